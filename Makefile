@@ -1,0 +1,40 @@
+# The names that people and CI use. Each target says what it does and does only what is out of date.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+JOBS ?= 2
+
+.PHONY: build test test-all test-gpu bench lint fuzz clean
+
+build: $(VENV)/.ready  ## .venv with opgen, then the library from schemas/ and its Python module
+	$(BIN)/opgen build schemas --out generated/aten --install -j $(JOBS)
+
+$(VENV)/.ready: pyproject.toml
+	@echo "build: making $(VENV) with opgen and what it needs"
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[test]'
+	touch $@
+
+$(VENV)/.oracle: $(VENV)/.ready
+	@echo "test-all: installing PyTorch, the oracle that operators are compared with"
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[test,oracle]'
+	touch $@
+
+test: build  ## the short tests: under 15 minutes from a clean clone
+	$(BIN)/python tests/run.py --jobs $(JOBS)
+
+test-all: $(VENV)/.oracle build  ## every test, PyTorch's samples included
+	$(BIN)/python tests/run.py --all --jobs $(JOBS)
+
+test-gpu:  ## the operator tests on a GPU, from the generated tree alone; needs no network
+	$(PYTHON) tests/gpu.py generated/aten
+
+bench: build  ## the budget table: ours, PyTorch's, NumPy's
+	$(BIN)/python benchmarks/budgets.py
+
+lint: $(VENV)/.ready
+	$(BIN)/ruff check cli python tests benchmarks examples
+	$(BIN)/clang-format --dry-run --Werror $$(git ls-files '*.h' '*.cpp' '*.cu' '*.cuh')
+
+clean:  ## all that was built; .venv stays
+	rm -rf generated/aten build dist

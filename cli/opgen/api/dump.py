@@ -1,0 +1,121 @@
+"""The expanded model and its signatures as plain data: what `opgen dump` prints, one object per function."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+
+from opgen.api import cpp, native, python, python_bound
+from opgen.api.signature import Signature
+from opgen.api.translate_types import NoCppType
+from opgen.model import Alias, Argument, Function, Return, Variant
+
+
+def text(functions: Iterable[Function]) -> str:
+    """A JSON array with a function on each line."""
+    encode = json.JSONEncoder(ensure_ascii=True, check_circular=False).encode
+    return "[\n" + ",\n".join([encode(record(f)) for f in functions]) + "\n]\n"
+
+
+def record(function: Function) -> dict[str, object]:
+    """A signature is null where the function is not there in that form, or has no C++ type for an argument."""
+    schema, name = function.schema, function.schema.name
+    dispatch = function.dispatch or {}
+    return {
+        "name": str(name.name),
+        "overload": name.overload,
+        "schema": str(schema),
+        "kind": schema.kind().value,
+        "arguments": list(_arguments(function)),
+        "returns": [_return(r) for r in schema.returns],
+        "variants": sorted([v.value for v in function.variants]),
+        "python_module": function.python_module,
+        "dispatch": {str(key): kernel.name for key, kernel in dispatch.items()},
+        "structured": function.structured,
+        "structured_delegate": _text(function.structured_delegate),
+        "structured_inherits": function.structured_inherits,
+        "autogen": [str(a) for a in function.autogen],
+        "tags": sorted(function.tags),
+        "device_guard": function.device_guard,
+        "device_check": function.device_check.value,
+        "category_override": function.category_override,
+        "manual_cpp_binding": function.manual_cpp_binding,
+        "manual_kernel_registration": function.manual_kernel_registration,
+        "cpp_no_default_args": sorted(function.cpp_no_default_args),
+        "generated": function.is_generated,
+        "line": None if function.is_generated else function.line,
+        "cpp": cpp_signatures(function),
+        "native": native_signatures(function),
+        "python": python_text(function),
+    }
+
+
+def _text(value: object) -> str | None:
+    return None if value is None else str(value)
+
+
+def _arguments(function: Function) -> Iterator[dict[str, object]]:
+    args = function.schema.arguments
+    for a in args.positional:
+        yield _argument(a, False, False)
+    for a in args.kwarg_only:
+        yield _argument(a, True, False)
+    for a in args.out:
+        yield _argument(a, True, True)
+
+
+def _argument(a: Argument, kwarg_only: bool, out: bool) -> dict[str, object]:
+    return {
+        "name": a.name,
+        "type": str(a.type),
+        "default": a.default,
+        "kwarg_only": kwarg_only,
+        "out": out,
+        "alias": _alias(a.alias),
+    }
+
+
+def _return(r: Return) -> dict[str, object]:
+    return {"name": r.name, "type": str(r.type), "alias": _alias(r.alias)}
+
+
+def _alias(alias: Alias | None) -> dict[str, object] | None:
+    if alias is None:
+        return None
+    return {"set": list(alias.set), "write": alias.write, "after": list(alias.after)}
+
+
+def cpp_signatures(function: Function) -> dict[str, str | None]:
+    """The forms without SymInts, each null where there is none."""
+    forms: dict[str, str | None] = {"function": None, "faithful": None, "method": None}
+    try:
+        if Variant.function in function.variants:
+            forms["function"] = cpp.function(function).decl()
+            faithful = cpp.faithful(function)
+            forms["faithful"] = None if faithful is None else faithful.decl()
+        if Variant.method in function.variants:
+            forms["method"] = cpp.method(function).decl()
+    except NoCppType:
+        return dict.fromkeys(forms)
+    return forms
+
+
+def native_signatures(function: Function) -> dict[str, str | None]:
+    """Dispatch key -> the kernel's declaration. Kernels differ in their names, and in whether they take SymInts."""
+    made: dict[bool, Signature] = {}
+    declared: dict[str, str | None] = {}
+    for key, kernel in (function.dispatch or {}).items():
+        try:
+            if kernel.takes_symint not in made:
+                made[kernel.takes_symint] = native.signature(function, kernel)
+            declared[str(key)] = made[kernel.takes_symint].decl(kernel.name)
+        except NoCppType:
+            declared[str(key)] = None
+    return declared
+
+
+def python_text(function: Function) -> str | None:
+    """The argument parser's string of this function alone: as a function if it is one, else as a method."""
+    if not python_bound.is_bound(function):
+        return None
+    return python.signature(function, method=Variant.function not in function.variants).text()

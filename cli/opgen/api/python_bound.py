@@ -1,0 +1,58 @@
+"""Which operators get a generated Python binding. The others are bound by hand, or are for C++ only.
+
+The names are PyTorch's: `dump` says of its operators what PyTorch says.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from opgen.api import cpp
+from opgen.model import Function
+
+# Bound by hand (attributes, indexing, conversions), or parts of other operators; in the C++ API's spelling.
+_NAMES = frozenset(
+    """
+    alias contiguous copy copy_ copy_sparse_to_sparse_ data dim get_device index index_out is_contiguous is_cuda
+    is_leaf is_sparse is_sparse_csr item itemsize mH mT matrix_H nbytes nonzero nonzero_numpy nonzero_out
+    normal_functional numel numpy_T output_nr replace_ requires_grad_ retains_grad set_ set_data size slice
+    storage_offset stride sym_is_contiguous sym_numel sym_size sym_storage_offset sym_stride tensor to
+    unique_dim_consecutive
+    _batch_norm_no_update _batch_norm_with_update _batch_norm_with_update_out _foreach_copy _fw_primal
+    _has_same_storage_numel _local_scalar_dense _new_zeros_with_same_feature_meta _reshape_alias _reshape_copy
+    _reshape_copy_out _sparse_add_out _sparse_dense_add_out _to_copy _to_copy_out _unsafe_view _version
+    fake_quantize_per_channel_affine_cachemask fake_quantize_per_tensor_affine_cachemask
+    """.split()
+)
+_PREFIXES = (
+    *("_cholesky", "_cumprod", "_cumsum", "_inverse", "_prod", "_qr", "_range", "_solve", "_sparse_div"),
+    *("_sparse_mul", "_sparse_sub", "_sum", "_svd", "_th_", "_thnn_", "_triangular_solve", "lift", "range"),
+)
+_PATTERN = re.compile(
+    r".*_backward(_(out|input|weight|bias))?$|.*_forward(_out)?$|.*_jvp$|.*_overrideable$"
+    r"|_?sparse_(coo|compressed|csr|csc|bsr|bsc)_tensor"
+)
+# A number is taken where a tensor is: these forms would never be reached.
+_ARITHMETIC = ("add", "sub", "mul", "div")
+_WITH_ALPHA = ("add", "sub")
+
+
+@cache
+def _shadowed() -> frozenset[str]:
+    schemas = set()
+    for name in _ARITHMETIC:
+        alpha = ", Scalar alpha=1" if name in _WITH_ALPHA else ""
+        schemas.add(f"{name}.Scalar(Tensor self, Scalar other{alpha}) -> Tensor")
+        schemas.add(f"{name}_.Scalar(Tensor(a!) self, Scalar other{alpha}) -> Tensor(a!)")
+    return frozenset(schemas)
+
+
+def is_bound(function: Function) -> bool:
+    """Generated operators are not, but for copies of views."""
+    if function.is_generated and "view_copy" not in function.tags:
+        return False
+    name = cpp.name(function.schema)
+    if name in _NAMES or name.startswith(_PREFIXES) or _PATTERN.match(name):
+        return False
+    return function.name.overload != "Scalar" or str(function.schema) not in _shadowed()

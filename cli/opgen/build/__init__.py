@@ -1,0 +1,1 @@
+"""Compiling a generated tree: finding the tools, running CMake and Ninja, writing the wheel."""

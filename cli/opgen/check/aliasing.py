@@ -1,0 +1,181 @@
+"""What is written to, what is returned, and what shares memory with what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from opgen.check import examples as ex
+from opgen.check import places
+from opgen.diagnostics import Diagnostic, Rule, Severity
+from opgen.model import TENSOR, Function, Kind, Program
+from opgen.model.schema import SCRATCH_PREFIX
+
+IN_PLACE_SELF = Rule(
+    "OPG401", "in-place-self", Severity.error, "An in-place operator (its name ends in '_') writes to 'self'.",
+    ex.func("f_(Tensor self) -> Tensor(a!)"), ex.F_,
+)  # fmt: skip
+IN_PLACE_RETURN = Rule(
+    "OPG402", "in-place-return", Severity.error, "An in-place operator returns 'self' and nothing else; nothing if that is a list.",
+    ex.func("f_(Tensor(a!) self) -> Tensor"), ex.F_,
+)  # fmt: skip
+IN_PLACE_OUT = Rule(
+    "OPG403", "in-place-and-out", Severity.error, "An in-place operator has no out arguments.",
+    ex.func("f_(Tensor(a!) self, *, Tensor(b!) out) -> Tensor(a!)"), ex.F_,
+)  # fmt: skip
+FUNCTIONAL_OVERLOAD = Rule(
+    "OPG404", "functional-overload", Severity.error, "Only functional operators have 'functional' in their overload name.",
+    ex.func("f_.functional(Tensor(a!) self) -> Tensor(a!)"), ex.F_,
+)  # fmt: skip
+DUNDER_FUNCTIONAL = Rule(
+    "OPG405", "functional-suffix", Severity.error, "Only functional operators have names that end in '_functional'.",
+    ex.func("f_functional(Tensor self, Tensor(a!) x) -> ()"), ex.func("f_functional(Tensor self) -> Tensor"),
+)  # fmt: skip
+IN_PLACE_RULES = (IN_PLACE_SELF, IN_PLACE_RETURN, IN_PLACE_OUT, FUNCTIONAL_OVERLOAD, DUNDER_FUNCTIONAL)
+
+OUT_RETURN = Rule(
+    "OPG410", "out-return", Severity.error, "An out operator returns its out tensors, each by its own annotation, in order.",
+    ex.F + ex.func("f.out(Tensor self, *, Tensor(a!) out) -> Tensor"), ex.F + ex.F_OUT,
+)  # fmt: skip
+OUT_RETURN_COUNT = Rule(
+    "OPG411", "out-return-count", Severity.error,
+    "An out operator returns as many tensors as it has out tensors; none when one of these is a list.",
+    ex.F + ex.func("f.out(Tensor self, *, Tensor(a!) out) -> ()"), ex.F + ex.F_OUT,
+)  # fmt: skip
+OUT_DEFAULT = Rule(
+    "OPG412", "out-default", Severity.error, "An out argument has no default.",
+    ex.F + ex.func("f.out(Tensor self, *, Tensor(a!) out=[]) -> Tensor(a!)"), ex.F + ex.F_OUT,
+)  # fmt: skip
+OUT_CONST_REF = Rule(
+    "OPG413", "out-const-ref", Severity.error, "use_const_ref_for_mutable_tensors is not for out operators.",
+    ex.F + ex.F_OUT + "  use_const_ref_for_mutable_tensors: True\n", ex.F_ + "  use_const_ref_for_mutable_tensors: True\n",
+)  # fmt: skip
+OUT_RULES = (OUT_RETURN, OUT_RETURN_COUNT, OUT_DEFAULT, OUT_CONST_REF)
+
+RETURN_MIXED = Rule(
+    "OPG420", "mixed-returns", Severity.error, "Either all returns are written-to arguments, or none is.",
+    ex.func("f_(Tensor(a!) self) -> (Tensor(a!), Tensor)"), ex.F_,
+)  # fmt: skip
+RETURN_WRITTEN = Rule(
+    "OPG421", "written-return", Severity.error,
+    "A return that is written to is 'self' or an out argument (which is keyword-only), with the same annotation.",
+    ex.func("f(Tensor(a) self) -> Tensor(a!)"), ex.func("f(Tensor(a) self) -> Tensor(a)"),
+)  # fmt: skip
+RETURN_POSITIONAL = Rule(
+    "OPG422", "mutable-returned", Severity.error, "A positional argument that is written to is not returned.",
+    ex.func("f(Tensor self, Tensor(a!) x) -> Tensor(a!)"), ex.func("f(Tensor self, Tensor(a!) x) -> Tensor"),
+)  # fmt: skip
+RETURN_UNKNOWN_SET = Rule(
+    "OPG423", "unknown-alias-set", Severity.error, "A return aliases sets that arguments are in.",
+    ex.func("f(Tensor(a) self) -> Tensor(b)"), ex.func("f(Tensor(a) self) -> Tensor(a)"),
+)  # fmt: skip
+UNUSED_SET = Rule(
+    "OPG424", "unused-alias-set", Severity.warning, "An argument's read-only alias set says something only when a return is in it.",
+    ex.func("f(Tensor(a) self) -> Tensor"), ex.func("f(Tensor(a) self) -> Tensor(a)"),
+)  # fmt: skip
+SHARED_WRITE = Rule(
+    "OPG425", "shared-written-set", Severity.error, "Each argument that is written to has an alias set of its own.",
+    ex.func("f(Tensor self, Tensor(a!) x, Tensor(a!) y) -> ()"), ex.func("f(Tensor self, Tensor(a!) x, Tensor(b!) y) -> ()"),
+)  # fmt: skip
+RETURN_RULES = (
+    RETURN_MIXED, RETURN_WRITTEN, RETURN_POSITIONAL, RETURN_UNKNOWN_SET, UNUSED_SET, SHARED_WRITE,
+)  # fmt: skip
+
+
+def in_place(function: Function, program: Program) -> Iterator[Diagnostic]:
+    schema, name = function.schema, function.name
+    if "functional" in name.overload and function.kind is not Kind.functional:
+        message = f"the overload name says 'functional', but the operator is {function.kind.value}"
+        yield FUNCTIONAL_OVERLOAD.at(places.overload(function), message)
+    if name.name.functional and function.kind not in (Kind.functional, Kind.out):
+        message = f"the name says 'functional', but the operator is {function.kind.value}"
+        yield DUNDER_FUNCTIONAL.at(places.name(function), message)
+    if not name.name.inplace:
+        return
+    self_arg = schema.arguments.self_arg
+    if schema.arguments.out:
+        where = places.argument(function, schema.arguments.out[0].name)
+        yield IN_PLACE_OUT.at(where, "an in-place operator has no out arguments")
+    if self_arg is None or not self_arg.is_write:
+        where = places.name(function) if self_arg is None else places.argument(function, "self")
+        help = None if self_arg is None else f"write {str(self_arg).replace('Tensor', 'Tensor(a!)', 1)}"
+        yield IN_PLACE_SELF.at(where, "an in-place operator must write to 'self'", help)
+    elif self_arg.type != TENSOR:
+        if schema.returns:
+            message = f"an in-place operator on {self_arg.type} returns nothing"
+            yield IN_PLACE_RETURN.at(places.returns(function), message, "write ()")
+    elif (len(schema.returns) != 1 or schema.returns[0].alias != self_arg.alias) and not _mixed(function):
+        expected = f"Tensor({self_arg.alias})"
+        yield IN_PLACE_RETURN.at(places.returns(function), "an in-place operator must return 'self'", f"write {expected}")
+
+
+def out(function: Function, program: Program) -> Iterator[Diagnostic]:
+    outs = function.schema.arguments.out
+    if not outs:
+        return
+    for a in outs:
+        if a.default is not None:
+            where = places.argument(function, a.name, "default")
+            yield OUT_DEFAULT.at(where, f"the out argument '{a.name}' cannot have a default")
+    if function.use_const_ref_for_mutable_tensors:
+        where = places.field(function, "use_const_ref_for_mutable_tensors")
+        yield OUT_CONST_REF.at(where, "this is not for out operators")
+    if function.name.name.inplace:
+        return
+    returns = function.schema.returns
+    expected = [a for a in outs if not a.name.startswith(SCRATCH_PREFIX)]
+    if any(a.type != TENSOR for a in outs):
+        if returns and any(r.type.is_tensor_like() for r in returns):
+            message = "an out operator whose out arguments are not all plain tensors returns none of them"
+            yield OUT_RETURN_COUNT.at(places.returns(function), message, "write ()")
+        return
+    if len(returns) != len(expected):
+        message = f"expected {len(expected)} returns, one for each out tensor, found {len(returns)}"
+        yield OUT_RETURN_COUNT.at(places.returns(function), message)
+        return
+    for i, (a, r) in enumerate(zip(expected, returns, strict=True)):
+        if r.alias != a.alias:
+            message = f"return {i + 1} must be the out argument '{a.name}'"
+            yield OUT_RETURN.at(places.returned(function, i), message, f"write Tensor({a.alias})")
+
+
+def _mixed(function: Function) -> bool:
+    written = [r.is_write for r in function.schema.returns]
+    return any(written) and not all(written)
+
+
+def returns(function: Function, program: Program) -> Iterator[Diagnostic]:
+    arguments, returned = function.schema.arguments, function.schema.returns
+    if _mixed(function):
+        fresh = next(i for i, r in enumerate(returned) if not r.is_write)
+        message = "some returns are written-to arguments, so this one must be one, too"
+        yield RETURN_MIXED.at(places.returned(function, fresh), message)
+    aliased = [(i, r) for i, r in enumerate(returned) if r.alias is not None]
+    annotated = [a for a in arguments.all if a.alias is not None]
+    if not aliased and not annotated:
+        return
+    own = [*arguments.out, *([] if arguments.self_arg is None else [arguments.self_arg])]
+    known = {letter for a in annotated for letter in (*a.alias.set, *a.alias.after)}
+    for i, r in aliased:
+        if any(r.alias == a.alias for a in arguments.post_self if a.is_write):
+            message = "a positional argument that is written to cannot be returned"
+            yield RETURN_POSITIONAL.at(places.returned(function, i), message, "make it keyword-only, or return nothing")
+        elif r.is_write and not any(r.alias == a.alias for a in own):
+            message = f"no 'self' or out argument has the annotation ({r.alias})"
+            yield RETURN_WRITTEN.at(places.returned(function, i, "alias"), message)
+        elif not known.issuperset(r.alias.set):
+            message = f"no argument is in the alias set {'|'.join(r.alias.set)}"
+            yield RETURN_UNKNOWN_SET.at(places.returned(function, i, "alias"), message)
+    yield from _alias_sets(function, annotated, {letter for _, r in aliased for letter in r.alias.set})
+
+
+def _alias_sets(function: Function, annotated: list, returned: set[str]) -> Iterator[Diagnostic]:
+    written: dict[str, str] = {}
+    for a in annotated:
+        if a.is_write:
+            first = written.setdefault(a.alias.set[0], a.name)
+            if first != a.name:
+                message = f"'{first}' and '{a.name}' are written to, but share the alias set {a.alias.set[0]}"
+                yield SHARED_WRITE.at(places.argument(function, a.name, "alias"), message)
+        elif not a.alias.after and not returned.intersection(a.alias.set):
+            message = f"no return is in the alias set {'|'.join(a.alias.set)}"
+            yield UNUSED_SET.at(places.argument(function, a.name, "alias"), message)

@@ -1,0 +1,63 @@
+"""Where the parts of a function's schema stand in the file. Worked out only for functions that have a fault."""
+
+from __future__ import annotations
+
+from opgen.diagnostics import Span
+from opgen.model import Function
+from opgen.parse import schema_text
+from opgen.parse.cursor import Layout, Range
+
+
+def _layout(function: Function) -> Layout:
+    prefix = "" if function.namespace == "aten" else f"{function.namespace}::"
+    text = f"{prefix}{function.schema}"
+    written = getattr(function.places, "fields", {}).get("func")
+    return schema_text.layout(text if written is None else written.value)
+
+
+def _span(function: Function, where: Range) -> Span:
+    if function.places is None or where[0] == where[1]:
+        return function.span
+    return function.places.inside(*where, "func")
+
+
+def name(function: Function) -> Span:
+    return _span(function, _layout(function).name)
+
+
+def overload(function: Function) -> Span:
+    return _span(function, _layout(function).overload)
+
+
+def argument(function: Function, name: str, piece: str = "whole") -> Span:
+    """`piece` is one of Part's: whole, type, alias, name, default."""
+    part = _layout(function).arguments.get(name)
+    if part is None:
+        return function.span
+    where = getattr(part, piece)
+    return _span(function, where if where[0] != where[1] else part.whole)
+
+
+def returned(function: Function, index: int, piece: str = "whole") -> Span:
+    found = _layout(function).returns
+    if index >= len(found):
+        return returns(function)
+    where = getattr(found[index], piece)
+    return _span(function, where if where[0] != where[1] else found[index].whole)
+
+
+def returns(function: Function) -> Span:
+    return _span(function, _layout(function).all_returns)
+
+
+def field(function: Function, *path: str | int) -> Span:
+    """The value of a field; the schema when the entry does not have it."""
+    if function.places is None or not function.places.has(path[0]):
+        return function.span
+    return function.places.value(*path)
+
+
+def key(function: Function, *path: str | int) -> Span:
+    if function.places is None or not function.places.has(path[0]):
+        return function.span
+    return function.places.key(*path)

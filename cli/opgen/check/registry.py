@@ -1,0 +1,43 @@
+"""Which function applies which rules. A test fails when a rule is in no row, or a row's function is not called."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from opgen.check import aliasing, arguments, bindings, dispatch, families, names, structured, tags, views
+from opgen.diagnostics import Diagnostic, Rule
+from opgen.model import Function, Program
+from opgen.parse import entry_rules, schema_rules, yaml_rules
+from opgen.parse import tags as tag_file
+
+FunctionCheck = Callable[[Function, Program], Iterable[Diagnostic]]
+ProgramCheck = Callable[[Program], Iterable[Diagnostic]]
+
+FUNCTION_CHECKS: tuple[tuple[FunctionCheck, tuple[Rule, ...]], ...] = (
+    (arguments.names_and_order, arguments.RULES),
+    (names.reserved, names.RESERVED_RULES),
+    (aliasing.in_place, aliasing.IN_PLACE_RULES),
+    (aliasing.out, aliasing.OUT_RULES),
+    (aliasing.returns, aliasing.RETURN_RULES),
+    (bindings.variants, bindings.VARIANT_RULES),
+    (bindings.fields, bindings.FIELD_RULES),
+    (dispatch.kernels, dispatch.RULES),
+    (structured.fields, structured.FIELD_RULES),
+    (tags.of_function, tags.FUNCTION_RULES),
+)
+
+PROGRAM_CHECKS: tuple[tuple[ProgramCheck, tuple[Rule, ...]], ...] = (
+    (names.unique, names.UNIQUE_RULES),
+    (structured.delegates, structured.DELEGATE_RULES),
+    (structured.groups, structured.GROUP_RULES),
+    (families.forms, families.FORM_RULES),
+    (families.autogen, families.AUTOGEN_RULES),
+    (views.twins, views.RULES),
+    (tags.in_place_views, tags.VIEW_RULES),
+)
+
+READING_RULES: tuple[Rule, ...] = yaml_rules.RULES + schema_rules.RULES + entry_rules.RULES + tag_file.RULES
+
+RULES: tuple[Rule, ...] = READING_RULES + tuple(
+    rule for _, rules in (*FUNCTION_CHECKS, *PROGRAM_CHECKS) for rule in rules
+)

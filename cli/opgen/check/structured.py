@@ -1,0 +1,202 @@
+"""Structured operators: one out form with the kernel, and the forms that delegate to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from opgen.check import examples as ex
+from opgen.check import places
+from opgen.diagnostics import Diagnostic, Related, Rule, Severity, did_you_mean
+from opgen.expand import signature
+from opgen.model import Function, Kind, Program
+
+_UFUNC = "  ufunc_inner_loop:\n    Generic: f (All)\n"
+
+
+def _rule(code: str, name: str, summary: str, bad: str, good: str = ex.STRUCTURED) -> Rule:
+    return Rule(code, name, Severity.error, summary, bad, good)
+
+
+ON_OUT_ONLY = _rule(
+    "OPG601", "structured-on-out", "'structured: True' stands on the out form; the others have structured_delegate.",
+    ex.F + "  structured: True\n",
+)  # fmt: skip
+DELEGATE_ON_OUT = _rule(
+    "OPG602", "delegate-on-out", "An out form is delegated to; it does not delegate.",
+    ex.STRUCTURED.replace("  structured: True\n", "  structured_delegate: f.out\n"),
+)  # fmt: skip
+NEEDS_GUARD = _rule(
+    "OPG603", "structured-device-guard", "Structured operators always guard the device.",
+    ex.STRUCTURED + "  device_guard: False\n",
+)  # fmt: skip
+INHERITS = _rule(
+    "OPG604", "inherits-unstructured", "structured_inherits is for the structured out form.",
+    ex.F + "  structured_inherits: TensorIteratorBase\n", ex.STRUCTURED + "  structured_inherits: TensorIteratorBase\n",
+)  # fmt: skip
+PRECOMPUTED_UNSTRUCTURED = _rule(
+    "OPG605", "precomputed-unstructured", "precomputed is for the structured out form.",
+    ex.F + "  precomputed:\n  - self -> int n\n", ex.STRUCTURED + "  precomputed:\n  - self -> int n\n",
+)  # fmt: skip
+PRECOMPUTED_ARGUMENT = _rule(
+    "OPG606", "precomputed-argument", "A precomputed line replaces an argument that the operator has.",
+    ex.STRUCTURED + "  precomputed:\n  - dim -> int n\n", ex.STRUCTURED + "  precomputed:\n  - self -> int n\n",
+)  # fmt: skip
+PRECOMPUTED_UPPER = _rule(
+    "OPG607", "precomputed-uppercase", "Precomputed names are not all upper case: those are the template parameters.",
+    ex.STRUCTURED + "  precomputed:\n  - self -> int N\n", ex.STRUCTURED + "  precomputed:\n  - self -> int n\n",
+)  # fmt: skip
+UFUNC_UNSTRUCTURED = _rule(
+    "OPG608", "ufunc-unstructured", "ufunc_inner_loop is for the structured out form.",
+    ex.F + _UFUNC, ex.STRUCTURED.replace(ex.KERNELS, _UFUNC),
+)  # fmt: skip
+FIELD_RULES = (
+    ON_OUT_ONLY, DELEGATE_ON_OUT, NEEDS_GUARD, INHERITS, PRECOMPUTED_UNSTRUCTURED, PRECOMPUTED_ARGUMENT,
+    PRECOMPUTED_UPPER, UFUNC_UNSTRUCTURED,
+)  # fmt: skip
+
+DELEGATE_MISSING = _rule(
+    "OPG610", "delegate-missing", "The function that is delegated to exists.",
+    ex.F + "  structured_delegate: f.outt\n",
+)  # fmt: skip
+DELEGATE_UNSTRUCTURED = _rule(
+    "OPG611", "delegate-unstructured", "The function that is delegated to has 'structured: True'.",
+    ex.STRUCTURED.replace("  structured: True\n", ""),
+)  # fmt: skip
+DELEGATE_SIGNATURE = _rule(
+    "OPG612", "delegate-signature", "A function and its delegate take the same arguments, out ones apart.",
+    ex.STRUCTURED.replace("self, *", "self, int n, *"),
+)  # fmt: skip
+DELEGATE_RULES = (DELEGATE_MISSING, DELEGATE_UNSTRUCTURED, DELEGATE_SIGNATURE)
+
+NOT_DELEGATING = _rule(
+    "OPG620", "form-not-delegating", "All forms of a structured operator delegate to its out form.",
+    ex.STRUCTURED.replace("  structured_delegate: f.out\n", ""),
+)  # fmt: skip
+NO_FUNCTIONAL = _rule(
+    "OPG621", "structured-without-functional", "A structured out form has a functional form that delegates to it.",
+    ex.F_OUT + "  structured: True\n" + ex.KERNELS,
+)  # fmt: skip
+COMPOSITE = _rule(
+    "OPG622", "structured-composite", "A structured operator has no implicit composite kernel.",
+    ex.STRUCTURED + "    CompositeImplicitAutograd: g\n",
+)  # fmt: skip
+GROUP_RULES = (NOT_DELEGATING, NO_FUNCTIONAL, COMPOSITE)
+
+
+def fields(function: Function, program: Program) -> Iterator[Diagnostic]:
+    kind = function.kind
+    if function.structured and kind is not Kind.out:
+        message = f"this operator is {kind.value}; only an out form can be structured"
+        yield ON_OUT_ONLY.at(places.field(function, "structured"), message, "did you mean structured_delegate?")
+    if function.structured_delegate is not None and kind is Kind.out:
+        where = places.field(function, "structured_delegate")
+        yield DELEGATE_ON_OUT.at(where, "an out form cannot delegate", "did you mean structured: True?")
+    if function.part_of_structured_group and not function.device_guard:
+        message = "a structured operator cannot go without its device guard"
+        yield NEEDS_GUARD.at(places.field(function, "device_guard"), message)
+    if not function.structured:
+        for name, rule in _STRUCTURED_ONLY.items():
+            if getattr(function, name):
+                message = f"'{name}' is for entries with 'structured: True'"
+                yield rule.at(places.key(function, name), message)
+    if function.precomputed is not None:
+        yield from _precomputed(function)
+
+
+_STRUCTURED_ONLY = {
+    "structured_inherits": INHERITS,
+    "precomputed": PRECOMPUTED_UNSTRUCTURED,
+    "ufunc_inner_loop": UFUNC_UNSTRUCTURED,
+}
+
+
+def _precomputed(function: Function) -> Iterator[Diagnostic]:
+    names = {a.name for a in function.schema.arguments.all}
+    rows = [*function.precomputed.replace.items(), (None, function.precomputed.add)]
+    for i, (replaced, arguments) in enumerate(rows):
+        where = places.field(function, "precomputed", i)
+        if replaced is not None and replaced not in names:
+            help = did_you_mean(replaced, names)
+            yield PRECOMPUTED_ARGUMENT.at(where, f"there is no argument '{replaced}'", help)
+        for a in arguments:
+            if a.name.upper() == a.name:
+                yield PRECOMPUTED_UPPER.at(where, f"'{a.name}' is all upper case")
+
+
+def delegates(program: Program) -> Iterator[Diagnostic]:
+    followers: dict[str, list[Function]] = {}
+    for function in program.functions:
+        if function.structured_delegate is not None:
+            followers.setdefault(_delegate_name(function), []).append(function)
+    for name, delegating in followers.items():
+        delegate = program.function(name)
+        if delegate is None:
+            for function in delegating:
+                where = places.field(function, "structured_delegate")
+                known = [f.qualified_name for f in program.functions if f.structured]
+                yield DELEGATE_MISSING.at(where, f"there is no operator '{name}'", did_you_mean(name, known))
+        elif not delegate.structured:
+            yield from _unstructured(delegate, delegating)
+        else:
+            yield from _signatures(delegate, delegating)
+
+
+def _delegate_name(function: Function) -> str:
+    name = str(function.structured_delegate)
+    return name if function.namespace == "aten" else f"{function.namespace}::{name}"
+
+
+def _unstructured(delegate: Function, delegating: list[Function]) -> Iterator[Diagnostic]:
+    """The delegate's fault when it is the out form of those that delegate to it, else theirs."""
+    key = signature.key(delegate.schema)
+    own = [f for f in delegating if signature.key(f.schema) == key and delegate.kind is Kind.out]
+    if own:
+        related = tuple(Related(places.field(f, "structured_delegate"), f"'{f.name}' delegates to it") for f in own)
+        message = f"'{delegate.name}' is delegated to, but has no 'structured: True'"
+        yield DELEGATE_UNSTRUCTURED.at(delegate.span, message, "add structured: True", related)
+    for function in delegating:
+        if function not in own:
+            where = places.field(function, "structured_delegate")
+            related = (Related(delegate.span, "declared here"),)
+            yield DELEGATE_UNSTRUCTURED.at(where, f"'{delegate.name}' is not structured", related=related)
+
+
+def _signatures(delegate: Function, delegating: list[Function]) -> Iterator[Diagnostic]:
+    key = signature.key(delegate.schema)
+    same = [f for f in delegating if signature.key(f.schema) == key]
+    others = [f for f in delegating if f not in same and f.root_name == delegate.root_name]
+    strangers = [f for f in delegating if f not in same and f.root_name != delegate.root_name]
+    for function in strangers:
+        where = places.field(function, "structured_delegate")
+        related = (Related(delegate.span, "declared here"),)
+        message = f"'{delegate.name}' is no form of '{function.name}'"
+        yield DELEGATE_SIGNATURE.at(where, message, related=related)
+    # Where nobody agrees with the delegate, it is the odd one out.
+    blamed = others if same else [delegate] if others else []
+    for function in blamed:
+        other = delegate if function is not delegate else others[0]
+        related = (Related(other.span, "the other form"),)
+        message = f"'{function.name}' does not take the same arguments as '{other.name}'"
+        yield DELEGATE_SIGNATURE.at(function.span, message, related=related)
+
+
+def groups(program: Program) -> Iterator[Diagnostic]:
+    grouped = set()
+    for group in program.groups:
+        if not group.structured:
+            continue
+        grouped.update(map(id, group.functions()))
+        for f in group.functions():
+            if f is not group.out and f.structured_delegate is None:
+                related = (Related(group.out.span, "the structured form"),)
+                message = f"'{f.name}' must delegate to '{group.out.name}'"
+                yield NOT_DELEGATING.at(f.span, message, f"add structured_delegate: {group.out.name}", related)
+        for key in ("CompositeImplicitAutograd", "CompositeImplicitAutogradNestedTensor"):
+            kernel = group.out.kernel(key)
+            if kernel is not None:
+                yield COMPOSITE.at(kernel.span or group.out.span, f"a structured operator cannot have {key}")
+    delegated = {_delegate_name(f) for f in program.functions if f.structured_delegate is not None}
+    for function in program.functions:
+        if function.structured and id(function) not in grouped and function.qualified_name not in delegated:
+            message = f"no functional form delegates to '{function.name}'"
+            yield NO_FUNCTIONAL.at(function.span, message)

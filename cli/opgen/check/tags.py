@@ -1,0 +1,103 @@
+"""Tags: those that exist, and those that an operator must carry."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from opgen.check import examples as ex
+from opgen.check import places
+from opgen.diagnostics import Diagnostic, Related, Rule, Severity, did_you_mean
+from opgen.model import DEFAULT_NAMESPACE, Function, Kind, Program
+
+UNKNOWN = Rule(
+    "OPG801", "unknown-tag", Severity.error, "A tag is declared in the tags file.",
+    ex.F + "  tags: pointwize\n", ex.F + "  tags: pointwise\n",
+)  # fmt: skip
+GENERATED = Rule(
+    "OPG802", "generated-tag", Severity.error, "The tag 'generated' is opgen's to give.",
+    ex.F + "  tags: generated\n", ex.F,
+)  # fmt: skip
+SEEDED = Rule(
+    "OPG803", "seeded-tag", Severity.error,
+    "Operators that take a Generator, or that say 'rand' or 'dropout' in their names, carry nondeterministic_seeded.",
+    ex.func("f(Tensor self, *, Generator? generator=None) -> Tensor"),
+    ex.func("f(Tensor self, *, Generator? generator=None) -> Tensor") + "  tags: nondeterministic_seeded\n",
+)  # fmt: skip
+FUNCTION_RULES = (UNKNOWN, GENERATED, SEEDED)
+
+_F = "- func: f(Tensor(a) self) -> Tensor(a)\n"
+VIEW_NAME = Rule(
+    "OPG810", "inplace-view-name", Severity.error, "The tag inplace_view is for operators whose names end in '_'.",
+    ex.F + "  tags: inplace_view\n", _F + ex.F_ + "  tags: inplace_view\n",
+)  # fmt: skip
+VIEW_BASE = Rule(
+    "OPG811", "inplace-view-base", Severity.error, "An in-place view has an out-of-place form.",
+    ex.F_ + "  tags: inplace_view\n", _F + ex.F_ + "  tags: inplace_view\n",
+)  # fmt: skip
+VIEW_TAG = Rule(
+    "OPG812", "inplace-view-tag", Severity.warning, "The in-place form of a view carries the tag inplace_view.",
+    _F + ex.F_, _F + ex.F_ + "  tags: inplace_view\n",
+)  # fmt: skip
+VIEW_RULES = (VIEW_NAME, VIEW_BASE, VIEW_TAG)
+
+# PyTorch: no twins that are views, by design; and a name that says dropout without being random.
+_NO_VIEW_TWIN = frozenset({"resize_", "resize_as_"})
+_NOT_RANDOM = frozenset({"_cudnn_init_dropout_state"})
+
+
+def of_function(function: Function, program: Program) -> Iterator[Diagnostic]:
+    if not function.tags <= program.tags.keys():
+        for tag in sorted(function.tags - program.tags.keys()):
+            yield UNKNOWN.at(_tag_span(function, tag), f"there is no tag '{tag}'", did_you_mean(tag, program.tags))
+    if "generated" in function.tags:
+        yield GENERATED.at(_tag_span(function, "generated"), "only generated operators carry this tag")
+    if "nondeterministic_seeded" not in function.tags and "nondeterministic_seeded" in program.tags:
+        why = _random(function)
+        if why is not None:
+            message = f"the tag nondeterministic_seeded is missing: {why}"
+            yield SEEDED.at(function.span, message, "add it to 'tags'")
+
+
+def _tag_span(function: Function, tag: str):
+    node = getattr(function.places, "fields", {}).get("tags")
+    for i, item in enumerate(getattr(node, "items", ())):
+        if item.value == tag:
+            return places.field(function, "tags", i)
+    return places.field(function, "tags")
+
+
+def _random(function: Function) -> str | None:
+    if function.schema.arguments.has_generator():
+        return "the operator takes a Generator"
+    if function.namespace != DEFAULT_NAMESPACE:
+        return None
+    name = str(function.name)
+    if "rand" in name:
+        return "the name says 'rand'"
+    if "backward" in name or str(function.name.name) in _NOT_RANDOM:
+        return None
+    if "dropout" in name or any("dropout" in a.name for a in function.schema.arguments.all):
+        return "the operator says 'dropout'"
+    return None
+
+
+def in_place_views(program: Program) -> Iterator[Diagnostic]:
+    out_of_place: dict[tuple[str, str, bool], list[Function]] = {}
+    for f in program.functions:
+        if not f.name.name.inplace:
+            out_of_place.setdefault((f.namespace, f.root_name, f.name.name.dunder), []).append(f)
+    for f in program.functions:
+        name = f.name.name
+        twins = out_of_place.get((f.namespace, f.root_name, name.dunder), [])
+        if "inplace_view" in f.tags and str(f.name) not in _NO_VIEW_TWIN and str(name) != "set_":
+            if not name.inplace:
+                message = f"'{f.name}' is no in-place operator, but carries the tag inplace_view"
+                yield VIEW_NAME.at(_tag_span(f, "inplace_view"), message)
+            elif not twins:
+                message = f"'{f.name}' carries the tag inplace_view, but there is no '{name.base}'"
+                yield VIEW_BASE.at(_tag_span(f, "inplace_view"), message)
+        elif f.kind is Kind.inplace and "inplace_view" not in f.tags:
+            view = next((t for t in twins if t.is_view and t.name.overload == f.name.overload), None)
+            if view is not None:
+                related = (Related(view.span, "the view"),)
+                yield VIEW_TAG.at(f.span, f"'{view.name}' is a view, so '{f.name}' needs the tag inplace_view", None, related)

@@ -1,0 +1,36 @@
+"""Program to program: what entries leave unsaid is filled in, and what autogen names is made.
+
+Faults of the input are not looked for here: `check` reads the expanded program and reports them. Nothing here fails,
+whatever the entries say.
+"""
+
+from __future__ import annotations
+
+from opgen.expand import autogen, defaults, groups
+from opgen.model import Program
+
+__all__ = ["expand"]
+
+
+def expand(program: Program, core_counts: bool = True) -> Program:
+    """`core_counts` is False for files of PyTorch before 2.2, whose tag `core` had no bearing on autogen."""
+    declared = tuple(defaults.fill(f, program.tags) for f in program.functions)
+    families = groups.families(declared)
+    generated = [made for family in families for made in autogen.missing_forms(family, core_counts)]
+    families = groups.join(families, generated)
+    functions = (*declared, *generated)
+    by_name = {}
+    for function in functions:
+        by_name.setdefault(function.qualified_name, function)
+    found = groups.groups(families)
+    return Program(
+        path=program.path,
+        functions=functions,
+        tags=program.tags,
+        groups=tuple(found),
+        view_groups=tuple(groups.view_groups(functions)),
+        families=tuple(families),
+        faulty=program.faulty,
+        by_name=by_name,
+        group_of={f.qualified_name: g for g in found for f in g.functions()},
+    )

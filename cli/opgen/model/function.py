@@ -1,0 +1,242 @@
+"""One entry of a functions file, and the groups that related entries form."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from opgen.diagnostics import Span
+from opgen.model.dispatch import DispatchKey
+from opgen.model.names import OperatorName
+from opgen.model.schema import Argument, Kind, Schema
+
+NATIVE_NAMESPACE = "at::native"
+DEFAULT_NAMESPACE = "aten"
+
+
+class Variant(enum.Enum):
+    function = "function"
+    method = "method"
+
+
+class DeviceCheck(enum.Enum):
+    NoCheck = "NoCheck"
+    ExactSame = "ExactSame"
+
+
+class UfuncKey(enum.Enum):
+    """Which kernels a functor serves; `Generic` and `ScalarOnly` fill in the finer ones."""
+
+    CUDAFunctor = "CUDAFunctor"
+    CUDAFunctorOnOther = "CUDAFunctorOnOther"
+    CUDAFunctorOnSelf = "CUDAFunctorOnSelf"
+    CPUScalar = "CPUScalar"
+    CPUVector = "CPUVector"
+    ScalarOnly = "ScalarOnly"
+    Generic = "Generic"
+
+
+@dataclass(frozen=True, slots=True)
+class Kernel:
+    """What a dispatch key runs. `structured` kernels have a meta and an impl function instead of one."""
+
+    key: DispatchKey
+    name: str
+    namespace: str = NATIVE_NAMESPACE
+    structured: bool = False
+    span: Span | None = field(default=None, compare=False)
+
+    @property
+    def takes_symint(self) -> bool:
+        return "_symint" in self.name
+
+    @property
+    def qualified(self) -> str:
+        return f"{self.namespace}::{self.name}"
+
+
+@dataclass(frozen=True, slots=True)
+class UfuncLoop:
+    """`name (dtypes)`: the functor, and the ScalarType names it is instantiated for, in the order written."""
+
+    key: UfuncKey
+    name: str
+    dtypes: tuple[str, ...]
+    text: str = field(default="", compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Precomputed:
+    """What the meta function hands to the impl function: replacements of arguments, and additions."""
+
+    replace: Mapping[str, tuple[Argument, ...]]
+    add: tuple[Argument, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """Written in the file."""
+
+
+@dataclass(frozen=True, slots=True)
+class Generated:
+    """Made by autogen from `parent`."""
+
+    parent: OperatorName
+
+
+class Places(Protocol):
+    """Where the parts of an entry stand in its file; `path` walks fields, keys and list indices."""
+
+    def value(self, *path: str | int) -> Span: ...
+
+    def key(self, *path: str | int) -> Span: ...
+
+    def inside(self, start: int, end: int, *path: str | int) -> Span:
+        """The characters [start, end) of the scalar at `path`."""
+        ...
+
+    def has(self, *path: str | int) -> bool: ...
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Function:
+    """An operator with all its attributes. Before `expand`, `dispatch` is None where the entry has none."""
+
+    schema: Schema
+    span: Span
+    line: int
+    namespace: str = DEFAULT_NAMESPACE
+    variants: frozenset[Variant] = frozenset({Variant.function})
+    python_module: str | None = None
+    dispatch: Mapping[DispatchKey, Kernel] | None = None
+    structured: bool = False
+    structured_delegate: OperatorName | None = None
+    structured_inherits: str | None = None
+    precomputed: Precomputed | None = None
+    autogen: tuple[OperatorName, ...] = ()
+    ufunc_inner_loop: Mapping[UfuncKey, UfuncLoop] = field(default_factory=dict)
+    device_guard: bool = True
+    device_check: DeviceCheck = DeviceCheck.ExactSame
+    category_override: str | None = None
+    manual_cpp_binding: bool = False
+    manual_kernel_registration: bool = False
+    use_const_ref_for_mutable_tensors: bool = False
+    cpp_no_default_args: tuple[str, ...] = ()
+    tags: frozenset[str] = frozenset()
+    origin: Declared | Generated = Declared()
+    places: Places | None = None
+
+    @property
+    def name(self) -> OperatorName:
+        return self.schema.name
+
+    @property
+    def qualified_name(self) -> str:
+        """`add.Tensor`, with the namespace in front unless it is the default one."""
+        return str(self.name) if self.namespace == DEFAULT_NAMESPACE else f"{self.namespace}::{self.name}"
+
+    @property
+    def root_name(self) -> str:
+        """Shared by the functional, in-place and out forms: `add`."""
+        return self.schema.name.name.base
+
+    @property
+    def kind(self) -> Kind:
+        return self.schema.kind()
+
+    @property
+    def is_generated(self) -> bool:
+        return isinstance(self.origin, Generated)
+
+    @property
+    def part_of_structured_group(self) -> bool:
+        return self.structured or self.structured_delegate is not None
+
+    def kernel(self, key: DispatchKey | str) -> Kernel | None:
+        """The kernel of exactly this key, if the (expanded) entry names one."""
+        key = DispatchKey[key] if isinstance(key, str) else key
+        return (self.dispatch or {}).get(key)
+
+    def has_kernel(self, key: str) -> bool:
+        return self.kernel(key) is not None
+
+    @property
+    def has_composite_kernel(self) -> bool:
+        return any(
+            self.has_kernel(key)
+            for key in (
+                "CompositeImplicitAutograd",
+                "CompositeExplicitAutograd",
+                "CompositeExplicitAutogradNonFunctional",
+            )
+        )
+
+    @property
+    def is_abstract(self) -> bool:
+        """False for an operator that is nothing but an implicit composite."""
+        if self.structured_delegate is not None:
+            return True
+        implicit = {
+            DispatchKey["CompositeImplicitAutograd"],
+            DispatchKey["CompositeImplicitAutogradNestedTensor"],
+        }
+        keys = set(self.dispatch or ())
+        return not keys or not keys <= implicit
+
+    @property
+    def is_view(self) -> bool:
+        """Does a result share memory with an argument without being it?"""
+        if any(r.alias is not None and not r.alias.write for r in self.schema.returns):
+            return True
+        if "inplace_view" in self.tags and str(self.name) not in ("resize_", "resize_as_"):
+            return True
+        return any(a.alias is not None and "*" in a.alias.after for a in self.schema.arguments.all)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Group:
+    """The forms of one operation: the same arguments but for what is written."""
+
+    functional: Function
+    out: Function
+    inplace: Function | None = None
+    mutable: Function | None = None
+
+    @property
+    def structured(self) -> bool:
+        return self.out.structured
+
+    @property
+    def root_name(self) -> str:
+        return self.functional.root_name
+
+    def functions(self) -> Iterator[Function]:
+        yield self.functional
+        yield self.out
+        if self.inplace is not None:
+            yield self.inplace
+        if self.mutable is not None:
+            yield self.mutable
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ViewGroup:
+    """A view operator, its `_copy` twin that gives fresh memory, and its in-place form."""
+
+    view: Function
+    copy: Function | None = None
+    inplace: Function | None = None
+
+    @property
+    def composite(self) -> bool:
+        return self.view.has_kernel("CompositeImplicitAutograd")
+
+    def functions(self) -> Iterator[Function]:
+        yield self.view
+        if self.inplace is not None:
+            yield self.inplace
+        if self.copy is not None:
+            yield self.copy

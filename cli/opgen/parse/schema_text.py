@@ -1,0 +1,439 @@
+"""The grammar of `func:` lines: `[ns::]name[.overload](arguments) -> returns`, by recursive descent.
+
+Total: every string gives a schema or at least one fault, each with the range of characters that it is about. After
+a fault in an argument or return the parser goes on with the next one. `str()` of a schema gives back the text.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from opgen.model import (
+    Alias,
+    Argument,
+    Arguments,
+    Base,
+    BaseName,
+    BaseType,
+    OperatorName,
+    OptionalType,
+    Return,
+    Schema,
+    TensorOptions,
+)
+from opgen.parse import schema_rules as rules
+from opgen.parse.cursor import Fault, GiveUp, Layout, Part, Stop, is_identifier
+from opgen.parse.type_text import TypeCursor
+
+MAX_LENGTH = 65536
+
+
+@dataclass(slots=True)
+class Parsed:
+    namespace: str | None
+    schema: Schema | None
+    faults: list[Fault]
+
+
+def parse(text: str) -> Parsed:
+    """`text` as a schema; `schema` is None when there was a fault that leaves none."""
+    fast = _parse_known(text)
+    if fast is not None:
+        return fast
+    return _Parser(text).parse()
+
+
+def layout(text: str) -> Layout:
+    """Where the parts of `text` stand."""
+    parser = _Parser(text)
+    parser.parse()
+    return parser.layout
+
+
+def parse_argument(text: str) -> tuple[Argument | None, list[Fault]]:
+    """One argument on its own, as `precomputed` lists them."""
+    parser = _Parser(text)
+    argument = parser.one_argument()
+    return (None if parser.faults else argument), parser.faults
+
+
+# Nearly all arguments of a file occur in it many times: text -> what the full parser made of it.
+_known_arguments: dict[str, Argument] = {}
+_known_returns: dict[str, Return] = {}
+_MAX_KNOWN = 100_000
+
+
+def _parse_known(text: str) -> Parsed | None:
+    """The same as the full parser for well-formed schemas, by looking up their pieces; None when unsure."""
+    head, opened, rest = text.partition("(")
+    arguments_text, arrow, returns_text = rest.rpartition(") -> ")
+    if not opened or not arrow or len(text) > MAX_LENGTH:
+        # A tuple of returns may hold ") -> " only inside an annotation, which rpartition would take.
+        return None
+    if "(" in head or not returns_text or text.count(") -> ") != 1:
+        return None
+    name = _parse_name(head)
+    if name is None:
+        return None
+    pieces = arguments_text.split(", ") if arguments_text else []
+    star = pieces.index("*") if "*" in pieces else len(pieces)
+    if pieces and pieces[-1] == "*":
+        return None
+    arguments = [
+        _known(p, _known_arguments, _Parser.one_argument) for p in pieces[:star] + pieces[star + 1 :]
+    ]
+    if returns_text.startswith("("):
+        if not returns_text.endswith(")"):
+            return None
+        returns_pieces = returns_text[1:-1].split(", ") if returns_text != "()" else []
+        if len(returns_pieces) == 1:
+            return None
+    else:
+        returns_pieces = [returns_text]
+    returns = [_known(p, _known_returns, _Parser.one_return) for p in returns_pieces]
+    if None in arguments or None in returns:
+        return None
+    grouped = _group(arguments[:star], arguments[star:])
+    return None if grouped is None else Parsed(None, Schema(name, grouped, tuple(returns)), [])
+
+
+def _parse_name(head: str) -> OperatorName | None:
+    name, dot, overload = head.partition(".")
+    if not is_identifier(name) or name.endswith("_out") or (dot and not is_identifier(overload)):
+        return None
+    return OperatorName(BaseName.parse(name), overload)
+
+
+def _known(text: str, known: dict, reader):
+    found = known.get(text)
+    if found is None:
+        parser = _Parser(text)
+        found = reader(parser)
+        if parser.faults or found is None or (found.alias is not None and found.alias.shorthand):
+            return None
+        if len(known) < _MAX_KNOWN:
+            known[text] = found
+    return found
+
+
+_OPTIONS = (
+    ("dtype", Base.ScalarType),
+    ("layout", Base.Layout),
+    ("device", Base.Device),
+    ("pin_memory", Base.bool),
+)
+_OPTION_TYPES = [(name, (BaseType(b), OptionalType(BaseType(b)))) for name, b in _OPTIONS]
+
+
+def _are_options(arguments: list[Argument]) -> bool:
+    return len(arguments) == 4 and all(
+        a.name == name and a.type in types for a, (name, types) in zip(arguments, _OPTION_TYPES, strict=True)
+    )
+
+
+def _group(positional: list[Argument], keyword: list[Argument]) -> Arguments | None:
+    """The arguments in their groups; None when their order allows none."""
+    first_out = next(
+        (i for i, a in enumerate(keyword) if a.alias is not None and a.alias.write), len(keyword)
+    )
+    out, keyword = keyword[first_out:], keyword[:first_out]
+    if any(a.alias is None or not a.alias.write for a in out):
+        return None
+    split = next((i for i, a in enumerate(positional) if a.name == "self"), None)
+    if split is None:
+        pre, self_arg, post = (), None, tuple(positional)
+    else:
+        pre, self_arg, post = tuple(positional[:split]), positional[split], tuple(positional[split + 1 :])
+    at = [i for i, a in enumerate(keyword) if a.name == "dtype" and _are_options(keyword[i : i + 4])]
+    if len(at) > 1:
+        return None
+    if not at:
+        return Arguments(pre, self_arg, post, tuple(keyword), None, (), tuple(out))
+    i = at[0]
+    options = TensorOptions(*keyword[i : i + 4])
+    return Arguments(pre, self_arg, post, tuple(keyword[:i]), options, tuple(keyword[i + 4 :]), tuple(out))
+
+
+class _Parser(TypeCursor):
+    def parse(self) -> Parsed:
+        if len(self.text) > MAX_LENGTH:
+            self.fault(rules.TOO_LONG, 0, 1, f"the schema has {len(self.text)} characters")
+            return Parsed(None, None, self.faults)
+        namespace = None
+        schema = None
+        try:
+            namespace, name = self.operator_name()
+            positional, keyword = self.argument_list()
+            returns = self.return_list()
+            arguments = self.grouped(positional, keyword)
+            schema = Schema(name, *self.expand_shorthand(arguments, returns))
+        except Stop:
+            pass
+        fatal = [f for f in self.faults if f.rule is not rules.SPACING]
+        return Parsed(namespace, None if fatal else schema, self.faults)
+
+    def operator_name(self) -> tuple[str | None, OperatorName]:
+        opened = self.text.find("(")
+        head_end = opened if opened >= 0 else len(self.text)
+        *namespaces, name = self.text[:head_end].split("::")
+        start = head_end - len(name)
+        if namespaces:
+            self.layout.namespace = (0, start - 2)
+            if len(namespaces) > 1:
+                self.fault(rules.NAMESPACE, 0, start - 2, "only one namespace is allowed")
+            elif not is_identifier(namespaces[0]):
+                self.fault(rules.NAMESPACE, 0, start - 2, f"'{namespaces[0]}' is not an identifier")
+        base, dot, overload = name.partition(".")
+        self.layout.name = (start, start + len(base))
+        self.layout.overload = (start + len(base) + 1, head_end) if dot else (head_end, head_end)
+        if not is_identifier(base):
+            message = f"'{base}' is not an identifier" if base else "the operator has no name"
+            self.fault(rules.OPERATOR_NAME, start, start + len(base), message)
+        elif base.endswith("_out"):
+            message = f"'{base}' ends in '_out', which is reserved"
+            self.fault(rules.OPERATOR_NAME, *self.layout.name, message, f"did you mean '{base[:-4]}.out'?")
+        if dot and not is_identifier(overload):
+            message = f"'{overload}' is not an identifier" if overload else "nothing follows '.'"
+            self.fault(rules.OVERLOAD_NAME, *self.layout.overload, message)
+        if opened < 0:
+            raise self.stop(rules.SYNTAX, head_end, head_end, "expected '(' after the name")
+        self.pos = opened + 1
+        valid = is_identifier(base)
+        return (namespaces[0] if namespaces else None), OperatorName(
+            BaseName.parse(base if valid else "x"), overload
+        )
+
+    def argument_list(self) -> tuple[list[Argument], list[Argument]]:
+        positional: list[Argument] = []
+        keyword: list[Argument] = []
+        star: int | None = None
+        if self.take(")"):
+            return positional, keyword
+        while True:
+            start = self.pos
+            if self.peek("*") and self.text[self.pos + 1 : self.pos + 2] in (",", ")", " "):
+                self.pos += 1
+                if star is not None:
+                    self.fault(rules.STAR, start, self.pos, "a second '*'")
+                star = start
+            elif self.peek(",") or self.peek(")"):
+                self.fault(rules.EMPTY_ARGUMENT, start, start + 1, "expected an argument here")
+            else:
+                self.read_argument(positional if star is None else keyword)
+            if not self.next_item(")"):
+                break
+        if star is not None and not keyword and not self.faults:
+            self.fault(rules.STAR, star, star + 1, "no keyword-only argument follows '*'")
+        return positional, keyword
+
+    def read_argument(self, into: list[Argument]) -> None:
+        start = self.pos
+        try:
+            argument, part = self.argument()
+            into.append(argument)
+            self.layout.arguments.setdefault(argument.name, part)
+        except GiveUp:
+            raise
+        except Stop:
+            self.skip_item(start)
+
+    def next_item(self, closer: str) -> bool:
+        """Steps over ', ' (True) or over `closer` (False)."""
+        if self.take(closer):
+            return False
+        if self.peek(" ") and self.text[self.pos :].lstrip().startswith((",", closer)):
+            self.blanks(0)
+            return self.next_item(closer)
+        if self.take(","):
+            self.blanks(1)
+            return True
+        if self.pos >= len(self.text):
+            raise self.stop(rules.SYNTAX, self.pos - 1, self.pos, f"expected '{closer}' before the end")
+        if self.peek(" "):
+            self.fault(rules.COMMA, self.pos, self.pos + 1, "expected ', ' between two arguments")
+            self.pos += 1
+            return True
+        self.fault(
+            rules.SYNTAX, self.pos, self.pos + 1, f"expected ',' or '{closer}', found {self.shown(self.pos)}"
+        )
+        self.skip_item(self.pos)
+        return self.next_item(closer)
+
+    def skip_item(self, start: int) -> None:
+        """To the ',' or closing parenthesis that ends the item begun at `start`, past anything nested or quoted."""
+        depth, i, text = 0, start, self.text
+        arrow = text.find(") -> ", start)
+        end = arrow if arrow >= 0 else len(text)
+        while i < len(text):
+            c = text[i]
+            if c in "'\"":
+                i = max(i, self.after_string(i) - 1)
+            elif c in "([":
+                depth += 1
+            elif c in ")]" and depth:
+                depth -= 1
+            elif c == ")" or (c == "," and not depth):
+                break
+            i += 1
+        # An unclosed bracket must not swallow the rest of the list.
+        if depth or i > end:
+            comma = text.find(", ", start)
+            i = comma if 0 <= comma < end else end
+        self.pos = max(i, self.pos) if i >= self.pos else self.pos
+
+    def argument(self) -> tuple[Argument, Part]:
+        start = self.pos
+        type, alias, type_range, alias_range = self.annotated_type()
+        if not self.peek(" "):
+            if self.pos < len(self.text) and self.text[self.pos] not in ",)=":
+                message = f"expected ' ' and a name after the type, found {self.shown(self.pos)}"
+                raise self.stop(rules.TYPE_SYNTAX, self.pos, self.pos + 1, message)
+            raise self.stop(
+                rules.ARGUMENT_NAME,
+                start,
+                self.pos,
+                f"the argument '{self.text[start : self.pos]}' has no name",
+            )
+        self.blanks(1)
+        name_start, name_end = self.word()
+        name = self.text[name_start:name_end]
+        if not is_identifier(name):
+            message = (
+                f"'{name}' is no identifier" if name else f"expected a name, found {self.shown(self.pos)}"
+            )
+            raise self.stop(rules.ARGUMENT_NAME, name_start, name_end, message)
+        default = None
+        default_range = (self.pos, self.pos)
+        if self.take("="):
+            default = self.default(type)
+            default_range = (name_end + 1, self.pos)
+        part = Part((start, self.pos), type_range, alias_range, (name_start, name_end), default_range)
+        return Argument(name, type, default, alias), part
+
+    def one_argument(self) -> Argument | None:
+        """The whole text as an argument; None and a fault when it is not one."""
+        try:
+            argument, _ = self.argument()
+        except Stop:
+            return None
+        return argument if self.at_end() else None
+
+    def one_return(self) -> Return | None:
+        try:
+            result, _ = self.one_of_returns()
+        except Stop:
+            return None
+        return result if self.at_end() else None
+
+    def at_end(self) -> bool:
+        if self.pos < len(self.text):
+            self.fault(rules.TRAILING, self.pos, len(self.text), f"unexpected {self.shown(self.pos)}")
+            return False
+        return True
+
+    def return_list(self) -> tuple[Return, ...]:
+        start = self.pos
+        if not self.take(" -> "):
+            stripped = self.text[start:].lstrip()
+            if not stripped.startswith("->"):
+                end = len(self.text) if not stripped.startswith("=>") else self.text.find(">", start) + 1
+                raise self.stop(rules.ARROW, start, end, "expected ' -> ' after the arguments")
+            self.pos = self.text.index("->", start) + 2
+            if not self.text[self.pos :].strip():
+                raise self.stop(
+                    rules.RETURN_MISSING, start, self.pos, "nothing follows '->'", "write () for no returns"
+                )
+            self.fault(rules.SPACING, start, self.pos, "expected ' -> ' here")
+            self.pos += len(self.text[self.pos :]) - len(self.text[self.pos :].lstrip())
+        begin = self.pos
+        returns: list[Return] = []
+        if self.pos >= len(self.text):
+            raise self.stop(
+                rules.RETURN_MISSING, start, self.pos, "nothing follows '->'", "write () for no returns"
+            )
+        if self.take("("):
+            if not self.take(")"):
+                self.read_return(returns)
+                while self.next_item(")"):
+                    self.read_return(returns)
+                if len(returns) == 1 and not self.faults:
+                    message = "a single return stands without parentheses"
+                    self.fault(rules.RETURN_PARENTHESES, begin, self.pos, message)
+        else:
+            result, part = self.one_of_returns()
+            returns.append(result)
+            self.layout.returns.append(part)
+        self.layout.all_returns = (begin, self.pos)
+        self.at_end()
+        return tuple(returns)
+
+    def read_return(self, into: list[Return]) -> None:
+        start = self.pos
+        try:
+            result, part = self.one_of_returns()
+            into.append(result)
+            self.layout.returns.append(part)
+        except GiveUp:
+            raise
+        except Stop:
+            self.skip_item(start)
+
+    def one_of_returns(self) -> tuple[Return, Part]:
+        start = self.pos
+        type, alias, type_range, alias_range = self.annotated_type()
+        name = None
+        name_range = (self.pos, self.pos)
+        if self.peek(" "):
+            self.blanks(1)
+            name_range = self.word()
+            name = self.text[slice(*name_range)]
+            if not is_identifier(name):
+                raise self.stop(rules.ARGUMENT_NAME, *name_range, f"'{name}' is no identifier")
+        if self.peek("="):
+            end = self.pos
+            while end < len(self.text) and self.text[end] not in ",)":
+                end += 1
+            raise self.stop(rules.RETURN_DEFAULT, self.pos, end, "a return has no default")
+        part = Part((start, self.pos), type_range, alias_range, name_range, (self.pos, self.pos))
+        return Return(name, type, alias), part
+
+    # -- what the grammar cannot say ---------------------------------------------------------------------------------
+
+    def grouped(self, positional: list[Argument], keyword: list[Argument]) -> Arguments:
+        arguments = _group(positional, keyword)
+        if arguments is not None:
+            return arguments
+        first_out = next((i for i, a in enumerate(keyword) if a.is_write), len(keyword))
+        for late in keyword[first_out:]:
+            if not late.is_write:
+                where = self.layout.arguments[late.name].whole
+                message = f"'{late.name}' is not written to, so it cannot follow the out arguments"
+                raise self.stop(rules.OUT_LAST, *where, message, "move it before them")
+        part = self.layout.arguments["dtype"]
+        raise self.stop(rules.OPTIONS_ONCE, *part.whole, "the tensor options are given twice")
+
+    def expand_shorthand(
+        self, arguments: Arguments, returns: tuple[Return, ...]
+    ) -> tuple[Arguments, tuple[Return, ...]]:
+        """Gives each `Tensor!` an alias set of its own."""
+        everything = [a.alias for a in (*arguments.all, *returns) if a.alias is not None]
+        if not any(alias.shorthand for alias in everything):
+            return arguments, returns
+        used = {letter for alias in everything for letter in alias.set + alias.after}
+        fresh = iter(sorted(set("abcdefghijklmnopqrstuvwxyz") - used))
+
+        def expand(one):
+            if one is None or one.alias is None or not one.alias.shorthand:
+                return one
+            letter = next(fresh, None)
+            if letter is None:
+                raise self.stop(rules.ALIAS_SYNTAX, 0, 1, "more than 26 alias sets")
+            return replace(one, alias=Alias((letter,), write=True, shorthand=True))
+
+        groups = {
+            "pre_self": tuple(map(expand, arguments.pre_self)),
+            "self_arg": expand(arguments.self_arg),
+            "post_self": tuple(map(expand, arguments.post_self)),
+            "out": tuple(map(expand, arguments.out)),
+        }
+        return replace(arguments, **groups), tuple(map(expand, returns))

@@ -1,0 +1,58 @@
+"""tags.yaml: the tags that entries may carry. Without such a file PyTorch's own serve."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from opgen.diagnostics import Related, Report, Rule, Severity
+from opgen.model import Tag
+from opgen.parse.cursor import is_identifier
+from opgen.parse.yaml_source import Item, Mapping, Scalar, describe
+
+_GOOD = "- tag: core\n  desc: What it means.\n"
+
+TAG_ENTRY = Rule(
+    "OPG250", "tag-entry", Severity.error, "An entry of a tags file has a 'tag', a name, and a 'desc' that says what it means.",
+    "- tag: core\n", _GOOD,
+)  # fmt: skip
+TAG_TWICE = Rule("OPG251", "tag-twice", Severity.error, "A tag is declared once.", _GOOD + _GOOD, _GOOD)
+
+# These two are about a tags file; their examples are one.
+RULES = (TAG_ENTRY, TAG_TWICE)
+
+BUILT_IN = (
+    *("inplace_view", "pt2_compliant_tag", "view_copy", "dynamic_output_shape", "data_dependent_output"),
+    *("generated", "nondeterministic_seeded", "nondeterministic_bitwise", "needs_exact_strides"),
+    *("needs_contiguous_strides", "needs_fixed_stride_order", "flexible_layout", "core", "pointwise"),
+    *("maybe_aliasing_or_mutating", "cudagraph_unsafe", "reduction", "inplace", "out", "out_variant"),
+)
+
+
+def built_in() -> dict[str, Tag]:
+    return {name: Tag(name, "a tag of PyTorch's") for name in BUILT_IN}
+
+
+def read(items: Iterable[Item], report: Report) -> dict[str, Tag]:
+    tags: dict[str, Tag] = {}
+    for item in items:
+        span = item.source.span(item.node)
+        if not isinstance(item.node, Mapping):
+            report.add(TAG_ENTRY.at(span, f"expected 'tag:' and 'desc:', but this is {describe(item.node)}"))
+            continue
+        name, description = item.node.get("tag"), item.node.get("desc")
+        for key, _ in item.node.pairs:
+            if key.value not in ("tag", "desc"):
+                report.add(TAG_ENTRY.at(item.source.span(key), f"there is no field '{key.value}'"))
+        if not isinstance(name, Scalar) or not is_identifier(name.value):
+            report.add(TAG_ENTRY.at(span, "this entry names no tag"))
+            continue
+        span = item.source.span(name)
+        if not isinstance(description, Scalar) or not description.value.strip():
+            report.add(TAG_ENTRY.at(span, f"the tag '{name.value}' has no description"))
+            continue
+        if name.value in tags:
+            related = (Related(tags[name.value].span, "first declared here"),)
+            report.add(TAG_TWICE.at(span, f"the tag '{name.value}' is declared twice", related=related))
+            continue
+        tags[name.value] = Tag(name.value, description.value.strip(), span)
+    return tags

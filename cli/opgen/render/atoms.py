@@ -1,0 +1,82 @@
+"""The only values a template may print: text that opgen itself made, marked with what it is.
+
+A plain `str` may hold bytes of an input file, so the templates' filter refuses it: whoever builds a view says, by the
+class, that the text is safe in the place it goes to.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+
+
+class Atom(str):
+    """Text that a template may print."""
+
+    __slots__ = ()
+
+
+class Ident(Atom):
+    """An identifier, possibly qualified (`at::native::add`, `nn.functional`)."""
+
+    __slots__ = ()
+    _PATTERN = re.compile(r"[A-Za-z_][A-Za-z0-9_]*(?:(?:::|\.)[A-Za-z_][A-Za-z0-9_]*)*\Z")
+
+    def __new__(cls, text: str) -> Ident:
+        if not cls._PATTERN.match(text):
+            raise ValueError(f"not an identifier: {text!r}")
+        return super().__new__(cls, text)
+
+
+class Cpp(Atom):
+    """A C++ type, parameter list or expression printed from the model."""
+
+    __slots__ = ()
+
+
+class Py(Atom):
+    """A Python type, parameter list or expression printed from the model."""
+
+    __slots__ = ()
+
+
+class Path(Atom):
+    """A relative path inside the generated tree."""
+
+    __slots__ = ()
+    _PATTERN = re.compile(r"[A-Za-z0-9_+.-]+(?:/[A-Za-z0-9_+.-]+)*\Z")
+
+    def __new__(cls, text: str) -> Path:
+        if not cls._PATTERN.match(text) or ".." in text.split("/"):
+            raise ValueError(f"not a path inside the tree: {text!r}")
+        return super().__new__(cls, text)
+
+
+def c_literal(text: str) -> Cpp:
+    """`text` as a C++ string literal: ASCII, every other byte as an octal escape, no trigraphs."""
+    out = []
+    for byte in text.encode("utf-8"):
+        char = chr(byte)
+        if char in '"\\?':
+            out.append("\\" + char)
+        elif 0x20 <= byte < 0x7F:
+            out.append(char)
+        else:
+            out.append(f"\\{byte:03o}")
+    return Cpp('"' + "".join(out) + '"')
+
+
+def py_literal(text: str) -> Py:
+    """`text` as a Python string literal, ASCII only."""
+    return Py(json.dumps(text))
+
+
+def only_atoms(value: object) -> str:
+    """The templates' default filter: prints atoms and integers, refuses everything else."""
+    if isinstance(value, Atom):
+        return str.__str__(value)
+    if isinstance(value, int) and not isinstance(value, bool):
+        return str(value)
+    if value == "":  # what a call of a template's own def returns: it has printed already
+        return ""
+    raise TypeError(f"a template tried to print {type(value).__name__} {value!r}; views must give it an Atom")

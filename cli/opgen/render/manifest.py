@@ -1,0 +1,59 @@
+"""manifest.json: the files of a generated tree with their digests, and the digest of all that went into them."""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import json
+from collections.abc import Iterable
+from pathlib import Path
+
+from opgen.render.pages import File
+
+NAME = "manifest.json"
+FORMAT = 1
+
+
+def digest(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Manifest:
+    """`inputs` identifies what the tree was made from; `files` maps each path to (sha256, origin)."""
+
+    library: str
+    inputs: str
+    files: dict[str, tuple[str, str]]
+
+    @classmethod
+    def of(cls, library: str, inputs: str, files: Iterable[File]) -> Manifest:
+        return cls(library, inputs, {f.path: (digest(f.content), f.origin) for f in files})
+
+    def dumps(self) -> bytes:
+        rows = {path: {"sha256": sha, "origin": origin} for path, (sha, origin) in sorted(self.files.items())}
+        record = {"format": FORMAT, "library": self.library, "inputs": self.inputs, "files": rows}
+        return (json.dumps(record, indent=1) + "\n").encode()
+
+    @classmethod
+    def read(cls, tree: Path) -> Manifest | None:
+        """The manifest of `tree`; None where there is none that this version can read."""
+        try:
+            record = json.loads((tree / NAME).read_bytes())
+            if record["format"] != FORMAT:
+                return None
+            files = {path: (row["sha256"], row["origin"]) for path, row in record["files"].items()}
+            return cls(record["library"], record["inputs"], files)
+        except (OSError, ValueError, KeyError, TypeError):
+            return None
+
+    def stale(self, tree: Path) -> list[str]:
+        """Paths of `tree` that no longer hold what this manifest says, or are gone."""
+        bad = []
+        for path, (sha, _) in self.files.items():
+            try:
+                if digest((tree / path).read_bytes()) != sha:
+                    bad.append(path)
+            except OSError:
+                bad.append(path)
+        return bad

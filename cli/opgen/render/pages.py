@@ -1,0 +1,68 @@
+"""Pages: which template writes which file from which view, and how one becomes text."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from mako.lookup import TemplateLookup
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Page:
+    """One file of the generated tree: `path` in it, the `template` that writes it, the `view` the template reads."""
+
+    path: str
+    template: str
+    view: Any
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class File:
+    """A file with its final bytes; `origin` is the template or the hand-written file it comes from."""
+
+    path: str
+    content: bytes
+    origin: str
+
+
+def lookup(templates: Path) -> TemplateLookup:
+    """A strict Mako lookup: an undefined name fails, and only atoms (opgen.render.atoms) can be printed."""
+    from mako.lookup import TemplateLookup
+
+    return TemplateLookup(
+        directories=[str(templates)],
+        strict_undefined=True,
+        default_filters=["only_atoms"],
+        imports=["from opgen.render.atoms import only_atoms"],
+        input_encoding="utf-8",
+    )
+
+
+def render(pages: Iterable[Page], templates: Path) -> Iterator[File]:
+    """The pages as files. A fault in here is a bug of ours; Mako's message names the template and line."""
+    found = lookup(templates)
+    for page in pages:
+        template = found.get_template(page.template)
+        try:
+            text = template.render(view=page.view)
+        except Exception as error:
+            raise RenderError(page, error) from error
+        yield File(page.path, text.encode("utf-8"), f"templates/{page.template}")
+
+
+class RenderError(Exception):
+    """A template failed on a view: says which, with the template's own line."""
+
+    def __init__(self, page: Page, error: Exception):
+        from mako.exceptions import RichTraceback
+
+        traceback = RichTraceback(error, error.__traceback__)
+        place = next(
+            (f"{name}:{line}" for name, line, _, _ in reversed(traceback.traceback) if name.endswith(".mako")),
+            page.template,
+        )
+        super().__init__(f"{place}, writing {page.path}: {type(error).__name__}: {error}")

@@ -1,0 +1,140 @@
+"""The hand-written half of a library: which files it takes, where each goes in the generated tree, how it is compiled.
+
+A kernel file includes exactly the `<ATen/ops/*.h>` headers it defines (`_native.h`) and calls, so the includes say which
+files a selection of operators needs, and which operators those files need in turn.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+from opgen.render.pages import File
+
+HEADER_SUFFIXES = (".h", ".cuh")
+SOURCE_SUFFIXES = (".cpp", ".cu")
+_OP_INCLUDE = re.compile(rb"^\s*#\s*include\s*<ATen/ops/(\w+)\.h>", re.MULTILINE)
+_OPENMP = re.compile(rb"^\s*#\s*include\s*<omp\.h>", re.MULTILINE)
+_NATIVE, _OTHERS = "_native", ("_ops", "_meta")
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Source:
+    """A hand-written file: `origin` in the repository, `path` in the tree, `group` of cmake/library.cmake ("" for headers)."""
+
+    origin: str
+    path: str
+    group: str
+    content: bytes
+    defines: frozenset[str] = frozenset()
+    calls: frozenset[str] = frozenset()
+
+    def file(self) -> File:
+        return File(self.path, self.content, self.origin)
+
+
+def runtime_sources(share: Path, name: str) -> list[Source]:
+    """All hand-written files that opgen ships, mapped into the tree of the library `name`."""
+    include = f"include/{name}"
+    found: list[Source] = []
+    found += _folder(share, "core/cmake", lambda rel: (rel if rel == "CMakeLists.txt" else f"cmake/{rel}", ""))
+    found += _folder(share, "core", lambda rel: _code(rel, include, "src/core", "CORE"), skip=("cmake/",))
+    native = f"{include}/ATen/native"
+    found += _folder(share, "composite", lambda rel: _code(rel, native, "src/composite", "COMPOSITE"))
+    found += _folder(share, "cpu", lambda rel: _code(rel, f"{native}/cpu", "src/cpu", "CPU"))
+    found += _folder(share, "cuda", lambda rel: _cuda(rel, include))
+    found += _folder(share, "python/bindings", lambda rel: (f"python/bindings/{rel}", ""))
+    found += _folder(share, "python/aten", lambda rel: (f"python/{name}/{rel}", ""))
+    return found
+
+
+def user_sources(folders: Sequence[Path], name: str) -> list[Source]:
+    """Kernel folders of a project of one's own; their headers are found by their path inside the folder."""
+    found: list[Source] = []
+    for folder in folders:
+        for file in _walk(folder):
+            rel = file.relative_to(folder).as_posix()
+            path, group = _user(rel, f"include/{name}")
+            if path:
+                found.append(_source(file, f"{folder.name}/{rel}", path, group))
+    return found
+
+
+def _user(rel: str, include: str) -> tuple[str, str]:
+    if rel.endswith(HEADER_SUFFIXES):
+        return f"{include}/{rel}", ""
+    if rel.endswith(".cu"):
+        return f"src/user/{rel}", "CUDA"
+    if rel.endswith(".cpp"):
+        return f"src/user/{rel}", "SIMD" if "simd/" in rel else "CPU"
+    return "", ""
+
+
+def _code(rel: str, include: str, source: str, group: str) -> tuple[str, str]:
+    if rel.endswith(HEADER_SUFFIXES):
+        return f"{include}/{rel}", ""
+    return f"{source}/{rel}", "SIMD" if rel.startswith("simd/") else group
+
+
+def _cuda(rel: str, include: str) -> tuple[str, str]:
+    if rel == "CMakeLists.txt":
+        return "cuda/CMakeLists.txt", ""
+    if rel.endswith(HEADER_SUFFIXES):
+        inside = rel if rel.startswith(("c10/", "ATen/")) else f"ATen/native/cuda/{rel}"
+        return f"{include}/{inside}", ""
+    return f"src/cuda/{rel}", "CUDA"
+
+
+def _folder(share: Path, folder: str, place, skip: tuple[str, ...] = ()) -> Iterator[Source]:
+    root = share / folder
+    for file in _walk(root):
+        rel = file.relative_to(root).as_posix()
+        if rel.startswith(skip) if skip else False:
+            continue
+        path, group = place(rel)
+        yield _source(file, f"{folder}/{rel}", path, group)
+
+
+def _walk(root: Path) -> Iterator[Path]:
+    keep = (*HEADER_SUFFIXES, *SOURCE_SUFFIXES, ".py", ".pyi", ".typed", ".txt", ".in", ".map")
+    for file in sorted(root.rglob("*")):
+        if file.is_file() and file.suffix in keep and "__pycache__" not in file.parts:
+            yield file
+
+
+def _source(file: Path, origin: str, path: str, group: str) -> Source:
+    content = file.read_bytes()
+    names = [match.decode() for match in _OP_INCLUDE.findall(content)]
+    defines = frozenset(n.removesuffix(_NATIVE) for n in names if n.endswith(_NATIVE))
+    calls = frozenset(_plain(n) for n in names) - defines
+    if group == "CORE" and _OPENMP.search(content):
+        group = "OPENMP"
+    return Source(origin, path, group, content, defines, calls)
+
+
+def _plain(name: str) -> str:
+    for suffix in (_NATIVE, *_OTHERS):
+        if name.endswith(suffix):
+            return name.removesuffix(suffix)
+    return name
+
+
+def close(sources: Iterable[Source], selected: Iterable[str], known: frozenset[str]) -> tuple[list[Source], frozenset[str]]:
+    """The files that kernels of the `selected` operators (base names) stand in, and all operators those files need.
+
+    A file without operators belongs to every library. `known` are the base names that have a declaration.
+    """
+    everything = list(sources)
+    operators = set(selected)
+    taken = [s for s in everything if not s.defines and not s.calls]
+    rest = [s for s in everything if s.defines or s.calls]
+    while True:
+        wanted = [s for s in rest if s.defines & operators or (not s.defines and s.calls <= operators | known)]
+        if not wanted:
+            return taken, frozenset(operators)
+        for source in wanted:
+            rest.remove(source)
+            taken.append(source)
+            operators |= (source.defines | source.calls) & known

@@ -1,0 +1,35 @@
+"""Signatures as atoms: the lists that templates print."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable
+
+from opgen.render.atoms import Cpp
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class SignatureAtoms:
+    types: Cpp
+    params: Cpp
+    params_with_defaults: Cpp
+    args: Cpp
+
+
+def atoms(signature) -> SignatureAtoms:
+    params = signature.params
+    return SignatureAtoms(
+        types=join(str(p.ctype) for p in params),
+        params=join(f"{p.ctype} {p.name}" for p in params),
+        params_with_defaults=join(p.decl() for p in params),
+        args=join(p.name for p in params),
+    )
+
+
+def join(parts: Iterable[str]) -> Cpp:
+    return Cpp(", ".join(parts))
+
+
+def comma(text: str) -> Cpp:
+    """`text` after a comma, nothing when it is empty."""
+    return Cpp(f", {text}" if text else "")

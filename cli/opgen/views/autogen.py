@@ -1,0 +1,129 @@
+"""Views of the kernels of autogen variants (src/autogen_*.cpp).
+
+An out= variant calls the functional form and copies the results; a functional variant clones what the in-place or
+mutable form would write to, calls that form and gives the clones.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator
+
+from opgen.api import dispatcher, native
+from opgen.model.function import Function, Group
+from opgen.model.program import Program
+from opgen.model.schema import Kind
+from opgen.render.atoms import Cpp, Ident
+from opgen.render.pages import Page
+from opgen.views import names
+from opgen.views.atoms_of import join
+from opgen.views.shards import shard, shard_count
+
+KERNELS_PER_FILE = 100
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Copy:
+    source: Cpp
+    out: Ident
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Clone:
+    name: Ident
+    source: Ident
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class AutogenView:
+    decl: Cpp
+    kind: str
+    base: Ident
+    exprs: Cpp
+    copies: tuple[Copy, ...]
+    clones: tuple[Clone, ...]
+    keep: Cpp
+    result: Cpp
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class AutogenFileView:
+    template: Cpp
+    includes: tuple[Ident, ...]
+    kernels: tuple[AutogenView, ...]
+
+
+def autogen_pages(program: Program) -> Iterator[Page]:
+    template = "src/autogen.cpp.mako"
+    generated = [f for f in program.functions if f.is_generated]
+    parts = shard(generated, names.base, shard_count(len(generated), KERNELS_PER_FILE))
+    for index, part in enumerate(parts):
+        if part:
+            bases = tuple(Ident(b) for b in sorted({names.base(f) for f in part}))
+            views = tuple(autogen_view(f, program.group_of[f.qualified_name]) for f in part)
+            yield Page(f"src/autogen_{index}.cpp", template, AutogenFileView(Cpp(template), bases, views))
+
+
+def autogen_view(function: Function, group: Group) -> AutogenView:
+    kernel = next(iter((function.dispatch or {}).values()))
+    decl = Cpp(native.signature(function, kernel).defn())
+    if function.kind is Kind.out:
+        return _out(function, group.functional, decl)
+    mutating = group.inplace or group.mutable
+    assert mutating is not None, f"{function.name} is generated, but nothing to generate it from"
+    return _functional(function, mutating, decl)
+
+
+def _out(function: Function, functional: Function, decl: Cpp) -> AutogenView:
+    outs = [a.name for a in function.schema.arguments.out]
+    single = len(functional.schema.returns) == 1
+    sources = ["_result"] if single else [f"std::get<{i}>(_result)" for i in range(len(outs))]
+    returns = str(dispatcher.signature(function).returns)
+    result = "" if returns == "void" else f" {outs[0]}" if len(outs) == 1 else f" {returns}({', '.join(outs)})"
+    return AutogenView(
+        decl=decl,
+        kind="out",
+        base=names.struct(functional),
+        exprs=join(_from_out(functional, function)),
+        copies=tuple(Copy(Cpp(s), Ident(o)) for s, o in zip(sources, outs, strict=True)),
+        clones=(),
+        keep=Cpp(""),
+        result=Cpp(result),
+    )
+
+
+def _from_out(functional: Function, function: Function) -> Iterator[str]:
+    """Arguments of the functional form; the TensorOptions, which out= has none of, are those of its first output."""
+    given = {p.name for p in dispatcher.signature(function).params}
+    out = function.schema.arguments.out[0].name
+    options = {
+        "dtype": f"{out}.scalar_type()",
+        "layout": f"{out}.layout()",
+        "device": f"{out}.device()",
+        "pin_memory": "::std::nullopt",
+    }
+    for param in dispatcher.signature(functional).params:
+        yield param.name if param.name in given else options[param.name]
+
+
+def _functional(function: Function, mutating: Function, decl: Cpp) -> AutogenView:
+    written = {a.name for a in mutating.schema.written_arguments()}
+    clones = tuple(Clone(Ident(f"_clone_{name}"), Ident(name)) for name in sorted(written))
+    args = [f"_clone_{p.name}" if p.name in written else p.name for p in dispatcher.signature(mutating).params]
+    fresh = [r for r in mutating.schema.returns if not r.is_write]
+    kept = [f"_clone_{a.name}" for a in mutating.schema.written_arguments()]
+    if not fresh and len(kept) == 1:
+        result = kept[0]
+    else:
+        parts = ["_result"] if len(fresh) == 1 else [f"std::get<{i}>(_result)" for i in range(len(fresh))]
+        result = f"{dispatcher.signature(function).returns}({', '.join([*parts, *kept])})"
+    return AutogenView(
+        decl=decl,
+        kind="functional",
+        base=names.struct(mutating),
+        exprs=join(args),
+        copies=(),
+        clones=clones,
+        keep=Cpp("auto _result = " if fresh else ""),
+        result=Cpp(result),
+    )

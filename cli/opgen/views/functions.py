@@ -1,0 +1,102 @@
+"""Views of the C++ API: at::f in ATen/ops/*.h, the umbrellas, and the methods of at::Tensor."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Iterator
+
+from opgen.api import convert, cpp, dispatcher
+from opgen.model.function import Function, Variant
+from opgen.render.atoms import Cpp, Ident
+from opgen.render.pages import Page
+from opgen.views import names
+from opgen.views.atoms_of import join
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class FunctionView:
+    """One inline function or method; the symint form exists where the signature has SymInts."""
+
+    schema_comment: Cpp
+    struct: Ident
+    returns: Cpp
+    name: Ident
+    params: Cpp
+    params_nodefault: Cpp
+    exprs: Cpp
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class FunctionHeaderView:
+    template: Cpp
+    base: Ident
+    namespace: Ident | None
+    functions: tuple[FunctionView, ...]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class UmbrellaView:
+    template: Cpp
+    includes: tuple[Ident, ...]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class TensorView:
+    template: Cpp
+    includes: tuple[Ident, ...]
+    methods: tuple[FunctionView, ...]
+
+
+def _views(function: Function, signatures: Iterable[cpp.Signature | None], method: bool) -> Iterator[FunctionView]:
+    target = dispatcher.signature(function)
+    for signature in signatures:
+        if signature is None:
+            continue
+        exprs = convert.exprs(signature.params, target.params, method=method)
+        yield FunctionView(
+            schema_comment=Cpp(str(function.schema)),
+            struct=names.struct(function),
+            returns=Cpp(str(signature.returns)),
+            name=Ident(signature.name),
+            params=join(p.decl() for p in signature.params),
+            params_nodefault=join(f"{p.ctype} {p.name}" for p in signature.params),
+            exprs=join(exprs),
+        )
+
+
+def function_views(function: Function) -> Iterator[FunctionView]:
+    if Variant.function in function.variants:
+        yield from _views(function, cpp.functions(function), method=False)
+
+
+def method_views(function: Function) -> Iterator[FunctionView]:
+    if Variant.method in function.variants:
+        yield from _views(function, cpp.methods(function), method=True)
+
+
+def function_header_pages(functions: Iterable[Function], include: str) -> Iterator[Page]:
+    template = "include/ATen/ops/function.h.mako"
+    by_base: dict[Ident, list[FunctionView]] = {}
+    for function in functions:
+        by_base.setdefault(names.base(function), []).extend(function_views(function))
+    for base, views in sorted(by_base.items()):
+        yield Page(f"{include}/ATen/ops/{base}.h", template, FunctionHeaderView(Cpp(template), base, None, tuple(views)))
+
+
+def umbrella_pages(functions: Iterable[Function], include: str) -> Iterator[Page]:
+    functions = list(functions)
+    bases = tuple(Ident(b) for b in sorted({names.base(f) for f in functions}))
+    for header in ("Functions.h", "NativeFunctions.h", "Operators.h"):
+        template = f"include/ATen/{header}.mako"
+        yield Page(f"{include}/ATen/{header}", template, UmbrellaView(Cpp(template), bases))
+    for header in ("ATen.h", "Tensor.h", "core/Tensor.h"):
+        template = f"include/ATen/{header}.mako"
+        yield Page(f"{include}/ATen/{header}", template, UmbrellaView(Cpp(template), ()))
+
+
+def tensor_page(functions: Iterable[Function], include: str) -> Page:
+    template = "include/ATen/core/TensorBody.h.mako"
+    with_methods = [f for f in functions if Variant.method in f.variants]
+    bases = tuple(Ident(b) for b in sorted({names.base(f) for f in with_methods}))
+    methods = tuple(view for f in with_methods for view in method_views(f))
+    return Page(f"{include}/ATen/core/TensorBody.h", template, TensorView(Cpp(template), bases, methods))

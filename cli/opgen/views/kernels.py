@@ -1,0 +1,70 @@
+"""Which kernels a library registers for an operator, by dispatch key: what expansion left implicit for structured groups."""
+
+from __future__ import annotations
+
+import dataclasses
+
+from opgen.model.dispatch import STRUCTURED_KEYS, DispatchKey, is_cuda
+from opgen.model.function import Function, Group, Kernel
+from opgen.model.program import Program
+from opgen.model.schema import Kind
+
+META = DispatchKey["Meta"]
+BACKEND_SELECT = DispatchKey["BackendSelect"]
+NON_FUNCTIONAL = DispatchKey["CompositeExplicitAutogradNonFunctional"]
+# Backends whose kernels need a toolchain of their own; a library is generated without them.
+FOREIGN = ("MPS", "XPU", "HPU", "MTIA", "XLA", "IPU", "VE", "Lazy", "MAIA", "HIP", "Vulkan", "Metal", "FPGA")
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Registration:
+    """One row of the kernel table: `group` is set for a kernel made of a structured group's meta and impl functions."""
+
+    function: Function
+    key: DispatchKey
+    kernel: Kernel | None
+    group: Group | None = None
+
+    @property
+    def is_cuda(self) -> bool:
+        return is_cuda(self.key)
+
+
+def is_foreign(key: DispatchKey) -> bool:
+    return any(str(key).endswith(backend) for backend in FOREIGN) or "Mkldnn" in str(key)
+
+
+def needs_backend_select(function: Function) -> bool:
+    """Factories: they take TensorOptions and no tensor says which backend is meant."""
+    if function.schema.arguments.options is None:
+        return False
+    name = str(function.name.name)
+    return not (name.endswith("_like") or name.startswith("new_"))
+
+
+def registrations(program: Program, function: Function) -> list[Registration]:
+    """The rows of `function`, in the order of its keys."""
+    if function.manual_kernel_registration:
+        return []
+    group = program.group_of.get(function.qualified_name) if function.part_of_structured_group else None
+    rows: dict[DispatchKey, Registration] = {}
+    if group is not None and group.structured:
+        rows.update({row.key: row for row in _structured(function, group)})
+    for key, kernel in (function.dispatch or {}).items():
+        if key not in rows and not kernel.structured and not is_foreign(key):
+            rows[key] = Registration(function, key, kernel)
+    if needs_backend_select(function) and BACKEND_SELECT not in rows:
+        rows[BACKEND_SELECT] = Registration(function, BACKEND_SELECT, None)
+    return list(rows.values())
+
+
+def _structured(function: Function, group: Group) -> list[Registration]:
+    rows = []
+    for key in STRUCTURED_KEYS:
+        kernel = (group.out.dispatch or {}).get(key)
+        if kernel is not None and not is_foreign(key):
+            rows.append(Registration(function, key, kernel, group))
+    rows.append(Registration(function, META, None, group))
+    if function.kind is not Kind.out:
+        rows.append(Registration(function, NON_FUNCTIONAL, None, group))
+    return rows

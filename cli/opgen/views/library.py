@@ -1,0 +1,147 @@
+"""All pages of a library, in one list."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from collections.abc import Iterable, Iterator, Sequence
+
+from opgen.model.program import Program
+from opgen.render.atoms import Cpp, Ident, Path, c_literal
+from opgen.render.library import Library
+from opgen.render.pages import Page
+from opgen.render.sources import Source
+from opgen.views import autogen, functions, native, operators, register, ufunc
+from opgen.views.kernels import Registration, registrations
+from opgen.views.python import build_python_pages
+
+# Part of every inline namespace: raised when the layout of a public type of core/ changes.
+ABI_VERSION = 1
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class LibraryOptions:
+    """`stubs`: missing kernels become functions that throw, instead of link errors."""
+
+    name: str
+    version: str = "0.1.0"
+    cuda: bool = False
+    stubs: bool = False
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class LibraryHeaderView:
+    template: Cpp
+    name_literal: Cpp
+    abi: Ident
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class SourceGroup:
+    name: Ident
+    paths: tuple[Path, ...]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class CMakeView:
+    template: Cpp
+    name: Ident
+    version: Cpp
+    abi_version: int
+    groups: tuple[SourceGroup, ...]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class SourcesView:
+    text: Cpp
+
+
+GLUE, SIMD = "GLUE", "SIMD"
+GROUPS = ("CORE", "OPENMP", "GLUE", "COMPOSITE", "CPU", "SIMD", "CUDA", "PYTHON")
+
+
+def build_library(program: Program, sources: Sequence[Source], options: LibraryOptions) -> Library:
+    """The pages of `program` and the given hand-written sources as one tree. Raises ufunc.MissingFunctor."""
+    include = f"include/{options.name}"
+    rows = [row for f in program.functions for row in registrations(program, f)]
+    host = [row for row in rows if not row.is_cuda]
+    functors = ufunc.functor_index(sources)
+    by_base = operators.views_by_base(program, lambda row: not row.is_cuda)
+    pages = [
+        _library_header(options, include),
+        *operators.ops_header_pages(by_base, include),
+        *operators.source_pages(by_base),
+        *operators.signature_pages(program.functions),
+        operators.registry_page(options.name, by_base),
+        *functions.function_header_pages(program.functions, include),
+        *functions.umbrella_pages(program.functions, include),
+        functions.tensor_page(program.functions, include),
+        *native.native_header_pages(rows, include),
+        *native.meta_header_pages(program.groups, include),
+        *register.register_pages(host),
+        *autogen.autogen_pages(program),
+        *ufunc.ufunc_pages(program.groups, functors, "CPU"),
+        *build_python_pages(program),
+    ]
+    if options.cuda:
+        pages += _cuda_pages(program, [row for row in rows if row.is_cuda], functors)
+    pages.append(_cmake_page(pages, sources, options))
+    pages.append(_sources_page(program, sources))
+    return Library(options.name, tuple(pages), tuple(sources))
+
+
+def _cuda_pages(program: Program, rows: Sequence[Registration], functors) -> Iterator[Page]:
+    yield from register.register_pages(rows, prefix="register_cuda")
+    yield from ufunc.ufunc_pages(program.groups, functors, "CUDA")
+
+
+def _library_header(options: LibraryOptions, include: str) -> Page:
+    template = "include/c10/macros/library.h.mako"
+    view = LibraryHeaderView(Cpp(template), c_literal(options.name), Ident(f"{options.name}_v{ABI_VERSION}"))
+    return Page(f"{include}/c10/macros/library.h", template, view)
+
+
+def group_of_page(page: Page) -> str:
+    """Which flags a generated source is compiled with."""
+    if not page.path.startswith("src/") or page.path.endswith(".h"):
+        return ""
+    if page.path.endswith(".cu") or "_cuda" in page.path:
+        return "CUDA"
+    return SIMD if page.template == "src/ufunc_cpu.mako" else GLUE
+
+
+def _cmake_page(pages: Iterable[Page], sources: Iterable[Source], options: LibraryOptions) -> Page:
+    template = "cmake/library.cmake.mako"
+    groups: dict[str, list[str]] = {name: [] for name in GROUPS}
+    for page in pages:
+        if group := group_of_page(page):
+            groups[group].append(page.path)
+        elif page.path.startswith("python/") and page.path.endswith(".cpp"):
+            groups["PYTHON"].append(page.path)
+    for source in sources:
+        if source.group:
+            groups[source.group].append(source.path)
+        elif source.path.startswith("python/bindings/") and source.path.endswith(".cpp"):
+            groups["PYTHON"].append(source.path)
+    view = CMakeView(
+        Cpp(template),
+        Ident(options.name),
+        Cpp(options.version),
+        ABI_VERSION,
+        tuple(SourceGroup(Ident(n), tuple(map(Path, sorted(paths)))) for n, paths in groups.items()),
+    )
+    return Page("cmake/library.cmake", template, view)
+
+
+def _sources_page(program: Program, sources: Iterable[Source]) -> Page:
+    """sources.json: where each operator is declared and each copied file comes from; no compiled file holds a line."""
+    record = {
+        "operators": {f.qualified_name: f"{f.span.path}:{f.line}" for f in program.functions},
+        "kernels": {
+            kernel.qualified: f"{f.span.path}:{kernel.span.line if kernel.span else f.line}"
+            for f in program.functions
+            for kernel in (f.dispatch or {}).values()
+        },
+        "files": {s.path: s.origin for s in sources},
+    }
+    return Page("sources.json", "sources.json.mako", SourcesView(Cpp(json.dumps(record, indent=1, sort_keys=True))))

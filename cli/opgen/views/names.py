@@ -1,0 +1,28 @@
+"""Identifiers of the generated C++: what an operator's struct, kernels and signature constants are called."""
+
+from __future__ import annotations
+
+import zlib
+
+from opgen.model.function import Function
+from opgen.render.atoms import Ident
+
+
+def struct(function: Function) -> Ident:
+    """at::_ops::<this>."""
+    return Ident(function.name.unambiguous())
+
+
+def kernel_symbol(key: str, function: Function) -> Ident:
+    """at::kernels::<this>: the wrapper that the dispatcher calls for `key`."""
+    return Ident(f"{key}_{function.name.unambiguous()}")
+
+
+def signature_name(cpp_type: str) -> Ident:
+    """The constant for a C++ signature; named by its digest, so that one more signature renames no other."""
+    return Ident(f"s{zlib.crc32(cpp_type.encode()):08x}_{zlib.adler32(cpp_type.encode()):08x}")
+
+
+def base(function: Function) -> Ident:
+    """The header an operator stands in: ATen/ops/<this>.h, shared by all forms and overloads of a name."""
+    return Ident(function.root_name)

@@ -1,0 +1,142 @@
+"""Views of the headers that kernel authors meet: ATen/ops/*_native.h and *_meta.h."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Iterator, Mapping
+
+from opgen.api import native, structured
+from opgen.model.function import Group
+from opgen.render.atoms import Cpp, Ident
+from opgen.render.pages import Page
+from opgen.views import names
+from opgen.views.atoms_of import join
+from opgen.views.kernels import Registration
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class StructuredView:
+    name: Ident
+    meta: Ident
+    params: Cpp
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class NamespaceView:
+    """Kernels of one namespace: `declarations` of plain functions, `structured` implementations."""
+
+    name: Ident
+    declarations: tuple[Cpp, ...]
+    structured: tuple[StructuredView, ...]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class NativeHeaderView:
+    template: Cpp
+    base: Ident
+    has_meta: bool
+    namespaces: tuple[NamespaceView, ...]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class PrecomputeStep:
+    """One value that the shape function sets: setting it flips `flag` in the type, so that none can be forgotten."""
+
+    name: Ident
+    type: Cpp
+    flag: Ident
+    next_type: Cpp
+    carried: tuple[Ident, ...]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Precompute:
+    flags: Cpp
+    all_true: Cpp
+    steps: tuple[PrecomputeStep, ...]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class MetaView:
+    name: Ident
+    parent: Ident
+    params: Cpp
+    precompute: Precompute | None
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class MetaHeaderView:
+    template: Cpp
+    metas: tuple[MetaView, ...]
+
+
+def native_header_pages(rows: Iterable[Registration], include: str) -> Iterator[Page]:
+    template = "include/ATen/ops/native.h.mako"
+    by_base: dict[Ident, list[Registration]] = {}
+    for row in rows:
+        by_base.setdefault(names.base(row.function), []).append(row)
+    for base, of_base in sorted(by_base.items()):
+        has_meta = any(row.group is not None for row in of_base)
+        view = NativeHeaderView(Cpp(template), base, has_meta, tuple(_namespaces(of_base)))
+        yield Page(f"{include}/ATen/ops/{base}_native.h", template, view)
+
+
+def _namespaces(rows: Iterable[Registration]) -> Iterator[NamespaceView]:
+    declarations: dict[str, dict[str, Cpp]] = {}
+    impls: dict[str, dict[str, StructuredView]] = {}
+    for row in rows:
+        if row.kernel is None:
+            continue
+        namespace, name = row.kernel.namespace, row.kernel.name
+        if row.group is None:
+            signature = native.signature(row.function, row.kernel)
+            bare = ", ".join(str(p.ctype) for p in signature.params)
+            declarations.setdefault(namespace, {}).setdefault(f"{name}({bare})", Cpp(f"TORCH_API {signature.decl()}"))
+        else:
+            params = join(f"{p.ctype} {p.name}" for p in structured.impl_params(row.group))
+            impl = StructuredView(Ident(f"structured_{name}"), Ident(structured.meta_name(row.group)), params)
+            impls.setdefault(namespace, {})[name] = impl
+    for namespace in sorted({*declarations, *impls}):
+        yield NamespaceView(
+            Ident(namespace),
+            tuple(declarations.get(namespace, {}).values()),
+            tuple(impls.get(namespace, {}).values()),
+        )
+
+
+def meta_header_pages(groups: Iterable[Group], include: str) -> Iterator[Page]:
+    template = "include/ATen/ops/meta.h.mako"
+    by_base: Mapping[Ident, list[Group]] = {}
+    for group in groups:
+        if group.structured:
+            by_base.setdefault(names.base(group.out), []).append(group)  # type: ignore[attr-defined]
+    for base, of_base in sorted(by_base.items()):
+        view = MetaHeaderView(Cpp(template), tuple(_meta(g) for g in of_base))
+        yield Page(f"{include}/ATen/ops/{base}_meta.h", template, view)
+
+
+def _meta(group: Group) -> MetaView:
+    parent = group.out.structured_inherits
+    return MetaView(
+        name=Ident(structured.meta_name(group)),
+        parent=Ident(f"at::{parent}" if parent else "at::impl::MetaBase"),
+        params=join(f"{p.ctype} {p.name}" for p in structured.meta_params(group)),
+        precompute=_precompute(group),
+    )
+
+
+def _precompute(group: Group) -> Precompute | None:
+    if group.out.precomputed is None:
+        return None
+    elements = structured.precomputed_params(group)
+    flags = [p.name.upper() for p in elements]
+    steps = []
+    for i, p in enumerate(elements):
+        after = ", ".join("true" if j == i else flag for j, flag in enumerate(flags))
+        carried = tuple(Ident(other.name) for other in elements if other.name != p.name)
+        steps.append(PrecomputeStep(Ident(p.name), Cpp(str(p.ctype)), Ident(flags[i]), Cpp(f"precompute_out<{after}>"), carried))
+    return Precompute(
+        flags=join(f"bool {flag} = false" for flag in flags),
+        all_true=join("true" for _ in flags),
+        steps=tuple(steps),
+    )

@@ -1,0 +1,190 @@
+"""Views of the Python bindings: sharded functions and methods, the index with the slots of Python's operators, stubs."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Sequence
+
+from opgen.model.program import Program
+from opgen.render.atoms import Cpp, Ident, c_literal
+from opgen.render.pages import Page
+from opgen.views import names, python_docs
+from opgen.views.python_calls import CallView, call
+from opgen.views.python_model import Binding, Overload, Parameter, bindings
+from opgen.views.python_protocols import IndexView, index_view
+from opgen.views.python_stubs import stub_pages
+from opgen.views.python_types import param_type, shape
+from opgen.views.shards import shard, shard_count
+
+FUNCTIONS_PER_FILE = 60
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class ParamView:
+    name: Cpp
+    type: Ident
+    flags: Cpp
+    size: int
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class OverloadView:
+    """`fields` are the names of a named tuple; `check_out` the indices of dtype, layout and device beside `out`."""
+
+    symbol: Ident
+    index: int
+    text: Cpp
+    params: tuple[ParamView, ...]
+    num_positional: int
+    num_required: int
+    hidden: Cpp
+    fields: tuple[Cpp, ...]
+    base: CallView | None
+    out: CallView | None
+    out_index: int | None
+    num_outputs: int
+    check_out: Cpp | None
+    requires_grad: Cpp | None
+
+    @property
+    def num_params(self) -> int:
+        return len(self.params)
+
+    @property
+    def num_fields(self) -> int:
+        return len(self.fields)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class FunctionView:
+    """`module` is a literal, or nullptr for a method; `prefix` what follows the package's name in messages."""
+
+    symbol: Ident
+    name: Cpp
+    prefix: Cpp
+    module: Cpp
+    doc: Cpp
+    overloads: tuple[OverloadView, ...]
+
+    @property
+    def num_overloads(self) -> int:
+        return len(self.overloads)
+
+    @property
+    def room(self) -> int:
+        return max([1, *(o.num_params for o in self.overloads)])
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class FunctionsView:
+    template: Cpp
+    number: int
+    includes: tuple[Ident, ...]
+    functions: tuple[FunctionView, ...]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class BuildView:
+    template: Cpp
+    name: Ident
+
+
+def build_python_pages(program: Program, name: str = "aten") -> list[Page]:
+    """All pages of the Python side of the library `name`."""
+    found = bindings(program)
+    count = shard_count(len(found), FUNCTIONS_PER_FILE)
+    pages = [_shard_page(number, rows) for number, rows in enumerate(shard(found, _sort_name, count))]
+    pages.append(_index_page(found, count))
+    pages += stub_pages(found, name)
+    template = "python/CMakeLists.txt.mako"
+    pages.append(Page("python/CMakeLists.txt", template, BuildView(Cpp(template), Ident(name))))
+    return pages
+
+
+def _sort_name(binding: Binding) -> str:
+    return binding.name
+
+
+def _shard_page(number: int, rows: Iterable[Binding]) -> Page:
+    template = "python/bindings/functions.cpp.mako"
+    rows = list(rows)
+    functions = [f for b in rows for o in b.overloads for f in (o.base, o.out) if f is not None]
+    includes = tuple(Ident(i) for i in sorted({names.base(f) for f in functions}))
+    view = FunctionsView(Cpp(template), number, includes, tuple(map(_function_view, rows)))
+    return Page(f"python/bindings/functions_{number}.cpp", template, view)
+
+
+def _index_page(found: Sequence[Binding], count: int) -> Page:
+    template = "python/bindings/index.cpp.mako"
+    view: IndexView = index_view(Cpp(template), found, count, symbol)
+    return Page("python/bindings/index.cpp", template, view)
+
+
+def symbol(binding: Binding) -> Ident:
+    """at::python::<this>: the C++ function behind a Python one."""
+    if binding.is_method:
+        return Ident(f"method_{binding.name}")
+    module = (binding.module or "").replace(".", "_")
+    return Ident(f"function_{module + '_' if module else ''}{binding.name}")
+
+
+def _function_view(binding: Binding) -> FunctionView:
+    name = symbol(binding)
+    module = Cpp("nullptr") if binding.is_method else c_literal(binding.module or "")
+    where = ".Tensor" if binding.is_method else f".{binding.module}" if binding.module else ""
+    overloads = tuple(_overload_view(Ident(f"{name}_{i}"), i, o) for i, o in enumerate(binding.overloads))
+    return FunctionView(
+        symbol=name,
+        name=c_literal(binding.name),
+        prefix=c_literal(f"{where}.{binding.name}"),
+        module=module,
+        doc=c_literal(python_docs.docstring(binding)),
+        overloads=overloads,
+    )
+
+
+def _overload_view(name: Ident, index: int, overload: Overload) -> OverloadView:
+    parameters = overload.parameters
+    positional = [p for p in parameters if not p.keyword_only]
+    fields = _fields(overload)
+    named = Ident(f"{name}_type") if fields else None
+    base, out = overload.base, overload.out
+    options = [overload.index(n) for n in ("dtype", "layout", "device")]
+    only_out = out is not None and None not in options and out.schema.arguments.options is None
+    grad = overload.index("requires_grad")
+    return OverloadView(
+        symbol=name,
+        index=index,
+        text=c_literal(python_docs.signature(overload)),
+        params=tuple(map(_param_view, parameters)),
+        num_positional=len(positional),
+        num_required=next((i for i, p in enumerate(positional) if p.default is not None), len(positional)),
+        hidden=Cpp("true" if overload.hidden else "false"),
+        fields=fields,
+        base=call(overload, base, named) if base is not None else None,
+        out=call(overload, out, named) if out is not None else None,
+        out_index=overload.output_index,
+        num_outputs=parameters[overload.output_index].outputs if overload.output_index is not None else 0,
+        check_out=Cpp(", ".join(map(str, options))) if only_out else None,
+        requires_grad=Cpp(str(grad)) if grad is not None else None,
+    )
+
+
+def _fields(overload: Overload) -> tuple[Cpp, ...]:
+    returns = overload.function.schema.returns
+    if len(returns) < 2 or any(r.name is None for r in returns):
+        return ()
+    return tuple(c_literal(r.name or "") for r in returns)
+
+
+def _param_view(p: Parameter) -> ParamView:
+    flags = []
+    if p.default is not None:
+        flags.append("kHasDefault")
+    if p.takes_none:
+        flags.append("kTakesNone")
+    if p.keyword_only:
+        flags.append("kKeywordOnly")
+    if p.takes_number:
+        flags.append("kTakesNumber")
+    return ParamView(c_literal(p.name), Ident(param_type(p.type)), Cpp(" | ".join(flags) or "0"), shape(p.type).size)

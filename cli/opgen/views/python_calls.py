@@ -1,0 +1,67 @@
+"""How an overload of a Python function calls its operators: one accessor expression for each of the operator's
+arguments, and what becomes of the result."""
+
+from __future__ import annotations
+
+import dataclasses
+
+from opgen.model.function import Function
+from opgen.model.schema import Argument
+from opgen.model.types import Base
+from opgen.render.atoms import Cpp, Ident
+from opgen.views import names
+from opgen.views.atoms_of import join
+from opgen.views.python_model import Overload
+from opgen.views.python_types import accessor, shape
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class CallView:
+    """`keep` names the result where there is one; `result` is the Python object made of it."""
+
+    struct: Ident
+    exprs: Cpp
+    keep: Cpp
+    result: Cpp
+
+
+def call(overload: Overload, function: Function, fields: Ident | None) -> CallView:
+    arguments = function.schema.arguments
+    exprs = [_expression(overload, function, a) for a in arguments.all]
+    returns = function.schema.returns
+    if not returns:
+        result = Cpp("none()")
+    elif len(returns) == 1:
+        result = Cpp("result(static_cast<decltype(_result)&&>(_result))")
+    else:
+        result = Cpp(f"result_tuple(_result, &{fields})" if fields else "result_tuple(_result)")
+    return CallView(names.struct(function), join(exprs), Cpp("auto&& _result = " if returns else ""), result)
+
+
+def _expression(overload: Overload, function: Function, argument: Argument) -> Cpp:
+    arguments = function.schema.arguments
+    if overload.method and argument is arguments.self_arg:
+        return Cpp("_a.self(_self)")
+    if argument in arguments.out:
+        position = arguments.out.index(argument)
+        index = overload.output_index
+        return Cpp(f"_out[{position}]") if len(arguments.out) > 1 else Cpp(f"_a.tensor({index})")
+    options = arguments.options
+    if options is not None and argument in options.all():
+        return _option(overload, argument)
+    index = overload.index_of(argument, function)
+    return accessor(argument.type, argument.default, index)
+
+
+def _option(overload: Overload, argument: Argument) -> Cpp:
+    """One of dtype, layout, device, pin_memory: all optional to the operator, whatever the parser's default."""
+    index = next((i for i, p in enumerate(overload.parameters) if p.name == argument.name), None)
+    if index is None:
+        return Cpp("::std::nullopt")
+    default = argument.default
+    if default is not None and default != "None":
+        return accessor(argument.type, default, index)
+    s = shape(argument.type)
+    if s.base is Base.bool:
+        return Cpp(f"_a.boolean({index}, false)")
+    return accessor(argument.type, None, index)

@@ -1,0 +1,110 @@
+"""Text about Python functions: the signatures in error messages, and docstrings."""
+
+from __future__ import annotations
+
+from opgen.model.function import Function
+from opgen.views.python_model import Binding, Overload, Parameter
+from opgen.views.python_types import message_name, unquoted
+
+
+def python_default(parameter: Parameter) -> str:
+    """The default as Python would write it."""
+    text = parameter.default or "None"
+    if text.startswith("["):
+        return "(" + text[1:-1] + ("," if text.count(",") == 0 and text != "[]" else "") + ")"
+    if text[:1] in "'\"":
+        return repr(unquoted(text))
+    if text in ("contiguous_format", "Mean", "Sum"):
+        return {"Mean": "1", "Sum": "2"}.get(text, text)
+    return "None" if text in ("long", "int", "float", "double", "bool") else text
+
+
+def signature(overload: Overload) -> str:
+    """`(Tensor input, Tensor other, *, Number alpha = 1)`."""
+    parts, starred = [], False
+    for p in overload.parameters:
+        if p.keyword_only and not starred:
+            parts.append("*")
+            starred = True
+        default = "" if p.default is None else f" = {python_default(p)}"
+        kind = f"tuple of {p.outputs} Tensors" if p.outputs > 1 else message_name(p.type)
+        parts.append(f"{kind} {p.name}{default}")
+    return f"({', '.join(parts)})"
+
+
+def call_line(name: str, overload: Overload) -> str:
+    """`add(input, other, *, alpha=1, out=None) -> Tensor`."""
+    parts, starred = [], False
+    for p in overload.parameters:
+        if p.keyword_only and not starred:
+            parts.append("*")
+            starred = True
+        parts.append(p.name if p.default is None else f"{p.name}={python_default(p)}")
+    return f"{name}({', '.join(parts)}) -> {returns(overload.function)}"
+
+
+def returns(function: Function) -> str:
+    found = function.schema.returns
+    if not found:
+        return "None"
+    if len(found) == 1:
+        return str(found[0].type).replace("Tensor[]", "tuple of Tensors").replace("SymInt", "int")
+    parts = [f"{r.type} {r.name}" if r.name else str(r.type) for r in found]
+    return "(" + ", ".join(parts) + ")"
+
+
+def docstring(binding: Binding) -> str:
+    """One line for each overload, the operators behind them, the arguments with their types."""
+    lines = [call_line(binding.name, o) for o in binding.overloads]
+    operators = []
+    for o in binding.overloads:
+        text = " and ".join(f"{f.namespace}::{f.name}" for f in (o.base, o.out) if f is not None)
+        operators.append(text)
+    lines += ["", "Operators: " + "; ".join(operators) + "."]
+    described = _arguments(binding)
+    if described:
+        lines += ["", "Args:", *described]
+    lines += ["", "Raises:", "    TypeError: the arguments fit none of the signatures above."]
+    return "\n".join(lines)
+
+
+def _arguments(binding: Binding) -> list[str]:
+    seen: dict[str, list[str]] = {}
+    optional: dict[str, str] = {}
+    for o in binding.overloads:
+        for p in o.parameters:
+            kind = f"tuple of {p.outputs} Tensors" if p.outputs > 1 else message_name(p.type)
+            if p.takes_number:
+                kind += " or Number"
+            kinds = seen.setdefault(p.name, [])
+            if kind not in kinds:
+                kinds.append(kind)
+            if p.default is not None:
+                optional.setdefault(p.name, python_default(p))
+    rows = []
+    for name, kinds in seen.items():
+        default = f", optional, default {optional[name]}" if name in optional else ""
+        meaning = _MEANINGS.get(name, "")
+        rows.append(f"    {name} ({' or '.join(kinds)}{default}){': ' + meaning if meaning else ''}")
+    return rows
+
+
+# What a parameter of this name means wherever it occurs.
+_MEANINGS = {
+    "out": "written to instead of a new result; resized if its shape differs.",
+    "dim": "dimension, or dimensions, in [-ndim, ndim).",
+    "dim0": "dimension in [-ndim, ndim).",
+    "dim1": "dimension in [-ndim, ndim).",
+    "keepdim": "whether reduced dimensions stay, with size 1.",
+    "dtype": "element type of the result.",
+    "layout": "layout of the result; only strided tensors can be made.",
+    "device": "where the result lies.",
+    "pin_memory": "whether host memory is page-locked.",
+    "requires_grad": "whether autograd is to record operations on the result.",
+    "memory_format": "order in which the result's dimensions lie in memory.",
+    "generator": "source of random numbers; None is the device's default one.",
+    "size": "shape of the result.",
+    "alpha": "factor of the last operand.",
+    "beta": "factor of the first operand.",
+    "non_blocking": "whether a copy between host and device may still run when the call returns.",
+}

@@ -1,0 +1,111 @@
+"""Python functions and methods as the bindings see them: parameters in the parser's order, and for each overload the
+operator that runs without `out=` and the one that runs with it."""
+
+from __future__ import annotations
+
+import dataclasses
+
+from opgen.api.python import PythonParam
+from opgen.api.python_bound import is_bound
+from opgen.api.python_groups import FUNCTIONS, METHODS, PythonGroup, groups
+from opgen.model.function import DEFAULT_NAMESPACE, Function
+from opgen.model.program import Program
+from opgen.model.schema import Argument
+from opgen.model.types import TENSOR, OptionalType, Type
+
+# Tensor parameters of these take a number, too: PyTorch's list.
+TAKE_NUMBERS = frozenset(
+    "add add_ div div_ divide divide_ mul mul_ multiply multiply_ sub sub_ subtract subtract_ true_divide true_divide_"
+    " floor_divide floor_divide_ to _to_copy copy_ copy".split()
+)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Parameter:
+    """`default` is a schema literal, None where the argument is required. `outputs` > 1: a tuple of so many tensors."""
+
+    name: str
+    type: Type
+    default: str | None
+    keyword_only: bool
+    takes_number: bool = False
+    outputs: int = 0
+
+    @property
+    def takes_none(self) -> bool:
+        return isinstance(self.type, OptionalType) or bool(self.outputs)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Overload:
+    """`base` runs when `out` is not given, `out` when it is; at least one is there."""
+
+    base: Function | None
+    out: Function | None
+    method: bool
+    parameters: tuple[Parameter, ...]
+    hidden: bool = False
+
+    @property
+    def function(self) -> Function:
+        return self.base or self.out  # type: ignore[return-value]
+
+    def index(self, name: str) -> int | None:
+        return next((i for i, p in enumerate(self.parameters) if p.name == name), None)
+
+    def index_of(self, argument: Argument, function: Function) -> int:
+        """The parameter that stands for an argument of `base` or `out`."""
+        found = self.index(_input_name(argument.name, argument.type, self.method))
+        assert found is not None, f"{function.name}: no parameter {argument.name}"
+        return found
+
+    @property
+    def output_index(self) -> int | None:
+        return next((i for i, p in enumerate(self.parameters) if p.outputs), None)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Binding:
+    """A function of a module ("" is the top one) or, with module None, a method of Tensor."""
+
+    name: str
+    module: str | None
+    overloads: tuple[Overload, ...]
+
+    @property
+    def is_method(self) -> bool:
+        return self.module is None
+
+
+def bindings(program: Program) -> list[Binding]:
+    """All functions and methods that get a generated binding. Operators of other namespaces are reached by `ops` only."""
+    bound = [f for f in program.functions if f.namespace == DEFAULT_NAMESPACE and is_bound(f)]
+    found = []
+    for module, names in groups(bound).items():
+        place = {METHODS: None, FUNCTIONS: ""}.get(module, module)
+        for name, signatures in names.items():
+            found.append(Binding(name, place, tuple(_overload(g) for g in signatures)))
+    return found
+
+
+def _overload(group: PythonGroup) -> Overload:
+    signature = group.signature
+    positional = {p.name for p in signature.positional}
+    takes_numbers = signature.name in TAKE_NUMBERS
+    parameters = tuple(
+        _parameter(p, p.name not in positional, takes_numbers, p is signature.out, signature.method)
+        for p in signature.params()
+    )
+    return Overload(group.base, group.out, signature.method, parameters, signature.deprecated)
+
+
+def _parameter(p: PythonParam, keyword_only: bool, takes_numbers: bool, output: bool, method: bool) -> Parameter:
+    name = _input_name(p.name, p.type, method)
+    default = p.arguments[0].default if p.arguments else p.default
+    if output:
+        return Parameter(name, p.type, "None", True, False, len(p.arguments))
+    return Parameter(name, p.type, default, keyword_only, takes_numbers and p.type == TENSOR)
+
+
+def _input_name(name: str, type: Type, method: bool) -> str:
+    return "input" if name == "self" and type == TENSOR and not method else name

@@ -1,0 +1,208 @@
+"""Views of the kernel wrappers (src/register_*.cpp): checks, guard, and the call of the native or structured function."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Iterator
+
+from opgen.api import convert, dispatcher, native, structured
+from opgen.model.dispatch import is_alias
+from opgen.model.function import DeviceCheck
+from opgen.model.schema import Argument, Kind
+from opgen.model.types import OptionalType
+from opgen.render.atoms import Cpp, Ident, c_literal
+from opgen.render.pages import Page
+from opgen.views import names
+from opgen.views.atoms_of import atoms, comma, join
+from opgen.views.kernels import BACKEND_SELECT, META, NON_FUNCTIONAL, Registration
+from opgen.views.shards import shard, shard_count
+
+KERNELS_PER_FILE = 110
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class ArgumentView:
+    name: Ident
+    literal: Cpp
+    position: int
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class KernelView:
+    """`kind` picks the body: native, functional, inplace or out. `guard` names the argument whose device is switched to."""
+
+    symbol: Ident
+    struct: Ident
+    returns: Cpp
+    comma_params: Cpp
+    comma_args: Cpp
+    defined: tuple[ArgumentView, ...]
+    same_device: tuple[ArgumentView, ...]
+    guard: Ident | None
+    kind: str
+    native: Ident | None = None
+    exprs: Cpp = Cpp("")
+    impl: Ident | None = None
+    outputs: int = 0
+    out_args: Cpp = Cpp("")
+    result: Cpp = Cpp("")
+    meta_exprs: Cpp = Cpp("")
+    impl_exprs: Cpp = Cpp("")
+    precomputed: bool = False
+    then_call: Ident | None = None
+    runs_impl: bool = False
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class RegisterView:
+    template: Cpp
+    key: Ident
+    includes: tuple[Ident, ...]
+    uses_structured: bool
+    kernels: tuple[KernelView, ...]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class BackendSelectView:
+    template: Cpp
+    includes: tuple[Ident, ...]
+    kernels: tuple[KernelView, ...]
+
+
+def kernel_view(row: Registration) -> KernelView:
+    function = row.function
+    signature = dispatcher.signature(function)
+    parts = atoms(signature)
+    common = {
+        "symbol": names.kernel_symbol(str(row.key), function),
+        "struct": names.struct(function),
+        "returns": Cpp(str(signature.returns)),
+        "comma_params": comma(parts.params),
+        "comma_args": comma(parts.args),
+        "defined": tuple(_must_be_defined(function.schema.arguments.all)),
+        "same_device": _checked_devices(row),
+        "guard": _guard(row),
+    }
+    if row.group is None and row.kernel is None:
+        return KernelView(**common, kind="native")
+    if row.group is None:
+        target = native.signature(function, row.kernel)
+        exprs = join(convert.exprs(signature.params, target.params))
+        return KernelView(**common, kind="native", native=Ident(row.kernel.qualified), exprs=exprs)
+    return KernelView(**common, **_structured(row, signature))
+
+
+def _structured(row: Registration, signature) -> dict:
+    function, group = row.function, row.group
+    returns = group.out.schema.returns
+    kind = {Kind.functional: "functional", Kind.inplace: "inplace"}.get(function.kind, "out")
+    out_names = [a.name for a in function.schema.arguments.out] if kind == "out" else ["self"]
+    outputs = [f"_kernel.output({i})" for i in range(len(returns))]
+    meta_class = Ident(f"at::meta::{structured.meta_name(group)}")
+    fields = {
+        "kind": kind,
+        "outputs": len(returns),
+        "impl": meta_class,
+        "meta_exprs": join(convert.exprs(signature.params, structured.meta_params(group))),
+        "out_args": join(out_names) if kind != "functional" else Cpp(""),
+        "result": Cpp(out_names[0] if len(out_names) == 1 else f"{signature.returns}({', '.join(out_names)})"),
+        "precomputed": group.out.precomputed is not None,
+    }
+    if row.key is NON_FUNCTIONAL:
+        out_struct = names.struct(group.out)
+        passed = [p.name for p in dispatcher.signature(group.out).params[: -len(returns)]]
+        fields |= {
+            "then_call": out_struct,
+            "impl_exprs": join([*passed, *(f"const_cast<at::Tensor&>({o})" for o in outputs)]),
+            "precomputed": False,
+        }
+    elif row.key is not META:
+        impl = structured.impl_params(group)[: -len(returns)]
+        given = convert.exprs(signature.params, impl, precomputed=group.out.precomputed)
+        fields |= {
+            "impl": Ident(f"{row.kernel.namespace}::structured_{row.kernel.name}"),
+            "impl_exprs": join([*given, *outputs]),
+            "runs_impl": True,
+        }
+    else:
+        fields["precomputed"] = False
+    return fields
+
+
+def _must_be_defined(arguments: Iterable[Argument]) -> Iterator[ArgumentView]:
+    """Tensors and lists of tensors that are not optional, with their position in the schema."""
+    for position, a in enumerate(arguments, 1):
+        if a.type.is_tensor_like() and not isinstance(a.type, OptionalType) and not a.type.is_nullable():
+            yield ArgumentView(Ident(a.name), c_literal(a.name), position)
+
+
+def _needs_guard(row: Registration) -> bool:
+    """Backends with several devices; CPU and Meta have one, composites leave it to what they call."""
+    key = str(row.key)
+    return not is_alias(row.key) and not key.endswith(("CPU", "Meta")) and row.key is not BACKEND_SELECT
+
+
+def _checked_devices(row: Registration) -> tuple[ArgumentView, ...]:
+    if not _needs_guard(row) or row.function.device_check is DeviceCheck.NoCheck:
+        return ()
+    arguments = row.function.schema.arguments
+    tensors = [a for a in (*arguments.out, *arguments.positional) if a.type.is_tensor_like()]
+    return tuple(ArgumentView(Ident(a.name), c_literal(a.name), 0) for a in tensors)
+
+
+def _guard(row: Registration) -> Ident | None:
+    if not _needs_guard(row) or not row.function.device_guard:
+        return None
+    arguments = row.function.schema.arguments
+    if arguments.options is not None:
+        return Ident("device")
+    candidates = [*([arguments.self_arg] if arguments.self_arg else []), *arguments.out, *arguments.positional]
+    return next((Ident(a.name) for a in candidates if a.type.is_tensor_like()), None)
+
+
+def register_pages(rows: Iterable[Registration], prefix: str = "register") -> Iterator[Page]:
+    """src/register_<Key>_N.cpp for every key that has kernels."""
+    by_key: dict[str, list[Registration]] = {}
+    for row in rows:
+        by_key.setdefault(str(row.key), []).append(row)
+    for key, of_key in sorted(by_key.items()):
+        if key == str(BACKEND_SELECT):
+            selected = [row for row in of_key if row.kernel is None]
+            yield _backend_select(selected)
+            of_key = [row for row in of_key if row.kernel is not None]
+        yield from _register(key, of_key, prefix)
+
+
+def _register(key: str, rows: list[Registration], prefix: str) -> Iterator[Page]:
+    template = "src/register.cpp.mako"
+    parts = shard(rows, lambda row: names.base(row.function), shard_count(len(rows), KERNELS_PER_FILE))
+    for index, part in enumerate(parts):
+        if not part:
+            continue
+        headers = sorted(
+            {f"{names.base(row.function)}{suffix}" for row in part for suffix in _headers(row)}
+        )
+        view = RegisterView(
+            Cpp(template),
+            Ident(key),
+            tuple(Ident(h) for h in headers),
+            any(row.group is not None for row in part),
+            tuple(kernel_view(row) for row in part),
+        )
+        suffix = "cu.cpp" if prefix != "register" else "cpp"
+        yield Page(f"src/{prefix}_{key}_{index}.{suffix}", template, view)
+
+
+def _headers(row: Registration) -> tuple[str, ...]:
+    if row.group is None:
+        return ("_native",)
+    if row.key is NON_FUNCTIONAL:
+        return ("_meta", "_ops")
+    return ("_meta",) if row.key is META else ("_native",)
+
+
+def _backend_select(rows: list[Registration]) -> Page:
+    template = "src/register_backend_select.cpp.mako"
+    bases = tuple(Ident(b) for b in sorted({names.base(row.function) for row in rows}))
+    view = BackendSelectView(Cpp(template), bases, tuple(kernel_view(row) for row in rows))
+    return Page("src/register_BackendSelect.cpp", template, view)

@@ -1,0 +1,28 @@
+"""Which file of a kind an operator goes to.
+
+By a hash of its name alone: an operator that changes, comes or goes touches one file of each kind. The number of files
+grows in powers of two, so that it seldom changes.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Callable, Iterable
+from typing import TypeVar
+
+T = TypeVar("T")
+
+
+def shard_count(items: int, per_shard: int, most: int = 16) -> int:
+    count = 1
+    while count < most and items > count * per_shard:
+        count *= 2
+    return count
+
+
+def shard(items: Iterable[T], name: Callable[[T], str], count: int) -> list[list[T]]:
+    """`items` in their order, in `count` lists, some of them perhaps empty."""
+    shards: list[list[T]] = [[] for _ in range(count)]
+    for item in items:
+        shards[zlib.crc32(name(item).encode()) % count].append(item)
+    return shards

@@ -1,0 +1,157 @@
+"""Views of the kernels made from functors: `ufunc_inner_loop` on a structured out entry (src/ufunc*)."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from opgen.api import structured
+from opgen.model.function import Function, Group, UfuncKey
+from opgen.model.types import TENSOR
+from opgen.render.atoms import Cpp, Ident, Path
+from opgen.render.pages import Page
+from opgen.render.sources import Source
+from opgen.views import names
+from opgen.views.atoms_of import comma, join
+from opgen.views.shards import shard, shard_count
+
+# The dtypes that the library computes in.
+CPP_TYPES = {
+    "Bool": "bool",
+    "Byte": "uint8_t",
+    "Char": "int8_t",
+    "Short": "int16_t",
+    "Int": "int32_t",
+    "Long": "int64_t",
+    "Half": "c10::Half",
+    "BFloat16": "c10::BFloat16",
+    "Float": "float",
+    "Double": "double",
+    "ComplexFloat": "c10::complex<float>",
+    "ComplexDouble": "c10::complex<double>",
+}
+LOOPS_PER_FILE = 6
+_FUNCTOR = re.compile(rb"\b(\w+)\s*\(\s*T\s+\w+[,)]")
+_IN_ORDER = {
+    "CPU": (UfuncKey.CPUScalar, UfuncKey.ScalarOnly, UfuncKey.Generic),
+    "CUDA": (UfuncKey.CUDAFunctor, UfuncKey.ScalarOnly, UfuncKey.Generic),
+}
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class LoopView:
+    """One functor on some dtypes; `condition` free: the dtypes of the loops of one operator do not overlap."""
+
+    functor: Ident
+    dtypes: Cpp
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class UfuncView:
+    """`scalars` are the Scalar arguments, which the loop captures converted to the type it computes in."""
+
+    name: Ident
+    arity: int
+    loops: tuple[LoopView, ...]
+    scalars: tuple[Ident, ...]
+    comma_scalar_types: Cpp
+    comma_scalar_params: Cpp
+    comma_scalars: Cpp
+    lambda_params: Cpp
+    lambda_args: Cpp
+    impl: Ident
+    impl_params: Cpp
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class UfuncFileView:
+    template: Cpp
+    functor_headers: tuple[Path, ...]
+    includes: tuple[Ident, ...]
+    ufuncs: tuple[UfuncView, ...]
+
+
+class MissingFunctor(Exception):
+    """No header of the functor folders defines the functor that an entry names."""
+
+    def __init__(self, function: Function, functor: str):
+        self.function = function
+        super().__init__(
+            f"{function.span}: {function.qualified_name}: no functor `template <class T> ... {functor}(T, ...)` in the "
+            "kernel folders or composite/functors"
+        )
+
+
+def ufunc_view(group: Group, backend: str) -> UfuncView:
+    function = group.out
+    arguments = function.schema.arguments.non_out
+    tensors = [a.name for a in arguments if a.type == TENSOR]
+    scalars = [a.name for a in arguments if a.type != TENSOR]
+    kernel = function.kernel(backend)
+    assert kernel is not None
+    return UfuncView(
+        name=Ident(f"ufunc_{function.name.unambiguous()}"),
+        arity=len(tensors),
+        loops=tuple(_loops(function, backend)),
+        scalars=tuple(map(Ident, scalars)),
+        comma_scalar_types=comma(", ".join("const c10::Scalar&" for _ in scalars)),
+        comma_scalar_params=comma(", ".join(f"const c10::Scalar& {s}" for s in scalars)),
+        comma_scalars=comma(", ".join(scalars)),
+        lambda_params=join(f"T {t}" for t in tensors),
+        lambda_args=join([*tensors, *(f"_{s}" for s in scalars)]),
+        impl=Ident(f"structured_{kernel.name}"),
+        impl_params=join(f"{p.ctype} {p.name}" for p in structured.impl_params(group)),
+    )
+
+
+def _loops(function: Function, backend: str) -> Iterator[LoopView]:
+    taken: set[str] = set()
+    for key in _IN_ORDER[backend]:
+        loop = function.ufunc_inner_loop.get(key)
+        if loop is not None:
+            dtypes = [d for d in loop.dtypes if d not in taken and d in CPP_TYPES]
+            taken.update(dtypes)
+            yield LoopView(Ident(loop.name), join(CPP_TYPES[d] for d in dtypes))
+
+
+def functor_index(sources: Iterable[Source]) -> dict[str, str]:
+    """Functor name -> the header it stands in, as it is included; headers of a user's folders come before shipped ones."""
+    index: dict[str, str] = {}
+    for source in sources:
+        if source.group == "" and source.path.endswith(".h"):
+            include = source.path.split("/", 2)[2] if source.path.startswith("include/") else source.path
+            for match in _FUNCTOR.findall(source.content):
+                index.setdefault(match.decode(), include)
+    return index
+
+
+def ufunc_pages(groups: Iterable[Group], functors: Mapping[str, str], backend: str) -> Iterator[Page]:
+    chosen = [g for g in groups if g.out.ufunc_inner_loop and g.out.has_kernel(backend)]
+    if not chosen:
+        return
+    lower = backend.lower()
+    yield _file(chosen, functors, backend, "src/ufunc.h.mako", f"src/ufunc_{lower}.h")
+    yield _file(chosen, functors, backend, "src/ufunc.cpp.mako", f"src/ufunc_{lower}.cpp")
+    template = f"src/ufunc_{lower}.mako"
+    suffix = "cpp" if backend == "CPU" else "cu"
+    parts = shard(chosen, lambda g: names.base(g.out), shard_count(len(chosen), LOOPS_PER_FILE))
+    for index, part in enumerate(parts):
+        if part:
+            yield _file(part, functors, backend, template, f"src/ufunc_{lower}_{index}.{suffix}")
+
+
+def _file(groups: Sequence[Group], functors: Mapping[str, str], backend: str, template: str, path: str) -> Page:
+    headers: set[str] = set()
+    for group in groups:
+        for loop in _loops(group.out, backend):
+            if loop.functor not in functors:
+                raise MissingFunctor(group.out, loop.functor)
+            headers.add(functors[loop.functor])
+    view = UfuncFileView(
+        Cpp(template),
+        tuple(map(Path, sorted(headers))),
+        tuple(Ident(b) for b in sorted({names.base(g.out) for g in groups})),
+        tuple(ufunc_view(g, backend) for g in groups),
+    )
+    return Page(path, template, view)

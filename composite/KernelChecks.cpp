@@ -1,0 +1,27 @@
+// Messages of the checks that generated kernels make, and the backend of a factory's options.
+#include <ATen/native/KernelChecks.h>
+
+#include <c10/core/DispatchKey.h>
+
+namespace at::inline C10_ABI::impl {
+
+void throw_undefined(const c10::OperatorEntry& op, const char* argument, int position) {
+  TORCH_CHECK(false, op.qualified_name, "(): argument '", argument, "' (position ", position,
+              "): expected a tensor, got an undefined one (None); only arguments of type Tensor? may be left out");
+}
+
+void throw_other_device(const c10::OperatorEntry& op, const char* argument, c10::Device got, c10::Device expected) {
+  TORCH_CHECK(false, op.qualified_name, "(): argument '", argument, "' is on ", got.str(), ", the arguments before it on ",
+              expected.str(), "; expected all tensors on one device");
+}
+
+void name_operator(c10::Error& error, const c10::OperatorEntry& op) {
+  error.add_context(op.qualified_name);
+}
+
+c10::DispatchKey backend_of_options(std::optional<c10::ScalarType> dtype, std::optional<c10::Layout> layout,
+                                    std::optional<c10::Device> device) {
+  return c10::computeDispatchKey(dtype, layout, device);
+}
+
+}  // namespace at::inline C10_ABI::impl

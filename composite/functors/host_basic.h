@@ -1,0 +1,129 @@
+// Host math, the basis: bit casts, fused multiply-add where it is one instruction, exact rounding tricks,
+// powers of two, polynomials. Everything is branch-free, so that loops over it vectorise from SSE2 on.
+#pragma once
+
+#include <c10/macros/Macros.h>
+
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+
+namespace at::native::math::host {
+inline namespace CPU_CAPABILITY {
+
+template <class To, class From>
+C10_ALWAYS_INLINE To bits(From x) {
+  static_assert(sizeof(To) == sizeof(From));
+  return __builtin_bit_cast(To, x);
+}
+
+template <class F>
+using Bits = std::conditional_t<sizeof(F) == 4, uint32_t, uint64_t>;
+
+// Where a fused multiply-add is one instruction, products can be split exactly with it.
+#ifdef __FMA__
+inline constexpr bool has_fma = true;
+#else
+inline constexpr bool has_fma = false;
+#endif
+
+// a * b + c, fused or not, whichever is fast.
+template <class F>
+C10_ALWAYS_INLINE F mad(F a, F b, F c) {
+#ifdef __FMA__
+  if constexpr (sizeof(F) == 4) {
+    return __builtin_fmaf(a, b, c);
+  } else {
+    return __builtin_fma(a, b, c);
+  }
+#else
+  return a * b + c;
+#endif
+}
+
+// c0 + x * (c1 + x * (...)).
+template <class F, class C0>
+C10_ALWAYS_INLINE F polynomial(F, C0 c0) {
+  return F(c0);
+}
+template <class F, class C0, class... C>
+C10_ALWAYS_INLINE F polynomial(F x, C0 c0, C... rest) {
+  return mad(x, polynomial(x, rest...), F(c0));
+}
+
+// Adding and subtracting 1.5 * 2^(mantissa bits) rounds to the nearest integer and leaves its two's
+// complement in the low bits of the sum. Valid for |x| below a quarter of that number.
+template <class F>
+inline constexpr F round_magic = sizeof(F) == 4 ? F(0x1.8p23) : F(0x1.8p52);
+template <class F>
+inline constexpr int mantissa_bits = sizeof(F) == 4 ? 23 : 52;
+template <class F>
+inline constexpr int exponent_bias = sizeof(F) == 4 ? 127 : 1023;
+
+// 2^k for a whole number k whose power is a normal number.
+template <class F>
+C10_ALWAYS_INLINE F power_of_two(F k) {
+  return bits<F>(static_cast<Bits<F>>(bits<Bits<F>>(k + (round_magic<F> + exponent_bias<F>))
+                                      << mantissa_bits<F>));
+}
+
+template <class F>
+C10_ALWAYS_INLINE F fabs(F x) {
+  return bits<F>(static_cast<Bits<F>>(bits<Bits<F>>(x) & (~Bits<F>(0) >> 1)));
+}
+
+template <class F>
+C10_ALWAYS_INLINE F copysign(F magnitude, F sign) {
+  constexpr Bits<F> mask = ~Bits<F>(0) >> 1;
+  return bits<F>(static_cast<Bits<F>>((bits<Bits<F>>(magnitude) & mask) | (bits<Bits<F>>(sign) & ~mask)));
+}
+
+template <class F>
+C10_ALWAYS_INLINE F sqrt(F x) {
+  return std::sqrt(x);
+}
+
+template <class F>
+C10_ALWAYS_INLINE F floor(F x) {
+  return std::floor(x);
+}
+
+template <class F>
+C10_ALWAYS_INLINE F ceil(F x) {
+  return std::ceil(x);
+}
+
+template <class F>
+C10_ALWAYS_INLINE F trunc(F x) {
+  return std::trunc(x);
+}
+
+template <class F>
+C10_ALWAYS_INLINE F fmod(F x, F y) {
+  return std::fmod(x, y);
+}
+
+// sqrt(x^2 + y^2) without overflow; infinity if one of them is infinite.
+C10_ALWAYS_INLINE float hypot(float x, float y) {
+  const double a = x, b = y;
+  const float root = static_cast<float>(std::sqrt(a * a + b * b)); // no double overflows or underflows here
+  const bool infinite = (fabs(x) == __builtin_inff()) | (fabs(y) == __builtin_inff());
+  return infinite ? __builtin_inff() : root;
+}
+
+C10_ALWAYS_INLINE double hypot(double x, double y) {
+  const double a = fabs(x), b = fabs(y);
+  const double large = a > b ? a : b;
+  double scale = large > 0x1p500 ? 0x1p-600 : 1.0;
+  scale = large < 0x1p-400 ? 0x1p600 : scale;
+  double unscale = large > 0x1p500 ? 0x1p600 : 1.0;
+  unscale = large < 0x1p-400 ? 0x1p-600 : unscale;
+  const double p = a * scale, q = b * scale;
+  const double root = std::sqrt(p * p + q * q) * unscale;
+  const bool infinite = (a == __builtin_inf()) | (b == __builtin_inf());
+  return infinite ? __builtin_inf() : root;
+}
+
+} // namespace CPU_CAPABILITY
+} // namespace at::native::math::host

@@ -1,0 +1,74 @@
+// Real elementary functions for host and device: CUDA's own on the device; on the host branch-free code
+// (host_*.h) that the compiler vectorises.
+#pragma once
+
+#include <ATen/native/functors/host_basic.h>
+#include <ATen/native/functors/host_erf.h>
+#include <ATen/native/functors/host_exp.h>
+#include <ATen/native/functors/host_log.h>
+#include <ATen/native/functors/host_pow.h>
+#include <ATen/native/functors/host_trig.h>
+#include <c10/macros/Macros.h>
+
+namespace at::native::math {
+inline namespace CPU_CAPABILITY {
+
+#ifdef __CUDA_ARCH__
+#define AT_MATH(name) ::name
+#else
+#define AT_MATH(name) host::name
+#endif
+
+#define AT_MATH_UNARY(name)                                        \
+  template <class F>                                               \
+  C10_HOST_DEVICE C10_ALWAYS_INLINE F name(F x) {                  \
+    return AT_MATH(name)(x);                                       \
+  }
+#define AT_MATH_BINARY(name)                                       \
+  template <class F>                                               \
+  C10_HOST_DEVICE C10_ALWAYS_INLINE F name(F x, F y) {             \
+    return AT_MATH(name)(x, y);                                    \
+  }
+
+AT_MATH_UNARY(fabs)
+AT_MATH_UNARY(sqrt)
+AT_MATH_UNARY(floor)
+AT_MATH_UNARY(ceil)
+AT_MATH_UNARY(trunc)
+AT_MATH_UNARY(exp)
+AT_MATH_UNARY(log)
+AT_MATH_UNARY(sin)
+AT_MATH_UNARY(cos)
+AT_MATH_UNARY(tanh)
+AT_MATH_UNARY(erf)
+AT_MATH_BINARY(copysign)
+AT_MATH_BINARY(fmod)
+AT_MATH_BINARY(hypot)
+AT_MATH_BINARY(pow)
+
+#undef AT_MATH
+#undef AT_MATH_UNARY
+#undef AT_MATH_BINARY
+
+// 1 / (1 + exp(-x))
+template <class F>
+C10_HOST_DEVICE C10_ALWAYS_INLINE F logistic(F x) {
+#ifdef __CUDA_ARCH__
+  return F(1) / (F(1) + ::exp(-x));
+#else
+  return host::logistic(x);
+#endif
+}
+
+// The normal distribution function, erfc(-x / sqrt(2)) / 2.
+template <class F>
+C10_HOST_DEVICE C10_ALWAYS_INLINE F normal_cdf(F x) {
+#ifdef __CUDA_ARCH__
+  return ::normcdf(x);
+#else
+  return host::normal_cdf(x);
+#endif
+}
+
+} // namespace CPU_CAPABILITY
+} // namespace at::native::math

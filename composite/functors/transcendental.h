@@ -1,0 +1,48 @@
+// Roots, exponential, logarithm and trigonometric functions of floating and complex numbers.
+#pragma once
+
+#include <ATen/native/functors/complex_math.h>
+#include <ATen/native/functors/math.h>
+#include <ATen/native/functors/types.h>
+
+namespace at::native::ufunc {
+inline namespace CPU_CAPABILITY {
+
+template <class T>
+C10_HOST_DEVICE C10_ALWAYS_INLINE T sqrt(T self) {
+  return static_cast<T>(math::sqrt(static_cast<opmath<T>>(self)));
+}
+
+template <class T>
+C10_HOST_DEVICE C10_ALWAYS_INLINE T rsqrt(T self) {
+  using O = opmath<T>;
+  return static_cast<T>(O(1) / math::sqrt(static_cast<O>(self)));
+}
+
+template <class T>
+C10_HOST_DEVICE C10_ALWAYS_INLINE T exp(T self) {
+  return static_cast<T>(math::exp(static_cast<opmath<T>>(self)));
+}
+
+template <class T>
+C10_HOST_DEVICE C10_ALWAYS_INLINE T log(T self) {
+  return static_cast<T>(math::log(static_cast<opmath<T>>(self)));
+}
+
+template <class T>
+C10_HOST_DEVICE C10_ALWAYS_INLINE T sin(T self) {
+  return static_cast<T>(math::sin(static_cast<opmath<T>>(self)));
+}
+
+template <class T>
+C10_HOST_DEVICE C10_ALWAYS_INLINE T cos(T self) {
+  return static_cast<T>(math::cos(static_cast<opmath<T>>(self)));
+}
+
+template <class T>
+C10_HOST_DEVICE C10_ALWAYS_INLINE T tanh(T self) {
+  return static_cast<T>(math::tanh(static_cast<opmath<T>>(self)));
+}
+
+} // namespace CPU_CAPABILITY
+} // namespace at::native::ufunc

@@ -1,0 +1,62 @@
+// Number types of the scalar functions: which type a dtype computes in, and how integers wrap.
+#pragma once
+
+#include <c10/macros/Macros.h>
+#include <c10/util/BFloat16.h>
+#include <c10/util/Half.h>
+#include <c10/util/complex.h>
+
+#include <type_traits>
+
+namespace at::native::ufunc {
+inline namespace CPU_CAPABILITY {
+
+template <class T>
+inline constexpr bool is_half = std::is_same_v<T, c10::Half> || std::is_same_v<T, c10::BFloat16>;
+
+template <class T>
+inline constexpr bool is_complex = false;
+template <class T>
+inline constexpr bool is_complex<c10::complex<T>> = true;
+
+template <class T>
+inline constexpr bool is_int = std::is_integral_v<T> && !std::is_same_v<T, bool>;
+
+template <class T>
+struct Opmath {
+  using type = std::conditional_t<is_half<T>, float, T>;
+};
+
+// The type in which T is computed: float for the 16-bit floats, T itself otherwise.
+template <class T>
+using opmath = typename Opmath<T>::type;
+
+template <class T>
+struct RealOf {
+  using type = T;
+};
+template <class T>
+struct RealOf<c10::complex<T>> {
+  using type = T;
+};
+
+// The real type under a complex one, T itself otherwise.
+template <class T>
+using real_of = typename RealOf<T>::type;
+
+template <class T, bool = is_int<T>>
+struct Wrapping {
+  using type = T;
+};
+template <class T>
+struct Wrapping<T, true> {
+  // 8 and 16 bit types go through unsigned int, too: their products would be signed ints otherwise.
+  using type = std::conditional_t<(sizeof(T) < sizeof(int)), unsigned, std::make_unsigned_t<T>>;
+};
+
+// Integers in the type whose arithmetic wraps around; everything else in its opmath type.
+template <class T>
+using wrapping = std::conditional_t<is_int<T>, typename Wrapping<T>::type, opmath<T>>;
+
+} // namespace CPU_CAPABILITY
+} // namespace at::native::ufunc

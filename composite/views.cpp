@@ -1,0 +1,194 @@
+// Views that keep the order of the elements: view, reshape, expand, alias, as_strided and their relatives.
+// The view operators are kernels for every device; each makes one TensorImpl over the same storage.
+
+#include <ATen/EmptyTensor.h>
+#include <ATen/ViewUtils.h>
+#include <ATen/core/Tensor.h>
+#include <c10/core/SymInt.h>
+
+#include <ATen/ops/_unsafe_view.h>
+#include <ATen/ops/_unsafe_view_native.h>
+#include <ATen/ops/alias_native.h>
+#include <ATen/ops/as_strided_native.h>
+#include <ATen/ops/broadcast_to_native.h>
+#include <ATen/ops/clone.h>
+#include <ATen/ops/detach_native.h>
+#include <ATen/ops/expand.h>
+#include <ATen/ops/expand_as_native.h>
+#include <ATen/ops/expand_native.h>
+#include <ATen/ops/reshape.h>
+#include <ATen/ops/reshape_as_native.h>
+#include <ATen/ops/reshape_native.h>
+#include <ATen/ops/view.h>
+#include <ATen/ops/view_as_native.h>
+#include <ATen/ops/view_native.h>
+
+namespace at::native {
+
+namespace {
+
+using at::detail::make_view;
+
+Tensor view_as_shape(const Tensor& self, IntArrayRef size) {
+  const DimVector shape = infer_size_dv(size, self.numel());
+  const auto strides = at::detail::computeStride(self.sizes(), self.strides(), shape);
+  TORCH_CHECK(strides.has_value(),
+              "view size is not compatible with input tensor's size and stride (at least one dimension spans across "
+              "two contiguous subspaces). Use .reshape(...) instead.");
+  return make_view(self, shape, *strides, self.storage_offset());
+}
+
+Tensor same_view(const Tensor& self) {
+  return make_view(self, self.sizes(), self.strides(), self.storage_offset());
+}
+
+void check_in_bounds(const Tensor& self, IntArrayRef size, IntArrayRef stride, int64_t storage_offset) {
+  at::detail::check_as_strided_args(size, stride, storage_offset);
+  at::detail::checkInBoundsForStorage(size, stride, storage_offset, self.itemsize(), self.storage().nbytes());
+}
+
+}  // namespace
+
+Tensor view(const Tensor& self, IntArrayRef size) {
+  return view_as_shape(self, size);
+}
+
+// A view that autograd need not know as one: the caller gives up self.
+Tensor _unsafe_view(const Tensor& self, IntArrayRef size) {
+  return view_as_shape(self, size);
+}
+
+Tensor reshape_symint(const Tensor& self, c10::SymIntArrayRef shape_sym) {
+  const IntArrayRef proposed = C10_AS_INTARRAYREF_SLOW(shape_sym);
+  if (self.is_contiguous()) return self.view(proposed);
+  const DimVector shape = infer_size_dv(proposed, self.numel());
+  if (at::detail::computeStride(self.sizes(), self.strides(), shape)) return self.view(shape);
+  return at::_unsafe_view(self.clone(MemoryFormat::Contiguous), shape);
+}
+
+Tensor reshape_as(const Tensor& self, const Tensor& other) {
+  return self.reshape(other.sizes());
+}
+
+Tensor view_as(const Tensor& self, const Tensor& other) {
+  return self.view(other.sizes());
+}
+
+Tensor expand(const Tensor& self, IntArrayRef size, bool /*implicit*/) {
+  const auto geometry = at::detail::expand_geometry(self, size);
+  return make_view(self, geometry.sizes, geometry.strides, self.storage_offset());
+}
+
+Tensor expand_as(const Tensor& self, const Tensor& other) {
+  return self.expand(other.sizes());
+}
+
+Tensor broadcast_to_symint(const Tensor& self, c10::SymIntArrayRef size) {
+  return self.expand(C10_AS_INTARRAYREF_SLOW(size));
+}
+
+Tensor alias(const Tensor& self) {
+  return same_view(self);
+}
+
+Tensor detach(const Tensor& self) {
+  return same_view(self);
+}
+
+// Without a history there is nothing to cut; the autograd layer does it where there is one.
+Tensor& detach_(Tensor& self) {
+  return self;
+}
+
+// -------------------- as_strided
+
+Tensor as_strided_tensorimpl(
+    const Tensor& self, IntArrayRef size, IntArrayRef stride, std::optional<int64_t> storage_offset_opt) {
+  const int64_t storage_offset = storage_offset_opt.value_or(self.storage_offset());
+  check_in_bounds(self, size, stride, storage_offset);
+  return make_view(self, size, stride, storage_offset);
+}
+
+// A meta tensor has no memory to be out of the bounds of.
+Tensor as_strided_tensorimpl_meta_symint(
+    const Tensor& self,
+    c10::SymIntArrayRef size_sym,
+    c10::SymIntArrayRef stride_sym,
+    std::optional<c10::SymInt> storage_offset_opt) {
+  const IntArrayRef size = C10_AS_INTARRAYREF_SLOW(size_sym);
+  const IntArrayRef stride = C10_AS_INTARRAYREF_SLOW(stride_sym);
+  const int64_t storage_offset =
+      storage_offset_opt ? storage_offset_opt->expect_int() : self.storage_offset();
+  at::detail::check_as_strided_args(size, stride, storage_offset);
+  return make_view(self, size, stride, storage_offset);
+}
+
+const Tensor& as_strided__symint(
+    const Tensor& self,
+    c10::SymIntArrayRef size_sym,
+    c10::SymIntArrayRef stride_sym,
+    std::optional<c10::SymInt> storage_offset_opt) {
+  const IntArrayRef size = C10_AS_INTARRAYREF_SLOW(size_sym);
+  const IntArrayRef stride = C10_AS_INTARRAYREF_SLOW(stride_sym);
+  const int64_t storage_offset =
+      storage_offset_opt ? storage_offset_opt->expect_int() : self.storage_offset();
+  check_in_bounds(self, size, stride, storage_offset);
+  self.unsafeGetTensorImpl()->set_sizes_and_strides(size, stride, storage_offset);
+  return self;
+}
+
+// -------------------- view(dtype)
+
+namespace {
+
+// Every dimension but the last keeps its size; their strides, counted in smaller elements, grow by `ratio`.
+Tensor view_as_smaller_dtype(const Tensor& self, ScalarType dtype, int64_t ratio) {
+  const int64_t last = self.dim() - 1;
+  TORCH_CHECK(self.strides()[last] == 1, "self.stride(-1) must be 1 to view ", self.scalar_type(), " as ", dtype,
+              " (different element sizes), but got ", self.strides()[last]);
+  DimVector sizes(self.sizes().begin(), self.sizes().end());
+  DimVector strides(self.strides().begin(), self.strides().end());
+  sizes[last] *= ratio;
+  for (int64_t dim = 0; dim < last; ++dim) strides[dim] *= ratio;
+  return make_view(self, sizes, strides, self.storage_offset() * ratio, dtype);
+}
+
+void check_divisible(const char* what, int64_t value, int64_t ratio, ScalarType from, ScalarType to) {
+  TORCH_CHECK(value % ratio == 0, "self.", what, " must be divisible by ", ratio, " to view ", from, " as ", to,
+              " (different element sizes), but got ", value);
+}
+
+Tensor view_as_larger_dtype(const Tensor& self, ScalarType dtype, int64_t ratio) {
+  const int64_t last = self.dim() - 1;
+  const ScalarType from = self.scalar_type();
+  check_divisible("size(-1)", self.sizes()[last], ratio, from, dtype);
+  check_divisible("storage_offset()", self.storage_offset(), ratio, from, dtype);
+  TORCH_CHECK(self.strides()[last] == 1, "self.stride(-1) must be 1 to view ", from, " as ", dtype,
+              " (different element sizes), but got ", self.strides()[last]);
+  DimVector sizes(self.sizes().begin(), self.sizes().end());
+  DimVector strides(self.strides().begin(), self.strides().end());
+  sizes[last] /= ratio;
+  for (int64_t dim = 0; dim < last; ++dim) {
+    TORCH_CHECK(strides[dim] % ratio == 0, "self.stride(", dim, ") must be divisible by ", ratio, " to view ", from,
+                " as ", dtype, " (different element sizes), but got ", strides[dim]);
+    strides[dim] /= ratio;
+  }
+  return make_view(self, sizes, strides, self.storage_offset() / ratio, dtype);
+}
+
+}  // namespace
+
+Tensor view_dtype(const Tensor& self, ScalarType dtype) {
+  if (self.scalar_type() == dtype) return self;
+  const auto from_size = static_cast<int64_t>(self.itemsize());
+  const auto to_size = static_cast<int64_t>(c10::elementSize(dtype));
+  if (from_size == to_size) {
+    return make_view(self, self.sizes(), self.strides(), self.storage_offset(), dtype);
+  }
+  TORCH_CHECK(self.dim() != 0, "self.dim() cannot be 0 to view ", self.scalar_type(), " as ", dtype,
+              " (different element sizes)");
+  return from_size > to_size ? view_as_smaller_dtype(self, dtype, from_size / to_size)
+                             : view_as_larger_dtype(self, dtype, to_size / from_size);
+}
+
+}  // namespace at::native

@@ -1,0 +1,300 @@
+// The ready-made plans of unary, binary, comparison and reduction operators, with a short way for the commonest operands.
+#include <ATen/TensorIterator.h>
+
+#include <ATen/native/TypeProperties.h>
+#include <c10/core/DefaultDtype.h>
+
+namespace at::inline C10_ABI {
+
+namespace {
+
+enum class Retain : bool { BORROW, OWN };
+
+
+void add_output(TensorIteratorConfig& config, const TensorBase& t, Retain retain) {
+  retain == Retain::OWN ? config.add_owned_output(t) : config.add_borrowed_output(t);
+}
+
+void add_input(TensorIteratorConfig& config, const TensorBase& t, Retain retain) {
+  retain == Retain::OWN ? config.add_owned_const_input(t) : config.add_borrowed_const_input(t);
+}
+
+// Inputs are promoted together and the result is cast to the output.
+TensorIteratorConfig promoting_config() {
+  TensorIteratorConfig config;
+  config.set_check_mem_overlap(true)
+      .allow_cpu_scalars(true)
+      .promote_inputs_to_common_dtype(true)
+      .cast_common_dtype_to_outputs(true)
+      .enforce_safe_casting_to_output(true);
+  return config;
+}
+
+bool is_plain(const TensorBase& t) {
+  return t.layout() == Layout::Strided && t.is_contiguous();
+}
+
+// May `out` be written while `in` is read, element by element? True when they are the same elements or share none.
+bool can_write_over(const TensorBase& out, const TensorBase& in) {
+  const auto* a = static_cast<const char*>(out.const_data_ptr());
+  const auto* b = static_cast<const char*>(in.const_data_ptr());
+  const int64_t a_nbytes = out.numel() * static_cast<int64_t>(out.element_size());
+  const int64_t b_nbytes = in.numel() * static_cast<int64_t>(in.element_size());
+  return (a == b && a_nbytes == b_nbytes) || a + a_nbytes <= b || b + b_nbytes <= a;
+}
+
+}  // namespace
+
+// ---- the short way
+
+bool TensorIteratorBase::build_lean(
+    OutputRule rule, const TensorBase& out, const TensorBase& a, const TensorBase* b) {
+  if (!a.defined() || !is_plain(a)) {
+    return false;
+  }
+  const ScalarType dtype = a.scalar_type();
+  const Device device = a.device();
+  const IntArrayRef sizes = a.sizes();
+  if (rule == OutputRule::FLOAT && c10::isIntegralType(dtype, /*includeBool=*/true)) {
+    return false;
+  }
+  // A number (a 0-dim tensor on the CPU) next to a tensor whose dtype it does not change is held by its operand.
+  bool b_is_number = false;
+  if (b != nullptr) {
+    if (!b->defined() || b->device() != device) {
+      return false;
+    }
+    b_is_number = b->dim() == 0 && !sizes.empty() && device.is_cpu();
+    if (b_is_number ? b->scalar_type() != dtype && native::promoted_type(a, *b) != dtype
+                    : b->scalar_type() != dtype || !is_plain(*b) || b->sizes() != sizes) {
+      return false;
+    }
+  }
+  const ScalarType out_dtype = rule == OutputRule::BOOL ? ScalarType::Bool : dtype;
+  if (out.defined() &&
+      (out.scalar_type() != out_dtype || out.device() != device || !is_plain(out) || out.sizes() != sizes ||
+       !can_write_over(out, a) || (b != nullptr && !can_write_over(out, *b)))) {
+    return false;
+  }
+
+  is_meta_ = device.is_meta();
+  common_dtype_ = dtype;
+  common_device_ = device;
+  all_ops_same_shape_ = !b_is_number;
+  all_ops_are_scalars_ = sizes.empty();
+  num_outputs_ = 1;
+  operands_.emplace_back(c10::MaybeOwned<TensorBase>::borrowed(out));
+  OperandInfo& output = operands_[0];
+  output.is_output = true;
+  output.is_read_write = out.defined() && (out.is_same(a) || (b != nullptr && out.is_same(*b)));
+  output.target_dtype = out_dtype;
+  output.device = device;
+  operands_.emplace_back(c10::MaybeOwned<TensorBase>::borrowed(a));
+  operands_[1].is_const = true;
+  if (b != nullptr) {
+    operands_.emplace_back(c10::MaybeOwned<TensorBase>::borrowed(*b));
+    operands_[2].is_const = true;
+    if (b->scalar_type() != dtype) {
+      operands_[2].hold_scalar(dtype);
+    }
+  }
+  set_output_raw_strided(0, sizes, {}, TensorOptions(out_dtype).device(device));
+  operands_[0].current_dtype = out_dtype;
+
+  const int64_t element_size = static_cast<int64_t>(c10::elementSize(dtype));
+  has_coalesced_dimensions_ = sizes.size() > 1;
+  if (!sizes.empty()) {
+    shape_.assign(1, a.numel());
+    operands_[0].stride_bytes.assign(1, static_cast<int64_t>(c10::elementSize(out_dtype)));
+    operands_[1].stride_bytes.assign(1, element_size);
+    if (b != nullptr) {
+      operands_[2].stride_bytes.assign(1, b_is_number ? 0 : element_size);
+    }
+  }
+  if (!is_meta_) {
+    set_data_pointers();
+  }
+  return true;
+}
+
+// ---- plans of one kind each; `retain` applies to the tensors of the argument's name
+
+static void build_binary(
+    TensorIteratorBase& iter, const TensorBase& out, const TensorBase& a, const TensorBase& b, Retain retain,
+    bool integers_to_float) {
+  auto config = promoting_config();
+  config.promote_integer_inputs_to_float(integers_to_float);
+  add_output(config, out, retain);
+  add_input(config, a, retain);
+  add_input(config, b, retain);
+  iter.build(config);
+}
+
+static void build_comparison(
+    TensorIteratorBase& iter, const TensorBase& out, const TensorBase& a, const TensorBase& b, Retain retain,
+    Retain retain_last) {
+  TensorIteratorConfig config;
+  config.set_check_mem_overlap(true).allow_cpu_scalars(true).promote_inputs_to_common_dtype(true);
+  config.cast_to_outputs_from(ScalarType::Bool);
+  add_output(config, out, retain);
+  add_input(config, a, retain);
+  add_input(config, b, retain_last);
+  iter.build(config);
+}
+
+static void build_unary(
+    TensorIteratorBase& iter, const TensorBase& out, const TensorBase& a, Retain retain_out, Retain retain,
+    bool integers_to_float) {
+  TensorIteratorConfig config;
+  config.set_check_mem_overlap(true);
+  if (integers_to_float) {
+    config.promote_inputs_to_common_dtype(true).promote_integer_inputs_to_float(true);
+    config.cast_common_dtype_to_outputs(true).enforce_safe_casting_to_output(true);
+  } else {
+    config.cast_common_dtype_to_outputs(false).enforce_safe_casting_to_output(false).check_all_same_dtype(true);
+  }
+  add_output(config, out, retain_out);
+  add_input(config, a, retain);
+  iter.build(config);
+}
+
+void TensorIteratorBase::build_binary_op(const TensorBase& out, const TensorBase& a, const TensorBase& b) {
+  build_binary(*this, out, a, b, Retain::OWN, false);
+}
+void TensorIteratorBase::build_borrowing_binary_op(const TensorBase& out, const TensorBase& a, const TensorBase& b) {
+  if (!build_lean(OutputRule::COMMON, out, a, &b)) {
+    build_binary(*this, out, a, b, Retain::BORROW, false);
+  }
+}
+void TensorIteratorBase::build_binary_float_op(const TensorBase& out, const TensorBase& a, const TensorBase& b) {
+  build_binary(*this, out, a, b, Retain::OWN, true);
+}
+void TensorIteratorBase::build_borrowing_binary_float_op(
+    const TensorBase& out, const TensorBase& a, const TensorBase& b) {
+  if (!build_lean(OutputRule::FLOAT, out, a, &b)) {
+    build_binary(*this, out, a, b, Retain::BORROW, true);
+  }
+}
+void TensorIteratorBase::build_comparison_op(const TensorBase& out, const TensorBase& a, const TensorBase& b) {
+  build_comparison(*this, out, a, b, Retain::OWN, Retain::OWN);
+}
+void TensorIteratorBase::build_borrowing_comparison_op(
+    const TensorBase& out, const TensorBase& a, const TensorBase& b) {
+  if (!build_lean(OutputRule::BOOL, out, a, &b)) {
+    build_comparison(*this, out, a, b, Retain::BORROW, Retain::BORROW);
+  }
+}
+void TensorIteratorBase::build_borrowing_except_last_argument_comparison_op(
+    const TensorBase& out, const TensorBase& a, const TensorBase& b) {
+  build_comparison(*this, out, a, b, Retain::BORROW, Retain::OWN);
+}
+void TensorIteratorBase::build_unary_op(const TensorBase& out, const TensorBase& a) {
+  build_unary(*this, out, a, Retain::OWN, Retain::OWN, false);
+}
+void TensorIteratorBase::build_borrowing_unary_op(const TensorBase& out, const TensorBase& a) {
+  if (!build_lean(OutputRule::COMMON, out, a, nullptr)) {
+    build_unary(*this, out, a, Retain::BORROW, Retain::BORROW, false);
+  }
+}
+void TensorIteratorBase::build_output_borrowing_argument_owning_unary_op(const TensorBase& out, const TensorBase& a) {
+  build_unary(*this, out, a, Retain::BORROW, Retain::OWN, false);
+}
+void TensorIteratorBase::build_unary_float_op(const TensorBase& out, const TensorBase& a) {
+  build_unary(*this, out, a, Retain::OWN, Retain::OWN, true);
+}
+void TensorIteratorBase::build_borrowing_unary_float_op(const TensorBase& out, const TensorBase& a) {
+  if (!build_lean(OutputRule::FLOAT, out, a, nullptr)) {
+    build_unary(*this, out, a, Retain::BORROW, Retain::BORROW, true);
+  }
+}
+void TensorIteratorBase::build_borrowing_unary_force_boolean_op(const TensorBase& out, const TensorBase& a) {
+  if (build_lean(OutputRule::BOOL, out, a, nullptr)) {
+    return;
+  }
+  TensorIteratorConfig config;
+  config.set_check_mem_overlap(true).check_all_same_dtype(false).cast_to_outputs_from(ScalarType::Bool);
+  config.add_borrowed_output(out).add_borrowed_const_input(a);
+  build(config);
+}
+void TensorIteratorBase::build_ternary_op(
+    const TensorBase& out, const TensorBase& a, const TensorBase& b, const TensorBase& c) {
+  auto config = promoting_config();
+  config.add_owned_output(out).add_owned_const_input(a).add_owned_const_input(b).add_owned_const_input(c);
+  build(config);
+}
+
+// ---- the same as objects of their own
+
+TensorIterator TensorIterator::binary_op(TensorBase& out, const TensorBase& a, const TensorBase& b) {
+  TensorIterator iter;
+  iter.build_binary_op(out, a, b);
+  return iter;
+}
+TensorIterator TensorIterator::borrowing_binary_op(const TensorBase& out, const TensorBase& a, const TensorBase& b) {
+  TensorIterator iter;
+  iter.build_borrowing_binary_op(out, a, b);
+  return iter;
+}
+TensorIterator TensorIterator::binary_float_op(TensorBase& out, const TensorBase& a, const TensorBase& b) {
+  TensorIterator iter;
+  iter.build_binary_float_op(out, a, b);
+  return iter;
+}
+TensorIterator TensorIterator::comparison_op(TensorBase& out, const TensorBase& a, const TensorBase& b) {
+  TensorIterator iter;
+  iter.build_comparison_op(out, a, b);
+  return iter;
+}
+TensorIterator TensorIterator::unary_op(TensorBase& out, const TensorBase& a) {
+  TensorIterator iter;
+  iter.build_unary_op(out, a);
+  return iter;
+}
+TensorIterator TensorIterator::unary_float_op(TensorBase& out, const TensorBase& a) {
+  TensorIterator iter;
+  iter.build_unary_float_op(out, a);
+  return iter;
+}
+
+static TensorIteratorConfig nullary_config() {
+  TensorIteratorConfig config;
+  // The output's own shape is the iteration's.
+  config.set_check_mem_overlap(true).check_all_same_dtype(false).resize_outputs(false);
+  return config;
+}
+TensorIterator TensorIterator::nullary_op(TensorBase& out) {
+  return nullary_config().add_owned_output(out).build();
+}
+TensorIterator TensorIterator::borrowing_nullary_op(const TensorBase& out) {
+  return nullary_config().add_borrowed_output(out).build();
+}
+
+static TensorIteratorConfig reduction_config() {
+  TensorIteratorConfig config;
+  config.set_check_mem_overlap(false)
+      .resize_outputs(false)
+      .is_reduction(true)
+      .promote_inputs_to_common_dtype(true);
+  return config;
+}
+TensorIterator TensorIterator::reduce_op(TensorBase& out, const TensorBase& a) {
+  TORCH_INTERNAL_ASSERT(out.defined());
+  return reduction_config().add_owned_output(out).add_owned_const_input(a).build();
+}
+TensorIterator TensorIterator::reduce_op(TensorBase& out1, TensorBase& out2, const TensorBase& a) {
+  TORCH_INTERNAL_ASSERT(out1.defined() && out2.defined());
+  TORCH_CHECK(
+      out1.sizes() == out2.sizes() && out1.strides() == out2.strides(),
+      "reduce_op(): expected both outputs to have the same sizes and strides, but got ", out1.sizes(), " and ",
+      out2.sizes());
+  TORCH_CHECK(
+      a.device() == out1.device() && out1.device() == out2.device(),
+      "reduce_op(): expected input and both outputs to be on the same device, but input is on ", a.device(),
+      ", the outputs on ", out1.device(), " and ", out2.device());
+  auto config = reduction_config();
+  config.check_all_same_dtype(false).promote_inputs_to_common_dtype(false);
+  config.add_owned_output(out1).add_owned_output(out2).add_owned_const_input(a);
+  return config.build();
+}
+
+}  // namespace at::inline C10_ABI

@@ -1,0 +1,47 @@
+// Where the dispatcher hands calls over to a language binding: the keys Python (below autograd: tensor subclasses and
+// modes) and PreDispatch (above autograd and all decompositions: modes). The binding keeps the stacks of modes.
+#pragma once
+#include <ATen/core/boxing/Signature.h>
+#include <c10/core/impl/LocalDispatchKeySet.h>
+
+namespace c10::inline C10_ABI {
+class OperatorHandle;
+}
+
+namespace at::inline C10_ABI {
+namespace impl {
+
+// Each takes the arguments from the top of the stack and leaves the results there.
+struct PythonModeHooks {
+  void (*dispatch)(const c10::OperatorHandle& op, c10::DispatchKeySet ks, c10::Stack* stack);
+  void (*pre_dispatch)(const c10::OperatorHandle& op, c10::DispatchKeySet ks, c10::Stack* stack);
+};
+
+// The table must live as long as the process; nullptr when the binding goes.
+C10_API void set_python_mode_hooks(const PythonModeHooks* hooks);
+
+// The kernels of these keys for every operator. Throw c10::Error where there is no binding.
+C10_API void python_fallback(const c10::OperatorHandle& op, c10::DispatchKeySet ks, c10::Stack* stack);
+C10_API void pre_dispatch_fallback(const c10::OperatorHandle& op, c10::DispatchKeySet ks, c10::Stack* stack);
+
+// Whether the thread's calls go to the binding's modes; it sets these when the first mode of a kind is entered and the
+// last is left.
+inline void set_python_modes_active(bool active) {
+  c10::impl::tls_set_dispatch_key_included(c10::DispatchKey::Python, active);
+  c10::impl::tls_set_dispatch_key_included(c10::DispatchKey::PythonTLSSnapshot, active);
+}
+inline void set_pre_dispatch_modes_active(bool active) {
+  c10::impl::tls_set_dispatch_key_included(c10::DispatchKey::PreDispatch, active);
+}
+
+// Calls within pass by all modes and subclasses.
+class DisablePythonModes {
+ public:
+  DisablePythonModes() : guard_(c10::python_ks | c10::DispatchKeySet(c10::DispatchKey::PreDispatch)) {}
+
+ private:
+  c10::impl::ExcludeDispatchKeyGuard guard_;
+};
+
+}  // namespace impl
+}  // namespace at::inline C10_ABI

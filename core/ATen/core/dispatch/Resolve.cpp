@@ -1,0 +1,140 @@
+// Which kernel serves which runtime key: PyTorch's rules, applied to one operator at a time, when it is first called.
+#include <ATen/core/dispatch/Registry.h>
+
+#include <cstring>
+
+namespace c10::inline C10_ABI {
+
+namespace {
+
+constexpr uint16_t num_keys = static_cast<uint16_t>(DispatchKey::EndOfAliasKeys) + 1;
+
+// The kernel in force for a key: linked in, or registered at run time.
+struct Registered {
+  AnyKernel fn = nullptr;
+  const Kernel* kernel = nullptr;
+  explicit operator bool() const { return fn || kernel; }
+};
+
+class Resolver {
+ public:
+  Resolver(const OperatorEntry& op, const OperatorRegistrations* registrations, Kernel* const* fallbacks)
+      : signature_(op.signature()), fallbacks_(fallbacks) {
+    uint32_t n = 0;
+    const StaticKernel* kernels = OperatorRegistry::static_kernels(op, &n);
+    for (uint32_t i = 0; i < n; ++i) {
+      if (kernels[i].fn) set(kernels[i].key, {kernels[i].fn, nullptr});
+    }
+    if (!registrations) return;
+    for (const auto& kernel : registrations->kernels) set(kernel->key, {kernel->function.unboxed, kernel.get()});
+  }
+
+  void fill(DispatchTable& table) const {
+    table.mask = backend_bitset_mask;
+    for (uint8_t f = 0; f < num_functionality_keys; ++f) {
+      const auto functionality = static_cast<DispatchKey>(f);
+      const auto first = detail::functionality_offsets_and_masks.of[f].offset;
+      const bool per_backend = isPerBackendFunctionalityKey(functionality);
+      bool all_fall_through = true;
+      for (uint8_t b = 0; b < (per_backend ? num_backends : 1); ++b) {
+        const DispatchKey key = per_backend ? toRuntimePerBackendFunctionalityKey(
+                                                  functionality, static_cast<BackendComponent>(b + 1))
+                                            : functionality;
+        fill_slot(table, first + b, key);
+        all_fall_through &= table.fallthrough[first + b];
+      }
+      if (f != 0 && !all_fall_through) table.mask = table.mask.add(functionality);
+    }
+  }
+
+ private:
+  void set(DispatchKey key, Registered r) { of_[static_cast<uint16_t>(key)] = r; }
+  const Registered& get(DispatchKey key) const { return of_[static_cast<uint16_t>(key)]; }
+
+  bool has_any(DispatchKeySet keys) const {
+    for (DispatchKey k : keys) {
+      if (get(k)) return true;
+    }
+    return false;
+  }
+
+  void fill_slot(DispatchTable& table, uint16_t slot, DispatchKey key) const {
+    const auto [found, rule] = choose(key, slot);
+    table.rules[slot] = rule;
+    table.kernels[slot] = found.kernel;
+    if (found.kernel && found.kernel->function.is_fallthrough) {
+      table.fallthrough[slot] = true;
+    } else if (found.kernel && found.kernel->function.boxed) {
+      table.slots[slot] = signature_ ? signature_->from_boxed : nullptr;
+    } else {
+      table.slots[slot] = found.fn;
+    }
+  }
+
+  struct Choice {
+    Registered registered;
+    DispatchRule rule;
+  };
+
+  Choice choose(DispatchKey key, uint16_t slot) const {
+    const auto serves = [&](DispatchKey alias) {
+      return (key == DispatchKey::Undefined || isIncludedInAlias(key, alias)) && get(alias);
+    };
+    const auto serves_defined = [&](DispatchKey alias) { return isIncludedInAlias(key, alias) && get(alias); };
+    if (get(key)) return {get(key), DispatchRule::OwnKernel};
+    for (DispatchKey alias : {DispatchKey::CompositeExplicitAutogradNonFunctional, DispatchKey::CompositeExplicitAutograd}) {
+      if (serves(alias)) return {get(alias), DispatchRule::DefaultBackendKernel};
+    }
+    if (serves_defined(DispatchKey::CompositeImplicitAutogradNestedTensor)) {
+      return {get(DispatchKey::CompositeImplicitAutogradNestedTensor), DispatchRule::NestedKernel};
+    }
+    if (serves(DispatchKey::CompositeImplicitAutograd)) {
+      if (key == DispatchKey::AutogradOther && has_any(autogradother_backends)) {
+        return {{}, DispatchRule::AmbiguousAutogradOther};
+      }
+      // A backend's own kernel computes no gradient for it, so autograd must not decompose above it.
+      if (!has_any(getBackendKeySetFromAutograd(key)) && !get(DispatchKey::CompositeExplicitAutograd)) {
+        return {get(DispatchKey::CompositeImplicitAutograd), DispatchRule::MathKernel};
+      }
+    }
+    if (serves_defined(DispatchKey::Autograd)) return {get(DispatchKey::Autograd), DispatchRule::AutogradKernel};
+    if (serves_defined(DispatchKey::FuncTorchBatchedDecomposition)) {
+      return {get(DispatchKey::FuncTorchBatchedDecomposition), DispatchRule::BatchedKernel};
+    }
+    if (fallbacks_[slot]) return {{nullptr, fallbacks_[slot]}, DispatchRule::BackendFallback};
+    return {{}, DispatchRule::Missing};
+  }
+
+  const Signature* signature_;
+  Kernel* const* fallbacks_;
+  Registered of_[num_keys];
+};
+
+bool same_table(const DispatchTable& a, const DispatchTable& b) {
+  return a.mask == b.mask && !std::memcmp(a.slots, b.slots, sizeof(a.slots)) &&
+         !std::memcmp(a.kernels, b.kernels, sizeof(a.kernels)) && !std::memcmp(a.rules, b.rules, sizeof(a.rules)) &&
+         !std::memcmp(a.fallthrough, b.fallthrough, sizeof(a.fallthrough));
+}
+
+}  // namespace
+
+const DispatchTable& OperatorRegistry::resolve(const OperatorEntry& op) {
+  const DispatchTable* current = op.table_.load();
+  if (current != &OperatorEntry::unresolved_table) return *current;
+  OperatorRegistrations& mine = registrations(op);
+  auto table = std::make_unique<DispatchTable>();
+  Resolver(op, &mine, fallbacks).fill(*table);
+  const DispatchTable* published = nullptr;
+  // Tables are kept for calls that still read them; registering and undoing in turn needs only two.
+  for (const auto& old : mine.tables) {
+    if (same_table(*old, *table)) published = old.get();
+  }
+  if (!published) {
+    published = table.get();
+    mine.tables.push_back(std::move(table));
+  }
+  op.table_.store(published);
+  return *published;
+}
+
+}  // namespace c10::inline C10_ABI

@@ -1,0 +1,12 @@
+// The operators that the iteration planner calls. core knows no operator by name: these are defined with the composites
+// (composite/iterator_ops.cpp) and dispatch like any other call.
+#pragma once
+
+#include <ATen/core/TensorBase.h>
+
+namespace at::native {
+
+TORCH_API TensorBase iterator_to(const TensorBase& self, ScalarType dtype);
+TORCH_API void iterator_copy_(const TensorBase& self, const TensorBase& src);
+
+}  // namespace at::native

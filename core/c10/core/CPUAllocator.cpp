@@ -1,0 +1,166 @@
+// The host allocator: picks the source of a block by its size.
+#include <c10/core/CPUAllocator.h>
+
+#include <c10/core/LargeBlockCache.h>
+#include <c10/core/SmallBlockCache.h>
+#include <c10/util/Exception.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <cstring>
+#include <utility>
+
+namespace c10::inline C10_ABI {
+
+namespace {
+
+// A deleter gets a pointer alone, so there is one for each class of blocks.
+template <unsigned block_class>
+void delete_block(void* block) {
+  impl::block_free(block, block_class);
+}
+template <unsigned... classes>
+constexpr auto block_deleters(std::integer_sequence<unsigned, classes...>) {
+  struct Table {
+    DeleterFnPtr of[sizeof...(classes)];
+  };
+  return Table{{&delete_block<classes>...}};
+}
+constexpr auto kBlockDeleters = block_deleters(std::make_integer_sequence<unsigned, impl::kBlockClasses>());
+
+void delete_malloced(void* block) { std::free(block); }
+
+void delete_large(void* context) {
+  impl::LargeBlock* block = static_cast<impl::LargeBlock*>(context);
+  impl::large_block_free(*block);
+  impl::small_block_free(block, sizeof(impl::LargeBlock));
+}
+
+[[noreturn]] C10_COLD void throw_out_of_memory(size_t nbytes) {
+  throw OutOfMemoryError(str("CPU allocator: cannot allocate ", nbytes, " bytes (",
+                             static_cast<double>(nbytes >> 20) / 1024.0, " GiB)"));
+}
+
+DataPtr allocate_malloced(size_t nbytes) {
+  void* block = nullptr;
+  if (::posix_memalign(&block, kCPUAlignment, nbytes) != 0) throw_out_of_memory(nbytes);
+  return DataPtr(block, block, &delete_malloced, Device(DeviceType::CPU));
+}
+
+// Arrays that all begin at the same offset in a page compete for the same cache sets; stagger them.
+size_t next_offset() {
+  static std::atomic<unsigned> counter{0};
+  return (counter.fetch_add(1, std::memory_order_relaxed) % 16) * (5 * kCPUAlignment);
+}
+
+DataPtr allocate_large(size_t nbytes, bool* zeroed) {
+  if (nbytes > kMaxAllocationBytes) throw_out_of_memory(nbytes);
+  const size_t offset = next_offset();
+  const impl::LargeBlock block = impl::large_block_allocate(nbytes + offset);
+  if (block.base == nullptr) throw_out_of_memory(nbytes);
+  *zeroed = block.zeroed;
+  auto* context = static_cast<impl::LargeBlock*>(impl::small_block_allocate(sizeof(impl::LargeBlock)));
+  *context = block;
+  return DataPtr(static_cast<char*>(block.base) + offset, context, &delete_large, Device(DeviceType::CPU));
+}
+
+class DefaultCPUAllocator final : public Allocator {
+ public:
+  DataPtr allocate(size_t nbytes) override {
+    if (C10_LIKELY(nbytes - 1 < impl::kMediumBlockMax)) {  // 0 wraps around
+      const unsigned block_class = impl::block_class_of(nbytes);
+      void* block = impl::block_allocate(block_class);
+      return DataPtr(block, block, kBlockDeleters.of[block_class], Device(DeviceType::CPU));
+    }
+    if (nbytes == 0) return DataPtr(nullptr, Device(DeviceType::CPU));
+    if (nbytes < impl::kLargeBlockMin) return allocate_malloced(nbytes);
+    bool zeroed = false;
+    return allocate_large(nbytes, &zeroed);
+  }
+
+  DataPtr allocate_zeroed(size_t nbytes) override {
+    bool zeroed = false;
+    DataPtr data = nbytes < impl::kLargeBlockMin ? allocate(nbytes) : allocate_large(nbytes, &zeroed);
+    if (!zeroed && nbytes != 0) std::memset(data.get(), 0, nbytes);
+    return data;
+  }
+
+  void empty_cache() override { impl::large_block_empty_cache(); }
+};
+
+// Never destroyed: tensors may be freed at exit.
+DefaultCPUAllocator& default_allocator() {
+  static DefaultCPUAllocator* instance = new DefaultCPUAllocator();
+  return *instance;
+}
+
+constinit std::atomic<Allocator*> allocators[COMPILE_TIME_MAX_DEVICE_TYPES] = {};
+constinit std::atomic<uint8_t> priorities[COMPILE_TIME_MAX_DEVICE_TYPES] = {};
+
+}  // namespace
+
+namespace detail {
+void deleteNothing(void*) {}
+}  // namespace detail
+
+Allocator::~Allocator() = default;
+
+DataPtr Allocator::allocate_zeroed(size_t nbytes) {
+  DataPtr data = allocate(nbytes);
+  if (nbytes != 0) {
+    TORCH_CHECK_NOT_IMPLEMENTED(data.device().is_cpu(), "allocate_zeroed isn't implemented for device ", data.device());
+    std::memset(data.get(), 0, nbytes);
+  }
+  return data;
+}
+
+void Allocator::copy_data(void* dest, const void* src, size_t count) const {
+  if (count != 0) std::memcpy(dest, src, count);
+}
+
+void* Allocator::raw_allocate(size_t nbytes) {
+  TORCH_CHECK_NOT_IMPLEMENTED(raw_deleter() != nullptr, "this allocator has no raw pointers; use allocate()");
+  DataPtr data = allocate(nbytes);
+  TORCH_INTERNAL_ASSERT(data.get() == data.get_context());
+  return data.release_context();
+}
+
+void Allocator::raw_deallocate(void* ptr) {
+  const DeleterFnPtr deleter = raw_deleter();
+  TORCH_INTERNAL_ASSERT(deleter != nullptr);
+  deleter(ptr);
+}
+
+DataPtr Allocator::clone(const void* data, size_t nbytes) {
+  DataPtr copy = allocate(nbytes);
+  copy_data(copy.mutable_get(), data, nbytes);
+  return copy;
+}
+
+void SetAllocator(DeviceType type, Allocator* allocator, uint8_t priority) {
+  TORCH_CHECK(isValidDeviceType(type), "SetAllocator: invalid device type ", static_cast<int>(type));
+  const int i = static_cast<int>(type);
+  if (priority < priorities[i].load()) return;
+  priorities[i].store(priority);
+  allocators[i].store(allocator);
+}
+
+Allocator* GetAllocator(DeviceType type) {
+  if (isValidDeviceType(type)) {
+    Allocator* allocator = allocators[static_cast<int>(type)].load(std::memory_order_acquire);
+    if (allocator != nullptr) return allocator;
+    if (type == DeviceType::CPU) return &default_allocator();
+  }
+  TORCH_CHECK_NOT_IMPLEMENTED(false, "no allocator is registered for device type ", type);
+  return nullptr;
+}
+
+Allocator* GetCPUAllocator() {
+  Allocator* allocator = allocators[static_cast<int>(DeviceType::CPU)].load(std::memory_order_acquire);
+  return C10_LIKELY(allocator == nullptr) ? &default_allocator() : allocator;
+}
+void SetCPUAllocator(Allocator* allocator, uint8_t priority) { SetAllocator(DeviceType::CPU, allocator, priority); }
+Allocator* GetDefaultCPUAllocator() { return &default_allocator(); }
+size_t cpu_allocator_cached_bytes() { return impl::large_block_cached_bytes(); }
+
+}  // namespace c10::inline C10_ABI

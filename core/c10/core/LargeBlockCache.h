@@ -1,0 +1,26 @@
+// Blocks straight from the system, and the bounded cache of freed ones. Internal to core.
+#pragma once
+
+#include <c10/macros/Macros.h>
+
+#include <cstddef>
+
+namespace c10::inline C10_ABI {
+namespace impl {
+
+constexpr size_t kLargeBlockMin = size_t{1} << 20;
+
+struct LargeBlock {
+  void* base;     // page-aligned; 2 MiB-aligned from 2 MiB on
+  size_t nbytes;  // mapped bytes
+  bool zeroed;    // fresh from the system
+};
+
+/// A block for `nbytes` usable bytes; base is null if the system has none.
+LargeBlock large_block_allocate(size_t nbytes);
+void large_block_free(LargeBlock block) noexcept;
+void large_block_empty_cache() noexcept;
+size_t large_block_cached_bytes() noexcept;
+
+}  // namespace impl
+}  // namespace c10::inline C10_ABI

@@ -1,0 +1,158 @@
+// A number or bool of a Python-like type (float, int, bool, complex) as operators take it: `at::add(a, b, /*alpha=*/2)`.
+#pragma once
+
+#include <c10/core/ScalarType.h>
+#include <c10/core/SymInt.h>
+#include <c10/macros/Macros.h>
+#include <c10/util/Exception.h>
+#include <c10/util/TypeCast.h>
+
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <type_traits>
+
+namespace c10::inline C10_ABI {
+
+class C10_API Scalar {
+ public:
+  Scalar() : tag_(Tag::Int) { v_.i = 0; }
+  template <class T>
+    requires(is_real_number<T>)
+  /*implicit*/ Scalar(T value) {
+    if constexpr (std::is_same_v<T, bool>) {
+      tag_ = Tag::Bool;
+      v_.i = value;
+    } else if constexpr (std::is_integral_v<T>) {
+      tag_ = Tag::Int;
+      if constexpr (std::is_unsigned_v<T> && sizeof(T) == 8) {
+        TORCH_CHECK(value <= static_cast<T>(std::numeric_limits<int64_t>::max()), "Scalar: the integer ", value,
+                    " doesn't fit in 64 bits with sign");
+      }
+      v_.i = static_cast<int64_t>(value);
+    } else {
+      tag_ = Tag::Double;
+      v_.d = static_cast<double>(value);
+    }
+  }
+  template <class T>
+  /*implicit*/ Scalar(complex<T> value) : tag_(Tag::Complex) {
+    v_.z = {static_cast<double>(value.real()), static_cast<double>(value.imag())};
+  }
+  /*implicit*/ Scalar(SymInt value) : Scalar(value.as_int_unchecked()) {}
+
+  bool isFloatingPoint() const { return tag_ == Tag::Double; }
+  bool isComplex() const { return tag_ == Tag::Complex; }
+  bool isBoolean() const { return tag_ == Tag::Bool; }
+  bool isIntegral(bool includeBool) const { return tag_ == Tag::Int || (includeBool && tag_ == Tag::Bool); }
+  bool isSymbolic() const { return false; }
+
+  /// Double, Long, Bool or ComplexDouble.
+  ScalarType type() const {
+    switch (tag_) {
+      case Tag::Double: return ScalarType::Double;
+      case Tag::Int: return ScalarType::Long;
+      case Tag::Bool: return ScalarType::Bool;
+      default: return ScalarType::ComplexDouble;
+    }
+  }
+
+  /// The value as T; an error if it doesn't fit.
+  template <class T>
+  T to() const {
+    return convert_to<T>(type_name<T>());
+  }
+
+#define C10_SCALAR_ACCESSOR_(type, name) \
+  type to##name() const { return to<type>(); }
+  AT_FORALL_SCALAR_TYPES_WITH_COMPLEX(C10_SCALAR_ACCESSOR_)
+#undef C10_SCALAR_ACCESSOR_
+  SymInt toSymInt() const { return SymInt(to<int64_t>()); }
+
+  Scalar operator-() const;
+  Scalar conj() const;
+  Scalar log() const;
+
+  /// Whether the value equals `number` exactly.
+  template <class T>
+    requires(!is_complex<T>::value)
+  bool equal(T number) const {
+    switch (tag_) {
+      case Tag::Double: return v_.d == static_cast<double>(number);
+      case Tag::Complex: return v_.z.re == static_cast<double>(number) && v_.z.im == 0.0;
+      case Tag::Int:
+        if constexpr (std::is_same_v<T, bool>) {
+          return false;
+        } else if constexpr (std::is_integral_v<T>) {
+          return !overflows<int64_t>(number) && v_.i == static_cast<int64_t>(number);
+        } else {
+          return static_cast<double>(v_.i) == static_cast<double>(number);
+        }
+      default: return std::is_same_v<T, bool> && static_cast<bool>(v_.i) == static_cast<bool>(number);
+    }
+  }
+  template <class T>
+  bool equal(complex<T> number) const {
+    if (tag_ == Tag::Complex) {
+      return v_.z.re == static_cast<double>(number.real()) && v_.z.im == static_cast<double>(number.imag());
+    }
+    return number.imag() == T(0) && equal(number.real());
+  }
+
+  static Scalar fromBool(bool value) { return Scalar(value); }
+
+ private:
+  enum class Tag : uint8_t { Double, Int, Bool, Complex };
+  struct Parts {
+    double re, im;
+  };
+
+  template <class T>
+  static constexpr const char* type_name() {
+    if constexpr (std::is_same_v<T, long long> || std::is_same_v<T, long>) {
+      return "int64_t";
+    } else {
+      return dtype_cpp_name(CppTypeToScalarType<T>::value);
+    }
+  }
+  static constexpr const char* dtype_cpp_name(ScalarType type) {
+    switch (type) {
+      case ScalarType::Byte: return "uint8_t";
+      case ScalarType::Char: return "int8_t";
+      case ScalarType::Short: return "int16_t";
+      case ScalarType::Int: return "int";
+      case ScalarType::Long: return "int64_t";
+      case ScalarType::Half: return "at::Half";
+      case ScalarType::BFloat16: return "at::BFloat16";
+      case ScalarType::Float: return "float";
+      case ScalarType::Double: return "double";
+      case ScalarType::Bool: return "bool";
+      case ScalarType::ComplexFloat: return "c10::complex<float>";
+      case ScalarType::ComplexDouble: return "c10::complex<double>";
+      default: return toString(type);
+    }
+  }
+  template <class T>
+  T convert_to(const char* name) const {
+    switch (tag_) {
+      case Tag::Double: return checked_convert<T>(v_.d, name);
+      case Tag::Int: return checked_convert<T>(v_.i, name);
+      case Tag::Bool: return convert<T>(v_.i != 0);
+      default: return checked_convert<T>(complex<double>(v_.z.re, v_.z.im), name);
+    }
+  }
+
+  union {
+    double d;
+    int64_t i;
+    Parts z;
+  } v_;
+  Tag tag_;
+};
+
+C10_API void append_to(std::string& out, const Scalar& value);
+
+/// The value as text: "1.5", "2", "True", "(1+2j)".
+C10_API std::string toString(const Scalar& value);
+
+}  // namespace c10::inline C10_ABI

@@ -1,0 +1,67 @@
+// The per-thread cache of small and medium blocks behind the host allocator. Internal to core.
+#pragma once
+
+#include <c10/core/CPUAllocator.h>
+#include <c10/macros/Macros.h>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace c10::inline C10_ABI {
+namespace impl {
+
+// Classes 0..15 hold blocks of 64, 128, ... 1024 bytes, classes 16..21 of 2, 4, ... 64 KiB.
+constexpr unsigned kSmallClasses = kSmallBlockMax / kSmallBlockStep;
+constexpr unsigned kMediumClasses = 6;
+constexpr unsigned kBlockClasses = kSmallClasses + kMediumClasses;
+constexpr size_t kMediumBlockMax = kSmallBlockMax << kMediumClasses;
+
+constexpr unsigned block_class_of(size_t nbytes) {
+  if (nbytes <= kSmallBlockMax) return nbytes == 0 ? 0 : static_cast<unsigned>((nbytes - 1) / kSmallBlockStep);
+  unsigned block_class = kSmallClasses;
+  for (size_t size = 2 * kSmallBlockMax; size < nbytes; size *= 2) ++block_class;
+  return block_class;
+}
+constexpr size_t block_class_size(unsigned block_class) {
+  return block_class < kSmallClasses ? (block_class + 1) * kSmallBlockStep
+                                     : kSmallBlockMax << (block_class - kSmallClasses + 1);
+}
+
+// Free blocks of one class, linked through their first word.
+struct FreeList {
+  void* head = nullptr;
+  uint32_t room = 0;  // how many more blocks may be kept
+};
+struct ThreadCache {
+  FreeList lists[kBlockClasses];
+};
+
+// The cache of a thread that has none (not yet, or no more): nothing to take, no room to give.
+extern ThreadCache no_cache;
+extern constinit thread_local ThreadCache* thread_cache;
+
+void* block_allocate_slow(unsigned block_class);
+void block_free_slow(void* block, unsigned block_class) noexcept;
+
+inline void* block_allocate(unsigned block_class) {
+  FreeList& list = thread_cache->lists[block_class];
+  void* block = list.head;
+  if (C10_UNLIKELY(block == nullptr)) return block_allocate_slow(block_class);
+  list.head = *static_cast<void**>(block);
+  ++list.room;
+  return block;
+}
+
+inline void block_free(void* block, unsigned block_class) noexcept {
+  FreeList& list = thread_cache->lists[block_class];
+  if (C10_UNLIKELY(list.room == 0)) {
+    block_free_slow(block, block_class);
+    return;
+  }
+  *static_cast<void**>(block) = list.head;
+  list.head = block;
+  --list.room;
+}
+
+}  // namespace impl
+}  // namespace c10::inline C10_ABI

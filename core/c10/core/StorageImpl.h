@@ -1,0 +1,77 @@
+// The memory behind tensors: one block of one device, shared by all views of it.
+#pragma once
+
+#include <c10/core/Allocator.h>
+#include <c10/core/CPUAllocator.h>
+#include <c10/core/SymInt.h>
+#include <c10/macros/Macros.h>
+#include <c10/util/intrusive_ptr.h>
+
+#include <cstddef>
+#include <utility>
+
+namespace c10::inline C10_ABI {
+
+class C10_API StorageImpl final : public intrusive_ptr_target {
+ public:
+  struct use_byte_size_t {};
+
+  /// Takes memory over. A resizable storage needs the allocator that it grows from.
+  StorageImpl(use_byte_size_t, size_t nbytes, DataPtr data_ptr, Allocator* allocator, bool resizable)
+      : data_ptr_(std::move(data_ptr)), nbytes_(nbytes), allocator_(allocator), resizable_(resizable) {}
+  /// `nbytes` fresh bytes.
+  StorageImpl(use_byte_size_t, size_t nbytes, Allocator* allocator, bool resizable)
+      : StorageImpl(use_byte_size_t(), nbytes, allocator->allocate(nbytes), allocator, resizable) {}
+  StorageImpl(const StorageImpl&) = delete;
+  StorageImpl& operator=(const StorageImpl&) = delete;
+  ~StorageImpl() override = default;
+  C10_SMALL_BLOCK_ALLOCATED
+
+  size_t nbytes() const { return nbytes_; }
+  SymInt sym_nbytes() const { return SymInt(static_cast<int64_t>(nbytes_)); }
+  void set_nbytes(size_t nbytes) { nbytes_ = nbytes; }
+  bool resizable() const { return resizable_; }
+  void set_resizable(bool resizable) { resizable_ = resizable; }
+
+  const DataPtr& data_ptr() const { return data_ptr_; }
+  DataPtr& mutable_data_ptr() {
+    check_writable();
+    return data_ptr_;
+  }
+  DataPtr& _mutable_data_ptr_no_checks() { return data_ptr_; }
+  const void* data() const { return data_ptr_.get(); }
+  void* mutable_data() {
+    check_writable();
+    return data_ptr_.get();
+  }
+  DataPtr set_data_ptr(DataPtr&& data_ptr) { return std::exchange(data_ptr_, std::move(data_ptr)); }
+  void set_data_ptr_noswap(DataPtr&& data_ptr) { data_ptr_ = std::move(data_ptr); }
+
+  Device device() const { return data_ptr_.device(); }
+  DeviceType device_type() const { return data_ptr_.device().type(); }
+  Allocator* allocator() const { return allocator_; }
+  void set_allocator(Allocator* allocator) { allocator_ = allocator; }
+
+  /// Memory that came from outside as read-only: kernels that would write to it get an error.
+  bool read_only() const { return read_only_; }
+  void set_read_only(bool read_only) { read_only_ = read_only; }
+  /// Memory that isn't an allocator's own (DLPack, NumPy, from_blob).
+  bool received_external() const { return external_; }
+  void set_received_external(bool external) { external_ = external; }
+
+ private:
+  void release_resources() override { data_ptr_.clear(); }
+  void check_writable() const {
+    if (C10_UNLIKELY(read_only_)) throw_read_only();
+  }
+  [[noreturn]] C10_COLD static void throw_read_only();
+
+  DataPtr data_ptr_;
+  size_t nbytes_;
+  Allocator* allocator_;
+  bool resizable_;
+  bool read_only_ = false;
+  bool external_ = false;
+};
+
+}  // namespace c10::inline C10_ABI

@@ -1,0 +1,307 @@
+// The object behind a Tensor: which memory, how it is laid out, which dispatch keys, and what autograd and Python attach.
+#pragma once
+
+#include <c10/core/AutogradState.h>
+#include <c10/core/Device.h>
+#include <c10/core/DispatchKeySet.h>
+#include <c10/core/Layout.h>
+#include <c10/core/MemoryFormat.h>
+#include <c10/core/ScalarTypeToTypeMeta.h>
+#include <c10/core/Storage.h>
+#include <c10/core/SymInt.h>
+#include <c10/core/VariableVersion.h>
+#include <c10/core/WrapDimMinimal.h>
+#include <c10/core/impl/PyObjectSlot.h>
+#include <c10/core/impl/SizesAndStrides.h>
+#include <c10/macros/Macros.h>
+#include <c10/util/ArrayRef.h>
+#include <c10/util/Exception.h>
+#include <c10/util/intrusive_ptr.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+namespace at::inline C10_ABI {
+class Tensor;
+class TensorBase;
+}  // namespace at::inline C10_ABI
+
+namespace c10::inline C10_ABI {
+
+class TensorImpl;
+
+/// What autograd attaches to a tensor; its implementation lies above core.
+struct C10_API AutogradMetaInterface {
+  virtual void set_requires_grad(bool requires_grad, TensorImpl* self_impl) = 0;
+  virtual bool requires_grad() const = 0;
+  virtual at::Tensor& mutable_grad() = 0;
+  virtual const at::Tensor& grad() const = 0;
+  /// Whether the tensor is a view whose base is tracked, and that base (undefined otherwise).
+  virtual bool is_view() const { return false; }
+  virtual const at::TensorBase& view_base() const = 0;
+  virtual ~AutogradMetaInterface();
+};
+
+namespace impl {
+/// Makes an empty AutogradMetaInterface; set when the autograd part of the library is loaded.
+struct AutogradMetaFactory {
+  AutogradMetaInterface* (*make)();
+};
+C10_API void set_autograd_meta_factory(const AutogradMetaFactory* factory) noexcept;
+C10_API const AutogradMetaFactory* autograd_meta_factory() noexcept;
+}  // namespace impl
+
+class C10_API TensorImpl : public intrusive_ptr_target {
+ public:
+  enum ImplType { VIEW };
+
+  /// A tensor of one dimension and no elements over `storage`. `key_set` names the backend; autograd's keys are added
+  /// unless inference mode is on.
+  TensorImpl(Storage&& storage, DispatchKeySet key_set, ScalarType dtype)
+      : TensorImpl(std::move(storage), with_autograd_keys(key_set), dtype, storage.device()) {}
+  TensorImpl(Storage&& storage, DispatchKeySet key_set, caffe2::TypeMeta dtype)
+      : TensorImpl(std::move(storage), key_set, dtype.toScalarType()) {}
+  /// A view: the key set is taken as it is, so that a view of a normal tensor stays normal in inference mode.
+  TensorImpl(ImplType, Storage&& storage, DispatchKeySet key_set, ScalarType dtype)
+      : TensorImpl(std::move(storage), key_set, dtype, storage.device()) {}
+  TensorImpl(ImplType type, Storage&& storage, DispatchKeySet key_set, caffe2::TypeMeta dtype)
+      : TensorImpl(type, std::move(storage), key_set, dtype.toScalarType()) {}
+  /// Without storage.
+  TensorImpl(DispatchKeySet key_set, ScalarType dtype, std::optional<Device> device)
+      : TensorImpl(Storage(), with_autograd_keys(key_set), dtype, device.value_or(Device(kCPU))) {}
+
+  TensorImpl(const TensorImpl&) = delete;
+  TensorImpl& operator=(const TensorImpl&) = delete;
+  ~TensorImpl() override;
+  C10_SMALL_BLOCK_ALLOCATED
+
+  // ---- dispatch keys
+  DispatchKeySet key_set() const { return key_set_; }
+  bool is_python_dispatch() const { return key_set_.has_all(python_ks); }
+  void set_python_dispatch(bool enabled) { key_set_ = enabled ? key_set_ | python_ks : key_set_ - python_ks; }
+  /// Whether the tensor was made in inference mode: it has neither autograd's keys nor a version counter.
+  bool is_inference() const { return !key_set_.has_any(autograd_dispatch_keyset_with_ADInplaceOrView); }
+  void remove_autograd_key() { key_set_ = key_set_ - autograd_dispatch_keyset; }
+  void set_key_set(DispatchKeySet key_set) { key_set_ = key_set; }
+
+  // ---- shape
+  IntArrayRef sizes() const { return sizes_and_strides_.sizes_arrayref(); }
+  IntArrayRef strides() const { return sizes_and_strides_.strides_arrayref(); }
+  SymIntArrayRef sym_sizes() const { return fromIntArrayRefUnchecked(sizes()); }
+  SymIntArrayRef sym_strides() const { return fromIntArrayRefUnchecked(strides()); }
+  int64_t dim() const { return static_cast<int64_t>(sizes_and_strides_.size()); }
+  int64_t numel() const { return numel_; }
+  SymInt sym_numel() const { return numel_; }
+  bool is_empty() const { return numel_ == 0; }
+  int64_t size(int64_t d) const { return sizes_and_strides_.size_at(wrap_dim(d)); }
+  int64_t stride(int64_t d) const { return sizes_and_strides_.stride_at(wrap_dim(d)); }
+  SymInt sym_size(int64_t d) const { return size(d); }
+  SymInt sym_stride(int64_t d) const { return stride(d); }
+  int64_t storage_offset() const { return storage_offset_; }
+  SymInt sym_storage_offset() const { return storage_offset_; }
+  bool has_symbolic_sizes_strides() const { return false; }
+
+  bool is_contiguous(MemoryFormat format = MemoryFormat::Contiguous) const {
+    switch (format) {
+      case MemoryFormat::ChannelsLast: return flag(kChannelsLastContiguous);
+      case MemoryFormat::ChannelsLast3d: return flag(kChannelsLast3dContiguous);
+      default: return flag(kContiguous);
+    }
+  }
+  bool is_strides_like_channels_last() const { return flag(kChannelsLast); }
+  bool is_strides_like_channels_last_3d() const { return flag(kChannelsLast3d); }
+  /// Whether the elements fill one gapless piece of memory, each its own place.
+  bool is_non_overlapping_and_dense() const { return flag(kNonOverlappingAndDense); }
+
+  /// The sizes must not be negative and their product must fit; whether the storage reaches is the caller's to check.
+  void set_sizes_and_strides(IntArrayRef sizes, IntArrayRef strides,
+                             std::optional<int64_t> storage_offset = std::nullopt);
+  void set_sizes_contiguous(IntArrayRef sizes);
+  /// Strides of the present sizes in this memory format.
+  void empty_tensor_restride(MemoryFormat format);
+  void set_size(int64_t d, int64_t size);
+  void set_stride(int64_t d, int64_t stride);
+  void set_storage_offset(int64_t storage_offset);
+  /// Recompute what is derived from sizes and strides.
+  void refresh_numel();
+  void refresh_contiguous();
+  /// Sizes and strides of a 1-dim tensor known to be sane, without any check: the fast way for factories.
+  void unsafe_set_1d(int64_t size) {
+    sizes_and_strides_.resize(1);
+    sizes_and_strides_.sizes_data()[0] = size;
+    sizes_and_strides_.strides_data()[0] = 1;
+    numel_ = size;
+    flags_ = static_cast<uint8_t>((flags_ & ~kShapeFlags) | kContiguous | kNonOverlappingAndDense);
+  }
+
+  // ---- element type, device, layout
+  caffe2::TypeMeta dtype() const { return caffe2::TypeMeta(dtype_); }
+  ScalarType scalar_type() const { return dtype_; }
+  size_t itemsize() const { return detail::kElementSizes[detail::scalar_type_index(dtype_)]; }
+  Device device() const { return device_; }
+  DeviceType device_type() const { return device_.type(); }
+  DeviceIndex get_device() const { return device_.index(); }
+  Layout layout() const { return Layout::Strided; }
+  bool is_cpu() const { return device_.is_cpu(); }
+  bool is_cuda() const { return device_.is_cuda(); }
+  bool is_meta() const { return device_.is_meta(); }
+  bool is_privateuseone() const { return device_.is_privateuseone(); }
+
+  // ---- memory
+  bool has_storage() const { return storage_; }
+  const Storage& storage() const {
+    if (C10_UNLIKELY(!storage_)) throw_no_storage();
+    return storage_;
+  }
+  Storage& unsafe_storage() { return storage_; }
+  const Storage& unsafe_storage() const { return storage_; }
+  bool storage_initialized() const { return has_storage() && (storage_.data() != nullptr || numel_ == 0); }
+  void set_storage_keep_dtype(Storage storage) { storage_ = std::move(storage); }
+  void set_storage_and_dtype(Storage storage, caffe2::TypeMeta dtype) {
+    set_storage_keep_dtype(std::move(storage));
+    dtype_ = dtype.toScalarType();
+  }
+  /// The first element; null for an empty tensor and for one of a device without memory.
+  const void* data() const {
+    const Storage& memory = storage();
+    return is_empty() ? nullptr : at_offset(static_cast<const char*>(memory.data()));
+  }
+  /// The same for writing; an error when the memory came from outside as read-only.
+  void* mutable_data() {
+    const Storage& memory = storage();
+    return is_empty() ? nullptr : at_offset(static_cast<char*>(memory.mutable_data()));
+  }
+  template <class T>
+  const T* data_dtype_initialized() const {
+    check_dtype(CppTypeToScalarType<std::remove_const_t<T>>::value);
+    return static_cast<const T*>(data());
+  }
+  template <class T>
+  T* mutable_data_dtype_initialized() {
+    check_dtype(CppTypeToScalarType<T>::value);
+    return static_cast<T*>(mutable_data());
+  }
+  /// Frees the storage and what else is held when only weak references remain.
+  void release_resources() override;
+
+  // ---- in-place changes
+  /// The counter that all views share; asking for it gives the tensor one to share.
+  VariableVersion version_counter() const;
+  void set_version_counter(const VariableVersion& version_counter);
+  uint32_t current_version() const;
+  void set_current_version(int64_t version);
+  void bump_version() {
+    if (C10_LIKELY(!shared_version_)) {
+      ++version_;
+    } else {
+      VersionCounter& counter = *shared_version_;
+      counter.version_.store(counter.version_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+    }
+  }
+
+  // ---- autograd
+  AutogradMetaInterface* autograd_meta() const { return autograd_meta_; }
+  /// Takes ownership.
+  void set_autograd_meta(AutogradMetaInterface* meta) {
+    if (autograd_meta_ != meta) delete autograd_meta_;
+    autograd_meta_ = meta;
+  }
+  bool requires_grad() const { return C10_UNLIKELY(autograd_meta_ != nullptr) && autograd_meta_->requires_grad(); }
+  void set_requires_grad(bool requires_grad);
+  at::Tensor& mutable_grad();
+  const at::Tensor& grad() const;
+
+  // ---- Python
+  impl::PyObjectSlot* pyobj_slot() { return &pyobj_slot_; }
+  const impl::PyObjectSlot* pyobj_slot() const { return &pyobj_slot_; }
+
+  // ---- flags
+  /// A 0-dim tensor made of a number: in type promotion it counts as the number does.
+  bool is_wrapped_number() const { return flag(kWrappedNumber); }
+  void set_wrapped_number(bool value) {
+    TORCH_INTERNAL_ASSERT(dim() == 0);
+    set_flag(kWrappedNumber, value);
+  }
+  bool allow_tensor_metadata_change() const { return !flag(kNoMetadataChange); }
+  void set_allow_tensor_metadata_change(bool value) { set_flag(kNoMetadataChange, !value); }
+  // Lazy conjugation and negation don't exist here: these operators compute at once.
+  bool is_conj() const { return false; }
+  bool is_neg() const { return false; }
+  bool _is_zerotensor() const { return false; }
+  bool is_sparse() const { return false; }
+  bool is_quantized() const { return false; }
+  bool is_nested() const { return false; }
+  bool is_mkldnn() const { return false; }
+
+  /// A tensor of the same memory and layout that autograd knows nothing of; it counts versions on `version_counter`.
+  virtual intrusive_ptr<TensorImpl> shallow_copy_and_detach(const VariableVersion& version_counter,
+                                                            bool allow_tensor_metadata_change) const;
+  /// Becomes a tensor of the memory and layout of `impl`; keeps its own version counter and autograd data.
+  virtual void shallow_copy_from(const intrusive_ptr<TensorImpl>& impl);
+  virtual const char* tensorimpl_type_name() const { return "TensorImpl"; }
+
+ protected:
+  void copy_tensor_metadata_from(const TensorImpl& source);
+
+ private:
+  TensorImpl(Storage&& storage, DispatchKeySet key_set, ScalarType dtype, Device device)
+      : storage_(std::move(storage)), key_set_(key_set), dtype_(dtype), device_(device) {}
+
+  static DispatchKeySet with_autograd_keys(DispatchKeySet key_set) {
+    // Dense backends share the functionality bit, so their autograd key is one bit more whichever they are.
+    constexpr DispatchKeySet autograd =
+        DispatchKeySet(DispatchKeySet::RAW, DispatchKeySet(DispatchKey::AutogradCPU).raw_repr() & ~uint64_t{full_backend_mask}) |
+        inplace_or_view_ks;
+    constexpr DispatchKeySet common{DispatchKey::CPU, DispatchKey::CUDA, DispatchKey::Meta, DispatchKey::PrivateUse1};
+    if (C10_UNLIKELY(AutogradState::get_tls_state().inference_mode)) {
+      return key_set - autograd_dispatch_keyset_with_ADInplaceOrView;
+    }
+    if (C10_LIKELY(common.has_all(key_set) && !key_set.empty())) return key_set | autograd;
+    return with_autograd_keys_slow(key_set);
+  }
+  static DispatchKeySet with_autograd_keys_slow(DispatchKeySet key_set);
+
+  static constexpr uint8_t kContiguous = 1, kChannelsLastContiguous = 2, kChannelsLast3dContiguous = 4,
+                           kChannelsLast = 8, kChannelsLast3d = 16, kNonOverlappingAndDense = 32, kShapeFlags = 63,
+                           kWrappedNumber = 64, kNoMetadataChange = 128;
+  bool flag(uint8_t mask) const { return (flags_ & mask) != 0; }
+  void set_flag(uint8_t mask, bool value) {
+    flags_ = static_cast<uint8_t>(value ? flags_ | mask : flags_ & ~mask);
+  }
+
+  size_t wrap_dim(int64_t d) const { return static_cast<size_t>(maybe_wrap_dim(d, dim(), /*wrap_scalar=*/false)); }
+  template <class Byte>
+  Byte* at_offset(Byte* base) const {
+    return base == nullptr ? nullptr : base + storage_offset_ * static_cast<int64_t>(itemsize());
+  }
+  void check_dtype(ScalarType expected) const {
+    if (C10_UNLIKELY(dtype_ != expected)) throw_wrong_dtype(expected);
+  }
+  [[noreturn]] C10_COLD void throw_wrong_dtype(ScalarType expected) const;
+  [[noreturn]] C10_COLD void throw_no_storage() const;
+  uint8_t compute_shape_flags() const;
+  bool compute_contiguous(MemoryFormat format) const;
+  bool compute_non_overlapping_and_dense() const;
+
+  Storage storage_;
+  AutogradMetaInterface* autograd_meta_ = nullptr;
+  // Made when a view first shares it; until then version_ counts. Mutable: views are made of const tensors.
+  mutable intrusive_ptr<VersionCounter> shared_version_;
+  impl::PyObjectSlot pyobj_slot_;
+  DispatchKeySet key_set_;
+  int64_t storage_offset_ = 0;
+  int64_t numel_ = 0;
+  impl::SizesAndStrides sizes_and_strides_;
+  uint32_t version_ = 0;
+  ScalarType dtype_;
+  Device device_;
+  uint8_t flags_ = kContiguous | kNonOverlappingAndDense;
+};
+
+namespace impl {
+/// The keys that a dense tensor of this device type brings, without autograd's.
+C10_API DispatchKeySet dense_key_set(DeviceType type);
+}  // namespace impl
+
+}  // namespace c10::inline C10_ABI

@@ -1,0 +1,22 @@
+// The impl of undefined tensors: one object without keys, sizes or storage.
+#pragma once
+
+#include <c10/core/TensorImpl.h>
+
+namespace c10::inline C10_ABI {
+
+class C10_API UndefinedTensorImpl final : public TensorImpl {
+ public:
+  // The address alone serves during static initialisation, before the object is made.
+  static constexpr TensorImpl* singleton() { return &singleton_; }
+
+  intrusive_ptr<TensorImpl> shallow_copy_and_detach(const VariableVersion&, bool) const override;
+  void shallow_copy_from(const intrusive_ptr<TensorImpl>&) override;
+  const char* tensorimpl_type_name() const override { return "UndefinedTensorImpl"; }
+
+ private:
+  UndefinedTensorImpl();
+  static UndefinedTensorImpl singleton_;
+};
+
+}  // namespace c10::inline C10_ABI

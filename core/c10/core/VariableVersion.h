@@ -1,0 +1,52 @@
+// Counts in-place changes of a tensor's memory; all views of it share the count.
+#pragma once
+
+#include <c10/core/CPUAllocator.h>
+#include <c10/macros/Macros.h>
+#include <c10/util/Exception.h>
+#include <c10/util/intrusive_ptr.h>
+
+#include <atomic>
+#include <cstdint>
+
+namespace c10::inline C10_ABI {
+
+struct C10_API VersionCounter final : intrusive_ptr_target {
+  explicit VersionCounter(uint32_t version) : version_(version) {}
+  ~VersionCounter() override = default;
+  C10_SMALL_BLOCK_ALLOCATED
+  std::atomic<uint32_t> version_;
+};
+
+/// Handle to a counter; a disabled one (of an inference tensor) has none.
+class VariableVersion {
+ public:
+  enum Disabled { DISABLED };
+  VariableVersion(Disabled = DISABLED) {}
+  explicit VariableVersion(uint32_t version) : counter_(make_intrusive<VersionCounter>(version)) {}
+  explicit VariableVersion(intrusive_ptr<VersionCounter> counter) : counter_(std::move(counter)) {}
+
+  bool enabled() const { return counter_; }
+  bool unique() const { return !counter_ || counter_.use_count() == 1; }
+  // A lost increment of two racing writers leaves the count changed all the same, which is all that is asked of it.
+  void bump() {
+    if (!counter_) return;
+    auto& version = counter_->version_;
+    version.store(version.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+  }
+  void set_version(int64_t version) {
+    TORCH_CHECK(counter_, "Tried to force set the version counter of a tensor that has none (an inference tensor)");
+    TORCH_CHECK(version >= 0, "Cannot set a version counter to a negative value: ", version);
+    counter_->version_.store(static_cast<uint32_t>(version), std::memory_order_relaxed);
+  }
+  uint32_t current_version() const {
+    TORCH_CHECK(counter_, "Inference tensors do not track version counter.");
+    return counter_->version_.load(std::memory_order_relaxed);
+  }
+  const intrusive_ptr<VersionCounter>& counter() const { return counter_; }
+
+ private:
+  intrusive_ptr<VersionCounter> counter_;
+};
+
+}  // namespace c10::inline C10_ABI

@@ -1,0 +1,99 @@
+// IEEE half precision: 1 sign, 5 exponent and 10 fraction bits. Arithmetic is done in float and rounded back.
+#pragma once
+
+#include <c10/macros/Macros.h>
+#include <c10/util/FloatOperators.h>
+
+#include <bit>
+#include <cstdint>
+#include <limits>
+
+#if defined(__CUDACC__)
+#include <cuda_fp16.h>
+#endif
+
+namespace c10::inline C10_ABI {
+
+namespace detail {
+
+/// The half of these bits as a float. Without branches, so that loops over it vectorize.
+C10_ALWAYS_INLINE C10_HOST_DEVICE constexpr float fp16_ieee_to_fp32_value(uint16_t bits) {
+  const uint32_t word = static_cast<uint32_t>(bits) << 16;
+  const uint32_t sign = word & 0x80000000u;
+  const uint32_t magnitude = word & 0x7FFF0000u;
+  // Normal numbers, infinity and NaN: move the fields, then scale away the difference of the exponents' biases.
+  const float normal = std::bit_cast<float>((magnitude >> 3) + (0xE0u << 23)) * 0x1.0p-112f;
+  // Subnormal numbers: the fraction as the low bits of 0.5, less 0.5.
+  const float subnormal = std::bit_cast<float>((magnitude >> 16) | (126u << 23)) - 0.5f;
+  const uint32_t value =
+      magnitude < 0x04000000u ? std::bit_cast<uint32_t>(subnormal) : std::bit_cast<uint32_t>(normal);
+  return std::bit_cast<float>(sign | value);
+}
+
+/// The half nearest to `value` (ties to even); NaN stays NaN, too large becomes infinity.
+C10_ALWAYS_INLINE C10_HOST_DEVICE constexpr uint16_t fp16_ieee_from_fp32_value(float value) {
+  const uint32_t word = std::bit_cast<uint32_t>(value);
+  const uint32_t sign = (word >> 16) & 0x8000u;
+  const uint32_t magnitude = word & 0x7FFFFFFFu;
+  // Adding the power of two whose last bit weighs as much as the half's last bit lets the float addition round.
+  const uint32_t clamped = magnitude < 0x47800000u ? magnitude : 0x47800000u;  // 65536 becomes infinity
+  const uint32_t scale = clamped < 0x38800000u ? 0x38800000u : clamped & 0x7F800000u;
+  const uint32_t rounded = std::bit_cast<uint32_t>(std::bit_cast<float>(clamped) +
+                                                   std::bit_cast<float>(scale + (13u << 23)));
+  // The leading one of a normal number is in `fraction` still and carries into the exponent.
+  const uint32_t exponent = ((rounded >> 23) - 126u) << 10;
+  const uint32_t fraction = rounded & 0x0FFFu;
+  const uint32_t result = magnitude > 0x7F800000u ? 0x7E00u : exponent + fraction;
+  return static_cast<uint16_t>(sign | result);
+}
+
+}  // namespace detail
+
+struct alignas(2) Half {
+  uint16_t x;
+
+  struct from_bits_t {};
+  static constexpr C10_HOST_DEVICE from_bits_t from_bits() { return {}; }
+
+  Half() = default;
+  constexpr C10_HOST_DEVICE Half(uint16_t bits, from_bits_t) : x(bits) {}
+#if defined(__CUDA_ARCH__)
+  C10_HOST_DEVICE Half(float value) : x(__half_as_ushort(__float2half(value))) {}
+  C10_HOST_DEVICE operator float() const { return __half2float(__ushort_as_half(x)); }
+#else
+  C10_ALWAYS_INLINE_ATTRIBUTE constexpr C10_HOST_DEVICE Half(float value)
+      : x(detail::fp16_ieee_from_fp32_value(value)) {}
+  C10_ALWAYS_INLINE_ATTRIBUTE constexpr C10_HOST_DEVICE operator float() const {
+    return detail::fp16_ieee_to_fp32_value(x);
+  }
+#endif
+#if defined(__CUDACC__)
+  C10_HOST_DEVICE Half(const __half& value) : x(__half_as_ushort(value)) {}
+  C10_HOST_DEVICE operator __half() const { return __ushort_as_half(x); }
+#endif
+};
+
+C10_DEFINE_SMALL_FLOAT_OPERATORS(Half)
+
+}  // namespace c10::inline C10_ABI
+
+template <>
+class std::numeric_limits<c10::Half> {
+ public:
+  static constexpr bool is_specialized = true, is_signed = true, is_integer = false, is_exact = false;
+  static constexpr bool has_infinity = true, has_quiet_NaN = true, has_signaling_NaN = true;
+  static constexpr bool is_iec559 = true, is_bounded = true, is_modulo = false, traps = false;
+  static constexpr bool tinyness_before = false;
+  static constexpr std::float_round_style round_style = std::round_to_nearest;
+  static constexpr int digits = 11, digits10 = 3, max_digits10 = 5, radix = 2;
+  static constexpr int min_exponent = -13, min_exponent10 = -4, max_exponent = 16, max_exponent10 = 4;
+  static constexpr C10_HOST_DEVICE c10::Half min() { return {0x0400, c10::Half::from_bits()}; }
+  static constexpr C10_HOST_DEVICE c10::Half lowest() { return {0xFBFF, c10::Half::from_bits()}; }
+  static constexpr C10_HOST_DEVICE c10::Half max() { return {0x7BFF, c10::Half::from_bits()}; }
+  static constexpr C10_HOST_DEVICE c10::Half epsilon() { return {0x1400, c10::Half::from_bits()}; }
+  static constexpr C10_HOST_DEVICE c10::Half round_error() { return {0x3800, c10::Half::from_bits()}; }
+  static constexpr C10_HOST_DEVICE c10::Half infinity() { return {0x7C00, c10::Half::from_bits()}; }
+  static constexpr C10_HOST_DEVICE c10::Half quiet_NaN() { return {0x7E00, c10::Half::from_bits()}; }
+  static constexpr C10_HOST_DEVICE c10::Half signaling_NaN() { return {0x7D00, c10::Half::from_bits()}; }
+  static constexpr C10_HOST_DEVICE c10::Half denorm_min() { return {0x0001, c10::Half::from_bits()}; }
+};

@@ -1,0 +1,14 @@
+// Matrix products of the less common dtypes, each defined in a file of its own in cpu/simd.
+#pragma once
+
+#include <ATen/native/cpu/gemm.h>
+
+namespace at::native {
+inline namespace CPU_CAPABILITY {
+
+void gemm_reduced_floating(c10::ScalarType type, const GemmProblem& problem); // Half, BFloat16
+void gemm_integral(c10::ScalarType type, const GemmProblem& problem);         // throws for anything else
+void gemm_complex(c10::ScalarType type, const GemmProblem& problem);
+
+} // namespace CPU_CAPABILITY
+} // namespace at::native

@@ -1,0 +1,229 @@
+// Indexing operators with entry points of their own on the CPU: index_select, masked_fill_.
+
+#include <ATen/Dispatch.h>
+#include <ATen/ExpandUtils.h>
+#include <ATen/MemoryOverlap.h>
+#include <ATen/Parallel.h>
+#include <ATen/TensorIterator.h>
+#include <ATen/ViewUtils.h>
+#include <ATen/core/Tensor.h>
+#include <ATen/native/IndexKernel.h>
+#include <ATen/native/Resize.h>
+#include <c10/core/WrapDimMinimal.h>
+
+#include <ATen/ops/copy.h>
+#include <ATen/ops/empty.h>
+#include <ATen/ops/expand.h>
+#include <ATen/ops/index_select_native.h>
+#include <ATen/ops/item.h>
+#include <ATen/ops/masked_fill.h>
+#include <ATen/ops/masked_fill_native.h>
+#include <ATen/ops/to.h>
+
+#include <algorithm>
+#include <cstring>
+
+namespace at::native {
+
+// -------------------- index_select
+
+namespace {
+
+void check_index_select(const Tensor& self, const Tensor& index, const Tensor& result) {
+  TORCH_CHECK_INDEX(index.dim() <= 1, "index_select(): Index is supposed to be a vector");
+  TORCH_CHECK(index.scalar_type() == kLong || index.scalar_type() == kInt,
+              "index_select(): Expected dtype int32 or int64 for index");
+  TORCH_CHECK(self.scalar_type() == result.scalar_type(),
+              "index_select(): self and result must have the same scalar type");
+  TORCH_CHECK(self.dim() > 0 || index.numel() == 1, "index_select(): Index to scalar can have only 1 value, got ",
+              index.numel(), " value(s)");
+  at::assert_no_internal_overlap(result);
+  at::assert_no_overlap(result, self);
+  at::assert_no_overlap(result, index);
+}
+
+// The source as [outer, size, block]: `block` bytes without gaps behind each index of dim, and outer dimensions that
+// lie wherever their strides say.
+struct Source {
+  const char* data;
+  DimVector outer_sizes;
+  DimVector outer_strides;  // bytes
+  int64_t size;
+  int64_t stride;  // bytes, of dim
+  int64_t block;
+
+  const char* outer_block(int64_t outer) const {
+    const char* at = data;
+    for (size_t i = outer_sizes.size(); i-- > 0;) {
+      at += outer % outer_sizes[i] * outer_strides[i];
+      outer /= outer_sizes[i];
+    }
+    return at;
+  }
+};
+
+// Whether the dimensions behind dim have no gaps.
+bool inner_is_dense(const Tensor& self, int64_t dim) {
+  int64_t expected = 1;
+  for (int64_t i = self.dim() - 1; i > dim; --i) {
+    if (self.sizes()[i] != 1 && self.strides()[i] != expected) return false;
+    expected *= self.sizes()[i];
+  }
+  return true;
+}
+
+Source make_source(const Tensor& self, int64_t dim) {
+  const auto itemsize = static_cast<int64_t>(self.itemsize());
+  Source source{static_cast<const char*>(self.const_data_ptr()), {}, {}, 1, 0, itemsize};
+  if (self.dim() == 0) return source;
+  for (int64_t i = 0; i < dim; ++i) {
+    source.outer_sizes.push_back(self.sizes()[i]);
+    source.outer_strides.push_back(self.strides()[i] * itemsize);
+  }
+  source.size = self.sizes()[dim];
+  source.stride = self.strides()[dim] * itemsize;
+  for (int64_t i = dim + 1; i < self.dim(); ++i) source.block *= self.sizes()[i];
+  return source;
+}
+
+// T is the element to copy; `per_block` of them make a block.
+template <class T, class Index>
+void select_elements(
+    char* out, const char* src, const Index* index, int64_t index_stride, int64_t n, const Source& source) {
+  const auto size = static_cast<uint64_t>(source.size);
+  const int64_t per_block = source.block / static_cast<int64_t>(sizeof(T));
+  for (int64_t i = 0; i < n; ++i) {
+    const auto at = static_cast<int64_t>(index[i * index_stride]);
+    TORCH_CHECK_INDEX(static_cast<uint64_t>(at) < size, "index out of range in self");
+    const char* block = src + at * source.stride;
+    for (int64_t k = 0; k < per_block; ++k, out += sizeof(T)) {
+      std::memcpy(out, block + k * static_cast<int64_t>(sizeof(T)), sizeof(T));
+    }
+  }
+}
+
+template <class Index>
+void select_blocks(
+    char* out, const char* src, const Index* index, int64_t index_stride, int64_t n, const Source& source) {
+  if (source.block == 4) return select_elements<uint32_t>(out, src, index, index_stride, n, source);
+  if (source.block == 8) return select_elements<uint64_t>(out, src, index, index_stride, n, source);
+  if (source.block <= 16) return select_elements<uint8_t>(out, src, index, index_stride, n, source);
+  const auto size = static_cast<uint64_t>(source.size);
+  for (int64_t i = 0; i < n; ++i, out += source.block) {
+    const auto at = static_cast<int64_t>(index[i * index_stride]);
+    TORCH_CHECK_INDEX(static_cast<uint64_t>(at) < size, "index out of range in self");
+    std::memcpy(out, src + at * source.stride, static_cast<size_t>(source.block));
+  }
+}
+
+template <class Index>
+void select_all(const Source& source, const Tensor& index, const Tensor& result) {
+  const auto* indices = index.const_data_ptr<Index>();
+  const int64_t index_stride = index.dim() == 0 ? 0 : index.strides()[0];
+  const int64_t n = index.numel();
+  const int64_t nbytes = result.numel() * static_cast<int64_t>(result.itemsize());
+  const int64_t blocks = nbytes / source.block;
+  char* out = static_cast<char*>(result.mutable_data_ptr());
+  constexpr int64_t kGrainBytes = int64_t{1} << 17;
+  at::parallel_for(0, blocks, std::max<int64_t>(kGrainBytes / source.block, 1), [&](int64_t first, int64_t last) {
+    while (first < last) {
+      const int64_t outer = first / n;
+      const int64_t start = first - outer * n;
+      const int64_t count = std::min(n - start, last - first);
+      select_blocks(out + first * source.block, source.outer_block(outer), indices + start * index_stride,
+                    index_stride, count, source);
+      first += count;
+    }
+  });
+}
+
+// Gaps inside the blocks: the general indexing kernel, with the index as one more operand.
+void select_strided(const Tensor& self, int64_t dim, const Tensor& index, const Tensor& result) {
+  const Tensor positions = index.to(kLong);
+  DimVector sizes(result.sizes().begin(), result.sizes().end());
+  DimVector src_strides(self.strides().begin(), self.strides().end());
+  src_strides[dim] = 0;
+  DimVector index_strides(sizes.size(), 0);
+  index_strides[dim] = positions.dim() == 0 ? 0 : positions.strides()[0];
+  const TensorBase src = at::detail::make_view(self, sizes, src_strides, self.storage_offset());
+  const TensorBase lined_up = at::detail::make_view(positions, sizes, index_strides, positions.storage_offset());
+  TensorIteratorConfig config;
+  config.set_check_mem_overlap(false)
+      .check_all_same_dtype(false)
+      .resize_outputs(false)
+      .add_output(result)
+      .add_const_input(src)
+      .add_const_input(lined_up);
+  auto iter = config.build();
+  const int64_t size = self.sizes()[dim];
+  const int64_t stride = self.strides()[dim] * static_cast<int64_t>(self.itemsize());
+  index_stub(kCPU, iter, IntArrayRef(size), IntArrayRef(stride));
+}
+
+void check_in_range(const Tensor& index, int64_t size) {
+  AT_DISPATCH_INDEX_TYPES(index.scalar_type(), "index_select", [&] {
+    const auto* data = index.const_data_ptr<index_t>();
+    const int64_t stride = index.dim() == 0 ? 0 : index.strides()[0];
+    for (int64_t i = 0; i < index.numel(); ++i) {
+      TORCH_CHECK_INDEX(data[i * stride] >= 0 && data[i * stride] < size, "index out of range in self");
+    }
+  });
+}
+
+}  // namespace
+
+Tensor& index_select_out_cpu_(const Tensor& self, int64_t dim, const Tensor& index, Tensor& result) {
+  dim = maybe_wrap_dim(dim, self.dim());
+  check_index_select(self, index, result);
+  DimVector sizes(self.sizes().begin(), self.sizes().end());
+  if (!sizes.empty()) sizes[dim] = index.numel();
+  resize_output(result, sizes);
+  if (result.numel() == 0) {
+    // Nothing to copy, but an index can be out of range all the same.
+    check_in_range(index, self.dim() == 0 ? 1 : self.sizes()[dim]);
+    return result;
+  }
+  if (!inner_is_dense(self, dim)) {
+    check_in_range(index, self.sizes()[dim]);
+    select_strided(self, dim, index, result);
+    return result;
+  }
+  const Tensor dense = result.is_contiguous() ? result : at::empty(sizes, result.options());
+  const Source source = make_source(self, dim);
+  AT_DISPATCH_INDEX_TYPES(
+      index.scalar_type(), "index_select", [&] { select_all<index_t>(source, index, dense); });
+  if (!dense.is_same(result)) result.copy_(dense);
+  return result;
+}
+
+Tensor index_select_cpu_(const Tensor& self, int64_t dim, const Tensor& index) {
+  Tensor result = at::empty({0}, self.options());
+  return index_select_out_cpu_(self, dim, index, result);
+}
+
+// -------------------- masked_fill_
+
+Tensor& masked_fill__cpu(Tensor& self, const Tensor& mask, const Scalar& value) {
+  TORCH_CHECK(mask.scalar_type() == kBool, "masked_fill_ only supports boolean masks, but got mask with dtype ",
+              mask.scalar_type());
+  at::assert_no_internal_overlap(self);
+  at::assert_no_partial_overlap(self, mask);
+  const c10::MaybeOwned<Tensor> expanded = expand_inplace(self, mask, "masked_fill_");
+  TensorIteratorConfig config;
+  config.set_check_mem_overlap(false)
+      .check_all_same_dtype(false)
+      .resize_outputs(false)
+      .add_output(self)
+      .add_const_input(*expanded);
+  auto iter = config.build();
+  masked_fill_stub(kCPU, iter, value);
+  return self;
+}
+
+Tensor& masked_fill__cpu(Tensor& self, const Tensor& mask, const Tensor& value) {
+  TORCH_CHECK(value.dim() == 0, "masked_fill_ only supports a 0-dimensional value tensor, but got tensor with ",
+              value.dim(), " dimension(s).");
+  return self.masked_fill_(mask, value.item());
+}
+
+}  // namespace at::native

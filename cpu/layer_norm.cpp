@@ -1,0 +1,69 @@
+// native_layer_norm on the CPU.
+#include <ATen/native/cpu/layer_norm.h>
+#include <ATen/native/layer_norm.h>
+
+#include <ATen/core/Tensor.h>
+
+#include <ATen/ops/contiguous.h>
+#include <ATen/ops/empty.h>
+#include <ATen/ops/empty_like.h>
+#include <ATen/ops/fill.h>
+#include <ATen/ops/native_layer_norm_native.h>
+#include <ATen/ops/view.h>
+
+#include <limits>
+#include <tuple>
+
+namespace at::native {
+
+DEFINE_DISPATCH(layer_norm_kernel);
+
+namespace {
+
+Tensor contiguous_or_undefined(const std::optional<Tensor>& t) {
+  return t && t->defined() ? t->contiguous() : Tensor();
+}
+
+// The dtype of weight, bias and statistics: the input's, or Float beside a 16-bit input.
+ScalarType parameter_dtype(const Tensor& input, const Tensor& weight, const Tensor& bias) {
+  const bool reduced = isReducedFloatingType(input.scalar_type());
+  ScalarType dtype = input.scalar_type();
+  for (const Tensor* parameter : {&weight, &bias}) {
+    if (parameter->defined() && parameter->scalar_type() != input.scalar_type()) {
+      TORCH_CHECK(reduced && parameter->scalar_type() == kFloat,
+                  "mixed dtype (CPU): expect parameter to have scalar type of Float");
+      dtype = kFloat;
+    }
+  }
+  TORCH_CHECK(dtype == input.scalar_type() || ((!weight.defined() || weight.scalar_type() == dtype) &&
+                                               (!bias.defined() || bias.scalar_type() == dtype)),
+              "mixed dtype (CPU): expect all parameters to have the same scalar type");
+  return dtype;
+}
+
+}  // namespace
+
+std::tuple<Tensor, Tensor, Tensor> layer_norm_cpu(
+    const Tensor& input,
+    IntArrayRef normalized_shape,
+    const std::optional<Tensor>& weight_opt,
+    const std::optional<Tensor>& bias_opt,
+    double eps) {
+  const Tensor weight = contiguous_or_undefined(weight_opt), bias = contiguous_or_undefined(bias_opt);
+  const LayerNormShape shape = check_layer_norm_shape(input, normalized_shape, weight, bias);
+  const TensorOptions statistics_options = input.options().dtype(parameter_dtype(input, weight, bias));
+
+  const Tensor x = input.contiguous();
+  Tensor y = at::empty_like(x);
+  Tensor mean = at::empty(shape.statistics, statistics_options);
+  Tensor rstd = at::empty(shape.statistics, statistics_options);
+  if (shape.rows > 0 && shape.columns > 0) {
+    layer_norm_kernel(kCPU, x, weight, bias, shape.rows, shape.columns, eps, y, mean, rstd);
+  } else if (shape.rows > 0) {
+    mean.fill_(std::numeric_limits<double>::quiet_NaN());
+    rstd.fill_(std::numeric_limits<double>::quiet_NaN());
+  }
+  return {std::move(y), std::move(mean), std::move(rstd)};
+}
+
+}  // namespace at::native

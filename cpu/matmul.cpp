@@ -1,0 +1,75 @@
+// Matrix products on the CPU: mm, bmm, addmm, dot. All of them are one call of the gemm kernel, which takes any strides.
+#include <ATen/native/cpu/gemm.h>
+
+#include <ATen/MemoryOverlap.h>
+#include <ATen/core/Tensor.h>
+
+#include <ATen/ops/addmm_native.h>
+#include <ATen/ops/bmm_native.h>
+#include <ATen/ops/copy.h>
+#include <ATen/ops/dot_native.h>
+#include <ATen/ops/empty.h>
+#include <ATen/ops/expand.h>
+#include <ATen/ops/mm_native.h>
+
+namespace at::native {
+
+namespace {
+
+// The last two dimensions of t as a matrix, an earlier one (if any) as the batch.
+GemmMatrix as_matrix(const Tensor& t) {
+  const int64_t dim = t.dim();
+  return {t.const_data_ptr(), dim > 2 ? t.stride(0) : 0, t.stride(dim - 2), t.stride(dim - 1)};
+}
+
+void multiply(const Tensor& result, const Tensor& left, const Tensor& right, const Scalar& beta, const Scalar& alpha) {
+  if (result.numel() == 0) {
+    return;
+  }
+  at::assert_no_internal_overlap(result);
+  at::assert_no_overlap(result, left);
+  at::assert_no_overlap(result, right);
+  const int64_t dim = result.dim();
+  gemm_stub(kCPU, result.scalar_type(),
+            GemmProblem{dim > 2 ? result.size(0) : 1, left.size(dim - 2), right.size(dim - 1), left.size(dim - 1),
+                        as_matrix(left), as_matrix(right), result.mutable_data_ptr(), dim > 2 ? result.stride(0) : 0,
+                        result.stride(dim - 2), result.stride(dim - 1), alpha, beta});
+}
+
+}  // namespace
+
+TORCH_IMPL_FUNC(mm_out_cpu)(const Tensor& self, const Tensor& mat2, const Tensor& result) {
+  multiply(result, self, mat2, /*beta=*/0, /*alpha=*/1);
+}
+
+TORCH_IMPL_FUNC(bmm_out_cpu)(const Tensor& self, const Tensor& mat2, const Tensor& result) {
+  multiply(result, self, mat2, /*beta=*/0, /*alpha=*/1);
+}
+
+TORCH_IMPL_FUNC(addmm_out_cpu)
+(const Tensor& self, const Tensor& mat1, const Tensor& mat2, const Scalar& beta, const Scalar& alpha,
+ const Tensor& result) {
+  const bool reads_self = beta.toComplexDouble() != 0.0;
+  if (reads_self && !result.is_same(self)) {
+    const_cast<Tensor&>(result).copy_(self.expand(result.sizes()));
+  }
+  multiply(result, mat1, mat2, beta, alpha);
+}
+
+Tensor dot(const Tensor& self, const Tensor& tensor) {
+  TORCH_CHECK(self.dim() == 1 && tensor.dim() == 1, "1D tensors expected, but got ", self.dim(), "D and ",
+              tensor.dim(), "D tensors");
+  TORCH_CHECK(self.scalar_type() == tensor.scalar_type(), "dot : expected both vectors to have same dtype, but found ",
+              self.scalar_type(), " and ", tensor.scalar_type());
+  TORCH_CHECK(self.numel() == tensor.numel(), "inconsistent tensor size, expected tensor [", self.numel(),
+              "] and src [", tensor.numel(), "] to have the same number of elements, but got ", self.numel(), " and ",
+              tensor.numel(), " elements respectively");
+  Tensor result = at::empty({}, self.options());
+  const GemmMatrix row{self.const_data_ptr(), 0, 0, self.stride(0)};
+  const GemmMatrix column{tensor.const_data_ptr(), 0, tensor.stride(0), 0};
+  gemm_stub(kCPU, self.scalar_type(),
+            GemmProblem{1, 1, 1, self.numel(), row, column, result.mutable_data_ptr(), 0, 1, 1, 1, 0});
+  return result;
+}
+
+}  // namespace at::native

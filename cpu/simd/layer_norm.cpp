@@ -1,0 +1,119 @@
+// Layer normalisation: mean, variance about it and the result, row by row, each row in cache.
+#include <ATen/native/cpu/layer_norm.h>
+
+#include <ATen/Dispatch.h>
+#include <ATen/Parallel.h>
+#include <ATen/native/cpu/vectors.h>
+#include <ATen/native/functors/types.h>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace at::native {
+inline namespace CPU_CAPABILITY {
+namespace {
+
+template <class Acc>
+Acc sum_of_squares_about(const Acc* x, int64_t n, Acc mean) {
+  return fold_row(x, n, Acc(0), [mean](auto sum, auto value) {
+    const auto d = value - mean;
+    return sum + d * d;
+  });
+}
+
+// T: x and y; P: gamma, beta, mean and rstd.
+template <class T, class P>
+struct LayerNorm {
+  using Acc = ufunc::opmath<T>;
+  const T* x;
+  const P* gamma;
+  const P* beta;
+  int64_t columns;
+  Acc eps;
+  T* y;
+  P* mean;
+  P* rstd;
+
+  void row(int64_t index, Acc* buffer) const {
+    const T* in = x + index * columns;
+    T* out = y + index * columns;
+    const Acc* values;
+    if constexpr (std::is_same_v<T, Acc>) {
+      values = in;
+    } else {
+      for (int64_t j = 0; j < columns; ++j) {
+        buffer[j] = static_cast<Acc>(in[j]);
+      }
+      values = buffer;
+    }
+    const Acc average = row_sum(values, columns) / static_cast<Acc>(columns);
+    const Acc variance = sum_of_squares_about(values, columns, average) / static_cast<Acc>(columns);
+    const Acc scale = Acc(1) / std::sqrt(variance + eps);
+    write(values, out, average, scale);
+    mean[index] = static_cast<P>(average);
+    rstd[index] = static_cast<P>(scale);
+  }
+
+ private:
+  void write(const Acc* values, T* out, Acc average, Acc scale) const {
+    if (gamma != nullptr && beta != nullptr) {
+      for (int64_t j = 0; j < columns; ++j) {
+        out[j] = static_cast<T>((values[j] - average) * scale * static_cast<Acc>(gamma[j]) +
+                                static_cast<Acc>(beta[j]));
+      }
+    } else if (gamma != nullptr) {
+      for (int64_t j = 0; j < columns; ++j) {
+        out[j] = static_cast<T>((values[j] - average) * scale * static_cast<Acc>(gamma[j]));
+      }
+    } else if (beta != nullptr) {
+      for (int64_t j = 0; j < columns; ++j) {
+        out[j] = static_cast<T>((values[j] - average) * scale + static_cast<Acc>(beta[j]));
+      }
+    } else {
+      for (int64_t j = 0; j < columns; ++j) {
+        out[j] = static_cast<T>((values[j] - average) * scale);
+      }
+    }
+  }
+};
+
+template <class T, class P>
+void run_layer_norm(const TensorBase& x, const TensorBase& gamma, const TensorBase& beta, int64_t rows, int64_t columns,
+                    double eps, const TensorBase& y, const TensorBase& mean, const TensorBase& rstd) {
+  using Acc = ufunc::opmath<T>;
+  const LayerNorm<T, P> norm{x.const_data_ptr<T>(),
+                             gamma.defined() ? gamma.const_data_ptr<P>() : nullptr,
+                             beta.defined() ? beta.const_data_ptr<P>() : nullptr,
+                             columns,
+                             static_cast<Acc>(eps),
+                             y.mutable_data_ptr<T>(),
+                             mean.mutable_data_ptr<P>(),
+                             rstd.mutable_data_ptr<P>()};
+  at::parallel_for(0, rows, std::max<int64_t>(1, 65536 / columns), [&](int64_t begin, int64_t end) {
+    std::vector<Acc> buffer(std::is_same_v<T, Acc> ? 0 : columns);
+    for (int64_t i = begin; i < end; ++i) {
+      norm.row(i, buffer.data());
+    }
+  });
+}
+
+void layer_norm_impl(const TensorBase& x, const TensorBase& gamma, const TensorBase& beta, int64_t rows,
+                     int64_t columns, double eps, const TensorBase& y, const TensorBase& mean, const TensorBase& rstd) {
+  const bool mixed = mean.scalar_type() != x.scalar_type();
+  AT_DISPATCH_FLOATING_TYPES_AND2(kHalf, kBFloat16, x.scalar_type(), "LayerNormKernelImpl", [&] {
+    if constexpr (ufunc::is_half<scalar_t>) {
+      if (mixed) {
+        return run_layer_norm<scalar_t, float>(x, gamma, beta, rows, columns, eps, y, mean, rstd);
+      }
+    }
+    run_layer_norm<scalar_t, scalar_t>(x, gamma, beta, rows, columns, eps, y, mean, rstd);
+  });
+}
+
+} // namespace
+} // namespace CPU_CAPABILITY
+
+REGISTER_DISPATCH(layer_norm_kernel, &layer_norm_impl)
+
+} // namespace at::native

@@ -1,0 +1,125 @@
+// Elementwise operators that take bounds, conditions or modes: clamp, where, division with rounding, gelu.
+#include <ATen/Dispatch_v2.h>
+#include <ATen/OpMathType.h>
+#include <ATen/native/PointwiseOps.h>
+#include <ATen/native/cpu/Loops.h>
+#include <ATen/native/functors/arithmetic.h>
+#include <ATen/native/functors/compare.h>
+#include <ATen/native/functors/special.h>
+
+namespace at::native {
+inline namespace CPU_CAPABILITY {
+namespace {
+
+#define AT_DISPATCH_CLAMP(NAME, ...) \
+  AT_DISPATCH_V2(iter.common_dtype(), NAME, AT_WRAP(__VA_ARGS__), AT_EXPAND(AT_ALL_TYPES), kHalf, kBFloat16)
+
+void clamp_kernel(TensorIteratorBase& iter) {
+  AT_DISPATCH_CLAMP("clamp_cpu", [&] {
+    cpu_kernel(iter, [](scalar_t x, scalar_t min, scalar_t max) { return ufunc::clamp<scalar_t>(x, min, max); });
+  });
+}
+
+void clamp_min_kernel(TensorIteratorBase& iter) {
+  AT_DISPATCH_CLAMP("clamp_cpu", [&] {
+    cpu_kernel(iter, [](scalar_t x, scalar_t min) { return ufunc::clamp_min<scalar_t>(x, min); });
+  });
+}
+
+void clamp_max_kernel(TensorIteratorBase& iter) {
+  AT_DISPATCH_CLAMP("clamp_cpu", [&] {
+    cpu_kernel(iter, [](scalar_t x, scalar_t max) { return ufunc::clamp_max<scalar_t>(x, max); });
+  });
+}
+
+void clamp_scalar_kernel(TensorIteratorBase& iter, const Scalar& min_value, const Scalar& max_value) {
+  AT_DISPATCH_CLAMP("clamp_scalar_cpu", [&] {
+    const auto min = min_value.to<scalar_t>();
+    const auto max = max_value.to<scalar_t>();
+    cpu_kernel(iter, [min, max](scalar_t x) { return ufunc::clamp<scalar_t>(x, min, max); });
+  });
+}
+
+void clamp_min_scalar_kernel(TensorIteratorBase& iter, const Scalar& min_value) {
+  AT_DISPATCH_CLAMP("clamp_min_scalar_cpu", [&] {
+    const auto min = min_value.to<scalar_t>();
+    cpu_kernel(iter, [min](scalar_t x) { return ufunc::clamp_min<scalar_t>(x, min); });
+  });
+}
+
+void clamp_max_scalar_kernel(TensorIteratorBase& iter, const Scalar& max_value) {
+  AT_DISPATCH_CLAMP("clamp_max_scalar_cpu", [&] {
+    const auto max = max_value.to<scalar_t>();
+    cpu_kernel(iter, [max](scalar_t x) { return ufunc::clamp_max<scalar_t>(x, max); });
+  });
+}
+
+// ---- where: a choice between bits, one loop per element size
+
+template <class Bits>
+void where_bits(TensorIterator& iter) {
+  cpu_kernel(iter, [](bool condition, Bits a, Bits b) -> Bits { return condition ? a : b; });
+}
+
+void where_impl(TensorIterator& iter) {
+  switch (iter.element_size(0)) {
+    case 1:
+      return where_bits<uint8_t>(iter);
+    case 2:
+      return where_bits<uint16_t>(iter);
+    case 4:
+      return where_bits<uint32_t>(iter);
+    case 8:
+      return where_bits<uint64_t>(iter);
+    default:
+      return where_bits<c10::complex<double>>(iter);
+  }
+}
+
+// ---- division
+
+void div_trunc_kernel(TensorIteratorBase& iter) {
+  AT_DISPATCH_V2(
+      iter.common_dtype(), "div_trunc_cpu", AT_WRAP([&] {
+        cpu_kernel(iter, [](scalar_t a, scalar_t b) { return ufunc::div_trunc<scalar_t>(a, b); });
+      }),
+      AT_EXPAND(AT_ALL_TYPES), kHalf, kBFloat16);
+}
+
+void div_floor_kernel(TensorIteratorBase& iter) {
+  AT_DISPATCH_V2(
+      iter.common_dtype(), "div_floor_cpu", AT_WRAP([&] {
+        cpu_kernel(iter, [](scalar_t a, scalar_t b) { return ufunc::div_floor<scalar_t>(a, b); });
+      }),
+      AT_EXPAND(AT_ALL_TYPES), kHalf, kBFloat16);
+}
+
+// ---- gelu
+
+void gelu_kernel(TensorIteratorBase& iter, GeluType approximate) {
+  AT_DISPATCH_V2(
+      iter.common_dtype(), "gelu_cpu", AT_WRAP([&] {
+        if (approximate == GeluType::Tanh) {
+          cpu_kernel(iter, [](scalar_t x) { return ufunc::gelu_tanh<scalar_t>(x); });
+        } else {
+          cpu_kernel(iter, [](scalar_t x) { return ufunc::gelu<scalar_t>(x); });
+        }
+      }),
+      AT_EXPAND(AT_FLOATING_TYPES), kHalf, kBFloat16);
+}
+
+}  // namespace
+}  // namespace CPU_CAPABILITY
+
+REGISTER_DISPATCH(clamp_stub, &clamp_kernel)
+REGISTER_DISPATCH(clamp_min_stub, &clamp_min_kernel)
+REGISTER_DISPATCH(clamp_max_stub, &clamp_max_kernel)
+REGISTER_DISPATCH(clamp_scalar_stub, &clamp_scalar_kernel)
+REGISTER_DISPATCH(clamp_min_scalar_stub, &clamp_min_scalar_kernel)
+REGISTER_DISPATCH(clamp_max_scalar_stub, &clamp_max_scalar_kernel)
+REGISTER_DISPATCH(where_kernel, &where_impl)
+REGISTER_DISPATCH(div_trunc_stub, &div_trunc_kernel)
+REGISTER_DISPATCH(div_floor_stub, &div_floor_kernel)
+REGISTER_DISPATCH(GeluKernel, &gelu_kernel)
+
+}  // namespace at::native

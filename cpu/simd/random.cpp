@@ -1,0 +1,228 @@
+// Random numbers on the CPU. Elements are made in groups from 16 Philox blocks (64 words) side by side; which block an
+// element comes from depends on its index only, so the number of threads doesn't change results.
+#include <ATen/native/RandomOps.h>
+#include <ATen/native/cpu/dropout.h>
+
+#include <ATen/CPUGeneratorImpl.h>
+#include <ATen/Dispatch.h>
+#include <ATen/Parallel.h>
+#include <ATen/native/functors/host_log.h>
+#include <ATen/native/functors/host_trig.h>
+#include <ATen/native/functors/types.h>
+
+#include <algorithm>
+#include <limits>
+#include <mutex>
+
+namespace at::native {
+inline namespace CPU_CAPABILITY {
+namespace {
+
+constexpr int64_t group_blocks = 16, group_words = 4 * group_blocks;
+
+// words[w * 16 + i] is word w of block first + i.
+void philox_group(uint64_t seed, uint64_t first, uint32_t* __restrict words) {
+  for (int64_t i = 0; i < group_blocks; ++i) {
+    const uint64_t block = first + i;
+    uint32_t a = static_cast<uint32_t>(block), b = static_cast<uint32_t>(block >> 32), c = 0, d = 0;
+    uint32_t key0 = static_cast<uint32_t>(seed), key1 = static_cast<uint32_t>(seed >> 32);
+#pragma GCC unroll 10
+    for (int round = 0; round < 10; ++round) {
+      const uint64_t p = uint64_t{0xD2511F53} * a, q = uint64_t{0xCD9E8D57} * c;
+      a = static_cast<uint32_t>(q >> 32) ^ b ^ key0;
+      b = static_cast<uint32_t>(q);
+      c = static_cast<uint32_t>(p >> 32) ^ d ^ key1;
+      d = static_cast<uint32_t>(p);
+      key0 += 0x9E3779B9u;
+      key1 += 0xBB67AE85u;
+    }
+    words[i] = a;
+    words[group_blocks + i] = b;
+    words[2 * group_blocks + i] = c;
+    words[3 * group_blocks + i] = d;
+  }
+}
+
+PhiloxState reserve_groups(const std::optional<Generator>& gen, int64_t groups) {
+  auto* generator = get_generator_or_default<CPUGeneratorImpl>(gen, at::detail::getDefaultCPUGenerator());
+  std::lock_guard<std::mutex> lock(generator->mutex_);
+  return generator->reserve(static_cast<uint64_t>(groups * group_blocks));
+}
+
+// Calls make(words, index of the group's first element, how many of its elements are wanted) for every group of
+// `per_group` elements.
+template <class Make>
+void for_each_group(int64_t numel, int64_t per_group, const std::optional<Generator>& gen, const Make& make) {
+  const int64_t groups = (numel + per_group - 1) / per_group;
+  const PhiloxState state = reserve_groups(gen, groups);
+  at::parallel_for(0, groups, 256, [&](int64_t begin, int64_t end) {
+    alignas(64) uint32_t words[group_words];
+    for (int64_t group = begin; group < end; ++group) {
+      philox_group(state.seed, state.offset + static_cast<uint64_t>(group * group_blocks), words);
+      const int64_t first = group * per_group;
+      make(words, first, std::min(per_group, numel - first));
+    }
+  });
+}
+
+// How many words a number of type F is made of, and a number uniform in [0, 1) with all of F's digits.
+template <class F>
+constexpr int64_t words_per_number = sizeof(F) == 8 ? 2 : 1;
+template <class F>
+constexpr int64_t numbers_per_group = group_words / words_per_number<F>;
+
+template <class F>
+C10_ALWAYS_INLINE F unit_uniform(const uint32_t* words, int64_t i, int digits) {
+  if constexpr (sizeof(F) == 8) {
+    const uint64_t high = words[i], low = words[group_words / 2 + i];
+    return static_cast<double>(static_cast<int64_t>((high << 21) | (low >> 11))) * 0x1p-53;
+  } else {
+    return static_cast<float>(static_cast<int32_t>(words[i] >> (32 - digits))) *
+           (1.0f / static_cast<float>(1 << digits));
+  }
+}
+
+template <class T, class F>
+void fill_uniform(T* out, int64_t numel, F from, F to, const std::optional<Generator>& gen) {
+  constexpr int digits = std::min(24, std::numeric_limits<T>::digits);
+  const F range = to - from;
+  for_each_group(numel, numbers_per_group<F>, gen, [&](const uint32_t* words, int64_t first, int64_t count) {
+    T group[numbers_per_group<F>];
+    for (int64_t i = 0; i < numbers_per_group<F>; ++i) {
+      const T value = static_cast<T>(unit_uniform<F>(words, i, digits) * range + from);
+      // Rounding may reach the open end.
+      group[i] = static_cast<F>(value) >= to ? static_cast<T>(from) : value;
+    }
+    std::copy_n(group, count, out + first);
+  });
+}
+
+// Box-Muller: two independent normal numbers from two uniform ones, the first in (0, 1].
+template <class T, class F>
+void fill_normal(T* out, int64_t numel, F mean, F std, const std::optional<Generator>& gen) {
+  namespace host = at::native::math::host;
+  constexpr int64_t pairs = numbers_per_group<F> / 2;
+  for_each_group(numel, 2 * pairs, gen, [&](const uint32_t* words, int64_t first, int64_t count) {
+    T group[2 * pairs];
+    for (int64_t i = 0; i < pairs; ++i) {
+      F u;
+      if constexpr (sizeof(F) == 8) {
+        u = 1.0 - unit_uniform<F>(words, i, 0);
+      } else { // all 32 bits, for the sake of the tails
+        u = (static_cast<float>(static_cast<int32_t>(words[i] >> 8)) * 256.0f +
+             static_cast<float>(static_cast<int32_t>(words[i] & 255)) + 1.0f) * 0x1p-32f;
+      }
+      const F angle = unit_uniform<F>(words, pairs + i, 24) * F(6.283185307179586477);
+      const F radius = host::sqrt(F(-2) * host::log(u)) * std;
+      group[i] = static_cast<T>(radius * host::near_sine<true>(angle) + mean);
+      group[pairs + i] = static_cast<T>(radius * host::near_sine<false>(angle) + mean);
+    }
+    std::copy_n(group, count, out + first);
+  });
+}
+
+// 2^32 p, the number of words out of 2^32 that give true.
+uint64_t true_words(double p) {
+  return static_cast<uint64_t>(p * 0x1p32);
+}
+
+template <class T>
+void fill_bernoulli(T* out, int64_t numel, double p, const std::optional<Generator>& gen) {
+  const uint64_t limit = true_words(p);
+  const bool always = limit > std::numeric_limits<uint32_t>::max();
+  const uint32_t below = static_cast<uint32_t>(limit);
+  for_each_group(numel, group_words, gen, [&](const uint32_t* words, int64_t first, int64_t count) {
+    T group[group_words];
+    for (int64_t i = 0; i < group_words; ++i) {
+      group[i] = static_cast<T>((words[i] < below) | always);
+    }
+    std::copy_n(group, count, out + first);
+  });
+}
+
+template <class T, class P>
+void fill_bernoulli_tensor(T* out, const P* p, int64_t numel, const std::optional<Generator>& gen) {
+  for_each_group(numel, group_words, gen, [&](const uint32_t* words, int64_t first, int64_t count) {
+    for (int64_t i = 0; i < count; ++i) {
+      const P chance = p[first + i];
+      TORCH_CHECK(chance >= P(0) && chance <= P(1), "Expected p_in >= 0 && p_in <= 1 to be true, but got false.");
+      out[first + i] = static_cast<T>(words[i] * 0x1p-32 < static_cast<double>(chance));
+    }
+  });
+}
+
+void uniform_kernel(const TensorBase& self, double from, double to, std::optional<Generator> gen) {
+  AT_DISPATCH_FLOATING_AND_COMPLEX_TYPES_AND2(kHalf, kBFloat16, self.scalar_type(), "uniform_", [&] {
+    using real_t = ufunc::real_of<scalar_t>;
+    using F = ufunc::opmath<real_t>;
+    auto* out = static_cast<real_t*>(self.mutable_data_ptr());
+    fill_uniform(out, self.numel() * (ufunc::is_complex<scalar_t> ? 2 : 1), static_cast<F>(from), static_cast<F>(to),
+                 gen);
+  });
+}
+
+void normal_kernel(const TensorBase& self, double mean, double std, std::optional<Generator> gen) {
+  AT_DISPATCH_FLOATING_AND_COMPLEX_TYPES_AND2(kHalf, kBFloat16, self.scalar_type(), "normal_", [&] {
+    using real_t = ufunc::real_of<scalar_t>;
+    using F = ufunc::opmath<real_t>;
+    auto* out = static_cast<real_t*>(self.mutable_data_ptr());
+    if constexpr (ufunc::is_complex<scalar_t>) {
+      TORCH_CHECK(mean == 0, "normal_(): a complex tensor takes a real mean of 0 only, got ", mean);
+      fill_normal(out, 2 * self.numel(), F(0), static_cast<F>(std * 0.70710678118654752440), gen);
+    } else {
+      fill_normal(out, self.numel(), static_cast<F>(mean), static_cast<F>(std), gen);
+    }
+  });
+}
+
+void bernoulli_scalar_kernel(const TensorBase& self, double p, std::optional<Generator> gen) {
+  AT_DISPATCH_ALL_TYPES_AND3(kBool, kHalf, kBFloat16, self.scalar_type(), "bernoulli_", [&] {
+    fill_bernoulli(self.mutable_data_ptr<scalar_t>(), self.numel(), p, gen);
+  });
+}
+
+void bernoulli_tensor_kernel(const TensorBase& self, const TensorBase& p, std::optional<Generator> gen) {
+  AT_DISPATCH_ALL_TYPES_AND3(kBool, kHalf, kBFloat16, self.scalar_type(), "bernoulli_", [&] {
+    scalar_t* out = self.mutable_data_ptr<scalar_t>();
+    if (p.scalar_type() == kDouble) {
+      fill_bernoulli_tensor(out, p.const_data_ptr<double>(), self.numel(), gen);
+    } else {
+      fill_bernoulli_tensor(out, p.const_data_ptr<float>(), self.numel(), gen);
+    }
+  });
+}
+
+template <class T>
+void dropout_numbers(T* out, bool* mask, const T* in, int64_t numel, double keep, double scale) {
+  using O = ufunc::opmath<T>;
+  const uint64_t limit = true_words(keep);
+  const bool always = limit > std::numeric_limits<uint32_t>::max();
+  const uint32_t below = static_cast<uint32_t>(limit);
+  const O factor = static_cast<O>(scale);
+  for_each_group(numel, group_words, std::nullopt, [&](const uint32_t* words, int64_t first, int64_t count) {
+    for (int64_t i = 0; i < count; ++i) {
+      const bool kept = (words[i] < below) | always;
+      mask[first + i] = kept;
+      out[first + i] = static_cast<T>(static_cast<O>(in[first + i]) * (kept ? factor : O(0)));
+    }
+  });
+}
+
+void dropout_kernel(const TensorBase& output, const TensorBase& mask, const TensorBase& input, double keep,
+                    double scale) {
+  AT_DISPATCH_FLOATING_TYPES_AND2(kHalf, kBFloat16, input.scalar_type(), "native_dropout", [&] {
+    dropout_numbers(output.mutable_data_ptr<scalar_t>(), mask.mutable_data_ptr<bool>(),
+                    input.const_data_ptr<scalar_t>(), input.numel(), keep, scale);
+  });
+}
+
+} // namespace
+} // namespace CPU_CAPABILITY
+
+REGISTER_DISPATCH(uniform_stub, &uniform_kernel)
+REGISTER_DISPATCH(normal_stub, &normal_kernel)
+REGISTER_DISPATCH(bernoulli_scalar_stub, &bernoulli_scalar_kernel)
+REGISTER_DISPATCH(bernoulli_tensor_stub, &bernoulli_tensor_kernel)
+REGISTER_DISPATCH(dropout_stub, &dropout_kernel)
+
+} // namespace at::native

@@ -1,0 +1,368 @@
+// Sums, products, extrema, all and any. Rows are folded in vectors of many independent accumulators, columns by adding
+// whole rows; long sums are added pairwise, which keeps float sums accurate to a few units in the last place.
+// Elements of a type T that is not computed with are converted to the type A that is, a block at a time.
+#include <ATen/Dispatch_v2.h>
+#include <ATen/OpMathType.h>
+#include <ATen/native/ReduceOps.h>
+#include <ATen/native/cpu/Reduce.h>
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+
+namespace at::native {
+inline namespace CPU_CAPABILITY {
+namespace {
+
+using loops::load_element;
+
+// ---- operations; combine() works on numbers and on vectors of them
+
+struct Sum {
+  template <class A>
+  static constexpr A identity = A(0);
+  template <class V>
+  static C10_ALWAYS_INLINE V combine(V a, V b) {
+    return a + b;
+  }
+};
+
+struct Prod {
+  template <class A>
+  static constexpr A identity = A(1);
+  template <class V>
+  static C10_ALWAYS_INLINE V combine(V a, V b) {
+    return a * b;
+  }
+};
+
+// NaN is larger than everything, as well as smaller.
+struct Max {
+  template <class A>
+  static constexpr A identity =
+      std::numeric_limits<A>::has_infinity ? -std::numeric_limits<A>::infinity() : std::numeric_limits<A>::lowest();
+  template <class V>
+  static C10_ALWAYS_INLINE V combine(V a, V b) {
+    return ((a > b) | (a != a)) ? a : b;
+  }
+};
+
+struct Min {
+  template <class A>
+  static constexpr A identity =
+      std::numeric_limits<A>::has_infinity ? std::numeric_limits<A>::infinity() : std::numeric_limits<A>::max();
+  template <class V>
+  static C10_ALWAYS_INLINE V combine(V a, V b) {
+    return ((a < b) | (a != a)) ? a : b;
+  }
+};
+
+// Of 0 and 1.
+struct Any {
+  template <class A>
+  static constexpr A identity = A(0);
+  template <class V>
+  static C10_ALWAYS_INLINE V combine(V a, V b) {
+    return a | b;
+  }
+};
+
+struct All {
+  template <class A>
+  static constexpr A identity = A(1);
+  template <class V>
+  static C10_ALWAYS_INLINE V combine(V a, V b) {
+    return a & b;
+  }
+};
+
+// ---- blocks of a contiguous row
+
+template <class A>
+struct VectorOf {
+  using type [[gnu::vector_size(64)]] = A;
+};
+
+// Four vectors of accumulators hide the latency of one; their lanes are combined in the end.
+template <class Op, class A>
+A fold_vectors(const A* p, int64_t n) {
+  using V = typename VectorOf<A>::type;
+  constexpr int64_t lanes = sizeof(V) / sizeof(A);
+  A tail = Op::template identity<A>;
+  int64_t i = 0;
+  if (n >= 4 * lanes) {
+    V x[4];
+    std::memcpy(x, p, sizeof(x));
+    V a0 = x[0], a1 = x[1], a2 = x[2], a3 = x[3];
+    for (i = 4 * lanes; i + 4 * lanes <= n; i += 4 * lanes) {
+      std::memcpy(x, p + i, sizeof(x));
+      a0 = Op::combine(a0, x[0]);
+      a1 = Op::combine(a1, x[1]);
+      a2 = Op::combine(a2, x[2]);
+      a3 = Op::combine(a3, x[3]);
+    }
+    A values[lanes];
+    const V all = Op::combine(Op::combine(a0, a1), Op::combine(a2, a3));
+    std::memcpy(values, &all, sizeof(all));
+    for (int64_t width = lanes / 2; width > 0; width /= 2) {
+      for (int64_t l = 0; l < width; l++) {
+        values[l] = Op::combine(values[l], values[l + width]);
+      }
+    }
+    tail = values[0];
+  }
+  for (; i < n; i++) {
+    tail = Op::combine(tail, p[i]);
+  }
+  return tail;
+}
+
+template <class Op, class A>
+A fold_block(const A* p, int64_t n) {
+  if constexpr (std::is_arithmetic_v<A>) {
+    return fold_vectors<Op>(p, n);
+  } else {
+    A acc = Op::template identity<A>;
+    for (int64_t i = 0; i < n; i++) {
+      acc = Op::combine(acc, p[i]);
+    }
+    return acc;
+  }
+}
+
+constexpr int64_t block_size = 1024;
+
+// Pairwise: a row of several blocks is cut in two.
+template <class Op, class A>
+A fold_row(const Fold& fold, const char* in, int64_t n, int64_t stride) {
+  if (n > block_size) {
+    const int64_t half = (n / block_size + 1) / 2 * block_size;
+    const A first = fold_row<Op, A>(fold, in, half, stride);
+    return Op::combine(first, fold_row<Op, A>(fold, in + half * stride, n - half, stride));
+  }
+  if (fold.load == nullptr && stride == sizeof(A)) {
+    return fold_block<Op>(reinterpret_cast<const A*>(in), n);
+  }
+  A values[block_size];
+  if (fold.load != nullptr) {
+    fold.load(values, in, n, stride);
+  } else {
+    for (int64_t i = 0; i < n; i++) {
+      values[i] = *reinterpret_cast<const A*>(in + i * stride);
+    }
+  }
+  return fold_block<Op>(static_cast<const A*>(values), n);
+}
+
+// ---- columns
+
+// Rows of A under each other, `stride` elements apart.
+template <class Op, class A>
+void add_rows(A* acc, const A* in, int64_t rows, int64_t stride, int64_t columns) {
+  int64_t r = 0;
+  for (; r + 4 <= rows; r += 4, in += 4 * stride) {
+    const A *p0 = in, *p1 = in + stride, *p2 = in + 2 * stride, *p3 = in + 3 * stride;
+#pragma GCC ivdep
+    for (int64_t c = 0; c < columns; c++) {
+      acc[c] = Op::combine(acc[c], Op::combine(Op::combine(p0[c], p1[c]), Op::combine(p2[c], p3[c])));
+    }
+  }
+  for (; r < rows; r++, in += stride) {
+#pragma GCC ivdep
+    for (int64_t c = 0; c < columns; c++) {
+      acc[c] = Op::combine(acc[c], in[c]);
+    }
+  }
+}
+
+constexpr int64_t rows_at_once = 128;
+
+// Pairwise, too: the second half is folded on its own and then added.
+template <class Op, class A>
+void fold_columns(
+    const Fold& fold, A* acc, const char* in, int64_t columns, int64_t rows, int64_t row_stride) {
+  using Buffer = SmallVector<A, 1024>;
+  if (rows > rows_at_once) {
+    const int64_t half = rows / 2;
+    fold_columns<Op>(fold, acc, in, columns, half, row_stride);
+    Buffer second(static_cast<size_t>(columns), Op::template identity<A>);
+    fold_columns<Op>(fold, second.data(), in + half * row_stride, columns, rows - half, row_stride);
+    add_rows<Op, A>(acc, second.data(), 1, 0, columns);
+  } else if (fold.load == nullptr && row_stride % static_cast<int64_t>(sizeof(A)) == 0) {
+    add_rows<Op>(acc, reinterpret_cast<const A*>(in), rows, row_stride / static_cast<int64_t>(sizeof(A)), columns);
+  } else {
+    Buffer four_rows(static_cast<size_t>(4 * columns));
+    for (int64_t r = 0; r < rows; r += 4) {
+      const int64_t n = std::min<int64_t>(4, rows - r);
+      for (int64_t i = 0; i < n; i++) {
+        fold.load(four_rows.data() + i * columns, in + (r + i) * row_stride, columns, fold.element_size);
+      }
+      add_rows<Op, A>(acc, four_rows.data(), n, columns, columns);
+    }
+  }
+}
+
+// ---- the functions of a Fold
+
+template <class Op, class A>
+Fold make_fold() {
+  Fold fold{};
+  fold.state_size = sizeof(A);
+  fold.count = 1;
+  fold.init = [](const Fold&, void* state, int64_t columns) {
+    std::fill_n(static_cast<A*>(state), columns, Op::template identity<A>);
+  };
+  fold.add_row = [](const Fold& f, void* state, const char* in, int64_t n, int64_t stride, int64_t) {
+    A& acc = *static_cast<A*>(state);
+    acc = Op::combine(acc, fold_row<Op, A>(f, in, n, stride));
+  };
+  fold.add_columns = [](const Fold& f, void* states, const char* in, int64_t columns, int64_t rows, int64_t row_stride,
+                        int64_t) { fold_columns<Op>(f, static_cast<A*>(states), in, columns, rows, row_stride); };
+  fold.merge = [](const Fold&, void* state, const void* later) {
+    A& acc = *static_cast<A*>(state);
+    acc = Op::combine(acc, *static_cast<const A*>(later));
+  };
+  fold.finish = [](const Fold& f, char* out, int64_t out_stride, void* states, int64_t columns) {
+    f.store(f, out, out_stride, states, columns);
+  };
+  return fold;
+}
+
+template <class T, class A>
+void load_converted(void* to, const char* from, int64_t n, int64_t stride) {
+  A* values = static_cast<A*>(to);
+  if (stride == sizeof(T)) {
+    for (int64_t i = 0; i < n; i++) {
+      values[i] = static_cast<A>(load_element(reinterpret_cast<const T*>(from) + i));
+    }
+  } else {
+    for (int64_t i = 0; i < n; i++) {
+      values[i] = static_cast<A>(load_element(reinterpret_cast<const T*>(from + i * stride)));
+    }
+  }
+}
+
+template <class T>
+void load_truth(void* to, const char* from, int64_t n, int64_t stride) {
+  auto* values = static_cast<uint8_t*>(to);
+  const auto is_true = [](T value) {
+    if constexpr (std::is_same_v<at::opmath_type<T>, T>) {
+      return static_cast<uint8_t>(value != T(0));
+    } else {
+      return static_cast<uint8_t>(static_cast<float>(value) != 0.0f);
+    }
+  };
+  if (stride == sizeof(T)) {
+    for (int64_t i = 0; i < n; i++) {
+      values[i] = is_true(load_element(reinterpret_cast<const T*>(from) + i));
+    }
+  } else {
+    for (int64_t i = 0; i < n; i++) {
+      values[i] = is_true(load_element(reinterpret_cast<const T*>(from + i * stride)));
+    }
+  }
+}
+
+template <class Out, class A>
+void store_as(const Fold& fold, char* out, int64_t out_stride, const void* values, int64_t n) {
+  const A* p = static_cast<const A*>(values);
+  for (int64_t i = 0; i < n; i++) {
+    A value = p[i];
+    if constexpr (!std::is_integral_v<A>) {
+      value = fold.count == 1 ? value : value / static_cast<A>(fold.count);
+    }
+    *reinterpret_cast<Out*>(out + i * out_stride) = static_cast<Out>(value);
+  }
+}
+
+// ---- kernels
+
+// The type in which values of T are added and multiplied.
+template <class T>
+using sum_type = std::conditional_t<std::is_integral_v<T>, int64_t, at::opmath_type<T>>;
+
+// The output has the input's dtype or, for integers and bool, int64.
+template <class Op>
+void accumulate(TensorIterator& iter, const char* name, double count) {
+  AT_DISPATCH_V2(
+      iter.dtype(1), name, AT_WRAP([&] {
+        using A = sum_type<scalar_t>;
+        const bool widened = iter.dtype(0) == c10::CppTypeToScalarType<A>::value;
+        TORCH_INTERNAL_ASSERT(widened || iter.dtype(0) == iter.dtype(1));
+        Fold fold = make_fold<Op, A>();
+        fold.load = std::is_same_v<A, scalar_t> ? nullptr : &load_converted<scalar_t, A>;
+        fold.store = widened ? &store_as<A, A> : &store_as<scalar_t, A>;
+        fold.element_size = sizeof(scalar_t);
+        fold.count = count;
+        run_fold(iter, fold);
+      }),
+      AT_EXPAND(AT_ALL_TYPES_AND_COMPLEX), kHalf, kBFloat16, kBool);
+}
+
+void sum_kernel(TensorIterator& iter) {
+  accumulate<Sum>(iter, "sum_cpu", 1);
+}
+
+void mean_kernel(TensorIterator& iter) {
+  const auto outputs = static_cast<double>(std::max<int64_t>(iter.num_output_elements(), 1));
+  accumulate<Sum>(iter, "mean_cpu", static_cast<double>(iter.numel()) / outputs);
+}
+
+void prod_kernel(TensorIterator& iter) {
+  accumulate<Prod>(iter, "prod_cpu", 1);
+}
+
+template <class Op>
+void extremum(TensorIterator& iter, const char* name) {
+  AT_DISPATCH_V2(
+      iter.dtype(1), name, AT_WRAP([&] {
+        using A = std::conditional_t<std::is_same_v<scalar_t, bool>, uint8_t, at::opmath_type<scalar_t>>;
+        Fold fold = make_fold<Op, A>();
+        fold.load = std::is_same_v<A, scalar_t> ? nullptr : &load_converted<scalar_t, A>;
+        fold.store = &store_as<scalar_t, A>;
+        fold.element_size = sizeof(scalar_t);
+        run_fold(iter, fold);
+      }),
+      AT_EXPAND(AT_ALL_TYPES), kHalf, kBFloat16, kBool);
+}
+
+void max_values_kernel(TensorIterator& iter) {
+  extremum<Max>(iter, "amax_cpu");
+}
+
+void min_values_kernel(TensorIterator& iter) {
+  extremum<Min>(iter, "amin_cpu");
+}
+
+// The output is bool, or uint8.
+template <class Op>
+void logic(TensorIterator& iter, const char* name) {
+  Fold fold = make_fold<Op, uint8_t>();
+  fold.store = &store_as<uint8_t, uint8_t>;
+  fold.element_size = iter.element_size(1);
+  AT_DISPATCH_V2(
+      iter.dtype(1), name, AT_WRAP([&] { fold.load = &load_truth<scalar_t>; }), AT_EXPAND(AT_ALL_TYPES_AND_COMPLEX),
+      kHalf, kBFloat16, kBool);
+  run_fold(iter, fold);
+}
+
+void and_kernel(TensorIterator& iter) {
+  logic<All>(iter, "all_cpu");
+}
+
+void or_kernel(TensorIterator& iter) {
+  logic<Any>(iter, "any_cpu");
+}
+
+}  // namespace
+}  // namespace CPU_CAPABILITY
+
+REGISTER_DISPATCH(sum_stub, &sum_kernel)
+REGISTER_DISPATCH(mean_stub, &mean_kernel)
+REGISTER_DISPATCH(prod_stub, &prod_kernel)
+REGISTER_DISPATCH(and_stub, &and_kernel)
+REGISTER_DISPATCH(or_stub, &or_kernel)
+REGISTER_DISPATCH(min_values_stub, &min_values_kernel)
+REGISTER_DISPATCH(max_values_stub, &max_values_kernel)
+
+}  // namespace at::native

@@ -1,0 +1,213 @@
+// argmax and argmin: the position of the first extremum, where NaN counts as one. A row is searched for its extremum by
+// blocks in vectors, and only the block that has it is searched for the position.
+#include <ATen/Dispatch_v2.h>
+#include <ATen/OpMathType.h>
+#include <ATen/native/ReduceOps.h>
+#include <ATen/native/cpu/Reduce.h>
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+
+namespace at::native {
+inline namespace CPU_CAPABILITY {
+namespace {
+
+template <class A>
+struct Largest {
+  static constexpr A worst =
+      std::numeric_limits<A>::has_infinity ? -std::numeric_limits<A>::infinity() : std::numeric_limits<A>::lowest();
+  // Whether a comes before b; NaN before everything but NaN. On numbers and on vectors of them.
+  template <class V>
+  static C10_ALWAYS_INLINE auto beats(V a, V b) {
+    return (a > b) | ((a != a) & (b == b));
+  }
+};
+
+template <class A>
+struct Smallest {
+  static constexpr A worst =
+      std::numeric_limits<A>::has_infinity ? std::numeric_limits<A>::infinity() : std::numeric_limits<A>::max();
+  template <class V>
+  static C10_ALWAYS_INLINE auto beats(V a, V b) {
+    return (a < b) | ((a != a) & (b == b));
+  }
+};
+
+template <class A>
+struct VectorOf {
+  using type [[gnu::vector_size(64)]] = A;
+};
+
+constexpr int64_t block_size = 2048;
+
+// The extremum of p[0..n), n > 0.
+template <class Order, class A>
+A best_of_block(const A* p, int64_t n) {
+  using V = typename VectorOf<A>::type;
+  constexpr int64_t lanes = sizeof(V) / sizeof(A);
+  A best = p[0];
+  int64_t i = 1;
+  if (n >= 2 * lanes) {
+    V a0, a1, x0, x1;
+    std::memcpy(&a0, p, sizeof(V));
+    std::memcpy(&a1, p + lanes, sizeof(V));
+    for (i = 2 * lanes; i + 2 * lanes <= n; i += 2 * lanes) {
+      std::memcpy(&x0, p + i, sizeof(V));
+      std::memcpy(&x1, p + i + lanes, sizeof(V));
+      a0 = Order::beats(x0, a0) ? x0 : a0;
+      a1 = Order::beats(x1, a1) ? x1 : a1;
+    }
+    a0 = Order::beats(a1, a0) ? a1 : a0;
+    A values[lanes];
+    std::memcpy(values, &a0, sizeof(V));
+    best = values[0];
+    for (A value : values) {
+      best = Order::beats(value, best) ? value : best;
+    }
+  }
+  for (; i < n; i++) {
+    best = Order::beats(p[i], best) ? p[i] : best;
+  }
+  return best;
+}
+
+template <class A>
+int64_t position_of(const A* p, A value) {
+  int64_t i = 0;
+  if (value != value) {
+    while (p[i] == p[i]) i++;
+  } else {
+    while (p[i] != value) i++;
+  }
+  return i;
+}
+
+template <class A>
+struct Best {
+  A value;
+  int64_t index;  // -1: of nothing yet
+};
+
+template <class Order, class A>
+void add_row(const Fold& fold, void* state, const char* in, int64_t n, int64_t stride, int64_t first_index) {
+  auto& best = *static_cast<Best<A>*>(state);
+  A buffer[block_size];
+  for (int64_t begin = 0; begin < n; begin += block_size) {
+    const int64_t count = std::min(block_size, n - begin);
+    const char* from = in + begin * stride;
+    const A* values = reinterpret_cast<const A*>(from);
+    if (fold.load != nullptr || stride != sizeof(A)) {
+      fold.load(buffer, from, count, stride);
+      values = buffer;
+    }
+    const A value = best_of_block<Order>(values, count);
+    if (best.index < 0 || Order::beats(value, best.value)) {
+      best = {value, first_index + begin + position_of(values, value)};
+    }
+  }
+}
+
+// States of columns: all values, then all positions.
+template <class Order, class A>
+void add_columns(
+    const Fold& fold, void* states, const char* in, int64_t columns, int64_t rows, int64_t row_stride,
+    int64_t first_index) {
+  auto* index = static_cast<int64_t*>(states);
+  auto* best = reinterpret_cast<A*>(index + columns);
+  SmallVector<A, 1024> row(static_cast<size_t>(columns));
+  for (int64_t r = 0; r < rows; r++) {
+    fold.load(row.data(), in + r * row_stride, columns, fold.element_size);
+    const A* values = row.data();
+    const int64_t position = first_index + r;
+    if (position == 0) {
+      std::copy_n(values, columns, best);
+      std::fill_n(index, columns, 0);
+      continue;
+    }
+#pragma GCC ivdep
+    for (int64_t c = 0; c < columns; c++) {
+      const bool beats = Order::beats(values[c], best[c]);
+      index[c] = beats ? position : index[c];
+      best[c] = beats ? values[c] : best[c];
+    }
+  }
+}
+
+template <class T, class A>
+void load_values(void* to, const char* from, int64_t n, int64_t stride) {
+  A* values = static_cast<A*>(to);
+  if (stride == sizeof(T)) {
+    for (int64_t i = 0; i < n; i++) {
+      values[i] = static_cast<A>(loops::load_element(reinterpret_cast<const T*>(from) + i));
+    }
+  } else {
+    for (int64_t i = 0; i < n; i++) {
+      values[i] = static_cast<A>(loops::load_element(reinterpret_cast<const T*>(from + i * stride)));
+    }
+  }
+}
+
+template <class Order, class A>
+void add_contiguous_row(const Fold& fold, void* state, const char* in, int64_t n, int64_t stride, int64_t first) {
+  Fold direct = fold;
+  direct.load = stride == static_cast<int64_t>(sizeof(A)) ? nullptr : fold.load;
+  add_row<Order, A>(direct, state, in, n, stride, first);
+}
+
+template <class Order, class A, class T>
+Fold make_fold() {
+  Fold fold{};
+  fold.state_size = sizeof(int64_t) + sizeof(A);
+  fold.element_size = sizeof(T);
+  fold.load = &load_values<T, A>;
+  fold.init = [](const Fold&, void* state, int64_t columns) {
+    if (columns == 1) {
+      *static_cast<Best<A>*>(state) = {Order::worst, -1};
+    }
+  };
+  fold.add_row = std::is_same_v<T, A> ? &add_contiguous_row<Order, A> : &add_row<Order, A>;
+  fold.add_columns = &add_columns<Order, A>;
+  fold.merge = [](const Fold&, void* state, const void* later) {
+    auto& best = *static_cast<Best<A>*>(state);
+    const auto& other = *static_cast<const Best<A>*>(later);
+    best = Order::beats(other.value, best.value) ? other : best;
+  };
+  fold.finish = [](const Fold&, char* out, int64_t out_stride, void* states, int64_t columns) {
+    // A row's state is a Best, whose position lies elsewhere than that of a column.
+    if (out_stride == 0) {
+      *reinterpret_cast<int64_t*>(out) = static_cast<const Best<A>*>(states)->index;
+      return;
+    }
+    for (int64_t c = 0; c < columns; c++) {
+      *reinterpret_cast<int64_t*>(out + c * out_stride) = static_cast<const int64_t*>(states)[c];
+    }
+  };
+  return fold;
+}
+
+template <template <class> class Order>
+void arg_kernel(TensorIterator& iter, const char* name) {
+  AT_DISPATCH_V2(
+      iter.dtype(1), name, AT_WRAP([&] {
+        using A = std::conditional_t<std::is_same_v<scalar_t, bool>, uint8_t, at::opmath_type<scalar_t>>;
+        run_fold(iter, make_fold<Order<A>, A, scalar_t>());
+      }),
+      AT_EXPAND(AT_ALL_TYPES), kHalf, kBFloat16, kBool);
+}
+
+void argmax_kernel(TensorIterator& iter) {
+  arg_kernel<Largest>(iter, "argmax_cpu");
+}
+
+void argmin_kernel(TensorIterator& iter) {
+  arg_kernel<Smallest>(iter, "argmin_cpu");
+}
+
+}  // namespace
+}  // namespace CPU_CAPABILITY
+
+REGISTER_DISPATCH(argmax_stub, &argmax_kernel)
+REGISTER_DISPATCH(argmin_stub, &argmin_kernel)
+
+}  // namespace at::native

@@ -1,0 +1,170 @@
+// softmax and log_softmax: rows in cache where the dimension is the last one, columns side by side otherwise.
+#include <ATen/native/cpu/softmax.h>
+
+#include <ATen/Dispatch.h>
+#include <ATen/Parallel.h>
+#include <ATen/native/cpu/vectors.h>
+#include <ATen/native/functors/transcendental.h>
+#include <ATen/native/functors/types.h>
+
+#include <algorithm>
+#include <vector>
+
+namespace at::native {
+inline namespace CPU_CAPABILITY {
+namespace {
+
+constexpr int64_t work_per_task = 16384; // elements
+
+// The row as numbers of type Acc: itself, or converted into the buffer.
+template <class T, class Acc>
+const Acc* widened(const T* x, int64_t n, Acc* buffer) {
+  if constexpr (std::is_same_v<T, Acc>) {
+    return x;
+  } else {
+    for (int64_t i = 0; i < n; ++i) {
+      buffer[i] = static_cast<Acc>(x[i]);
+    }
+    return buffer;
+  }
+}
+
+template <class Acc>
+Acc exponentials(const Acc* x, Acc* y, int64_t n, Acc maximum) {
+  constexpr int64_t piece = 1024; // summed while still in the first-level cache
+  Acc sum = 0;
+  for (int64_t i = 0; i < n; i += piece) {
+    const int64_t count = std::min(piece, n - i);
+    for (int64_t j = i; j < i + count; ++j) {
+      y[j] = ufunc::exp<Acc>(x[j] - maximum);
+    }
+    sum += row_sum(y + i, count);
+  }
+  return sum;
+}
+
+template <class Acc>
+Acc sum_of_exponentials(const Acc* x, int64_t n, Acc maximum) {
+  constexpr int64_t piece = 1024;
+  Acc buffer[piece], sum = 0;
+  for (int64_t i = 0; i < n; i += piece) {
+    sum += exponentials(x + i, buffer, std::min(piece, n - i), maximum);
+  }
+  return sum;
+}
+
+template <bool log, class T, class Acc>
+void softmax_row(const T* in, T* out, int64_t n, Acc* buffer) {
+  const Acc* x = widened(in, n, buffer);
+  const Acc maximum = row_max(x, n);
+  if constexpr (log) {
+    const Acc shift = std::log(sum_of_exponentials(x, n, maximum));
+    for (int64_t i = 0; i < n; ++i) {
+      out[i] = static_cast<T>((x[i] - maximum) - shift);
+    }
+  } else {
+    Acc* y;
+    if constexpr (std::is_same_v<T, Acc>) {
+      y = out;
+    } else {
+      y = buffer;
+    }
+    const Acc factor = Acc(1) / exponentials(x, y, n, maximum);
+    for (int64_t i = 0; i < n; ++i) {
+      out[i] = static_cast<T>(y[i] * factor);
+    }
+  }
+}
+
+template <bool log, class T>
+void softmax_rows(const T* in, T* out, int64_t rows, int64_t n) {
+  using Acc = ufunc::opmath<T>;
+  at::parallel_for(0, rows, std::max<int64_t>(1, work_per_task / n), [&](int64_t begin, int64_t end) {
+    std::vector<Acc> buffer(std::is_same_v<T, Acc> ? 0 : n);
+    for (int64_t row = begin; row < end; ++row) {
+      softmax_row<log>(in + row * n, out + row * n, n, buffer.data());
+    }
+  });
+}
+
+// `width` neighbouring columns of n elements at distance `stride`.
+template <bool log, class T>
+void softmax_columns(const T* in, T* out, int64_t n, int64_t stride, int64_t width, ufunc::opmath<T>* maximum,
+                     ufunc::opmath<T>* sum) {
+  using Acc = ufunc::opmath<T>;
+  std::fill(maximum, maximum + width, -static_cast<Acc>(__builtin_inf()));
+  std::fill(sum, sum + width, Acc(0));
+  for (int64_t i = 0; i < n; ++i) {
+    const T* x = in + i * stride;
+    for (int64_t j = 0; j < width; ++j) {
+      const Acc value = static_cast<Acc>(x[j]);
+      maximum[j] = value > maximum[j] ? value : maximum[j];
+    }
+  }
+  for (int64_t i = 0; i < n; ++i) {
+    const T* x = in + i * stride;
+    for (int64_t j = 0; j < width; ++j) {
+      sum[j] += ufunc::exp<Acc>(static_cast<Acc>(x[j]) - maximum[j]);
+    }
+  }
+  for (int64_t j = 0; j < width; ++j) {
+    sum[j] = log ? ufunc::log<Acc>(sum[j]) : Acc(1) / sum[j];
+  }
+  for (int64_t i = 0; i < n; ++i) {
+    const T* x = in + i * stride;
+    T* y = out + i * stride;
+    for (int64_t j = 0; j < width; ++j) {
+      const Acc shifted = static_cast<Acc>(x[j]) - maximum[j];
+      y[j] = static_cast<T>(log ? shifted - sum[j] : ufunc::exp<Acc>(shifted) * sum[j]);
+    }
+  }
+}
+
+template <bool log, class T>
+void softmax_strided(const T* in, T* out, int64_t outer, int64_t n, int64_t inner) {
+  constexpr int64_t width = 256;
+  const int64_t groups = (inner + width - 1) / width;
+  const int64_t grain = std::max<int64_t>(1, work_per_task / (n * std::min(inner, width)));
+  at::parallel_for(0, outer * groups, grain, [&](int64_t begin, int64_t end) {
+    ufunc::opmath<T> maximum[width], sum[width];
+    for (int64_t task = begin; task < end; ++task) {
+      const int64_t first = task % groups * width;
+      const int64_t offset = task / groups * n * inner + first;
+      softmax_columns<log>(in + offset, out + offset, n, inner, std::min(width, inner - first), maximum, sum);
+    }
+  });
+}
+
+template <bool log>
+void softmax_over(const TensorBase& output, const TensorBase& input, int64_t dim) {
+  const int64_t n = input.dim() == 0 ? 1 : input.size(dim);
+  int64_t inner = 1;
+  for (int64_t d = dim + 1; d < input.dim(); ++d) {
+    inner *= input.size(d);
+  }
+  const int64_t outer = input.numel() / (n * inner);
+  AT_DISPATCH_FLOATING_TYPES_AND2(kHalf, kBFloat16, input.scalar_type(), log ? "log_softmax" : "softmax", [&] {
+    const scalar_t* in = input.const_data_ptr<scalar_t>();
+    scalar_t* out = output.mutable_data_ptr<scalar_t>();
+    if (inner == 1) {
+      softmax_rows<log>(in, out, outer, n);
+    } else {
+      softmax_strided<log>(in, out, outer, n, inner);
+    }
+  });
+}
+
+void softmax_impl(const TensorBase& output, const TensorBase& input, int64_t dim) {
+  softmax_over<false>(output, input, dim);
+}
+void log_softmax_impl(const TensorBase& output, const TensorBase& input, int64_t dim) {
+  softmax_over<true>(output, input, dim);
+}
+
+} // namespace
+} // namespace CPU_CAPABILITY
+
+REGISTER_DISPATCH(softmax_kernel, &softmax_impl)
+REGISTER_DISPATCH(log_softmax_kernel, &log_softmax_impl)
+
+} // namespace at::native

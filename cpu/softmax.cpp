@@ -1,0 +1,47 @@
+// _softmax and _log_softmax on the CPU.
+#include <ATen/native/cpu/softmax.h>
+
+#include <ATen/WrapDimUtils.h>
+#include <ATen/core/Tensor.h>
+
+#include <ATen/ops/_log_softmax_native.h>
+#include <ATen/ops/_softmax_native.h>
+#include <ATen/ops/contiguous.h>
+#include <ATen/ops/copy.h>
+#include <ATen/ops/empty_like.h>
+
+namespace at::native {
+
+DEFINE_DISPATCH(softmax_kernel);
+DEFINE_DISPATCH(log_softmax_kernel);
+
+namespace {
+
+template <class Kernel>
+void run(Kernel& kernel, const char* name, const Tensor& input, int64_t dim, bool half_to_float, const Tensor& output) {
+  TORCH_CHECK(!half_to_float, name, " with half to float conversion is not supported on CPU");
+  if (input.numel() == 0) {
+    return;
+  }
+  const int64_t wrapped = maybe_wrap_dim(dim, input.dim());
+  const Tensor source = input.contiguous();
+  if (output.is_contiguous() && output.scalar_type() == input.scalar_type()) {
+    kernel(kCPU, output, source, wrapped);
+  } else {
+    const Tensor result = at::empty_like(source);
+    kernel(kCPU, result, source, wrapped);
+    const_cast<Tensor&>(output).copy_(result);
+  }
+}
+
+}  // namespace
+
+TORCH_IMPL_FUNC(softmax_cpu_out)(const Tensor& input, int64_t dim, bool half_to_float, const Tensor& output) {
+  run(softmax_kernel, "softmax", input, dim, half_to_float, output);
+}
+
+TORCH_IMPL_FUNC(log_softmax_cpu_out)(const Tensor& input, int64_t dim, bool half_to_float, const Tensor& output) {
+  run(log_softmax_kernel, "log_softmax", input, dim, half_to_float, output);
+}
+
+}  // namespace at::native

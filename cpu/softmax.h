@@ -1,0 +1,14 @@
+// The kernels of softmax and log_softmax.
+#pragma once
+
+#include <ATen/core/TensorBase.h>
+#include <ATen/native/DispatchStub.h>
+
+namespace at::native {
+
+// Both tensors contiguous, of one floating dtype and shape; the softmax is over `dim`.
+using softmax_fn = void (*)(const TensorBase& output, const TensorBase& input, int64_t dim);
+DECLARE_DISPATCH(softmax_fn, softmax_kernel)
+DECLARE_DISPATCH(softmax_fn, log_softmax_kernel)
+
+} // namespace at::native

@@ -1,0 +1,110 @@
+// Vectors of the widest kind that the CPU capability has (by the compiler's vector extension), and reductions of rows
+// with them. For files of cpu/simd.
+#pragma once
+
+#include <c10/macros/Macros.h>
+
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+
+namespace at::native {
+inline namespace CPU_CAPABILITY {
+
+#if defined(__AVX512F__)
+inline constexpr int vector_bytes = 64;
+#elif defined(__AVX__)
+inline constexpr int vector_bytes = 32;
+#else
+inline constexpr int vector_bytes = 16;
+#endif
+
+template <class Acc>
+struct VectorOf {
+  typedef Acc type __attribute__((vector_size(vector_bytes)));
+};
+template <class Acc>
+using Vec = typename VectorOf<Acc>::type;
+template <class Acc>
+inline constexpr int lanes = vector_bytes / sizeof(Acc);
+
+template <class Acc>
+C10_ALWAYS_INLINE Vec<Acc> load(const Acc* p) {
+  Vec<Acc> v;
+  std::memcpy(&v, p, sizeof(v));
+  return v;
+}
+
+// Loads numbers of type T as Acc.
+template <class Acc, class T>
+C10_ALWAYS_INLINE Vec<Acc> load_as(const T* p) {
+  if constexpr (std::is_same_v<T, Acc>) {
+    return load(p);
+  } else {
+    Acc wide[lanes<Acc>];
+    for (int i = 0; i < lanes<Acc>; ++i) {
+      wide[i] = static_cast<Acc>(p[i]);
+    }
+    return load(wide);
+  }
+}
+
+template <class Acc>
+C10_ALWAYS_INLINE void store(Acc* p, Vec<Acc> v) {
+  std::memcpy(p, &v, sizeof(v));
+}
+
+template <class Acc>
+C10_ALWAYS_INLINE Acc sum_lanes(Vec<Acc> v) {
+  Acc sum = 0;
+  for (int i = 0; i < lanes<Acc>; ++i) {
+    sum += v[i];
+  }
+  return sum;
+}
+
+// fold(fold(init, x[0]), x[1])..., in an order of four vectors' lanes; `fold` takes vectors and scalars alike.
+template <class Acc, class Fold>
+C10_ALWAYS_INLINE Acc fold_row(const Acc* x, int64_t n, Acc init, const Fold& fold) {
+  constexpr int width = lanes<Acc>;
+  Vec<Acc> part[4];
+  for (auto& v : part) {
+    v = init - Vec<Acc>{};
+  }
+  int64_t i = 0;
+  for (; i + 4 * width <= n; i += 4 * width) {
+#pragma GCC unroll 4
+    for (int c = 0; c < 4; ++c) {
+      part[c] = fold(part[c], load(x + i + c * width));
+    }
+  }
+  for (; i + width <= n; i += width) {
+    part[0] = fold(part[0], load(x + i));
+  }
+  Acc result = init;
+  for (; i < n; ++i) {
+    result = fold(result, x[i]);
+  }
+  if (n >= width) {
+    for (const auto& v : part) {
+      for (int lane = 0; lane < width; ++lane) {
+        result = fold(result, v[lane]);
+      }
+    }
+  }
+  return result;
+}
+
+// The largest of a row, NaNs left out; minus infinity for none.
+template <class Acc>
+C10_ALWAYS_INLINE Acc row_max(const Acc* x, int64_t n) {
+  return fold_row(x, n, -static_cast<Acc>(__builtin_inf()), [](auto a, auto b) { return b > a ? b : a; });
+}
+
+template <class Acc>
+C10_ALWAYS_INLINE Acc row_sum(const Acc* x, int64_t n) {
+  return fold_row(x, n, Acc(0), [](auto a, auto b) { return a + b; });
+}
+
+} // namespace CPU_CAPABILITY
+} // namespace at::native

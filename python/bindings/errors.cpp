@@ -1,0 +1,159 @@
+// From C++ exceptions to Python's; the reference holder's slow parts.
+#include "errors.h"
+
+#include <c10/util/Exception.h>
+
+#include <cstdarg>
+#include <cstring>
+#include <new>
+#include <stdexcept>
+#include <string>
+
+namespace at::python {
+
+PythonError::PythonError() { PyErr_Fetch(&type_, &value_, &traceback_); }
+
+PythonError::PythonError(const PythonError& other) noexcept
+    : std::exception(other), type_(other.type_), value_(other.value_), traceback_(other.traceback_) {
+  GilAcquire gil;
+  Py_XINCREF(type_);
+  Py_XINCREF(value_);
+  Py_XINCREF(traceback_);
+}
+
+PythonError::~PythonError() {
+  if (type_ == nullptr || !interpreter_alive()) return;
+  GilAcquire gil;
+  Py_XDECREF(type_);
+  Py_XDECREF(value_);
+  Py_XDECREF(traceback_);
+}
+
+void PythonError::restore() const {
+  if (type_ == nullptr) {
+    PyErr_SetString(PyExc_SystemError, "an error was reported but none was set");
+    return;
+  }
+  Py_XINCREF(type_);
+  Py_XINCREF(value_);
+  Py_XINCREF(traceback_);
+  PyErr_Restore(type_, value_, traceback_);
+}
+
+void throw_error(PyObject* type, const char* format, ...) {
+  va_list args;
+  va_start(args, format);
+  PyErr_FormatV(type, format, args);
+  va_end(args);
+  throw PythonError();
+}
+
+Ref import_from(const char* submodule, const char* attribute) {
+  const std::string path = *submodule ? std::string(PACKAGE ".") + submodule : std::string(PACKAGE);
+  const Ref module = own(PyImport_ImportModule(path.c_str()));
+  return own(PyObject_GetAttrString(module.get(), attribute));
+}
+
+const char* utf8(PyObject* o, Py_ssize_t* size) {
+  const char* text = PyUnicode_AsUTF8AndSize(o, size);
+  if (text == nullptr) throw PythonError();
+  return text;
+}
+
+const char* type_name(PyObject* o) {
+  // The limited API hides tp_name; __name__ is interned in the type, so the text lives as long as the type.
+  const Ref name = Ref::steal(PyObject_GetAttrString(reinterpret_cast<PyObject*>(Py_TYPE(o)), "__name__"));
+  const char* text = name ? PyUnicode_AsUTF8AndSize(name.get(), nullptr) : nullptr;
+  if (text == nullptr) PyErr_Clear();
+  return text ? text : "object";
+}
+
+namespace {
+bool exiting = false;
+}
+
+bool interpreter_alive() { return !exiting && Py_IsInitialized() != 0; }
+void interpreter_exits() { exiting = true; }
+
+namespace {
+
+PyObject* linalg_error_type = nullptr;
+
+// Does the message begin by naming a function, as in "add(): ..." or "aten.add(): ..."?
+bool names_function(const char* message) {
+  const char* paren = std::strchr(message, '(');
+  if (paren == nullptr || paren == message) return false;
+  for (const char* p = message; p != paren; ++p) {
+    const bool word = (*p >= 'a' && *p <= 'z') || (*p >= 'A' && *p <= 'Z') || (*p >= '0' && *p <= '9');
+    if (!word && *p != '_' && *p != '.' && *p != ':') return false;
+  }
+  const char* close = std::strchr(paren, ')');
+  return close != nullptr && close[1] == ':';
+}
+
+void set_error(PyObject* type, const char* function, const char* message) {
+  // Messages may quote bytes that are no UTF-8.
+  const std::string prefix = function && !names_function(message) ? std::string(function) + "(): " : std::string();
+  const std::string text = prefix + message;
+  const Ref object = Ref::steal(PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "replace"));
+  if (object) PyErr_SetObject(type, object.get());
+}
+
+PyObject* python_class(const c10::Error& e) {
+  if (dynamic_cast<const c10::IndexError*>(&e)) return PyExc_IndexError;
+  if (dynamic_cast<const c10::ValueError*>(&e)) return PyExc_ValueError;
+  if (dynamic_cast<const c10::TypeError*>(&e)) return PyExc_TypeError;
+  if (dynamic_cast<const c10::NotImplementedError*>(&e)) return PyExc_NotImplementedError;
+  if (dynamic_cast<const c10::OutOfMemoryError*>(&e)) return PyExc_MemoryError;
+  if (dynamic_cast<const c10::BufferError*>(&e)) return PyExc_BufferError;
+  if (dynamic_cast<const c10::SyntaxError*>(&e)) return PyExc_SyntaxError;
+  if (dynamic_cast<const c10::LinAlgError*>(&e)) return linalg_error();
+  return PyExc_RuntimeError;
+}
+
+void warn_in_python(c10::WarningKind kind, const char* message) {
+  if (!interpreter_alive()) return;
+  GilAcquire gil;
+  PyObject* type = kind == c10::WarningKind::DeprecationWarning ? PyExc_DeprecationWarning : PyExc_UserWarning;
+  if (PyErr_WarnEx(type, message, 1) < 0) throw PythonError();
+}
+
+}  // namespace
+
+PyObject* linalg_error() { return linalg_error_type ? linalg_error_type : PyExc_RuntimeError; }
+
+PyObject* raise_current(const char* function) noexcept {
+  try {
+    throw;
+  } catch (const PythonError& e) {
+    e.restore();
+  } catch (const c10::Error& e) {
+    set_error(python_class(e), function, e.msg().c_str());
+  } catch (const std::bad_alloc&) {
+    PyErr_NoMemory();
+  } catch (const std::length_error& e) {
+    set_error(PyExc_MemoryError, function, e.what());
+  } catch (const std::exception& e) {
+    set_error(PyExc_RuntimeError, function, e.what());
+  } catch (...) {
+    set_error(PyExc_RuntimeError, function, "unknown C++ exception");
+  }
+  return nullptr;
+}
+
+int raise_current_int(const char* function) noexcept {
+  raise_current(function);
+  return -1;
+}
+
+int init_errors(PyObject* module) {
+  linalg_error_type = PyErr_NewExceptionWithDoc(PACKAGE ".linalg.LinAlgError", "A matrix is not fit for the operation.",
+                                                PyExc_RuntimeError, nullptr);
+  if (linalg_error_type == nullptr) return -1;
+  Py_INCREF(linalg_error_type);
+  if (PyModule_AddObject(module, "LinAlgError", linalg_error_type) < 0) return -1;
+  c10::set_warning_hook(&warn_in_python);
+  return 0;
+}
+
+}  // namespace at::python

@@ -1,0 +1,124 @@
+// Python's C API as this module uses it (the limited API of 3.10, so that one binary serves all later versions), an owning
+// reference, and the exception that says "a Python error is set".
+#pragma once
+#if !defined(Py_LIMITED_API) && !defined(Py_GIL_DISABLED)
+#define Py_LIMITED_API 0x030A0000
+#endif
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+
+#include <c10/macros/Macros.h>
+
+#include <exception>
+#include <utility>
+
+namespace at::python {
+
+/// Owns one reference, or is empty. All members need the GIL.
+class Ref {
+ public:
+  Ref() = default;
+  static Ref steal(PyObject* o) { return Ref(o); }
+  static Ref borrow(PyObject* o) {
+    Py_XINCREF(o);
+    return Ref(o);
+  }
+  Ref(Ref&& other) noexcept : object_(std::exchange(other.object_, nullptr)) {}
+  Ref(const Ref& other) : object_(other.object_) { Py_XINCREF(object_); }
+  Ref& operator=(Ref other) noexcept {
+    std::swap(object_, other.object_);
+    return *this;
+  }
+  ~Ref() { Py_XDECREF(object_); }
+
+  PyObject* get() const { return object_; }
+  PyObject* release() { return std::exchange(object_, nullptr); }
+  explicit operator bool() const { return object_ != nullptr; }
+
+ private:
+  explicit Ref(PyObject* o) : object_(o) {}
+  PyObject* object_ = nullptr;
+};
+
+/// A Python error on its way through C++ frames: made where the interpreter has one set, which it takes over.
+class PythonError : public std::exception {
+ public:
+  PythonError();
+  PythonError(const PythonError&) noexcept;
+  ~PythonError() override;
+  const char* what() const noexcept override { return "a Python error"; }
+  /// Sets it in the interpreter again.
+  void restore() const;
+
+ private:
+  PyObject* type_ = nullptr;
+  PyObject* value_ = nullptr;
+  PyObject* traceback_ = nullptr;
+};
+
+/// `o` as an owned reference; throws PythonError for a null pointer, which says that an error is set.
+inline Ref own(PyObject* o) {
+  if (o == nullptr) [[unlikely]] throw PythonError();
+  return Ref::steal(o);
+}
+/// Throws PythonError when a C API call reported failure by a negative number.
+inline void check(int status) {
+  if (status < 0) [[unlikely]] throw PythonError();
+}
+/// Sets a Python error of that type and throws it; the format is PyErr_Format's.
+[[noreturn]] C10_COLD void throw_error(PyObject* type, const char* format, ...);
+
+/// The package's own name ("aten"), and "aten.x" for an x of it.
+#define PACKAGE C10_LIBRARY_NAME
+/// The submodule `name` of the package, imported; a new reference.
+Ref import_from(const char* submodule, const char* attribute);
+
+/// UTF-8 text of a str, valid as long as `o` is.
+const char* utf8(PyObject* o, Py_ssize_t* size = nullptr);
+/// "list", "Tensor": a type's name as messages print it.
+const char* type_name(PyObject* o);
+
+inline PyObject* none() {
+  Py_INCREF(Py_None);
+  return Py_None;
+}
+inline PyObject* boolean(bool value) {
+  PyObject* o = value ? Py_True : Py_False;
+  Py_INCREF(o);
+  return o;
+}
+
+/// Holds the GIL for its life; for code that other threads may run.
+class GilAcquire {
+ public:
+  GilAcquire() : state_(PyGILState_Ensure()) {}
+  GilAcquire(const GilAcquire&) = delete;
+  ~GilAcquire() { PyGILState_Release(state_); }
+
+ private:
+  PyGILState_STATE state_;
+};
+
+/// Gives the GIL up for its life.
+class GilReleased {
+ public:
+  GilReleased() : state_(PyEval_SaveThread()) {}
+  GilReleased(const GilReleased&) = delete;
+  ~GilReleased() { PyEval_RestoreThread(state_); }
+
+ private:
+  PyThreadState* state_;
+};
+
+/// Whether Python can still be called: false once the interpreter is going down.
+bool interpreter_alive();
+/// Called at exit: from then on objects that C++ still owns are left to the operating system.
+void interpreter_exits();
+
+using FastFunction = PyObject* (*)(PyObject*, PyObject* const*, Py_ssize_t, PyObject*);
+/// A METH_FASTCALL | METH_KEYWORDS row of a method table.
+inline PyMethodDef fast_method(const char* name, FastFunction f, const char* doc, int flags = 0) {
+  return {name, reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(f)), METH_FASTCALL | METH_KEYWORDS | flags, doc};
+}
+
+}  // namespace at::python

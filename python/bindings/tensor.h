@@ -1,0 +1,47 @@
+// The Python object of a tensor: at most one per TensorImpl at a time, found through the impl's PyObjectSlot.
+//
+// As a rule the Python object owns the tensor. When its last Python reference goes while C++ still holds the tensor, and
+// the object has state of its own (attributes, weak references, a subclass), ownership turns round: the impl then owns the
+// Python object, until Python gets hold of it again.
+#pragma once
+#include "prelude.h"
+
+#include <ATen/core/Tensor.h>
+
+namespace at::python {
+
+struct TensorObject {
+  PyObject_HEAD
+  PyObject* attributes;  // __dict__, made on first use
+  PyObject* weak_references;
+  at::Tensor tensor;  // when !owns_tensor: the impl owns this object, and this handle holds no reference
+  bool owns_tensor;
+};
+
+/// aten.Tensor; set when the module is initialised.
+extern PyTypeObject* tensor_type;
+
+inline bool is_exact_tensor(PyObject* o) { return Py_TYPE(o) == tensor_type; }
+C10_COLD bool is_tensor_subclass_instance(PyObject* o);
+inline bool is_tensor(PyObject* o) { return is_exact_tensor(o) || is_tensor_subclass_instance(o); }
+
+/// The tensor in an object for which is_tensor() holds.
+inline at::Tensor& unwrap(PyObject* o) { return reinterpret_cast<TensorObject*>(o)->tensor; }
+
+/// A new reference to the tensor's Python object, which is made if there is none; None for an undefined tensor.
+PyObject* wrap(at::Tensor t);
+/// The same for a tensor without Python object yet: of `type`, aten.Tensor or a subclass.
+PyObject* wrap_as(PyTypeObject* type, at::Tensor t);
+
+/// Makes the type with the methods given (generated and hand-written); adds it to the module.
+int init_tensor(PyObject* module, const PyMethodDef* generated_methods, const PyType_Slot* generated_slots);
+
+// Method and attribute tables of the hand-written files, each ended by a null name.
+extern PyMethodDef tensor_methods[];
+extern PyMethodDef tensor_exchange_methods[];
+extern PyGetSetDef tensor_properties[];
+PyObject* tensor_subscript(PyObject* self, PyObject* index);
+int tensor_assign_subscript(PyObject* self, PyObject* index, PyObject* value);
+PyObject* tensor_sequence_item(PyObject* self, Py_ssize_t index);
+
+}  // namespace at::python

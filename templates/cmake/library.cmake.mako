@@ -1,0 +1,12 @@
+# Generated from templates/${view.template}; not to be edited.
+set(LIBRARY_NAME ${view.name})
+set(LIBRARY_VERSION ${view.version})
+set(LIBRARY_ABI_VERSION ${view.abi_version})
+% for group in view.groups:
+
+set(SOURCES_${group.name}
+% for path in group.paths:
+  ${path}
+% endfor
+)
+% endfor

@@ -1,0 +1,12 @@
+<%namespace name="cpp" file="/lib/cpp.mako"/>\
+${cpp.banner(view)}\
+// The whole C++ API. Compiles faster: the ATen/ops/*.h that a file calls.
+#pragma once
+#include <ATen/DLConvertor.h>
+#include <ATen/Dispatch.h>
+#include <ATen/Functions.h>
+#include <ATen/Parallel.h>
+#include <ATen/Tensor.h>
+#include <ATen/TensorOperators.h>
+#include <c10/core/GradMode.h>
+#include <c10/core/InferenceMode.h>

@@ -1,0 +1,4 @@
+<%namespace name="cpp" file="/lib/cpp.mako"/>\
+${cpp.banner(view)}\
+#pragma once
+#include <ATen/core/TensorBody.h>

@@ -1,0 +1,39 @@
+<%namespace name="cpp" file="/lib/cpp.mako"/>\
+${cpp.banner(view)}\
+#pragma once
+#include <ATen/TensorIterator.h>
+#include <ATen/TensorMeta.h>
+#include <ATen/core/OptionalTensorRef.h>
+#include <ATen/core/Tensor.h>
+
+namespace at::inline C10_ABI::meta {
+
+% for m in view.metas:
+struct TORCH_API ${m.name} : public ${m.parent} {
+% if m.precompute:
+  template <${m.precompute.flags}>
+  struct TORCH_API precompute_out {
+% for step in m.precompute.steps:
+    ${step.next_type} set_${step.name}(${step.type} value) {
+      static_assert(!${step.flag}, "'${step.name}' is set twice");
+      ${step.next_type} ret;
+% for other in step.carried:
+      ret.${other} = this->${other};
+% endfor
+      ret.${step.name} = value;
+      return ret;
+    }
+% endfor
+% for step in m.precompute.steps:
+    ${step.type} ${step.name};
+% endfor
+  };
+  using meta_return_ty = precompute_out<${m.precompute.all_true}>;
+% else:
+  using meta_return_ty = void;
+% endif
+  meta_return_ty meta(${m.params});
+};
+% endfor
+
+}  // namespace at::inline C10_ABI::meta

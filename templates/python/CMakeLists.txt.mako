@@ -1,0 +1,14 @@
+# Generated from templates/${view.template}; not to be edited.
+# The Python module: one binary for CPython 3.10 and later, linked to the library beside it in the package.
+find_package(Python3 3.10 REQUIRED COMPONENTS Interpreter Development.Module)
+file(GLOB binding_sources CONFIGURE_DEPENDS bindings/*.cpp)
+add_library(python_module MODULE <%text>${binding_sources}</%text>)
+set_target_properties(python_module PROPERTIES OUTPUT_NAME _C PREFIX "" SUFFIX ".abi3.so"
+  LIBRARY_OUTPUT_DIRECTORY <%text>${CMAKE_BINARY_DIR}</%text>/python/${view.name})
+target_include_directories(python_module PRIVATE bindings)
+# The interpreter itself provides the C API: nothing of it is linked.
+target_include_directories(python_module SYSTEM PRIVATE <%text>${Python3_INCLUDE_DIRS}</%text>)
+target_compile_options(python_module PRIVATE -O1)
+set_source_files_properties(bindings/parser.cpp bindings/tensor.cpp bindings/indexing.cpp PROPERTIES COMPILE_OPTIONS -O2)
+target_link_libraries(python_module PRIVATE flags ${view.name})
+set_target_properties(python_module PROPERTIES BUILD_RPATH_USE_ORIGIN ON INSTALL_RPATH "$ORIGIN" BUILD_WITH_INSTALL_RPATH ON)

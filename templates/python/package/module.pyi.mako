@@ -1,0 +1,20 @@
+# Generated from templates/${view.template}; not to be edited.
+from collections.abc import Sequence
+from typing import NamedTuple, overload
+
+from ${view.name} import Generator, Stream, Tensor, contiguous_format
+from ${view.name} import _bool, _DeviceLike, _dtype, _float, _int, _IntOrInts, _Ints, _layout, _memory_format, _Number
+% for t in view.tuples:
+
+class ${t.name}(NamedTuple):
+% for field in t.fields:
+    ${field.name}: ${field.type}
+% endfor
+% endfor
+
+% for f in view.functions:
+% if f.overloaded:
+@overload
+% endif
+def ${f.name}(${f.params}) -> ${f.returns}: ...
+% endfor

@@ -1,0 +1,67 @@
+<%namespace name="cpp" file="/lib/cpp.mako"/>\
+${cpp.banner(view)}\
+// Kernels of ${view.key}: the native functions behind the dispatcher's calling convention, with the checks that the
+// declarations ask for.
+#include <ATen/native/KernelChecks.h>
+% if view.uses_structured:
+#include <ATen/native/StructuredKernels.h>
+% endif
+#include <ATen/core/Tensor.h>
+% for include in view.includes:
+#include <ATen/ops/${include}.h>
+% endfor
+
+namespace at::inline C10_ABI::kernels {
+% for k in view.kernels:
+
+${k.returns} ${k.symbol}(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys${k.comma_params}) {
+% for a in k.defined:
+  at::impl::check_defined(_op, ${a.name}, ${a.literal}, ${a.position});
+% endfor
+% if k.same_device:
+  at::impl::SameDevice _devices(_op);
+% for a in k.same_device:
+  _devices(${a.name}, ${a.literal});
+% endfor
+% endif
+% if k.guard:
+  const c10::OptionalDeviceGuard _guard(at::impl::device_of(${k.guard}));
+% endif
+  try {
+% if k.kind == "native":
+    return ${k.native}(${k.exprs});
+% elif k.kind == "functional":
+    at::impl::FunctionalKernel<${k.impl}, ${k.outputs}> _kernel;
+${structured_body(k)}\
+    return _kernel.take();
+% elif k.kind == "inplace":
+    at::impl::InplaceKernel<${k.impl}> _kernel(${k.out_args});
+${structured_body(k)}\
+    _kernel.finish();
+    return ${k.out_args};
+% else:
+    at::impl::OutKernel<${k.impl}, ${k.outputs}> _kernel(${k.out_args});
+${structured_body(k)}\
+    _kernel.finish();
+    return ${k.result};
+% endif
+  } catch (c10::Error& _error) {
+    at::impl::name_operator(_error, _op);
+    throw;
+  }
+}
+% endfor
+
+}  // namespace at::inline C10_ABI::kernels
+<%def name="structured_body(k)">\
+% if k.precomputed:
+    const auto _precomputed = _kernel.meta(${k.meta_exprs});
+% else:
+    _kernel.meta(${k.meta_exprs});
+% endif
+% if k.then_call:
+    at::_ops::${k.then_call}::call(${k.impl_exprs});
+% elif k.runs_impl:
+    _kernel.impl(${k.impl_exprs});
+% endif
+</%def>\

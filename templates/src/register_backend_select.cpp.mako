@@ -1,0 +1,19 @@
+<%namespace name="cpp" file="/lib/cpp.mako"/>\
+${cpp.banner(view)}\
+// Factories: the backend comes from the options, not from a tensor.
+#include <ATen/native/KernelChecks.h>
+#include <ATen/core/Tensor.h>
+% for include in view.includes:
+#include <ATen/ops/${include}_ops.h>
+% endfor
+
+namespace at::inline C10_ABI::kernels {
+% for k in view.kernels:
+
+${k.returns} ${k.symbol}(const c10::OperatorEntry&, c10::DispatchKeySet _keys${k.comma_params}) {
+  const c10::DispatchKeySet _backend(at::impl::backend_of_options(dtype, layout, device));
+  return at::_ops::${k.struct}::redispatch(at::impl::below_backend_select(_keys, _backend)${k.comma_args});
+}
+% endfor
+
+}  // namespace at::inline C10_ABI::kernels

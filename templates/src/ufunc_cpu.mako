@@ -1,0 +1,35 @@
+<%namespace name="cpp" file="/lib/cpp.mako"/>\
+${cpp.banner(view)}\
+// Elementwise loops over the functors, compiled once for each CPU capability.
+#include <ATen/native/cpu/Ufunc.h>
+% for header in view.functor_headers:
+#include <${header}>
+% endfor
+#include "ufunc_cpu.h"
+
+namespace at::native {
+inline namespace CPU_CAPABILITY {
+% for u in view.ufuncs:
+
+static void ${u.name}_kernel(TensorIteratorBase& iter${u.comma_scalar_params}) {
+% for part in u.loops:
+  const auto ${part.functor}_of = [&]<class T>(ufunc_type<T>) {
+% for scalar in u.scalars:
+    const auto _${scalar} = ${scalar}.to<ufunc_scalar_t<T>>();
+% endfor
+    return [=](${u.lambda_params}) { return ufunc::${part.functor}<T>(${u.lambda_args}); };
+  };
+  if (ufunc_loop<${u.arity}, ${part.dtypes}>(iter, ${part.functor}_of)) {
+    return;
+  }
+% endfor
+  ufunc_no_dtype(iter);
+}
+% endfor
+
+}  // namespace CPU_CAPABILITY
+% for u in view.ufuncs:
+REGISTER_DISPATCH(${u.name}_stub, &${u.name}_kernel)
+% endfor
+
+}  // namespace at::native
