@@ -15,6 +15,10 @@ void throw_other_device(const c10::OperatorEntry& op, const char* argument, c10:
               expected.str(), "; expected all tensors on one device");
 }
 
+void throw_missing_kernel(const char* op, const char* kernel) {
+  TORCH_CHECK_NOT_IMPLEMENTED(false, op, "(): the kernel ", kernel, " is declared, but this library was built without it");
+}
+
 void name_operator(c10::Error& error, const c10::OperatorEntry& op) {
   error.add_context(op.qualified_name);
 }

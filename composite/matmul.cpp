@@ -75,7 +75,7 @@ Tensor batched_product(const Tensor& left, const Tensor& right) {
     DimVector expanded = sizes;
     expanded.push_back(t.size(-2));
     expanded.push_back(t.size(-1));
-    return at::reshape(at::expand(t, expanded), {batch, t.size(-2), t.size(-1)});
+    return at::reshape(t.expand(expanded), {batch, t.size(-2), t.size(-1)});
   };
   TORCH_CHECK(k == b.size(-2), "Expected size for first two dimensions of batch2 tensor to be: [", batch, ", ", k,
               "] but got: [", batch, ", ", b.size(-2), "].");
@@ -142,7 +142,7 @@ Tensor linear(const Tensor& input, const Tensor& weight, const std::optional<Ten
     DimVector sizes(input.sizes());
     const Tensor rows = at::reshape(input, {-1, sizes.back()});
     sizes.back() = weight.size(0);
-    return at::view(at::addmm(*bias, rows, at::t(weight)), sizes);
+    return at::addmm(*bias, rows, at::t(weight)).view(sizes);
   }
   const Tensor product = at::matmul(input, at::t(weight));
   return has_bias ? at::add(product, *bias) : product;

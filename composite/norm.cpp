@@ -27,7 +27,7 @@ std::tuple<Tensor, Tensor, Tensor> math_native_layer_norm(
   const Tensor weight = weight_opt.value_or(Tensor()), bias = bias_opt.value_or(Tensor());
   check_layer_norm_shape(input, normalized_shape, weight, bias);
   const bool reduced = isReducedFloatingType(input.scalar_type());
-  const Tensor x = reduced ? at::to(input, kFloat) : input;
+  const Tensor x = reduced ? input.to(kFloat) : input;
 
   DimVector dims;
   for (int64_t d = input.dim() - static_cast<int64_t>(normalized_shape.size()); d < input.dim(); ++d) {
@@ -44,7 +44,7 @@ std::tuple<Tensor, Tensor, Tensor> math_native_layer_norm(
     y = at::add(y, bias);
   }
   const ScalarType statistics = weight.defined() ? weight.scalar_type() : input.scalar_type();
-  return {at::to(y, input.scalar_type()), at::to(mean, statistics), at::to(rstd, statistics)};
+  return {y.to(input.scalar_type()), mean.to(statistics), rstd.to(statistics)};
 }
 
 Tensor layer_norm_symint(

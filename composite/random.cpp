@@ -187,8 +187,8 @@ Tensor& bernoulli_(Tensor& self, double p, std::optional<Generator> gen) {
 Tensor& bernoulli_(Tensor& self, const Tensor& p, std::optional<Generator> gen) {
   TORCH_CHECK(isFloatingType(p.scalar_type()), "expected probabilities tensor to have floating type, got ",
               p.scalar_type());
-  const Tensor wide = p.scalar_type() == kDouble ? p : at::to(p, kFloat);
-  const Tensor chances = at::expand(wide, self.sizes()).contiguous();
+  const Tensor wide = p.scalar_type() == kDouble ? p : p.to(kFloat);
+  const Tensor chances = wide.expand(self.sizes()).contiguous();
   fill_contiguous(self, [&](const Tensor& t) { bernoulli_tensor_stub(t.device().type(), t, chances, gen); });
   return self;
 }

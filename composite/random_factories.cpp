@@ -76,7 +76,7 @@ void check_integer_range(int64_t low, int64_t high, ScalarType dtype) {
 // Uniform whole numbers in [0, 2^bits), bits <= 52, as int64. Rounding towards zero is what the conversion does.
 Tensor random_bits(const Tensor& model, int bits, const OptGenerator& gen) {
   Tensor real = at::empty(model.sizes(), model.options().dtype(kDouble));
-  return at::to(real.uniform_(0, static_cast<double>(int64_t(1) << bits), gen), kLong);
+  return real.uniform_(0, static_cast<double>(int64_t(1) << bits), gen).to(kLong);
 }
 
 Tensor& fill_integers(Tensor& self, int64_t low, int64_t high, const OptGenerator& gen) {
@@ -84,7 +84,7 @@ Tensor& fill_integers(Tensor& self, int64_t low, int64_t high, const OptGenerato
   const int64_t range = high - low;
   if (range <= (int64_t(1) << 52)) {
     Tensor real = at::empty(self.sizes(), self.options().dtype(kDouble));
-    const Tensor whole = at::to(real.uniform_(0, static_cast<double>(range), gen), kLong);
+    const Tensor whole = real.uniform_(0, static_cast<double>(range), gen).to(kLong);
     return self.copy_(low == 0 ? whole : at::add(whole, low));
   }
   // More numbers than a double tells apart: 63 random bits, modulo the range.

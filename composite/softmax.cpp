@@ -20,7 +20,7 @@ bool converts_inside(const Tensor& input, std::optional<ScalarType> dtype) {
 }
 
 Tensor converted(const Tensor& input, std::optional<ScalarType> dtype) {
-  return dtype && *dtype != input.scalar_type() ? at::to(input, *dtype) : input;
+  return dtype && *dtype != input.scalar_type() ? input.to(*dtype) : input;
 }
 
 // Writes a result into an out= argument of any floating dtype.

@@ -29,17 +29,25 @@ namespace {
 
 using at::detail::make_view;
 
-Tensor view_as_shape(const Tensor& self, IntArrayRef size) {
-  const DimVector shape = infer_size_dv(size, self.numel());
-  const auto strides = at::detail::computeStride(self.sizes(), self.strides(), shape);
-  TORCH_CHECK(strides.has_value(),
-              "view size is not compatible with input tensor's size and stride (at least one dimension spans across "
-              "two contiguous subspaces). Use .reshape(...) instead.");
-  return make_view(self, shape, *strides, self.storage_offset());
+// Row-major strides without oddities: those of dimensions of size 1 can be anything, and the last one would be kept.
+bool has_plain_strides(const Tensor& self) {
+  return self.is_contiguous() && self.numel() != 0 && (self.dim() == 0 || self.strides()[self.dim() - 1] == 1);
 }
 
-Tensor same_view(const Tensor& self) {
-  return make_view(self, self.sizes(), self.strides(), self.storage_offset());
+Tensor view_as_shape(const Tensor& self, IntArrayRef shape) {
+  at::detail::NewView view(self, static_cast<int64_t>(shape.size()));
+  int64_t* const sizes = view.sizes();
+  int64_t* const strides = view.strides();
+  at::detail::infer_size_to(sizes, shape, self.numel());
+  if (C10_LIKELY(has_plain_strides(self))) {
+    int64_t stride = 1;
+    for (size_t i = shape.size(); i-- > 0; stride *= sizes[i]) strides[i] = stride;
+  } else {
+    TORCH_CHECK(at::detail::compute_stride_to(strides, self.sizes(), self.strides(), {sizes, shape.size()}),
+                "view size is not compatible with input tensor's size and stride (at least one dimension spans across "
+                "two contiguous subspaces). Use .reshape(...) instead.");
+  }
+  return view.finish(self.storage_offset(), self.numel(), at::detail::NewView::kSameAsBase);
 }
 
 void check_in_bounds(const Tensor& self, IntArrayRef size, IntArrayRef stride, int64_t storage_offset) {
@@ -75,8 +83,7 @@ Tensor view_as(const Tensor& self, const Tensor& other) {
 }
 
 Tensor expand(const Tensor& self, IntArrayRef size, bool /*implicit*/) {
-  const auto geometry = at::detail::expand_geometry(self, size);
-  return make_view(self, geometry.sizes, geometry.strides, self.storage_offset());
+  return at::detail::make_expanded(self, size);
 }
 
 Tensor expand_as(const Tensor& self, const Tensor& other) {
@@ -88,11 +95,11 @@ Tensor broadcast_to_symint(const Tensor& self, c10::SymIntArrayRef size) {
 }
 
 Tensor alias(const Tensor& self) {
-  return same_view(self);
+  return at::detail::make_alias(self);
 }
 
 Tensor detach(const Tensor& self) {
-  return same_view(self);
+  return at::detail::make_alias(self);
 }
 
 // Without a history there is nothing to cut; the autograd layer does it where there is one.

@@ -33,67 +33,66 @@ namespace at::native {
 
 namespace {
 
-using at::detail::make_view;
+using at::detail::NewView;
 
 constexpr size_t kMaxDims = 64;
 
-struct Geometry {
-  explicit Geometry(const Tensor& t)
-      : sizes(t.sizes().begin(), t.sizes().end()), strides(t.strides().begin(), t.strides().end()) {}
-  Geometry() = default;
-
-  DimVector sizes;
-  DimVector strides;
-};
-
-Tensor view_with(const Tensor& self, const Geometry& geometry) {
-  return make_view(self, geometry.sizes, geometry.strides, self.storage_offset());
+// A view of all elements of self whose dimensions are those of self at `from(0)`, `from(1)`, ...
+template <class From>
+Tensor rearranged(const Tensor& self, int64_t ndim, const From& from) {
+  NewView view(self, ndim);
+  const int64_t* sizes = self.sizes().data();
+  const int64_t* strides = self.strides().data();
+  int64_t* const new_sizes = view.sizes();
+  int64_t* const new_strides = view.strides();
+  for (int64_t i = 0; i < ndim; ++i) {
+    const int64_t dim = from(i);
+    new_sizes[i] = sizes[dim];
+    new_strides[i] = strides[dim];
+  }
+  return view.finish(self.storage_offset(), self.numel(), NewView::kSameAsBase);
 }
 
-// In place: the same storage and offset, other sizes and strides.
-Tensor& become(Tensor& self, const Geometry& geometry) {
-  self.unsafeGetTensorImpl()->set_sizes_and_strides(geometry.sizes, geometry.strides, self.storage_offset());
+// The in-place operators take the geometry of the view over.
+Tensor& become(Tensor& self, const Tensor& view) {
+  const DimVector sizes(view.sizes().begin(), view.sizes().end());
+  self.unsafeGetTensorImpl()->set_sizes_and_strides(sizes, view.strides(), view.storage_offset());
   return self;
 }
 
-Geometry transposed(const Tensor& self, int64_t dim0, int64_t dim1) {
-  Geometry geometry(self);
-  std::swap(geometry.sizes[dim0], geometry.sizes[dim1]);
-  std::swap(geometry.strides[dim0], geometry.strides[dim1]);
-  return geometry;
+Tensor swapped(const Tensor& self, int64_t dim0, int64_t dim1) {
+  return rearranged(self, self.dim(), [=](int64_t i) { return i == dim0 ? dim1 : i == dim1 ? dim0 : i; });
 }
 
 void check_t(const Tensor& self, const char* name) {
   TORCH_CHECK(self.dim() <= 2, name, "() expects a tensor with <= 2 dimensions, but self is ", self.dim(), "D");
 }
 
-Geometry unsqueezed(const Tensor& self, int64_t dim) {
-  Geometry geometry;
+Tensor unsqueezed(const Tensor& self, int64_t dim) {
   const int64_t ndim = self.dim();
-  geometry.sizes.reserve(ndim + 1);
-  geometry.strides.reserve(ndim + 1);
+  NewView view(self, ndim + 1);
   for (int64_t i = 0; i <= ndim; ++i) {
-    if (i == dim) {
-      geometry.sizes.push_back(1);
-      geometry.strides.push_back(i == ndim ? 1 : self.sizes()[i] * self.strides()[i]);
-    }
-    if (i < ndim) {
-      geometry.sizes.push_back(self.sizes()[i]);
-      geometry.strides.push_back(self.strides()[i]);
-    }
+    const int64_t from = i - (i > dim);
+    const bool is_new = i == dim;
+    const bool is_last = from == ndim;
+    view.sizes()[i] = is_new ? 1 : self.sizes()[from];
+    // The new dimension's stride is the one that a step over the dimension behind it would have.
+    view.strides()[i] = is_last ? 1 : self.strides()[from] * (is_new ? self.sizes()[from] : 1);
   }
-  return geometry;
+  return view.finish(self.storage_offset(), self.numel(), NewView::kSameAsBase);
 }
 
 // Without those of `dims` that have size 1.
-Geometry squeezed(const Tensor& self, std::bitset<kMaxDims> dims) {
-  Geometry geometry;
-  for (int64_t i = 0; i < self.dim(); ++i) {
-    if (dims[i] && self.sizes()[i] == 1) continue;
-    geometry.sizes.push_back(self.sizes()[i]);
-    geometry.strides.push_back(self.strides()[i]);
-  }
-  return geometry;
+Tensor squeezed(const Tensor& self, std::bitset<kMaxDims> dims) {
+  const IntArrayRef sizes = self.sizes();
+  const auto is_dropped = [&](int64_t i) { return sizes[i] == 1 && dims[i]; };
+  int64_t kept = 0;
+  for (int64_t i = 0; i < self.dim(); ++i) kept += !is_dropped(i);
+  int64_t next = 0;
+  return rearranged(self, kept, [&](int64_t) {
+    while (is_dropped(next)) ++next;
+    return next++;
+  });
 }
 
 std::bitset<kMaxDims> dim_set(const Tensor& self, IntArrayRef dims) {
@@ -123,31 +122,27 @@ Tensor permute(const Tensor& self, IntArrayRef dims) {
   TORCH_CHECK(ndim == static_cast<int64_t>(dims.size()),
               "permute(): number of dimensions in the tensor input does not match the length of the desired ordering "
               "of dimensions i.e. input.dim() = ", ndim, " is not equal to len(dims) = ", dims.size());
-  Geometry geometry;
-  geometry.sizes.resize(ndim);
-  geometry.strides.resize(ndim);
-  SmallVector<bool, 8> seen(ndim, false);
-  for (int64_t i = 0; i < ndim; ++i) {
+  std::bitset<kMaxDims> seen;
+  TORCH_CHECK(ndim <= static_cast<int64_t>(kMaxDims), "only tensors with up to ", kMaxDims, " dims are supported");
+  return rearranged(self, ndim, [&](int64_t i) {
     const int64_t dim = maybe_wrap_dim(dims[i], ndim);
     TORCH_CHECK(!seen[dim], "permute(): duplicate dims are not allowed.");
     seen[dim] = true;
-    geometry.sizes[i] = self.sizes()[dim];
-    geometry.strides[i] = self.strides()[dim];
-  }
-  return view_with(self, geometry);
+    return dim;
+  });
 }
 
 Tensor transpose(const Tensor& self, int64_t dim0, int64_t dim1) {
   dim0 = maybe_wrap_dim(dim0, self.dim());
   dim1 = maybe_wrap_dim(dim1, self.dim());
   if (dim0 == dim1) return self.alias();
-  return view_with(self, transposed(self, dim0, dim1));
+  return swapped(self, dim0, dim1);
 }
 
 Tensor& transpose_(Tensor& self, int64_t dim0, int64_t dim1) {
   dim0 = maybe_wrap_dim(dim0, self.dim());
   dim1 = maybe_wrap_dim(dim1, self.dim());
-  return dim0 == dim1 ? self : become(self, transposed(self, dim0, dim1));
+  return dim0 == dim1 ? self : become(self, swapped(self, dim0, dim1));
 }
 
 Tensor t(const Tensor& self) {
@@ -187,19 +182,24 @@ Tensor select_symint(const Tensor& self, int64_t dim, c10::SymInt index_sym) {
   const int64_t ndim = self.dim();
   TORCH_CHECK_INDEX(ndim != 0, "select() cannot be applied to a 0-dim tensor.");
   dim = maybe_wrap_dim(dim, ndim);
-  const int64_t size = self.sizes()[dim];
+  const int64_t* const sizes = self.sizes().data();
+  const int64_t* const strides = self.strides().data();
+  const int64_t size = sizes[dim];
   int64_t index = index_sym.expect_int();
   TORCH_CHECK_INDEX(index >= -size && index < size, "select(): index ", index, " out of range for tensor of size ",
                     self.sizes(), " at dimension ", dim);
   if (index < 0) index += size;
-  DimVector sizes(ndim - 1);
-  DimVector strides(ndim - 1);
-  for (int64_t from = 0, to = 0; from < ndim; ++from) {
-    if (from == dim) continue;
-    sizes[to] = self.sizes()[from];
-    strides[to++] = self.strides()[from];
+  NewView view(self, ndim - 1);
+  int64_t* const new_sizes = view.sizes();
+  int64_t* const new_strides = view.strides();
+  int64_t numel = 1;
+  for (int64_t i = 0; i < ndim - 1; ++i) {
+    const int64_t from = i + (i >= dim);
+    new_sizes[i] = sizes[from];
+    new_strides[i] = strides[from];
+    numel *= sizes[from];
   }
-  return make_view(self, sizes, strides, self.storage_offset() + index * self.strides()[dim]);
+  return view.finish(self.storage_offset() + index * strides[dim], numel, NewView::kAny);
 }
 
 Tensor slice(
@@ -212,12 +212,21 @@ Tensor slice(
   const auto bound = [size](int64_t index) { return std::clamp<int64_t>(index < 0 ? index + size : index, 0, size); };
   const int64_t start = bound(start_opt.value_or(0));
   const int64_t end = std::max(start, bound(end_opt.value_or(std::numeric_limits<int64_t>::max())));
-  Geometry geometry(self);
-  const int64_t stride = geometry.strides[dim];
-  geometry.sizes[dim] = (end - start) / step + ((end - start) % step != 0);
+  const int64_t length = step == 1 ? end - start : (end - start) / step + ((end - start) % step != 0);
+  const int64_t* const sizes = self.sizes().data();
+  const int64_t* const strides = self.strides().data();
+  NewView view(self, ndim);
+  int64_t* const new_sizes = view.sizes();
+  int64_t* const new_strides = view.strides();
+  int64_t numel = 1;
+  for (int64_t i = 0; i < ndim; ++i) {
+    new_sizes[i] = i == dim ? length : sizes[i];
+    new_strides[i] = strides[i];
+    numel *= new_sizes[i];
+  }
   // A huge step leaves one element, which no stride is applied to.
-  geometry.strides[dim] = static_cast<int64_t>(static_cast<uint64_t>(stride) * static_cast<uint64_t>(step));
-  return make_view(self, geometry.sizes, geometry.strides, self.storage_offset() + start * stride);
+  new_strides[dim] = static_cast<int64_t>(static_cast<uint64_t>(strides[dim]) * static_cast<uint64_t>(step));
+  return view.finish(self.storage_offset() + start * strides[dim], numel, NewView::kAny);
 }
 
 Tensor narrow_symint(const Tensor& self, int64_t dim, c10::SymInt start_sym, c10::SymInt length_sym) {
@@ -243,7 +252,7 @@ Tensor narrow_tensor_symint(const Tensor& self, int64_t dim, const Tensor& start
 // -------------------- unsqueeze, squeeze
 
 Tensor unsqueeze(const Tensor& self, int64_t dim) {
-  return view_with(self, unsqueezed(self, maybe_wrap_dim(dim, self.dim() + 1)));
+  return unsqueezed(self, maybe_wrap_dim(dim, self.dim() + 1));
 }
 
 Tensor& unsqueeze_(Tensor& self, int64_t dim) {
@@ -251,15 +260,15 @@ Tensor& unsqueeze_(Tensor& self, int64_t dim) {
 }
 
 Tensor squeeze(const Tensor& self) {
-  return view_with(self, squeezed(self, all_dims(self)));
+  return squeezed(self, all_dims(self));
 }
 
 Tensor squeeze(const Tensor& self, int64_t dim) {
-  return view_with(self, squeezed(self, dim_set(self, dim)));
+  return squeezed(self, dim_set(self, dim));
 }
 
 Tensor squeeze(const Tensor& self, IntArrayRef dims) {
-  return view_with(self, squeezed(self, dim_set(self, dims)));
+  return squeezed(self, dim_set(self, dims));
 }
 
 Tensor& squeeze_(Tensor& self) {

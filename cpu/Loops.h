@@ -20,6 +20,19 @@ inline namespace CPU_CAPABILITY {
 // Cheap functions gain from a second thread only above about twice this many elements.
 constexpr int64_t cpu_kernel_grain_size = 2 * at::internal::GRAIN_SIZE;
 
+// As many values of A as a register of this capability holds; arithmetic and ?: work lane by lane.
+#if defined(__AVX512F__)
+constexpr int register_bytes = 64;
+#elif defined(__AVX2__)
+constexpr int register_bytes = 32;
+#else
+constexpr int register_bytes = 16;
+#endif
+template <class A>
+struct Register {
+  using type [[gnu::vector_size(register_bytes)]] = A;
+};
+
 namespace loops {
 
 template <class F>
@@ -125,7 +138,7 @@ struct InnerLoop<F, std::index_sequence<I...>> {
     std::tuple<Buffer<Arg<I>>...> inputs;
     Buffer<R> output;
     const bool direct = strides[0] == sizeof(R);
-    int64_t previous = 0;
+    [[maybe_unused]] int64_t previous = 0;
     for (int64_t first = 0; first < n; first += block_size) {
       const int64_t count = n - first < block_size ? n - first : block_size;
       char* to = data[0] + first * strides[0];

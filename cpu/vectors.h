@@ -63,9 +63,10 @@ C10_ALWAYS_INLINE Acc sum_lanes(Vec<Acc> v) {
   return sum;
 }
 
-// fold(fold(init, x[0]), x[1])..., in an order of four vectors' lanes; `fold` takes vectors and scalars alike.
-template <class Acc, class Fold>
-C10_ALWAYS_INLINE Acc fold_row(const Acc* x, int64_t n, Acc init, const Fold& fold) {
+// fold(fold(init, x[0]), x[1])... by the lanes of four vectors, whose results `combine` joins. Both take vectors and
+// scalars alike.
+template <class Acc, class Fold, class Combine>
+C10_ALWAYS_INLINE Acc fold_row(const Acc* x, int64_t n, Acc init, const Fold& fold, const Combine& combine) {
   constexpr int width = lanes<Acc>;
   Vec<Acc> part[4];
   for (auto& v : part) {
@@ -88,7 +89,7 @@ C10_ALWAYS_INLINE Acc fold_row(const Acc* x, int64_t n, Acc init, const Fold& fo
   if (n >= width) {
     for (const auto& v : part) {
       for (int lane = 0; lane < width; ++lane) {
-        result = fold(result, v[lane]);
+        result = combine(result, v[lane]);
       }
     }
   }
@@ -98,12 +99,14 @@ C10_ALWAYS_INLINE Acc fold_row(const Acc* x, int64_t n, Acc init, const Fold& fo
 // The largest of a row, NaNs left out; minus infinity for none.
 template <class Acc>
 C10_ALWAYS_INLINE Acc row_max(const Acc* x, int64_t n) {
-  return fold_row(x, n, -static_cast<Acc>(__builtin_inf()), [](auto a, auto b) { return b > a ? b : a; });
+  const auto larger = [](auto a, auto b) { return b > a ? b : a; };
+  return fold_row(x, n, -static_cast<Acc>(__builtin_inf()), larger, larger);
 }
 
 template <class Acc>
 C10_ALWAYS_INLINE Acc row_sum(const Acc* x, int64_t n) {
-  return fold_row(x, n, Acc(0), [](auto a, auto b) { return a + b; });
+  const auto plus = [](auto a, auto b) { return a + b; };
+  return fold_row(x, n, Acc(0), plus, plus);
 }
 
 } // namespace CPU_CAPABILITY

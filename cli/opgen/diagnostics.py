@@ -23,6 +23,10 @@ class Span(NamedTuple):
         return f"{self.path}:{self.line}:{self.column}"
 
 
+class InputError(Exception):
+    """A file that cannot be read or written at all; the command ends with the usage code."""
+
+
 class Severity(enum.IntEnum):
     """In order of weight: only errors make a run fail."""
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import gc
 from pathlib import Path
 
-from opgen.diagnostics import Diagnostic, Report, Severity
+from opgen.diagnostics import Diagnostic, InputError, Report, Severity
 from opgen.expand import expand
 from opgen.model import Program, Tag
-from opgen.parse import functions, tags, yaml_source
-from opgen.parse.yaml_source import InputError
+from opgen.parse import functions, source, tags, yaml_source
 
 FUNCTIONS_FILE = "native_functions.yaml"
 TAGS_FILE = "tags.yaml"
@@ -27,11 +27,20 @@ def load(
     Tags come from `tags_file`, else from tags.yaml beside `file`, else they are PyTorch's. `lenient` is for files of
     other releases: rules of today are not applied, and faults are notes. Raises InputError for unreadable files.
     """
+    collecting = gc.isenabled()
+    gc.disable()  # all that is made here stays: looking for garbage only costs time
+    try:
+        return _load(functions_path(Path(file)), tags_file, lenient, checked)
+    finally:
+        if collecting:
+            gc.enable()
+
+
+def _load(path: Path, tags_file: Path | None, lenient: bool, checked: bool) -> tuple[Program, Report]:
     report = Report()
-    path = functions_path(Path(file))
     known_tags = _load_tags(path, tags_file, report)
-    source = yaml_source.read(str(path), report)
-    items = yaml_source.items(source, report) if source is not None else []
+    text = source.read(str(path), report)
+    items = yaml_source.items(text, report) if text is not None else []
     declared, faulty = functions.read(items, report)
     written = Program(str(path), tuple(declared), known_tags, faulty=faulty)
     program = expand(written, core_counts=not lenient or "pt2_compliant_tag" in known_tags)
@@ -50,8 +59,8 @@ def _load_tags(functions_file: Path, tags_file: Path | None, report: Report) -> 
         if not beside.is_file():
             return tags.built_in()
         tags_file = beside
-    source = yaml_source.read(str(tags_file), report)
-    return tags.read(yaml_source.items(source, report), report) if source is not None else tags.built_in()
+    text = source.read(str(tags_file), report)
+    return tags.read(yaml_source.items(text, report), report) if text is not None else tags.built_in()
 
 
 def _as_note(diagnostic: Diagnostic) -> Diagnostic:

@@ -1,5 +1,5 @@
 // Real elementary functions for host and device: CUDA's own on the device; on the host branch-free code
-// (host_*.h) that the compiler vectorises.
+// (host_*.h) that the compiler vectorises. Sine and cosine are in math_trig.h.
 #pragma once
 
 #include <ATen/native/functors/host_basic.h>
@@ -7,7 +7,6 @@
 #include <ATen/native/functors/host_exp.h>
 #include <ATen/native/functors/host_log.h>
 #include <ATen/native/functors/host_pow.h>
-#include <ATen/native/functors/host_trig.h>
 #include <c10/macros/Macros.h>
 
 namespace at::native::math {
@@ -37,8 +36,6 @@ AT_MATH_UNARY(ceil)
 AT_MATH_UNARY(trunc)
 AT_MATH_UNARY(exp)
 AT_MATH_UNARY(log)
-AT_MATH_UNARY(sin)
-AT_MATH_UNARY(cos)
 AT_MATH_UNARY(tanh)
 AT_MATH_UNARY(erf)
 AT_MATH_BINARY(copysign)

@@ -1,4 +1,4 @@
-// Roots, exponential, logarithm and trigonometric functions of floating and complex numbers.
+// Roots, exponential, logarithm and hyperbolic tangent of floating and complex numbers.
 #pragma once
 
 #include <ATen/native/functors/complex_math.h>
@@ -27,16 +27,6 @@ C10_HOST_DEVICE C10_ALWAYS_INLINE T exp(T self) {
 template <class T>
 C10_HOST_DEVICE C10_ALWAYS_INLINE T log(T self) {
   return static_cast<T>(math::log(static_cast<opmath<T>>(self)));
-}
-
-template <class T>
-C10_HOST_DEVICE C10_ALWAYS_INLINE T sin(T self) {
-  return static_cast<T>(math::sin(static_cast<opmath<T>>(self)));
-}
-
-template <class T>
-C10_HOST_DEVICE C10_ALWAYS_INLINE T cos(T self) {
-  return static_cast<T>(math::cos(static_cast<opmath<T>>(self)));
 }
 
 template <class T>

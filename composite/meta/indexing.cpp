@@ -48,7 +48,8 @@ TORCH_META_FUNC(gather)(const Tensor& self, int64_t dim, const Tensor& index, bo
 TORCH_PRECOMPUTE_META_FUNC2(index, Tensor)
 (const Tensor& self, at::IOptTensorListRef indices) {
   std::vector<Tensor> given;
-  for (const std::optional<Tensor>& index : indices) given.push_back(index.value_or(Tensor()));
+  given.reserve(indices.size());
+  for (const auto& index : indices) given.push_back(index.has_value() ? *index : Tensor());
   TORCH_CHECK_INDEX(static_cast<int64_t>(given.size()) <= self.dim(), "too many indices for tensor of dimension ",
                     self.dim(), " (got ", given.size(), ")");
   const Tensor& result = maybe_get_output();

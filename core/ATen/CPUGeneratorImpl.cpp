@@ -98,8 +98,8 @@ c10::intrusive_ptr<c10::TensorImpl> CPUGeneratorImpl::get_state() const {
 void CPUGeneratorImpl::set_state(const c10::TensorImpl& new_state) {
   TORCH_CHECK_TYPE(new_state.is_cpu() && new_state.scalar_type() == kByte && new_state.is_contiguous(),
                    "RNG state must be a contiguous uint8 tensor on the CPU");
-  TORCH_CHECK(new_state.numel() == static_cast<int64_t>(sizeof(SavedState)), "RNG state is wrong size: expected ",
-              sizeof(SavedState), " bytes, got ", new_state.numel());
+  TORCH_CHECK(new_state.numel() == static_cast<int64_t>(sizeof(SavedState)),
+              "RNG state is wrong size: expected ", sizeof(SavedState), " bytes, got ", new_state.numel());
   SavedState state;
   std::memcpy(&state, new_state.data(), sizeof(state));
   TORCH_CHECK(state.used <= 4, "RNG state is invalid");
@@ -115,7 +115,8 @@ namespace detail {
 
 const Generator& getDefaultCPUGenerator() {
   // Never destroyed: it may be used at exit.
-  static const Generator* instance = new Generator(createCPUGenerator(c10::detail::getNonDeterministicRandom()));
+  static const Generator* instance =
+      new Generator(createCPUGenerator(c10::detail::getNonDeterministicRandom()));
   return *instance;
 }
 

@@ -1,5 +1,5 @@
-// The CPU's generator. Its numbers are Philox blocks of (seed, position), so a kernel reserves a range of blocks once and its
-// threads fill any part: results don't depend on the number of threads.
+// The CPU's generator. Its numbers are Philox blocks of (seed, position), so a kernel reserves a range of
+// blocks once and its threads fill any part: results don't depend on the number of threads.
 #pragma once
 
 #include <ATen/core/Generator.h>

@@ -35,10 +35,18 @@ ScalarType toScalarType(const DLDataType& dtype) {
     uint8_t code, bits;
     ScalarType type;
   };
-  constexpr Row rows[] = {{kDLUInt, 8, kByte},   {kDLInt, 8, kChar},           {kDLInt, 16, kShort},
-                          {kDLInt, 32, kInt},    {kDLInt, 64, kLong},          {kDLFloat, 16, kHalf},
-                          {kDLFloat, 32, kFloat}, {kDLFloat, 64, kDouble},     {kDLBfloat, 16, kBFloat16},
-                          {kDLBool, 8, kBool},   {kDLComplex, 64, kComplexFloat}, {kDLComplex, 128, kComplexDouble}};
+  constexpr Row rows[] = {{kDLUInt, 8, kByte},
+                          {kDLInt, 8, kChar},
+                          {kDLInt, 16, kShort},
+                          {kDLInt, 32, kInt},
+                          {kDLInt, 64, kLong},
+                          {kDLFloat, 16, kHalf},
+                          {kDLFloat, 32, kFloat},
+                          {kDLFloat, 64, kDouble},
+                          {kDLBfloat, 16, kBFloat16},
+                          {kDLBool, 8, kBool},
+                          {kDLComplex, 64, kComplexFloat},
+                          {kDLComplex, 128, kComplexDouble}};
   TORCH_CHECK_BUFFER(dtype.lanes == 1, "DLPack: vectors of ", dtype.lanes, " lanes aren't supported");
   for (const Row& row : rows) {
     if (row.code == dtype.code && row.bits == dtype.bits) return row.type;
@@ -58,7 +66,9 @@ DLDevice torchDeviceToDLDevice(Device device) {
     case DeviceType::MAIA: return {kDLMAIA, index};
     case DeviceType::MPS: return {kDLMetal, index};
     case DeviceType::PrivateUse1: return {kDLExtDev, index};
-    default: TORCH_CHECK_BUFFER(false, "DLPack: tensors on device ", device, " can't be handed over"); return {};
+    default:
+      TORCH_CHECK_BUFFER(false, "DLPack: tensors on device ", device, " can't be handed over");
+      return {};
   }
 }
 
@@ -77,7 +87,8 @@ Device dlDeviceToTorchDevice(const DLDevice& device) {
     case kDLMetal: return Device(DeviceType::MPS, index);
     case kDLExtDev: return Device(DeviceType::PrivateUse1, index);
     default:
-      TORCH_CHECK_BUFFER(false, "DLPack: device type ", static_cast<int>(device.device_type), " isn't supported");
+      TORCH_CHECK_BUFFER(false, "DLPack: device type ", static_cast<int>(device.device_type),
+                         " isn't supported");
       return Device(DeviceType::CPU);
   }
 }
@@ -111,7 +122,9 @@ Managed* export_tensor(const TensorBase& src) {
   }
   tensor.byte_offset = 0;
   exported->managed.manager_ctx = exported;
-  exported->managed.deleter = [](Managed* self) { delete static_cast<Exported<Managed>*>(self->manager_ctx); };
+  exported->managed.deleter = [](Managed* self) {
+    delete static_cast<Exported<Managed>*>(self->manager_ctx);
+  };
   return &exported->managed;
 }
 
@@ -137,8 +150,8 @@ struct Imported {
 
 void check_alignment(const void* data, ScalarType dtype) {
   const size_t itemsize = c10::elementSize(dtype), alignment = itemsize < 8 ? itemsize : 8;
-  TORCH_CHECK_BUFFER(reinterpret_cast<uintptr_t>(data) % alignment == 0, "DLPack: the data isn't aligned to its type ",
-                     dtype);
+  TORCH_CHECK_BUFFER(reinterpret_cast<uintptr_t>(data) % alignment == 0,
+                     "DLPack: the data isn't aligned to its type ", dtype);
 }
 
 struct Geometry {
@@ -177,26 +190,30 @@ TensorBase import_tensor(Managed* src, bool read_only) {
   const Device device = dlDeviceToTorchDevice(tensor.device);
   c10::device_interface(device.type());  // an error if nothing here serves such memory
   const Geometry geometry = read_geometry(tensor);
-  const size_t nbytes = detail::computeStorageNbytes(geometry.sizes, geometry.strides, c10::elementSize(dtype));
+  const size_t nbytes =
+      detail::computeStorageNbytes(geometry.sizes, geometry.strides, c10::elementSize(dtype));
   TORCH_CHECK_BUFFER(tensor.data != nullptr || nbytes == 0, "DLPack: the data pointer is null");
   char* const data = tensor.data == nullptr ? nullptr : static_cast<char*>(tensor.data) + tensor.byte_offset;
   check_alignment(data, dtype);
 
-  auto storage = c10::make_intrusive<c10::StorageImpl>(c10::Storage::use_byte_size_t(), nbytes,
-                                                       c10::DataPtr(nullptr, device), nullptr, /*resizable=*/false);
+  auto storage = c10::make_intrusive<c10::StorageImpl>(
+      c10::Storage::use_byte_size_t(), nbytes, c10::DataPtr(nullptr, device), nullptr, /*resizable=*/false);
   storage->set_read_only(read_only);
   storage->set_received_external(true);
-  auto impl = c10::make_intrusive<TensorImpl>(c10::Storage(storage), c10::impl::dense_key_set(device.type()), dtype);
+  auto impl =
+      c10::make_intrusive<TensorImpl>(c10::Storage(storage), c10::impl::dense_key_set(device.type()), dtype);
   impl->set_sizes_and_strides(geometry.sizes, geometry.strides);
-  storage->set_data_ptr_noswap(c10::DataPtr(data, std::exchange(owner.managed, nullptr), &delete_managed<Managed>, device));
+  storage->set_data_ptr_noswap(
+      c10::DataPtr(data, std::exchange(owner.managed, nullptr), &delete_managed<Managed>, device));
   return TensorBase(std::move(impl));
 }
 
 }  // namespace
 
 DLManagedTensor* toDLPack(const TensorBase& src) {
-  TORCH_CHECK_BUFFER(!is_read_only(src), "DLPack: read-only memory can't be handed over without a version; ask for "
-                                         "max_version=(1, 0)");
+  TORCH_CHECK_BUFFER(!is_read_only(src),
+                     "DLPack: read-only memory can't be handed over without a version; ask for "
+                     "max_version=(1, 0)");
   return export_tensor<DLManagedTensor>(src);
 }
 
@@ -218,7 +235,8 @@ TensorBase fromDLPackVersioned(DLManagedTensorVersioned* src) {
   if (src->version.major != DLPACK_MAJOR_VERSION) {
     const uint32_t major = src->version.major;
     const Imported<DLManagedTensorVersioned> owner(src);  // version and deleter come first in every version
-    TORCH_CHECK_BUFFER(false, "DLPack: major version ", major, " isn't supported, only ", DLPACK_MAJOR_VERSION);
+    TORCH_CHECK_BUFFER(false, "DLPack: major version ", major, " isn't supported, only ",
+                       DLPACK_MAJOR_VERSION);
   }
   return import_tensor(src, (src->flags & DLPACK_FLAG_BITMASK_READ_ONLY) != 0);
 }

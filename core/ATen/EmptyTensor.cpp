@@ -28,7 +28,8 @@ bool extent_overflows(IntArrayRef sizes, IntArrayRef strides, uint64_t storage_o
       return false;
     }
     uint64_t step = 0;
-    overflow |= c10::mul_overflows(static_cast<uint64_t>(strides[i]), static_cast<uint64_t>(sizes[i] - 1), &step);
+    overflow |=
+        c10::mul_overflows(static_cast<uint64_t>(strides[i]), static_cast<uint64_t>(sizes[i] - 1), &step);
     overflow |= c10::add_overflows(last, step, &last);
   }
   return c10::add_overflows(last, uint64_t{1}, extent) || overflow;
@@ -56,11 +57,7 @@ c10::Allocator* host_allocator(bool pin_memory) {
 TensorBase make_contiguous(IntArrayRef size, c10::Storage&& storage, c10::DispatchKeySet ks, ScalarType dtype,
                            std::optional<MemoryFormat> memory_format) {
   auto impl = c10::make_intrusive<TensorImpl>(std::move(storage), ks, dtype);
-  if (size.size() == 1) {
-    impl->unsafe_set_1d(size[0]);
-  } else {
-    impl->set_sizes_contiguous(size);
-  }
+  impl->set_sizes_contiguous(size);
   if (memory_format.has_value() && *memory_format != MemoryFormat::Contiguous) {
     impl->empty_tensor_restride(*memory_format);
   }
@@ -93,7 +90,8 @@ size_t computeStorageNbytesContiguous(IntArrayRef sizes, size_t itemsize, size_t
   }
   if (empty) return 0;
   uint64_t offset = 0;
-  overflow |= c10::mul_overflows(static_cast<uint64_t>(storage_offset), static_cast<uint64_t>(itemsize), &offset);
+  overflow |=
+      c10::mul_overflows(static_cast<uint64_t>(storage_offset), static_cast<uint64_t>(itemsize), &offset);
   overflow |= c10::add_overflows(nbytes, offset, &nbytes);
   TORCH_CHECK(!overflow && nbytes <= kMaxBytes, "Storage size calculation overflowed with sizes=", sizes);
   return nbytes;
@@ -118,13 +116,14 @@ void checkInBoundsForStorage(IntArrayRef sizes, IntArrayRef strides, int64_t sto
                              size_t storage_nbytes) {
   TORCH_CHECK(storage_offset >= 0, "the storage offset must not be negative, got ", storage_offset);
   const size_t nbytes = computeStorageNbytes(sizes, strides, itemsize, static_cast<size_t>(storage_offset));
-  TORCH_CHECK(nbytes <= storage_nbytes, "setStorage: sizes ", sizes, ", strides ", strides, ", storage offset ",
-              storage_offset, ", and itemsize ", itemsize, " requiring a storage size of ", nbytes,
-              " are out of bounds for storage of size ", storage_nbytes);
+  TORCH_CHECK(nbytes <= storage_nbytes, "setStorage: sizes ", sizes, ", strides ", strides,
+              ", storage offset ", storage_offset, ", and itemsize ", itemsize,
+              " requiring a storage size of ", nbytes, " are out of bounds for storage of size ",
+              storage_nbytes);
 }
 
-TensorBase empty_generic(IntArrayRef size, c10::Allocator* allocator, c10::DispatchKeySet ks, ScalarType scalar_type,
-                         std::optional<MemoryFormat> memory_format) {
+TensorBase empty_generic(IntArrayRef size, c10::Allocator* allocator, c10::DispatchKeySet ks,
+                         ScalarType scalar_type, std::optional<MemoryFormat> memory_format) {
   check_dtype(scalar_type);
   const size_t nbytes = computeStorageNbytesContiguous(size, c10::elementSize(scalar_type));
   c10::Storage storage(c10::Storage::use_byte_size_t(), nbytes, allocator, /*resizable=*/true);
@@ -141,7 +140,8 @@ TensorBase empty_strided_generic(IntArrayRef size, IntArrayRef stride, c10::Allo
   return TensorBase(std::move(impl));
 }
 
-TensorBase empty_device(IntArrayRef size, ScalarType dtype, Device device, std::optional<MemoryFormat> memory_format) {
+TensorBase empty_device(IntArrayRef size, ScalarType dtype, Device device,
+                        std::optional<MemoryFormat> memory_format) {
   if (C10_LIKELY(device.is_cpu())) return empty_cpu(size, dtype, false, memory_format);
   if (device.is_meta()) return empty_meta(size, dtype, memory_format);
   device = c10::resolve_device(device);
@@ -155,11 +155,40 @@ TensorBase empty_strided_device(IntArrayRef size, IntArrayRef stride, ScalarType
   if (device.is_meta()) return empty_strided_meta(size, stride, dtype);
   device = c10::resolve_device(device);
   c10::DeviceGuard guard(device);
-  return empty_strided_generic(size, stride, c10::GetAllocator(device.type()), c10::impl::dense_key_set(device.type()),
-                               dtype);
+  return empty_strided_generic(size, stride, c10::GetAllocator(device.type()),
+                               c10::impl::dense_key_set(device.type()), dtype);
 }
 
-TensorBase empty_cpu(IntArrayRef size, ScalarType dtype, bool pin_memory, std::optional<MemoryFormat> memory_format) {
+namespace {
+
+// A small contiguous tensor of at most three dimensions with memory of the default allocator; undefined if
+// this isn't one.
+C10_ALWAYS_INLINE TensorBase empty_small_cpu(IntArrayRef size, ScalarType dtype) {
+  constexpr uint64_t max_numel = c10::impl::kMediumBlockMax;
+  if (size.size() > 3 || !c10::isSupportedType(dtype)) return {};
+  uint64_t numel = 1;
+  for (int64_t n : size) {
+    if (static_cast<uint64_t>(n) - 1 >= max_numel) return {};  // 0 and negative ones wrap around
+    numel *= static_cast<uint64_t>(n);
+  }
+  const uint64_t nbytes = numel * c10::elementSize(dtype);
+  if (nbytes > max_numel || !c10::impl::cpu_allocator_is_default()) return {};
+  c10::Storage storage(c10::Storage::use_byte_size_t(), nbytes, c10::impl::small_data_allocate(nbytes),
+                       c10::GetDefaultCPUAllocator(), /*resizable=*/true);
+  auto impl = c10::make_intrusive<TensorImpl>(std::move(storage), kCPUKeys, dtype);
+  impl->unsafe_set_sizes_contiguous(size, static_cast<int64_t>(numel));
+  return TensorBase(std::move(impl));
+}
+
+}  // namespace
+
+TensorBase empty_cpu(IntArrayRef size, ScalarType dtype, bool pin_memory,
+                     std::optional<MemoryFormat> memory_format) {
+  if (C10_LIKELY(!pin_memory &&
+                 memory_format.value_or(MemoryFormat::Contiguous) == MemoryFormat::Contiguous)) {
+    TensorBase small = empty_small_cpu(size, dtype);
+    if (C10_LIKELY(small.defined())) return small;
+  }
   return empty_generic(size, host_allocator(pin_memory), kCPUKeys, dtype, memory_format);
 }
 
@@ -167,7 +196,8 @@ TensorBase empty_cpu(IntArrayRef size, std::optional<ScalarType> dtype, std::opt
                      std::optional<Device> device, std::optional<bool> pin_memory,
                      std::optional<MemoryFormat> memory_format) {
   check_factory_options(layout, device, DeviceType::CPU);
-  return empty_cpu(size, c10::dtype_or_default(dtype), c10::pinned_memory_or_default(pin_memory), memory_format);
+  return empty_cpu(size, c10::dtype_or_default(dtype), c10::pinned_memory_or_default(pin_memory),
+                   memory_format);
 }
 
 TensorBase empty_cpu(IntArrayRef size, const TensorOptions& options) {
@@ -192,7 +222,8 @@ TensorBase empty_strided_cpu(IntArrayRef size, IntArrayRef stride, std::optional
                              std::optional<Layout> layout, std::optional<Device> device,
                              std::optional<bool> pin_memory) {
   check_factory_options(layout, device, DeviceType::CPU);
-  return empty_strided_cpu(size, stride, c10::dtype_or_default(dtype), c10::pinned_memory_or_default(pin_memory));
+  return empty_strided_cpu(size, stride, c10::dtype_or_default(dtype),
+                           c10::pinned_memory_or_default(pin_memory));
 }
 
 TensorBase empty_meta(IntArrayRef size, ScalarType dtype, std::optional<MemoryFormat> memory_format) {

@@ -1,8 +1,9 @@
 // The thread pool behind parallel_for.
 //
-// The caller of a loop offers it to the workers and works on it itself, piece by piece. When nothing is left it takes back every
-// offer that no worker has picked up yet and waits only for workers that are at a piece: on a busy machine, where workers
-// don't get to run, a loop costs hardly more than a serial one. A forked child has no workers and starts new ones.
+// The caller of a loop offers it to the workers and works on it itself, piece by piece. When nothing is left
+// it takes back every offer that no worker has picked up yet and waits only for workers that are at a piece:
+// on a busy machine, where workers don't get to run, a loop costs hardly more than a serial one. A forked
+// child has no workers and starts new ones.
 #include <ATen/Parallel.h>
 
 #include <c10/core/impl/GilRelease.h>
@@ -103,8 +104,8 @@ class alignas(64) Worker {
       job.drop_offer();
       return false;
     }
-    // Order of the two sides: this one stores the offer and then looks whether the worker sleeps; the worker says that it
-    // sleeps and then looks for an offer. One of them sees the other.
+    // Order of the two sides: this one stores the offer and then looks whether the worker sleeps; the worker
+    // says that it sleeps and then looks for an offer. One of them sees the other.
     if (sleeping_.load()) {
       std::lock_guard<std::mutex> lock(mutex_);
       wakeup_.notify_one();
@@ -239,7 +240,8 @@ int64_t threads_for(int64_t elements, int64_t grain_size) {
   return wanted < threads ? wanted : threads;
 }
 
-void invoke_parallel(int64_t begin, int64_t end, int64_t grain_size, c10::function_ref<void(int64_t, int64_t)> f) {
+void invoke_parallel(int64_t begin, int64_t end, int64_t grain_size,
+                     c10::function_ref<void(int64_t, int64_t)> f) {
   const c10::impl::GilRelease no_gil;
   const int64_t elements = end - begin, threads = threads_for(elements, grain_size);
   const int64_t grain = grain_size > 0 ? grain_size : 1;

@@ -11,8 +11,8 @@
 namespace at::inline C10_ABI {
 
 namespace internal {
-/// Calls f(begin, end) on pieces of [begin, end), each of `grain_size` at least, on the threads of the pool and this one.
-/// Rethrows the first exception of any of them. Only for more than one thread's worth of work.
+/// Calls f(begin, end) on pieces of [begin, end), each of `grain_size` at least, on the threads of the pool
+/// and this one. Rethrows the first exception of any of them. Only for more than one thread's worth of work.
 TORCH_API void invoke_parallel(int64_t begin, int64_t end, int64_t grain_size,
                                c10::function_ref<void(int64_t, int64_t)> f);
 
@@ -30,8 +30,8 @@ TORCH_API void set_num_threads(int nthreads);
 TORCH_API int get_thread_num();
 TORCH_API bool in_parallel_region();
 
-/// Calls f(first, last) on disjoint pieces that cover [begin, end). A piece has `grain_size` elements or more, unless the range is
-/// shorter. Loops inside `f` are serial.
+/// Calls f(first, last) on disjoint pieces that cover [begin, end). A piece has `grain_size` elements or
+/// more, unless the range is shorter. Loops inside `f` are serial.
 template <class F>
 inline void parallel_for(const int64_t begin, const int64_t end, const int64_t grain_size, const F& f) {
   TORCH_INTERNAL_ASSERT_DEBUG_ONLY(grain_size >= 0);
@@ -43,10 +43,11 @@ inline void parallel_for(const int64_t begin, const int64_t end, const int64_t g
   internal::invoke_parallel(begin, end, grain_size, f);
 }
 
-/// combine(...combine(combine(ident, f(piece 0, ident)), f(piece 1, ident))...). The pieces depend on the number of threads.
+/// combine(...combine(combine(ident, f(piece 0, ident)), f(piece 1, ident))...). The pieces depend on the
+/// number of threads.
 template <class scalar_t, class F, class SF>
-inline scalar_t parallel_reduce(const int64_t begin, const int64_t end, const int64_t grain_size, const scalar_t ident,
-                                const F& f, const SF& combine) {
+inline scalar_t parallel_reduce(const int64_t begin, const int64_t end, const int64_t grain_size,
+                                const scalar_t ident, const F& f, const SF& combine) {
   if (begin >= end) return ident;
   const int64_t threads = end - begin <= grain_size ? 1 : internal::threads_for(end - begin, grain_size);
   if (threads == 1) return f(begin, end, ident);

@@ -4,6 +4,7 @@
 #include <c10/core/TensorImpl.h>
 
 #include <algorithm>
+#include <atomic>
 
 namespace at::inline C10_ABI {
 
@@ -25,62 +26,163 @@ int64_t product_of_known(IntArrayRef shape) {
   return overflow ? -1 : product;
 }
 
-}  // namespace
-
-DimVector infer_size_dv(IntArrayRef shape, int64_t numel) {
-  DimVector result(shape.begin(), shape.end());
-  int64_t inferred = -1;
-  for (size_t dim = 0; dim != shape.size(); ++dim) {
-    if (shape[dim] == -1) {
-      TORCH_CHECK(inferred == -1, "only one dimension can be inferred");
-      inferred = static_cast<int64_t>(dim);
-    } else {
-      TORCH_CHECK(shape[dim] >= 0, "invalid shape dimension ", shape[dim], " at index ", dim, " of shape ", shape);
-    }
+int64_t checked_numel(IntArrayRef sizes) {
+  int64_t numel = 1;
+  bool overflow = false;
+  bool empty = false;
+  for (const int64_t size : sizes) {
+    TORCH_CHECK(size >= 0, "Trying to create tensor with negative dimension ", size, ": ", sizes);
+    empty |= size == 0;
+    overflow |= __builtin_mul_overflow(numel, std::max<int64_t>(size, 1), &numel);
   }
-  const int64_t known = product_of_known(shape);
-  const bool fits = numel == known || (inferred >= 0 && known > 0 && numel % known == 0);
-  TORCH_CHECK(fits, "shape '", shape, "' is invalid for input of size ", numel);
-  if (inferred >= 0) {
-    TORCH_CHECK(known != 0, "cannot reshape tensor of 0 elements into shape ", shape,
-                " because the unspecified dimension size -1 can be any value and is ambiguous");
-    result[inferred] = numel / known;
-  }
-  return result;
+  if (empty) return 0;
+  TORCH_CHECK(!overflow, "numel: integer multiplication overflow of sizes ", sizes);
+  return numel;
 }
+
+}  // namespace
 
 namespace detail {
 
-TensorBase make_view(
-    const TensorBase& self, IntArrayRef sizes, IntArrayRef strides, int64_t storage_offset, ScalarType dtype) {
-  c10::TensorImpl* base = self.unsafeGetTensorImpl();
+// -------------------- making views
+
+// What only a view may do to a TensorImpl.
+struct ViewAccess {
+  using Impl = c10::TensorImpl;
+
+  // Two threads may be the first to view the same tensor.
+  C10_NOINLINE static void create_version_counter(const Impl* base) {
+    static_assert(sizeof(base->shared_version_) == sizeof(c10::VersionCounter*));
+    std::atomic_ref<c10::VersionCounter*> slot(*reinterpret_cast<c10::VersionCounter**>(&base->shared_version_));
+    auto fresh = c10::make_intrusive<c10::VersionCounter>(base->version_);
+    c10::VersionCounter* expected = nullptr;
+    if (slot.compare_exchange_strong(expected, fresh.get(), std::memory_order_acq_rel)) fresh.release();
+  }
+
+  static void share_version_counter(const Impl* base, Impl* view) {
+    if (base->is_inference()) return;
+    if (C10_UNLIKELY(!base->shared_version_)) create_version_counter(base);
+    view->shared_version_ = base->shared_version_;
+  }
+
+  static void resize_dims(Impl* view, int64_t ndim, int64_t*& sizes, int64_t*& strides) {
+    view->sizes_and_strides_.resize(static_cast<size_t>(ndim));
+    sizes = view->sizes_and_strides_.sizes_data();
+    strides = view->sizes_and_strides_.strides_data();
+  }
+
+  static void finish(const Impl* base, Impl* view, int64_t storage_offset, int64_t numel, bool same_elements) {
+    view->storage_offset_ = storage_offset;
+    view->numel_ = numel;
+    const IntArrayRef sizes = view->sizes();
+    const IntArrayRef strides = view->strides();
+    // Memory formats other than row-major begin at four dimensions.
+    if (C10_UNLIKELY(sizes.size() > 3)) return view->refresh_contiguous();
+    int64_t expected = 1;
+    int64_t reach = 0;
+    bool contiguous = true;
+    for (size_t i = sizes.size(); i-- > 0;) {
+      if (sizes[i] == 1) continue;
+      contiguous &= strides[i] == expected;
+      expected = wrapping_mul(expected, sizes[i]);
+      reach += wrapping_mul(sizes[i] - 1, strides[i]);
+    }
+    contiguous |= numel == 0;
+    // Where the first and the last element are not numel - 1 apart there are gaps or elements that share a place.
+    const bool dense = contiguous || (same_elements ? base->is_non_overlapping_and_dense()
+                                                    : reach == numel - 1 && view->compute_non_overlapping_and_dense());
+    view->flags_ = static_cast<uint8_t>((view->flags_ & ~Impl::kShapeFlags) | (contiguous ? Impl::kContiguous : 0) |
+                                        (dense ? Impl::kNonOverlappingAndDense : 0));
+  }
+};
+
+namespace {
+
+c10::intrusive_ptr<c10::TensorImpl> share_storage(const c10::TensorImpl* base, ScalarType dtype) {
   auto impl = c10::make_intrusive<c10::TensorImpl>(
       c10::TensorImpl::VIEW, c10::Storage(base->storage()), base->key_set(), dtype);
+  ViewAccess::share_version_counter(base, impl.get());
+  return impl;
+}
+
+}  // namespace
+
+NewView::NewView(const TensorBase& base, int64_t ndim)
+    : base_(base.unsafeGetTensorImpl()), impl_(share_storage(base_, base_->scalar_type())) {
+  ViewAccess::resize_dims(impl_.get(), ndim, sizes_, strides_);
+}
+
+TensorBase NewView::finish(int64_t storage_offset, int64_t numel, Elements elements) {
+  ViewAccess::finish(base_, impl_.get(), storage_offset, numel, elements == kSameAsBase);
+  return TensorBase(std::move(impl_));
+}
+
+TensorBase make_view(
+    const TensorBase& self, IntArrayRef sizes, IntArrayRef strides, int64_t storage_offset, ScalarType dtype) {
+  auto impl = share_storage(self.unsafeGetTensorImpl(), dtype);
   impl->set_sizes_and_strides(sizes, strides, storage_offset);
-  impl->set_version_counter(base->version_counter());
   return TensorBase(std::move(impl));
 }
 
 TensorBase make_view(const TensorBase& self, IntArrayRef sizes, IntArrayRef strides, int64_t storage_offset) {
-  return make_view(self, sizes, strides, storage_offset, self.scalar_type());
+  const int64_t numel = checked_numel(sizes);
+  NewView view(self, static_cast<int64_t>(sizes.size()));
+  std::copy(sizes.begin(), sizes.end(), view.sizes());
+  std::copy(strides.begin(), strides.end(), view.strides());
+  return view.finish(storage_offset, numel, NewView::kAny);
 }
 
-DimVector contiguous_strides(IntArrayRef sizes) {
-  DimVector strides(sizes.size());
-  int64_t stride = 1;
-  for (size_t i = sizes.size(); i-- > 0;) {
-    strides[i] = stride;
-    stride = wrapping_mul(stride, std::max<int64_t>(sizes[i], 1));
+TensorBase make_alias(const TensorBase& self) {
+  NewView view(self, self.dim());
+  std::copy(self.sizes().begin(), self.sizes().end(), view.sizes());
+  std::copy(self.strides().begin(), self.strides().end(), view.strides());
+  return view.finish(self.storage_offset(), self.numel(), NewView::kSameAsBase);
+}
+
+// -------------------- shapes
+
+void infer_size_to(int64_t* sizes, IntArrayRef shape, int64_t numel) {
+  const size_t ndim = shape.size();
+  const int64_t* const given = shape.data();
+  int64_t inferred = -1;
+  int64_t known = 1;
+  bool overflow = false;
+  for (size_t dim = 0; dim != ndim; ++dim) {
+    const int64_t size = given[dim];
+    sizes[dim] = size;
+    if (C10_LIKELY(size >= 0)) {
+      overflow |= __builtin_mul_overflow(known, size, &known);
+    } else {
+      TORCH_CHECK(size == -1, "invalid shape dimension ", size, " at index ", dim, " of shape ", shape);
+      TORCH_CHECK(inferred == -1, "only one dimension can be inferred");
+      inferred = static_cast<int64_t>(dim);
+    }
   }
-  return strides;
+  // A size of 0 makes the product 0 whatever the others are.
+  if (C10_UNLIKELY(overflow)) known = product_of_known(shape);
+  if (C10_LIKELY(inferred < 0)) {
+    TORCH_CHECK(numel == known, "shape '", shape, "' is invalid for input of size ", numel);
+    return;
+  }
+  TORCH_CHECK(known > 0 ? numel % known == 0 : numel == known, "shape '", shape, "' is invalid for input of size ",
+              numel);
+  TORCH_CHECK(known != 0, "cannot reshape tensor of 0 elements into shape ", shape,
+              " because the unspecified dimension size -1 can be any value and is ambiguous");
+  sizes[inferred] = numel / known;
 }
 
-std::optional<DimVector> computeStride(IntArrayRef oldshape, IntArrayRef oldstride, IntArrayRef newshape) {
-  DimVector strides(newshape.size(), 1);
-  if (oldshape.empty()) return strides;
-  if (std::find(oldshape.begin(), oldshape.end(), 0) != oldshape.end()) {
-    if (oldshape == newshape) return DimVector(oldstride.begin(), oldstride.end());
-    return contiguous_strides(newshape);
+bool compute_stride_to(int64_t* newstride, IntArrayRef oldshape, IntArrayRef oldstride, IntArrayRef newshape) {
+  if (oldshape.empty()) {
+    std::fill_n(newstride, newshape.size(), 1);
+    return true;
+  }
+  if (C10_UNLIKELY(std::find(oldshape.begin(), oldshape.end(), 0) != oldshape.end())) {
+    const bool same = oldshape == newshape;
+    int64_t stride = 1;
+    for (size_t i = newshape.size(); i-- > 0; stride = wrapping_mul(stride, std::max<int64_t>(newshape[i], 1))) {
+      newstride[i] = same ? oldstride[i] : stride;
+    }
+    return true;
   }
   // Old dimensions are merged from the last one on into chunks that one stride can walk; each chunk is then cut into
   // the new dimensions that end inside it. A new dimension across two chunks has no stride.
@@ -94,16 +196,21 @@ std::optional<DimVector> computeStride(IntArrayRef oldshape, IntArrayRef oldstri
         dim == 0 || (oldshape[dim - 1] != 1 && oldstride[dim - 1] != wrapping_mul(chunk_numel, chunk_stride));
     if (!chunk_ends) continue;
     for (; view_dim >= 0 && (view_numel < chunk_numel || newshape[view_dim] == 1); --view_dim) {
-      strides[view_dim] = wrapping_mul(view_numel, chunk_stride);
+      newstride[view_dim] = wrapping_mul(view_numel, chunk_stride);
       view_numel *= newshape[view_dim];
     }
-    if (view_numel != chunk_numel) return std::nullopt;
+    if (view_numel != chunk_numel) return false;
     if (dim > 0) {
       chunk_stride = oldstride[dim - 1];
       chunk_numel = view_numel = 1;
     }
   }
-  if (view_dim != -1) return std::nullopt;
+  return view_dim == -1;
+}
+
+std::optional<DimVector> computeStride(IntArrayRef oldshape, IntArrayRef oldstride, IntArrayRef newshape) {
+  DimVector strides(newshape.size());
+  if (!compute_stride_to(strides.data(), oldshape, oldstride, newshape)) return std::nullopt;
   return strides;
 }
 
@@ -120,13 +227,15 @@ C10_COLD C10_NOINLINE void fail_expand(const TensorBase& self, IntArrayRef sizes
 
 }  // namespace
 
-ViewGeometry expand_geometry(const TensorBase& self, IntArrayRef sizes) {
+TensorBase make_expanded(const TensorBase& self, IntArrayRef sizes) {
   const int64_t ndim = static_cast<int64_t>(sizes.size());
   const int64_t offset = ndim - self.dim();
   TORCH_CHECK(offset >= 0, "expand(", self.toString(), "{", self.sizes(), "}, size=", sizes,
               "): the number of sizes provided (", ndim,
               ") must be greater or equal to the number of dimensions in the tensor (", self.dim(), ")");
-  ViewGeometry result{DimVector(ndim), DimVector(ndim)};
+  NewView view(self, ndim);
+  int64_t numel = 1;
+  bool overflow = false;
   for (int64_t i = ndim - 1; i >= 0; --i) {
     const int64_t dim = i - offset;
     const int64_t size = dim >= 0 ? self.sizes()[dim] : 1;
@@ -135,7 +244,7 @@ ViewGeometry expand_geometry(const TensorBase& self, IntArrayRef sizes) {
     if (dim < 0) {
       if (target < 0) fail_expand(self, sizes, dim, i);
       // A new dimension of size 1 continues the strides; one that repeats has none, nor have those of a 0-dim tensor.
-      stride = offset < ndim ? wrapping_mul(result.sizes[i + 1], result.strides[i + 1]) : 0;
+      stride = offset < ndim ? wrapping_mul(view.sizes()[i + 1], view.strides()[i + 1]) : 0;
     } else if (target == -1) {
       target = size;
     }
@@ -143,10 +252,13 @@ ViewGeometry expand_geometry(const TensorBase& self, IntArrayRef sizes) {
       if (size != 1 || target < 0) fail_expand(self, sizes, dim, i);
       stride = 0;
     }
-    result.sizes[i] = target;
-    result.strides[i] = stride;
+    view.sizes()[i] = target;
+    view.strides()[i] = stride;
+    overflow |= __builtin_mul_overflow(numel, std::max<int64_t>(target, 1), &numel);
   }
-  return result;
+  TORCH_CHECK(!overflow, "numel: integer multiplication overflow of sizes ", sizes);
+  if (std::find(sizes.begin(), sizes.end(), 0) != sizes.end() || self.numel() == 0) numel = 0;
+  return view.finish(self.storage_offset(), numel, NewView::kAny);
 }
 
 DimVector dense_strides(IntArrayRef sizes, IntArrayRef strides) {
@@ -192,4 +304,11 @@ void check_as_strided_args(IntArrayRef size, IntArrayRef stride, int64_t storage
 }
 
 }  // namespace detail
+
+DimVector infer_size_dv(IntArrayRef shape, int64_t numel) {
+  DimVector sizes(shape.size());
+  detail::infer_size_to(sizes.data(), shape, numel);
+  return sizes;
+}
+
 }  // namespace at::inline C10_ABI

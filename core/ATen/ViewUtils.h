@@ -1,5 +1,5 @@
-// The geometry of views: sizes, strides and offsets of tensors that share a storage. The functions compute and check
-// geometry; make_view() alone creates a tensor, at the cost of one TensorImpl.
+// The geometry of views: sizes, strides and offsets of tensors that share a storage. Views are made often and do little,
+// so making one costs one TensorImpl, whose sizes and strides are written where they stay.
 #pragma once
 
 #include <ATen/core/DimVector.h>
@@ -15,31 +15,50 @@ TORCH_API DimVector infer_size_dv(IntArrayRef shape, int64_t numel);
 
 namespace detail {
 
-/// A tensor with this geometry over self's storage. It shares self's version counter and has no autograd history.
-/// The geometry is not checked: it must lie within the storage.
+/// A view in the making: a tensor over base's storage, with base's version counter and dtype and no autograd history,
+/// whose `ndim` sizes and strides are to be written before finish(). They must lie within the storage.
+class TORCH_API NewView {
+ public:
+  /// What is known of the elements of a view besides its geometry.
+  enum Elements { kSameAsBase, kAny };
+
+  NewView(const TensorBase& base, int64_t ndim);
+
+  int64_t* sizes() { return sizes_; }
+  int64_t* strides() { return strides_; }
+  /// kSameAsBase: each element of base once, in whatever order, so that some properties of base carry over.
+  TensorBase finish(int64_t storage_offset, int64_t numel, Elements elements);
+
+ private:
+  const c10::TensorImpl* base_;
+  c10::intrusive_ptr<c10::TensorImpl> impl_;
+  int64_t* sizes_;
+  int64_t* strides_;
+};
+
+/// A tensor with this geometry over self's storage, as NewView makes it. Throws when the number of elements overflows.
 TORCH_API TensorBase make_view(
     const TensorBase& self, IntArrayRef sizes, IntArrayRef strides, int64_t storage_offset);
 /// The same with the elements read as another dtype; sizes, strides and offset count elements of that dtype.
 TORCH_API TensorBase make_view(
     const TensorBase& self, IntArrayRef sizes, IntArrayRef strides, int64_t storage_offset, ScalarType dtype);
+/// Another tensor of self's geometry.
+TORCH_API TensorBase make_alias(const TensorBase& self);
+
+/// As infer_size_dv, written to `sizes`.
+TORCH_API void infer_size_to(int64_t* sizes, IntArrayRef shape, int64_t numel);
 
 /// Strides with which a tensor of `newshape` sees the elements of one of (oldshape, oldstride) in the same order;
-/// none when only a copy can be seen so. Both shapes have the same number of elements.
+/// none (false) when only a copy can be seen so. Both shapes have the same number of elements.
 TORCH_API std::optional<DimVector> computeStride(IntArrayRef oldshape, IntArrayRef oldstride, IntArrayRef newshape);
+TORCH_API bool compute_stride_to(
+    int64_t* newstride, IntArrayRef oldshape, IntArrayRef oldstride, IntArrayRef newshape);
 
-struct ViewGeometry {
-  DimVector sizes;
-  DimVector strides;
-};
-
-/// Geometry of self expanded to `sizes`, where -1 keeps a size. Throws when a dimension other than 1 would change.
-TORCH_API ViewGeometry expand_geometry(const TensorBase& self, IntArrayRef sizes);
+/// A view of self expanded to `sizes`, where -1 keeps a size. Throws when a dimension other than 1 would change.
+TORCH_API TensorBase make_expanded(const TensorBase& self, IntArrayRef sizes);
 
 /// Dense strides for `sizes` whose dimensions lie in memory in the order that `strides` has.
 TORCH_API DimVector dense_strides(IntArrayRef sizes, IntArrayRef strides);
-
-/// Dense row-major strides.
-TORCH_API DimVector contiguous_strides(IntArrayRef sizes);
 
 /// Throws unless (size, stride, storage_offset) are of one length and not negative.
 TORCH_API void check_as_strided_args(IntArrayRef size, IntArrayRef stride, int64_t storage_offset);

@@ -1,5 +1,6 @@
-// The DLPack ABI, version 1.1: structs by which libraries hand tensors to one another. The names are those of the standard
-// (https://dmlc.github.io/dlpack), and so is the include guard: whichever of the two headers comes first serves.
+// The DLPack ABI, version 1.1: structs by which libraries hand tensors to one another. The names are those of
+// the standard (https://dmlc.github.io/dlpack), and so is the include guard: whichever of the two headers
+// comes first serves.
 #ifndef DLPACK_DLPACK_H_
 #define DLPACK_DLPACK_H_
 

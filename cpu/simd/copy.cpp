@@ -14,18 +14,10 @@ namespace {
 
 // ---- transposition: rows of src become columns of dst; strides in bytes
 
-#if defined(__AVX512F__)
-constexpr int vector_bytes = 64;
-#elif defined(__AVX2__)
-constexpr int vector_bytes = 32;
-#else
-constexpr int vector_bytes = 16;
-#endif
-
 template <class T>
 struct Tile {
   // Tiles of bytes stay small: 16 x 16.
-  static constexpr int size = std::min<int>(vector_bytes / sizeof(T), 16);
+  static constexpr int size = std::min<int>(register_bytes / sizeof(T), 16);
   using Vector [[gnu::vector_size(size * sizeof(T))]] = T;
 
   // log2(size) rounds of interleaving the upper with the lower half of the rows.

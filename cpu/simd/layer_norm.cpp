@@ -16,10 +16,11 @@ namespace {
 
 template <class Acc>
 Acc sum_of_squares_about(const Acc* x, int64_t n, Acc mean) {
-  return fold_row(x, n, Acc(0), [mean](auto sum, auto value) {
+  const auto add_square = [mean](auto sum, auto value) {
     const auto d = value - mean;
     return sum + d * d;
-  });
+  };
+  return fold_row(x, n, Acc(0), add_square, [](auto a, auto b) { return a + b; });
 }
 
 // T: x and y; P: gamma, beta, mean and rstd.

@@ -7,9 +7,22 @@
 #include <ATen/native/functors/compare.h>
 #include <ATen/native/functors/special.h>
 
+#include <limits>
+
 namespace at::native {
 inline namespace CPU_CAPABILITY {
 namespace {
+
+template <class T>
+constexpr T lowest() {
+  using limits = std::numeric_limits<T>;
+  return limits::has_infinity ? -limits::infinity() : limits::lowest();
+}
+template <class T>
+constexpr T highest() {
+  using limits = std::numeric_limits<T>;
+  return limits::has_infinity ? limits::infinity() : limits::max();
+}
 
 #define AT_DISPATCH_CLAMP(NAME, ...) \
   AT_DISPATCH_V2(iter.common_dtype(), NAME, AT_WRAP(__VA_ARGS__), AT_EXPAND(AT_ALL_TYPES), kHalf, kBFloat16)
@@ -20,37 +33,11 @@ void clamp_kernel(TensorIteratorBase& iter) {
   });
 }
 
-void clamp_min_kernel(TensorIteratorBase& iter) {
-  AT_DISPATCH_CLAMP("clamp_cpu", [&] {
-    cpu_kernel(iter, [](scalar_t x, scalar_t min) { return ufunc::clamp_min<scalar_t>(x, min); });
-  });
-}
-
-void clamp_max_kernel(TensorIteratorBase& iter) {
-  AT_DISPATCH_CLAMP("clamp_cpu", [&] {
-    cpu_kernel(iter, [](scalar_t x, scalar_t max) { return ufunc::clamp_max<scalar_t>(x, max); });
-  });
-}
-
-void clamp_scalar_kernel(TensorIteratorBase& iter, const Scalar& min_value, const Scalar& max_value) {
+void clamp_scalar_kernel(TensorIteratorBase& iter, const Scalar* min_value, const Scalar* max_value) {
   AT_DISPATCH_CLAMP("clamp_scalar_cpu", [&] {
-    const auto min = min_value.to<scalar_t>();
-    const auto max = max_value.to<scalar_t>();
+    const auto min = min_value != nullptr ? min_value->to<scalar_t>() : lowest<scalar_t>();
+    const auto max = max_value != nullptr ? max_value->to<scalar_t>() : highest<scalar_t>();
     cpu_kernel(iter, [min, max](scalar_t x) { return ufunc::clamp<scalar_t>(x, min, max); });
-  });
-}
-
-void clamp_min_scalar_kernel(TensorIteratorBase& iter, const Scalar& min_value) {
-  AT_DISPATCH_CLAMP("clamp_min_scalar_cpu", [&] {
-    const auto min = min_value.to<scalar_t>();
-    cpu_kernel(iter, [min](scalar_t x) { return ufunc::clamp_min<scalar_t>(x, min); });
-  });
-}
-
-void clamp_max_scalar_kernel(TensorIteratorBase& iter, const Scalar& max_value) {
-  AT_DISPATCH_CLAMP("clamp_max_scalar_cpu", [&] {
-    const auto max = max_value.to<scalar_t>();
-    cpu_kernel(iter, [max](scalar_t x) { return ufunc::clamp_max<scalar_t>(x, max); });
   });
 }
 
@@ -112,11 +99,7 @@ void gelu_kernel(TensorIteratorBase& iter, GeluType approximate) {
 }  // namespace CPU_CAPABILITY
 
 REGISTER_DISPATCH(clamp_stub, &clamp_kernel)
-REGISTER_DISPATCH(clamp_min_stub, &clamp_min_kernel)
-REGISTER_DISPATCH(clamp_max_stub, &clamp_max_kernel)
 REGISTER_DISPATCH(clamp_scalar_stub, &clamp_scalar_kernel)
-REGISTER_DISPATCH(clamp_min_scalar_stub, &clamp_min_scalar_kernel)
-REGISTER_DISPATCH(clamp_max_scalar_stub, &clamp_max_scalar_kernel)
 REGISTER_DISPATCH(where_kernel, &where_impl)
 REGISTER_DISPATCH(div_trunc_stub, &div_trunc_kernel)
 REGISTER_DISPATCH(div_floor_stub, &div_floor_kernel)

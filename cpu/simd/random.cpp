@@ -6,13 +6,19 @@
 #include <ATen/CPUGeneratorImpl.h>
 #include <ATen/Dispatch.h>
 #include <ATen/Parallel.h>
+#include <ATen/native/cpu/vectors.h>
 #include <ATen/native/functors/host_log.h>
 #include <ATen/native/functors/host_trig.h>
 #include <ATen/native/functors/types.h>
 
 #include <algorithm>
+#include <cstring>
 #include <limits>
 #include <mutex>
+
+#ifdef __SSE2__
+#include <immintrin.h>
+#endif
 
 namespace at::native {
 inline namespace CPU_CAPABILITY {
@@ -20,26 +26,51 @@ namespace {
 
 constexpr int64_t group_blocks = 16, group_words = 4 * group_blocks;
 
+using Lanes = Vec<uint64_t>; // 32-bit numbers in 64-bit lanes; what stands above them is ignored
+
+// The 64-bit products of the lanes' low halves.
+C10_ALWAYS_INLINE Lanes multiply_low(Lanes a, uint32_t b) {
+  const Lanes factor = uint64_t{b} - Lanes{};
+#if defined(__AVX512F__)
+  return (Lanes)_mm512_mul_epu32((__m512i)a, (__m512i)factor);
+#elif defined(__AVX2__)
+  return (Lanes)_mm256_mul_epu32((__m256i)a, (__m256i)factor);
+#elif defined(__SSE2__)
+  return (Lanes)_mm_mul_epu32((__m128i)a, (__m128i)factor);
+#else
+  return (a & 0xffffffffu) * factor;
+#endif
+}
+
+C10_ALWAYS_INLINE void store_low(uint32_t* words, Lanes x) {
+  typedef uint32_t Half __attribute__((vector_size(vector_bytes / 2)));
+  const Half low = __builtin_convertvector(x, Half);
+  std::memcpy(words, &low, sizeof(low));
+}
+
 // words[w * 16 + i] is word w of block first + i.
-void philox_group(uint64_t seed, uint64_t first, uint32_t* __restrict words) {
-  for (int64_t i = 0; i < group_blocks; ++i) {
-    const uint64_t block = first + i;
-    uint32_t a = static_cast<uint32_t>(block), b = static_cast<uint32_t>(block >> 32), c = 0, d = 0;
+void philox_group(uint64_t seed, uint64_t first, uint32_t* words) {
+  for (int64_t i = 0; i < group_blocks; i += lanes<uint64_t>) {
+    Lanes block;
+    for (int lane = 0; lane < lanes<uint64_t>; ++lane) {
+      block[lane] = first + i + lane;
+    }
+    Lanes a = block, b = block >> 32, c = {}, d = {};
     uint32_t key0 = static_cast<uint32_t>(seed), key1 = static_cast<uint32_t>(seed >> 32);
 #pragma GCC unroll 10
     for (int round = 0; round < 10; ++round) {
-      const uint64_t p = uint64_t{0xD2511F53} * a, q = uint64_t{0xCD9E8D57} * c;
-      a = static_cast<uint32_t>(q >> 32) ^ b ^ key0;
-      b = static_cast<uint32_t>(q);
-      c = static_cast<uint32_t>(p >> 32) ^ d ^ key1;
-      d = static_cast<uint32_t>(p);
+      const Lanes p = multiply_low(a, 0xD2511F53u), q = multiply_low(c, 0xCD9E8D57u);
+      a = (q >> 32) ^ b ^ uint64_t{key0};
+      b = q;
+      c = (p >> 32) ^ d ^ uint64_t{key1};
+      d = p;
       key0 += 0x9E3779B9u;
       key1 += 0xBB67AE85u;
     }
-    words[i] = a;
-    words[group_blocks + i] = b;
-    words[2 * group_blocks + i] = c;
-    words[3 * group_blocks + i] = d;
+    store_low(words + i, a);
+    store_low(words + group_blocks + i, b);
+    store_low(words + 2 * group_blocks + i, c);
+    store_low(words + 3 * group_blocks + i, d);
   }
 }
 
@@ -198,12 +229,28 @@ void dropout_numbers(T* out, bool* mask, const T* in, int64_t numel, double keep
   const uint64_t limit = true_words(keep);
   const bool always = limit > std::numeric_limits<uint32_t>::max();
   const uint32_t below = static_cast<uint32_t>(limit);
-  const O factor = static_cast<O>(scale);
+  const O factor = static_cast<O>(scale), rejected = always ? factor : O(0);
   for_each_group(numel, group_words, std::nullopt, [&](const uint32_t* words, int64_t first, int64_t count) {
-    for (int64_t i = 0; i < count; ++i) {
-      const bool kept = (words[i] < below) | always;
-      mask[first + i] = kept;
-      out[first + i] = static_cast<T>(static_cast<O>(in[first + i]) * (kept ? factor : O(0)));
+    bool kept[group_words];
+    O factors[group_words];
+    for (int64_t i = 0; i < group_words; ++i) {
+      kept[i] = (words[i] < below) | always;
+    }
+    for (int64_t i = 0; i < group_words; ++i) { // a loop of its own: lanes of one width vectorise
+      factors[i] = words[i] < below ? factor : rejected;
+    }
+    const auto write = [&, x = in + first, y = out + first](int64_t n) {
+      T scaled[group_words];
+      for (int64_t i = 0; i < n; ++i) {
+        scaled[i] = static_cast<T>(static_cast<O>(x[i]) * factors[i]);
+      }
+      std::copy_n(scaled, n, y);
+      std::copy_n(kept, n, mask + first);
+    };
+    if (count == group_words) { // a constant trip count makes straight code of it
+      write(group_words);
+    } else {
+      write(count);
     }
   });
 }

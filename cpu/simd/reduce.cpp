@@ -78,15 +78,10 @@ struct All {
 
 // ---- blocks of a contiguous row
 
-template <class A>
-struct VectorOf {
-  using type [[gnu::vector_size(64)]] = A;
-};
-
 // Four vectors of accumulators hide the latency of one; their lanes are combined in the end.
 template <class Op, class A>
 A fold_vectors(const A* p, int64_t n) {
-  using V = typename VectorOf<A>::type;
+  using V = typename Register<A>::type;
   constexpr int64_t lanes = sizeof(V) / sizeof(A);
   A tail = Op::template identity<A>;
   int64_t i = 0;

@@ -34,17 +34,12 @@ struct Smallest {
   }
 };
 
-template <class A>
-struct VectorOf {
-  using type [[gnu::vector_size(64)]] = A;
-};
-
 constexpr int64_t block_size = 2048;
 
 // The extremum of p[0..n), n > 0.
 template <class Order, class A>
 A best_of_block(const A* p, int64_t n) {
-  using V = typename VectorOf<A>::type;
+  using V = typename Register<A>::type;
   constexpr int64_t lanes = sizeof(V) / sizeof(A);
   A best = p[0];
   int64_t i = 1;

@@ -31,17 +31,12 @@ struct Moments {
   }
 };
 
-template <class A>
-struct VectorOf {
-  using type [[gnu::vector_size(64)]] = A;
-};
-
 constexpr int64_t block_size = 1024;
 
 // f(x) summed over a block, in several vectors of accumulators.
 template <class A, class F>
 A sum_of(const A* p, int64_t n, const F& f) {
-  using V = typename VectorOf<A>::type;
+  using V = typename Register<A>::type;
   constexpr int64_t lanes = sizeof(V) / sizeof(A);
   V acc0{}, acc1{}, x0, x1;
   int64_t i = 0;

@@ -12,6 +12,9 @@
 #include <exception>
 #include <utility>
 
+// Documented and exported by every CPython since 3.4, though left out of the limited API.
+extern "C" int PyGILState_Check(void);
+
 namespace at::python {
 
 /// Owns one reference, or is empty. All members need the GIL.

@@ -2,13 +2,13 @@
 #include "tensor.h"
 
 #include "errors.h"
-#include "numbers.h"
 
 #include <c10/core/TensorImpl.h>
 #include <c10/core/impl/PyObjectSlot.h>
 
+#include <structmember.h>
+
 #include <cstddef>
-#include <cstring>
 #include <new>
 #include <string_view>
 #include <vector>
@@ -25,7 +25,6 @@ c10::impl::PyObjectSlot& slot_of(const at::Tensor& t) { return *t.unsafeGetTenso
 constexpr int max_free_objects = 64;
 TensorObject* free_objects[max_free_objects];
 int num_free_objects = 0;
-freefunc free_plain_object = nullptr;
 
 TensorObject* allocate_plain() {
   PyObject* o;
@@ -51,7 +50,7 @@ TensorObject* allocate(PyTypeObject* type) {
 }
 
 PyObject* adopt(TensorObject* object, at::Tensor t) {
-  slot_of(t).set_pyobj(reinterpret_cast<PyObject*>(object));
+  slot_of(t).init_pyobj(reinterpret_cast<PyObject*>(object));
   new (&object->tensor) at::Tensor(std::move(t));
   object->owns_tensor = true;
   return reinterpret_cast<PyObject*>(object);
@@ -91,7 +90,7 @@ void release_tensor(TensorObject* object) {
     (void)object->tensor.unsafeReleaseTensorImpl();  // the impl is dying, and with it this object
     return;
   }
-  slot_of(object->tensor).set_pyobj(nullptr);
+  slot_of(object->tensor).clear();
   object->owns_tensor = false;
   at::Tensor last = std::move(object->tensor);
 }
@@ -161,54 +160,64 @@ int set_dict(PyObject* self, PyObject* value, void*) {
   return status;
 }
 
-// Tensor(data): as PyTorch's legacy constructor for what is still common: no argument, or data of the default dtype.
+// Tensor(data): a copy of the data in the default type, as a subclass where that is called.
 PyObject* construct(PyTypeObject* type, PyObject* args, PyObject* kwargs) {
   try {
-    const Ref make = import_from("_tensor", "_new");
-    const Ref rest = own(PySequence_Tuple(args));
-    const Ref first = own(PyTuple_New(1));
-    Py_INCREF(reinterpret_cast<PyObject*>(type));
-    PyTuple_SetItem(first.get(), 0, reinterpret_cast<PyObject*>(type));
-    const Ref all = own(PySequence_Concat(first.get(), rest.get()));
+    const Ref make = import_from("_tensor", "_construct");
+    const Ref first = own(PyTuple_Pack(1, reinterpret_cast<PyObject*>(type)));
+    const Ref all = own(PySequence_Concat(first.get(), args));
     return PyObject_Call(make.get(), all.get(), kwargs);
   } catch (...) {
-    return raise_current("Tensor");
+    return raise_current(PACKAGE ".Tensor");
   }
 }
 
-// Tensor._make_subclass(cls, data, require_grad=False): the same memory as an object of a subclass.
-PyObject* make_subclass(PyObject*, PyObject* args, PyObject* kwargs) {
-  static const char* names[] = {"cls", "data", "require_grad", nullptr};
-  PyObject *cls = nullptr, *data = nullptr;
-  int require_grad = 0;
-  if (!PyArg_ParseTupleAndKeywords(args, kwargs, "OO|p:_make_subclass", const_cast<char**>(names), &cls, &data,
-                                   &require_grad)) {
-    return nullptr;
-  }
-  try {
-    if (!PyType_Check(cls) || !PyType_IsSubtype(reinterpret_cast<PyTypeObject*>(cls), tensor_type)) {
-      throw_error(PyExc_TypeError, "_make_subclass(): argument 'cls' (position 1): expected a subclass of Tensor");
-    }
-    if (!is_tensor(data)) {
-      throw_error(PyExc_TypeError, "_make_subclass(): argument 'data' (position 2): expected Tensor, got %s",
-                  type_name(data));
-    }
-    at::Tensor twin(unwrap(data).unsafeGetTensorImpl()->shallow_copy_and_detach(c10::VariableVersion(), true));
-    if (overrides_dispatch(reinterpret_cast<PyTypeObject*>(cls))) {
-      twin.unsafeGetTensorImpl()->set_python_dispatch(true);
-    }
-    twin.set_requires_grad(require_grad != 0);
-    return wrap_as(reinterpret_cast<PyTypeObject*>(cls), std::move(twin));
-  } catch (...) {
-    return raise_current("_make_subclass");
-  }
+void incref_from_cpp(PyObject* o) {
+  if (!interpreter_alive()) return;
+  GilAcquire gil;
+  Py_INCREF(o);
 }
-
-void release_from_cpp(PyObject* o) {
+void decref_from_cpp(PyObject* o) {
   if (!interpreter_alive()) return;
   GilAcquire gil;
   Py_DECREF(o);
 }
+constexpr c10::impl::PyInterpreterHooks hooks{incref_from_cpp, decref_from_cpp};
+
+Py_hash_t hash(PyObject* self) { return static_cast<Py_hash_t>(reinterpret_cast<uintptr_t>(self) >> 4); }
+
+PyMemberDef members[] = {
+    {"__dictoffset__", T_PYSSIZET, offsetof(TensorObject, attributes), READONLY, nullptr},
+    {"__weaklistoffset__", T_PYSSIZET, offsetof(TensorObject, weak_references), READONLY, nullptr},
+    {nullptr, 0, 0, 0, nullptr}};
+
+// The first of two methods of a name is the hand-written one, which is kept. The type refers to the table.
+PyMethodDef* all_methods(const PyMethodDef* generated) {
+  auto* all = new std::vector<PyMethodDef>();
+  for (const PyMethodDef* table : {static_cast<const PyMethodDef*>(tensor_methods),
+                                   static_cast<const PyMethodDef*>(tensor_exchange_methods), generated}) {
+    for (; table->ml_name != nullptr; ++table) {
+      const std::string_view name = table->ml_name;
+      bool taken = false;
+      for (const PyMethodDef& m : *all) taken = taken || name == m.ml_name;
+      if (!taken) all->push_back(*table);
+    }
+  }
+  all->push_back({nullptr, nullptr, 0, nullptr});
+  return all->data();
+}
+
+PyGetSetDef* all_properties() {
+  auto* all = new std::vector<PyGetSetDef>();
+  for (const PyGetSetDef* p = tensor_properties; p->name != nullptr; ++p) all->push_back(*p);
+  all->push_back({"__dict__", get_dict, set_dict, nullptr, nullptr});
+  all->push_back({nullptr, nullptr, nullptr, nullptr, nullptr});
+  return all->data();
+}
+
+constexpr const char* doc =
+    "Tensor(data)\n\nAn array of elements of one type, on one device. Functions of the package make them: "
+    "tensor, empty, zeros, arange, from_numpy, ...";
 
 }  // namespace
 
@@ -221,16 +230,38 @@ PyObject* wrap(at::Tensor t) {
 }
 
 PyObject* wrap_as(PyTypeObject* type, at::Tensor t) {
-  if (slot_of(t).pyobj() != nullptr) {
-    throw_error(PyExc_RuntimeError, "the tensor already has a Python object of type %s", type_name(slot_of(t).pyobj()));
+  if (PyObject* known = slot_of(t).pyobj()) {
+    throw_error(PyExc_RuntimeError, "the tensor already has a Python object, a %s", type_name(known));
   }
-  return adopt(allocate(type), std::move(t));
+  TensorObject* object = allocate(type);
+  return adopt(object, std::move(t));
 }
 
-bool overrides_dispatch(PyTypeObject* type) {
-  const Ref method = Ref::steal(PyObject_GetAttrString(reinterpret_cast<PyObject*>(type), "__torch_dispatch__"));
-  if (!method) PyErr_Clear();
-  return method && method.get() != Py_None;
+int init_tensor(PyObject* module, const PyMethodDef* generated_methods, const PyType_Slot* slots) {
+  std::vector<PyType_Slot> all = {
+      {Py_tp_new, reinterpret_cast<void*>(construct)},
+      {Py_tp_dealloc, reinterpret_cast<void*>(deallocate)},
+      {Py_tp_traverse, reinterpret_cast<void*>(traverse)},
+      {Py_tp_clear, reinterpret_cast<void*>(clear)},
+      {Py_tp_free, reinterpret_cast<void*>(PyObject_GC_Del)},
+      {Py_tp_setattro, reinterpret_cast<void*>(set_attribute)},
+      {Py_tp_hash, reinterpret_cast<void*>(hash)},
+      {Py_tp_members, members},
+      {Py_tp_methods, all_methods(generated_methods)},
+      {Py_tp_getset, all_properties()},
+      {Py_tp_doc, const_cast<char*>(doc)},
+  };
+  for (const PyType_Slot* s = tensor_slots; s->slot != 0; ++s) all.push_back(*s);
+  for (const PyType_Slot* s = slots; s->slot != 0; ++s) all.push_back(*s);
+  all.push_back({0, nullptr});
+  PyType_Spec spec{PACKAGE ".Tensor", sizeof(TensorObject), 0,
+                   Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC, all.data()};
+  PyObject* type = PyType_FromSpec(&spec);
+  if (type == nullptr) return -1;
+  tensor_type = reinterpret_cast<PyTypeObject*>(type);
+  c10::impl::set_python_hooks(&hooks);
+  Py_INCREF(type);
+  return PyModule_AddObject(module, "Tensor", type);
 }
 
 }  // namespace at::python

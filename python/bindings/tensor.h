@@ -34,14 +34,21 @@ PyObject* wrap(at::Tensor t);
 PyObject* wrap_as(PyTypeObject* type, at::Tensor t);
 
 /// Makes the type with the methods given (generated and hand-written); adds it to the module.
-int init_tensor(PyObject* module, const PyMethodDef* generated_methods, const PyType_Slot* generated_slots);
+int init_tensor(PyObject* module, const PyMethodDef* generated_methods, const PyType_Slot* slots);
 
 // Method and attribute tables of the hand-written files, each ended by a null name.
 extern PyMethodDef tensor_methods[];
 extern PyMethodDef tensor_exchange_methods[];
 extern PyGetSetDef tensor_properties[];
-PyObject* tensor_subscript(PyObject* self, PyObject* index);
-int tensor_assign_subscript(PyObject* self, PyObject* index, PyObject* value);
-PyObject* tensor_sequence_item(PyObject* self, Py_ssize_t index);
+extern PyType_Slot tensor_slots[];
+
+/// Sets requires_grad; errors for types that have no gradients.
+void mark_requires_grad(const at::Tensor& t, bool requires_grad);
+/// Whether instances of the class take operators over: it has a __torch_dispatch__.
+bool overrides_dispatch(PyTypeObject* type);
+
+// x[index] and x[index] = value.
+PyObject* get_item(PyObject* self, PyObject* index);
+int set_item(PyObject* self, PyObject* index, PyObject* value);
 
 }  // namespace at::python

@@ -2,6 +2,9 @@
 set(LIBRARY_NAME ${view.name})
 set(LIBRARY_VERSION ${view.version})
 set(LIBRARY_ABI_VERSION ${view.abi_version})
+% if view.extends:
+set(EXTENDED_LIBRARY ${view.extends})
+% endif
 % for group in view.groups:
 
 set(SOURCES_${group.name}

@@ -175,10 +175,10 @@ static void test_wrong_stacks() {
 }
 
 int main() {
-  test_ivalue();
-  test_lists();
-  test_every_type();
-  test_references();
-  test_wrong_stacks();
+  RUN(test_ivalue);
+  RUN(test_lists);
+  RUN(test_every_type);
+  RUN(test_references);
+  RUN(test_wrong_stacks);
   return check_result();
 }

@@ -107,10 +107,10 @@ static void test_thread_sets() {
 }
 
 int main() {
-  test_names();
-  test_sets();
-  test_slots();
-  test_aliases();
-  test_thread_sets();
+  RUN(test_names);
+  RUN(test_sets);
+  RUN(test_slots);
+  RUN(test_aliases);
+  RUN(test_thread_sets);
   return check_result();
 }

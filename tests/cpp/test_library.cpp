@@ -242,15 +242,15 @@ static void test_lifetime() {
 }
 
 int main() {
-  test_macros();
-  test_layers();
-  test_parameter_types();
-  test_missing_kernels();
-  test_refusals();
-  test_order_and_undoing();
-  test_fallthrough();
-  test_linked();
-  test_modes();
-  test_lifetime();
+  RUN(test_macros);
+  RUN(test_layers);
+  RUN(test_parameter_types);
+  RUN(test_missing_kernels);
+  RUN(test_refusals);
+  RUN(test_order_and_undoing);
+  RUN(test_fallthrough);
+  RUN(test_linked);
+  RUN(test_modes);
+  RUN(test_lifetime);
   return check_result();
 }

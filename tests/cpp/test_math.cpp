@@ -4,6 +4,7 @@
 #include "check.h"
 
 #include <ATen/native/functors/math.h>
+#include <ATen/native/functors/math_trig.h>
 
 #include <cmath>
 #include <cstdint>

@@ -90,10 +90,10 @@ static void test_file(const char* path) {
 }
 
 int main(int argc, char** argv) {
-  test_round_trip();
-  test_other_spellings();
-  test_model();
-  test_refusals();
+  RUN(test_round_trip);
+  RUN(test_other_spellings);
+  RUN(test_model);
+  RUN(test_refusals);
   if (argc > 1) {
     test_file(argv[1]);
   } else {

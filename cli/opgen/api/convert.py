@@ -1,7 +1,7 @@
 """From the parameters of one convention to the arguments of another: `exprs(given, wanted)`.
 
-A parameter goes to the one of the same name; a table says what turns one type into another. TensorOptions are taken
-apart and put together by name.
+A parameter goes to the one of the same name; a table says what turns one type into another. TensorOptions
+are taken apart and put together by name.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ PRECOMPUTED = "_precomputed"
 
 
 class CannotConvert(Exception):
-    """No rule gives the wanted argument: the rule is missing here, or the signatures do not belong together."""
+    """No rule gives the wanted argument: it is missing here, or the signatures do not belong together."""
 
     def __init__(self, wanted: Param, given: Sequence[Param]):
         have = ", ".join(p.defn() for p in given)
@@ -34,8 +34,8 @@ def exprs(
 ) -> list[str]:
     """A C++ expression for each of `wanted`, in terms of the names in `given`.
 
-    In a const `method`, `self` is the object. With `precomputed`, the local variable `_precomputed` holds the values
-    that replace or complete arguments.
+    In a const `method`, `self` is the object. With `precomputed`, the local variable `_precomputed` holds
+    the values that replace or complete arguments.
     """
     by_name = {p.name: p for p in given}
     computed = _names(precomputed)
@@ -110,7 +110,9 @@ _RULES: dict[tuple[CType, CType], _Rule] = {
     # SymInts and integers
     (ctype.SYM_INT, ctype.INT64): _template(_TO_INT),
     (ctype.INT64, ctype.SYM_INT): _template("{}"),
-    (ctype.Optional(ctype.SYM_INT), ctype.Optional(ctype.INT64)): _optional("({}).guard_int(__FILE__, __LINE__)"),
+    (ctype.Optional(ctype.SYM_INT), ctype.Optional(ctype.INT64)): _optional(
+        "({}).guard_int(__FILE__, __LINE__)"
+    ),
     (ctype.Optional(ctype.INT64), ctype.Optional(ctype.SYM_INT)): _optional("c10::SymInt({})"),
     (ctype.SYM_INT_ARRAY, ctype.INT_ARRAY): _template(_TO_INTS),
     (ctype.SYM_INT_ARRAY, _INT64_ARRAY): _template(_TO_INTS),

@@ -1,8 +1,8 @@
 """The C++ API: what users call as at::f(...) or as a method.
 
-The four arguments of TensorOptions are one parameter, `out` arguments come first, and defaults are here. Beside it
-stands a faithful form in schema order without defaults (`f_outf`, or four optionals in place of TensorOptions), and for
-functions with SymInt arguments the same once more with c10::SymInt (`f_symint`).
+The four arguments of TensorOptions are one parameter, `out` arguments come first, and defaults are here.
+Beside it stands a faithful form in schema order without defaults (`f_outf`, or four optionals in place of
+TensorOptions), and for functions with SymInt arguments the same once more with c10::SymInt (`f_symint`).
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from opgen.api import ctype, defaults
+from opgen.api.cpp_types import Style, argument_type, returns_type
 from opgen.api.signature import Param, Signature
-from opgen.api.translate_types import Style, argument_type, returns_type
 from opgen.model import Argument, Function, Schema, TensorOptions
 
 
@@ -25,11 +25,11 @@ def style(function: Function, symint: bool) -> Style:
     return Style(symint, function.use_const_ref_for_mutable_tensors, function.part_of_structured_group)
 
 
-def param(function: Function, a: Argument, symint: bool) -> Param:
+def param(function: Function, a: Argument, of: Style) -> Param:
     default = None
     if a.default is not None and a.name not in function.cpp_no_default_args:
-        default = defaults.cpp_expr(a.default, a.type, symint)
-    return Param(a.name, argument_type(a.type, a.is_write, style(function, symint)), default, a)
+        default = defaults.cpp_expr(a.default, a.type, of.symint)
+    return Param(a.name, argument_type(a.type, a.is_write, of), default, a)
 
 
 def options_param(options: TensorOptions) -> Param:
@@ -44,21 +44,20 @@ def options_param(options: TensorOptions) -> Param:
 
 def params(function: Function, *, symint: bool = False, method: bool = False) -> tuple[Param, ...]:
     """Out arguments first, TensorOptions as one, with defaults; a method has no `self`."""
-    args = function.schema.arguments
+    args, of = function.schema.arguments, style(function, symint)
     positional = args.pre_self + args.post_self if method else args.positional
-    found = [param(function, a, symint) for a in (*args.out, *positional, *args.pre_options)]
+    found = [param(function, a, of) for a in (*args.out, *positional, *args.pre_options)]
     if args.options is not None:
         found.append(options_param(args.options))
-        found += [param(function, a, symint) for a in args.post_options]
+        found += [param(function, a, of) for a in args.post_options]
     return tuple(found)
 
 
 def faithful_params(function: Function, *, symint: bool = False, method: bool = False) -> tuple[Param, ...]:
     """In schema order, without defaults."""
-    args = function.schema.arguments
-    of_style = style(function, symint)
+    args, of = function.schema.arguments, style(function, symint)
     return tuple(
-        Param(a.name, argument_type(a.type, a.is_write, of_style), None, a)
+        Param(a.name, argument_type(a.type, a.is_write, of), None, a)
         for a in args.all
         if not (method and a is args.self_arg)
     )

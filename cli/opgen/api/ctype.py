@@ -1,4 +1,4 @@
-"""C++ types as trees. `str(type)` is the spelling that generated code has; it is put together once, when a type is made."""
+"""C++ types as trees. `str(type)` is the spelling in generated code, put together when the type is made."""
 
 from __future__ import annotations
 

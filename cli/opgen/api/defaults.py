@@ -23,7 +23,7 @@ _NUMBERS = {
 
 
 def cpp_expr(text: str, type: Type, symint: bool) -> str:
-    """The default `text` of an argument of `type`; with `symint` a lone number for a SymInt list says what it is."""
+    """The default `text` of an argument of `type`; `symint` as in the signature that it is for."""
     if isinstance(type, OptionalType):
         if text == "None":
             return "{}" if isinstance(type.elem, BaseType) and type.elem.base is Base.Tensor else NULLOPT

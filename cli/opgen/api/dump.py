@@ -6,8 +6,8 @@ import json
 from collections.abc import Iterable, Iterator
 
 from opgen.api import cpp, native, python, python_bound
+from opgen.api.cpp_types import NoCppType
 from opgen.api.signature import Signature
-from opgen.api.translate_types import NoCppType
 from opgen.model import Alias, Argument, Function, Return, Variant
 
 
@@ -18,7 +18,7 @@ def text(functions: Iterable[Function]) -> str:
 
 
 def record(function: Function) -> dict[str, object]:
-    """A signature is null where the function is not there in that form, or has no C++ type for an argument."""
+    """A signature is null where the function has no such form, or an argument no C++ type."""
     schema, name = function.schema, function.schema.name
     dispatch = function.dispatch or {}
     return {
@@ -101,7 +101,7 @@ def cpp_signatures(function: Function) -> dict[str, str | None]:
 
 
 def native_signatures(function: Function) -> dict[str, str | None]:
-    """Dispatch key -> the kernel's declaration. Kernels differ in their names, and in whether they take SymInts."""
+    """Dispatch key -> the kernel's declaration. Kernels differ by name, and by whether they take SymInts."""
     made: dict[bool, Signature] = {}
     declared: dict[str, str | None] = {}
     for key, kernel in (function.dispatch or {}).items():

@@ -1,4 +1,5 @@
-"""What kernels implement: schema order, TensorOptions as four optionals, defaults only where nothing is written to `out`.
+"""What kernels implement: schema order, TensorOptions as four optionals, defaults only where nothing is
+written to `out`.
 
 A kernel with `_symint` in its name takes c10::SymInt, all others plain integers.
 """
@@ -8,11 +9,10 @@ from __future__ import annotations
 from functools import cache
 
 from opgen.api import cpp, ctype, defaults
+from opgen.api.cpp_types import Style, argument_type
 from opgen.api.ctype import CType
 from opgen.api.signature import Param, Signature
-from opgen.api.translate_types import Style, argument_type
-from opgen.model import Argument, Base, BaseType, Function, Kernel, OptionalType, Schema, Type
-
+from opgen.model import Argument, Base, BaseType, Function, Kernel, OptionalType, Type
 
 _OPTIONAL_TENSOR = OptionalType(BaseType(Base.Tensor))
 _OPTIONS = (
@@ -23,10 +23,8 @@ _OPTIONS = (
 )
 
 
-def name(schema: Schema) -> str:
-    """The kernel's name where none was declared: `add_out_Tensor`."""
-    overload = f"_{schema.name.overload}" if schema.name.overload else ""
-    return f"{schema.name.name}{'_out' if schema.is_out() else ''}{overload}"
+def name(kernel: Kernel) -> str:
+    return kernel.name
 
 
 @cache
@@ -37,24 +35,25 @@ def native_type(type: Type, write: bool, style: Style) -> CType:
     return argument_type(type, write, style)
 
 
-def param(function: Function, a: Argument, symint: bool) -> Param:
+def param(a: Argument, of: Style, with_default: bool) -> Param:
     default = None
-    if a.default is not None and not function.schema.arguments.out:
-        default = defaults.cpp_expr(a.default, a.type, symint)
-    return Param(a.name, native_type(a.type, a.is_write, cpp.style(function, symint)), default, a)
+    if a.default is not None and with_default:
+        default = defaults.cpp_expr(a.default, a.type, of.symint)
+    return Param(a.name, native_type(a.type, a.is_write, of), default, a)
 
 
 def params(function: Function, *, symint: bool) -> tuple[Param, ...]:
-    args = function.schema.arguments
+    args, of = function.schema.arguments, cpp.style(function, symint)
+    with_defaults = not args.out
     if args.options is None:
-        return tuple([param(function, a, symint) for a in args.all])
-    found = [param(function, a, symint) for a in args.positional + args.pre_options]
-    default = None if args.out else "{}"
+        return tuple([param(a, of, with_defaults) for a in args.all])
+    found = [param(a, of, with_defaults) for a in args.positional + args.pre_options]
+    default = "{}" if with_defaults else None
     found += [
         Param(option, type, default, a)
         for (option, type), a in zip(_OPTIONS, args.options.all(), strict=True)
     ]
-    found += [param(function, a, symint) for a in args.post_options + args.out]
+    found += [param(a, of, with_defaults) for a in args.post_options + args.out]
     return tuple(found)
 
 
@@ -62,8 +61,6 @@ def returns(function: Function) -> CType:
     return cpp.returns(function)
 
 
-def signature(function: Function, kernel: Kernel | None = None) -> Signature:
+def signature(function: Function, kernel: Kernel) -> Signature:
     """The signature of one of the function's kernels."""
-    called = kernel.name if kernel is not None else name(function.schema)
-    symint = kernel is not None and kernel.takes_symint
-    return Signature(called, returns(function), params(function, symint=symint))
+    return Signature(name(kernel), returns(function), params(function, symint=kernel.takes_symint))

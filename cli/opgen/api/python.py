@@ -1,4 +1,5 @@
-"""What Python sees: parameters in Python's order, the argument parser's string of them, the signature in a .pyi.
+"""What Python sees: parameters in Python's order, the argument parser's string of them, the signature in a
+.pyi.
 
 Out arguments are one keyword `out`; factories take dtype, layout, device, pin_memory and requires_grad.
 """
@@ -7,15 +8,29 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from opgen.api.python_types import optional, parser_default, parser_type, stub_return, stub_type
-from opgen.model import TENSOR, Argument, Base, BaseType, Function, ListType, OptionalType, Return, Schema, Type
+from opgen.api.python_types import optional, parser_type, python_default, stub_return, stub_type
+from opgen.model import (
+    TENSOR,
+    Argument,
+    Base,
+    BaseType,
+    Function,
+    ListType,
+    OptionalType,
+    Return,
+    Schema,
+    Type,
+)
 
+EMPTY = "{}"
+_INT = BaseType(Base.int)
+_SYM_INT = BaseType(Base.SymInt)
 _NEW_OR_LIKE = ("new", "like")
 
 
 @dataclass(frozen=True, slots=True)
 class PythonParam:
-    """`default` is in the parser's spelling. `arguments` are the schema's; several out arguments are one `out`."""
+    """`default` as `python_default` has it. Several out `arguments` of the schema are one `out`."""
 
     name: str
     type: Type
@@ -25,7 +40,9 @@ class PythonParam:
     def parser_text(self, method: bool) -> str:
         name = "input" if self.name == "self" and self.type == TENSOR and not method else self.name
         declared = f"{parser_type(self.type)} {name}"
-        return declared if self.default is None else f"{declared}={self.default}"
+        if self.default is None:
+            return declared
+        return f"{declared}={'None' if self.default == EMPTY else self.default}"
 
     def stub_text(self, method: bool, deprecated: bool = False) -> str:
         type, name, default = stub_type(self.type), self.name, self.default
@@ -37,19 +54,28 @@ class PythonParam:
             type = optional(type)
         if deprecated and any(a.is_write for a in self.arguments) and default == "None":
             default = None
-        return f"{name}: {type}" if default is None else f"{name}: {type} = {_stub_default(default, self.type)}"
+        return (
+            f"{name}: {type}" if default is None else f"{name}: {type} = {_stub_default(default, self.type)}"
+        )
 
 
 _STUB_DEFAULTS = {
     "c10::MemoryFormat::Contiguous": "contiguous_format",
-    "QScheme::PER_TENSOR_AFFINE": "per_tensor_affine",
+    "at::Reduction::Mean": "1",
+    "at::kLong": "long",
+    # No literal says these; a .pyi may leave a value open.
+    "inf": "...",
+    "-inf": "...",
+    "nan": "...",
 }
 
 
 def _stub_default(default: str, type: Type) -> str:
-    if default.startswith("{") and isinstance(type, ListType) and type.elem == BaseType(Base.int):
+    if default.startswith("{") and isinstance(type, ListType) and type.elem == _INT:
         elements = [e.strip() for e in default[1:-1].split(",")]
         return f"({', '.join(elements)})"
+    if default == EMPTY:
+        return "None"
     return _STUB_DEFAULTS.get(default, default)
 
 
@@ -71,7 +97,7 @@ class PythonSignature:
         return self.positional + self.keyword + out + self.options
 
     def text(self, *, with_out: bool = True) -> str:
-        """The argument parser's string: `add(Tensor input, Tensor other, *, Scalar alpha=1, Tensor out=None)`."""
+        """For the argument parser: `add(Tensor input, Tensor other, *, Scalar alpha=1, Tensor out=None)`."""
         params = [p.parser_text(self.method) for p in self.params(with_out=with_out)]
         end = "|deprecated" if self.deprecated else ""
         return f"{self.name}({', '.join(self._starred(params))}){end}"
@@ -101,7 +127,9 @@ class PythonSignature:
             return None
         params = [f"*{sizes.name}: {stub_type(sizes.type.elem)}"]
         params += [p.stub_text(self.method) for p in self.params()[1:]]
-        return Stub(self.name, ("self", *params) if self.method else tuple(params), self._stub_returns(library))
+        return Stub(
+            self.name, ("self", *params) if self.method else tuple(params), self._stub_returns(library)
+        )
 
     def _stub_returns(self, library: str) -> str:
         if self.fields():
@@ -124,8 +152,6 @@ class Stub:
         return f"def {self.name}({', '.join(self.params)}) -> {self.returns}: ..."
 
 
-_INT = BaseType(Base.int)
-_SYM_INT = BaseType(Base.SymInt)
 _OPTIONS = (
     PythonParam("dtype", OptionalType(BaseType(Base.ScalarType)), "None"),
     PythonParam("layout", OptionalType(BaseType(Base.Layout)), "None"),
@@ -155,7 +181,7 @@ def of_schema(schema: Schema, category: str | None, *, method: bool = False) -> 
 
 
 def param(a: Argument) -> PythonParam:
-    default = None if a.default is None else parser_default(a.default, a.type)
+    default = None if a.default is None else python_default(a.default, a.type)
     return PythonParam(a.name, a.type, default, (a,))
 
 
@@ -179,5 +205,6 @@ def takes_options(schema: Schema, category: str | None) -> bool:
 
 
 def merged(base: PythonSignature, out: PythonSignature) -> PythonSignature:
-    """One signature for both forms: the out form's with `out` left out or not, and the base form's options."""
+    """One signature for both forms: the out form's, whose `out` may be left out, with the base form's
+    options."""
     return replace(out, options=base.options)

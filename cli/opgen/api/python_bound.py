@@ -1,6 +1,6 @@
 """Which operators get a generated Python binding. The others are bound by hand, or are for C++ only.
 
-The names are PyTorch's: `dump` says of its operators what PyTorch says.
+The names are PyTorch's, so they count in its namespace only: `dump` says of its operators what PyTorch says.
 """
 
 from __future__ import annotations
@@ -9,19 +9,18 @@ import re
 from functools import cache
 
 from opgen.api import cpp
-from opgen.model import Function
+from opgen.model import DEFAULT_NAMESPACE, Function
 
 # Bound by hand (attributes, indexing, conversions), or parts of other operators; in the C++ API's spelling.
 _NAMES = frozenset(
-    """
-    alias contiguous copy copy_ copy_sparse_to_sparse_ data dim get_device index index_out is_contiguous is_cuda
-    is_leaf is_sparse is_sparse_csr item itemsize mH mT matrix_H nbytes nonzero nonzero_numpy nonzero_out
-    normal_functional numel numpy_T output_nr replace_ requires_grad_ retains_grad set_ set_data size slice
-    storage_offset stride sym_is_contiguous sym_numel sym_size sym_storage_offset sym_stride tensor to
-    unique_dim_consecutive
-    _batch_norm_no_update _batch_norm_with_update _batch_norm_with_update_out _foreach_copy _fw_primal
-    _has_same_storage_numel _local_scalar_dense _new_zeros_with_same_feature_meta _reshape_alias _reshape_copy
-    _reshape_copy_out _sparse_add_out _sparse_dense_add_out _to_copy _to_copy_out _unsafe_view _version
+    """alias contiguous copy copy_ copy_sparse_to_sparse_ data dim get_device index index_out is_contiguous
+    is_cuda is_leaf is_sparse is_sparse_csr item itemsize mH mT matrix_H nbytes nonzero nonzero_numpy
+    nonzero_out normal_functional numel numpy_T output_nr replace_ requires_grad_ retains_grad set_
+    set_data size slice storage_offset stride sym_is_contiguous sym_numel sym_size sym_storage_offset
+    sym_stride tensor to unique_dim_consecutive _batch_norm_no_update _batch_norm_with_update
+    _batch_norm_with_update_out _foreach_copy _fw_primal _has_same_storage_numel _local_scalar_dense
+    _new_zeros_with_same_feature_meta _reshape_alias _reshape_copy _reshape_copy_out _sparse_add_out
+    _sparse_dense_add_out _to_copy _to_copy_out _unsafe_view _version
     fake_quantize_per_channel_affine_cachemask fake_quantize_per_tensor_affine_cachemask
     """.split()
 )
@@ -52,6 +51,8 @@ def is_bound(function: Function) -> bool:
     """Generated operators are not, but for copies of views."""
     if function.is_generated and "view_copy" not in function.tags:
         return False
+    if function.namespace != DEFAULT_NAMESPACE:
+        return True
     name = cpp.name(function.schema)
     if name in _NAMES or name.startswith(_PREFIXES) or _PATTERN.match(name):
         return False

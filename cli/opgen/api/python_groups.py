@@ -1,7 +1,7 @@
 """The signatures that one Python name stands for, in the order in which its binding tries them.
 
-The base and the out form of equal inputs are one signature. Among ambiguous ones, the order decides what a number or a
-tensor is taken for; it is PyTorch's.
+The base and the out form of equal inputs are one signature. Among ambiguous ones, the order decides what a
+number or a tensor is taken for; it is PyTorch's.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class PythonGroup:
 
 @dataclass(frozen=True, slots=True)
 class Deprecated:
-    """An old signature of `target` (a C++ name): its arguments are passed as `call` says, constants filled in."""
+    """An old signature of `target` (a C++ name), whose arguments are passed on as `call` says."""
 
     schema: Schema
     target: str
@@ -182,7 +182,9 @@ def _fits(old: Deprecated, schema: Schema, is_out: bool) -> bool:
 
 def _takes(argument: Argument, passed: Argument | None) -> bool:
     """A constant (None) is a number."""
-    return (argument.type, argument.alias) == ((SCALAR, None) if passed is None else (passed.type, passed.alias))
+    return (argument.type, argument.alias) == (
+        (SCALAR, None) if passed is None else (passed.type, passed.alias)
+    )
 
 
 def _by_name(schema: Schema, name: str) -> Argument | None:

@@ -34,7 +34,7 @@ _STUB = {
     Base.Dimname: "str | EllipsisType | None",
 }
 
-_DEFAULTS = {"true": "True", "false": "False", "{}": "None", defaults.NULLOPT: "None"}
+_DEFAULTS = {"true": "True", "false": "False", defaults.NULLOPT: "None"}
 _NUMBERS = ("inf", "-inf", "nan")
 
 
@@ -59,8 +59,8 @@ def parser_type(type: Type) -> str:
 
 
 @cache
-def parser_default(text: str, type: Type) -> str:
-    """A schema's default as the parser's string has it: the C++ one, but for truth values, numbers and nothing."""
+def python_default(text: str, type: Type) -> str:
+    """A default in Python's words: C++'s, but for truth values, numbers and None. An empty list is `{}`."""
     if text in _NUMBERS:
         return text
     expr = defaults.cpp_expr(text, type, symint=False)

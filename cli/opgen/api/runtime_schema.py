@@ -1,8 +1,8 @@
 """The schema as it is at run time: PyTorch's parser reads defaults as values and prints those.
 
-It spells them otherwise than declarations do: `SymInt[2] stride=1` is `SymInt[2] stride=[1, 1]` (a list of int of one
-and the same element stays that element, though), `float eps=1e-05` has 17 digits, enumerators are their numbers, and a
-DeviceIndex is an int.
+It spells them otherwise than declarations do: `SymInt[2] stride=1` is `SymInt[2] stride=[1, 1]` (a list of
+int of one and the same element stays that element, though), `float eps=1e-05` has 17 digits, enumerators
+are their numbers, and a DeviceIndex is an int.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ def _is_word(default: str) -> bool:
 
 
 def number(default: str, is_float: bool) -> str:
-    """A Scalar's number is an integer unless it is written as a float; floats always have a dot or an exponent."""
+    """A Scalar is an integer unless it is written as a float; floats have a dot or an exponent."""
     if not is_float and default.lstrip("-").isdigit():
         return default
     x = float(default)

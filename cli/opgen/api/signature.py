@@ -1,4 +1,4 @@
-"""What every calling convention gives: a signature with its parameters, and the texts of it that C++ needs."""
+"""What every calling convention gives: a signature with its parameters, and its texts in C++."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from opgen.model import Argument, TensorOptions
 
 @dataclass(frozen=True, slots=True)
 class Param:
-    """One C++ parameter. `argument` is what it comes from in the schema; TensorOptions come from four arguments."""
+    """One C++ parameter. `argument` is what it comes from in the schema: TensorOptions from four."""
 
     name: str
     ctype: CType
@@ -39,7 +39,7 @@ class Signature:
     const: bool = False
 
     def decl(self, name: str | None = None) -> str:
-        """`at::Tensor add(const at::Tensor & self, const at::Scalar & alpha=1)`, under another `name` if asked."""
+        """`at::Tensor add(const at::Tensor & self, const at::Scalar & alpha=1)`, or under another `name`."""
         params = ", ".join([p.decl() for p in self.params])
         return f"{self.returns.text} {name or self.name}({params}){' const' if self.const else ''}"
 

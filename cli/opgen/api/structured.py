@@ -1,7 +1,8 @@
 """Structured operators: a meta function that says what comes out, and an impl function that writes it.
 
-Neither returns anything or has defaults; SymInts are plain integers; optional tensors and scalars and lists of tensors
-come as references that own nothing, and the tensors that are written to are const, for their metadata is.
+Neither returns anything or has defaults; SymInts are plain integers; optional tensors and scalars and lists
+of tensors come as references that own nothing, and the tensors that are written to are const, for their
+metadata is.
 """
 
 from __future__ import annotations
@@ -9,12 +10,11 @@ from __future__ import annotations
 from functools import cache
 
 from opgen.api import ctype
+from opgen.api.cpp_types import Style
+from opgen.api.cpp_types import argument_type as common_type
 from opgen.api.ctype import CType
 from opgen.api.signature import Param, Signature
-from opgen.api.translate_types import Style
-from opgen.api.translate_types import argument_type as common_type
 from opgen.model import Argument, Base, BaseType, Group, Kernel, ListType, OptionalType, Type
-
 
 _STYLE = Style(symint=False, const_writes=True, list_refs=True)
 _TENSOR = BaseType(Base.Tensor)
@@ -60,7 +60,7 @@ def meta_params(group: Group) -> tuple[Param, ...]:
 
 
 def precomputed_params(group: Group) -> tuple[Param, ...]:
-    """What the meta function computes for the impl function: replacements in the order of what they replace, then more."""
+    """What the meta function computes for the impl function: first what replaces arguments, then the rest."""
     precomputed = group.out.precomputed
     if precomputed is None:
         return ()

@@ -1,4 +1,5 @@
-"""Functors of `ufunc_inner_loop`: `template <class T> T name(T self, T other, T alpha)`, called for every element.
+"""Functors of `ufunc_inner_loop`: `template <class T> T name(T self, T other, T alpha)`, called for every
+element.
 
 Tensor and Scalar arguments are of the type that is computed in, all others of their value types.
 """
@@ -8,9 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from opgen.api import ctype, structured
+from opgen.api.cpp_types import NoCppType, value_type
 from opgen.api.ctype import CType
 from opgen.api.signature import Param, Signature
-from opgen.api.translate_types import NoCppType, value_type
 from opgen.model import TENSOR, Argument, Base, BaseType, Function, Group, UfuncKey
 
 COMPUTE = ctype.Named("T")
@@ -70,6 +71,6 @@ def loop_params(
 
 
 def stub_params(group: Group) -> tuple[Param, ...]:
-    """What the dispatch stub of the loops takes beside the iterator: all but the tensors, which are in the iterator."""
+    """What the stub of the loops takes beside the iterator, which has the tensors: all the rest."""
     args = group.out.schema.arguments.non_out
     return tuple(structured.param(a) for a in args if not a.type.is_tensor_like())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import os
 import re
 import signal
 import subprocess
@@ -14,7 +15,6 @@ from pathlib import Path
 from opgen.build.toolchain import Toolchain, ToolchainError
 
 _STEP = re.compile(r"\[(\d+)/(\d+)\] ")
-_INCREMENTAL = "-- Configuring incomplete"
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -22,7 +22,6 @@ class BuildOptions:
     jobs: int | None = None
     build_type: str = "Release"
     python: bool = True
-    tests: bool = False
     cuda_architectures: str = ""
 
 
@@ -57,15 +56,15 @@ class Progress:
 
 def configure(tree: Path, build: Path, tools: Toolchain, options: BuildOptions, prefixes: Sequence[Path] = ()) -> None:
     command = [tools.cmake, "-S", str(tree), "-B", str(build), "-G", "Ninja", f"-DCMAKE_MAKE_PROGRAM={tools.ninja}"]
-    command += [f"-DCMAKE_CXX_COMPILER={tools.cxx}", f"-DCMAKE_BUILD_TYPE={options.build_type}"]
-    command += [f"-DBUILD_PYTHON={_on(options.python)}", f"-DBUILD_TESTING={_on(options.tests)}"]
+    command += [f"-DCMAKE_CXX_COMPILER={tools.cxx}", f"-DCMAKE_BUILD_TYPE={options.build_type}", "-DCMAKE_INSTALL_LIBDIR=lib"]
+    command += [f"-DBUILD_PYTHON={_on(options.python)}"]
     command += [f"-DBUILD_CUDA={_on(bool(tools.nvcc))}"]
     if tools.nvcc:
         command.append(f"-DCMAKE_CUDA_COMPILER={tools.nvcc}")
         if options.cuda_architectures:
             command.append(f"-DCMAKE_CUDA_ARCHITECTURES={options.cuda_architectures}")
     if options.python:
-        command.append(f"-DPython_EXECUTABLE={sys.executable}")
+        command.append(f"-DPython3_EXECUTABLE={sys.executable}")
     if prefixes:
         command.append("-DCMAKE_PREFIX_PATH=" + ";".join(map(str, prefixes)))
     code, output = _stream(command, lambda line: None)
@@ -126,8 +125,6 @@ def _stream(command: Sequence[str], on_line: Callable[[str], None]) -> tuple[int
             on_line(line.rstrip())
         return process.wait(), "".join(lines)
     except BaseException:
-        import os
-
         os.killpg(process.pid, signal.SIGTERM)
         process.wait()
         raise

@@ -17,7 +17,8 @@ __all__ = ["RULES", "check"]
 def check(program: Program, report: Report) -> None:
     """Adds what is wrong with `program` to `report`.
 
-    Rules that compare entries are applied to those without faults of their own: one fault brings no others along.
+    Rules that compare entries are applied to those without faults of their own: one fault brings no others
+    along.
     """
     faulty = set(program.faulty)
     for function in program.functions:

@@ -11,74 +11,138 @@ from opgen.model import TENSOR, Function, Kind, Program
 from opgen.model.schema import SCRATCH_PREFIX
 
 IN_PLACE_SELF = Rule(
-    "OPG401", "in-place-self", Severity.error, "An in-place operator (its name ends in '_') writes to 'self'.",
-    ex.func("f_(Tensor self) -> Tensor(a!)"), ex.F_,
-)  # fmt: skip
+    "OPG401",
+    "in-place-self",
+    Severity.error,
+    "An in-place operator (its name ends in '_') writes to 'self'.",
+    ex.func("f_(Tensor self) -> Tensor(a!)"),
+    ex.F_,
+)
 IN_PLACE_RETURN = Rule(
-    "OPG402", "in-place-return", Severity.error, "An in-place operator returns 'self' and nothing else; nothing if that is a list.",
-    ex.func("f_(Tensor(a!) self) -> Tensor"), ex.F_,
-)  # fmt: skip
+    "OPG402",
+    "in-place-return",
+    Severity.error,
+    "An in-place operator returns 'self' and nothing else; nothing if that is a list.",
+    ex.func("f_(Tensor(a!) self) -> Tensor"),
+    ex.F_,
+)
 IN_PLACE_OUT = Rule(
-    "OPG403", "in-place-and-out", Severity.error, "An in-place operator has no out arguments.",
-    ex.func("f_(Tensor(a!) self, *, Tensor(b!) out) -> Tensor(a!)"), ex.F_,
-)  # fmt: skip
+    "OPG403",
+    "in-place-and-out",
+    Severity.error,
+    "An in-place operator has no out arguments.",
+    ex.func("f_(Tensor(a!) self, *, Tensor(b!) out) -> Tensor(a!)"),
+    ex.F_,
+)
 FUNCTIONAL_OVERLOAD = Rule(
-    "OPG404", "functional-overload", Severity.error, "Only functional operators have 'functional' in their overload name.",
-    ex.func("f_.functional(Tensor(a!) self) -> Tensor(a!)"), ex.F_,
-)  # fmt: skip
+    "OPG404",
+    "functional-overload",
+    Severity.error,
+    "Only functional operators have 'functional' in their overload name.",
+    ex.func("f_.functional(Tensor(a!) self) -> Tensor(a!)"),
+    ex.F_,
+)
 DUNDER_FUNCTIONAL = Rule(
-    "OPG405", "functional-suffix", Severity.error, "Only functional operators have names that end in '_functional'.",
-    ex.func("f_functional(Tensor self, Tensor(a!) x) -> ()"), ex.func("f_functional(Tensor self) -> Tensor"),
-)  # fmt: skip
+    "OPG405",
+    "functional-suffix",
+    Severity.error,
+    "Only functional operators have names that end in '_functional'.",
+    ex.func("f_functional(Tensor self, Tensor(a!) x) -> ()"),
+    ex.func("f_functional(Tensor self) -> Tensor"),
+)
 IN_PLACE_RULES = (IN_PLACE_SELF, IN_PLACE_RETURN, IN_PLACE_OUT, FUNCTIONAL_OVERLOAD, DUNDER_FUNCTIONAL)
 
 OUT_RETURN = Rule(
-    "OPG410", "out-return", Severity.error, "An out operator returns its out tensors, each by its own annotation, in order.",
-    ex.F + ex.func("f.out(Tensor self, *, Tensor(a!) out) -> Tensor"), ex.F + ex.F_OUT,
-)  # fmt: skip
+    "OPG410",
+    "out-return",
+    Severity.error,
+    "An out operator returns its out tensors, each by its own annotation, in order.",
+    ex.F + ex.func("f.out(Tensor self, *, Tensor(a!) out) -> Tensor"),
+    ex.F + ex.F_OUT,
+)
 OUT_RETURN_COUNT = Rule(
-    "OPG411", "out-return-count", Severity.error,
+    "OPG411",
+    "out-return-count",
+    Severity.error,
     "An out operator returns as many tensors as it has out tensors; none when one of these is a list.",
-    ex.F + ex.func("f.out(Tensor self, *, Tensor(a!) out) -> ()"), ex.F + ex.F_OUT,
-)  # fmt: skip
+    ex.F + ex.func("f.out(Tensor self, *, Tensor(a!) out) -> ()"),
+    ex.F + ex.F_OUT,
+)
 OUT_DEFAULT = Rule(
-    "OPG412", "out-default", Severity.error, "An out argument has no default.",
-    ex.F + ex.func("f.out(Tensor self, *, Tensor(a!) out=[]) -> Tensor(a!)"), ex.F + ex.F_OUT,
-)  # fmt: skip
+    "OPG412",
+    "out-default",
+    Severity.error,
+    "An out argument has no default.",
+    ex.F + ex.func("f.out(Tensor self, *, Tensor(a!) out=[]) -> Tensor(a!)"),
+    ex.F + ex.F_OUT,
+)
 OUT_CONST_REF = Rule(
-    "OPG413", "out-const-ref", Severity.error, "use_const_ref_for_mutable_tensors is not for out operators.",
-    ex.F + ex.F_OUT + "  use_const_ref_for_mutable_tensors: True\n", ex.F_ + "  use_const_ref_for_mutable_tensors: True\n",
-)  # fmt: skip
+    "OPG413",
+    "out-const-ref",
+    Severity.error,
+    "use_const_ref_for_mutable_tensors is not for out operators.",
+    ex.F + ex.F_OUT + "  use_const_ref_for_mutable_tensors: True\n",
+    ex.F_ + "  use_const_ref_for_mutable_tensors: True\n",
+)
 OUT_RULES = (OUT_RETURN, OUT_RETURN_COUNT, OUT_DEFAULT, OUT_CONST_REF)
 
 RETURN_MIXED = Rule(
-    "OPG420", "mixed-returns", Severity.error, "Either all returns are written-to arguments, or none is.",
-    ex.func("f_(Tensor(a!) self) -> (Tensor(a!), Tensor)"), ex.F_,
-)  # fmt: skip
+    "OPG420",
+    "mixed-returns",
+    Severity.error,
+    "Either all returns are written-to arguments, or none is.",
+    ex.func("f_(Tensor(a!) self) -> (Tensor(a!), Tensor)"),
+    ex.F_,
+)
 RETURN_WRITTEN = Rule(
-    "OPG421", "written-return", Severity.error,
-    "A return that is written to is 'self' or an out argument (which is keyword-only), with the same annotation.",
-    ex.func("f(Tensor(a) self) -> Tensor(a!)"), ex.func("f(Tensor(a) self) -> Tensor(a)"),
-)  # fmt: skip
+    "OPG421",
+    "written-return",
+    Severity.error,
+    "A return that is written to is 'self' or an out argument (which is keyword-only), with the same"
+    " annotation.",
+    ex.func("f(Tensor(a) self) -> Tensor(a!)"),
+    ex.func("f(Tensor(a) self) -> Tensor(a)"),
+)
 RETURN_POSITIONAL = Rule(
-    "OPG422", "mutable-returned", Severity.error, "A positional argument that is written to is not returned.",
-    ex.func("f(Tensor self, Tensor(a!) x) -> Tensor(a!)"), ex.func("f(Tensor self, Tensor(a!) x) -> Tensor"),
-)  # fmt: skip
+    "OPG422",
+    "mutable-returned",
+    Severity.error,
+    "A positional argument that is written to is not returned.",
+    ex.func("f(Tensor self, Tensor(a!) x) -> Tensor(a!)"),
+    ex.func("f(Tensor self, Tensor(a!) x) -> Tensor"),
+)
 RETURN_UNKNOWN_SET = Rule(
-    "OPG423", "unknown-alias-set", Severity.error, "A return aliases sets that arguments are in.",
-    ex.func("f(Tensor(a) self) -> Tensor(b)"), ex.func("f(Tensor(a) self) -> Tensor(a)"),
-)  # fmt: skip
+    "OPG423",
+    "unknown-alias-set",
+    Severity.error,
+    "A return aliases sets that arguments are in.",
+    ex.func("f(Tensor(a) self) -> Tensor(b)"),
+    ex.func("f(Tensor(a) self) -> Tensor(a)"),
+)
 UNUSED_SET = Rule(
-    "OPG424", "unused-alias-set", Severity.warning, "An argument's read-only alias set says something only when a return is in it.",
-    ex.func("f(Tensor(a) self) -> Tensor"), ex.func("f(Tensor(a) self) -> Tensor(a)"),
-)  # fmt: skip
+    "OPG424",
+    "unused-alias-set",
+    Severity.warning,
+    "An argument's read-only alias set says something only when a return is in it.",
+    ex.func("f(Tensor(a) self) -> Tensor"),
+    ex.func("f(Tensor(a) self) -> Tensor(a)"),
+)
 SHARED_WRITE = Rule(
-    "OPG425", "shared-written-set", Severity.error, "Each argument that is written to has an alias set of its own.",
-    ex.func("f(Tensor self, Tensor(a!) x, Tensor(a!) y) -> ()"), ex.func("f(Tensor self, Tensor(a!) x, Tensor(b!) y) -> ()"),
-)  # fmt: skip
+    "OPG425",
+    "shared-written-set",
+    Severity.error,
+    "Each argument that is written to has an alias set of its own.",
+    ex.func("f(Tensor self, Tensor(a!) x, Tensor(a!) y) -> ()"),
+    ex.func("f(Tensor self, Tensor(a!) x, Tensor(b!) y) -> ()"),
+)
 RETURN_RULES = (
-    RETURN_MIXED, RETURN_WRITTEN, RETURN_POSITIONAL, RETURN_UNKNOWN_SET, UNUSED_SET, SHARED_WRITE,
-)  # fmt: skip
+    RETURN_MIXED,
+    RETURN_WRITTEN,
+    RETURN_POSITIONAL,
+    RETURN_UNKNOWN_SET,
+    UNUSED_SET,
+    SHARED_WRITE,
+)
 
 
 def in_place(function: Function, program: Program) -> Iterator[Diagnostic]:
@@ -105,7 +169,9 @@ def in_place(function: Function, program: Program) -> Iterator[Diagnostic]:
             yield IN_PLACE_RETURN.at(places.returns(function), message, "write ()")
     elif (len(schema.returns) != 1 or schema.returns[0].alias != self_arg.alias) and not _mixed(function):
         expected = f"Tensor({self_arg.alias})"
-        yield IN_PLACE_RETURN.at(places.returns(function), "an in-place operator must return 'self'", f"write {expected}")
+        yield IN_PLACE_RETURN.at(
+            places.returns(function), "an in-place operator must return 'self'", f"write {expected}"
+        )
 
 
 def out(function: Function, program: Program) -> Iterator[Diagnostic]:
@@ -158,7 +224,9 @@ def returns(function: Function, program: Program) -> Iterator[Diagnostic]:
     for i, r in aliased:
         if any(r.alias == a.alias for a in arguments.post_self if a.is_write):
             message = "a positional argument that is written to cannot be returned"
-            yield RETURN_POSITIONAL.at(places.returned(function, i), message, "make it keyword-only, or return nothing")
+            yield RETURN_POSITIONAL.at(
+                places.returned(function, i), message, "make it keyword-only, or return nothing"
+            )
         elif r.is_write and not any(r.alias == a.alias for a in own):
             message = f"no 'self' or out argument has the annotation ({r.alias})"
             yield RETURN_WRITTEN.at(places.returned(function, i, "alias"), message)

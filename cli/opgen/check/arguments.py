@@ -10,38 +10,68 @@ from opgen.diagnostics import Diagnostic, Rule, Severity
 from opgen.model import DROPPED, Argument, Function, Kind, Program, Type
 
 TWICE = Rule(
-    "OPG320", "argument-twice", Severity.error, "Argument names differ.",
-    ex.func("f(Tensor self, Tensor self) -> Tensor"), ex.func("f(Tensor self, Tensor other) -> Tensor"),
-)  # fmt: skip
+    "OPG320",
+    "argument-twice",
+    Severity.error,
+    "Argument names differ.",
+    ex.func("f(Tensor self, Tensor self) -> Tensor"),
+    ex.func("f(Tensor self, Tensor other) -> Tensor"),
+)
 REQUIRED_LATE = Rule(
-    "OPG321", "required-after-default", Severity.error, "After a positional argument with a default, all have one.",
-    ex.func("f(Tensor self, int n=1, int m) -> Tensor"), ex.func("f(Tensor self, int m, int n=1) -> Tensor"),
-)  # fmt: skip
+    "OPG321",
+    "required-after-default",
+    Severity.error,
+    "After a positional argument with a default, all have one.",
+    ex.func("f(Tensor self, int n=1, int m) -> Tensor"),
+    ex.func("f(Tensor self, int m, int n=1) -> Tensor"),
+)
 SELF_KEYWORD = Rule(
-    "OPG322", "self-keyword-only", Severity.error, "'self' is a positional argument.",
-    ex.func("f(*, Tensor self) -> Tensor"), ex.func("f(Tensor self) -> Tensor"),
-)  # fmt: skip
+    "OPG322",
+    "self-keyword-only",
+    Severity.error,
+    "'self' is a positional argument.",
+    ex.func("f(*, Tensor self) -> Tensor"),
+    ex.func("f(Tensor self) -> Tensor"),
+)
 WRITTEN_BEFORE_SELF = Rule(
-    "OPG323", "written-before-self", Severity.error, "Arguments before 'self' cannot be written to.",
-    ex.func("f(Tensor(a!) x, Tensor self) -> ()"), ex.func("f(Tensor self, Tensor(a!) x) -> ()"),
-)  # fmt: skip
+    "OPG323",
+    "written-before-self",
+    Severity.error,
+    "Arguments before 'self' cannot be written to.",
+    ex.func("f(Tensor(a!) x, Tensor self) -> ()"),
+    ex.func("f(Tensor self, Tensor(a!) x) -> ()"),
+)
 DROPPED_TYPE = Rule(
-    "OPG324", "dropped-type", Severity.error, "The type is of an older release; today's format has it no more.",
-    ex.func("f(Tensor self, Dimname dim) -> Tensor"), ex.func("f(Tensor self, int dim) -> Tensor"),
-)  # fmt: skip
+    "OPG324",
+    "dropped-type",
+    Severity.error,
+    "The type is of an older release; today's format has it no more.",
+    ex.func("f(Tensor self, Dimname dim) -> Tensor"),
+    ex.func("f(Tensor self, int dim) -> Tensor"),
+)
 OPTIONS_ORDER = Rule(
-    "OPG325", "options-order", Severity.warning,
+    "OPG325",
+    "options-order",
+    Severity.warning,
     "dtype, layout, device and pin_memory, in this order and together, are taken as one TensorOptions.",
-    ex.func("f(Tensor self, *, Layout? layout=None, ScalarType? dtype=None, Device? device=None, bool? pin_memory=None)"
-            " -> Tensor"),
+    ex.func(
+        "f(Tensor self, *, Layout? layout=None, ScalarType? dtype=None, Device? device=None, bool?"
+        " pin_memory=None)"
+        " -> Tensor"
+    ),
     ex.func("f(Tensor self, *, ScalarType? dtype=None, Layout? layout=None) -> Tensor"),
-)  # fmt: skip
+)
 OPTIONS_KIND = Rule(
-    "OPG326", "options-on-factory-only", Severity.error, "Only functional operators take tensor options.",
-    ex.func("f_(Tensor(a!) self, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None,"
-            " bool? pin_memory=None) -> Tensor(a!)"),
+    "OPG326",
+    "options-on-factory-only",
+    Severity.error,
+    "Only functional operators take tensor options.",
+    ex.func(
+        "f_(Tensor(a!) self, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None,"
+        " bool? pin_memory=None) -> Tensor(a!)"
+    ),
     ex.func("f_(Tensor(a!) self, *, ScalarType? dtype=None) -> Tensor(a!)"),
-)  # fmt: skip
+)
 RULES = (TWICE, REQUIRED_LATE, SELF_KEYWORD, WRITTEN_BEFORE_SELF, DROPPED_TYPE, OPTIONS_ORDER, OPTIONS_KIND)
 
 _OPTION_NAMES = frozenset({"dtype", "layout", "device", "pin_memory"})
@@ -65,17 +95,23 @@ def names_and_order(function: Function, program: Program) -> list[Diagnostic]:
     if arguments.self_arg is None and "self" in names:
         found.append(SELF_KEYWORD.at(places.argument(function, "self"), "'self' cannot be keyword-only"))
     found += [
-        WRITTEN_BEFORE_SELF.at(places.argument(function, a.name, "alias"), f"'{a.name}' is written to before 'self'")
+        WRITTEN_BEFORE_SELF.at(
+            places.argument(function, a.name, "alias"), f"'{a.name}' is written to before 'self'"
+        )
         for a in arguments.pre_self
         if a.is_write
     ]
     found += [_dropped(function, a.name, a.type) for a in everything if _is_dropped(a.type)]
     if arguments.options is not None and function.kind is not Kind.functional:
         where = places.argument(function, "dtype")
-        found.append(OPTIONS_KIND.at(where, f"this operator is {function.kind.value}, so it takes no tensor options"))
+        found.append(
+            OPTIONS_KIND.at(where, f"this operator is {function.kind.value}, so it takes no tensor options")
+        )
     if arguments.options is None and names >= _OPTION_NAMES:
-        if names.issuperset(_OPTION_NAMES) and _OPTION_NAMES <= {a.name for a in arguments.kwarg_only}:
-            message = "the four tensor options are all here, but not in their order, so C++ takes them one by one"
+        if names.issuperset(_OPTION_NAMES) and {a.name for a in arguments.kwarg_only} >= _OPTION_NAMES:
+            message = (
+                "the four tensor options are all here, but not in their order, so C++ takes them one by one"
+            )
             found.append(OPTIONS_ORDER.at(places.argument(function, "dtype"), message))
     return found
 
@@ -93,4 +129,6 @@ def _is_dropped(type: Type) -> bool:
 
 
 def _dropped(function: Function, name: str, type: Type) -> Diagnostic:
-    return DROPPED_TYPE.at(places.argument(function, name, "type"), f"the type {type} is no longer part of the format")
+    return DROPPED_TYPE.at(
+        places.argument(function, name, "type"), f"the type {type} is no longer part of the format"
+    )

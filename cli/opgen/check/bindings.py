@@ -13,38 +13,63 @@ PYTHON_MODULES = ("nn", "linalg", "fft", "special", "sparse", "nested")
 CATEGORIES = ("factory", "dummy")
 
 OUT_METHOD = Rule(
-    "OPG330", "out-method", Severity.error, "An out operator has only the function variant.",
-    ex.F + ex.F_OUT + "  variants: function, method\n", ex.F + ex.F_OUT,
-)  # fmt: skip
+    "OPG330",
+    "out-method",
+    Severity.error,
+    "An out operator has only the function variant.",
+    ex.F + ex.F_OUT + "  variants: function, method\n",
+    ex.F + ex.F_OUT,
+)
 METHOD_SELF = Rule(
-    "OPG331", "method-without-self", Severity.error, "A method needs an argument 'Tensor self'.",
-    ex.func("f(Tensor x) -> Tensor") + "  variants: method\n", ex.F + "  variants: method\n",
-)  # fmt: skip
+    "OPG331",
+    "method-without-self",
+    Severity.error,
+    "A method needs an argument 'Tensor self'.",
+    ex.func("f(Tensor x) -> Tensor") + "  variants: method\n",
+    ex.F + "  variants: method\n",
+)
 METHOD_MODULE = Rule(
-    "OPG332", "method-in-module", Severity.error, "A function in a Python module is no method.",
-    ex.F + "  python_module: nn\n  variants: function, method\n", ex.F + "  python_module: nn\n",
-)  # fmt: skip
+    "OPG332",
+    "method-in-module",
+    Severity.error,
+    "A function in a Python module is no method.",
+    ex.F + "  python_module: nn\n  variants: function, method\n",
+    ex.F + "  python_module: nn\n",
+)
 VARIANT_RULES = (OUT_METHOD, METHOD_SELF, METHOD_MODULE)
 
 MODULE_UNKNOWN = Rule(
-    "OPG333", "unknown-python-module", Severity.warning, "No bindings are made for this Python module.",
-    ex.F + "  python_module: nm\n", ex.F + "  python_module: nn\n",
-)  # fmt: skip
+    "OPG333",
+    "unknown-python-module",
+    Severity.warning,
+    "No bindings are made for this Python module.",
+    ex.F + "  python_module: nm\n",
+    ex.F + "  python_module: nn\n",
+)
 CATEGORY_UNKNOWN = Rule(
-    "OPG334", "unknown-category", Severity.warning, "The category has no meaning; 'factory' has.",
-    ex.F + "  category_override: factry\n", ex.F + "  category_override: factory\n",
-)  # fmt: skip
+    "OPG334",
+    "unknown-category",
+    Severity.warning,
+    "The category has no meaning; 'factory' has.",
+    ex.F + "  category_override: factry\n",
+    ex.F + "  category_override: factory\n",
+)
 NO_DEFAULT_ARGS = Rule(
-    "OPG335", "no-default-args", Severity.error, "cpp_no_default_args names arguments that have a default.",
+    "OPG335",
+    "no-default-args",
+    Severity.error,
+    "cpp_no_default_args names arguments that have a default.",
     ex.F + "  cpp_no_default_args: ['dim']\n",
     ex.func("f(Tensor self, int dim=0) -> Tensor") + "  cpp_no_default_args: ['dim']\n",
-)  # fmt: skip
+)
 FOREACH_CHECK = Rule(
-    "OPG336", "foreach-device-check", Severity.error,
+    "OPG336",
+    "foreach-device-check",
+    Severity.error,
     "A _foreach operator takes tensors of several devices, so it needs 'device_check: NoCheck'.",
     ex.func("_foreach_f(Tensor[] self) -> Tensor[]"),
     ex.func("_foreach_f(Tensor[] self) -> Tensor[]") + "  device_check: NoCheck\n",
-)  # fmt: skip
+)
 FIELD_RULES = (MODULE_UNKNOWN, CATEGORY_UNKNOWN, NO_DEFAULT_ARGS, FOREACH_CHECK)
 
 
@@ -72,11 +97,15 @@ def fields(function: Function, program: Program) -> Iterator[Diagnostic]:
     module = function.python_module
     if module is not None and module not in PYTHON_MODULES:
         help = did_you_mean(module, PYTHON_MODULES)
-        yield MODULE_UNKNOWN.at(places.field(function, "python_module"), f"there is no Python module '{module}'", help)
+        yield MODULE_UNKNOWN.at(
+            places.field(function, "python_module"), f"there is no Python module '{module}'", help
+        )
     category = function.category_override
     if category is not None and category not in CATEGORIES:
         help = did_you_mean(category, CATEGORIES)
-        yield CATEGORY_UNKNOWN.at(places.field(function, "category_override"), f"there is no category '{category}'", help)
+        yield CATEGORY_UNKNOWN.at(
+            places.field(function, "category_override"), f"there is no category '{category}'", help
+        )
     if function.cpp_no_default_args:
         defaulted = {a.name for a in function.schema.arguments.all if a.default is not None}
         for i, name in enumerate(function.cpp_no_default_args):

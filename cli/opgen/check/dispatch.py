@@ -8,44 +8,75 @@ from opgen.check import examples as ex
 from opgen.check import places
 from opgen.diagnostics import Diagnostic, Rule, Severity
 from opgen.expand.defaults import default_kernel_name
-from opgen.model import COMPOSITE_KEYS, NATIVE_NAMESPACE, STRUCTURED_KEYS, UFUNC_KEYS, DispatchKey, Function, Program
+from opgen.model import (
+    COMPOSITE_KEYS,
+    NATIVE_NAMESPACE,
+    STRUCTURED_KEYS,
+    UFUNC_KEYS,
+    DispatchKey,
+    Function,
+    Program,
+)
 
 _FACTORY = "f(int n, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor"
 
 REDUNDANT = Rule(
-    "OPG501", "redundant-dispatch", Severity.error, "A dispatch section that says only what its absence says is left out.",
-    ex.F + "  dispatch:\n    CompositeImplicitAutograd: f\n", ex.F,
-)  # fmt: skip
+    "OPG501",
+    "redundant-dispatch",
+    Severity.error,
+    "A dispatch section that says only what its absence says is left out.",
+    ex.F + "  dispatch:\n    CompositeImplicitAutograd: f\n",
+    ex.F,
+)
 IMPLICIT_NAME = Rule(
-    "OPG502", "implicit-kernel-name", Severity.error,
+    "OPG502",
+    "implicit-kernel-name",
+    Severity.error,
     "An operator that is only an implicit composite has a kernel named like itself, and no dispatch section.",
-    ex.F + "  dispatch:\n    CompositeImplicitAutograd: f_impl\n", ex.F,
-)  # fmt: skip
+    ex.F + "  dispatch:\n    CompositeImplicitAutograd: f_impl\n",
+    ex.F,
+)
 FACTORY = Rule(
-    "OPG503", "factory-without-dispatch", Severity.error,
-    "Operators that make tensors name their kernels: as implicit composites, they could not be replaced as a whole.",
-    ex.func(_FACTORY), ex.func(_FACTORY) + "  dispatch:\n    CompositeExplicitAutograd: f\n",
-)  # fmt: skip
+    "OPG503",
+    "factory-without-dispatch",
+    Severity.error,
+    "Operators that make tensors name their kernels: as implicit composites, they could not be"
+    " replaced as a whole.",
+    ex.func(_FACTORY),
+    ex.func(_FACTORY) + "  dispatch:\n    CompositeExplicitAutograd: f\n",
+)
 TWO_COMPOSITES = Rule(
-    "OPG504", "two-composites", Severity.error,
+    "OPG504",
+    "two-composites",
+    Severity.error,
     "One composite kernel is enough: CompositeExplicitAutograd hides CompositeImplicitAutograd everywhere.",
     ex.F + "  dispatch:\n    CompositeImplicitAutograd: f\n    CompositeExplicitAutograd: g\n",
     ex.F + "  dispatch:\n    CPU: f_cpu\n    CompositeExplicitAutograd: g\n",
-)  # fmt: skip
+)
 MANUAL = Rule(
-    "OPG505", "manual-registration-with-dispatch", Severity.error,
+    "OPG505",
+    "manual-registration-with-dispatch",
+    Severity.error,
     "With manual_kernel_registration nothing is registered, so a dispatch section has no effect.",
-    ex.F + "  manual_kernel_registration: True\n  dispatch:\n    CPU: f\n", ex.F + "  manual_kernel_registration: True\n",
-)  # fmt: skip
+    ex.F + "  manual_kernel_registration: True\n  dispatch:\n    CPU: f\n",
+    ex.F + "  manual_kernel_registration: True\n",
+)
 DELEGATED = Rule(
-    "OPG506", "delegated-kernel", Severity.error, "A function that delegates gets these kernels from its delegate.",
-    ex.STRUCTURED.replace("f.out\n", "f.out\n  dispatch:\n    CPU: f\n", 1), ex.STRUCTURED,
-)  # fmt: skip
+    "OPG506",
+    "delegated-kernel",
+    Severity.error,
+    "A function that delegates gets these kernels from its delegate.",
+    ex.STRUCTURED.replace("f.out\n", "f.out\n  dispatch:\n    CPU: f\n", 1),
+    ex.STRUCTURED,
+)
 UFUNC_KERNEL = Rule(
-    "OPG507", "ufunc-kernel", Severity.error, "ufunc_inner_loop makes the CPU and CUDA kernels; they are not named as well.",
+    "OPG507",
+    "ufunc-kernel",
+    Severity.error,
+    "ufunc_inner_loop makes the CPU and CUDA kernels; they are not named as well.",
     ex.STRUCTURED + "  ufunc_inner_loop:\n    Generic: f (All)\n",
     ex.STRUCTURED.replace(ex.KERNELS, "  ufunc_inner_loop:\n    Generic: f (All)\n"),
-)  # fmt: skip
+)
 RULES = (REDUNDANT, IMPLICIT_NAME, FACTORY, TWO_COMPOSITES, MANUAL, DELEGATED, UFUNC_KERNEL)
 
 _IMPLICIT = DispatchKey["CompositeImplicitAutograd"]
@@ -67,7 +98,9 @@ def kernels(function: Function, program: Program) -> Iterator[Diagnostic]:
     if len(named) == 1 and _IMPLICIT in named:
         yield from _lone_implicit(function)
     composites = [k for k in named if k in _COMPOSITES]
-    if len(composites) > 1 and not (len(composites) == 2 and _NESTED in composites and _NON_FUNCTIONAL not in composites):
+    if len(composites) > 1 and not (
+        len(composites) == 2 and _NESTED in composites and _NON_FUNCTIONAL not in composites
+    ):
         # The implicit one is the one that is hidden.
         hidden = _IMPLICIT if _IMPLICIT in composites else composites[-1]
         message = f"{' and '.join(k.value for k in composites)} cannot stand together"
@@ -93,7 +126,11 @@ def _lone_implicit(function: Function) -> Iterator[Diagnostic]:
     if kernel.name == expected and kernel.namespace == NATIVE_NAMESPACE:
         message = "this is what an entry without a dispatch section means"
         yield REDUNDANT.at(_key_span(function, _IMPLICIT), message, "delete the section")
-    elif not kernel.takes_symint and function.structured_delegate is None and kernel.namespace == NATIVE_NAMESPACE:
+    elif (
+        not kernel.takes_symint
+        and function.structured_delegate is None
+        and kernel.namespace == NATIVE_NAMESPACE
+    ):
         message = f"the only kernel of this operator must be named '{expected}'"
         help = "rename it, and delete the dispatch section"
         yield IMPLICIT_NAME.at(places.field(function, "dispatch", "CompositeImplicitAutograd"), message, help)
@@ -109,5 +146,8 @@ def _without_section(function: Function) -> Iterator[Diagnostic]:
     makes = arguments.options is not None and not arguments.has_tensor()
     if name.startswith("new_") or name.endswith("_like") or makes:
         message = f"'{name}' makes a tensor, so its kernels must be named"
-        help = f"add a dispatch section, for example CompositeExplicitAutograd: {default_kernel_name(function.schema)}"
+        help = (
+            f"add a dispatch section, for example CompositeExplicitAutograd:"
+            f" {default_kernel_name(function.schema)}"
+        )
         yield FACTORY.at(function.span, message, help)

@@ -14,30 +14,47 @@ from opgen.model.program import Family
 _EXPLICIT = "  dispatch:\n    CompositeExplicitAutograd: f\n"
 
 SAME_SIGNATURE = Rule(
-    "OPG701", "same-signature", Severity.error, "Two overloads of a kind differ in what they take or return.",
+    "OPG701",
+    "same-signature",
+    Severity.error,
+    "Two overloads of a kind differ in what they take or return.",
     ex.func("f(Tensor self) -> Tensor", "f.other(Tensor self) -> Tensor"),
     ex.func("f(Tensor self) -> Tensor", "f.other(Tensor self, int n) -> Tensor"),
-)  # fmt: skip
+)
 NO_FUNCTIONAL = Rule(
-    "OPG702", "functional-form-missing", Severity.error, "An operation with an in-place and an out form has a functional one.",
-    ex.F_ + ex.F_OUT, ex.F + ex.F_ + ex.F_OUT,
-)  # fmt: skip
+    "OPG702",
+    "functional-form-missing",
+    Severity.error,
+    "An operation with an in-place and an out form has a functional one.",
+    ex.F_ + ex.F_OUT,
+    ex.F + ex.F_ + ex.F_OUT,
+)
 UNLIKE_FORM = Rule(
-    "OPG703", "unlike-form", Severity.warning,
+    "OPG703",
+    "unlike-form",
+    Severity.warning,
     "The in-place and out forms of an operation take the same arguments as the functional one.",
-    ex.F + ex.func("f_(Tensor(a!) self, int n) -> Tensor(a!)"), ex.F + ex.F_,
-)  # fmt: skip
+    ex.F + ex.func("f_(Tensor(a!) self, int n) -> Tensor(a!)"),
+    ex.F + ex.F_,
+)
 FORM_RULES = (SAME_SIGNATURE, NO_FUNCTIONAL, UNLIKE_FORM)
 
 AUTOGEN_WRONG = Rule(
-    "OPG710", "autogen-wrong", Severity.error, "autogen names exactly the forms that will be made.",
-    ex.F + _EXPLICIT + "  autogen: g.out\n", ex.F + _EXPLICIT + "  autogen: f.out\n",
-)  # fmt: skip
+    "OPG710",
+    "autogen-wrong",
+    Severity.error,
+    "autogen names exactly the forms that will be made.",
+    ex.F + _EXPLICIT + "  autogen: g.out\n",
+    ex.F + _EXPLICIT + "  autogen: f.out\n",
+)
 AUTOGEN_NOTHING = Rule(
-    "OPG711", "autogen-without-effect", Severity.warning,
+    "OPG711",
+    "autogen-without-effect",
+    Severity.warning,
     "Nothing is made for views, for manual bindings, and for operations that are only implicit composites.",
-    ex.F + "  autogen: f.out\n", ex.F + _EXPLICIT + "  autogen: f.out\n",
-)  # fmt: skip
+    ex.F + "  autogen: f.out\n",
+    ex.F + _EXPLICIT + "  autogen: f.out\n",
+)
 AUTOGEN_RULES = (AUTOGEN_WRONG, AUTOGEN_NOTHING)
 
 

@@ -11,19 +11,25 @@ from opgen.diagnostics import Diagnostic, Related, Rule, Severity
 from opgen.model import Function, Program
 
 CPP_KEYWORDS = frozenset(
-    "alignas alignof and and_eq asm auto bitand bitor bool break case catch char char8_t char16_t char32_t class"
-    " compl concept const consteval constexpr constinit const_cast continue co_await co_return co_yield decltype"
-    " default delete do double dynamic_cast else enum explicit export extern false float for friend goto if inline"
+    "alignas alignof and and_eq asm auto bitand bitor bool break case catch char char8_t char16_t"
+    " char32_t class"
+    " compl concept const consteval constexpr constinit const_cast continue co_await co_return"
+    " co_yield decltype"
+    " default delete do double dynamic_cast else enum explicit export extern false float for friend"
+    " goto if inline"
     " int long mutable namespace new noexcept not not_eq nullptr operator or or_eq private protected public"
-    " register reinterpret_cast requires return short signed sizeof static static_assert static_cast struct switch"
-    " template this thread_local throw true try typedef typeid typename union unsigned using virtual void volatile"
+    " register reinterpret_cast requires return short signed sizeof static static_assert static_cast"
+    " struct switch"
+    " template this thread_local throw true try typedef typeid typename union unsigned using virtual"
+    " void volatile"
     " wchar_t while xor xor_eq".split()
 )
 
 # Names that common C and POSIX headers define as macros.
 MACROS = frozenset(
     "EOF NULL I NAN INFINITY HUGE_VAL RAND_MAX BUFSIZ CHAR_BIT INT_MAX INT_MIN LONG_MAX SIZE_MAX PAGE_SIZE"
-    " assert errno offsetof setjmp stdin stdout stderr major minor makedev linux unix va_arg va_end va_start".split()
+    " assert errno offsetof setjmp stdin stdout stderr major minor makedev linux unix va_arg va_end"
+    " va_start".split()
 )
 
 # PyTorch has arguments of this name from before there was a rule; Python callers give them by position.
@@ -31,47 +37,79 @@ _OLD_PYTHON_KEYWORD = "from"
 MAX_NAME = 200
 
 CPP_KEYWORD = Rule(
-    "OPG301", "cpp-keyword", Severity.error, "Operators, arguments and kernels cannot be named like C++ keywords.",
-    ex.func("f(Tensor self, *, bool delete=False) -> Tensor"), ex.func("f(Tensor self, *, bool drop=False) -> Tensor"),
-)  # fmt: skip
+    "OPG301",
+    "cpp-keyword",
+    Severity.error,
+    "Operators, arguments and kernels cannot be named like C++ keywords.",
+    ex.func("f(Tensor self, *, bool delete=False) -> Tensor"),
+    ex.func("f(Tensor self, *, bool drop=False) -> Tensor"),
+)
 PYTHON_KEYWORD = Rule(
-    "OPG302", "python-keyword", Severity.error, "Arguments cannot be named like Python keywords: nobody could pass them by name.",
-    ex.func("f(Tensor self, int lambda) -> Tensor"), ex.func("f(Tensor self, int lambd) -> Tensor"),
-)  # fmt: skip
+    "OPG302",
+    "python-keyword",
+    Severity.error,
+    "Arguments cannot be named like Python keywords: nobody could pass them by name.",
+    ex.func("f(Tensor self, int lambda) -> Tensor"),
+    ex.func("f(Tensor self, int lambd) -> Tensor"),
+)
 MACRO = Rule(
-    "OPG303", "macro-name", Severity.error, "Operators and arguments cannot be named like macros of the C library.",
-    ex.func("f(Tensor self, int errno) -> Tensor"), ex.func("f(Tensor self, int error) -> Tensor"),
-)  # fmt: skip
+    "OPG303",
+    "macro-name",
+    Severity.error,
+    "Operators and arguments cannot be named like macros of the C library.",
+    ex.func("f(Tensor self, int errno) -> Tensor"),
+    ex.func("f(Tensor self, int error) -> Tensor"),
+)
 RESERVED_IDENTIFIER = Rule(
-    "OPG304", "reserved-identifier", Severity.error,
+    "OPG304",
+    "reserved-identifier",
+    Severity.error,
     "C++ keeps names with '__' and names that begin with '_' and a capital letter for itself.",
-    ex.func("f(Tensor self, int _N) -> Tensor"), ex.func("f(Tensor self, int n) -> Tensor"),
-)  # fmt: skip
+    ex.func("f(Tensor self, int _N) -> Tensor"),
+    ex.func("f(Tensor self, int n) -> Tensor"),
+)
 RESERVED_OVERLOAD = Rule(
-    "OPG305", "reserved-overload", Severity.error, "'default' is how Python spells the empty overload name.",
-    ex.func("f.default(Tensor self) -> Tensor"), ex.func("f(Tensor self) -> Tensor"),
-)  # fmt: skip
+    "OPG305",
+    "reserved-overload",
+    Severity.error,
+    "'default' is how Python spells the empty overload name.",
+    ex.func("f.default(Tensor self) -> Tensor"),
+    ex.func("f(Tensor self) -> Tensor"),
+)
 NAME_TOO_LONG = Rule(
-    "OPG306", "name-too-long", Severity.error, f"Names become file names: at most {MAX_NAME} characters with the overload.",
-    ex.func("f" * 201 + "(Tensor self) -> Tensor"), ex.F,
-)  # fmt: skip
+    "OPG306",
+    "name-too-long",
+    Severity.error,
+    f"Names become file names: at most {MAX_NAME} characters with the overload.",
+    ex.func("f" * 201 + "(Tensor self) -> Tensor"),
+    ex.F,
+)
 RESERVED_RULES = (CPP_KEYWORD, PYTHON_KEYWORD, MACRO, RESERVED_IDENTIFIER, RESERVED_OVERLOAD, NAME_TOO_LONG)
 
 DUPLICATE = Rule(
-    "OPG307", "duplicate-operator", Severity.error, "An operator with its overload is declared once.",
-    ex.F + ex.F, ex.F + ex.func("f.other(Tensor self, int n) -> Tensor"),
-)  # fmt: skip
+    "OPG307",
+    "duplicate-operator",
+    Severity.error,
+    "An operator with its overload is declared once.",
+    ex.F + ex.F,
+    ex.F + ex.func("f.other(Tensor self, int n) -> Tensor"),
+)
 MANGLED = Rule(
-    "OPG308", "colliding-symbols", Severity.error, "Two operators must not have the same C++ symbol.",
+    "OPG308",
+    "colliding-symbols",
+    Severity.error,
+    "Two operators must not have the same C++ symbol.",
     ex.func("f.a_b(Tensor self) -> Tensor", "f_a.b(Tensor self) -> Tensor"),
     ex.func("f.a_b(Tensor self) -> Tensor", "f_a.c(Tensor self) -> Tensor"),
-)  # fmt: skip
+)
 CASE = Rule(
-    "OPG309", "names-differ-in-case", Severity.warning,
+    "OPG309",
+    "names-differ-in-case",
+    Severity.warning,
     "Names that differ only in case share a file name where file systems ignore case.",
     ex.func("f(Tensor self) -> Tensor", "F(Tensor self) -> Tensor"),
     ex.func("f(Tensor self) -> Tensor", "g(Tensor self) -> Tensor"),
-)  # fmt: skip
+)
 UNIQUE_RULES = (DUPLICATE, MANGLED, CASE)
 
 _RESERVED = CPP_KEYWORDS | MACROS | frozenset(keyword.kwlist)
@@ -120,7 +158,10 @@ def unique(program: Program) -> Iterator[Diagnostic]:
         other = symbols.setdefault((function.namespace, function.name.unambiguous()), function)
         if other is not function:
             related = (Related(other.span, "the other one"),)
-            message = f"'{function.name}' and '{other.name}' have the same C++ symbol '{function.name.unambiguous()}'"
+            message = (
+                f"'{function.name}' and '{other.name}' have the same C++ symbol"
+                f" '{function.name.unambiguous()}'"
+            )
             yield MANGLED.at(_where(function), message, related=related)
         cased = spellings.setdefault(function.root_name.lower(), function)
         if cased.root_name != function.root_name and not function.is_generated:

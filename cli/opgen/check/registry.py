@@ -1,4 +1,6 @@
-"""Which function applies which rules. A test fails when a rule is in no row, or a row's function is not called."""
+"""Which function applies which rules. A test fails when a rule is in no row, or a row's function is not
+called.
+"""
 
 from __future__ import annotations
 

@@ -18,68 +18,107 @@ def _rule(code: str, name: str, summary: str, bad: str, good: str = ex.STRUCTURE
 
 
 ON_OUT_ONLY = _rule(
-    "OPG601", "structured-on-out", "'structured: True' stands on the out form; the others have structured_delegate.",
+    "OPG601",
+    "structured-on-out",
+    "'structured: True' stands on the out form; the others have structured_delegate.",
     ex.F + "  structured: True\n",
-)  # fmt: skip
+)
 DELEGATE_ON_OUT = _rule(
-    "OPG602", "delegate-on-out", "An out form is delegated to; it does not delegate.",
+    "OPG602",
+    "delegate-on-out",
+    "An out form is delegated to; it does not delegate.",
     ex.STRUCTURED.replace("  structured: True\n", "  structured_delegate: f.out\n"),
-)  # fmt: skip
+)
 NEEDS_GUARD = _rule(
-    "OPG603", "structured-device-guard", "Structured operators always guard the device.",
+    "OPG603",
+    "structured-device-guard",
+    "Structured operators always guard the device.",
     ex.STRUCTURED + "  device_guard: False\n",
-)  # fmt: skip
+)
 INHERITS = _rule(
-    "OPG604", "inherits-unstructured", "structured_inherits is for the structured out form.",
-    ex.F + "  structured_inherits: TensorIteratorBase\n", ex.STRUCTURED + "  structured_inherits: TensorIteratorBase\n",
-)  # fmt: skip
+    "OPG604",
+    "inherits-unstructured",
+    "structured_inherits is for the structured out form.",
+    ex.F + "  structured_inherits: TensorIteratorBase\n",
+    ex.STRUCTURED + "  structured_inherits: TensorIteratorBase\n",
+)
 PRECOMPUTED_UNSTRUCTURED = _rule(
-    "OPG605", "precomputed-unstructured", "precomputed is for the structured out form.",
-    ex.F + "  precomputed:\n  - self -> int n\n", ex.STRUCTURED + "  precomputed:\n  - self -> int n\n",
-)  # fmt: skip
+    "OPG605",
+    "precomputed-unstructured",
+    "precomputed is for the structured out form.",
+    ex.F + "  precomputed:\n  - self -> int n\n",
+    ex.STRUCTURED + "  precomputed:\n  - self -> int n\n",
+)
 PRECOMPUTED_ARGUMENT = _rule(
-    "OPG606", "precomputed-argument", "A precomputed line replaces an argument that the operator has.",
-    ex.STRUCTURED + "  precomputed:\n  - dim -> int n\n", ex.STRUCTURED + "  precomputed:\n  - self -> int n\n",
-)  # fmt: skip
+    "OPG606",
+    "precomputed-argument",
+    "A precomputed line replaces an argument that the operator has.",
+    ex.STRUCTURED + "  precomputed:\n  - dim -> int n\n",
+    ex.STRUCTURED + "  precomputed:\n  - self -> int n\n",
+)
 PRECOMPUTED_UPPER = _rule(
-    "OPG607", "precomputed-uppercase", "Precomputed names are not all upper case: those are the template parameters.",
-    ex.STRUCTURED + "  precomputed:\n  - self -> int N\n", ex.STRUCTURED + "  precomputed:\n  - self -> int n\n",
-)  # fmt: skip
+    "OPG607",
+    "precomputed-uppercase",
+    "Precomputed names are not all upper case: those are the template parameters.",
+    ex.STRUCTURED + "  precomputed:\n  - self -> int N\n",
+    ex.STRUCTURED + "  precomputed:\n  - self -> int n\n",
+)
 UFUNC_UNSTRUCTURED = _rule(
-    "OPG608", "ufunc-unstructured", "ufunc_inner_loop is for the structured out form.",
-    ex.F + _UFUNC, ex.STRUCTURED.replace(ex.KERNELS, _UFUNC),
-)  # fmt: skip
+    "OPG608",
+    "ufunc-unstructured",
+    "ufunc_inner_loop is for the structured out form.",
+    ex.F + _UFUNC,
+    ex.STRUCTURED.replace(ex.KERNELS, _UFUNC),
+)
 FIELD_RULES = (
-    ON_OUT_ONLY, DELEGATE_ON_OUT, NEEDS_GUARD, INHERITS, PRECOMPUTED_UNSTRUCTURED, PRECOMPUTED_ARGUMENT,
-    PRECOMPUTED_UPPER, UFUNC_UNSTRUCTURED,
-)  # fmt: skip
+    ON_OUT_ONLY,
+    DELEGATE_ON_OUT,
+    NEEDS_GUARD,
+    INHERITS,
+    PRECOMPUTED_UNSTRUCTURED,
+    PRECOMPUTED_ARGUMENT,
+    PRECOMPUTED_UPPER,
+    UFUNC_UNSTRUCTURED,
+)
 
 DELEGATE_MISSING = _rule(
-    "OPG610", "delegate-missing", "The function that is delegated to exists.",
+    "OPG610",
+    "delegate-missing",
+    "The function that is delegated to exists.",
     ex.F + "  structured_delegate: f.outt\n",
-)  # fmt: skip
+)
 DELEGATE_UNSTRUCTURED = _rule(
-    "OPG611", "delegate-unstructured", "The function that is delegated to has 'structured: True'.",
+    "OPG611",
+    "delegate-unstructured",
+    "The function that is delegated to has 'structured: True'.",
     ex.STRUCTURED.replace("  structured: True\n", ""),
-)  # fmt: skip
+)
 DELEGATE_SIGNATURE = _rule(
-    "OPG612", "delegate-signature", "A function and its delegate take the same arguments, out ones apart.",
+    "OPG612",
+    "delegate-signature",
+    "A function and its delegate take the same arguments, out ones apart.",
     ex.STRUCTURED.replace("self, *", "self, int n, *"),
-)  # fmt: skip
+)
 DELEGATE_RULES = (DELEGATE_MISSING, DELEGATE_UNSTRUCTURED, DELEGATE_SIGNATURE)
 
 NOT_DELEGATING = _rule(
-    "OPG620", "form-not-delegating", "All forms of a structured operator delegate to its out form.",
+    "OPG620",
+    "form-not-delegating",
+    "All forms of a structured operator delegate to its out form.",
     ex.STRUCTURED.replace("  structured_delegate: f.out\n", ""),
-)  # fmt: skip
+)
 NO_FUNCTIONAL = _rule(
-    "OPG621", "structured-without-functional", "A structured out form has a functional form that delegates to it.",
+    "OPG621",
+    "structured-without-functional",
+    "A structured out form has a functional form that delegates to it.",
     ex.F_OUT + "  structured: True\n" + ex.KERNELS,
-)  # fmt: skip
+)
 COMPOSITE = _rule(
-    "OPG622", "structured-composite", "A structured operator has no implicit composite kernel.",
+    "OPG622",
+    "structured-composite",
+    "A structured operator has no implicit composite kernel.",
     ex.STRUCTURED + "    CompositeImplicitAutograd: g\n",
-)  # fmt: skip
+)
 GROUP_RULES = (NOT_DELEGATING, NO_FUNCTIONAL, COMPOSITE)
 
 
@@ -87,7 +126,9 @@ def fields(function: Function, program: Program) -> Iterator[Diagnostic]:
     kind = function.kind
     if function.structured and kind is not Kind.out:
         message = f"this operator is {kind.value}; only an out form can be structured"
-        yield ON_OUT_ONLY.at(places.field(function, "structured"), message, "did you mean structured_delegate?")
+        yield ON_OUT_ONLY.at(
+            places.field(function, "structured"), message, "did you mean structured_delegate?"
+        )
     if function.structured_delegate is not None and kind is Kind.out:
         where = places.field(function, "structured_delegate")
         yield DELEGATE_ON_OUT.at(where, "an out form cannot delegate", "did you mean structured: True?")
@@ -151,7 +192,9 @@ def _unstructured(delegate: Function, delegating: list[Function]) -> Iterator[Di
     key = signature.key(delegate.schema)
     own = [f for f in delegating if signature.key(f.schema) == key and delegate.kind is Kind.out]
     if own:
-        related = tuple(Related(places.field(f, "structured_delegate"), f"'{f.name}' delegates to it") for f in own)
+        related = tuple(
+            Related(places.field(f, "structured_delegate"), f"'{f.name}' delegates to it") for f in own
+        )
         message = f"'{delegate.name}' is delegated to, but has no 'structured: True'"
         yield DELEGATE_UNSTRUCTURED.at(delegate.span, message, "add structured: True", related)
     for function in delegating:
@@ -190,7 +233,9 @@ def groups(program: Program) -> Iterator[Diagnostic]:
             if f is not group.out and f.structured_delegate is None:
                 related = (Related(group.out.span, "the structured form"),)
                 message = f"'{f.name}' must delegate to '{group.out.name}'"
-                yield NOT_DELEGATING.at(f.span, message, f"add structured_delegate: {group.out.name}", related)
+                yield NOT_DELEGATING.at(
+                    f.span, message, f"add structured_delegate: {group.out.name}", related
+                )
         for key in ("CompositeImplicitAutograd", "CompositeImplicitAutogradNestedTensor"):
             kernel = group.out.kernel(key)
             if kernel is not None:

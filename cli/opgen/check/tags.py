@@ -10,34 +10,57 @@ from opgen.diagnostics import Diagnostic, Related, Rule, Severity, did_you_mean
 from opgen.model import DEFAULT_NAMESPACE, Function, Kind, Program
 
 UNKNOWN = Rule(
-    "OPG801", "unknown-tag", Severity.error, "A tag is declared in the tags file.",
-    ex.F + "  tags: pointwize\n", ex.F + "  tags: pointwise\n",
-)  # fmt: skip
+    "OPG801",
+    "unknown-tag",
+    Severity.error,
+    "A tag is declared in the tags file.",
+    ex.F + "  tags: pointwize\n",
+    ex.F + "  tags: pointwise\n",
+)
 GENERATED = Rule(
-    "OPG802", "generated-tag", Severity.error, "The tag 'generated' is opgen's to give.",
-    ex.F + "  tags: generated\n", ex.F,
-)  # fmt: skip
+    "OPG802",
+    "generated-tag",
+    Severity.error,
+    "The tag 'generated' is opgen's to give.",
+    ex.F + "  tags: generated\n",
+    ex.F,
+)
 SEEDED = Rule(
-    "OPG803", "seeded-tag", Severity.error,
-    "Operators that take a Generator, or that say 'rand' or 'dropout' in their names, carry nondeterministic_seeded.",
+    "OPG803",
+    "seeded-tag",
+    Severity.error,
+    "Operators that take a Generator, or that say 'rand' or 'dropout' in their names, carry"
+    " nondeterministic_seeded.",
     ex.func("f(Tensor self, *, Generator? generator=None) -> Tensor"),
     ex.func("f(Tensor self, *, Generator? generator=None) -> Tensor") + "  tags: nondeterministic_seeded\n",
-)  # fmt: skip
+)
 FUNCTION_RULES = (UNKNOWN, GENERATED, SEEDED)
 
 _F = "- func: f(Tensor(a) self) -> Tensor(a)\n"
 VIEW_NAME = Rule(
-    "OPG810", "inplace-view-name", Severity.error, "The tag inplace_view is for operators whose names end in '_'.",
-    ex.F + "  tags: inplace_view\n", _F + ex.F_ + "  tags: inplace_view\n",
-)  # fmt: skip
+    "OPG810",
+    "inplace-view-name",
+    Severity.error,
+    "The tag inplace_view is for operators whose names end in '_'.",
+    ex.F + "  tags: inplace_view\n",
+    _F + ex.F_ + "  tags: inplace_view\n",
+)
 VIEW_BASE = Rule(
-    "OPG811", "inplace-view-base", Severity.error, "An in-place view has an out-of-place form.",
-    ex.F_ + "  tags: inplace_view\n", _F + ex.F_ + "  tags: inplace_view\n",
-)  # fmt: skip
+    "OPG811",
+    "inplace-view-base",
+    Severity.error,
+    "An in-place view has an out-of-place form.",
+    ex.F_ + "  tags: inplace_view\n",
+    _F + ex.F_ + "  tags: inplace_view\n",
+)
 VIEW_TAG = Rule(
-    "OPG812", "inplace-view-tag", Severity.warning, "The in-place form of a view carries the tag inplace_view.",
-    _F + ex.F_, _F + ex.F_ + "  tags: inplace_view\n",
-)  # fmt: skip
+    "OPG812",
+    "inplace-view-tag",
+    Severity.warning,
+    "The in-place form of a view carries the tag inplace_view.",
+    _F + ex.F_,
+    _F + ex.F_ + "  tags: inplace_view\n",
+)
 VIEW_RULES = (VIEW_NAME, VIEW_BASE, VIEW_TAG)
 
 # PyTorch: no twins that are views, by design; and a name that says dropout without being random.
@@ -48,7 +71,9 @@ _NOT_RANDOM = frozenset({"_cudnn_init_dropout_state"})
 def of_function(function: Function, program: Program) -> Iterator[Diagnostic]:
     if not function.tags <= program.tags.keys():
         for tag in sorted(function.tags - program.tags.keys()):
-            yield UNKNOWN.at(_tag_span(function, tag), f"there is no tag '{tag}'", did_you_mean(tag, program.tags))
+            yield UNKNOWN.at(
+                _tag_span(function, tag), f"there is no tag '{tag}'", did_you_mean(tag, program.tags)
+            )
     if "generated" in function.tags:
         yield GENERATED.at(_tag_span(function, "generated"), "only generated operators carry this tag")
     if "nondeterministic_seeded" not in function.tags and "nondeterministic_seeded" in program.tags:
@@ -100,4 +125,9 @@ def in_place_views(program: Program) -> Iterator[Diagnostic]:
             view = next((t for t in twins if t.is_view and t.name.overload == f.name.overload), None)
             if view is not None:
                 related = (Related(view.span, "the view"),)
-                yield VIEW_TAG.at(f.span, f"'{view.name}' is a view, so '{f.name}' needs the tag inplace_view", None, related)
+                yield VIEW_TAG.at(
+                    f.span,
+                    f"'{view.name}' is a view, so '{f.name}' needs the tag inplace_view",
+                    None,
+                    related,
+                )

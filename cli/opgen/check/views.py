@@ -4,30 +4,42 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from opgen.check import examples as ex
 from opgen.check import places
 from opgen.diagnostics import Diagnostic, Related, Rule, Severity
 from opgen.model import Function, Program
 
 _VIEW = "- func: f(Tensor(a) self) -> Tensor(a)\n  dispatch:\n    CPU: f\n"
-_COPY = "- func: f_copy(Tensor self) -> Tensor\n  dispatch:\n    CompositeExplicitAutogradNonFunctional: f_copy\n"
+_COPY = (
+    "- func: f_copy(Tensor self) -> Tensor\n  dispatch:\n    CompositeExplicitAutogradNonFunctional: f_copy\n"
+)
 _TAG = "  tags: view_copy\n"
 
 COPY_UNLIKE = Rule(
-    "OPG720", "view-copy-unlike", Severity.error, "A view and its _copy twin take the same arguments.",
-    _VIEW + _COPY.replace("self)", "self, int n)") + _TAG, _VIEW + _COPY + _TAG,
-)  # fmt: skip
+    "OPG720",
+    "view-copy-unlike",
+    Severity.error,
+    "A view and its _copy twin take the same arguments.",
+    _VIEW + _COPY.replace("self)", "self, int n)") + _TAG,
+    _VIEW + _COPY + _TAG,
+)
 COPY_TAG = Rule(
-    "OPG721", "view-copy-tag", Severity.error, "The _copy twin of a view carries the tag view_copy.",
-    _VIEW + _COPY, _VIEW + _COPY + _TAG,
-)  # fmt: skip
+    "OPG721",
+    "view-copy-tag",
+    Severity.error,
+    "The _copy twin of a view carries the tag view_copy.",
+    _VIEW + _COPY,
+    _VIEW + _COPY + _TAG,
+)
 COMPOSITE_UNLIKE = Rule(
-    "OPG722", "view-composite-unlike", Severity.error,
+    "OPG722",
+    "view-composite-unlike",
+    Severity.error,
     "A view and its in-place form are both implicit composites, or neither is.",
     "- func: f(Tensor(a) self) -> Tensor(a)\n"
     "- func: f_(Tensor(a!) self) -> Tensor(a!)\n  tags: inplace_view\n  dispatch:\n    CPU: f_\n",
-    "- func: f(Tensor(a) self) -> Tensor(a)\n- func: f_(Tensor(a!) self) -> Tensor(a!)\n  tags: inplace_view\n",
-)  # fmt: skip
+    "- func: f(Tensor(a) self) -> Tensor(a)\n- func: f_(Tensor(a!) self) -> Tensor(a!)\n  tags:"
+    " inplace_view\n",
+)
 RULES = (COPY_UNLIKE, COPY_TAG, COMPOSITE_UNLIKE)
 
 
@@ -36,11 +48,15 @@ def twins(program: Program) -> Iterator[Diagnostic]:
         view = group.view
         if group.copy is not None:
             if "view_copy" not in group.copy.tags and group.copy.root_name.endswith(("_copy", "_scatter")):
-                message = f"'{group.copy.name}' is the copy of the view '{view.name}', but lacks the tag view_copy"
+                message = (
+                    f"'{group.copy.name}' is the copy of the view '{view.name}', but lacks the tag view_copy"
+                )
                 yield COPY_TAG.at(group.copy.span, message)
         elif _needs_copy(view):
             yield from _unlike_copy(view, program)
-        if group.inplace is not None and group.composite != group.inplace.has_kernel("CompositeImplicitAutograd"):
+        if group.inplace is not None and group.composite != group.inplace.has_kernel(
+            "CompositeImplicitAutograd"
+        ):
             related = (Related(view.span, "the view"),)
             message = f"'{view.name}' and '{group.inplace.name}' must both be implicit composites, or neither"
             yield COMPOSITE_UNLIKE.at(group.inplace.span, message, related=related)

@@ -1,7 +1,7 @@
 """Program to program: what entries leave unsaid is filled in, and what autogen names is made.
 
-Faults of the input are not looked for here: `check` reads the expanded program and reports them. Nothing here fails,
-whatever the entries say.
+Faults of the input are not looked for here: `check` reads the expanded program and reports them. Nothing
+here fails, whatever the entries say.
 """
 
 from __future__ import annotations

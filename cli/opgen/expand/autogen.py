@@ -36,7 +36,9 @@ def missing_forms(family: Family, core_counts: bool = True) -> Iterator[Function
     forms = family.by_kind()
     if not can_generate(family, core_counts):
         return
-    base = next((forms[k] for k in (Kind.mutable, Kind.inplace, Kind.out, Kind.functional) if k in forms), None)
+    base = next(
+        (forms[k] for k in (Kind.mutable, Kind.inplace, Kind.out, Kind.functional) if k in forms), None
+    )
     if base is None or (Kind.out in forms and len(forms) == 1):
         return
     has_out = Kind.out in forms
@@ -72,7 +74,9 @@ def out_schema(schema: Schema) -> Schema | None:
         out = Argument("out", self_arg.type, None, self_arg.alias)
         arguments = replace(schema.arguments, self_arg=replace(self_arg, alias=None), out=(out,))
         return Schema(name, arguments, schema.returns)
-    if kind not in (Kind.functional, Kind.mutable) or not any(r.type.is_tensor_like() for r in schema.returns):
+    if kind not in (Kind.functional, Kind.mutable) or not any(
+        r.type.is_tensor_like() for r in schema.returns
+    ):
         return None
     returns, out_arguments = _out_arguments(schema)
     kept = schema.arguments if kind is Kind.mutable else signature.without_writes(schema.arguments)
@@ -102,9 +106,7 @@ def functional_schema(schema: Schema) -> Schema:
     old = schema.name.name
     name = BaseName(old.base, dunder=old.dunder, functional=schema.kind() is Kind.mutable)
     arguments = signature.without_writes(schema.arguments)
-    return Schema(
-        OperatorName(name, schema.name.overload), arguments, signature.functional_returns(schema)
-    )
+    return Schema(OperatorName(name, schema.name.overload), arguments, signature.functional_returns(schema))
 
 
 def _generated(base: Function, schema: Schema) -> Function:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Container
-from dataclasses import replace
 
 from opgen.model import DEFAULT_NAMESPACE, UFUNC_KEYS, DispatchKey, Function, Kernel, Schema
 
@@ -26,7 +25,7 @@ def fill(function: Function, known_tags: Container[str]) -> Function:
         if key not in dispatch:
             name = f"ufunc_{function.name.name}_{key}"
             dispatch = {**dispatch, key: Kernel(key, name, structured=True, span=function.span)}
-    return replace(function, tags=tags, dispatch=dispatch)
+    return function.filled(tags, dispatch)
 
 
 def _has_field(function: Function, name: str) -> bool:

@@ -37,7 +37,9 @@ def of(function: Function, program: Program) -> Mapping[DispatchKey, Registratio
     elif _gets_in_place_meta(function):
         found.setdefault(_META, Registration(None, "in-place meta: returns self", function.span))
     if needs_backend_select(function):
-        found.setdefault(_BACKEND_SELECT, Registration(None, "backend select: from the options", function.span))
+        found.setdefault(
+            _BACKEND_SELECT, Registration(None, "backend select: from the options", function.span)
+        )
     return found
 
 

@@ -84,7 +84,11 @@ def choose(key: DispatchKey, registered: Collection[DispatchKey]) -> Slot | None
     """What `key` runs; None when nothing does, not even a fallback."""
     if key in registered and key is not _UNDEFINED:
         return Slot(key, Why.kernel)
-    for alias, why in ((_NON_FUNCTIONAL, Why.default_backend), (_EXPLICIT, Why.default_backend), (_NESTED, Why.nested)):
+    for alias, why in (
+        (_NON_FUNCTIONAL, Why.default_backend),
+        (_EXPLICIT, Why.default_backend),
+        (_NESTED, Why.nested),
+    ):
         if alias in registered and key in alias_set(alias):
             return Slot(alias, why)
     if _IMPLICIT in registered and key in alias_set(_IMPLICIT):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Protocol
 
 from opgen.diagnostics import Span
@@ -129,6 +129,14 @@ class Function:
     origin: Declared | Generated = Declared()
     places: Places | None = None
 
+    def filled(self, tags: frozenset[str], dispatch: Mapping[DispatchKey, Kernel]) -> Function:
+        """The same with these; `dataclasses.replace` is several times slower, and every entry goes through here."""
+        values = [getattr(self, name) for name in _FUNCTION_FIELDS]
+        function = Function(*values)
+        object.__setattr__(function, "tags", tags)
+        object.__setattr__(function, "dispatch", dispatch)
+        return function
+
     @property
     def name(self) -> OperatorName:
         return self.schema.name
@@ -194,6 +202,9 @@ class Function:
         if "inplace_view" in self.tags and str(self.name) not in ("resize_", "resize_as_"):
             return True
         return any(a.alias is not None and "*" in a.alias.after for a in self.schema.arguments.all)
+
+
+_FUNCTION_FIELDS = tuple(f.name for f in fields(Function))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

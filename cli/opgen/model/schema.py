@@ -154,9 +154,17 @@ class Schema:
     name: OperatorName
     arguments: Arguments
     returns: tuple[Return, ...]
+    _kind: Kind = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        # Asked for again and again, so worked out once.
+        object.__setattr__(self, "_kind", self._find_kind())
 
     def kind(self) -> Kind:
         """What it does with its arguments: the name's trailing `_` decides first, then `out` arguments."""
+        return self._kind
+
+    def _find_kind(self) -> Kind:
         if self.name.name.inplace:
             return Kind.inplace
         if self.arguments.out:

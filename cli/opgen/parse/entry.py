@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence as Seq
+from collections.abc import Iterator
+from collections.abc import Sequence as Seq
 
 from opgen.diagnostics import Related, Report, Rule, Span, did_you_mean
 from opgen.parse import entry_rules as rules
 from opgen.parse.cursor import Fault, is_identifier
-from opgen.parse.yaml_source import Mapping, Node, Scalar, Sequence, Source, describe
+from opgen.parse.nodes import Mapping, Node, Scalar, Sequence, describe
+from opgen.parse.source import Source
 
 _TRUE = frozenset({"True", "true", "TRUE"})
 _FALSE = frozenset({"False", "false", "FALSE"})
@@ -24,7 +26,7 @@ class Entry:
         self.source = source
         self.mapping = mapping
         self.report = report
-        self.fields: dict[str, Node] = {key.value: value for key, value in mapping.pairs}
+        self.fields: dict[str, Node] = mapping.values
 
     # -- places ----------------------------------------------------------------------------------------------------
 
@@ -32,7 +34,7 @@ class Entry:
         node: Node | None = self.mapping
         for step in path:
             if isinstance(node, Mapping) and isinstance(step, str):
-                node = node.get(step)
+                node = node.values.get(step)
             elif isinstance(node, Sequence) and isinstance(step, int) and step < len(node.items):
                 node = node.items[step]
             else:
@@ -52,7 +54,7 @@ class Entry:
 
     def key(self, *path: str | int) -> Span:
         holder = self._node(path[:-1])
-        found = holder.key(path[-1]) if isinstance(holder, Mapping) and isinstance(path[-1], str) else None
+        found = holder.keys.get(str(path[-1])) if isinstance(holder, Mapping) else None
         return self.value(*path[:-1]) if found is None else self.source.span(found)
 
     def inside(self, start: int, end: int, *path: str | int) -> Span:
@@ -73,7 +75,11 @@ class Entry:
 
     def wrong_kind(self, name: str, expected: str) -> None:
         node = self.fields[name]
-        self.fault(rules.WRONG_KIND, self.source.span(node), f"'{name}' must be {expected}, but it is {describe(node)}")
+        self.fault(
+            rules.WRONG_KIND,
+            self.source.span(node),
+            f"'{name}' must be {expected}, but it is {describe(node)}",
+        )
 
     # -- readers ---------------------------------------------------------------------------------------------------
 
@@ -97,9 +103,11 @@ class Entry:
             if node.value in _FALSE:
                 return False
         self.fault(
-            rules.NOT_BOOL, self.source.span(node), f"'{name}' must be True or False, but it is {describe(node)}",
+            rules.NOT_BOOL,
+            self.source.span(node),
+            f"'{name}' must be True or False, but it is {describe(node)}",
             "quotes make it text" if isinstance(node, Scalar) and node.value in _TRUE | _FALSE else None,
-        )  # fmt: skip
+        )
         return default
 
     def identifier(self, name: str, pattern: re.Pattern[str] | None = None) -> str | None:
@@ -108,7 +116,9 @@ class Entry:
             return None
         fits = is_identifier(node.value) if pattern is None else pattern.match(node.value)
         if not fits:
-            self.fault(rules.FIELD_NAME, self.source.span(node), f"'{node.value}' is no name that '{name}' can have")
+            self.fault(
+                rules.FIELD_NAME, self.source.span(node), f"'{node.value}' is no name that '{name}' can have"
+            )
             return None
         return node.value
 
@@ -141,7 +151,9 @@ class Entry:
         for item in nodes:
             span = self.source.span(item)
             if not isinstance(item, Scalar) or not item.value:
-                self.fault(rules.WRONG_KIND, span, f"an item of '{name}' must be text, but it is {describe(item)}")
+                self.fault(
+                    rules.WRONG_KIND, span, f"an item of '{name}' must be text, but it is {describe(item)}"
+                )
                 continue
             if item.value in seen:
                 first = (Related(seen[item.value], "first given here"),)

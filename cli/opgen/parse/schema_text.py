@@ -6,24 +6,14 @@ a fault in an argument or return the parser goes on with the next one. `str()` o
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from opgen.model import (
-    Alias,
-    Argument,
-    Arguments,
-    Base,
-    BaseName,
-    BaseType,
-    OperatorName,
-    OptionalType,
-    Return,
-    Schema,
-    TensorOptions,
-)
+from opgen.model import Argument, Arguments, BaseName, OperatorName, Return, Schema
 from opgen.parse import schema_rules as rules
-from opgen.parse.cursor import Fault, GiveUp, Layout, Part, Stop, is_identifier
-from opgen.parse.type_text import TypeCursor
+from opgen.parse import shorthand
+from opgen.parse.argument_text import ArgumentCursor
+from opgen.parse.cursor import Fault, GiveUp, Layout, Stop, is_identifier
+from opgen.parse.grouping import group
 
 MAX_LENGTH = 65536
 
@@ -93,7 +83,7 @@ def _parse_known(text: str) -> Parsed | None:
     returns = [_known(p, _known_returns, _Parser.one_return) for p in returns_pieces]
     if None in arguments or None in returns:
         return None
-    grouped = _group(arguments[:star], arguments[star:])
+    grouped = group(arguments[:star], arguments[star:])
     return None if grouped is None else Parsed(None, Schema(name, grouped, tuple(returns)), [])
 
 
@@ -116,45 +106,7 @@ def _known(text: str, known: dict, reader):
     return found
 
 
-_OPTIONS = (
-    ("dtype", Base.ScalarType),
-    ("layout", Base.Layout),
-    ("device", Base.Device),
-    ("pin_memory", Base.bool),
-)
-_OPTION_TYPES = [(name, (BaseType(b), OptionalType(BaseType(b)))) for name, b in _OPTIONS]
-
-
-def _are_options(arguments: list[Argument]) -> bool:
-    return len(arguments) == 4 and all(
-        a.name == name and a.type in types for a, (name, types) in zip(arguments, _OPTION_TYPES, strict=True)
-    )
-
-
-def _group(positional: list[Argument], keyword: list[Argument]) -> Arguments | None:
-    """The arguments in their groups; None when their order allows none."""
-    first_out = next(
-        (i for i, a in enumerate(keyword) if a.alias is not None and a.alias.write), len(keyword)
-    )
-    out, keyword = keyword[first_out:], keyword[:first_out]
-    if any(a.alias is None or not a.alias.write for a in out):
-        return None
-    split = next((i for i, a in enumerate(positional) if a.name == "self"), None)
-    if split is None:
-        pre, self_arg, post = (), None, tuple(positional)
-    else:
-        pre, self_arg, post = tuple(positional[:split]), positional[split], tuple(positional[split + 1 :])
-    at = [i for i, a in enumerate(keyword) if a.name == "dtype" and _are_options(keyword[i : i + 4])]
-    if len(at) > 1:
-        return None
-    if not at:
-        return Arguments(pre, self_arg, post, tuple(keyword), None, (), tuple(out))
-    i = at[0]
-    options = TensorOptions(*keyword[i : i + 4])
-    return Arguments(pre, self_arg, post, tuple(keyword[:i]), options, tuple(keyword[i + 4 :]), tuple(out))
-
-
-class _Parser(TypeCursor):
+class _Parser(ArgumentCursor):
     def parse(self) -> Parsed:
         if len(self.text) > MAX_LENGTH:
             self.fault(rules.TOO_LONG, 0, 1, f"the schema has {len(self.text)} characters")
@@ -166,7 +118,10 @@ class _Parser(TypeCursor):
             positional, keyword = self.argument_list()
             returns = self.return_list()
             arguments = self.grouped(positional, keyword)
-            schema = Schema(name, *self.expand_shorthand(arguments, returns))
+            expanded = shorthand.expand(arguments, returns)
+            if expanded is None:
+                raise self.stop(rules.ALIAS_SYNTAX, 0, 1, "more than 26 alias sets")
+            schema = Schema(name, *expanded)
         except Stop:
             pass
         fatal = [f for f in self.faults if f.rule is not rules.SPACING]
@@ -281,56 +236,6 @@ class _Parser(TypeCursor):
             i = comma if 0 <= comma < end else end
         self.pos = max(i, self.pos) if i >= self.pos else self.pos
 
-    def argument(self) -> tuple[Argument, Part]:
-        start = self.pos
-        type, alias, type_range, alias_range = self.annotated_type()
-        if not self.peek(" "):
-            if self.pos < len(self.text) and self.text[self.pos] not in ",)=":
-                message = f"expected ' ' and a name after the type, found {self.shown(self.pos)}"
-                raise self.stop(rules.TYPE_SYNTAX, self.pos, self.pos + 1, message)
-            raise self.stop(
-                rules.ARGUMENT_NAME,
-                start,
-                self.pos,
-                f"the argument '{self.text[start : self.pos]}' has no name",
-            )
-        self.blanks(1)
-        name_start, name_end = self.word()
-        name = self.text[name_start:name_end]
-        if not is_identifier(name):
-            message = (
-                f"'{name}' is no identifier" if name else f"expected a name, found {self.shown(self.pos)}"
-            )
-            raise self.stop(rules.ARGUMENT_NAME, name_start, name_end, message)
-        default = None
-        default_range = (self.pos, self.pos)
-        if self.take("="):
-            default = self.default(type)
-            default_range = (name_end + 1, self.pos)
-        part = Part((start, self.pos), type_range, alias_range, (name_start, name_end), default_range)
-        return Argument(name, type, default, alias), part
-
-    def one_argument(self) -> Argument | None:
-        """The whole text as an argument; None and a fault when it is not one."""
-        try:
-            argument, _ = self.argument()
-        except Stop:
-            return None
-        return argument if self.at_end() else None
-
-    def one_return(self) -> Return | None:
-        try:
-            result, _ = self.one_of_returns()
-        except Stop:
-            return None
-        return result if self.at_end() else None
-
-    def at_end(self) -> bool:
-        if self.pos < len(self.text):
-            self.fault(rules.TRAILING, self.pos, len(self.text), f"unexpected {self.shown(self.pos)}")
-            return False
-        return True
-
     def return_list(self) -> tuple[Return, ...]:
         start = self.pos
         if not self.take(" -> "):
@@ -378,29 +283,10 @@ class _Parser(TypeCursor):
         except Stop:
             self.skip_item(start)
 
-    def one_of_returns(self) -> tuple[Return, Part]:
-        start = self.pos
-        type, alias, type_range, alias_range = self.annotated_type()
-        name = None
-        name_range = (self.pos, self.pos)
-        if self.peek(" "):
-            self.blanks(1)
-            name_range = self.word()
-            name = self.text[slice(*name_range)]
-            if not is_identifier(name):
-                raise self.stop(rules.ARGUMENT_NAME, *name_range, f"'{name}' is no identifier")
-        if self.peek("="):
-            end = self.pos
-            while end < len(self.text) and self.text[end] not in ",)":
-                end += 1
-            raise self.stop(rules.RETURN_DEFAULT, self.pos, end, "a return has no default")
-        part = Part((start, self.pos), type_range, alias_range, name_range, (self.pos, self.pos))
-        return Return(name, type, alias), part
-
     # -- what the grammar cannot say ---------------------------------------------------------------------------------
 
     def grouped(self, positional: list[Argument], keyword: list[Argument]) -> Arguments:
-        arguments = _group(positional, keyword)
+        arguments = group(positional, keyword)
         if arguments is not None:
             return arguments
         first_out = next((i for i, a in enumerate(keyword) if a.is_write), len(keyword))
@@ -411,29 +297,3 @@ class _Parser(TypeCursor):
                 raise self.stop(rules.OUT_LAST, *where, message, "move it before them")
         part = self.layout.arguments["dtype"]
         raise self.stop(rules.OPTIONS_ONCE, *part.whole, "the tensor options are given twice")
-
-    def expand_shorthand(
-        self, arguments: Arguments, returns: tuple[Return, ...]
-    ) -> tuple[Arguments, tuple[Return, ...]]:
-        """Gives each `Tensor!` an alias set of its own."""
-        everything = [a.alias for a in (*arguments.all, *returns) if a.alias is not None]
-        if not any(alias.shorthand for alias in everything):
-            return arguments, returns
-        used = {letter for alias in everything for letter in alias.set + alias.after}
-        fresh = iter(sorted(set("abcdefghijklmnopqrstuvwxyz") - used))
-
-        def expand(one):
-            if one is None or one.alias is None or not one.alias.shorthand:
-                return one
-            letter = next(fresh, None)
-            if letter is None:
-                raise self.stop(rules.ALIAS_SYNTAX, 0, 1, "more than 26 alias sets")
-            return replace(one, alias=Alias((letter,), write=True, shorthand=True))
-
-        groups = {
-            "pre_self": tuple(map(expand, arguments.pre_self)),
-            "self_arg": expand(arguments.self_arg),
-            "post_self": tuple(map(expand, arguments.post_self)),
-            "out": tuple(map(expand, arguments.out)),
-        }
-        return replace(arguments, **groups), tuple(map(expand, returns))

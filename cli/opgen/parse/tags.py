@@ -7,14 +7,19 @@ from collections.abc import Iterable
 from opgen.diagnostics import Related, Report, Rule, Severity
 from opgen.model import Tag
 from opgen.parse.cursor import is_identifier
-from opgen.parse.yaml_source import Item, Mapping, Scalar, describe
+from opgen.parse.nodes import Mapping, Scalar, describe
+from opgen.parse.yaml_source import Item
 
 _GOOD = "- tag: core\n  desc: What it means.\n"
 
 TAG_ENTRY = Rule(
-    "OPG250", "tag-entry", Severity.error, "An entry of a tags file has a 'tag', a name, and a 'desc' that says what it means.",
-    "- tag: core\n", _GOOD,
-)  # fmt: skip
+    "OPG250",
+    "tag-entry",
+    Severity.error,
+    "An entry of a tags file has a 'tag', a name, and a 'desc' that says what it means.",
+    "- tag: core\n",
+    _GOOD,
+)
 TAG_TWICE = Rule("OPG251", "tag-twice", Severity.error, "A tag is declared once.", _GOOD + _GOOD, _GOOD)
 
 # These two are about a tags file; their examples are one.
@@ -39,7 +44,7 @@ def read(items: Iterable[Item], report: Report) -> dict[str, Tag]:
         if not isinstance(item.node, Mapping):
             report.add(TAG_ENTRY.at(span, f"expected 'tag:' and 'desc:', but this is {describe(item.node)}"))
             continue
-        name, description = item.node.get("tag"), item.node.get("desc")
+        name, description = item.node.values.get("tag"), item.node.values.get("desc")
         for key, _ in item.node.pairs:
             if key.value not in ("tag", "desc"):
                 report.add(TAG_ENTRY.at(item.source.span(key), f"there is no field '{key.value}'"))

@@ -16,7 +16,6 @@ from opgen.render.pages import File
 HEADER_SUFFIXES = (".h", ".cuh")
 SOURCE_SUFFIXES = (".cpp", ".cu")
 _OP_INCLUDE = re.compile(rb"^\s*#\s*include\s*<ATen/ops/(\w+)\.h>", re.MULTILINE)
-_OPENMP = re.compile(rb"^\s*#\s*include\s*<omp\.h>", re.MULTILINE)
 _NATIVE, _OTHERS = "_native", ("_ops", "_meta")
 
 
@@ -39,7 +38,7 @@ def runtime_sources(share: Path, name: str) -> list[Source]:
     """All hand-written files that opgen ships, mapped into the tree of the library `name`."""
     include = f"include/{name}"
     found: list[Source] = []
-    found += _folder(share, "core/cmake", lambda rel: (rel if rel == "CMakeLists.txt" else f"cmake/{rel}", ""))
+    found += _folder(share, "core/cmake", lambda rel: (rel if rel == "CMakeLists.txt" else f"cmake/{rel}", ""), skip=("extension/",))
     found += _folder(share, "core", lambda rel: _code(rel, include, "src/core", "CORE"), skip=("cmake/",))
     native = f"{include}/ATen/native"
     found += _folder(share, "composite", lambda rel: _code(rel, native, "src/composite", "COMPOSITE"))
@@ -48,6 +47,12 @@ def runtime_sources(share: Path, name: str) -> list[Source]:
     found += _folder(share, "python/bindings", lambda rel: (f"python/bindings/{rel}", ""))
     found += _folder(share, "python/aten", lambda rel: (f"python/{name}/{rel}", ""))
     return found
+
+
+def extension_cmake(share: Path) -> list[Source]:
+    """The CMake files of an extension's tree."""
+    places = {"core/cmake/extension/CMakeLists.txt": "CMakeLists.txt", "core/cmake/kinds.cmake": "cmake/kinds.cmake"}
+    return [_source(share / origin, origin, path, "") for origin, path in places.items()]
 
 
 def user_sources(folders: Sequence[Path], name: str) -> list[Source]:
@@ -98,7 +103,7 @@ def _folder(share: Path, folder: str, place, skip: tuple[str, ...] = ()) -> Iter
 
 
 def _walk(root: Path) -> Iterator[Path]:
-    keep = (*HEADER_SUFFIXES, *SOURCE_SUFFIXES, ".py", ".pyi", ".typed", ".txt", ".in", ".map")
+    keep = (*HEADER_SUFFIXES, *SOURCE_SUFFIXES, ".py", ".pyi", ".typed", ".txt", ".cmake", ".in", ".map")
     for file in sorted(root.rglob("*")):
         if file.is_file() and file.suffix in keep and "__pycache__" not in file.parts:
             yield file
@@ -109,8 +114,6 @@ def _source(file: Path, origin: str, path: str, group: str) -> Source:
     names = [match.decode() for match in _OP_INCLUDE.findall(content)]
     defines = frozenset(n.removesuffix(_NATIVE) for n in names if n.endswith(_NATIVE))
     calls = frozenset(_plain(n) for n in names) - defines
-    if group == "CORE" and _OPENMP.search(content):
-        group = "OPENMP"
     return Source(origin, path, group, content, defines, calls)
 
 

@@ -30,7 +30,7 @@ class FunctionView:
 class FunctionHeaderView:
     template: Cpp
     base: Ident
-    namespace: Ident | None
+    namespace: Cpp
     functions: tuple[FunctionView, ...]
 
 
@@ -77,10 +77,14 @@ def method_views(function: Function) -> Iterator[FunctionView]:
 def function_header_pages(functions: Iterable[Function], include: str) -> Iterator[Page]:
     template = "include/ATen/ops/function.h.mako"
     by_base: dict[Ident, list[FunctionView]] = {}
+    namespaces: dict[Ident, Cpp] = {}
     for function in functions:
-        by_base.setdefault(names.base(function), []).extend(function_views(function))
+        base = names.base(function)
+        namespaces[base] = Cpp("at::inline C10_ABI") if function.namespace == "aten" else Ident(function.namespace)
+        by_base.setdefault(base, []).extend(function_views(function))
     for base, views in sorted(by_base.items()):
-        yield Page(f"{include}/ATen/ops/{base}.h", template, FunctionHeaderView(Cpp(template), base, None, tuple(views)))
+        view = FunctionHeaderView(Cpp(template), base, namespaces[base], tuple(views))
+        yield Page(f"{include}/ATen/ops/{base}.h", template, view)
 
 
 def umbrella_pages(functions: Iterable[Function], include: str) -> Iterator[Page]:

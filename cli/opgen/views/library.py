@@ -11,7 +11,7 @@ from opgen.render.atoms import Cpp, Ident, Path, c_literal
 from opgen.render.library import Library
 from opgen.render.pages import Page
 from opgen.render.sources import Source
-from opgen.views import autogen, functions, native, operators, register, ufunc
+from opgen.views import autogen, functions, native, operators, register, stubs, ufunc
 from opgen.views.kernels import Registration, registrations
 from opgen.views.python import build_python_pages
 
@@ -21,12 +21,13 @@ ABI_VERSION = 1
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class LibraryOptions:
-    """`stubs`: missing kernels become functions that throw, instead of link errors."""
+    """`stubs`: missing kernels become functions that throw, instead of link errors. `extends` is set for an extension."""
 
     name: str
     version: str = "0.1.0"
     cuda: bool = False
     stubs: bool = False
+    extends: str | None = None
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -48,6 +49,7 @@ class CMakeView:
     name: Ident
     version: Cpp
     abi_version: int
+    extends: Ident | None
     groups: tuple[SourceGroup, ...]
 
 
@@ -57,7 +59,7 @@ class SourcesView:
 
 
 GLUE, SIMD = "GLUE", "SIMD"
-GROUPS = ("CORE", "OPENMP", "GLUE", "COMPOSITE", "CPU", "SIMD", "CUDA", "PYTHON")
+GROUPS = ("CORE", "GLUE", "COMPOSITE", "CPU", "SIMD", "CUDA", "PYTHON")
 
 
 def build_library(program: Program, sources: Sequence[Source], options: LibraryOptions) -> Library:
@@ -81,12 +83,14 @@ def build_library(program: Program, sources: Sequence[Source], options: LibraryO
         *register.register_pages(host),
         *autogen.autogen_pages(program),
         *ufunc.ufunc_pages(program.groups, functors, "CPU"),
-        *build_python_pages(program),
+        *build_python_pages(program, options.name),
     ]
+    if options.stubs:
+        pages.append(stubs.stubs_page(program, host))
     if options.cuda:
         pages += _cuda_pages(program, [row for row in rows if row.is_cuda], functors)
-    pages.append(_cmake_page(pages, sources, options))
-    pages.append(_sources_page(program, sources))
+    pages.append(cmake_page(pages, sources, options))
+    pages.append(sources_page(program, sources))
     return Library(options.name, tuple(pages), tuple(sources))
 
 
@@ -110,7 +114,7 @@ def group_of_page(page: Page) -> str:
     return SIMD if page.template == "src/ufunc_cpu.mako" else GLUE
 
 
-def _cmake_page(pages: Iterable[Page], sources: Iterable[Source], options: LibraryOptions) -> Page:
+def cmake_page(pages: Iterable[Page], sources: Iterable[Source], options: LibraryOptions) -> Page:
     template = "cmake/library.cmake.mako"
     groups: dict[str, list[str]] = {name: [] for name in GROUPS}
     for page in pages:
@@ -128,12 +132,13 @@ def _cmake_page(pages: Iterable[Page], sources: Iterable[Source], options: Libra
         Ident(options.name),
         Cpp(options.version),
         ABI_VERSION,
+        Ident(options.extends) if options.extends else None,
         tuple(SourceGroup(Ident(n), tuple(map(Path, sorted(paths)))) for n, paths in groups.items()),
     )
     return Page("cmake/library.cmake", template, view)
 
 
-def _sources_page(program: Program, sources: Iterable[Source]) -> Page:
+def sources_page(program: Program, sources: Iterable[Source]) -> Page:
     """sources.json: where each operator is declared and each copied file comes from; no compiled file holds a line."""
     record = {
         "operators": {f.qualified_name: f"{f.span.path}:{f.line}" for f in program.functions},

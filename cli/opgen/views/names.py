@@ -6,16 +6,22 @@ import zlib
 
 from opgen.model.function import Function
 from opgen.render.atoms import Ident
+from opgen.render.selection import header_name
+
+
+def _unambiguous(function: Function) -> str:
+    name = function.name.unambiguous()
+    return name if function.namespace == "aten" else f"{function.namespace}_{name}"
 
 
 def struct(function: Function) -> Ident:
     """at::_ops::<this>."""
-    return Ident(function.name.unambiguous())
+    return Ident(_unambiguous(function))
 
 
 def kernel_symbol(key: str, function: Function) -> Ident:
     """at::kernels::<this>: the wrapper that the dispatcher calls for `key`."""
-    return Ident(f"{key}_{function.name.unambiguous()}")
+    return Ident(f"{key}_{_unambiguous(function)}")
 
 
 def signature_name(cpp_type: str) -> Ident:
@@ -25,4 +31,4 @@ def signature_name(cpp_type: str) -> Ident:
 
 def base(function: Function) -> Ident:
     """The header an operator stands in: ATen/ops/<this>.h, shared by all forms and overloads of a name."""
-    return Ident(function.root_name)
+    return Ident(header_name(function))

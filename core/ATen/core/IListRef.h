@@ -1,5 +1,7 @@
 // at::ITensorListRef: a view of tensors in a row, whether in an array (at::TensorList) or in a c10::List.
 #pragma once
+#include <ATen/core/List.h>
+#include <ATen/core/OptionalTensorRef.h>
 #include <ATen/core/TensorBase.h>
 #include <ATen/core/ivalue.h>
 #include <c10/core/DispatchKeySet.h>
@@ -7,6 +9,7 @@
 
 #include <initializer_list>
 #include <iterator>
+#include <optional>
 #include <type_traits>
 #include <vector>
 
@@ -132,19 +135,44 @@ using ITensorListRef = c10::IListRef<at::Tensor>;
 using ITensorListRefIterator = ITensorListRef::iterator;
 using MaterializedITensorListRef = c10::MaterializedIListRef<at::Tensor>;
 
-// A list of tensors that may be absent (`Tensor?[]`), borrowed; what structured kernels take.
+// A list of tensors that may be absent (`Tensor?[]`), borrowed; what structured kernels take. Iterates as OptionalTensorRef.
 class IOptTensorListRef {
  public:
-  IOptTensorListRef(const c10::List<std::optional<Tensor>>& list) : list_(&list) {}
+  class iterator {
+   public:
+    using iterator_category = std::input_iterator_tag;
+    using value_type = OptionalTensorRef;
+    using difference_type = ptrdiff_t;
+    using pointer = void;
+    using reference = OptionalTensorRef;
+    explicit iterator(const c10::IValue* at) : at_(at) {}
+    OptionalTensorRef operator*() const {
+      return at_->isNone() ? OptionalTensorRef() : OptionalTensorRef(at_->toTensorBase());
+    }
+    iterator& operator++() {
+      ++at_;
+      return *this;
+    }
+    bool operator==(const iterator&) const = default;
 
-  size_t size() const { return list_->size(); }
-  bool empty() const { return list_->size() == 0; }
-  auto begin() const { return list_->begin(); }
-  auto end() const { return list_->end(); }
-  const c10::List<std::optional<Tensor>>& toBoxed() const { return *list_; }
+   private:
+    const c10::IValue* at_;
+  };
+
+  // A template, as at::Tensor is complete only where it is used.
+  template <class L>
+    requires std::is_same_v<L, c10::List<std::optional<Tensor>>>
+  IOptTensorListRef(const L& list) : boxed_(&list), values_(list.impl()->list) {}
+
+  size_t size() const { return values_.size(); }
+  bool empty() const { return values_.empty(); }
+  iterator begin() const { return iterator(values_.begin()); }
+  iterator end() const { return iterator(values_.end()); }
+  const c10::List<std::optional<Tensor>>& toBoxed() const { return *boxed_; }
 
  private:
-  const c10::List<std::optional<Tensor>>* list_;
+  const c10::List<std::optional<Tensor>>* boxed_;
+  c10::ArrayRef<c10::IValue> values_;
 };
 
 }  // namespace at::inline C10_ABI

@@ -1,5 +1,5 @@
-// Philox 4x32-10: random numbers as a function of (seed, subsequence, position), so that any part of a sequence can be made
-// by any thread. (Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", 2011.)
+// Philox 4x32-10: random numbers as a function of (seed, subsequence, position), so that any part of a
+// sequence can be made by any thread. (Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", 2011.)
 #pragma once
 
 #include <c10/macros/Macros.h>
@@ -15,7 +15,8 @@ struct PhiloxBlock {
 
 namespace detail {
 
-C10_ALWAYS_INLINE C10_HOST_DEVICE PhiloxBlock philox_round(PhiloxBlock counter, uint32_t key0, uint32_t key1) {
+C10_ALWAYS_INLINE C10_HOST_DEVICE PhiloxBlock philox_round(PhiloxBlock counter, uint32_t key0,
+                                                           uint32_t key1) {
   const uint64_t product0 = uint64_t{0xD2511F53} * counter.v[0];
   const uint64_t product1 = uint64_t{0xCD9E8D57} * counter.v[2];
   return {{static_cast<uint32_t>(product1 >> 32) ^ counter.v[1] ^ key0, static_cast<uint32_t>(product1),
@@ -25,7 +26,8 @@ C10_ALWAYS_INLINE C10_HOST_DEVICE PhiloxBlock philox_round(PhiloxBlock counter, 
 }  // namespace detail
 
 /// Four random words for block number `block` of `subsequence`: the low and high half of the 128-bit counter.
-C10_ALWAYS_INLINE C10_HOST_DEVICE PhiloxBlock philox4x32(uint64_t seed, uint64_t block, uint64_t subsequence = 0) {
+C10_ALWAYS_INLINE C10_HOST_DEVICE PhiloxBlock philox4x32(uint64_t seed, uint64_t block,
+                                                         uint64_t subsequence = 0) {
   PhiloxBlock counter{{static_cast<uint32_t>(block), static_cast<uint32_t>(block >> 32),
                        static_cast<uint32_t>(subsequence), static_cast<uint32_t>(subsequence >> 32)}};
   uint32_t key0 = static_cast<uint32_t>(seed), key1 = static_cast<uint32_t>(seed >> 32);
@@ -40,7 +42,8 @@ C10_ALWAYS_INLINE C10_HOST_DEVICE PhiloxBlock philox4x32(uint64_t seed, uint64_t
 /// The same as a stream of words. `offset` counts blocks of four.
 class philox_engine {
  public:
-  C10_HOST_DEVICE explicit philox_engine(uint64_t seed = 67280421310721, uint64_t subsequence = 0, uint64_t offset = 0)
+  C10_HOST_DEVICE explicit philox_engine(uint64_t seed = 67280421310721, uint64_t subsequence = 0,
+                                         uint64_t offset = 0)
       : seed_(seed), subsequence_(subsequence), block_(offset) {}
 
   C10_HOST_DEVICE uint32_t operator()() {

@@ -54,7 +54,8 @@ class GenericPackedTensorAccessor {
   using PtrType = typename PtrTraits<T>::PtrType;
 
   template <class source_t>
-  C10_HOST GenericPackedTensorAccessor(PtrType data, const source_t* sizes, const source_t* strides) : data_(data) {
+  C10_HOST GenericPackedTensorAccessor(PtrType data, const source_t* sizes, const source_t* strides)
+      : data_(data) {
     for (size_t i = 0; i < N; ++i) {
       sizes_[i] = static_cast<index_t>(sizes[i]);
       strides_[i] = static_cast<index_t>(strides[i]);

@@ -1,4 +1,5 @@
-// TensorBase: a Tensor without the operators' methods, so without generated text. What core and kernels pass around.
+// TensorBase: a Tensor without the operators' methods, so without generated text. What core and kernels pass
+// around.
 #pragma once
 
 #include <ATen/core/TensorAccessor.h>
@@ -84,8 +85,12 @@ class TORCH_API TensorBase {
   /// Bytes of the elements; a view's, not the storage's.
   size_t nbytes() const { return static_cast<size_t>(numel()) * itemsize(); }
   c10::SymInt sym_nbytes() const { return static_cast<int64_t>(nbytes()); }
-  bool is_contiguous(MemoryFormat format = MemoryFormat::Contiguous) const { return impl_->is_contiguous(format); }
-  bool is_contiguous_or_false(MemoryFormat format = MemoryFormat::Contiguous) const { return is_contiguous(format); }
+  bool is_contiguous(MemoryFormat format = MemoryFormat::Contiguous) const {
+    return impl_->is_contiguous(format);
+  }
+  bool is_contiguous_or_false(MemoryFormat format = MemoryFormat::Contiguous) const {
+    return is_contiguous(format);
+  }
   bool is_non_overlapping_and_dense() const { return impl_->is_non_overlapping_and_dense(); }
   /// The format that a result shaped like this tensor should have.
   MemoryFormat suggest_memory_format(bool channels_last_strides_exact_match = false) const;
@@ -123,7 +128,8 @@ class TORCH_API TensorBase {
   bool has_storage() const { return defined() && impl_->has_storage(); }
   const Storage& storage() const { return impl_->storage(); }
   bool is_alias_of(const TensorBase& other) const { return storage().is_alias_of(other.storage()); }
-  /// The first element. The typed ones are an error for another element type; the mutable ones, for read-only memory.
+  /// The first element. The typed ones are an error for another element type; the mutable ones, for read-only
+  /// memory.
   const void* const_data_ptr() const { return impl_->data(); }
   void* mutable_data_ptr() const { return impl_->mutable_data(); }
   void* data_ptr() const { return mutable_data_ptr(); }
@@ -159,8 +165,8 @@ class TORCH_API TensorBase {
     static_assert(N > 0, "accessor is used for indexing tensor, for scalars use *data_ptr<T>()");
     TORCH_CHECK(dim() == N, "TensorAccessor expected ", N, " dims but tensor has ", dim());
     using Ptr = typename PtrTraits<T>::PtrType;
-    return GenericPackedTensorAccessor<T, N, PtrTraits, index_t>(static_cast<Ptr>(data_ptr<T>()), sizes().data(),
-                                                                 strides().data());
+    return GenericPackedTensorAccessor<T, N, PtrTraits, index_t>(static_cast<Ptr>(data_ptr<T>()),
+                                                                 sizes().data(), strides().data());
   }
   template <class T, size_t N, template <class> class PtrTraits = DefaultPtrTraits>
   PackedTensorAccessor32<T, N, PtrTraits> packed_accessor32() const& {

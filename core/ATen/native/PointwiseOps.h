@@ -18,14 +18,11 @@ DECLARE_DISPATCH(structured_binary_fn, div_floor_stub)
 DECLARE_DISPATCH(structured_binary_fn, pow_tensor_tensor_stub)
 DECLARE_DISPATCH(structured_scalar_fn, pow_tensor_scalar_stub)
 
-// Operands: out, self, min, max. With one bound only: out, self, bound.
+// Operands: out, self, min, max.
 DECLARE_DISPATCH(structured_binary_fn, clamp_stub)
-DECLARE_DISPATCH(structured_binary_fn, clamp_min_stub)
-DECLARE_DISPATCH(structured_binary_fn, clamp_max_stub)
-using clamp_scalar_fn = void (*)(TensorIteratorBase&, const Scalar& min, const Scalar& max);
+// Null: no bound on this side.
+using clamp_scalar_fn = void (*)(TensorIteratorBase&, const Scalar* min, const Scalar* max);
 DECLARE_DISPATCH(clamp_scalar_fn, clamp_scalar_stub)
-DECLARE_DISPATCH(structured_scalar_fn, clamp_min_scalar_stub)
-DECLARE_DISPATCH(structured_scalar_fn, clamp_max_scalar_stub)
 
 // Operands: out, condition (bool), self, other.
 using where_fn = void (*)(TensorIterator&);

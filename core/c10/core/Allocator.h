@@ -81,7 +81,8 @@ class DataPtr {
 class C10_API Allocator {
  public:
   virtual ~Allocator();
-  /// `nbytes` bytes on the current device, uninitialised; a null pointer for 0. OutOfMemoryError if there are none.
+  /// `nbytes` bytes on the current device, uninitialised; a null pointer for 0. OutOfMemoryError if there are
+  /// none.
   virtual DataPtr allocate(size_t nbytes) = 0;
   /// The same, all zero. The default asks for memory and copies zeros in, which only host memory allows.
   virtual DataPtr allocate_zeroed(size_t nbytes);

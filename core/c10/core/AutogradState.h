@@ -25,7 +25,7 @@ struct AutogradState {
 namespace impl {
 // constinit on the declaration: users read it without a call to an initialisation function.
 extern C10_API constinit thread_local AutogradState raw_autograd_state;
-}
+}  // namespace impl
 
 inline AutogradState& AutogradState::get_tls_state() { return impl::raw_autograd_state; }
 

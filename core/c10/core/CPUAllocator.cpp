@@ -2,31 +2,20 @@
 #include <c10/core/CPUAllocator.h>
 
 #include <c10/core/LargeBlockCache.h>
-#include <c10/core/SmallBlockCache.h>
 #include <c10/util/Exception.h>
 
 #include <atomic>
 #include <cstdlib>
 #include <cstring>
-#include <utility>
 
 namespace c10::inline C10_ABI {
 
 namespace {
 
-// A deleter gets a pointer alone, so there is one for each class of blocks.
 template <unsigned block_class>
 void delete_block(void* block) {
   impl::block_free(block, block_class);
 }
-template <unsigned... classes>
-constexpr auto block_deleters(std::integer_sequence<unsigned, classes...>) {
-  struct Table {
-    DeleterFnPtr of[sizeof...(classes)];
-  };
-  return Table{{&delete_block<classes>...}};
-}
-constexpr auto kBlockDeleters = block_deleters(std::make_integer_sequence<unsigned, impl::kBlockClasses>());
 
 void delete_malloced(void* block) { std::free(block); }
 
@@ -53,12 +42,11 @@ size_t next_offset() {
   return (counter.fetch_add(1, std::memory_order_relaxed) % 16) * (5 * kCPUAlignment);
 }
 
-DataPtr allocate_large(size_t nbytes, bool* zeroed) {
+DataPtr allocate_large(size_t nbytes, bool zeroed) {
   if (nbytes > kMaxAllocationBytes) throw_out_of_memory(nbytes);
   const size_t offset = next_offset();
-  const impl::LargeBlock block = impl::large_block_allocate(nbytes + offset);
+  const impl::LargeBlock block = impl::large_block_allocate(nbytes + offset, zeroed);
   if (block.base == nullptr) throw_out_of_memory(nbytes);
-  *zeroed = block.zeroed;
   auto* context = static_cast<impl::LargeBlock*>(impl::small_block_allocate(sizeof(impl::LargeBlock)));
   *context = block;
   return DataPtr(static_cast<char*>(block.base) + offset, context, &delete_large, Device(DeviceType::CPU));
@@ -67,21 +55,17 @@ DataPtr allocate_large(size_t nbytes, bool* zeroed) {
 class DefaultCPUAllocator final : public Allocator {
  public:
   DataPtr allocate(size_t nbytes) override {
-    if (C10_LIKELY(nbytes - 1 < impl::kMediumBlockMax)) {  // 0 wraps around
-      const unsigned block_class = impl::block_class_of(nbytes);
-      void* block = impl::block_allocate(block_class);
-      return DataPtr(block, block, kBlockDeleters.of[block_class], Device(DeviceType::CPU));
-    }
+    if (C10_LIKELY(nbytes - 1 < impl::kMediumBlockMax))
+      return impl::small_data_allocate(nbytes);  // 0 wraps around
     if (nbytes == 0) return DataPtr(nullptr, Device(DeviceType::CPU));
     if (nbytes < impl::kLargeBlockMin) return allocate_malloced(nbytes);
-    bool zeroed = false;
-    return allocate_large(nbytes, &zeroed);
+    return allocate_large(nbytes, /*zeroed=*/false);
   }
 
   DataPtr allocate_zeroed(size_t nbytes) override {
-    bool zeroed = false;
-    DataPtr data = nbytes < impl::kLargeBlockMin ? allocate(nbytes) : allocate_large(nbytes, &zeroed);
-    if (!zeroed && nbytes != 0) std::memset(data.get(), 0, nbytes);
+    if (nbytes >= impl::kLargeBlockMin) return allocate_large(nbytes, /*zeroed=*/true);
+    DataPtr data = allocate(nbytes);
+    if (nbytes != 0) std::memset(data.get(), 0, nbytes);
     return data;
   }
 
@@ -89,15 +73,33 @@ class DefaultCPUAllocator final : public Allocator {
 };
 
 // Never destroyed: tensors may be freed at exit.
-DefaultCPUAllocator& default_allocator() {
-  static DefaultCPUAllocator* instance = new DefaultCPUAllocator();
-  return *instance;
-}
+union DefaultAllocatorHolder {
+  constexpr DefaultAllocatorHolder() : allocator() {}
+  ~DefaultAllocatorHolder() {}
+  DefaultCPUAllocator allocator;
+};
+constinit DefaultAllocatorHolder default_allocator;
 
 constinit std::atomic<Allocator*> allocators[COMPILE_TIME_MAX_DEVICE_TYPES] = {};
 constinit std::atomic<uint8_t> priorities[COMPILE_TIME_MAX_DEVICE_TYPES] = {};
 
 }  // namespace
+
+namespace impl {
+
+#define C10_DELETER_ROW_(first) \
+  &delete_block<first>, &delete_block<first + 1>, &delete_block<first + 2>, &delete_block<first + 3>
+const DeleterFnPtr block_deleters[kBlockClasses] = {
+    C10_DELETER_ROW_(0),  C10_DELETER_ROW_(4), C10_DELETER_ROW_(8), C10_DELETER_ROW_(12),
+    C10_DELETER_ROW_(16), &delete_block<20>,   &delete_block<21>};
+#undef C10_DELETER_ROW_
+
+bool cpu_allocator_is_default() noexcept {
+  Allocator* allocator = allocators[static_cast<int>(DeviceType::CPU)].load(std::memory_order_relaxed);
+  return allocator == nullptr || allocator == &default_allocator.allocator;
+}
+
+}  // namespace impl
 
 namespace detail {
 void deleteNothing(void*) {}
@@ -108,7 +110,8 @@ Allocator::~Allocator() = default;
 DataPtr Allocator::allocate_zeroed(size_t nbytes) {
   DataPtr data = allocate(nbytes);
   if (nbytes != 0) {
-    TORCH_CHECK_NOT_IMPLEMENTED(data.device().is_cpu(), "allocate_zeroed isn't implemented for device ", data.device());
+    TORCH_CHECK_NOT_IMPLEMENTED(data.device().is_cpu(), "allocate_zeroed isn't implemented for device ",
+                                data.device());
     std::memset(data.get(), 0, nbytes);
   }
   return data;
@@ -149,7 +152,7 @@ Allocator* GetAllocator(DeviceType type) {
   if (isValidDeviceType(type)) {
     Allocator* allocator = allocators[static_cast<int>(type)].load(std::memory_order_acquire);
     if (allocator != nullptr) return allocator;
-    if (type == DeviceType::CPU) return &default_allocator();
+    if (type == DeviceType::CPU) return &default_allocator.allocator;
   }
   TORCH_CHECK_NOT_IMPLEMENTED(false, "no allocator is registered for device type ", type);
   return nullptr;
@@ -157,10 +160,12 @@ Allocator* GetAllocator(DeviceType type) {
 
 Allocator* GetCPUAllocator() {
   Allocator* allocator = allocators[static_cast<int>(DeviceType::CPU)].load(std::memory_order_acquire);
-  return C10_LIKELY(allocator == nullptr) ? &default_allocator() : allocator;
+  return C10_LIKELY(allocator == nullptr) ? &default_allocator.allocator : allocator;
 }
-void SetCPUAllocator(Allocator* allocator, uint8_t priority) { SetAllocator(DeviceType::CPU, allocator, priority); }
-Allocator* GetDefaultCPUAllocator() { return &default_allocator(); }
+void SetCPUAllocator(Allocator* allocator, uint8_t priority) {
+  SetAllocator(DeviceType::CPU, allocator, priority);
+}
+Allocator* GetDefaultCPUAllocator() { return &default_allocator.allocator; }
 size_t cpu_allocator_cached_bytes() { return impl::large_block_cached_bytes(); }
 
 }  // namespace c10::inline C10_ABI

@@ -14,11 +14,13 @@ struct DeviceNames {
   const char* lower;
 };
 constexpr DeviceNames kNames[] = {
-    {"CPU", "cpu"},       {"CUDA", "cuda"},     {"MKLDNN", "mkldnn"}, {"OPENGL", "opengl"}, {"OPENCL", "opencl"},
-    {"IDEEP", "ideep"},   {"HIP", "hip"},       {"FPGA", "fpga"},     {"MAIA", "maia"},     {"XLA", "xla"},
-    {"VULKAN", "vulkan"}, {"METAL", "metal"},   {"XPU", "xpu"},       {"MPS", "mps"},       {"META", "meta"},
-    {"HPU", "hpu"},       {"VE", "ve"},         {"LAZY", "lazy"},     {"IPU", "ipu"},       {"MTIA", "mtia"},
-    {"PRIVATEUSEONE", "privateuseone"}};
+    {"CPU", "cpu"},       {"CUDA", "cuda"},     {"MKLDNN", "mkldnn"},
+    {"OPENGL", "opengl"}, {"OPENCL", "opencl"}, {"IDEEP", "ideep"},
+    {"HIP", "hip"},       {"FPGA", "fpga"},     {"MAIA", "maia"},
+    {"XLA", "xla"},       {"VULKAN", "vulkan"}, {"METAL", "metal"},
+    {"XPU", "xpu"},       {"MPS", "mps"},       {"META", "meta"},
+    {"HPU", "hpu"},       {"VE", "ve"},         {"LAZY", "lazy"},
+    {"IPU", "ipu"},       {"MTIA", "mtia"},     {"PRIVATEUSEONE", "privateuseone"}};
 static_assert(sizeof(kNames) / sizeof(kNames[0]) == COMPILE_TIME_MAX_DEVICE_TYPES);
 
 // Written once, under the mutex; read under it, too, because names are for messages and parsing only.
@@ -49,13 +51,15 @@ DeviceType parse_type(std::string_view name, const std::string& device_string) {
     const auto type = static_cast<DeviceType>(i);
     if (name == kNames[i].lower || name == DeviceTypeName(type, true)) return type;
   }
-  TORCH_CHECK(false, "Expected one of ", known_device_types(), " device type at start of device string: ", device_string);
+  TORCH_CHECK(false, "Expected one of ", known_device_types(),
+              " device type at start of device string: ", device_string);
   return DeviceType::CPU;
 }
 
 DeviceIndex parse_index(std::string_view digits, const std::string& device_string) {
   const bool leading_zero = digits.size() > 1 && digits[0] == '0';
-  TORCH_CHECK(!digits.empty() && digits.size() <= 3 && !leading_zero, "Invalid device string: '", device_string, "'");
+  TORCH_CHECK(!digits.empty() && digits.size() <= 3 && !leading_zero, "Invalid device string: '",
+              device_string, "'");
   int index = 0;
   for (char c : digits) {
     TORCH_CHECK(c >= '0' && c <= '9', "Invalid device string: '", device_string, "'");
@@ -94,8 +98,8 @@ void register_privateuse1_backend(const std::string& backend_name) {
   for (size_t i = 0; i < backend_name.size(); ++i) {
     const char c = backend_name[i];
     const bool letter = (c >= 'a' && c <= 'z') || c == '_';
-    TORCH_CHECK_VALUE(letter || (i > 0 && c >= '0' && c <= '9'), "rename_privateuse1_backend: '", backend_name,
-                      "' isn't a lower-case identifier");
+    TORCH_CHECK_VALUE(letter || (i > 0 && c >= '0' && c <= '9'), "rename_privateuse1_backend: '",
+                      backend_name, "' isn't a lower-case identifier");
   }
   for (const DeviceNames& names : kNames) {
     const bool own = &names == &kNames[static_cast<int>(DeviceType::PrivateUse1)];
@@ -104,8 +108,8 @@ void register_privateuse1_backend(const std::string& backend_name) {
   }
   std::lock_guard<std::mutex> lock(privateuse1_mutex);
   std::string& name = privateuse1_name();
-  TORCH_CHECK(name.empty() || name == backend_name, "PrivateUse1 was already named ", name, " and cannot be renamed to ",
-              backend_name);
+  TORCH_CHECK(name.empty() || name == backend_name, "PrivateUse1 was already named ", name,
+              " and cannot be renamed to ", backend_name);
   name = backend_name;
 }
 

@@ -16,7 +16,9 @@ using DeviceIndex = int8_t;
 struct Device final {
   using Type = DeviceType;
 
-  constexpr /*implicit*/ Device(DeviceType type, DeviceIndex index = -1) : type_(type), index_(index) { validate(); }
+  constexpr /*implicit*/ Device(DeviceType type, DeviceIndex index = -1) : type_(type), index_(index) {
+    validate();
+  }
   /// From "cuda" or "cuda:1"; says what is wrong with other text.
   C10_API /*implicit*/ Device(const std::string& device_string);
   /*implicit*/ Device(const char* device_string) : Device(std::string(device_string)) {}
@@ -63,11 +65,14 @@ inline void append_to(std::string& out, Device device) { out += device.str(); }
 
 template <>
 struct std::hash<c10::DeviceType> {
-  size_t operator()(c10::DeviceType type) const noexcept { return static_cast<size_t>(static_cast<uint8_t>(type)); }
+  size_t operator()(c10::DeviceType type) const noexcept {
+    return static_cast<size_t>(static_cast<uint8_t>(type));
+  }
 };
 template <>
 struct std::hash<c10::Device> {
   size_t operator()(c10::Device device) const noexcept {
-    return static_cast<size_t>(static_cast<uint8_t>(device.type())) << 8 | static_cast<uint8_t>(device.index());
+    return static_cast<size_t>(static_cast<uint8_t>(device.type())) << 8 |
+           static_cast<uint8_t>(device.index());
   }
 };

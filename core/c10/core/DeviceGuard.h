@@ -1,4 +1,5 @@
-// Guards that change the current device of this thread until they go out of scope. For the host they do nothing.
+// Guards that change the current device of this thread until they go out of scope. For the host they do
+// nothing.
 #pragma once
 
 #include <c10/core/Device.h>

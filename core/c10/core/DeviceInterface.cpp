@@ -46,7 +46,8 @@ DeviceInterface::~DeviceInterface() = default;
 
 void register_device_interface(DeviceInterface* interface) {
   const DeviceType type = interface->type();
-  TORCH_CHECK(isValidDeviceType(type), "register_device_interface: invalid device type ", static_cast<int>(type));
+  TORCH_CHECK(isValidDeviceType(type), "register_device_interface: invalid device type ",
+              static_cast<int>(type));
   Allocator* allocator = interface->allocator();
   if (allocator != nullptr && type != DeviceType::CPU) SetAllocator(type, allocator);
   interfaces[static_cast<int>(type)].store(interface, std::memory_order_release);
@@ -81,13 +82,14 @@ DeviceInterface& device_interface(DeviceType type) {
   if (ensure_device_library(type)) return *find_device_interface(type);
   const std::string name = DeviceTypeName(type, true);
   if (type == DeviceType::PrivateUse1) {
-    TORCH_CHECK(false, "no backend is registered for device type ", name, "; load the library that provides it");
+    TORCH_CHECK(false, "no backend is registered for device type ", name,
+                "; load the library that provides it");
   }
   Loader& state = loader();
   std::lock_guard<std::recursive_mutex> lock(state.mutex);
-  TORCH_CHECK(false, C10_LIBRARY_NAME " has no support for device type ", name, " here: ",
-              state.states[static_cast<int>(type)].error, ". It comes with `opgen build --backend ", name,
-              "` on a machine with the device's toolkit");
+  TORCH_CHECK(false, C10_LIBRARY_NAME " has no support for device type ", name,
+              " here: ", state.states[static_cast<int>(type)].error,
+              ". It comes with `opgen build --backend ", name, "` on a machine with the device's toolkit");
   __builtin_unreachable();
 }
 
@@ -105,8 +107,8 @@ Device resolve_device(Device device) {
   const DeviceIndex count = interface.device_count();
   TORCH_CHECK(count > 0, "no ", device.type(), " device is available");
   if (!device.has_index()) return Device(device.type(), interface.current_device());
-  TORCH_CHECK(device.index() < count, "invalid device ", device, ": there are ", static_cast<int>(count), " devices of type ",
-              device.type());
+  TORCH_CHECK(device.index() < count, "invalid device ", device, ": there are ", static_cast<int>(count),
+              " devices of type ", device.type());
   return device;
 }
 
@@ -131,7 +133,9 @@ Stream DeviceInterface::default_stream(DeviceIndex index) const {
 }
 Stream DeviceInterface::new_stream(DeviceIndex index, int) const { return default_stream(index); }
 Stream DeviceInterface::exchange_stream(const Stream& stream) const { return stream; }
-void DeviceInterface::record_event(void**, const Stream&, EventFlag) const { unsupported("recording events"); }
+void DeviceInterface::record_event(void**, const Stream&, EventFlag) const {
+  unsupported("recording events");
+}
 void DeviceInterface::block_stream(void*, const Stream&) const { unsupported("waiting for events"); }
 bool DeviceInterface::query_event(void*) const { return true; }
 void DeviceInterface::synchronize_event(void*) const {}

@@ -1,5 +1,5 @@
-// All that the library asks of a device type, in one interface; and where implementations register. Core names no device
-// but CPU and Meta: CUDA and PrivateUse1 are clients like any other.
+// All that the library asks of a device type, in one interface; and where implementations register. Core
+// names no device but CPU and Meta: CUDA and PrivateUse1 are clients like any other.
 #pragma once
 
 #include <c10/core/Allocator.h>
@@ -16,8 +16,8 @@ namespace c10::inline C10_ABI {
 
 enum class EventFlag { PYTORCH_DEFAULT, BACKEND_DEFAULT, INVALID };
 
-/// One per device type, never destroyed. Functions are called from several threads; "current" is per thread. The defaults
-/// describe a device with one index that computes at once (no queues), as the host does.
+/// One per device type, never destroyed. Functions are called from several threads; "current" is per thread.
+/// The defaults describe a device with one index that computes at once (no queues), as the host does.
 class C10_API DeviceInterface {
  public:
   virtual ~DeviceInterface();
@@ -60,8 +60,8 @@ class C10_API DeviceInterface {
   virtual bool is_pinned(const void*) const { return false; }
   /// The memory is in use by `stream` and may not be reused before its present work is done.
   virtual void record_data_ptr_on_stream(const DataPtr&, const Stream&) const {}
-  /// Copies bytes; one side at least is of this device type, the other of it or the host. With non_blocking the copy is put
-  /// on the current stream, otherwise it is done on return.
+  /// Copies bytes; one side at least is of this device type, the other of it or the host. With non_blocking
+  /// the copy is put on the current stream, otherwise it is done on return.
   virtual void copy_bytes(void* dst, Device dst_device, const void* src, Device src_device, size_t nbytes,
                           bool non_blocking) const = 0;
 
@@ -79,8 +79,8 @@ C10_API void register_device_interface(DeviceInterface* interface);
 /// The interface of a device type or null; doesn't load anything.
 C10_API DeviceInterface* find_device_interface(DeviceType type) noexcept;
 
-/// Loads the library that serves a device type (`lib<name>_<device>.so`, beside this one) if nothing serves it yet; whether
-/// something serves it then. The first attempt's outcome is kept.
+/// Loads the library that serves a device type (`lib<name>_<device>.so`, beside this one) if nothing serves
+/// it yet; whether something serves it then. The first attempt's outcome is kept.
 C10_API bool ensure_device_library(DeviceType type);
 
 /// The interface of a device type, loaded if need be; otherwise an error that says how to get it.
@@ -92,10 +92,10 @@ C10_API DeviceIndex device_count(DeviceType type) noexcept;
 /// `device` with its index filled in (the current one), checked against the number of devices.
 C10_API Device resolve_device(Device device);
 
-#define C10_REGISTER_DEVICE_INTERFACE(Class)                                               \
-  static const bool C10_ANONYMOUS_VARIABLE(device_interface_registered) = [] {             \
-    ::c10::register_device_interface(new Class());                                         \
-    return true;                                                                           \
+#define C10_REGISTER_DEVICE_INTERFACE(Class)                                   \
+  static const bool C10_ANONYMOUS_VARIABLE(device_interface_registered) = [] { \
+    ::c10::register_device_interface(new Class());                             \
+    return true;                                                               \
   }();
 
 }  // namespace c10::inline C10_ABI

@@ -8,9 +8,10 @@
 #include <string_view>
 
 // Device types that have a backend component among the dispatch keys.
-#define C10_FORALL_BACKEND_DEVICE_TYPES(_, extra)                                                            \
-  _(CPU, extra) _(CUDA, extra) _(HIP, extra) _(XLA, extra) _(MPS, extra) _(IPU, extra) _(XPU, extra)         \
-  _(HPU, extra) _(VE, extra) _(Lazy, extra) _(Meta, extra) _(MTIA, extra) _(PrivateUse1, extra)
+#define C10_FORALL_BACKEND_DEVICE_TYPES(_, extra)                                                    \
+  _(CPU, extra)                                                                                      \
+  _(CUDA, extra) _(HIP, extra) _(XLA, extra) _(MPS, extra) _(IPU, extra) _(XPU, extra) _(HPU, extra) \
+      _(VE, extra) _(Lazy, extra) _(Meta, extra) _(MTIA, extra) _(PrivateUse1, extra)
 
 namespace c10::inline C10_ABI {
 
@@ -64,8 +65,8 @@ C10_API std::string DeviceTypeName(DeviceType type, bool lower_case = false);
 C10_API bool isValidDeviceType(DeviceType type);
 inline void append_to(std::string& out, DeviceType type) { out += DeviceTypeName(type, true); }
 
-/// Gives PrivateUse1 the name of an accelerator ("npu"): lower-case letters, digits and '_', not the name of another
-/// device type. The name can be given once; giving the same again is allowed.
+/// Gives PrivateUse1 the name of an accelerator ("npu"): lower-case letters, digits and '_', not the name of
+/// another device type. The name can be given once; giving the same again is allowed.
 C10_API void register_privateuse1_backend(const std::string& backend_name);
 inline void rename_privateuse1_backend(const std::string& name) { register_privateuse1_backend(name); }
 /// The name of PrivateUse1, "privateuseone" until it is renamed.

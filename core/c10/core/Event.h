@@ -13,7 +13,10 @@ class Event {
   explicit Event(DeviceType type, EventFlag flag = EventFlag::PYTORCH_DEFAULT)
       : interface_(&c10::device_interface(type)), flag_(flag) {}
   Event(Event&& other) noexcept
-      : interface_(other.interface_), flag_(other.flag_), index_(other.index_), event_(std::exchange(other.event_, nullptr)) {}
+      : interface_(other.interface_),
+        flag_(other.flag_),
+        index_(other.index_),
+        event_(std::exchange(other.event_, nullptr)) {}
   Event& operator=(Event&&) = delete;
   ~Event() {
     if (event_ != nullptr) interface_->destroy_event(event_, index_);

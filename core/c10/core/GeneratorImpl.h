@@ -22,7 +22,9 @@ class C10_API GeneratorImpl : public intrusive_ptr_target {
   GeneratorImpl& operator=(const GeneratorImpl&) = delete;
   ~GeneratorImpl() override;
 
-  intrusive_ptr<GeneratorImpl> clone() const { return intrusive_ptr<GeneratorImpl>::unsafe_steal_from_new(clone_impl()); }
+  intrusive_ptr<GeneratorImpl> clone() const {
+    return intrusive_ptr<GeneratorImpl>::unsafe_steal_from_new(clone_impl());
+  }
 
   virtual void set_current_seed(uint64_t seed) = 0;
   virtual uint64_t current_seed() const = 0;

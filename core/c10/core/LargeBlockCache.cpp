@@ -3,6 +3,7 @@
 
 #include <c10/core/CPUAllocator.h>
 
+#include <pthread.h>
 #include <sys/mman.h>
 
 #include <cstdint>
@@ -76,6 +77,10 @@ class Cache {
     while (count_ != 0) drop_oldest();
   }
 
+  // Around a fork, so that the child doesn't inherit a lock whose owner it hasn't got.
+  void lock() { mutex_.lock(); }
+  void unlock() { mutex_.unlock(); }
+
   size_t total() noexcept {
     std::lock_guard<std::mutex> lock(mutex_);
     return total_;
@@ -104,20 +109,23 @@ class Cache {
 
 // Never destroyed: tensors may be freed at exit.
 Cache& cache() {
-  static Cache* instance = new Cache();
+  static Cache* const instance = [] {
+    auto* made = new Cache();
+    ::pthread_atfork([] { cache().lock(); }, [] { cache().unlock(); }, [] { cache().unlock(); });
+    return made;
+  }();
   return *instance;
 }
 
 }  // namespace
 
-LargeBlock large_block_allocate(size_t nbytes) {
+LargeBlock large_block_allocate(size_t nbytes, bool zeroed) {
   const size_t rounded = round_up(nbytes, kGranularity);
-  LargeBlock block = cache().take(rounded);
-  if (block.base != nullptr) {
-    block.zeroed = false;
-    return block;
+  if (!zeroed) {
+    const LargeBlock used = cache().take(rounded);
+    if (used.base != nullptr) return used;
   }
-  block = {map(rounded), rounded, true};
+  LargeBlock block{map(rounded), rounded};
   if (block.base == nullptr && cache().total() != 0) {
     cache().clear();
     block.base = map(rounded);

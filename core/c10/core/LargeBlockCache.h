@@ -13,11 +13,11 @@ constexpr size_t kLargeBlockMin = size_t{1} << 20;
 struct LargeBlock {
   void* base;     // page-aligned; 2 MiB-aligned from 2 MiB on
   size_t nbytes;  // mapped bytes
-  bool zeroed;    // fresh from the system
 };
 
-/// A block for `nbytes` usable bytes; base is null if the system has none.
-LargeBlock large_block_allocate(size_t nbytes);
+/// A block for `nbytes` usable bytes; base is null if the system has none. A zeroed one comes fresh from the
+/// system, which zeroes pages when they are first touched: that is never dearer than clearing a used block.
+LargeBlock large_block_allocate(size_t nbytes, bool zeroed);
 void large_block_free(LargeBlock block) noexcept;
 void large_block_empty_cache() noexcept;
 size_t large_block_cached_bytes() noexcept;

@@ -1,4 +1,5 @@
-// How a tensor's elements are laid out. Only strided tensors exist here; the other values can be named and are refused.
+// How a tensor's elements are laid out. Only strided tensors exist here; the other values can be named and
+// are refused.
 #pragma once
 
 #include <c10/util/Exception.h>

@@ -33,8 +33,8 @@ C10_API DimVector get_channels_last_strides_2d(IntArrayRef sizes);
 /// Channels-last strides of `sizes` (4 or 5 dimensions).
 C10_API DimVector get_channels_last_strides_3d(IntArrayRef sizes);
 
-/// Whether the strides order the dimensions as channels last does. Ambiguous shapes (N111 and the like) count as
-/// contiguous.
+/// Whether the strides order the dimensions as channels last does. Ambiguous shapes (N111 and the like) count
+/// as contiguous.
 C10_API bool is_channels_last_strides_2d(IntArrayRef sizes, IntArrayRef strides);
 C10_API bool is_channels_last_strides_3d(IntArrayRef sizes, IntArrayRef strides);
 

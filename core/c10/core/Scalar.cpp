@@ -20,9 +20,7 @@ Scalar Scalar::operator-() const {
   }
 }
 
-Scalar Scalar::conj() const {
-  return isComplex() ? Scalar(complex<double>(v_.z.re, -v_.z.im)) : *this;
-}
+Scalar Scalar::conj() const { return isComplex() ? Scalar(complex<double>(v_.z.re, -v_.z.im)) : *this; }
 
 Scalar Scalar::log() const {
   if (isComplex()) return Scalar(c10::log(complex<double>(v_.z.re, v_.z.im)));

@@ -1,4 +1,5 @@
-// A number or bool of a Python-like type (float, int, bool, complex) as operators take it: `at::add(a, b, /*alpha=*/2)`.
+// A number or bool of a Python-like type (float, int, bool, complex) as operators take it: `at::add(a, b,
+// /*alpha=*/2)`.
 #pragma once
 
 #include <c10/core/ScalarType.h>
@@ -26,8 +27,8 @@ class C10_API Scalar {
     } else if constexpr (std::is_integral_v<T>) {
       tag_ = Tag::Int;
       if constexpr (std::is_unsigned_v<T> && sizeof(T) == 8) {
-        TORCH_CHECK(value <= static_cast<T>(std::numeric_limits<int64_t>::max()), "Scalar: the integer ", value,
-                    " doesn't fit in 64 bits with sign");
+        TORCH_CHECK(value <= static_cast<T>(std::numeric_limits<int64_t>::max()), "Scalar: the integer ",
+                    value, " doesn't fit in 64 bits with sign");
       }
       v_.i = static_cast<int64_t>(value);
     } else {

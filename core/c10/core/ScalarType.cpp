@@ -11,7 +11,8 @@ namespace {
 ScalarType promote_integral(ScalarType a, ScalarType b) {
   if (isBarebonesUnsignedType(a) || isBarebonesUnsignedType(b)) {
     const bool both_unsigned = !isSignedType(a) && !isSignedType(b);
-    TORCH_CHECK(both_unsigned, "Promotion for uint16, uint32, uint64 types is not supported, attempted to promote ", a,
+    TORCH_CHECK(both_unsigned,
+                "Promotion for uint16, uint32, uint64 types is not supported, attempted to promote ", a,
                 " and ", b);
     return elementSize(a) >= elementSize(b) ? a : b;
   }
@@ -46,7 +47,8 @@ ScalarType promoteTypes(ScalarType a, ScalarType b) {
   if (isFloatingType(b)) return b;
   if (a == kBool && isIntegralType(b, false)) return b;
   if (b == kBool && isIntegralType(a, false)) return a;
-  TORCH_CHECK(isIntegralType(a, false) && isIntegralType(b, false), "promoteTypes: cannot promote ", a, " and ", b);
+  TORCH_CHECK(isIntegralType(a, false) && isIntegralType(b, false), "promoteTypes: cannot promote ", a,
+              " and ", b);
   return promote_integral(a, b);
 }
 
@@ -55,9 +57,10 @@ ScalarType scalarTypeFromName(std::string_view name) {
     std::string_view name;
     ScalarType type;
   };
-  constexpr Alias aliases[] = {{"float", kFloat}, {"double", kDouble}, {"half", kHalf},           {"short", kShort},
-                               {"int", kInt},     {"long", kLong},     {"cfloat", kComplexFloat}, {"cdouble", kComplexDouble},
-                               {"chalf", kComplexHalf}};
+  constexpr Alias aliases[] = {
+      {"float", kFloat},      {"double", kDouble}, {"half", kHalf},           {"short", kShort},
+      {"int", kInt},          {"long", kLong},     {"cfloat", kComplexFloat}, {"cdouble", kComplexDouble},
+      {"chalf", kComplexHalf}};
   for (const Alias& alias : aliases) {
     if (alias.name == name) return alias.type;
   }

@@ -79,18 +79,5 @@ void block_free_slow(void* block, unsigned block_class) noexcept {
   std::free(block);
 }
 
-void* small_block_allocate(size_t nbytes) {
-  if (C10_UNLIKELY(nbytes > kSmallBlockMax)) return ::operator new(nbytes, std::align_val_t(kCPUAlignment));
-  return block_allocate(block_class_of(nbytes));
-}
-
-void small_block_free(void* block, size_t nbytes) noexcept {
-  if (C10_UNLIKELY(nbytes > kSmallBlockMax)) {
-    ::operator delete(block, std::align_val_t(kCPUAlignment));
-    return;
-  }
-  block_free(block, block_class_of(nbytes));
-}
-
 }  // namespace impl
 }  // namespace c10::inline C10_ABI

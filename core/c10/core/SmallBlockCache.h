@@ -1,14 +1,20 @@
-// The per-thread cache of small and medium blocks behind the host allocator. Internal to core.
+// The per-thread cache of small and medium blocks. Behind the host allocator, and where TensorImpl,
+// StorageImpl and the like come from.
 #pragma once
 
-#include <c10/core/CPUAllocator.h>
 #include <c10/macros/Macros.h>
 
 #include <cstddef>
 #include <cstdint>
 
 namespace c10::inline C10_ABI {
+
+constexpr size_t kCPUAlignment = 64;
+
 namespace impl {
+
+constexpr size_t kSmallBlockStep = 64;
+constexpr size_t kSmallBlockMax = 1024;
 
 // Classes 0..15 hold blocks of 64, 128, ... 1024 bytes, classes 16..21 of 2, 4, ... 64 KiB.
 constexpr unsigned kSmallClasses = kSmallBlockMax / kSmallBlockStep;
@@ -17,7 +23,8 @@ constexpr unsigned kBlockClasses = kSmallClasses + kMediumClasses;
 constexpr size_t kMediumBlockMax = kSmallBlockMax << kMediumClasses;
 
 constexpr unsigned block_class_of(size_t nbytes) {
-  if (nbytes <= kSmallBlockMax) return nbytes == 0 ? 0 : static_cast<unsigned>((nbytes - 1) / kSmallBlockStep);
+  if (nbytes <= kSmallBlockMax)
+    return nbytes == 0 ? 0 : static_cast<unsigned>((nbytes - 1) / kSmallBlockStep);
   unsigned block_class = kSmallClasses;
   for (size_t size = 2 * kSmallBlockMax; size < nbytes; size *= 2) ++block_class;
   return block_class;
@@ -38,10 +45,10 @@ struct ThreadCache {
 
 // The cache of a thread that has none (not yet, or no more): nothing to take, no room to give.
 extern ThreadCache no_cache;
-extern constinit thread_local ThreadCache* thread_cache;
+extern C10_API constinit thread_local ThreadCache* thread_cache;
 
-void* block_allocate_slow(unsigned block_class);
-void block_free_slow(void* block, unsigned block_class) noexcept;
+C10_API C10_COLD void* block_allocate_slow(unsigned block_class);
+C10_API C10_COLD void block_free_slow(void* block, unsigned block_class) noexcept;
 
 inline void* block_allocate(unsigned block_class) {
   FreeList& list = thread_cache->lists[block_class];
@@ -62,6 +69,21 @@ inline void block_free(void* block, unsigned block_class) noexcept {
   list.head = block;
   --list.room;
 }
+
+/// A block of at least `nbytes` (at most kMediumBlockMax), aligned to kCPUAlignment; freed with the same
+/// size, by any thread.
+inline void* small_block_allocate(size_t nbytes) { return block_allocate(block_class_of(nbytes)); }
+inline void small_block_free(void* block, size_t nbytes) noexcept {
+  block_free(block, block_class_of(nbytes));
+}
+
+/// Gives a class operator new and delete from the cache.
+#define C10_SMALL_BLOCK_ALLOCATED                                                                \
+  static void* operator new(size_t nbytes) { return ::c10::impl::small_block_allocate(nbytes); } \
+  static void operator delete(void* block, size_t nbytes) noexcept {                             \
+    ::c10::impl::small_block_free(block, nbytes);                                                \
+  }                                                                                              \
+  static void* operator new(size_t, void* place) noexcept { return place; }
 
 }  // namespace impl
 }  // namespace c10::inline C10_ABI

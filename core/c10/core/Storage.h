@@ -12,7 +12,8 @@ struct Storage {
   Storage(intrusive_ptr<StorageImpl> impl) : impl_(std::move(impl)) {}
   Storage(use_byte_size_t tag, size_t nbytes, Allocator* allocator, bool resizable = false)
       : impl_(make_intrusive<StorageImpl>(tag, nbytes, allocator, resizable)) {}
-  Storage(use_byte_size_t tag, size_t nbytes, DataPtr data_ptr, Allocator* allocator = nullptr, bool resizable = false)
+  Storage(use_byte_size_t tag, size_t nbytes, DataPtr data_ptr, Allocator* allocator = nullptr,
+          bool resizable = false)
       : impl_(make_intrusive<StorageImpl>(tag, nbytes, std::move(data_ptr), allocator, resizable)) {}
 
   void set_nbytes(size_t nbytes) const { impl_->set_nbytes(nbytes); }

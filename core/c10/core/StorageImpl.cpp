@@ -12,8 +12,9 @@
 namespace c10::inline C10_ABI {
 
 void StorageImpl::throw_read_only() {
-  TORCH_CHECK_VALUE(false, "assignment destination is read-only: the memory was handed over by another library "
-                           "without permission to write to it");
+  TORCH_CHECK_VALUE(false,
+                    "assignment destination is read-only: the memory was handed over by another library "
+                    "without permission to write to it");
   __builtin_unreachable();
 }
 
@@ -27,7 +28,9 @@ constinit std::atomic<const GilHooks*> gil_hooks{nullptr};
 }  // namespace
 
 void set_python_hooks(const PyInterpreterHooks* hooks) noexcept { interpreter_hooks.store(hooks); }
-const PyInterpreterHooks* python_hooks() noexcept { return interpreter_hooks.load(std::memory_order_acquire); }
+const PyInterpreterHooks* python_hooks() noexcept {
+  return interpreter_hooks.load(std::memory_order_acquire);
+}
 
 void PyObjectSlot::release_owned() noexcept {
   PyObject* object = pyobj();
@@ -49,7 +52,8 @@ void SizesAndStrides::free_heap() { small_block_free(heap_, 2 * size_ * sizeof(i
 void SizesAndStrides::resize_slow(size_t n) {
   if (n == size_) return;  // the values may be read from here while they are set
   TORCH_CHECK(n <= kMaxDims, "a tensor can have at most ", kMaxDims, " dimensions, got ", n);
-  int64_t* fresh = n > kInlineDims ? static_cast<int64_t*>(small_block_allocate(2 * n * sizeof(int64_t))) : nullptr;
+  int64_t* fresh =
+      n > kInlineDims ? static_cast<int64_t*>(small_block_allocate(2 * n * sizeof(int64_t))) : nullptr;
   if (!is_inline()) free_heap();
   size_ = n;
   if (fresh != nullptr) heap_ = fresh;

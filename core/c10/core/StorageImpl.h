@@ -2,7 +2,7 @@
 #pragma once
 
 #include <c10/core/Allocator.h>
-#include <c10/core/CPUAllocator.h>
+#include <c10/core/SmallBlockCache.h>
 #include <c10/core/SymInt.h>
 #include <c10/macros/Macros.h>
 #include <c10/util/intrusive_ptr.h>

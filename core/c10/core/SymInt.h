@@ -1,5 +1,5 @@
-// c10::SymInt: the integer of dispatcher signatures whose schema says SymInt. Only concrete values exist: it is an int64_t
-// with a type of its own.
+// c10::SymInt: the integer of dispatcher signatures whose schema says SymInt. Only concrete values exist: it
+// is an int64_t with a type of its own.
 #pragma once
 
 #include <c10/macros/Macros.h>
@@ -30,17 +30,17 @@ class SymInt {
   constexpr explicit operator int64_t() const { return value_; }
   constexpr SymInt clone() const { return *this; }
 
-#define C10_SYMINT_ARITHMETIC_(op)                                                                  \
-  friend constexpr SymInt operator op(SymInt a, SymInt b) { return SymInt(a.value_ op b.value_); }  \
-  constexpr SymInt& operator op##=(SymInt b) {                                                      \
-    value_ op##= b.value_;                                                                          \
-    return *this;                                                                                   \
+#define C10_SYMINT_ARITHMETIC_(op, assign)                                                         \
+  friend constexpr SymInt operator op(SymInt a, SymInt b) { return SymInt(a.value_ op b.value_); } \
+  constexpr SymInt& operator assign(SymInt b) {                                                    \
+    value_ assign b.value_;                                                                        \
+    return *this;                                                                                  \
   }
-  C10_SYMINT_ARITHMETIC_(+)
-  C10_SYMINT_ARITHMETIC_(-)
-  C10_SYMINT_ARITHMETIC_(*)
-  C10_SYMINT_ARITHMETIC_(/)
-  C10_SYMINT_ARITHMETIC_(%)
+  C10_SYMINT_ARITHMETIC_(+, +=)
+  C10_SYMINT_ARITHMETIC_(-, -=)
+  C10_SYMINT_ARITHMETIC_(*, *=)
+  C10_SYMINT_ARITHMETIC_(/, /=)
+  C10_SYMINT_ARITHMETIC_(%, %=)
 #undef C10_SYMINT_ARITHMETIC_
   constexpr SymInt operator-() const { return SymInt(-value_); }
   friend constexpr auto operator<=>(SymInt a, SymInt b) = default;
@@ -71,15 +71,20 @@ using SymBool = bool;
 inline IntArrayRef asIntArrayRefUnchecked(SymIntArrayRef values) {
   return IntArrayRef(reinterpret_cast<const int64_t*>(values.data()), values.size());
 }
-inline std::optional<IntArrayRef> asIntArrayRefSlowOpt(SymIntArrayRef values) { return asIntArrayRefUnchecked(values); }
-inline IntArrayRef asIntArrayRefSlow(SymIntArrayRef values, const char* /*file*/ = nullptr, int64_t /*line*/ = 0) {
+inline std::optional<IntArrayRef> asIntArrayRefSlowOpt(SymIntArrayRef values) {
+  return asIntArrayRefUnchecked(values);
+}
+inline IntArrayRef asIntArrayRefSlow(SymIntArrayRef values, const char* /*file*/ = nullptr,
+                                     int64_t /*line*/ = 0) {
   return asIntArrayRefUnchecked(values);
 }
 inline SymIntArrayRef fromIntArrayRefUnchecked(IntArrayRef values) {
   return SymIntArrayRef(reinterpret_cast<const SymInt*>(values.data()), values.size());
 }
 inline SymIntArrayRef fromIntArrayRefSlow(IntArrayRef values) { return fromIntArrayRefUnchecked(values); }
-inline SymIntArrayRef fromIntArrayRefKnownNonNegative(IntArrayRef values) { return fromIntArrayRefUnchecked(values); }
+inline SymIntArrayRef fromIntArrayRefKnownNonNegative(IntArrayRef values) {
+  return fromIntArrayRefUnchecked(values);
+}
 inline OptionalIntArrayRef asIntArrayRefUnchecked(OptionalSymIntArrayRef values) {
   if (!values.has_value()) return std::nullopt;
   return asIntArrayRefUnchecked(*values);

@@ -17,7 +17,9 @@ namespace {
 constinit std::atomic<const AutogradMetaFactory*> meta_factory{nullptr};
 }
 void set_autograd_meta_factory(const AutogradMetaFactory* factory) noexcept { meta_factory.store(factory); }
-const AutogradMetaFactory* autograd_meta_factory() noexcept { return meta_factory.load(std::memory_order_acquire); }
+const AutogradMetaFactory* autograd_meta_factory() noexcept {
+  return meta_factory.load(std::memory_order_acquire);
+}
 
 DispatchKeySet dense_key_set(DeviceType type) {
   const BackendComponent backend = toBackendComponent(type);
@@ -54,8 +56,8 @@ int64_t checked_numel(IntArrayRef sizes) {
   }
   uint64_t numel = 1;
   const bool overflow = safe_multiplies_u64(sizes, &numel);
-  TORCH_CHECK(!overflow && numel <= static_cast<uint64_t>(INT64_MAX), "numel: integer multiplication overflow of sizes ",
-              sizes);
+  TORCH_CHECK(!overflow && numel <= static_cast<uint64_t>(INT64_MAX),
+              "numel: integer multiplication overflow of sizes ", sizes);
   return static_cast<int64_t>(numel);
 }
 
@@ -122,7 +124,8 @@ void TensorImpl::refresh_contiguous() {
 }
 
 void TensorImpl::set_sizes_contiguous(IntArrayRef new_sizes) {
-  TORCH_CHECK(allow_tensor_metadata_change(), "set_sizes_contiguous is not allowed on a tensor created by detach()");
+  TORCH_CHECK(allow_tensor_metadata_change(),
+              "set_sizes_contiguous is not allowed on a tensor created by detach()");
   const size_t ndim = new_sizes.size();
   // Sizes of 0 count as 1 in strides, so this product is the largest number that appears.
   uint64_t extent = 1;
@@ -132,8 +135,8 @@ void TensorImpl::set_sizes_contiguous(IntArrayRef new_sizes) {
     empty |= size == 0;
     overflow |= mul_overflows(extent, static_cast<uint64_t>(size > 1 ? size : 1), &extent);
   }
-  TORCH_CHECK(!overflow && extent <= static_cast<uint64_t>(INT64_MAX), "Stride calculation overflowed for sizes ",
-              new_sizes);
+  TORCH_CHECK(!overflow && extent <= static_cast<uint64_t>(INT64_MAX),
+              "Stride calculation overflowed for sizes ", new_sizes);
   sizes_and_strides_.resize(ndim);
   int64_t *sizes = sizes_and_strides_.sizes_data(), *strides = sizes_and_strides_.strides_data();
   int64_t stride = 1;
@@ -153,7 +156,8 @@ void TensorImpl::set_sizes_contiguous(IntArrayRef new_sizes) {
 
 void TensorImpl::set_sizes_and_strides(IntArrayRef new_sizes, IntArrayRef new_strides,
                                        std::optional<int64_t> storage_offset) {
-  TORCH_CHECK(allow_tensor_metadata_change(), "set_sizes_and_strides is not allowed on a tensor created by detach()");
+  TORCH_CHECK(allow_tensor_metadata_change(),
+              "set_sizes_and_strides is not allowed on a tensor created by detach()");
   const size_t ndim = new_sizes.size();
   TORCH_CHECK(ndim == new_strides.size(), "dimensionality of sizes (", ndim,
               ") must match dimensionality of strides (", new_strides.size(), ")");
@@ -207,7 +211,8 @@ void TensorImpl::set_stride(int64_t d, int64_t stride) {
 }
 
 void TensorImpl::set_storage_offset(int64_t storage_offset) {
-  TORCH_CHECK(allow_tensor_metadata_change(), "set_storage_offset is not allowed on a tensor created by detach()");
+  TORCH_CHECK(allow_tensor_metadata_change(),
+              "set_storage_offset is not allowed on a tensor created by detach()");
   TORCH_CHECK(storage_offset >= 0, "the storage offset must not be negative, got ", storage_offset);
   storage_offset_ = storage_offset;
 }
@@ -231,7 +236,8 @@ VariableVersion TensorImpl::version_counter() const {
 }
 
 void TensorImpl::set_version_counter(const VariableVersion& version_counter) {
-  TORCH_CHECK(!(is_inference() && version_counter.enabled()), "Cannot set version_counter for inference tensor");
+  TORCH_CHECK(!(is_inference() && version_counter.enabled()),
+              "Cannot set version_counter for inference tensor");
   shared_version_ = version_counter.counter();
 }
 
@@ -301,7 +307,8 @@ void TensorImpl::shallow_copy_from(const intrusive_ptr<TensorImpl>& impl) {
 
 UndefinedTensorImpl UndefinedTensorImpl::singleton_;
 
-UndefinedTensorImpl::UndefinedTensorImpl() : TensorImpl(DispatchKeySet(), ScalarType::Undefined, std::nullopt) {}
+UndefinedTensorImpl::UndefinedTensorImpl()
+    : TensorImpl(DispatchKeySet(), ScalarType::Undefined, std::nullopt) {}
 intrusive_ptr<TensorImpl> UndefinedTensorImpl::shallow_copy_and_detach(const VariableVersion&, bool) const {
   TORCH_CHECK(false, "an undefined tensor cannot be copied");
   return {};

@@ -1,4 +1,5 @@
-// The object behind a Tensor: which memory, how it is laid out, which dispatch keys, and what autograd and Python attach.
+// The object behind a Tensor: which memory, how it is laid out, which dispatch keys, and what autograd and
+// Python attach.
 #pragma once
 
 #include <c10/core/AutogradState.h>
@@ -25,6 +26,9 @@
 namespace at::inline C10_ABI {
 class Tensor;
 class TensorBase;
+namespace detail {
+struct ViewAccess;
+}
 }  // namespace at::inline C10_ABI
 
 namespace c10::inline C10_ABI {
@@ -56,8 +60,8 @@ class C10_API TensorImpl : public intrusive_ptr_target {
  public:
   enum ImplType { VIEW };
 
-  /// A tensor of one dimension and no elements over `storage`. `key_set` names the backend; autograd's keys are added
-  /// unless inference mode is on.
+  /// A tensor of one dimension and no elements over `storage`. `key_set` names the backend; autograd's keys
+  /// are added unless inference mode is on.
   TensorImpl(Storage&& storage, DispatchKeySet key_set, ScalarType dtype)
       : TensorImpl(std::move(storage), with_autograd_keys(key_set), dtype, storage.device()) {}
   TensorImpl(Storage&& storage, DispatchKeySet key_set, caffe2::TypeMeta dtype)
@@ -114,7 +118,8 @@ class C10_API TensorImpl : public intrusive_ptr_target {
   /// Whether the elements fill one gapless piece of memory, each its own place.
   bool is_non_overlapping_and_dense() const { return flag(kNonOverlappingAndDense); }
 
-  /// The sizes must not be negative and their product must fit; whether the storage reaches is the caller's to check.
+  /// The sizes must not be negative and their product must fit; whether the storage reaches is the caller's
+  /// to check.
   void set_sizes_and_strides(IntArrayRef sizes, IntArrayRef strides,
                              std::optional<int64_t> storage_offset = std::nullopt);
   void set_sizes_contiguous(IntArrayRef sizes);
@@ -126,12 +131,19 @@ class C10_API TensorImpl : public intrusive_ptr_target {
   /// Recompute what is derived from sizes and strides.
   void refresh_numel();
   void refresh_contiguous();
-  /// Sizes and strides of a 1-dim tensor known to be sane, without any check: the fast way for factories.
-  void unsafe_set_1d(int64_t size) {
-    sizes_and_strides_.resize(1);
-    sizes_and_strides_.sizes_data()[0] = size;
-    sizes_and_strides_.strides_data()[0] = 1;
-    numel_ = size;
+  /// Contiguous sizes known to be sane, of at most three dimensions and not empty: the fast way for
+  /// factories.
+  void unsafe_set_sizes_contiguous(IntArrayRef sizes, int64_t numel) {
+    const size_t ndim = sizes.size();
+    sizes_and_strides_.resize(ndim);
+    int64_t *to_sizes = sizes_and_strides_.sizes_data(), *to_strides = to_sizes + impl::kInlineDims,
+            stride = 1;
+    for (size_t i = ndim; i-- > 0;) {
+      to_sizes[i] = sizes[i];
+      to_strides[i] = stride;
+      stride *= sizes[i];
+    }
+    numel_ = numel;
     flags_ = static_cast<uint8_t>((flags_ & ~kShapeFlags) | kContiguous | kNonOverlappingAndDense);
   }
 
@@ -207,7 +219,9 @@ class C10_API TensorImpl : public intrusive_ptr_target {
     if (autograd_meta_ != meta) delete autograd_meta_;
     autograd_meta_ = meta;
   }
-  bool requires_grad() const { return C10_UNLIKELY(autograd_meta_ != nullptr) && autograd_meta_->requires_grad(); }
+  bool requires_grad() const {
+    return C10_UNLIKELY(autograd_meta_ != nullptr) && autograd_meta_->requires_grad();
+  }
   void set_requires_grad(bool requires_grad);
   at::Tensor& mutable_grad();
   const at::Tensor& grad() const;
@@ -234,7 +248,8 @@ class C10_API TensorImpl : public intrusive_ptr_target {
   bool is_nested() const { return false; }
   bool is_mkldnn() const { return false; }
 
-  /// A tensor of the same memory and layout that autograd knows nothing of; it counts versions on `version_counter`.
+  /// A tensor of the same memory and layout that autograd knows nothing of; it counts versions on
+  /// `version_counter`.
   virtual intrusive_ptr<TensorImpl> shallow_copy_and_detach(const VariableVersion& version_counter,
                                                             bool allow_tensor_metadata_change) const;
   /// Becomes a tensor of the memory and layout of `impl`; keeps its own version counter and autograd data.
@@ -245,15 +260,20 @@ class C10_API TensorImpl : public intrusive_ptr_target {
   void copy_tensor_metadata_from(const TensorImpl& source);
 
  private:
+  friend struct at::detail::ViewAccess;  // ATen/ViewUtils.cpp: views are made without the checks of the
+                                         // setters
+
   TensorImpl(Storage&& storage, DispatchKeySet key_set, ScalarType dtype, Device device)
       : storage_(std::move(storage)), key_set_(key_set), dtype_(dtype), device_(device) {}
 
   static DispatchKeySet with_autograd_keys(DispatchKeySet key_set) {
     // Dense backends share the functionality bit, so their autograd key is one bit more whichever they are.
     constexpr DispatchKeySet autograd =
-        DispatchKeySet(DispatchKeySet::RAW, DispatchKeySet(DispatchKey::AutogradCPU).raw_repr() & ~uint64_t{full_backend_mask}) |
+        DispatchKeySet(DispatchKeySet::RAW,
+                       DispatchKeySet(DispatchKey::AutogradCPU).raw_repr() & ~uint64_t{full_backend_mask}) |
         inplace_or_view_ks;
-    constexpr DispatchKeySet common{DispatchKey::CPU, DispatchKey::CUDA, DispatchKey::Meta, DispatchKey::PrivateUse1};
+    constexpr DispatchKeySet common{DispatchKey::CPU, DispatchKey::CUDA, DispatchKey::Meta,
+                                    DispatchKey::PrivateUse1};
     if (C10_UNLIKELY(AutogradState::get_tls_state().inference_mode)) {
       return key_set - autograd_dispatch_keyset_with_ADInplaceOrView;
     }
@@ -263,14 +283,16 @@ class C10_API TensorImpl : public intrusive_ptr_target {
   static DispatchKeySet with_autograd_keys_slow(DispatchKeySet key_set);
 
   static constexpr uint8_t kContiguous = 1, kChannelsLastContiguous = 2, kChannelsLast3dContiguous = 4,
-                           kChannelsLast = 8, kChannelsLast3d = 16, kNonOverlappingAndDense = 32, kShapeFlags = 63,
-                           kWrappedNumber = 64, kNoMetadataChange = 128;
+                           kChannelsLast = 8, kChannelsLast3d = 16, kNonOverlappingAndDense = 32,
+                           kShapeFlags = 63, kWrappedNumber = 64, kNoMetadataChange = 128;
   bool flag(uint8_t mask) const { return (flags_ & mask) != 0; }
   void set_flag(uint8_t mask, bool value) {
     flags_ = static_cast<uint8_t>(value ? flags_ | mask : flags_ & ~mask);
   }
 
-  size_t wrap_dim(int64_t d) const { return static_cast<size_t>(maybe_wrap_dim(d, dim(), /*wrap_scalar=*/false)); }
+  size_t wrap_dim(int64_t d) const {
+    return static_cast<size_t>(maybe_wrap_dim(d, dim(), /*wrap_scalar=*/false));
+  }
   template <class Byte>
   Byte* at_offset(Byte* base) const {
     return base == nullptr ? nullptr : base + storage_offset_ * static_cast<int64_t>(itemsize());

@@ -8,18 +8,19 @@ DispatchKey computeDispatchKey(std::optional<ScalarType> dtype, std::optional<La
   const Layout layout_ = layout_or_default(layout);
   const Device device_ = device_or_default(device);
   TORCH_CHECK_NOT_IMPLEMENTED(layout_ == Layout::Strided, "tensors of layout ", layout_, " aren't supported");
-  TORCH_CHECK_NOT_IMPLEMENTED(!dtype.has_value() || isSupportedType(*dtype), "tensors of type ", dtypeName(*dtype),
-                              " aren't supported");
+  TORCH_CHECK_NOT_IMPLEMENTED(!dtype.has_value() || isSupportedType(*dtype), "tensors of type ",
+                              dtypeName(*dtype), " aren't supported");
   const BackendComponent backend = toBackendComponent(device_.type());
-  TORCH_CHECK_NOT_IMPLEMENTED(backend != BackendComponent::InvalidBit, "Unsupported device type for dense layout: ",
-                              device_.type());
+  TORCH_CHECK_NOT_IMPLEMENTED(backend != BackendComponent::InvalidBit,
+                              "Unsupported device type for dense layout: ", device_.type());
   return toRuntimePerBackendFunctionalityKey(DispatchKey::Dense, backend);
 }
 
 DeviceType dispatchKeyToDeviceType(DispatchKey dispatch_key) {
   const BackendComponent backend = toBackendComponent(dispatch_key);
-#define C10_DEVICE_CASE_(name, _) \
-  if (backend != BackendComponent::InvalidBit && toBackendComponent(DeviceType::name) == backend) return DeviceType::name;
+#define C10_DEVICE_CASE_(name, _)                                                                 \
+  if (backend != BackendComponent::InvalidBit && toBackendComponent(DeviceType::name) == backend) \
+    return DeviceType::name;
   C10_FORALL_BACKEND_DEVICE_TYPES(C10_DEVICE_CASE_, )
 #undef C10_DEVICE_CASE_
   TORCH_CHECK(false, "DispatchKey ", toString(dispatch_key), " doesn't correspond to a device");
@@ -38,9 +39,12 @@ Layout dispatchKeyToLayout(DispatchKey dispatch_key) {
 }
 
 void append_to(std::string& out, const TensorOptions& options) {
-  const auto flag = [](std::optional<bool> value) { return !value.has_value() ? "None" : *value ? "true" : "false"; };
-  out += str("TensorOptions(dtype=", options.dtype(), ", device=", options.device(), ", layout=", options.layout(),
-             ", requires_grad=", flag(options.requires_grad_opt()), ", pinned_memory=", flag(options.pinned_memory_opt()),
+  const auto flag = [](std::optional<bool> value) {
+    return !value.has_value() ? "None" : *value ? "true" : "false";
+  };
+  out += str("TensorOptions(dtype=", options.dtype(), ", device=", options.device(),
+             ", layout=", options.layout(), ", requires_grad=", flag(options.requires_grad_opt()),
+             ", pinned_memory=", flag(options.pinned_memory_opt()),
              ", memory_format=", options.memory_format_opt(), ")");
 }
 

@@ -1,4 +1,5 @@
-// What a factory needs to know about the tensor it makes: element type, device, layout and the like, each optional.
+// What a factory needs to know about the tensor it makes: element type, device, layout and the like, each
+// optional.
 #pragma once
 
 #include <c10/core/DefaultDtype.h>
@@ -24,7 +25,9 @@ inline caffe2::TypeMeta dtype_or_default(std::optional<caffe2::TypeMeta> dtype) 
 }
 inline Layout layout_or_default(std::optional<Layout> layout) { return layout.value_or(kStrided); }
 inline Device device_or_default(std::optional<Device> device) { return device.value_or(Device(kCPU)); }
-inline bool pinned_memory_or_default(std::optional<bool> pinned_memory) { return pinned_memory.value_or(false); }
+inline bool pinned_memory_or_default(std::optional<bool> pinned_memory) {
+  return pinned_memory.value_or(false);
+}
 
 /// The backend key that serves such tensors; NotImplementedError for layouts and devices without one.
 C10_API DispatchKey computeDispatchKey(std::optional<ScalarType> dtype, std::optional<Layout> layout,
@@ -42,7 +45,7 @@ class TensorOptions {
   /*implicit*/ TensorOptions(ScalarType value) : dtype_(value) {}
   /*implicit*/ TensorOptions(MemoryFormat value) : memory_format_(value) {}
   template <class T>
-    requires(std::is_convertible_v<T &&, Device> && !std::is_same_v<std::decay_t<T>, TensorOptions>)
+    requires(std::is_convertible_v<T&&, Device> && !std::is_same_v<std::decay_t<T>, TensorOptions>)
   /*implicit*/ TensorOptions(T&& value) : device_(Device(std::forward<T>(value))) {}
 
   [[nodiscard]] TensorOptions device(std::optional<Device> value) const {
@@ -61,7 +64,9 @@ class TensorOptions {
     result.dtype_ = value;
     return result;
   }
-  [[nodiscard]] TensorOptions dtype(ScalarType value) const { return dtype(std::optional<ScalarType>(value)); }
+  [[nodiscard]] TensorOptions dtype(ScalarType value) const {
+    return dtype(std::optional<ScalarType>(value));
+  }
   [[nodiscard]] TensorOptions dtype(caffe2::TypeMeta value) const { return dtype(value.toScalarType()); }
   template <class T>
   [[nodiscard]] TensorOptions dtype() const {
@@ -155,7 +160,8 @@ inline TensorOptions requires_grad(bool value = true) { return TensorOptions().r
 inline TensorOptions memory_format(MemoryFormat value) { return TensorOptions().memory_format(value); }
 
 namespace impl {
-/// The memory format of a call that may name it in its options or beside them. Throws c10::Error where both do.
+/// The memory format of a call that may name it in its options or beside them. Throws c10::Error where both
+/// do.
 inline std::optional<MemoryFormat> check_tensor_options_and_extract_memory_format(
     const TensorOptions& options, std::optional<MemoryFormat> memory_format) {
   TORCH_CHECK(!(options.has_memory_format() && memory_format.has_value()),

@@ -1,7 +1,7 @@
 // Counts in-place changes of a tensor's memory; all views of it share the count.
 #pragma once
 
-#include <c10/core/CPUAllocator.h>
+#include <c10/core/SmallBlockCache.h>
 #include <c10/macros/Macros.h>
 #include <c10/util/Exception.h>
 #include <c10/util/intrusive_ptr.h>
@@ -28,14 +28,16 @@ class VariableVersion {
 
   bool enabled() const { return counter_; }
   bool unique() const { return !counter_ || counter_.use_count() == 1; }
-  // A lost increment of two racing writers leaves the count changed all the same, which is all that is asked of it.
+  // A lost increment of two racing writers leaves the count changed all the same, which is all that is asked
+  // of it.
   void bump() {
     if (!counter_) return;
     auto& version = counter_->version_;
     version.store(version.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
   }
   void set_version(int64_t version) {
-    TORCH_CHECK(counter_, "Tried to force set the version counter of a tensor that has none (an inference tensor)");
+    TORCH_CHECK(counter_,
+                "Tried to force set the version counter of a tensor that has none (an inference tensor)");
     TORCH_CHECK(version >= 0, "Cannot set a version counter to a negative value: ", version);
     counter_->version_.store(static_cast<uint32_t>(version), std::memory_order_relaxed);
   }

@@ -12,7 +12,8 @@ namespace detail {
 C10_API C10_COLD int64_t maybe_wrap_dim_slow(int64_t dim, int64_t dim_post_expr, bool wrap_scalar);
 }  // namespace detail
 
-/// `dim` of [-n, n) as one of [0, n). A 0-dim tensor counts as n = 1 if wrap_scalar. IndexError when out of range.
+/// `dim` of [-n, n) as one of [0, n). A 0-dim tensor counts as n = 1 if wrap_scalar. IndexError when out of
+/// range.
 inline int64_t maybe_wrap_dim(int64_t dim, int64_t dim_post_expr, bool wrap_scalar = true) {
   if (C10_LIKELY(dim >= -dim_post_expr && dim < dim_post_expr)) {
     return dim < 0 ? dim + dim_post_expr : dim;

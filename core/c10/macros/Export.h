@@ -1,4 +1,5 @@
-// Visibility of the library's symbols. Everything is built hidden; what a user may link to is marked with one of these.
+// Visibility of the library's symbols. Everything is built hidden; what a user may link to is marked with one
+// of these.
 #pragma once
 
 #include <c10/macros/library.h>

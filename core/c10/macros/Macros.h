@@ -2,10 +2,12 @@
 #pragma once
 
 #if defined(C10_API) && !defined(C10_ABI)
-#error "headers of PyTorch and of this library meet in one translation unit; exchange tensors through DLPack instead"
+#error \
+    "headers of PyTorch and of this library meet in one translation unit; exchange tensors through DLPack instead"
 #endif
 #ifdef C10_MACROS_MACROS_SEEN
-#error "headers of two generated libraries meet in one translation unit; exchange tensors through DLPack instead"
+#error \
+    "headers of two generated libraries meet in one translation unit; exchange tensors through DLPack instead"
 #endif
 #define C10_MACROS_MACROS_SEEN
 
@@ -53,7 +55,8 @@ namespace caffe2::inline C10_ABI {}
 
 #ifdef __COUNTER__
 #define C10_UID __COUNTER__
-#define C10_ANONYMOUS_VARIABLE(str) C10_CONCATENATE(C10_CONCATENATE(C10_CONCATENATE(str, __COUNTER__), _), __LINE__)
+#define C10_ANONYMOUS_VARIABLE(str) \
+  C10_CONCATENATE(C10_CONCATENATE(C10_CONCATENATE(str, __COUNTER__), _), __LINE__)
 #else
 #define C10_UID __LINE__
 #define C10_ANONYMOUS_VARIABLE(str) C10_CONCATENATE(str, __LINE__)
@@ -94,7 +97,7 @@ namespace caffe2::inline C10_ABI {}
 
 #if defined(__clang__) || defined(__GNUC__)
 #define C10_DIAGNOSTIC_PRAGMA_(x) _Pragma(#x)
-#define C10_DIAGNOSTIC_PUSH_AND_IGNORED_IF_DEFINED(warning)  \
+#define C10_DIAGNOSTIC_PUSH_AND_IGNORED_IF_DEFINED(warning)                      \
   _Pragma("GCC diagnostic push") _Pragma("GCC diagnostic ignored \"-Wpragmas\"") \
       C10_DIAGNOSTIC_PRAGMA_(GCC diagnostic ignored warning)
 #define C10_DIAGNOSTIC_POP() _Pragma("GCC diagnostic pop")
@@ -128,18 +131,18 @@ constexpr int C10_CUDA_MAX_THREADS_PER_BLOCK = 1024;
 
 // A check inside a device kernel stops the kernel; the host sees it at the next synchronization.
 #if defined(__CUDA_ARCH__)
-#define CUDA_KERNEL_ASSERT(cond)  \
-  do {                            \
-    if (C10_UNLIKELY(!(cond))) {  \
-      __trap();                   \
-    }                             \
+#define CUDA_KERNEL_ASSERT(cond) \
+  do {                           \
+    if (C10_UNLIKELY(!(cond))) { \
+      __trap();                  \
+    }                            \
   } while (0)
 #else
-#define CUDA_KERNEL_ASSERT(cond)  \
-  do {                            \
-    if (C10_UNLIKELY(!(cond))) {  \
-      __builtin_trap();           \
-    }                             \
+#define CUDA_KERNEL_ASSERT(cond) \
+  do {                           \
+    if (C10_UNLIKELY(!(cond))) { \
+      __builtin_trap();          \
+    }                            \
   } while (0)
 #endif
 

@@ -29,7 +29,8 @@ class ArrayRef final {
   constexpr ArrayRef(const T* data, size_t length) : data_(data), length_(length) {
     TORCH_INTERNAL_ASSERT_DEBUG_ONLY(data != nullptr || length == 0);
   }
-  constexpr ArrayRef(const T* begin, const T* end) : data_(begin), length_(static_cast<size_t>(end - begin)) {}
+  constexpr ArrayRef(const T* begin, const T* end)
+      : data_(begin), length_(static_cast<size_t>(end - begin)) {}
   ArrayRef(const SmallVectorImpl<T>& vec) : data_(vec.data()), length_(vec.size()) {}
   template <class Allocator>
   ArrayRef(const std::vector<T, Allocator>& vec) : data_(vec.data()), length_(vec.size()) {

@@ -66,9 +66,13 @@ class std::numeric_limits<c10::BFloat16> {
   static constexpr C10_HOST_DEVICE c10::BFloat16 lowest() { return {0xFF7F, c10::BFloat16::from_bits()}; }
   static constexpr C10_HOST_DEVICE c10::BFloat16 max() { return {0x7F7F, c10::BFloat16::from_bits()}; }
   static constexpr C10_HOST_DEVICE c10::BFloat16 epsilon() { return {0x3C00, c10::BFloat16::from_bits()}; }
-  static constexpr C10_HOST_DEVICE c10::BFloat16 round_error() { return {0x3F00, c10::BFloat16::from_bits()}; }
+  static constexpr C10_HOST_DEVICE c10::BFloat16 round_error() {
+    return {0x3F00, c10::BFloat16::from_bits()};
+  }
   static constexpr C10_HOST_DEVICE c10::BFloat16 infinity() { return {0x7F80, c10::BFloat16::from_bits()}; }
   static constexpr C10_HOST_DEVICE c10::BFloat16 quiet_NaN() { return {0x7FC0, c10::BFloat16::from_bits()}; }
-  static constexpr C10_HOST_DEVICE c10::BFloat16 signaling_NaN() { return {0x7F81, c10::BFloat16::from_bits()}; }
+  static constexpr C10_HOST_DEVICE c10::BFloat16 signaling_NaN() {
+    return {0x7F81, c10::BFloat16::from_bits()};
+  }
   static constexpr C10_HOST_DEVICE c10::BFloat16 denorm_min() { return {0x0001, c10::BFloat16::from_bits()}; }
 };

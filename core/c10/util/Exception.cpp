@@ -33,8 +33,8 @@ void Error::refresh() {
 }
 
 // Out of line, so that each class has one vtable and one type_info, in this library.
-#define C10_DEFINE_ERROR(name)               \
-  name::name(const name&) = default;         \
+#define C10_DEFINE_ERROR(name)                  \
+  name::name(const name&) = default;            \
   name& name::operator=(const name&) = default; \
   name::~name() = default;
 C10_DEFINE_ERROR(IndexError)
@@ -76,7 +76,8 @@ template void fail<ValueError>(const char*, std::initializer_list<StrArg>);
 template void fail<TypeError>(const char*, std::initializer_list<StrArg>);
 template void fail<NotImplementedError>(const char*, std::initializer_list<StrArg>);
 
-void fail_internal(const char* file, uint32_t line, const char* condition, std::initializer_list<StrArg> args) {
+void fail_internal(const char* file, uint32_t line, const char* condition,
+                   std::initializer_list<StrArg> args) {
   std::string message = str("INTERNAL ASSERT FAILED at ", file, ":", line, ": ", condition);
   if (args.size() != 0) message += ": " + join(args);
   throw Error(message + " (this is a bug of the library; please report it)");

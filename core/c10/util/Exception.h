@@ -1,4 +1,5 @@
-// The error classes and the TORCH_CHECK family. A check costs a compare and a jump; its message is built out of line.
+// The error classes and the TORCH_CHECK family. A check costs a compare and a jump; its message is built out
+// of line.
 #pragma once
 
 #include <c10/macros/Macros.h>
@@ -38,24 +39,24 @@ class C10_API Error : public std::exception {
   std::string what_;
 };
 
-#define C10_DECLARE_ERROR(name)          \
-  class C10_API name : public Error {    \
-   public:                               \
-    using Error::Error;                  \
-    name(const name&);                   \
-    name& operator=(const name&);        \
-    ~name() override;                    \
+#define C10_DECLARE_ERROR(name)       \
+  class C10_API name : public Error { \
+   public:                            \
+    using Error::Error;               \
+    name(const name&);                \
+    name& operator=(const name&);     \
+    ~name() override;                 \
   };
 
-C10_DECLARE_ERROR(IndexError)            // Python: IndexError
-C10_DECLARE_ERROR(ValueError)            // ValueError
-C10_DECLARE_ERROR(TypeError)             // TypeError
-C10_DECLARE_ERROR(NotImplementedError)   // NotImplementedError
-C10_DECLARE_ERROR(OutOfMemoryError)      // MemoryError
-C10_DECLARE_ERROR(BufferError)           // BufferError: an exchange of memory with another library
-C10_DECLARE_ERROR(LinAlgError)           // LinAlgError
-C10_DECLARE_ERROR(SyntaxError)           // SyntaxError
-C10_DECLARE_ERROR(AcceleratorError)      // RuntimeError of a device
+C10_DECLARE_ERROR(IndexError)           // Python: IndexError
+C10_DECLARE_ERROR(ValueError)           // ValueError
+C10_DECLARE_ERROR(TypeError)            // TypeError
+C10_DECLARE_ERROR(NotImplementedError)  // NotImplementedError
+C10_DECLARE_ERROR(OutOfMemoryError)     // MemoryError
+C10_DECLARE_ERROR(BufferError)          // BufferError: an exchange of memory with another library
+C10_DECLARE_ERROR(LinAlgError)          // LinAlgError
+C10_DECLARE_ERROR(SyntaxError)          // SyntaxError
+C10_DECLARE_ERROR(AcceleratorError)     // RuntimeError of a device
 #undef C10_DECLARE_ERROR
 
 namespace detail {
@@ -103,58 +104,58 @@ C10_API C10_COLD void warn(WarningKind kind, std::initializer_list<StrArg> args)
 #define C10_CHECK_IMPL(error_t, cond, ...) CUDA_KERNEL_ASSERT(cond)
 #define C10_INTERNAL_CHECK_IMPL(cond, ...) CUDA_KERNEL_ASSERT(cond)
 #else
-#define C10_CHECK_IMPL(error_t, cond, ...)                        \
-  do {                                                            \
-    if (C10_UNLIKELY(!(cond))) {                                  \
-      ::c10::detail::fail<error_t>(#cond, {__VA_ARGS__});         \
-    }                                                             \
+#define C10_CHECK_IMPL(error_t, cond, ...)                \
+  do {                                                    \
+    if (C10_UNLIKELY(!(cond))) {                          \
+      ::c10::detail::fail<error_t>(#cond, {__VA_ARGS__}); \
+    }                                                     \
   } while (0)
-#define C10_INTERNAL_CHECK_IMPL(cond, ...)                                                              \
-  do {                                                                                                  \
-    if (C10_UNLIKELY(!(cond))) {                                                                        \
+#define C10_INTERNAL_CHECK_IMPL(cond, ...)                                                                \
+  do {                                                                                                    \
+    if (C10_UNLIKELY(!(cond))) {                                                                          \
       ::c10::detail::fail_internal(C10_FILE_NAME, static_cast<uint32_t>(__LINE__), #cond, {__VA_ARGS__}); \
-    }                                                                                                   \
+    }                                                                                                     \
   } while (0)
 #endif
 
-#define TORCH_CHECK(cond, ...) C10_CHECK_IMPL(::c10::Error, cond __VA_OPT__(,) __VA_ARGS__)
-#define TORCH_CHECK_WITH(error_t, cond, ...) C10_CHECK_IMPL(error_t, cond __VA_OPT__(,) __VA_ARGS__)
-#define TORCH_CHECK_INDEX(cond, ...) C10_CHECK_IMPL(::c10::IndexError, cond __VA_OPT__(,) __VA_ARGS__)
-#define TORCH_CHECK_VALUE(cond, ...) C10_CHECK_IMPL(::c10::ValueError, cond __VA_OPT__(,) __VA_ARGS__)
-#define TORCH_CHECK_TYPE(cond, ...) C10_CHECK_IMPL(::c10::TypeError, cond __VA_OPT__(,) __VA_ARGS__)
+#define TORCH_CHECK(cond, ...) C10_CHECK_IMPL(::c10::Error, cond __VA_OPT__(, ) __VA_ARGS__)
+#define TORCH_CHECK_WITH(error_t, cond, ...) C10_CHECK_IMPL(error_t, cond __VA_OPT__(, ) __VA_ARGS__)
+#define TORCH_CHECK_INDEX(cond, ...) C10_CHECK_IMPL(::c10::IndexError, cond __VA_OPT__(, ) __VA_ARGS__)
+#define TORCH_CHECK_VALUE(cond, ...) C10_CHECK_IMPL(::c10::ValueError, cond __VA_OPT__(, ) __VA_ARGS__)
+#define TORCH_CHECK_TYPE(cond, ...) C10_CHECK_IMPL(::c10::TypeError, cond __VA_OPT__(, ) __VA_ARGS__)
 #define TORCH_CHECK_NOT_IMPLEMENTED(cond, ...) \
-  C10_CHECK_IMPL(::c10::NotImplementedError, cond __VA_OPT__(,) __VA_ARGS__)
-#define TORCH_CHECK_LINALG(cond, ...) C10_CHECK_IMPL(::c10::LinAlgError, cond __VA_OPT__(,) __VA_ARGS__)
-#define TORCH_CHECK_BUFFER(cond, ...) C10_CHECK_IMPL(::c10::BufferError, cond __VA_OPT__(,) __VA_ARGS__)
+  C10_CHECK_IMPL(::c10::NotImplementedError, cond __VA_OPT__(, ) __VA_ARGS__)
+#define TORCH_CHECK_LINALG(cond, ...) C10_CHECK_IMPL(::c10::LinAlgError, cond __VA_OPT__(, ) __VA_ARGS__)
+#define TORCH_CHECK_BUFFER(cond, ...) C10_CHECK_IMPL(::c10::BufferError, cond __VA_OPT__(, ) __VA_ARGS__)
 #define TORCH_CHECK_ARG(cond, argN, ...) \
-  TORCH_CHECK_VALUE(cond, "invalid argument " #argN ": " __VA_OPT__(,) __VA_ARGS__)
-#define TORCH_SYM_CHECK(cond, ...) TORCH_CHECK(cond __VA_OPT__(,) __VA_ARGS__)
+  TORCH_CHECK_VALUE(cond, "invalid argument " #argN ": " __VA_OPT__(, ) __VA_ARGS__)
+#define TORCH_SYM_CHECK(cond, ...) TORCH_CHECK(cond __VA_OPT__(, ) __VA_ARGS__)
 #define AT_ERROR(...) ::c10::detail::fail<::c10::Error>("unreachable", {__VA_ARGS__})
-#define TORCH_INTERNAL_ASSERT(cond, ...) C10_INTERNAL_CHECK_IMPL(cond __VA_OPT__(,) __VA_ARGS__)
-#define AT_ASSERT(cond, ...) TORCH_INTERNAL_ASSERT(cond __VA_OPT__(,) __VA_ARGS__)
-#define AT_ASSERTM(cond, ...) TORCH_CHECK(cond __VA_OPT__(,) __VA_ARGS__)
+#define TORCH_INTERNAL_ASSERT(cond, ...) C10_INTERNAL_CHECK_IMPL(cond __VA_OPT__(, ) __VA_ARGS__)
+#define AT_ASSERT(cond, ...) TORCH_INTERNAL_ASSERT(cond __VA_OPT__(, ) __VA_ARGS__)
+#define AT_ASSERTM(cond, ...) TORCH_CHECK(cond __VA_OPT__(, ) __VA_ARGS__)
 #define C10_THROW_ERROR(err_type, msg) throw ::c10::err_type(msg)
 #define C10_THROW_ERROR_FORMATTED(err_type, ...) throw ::c10::err_type(::c10::str(__VA_ARGS__))
 
 // Compiled, so that it cannot rot, but free when asserts are off.
 #ifdef NDEBUG
-#define TORCH_INTERNAL_ASSERT_DEBUG_ONLY(cond, ...)                   \
-  do {                                                                \
-    if (false) {                                                      \
-      TORCH_INTERNAL_ASSERT(cond __VA_OPT__(,) __VA_ARGS__);          \
-    }                                                                 \
+#define TORCH_INTERNAL_ASSERT_DEBUG_ONLY(cond, ...)           \
+  do {                                                        \
+    if (false) {                                              \
+      TORCH_INTERNAL_ASSERT(cond __VA_OPT__(, ) __VA_ARGS__); \
+    }                                                         \
   } while (0)
 #else
-#define TORCH_INTERNAL_ASSERT_DEBUG_ONLY(cond, ...) TORCH_INTERNAL_ASSERT(cond __VA_OPT__(,) __VA_ARGS__)
+#define TORCH_INTERNAL_ASSERT_DEBUG_ONLY(cond, ...) TORCH_INTERNAL_ASSERT(cond __VA_OPT__(, ) __VA_ARGS__)
 #endif
 
 #define TORCH_WARN(...) ::c10::detail::warn(::c10::WarningKind::UserWarning, {__VA_ARGS__})
 #define TORCH_WARN_DEPRECATION(...) ::c10::detail::warn(::c10::WarningKind::DeprecationWarning, {__VA_ARGS__})
-#define TORCH_WARN_ONCE(...)                                    \
-  do {                                                          \
-    static const bool warned = [&] {                            \
-      TORCH_WARN(__VA_ARGS__);                                  \
-      return true;                                              \
-    }();                                                        \
-    (void)warned;                                               \
+#define TORCH_WARN_ONCE(...)         \
+  do {                               \
+    static const bool warned = [&] { \
+      TORCH_WARN(__VA_ARGS__);       \
+      return true;                   \
+    }();                             \
+    (void)warned;                    \
   } while (0)

@@ -21,7 +21,8 @@ class function_ref<Ret(Params...)> {
     requires(!std::is_same_v<std::remove_cvref_t<Callable>, function_ref> &&
              std::is_invocable_r_v<Ret, Callable&, Params...>)
   function_ref(Callable&& callable)
-      : callback_(&call<std::remove_reference_t<Callable>>), callable_(reinterpret_cast<intptr_t>(&callable)) {}
+      : callback_(&call<std::remove_reference_t<Callable>>),
+        callable_(reinterpret_cast<intptr_t>(&callable)) {}
 
   Ret operator()(Params... params) const { return callback_(callable_, std::forward<Params>(params)...); }
   explicit operator bool() const { return callback_ != nullptr; }

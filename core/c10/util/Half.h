@@ -21,7 +21,8 @@ C10_ALWAYS_INLINE C10_HOST_DEVICE constexpr float fp16_ieee_to_fp32_value(uint16
   const uint32_t word = static_cast<uint32_t>(bits) << 16;
   const uint32_t sign = word & 0x80000000u;
   const uint32_t magnitude = word & 0x7FFF0000u;
-  // Normal numbers, infinity and NaN: move the fields, then scale away the difference of the exponents' biases.
+  // Normal numbers, infinity and NaN: move the fields, then scale away the difference of the exponents'
+  // biases.
   const float normal = std::bit_cast<float>((magnitude >> 3) + (0xE0u << 23)) * 0x1.0p-112f;
   // Subnormal numbers: the fraction as the low bits of 0.5, less 0.5.
   const float subnormal = std::bit_cast<float>((magnitude >> 16) | (126u << 23)) - 0.5f;
@@ -35,11 +36,12 @@ C10_ALWAYS_INLINE C10_HOST_DEVICE constexpr uint16_t fp16_ieee_from_fp32_value(f
   const uint32_t word = std::bit_cast<uint32_t>(value);
   const uint32_t sign = (word >> 16) & 0x8000u;
   const uint32_t magnitude = word & 0x7FFFFFFFu;
-  // Adding the power of two whose last bit weighs as much as the half's last bit lets the float addition round.
+  // Adding the power of two whose last bit weighs as much as the half's last bit lets the float addition
+  // round.
   const uint32_t clamped = magnitude < 0x47800000u ? magnitude : 0x47800000u;  // 65536 becomes infinity
   const uint32_t scale = clamped < 0x38800000u ? 0x38800000u : clamped & 0x7F800000u;
-  const uint32_t rounded = std::bit_cast<uint32_t>(std::bit_cast<float>(clamped) +
-                                                   std::bit_cast<float>(scale + (13u << 23)));
+  const uint32_t rounded =
+      std::bit_cast<uint32_t>(std::bit_cast<float>(clamped) + std::bit_cast<float>(scale + (13u << 23)));
   // The leading one of a normal number is in `fraction` still and carries into the exponent.
   const uint32_t exponent = ((rounded >> 23) - 126u) << 10;
   const uint32_t fraction = rounded & 0x0FFFu;

@@ -18,10 +18,11 @@ class OptionalArrayRef final {
   constexpr OptionalArrayRef(const std::optional<ArrayRef<T>>& other) noexcept : value_(other) {}
   constexpr OptionalArrayRef(ArrayRef<T> value) noexcept : value_(value) {}
   constexpr OptionalArrayRef(const T& value) noexcept : value_(std::in_place, value) {}
-  constexpr OptionalArrayRef(const std::initializer_list<T>& values) noexcept : value_(std::in_place, values) {}
+  constexpr OptionalArrayRef(const std::initializer_list<T>& values) noexcept
+      : value_(std::in_place, values) {}
   template <class U>
     requires(!std::is_same_v<std::decay_t<U>, OptionalArrayRef> && !std::is_same_v<std::decay_t<U>, T> &&
-             std::is_convertible_v<U &&, ArrayRef<T>>)
+             std::is_convertible_v<U&&, ArrayRef<T>>)
   constexpr OptionalArrayRef(U&& value) noexcept : value_(std::in_place, std::forward<U>(value)) {}
   // Holds when the optional itself outlives this reference.
   template <class U>

@@ -88,7 +88,9 @@ class SmallVectorImpl {
   void reserve(size_t n) {
     if (C10_UNLIKELY(n > capacity_)) grow(n);
   }
-  void resize(size_t n) { resize_with(n, [](T* place) { ::new (static_cast<void*>(place)) T(); }); }
+  void resize(size_t n) {
+    resize_with(n, [](T* place) { ::new (static_cast<void*>(place)) T(); });
+  }
   void resize(size_t n, const T& value) {
     T copy(value);  // `value` may lie in this vector
     resize_with(n, [&](T* place) { ::new (static_cast<void*>(place)) T(copy); });
@@ -214,7 +216,8 @@ class SmallVectorImpl {
     const size_t capacity = std::max(minimum, 2 * capacity_ + 1);
     T* fresh = static_cast<T*>(detail::small_vector_allocate(capacity, sizeof(T)));
     if constexpr (std::is_trivially_copyable_v<T>) {
-      if (size_ != 0) std::memcpy(static_cast<void*>(fresh), static_cast<const void*>(begin_), size_ * sizeof(T));
+      if (size_ != 0)
+        std::memcpy(static_cast<void*>(fresh), static_cast<const void*>(begin_), size_ * sizeof(T));
     } else {
       std::uninitialized_move(begin_, end(), fresh);
       destroy(begin_, end());
@@ -249,7 +252,10 @@ class SmallVector : public SmallVectorImpl<T> {
   template <class Range>
     requires(!std::is_base_of_v<Base, std::decay_t<Range>> && !std::is_convertible_v<Range, size_t> &&
              !std::is_same_v<std::decay_t<Range>, ArrayRef<T>> &&
-             requires(const Range& r) { r.begin(); r.end(); })
+             requires(const Range& r) {
+               r.begin();
+               r.end();
+             })
   explicit SmallVector(const Range& range) : SmallVector() {
     this->append(range.begin(), range.end());
   }

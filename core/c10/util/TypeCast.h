@@ -1,4 +1,5 @@
-// Conversions between element types: convert<To>(x) as kernels cast, checked_convert<To>(x) with a check for overflow.
+// Conversions between element types: convert<To>(x) as kernels cast, checked_convert<To>(x) with a check for
+// overflow.
 #pragma once
 
 #include <c10/macros/Macros.h>
@@ -18,8 +19,8 @@ constexpr bool is_small_float = std::is_same_v<T, Half> || std::is_same_v<T, BFl
 template <class T>
 constexpr bool is_real_number = std::is_arithmetic_v<T> || is_small_float<T>;
 
-/// Complex to real keeps the real part; floating point to uint8_t goes through int64_t, so that -1.0 becomes 255
-/// wherever it runs.
+/// Complex to real keeps the real part; floating point to uint8_t goes through int64_t, so that -1.0 becomes
+/// 255 wherever it runs.
 template <class To, class From>
 struct static_cast_with_inter_type {
   C10_HOST_DEVICE static constexpr To apply(From value) {
@@ -33,7 +34,8 @@ struct static_cast_with_inter_type {
       return To(static_cast<Part>(value.real()), static_cast<Part>(value.imag()));
     } else if constexpr (std::is_same_v<To, bool> && is_small_float<From>) {
       return static_cast<float>(value) != 0.0f;
-    } else if constexpr (std::is_same_v<To, uint8_t> && (std::is_floating_point_v<From> || is_small_float<From>)) {
+    } else if constexpr (std::is_same_v<To, uint8_t> &&
+                         (std::is_floating_point_v<From> || is_small_float<From>)) {
       return static_cast<uint8_t>(static_cast<int64_t>(static_cast<double>(value)));
     } else if constexpr (is_small_float<From>) {
       return static_cast<To>(static_cast<float>(value));
@@ -50,8 +52,8 @@ C10_HOST_DEVICE constexpr To convert(From value) {
   return static_cast_with_inter_type<To, From>::apply(value);
 }
 
-/// Whether `value` has no counterpart in To. Infinity and NaN fit where To has them; a negative number fits an unsigned To
-/// by wrapping around unless strict_unsigned.
+/// Whether `value` has no counterpart in To. Infinity and NaN fit where To has them; a negative number fits
+/// an unsigned To by wrapping around unless strict_unsigned.
 template <class To, class From>
 constexpr bool overflows(From value, bool strict_unsigned = false) {
   if constexpr (std::is_same_v<To, From> || std::is_same_v<To, bool>) {
@@ -71,7 +73,8 @@ constexpr bool overflows(From value, bool strict_unsigned = false) {
     if constexpr (std::is_unsigned_v<To> && std::is_signed_v<From>) {
       if (value < 0) {
         if (strict_unsigned) return true;
-        return uint64_t{0} - static_cast<uint64_t>(value) > static_cast<uint64_t>(std::numeric_limits<To>::max());
+        return uint64_t{0} - static_cast<uint64_t>(value) >
+               static_cast<uint64_t>(std::numeric_limits<To>::max());
       }
       return static_cast<uint64_t>(value) > static_cast<uint64_t>(std::numeric_limits<To>::max());
     } else if constexpr (std::is_unsigned_v<From>) {

@@ -32,7 +32,10 @@ struct alignas(sizeof(T) * 2) complex {
   template <class Other>
     requires(std::is_same_v<typename Other::value_type, T> && std::is_same_v<Other, std::decay_t<Other>> &&
              !std::is_same_v<Other, complex> && sizeof(Other) == 2 * sizeof(T) &&
-             requires(const Other& o) { o.real(); o.imag(); })
+             requires(const Other& o) {
+               o.real();
+               o.imag();
+             })
   constexpr explicit complex(const Other& other) : real_(other.real()), imag_(other.imag()) {}
   template <class Other>
     requires(std::is_same_v<typename Other::value_type, T> && std::is_constructible_v<Other, T, T> &&
@@ -132,21 +135,21 @@ struct alignas(4) complex<Half> {
   C10_HOST_DEVICE constexpr Half imag() const { return imag_; }
 };
 
-#define C10_COMPLEX_BINARY_(op, assign)                                                                 \
-  template <class T>                                                                                    \
-  C10_HOST_DEVICE constexpr complex<T> operator op(const complex<T>& a, const complex<T>& b) {          \
-    complex<T> result = a;                                                                              \
-    return result assign b;                                                                             \
-  }                                                                                                     \
-  template <class T>                                                                                    \
+#define C10_COMPLEX_BINARY_(op, assign)                                                                     \
+  template <class T>                                                                                        \
+  C10_HOST_DEVICE constexpr complex<T> operator op(const complex<T>& a, const complex<T>& b) {              \
+    complex<T> result = a;                                                                                  \
+    return result assign b;                                                                                 \
+  }                                                                                                         \
+  template <class T>                                                                                        \
   C10_HOST_DEVICE constexpr complex<T> operator op(const complex<T>& a, const std::type_identity_t<T>& b) { \
-    complex<T> result = a;                                                                              \
-    return result assign b;                                                                             \
-  }                                                                                                     \
-  template <class T>                                                                                    \
+    complex<T> result = a;                                                                                  \
+    return result assign b;                                                                                 \
+  }                                                                                                         \
+  template <class T>                                                                                        \
   C10_HOST_DEVICE constexpr complex<T> operator op(const std::type_identity_t<T>& a, const complex<T>& b) { \
-    complex<T> result(a);                                                                               \
-    return result assign b;                                                                             \
+    complex<T> result(a);                                                                                   \
+    return result assign b;                                                                                 \
   }
 C10_COMPLEX_BINARY_(+, +=)
 C10_COMPLEX_BINARY_(-, -=)

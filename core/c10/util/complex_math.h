@@ -77,7 +77,8 @@ C10_HOST_DEVICE inline complex<T> tanh(const complex<T>& z) {
   const T re = z.real(), im = z.imag();
   // Beyond this the quotient is inf/inf though the limit is known.
   if (std::fabs(re) > T(20)) {
-    return complex<T>(std::copysign(T(1), re), 4 * std::sin(im) * std::cos(im) * std::exp(-2 * std::fabs(re)));
+    return complex<T>(std::copysign(T(1), re),
+                      4 * std::sin(im) * std::cos(im) * std::exp(-2 * std::fabs(re)));
   }
   const T t = std::tan(im), beta = 1 + t * t, s = std::sinh(re), rho = std::sqrt(1 + s * s);
   if (std::isinf(t)) return complex<T>(rho / s, 1 / t);
@@ -107,14 +108,14 @@ inline _Complex double c99(const complex<double>& z) {
 }
 
 // The C99 functions by the names of the compiler's built-in ones: <complex> would bring the streams along.
-#define C10_COMPLEX_FROM_C99_(name)                                             \
-  inline complex<float> name(const complex<float>& z) {                        \
-    _Complex float result = __builtin_c##name##f(c99(z));  \
-    return complex<float>(__real__ result, __imag__ result);                   \
-  }                                                                            \
-  inline complex<double> name(const complex<double>& z) {                      \
-    _Complex double result = __builtin_c##name(c99(z));    \
-    return complex<double>(__real__ result, __imag__ result);                  \
+#define C10_COMPLEX_FROM_C99_(name)                           \
+  inline complex<float> name(const complex<float>& z) {       \
+    _Complex float result = __builtin_c##name##f(c99(z));     \
+    return complex<float>(__real__ result, __imag__ result);  \
+  }                                                           \
+  inline complex<double> name(const complex<double>& z) {     \
+    _Complex double result = __builtin_c##name(c99(z));       \
+    return complex<double>(__real__ result, __imag__ result); \
   }
 C10_COMPLEX_FROM_C99_(exp)
 C10_COMPLEX_FROM_C99_(log)
@@ -187,6 +188,7 @@ using complex_math::log;
 using complex_math::log10;
 using complex_math::log2;
 using complex_math::norm;
+using complex_math::polar;
 using complex_math::pow;
 using complex_math::real;
 using complex_math::sin;
@@ -194,7 +196,6 @@ using complex_math::sinh;
 using complex_math::sqrt;
 using complex_math::tan;
 using complex_math::tanh;
-using complex_math::polar;
 
 }  // namespace c10::inline C10_ABI
 

@@ -19,7 +19,8 @@ template <class T, class NullType>
 class weak_intrusive_ptr;
 
 namespace raw {
-// For pointers that live outside the library's types (Python objects, C structs); each call is one reference more or less.
+// For pointers that live outside the library's types (Python objects, C structs); each call is one reference
+// more or less.
 inline void incref(intrusive_ptr_target* self);
 inline void decref(intrusive_ptr_target* self);
 }  // namespace raw
@@ -45,8 +46,8 @@ class C10_API intrusive_ptr_target {
   // Frees what the object holds when its last strong reference goes while weak ones remain.
   virtual void release_resources() {}
 
-  // Strong references in the low half; weak ones, plus one for all strong ones together, in the high half. Both in one
-  // word, so that the sole owner knows by a plain load that nobody else can reach the object.
+  // Strong references in the low half; weak ones, plus one for all strong ones together, in the high half.
+  // Both in one word, so that the sole owner knows by a plain load that nobody else can reach the object.
   static constexpr uint64_t kStrong = 1, kWeak = uint64_t{1} << 32, kUnique = kStrong | kWeak;
   static constexpr uint64_t strong_of(uint64_t counts) { return counts & 0xFFFFFFFFu; }
   static constexpr uint64_t weak_of(uint64_t counts) { return counts >> 32; }
@@ -222,7 +223,9 @@ class weak_intrusive_ptr final {
   using element_type = T;
 
   constexpr weak_intrusive_ptr() noexcept : target_(NullType::singleton()) {}
-  explicit weak_intrusive_ptr(const intrusive_ptr<T, NullType>& strong) noexcept : target_(strong.get()) { retain(); }
+  explicit weak_intrusive_ptr(const intrusive_ptr<T, NullType>& strong) noexcept : target_(strong.get()) {
+    retain();
+  }
   weak_intrusive_ptr(weak_intrusive_ptr&& other) noexcept
       : target_(std::exchange(other.target_, NullType::singleton())) {}
   weak_intrusive_ptr(const weak_intrusive_ptr& other) noexcept : target_(other.target_) { retain(); }
@@ -301,5 +304,7 @@ struct MaybeOwnedTraits<intrusive_ptr<T, NullType>> {
 
 template <class T, class NullType>
 struct std::hash<c10::intrusive_ptr<T, NullType>> {
-  size_t operator()(const c10::intrusive_ptr<T, NullType>& ptr) const { return reinterpret_cast<size_t>(ptr.get()) >> 6; }
+  size_t operator()(const c10::intrusive_ptr<T, NullType>& ptr) const {
+    return reinterpret_cast<size_t>(ptr.get()) >> 6;
+  }
 };

@@ -23,7 +23,8 @@ C10_ALWAYS_INLINE bool mul_overflows(T a, T b, T* out) {
   return __builtin_mul_overflow(a, b, out);
 }
 
-/// Product of all elements (1 for none); true on overflow. A zero among them makes the product 0 whatever overflowed.
+/// Product of all elements (1 for none); true on overflow. A zero among them makes the product 0 whatever
+/// overflowed.
 template <class Range>
 bool safe_multiplies_u64(const Range& range, uint64_t* out) {
   uint64_t product = 1;

@@ -23,7 +23,7 @@ enum class DispatchRule : uint8_t {
 };
 
 struct DispatchTable {
-  // All backends, and the functionalities that not every backend lets fall through.
+  // All backends, and the functionalities but those that some backends let fall through and none has a kernel for.
   DispatchKeySet mask;
   AnyKernel slots[num_runtime_entries] = {};
   // Beside slots: what was registered at run time; nullptr for kernels that were linked in.

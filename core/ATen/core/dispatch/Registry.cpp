@@ -96,6 +96,7 @@ void OperatorRegistry::replace_pending(const OperatorEntry& pending, const Opera
     registrations(op).kernels.push_back(std::move(kernel));
   }
   registrations(pending).kernels.clear();
+  replaced.push_back(&pending);
 }
 
 Kernel* OperatorRegistry::runtime_kernel(const OperatorEntry& op, DispatchKey key) const {
@@ -141,8 +142,12 @@ void OperatorRegistry::define(const OperatorEntry& op, FunctionSchema schema, st
   for (const auto& kernel : mine.kernels) check_kernel_types(op, &schema, *kernel);
   mine.defined_where = std::move(where);
   op.tags_.store(tags);
-  // Kept for ever: handles give out references to it.
-  op.schema_.store(new FunctionSchema(std::move(schema)));
+  const FunctionSchema* kept = nullptr;
+  for (const auto& before : mine.schemas) {
+    if (before->str() == schema.str()) kept = before.get();
+  }
+  if (!kept) kept = mine.schemas.emplace_back(std::make_unique<FunctionSchema>(std::move(schema))).get();
+  op.schema_.store(kept);
   invalidate(op);
 }
 

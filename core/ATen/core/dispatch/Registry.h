@@ -19,6 +19,7 @@ namespace c10::inline C10_ABI {
 struct OperatorRegistrations {
   std::vector<std::unique_ptr<Kernel>> kernels;  // later ones hide earlier ones of the same key
   std::string defined_where;                     // of a definition at run time
+  std::vector<std::unique_ptr<const FunctionSchema>> schemas;  // every one so far: handles gave out references to them
   std::vector<std::unique_ptr<const DispatchTable>> tables;  // every table published so far: a call may still read it
 };
 
@@ -100,6 +101,7 @@ class OperatorRegistry {
   Kernel* fallbacks[num_runtime_entries] = {};
   Kernel* default_fallbacks[num_runtime_entries] = {};
   std::vector<std::unique_ptr<Kernel>> retired;
+  std::vector<const OperatorEntry*> replaced;  // entries made for kernels that came before the operator was linked
 
   // Threads within a kernel that was registered at run time.
   std::atomic<int64_t> kernels_in_use{0};

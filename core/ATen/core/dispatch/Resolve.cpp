@@ -35,15 +35,18 @@ class Resolver {
       const auto functionality = static_cast<DispatchKey>(f);
       const auto first = detail::functionality_offsets_and_masks.of[f].offset;
       const bool per_backend = isPerBackendFunctionalityKey(functionality);
-      bool all_fall_through = true;
+      bool any_falls_through = false;
+      bool any_serves = false;
       for (uint8_t b = 0; b < (per_backend ? num_backends : 1); ++b) {
         const DispatchKey key = per_backend ? toRuntimePerBackendFunctionalityKey(
                                                   functionality, static_cast<BackendComponent>(b + 1))
                                             : functionality;
         fill_slot(table, first + b, key);
-        all_fall_through &= table.fallthrough[first + b];
+        any_falls_through |= table.fallthrough[first + b];
+        any_serves |= table.rules[first + b] != DispatchRule::Missing && !table.fallthrough[first + b];
       }
-      if (f != 0 && !all_fall_through) table.mask = table.mask.add(functionality);
+      // Backends that no one has a word on go along with the others: a mask for each backend would cost every call.
+      if (f != 0 && (any_serves || !any_falls_through)) table.mask = table.mask.add(functionality);
     }
   }
 

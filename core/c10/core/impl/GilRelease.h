@@ -1,4 +1,5 @@
-// Lets other Python threads run while a long kernel works. The core knows no Python: the binding sets the two functions.
+// Lets other Python threads run while a long kernel works. The core knows no Python: the binding sets the two
+// functions.
 #pragma once
 
 #include <c10/macros/Macros.h>
@@ -7,7 +8,8 @@ namespace c10::inline C10_ABI {
 namespace impl {
 
 struct GilHooks {
-  /// Releases the interpreter's lock if this thread holds it: a token for reacquire, or null if there was nothing to release.
+  /// Releases the interpreter's lock if this thread holds it: a token for reacquire, or null if there was
+  /// nothing to release.
   void* (*release)();
   void (*reacquire)(void* token);
 };

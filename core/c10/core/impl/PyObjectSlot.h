@@ -12,8 +12,8 @@ using PyObject = _object;
 namespace c10::inline C10_ABI {
 namespace impl {
 
-/// Set by the Python binding when it is loaded. Every function takes the interpreter's lock itself and does nothing once the
-/// interpreter is gone.
+/// Set by the Python binding when it is loaded. Every function takes the interpreter's lock itself and does
+/// nothing once the interpreter is gone.
 struct PyInterpreterHooks {
   void (*incref)(PyObject* object);
   void (*decref)(PyObject* object);
@@ -21,8 +21,9 @@ struct PyInterpreterHooks {
 C10_API void set_python_hooks(const PyInterpreterHooks* hooks) noexcept;
 C10_API const PyInterpreterHooks* python_hooks() noexcept;
 
-/// The tensor's only Python object, if it has one. Normally that object owns the tensor; when only C++ still holds the tensor,
-/// the binding lets the slot own the object instead, so that attributes and identity survive.
+/// The tensor's only Python object, if it has one. Normally that object owns the tensor; when only C++ still
+/// holds the tensor, the binding lets the slot own the object instead, so that attributes and identity
+/// survive.
 class C10_API PyObjectSlot {
  public:
   PyObjectSlot() = default;
@@ -40,7 +41,8 @@ class C10_API PyObjectSlot {
   /// Puts `object` in if the slot is empty; otherwise gives back the one that is there.
   PyObject* set_if_empty(PyObject* object) noexcept {
     uintptr_t expected = 0;
-    if (bits_.compare_exchange_strong(expected, reinterpret_cast<uintptr_t>(object), std::memory_order_acq_rel)) {
+    if (bits_.compare_exchange_strong(expected, reinterpret_cast<uintptr_t>(object),
+                                      std::memory_order_acq_rel)) {
       return object;
     }
     return reinterpret_cast<PyObject*>(expected & ~kOwns);

@@ -1,7 +1,7 @@
 // Sizes and strides of a tensor: up to five dimensions inside the object, more on the heap.
 #pragma once
 
-#include <c10/core/CPUAllocator.h>
+#include <c10/core/SmallBlockCache.h>
 #include <c10/macros/Macros.h>
 #include <c10/util/ArrayRef.h>
 
@@ -34,7 +34,9 @@ class C10_API SizesAndStrides {
   size_t size() const { return size_; }
   const int64_t* sizes_data() const { return C10_LIKELY(is_inline()) ? inline_ : heap_; }
   int64_t* sizes_data() { return C10_LIKELY(is_inline()) ? inline_ : heap_; }
-  const int64_t* strides_data() const { return C10_LIKELY(is_inline()) ? inline_ + kInlineDims : heap_ + size_; }
+  const int64_t* strides_data() const {
+    return C10_LIKELY(is_inline()) ? inline_ + kInlineDims : heap_ + size_;
+  }
   int64_t* strides_data() { return C10_LIKELY(is_inline()) ? inline_ + kInlineDims : heap_ + size_; }
   IntArrayRef sizes_arrayref() const { return {sizes_data(), size_}; }
   IntArrayRef strides_arrayref() const { return {strides_data(), size_}; }

@@ -4,7 +4,7 @@ ${cpp.banner(view)}\
 #include <ATen/core/Tensor.h>
 #include <ATen/ops/${view.base}_ops.h>
 
-namespace at::inline C10_ABI {
+namespace ${view.namespace} {
 
 % for f in view.functions:
 // ${f.schema_comment}
@@ -13,4 +13,4 @@ inline ${f.returns} ${f.name}(${f.params}) {
 }
 % endfor
 
-}  // namespace at::inline C10_ABI
+}  // namespace ${view.namespace}

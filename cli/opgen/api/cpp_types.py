@@ -13,8 +13,8 @@ from opgen.model import Base, BaseType, CustomClassType, ListType, OptionalType,
 class Style(NamedTuple):
     """What differs between signatures of one convention.
 
-    `symint`: SymInt is c10::SymInt, else int64_t. `const_writes`: tensors that are written to are passed as const.
-    `list_refs`: lists of tensors are ITensorListRef (in structured groups).
+    `symint`: SymInt is c10::SymInt, else int64_t. `const_writes`: tensors that are written to are passed as
+    const. `list_refs`: lists of tensors are ITensorListRef (in structured groups).
     """
 
     symint: bool = False
@@ -121,7 +121,7 @@ def _list(type: ListType, write: bool, style: Style) -> CType:
 
 @cache
 def return_type(type: Type, write: bool, const_writes: bool) -> CType:
-    """The type of one return; what was written to comes back as the reference that was passed. SymInts stay SymInts."""
+    """The type of one return; what was written to comes back as a reference. SymInts stay SymInts."""
     value = value_type(type, True)
     if value is not None:
         return value

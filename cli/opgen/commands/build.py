@@ -1,0 +1,54 @@
+"""`opgen build`: generate, compile, make a wheel."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from opgen import generation
+from opgen.commands import EXIT_TOOLCHAIN, generating
+
+
+@click.command("build")
+@generating.arguments
+@click.option("--backend", type=click.Choice(("auto", "cpu", "cuda")), default="auto", show_default=True)
+@click.option("--build-dir", type=click.Path(path_type=Path), metavar="DIR", help="Default: build/NAME.")
+@click.option("--build-type", type=click.Choice(("Release", "RelWithDebInfo", "Debug")), default="Release", show_default=True)
+@click.option("--cuda-architectures", default="", metavar="LIST", help="As CMake's CMAKE_CUDA_ARCHITECTURES.")
+@click.option("-j", "--jobs", type=click.IntRange(1), help="Parallel compilations.")
+@click.option("--no-python", is_flag=True, help="The C++ library alone.")
+@click.option("--install", is_flag=True, help="Install the wheel into this Python environment.")
+def command(
+    backend: str,
+    build_dir: Path | None,
+    build_type: str,
+    cuda_architectures: str,
+    jobs: int | None,
+    no_python: bool,
+    install: bool,
+    **given: object,
+) -> int:
+    """Generate the library of FILE, compile it with its Python module, and put the wheel into dist/."""
+    from opgen.build import driver
+    from opgen.build.run import BuildOptions
+    from opgen.build.toolchain import Toolchain, ToolchainError
+
+    try:
+        tools = Toolchain.find(backend)
+        request = generating.request(**given, cuda=tools.nvcc is not None)  # type: ignore[arg-type]
+        outcome = generating.run(request)
+        _say_generated(request, outcome)
+        options = BuildOptions(jobs, build_type, not no_python, cuda_architectures)
+        return driver.build(request, build_dir or Path("build") / request.name, tools, options, install=install)
+    except ToolchainError as error:
+        click.echo(f"opgen: {error}", err=True)
+        return EXIT_TOOLCHAIN
+
+
+def _say_generated(request: generation.Request, outcome: generation.Outcome) -> None:
+    if outcome.changes is None:
+        click.echo(f"opgen: {request.out} is up to date", err=True)
+    else:
+        written = len(outcome.changes.written)
+        click.echo(f"opgen: {request.out}: {written} of {outcome.files} files changed", err=True)

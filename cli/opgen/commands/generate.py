@@ -1,0 +1,38 @@
+"""`opgen generate`: write a library's sources."""
+
+from __future__ import annotations
+
+import click
+
+from opgen import generation
+from opgen.commands import EXIT_FINDINGS, generating
+
+
+@click.command("generate")
+@generating.arguments
+@click.option("--check", is_flag=True, help="Write nothing; exit with 1 when the tree is not what would be written.")
+@click.option("--dry-run", is_flag=True, help="Write nothing; list what would be written and removed.")
+def command(check: bool, dry_run: bool, **given: object) -> int:
+    """Write the library of FILE (or of the native_functions.yaml in DIR) as a tree that builds with CMake alone."""
+    request = generating.request(**given)  # type: ignore[arg-type]
+    outcome = generating.run(request, dry_run=check or dry_run)
+    if outcome.changes is None:
+        click.echo(f"{request.out}: up to date, {outcome.files} files")
+        return 0
+    if check or dry_run:
+        _list(outcome.changes)
+        stale = bool(outcome.changes.written or outcome.changes.removed)
+        return EXIT_FINDINGS if check and stale else 0
+    changes = outcome.changes
+    click.echo(f"{request.out}: {len(changes.written)} files written, {changes.kept} kept, {len(changes.removed)} removed")
+    return 0
+
+
+def _list(changes: generation.Changes) -> None:
+    for path in changes.written:
+        click.echo(f"write {path}")
+    for path in changes.removed:
+        click.echo(f"remove {path}")
+    click.echo(f"{len(changes.written)} to write, {changes.kept} to keep, {len(changes.removed)} to remove")
+
+

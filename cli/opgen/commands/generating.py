@@ -1,0 +1,88 @@
+"""The options that `generate` and `build` share, and running a request with its faults turned into messages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import click
+
+from opgen import generation, locate
+from opgen.commands import EXIT_FINDINGS, EXIT_USAGE, formats, options
+
+_OPTIONS = (
+    options.file_argument,
+    options.tags_option,
+    click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Default: generated/NAME."),
+    click.option("--name", metavar="NAME", help="Name of the library; aten for opgen's own schemas."),
+    click.option("--ops", metavar="FILE|LIST", help="Only these operators and what they call: a comma-separated list or a file."),
+    click.option(
+        "--kernels", multiple=True, type=click.Path(path_type=Path, file_okay=False, exists=True), metavar="DIR",
+        help="A folder of kernel sources; may be given several times.",
+    ),
+    click.option(
+        "--missing-kernels", type=click.Choice(("error", "stub")), default="error", show_default=True,
+        help="What a kernel without definition becomes: a link error, or a function that throws.",
+    ),
+    click.option("--extend", metavar="LIBRARY", help="Make an extension of an installed library."),
+)  # fmt: skip
+
+
+def arguments(command: Callable) -> Callable:
+    for option in reversed(_OPTIONS):
+        command = option(command)
+    return command
+
+
+def request(
+    file: Path | None,
+    tags: Path | None,
+    out: Path | None,
+    name: str | None,
+    ops: str | None,
+    kernels: tuple[Path, ...],
+    missing_kernels: str,
+    extend: str | None,
+    cuda: bool = False,
+) -> generation.Request:
+    file = file or locate.default_schemas()
+    made = generation.Request(file, Path(), name or "", tags, kernels, _operators(ops), missing_kernels == "stub", cuda, extend)
+    if not name:
+        if not made.is_shipped:
+            raise click.UsageError("--name is needed: what is the library of these operators to be called?")
+        name = "aten"
+    if not name.isidentifier() or not name.isascii() or name != name.lower():
+        raise click.UsageError(f"--name {name!r}: expected a lower-case identifier, as in my_ops")
+    from dataclasses import replace
+
+    return replace(made, name=name, out=out or Path("generated") / name)
+
+
+def _operators(ops: str | None) -> tuple[str, ...] | None:
+    if ops is None:
+        return None
+    text = Path(ops).read_text(encoding="utf-8") if Path(ops).is_file() else ops
+    lines = (line.partition("#")[0] for line in text.splitlines())
+    return tuple(name for line in lines for name in line.replace(",", " ").split())
+
+
+def run(request: generation.Request, *, dry_run: bool = False) -> generation.Outcome:
+    """The outcome; ends the command with its exit code where there is none."""
+    from opgen.render.selection import UnknownOperators
+    from opgen.render.tree import ForeignTree
+    from opgen.views.ufunc import MissingFunctor
+
+    try:
+        return generation.generate(request, dry_run=dry_run, say=lambda text: click.echo(f"opgen: {text}", err=True))
+    except generation.Invalid as invalid:
+        click.echo(formats.text(invalid.report, invalid.path), err=True, nl=False)
+        raise click.exceptions.Exit(EXIT_FINDINGS) from None
+    except MissingFunctor as error:
+        click.echo(f"opgen: {error}", err=True)
+        raise click.exceptions.Exit(EXIT_FINDINGS) from None
+    except (UnknownOperators, ForeignTree) as error:
+        click.echo(f"opgen: {error}", err=True)
+    except OSError as error:
+        where = error.filename or request.out
+        click.echo(f"opgen: {where}: {error.strerror}; what was there before is untouched", err=True)
+    raise click.exceptions.Exit(EXIT_USAGE)

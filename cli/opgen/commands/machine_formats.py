@@ -1,0 +1,168 @@
+"""Diagnostics for tools: our own JSON, GitHub's and GitLab's annotations, JUnit, SARIF."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable
+from xml.sax.saxutils import escape, quoteattr
+
+from opgen import __version__
+from opgen.diagnostics import Diagnostic, Report, Severity, Span
+
+
+def _place(span: Span) -> dict:
+    return {
+        "path": span.path,
+        "line": span.line,
+        "column": span.column,
+        "end_line": span.end_line,
+        "end_column": span.end_column,
+    }
+
+
+def as_record(d: Diagnostic) -> dict:
+    return {
+        "code": d.code,
+        "name": d.name,
+        "severity": d.severity.name,
+        **_place(d.span),
+        "message": d.message,
+        "help": d.help,
+        "related": [{**_place(r.span), "message": r.message} for r in d.related],
+    }
+
+
+def as_json(report: Report, subject: str) -> str:
+    record = {
+        "version": 1,
+        "diagnostics": [as_record(d) for d in report.sorted()],
+        "summary": {"errors": report.count(Severity.error), "warnings": report.count(Severity.warning)},
+    }
+    return json.dumps(record, indent=1) + "\n"
+
+
+def github(report: Report, subject: str) -> str:
+    """Workflow commands, one a line; `%`, line ends, and in properties `:` and `,` are escaped as GitHub
+    asks.
+    """
+
+    def data(text: str) -> str:
+        return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+    def prop(text: str) -> str:
+        return data(text).replace(":", "%3A").replace(",", "%2C")
+
+    kinds = {Severity.error: "error", Severity.warning: "warning", Severity.note: "notice"}
+    lines = []
+    for d in report.sorted():
+        s = d.span
+        columns = f",col={s.column},endColumn={s.end_column}" if s.line == s.end_line else ""
+        where = f"file={prop(s.path)},line={s.line},endLine={s.end_line}{columns}"
+        message = d.message if d.help is None else f"{d.message}\n{d.help}"
+        lines.append(f"::{kinds[d.severity]} {where},title={prop(f'{d.code} {d.name}')}::{data(message)}\n")
+    return "".join(lines)
+
+
+def gitlab(report: Report, subject: str) -> str:
+    """A Code Quality report."""
+    kinds = {Severity.error: "major", Severity.warning: "minor", Severity.note: "info"}
+    issues = []
+    seen: dict[str, int] = {}
+    for d in report.sorted():
+        # The line is no part of it, so that an issue stays the same when text above it changes.
+        identity = f"{d.code}\0{d.span.path}\0{d.message}"
+        seen[identity] = seen.get(identity, 0) + 1
+        fingerprint = hashlib.sha256(f"{identity}\0{seen[identity]}".encode("utf-8", "replace")).hexdigest()
+        issues.append(
+            {
+                "description": d.message,
+                "check_name": f"{d.code} {d.name}",
+                "fingerprint": fingerprint,
+                "severity": kinds[d.severity],
+                "location": {"path": d.span.path, "lines": {"begin": d.span.line, "end": d.span.end_line}},
+            }
+        )
+    return json.dumps(issues, indent=1) + "\n"
+
+
+def junit(report: Report, subject: str) -> str:
+    """One test case for each diagnostic; notes and warnings pass. Without any, one case that passes."""
+
+    def xml(text: str) -> str:
+        return "".join(
+            c if c in "\t\n\r" or " " <= c <= "\ud7ff" or "\ue000" <= c <= "\ufffd" else "?" for c in text
+        )
+
+    cases = []
+    for d in report.sorted():
+        head = f" <testcase classname={quoteattr(xml(d.span.path))} name={quoteattr(xml(f'{d.code} {d.name} {d.span}'))}"
+        message = xml(d.message)
+        if d.severity is Severity.error:
+            body = f"  <failure message={quoteattr(message)} type={quoteattr(d.name)}>{escape(message)}</failure>\n"
+        else:
+            body = f"  <system-out>{escape(d.severity.name + ': ' + message)}</system-out>\n"
+        cases.append(f"{head}>\n{body} </testcase>\n")
+    if not cases:
+        cases.append(' <testcase classname="opgen" name="validate"></testcase>\n')
+    errors = report.count(Severity.error)
+    head = f'<testsuite name="opgen" tests="{len(cases)}" failures="{errors}" errors="0" skipped="0">\n'
+    return '<?xml version="1.0" encoding="UTF-8"?>\n' + head + "".join(cases) + "</testsuite>\n"
+
+
+def sarif(report: Report, subject: str) -> str:
+    """SARIF 2.1.0, with the rules that were broken."""
+    from urllib.parse import quote
+
+    from opgen.check import RULES
+
+    kinds = {Severity.error: "error", Severity.warning: "warning", Severity.note: "note"}
+
+    def location(span: Span) -> dict:
+        region = {
+            "startLine": span.line,
+            "startColumn": span.column,
+            "endLine": span.end_line,
+            "endColumn": span.end_column,
+        }
+        return {"artifactLocation": {"uri": quote(span.path)}, "region": region}
+
+    found = report.sorted()
+    codes = {d.code for d in found}
+    rules = [
+        {"id": r.code, "name": r.name, "shortDescription": {"text": r.summary}}
+        for r in RULES
+        if r.code in codes
+    ]
+    index = {r["id"]: i for i, r in enumerate(rules)}
+    results = []
+    for d in found:
+        result = {
+            "ruleId": d.code,
+            "level": kinds[d.severity],
+            "message": {"text": d.message if d.help is None else f"{d.message} ({d.help})"},
+            "locations": [{"physicalLocation": location(d.span)}],
+        }
+        if d.code in index:
+            result["ruleIndex"] = index[d.code]
+        if d.related:
+            result["relatedLocations"] = [
+                {"physicalLocation": location(r.span), "message": {"text": r.message}} for r in d.related
+            ]
+        results.append(result)
+    driver = {"name": "opgen", "version": __version__, "rules": rules}
+    record = {
+        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+        "version": "2.1.0",
+        "runs": [{"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": results}],
+    }
+    return json.dumps(record, indent=1) + "\n"
+
+
+WRITERS: dict[str, Callable[[Report, str], str]] = {
+    "json": as_json,
+    "github": github,
+    "gitlab": gitlab,
+    "junit": junit,
+    "sarif": sarif,
+}

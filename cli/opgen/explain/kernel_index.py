@@ -1,0 +1,65 @@
+"""Where C++ functions are defined: a text search through the kernel folders, no compiler needed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+SUFFIXES = (".cpp", ".cu", ".cuh", ".h", ".cc")
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    path: Path
+    line: int
+
+    def __str__(self) -> str:
+        return f"{self.path}:{self.line}"
+
+
+class KernelIndex:
+    """The sources of some folders, read once."""
+
+    def __init__(self, folders: Iterable[Path]):
+        self._texts: list[tuple[Path, str]] = []
+        for folder in folders:
+            for path in sorted(folder.rglob("*")) if folder.is_dir() else [folder]:
+                if path.suffix in SUFFIXES and path.is_file():
+                    self._texts.append((path, path.read_text(encoding="utf-8", errors="replace")))
+
+    def function(self, name: str) -> list[Definition]:
+        """Definitions of a free function, template or not: `name(...) {` at namespace level."""
+        return list(self._search(re.compile(rf"\b{re.escape(name)}\s*\("), _is_definition))
+
+    def macro(self, macro: str, *arguments: str) -> list[Definition]:
+        """Uses of a macro with these first arguments: `TORCH_IMPL_FUNC(add_out)`."""
+        inside = r"\s*,\s*".join(map(re.escape, arguments))
+        return list(
+            self._search(re.compile(rf"^[ \t]*{macro}\s*\(\s*{inside}\s*\)", re.MULTILINE), lambda *_: True)
+        )
+
+    def _search(self, pattern: re.Pattern[str], wanted) -> Iterator[Definition]:
+        for path, text in self._texts:
+            for match in pattern.finditer(text):
+                if wanted(text, match):
+                    line = text.count("\n", 0, match.end() - 1) + 1
+                    yield Definition(path, line)
+
+
+def _is_definition(text: str, match: re.Match[str]) -> bool:
+    """A type in front on the same line or the one before, and a body behind the parameters."""
+    before = text[text.rfind("\n", 0, match.start()) + 1 : match.start()]
+    if re.search(r"[=;.!(]|->|\breturn\b|//|#|::\s*$", before):
+        return False
+    depth, i = 0, match.end() - 1
+    while i < len(text):
+        if text[i] == "(":
+            depth += 1
+        elif text[i] == ")":
+            depth -= 1
+            if depth == 0:
+                break
+        i += 1
+    return re.match(r"\)\s*(?:const\b|noexcept\b|\s)*\{", text[i : i + 200]) is not None

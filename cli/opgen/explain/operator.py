@@ -1,0 +1,83 @@
+"""Everything about an operator: its names, its forms, and where each of its kernels is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from opgen.expand import registrations
+from opgen.explain.kernel_index import Definition, KernelIndex
+from opgen.model import Function, Group, Program, UfuncKey, Variant
+
+
+def describe(function: Function, program: Program, index: KernelIndex) -> str:
+    namespace = "" if function.namespace == "aten" else f"{function.namespace}::"
+    lines = [f"{namespace}{function.schema}"]
+    lines.append(f"  declared   {program.path}:{function.line}")
+    if function.is_generated:
+        lines[-1] = f"  generated  from '{function.origin.parent}', {program.path}:{function.line}"
+    lines.append(f"  kind       {function.kind.value}")
+    lines.append(f"  Python     {', '.join(python_names(function))}")
+    group = program.group_of.get(function.qualified_name)
+    if group is not None:
+        others = ", ".join(str(f.name) for f in group.functions() if f is not function)
+        lines.append(f"  forms      {others}")
+    if function.tags:
+        lines.append(f"  tags       {', '.join(sorted(function.tags))}")
+    lines.append("  kernels")
+    lines += [f"    {row}" for row in _kernels(function, program, group, index)]
+    return "\n".join(lines) + "\n"
+
+
+def python_names(function: Function) -> list[str]:
+    name, overload = function.name.name, function.name.overload or "default"
+    names = [f"aten.ops.{function.namespace}.{name}.{overload}"]
+    module = f"{function.python_module}." if function.python_module else ""
+    if Variant.function in function.variants and not function.is_generated and function.namespace == "aten":
+        names.insert(0, f"aten.{module}{name}")
+    if Variant.method in function.variants:
+        names.append(f"Tensor.{name}")
+    return names
+
+
+def _kernels(function: Function, program: Program, group: Group | None, index: KernelIndex) -> Iterator[str]:
+    found = registrations.of(function, program)
+    if not found:
+        yield "none"
+    structured = group is not None and group.structured
+    for key, registration in found.items():
+        if registration.kernel is None:
+            where = _meta(group, index) if registration.what == "structured meta" else []
+        else:
+            name = registration.kernel.rpartition("::")[2]
+            where = _definitions(
+                name, group if structured else None, registration.what == "structured", index
+            )
+        yield f"{key}: {registration.shown}{_shown(where)}"
+
+
+def _shown(where: list[Definition]) -> str:
+    return "".join(f"\n      {definition}" for definition in where)
+
+
+def _definitions(name: str, group: Group | None, structured: bool, index: KernelIndex) -> list[Definition]:
+    if not structured:
+        return index.function(name)
+    assert group is not None
+    for key in (UfuncKey.Generic, UfuncKey.ScalarOnly):
+        loop = group.out.ufunc_inner_loop.get(key)
+        if loop is not None and name.startswith("ufunc_"):
+            return index.function(loop.name)
+    return index.macro("TORCH_IMPL_FUNC", name)
+
+
+def _meta(group: Group | None, index: KernelIndex) -> list[Definition]:
+    assert group is not None
+    name = group.functional.name
+    found = index.macro("TORCH_(?:META|PRECOMPUTE_META)_FUNC", str(name.name)) if not name.overload else []
+    return found or index.macro("TORCH_(?:META|PRECOMPUTE_META)_FUNC2", str(name.name), name.overload)
+
+
+def kernel_folders(share: Path, own: tuple[Path, ...]) -> list[Path]:
+    """The user's folders first, then opgen's."""
+    return [*own, *(share / name for name in ("composite", "cpu", "cuda"))]

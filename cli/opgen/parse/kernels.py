@@ -1,0 +1,87 @@
+"""The kernels that an entry names: its `dispatch` section, or ExecuTorch's `kernels`."""
+
+from __future__ import annotations
+
+from opgen.diagnostics import Related, Span, did_you_mean
+from opgen.model import STRUCTURED_KEYS, YAML_KEYS, DispatchKey, Kernel, parse_key
+from opgen.model.dispatch import FUNCTIONALITY_ONLY
+from opgen.parse import entry_rules as rules
+from opgen.parse.cursor import is_identifier
+from opgen.parse.entry import Entry
+from opgen.parse.nodes import Mapping, Node, Scalar, Sequence, describe
+
+
+def dispatch(entry: Entry) -> dict[DispatchKey, Kernel]:
+    node = entry.fields["dispatch"]
+    kernels: dict[DispatchKey, Kernel] = {}
+    if not isinstance(node, Mapping):
+        entry.wrong_kind("dispatch", "a mapping of keys to kernels")
+        return kernels
+    for keys, value in node.pairs:
+        kernel = _kernel_name(entry, value)
+        offset = 0
+        for part in keys.value.split(","):
+            word = part.strip()
+            start = offset + len(part) - len(part.lstrip())
+            span = entry.source.inside(keys, start, start + max(len(word), 1))
+            offset += len(part) + 1
+            key = _dispatch_key(entry, word, span)
+            if key is None or kernel is None:
+                continue
+            if key in kernels:
+                # A key that stands alone is blamed rather than a list that it is in.
+                here, other = span, kernels[key].span
+                lone_lines = {entry.source.span(k).line for k, _ in node.pairs if "," not in k.value}
+                if "," in keys.value and other.line in lone_lines:
+                    here, other = other, here
+                related = (Related(other, "also given here"),)
+                entry.fault(rules.DISPATCH_KEY_TWICE, here, f"'{key}' is given twice", related=related)
+                continue
+            kernels[key] = Kernel(key, kernel[1], kernel[0], span=span)
+    return kernels
+
+
+def _dispatch_key(entry: Entry, word: str, span: Span) -> DispatchKey | None:
+    key = parse_key(word)
+    if key in YAML_KEYS:
+        return key
+    usable = [k.value for k in YAML_KEYS]
+    if key is not None or word in FUNCTIONALITY_ONLY:
+        entry.fault(rules.DISPATCH_KEY_NOT_HERE, span, f"kernels for '{word}' cannot be declared here")
+    else:
+        message = f"there is no dispatch key '{word}'"
+        entry.fault(rules.DISPATCH_KEY, span, message, did_you_mean(word, usable))
+    return None
+
+
+def _kernel_name(entry: Entry, node: Node) -> tuple[str, str] | None:
+    """(namespace, name); a namespace of one's own gets `::native`, as the kernels of aten's have it."""
+    span = entry.source.span(node)
+    if not isinstance(node, Scalar):
+        entry.fault(rules.KERNEL_NAME, span, f"a kernel is a name, but this is {describe(node)}")
+        return None
+    *namespaces, name = node.value.split("::")
+    if not all(map(is_identifier, [*namespaces, name])) or len(namespaces) > 3:
+        entry.fault(rules.KERNEL_NAME, span, f"'{node.value}' is no C++ function's name")
+        return None
+    return "::".join([*(namespaces or ["at"]), "native"]), name
+
+
+def executorch(entry: Entry) -> dict[DispatchKey, Kernel] | None:
+    """The kernel without `arg_meta` serves every backend."""
+    node = entry.fields["kernels"]
+    for item in node.items if isinstance(node, Sequence) else ():
+        meta = item.values.get("arg_meta") if isinstance(item, Mapping) else None
+        value = item.values.get("kernel_name") if isinstance(item, Mapping) else None
+        if isinstance(value, Scalar) and isinstance(meta, Scalar) and meta.value == "null":
+            *namespaces, name = value.value.split("::")
+            if all(map(is_identifier, [*namespaces, name])):
+                key = DispatchKey["CompositeExplicitAutograd"]
+                return {key: Kernel(key, name, "::".join(namespaces), span=entry.source.span(value))}
+        entry.fault(rules.KERNEL_NAME, entry.source.span(item), "this kernel cannot be read")
+    return None
+
+
+def as_structured(kernel: Kernel) -> Kernel:
+    structured = kernel.key in STRUCTURED_KEYS
+    return Kernel(kernel.key, kernel.name, kernel.namespace, structured, kernel.span)

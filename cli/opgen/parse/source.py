@@ -1,0 +1,120 @@
+"""The text of an input file: reading it with suspicion, and telling places in it."""
+
+from __future__ import annotations
+
+import bisect
+import re
+
+from opgen.diagnostics import InputError, Report, Span
+from opgen.parse import yaml_rules as rules
+from opgen.parse.nodes import Node, Scalar
+
+MAX_BYTES = 64 << 20
+MAX_REFUSED = 100
+
+# Control and formatting characters, and line separators that editors do not show as such.
+_REFUSED = re.compile(
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]"
+)
+
+
+class Source:
+    """The text of one file with its path; makes spans of offsets and marks."""
+
+    def __init__(self, path: str, text: str, first_line: int = 0):
+        self.path = path
+        self.text = text
+        self.first_line = first_line
+        self._lines: list[str] | None = None
+        self._starts: list[int] | None = None
+
+    def lines(self) -> list[str]:
+        if self._lines is None:
+            self._lines = re.split("\r\n|\r|\n", self.text)
+        return self._lines
+
+    def span(self, node: Node) -> Span:
+        start, end = node.start_mark, node.end_mark
+        if isinstance(node, Scalar) and start.line == end.line:
+            return self._marks(start.line, start.column, end.line, max(end.column, start.column + 1))
+        if isinstance(node, Scalar):
+            return self.at(start.index, end.index)
+        return self._marks(start.line, start.column, start.line, start.column + 1)
+
+    def at(self, start: int, end: int) -> Span:
+        """The characters [start, end) of the text; trailing blanks and line ends are not part of the range."""
+        while end > start + 1 and self.text[end - 1 : end].isspace():
+            end -= 1
+        (line, column), (end_line, end_column) = self._position(start), self._position(max(end, start))
+        return self._marks(
+            line, column, end_line, max(end_column, column + 1) if line == end_line else end_column
+        )
+
+    def inside(self, scalar: Scalar, start: int, end: int) -> Span:
+        """The characters [start, end) of a scalar's value, wherever folding and quotes put them."""
+        first_mark, last_mark = scalar.start_mark, scalar.end_mark
+        plain = not scalar.style and last_mark.index - first_mark.index == len(scalar.value)
+        if plain and first_mark.line == last_mark.line and start < end:
+            line, column = first_mark.line, first_mark.column
+            return self._marks(line, column + start, line, column + end)
+        first = self._raw_offset(scalar, start)
+        last = self._raw_offset(scalar, end - 1) + 1 if end > start else first + 1
+        return self.at(first, max(last, first + 1))
+
+    def _marks(self, line: int, column: int, end_line: int, end_column: int) -> Span:
+        base = self.first_line + 1
+        return Span(self.path, line + base, column + 1, end_line + base, end_column + 1)
+
+    def _position(self, offset: int) -> tuple[int, int]:
+        if self._starts is None:
+            self._starts = [0, *(m.end() for m in re.finditer("\r\n|\r|\n", self.text))]
+        line = bisect.bisect_right(self._starts, offset) - 1
+        return line, offset - self._starts[line]
+
+    def _raw_offset(self, scalar: Scalar, offset: int) -> int:
+        begin, end = scalar.start_mark.index, scalar.end_mark.index
+        raw = self.text[begin:end]
+        skipped = {"|": raw.find("\n") + 1, ">": raw.find("\n") + 1, "'": 1, '"': 1}.get(scalar.style, 0)
+        if raw[skipped : skipped + len(scalar.value)] == scalar.value:
+            return begin + skipped + min(offset, len(scalar.value))
+        # Folding changes white space only: count the other characters.
+        wanted = sum(not c.isspace() for c in scalar.value[:offset])
+        for i in range(skipped, len(raw)):
+            if not raw[i].isspace():
+                if wanted == 0:
+                    return begin + i
+                wanted -= 1
+        return max(begin, end - 1)
+
+
+def read(path: str, report: Report) -> Source | None:
+    """The file's text; None (with a diagnostic) when it is no text that we take."""
+    try:
+        with open(path, "rb") as file:
+            data = file.read(MAX_BYTES + 1)
+    except OSError as error:
+        raise InputError(f"{path}: {error.strerror or error}") from None
+    return decode(path, data, report)
+
+
+def decode(path: str, data: bytes, report: Report) -> Source | None:
+    if len(data) > MAX_BYTES:
+        span = Span(path, 1, 1, 1, 2)
+        report.add(rules.TOO_LARGE.at(span, f"the file is larger than {MAX_BYTES >> 20} MiB"))
+        return None
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        before = data[: error.start].decode("utf-8", "replace")
+        source = Source(path, before + "\ufffd")
+        span = source.at(len(before), len(before) + 1)
+        report.add(rules.NOT_UTF8.at(span, f"byte 0x{data[error.start]:02x} is not UTF-8 here"))
+        return None
+    source = Source(path, text)
+    report.sources[path] = source.lines
+    for found, match in enumerate(_REFUSED.finditer(text)):
+        if found == MAX_REFUSED:
+            break
+        span = source.at(match.start(), match.end())
+        report.add(rules.REFUSED_CHARACTER.at(span, f"the character U+{ord(match[0]):04X} is not allowed"))
+    return source if not _REFUSED.search(text) else None

@@ -1,0 +1,56 @@
+"""All pages of an extension: operators that join an installed library's registry. It has no runtime of its own."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+
+from opgen.model.program import Program
+from opgen.render.atoms import Cpp, Ident, Py
+from opgen.render.library import Library
+from opgen.render.pages import Page
+from opgen.render.sources import Source
+from opgen.views import autogen, functions, library, native, operators, register, ufunc
+from opgen.views.kernels import registrations
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class PackageView:
+    """`namespaces` are those of the operators, for the docstring."""
+
+    name: Ident
+    extends: Ident
+    namespaces: Py
+
+
+def build_extension(
+    program: Program, sources: Sequence[Source], name: str, extends: str, version: str
+) -> Library:
+    """The tree of the extension `name` of the library `extends`."""
+    include = f"include/{name}"
+    rows = [row for f in program.functions for row in registrations(program, f) if not row.is_cuda]
+    by_base = operators.views_by_base(program, lambda row: not row.is_cuda)
+    own = [s for s in sources if not s.origin.startswith("composite/functors/")]
+    pages = [
+        *operators.ops_header_pages(by_base, include),
+        *operators.source_pages(by_base),
+        *operators.signature_pages(program.functions),
+        operators.registry_page(name, by_base),
+        *functions.function_header_pages(program.functions, include),
+        *native.native_header_pages(rows, include),
+        *native.meta_header_pages(program.groups, include),
+        *register.register_pages(rows),
+        *autogen.autogen_pages(program),
+        *ufunc.ufunc_pages(program.groups, ufunc.functor_index(sources), "CPU"),
+        _package_page(program, name, extends),
+    ]
+    options = library.LibraryOptions(name, version, extends=extends)
+    pages.append(library.cmake_page(pages, own, options))
+    pages.append(library.sources_page(program, own))
+    return Library(name, tuple(pages), tuple(own))
+
+
+def _package_page(program: Program, name: str, extends: str) -> Page:
+    namespaces = ", ".join(sorted({f"{extends}.ops.{f.namespace}" for f in program.functions}))
+    view = PackageView(Ident(name), Ident(extends), Py(namespaces))
+    return Page(f"python/{name}/__init__.py", "python/extension/__init__.py.mako", view)

@@ -1,0 +1,282 @@
+// Shape functions of elementwise operators: broadcasting and type promotion by the iteration planner, and the argument
+// checks that hold on every device.
+#include <ATen/TensorIterator.h>
+#include <ATen/core/OptionalTensorRef.h>
+#include <ATen/core/Tensor.h>
+#include <ATen/native/TypeProperties.h>
+#include <c10/core/Scalar.h>
+
+#include <ATen/ops/abs_meta.h>
+#include <ATen/ops/add_meta.h>
+#include <ATen/ops/bitwise_and_meta.h>
+#include <ATen/ops/bitwise_not_meta.h>
+#include <ATen/ops/bitwise_or_meta.h>
+#include <ATen/ops/bitwise_xor_meta.h>
+#include <ATen/ops/clamp_meta.h>
+#include <ATen/ops/cos_meta.h>
+#include <ATen/ops/div_meta.h>
+#include <ATen/ops/eq_meta.h>
+#include <ATen/ops/exp_meta.h>
+#include <ATen/ops/ge_meta.h>
+#include <ATen/ops/gelu_meta.h>
+#include <ATen/ops/gt_meta.h>
+#include <ATen/ops/le_meta.h>
+#include <ATen/ops/log_meta.h>
+#include <ATen/ops/logical_and_meta.h>
+#include <ATen/ops/logical_not_meta.h>
+#include <ATen/ops/logical_or_meta.h>
+#include <ATen/ops/logical_xor_meta.h>
+#include <ATen/ops/lt_meta.h>
+#include <ATen/ops/maximum_meta.h>
+#include <ATen/ops/minimum_meta.h>
+#include <ATen/ops/mul_meta.h>
+#include <ATen/ops/ne_meta.h>
+#include <ATen/ops/neg_meta.h>
+#include <ATen/ops/pow_meta.h>
+#include <ATen/ops/reciprocal_meta.h>
+#include <ATen/ops/relu_meta.h>
+#include <ATen/ops/remainder_meta.h>
+#include <ATen/ops/rsqrt_meta.h>
+#include <ATen/ops/sigmoid_meta.h>
+#include <ATen/ops/sin_meta.h>
+#include <ATen/ops/sqrt_meta.h>
+#include <ATen/ops/sub_meta.h>
+#include <ATen/ops/tanh_meta.h>
+#include <ATen/ops/to.h>
+
+namespace at::meta {
+
+// -------------------- arithmetic
+
+namespace {
+
+void check_alpha(ScalarType dtype, const Scalar& alpha) {
+  TORCH_CHECK(!alpha.isBoolean() || dtype == kBool, "Boolean alpha only supported for Boolean results.");
+  TORCH_CHECK(
+      isFloatingType(dtype) || isComplexType(dtype) || alpha.isIntegral(/*includeBool=*/true),
+      "For integral input tensors, argument alpha must not be a floating point number.");
+  TORCH_CHECK(
+      isComplexType(dtype) || !alpha.isComplex(),
+      "For non-complex input tensors, argument alpha must not be a complex number.");
+}
+
+void check_subtraction(const Tensor& self, const Tensor& other) {
+  const bool self_bool = self.scalar_type() == kBool;
+  const bool other_bool = other.scalar_type() == kBool;
+  TORCH_CHECK(
+      !self_bool || !other_bool,
+      "Subtraction, the `-` operator, with two bool tensors is not supported. "
+      "Use the `^` or `logical_xor()` operator instead.");
+  TORCH_CHECK(
+      !self_bool && !other_bool,
+      "Subtraction, the `-` operator, with a bool tensor is not supported. "
+      "If you are trying to invert a mask, use the `~` or `logical_not()` operator instead.");
+}
+
+}  // namespace
+
+TORCH_META_FUNC2(add, Tensor)(const Tensor& self, const Tensor& other, const Scalar& alpha) {
+  build_borrowing_binary_op(maybe_get_output(), self, other);
+  check_alpha(dtype(), alpha);
+}
+
+TORCH_META_FUNC2(sub, Tensor)(const Tensor& self, const Tensor& other, const Scalar& alpha) {
+  check_subtraction(self, other);
+  build_borrowing_binary_op(maybe_get_output(), self, other);
+  check_alpha(dtype(), alpha);
+}
+
+TORCH_META_FUNC2(mul, Tensor)(const Tensor& self, const Tensor& other) {
+  build_borrowing_binary_op(maybe_get_output(), self, other);
+}
+
+TORCH_META_FUNC2(div, Tensor)(const Tensor& self, const Tensor& other) {
+  build_borrowing_binary_float_op(maybe_get_output(), self, other);
+}
+
+TORCH_META_FUNC2(div, Tensor_mode)
+(const Tensor& self, const Tensor& other, std::optional<c10::string_view> rounding_mode) {
+  if (!rounding_mode.has_value()) {
+    build_borrowing_binary_float_op(maybe_get_output(), self, other);
+    return;
+  }
+  TORCH_CHECK(
+      *rounding_mode == "trunc" || *rounding_mode == "floor",
+      "div expected rounding_mode to be one of None, 'trunc', or 'floor' but found '", *rounding_mode, "'");
+  build_borrowing_binary_op(maybe_get_output(), self, other);
+}
+
+TORCH_META_FUNC2(remainder, Tensor)(const Tensor& self, const Tensor& other) {
+  build_borrowing_binary_op(maybe_get_output(), self, other);
+}
+
+TORCH_META_FUNC(maximum)(const Tensor& self, const Tensor& other) {
+  TORCH_CHECK(!self.is_complex() && !other.is_complex(), "maximum not implemented for complex tensors.");
+  build_borrowing_binary_op(maybe_get_output(), self, other);
+}
+
+TORCH_META_FUNC(minimum)(const Tensor& self, const Tensor& other) {
+  TORCH_CHECK(!self.is_complex() && !other.is_complex(), "minimum not implemented for complex tensors.");
+  build_borrowing_binary_op(maybe_get_output(), self, other);
+}
+
+// -------------------- one operand
+
+TORCH_META_FUNC(neg)(const Tensor& self) {
+  TORCH_CHECK(
+      self.scalar_type() != kBool,
+      "Negation, the `-` operator, on a bool tensor is not supported. "
+      "If you are trying to invert a mask, use the `~` or `logical_not()` operator instead.");
+  build_borrowing_unary_op(maybe_get_output(), self);
+}
+
+// The absolute value of a complex tensor is real.
+TORCH_META_FUNC(abs)(const Tensor& self) {
+  if (!self.is_complex()) {
+    build_borrowing_unary_op(maybe_get_output(), self);
+    return;
+  }
+  const Tensor& out = maybe_get_output();
+  TORCH_CHECK(
+      !out.defined() || !out.is_same(self),
+      "In-place abs is not supported for complex tensors: the result is real.");
+  TensorIteratorConfig config;
+  config.check_all_same_dtype(false).cast_to_outputs_from(c10::toRealValueType(self.scalar_type()));
+  config.add_borrowed_output(out).add_borrowed_const_input(self);
+  build(config);
+}
+
+TORCH_META_FUNC(relu)(const Tensor& self) {
+  TORCH_CHECK(self.scalar_type() != kBool, "Boolean inputs not supported for relu");
+  build_borrowing_unary_op(maybe_get_output(), self);
+}
+
+TORCH_META_FUNC(gelu)(const Tensor& self, c10::string_view approximate) {
+  TORCH_CHECK(
+      approximate == "none" || approximate == "tanh", "approximate argument must be either none or tanh.");
+  build_borrowing_unary_op(maybe_get_output(), self);
+}
+
+TORCH_META_FUNC(bitwise_not)(const Tensor& self) {
+  build_borrowing_unary_op(maybe_get_output(), self);
+}
+
+TORCH_META_FUNC(logical_not)(const Tensor& self) {
+  build_borrowing_unary_force_boolean_op(maybe_get_output(), self);
+}
+
+#define UNARY_FLOAT_META_FUNC(name)                           \
+  TORCH_META_FUNC(name)(const Tensor& self) {                 \
+    build_borrowing_unary_float_op(maybe_get_output(), self); \
+  }
+
+UNARY_FLOAT_META_FUNC(cos)
+UNARY_FLOAT_META_FUNC(exp)
+UNARY_FLOAT_META_FUNC(log)
+UNARY_FLOAT_META_FUNC(reciprocal)
+UNARY_FLOAT_META_FUNC(rsqrt)
+UNARY_FLOAT_META_FUNC(sigmoid)
+UNARY_FLOAT_META_FUNC(sin)
+UNARY_FLOAT_META_FUNC(sqrt)
+UNARY_FLOAT_META_FUNC(tanh)
+
+#undef UNARY_FLOAT_META_FUNC
+
+// -------------------- comparison and logic
+
+#define COMPARISON_META_FUNC2(name, overload)                                \
+  TORCH_META_FUNC2(name, overload)(const Tensor& self, const Tensor& other) { \
+    build_borrowing_comparison_op(maybe_get_output(), self, other);          \
+  }
+#define COMPARISON_META_FUNC(name)                                  \
+  TORCH_META_FUNC(name)(const Tensor& self, const Tensor& other) {  \
+    build_borrowing_comparison_op(maybe_get_output(), self, other); \
+  }
+#define BINARY_META_FUNC2(name, overload)                                    \
+  TORCH_META_FUNC2(name, overload)(const Tensor& self, const Tensor& other) { \
+    build_borrowing_binary_op(maybe_get_output(), self, other);              \
+  }
+
+COMPARISON_META_FUNC2(eq, Tensor)
+COMPARISON_META_FUNC2(ne, Tensor)
+COMPARISON_META_FUNC2(lt, Tensor)
+COMPARISON_META_FUNC2(le, Tensor)
+COMPARISON_META_FUNC2(gt, Tensor)
+COMPARISON_META_FUNC2(ge, Tensor)
+COMPARISON_META_FUNC(logical_and)
+COMPARISON_META_FUNC(logical_or)
+COMPARISON_META_FUNC(logical_xor)
+BINARY_META_FUNC2(bitwise_and, Tensor)
+BINARY_META_FUNC2(bitwise_or, Tensor)
+BINARY_META_FUNC2(bitwise_xor, Tensor)
+
+#undef COMPARISON_META_FUNC2
+#undef COMPARISON_META_FUNC
+#undef BINARY_META_FUNC2
+
+// -------------------- pow
+
+TORCH_META_FUNC2(pow, Tensor_Tensor)(const Tensor& base, const Tensor& exponent) {
+  build_borrowing_binary_op(maybe_get_output(), base, exponent);
+}
+
+TORCH_META_FUNC2(pow, Tensor_Scalar)(const Tensor& base, const Scalar& exponent) {
+  TORCH_CHECK(
+      !isIntegralType(base.scalar_type(), /*includeBool=*/true) || !exponent.isIntegral(/*includeBool=*/true) ||
+          exponent.toLong() >= 0,
+      "Integers to negative integer powers are not allowed.");
+  const ScalarType dtype = native::promoted_type(base, exponent);
+  if (dtype == base.scalar_type()) {
+    build_borrowing_unary_op(maybe_get_output(), base);
+  } else {
+    build_output_borrowing_argument_owning_unary_op(maybe_get_output(), base.to(dtype));
+  }
+}
+
+TORCH_META_FUNC2(pow, Scalar)(const Scalar& base, const Tensor& exponent) {
+  const Tensor& out = maybe_get_output();
+  const ScalarType dtype = out.defined() ? out.scalar_type() : native::promoted_type(exponent, base);
+  set_output_raw_strided(0, exponent.sizes(), {}, exponent.options().dtype(dtype));
+}
+
+// -------------------- clamp
+
+TORCH_META_FUNC(clamp)(const Tensor& self, OptionalScalarRef min, OptionalScalarRef max) {
+  TORCH_CHECK(
+      min.has_value() || max.has_value(), "torch.clamp: At least one of 'min' or 'max' must not be None");
+  native::ResultTypeState state = native::update_result_type_state(self, {});
+  state = min.has_value() ? native::update_result_type_state(*min, state) : state;
+  state = max.has_value() ? native::update_result_type_state(*max, state) : state;
+  // Bounds of a higher category promote integers; a floating tensor keeps its dtype.
+  const ScalarType dtype = native::result_type(state);
+  TORCH_CHECK(!isComplexType(dtype), "clamp is not supported for complex types");
+  const Tensor& out = maybe_get_output();
+  TORCH_CHECK(
+      dtype == self.scalar_type() || !out.defined() || !out.is_same(self),
+      "result type ", dtype, " can't be cast to the desired output type ", self.scalar_type());
+  if (dtype == self.scalar_type()) {
+    build_borrowing_unary_op(out, self);
+  } else {
+    build_output_borrowing_argument_owning_unary_op(out, self.to(dtype));
+  }
+}
+
+TORCH_META_FUNC2(clamp, Tensor)(const Tensor& self, OptionalTensorRef min, OptionalTensorRef max) {
+  TORCH_CHECK(
+      min.has_value() || max.has_value(), "torch.clamp: At least one of 'min' or 'max' must not be None");
+  TORCH_CHECK(
+      !self.is_complex() && !(min.has_value() && min->is_complex()) && !(max.has_value() && max->is_complex()),
+      "clamp is not supported for complex types");
+  TensorIteratorConfig config;
+  config.promote_inputs_to_common_dtype(true).cast_common_dtype_to_outputs(true).enforce_safe_casting_to_output(true);
+  config.add_borrowed_output(maybe_get_output()).add_borrowed_const_input(self);
+  if (min.has_value()) {
+    config.add_borrowed_const_input(*min);
+  }
+  if (max.has_value()) {
+    config.add_borrowed_const_input(*max);
+  }
+  build(config);
+}
+
+}  // namespace at::meta

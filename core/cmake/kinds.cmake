@@ -1,0 +1,27 @@
+# Groups of sources that are compiled alike; their objects join the library ${LIBRARY_NAME}.
+
+# Sources of one kind share their flags: glue is compiled for size and compile time, kernels for speed.
+function(add_kind name)
+  cmake_parse_arguments(PARSE_ARGV 1 kind "" "" "SOURCES;OPTIONS;DEFINITIONS")
+  if(NOT kind_SOURCES)
+    return()
+  endif()
+  add_library(${name} OBJECT ${kind_SOURCES})
+  target_link_libraries(${name} PRIVATE flags)
+  target_compile_options(${name} PRIVATE ${kind_OPTIONS})
+  target_compile_definitions(${name} PRIVATE ${kind_DEFINITIONS})
+  target_sources(${LIBRARY_NAME} PRIVATE $<TARGET_OBJECTS:${name}>)
+endfunction()
+
+# Compiled once for each CPU capability; which one runs is chosen when the library is loaded (ATen/native/DispatchStub.h).
+function(add_simd_kinds)
+  set(options -O3 -fno-trapping-math)
+  add_kind(simd_default SOURCES ${ARGN} OPTIONS ${options} DEFINITIONS CPU_CAPABILITY=DEFAULT CPU_CAPABILITY_DEFAULT)
+  if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+    target_compile_definitions(flags INTERFACE HAVE_AVX2_CPU_DEFINITION HAVE_AVX512_CPU_DEFINITION)
+    add_kind(simd_avx2 SOURCES ${ARGN} OPTIONS ${options} -march=x86-64-v3
+      DEFINITIONS CPU_CAPABILITY=AVX2 CPU_CAPABILITY_AVX2)
+    add_kind(simd_avx512 SOURCES ${ARGN} OPTIONS ${options} -march=x86-64-v4 -mprefer-vector-width=512
+      DEFINITIONS CPU_CAPABILITY=AVX512 CPU_CAPABILITY_AVX512)
+  endif()
+endfunction()

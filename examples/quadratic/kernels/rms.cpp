@@ -1,0 +1,62 @@
+// quadratic::rms, the root of the mean square over one dimension: its shape function and its CPU kernel.
+#include <ATen/Dispatch.h>
+#include <ATen/Parallel.h>
+#include <ATen/WrapDimUtils.h>
+#include <ATen/ops/copy.h>
+#include <ATen/ops/quadratic_rms_native.h>
+
+#include <cmath>
+
+namespace at::meta {
+
+TORCH_META_FUNC(rms)(const Tensor& self, int64_t dim, bool keepdim) {
+  TORCH_CHECK(c10::isFloatingType(self.scalar_type()), "rms(): expected a floating point tensor, got ",
+              c10::toString(self.scalar_type()));
+  const int64_t d = at::maybe_wrap_dim(dim, self.dim());
+  DimVector sizes(self.sizes().begin(), self.sizes().end());
+  if (!sizes.empty() && keepdim) {
+    sizes[d] = 1;
+  } else if (!sizes.empty()) {
+    sizes.erase(sizes.begin() + d);
+  }
+  set_output_raw_strided(0, sizes, {}, self.options());
+}
+
+}  // namespace at::meta
+
+namespace at::native {
+
+TORCH_IMPL_FUNC(rms_out)(const Tensor& self, int64_t dim, bool keepdim, const Tensor& out) {
+  const bool scalar = self.dim() == 0;
+  const int64_t d = at::maybe_wrap_dim(dim, self.dim());
+  // Rows of the dimension, side by side in memory.
+  const Tensor rows = (scalar ? self.reshape({1, 1}) : self.transpose(d, -1)).contiguous();
+  const int64_t length = rows.size(-1);
+  const int64_t count = length == 0 ? out.numel() : rows.numel() / length;
+  Tensor result = at::detail::empty_cpu({count}, self.scalar_type());
+  AT_DISPATCH_FLOATING_TYPES_AND2(kHalf, kBFloat16, self.scalar_type(), "rms", [&] {
+    const scalar_t* in = rows.const_data_ptr<scalar_t>();
+    scalar_t* to = result.mutable_data_ptr<scalar_t>();
+    at::parallel_for(0, count, 1 + 32768 / (length + 1), [&](int64_t begin, int64_t end) {
+      for (int64_t row = begin; row < end; ++row) {
+        double sum = 0;
+        for (int64_t i = 0; i < length; ++i) {
+          const double x = static_cast<double>(in[row * length + i]);
+          sum += x * x;
+        }
+        to[row] = static_cast<scalar_t>(std::sqrt(sum / static_cast<double>(length)));
+      }
+    });
+  });
+  // `rows` has the last dimension in the place of `dim`; so has the result, with length one.
+  if (scalar) {
+    out.copy_(result.reshape(out.sizes()));
+    return;
+  }
+  DimVector sizes(rows.sizes().begin(), rows.sizes().end());
+  sizes.back() = 1;
+  const Tensor kept = result.reshape(sizes).transpose(d, -1);
+  out.copy_(keepdim ? kept : kept.squeeze(d));
+}
+
+}  // namespace at::native

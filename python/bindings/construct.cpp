@@ -1,0 +1,254 @@
+// Tensors from Python data, and back to lists.
+#include "construct.h"
+
+#include "errors.h"
+#include "numbers.h"
+#include "tensor.h"
+#include "values.h"
+
+#include <ATen/EmptyTensor.h>
+#include <c10/core/DefaultDtype.h>
+#include <c10/util/SmallVector.h>
+
+#include <ATen/ops/contiguous_ops.h>
+#include <ATen/ops/item_ops.h>
+#include <ATen/ops/to_ops.h>
+
+#include <cstring>
+
+namespace at::python {
+namespace {
+
+constexpr size_t max_dims = 64;
+using Shape = c10::SmallVector<int64_t, 6>;
+
+bool is_sequence(PyObject* o) {
+  if (PyList_Check(o) || PyTuple_Check(o)) return true;
+  return !is_tensor(o) && !PyUnicode_Check(o) && !PyBytes_Check(o) && !PyDict_Check(o) && PySequence_Check(o);
+}
+
+// The elements of any sequence, without copying a list or tuple.
+class Elements {
+ public:
+  explicit Elements(PyObject* o)
+      : list_(PyList_Check(o)), held_(list_ || PyTuple_Check(o) ? Ref::borrow(o) : own(PySequence_Tuple(o))) {}
+  Py_ssize_t size() const { return list_ ? PyList_Size(held_.get()) : PyTuple_Size(held_.get()); }
+  // Borrowed.
+  PyObject* operator[](Py_ssize_t i) const {
+    PyObject* e = list_ ? PyList_GetItem(held_.get(), i) : PyTuple_GetItem(held_.get(), i);
+    if (e == nullptr) throw PythonError();
+    return e;
+  }
+
+ private:
+  bool list_;
+  Ref held_;
+};
+
+Shape shape_of(PyObject* data) {
+  Shape shape;
+  Ref current = Ref::borrow(data);
+  while (!is_tensor(current.get()) && !is_number(current.get()) && is_sequence(current.get())) {
+    if (shape.size() == max_dims) throw_error(PyExc_ValueError, "data is nested deeper than %zu dimensions", max_dims);
+    const Elements elements(current.get());
+    shape.push_back(elements.size());
+    if (elements.size() == 0) break;
+    current = Ref::borrow(elements[0]);
+  }
+  if (is_tensor(current.get())) {
+    for (const int64_t size : unwrap(current.get()).sizes()) shape.push_back(size);
+  }
+  return shape;
+}
+
+// How much an element asks of the type: bool < int < float < complex.
+enum class Kind { Nothing, Bool, Int, Float, Complex };
+
+Kind kind_of_dtype(c10::ScalarType t) {
+  if (t == c10::kBool) return Kind::Bool;
+  if (c10::isIntegralType(t, false)) return Kind::Int;
+  return c10::isComplexType(t) ? Kind::Complex : Kind::Float;
+}
+
+Kind kind_of(PyObject* o) {
+  if (PyFloat_CheckExact(o)) return Kind::Float;
+  if (is_tensor(o)) return kind_of_dtype(unwrap(o).scalar_type());
+  if (is_bool(o)) return Kind::Bool;
+  if (PyLong_Check(o)) return Kind::Int;
+  if (PyFloat_Check(o) || is_numpy_scalar(o, NumpyKind::Floating)) return Kind::Float;
+  if (PyComplex_Check(o) || is_numpy_scalar(o, NumpyKind::Complex)) return Kind::Complex;
+  if (PyIndex_Check(o)) return Kind::Int;
+  throw_error(PyExc_TypeError, "expected numbers or sequences of them, got %s", type_name(o));
+}
+
+Kind infer(PyObject* data, size_t depth) {
+  if (depth > max_dims) throw_error(PyExc_ValueError, "data is nested deeper than %zu dimensions", max_dims);
+  if (is_tensor(data) || is_number(data) || !is_sequence(data)) return kind_of(data);
+  Kind kind = Kind::Nothing;
+  const Elements elements(data);
+  for (Py_ssize_t i = 0; i < elements.size() && kind != Kind::Complex; ++i) {
+    PyObject* e = elements[i];
+    const Kind one = PyFloat_CheckExact(e) ? Kind::Float : infer(e, depth + 1);
+    if (one > kind) kind = one;
+  }
+  return kind;
+}
+
+c10::ScalarType dtype_of_kind(Kind kind) {
+  switch (kind) {
+    case Kind::Bool: return c10::kBool;
+    case Kind::Int: return c10::kLong;
+    case Kind::Complex: return c10::get_default_complex_dtype().toScalarType();
+    default: return c10::get_default_dtype_as_scalartype();
+  }
+}
+
+void store(void* where, c10::ScalarType dtype, PyObject* o) {
+  switch (dtype) {
+    case c10::kFloat: *static_cast<float*>(where) = static_cast<float>(to_double(o)); return;
+    case c10::kDouble: *static_cast<double*>(where) = to_double(o); return;
+    case c10::kLong: *static_cast<int64_t*>(where) = to_scalar(o).to<int64_t>(); return;
+    case c10::kBool: *static_cast<bool*>(where) = to_scalar(o).to<bool>(); return;
+    case c10::kInt: *static_cast<int32_t*>(where) = to_scalar(o).to<int32_t>(); return;
+    case c10::kShort: *static_cast<int16_t*>(where) = to_scalar(o).to<int16_t>(); return;
+    case c10::kChar: *static_cast<int8_t*>(where) = to_scalar(o).to<int8_t>(); return;
+    case c10::kByte: *static_cast<uint8_t*>(where) = to_scalar(o).to<uint8_t>(); return;
+    case c10::kHalf: *static_cast<c10::Half*>(where) = static_cast<c10::Half>(static_cast<float>(to_double(o))); return;
+    case c10::kBFloat16:
+      *static_cast<c10::BFloat16*>(where) = static_cast<c10::BFloat16>(static_cast<float>(to_double(o)));
+      return;
+    case c10::kComplexFloat: {
+      const auto z = to_complex(o);
+      *static_cast<c10::complex<float>*>(where) = {static_cast<float>(z.real()), static_cast<float>(z.imag())};
+      return;
+    }
+    case c10::kComplexDouble: *static_cast<c10::complex<double>*>(where) = to_complex(o); return;
+    default: throw_error(PyExc_TypeError, "tensors of type %s cannot be made", c10::dtypeName(dtype));
+  }
+}
+
+// Fills the elements in order, checking that all sequences of a dimension have the same length.
+class Filler {
+ public:
+  Filler(char* data, c10::ScalarType dtype, const Shape& shape)
+      : next_(data), step_(c10::elementSize(dtype)), dtype_(dtype), shape_(shape) {}
+
+  void fill(PyObject* data, size_t dim) {
+    if (is_tensor(data)) return fill_tensor(unwrap(data), dim);
+    if (dim == shape_.size()) {
+      if (!is_number(data)) (void)kind_of(data);  // complains, unless it is an object with __index__
+      store(next_, dtype_, data);
+      next_ += step_;
+      return;
+    }
+    if (is_number(data) || !is_sequence(data)) {
+      throw_error(PyExc_TypeError, "expected a sequence of length %lld at dimension %zu, got %s",
+                  static_cast<long long>(shape_[dim]), dim, type_name(data));
+    }
+    const Elements elements(data);
+    if (elements.size() != shape_[dim]) {
+      throw_error(PyExc_ValueError, "expected a sequence of length %lld at dimension %zu, got one of length %zd",
+                  static_cast<long long>(shape_[dim]), dim, elements.size());
+    }
+    for (Py_ssize_t i = 0; i < elements.size(); ++i) fill(elements[i], dim + 1);
+  }
+
+ private:
+  void fill_tensor(const at::Tensor& t, size_t dim) {
+    const c10::IntArrayRef rest(shape_.data() + dim, shape_.size() - dim);
+    if (!t.sizes().equals(rest)) {
+      throw_error(PyExc_ValueError, "tensors among the data differ in shape, or from the sequences beside them");
+    }
+    const at::Tensor flat = at::_ops::contiguous::call(
+        at::_ops::to_dtype_layout::call(t, dtype_, std::nullopt, c10::Device(c10::kCPU), std::nullopt, false, false,
+                                        std::nullopt),
+        c10::MemoryFormat::Contiguous);
+    if (flat.numel() != 0) std::memcpy(next_, flat.const_data_ptr(), flat.nbytes());
+    next_ += flat.nbytes();
+  }
+
+  char* next_;
+  size_t step_;
+  c10::ScalarType dtype_;
+  const Shape& shape_;
+};
+
+PyObject* element(const char* p, c10::ScalarType dtype) {
+  switch (dtype) {
+    case c10::kFloat: return PyFloat_FromDouble(*reinterpret_cast<const float*>(p));
+    case c10::kDouble: return PyFloat_FromDouble(*reinterpret_cast<const double*>(p));
+    case c10::kLong: return PyLong_FromLongLong(*reinterpret_cast<const int64_t*>(p));
+    case c10::kBool: return boolean(*reinterpret_cast<const uint8_t*>(p) != 0);
+    case c10::kInt: return PyLong_FromLong(*reinterpret_cast<const int32_t*>(p));
+    case c10::kShort: return PyLong_FromLong(*reinterpret_cast<const int16_t*>(p));
+    case c10::kChar: return PyLong_FromLong(*reinterpret_cast<const int8_t*>(p));
+    case c10::kByte: return PyLong_FromLong(*reinterpret_cast<const uint8_t*>(p));
+    case c10::kHalf: return PyFloat_FromDouble(static_cast<float>(*reinterpret_cast<const c10::Half*>(p)));
+    case c10::kBFloat16: return PyFloat_FromDouble(static_cast<float>(*reinterpret_cast<const c10::BFloat16*>(p)));
+    case c10::kComplexFloat: {
+      const auto z = *reinterpret_cast<const c10::complex<float>*>(p);
+      return PyComplex_FromDoubles(z.real(), z.imag());
+    }
+    case c10::kComplexDouble: {
+      const auto z = *reinterpret_cast<const c10::complex<double>*>(p);
+      return PyComplex_FromDoubles(z.real(), z.imag());
+    }
+    default: throw_error(PyExc_TypeError, "elements of type %s have no Python number", c10::dtypeName(dtype));
+  }
+}
+
+PyObject* list_of(const at::Tensor& t, const char* data, int64_t dim) {
+  if (dim == t.dim()) return own(element(data, t.scalar_type())).release();
+  Ref list = own(PyList_New(static_cast<Py_ssize_t>(t.size(dim))));
+  const int64_t step = t.stride(dim) * t.element_size();
+  for (int64_t i = 0; i < t.size(dim); ++i) {
+    PyList_SetItem(list.get(), static_cast<Py_ssize_t>(i), list_of(t, data + i * step, dim + 1));
+  }
+  return list.release();
+}
+
+// _from_data(data, dtype or None) -> Tensor
+PyObject* from_data(PyObject*, PyObject* args) {
+  PyObject *data = nullptr, *dtype = nullptr;
+  if (!PyArg_ParseTuple(args, "OO:tensor", &data, &dtype)) return nullptr;
+  try {
+    if (dtype != Py_None && !is_dtype_like(dtype)) {
+      throw_error(PyExc_TypeError, PACKAGE ".tensor(): argument 'dtype': expected " PACKAGE ".dtype, got %s", type_name(dtype));
+    }
+    const auto wanted = dtype == Py_None ? std::optional<c10::ScalarType>() : to_dtype(dtype);
+    return wrap(tensor_from_data(data, wanted));
+  } catch (...) {
+    return raise_current(PACKAGE ".tensor");
+  }
+}
+
+PyMethodDef functions[] = {{"_from_data", from_data, METH_VARARGS, nullptr}, {nullptr, nullptr, 0, nullptr}};
+
+}  // namespace
+
+at::Tensor tensor_from_data(PyObject* data, std::optional<c10::ScalarType> dtype) {
+  const Shape shape = shape_of(data);
+  const c10::ScalarType type = dtype ? *dtype : dtype_of_kind(infer(data, 0));
+  TORCH_CHECK_TYPE(c10::isSupportedType(type), "tensors of type ", c10::dtypeName(type), " cannot be made");
+  at::Tensor t(at::detail::empty_cpu(c10::IntArrayRef(shape.data(), shape.size()), type));
+  if (t.numel() != 0) Filler(static_cast<char*>(t.mutable_data_ptr()), type, shape).fill(data, 0);
+  return t;
+}
+
+PyObject* to_list(PyObject* self, PyObject*) {
+  try {
+    const at::Tensor& t = unwrap(self);
+    if (t.dim() == 0) return from_scalar(at::_ops::item::call(t));
+    const at::Tensor host = t.is_cpu() ? t
+                                       : at::_ops::to_dtype_layout::call(t, std::nullopt, std::nullopt,
+                                                                         c10::Device(c10::kCPU), std::nullopt, false,
+                                                                         false, std::nullopt);
+    return list_of(host, static_cast<const char*>(host.const_data_ptr()), 0);
+  } catch (...) {
+    return raise_current(PACKAGE ".Tensor.tolist");
+  }
+}
+
+int init_construct(PyObject* module) { return PyModule_AddFunctions(module, functions); }
+
+}  // namespace at::python

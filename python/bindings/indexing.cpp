@@ -1,0 +1,296 @@
+// x[...] and x[...] = value: ints, slices, None, Ellipsis, bools, index tensors and sequences of these.
+//
+// An int selects, a slice slices, None adds a dimension: views, made one after the other. Tensors, bools and lists are
+// collected and applied together at the end.
+#include "construct.h"
+#include "errors.h"
+#include "numbers.h"
+#include "overrides.h"
+#include "tensor.h"
+
+#include <ATen/core/List.h>
+#include <c10/util/SmallVector.h>
+
+#include <ATen/ops/alias_ops.h>
+#include <ATen/ops/copy_ops.h>
+#include <ATen/ops/fill_ops.h>
+#include <ATen/ops/index_ops.h>
+#include <ATen/ops/index_put_ops.h>
+#include <ATen/ops/item_ops.h>
+#include <ATen/ops/scalar_tensor_ops.h>
+#include <ATen/ops/select_ops.h>
+#include <ATen/ops/slice_ops.h>
+#include <ATen/ops/unsqueeze_ops.h>
+#include <ATen/ops/view_ops.h>
+
+#include <limits>
+
+namespace at::python {
+namespace {
+
+bool is_integral(const at::Tensor& t, bool with_bool) { return c10::isIntegralType(t.scalar_type(), with_bool); }
+bool is_mask(const at::Tensor& t) { return t.scalar_type() == c10::kBool || t.scalar_type() == c10::kByte; }
+
+std::optional<c10::SymInt> slice_bound(PyObject* slice, const char* name) {
+  const Ref value = own(PyObject_GetAttrString(slice, name));
+  if (value.get() == Py_None) return std::nullopt;
+  if (!PyIndex_Check(value.get())) {
+    throw_error(PyExc_TypeError, "slice indices must be integers or None or have an __index__ method, not %s",
+                type_name(value.get()));
+  }
+  const Ref index = own(PyNumber_Index(value.get()));
+  int overflow = 0;
+  const long long v = PyLong_AsLongLongAndOverflow(index.get(), &overflow);
+  if (overflow != 0) return c10::SymInt(overflow > 0 ? std::numeric_limits<int64_t>::max() : std::numeric_limits<int64_t>::min() + 1);
+  return c10::SymInt(v);
+}
+
+at::Tensor apply_slice(const at::Tensor& t, int64_t dim, PyObject* slice) {
+  const auto step = slice_bound(slice, "step").value_or(c10::SymInt(1));
+  if (step.as_int_unchecked() <= 0) throw_error(PyExc_ValueError, "step must be greater than zero");
+  return at::_ops::slice_Tensor::call(t, dim, slice_bound(slice, "start"), slice_bound(slice, "stop"), step);
+}
+
+at::Tensor apply_select(const at::Tensor& t, int64_t dim, int64_t index, int64_t shown_dim) {
+  if (t.dim() == 0) {
+    throw_error(PyExc_IndexError, "invalid index of a 0-dim tensor; use item() to get its value as a number");
+  }
+  const int64_t size = t.size(dim);
+  if (index < -size || index >= size) {
+    throw_error(PyExc_IndexError, "index %lld is out of bounds for dimension %lld with size %lld",
+                static_cast<long long>(index), static_cast<long long>(shown_dim), static_cast<long long>(size));
+  }
+  return at::_ops::select_int::call(t, dim, c10::SymInt(index));
+}
+
+// True as an index keeps everything as a new dimension of size 1, False nothing.
+at::Tensor index_of_bool(const at::Tensor& like, bool value) {
+  at::Tensor zeros = at::_ops::scalar_tensor::call(0, c10::kLong, std::nullopt, like.device(), false);
+  const int64_t size = value ? 1 : 0;
+  at::Tensor one = at::_ops::unsqueeze::call(zeros, 0);
+  return at::_ops::slice_Tensor::call(one, 0, c10::SymInt(0), c10::SymInt(size), 1);
+}
+
+bool is_slice(PyObject* o) { return Py_TYPE(o) == &PySlice_Type; }
+
+// A list whose elements are more than numbers is read like a tuple.
+bool reads_as_tuple(PyObject* index) {
+  if (PyTuple_Check(index)) return true;
+  if (!PyList_Check(index)) return false;
+  const Py_ssize_t n = PyList_Size(index);
+  if (n >= 32) return false;
+  for (Py_ssize_t i = 0; i < n; ++i) {
+    PyObject* e = PyList_GetItem(index, i);
+    if (is_tensor(e) || is_slice(e) || e == Py_Ellipsis || e == Py_None || PyList_Check(e) || PyTuple_Check(e)) return true;
+  }
+  return false;
+}
+
+class Indexer {
+ public:
+  explicit Indexer(const at::Tensor& t) : view_(t), original_(t) {}
+
+  void apply(PyObject* index);
+  // Tensors that select elements; empty where views did all.
+  bool gathers() const { return !indices_.empty(); }
+  const at::Tensor& view() const { return view_; }
+  c10::List<std::optional<at::Tensor>> indices() const {
+    c10::List<std::optional<at::Tensor>> list;
+    list.reserve(indices_.size());
+    for (const at::Tensor& t : indices_) list.push_back(t.defined() ? std::optional<at::Tensor>(t) : std::nullopt);
+    return list;
+  }
+
+ private:
+  int64_t specified(PyObject* tuple) const;
+  void apply_one(PyObject* index, int64_t num_specified);
+  void apply_tensor(const at::Tensor& t);
+  void record(at::Tensor t);
+
+  at::Tensor view_;
+  const at::Tensor& original_;
+  int64_t dim_ = 0;
+  int64_t position_ = 0;  // dimension of the original, for messages
+  std::vector<at::Tensor> indices_;
+};
+
+int64_t Indexer::specified(PyObject* tuple) const {
+  int64_t n = 0;
+  for (Py_ssize_t i = 0; i < PyTuple_Size(tuple); ++i) {
+    PyObject* e = PyTuple_GetItem(tuple, i);
+    if (is_tensor(e)) {
+      n += is_mask(unwrap(e)) ? unwrap(e).dim() : 1;
+    } else if (e != Py_None && e != Py_Ellipsis && !PyBool_Check(e)) {
+      ++n;
+    }
+  }
+  return n;
+}
+
+void Indexer::apply(PyObject* index) {
+  if (!reads_as_tuple(index)) {
+    apply_one(index, 0);  // the number matters to an Ellipsis only, which alone stands for all dimensions
+    return;
+  }
+  const Ref tuple = own(PySequence_Tuple(index));
+  const int64_t count = specified(tuple.get());
+  if (count > original_.dim()) {
+    throw_error(PyExc_IndexError, "too many indices for tensor of dimension %d", static_cast<int>(original_.dim()));
+  }
+  for (Py_ssize_t i = 0; i < PyTuple_Size(tuple.get()); ++i) apply_one(PyTuple_GetItem(tuple.get(), i), count);
+}
+
+void Indexer::record(at::Tensor t) {
+  indices_.resize(static_cast<size_t>(dim_));
+  indices_.push_back(std::move(t));
+}
+
+void Indexer::apply_tensor(const at::Tensor& t) {
+  if (t.dim() == 0 && is_integral(t, true)) {
+    if (is_mask(t)) {
+      view_ = at::_ops::unsqueeze::call(view_, dim_);
+      record(index_of_bool(view_, at::_ops::item::call(t).to<int64_t>() != 0));
+      ++dim_;
+    } else {
+      view_ = apply_select(view_, dim_, at::_ops::item::call(t).to<int64_t>(), position_++);
+    }
+    return;
+  }
+  if (!is_integral(t, true)) {
+    throw_error(PyExc_IndexError, "tensors used as indices must be of an integer type or bool, not %s",
+                c10::dtypeName(t.scalar_type()));
+  }
+  if (dim_ >= view_.dim() || (is_mask(t) && dim_ + t.dim() > view_.dim())) {
+    throw_error(PyExc_IndexError, "too many indices for tensor of dimension %d", static_cast<int>(original_.dim()));
+  }
+  record(t);
+  const int64_t taken = is_mask(t) ? t.dim() : 1;
+  dim_ += taken;
+  position_ += taken;
+}
+
+void Indexer::apply_one(PyObject* index, int64_t num_specified) {
+  if (PyLong_CheckExact(index)) {
+    view_ = apply_select(view_, dim_, to_int64(index), position_++);
+  } else if (is_slice(index)) {
+    if (view_.dim() == 0) throw_error(PyExc_IndexError, "slice() cannot be applied to a 0-dim tensor");
+    view_ = apply_slice(view_, dim_++, index);
+    ++position_;
+  } else if (index == Py_Ellipsis) {
+    const int64_t skipped = original_.dim() - num_specified;
+    dim_ += skipped;
+    position_ += skipped;
+  } else if (index == Py_None) {
+    view_ = at::_ops::unsqueeze::call(view_, dim_++);
+  } else if (PyBool_Check(index)) {
+    view_ = at::_ops::unsqueeze::call(view_, dim_);
+    record(index_of_bool(view_, index == Py_True));
+    ++dim_;
+  } else if (is_tensor(index)) {
+    apply_tensor(unwrap(index));
+  } else if (is_integer(index)) {
+    view_ = apply_select(view_, dim_, to_int64(index), position_++);
+  } else if (PySequence_Check(index) && !PyUnicode_Check(index) && !PyBytes_Check(index)) {
+    const Ref list = own(PySequence_List(index));
+    at::Tensor t = tensor_from_data(list.get(), std::nullopt);
+    // An empty list is an empty list of positions, not of numbers.
+    apply_tensor(t.numel() == 0 && !is_integral(t, true) ? tensor_from_data(list.get(), c10::kLong) : t);
+  } else {
+    throw_error(PyExc_IndexError, "only ints, slices, Ellipsis, None, bools and tensors are indices, not %s", type_name(index));
+  }
+}
+
+// An index that a subclass or mode wants to handle: of the tensor, among the indices, or the value.
+PyObject* overridden(PyObject* self, PyObject* index, PyObject* value) {
+  Overridden found;
+  found.add_if_overrides(self);
+  if (PyTuple_Check(index)) {
+    for (Py_ssize_t i = 0; i < PyTuple_Size(index); ++i) found.add_if_overrides(PyTuple_GetItem(index, i));
+  } else {
+    found.add_if_overrides(index);
+  }
+  if (value) found.add_if_overrides(value);
+  if (found.empty() && !overrides_active()) return nullptr;
+  const char* name = value ? "__setitem__" : "__getitem__";
+  const Ref method = own(PyObject_GetAttrString(reinterpret_cast<PyObject*>(tensor_type), name));
+  const Ref args = own(value ? PyTuple_Pack(3, self, index, value) : PyTuple_Pack(2, self, index));
+  return call_override(method.get(), args.get(), nullptr, found);
+}
+
+at::Tensor without_leading_ones(const at::Tensor& value, int64_t dim) {
+  c10::IntArrayRef sizes = value.sizes();
+  while (static_cast<int64_t>(sizes.size()) > dim && sizes[0] == 1) sizes = sizes.slice(1);
+  if (sizes.size() == value.sizes().size()) return value;
+  return at::_ops::view::call(value, c10::fromIntArrayRefUnchecked(sizes));
+}
+
+void assign(at::Tensor target, PyObject* value) {
+  if (!is_tensor(value)) {
+    at::_ops::fill__Scalar::call(target, to_scalar(value));
+    return;
+  }
+  const at::Tensor& source = unwrap(value);
+  if (source.dim() == 0 && source.is_cpu() && !target.is_cpu()) {
+    at::_ops::fill__Tensor::call(target, source);
+  } else {
+    at::_ops::copy_::call(target, without_leading_ones(source, target.dim()), false);
+  }
+}
+
+void assign_gathered(const Indexer& at_index, PyObject* value) {
+  const at::Tensor& target = at_index.view();
+  at::Tensor source = is_tensor(value)
+                          ? unwrap(value)
+                          : at::_ops::scalar_tensor::call(to_scalar(value), target.scalar_type(), std::nullopt,
+                                                          target.device(), false);
+  at::Tensor mutable_target = target;
+  at::_ops::index_put_::call(mutable_target, at_index.indices(), source, false);
+}
+
+}  // namespace
+
+PyObject* get_item(PyObject* self, PyObject* index) {
+  try {
+    const at::Tensor& t = unwrap(self);
+    if (is_exact_tensor(self) && !overrides_active()) [[likely]] {
+      if (PyLong_CheckExact(index)) return wrap(apply_select(t, 0, to_int64(index), 0));
+      if (is_slice(index) && t.dim() > 0) return wrap(apply_slice(t, 0, index));
+    }
+    if (PyObject* other = overridden(self, index, nullptr)) return other;
+    Indexer at_index(t);
+    at_index.apply(index);
+    if (at_index.gathers()) return wrap(at::_ops::index_Tensor::call(at_index.view(), at_index.indices()));
+    // Not the tensor itself, but a view of it.
+    if (at_index.view().is_same(t)) return wrap(at::_ops::alias::call(t));
+    return wrap(at_index.view());
+  } catch (...) {
+    return raise_current(PACKAGE ".Tensor.__getitem__");
+  }
+}
+
+int set_item(PyObject* self, PyObject* index, PyObject* value) {
+  try {
+    if (value == nullptr) throw_error(PyExc_TypeError, "elements of a tensor cannot be deleted");
+    if (!is_exact_tensor(self) || !is_exact_tensor(value) || overrides_active() || !PyLong_CheckExact(index)) {
+      if (PyObject* other = overridden(self, index, value)) {
+        Py_DECREF(other);
+        return 0;
+      }
+    }
+    if (!is_tensor(value) && !is_number(value)) {
+      throw_error(PyExc_TypeError, "expected Tensor or Number to assign, got %s", type_name(value));
+    }
+    Indexer at_index(unwrap(self));
+    at_index.apply(index);
+    if (at_index.gathers()) {
+      assign_gathered(at_index, value);
+    } else {
+      assign(at_index.view(), value);
+    }
+    return 0;
+  } catch (...) {
+    return raise_current_int(PACKAGE ".Tensor.__setitem__");
+  }
+}
+
+}  // namespace at::python

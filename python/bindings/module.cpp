@@ -1,0 +1,76 @@
+// The module <package>._C: types, generated functions in their submodules, and the state of the library.
+#include "bindings.h"
+#include "construct.h"
+#include "errors.h"
+#include "exchange.h"
+#include "operators.h"
+#include "overrides.h"
+#include "state.h"
+#include "tensor.h"
+#include "values.h"
+
+#include <cstring>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace at::python {
+namespace {
+
+// Generated rows as method tables, by the submodule they go to; methods of Tensor under "Tensor". Python refers to the tables.
+using Tables = std::map<std::string, std::vector<PyMethodDef>>;
+
+Tables& generated_tables() {
+  static auto* tables = [] {
+    auto* found = new Tables();
+    (*found)["Tensor"];
+    for (const BindingRow* const* rows = generated_rows; *rows != nullptr; ++rows) {
+      for (const BindingRow* row = *rows; row->name != nullptr; ++row) {
+        (*found)[row->module ? row->module : "Tensor"].push_back(fast_method(row->name, row->function, row->doc));
+      }
+    }
+    for (auto& [module, table] : *found) table.push_back({nullptr, nullptr, 0, nullptr});
+    return found;
+  }();
+  return *tables;
+}
+
+// _C._VariableFunctions for the top, _C._nn, _C._linalg, ... for what entries' python_module says.
+std::string submodule_name(const std::string& module) { return module.empty() ? "_VariableFunctions" : "_" + module; }
+
+int add_functions(PyObject* module) {
+  for (auto& [name, table] : generated_tables()) {
+    if (name == "Tensor") continue;
+    const std::string full_name = std::string(PACKAGE "._C.") + submodule_name(name);
+    PyObject* sub = PyImport_AddModule(full_name.c_str());  // borrowed
+    if (sub == nullptr || PyModule_AddFunctions(sub, table.data()) < 0) return -1;
+    Py_INCREF(sub);
+    if (PyModule_AddObject(module, submodule_name(name).c_str(), sub) < 0) return -1;
+  }
+  return 0;
+}
+
+int fill(PyObject* module) {
+  init_autograd_meta();
+  if (init_errors(module) < 0 || init_values(module) < 0 || init_size(module) < 0 || init_generator(module) < 0) return -1;
+  if (init_overrides(module) < 0 || init_tensor(module, generated_tables()["Tensor"].data(), generated_slots) < 0) return -1;
+  if (init_construct(module) < 0 || init_dlpack(module) < 0 || init_numpy(module) < 0) return -1;
+  if (init_operators(module) < 0 || init_modes(module) < 0 || init_library(module) < 0) return -1;
+  return init_state(module) < 0 || add_functions(module) < 0 ? -1 : 0;
+}
+
+PyModuleDef definition = {PyModuleDef_HEAD_INIT, PACKAGE "._C", "The compiled part of the package.", -1, nullptr,
+                          nullptr, nullptr, nullptr, nullptr};
+
+}  // namespace
+}  // namespace at::python
+
+extern "C" __attribute__((visibility("default"))) PyObject* PyInit__C() {
+  PyObject* module = PyModule_Create(&at::python::definition);
+  if (module == nullptr) return nullptr;
+  if (at::python::fill(module) < 0) {
+    Py_DECREF(module);
+    return nullptr;
+  }
+  return module;
+}

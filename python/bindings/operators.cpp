@@ -1,0 +1,564 @@
+// OpOverload and OpOverloadPacket.
+#include "operators.h"
+
+#include "errors.h"
+#include "ivalues.h"
+#include "numbers.h"
+#include "overrides.h"
+#include "tensor.h"
+
+#include <c10/util/SmallVector.h>
+
+#include <structmember.h>
+
+#include <cstddef>
+#include <new>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace at::python {
+
+uint64_t definitions_generation = 0;
+
+namespace {
+
+// Vectorcall came into the limited API with 3.12, but is the same since 3.8.
+using VectorCall = PyObject* (*)(PyObject*, PyObject* const*, size_t, PyObject*);
+constexpr unsigned long have_vectorcall = 1UL << 11;
+constexpr size_t offset_flag = size_t{1} << (8 * sizeof(size_t) - 1);
+
+struct ArgumentInfo {
+  PyObject* name;
+  const c10::Argument* argument;
+  bool tensor;
+};
+
+// What a call needs to know of an operator.
+struct CallInfo {
+  explicit CallInfo(const c10::OperatorEntry& op) : schema(op.schema()), generation(definitions_generation) {
+    for (const c10::Argument& a : schema.arguments()) {
+      arguments.push_back({own(PyUnicode_InternFromString(a.name().c_str())).release(), &a,
+                           a.type().kind == c10::TypeKind::Tensor});
+      if (!a.kwarg_only()) ++num_positional;
+    }
+  }
+  const c10::FunctionSchema schema;
+  const uint64_t generation;
+  std::vector<ArgumentInfo> arguments;
+  Py_ssize_t num_positional = 0;
+};
+
+struct OverloadObject {
+  PyObject_HEAD
+  VectorCall vectorcall;
+  const c10::OperatorEntry* op;
+  CallInfo* info;  // made on first use
+  PyObject* attributes;
+  // An operator that was defined at run time may have been defined anew. The old one is left to calls that are under way.
+  const CallInfo& call_info() {
+    const bool stale = info != nullptr && op->schema_text == nullptr && info->generation != definitions_generation;
+    if (info == nullptr || stale) [[unlikely]] info = new CallInfo(*op);
+    return *info;
+  }
+};
+
+struct PacketObject {
+  PyObject_HEAD
+  VectorCall vectorcall;
+  std::string* name;  // "aten::add"
+  PyObject* attributes;
+};
+
+PyTypeObject* overload_type = nullptr;
+PyTypeObject* packet_type = nullptr;
+
+// "aten.add" of "aten::add"
+std::string dotted(std::string_view name) {
+  const size_t colons = name.find("::");
+  return colons == std::string_view::npos ? std::string(name)
+                                          : std::string(name.substr(0, colons)) + "." + std::string(name.substr(colons + 2));
+}
+std::string overload_label(const c10::OperatorEntry& op) { return *op.overload_name ? op.overload_name : "default"; }
+std::string full_label(const c10::OperatorEntry& op) { return dotted(op.qualified_name) + "." + overload_label(op); }
+
+// The stacks of calls, one inside the other; memory is kept for the next call.
+class CallStack {
+ public:
+  CallStack() : stack_(pool_size > 0 ? std::move(pool()[--pool_size]) : c10::Stack()) {}
+  CallStack(const CallStack&) = delete;
+  ~CallStack() {
+    stack_.clear();
+    if (pool_size < capacity) pool()[pool_size++] = std::move(stack_);
+  }
+  c10::Stack& get() { return stack_; }
+
+ private:
+  static constexpr int capacity = 8;
+  // The GIL guards them.
+  static c10::Stack* pool() {
+    static auto* stacks = new c10::Stack[capacity];
+    return stacks;
+  }
+  static inline int pool_size = 0;
+  c10::Stack stack_;
+};
+
+PyObject* find_keyword(PyObject* kwnames, PyObject* const* values, PyObject* name) {
+  const Py_ssize_t n = kwnames ? PyTuple_Size(kwnames) : 0;
+  for (Py_ssize_t k = 0; k < n; ++k) {
+    PyObject* given = PyTuple_GetItem(kwnames, k);
+    if (given == name || PyUnicode_Compare(given, name) == 0) return values[k];
+  }
+  return nullptr;
+}
+
+// A number where a tensor is asked for will do if the operator has another overload that takes one there.
+bool sibling_takes_number(const c10::OperatorEntry& op, size_t index) {
+  for (const auto& other : c10::Dispatcher::singleton().findOverloads(op.qualified_name)) {
+    const auto& arguments = other.schema().arguments();
+    if (index < arguments.size() && arguments[index].type().kind == c10::TypeKind::Number) return true;
+  }
+  return false;
+}
+
+[[noreturn]] void bad_argument(const c10::OperatorEntry& op, const ArgumentInfo& a, size_t i, bool positional, PyObject* o) {
+  PyErr_Clear();
+  const std::string place = positional ? " (position " + std::to_string(i + 1) + ")" : std::string();
+  throw_error(PyExc_TypeError, "%s(): argument '%U'%s: expected %s, got %s", full_label(op).c_str(), a.name,
+              place.c_str(), a.argument->type().plain_str().c_str(), type_name(o));
+}
+
+void check_keywords(const c10::OperatorEntry& op, const CallInfo& info, Py_ssize_t nargs, PyObject* kwnames) {
+  for (Py_ssize_t k = 0; k < PyTuple_Size(kwnames); ++k) {
+    PyObject* given = PyTuple_GetItem(kwnames, k);
+    size_t i = 0;
+    while (i < info.arguments.size() && PyUnicode_Compare(info.arguments[i].name, given) != 0) ++i;
+    if (i == info.arguments.size()) {
+      throw_error(PyExc_TypeError, "%s(): got an unexpected keyword argument '%U'", full_label(op).c_str(), given);
+    }
+    if (static_cast<Py_ssize_t>(i) < nargs) {
+      throw_error(PyExc_TypeError, "%s(): got multiple values for argument '%U'", full_label(op).c_str(), given);
+    }
+  }
+}
+
+void push_arguments(const c10::OperatorEntry& op, const CallInfo& info, PyObject* const* args, Py_ssize_t nargs,
+                    PyObject* kwnames, c10::Stack& stack) {
+  if (nargs > info.num_positional) {
+    throw_error(PyExc_TypeError, "%s(): takes %zd positional arguments but %zd were given", full_label(op).c_str(),
+                info.num_positional, nargs);
+  }
+  if (kwnames != nullptr) check_keywords(op, info, nargs, kwnames);
+  stack.reserve(info.arguments.size());
+  for (size_t i = 0; i < info.arguments.size(); ++i) {
+    const ArgumentInfo& a = info.arguments[i];
+    const bool positional = static_cast<Py_ssize_t>(i) < nargs;
+    PyObject* o = positional ? args[i] : find_keyword(kwnames, args + nargs, a.name);
+    if (o == nullptr) {
+      if (!a.argument->default_value()) {
+        throw_error(PyExc_TypeError, "%s(): missing required argument '%U'", full_label(op).c_str(), a.name);
+      }
+      stack.push_back(*a.argument->default_value());
+    } else if (a.tensor && is_exact_tensor(o)) {
+      stack.emplace_back(unwrap(o));
+    } else {
+      const bool number = !is_tensor(o) && is_number(o) && sibling_takes_number(op, i);
+      if (!fits(o, a.argument->type()) && !number) bad_argument(op, a, i, positional, o);
+      stack.push_back(to_ivalue(o, a.argument->type(), number));
+    }
+  }
+}
+
+// Whether a subclass among the arguments, or a function mode, takes the call.
+void find_overrides(PyObject* const* args, Py_ssize_t n, Overridden& found) {
+  for (Py_ssize_t i = 0; i < n; ++i) {
+    PyObject* o = args[i];
+    if (is_exact_tensor(o)) continue;
+    if (PyList_Check(o) || PyTuple_Check(o)) {
+      const bool list = PyList_Check(o);
+      const Py_ssize_t size = list ? PyList_Size(o) : PyTuple_Size(o);
+      for (Py_ssize_t k = 0; k < size; ++k) found.add_if_overrides(list ? PyList_GetItem(o, k) : PyTuple_GetItem(o, k));
+    } else {
+      found.add_if_overrides(o);
+    }
+  }
+}
+
+Ref tuple_of(PyObject* const* args, Py_ssize_t n) {
+  Ref tuple = own(PyTuple_New(n));
+  for (Py_ssize_t i = 0; i < n; ++i) {
+    Py_INCREF(args[i]);
+    PyTuple_SetItem(tuple.get(), i, args[i]);
+  }
+  return tuple;
+}
+
+PyObject* call_overload(PyObject* self, PyObject* const* args, size_t nargsf, PyObject* kwnames) {
+  auto* object = reinterpret_cast<OverloadObject*>(self);
+  const auto nargs = static_cast<Py_ssize_t>(nargsf & ~offset_flag);
+  try {
+    const CallInfo& info = object->call_info();
+    Overridden overridden;
+    find_overrides(args, nargs + (kwnames ? PyTuple_Size(kwnames) : 0), overridden);
+    if (!overridden.empty() || overrides_active()) [[unlikely]] {
+      const Ref tuple = tuple_of(args, nargs);
+      return call_override(self, tuple.get(), keywords_of(args + nargs, kwnames).get(), overridden);
+    }
+    CallStack stack;
+    push_arguments(*object->op, info, args, nargs, kwnames, stack.get());
+    object->op->call_boxed(&stack.get());
+    return from_results(stack.get(), info.schema);
+  } catch (...) {
+    return raise_current(full_label(*object->op).c_str());
+  }
+}
+
+// overload.redispatch(keyset, *args, **kwargs)
+PyObject* redispatch(PyObject* self, PyObject* const* args, Py_ssize_t nargs, PyObject* kwnames) {
+  auto* object = reinterpret_cast<OverloadObject*>(self);
+  try {
+    if (nargs < 1) throw_error(PyExc_TypeError, "redispatch(): missing required argument 'keyset' (position 1)");
+    const Ref raw = own(PyNumber_Index(args[0]));
+    const unsigned long long bits = PyLong_AsUnsignedLongLong(raw.get());
+    if (PyErr_Occurred()) throw PythonError();
+    const CallInfo& info = object->call_info();
+    CallStack stack;
+    push_arguments(*object->op, info, args + 1, nargs - 1, kwnames, stack.get());
+    object->op->redispatch_boxed(c10::DispatchKeySet(c10::DispatchKeySet::RAW, bits), &stack.get());
+    return from_results(stack.get(), info.schema);
+  } catch (...) {
+    return raise_current(full_label(*object->op).c_str());
+  }
+}
+
+// Would this overload take the arguments, by their number and types?
+bool matches(const CallInfo& info, PyObject* const* args, Py_ssize_t nargs, PyObject* kwnames) {
+  if (nargs > info.num_positional) return false;
+  Py_ssize_t keywords = kwnames ? PyTuple_Size(kwnames) : 0;
+  for (size_t i = 0; i < info.arguments.size(); ++i) {
+    const ArgumentInfo& a = info.arguments[i];
+    const bool positional = static_cast<Py_ssize_t>(i) < nargs;
+    PyObject* o = positional ? args[i] : find_keyword(kwnames, args + nargs, a.name);
+    if (o == nullptr) {
+      if (!a.argument->default_value()) return false;
+      continue;
+    }
+    if (!positional) --keywords;
+    if (!(a.tensor && is_exact_tensor(o)) && !fits(o, a.argument->type())) return false;
+  }
+  return keywords == 0;
+}
+
+PyObject* call_packet(PyObject* self, PyObject* const* args, size_t nargsf, PyObject* kwnames) {
+  const std::string& name = *reinterpret_cast<PacketObject*>(self)->name;
+  const auto nargs = static_cast<Py_ssize_t>(nargsf & ~offset_flag);
+  try {
+    const auto overloads = c10::Dispatcher::singleton().findOverloads(name);
+    for (const auto& handle : overloads) {
+      const Ref object = own(overload_object(handle.entry()));
+      auto* overload = reinterpret_cast<OverloadObject*>(object.get());
+      if (overloads.size() == 1 || matches(overload->call_info(), args, nargs, kwnames)) {
+        return call_overload(object.get(), args, nargsf, kwnames);
+      }
+    }
+    std::string text = dotted(name) + "(): no overload takes these arguments; there are:";
+    for (const auto& handle : overloads) text += "\n * " + handle.schema().str();
+    throw_error(PyExc_TypeError, "%s", text.c_str());
+  } catch (...) {
+    return raise_current(dotted(name).c_str());
+  }
+}
+
+// tp_call for callers that don't know vectorcall.
+template <VectorCall f>
+PyObject* call_tuple(PyObject* self, PyObject* args, PyObject* kwargs) {
+  try {
+    std::vector<PyObject*> values;
+    for (Py_ssize_t i = 0; i < PyTuple_Size(args); ++i) values.push_back(PyTuple_GetItem(args, i));
+    const size_t nargs = values.size();
+    const Ref names = kwargs && PyDict_Size(kwargs) > 0 ? own(PyTuple_New(PyDict_Size(kwargs))) : Ref();
+    PyObject *key, *value;
+    Py_ssize_t position = 0, k = 0;
+    while (names && PyDict_Next(kwargs, &position, &key, &value)) {
+      Py_INCREF(key);
+      PyTuple_SetItem(names.get(), k++, key);
+      values.push_back(value);
+    }
+    return f(self, values.data(), nargs, names.get());
+  } catch (...) {
+    return raise_current();
+  }
+}
+
+const c10::OperatorEntry& entry_of(PyObject* self) { return *reinterpret_cast<OverloadObject*>(self)->op; }
+
+PyObject* overload_repr(PyObject* self) {
+  const auto& op = entry_of(self);
+  return PyUnicode_FromFormat("<OpOverload(op='%s', overload='%s')>", dotted(op.qualified_name).c_str(),
+                              overload_label(op).c_str());
+}
+PyObject* overload_str(PyObject* self) { return PyUnicode_FromString(full_label(entry_of(self)).c_str()); }
+PyObject* overload_name(PyObject* self, PyObject*) {
+  const auto& op = entry_of(self);
+  return PyUnicode_FromString(c10::toString(c10::OperatorName(op.qualified_name, op.overload_name)).c_str());
+}
+PyObject* overload_get_name(PyObject* self, void*) {
+  const auto& op = entry_of(self);
+  return PyUnicode_FromFormat("%s.%s", dotted(op.qualified_name).substr(dotted(op.qualified_name).find('.') + 1).c_str(),
+                              overload_label(op).c_str());
+}
+PyObject* overload_get_overload(PyObject* self, void*) { return PyUnicode_FromString(overload_label(entry_of(self)).c_str()); }
+PyObject* overload_get_namespace(PyObject* self, void*) {
+  const std::string name = dotted(entry_of(self).qualified_name);
+  return PyUnicode_FromString(name.substr(0, name.find('.')).c_str());
+}
+PyObject* overload_get_packet(PyObject* self, void*);
+
+// The schema in Python's hands, made once.
+PyObject* overload_get_schema(PyObject* self, void*) {
+  auto* object = reinterpret_cast<OverloadObject*>(self);
+  try {
+    PyObject* known = PyDict_GetItemString(object->attributes, "_schema");
+    if (known == nullptr) {
+      const Ref make = import_from("_schema", "_make");
+      const Ref schema = own(PyObject_CallFunctionObjArgs(make.get(), self, nullptr));
+      check(PyDict_SetItemString(object->attributes, "_schema", schema.get()));
+      return Ref(schema).release();
+    }
+    Py_INCREF(known);
+    return known;
+  } catch (...) {
+    return raise_current();
+  }
+}
+
+PyObject* overload_get_tags(PyObject* self, void*) { return PyLong_FromUnsignedLongLong(entry_of(self).tags()); }
+
+PyObject* overload_reduce(PyObject* self, PyObject*) {
+  try {
+    const Ref get = import_from("_ops", "_overload");
+    const auto& op = entry_of(self);
+    return Py_BuildValue("(O(ss))", get.get(), op.qualified_name, op.overload_name);
+  } catch (...) {
+    return raise_current();
+  }
+}
+
+PyObject* overload_has_kernel(PyObject* self, PyObject* key) {
+  try {
+    const auto k = c10::parseDispatchKey(utf8(key));
+    return boolean(c10::OperatorHandle(entry_of(self)).hasKernelForDispatchKey(k));
+  } catch (...) {
+    return raise_current("has_kernel_for_dispatch_key");
+  }
+}
+
+PyObject* same_object(PyObject* self, PyObject*) {
+  Py_INCREF(self);
+  return self;
+}
+
+PyMethodDef overload_methods[] = {
+    {"name", overload_name, METH_NOARGS, "name() -> str\n\n'aten::add.Tensor'."},
+    fast_method("redispatch", redispatch, "redispatch(keyset, *args, **kwargs)\n\nCalls the kernel for exactly these keys."),
+    {"has_kernel_for_dispatch_key", overload_has_kernel, METH_O,
+     "has_kernel_for_dispatch_key(key) -> bool\n\nWas a kernel registered for exactly this key?"},
+    {"__reduce__", overload_reduce, METH_NOARGS, nullptr},
+    {"__deepcopy__", same_object, METH_O, nullptr},
+    {nullptr, nullptr, 0, nullptr}};
+PyGetSetDef overload_properties[] = {
+    {"__name__", overload_get_name, nullptr, nullptr, nullptr},
+    {"_overloadname", overload_get_overload, nullptr, nullptr, nullptr},
+    {"namespace", overload_get_namespace, nullptr, "'aten'", nullptr},
+    {"overloadpacket", overload_get_packet, nullptr, "All overloads of the operator.", nullptr},
+    {"_schema", overload_get_schema, nullptr, "The operator's schema.", nullptr},
+    {"_tags", overload_get_tags, nullptr, "Bit n is tag number n.", nullptr},
+    {nullptr, nullptr, nullptr, nullptr, nullptr}};
+PyMemberDef overload_members[] = {
+    {"__vectorcalloffset__", T_PYSSIZET, offsetof(OverloadObject, vectorcall), READONLY, nullptr},
+    {"__dictoffset__", T_PYSSIZET, offsetof(OverloadObject, attributes), READONLY, nullptr},
+    {nullptr, 0, 0, 0, nullptr}};
+PyType_Slot overload_slots[] = {{Py_tp_call, reinterpret_cast<void*>(call_tuple<call_overload>)},
+                                {Py_tp_repr, reinterpret_cast<void*>(overload_repr)},
+                                {Py_tp_str, reinterpret_cast<void*>(overload_str)},
+                                {Py_tp_methods, overload_methods},
+                                {Py_tp_getset, overload_properties},
+                                {Py_tp_members, overload_members},
+                                {0, nullptr}};
+
+std::unordered_map<const c10::OperatorEntry*, PyObject*>& overload_objects() {
+  static auto* objects = new std::unordered_map<const c10::OperatorEntry*, PyObject*>();
+  return *objects;
+}
+std::unordered_map<std::string, PyObject*>& packet_objects() {
+  static auto* objects = new std::unordered_map<std::string, PyObject*>();
+  return *objects;
+}
+
+template <class Object>
+Object* new_object(PyTypeObject* type, VectorCall call) {
+  const auto alloc = reinterpret_cast<allocfunc>(PyType_GetSlot(type, Py_tp_alloc));
+  auto* object = reinterpret_cast<Object*>(own(alloc(type, 0)).release());
+  object->vectorcall = call;
+  object->attributes = own(PyDict_New()).release();
+  return object;
+}
+
+const std::string& packet_name(PyObject* self) { return *reinterpret_cast<PacketObject*>(self)->name; }
+
+// The packet of an operator that has an overload; null (no error) otherwise. A new reference.
+PyObject* packet_object(const std::string& name) {
+  PyObject*& known = packet_objects()[name];
+  if (known == nullptr) {
+    if (c10::Dispatcher::singleton().findOverloads(name).empty()) return nullptr;
+    auto* packet = new_object<PacketObject>(packet_type, call_packet);
+    packet->name = new std::string(name);
+    known = reinterpret_cast<PyObject*>(packet);
+  }
+  Py_INCREF(known);
+  return known;
+}
+
+PyObject* overload_get_packet(PyObject* self, void*) {
+  try {
+    return packet_object(entry_of(self).qualified_name);
+  } catch (...) {
+    return raise_current();
+  }
+}
+
+PyObject* packet_repr(PyObject* self) {
+  return PyUnicode_FromFormat("<OpOverloadPacket(op='%s')>", dotted(packet_name(self)).c_str());
+}
+PyObject* packet_str(PyObject* self) { return PyUnicode_FromString(dotted(packet_name(self)).c_str()); }
+PyObject* packet_get_name(PyObject* self, void*) {
+  const std::string name = dotted(packet_name(self));
+  return PyUnicode_FromString(name.substr(name.find('.') + 1).c_str());
+}
+PyObject* packet_get_qualified(PyObject* self, void*) { return PyUnicode_FromString(packet_name(self).c_str()); }
+
+PyObject* packet_overloads(PyObject* self, PyObject*) {
+  try {
+    Ref list = own(PyList_New(0));
+    for (const auto& handle : c10::Dispatcher::singleton().findOverloads(packet_name(self))) {
+      check(PyList_Append(list.get(), own(PyUnicode_FromString(overload_label(handle.entry()).c_str())).get()));
+    }
+    return list.release();
+  } catch (...) {
+    return raise_current();
+  }
+}
+
+PyObject* packet_dir(PyObject* self, PyObject*) {
+  try {
+    Ref names = own(packet_overloads(self, nullptr));
+    const Ref own_names = own(PyObject_Dir(reinterpret_cast<PyObject*>(packet_type)));
+    return own(PySequence_Concat(names.get(), own_names.get())).release();
+  } catch (...) {
+    return raise_current();
+  }
+}
+
+PyObject* packet_iter(PyObject* self) {
+  const Ref names = Ref::steal(packet_overloads(self, nullptr));
+  return names ? PyObject_GetIter(names.get()) : nullptr;
+}
+
+// Attributes that the packet has, then overloads.
+PyObject* packet_getattr(PyObject* self, PyObject* name) {
+  PyObject* found = PyObject_GenericGetAttr(self, name);
+  if (found != nullptr || !PyErr_ExceptionMatches(PyExc_AttributeError)) return found;
+  PyErr_Clear();
+  try {
+    const std::string overload = utf8(name);
+    const auto handle = c10::Dispatcher::singleton().findSchema({packet_name(self), overload == "default" ? "" : overload});
+    if (!handle) {
+      throw_error(PyExc_AttributeError, "The underlying op of '%s' has no overload name '%s'",
+                  dotted(packet_name(self)).c_str(), overload.c_str());
+    }
+    Ref object = own(overload_object(handle->entry()));
+    check(PyDict_SetItem(reinterpret_cast<PacketObject*>(self)->attributes, name, object.get()));
+    return object.release();
+  } catch (...) {
+    return raise_current();
+  }
+}
+
+PyObject* packet_reduce(PyObject* self, PyObject*) {
+  try {
+    const Ref get = import_from("_ops", "_packet");
+    return Py_BuildValue("(O(s))", get.get(), packet_name(self).c_str());
+  } catch (...) {
+    return raise_current();
+  }
+}
+
+PyMethodDef packet_methods[] = {{"overloads", packet_overloads, METH_NOARGS, "overloads() -> list of str"},
+                                {"__dir__", packet_dir, METH_NOARGS, nullptr},
+                                {"__reduce__", packet_reduce, METH_NOARGS, nullptr},
+                                {"__deepcopy__", same_object, METH_O, nullptr},
+                                {nullptr, nullptr, 0, nullptr}};
+PyGetSetDef packet_properties[] = {{"__name__", packet_get_name, nullptr, nullptr, nullptr},
+                                   {"_qualified_op_name", packet_get_qualified, nullptr, nullptr, nullptr},
+                                   {nullptr, nullptr, nullptr, nullptr, nullptr}};
+PyMemberDef packet_members[] = {
+    {"__vectorcalloffset__", T_PYSSIZET, offsetof(PacketObject, vectorcall), READONLY, nullptr},
+    {"__dictoffset__", T_PYSSIZET, offsetof(PacketObject, attributes), READONLY, nullptr},
+    {nullptr, 0, 0, 0, nullptr}};
+PyType_Slot packet_slots[] = {{Py_tp_call, reinterpret_cast<void*>(call_tuple<call_packet>)},
+                              {Py_tp_repr, reinterpret_cast<void*>(packet_repr)},
+                              {Py_tp_str, reinterpret_cast<void*>(packet_str)},
+                              {Py_tp_iter, reinterpret_cast<void*>(packet_iter)},
+                              {Py_tp_getattro, reinterpret_cast<void*>(packet_getattr)},
+                              {Py_tp_methods, packet_methods},
+                              {Py_tp_getset, packet_properties},
+                              {Py_tp_members, packet_members},
+                              {0, nullptr}};
+
+// _packet("aten::add") -> OpOverloadPacket or None
+PyObject* get_packet(PyObject*, PyObject* name) {
+  try {
+    PyObject* packet = packet_object(utf8(name));
+    return packet ? packet : none();
+  } catch (...) {
+    return raise_current();
+  }
+}
+
+PyTypeObject* make_type(PyObject* module, const char* full_name, const char* name, int size, PyType_Slot* slots) {
+  PyType_Spec spec{full_name, size, 0, static_cast<unsigned>(Py_TPFLAGS_DEFAULT | have_vectorcall), slots};
+  PyObject* type = PyType_FromSpec(&spec);
+  if (type == nullptr) return nullptr;
+  Py_INCREF(type);
+  if (PyModule_AddObject(module, name, type) < 0) return nullptr;
+  return reinterpret_cast<PyTypeObject*>(type);
+}
+
+}  // namespace
+
+PyObject* overload_object(const c10::OperatorEntry& op) {
+  PyObject*& known = overload_objects()[&op];
+  if (known == nullptr) {
+    auto* object = new_object<OverloadObject>(overload_type, call_overload);
+    object->op = &op;
+    object->info = nullptr;
+    known = reinterpret_cast<PyObject*>(object);
+  }
+  Py_INCREF(known);
+  return known;
+}
+
+const c10::OperatorEntry* overload_entry(PyObject* o) {
+  return Py_TYPE(o) == overload_type ? reinterpret_cast<OverloadObject*>(o)->op : nullptr;
+}
+
+int init_operators(PyObject* module) {
+  static PyMethodDef functions[] = {{"_packet", get_packet, METH_O, nullptr}, {nullptr, nullptr, 0, nullptr}};
+  overload_type = make_type(module, PACKAGE "._ops.OpOverload", "OpOverload", sizeof(OverloadObject), overload_slots);
+  packet_type = make_type(module, PACKAGE "._ops.OpOverloadPacket", "OpOverloadPacket", sizeof(PacketObject), packet_slots);
+  if (overload_type == nullptr || packet_type == nullptr) return -1;
+  return PyModule_AddFunctions(module, functions);
+}
+
+}  // namespace at::python

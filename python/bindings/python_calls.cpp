@@ -1,0 +1,72 @@
+// Boxed calls on their way to Python: arguments, results.
+#include "errors.h"
+#include "ivalues.h"
+#include "operators.h"
+#include "tensor.h"
+
+#include <ATen/core/PythonModes.h>
+
+namespace at::python {
+namespace {
+
+// A number among tensors goes back to being a number.
+Ref python_value(const c10::IValue& value, const c10::Type& type) {
+  if (value.isTensor()) {
+    const at::Tensor t = value.toTensor();
+    if (t.defined() && t.unsafeGetTensorImpl()->is_wrapped_number() && t.is_cpu()) {
+      const Ref tensor = own(wrap(t));
+      const at::impl::DisablePythonModes below;
+      return own(PyObject_CallMethod(tensor.get(), "item", nullptr));
+    }
+  }
+  return own(from_ivalue(value, &type));
+}
+
+bool is_default(const c10::Argument& a, const c10::IValue& value) {
+  return a.default_value() && *a.default_value() == value;
+}
+
+}  // namespace
+
+PythonArguments python_arguments(const c10::FunctionSchema& schema, c10::ArrayRef<c10::IValue> values) {
+  const auto& arguments = schema.arguments();
+  size_t num_positional = 0;
+  while (num_positional < arguments.size() && !arguments[num_positional].kwarg_only()) ++num_positional;
+  size_t shown = num_positional;
+  while (shown > 0 && is_default(arguments[shown - 1], values[shown - 1])) --shown;
+  PythonArguments out{own(PyTuple_New(static_cast<Py_ssize_t>(shown))), own(PyDict_New())};
+  for (size_t i = 0; i < shown; ++i) {
+    PyTuple_SetItem(out.args.get(), static_cast<Py_ssize_t>(i), python_value(values[i], arguments[i].type()).release());
+  }
+  for (size_t i = num_positional; i < arguments.size(); ++i) {
+    if (is_default(arguments[i], values[i])) continue;
+    const Ref value = python_value(values[i], arguments[i].type());
+    check(PyDict_SetItemString(out.kwargs.get(), arguments[i].name().c_str(), value.get()));
+  }
+  return out;
+}
+
+void push_results(const c10::FunctionSchema& schema, PyObject* returned, c10::Stack* stack) {
+  const auto& returns = schema.returns();
+  if (returns.empty()) {
+    if (returned != Py_None) {
+      throw_error(PyExc_TypeError, "%s returns nothing, but its Python kernel returned %s", schema.name().c_str(),
+                  type_name(returned));
+    }
+    return;
+  }
+  if (returns.size() == 1) {
+    stack->push_back(to_ivalue(returned, returns[0].type()));
+    return;
+  }
+  const Ref tuple = PyTuple_Check(returned) || PyList_Check(returned) ? own(PySequence_Tuple(returned)) : Ref();
+  if (!tuple || PyTuple_Size(tuple.get()) != static_cast<Py_ssize_t>(returns.size())) {
+    throw_error(PyExc_TypeError, "%s returns %zu values, but its Python kernel returned %s", schema.name().c_str(),
+                returns.size(), type_name(returned));
+  }
+  for (size_t i = 0; i < returns.size(); ++i) {
+    stack->push_back(to_ivalue(PyTuple_GetItem(tuple.get(), static_cast<Py_ssize_t>(i)), returns[i].type()));
+  }
+}
+
+}  // namespace at::python

@@ -1,0 +1,173 @@
+// State of the process and of threads: grad mode, inference mode, threads, default dtype, type promotion.
+#include "state.h"
+
+#include "errors.h"
+#include "numbers.h"
+#include "tensor.h"
+#include "values.h"
+
+#include <ATen/Parallel.h>
+#include <ATen/native/TypeProperties.h>
+#include <c10/core/DefaultDtype.h>
+#include <c10/core/DeviceInterface.h>
+#include <c10/core/GradMode.h>
+#include <c10/core/InferenceMode.h>
+#include <c10/core/impl/GilRelease.h>
+
+#include <algorithm>
+#include <limits>
+
+namespace at::python {
+namespace {
+
+PyObject* is_grad_enabled(PyObject*, PyObject*) { return boolean(c10::GradMode::is_enabled()); }
+PyObject* set_grad_enabled(PyObject*, PyObject* enabled) {
+  const int value = PyObject_IsTrue(enabled);
+  if (value < 0) return nullptr;
+  PyObject* before = boolean(c10::GradMode::is_enabled());
+  c10::GradMode::set_enabled(value != 0);
+  return before;
+}
+PyObject* is_inference(PyObject*, PyObject*) { return boolean(c10::InferenceMode::is_enabled()); }
+
+// _enter_inference_mode(enabled) -> token for _exit_inference_mode
+PyObject* enter_inference(PyObject*, PyObject* enabled) {
+  const int value = PyObject_IsTrue(enabled);
+  if (value < 0) return nullptr;
+  auto* guard = new c10::InferenceMode(value != 0);
+  PyObject* token = PyCapsule_New(guard, nullptr, nullptr);
+  if (token == nullptr) delete guard;
+  return token;
+}
+PyObject* exit_inference(PyObject*, PyObject* token) {
+  auto* guard = static_cast<c10::InferenceMode*>(PyCapsule_GetPointer(token, nullptr));
+  if (guard == nullptr) return nullptr;
+  // The name marks the token as used up.
+  if (PyCapsule_SetName(token, "used") < 0) return nullptr;
+  delete guard;
+  return none();
+}
+
+PyObject* get_num_threads(PyObject*, PyObject*) { return PyLong_FromLong(at::get_num_threads()); }
+PyObject* set_num_threads(PyObject*, PyObject* threads) {
+  try {
+    if (!is_integer(threads)) throw_error(PyExc_TypeError, "expected int, got %s", type_name(threads));
+    const int64_t n = to_int64(threads);
+    TORCH_CHECK(n > 0, "expected a positive number of threads, got ", n);
+    at::set_num_threads(static_cast<int>(std::min<int64_t>(n, std::numeric_limits<int>::max())));
+    return none();
+  } catch (...) {
+    return raise_current(PACKAGE ".set_num_threads");
+  }
+}
+
+PyObject* get_default_dtype(PyObject*, PyObject*) { return from_dtype(c10::get_default_dtype_as_scalartype()); }
+PyObject* set_default_dtype(PyObject*, PyObject* dtype) {
+  try {
+    c10::set_default_dtype(caffe2::TypeMeta(to_dtype(dtype)));
+    return none();
+  } catch (...) {
+    return raise_current(PACKAGE ".set_default_dtype");
+  }
+}
+
+PyObject* promote_types(PyObject*, PyObject* args) {
+  PyObject *a, *b;
+  if (!PyArg_ParseTuple(args, "OO:promote_types", &a, &b)) return nullptr;
+  try {
+    return from_dtype(c10::promoteTypes(to_dtype(a), to_dtype(b)));
+  } catch (...) {
+    return raise_current(PACKAGE ".promote_types");
+  }
+}
+
+PyObject* can_cast(PyObject*, PyObject* args) {
+  PyObject *from, *to;
+  if (!PyArg_ParseTuple(args, "OO:can_cast", &from, &to)) return nullptr;
+  try {
+    return boolean(c10::canCast(to_dtype(from), to_dtype(to)));
+  } catch (...) {
+    return raise_current(PACKAGE ".can_cast");
+  }
+}
+
+at::native::ResultTypeState add_operand(PyObject* o, const at::native::ResultTypeState& state, int position) {
+  if (is_tensor(o)) return at::native::update_result_type_state(unwrap(o), state);
+  if (is_number(o)) return at::native::update_result_type_state(to_scalar(o), state);
+  throw_error(PyExc_TypeError, PACKAGE ".result_type(): argument %d: expected Tensor or Number, got %s", position, type_name(o));
+}
+
+PyObject* result_type(PyObject*, PyObject* args) {
+  PyObject *a, *b;
+  if (!PyArg_ParseTuple(args, "OO:result_type", &a, &b)) return nullptr;
+  try {
+    return from_dtype(at::native::result_type(add_operand(b, add_operand(a, {}, 1), 2)));
+  } catch (...) {
+    return raise_current(PACKAGE ".result_type");
+  }
+}
+
+PyObject* device_count(PyObject*, PyObject* device) {
+  try {
+    const auto type = to_device(device).type();
+    c10::ensure_device_library(type);
+    return PyLong_FromLong(c10::device_count(type));
+  } catch (...) {
+    return raise_current(PACKAGE "._device_count");
+  }
+}
+PyObject* synchronize(PyObject*, PyObject* device) {
+  try {
+    const c10::Device d = c10::resolve_device(to_device(device));
+    const GilReleased released;
+    c10::device_interface(d.type()).synchronize_device(d.index());
+  } catch (...) {
+    return raise_current(PACKAGE ".synchronize");
+  }
+  return none();
+}
+PyObject* current_stream(PyObject*, PyObject* device) {
+  try {
+    const c10::Device d = c10::resolve_device(to_device(device));
+    return from_stream(c10::device_interface(d.type()).current_stream(d.index()));
+  } catch (...) {
+    return raise_current(PACKAGE ".current_stream");
+  }
+}
+PyObject* at_exit(PyObject*, PyObject*) {
+  interpreter_exits();
+  return none();
+}
+
+PyMethodDef functions[] = {
+    {"is_grad_enabled", is_grad_enabled, METH_NOARGS, "is_grad_enabled() -> bool"},
+    {"_set_grad_enabled", set_grad_enabled, METH_O, nullptr},
+    {"is_inference_mode_enabled", is_inference, METH_NOARGS, "is_inference_mode_enabled() -> bool"},
+    {"_enter_inference_mode", enter_inference, METH_O, nullptr},
+    {"_exit_inference_mode", exit_inference, METH_O, nullptr},
+    {"get_num_threads", get_num_threads, METH_NOARGS, "get_num_threads() -> int\n\nThreads that a kernel may use."},
+    {"set_num_threads", set_num_threads, METH_O, "set_num_threads(n)\n\nSets how many threads a kernel may use."},
+    {"get_default_dtype", get_default_dtype, METH_NOARGS, "get_default_dtype() -> dtype\n\nThe type of factories given none."},
+    {"set_default_dtype", set_default_dtype, METH_O, "set_default_dtype(d)\n\nSets the type, a floating one, of factories given none."},
+    {"promote_types", promote_types, METH_VARARGS, "promote_types(type1, type2) -> dtype\n\nThe type that holds both."},
+    {"can_cast", can_cast, METH_VARARGS, "can_cast(from_, to) -> bool\n\nMay results of one type be written to the other?"},
+    {"result_type", result_type, METH_VARARGS, "result_type(a, b) -> dtype\n\nThe type of an operation on the two."},
+    {"_device_count", device_count, METH_O, nullptr},
+    {"_synchronize", synchronize, METH_O, nullptr},
+    {"_current_stream", current_stream, METH_O, nullptr},
+    {"_at_exit", at_exit, METH_NOARGS, nullptr},
+    {nullptr, nullptr, 0, nullptr}};
+
+// Kernels give the GIL up by these.
+void* release_gil() { return interpreter_alive() && PyGILState_Check() ? PyEval_SaveThread() : nullptr; }
+void reacquire_gil(void* token) { PyEval_RestoreThread(static_cast<PyThreadState*>(token)); }
+constexpr c10::impl::GilHooks gil_hooks{release_gil, reacquire_gil};
+
+}  // namespace
+
+int init_state(PyObject* module) {
+  c10::impl::set_gil_hooks(&gil_hooks);
+  return PyModule_AddFunctions(module, functions);
+}
+
+}  // namespace at::python

@@ -1,0 +1,287 @@
+// Methods of Tensor that ask about it, or that take their arguments in more ways than one schema says.
+#include "errors.h"
+#include "overrides.h"
+#include "parser.h"
+#include "results.h"
+#include "tensor.h"
+#include "values.h"
+
+#include <ATen/ops/contiguous_ops.h>
+#include <ATen/ops/copy_ops.h>
+#include <ATen/ops/item_ops.h>
+#include <ATen/ops/nonzero_ops.h>
+#include <ATen/ops/select_ops.h>
+#include <ATen/ops/to_ops.h>
+
+#include <string>
+
+namespace at::python {
+namespace {
+
+constexpr uint8_t kOptionalNone = kHasDefault | kTakesNone;
+
+// The tables of a method with one overload; METHOD(f, "f", "(...)", {parameters}) defines f_spec.
+#define METHOD(id, name, text, positional, required, ...)                                                        \
+  constexpr Param id##_params[] = {__VA_ARGS__};                                                                 \
+  PyObject* id##_names[sizeof(id##_params) / sizeof(Param)];                                                     \
+  constexpr Overload id##_overloads[] = {                                                                        \
+      {text, id##_params, sizeof(id##_params) / sizeof(Param), positional, required, false, id##_names}};        \
+  constexpr Function id##_spec{name, PACKAGE ".Tensor." name, nullptr, id##_overloads, 1};
+
+// The function of such a method: `body` returns the result from the arguments `a` and the tensor `t`.
+#define DEFINE(id, body)                                                                                         \
+  PyObject* id(PyObject* self, PyObject* const* args, Py_ssize_t nargs, PyObject* kwnames) {                     \
+    PyObject* room[sizeof(id##_params) / sizeof(Param)];                                                         \
+    Arguments a(room);                                                                                           \
+    try {                                                                                                        \
+      if (a.parse(id##_spec, self, args, nargs, kwnames) < 0) return a.result();                                 \
+      const at::Tensor& t = unwrap(self);                                                                        \
+      body                                                                                                       \
+    } catch (...) {                                                                                              \
+      return raise_current(id##_spec.prefix);                                                                    \
+    }                                                                                                            \
+  }
+
+METHOD(size, "size", "(int dim = None)", 1, 0, {"dim", ParamType::Int, kOptionalNone, 0})
+DEFINE(size, return a.has(0) ? PyLong_FromLongLong(t.size(a.integer(0))) : from_size(t.sizes());)
+
+METHOD(stride, "stride", "(int dim = None)", 1, 0, {"dim", ParamType::Int, kOptionalNone, 0})
+DEFINE(stride, return a.has(0) ? PyLong_FromLongLong(t.stride(a.integer(0))) : from_ints(t.strides());)
+
+METHOD(is_contiguous, "is_contiguous", "(*, memory_format memory_format = contiguous_format)", 1, 0,
+       {"memory_format", ParamType::MemoryFormat, kHasDefault, 0})
+DEFINE(is_contiguous, return boolean(t.is_contiguous(a.memory_format(0, c10::MemoryFormat::Contiguous)));)
+
+METHOD(contiguous, "contiguous", "(*, memory_format memory_format = contiguous_format)", 1, 0,
+       {"memory_format", ParamType::MemoryFormat, kHasDefault, 0})
+DEFINE(contiguous, return wrap(at::_ops::contiguous::call(t, a.memory_format(0, c10::MemoryFormat::Contiguous)));)
+
+METHOD(copy_, "copy_", "(Tensor src, bool non_blocking = False)", 2, 1, {"src", ParamType::Tensor, kTakesNumber, 0},
+       {"non_blocking", ParamType::Bool, kHasDefault, 0})
+DEFINE(copy_, (void)t; return result(at::_ops::copy_::call(unwrap(self), a.tensor(0), a.boolean(1, false)));)
+
+METHOD(requires_grad_, "requires_grad_", "(bool requires_grad = True)", 1, 0,
+       {"requires_grad", ParamType::Bool, kHasDefault, 0})
+DEFINE(requires_grad_, {
+  mark_requires_grad(t, a.boolean(0, true));
+  Py_INCREF(self);
+  return self;
+})
+
+// Where the elements that are not zero lie: a matrix of indices, or one index tensor for each dimension.
+METHOD(nonzero, "nonzero", "(*, bool as_tuple = False)", 0, 0,
+       {"as_tuple", ParamType::Bool, kHasDefault | kKeywordOnly, 0})
+DEFINE(nonzero, {
+  at::Tensor indices = at::_ops::nonzero::call(t);
+  if (!a.boolean(0, false)) return wrap(std::move(indices));
+  std::vector<at::Tensor> columns;
+  for (int64_t d = 0; d < indices.size(1); ++d) columns.push_back(at::_ops::select_int::call(indices, 1, d));
+  return wrap_list(columns);
+})
+
+constexpr Param to_device_params[] = {
+    {"device", ParamType::Device, kOptionalNone, 0},       {"dtype", ParamType::ScalarType, kOptionalNone, 0},
+    {"non_blocking", ParamType::Bool, kHasDefault, 0},     {"copy", ParamType::Bool, kHasDefault, 0},
+    {"memory_format", ParamType::MemoryFormat, kOptionalNone | kKeywordOnly, 0}};
+constexpr Param to_dtype_params[] = {{"dtype", ParamType::ScalarType, 0, 0},
+                                     {"non_blocking", ParamType::Bool, kHasDefault, 0},
+                                     {"copy", ParamType::Bool, kHasDefault, 0},
+                                     {"memory_format", ParamType::MemoryFormat, kOptionalNone | kKeywordOnly, 0}};
+constexpr Param to_other_params[] = {{"other", ParamType::Tensor, 0, 0},
+                                     {"non_blocking", ParamType::Bool, kHasDefault, 0},
+                                     {"copy", ParamType::Bool, kHasDefault, 0},
+                                     {"memory_format", ParamType::MemoryFormat, kOptionalNone | kKeywordOnly, 0}};
+PyObject* to_names[3][5];
+constexpr Overload to_overloads[] = {
+    {"(device device = None, dtype dtype = None, bool non_blocking = False, bool copy = False, *, memory_format "
+     "memory_format = None)",
+     to_device_params, 5, 4, 0, false, to_names[0]},
+    {"(dtype dtype, bool non_blocking = False, bool copy = False, *, memory_format memory_format = None)",
+     to_dtype_params, 4, 3, 1, false, to_names[1]},
+    {"(Tensor other, bool non_blocking = False, bool copy = False, *, memory_format memory_format = None)",
+     to_other_params, 4, 3, 1, false, to_names[2]}};
+constexpr Function to_spec{"to", PACKAGE ".Tensor.to", nullptr, to_overloads, 3};
+
+PyObject* to(PyObject* self, PyObject* const* args, Py_ssize_t nargs, PyObject* kwnames) {
+  PyObject* room[5];
+  Arguments a(room);
+  try {
+    const int overload = a.parse(to_spec, self, args, nargs, kwnames);
+    if (overload < 0) return a.result();
+    const at::Tensor& t = unwrap(self);
+    switch (overload) {
+      case 1:
+        return wrap(at::_ops::to_dtype::call(t, a.dtype(0), a.boolean(1, false), a.boolean(2, false),
+                                             a.optional_memory_format(3)));
+      case 2:
+        return wrap(at::_ops::to_other::call(t, a.tensor(0), a.boolean(1, false), a.boolean(2, false),
+                                             a.optional_memory_format(3)));
+      default:
+        return wrap(at::_ops::to_dtype_layout::call(t, a.optional_dtype(1), std::nullopt, a.optional_device(0),
+                                                    std::nullopt, a.boolean(2, false), a.boolean(3, false),
+                                                    a.optional_memory_format(4)));
+    }
+  } catch (...) {
+    return raise_current(to_spec.prefix);
+  }
+}
+
+// x.float() and the like.
+template <c10::ScalarType dtype>
+PyObject* cast(PyObject* self, PyObject*) {
+  try {
+    return wrap(at::_ops::to_dtype::call(unwrap(self), dtype, false, false, std::nullopt));
+  } catch (...) {
+    return raise_current(PACKAGE ".Tensor.to");
+  }
+}
+
+PyObject* move_to(PyObject* self, c10::Device device) {
+  try {
+    return wrap(at::_ops::to_dtype_layout::call(unwrap(self), std::nullopt, std::nullopt, device, std::nullopt, false,
+                                                false, std::nullopt));
+  } catch (...) {
+    return raise_current(PACKAGE ".Tensor.to");
+  }
+}
+PyObject* cpu(PyObject* self, PyObject*) { return move_to(self, c10::Device(c10::kCPU)); }
+
+PyObject* cuda(PyObject* self, PyObject* args) {
+  PyObject* device = nullptr;
+  if (!PyArg_ParseTuple(args, "|O:cuda", &device)) return nullptr;
+  try {
+    if (device == nullptr || device == Py_None) return move_to(self, c10::Device(c10::kCUDA));
+    if (!is_device_like(device)) throw_error(PyExc_TypeError, "cuda(): expected device, str or int, got %s", type_name(device));
+    return move_to(self, to_device(device));
+  } catch (...) {
+    return raise_current(PACKAGE ".Tensor.cuda");
+  }
+}
+
+// Questions without arguments.
+#define ASK(id, name, expr)                                  \
+  PyObject* id(PyObject* self, PyObject*) {                  \
+    try {                                                    \
+      const at::Tensor& t = unwrap(self);                    \
+      return expr;                                           \
+    } catch (...) {                                          \
+      return raise_current(PACKAGE ".Tensor." name);         \
+    }                                                        \
+  }
+ASK(dim, "dim", PyLong_FromLongLong(t.dim()))
+ASK(numel, "numel", PyLong_FromLongLong(t.numel()))
+ASK(element_size, "element_size", PyLong_FromLongLong(t.element_size()))
+ASK(data_ptr, "data_ptr", PyLong_FromVoidPtr(const_cast<void*>(t.const_data_ptr())))
+ASK(storage_offset, "storage_offset", PyLong_FromLongLong(t.storage_offset()))
+ASK(is_floating_point, "is_floating_point", boolean(t.is_floating_point()))
+ASK(is_complex, "is_complex", boolean(t.is_complex()))
+ASK(is_signed, "is_signed", boolean(t.is_signed()))
+ASK(is_inference, "is_inference", boolean(t.is_inference()))
+ASK(is_pinned, "is_pinned", ((void)t, boolean(false)))
+ASK(get_device, "get_device", PyLong_FromLong(t.get_device()))
+ASK(item, "item", from_scalar(at::_ops::item::call(t)))
+ASK(use_count, "_use_count", PyLong_FromSize_t(t.use_count()))
+#undef ASK
+
+PyObject* backward(PyObject*, PyObject*, PyObject*) {
+  PyErr_SetString(PyExc_NotImplementedError, PACKAGE ".Tensor.backward(): this version records no gradients");
+  return nullptr;
+}
+
+PyObject* method_backward(PyObject* self, PyObject* const*, Py_ssize_t, PyObject*) { return backward(self, nullptr, nullptr); }
+
+// as_subclass(cls): the same tensor data as an object of a subclass.
+PyObject* as_subclass(PyObject* self, PyObject* cls) {
+  try {
+    if (!PyType_Check(cls) || !PyType_IsSubtype(reinterpret_cast<PyTypeObject*>(cls), tensor_type)) {
+      throw_error(PyExc_TypeError, PACKAGE ".Tensor.as_subclass(): argument 'cls' (position 1): expected a subclass of Tensor");
+    }
+    const at::Tensor& t = unwrap(self);
+    at::Tensor twin(at::TensorBase::Impl(
+        t.unsafeGetTensorImpl()->shallow_copy_and_detach(t.unsafeGetTensorImpl()->version_counter(), true)));
+    if (overrides_dispatch(reinterpret_cast<PyTypeObject*>(cls))) twin.unsafeGetTensorImpl()->set_python_dispatch(true);
+    if (t.requires_grad()) twin.set_requires_grad(true);
+    return wrap_as(reinterpret_cast<PyTypeObject*>(cls), std::move(twin));
+  } catch (...) {
+    return raise_current(PACKAGE ".Tensor.as_subclass");
+  }
+}
+
+// _make_subclass(cls, data, require_grad=False)
+PyObject* make_subclass(PyObject*, PyObject* args, PyObject* kwargs) {
+  static const char* names[] = {"cls", "data", "require_grad", nullptr};
+  PyObject *cls = nullptr, *data = nullptr;
+  int require_grad = 0;
+  if (!PyArg_ParseTupleAndKeywords(args, kwargs, "OO|p:_make_subclass", const_cast<char**>(names), &cls, &data,
+                                   &require_grad)) {
+    return nullptr;
+  }
+  if (!is_tensor(data)) {
+    PyErr_Format(PyExc_TypeError, "_make_subclass(): argument 'data' (position 2): expected Tensor, got %s", type_name(data));
+    return nullptr;
+  }
+  Ref object = Ref::steal(as_subclass(data, cls));
+  if (!object) return nullptr;
+  try {
+    mark_requires_grad(unwrap(object.get()), require_grad != 0);
+  } catch (...) {
+    return raise_current("_make_subclass");
+  }
+  return object.release();
+}
+
+PyMethodDef row(const char* name, PyCFunction f, int flags, const char* doc) { return {name, f, flags, doc}; }
+
+}  // namespace
+
+PyMethodDef tensor_methods[] = {
+    fast_method("size", size, "size(dim=None) -> Size or int\n\nSize of all dimensions, or of one."),
+    fast_method("stride", stride, "stride(dim=None) -> tuple or int\n\nStep between elements, in elements."),
+    fast_method("is_contiguous", is_contiguous, "is_contiguous(memory_format=contiguous_format) -> bool"),
+    fast_method("contiguous", contiguous,
+                "contiguous(memory_format=contiguous_format) -> Tensor\n\nThe tensor itself, or a contiguous copy."),
+    fast_method("copy_", copy_, "copy_(src, non_blocking=False) -> Tensor\n\nTakes over the elements of `src`, broadcast."),
+    fast_method("requires_grad_", requires_grad_, "requires_grad_(requires_grad=True) -> Tensor"),
+    fast_method("nonzero", nonzero,
+                "nonzero(*, as_tuple=False) -> Tensor or tuple\n\nIndices of the elements that are not zero, one row each; "
+                "or one tensor of indices for each dimension."),
+    fast_method("to", to,
+                "to(dtype) / to(device, dtype) / to(other) -> Tensor\n\nThe tensor with another type or on another device; "
+                "itself if nothing changes and `copy` is false."),
+    fast_method("backward", method_backward, "backward(gradient=None)\n\nNotImplementedError: gradients are not recorded."),
+    row("dim", dim, METH_NOARGS, "dim() -> int\n\nNumber of dimensions."),
+    row("ndimension", dim, METH_NOARGS, "ndimension() -> int\n\nNumber of dimensions."),
+    row("numel", numel, METH_NOARGS, "numel() -> int\n\nNumber of elements."),
+    row("nelement", numel, METH_NOARGS, "nelement() -> int\n\nNumber of elements."),
+    row("element_size", element_size, METH_NOARGS, "element_size() -> int\n\nBytes of an element."),
+    row("data_ptr", data_ptr, METH_NOARGS, "data_ptr() -> int\n\nAddress of the first element."),
+    row("storage_offset", storage_offset, METH_NOARGS, "storage_offset() -> int\n\nFirst element's place in the storage."),
+    row("is_floating_point", is_floating_point, METH_NOARGS, "is_floating_point() -> bool"),
+    row("is_complex", is_complex, METH_NOARGS, "is_complex() -> bool"),
+    row("is_signed", is_signed, METH_NOARGS, "is_signed() -> bool"),
+    row("is_inference", is_inference, METH_NOARGS, "is_inference() -> bool\n\nWas it made in inference mode?"),
+    row("is_pinned", is_pinned, METH_NOARGS, "is_pinned() -> bool"),
+    row("get_device", get_device, METH_NOARGS, "get_device() -> int\n\nThe device's index, -1 on the CPU."),
+    row("item", item, METH_NOARGS, "item() -> number\n\nThe only element as a Python number."),
+    row("cpu", cpu, METH_NOARGS, "cpu() -> Tensor\n\nThe tensor on the CPU."),
+    row("cuda", cuda, METH_VARARGS, "cuda(device=None) -> Tensor\n\nThe tensor on a CUDA device."),
+    row("bool", cast<c10::kBool>, METH_NOARGS, "bool() -> Tensor"),
+    row("byte", cast<c10::kByte>, METH_NOARGS, "byte() -> Tensor\n\nAs uint8."),
+    row("char", cast<c10::kChar>, METH_NOARGS, "char() -> Tensor\n\nAs int8."),
+    row("short", cast<c10::kShort>, METH_NOARGS, "short() -> Tensor\n\nAs int16."),
+    row("int", cast<c10::kInt>, METH_NOARGS, "int() -> Tensor\n\nAs int32."),
+    row("long", cast<c10::kLong>, METH_NOARGS, "long() -> Tensor\n\nAs int64."),
+    row("half", cast<c10::kHalf>, METH_NOARGS, "half() -> Tensor\n\nAs float16."),
+    row("bfloat16", cast<c10::kBFloat16>, METH_NOARGS, "bfloat16() -> Tensor"),
+    row("float", cast<c10::kFloat>, METH_NOARGS, "float() -> Tensor\n\nAs float32."),
+    row("double", cast<c10::kDouble>, METH_NOARGS, "double() -> Tensor\n\nAs float64."),
+    row("cfloat", cast<c10::kComplexFloat>, METH_NOARGS, "cfloat() -> Tensor\n\nAs complex64."),
+    row("cdouble", cast<c10::kComplexDouble>, METH_NOARGS, "cdouble() -> Tensor\n\nAs complex128."),
+    row("as_subclass", as_subclass, METH_O, "as_subclass(cls) -> Tensor\n\nThe same data as an object of a subclass."),
+    row("_make_subclass", reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(make_subclass)),
+        METH_VARARGS | METH_KEYWORDS | METH_STATIC, "_make_subclass(cls, data, require_grad=False) -> Tensor"),
+    row("_use_count", use_count, METH_NOARGS, "_use_count() -> int\n\nReferences from C++, this object's included."),
+    {nullptr, nullptr, 0, nullptr},
+};
+
+}  // namespace at::python

@@ -1,0 +1,222 @@
+"""Agreement with torchgen and torch. Skipped where they, or the files to compare with, are absent."""
+
+import ast
+import gzip
+import importlib.util
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from opgen import pipeline
+from opgen.api import convert, cpp, dispatcher, dump, native, python, python_bound, runtime_schema, structured
+from opgen.api.python_groups import Deprecated, groups
+from opgen.model import Variant
+from opgen.parse import schema_text
+
+SHARED = Path(__file__).parents[3] / "shared"
+ORACLE = SHARED / "oracle"
+RELEASES = SHARED / "data" / "pytorch"
+OTHER_RELEASES = ("2.10.0", "2.1.2")
+# The fields of a dump that another release's torchgen says; tags came later.
+FIELDS = (
+    "schema kind arguments returns variants python_module dispatch structured structured_delegate"
+    " structured_inherits autogen device_guard device_check category_override manual_cpp_binding"
+    " manual_kernel_registration cpp_no_default_args generated line cpp native python"
+).split()
+# What 2.1.2 did otherwise: three operators that it did not bind, and one enumerator's spelling.
+BOUND_SINCE_2_1 = {"_nested_view_from_buffer", "_nested_view_from_buffer_copy", "_fill_mem_eff_dropout_mask_"}
+OLD_SPELLINGS = {
+    "c10::optional": "::std::optional",
+    "c10::nullopt": "::std::nullopt",
+    "c10::MemoryFormat::Contiguous": "MemoryFormat::Contiguous",
+}
+
+needs_torchgen = pytest.mark.skipif(
+    not (ORACLE.is_dir() and importlib.util.find_spec("torchgen")),
+    reason="needs torchgen and ../shared/oracle",
+)
+
+
+def torchgen_file(name):
+    return Path(importlib.util.find_spec("torchgen").submodule_search_locations[0]) / "packaged" / name
+
+
+@pytest.fixture(scope="module")
+def program():
+    return pipeline.load(torchgen_file("ATen/native/native_functions.yaml"), lenient=True, checked=False)[0]
+
+
+@pytest.fixture(scope="module")
+def oracle(tmp_path_factory):
+    """The dump, and the groups of Python signatures, that torchgen gives."""
+    out = tmp_path_factory.mktemp("oracle")
+    command = [
+        sys.executable,
+        ORACLE / "torchgen_dump.py",
+        "-o",
+        out / "dump",
+        "--python-groups",
+        out / "groups",
+    ]
+    subprocess.run(command, check=True, capture_output=True)
+    return json.loads((out / "dump").read_text()), json.loads((out / "groups").read_text())
+
+
+@pytest.fixture(scope="module")
+def records(oracle):
+    return {(r["name"], r["overload"]): r for r in oracle[0]}
+
+
+def record_of(records, function):
+    return records[str(function.name.name), function.name.overload]
+
+
+@needs_torchgen
+def test_dump_agrees_in_every_field(program, oracle):
+    mine = json.loads(dump.text(program.functions))
+    assert [(r["name"], r["overload"]) for r in mine] == [(r["name"], r["overload"]) for r in oracle[0]]
+    for ours, theirs in zip(mine, oracle[0], strict=True):
+        theirs = {field: value for field, value in theirs.items() if not field.startswith("x_")}
+        assert ours == theirs
+
+
+@needs_torchgen
+def test_signatures_with_symints_and_types(program, records):
+    for f in program.functions:
+        record = record_of(records, f)
+        assert dispatcher.signature(f).type() == record["x_dispatcher"]["type"]
+        forms = record["x_cpp_symint"]
+        if forms is not None:
+            if forms["function"]:
+                assert cpp.function(f, symint=True).decl() == forms["function"]
+            if forms["faithful"]:
+                assert cpp.faithful(f, symint=True).decl() == forms["faithful"]
+            if forms["method"]:
+                assert cpp.method(f, symint=True).decl() == forms["method"]
+
+
+@needs_torchgen
+def test_structured_signatures(program, records):
+    structured_groups = [g for g in program.groups if g.structured]
+    assert structured_groups
+    for g in structured_groups:
+        expected = record_of(records, g.out)["x_structured"]
+        assert structured.meta_name(g) == expected["meta_struct"]
+        assert structured.meta_signature(g).decl() == expected["meta"]
+        for key, impl in expected["impl"].items():
+            assert structured.impl_name(g.out.kernel(key)) == impl["struct"]
+            assert structured.impl_signature(g).decl() == impl["impl"]
+
+
+@needs_torchgen
+def test_every_signature_converts(program):
+    for f in program.functions:
+        target = dispatcher.params(f)
+        for signature in cpp.functions(f):
+            convert.exprs(signature.params, target)
+        if Variant.method in f.variants:
+            for signature in cpp.methods(f):
+                convert.exprs(signature.params, target, method=True)
+        for kernel in f.dispatch.values():
+            convert.exprs(target, native.signature(f, kernel).params)
+    for g in program.groups:
+        for f in g.functions() if g.structured else ():
+            impl = structured.impl_params(g)[: -len(g.out.schema.arguments.out)]
+            convert.exprs(dispatcher.params(f), structured.meta_params(g))
+            convert.exprs(dispatcher.params(f), impl, precomputed=g.out.precomputed)
+
+
+def deprecated_signatures():
+    import yaml
+
+    for entry in yaml.safe_load(torchgen_file("autograd/deprecated.yaml").read_text()):
+        target, _, call = entry["aten"].rstrip(")").partition("(")
+        schema = schema_text.parse(entry["name"]).schema
+        yield Deprecated(schema, target, tuple(word.strip() for word in call.split(",")))
+
+
+@needs_torchgen
+def test_python_groups_in_order(program, oracle):
+    bound = [f for f in program.functions if python_bound.is_bound(f)]
+    found = groups(bound, list(deprecated_signatures()))
+    mine = {
+        module: {
+            name: [
+                {
+                    "signature": g.signature.text(),
+                    "base": str(g.base.name),
+                    "out": str(g.out.name) if g.out else None,
+                    "deprecated": g.signature.deprecated,
+                }
+                for g in overloads
+            ]
+            for name, overloads in names.items()
+        }
+        for module, names in found.items()
+    }
+    assert mine == oracle[1]
+
+
+@needs_torchgen
+def test_stubs(program):
+    from torchgen.api.python import signature
+    from torchgen.gen import parse_native_yaml
+
+    folder = torchgen_file("ATen/native")
+    theirs = parse_native_yaml(str(folder / "native_functions.yaml"), str(folder / "tags.yaml"))
+    by_name = {str(f.func.name): f for f in theirs.native_functions}
+
+    def layout_free(stub):
+        """torchgen writes this enumerator as in C++, and corrects it where the file is put together."""
+        stub = stub and stub.replace("at::Reduction::Mean", "1")
+        return None if stub is None else ast.unparse(ast.parse(stub))
+
+    for f in program.functions:
+        if not python_bound.is_bound(f):
+            continue
+        for variant in f.variants:
+            method = variant is Variant.method
+            mine = python.signature(f, method=method)
+            expected = signature(by_name[str(f.name)], method=method, pyi=True)
+            assert layout_free(mine.stub("torch").line()) == layout_free(expected.signature_str_pyi())
+            varargs = mine.stub_varargs("torch")
+            wanted = expected.signature_str_pyi_vararg()
+            assert layout_free(varargs and varargs.line()) == layout_free(wanted)
+
+
+@needs_torchgen
+def test_runtime_schemas(program):
+    torch = pytest.importorskip("torch")
+    registered = {(s.name, s.overload_name): str(s) for s in torch._C._jit_get_all_schemas()}
+    for f in program.functions:
+        assert runtime_schema.text(f) == registered[f"{f.namespace}::{f.name.name}", f.name.overload]
+
+
+def spelling(value):
+    """The value with what releases before 2.13 spelled otherwise."""
+    text = (
+        json.dumps(value)
+        .replace("c10::optional", "::std::optional")
+        .replace("c10::nullopt", "::std::nullopt")
+    )
+    text = text.replace("c10::MemoryFormat::Contiguous", "MemoryFormat::Contiguous")
+    return json.loads(text)
+
+
+@pytest.mark.parametrize("release", OTHER_RELEASES)
+def test_dump_of_other_releases(release):
+    folder = RELEASES / release
+    if not folder.is_dir():
+        pytest.skip(f"needs ../shared/data/pytorch/{release}")
+    with gzip.open(folder / "oracle.json.gz", "rt") as file:
+        expected = {(r["name"], r["overload"]): r for r in json.load(file)}
+    program, _ = pipeline.load(folder / "native_functions.yaml", lenient=True, checked=False)
+    assert len(program.functions) == len(expected)
+    for f in program.functions:
+        mine, theirs = dump.record(f), expected[str(f.name.name), f.name.overload]
+        for field in FIELDS:
+            if field == "python" and release == "2.1.2" and str(f.name.name) in BOUND_SINCE_2_1:
+                continue
+            assert spelling(mine[field]) == spelling(theirs[field]), (f.name, field)
