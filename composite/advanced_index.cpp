@@ -30,13 +30,13 @@ void check_index_dtype(const Tensor& index) {
 void check_mask_shape(const Tensor& self, const Tensor& mask, int64_t first_dim) {
   for (const auto i : c10::irange(mask.dim())) {
     const int64_t dim = first_dim + i;
-    TORCH_CHECK_INDEX(dim < self.dim() && mask.sizes()[i] == self.sizes()[dim], "The shape of the mask ", mask.sizes(),
-                      " at index ", i, " does not match the shape of the indexed tensor ", self.sizes(), " at index ",
-                      dim);
+    TORCH_CHECK_INDEX(dim < self.dim() && mask.sizes()[i] == self.sizes()[dim], "The shape of the mask ",
+                      mask.sizes(), " at index ", i, " does not match the shape of the indexed tensor ",
+                      self.sizes(), " at index ", dim);
   }
 }
 
-// One entry per dimension of self; masks become the positions of their true elements, all are int64 on self's device.
+// One entry per dimension of self, on self's device; masks become the positions of their true elements.
 std::vector<Tensor> expand_masks(const Tensor& self, ArrayRef<Tensor> indices) {
   std::vector<Tensor> result;
   result.reserve(self.dim());
@@ -48,14 +48,14 @@ std::vector<Tensor> expand_masks(const Tensor& self, ArrayRef<Tensor> indices) {
         TORCH_WARN_ONCE("indexing with dtype uint8 is deprecated, please use a dtype bool instead.");
       }
       check_mask_shape(self, index, static_cast<int64_t>(result.size()));
-      const Tensor positions = at::nonzero(index).to(self.device(), kLong);
+      const Tensor positions = at::nonzero(index).to(self.device());
       for (const auto i : c10::irange(index.dim())) result.push_back(positions.select(1, i));
     } else {
-      result.push_back(index.to(self.device(), kLong));
+      result.push_back(index.to(self.device()));
     }
   }
-  TORCH_CHECK_INDEX(static_cast<int64_t>(result.size()) <= self.dim(), "too many indices for tensor of dimension ",
-                    self.dim(), " (got ", result.size(), ")");
+  TORCH_CHECK_INDEX(static_cast<int64_t>(result.size()) <= self.dim(),
+                    "too many indices for tensor of dimension ", self.dim(), " (got ", result.size(), ")");
   result.resize(self.dim());
   return result;
 }
@@ -68,7 +68,8 @@ std::vector<Tensor> broadcast(const std::vector<Tensor>& indices) {
     for (const Tensor& index : indices) {
       if (index.defined()) shapes += c10::str(shapes.empty() ? "" : ", ", index.sizes());
     }
-    TORCH_CHECK_INDEX(false, "shape mismatch: indexing tensors could not be broadcast together with shapes ", shapes);
+    TORCH_CHECK_INDEX(false, "shape mismatch: indexing tensors could not be broadcast together with shapes ",
+                      shapes);
   }
 }
 
@@ -102,12 +103,11 @@ bool has_zero(IntArrayRef sizes) {
 // The index with dimensions of size 1 around it, so that it lines up with the indexed dimensions of src.
 TensorBase line_up(const Tensor& index, int64_t dims_before, int64_t dims_after) {
   DimVector sizes(dims_before, 1);
-  DimVector strides(dims_before, 0);
   sizes.insert(sizes.end(), index.sizes().begin(), index.sizes().end());
-  strides.insert(strides.end(), index.strides().begin(), index.strides().end());
   sizes.resize(sizes.size() + dims_after, 1);
-  strides.resize(strides.size() + dims_after, 0);
-  return at::detail::make_view(index, sizes, strides, index.storage_offset());
+  const auto strides = at::detail::computeStride(index.sizes(), index.strides(), sizes);
+  TORCH_INTERNAL_ASSERT(strides.has_value());
+  return at::detail::make_view(index, sizes, *strides, index.storage_offset());
 }
 
 TensorBase restride_source(const Tensor& src, int64_t first, int64_t count, IntArrayRef replacement) {
@@ -124,6 +124,10 @@ TensorBase restride_source(const Tensor& src, int64_t first, int64_t count, IntA
 
 AdvancedIndex make_advanced_index(const Tensor& self, ArrayRef<Tensor> given) {
   std::vector<Tensor> indices = broadcast(expand_masks(self, given));
+  // Only now: the layout of the result follows that of the indices as they are iterated over.
+  for (Tensor& index : indices) {
+    if (index.defined() && index.scalar_type() == kInt) index = index.to(kLong);
+  }
   const Tensor src = indexed_dims_are_adjacent(indices) ? self : indexed_dims_to_front(self, indices);
 
   AdvancedIndex info;

@@ -46,42 +46,35 @@ Tensor contiguous(const Tensor& self, MemoryFormat memory_format) {
 
 namespace {
 
-Tensor to_impl(
-    const Tensor& self,
-    std::optional<ScalarType> dtype,
-    std::optional<Layout> layout,
-    std::optional<Device> device,
-    std::optional<bool> pin_memory,
-    bool non_blocking,
-    bool copy,
-    std::optional<MemoryFormat> memory_format_opt) {
+Tensor to_impl(const Tensor& self, std::optional<ScalarType> dtype, std::optional<Layout> layout,
+               std::optional<Device> device, std::optional<bool> pin_memory, bool non_blocking, bool copy,
+               std::optional<MemoryFormat> memory_format_opt) {
   if (device) device = c10::resolve_device(*device);
   const MemoryFormat memory_format = memory_format_opt.value_or(MemoryFormat::Preserve);
-  const bool is_alias = (!dtype || *dtype == self.scalar_type()) && (!layout || *layout == self.layout()) &&
-                        (!device || *device == self.device()) && !copy &&
-                        (memory_format == MemoryFormat::Preserve || self.suggest_memory_format() == memory_format);
+  const bool is_alias =
+      (!dtype || *dtype == self.scalar_type()) && (!layout || *layout == self.layout()) &&
+      (!device || *device == self.device()) && !copy &&
+      (memory_format == MemoryFormat::Preserve || self.suggest_memory_format() == memory_format);
   if (is_alias) return self;
   return at::_to_copy(self, dtype, layout, device, pin_memory, non_blocking, memory_format_opt);
 }
 
 }  // namespace
 
-Tensor _to_copy(
-    const Tensor& self,
-    std::optional<ScalarType> dtype,
-    std::optional<Layout> layout,
-    std::optional<Device> device,
-    std::optional<bool> pin_memory,
-    bool non_blocking,
-    std::optional<MemoryFormat> memory_format_opt) {
+Tensor _to_copy(const Tensor& self, std::optional<ScalarType> dtype, std::optional<Layout> layout,
+                std::optional<Device> device, std::optional<bool> pin_memory, bool non_blocking,
+                std::optional<MemoryFormat> memory_format_opt) {
   TORCH_CHECK(!layout || *layout == self.layout(),
-              "to(options) doesn't support converting to a different layout, but got self.layout being ", self.layout(),
-              " and options.layout set as ", layout.value_or(kStrided));
+              "to(options) doesn't support converting to a different layout, but got self.layout being ",
+              self.layout(), " and options.layout set as ", layout.value_or(kStrided));
   const Device target = device ? c10::resolve_device(*device) : self.device();
   // A copy that need not wait for the device has to arrive in memory that the device can write by itself.
   const bool pinned = target.is_cpu() && (pin_memory.value_or(false) || (non_blocking && self.is_cuda()));
-  const TensorOptions options =
-      TensorOptions().dtype(dtype ? *dtype : self.scalar_type()).layout(kStrided).device(target).pinned_memory(pinned);
+  const TensorOptions options = TensorOptions()
+                                    .dtype(dtype ? *dtype : self.scalar_type())
+                                    .layout(kStrided)
+                                    .device(target)
+                                    .pinned_memory(pinned);
   const MemoryFormat memory_format = memory_format_opt.value_or(MemoryFormat::Preserve);
   Tensor result;
   if (memory_format != MemoryFormat::Preserve) {
@@ -95,43 +88,24 @@ Tensor _to_copy(
   return result;
 }
 
-Tensor to(
-    const Tensor& self,
-    std::optional<ScalarType> dtype,
-    std::optional<Layout> layout,
-    std::optional<Device> device,
-    std::optional<bool> pin_memory,
-    bool non_blocking,
-    bool copy,
-    std::optional<MemoryFormat> memory_format) {
+Tensor to(const Tensor& self, std::optional<ScalarType> dtype, std::optional<Layout> layout,
+          std::optional<Device> device, std::optional<bool> pin_memory, bool non_blocking, bool copy,
+          std::optional<MemoryFormat> memory_format) {
   return to_impl(self, dtype, layout, device, pin_memory, non_blocking, copy, memory_format);
 }
 
-Tensor to(
-    const Tensor& self,
-    Device device,
-    ScalarType dtype,
-    bool non_blocking,
-    bool copy,
-    std::optional<MemoryFormat> memory_format) {
+Tensor to(const Tensor& self, Device device, ScalarType dtype, bool non_blocking, bool copy,
+          std::optional<MemoryFormat> memory_format) {
   return to_impl(self, dtype, std::nullopt, device, std::nullopt, non_blocking, copy, memory_format);
 }
 
-Tensor to(
-    const Tensor& self,
-    ScalarType dtype,
-    bool non_blocking,
-    bool copy,
-    std::optional<MemoryFormat> memory_format) {
+Tensor to(const Tensor& self, ScalarType dtype, bool non_blocking, bool copy,
+          std::optional<MemoryFormat> memory_format) {
   return to_impl(self, dtype, std::nullopt, std::nullopt, std::nullopt, non_blocking, copy, memory_format);
 }
 
-Tensor to(
-    const Tensor& self,
-    const Tensor& other,
-    bool non_blocking,
-    bool copy,
-    std::optional<MemoryFormat> memory_format) {
+Tensor to(const Tensor& self, const Tensor& other, bool non_blocking, bool copy,
+          std::optional<MemoryFormat> memory_format) {
   return to_impl(self, other.scalar_type(), other.layout(), other.device(), std::nullopt, non_blocking, copy,
                  memory_format);
 }

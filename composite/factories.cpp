@@ -1,5 +1,5 @@
-// Factories by size and value: empty.out, zeros, ones, full, scalar_tensor, arange. The device enters through the
-// operators they call (empty, fill_, zero_, arange.start_out).
+// Factories by size and value: empty.out, zeros, ones, full, scalar_tensor, arange. The device enters through
+// the operators they call (empty, fill_, zero_, arange.start_out).
 
 #include <ATen/EmptyTensor.h>
 #include <ATen/core/Tensor.h>
@@ -24,11 +24,8 @@ namespace at::native {
 
 namespace {
 
-TensorOptions make_options(
-    std::optional<ScalarType> dtype,
-    std::optional<Layout> layout,
-    std::optional<Device> device,
-    std::optional<bool> pin_memory) {
+TensorOptions make_options(std::optional<ScalarType> dtype, std::optional<Layout> layout,
+                           std::optional<Device> device, std::optional<bool> pin_memory) {
   return TensorOptions().dtype(dtype).layout(layout).device(device).pinned_memory(pin_memory);
 }
 
@@ -48,12 +45,8 @@ Tensor& empty_out(IntArrayRef size, std::optional<MemoryFormat> memory_format, T
   return result;
 }
 
-Tensor zeros_symint(
-    c10::SymIntArrayRef size,
-    std::optional<ScalarType> dtype,
-    std::optional<Layout> layout,
-    std::optional<Device> device,
-    std::optional<bool> pin_memory) {
+Tensor zeros_symint(c10::SymIntArrayRef size, std::optional<ScalarType> dtype, std::optional<Layout> layout,
+                    std::optional<Device> device, std::optional<bool> pin_memory) {
   const IntArrayRef sizes = C10_AS_INTARRAYREF_SLOW(size);
   const TensorOptions options = make_options(dtype, layout, device, pin_memory);
   if (options.device().is_cpu() && options.layout() == kStrided && !options.pinned_memory()) {
@@ -68,13 +61,8 @@ Tensor& zeros_out(IntArrayRef size, Tensor& result) {
   return result.zero_();
 }
 
-Tensor full(
-    IntArrayRef size,
-    const Scalar& fill_value,
-    std::optional<ScalarType> dtype,
-    std::optional<Layout> layout,
-    std::optional<Device> device,
-    std::optional<bool> pin_memory) {
+Tensor full(IntArrayRef size, const Scalar& fill_value, std::optional<ScalarType> dtype,
+            std::optional<Layout> layout, std::optional<Device> device, std::optional<bool> pin_memory) {
   const ScalarType result_dtype = dtype ? *dtype : dtype_of_fill_value(fill_value);
   return at::empty(size, make_options(result_dtype, layout, device, pin_memory)).fill_(fill_value);
 }
@@ -84,12 +72,8 @@ Tensor& full_out(IntArrayRef size, const Scalar& fill_value, Tensor& result) {
   return result.fill_(fill_value);
 }
 
-Tensor ones(
-    IntArrayRef size,
-    std::optional<ScalarType> dtype,
-    std::optional<Layout> layout,
-    std::optional<Device> device,
-    std::optional<bool> pin_memory) {
+Tensor ones(IntArrayRef size, std::optional<ScalarType> dtype, std::optional<Layout> layout,
+            std::optional<Device> device, std::optional<bool> pin_memory) {
   return at::empty(size, make_options(dtype, layout, device, pin_memory)).fill_(1);
 }
 
@@ -98,47 +82,28 @@ Tensor& ones_out(IntArrayRef size, Tensor& result) {
   return result.fill_(1);
 }
 
-Tensor scalar_tensor(
-    const Scalar& s,
-    std::optional<ScalarType> dtype,
-    std::optional<Layout> layout,
-    std::optional<Device> device,
-    std::optional<bool> pin_memory) {
+Tensor scalar_tensor(const Scalar& s, std::optional<ScalarType> dtype, std::optional<Layout> layout,
+                     std::optional<Device> device, std::optional<bool> pin_memory) {
   return at::empty({}, make_options(dtype, layout, device, pin_memory)).fill_(s);
 }
 
 // -------------------- arange
 
-Tensor arange(
-    const Scalar& start,
-    const Scalar& end,
-    const Scalar& step,
-    std::optional<ScalarType> dtype,
-    std::optional<Layout> layout,
-    std::optional<Device> device,
-    std::optional<bool> pin_memory) {
+Tensor arange(const Scalar& start, const Scalar& end, const Scalar& step, std::optional<ScalarType> dtype,
+              std::optional<Layout> layout, std::optional<Device> device, std::optional<bool> pin_memory) {
   const bool all_integral = start.isIntegral(true) && end.isIntegral(true) && step.isIntegral(true);
   if (!dtype && all_integral) dtype = kLong;
   Tensor result = at::empty({0}, make_options(dtype, layout, device, pin_memory));
   return at::arange_out(result, start, end, step);
 }
 
-Tensor arange(
-    const Scalar& start,
-    const Scalar& end,
-    std::optional<ScalarType> dtype,
-    std::optional<Layout> layout,
-    std::optional<Device> device,
-    std::optional<bool> pin_memory) {
+Tensor arange(const Scalar& start, const Scalar& end, std::optional<ScalarType> dtype,
+              std::optional<Layout> layout, std::optional<Device> device, std::optional<bool> pin_memory) {
   return at::arange(start, end, /*step=*/1, dtype, layout, device, pin_memory);
 }
 
-Tensor arange(
-    const Scalar& end,
-    std::optional<ScalarType> dtype,
-    std::optional<Layout> layout,
-    std::optional<Device> device,
-    std::optional<bool> pin_memory) {
+Tensor arange(const Scalar& end, std::optional<ScalarType> dtype, std::optional<Layout> layout,
+              std::optional<Device> device, std::optional<bool> pin_memory) {
   return at::arange(/*start=*/0, end, /*step=*/1, dtype, layout, device, pin_memory);
 }
 

@@ -1,5 +1,5 @@
-// Indexing operators that every device shares: entry points of index, index_put and gather around the device's stub, and
-// what is made of other operators: embedding, masked_fill, index_put.
+// Indexing operators that every device shares: entry points of index, index_put and gather around the
+// device's stub, and what is made of other operators: embedding, masked_fill, index_put.
 
 #include <ATen/ExpandUtils.h>
 #include <ATen/MemoryOverlap.h>
@@ -49,15 +49,12 @@ TORCH_IMPL_FUNC(gather_out)
   gather_stub(result.device().type(), result, self, maybe_wrap_dim(dim, self.dim()), index);
 }
 
-Tensor embedding_symint(
-    const Tensor& weight,
-    const Tensor& indices,
-    c10::SymInt /*padding_idx*/,
-    bool /*scale_grad_by_freq*/,
-    bool /*sparse*/) {
+Tensor embedding_symint(const Tensor& weight, const Tensor& indices, c10::SymInt /*padding_idx*/,
+                        bool /*scale_grad_by_freq*/, bool /*sparse*/) {
   TORCH_CHECK(weight.dim() == 2, "'weight' must be 2-D");
   TORCH_CHECK(indices.scalar_type() == kLong || indices.scalar_type() == kInt,
-              "Expected tensor for argument #1 'indices' to have one of the following scalar types: Long, Int; but got ",
+              "Expected tensor for argument #1 'indices' to have one of the following scalar types: Long, "
+              "Int; but got ",
               indices.toString(), " instead (while checking arguments for embedding)");
   if (indices.dim() == 1) return weight.index_select(0, indices);
   DimVector size(indices.sizes().begin(), indices.sizes().end());
@@ -79,8 +76,8 @@ std::vector<Tensor> to_tensors(const OptionalTensors& indices) {
 }
 
 void check_index_put(const Tensor& self, const std::vector<Tensor>& indices, const Tensor& values) {
-  TORCH_CHECK_INDEX(static_cast<int64_t>(indices.size()) <= self.dim(), "too many indices for tensor of dimension ",
-                    self.dim(), " (got ", indices.size(), ")");
+  TORCH_CHECK_INDEX(static_cast<int64_t>(indices.size()) <= self.dim(),
+                    "too many indices for tensor of dimension ", self.dim(), " (got ", indices.size(), ")");
   TORCH_CHECK(self.scalar_type() == values.scalar_type(),
               "Index put requires the source and destination dtypes match, got ", self.scalar_type(),
               " for the destination and ", values.scalar_type(), " for the source.");
@@ -91,8 +88,8 @@ void check_index_put(const Tensor& self, const std::vector<Tensor>& indices, con
   }
 }
 
-// The mask, with dimensions of size 1 after it for those of self that it leaves whole, when the indices are one mask
-// with nothing but ':' around it; undefined otherwise.
+// The mask, with dimensions of size 1 after it for those of self that it leaves whole, when the indices are
+// one mask with nothing but ':' around it; undefined otherwise.
 Tensor sole_mask(const Tensor& self, const std::vector<Tensor>& indices) {
   Tensor mask;
   int64_t dims_before = 0;
@@ -126,8 +123,8 @@ TensorIterator index_put_iterator(const AdvancedIndex& info, const Tensor& value
 
 }  // namespace
 
-Tensor& _index_put_impl_(
-    Tensor& self, const OptionalTensors& indices, const Tensor& values, bool accumulate, bool /*unsafe*/) {
+Tensor& _index_put_impl_(Tensor& self, const OptionalTensors& indices, const Tensor& values, bool accumulate,
+                         bool /*unsafe*/) {
   const std::vector<Tensor> given = to_tensors(indices);
   const Tensor on_device = values.dim() == 0 ? values.to(self.device()) : values;
   check_index_put(self, given, on_device);
@@ -137,7 +134,8 @@ Tensor& _index_put_impl_(
   }
   const AdvancedIndex info = make_advanced_index(self, given);
   TensorIterator iter = index_put_iterator(info, on_device);
-  if (iter.numel() != 0) index_put_stub(iter.device_type(), iter, info.indexed_sizes, info.indexed_strides, accumulate);
+  if (iter.numel() != 0)
+    index_put_stub(iter.device_type(), iter, info.indexed_sizes, info.indexed_strides, accumulate);
   return self;
 }
 

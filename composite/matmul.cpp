@@ -28,8 +28,8 @@ namespace at::native {
 
 namespace {
 
-// Whether left's leading dimensions can join its rows, so that one mm does the work: right is one matrix (or vector),
-// and joining copies nothing.
+// Whether left's leading dimensions can join its rows, so that one mm does the work: right is one matrix (or
+// vector), and joining copies nothing.
 bool folds(const Tensor& left, const Tensor& right) {
   if (left.dim() < 3 || right.dim() > 2) {
     return false;
@@ -77,8 +77,8 @@ Tensor batched_product(const Tensor& left, const Tensor& right) {
     expanded.push_back(t.size(-1));
     return at::reshape(t.expand(expanded), {batch, t.size(-2), t.size(-1)});
   };
-  TORCH_CHECK(k == b.size(-2), "Expected size for first two dimensions of batch2 tensor to be: [", batch, ", ", k,
-              "] but got: [", batch, ", ", b.size(-2), "].");
+  TORCH_CHECK(k == b.size(-2), "Expected size for first two dimensions of batch2 tensor to be: [", batch,
+              ", ", k, "] but got: [", batch, ", ", b.size(-2), "].");
   const Tensor product = at::bmm(flatten(a), flatten(b));
   if (left.dim() > 1) {
     sizes.push_back(m);
@@ -93,8 +93,8 @@ Tensor batched_product(const Tensor& left, const Tensor& right) {
 
 Tensor matmul(const Tensor& self, const Tensor& other) {
   const int64_t left = self.dim(), right = other.dim();
-  TORCH_CHECK(left != 0 && right != 0, "both arguments to matmul need to be at least 1D, but they are ", left, "D and ",
-              right, "D");
+  TORCH_CHECK(left != 0 && right != 0, "both arguments to matmul need to be at least 1D, but they are ", left,
+              "D and ", right, "D");
   if (left == 1 && right == 1) {
     return at::dot(self, other);
   }
@@ -148,7 +148,8 @@ Tensor linear(const Tensor& input, const Tensor& weight, const std::optional<Ten
   return has_bias ? at::add(product, *bias) : product;
 }
 
-Tensor& linear_out(const Tensor& input, const Tensor& weight, const std::optional<Tensor>& bias, Tensor& out) {
+Tensor& linear_out(const Tensor& input, const Tensor& weight, const std::optional<Tensor>& bias,
+                   Tensor& out) {
   const bool has_bias = bias.has_value() && bias->defined();
   if (has_bias && input.dim() == 2 && weight.dim() == 2) {
     return at::addmm_out(out, *bias, input, at::t(weight));

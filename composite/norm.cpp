@@ -18,12 +18,9 @@
 
 namespace at::native {
 
-std::tuple<Tensor, Tensor, Tensor> math_native_layer_norm(
-    const Tensor& input,
-    IntArrayRef normalized_shape,
-    const std::optional<Tensor>& weight_opt,
-    const std::optional<Tensor>& bias_opt,
-    double eps) {
+std::tuple<Tensor, Tensor, Tensor> math_native_layer_norm(const Tensor& input, IntArrayRef normalized_shape,
+                                                          const std::optional<Tensor>& weight_opt,
+                                                          const std::optional<Tensor>& bias_opt, double eps) {
   const Tensor weight = weight_opt.value_or(Tensor()), bias = bias_opt.value_or(Tensor());
   check_layer_norm_shape(input, normalized_shape, weight, bias);
   const bool reduced = isReducedFloatingType(input.scalar_type());
@@ -47,14 +44,11 @@ std::tuple<Tensor, Tensor, Tensor> math_native_layer_norm(
   return {y.to(input.scalar_type()), mean.to(statistics), rstd.to(statistics)};
 }
 
-Tensor layer_norm_symint(
-    const Tensor& input,
-    c10::SymIntArrayRef normalized_shape,
-    const std::optional<Tensor>& weight,
-    const std::optional<Tensor>& bias,
-    double eps,
-    bool /*cudnn_enable*/) {
-  return std::get<0>(at::native_layer_norm(input, C10_AS_INTARRAYREF_SLOW(normalized_shape), weight, bias, eps));
+Tensor layer_norm_symint(const Tensor& input, c10::SymIntArrayRef normalized_shape,
+                         const std::optional<Tensor>& weight, const std::optional<Tensor>& bias, double eps,
+                         bool /*cudnn_enable*/) {
+  return std::get<0>(
+      at::native_layer_norm(input, C10_AS_INTARRAYREF_SLOW(normalized_shape), weight, bias, eps));
 }
 
 }  // namespace at::native

@@ -1,5 +1,5 @@
-// Filling with random numbers: uniform_, normal_, bernoulli_ around their device's kernel, and normal, bernoulli and
-// dropout made of them.
+// Filling with random numbers: uniform_, normal_, bernoulli_ around their device's kernel, and normal,
+// bernoulli and dropout made of them.
 
 #include <ATen/ExpandUtils.h>
 #include <ATen/MemoryOverlap.h>
@@ -38,7 +38,8 @@ DEFINE_DISPATCH(bernoulli_tensor_stub);
 
 namespace {
 
-// Runs fill(contiguous tensor), on self or on a copy, so that numbers depend on an element's index, not on strides.
+// Runs fill(contiguous tensor), on self or on a copy, so that numbers depend on an element's index, not on
+// strides.
 template <class Fill>
 void fill_contiguous(Tensor& self, const Fill& fill) {
   at::assert_no_internal_overlap(self);
@@ -55,7 +56,8 @@ void fill_contiguous(Tensor& self, const Fill& fill) {
 }
 
 void check_uniform(const Tensor& self, double from, double to) {
-  TORCH_CHECK(from <= to, "uniform_ expects to return a [from, to) range, but found from=", from, " > to=", to);
+  TORCH_CHECK(from <= to, "uniform_ expects to return a [from, to) range, but found from=", from,
+              " > to=", to);
   TORCH_CHECK(to - from <= std::numeric_limits<double>::max(), "uniform_ expects to-from <= the largest ",
               self.scalar_type(), ", but found to=", to, " and from=", from);
 }
@@ -91,6 +93,10 @@ Tensor& normal_(Tensor& self, double mean, double std, std::optional<Generator> 
   return self;
 }
 
+Tensor normal_functional(const Tensor& self, double mean, double std, std::optional<Generator> gen) {
+  return at::empty_like(self).normal_(mean, std, std::move(gen));
+}
+
 Tensor& normal_meta_(Tensor& self, double /*mean*/, double std, std::optional<Generator> /*gen*/) {
   check_std(std);
   return self;
@@ -100,7 +106,8 @@ namespace {
 
 // output = z * std + mean for z standard normal of the broadcast shape.
 template <class Mean, class Std>
-Tensor& scaled_normal(const Mean& mean, const Std& std, IntArrayRef shape, std::optional<Generator> gen, Tensor& output) {
+Tensor& scaled_normal(const Mean& mean, const Std& std, IntArrayRef shape, std::optional<Generator> gen,
+                      Tensor& output) {
   resize_output(output, shape);
   output.normal_(0, 1, std::move(gen));
   return output.mul_(std).add_(mean);
@@ -140,11 +147,13 @@ Tensor& normal_out_meta(const Tensor& mean, double std, std::optional<Generator>
   resize_output(output, mean.sizes());
   return output;
 }
-Tensor& normal_out_meta(double /*mean*/, const Tensor& std, std::optional<Generator> /*gen*/, Tensor& output) {
+Tensor& normal_out_meta(double /*mean*/, const Tensor& std, std::optional<Generator> /*gen*/,
+                        Tensor& output) {
   resize_output(output, std.sizes());
   return output;
 }
-Tensor& normal_out_meta(const Tensor& mean, const Tensor& std, std::optional<Generator> /*gen*/, Tensor& output) {
+Tensor& normal_out_meta(const Tensor& mean, const Tensor& std, std::optional<Generator> /*gen*/,
+                        Tensor& output) {
   resize_output(output, broadcast_shape(mean, std));
   return output;
 }
@@ -159,16 +168,11 @@ Tensor normal_meta(const Tensor& mean, const Tensor& std, std::optional<Generato
   return at::empty(broadcast_shape(mean, std), mean.options());
 }
 
-Tensor normal(
-    double mean,
-    double std,
-    IntArrayRef size,
-    std::optional<Generator> gen,
-    std::optional<ScalarType> dtype,
-    std::optional<Layout> layout,
-    std::optional<Device> device,
-    std::optional<bool> pin_memory) {
-  const TensorOptions options = TensorOptions().dtype(dtype).layout(layout).device(device).pinned_memory(pin_memory);
+Tensor normal(double mean, double std, IntArrayRef size, std::optional<Generator> gen,
+              std::optional<ScalarType> dtype, std::optional<Layout> layout, std::optional<Device> device,
+              std::optional<bool> pin_memory) {
+  const TensorOptions options =
+      TensorOptions().dtype(dtype).layout(layout).device(device).pinned_memory(pin_memory);
   return at::empty(size, options).normal_(mean, std, std::move(gen));
 }
 Tensor& normal_out(double mean, double std, IntArrayRef size, std::optional<Generator> gen, Tensor& result) {

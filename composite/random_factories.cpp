@@ -43,8 +43,8 @@ TensorOptions make_options(OptDtype dtype, OptLayout layout, OptDevice device, O
 // Throws unless [low, high) is not empty and its numbers fit into dtype.
 void check_integer_range(int64_t low, int64_t high, ScalarType dtype) {
   TORCH_CHECK(low < high, "random_ expects 'from' to be less than 'to', but got from=", low, " >= to=", high);
-  TORCH_CHECK(low >= 0 || high <= low + std::numeric_limits<int64_t>::max(), "random_: the range [", low, ", ", high,
-              ") is too wide");
+  TORCH_CHECK(low >= 0 || high <= low + std::numeric_limits<int64_t>::max(), "random_: the range [", low,
+              ", ", high, ") is too wide");
   double least = 0, most = 0;
   switch (dtype) {
     case kBool:
@@ -65,15 +65,16 @@ void check_integer_range(int64_t low, int64_t high, ScalarType dtype) {
     case kHalf:
       least = -65504, most = 65504;
       break;
-    default: // the rest hold every int64_t, if rounded
+    default:  // the rest hold every int64_t, if rounded
       return;
   }
-  TORCH_CHECK(static_cast<double>(low) >= least && static_cast<double>(low) <= most, "from is out of bounds for ",
-              dtype);
+  TORCH_CHECK(static_cast<double>(low) >= least && static_cast<double>(low) <= most,
+              "from is out of bounds for ", dtype);
   TORCH_CHECK(static_cast<double>(high - 1) <= most, "to - 1 is out of bounds for ", dtype);
 }
 
-// Uniform whole numbers in [0, 2^bits), bits <= 52, as int64. Rounding towards zero is what the conversion does.
+// Uniform whole numbers in [0, 2^bits), bits <= 52, as int64. Rounding towards zero is what the conversion
+// does.
 Tensor random_bits(const Tensor& model, int bits, const OptGenerator& gen) {
   Tensor real = at::empty(model.sizes(), model.options().dtype(kDouble));
   return real.uniform_(0, static_cast<double>(int64_t(1) << bits), gen).to(kLong);
@@ -93,7 +94,8 @@ Tensor& fill_integers(Tensor& self, int64_t low, int64_t high, const OptGenerato
   return self.copy_(at::add(at::remainder(bits, range), low));
 }
 
-Tensor integers(int64_t low, int64_t high, IntArrayRef size, const TensorOptions& options, const OptGenerator& gen) {
+Tensor integers(int64_t low, int64_t high, IntArrayRef size, const TensorOptions& options,
+                const OptGenerator& gen) {
   Tensor result = at::empty(size, options);
   return fill_integers(result, low, high, gen);
 }
@@ -116,7 +118,8 @@ int64_t bound_of(const Tensor& high) {
 Tensor rand(IntArrayRef size, OptDtype dtype, OptLayout layout, OptDevice device, OptFlag pin_memory) {
   return native::rand(size, std::nullopt, dtype, layout, device, pin_memory);
 }
-Tensor rand(IntArrayRef size, OptGenerator gen, OptDtype dtype, OptLayout layout, OptDevice device, OptFlag pin_memory) {
+Tensor rand(IntArrayRef size, OptGenerator gen, OptDtype dtype, OptLayout layout, OptDevice device,
+            OptFlag pin_memory) {
   return at::empty(size, make_options(dtype, layout, device, pin_memory)).uniform_(0, 1, gen);
 }
 Tensor& rand_out(IntArrayRef size, Tensor& result) {
@@ -162,19 +165,20 @@ Tensor randn_like(const Tensor& self, OptGenerator gen, OptDtype dtype, OptLayou
 
 // -------------------- randint
 
-Tensor randint(int64_t high, IntArrayRef size, OptDtype dtype, OptLayout layout, OptDevice device, OptFlag pin_memory) {
+Tensor randint(int64_t high, IntArrayRef size, OptDtype dtype, OptLayout layout, OptDevice device,
+               OptFlag pin_memory) {
   return integers(0, high, size, make_options(dtype, layout, device, pin_memory), std::nullopt);
 }
-Tensor randint(int64_t high, IntArrayRef size, OptGenerator gen, OptDtype dtype, OptLayout layout, OptDevice device,
-               OptFlag pin_memory) {
+Tensor randint(int64_t high, IntArrayRef size, OptGenerator gen, OptDtype dtype, OptLayout layout,
+               OptDevice device, OptFlag pin_memory) {
   return integers(0, high, size, make_options(dtype, layout, device, pin_memory), gen);
 }
-Tensor randint(int64_t low, int64_t high, IntArrayRef size, OptDtype dtype, OptLayout layout, OptDevice device,
-               OptFlag pin_memory) {
+Tensor randint(int64_t low, int64_t high, IntArrayRef size, OptDtype dtype, OptLayout layout,
+               OptDevice device, OptFlag pin_memory) {
   return integers(low, high, size, make_options(dtype, layout, device, pin_memory), std::nullopt);
 }
-Tensor randint(int64_t low, int64_t high, IntArrayRef size, OptGenerator gen, OptDtype dtype, OptLayout layout,
-               OptDevice device, OptFlag pin_memory) {
+Tensor randint(int64_t low, int64_t high, IntArrayRef size, OptGenerator gen, OptDtype dtype,
+               OptLayout layout, OptDevice device, OptFlag pin_memory) {
   return integers(low, high, size, make_options(dtype, layout, device, pin_memory), gen);
 }
 Tensor& randint_out(int64_t high, IntArrayRef size, Tensor& result) {
@@ -209,20 +213,21 @@ Tensor randint_like(const Tensor& self, int64_t high, OptGenerator gen, OptDtype
                     OptDevice device, OptFlag pin_memory, OptFormat memory_format) {
   return integers_like(self, 0, high, gen, dtype, layout, device, pin_memory, memory_format);
 }
-Tensor randint_like(const Tensor& self, const Tensor& high, OptDtype dtype, OptLayout layout, OptDevice device,
-                    OptFlag pin_memory, OptFormat memory_format) {
-  return integers_like(self, 0, bound_of(high), std::nullopt, dtype, layout, device, pin_memory, memory_format);
-}
-Tensor randint_like(const Tensor& self, const Tensor& high, OptGenerator gen, OptDtype dtype, OptLayout layout,
+Tensor randint_like(const Tensor& self, const Tensor& high, OptDtype dtype, OptLayout layout,
                     OptDevice device, OptFlag pin_memory, OptFormat memory_format) {
+  return integers_like(self, 0, bound_of(high), std::nullopt, dtype, layout, device, pin_memory,
+                       memory_format);
+}
+Tensor randint_like(const Tensor& self, const Tensor& high, OptGenerator gen, OptDtype dtype,
+                    OptLayout layout, OptDevice device, OptFlag pin_memory, OptFormat memory_format) {
   return integers_like(self, 0, bound_of(high), gen, dtype, layout, device, pin_memory, memory_format);
 }
-Tensor randint_like(const Tensor& self, int64_t low, int64_t high, OptDtype dtype, OptLayout layout, OptDevice device,
-                    OptFlag pin_memory, OptFormat memory_format) {
+Tensor randint_like(const Tensor& self, int64_t low, int64_t high, OptDtype dtype, OptLayout layout,
+                    OptDevice device, OptFlag pin_memory, OptFormat memory_format) {
   return integers_like(self, low, high, std::nullopt, dtype, layout, device, pin_memory, memory_format);
 }
-Tensor randint_like(const Tensor& self, int64_t low, int64_t high, OptGenerator gen, OptDtype dtype, OptLayout layout,
-                    OptDevice device, OptFlag pin_memory, OptFormat memory_format) {
+Tensor randint_like(const Tensor& self, int64_t low, int64_t high, OptGenerator gen, OptDtype dtype,
+                    OptLayout layout, OptDevice device, OptFlag pin_memory, OptFormat memory_format) {
   return integers_like(self, low, high, gen, dtype, layout, device, pin_memory, memory_format);
 }
 

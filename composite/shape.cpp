@@ -52,12 +52,13 @@ std::vector<Tensor> split_with_sizes(const Tensor& self, IntArrayRef split_sizes
   int64_t total = 0;
   bool overflow = false;
   for (const int64_t size : split_sizes) {
-    TORCH_CHECK(size >= 0, "split_with_sizes expects split_sizes have only non-negative entries, but got split_sizes=",
+    TORCH_CHECK(size >= 0,
+                "split_with_sizes expects split_sizes have only non-negative entries, but got split_sizes=",
                 split_sizes);
     overflow |= __builtin_add_overflow(total, size, &total);
   }
-  TORCH_CHECK(!overflow && total == dim_size, "split_with_sizes expects split_sizes to sum exactly to ", dim_size,
-              " (input tensor's size at dimension ", dim, "), but got split_sizes=", split_sizes);
+  TORCH_CHECK(!overflow && total == dim_size, "split_with_sizes expects split_sizes to sum exactly to ",
+              dim_size, " (input tensor's size at dimension ", dim, "), but got split_sizes=", split_sizes);
   std::vector<Tensor> result;
   result.reserve(split_sizes.size());
   int64_t start = 0;
@@ -95,8 +96,9 @@ namespace {
 int64_t check_stack(TensorList tensors, int64_t dim) {
   TORCH_CHECK(!tensors.empty(), "stack expects a non-empty TensorList");
   for (size_t i = 1; i < tensors.size(); ++i) {
-    TORCH_CHECK(tensors[i].sizes() == tensors[0].sizes(), "stack expects each tensor to be equal size, but got ",
-                tensors[0].sizes(), " at entry 0 and ", tensors[i].sizes(), " at entry ", i);
+    TORCH_CHECK(tensors[i].sizes() == tensors[0].sizes(),
+                "stack expects each tensor to be equal size, but got ", tensors[0].sizes(),
+                " at entry 0 and ", tensors[i].sizes(), " at entry ", i);
   }
   return maybe_wrap_dim(dim, tensors[0].dim() + 1);
 }

@@ -34,7 +34,8 @@ void check_overlap(const Tensor& self, const Tensor& values, const Tensor& indic
 TORCH_IMPL_FUNC(sort_stable_out)
 (const Tensor& self, std::optional<bool> stable, int64_t dim, bool descending, const Tensor& values,
  const Tensor& indices) {
-  TORCH_CHECK_NOT_IMPLEMENTED(!isComplexType(self.scalar_type()), "Sort currently does not support complex dtypes");
+  TORCH_CHECK_NOT_IMPLEMENTED(!isComplexType(self.scalar_type()),
+                              "Sort currently does not support complex dtypes");
   if (self.numel() == 0) {
     return;
   }
@@ -52,13 +53,14 @@ std::tuple<Tensor, Tensor> sort(const Tensor& self, int64_t dim, bool descending
   return at::sort(self, /*stable=*/false, dim, descending);
 }
 
-std::tuple<Tensor&, Tensor&> sort_out(
-    const Tensor& self, int64_t dim, bool descending, Tensor& values, Tensor& indices) {
+std::tuple<Tensor&, Tensor&> sort_out(const Tensor& self, int64_t dim, bool descending, Tensor& values,
+                                      Tensor& indices) {
   return at::sort_out(values, indices, self, /*stable=*/false, dim, descending);
 }
 
 TORCH_IMPL_FUNC(topk_out_cpu)
-(const Tensor& self, int64_t k, int64_t dim, bool largest, bool sorted, const Tensor& values, const Tensor& indices) {
+(const Tensor& self, int64_t k, int64_t dim, bool largest, bool sorted, const Tensor& values,
+ const Tensor& indices) {
   TORCH_CHECK_NOT_IMPLEMENTED(!isComplexType(self.scalar_type()), "topk does not support complex dtypes");
   if (self.numel() == 0 || k == 0) {
     return;

@@ -29,9 +29,11 @@ namespace {
 
 using at::detail::make_view;
 
-// Row-major strides without oddities: those of dimensions of size 1 can be anything, and the last one would be kept.
+// Row-major strides without oddities: those of dimensions of size 1 can be anything, and the last one would
+// be kept.
 bool has_plain_strides(const Tensor& self) {
-  return self.is_contiguous() && self.numel() != 0 && (self.dim() == 0 || self.strides()[self.dim() - 1] == 1);
+  return self.is_contiguous() && self.numel() != 0 &&
+         (self.dim() == 0 || self.strides()[self.dim() - 1] == 1);
 }
 
 Tensor view_as_shape(const Tensor& self, IntArrayRef shape) {
@@ -44,7 +46,8 @@ Tensor view_as_shape(const Tensor& self, IntArrayRef shape) {
     for (size_t i = shape.size(); i-- > 0; stride *= sizes[i]) strides[i] = stride;
   } else {
     TORCH_CHECK(at::detail::compute_stride_to(strides, self.sizes(), self.strides(), {sizes, shape.size()}),
-                "view size is not compatible with input tensor's size and stride (at least one dimension spans across "
+                "view size is not compatible with input tensor's size and stride (at least one dimension "
+                "spans across "
                 "two contiguous subspaces). Use .reshape(...) instead.");
   }
   return view.finish(self.storage_offset(), self.numel(), at::detail::NewView::kSameAsBase);
@@ -109,19 +112,17 @@ Tensor& detach_(Tensor& self) {
 
 // -------------------- as_strided
 
-Tensor as_strided_tensorimpl(
-    const Tensor& self, IntArrayRef size, IntArrayRef stride, std::optional<int64_t> storage_offset_opt) {
+Tensor as_strided_tensorimpl(const Tensor& self, IntArrayRef size, IntArrayRef stride,
+                             std::optional<int64_t> storage_offset_opt) {
   const int64_t storage_offset = storage_offset_opt.value_or(self.storage_offset());
   check_in_bounds(self, size, stride, storage_offset);
   return make_view(self, size, stride, storage_offset);
 }
 
 // A meta tensor has no memory to be out of the bounds of.
-Tensor as_strided_tensorimpl_meta_symint(
-    const Tensor& self,
-    c10::SymIntArrayRef size_sym,
-    c10::SymIntArrayRef stride_sym,
-    std::optional<c10::SymInt> storage_offset_opt) {
+Tensor as_strided_tensorimpl_meta_symint(const Tensor& self, c10::SymIntArrayRef size_sym,
+                                         c10::SymIntArrayRef stride_sym,
+                                         std::optional<c10::SymInt> storage_offset_opt) {
   const IntArrayRef size = C10_AS_INTARRAYREF_SLOW(size_sym);
   const IntArrayRef stride = C10_AS_INTARRAYREF_SLOW(stride_sym);
   const int64_t storage_offset =
@@ -130,11 +131,9 @@ Tensor as_strided_tensorimpl_meta_symint(
   return make_view(self, size, stride, storage_offset);
 }
 
-const Tensor& as_strided__symint(
-    const Tensor& self,
-    c10::SymIntArrayRef size_sym,
-    c10::SymIntArrayRef stride_sym,
-    std::optional<c10::SymInt> storage_offset_opt) {
+const Tensor& as_strided__symint(const Tensor& self, c10::SymIntArrayRef size_sym,
+                                 c10::SymIntArrayRef stride_sym,
+                                 std::optional<c10::SymInt> storage_offset_opt) {
   const IntArrayRef size = C10_AS_INTARRAYREF_SLOW(size_sym);
   const IntArrayRef stride = C10_AS_INTARRAYREF_SLOW(stride_sym);
   const int64_t storage_offset =
@@ -151,8 +150,8 @@ namespace {
 // Every dimension but the last keeps its size; their strides, counted in smaller elements, grow by `ratio`.
 Tensor view_as_smaller_dtype(const Tensor& self, ScalarType dtype, int64_t ratio) {
   const int64_t last = self.dim() - 1;
-  TORCH_CHECK(self.strides()[last] == 1, "self.stride(-1) must be 1 to view ", self.scalar_type(), " as ", dtype,
-              " (different element sizes), but got ", self.strides()[last]);
+  TORCH_CHECK(self.strides()[last] == 1, "self.stride(-1) must be 1 to view ", self.scalar_type(), " as ",
+              dtype, " (different element sizes), but got ", self.strides()[last]);
   DimVector sizes(self.sizes().begin(), self.sizes().end());
   DimVector strides(self.strides().begin(), self.strides().end());
   sizes[last] *= ratio;
@@ -161,8 +160,8 @@ Tensor view_as_smaller_dtype(const Tensor& self, ScalarType dtype, int64_t ratio
 }
 
 void check_divisible(const char* what, int64_t value, int64_t ratio, ScalarType from, ScalarType to) {
-  TORCH_CHECK(value % ratio == 0, "self.", what, " must be divisible by ", ratio, " to view ", from, " as ", to,
-              " (different element sizes), but got ", value);
+  TORCH_CHECK(value % ratio == 0, "self.", what, " must be divisible by ", ratio, " to view ", from, " as ",
+              to, " (different element sizes), but got ", value);
 }
 
 Tensor view_as_larger_dtype(const Tensor& self, ScalarType dtype, int64_t ratio) {
@@ -176,8 +175,8 @@ Tensor view_as_larger_dtype(const Tensor& self, ScalarType dtype, int64_t ratio)
   DimVector strides(self.strides().begin(), self.strides().end());
   sizes[last] /= ratio;
   for (int64_t dim = 0; dim < last; ++dim) {
-    TORCH_CHECK(strides[dim] % ratio == 0, "self.stride(", dim, ") must be divisible by ", ratio, " to view ", from,
-                " as ", dtype, " (different element sizes), but got ", strides[dim]);
+    TORCH_CHECK(strides[dim] % ratio == 0, "self.stride(", dim, ") must be divisible by ", ratio, " to view ",
+                from, " as ", dtype, " (different element sizes), but got ", strides[dim]);
     strides[dim] /= ratio;
   }
   return make_view(self, sizes, strides, self.storage_offset() / ratio, dtype);

@@ -1,4 +1,5 @@
-// Views that take, drop, cut or reorder dimensions: permute, transpose, select, slice, narrow, squeeze, unsqueeze, flatten.
+// Views that take, drop, cut or reorder dimensions: permute, transpose, select, slice, narrow, squeeze,
+// unsqueeze, flatten.
 
 #include <ATen/ViewUtils.h>
 #include <ATen/core/Tensor.h>
@@ -65,7 +66,8 @@ Tensor swapped(const Tensor& self, int64_t dim0, int64_t dim1) {
 }
 
 void check_t(const Tensor& self, const char* name) {
-  TORCH_CHECK(self.dim() <= 2, name, "() expects a tensor with <= 2 dimensions, but self is ", self.dim(), "D");
+  TORCH_CHECK(self.dim() <= 2, name, "() expects a tensor with <= 2 dimensions, but self is ", self.dim(),
+              "D");
 }
 
 Tensor unsqueezed(const Tensor& self, int64_t dim) {
@@ -97,7 +99,8 @@ Tensor squeezed(const Tensor& self, std::bitset<kMaxDims> dims) {
 
 std::bitset<kMaxDims> dim_set(const Tensor& self, IntArrayRef dims) {
   const int64_t ndim = self.dim();
-  TORCH_CHECK(ndim <= static_cast<int64_t>(kMaxDims), "only tensors with up to ", kMaxDims, " dims are supported");
+  TORCH_CHECK(ndim <= static_cast<int64_t>(kMaxDims), "only tensors with up to ", kMaxDims,
+              " dims are supported");
   std::bitset<kMaxDims> set;
   for (const int64_t given : dims) {
     const int64_t dim = maybe_wrap_dim(given, ndim);
@@ -119,11 +122,14 @@ std::bitset<kMaxDims> all_dims(const Tensor& self) {
 
 Tensor permute(const Tensor& self, IntArrayRef dims) {
   const int64_t ndim = self.dim();
-  TORCH_CHECK(ndim == static_cast<int64_t>(dims.size()),
-              "permute(): number of dimensions in the tensor input does not match the length of the desired ordering "
-              "of dimensions i.e. input.dim() = ", ndim, " is not equal to len(dims) = ", dims.size());
+  TORCH_CHECK(
+      ndim == static_cast<int64_t>(dims.size()),
+      "permute(): number of dimensions in the tensor input does not match the length of the desired ordering "
+      "of dimensions i.e. input.dim() = ",
+      ndim, " is not equal to len(dims) = ", dims.size());
   std::bitset<kMaxDims> seen;
-  TORCH_CHECK(ndim <= static_cast<int64_t>(kMaxDims), "only tensors with up to ", kMaxDims, " dims are supported");
+  TORCH_CHECK(ndim <= static_cast<int64_t>(kMaxDims), "only tensors with up to ", kMaxDims,
+              " dims are supported");
   return rearranged(self, ndim, [&](int64_t i) {
     const int64_t dim = maybe_wrap_dim(dims[i], ndim);
     TORCH_CHECK(!seen[dim], "permute(): duplicate dims are not allowed.");
@@ -158,9 +164,10 @@ Tensor& t_(Tensor& self) {
 Tensor numpy_T(const Tensor& self) {
   const int64_t ndim = self.dim();
   if (ndim != 2 && ndim != 0) {
-    TORCH_WARN_ONCE("The use of `x.T` on tensors of dimension other than 2 to reverse their shape is deprecated and it ",
-                    "will throw an error in a future release. Consider `x.mT` to transpose batches of matrices or ",
-                    "`x.permute(...)` to reverse the dimensions of a tensor.");
+    TORCH_WARN_ONCE(
+        "The use of `x.T` on tensors of dimension other than 2 to reverse their shape is deprecated and it ",
+        "will throw an error in a future release. Consider `x.mT` to transpose batches of matrices or ",
+        "`x.permute(...)` to reverse the dimensions of a tensor.");
   }
   DimVector reversed(ndim);
   for (int64_t i = 0; i < ndim; ++i) reversed[i] = ndim - 1 - i;
@@ -168,7 +175,8 @@ Tensor numpy_T(const Tensor& self) {
 }
 
 Tensor mT(const Tensor& self) {
-  TORCH_CHECK(self.dim() != 1, "tensor.mT is only supported on matrices or batches of matrices. Got 1-D tensor.");
+  TORCH_CHECK(self.dim() != 1,
+              "tensor.mT is only supported on matrices or batches of matrices. Got 1-D tensor.");
   if (self.dim() == 0) {
     TORCH_WARN_ONCE("Tensor.mT is deprecated on 0-D tensors. This function is the identity in these cases.");
     return self;
@@ -186,8 +194,8 @@ Tensor select_symint(const Tensor& self, int64_t dim, c10::SymInt index_sym) {
   const int64_t* const strides = self.strides().data();
   const int64_t size = sizes[dim];
   int64_t index = index_sym.expect_int();
-  TORCH_CHECK_INDEX(index >= -size && index < size, "select(): index ", index, " out of range for tensor of size ",
-                    self.sizes(), " at dimension ", dim);
+  TORCH_CHECK_INDEX(index >= -size && index < size, "select(): index ", index,
+                    " out of range for tensor of size ", self.sizes(), " at dimension ", dim);
   if (index < 0) index += size;
   NewView view(self, ndim - 1);
   int64_t* const new_sizes = view.sizes();
@@ -202,14 +210,16 @@ Tensor select_symint(const Tensor& self, int64_t dim, c10::SymInt index_sym) {
   return view.finish(self.storage_offset() + index * strides[dim], numel, NewView::kAny);
 }
 
-Tensor slice(
-    const Tensor& self, int64_t dim, std::optional<int64_t> start_opt, std::optional<int64_t> end_opt, int64_t step) {
+Tensor slice(const Tensor& self, int64_t dim, std::optional<int64_t> start_opt,
+             std::optional<int64_t> end_opt, int64_t step) {
   const int64_t ndim = self.dim();
   TORCH_CHECK_INDEX(ndim != 0, "slice() cannot be applied to a 0-dim tensor.");
   dim = maybe_wrap_dim(dim, ndim);
   TORCH_CHECK(step > 0, "slice step must be positive");
   const int64_t size = self.sizes()[dim];
-  const auto bound = [size](int64_t index) { return std::clamp<int64_t>(index < 0 ? index + size : index, 0, size); };
+  const auto bound = [size](int64_t index) {
+    return std::clamp<int64_t>(index < 0 ? index + size : index, 0, size);
+  };
   const int64_t start = bound(start_opt.value_or(0));
   const int64_t end = std::max(start, bound(end_opt.value_or(std::numeric_limits<int64_t>::max())));
   const int64_t length = step == 1 ? end - start : (end - start) / step + ((end - start) % step != 0);
@@ -224,8 +234,8 @@ Tensor slice(
     new_strides[i] = strides[i];
     numel *= new_sizes[i];
   }
-  // A huge step leaves one element, which no stride is applied to.
-  new_strides[dim] = static_cast<int64_t>(static_cast<uint64_t>(strides[dim]) * static_cast<uint64_t>(step));
+  // A step so huge that the stride overflows leaves one element at most, which no stride is applied to.
+  if (__builtin_mul_overflow(strides[dim], step, &new_strides[dim])) new_strides[dim] = strides[dim];
   return view.finish(self.storage_offset() + start * strides[dim], numel, NewView::kAny);
 }
 
@@ -235,11 +245,11 @@ Tensor narrow_symint(const Tensor& self, int64_t dim, c10::SymInt start_sym, c10
   const int64_t length = length_sym.expect_int();
   TORCH_CHECK(length >= 0, "narrow(): length must be non-negative.");
   const int64_t size = self.size(dim);
-  TORCH_CHECK_INDEX(-size <= start && start <= size, "start out of range (expected to be in range of [", -size, ", ",
-                    size, "], but got ", start, ")");
+  TORCH_CHECK_INDEX(-size <= start && start <= size, "start out of range (expected to be in range of [",
+                    -size, ", ", size, "], but got ", start, ")");
   if (start < 0) start += size;
-  TORCH_CHECK(start <= size - length, "start (", start, ") + length (", length, ") exceeds dimension size (", size,
-              ").");
+  TORCH_CHECK(start <= size - length, "start (", start, ") + length (", length, ") exceeds dimension size (",
+              size, ").");
   return at::slice(self, dim, start, start + length, 1);
 }
 

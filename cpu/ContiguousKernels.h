@@ -9,10 +9,10 @@
 
 namespace at::native {
 
-// out[i] = start + i * step for i in [0, n), computed in double for floating dtypes (float for half precision) and
-// modulo 2^64 for integers. `first` shifts i, so that threads can share the work.
-using arange_fn = void (*)(
-    void* out, ScalarType dtype, int64_t first, int64_t n, const Scalar& start, const Scalar& step);
+// out[i] = start + i * step for i in [0, n), computed in double for floating dtypes (float for half
+// precision) and modulo 2^64 for integers. `first` shifts i, so that threads can share the work.
+using arange_fn = void (*)(void* out, ScalarType dtype, int64_t first, int64_t n, const Scalar& start,
+                           const Scalar& step);
 // Whether all n elements are equal as numbers: NaN to nothing, -0 to 0.
 using equal_fn = bool (*)(const void* a, const void* b, ScalarType dtype, int64_t n);
 

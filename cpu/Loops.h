@@ -241,6 +241,32 @@ void cpu_kernel_vec(TensorIteratorBase& iter, F&& f, VectorF&&, int64_t grain_si
   cpu_kernel(iter, std::forward<F>(f), grain_size);
 }
 
+// f: (inputs..., numbers...) -> output, the numbers being the same for all elements. As arguments rather than captures of f
+// they are operands like others: conditions on a captured value keep gcc 12 from vectorising.
+template <class F, class... Numbers>
+void cpu_kernel_with_numbers(TensorIteratorBase& iter, const F& f, const Numbers&... numbers) {
+  using Loop = loops::InnerLoop<F>;
+  constexpr int given = Loop::num_operands - static_cast<int>(sizeof...(Numbers));
+  TORCH_INTERNAL_ASSERT_DEBUG_ONLY(iter.ntensors() == given && iter.noutputs() == 1);
+  const void* const values[] = {&numbers...};
+  iter.for_each(
+      [&f, &values](char** data, const int64_t* strides, int64_t size0, int64_t size1) {
+        char* all[Loop::num_operands];
+        int64_t all_strides[2 * Loop::num_operands] = {};
+        for (int k = 0; k < given; k++) {
+          all[k] = data[k];
+          all_strides[k] = strides[k];
+          all_strides[Loop::num_operands + k] = strides[given + k];
+        }
+        for (int k = given; k < Loop::num_operands; k++) {
+          all[k] = static_cast<char*>(const_cast<void*>(values[k - given]));
+        }
+        Loop::run_2d(f, all, all_strides, size0, size1);
+      },
+      cpu_kernel_grain_size);
+  iter.cast_outputs();
+}
+
 // In order and by one thread, for functions with a state.
 template <class F>
 void cpu_serial_kernel(TensorIteratorBase& iter, F&& f) {

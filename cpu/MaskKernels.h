@@ -1,5 +1,5 @@
-// Kernels of the operators whose result is as long as a mask has true elements: nonzero and masked_select. They work on
-// a piece of contiguous input, so that threads can each take one once the counts are known.
+// Kernels of the operators whose result is as long as a mask has true elements: nonzero and masked_select.
+// They work on a piece of contiguous input, so that threads can each take one once the counts are known.
 #pragma once
 
 #include <ATen/native/DispatchStub.h>
@@ -12,20 +12,13 @@ namespace at::native {
 
 // Number of elements in [begin, end) that are not zero.
 using count_nonzero_fn = int64_t (*)(const void* data, ScalarType dtype, int64_t begin, int64_t end);
-// Writes the indices of those elements, one row each, to out[row * row_stride + dim * column_stride]. `sizes` is the
-// shape of the whole input, without zeros.
-using nonzero_fn = void (*)(
-    const void* data,
-    ScalarType dtype,
-    int64_t begin,
-    int64_t end,
-    IntArrayRef sizes,
-    int64_t* out,
-    int64_t row_stride,
-    int64_t column_stride);
+// Writes the indices of those elements, one row each, to out[row * row_stride + dim * column_stride]. `sizes`
+// is the shape of the whole input, without zeros.
+using nonzero_fn = void (*)(const void* data, ScalarType dtype, int64_t begin, int64_t end, IntArrayRef sizes,
+                            int64_t* out, int64_t row_stride, int64_t column_stride);
 // Copies the elements of [begin, end) whose mask is true to out, one after the other.
-using masked_select_fn = void (*)(
-    const void* data, const bool* mask, int64_t itemsize, int64_t begin, int64_t end, void* out);
+using masked_select_fn = void (*)(const void* data, const bool* mask, int64_t itemsize, int64_t begin,
+                                  int64_t end, void* out);
 
 DECLARE_DISPATCH(count_nonzero_fn, count_nonzero_stub)
 DECLARE_DISPATCH(nonzero_fn, nonzero_stub)

@@ -1,5 +1,5 @@
-// Positions of the true elements of a mask: eight flags at a time become a byte that looks up where its bits are. No
-// branch depends on the mask, so a random one costs no more than a constant one.
+// Positions of the true elements of a mask: eight flags at a time become a byte that looks up where its bits
+// are. No branch depends on the mask, so a random one costs no more than a constant one.
 #pragma once
 
 #include <array>

@@ -25,7 +25,8 @@ struct Part {
 
 using Parts = SmallVector<Part, 8>;
 
-// Bytes that lie in memory inside one index of `dim`: all dimensions that follow it, in the order of the format.
+// Bytes that lie in memory inside one index of `dim`: all dimensions that follow it, in the order of the
+// format.
 int64_t inner_bytes(const Tensor& t, int64_t dim, MemoryFormat format) {
   int64_t elements = 1;
   if (format == MemoryFormat::Contiguous) {
@@ -78,7 +79,8 @@ void copy_one_row(char* out, const Parts& parts, int64_t row_bytes, int64_t grai
     for (const Part& part : parts) {
       const int64_t begin = std::max(first, part.offset);
       const int64_t end = std::min(last, part.offset + part.bytes);
-      if (begin < end) std::memcpy(out + begin, part.data + (begin - part.offset), static_cast<size_t>(end - begin));
+      if (begin < end)
+        std::memcpy(out + begin, part.data + (begin - part.offset), static_cast<size_t>(end - begin));
     }
   });
 }
@@ -121,14 +123,8 @@ void cat_by_copy(const ITensorListRef& tensors, int64_t dim, const Tensor& resul
 }  // namespace
 
 TORCH_IMPL_FUNC(cat_out_cpu)
-(const ITensorListRef& tensors,
- int64_t dim,
- int64_t /*valid*/,
- bool all_contiguous,
- bool all_same_dtype,
- bool /*all_same_sizes_and_stride*/,
- MemoryFormat memory_format,
- const Tensor& result) {
+(const ITensorListRef& tensors, int64_t dim, int64_t /*valid*/, bool all_contiguous, bool all_same_dtype,
+ bool /*all_same_sizes_and_stride*/, MemoryFormat memory_format, const Tensor& result) {
   if (result.numel() == 0) return;
   if (all_contiguous && all_same_dtype) {
     cat_dense(tensors, dim, memory_format, result);

@@ -17,8 +17,9 @@ namespace at::native {
 DEFINE_DISPATCH(equal_stub);
 
 bool cpu_equal(const Tensor& self, const Tensor& other) {
-  TORCH_CHECK(self.device() == other.device(), "Cannot compare two tensors on different devices. Got: ", self.device(),
-              " and ", other.device());
+  TORCH_CHECK(self.device() == other.device(),
+              "Cannot compare two tensors on different devices. Got: ", self.device(), " and ",
+              other.device());
   if (self.sizes() != other.sizes()) return false;
   if (self.numel() == 0) return true;
   const ScalarType dtype = promoted_type(self, other);

@@ -11,8 +11,8 @@ DEFINE_DISPATCH(gemm_stub);
 
 namespace {
 
-// Grows as needed; large blocks are given back at the next smaller request, so that one huge product doesn't pin
-// its memory for ever.
+// Grows as needed; large blocks are given back at the next smaller request, so that one huge product doesn't
+// pin its memory for ever.
 struct Scratch {
   static constexpr size_t keep_limit = size_t(16) << 20;
   void* data = nullptr;
@@ -26,7 +26,8 @@ struct Scratch {
       data = std::aligned_alloc(64, bytes);
       if (data == nullptr) {
         bytes = 0;
-        TORCH_CHECK_WITH(OutOfMemoryError, false, "gemm: could not allocate ", wanted, " bytes of scratch memory");
+        TORCH_CHECK_WITH(OutOfMemoryError, false, "gemm: could not allocate ", wanted,
+                         " bytes of scratch memory");
       }
     }
     return data;
@@ -36,7 +37,7 @@ struct Scratch {
   }
 };
 
-} // namespace
+}  // namespace
 
 void* gemm_scratch(GemmScratch slot, size_t bytes) {
   static thread_local Scratch scratch[static_cast<int>(GemmScratch::NumSlots)];
@@ -45,22 +46,25 @@ void* gemm_scratch(GemmScratch slot, size_t bytes) {
 
 namespace cpublas {
 
-void gemm_batched_with_stride(c10::ScalarType type, TransposeType transa, TransposeType transb, int64_t batch_size,
-                              int64_t m, int64_t n, int64_t k, const c10::Scalar& alpha, const void* a, int64_t lda,
-                              int64_t batch_stride_a, const void* b, int64_t ldb, int64_t batch_stride_b,
-                              const c10::Scalar& beta, void* c, int64_t ldc, int64_t batch_stride_c) {
+void gemm_batched_with_stride(c10::ScalarType type, TransposeType transa, TransposeType transb,
+                              int64_t batch_size, int64_t m, int64_t n, int64_t k, const c10::Scalar& alpha,
+                              const void* a, int64_t lda, int64_t batch_stride_a, const void* b, int64_t ldb,
+                              int64_t batch_stride_b, const c10::Scalar& beta, void* c, int64_t ldc,
+                              int64_t batch_stride_c) {
   const bool ta = transa != TransposeType::NoTranspose, tb = transb != TransposeType::NoTranspose;
-  const GemmMatrix left{a, batch_stride_a, ta ? lda : 1, ta ? 1 : lda, transa == TransposeType::ConjTranspose};
-  const GemmMatrix right{b, batch_stride_b, tb ? ldb : 1, tb ? 1 : ldb, transb == TransposeType::ConjTranspose};
+  const GemmMatrix left{a, batch_stride_a, ta ? lda : 1, ta ? 1 : lda,
+                        transa == TransposeType::ConjTranspose};
+  const GemmMatrix right{b, batch_stride_b, tb ? ldb : 1, tb ? 1 : ldb,
+                         transb == TransposeType::ConjTranspose};
   gemm_stub(c10::DeviceType::CPU, type,
             GemmProblem{batch_size, m, n, k, left, right, c, batch_stride_c, 1, ldc, alpha, beta});
 }
 
 void gemm(c10::ScalarType type, TransposeType transa, TransposeType transb, int64_t m, int64_t n, int64_t k,
-          const c10::Scalar& alpha, const void* a, int64_t lda, const void* b, int64_t ldb, const c10::Scalar& beta,
-          void* c, int64_t ldc) {
+          const c10::Scalar& alpha, const void* a, int64_t lda, const void* b, int64_t ldb,
+          const c10::Scalar& beta, void* c, int64_t ldc) {
   gemm_batched_with_stride(type, transa, transb, 1, m, n, k, alpha, a, lda, 0, b, ldb, 0, beta, c, ldc, 0);
 }
 
-} // namespace cpublas
-} // namespace at::native
+}  // namespace cpublas
+}  // namespace at::native

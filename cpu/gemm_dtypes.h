@@ -6,9 +6,9 @@
 namespace at::native {
 inline namespace CPU_CAPABILITY {
 
-void gemm_reduced_floating(c10::ScalarType type, const GemmProblem& problem); // Half, BFloat16
-void gemm_integral(c10::ScalarType type, const GemmProblem& problem);         // throws for anything else
+void gemm_reduced_floating(c10::ScalarType type, const GemmProblem& problem);  // Half, BFloat16
+void gemm_integral(c10::ScalarType type, const GemmProblem& problem);          // throws for anything else
 void gemm_complex(c10::ScalarType type, const GemmProblem& problem);
 
-} // namespace CPU_CAPABILITY
-} // namespace at::native
+}  // namespace CPU_CAPABILITY
+}  // namespace at::native

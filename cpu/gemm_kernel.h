@@ -1,8 +1,8 @@
 // Matrix products: register tiles, packing and blocking, for the files of cpu/simd that instantiate them.
 //
-// The product is computed in tiles of tile_rows x (vectors x lanes) accumulators that stay in registers. Operands are
-// packed into the order in which a tile reads them, in blocks sized for the caches; thin products skip the packing
-// (direct path) or become dot products (dot path).
+// The product is computed in tiles of tile_rows x (vectors x lanes) accumulators that stay in registers.
+// Operands are packed into the order in which a tile reads them, in blocks sized for the caches; thin
+// products skip the packing (direct path) or become dot products (dot path).
 #pragma once
 
 #include <ATen/Parallel.h>
@@ -61,10 +61,11 @@ struct Output {
   }
 };
 
-// One tile: `rows` <= Rows, `columns` <= NV * lanes. a holds Rows numbers per step of k; b has row stride b_stride.
+// One tile: `rows` <= Rows, `columns` <= NV * lanes. a holds Rows numbers per step of k; b has row stride
+// b_stride.
 template <int Rows, int NV, class T, class Acc>
-__attribute__((noinline)) void tile(int64_t k, const Acc* a, const Acc* b, int64_t b_stride, const Output<T, Acc> out,
-                                    int64_t rows, int64_t columns) {
+__attribute__((noinline)) void tile(int64_t k, const Acc* a, const Acc* b, int64_t b_stride,
+                                    const Output<T, Acc> out, int64_t rows, int64_t columns) {
   Vec<Acc> sum[Rows][NV] = {};
   for (int64_t p = 0; p < k; ++p, a += Rows, b += b_stride) {
     Vec<Acc> right[NV];
@@ -117,8 +118,8 @@ inline int tile_height(int64_t rows) {
   return rows >= tile_rows ? tile_rows : rows > 4 ? tile_rows : rows > 2 ? 4 : rows > 1 ? 2 : 1;
 }
 template <class T, class Acc>
-void run_tile(int64_t k, const Acc* a, const Acc* b, int64_t b_stride, const Output<T, Acc>& out, int64_t rows,
-              int64_t columns) {
+void run_tile(int64_t k, const Acc* a, const Acc* b, int64_t b_stride, const Output<T, Acc>& out,
+              int64_t rows, int64_t columns) {
   switch (tile_height(rows)) {
     case 1:
       return tile<1, 2>(k, a, b, b_stride, out, rows, columns);
@@ -154,7 +155,8 @@ C10_ALWAYS_INLINE void transpose_4x4(const T* from, int64_t from_stride, Acc* to
   }
 }
 
-// Packs `width` lines of k numbers side by side, padded with zeros to `padded`: to[p * padded + i] = from(i, p).
+// Packs `width` lines of k numbers side by side, padded with zeros to `padded`: to[p * padded + i] = from(i,
+// p).
 template <class T, class Acc>
 void pack_panel(const Matrix<T>& from, int64_t width, int64_t k, int64_t padded, Acc* to) {
   if (width == padded && from.row_stride == 1) {
@@ -219,7 +221,8 @@ void maybe_parallel(int64_t tasks, int64_t work, const F& f) {
 
 // The general path for one block of k: packed B is shared, every task packs its own rows of A.
 template <class T, class TOut, class Acc>
-void packed_block(int64_t m, int64_t n, int64_t k, const Matrix<T>& a, const Matrix<T>& b, const Output<TOut, Acc>& out) {
+void packed_block(int64_t m, int64_t n, int64_t k, const Matrix<T>& a, const Matrix<T>& b,
+                  const Output<TOut, Acc>& out) {
   constexpr int64_t width = tile_columns<Acc>;
   const int64_t panels = divide_up(n, width), work = m * n * k;
   Acc* packed_b = static_cast<Acc*>(gemm_scratch(GemmScratch::PackedB, panels * width * k * sizeof(Acc)));
@@ -244,8 +247,8 @@ void packed_block(int64_t m, int64_t n, int64_t k, const Matrix<T>& a, const Mat
       if (rows <= 0) {
         continue;
       }
-      Acc* packed_a = static_cast<Acc*>(
-          gemm_scratch(GemmScratch::PackedA, round_up(rows, tile_rows) * k * sizeof(Acc)));
+      Acc* packed_a =
+          static_cast<Acc*>(gemm_scratch(GemmScratch::PackedA, round_up(rows, tile_rows) * k * sizeof(Acc)));
       pack_rows(Matrix<T>{a.at(first_row, 0), a.row_stride, a.column_stride}, rows, k, packed_a);
       for (int64_t panel = first_panel; panel < std::min(panels, first_panel + panels_per_block); ++panel) {
         const int64_t j = panel * width;
@@ -259,9 +262,10 @@ void packed_block(int64_t m, int64_t n, int64_t k, const Matrix<T>& a, const Mat
 }
 
 template <class T, class TOut, class Acc>
-void packed_product(int64_t m, int64_t n, int64_t k, const Matrix<T>& a, const Matrix<T>& b, Output<TOut, Acc> out) {
+void packed_product(int64_t m, int64_t n, int64_t k, const Matrix<T>& a, const Matrix<T>& b,
+                    Output<TOut, Acc> out) {
   if constexpr (ufunc::is_half<TOut>) {
-    if (k > block_k) { // partial sums must not be rounded to 16 bits
+    if (k > block_k) {  // partial sums must not be rounded to 16 bits
       Acc* sums = static_cast<Acc*>(gemm_scratch(GemmScratch::Accumulator, m * n * sizeof(Acc)));
       packed_product(m, n, k, a, b, Output<Acc, Acc>{sums, n, 1, Acc(1), Acc(0)});
       maybe_parallel(m, m * n, [&](int64_t begin, int64_t end) {
@@ -277,13 +281,14 @@ void packed_product(int64_t m, int64_t n, int64_t k, const Matrix<T>& a, const M
   for (int64_t p = 0; p < k; p += block_k) {
     const int64_t depth = std::min(block_k, k - p);
     for (int64_t j = 0; j < n; j += block_columns) {
-      packed_block(m, std::min(block_columns, n - j), depth, Matrix<T>{a.at(0, p), a.row_stride, a.column_stride},
+      packed_block(m, std::min(block_columns, n - j), depth,
+                   Matrix<T>{a.at(0, p), a.row_stride, a.column_stride},
                    Matrix<T>{b.at(p, j), b.row_stride, b.column_stride}, out.block(0, j));
     }
     out.beta = Acc(1);
   }
 }
 
-} // namespace gemm_detail
-} // namespace CPU_CAPABILITY
-} // namespace at::native
+}  // namespace gemm_detail
+}  // namespace CPU_CAPABILITY
+}  // namespace at::native

@@ -11,7 +11,8 @@ namespace gemm_detail {
 inline constexpr int64_t tiny_work = 512;
 
 template <class Acc, class T, class TOut>
-void tiny_product(int64_t m, int64_t n, int64_t k, const Matrix<T>& a, const Matrix<T>& b, const Output<TOut, Acc>& out) {
+void tiny_product(int64_t m, int64_t n, int64_t k, const Matrix<T>& a, const Matrix<T>& b,
+                  const Output<TOut, Acc>& out) {
   for (int64_t i = 0; i < m; ++i) {
     for (int64_t j = 0; j < n; ++j) {
       const T* left = a.at(i, 0);
@@ -72,7 +73,8 @@ void dot_rows(int64_t q, int64_t k, const T* x, const T* y, int64_t y_stride, co
 
 // The dot path: few rows in A (at most 4), columns of B contiguous.
 template <class T, class TOut, class Acc>
-void dot_product(int64_t m, int64_t n, int64_t k, const Matrix<T>& a, const Matrix<T>& b, const Output<TOut, Acc>& out) {
+void dot_product(int64_t m, int64_t n, int64_t k, const Matrix<T>& a, const Matrix<T>& b,
+                 const Output<TOut, Acc>& out) {
   const T* x = a.data;
   if (a.column_stride != 1 || (m > 1 && a.row_stride != k)) {
     T* copy = static_cast<T*>(gemm_scratch(GemmScratch::Vector, m * k * sizeof(T)));
@@ -102,7 +104,8 @@ void dot_product(int64_t m, int64_t n, int64_t k, const Matrix<T>& a, const Matr
 
 // One dot product, by several chains of additions.
 template <class Acc, class T, class TOut>
-void vector_dot(int64_t k, const T* x, int64_t x_stride, const T* y, int64_t y_stride, const Output<TOut, Acc>& out) {
+void vector_dot(int64_t k, const T* x, int64_t x_stride, const T* y, int64_t y_stride,
+                const Output<TOut, Acc>& out) {
   constexpr int chains = 4;
   Vec<Acc> sum[chains] = {};
   Acc total(0);
@@ -130,10 +133,11 @@ inline constexpr int direct_vectors = vector_bytes == 64 ? (Height <= 2   ? 8
                                                             : Height == 2 ? 4
                                                                           : 2);
 
-// Columns [begin, end) of the direct path for the rows of one tile; the last, partial group of columns is copied.
+// Columns [begin, end) of the direct path for the rows of one tile; the last, partial group of columns is
+// copied.
 template <int Height, class TOut, class Acc>
-void direct_columns(int64_t rows, int64_t begin, int64_t end, int64_t k, const Acc* packed_a, const Matrix<Acc>& b,
-                    const Output<TOut, Acc>& out) {
+void direct_columns(int64_t rows, int64_t begin, int64_t end, int64_t k, const Acc* packed_a,
+                    const Matrix<Acc>& b, const Output<TOut, Acc>& out) {
   constexpr int vectors = direct_vectors<Height>;
   constexpr int64_t width = vectors * lanes<Acc>;
   int64_t j = begin;
@@ -155,7 +159,8 @@ void direct_columns(int64_t rows, int64_t begin, int64_t end, int64_t k, const A
 template <class TOut, class Acc>
 void direct_product(int64_t m, int64_t n, int64_t k, const Matrix<Acc>& a, const Matrix<Acc>& b,
                     const Output<TOut, Acc>& out) {
-  Acc* packed_a = static_cast<Acc*>(gemm_scratch(GemmScratch::PackedA, round_up(m, tile_rows) * k * sizeof(Acc)));
+  Acc* packed_a =
+      static_cast<Acc*>(gemm_scratch(GemmScratch::PackedA, round_up(m, tile_rows) * k * sizeof(Acc)));
   pack_rows(a, m, k, packed_a);
   constexpr int64_t chunk = 8 * lanes<Acc>;
   maybe_parallel(divide_up(n, chunk), m * n * k, [&](int64_t first, int64_t last) {
@@ -182,7 +187,8 @@ void direct_product(int64_t m, int64_t n, int64_t k, const Matrix<Acc>& a, const
 
 // Any product of real numbers: chooses the path.
 template <class T, class TOut, class Acc>
-void product(int64_t m, int64_t n, int64_t k, const Matrix<T>& a, const Matrix<T>& b, const Output<TOut, Acc>& out) {
+void product(int64_t m, int64_t n, int64_t k, const Matrix<T>& a, const Matrix<T>& b,
+             const Output<TOut, Acc>& out) {
   if (m * n * k <= tiny_work) {
     return tiny_product<Acc>(m, n, k, a, b, out);
   }
@@ -206,7 +212,7 @@ void product(int64_t m, int64_t n, int64_t k, const Matrix<T>& a, const Matrix<T
       return direct_product(n, m, k, b.transposed(), a.transposed(), out.transposed());
     }
   }
-  if (2 * n <= tile_columns<Acc> && n < m) { // columns would mostly be padding
+  if (2 * n <= tile_columns<Acc> && n < m) {  // columns would mostly be padding
     return packed_product(n, m, k, b.transposed(), a.transposed(), out.transposed());
   }
   packed_product(m, n, k, a, b, out);
@@ -246,6 +252,6 @@ void real_gemm(const GemmProblem& problem, Acc alpha, Acc beta) {
   });
 }
 
-} // namespace gemm_detail
-} // namespace CPU_CAPABILITY
-} // namespace at::native
+}  // namespace gemm_detail
+}  // namespace CPU_CAPABILITY
+}  // namespace at::native

@@ -35,15 +35,15 @@ void check_index_select(const Tensor& self, const Tensor& index, const Tensor& r
               "index_select(): Expected dtype int32 or int64 for index");
   TORCH_CHECK(self.scalar_type() == result.scalar_type(),
               "index_select(): self and result must have the same scalar type");
-  TORCH_CHECK(self.dim() > 0 || index.numel() == 1, "index_select(): Index to scalar can have only 1 value, got ",
-              index.numel(), " value(s)");
+  TORCH_CHECK(self.dim() > 0 || index.numel() == 1,
+              "index_select(): Index to scalar can have only 1 value, got ", index.numel(), " value(s)");
   at::assert_no_internal_overlap(result);
   at::assert_no_overlap(result, self);
   at::assert_no_overlap(result, index);
 }
 
-// The source as [outer, size, block]: `block` bytes without gaps behind each index of dim, and outer dimensions that
-// lie wherever their strides say.
+// The source as [outer, size, block]: `block` bytes without gaps behind each index of dim, and outer
+// dimensions that lie wherever their strides say.
 struct Source {
   const char* data;
   DimVector outer_sizes;
@@ -88,8 +88,8 @@ Source make_source(const Tensor& self, int64_t dim) {
 
 // T is the element to copy; `per_block` of them make a block.
 template <class T, class Index>
-void select_elements(
-    char* out, const char* src, const Index* index, int64_t index_stride, int64_t n, const Source& source) {
+void select_elements(char* out, const char* src, const Index* index, int64_t index_stride, int64_t n,
+                     const Source& source) {
   const auto size = static_cast<uint64_t>(source.size);
   const int64_t per_block = source.block / static_cast<int64_t>(sizeof(T));
   for (int64_t i = 0; i < n; ++i) {
@@ -103,8 +103,8 @@ void select_elements(
 }
 
 template <class Index>
-void select_blocks(
-    char* out, const char* src, const Index* index, int64_t index_stride, int64_t n, const Source& source) {
+void select_blocks(char* out, const char* src, const Index* index, int64_t index_stride, int64_t n,
+                   const Source& source) {
   if (source.block == 4) return select_elements<uint32_t>(out, src, index, index_stride, n, source);
   if (source.block == 8) return select_elements<uint64_t>(out, src, index, index_stride, n, source);
   if (source.block <= 16) return select_elements<uint8_t>(out, src, index, index_stride, n, source);
@@ -125,16 +125,17 @@ void select_all(const Source& source, const Tensor& index, const Tensor& result)
   const int64_t blocks = nbytes / source.block;
   char* out = static_cast<char*>(result.mutable_data_ptr());
   constexpr int64_t kGrainBytes = int64_t{1} << 17;
-  at::parallel_for(0, blocks, std::max<int64_t>(kGrainBytes / source.block, 1), [&](int64_t first, int64_t last) {
-    while (first < last) {
-      const int64_t outer = first / n;
-      const int64_t start = first - outer * n;
-      const int64_t count = std::min(n - start, last - first);
-      select_blocks(out + first * source.block, source.outer_block(outer), indices + start * index_stride,
-                    index_stride, count, source);
-      first += count;
-    }
-  });
+  at::parallel_for(0, blocks, std::max<int64_t>(kGrainBytes / source.block, 1),
+                   [&](int64_t first, int64_t last) {
+                     while (first < last) {
+                       const int64_t outer = first / n;
+                       const int64_t start = first - outer * n;
+                       const int64_t count = std::min(n - start, last - first);
+                       select_blocks(out + first * source.block, source.outer_block(outer),
+                                     indices + start * index_stride, index_stride, count, source);
+                       first += count;
+                     }
+                   });
 }
 
 // Gaps inside the blocks: the general indexing kernel, with the index as one more operand.
@@ -146,7 +147,8 @@ void select_strided(const Tensor& self, int64_t dim, const Tensor& index, const 
   DimVector index_strides(sizes.size(), 0);
   index_strides[dim] = positions.dim() == 0 ? 0 : positions.strides()[0];
   const TensorBase src = at::detail::make_view(self, sizes, src_strides, self.storage_offset());
-  const TensorBase lined_up = at::detail::make_view(positions, sizes, index_strides, positions.storage_offset());
+  const TensorBase lined_up =
+      at::detail::make_view(positions, sizes, index_strides, positions.storage_offset());
   TensorIteratorConfig config;
   config.set_check_mem_overlap(false)
       .check_all_same_dtype(false)
@@ -190,8 +192,8 @@ Tensor& index_select_out_cpu_(const Tensor& self, int64_t dim, const Tensor& ind
   }
   const Tensor dense = result.is_contiguous() ? result : at::empty(sizes, result.options());
   const Source source = make_source(self, dim);
-  AT_DISPATCH_INDEX_TYPES(
-      index.scalar_type(), "index_select", [&] { select_all<index_t>(source, index, dense); });
+  AT_DISPATCH_INDEX_TYPES(index.scalar_type(), "index_select",
+                          [&] { select_all<index_t>(source, index, dense); });
   if (!dense.is_same(result)) result.copy_(dense);
   return result;
 }
@@ -204,8 +206,8 @@ Tensor index_select_cpu_(const Tensor& self, int64_t dim, const Tensor& index) {
 // -------------------- masked_fill_
 
 Tensor& masked_fill__cpu(Tensor& self, const Tensor& mask, const Scalar& value) {
-  TORCH_CHECK(mask.scalar_type() == kBool, "masked_fill_ only supports boolean masks, but got mask with dtype ",
-              mask.scalar_type());
+  TORCH_CHECK(mask.scalar_type() == kBool,
+              "masked_fill_ only supports boolean masks, but got mask with dtype ", mask.scalar_type());
   at::assert_no_internal_overlap(self);
   at::assert_no_partial_overlap(self, mask);
   const c10::MaybeOwned<Tensor> expanded = expand_inplace(self, mask, "masked_fill_");
@@ -221,8 +223,9 @@ Tensor& masked_fill__cpu(Tensor& self, const Tensor& mask, const Scalar& value) 
 }
 
 Tensor& masked_fill__cpu(Tensor& self, const Tensor& mask, const Tensor& value) {
-  TORCH_CHECK(value.dim() == 0, "masked_fill_ only supports a 0-dimensional value tensor, but got tensor with ",
-              value.dim(), " dimension(s).");
+  TORCH_CHECK(value.dim() == 0,
+              "masked_fill_ only supports a 0-dimensional value tensor, but got tensor with ", value.dim(),
+              " dimension(s).");
   return self.masked_fill_(mask, value.item());
 }
 

@@ -43,12 +43,9 @@ ScalarType parameter_dtype(const Tensor& input, const Tensor& weight, const Tens
 
 }  // namespace
 
-std::tuple<Tensor, Tensor, Tensor> layer_norm_cpu(
-    const Tensor& input,
-    IntArrayRef normalized_shape,
-    const std::optional<Tensor>& weight_opt,
-    const std::optional<Tensor>& bias_opt,
-    double eps) {
+std::tuple<Tensor, Tensor, Tensor> layer_norm_cpu(const Tensor& input, IntArrayRef normalized_shape,
+                                                  const std::optional<Tensor>& weight_opt,
+                                                  const std::optional<Tensor>& bias_opt, double eps) {
   const Tensor weight = contiguous_or_undefined(weight_opt), bias = contiguous_or_undefined(bias_opt);
   const LayerNormShape shape = check_layer_norm_shape(input, normalized_shape, weight, bias);
   const TensorOptions statistics_options = input.options().dtype(parameter_dtype(input, weight, bias));

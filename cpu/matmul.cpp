@@ -1,4 +1,5 @@
-// Matrix products on the CPU: mm, bmm, addmm, dot. All of them are one call of the gemm kernel, which takes any strides.
+// Matrix products on the CPU: mm, bmm, addmm, dot. All of them are one call of the gemm kernel, which takes
+// any strides.
 #include <ATen/native/cpu/gemm.h>
 
 #include <ATen/MemoryOverlap.h>
@@ -22,7 +23,8 @@ GemmMatrix as_matrix(const Tensor& t) {
   return {t.const_data_ptr(), dim > 2 ? t.stride(0) : 0, t.stride(dim - 2), t.stride(dim - 1)};
 }
 
-void multiply(const Tensor& result, const Tensor& left, const Tensor& right, const Scalar& beta, const Scalar& alpha) {
+void multiply(const Tensor& result, const Tensor& left, const Tensor& right, const Scalar& beta,
+              const Scalar& alpha) {
   if (result.numel() == 0) {
     return;
   }
@@ -31,9 +33,10 @@ void multiply(const Tensor& result, const Tensor& left, const Tensor& right, con
   at::assert_no_overlap(result, right);
   const int64_t dim = result.dim();
   gemm_stub(kCPU, result.scalar_type(),
-            GemmProblem{dim > 2 ? result.size(0) : 1, left.size(dim - 2), right.size(dim - 1), left.size(dim - 1),
-                        as_matrix(left), as_matrix(right), result.mutable_data_ptr(), dim > 2 ? result.stride(0) : 0,
-                        result.stride(dim - 2), result.stride(dim - 1), alpha, beta});
+            GemmProblem{dim > 2 ? result.size(0) : 1, left.size(dim - 2), right.size(dim - 1),
+                        left.size(dim - 1), as_matrix(left), as_matrix(right), result.mutable_data_ptr(),
+                        dim > 2 ? result.stride(0) : 0, result.stride(dim - 2), result.stride(dim - 1), alpha,
+                        beta});
 }
 
 }  // namespace
@@ -59,11 +62,12 @@ TORCH_IMPL_FUNC(addmm_out_cpu)
 Tensor dot(const Tensor& self, const Tensor& tensor) {
   TORCH_CHECK(self.dim() == 1 && tensor.dim() == 1, "1D tensors expected, but got ", self.dim(), "D and ",
               tensor.dim(), "D tensors");
-  TORCH_CHECK(self.scalar_type() == tensor.scalar_type(), "dot : expected both vectors to have same dtype, but found ",
-              self.scalar_type(), " and ", tensor.scalar_type());
+  TORCH_CHECK(self.scalar_type() == tensor.scalar_type(),
+              "dot : expected both vectors to have same dtype, but found ", self.scalar_type(), " and ",
+              tensor.scalar_type());
   TORCH_CHECK(self.numel() == tensor.numel(), "inconsistent tensor size, expected tensor [", self.numel(),
-              "] and src [", tensor.numel(), "] to have the same number of elements, but got ", self.numel(), " and ",
-              tensor.numel(), " elements respectively");
+              "] and src [", tensor.numel(), "] to have the same number of elements, but got ", self.numel(),
+              " and ", tensor.numel(), " elements respectively");
   Tensor result = at::empty({}, self.options());
   const GemmMatrix row{self.const_data_ptr(), 0, 0, self.stride(0)};
   const GemmMatrix column{tensor.const_data_ptr(), 0, tensor.stride(0), 0};

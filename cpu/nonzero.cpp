@@ -68,8 +68,8 @@ void write_nonzero(const Tensor& self, const Pieces& pieces, const Tensor& resul
   int64_t* out = result.mutable_data_ptr<int64_t>();
   const int64_t row_stride = result.strides()[0];
   for_each_piece(pieces, self.numel(), [&](int64_t begin, int64_t end, int64_t first_row) {
-    nonzero_stub(kCPU, data, self.scalar_type(), begin, end, self.sizes(), out + first_row * row_stride, row_stride,
-                 result.strides()[1]);
+    nonzero_stub(kCPU, data, self.scalar_type(), begin, end, self.sizes(), out + first_row * row_stride,
+                 row_stride, result.strides()[1]);
   });
 }
 
@@ -86,7 +86,8 @@ Tensor nonzero_cpu(const Tensor& self) {
 }
 
 Tensor& nonzero_out_cpu(const Tensor& self, Tensor& result) {
-  TORCH_CHECK(result.scalar_type() == kLong, "nonzero: Expected out tensor to have scalar type Long but got scalar type ",
+  TORCH_CHECK(result.scalar_type() == kLong,
+              "nonzero: Expected out tensor to have scalar type Long but got scalar type ",
               result.scalar_type());
   at::assert_no_internal_overlap(result);
   at::assert_no_overlap(result, self);

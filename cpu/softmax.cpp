@@ -18,7 +18,8 @@ DEFINE_DISPATCH(log_softmax_kernel);
 namespace {
 
 template <class Kernel>
-void run(Kernel& kernel, const char* name, const Tensor& input, int64_t dim, bool half_to_float, const Tensor& output) {
+void run(Kernel& kernel, const char* name, const Tensor& input, int64_t dim, bool half_to_float,
+         const Tensor& output) {
   TORCH_CHECK(!half_to_float, name, " with half to float conversion is not supported on CPU");
   if (input.numel() == 0) {
     return;
@@ -40,7 +41,8 @@ TORCH_IMPL_FUNC(softmax_cpu_out)(const Tensor& input, int64_t dim, bool half_to_
   run(softmax_kernel, "softmax", input, dim, half_to_float, output);
 }
 
-TORCH_IMPL_FUNC(log_softmax_cpu_out)(const Tensor& input, int64_t dim, bool half_to_float, const Tensor& output) {
+TORCH_IMPL_FUNC(log_softmax_cpu_out)(const Tensor& input, int64_t dim, bool half_to_float,
+                                     const Tensor& output) {
   run(log_softmax_kernel, "log_softmax", input, dim, half_to_float, output);
 }
 

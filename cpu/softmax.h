@@ -11,4 +11,4 @@ using softmax_fn = void (*)(const TensorBase& output, const TensorBase& input, i
 DECLARE_DISPATCH(softmax_fn, softmax_kernel)
 DECLARE_DISPATCH(softmax_fn, log_softmax_kernel)
 
-} // namespace at::native
+}  // namespace at::native

@@ -28,8 +28,8 @@ struct Entries {
   }
 };
 
-// Least-significant-digit radix sort by the lowest `key_bits` of the keys. Digits that are the same in all entries cost
-// nothing but the count.
+// Least-significant-digit radix sort by the lowest `key_bits` of the keys. Digits that are the same in all
+// entries cost nothing but the count.
 template <int key_bits, int digit_bits, class Entry>
 void radix_sort(const Entries<Entry>& entries) {
   constexpr int passes = (key_bits + digit_bits - 1) / digit_bits;
@@ -43,7 +43,9 @@ void radix_sort(const Entries<Entry>& entries) {
   }
   for (int pass = 0; pass < passes; ++pass) {
     uint32_t* count = counts + pass * digits;
-    const auto digit = [pass](const Entry& entry) { return (entry_key(entry) >> (pass * digit_bits)) % digits; };
+    const auto digit = [pass](const Entry& entry) {
+      return (entry_key(entry) >> (pass * digit_bits)) % digits;
+    };
     if (count[digit(from[0])] == entries.n) {
       continue;
     }
@@ -72,7 +74,8 @@ void sort_in_cache(const Entries<Entry>& entries) {
   }
 }
 
-// Splits many wide entries by the leading bits of their keys' range, so that each part is sorted in the cache.
+// Splits many wide entries by the leading bits of their keys' range, so that each part is sorted in the
+// cache.
 void sort_in_parts(const Entries<WideEntry>& entries) {
   constexpr int part_bits = 8;
   constexpr int64_t parts = int64_t(1) << part_bits;
@@ -90,7 +93,7 @@ void sort_in_parts(const Entries<WideEntry>& entries) {
   for (int64_t part = 1; part <= parts; ++part) {
     ends[part] += ends[part - 1];
   }
-  for (int64_t i = 0; i < entries.n; ++i) { // afterwards ends[part] is where the part ends
+  for (int64_t i = 0; i < entries.n; ++i) {  // afterwards ends[part] is where the part ends
     entries.spare[ends[(entries.data[i].key - least) >> shift]++] = entries.data[i];
   }
   std::memcpy(entries.data, entries.spare, entries.n * sizeof(WideEntry));
@@ -113,8 +116,8 @@ void sort_entries(const Entries<Entry>& entries) {
 }
 
 template <class T, class Entry>
-void sort_line(const T* x, int64_t x_step, T* y, int64_t y_step, int64_t* y_index, int64_t index_step, Key<T> flip,
-               const Entries<Entry>& entries) {
+void sort_line(const T* x, int64_t x_step, T* y, int64_t y_step, int64_t* y_index, int64_t index_step,
+               Key<T> flip, const Entries<Entry>& entries) {
   for (int64_t i = 0; i < entries.n; ++i) {
     entries.data[i] = make_entry<Entry>(static_cast<Key<T>>(order_key(x[i * x_step]) ^ flip), i);
   }
@@ -123,7 +126,7 @@ void sort_line(const T* x, int64_t x_step, T* y, int64_t y_step, int64_t* y_inde
     const int64_t index = entry_index(entries.data[i]);
     if constexpr (std::is_integral_v<T>) {
       y[i * y_step] = number_of_key<T>(static_cast<Key<T>>(entry_key(entries.data[i]) ^ flip));
-    } else { // the keys of NaNs and zeros don't tell which of them it was
+    } else {  // the keys of NaNs and zeros don't tell which of them it was
       y[i * y_step] = x[index * x_step];
     }
     y_index[i * index_step] = index;
@@ -131,8 +134,8 @@ void sort_line(const T* x, int64_t x_step, T* y, int64_t y_step, int64_t* y_inde
 }
 
 template <class T, class Entry>
-void sort_lines(const TensorBase& self, const TensorBase& values, const TensorBase& indices, int64_t dim, int64_t n,
-                bool descending) {
+void sort_lines(const TensorBase& self, const TensorBase& values, const TensorBase& indices, int64_t dim,
+                int64_t n, bool descending) {
   const Lines from(self, dim), to(values, dim), to_index(indices, dim);
   const T* in = self.const_data_ptr<T>();
   T* out = values.mutable_data_ptr<T>();

@@ -1,4 +1,5 @@
-// What sort and topk share: numbers as unsigned keys of the same order, and the lines of a tensor along a dimension.
+// What sort and topk share: numbers as unsigned keys of the same order, and the lines of a tensor along a
+// dimension.
 #pragma once
 
 #include <ATen/core/TensorBase.h>
@@ -35,7 +36,7 @@ template <class T>
 C10_ALWAYS_INLINE Key<T> order_key(T x) {
   using K = Key<T>;
   constexpr K sign = static_cast<K>(K(1) << (8 * sizeof(T) - 1));
-  if constexpr (std::is_unsigned_v<T>) { // bool, too
+  if constexpr (std::is_unsigned_v<T>) {  // bool, too
     return static_cast<K>(x);
   } else if constexpr (std::is_integral_v<T>) {
     return static_cast<K>(static_cast<K>(x) ^ sign);
@@ -115,5 +116,5 @@ class Lines {
   const int64_t step;
 };
 
-} // namespace CPU_CAPABILITY
-} // namespace at::native
+}  // namespace CPU_CAPABILITY
+}  // namespace at::native

@@ -1,5 +1,5 @@
-// Vectors of the widest kind that the CPU capability has (by the compiler's vector extension), and reductions of rows
-// with them. For files of cpu/simd.
+// Vectors of the widest kind that the CPU capability has (by the compiler's vector extension), and reductions
+// of rows with them. For files of cpu/simd.
 #pragma once
 
 #include <c10/macros/Macros.h>
@@ -63,8 +63,8 @@ C10_ALWAYS_INLINE Acc sum_lanes(Vec<Acc> v) {
   return sum;
 }
 
-// fold(fold(init, x[0]), x[1])... by the lanes of four vectors, whose results `combine` joins. Both take vectors and
-// scalars alike.
+// fold(fold(init, x[0]), x[1])... by the lanes of four vectors, whose results `combine` joins. Both take
+// vectors and scalars alike.
 template <class Acc, class Fold, class Combine>
 C10_ALWAYS_INLINE Acc fold_row(const Acc* x, int64_t n, Acc init, const Fold& fold, const Combine& combine) {
   constexpr int width = lanes<Acc>;
@@ -109,5 +109,5 @@ C10_ALWAYS_INLINE Acc row_sum(const Acc* x, int64_t n) {
   return fold_row(x, n, Acc(0), plus, plus);
 }
 
-} // namespace CPU_CAPABILITY
-} // namespace at::native
+}  // namespace CPU_CAPABILITY
+}  // namespace at::native

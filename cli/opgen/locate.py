@@ -6,7 +6,9 @@ from pathlib import Path
 
 
 def share() -> Path:
-    """The folder that holds `templates/`, `schemas/`, `core/` ...: inside the installed package, else the checkout."""
+    """The folder that holds `templates/`, `schemas/`, `core/` ...: inside the installed package, else the
+    checkout.
+    """
     package = Path(__file__).resolve().parent
     packaged = package / "_share"
     return packaged if packaged.is_dir() else package.parents[1]

@@ -24,8 +24,9 @@ def load(
 ) -> tuple[Program, Report]:
     """The expanded program of `file` and all that is wrong with it; what could not be read is left out.
 
-    Tags come from `tags_file`, else from tags.yaml beside `file`, else they are PyTorch's. `lenient` is for files of
-    other releases: rules of today are not applied, and faults are notes. Raises InputError for unreadable files.
+    Tags come from `tags_file`, else from tags.yaml beside `file`, else they are PyTorch's. `lenient` is for
+    files of other releases: rules of today are not applied, and faults are notes. Raises InputError for
+    unreadable files.
     """
     collecting = gc.isenabled()
     gc.disable()  # all that is made here stays: looking for garbage only costs time

@@ -81,7 +81,7 @@ template <class T>
 C10_HOST_DEVICE C10_ALWAYS_INLINE real_of<T> abs(T self) {
   if constexpr (is_complex<T>) {
     return math::hypot(self.real(), self.imag());
-  } else if constexpr (std::is_unsigned_v<T>) { // bool, too
+  } else if constexpr (std::is_unsigned_v<T>) {  // bool, too
     return self;
   } else if constexpr (std::is_integral_v<T>) {
     return self < 0 ? neg<T>(self) : self;
@@ -109,7 +109,7 @@ C10_HOST_DEVICE C10_ALWAYS_INLINE bool divides_by_negation(T other) {
   }
 }
 
-} // namespace detail
+}  // namespace detail
 
 // Division rounded towards zero. Integer division by zero throws on the CPU and is unspecified on the GPU.
 template <class T>
@@ -144,7 +144,7 @@ C10_HOST_DEVICE C10_ALWAYS_INLINE O floor_divide(O a, O b) {
   return quotient - down > O(0.5) ? down + O(1) : down;
 }
 
-} // namespace detail
+}  // namespace detail
 
 // Division rounded towards minus infinity. Integer division by zero as in div_trunc.
 template <class T>
@@ -204,5 +204,5 @@ C10_HOST_DEVICE C10_ALWAYS_INLINE T square(T self) {
   return mul<T>(self, self);
 }
 
-} // namespace CPU_CAPABILITY
-} // namespace at::native::ufunc
+}  // namespace CPU_CAPABILITY
+}  // namespace at::native::ufunc

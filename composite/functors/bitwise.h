@@ -30,5 +30,5 @@ C10_HOST_DEVICE C10_ALWAYS_INLINE T bitwise_not(T self) {
   }
 }
 
-} // namespace CPU_CAPABILITY
-} // namespace at::native::ufunc
+}  // namespace CPU_CAPABILITY
+}  // namespace at::native::ufunc

@@ -95,7 +95,16 @@ C10_HOST_DEVICE C10_ALWAYS_INLINE T minimum(T self, T other) {
 // self brought into [low, high]; high where low > high; NaN if one of the three is NaN.
 template <class T>
 C10_HOST_DEVICE C10_ALWAYS_INLINE T clamp(T self, T low, T high) {
-  return minimum<T>(maximum<T>(self, low), high);
+  if constexpr (std::is_integral_v<T>) {
+    return minimum<T>(maximum<T>(self, low), high);
+  } else {
+    // One choice at a time: gcc 12 does not vectorise minimum(maximum()) with their joint conditions.
+    const opmath<T> x = self, a = low, b = high;
+    opmath<T> raised = x > a ? x : a;
+    raised = x != x ? x : raised;
+    const opmath<T> lowered = raised < b ? raised : b;
+    return static_cast<T>(raised != raised ? raised : lowered);
+  }
 }
 
 template <class T>
@@ -113,5 +122,5 @@ C10_HOST_DEVICE C10_ALWAYS_INLINE T where(bool condition, T self, T other) {
   return condition ? self : other;
 }
 
-} // namespace CPU_CAPABILITY
-} // namespace at::native::ufunc
+}  // namespace CPU_CAPABILITY
+}  // namespace at::native::ufunc

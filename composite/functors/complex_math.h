@@ -24,11 +24,11 @@ using ComplexOf = std::complex<F>;
 #define AT_COMPLEX_MATH std
 #endif
 
-#define AT_COMPLEX_UNARY(name)                                                                     \
-  template <class F>                                                                               \
-  C10_HOST_DEVICE inline c10::complex<F> name(const c10::complex<F>& z) {                          \
-    const ComplexOf<F> result = AT_COMPLEX_MATH::name(ComplexOf<F>(z.real(), z.imag()));           \
-    return c10::complex<F>(result.real(), result.imag());                                          \
+#define AT_COMPLEX_UNARY(name)                                                           \
+  template <class F>                                                                     \
+  C10_HOST_DEVICE inline c10::complex<F> name(const c10::complex<F>& z) {                \
+    const ComplexOf<F> result = AT_COMPLEX_MATH::name(ComplexOf<F>(z.real(), z.imag())); \
+    return c10::complex<F>(result.real(), result.imag());                                \
   }
 
 AT_COMPLEX_UNARY(sqrt)
@@ -47,5 +47,5 @@ C10_HOST_DEVICE inline c10::complex<F> pow(const c10::complex<F>& base, const c1
 }
 #undef AT_COMPLEX_MATH
 
-} // namespace CPU_CAPABILITY
-} // namespace at::native::math
+}  // namespace CPU_CAPABILITY
+}  // namespace at::native::math

@@ -64,8 +64,8 @@ inline constexpr int exponent_bias = sizeof(F) == 4 ? 127 : 1023;
 // 2^k for a whole number k whose power is a normal number.
 template <class F>
 C10_ALWAYS_INLINE F power_of_two(F k) {
-  return bits<F>(static_cast<Bits<F>>(bits<Bits<F>>(k + (round_magic<F> + exponent_bias<F>))
-                                      << mantissa_bits<F>));
+  return bits<F>(
+      static_cast<Bits<F>>(bits<Bits<F>>(k + (round_magic<F> + exponent_bias<F>)) << mantissa_bits<F>));
 }
 
 template <class F>
@@ -107,7 +107,7 @@ C10_ALWAYS_INLINE F fmod(F x, F y) {
 // sqrt(x^2 + y^2) without overflow; infinity if one of them is infinite.
 C10_ALWAYS_INLINE float hypot(float x, float y) {
   const double a = x, b = y;
-  const float root = static_cast<float>(std::sqrt(a * a + b * b)); // no double overflows or underflows here
+  const float root = static_cast<float>(std::sqrt(a * a + b * b));  // no double overflows or underflows here
   const bool infinite = (fabs(x) == __builtin_inff()) | (fabs(y) == __builtin_inff());
   return infinite ? __builtin_inff() : root;
 }
@@ -125,5 +125,5 @@ C10_ALWAYS_INLINE double hypot(double x, double y) {
   return infinite ? __builtin_inf() : root;
 }
 
-} // namespace CPU_CAPABILITY
-} // namespace at::native::math::host
+}  // namespace CPU_CAPABILITY
+}  // namespace at::native::math::host

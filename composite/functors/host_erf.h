@@ -10,24 +10,25 @@ inline namespace CPU_CAPABILITY {
 
 C10_ALWAYS_INLINE float scaled_erfc(float t) {
   const float q = (t - 2.0f) / (t + 2.0f);
-  const float p = polynomial(q, 0x1.46e80ep+0f, -0x1.7bf5fap-4f, -0x1.54085cp-3f, 0x1.4ffacep-3f, -0x1.bc07a6p-5f,
-                             -0x1.076dc2p-7f, 0x1.1ad742p-7f, 0x1.48dd02p-10f, -0x1.48272cp-10f, -0x1.67bb7ap-12f,
-                             0x1.37fceep-15f);
+  const float p = polynomial(q, 0x1.46e80ep+0f, -0x1.7bf5fap-4f, -0x1.54085cp-3f, 0x1.4ffacep-3f,
+                             -0x1.bc07a6p-5f, -0x1.076dc2p-7f, 0x1.1ad742p-7f, 0x1.48dd02p-10f,
+                             -0x1.48272cp-10f, -0x1.67bb7ap-12f, 0x1.37fceep-15f);
   return p / mad(2.0f, t, 1.0f);
 }
 C10_ALWAYS_INLINE double scaled_erfc(double t) {
   const double q = (t - 4.0) / (t + 4.0);
-  const double p = polynomial(
-      q, 0x1.3ba5916e9fd7fp+0, -0x1.1df1ad154a29cp-3, 0x1.f7f5df66fd71fp-7, 0x1.16ecefcfa6043p-4,
-      -0x1.9ddb23c3e8a50p-4, 0x1.7fee004df6ab4p-4, -0x1.0fb06dfe58c95p-4, 0x1.3079edf9f9c20p-5,
-      -0x1.0962388077a41p-6, 0x1.49c67191a4473p-8, -0x1.8d4a9feecd917p-11, -0x1.a1de83cd60204p-13,
-      0x1.3be0d2db77b81p-13, -0x1.9969d63412f10p-16, -0x1.78a872542a9f3p-17, 0x1.7fae64693b268p-18,
-      0x1.44392267ac0fcp-22, -0x1.bfe13381f7785p-21, 0x1.0bf57be74cf6dp-24, 0x1.ec09e0d28c61cp-24,
-      -0x1.0b46ffced3210p-27, -0x1.cbf3ae9f331d8p-27, -0x1.d826274f7c1b1p-30);
+  const double p =
+      polynomial(q, 0x1.3ba5916e9fd7fp+0, -0x1.1df1ad154a29cp-3, 0x1.f7f5df66fd71fp-7, 0x1.16ecefcfa6043p-4,
+                 -0x1.9ddb23c3e8a50p-4, 0x1.7fee004df6ab4p-4, -0x1.0fb06dfe58c95p-4, 0x1.3079edf9f9c20p-5,
+                 -0x1.0962388077a41p-6, 0x1.49c67191a4473p-8, -0x1.8d4a9feecd917p-11, -0x1.a1de83cd60204p-13,
+                 0x1.3be0d2db77b81p-13, -0x1.9969d63412f10p-16, -0x1.78a872542a9f3p-17, 0x1.7fae64693b268p-18,
+                 0x1.44392267ac0fcp-22, -0x1.bfe13381f7785p-21, 0x1.0bf57be74cf6dp-24, 0x1.ec09e0d28c61cp-24,
+                 -0x1.0b46ffced3210p-27, -0x1.cbf3ae9f331d8p-27, -0x1.d826274f7c1b1p-30);
   return p / mad(2.0, t, 1.0);
 }
 
-// exp(-factor * t^2); the square is split into an exact head and a small rest, so that the tail keeps its digits.
+// exp(-factor * t^2); the square is split into an exact head and a small rest, so that the tail keeps its
+// digits.
 template <class F>
 C10_ALWAYS_INLINE F exp_minus_square(F t, F factor) {
   constexpr Bits<F> head_mask = sizeof(F) == 4 ? Bits<F>(0xfffff000u) : Bits<F>(0xfffffffff8000000ULL);
@@ -41,16 +42,17 @@ C10_ALWAYS_INLINE float erf_excess(float z) {
                     -0x1.bcbe9cp-11f, 0x1.d8269ap-14f, -0x1.438414p-17f);
 }
 C10_ALWAYS_INLINE double erf_excess(double z) {
-  return polynomial(z, 0x1.06eba8214db69p-3, -0x1.812746b0379e6p-2, 0x1.ce2f21a042b20p-4, -0x1.b82ce312849a0p-6,
-                    0x1.565bcd0db035dp-8, -0x1.c02db3d8ee772p-11, 0x1.f9a321a1435fdp-14, -0x1.f4d1df3c07744p-17,
-                    0x1.b9def1bfeda34p-20, -0x1.5f1d37d91ae3bp-23, 0x1.f7a41d8645ec2p-27, -0x1.386ae2bcada71p-30,
+  return polynomial(z, 0x1.06eba8214db69p-3, -0x1.812746b0379e6p-2, 0x1.ce2f21a042b20p-4,
+                    -0x1.b82ce312849a0p-6, 0x1.565bcd0db035dp-8, -0x1.c02db3d8ee772p-11,
+                    0x1.f9a321a1435fdp-14, -0x1.f4d1df3c07744p-17, 0x1.b9def1bfeda34p-20,
+                    -0x1.5f1d37d91ae3bp-23, 0x1.f7a41d8645ec2p-27, -0x1.386ae2bcada71p-30,
                     0x1.057a03d1dc616p-34);
 }
 
 template <class F>
 C10_ALWAYS_INLINE F erf(F x) {
   const F t = fabs(x);
-  const F far = t > F(8) ? F(8) : t; // erf(8) is 1
+  const F far = t > F(8) ? F(8) : t;  // erf(8) is 1
   const F large = F(1) - exp_minus_square(far, F(1)) * scaled_erfc(far);
   return copysign(t < F(0.875) ? mad(t, erf_excess(t * t), t) : large, x);
 }
@@ -58,10 +60,10 @@ C10_ALWAYS_INLINE F erf(F x) {
 template <class F>
 C10_ALWAYS_INLINE F normal_cdf(F x) {
   const F u = fabs(x);
-  const F far = u > F(40) ? F(40) : u; // where the tail is zero in either type
+  const F far = u > F(40) ? F(40) : u;  // where the tail is zero in either type
   const F tail = F(0.5) * exp_minus_square(far, F(0.5)) * scaled_erfc(far * F(0.70710678118654752440));
   return x < F(0) ? tail : F(1) - tail;
 }
 
-} // namespace CPU_CAPABILITY
-} // namespace at::native::math::host
+}  // namespace CPU_CAPABILITY
+}  // namespace at::native::math::host

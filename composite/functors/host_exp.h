@@ -8,7 +8,7 @@ namespace at::native::math::host {
 inline namespace CPU_CAPABILITY {
 
 template <class F>
-struct ExpRange; // arguments outside [low, high] give 0 or infinity
+struct ExpRange;  // arguments outside [low, high] give 0 or infinity
 template <>
 struct ExpRange<float> {
   static constexpr float low = -104.0f, high = 89.0f;
@@ -27,14 +27,14 @@ C10_ALWAYS_INLINE float exp_tail(float r) {
 }
 C10_ALWAYS_INLINE double exp_tail(double r) {
   return polynomial(r, 0x1.000000000000ap-1, 0x1.55555555554f9p-3, 0x1.55555555507f1p-5, 0x1.1111111127eb9p-7,
-                    0x1.6c16c1844af6dp-10, 0x1.a01a0129a2825p-13, 0x1.a01999adcca9ep-16, 0x1.71df26530bb6fp-19,
-                    0x1.28adce84f3e12p-22, 0x1.ad7ec7a9ed355p-26);
+                    0x1.6c16c1844af6dp-10, 0x1.a01a0129a2825p-13, 0x1.a01999adcca9ep-16,
+                    0x1.71df26530bb6fp-19, 0x1.28adce84f3e12p-22, 0x1.ad7ec7a9ed355p-26);
 }
 
 // p * 2^k for p near 1 and whole k, 2^k possibly out of range.
 template <class F>
 C10_ALWAYS_INLINE F scale(F p, F k) {
-  const F half = (k * F(0.5) + round_magic<F>) - round_magic<F>;
+  const F half = (k * F(0.5) + round_magic<F>)-round_magic<F>;
   return p * power_of_two<F>(half) * power_of_two<F>(k - half);
 }
 
@@ -45,7 +45,7 @@ C10_ALWAYS_INLINE F exp_sum(F x, F low) {
   F c = x > Range::high ? Range::high : x;
   c = c < Range::low ? Range::low : c;
   const F k = mad(c, F(0x1.71547652b82fep0), round_magic<F>) - round_magic<F>;
-  const F head = mad(-k, Range::ln2_high, c); // exact
+  const F head = mad(-k, Range::ln2_high, c);  // exact
   const F rest = mad(-k, Range::ln2_low, low), r = head + rest;
   const F p = F(1) + (head + mad(r * r, exp_tail(r), rest));
   return scale(p, k);
@@ -69,9 +69,10 @@ C10_ALWAYS_INLINE float tanh_tail(float z) {
                     0x1.197b7ap-9f);
 }
 C10_ALWAYS_INLINE double tanh_tail(double z) {
-  return polynomial(z, -0x1.5555555555552p-2, 0x1.1111111110c38p-3, -0x1.ba1ba1b9d10a5p-5, 0x1.664f4870bef1ep-6,
-                    -0x1.226e32d0fc112p-7, 0x1.d6d35a9ee6b06p-9, -0x1.7d9c39cf93993p-10, 0x1.350bca41d5817p-11,
-                    -0x1.f1168042d9f74p-13, 0x1.802789ba34a08p-14, -0x1.faf8249e06011p-16, 0x1.966137ed24c05p-18);
+  return polynomial(z, -0x1.5555555555552p-2, 0x1.1111111110c38p-3, -0x1.ba1ba1b9d10a5p-5,
+                    0x1.664f4870bef1ep-6, -0x1.226e32d0fc112p-7, 0x1.d6d35a9ee6b06p-9, -0x1.7d9c39cf93993p-10,
+                    0x1.350bca41d5817p-11, -0x1.f1168042d9f74p-13, 0x1.802789ba34a08p-14,
+                    -0x1.faf8249e06011p-16, 0x1.966137ed24c05p-18);
 }
 
 template <class F>
@@ -82,5 +83,5 @@ C10_ALWAYS_INLINE F tanh(F x) {
   return copysign(y < F(0.625) ? small : large, x);
 }
 
-} // namespace CPU_CAPABILITY
-} // namespace at::native::math::host
+}  // namespace CPU_CAPABILITY
+}  // namespace at::native::math::host

@@ -45,9 +45,9 @@ C10_ALWAYS_INLINE Pair log_pair(double x) {
   const double s_low = ((f - sd.high) - sd.low - s * d.low) * inverse;
   Pair z = exact_product(s, s);
   z.low += 2.0 * s * s_low;
-  const double tail = z.high * polynomial(z.high, 0x1.9999999999b33p-2, 0x1.2492492457807p-2, 0x1.c71c722de320ep-3,
-                                          0x1.745ce9b6e103ap-3, 0x1.3b1ef45b6e4bap-3, 0x1.0f7f213775ba3p-3,
-                                          0x1.0e4a2b457c655p-3);
+  const double tail = z.high * polynomial(z.high, 0x1.9999999999b33p-2, 0x1.2492492457807p-2,
+                                          0x1.c71c722de320ep-3, 0x1.745ce9b6e103ap-3, 0x1.3b1ef45b6e4bap-3,
+                                          0x1.0f7f213775ba3p-3, 0x1.0e4a2b457c655p-3);
   Pair series = exact_sum(0x1.5555555555555p-1, tail);
   series.low += 0x1.5555555555555p-55;
   Pair w = exact_product(z.high, series.high);
@@ -70,15 +70,17 @@ C10_ALWAYS_INLINE double raw_power(double x, double y) {
 C10_ALWAYS_INLINE float raw_power(float x, float y) {
   const Split<double> part = split_exponent<double>(static_cast<double>(x));
   const double s = (part.mantissa - 1.0) / (part.mantissa + 1.0), z = s * s;
-  const double log2 = mad(s, polynomial(z, 0x1.71547652b8250p+1, 0x1.ec709dc53e479p-1, 0x1.2776c290e939dp-1,
-                                        0x1.a61a30c5574a6p-2, 0x1.4794ffa50b7d4p-2, 0x1.21b604999835ap-2),
+  const double log2 = mad(s,
+                          polynomial(z, 0x1.71547652b8250p+1, 0x1.ec709dc53e479p-1, 0x1.2776c290e939dp-1,
+                                     0x1.a61a30c5574a6p-2, 0x1.4794ffa50b7d4p-2, 0x1.21b604999835ap-2),
                           part.exponent);
   double t = static_cast<double>(y) * log2;
   t = t > 200.0 ? 200.0 : t;
   t = t < -200.0 ? -200.0 : t;
-  const double k = (t + round_magic<double>) - round_magic<double>, r = t - k;
-  const double p = mad(r, polynomial(r, 0x1.62e430cc4941ep-1, 0x1.ebfbe0d7b78bbp-3, 0x1.c6aecf71606b4p-5,
-                                     0x1.3b29a9e8bb5e3p-7, 0x1.5f47af047554cp-10, 0x1.448fdfce6d418p-13),
+  const double k = (t + round_magic<double>)-round_magic<double>, r = t - k;
+  const double p = mad(r,
+                       polynomial(r, 0x1.62e430cc4941ep-1, 0x1.ebfbe0d7b78bbp-3, 0x1.c6aecf71606b4p-5,
+                                  0x1.3b29a9e8bb5e3p-7, 0x1.5f47af047554cp-10, 0x1.448fdfce6d418p-13),
                        1.0);
   return static_cast<float>(p * power_of_two(k));
 }
@@ -87,7 +89,7 @@ C10_ALWAYS_INLINE float raw_power(float x, float y) {
 template <class F>
 C10_ALWAYS_INLINE F pow(F x, F y) {
   constexpr F infinity = F(__builtin_inf());
-  constexpr F integers = sizeof(F) == 4 ? F(0x1p23) : F(0x1p52); // from here on all numbers are whole
+  constexpr F integers = sizeof(F) == 4 ? F(0x1p23) : F(0x1p52);  // from here on all numbers are whole
   const F ax = fabs(x), ay = fabs(y), half = ay * F(0.5);
   const bool whole = (ay >= integers) | (((ay + integers) - integers) == ay);
   const bool odd = whole & (ay < F(2) * integers) & (((half + integers) - integers) != half);
@@ -106,5 +108,5 @@ C10_ALWAYS_INLINE F pow(F x, F y) {
   return (y == F(0)) | (x == F(1)) ? F(1) : power;
 }
 
-} // namespace CPU_CAPABILITY
-} // namespace at::native::math::host
+}  // namespace CPU_CAPABILITY
+}  // namespace at::native::math::host

@@ -1,7 +1,7 @@
-// Host math: sine and cosine. Up to 2^20 quarter turns the argument is reduced here, branch-free, with pi/2 in
-// parts. Larger arguments, rare, go to the C library's reduction. That decision is taken once per SIMD vector:
-// the scalar entry functions are declared with the `simd` attribute, so that vectorised loops call the variants
-// defined at the end of this file.
+// Host math: sine and cosine. Up to 2^20 quarter turns the argument is reduced here, branch-free, with pi/2
+// in parts. Larger arguments, rare, go to the C library's reduction. That decision is taken once per SIMD
+// vector: the scalar entry functions are declared with the `simd` attribute, so that vectorised loops call
+// the variants defined at the end of this file.
 #pragma once
 
 #include <ATen/native/functors/host_basic.h>
@@ -12,7 +12,7 @@ inline namespace CPU_CAPABILITY {
 // pi/2 in parts: products of the 33-bit ones with up to 20-bit numbers are exact.
 inline constexpr double half_pi_1 = 0x1.921fb544p+0, half_pi_2 = 0x1.0b4611a6p-34;
 inline constexpr double half_pi_3 = 0x1.3198a2e037073p-69, half_pi_2_full = 0x1.0b4611a626331p-34;
-inline constexpr double turns_limit = 0x1.8p20; // below 2^20 quarter turns
+inline constexpr double turns_limit = 0x1.8p20;  // below 2^20 quarter turns
 
 // The sine or cosine of r = |x| less a number of quarter turns, by quadrant; sine is odd in x.
 template <bool cosine_of_x, class F, class B>
@@ -30,8 +30,10 @@ C10_ALWAYS_INLINE float near_sine(float signed_x) {
   const double x = fabs(signed_x);
   const double k = mad(x, 0x1.45f306dc9c883p-1, round_magic<double>) - round_magic<double>;
   const float r = static_cast<float>((x - k * half_pi_1) - k * half_pi_2_full), z = r * r;
-  const float sine = mad(r * z, polynomial(z, -0x1.555556p-3f, 0x1.111108p-7f, -0x1.a00f98p-13f, 0x1.6cd73p-19f), r);
-  const float cosine = mad(z * z, polynomial(z, 0x1.55554ap-5f, -0x1.6c0c86p-10f, 0x1.9a00cep-16f), mad(z, -0.5f, 1.0f));
+  const float sine =
+      mad(r * z, polynomial(z, -0x1.555556p-3f, 0x1.111108p-7f, -0x1.a00f98p-13f, 0x1.6cd73p-19f), r);
+  const float cosine =
+      mad(z * z, polynomial(z, 0x1.55554ap-5f, -0x1.6c0c86p-10f, 0x1.9a00cep-16f), mad(z, -0.5f, 1.0f));
   const auto quadrant = static_cast<uint32_t>(bits<uint64_t>(k + round_magic<double>));
   return pick_quadrant<cosine_of_x>(signed_x, sine, cosine, quadrant);
 }
@@ -83,7 +85,7 @@ C10_ALWAYS_INLINE F sine_scalar(F x) {
   return y;
 }
 
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__CUDACC__)
 
 // What loops call: declarations whose vector variants the compiler takes for granted.
 extern "C" {
@@ -95,15 +97,15 @@ __attribute__((simd("notinbranch"), const)) double at_cos_f64(double) noexcept;
 
 // Their definitions, local to each object file, under the names of the vector function ABI:
 // _ZGV<instruction set>N<lanes>v_<name>.
-#define AT_SINE_LOCAL(type, local, symbol)                            \
-  __attribute__((used)) static type local(type x) __asm__(symbol);    \
+#define AT_SINE_LOCAL(type, local, symbol)                         \
+  __attribute__((used)) static type local(type x) __asm__(symbol); \
   static type local(type x)
-#define AT_SINE_VARIANT(F, isa, lanes, name, cosine_of_x)                                            \
-  typedef F name##_lanes##lanes __attribute__((vector_size(sizeof(F) * lanes)));               \
+#define AT_SINE_VARIANT(F, isa, lanes, name, cosine_of_x)                                        \
+  typedef F name##_lanes##lanes __attribute__((vector_size(sizeof(F) * lanes)));                 \
   AT_SINE_LOCAL(name##_lanes##lanes, name##_variant##lanes, "_ZGV" #isa "N" #lanes "v_" #name) { \
-    name##_lanes##lanes y;                                                                     \
-    sine_block<lanes, cosine_of_x>(reinterpret_cast<const F*>(&x), reinterpret_cast<F*>(&y));        \
-    return y;                                                                                  \
+    name##_lanes##lanes y;                                                                       \
+    sine_block<lanes, cosine_of_x>(reinterpret_cast<const F*>(&x), reinterpret_cast<F*>(&y));    \
+    return y;                                                                                    \
   }
 #ifdef __AVX2__
 #define AT_SINE_VARIANT_256(...) AT_SINE_VARIANT(__VA_ARGS__)
@@ -115,12 +117,12 @@ __attribute__((simd("notinbranch"), const)) double at_cos_f64(double) noexcept;
 #else
 #define AT_SINE_VARIANT_512(...)
 #endif
-#define AT_SINE(F, lanes128, lanes256, lanes512, name, cosine_of_x)         \
-  AT_SINE_LOCAL(F, name##_scalar, #name) {                            \
-    return sine_scalar<cosine_of_x>(x);                                     \
-  }                                                                   \
-  AT_SINE_VARIANT(F, b, lanes128, name, cosine_of_x)                        \
-  AT_SINE_VARIANT_256(F, d, lanes256, name, cosine_of_x)                    \
+#define AT_SINE(F, lanes128, lanes256, lanes512, name, cosine_of_x) \
+  AT_SINE_LOCAL(F, name##_scalar, #name) {                          \
+    return sine_scalar<cosine_of_x>(x);                             \
+  }                                                                 \
+  AT_SINE_VARIANT(F, b, lanes128, name, cosine_of_x)                \
+  AT_SINE_VARIANT_256(F, d, lanes256, name, cosine_of_x)            \
   AT_SINE_VARIANT_512(F, e, lanes512, name, cosine_of_x)
 
 AT_SINE(float, 4, 8, 16, at_sin_f32, false)
@@ -159,5 +161,5 @@ C10_ALWAYS_INLINE F cos(F x) {
 
 #endif
 
-} // namespace CPU_CAPABILITY
-} // namespace at::native::math::host
+}  // namespace CPU_CAPABILITY
+}  // namespace at::native::math::host

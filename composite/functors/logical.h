@@ -13,7 +13,7 @@ C10_HOST_DEVICE C10_ALWAYS_INLINE bool truth(T x) {
   return static_cast<opmath<T>>(x) != opmath<T>(0);
 }
 
-} // namespace detail
+}  // namespace detail
 
 template <class T>
 C10_HOST_DEVICE C10_ALWAYS_INLINE bool logical_and(T self, T other) {
@@ -35,5 +35,5 @@ C10_HOST_DEVICE C10_ALWAYS_INLINE bool logical_not(T self) {
   return !detail::truth(self);
 }
 
-} // namespace CPU_CAPABILITY
-} // namespace at::native::ufunc
+}  // namespace CPU_CAPABILITY
+}  // namespace at::native::ufunc

@@ -18,15 +18,15 @@ inline namespace CPU_CAPABILITY {
 #define AT_MATH(name) host::name
 #endif
 
-#define AT_MATH_UNARY(name)                                        \
-  template <class F>                                               \
-  C10_HOST_DEVICE C10_ALWAYS_INLINE F name(F x) {                  \
-    return AT_MATH(name)(x);                                       \
+#define AT_MATH_UNARY(name)                       \
+  template <class F>                              \
+  C10_HOST_DEVICE C10_ALWAYS_INLINE F name(F x) { \
+    return AT_MATH(name)(x);                      \
   }
-#define AT_MATH_BINARY(name)                                       \
-  template <class F>                                               \
-  C10_HOST_DEVICE C10_ALWAYS_INLINE F name(F x, F y) {             \
-    return AT_MATH(name)(x, y);                                    \
+#define AT_MATH_BINARY(name)                           \
+  template <class F>                                   \
+  C10_HOST_DEVICE C10_ALWAYS_INLINE F name(F x, F y) { \
+    return AT_MATH(name)(x, y);                        \
   }
 
 AT_MATH_UNARY(fabs)
@@ -67,5 +67,5 @@ C10_HOST_DEVICE C10_ALWAYS_INLINE F normal_cdf(F x) {
 #endif
 }
 
-} // namespace CPU_CAPABILITY
-} // namespace at::native::math
+}  // namespace CPU_CAPABILITY
+}  // namespace at::native::math

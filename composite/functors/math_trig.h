@@ -25,5 +25,5 @@ C10_HOST_DEVICE C10_ALWAYS_INLINE F cos(F x) {
 #endif
 }
 
-} // namespace CPU_CAPABILITY
-} // namespace at::native::math
+}  // namespace CPU_CAPABILITY
+}  // namespace at::native::math

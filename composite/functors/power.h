@@ -30,7 +30,7 @@ C10_HOST_DEVICE C10_ALWAYS_INLINE T integer_power(T base, T exponent) {
   return static_cast<T>(result);
 }
 
-} // namespace detail
+}  // namespace detail
 
 template <class T>
 C10_HOST_DEVICE C10_ALWAYS_INLINE T pow(T self, T exponent) {
@@ -49,5 +49,5 @@ C10_HOST_DEVICE C10_ALWAYS_INLINE T cube(T self) {
   return mul<T>(mul<T>(self, self), self);
 }
 
-} // namespace CPU_CAPABILITY
-} // namespace at::native::ufunc
+}  // namespace CPU_CAPABILITY
+}  // namespace at::native::ufunc

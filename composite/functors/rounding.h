@@ -34,5 +34,5 @@ C10_HOST_DEVICE C10_ALWAYS_INLINE T trunc(T self) {
   }
 }
 
-} // namespace CPU_CAPABILITY
-} // namespace at::native::ufunc
+}  // namespace CPU_CAPABILITY
+}  // namespace at::native::ufunc

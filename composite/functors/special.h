@@ -50,5 +50,5 @@ C10_HOST_DEVICE C10_ALWAYS_INLINE T gelu_tanh(T self) {
   return static_cast<T>(x * math::logistic(twice_u));
 }
 
-} // namespace CPU_CAPABILITY
-} // namespace at::native::ufunc
+}  // namespace CPU_CAPABILITY
+}  // namespace at::native::ufunc

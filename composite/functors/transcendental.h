@@ -34,5 +34,5 @@ C10_HOST_DEVICE C10_ALWAYS_INLINE T tanh(T self) {
   return static_cast<T>(math::tanh(static_cast<opmath<T>>(self)));
 }
 
-} // namespace CPU_CAPABILITY
-} // namespace at::native::ufunc
+}  // namespace CPU_CAPABILITY
+}  // namespace at::native::ufunc

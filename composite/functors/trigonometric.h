@@ -18,5 +18,5 @@ C10_HOST_DEVICE C10_ALWAYS_INLINE T cos(T self) {
   return static_cast<T>(math::cos(static_cast<opmath<T>>(self)));
 }
 
-} // namespace CPU_CAPABILITY
-} // namespace at::native::ufunc
+}  // namespace CPU_CAPABILITY
+}  // namespace at::native::ufunc

@@ -58,5 +58,5 @@ struct Wrapping<T, true> {
 template <class T>
 using wrapping = std::conditional_t<is_int<T>, typename Wrapping<T>::type, opmath<T>>;
 
-} // namespace CPU_CAPABILITY
-} // namespace at::native::ufunc
+}  // namespace CPU_CAPABILITY
+}  // namespace at::native::ufunc

@@ -13,31 +13,24 @@
 
 namespace at::native {
 
-Tensor empty_meta_symint(
-    c10::SymIntArrayRef size,
-    std::optional<ScalarType> dtype,
-    std::optional<Layout> layout,
-    std::optional<Device> device,
-    std::optional<bool> pin_memory,
-    std::optional<MemoryFormat> memory_format) {
-  return at::detail::empty_meta(C10_AS_INTARRAYREF_SLOW(size), dtype, layout, device, pin_memory, memory_format);
+Tensor empty_meta_symint(c10::SymIntArrayRef size, std::optional<ScalarType> dtype,
+                         std::optional<Layout> layout, std::optional<Device> device,
+                         std::optional<bool> pin_memory, std::optional<MemoryFormat> memory_format) {
+  return at::detail::empty_meta(C10_AS_INTARRAYREF_SLOW(size), dtype, layout, device, pin_memory,
+                                memory_format);
 }
 
-Tensor empty_strided_meta_symint(
-    c10::SymIntArrayRef size,
-    c10::SymIntArrayRef stride,
-    std::optional<ScalarType> dtype,
-    std::optional<Layout> layout,
-    std::optional<Device> /*device*/,
-    std::optional<bool> pin_memory) {
+Tensor empty_strided_meta_symint(c10::SymIntArrayRef size, c10::SymIntArrayRef stride,
+                                 std::optional<ScalarType> dtype, std::optional<Layout> layout,
+                                 std::optional<Device> /*device*/, std::optional<bool> pin_memory) {
   TORCH_CHECK(!layout || *layout == kStrided, "empty_strided(): argument 'layout': a Meta tensor is strided");
   TORCH_CHECK(!pin_memory.value_or(false), "empty_strided(): Only dense CPU tensors can be pinned");
   return at::detail::empty_strided_meta(C10_AS_INTARRAYREF_SLOW(size), C10_AS_INTARRAYREF_SLOW(stride),
                                         dtype ? *dtype : c10::get_default_dtype_as_scalartype());
 }
 
-const Tensor& resize__symint(
-    const Tensor& self, c10::SymIntArrayRef size, std::optional<MemoryFormat> memory_format) {
+const Tensor& resize__symint(const Tensor& self, c10::SymIntArrayRef size,
+                             std::optional<MemoryFormat> memory_format) {
   TORCH_CHECK(!memory_format || *memory_format != MemoryFormat::Preserve, "Unsupported memory format ",
               *memory_format);
   c10::TensorImpl* impl = self.unsafeGetTensorImpl();

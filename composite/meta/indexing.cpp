@@ -50,12 +50,12 @@ TORCH_PRECOMPUTE_META_FUNC2(index, Tensor)
   std::vector<Tensor> given;
   given.reserve(indices.size());
   for (const auto& index : indices) given.push_back(index.has_value() ? *index : Tensor());
-  TORCH_CHECK_INDEX(static_cast<int64_t>(given.size()) <= self.dim(), "too many indices for tensor of dimension ",
-                    self.dim(), " (got ", given.size(), ")");
+  TORCH_CHECK_INDEX(static_cast<int64_t>(given.size()) <= self.dim(),
+                    "too many indices for tensor of dimension ", self.dim(), " (got ", given.size(), ")");
   const Tensor& result = maybe_get_output();
   if (result.defined()) {
-    TORCH_CHECK(self.scalar_type() == result.scalar_type(), "index_out: self (", self.scalar_type(), ") and result (",
-                result.scalar_type(), ") must have the same scalar type");
+    TORCH_CHECK(self.scalar_type() == result.scalar_type(), "index_out: self (", self.scalar_type(),
+                ") and result (", result.scalar_type(), ") must have the same scalar type");
     at::assert_no_internal_overlap(result);
     at::assert_no_overlap(result, self);
     for (const Tensor& index : given) {
@@ -65,9 +65,14 @@ TORCH_PRECOMPUTE_META_FUNC2(index, Tensor)
   at::native::AdvancedIndex info = at::native::make_advanced_index(self, given);
   TensorIteratorConfig config;
   // Overlap was checked above: the restrided source repeats elements, which the iterator would take amiss.
-  config.set_check_mem_overlap(false).check_all_same_dtype(false).add_output(result).add_owned_const_input(info.src);
+  config.set_check_mem_overlap(false).check_all_same_dtype(false).add_output(result).add_owned_const_input(
+      info.src);
   for (const TensorBase& index : info.indices) config.add_owned_const_input(index);
-  if (!result.defined()) config.declare_static_dtype_and_device(info.src.scalar_type(), info.src.device());
+  if (!result.defined()) {
+    // All inputs are on self's device by now.
+    config.check_all_same_device(false).declare_static_dtype_and_device(info.src.scalar_type(),
+                                                                        info.src.device());
+  }
   build(config);
   return TORCH_PRECOMPUTE_STRUCT2(index, Tensor)()
       .set_sizes(std::move(info.indexed_sizes))

@@ -12,7 +12,8 @@ namespace at::meta {
 
 namespace {
 
-void check_same_dtype(const Tensor& left, const Tensor& right, const char* left_name, const char* right_name) {
+void check_same_dtype(const Tensor& left, const Tensor& right, const char* left_name,
+                      const char* right_name) {
   TORCH_CHECK(left.scalar_type() == right.scalar_type(), "expected ", left_name, " and ", right_name,
               " to have the same dtype, but got: ", left.scalar_type(), " != ", right.scalar_type());
 }
@@ -53,8 +54,8 @@ TORCH_META_FUNC(bmm)(const Tensor& self, const Tensor& mat2) {
   TORCH_CHECK(self.dim() == 3, "batch1 must be a 3D tensor");
   TORCH_CHECK(mat2.dim() == 3, "batch2 must be a 3D tensor");
   TORCH_CHECK(mat2.size(0) == self.size(0) && mat2.size(1) == self.size(2),
-              "Expected size for first two dimensions of batch2 tensor to be: [", self.size(0), ", ", self.size(2),
-              "] but got: [", mat2.size(0), ", ", mat2.size(1), "].");
+              "Expected size for first two dimensions of batch2 tensor to be: [", self.size(0), ", ",
+              self.size(2), "] but got: [", mat2.size(0), ", ", mat2.size(1), "].");
   check_same_dtype(self, mat2, "batch1", "batch2");
   set_output_raw_strided(0, {self.size(0), self.size(1), mat2.size(2)}, {}, self.options());
 }

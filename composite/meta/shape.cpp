@@ -12,8 +12,8 @@ namespace at::meta {
 
 namespace {
 
-// Empty one-dimensional tensors go with tensors of any shape: so lists could be built up from nothing before tensors had
-// sizes of zero in general.
+// Empty one-dimensional tensors go with tensors of any shape: so lists could be built up from nothing before
+// tensors had sizes of zero in general.
 bool is_skipped(const Tensor& t) {
   return t.dim() == 1 && t.sizes()[0] == 0;
 }
@@ -46,8 +46,8 @@ MemoryFormat common_memory_format(const ITensorListRef& tensors) {
 }
 
 void check_shapes_except(const Tensor& first, const Tensor& second, int64_t dim, int64_t index) {
-  TORCH_CHECK(first.dim() == second.dim(), "Tensors must have same number of dimensions: got ", first.dim(), " and ",
-              second.dim());
+  TORCH_CHECK(first.dim() == second.dim(), "Tensors must have same number of dimensions: got ", first.dim(),
+              " and ", second.dim());
   for (int64_t i = 0; i < first.dim(); ++i) {
     TORCH_CHECK(i == dim || first.sizes()[i] == second.sizes()[i],
                 "Sizes of tensors must match except in dimension ", dim, ". Expected size ", first.sizes()[i],
@@ -56,8 +56,8 @@ void check_shapes_except(const Tensor& first, const Tensor& second, int64_t dim,
 }
 
 // The size along `dim`, with the plan's flags on the way.
-int64_t survey(
-    const ITensorListRef& tensors, int64_t dim, ScalarType dtype, MemoryFormat memory_format, CatPlan& plan) {
+int64_t survey(const ITensorListRef& tensors, int64_t dim, ScalarType dtype, MemoryFormat memory_format,
+               CatPlan& plan) {
   const Tensor& model = tensors[plan.valid];
   int64_t size_at_dim = 0;
   int64_t index = 0;

@@ -14,8 +14,8 @@ TORCH_META_FUNC2(sort, stable)
 (const Tensor& self, std::optional<bool> /*stable*/, int64_t dim, bool /*descending*/) {
   maybe_wrap_dim(dim, self.dim());
   const DimVector strides = self.is_non_overlapping_and_dense()
-      ? DimVector(self.strides())
-      : DimVector(infer_dense_strides(self.sizes(), self.strides()));
+                                ? DimVector(self.strides())
+                                : DimVector(infer_dense_strides(self.sizes(), self.strides()));
   set_output_raw_strided(0, self.sizes(), strides, self.options());
   set_output_raw_strided(1, self.sizes(), strides, self.options().dtype(kLong));
 }

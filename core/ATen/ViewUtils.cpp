@@ -10,7 +10,8 @@ namespace at::inline C10_ABI {
 
 namespace {
 
-// Strides of empty tensors are never used to reach memory, so their products may wrap, but not as signed overflow.
+// Strides of empty tensors are never used to reach memory, so their products may wrap, but not as signed
+// overflow.
 int64_t wrapping_mul(int64_t a, int64_t b) {
   return static_cast<int64_t>(static_cast<uint64_t>(a) * static_cast<uint64_t>(b));
 }
@@ -53,7 +54,8 @@ struct ViewAccess {
   // Two threads may be the first to view the same tensor.
   C10_NOINLINE static void create_version_counter(const Impl* base) {
     static_assert(sizeof(base->shared_version_) == sizeof(c10::VersionCounter*));
-    std::atomic_ref<c10::VersionCounter*> slot(*reinterpret_cast<c10::VersionCounter**>(&base->shared_version_));
+    std::atomic_ref<c10::VersionCounter*> slot(
+        *reinterpret_cast<c10::VersionCounter**>(&base->shared_version_));
     auto fresh = c10::make_intrusive<c10::VersionCounter>(base->version_);
     c10::VersionCounter* expected = nullptr;
     if (slot.compare_exchange_strong(expected, fresh.get(), std::memory_order_acq_rel)) fresh.release();
@@ -71,7 +73,8 @@ struct ViewAccess {
     strides = view->sizes_and_strides_.strides_data();
   }
 
-  static void finish(const Impl* base, Impl* view, int64_t storage_offset, int64_t numel, bool same_elements) {
+  static void finish(const Impl* base, Impl* view, int64_t storage_offset, int64_t numel,
+                     bool same_elements) {
     view->storage_offset_ = storage_offset;
     view->numel_ = numel;
     const IntArrayRef sizes = view->sizes();
@@ -88,19 +91,22 @@ struct ViewAccess {
       reach += wrapping_mul(sizes[i] - 1, strides[i]);
     }
     contiguous |= numel == 0;
-    // Where the first and the last element are not numel - 1 apart there are gaps or elements that share a place.
-    const bool dense = contiguous || (same_elements ? base->is_non_overlapping_and_dense()
-                                                    : reach == numel - 1 && view->compute_non_overlapping_and_dense());
-    view->flags_ = static_cast<uint8_t>((view->flags_ & ~Impl::kShapeFlags) | (contiguous ? Impl::kContiguous : 0) |
-                                        (dense ? Impl::kNonOverlappingAndDense : 0));
+    // Where the first and the last element are not numel - 1 apart there are gaps or elements that share a
+    // place.
+    const bool dense =
+        contiguous || (same_elements ? base->is_non_overlapping_and_dense()
+                                     : reach == numel - 1 && view->compute_non_overlapping_and_dense());
+    view->flags_ =
+        static_cast<uint8_t>((view->flags_ & ~Impl::kShapeFlags) | (contiguous ? Impl::kContiguous : 0) |
+                             (dense ? Impl::kNonOverlappingAndDense : 0));
   }
 };
 
 namespace {
 
 c10::intrusive_ptr<c10::TensorImpl> share_storage(const c10::TensorImpl* base, ScalarType dtype) {
-  auto impl = c10::make_intrusive<c10::TensorImpl>(
-      c10::TensorImpl::VIEW, c10::Storage(base->storage()), base->key_set(), dtype);
+  auto impl = c10::make_intrusive<c10::TensorImpl>(c10::TensorImpl::VIEW, c10::Storage(base->storage()),
+                                                   base->key_set(), dtype);
   ViewAccess::share_version_counter(base, impl.get());
   return impl;
 }
@@ -117,8 +123,8 @@ TensorBase NewView::finish(int64_t storage_offset, int64_t numel, Elements eleme
   return TensorBase(std::move(impl_));
 }
 
-TensorBase make_view(
-    const TensorBase& self, IntArrayRef sizes, IntArrayRef strides, int64_t storage_offset, ScalarType dtype) {
+TensorBase make_view(const TensorBase& self, IntArrayRef sizes, IntArrayRef strides, int64_t storage_offset,
+                     ScalarType dtype) {
   auto impl = share_storage(self.unsafeGetTensorImpl(), dtype);
   impl->set_sizes_and_strides(sizes, strides, storage_offset);
   return TensorBase(std::move(impl));
@@ -164,14 +170,15 @@ void infer_size_to(int64_t* sizes, IntArrayRef shape, int64_t numel) {
     TORCH_CHECK(numel == known, "shape '", shape, "' is invalid for input of size ", numel);
     return;
   }
-  TORCH_CHECK(known > 0 ? numel % known == 0 : numel == known, "shape '", shape, "' is invalid for input of size ",
-              numel);
+  TORCH_CHECK(known > 0 ? numel % known == 0 : numel == known, "shape '", shape,
+              "' is invalid for input of size ", numel);
   TORCH_CHECK(known != 0, "cannot reshape tensor of 0 elements into shape ", shape,
               " because the unspecified dimension size -1 can be any value and is ambiguous");
   sizes[inferred] = numel / known;
 }
 
-bool compute_stride_to(int64_t* newstride, IntArrayRef oldshape, IntArrayRef oldstride, IntArrayRef newshape) {
+bool compute_stride_to(int64_t* newstride, IntArrayRef oldshape, IntArrayRef oldstride,
+                       IntArrayRef newshape) {
   if (oldshape.empty()) {
     std::fill_n(newstride, newshape.size(), 1);
     return true;
@@ -179,13 +186,14 @@ bool compute_stride_to(int64_t* newstride, IntArrayRef oldshape, IntArrayRef old
   if (C10_UNLIKELY(std::find(oldshape.begin(), oldshape.end(), 0) != oldshape.end())) {
     const bool same = oldshape == newshape;
     int64_t stride = 1;
-    for (size_t i = newshape.size(); i-- > 0; stride = wrapping_mul(stride, std::max<int64_t>(newshape[i], 1))) {
+    for (size_t i = newshape.size(); i-- > 0;
+         stride = wrapping_mul(stride, std::max<int64_t>(newshape[i], 1))) {
       newstride[i] = same ? oldstride[i] : stride;
     }
     return true;
   }
-  // Old dimensions are merged from the last one on into chunks that one stride can walk; each chunk is then cut into
-  // the new dimensions that end inside it. A new dimension across two chunks has no stride.
+  // Old dimensions are merged from the last one on into chunks that one stride can walk; each chunk is then
+  // cut into the new dimensions that end inside it. A new dimension across two chunks has no stride.
   int64_t view_dim = static_cast<int64_t>(newshape.size()) - 1;
   int64_t chunk_stride = oldstride.back();
   int64_t chunk_numel = 1;
@@ -216,13 +224,14 @@ std::optional<DimVector> computeStride(IntArrayRef oldshape, IntArrayRef oldstri
 
 namespace {
 
-C10_COLD C10_NOINLINE void fail_expand(const TensorBase& self, IntArrayRef sizes, int64_t dim, int64_t target_dim) {
+C10_COLD C10_NOINLINE void fail_expand(const TensorBase& self, IntArrayRef sizes, int64_t dim,
+                                       int64_t target_dim) {
   const int64_t target = sizes[target_dim];
   TORCH_CHECK(dim >= 0, "The expanded size of the tensor (", target,
               ") isn't allowed in a leading, non-existing dimension ", target_dim);
-  TORCH_CHECK(false, "The expanded size of the tensor (", target, ") must match the existing size (", self.size(dim),
-              ") at non-singleton dimension ", target_dim, ".  Target sizes: ", sizes, ".  Tensor sizes: ",
-              self.sizes());
+  TORCH_CHECK(false, "The expanded size of the tensor (", target, ") must match the existing size (",
+              self.size(dim), ") at non-singleton dimension ", target_dim, ".  Target sizes: ", sizes,
+              ".  Tensor sizes: ", self.sizes());
 }
 
 }  // namespace
@@ -243,7 +252,8 @@ TensorBase make_expanded(const TensorBase& self, IntArrayRef sizes) {
     int64_t target = sizes[i];
     if (dim < 0) {
       if (target < 0) fail_expand(self, sizes, dim, i);
-      // A new dimension of size 1 continues the strides; one that repeats has none, nor have those of a 0-dim tensor.
+      // A new dimension of size 1 continues the strides; one that repeats has none, nor have those of a 0-dim
+      // tensor.
       stride = offset < ndim ? wrapping_mul(view.sizes()[i + 1], view.strides()[i + 1]) : 0;
     } else if (target == -1) {
       target = size;
@@ -265,8 +275,8 @@ DimVector dense_strides(IntArrayRef sizes, IntArrayRef strides) {
   const int64_t ndim = static_cast<int64_t>(sizes.size());
   DimVector order(ndim);
   for (int64_t i = 0; i < ndim; ++i) order[i] = ndim - 1 - i;
-  // An insertion sort from the fastest dimension on, in which dimensions of stride 0 and of equal strides and sizes
-  // keep their places: exactly how the iteration planner would lay out an output for this input.
+  // An insertion sort from the fastest dimension on, in which dimensions of stride 0 and of equal strides and
+  // sizes keep their places: exactly how the iteration planner would lay out an output for this input.
   const auto compare = [&](int64_t a, int64_t b) {
     const int64_t sa = strides[a];
     const int64_t sb = strides[b];
@@ -298,7 +308,8 @@ DimVector dense_strides(IntArrayRef sizes, IntArrayRef strides) {
 void check_as_strided_args(IntArrayRef size, IntArrayRef stride, int64_t storage_offset) {
   TORCH_CHECK(size.size() == stride.size(), "mismatch in length of strides and shape");
   for (const int64_t value : stride) {
-    TORCH_CHECK(value >= 0, "as_strided: Negative strides are not supported at the moment, got strides: ", stride);
+    TORCH_CHECK(value >= 0,
+                "as_strided: Negative strides are not supported at the moment, got strides: ", stride);
   }
   TORCH_CHECK(storage_offset >= 0, "Tensor: invalid storage offset ", storage_offset);
 }

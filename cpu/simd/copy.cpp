@@ -16,8 +16,8 @@ namespace {
 
 template <class T>
 struct Tile {
-  // Tiles of bytes stay small: 16 x 16.
-  static constexpr int size = std::min<int>(register_bytes / sizeof(T), 16);
+  // Of wider registers the halves would have to cross lanes, which costs more than it saves.
+  static constexpr int size = 16 / sizeof(T);
   using Vector [[gnu::vector_size(size * sizeof(T))]] = T;
 
   // log2(size) rounds of interleaving the upper with the lower half of the rows.

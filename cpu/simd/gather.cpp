@@ -1,5 +1,5 @@
-// gather: one line along the innermost dimension at a time. A line's indices are checked, all of them, before the first
-// is used, so that the copy is free of branches.
+// gather: one line along the innermost dimension at a time. A line's indices are checked, all of them, before
+// the first is used, so that the copy is free of branches.
 
 #include <ATen/Dispatch.h>
 #include <ATen/Parallel.h>
@@ -37,8 +37,13 @@ DimVector at_least_1d(IntArrayRef values, int64_t fill) {
 }
 
 Plan make_plan(const TensorBase& result, const TensorBase& self, int64_t dim, const TensorBase& index) {
-  Plan plan{at_least_1d(index.sizes(), 1), at_least_1d(result.strides(), 0), at_least_1d(index.strides(), 0),
-            at_least_1d(self.strides(), 1), dim, 0, 0};
+  Plan plan{at_least_1d(index.sizes(), 1),
+            at_least_1d(result.strides(), 0),
+            at_least_1d(index.strides(), 0),
+            at_least_1d(self.strides(), 1),
+            dim,
+            0,
+            0};
   plan.dim_size = self.dim() == 0 ? 1 : self.sizes()[dim];
   plan.dim_stride = plan.self_strides[dim];
   plan.self_strides[dim] = 0;
@@ -49,8 +54,8 @@ template <class Index>
 C10_COLD C10_NOINLINE void fail_gather(const Index* index, int64_t stride, int64_t n, const Plan& plan) {
   for (int64_t i = 0; i < n; ++i) {
     const auto value = static_cast<int64_t>(index[i * stride]);
-    TORCH_CHECK(value >= 0 && value < plan.dim_size, "index ", value, " is out of bounds for dimension ", plan.dim,
-                " with size ", plan.dim_size);
+    TORCH_CHECK(value >= 0 && value < plan.dim_size, "index ", value, " is out of bounds for dimension ",
+                plan.dim, " with size ", plan.dim_size);
   }
 }
 
@@ -61,7 +66,8 @@ bool all_in_bounds(const Index* index, int64_t stride, int64_t n, int64_t size) 
   if (stride == 1) {
     for (int64_t i = 0; i < n; ++i) bad |= static_cast<uint64_t>(static_cast<int64_t>(index[i])) >= limit;
   } else {
-    for (int64_t i = 0; i < n; ++i) bad |= static_cast<uint64_t>(static_cast<int64_t>(index[i * stride])) >= limit;
+    for (int64_t i = 0; i < n; ++i)
+      bad |= static_cast<uint64_t>(static_cast<int64_t>(index[i * stride])) >= limit;
   }
   return !bad;
 }
@@ -125,20 +131,26 @@ void gather_as(const TensorBase& result, const TensorBase& self, const TensorBas
 }
 
 template <class T>
-void gather_elements(const TensorBase& result, const TensorBase& self, const TensorBase& index, const Plan& plan) {
-  AT_DISPATCH_INDEX_TYPES(
-      index.scalar_type(), "gather_cpu", [&] { gather_as<T, index_t>(result, self, index, plan); });
+void gather_elements(const TensorBase& result, const TensorBase& self, const TensorBase& index,
+                     const Plan& plan) {
+  AT_DISPATCH_INDEX_TYPES(index.scalar_type(), "gather_cpu",
+                          [&] { gather_as<T, index_t>(result, self, index, plan); });
 }
 
 void gather_kernel(const TensorBase& result, const TensorBase& self, int64_t dim, const TensorBase& index) {
   if (index.numel() == 0) return;
   const Plan plan = make_plan(result, self, dim, index);
   switch (self.itemsize()) {
-    case 1: return gather_elements<uint8_t>(result, self, index, plan);
-    case 2: return gather_elements<uint16_t>(result, self, index, plan);
-    case 4: return gather_elements<uint32_t>(result, self, index, plan);
-    case 8: return gather_elements<uint64_t>(result, self, index, plan);
-    default: return gather_elements<Bytes16>(result, self, index, plan);
+    case 1:
+      return gather_elements<uint8_t>(result, self, index, plan);
+    case 2:
+      return gather_elements<uint16_t>(result, self, index, plan);
+    case 4:
+      return gather_elements<uint32_t>(result, self, index, plan);
+    case 8:
+      return gather_elements<uint64_t>(result, self, index, plan);
+    default:
+      return gather_elements<Bytes16>(result, self, index, plan);
   }
 }
 

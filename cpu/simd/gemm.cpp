@@ -26,9 +26,9 @@ void gemm_kernel(c10::ScalarType type, const GemmProblem& problem) {
   }
 }
 
-} // namespace
-} // namespace CPU_CAPABILITY
+}  // namespace
+}  // namespace CPU_CAPABILITY
 
 REGISTER_DISPATCH(gemm_stub, &gemm_kernel)
 
-} // namespace at::native
+}  // namespace at::native

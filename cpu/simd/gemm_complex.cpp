@@ -14,7 +14,7 @@ using namespace gemm_detail;
 template <class R>
 struct ComplexMatrix {
   Matrix<R> real, imaginary;
-  R sign; // of the imaginary part
+  R sign;  // of the imaginary part
 
   ComplexMatrix(const GemmMatrix& operand, int64_t index) : sign(operand.conjugate ? R(-1) : R(1)) {
     const R* data = static_cast<const R*>(operand.data) + 2 * index * operand.batch_stride;
@@ -49,7 +49,7 @@ void complex_gemm(const GemmProblem& problem) {
   for_each_matrix(problem, [&](int64_t i) { complex_product<R>(problem, i, alpha, beta); });
 }
 
-} // namespace
+}  // namespace
 
 void gemm_complex(c10::ScalarType type, const GemmProblem& problem) {
   if (type == c10::ScalarType::ComplexFloat) {
@@ -59,5 +59,5 @@ void gemm_complex(c10::ScalarType type, const GemmProblem& problem) {
   }
 }
 
-} // namespace CPU_CAPABILITY
-} // namespace at::native
+}  // namespace CPU_CAPABILITY
+}  // namespace at::native

@@ -14,7 +14,7 @@ void modular_gemm(const GemmProblem& problem) {
                             static_cast<Acc>(problem.beta.to<int64_t>()));
 }
 
-} // namespace
+}  // namespace
 
 void gemm_integral(c10::ScalarType type, const GemmProblem& problem) {
   switch (type) {
@@ -28,9 +28,10 @@ void gemm_integral(c10::ScalarType type, const GemmProblem& problem) {
     case c10::ScalarType::Long:
       return modular_gemm<uint64_t, uint64_t>(problem);
     default:
-      TORCH_CHECK_NOT_IMPLEMENTED(false, "\"addmm_impl_cpu_\" not implemented for '", c10::toString(type), "'");
+      TORCH_CHECK_NOT_IMPLEMENTED(false, "\"addmm_impl_cpu_\" not implemented for '", c10::toString(type),
+                                  "'");
   }
 }
 
-} // namespace CPU_CAPABILITY
-} // namespace at::native
+}  // namespace CPU_CAPABILITY
+}  // namespace at::native

@@ -17,5 +17,5 @@ void gemm_reduced_floating(c10::ScalarType type, const GemmProblem& problem) {
   }
 }
 
-} // namespace CPU_CAPABILITY
-} // namespace at::native
+}  // namespace CPU_CAPABILITY
+}  // namespace at::native

@@ -1,5 +1,5 @@
-// index and index_put: elements at offsets computed from index tensors. The iterator's inner loop is either over the
-// elements of one index (a run of src, copied whole) or over indices.
+// index and index_put: elements at offsets computed from index tensors. The iterator's inner loop is either
+// over the elements of one index (a run of src, copied whole) or over indices.
 
 #include <ATen/Dispatch.h>
 #include <ATen/TensorIterator.h>
@@ -23,7 +23,8 @@ struct Bytes16 {
 
 inline int64_t checked_offset(int64_t index, int64_t dim, int64_t size, int64_t stride) {
   int64_t wrapped = index < 0 ? index + size : index;
-  if (C10_UNLIKELY(static_cast<uint64_t>(wrapped) >= static_cast<uint64_t>(size))) fail_index(index, dim, size);
+  if (C10_UNLIKELY(static_cast<uint64_t>(wrapped) >= static_cast<uint64_t>(size)))
+    fail_index(index, dim, size);
   return wrapped * stride;
 }
 
@@ -58,10 +59,11 @@ class Offsets {
   const int64_t* data_strides_ = nullptr;
 };
 
-// Operand 0 and 1 take part in the copy, the others are indices. `run(dst, src, strides, n, offset)` handles n elements
-// of one index, `element(dst, src, offset)` one.
+// Operand 0 and 1 take part in the copy, the others are indices. `run(dst, src, strides, n, offset)` handles
+// n elements of one index, `element(dst, src, offset)` one.
 template <class Run, class Element>
-auto index_loop(int ntensors, IntArrayRef sizes, IntArrayRef strides, const Run& run, const Element& element) {
+auto index_loop(int ntensors, IntArrayRef sizes, IntArrayRef strides, const Run& run,
+                const Element& element) {
   return [=](char** base, const int64_t* st, int64_t n0, int64_t n1) {
     SmallVector<char*, 6> data(base, base + ntensors);
     Offsets offsets(sizes, strides);
@@ -93,11 +95,16 @@ void copy_run(char* dst, const char* src, const int64_t* strides, int64_t n) {
 template <class F>
 void with_opaque_type(int64_t itemsize, const F& f) {
   switch (itemsize) {
-    case 1: return f(uint8_t());
-    case 2: return f(uint16_t());
-    case 4: return f(uint32_t());
-    case 8: return f(uint64_t());
-    default: return f(Bytes16());
+    case 1:
+      return f(uint8_t());
+    case 2:
+      return f(uint16_t());
+    case 4:
+      return f(uint32_t());
+    case 8:
+      return f(uint64_t());
+    default:
+      return f(Bytes16());
   }
 }
 

@@ -80,8 +80,9 @@ struct LayerNorm {
 };
 
 template <class T, class P>
-void run_layer_norm(const TensorBase& x, const TensorBase& gamma, const TensorBase& beta, int64_t rows, int64_t columns,
-                    double eps, const TensorBase& y, const TensorBase& mean, const TensorBase& rstd) {
+void run_layer_norm(const TensorBase& x, const TensorBase& gamma, const TensorBase& beta, int64_t rows,
+                    int64_t columns, double eps, const TensorBase& y, const TensorBase& mean,
+                    const TensorBase& rstd) {
   using Acc = ufunc::opmath<T>;
   const LayerNorm<T, P> norm{x.const_data_ptr<T>(),
                              gamma.defined() ? gamma.const_data_ptr<P>() : nullptr,
@@ -100,7 +101,8 @@ void run_layer_norm(const TensorBase& x, const TensorBase& gamma, const TensorBa
 }
 
 void layer_norm_impl(const TensorBase& x, const TensorBase& gamma, const TensorBase& beta, int64_t rows,
-                     int64_t columns, double eps, const TensorBase& y, const TensorBase& mean, const TensorBase& rstd) {
+                     int64_t columns, double eps, const TensorBase& y, const TensorBase& mean,
+                     const TensorBase& rstd) {
   const bool mixed = mean.scalar_type() != x.scalar_type();
   AT_DISPATCH_FLOATING_TYPES_AND2(kHalf, kBFloat16, x.scalar_type(), "LayerNormKernelImpl", [&] {
     if constexpr (ufunc::is_half<scalar_t>) {
@@ -112,9 +114,9 @@ void layer_norm_impl(const TensorBase& x, const TensorBase& gamma, const TensorB
   });
 }
 
-} // namespace
-} // namespace CPU_CAPABILITY
+}  // namespace
+}  // namespace CPU_CAPABILITY
 
 REGISTER_DISPATCH(layer_norm_kernel, &layer_norm_impl)
 
-} // namespace at::native
+}  // namespace at::native

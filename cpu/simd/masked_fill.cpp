@@ -20,7 +20,8 @@ void fill_contiguous(T* self, const uint8_t* mask, int64_t n, T value) {
 }
 
 template <class T>
-void fill_strided(char* self, const char* mask, int64_t self_stride, int64_t mask_stride, int64_t n, T value) {
+void fill_strided(char* self, const char* mask, int64_t self_stride, int64_t mask_stride, int64_t n,
+                  T value) {
   for (int64_t i = 0; i < n; ++i) {
     if (mask[i * mask_stride]) *reinterpret_cast<T*>(self + i * self_stride) = value;
   }
@@ -46,11 +47,16 @@ void masked_fill_kernel(TensorIterator& iter, const Scalar& scalar) {
     std::memcpy(bits, &value, sizeof(value));
   });
   switch (iter.element_size(0)) {
-    case 1: return masked_fill_as<uint8_t>(iter, bits);
-    case 2: return masked_fill_as<uint16_t>(iter, bits);
-    case 4: return masked_fill_as<uint32_t>(iter, bits);
-    case 8: return masked_fill_as<uint64_t>(iter, bits);
-    default: return masked_fill_as<Bytes16>(iter, bits);
+    case 1:
+      return masked_fill_as<uint8_t>(iter, bits);
+    case 2:
+      return masked_fill_as<uint16_t>(iter, bits);
+    case 4:
+      return masked_fill_as<uint32_t>(iter, bits);
+    case 8:
+      return masked_fill_as<uint64_t>(iter, bits);
+    default:
+      return masked_fill_as<Bytes16>(iter, bits);
   }
 }
 

@@ -22,7 +22,8 @@ void flag_16_bit_floats(const uint16_t* data, int64_t n, uint8_t* flags) {
   for (int64_t i = 0; i < n; ++i) flags[i] = (data[i] & 0x7fff) != 0;
 }
 
-// Flags of data[start, start + n), n <= kMaskBlock: the bytes of a bool tensor themselves, else made in `buffer`.
+// Flags of data[start, start + n), n <= kMaskBlock: the bytes of a bool tensor themselves, else made in
+// `buffer`.
 const uint8_t* flags_of(const void* data, ScalarType dtype, int64_t start, int64_t n, uint8_t* buffer) {
   if (c10::elementSize(dtype) == 1) return static_cast<const uint8_t*>(data) + start;
   if (dtype == ScalarType::Half || dtype == ScalarType::BFloat16) {
@@ -52,7 +53,8 @@ struct IndexRows {
 };
 
 // Rows that differ in the last index only: `prefix` in front of base + position.
-void write_row_run(IndexRows& out, IntArrayRef prefix, int64_t base, const Position* positions, int64_t count) {
+void write_row_run(IndexRows& out, IntArrayRef prefix, int64_t base, const Position* positions,
+                   int64_t count) {
   const int64_t row_stride = out.row_stride;
   for (size_t dim = 0; dim < prefix.size(); ++dim) {
     int64_t* column = out.next + static_cast<int64_t>(dim) * out.column_stride;
@@ -68,7 +70,8 @@ void write_row_run(IndexRows& out, IntArrayRef prefix, int64_t base, const Posit
   out.next += count * row_stride;
 }
 
-// Rows of any indices, from positions in the flattened input. Divides in 32 bits where the input is small enough.
+// Rows of any indices, from positions in the flattened input. Divides in 32 bits where the input is small
+// enough.
 template <class Int>
 void write_rows(IndexRows& out, IntArrayRef sizes, int64_t base, const Position* positions, int64_t count) {
   for (int64_t dim = static_cast<int64_t>(sizes.size()) - 1, inner = 1; dim >= 0; inner *= sizes[dim--]) {
@@ -82,8 +85,8 @@ void write_rows(IndexRows& out, IntArrayRef sizes, int64_t base, const Position*
   out.next += count * out.row_stride;
 }
 
-void nonzero_by_rows(
-    const void* data, ScalarType dtype, int64_t begin, int64_t end, IntArrayRef sizes, IndexRows out) {
+void nonzero_by_rows(const void* data, ScalarType dtype, int64_t begin, int64_t end, IntArrayRef sizes,
+                     IndexRows out) {
   const int64_t row_size = sizes.back();
   const IntArrayRef outer = sizes.slice(0, sizes.size() - 1);
   DimVector prefix(outer.size());
@@ -100,7 +103,8 @@ void nonzero_by_rows(
   }
 }
 
-void nonzero_flat(const void* data, ScalarType dtype, int64_t begin, int64_t end, IntArrayRef sizes, IndexRows out) {
+void nonzero_flat(const void* data, ScalarType dtype, int64_t begin, int64_t end, IntArrayRef sizes,
+                  IndexRows out) {
   uint8_t buffer[kMaskBlock];
   Position positions[kPositionsCapacity];
   const bool small = end <= std::numeric_limits<uint32_t>::max();
@@ -111,15 +115,8 @@ void nonzero_flat(const void* data, ScalarType dtype, int64_t begin, int64_t end
   }
 }
 
-void nonzero_kernel(
-    const void* data,
-    ScalarType dtype,
-    int64_t begin,
-    int64_t end,
-    IntArrayRef sizes,
-    int64_t* out,
-    int64_t row_stride,
-    int64_t column_stride) {
+void nonzero_kernel(const void* data, ScalarType dtype, int64_t begin, int64_t end, IntArrayRef sizes,
+                    int64_t* out, int64_t row_stride, int64_t column_stride) {
   // Below this a row costs more to begin than its elements cost to divide.
   constexpr int64_t kShortRow = 32;
   if (sizes.empty()) return;
@@ -154,14 +151,19 @@ void masked_select_bytes(const void* data, const bool* mask, int64_t begin, int6
   masked_select_as(static_cast<const T*>(data), mask, begin, end, static_cast<T*>(out));
 }
 
-void masked_select_kernel(
-    const void* data, const bool* mask, int64_t itemsize, int64_t begin, int64_t end, void* out) {
+void masked_select_kernel(const void* data, const bool* mask, int64_t itemsize, int64_t begin, int64_t end,
+                          void* out) {
   switch (itemsize) {
-    case 1: return masked_select_bytes<uint8_t>(data, mask, begin, end, out);
-    case 2: return masked_select_bytes<uint16_t>(data, mask, begin, end, out);
-    case 4: return masked_select_bytes<uint32_t>(data, mask, begin, end, out);
-    case 8: return masked_select_bytes<uint64_t>(data, mask, begin, end, out);
-    default: return masked_select_bytes<Bytes16>(data, mask, begin, end, out);
+    case 1:
+      return masked_select_bytes<uint8_t>(data, mask, begin, end, out);
+    case 2:
+      return masked_select_bytes<uint16_t>(data, mask, begin, end, out);
+    case 4:
+      return masked_select_bytes<uint32_t>(data, mask, begin, end, out);
+    case 8:
+      return masked_select_bytes<uint64_t>(data, mask, begin, end, out);
+    default:
+      return masked_select_bytes<Bytes16>(data, mask, begin, end, out);
   }
 }
 

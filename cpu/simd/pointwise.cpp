@@ -37,7 +37,8 @@ void clamp_scalar_kernel(TensorIteratorBase& iter, const Scalar* min_value, cons
   AT_DISPATCH_CLAMP("clamp_scalar_cpu", [&] {
     const auto min = min_value != nullptr ? min_value->to<scalar_t>() : lowest<scalar_t>();
     const auto max = max_value != nullptr ? max_value->to<scalar_t>() : highest<scalar_t>();
-    cpu_kernel(iter, [min, max](scalar_t x) { return ufunc::clamp<scalar_t>(x, min, max); });
+    const auto clamp = [](scalar_t x, scalar_t low, scalar_t high) { return ufunc::clamp<scalar_t>(x, low, high); };
+    cpu_kernel_with_numbers(iter, clamp, min, max);
   });
 }
 

@@ -49,11 +49,11 @@ void pow_tensor_scalar_kernel(TensorIteratorBase& iter, const Scalar& exponent_s
         if (!exponent_scalar.isComplex() && pow_by_products<scalar_t>(iter, exponent_scalar.to<double>())) {
           return;
         }
-        const auto exponent = exponent_scalar.to<at::opmath_type<scalar_t>>();
-        cpu_kernel(iter, [exponent](scalar_t base) {
-          using O = at::opmath_type<scalar_t>;
+        using O = at::opmath_type<scalar_t>;
+        const auto pow = [](scalar_t base, O exponent) {
           return static_cast<scalar_t>(ufunc::pow<O>(static_cast<O>(base), exponent));
-        });
+        };
+        cpu_kernel_with_numbers(iter, pow, exponent_scalar.to<O>());
       }),
       AT_EXPAND(AT_ALL_TYPES_AND_COMPLEX), kHalf, kBFloat16);
 }

@@ -1,5 +1,5 @@
-// Random numbers on the CPU. Elements are made in groups from 16 Philox blocks (64 words) side by side; which block an
-// element comes from depends on its index only, so the number of threads doesn't change results.
+// Random numbers on the CPU. Elements are made in groups from 16 Philox blocks (64 words) side by side; which
+// block an element comes from depends on its index only, so the number of threads doesn't change results.
 #include <ATen/native/RandomOps.h>
 #include <ATen/native/cpu/dropout.h>
 
@@ -26,7 +26,7 @@ namespace {
 
 constexpr int64_t group_blocks = 16, group_words = 4 * group_blocks;
 
-using Lanes = Vec<uint64_t>; // 32-bit numbers in 64-bit lanes; what stands above them is ignored
+using Lanes = Vec<uint64_t>;  // 32-bit numbers in 64-bit lanes; what stands above them is ignored
 
 // The 64-bit products of the lanes' low halves.
 C10_ALWAYS_INLINE Lanes multiply_low(Lanes a, uint32_t b) {
@@ -80,8 +80,8 @@ PhiloxState reserve_groups(const std::optional<Generator>& gen, int64_t groups) 
   return generator->reserve(static_cast<uint64_t>(groups * group_blocks));
 }
 
-// Calls make(words, index of the group's first element, how many of its elements are wanted) for every group of
-// `per_group` elements.
+// Calls make(words, index of the group's first element, how many of its elements are wanted) for every group
+// of `per_group` elements.
 template <class Make>
 void for_each_group(int64_t numel, int64_t per_group, const std::optional<Generator>& gen, const Make& make) {
   const int64_t groups = (numel + per_group - 1) / per_group;
@@ -139,9 +139,10 @@ void fill_normal(T* out, int64_t numel, F mean, F std, const std::optional<Gener
       F u;
       if constexpr (sizeof(F) == 8) {
         u = 1.0 - unit_uniform<F>(words, i, 0);
-      } else { // all 32 bits, for the sake of the tails
+      } else {  // all 32 bits, for the sake of the tails
         u = (static_cast<float>(static_cast<int32_t>(words[i] >> 8)) * 256.0f +
-             static_cast<float>(static_cast<int32_t>(words[i] & 255)) + 1.0f) * 0x1p-32f;
+             static_cast<float>(static_cast<int32_t>(words[i] & 255)) + 1.0f) *
+            0x1p-32f;
       }
       const F angle = unit_uniform<F>(words, pairs + i, 24) * F(6.283185307179586477);
       const F radius = host::sqrt(F(-2) * host::log(u)) * std;
@@ -176,7 +177,8 @@ void fill_bernoulli_tensor(T* out, const P* p, int64_t numel, const std::optiona
   for_each_group(numel, group_words, gen, [&](const uint32_t* words, int64_t first, int64_t count) {
     for (int64_t i = 0; i < count; ++i) {
       const P chance = p[first + i];
-      TORCH_CHECK(chance >= P(0) && chance <= P(1), "Expected p_in >= 0 && p_in <= 1 to be true, but got false.");
+      TORCH_CHECK(chance >= P(0) && chance <= P(1),
+                  "Expected p_in >= 0 && p_in <= 1 to be true, but got false.");
       out[first + i] = static_cast<T>(words[i] * 0x1p-32 < static_cast<double>(chance));
     }
   });
@@ -187,8 +189,8 @@ void uniform_kernel(const TensorBase& self, double from, double to, std::optiona
     using real_t = ufunc::real_of<scalar_t>;
     using F = ufunc::opmath<real_t>;
     auto* out = static_cast<real_t*>(self.mutable_data_ptr());
-    fill_uniform(out, self.numel() * (ufunc::is_complex<scalar_t> ? 2 : 1), static_cast<F>(from), static_cast<F>(to),
-                 gen);
+    fill_uniform(out, self.numel() * (ufunc::is_complex<scalar_t> ? 2 : 1), static_cast<F>(from),
+                 static_cast<F>(to), gen);
   });
 }
 
@@ -236,8 +238,10 @@ void dropout_numbers(T* out, bool* mask, const T* in, int64_t numel, double keep
     for (int64_t i = 0; i < group_words; ++i) {
       kept[i] = (words[i] < below) | always;
     }
-    for (int64_t i = 0; i < group_words; ++i) { // a loop of its own: lanes of one width vectorise
-      factors[i] = words[i] < below ? factor : rejected;
+    const O yes = factor,
+            no = rejected;  // loaded once: what a closure refers to may change under the loop's stores
+    for (int64_t i = 0; i < group_words; ++i) {
+      factors[i] = words[i] < below ? yes : no;
     }
     const auto write = [&, x = in + first, y = out + first](int64_t n) {
       T scaled[group_words];
@@ -247,7 +251,7 @@ void dropout_numbers(T* out, bool* mask, const T* in, int64_t numel, double keep
       std::copy_n(scaled, n, y);
       std::copy_n(kept, n, mask + first);
     };
-    if (count == group_words) { // a constant trip count makes straight code of it
+    if (count == group_words) {  // a constant trip count makes straight code of it
       write(group_words);
     } else {
       write(count);
@@ -263,8 +267,8 @@ void dropout_kernel(const TensorBase& output, const TensorBase& mask, const Tens
   });
 }
 
-} // namespace
-} // namespace CPU_CAPABILITY
+}  // namespace
+}  // namespace CPU_CAPABILITY
 
 REGISTER_DISPATCH(uniform_stub, &uniform_kernel)
 REGISTER_DISPATCH(normal_stub, &normal_kernel)
@@ -272,4 +276,4 @@ REGISTER_DISPATCH(bernoulli_scalar_stub, &bernoulli_scalar_kernel)
 REGISTER_DISPATCH(bernoulli_tensor_stub, &bernoulli_tensor_kernel)
 REGISTER_DISPATCH(dropout_stub, &dropout_kernel)
 
-} // namespace at::native
+}  // namespace at::native

@@ -12,7 +12,8 @@ namespace {
 
 template <class T>
 void arange_integers(T* out, int64_t first, int64_t n, int64_t start, int64_t step) {
-  const uint64_t base = static_cast<uint64_t>(start) + static_cast<uint64_t>(first) * static_cast<uint64_t>(step);
+  const uint64_t base =
+      static_cast<uint64_t>(start) + static_cast<uint64_t>(first) * static_cast<uint64_t>(step);
   for (int64_t i = 0; i < n; ++i) {
     out[i] = static_cast<T>(base + static_cast<uint64_t>(i) * static_cast<uint64_t>(step));
   }
@@ -23,7 +24,8 @@ void arange_floats(T* out, int64_t first, int64_t n, Acc start, Acc step) {
   for (int64_t i = 0; i < n; ++i) out[i] = static_cast<T>(start + step * static_cast<Acc>(first + i));
 }
 
-void arange_kernel(void* out, ScalarType dtype, int64_t first, int64_t n, const Scalar& start, const Scalar& step) {
+void arange_kernel(void* out, ScalarType dtype, int64_t first, int64_t n, const Scalar& start,
+                   const Scalar& step) {
   AT_DISPATCH_ALL_TYPES_AND2(kHalf, kBFloat16, dtype, "arange_cpu", [&] {
     using acc_t = acc_type<scalar_t, false>;
     auto* data = static_cast<scalar_t*>(out);

@@ -78,6 +78,13 @@ struct All {
 
 // ---- blocks of a contiguous row
 
+template <class V, class A>
+C10_ALWAYS_INLINE V load_vector(const A* p) {
+  V v;
+  std::memcpy(&v, p, sizeof(v));
+  return v;
+}
+
 // Four vectors of accumulators hide the latency of one; their lanes are combined in the end.
 template <class Op, class A>
 A fold_vectors(const A* p, int64_t n) {
@@ -86,15 +93,13 @@ A fold_vectors(const A* p, int64_t n) {
   A tail = Op::template identity<A>;
   int64_t i = 0;
   if (n >= 4 * lanes) {
-    V x[4];
-    std::memcpy(x, p, sizeof(x));
-    V a0 = x[0], a1 = x[1], a2 = x[2], a3 = x[3];
+    V a0 = load_vector<V>(p), a1 = load_vector<V>(p + lanes);
+    V a2 = load_vector<V>(p + 2 * lanes), a3 = load_vector<V>(p + 3 * lanes);
     for (i = 4 * lanes; i + 4 * lanes <= n; i += 4 * lanes) {
-      std::memcpy(x, p + i, sizeof(x));
-      a0 = Op::combine(a0, x[0]);
-      a1 = Op::combine(a1, x[1]);
-      a2 = Op::combine(a2, x[2]);
-      a3 = Op::combine(a3, x[3]);
+      a0 = Op::combine(a0, load_vector<V>(p + i));
+      a1 = Op::combine(a1, load_vector<V>(p + i + lanes));
+      a2 = Op::combine(a2, load_vector<V>(p + i + 2 * lanes));
+      a3 = Op::combine(a3, load_vector<V>(p + i + 3 * lanes));
     }
     A values[lanes];
     const V all = Op::combine(Op::combine(a0, a1), Op::combine(a2, a3));

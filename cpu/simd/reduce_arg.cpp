@@ -22,6 +22,10 @@ struct Largest {
   static C10_ALWAYS_INLINE auto beats(V a, V b) {
     return (a > b) | ((a != a) & (b == b));
   }
+  template <class V>
+  static C10_ALWAYS_INLINE V best(V a, V b) {
+    return ((a > b) | (a != a)) ? a : b;
+  }
 };
 
 template <class A>
@@ -32,6 +36,10 @@ struct Smallest {
   static C10_ALWAYS_INLINE auto beats(V a, V b) {
     return (a < b) | ((a != a) & (b == b));
   }
+  template <class V>
+  static C10_ALWAYS_INLINE V best(V a, V b) {
+    return ((a < b) | (a != a)) ? a : b;
+  }
 };
 
 constexpr int64_t block_size = 2048;
@@ -41,39 +49,53 @@ template <class Order, class A>
 A best_of_block(const A* p, int64_t n) {
   using V = typename Register<A>::type;
   constexpr int64_t lanes = sizeof(V) / sizeof(A);
+  const auto load = [](const A* from) {
+    V v;
+    std::memcpy(&v, from, sizeof(V));
+    return v;
+  };
   A best = p[0];
   int64_t i = 1;
-  if (n >= 2 * lanes) {
-    V a0, a1, x0, x1;
-    std::memcpy(&a0, p, sizeof(V));
-    std::memcpy(&a1, p + lanes, sizeof(V));
-    for (i = 2 * lanes; i + 2 * lanes <= n; i += 2 * lanes) {
-      std::memcpy(&x0, p + i, sizeof(V));
-      std::memcpy(&x1, p + i + lanes, sizeof(V));
-      a0 = Order::beats(x0, a0) ? x0 : a0;
-      a1 = Order::beats(x1, a1) ? x1 : a1;
+  if (n >= 4 * lanes) {
+    V a0 = load(p), a1 = load(p + lanes), a2 = load(p + 2 * lanes), a3 = load(p + 3 * lanes);
+    for (i = 4 * lanes; i + 4 * lanes <= n; i += 4 * lanes) {
+      a0 = Order::best(load(p + i), a0);
+      a1 = Order::best(load(p + i + lanes), a1);
+      a2 = Order::best(load(p + i + 2 * lanes), a2);
+      a3 = Order::best(load(p + i + 3 * lanes), a3);
     }
-    a0 = Order::beats(a1, a0) ? a1 : a0;
+    a0 = Order::best(Order::best(a0, a1), Order::best(a2, a3));
     A values[lanes];
     std::memcpy(values, &a0, sizeof(V));
     best = values[0];
     for (A value : values) {
-      best = Order::beats(value, best) ? value : best;
+      best = Order::best(value, best);
     }
   }
   for (; i < n; i++) {
-    best = Order::beats(p[i], best) ? p[i] : best;
+    best = Order::best(p[i], best);
   }
   return best;
 }
 
+// The first of p[0..n) that is `value`, which is among them.
 template <class A>
-int64_t position_of(const A* p, A value) {
+int64_t position_of(const A* p, int64_t n, A value) {
+  constexpr int64_t group = 64;
+  const bool nan = value != value;
+  const auto is_value = [value, nan](A x) { return nan ? x != x : x == value; };
   int64_t i = 0;
-  if (value != value) {
-    while (p[i] == p[i]) i++;
-  } else {
-    while (p[i] != value) i++;
+  for (; !nan && i + group <= n; i += group) {
+    unsigned char found = 0;
+    for (int64_t k = 0; k < group; k++) {
+      found |= static_cast<unsigned char>(p[i + k] == value);
+    }
+    if (found != 0) {
+      break;
+    }
+  }
+  while (!is_value(p[i])) {
+    i++;
   }
   return i;
 }
@@ -98,7 +120,7 @@ void add_row(const Fold& fold, void* state, const char* in, int64_t n, int64_t s
     }
     const A value = best_of_block<Order>(values, count);
     if (best.index < 0 || Order::beats(value, best.value)) {
-      best = {value, first_index + begin + position_of(values, value)};
+      best = {value, first_index + begin + position_of(values, count, value)};
     }
   }
 }

@@ -14,7 +14,7 @@ namespace at::native {
 inline namespace CPU_CAPABILITY {
 namespace {
 
-constexpr int64_t work_per_task = 16384; // elements
+constexpr int64_t work_per_task = 16384;  // elements
 
 // The row as numbers of type Acc: itself, or converted into the buffer.
 template <class T, class Acc>
@@ -31,7 +31,7 @@ const Acc* widened(const T* x, int64_t n, Acc* buffer) {
 
 template <class Acc>
 Acc exponentials(const Acc* x, Acc* y, int64_t n, Acc maximum) {
-  constexpr int64_t piece = 1024; // summed while still in the first-level cache
+  constexpr int64_t piece = 1024;  // summed while still in the first-level cache
   Acc sum = 0;
   for (int64_t i = 0; i < n; i += piece) {
     const int64_t count = std::min(piece, n - i);
@@ -143,15 +143,16 @@ void softmax_over(const TensorBase& output, const TensorBase& input, int64_t dim
     inner *= input.size(d);
   }
   const int64_t outer = input.numel() / (n * inner);
-  AT_DISPATCH_FLOATING_TYPES_AND2(kHalf, kBFloat16, input.scalar_type(), log ? "log_softmax" : "softmax", [&] {
-    const scalar_t* in = input.const_data_ptr<scalar_t>();
-    scalar_t* out = output.mutable_data_ptr<scalar_t>();
-    if (inner == 1) {
-      softmax_rows<log>(in, out, outer, n);
-    } else {
-      softmax_strided<log>(in, out, outer, n, inner);
-    }
-  });
+  AT_DISPATCH_FLOATING_TYPES_AND2(kHalf, kBFloat16, input.scalar_type(), log ? "log_softmax" : "softmax",
+                                  [&] {
+                                    const scalar_t* in = input.const_data_ptr<scalar_t>();
+                                    scalar_t* out = output.mutable_data_ptr<scalar_t>();
+                                    if (inner == 1) {
+                                      softmax_rows<log>(in, out, outer, n);
+                                    } else {
+                                      softmax_strided<log>(in, out, outer, n, inner);
+                                    }
+                                  });
 }
 
 void softmax_impl(const TensorBase& output, const TensorBase& input, int64_t dim) {
@@ -161,10 +162,10 @@ void log_softmax_impl(const TensorBase& output, const TensorBase& input, int64_t
   softmax_over<true>(output, input, dim);
 }
 
-} // namespace
-} // namespace CPU_CAPABILITY
+}  // namespace
+}  // namespace CPU_CAPABILITY
 
 REGISTER_DISPATCH(softmax_kernel, &softmax_impl)
 REGISTER_DISPATCH(log_softmax_kernel, &log_softmax_impl)
 
-} // namespace at::native
+}  // namespace at::native

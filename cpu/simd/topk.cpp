@@ -1,5 +1,5 @@
-// topk on the CPU: one pass over a line keeps a pool of candidates; once the pool is full, its worst half goes, and a
-// bound rules out nearly all numbers that follow, a block at a time.
+// topk on the CPU: one pass over a line keeps a pool of candidates; once the pool is full, its worst half
+// goes, and a bound rules out nearly all numbers that follow, a block at a time.
 #include <ATen/native/Sorting.h>
 #include <ATen/native/cpu/sort_keys.h>
 
@@ -21,7 +21,8 @@ class Pool {
     entries_.reserve(capacity_);
   }
 
-  // Fills the pool from a line whose keys, xored with flip, order from the best; afterwards best() holds k entries.
+  // Fills the pool from a line whose keys, xored with flip, order from the best; afterwards best() holds k
+  // entries.
   void choose(const T* x, int64_t n, int64_t step, Key<T> flip) {
     constexpr int64_t block = 64;
     entries_.clear();
@@ -47,7 +48,8 @@ class Pool {
 
  private:
   // False if no key of the block is within the bound.
-  C10_ALWAYS_INLINE bool read_block(const T* x, int64_t count, int64_t step, Key<T> flip, Key<T>* keys) const {
+  C10_ALWAYS_INLINE bool read_block(const T* x, int64_t count, int64_t step, Key<T> flip,
+                                    Key<T>* keys) const {
     Key<T> least = std::numeric_limits<Key<T>>::max();
     if (step == 1 && count == 64) {
       for (int64_t j = 0; j < 64; ++j) {
@@ -86,8 +88,8 @@ class Pool {
 };
 
 template <class T, class Entry>
-void topk_lines(const TensorBase& values, const TensorBase& indices, const TensorBase& self, int64_t k, int64_t dim,
-                int64_t n, bool largest, bool sorted) {
+void topk_lines(const TensorBase& values, const TensorBase& indices, const TensorBase& self, int64_t k,
+                int64_t dim, int64_t n, bool largest, bool sorted) {
   const Lines from(self, dim), to(values, dim), to_index(indices, dim);
   const T* in = self.const_data_ptr<T>();
   T* out = values.mutable_data_ptr<T>();
@@ -113,8 +115,8 @@ void topk_lines(const TensorBase& values, const TensorBase& indices, const Tenso
   });
 }
 
-void topk_kernel(const TensorBase& values, const TensorBase& indices, const TensorBase& self, int64_t k, int64_t dim,
-                 bool largest, bool sorted) {
+void topk_kernel(const TensorBase& values, const TensorBase& indices, const TensorBase& self, int64_t k,
+                 int64_t dim, bool largest, bool sorted) {
   const int64_t n = self.dim() == 0 ? 1 : self.size(dim);
   AT_DISPATCH_ALL_TYPES_AND3(kBool, kHalf, kBFloat16, self.scalar_type(), "topk", [&] {
     if (sizeof(scalar_t) <= 4 && n <= std::numeric_limits<uint32_t>::max()) {
@@ -125,9 +127,9 @@ void topk_kernel(const TensorBase& values, const TensorBase& indices, const Tens
   });
 }
 
-} // namespace
-} // namespace CPU_CAPABILITY
+}  // namespace
+}  // namespace CPU_CAPABILITY
 
 REGISTER_DISPATCH(topk_stub, &topk_kernel)
 
-} // namespace at::native
+}  // namespace at::native

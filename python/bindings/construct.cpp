@@ -78,7 +78,7 @@ Kind kind_of(PyObject* o) {
   if (PyFloat_Check(o) || is_numpy_scalar(o, NumpyKind::Floating)) return Kind::Float;
   if (PyComplex_Check(o) || is_numpy_scalar(o, NumpyKind::Complex)) return Kind::Complex;
   if (PyIndex_Check(o)) return Kind::Int;
-  throw_error(PyExc_TypeError, "expected numbers or sequences of them, got %s", type_name(o));
+  throw_error(PyExc_TypeError, "expected numbers or sequences of them, got %s", type_name(o).c_str());
 }
 
 Kind infer(PyObject* data, size_t depth) {
@@ -143,7 +143,7 @@ class Filler {
     }
     if (is_number(data) || !is_sequence(data)) {
       throw_error(PyExc_TypeError, "expected a sequence of length %lld at dimension %zu, got %s",
-                  static_cast<long long>(shape_[dim]), dim, type_name(data));
+                  static_cast<long long>(shape_[dim]), dim, type_name(data).c_str());
     }
     const Elements elements(data);
     if (elements.size() != shape_[dim]) {
@@ -213,7 +213,7 @@ PyObject* from_data(PyObject*, PyObject* args) {
   if (!PyArg_ParseTuple(args, "OO:tensor", &data, &dtype)) return nullptr;
   try {
     if (dtype != Py_None && !is_dtype_like(dtype)) {
-      throw_error(PyExc_TypeError, PACKAGE ".tensor(): argument 'dtype': expected " PACKAGE ".dtype, got %s", type_name(dtype));
+      throw_error(PyExc_TypeError, PACKAGE ".tensor(): argument 'dtype': expected " PACKAGE ".dtype, got %s", type_name(dtype).c_str());
     }
     const auto wanted = dtype == Py_None ? std::optional<c10::ScalarType>() : to_dtype(dtype);
     return wrap(tensor_from_data(data, wanted));
@@ -222,7 +222,41 @@ PyObject* from_data(PyObject*, PyObject* args) {
   }
 }
 
-PyMethodDef functions[] = {{"_from_data", from_data, METH_VARARGS, nullptr}, {nullptr, nullptr, 0, nullptr}};
+// _get_bytes(contiguous CPU tensor) -> bytes; _set_bytes(contiguous CPU tensor, bytes). For pickling.
+PyObject* get_bytes(PyObject*, PyObject* o) {
+  try {
+    if (!is_tensor(o) || !unwrap(o).is_cpu() || !unwrap(o).is_contiguous()) {
+      throw_error(PyExc_TypeError, "expected a contiguous CPU tensor");
+    }
+    const at::Tensor& t = unwrap(o);
+    return PyBytes_FromStringAndSize(static_cast<const char*>(t.const_data_ptr()), static_cast<Py_ssize_t>(t.nbytes()));
+  } catch (...) {
+    return raise_current();
+  }
+}
+PyObject* set_bytes(PyObject*, PyObject* args) {
+  PyObject *o, *bytes;
+  if (!PyArg_ParseTuple(args, "OO:_set_bytes", &o, &bytes)) return nullptr;
+  try {
+    if (!is_tensor(o) || !unwrap(o).is_cpu() || !unwrap(o).is_contiguous() || !PyBytes_Check(bytes)) {
+      throw_error(PyExc_TypeError, "expected a contiguous CPU tensor and bytes");
+    }
+    const at::Tensor& t = unwrap(o);
+    char* data = nullptr;
+    Py_ssize_t size = 0;
+    check(PyBytes_AsStringAndSize(bytes, &data, &size));
+    TORCH_CHECK_VALUE(static_cast<size_t>(size) == t.nbytes(), "expected ", t.nbytes(), " bytes, got ", static_cast<int64_t>(size));
+    if (size != 0) std::memcpy(t.mutable_data_ptr(), data, static_cast<size_t>(size));
+    return none();
+  } catch (...) {
+    return raise_current();
+  }
+}
+
+PyMethodDef functions[] = {{"_from_data", from_data, METH_VARARGS, nullptr},
+                           {"_get_bytes", get_bytes, METH_O, nullptr},
+                           {"_set_bytes", set_bytes, METH_VARARGS, nullptr},
+                           {nullptr, nullptr, 0, nullptr}};
 
 }  // namespace
 

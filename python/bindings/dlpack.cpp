@@ -40,7 +40,7 @@ struct ExportOptions {
 
 std::optional<bool> to_optional_bool(PyObject* o, const char* name) {
   if (o == nullptr || o == Py_None) return std::nullopt;
-  if (!PyBool_Check(o)) throw_error(PyExc_TypeError, "__dlpack__(): argument '%s': expected bool or None, got %s", name, type_name(o));
+  if (!PyBool_Check(o)) throw_error(PyExc_TypeError, "__dlpack__(): argument '%s': expected bool or None, got %s", name, type_name(o).c_str());
   return o == Py_True;
 }
 
@@ -51,7 +51,7 @@ ExportOptions read_options(PyObject* max_version, PyObject* dl_device, PyObject*
     long major = 0, minor = 0;
     if (!PyTuple_Check(max_version) || !PyArg_ParseTuple(max_version, "ll", &major, &minor)) {
       PyErr_Clear();
-      throw_error(PyExc_TypeError, "__dlpack__(): argument 'max_version': expected (major, minor), got %s", type_name(max_version));
+      throw_error(PyExc_TypeError, "__dlpack__(): argument 'max_version': expected (major, minor), got %s", type_name(max_version).c_str());
     }
     options.versioned = major >= 1;
   }
@@ -59,7 +59,7 @@ ExportOptions read_options(PyObject* max_version, PyObject* dl_device, PyObject*
     long type = 0, id = 0;
     if (!PyTuple_Check(dl_device) || !PyArg_ParseTuple(dl_device, "ll", &type, &id)) {
       PyErr_Clear();
-      throw_error(PyExc_TypeError, "__dlpack__(): argument 'dl_device': expected (type, id), got %s", type_name(dl_device));
+      throw_error(PyExc_TypeError, "__dlpack__(): argument 'dl_device': expected (type, id), got %s", type_name(dl_device).c_str());
     }
     options.device = at::dlDeviceToTorchDevice({static_cast<DLDeviceType>(type), static_cast<int32_t>(id)});
   }
@@ -95,7 +95,7 @@ PyObject* capsule_of(const at::Tensor& t, const ExportOptions& options) {
 void settle_stream(const at::Tensor& t, PyObject* stream) {
   if (stream == nullptr || stream == Py_None) return;
   const int64_t value = is_integer(stream) ? to_int64(stream) : -2;
-  if (value == -2) throw_error(PyExc_TypeError, "__dlpack__(): argument 'stream': expected int or None, got %s", type_name(stream));
+  if (value == -2) throw_error(PyExc_TypeError, "__dlpack__(): argument 'stream': expected int or None, got %s", type_name(stream).c_str());
   TORCH_CHECK_BUFFER(!t.is_cpu() || value == -1, "DLPack: stream must be None for a tensor on the CPU");
   if (!t.is_cpu() && value != -1) {
     const GilReleased released;
@@ -162,12 +162,12 @@ PyObject* from_dlpack(PyObject*, PyObject* args) {
     if (PyCapsule_CheckExact(source)) return wrap(consume(source));
     if (PyObject_HasAttrString(source, "__dlpack__") == 0) {
       throw_error(PyExc_TypeError, "from_dlpack(): argument 'source' (position 1): expected an object with __dlpack__ or a "
-                  "capsule, got %s", type_name(source));
+                  "capsule, got %s", type_name(source).c_str());
     }
     const Ref stream = stream_argument(source);
     const Ref capsule = ask_for_capsule(source, dl_device, copy, stream.get());
     if (!PyCapsule_CheckExact(capsule.get())) {
-      throw_error(PyExc_TypeError, "from_dlpack(): __dlpack__() returned %s, not a capsule", type_name(capsule.get()));
+      throw_error(PyExc_TypeError, "from_dlpack(): __dlpack__() returned %s, not a capsule", type_name(capsule.get()).c_str());
     }
     return wrap(consume(capsule.get()));
   } catch (...) {

@@ -60,8 +60,8 @@ const char* utf8(PyObject* o, Py_ssize_t* size) {
   return text;
 }
 
-const char* type_name(PyObject* o) {
-  // The limited API hides tp_name; __name__ is interned in the type, so the text lives as long as the type.
+std::string type_name(PyObject* o) {
+  // The limited API hides tp_name.
   const Ref name = Ref::steal(PyObject_GetAttrString(reinterpret_cast<PyObject*>(Py_TYPE(o)), "__name__"));
   const char* text = name ? PyUnicode_AsUTF8AndSize(name.get(), nullptr) : nullptr;
   if (text == nullptr) PyErr_Clear();

@@ -25,7 +25,7 @@ PyObject* construct(PyTypeObject* type, PyObject* args, PyObject* kwargs) {
   if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|O:Generator", const_cast<char**>(names), &device)) return nullptr;
   try {
     if (device != nullptr && device != Py_None && !is_device_like(device)) {
-      throw_error(PyExc_TypeError, "Generator(): argument 'device': expected " PACKAGE ".device, got %s", type_name(device));
+      throw_error(PyExc_TypeError, "Generator(): argument 'device': expected " PACKAGE ".device, got %s", type_name(device).c_str());
     }
     const c10::Device d = device == nullptr || device == Py_None ? c10::Device(c10::kCPU) : to_device(device);
     return new_generator_object(type, at::new_generator(d));
@@ -47,7 +47,7 @@ void deallocate(PyObject* self) {
 
 // Seeds are taken modulo 2**64, negative ones as well.
 uint64_t to_seed(PyObject* o) {
-  if (!is_integer(o)) throw_error(PyExc_TypeError, "expected an int as seed, got %s", type_name(o));
+  if (!is_integer(o)) throw_error(PyExc_TypeError, "expected an int as seed, got %s", type_name(o).c_str());
   const Ref index = own(PyNumber_Index(o));
   const unsigned long long value = PyLong_AsUnsignedLongLong(index.get());
   if (!PyErr_Occurred()) return value;
@@ -107,7 +107,7 @@ PyObject* get_state(PyObject* self, PyObject*) {
 
 PyObject* set_state(PyObject* self, PyObject* state) {
   try {
-    if (!is_tensor(state)) throw_error(PyExc_TypeError, "expected a Tensor as state, got %s", type_name(state));
+    if (!is_tensor(state)) throw_error(PyExc_TypeError, "expected a Tensor as state, got %s", type_name(state).c_str());
     at::Generator& g = to_generator(self);
     const std::lock_guard<std::mutex> lock(g.mutex());
     g.unsafeGetGeneratorImpl()->set_state(*unwrap(state).unsafeGetTensorImpl());

@@ -36,7 +36,7 @@ std::optional<c10::SymInt> slice_bound(PyObject* slice, const char* name) {
   if (value.get() == Py_None) return std::nullopt;
   if (!PyIndex_Check(value.get())) {
     throw_error(PyExc_TypeError, "slice indices must be integers or None or have an __index__ method, not %s",
-                type_name(value.get()));
+                type_name(value.get()).c_str());
   }
   const Ref index = own(PyNumber_Index(value.get()));
   int overflow = 0;
@@ -196,7 +196,7 @@ void Indexer::apply_one(PyObject* index, int64_t num_specified) {
     // An empty list is an empty list of positions, not of numbers.
     apply_tensor(t.numel() == 0 && !is_integral(t, true) ? tensor_from_data(list.get(), c10::kLong) : t);
   } else {
-    throw_error(PyExc_IndexError, "only ints, slices, Ellipsis, None, bools and tensors are indices, not %s", type_name(index));
+    throw_error(PyExc_IndexError, "only ints, slices, Ellipsis, None, bools and tensors are indices, not %s", type_name(index).c_str());
   }
 }
 
@@ -278,7 +278,7 @@ int set_item(PyObject* self, PyObject* index, PyObject* value) {
       }
     }
     if (!is_tensor(value) && !is_number(value)) {
-      throw_error(PyExc_TypeError, "expected Tensor or Number to assign, got %s", type_name(value));
+      throw_error(PyExc_TypeError, "expected Tensor or Number to assign, got %s", type_name(value).c_str());
     }
     Indexer at_index(unwrap(self));
     at_index.apply(index);

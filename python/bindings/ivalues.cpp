@@ -23,7 +23,7 @@ void release_object(void* object) {
 }
 
 [[noreturn]] void wrong_type(PyObject* o, const c10::Type& type) {
-  throw_error(PyExc_TypeError, "expected %s, got %s", type.plain_str().c_str(), type_name(o));
+  throw_error(PyExc_TypeError, "expected %s, got %s", type.plain_str().c_str(), type_name(o).c_str());
 }
 
 bool is_list_like(PyObject* o) { return PyList_Check(o) || PyTuple_Check(o); }

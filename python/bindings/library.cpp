@@ -191,7 +191,7 @@ PyObject* operator_names(PyObject*, PyObject*) {
 PyObject* computed_table(PyObject*, PyObject* overload) {
   try {
     const auto* op = overload_entry(overload);
-    if (op == nullptr) throw_error(PyExc_TypeError, "expected OpOverload, got %s", type_name(overload));
+    if (op == nullptr) throw_error(PyExc_TypeError, "expected OpOverload, got %s", type_name(overload).c_str());
     return PyUnicode_FromString(c10::OperatorHandle(*op).dumpComputedTable().c_str());
   } catch (...) {
     return raise_current();
@@ -222,7 +222,7 @@ Ref argument_row(const c10::Argument& a) {
 PyObject* schema_data(PyObject*, PyObject* overload) {
   try {
     const auto* op = overload_entry(overload);
-    if (op == nullptr) throw_error(PyExc_TypeError, "expected OpOverload, got %s", type_name(overload));
+    if (op == nullptr) throw_error(PyExc_TypeError, "expected OpOverload, got %s", type_name(overload).c_str());
     const c10::FunctionSchema& schema = op->schema();
     const Ref arguments = own(PyList_New(0)), returns = own(PyList_New(0));
     for (const auto& a : schema.arguments()) check(PyList_Append(arguments.get(), argument_row(a).get()));
@@ -267,7 +267,7 @@ PyObject* after_bits(PyObject*, PyObject* name) {
 
 PyObject* tensor_bits(PyObject*, PyObject* tensor) {
   if (is_tensor(tensor)) return PyLong_FromUnsignedLongLong(unwrap(tensor).key_set().raw_repr());
-  PyErr_Format(PyExc_TypeError, "expected Tensor, got %s", type_name(tensor));
+  PyErr_Format(PyExc_TypeError, "expected Tensor, got %s", type_name(tensor).c_str());
   return nullptr;
 }
 

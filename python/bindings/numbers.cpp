@@ -99,7 +99,7 @@ c10::Scalar to_scalar(PyObject* o) {
   if (PyFloat_Check(o) || is_numpy_scalar(o, NumpyKind::Floating)) return to_double(o);
   if (PyComplex_Check(o) || is_numpy_scalar(o, NumpyKind::Complex)) return to_complex(o);
   if (PyIndex_Check(o)) return to_int64(o);
-  throw_error(PyExc_TypeError, "expected a number, got %s", type_name(o));
+  throw_error(PyExc_TypeError, "expected a number, got %s", type_name(o).c_str());
 }
 
 PyObject* from_scalar(const c10::Scalar& s) {

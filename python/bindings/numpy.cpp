@@ -174,7 +174,7 @@ at::Tensor tensor_over(PyObject* array, const Interface& a) {
 PyObject* from_numpy(PyObject*, PyObject* array) {
   try {
     if (PyObject_HasAttrString(array, "__array_interface__") == 0) {
-      throw_error(PyExc_TypeError, "from_numpy(): argument 'array' (position 1): expected a NumPy array, got %s", type_name(array));
+      throw_error(PyExc_TypeError, "from_numpy(): argument 'array' (position 1): expected a NumPy array, got %s", type_name(array).c_str());
     }
     return wrap(tensor_over(array, read_interface(array)));
   } catch (...) {

@@ -126,7 +126,7 @@ bool sibling_takes_number(const c10::OperatorEntry& op, size_t index) {
   PyErr_Clear();
   const std::string place = positional ? " (position " + std::to_string(i + 1) + ")" : std::string();
   throw_error(PyExc_TypeError, "%s(): argument '%U'%s: expected %s, got %s", full_label(op).c_str(), a.name,
-              place.c_str(), a.argument->type().plain_str().c_str(), type_name(o));
+              place.c_str(), a.argument->type().plain_str().c_str(), type_name(o).c_str());
 }
 
 void check_keywords(const c10::OperatorEntry& op, const CallInfo& info, Py_ssize_t nargs, PyObject* kwnames) {

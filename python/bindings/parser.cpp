@@ -205,7 +205,7 @@ int Arguments::parse(const Function& f, PyObject* self, PyObject* const* args, P
   function_ = &f;
   num_given_ = nargs;
   if (kwnames == nullptr && takes_plain_tensors(f.overloads[0], args, nargs, values_) && !overrides_active() &&
-      (self == nullptr || is_exact_tensor(self))) [[likely]] {
+      (!f.is_method() || is_exact_tensor(self))) [[likely]] {
     overload_ = &f.overloads[0];
     return 0;
   }

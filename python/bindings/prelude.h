@@ -10,6 +10,7 @@
 #include <c10/macros/Macros.h>
 
 #include <exception>
+#include <string>
 #include <utility>
 
 // Documented and exported by every CPython since 3.4, though left out of the limited API.
@@ -79,7 +80,7 @@ Ref import_from(const char* submodule, const char* attribute);
 /// UTF-8 text of a str, valid as long as `o` is.
 const char* utf8(PyObject* o, Py_ssize_t* size = nullptr);
 /// "list", "Tensor": a type's name as messages print it.
-const char* type_name(PyObject* o);
+std::string type_name(PyObject* o);
 
 inline PyObject* none() {
   Py_INCREF(Py_None);

@@ -51,7 +51,7 @@ void push_results(const c10::FunctionSchema& schema, PyObject* returned, c10::St
   if (returns.empty()) {
     if (returned != Py_None) {
       throw_error(PyExc_TypeError, "%s returns nothing, but its Python kernel returned %s", schema.name().c_str(),
-                  type_name(returned));
+                  type_name(returned).c_str());
     }
     return;
   }
@@ -62,7 +62,7 @@ void push_results(const c10::FunctionSchema& schema, PyObject* returned, c10::St
   const Ref tuple = PyTuple_Check(returned) || PyList_Check(returned) ? own(PySequence_Tuple(returned)) : Ref();
   if (!tuple || PyTuple_Size(tuple.get()) != static_cast<Py_ssize_t>(returns.size())) {
     throw_error(PyExc_TypeError, "%s returns %zu values, but its Python kernel returned %s", schema.name().c_str(),
-                returns.size(), type_name(returned));
+                returns.size(), type_name(returned).c_str());
   }
   for (size_t i = 0; i < returns.size(); ++i) {
     stack->push_back(to_ivalue(PyTuple_GetItem(tuple.get(), static_cast<Py_ssize_t>(i)), returns[i].type()));

@@ -51,7 +51,7 @@ PyObject* exit_inference(PyObject*, PyObject* token) {
 PyObject* get_num_threads(PyObject*, PyObject*) { return PyLong_FromLong(at::get_num_threads()); }
 PyObject* set_num_threads(PyObject*, PyObject* threads) {
   try {
-    if (!is_integer(threads)) throw_error(PyExc_TypeError, "expected int, got %s", type_name(threads));
+    if (!is_integer(threads)) throw_error(PyExc_TypeError, "expected int, got %s", type_name(threads).c_str());
     const int64_t n = to_int64(threads);
     TORCH_CHECK(n > 0, "expected a positive number of threads, got ", n);
     at::set_num_threads(static_cast<int>(std::min<int64_t>(n, std::numeric_limits<int>::max())));
@@ -94,7 +94,7 @@ PyObject* can_cast(PyObject*, PyObject* args) {
 at::native::ResultTypeState add_operand(PyObject* o, const at::native::ResultTypeState& state, int position) {
   if (is_tensor(o)) return at::native::update_result_type_state(unwrap(o), state);
   if (is_number(o)) return at::native::update_result_type_state(to_scalar(o), state);
-  throw_error(PyExc_TypeError, PACKAGE ".result_type(): argument %d: expected Tensor or Number, got %s", position, type_name(o));
+  throw_error(PyExc_TypeError, PACKAGE ".result_type(): argument %d: expected Tensor or Number, got %s", position, type_name(o).c_str());
 }
 
 PyObject* result_type(PyObject*, PyObject* args) {

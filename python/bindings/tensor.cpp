@@ -231,7 +231,7 @@ PyObject* wrap(at::Tensor t) {
 
 PyObject* wrap_as(PyTypeObject* type, at::Tensor t) {
   if (PyObject* known = slot_of(t).pyobj()) {
-    throw_error(PyExc_RuntimeError, "the tensor already has a Python object, a %s", type_name(known));
+    throw_error(PyExc_RuntimeError, "the tensor already has a Python object, a %s", type_name(known).c_str());
   }
   TensorObject* object = allocate(type);
   return adopt(object, std::move(t));

@@ -151,7 +151,7 @@ PyObject* cuda(PyObject* self, PyObject* args) {
   if (!PyArg_ParseTuple(args, "|O:cuda", &device)) return nullptr;
   try {
     if (device == nullptr || device == Py_None) return move_to(self, c10::Device(c10::kCUDA));
-    if (!is_device_like(device)) throw_error(PyExc_TypeError, "cuda(): expected device, str or int, got %s", type_name(device));
+    if (!is_device_like(device)) throw_error(PyExc_TypeError, "cuda(): expected device, str or int, got %s", type_name(device).c_str());
     return move_to(self, to_device(device));
   } catch (...) {
     return raise_current(PACKAGE ".Tensor.cuda");
@@ -217,7 +217,7 @@ PyObject* make_subclass(PyObject*, PyObject* args, PyObject* kwargs) {
     return nullptr;
   }
   if (!is_tensor(data)) {
-    PyErr_Format(PyExc_TypeError, "_make_subclass(): argument 'data' (position 2): expected Tensor, got %s", type_name(data));
+    PyErr_Format(PyExc_TypeError, "_make_subclass(): argument 'data' (position 2): expected Tensor, got %s", type_name(data).c_str());
     return nullptr;
   }
   Ref object = Ref::steal(as_subclass(data, cls));

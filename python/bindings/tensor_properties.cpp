@@ -83,7 +83,7 @@ int set_requires_grad(PyObject* self, PyObject* value, void*) {
   try {
     if (value == nullptr || !PyBool_Check(value)) {
       throw_error(PyExc_TypeError, PACKAGE ".Tensor.requires_grad: expected bool, got %s",
-                  value ? type_name(value) : "a deletion");
+                  value ? type_name(value).c_str() : "a deletion");
     }
     mark_requires_grad(unwrap(self), value == Py_True);
     return 0;
@@ -108,7 +108,7 @@ int set_grad(PyObject* self, PyObject* value, void*) {
       return 0;
     }
     if (!is_tensor(value)) {
-      throw_error(PyExc_TypeError, PACKAGE ".Tensor.grad: expected Tensor or None, got %s", type_name(value));
+      throw_error(PyExc_TypeError, PACKAGE ".Tensor.grad: expected Tensor or None, got %s", type_name(value).c_str());
     }
     check_gradient(t, unwrap(value));
     t.unsafeGetTensorImpl()->mutable_grad() = unwrap(value);
@@ -121,7 +121,7 @@ int set_grad(PyObject* self, PyObject* value, void*) {
 int set_data(PyObject* self, PyObject* value, void*) {
   try {
     if (value == nullptr || !is_tensor(value)) {
-      throw_error(PyExc_TypeError, PACKAGE ".Tensor.data: expected Tensor, got %s", value ? type_name(value) : "a deletion");
+      throw_error(PyExc_TypeError, PACKAGE ".Tensor.data: expected Tensor, got %s", value ? type_name(value).c_str() : "a deletion");
     }
     at::Tensor& t = unwrap(self);
     TORCH_CHECK(t.key_set() == unwrap(value).key_set(), "the new data's device or kind differs from the tensor's");

@@ -100,7 +100,7 @@ int contains(PyObject* self, PyObject* element) {
   try {
     if (!is_number(element) && !is_tensor(element)) {
       throw_error(PyExc_RuntimeError, PACKAGE ".Tensor.__contains__(): only tensors and numbers are elements, not %s",
-                  type_name(element));
+                  type_name(element).c_str());
     }
     const Ref equal = own(PyObject_RichCompare(self, element, Py_EQ));
     const Ref any = own(PyObject_CallMethod(equal.get(), "any", nullptr));

@@ -118,10 +118,10 @@ PyObject* device_new(PyTypeObject*, PyObject* args, PyObject* kwargs) {
   if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O|O:device", const_cast<char**>(names), &what, &index)) return nullptr;
   try {
     if (index == nullptr || index == Py_None) {
-      if (!is_device_like(what)) throw_error(PyExc_TypeError, "device(): expected str, int or device, got %s", type_name(what));
+      if (!is_device_like(what)) throw_error(PyExc_TypeError, "device(): expected str, int or device, got %s", type_name(what).c_str());
       return from_device(to_device(what));
     }
-    if (!PyUnicode_Check(what)) throw_error(PyExc_TypeError, "device(): argument 'type': expected str, got %s", type_name(what));
+    if (!PyUnicode_Check(what)) throw_error(PyExc_TypeError, "device(): argument 'type': expected str, got %s", type_name(what).c_str());
     const c10::Device base{std::string(utf8(what))};
     if (base.has_index()) throw_error(PyExc_RuntimeError, "device(): 'type' must not include an index when one is given");
     const int64_t i = to_int64(index);
@@ -286,7 +286,7 @@ c10::ScalarType to_dtype(PyObject* o) {
   if (o == reinterpret_cast<PyObject*>(&PyLong_Type)) return c10::kLong;
   if (o == reinterpret_cast<PyObject*>(&PyBool_Type)) return c10::kBool;
   if (o == reinterpret_cast<PyObject*>(&PyComplex_Type)) return c10::get_default_complex_dtype().toScalarType();
-  throw_error(PyExc_TypeError, "expected " PACKAGE ".dtype, got %s", type_name(o));
+  throw_error(PyExc_TypeError, "expected " PACKAGE ".dtype, got %s", type_name(o).c_str());
 }
 
 bool is_device_like(PyObject* o) {

@@ -48,7 +48,7 @@ PyObject* construct(PyTypeObject* type, PyObject* args, PyObject* kwargs) {
     if (PyLong_Check(e)) continue;
     PyObject* index = is_integer(e) ? PyNumber_Index(e) : nullptr;
     if (index == nullptr) {
-      PyErr_Format(PyExc_TypeError, PACKAGE ".Size(): expected ints, got %s at position %zd", type_name(e), i);
+      PyErr_Format(PyExc_TypeError, PACKAGE ".Size(): expected ints, got %s at position %zd", type_name(e).c_str(), i);
       return nullptr;
     }
     // The tuple is ours alone as yet.

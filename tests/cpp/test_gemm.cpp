@@ -1,5 +1,5 @@
-// cpublas::gemm against the definition: all dtypes, transpositions, alpha and beta, and shapes that take every path
-// (tiny, dot products, direct, packed, ragged edges), with one thread and with several.
+// cpublas::gemm against the definition: all dtypes, transpositions, alpha and beta, and shapes that take
+// every path (tiny, dot products, direct, packed, ragged edges), with one thread and with several.
 #include "check.h"
 
 #include <ATen/Parallel.h>
@@ -26,7 +26,7 @@ int random_int() {
 }
 
 template <class T>
-struct Exact { // a type that holds sums of products of small integers exactly
+struct Exact {  // a type that holds sums of products of small integers exactly
   using type = std::conditional_t<std::is_integral_v<T>, int64_t, double>;
 };
 template <class T>
@@ -59,7 +59,9 @@ bool close(T got, typename Exact<T>::type want) {
   if constexpr (std::is_integral_v<T>) {
     return got == static_cast<T>(want);
   } else {
-    const double tolerance = std::is_same_v<T, c10::Half> ? 2e-3 : std::is_same_v<T, c10::BFloat16> ? 1e-2 : 1e-6;
+    const double tolerance = std::is_same_v<T, c10::Half>       ? 2e-3
+                             : std::is_same_v<T, c10::BFloat16> ? 1e-2
+                                                                : 1e-6;
     return std::abs(exact(got, false) - want) <= tolerance * (1 + std::abs(want));
   }
 }
@@ -76,7 +78,7 @@ void check_product(int64_t m, int64_t n, int64_t k, TransposeType ta, TransposeT
   }
   const std::vector<T> before = c;
   if constexpr (!std::is_integral_v<T>) {
-    if (!keep) { // beta 0 must not read c
+    if (!keep) {  // beta 0 must not read c
       std::fill(c.begin(), c.end(), static_cast<T>(std::numeric_limits<float>::quiet_NaN()));
     }
   }
@@ -96,17 +98,18 @@ void check_product(int64_t m, int64_t n, int64_t k, TransposeType ta, TransposeT
     }
   }
   if (!right) {
-    std::printf("%lld x %lld x %lld, transposed %d %d, beta %d, %d bytes\n", (long long)m, (long long)n, (long long)k,
-                int(ta), int(tb), keep ? 3 : 0, int(sizeof(T)));
+    std::printf("%lld x %lld x %lld, transposed %d %d, beta %d, %d bytes\n", (long long)m, (long long)n,
+                (long long)k, int(ta), int(tb), keep ? 3 : 0, int(sizeof(T)));
   }
   CHECK(right);
 }
 
 template <class T>
 void check_dtype() {
-  const int64_t shapes[][3] = {{2, 2, 2},   {1, 1, 100},  {1, 70, 40},  {70, 1, 40},  {3, 65, 33},  {65, 3, 33}, {4, 130, 20},
-                               {9, 9, 9},   {17, 33, 65}, {29, 70, 31}, {70, 29, 31}, {40, 8, 300}, {8, 40, 300},
-                               {60, 45, 270}, {5, 5, 0},  {100, 96, 90}};
+  const int64_t shapes[][3] = {{2, 2, 2},    {1, 1, 100},   {1, 70, 40},  {70, 1, 40},
+                               {3, 65, 33},  {65, 3, 33},   {4, 130, 20}, {9, 9, 9},
+                               {17, 33, 65}, {29, 70, 31},  {70, 29, 31}, {40, 8, 300},
+                               {8, 40, 300}, {60, 45, 270}, {5, 5, 0},    {100, 96, 90}};
   for (const auto& shape : shapes) {
     for (auto ta : {TransposeType::NoTranspose, TransposeType::Transpose, TransposeType::ConjTranspose}) {
       for (auto tb : {TransposeType::NoTranspose, TransposeType::Transpose, TransposeType::ConjTranspose}) {
@@ -117,7 +120,7 @@ void check_dtype() {
   }
 }
 
-} // namespace
+}  // namespace
 
 int main() {
   for (int threads : {1, 2}) {

@@ -3,6 +3,7 @@
 #include <ATen/native/cpu/Loops.h>
 
 #include <ATen/EmptyTensor.h>
+#include <ATen/ExpandUtils.h>
 #include <ATen/ViewUtils.h>
 #include <ATen/native/Copy.h>
 
@@ -31,8 +32,8 @@ void check_binary(const TensorBase& a, const TensorBase& b, int64_t rows, int64_
   auto iter = TensorIterator::borrowing_binary_op(undefined, a, b);
   native::cpu_kernel(iter, [](float x, float y) { return 2 * x + y; });
   const TensorBase& out = iter.output_base();
-  const auto ea = at::detail::expand_geometry(a, {rows, columns});
-  const auto eb = at::detail::expand_geometry(b, {rows, columns});
+  const auto ea = at::inferExpandGeometry_dimvector(a.sizes(), a.strides(), {rows, columns});
+  const auto eb = at::inferExpandGeometry_dimvector(b.sizes(), b.strides(), {rows, columns});
   int64_t wrong = 0;
   for (int64_t i = 0; i < rows; i++) {
     for (int64_t j = 0; j < columns; j++) {

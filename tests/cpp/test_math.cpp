@@ -1,6 +1,7 @@
 // Accuracy of the scalar functions in composite/functors, in units in the last place against the C library in
 // a wider type: float densely over its whole range, double by sampling; and the IEEE special values.
-// Compiled once per CPU capability with the flags of cpu/simd, so that what is measured is the vectorised code.
+// Compiled once per CPU capability with the flags of cpu/simd, so that what is measured is the vectorised
+// code.
 #include "check.h"
 
 #include <ATen/native/functors/math.h>
@@ -33,7 +34,9 @@ double ulp_error(F got, Wide want) {
     }
     // The largest finite number is one ulp below infinity.
     constexpr F largest = std::numeric_limits<F>::max();
-    return std::fabs(got) >= largest && std::fabs(rounded) >= largest && (got > 0) == (rounded > 0) ? 1 : INFINITY;
+    return std::fabs(got) >= largest && std::fabs(rounded) >= largest && (got > 0) == (rounded > 0)
+               ? 1
+               : INFINITY;
   }
   if (rounded == 0 && got == 0) {
     return std::signbit(rounded) == std::signbit(got) ? 0 : INFINITY;
@@ -68,9 +71,18 @@ std::vector<F> arguments(size_t count, double range) {
       x[i] = static_cast<F>((static_cast<double>(r >> 11) * 0x1p-53 * 2 - 1) * range);
     }
   }
-  const F special[] = {F(0), -F(0), F(1), F(-1), F(inf), F(-inf), F(not_a_number), std::numeric_limits<F>::min(),
-                       std::numeric_limits<F>::denorm_min(), -std::numeric_limits<F>::denorm_min(),
-                       std::numeric_limits<F>::max(), std::numeric_limits<F>::lowest()};
+  const F special[] = {F(0),
+                       -F(0),
+                       F(1),
+                       F(-1),
+                       F(inf),
+                       F(-inf),
+                       F(not_a_number),
+                       std::numeric_limits<F>::min(),
+                       std::numeric_limits<F>::denorm_min(),
+                       -std::numeric_limits<F>::denorm_min(),
+                       std::numeric_limits<F>::max(),
+                       std::numeric_limits<F>::lowest()};
   for (size_t i = 0; i < sizeof(special) / sizeof(F); ++i) {
     x[i] = special[i];
   }
@@ -108,8 +120,8 @@ void check_pow(double limit, size_t count) {
     x[i] = F(1) + x[i] * F(1e-3);
     y[i] = y[i] * F(300);
   }
-  const F special[] = {F(0), -F(0), F(1), F(-1), F(0.5), F(-0.5), F(2), F(-2), F(3), F(-3), F(inf), F(-inf), F(not_a_number),
-                       F(1e30), F(-1e30)};
+  const F special[] = {F(0), -F(0), F(1),   F(-1),   F(0.5),          F(-0.5), F(2),    F(-2),
+                       F(3), F(-3), F(inf), F(-inf), F(not_a_number), F(1e30), F(-1e30)};
   for (F a : special) {
     for (F b : special) {
       x.push_back(a);
@@ -131,7 +143,8 @@ void check_pow(double limit, size_t count) {
       at_y = y[i];
     }
   }
-  std::printf("%-10s f%zu  worst %.3f ulp at (%a, %a)\n", "pow", sizeof(F) * 8, worst, double(at_x), double(at_y));
+  std::printf("%-10s f%zu  worst %.3f ulp at (%a, %a)\n", "pow", sizeof(F) * 8, worst, double(at_x),
+              double(at_y));
   CHECK(worst <= limit);
 }
 
@@ -139,8 +152,9 @@ template <class F>
 void check_all(size_t count) {
   using W = Wider<F>;
   const double big = sizeof(F) == 4 ? 100 : 740;
-#define CHECK_UNARY(name, range, limit, reference)                                                        \
-  check_unary<F>(#name, range, limit, [](F x) { return math::name<F>(x); }, [](W x) -> W { return reference; }, count)
+#define CHECK_UNARY(name, range, limit, reference) \
+  check_unary<F>(                                  \
+      #name, range, limit, [](F x) { return math::name<F>(x); }, [](W x) -> W { return reference; }, count)
   CHECK_UNARY(exp, big, 1.0, std::exp(x));
   CHECK_UNARY(log, 10, 1.0, std::log(x));
   CHECK_UNARY(sin, 30, 2.0, std::sin(x));
@@ -155,13 +169,15 @@ void check_all(size_t count) {
   check_pow<F>(2.0, count);
 }
 
-} // namespace
+}  // namespace
 
 int main(int argc, char** argv) {
   const size_t count = argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 400000;
   check_all<float>(count);
   check_all<double>(count);
-  CHECK(math::hypot(3e38f, inf) == inf && math::hypot(not_a_number, -inf) == inf && math::hypot(3e-45f, 0.f) == 3e-45f);
-  CHECK(ulp_error(math::hypot(3e300, 4e300), 5e300L) <= 1 && ulp_error(math::hypot(3e-300, 4e-300), 5e-300L) <= 1);
+  CHECK(math::hypot(3e38f, inf) == inf && math::hypot(not_a_number, -inf) == inf &&
+        math::hypot(3e-45f, 0.f) == 3e-45f);
+  CHECK(ulp_error(math::hypot(3e300, 4e300), 5e300L) <= 1 &&
+        ulp_error(math::hypot(3e-300, 4e-300), 5e-300L) <= 1);
   return check_result();
 }

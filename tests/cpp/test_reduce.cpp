@@ -4,6 +4,7 @@
 #include <ATen/native/ReduceOps.h>
 #include <ATen/native/ReduceOpsUtils.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <vector>
@@ -109,7 +110,7 @@ void test_nan_is_an_extremum() {
     const auto in = random_tensor({n, 8});
     in.mutable_data_ptr<float>()[(n - 1) * 8 + 2] = std::numeric_limits<float>::quiet_NaN();
     in.mutable_data_ptr<float>()[(n / 2) * 8 + 2] = std::numeric_limits<float>::quiet_NaN();
-    for (auto dims : {IntArrayRef({0}), IntArrayRef({0, 1})}) {
+    for (const auto& dims : {std::vector<int64_t>{0}, std::vector<int64_t>{0, 1}}) {
       const auto max = reduce(native::max_values_stub, in, dims, kFloat);
       CHECK(std::isnan(max.const_data_ptr<float>()[dims.size() == 1 ? 2 : 0]));
     }

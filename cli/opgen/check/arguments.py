@@ -107,12 +107,10 @@ def names_and_order(function: Function, program: Program) -> list[Diagnostic]:
         found.append(
             OPTIONS_KIND.at(where, f"this operator is {function.kind.value}, so it takes no tensor options")
         )
-    if arguments.options is None and names >= _OPTION_NAMES:
-        if names.issuperset(_OPTION_NAMES) and {a.name for a in arguments.kwarg_only} >= _OPTION_NAMES:
-            message = (
-                "the four tensor options are all here, but not in their order, so C++ takes them one by one"
-            )
-            found.append(OPTIONS_ORDER.at(places.argument(function, "dtype"), message))
+    loose = arguments.options is None and names >= _OPTION_NAMES
+    if loose and {a.name for a in arguments.kwarg_only} >= _OPTION_NAMES:
+        message = "the four tensor options are all here, but not in their order: C++ takes them one by one"
+        found.append(OPTIONS_ORDER.at(places.argument(function, "dtype"), message))
     return found
 
 

@@ -18,7 +18,10 @@ from opgen.model import (
     Program,
 )
 
-_FACTORY = "f(int n, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor"
+_FACTORY = (
+    "f(int n, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None)"
+    " -> Tensor"
+)
 
 REDUNDANT = Rule(
     "OPG501",

@@ -1,4 +1,4 @@
-"""Where the parts of a function's schema stand in the file. Worked out only for functions that have a fault."""
+"""Where the parts of a function's schema stand in the file. Worked out only for functions with a fault."""
 
 from __future__ import annotations
 

@@ -96,10 +96,11 @@ def junit(report: Report, subject: str) -> str:
 
     cases = []
     for d in report.sorted():
-        head = f" <testcase classname={quoteattr(xml(d.span.path))} name={quoteattr(xml(f'{d.code} {d.name} {d.span}'))}"
-        message = xml(d.message)
+        name, message = xml(f"{d.code} {d.name} {d.span}"), xml(d.message)
+        head = f" <testcase classname={quoteattr(xml(d.span.path))} name={quoteattr(name)}"
         if d.severity is Severity.error:
-            body = f"  <failure message={quoteattr(message)} type={quoteattr(d.name)}>{escape(message)}</failure>\n"
+            attributes = f"message={quoteattr(message)} type={quoteattr(d.name)}"
+            body = f"  <failure {attributes}>{escape(message)}</failure>\n"
         else:
             body = f"  <system-out>{escape(d.severity.name + ': ' + message)}</system-out>\n"
         cases.append(f"{head}>\n{body} </testcase>\n")

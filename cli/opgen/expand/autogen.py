@@ -1,5 +1,5 @@
-"""The forms that autogen makes: an out form of a functional, in-place or mutable operator, a functional form of the
-in-place and mutable ones. Made are those that a family lacks and whose base entry asks for them.
+"""The forms that autogen makes: an out form of functional, in-place and mutable operators, a functional form
+of the in-place and mutable ones. Made are those that a family lacks and whose base entry asks for them.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def missing_forms(family: Family, core_counts: bool = True) -> Iterator[Function
 
 
 def can_generate(family: Family, core_counts: bool = True) -> bool:
-    """Families of views, of manual bindings and of implicit composites (unless in the core set) get nothing."""
+    """Not for views, manual bindings, and implicit composites outside the core set."""
     functions = family.functions
     if all(f.manual_cpp_binding for f in functions):
         return False
@@ -102,7 +102,7 @@ def _out_arguments(schema: Schema) -> tuple[tuple[Return, ...], tuple[Argument, 
 
 
 def functional_schema(schema: Schema) -> Schema:
-    """The form that writes nothing and returns what was written. Beside a mutable form it needs another name."""
+    """The form that returns what the other writes. Beside a mutable form it needs another name."""
     old = schema.name.name
     name = BaseName(old.base, dunder=old.dunder, functional=schema.kind() is Kind.mutable)
     arguments = signature.without_writes(schema.arguments)

@@ -29,7 +29,7 @@ def fill(function: Function, known_tags: Container[str]) -> Function:
 
 
 def _has_field(function: Function, name: str) -> bool:
-    """`dispatch: {}` says that there is no kernel; no `dispatch` at all says that there is the default one."""
+    """`dispatch: {}` says that there is no kernel, no `dispatch` at all that there is the default one."""
     return function.places is not None and function.places.has(name)
 
 

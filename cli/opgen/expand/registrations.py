@@ -15,7 +15,7 @@ _NON_FUNCTIONAL = DispatchKey["CompositeExplicitAutogradNonFunctional"]
 
 @dataclass(frozen=True, slots=True)
 class Registration:
-    """`kernel` is the C++ name of a hand-written kernel, or None where the kernel is generated; `what` says which."""
+    """`kernel` is the C++ name of a hand-written kernel; None for a generated one, of which `what` tells."""
 
     kernel: str | None
     what: str

@@ -1,7 +1,7 @@
-"""What the forms of one operation have in common: their signature, as a key that compares equal for all of them.
+"""What the forms of one operation have in common: their signature, as a key that is equal for all of them.
 
-Left out are the overload, what is written to, out arguments, tensor options and names of returns; arguments that are
-written but not returned count as further returns.
+Left out are the overload, what is written to, out arguments, tensor options and names of returns; arguments
+that are written but not returned count as further returns.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def _without_copy(base: str) -> str:
 
 
 def written_only(schema: Schema) -> Iterator[Argument]:
-    """Arguments that are written to but not returned: `self`, then out ones, then the other positional ones."""
+    """Arguments that are written to but not returned: `self`, out ones, then other positional ones."""
     arguments = schema.arguments
     first = () if arguments.self_arg is None else (arguments.self_arg,)
     for argument in (*first, *arguments.out, *arguments.post_self):

@@ -20,7 +20,7 @@ _PREFIXES = (
 
 
 def find(name: str, program: Program) -> list[Function]:
-    """The functions called `add.Tensor`, `aten.add`, `Tensor.add_`, `aten.ops.aten.add.Tensor`, `mylib::op` ..."""
+    """The functions called `add.Tensor`, `aten.add`, `Tensor.add_`, `aten.ops.aten.add.Tensor` ..."""
     bare = name.removeprefix("aten::")
     while True:
         found = _exactly(bare, program)

@@ -67,7 +67,9 @@ def _definitions(name: str, group: Group | None, structured: bool, index: Kernel
     for key in (UfuncKey.Generic, UfuncKey.ScalarOnly):
         loop = group.out.ufunc_inner_loop.get(key)
         if loop is not None and name.startswith("ufunc_"):
-            return index.function(loop.name)
+            found = index.function(loop.name)
+            # Short names such as `add` are also those of other functions; functors have folders of their own.
+            return [d for d in found if "functors" in d.path.parts] or found
     return index.macro("TORCH_IMPL_FUNC", name)
 
 

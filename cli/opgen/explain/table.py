@@ -30,7 +30,7 @@ class Table:
 
 
 def of(op: str, function: Function | None, program: Program, extra: Iterable[DispatchKey] = ()) -> Table:
-    """The table of `function` (None: of an operator without kernels) with kernels for `extra` registered, too."""
+    """The table of `function` (None: no kernels of its own) with kernels for `extra` registered, too."""
     registered: dict[DispatchKey, tuple[str, Span | None]] = {}
     for key, r in (registrations.of(function, program) if function is not None else {}).items():
         registered[key] = (r.shown, r.span)
@@ -58,7 +58,8 @@ def _notes(registered: dict, slots: dict[DispatchKey, Slot]) -> Iterator[str]:
         yield f"the kernel of the {kind} {key} is never run: {others} hide it"
     if any(slot.why is Why.ambiguous for slot in slots.values()):
         yield (
-            "AutogradOther is ambiguous: a backend without an autograd key of its own has a kernel, and so has"
+            "AutogradOther is ambiguous: a backend without an autograd key of its own has a kernel,"
+            " and so has"
             " CompositeImplicitAutograd; register AutogradOther, or CompositeExplicitAutograd instead"
         )
     for name in ("CPU", "CUDA"):

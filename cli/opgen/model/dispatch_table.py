@@ -1,9 +1,9 @@
-"""What a set of registrations makes of an operator's dispatch table: for each runtime key, whose kernel runs and why.
+"""What a set of registrations makes of a dispatch table: for each runtime key, whose kernel runs and why.
 
-PyTorch's rules, in order: a kernel of the key itself; CompositeExplicitAutogradNonFunctional; CompositeExplicitAutograd;
-CompositeImplicitAutogradNestedTensor; CompositeImplicitAutograd, at autograd keys only where no backend behind the key
-has a kernel of its own; Autograd; FuncTorchBatchedDecomposition; the backend's fallback. The order of registrations
-does not matter.
+PyTorch's rules, in order: a kernel of the key itself; CompositeExplicitAutogradNonFunctional;
+CompositeExplicitAutograd; CompositeImplicitAutogradNestedTensor; CompositeImplicitAutograd, at autograd keys
+only where no backend behind the key has a kernel of its own; Autograd; FuncTorchBatchedDecomposition; the
+backend's fallback. The order of registrations does not matter.
 """
 
 from __future__ import annotations
@@ -55,9 +55,11 @@ FALLTHROUGHS = frozenset(
     " FuncTorchVmapMode VmapMode".split()
 )
 FALLBACK_KERNELS = frozenset(
-    "Meta Python FuncTorchDynamicLayerBackMode Functionalize Conjugate Negative ZeroTensor AutogradOther AutogradCPU"
+    "Meta Python FuncTorchDynamicLayerBackMode Functionalize Conjugate Negative ZeroTensor"
+    " AutogradOther AutogradCPU"
     " AutogradCUDA AutogradXLA AutogradMPS AutogradXPU AutogradHPU AutogradLazy AutogradMTIA AutogradMAIA"
-    " AutogradPrivateUse1 AutogradMeta Tracer FuncTorchBatched BatchedNestedTensor Batched FuncTorchGradWrapper"
+    " AutogradPrivateUse1 AutogradMeta Tracer FuncTorchBatched BatchedNestedTensor Batched"
+    " FuncTorchGradWrapper"
     " PythonTLSSnapshot FuncTorchDynamicLayerFrontMode PreDispatch PythonDispatcher".split()
 )
 

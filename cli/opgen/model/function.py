@@ -130,7 +130,7 @@ class Function:
     places: Places | None = None
 
     def filled(self, tags: frozenset[str], dispatch: Mapping[DispatchKey, Kernel]) -> Function:
-        """The same with these; `dataclasses.replace` is several times slower, and every entry goes through here."""
+        """The same with these. (`dataclasses.replace` is slow, and every entry goes through here.)"""
         values = [getattr(self, name) for name in _FUNCTION_FIELDS]
         function = Function(*values)
         object.__setattr__(function, "tags", tags)

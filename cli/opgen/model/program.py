@@ -19,7 +19,7 @@ class Tag:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Family:
-    """All functions of one signature, in file order, generated ones last. A right one has each kind at most once."""
+    """All functions of one signature, in file order, generated ones last; of each kind one at most."""
 
     functions: tuple[Function, ...]
 

@@ -1,1 +1,1 @@
-"""Text to model: YAML by events (`yaml_source`), schema strings (`schema_text`), entries (`functions`), tags."""
+"""Text to model: YAML (`yaml_source`), schema strings (`schema_text`), entries (`functions`), tags."""

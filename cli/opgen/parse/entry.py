@@ -18,7 +18,7 @@ _NULL = frozenset({"", "null", "Null", "NULL", "~"})
 
 
 class Entry:
-    """A mapping of the file. Implements `Places`; readers report what is wrong and give None or nothing then."""
+    """A mapping of the file. Implements `Places`; readers report what is wrong and then give nothing."""
 
     __slots__ = ("fields", "mapping", "report", "source")
 
@@ -28,7 +28,7 @@ class Entry:
         self.report = report
         self.fields: dict[str, Node] = mapping.values
 
-    # -- places ----------------------------------------------------------------------------------------------------
+    # -- places ------------------------------------------------------------
 
     def _node(self, path: Seq[str | int]) -> Node | None:
         node: Node | None = self.mapping
@@ -61,7 +61,7 @@ class Entry:
         node = self._node(path)
         return self.source.inside(node, start, end) if isinstance(node, Scalar) else self.value(*path)
 
-    # -- faults ----------------------------------------------------------------------------------------------------
+    # -- faults ------------------------------------------------------------
 
     def fault(
         self, rule: Rule, span: Span, message: str, help: str | None = None, related: tuple[Related, ...] = ()
@@ -81,7 +81,7 @@ class Entry:
             f"'{name}' must be {expected}, but it is {describe(node)}",
         )
 
-    # -- readers ---------------------------------------------------------------------------------------------------
+    # -- readers ------------------------------------------------------------
 
     def text(self, name: str) -> Scalar | None:
         """A non-empty text; None when the field is absent or null."""

@@ -5,7 +5,8 @@ from opgen.diagnostics import Rule, Severity
 _FUNC = "- func: f(Tensor self) -> Tensor\n"
 _STRUCTURED = (
     "- func: f(Tensor self) -> Tensor\n  structured_delegate: f.out\n"
-    "- func: f.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)\n  structured: True\n  dispatch:\n    CPU: f_out\n"
+    "- func: f.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)\n  structured: True\n  dispatch:\n "
+    "   CPU: f_out\n"
 )
 
 
@@ -147,7 +148,8 @@ ELSEWHERE = Rule(
     "OPG220",
     "schema-elsewhere",
     Severity.error,
-    "An 'op:' entry gives kernels for an operator whose schema is in another file; only that file's reader can use it.",
+    "An 'op:' entry gives kernels for an operator whose schema is in another file; only that file's"
+    " reader can use it.",
     "- op: add.out\n  kernels:\n  - arg_meta: null\n    kernel_name: torch::executor::add_out\n",
     _FUNC,
 )

@@ -1,4 +1,4 @@
-"""Entries of a functions file to model functions. An entry that gives no function is reported and left out."""
+"""Entries of a functions file to model functions. One that gives no function is reported and left out."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ _DEFAULT_VARIANTS = frozenset({Variant.function})
 def read(items: Iterable[Item], report: Report) -> tuple[list[Function], frozenset[str]]:
     """The functions of the items, in order, as written: nothing is filled in yet.
 
-    Also the names (without overload, `_` and the like) of entries with faults, as far as they can be told: rules that
-    compare entries leave these out, so that one fault does not bring others along.
+    Also the names (without overload, `_` and the like) of entries with faults, as far as they can be told:
+    rules that compare entries leave these out, so that one fault does not bring others along.
     """
     functions = []
     faulty: set[str] = set()

@@ -142,13 +142,15 @@ OUT_LAST = _rule(
     "out-last",
     "The out arguments are the last ones.",
     "f.out(Tensor self, *, Tensor(a!) out, int dim) -> Tensor(a!)",
-    "f.out(Tensor self, *, int dim, Tensor(a!) out) -> Tensor(a!)\n- func: f(Tensor self, *, int dim) -> Tensor",
+    "f.out(Tensor self, *, int dim, Tensor(a!) out) -> Tensor(a!)\n- func: f(Tensor self, *, int"
+    " dim) -> Tensor",
 )
 OPTIONS_ONCE = _rule(
     "OPG124",
     "options-once",
     "dtype, layout, device and pin_memory are given once.",
-    "f(Tensor self, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None,"
+    "f(Tensor self, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool?"
+    " pin_memory=None,"
     " ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor",
 )
 TOO_LONG = _rule(

@@ -1,7 +1,8 @@
 """The grammar of `func:` lines: `[ns::]name[.overload](arguments) -> returns`, by recursive descent.
 
-Total: every string gives a schema or at least one fault, each with the range of characters that it is about. After
-a fault in an argument or return the parser goes on with the next one. `str()` of a schema gives back the text.
+Total: every string gives a schema or at least one fault, each with the range of characters that it is about.
+After a fault in an argument or return the parser goes on with the next one. `str()` of a schema gives back
+the text.
 """
 
 from __future__ import annotations
@@ -215,7 +216,7 @@ class _Parser(ArgumentCursor):
         return self.next_item(closer)
 
     def skip_item(self, start: int) -> None:
-        """To the ',' or closing parenthesis that ends the item begun at `start`, past anything nested or quoted."""
+        """To the ',' or ')' that ends the item begun at `start`, past anything nested or quoted."""
         depth, i, text = 0, start, self.text
         arrow = text.find(") -> ", start)
         end = arrow if arrow >= 0 else len(text)
@@ -283,7 +284,7 @@ class _Parser(ArgumentCursor):
         except Stop:
             self.skip_item(start)
 
-    # -- what the grammar cannot say ---------------------------------------------------------------------------------
+    # -- what the grammar cannot say ------------------------------------------------------------
 
     def grouped(self, positional: list[Argument], keyword: list[Argument]) -> Arguments:
         arguments = group(positional, keyword)

@@ -42,7 +42,7 @@ class Source:
         return self._marks(start.line, start.column, start.line, start.column + 1)
 
     def at(self, start: int, end: int) -> Span:
-        """The characters [start, end) of the text; trailing blanks and line ends are not part of the range."""
+        """The characters [start, end) of the text, without trailing blanks and line ends."""
         while end > start + 1 and self.text[end - 1 : end].isspace():
             end -= 1
         (line, column), (end_line, end_column) = self._position(start), self._position(max(end, start))

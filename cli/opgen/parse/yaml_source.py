@@ -1,9 +1,9 @@
 """A YAML file as a tree in which every key and value knows its place. For untrusted input.
 
-Built from libyaml's events by a loop (its own composer recurses and dies on deep nesting), with limits on size,
-depth and nodes. Scalars stay text: nothing is turned into numbers or booleans here. Anchors, aliases and tags are
-refused. When the file as a whole is no YAML, its top-level items are read one by one, so that one bad item hides no
-other.
+Built from libyaml's events by a loop (its own composer recurses and dies on deep nesting), with limits on
+size, depth and nodes. Scalars stay text: nothing is turned into numbers or booleans here. Anchors, aliases
+and tags are refused. When the file as a whole is no YAML, its top-level items are read one by one, so that
+one bad item hides no other.
 """
 
 from __future__ import annotations

@@ -57,12 +57,14 @@ class OverloadView:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class FunctionView:
-    """`module` is a literal, or nullptr for a method; `prefix` what follows the package's name in messages."""
+    """`module` is a literal, or nullptr for a method; users find it in `public_module`. `prefix` is what follows the
+    package's name in messages."""
 
     symbol: Ident
     name: Cpp
     prefix: Cpp
     module: Cpp
+    public_module: Cpp
     doc: Cpp
     overloads: tuple[OverloadView, ...]
 
@@ -131,13 +133,15 @@ def symbol(binding: Binding) -> Ident:
 def _function_view(binding: Binding) -> FunctionView:
     name = symbol(binding)
     module = Cpp("nullptr") if binding.is_method else c_literal(binding.module or "")
-    where = ".Tensor" if binding.is_method else f".{binding.module}" if binding.module else ""
+    public = python_docs.public_module(binding.module or "")
+    where = ".Tensor" if binding.is_method else f".{public}" if public else ""
     overloads = tuple(_overload_view(Ident(f"{name}_{i}"), i, o) for i, o in enumerate(binding.overloads))
     return FunctionView(
         symbol=name,
         name=c_literal(binding.name),
         prefix=c_literal(f"{where}.{binding.name}"),
         module=module,
+        public_module=module if binding.is_method else c_literal(public),
         doc=c_literal(python_docs.docstring(binding)),
         overloads=overloads,
     )

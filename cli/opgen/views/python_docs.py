@@ -7,6 +7,11 @@ from opgen.views.python_model import Binding, Overload, Parameter
 from opgen.views.python_types import message_name, unquoted
 
 
+def public_module(module: str) -> str:
+    """The submodule in which users find the functions of a python_module."""
+    return {"nn": "nn.functional"}.get(module, module)
+
+
 def python_default(parameter: Parameter) -> str:
     """The default as Python would write it."""
     text = parameter.default or "None"

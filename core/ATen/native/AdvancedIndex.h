@@ -1,5 +1,6 @@
-// Indexing by tensors, x[i, :, mask], made ready for an iteration: broadcast integer indices of one shape, and a source
-// whose indexed dimensions are replaced by that shape with stride 0, so that only an offset is left to be added.
+// Indexing by tensors, x[i, :, mask], made ready for an iteration: broadcast integer indices of one shape,
+// and a source whose indexed dimensions are replaced by that shape with stride 0, so that only an offset is
+// left to be added.
 #pragma once
 
 #include <ATen/core/DimVector.h>
@@ -20,9 +21,9 @@ struct AdvancedIndex {
   DimVector indexed_strides;  // bytes
 };
 
-/// `indices[d]` indexes dimension d of self; undefined takes all of it. bool and uint8 indices are masks over as many
-/// dimensions as they have. Throws IndexError for other dtypes, shapes that don't fit and indices of empty dimensions;
-/// values are checked by the kernel.
+/// `indices[d]` indexes dimension d of self; undefined takes all of it. bool and uint8 indices are masks over
+/// as many dimensions as they have. Throws IndexError for other dtypes, shapes that don't fit and indices of
+/// empty dimensions; values are checked by the kernel.
 TORCH_API AdvancedIndex make_advanced_index(const Tensor& self, ArrayRef<Tensor> indices);
 
 }  // namespace at::native

@@ -13,14 +13,16 @@ struct TensorIteratorBase;
 
 namespace at::native {
 
-// Operands of index: out, src (restrided: stride 0 where it is indexed), then one int64 index each. indexed_sizes and
-// indexed_strides (bytes) are those of src in the dimensions that are indexed. Of index_put: self so restrided, values,
-// indices. Both throw IndexError for an index out of bounds; a negative one counts from the end.
+// Operands of index: out, src (restrided: stride 0 where it is indexed), then one int64 index each.
+// indexed_sizes and indexed_strides (bytes) are those of src in the dimensions that are indexed. Of
+// index_put: self so restrided, values, indices. Both throw IndexError for an index out of bounds; a negative
+// one counts from the end.
 using index_fn = void (*)(TensorIteratorBase& iter, IntArrayRef indexed_sizes, IntArrayRef indexed_strides);
-using index_put_fn = void (*)(
-    TensorIterator& iter, IntArrayRef indexed_sizes, IntArrayRef indexed_strides, bool accumulate);
+using index_put_fn = void (*)(TensorIterator& iter, IntArrayRef indexed_sizes, IntArrayRef indexed_strides,
+                              bool accumulate);
 // result[i..j..k] = self[i..index[i..j..k]..k] along `dim`.
-using gather_fn = void (*)(const TensorBase& result, const TensorBase& self, int64_t dim, const TensorBase& index);
+using gather_fn = void (*)(const TensorBase& result, const TensorBase& self, int64_t dim,
+                           const TensorBase& index);
 // Operands: self, mask (bool).
 using masked_fill_fn = void (*)(TensorIterator& iter, const Scalar& value);
 

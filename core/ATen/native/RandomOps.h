@@ -1,5 +1,5 @@
-// Kernels that draw random numbers, one implementation per device. The tensors they fill are contiguous; without a
-// generator they use the device's default one.
+// Kernels that draw random numbers, one implementation per device. The tensors they fill are contiguous;
+// without a generator they use the device's default one.
 #pragma once
 
 #include <ATen/core/Generator.h>
@@ -23,7 +23,8 @@ using bernoulli_scalar_fn = void (*)(const TensorBase& self, double p, std::opti
 DECLARE_DISPATCH(bernoulli_scalar_fn, bernoulli_scalar_stub)
 
 /// The same with a probability for each element: p is contiguous, of self's shape, Float or Double.
-using bernoulli_tensor_fn = void (*)(const TensorBase& self, const TensorBase& p, std::optional<Generator> gen);
+using bernoulli_tensor_fn = void (*)(const TensorBase& self, const TensorBase& p,
+                                     std::optional<Generator> gen);
 DECLARE_DISPATCH(bernoulli_tensor_fn, bernoulli_tensor_stub)
 
 }  // namespace at::native

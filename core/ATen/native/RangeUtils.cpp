@@ -29,7 +29,8 @@ int64_t integer_size(int64_t start, int64_t end, int64_t step) {
                                      : static_cast<uint64_t>(start) - static_cast<uint64_t>(end);
   const uint64_t stride = step > 0 ? static_cast<uint64_t>(step) : uint64_t{0} - static_cast<uint64_t>(step);
   const uint64_t size = distance / stride + (distance % stride != 0);
-  TORCH_CHECK(size <= static_cast<uint64_t>(std::numeric_limits<int64_t>::max()), "invalid size, possible overflow?");
+  TORCH_CHECK(size <= static_cast<uint64_t>(std::numeric_limits<int64_t>::max()),
+              "invalid size, possible overflow?");
   return static_cast<int64_t>(size);
 }
 
@@ -44,7 +45,8 @@ int64_t float_size(double start, double end, double step) {
 
 }  // namespace
 
-int64_t arange_size(const c10::Scalar& start, const c10::Scalar& end, const c10::Scalar& step, c10::ScalarType dtype) {
+int64_t arange_size(const c10::Scalar& start, const c10::Scalar& end, const c10::Scalar& step,
+                    c10::ScalarType dtype) {
   check_dtype(dtype);
   const bool all_integral = start.isIntegral(true) && end.isIntegral(true) && step.isIntegral(true);
   if (dtype == c10::ScalarType::Long || all_integral) {

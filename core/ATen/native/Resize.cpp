@@ -42,19 +42,21 @@ void set_geometry(c10::TensorImpl* self, IntArrayRef size, OptionalIntArrayRef s
 bool resize_output_check(const TensorBase& output, IntArrayRef shape) {
   if (output.sizes() == shape) return false;
   if (output.numel() != 0) {
-    TORCH_WARN("An output with one or more elements was resized since it had shape ", output.sizes(),
-               ", which does not match the required output shape ", shape,
-               ". This behavior is deprecated, and in a future release outputs will not be resized unless they have "
-               "zero elements. You can explicitly reuse an out tensor t by resizing it, inplace, to zero elements with "
-               "t.resize_(0).");
+    TORCH_WARN(
+        "An output with one or more elements was resized since it had shape ", output.sizes(),
+        ", which does not match the required output shape ", shape,
+        ". This behavior is deprecated, and in a future release outputs will not be resized unless they have "
+        "zero elements. You can explicitly reuse an out tensor t by resizing it, inplace, to zero elements "
+        "with "
+        "t.resize_(0).");
   }
   return true;
 }
 
 void restride(const TensorBase& self, IntArrayRef sizes, IntArrayRef strides) {
   c10::TensorImpl* impl = self.unsafeGetTensorImpl();
-  at::detail::checkInBoundsForStorage(
-      sizes, strides, impl->storage_offset(), impl->itemsize(), impl->storage().nbytes());
+  at::detail::checkInBoundsForStorage(sizes, strides, impl->storage_offset(), impl->itemsize(),
+                                      impl->storage().nbytes());
   impl->set_sizes_and_strides(sizes, strides);
 }
 
@@ -63,11 +65,12 @@ void check_growth_of_shared_storage(const c10::TensorImpl* self, size_t new_nbyt
   // A storage without bytes has no elements of others to be reached.
   if (storage.use_count() <= 1 || storage.nbytes() == 0) return;
   const auto offset = static_cast<size_t>(self->storage_offset());
-  const size_t covered =
-      self->numel() == 0 ? offset * self->itemsize()
-                         : at::detail::computeStorageNbytes(self->sizes(), self->strides(), self->itemsize(), offset);
-  TORCH_CHECK(new_nbytes <= covered, "resize_(): a tensor that shares its storage with others cannot grow: it covers ",
-              covered, " bytes of the storage and would take ", new_nbytes, ". Resize a clone of it instead.");
+  const size_t covered = self->numel() == 0 ? offset * self->itemsize()
+                                            : at::detail::computeStorageNbytes(self->sizes(), self->strides(),
+                                                                               self->itemsize(), offset);
+  TORCH_CHECK(new_nbytes <= covered,
+              "resize_(): a tensor that shares its storage with others cannot grow: it covers ", covered,
+              " bytes of the storage and would take ", new_nbytes, ". Resize a clone of it instead.");
 }
 
 void resize_bytes_cpu(c10::StorageImpl* storage, size_t size_bytes) {
@@ -80,8 +83,8 @@ void resize_bytes_cpu(c10::StorageImpl* storage, size_t size_bytes) {
   storage->set_nbytes(size_bytes);
 }
 
-c10::TensorImpl* resize_impl_cpu_(
-    c10::TensorImpl* self, IntArrayRef size, OptionalIntArrayRef stride, bool resize_storage) {
+c10::TensorImpl* resize_impl_cpu_(c10::TensorImpl* self, IntArrayRef size, OptionalIntArrayRef stride,
+                                  bool resize_storage) {
   if (has_geometry(self, size, stride)) return self;
   const size_t nbytes = needed_nbytes(self, size, stride);
   if (resize_storage && has_elements(size)) {

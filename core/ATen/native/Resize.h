@@ -1,5 +1,5 @@
-// Tensors that change their size: the storage grows when it has to, and never shrinks. resize_output(), which calls an
-// operator, is defined in composite/resize.cpp; the rest in Resize.cpp beside this file.
+// Tensors that change their size: the storage grows when it has to, and never shrinks. resize_output(), which
+// calls an operator, is defined in composite/resize.cpp; the rest in Resize.cpp beside this file.
 #pragma once
 
 #include <ATen/core/TensorBase.h>
@@ -21,18 +21,20 @@ TORCH_API bool resize_output(const Tensor& output, IntArrayRef shape);
 /// Other sizes and strides over the same memory, which must hold them.
 TORCH_API void restride(const TensorBase& self, IntArrayRef sizes, IntArrayRef strides);
 
-/// Gives self this geometry (contiguous without `stride`) and its storage the bytes that it takes. Throws, leaving self
-/// as it was, when the size overflows or when growth would reach elements of other tensors that share the storage.
-TORCH_API c10::TensorImpl* resize_impl_cpu_(
-    c10::TensorImpl* self, IntArrayRef size, OptionalIntArrayRef stride, bool resize_storage = true);
+/// Gives self this geometry (contiguous without `stride`) and its storage the bytes that it takes. Throws,
+/// leaving self as it was, when the size overflows or when growth would reach elements of other tensors that
+/// share the storage.
+TORCH_API c10::TensorImpl* resize_impl_cpu_(c10::TensorImpl* self, IntArrayRef size,
+                                            OptionalIntArrayRef stride, bool resize_storage = true);
 /// The same for a tensor whose storage has a size but no memory.
-TORCH_API c10::TensorImpl* resize_impl_meta_(c10::TensorImpl* self, IntArrayRef size, OptionalIntArrayRef stride);
+TORCH_API c10::TensorImpl* resize_impl_meta_(c10::TensorImpl* self, IntArrayRef size,
+                                             OptionalIntArrayRef stride);
 
 /// Gives a storage other memory of `size_bytes`, with as many of its bytes as fit.
 TORCH_API void resize_bytes_cpu(c10::StorageImpl* storage, size_t size_bytes);
 
-/// Throws when self, resized to end at byte `new_nbytes` of its storage, would reach beyond what it covers now into
-/// memory that other tensors share.
+/// Throws when self, resized to end at byte `new_nbytes` of its storage, would reach beyond what it covers
+/// now into memory that other tensors share.
 TORCH_API void check_growth_of_shared_storage(const c10::TensorImpl* self, size_t new_nbytes);
 
 }  // namespace at::native

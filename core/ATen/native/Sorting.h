@@ -6,14 +6,15 @@
 
 namespace at::native {
 
-/// Sorts every line of self along dim; NaN counts as larger than any number. values and indices have self's shape.
-using sort_fn = void (*)(const TensorBase& self, const TensorBase& values, const TensorBase& indices, int64_t dim,
-                         bool descending, bool stable);
+/// Sorts every line of self along dim; NaN counts as larger than any number. values and indices have self's
+/// shape.
+using sort_fn = void (*)(const TensorBase& self, const TensorBase& values, const TensorBase& indices,
+                         int64_t dim, bool descending, bool stable);
 DECLARE_DISPATCH(sort_fn, sort_stub)
 
 /// The k largest (or smallest) of every line of self along dim, the best first if `sorted`.
-using topk_fn = void (*)(const TensorBase& values, const TensorBase& indices, const TensorBase& self, int64_t k,
-                         int64_t dim, bool largest, bool sorted);
+using topk_fn = void (*)(const TensorBase& values, const TensorBase& indices, const TensorBase& self,
+                         int64_t k, int64_t dim, bool largest, bool sorted);
 DECLARE_DISPATCH(topk_fn, topk_stub)
 
 }  // namespace at::native

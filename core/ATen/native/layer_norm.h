@@ -14,22 +14,25 @@ struct LayerNormShape {
   DimVector statistics;           // the shape of mean and rstd: the normalised dimensions are 1
 };
 
-/// Checks that normalized_shape is the end of input's shape, and that weight and bias (where defined) have it.
-inline LayerNormShape check_layer_norm_shape(
-    const TensorBase& input, IntArrayRef normalized_shape, const TensorBase& weight, const TensorBase& bias) {
+/// Checks that normalized_shape is the end of input's shape, and that weight and bias (where defined) have
+/// it.
+inline LayerNormShape check_layer_norm_shape(const TensorBase& input, IntArrayRef normalized_shape,
+                                             const TensorBase& weight, const TensorBase& bias) {
   const int64_t normalized = static_cast<int64_t>(normalized_shape.size());
-  TORCH_CHECK(normalized >= 1, "Expected normalized_shape to be at least 1-dimensional, i.e., containing at least one ",
+  TORCH_CHECK(normalized >= 1,
+              "Expected normalized_shape to be at least 1-dimensional, i.e., containing at least one ",
               "element, but got normalized_shape = ", normalized_shape);
   TORCH_CHECK(!weight.defined() || weight.sizes() == normalized_shape,
-              "Expected weight to be of same shape as normalized_shape, but got weight of shape ", weight.sizes(),
-              " and normalized_shape = ", normalized_shape);
+              "Expected weight to be of same shape as normalized_shape, but got weight of shape ",
+              weight.sizes(), " and normalized_shape = ", normalized_shape);
   TORCH_CHECK(!bias.defined() || bias.sizes() == normalized_shape,
               "Expected bias to be of same shape as normalized_shape, but got bias of shape ", bias.sizes(),
               " and normalized_shape = ", normalized_shape);
   const IntArrayRef sizes = input.sizes();
   const int64_t leading = input.dim() - normalized;
-  TORCH_CHECK(leading >= 0 && sizes.slice(leading) == normalized_shape, "Given normalized_shape=", normalized_shape,
-              ", expected input with shape [*, ", normalized_shape, "], but got input of size ", sizes);
+  TORCH_CHECK(leading >= 0 && sizes.slice(leading) == normalized_shape,
+              "Given normalized_shape=", normalized_shape, ", expected input with shape [*, ",
+              normalized_shape, "], but got input of size ", sizes);
   LayerNormShape shape;
   for (int64_t d = 0; d < input.dim(); ++d) {
     (d < leading ? shape.rows : shape.columns) *= sizes[d];

@@ -43,7 +43,7 @@ constexpr Overload ${f.symbol}_overloads[] = {
 % endif
 % endfor
 };
-constexpr Function ${f.symbol}_spec{${f.name}, PACKAGE ${f.prefix}, ${f.module}, ${f.symbol}_overloads, ${f.num_overloads}};
+constexpr Function ${f.symbol}_spec{${f.name}, PACKAGE ${f.prefix}, ${f.public_module}, ${f.symbol}_overloads, ${f.num_overloads}};
 }  // namespace
 
 PyObject* ${f.symbol}(PyObject* _self, PyObject* const* _args, Py_ssize_t _nargs, PyObject* _kwnames) {
@@ -79,6 +79,7 @@ ${call_out(o)}\
 }
 % endfor
 
+extern const BindingRow rows_${view.number}[];
 const BindingRow rows_${view.number}[] = {
 % for f in view.functions:
     {${f.module}, ${f.name}, &${f.symbol}, ${f.doc}},

@@ -1,0 +1,98 @@
+"""Tensors, the operators on them, and the dispatcher behind. The functions are generated; help(f) describes each."""
+
+from __future__ import annotations
+
+import os as _os
+import sys as _sys
+
+# Workers that wait for a loop spin for a bounded time only; it has to be said before the runtime is loaded.
+_os.environ.setdefault("GOMP_SPINCOUNT", "20000")
+
+from . import _C
+from ._C import (
+    Generator,
+    LinAlgError,
+    Size,
+    Stream,
+    Tensor,
+    bfloat16,
+    bool,
+    can_cast,
+    cdouble,
+    cfloat,
+    channels_last,
+    channels_last_3d,
+    complex64,
+    complex128,
+    contiguous_format,
+    device,
+    double,
+    dtype,
+    float,
+    float16,
+    float32,
+    float64,
+    from_numpy,
+    get_default_dtype,
+    get_num_threads,
+    half,
+    int,
+    int8,
+    int16,
+    int32,
+    int64,
+    is_grad_enabled,
+    is_inference_mode_enabled,
+    layout,
+    long,
+    manual_seed,
+    memory_format,
+    preserve_format,
+    promote_types,
+    result_type,
+    set_default_dtype,
+    set_num_threads,
+    short,
+    strided,
+    uint8,
+)
+
+globals().update({n: f for n, f in vars(_C._VariableFunctions).items() if not n.startswith("__")})
+
+from . import _tensor as _tensor
+from ._creation import as_tensor, asarray, from_dlpack, tensor
+from ._dtype_info import finfo, iinfo
+from ._functions import is_complex, is_floating_point, is_nonzero, is_tensor, nonzero, numel
+from ._ops import ops
+from ._tensor_str import set_printoptions
+from .autograd.grad_mode import enable_grad, inference_mode, no_grad, set_grad_enabled
+from .random import default_generator, get_rng_state, initial_seed, seed, set_rng_state
+
+_sys.modules[f"{__name__}.ops"] = ops
+
+inf = 1e999
+nan = inf - inf
+pi = 3.141592653589793
+e = 2.718281828459045
+newaxis = None
+
+_LAZY = ("nn", "linalg", "fft", "special", "library", "utils", "overrides", "autograd", "cuda")
+
+
+def __getattr__(name: str) -> object:
+    if name in _LAZY:
+        import importlib
+
+        return importlib.import_module(f".{name}", __name__)
+    if name == "__version__":
+        from importlib.metadata import PackageNotFoundError, version
+
+        try:
+            return version(__name__)
+        except PackageNotFoundError:
+            return "0"
+    raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_LAZY, "__version__"})

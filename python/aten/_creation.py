@@ -1,0 +1,108 @@
+"""Tensors from Python data and from other libraries' arrays."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from . import _C
+from ._C import Tensor, device as _device, dtype as _dtype
+
+
+def tensor(
+    data: Any,
+    *,
+    dtype: _dtype | None = None,
+    device: _device | str | int | None = None,
+    requires_grad: bool = False,
+    pin_memory: bool = False,
+) -> Tensor:
+    """A new tensor with a copy of `data`: a number, nested sequences of numbers, an array, or a tensor.
+
+    Without `dtype`, bools give bool, ints int64, floats the default dtype; arrays and tensors keep theirs.
+    Raises ValueError for ragged sequences, TypeError for elements that are no numbers.
+    """
+    result = _copied(data, dtype, device)
+    return result.requires_grad_() if requires_grad else result
+
+
+def as_tensor(data: Any, dtype: _dtype | None = None, device: _device | str | int | None = None) -> Tensor:
+    """`data` as a tensor, sharing memory where type and device allow: tensors, and arrays on the CPU."""
+    shared = _shared(data)
+    if shared is None:
+        return _copied(data, dtype, device)
+    return _moved(shared, dtype, device)
+
+
+def asarray(
+    obj: Any,
+    *,
+    dtype: _dtype | None = None,
+    device: _device | str | int | None = None,
+    copy: bool | None = None,
+    requires_grad: bool = False,
+) -> Tensor:
+    """`obj` as a tensor: copied if `copy` is true, never if it is false (ValueError where that cannot be), else if need be."""
+    shared = _shared(obj)
+    if shared is None:
+        if copy is False:
+            raise ValueError(f"asarray(): {type(obj).__name__} data can only be copied")
+        result = _copied(obj, dtype, device)
+    else:
+        result = _moved(shared, dtype, device)
+        if copy is False and result is not shared:
+            raise ValueError("asarray(): another type or device needs a copy")
+        if copy and result is shared:
+            result = result.clone()
+    return result.requires_grad_() if requires_grad else result
+
+
+def from_dlpack(
+    source: Any, *, device: _device | str | int | None = None, copy: bool | None = None
+) -> Tensor:
+    """A tensor over the memory of an object with `__dlpack__`, or of a DLPack capsule, which is consumed.
+
+    Memory that its owner marks read-only stays so: operators that would write to it raise an error. Raises BufferError for
+    what cannot be shared (negative strides, unknown types), ValueError for a capsule that was consumed already.
+    """
+    if copy is not None and not isinstance(copy, bool):
+        raise TypeError(f"from_dlpack(): argument 'copy': expected bool or None, got {type(copy).__name__}")
+    wanted = None if device is None else _device(device)
+    if wanted is None:
+        return _C._from_dlpack(source, None, copy)
+    place = _C._VariableFunctions.empty(0, device=wanted).__dlpack_device__()
+    return _C._from_dlpack(source, None if _is_there(source, place) else place, copy)
+
+
+def _is_there(source: Any, place: tuple[int, int]) -> bool:
+    ask = getattr(source, "__dlpack_device__", None)
+    return ask is None or tuple(ask()) == place
+
+
+def _shared(data: Any) -> Tensor | None:
+    """A tensor over the memory of `data`; None where there is none to share."""
+    if isinstance(data, Tensor):
+        return data
+    if hasattr(type(data), "__array_interface__") and getattr(data, "shape", None) is not None:
+        if not hasattr(data, "__dlpack__"):  # a NumPy scalar has the interface of a copy
+            return None
+        try:
+            return _C.from_numpy(data)
+        except ValueError:  # negative strides, foreign byte order: only a copy will do
+            return _C.from_numpy(data.astype(data.dtype.newbyteorder("=")).copy())
+    if hasattr(data, "__dlpack__"):
+        return _C._from_dlpack(data, None, None)
+    return None
+
+
+def _copied(data: Any, dtype: _dtype | None, device: _device | str | int | None) -> Tensor:
+    shared = _shared(data)
+    if shared is None:
+        return _moved(_C._from_data(data, dtype), None, device)
+    result = _moved(shared, dtype, device)
+    return result.clone().detach() if result is shared else result.detach()
+
+
+def _moved(t: Tensor, dtype: _dtype | None, device: _device | str | int | None) -> Tensor:
+    if dtype is None and device is None:
+        return t
+    return t.to(device=device, dtype=dtype)

@@ -1,0 +1,128 @@
+"""Context managers, also decorators, that switch recording in the current thread."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from .. import _C
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+class _Mode:
+    """Enters and leaves any number of times, nested as well; decorates functions and generators."""
+
+    def __call__(self, function: F) -> F:
+        if inspect.isgeneratorfunction(function):
+            return _wrap_generator(self._again, function)  # type: ignore[return-value]
+
+        @functools.wraps(function)
+        def wrapped(*args: Any, **kwargs: Any) -> Any:
+            with self._again():
+                return function(*args, **kwargs)
+
+        return wrapped  # type: ignore[return-value]
+
+    def _again(self) -> _Mode:
+        return type(self)()
+
+    def __enter__(self) -> None:
+        raise NotImplementedError
+
+    def __exit__(self, *error: object) -> None:
+        raise NotImplementedError
+
+
+class no_grad(_Mode):
+    """Nothing is recorded within. `with no_grad():` or `@no_grad()` (`@no_grad`, too)."""
+
+    _enabled = False
+
+    def __new__(cls, function: Callable[..., Any] | None = None) -> Any:
+        self = super().__new__(cls)
+        self._before: list[bool] = []
+        return self(function) if function is not None else self
+
+    def __enter__(self) -> None:
+        self._before.append(_C._set_grad_enabled(self._enabled))
+
+    def __exit__(self, *error: object) -> None:
+        _C._set_grad_enabled(self._before.pop())
+
+
+class enable_grad(no_grad):
+    """Recording is on within, in spite of a no_grad around it."""
+
+    _enabled = True
+
+
+class set_grad_enabled(_Mode):
+    """Switches recording at once; as a context manager, until it is left."""
+
+    def __init__(self, mode: bool) -> None:
+        self.mode = bool(mode)
+        self._before: bool = _C._set_grad_enabled(self.mode)
+
+    def _again(self) -> _Mode:
+        return set_grad_enabled(self.mode)
+
+    def __call__(self, function: F) -> F:
+        _C._set_grad_enabled(self._before)  # a decorator switches when the function is called
+        return super().__call__(function)
+
+    def __enter__(self) -> None:
+        _C._set_grad_enabled(self.mode)
+
+    def __exit__(self, *error: object) -> None:
+        _C._set_grad_enabled(self._before)
+
+
+class inference_mode(_Mode):
+    """Like no_grad, and new tensors carry nothing of autograd at all, not even a version."""
+
+    def __new__(cls, mode: bool | Callable[..., Any] = True) -> Any:
+        self = super().__new__(cls)
+        self._tokens: list[Any] = []
+        self.mode = True if callable(mode) else bool(mode)
+        return self(mode) if callable(mode) else self
+
+    def _again(self) -> _Mode:
+        return inference_mode(self.mode)
+
+    def __enter__(self) -> None:
+        self._tokens.append(_C._enter_inference_mode(self.mode))
+
+    def __exit__(self, *error: object) -> None:
+        _C._exit_inference_mode(self._tokens.pop())
+
+
+def _wrap_generator(mode: Callable[[], Any], function: Callable[..., Any]) -> Callable[..., Any]:
+    """A generator whose body runs in the mode; its caller does not."""
+
+    @functools.wraps(function)
+    def wrapped(*args: Any, **kwargs: Any) -> Any:
+        generator = function(*args, **kwargs)
+        send, value = generator.send, None
+        try:
+            while True:
+                try:
+                    with mode():
+                        item = send(value)
+                except StopIteration as stop:
+                    return stop.value
+                try:
+                    value = yield item
+                    send = generator.send
+                except GeneratorExit:
+                    with mode():
+                        generator.close()
+                    raise
+                except BaseException as error:
+                    send, value = generator.throw, error  # type: ignore[assignment]
+        finally:
+            generator.close()
+
+    return wrapped

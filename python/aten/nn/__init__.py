@@ -1,0 +1,3 @@
+"""Neural networks; the functions are in `functional`."""
+
+from . import functional as functional

@@ -1,0 +1,73 @@
+"""Functions of neural networks. The generated ones have the signatures of their operators; those below, PyTorch's own."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .. import _C
+from .._C import Tensor, dtype as _dtype
+
+globals().update({n: f for n, f in vars(getattr(_C, "_nn", _C._VariableFunctions)).items() if not n.startswith("_")})
+
+_functions = _C._VariableFunctions
+
+
+def __getattr__(name: str) -> Any:
+    """Functions that PyTorch has here and at the top alike."""
+    if name in _ALSO_HERE and hasattr(_functions, name):
+        return getattr(_functions, name)
+    raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
+
+
+_ALSO_HERE = frozenset({"relu_", "tanh", "sigmoid", "embedding_bag", "celu_", "selu_", "threshold_", "logsigmoid"})
+
+
+def relu(input: Tensor, inplace: bool = False) -> Tensor:
+    """Elementwise max(x, 0)."""
+    return _functions.relu_(input) if inplace else _functions.relu(input)
+
+
+def softmax(input: Tensor, dim: int, dtype: _dtype | None = None) -> Tensor:
+    """exp(x) over its sum along `dim`; computed in `dtype` if that is given."""
+    return _functions.softmax(input, dim) if dtype is None else _functions.softmax(input, dim, dtype=dtype)
+
+
+def log_softmax(input: Tensor, dim: int, dtype: _dtype | None = None) -> Tensor:
+    """The logarithm of softmax, computed in one go."""
+    return _functions.log_softmax(input, dim) if dtype is None else _functions.log_softmax(input, dim, dtype=dtype)
+
+
+def dropout(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
+    """Elements are zeroed with probability `p`, the others scaled by 1/(1-p); nothing happens unless `training`.
+    ValueError for a p outside [0, 1]."""
+    if p < 0.0 or p > 1.0:
+        raise ValueError(f"dropout(): probability has to be between 0 and 1, got {p}")
+    return _functions.dropout_(input, p, training) if inplace else _functions.dropout(input, p, training)
+
+
+def embedding(
+    input: Tensor,
+    weight: Tensor,
+    padding_idx: int | None = None,
+    scale_grad_by_freq: bool = False,
+    sparse: bool = False,
+) -> Tensor:
+    """Rows of `weight` (num, dim) at the indices `input`: shape (*input.shape, dim). `padding_idx` is a row that gets no gradient."""
+    if padding_idx is None:
+        padding_idx = -1
+    elif not -weight.size(0) <= padding_idx < weight.size(0):
+        raise ValueError(f"embedding(): padding_idx {padding_idx} is not a row of the {weight.size(0)} in weight")
+    elif padding_idx < 0:
+        padding_idx += weight.size(0)
+    return _functions.embedding(weight, input, padding_idx, scale_grad_by_freq, sparse)
+
+
+def layer_norm(
+    input: Tensor,
+    normalized_shape: Any,
+    weight: Tensor | None = None,
+    bias: Tensor | None = None,
+    eps: float = 1e-5,
+) -> Tensor:
+    """Normalises over the last dimensions, those of `normalized_shape`, then scales by `weight` and adds `bias`."""
+    return _functions.layer_norm(input, normalized_shape, weight, bias, eps)

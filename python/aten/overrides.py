@@ -1,0 +1,37 @@
+"""__torch_function__: how classes and modes take calls of the package's functions over."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from . import _C
+
+
+class TorchFunctionMode:
+    """Enter it to get all calls of functions and methods in `__torch_function__`; while that runs, the mode is off."""
+
+    def __torch_function__(self, func: Any, types: Any, args: tuple[Any, ...] = (), kwargs: dict[str, Any] | None = None) -> Any:
+        raise NotImplementedError(f"{type(self).__name__}.__torch_function__")
+
+    def __enter__(self) -> Any:
+        _C._push_function_mode(self)
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        popped = _C._pop_function_mode()
+        assert popped is self, "modes must be left in the reverse order of entering"
+
+
+class DisableTorchFunctionSubclass:
+    """Within it, subclasses are treated as plain tensors."""
+
+    def __enter__(self) -> None:
+        self._before = _C._set_torch_function_enabled(False)
+
+    def __exit__(self, *error: object) -> None:
+        _C._set_torch_function_enabled(self._before)
+
+
+def has_torch_function(relevant_args: Any) -> bool:
+    """Whether one of the arguments overrides functions."""
+    return any(_C._has_torch_function(a) for a in relevant_args)

@@ -1,0 +1,30 @@
+"""The default generators: seeds and states."""
+
+from __future__ import annotations
+
+from . import _C
+from ._C import Generator, Tensor, manual_seed as manual_seed
+
+default_generator: Generator = _C._default_generator("cpu")
+
+
+def seed() -> int:
+    """Seeds the default generators from the system's entropy; the seed."""
+    value = default_generator.seed()
+    manual_seed(value)
+    return value
+
+
+def initial_seed() -> int:
+    """The seed of the CPU's default generator."""
+    return default_generator.initial_seed()
+
+
+def get_rng_state() -> Tensor:
+    """The state of the CPU's default generator, a uint8 tensor."""
+    return default_generator.get_state()
+
+
+def set_rng_state(new_state: Tensor) -> None:
+    """Puts the CPU's default generator back to a state that get_rng_state() gave."""
+    default_generator.set_state(new_state)

@@ -1,0 +1,29 @@
+"""Single-fault copies of PyTorch's file: found, at the right line, and nothing said of the legal ones."""
+
+import hashlib
+import json
+
+from front import checked, pytorch_yaml, shared
+from opgen.diagnostics import Severity
+
+
+def test_mutants():
+    manifest = json.loads(shared("data", "mutants", "manifest.json").read_text())
+    data = pytorch_yaml().read_bytes()
+    assert hashlib.sha256(data).hexdigest() == manifest["base_sha256"]
+    lines = data.decode().split("\n")
+    usual = {(d.code, d.message) for d in checked(data)[1]}
+    errors = found = right = 0
+    for mutant in manifest["mutants"]:
+        edit = mutant["edit"]
+        text = "\n".join(lines[: edit["start"] - 1] + edit["lines"] + lines[edit["end"] - 1 :])
+        new = [d for d in checked(text)[1] if (d.code, d.message) not in usual]
+        if mutant["severity"] == "error":
+            at = [d.span.line for d in new if d.severity is Severity.error]
+            errors, found, right = errors + 1, found + bool(at), right + (mutant["line"] in at)
+        elif mutant["severity"] == "warning":
+            assert mutant["line"] in [d.span.line for d in new], mutant["id"]
+        else:
+            assert new == [], mutant["id"]
+    assert found == errors
+    assert right >= 0.98 * errors
