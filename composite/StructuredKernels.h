@@ -10,6 +10,7 @@
 #include <array>
 #include <optional>
 #include <tuple>
+#include <type_traits>
 #include <utility>
 
 namespace at::inline C10_ABI::impl {
@@ -23,6 +24,11 @@ TORCH_API std::optional<Tensor> make_proxy(
     const Tensor& out, IntArrayRef sizes, IntArrayRef strides, const TensorOptions& options);
 TORCH_API void copy_proxy(const Tensor& out, const Tensor& proxy);
 
+// Does the parent class keep its outputs itself, as TensorIteratorBase does? Then it is told of each.
+template <class Impl>
+inline constexpr bool parent_keeps_outputs =
+    !std::is_same_v<decltype(&Impl::set_output_raw_strided), decltype(&MetaBase::set_output_raw_strided)>;
+
 template <class Impl, size_t N>
 class FunctionalKernel final : public Impl {
  public:
@@ -31,7 +37,9 @@ class FunctionalKernel final : public Impl {
   }
   void set_output_raw_strided(int64_t i, IntArrayRef sizes, IntArrayRef strides, TensorOptions options) override {
     outputs_[i] = allocate_output(sizes, strides, options);
-    Impl::set_output_raw_strided(i, sizes, strides, options);
+    if constexpr (parent_keeps_outputs<Impl>) {
+      Impl::set_output_raw_strided(i, sizes, strides, options);
+    }
   }
   using Impl::maybe_get_output;
   const Tensor& maybe_get_output(int64_t i) override {
@@ -59,11 +67,15 @@ class CallerOutputs : public Impl {
   void set_output_strided(int64_t i, IntArrayRef sizes, IntArrayRef strides, TensorOptions options) override {
     fit(i, sizes, strides, options);
     proxies_[i] = make_proxy(*outputs_[i], sizes, strides, options);
-    Impl::set_output_raw_strided(i, sizes, strides, options);
+    if constexpr (parent_keeps_outputs<Impl>) {
+      Impl::set_output_raw_strided(i, sizes, strides, options);
+    }
   }
   void set_output_raw_strided(int64_t i, IntArrayRef sizes, IntArrayRef strides, TensorOptions options) override {
     fit(i, sizes, strides, options);
-    Impl::set_output_raw_strided(i, sizes, strides, options);
+    if constexpr (parent_keeps_outputs<Impl>) {
+      Impl::set_output_raw_strided(i, sizes, strides, options);
+    }
   }
   using Impl::maybe_get_output;
   const Tensor& maybe_get_output(int64_t i) override {

@@ -1,14 +1,25 @@
-"""The passes, in order: read, parse, expand, check. `load` is what every command begins with."""
+"""The passes, in order. `load`, which every command begins with: read, parse, expand, check. `generate`: load, select,
+view, render, publish; signatures (api/) are made on demand by whoever needs one.
+"""
 
 from __future__ import annotations
 
+import dataclasses
 import gc
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from opgen import __version__, locate
 from opgen.diagnostics import Diagnostic, InputError, Report, Severity
 from opgen.expand import expand
 from opgen.model import Program, Tag
 from opgen.parse import functions, source, tags, yaml_source
+
+if TYPE_CHECKING:
+    from opgen.render.tree import Changes
+    from opgen.views.page import Plan
+    from opgen.views.source import Source
 
 FUNCTIONS_FILE = "native_functions.yaml"
 TAGS_FILE = "tags.yaml"
@@ -70,4 +81,119 @@ def _as_note(diagnostic: Diagnostic) -> Diagnostic:
     return replace(diagnostic, severity=Severity.note)
 
 
-__all__ = ["FUNCTIONS_FILE", "InputError", "functions_path", "load"]
+@dataclasses.dataclass(frozen=True, slots=True)
+class Request:
+    """What to generate. `operators` None means all of the file; `extend` names the installed library to extend."""
+
+    file: Path
+    out: Path
+    name: str
+    tags: Path | None = None
+    kernels: tuple[Path, ...] = ()
+    operators: tuple[str, ...] | None = None
+    stubs: bool = False
+    cuda: bool = False
+    extend: str | None = None
+    version: str = "0.1.0"
+
+    @property
+    def is_shipped(self) -> bool:
+        """Are these opgen's own schemas, rather than a project's?"""
+        own = functions_path(locate.share() / "schemas").resolve()
+        return functions_path(self.file).resolve() == own
+
+
+class Invalid(Exception):
+    """The file has errors; `report` holds them."""
+
+    def __init__(self, report: Report, path: str):
+        self.report, self.path = report, path
+        super().__init__(path)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Outcome:
+    """`changes` is None when the inputs were those of the tree that is there: nothing was even rendered."""
+
+    changes: Changes | None
+    files: int
+
+
+def generate(
+    request: Request, *, dry_run: bool = False, say: Callable[[str], None] = lambda text: None
+) -> Outcome:
+    """Makes `request.out` the library of `request.file`. Raises Invalid, UnknownOperators, ForeignTree, OSError.
+
+    With `dry_run` nothing is written; the outcome says what would be.
+    """
+    from opgen.render import inputs, library, tree
+    from opgen.render.manifest import Manifest
+
+    tree.require_ours(request.out)
+    sources = _sources(request)
+    beside = functions_path(request.file).parent / TAGS_FILE
+    options = f"{__version__} {dataclasses.replace(request, out=Path())!r}"
+    given = (functions_path(request.file), request.tags or beside)
+    digest = inputs.digest(options, locate.share(), given, sources)
+    before = Manifest.read(request.out)
+    if before is not None and before.inputs == digest and not before.stale(request.out):
+        return Outcome(None, len(before.files))
+    say(f"reading {request.file}")
+    files = library.files(_plan(request, sources), locate.share() / "templates")
+    manifest = Manifest.of(request.name, digest, files)
+    if dry_run:
+        return Outcome(tree.Changes(before, manifest, request.out), len(files))
+    say(f"writing {request.out}")
+    with tree.locked(request.out):
+        return Outcome(tree.publish(request.out, files, manifest), len(files))
+
+
+def _sources(request: Request) -> list[Source]:
+    """The hand-written files that may go into the tree; those of the user's folders come first."""
+    from opgen.render import sources
+
+    share = locate.share()
+    own = sources.user_sources(request.kernels, request.name)
+    if request.extend is not None:
+        return [*own, *sources.extension_sources(share)]
+    shipped = sources.runtime_sources(share, request.name)
+    return [*own, *(s for s in shipped if request.cuda or not s.origin.startswith("cuda/"))]
+
+
+def _plan(request: Request, sources: Sequence[Source]) -> Plan:
+    """Loaded, selected and viewed: everything that is decided before text is made."""
+    from opgen.render import selection
+    from opgen.views import extension, library
+
+    own = _valid(request.file, request.tags)
+    if request.extend is not None:
+        return extension.build_extension(own, sources, request.name, request.extend, request.version)
+    options = library.LibraryOptions(request.name, request.version, request.cuda, request.stubs)
+    schemas = locate.share() / "schemas"
+    program = selection.merged(own, own if request.is_shipped else _valid(schemas, None))
+    if not (request.is_shipped and request.operators is None):
+        chosen = (
+            request.operators if request.operators is not None else [f.qualified_name for f in own.functions]
+        )
+        wanted = selection.roots(program, [*selection.base_operators(schemas), *chosen])
+        program, sources = selection.select(program, sources, wanted)
+    return library.build_library(program, sources, options)
+
+
+def _valid(file: Path, tags_file: Path | None) -> Program:
+    program, report = load(file, tags_file)
+    if report.failed:
+        raise Invalid(report, program.path)
+    return program
+
+
+__all__ = [
+    "FUNCTIONS_FILE",
+    "InputError",
+    "Invalid",
+    "Outcome",
+    "Request",
+    "functions_path",
+    "generate",
+    "load",
+]

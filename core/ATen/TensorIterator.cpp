@@ -173,7 +173,9 @@ void TensorIteratorBase::set_data_pointers() {
     }
   }
   // A reduction to a scalar still translates one index.
-  view_offsets_.assign(std::max(ndim(), 1), 0);
+  for (int dim = 0; dim < std::max(ndim(), 1); dim++) {
+    view_offsets_.push_back(0);
+  }
 }
 
 // ---- outputs
@@ -224,7 +226,7 @@ void TensorIterator::set_output_raw_strided(
   }
 }
 
-void TensorIteratorBase::cast_outputs() {
+void TensorIteratorBase::copy_temporary_outputs() {
   for (int i = 0; i < num_outputs_; i++) {
     auto& op = operands_[i];
     if (C10_UNLIKELY(op.original_tensor_base().defined())) {
@@ -232,6 +234,7 @@ void TensorIteratorBase::cast_outputs() {
       op.restore_original_tensor();
     }
   }
+  has_temporary_outputs_ = false;
 }
 
 // ---- config

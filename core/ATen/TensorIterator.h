@@ -34,6 +34,14 @@ struct TORCH_API OperandInfo {
 
   OperandInfo() = default;
   explicit OperandInfo(c10::MaybeOwned<TensorBase>&& t);
+  // Borrows a tensor whose properties are known.
+  OperandInfo(const TensorBase& t, ScalarType dtype, Device device, bool is_output)
+      : device(device),
+        target_dtype(dtype),
+        current_dtype(dtype),
+        is_output(is_output),
+        is_const(!is_output),
+        tensor_base_(c10::MaybeOwned<TensorBase>::borrowed(t)) {}
   OperandInfo(const OperandInfo& other);
   OperandInfo& operator=(const OperandInfo& other);
   OperandInfo(OperandInfo&& other) noexcept;
@@ -235,7 +243,11 @@ struct TORCH_API TensorIteratorBase : public impl::MetaBase {
     serial_for_each(loop2d_t(loop_2d_from_1d(loop)), range);
   }
   // Copies temporaries of outputs back to the tensors the caller gave. A kernel on a device ends with it.
-  void cast_outputs();
+  void cast_outputs() {
+    if (C10_UNLIKELY(has_temporary_outputs_)) {
+      copy_temporary_outputs();
+    }
+  }
 
   StrideVector get_dim_strides(int dim) const;
   StrideVector get_inner_strides() const {
@@ -344,6 +356,7 @@ struct TORCH_API TensorIteratorBase : public impl::MetaBase {
   FastSetupType compute_fast_setup_type(const TensorIteratorConfig& config);
   void coalesce_dimensions();
   void set_data_pointers();
+  void copy_temporary_outputs();
 
   template <typename F>
   auto loop_2d_from_1d(const F& loop) const {
@@ -375,6 +388,7 @@ struct TORCH_API TensorIteratorBase : public impl::MetaBase {
   bool final_output_ = true;
   bool is_reduction_ = false;
   bool is_meta_ = false;
+  bool has_temporary_outputs_ = false;
 };
 
 // A plan that allocates its own undefined outputs.

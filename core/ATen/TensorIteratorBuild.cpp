@@ -30,10 +30,6 @@ TensorIteratorConfig promoting_config() {
   return config;
 }
 
-bool is_plain(const TensorBase& t) {
-  return t.layout() == Layout::Strided && t.is_contiguous();
-}
-
 // May `out` be written while `in` is read, element by element? True when they are the same elements or share none.
 bool can_write_over(const TensorBase& out, const TensorBase& in) {
   const auto* a = static_cast<const char*>(out.const_data_ptr());
@@ -43,37 +39,44 @@ bool can_write_over(const TensorBase& out, const TensorBase& in) {
   return (a == b && a_nbytes == b_nbytes) || a + a_nbytes <= b || b + b_nbytes <= a;
 }
 
+bool can_be_lean_output(const TensorBase& out, ScalarType dtype, const TensorBase& a, const TensorBase* b) {
+  return out.scalar_type() == dtype && out.device() == a.device() && out.is_contiguous() && out.sizes() == a.sizes() &&
+      can_write_over(out, a) && (b == nullptr || can_write_over(out, *b));
+}
+
 }  // namespace
 
 // ---- the short way
 
 bool TensorIteratorBase::build_lean(
     OutputRule rule, const TensorBase& out, const TensorBase& a, const TensorBase* b) {
-  if (!a.defined() || !is_plain(a)) {
+  const c10::TensorImpl* first = a.unsafeGetTensorImpl();
+  if (!a.defined() || !first->is_contiguous()) {
     return false;
   }
   const ScalarType dtype = a.scalar_type();
   const Device device = a.device();
-  const IntArrayRef sizes = a.sizes();
+  const IntArrayRef sizes = first->sizes();
   if (rule == OutputRule::FLOAT && c10::isIntegralType(dtype, /*includeBool=*/true)) {
     return false;
   }
   // A number (a 0-dim tensor on the CPU) next to a tensor whose dtype it does not change is held by its operand.
   bool b_is_number = false;
-  if (b != nullptr) {
+  bool b_is_cast = false;
+  if (b != nullptr && first != b->unsafeGetTensorImpl()) {
     if (!b->defined() || b->device() != device) {
       return false;
     }
     b_is_number = b->dim() == 0 && !sizes.empty() && device.is_cpu();
-    if (b_is_number ? b->scalar_type() != dtype && native::promoted_type(a, *b) != dtype
-                    : b->scalar_type() != dtype || !is_plain(*b) || b->sizes() != sizes) {
+    b_is_cast = b_is_number && b->scalar_type() != dtype;
+    if (b_is_number ? b_is_cast && native::promoted_type(a, *b) != dtype
+                    : b->scalar_type() != dtype || !b->is_contiguous() || b->sizes() != sizes) {
       return false;
     }
   }
   const ScalarType out_dtype = rule == OutputRule::BOOL ? ScalarType::Bool : dtype;
-  if (out.defined() &&
-      (out.scalar_type() != out_dtype || out.device() != device || !is_plain(out) || out.sizes() != sizes ||
-       !can_write_over(out, a) || (b != nullptr && !can_write_over(out, *b)))) {
+  const bool out_is_given = out.defined();
+  if (out_is_given && !can_be_lean_output(out, out_dtype, a, b)) {
     return false;
   }
 
@@ -82,33 +85,26 @@ bool TensorIteratorBase::build_lean(
   common_device_ = device;
   all_ops_same_shape_ = !b_is_number;
   all_ops_are_scalars_ = sizes.empty();
+  has_coalesced_dimensions_ = sizes.size() > 1;
   num_outputs_ = 1;
-  operands_.emplace_back(c10::MaybeOwned<TensorBase>::borrowed(out));
-  OperandInfo& output = operands_[0];
-  output.is_output = true;
-  output.is_read_write = out.defined() && (out.is_same(a) || (b != nullptr && out.is_same(*b)));
-  output.target_dtype = out_dtype;
-  output.device = device;
-  operands_.emplace_back(c10::MaybeOwned<TensorBase>::borrowed(a));
-  operands_[1].is_const = true;
+  operands_.emplace_back(out, out_dtype, device, /*is_output=*/true);
+  operands_.emplace_back(a, dtype, device, /*is_output=*/false);
   if (b != nullptr) {
-    operands_.emplace_back(c10::MaybeOwned<TensorBase>::borrowed(*b));
-    operands_[2].is_const = true;
-    if (b->scalar_type() != dtype) {
+    operands_.emplace_back(*b, dtype, device, /*is_output=*/false);
+    if (b_is_cast) {
       operands_[2].hold_scalar(dtype);
     }
   }
+  operands_[0].is_read_write = out_is_given && (out.is_same(a) || (b != nullptr && out.is_same(*b)));
   set_output_raw_strided(0, sizes, {}, TensorOptions(out_dtype).device(device));
-  operands_[0].current_dtype = out_dtype;
 
-  const int64_t element_size = static_cast<int64_t>(c10::elementSize(dtype));
-  has_coalesced_dimensions_ = sizes.size() > 1;
   if (!sizes.empty()) {
-    shape_.assign(1, a.numel());
-    operands_[0].stride_bytes.assign(1, static_cast<int64_t>(c10::elementSize(out_dtype)));
-    operands_[1].stride_bytes.assign(1, element_size);
+    const auto element_size = static_cast<int64_t>(first->itemsize());
+    shape_.push_back(first->numel());
+    operands_[0].stride_bytes.push_back(rule == OutputRule::BOOL ? 1 : element_size);
+    operands_[1].stride_bytes.push_back(element_size);
     if (b != nullptr) {
-      operands_[2].stride_bytes.assign(1, b_is_number ? 0 : element_size);
+      operands_[2].stride_bytes.push_back(b_is_number ? 0 : element_size);
     }
   }
   if (!is_meta_) {

@@ -73,6 +73,7 @@ void TensorIteratorBase::cast_operand(OperandInfo& op, const TensorIteratorConfi
     const ScalarType written =
         config.loop_output_dtype_ == ScalarType::Undefined ? common_dtype_ : config.loop_output_dtype_;
     if (config.cast_common_dtype_to_outputs_ && op.current_dtype != written) {
+      has_temporary_outputs_ = true;
       const auto& t = op.tensor_base();
       const DimVector strides = at::detail::dense_strides(t.sizes(), t.strides());
       op.exchange_tensor(c10::MaybeOwned<TensorBase>::owned(

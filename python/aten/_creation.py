@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from . import _C
-from ._C import Tensor, device as _device, dtype as _dtype
+from ._C import Tensor
+from ._C import device as _device
+from ._C import dtype as _dtype
 
 
 def tensor(
@@ -21,8 +23,13 @@ def tensor(
     Without `dtype`, bools give bool, ints int64, floats the default dtype; arrays and tensors keep theirs.
     Raises ValueError for ragged sequences, TypeError for elements that are no numbers.
     """
-    result = _copied(data, dtype, device)
+    result = _C._from_data(data, dtype) if type(data) in _PLAIN else _copied(data, dtype, device)
+    if device is not None and type(data) in _PLAIN:
+        result = result.to(device)
     return result.requires_grad_() if requires_grad else result
+
+
+_PLAIN = (list, tuple, float, int, bool)
 
 
 def as_tensor(data: Any, dtype: _dtype | None = None, device: _device | str | int | None = None) -> Tensor:

@@ -11,7 +11,12 @@ class finfo:
     parts. TypeError for other types."""
 
     # name: bits, bits of the significand after the point, largest exponent, decimal digits
-    _FORMATS = {"float16": (16, 10, 15, 3), "bfloat16": (16, 7, 127, 2), "float32": (32, 23, 127, 6), "float64": (64, 52, 1023, 15)}
+    _FORMATS = {
+        "float16": (16, 10, 15, 3),
+        "bfloat16": (16, 7, 127, 2),
+        "float32": (32, 23, 127, 6),
+        "float64": (64, 52, 1023, 15),
+    }
 
     def __init__(self, type: _dtype | None = None) -> None:
         type = _C.get_default_dtype() if type is None else type
@@ -44,7 +49,9 @@ class iinfo:
     def __init__(self, type: _dtype) -> None:
         integral = isinstance(type, _dtype) and not (type.is_floating_point or type.is_complex)
         if not integral or type is _C.bool:
-            raise TypeError(f"iinfo(): expected an integer dtype, got {type}; use finfo for floating point types")
+            raise TypeError(
+                f"iinfo(): expected an integer dtype, got {type}; use finfo for floating point types"
+            )
         self.dtype = str(type).rpartition(".")[2]
         self.bits = 8 * type.itemsize
         self.max = 2 ** (self.bits - 1) - 1 if type.is_signed else 2**self.bits - 1

@@ -25,7 +25,9 @@ class _OpNamespace(types.ModuleType):
 
     def __dir__(self) -> list[str]:
         prefix = f"{self.name}::"
-        names = (n.removeprefix(prefix).partition(".")[0] for n in _C._operator_names() if n.startswith(prefix))
+        names = (
+            n.removeprefix(prefix).partition(".")[0] for n in _C._operator_names() if n.startswith(prefix)
+        )
         return sorted({*names, *super().__dir__()})
 
 

@@ -6,13 +6,16 @@ import copy
 from typing import Any
 
 from . import _C
-from ._C import Tensor, dtype as _dtype
+from ._C import Tensor
+from ._C import dtype as _dtype
 
 
 def _construct(cls: type[Tensor], *args: Any, **kwargs: Any) -> Tensor:
     """`Tensor(data)`: a copy in the default type. Other constructors are functions of the package."""
     if kwargs or len(args) > 1:
-        raise TypeError(f"{cls.__name__}(): takes the data and nothing else; use tensor() to give a dtype or device")
+        raise TypeError(
+            f"{cls.__name__}(): takes the data and nothing else; use tensor() to give a dtype or device"
+        )
     data = args[0] if args else ()
     if isinstance(data, Tensor):
         made = data.detach().clone()
@@ -84,7 +87,9 @@ def _type(self: Tensor, dtype: _dtype | None = None) -> Any:
     return f"{_PACKAGE}.{place}{_TYPE_NAMES[str(self.dtype).rpartition('.')[2]]}Tensor"
 
 
-def _new_tensor(self: Tensor, data: Any, *, dtype: Any = None, device: Any = None, requires_grad: bool = False) -> Tensor:
+def _new_tensor(
+    self: Tensor, data: Any, *, dtype: Any = None, device: Any = None, requires_grad: bool = False
+) -> Tensor:
     """A new tensor of `data`, with this one's type and device unless others are given."""
     from ._creation import tensor
 
@@ -96,7 +101,9 @@ def _type_as(self: Tensor, other: Tensor) -> Tensor:
     return self.to(other)
 
 
-def _rebuild(cls: type[Tensor], data: bytes, dtype: _dtype, shape: Any, requires_grad: bool, state: Any) -> Tensor:
+def _rebuild(
+    cls: type[Tensor], data: bytes, dtype: _dtype, shape: Any, requires_grad: bool, state: Any
+) -> Tensor:
     """For pickle: a tensor of these bytes."""
     made = _C._VariableFunctions.empty(shape, dtype=dtype)
     _C._set_bytes(made, data)

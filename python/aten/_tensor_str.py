@@ -117,7 +117,11 @@ def _line(values: list[Any], summarize: bool, indent: int, formatter: Any) -> st
     per_line = max(1, math.floor((_Options.linewidth - indent) / (formatter.width + 2)))
     edge = _Options.edgeitems
     if summarize and len(values) == 2 * edge and edge > 0:
-        shown = [formatter.format(v) for v in values[:edge]] + [" ..."] + [formatter.format(v) for v in values[edge:]]
+        shown = (
+            [formatter.format(v) for v in values[:edge]]
+            + [" ..."]
+            + [formatter.format(v) for v in values[edge:]]
+        )
     else:
         shown = [formatter.format(v) for v in values]
     lines = [shown[i : i + per_line] for i in range(0, len(shown), per_line)]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from . import _C
-from ._C import Stream, device as _device
+from ._C import Stream
+from ._C import device as _device
 
 
 def device_count() -> int:

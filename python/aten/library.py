@@ -117,7 +117,11 @@ class Library:
         elif name.partition("::")[0] != self.ns and self.ns != "_":
             raise ValueError(f"Library.impl(): '{name}' is not in the library's namespace '{self.ns}'")
         self._handle.impl(
-            name.removesuffix(".default"), _kernel(fn, with_keyset), dispatch_key or self.dispatch_key, with_keyset, allow_override
+            name.removesuffix(".default"),
+            _kernel(fn, with_keyset),
+            dispatch_key or self.dispatch_key,
+            with_keyset,
+            allow_override,
         )
 
     def fallback(self, fn: Callable[..., Any], dispatch_key: str = "", *, with_keyset: bool = False) -> None:

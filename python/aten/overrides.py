@@ -10,7 +10,9 @@ from . import _C
 class TorchFunctionMode:
     """Enter it to get all calls of functions and methods in `__torch_function__`; while that runs, the mode is off."""
 
-    def __torch_function__(self, func: Any, types: Any, args: tuple[Any, ...] = (), kwargs: dict[str, Any] | None = None) -> Any:
+    def __torch_function__(
+        self, func: Any, types: Any, args: tuple[Any, ...] = (), kwargs: dict[str, Any] | None = None
+    ) -> Any:
         raise NotImplementedError(f"{type(self).__name__}.__torch_function__")
 
     def __enter__(self) -> Any:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from . import _C
-from ._C import Generator, Tensor, manual_seed as manual_seed
+from ._C import Generator, Tensor
+from ._C import manual_seed as manual_seed
 
 default_generator: Generator = _C._default_generator("cpu")
 

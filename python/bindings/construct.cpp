@@ -269,6 +269,19 @@ at::Tensor tensor_from_data(PyObject* data, std::optional<c10::ScalarType> dtype
   return t;
 }
 
+at::Tensor wrapped_number(const c10::Scalar& s) {
+  at::Tensor t(at::detail::empty_cpu(c10::IntArrayRef(), s.type()));
+  void* data = t.mutable_data_ptr();
+  switch (s.type()) {
+    case c10::kDouble: *static_cast<double*>(data) = s.to<double>(); break;
+    case c10::kLong: *static_cast<int64_t*>(data) = s.to<int64_t>(); break;
+    case c10::kBool: *static_cast<bool*>(data) = s.to<bool>(); break;
+    default: *static_cast<c10::complex<double>*>(data) = s.to<c10::complex<double>>(); break;
+  }
+  t.unsafeGetTensorImpl()->set_wrapped_number(true);
+  return t;
+}
+
 PyObject* to_list(PyObject* self, PyObject*) {
   try {
     const at::Tensor& t = unwrap(self);

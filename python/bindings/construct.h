@@ -13,6 +13,10 @@ namespace at::python {
 /// ValueError for ragged sequences, TypeError for other elements, OverflowError for ints beyond 64 bits.
 at::Tensor tensor_from_data(PyObject* data, std::optional<c10::ScalarType> dtype);
 
+/// The 0-dim tensor that stands for a number among tensors: it weighs less in type promotion. No operator is called for it, so
+/// modes don't see it being made.
+at::Tensor wrapped_number(const c10::Scalar& s);
+
 /// Nested lists of the elements; a number for a 0-dim tensor.
 PyObject* to_list(PyObject* self, PyObject*);
 

@@ -31,24 +31,11 @@ namespace {
 bool is_integral(const at::Tensor& t, bool with_bool) { return c10::isIntegralType(t.scalar_type(), with_bool); }
 bool is_mask(const at::Tensor& t) { return t.scalar_type() == c10::kBool || t.scalar_type() == c10::kByte; }
 
-std::optional<c10::SymInt> slice_bound(PyObject* slice, const char* name) {
-  const Ref value = own(PyObject_GetAttrString(slice, name));
-  if (value.get() == Py_None) return std::nullopt;
-  if (!PyIndex_Check(value.get())) {
-    throw_error(PyExc_TypeError, "slice indices must be integers or None or have an __index__ method, not %s",
-                type_name(value.get()).c_str());
-  }
-  const Ref index = own(PyNumber_Index(value.get()));
-  int overflow = 0;
-  const long long v = PyLong_AsLongLongAndOverflow(index.get(), &overflow);
-  if (overflow != 0) return c10::SymInt(overflow > 0 ? std::numeric_limits<int64_t>::max() : std::numeric_limits<int64_t>::min() + 1);
-  return c10::SymInt(v);
-}
-
 at::Tensor apply_slice(const at::Tensor& t, int64_t dim, PyObject* slice) {
-  const auto step = slice_bound(slice, "step").value_or(c10::SymInt(1));
-  if (step.as_int_unchecked() <= 0) throw_error(PyExc_ValueError, "step must be greater than zero");
-  return at::_ops::slice_Tensor::call(t, dim, slice_bound(slice, "start"), slice_bound(slice, "stop"), step);
+  Py_ssize_t start = 0, stop = 0, step = 0;
+  check(PySlice_Unpack(slice, &start, &stop, &step));
+  if (step <= 0) throw_error(PyExc_ValueError, "step must be greater than zero");
+  return at::_ops::slice_Tensor::call(t, dim, c10::SymInt(start), c10::SymInt(stop), c10::SymInt(step));
 }
 
 at::Tensor apply_select(const at::Tensor& t, int64_t dim, int64_t index, int64_t shown_dim) {

@@ -1,12 +1,11 @@
 // Between Python objects and IValues.
 #include "ivalues.h"
 
+#include "construct.h"
 #include "numbers.h"
 #include "results.h"
 #include "tensor.h"
 #include "values.h"
-
-#include <ATen/ops/scalar_tensor_ops.h>
 
 #include <string>
 
@@ -48,13 +47,6 @@ IValue to_list_value(PyObject* o, const c10::Type& type) {
     for (Py_ssize_t i = 0; i < n; ++i) values.push_back(to_ivalue(element(o, i), inner));
   }
   return IValue(c10::make_intrusive<c10::detail::ListImpl>(std::move(values)));
-}
-
-IValue tensor_of_number(PyObject* o) {
-  const c10::Scalar s = to_scalar(o);
-  at::Tensor t = at::_ops::scalar_tensor::call(s, s.type(), c10::kStrided, c10::Device(c10::kCPU), false);
-  t.unsafeGetTensorImpl()->set_wrapped_number(true);
-  return IValue(std::move(t));
 }
 
 bool is_class_like(TypeKind kind) {
@@ -103,7 +95,7 @@ IValue to_ivalue(PyObject* o, const c10::Type& type, bool numbers_as_tensors) {
     case TypeKind::List: return to_list_value(o, type);
     case TypeKind::Tensor:
       if (is_tensor(o)) return IValue(unwrap(o));
-      if (numbers_as_tensors && is_number(o)) return tensor_of_number(o);
+      if (numbers_as_tensors && is_number(o)) return IValue(wrapped_number(to_scalar(o)));
       wrong_type(o, type);
     default: break;
   }

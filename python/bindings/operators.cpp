@@ -1,21 +1,15 @@
-// OpOverload and OpOverloadPacket.
-#include "operators.h"
+// OpOverload: one operator, called with a stack of IValues.
+#include "op_objects.h"
 
-#include "errors.h"
 #include "ivalues.h"
 #include "numbers.h"
 #include "overrides.h"
 #include "tensor.h"
 
-#include <c10/util/SmallVector.h>
-
 #include <structmember.h>
 
 #include <cstddef>
-#include <new>
-#include <string>
 #include <unordered_map>
-#include <vector>
 
 namespace at::python {
 
@@ -23,63 +17,8 @@ uint64_t definitions_generation = 0;
 
 namespace {
 
-// Vectorcall came into the limited API with 3.12, but is the same since 3.8.
-using VectorCall = PyObject* (*)(PyObject*, PyObject* const*, size_t, PyObject*);
-constexpr unsigned long have_vectorcall = 1UL << 11;
-constexpr size_t offset_flag = size_t{1} << (8 * sizeof(size_t) - 1);
-
-struct ArgumentInfo {
-  PyObject* name;
-  const c10::Argument* argument;
-  bool tensor;
-};
-
-// What a call needs to know of an operator.
-struct CallInfo {
-  explicit CallInfo(const c10::OperatorEntry& op) : schema(op.schema()), generation(definitions_generation) {
-    for (const c10::Argument& a : schema.arguments()) {
-      arguments.push_back({own(PyUnicode_InternFromString(a.name().c_str())).release(), &a,
-                           a.type().kind == c10::TypeKind::Tensor});
-      if (!a.kwarg_only()) ++num_positional;
-    }
-  }
-  const c10::FunctionSchema schema;
-  const uint64_t generation;
-  std::vector<ArgumentInfo> arguments;
-  Py_ssize_t num_positional = 0;
-};
-
-struct OverloadObject {
-  PyObject_HEAD
-  VectorCall vectorcall;
-  const c10::OperatorEntry* op;
-  CallInfo* info;  // made on first use
-  PyObject* attributes;
-  // An operator that was defined at run time may have been defined anew. The old one is left to calls that are under way.
-  const CallInfo& call_info() {
-    const bool stale = info != nullptr && op->schema_text == nullptr && info->generation != definitions_generation;
-    if (info == nullptr || stale) [[unlikely]] info = new CallInfo(*op);
-    return *info;
-  }
-};
-
-struct PacketObject {
-  PyObject_HEAD
-  VectorCall vectorcall;
-  std::string* name;  // "aten::add"
-  PyObject* attributes;
-};
-
 PyTypeObject* overload_type = nullptr;
-PyTypeObject* packet_type = nullptr;
 
-// "aten.add" of "aten::add"
-std::string dotted(std::string_view name) {
-  const size_t colons = name.find("::");
-  return colons == std::string_view::npos ? std::string(name)
-                                          : std::string(name.substr(0, colons)) + "." + std::string(name.substr(colons + 2));
-}
-std::string overload_label(const c10::OperatorEntry& op) { return *op.overload_name ? op.overload_name : "default"; }
 std::string full_label(const c10::OperatorEntry& op) { return dotted(op.qualified_name) + "." + overload_label(op); }
 
 // The stacks of calls, one inside the other; memory is kept for the next call.
@@ -103,15 +42,6 @@ class CallStack {
   static inline int pool_size = 0;
   c10::Stack stack_;
 };
-
-PyObject* find_keyword(PyObject* kwnames, PyObject* const* values, PyObject* name) {
-  const Py_ssize_t n = kwnames ? PyTuple_Size(kwnames) : 0;
-  for (Py_ssize_t k = 0; k < n; ++k) {
-    PyObject* given = PyTuple_GetItem(kwnames, k);
-    if (given == name || PyUnicode_Compare(given, name) == 0) return values[k];
-  }
-  return nullptr;
-}
 
 // A number where a tensor is asked for will do if the operator has another overload that takes one there.
 bool sibling_takes_number(const c10::OperatorEntry& op, size_t index) {
@@ -194,42 +124,21 @@ Ref tuple_of(PyObject* const* args, Py_ssize_t n) {
   return tuple;
 }
 
-PyObject* call_overload(PyObject* self, PyObject* const* args, size_t nargsf, PyObject* kwnames) {
-  auto* object = reinterpret_cast<OverloadObject*>(self);
-  const auto nargs = static_cast<Py_ssize_t>(nargsf & ~offset_flag);
-  try {
-    const CallInfo& info = object->call_info();
-    Overridden overridden;
-    find_overrides(args, nargs + (kwnames ? PyTuple_Size(kwnames) : 0), overridden);
-    if (!overridden.empty() || overrides_active()) [[unlikely]] {
-      const Ref tuple = tuple_of(args, nargs);
-      return call_override(self, tuple.get(), keywords_of(args + nargs, kwnames).get(), overridden);
-    }
-    CallStack stack;
-    push_arguments(*object->op, info, args, nargs, kwnames, stack.get());
-    object->op->call_boxed(&stack.get());
-    return from_results(stack.get(), info.schema);
-  } catch (...) {
-    return raise_current(full_label(*object->op).c_str());
-  }
-}
+}  // namespace
 
-// overload.redispatch(keyset, *args, **kwargs)
-PyObject* redispatch(PyObject* self, PyObject* const* args, Py_ssize_t nargs, PyObject* kwnames) {
-  auto* object = reinterpret_cast<OverloadObject*>(self);
-  try {
-    if (nargs < 1) throw_error(PyExc_TypeError, "redispatch(): missing required argument 'keyset' (position 1)");
-    const Ref raw = own(PyNumber_Index(args[0]));
-    const unsigned long long bits = PyLong_AsUnsignedLongLong(raw.get());
-    if (PyErr_Occurred()) throw PythonError();
-    const CallInfo& info = object->call_info();
-    CallStack stack;
-    push_arguments(*object->op, info, args + 1, nargs - 1, kwnames, stack.get());
-    object->op->redispatch_boxed(c10::DispatchKeySet(c10::DispatchKeySet::RAW, bits), &stack.get());
-    return from_results(stack.get(), info.schema);
-  } catch (...) {
-    return raise_current(full_label(*object->op).c_str());
+std::string dotted(std::string_view name) {
+  const size_t colons = name.find("::");
+  return colons == std::string_view::npos ? std::string(name)
+                                          : std::string(name.substr(0, colons)) + "." + std::string(name.substr(colons + 2));
+}
+std::string overload_label(const c10::OperatorEntry& op) { return *op.overload_name ? op.overload_name : "default"; }
+PyObject* find_keyword(PyObject* kwnames, PyObject* const* values, PyObject* name) {
+  const Py_ssize_t n = kwnames ? PyTuple_Size(kwnames) : 0;
+  for (Py_ssize_t k = 0; k < n; ++k) {
+    PyObject* given = PyTuple_GetItem(kwnames, k);
+    if (given == name || PyUnicode_Compare(given, name) == 0) return values[k];
   }
+  return nullptr;
 }
 
 // Would this overload take the arguments, by their number and types?
@@ -250,44 +159,48 @@ bool matches(const CallInfo& info, PyObject* const* args, Py_ssize_t nargs, PyOb
   return keywords == 0;
 }
 
-PyObject* call_packet(PyObject* self, PyObject* const* args, size_t nargsf, PyObject* kwnames) {
-  const std::string& name = *reinterpret_cast<PacketObject*>(self)->name;
+PyObject* call_overload(PyObject* self, PyObject* const* args, size_t nargsf, PyObject* kwnames) {
+  auto* object = reinterpret_cast<OverloadObject*>(self);
   const auto nargs = static_cast<Py_ssize_t>(nargsf & ~offset_flag);
   try {
-    const auto overloads = c10::Dispatcher::singleton().findOverloads(name);
-    for (const auto& handle : overloads) {
-      const Ref object = own(overload_object(handle.entry()));
-      auto* overload = reinterpret_cast<OverloadObject*>(object.get());
-      if (overloads.size() == 1 || matches(overload->call_info(), args, nargs, kwnames)) {
-        return call_overload(object.get(), args, nargsf, kwnames);
-      }
+    const CallInfo& info = object->call_info();
+    Overridden overridden;
+    find_overrides(args, nargs + (kwnames ? PyTuple_Size(kwnames) : 0), overridden);
+    if (!overridden.empty() || overrides_active()) [[unlikely]] {
+      const Ref tuple = tuple_of(args, nargs);
+      return call_override(self, tuple.get(), keywords_of(args + nargs, kwnames).get(), overridden);
     }
-    std::string text = dotted(name) + "(): no overload takes these arguments; there are:";
-    for (const auto& handle : overloads) text += "\n * " + handle.schema().str();
-    throw_error(PyExc_TypeError, "%s", text.c_str());
+    CallStack stack;
+    push_arguments(*object->op, info, args, nargs, kwnames, stack.get());
+    object->op->call_boxed(&stack.get());
+    return from_results(stack.get(), info.schema);
   } catch (...) {
-    return raise_current(dotted(name).c_str());
+    return raise_current(full_label(*object->op).c_str());
   }
 }
 
-// tp_call for callers that don't know vectorcall.
-template <VectorCall f>
-PyObject* call_tuple(PyObject* self, PyObject* args, PyObject* kwargs) {
+PyObject* same_object(PyObject* self, PyObject*) {
+  Py_INCREF(self);
+  return self;
+}
+
+namespace {
+
+// overload.redispatch(keyset, *args, **kwargs)
+PyObject* redispatch(PyObject* self, PyObject* const* args, Py_ssize_t nargs, PyObject* kwnames) {
+  auto* object = reinterpret_cast<OverloadObject*>(self);
   try {
-    std::vector<PyObject*> values;
-    for (Py_ssize_t i = 0; i < PyTuple_Size(args); ++i) values.push_back(PyTuple_GetItem(args, i));
-    const size_t nargs = values.size();
-    const Ref names = kwargs && PyDict_Size(kwargs) > 0 ? own(PyTuple_New(PyDict_Size(kwargs))) : Ref();
-    PyObject *key, *value;
-    Py_ssize_t position = 0, k = 0;
-    while (names && PyDict_Next(kwargs, &position, &key, &value)) {
-      Py_INCREF(key);
-      PyTuple_SetItem(names.get(), k++, key);
-      values.push_back(value);
-    }
-    return f(self, values.data(), nargs, names.get());
+    if (nargs < 1) throw_error(PyExc_TypeError, "redispatch(): missing required argument 'keyset' (position 1)");
+    const Ref raw = own(PyNumber_Index(args[0]));
+    const unsigned long long bits = PyLong_AsUnsignedLongLong(raw.get());
+    if (PyErr_Occurred()) throw PythonError();
+    const CallInfo& info = object->call_info();
+    CallStack stack;
+    push_arguments(*object->op, info, args + 1, nargs - 1, kwnames, stack.get());
+    object->op->redispatch_boxed(c10::DispatchKeySet(c10::DispatchKeySet::RAW, bits), &stack.get());
+    return from_results(stack.get(), info.schema);
   } catch (...) {
-    return raise_current();
+    return raise_current(full_label(*object->op).c_str());
   }
 }
 
@@ -313,7 +226,14 @@ PyObject* overload_get_namespace(PyObject* self, void*) {
   const std::string name = dotted(entry_of(self).qualified_name);
   return PyUnicode_FromString(name.substr(0, name.find('.')).c_str());
 }
-PyObject* overload_get_packet(PyObject* self, void*);
+PyObject* overload_get_packet(PyObject* self, void*) {
+  try {
+    return packet_object(entry_of(self).qualified_name);
+  } catch (...) {
+    return raise_current();
+  }
+}
+
 
 // The schema in Python's hands, made once.
 PyObject* overload_get_schema(PyObject* self, void*) {
@@ -354,11 +274,6 @@ PyObject* overload_has_kernel(PyObject* self, PyObject* key) {
   }
 }
 
-PyObject* same_object(PyObject* self, PyObject*) {
-  Py_INCREF(self);
-  return self;
-}
-
 PyMethodDef overload_methods[] = {
     {"name", overload_name, METH_NOARGS, "name() -> str\n\n'aten::add.Tensor'."},
     fast_method("redispatch", redispatch, "redispatch(keyset, *args, **kwargs)\n\nCalls the kernel for exactly these keys."),
@@ -391,142 +306,9 @@ std::unordered_map<const c10::OperatorEntry*, PyObject*>& overload_objects() {
   static auto* objects = new std::unordered_map<const c10::OperatorEntry*, PyObject*>();
   return *objects;
 }
-std::unordered_map<std::string, PyObject*>& packet_objects() {
-  static auto* objects = new std::unordered_map<std::string, PyObject*>();
-  return *objects;
-}
+}  // namespace
 
-template <class Object>
-Object* new_object(PyTypeObject* type, VectorCall call) {
-  const auto alloc = reinterpret_cast<allocfunc>(PyType_GetSlot(type, Py_tp_alloc));
-  auto* object = reinterpret_cast<Object*>(own(alloc(type, 0)).release());
-  object->vectorcall = call;
-  object->attributes = own(PyDict_New()).release();
-  return object;
-}
-
-const std::string& packet_name(PyObject* self) { return *reinterpret_cast<PacketObject*>(self)->name; }
-
-// The packet of an operator that has an overload; null (no error) otherwise. A new reference.
-PyObject* packet_object(const std::string& name) {
-  PyObject*& known = packet_objects()[name];
-  if (known == nullptr) {
-    if (c10::Dispatcher::singleton().findOverloads(name).empty()) return nullptr;
-    auto* packet = new_object<PacketObject>(packet_type, call_packet);
-    packet->name = new std::string(name);
-    known = reinterpret_cast<PyObject*>(packet);
-  }
-  Py_INCREF(known);
-  return known;
-}
-
-PyObject* overload_get_packet(PyObject* self, void*) {
-  try {
-    return packet_object(entry_of(self).qualified_name);
-  } catch (...) {
-    return raise_current();
-  }
-}
-
-PyObject* packet_repr(PyObject* self) {
-  return PyUnicode_FromFormat("<OpOverloadPacket(op='%s')>", dotted(packet_name(self)).c_str());
-}
-PyObject* packet_str(PyObject* self) { return PyUnicode_FromString(dotted(packet_name(self)).c_str()); }
-PyObject* packet_get_name(PyObject* self, void*) {
-  const std::string name = dotted(packet_name(self));
-  return PyUnicode_FromString(name.substr(name.find('.') + 1).c_str());
-}
-PyObject* packet_get_qualified(PyObject* self, void*) { return PyUnicode_FromString(packet_name(self).c_str()); }
-
-PyObject* packet_overloads(PyObject* self, PyObject*) {
-  try {
-    Ref list = own(PyList_New(0));
-    for (const auto& handle : c10::Dispatcher::singleton().findOverloads(packet_name(self))) {
-      check(PyList_Append(list.get(), own(PyUnicode_FromString(overload_label(handle.entry()).c_str())).get()));
-    }
-    return list.release();
-  } catch (...) {
-    return raise_current();
-  }
-}
-
-PyObject* packet_dir(PyObject* self, PyObject*) {
-  try {
-    Ref names = own(packet_overloads(self, nullptr));
-    const Ref own_names = own(PyObject_Dir(reinterpret_cast<PyObject*>(packet_type)));
-    return own(PySequence_Concat(names.get(), own_names.get())).release();
-  } catch (...) {
-    return raise_current();
-  }
-}
-
-PyObject* packet_iter(PyObject* self) {
-  const Ref names = Ref::steal(packet_overloads(self, nullptr));
-  return names ? PyObject_GetIter(names.get()) : nullptr;
-}
-
-// Attributes that the packet has, then overloads.
-PyObject* packet_getattr(PyObject* self, PyObject* name) {
-  PyObject* found = PyObject_GenericGetAttr(self, name);
-  if (found != nullptr || !PyErr_ExceptionMatches(PyExc_AttributeError)) return found;
-  PyErr_Clear();
-  try {
-    const std::string overload = utf8(name);
-    const auto handle = c10::Dispatcher::singleton().findSchema({packet_name(self), overload == "default" ? "" : overload});
-    if (!handle) {
-      throw_error(PyExc_AttributeError, "The underlying op of '%s' has no overload name '%s'",
-                  dotted(packet_name(self)).c_str(), overload.c_str());
-    }
-    Ref object = own(overload_object(handle->entry()));
-    check(PyDict_SetItem(reinterpret_cast<PacketObject*>(self)->attributes, name, object.get()));
-    return object.release();
-  } catch (...) {
-    return raise_current();
-  }
-}
-
-PyObject* packet_reduce(PyObject* self, PyObject*) {
-  try {
-    const Ref get = import_from("_ops", "_packet");
-    return Py_BuildValue("(O(s))", get.get(), packet_name(self).c_str());
-  } catch (...) {
-    return raise_current();
-  }
-}
-
-PyMethodDef packet_methods[] = {{"overloads", packet_overloads, METH_NOARGS, "overloads() -> list of str"},
-                                {"__dir__", packet_dir, METH_NOARGS, nullptr},
-                                {"__reduce__", packet_reduce, METH_NOARGS, nullptr},
-                                {"__deepcopy__", same_object, METH_O, nullptr},
-                                {nullptr, nullptr, 0, nullptr}};
-PyGetSetDef packet_properties[] = {{"__name__", packet_get_name, nullptr, nullptr, nullptr},
-                                   {"_qualified_op_name", packet_get_qualified, nullptr, nullptr, nullptr},
-                                   {nullptr, nullptr, nullptr, nullptr, nullptr}};
-PyMemberDef packet_members[] = {
-    {"__vectorcalloffset__", T_PYSSIZET, offsetof(PacketObject, vectorcall), READONLY, nullptr},
-    {"__dictoffset__", T_PYSSIZET, offsetof(PacketObject, attributes), READONLY, nullptr},
-    {nullptr, 0, 0, 0, nullptr}};
-PyType_Slot packet_slots[] = {{Py_tp_call, reinterpret_cast<void*>(call_tuple<call_packet>)},
-                              {Py_tp_repr, reinterpret_cast<void*>(packet_repr)},
-                              {Py_tp_str, reinterpret_cast<void*>(packet_str)},
-                              {Py_tp_iter, reinterpret_cast<void*>(packet_iter)},
-                              {Py_tp_getattro, reinterpret_cast<void*>(packet_getattr)},
-                              {Py_tp_methods, packet_methods},
-                              {Py_tp_getset, packet_properties},
-                              {Py_tp_members, packet_members},
-                              {0, nullptr}};
-
-// _packet("aten::add") -> OpOverloadPacket or None
-PyObject* get_packet(PyObject*, PyObject* name) {
-  try {
-    PyObject* packet = packet_object(utf8(name));
-    return packet ? packet : none();
-  } catch (...) {
-    return raise_current();
-  }
-}
-
-PyTypeObject* make_type(PyObject* module, const char* full_name, const char* name, int size, PyType_Slot* slots) {
+PyTypeObject* make_callable_type(PyObject* module, const char* full_name, const char* name, int size, PyType_Slot* slots) {
   PyType_Spec spec{full_name, size, 0, static_cast<unsigned>(Py_TPFLAGS_DEFAULT | have_vectorcall), slots};
   PyObject* type = PyType_FromSpec(&spec);
   if (type == nullptr) return nullptr;
@@ -534,8 +316,6 @@ PyTypeObject* make_type(PyObject* module, const char* full_name, const char* nam
   if (PyModule_AddObject(module, name, type) < 0) return nullptr;
   return reinterpret_cast<PyTypeObject*>(type);
 }
-
-}  // namespace
 
 PyObject* overload_object(const c10::OperatorEntry& op) {
   PyObject*& known = overload_objects()[&op];
@@ -554,11 +334,9 @@ const c10::OperatorEntry* overload_entry(PyObject* o) {
 }
 
 int init_operators(PyObject* module) {
-  static PyMethodDef functions[] = {{"_packet", get_packet, METH_O, nullptr}, {nullptr, nullptr, 0, nullptr}};
-  overload_type = make_type(module, PACKAGE "._ops.OpOverload", "OpOverload", sizeof(OverloadObject), overload_slots);
-  packet_type = make_type(module, PACKAGE "._ops.OpOverloadPacket", "OpOverloadPacket", sizeof(PacketObject), packet_slots);
-  if (overload_type == nullptr || packet_type == nullptr) return -1;
-  return PyModule_AddFunctions(module, functions);
+  overload_type =
+      make_callable_type(module, PACKAGE "._ops.OpOverload", "OpOverload", sizeof(OverloadObject), overload_slots);
+  return overload_type == nullptr ? -1 : init_packets(module);
 }
 
 }  // namespace at::python

@@ -30,7 +30,7 @@ PyObject* disabled(PyObject*, PyObject* args) {
 
 bool is_plain(PyObject* o) {
   return o == Py_None || PyFloat_CheckExact(o) || PyLong_CheckExact(o) || PyBool_Check(o) || PyUnicode_CheckExact(o) ||
-         PyTuple_CheckExact(o) || PyList_CheckExact(o);
+         PyTuple_CheckExact(o) || PyList_CheckExact(o) || Py_TYPE(o) == &PySlice_Type || o == Py_Ellipsis;
 }
 
 bool overrides(PyObject* o) {

@@ -1,14 +1,11 @@
 // From the parser's objects to C++ values, with messages that name the parameter.
 #include "parser.h"
 
+#include "construct.h"
 #include "errors.h"
 #include "numbers.h"
 #include "parser_messages.h"
 #include "values.h"
-
-#include <c10/core/impl/LocalDispatchKeySet.h>
-
-#include <ATen/ops/scalar_tensor.h>
 
 #include <string>
 
@@ -50,20 +47,6 @@ void Arguments::keep(Ref object) {
 void Arguments::release_owned() {
   while (num_owned_ > 0) Py_DECREF(owned_[--num_owned_]);
 }
-
-namespace {
-
-// The tensor that stands for a number among tensors: it weighs less in type promotion. Modes don't see it being made.
-at::Tensor wrapped_number(const c10::Scalar& s) {
-  const c10::impl::ExcludeDispatchKeyGuard below_modes(
-      c10::DispatchKeySet(c10::DispatchKey::Python) | c10::DispatchKeySet(c10::DispatchKey::PythonTLSSnapshot) |
-      c10::DispatchKeySet(c10::DispatchKey::PreDispatch));
-  at::Tensor t = at::_ops::scalar_tensor::call(s, s.type(), c10::kStrided, c10::Device(c10::kCPU), false);
-  t.unsafeGetTensorImpl()->set_wrapped_number(true);
-  return t;
-}
-
-}  // namespace
 
 at::Tensor& Arguments::tensor_slow(int i) {
   PyObject* o = values_[i];

@@ -1,16 +1,18 @@
 // Python's operators by way of generated methods and functions.
 #include "protocols.h"
 
+#include "numbers.h"
+#include "overrides.h"
 #include "tensor.h"
 
 namespace at::python {
 namespace {
 
-// A TypeError says that the operands don't fit; whether another operator takes them is for Python to find out.
-PyObject* without_type_error(PyObject* result) {
-  if (result != nullptr || !PyErr_ExceptionMatches(PyExc_TypeError)) return result;
-  PyErr_Clear();
-  return no_operator();
+// Whether an operand is for the tensor to deal with; if not, it is the other operand's turn.
+bool is_operand(PyObject* o) {
+  if (is_tensor(o) || is_number(o)) return true;
+  Overridden overridden;
+  return overridden.add_if_overrides(o);
 }
 
 }  // namespace
@@ -21,14 +23,14 @@ PyObject* no_operator() {
 }
 
 PyObject* binary_operator(PyObject* a, PyObject* b, FastFunction method, FastFunction function) {
-  if (is_tensor(a)) return without_type_error(method(a, &b, 1, nullptr));
-  if (function == nullptr) return no_operator();
+  if (is_tensor(a)) return is_operand(b) ? method(a, &b, 1, nullptr) : no_operator();
+  if (function == nullptr || !is_operand(a)) return no_operator();
   PyObject* const args[] = {a, b};
-  return without_type_error(function(nullptr, args, 2, nullptr));
+  return function(nullptr, args, 2, nullptr);
 }
 
 PyObject* inplace_operator(PyObject* a, PyObject* b, FastFunction method) {
-  return without_type_error(method(a, &b, 1, nullptr));
+  return is_operand(b) ? method(a, &b, 1, nullptr) : no_operator();
 }
 
 }  // namespace at::python

@@ -75,6 +75,8 @@ bool has_state(const TensorObject* object) {
          Py_TYPE(reinterpret_cast<PyObject*>(const_cast<TensorObject*>(object))) != tensor_type;
 }
 
+bool cpp_holds(const TensorObject* object) { return object->tensor.defined() && object->tensor.use_count() > 1; }
+
 // Hands the object to its impl: `object` must hold a reference that may be given away, and own the tensor.
 void give_to_impl(TensorObject* object) {
   c10::TensorImpl* impl = object->tensor.unsafeGetTensorImpl();
@@ -99,7 +101,7 @@ void deallocate(PyObject* self) {
   auto* object = reinterpret_cast<TensorObject*>(self);
   PyTypeObject* type = Py_TYPE(self);
   if (has_state(object)) {
-    if (object->owns_tensor && object->tensor.defined() && object->tensor.use_count() > 1) {
+    if (object->owns_tensor && cpp_holds(object)) {
       Py_SET_REFCNT(self, 1);
       if (PyObject_GC_IsTracked(self) == 0) PyObject_GC_Track(self);
       give_to_impl(object);
@@ -120,15 +122,17 @@ void deallocate(PyObject* self) {
 }
 
 int traverse(PyObject* self, visitproc visit, void* arg) {
+  auto* object = reinterpret_cast<TensorObject*>(self);
   Py_VISIT(Py_TYPE(self));
-  Py_VISIT(reinterpret_cast<TensorObject*>(self)->attributes);
+  // What C++ may hand out again keeps its attributes alive, though no other Python object refers to them.
+  if (!(object->owns_tensor && cpp_holds(object))) Py_VISIT(object->attributes);
   return 0;
 }
 
 int clear(PyObject* self) {
   auto* object = reinterpret_cast<TensorObject*>(self);
   // Garbage to Python, but C++ may hand it out again: it keeps its attributes.
-  if (object->owns_tensor && object->tensor.defined() && object->tensor.use_count() > 1) {
+  if (object->owns_tensor && cpp_holds(object)) {
     Py_INCREF(self);
     give_to_impl(object);
     return 0;

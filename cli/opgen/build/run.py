@@ -54,9 +54,24 @@ class Progress:
             print("\r\x1b[K", end="", file=sys.stderr)
 
 
-def configure(tree: Path, build: Path, tools: Toolchain, options: BuildOptions, prefixes: Sequence[Path] = ()) -> None:
-    command = [tools.cmake, "-S", str(tree), "-B", str(build), "-G", "Ninja", f"-DCMAKE_MAKE_PROGRAM={tools.ninja}"]
-    command += [f"-DCMAKE_CXX_COMPILER={tools.cxx}", f"-DCMAKE_BUILD_TYPE={options.build_type}", "-DCMAKE_INSTALL_LIBDIR=lib"]
+def configure(
+    tree: Path, build: Path, tools: Toolchain, options: BuildOptions, prefixes: Sequence[Path] = ()
+) -> None:
+    command = [
+        tools.cmake,
+        "-S",
+        str(tree),
+        "-B",
+        str(build),
+        "-G",
+        "Ninja",
+        f"-DCMAKE_MAKE_PROGRAM={tools.ninja}",
+    ]
+    command += [
+        f"-DCMAKE_CXX_COMPILER={tools.cxx}",
+        f"-DCMAKE_BUILD_TYPE={options.build_type}",
+        "-DCMAKE_INSTALL_LIBDIR=lib",
+    ]
     command += [f"-DBUILD_PYTHON={_on(options.python)}"]
     command += [f"-DBUILD_CUDA={_on(bool(tools.nvcc))}"]
     if tools.nvcc:
@@ -92,7 +107,9 @@ def compile_tree(build: Path, tools: Toolchain, options: BuildOptions, progress:
 
 
 def install(build: Path, prefix: Path, tools: Toolchain) -> None:
-    code, output = _stream([tools.cmake, "--install", str(build), "--prefix", str(prefix), "--strip"], lambda line: None)
+    code, output = _stream(
+        [tools.cmake, "--install", str(build), "--prefix", str(prefix), "--strip"], lambda line: None
+    )
     if code:
         raise ToolchainError("cmake could not install the build:\n" + output[-4000:])
 
@@ -113,7 +130,12 @@ def _stream(command: Sequence[str], on_line: Callable[[str], None]) -> tuple[int
     """Runs `command`, hands its lines on as they come; Ctrl-C ends the whole process group."""
     try:
         process = subprocess.Popen(
-            command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace", start_new_session=True
+            command,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            errors="replace",
+            start_new_session=True,
         )
     except OSError as error:
         raise ToolchainError(f"could not start {command[0]}: {error.strerror}") from error

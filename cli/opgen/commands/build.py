@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from opgen import generation
+from opgen import pipeline
 from opgen.commands import EXIT_TOOLCHAIN, generating
 
 
@@ -14,7 +14,12 @@ from opgen.commands import EXIT_TOOLCHAIN, generating
 @generating.arguments
 @click.option("--backend", type=click.Choice(("auto", "cpu", "cuda")), default="auto", show_default=True)
 @click.option("--build-dir", type=click.Path(path_type=Path), metavar="DIR", help="Default: build/NAME.")
-@click.option("--build-type", type=click.Choice(("Release", "RelWithDebInfo", "Debug")), default="Release", show_default=True)
+@click.option(
+    "--build-type",
+    type=click.Choice(("Release", "RelWithDebInfo", "Debug")),
+    default="Release",
+    show_default=True,
+)
 @click.option("--cuda-architectures", default="", metavar="LIST", help="As CMake's CMAKE_CUDA_ARCHITECTURES.")
 @click.option("-j", "--jobs", type=click.IntRange(1), help="Parallel compilations.")
 @click.option("--no-python", is_flag=True, help="The C++ library alone.")
@@ -40,13 +45,16 @@ def command(
         outcome = generating.run(request)
         _say_generated(request, outcome)
         options = BuildOptions(jobs, build_type, not no_python, cuda_architectures)
-        return driver.build(request, build_dir or Path("build") / request.name, tools, options, install=install)
+        product = driver.Product(request.name, request.version, request.out, request.extend)
+        return driver.build(
+            product, build_dir or Path("build") / request.name, tools, options, install=install
+        )
     except ToolchainError as error:
         click.echo(f"opgen: {error}", err=True)
         return EXIT_TOOLCHAIN
 
 
-def _say_generated(request: generation.Request, outcome: generation.Outcome) -> None:
+def _say_generated(request: pipeline.Request, outcome: pipeline.Outcome) -> None:
     if outcome.changes is None:
         click.echo(f"opgen: {request.out} is up to date", err=True)
     else:

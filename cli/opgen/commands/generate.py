@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
-from opgen import generation
 from opgen.commands import EXIT_FINDINGS, generating
+
+if TYPE_CHECKING:
+    from opgen.render.tree import Changes
 
 
 @click.command("generate")
 @generating.arguments
-@click.option("--check", is_flag=True, help="Write nothing; exit with 1 when the tree is not what would be written.")
+@click.option(
+    "--check", is_flag=True, help="Write nothing; exit with 1 when the tree is not what would be written."
+)
 @click.option("--dry-run", is_flag=True, help="Write nothing; list what would be written and removed.")
 def command(check: bool, dry_run: bool, **given: object) -> int:
     """Write the library of FILE (or of the native_functions.yaml in DIR) as a tree that builds with CMake alone."""
@@ -24,15 +30,15 @@ def command(check: bool, dry_run: bool, **given: object) -> int:
         stale = bool(outcome.changes.written or outcome.changes.removed)
         return EXIT_FINDINGS if check and stale else 0
     changes = outcome.changes
-    click.echo(f"{request.out}: {len(changes.written)} files written, {changes.kept} kept, {len(changes.removed)} removed")
+    click.echo(
+        f"{request.out}: {len(changes.written)} files written, {changes.kept} kept, {len(changes.removed)} removed"
+    )
     return 0
 
 
-def _list(changes: generation.Changes) -> None:
+def _list(changes: Changes) -> None:
     for path in changes.written:
         click.echo(f"write {path}")
     for path in changes.removed:
         click.echo(f"remove {path}")
     click.echo(f"{len(changes.written)} to write, {changes.kept} to keep, {len(changes.removed)} to remove")
-
-

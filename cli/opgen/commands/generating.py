@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from opgen import generation, locate
+from opgen import locate, pipeline
 from opgen.commands import EXIT_FINDINGS, EXIT_USAGE, formats, options
 
 _OPTIONS = (
@@ -44,9 +44,11 @@ def request(
     missing_kernels: str,
     extend: str | None,
     cuda: bool = False,
-) -> generation.Request:
+) -> pipeline.Request:
     file = file or locate.default_schemas()
-    made = generation.Request(file, Path(), name or "", tags, kernels, _operators(ops), missing_kernels == "stub", cuda, extend)
+    made = pipeline.Request(
+        file, Path(), name or "", tags, kernels, _operators(ops), missing_kernels == "stub", cuda, extend
+    )
     if not name:
         if not made.is_shipped:
             raise click.UsageError("--name is needed: what is the library of these operators to be called?")
@@ -66,15 +68,17 @@ def _operators(ops: str | None) -> tuple[str, ...] | None:
     return tuple(name for line in lines for name in line.replace(",", " ").split())
 
 
-def run(request: generation.Request, *, dry_run: bool = False) -> generation.Outcome:
+def run(request: pipeline.Request, *, dry_run: bool = False) -> pipeline.Outcome:
     """The outcome; ends the command with its exit code where there is none."""
     from opgen.render.selection import UnknownOperators
     from opgen.render.tree import ForeignTree
     from opgen.views.ufunc import MissingFunctor
 
     try:
-        return generation.generate(request, dry_run=dry_run, say=lambda text: click.echo(f"opgen: {text}", err=True))
-    except generation.Invalid as invalid:
+        return pipeline.generate(
+            request, dry_run=dry_run, say=lambda text: click.echo(f"opgen: {text}", err=True)
+        )
+    except pipeline.Invalid as invalid:
         click.echo(formats.text(invalid.report, invalid.path), err=True, nl=False)
         raise click.exceptions.Exit(EXIT_FINDINGS) from None
     except MissingFunctor as error:

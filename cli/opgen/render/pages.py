@@ -1,23 +1,16 @@
-"""Pages: which template writes which file from which view, and how one becomes text."""
+"""Pages to text: the Mako lookup, strict about names and about what may be printed."""
 
 from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from opgen.views.page import Page
 
 if TYPE_CHECKING:
     from mako.lookup import TemplateLookup
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class Page:
-    """One file of the generated tree: `path` in it, the `template` that writes it, the `view` the template reads."""
-
-    path: str
-    template: str
-    view: Any
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -30,14 +23,14 @@ class File:
 
 
 def lookup(templates: Path) -> TemplateLookup:
-    """A strict Mako lookup: an undefined name fails, and only atoms (opgen.render.atoms) can be printed."""
+    """A strict Mako lookup: an undefined name fails, and only atoms (opgen.views.atoms) can be printed."""
     from mako.lookup import TemplateLookup
 
     return TemplateLookup(
         directories=[str(templates)],
         strict_undefined=True,
         default_filters=["only_atoms"],
-        imports=["from opgen.render.atoms import only_atoms"],
+        imports=["from opgen.views.atoms import only_atoms"],
         input_encoding="utf-8",
     )
 
@@ -62,7 +55,11 @@ class RenderError(Exception):
 
         traceback = RichTraceback(error, error.__traceback__)
         place = next(
-            (f"{name}:{line}" for name, line, _, _ in reversed(traceback.traceback) if name.endswith(".mako")),
+            (
+                f"{name}:{line}"
+                for name, line, _, _ in reversed(traceback.traceback)
+                if name.endswith(".mako")
+            ),
             page.template,
         )
         super().__init__(f"{place}, writing {page.path}: {type(error).__name__}: {error}")

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 
-from opgen.model.function import Function
 from opgen.model.program import Program
-from opgen.render.sources import Source, close
+from opgen.render.sources import close
+from opgen.views import names
+from opgen.views.source import Source
+
+BASE_FILE = "base.yaml"
 
 
 class UnknownOperators(Exception):
@@ -18,13 +22,22 @@ class UnknownOperators(Exception):
         super().__init__("no such operator: " + ", ".join(names))
 
 
+def base_operators(schemas: Path) -> list[str]:
+    """The operators that the runtime itself calls; every library has them."""
+    lines = (schemas / BASE_FILE).read_text(encoding="utf-8").splitlines()
+    return [line[2:].strip() for line in lines if line.startswith("- ")]
+
+
 def merged(own: Program, shipped: Program) -> Program:
     """`own` with the declarations of `shipped` that it doesn't have itself."""
     if own.path == shipped.path:
         return own
     mine = {f.qualified_name for f in own.functions}
     functions = (*own.functions, *(f for f in shipped.functions if f.qualified_name not in mine))
-    groups = (*own.groups, *(g for g in shipped.groups if not any(f.qualified_name in mine for f in g.functions())))
+    groups = (
+        *own.groups,
+        *(g for g in shipped.groups if not any(f.qualified_name in mine for f in g.functions())),
+    )
     return dataclasses.replace(
         own,
         functions=functions,
@@ -35,24 +48,18 @@ def merged(own: Program, shipped: Program) -> Program:
     )
 
 
-def roots(program: Program, names: Iterable[str]) -> set[str]:
+def roots(program: Program, wanted: Iterable[str]) -> set[str]:
     """The base names of operators given as `add`, `add.Tensor` or `add_`. Raises UnknownOperators."""
     by_name: dict[str, str] = {}
     for function in program.functions:
-        by_name[function.qualified_name] = header_name(function)
-        by_name[function.qualified_name.partition(".")[0]] = header_name(function)
-        by_name[header_name(function)] = header_name(function)
-    names = list(names)
-    unknown = [name for name in names if name not in by_name]
+        by_name[function.qualified_name] = names.base(function)
+        by_name[function.qualified_name.partition(".")[0]] = names.base(function)
+        by_name[names.base(function)] = names.base(function)
+    wanted = list(wanted)
+    unknown = [name for name in wanted if name not in by_name]
     if unknown:
         raise UnknownOperators(unknown)
-    return {by_name[name] for name in names}
-
-
-def header_name(function: Function) -> str:
-    """The stem of the headers that an operator's declarations stand in."""
-    root = function.root_name
-    return root if function.namespace == "aten" else f"{function.namespace}_{root}"
+    return {by_name[name] for name in wanted}
 
 
 def select(
@@ -62,9 +69,9 @@ def select(
 
     An operator comes with all its overloads: they share headers, and most share kernels.
     """
-    known = frozenset(header_name(f) for f in program.functions)
+    known = frozenset(names.base(f) for f in program.functions)
     taken, operators = close(sources, wanted, known)
-    functions = tuple(f for f in program.functions if header_name(f) in operators)
+    functions = tuple(f for f in program.functions if names.base(f) in operators)
     kept = {f.qualified_name for f in functions}
     groups = tuple(g for g in program.groups if g.out.qualified_name in kept)
     return dataclasses.replace(program, functions=functions, groups=groups), taken

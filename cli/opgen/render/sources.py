@@ -6,12 +6,11 @@ files a selection of operators needs, and which operators those files need in tu
 
 from __future__ import annotations
 
-import dataclasses
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from opgen.render.pages import File
+from opgen.views.source import Source
 
 HEADER_SUFFIXES = (".h", ".cuh")
 SOURCE_SUFFIXES = (".cpp", ".cu")
@@ -19,26 +18,16 @@ _OP_INCLUDE = re.compile(rb"^\s*#\s*include\s*<ATen/ops/(\w+)\.h>", re.MULTILINE
 _NATIVE, _OTHERS = "_native", ("_ops", "_meta")
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class Source:
-    """A hand-written file: `origin` in the repository, `path` in the tree, `group` of cmake/library.cmake ("" for headers)."""
-
-    origin: str
-    path: str
-    group: str
-    content: bytes
-    defines: frozenset[str] = frozenset()
-    calls: frozenset[str] = frozenset()
-
-    def file(self) -> File:
-        return File(self.path, self.content, self.origin)
-
-
 def runtime_sources(share: Path, name: str) -> list[Source]:
     """All hand-written files that opgen ships, mapped into the tree of the library `name`."""
     include = f"include/{name}"
     found: list[Source] = []
-    found += _folder(share, "core/cmake", lambda rel: (rel if rel == "CMakeLists.txt" else f"cmake/{rel}", ""), skip=("extension/",))
+    found += _folder(
+        share,
+        "core/cmake",
+        lambda rel: (rel if rel == "CMakeLists.txt" else f"cmake/{rel}", ""),
+        skip=("extension/",),
+    )
     found += _folder(share, "core", lambda rel: _code(rel, include, "src/core", "CORE"), skip=("cmake/",))
     native = f"{include}/ATen/native"
     found += _folder(share, "composite", lambda rel: _code(rel, native, "src/composite", "COMPOSITE"))
@@ -49,10 +38,14 @@ def runtime_sources(share: Path, name: str) -> list[Source]:
     return found
 
 
-def extension_cmake(share: Path) -> list[Source]:
-    """The CMake files of an extension's tree."""
-    places = {"core/cmake/extension/CMakeLists.txt": "CMakeLists.txt", "core/cmake/kinds.cmake": "cmake/kinds.cmake"}
-    return [_source(share / origin, origin, path, "") for origin, path in places.items()]
+def extension_sources(share: Path) -> list[Source]:
+    """What an extension takes of opgen's own: the functors' headers, to find names in, and its CMake files."""
+    functors = [s for s in runtime_sources(share, "") if s.origin.startswith("composite/functors/")]
+    places = {
+        "core/cmake/extension/CMakeLists.txt": "CMakeLists.txt",
+        "core/cmake/kinds.cmake": "cmake/kinds.cmake",
+    }
+    return [*functors, *(_source(share / origin, origin, path, "") for origin, path in places.items())]
 
 
 def user_sources(folders: Sequence[Path], name: str) -> list[Source]:
@@ -124,7 +117,9 @@ def _plain(name: str) -> str:
     return name
 
 
-def close(sources: Iterable[Source], selected: Iterable[str], known: frozenset[str]) -> tuple[list[Source], frozenset[str]]:
+def close(
+    sources: Iterable[Source], selected: Iterable[str], known: frozenset[str]
+) -> tuple[list[Source], frozenset[str]]:
     """The files that kernels of the `selected` operators (base names) stand in, and all operators those files need.
 
     A file without operators belongs to every library. `known` are the base names that have a declaration.
@@ -134,7 +129,9 @@ def close(sources: Iterable[Source], selected: Iterable[str], known: frozenset[s
     taken = [s for s in everything if not s.defines and not s.calls]
     rest = [s for s in everything if s.defines or s.calls]
     while True:
-        wanted = [s for s in rest if s.defines & operators or (not s.defines and s.calls <= operators | known)]
+        wanted = [
+            s for s in rest if s.defines & operators or (not s.defines and s.calls <= operators | known)
+        ]
         if not wanted:
             return taken, frozenset(operators)
         for source in wanted:

@@ -32,7 +32,9 @@ class Changes:
     def __init__(self, old: Manifest | None, new: Manifest, tree: Path):
         before = old.files if old else {}
         stale = set(old.stale(tree)) if old else set()
-        self.written = sorted(p for p, row in new.files.items() if before.get(p, ("",))[0] != row[0] or p in stale)
+        self.written = sorted(
+            p for p, row in new.files.items() if before.get(p, ("",))[0] != row[0] or p in stale
+        )
         self.removed = sorted(set(before) - set(new.files))
         self.kept = len(new.files) - len(self.written)
         self.same = not self.written and not self.removed and old == new
@@ -52,7 +54,9 @@ def require_ours(tree: Path) -> None:
     if tree.is_symlink() or (tree.exists() and not tree.is_dir()):
         raise ForeignTree(f"{tree} is not a folder; give --out a new folder or one that opgen wrote")
     if tree.is_dir() and not (tree / NAME).is_file() and any(tree.iterdir()):
-        raise ForeignTree(f"{tree} holds files that opgen did not write (it has no {NAME}); give --out another folder")
+        raise ForeignTree(
+            f"{tree} holds files that opgen did not write (it has no {NAME}); give --out another folder"
+        )
 
 
 def publish(tree: Path, files: Sequence[File], manifest: Manifest) -> Changes:
@@ -106,7 +110,9 @@ def _swap(stage: Path, tree: Path) -> None:
         return
     try:
         libc = ctypes.CDLL(None, use_errno=True)
-        done = libc.renameat2(_AT_FDCWD, os.fsencode(stage), _AT_FDCWD, os.fsencode(tree), _RENAME_EXCHANGE) == 0
+        done = (
+            libc.renameat2(_AT_FDCWD, os.fsencode(stage), _AT_FDCWD, os.fsencode(tree), _RENAME_EXCHANGE) == 0
+        )
     except (OSError, AttributeError):
         done = False
     if not done:  # no exchange on this system: two renames, undone if the second fails

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterable
 
-from opgen.render.atoms import Cpp
+from opgen.views.atoms import Cpp
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

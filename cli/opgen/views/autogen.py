@@ -13,10 +13,10 @@ from opgen.api import dispatcher, native
 from opgen.model.function import Function, Group
 from opgen.model.program import Program
 from opgen.model.schema import Kind
-from opgen.render.atoms import Cpp, Ident
-from opgen.render.pages import Page
 from opgen.views import names
+from opgen.views.atoms import Cpp, Ident
 from opgen.views.atoms_of import join
+from opgen.views.page import Page
 from opgen.views.shards import shard, shard_count
 
 KERNELS_PER_FILE = 100
@@ -79,7 +79,9 @@ def _out(function: Function, functional: Function, decl: Cpp) -> AutogenView:
     single = len(functional.schema.returns) == 1
     sources = ["_result"] if single else [f"std::get<{i}>(_result)" for i in range(len(outs))]
     returns = str(dispatcher.signature(function).returns)
-    result = "" if returns == "void" else f" {outs[0]}" if len(outs) == 1 else f" {returns}({', '.join(outs)})"
+    result = (
+        "" if returns == "void" else f" {outs[0]}" if len(outs) == 1 else f" {returns}({', '.join(outs)})"
+    )
     return AutogenView(
         decl=decl,
         kind="out",
@@ -109,7 +111,9 @@ def _from_out(functional: Function, function: Function) -> Iterator[str]:
 def _functional(function: Function, mutating: Function, decl: Cpp) -> AutogenView:
     written = {a.name for a in mutating.schema.written_arguments()}
     clones = tuple(Clone(Ident(f"_clone_{name}"), Ident(name)) for name in sorted(written))
-    args = [f"_clone_{p.name}" if p.name in written else p.name for p in dispatcher.signature(mutating).params]
+    args = [
+        f"_clone_{p.name}" if p.name in written else p.name for p in dispatcher.signature(mutating).params
+    ]
     fresh = [r for r in mutating.schema.returns if not r.is_write]
     kept = [f"_clone_{a.name}" for a in mutating.schema.written_arguments()]
     if not fresh and len(kept) == 1:

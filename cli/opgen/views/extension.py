@@ -6,12 +6,11 @@ import dataclasses
 from collections.abc import Sequence
 
 from opgen.model.program import Program
-from opgen.render.atoms import Cpp, Ident, Py
-from opgen.render.library import Library
-from opgen.render.pages import Page
-from opgen.render.sources import Source
 from opgen.views import autogen, functions, library, native, operators, register, ufunc
+from opgen.views.atoms import Ident, Py
 from opgen.views.kernels import registrations
+from opgen.views.page import Page, Plan
+from opgen.views.source import Source
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -25,7 +24,7 @@ class PackageView:
 
 def build_extension(
     program: Program, sources: Sequence[Source], name: str, extends: str, version: str
-) -> Library:
+) -> Plan:
     """The tree of the extension `name` of the library `extends`."""
     include = f"include/{name}"
     rows = [row for f in program.functions for row in registrations(program, f) if not row.is_cuda]
@@ -47,7 +46,7 @@ def build_extension(
     options = library.LibraryOptions(name, version, extends=extends)
     pages.append(library.cmake_page(pages, own, options))
     pages.append(library.sources_page(program, own))
-    return Library(name, tuple(pages), tuple(own))
+    return Plan(tuple(pages), tuple(own))
 
 
 def _package_page(program: Program, name: str, extends: str) -> Page:

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator
 
 from opgen.api import convert, cpp, dispatcher
 from opgen.model.function import Function, Variant
-from opgen.render.atoms import Cpp, Ident
-from opgen.render.pages import Page
 from opgen.views import names
+from opgen.views.atoms import Cpp, Ident
 from opgen.views.atoms_of import join
+from opgen.views.page import Page
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -47,7 +47,9 @@ class TensorView:
     methods: tuple[FunctionView, ...]
 
 
-def _views(function: Function, signatures: Iterable[cpp.Signature | None], method: bool) -> Iterator[FunctionView]:
+def _views(
+    function: Function, signatures: Iterable[cpp.Signature | None], method: bool
+) -> Iterator[FunctionView]:
     target = dispatcher.signature(function)
     for signature in signatures:
         if signature is None:
@@ -80,7 +82,9 @@ def function_header_pages(functions: Iterable[Function], include: str) -> Iterat
     namespaces: dict[Ident, Cpp] = {}
     for function in functions:
         base = names.base(function)
-        namespaces[base] = Cpp("at::inline C10_ABI") if function.namespace == "aten" else Ident(function.namespace)
+        namespaces[base] = (
+            Cpp("at::inline C10_ABI") if function.namespace == "aten" else Ident(function.namespace)
+        )
         by_base.setdefault(base, []).extend(function_views(function))
     for base, views in sorted(by_base.items()):
         view = FunctionHeaderView(Cpp(template), base, namespaces[base], tuple(views))

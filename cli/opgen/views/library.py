@@ -7,13 +7,12 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 
 from opgen.model.program import Program
-from opgen.render.atoms import Cpp, Ident, Path, c_literal
-from opgen.render.library import Library
-from opgen.render.pages import Page
-from opgen.render.sources import Source
 from opgen.views import autogen, functions, native, operators, register, stubs, ufunc
+from opgen.views.atoms import Cpp, Ident, Path, c_literal
 from opgen.views.kernels import Registration, registrations
+from opgen.views.page import Page, Plan
 from opgen.views.python import build_python_pages
+from opgen.views.source import Source
 
 # Part of every inline namespace: raised when the layout of a public type of core/ changes.
 ABI_VERSION = 1
@@ -62,7 +61,7 @@ GLUE, SIMD = "GLUE", "SIMD"
 GROUPS = ("CORE", "GLUE", "COMPOSITE", "CPU", "SIMD", "CUDA", "PYTHON")
 
 
-def build_library(program: Program, sources: Sequence[Source], options: LibraryOptions) -> Library:
+def build_library(program: Program, sources: Sequence[Source], options: LibraryOptions) -> Plan:
     """The pages of `program` and the given hand-written sources as one tree. Raises ufunc.MissingFunctor."""
     include = f"include/{options.name}"
     rows = [row for f in program.functions for row in registrations(program, f)]
@@ -91,7 +90,7 @@ def build_library(program: Program, sources: Sequence[Source], options: LibraryO
         pages += _cuda_pages(program, [row for row in rows if row.is_cuda], functors)
     pages.append(cmake_page(pages, sources, options))
     pages.append(sources_page(program, sources))
-    return Library(options.name, tuple(pages), tuple(sources))
+    return Plan(tuple(pages), tuple(sources))
 
 
 def _cuda_pages(program: Program, rows: Sequence[Registration], functors) -> Iterator[Page]:
@@ -149,4 +148,6 @@ def sources_page(program: Program, sources: Iterable[Source]) -> Page:
         },
         "files": {s.path: s.origin for s in sources},
     }
-    return Page("sources.json", "sources.json.mako", SourcesView(Cpp(json.dumps(record, indent=1, sort_keys=True))))
+    return Page(
+        "sources.json", "sources.json.mako", SourcesView(Cpp(json.dumps(record, indent=1, sort_keys=True)))
+    )

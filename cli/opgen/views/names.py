@@ -5,8 +5,7 @@ from __future__ import annotations
 import zlib
 
 from opgen.model.function import Function
-from opgen.render.atoms import Ident
-from opgen.render.selection import header_name
+from opgen.views.atoms import Ident
 
 
 def _unambiguous(function: Function) -> str:
@@ -31,4 +30,5 @@ def signature_name(cpp_type: str) -> Ident:
 
 def base(function: Function) -> Ident:
     """The header an operator stands in: ATen/ops/<this>.h, shared by all forms and overloads of a name."""
-    return Ident(header_name(function))
+    root = function.root_name
+    return Ident(root if function.namespace == "aten" else f"{function.namespace}_{root}")

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from opgen.api import native, structured
 from opgen.model.function import Group
-from opgen.render.atoms import Cpp, Ident
-from opgen.render.pages import Page
 from opgen.views import names
+from opgen.views.atoms import Cpp, Ident
 from opgen.views.atoms_of import join
 from opgen.views.kernels import Registration
+from opgen.views.page import Page
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -91,7 +91,9 @@ def _namespaces(rows: Iterable[Registration]) -> Iterator[NamespaceView]:
         if row.group is None:
             signature = native.signature(row.function, row.kernel)
             bare = ", ".join(str(p.ctype) for p in signature.params)
-            declarations.setdefault(namespace, {}).setdefault(f"{name}({bare})", Cpp(f"TORCH_API {signature.decl()}"))
+            declarations.setdefault(namespace, {}).setdefault(
+                f"{name}({bare})", Cpp(f"TORCH_API {signature.decl()}")
+            )
         else:
             params = join(f"{p.ctype} {p.name}" for p in structured.impl_params(row.group))
             impl = StructuredView(Ident(f"structured_{name}"), Ident(structured.meta_name(row.group)), params)
@@ -134,7 +136,11 @@ def _precompute(group: Group) -> Precompute | None:
     for i, p in enumerate(elements):
         after = ", ".join("true" if j == i else flag for j, flag in enumerate(flags))
         carried = tuple(Ident(other.name) for other in elements if other.name != p.name)
-        steps.append(PrecomputeStep(Ident(p.name), Cpp(str(p.ctype)), Ident(flags[i]), Cpp(f"precompute_out<{after}>"), carried))
+        steps.append(
+            PrecomputeStep(
+                Ident(p.name), Cpp(str(p.ctype)), Ident(flags[i]), Cpp(f"precompute_out<{after}>"), carried
+            )
+        )
     return Precompute(
         flags=join(f"bool {flag} = false" for flag in flags),
         all_true=join("true" for _ in flags),

@@ -8,11 +8,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from opgen.api import dispatcher, runtime_schema
 from opgen.model.function import Function
 from opgen.model.program import Program
-from opgen.render.atoms import Cpp, Ident, c_literal
-from opgen.render.pages import Page
 from opgen.views import names
+from opgen.views.atoms import Cpp, Ident, c_literal
 from opgen.views.atoms_of import atoms, comma
 from opgen.views.kernels import Registration, registrations
+from opgen.views.page import Page
 from opgen.views.shards import shard, shard_count
 
 OPERATORS_PER_FILE = 110
@@ -89,7 +89,9 @@ def cpp_type(function: Function) -> str:
     return f"{signature.returns}({', '.join(str(p.ctype) for p in signature.params)})"
 
 
-def operator_view(function: Function, rows: Iterable[Registration], tag_bits: Mapping[str, int]) -> OperatorView:
+def operator_view(
+    function: Function, rows: Iterable[Registration], tag_bits: Mapping[str, int]
+) -> OperatorView:
     signature = dispatcher.signature(function)
     parts = atoms(signature)
     bits = sum(1 << tag_bits[tag] for tag in function.tags if tag in tag_bits)
@@ -114,7 +116,9 @@ def operator_view(function: Function, rows: Iterable[Registration], tag_bits: Ma
 def ops_header_pages(by_base: Mapping[Ident, Sequence[OperatorView]], include: str) -> Iterator[Page]:
     template = "include/ATen/ops/ops.h.mako"
     for base, operators in by_base.items():
-        yield Page(f"{include}/ATen/ops/{base}_ops.h", template, OpsHeaderView(Cpp(template), tuple(operators)))
+        yield Page(
+            f"{include}/ATen/ops/{base}_ops.h", template, OpsHeaderView(Cpp(template), tuple(operators))
+        )
 
 
 def source_pages(by_base: Mapping[Ident, Sequence[OperatorView]]) -> Iterator[Page]:
@@ -137,14 +141,18 @@ def signature_pages(functions: Iterable[Function]) -> Iterator[Page]:
     template = "src/signatures.cpp.mako"
     types = sorted({cpp_type(f) for f in functions})
     for index, part in enumerate(shard(types, str, shard_count(len(types), SIGNATURES_PER_FILE))):
-        view = SignaturesView(Cpp(template), tuple(SignatureView(names.signature_name(t), Cpp(t)) for t in part))
+        view = SignaturesView(
+            Cpp(template), tuple(SignatureView(names.signature_name(t), Cpp(t)) for t in part)
+        )
         yield Page(f"src/signatures_{index}.cpp", template, view)
 
 
 def registry_page(name: str, by_base: Mapping[Ident, Sequence[OperatorView]]) -> Page:
     template = "src/registry.cpp.mako"
     structs = tuple(op.struct for ops in by_base.values() for op in ops)
-    return Page("src/registry.cpp", template, RegistryView(Cpp(template), c_literal(name), tuple(by_base), structs))
+    return Page(
+        "src/registry.cpp", template, RegistryView(Cpp(template), c_literal(name), tuple(by_base), structs)
+    )
 
 
 def views_by_base(program: Program, keep_row) -> dict[Ident, list[OperatorView]]:

@@ -6,9 +6,9 @@ import dataclasses
 from collections.abc import Iterable, Sequence
 
 from opgen.model.program import Program
-from opgen.render.atoms import Cpp, Ident, c_literal
-from opgen.render.pages import Page
 from opgen.views import names, python_docs
+from opgen.views.atoms import Cpp, Ident, c_literal
+from opgen.views.page import Page
 from opgen.views.python_calls import CallView, call
 from opgen.views.python_model import Binding, Overload, Parameter, bindings
 from opgen.views.python_protocols import IndexView, index_view
@@ -191,4 +191,6 @@ def _param_view(p: Parameter) -> ParamView:
         flags.append("kKeywordOnly")
     if p.takes_number:
         flags.append("kTakesNumber")
-    return ParamView(c_literal(p.name), Ident(param_type(p.type)), Cpp(" | ".join(flags) or "0"), shape(p.type).size)
+    return ParamView(
+        c_literal(p.name), Ident(param_type(p.type)), Cpp(" | ".join(flags) or "0"), shape(p.type).size
+    )

@@ -8,8 +8,8 @@ import dataclasses
 from opgen.model.function import Function
 from opgen.model.schema import Argument
 from opgen.model.types import Base
-from opgen.render.atoms import Cpp, Ident
 from opgen.views import names
+from opgen.views.atoms import Cpp, Ident
 from opgen.views.atoms_of import join
 from opgen.views.python_model import Overload
 from opgen.views.python_types import accessor, shape

@@ -99,7 +99,9 @@ def _overload(group: PythonGroup) -> Overload:
     return Overload(group.base, group.out, signature.method, parameters, signature.deprecated)
 
 
-def _parameter(p: PythonParam, keyword_only: bool, takes_numbers: bool, output: bool, method: bool) -> Parameter:
+def _parameter(
+    p: PythonParam, keyword_only: bool, takes_numbers: bool, output: bool, method: bool
+) -> Parameter:
     name = _input_name(p.name, p.type, method)
     default = p.arguments[0].default if p.arguments else p.default
     if output:

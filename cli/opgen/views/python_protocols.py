@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Sequence
 
-from opgen.render.atoms import Cpp, Ident
+from opgen.views.atoms import Cpp, Ident
 from opgen.views.python_model import Binding
 
 BINARY = {
@@ -14,7 +14,9 @@ BINARY = {
     "nb_and": "bitwise_and", "nb_or": "bitwise_or", "nb_xor": "bitwise_xor",
     "nb_lshift": "bitwise_left_shift", "nb_rshift": "bitwise_right_shift",
 }  # fmt: skip
-INPLACE = {slot.replace("nb_", "nb_inplace_", 1): f"{name}_" for slot, name in BINARY.items() if name != "matmul"}
+INPLACE = {
+    slot.replace("nb_", "nb_inplace_", 1): f"{name}_" for slot, name in BINARY.items() if name != "matmul"
+}
 UNARY = {"nb_negative": "neg", "nb_absolute": "abs", "nb_invert": "bitwise_not"}
 COMPARISONS = {"Py_LT": "lt", "Py_LE": "le", "Py_EQ": "eq", "Py_NE": "ne", "Py_GT": "gt", "Py_GE": "ge"}
 
@@ -42,7 +44,9 @@ class IndexView:
     slots: tuple[Ident, ...]
 
 
-def index_view(template: Cpp, found: Sequence[Binding], shards: int, symbol: Callable[[Binding], Ident]) -> IndexView:
+def index_view(
+    template: Cpp, found: Sequence[Binding], shards: int, symbol: Callable[[Binding], Ident]
+) -> IndexView:
     methods = {b.name: symbol(b) for b in found if b.is_method}
     functions = {b.name: symbol(b) for b in found if b.module == ""}
 
@@ -59,7 +63,9 @@ def index_view(template: Cpp, found: Sequence[Binding], shards: int, symbol: Cal
         if name in methods:
             method, function = methods[name], functions.get(name, Ident("nullptr"))
             rest = f", {function}" if kind == "binary" else ""
-            ternary.append(SlotView(Ident(slot), method, function, Cpp(f"{kind}_operator(a, b, {method}{rest})")))
+            ternary.append(
+                SlotView(Ident(slot), method, function, Cpp(f"{kind}_operator(a, b, {method}{rest})"))
+            )
     used = [*binary, *inplace, *unary, *ternary]
     symbols = {s for row in (*used, *comparisons) for s in (row.method, row.function) if s != "nullptr"}
     return IndexView(

@@ -7,8 +7,8 @@ import keyword
 from collections.abc import Iterable, Sequence
 
 from opgen.model.types import Base
-from opgen.render.atoms import Cpp, Ident, Py
-from opgen.render.pages import Page
+from opgen.views.atoms import Cpp, Ident, Py
+from opgen.views.page import Page
 from opgen.views.python_docs import python_default
 from opgen.views.python_model import Binding, Overload, Parameter
 from opgen.views.python_protocols import BINARY, COMPARISONS
@@ -64,9 +64,7 @@ _FILES = {"": "__init__.pyi", "nn": "nn/functional.pyi"}
 def stub_pages(found: Sequence[Binding], name: str) -> list[Page]:
     modules = sorted({b.module for b in found if b.module is not None} | {""})
     methods = [b for b in found if b.is_method]
-    return [
-        _page(m, [b for b in found if b.module == m], methods if m == "" else [], name) for m in modules
-    ]
+    return [_page(m, [b for b in found if b.module == m], methods if m == "" else [], name) for m in modules]
 
 
 def _page(module: str, functions: Sequence[Binding], methods: Sequence[Binding], name: str) -> Page:
@@ -105,7 +103,11 @@ def _forms(overload: Overload, method: bool) -> list[str]:
     first = ["self"] if method else []
     found = [", ".join(first + _parameter_list(parameters))]
     positional = [p for p in parameters if not p.keyword_only]
-    if len(positional) == 1 and shape(positional[0].type).list and shape(positional[0].type).base in (Base.int, Base.SymInt):
+    if (
+        len(positional) == 1
+        and shape(positional[0].type).list
+        and shape(positional[0].type).base in (Base.int, Base.SymInt)
+    ):
         rest = _parameter_list([p for p in parameters if p.keyword_only])
         found.append(", ".join([*first, f"*{_name(positional[0])}: _int", *[r for r in rest if r != "*"]]))
     return found

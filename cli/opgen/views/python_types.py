@@ -6,7 +6,7 @@ from __future__ import annotations
 import dataclasses
 
 from opgen.model.types import Base, ListType, OptionalType, Type
-from opgen.render.atoms import Cpp, c_literal
+from opgen.views.atoms import Cpp, c_literal
 
 _PARAM_TYPES = {
     Base.Tensor: "Tensor", Base.Scalar: "Scalar", Base.int: "Int", Base.SymInt: "Int", Base.float: "Double",

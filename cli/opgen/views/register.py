@@ -10,11 +10,11 @@ from opgen.model.dispatch import is_alias
 from opgen.model.function import DeviceCheck
 from opgen.model.schema import Argument, Kind
 from opgen.model.types import OptionalType
-from opgen.render.atoms import Cpp, Ident, c_literal
-from opgen.render.pages import Page
 from opgen.views import names
+from opgen.views.atoms import Cpp, Ident, c_literal
 from opgen.views.atoms_of import atoms, comma, join
 from opgen.views.kernels import BACKEND_SELECT, META, NON_FUNCTIONAL, Registration
+from opgen.views.page import Page
 from opgen.views.shards import shard, shard_count
 
 KERNELS_PER_FILE = 110
@@ -105,7 +105,9 @@ def _structured(row: Registration, signature) -> dict:
         "impl": meta_class,
         "meta_exprs": join(convert.exprs(signature.params, structured.meta_params(group))),
         "out_args": join(out_names) if kind != "functional" else Cpp(""),
-        "result": Cpp(out_names[0] if len(out_names) == 1 else f"{signature.returns}({', '.join(out_names)})"),
+        "result": Cpp(
+            out_names[0] if len(out_names) == 1 else f"{signature.returns}({', '.join(out_names)})"
+        ),
         "precomputed": group.out.precomputed is not None,
     }
     if row.key is NON_FUNCTIONAL:
@@ -156,7 +158,11 @@ def _guard(row: Registration) -> Ident | None:
     arguments = row.function.schema.arguments
     if arguments.options is not None:
         return Ident("device")
-    candidates = [*([arguments.self_arg] if arguments.self_arg else []), *arguments.out, *arguments.positional]
+    candidates = [
+        *([arguments.self_arg] if arguments.self_arg else []),
+        *arguments.out,
+        *arguments.positional,
+    ]
     return next((Ident(a.name) for a in candidates if a.type.is_tensor_like()), None)
 
 
@@ -179,9 +185,7 @@ def _register(key: str, rows: list[Registration], prefix: str) -> Iterator[Page]
     for index, part in enumerate(parts):
         if not part:
             continue
-        headers = sorted(
-            {f"{names.base(row.function)}{suffix}" for row in part for suffix in _headers(row)}
-        )
+        headers = sorted({f"{names.base(row.function)}{suffix}" for row in part for suffix in _headers(row)})
         view = RegisterView(
             Cpp(template),
             Ident(key),

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator
 
 from opgen.api import native, structured
 from opgen.model.program import Program
-from opgen.render.atoms import Cpp, Ident, c_literal
-from opgen.render.pages import Page
 from opgen.views import names
+from opgen.views.atoms import Cpp, Ident, c_literal
 from opgen.views.atoms_of import join
 from opgen.views.kernels import Registration
+from opgen.views.page import Page
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

@@ -9,12 +9,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from opgen.api import structured
 from opgen.model.function import Function, Group, UfuncKey
 from opgen.model.types import TENSOR
-from opgen.render.atoms import Cpp, Ident, Path
-from opgen.render.pages import Page
-from opgen.render.sources import Source
 from opgen.views import names
+from opgen.views.atoms import Cpp, Ident, Path
 from opgen.views.atoms_of import comma, join
+from opgen.views.page import Page
 from opgen.views.shards import shard, shard_count
+from opgen.views.source import Source
 
 # The dtypes that the library computes in.
 CPP_TYPES = {
@@ -141,7 +141,9 @@ def ufunc_pages(groups: Iterable[Group], functors: Mapping[str, str], backend: s
             yield _file(part, functors, backend, template, f"src/ufunc_{lower}_{index}.{suffix}")
 
 
-def _file(groups: Sequence[Group], functors: Mapping[str, str], backend: str, template: str, path: str) -> Page:
+def _file(
+    groups: Sequence[Group], functors: Mapping[str, str], backend: str, template: str, path: str
+) -> Page:
     headers: set[str] = set()
     for group in groups:
         for loop in _loops(group.out, backend):

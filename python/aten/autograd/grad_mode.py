@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import functools
-import inspect
 from collections.abc import Callable
 from typing import Any, TypeVar
 
 from .. import _C
 
 F = TypeVar("F", bound=Callable[..., Any])
+_GENERATOR = 0x20  # inspect.CO_GENERATOR; importing inspect would cost more than all of this package
 
 
 class _Mode:
     """Enters and leaves any number of times, nested as well; decorates functions and generators."""
 
     def __call__(self, function: F) -> F:
-        if inspect.isgeneratorfunction(function):
+        code = getattr(function, "__code__", None)
+        if code is not None and code.co_flags & _GENERATOR:
             return _wrap_generator(self._again, function)  # type: ignore[return-value]
 
         @functools.wraps(function)

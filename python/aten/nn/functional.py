@@ -5,9 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from .. import _C
-from .._C import Tensor, dtype as _dtype
+from .._C import Tensor
+from .._C import dtype as _dtype
 
-globals().update({n: f for n, f in vars(getattr(_C, "_nn", _C._VariableFunctions)).items() if not n.startswith("_")})
+globals().update(
+    {n: f for n, f in vars(getattr(_C, "_nn", _C._VariableFunctions)).items() if not n.startswith("_")}
+)
 
 _functions = _C._VariableFunctions
 
@@ -19,7 +22,9 @@ def __getattr__(name: str) -> Any:
     raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
 
 
-_ALSO_HERE = frozenset({"relu_", "tanh", "sigmoid", "embedding_bag", "celu_", "selu_", "threshold_", "logsigmoid"})
+_ALSO_HERE = frozenset(
+    {"relu_", "tanh", "sigmoid", "embedding_bag", "celu_", "selu_", "threshold_", "logsigmoid"}
+)
 
 
 def relu(input: Tensor, inplace: bool = False) -> Tensor:
@@ -34,7 +39,11 @@ def softmax(input: Tensor, dim: int, dtype: _dtype | None = None) -> Tensor:
 
 def log_softmax(input: Tensor, dim: int, dtype: _dtype | None = None) -> Tensor:
     """The logarithm of softmax, computed in one go."""
-    return _functions.log_softmax(input, dim) if dtype is None else _functions.log_softmax(input, dim, dtype=dtype)
+    return (
+        _functions.log_softmax(input, dim)
+        if dtype is None
+        else _functions.log_softmax(input, dim, dtype=dtype)
+    )
 
 
 def dropout(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
@@ -56,7 +65,9 @@ def embedding(
     if padding_idx is None:
         padding_idx = -1
     elif not -weight.size(0) <= padding_idx < weight.size(0):
-        raise ValueError(f"embedding(): padding_idx {padding_idx} is not a row of the {weight.size(0)} in weight")
+        raise ValueError(
+            f"embedding(): padding_idx {padding_idx} is not a row of the {weight.size(0)} in weight"
+        )
     elif padding_idx < 0:
         padding_idx += weight.size(0)
     return _functions.embedding(weight, input, padding_idx, scale_grad_by_freq, sparse)

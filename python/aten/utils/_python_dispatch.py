@@ -27,7 +27,13 @@ class TorchDispatchMode:
     def __init__(self, pre_dispatch: bool = False) -> None:
         self._pre_dispatch = pre_dispatch
 
-    def __torch_dispatch__(self, func: Any, types: Sequence[type], args: tuple[Any, ...] = (), kwargs: dict[str, Any] | None = None) -> Any:
+    def __torch_dispatch__(
+        self,
+        func: Any,
+        types: Sequence[type],
+        args: tuple[Any, ...] = (),
+        kwargs: dict[str, Any] | None = None,
+    ) -> Any:
         raise NotImplementedError(f"{type(self).__name__}.__torch_dispatch__")
 
     def __enter__(self) -> Any:

@@ -1,0 +1,25 @@
+"""What views are made into: pages, each a file of the generated tree with the template that writes it and its view."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+from opgen.views.source import Source
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Page:
+    """One file of the generated tree: `path` in it, the `template` that writes it, the `view` the template reads."""
+
+    path: str
+    template: str
+    view: Any
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Plan:
+    """All files of a tree before any is written: `pages` to render, `sources` to copy."""
+
+    pages: tuple[Page, ...]
+    sources: tuple[Source, ...]

@@ -1,0 +1,20 @@
+"""A hand-written file as views see it: where it goes in the tree, how it is compiled, which operators it is about."""
+
+from __future__ import annotations
+
+import dataclasses
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Source:
+    """A hand-written file: `origin` in the repository, `path` in the tree, `group` of cmake/library.cmake ("" for headers).
+
+    `defines` and `calls` are the base names of operators whose kernels stand in it, and of those it calls.
+    """
+
+    origin: str
+    path: str
+    group: str
+    content: bytes
+    defines: frozenset[str] = frozenset()
+    calls: frozenset[str] = frozenset()

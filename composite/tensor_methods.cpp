@@ -1,0 +1,45 @@
+// Methods of at::Tensor that are no operators of their own.
+#include <ATen/core/Tensor.h>
+
+#include <ATen/ops/contiguous.h>
+#include <ATen/ops/copy.h>
+#include <ATen/ops/fill.h>
+#include <ATen/ops/select.h>
+#include <ATen/ops/to.h>
+
+namespace at::inline C10_ABI {
+
+// Emitted here although the class declares them inline.
+#define OUT_OF_LINE __attribute__((used))
+
+OUT_OF_LINE Tensor Tensor::contiguous(c10::MemoryFormat memory_format) const {
+  return is_contiguous(memory_format) ? *this : __dispatch_contiguous(memory_format);
+}
+
+OUT_OF_LINE Tensor Tensor::operator[](int64_t index) const {
+  return select(0, index);
+}
+
+OUT_OF_LINE Tensor Tensor::cpu() const {
+  return to(options().device(c10::kCPU), /*non_blocking=*/false, /*copy=*/false);
+}
+
+OUT_OF_LINE Tensor Tensor::cuda() const {
+  return to(options().device(c10::kCUDA), /*non_blocking=*/false, /*copy=*/false);
+}
+
+OUT_OF_LINE Tensor Tensor::toType(c10::ScalarType t) const {
+  return to(t);
+}
+
+Tensor& Tensor::operator=(const Tensor& other) && {
+  copy_(other);
+  return *this;
+}
+
+Tensor& Tensor::operator=(const c10::Scalar& value) && {
+  fill_(value);
+  return *this;
+}
+
+}  // namespace at::inline C10_ABI

@@ -1,0 +1,43 @@
+# Generated from templates/cmake/library.cmake.mako; not to be edited.
+set(LIBRARY_NAME golden)
+set(LIBRARY_VERSION 0.1.0)
+set(LIBRARY_ABI_VERSION 1)
+
+set(SOURCES_CORE
+)
+
+set(SOURCES_GLUE
+  src/autogen_0.cpp
+  src/operators_0.cpp
+  src/register_BackendSelect.cpp
+  src/register_CPU_0.cpp
+  src/register_CompositeExplicitAutogradNonFunctional_0.cpp
+  src/register_CompositeExplicitAutograd_0.cpp
+  src/register_CompositeImplicitAutograd_0.cpp
+  src/register_Meta_0.cpp
+  src/register_PrivateUse1_0.cpp
+  src/register_QuantizedCPU_0.cpp
+  src/register_SparseCPU_0.cpp
+  src/registry.cpp
+  src/signatures_0.cpp
+  src/stubs.cpp
+  src/ufunc_cpu.cpp
+)
+
+set(SOURCES_COMPOSITE
+)
+
+set(SOURCES_CPU
+)
+
+set(SOURCES_SIMD
+  src/ufunc_cpu_0.cpp
+)
+
+set(SOURCES_CUDA
+)
+
+set(SOURCES_PYTHON
+  python/bindings/functions_0.cpp
+  python/bindings/index.cpp
+)

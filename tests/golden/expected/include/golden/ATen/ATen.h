@@ -1,0 +1,11 @@
+// Generated from templates/include/ATen/ATen.h.mako; not to be edited.
+// The whole C++ API. Compiles faster: the ATen/ops/*.h that a file calls.
+#pragma once
+#include <ATen/DLConvertor.h>
+#include <ATen/Dispatch.h>
+#include <ATen/Functions.h>
+#include <ATen/Parallel.h>
+#include <ATen/Tensor.h>
+#include <ATen/TensorOperators.h>
+#include <c10/core/GradMode.h>
+#include <c10/core/InferenceMode.h>

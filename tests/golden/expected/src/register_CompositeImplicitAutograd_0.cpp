@@ -1,0 +1,20 @@
+// Generated from templates/src/register.cpp.mako; not to be edited.
+// Kernels of CompositeImplicitAutograd: the native functions behind the dispatcher's calling convention, with the checks that the
+// declarations ask for.
+#include <ATen/native/KernelChecks.h>
+#include <ATen/core/Tensor.h>
+#include <ATen/ops/blend_native.h>
+
+namespace at::inline C10_ABI::kernels {
+
+at::Tensor CompositeImplicitAutograd_blend(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, const ::std::optional<at::Tensor> & weight, double eps, c10::string_view mode) {
+  at::impl::check_defined(_op, self, "self", 1);
+  try {
+    return at::native::blend(self, weight, eps, mode);
+  } catch (c10::Error& _error) {
+    at::impl::name_operator(_error, _op);
+    throw;
+  }
+}
+
+}  // namespace at::inline C10_ABI::kernels

@@ -1,0 +1,13 @@
+// Generated from templates/src/ufunc.cpp.mako; not to be edited.
+// Implementations of the elementwise operators that are generated from functors.
+#include <ATen/ops/scale_native.h>
+#include "ufunc_cpu.h"
+
+namespace at::native {
+
+DEFINE_DISPATCH(ufunc_scale_out_stub);
+void structured_ufunc_scale_CPU::impl(const at::Tensor & self, const at::Tensor & other, const at::Scalar & alpha, const at::Tensor & out) {
+  ufunc_scale_out_stub(device_type(), *this, alpha);
+}
+
+}  // namespace at::native

@@ -1,0 +1,47 @@
+"""The golden generation: every page of a library of the twelve operators in native_functions.yaml.
+
+Run as a program it writes `expected/` anew; look at the difference before you commit it.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+EXPECTED = HERE / "expected"
+
+
+def generated() -> dict[str, bytes]:
+    """Path -> bytes of what is rendered; hand-written files are left out, for they are copied as they are."""
+    from opgen import locate, pipeline
+    from opgen.render import library, sources
+    from opgen.views import library as views
+
+    program, report = pipeline.load(HERE / "native_functions.yaml")
+    assert not report.failed, report.sorted()
+    functors = sources.user_sources([HERE / "functors"], "golden")
+    options = views.LibraryOptions("golden", stubs=True)
+    plan = views.build_library(program, functors, options)
+    files = library.files(plan, locate.share() / "templates")
+    return {f.path: f.content for f in files if f.origin.startswith("templates/")}
+
+
+def expected() -> dict[str, bytes]:
+    return {f.relative_to(EXPECTED).as_posix(): f.read_bytes() for f in EXPECTED.rglob("*") if f.is_file()}
+
+
+def main() -> int:
+    found = generated()
+    shutil.rmtree(EXPECTED, ignore_errors=True)
+    for path, content in found.items():
+        target = EXPECTED / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(content)
+    print(f"{len(found)} files in {EXPECTED}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

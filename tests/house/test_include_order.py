@@ -1,0 +1,97 @@
+"""C++ includes go downward: core below everything; composite, cpu and cuda above it; cpu and cuda never meet."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from house import CPP, ROOT, files, name
+
+INCLUDE = re.compile(r"^\s*#\s*include\s*[<\"]([^>\"]+)[>\"]", re.MULTILINE)
+# Where the headers of a room are found by those who include them.
+PREFIXES = (
+    ("cpu", "ATen/native/cpu/"),
+    ("cuda", "ATen/native/cuda/"),
+    ("composite", "ATen/native/"),
+    ("core", ""),
+)
+MAY_INCLUDE = {
+    "core": {"core"},
+    "composite": {"core", "composite", "generated"},
+    "cpu": {"core", "composite", "cpu", "generated"},
+    "cuda": {"core", "composite", "cuda", "generated"},
+}
+GENERATED = re.compile(
+    r"ATen/(ops/.*|core/Tensor\.h|core/TensorBody\.h|Tensor\.h|ATen\.h|Functions\.h|NativeFunctions\.h|Operators\.h)$"
+)
+UMBRELLAS = {"ATen/ATen.h", "ATen/Functions.h", "ATen/NativeFunctions.h", "ATen/Operators.h"}
+# Not the library itself but what its users include to register kernels: their functions take at::Tensor.
+FOR_USERS = {("core/torch/library.h", "ATen/core/Tensor.h")}
+# Which library this is: three macros and no declaration.
+IDENTITY = "c10/macros/library.h"
+
+
+def includes(file: Path) -> Iterator[str]:
+    yield from INCLUDE.findall(file.read_text(encoding="utf-8"))
+
+
+def room_of(include: str) -> str | None:
+    """The room an include leads to; None outside of this project."""
+    if include == IDENTITY:
+        return "core"
+    if GENERATED.match(include):
+        return "generated"
+    for room, prefix in PREFIXES:
+        if include.startswith(prefix) and (ROOT / room / include.removeprefix(prefix)).is_file():
+            return room
+    if include.startswith(("c10/cuda/", "ATen/cuda/")):
+        return "cuda"
+    return "missing" if include.startswith(("ATen/", "c10/", "torch/")) else None
+
+
+def test_rooms_include_what_is_below_them():
+    bad = []
+    for room, allowed in MAY_INCLUDE.items():
+        for file in files(room, *CPP):
+            for include in includes(file):
+                target = room_of(include)
+                if target is not None and target not in allowed and (name(file), include) not in FOR_USERS:
+                    bad.append(f"{name(file)} includes <{include}> ({target})")
+    assert not bad
+
+
+def test_headers_of_backends_hold_no_generated_text():
+    """Loops and launches are compiled against TensorBase, so that one more operator recompiles none of them."""
+    bad = [
+        f"{name(file)} includes <{include}>"
+        for room in ("cpu", "cuda")
+        for file in files(room, ".h", ".cuh")
+        for include in includes(file)
+        if GENERATED.match(include)
+    ]
+    assert not bad
+
+
+def test_kernel_files_name_the_operators_they_use():
+    """No umbrella header: a selection of operators is closed over the includes of its kernels' files."""
+    bad = [
+        f"{name(file)} includes <{include}>"
+        for room in ("composite", "cpu", "cuda")
+        for file in files(room, *CPP)
+        for include in includes(file)
+        if include in UMBRELLAS
+    ]
+    assert not bad
+
+
+def test_no_heavy_headers_in_headers():
+    heavy = {"iostream", "functional", "regex"}
+    bad = [
+        f"{name(file)} includes <{include}>"
+        for room in MAY_INCLUDE
+        for file in files(room, ".h", ".cuh")
+        for include in includes(file)
+        if include in heavy
+    ]
+    assert not bad

@@ -1,0 +1,104 @@
+"""PyTorch beside ours: values across by DLPack without copying, arguments by their meaning."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import torch
+from compare import assert_strides, assert_values
+from tensors import TOLERANCES, dtype_name, to_array
+
+import aten
+
+DTYPES = {getattr(torch, n): getattr(aten, n) for n in (
+    "bool", "uint8", "int8", "int16", "int32", "int64", "float16", "bfloat16", "float32", "float64", "complex64", "complex128",
+)}  # fmt: skip
+FORMATS = {
+    torch.contiguous_format: aten.contiguous_format,
+    torch.channels_last: aten.channels_last,
+    torch.channels_last_3d: aten.channels_last_3d,
+    torch.preserve_format: aten.preserve_format,
+}
+
+
+class CannotConvert(Exception):
+    """An argument that has no counterpart in this library."""
+
+
+def to_aten(value: Any, seen: dict[int, Any] | None = None) -> Any:
+    """A PyTorch argument as ours; the same tensor given twice stays one tensor."""
+    seen = {} if seen is None else seen
+    if isinstance(value, torch.Tensor):
+        if id(value) not in seen:
+            seen[id(value)] = tensor_to_aten(value)
+        return seen[id(value)]
+    if isinstance(value, (list, tuple)) and not isinstance(value, torch.Size):
+        return type(value)(to_aten(v, seen) for v in value)
+    if isinstance(value, dict):
+        return {k: to_aten(v, seen) for k, v in value.items()}
+    return plain_to_aten(value)
+
+
+def plain_to_aten(value: Any) -> Any:
+    if isinstance(value, torch.dtype):
+        if value not in DTYPES:
+            raise CannotConvert(str(value))
+        return DTYPES[value]
+    if isinstance(value, torch.memory_format):
+        return FORMATS[value]
+    if isinstance(value, torch.layout):
+        if value is not torch.strided:
+            raise CannotConvert(str(value))
+        return aten.strided
+    if isinstance(value, torch.device):
+        return aten.device(str(value))
+    if isinstance(value, torch.Generator):
+        return aten.Generator()
+    return value
+
+
+def tensor_to_aten(t: torch.Tensor) -> aten.Tensor:
+    if t.layout is not torch.strided or t.dtype not in DTYPES:
+        raise CannotConvert(f"{t.layout} {t.dtype}")
+    source = t.detach().resolve_conj().resolve_neg()
+    if source.is_meta:
+        return aten.empty_strided(tuple(source.shape), source.stride(), dtype=DTYPES[t.dtype], device="meta")
+    shared = aten.from_dlpack(source)
+    return shared if shared.stride() == source.stride() else shared.as_strided(tuple(source.shape), source.stride())
+
+
+def values_of(t: torch.Tensor) -> np.ndarray:
+    plain = t.detach().resolve_conj().resolve_neg()
+    return plain.float().numpy() if plain.dtype is torch.bfloat16 else plain.numpy()
+
+
+def assert_same(got: Any, expected: Any, what: str, *, values: bool = True, strides: bool = True) -> None:
+    """Our result is PyTorch's: tensors by values, dtype, shape and strides, others by equality."""
+    __tracebackhide__ = True
+    if isinstance(expected, torch.Tensor):
+        assert_same_tensor(got, expected, what, values, strides)
+    elif isinstance(expected, (list, tuple)) and not isinstance(expected, torch.Size):
+        assert isinstance(got, (list, tuple)), f"{what}: expected {type(expected).__name__}, got {type(got).__name__}"
+        assert len(got) == len(expected), f"{what}: {len(got)} results, expected {len(expected)}"
+        for i, (g, e) in enumerate(zip(got, expected, strict=True)):
+            assert_same(g, e, f"{what}[{i}]", values=values, strides=strides)
+    elif isinstance(expected, (float, complex)):
+        assert type(got) is type(expected), f"{what}: {type(got).__name__}, expected {type(expected).__name__}"
+        assert_values(np.asarray(got), np.asarray(expected), (1e-6, 1e-6), what)
+    elif isinstance(expected, torch.dtype):
+        assert got == DTYPES[expected], f"{what}: {got}, expected {expected}"
+    else:
+        assert got == expected, f"{what}: {got!r}, expected {expected!r}"
+
+
+def assert_same_tensor(got: Any, expected: torch.Tensor, what: str, values: bool, strides: bool) -> None:
+    __tracebackhide__ = True
+    assert isinstance(got, aten.Tensor), f"{what}: expected a Tensor, got {type(got).__name__}"
+    name = str(expected.dtype).rpartition(".")[2]
+    assert dtype_name(got) == name, f"{what}: dtype {dtype_name(got)}, expected {name}"
+    assert tuple(got.shape) == tuple(expected.shape), f"{what}: shape {tuple(got.shape)}, expected {tuple(expected.shape)}"
+    if strides:
+        assert_strides(got, expected.stride(), what)
+    if values and not expected.is_meta:
+        assert_values(to_array(got), values_of(expected), TOLERANCES.get(name, (0, 0)), what)

@@ -1,0 +1,70 @@
+"""PyTorch's type promotion, told anew: the reference that results' dtypes are compared with."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from tensors import COMPLEX, FLOATS, INTEGERS, Operand, value_type
+
+CATEGORIES = {"bool": 0, **dict.fromkeys(INTEGERS, 1), **dict.fromkeys(FLOATS, 2), **dict.fromkeys(COMPLEX, 3)}
+DEFAULT = {0: "bool", 1: "int64", 2: "float32", 3: "complex64"}
+
+
+def promote(a: str, b: str) -> str:
+    """The smallest dtype of the higher category that holds both."""
+    if a == b:
+        return a
+    low, high = sorted((a, b), key=CATEGORIES.__getitem__)
+    if CATEGORIES[high] == 3:
+        double = "float64" in (a, b) or "complex128" in (a, b)
+        return "complex128" if double else "complex64"
+    if CATEGORIES[low] != CATEGORIES[high]:
+        return high
+    if CATEGORIES[low] == 2:
+        return {frozenset(("float16", "bfloat16")): "float32"}.get(
+            frozenset((a, b)), max(a, b, key=lambda d: value_type(d).itemsize))
+    return str(np.promote_types(a, b))
+
+
+def result_type(values: list[Any]) -> str:
+    """Tensors with dimensions decide; 0-dim ones, then numbers, only where they are of a higher category."""
+    groups: list[list[str]] = [[], [], []]
+    for v in values:
+        if isinstance(v, Operand):
+            groups[0 if v.stored.ndim else 1].append(v.dtype)
+        elif isinstance(v, (bool, int, float, complex)):
+            groups[2].append(DEFAULT[number_category(v)])
+    found: str | None = None
+    for group in groups:
+        for dtype in group[1:]:
+            group[0] = promote(group[0], dtype)
+        if group and (found is None or CATEGORIES[group[0]] > CATEGORIES[found]):
+            found = group[0] if found is None else higher(found, group[0])
+    assert found is not None
+    return found
+
+
+def higher(found: str, other: str) -> str:
+    """`other` is of a higher category but of lower priority: a double with a complex number stays double-wide."""
+    return promote(found, other) if CATEGORIES[other] == 3 else other
+
+
+def number_category(v: Any) -> int:
+    return 0 if isinstance(v, bool) else 1 if isinstance(v, int) else 2 if isinstance(v, float) else 3
+
+
+def to_float(dtype: str) -> str:
+    """Results of functions that have fractions: integers give the default type."""
+    return "float32" if CATEGORIES[dtype] < 2 else dtype
+
+
+def to_real(dtype: str) -> str:
+    return {"complex64": "float32", "complex128": "float64"}.get(dtype, dtype)
+
+
+def can_cast(source: str, target: str) -> bool:
+    """Whether results of `source` may be written to a tensor of `target`."""
+    if CATEGORIES[source] == 1 and target == "bool":
+        return False
+    return CATEGORIES[source] <= CATEGORIES[target]

@@ -1,0 +1,195 @@
+"""What a sample row is: an operator, calls of it, and what NumPy says the results are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import promotion
+from calls import Call
+from tensors import COMPLEX, DTYPES, FLOATS, LAYOUTS, SHAPES, Operand, numbers, operand, value_type
+
+Calls = Callable[[str], Iterator[Call]]
+
+
+@dataclass(frozen=True)
+class Row:
+    """One operator. `calls(dtype)` makes its calls; `reference(*args, **kwargs)` gets values for operands and gives those of
+    the results; `dtype(call)` names the results' dtypes."""
+
+    name: str
+    reference: Callable[..., Any]
+    calls: Calls
+    dtype: Callable[[Call], Any]
+    dtypes: tuple[str, ...] = DTYPES
+    common: bool = False  # the reference gets all operands in the promoted dtype
+    tolerance: Callable[[str], tuple[float, float] | None] = lambda dtype: None
+    label: str = ""
+    compare: bool = True  # False: values are random or undefined, only their shape is checked
+
+    def __str__(self) -> str:
+        return f"{self.name}-{self.label}" if self.label else self.name
+
+
+# ---- dtypes of results
+
+def same(call: Call) -> str:
+    return promotion.result_type([*call.args, *(v for v in call.kwargs.values() if isinstance(v, Operand))])
+
+
+def floating(call: Call) -> str:
+    return promotion.to_float(same(call))
+
+
+def boolean(call: Call) -> str:
+    return "bool"
+
+
+def real(call: Call) -> str:
+    return promotion.to_real(same(call))
+
+
+def first(call: Call) -> str:
+    """That of the first operand."""
+    return call.operands[0].dtype
+
+
+def index(call: Call) -> str:
+    return "int64"
+
+
+def summed(call: Call) -> str:
+    """Sums and products of integers are int64; a dtype that is asked for wins."""
+    asked = call.kwargs.get("dtype")
+    return asked.name if asked else "int64" if promotion.CATEGORIES[first(call)] < 2 else first(call)
+
+
+# ---- values that references compute with: floats get more bits than the operator has, integers keep theirs
+
+def wide(values: np.ndarray) -> np.ndarray:
+    kind = values.dtype.kind
+    return values.astype("float64") if kind == "f" else values.astype("complex128") if kind == "c" else values
+
+
+# ---- calls of elementwise operators
+
+@dataclass(frozen=True)
+class Domain:
+    """Where an operator's arguments are taken from."""
+
+    low: float = -5
+    high: float = 5
+    special: bool = True  # NaN and infinities, too
+
+    def values(self, shape: tuple[int, ...], dtype: str, seed: int = 0) -> np.ndarray:
+        made = numbers(shape, dtype, self.low, self.high, seed)
+        if self.special and dtype in FLOATS and made.size >= 7:
+            flat = made.reshape(-1).copy()
+            flat[seed % 3 : seed % 3 + 4] = [np.nan, np.inf, -np.inf, -0.0]
+            made = flat.reshape(shape)
+        return made
+
+
+def unary_calls(domain: Domain) -> Calls:
+    def calls(dtype: str) -> Iterator[Call]:
+        for shape in SHAPES:
+            for layout in LAYOUTS:
+                if layout == "contiguous" or differs(shape, layout):
+                    yield Call((operand(domain.values(shape, dtype), dtype, layout),))
+
+    return calls
+
+
+def differs(shape: tuple[int, ...], layout: str) -> bool:
+    """Whether a layout is another one for the shape."""
+    probe = np.zeros(shape, np.int8)
+    return LAYOUTS[layout](probe).strides != probe.strides
+
+
+PAIRS: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...] = (
+    ((), ()), ((0,), (0,)), ((0,), (1,)), ((1,), (7,)), ((7,), (7,)), ((7,), ()), ((), (3, 5)), ((3, 5), (5,)), ((3, 1), (1, 5)),
+    ((33, 17), (33, 17)), ((2, 3, 4, 5), (3, 1, 5)), ((2, 1, 3, 2, 1, 2, 2), (2, 1, 2, 3, 1, 2)), ((257, 301), (257, 301)),
+)  # fmt: skip
+
+
+def binary_calls(domain: Domain, second: Domain | None = None, **kwargs: Any) -> Calls:
+    """Broadcast pairs in all layouts."""
+
+    def calls(dtype: str) -> Iterator[Call]:
+        for a, b in PAIRS:
+            left, right = domain.values(a, dtype), (second or domain).values(b, dtype, 1)
+            yield Call((operand(left, dtype), operand(right, dtype)), kwargs)
+            for layout in LAYOUTS:
+                if differs(a, layout):
+                    yield Call((operand(left, dtype, layout), operand(right, dtype)), kwargs)
+                if differs(b, layout):
+                    yield Call((operand(left, dtype), operand(right, dtype, layout)), kwargs)
+
+    return calls
+
+
+def mixed_calls(domain: Domain, **kwargs: Any) -> Calls:
+    """Every other dtype, with dimensions and without, and numbers of each kind."""
+
+    def calls(dtype: str) -> Iterator[Call]:
+        left = operand(domain.values((3, 5), dtype), dtype)
+        for other in DTYPES:
+            if "float16" in (dtype, other) and {dtype, other} & set(COMPLEX):
+                continue  # PyTorch's complex32, which is not among our types
+            for shape in ((3, 5), (5,), ()):
+                yield Call((left, operand(domain.values(shape, other, 1), other)), kwargs)
+            yield Call((operand(domain.values((), dtype), dtype), operand(domain.values((5,), other, 1), other)), kwargs)
+
+    return calls
+
+
+def scalar_calls(domain: Domain, numbers_: tuple[Any, ...], order: str = "ts", **kwargs: Any) -> Calls:
+    """A tensor and a number ("ts"), or a number and a tensor ("st")."""
+
+    def calls(dtype: str) -> Iterator[Call]:
+        for shape in ((), (0,), (7,), (3, 5), (33, 17)):
+            for number in numbers_:
+                if isinstance(number, complex) and dtype == "float16":
+                    continue
+                t = operand(domain.values(shape, dtype), dtype)
+                yield Call((t, number) if order == "ts" else (number, t), kwargs)
+
+    return calls
+
+
+def chain(*makers: Calls) -> Calls:
+    def calls(dtype: str) -> Iterator[Call]:
+        for make in makers:
+            yield from make(dtype)
+
+    return calls
+
+
+# ---- rows of elementwise operators
+
+def unary(name: str, reference: Callable[..., Any], dtype: Callable[[Call], str] = floating, *, low: float = -5, high: float = 5,
+          dtypes: tuple[str, ...] = DTYPES, special: bool = True, **options: Any) -> Row:
+    """An elementwise operator of one argument."""
+    return Row(name, reference, unary_calls(Domain(low, high, special)), dtype, dtypes, **options)
+
+
+def binary(name: str, reference: Callable[..., Any], dtype: Callable[[Call], str] = same, *, low: float = -5, high: float = 5,
+           dtypes: tuple[str, ...] = DTYPES, numbers: tuple[Any, ...] = (), order: str = "ts", special: bool = True,
+           mixed: bool = True, second: Domain | None = None, label: str = "", **kwargs: Any) -> Row:
+    """An elementwise operator of two arguments; keyword arguments go to the operator."""
+    domain = Domain(low, high, special)
+    makers = [binary_calls(domain, second, **kwargs)] if order == "ts" else []
+    makers += [mixed_calls(domain, **kwargs)] if mixed and order == "ts" else []
+    makers += [scalar_calls(domain, numbers, order, **kwargs)] if numbers else []
+    return Row(name, reference, chain(*makers), dtype, dtypes, common=True, label=label)
+
+
+def cast(value: Any, dtype: str) -> Any:
+    """An operand's values for the reference, in the dtype that the operator computes in."""
+    if isinstance(value, Operand):
+        return wide(np.asarray(value.values).astype(value_type(dtype)))
+    if isinstance(value, (bool, int, float, complex)):
+        return wide(np.asarray(value).astype(value_type(dtype)))
+    return value

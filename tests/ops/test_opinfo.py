@@ -1,0 +1,271 @@
+"""PyTorch's own samples: every entry of its operator database that this library has must give what PyTorch gives."""
+
+from __future__ import annotations
+
+import re
+import warnings
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+torch = pytest.importorskip("torch", reason="PyTorch, the oracle, is not installed (pip install -e '.[oracle]')")
+pytest.importorskip("expecttest", reason="PyTorch's samples need expecttest")
+
+from known_differences import REASONS, reason_for  # noqa: E402
+from oracle import CannotConvert, assert_same, to_aten  # noqa: E402
+from torch.testing._internal.common_methods_invocations import op_db  # noqa: E402
+
+import aten  # noqa: E402
+
+DTYPES = (torch.float32, torch.float64, torch.int64, torch.bool, torch.bfloat16, torch.complex64)
+QUICK = (torch.float32, torch.int64)
+# The name is ours as well, but what PyTorch calls so is another function.
+OTHER_FUNCTIONS = re.compile(r"^(masked|sparse|linalg|fft|special|signal)\.|^ops\.|^torch\.ops")
+RANDOM = frozenset({
+    "bernoulli", "normal", "uniform", "rand_like", "randn", "randn_like", "randint", "randint_like", "nn.functional.dropout",
+})  # fmt: skip
+UNINITIALISED = frozenset({"empty", "empty_like", "empty_strided", "new_empty", "new_empty_strided", "resize_"})
+
+
+def counterpart(name: str) -> Any:
+    """Our function of that name: of the package, or a method of Tensor."""
+    if OTHER_FUNCTIONS.search(name):
+        return None
+    place: Any = aten
+    for part in name.split("."):
+        place = getattr(place, part, None)
+    return place if callable(place) else method(name)
+
+
+def method(name: str) -> Any:
+    found = getattr(aten.Tensor, name, None)
+    if found is None or callable(found):
+        return found
+    return lambda t: getattr(t, name)
+
+
+ENTRIES = [op for op in op_db if counterpart(op.name) is not None]
+
+
+def cases() -> Iterator[Any]:
+    for op in ENTRIES:
+        for dtype in DTYPES:
+            if dtype in op.supported_dtypes("cpu"):
+                yield pytest.param(op, dtype, id=test_id(op, dtype), marks=[] if dtype in QUICK else [pytest.mark.slow])
+
+
+def test_id(op: Any, dtype: Any) -> str:
+    return f"{op.name}{'.' + op.variant_test_name if op.variant_test_name else ''}-{str(dtype).rpartition('.')[2]}"
+
+
+def both(ours: Any, theirs: Any, sample: Any, what: str, op: Any) -> None:
+    """Calls both on copies of the same arguments, and compares results and the arguments after the call."""
+    args = (sample.input, *sample.args)
+    mine = to_aten((copied(args), copied(sample.kwargs)))
+    expected = theirs(*args, **sample.kwargs)
+    got = ours(*mine[0], **mine[1])
+    values = op.name not in RANDOM and op.name not in UNINITIALISED
+    assert_same(got, expected, what, values=values)
+    assert_same(mine[0], args, f"{what}: arguments after the call", values=values)
+
+
+def copied(value: Any) -> Any:
+    """Tensors with the same values and strides in memory of their own."""
+    if isinstance(value, torch.Tensor) and value.layout is torch.strided:
+        return clone_as_it_lies(value.detach())
+    if isinstance(value, (list, tuple)) and type(value) in (list, tuple):
+        return type(value)(copied(v) for v in value)
+    if isinstance(value, dict):
+        return {k: copied(v) for k, v in value.items()}
+    return value
+
+
+def clone_as_it_lies(t: Any) -> Any:
+    if t.is_conj() or t.is_neg() or t.is_meta:
+        return t.resolve_conj().resolve_neg().clone()
+    extent = 1 + sum((n - 1) * s for n, s in zip(t.shape, t.stride(), strict=True)) if t.numel() else 0
+    offset = t.storage_offset()
+    whole = t.as_strided((extent + offset,), (1,), 0).clone() if extent else t.new_empty(offset)
+    return whole.as_strided(t.shape, t.stride(), offset)
+
+
+def samples(op: Any, dtype: Any) -> list[Any]:
+    torch.manual_seed(0)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        found = list(op.sample_inputs("cpu", dtype, requires_grad=False))
+    assert found, "PyTorch has no sample"
+    return found
+
+
+def check_all(found: list[Any], check: Any) -> None:
+    """Every sample is run; the failures are reported together."""
+    failures, unusable = [], 0
+    for i, sample in enumerate(found):
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                check(i, sample)
+        except CannotConvert:
+            unusable += 1
+        except Exception as error:
+            failures.append(f"sample {i}: {describe(sample)}\n    {type(error).__name__}: {error}"[:1500])
+    if failures:
+        pytest.fail(f"{len(failures)} of {len(found)} samples:\n" + "\n".join(failures[:8]), pytrace=False)
+    if unusable == len(found):
+        pytest.skip(f"none of the {unusable} samples has a counterpart here")
+
+
+def describe(sample: Any) -> str:
+    return short((sample.input, *sample.args)) + (f", {short(sample.kwargs)}" if sample.kwargs else "")
+
+
+def short(value: Any) -> str:
+    if isinstance(value, torch.Tensor):
+        return f"{str(value.dtype).rpartition('.')[2]}{list(value.shape)}{'' if value.is_contiguous() else value.stride()}"
+    if isinstance(value, (list, tuple)):
+        return "(" + ", ".join(short(v) for v in value) + ")"
+    if isinstance(value, dict):
+        return ", ".join(f"{k}={short(v)}" for k, v in value.items())
+    return repr(value)
+
+
+def known(test: str, op: Any, dtype: Any, request: pytest.FixtureRequest) -> None:
+    reason = reason_for(test, test_id(op, dtype))
+    if reason:
+        request.applymarker(pytest.mark.xfail(strict=True, reason=reason))
+
+
+@pytest.mark.parametrize(("op", "dtype"), list(cases()))
+def test_functional(op: Any, dtype: Any, request: pytest.FixtureRequest) -> None:
+    known("functional", op, dtype, request)
+    ours = counterpart(op.name)
+    check_all(samples(op, dtype), lambda i, s: both(ours, op.op, s, op.name, op))
+
+
+@pytest.mark.parametrize(("op", "dtype"), list(cases()))
+def test_method(op: Any, dtype: Any, request: pytest.FixtureRequest) -> None:
+    known("method", op, dtype, request)
+    ours = method(op.name)
+    if op.method_variant is None or ours is None or ours is counterpart(op.name):
+        pytest.skip("no method, or already tested")
+    check_all(samples(op, dtype), lambda i, s: both(ours, op.method_variant, s, op.name, op))
+
+
+@pytest.mark.parametrize(("op", "dtype"), list(cases()))
+def test_inplace(op: Any, dtype: Any, request: pytest.FixtureRequest) -> None:
+    """Where PyTorch takes the call: broadcasting of self or a result of another type must raise in both."""
+    known("inplace", op, dtype, request)
+    ours = method(f"{op.name}_")
+    if op.inplace_variant is None or ours is None:
+        pytest.skip("no in-place form")
+
+    def check(i: int, sample: Any) -> None:
+        if not isinstance(sample.input, torch.Tensor):
+            return
+        theirs = copied((sample.input, *sample.args))
+        mine = to_aten((copied((sample.input, *sample.args)), copied(sample.kwargs)))
+        same_outcome(
+            lambda: ours(*mine[0], **mine[1]), lambda: op.inplace_variant(*theirs, **sample.kwargs), op.name not in RANDOM)
+        if op.name not in RANDOM:
+            assert_same(mine[0], theirs, "arguments after the call")
+
+    check_all(samples(op, dtype), check)
+
+
+def same_outcome(ours: Any, theirs: Any, values: bool) -> None:
+    """Both return the same, or both raise."""
+    try:
+        expected = theirs()
+    except Exception as error:
+        try:
+            got = ours()
+        except Exception:
+            return
+        raise AssertionError(f"PyTorch raises {type(error).__name__}: {error}; ours returned {got!r}"[:600]) from None
+    assert_same(ours(), expected, "result", values=values)
+
+
+@pytest.mark.parametrize(("op", "dtype"), list(cases()))
+def test_out(op: Any, dtype: Any, request: pytest.FixtureRequest) -> None:
+    """out= of the right shape (contiguous and not), of size 0, and of another type."""
+    known("out", op, dtype, request)
+    ours = counterpart(op.name)
+    if not op.supports_out or not has_out(op.name):
+        pytest.skip("no out= form")
+
+    def check(i: int, sample: Any) -> None:
+        args = (sample.input, *sample.args)
+        result = op.op(*args, **sample.kwargs)
+        for make in (torch.empty_like, strided_out, empty_out, longer_out):
+            if make is longer_out and op.name in RANDOM:
+                continue
+            out = make(result) if isinstance(result, torch.Tensor) else type_of(result)(make(r) for r in result)
+            mine = to_aten((copied(args), copied(sample.kwargs), copied(out)))
+            same_outcome(
+                lambda m=mine: ours(*m[0], **m[1], out=m[2]), lambda o=out: op.op(*args, **sample.kwargs, out=o),
+                op.name not in RANDOM | UNINITIALISED)
+
+    check_all(samples(op, dtype), check)
+
+
+def type_of(result: Any) -> Any:
+    return tuple
+
+
+def strided_out(result: Any) -> Any:
+    """The right shape, with gaps."""
+    if result.dim() == 0:
+        return torch.empty_like(result)
+    return result.new_zeros((*result.shape[:-1], 2 * result.shape[-1]))[..., ::2]
+
+
+def empty_out(result: Any) -> Any:
+    return result.new_empty((0,))
+
+
+def longer_out(result: Any) -> Any:
+    return torch.empty(result.shape, dtype=torch.complex128 if result.is_complex() else torch.float64)
+
+
+def has_out(name: str) -> bool:
+    packet = getattr(aten.ops.aten, name.rpartition(".")[2], None)
+    return packet is not None and any("out" in o or o in ("values", "values_stable") for o in packet.overloads())
+
+
+@pytest.mark.parametrize("op", [pytest.param(o, id=test_id(o, "")) for o in ENTRIES if o.error_inputs_func is not None])
+def test_errors(op: Any, request: pytest.FixtureRequest) -> None:
+    """What PyTorch calls an error is one here: an exception, of a type that PyTorch's callers catch."""
+    known("errors", op, "", request)
+    ours = counterpart(op.name)
+
+    def check(i: int, error_input: Any) -> None:
+        sample = error_input.sample_input
+        mine = to_aten((copied((sample.input, *sample.args)), copied(sample.kwargs)))
+        try:
+            got = ours(*mine[0], **mine[1])
+        except (RuntimeError, TypeError, ValueError, IndexError, NotImplementedError):
+            return
+        raise AssertionError(f"expected {error_input.error_type.__name__} ({error_input.error_regex}), got {got!r}"[:600])
+
+    errors = list(op.error_inputs("cpu"))
+
+    class Shown:
+        pass
+
+    wrapped = []
+    for e in errors:
+        shown = Shown()
+        shown.__dict__.update(
+            sample_input=e.sample_input, error_type=e.error_type, error_regex=e.error_regex,
+            input=e.sample_input.input, args=e.sample_input.args, kwargs=e.sample_input.kwargs)
+        wrapped.append(shown)
+    check_all(wrapped, check)
+
+
+def test_reasons_are_used() -> None:
+    """Every recorded difference names a test that exists."""
+    ids = {test_id(op, d) for op in ENTRIES for d in (*DTYPES, "")}
+    for test, name in REASONS:
+        assert any(re.fullmatch(name, i) for i in ids), f"{test}: {name} names no test"
