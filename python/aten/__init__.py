@@ -1,5 +1,7 @@
 """Tensors, the operators on them, and the dispatcher behind. The functions are generated; help(f) describes each."""
 
+# The names are imported for users; the environment is set before the runtime is loaded.
+# ruff: noqa: E402, F401
 from __future__ import annotations
 
 import os as _os

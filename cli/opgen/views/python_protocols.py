@@ -28,7 +28,7 @@ class SlotView:
     slot: Ident
     method: Ident
     function: Ident
-    call: Cpp = Cpp("")
+    call: Cpp
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ def index_view(
 
     def rows(table: dict[str, str]) -> tuple[SlotView, ...]:
         return tuple(
-            SlotView(Ident(slot), methods[name], functions.get(name, Ident("nullptr")))
+            SlotView(Ident(slot), methods[name], functions.get(name, Ident("nullptr")), Cpp(""))
             for slot, name in table.items()
             if name in methods
         )
