@@ -3,11 +3,12 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 JOBS ?= 2
+BACKEND ?= auto
 
 .PHONY: build test test-all test-gpu bench lint fuzz clean
 
 build: $(VENV)/.ready  ## .venv with opgen, then the library from schemas/ and its Python module
-	$(BIN)/opgen build schemas --out generated/aten --install -j $(JOBS)
+	$(BIN)/opgen build schemas --out generated/aten --backend $(BACKEND) --install -j $(JOBS)
 
 $(VENV)/.ready: pyproject.toml
 	@echo "build: making $(VENV) with opgen and what it needs"

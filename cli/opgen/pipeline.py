@@ -103,6 +103,14 @@ class Request:
         return functions_path(self.file).resolve() == own
 
 
+    @property
+    def options(self) -> str:
+        """All that is asked for, without the places of files: the same elsewhere."""
+        folders = [folder.name for folder in self.kernels]
+        asked = (self.name, self.version, folders, self.operators, self.stubs, self.cuda, self.extend)
+        return repr((functions_path(self.file).name, *asked))
+
+
 class Invalid(Exception):
     """The file has errors; `report` holds them."""
 
@@ -132,9 +140,8 @@ def generate(
     tree.require_ours(request.out)
     sources = _sources(request)
     beside = functions_path(request.file).parent / TAGS_FILE
-    options = f"{__version__} {dataclasses.replace(request, out=Path())!r}"
     given = (functions_path(request.file), request.tags or beside)
-    digest = inputs.digest(options, locate.share(), given, sources)
+    digest = inputs.digest(f"{__version__} {request.options}", locate.share(), given, sources)
     before = Manifest.read(request.out)
     if before is not None and before.inputs == digest and not before.stale(request.out):
         return Outcome(None, len(before.files))
@@ -163,28 +170,45 @@ def _sources(request: Request) -> list[Source]:
 def _plan(request: Request, sources: Sequence[Source]) -> Plan:
     """Loaded, selected and viewed: everything that is decided before text is made."""
     from opgen.render import selection
-    from opgen.views import extension, library
 
-    own = _valid(request.file, request.tags)
+    own, report = _valid(request.file, request.tags)
     if request.extend is not None:
-        return extension.build_extension(own, sources, request.name, request.extend, request.version)
-    options = library.LibraryOptions(request.name, request.version, request.cuda, request.stubs)
+        return _viewed(request, own, sources, report)
     schemas = locate.share() / "schemas"
-    program = selection.merged(own, own if request.is_shipped else _valid(schemas, None))
+    program = selection.merged(own, own if request.is_shipped else _valid(schemas, None)[0])
     if not (request.is_shipped and request.operators is None):
         chosen = (
             request.operators if request.operators is not None else [f.qualified_name for f in own.functions]
         )
         wanted = selection.roots(program, [*selection.base_operators(schemas), *chosen])
         program, sources = selection.select(program, sources, wanted)
-    return library.build_library(program, sources, options)
+    return _viewed(request, program, sources, report)
 
 
-def _valid(file: Path, tags_file: Path | None) -> Program:
+def _viewed(request: Request, program: Program, sources: Sequence[Source], report: Report) -> Plan:
+    """The pages; what cannot be generated becomes a finding that names the operator."""
+    from opgen.views import extension, faults, library, ufunc
+
+    shipped = functions_path(request.file).parent if request.is_shipped else locate.share() / "schemas"
+    options = library.LibraryOptions(
+        request.name, request.version, request.cuda, request.stubs, request.extend, str(shipped)
+    )
+    build = library.build_library if request.extend is None else extension.build_extension
+    try:
+        return build(program, sources, options)
+    except faults.EXPECTED as error:
+        found = faults.find(program, error, ufunc.functor_index(sources))
+        if not found:
+            raise
+        report.diagnostics += found
+        raise Invalid(report, program.path) from None
+
+
+def _valid(file: Path, tags_file: Path | None) -> tuple[Program, Report]:
     program, report = load(file, tags_file)
     if report.failed:
         raise Invalid(report, program.path)
-    return program
+    return program, report
 
 
 __all__ = [

@@ -72,7 +72,6 @@ def run(request: pipeline.Request, *, dry_run: bool = False) -> pipeline.Outcome
     """The outcome; ends the command with its exit code where there is none."""
     from opgen.render.selection import UnknownOperators
     from opgen.render.tree import ForeignTree
-    from opgen.views.ufunc import MissingFunctor
 
     try:
         return pipeline.generate(
@@ -80,9 +79,6 @@ def run(request: pipeline.Request, *, dry_run: bool = False) -> pipeline.Outcome
         )
     except pipeline.Invalid as invalid:
         click.echo(formats.text(invalid.report, invalid.path), err=True, nl=False)
-        raise click.exceptions.Exit(EXIT_FINDINGS) from None
-    except MissingFunctor as error:
-        click.echo(f"opgen: {error}", err=True)
         raise click.exceptions.Exit(EXIT_FINDINGS) from None
     except (UnknownOperators, ForeignTree) as error:
         click.echo(f"opgen: {error}", err=True)

@@ -34,7 +34,7 @@ def of(function: Function, program: Program) -> Mapping[DispatchKey, Registratio
     group = program.group_of.get(function.qualified_name)
     if group is not None and group.structured:
         _structured(function, group, found)
-    elif _gets_in_place_meta(function):
+    elif gets_in_place_meta(function):
         found.setdefault(_META, Registration(None, "in-place meta: returns self", function.span))
     if needs_backend_select(function):
         found.setdefault(
@@ -53,7 +53,7 @@ def _structured(function: Function, group: Group, found: dict[DispatchKey, Regis
     found.setdefault(_META, Registration(None, "structured meta", function.span))
 
 
-def _gets_in_place_meta(function: Function) -> bool:
+def gets_in_place_meta(function: Function) -> bool:
     """Shapes of an in-place operator's result are known: it is `self`."""
     one_return = function.kind is Kind.inplace and len(function.schema.returns) == 1
     return one_return and not function.has_composite_kernel and not function.manual_kernel_registration

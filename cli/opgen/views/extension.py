@@ -22,10 +22,9 @@ class PackageView:
     namespaces: Py
 
 
-def build_extension(
-    program: Program, sources: Sequence[Source], name: str, extends: str, version: str
-) -> Plan:
-    """The tree of the extension `name` of the library `extends`."""
+def build_extension(program: Program, sources: Sequence[Source], options: library.LibraryOptions) -> Plan:
+    """The tree of an extension; `options.extends` names the library."""
+    name, extends = options.name, options.extends or ""
     include = f"include/{name}"
     rows = [row for f in program.functions for row in registrations(program, f) if not row.is_cuda]
     by_base = operators.views_by_base(program, lambda row: not row.is_cuda)
@@ -43,9 +42,8 @@ def build_extension(
         *ufunc.ufunc_pages(program.groups, ufunc.functor_index(sources), "CPU"),
         _package_page(program, name, extends),
     ]
-    options = library.LibraryOptions(name, version, extends=extends)
     pages.append(library.cmake_page(pages, own, options))
-    pages.append(library.sources_page(program, own))
+    pages.append(library.sources_page(program, own, options))
     return Plan(tuple(pages), tuple(own))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 
+from opgen.expand.registrations import gets_in_place_meta, needs_backend_select
 from opgen.model.dispatch import STRUCTURED_KEYS, DispatchKey, is_cuda
 from opgen.model.function import Function, Group, Kernel
 from opgen.model.program import Program
@@ -34,14 +35,6 @@ def is_foreign(key: DispatchKey) -> bool:
     return any(str(key).endswith(backend) for backend in FOREIGN) or "Mkldnn" in str(key)
 
 
-def needs_backend_select(function: Function) -> bool:
-    """Factories: they take TensorOptions and no tensor says which backend is meant."""
-    if function.schema.arguments.options is None:
-        return False
-    name = str(function.name.name)
-    return not (name.endswith("_like") or name.startswith("new_"))
-
-
 def registrations(program: Program, function: Function) -> list[Registration]:
     """The rows of `function`, in the order of its keys."""
     if function.manual_kernel_registration:
@@ -53,6 +46,8 @@ def registrations(program: Program, function: Function) -> list[Registration]:
     for key, kernel in (function.dispatch or {}).items():
         if key not in rows and not kernel.structured and not is_foreign(key):
             rows[key] = Registration(function, key, kernel)
+    if gets_in_place_meta(function) and META not in rows:
+        rows[META] = Registration(function, META, None)
     if needs_backend_select(function) and BACKEND_SELECT not in rows:
         rows[BACKEND_SELECT] = Registration(function, BACKEND_SELECT, None)
     return list(rows.values())

@@ -6,6 +6,7 @@ import dataclasses
 import json
 from collections.abc import Iterable, Iterator, Sequence
 
+from opgen.api import structured
 from opgen.model.program import Program
 from opgen.views import autogen, functions, native, operators, register, stubs, ufunc
 from opgen.views.atoms import Cpp, Ident, Path, c_literal
@@ -20,13 +21,21 @@ ABI_VERSION = 1
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class LibraryOptions:
-    """`stubs`: missing kernels become functions that throw, instead of link errors. `extends` is set for an extension."""
+    """`stubs`: missing kernels become functions that throw, instead of link errors. `extends` is set for an
+    extension. `shipped` is the folder of opgen's own schemas, of which paths in sources.json tell.
+    """
 
     name: str
     version: str = "0.1.0"
     cuda: bool = False
     stubs: bool = False
     extends: str | None = None
+    shipped: str = ""
+
+    def place(self, path: str) -> str:
+        """A functions file as sources.json names it: the same wherever opgen or the project lies."""
+        folder, _, name = path.rpartition("/")
+        return f"schemas/{name}" if folder == self.shipped else name
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -89,7 +98,7 @@ def build_library(program: Program, sources: Sequence[Source], options: LibraryO
     if options.cuda:
         pages += _cuda_pages(program, [row for row in rows if row.is_cuda], functors)
     pages.append(cmake_page(pages, sources, options))
-    pages.append(sources_page(program, sources))
+    pages.append(sources_page(program, sources, options))
     return Plan(tuple(pages), tuple(sources))
 
 
@@ -137,17 +146,22 @@ def cmake_page(pages: Iterable[Page], sources: Iterable[Source], options: Librar
     return Page("cmake/library.cmake", template, view)
 
 
-def sources_page(program: Program, sources: Iterable[Source]) -> Page:
+def sources_page(program: Program, sources: Iterable[Source], options: LibraryOptions) -> Page:
     """sources.json: where each operator is declared and each copied file comes from; no compiled file holds a line."""
+    functions = [(f, options.place(f.span.path)) for f in program.functions]
     record = {
-        "operators": {f.qualified_name: f"{f.span.path}:{f.line}" for f in program.functions},
+        "operators": {f.qualified_name: f"{path}:{f.line}" for f, path in functions},
         "kernels": {
-            kernel.qualified: f"{f.span.path}:{kernel.span.line if kernel.span else f.line}"
-            for f in program.functions
+            kernel.qualified: f"{path}:{kernel.span.line if kernel.span else f.line}"
+            for f, path in functions
             for kernel in (f.dispatch or {}).values()
+        },
+        "metas": {
+            f"at::meta::{structured.meta_name(g)}": f"{options.place(g.out.span.path)}:{g.out.line}"
+            for g in program.groups
+            if g.structured
         },
         "files": {s.path: s.origin for s in sources},
     }
-    return Page(
-        "sources.json", "sources.json.mako", SourcesView(Cpp(json.dumps(record, indent=1, sort_keys=True)))
-    )
+    text = json.dumps(record, indent=1, sort_keys=True)
+    return Page("sources.json", "sources.json.mako", SourcesView(Cpp(text)))

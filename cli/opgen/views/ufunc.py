@@ -75,13 +75,6 @@ class UfuncFileView:
 class MissingFunctor(Exception):
     """No header of the functor folders defines the functor that an entry names."""
 
-    def __init__(self, function: Function, functor: str):
-        self.function = function
-        super().__init__(
-            f"{function.span}: {function.qualified_name}: no functor `template <class T> ... {functor}(T, ...)` in the "
-            "kernel folders or composite/functors"
-        )
-
 
 def ufunc_view(group: Group, backend: str) -> UfuncView:
     function = group.out
@@ -91,7 +84,7 @@ def ufunc_view(group: Group, backend: str) -> UfuncView:
     kernel = function.kernel(backend)
     assert kernel is not None
     return UfuncView(
-        name=Ident(f"ufunc_{function.name.unambiguous()}"),
+        name=Ident(f"ufunc_{names.struct(function)}"),
         arity=len(tensors),
         loops=tuple(_loops(function, backend)),
         scalars=tuple(map(Ident, scalars)),
@@ -148,7 +141,7 @@ def _file(
     for group in groups:
         for loop in _loops(group.out, backend):
             if loop.functor not in functors:
-                raise MissingFunctor(group.out, loop.functor)
+                raise MissingFunctor(f"{group.out.qualified_name}: {loop.functor}")
             headers.add(functors[loop.functor])
     view = UfuncFileView(
         Cpp(template),

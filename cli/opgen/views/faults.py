@@ -1,0 +1,93 @@
+"""What a program cannot become, found when the views are built: as diagnostics that name the operator.
+
+Building views stops at the first of these. Only then is every operator looked at, so that one run tells all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+
+from opgen.api import convert, cpp, cpp_types, dispatcher, native, python_groups, runtime_schema, structured
+from opgen.diagnostics import Diagnostic, Related, Severity
+from opgen.model.function import Function, Group
+from opgen.model.program import Program
+from opgen.views import ufunc
+
+# What building the views of a valid program may raise; anything else is a bug.
+EXPECTED = (
+    cpp_types.NoCppType,
+    convert.CannotConvert,
+    python_groups.DuplicateSignature,
+    ufunc.MissingFunctor,
+)
+
+
+def find(program: Program, error: Exception, functors: Iterable[str]) -> list[Diagnostic]:
+    """All faults of the program of which `error` is the first; empty when it cannot be found again."""
+    found = [fault for f in program.functions for fault in _signature_faults(f, program)]
+    known = set(functors)
+    for group in program.groups:
+        found += _functor_faults(group, known)
+    if isinstance(error, python_groups.DuplicateSignature):
+        found.append(_duplicate(error))
+    return found
+
+
+def _signature_faults(function: Function, program: Program) -> Iterator[Diagnostic]:
+    for attempt in _attempts(function, program.group_of.get(function.qualified_name)):
+        try:
+            attempt()
+        except (cpp_types.NoCppType, convert.CannotConvert) as error:
+            name = "no-cpp-type" if isinstance(error, cpp_types.NoCppType) else "no-conversion"
+            message = f"{function.qualified_name} has no C++ signature: {error}"
+            yield Diagnostic("OPG901", name, Severity.error, function.span, message)
+            return
+
+
+def _attempts(function: Function, group: Group | None) -> Iterator[Callable[[], object]]:
+    """The signatures that generation makes of `function`, each a call that may fail."""
+    yield lambda: dispatcher.signature(function)
+    yield lambda: runtime_schema.text(function)
+    yield lambda: _conversions(function)
+    for kernel in (function.dispatch or {}).values():
+        if not kernel.structured:
+            yield lambda kernel=kernel: convert.exprs(
+                dispatcher.signature(function).params, native.signature(function, kernel).params
+            )
+    if group is not None and group.structured:
+        yield lambda: structured.impl_params(group)
+        yield lambda: convert.exprs(dispatcher.signature(function).params, structured.meta_params(group))
+
+
+def _conversions(function: Function) -> None:
+    target = dispatcher.signature(function).params
+    for method, signatures in ((False, cpp.functions(function)), (True, cpp.methods(function))):
+        for signature in filter(None, signatures):
+            convert.exprs(signature.params, target, method=method)
+
+
+def _functor_faults(group: Group, known: set[str]) -> Iterator[Diagnostic]:
+    named = {loop.name for loop in group.out.ufunc_inner_loop.values()}
+    for functor in sorted(named - known):
+        yield Diagnostic(
+            "OPG902",
+            "missing-functor",
+            Severity.error,
+            group.out.span,
+            f"{group.out.qualified_name}: no functor '{functor}' is defined",
+            f"define `template <class T> T {functor}(T ...)` in namespace at::native::ufunc, in a header of a "
+            "--kernels folder",
+        )
+
+
+def _duplicate(error: python_groups.DuplicateSignature) -> Diagnostic:
+    first, second = error.functions
+    return Diagnostic(
+        "OPG903",
+        "same-python-signature",
+        Severity.error,
+        second.span,
+        str(error),
+        "give one of them another name, argument or python_module",
+        (Related(first.span, f"'{first.qualified_name}' is declared here"),),
+    )

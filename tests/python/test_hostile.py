@@ -1,0 +1,66 @@
+"""Whatever the arguments, a call returns or raises: every function and method, one process each, with random values."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import zlib
+
+import pytest
+
+import aten
+
+VALUES = [
+    None, True, 0, 1, -1, 2, 7, 2**31, -(2**63), 2**64, 0.0, -1.5, float("nan"), float("inf"), 1j, "", "none", "floor",
+    [], (), [1], [0, 1], [-1], [2**62, 2**62], [1.5], ["a"], {}, object(), int, slice(1), ...,
+]  # fmt: skip
+NAMES = [("function", n) for n in sorted(vars(aten._C._VariableFunctions)) if not n.startswith("__")]
+NAMES += [("method", n) for n in sorted(dir(aten.Tensor)) if n not in ("__class__", "__init_subclass__", "__subclasshook__")]
+# Asks for as much memory as there may be; that it fails is the system's affair.
+TIMEOUT = 20
+
+
+def tensors() -> list[object]:
+    return [
+        aten.ones(2, 3), aten.arange(4), aten.empty(0), aten.empty(0, 3), aten.tensor(1.5), aten.ones(2, device="meta"),
+        aten.ones(2, dtype=aten.bool), aten.ones(1).expand(3), aten.ones(3, 2).t(), aten.ones(2, dtype=aten.bfloat16),
+        aten.ones(2, dtype=aten.complex64), [aten.ones(2), aten.ones(3)], aten.float32, aten.int8, aten.strided,
+        aten.contiguous_format, aten.device("cpu"), aten.device("cuda:3"), aten.default_generator, aten.Size([2]),
+    ]  # fmt: skip
+
+
+def attack(kind: str, name: str) -> None:
+    rng = random.Random(zlib.crc32(name.encode()))
+    values = VALUES + tensors()
+    keywords = ["dim", "out", "dtype", "keepdim", "other", "size", "device", "alpha", "generator", "nothing"]
+    for _ in range(60):
+        args = [rng.choice(values) for _ in range(rng.randrange(5))]
+        kwargs = {rng.choice(keywords): rng.choice(values) for _ in range(rng.randrange(3))}
+        target = aten._C._VariableFunctions if kind == "function" else rng.choice(tensors()[:10])
+        try:
+            function = getattr(target, name)
+            if callable(function):
+                function(*args, **kwargs)
+        except Exception as error:
+            assert "INTERNAL ASSERT" not in str(error), f"{args} {kwargs}: {error}"
+
+
+@pytest.mark.parametrize(("kind", "name"), NAMES)
+def test_no_call_kills_the_process(kind: str, name: str) -> None:
+    child = os.fork()
+    if child == 0:
+        aten.set_num_threads(1)
+        signal.alarm(TIMEOUT)
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (2 << 30, 2 << 30))
+        try:
+            attack(kind, name)
+            os._exit(0)
+        except BaseException as error:
+            print(f"{name}: {error!r}", flush=True)
+            os._exit(1)
+    _, status = os.waitpid(child, 0)
+    assert not os.WIFSIGNALED(status), f"{kind} {name} died of signal {os.WTERMSIG(status)}"
+    assert os.WEXITSTATUS(status) == 0
