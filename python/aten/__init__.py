@@ -1,4 +1,5 @@
-"""Tensors, the operators on them, and the dispatcher behind. The functions are generated; help(f) describes each."""
+"""Tensors, the operators on them, and the dispatcher behind. The functions are generated; help(f) describes
+each."""
 
 # The names are imported for users; the environment is set before the runtime is loaded.
 # ruff: noqa: E402, F401

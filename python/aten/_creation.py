@@ -48,7 +48,8 @@ def asarray(
     copy: bool | None = None,
     requires_grad: bool = False,
 ) -> Tensor:
-    """`obj` as a tensor: copied if `copy` is true, never if it is false (ValueError where that cannot be), else if need be."""
+    """`obj` as a tensor: copied if `copy` is true, never if it is false (ValueError where that cannot be),
+    else if need be."""
     shared = _shared(obj)
     if shared is None:
         if copy is False:
@@ -68,8 +69,10 @@ def from_dlpack(
 ) -> Tensor:
     """A tensor over the memory of an object with `__dlpack__`, or of a DLPack capsule, which is consumed.
 
-    Memory that its owner marks read-only stays so: operators that would write to it raise an error. Raises BufferError for
-    what cannot be shared (negative strides, unknown types), ValueError for a capsule that was consumed already.
+    Memory that its owner marks read-only stays so: operators that would write to it raise an error. Raises
+    BufferError for
+    what cannot be shared (negative strides, unknown types), ValueError for a capsule that was consumed
+    already.
     """
     if copy is not None and not isinstance(copy, bool):
         raise TypeError(f"from_dlpack(): argument 'copy': expected bool or None, got {type(copy).__name__}")

@@ -7,7 +7,8 @@ from ._C import dtype as _dtype
 
 
 class finfo:
-    """`finfo(type=None)`: bits, eps, max, min, tiny (smallest normal) and resolution of a floating type; of a complex type's
+    """`finfo(type=None)`: bits, eps, max, min, tiny (smallest normal) and resolution of a floating type; of
+    a complex type's
     parts. TypeError for other types."""
 
     # name: bits, bits of the significand after the point, largest exponent, decimal digits

@@ -30,7 +30,8 @@ def is_nonzero(input: Tensor) -> bool:
 
 
 def nonzero(input: Tensor, *, out: Tensor | None = None, as_tuple: bool = False) -> Any:
-    """Indices of the elements that are not zero, one row each; with `as_tuple`, one tensor for each dimension."""
+    """Indices of the elements that are not zero, one row each; with `as_tuple`, one tensor for each
+    dimension."""
     if out is None:
         return input.nonzero(as_tuple=as_tuple)
     if as_tuple:

@@ -27,7 +27,8 @@ def _construct(cls: type[Tensor], *args: Any, **kwargs: Any) -> Tensor:
 
 
 def _torch_function(cls: type, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
-    """The default for subclasses: calls the function, and makes tensors among the results instances of the class."""
+    """The default for subclasses: calls the function, and makes tensors among the results instances of the
+    class."""
     if not all(issubclass(cls, t) for t in types):
         return NotImplemented
     before = _C._set_torch_function_enabled(False)

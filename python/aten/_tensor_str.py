@@ -34,8 +34,10 @@ def set_printoptions(
     profile: str | None = None,
     sci_mode: bool | None = None,
 ) -> None:
-    """Sets how tensors print: digits after the point, elements from which a summary is shown, elements at each edge of it,
-    characters of a line; `profile` ("default", "short", "full") sets these four, `sci_mode` forces or forbids exponents."""
+    """Sets how tensors print: digits after the point, elements from which a summary is shown, elements at
+    each edge of it,
+    characters of a line; `profile` ("default", "short", "full") sets these four, `sci_mode` forces or
+    forbids exponents."""
     if profile is not None:
         if profile not in _PROFILES:
             raise ValueError(f"set_printoptions(): no profile {profile!r}; there are {', '.join(_PROFILES)}")

@@ -77,7 +77,8 @@ class DispatchKeySet:
 
 
 class Library:
-    """`Library(ns, kind, dispatch_key="")`. kind "DEF" begins a namespace, "FRAGMENT" adds operators to one, "IMPL" adds
+    """`Library(ns, kind, dispatch_key="")`. kind "DEF" begins a namespace, "FRAGMENT" adds operators to
+    one, "IMPL" adds
     kernels, of `dispatch_key` unless another is given; ns "_" with "IMPL" is for fallbacks."""
 
     def __init__(self, ns: str, kind: str, dispatch_key: str = "") -> None:
@@ -107,7 +108,8 @@ class Library:
         with_keyset: bool = False,
         allow_override: bool = False,
     ) -> None:
-        """Makes `fn` the operator's kernel for a key, which may be an alias key; without key, for all backends. With
+        """Makes `fn` the operator's kernel for a key, which may be an alias key; without key, for all
+        backends. With
         `with_keyset` it is given the call's DispatchKeySet first."""
         if not callable(fn):
             raise TypeError(f"Library.impl(): argument 'fn': expected a callable, got {type(fn).__name__}")

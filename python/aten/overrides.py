@@ -8,7 +8,8 @@ from . import _C
 
 
 class TorchFunctionMode:
-    """Enter it to get all calls of functions and methods in `__torch_function__`; while that runs, the mode is off."""
+    """Enter it to get all calls of functions and methods in `__torch_function__`; while that runs, the mode
+    is off."""
 
     def __torch_function__(
         self, func: Any, types: Any, args: tuple[Any, ...] = (), kwargs: dict[str, Any] | None = None

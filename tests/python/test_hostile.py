@@ -1,4 +1,5 @@
-"""Whatever the arguments, a call returns or raises: every function and method, one process each, with random values."""
+"""Whatever the arguments, a call returns or raises: every function and method, one process each, with
+random values."""
 
 from __future__ import annotations
 
@@ -7,26 +8,34 @@ import random
 import signal
 import zlib
 
+import aten
 import pytest
 
-import aten
-
 VALUES = [
-    None, True, 0, 1, -1, 2, 7, 2**31, -(2**63), 2**64, 0.0, -1.5, float("nan"), float("inf"), 1j, "", "none", "floor",
+    None, True, 0, 1, -1, 2, 7, 2**31, -(2**63), 2**64, 0.0, -1.5, float("nan"), float("inf"), 1j, "",
+    "none", "floor",
     [], (), [1], [0, 1], [-1], [2**62, 2**62], [1.5], ["a"], {}, object(), int, slice(1), ...,
 ]  # fmt: skip
 NAMES = [("function", n) for n in sorted(vars(aten._C._VariableFunctions)) if not n.startswith("__")]
-NAMES += [("method", n) for n in sorted(dir(aten.Tensor)) if n not in ("__class__", "__init_subclass__", "__subclasshook__")]
-# Asks for as much memory as there may be; that it fails is the system's affair.
+NAMES += [
+    ("method", n)
+    for n in sorted(dir(aten.Tensor))
+    if n not in ("__class__", "__init_subclass__", "__subclasshook__")
+]
+# Seconds for all calls of one function.
 TIMEOUT = 20
 
 
 def tensors() -> list[object]:
     return [
-        aten.ones(2, 3), aten.arange(4), aten.empty(0), aten.empty(0, 3), aten.tensor(1.5), aten.ones(2, device="meta"),
-        aten.ones(2, dtype=aten.bool), aten.ones(1).expand(3), aten.ones(3, 2).t(), aten.ones(2, dtype=aten.bfloat16),
-        aten.ones(2, dtype=aten.complex64), [aten.ones(2), aten.ones(3)], aten.float32, aten.int8, aten.strided,
-        aten.contiguous_format, aten.device("cpu"), aten.device("cuda:3"), aten.default_generator, aten.Size([2]),
+        aten.ones(2, 3), aten.arange(4), aten.empty(0), aten.empty(0, 3), aten.tensor(1.5), aten.ones(2,
+        device="meta"),
+        aten.ones(2, dtype=aten.bool), aten.ones(1).expand(3), aten.ones(3, 2).t(), aten.ones(2,
+        dtype=aten.bfloat16),
+        aten.ones(2, dtype=aten.complex64), [aten.ones(2), aten.ones(3)], aten.float32, aten.int8,
+        aten.strided,
+        aten.contiguous_format, aten.device("cpu"), aten.device("cuda:3"), aten.default_generator,
+        aten.Size([2]),
     ]  # fmt: skip
 
 

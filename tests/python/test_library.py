@@ -23,9 +23,9 @@ def test_ops() -> None:
     assert add.Tensor.namespace == "aten" and add.Tensor.__name__ == "add.Tensor"
     assert "add" in dir(aten.ops.aten) and "aten" in dir(aten.ops)
     with pytest.raises(AttributeError, match="no attribute 'nothing'"):
-        aten.ops.aten.nothing
+        _ = aten.ops.aten.nothing
     with pytest.raises(AttributeError, match="no overload name 'nothing'"):
-        add.nothing
+        _ = add.nothing
 
 
 def test_schema() -> None:

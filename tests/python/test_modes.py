@@ -13,7 +13,8 @@ F = aten.nn.functional
 
 
 class Tracer(TorchDispatchMode):
-    """Records a program: for each call the operator and, for its tensors, the numbers of the calls that made them."""
+    """Records a program: for each call the operator and, for its tensors, the numbers of the calls that
+    made them."""
 
     def __init__(self, pre_dispatch: bool = False) -> None:
         super().__init__(pre_dispatch)

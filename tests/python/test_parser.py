@@ -35,7 +35,8 @@ X = aten.tensor([[1.0, 2.0], [3.0, 4.0]])
         (lambda: aten.empty(2, "a"), "aten.empty(): "),
         (
             lambda: aten.cat([X, 1]),
-            "aten.cat(): argument 'tensors' (position 1): expected tuple of Tensors, got list of (Tensor, int)",
+            "aten.cat(): argument 'tensors' (position 1): expected tuple of Tensors, "
+            "got list of (Tensor, int)",
         ),
         (
             lambda: aten.zeros(2, dtype="float"),
@@ -141,7 +142,7 @@ def test_operators_of_python() -> None:
     with pytest.raises(TypeError, match="unsupported operand"):
         x + "a"
     with pytest.raises(TypeError):
-        x < "a"
+        _ = x < "a"
     assert (x == "a") is False and (x != "a") is True
 
 

@@ -1,4 +1,5 @@
-"""Views of the Python bindings: sharded functions and methods, the index with the slots of Python's operators, stubs."""
+"""Views of the Python bindings: sharded functions and methods, the index with the slots of Python's
+operators, stubs."""
 
 from __future__ import annotations
 
@@ -29,7 +30,8 @@ class ParamView:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class OverloadView:
-    """`fields` are the names of a named tuple; `check_out` the indices of dtype, layout and device beside `out`."""
+    """`fields` are the names of a named tuple; `check_out` the indices of dtype, layout and device beside
+    `out`."""
 
     symbol: Ident
     index: int
@@ -57,7 +59,8 @@ class OverloadView:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class FunctionView:
-    """`module` is a literal, or nullptr for a method; users find it in `public_module`. `prefix` is what follows the
+    """`module` is a literal, or nullptr for a method; users find it in `public_module`. `prefix` is what
+    follows the
     package's name in messages."""
 
     symbol: Ident

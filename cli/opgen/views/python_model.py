@@ -1,4 +1,5 @@
-"""Python functions and methods as the bindings see them: parameters in the parser's order, and for each overload the
+"""Python functions and methods as the bindings see them: parameters in the parser's order, and for each
+overload the
 operator that runs without `out=` and the one that runs with it."""
 
 from __future__ import annotations
@@ -15,14 +16,15 @@ from opgen.model.types import TENSOR, OptionalType, Type
 
 # Tensor parameters of these take a number, too: PyTorch's list.
 TAKE_NUMBERS = frozenset(
-    "add add_ div div_ divide divide_ mul mul_ multiply multiply_ sub sub_ subtract subtract_ true_divide true_divide_"
-    " floor_divide floor_divide_ to _to_copy copy_ copy".split()
+    "add add_ div div_ divide divide_ mul mul_ multiply multiply_ sub sub_ subtract subtract_"
+    " true_divide true_divide_ floor_divide floor_divide_ to _to_copy copy_ copy".split()
 )
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Parameter:
-    """`default` is a schema literal, None where the argument is required. `outputs` > 1: a tuple of so many tensors."""
+    """`default` is a schema literal, None where the argument is required. `outputs` > 1: a tuple of so many
+    tensors."""
 
     name: str
     type: Type
@@ -78,7 +80,8 @@ class Binding:
 
 
 def bindings(program: Program) -> list[Binding]:
-    """All functions and methods that get a generated binding. Operators of other namespaces are reached by `ops` only."""
+    """All functions and methods that get a generated binding. Operators of other namespaces are reached by
+    `ops` only."""
     bound = [f for f in program.functions if f.namespace == DEFAULT_NAMESPACE and is_bound(f)]
     found = []
     for module, names in groups(bound).items():

@@ -23,7 +23,8 @@ COMPARISONS = {"Py_LT": "lt", "Py_LE": "le", "Py_EQ": "eq", "Py_NE": "ne", "Py_G
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class SlotView:
-    """`method` and `function` are the generated C++ functions; `function` nullptr where only the method exists."""
+    """`method` and `function` are the generated C++ functions; `function` nullptr where only the method
+    exists."""
 
     slot: Ident
     method: Ident

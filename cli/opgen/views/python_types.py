@@ -1,4 +1,5 @@
-"""How a schema type crosses into Python's argument parser: the parser's type, the accessor that converts it, its names
+"""How a schema type crosses into Python's argument parser: the parser's type, the accessor that converts
+it, its names
 in messages and in stubs."""
 
 from __future__ import annotations
@@ -19,13 +20,16 @@ _LIST_TYPES = {
     Base.bool: "BoolList", Base.Scalar: "ScalarList", Base.str: "StringList",
 }  # fmt: skip
 _ACCESSORS = {
-    Base.Tensor: "tensor", Base.Scalar: "scalar", Base.int: "integer", Base.SymInt: "integer", Base.float: "real",
+    Base.Tensor: "tensor", Base.Scalar: "scalar", Base.int: "integer", Base.SymInt: "integer", Base.float:
+    "real",
     Base.bool: "boolean", Base.SymBool: "boolean", Base.str: "string", Base.ScalarType: "dtype",
-    Base.Layout: "layout", Base.Device: "device", Base.DeviceIndex: "integer", Base.MemoryFormat: "memory_format",
+    Base.Layout: "layout", Base.Device: "device", Base.DeviceIndex: "integer", Base.MemoryFormat:
+    "memory_format",
     Base.Generator: "generator", Base.Stream: "stream", Base.DimVector: "ints",
 }  # fmt: skip
 _LIST_ACCESSORS = {
-    Base.Tensor: "tensors", Base.int: "ints", Base.SymInt: "symints", Base.float: "reals", Base.Scalar: "scalars",
+    Base.Tensor: "tensors", Base.int: "ints", Base.SymInt: "symints", Base.float: "reals", Base.Scalar:
+    "scalars",
     Base.str: "strings",
 }  # fmt: skip
 _MESSAGE_NAMES = {
@@ -34,8 +38,10 @@ _MESSAGE_NAMES = {
     Base.MemoryFormat: "memory_format", Base.DimVector: "tuple of ints",
 }  # fmt: skip
 _STUB_NAMES = {
-    Base.Tensor: "Tensor", Base.Scalar: "_Number", Base.int: "_int", Base.SymInt: "_int", Base.float: "_float",
-    Base.bool: "_bool", Base.SymBool: "_bool", Base.str: "str", Base.ScalarType: "_dtype", Base.Layout: "_layout",
+    Base.Tensor: "Tensor", Base.Scalar: "_Number", Base.int: "_int", Base.SymInt: "_int", Base.float:
+    "_float",
+    Base.bool: "_bool", Base.SymBool: "_bool", Base.str: "str", Base.ScalarType: "_dtype", Base.Layout:
+    "_layout",
     Base.Device: "_DeviceLike", Base.DeviceIndex: "_int", Base.MemoryFormat: "_memory_format",
     Base.Generator: "Generator", Base.Stream: "Stream", Base.Storage: "object", Base.DimVector: "_Ints",
 }  # fmt: skip

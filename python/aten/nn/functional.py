@@ -1,4 +1,5 @@
-"""Functions of neural networks. The generated ones have the signatures of their operators; those below, PyTorch's own."""
+"""Functions of neural networks. The generated ones have the signatures of their operators; those below,
+PyTorch's own."""
 
 from __future__ import annotations
 
@@ -47,7 +48,8 @@ def log_softmax(input: Tensor, dim: int, dtype: _dtype | None = None) -> Tensor:
 
 
 def dropout(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
-    """Elements are zeroed with probability `p`, the others scaled by 1/(1-p); nothing happens unless `training`.
+    """Elements are zeroed with probability `p`, the others scaled by 1/(1-p); nothing happens unless
+    `training`.
     ValueError for a p outside [0, 1]."""
     if p < 0.0 or p > 1.0:
         raise ValueError(f"dropout(): probability has to be between 0 and 1, got {p}")
@@ -61,7 +63,8 @@ def embedding(
     scale_grad_by_freq: bool = False,
     sparse: bool = False,
 ) -> Tensor:
-    """Rows of `weight` (num, dim) at the indices `input`: shape (*input.shape, dim). `padding_idx` is a row that gets no gradient."""
+    """Rows of `weight` (num, dim) at the indices `input`: shape (*input.shape, dim). `padding_idx` is a row
+    that gets no gradient."""
     if padding_idx is None:
         padding_idx = -1
     elif not -weight.size(0) <= padding_idx < weight.size(0):
@@ -80,5 +83,6 @@ def layer_norm(
     bias: Tensor | None = None,
     eps: float = 1e-5,
 ) -> Tensor:
-    """Normalises over the last dimensions, those of `normalized_shape`, then scales by `weight` and adds `bias`."""
+    """Normalises over the last dimensions, those of `normalized_shape`, then scales by `weight` and adds
+    `bias`."""
     return _functions.layer_norm(input, normalized_shape, weight, bias, eps)

@@ -8,7 +8,8 @@
     with Log():
         x + y              # aten.add.Tensor
 
-By default a mode stands below autograd: composite operators are seen as what they call. `Log(pre_dispatch=True)` stands above
+By default a mode stands below autograd: composite operators are seen as what they call.
+`Log(pre_dispatch=True)` stands above
 everything, and sees them whole.
 """
 
@@ -21,7 +22,8 @@ from .. import _C
 
 
 class TorchDispatchMode:
-    """Enter it to get all calls in `__torch_dispatch__`; while that runs, the mode is off. Modes nest: the innermost is asked
+    """Enter it to get all calls in `__torch_dispatch__`; while that runs, the mode is off. Modes nest: the
+    innermost is asked
     first, and calls that it makes go to the next."""
 
     def __init__(self, pre_dispatch: bool = False) -> None:

@@ -1,0 +1,172 @@
+"""Every sample row: functional, in-place and out= forms against NumPy, and the Meta device against the CPU."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import promotion
+import pytest
+from calls import Call, Form, forms_of, map_operands
+from compare import assert_strides, assert_tensor
+from known_differences import reason_for
+from rows import Row, cast
+from samples import ROWS
+from tensors import dtype_name, dtype_of, rounded, value_type
+
+import aten
+
+CASES = [pytest.param(row, dtype, id=f"{row}-{dtype}") for row in ROWS for dtype in row.dtypes]
+Expected = list[tuple[np.ndarray, str]]
+
+
+def expected_of(row: Row, call: Call) -> Expected:
+    """What NumPy says: values, rounded to the dtype that they should have."""
+    names = row.dtype(call)
+    names = [names] if isinstance(names, str) else list(names)
+    if row.common:
+        shared = promotion.result_type([*call.args])
+        args = [cast(a, promotion.to_float(shared) if row.dtype.__name__ == "floating" else shared) for a in call.args]
+    else:
+        args = map_operands(list(call.args), lambda o: cast(o, o.dtype))
+    kwargs = {k: map_operands(v, lambda o: cast(o, o.dtype)) for k, v in call.kwargs.items()}
+    with np.errstate(all="ignore"):
+        found = row.reference(*args, **kwargs)
+        found = found if isinstance(found, (tuple, list)) else [found]
+        return [(rounded(v, n), n) for v, n in zip(found, names, strict=True)]
+
+
+def each(row: Row, dtype: str, kind: str) -> Iterator[tuple[Call, Form]]:
+    any_form = False
+    for call in row.calls(dtype):
+        for form in forms_of(row.name, call):
+            if form.kind == kind:
+                any_form = True
+                yield call, form
+    if not any_form:
+        pytest.skip(f"no {kind} form takes these calls")
+
+
+def known(test: str, row: Row, dtype: str, request: pytest.FixtureRequest) -> None:
+    reason = reason_for(test, f"{row}-{dtype}")
+    if reason:
+        request.applymarker(pytest.mark.xfail(strict=True, reason=reason))
+
+
+def listed(result: Any) -> list[Any]:
+    return list(result) if isinstance(result, (tuple, list)) else [result]
+
+
+def check(row: Row, result: Any, expected: Expected, what: str) -> None:
+    __tracebackhide__ = True
+    found = listed(result)
+    assert len(found) == len(expected), f"{what}: {len(found)} results, expected {len(expected)}"
+    for got, (values, name) in zip(found, expected, strict=True):
+        shape = np.shape(values)
+        assert_tensor(got, values if row.compare else None, name, shape=shape, what=what, tolerance=row.tolerance(name))
+
+
+@pytest.mark.parametrize(("row", "dtype"), CASES)
+def test_functional(row: Row, dtype: str, request: pytest.FixtureRequest) -> None:
+    known("sample-functional", row, dtype, request)
+    for call, form in each(row, dtype, "functional"):
+        args, kwargs = call.tensors()
+        check(row, form.op(*args, **kwargs), expected_of(row, call), f"{form.name}{call}")
+
+
+@pytest.mark.parametrize(("row", "dtype"), CASES)
+def test_inplace(row: Row, dtype: str, request: pytest.FixtureRequest) -> None:
+    """The first argument is written and returned; what it cannot hold is an error that leaves it alone."""
+    known("sample-inplace", row, dtype, request)
+    for call, form in each(row, dtype, "inplace"):
+        args, kwargs = call.tensors()
+        what = f"{form.name}{call}"
+        ((values, name),) = expected_of(row, call)
+        target = call.args[0]
+        if values.shape != target.stored.shape or not promotion.can_cast(name, target.dtype) or 0 in broadcast_dims(target):
+            with pytest.raises(RuntimeError):
+                form.op(*args, **kwargs)
+            continue
+        result = form.op(*args, **kwargs)
+        assert result is args[0], f"{what}: another tensor was returned"
+        values = rounded(values, target.dtype)
+        assert_tensor(result, values if row.compare else None, target.dtype, shape=values.shape, what=what,
+                      strides=tuple(s // target.stored.itemsize for s in target.stored.strides), tolerance=row.tolerance(name))
+
+
+def broadcast_dims(target: Any) -> list[int]:
+    return [s for n, s in zip(target.stored.shape, target.stored.strides, strict=True) if n > 1 and target.stored.size]
+
+
+@pytest.mark.parametrize(("row", "dtype"), CASES)
+def test_out(row: Row, dtype: str, request: pytest.FixtureRequest) -> None:
+    """out= is written and returned: of the right shape, resized from size 0, with gaps, of a wider dtype; a narrower one raises."""
+    known("sample-out", row, dtype, request)
+    for call, form in each(row, dtype, "out"):
+        expected = expected_of(row, call)
+        for make in (exact, resized, strided, wider):
+            args, kwargs = call.tensors()
+            outs = [make(v, n) for v, n in expected]
+            what = f"{form.name}{call} {make.__name__}"
+            if make is wider and not row.widens:
+                continue
+            result = listed(form.op(*args, **kwargs, **dict(zip(form.outs, outs, strict=True))))
+            assert all(r is o for r, o in zip(result, outs, strict=True)), f"{what}: another tensor was returned"
+            check(row, outs, [(rounded(v, dtype_name(o)), dtype_name(o)) for (v, _), o in zip(expected, outs, strict=True)], what)
+        narrow_raises(call, form, expected)
+
+
+def exact(values: np.ndarray, name: str) -> aten.Tensor:
+    return aten.empty(values.shape, dtype=dtype_of(name))
+
+
+def resized(values: np.ndarray, name: str) -> aten.Tensor:
+    return aten.empty((0,), dtype=dtype_of(name))
+
+
+def strided(values: np.ndarray, name: str) -> aten.Tensor:
+    if values.ndim == 0:
+        return exact(values, name)
+    strides = [2 * int(np.prod(values.shape[d + 1 :], dtype=int)) + 1 for d in range(values.ndim)]
+    strides = list(np.cumprod([1, *(max(n, 1) for n in values.shape[:-1])]) * 2)
+    return aten.empty_strided(values.shape, [int(s) for s in strides], dtype=dtype_of(name))
+
+
+def wider(values: np.ndarray, name: str) -> aten.Tensor:
+    wide = "complex128" if promotion.CATEGORIES[name] == 3 else "float64"
+    return aten.empty(values.shape, dtype=dtype_of(wide))
+
+
+def narrow_raises(call: Call, form: Form, expected: Expected) -> None:
+    """A float result doesn't go into an integer tensor."""
+    if promotion.CATEGORIES[expected[0][1]] < 2:
+        return
+    args, kwargs = call.tensors()
+    outs = [aten.empty(v.shape, dtype=aten.int32) for v, _ in expected]
+    with pytest.raises(RuntimeError):
+        form.op(*args, **kwargs, **dict(zip(form.outs, outs, strict=True)))
+
+
+@pytest.mark.parametrize(("row", "dtype"), CASES)
+def test_meta(row: Row, dtype: str, request: pytest.FixtureRequest) -> None:
+    """The Meta device gives the shapes, strides and dtypes of the CPU."""
+    known("sample-meta", row, dtype, request)
+    if row.data_dependent:
+        pytest.skip("the result's shape depends on data")
+    for call, form in each(row, dtype, "functional"):
+        args, kwargs = call.tensors()
+        real = listed(form.op(*args, **kwargs))
+        args, kwargs = call.tensors("meta")
+        if not call.operands:
+            kwargs["device"] = "meta"
+        meta = listed(form.op(*args, **kwargs))
+        assert len(meta) == len(real)
+        for m, r in zip(meta, real, strict=True):
+            what = f"{form.name}{call} on meta"
+            assert m.is_meta, what
+            assert_tensor(m, None, dtype_name(r), shape=tuple(r.shape), what=what)
+            assert_strides(m, r.stride(), what)
+
+
+assert value_type
