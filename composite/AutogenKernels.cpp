@@ -8,6 +8,9 @@
 namespace at::inline C10_ABI::impl {
 
 void copy_to_out(const Tensor& result, const Tensor& out) {
+  if (!result.defined()) {  // masked out by `output_mask`: there is nothing to write
+    return;
+  }
   TORCH_CHECK(out.scalar_type() == result.scalar_type(), "argument 'out': expected dtype ",
               c10::toString(result.scalar_type()), ", got ", c10::toString(out.scalar_type()));
   TORCH_CHECK(out.device() == result.device(), "argument 'out': expected device ", result.device().str(), ", got ",
@@ -34,6 +37,18 @@ std::vector<Tensor> clone_argument(TensorList self) {
   clones.reserve(self.size());
   for (const Tensor& t : self) {
     clones.push_back(t.clone());
+  }
+  return clones;
+}
+
+Tensor clone_view(const Tensor& view) {
+  return view.clone(c10::MemoryFormat::Contiguous);
+}
+std::vector<Tensor> clone_view(const std::vector<Tensor>& views) {
+  std::vector<Tensor> clones;
+  clones.reserve(views.size());
+  for (const Tensor& view : views) {
+    clones.push_back(clone_view(view));
   }
   return clones;
 }

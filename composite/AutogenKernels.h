@@ -15,4 +15,8 @@ TORCH_API Tensor clone_argument(const Tensor& self);
 TORCH_API std::optional<Tensor> clone_argument(const std::optional<Tensor>& self);
 TORCH_API std::vector<Tensor> clone_argument(TensorList self);
 
+// What the copy of a view returns: tensors of their own, contiguous.
+TORCH_API Tensor clone_view(const Tensor& view);
+TORCH_API std::vector<Tensor> clone_view(const std::vector<Tensor>& views);
+
 }  // namespace at::inline C10_ABI::impl

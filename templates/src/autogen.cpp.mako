@@ -1,6 +1,6 @@
 <%namespace name="cpp" file="/lib/cpp.mako"/>\
 ${cpp.banner(view)}\
-// Kernels of the variants made by autogen: out= from functional, functional from in-place or mutable.
+// Kernels that nobody writes: out= from functional, functional from in-place or mutable, the copy of a view.
 #include <ATen/native/AutogenKernels.h>
 #include <ATen/core/Tensor.h>
 % for include in view.includes:
@@ -18,6 +18,8 @@ ${k.decl} {
   at::impl::copy_to_out(${copy.source}, ${copy.out});
 % endfor
   return${k.result};
+% elif k.kind == "view_copy":
+  return at::impl::clone_view(at::_ops::${k.base}::call(${k.exprs}));
 % else:
 % for clone in k.clones:
   auto ${clone.name} = at::impl::clone_argument(${clone.source});

@@ -27,6 +27,10 @@ ${k.returns} ${k.symbol}(const c10::OperatorEntry& _op, c10::DispatchKeySet _key
 % if k.guard:
   const c10::OptionalDeviceGuard _guard(at::impl::device_of(${k.guard}));
 % endif
+% if k.kind == "self":
+  return ${k.result};
+}
+% else:
   try {
 % if k.kind == "native":
     return ${k.native}(${k.exprs});
@@ -50,6 +54,7 @@ ${structured_body(k)}\
     throw;
   }
 }
+% endif
 % endfor
 
 }  // namespace at::inline C10_ABI::kernels

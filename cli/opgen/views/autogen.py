@@ -1,7 +1,7 @@
-"""Views of the kernels of autogen variants (src/autogen_*.cpp).
+"""Views of the kernels that nobody writes (src/autogen_*.cpp).
 
 An out= variant calls the functional form and copies the results; a functional variant clones what the in-place or
-mutable form would write to, calls that form and gives the clones.
+mutable form would write to, calls that form and gives the clones; the copy of a view calls the view and clones it.
 """
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterator
 
-from opgen.api import dispatcher, native
-from opgen.model.function import Function, Group
+from opgen.api import convert, dispatcher, native
+from opgen.model.function import Function
 from opgen.model.program import Program
 from opgen.model.schema import Kind
 from opgen.views import names
@@ -20,6 +20,7 @@ from opgen.views.page import Page
 from opgen.views.shards import shard, shard_count
 
 KERNELS_PER_FILE = 100
+VIEW_COPY, NON_FUNCTIONAL = "view_copy", "CompositeExplicitAutogradNonFunctional"
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -55,18 +56,39 @@ class AutogenFileView:
 
 def autogen_pages(program: Program) -> Iterator[Page]:
     template = "src/autogen.cpp.mako"
-    generated = [f for f in program.functions if f.is_generated]
+    generated = [f for f in program.functions if is_written(f, program)]
     parts = shard(generated, names.base, shard_count(len(generated), KERNELS_PER_FILE))
     for index, part in enumerate(parts):
         if part:
-            bases = tuple(Ident(b) for b in sorted({names.base(f) for f in part}))
-            views = tuple(autogen_view(f, program.group_of[f.qualified_name]) for f in part)
+            called = {names.base(v) for f in part if (v := view_of(f, program)) is not None}
+            bases = tuple(sorted({names.base(f) for f in part} | called))
+            views = tuple(autogen_view(f, program) for f in part)
             yield Page(f"src/autogen_{index}.cpp", template, AutogenFileView(Cpp(template), bases, views))
 
 
-def autogen_view(function: Function, group: Group) -> AutogenView:
+def is_written(function: Function, program: Program) -> bool:
+    """Is the kernel of this function generated?"""
+    return function.is_generated or view_of(function, program) is not None
+
+
+def view_of(function: Function, program: Program) -> Function | None:
+    """The view that a declared `NAME_copy` copies, where its kernel is left to the generator."""
+    if VIEW_COPY not in function.tags or function.kind is Kind.out or not function.has_kernel(NON_FUNCTIONAL):
+        return None
+    name, dot, overload = function.qualified_name.partition(".")
+    view = program.by_name.get(name.removesuffix("_copy") + dot + overload) if name.endswith("_copy") else None
+    return view if view is not function else None
+
+
+def autogen_view(function: Function, program: Program) -> AutogenView:
     kernel = next(iter((function.dispatch or {}).values()))
-    decl = Cpp(native.signature(function, kernel).defn())
+    signature = native.signature(function, kernel)
+    decl = Cpp(signature.defn())
+    view = view_of(function, program)
+    if view is not None:
+        exprs = join(convert.exprs(signature.params, dispatcher.signature(view).params))
+        return AutogenView(decl, "view_copy", names.struct(view), exprs, (), (), Cpp(""), Cpp(""))
+    group = program.group_of[function.qualified_name]
     if function.kind is Kind.out:
         return _out(function, group.functional, decl)
     mutating = group.inplace or group.mutable

@@ -29,7 +29,7 @@ class ArgumentView:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class KernelView:
-    """`kind` picks the body: native, functional, inplace or out. `guard` names the argument whose device is switched to."""
+    """`kind` picks the body: native, self, functional, inplace or out. `guard` names the argument whose device is switched to."""
 
     symbol: Ident
     struct: Ident
@@ -83,8 +83,9 @@ def kernel_view(row: Registration) -> KernelView:
         "same_device": _checked_devices(row),
         "guard": _guard(row),
     }
-    if row.group is None and row.kernel is None:
-        return KernelView(**common, kind="native")
+    if row.group is None and row.kernel is None:  # BackendSelect, or the shape of an in-place operator: self
+        self_name = function.schema.arguments.self_arg.name if row.key is META else ""
+        return KernelView(**common, kind="self", result=Cpp(self_name))
     if row.group is None:
         target = native.signature(function, row.kernel)
         exprs = join(convert.exprs(signature.params, target.params))
@@ -199,7 +200,7 @@ def _register(key: str, rows: list[Registration], prefix: str) -> Iterator[Page]
 
 def _headers(row: Registration) -> tuple[str, ...]:
     if row.group is None:
-        return ("_native",)
+        return ("_native",) if row.kernel is not None else ()
     if row.key is NON_FUNCTIONAL:
         return ("_meta", "_ops")
     return ("_meta",) if row.key is META else ("_native",)

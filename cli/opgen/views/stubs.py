@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from opgen.api import native, structured
 from opgen.model.program import Program
-from opgen.views import names
+from opgen.views import autogen, names
 from opgen.views.atoms import Cpp, Ident, c_literal
 from opgen.views.atoms_of import join
 from opgen.views.kernels import Registration
@@ -34,7 +34,7 @@ class StubsView:
 
 def stubs_page(program: Program, rows: Iterable[Registration]) -> Page:
     template = "src/stubs.cpp.mako"
-    rows = list(rows)
+    rows = [row for row in rows if not autogen.is_written(row.function, program)]
     unique = {f"{s.namespace} {s.declarator}": s for s in [*_kernels(rows), *_metas(program)]}
     bases = {names.base(row.function) for row in rows if row.kernel is not None}
     bases |= {names.base(g.out) for g in program.groups if g.structured}

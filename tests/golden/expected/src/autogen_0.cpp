@@ -1,5 +1,5 @@
 // Generated from templates/src/autogen.cpp.mako; not to be edited.
-// Kernels of the variants made by autogen: out= from functional, functional from in-place or mutable.
+// Kernels that nobody writes: out= from functional, functional from in-place or mutable, the copy of a view.
 #include <ATen/native/AutogenKernels.h>
 #include <ATen/core/Tensor.h>
 #include <ATen/ops/pour_ops.h>
@@ -10,10 +10,16 @@
 #include <ATen/ops/turn_native.h>
 #include <ATen/ops/update_ops.h>
 #include <ATen/ops/update_native.h>
+#include <ATen/ops/window_ops.h>
+#include <ATen/ops/window_native.h>
 #include <ATen/ops/window_copy_ops.h>
 #include <ATen/ops/window_copy_native.h>
 
 namespace at::native {
+
+at::Tensor window_copy_symint(const at::Tensor & self, c10::SymIntArrayRef size, ::std::optional<c10::SymInt> offset) {
+  return at::impl::clone_view(at::_ops::window::call(self, size, offset));
+}
 
 at::Tensor & turn_out(const at::Tensor & self, at::IntArrayRef shifts, at::IntArrayRef dims, at::Tensor & out) {
   auto _result = at::_ops::turn::call(self, shifts, dims);

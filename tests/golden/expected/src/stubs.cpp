@@ -13,7 +13,6 @@
 #include <ATen/ops/turn_native.h>
 #include <ATen/ops/update_native.h>
 #include <ATen/ops/window_native.h>
-#include <ATen/ops/window_copy_native.h>
 
 namespace at::native {
 __attribute__((weak)) void structured_ufunc_scale_CPU::impl(const at::Tensor & self, const at::Tensor & other, const at::Scalar & alpha, const at::Tensor & out) {
@@ -54,12 +53,6 @@ __attribute__((weak)) at::Tensor turn(const at::Tensor & self, at::IntArrayRef s
 namespace at::native {
 __attribute__((weak)) at::Tensor window_symint(const at::Tensor & self, c10::SymIntArrayRef size, ::std::optional<c10::SymInt> offset) {
   at::impl::throw_missing_kernel("window", "at::native::window_symint");
-}
-}  // namespace at::native
-
-namespace at::native {
-__attribute__((weak)) at::Tensor window_copy_symint(const at::Tensor & self, c10::SymIntArrayRef size, ::std::optional<c10::SymInt> offset) {
-  at::impl::throw_missing_kernel("window_copy", "at::native::window_copy_symint");
 }
 }  // namespace at::native
 
@@ -120,48 +113,6 @@ __attribute__((weak)) const at::Tensor & pour_(const at::Tensor & self, const at
 namespace at::native {
 __attribute__((weak)) at::Tensor special_knots(int64_t n, ::std::optional<at::ScalarType> dtype, ::std::optional<at::Layout> layout, ::std::optional<at::Device> device, ::std::optional<bool> pin_memory) {
   at::impl::throw_missing_kernel("special_knots", "at::native::special_knots");
-}
-}  // namespace at::native
-
-namespace at::native {
-__attribute__((weak)) at::Tensor & turn_out(const at::Tensor & self, at::IntArrayRef shifts, at::IntArrayRef dims, at::Tensor & out) {
-  at::impl::throw_missing_kernel("turn.out", "at::native::turn_out");
-}
-}  // namespace at::native
-
-namespace at::native {
-__attribute__((weak)) at::Tensor & window_copy_out_symint(const at::Tensor & self, c10::SymIntArrayRef size, ::std::optional<c10::SymInt> offset, at::Tensor & out) {
-  at::impl::throw_missing_kernel("window_copy.out", "at::native::window_copy_out_symint");
-}
-}  // namespace at::native
-
-namespace at::native {
-__attribute__((weak)) at::Tensor & ramp_out_symint(c10::SymInt n, const at::Scalar & step, at::Tensor & out) {
-  at::impl::throw_missing_kernel("ramp.out", "at::native::ramp_out_symint");
-}
-}  // namespace at::native
-
-namespace at::native {
-__attribute__((weak)) at::Tensor & update_out(const at::Tensor & self, at::Tensor & running, double momentum, at::Tensor & out) {
-  at::impl::throw_missing_kernel("update.out", "at::native::update_out");
-}
-}  // namespace at::native
-
-namespace at::native {
-__attribute__((weak)) ::std::tuple<at::Tensor,at::Tensor> update_functional(const at::Tensor & self, const at::Tensor & running, double momentum) {
-  at::impl::throw_missing_kernel("update_functional", "at::native::update_functional");
-}
-}  // namespace at::native
-
-namespace at::native {
-__attribute__((weak)) const at::Tensor & pour_out(const at::Tensor & self, const at::Tensor & source, bool non_blocking, const at::Tensor & out) {
-  at::impl::throw_missing_kernel("pour.out", "at::native::pour_out");
-}
-}  // namespace at::native
-
-namespace at::native {
-__attribute__((weak)) at::Tensor pour(const at::Tensor & self, const at::Tensor & source, bool non_blocking) {
-  at::impl::throw_missing_kernel("pour", "at::native::pour");
 }
 }  // namespace at::native
 
