@@ -137,9 +137,10 @@ TORCH_IMPL_FUNC(pow_Tensor_Tensor_out)(const Tensor&, const Tensor&, const Tenso
 }
 
 TORCH_IMPL_FUNC(pow_Tensor_Scalar_out)(const Tensor& base, const Scalar& exponent, const Tensor& out) {
-  if (exponent.equal(0.0)) {
+  const bool is_real = !exponent.isComplex();
+  if (is_real && exponent.toDouble() == 0) {
     out.fill_(1);
-  } else if (exponent.equal(1.0)) {
+  } else if (is_real && exponent.toDouble() == 1) {
     out.copy_(base);
   } else {
     pow_tensor_scalar_stub(device_type(), *this, exponent);

@@ -159,7 +159,8 @@ void position_of_extremum(
     stub(iter.device_type(), iter);
   } else {
     // Positions count the elements in the order of the indices.
-    auto iter = meta::make_reduction(self.reshape({-1}), result, 0, /*keepdim=*/false);
+    const int64_t only_dim[] = {0};
+    auto iter = meta::make_reduction(self.reshape({-1}), result, IntArrayRef(only_dim), /*keepdim=*/false);
     stub(iter.device_type(), iter);
   }
 }

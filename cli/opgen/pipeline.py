@@ -4,9 +4,10 @@ view, render, publish; signatures (api/) are made on demand by whoever needs one
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import gc
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -39,10 +40,17 @@ def load(
     files of other releases: rules of today are not applied, and faults are notes. Raises InputError for
     unreadable files.
     """
-    collecting = gc.isenabled()
-    gc.disable()  # all that is made here stays: looking for garbage only costs time
-    try:
+    with _no_collecting():
         return _load(functions_path(Path(file)), tags_file, lenient, checked)
+
+
+@contextlib.contextmanager
+def _no_collecting() -> Iterator[None]:
+    """All that is made here stays: looking for garbage would only cost time."""
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
     finally:
         if collecting:
             gc.enable()
@@ -146,7 +154,8 @@ def generate(
     if before is not None and before.inputs == digest and not before.stale(request.out):
         return Outcome(None, len(before.files))
     say(f"reading {request.file}")
-    files = library.files(_plan(request, sources), locate.share() / "templates")
+    with _no_collecting():
+        files = library.files(_plan(request, sources), locate.share() / "templates")
     manifest = Manifest.of(request.name, digest, files)
     if dry_run:
         return Outcome(tree.Changes(before, manifest, request.out), len(files))
@@ -176,16 +185,21 @@ def _plan(request: Request, sources: Sequence[Source]) -> Plan:
         return _viewed(request, own, sources, report)
     schemas = locate.share() / "schemas"
     program = selection.merged(own, own if request.is_shipped else _valid(schemas, None)[0])
-    if not (request.is_shipped and request.operators is None):
-        chosen = (
-            request.operators if request.operators is not None else [f.qualified_name for f in own.functions]
-        )
-        wanted = selection.roots(program, [*selection.base_operators(schemas), *chosen])
-        program, sources = selection.select(program, sources, wanted)
-    return _viewed(request, program, sources, report)
+    if request.is_shipped and request.operators is None:
+        return _viewed(request, program, sources, report)
+    chosen = request.operators if request.operators is not None else [f.qualified_name for f in own.functions]
+    wanted = selection.roots(program, [*selection.base_operators(schemas), *chosen])
+    selected = selection.select(program, sources, wanted)
+    return _viewed(request, selected.program, selected.sources, report, selected.declared)
 
 
-def _viewed(request: Request, program: Program, sources: Sequence[Source], report: Report) -> Plan:
+def _viewed(
+    request: Request,
+    program: Program,
+    sources: Sequence[Source],
+    report: Report,
+    declared: Program | None = None,
+) -> Plan:
     """The pages; what cannot be generated becomes a finding that names the operator."""
     from opgen.views import extension, faults, library, ufunc
 
@@ -193,9 +207,10 @@ def _viewed(request: Request, program: Program, sources: Sequence[Source], repor
     options = library.LibraryOptions(
         request.name, request.version, request.cuda, request.stubs, request.extend, str(shipped)
     )
-    build = library.build_library if request.extend is None else extension.build_extension
     try:
-        return build(program, sources, options)
+        if request.extend is not None:
+            return extension.build_extension(program, sources, options)
+        return library.build_library(program, sources, options, declared)
     except faults.EXPECTED as error:
         found = faults.find(program, error, ufunc.functor_index(sources))
         if not found:

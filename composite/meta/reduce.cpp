@@ -61,6 +61,9 @@ void extremum_meta(
 
 void position_meta(
     impl::MetaBase& meta, const char* name, const Tensor& self, std::optional<int64_t> dim, bool keepdim) {
+  TORCH_CHECK_NOT_IMPLEMENTED(
+      !self.is_complex() && self.scalar_type() != kBool, name, ": does not support ",
+      self.is_complex() ? "complex" : "bool", " input");
   if (!dim.has_value()) {
     TORCH_CHECK_INDEX(
         self.numel() != 0, name, ": Expected reduction dim to be specified for input.numel() == 0.");

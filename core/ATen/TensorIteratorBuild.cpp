@@ -32,6 +32,9 @@ TensorIteratorConfig promoting_config() {
 
 // May `out` be written while `in` is read, element by element? True when they are the same elements or share none.
 bool can_write_over(const TensorBase& out, const TensorBase& in) {
+  if (out.is_same(in)) {
+    return true;
+  }
   const auto* a = static_cast<const char*>(out.const_data_ptr());
   const auto* b = static_cast<const char*>(in.const_data_ptr());
   const int64_t a_nbytes = out.numel() * static_cast<int64_t>(out.element_size());
@@ -108,7 +111,12 @@ bool TensorIteratorBase::build_lean(
     }
   }
   if (!is_meta_) {
-    set_data_pointers();
+    operands_[0].data = operands_[0].tensor_base().mutable_data_ptr();
+    operands_[1].data = const_cast<void*>(a.const_data_ptr());
+    if (b != nullptr && !b_is_cast) {
+      operands_[2].data = const_cast<void*>(b->const_data_ptr());
+    }
+    view_offsets_.push_back(0);
   }
   return true;
 }

@@ -21,17 +21,19 @@ FORMATS = {
     torch.preserve_format: aten.preserve_format,
 }
 
+Tolerances = dict[str, tuple[float, float]]
+
 
 class CannotConvert(Exception):
     """An argument that has no counterpart in this library."""
 
 
-def to_aten(value: Any, seen: dict[int, Any] | None = None) -> Any:
+def to_aten(value: Any, seen: dict[Any, Any] | None = None) -> Any:
     """A PyTorch argument as ours; the same tensor given twice stays one tensor."""
     seen = {} if seen is None else seen
     if isinstance(value, torch.Tensor):
         if id(value) not in seen:
-            seen[id(value)] = tensor_to_aten(value)
+            seen[id(value)] = tensor_to_aten(value, seen.setdefault("storages", {}))
         return seen[id(value)]
     if isinstance(value, (list, tuple)) and not isinstance(value, torch.Size):
         return type(value)(to_aten(v, seen) for v in value)
@@ -58,14 +60,30 @@ def plain_to_aten(value: Any) -> Any:
     return value
 
 
-def tensor_to_aten(t: torch.Tensor) -> aten.Tensor:
-    if t.layout is not torch.strided or t.dtype not in DTYPES:
-        raise CannotConvert(f"{t.layout} {t.dtype}")
+def tensor_to_aten(t: torch.Tensor, storages: dict[int, aten.Tensor]) -> aten.Tensor:
+    """The same memory; tensors that share a storage do so here, too."""
+    if t.layout is not torch.strided or t.dtype not in DTYPES or t.dim() > 64:
+        raise CannotConvert(f"{t.layout} {t.dtype} {t.dim()} dimensions")
     source = t.detach().resolve_conj().resolve_neg()
     if source.is_meta:
         return aten.empty_strided(tuple(source.shape), source.stride(), dtype=DTYPES[t.dtype], device="meta")
-    shared = aten.from_dlpack(source)
-    return shared if shared.stride() == source.stride() else shared.as_strided(tuple(source.shape), source.stride())
+    whole = whole_storage(source)
+    key = whole.data_ptr() or id(t)
+    if key not in storages or storages[key].dtype != DTYPES[t.dtype]:
+        storages[key] = aten.from_dlpack(whole)
+    return storages[key].as_strided(tuple(source.shape), source.stride(), source.storage_offset())
+
+
+def whole_storage(t: torch.Tensor) -> torch.Tensor:
+    """All elements of the storage, in one dimension."""
+    return t.as_strided((t.untyped_storage().nbytes() // t.element_size(),), (1,), 0)
+
+
+def resizable(value: Any) -> Any:
+    """As PyTorch's tensors, in memory of our own: memory that is shared cannot be resized."""
+    if isinstance(value, tuple):
+        return tuple(resizable(v) for v in value)
+    return aten.empty_strided(tuple(value.shape), value.stride(), dtype=DTYPES[value.dtype])
 
 
 def values_of(t: torch.Tensor) -> np.ndarray:
@@ -73,16 +91,18 @@ def values_of(t: torch.Tensor) -> np.ndarray:
     return plain.float().numpy() if plain.dtype is torch.bfloat16 else plain.numpy()
 
 
-def assert_same(got: Any, expected: Any, what: str, *, values: bool = True, strides: bool = True) -> None:
+def assert_same(
+    got: Any, expected: Any, what: str, *, values: bool = True, strides: bool = True, tolerance: Tolerances | None = None
+) -> None:
     """Our result is PyTorch's: tensors by values, dtype, shape and strides, others by equality."""
     __tracebackhide__ = True
     if isinstance(expected, torch.Tensor):
-        assert_same_tensor(got, expected, what, values, strides)
+        assert_same_tensor(got, expected, what, values, strides, {**TOLERANCES, **(tolerance or {})})
     elif isinstance(expected, (list, tuple)) and not isinstance(expected, torch.Size):
         assert isinstance(got, (list, tuple)), f"{what}: expected {type(expected).__name__}, got {type(got).__name__}"
         assert len(got) == len(expected), f"{what}: {len(got)} results, expected {len(expected)}"
         for i, (g, e) in enumerate(zip(got, expected, strict=True)):
-            assert_same(g, e, f"{what}[{i}]", values=values, strides=strides)
+            assert_same(g, e, f"{what}[{i}]", values=values, strides=strides, tolerance=tolerance)
     elif isinstance(expected, (float, complex)):
         assert type(got) is type(expected), f"{what}: {type(got).__name__}, expected {type(expected).__name__}"
         assert_values(np.asarray(got), np.asarray(expected), (1e-6, 1e-6), what)
@@ -92,7 +112,9 @@ def assert_same(got: Any, expected: Any, what: str, *, values: bool = True, stri
         assert got == expected, f"{what}: {got!r}, expected {expected!r}"
 
 
-def assert_same_tensor(got: Any, expected: torch.Tensor, what: str, values: bool, strides: bool) -> None:
+def assert_same_tensor(
+    got: Any, expected: torch.Tensor, what: str, values: bool, strides: bool, tolerances: Tolerances
+) -> None:
     __tracebackhide__ = True
     assert isinstance(got, aten.Tensor), f"{what}: expected a Tensor, got {type(got).__name__}"
     name = str(expected.dtype).rpartition(".")[2]
@@ -101,4 +123,4 @@ def assert_same_tensor(got: Any, expected: torch.Tensor, what: str, values: bool
     if strides:
         assert_strides(got, expected.stride(), what)
     if values and not expected.is_meta:
-        assert_values(to_array(got), values_of(expected), TOLERANCES.get(name, (0, 0)), what)
+        assert_values(to_array(got), values_of(expected), tolerances.get(name, (0, 0)), what)

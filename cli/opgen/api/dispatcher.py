@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from opgen.api import cpp
 from opgen.api.ctype import CType
 from opgen.api.signature import Param, Signature
@@ -20,5 +22,6 @@ def returns(function: Function) -> CType:
     return cpp.returns(function)
 
 
+@lru_cache(maxsize=8192)  # nearly every view asks for it
 def signature(function: Function, *, symint: bool = True) -> Signature:
     return Signature(name(function.schema), returns(function), params(function, symint=symint))

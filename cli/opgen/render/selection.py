@@ -9,6 +9,7 @@ from pathlib import Path
 from opgen.model.program import Program
 from opgen.render.sources import close
 from opgen.views import names
+from opgen.views.autogen import view_of
 from opgen.views.source import Source
 
 BASE_FILE = "base.yaml"
@@ -62,16 +63,34 @@ def roots(program: Program, wanted: Iterable[str]) -> set[str]:
     return {by_name[name] for name in wanted}
 
 
-def select(
-    program: Program, sources: Sequence[Source], wanted: Iterable[str]
-) -> tuple[Program, list[Source]]:
+@dataclasses.dataclass(frozen=True, slots=True)
+class Selection:
+    """`declared` are operators that the library has not, but whose kernels stand in files that it takes: those need
+    the declarations to compile."""
+
+    program: Program
+    declared: Program
+    sources: list[Source]
+
+
+def select(program: Program, sources: Sequence[Source], wanted: Iterable[str]) -> Selection:
     """The operators with the `wanted` base names, whatever their kernels call, and the sources of all of these.
 
     An operator comes with all its overloads: they share headers, and most share kernels.
     """
     known = frozenset(names.base(f) for f in program.functions)
-    taken, operators = close(sources, wanted, known)
-    functions = tuple(f for f in program.functions if names.base(f) in operators)
-    kept = {f.qualified_name for f in functions}
-    groups = tuple(g for g in program.groups if g.out.qualified_name in kept)
-    return dataclasses.replace(program, functions=functions, groups=groups), taken
+    copied = [(names.base(f), names.base(v)) for f in program.functions if (v := view_of(f, program)) is not None]
+    operators, complete = frozenset(wanted), False
+    while not complete:
+        taken, operators = close(sources, operators, known)
+        views = {view for copy, view in copied if copy in operators}  # which generated kernels call
+        complete = views <= operators
+        operators |= views
+    declared = frozenset(name for source in taken for name in source.defines) & known - operators
+    return Selection(_part(program, operators), _part(program, declared), taken)
+
+
+def _part(program: Program, bases: frozenset[str]) -> Program:
+    functions = tuple(f for f in program.functions if names.base(f) in bases)
+    groups = tuple(g for g in program.groups if names.base(g.out) in bases)
+    return dataclasses.replace(program, functions=functions, groups=groups)

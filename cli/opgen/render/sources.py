@@ -14,8 +14,9 @@ from opgen.views.source import Source
 
 HEADER_SUFFIXES = (".h", ".cuh")
 SOURCE_SUFFIXES = (".cpp", ".cu")
-_OP_INCLUDE = re.compile(rb"^\s*#\s*include\s*<ATen/ops/(\w+)\.h>", re.MULTILINE)
-_NATIVE, _OTHERS = "_native", ("_ops", "_meta")
+_OP_INCLUDE = re.compile(rb"^\s*#\s*include\s*<ATen/ops/(\w+?)(_native|_meta|_ops|)\.h>", re.MULTILINE)
+_DEFINE = re.compile(rb"\bDEFINE_DISPATCH\s*\(\s*(\w+)")
+_REGISTER = re.compile(rb"\bREGISTER_\w*DISPATCH\s*\(\s*(\w+)")
 
 
 def runtime_sources(share: Path, name: str) -> list[Source]:
@@ -104,37 +105,43 @@ def _walk(root: Path) -> Iterator[Path]:
 
 def _source(file: Path, origin: str, path: str, group: str) -> Source:
     content = file.read_bytes()
-    names = [match.decode() for match in _OP_INCLUDE.findall(content)]
-    defines = frozenset(n.removesuffix(_NATIVE) for n in names if n.endswith(_NATIVE))
-    calls = frozenset(_plain(n) for n in names) - defines
-    return Source(origin, path, group, content, defines, calls)
-
-
-def _plain(name: str) -> str:
-    for suffix in (_NATIVE, *_OTHERS):
-        if name.endswith(suffix):
-            return name.removesuffix(suffix)
-    return name
+    if not path.startswith(("src/", "include/", "python/bindings/")):
+        return Source(origin, path, group, content)
+    includes = [(stem.decode(), suffix.decode()) for stem, suffix in _OP_INCLUDE.findall(content)]
+    here = ("_native", "_meta") if group else ()  # a header only declares
+    return Source(
+        origin,
+        path,
+        group,
+        content,
+        defines=frozenset(stem for stem, suffix in includes if suffix in here),
+        calls=frozenset(stem for stem, suffix in includes if suffix not in here),
+        stubs=frozenset(name.decode() for name in _DEFINE.findall(content) if group),
+        registers=frozenset(name.decode() for name in _REGISTER.findall(content) if group),
+    )
 
 
 def close(
     sources: Iterable[Source], selected: Iterable[str], known: frozenset[str]
 ) -> tuple[list[Source], frozenset[str]]:
-    """The files that kernels of the `selected` operators (base names) stand in, and all operators those files need.
+    """The files that kernels of the `selected` operators (base names) stand in, and all operators those files call.
 
-    A file without operators belongs to every library. `known` are the base names that have a declaration.
+    A file without kernels belongs to every library. One that gives a kernel to a dispatch stub comes with the file
+    that defines the stub, and the reverse. `known` are the base names that have a declaration.
     """
-    everything = list(sources)
-    operators = set(selected)
-    taken = [s for s in everything if not s.defines and not s.calls]
-    rest = [s for s in everything if s.defines or s.calls]
+    operators, stubs = set(selected), set()
+    taken: list[Source] = []
+    rest = list(sources)
     while True:
         wanted = [
-            s for s in rest if s.defines & operators or (not s.defines and s.calls <= operators | known)
+            s
+            for s in rest
+            if not (s.defines or s.registers) or s.defines & operators or (s.stubs | s.registers) & stubs
         ]
         if not wanted:
             return taken, frozenset(operators)
         for source in wanted:
             rest.remove(source)
             taken.append(source)
-            operators |= (source.defines | source.calls) & known
+            operators |= source.calls & known
+            stubs |= source.stubs | source.registers

@@ -21,11 +21,15 @@ class Ident(Atom):
 
     __slots__ = ()
     _PATTERN = re.compile(r"[A-Za-z_][A-Za-z0-9_]*(?:(?:::|\.)[A-Za-z_][A-Za-z0-9_]*)*\Z")
+    _known: dict[str, Ident] = {}
 
     def __new__(cls, text: str) -> Ident:
-        if not cls._PATTERN.match(text):
-            raise ValueError(f"not an identifier: {text!r}")
-        return super().__new__(cls, text)
+        found = cls._known.get(text)
+        if found is None:
+            if not cls._PATTERN.match(text):
+                raise ValueError(f"not an identifier: {text!r}")
+            found = cls._known[str(text)] = super().__new__(cls, text)
+        return found
 
 
 class Cpp(Atom):
@@ -52,18 +56,15 @@ class Path(Atom):
         return super().__new__(cls, text)
 
 
+# What may not stand in a C++ string literal as it is; `?` could begin a trigraph.
+_ESCAPES = {i: f"\\{i:03o}" for i in (*range(0x20), *range(0x7F, 0x100))} | {ord(c): "\\" + c for c in '"\\?'}
+
+
 def c_literal(text: str) -> Cpp:
-    """`text` as a C++ string literal: ASCII, every other byte as an octal escape, no trigraphs."""
-    out = []
-    for byte in text.encode("utf-8"):
-        char = chr(byte)
-        if char in '"\\?':
-            out.append("\\" + char)
-        elif 0x20 <= byte < 0x7F:
-            out.append(char)
-        else:
-            out.append(f"\\{byte:03o}")
-    return Cpp('"' + "".join(out) + '"')
+    """`text` as a C++ string literal: ASCII, every other byte of its UTF-8 form as an octal escape."""
+    if not text.isascii():
+        text = text.encode("utf-8").decode("latin-1")
+    return Cpp(f'"{text.translate(_ESCAPES)}"')
 
 
 def py_literal(text: str) -> Py:

@@ -27,7 +27,7 @@ def build_extension(program: Program, sources: Sequence[Source], options: librar
     name, extends = options.name, options.extends or ""
     include = f"include/{name}"
     rows = [row for f in program.functions for row in registrations(program, f) if not row.is_cuda]
-    by_base = operators.views_by_base(program, lambda row: not row.is_cuda)
+    by_base = operators.views_by_base(program, rows)
     own = [s for s in sources if not s.origin.startswith("composite/functors/")]
     pages = [
         *operators.ops_header_pages(by_base, include),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from functools import cache
 
 from opgen.expand.registrations import gets_in_place_meta, needs_backend_select
 from opgen.model.dispatch import STRUCTURED_KEYS, DispatchKey, is_cuda
@@ -31,6 +32,7 @@ class Registration:
         return is_cuda(self.key)
 
 
+@cache
 def is_foreign(key: DispatchKey) -> bool:
     return any(str(key).endswith(backend) for backend in FOREIGN) or "Mkldnn" in str(key)
 

@@ -70,13 +70,20 @@ GLUE, SIMD = "GLUE", "SIMD"
 GROUPS = ("CORE", "GLUE", "COMPOSITE", "CPU", "SIMD", "CUDA", "PYTHON")
 
 
-def build_library(program: Program, sources: Sequence[Source], options: LibraryOptions) -> Plan:
-    """The pages of `program` and the given hand-written sources as one tree. Raises ufunc.MissingFunctor."""
+def build_library(
+    program: Program, sources: Sequence[Source], options: LibraryOptions, declared: Program | None = None
+) -> Plan:
+    """The pages of `program` and the given hand-written sources as one tree.
+
+    Of the operators in `declared` there are only the declarations of kernels. Raises what views.faults.EXPECTED has.
+    """
     include = f"include/{options.name}"
     rows = [row for f in program.functions for row in registrations(program, f)]
     host = [row for row in rows if not row.is_cuda]
+    others = [row for f in declared.functions for row in registrations(declared, f)] if declared else []
+    other_groups = declared.groups if declared else ()
     functors = ufunc.functor_index(sources)
-    by_base = operators.views_by_base(program, lambda row: not row.is_cuda)
+    by_base = operators.views_by_base(program, host)
     pages = [
         _library_header(options, include),
         *operators.ops_header_pages(by_base, include),
@@ -86,8 +93,8 @@ def build_library(program: Program, sources: Sequence[Source], options: LibraryO
         *functions.function_header_pages(program.functions, include),
         *functions.umbrella_pages(program.functions, include),
         functions.tensor_page(program.functions, include),
-        *native.native_header_pages(rows, include),
-        *native.meta_header_pages(program.groups, include),
+        *native.native_header_pages([*rows, *others], include),
+        *native.meta_header_pages([*program.groups, *other_groups], include),
         *register.register_pages(host),
         *autogen.autogen_pages(program),
         *ufunc.ufunc_pages(program.groups, functors, "CPU"),

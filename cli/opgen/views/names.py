@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zlib
+from functools import lru_cache
 
 from opgen.model.function import Function
 from opgen.views.atoms import Ident
@@ -28,6 +29,7 @@ def signature_name(cpp_type: str) -> Ident:
     return Ident(f"s{zlib.crc32(cpp_type.encode()):08x}_{zlib.adler32(cpp_type.encode()):08x}")
 
 
+@lru_cache(maxsize=8192)
 def base(function: Function) -> Ident:
     """The header an operator stands in: ATen/ops/<this>.h, shared by all forms and overloads of a name."""
     root = function.root_name

@@ -11,7 +11,7 @@ from opgen.model.program import Program
 from opgen.views import names
 from opgen.views.atoms import Cpp, Ident, c_literal
 from opgen.views.atoms_of import atoms, comma
-from opgen.views.kernels import Registration, registrations
+from opgen.views.kernels import Registration
 from opgen.views.page import Page
 from opgen.views.shards import shard, shard_count
 
@@ -155,11 +155,14 @@ def registry_page(name: str, by_base: Mapping[Ident, Sequence[OperatorView]]) ->
     )
 
 
-def views_by_base(program: Program, keep_row) -> dict[Ident, list[OperatorView]]:
-    """All operators, grouped by header; `keep_row` says which kernels are linked into the library itself."""
+def views_by_base(program: Program, rows: Iterable[Registration]) -> dict[Ident, list[OperatorView]]:
+    """All operators, grouped by header; `rows` are the kernels that are linked into the library itself."""
     tag_bits = {tag: bit for bit, tag in enumerate(program.tags)}
+    of: dict[str, list[Registration]] = {f.qualified_name: [] for f in program.functions}
+    for row in rows:
+        of[row.function.qualified_name].append(row)
     found: dict[Ident, list[OperatorView]] = {}
     for function in program.functions:
-        rows = [row for row in registrations(program, function) if keep_row(row)]
-        found.setdefault(names.base(function), []).append(operator_view(function, rows, tag_bits))
+        view = operator_view(function, of[function.qualified_name], tag_bits)
+        found.setdefault(names.base(function), []).append(view)
     return dict(sorted(found.items()))

@@ -9,7 +9,8 @@ import dataclasses
 class Source:
     """A hand-written file: `origin` in the repository, `path` in the tree, `group` of cmake/library.cmake ("" for headers).
 
-    `defines` and `calls` are the base names of operators whose kernels stand in it, and of those it calls.
+    `defines` and `calls` are the base names of operators whose kernels or shape functions stand in it, and of those
+    it calls. `stubs` are the dispatch stubs it defines, `registers` those it gives a kernel.
     """
 
     origin: str
@@ -18,3 +19,5 @@ class Source:
     content: bytes
     defines: frozenset[str] = frozenset()
     calls: frozenset[str] = frozenset()
+    stubs: frozenset[str] = frozenset()
+    registers: frozenset[str] = frozenset()

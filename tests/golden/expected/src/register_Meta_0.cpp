@@ -6,7 +6,6 @@
 #include <ATen/core/Tensor.h>
 #include <ATen/ops/fold_meta.h>
 #include <ATen/ops/join_meta.h>
-#include <ATen/ops/pour_native.h>
 #include <ATen/ops/ramp_native.h>
 #include <ATen/ops/scale_meta.h>
 
@@ -119,12 +118,7 @@ at::Tensor & Meta_join_out(const c10::OperatorEntry& _op, c10::DispatchKeySet _k
 const at::Tensor & Meta_pour_(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, const at::Tensor & source, bool non_blocking) {
   at::impl::check_defined(_op, self, "self", 1);
   at::impl::check_defined(_op, source, "source", 2);
-  try {
-    return at::native::pour_(self, source, non_blocking);
-  } catch (c10::Error& _error) {
-    at::impl::name_operator(_error, _op);
-    throw;
-  }
+  return self;
 }
 
 }  // namespace at::inline C10_ABI::kernels

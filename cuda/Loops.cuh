@@ -1,0 +1,248 @@
+// gpu_kernel: runs a plan on the device, one call of a functor per element. Operands of one dtype without gaps are
+// read and written four elements at a time; everything else goes by offsets, converting dtypes on the way. An input
+// that is a number on the CPU travels with the launch.
+#pragma once
+
+#include <ATen/TensorIterator.h>
+#include <ATen/native/cuda/OffsetCalculator.cuh>
+#include <c10/core/DynamicCast.h>
+#include <c10/cuda/CUDAException.h>
+#include <c10/cuda/CUDAStream.h>
+
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+
+namespace at::native {
+namespace cuda_loops {
+
+constexpr int threads = 256;
+constexpr int vector_size = 4;
+
+// ---- one element
+
+// A bool in memory is a byte that may hold any value.
+template <class T>
+using stored = std::conditional_t<std::is_same_v<T, bool>, uint8_t, T>;
+
+// Out of line: kernels of many functors share the conversions.
+template <class T>
+__device__ __noinline__ T load_converted(ScalarType dtype, const char* from) {
+  return c10::fetch_and_cast<T>(dtype, from);
+}
+template <class T>
+__device__ __noinline__ void store_converted(ScalarType dtype, char* to, T value) {
+  c10::cast_and_store<T>(dtype, to, value);
+}
+
+// Opaque elements (only moved) have no dtype of their own.
+template <class T>
+constexpr bool is_number = c10::is_real_number<T> || c10::is_complex<T>::value;
+
+template <class T>
+struct alignas(sizeof(T) * vector_size < 16 ? sizeof(T) * vector_size : 16) Four {
+  T v[vector_size];
+};
+
+template <size_t I, class T>
+struct Input {
+  const char* data = nullptr;  // null: `number` is the value of all elements
+  ScalarType dtype = ScalarType::Undefined;
+  bool converts = false;
+  T number{};
+
+  __device__ T at(uint32_t offset) const {
+    if (data == nullptr) return number;
+    if constexpr (is_number<T>) {
+      if (converts) return load_converted<T>(dtype, data + offset);
+    }
+    return c10::load<T>(data + offset);
+  }
+  __device__ T element(uint32_t index) const {
+    return data == nullptr ? number : c10::load<T>(data + sizeof(T) * uint64_t{index});
+  }
+  __device__ void four(uint32_t index, T (&values)[vector_size]) const {
+    if (data == nullptr) {
+      for (int k = 0; k < vector_size; ++k) values[k] = number;
+      return;
+    }
+    const auto loaded = *reinterpret_cast<const Four<stored<T>>*>(data + sizeof(T) * uint64_t{index});
+    for (int k = 0; k < vector_size; ++k) {
+      if constexpr (std::is_same_v<T, bool>) {
+        values[k] = loaded.v[k] != 0;
+      } else {
+        values[k] = loaded.v[k];
+      }
+    }
+  }
+};
+
+template <class Indices, class... In>
+struct InputPack;
+template <size_t... I, class... In>
+struct InputPack<std::index_sequence<I...>, In...> : Input<I, In>... {
+  template <class F>
+  __device__ auto call_at(const F& f, const uint32_t* offsets) const {
+    return f(static_cast<const Input<I, In>&>(*this).at(offsets[I])...);
+  }
+  template <class F>
+  __device__ auto call_element(const F& f, uint32_t index) const {
+    return f(static_cast<const Input<I, In>&>(*this).element(index)...);
+  }
+};
+template <class... In>
+using Inputs = InputPack<std::index_sequence_for<In...>, In...>;
+
+// ---- kernels
+
+template <class Out>
+__device__ void store_four(uint32_t index, char* out, const Out (&results)[vector_size]) {
+  Four<stored<Out>> all;
+  for (int k = 0; k < vector_size; ++k) all.v[k] = results[k];
+  *reinterpret_cast<Four<stored<Out>>*>(out + sizeof(Out) * uint64_t{index}) = all;
+}
+
+// The inputs' values one after another, then the functor on each set of four.
+template <class F, class Out, class... In>
+struct FourElements {
+  template <class Pack>
+  static __device__ void run(const F& f, char* out, const Pack& in, uint32_t index) {
+    step<0, In...>(f, out, in, index);
+  }
+  template <size_t I, class T, class... Rest, class Pack, class... Loaded>
+  static __device__ void step(const F& f, char* out, const Pack& in, uint32_t index, const Loaded&... loaded) {
+    T values[vector_size];
+    static_cast<const Input<I, T>&>(in).four(index, values);
+    step<I + 1, Rest...>(f, out, in, index, loaded..., values);
+  }
+  template <size_t I, class Pack, class... Loaded>
+  static __device__ void step(const F& f, char* out, const Pack&, uint32_t index, const Loaded&... loaded) {
+    Out results[vector_size];
+    for (int k = 0; k < vector_size; ++k) results[k] = static_cast<Out>(f(loaded[k]...));
+    store_four<Out>(index, out, results);
+  }
+};
+
+template <class F, class Out, class... In>
+__global__ void __launch_bounds__(threads) vectorized_kernel(uint32_t n, F f, char* out, Inputs<In...> in) {
+  const uint32_t index = (blockIdx.x * threads + threadIdx.x) * vector_size;
+  if (index + vector_size <= n) {
+    FourElements<F, Out, In...>::run(f, out, in, index);
+  } else {
+    for (uint32_t i = index; i < n; ++i) {
+      *reinterpret_cast<Out*>(out + sizeof(Out) * uint64_t{i}) = static_cast<Out>(in.call_element(f, i));
+    }
+  }
+}
+
+template <class F, class Out, class... In>
+__global__ void __launch_bounds__(threads) strided_kernel(
+    uint32_t n, F f, char* out, ScalarType out_dtype, bool out_converts, Inputs<In...> in,
+    OffsetCalculator<1 + sizeof...(In)> calculator) {
+  const uint32_t index = blockIdx.x * threads + threadIdx.x;
+  if (index >= n) return;
+  uint32_t offsets[1 + sizeof...(In)];
+  calculator.get(index, offsets);
+  const Out result = static_cast<Out>(in.call_at(f, offsets + 1));
+  if constexpr (is_number<Out>) {
+    if (out_converts) {
+      store_converted<Out>(out_dtype, out + offsets[0], result);
+      return;
+    }
+  }
+  *reinterpret_cast<Out*>(out + offsets[0]) = result;
+}
+
+// ---- launches
+
+template <class T>
+bool is_dense(const TensorIteratorBase& iter, int arg) {
+  const int dims = iter.ndim();
+  return dims == 0 || (dims == 1 && (iter.shape()[0] == 1 || iter.strides(arg)[0] == int64_t{sizeof(T)}));
+}
+template <class T>
+bool is_aligned(const void* data) {
+  return reinterpret_cast<uintptr_t>(data) % alignof(Four<T>) == 0;
+}
+template <class T>
+bool converts(const TensorIteratorBase& iter, int arg) {
+  if constexpr (is_number<T>) {
+    return iter.dtype(arg) != c10::CppTypeToScalarType<T>::value;
+  } else {
+    return false;
+  }
+}
+
+template <size_t I, class T>
+void set_input(Input<I, T>& input, TensorIteratorBase& iter, bool& vectorizes) {
+  constexpr int arg = 1 + static_cast<int>(I);
+  if constexpr (is_number<T>) {
+    if (iter.device(arg).is_cpu()) {
+      TORCH_INTERNAL_ASSERT(iter.is_cpu_scalar(arg));
+      input.number = iter.scalar_value<T>(arg);
+      return;
+    }
+  }
+  input.data = static_cast<const char*>(iter.data_ptr(arg));
+  input.dtype = iter.dtype(arg);
+  input.converts = converts<T>(iter, arg);
+  vectorizes = vectorizes && !input.converts && is_dense<T>(iter, arg) && is_aligned<T>(input.data);
+}
+
+template <class Out, class... In, class F, size_t... I>
+void launch(TensorIteratorBase& iter, const F& f, std::index_sequence<I...>) {
+  const auto n = static_cast<uint32_t>(iter.numel());
+  auto* out = static_cast<char*>(iter.data_ptr(0));
+  const bool out_converts = converts<Out>(iter, 0);
+  bool vectorizes = !out_converts && is_dense<Out>(iter, 0) && is_aligned<Out>(out);
+  Inputs<In...> in;
+  (set_input(static_cast<Input<I, In>&>(in), iter, vectorizes), ...);
+  const cudaStream_t stream = c10::cuda::getCurrentCUDAStream();
+  if (vectorizes) {
+    constexpr uint32_t per_block = threads * vector_size;
+    vectorized_kernel<F, Out, In...><<<(n + per_block - 1) / per_block, threads, 0, stream>>>(n, f, out, in);
+  } else {
+    strided_kernel<F, Out, In...><<<(n + threads - 1) / threads, threads, 0, stream>>>(
+        n, f, out, iter.dtype(0), out_converts, in, OffsetCalculator<1 + sizeof...(In)>(iter));
+  }
+  C10_CUDA_KERNEL_LAUNCH_CHECK();
+}
+
+template <class F>
+struct Signature : Signature<decltype(&F::operator())> {};
+template <class C, class R, class... A>
+struct Signature<R (C::*)(A...) const> {
+  template <class F>
+  static void run(TensorIteratorBase& iter, const F& f);
+};
+
+}  // namespace cuda_loops
+
+/// out = f(in...) for every element: f is a functor for the device whose operands have the types Out and In. Runs on
+/// the current stream of the current device.
+template <class Out, class... In, class F>
+void gpu_elementwise(TensorIteratorBase& iter, const F& f) {
+  if (iter.numel() == 0) return;
+  TORCH_INTERNAL_ASSERT(iter.noutputs() == 1 && iter.ninputs() == static_cast<int>(sizeof...(In)));
+  if (!iter.can_use_32bit_indexing()) {
+    for (auto& piece : iter.with_32bit_indexing()) gpu_elementwise<Out, In...>(piece, f);
+    return;
+  }
+  cuda_loops::launch<Out, In...>(iter, f, std::index_sequence_for<In...>());
+}
+
+template <class C, class R, class... A>
+template <class F>
+void cuda_loops::Signature<R (C::*)(A...) const>::run(TensorIteratorBase& iter, const F& f) {
+  gpu_elementwise<R, std::decay_t<A>...>(iter, f);
+}
+
+/// The same, with the types of the functor's call operator, which is `__host__ __device__` and no template.
+template <class F>
+void gpu_kernel(TensorIteratorBase& iter, const F& f) {
+  cuda_loops::Signature<F>::run(iter, f);
+}
+
+#define GPU_LAMBDA __host__ __device__
+
+}  // namespace at::native
