@@ -81,6 +81,8 @@ template <class Indices, class... In>
 struct InputPack;
 template <size_t... I, class... In>
 struct InputPack<std::index_sequence<I...>, In...> : Input<I, In>... {
+  static constexpr int count = sizeof...(In);
+
   template <class F>
   __device__ auto call_at(const F& f, const uint32_t* offsets) const {
     return f(static_cast<const Input<I, In>&>(*this).at(offsets[I])...);
@@ -88,6 +90,25 @@ struct InputPack<std::index_sequence<I...>, In...> : Input<I, In>... {
   template <class F>
   __device__ auto call_element(const F& f, uint32_t index) const {
     return f(static_cast<const Input<I, In>&>(*this).element(index)...);
+  }
+  // All inputs' values, one input after another, then the functor on each set of them.
+  template <class F, class Out>
+  __device__ void call_four(const F& f, uint32_t index, Out (&results)[vector_size]) const {
+    load_and_call<F, Out, 0, In...>(f, index, results);
+  }
+
+ private:
+  template <class F, class Out, size_t J, class T, class... Rest, class... Loaded>
+  __device__ void load_and_call(
+      const F& f, uint32_t index, Out (&results)[vector_size], const Loaded&... loaded) const {
+    T values[vector_size];
+    static_cast<const Input<J, T>&>(*this).four(index, values);
+    load_and_call<F, Out, J + 1, Rest...>(f, index, results, loaded..., values);
+  }
+  template <class F, class Out, size_t J, class... Loaded>
+    requires(sizeof...(Loaded) == sizeof...(In))
+  __device__ void load_and_call(const F& f, uint32_t, Out (&results)[vector_size], const Loaded&... loaded) const {
+    for (int k = 0; k < vector_size; ++k) results[k] = static_cast<Out>(f(loaded[k]...));
   }
 };
 template <class... In>
@@ -102,32 +123,13 @@ __device__ void store_four(uint32_t index, char* out, const Out (&results)[vecto
   *reinterpret_cast<Four<stored<Out>>*>(out + sizeof(Out) * uint64_t{index}) = all;
 }
 
-// The inputs' values one after another, then the functor on each set of four.
-template <class F, class Out, class... In>
-struct FourElements {
-  template <class Pack>
-  static __device__ void run(const F& f, char* out, const Pack& in, uint32_t index) {
-    step<0, In...>(f, out, in, index);
-  }
-  template <size_t I, class T, class... Rest, class Pack, class... Loaded>
-  static __device__ void step(const F& f, char* out, const Pack& in, uint32_t index, const Loaded&... loaded) {
-    T values[vector_size];
-    static_cast<const Input<I, T>&>(in).four(index, values);
-    step<I + 1, Rest...>(f, out, in, index, loaded..., values);
-  }
-  template <size_t I, class Pack, class... Loaded>
-  static __device__ void step(const F& f, char* out, const Pack&, uint32_t index, const Loaded&... loaded) {
-    Out results[vector_size];
-    for (int k = 0; k < vector_size; ++k) results[k] = static_cast<Out>(f(loaded[k]...));
-    store_four<Out>(index, out, results);
-  }
-};
-
-template <class F, class Out, class... In>
-__global__ void __launch_bounds__(threads) vectorized_kernel(uint32_t n, F f, char* out, Inputs<In...> in) {
+template <class Out, class F, class Pack>
+__global__ void __launch_bounds__(threads) vectorized_kernel(uint32_t n, F f, char* out, Pack in) {
   const uint32_t index = (blockIdx.x * threads + threadIdx.x) * vector_size;
   if (index + vector_size <= n) {
-    FourElements<F, Out, In...>::run(f, out, in, index);
+    Out results[vector_size];
+    in.call_four(f, index, results);
+    store_four<Out>(index, out, results);
   } else {
     for (uint32_t i = index; i < n; ++i) {
       *reinterpret_cast<Out*>(out + sizeof(Out) * uint64_t{i}) = static_cast<Out>(in.call_element(f, i));
@@ -135,13 +137,13 @@ __global__ void __launch_bounds__(threads) vectorized_kernel(uint32_t n, F f, ch
   }
 }
 
-template <class F, class Out, class... In>
+template <class Out, class F, class Pack>
 __global__ void __launch_bounds__(threads) strided_kernel(
-    uint32_t n, F f, char* out, ScalarType out_dtype, bool out_converts, Inputs<In...> in,
-    OffsetCalculator<1 + sizeof...(In)> calculator) {
+    uint32_t n, F f, char* out, ScalarType out_dtype, bool out_converts, Pack in,
+    OffsetCalculator<1 + Pack::count> calculator) {
   const uint32_t index = blockIdx.x * threads + threadIdx.x;
   if (index >= n) return;
-  uint32_t offsets[1 + sizeof...(In)];
+  uint32_t offsets[1 + Pack::count];
   calculator.get(index, offsets);
   const Out result = static_cast<Out>(in.call_at(f, offsets + 1));
   if constexpr (is_number<Out>) {
@@ -200,9 +202,9 @@ void launch(TensorIteratorBase& iter, const F& f, std::index_sequence<I...>) {
   const cudaStream_t stream = c10::cuda::getCurrentCUDAStream();
   if (vectorizes) {
     constexpr uint32_t per_block = threads * vector_size;
-    vectorized_kernel<F, Out, In...><<<(n + per_block - 1) / per_block, threads, 0, stream>>>(n, f, out, in);
+    vectorized_kernel<Out><<<(n + per_block - 1) / per_block, threads, 0, stream>>>(n, f, out, in);
   } else {
-    strided_kernel<F, Out, In...><<<(n + threads - 1) / threads, threads, 0, stream>>>(
+    strided_kernel<Out><<<(n + threads - 1) / threads, threads, 0, stream>>>(
         n, f, out, iter.dtype(0), out_converts, in, OffsetCalculator<1 + sizeof...(In)>(iter));
   }
   C10_CUDA_KERNEL_LAUNCH_CHECK();
