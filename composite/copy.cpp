@@ -1,8 +1,11 @@
 // copy_, fill_, zero_ and their functional forms.
+#include <ATen/EmptyTensor.h>
 #include <ATen/ExpandUtils.h>
 #include <ATen/TensorIterator.h>
 #include <ATen/core/Tensor.h>
 #include <ATen/native/Copy.h>
+#include <c10/core/DeviceGuard.h>
+#include <c10/core/DeviceInterface.h>
 #include <c10/core/Scalar.h>
 
 #include <cstring>
@@ -48,6 +51,37 @@ bool copy_bytes(const Tensor& self, const Tensor& src) {
   return true;
 }
 
+void transfer(const Tensor& dst, const Tensor& src, size_t nbytes, bool non_blocking) {
+  const Device device = dst.is_cpu() ? src.device() : dst.device();
+  c10::DeviceGuard guard(device);
+  c10::device_interface(device.type())
+      .copy_bytes(dst.mutable_data_ptr(), dst.device(), src.const_data_ptr(), src.device(), nbytes, non_blocking);
+}
+
+// The same bytes on the host, with the same gaps between elements.
+Tensor host_image(const Tensor& t) {
+  Tensor host(at::detail::empty_strided_cpu(t.sizes(), t.strides(), t.scalar_type()));
+  transfer(host, t, host.storage().nbytes(), /*non_blocking=*/false);
+  return host;
+}
+
+// For devices without a copy kernel: their interface moves bytes; dtypes and strides are brought in line on the host.
+void copy_through_interface(Tensor& self, const Tensor& src, bool non_blocking) {
+  if (self.scalar_type() == src.scalar_type() && self.sizes() == src.sizes() && self.strides() == src.strides() &&
+      self.is_non_overlapping_and_dense()) {
+    transfer(self, src, self.nbytes(), non_blocking);
+    return;
+  }
+  const Tensor from = src.is_cpu() ? src : host_image(src);
+  if (self.is_cpu()) {
+    self.copy_(from);
+    return;
+  }
+  Tensor to = host_image(self);
+  to.copy_(from);
+  transfer(self, to, to.storage().nbytes(), /*non_blocking=*/false);
+}
+
 }  // namespace
 
 Tensor& copy_(Tensor& self, const Tensor& src, bool non_blocking) {
@@ -71,7 +105,11 @@ Tensor& copy_(Tensor& self, const Tensor& src, bool non_blocking) {
                   .build();
   if (iter.numel() != 0) {
     const auto device_type = self.is_cpu() ? src.device().type() : self.device().type();
-    copy_stub(device_type, iter, non_blocking);
+    if (copy_stub.is_device_supported(device_type)) {
+      copy_stub(device_type, iter, non_blocking);
+    } else {
+      copy_through_interface(self, src, non_blocking);
+    }
   }
   return self;
 }

@@ -127,8 +127,8 @@ Tensor& matmul_out(const Tensor& self, const Tensor& other, Tensor& out) {
     return at::mm_out(out, self, other);
   }
   const Tensor product = at::matmul(self, other);
-  TORCH_CHECK(canCast(product.scalar_type(), out.scalar_type()), "result type ", product.scalar_type(),
-              " can't be cast to the desired output type ", out.scalar_type());
+  TORCH_CHECK(out.scalar_type() == product.scalar_type(), "Expected out tensor to have dtype ",
+              product.scalar_type(), ", but got ", out.scalar_type(), " instead");
   resize_output(out, product.sizes());
   return out.copy_(product);
 }

@@ -75,7 +75,7 @@ void keep(T&& x) {
 
 template <class F>
 std::function<void(long)> repeat(F f) {
-  return [f](long n) {
+  return [f](long n) mutable {
     for (long i = 0; i < n; i++) f();
   };
 }

@@ -46,13 +46,14 @@ def load(
 
 @contextlib.contextmanager
 def _no_collecting() -> Iterator[None]:
-    """All that is made here stays: looking for garbage would only cost time."""
+    """All that is made here stays: looking for garbage in it, now or later, would only cost time."""
     collecting = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
         if collecting:
+            gc.freeze()
             gc.enable()
 
 
@@ -117,6 +118,16 @@ class Request:
         folders = [folder.name for folder in self.kernels]
         asked = (self.name, self.version, folders, self.operators, self.stubs, self.cuda, self.extend)
         return repr((functions_path(self.file).name, *asked))
+
+
+    @property
+    def origins(self) -> dict[str, Path]:
+        """Where the files that sources.json names lie; the folders of opgen itself are named from its root."""
+        file = functions_path(self.file)
+        folders = {folder.name: folder for folder in reversed(self.kernels)}
+        own = locate.share()
+        shipped = {n: own / n for n in ("core", "composite", "cpu", "cuda", "python", "schemas", "templates")}
+        return {**shipped, **folders, f"schemas/{file.name}" if self.is_shipped else file.name: file}
 
 
 class Invalid(Exception):

@@ -199,12 +199,10 @@ void normal_kernel(const TensorBase& self, double mean, double std, std::optiona
     using real_t = ufunc::real_of<scalar_t>;
     using F = ufunc::opmath<real_t>;
     auto* out = static_cast<real_t*>(self.mutable_data_ptr());
-    if constexpr (ufunc::is_complex<scalar_t>) {
-      TORCH_CHECK(mean == 0, "normal_(): a complex tensor takes a real mean of 0 only, got ", mean);
-      fill_normal(out, 2 * self.numel(), F(0), static_cast<F>(std * 0.70710678118654752440), gen);
-    } else {
-      fill_normal(out, self.numel(), static_cast<F>(mean), static_cast<F>(std), gen);
-    }
+    // Each part of a complex number has half the variance, and both have the mean.
+    constexpr bool parts = ufunc::is_complex<scalar_t>;
+    fill_normal(out, parts ? 2 * self.numel() : self.numel(), static_cast<F>(mean),
+                static_cast<F>(parts ? std * 0.70710678118654752440 : std), gen);
   });
 }
 

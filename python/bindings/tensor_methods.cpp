@@ -12,6 +12,7 @@
 #include <ATen/ops/nonzero_ops.h>
 #include <ATen/ops/select_ops.h>
 #include <ATen/ops/to_ops.h>
+#include <ATen/ops/unsqueeze_ops.h>
 
 #include <string>
 
@@ -72,8 +73,9 @@ DEFINE(requires_grad_, {
 METHOD(nonzero, "nonzero", "(*, bool as_tuple = False)", 0, 0,
        {"as_tuple", ParamType::Bool, kHasDefault | kKeywordOnly, 0})
 DEFINE(nonzero, {
-  at::Tensor indices = at::_ops::nonzero::call(t);
-  if (!a.boolean(0, false)) return wrap(std::move(indices));
+  if (!a.boolean(0, false)) return wrap(at::_ops::nonzero::call(t));
+  // There is one index tensor at least: a number counts as one element.
+  const at::Tensor indices = at::_ops::nonzero::call(t.dim() == 0 ? at::_ops::unsqueeze::call(t, 0) : t);
   std::vector<at::Tensor> columns;
   for (int64_t d = 0; d < indices.size(1); ++d) columns.push_back(at::_ops::select_int::call(indices, 1, d));
   return wrap_list(columns);
@@ -126,11 +128,22 @@ PyObject* to(PyObject* self, PyObject* const* args, Py_ssize_t nargs, PyObject* 
   }
 }
 
-// x.float() and the like.
+// x.float() and the like, with an optional memory_format.
 template <c10::ScalarType dtype>
-PyObject* cast(PyObject* self, PyObject*) {
+PyObject* cast(PyObject* self, PyObject* args, PyObject* kwargs) {
+  static const char* names[] = {"memory_format", nullptr};
+  PyObject* format = nullptr;
+  if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|$O", const_cast<char**>(names), &format)) return nullptr;
   try {
-    return wrap(at::_ops::to_dtype::call(unwrap(self), dtype, false, false, std::nullopt));
+    std::optional<c10::MemoryFormat> memory_format;
+    if (format != nullptr && format != Py_None) {
+      if (!is_memory_format(format)) {
+        throw_error(PyExc_TypeError, PACKAGE ".Tensor.to(): argument 'memory_format': expected " PACKAGE
+                    ".memory_format, got %s", type_name(format).c_str());
+      }
+      memory_format = to_memory_format(format);
+    }
+    return wrap(at::_ops::to_dtype::call(unwrap(self), dtype, false, false, memory_format));
   } catch (...) {
     return raise_current(PACKAGE ".Tensor.to");
   }
@@ -265,18 +278,30 @@ PyMethodDef tensor_methods[] = {
     row("item", item, METH_NOARGS, "item() -> number\n\nThe only element as a Python number."),
     row("cpu", cpu, METH_NOARGS, "cpu() -> Tensor\n\nThe tensor on the CPU."),
     row("cuda", cuda, METH_VARARGS, "cuda(device=None) -> Tensor\n\nThe tensor on a CUDA device."),
-    row("bool", cast<c10::kBool>, METH_NOARGS, "bool() -> Tensor"),
-    row("byte", cast<c10::kByte>, METH_NOARGS, "byte() -> Tensor\n\nAs uint8."),
-    row("char", cast<c10::kChar>, METH_NOARGS, "char() -> Tensor\n\nAs int8."),
-    row("short", cast<c10::kShort>, METH_NOARGS, "short() -> Tensor\n\nAs int16."),
-    row("int", cast<c10::kInt>, METH_NOARGS, "int() -> Tensor\n\nAs int32."),
-    row("long", cast<c10::kLong>, METH_NOARGS, "long() -> Tensor\n\nAs int64."),
-    row("half", cast<c10::kHalf>, METH_NOARGS, "half() -> Tensor\n\nAs float16."),
-    row("bfloat16", cast<c10::kBFloat16>, METH_NOARGS, "bfloat16() -> Tensor"),
-    row("float", cast<c10::kFloat>, METH_NOARGS, "float() -> Tensor\n\nAs float32."),
-    row("double", cast<c10::kDouble>, METH_NOARGS, "double() -> Tensor\n\nAs float64."),
-    row("cfloat", cast<c10::kComplexFloat>, METH_NOARGS, "cfloat() -> Tensor\n\nAs complex64."),
-    row("cdouble", cast<c10::kComplexDouble>, METH_NOARGS, "cdouble() -> Tensor\n\nAs complex128."),
+    row("bool", reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(cast<c10::kBool>)), METH_VARARGS | METH_KEYWORDS,
+        "bool(*, memory_format=None) -> Tensor"),
+    row("byte", reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(cast<c10::kByte>)), METH_VARARGS | METH_KEYWORDS,
+        "byte(*, memory_format=None) -> Tensor\n\nAs uint8."),
+    row("char", reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(cast<c10::kChar>)), METH_VARARGS | METH_KEYWORDS,
+        "char(*, memory_format=None) -> Tensor\n\nAs int8."),
+    row("short", reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(cast<c10::kShort>)), METH_VARARGS | METH_KEYWORDS,
+        "short(*, memory_format=None) -> Tensor\n\nAs int16."),
+    row("int", reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(cast<c10::kInt>)), METH_VARARGS | METH_KEYWORDS,
+        "int(*, memory_format=None) -> Tensor\n\nAs int32."),
+    row("long", reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(cast<c10::kLong>)), METH_VARARGS | METH_KEYWORDS,
+        "long(*, memory_format=None) -> Tensor\n\nAs int64."),
+    row("half", reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(cast<c10::kHalf>)), METH_VARARGS | METH_KEYWORDS,
+        "half(*, memory_format=None) -> Tensor\n\nAs float16."),
+    row("bfloat16", reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(cast<c10::kBFloat16>)), METH_VARARGS | METH_KEYWORDS,
+        "bfloat16(*, memory_format=None) -> Tensor"),
+    row("float", reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(cast<c10::kFloat>)), METH_VARARGS | METH_KEYWORDS,
+        "float(*, memory_format=None) -> Tensor\n\nAs float32."),
+    row("double", reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(cast<c10::kDouble>)), METH_VARARGS | METH_KEYWORDS,
+        "double(*, memory_format=None) -> Tensor\n\nAs float64."),
+    row("cfloat", reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(cast<c10::kComplexFloat>)), METH_VARARGS | METH_KEYWORDS,
+        "cfloat(*, memory_format=None) -> Tensor\n\nAs complex64."),
+    row("cdouble", reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(cast<c10::kComplexDouble>)), METH_VARARGS | METH_KEYWORDS,
+        "cdouble(*, memory_format=None) -> Tensor\n\nAs complex128."),
     row("as_subclass", as_subclass, METH_O, "as_subclass(cls) -> Tensor\n\nThe same data as an object of a subclass."),
     row("_make_subclass", reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(make_subclass)),
         METH_VARARGS | METH_KEYWORDS | METH_STATIC, "_make_subclass(cls, data, require_grad=False) -> Tensor"),

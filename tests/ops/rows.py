@@ -28,6 +28,8 @@ class Row:
     tolerance: Callable[[str], tuple[float, float] | None] = lambda dtype: None
     label: str = ""
     compare: bool = True  # False: values are random or undefined, only their shape is checked
+    widens: bool = True  # out= may be of a wider dtype
+    data_dependent: bool = False  # the result's shape depends on values, which the Meta device has not
 
     def __str__(self) -> str:
         return f"{self.name}-{self.label}" if self.label else self.name
@@ -172,7 +174,7 @@ def chain(*makers: Calls) -> Calls:
 def unary(name: str, reference: Callable[..., Any], dtype: Callable[[Call], str] = floating, *, low: float = -5, high: float = 5,
           dtypes: tuple[str, ...] = DTYPES, special: bool = True, **options: Any) -> Row:
     """An elementwise operator of one argument."""
-    return Row(name, reference, unary_calls(Domain(low, high, special)), dtype, dtypes, **options)
+    return Row(name, reference, unary_calls(Domain(low, high, special)), dtype, dtypes, common=True, **options)
 
 
 def binary(name: str, reference: Callable[..., Any], dtype: Callable[[Call], str] = same, *, low: float = -5, high: float = 5,

@@ -97,6 +97,8 @@ def operand(values: np.ndarray, dtype: str, layout: str = "contiguous") -> Opera
 
 def same_strides(a: np.ndarray) -> np.ndarray:
     """A copy with the same strides, holes included, in memory of its own."""
+    if a.ndim == 0:
+        return a.copy()
     if a.size == 0:
         return np.lib.stride_tricks.as_strided(np.empty(1, a.dtype), a.shape, a.strides)
     extent = sum((n - 1) * s for n, s in zip(a.shape, a.strides, strict=True)) // a.itemsize + 1

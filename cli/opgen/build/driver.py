@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
-import json
-import re
 import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from opgen.build import run
+from opgen.build import failures, run
 from opgen.build.run import BuildOptions, Progress
 from opgen.build.toolchain import Toolchain, ToolchainError
 from opgen.build.wheel import WheelSpec, write_wheel
@@ -19,15 +17,16 @@ from opgen.build.wheel import WheelSpec, write_wheel
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Product:
-    """What is built: the generated `tree` of the library `name`; `extend` names the installed library it extends."""
+    """What is built: the generated `tree` of the library `name`; `extend` names the installed library it extends.
+
+    `origins` says where the hand-written files of the tree lie.
+    """
 
     name: str
     version: str
     tree: Path
     extend: str | None = None
-
-
-_UNDEFINED = re.compile(r"undefined (?:reference to|symbol:) [`'\"]?([^'\"`\n]+)")
+    origins: failures.Origins = failures.Origins({})
 
 
 def build(product: Product, build: Path, tools: Toolchain, options: BuildOptions, *, install: bool) -> int:
@@ -40,7 +39,7 @@ def build(product: Product, build: Path, tools: Toolchain, options: BuildOptions
     try:
         steps = run.compile_tree(build, tools, options, progress)
     except ToolchainError as error:
-        raise ToolchainError(explain_failure(str(error), tree)) from None
+        raise ToolchainError(failures.explain(str(error), tree, product.origins)) from None
     progress.say(f"opgen: {steps} build steps" if steps else "opgen: nothing to compile")
     if options.python:
         wheel = make_wheel(product, build, tools, rebuild=steps > 0)
@@ -60,31 +59,6 @@ def _prefixes(product: Product) -> list[Path]:
     if spec is None or not spec.submodule_search_locations:
         raise ToolchainError(f"--extend {product.extend}: no such library is installed in {sys.prefix}")
     return [Path(next(iter(spec.submodule_search_locations)))]
-
-
-def explain_failure(message: str, tree: Path) -> str:
-    """The message, led by the operators whose kernels the linker did not find."""
-    try:
-        known = json.loads((tree / "sources.json").read_text())["kernels"]
-    except (OSError, ValueError, KeyError):
-        return message
-    found: dict[str, str] = {}
-    for symbol in _UNDEFINED.findall(message):
-        kernel = re.sub(r"::\w+_v\d+::|\[abi:\w+\]", "::", symbol.partition("(")[0]).replace(
-            "structured_", ""
-        )
-        kernel = kernel.removesuffix("::impl").removesuffix("::meta")
-        place = known.get(kernel)
-        if place:
-            found[kernel] = place
-    if not found:
-        return message
-    lines = [
-        f"{place}: error: kernel {kernel} is declared here but defined nowhere"
-        for kernel, place in found.items()
-    ]
-    lines.append("define it in a file of --kernels, or build with --missing-kernels stub")
-    return "\n".join(lines) + "\n\n" + message
 
 
 def make_wheel(product: Product, build: Path, tools: Toolchain, *, rebuild: bool) -> Path:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import os
 import re
@@ -140,6 +141,7 @@ def _stream(command: Sequence[str], on_line: Callable[[str], None]) -> tuple[int
     except OSError as error:
         raise ToolchainError(f"could not start {command[0]}: {error.strerror}") from error
     lines: list[str] = []
+    before = signal.signal(signal.SIGTERM, _interrupt)
     try:
         assert process.stdout is not None
         for line in process.stdout:
@@ -147,6 +149,21 @@ def _stream(command: Sequence[str], on_line: Callable[[str], None]) -> tuple[int
             on_line(line.rstrip())
         return process.wait(), "".join(lines)
     except BaseException:
-        os.killpg(process.pid, signal.SIGTERM)
-        process.wait()
+        _end(process)
         raise
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def _interrupt(number: int, frame: object) -> None:
+    raise KeyboardInterrupt
+
+
+def _end(process: subprocess.Popen) -> None:
+    """Ends the process and what it started: Ninja hands the signal on to its compilers and waits for them."""
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGTERM)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(10)
+        os.killpg(process.pid, signal.SIGKILL)
+    process.wait()

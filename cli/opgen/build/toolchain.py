@@ -25,13 +25,15 @@ class Toolchain:
         """`backend` is auto, cpu or cuda: auto takes CUDA where nvcc is found, cuda insists on it."""
         missing = []
         cmake, ninja = _program("cmake"), _program("ninja")
-        cxx = os.environ.get("CXX") or next(filter(None, map(shutil.which, ("c++", "g++", "clang++"))), None)
+        wanted = os.environ.get("CXX")
+        cxx = next(filter(None, map(shutil.which, [wanted] if wanted else ["c++", "g++", "clang++"])), None)
         if not cmake:
             missing.append("cmake (pip install cmake)")
         if not ninja:
             missing.append("ninja (pip install ninja)")
         if not cxx:
-            missing.append("a C++20 compiler (set CXX, or install g++ 12 or clang 15)")
+            what = f"the C++ compiler that CXX names, {wanted}" if wanted else "a C++20 compiler"
+            missing.append(f"{what} (set CXX, or install g++ 12 or clang 15)")
         nvcc = None if backend == "cpu" else _nvcc()
         if backend == "cuda" and not nvcc:
             missing.append("nvcc (set CUDACXX, or use --backend cpu)")

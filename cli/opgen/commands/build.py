@@ -36,6 +36,7 @@ def command(
 ) -> int:
     """Generate the library of FILE, compile it with its Python module, and put the wheel into dist/."""
     from opgen.build import driver
+    from opgen.build.failures import Origins
     from opgen.build.run import BuildOptions
     from opgen.build.toolchain import Toolchain, ToolchainError
 
@@ -45,7 +46,9 @@ def command(
         outcome = generating.run(request)
         _say_generated(request, outcome)
         options = BuildOptions(jobs, build_type, not no_python, cuda_architectures)
-        product = driver.Product(request.name, request.version, request.out, request.extend)
+        product = driver.Product(
+            request.name, request.version, request.out, request.extend, Origins(request.origins)
+        )
         return driver.build(
             product, build_dir or Path("build") / request.name, tools, options, install=install
         )

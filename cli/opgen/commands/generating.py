@@ -70,6 +70,7 @@ def _operators(ops: str | None) -> tuple[str, ...] | None:
 
 def run(request: pipeline.Request, *, dry_run: bool = False) -> pipeline.Outcome:
     """The outcome; ends the command with its exit code where there is none."""
+    from opgen.render.library import SamePath
     from opgen.render.selection import UnknownOperators
     from opgen.render.tree import ForeignTree
 
@@ -80,7 +81,7 @@ def run(request: pipeline.Request, *, dry_run: bool = False) -> pipeline.Outcome
     except pipeline.Invalid as invalid:
         click.echo(formats.text(invalid.report, invalid.path), err=True, nl=False)
         raise click.exceptions.Exit(EXIT_FINDINGS) from None
-    except (UnknownOperators, ForeignTree) as error:
+    except (UnknownOperators, ForeignTree, SamePath) as error:
         click.echo(f"opgen: {error}", err=True)
     except OSError as error:
         where = error.filename or request.out

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import itertools
 from pathlib import Path
 
 from opgen.render.pages import File, render
 from opgen.views.page import Plan
 
 
+class SamePath(Exception):
+    """Two files would have one path in the tree."""
+
+
 def files(plan: Plan, templates: Path) -> list[File]:
-    """All files, sorted by path. Two files for one path are a bug and raise."""
+    """All files, sorted by path. Raises SamePath."""
     found = [*render(plan.pages, templates), *(File(s.path, s.content, s.origin) for s in plan.sources)]
     found.sort(key=lambda f: f.path)
-    for first, second in zip(found, found[1:], strict=False):
+    for first, second in itertools.pairwise(found):
         if first.path == second.path:
-            raise ValueError(f"two files for {first.path}: from {first.origin} and {second.origin}")
+            raise SamePath(f"{first.origin} and {second.origin} would both be {first.path} in the tree")
     return found

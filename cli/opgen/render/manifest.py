@@ -52,8 +52,9 @@ class Manifest:
         bad = []
         for path, (sha, _) in self.files.items():
             try:
-                if digest((tree / path).read_bytes()) != sha:
-                    bad.append(path)
+                with open(f"{tree}/{path}", "rb", buffering=0) as file:
+                    if digest(file.read()) != sha:
+                        bad.append(path)
             except OSError:
                 bad.append(path)
         return bad

@@ -107,7 +107,9 @@ def _source(file: Path, origin: str, path: str, group: str) -> Source:
     content = file.read_bytes()
     if not path.startswith(("src/", "include/", "python/bindings/")):
         return Source(origin, path, group, content)
-    includes = [(stem.decode(), suffix.decode()) for stem, suffix in _OP_INCLUDE.findall(content)]
+    found = _OP_INCLUDE.findall(content) if b"<ATen/ops/" in content else ()
+    includes = [(stem.decode(), suffix.decode()) for stem, suffix in found]
+    stubs = group and b"_DISPATCH" in content
     here = ("_native", "_meta") if group else ()  # a header only declares
     return Source(
         origin,
@@ -116,8 +118,8 @@ def _source(file: Path, origin: str, path: str, group: str) -> Source:
         content,
         defines=frozenset(stem for stem, suffix in includes if suffix in here),
         calls=frozenset(stem for stem, suffix in includes if suffix not in here),
-        stubs=frozenset(name.decode() for name in _DEFINE.findall(content) if group),
-        registers=frozenset(name.decode() for name in _REGISTER.findall(content) if group),
+        stubs=frozenset(name.decode() for name in _DEFINE.findall(content)) if stubs else frozenset(),
+        registers=frozenset(name.decode() for name in _REGISTER.findall(content)) if stubs else frozenset(),
     )
 
 

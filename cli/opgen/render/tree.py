@@ -81,22 +81,24 @@ def _collect_leftovers(tree: Path) -> None:
 
 
 def _fill(stage: Path, old: Path, files: Sequence[File], manifest: Manifest, written: set[str]) -> None:
-    made: set[Path] = set()
+    made: set[str] = set()
+    stage.mkdir(parents=True)
     for file in files:
-        target = stage / file.path
-        if target.parent not in made:
-            target.parent.mkdir(parents=True, exist_ok=True)
-            made.add(target.parent)
-        if file.path in written or not _link(old / file.path, target):
-            target.write_bytes(file.content)
-    stage.mkdir(parents=True, exist_ok=True)
+        target = f"{stage}/{file.path}"
+        folder = target.rpartition("/")[0]
+        if folder not in made:
+            os.makedirs(folder, exist_ok=True)
+            made.add(folder)
+        if file.path in written or not _link(f"{old}/{file.path}", target):
+            with open(target, "wb") as out:
+                out.write(file.content)
     with open(stage / NAME, "wb") as out:
         out.write(manifest.dumps())
         out.flush()
         os.fsync(out.fileno())
 
 
-def _link(source: Path, target: Path) -> bool:
+def _link(source: str, target: str) -> bool:
     try:
         os.link(source, target)
         return True

@@ -72,12 +72,16 @@ def py_literal(text: str) -> Py:
     return Py(json.dumps(text))
 
 
+_ATOMS = frozenset((Atom, Ident, Cpp, Py, Path))
+
+
 def only_atoms(value: object) -> str:
     """The templates' default filter: prints atoms and integers, refuses everything else."""
-    if isinstance(value, Atom):
-        return str.__str__(value)
-    if isinstance(value, int) and not isinstance(value, bool):
+    kind = type(value)
+    if kind in _ATOMS:
+        return value  # type: ignore[return-value]
+    if kind is int:
         return str(value)
     if value == "":  # what a call of a template's own def returns: it has printed already
         return ""
-    raise TypeError(f"a template tried to print {type(value).__name__} {value!r}; views must give it an Atom")
+    raise TypeError(f"a template tried to print {kind.__name__} {value!r}; views must give it an Atom")

@@ -78,7 +78,7 @@ void resize_bytes_cpu(c10::StorageImpl* storage, size_t size_bytes) {
   c10::Allocator* allocator = storage->allocator() != nullptr ? storage->allocator() : c10::GetCPUAllocator();
   c10::DataPtr grown = allocator->allocate(size_bytes);
   const size_t kept = std::min(size_bytes, storage->nbytes());
-  if (kept != 0) std::memcpy(grown.get(), storage->data(), kept);
+  if (kept != 0) allocator->copy_data(grown.get(), storage->data(), kept);
   storage->set_data_ptr_noswap(std::move(grown));
   storage->set_nbytes(size_bytes);
 }

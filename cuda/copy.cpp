@@ -1,0 +1,98 @@
+// copy_ to, from and between CUDA devices. What can't be moved as bytes is brought into that form first, on the
+// side that it comes from.
+#include <ATen/TensorIterator.h>
+#include <ATen/core/Tensor.h>
+#include <ATen/native/Copy.h>
+#include <ATen/native/cuda/copy.h>
+#include <c10/core/DeviceGuard.h>
+#include <c10/core/Event.h>
+#include <c10/cuda/CUDACachingAllocator.h>
+#include <c10/cuda/CUDAException.h>
+#include <c10/cuda/CUDAStream.h>
+
+#include <ATen/ops/contiguous.h>
+#include <ATen/ops/copy.h>
+#include <ATen/ops/empty.h>
+#include <ATen/ops/expand.h>
+#include <ATen/ops/to.h>
+
+namespace at::native {
+
+namespace {
+
+// Both sides lie in memory element by element in the same order.
+bool same_bytes(const Tensor& dst, const Tensor& src) {
+  return dst.scalar_type() == src.scalar_type() && dst.is_contiguous() && src.is_contiguous() &&
+         dst.sizes() == src.sizes();
+}
+
+void copy_within_host_and_device(const Tensor& dst, const Tensor& src, bool non_blocking) {
+  const Device device = dst.is_cuda() ? dst.device() : src.device();
+  const c10::DeviceGuard guard(device);
+  const c10::cuda::CUDAStream stream = c10::cuda::getCurrentCUDAStream(device.index());
+  C10_CUDA_CHECK(cudaMemcpyAsync(dst.mutable_data_ptr(), src.const_data_ptr(), dst.nbytes(),
+                                 dst.is_cuda() ? cudaMemcpyHostToDevice : cudaMemcpyDeviceToHost, stream));
+  if (!non_blocking) C10_CUDA_CHECK(cudaStreamSynchronize(stream));
+}
+
+void copy_host_and_device(const Tensor& dst, const Tensor& src, bool non_blocking) {
+  if (same_bytes(dst, src)) return copy_within_host_and_device(dst, src, non_blocking);
+  // The temporaries end here, and with them what the copy reads: it can't be left under way.
+  const Tensor sent = src.to(dst.scalar_type()).expand(dst.sizes()).contiguous();
+  if (dst.is_contiguous()) return copy_within_host_and_device(dst, sent, /*non_blocking=*/false);
+  Tensor received = at::empty(dst.sizes(), dst.options());
+  copy_within_host_and_device(received, sent, /*non_blocking=*/false);
+  const_cast<Tensor&>(dst).copy_(received);
+}
+
+// Waits on `later`'s stream for what is on `earlier`'s now.
+void order_streams(Device earlier, Device later) {
+  c10::Event event(c10::DeviceType::CUDA);
+  event.record(c10::cuda::getCurrentCUDAStream(earlier.index()));
+  event.block(c10::cuda::getCurrentCUDAStream(later.index()));
+}
+
+void copy_peer(const Tensor& dst, const Tensor& src) {
+  if (!same_bytes(dst, src)) {
+    const Tensor sent = src.to(dst.scalar_type()).expand(dst.sizes()).contiguous();
+    if (dst.is_contiguous()) return copy_peer(dst, sent);
+    Tensor received = at::empty(dst.sizes(), dst.options());
+    copy_peer(received, sent);
+    const_cast<Tensor&>(dst).copy_(received);
+    return;
+  }
+  // The copy runs on the source's stream, between what both devices have done and will do.
+  const c10::DeviceGuard guard(src.device());
+  order_streams(dst.device(), src.device());
+  C10_CUDA_CHECK(cudaMemcpyPeerAsync(dst.mutable_data_ptr(), dst.device().index(), src.const_data_ptr(),
+                                     src.device().index(), dst.nbytes(),
+                                     c10::cuda::getCurrentCUDAStream(src.device().index())));
+  order_streams(src.device(), dst.device());
+}
+
+void copy_kernel_cuda(TensorIterator& iter, bool non_blocking) {
+  const Tensor& dst = iter.tensor(0);
+  const Tensor& src = iter.tensor(1);
+  if (dst.device() != src.device()) {
+    if (dst.is_cuda() && src.is_cuda()) {
+      copy_peer(dst, src);
+    } else {
+      copy_host_and_device(dst, src, non_blocking);
+    }
+    return;
+  }
+  const c10::DeviceGuard guard(dst.device());
+  if (same_bytes(dst, src)) {
+    if (dst.const_data_ptr() == src.const_data_ptr()) return;
+    C10_CUDA_CHECK(cudaMemcpyAsync(dst.mutable_data_ptr(), src.const_data_ptr(), dst.nbytes(),
+                                   cudaMemcpyDeviceToDevice, c10::cuda::getCurrentCUDAStream()));
+  } else {
+    copy_on_device(iter);
+  }
+}
+
+}  // namespace
+
+REGISTER_CUDA_DISPATCH(copy_stub, &copy_kernel_cuda)
+
+}  // namespace at::native

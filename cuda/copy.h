@@ -1,0 +1,11 @@
+// Copies within one device.
+#pragma once
+
+#include <ATen/TensorIterator.h>
+
+namespace at::native {
+
+/// Copies operand 1 to operand 0, both on the current device, with any dtypes and strides.
+void copy_on_device(TensorIteratorBase& iter);
+
+}  // namespace at::native

@@ -1,0 +1,2 @@
+"""Sample rows."""
+FACTORY_ROWS = ()

@@ -1,0 +1,2 @@
+"""Sample rows."""
+INDEXING_ROWS = ()

@@ -1,0 +1,2 @@
+"""Sample rows."""
+RANDOM_ROWS = ()

@@ -1,0 +1,198 @@
+"""Sample rows of reductions, scans and softmax."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+import promotion
+from calls import Call, DType
+from references import log_softmax, softmax
+from rows import Calls, Row, boolean, first, index, summed
+from tensors import COMPLEX, DTYPES, FLOATS, INTEGERS, LAYOUTS, REAL, Operand, numbers, operand
+
+REDUCED = ((), (0,), (1,), (7,), (3, 5), (33, 17), (2, 3, 4, 5), (2, 1, 3, 2, 1, 2, 2), (257, 301))
+LOOSE = {"float32": (1e-5, 1e-4), "complex64": (1e-5, 1e-4), "float16": (1e-2, 1e-2), "bfloat16": (2e-2, 2e-2)}
+
+
+def loose(dtype: str) -> tuple[float, float] | None:
+    """Long sums lose more than one rounding."""
+    return LOOSE.get(dtype)
+
+
+def inputs(dtype: str, low: float = -2, high: float = 2, empty: bool = True) -> Iterator[Operand]:
+    """Every shape in every layout that differs."""
+    for shape in REDUCED:
+        if 0 in shape and not empty:
+            continue
+        made = numbers(shape, dtype, low, high)
+        for layout in LAYOUTS:
+            o = operand(made, dtype, layout)
+            if layout == "contiguous" or not o.stored.flags.c_contiguous:
+                yield o
+
+
+def whole(**options: Any) -> Calls:
+    """No dimension named."""
+    return lambda dtype: (Call((x,)) for x in inputs(dtype, **options))
+
+
+def along_one(**options: Any) -> Calls:
+    """One dimension, from both ends, kept or not."""
+
+    def calls(dtype: str) -> Iterator[Call]:
+        for x in inputs(dtype, **options):
+            for dim in sorted({0, -1, x.stored.ndim // 2}) if x.stored.ndim else (0,):
+                yield from (Call((x, dim)), Call((x, dim, True)))
+
+    return calls
+
+
+def along_some(**options: Any) -> Calls:
+    """Lists of dimensions."""
+
+    def calls(dtype: str) -> Iterator[Call]:
+        for x in inputs(dtype, **options):
+            for dims in ([0], [-1], [0, -1], [0, 1, 2, 3]):
+                wrapped = {d % max(x.stored.ndim, 1) for d in dims}
+                if len(wrapped) == len(dims) and max(dims) < max(x.stored.ndim, 1):
+                    yield from (Call((x, dims)), Call((x, dims, True)))
+
+    return calls
+
+
+def with_dtype(calls: Calls, *names: str) -> Calls:
+    return lambda dtype: (Call(c.args, {"dtype": DType(n)}) for c in calls(dtype) for n in names)
+
+
+def axes(x: np.ndarray, dim: Any) -> Any:
+    if dim is None or x.ndim == 0:
+        return None
+    return tuple(dim) if isinstance(dim, (list, tuple)) else dim
+
+
+def reduced(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A NumPy reduction with our arguments."""
+
+    def reference(x: np.ndarray, dim: Any = None, keepdim: bool = False, dtype: DType | None = None) -> Any:
+        if dtype is not None:
+            x = x.astype(np.float64 if promotion.CATEGORIES[dtype_text(dtype)] == 2 else dtype_text(dtype))
+        elif x.dtype.kind in "iub" and function in (np.sum, np.prod):
+            x = x.astype(np.int64)
+        return function(x, axis=axes(x, dim), keepdims=keepdim and x.ndim > 0)
+
+    return reference
+
+
+def dtype_text(dtype: Any) -> str:
+    return str(getattr(dtype, "name", dtype)).rpartition(".")[2]
+
+
+def position(function: Callable[..., Any]) -> Callable[..., Any]:
+    def reference(x: np.ndarray, dim: int | None = None, keepdim: bool = False) -> Any:
+        if x.ndim == 0:
+            return np.int64(0)
+        return function(x, axis=dim, keepdims=keepdim)
+
+    return reference
+
+
+def variance(x: np.ndarray, *args: Any, correction: Any = 1, keepdim: bool = False, **kwargs: Any) -> Any:
+    """The three overloads of var: (unbiased), (dim, unbiased, keepdim), (dim, *, correction, keepdim)."""
+    dim = None
+    if args and isinstance(args[0], bool):
+        correction = int(args[0])
+    elif args:
+        dim = args[0]
+        if len(args) > 1:
+            correction = int(args[1])
+        if len(args) > 2:
+            keepdim = args[2]
+    axis = axes(x, dim)
+    count = x.size if axis is None else int(np.prod([x.shape[d] for d in np.atleast_1d(axis)]))
+    mean = np.mean(x, axis=axis, keepdims=True)
+    total = np.sum(np.abs(x - mean) ** 2, axis=axis, keepdims=keepdim and x.ndim > 0)
+    return total / np.asarray(max(0.0, count - float(1 if correction is None else correction)))
+
+
+def variance_calls(dtype: str) -> Iterator[Call]:
+    for x in inputs(dtype, empty=False):
+        yield from (Call((x,)), Call((x, False)), Call((x, True)))
+        dims = ([0], [-1]) if x.stored.ndim < 2 else ([0], [-1], [0, 1])
+        for dim in dims:
+            yield from (Call((x, dim)), Call((x, dim, False, True)))
+            yield Call((x, dim), {"correction": 0, "keepdim": True})
+            yield Call((x, dim), {"correction": 1.5})
+
+
+def scan_calls(dtype: str) -> Iterator[Call]:
+    for x in inputs(dtype):
+        for dim in sorted({0, -1, x.stored.ndim // 2}) if x.stored.ndim else (0, -1):
+            yield Call((x, dim))
+
+
+def softmax_calls(*rest: Any) -> Calls:
+    def calls(dtype: str) -> Iterator[Call]:
+        for x in inputs(dtype):
+            for dim in sorted({0, -1, x.stored.ndim // 2}) if x.stored.ndim else (0, -1):
+                yield Call((x, dim, *rest))
+
+    return calls
+
+
+def normalised(function: Callable[..., Any]) -> Callable[..., Any]:
+    return lambda x, dim, *_: function(x, dim) if x.ndim else function(x.reshape(1), 0).reshape(())
+
+
+def widened(call: Call) -> str:
+    return "float64"
+
+
+def real_first(call: Call) -> str:
+    return promotion.to_real(first(call))
+
+
+def cumulative(x: np.ndarray, dim: int) -> np.ndarray:
+    wide = x.astype(np.int64) if x.dtype.kind in "iub" else x
+    return np.cumsum(wide, axis=dim) if x.ndim else wide
+
+
+def truth(function: Callable[..., Any]) -> Callable[..., Any]:
+    return reduced(lambda x, **kw: function(x != 0, **kw))
+
+
+def truth_type(call: Call) -> str:
+    """uint8, which masks once were, stays uint8."""
+    return "uint8" if first(call) == "uint8" else "bool"
+
+
+REDUCE_ROWS = (
+    Row("sum", reduced(np.sum), whole(), summed, tolerance=loose),
+    Row("sum", reduced(np.sum), along_some(), summed, tolerance=loose, label="dims"),
+    Row("sum", reduced(np.sum), with_dtype(whole(), "float64", "complex128"), summed, REAL, tolerance=loose, label="dtype"),
+    Row("mean", reduced(np.mean), whole(), first, FLOATS + COMPLEX, tolerance=loose),
+    Row("mean", reduced(np.mean), along_some(), first, FLOATS + COMPLEX, tolerance=loose, label="dims"),
+    Row("prod", reduced(np.prod), whole(low=0.9, high=1.1), summed, tolerance=loose, widens=False),
+    Row("prod", reduced(np.prod), along_one(low=0.9, high=1.1), summed, tolerance=loose, label="dim", widens=False),
+    Row("amax", reduced(np.max), along_some(empty=False), first, REAL, widens=False),
+    Row("amin", reduced(np.min), along_some(empty=False), first, REAL, widens=False),
+    Row("argmax", position(np.argmax), whole(empty=False), index, INTEGERS + FLOATS, widens=False),
+    Row("argmax", position(np.argmax), along_one(empty=False), index, INTEGERS + FLOATS, label="dim", widens=False),
+    Row("argmin", position(np.argmin), whole(empty=False), index, INTEGERS + FLOATS, widens=False),
+    Row("argmin", position(np.argmin), along_one(empty=False), index, INTEGERS + FLOATS, label="dim", widens=False),
+    Row("any", truth(np.any), whole(), truth_type, widens=False),
+    Row("any", truth(np.any), along_one(), truth_type, label="dim", widens=False),
+    Row("any", truth(np.any), along_some(), truth_type, label="dims", widens=False),
+    Row("all", truth(np.all), whole(), truth_type, widens=False),
+    Row("all", truth(np.all), along_one(), truth_type, label="dim", widens=False),
+    Row("all", truth(np.all), along_some(), truth_type, label="dims", widens=False),
+    Row("cumsum", cumulative, scan_calls, summed, tolerance=loose),
+    Row("var", variance, variance_calls, real_first, FLOATS + COMPLEX, tolerance=loose, widens=False),
+    Row("softmax", normalised(softmax), softmax_calls(), first, FLOATS, widens=False),
+    Row("softmax", normalised(softmax), softmax_calls(DType("float64")), widened, FLOATS, label="dtype", widens=False),
+    Row("_softmax", normalised(softmax), softmax_calls(False), first, FLOATS, widens=False),
+    Row("log_softmax", normalised(log_softmax), softmax_calls(), first, FLOATS, widens=False),
+    Row("_log_softmax", normalised(log_softmax), softmax_calls(False), first, FLOATS, widens=False),
+)
+assert DTYPES and boolean

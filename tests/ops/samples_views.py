@@ -1,0 +1,2 @@
+"""Sample rows."""
+VIEW_ROWS = ()
