@@ -13,6 +13,9 @@
 #include <type_traits>
 #include <utility>
 
+namespace at::inline C10_ABI {
+struct TensorIteratorBase;
+}
 namespace at::inline C10_ABI::impl {
 
 TORCH_API Tensor allocate_output(IntArrayRef sizes, IntArrayRef strides, const TensorOptions& options);
@@ -39,6 +42,13 @@ class FunctionalKernel final : public Impl {
     outputs_[i] = allocate_output(sizes, strides, options);
     if constexpr (parent_keeps_outputs<Impl>) {
       Impl::set_output_raw_strided(i, sizes, strides, options);
+    }
+  }
+  // Of an iteration in its short form.
+  void set_lean_output(IntArrayRef sizes, ScalarType dtype, Device device) {
+    if constexpr (std::is_base_of_v<TensorIteratorBase, Impl>) {
+      outputs_[0] = Tensor(at::detail::empty_device(sizes, dtype, device));
+      Impl::take_lean_output(outputs_[0]);
     }
   }
   using Impl::maybe_get_output;
@@ -77,6 +87,8 @@ class CallerOutputs : public Impl {
       Impl::set_output_raw_strided(i, sizes, strides, options);
     }
   }
+  // Of an iteration in its short form, which takes a caller's output only as it is.
+  void set_lean_output(IntArrayRef, ScalarType, Device) {}
   using Impl::maybe_get_output;
   const Tensor& maybe_get_output(int64_t i) override {
     return output(i);

@@ -200,6 +200,19 @@ struct InnerLoop<F, std::index_sequence<I...>> {
     }
   }
 
+  // A small iteration in its short form.
+  static void run_lean(const F& f, const TensorIteratorBase::Lean& plan) {
+    char* const data[num_operands] = {plan.data(0), plan.data(static_cast<int>(I) + 1)...};
+    if (plan.numel == 1) {
+      *reinterpret_cast<R*>(data[0]) = f(load_element(reinterpret_cast<const Arg<I>*>(data[I + 1]))...);
+    } else if (!plan.last_is_number) {
+      run_contiguous(f, data, plan.numel);
+    } else {
+      const int64_t strides[num_operands] = {sizeof(R), (I + 1 == sizeof...(I) ? 0 : int64_t{sizeof(Arg<I>)})...};
+      run_strided(f, data, strides, plan.numel);
+    }
+  }
+
   // A small iteration of one dimension, without a detour through pointers to functions.
   static void run_1d(const F& f, const TensorIteratorBase& iter, int64_t n) {
     char* const data[num_operands] = {
@@ -221,6 +234,14 @@ void cpu_kernel(TensorIteratorBase& iter, F&& f, int64_t grain_size = cpu_kernel
   using Loop = loops::InnerLoop<std::remove_cvref_t<F>>;
   TORCH_INTERNAL_ASSERT_DEBUG_ONLY(iter.ntensors() == Loop::num_operands && iter.noutputs() == 1);
   const int64_t n = iter.numel();
+  if constexpr (Loop::num_operands == 2 || Loop::num_operands == 3) {
+    if (C10_LIKELY(iter.is_lean() && n < grain_size)) {
+      if (n > 0) {
+        Loop::run_lean(f, iter.lean());
+      }
+      return;
+    }
+  }
   if (iter.is_trivial_1d() && n < grain_size) {
     if (n > 0) {
       Loop::run_1d(f, iter, n);

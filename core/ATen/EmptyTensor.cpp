@@ -172,9 +172,13 @@ C10_ALWAYS_INLINE TensorBase empty_small_cpu(IntArrayRef size, ScalarType dtype)
     numel *= static_cast<uint64_t>(n);
   }
   const uint64_t nbytes = numel * c10::elementSize(dtype);
-  if (nbytes > max_numel || !c10::impl::cpu_allocator_is_default()) return {};
-  c10::Storage storage(c10::Storage::use_byte_size_t(), nbytes, c10::impl::small_data_allocate(nbytes),
-                       c10::GetDefaultCPUAllocator(), /*resizable=*/true);
+  c10::Allocator* allocator = c10::impl::small_block_allocator.load(std::memory_order_relaxed);
+  if (nbytes > max_numel || allocator == nullptr) return {};
+  c10::Storage storage =
+      C10_LIKELY(nbytes <= c10::StorageImpl::kMaxInlineBytes)
+          ? c10::Storage(c10::StorageImpl::with_inline_data(nbytes, allocator))
+          : c10::Storage(c10::Storage::use_byte_size_t(), nbytes, c10::impl::small_data_allocate(nbytes), allocator,
+                         /*resizable=*/true);
   auto impl = c10::make_intrusive<TensorImpl>(std::move(storage), kCPUKeys, dtype);
   impl->unsafe_set_sizes_contiguous(size, static_cast<int64_t>(numel));
   return TensorBase(std::move(impl));

@@ -82,25 +82,41 @@ void OperandInfo::restore_original_tensor() {
 }
 
 void OperandInfo::hold_scalar(ScalarType dtype) {
-  const ScalarType stored = tensor_base_->scalar_type();
-  const void* value = tensor_base_->const_data_ptr();
-  AT_DISPATCH_V2(
-      dtype,
-      "hold_scalar",
-      AT_WRAP([&] {
-        const auto converted = c10::fetch_and_cast<scalar_t>(stored, value);
-        static_assert(sizeof(converted) <= sizeof(scalar_));
-        std::memcpy(scalar_, &converted, sizeof(converted));
-      }),
-      AT_EXPAND(AT_ALL_TYPES_AND_COMPLEX),
-      AT_EXPAND(AT_REDUCED_FLOATING_TYPES),
-      c10::ScalarType::Bool);
+  convert_element(*tensor_base_, dtype, scalar_);
   current_dtype = dtype;
   target_dtype = dtype;
   data = scalar_;
 }
 
+void OperandInfo::convert_element(const TensorBase& from, ScalarType dtype, void* to) {
+  const ScalarType stored = from.scalar_type();
+  const void* value = from.const_data_ptr();
+  if (C10_LIKELY(stored == kDouble && dtype == kFloat)) {  // a Python number and a tensor
+    *static_cast<float*>(to) = static_cast<float>(*static_cast<const double*>(value));
+    return;
+  }
+  AT_DISPATCH_V2(
+      dtype,
+      "convert_element",
+      AT_WRAP([&] {
+        const auto converted = c10::fetch_and_cast<scalar_t>(stored, value);
+        static_assert(sizeof(converted) <= sizeof(scalar_));
+        std::memcpy(to, &converted, sizeof(converted));
+      }),
+      AT_EXPAND(AT_ALL_TYPES_AND_COMPLEX),
+      AT_EXPAND(AT_REDUCED_FLOATING_TYPES),
+      c10::ScalarType::Bool);
+}
+
 // ---- building
+
+// Here rather than inline: they are long, and every operator would have its own copy.
+TensorIteratorBase::TensorIteratorBase() = default;
+TensorIteratorBase::TensorIteratorBase(const TensorIteratorBase&) = default;
+TensorIteratorBase::TensorIteratorBase(TensorIteratorBase&&) noexcept = default;
+TensorIteratorBase& TensorIteratorBase::operator=(const TensorIteratorBase&) = default;
+TensorIteratorBase& TensorIteratorBase::operator=(TensorIteratorBase&&) noexcept = default;
+TensorIteratorBase::~TensorIteratorBase() = default;
 
 void TensorIteratorBase::build(TensorIteratorConfig& config) {
   is_reduction_ = config.is_reduction_;

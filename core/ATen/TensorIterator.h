@@ -91,6 +91,8 @@ struct TORCH_API OperandInfo {
   void restore_original_tensor();
   // Holds one element, converted to `dtype`, inside the operand: a CPU scalar then needs no temporary tensor.
   void hold_scalar(ScalarType dtype);
+  // The one element of `from`, as `dtype`, stored at `to`.
+  static void convert_element(const TensorBase& from, ScalarType dtype, void* to);
   bool holds_scalar() const {
     return data == static_cast<const void*>(scalar_);
   }
@@ -110,16 +112,51 @@ struct TORCH_API TensorIteratorBase : public impl::MetaBase {
   using loop1d_t = c10::function_ref<void(char** data, const int64_t* strides, int64_t size)>;
   using loop_subiter_t = c10::function_ref<void(TensorIteratorBase& subiter)>;
 
+  // The short form of a plan: a contiguous output, and one or two inputs that lie in memory like it. It is all that a
+  // loop needs; the general form (operands, shape, strides) is made of it when somebody asks for that.
+  struct Lean {
+    char* data(int arg) const {
+      return arg == 2 && number_is_cast ? const_cast<char*>(number) : pointers[arg];
+    }
+    const TensorBase* tensors[3];
+    char* pointers[3];
+    int64_t numel;
+    int num_operands = 0;  // 0: the plan has the general form
+    ScalarType output_dtype;
+    bool last_is_number;  // the last input is one value for all elements
+    bool number_is_cast;  // `number` is that value, in the common dtype
+    alignas(16) char number[16];
+  };
+
+  TensorIteratorBase();
+  TensorIteratorBase(const TensorIteratorBase&);
+  TensorIteratorBase(TensorIteratorBase&&) noexcept;
+  TensorIteratorBase& operator=(const TensorIteratorBase&);
+  TensorIteratorBase& operator=(TensorIteratorBase&&) noexcept;
+  ~TensorIteratorBase() override;
+
   void build(TensorIteratorConfig& config);
+
+  bool is_lean() const {
+    return lean_.num_operands != 0;
+  }
+  const Lean& lean() const {
+    return lean_;
+  }
 
   // ---- the plan
   int ndim() const {
+    settle();
     return static_cast<int>(shape_.size());
   }
   IntArrayRef shape() const {
+    settle();
     return shape_;
   }
   int64_t numel() const {
+    if (is_lean()) {
+      return lean_.numel;
+    }
     int64_t n = 1;
     for (int64_t size : shape_) {
       n *= size;
@@ -127,7 +164,7 @@ struct TORCH_API TensorIteratorBase : public impl::MetaBase {
     return n;
   }
   int ntensors() const {
-    return static_cast<int>(operands_.size());
+    return is_lean() ? lean_.num_operands : static_cast<int>(operands_.size());
   }
   int noutputs() const {
     return num_outputs_;
@@ -136,6 +173,7 @@ struct TORCH_API TensorIteratorBase : public impl::MetaBase {
     return ntensors() - noutputs();
   }
   IntArrayRef view_offsets() const {
+    settle();
     return view_offsets_;
   }
   // Of a reduction: elements of the output, and dimensions that are folded.
@@ -144,19 +182,20 @@ struct TORCH_API TensorIteratorBase : public impl::MetaBase {
   bool is_dim_reduced(int dim) const;
   // One dimension (or none), whatever the strides.
   bool is_trivial_1d() const {
-    return ndim() <= 1;
+    return is_lean() || ndim() <= 1;
   }
   bool is_contiguous() const;
   bool has_contiguous_first_dim() const;
 
   IntArrayRef strides(int64_t arg) const {
+    settle();
     return operands_[arg].stride_bytes;
   }
   void* data_ptr(int64_t arg) const {
-    return operands_[arg].data;
+    return is_lean() ? lean_.data(static_cast<int>(arg)) : operands_[arg].data;
   }
   ScalarType dtype(int64_t arg = 0) const {
-    return operands_[arg].current_dtype;
+    return !is_lean() ? operands_[arg].current_dtype : arg == 0 ? lean_.output_dtype : common_dtype_;
   }
   ScalarType common_dtype() const {
     TORCH_INTERNAL_ASSERT(common_dtype_ != ScalarType::Undefined, "this iteration has no common dtype");
@@ -166,10 +205,10 @@ struct TORCH_API TensorIteratorBase : public impl::MetaBase {
     return common_dtype_ == ScalarType::Undefined ? std::nullopt : std::optional<ScalarType>(common_dtype_);
   }
   ScalarType input_dtype(int64_t arg = 0) const {
-    return operands_[num_outputs_ + arg].current_dtype;
+    return is_lean() ? common_dtype_ : operands_[num_outputs_ + arg].current_dtype;
   }
   Device device(int64_t arg = 0) const {
-    return operands_[arg].device.value();
+    return is_lean() ? common_device_ : operands_[arg].device.value();
   }
   c10::DeviceType device_type(int64_t arg = 0) const {
     return device(arg).type();
@@ -178,17 +217,17 @@ struct TORCH_API TensorIteratorBase : public impl::MetaBase {
     return static_cast<int64_t>(c10::elementSize(dtype(arg)));
   }
   bool is_scalar(int64_t arg) const {
-    return operands_[arg].tensor_base().numel() == 1;
+    return tensor_base(arg).numel() == 1;
   }
   bool is_cpu_scalar(int64_t arg) const {
     return is_scalar(arg) && device(arg).is_cpu();
   }
 
   const TensorBase& tensor_base(int64_t arg) const {
-    return operands_[arg].tensor_base();
+    return is_lean() ? *lean_.tensors[arg] : operands_[arg].tensor_base();
   }
   const Tensor& tensor(int64_t arg) const {
-    return operands_[arg].tensor();
+    return reinterpret_cast<const Tensor&>(tensor_base(arg));
   }
   const TensorBase& output_base(int64_t arg = 0) const {
     return tensor_base(arg);
@@ -203,21 +242,24 @@ struct TORCH_API TensorIteratorBase : public impl::MetaBase {
     return tensor(num_outputs_ + arg);
   }
   const OperandInfo& operand(int arg = 0) const {
+    settle();
     return operands_[arg];
   }
   OperandInfo& operand(int arg = 0) {
+    settle();
     return operands_[arg];
   }
 
   template <typename T>
   T scalar_value(int64_t arg) {
-    auto& op = operands_[arg];
+    auto& op = operand(static_cast<int>(arg));
     const auto stored = op.holds_scalar() ? op.current_dtype : op.tensor_base().scalar_type();
     return c10::fetch_and_cast<T>(stored, op.data);
   }
   // The value before it was cast to the common dtype.
   template <typename T>
   T original_scalar_value(int64_t arg) {
+    settle();
     const auto& original = operands_[arg].original_tensor_base();
     if (original.defined()) {
       return c10::fetch_and_cast<T>(original.scalar_type(), original.const_data_ptr());
@@ -262,12 +304,15 @@ struct TORCH_API TensorIteratorBase : public impl::MetaBase {
   void narrow(int dim, int64_t start, int64_t size);
   void select_all_keeping_dim(int start_dim, IntArrayRef starts);
   void unsafe_replace_operand(int64_t arg, void* data) {
+    settle();
     operands_[arg].data = data;
   }
   void _unsafe_set_arg_strides(const int64_t arg, IntArrayRef strides) {
+    settle();
     operands_[arg].stride_bytes.assign(strides.begin(), strides.end());
   }
   void _unsafe_set_arg_data(const int64_t arg, void* data) {
+    settle();
     operands_[arg].data = data;
   }
   // Keeps the second half, returns the first.
@@ -335,9 +380,22 @@ struct TORCH_API TensorIteratorBase : public impl::MetaBase {
   enum class FastSetupType : uint8_t { NONE, CONTIGUOUS, CHANNELS_LAST, NON_OVERLAPPING_DENSE };
   enum class OutputRule : uint8_t { COMMON, FLOAT, BOOL };
 
-  // The plan of one or two equal-shaped, equal-typed, contiguous operands without the general machinery; false when the
-  // operands are not of that kind (nothing was done then).
+  // The short form for one or two inputs of equal shape and dtype; false when they are not of that kind (nothing was
+  // done then).
   bool build_lean(OutputRule rule, const TensorBase& out, const TensorBase& a, const TensorBase* b);
+  // Makes the output of a lean plan, unless it was given (then it fits), and calls take_lean_output. The default turns
+  // to the general form and set_output_raw_strided.
+  virtual void set_lean_output(IntArrayRef sizes, ScalarType dtype, Device device);
+  void take_lean_output(const TensorBase& output) {
+    lean_.tensors[0] = &output;
+  }
+  void set_lean_pointers(const TensorBase* b);
+  void settle() const {
+    if (C10_UNLIKELY(is_lean())) {
+      const_cast<TensorIteratorBase*>(this)->expand();
+    }
+  }
+  C10_COLD void expand();
 
   void populate_operands(TensorIteratorConfig& config);
   void mark_outputs();
@@ -372,6 +430,7 @@ struct TORCH_API TensorIteratorBase : public impl::MetaBase {
     };
   }
 
+  Lean lean_;
   DimVector shape_;
   // perm_[i] is the dimension of the caller's shape that the plan's dimension i walks; empty once dimensions are merged.
   DimVector perm_;

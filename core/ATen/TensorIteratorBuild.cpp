@@ -4,6 +4,8 @@
 #include <ATen/native/TypeProperties.h>
 #include <c10/core/DefaultDtype.h>
 
+#include <utility>
+
 namespace at::inline C10_ABI {
 
 namespace {
@@ -90,35 +92,75 @@ bool TensorIteratorBase::build_lean(
   all_ops_are_scalars_ = sizes.empty();
   has_coalesced_dimensions_ = sizes.size() > 1;
   num_outputs_ = 1;
-  operands_.emplace_back(out, out_dtype, device, /*is_output=*/true);
-  operands_.emplace_back(a, dtype, device, /*is_output=*/false);
-  if (b != nullptr) {
-    operands_.emplace_back(*b, dtype, device, /*is_output=*/false);
-    if (b_is_cast) {
-      operands_[2].hold_scalar(dtype);
-    }
+  lean_.tensors[0] = &out;
+  lean_.tensors[1] = &a;
+  lean_.tensors[2] = b;
+  lean_.numel = first->numel();
+  lean_.num_operands = b == nullptr ? 2 : 3;
+  lean_.output_dtype = out_dtype;
+  lean_.last_is_number = b_is_number;
+  lean_.number_is_cast = b_is_cast;
+  if (b_is_cast) {
+    OperandInfo::convert_element(*b, dtype, lean_.number);
   }
-  operands_[0].is_read_write = out_is_given && (out.is_same(a) || (b != nullptr && out.is_same(*b)));
-  set_output_raw_strided(0, sizes, {}, TensorOptions(out_dtype).device(device));
-
-  if (!sizes.empty()) {
-    const auto element_size = static_cast<int64_t>(first->itemsize());
-    shape_.push_back(first->numel());
-    operands_[0].stride_bytes.push_back(rule == OutputRule::BOOL ? 1 : element_size);
-    operands_[1].stride_bytes.push_back(element_size);
-    if (b != nullptr) {
-      operands_[2].stride_bytes.push_back(b_is_number ? 0 : element_size);
-    }
-  }
-  if (!is_meta_) {
-    operands_[0].data = operands_[0].tensor_base().mutable_data_ptr();
-    operands_[1].data = const_cast<void*>(a.const_data_ptr());
-    if (b != nullptr && !b_is_cast) {
-      operands_[2].data = const_cast<void*>(b->const_data_ptr());
-    }
-    view_offsets_.push_back(0);
+  set_lean_output(sizes, out_dtype, device);
+  if (C10_LIKELY(is_lean())) {
+    set_lean_pointers(b);
+  } else if (!is_meta_) {
+    set_data_pointers();
   }
   return true;
+}
+
+inline void TensorIteratorBase::set_lean_pointers(const TensorBase* b) {
+  if (is_meta_ || lean_.numel == 0) {
+    lean_.pointers[0] = lean_.pointers[1] = lean_.pointers[2] = nullptr;
+    return;
+  }
+  const auto at_offset = [](const c10::TensorImpl& t, const void* data, size_t size) {
+    return static_cast<char*>(const_cast<void*>(data)) + t.storage_offset() * static_cast<int64_t>(size);
+  };
+  const size_t size = lean_.tensors[1]->unsafeGetTensorImpl()->itemsize();
+  const c10::TensorImpl& output = *lean_.tensors[0]->unsafeGetTensorImpl();
+  const c10::TensorImpl& first = *lean_.tensors[1]->unsafeGetTensorImpl();
+  lean_.pointers[0] = at_offset(output, output.storage().mutable_data(), lean_.output_dtype == kBool ? 1 : size);
+  lean_.pointers[1] = at_offset(first, first.storage().data(), size);
+  if (b != nullptr) {
+    const c10::TensorImpl& second = *b->unsafeGetTensorImpl();
+    lean_.pointers[2] = at_offset(second, second.storage().data(), size);
+  }
+}
+
+void TensorIteratorBase::set_lean_output(IntArrayRef sizes, ScalarType dtype, Device device) {
+  expand();
+  set_output_raw_strided(0, sizes, {}, TensorOptions(dtype).device(device));
+}
+
+// The general form of a lean plan.
+void TensorIteratorBase::expand() {
+  const int num_operands = std::exchange(lean_.num_operands, 0);
+  const TensorBase& first = *lean_.tensors[1];
+  operands_.emplace_back(*lean_.tensors[0], lean_.output_dtype, common_device_, /*is_output=*/true);
+  operands_.emplace_back(first, common_dtype_, common_device_, /*is_output=*/false);
+  if (num_operands == 3) {
+    operands_.emplace_back(*lean_.tensors[2], common_dtype_, common_device_, /*is_output=*/false);
+    if (lean_.number_is_cast) {
+      operands_[2].hold_scalar(common_dtype_);
+    }
+  }
+  mark_outputs();
+  if (!first.sizes().empty()) {
+    shape_.push_back(lean_.numel);
+    for (auto& op : operands_) {
+      op.stride_bytes.push_back(static_cast<int64_t>(c10::elementSize(op.current_dtype)));
+    }
+    if (lean_.last_is_number) {
+      operands_[2].stride_bytes[0] = 0;
+    }
+  }
+  if (!is_meta_ && operands_[0].tensor_base().defined()) {
+    set_data_pointers();
+  }
 }
 
 // ---- plans of one kind each; `retain` applies to the tensors of the argument's name

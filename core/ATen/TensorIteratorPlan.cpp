@@ -157,6 +157,7 @@ DimVector TensorIteratorBase::invert_perm(IntArrayRef input) const {
 }
 
 DimVector TensorIteratorBase::apply_perm_and_mul(IntArrayRef input, int mul) const {
+  settle();
   TORCH_INTERNAL_ASSERT(!has_coalesced_dimensions_ && input.size() == perm_.size());
   DimVector result(input.size());
   for (size_t dim = 0; dim < input.size(); dim++) {
@@ -166,6 +167,7 @@ DimVector TensorIteratorBase::apply_perm_and_mul(IntArrayRef input, int mul) con
 }
 
 TensorIteratorBase::StrideVector TensorIteratorBase::compatible_stride(int64_t element_size) const {
+  settle();
   StrideVector strides(ndim());
   int64_t next = element_size;
   for (int dim = 0; dim < ndim(); dim++) {

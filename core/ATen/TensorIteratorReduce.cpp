@@ -10,6 +10,7 @@
 namespace at::inline C10_ABI {
 
 bool TensorIteratorBase::is_dim_reduced(int dim) const {
+  settle();
   for (const auto& op : operands_) {
     if (op.is_output && op.stride_bytes[dim] == 0 && shape_[dim] > 1) {
       return true;
@@ -19,6 +20,7 @@ bool TensorIteratorBase::is_dim_reduced(int dim) const {
 }
 
 int TensorIteratorBase::num_reduce_dims() const {
+  settle();
   int count = 0;
   for (int dim = 0; dim < ndim(); dim++) {
     count += operands_[0].stride_bytes[dim] == 0;
@@ -27,6 +29,7 @@ int TensorIteratorBase::num_reduce_dims() const {
 }
 
 int64_t TensorIteratorBase::num_output_elements() const {
+  settle();
   int64_t elements = 1;
   for (int dim = 0; dim < ndim(); dim++) {
     if (operands_[0].stride_bytes[dim] != 0 || shape_[dim] == 0) {

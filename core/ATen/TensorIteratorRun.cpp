@@ -75,6 +75,7 @@ void serial_for_each(
 // ---- running
 
 void TensorIteratorBase::for_each(loop2d_t loop, int64_t grain_size) {
+  settle();
   const int64_t n = numel();
   if (n == 0) {
     return;
@@ -87,6 +88,7 @@ void TensorIteratorBase::for_each(loop2d_t loop, int64_t grain_size) {
 }
 
 void TensorIteratorBase::serial_for_each(loop2d_t loop, Range range) const {
+  settle();
   if (range.size() == 0) {
     return;
   }
@@ -96,6 +98,7 @@ void TensorIteratorBase::serial_for_each(loop2d_t loop, Range range) const {
 }
 
 TensorIteratorBase::StrideVector TensorIteratorBase::get_dim_strides(int dim) const {
+  settle();
   StrideVector strides;
   for (const auto& op : operands_) {
     strides.push_back(ndim() == 0 ? static_cast<int64_t>(c10::elementSize(op.current_dtype)) : op.stride_bytes[dim]);
@@ -104,6 +107,7 @@ TensorIteratorBase::StrideVector TensorIteratorBase::get_dim_strides(int dim) co
 }
 
 TensorIteratorBase::StrideVector TensorIteratorBase::get_strides() const {
+  settle();
   StrideVector strides;
   for (int dim = 0; dim < std::max(ndim(), 2); dim++) {
     for (const auto& op : operands_) {
@@ -114,6 +118,7 @@ TensorIteratorBase::StrideVector TensorIteratorBase::get_strides() const {
 }
 
 TensorIteratorBase::PtrVector TensorIteratorBase::get_base_ptrs() const {
+  settle();
   PtrVector ptrs;
   for (const auto& op : operands_) {
     ptrs.push_back(static_cast<char*>(op.data));
@@ -142,10 +147,12 @@ bool TensorIteratorBase::has_contiguous_first_dim() const {
 // ---- pieces
 
 void TensorIteratorBase::remove_operand(int64_t arg) {
+  settle();
   operands_.erase(operands_.begin() + arg);
 }
 
 void TensorIteratorBase::narrow(int dim, int64_t start, int64_t size) {
+  settle();
   TORCH_INTERNAL_ASSERT(dim < ndim() && size >= 1);
   shape_[dim] = size;
   view_offsets_[dim] += start;
@@ -158,6 +165,7 @@ void TensorIteratorBase::narrow(int dim, int64_t start, int64_t size) {
 }
 
 void TensorIteratorBase::select_all_keeping_dim(int start_dim, IntArrayRef starts) {
+  settle();
   TORCH_INTERNAL_ASSERT(start_dim <= ndim());
   for (int i = start_dim; i < ndim(); i++) {
     for (auto& op : operands_) {
@@ -168,6 +176,7 @@ void TensorIteratorBase::select_all_keeping_dim(int start_dim, IntArrayRef start
 }
 
 TensorIterator TensorIteratorBase::split(int dim) {
+  settle();
   TORCH_INTERNAL_ASSERT(dim >= 0 && dim < ndim() && shape_[dim] >= 2);
   TensorIterator first(*this);
   // Each half of a folded dimension adds to the output of the other; only the last one finishes it.
@@ -183,6 +192,7 @@ TensorIterator TensorIteratorBase::split(int dim) {
 }
 
 int TensorIteratorBase::get_dim_to_split() const {
+  settle();
   TORCH_INTERNAL_ASSERT(ndim() >= 1);
   int64_t max_extent = -1;
   int dim_to_split = -1;
@@ -204,6 +214,7 @@ int TensorIteratorBase::get_dim_to_split() const {
 }
 
 bool TensorIteratorBase::can_use_32bit_indexing() const {
+  settle();
   constexpr int64_t max_value = std::numeric_limits<int32_t>::max();
   if (numel() > max_value) {
     return false;

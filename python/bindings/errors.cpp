@@ -40,6 +40,21 @@ void PythonError::restore() const {
   PyErr_Restore(type_, value_, traceback_);
 }
 
+PyObject* PythonError::plain_type() const {
+  if (traceback_ != nullptr) return nullptr;
+  for (PyObject* plain : {PyExc_TypeError, PyExc_ValueError, PyExc_OverflowError, PyExc_RuntimeError, PyExc_IndexError}) {
+    if (type_ == plain) return plain;
+  }
+  return nullptr;
+}
+
+std::string PythonError::message() const {
+  const Ref text = Ref::steal(value_ ? PyObject_Str(value_) : nullptr);
+  const char* bytes = text ? PyUnicode_AsUTF8AndSize(text.get(), nullptr) : nullptr;
+  if (bytes == nullptr) PyErr_Clear();
+  return bytes ? bytes : "";
+}
+
 void throw_error(PyObject* type, const char* format, ...) {
   va_list args;
   va_start(args, format);
@@ -79,21 +94,30 @@ namespace {
 
 PyObject* linalg_error_type = nullptr;
 
-// Does the message begin by naming a function, as in "add(): ..." or "aten.add(): ..."?
-bool names_function(const char* message) {
-  const char* paren = std::strchr(message, '(');
-  if (paren == nullptr || paren == message) return false;
-  for (const char* p = message; p != paren; ++p) {
-    const bool word = (*p >= 'a' && *p <= 'z') || (*p >= 'A' && *p <= 'Z') || (*p >= '0' && *p <= '9');
-    if (!word && *p != '_' && *p != '.' && *p != ':') return false;
+bool is_name(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.' || c == ':';
+}
+
+// Does the message begin by naming the function, as in "add(): ..." or "aten.add(): ..."? Another function's name, of one that it
+// calls, doesn't count.
+bool names_function(const char* function, const char* message) {
+  const char* paren = message;
+  while (is_name(*paren)) ++paren;
+  if (paren == message || std::strncmp(paren, "():", 3) != 0) return false;
+  const char* last = paren;
+  while (last != message && last[-1] != '.' && last[-1] != ':') --last;
+  const std::string name(last, paren);
+  const char* at = std::strstr(function, name.c_str());
+  for (; at != nullptr; at = std::strstr(at + 1, name.c_str())) {
+    const char before = at == function ? '.' : at[-1], after = at[name.size()];
+    if ((before == '.' || before == ':') && (after == '.' || after == '\0')) return true;
   }
-  const char* close = std::strchr(paren, ')');
-  return close != nullptr && close[1] == ':';
+  return false;
 }
 
 void set_error(PyObject* type, const char* function, const char* message) {
   // Messages may quote bytes that are no UTF-8.
-  const std::string prefix = function && !names_function(message) ? std::string(function) + "(): " : std::string();
+  const std::string prefix = function && !names_function(function, message) ? std::string(function) + "(): " : std::string();
   const std::string text = prefix + message;
   const Ref object = Ref::steal(PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "replace"));
   if (object) PyErr_SetObject(type, object.get());
@@ -126,7 +150,8 @@ PyObject* raise_current(const char* function) noexcept {
   try {
     throw;
   } catch (const PythonError& e) {
-    e.restore();
+    PyObject* plain = function ? e.plain_type() : nullptr;
+    plain ? set_error(plain, function, e.message().c_str()) : e.restore();
   } catch (const c10::Error& e) {
     set_error(python_class(e), function, e.msg().c_str());
   } catch (const std::bad_alloc&) {

@@ -53,6 +53,9 @@ class PythonError : public std::exception {
   const char* what() const noexcept override { return "a Python error"; }
   /// Sets it in the interpreter again.
   void restore() const;
+  /// Its type and message, if it is a plain error that no Python code raised, as by a conversion; else a null type.
+  PyObject* plain_type() const;
+  std::string message() const;
 
  private:
   PyObject* type_ = nullptr;

@@ -12,6 +12,7 @@ import signal
 import sys
 import tempfile
 import time
+import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -75,7 +76,7 @@ class Made:
 class Maker:
     """Arguments from a seeded stream."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: str) -> None:
         self.random = random.Random(seed)
         self.tensors: list[Made] = []
 
@@ -144,7 +145,7 @@ def find(name: str) -> Any:
 
 def make_call(name: str, seed: int) -> tuple[Callable[[], Any], str]:
     """A call of an overload, or of the function or method of its name, and its text."""
-    maker = Maker(seed)
+    maker = Maker(f"{name} {seed}")
     op = find(name)
     arguments = op._schema.arguments
     args, kwargs = [], {}
@@ -167,7 +168,7 @@ def make_call(name: str, seed: int) -> tuple[Callable[[], Any], str]:
 def callable_for(op: Any, name: str, stream: random.Random) -> tuple[Any, str]:
     base = name.partition(".")[0]
     way = stream.random()
-    if way < 0.25 and hasattr(aten.Tensor, base):
+    if way < 0.25 and callable(getattr(aten.Tensor, base, None)):
         return getattr(aten.Tensor, base), f"Tensor.{base}"
     if way < 0.5 and hasattr(aten, base):
         return getattr(aten, base), f"aten.{base}"
@@ -200,6 +201,7 @@ def touch(result: Any) -> None:
 
 def run_child(work: list[tuple[str, int]], log: int, found: int) -> None:
     """Makes the calls; problems go to `found`, a line each."""
+    warnings.simplefilter("ignore")
     soft = resource.getrlimit(resource.RLIMIT_AS)[1]
     used = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
     resource.setrlimit(resource.RLIMIT_AS, (used + MEMORY, soft))

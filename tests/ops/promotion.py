@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from tensors import COMPLEX, FLOATS, INTEGERS, Operand, value_type
+from tensors import COMPLEX, FLOATS, INTEGERS, Operand
 
 CATEGORIES = {"bool": 0, **dict.fromkeys(INTEGERS, 1), **dict.fromkeys(FLOATS, 2), **dict.fromkeys(COMPLEX, 3)}
 DEFAULT = {0: "bool", 1: "int64", 2: "float32", 3: "complex64"}
@@ -22,8 +22,7 @@ def promote(a: str, b: str) -> str:
     if CATEGORIES[low] != CATEGORIES[high]:
         return high
     if CATEGORIES[low] == 2:
-        return {frozenset(("float16", "bfloat16")): "float32"}.get(
-            frozenset((a, b)), max(a, b, key=lambda d: value_type(d).itemsize))
+        return "float32" if {a, b} == {"float16", "bfloat16"} else max(a, b, key=FLOATS.index)
     return str(np.promote_types(a, b))
 
 
@@ -46,8 +45,10 @@ def result_type(values: list[Any]) -> str:
 
 
 def higher(found: str, other: str) -> str:
-    """`other` is of a higher category but of lower priority: a double with a complex number stays double-wide."""
-    return promote(found, other) if CATEGORIES[other] == 3 else other
+    """`other` is of a higher category but of lower priority: a float with a complex number keeps its width."""
+    if CATEGORIES[found] == 2:
+        return "complex128" if found == "float64" else "complex64"
+    return promote(found, other)
 
 
 def number_category(v: Any) -> int:

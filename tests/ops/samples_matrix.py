@@ -58,11 +58,10 @@ def tolerance(dtype: str) -> tuple[float, float] | None:
 
 
 MATRIX_ROWS = (
-    Row("mm", np.matmul, products(*MATRICES), first, NUMBERS, tolerance=tolerance, widens=False),
-    Row("bmm", np.matmul, products(*BATCHES), first, NUMBERS, tolerance=tolerance, widens=False),
-    Row("matmul", np.matmul, products(*ANY), first, NUMBERS, tolerance=tolerance, widens=False),
-    Row("dot", np.dot, products(((0,), (0,)), ((1,), (1,)), ((7,), (7,)), ((1001,), (1001,))), first, NUMBERS,
-        tolerance=tolerance, widens=False),
-    Row("addmm", addmm, addmm_calls, first, NUMBERS, tolerance=tolerance, widens=False),
-    Row("linear", linear, linear_calls, first, NUMBERS, tolerance=tolerance, widens=False),
+    Row("mm", np.matmul, products(*MATRICES), first, NUMBERS, tolerance=tolerance),
+    Row("bmm", np.matmul, products(*BATCHES), first, NUMBERS, tolerance=tolerance),
+    Row("matmul", np.matmul, products(*ANY), first, NUMBERS, tolerance=tolerance),
+    Row("dot", np.dot, products(((0,), (0,)), ((1,), (1,)), ((7,), (7,)), ((1001,), (1001,))), first, NUMBERS, tolerance=tolerance),
+    Row("addmm", addmm, addmm_calls, first, NUMBERS, tolerance=tolerance),
+    Row("linear", linear, linear_calls, first, NUMBERS, tolerance=tolerance),
 )

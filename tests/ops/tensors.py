@@ -124,7 +124,7 @@ def sliced(a: np.ndarray) -> np.ndarray:
 def expanded(a: np.ndarray) -> np.ndarray:
     if a.ndim == 0 or a.shape[0] < 2:
         return a
-    first = np.ascontiguousarray(a[0])
+    first = np.array(a[0], order="C")
     return np.lib.stride_tricks.as_strided(first, a.shape, (0, *first.strides))
 
 

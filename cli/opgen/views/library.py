@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import dataclasses
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 from opgen.api import structured
 from opgen.model.program import Program
 from opgen.views import autogen, functions, native, operators, register, stubs, ufunc
 from opgen.views.atoms import Cpp, Ident, Path, c_literal
-from opgen.views.kernels import Registration, registrations
+from opgen.views.cuda import cuda_pages
+from opgen.views.kernels import registrations
 from opgen.views.page import Page, Plan
 from opgen.views.python import build_python_pages
 from opgen.views.source import Source
@@ -103,15 +104,10 @@ def build_library(
     if options.stubs:
         pages.append(stubs.stubs_page(program, host))
     if options.cuda:
-        pages += _cuda_pages(program, [row for row in rows if row.is_cuda], functors)
+        pages += cuda_pages(program, [row for row in rows if row.is_cuda], functors, options.name)
     pages.append(cmake_page(pages, sources, options))
     pages.append(sources_page(program, sources, options))
     return Plan(tuple(pages), tuple(sources))
-
-
-def _cuda_pages(program: Program, rows: Sequence[Registration], functors) -> Iterator[Page]:
-    yield from register.register_pages(rows, prefix="register_cuda")
-    yield from ufunc.ufunc_pages(program.groups, functors, "CUDA")
 
 
 def _library_header(options: LibraryOptions, include: str) -> Page:
@@ -124,7 +120,7 @@ def group_of_page(page: Page) -> str:
     """Which flags a generated source is compiled with."""
     if not page.path.startswith("src/") or page.path.endswith(".h"):
         return ""
-    if page.path.endswith(".cu") or "_cuda" in page.path:
+    if page.path.endswith(".cu") or page.path.startswith("src/cuda_") or "_cuda" in page.path:
         return "CUDA"
     return SIMD if page.template == "src/ufunc_cpu.mako" else GLUE
 

@@ -58,6 +58,7 @@ class UfuncView:
     comma_scalar_types: Cpp
     comma_scalar_params: Cpp
     comma_scalars: Cpp
+    scalar_values: Cpp
     lambda_params: Cpp
     lambda_args: Cpp
     impl: Ident
@@ -91,6 +92,7 @@ def ufunc_view(group: Group, backend: str) -> UfuncView:
         comma_scalar_types=comma(", ".join("const c10::Scalar&" for _ in scalars)),
         comma_scalar_params=comma(", ".join(f"const c10::Scalar& {s}" for s in scalars)),
         comma_scalars=comma(", ".join(scalars)),
+        scalar_values=join(f"{s}.to<ufunc_scalar_t<T>>()" for s in scalars),
         lambda_params=join(f"T {t}" for t in tensors),
         lambda_args=join([*tensors, *(f"_{s}" for s in scalars)]),
         impl=Ident(f"structured_{kernel.name}"),
@@ -124,8 +126,10 @@ def ufunc_pages(groups: Iterable[Group], functors: Mapping[str, str], backend: s
     if not chosen:
         return
     lower = backend.lower()
-    yield _file(chosen, functors, backend, "src/ufunc.h.mako", f"src/ufunc_{lower}.h")
-    yield _file(chosen, functors, backend, "src/ufunc.cpp.mako", f"src/ufunc_{lower}.cpp")
+    # On the CPU the loops stand behind stubs, one for each capability; on CUDA there is but one of each.
+    middle = "" if backend == "CPU" else f"_{lower}"
+    yield _file(chosen, functors, backend, f"src/ufunc{middle}.h.mako", f"src/ufunc_{lower}.h")
+    yield _file(chosen, functors, backend, f"src/ufunc{middle}.cpp.mako", f"src/ufunc_{lower}.cpp")
     template = f"src/ufunc_{lower}.mako"
     suffix = "cpp" if backend == "CPU" else "cu"
     parts = shard(chosen, lambda g: names.base(g.out), shard_count(len(chosen), LOOPS_PER_FILE))

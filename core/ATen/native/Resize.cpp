@@ -7,7 +7,6 @@
 #include <c10/core/TensorImpl.h>
 
 #include <algorithm>
-#include <cstring>
 
 namespace at::native {
 

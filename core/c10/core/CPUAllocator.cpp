@@ -94,10 +94,7 @@ const DeleterFnPtr block_deleters[kBlockClasses] = {
     C10_DELETER_ROW_(16), &delete_block<20>,   &delete_block<21>};
 #undef C10_DELETER_ROW_
 
-bool cpu_allocator_is_default() noexcept {
-  Allocator* allocator = allocators[static_cast<int>(DeviceType::CPU)].load(std::memory_order_relaxed);
-  return allocator == nullptr || allocator == &default_allocator.allocator;
-}
+constinit std::atomic<Allocator*> small_block_allocator{&default_allocator.allocator};
 
 }  // namespace impl
 
@@ -146,6 +143,10 @@ void SetAllocator(DeviceType type, Allocator* allocator, uint8_t priority) {
   if (priority < priorities[i].load()) return;
   priorities[i].store(priority);
   allocators[i].store(allocator);
+  if (type == DeviceType::CPU) {
+    Allocator* const own = &default_allocator.allocator;
+    impl::small_block_allocator.store(allocator == nullptr || allocator == own ? own : nullptr);
+  }
 }
 
 Allocator* GetAllocator(DeviceType type) {

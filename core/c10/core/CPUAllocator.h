@@ -11,6 +11,7 @@
 #include <c10/core/SmallBlockCache.h>
 #include <c10/macros/Macros.h>
 
+#include <atomic>
 #include <cstddef>
 
 namespace c10::inline C10_ABI {
@@ -30,8 +31,8 @@ C10_API size_t cpu_allocator_cached_bytes();
 
 namespace impl {
 
-/// Whether GetCPUAllocator() is the default one, whose small blocks may be taken by small_data_allocate.
-C10_API bool cpu_allocator_is_default() noexcept;
+/// The default allocator if that is what GetCPUAllocator() gives: then small blocks may be taken past it. Else null.
+extern C10_API constinit std::atomic<Allocator*> small_block_allocator;
 
 // What frees a block of each class: a deleter is given a pointer alone.
 extern C10_API const DeleterFnPtr block_deleters[kBlockClasses];

@@ -7,6 +7,7 @@
 #include <c10/core/impl/SizesAndStrides.h>
 
 #include <atomic>
+#include <cstring>
 #include <utility>
 
 namespace c10::inline C10_ABI {
@@ -16,6 +17,12 @@ void StorageImpl::throw_read_only() {
                     "assignment destination is read-only: the memory was handed over by another library "
                     "without permission to write to it");
   __builtin_unreachable();
+}
+
+void StorageImpl::move_inline_data_out() {
+  DataPtr moved = allocator_->allocate(nbytes_);
+  std::memcpy(moved.mutable_get(), data_ptr_.get(), nbytes_);
+  data_ptr_ = std::move(moved);
 }
 
 namespace impl {

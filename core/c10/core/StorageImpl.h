@@ -8,6 +8,8 @@
 #include <c10/util/intrusive_ptr.h>
 
 #include <cstddef>
+#include <cstdint>
+#include <new>
 #include <utility>
 
 namespace c10::inline C10_ABI {
@@ -25,7 +27,29 @@ class C10_API StorageImpl final : public intrusive_ptr_target {
   StorageImpl(const StorageImpl&) = delete;
   StorageImpl& operator=(const StorageImpl&) = delete;
   ~StorageImpl() override = default;
-  C10_SMALL_BLOCK_ALLOCATED
+
+  /// A resizable storage of host memory with its 1 <= nbytes <= kMaxInlineBytes in the same block as the object.
+  static intrusive_ptr<StorageImpl> with_inline_data(size_t nbytes, Allocator* allocator) {
+    const unsigned block_class = impl::block_class_of(kInlineOffset + nbytes);
+    void* block = impl::block_allocate(block_class);
+    return intrusive_ptr<StorageImpl>::unsafe_steal_from_new(::new (block) StorageImpl(
+        static_cast<char*>(block) + kInlineOffset, nbytes, allocator, static_cast<uint8_t>(block_class)));
+  }
+  static constexpr size_t kInlineOffset = 128;
+#if defined(C10_ADDRESS_SANITIZER)
+  static constexpr size_t kMaxInlineBytes = 0;  // a block of its own has its end watched
+#else
+  static constexpr size_t kMaxInlineBytes = impl::kSmallBlockMax - kInlineOffset;
+#endif
+
+  static void* operator new(size_t nbytes) { return impl::small_block_allocate(nbytes); }
+  static void* operator new(size_t, void* place) noexcept { return place; }
+  static void operator delete(void* block) noexcept { impl::small_block_free(block, sizeof(StorageImpl)); }
+  static void operator delete(StorageImpl* self, std::destroying_delete_t) {
+    const unsigned block_class = self->block_class_;
+    self->~StorageImpl();
+    impl::block_free(self, block_class);
+  }
 
   size_t nbytes() const { return nbytes_; }
   SymInt sym_nbytes() const { return SymInt(static_cast<int64_t>(nbytes_)); }
@@ -44,7 +68,11 @@ class C10_API StorageImpl final : public intrusive_ptr_target {
     check_writable();
     return data_ptr_.get();
   }
-  DataPtr set_data_ptr(DataPtr&& data_ptr) { return std::exchange(data_ptr_, std::move(data_ptr)); }
+  /// What was there before; it may be kept longer than this object.
+  DataPtr set_data_ptr(DataPtr&& data_ptr) {
+    if (has_inline_data()) move_inline_data_out();
+    return std::exchange(data_ptr_, std::move(data_ptr));
+  }
   void set_data_ptr_noswap(DataPtr&& data_ptr) { data_ptr_ = std::move(data_ptr); }
 
   Device device() const { return data_ptr_.device(); }
@@ -60,6 +88,17 @@ class C10_API StorageImpl final : public intrusive_ptr_target {
   void set_received_external(bool external) { external_ = external; }
 
  private:
+  StorageImpl(void* data, size_t nbytes, Allocator* allocator, uint8_t block_class)
+      : data_ptr_(data, Device(DeviceType::CPU)),
+        nbytes_(nbytes),
+        allocator_(allocator),
+        resizable_(true),
+        block_class_(block_class) {}
+  bool has_inline_data() const {
+    return data_ptr_.get() == reinterpret_cast<const char*>(this) + kInlineOffset &&
+           block_class_ > impl::block_class_of(sizeof(StorageImpl));
+  }
+  void move_inline_data_out();
   void release_resources() override { data_ptr_.clear(); }
   void check_writable() const {
     if (C10_UNLIKELY(read_only_)) throw_read_only();
@@ -72,6 +111,8 @@ class C10_API StorageImpl final : public intrusive_ptr_target {
   bool resizable_;
   bool read_only_ = false;
   bool external_ = false;
+  uint8_t block_class_ = impl::block_class_of(sizeof(StorageImpl));  // of the memory that this object lies in
 };
+static_assert(sizeof(StorageImpl) <= StorageImpl::kInlineOffset);
 
 }  // namespace c10::inline C10_ABI

@@ -3,7 +3,11 @@
 #include <ATen/Parallel.h>
 #include <ATen/WrapDimUtils.h>
 #include <ATen/ops/copy.h>
+#include <ATen/ops/empty.h>
 #include <ATen/ops/quadratic_rms_native.h>
+#include <ATen/ops/reshape.h>
+#include <ATen/ops/squeeze.h>
+#include <ATen/ops/transpose.h>
 
 #include <cmath>
 
@@ -33,7 +37,7 @@ TORCH_IMPL_FUNC(rms_out)(const Tensor& self, int64_t dim, bool keepdim, const Te
   const Tensor rows = (scalar ? self.reshape({1, 1}) : self.transpose(d, -1)).contiguous();
   const int64_t length = rows.size(-1);
   const int64_t count = length == 0 ? out.numel() : rows.numel() / length;
-  Tensor result = at::detail::empty_cpu({count}, self.scalar_type());
+  const Tensor result = at::empty({count}, self.options());
   AT_DISPATCH_FLOATING_TYPES_AND2(kHalf, kBFloat16, self.scalar_type(), "rms", [&] {
     const scalar_t* in = rows.const_data_ptr<scalar_t>();
     scalar_t* to = result.mutable_data_ptr<scalar_t>();

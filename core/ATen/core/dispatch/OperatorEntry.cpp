@@ -23,6 +23,15 @@ std::string devices_of(DispatchKeySet keys) {
   return out.empty() ? "no tensors" : out + " tensors";
 }
 
+// A call without any key: an operator that has tensor arguments got only undefined ones.
+void check_some_tensor(const OperatorEntry& op) {
+  const std::vector<Argument>& arguments = op.schema().arguments();
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    TORCH_CHECK(arguments[i].type().kind != TypeKind::Tensor, op.qualified_name, "(): argument '", arguments[i].name(),
+                "' (position ", i + 1, "): expected a tensor, got an undefined one (None)");
+  }
+}
+
 [[noreturn]] C10_COLD void no_kernel(const OperatorEntry& op, DispatchKeySet ks, DispatchRule rule) {
   const std::string name = toString(OperatorName(op.qualified_name, op.overload_name));
   OperatorRegistry& registry = OperatorRegistry::get();
@@ -33,6 +42,7 @@ std::string devices_of(DispatchKeySet keys) {
   }
   TORCH_CHECK(op.has_schema(), name, " has kernels but is not defined: no schema was given to it, or it was taken back");
   const DispatchKey key = ks.highestPriorityTypeId();
+  if (key == DispatchKey::Undefined) check_some_tensor(op);
   TORCH_CHECK_NOT_IMPLEMENTED(
       rule != DispatchRule::AmbiguousAutogradOther, name, ": ambiguous for ", key,
       ": it has a CompositeImplicitAutograd kernel and kernels for backends whose autograd key that is. ",

@@ -26,11 +26,11 @@ class TORCH_API Tensor : public TensorBase {
   Tensor& operator=(const Tensor& other) &&;
   Tensor& operator=(const c10::Scalar& value) &&;
 
-  inline Tensor contiguous(c10::MemoryFormat memory_format = c10::MemoryFormat::Contiguous) const;
-  inline Tensor operator[](int64_t index) const;
-  inline Tensor cpu() const;
-  inline Tensor cuda() const;
-  inline Tensor toType(c10::ScalarType t) const;
+  Tensor contiguous(c10::MemoryFormat memory_format = c10::MemoryFormat::Contiguous) const;
+  Tensor operator[](int64_t index) const;
+  Tensor cpu() const;
+  Tensor cuda() const;
+  Tensor toType(c10::ScalarType t) const;
   template <class T>
   T item() const;
 

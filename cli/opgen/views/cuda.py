@@ -1,0 +1,65 @@
+"""Views of the CUDA library: its kernel wrappers, its loops over functors, and the table that it hands over when loaded."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator, Mapping, Sequence
+
+from opgen.api import dispatcher
+from opgen.model.program import Program
+from opgen.views import names, register, ufunc
+from opgen.views.atoms import Cpp, Ident, c_literal
+from opgen.views.atoms_of import atoms, comma
+from opgen.views.kernels import Registration
+from opgen.views.page import Page
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class TableRowView:
+    """One kernel: the operator's struct, its key, the wrapper's symbol and types."""
+
+    struct: Ident
+    key: Ident
+    symbol: Ident
+    returns: Cpp
+    comma_types: Cpp
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class TableView:
+    template: Cpp
+    library: Cpp
+    includes: tuple[Ident, ...]
+    kernels: tuple[TableRowView, ...]
+
+
+def cuda_pages(
+    program: Program, rows: Sequence[Registration], functors: Mapping[str, str], library: str
+) -> Iterator[Page]:
+    """All generated sources of lib<library>_cuda.so."""
+    yield from register.register_pages(rows, prefix="register_cuda")
+    yield from ufunc.ufunc_pages(program.groups, functors, "CUDA")
+    yield _table_page(rows, library)
+
+
+def _table_page(rows: Sequence[Registration], library: str) -> Page:
+    template = "src/cuda_table.cpp.mako"
+    view = TableView(
+        Cpp(template),
+        c_literal(f"{library}_cuda"),
+        tuple(Ident(b) for b in sorted({names.base(row.function) for row in rows})),
+        tuple(map(_row, rows)),
+    )
+    return Page("src/cuda_table.cpp", template, view)
+
+
+def _row(row: Registration) -> TableRowView:
+    signature = dispatcher.signature(row.function)
+    key = str(row.key)
+    return TableRowView(
+        names.struct(row.function),
+        Ident(key),
+        names.kernel_symbol(key, row.function),
+        Cpp(str(signature.returns)),
+        comma(atoms(signature).types),
+    )

@@ -1,0 +1,47 @@
+// native_layer_norm on CUDA.
+#include <ATen/native/layer_norm.h>
+
+#include <ATen/core/Tensor.h>
+#include <ATen/native/cuda/layer_norm_kernel.h>
+
+#include <ATen/ops/contiguous.h>
+#include <ATen/ops/empty.h>
+#include <ATen/ops/empty_like.h>
+#include <ATen/ops/fill.h>
+#include <ATen/ops/native_layer_norm_native.h>
+#include <ATen/ops/to.h>
+
+#include <limits>
+#include <tuple>
+
+namespace at::native {
+
+namespace {
+
+// Statistics are kept in Float beside 16-bit inputs, as are weight and bias.
+Tensor parameter(const std::optional<Tensor>& t, ScalarType dtype) {
+  return t && t->defined() ? t->to(dtype).contiguous() : Tensor();
+}
+
+}  // namespace
+
+std::tuple<Tensor, Tensor, Tensor> layer_norm_cuda(const Tensor& input, IntArrayRef normalized_shape,
+                                                   const std::optional<Tensor>& weight_opt,
+                                                   const std::optional<Tensor>& bias_opt, double eps) {
+  const ScalarType dtype = isReducedFloatingType(input.scalar_type()) ? kFloat : input.scalar_type();
+  const Tensor weight = parameter(weight_opt, dtype), bias = parameter(bias_opt, dtype);
+  const LayerNormShape shape = check_layer_norm_shape(input, normalized_shape, weight, bias);
+  const Tensor x = input.contiguous();
+  Tensor y = at::empty_like(x);
+  Tensor mean = at::empty(shape.statistics, input.options().dtype(dtype));
+  Tensor rstd = at::empty(shape.statistics, input.options().dtype(dtype));
+  if (shape.rows > 0 && shape.columns > 0) {
+    layer_norm_on_device(x, weight, bias, shape.rows, shape.columns, eps, y, mean, rstd);
+  } else if (shape.rows > 0) {
+    mean.fill_(std::numeric_limits<double>::quiet_NaN());
+    rstd.fill_(std::numeric_limits<double>::quiet_NaN());
+  }
+  return {std::move(y), std::move(mean), std::move(rstd)};
+}
+
+}  // namespace at::native

@@ -1,0 +1,163 @@
+// nonzero in three launches: count in every tile, add the counts up, write the positions.
+#include <ATen/native/cuda/nonzero.h>
+
+#include <ATen/native/cuda/Launch.h>
+#include <c10/core/Allocator.h>
+#include <c10/core/DynamicCast.h>
+#include <c10/cuda/CUDAException.h>
+#include <c10/cuda/CUDAStream.h>
+
+namespace at::native {
+namespace nonzero_cuda {
+
+constexpr int threads = 256;
+constexpr int per_thread = 8;
+constexpr int64_t tile = threads * per_thread;
+
+__device__ bool is_nonzero(const char* data, ScalarType dtype, int item, int64_t i) {
+  return dtype == ScalarType::Bool ? data[i] != 0 : c10::fetch_and_cast<bool>(dtype, data + i * item);
+}
+
+// The sum over the threads before this one; `total` is that over all.
+__device__ int64_t scan_block(int64_t value, int64_t* shared, int64_t& total) {
+  const int t = static_cast<int>(threadIdx.x);
+  int64_t sum = value;
+  shared[t] = sum;
+  __syncthreads();
+  for (int distance = 1; distance < threads; distance *= 2) {
+    const int64_t earlier = t >= distance ? shared[t - distance] : 0;
+    __syncthreads();
+    sum += earlier;
+    shared[t] = sum;
+    __syncthreads();
+  }
+  total = shared[threads - 1];
+  __syncthreads();
+  return sum - value;
+}
+
+// Complex numbers are not zero when one of their parts isn't.
+struct Elements {
+  const char* data;
+  ScalarType dtype;  // of the parts
+  int item;
+  bool pairs;
+  int64_t n;
+
+  __device__ bool operator()(int64_t i) const {
+    return pairs ? is_nonzero(data, dtype, item, 2 * i) || is_nonzero(data, dtype, item, 2 * i + 1)
+                 : is_nonzero(data, dtype, item, i);
+  }
+};
+
+__device__ unsigned flags_of(const Elements& elements, int64_t first) {
+  unsigned flags = 0;
+  for (int k = 0; k < per_thread; ++k) {
+    if (first + k < elements.n && elements(first + k)) flags |= 1u << k;
+  }
+  return flags;
+}
+
+__global__ void __launch_bounds__(threads) count_kernel(Elements elements, int64_t tiles, int64_t* counts) {
+  __shared__ int64_t shared[threads];
+  for (int64_t number = blockIdx.x; number < tiles; number += gridDim.x) {
+    const unsigned flags = flags_of(elements, number * tile + threadIdx.x * per_thread);
+    int64_t total = 0;
+    scan_block(__popc(flags), shared, total);
+    if (threadIdx.x == 0) counts[number] = total;
+  }
+}
+
+// One block: counts become the number of results before each tile; counts[tiles] is the total.
+__global__ void __launch_bounds__(threads) scan_kernel(int64_t* counts, int64_t tiles) {
+  __shared__ int64_t shared[threads];
+  int64_t carry = 0;
+  for (int64_t first = 0; first < tiles; first += threads) {
+    const int64_t i = first + threadIdx.x;
+    int64_t total = 0;
+    const int64_t before = scan_block(i < tiles ? counts[i] : 0, shared, total);
+    if (i < tiles) counts[i] = carry + before;
+    carry += total;
+  }
+  if (threadIdx.x == 0) counts[tiles] = carry;
+}
+
+__global__ void __launch_bounds__(threads)
+    write_kernel(Elements elements, int64_t tiles, const int64_t* counts, int64_t* positions) {
+  __shared__ int64_t shared[threads];
+  for (int64_t number = blockIdx.x; number < tiles; number += gridDim.x) {
+    const int64_t first = number * tile + threadIdx.x * per_thread;
+    const unsigned flags = flags_of(elements, first);
+    int64_t total = 0;
+    int64_t at = counts[number] + scan_block(__popc(flags), shared, total);
+    for (int k = 0; k < per_thread; ++k) {
+      if (flags >> k & 1) positions[at++] = first + k;
+    }
+  }
+}
+
+constexpr int max_dims = 64;
+struct Sizes {
+  int dims;
+  int64_t sizes[max_dims];
+};
+
+__global__ void __launch_bounds__(threads)
+    indices_kernel(const int64_t* positions, int64_t n, Sizes shape, int64_t* out, int64_t row_stride,
+                   int64_t column_stride) {
+  const int64_t step = int64_t{gridDim.x} * threads;
+  for (int64_t row = int64_t{blockIdx.x} * threads + threadIdx.x; row < n; row += step) {
+    int64_t rest = positions[row];
+    for (int d = shape.dims - 1; d >= 0; --d) {
+      out[row * row_stride + d * column_stride] = rest % shape.sizes[d];
+      rest /= shape.sizes[d];
+    }
+  }
+}
+
+Elements elements_of(const TensorBase& self) {
+  const bool pairs = self.is_complex();
+  const ScalarType dtype = c10::toRealValueType(self.scalar_type());
+  return {static_cast<const char*>(self.const_data_ptr()), dtype, static_cast<int>(c10::elementSize(dtype)), pairs,
+          self.numel()};
+}
+
+}  // namespace nonzero_cuda
+
+NonzeroPositions nonzero_positions(const TensorBase& self) {
+  using namespace nonzero_cuda;
+  NonzeroPositions found;
+  if (self.numel() == 0) return found;
+  c10::Allocator* allocator = c10::GetAllocator(c10::DeviceType::CUDA);
+  const cudaStream_t stream = c10::cuda::getCurrentCUDAStream();
+  const Elements elements = elements_of(self);
+  const int64_t tiles = (elements.n + tile - 1) / tile;
+  const c10::DataPtr counts_memory = allocator->allocate((tiles + 1) * sizeof(int64_t));
+  auto* counts = static_cast<int64_t*>(counts_memory.get());
+  count_kernel<<<blocks_for(tiles, 1), threads, 0, stream>>>(elements, tiles, counts);
+  C10_CUDA_KERNEL_LAUNCH_CHECK();
+  scan_kernel<<<1, threads, 0, stream>>>(counts, tiles);
+  C10_CUDA_KERNEL_LAUNCH_CHECK();
+  C10_CUDA_CHECK(cudaMemcpyAsync(&found.count, counts + tiles, sizeof(int64_t), cudaMemcpyDeviceToHost, stream));
+  C10_CUDA_CHECK(cudaStreamSynchronize(stream));
+  if (found.count == 0) return found;
+  found.memory = allocator->allocate(found.count * sizeof(int64_t));
+  write_kernel<<<blocks_for(tiles, 1), threads, 0, stream>>>(elements, tiles, counts,
+                                                             static_cast<int64_t*>(found.memory.get()));
+  C10_CUDA_KERNEL_LAUNCH_CHECK();
+  return found;
+}
+
+void write_nonzero_indices(const NonzeroPositions& positions, IntArrayRef sizes, int64_t* out, int64_t row_stride,
+                           int64_t column_stride) {
+  using namespace nonzero_cuda;
+  if (positions.count == 0 || sizes.empty()) return;
+  TORCH_CHECK(sizes.size() <= max_dims, "nonzero on CUDA takes up to ", max_dims, " dimensions");
+  Sizes shape{static_cast<int>(sizes.size()), {}};
+  for (size_t d = 0; d < sizes.size(); ++d) shape.sizes[d] = sizes[d];
+  indices_kernel<<<blocks_for(positions.count), threads, 0, c10::cuda::getCurrentCUDAStream()>>>(
+      static_cast<const int64_t*>(positions.memory.get()), positions.count, shape, out, row_stride, column_stride);
+  C10_CUDA_KERNEL_LAUNCH_CHECK();
+}
+
+}  // namespace at::native

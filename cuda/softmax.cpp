@@ -1,0 +1,37 @@
+// _softmax and _log_softmax on CUDA.
+#include <ATen/WrapDimUtils.h>
+#include <ATen/core/Tensor.h>
+#include <ATen/native/cuda/softmax.h>
+
+#include <ATen/ops/_log_softmax_native.h>
+#include <ATen/ops/_softmax_native.h>
+#include <ATen/ops/contiguous.h>
+#include <ATen/ops/copy.h>
+#include <ATen/ops/empty_like.h>
+
+namespace at::native {
+
+namespace {
+
+void run(const Tensor& input, int64_t dim, bool half_to_float, const Tensor& output, bool logarithm) {
+  if (input.numel() == 0) return;
+  const ScalarType dtype = half_to_float ? kFloat : input.scalar_type();
+  const Tensor source = input.contiguous();
+  const bool direct = output.is_contiguous() && output.scalar_type() == dtype;
+  const Tensor result = direct ? output : at::empty_like(source, source.options().dtype(dtype));
+  softmax_on_device(result, source, maybe_wrap_dim(dim, input.dim()), logarithm);
+  if (!direct) const_cast<Tensor&>(output).copy_(result);
+}
+
+}  // namespace
+
+TORCH_IMPL_FUNC(softmax_cuda_out)(const Tensor& input, int64_t dim, bool half_to_float, const Tensor& output) {
+  run(input, dim, half_to_float, output, /*logarithm=*/false);
+}
+
+TORCH_IMPL_FUNC(log_softmax_cuda_out)
+(const Tensor& input, int64_t dim, bool half_to_float, const Tensor& output) {
+  run(input, dim, half_to_float, output, /*logarithm=*/true);
+}
+
+}  // namespace at::native

@@ -1,0 +1,114 @@
+// Softmax kernels: a block takes a line that is contiguous; where lines lie side by side, a thread takes one.
+#include <ATen/native/cuda/softmax.h>
+
+#include <ATen/AccumulateType.h>
+#include <ATen/Dispatch.h>
+#include <ATen/native/cuda/Launch.h>
+#include <c10/cuda/CUDAException.h>
+#include <c10/cuda/CUDAStream.h>
+
+#include <limits>
+
+namespace at::native {
+namespace softmax_cuda {
+
+constexpr int threads = 256;
+
+template <class A>
+__device__ A larger(A a, A b) {
+  return (a > b) | (a != a) ? a : b;  // NaN stays
+}
+
+// All threads get the result.
+template <bool maximum, class A>
+__device__ A fold_block(A value, A* shared) {
+  const int t = static_cast<int>(threadIdx.x);
+  shared[t] = value;
+  __syncthreads();
+  for (int half = threads / 2; half > 0; half /= 2) {
+    if (t < half) shared[t] = maximum ? larger(shared[t], shared[t + half]) : shared[t] + shared[t + half];
+    __syncthreads();
+  }
+  const A result = shared[0];
+  __syncthreads();
+  return result;
+}
+
+template <class A>
+__device__ A normalized(A x, A max, A sum, A log_sum, bool logarithm) {
+  return logarithm ? x - max - log_sum : ::exp(x - max) / sum;
+}
+
+template <class T, class Out>
+__global__ void __launch_bounds__(threads)
+    line_kernel(Out* out, const T* in, int64_t lines, int64_t n, bool logarithm) {
+  using A = at::acc_type<T, true>;
+  __shared__ A shared[threads];
+  for (int64_t line = blockIdx.x; line < lines; line += gridDim.x) {
+    const T* from = in + line * n;
+    Out* to = out + line * n;
+    A max = -std::numeric_limits<A>::infinity();
+    for (int64_t i = threadIdx.x; i < n; i += threads) max = larger(max, static_cast<A>(from[i]));
+    max = fold_block<true>(max, shared);
+    A sum = A(0);
+    for (int64_t i = threadIdx.x; i < n; i += threads) sum += ::exp(static_cast<A>(from[i]) - max);
+    sum = fold_block<false>(sum, shared);
+    const A log_sum = ::log(sum);
+    for (int64_t i = threadIdx.x; i < n; i += threads) {
+      to[i] = static_cast<Out>(normalized(static_cast<A>(from[i]), max, sum, log_sum, logarithm));
+    }
+  }
+}
+
+// Lines of stride `inner`, of which `inner` lie side by side.
+template <class T, class Out>
+__global__ void __launch_bounds__(threads)
+    columns_kernel(Out* out, const T* in, int64_t lines, int64_t n, int64_t inner, bool logarithm) {
+  using A = at::acc_type<T, true>;
+  const int64_t step = int64_t{gridDim.x} * threads;
+  for (int64_t line = int64_t{blockIdx.x} * threads + threadIdx.x; line < lines; line += step) {
+    const int64_t start = line / inner * inner * n + line % inner;
+    const T* from = in + start;
+    Out* to = out + start;
+    A max = -std::numeric_limits<A>::infinity();
+    for (int64_t i = 0; i < n; ++i) max = larger(max, static_cast<A>(from[i * inner]));
+    A sum = A(0);
+    for (int64_t i = 0; i < n; ++i) sum += ::exp(static_cast<A>(from[i * inner]) - max);
+    const A log_sum = ::log(sum);
+    for (int64_t i = 0; i < n; ++i) {
+      to[i * inner] = static_cast<Out>(normalized(static_cast<A>(from[i * inner]), max, sum, log_sum, logarithm));
+    }
+  }
+}
+
+template <class T, class Out>
+void launch(const TensorBase& output, const TensorBase& input, int64_t dim, bool logarithm) {
+  const int64_t n = input.dim() == 0 ? 1 : input.sizes()[dim];
+  int64_t inner = 1;
+  for (int64_t d = dim + 1; d < input.dim(); ++d) inner *= input.sizes()[d];
+  const int64_t lines = input.numel() / n;
+  auto* out = output.mutable_data_ptr<Out>();
+  const auto* in = input.const_data_ptr<T>();
+  const cudaStream_t stream = c10::cuda::getCurrentCUDAStream();
+  if (inner == 1) {
+    line_kernel<T, Out><<<blocks_for(lines, 1), threads, 0, stream>>>(out, in, lines, n, logarithm);
+  } else {
+    columns_kernel<T, Out><<<blocks_for(lines), threads, 0, stream>>>(out, in, lines, n, inner, logarithm);
+  }
+  C10_CUDA_KERNEL_LAUNCH_CHECK();
+}
+
+}  // namespace softmax_cuda
+
+void softmax_on_device(const TensorBase& output, const TensorBase& input, int64_t dim, bool logarithm) {
+  if (input.numel() == 0) return;
+  if (output.scalar_type() != input.scalar_type()) {
+    softmax_cuda::launch<c10::Half, float>(output, input, dim, logarithm);
+    return;
+  }
+  AT_DISPATCH_FLOATING_TYPES_AND2(kHalf, kBFloat16, input.scalar_type(), "softmax_cuda", [&] {
+    softmax_cuda::launch<scalar_t, scalar_t>(output, input, dim, logarithm);
+  });
+}
+
+}  // namespace at::native

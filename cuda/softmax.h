@@ -1,0 +1,11 @@
+// Softmax and its logarithm on the current device.
+#pragma once
+
+#include <ATen/core/TensorBase.h>
+
+namespace at::native {
+
+/// `output` and `input` are contiguous, of one shape; output is of input's dtype, or Float beside Half.
+void softmax_on_device(const TensorBase& output, const TensorBase& input, int64_t dim, bool logarithm);
+
+}  // namespace at::native

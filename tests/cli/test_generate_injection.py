@@ -1,0 +1,112 @@
+"""Nothing of an input file reaches generated text but as a typed value."""
+
+from __future__ import annotations
+
+import pytest
+from front import ROOT
+from opgen import locate, pipeline
+from opgen.expand import registrations
+from opgen.model import DispatchKey
+from opgen.render.pages import RenderError, render
+from opgen.views import kernels
+from opgen.views.atoms import Cpp, Ident, Path, Py, c_literal, only_atoms, py_literal
+from opgen.views.page import Page
+from test_generate_command import GOLDEN, generate, opgen, project  # noqa: F401
+
+PAYLOADS = (
+    '"); system("id"); //',
+    "x; } int evil() { return 0",
+    "*/ int evil; /*",
+    "a\nint evil;",
+    "a\\\nint evil;",
+    "??/\nint evil;",
+    "${view.name}",
+    "<%include file='x'/>",
+    "% for",
+    "## x",
+    "../../evil",
+    "a b",
+    "",
+    "ä",
+    "$(id)",
+)
+
+
+@pytest.mark.parametrize("payload", PAYLOADS)
+def test_identifiers_and_paths_refuse(payload):
+    for kind in (Ident, Path):
+        with pytest.raises(ValueError, match="not a"):
+            kind(payload)
+
+
+@pytest.mark.parametrize("payload", PAYLOADS)
+def test_literals_hold_what_they_are_given(payload):
+    text = c_literal(payload)
+    inside = text[1:-1]
+    assert text[0] == text[-1] == '"' and text.isascii() and "\n" not in text
+    assert '"' not in inside.replace('\\"', "") and "??" not in text.replace("\\?", "")
+    assert inside.encode().decode("unicode_escape").encode("latin-1").decode() == payload
+    assert eval(py_literal(payload)) == payload
+
+
+def test_templates_print_atoms_only():
+    for value in (Ident("a"), Cpp("a"), Py("a"), Path("a"), 3):
+        assert only_atoms(value) == str(value)
+    for value in ("raw", b"raw", None, True, 1.5, object()):
+        with pytest.raises(TypeError):
+            only_atoms(value)
+
+
+def test_a_raw_string_in_a_view_fails():
+    class View:
+        text = "raw"
+
+    with pytest.raises(RenderError, match=r"sources\.json"):
+        list(render([Page("x", "sources.json.mako", View)], locate.share() / "templates"))
+
+
+@pytest.mark.parametrize(
+    ("old", "payload"),
+    [
+        ("CompositeExplicitAutograd: turn", "CompositeExplicitAutograd: turn(); int evil()"),
+        ("CompositeExplicitAutograd: turn", "CompositeExplicitAutograd: ../../evil::turn"),
+        ("python_module: nn", "python_module: ../../evil"),
+        ("python_module: nn", 'python_module: "nn\\nimport evil"'),
+        ("Generic: scale (", "Generic: scale<T>()); evil( ("),
+        ("dim -> int dim, int length", "dim -> int dim; int evil, int length"),
+        ("float std=1,", 'float std=system("id"),'),
+        ('str mode="mean"', 'str mode="); evil(); //"'),
+        ("- func: probe(", "- func: probe; int evil("),
+        ("structured_inherits: TensorIteratorBase", "structured_inherits: Evil { int evil; }; struct X"),
+        ("['momentum']", "['momentum; evil()']"),
+        ("acme::rank(", "acme { int evil; } namespace x::rank("),
+    ],
+)
+def test_payloads_in_fields(project, tmp_path, old, payload):  # noqa: F811
+    """A payload is an error of the file, or a literal that the compiler sees as one."""
+    yaml = project / "native_functions.yaml"
+    text = yaml.read_text()
+    assert old in text
+    yaml.write_text(text.replace(old, payload, 1))
+    done = generate(project, tmp_path / "out")
+    assert done.returncode == 1, done.stderr
+    assert not (tmp_path / "out").exists()
+
+
+def test_hostile_names_on_the_command_line(tmp_path):
+    for name in PAYLOADS:
+        arguments = ("--name", name or " ", "--extend", "aten", "--out", tmp_path / "out")
+        assert opgen("generate", GOLDEN, *arguments).returncode == 2
+    for library in ("x; evil", "../aten"):
+        done = opgen("generate", GOLDEN, "--name", "x", "--extend", library, "--out", tmp_path / "out")
+        assert done.returncode == 2, done.stderr
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("file", [GOLDEN / "native_functions.yaml", ROOT / "schemas" / "native_functions.yaml"])
+def test_kernels_are_those_that_the_dispatch_table_shows(file):
+    program, _ = pipeline.load(file)
+    for function in program.functions:
+        shown = {key for key in registrations.of(function, program) if not kernels.is_foreign(DispatchKey[str(key)])}
+        made = {row.key for row in kernels.registrations(program, function)}
+        assert made == (set() if function.manual_kernel_registration else shown), function.qualified_name

@@ -1,0 +1,33 @@
+"""`opgen init`: a project that is valid and generates, under the name it is given."""
+
+from __future__ import annotations
+
+from front import ROOT
+from test_generate_command import opgen
+
+
+def test_a_new_project_is_valid_and_generates(tmp_path):
+    folder = tmp_path / "my-ops"
+    done = opgen("init", folder)
+    assert done.returncode == 0, done.stderr
+    texts = [f.read_text() for f in folder.rglob("*") if f.is_file()]
+    assert len(texts) == len([f for f in (ROOT / "examples/quadratic").rglob("*.*") if f.suffix != ".pyc"])
+    assert not [t for t in texts if "quadratic" in t]
+    assert opgen("validate", folder).returncode == 0
+    out = folder / "generated"
+    arguments = ("--name", "my_ops", "--kernels", folder / "kernels", "--out", out)
+    done = opgen("generate", folder, *arguments, "--extend", "aten")
+    assert done.returncode == 0, done.stderr
+    assert (out / "include/my_ops/ATen/ops/my_ops_rms.h").is_file()
+
+
+def test_nothing_is_overwritten(tmp_path):
+    (tmp_path / "mine").write_text("")
+    assert opgen("init", tmp_path, "--name", "x").returncode == 2
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["mine"]
+
+
+def test_a_name_must_be_an_identifier(tmp_path):
+    assert opgen("init", tmp_path / "x", "--name", "1; rm").returncode == 2
+    assert opgen("init", tmp_path / "Großes").returncode == 2
+    assert not list(tmp_path.iterdir())
