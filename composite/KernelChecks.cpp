@@ -1,6 +1,7 @@
 // Messages of the checks that generated kernels make, and the backend of a factory's options.
 #include <ATen/native/KernelChecks.h>
 
+#include <c10/core/DeviceInterface.h>
 #include <c10/core/DispatchKey.h>
 
 namespace at::inline C10_ABI::impl {
@@ -23,8 +24,10 @@ void name_operator(c10::Error& error, const c10::OperatorEntry& op) {
   error.add_context(op.qualified_name);
 }
 
-c10::DispatchKey backend_of_options(std::optional<c10::ScalarType> dtype, std::optional<c10::Layout> layout,
-                                    std::optional<c10::Device> device) {
+c10::DispatchKey any_backend_of_options(std::optional<c10::ScalarType> dtype, std::optional<c10::Layout> layout,
+                                        std::optional<c10::Device> device) {
+  // The library of a device comes with its kernels: loaded here, before one is looked for.
+  if (device.has_value() && device->is_cuda()) c10::device_interface(device->type());
   return c10::computeDispatchKey(dtype, layout, device);
 }
 

@@ -88,8 +88,16 @@ std::optional<c10::Device> device_of(const List& list) {
 }
 
 // Factories: the key of the backend that the options name, and the key set that goes on from BackendSelect with it.
-TORCH_API c10::DispatchKey backend_of_options(std::optional<c10::ScalarType> dtype, std::optional<c10::Layout> layout,
-                                              std::optional<c10::Device> device);
+TORCH_API c10::DispatchKey any_backend_of_options(std::optional<c10::ScalarType> dtype, std::optional<c10::Layout> layout,
+                                                  std::optional<c10::Device> device);
+inline c10::DispatchKeySet backend_of_options(std::optional<c10::ScalarType> dtype, std::optional<c10::Layout> layout,
+                                              std::optional<c10::Device> device) {
+  if (C10_LIKELY(c10::device_or_default(device).is_cpu() && c10::layout_or_default(layout) == c10::kStrided &&
+                 (!dtype || c10::isSupportedType(*dtype)))) {
+    return c10::DispatchKeySet(c10::DispatchKey::CPU);
+  }
+  return c10::DispatchKeySet(any_backend_of_options(dtype, layout, device));
+}
 inline c10::DispatchKeySet below_backend_select(c10::DispatchKeySet keys, c10::DispatchKeySet backend) {
   return (keys | backend) & c10::DispatchKeySet(c10::DispatchKeySet::FULL_AFTER, c10::DispatchKey::BackendSelect);
 }

@@ -152,7 +152,9 @@ Tensor choose(const Tensor& condition, const Tensor& self, const Tensor& other, 
   config.check_all_same_dtype(false).declare_static_dtype(dtype);
   config.add_output(out).add_const_input(mask).add_const_input(a).add_const_input(b);
   auto iter = config.build();
-  where_kernel(iter.device_type(), iter);
+  if (iter.device_type() != kMeta) {
+    where_kernel(iter.device_type(), iter);
+  }
   return iter.output();
 }
 

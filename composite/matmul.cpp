@@ -2,6 +2,7 @@
 
 #include <ATen/ExpandUtils.h>
 #include <ATen/core/Tensor.h>
+#include <ATen/native/DotChecks.h>
 #include <ATen/native/Resize.h>
 
 #include <ATen/ops/add.h>
@@ -9,6 +10,7 @@
 #include <ATen/ops/_unsafe_view.h>
 #include <ATen/ops/bmm.h>
 #include <ATen/ops/copy.h>
+#include <ATen/ops/empty.h>
 #include <ATen/ops/dot.h>
 #include <ATen/ops/dot_native.h>
 #include <ATen/ops/expand.h>
@@ -156,6 +158,11 @@ Tensor& linear_out(const Tensor& input, const Tensor& weight, const std::optiona
   }
   at::matmul_out(out, input, at::t(weight));
   return has_bias ? out.add_(*bias) : out;
+}
+
+Tensor dot_meta(const Tensor& self, const Tensor& tensor) {
+  dot_check(self, tensor);
+  return at::empty({}, self.options());
 }
 
 Tensor& dot_out(const Tensor& self, const Tensor& tensor, Tensor& out) {

@@ -24,7 +24,8 @@ std::tuple<Tensor, Tensor, Tensor> math_native_layer_norm(const Tensor& input, I
   const Tensor weight = weight_opt.value_or(Tensor()), bias = bias_opt.value_or(Tensor());
   check_layer_norm_shape(input, normalized_shape, weight, bias);
   const bool reduced = isReducedFloatingType(input.scalar_type());
-  const Tensor x = reduced ? input.to(kFloat) : input;
+  // As the kernels do: the result is contiguous, whatever the input's strides are.
+  const Tensor x = (reduced ? input.to(kFloat) : input).contiguous();
 
   DimVector dims;
   for (int64_t d = input.dim() - static_cast<int64_t>(normalized_shape.size()); d < input.dim(); ++d) {

@@ -124,7 +124,9 @@ TORCH_IMPL_FUNC(prod_out)
 Tensor prod(const Tensor& self, std::optional<ScalarType> opt_dtype) {
   const ScalarType dtype = get_dtype_from_self(self, opt_dtype, /*promote_integers=*/true);
   Tensor result = at::empty({}, self.options().dtype(dtype));
-  accumulate(prod_stub, self, std::nullopt, /*keepdim=*/false, result, 1);
+  if (!self.is_meta()) {
+    accumulate(prod_stub, self, std::nullopt, /*keepdim=*/false, result, 1);
+  }
   return result;
 }
 
@@ -256,6 +258,9 @@ namespace {
 
 // `result` has the reduced shape.
 void fold_variance(const Tensor& self, OptionalIntArrayRef dim, double correction, bool keepdim, const Tensor& result) {
+  if (self.is_meta()) {
+    return;
+  }
   if (self.numel() == 0) {
     result.fill_(std::numeric_limits<double>::quiet_NaN());
     return;

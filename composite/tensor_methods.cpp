@@ -9,26 +9,23 @@
 
 namespace at::inline C10_ABI {
 
-// Emitted here although the class declares them inline.
-#define OUT_OF_LINE __attribute__((used))
-
-OUT_OF_LINE Tensor Tensor::contiguous(c10::MemoryFormat memory_format) const {
+Tensor Tensor::contiguous(c10::MemoryFormat memory_format) const {
   return is_contiguous(memory_format) ? *this : __dispatch_contiguous(memory_format);
 }
 
-OUT_OF_LINE Tensor Tensor::operator[](int64_t index) const {
+Tensor Tensor::operator[](int64_t index) const {
   return select(0, index);
 }
 
-OUT_OF_LINE Tensor Tensor::cpu() const {
+Tensor Tensor::cpu() const {
   return to(options().device(c10::kCPU), /*non_blocking=*/false, /*copy=*/false);
 }
 
-OUT_OF_LINE Tensor Tensor::cuda() const {
+Tensor Tensor::cuda() const {
   return to(options().device(c10::kCUDA), /*non_blocking=*/false, /*copy=*/false);
 }
 
-OUT_OF_LINE Tensor Tensor::toType(c10::ScalarType t) const {
+Tensor Tensor::toType(c10::ScalarType t) const {
   return to(t);
 }
 

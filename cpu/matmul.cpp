@@ -4,6 +4,7 @@
 
 #include <ATen/MemoryOverlap.h>
 #include <ATen/core/Tensor.h>
+#include <ATen/native/DotChecks.h>
 
 #include <ATen/ops/addmm_native.h>
 #include <ATen/ops/bmm_native.h>
@@ -60,14 +61,7 @@ TORCH_IMPL_FUNC(addmm_out_cpu)
 }
 
 Tensor dot(const Tensor& self, const Tensor& tensor) {
-  TORCH_CHECK(self.dim() == 1 && tensor.dim() == 1, "1D tensors expected, but got ", self.dim(), "D and ",
-              tensor.dim(), "D tensors");
-  TORCH_CHECK(self.scalar_type() == tensor.scalar_type(),
-              "dot : expected both vectors to have same dtype, but found ", self.scalar_type(), " and ",
-              tensor.scalar_type());
-  TORCH_CHECK(self.numel() == tensor.numel(), "inconsistent tensor size, expected tensor [", self.numel(),
-              "] and src [", tensor.numel(), "] to have the same number of elements, but got ", self.numel(),
-              " and ", tensor.numel(), " elements respectively");
+  dot_check(self, tensor);
   Tensor result = at::empty({}, self.options());
   const GemmMatrix row{self.const_data_ptr(), 0, 0, self.stride(0)};
   const GemmMatrix column{tensor.const_data_ptr(), 0, tensor.stride(0), 0};

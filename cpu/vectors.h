@@ -54,13 +54,24 @@ C10_ALWAYS_INLINE void store(Acc* p, Vec<Acc> v) {
   std::memcpy(p, &v, sizeof(v));
 }
 
+// All lanes combined, the upper half with the lower one, again and again.
+template <class Acc, class Combine>
+C10_ALWAYS_INLINE Acc combine_lanes(Vec<Acc> v, const Combine& combine) {
+  Acc value[lanes<Acc>];
+  store(value, v);
+#pragma GCC unroll 8
+  for (int width = lanes<Acc> / 2; width > 0; width /= 2) {
+#pragma GCC unroll 32
+    for (int lane = 0; lane < width; ++lane) {
+      value[lane] = combine(value[lane], value[lane + width]);
+    }
+  }
+  return value[0];
+}
+
 template <class Acc>
 C10_ALWAYS_INLINE Acc sum_lanes(Vec<Acc> v) {
-  Acc sum = 0;
-  for (int i = 0; i < lanes<Acc>; ++i) {
-    sum += v[i];
-  }
-  return sum;
+  return combine_lanes<Acc>(v, [](Acc a, Acc b) { return a + b; });
 }
 
 // fold(fold(init, x[0]), x[1])... by the lanes of four vectors, whose results `combine` joins. Both take
@@ -87,11 +98,8 @@ C10_ALWAYS_INLINE Acc fold_row(const Acc* x, int64_t n, Acc init, const Fold& fo
     result = fold(result, x[i]);
   }
   if (n >= width) {
-    for (const auto& v : part) {
-      for (int lane = 0; lane < width; ++lane) {
-        result = combine(result, v[lane]);
-      }
-    }
+    const Vec<Acc> all = combine(combine(part[0], part[1]), combine(part[2], part[3]));
+    result = combine(result, combine_lanes<Acc>(all, combine));
   }
   return result;
 }

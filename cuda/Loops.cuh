@@ -5,6 +5,7 @@
 
 #include <ATen/TensorIterator.h>
 #include <ATen/native/cuda/OffsetCalculator.cuh>
+#include <c10/core/DeviceGuard.h>
 #include <c10/core/DynamicCast.h>
 #include <c10/cuda/CUDAException.h>
 #include <c10/cuda/CUDAStream.h>
@@ -221,7 +222,7 @@ struct Signature<R (C::*)(A...) const> {
 }  // namespace cuda_loops
 
 /// out = f(in...) for every element: f is a functor for the device whose operands have the types Out and In. Runs on
-/// the current stream of the current device.
+/// the current stream of its operands' device.
 template <class Out, class... In, class F>
 void gpu_elementwise(TensorIteratorBase& iter, const F& f) {
   if (iter.numel() == 0) return;
@@ -230,6 +231,8 @@ void gpu_elementwise(TensorIteratorBase& iter, const F& f) {
     for (auto& piece : iter.with_32bit_indexing()) gpu_elementwise<Out, In...>(piece, f);
     return;
   }
+  // The operator's own guard follows its first tensor, which may be a number on the CPU.
+  const c10::DeviceGuard guard(iter.device(0));
   cuda_loops::launch<Out, In...>(iter, f, std::index_sequence_for<In...>());
 }
 

@@ -1,5 +1,5 @@
-"""The passes, in order. `load`, which every command begins with: read, parse, expand, check. `generate`: load, select,
-view, render, publish; signatures (api/) are made on demand by whoever needs one.
+"""The passes, in order. `load`, which every command begins with: read, parse, expand, check. `generate`:
+load, select, view, render, publish; signatures (api/) are made on demand by whoever needs one.
 """
 
 from __future__ import annotations
@@ -92,7 +92,9 @@ def _as_note(diagnostic: Diagnostic) -> Diagnostic:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Request:
-    """What to generate. `operators` None means all of the file; `extend` names the installed library to extend."""
+    """What to generate. `operators` None means all of the file; `extend` names the installed library to
+    extend.
+    """
 
     file: Path
     out: Path
@@ -111,7 +113,6 @@ class Request:
         own = functions_path(locate.share() / "schemas").resolve()
         return functions_path(self.file).resolve() == own
 
-
     @property
     def options(self) -> str:
         """All that is asked for, without the places of files: the same elsewhere."""
@@ -119,10 +120,11 @@ class Request:
         asked = (self.name, self.version, folders, self.operators, self.stubs, self.cuda, self.extend)
         return repr((functions_path(self.file).name, *asked))
 
-
     @property
     def origins(self) -> dict[str, Path]:
-        """Where the files that sources.json names lie; the folders of opgen itself are named from its root."""
+        """Where the files that sources.json names lie; the folders of opgen itself are named from its
+        root.
+        """
         file = functions_path(self.file)
         folders = {folder.name: folder for folder in reversed(self.kernels)}
         own = locate.share()
@@ -149,7 +151,8 @@ class Outcome:
 def generate(
     request: Request, *, dry_run: bool = False, say: Callable[[str], None] = lambda text: None
 ) -> Outcome:
-    """Makes `request.out` the library of `request.file`. Raises Invalid, UnknownOperators, ForeignTree, OSError.
+    """Makes `request.out` the library of `request.file`. Raises Invalid, UnknownOperators, ForeignTree,
+    OSError.
 
     With `dry_run` nothing is written; the outcome says what would be.
     """

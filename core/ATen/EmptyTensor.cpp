@@ -161,27 +161,60 @@ TensorBase empty_strided_device(IntArrayRef size, IntArrayRef stride, ScalarType
 
 namespace {
 
-// A small contiguous tensor of at most three dimensions with memory of the default allocator; undefined if
-// this isn't one.
-C10_ALWAYS_INLINE TensorBase empty_small_cpu(IntArrayRef size, ScalarType dtype) {
-  constexpr uint64_t max_numel = c10::impl::kMediumBlockMax;
-  if (size.size() > 3 || !c10::isSupportedType(dtype)) return {};
+// Element sizes by dtype; 0 for dtypes that tensors cannot have.
+struct SupportedSizes {
+  uint8_t bytes[static_cast<size_t>(ScalarType::Undefined) + 1] = {};
+  constexpr SupportedSizes() {
+    for (size_t i = 0; i < static_cast<size_t>(ScalarType::Undefined); ++i) {
+      const auto dtype = static_cast<ScalarType>(i);
+      if (c10::isSupportedType(dtype)) bytes[i] = static_cast<uint8_t>(c10::elementSize(dtype));
+    }
+  }
+};
+constexpr SupportedSizes supported_sizes;
+
+C10_ALWAYS_INLINE void* take(c10::impl::FreeList& list) {
+  void* block = list.head;
+  if (C10_LIKELY(block != nullptr)) {
+    list.head = *static_cast<void**>(block);
+    ++list.room;
+  }
+  return block;
+}
+
+// A contiguous tensor of at most three dimensions and few bytes, whose two blocks the thread's cache has ready; null if
+// this isn't one. Nothing here can throw, which is what makes it short.
+C10_ALWAYS_INLINE TensorImpl* empty_small_cpu(IntArrayRef size, ScalarType dtype) {
+  using c10::StorageImpl;
+  constexpr uint64_t max_numel = StorageImpl::kMaxInlineBytes;
+  if (C10_UNLIKELY(size.size() > 3)) return nullptr;
   uint64_t numel = 1;
   for (int64_t n : size) {
-    if (static_cast<uint64_t>(n) - 1 >= max_numel) return {};  // 0 and negative ones wrap around
+    if (C10_UNLIKELY(static_cast<uint64_t>(n) - 1 >= max_numel)) return nullptr;  // 0 and negative ones wrap around
     numel *= static_cast<uint64_t>(n);
   }
-  const uint64_t nbytes = numel * c10::elementSize(dtype);
-  c10::Allocator* allocator = c10::impl::small_block_allocator.load(std::memory_order_relaxed);
-  if (nbytes > max_numel || allocator == nullptr) return {};
-  c10::Storage storage =
-      C10_LIKELY(nbytes <= c10::StorageImpl::kMaxInlineBytes)
-          ? c10::Storage(c10::StorageImpl::with_inline_data(nbytes, allocator))
-          : c10::Storage(c10::Storage::use_byte_size_t(), nbytes, c10::impl::small_data_allocate(nbytes), allocator,
-                         /*resizable=*/true);
-  auto impl = c10::make_intrusive<TensorImpl>(std::move(storage), kCPUKeys, dtype);
+  const uint64_t nbytes = numel * supported_sizes.bytes[c10::detail::scalar_type_index(dtype)];
+  c10::Allocator* const allocator = c10::impl::small_block_allocator.load(std::memory_order_relaxed);
+  if (C10_UNLIKELY(nbytes - 1 >= max_numel || allocator == nullptr)) return nullptr;
+
+  const unsigned storage_class = c10::impl::block_class_of(StorageImpl::kInlineOffset + nbytes);
+  c10::impl::FreeList* const lists = c10::impl::thread_cache->lists;
+  constexpr unsigned impl_class = c10::impl::block_class_of(sizeof(TensorImpl));
+  void* const impl_block = take(lists[impl_class]);
+  if (C10_UNLIKELY(impl_block == nullptr)) return nullptr;
+  if (C10_UNLIKELY(lists[storage_class].head == nullptr)) {
+    c10::impl::block_free(impl_block, impl_class);
+    return nullptr;
+  }
+  auto* impl = ::new (impl_block)
+      TensorImpl(c10::Storage(StorageImpl::with_inline_data(nbytes, allocator)), kCPUKeys, dtype);
   impl->unsafe_set_sizes_contiguous(size, static_cast<int64_t>(numel));
-  return TensorBase(std::move(impl));
+  return c10::intrusive_ptr<TensorImpl>::unsafe_steal_from_new(impl).release();
+}
+
+C10_NOINLINE TensorBase empty_any_cpu(IntArrayRef size, ScalarType dtype, bool pin_memory,
+                                      std::optional<MemoryFormat> memory_format) {
+  return empty_generic(size, host_allocator(pin_memory), kCPUKeys, dtype, memory_format);
 }
 
 }  // namespace
@@ -190,10 +223,10 @@ TensorBase empty_cpu(IntArrayRef size, ScalarType dtype, bool pin_memory,
                      std::optional<MemoryFormat> memory_format) {
   if (C10_LIKELY(!pin_memory &&
                  memory_format.value_or(MemoryFormat::Contiguous) == MemoryFormat::Contiguous)) {
-    TensorBase small = empty_small_cpu(size, dtype);
-    if (C10_LIKELY(small.defined())) return small;
+    TensorImpl* small = empty_small_cpu(size, dtype);
+    if (C10_LIKELY(small != nullptr)) return TensorBase(TensorBase::Impl::reclaim(small));
   }
-  return empty_generic(size, host_allocator(pin_memory), kCPUKeys, dtype, memory_format);
+  return empty_any_cpu(size, dtype, pin_memory, memory_format);
 }
 
 TensorBase empty_cpu(IntArrayRef size, std::optional<ScalarType> dtype, std::optional<Layout> layout,

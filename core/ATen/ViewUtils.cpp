@@ -47,85 +47,18 @@ namespace detail {
 
 // -------------------- making views
 
-// What only a view may do to a TensorImpl.
-struct ViewAccess {
-  using Impl = c10::TensorImpl;
-
-  // Two threads may be the first to view the same tensor.
-  C10_NOINLINE static void create_version_counter(const Impl* base) {
-    static_assert(sizeof(base->shared_version_) == sizeof(c10::VersionCounter*));
-    std::atomic_ref<c10::VersionCounter*> slot(
-        *reinterpret_cast<c10::VersionCounter**>(&base->shared_version_));
-    auto fresh = c10::make_intrusive<c10::VersionCounter>(base->version_);
-    c10::VersionCounter* expected = nullptr;
-    if (slot.compare_exchange_strong(expected, fresh.get(), std::memory_order_acq_rel)) fresh.release();
-  }
-
-  static void share_version_counter(const Impl* base, Impl* view) {
-    if (base->is_inference()) return;
-    if (C10_UNLIKELY(!base->shared_version_)) create_version_counter(base);
-    view->shared_version_ = base->shared_version_;
-  }
-
-  static void resize_dims(Impl* view, int64_t ndim, int64_t*& sizes, int64_t*& strides) {
-    view->sizes_and_strides_.resize(static_cast<size_t>(ndim));
-    sizes = view->sizes_and_strides_.sizes_data();
-    strides = view->sizes_and_strides_.strides_data();
-  }
-
-  static void finish(const Impl* base, Impl* view, int64_t storage_offset, int64_t numel,
-                     bool same_elements) {
-    view->storage_offset_ = storage_offset;
-    view->numel_ = numel;
-    const IntArrayRef sizes = view->sizes();
-    const IntArrayRef strides = view->strides();
-    // Memory formats other than row-major begin at four dimensions.
-    if (C10_UNLIKELY(sizes.size() > 3)) return view->refresh_contiguous();
-    int64_t expected = 1;
-    int64_t reach = 0;
-    bool contiguous = true;
-    for (size_t i = sizes.size(); i-- > 0;) {
-      if (sizes[i] == 1) continue;
-      contiguous &= strides[i] == expected;
-      expected = wrapping_mul(expected, sizes[i]);
-      reach += wrapping_mul(sizes[i] - 1, strides[i]);
-    }
-    contiguous |= numel == 0;
-    // Where the first and the last element are not numel - 1 apart there are gaps or elements that share a
-    // place.
-    const bool dense =
-        contiguous || (same_elements ? base->is_non_overlapping_and_dense()
-                                     : reach == numel - 1 && view->compute_non_overlapping_and_dense());
-    view->flags_ =
-        static_cast<uint8_t>((view->flags_ & ~Impl::kShapeFlags) | (contiguous ? Impl::kContiguous : 0) |
-                             (dense ? Impl::kNonOverlappingAndDense : 0));
-  }
-};
-
-namespace {
-
-c10::intrusive_ptr<c10::TensorImpl> share_storage(const c10::TensorImpl* base, ScalarType dtype) {
-  auto impl = c10::make_intrusive<c10::TensorImpl>(c10::TensorImpl::VIEW, c10::Storage(base->storage()),
-                                                   base->key_set(), dtype);
-  ViewAccess::share_version_counter(base, impl.get());
-  return impl;
-}
-
-}  // namespace
-
-NewView::NewView(const TensorBase& base, int64_t ndim)
-    : base_(base.unsafeGetTensorImpl()), impl_(share_storage(base_, base_->scalar_type())) {
-  ViewAccess::resize_dims(impl_.get(), ndim, sizes_, strides_);
-}
-
-TensorBase NewView::finish(int64_t storage_offset, int64_t numel, Elements elements) {
-  ViewAccess::finish(base_, impl_.get(), storage_offset, numel, elements == kSameAsBase);
-  return TensorBase(std::move(impl_));
+// Two threads may be the first to view the same tensor.
+void ViewAccess::create_version_counter(const c10::TensorImpl* base) {
+  static_assert(sizeof(base->shared_version_) == sizeof(c10::VersionCounter*));
+  std::atomic_ref<c10::VersionCounter*> slot(*reinterpret_cast<c10::VersionCounter**>(&base->shared_version_));
+  auto fresh = c10::make_intrusive<c10::VersionCounter>(base->version_);
+  c10::VersionCounter* expected = nullptr;
+  if (slot.compare_exchange_strong(expected, fresh.get(), std::memory_order_acq_rel)) fresh.release();
 }
 
 TensorBase make_view(const TensorBase& self, IntArrayRef sizes, IntArrayRef strides, int64_t storage_offset,
                      ScalarType dtype) {
-  auto impl = share_storage(self.unsafeGetTensorImpl(), dtype);
+  auto impl = ViewAccess::share_storage(self.unsafeGetTensorImpl(), dtype);
   impl->set_sizes_and_strides(sizes, strides, storage_offset);
   return TensorBase(std::move(impl));
 }

@@ -6,7 +6,10 @@
 #include <ATen/core/TensorBase.h>
 #include <c10/util/ArrayRef.h>
 
+#include <cstdint>
+#include <new>
 #include <optional>
+#include <utility>
 
 namespace at::inline C10_ABI {
 
@@ -15,20 +18,74 @@ TORCH_API DimVector infer_size_dv(IntArrayRef shape, int64_t numel);
 
 namespace detail {
 
+// What only a view may do to a TensorImpl. Inline with the operators that make views: each is one short function then.
+struct TORCH_API ViewAccess {
+  using Impl = c10::TensorImpl;
+
+  C10_COLD C10_NOINLINE static void create_version_counter(const Impl* base);
+
+  C10_ALWAYS_INLINE static c10::intrusive_ptr<Impl> share_storage(const Impl* base, ScalarType dtype) {
+    auto view = c10::make_intrusive<Impl>(Impl::VIEW, c10::Storage(base->storage()), base->key_set(), dtype);
+    if (C10_LIKELY(!base->is_inference())) {
+      if (C10_UNLIKELY(!base->shared_version_)) create_version_counter(base);
+      ::new (&view->shared_version_) c10::intrusive_ptr<c10::VersionCounter>(base->shared_version_);  // it was null
+    }
+    return view;
+  }
+
+  C10_ALWAYS_INLINE static void resize_dims(Impl* view, int64_t ndim, int64_t*& sizes, int64_t*& strides) {
+    view->sizes_and_strides_.resize(static_cast<size_t>(ndim));
+    sizes = view->sizes_and_strides_.sizes_data();
+    strides = view->sizes_and_strides_.strides_data();
+  }
+
+  C10_ALWAYS_INLINE static void finish(const Impl* base, Impl* view, const int64_t* sizes, const int64_t* strides,
+                                       int64_t storage_offset, int64_t numel, bool same_elements) {
+    view->storage_offset_ = storage_offset;
+    view->numel_ = numel;
+    const size_t ndim = view->sizes_and_strides_.size();
+    // Memory formats other than row-major begin at four dimensions.
+    if (C10_UNLIKELY(ndim > 3)) return view->refresh_contiguous();
+    // Strides of empty tensors reach no memory: their products may wrap.
+    uint64_t expected = 1, reach = 0;
+    bool contiguous = true;
+    for (size_t i = ndim; i-- > 0;) {
+      if (sizes[i] == 1) continue;
+      const auto size = static_cast<uint64_t>(sizes[i]), stride = static_cast<uint64_t>(strides[i]);
+      contiguous &= stride == expected;
+      expected *= size;
+      reach += (size - 1) * stride;
+    }
+    contiguous |= numel == 0;
+    // Where the first and the last element are not numel - 1 apart there are gaps or elements that share a place.
+    const bool dense = contiguous || (same_elements ? base->is_non_overlapping_and_dense()
+                                                    : static_cast<int64_t>(reach) == numel - 1 &&
+                                                          view->compute_non_overlapping_and_dense());
+    view->flags_ = static_cast<uint8_t>((contiguous ? Impl::kContiguous : 0) |
+                                        (dense ? Impl::kNonOverlappingAndDense : 0));
+  }
+};
+
 /// A view in the making: a tensor over base's storage, with base's version counter and dtype and no autograd
 /// history, whose `ndim` sizes and strides are to be written before finish(). They must lie within the
 /// storage.
-class TORCH_API NewView {
+class NewView {
  public:
   /// What is known of the elements of a view besides its geometry.
   enum Elements { kSameAsBase, kAny };
 
-  NewView(const TensorBase& base, int64_t ndim);
+  C10_ALWAYS_INLINE NewView(const TensorBase& base, int64_t ndim)
+      : base_(base.unsafeGetTensorImpl()), impl_(ViewAccess::share_storage(base_, base_->scalar_type())) {
+    ViewAccess::resize_dims(impl_.get(), ndim, sizes_, strides_);
+  }
 
   int64_t* sizes() { return sizes_; }
   int64_t* strides() { return strides_; }
   /// kSameAsBase: each element of base once, in whatever order, so that some properties of base carry over.
-  TensorBase finish(int64_t storage_offset, int64_t numel, Elements elements);
+  C10_ALWAYS_INLINE TensorBase finish(int64_t storage_offset, int64_t numel, Elements elements) {
+    ViewAccess::finish(base_, impl_.get(), sizes_, strides_, storage_offset, numel, elements == kSameAsBase);
+    return TensorBase(std::move(impl_));
+  }
 
  private:
   const c10::TensorImpl* base_;

@@ -7,7 +7,9 @@
 #include <ATen/native/functors/compare.h>
 #include <ATen/native/functors/special.h>
 
+#include <cstring>
 #include <limits>
+#include <type_traits>
 
 namespace at::native {
 inline namespace CPU_CAPABILITY {
@@ -33,10 +35,50 @@ void clamp_kernel(TensorIteratorBase& iter) {
   });
 }
 
+// Contiguous numbers between two that are numbers; NaN stays what it is.
+template <class T>
+void clamp_vectors(const T* in, T* out, int64_t n, T low, T high) {
+  using V = typename Register<T>::type;
+  constexpr int64_t lanes = sizeof(V) / sizeof(T);
+  const V lows = low - V{}, highs = high - V{};
+  int64_t i = 0;
+  for (; i + lanes <= n; i += lanes) {
+    V x;
+    std::memcpy(&x, in + i, sizeof(x));
+    x = x < lows ? lows : x;
+    x = x > highs ? highs : x;
+    std::memcpy(out + i, &x, sizeof(x));
+  }
+  for (; i < n; i++) {
+    const T raised = in[i] < low ? low : in[i];
+    out[i] = raised > high ? high : raised;
+  }
+}
+
+template <class T>
+bool clamp_contiguous(TensorIteratorBase& iter, T low, T high) {
+  if constexpr (!std::is_arithmetic_v<T>) {
+    return false;
+  } else {
+    if (low != low || high != high || !iter.is_contiguous() || iter.dtype(0) != iter.dtype(1)) {
+      return false;
+    }
+    const auto loop = [low, high](char** data, const int64_t*, int64_t n) {
+      clamp_vectors(reinterpret_cast<const T*>(data[1]), reinterpret_cast<T*>(data[0]), n, low, high);
+    };
+    iter.for_each(loop, cpu_kernel_grain_size);
+    iter.cast_outputs();
+    return true;
+  }
+}
+
 void clamp_scalar_kernel(TensorIteratorBase& iter, const Scalar* min_value, const Scalar* max_value) {
   AT_DISPATCH_CLAMP("clamp_scalar_cpu", [&] {
     const auto min = min_value != nullptr ? min_value->to<scalar_t>() : lowest<scalar_t>();
     const auto max = max_value != nullptr ? max_value->to<scalar_t>() : highest<scalar_t>();
+    if (clamp_contiguous(iter, min, max)) {
+      return;
+    }
     const auto clamp = [](scalar_t x, scalar_t low, scalar_t high) { return ufunc::clamp<scalar_t>(x, low, high); };
     cpu_kernel_with_numbers(iter, clamp, min, max);
   });

@@ -92,19 +92,27 @@ A fold_vectors(const A* p, int64_t n) {
   constexpr int64_t lanes = sizeof(V) / sizeof(A);
   A tail = Op::template identity<A>;
   int64_t i = 0;
-  if (n >= 4 * lanes) {
-    V a0 = load_vector<V>(p), a1 = load_vector<V>(p + lanes);
-    V a2 = load_vector<V>(p + 2 * lanes), a3 = load_vector<V>(p + 3 * lanes);
-    for (i = 4 * lanes; i + 4 * lanes <= n; i += 4 * lanes) {
+  if (n >= lanes) {
+    V a0 = load_vector<V>(p);
+    i = lanes;
+    if (n >= 4 * lanes) {
+      V a1 = load_vector<V>(p + lanes), a2 = load_vector<V>(p + 2 * lanes), a3 = load_vector<V>(p + 3 * lanes);
+      for (i = 4 * lanes; i + 4 * lanes <= n; i += 4 * lanes) {
+        a0 = Op::combine(a0, load_vector<V>(p + i));
+        a1 = Op::combine(a1, load_vector<V>(p + i + lanes));
+        a2 = Op::combine(a2, load_vector<V>(p + i + 2 * lanes));
+        a3 = Op::combine(a3, load_vector<V>(p + i + 3 * lanes));
+      }
+      a0 = Op::combine(Op::combine(a0, a1), Op::combine(a2, a3));
+    }
+    for (; i + lanes <= n; i += lanes) {
       a0 = Op::combine(a0, load_vector<V>(p + i));
-      a1 = Op::combine(a1, load_vector<V>(p + i + lanes));
-      a2 = Op::combine(a2, load_vector<V>(p + i + 2 * lanes));
-      a3 = Op::combine(a3, load_vector<V>(p + i + 3 * lanes));
     }
     A values[lanes];
-    const V all = Op::combine(Op::combine(a0, a1), Op::combine(a2, a3));
-    std::memcpy(values, &all, sizeof(all));
+    std::memcpy(values, &a0, sizeof(a0));
+#pragma GCC unroll 8
     for (int64_t width = lanes / 2; width > 0; width /= 2) {
+#pragma GCC unroll 32
       for (int64_t l = 0; l < width; l++) {
         values[l] = Op::combine(values[l], values[l + width]);
       }

@@ -31,11 +31,12 @@ def _torch_function(cls: type, func: Any, types: Any, args: Any = (), kwargs: An
     class."""
     if not all(issubclass(cls, t) for t in types):
         return NotImplemented
-    before = _C._set_torch_function_enabled(False)
+    if not _C._set_torch_function_enabled(False):
+        return NotImplemented  # our functions don't ask while this is off: it is a function of another library
     try:
         result = func(*args, **(kwargs or {}))
     finally:
-        _C._set_torch_function_enabled(before)
+        _C._set_torch_function_enabled(True)
     return result if cls is Tensor or func in _plain_results() else _as_class(result, cls)
 
 

@@ -3,6 +3,9 @@
 
 #include <c10/util/Exception.h>
 
+#include <cxxabi.h>
+#include <unistd.h>
+
 #include <cstdarg>
 #include <cstring>
 #include <new>
@@ -89,6 +92,16 @@ bool exiting = false;
 
 bool interpreter_alive() { return !exiting && Py_IsInitialized() != 0; }
 void interpreter_exits() { exiting = true; }
+
+// While the interpreter goes down, Python ends a thread that asks for its lock by unwinding it, which destructors don't
+// survive. Such a thread waits for the end of the process instead.
+void restore_thread(PyThreadState* state) {
+  try {
+    PyEval_RestoreThread(state);
+  } catch (const abi::__forced_unwind&) {
+    for (;;) ::pause();
+  }
+}
 
 namespace {
 

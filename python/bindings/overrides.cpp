@@ -33,6 +33,11 @@ bool is_plain(PyObject* o) {
          PyTuple_CheckExact(o) || PyList_CheckExact(o) || Py_TYPE(o) == &PySlice_Type || o == Py_Ellipsis;
 }
 
+// A tensor of another library handles that library's functions; asked to handle ours it would call them again.
+bool is_foreign_tensor(PyObject* o) {
+  return !is_tensor(o) && PyObject_HasAttrString(reinterpret_cast<PyObject*>(Py_TYPE(o)), "__dlpack__") != 0;
+}
+
 bool overrides(PyObject* o) {
   if (is_exact_tensor(o) || is_plain(o)) return false;
   if (is_tensor(o) && override_state.subclasses_off) return false;
@@ -41,6 +46,7 @@ bool overrides(PyObject* o) {
     PyErr_Clear();
     return false;
   }
+  if (is_foreign_tensor(o)) return false;
   return method.get() != disabled_override && method.get() != Py_None;
 }
 

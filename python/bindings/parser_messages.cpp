@@ -1,6 +1,7 @@
 // What the parser says when no overload takes a call.
 #include "parser_messages.h"
 
+#include "tensor.h"
 #include "values.h"
 
 #include <cstring>
@@ -87,6 +88,12 @@ std::string missing(const Overload& overload, const Call& call, int param) {
          "'" + (p.flags & kKeywordOnly ? "" : " (position " + std::to_string(param + 1) + ")");
 }
 
+// How a tensor of another library comes over.
+std::string exchange_hint(PyObject* o) {
+  if (is_tensor(o) || PyObject_HasAttrString(o, "__dlpack__") == 0) return {};
+  return " of another library; " PACKAGE ".from_dlpack() makes a tensor of it that shares its memory";
+}
+
 }  // namespace
 
 std::string expected(const Param& p) {
@@ -130,7 +137,7 @@ void set_mismatch_error(const Function& f, const Overload& overload, const Call&
   std::string text = head + "argument '" + p.name + "'";
   if (mismatch.param < call.nargs) text += " (position " + std::to_string(mismatch.param + 1) + ")";
   const std::string got = is_list(p.type) ? describe(mismatch.got) : type_name(mismatch.got);
-  set_type_error(text + ": expected " + expected(p) + ", got " + got);
+  set_type_error(text + ": expected " + expected(p) + ", got " + got + exchange_hint(mismatch.got));
 }
 
 void set_overloads_error(const Function& f, const Call& call) {
@@ -143,6 +150,10 @@ void set_overloads_error(const Function& f, const Call& call) {
   text += "), but expected one of:\n";
   for (int i = 0; i < f.num_overloads; ++i) {
     if (!f.overloads[i].hidden) text += std::string(" * ") + f.overloads[i].text + "\n";
+  }
+  for (Py_ssize_t i = 0; i < call.nargs; ++i) {
+    const std::string hint = exchange_hint(call.args[i]);
+    if (!hint.empty()) text += "Argument " + std::to_string(i + 1) + " is a tensor" + hint + "\n";
   }
   set_type_error(text);
 }

@@ -106,12 +106,15 @@ class GilAcquire {
   PyGILState_STATE state_;
 };
 
+/// PyEval_RestoreThread, but for threads that outlive the interpreter.
+void restore_thread(PyThreadState* state);
+
 /// Gives the GIL up for its life.
 class GilReleased {
  public:
   GilReleased() : state_(PyEval_SaveThread()) {}
   GilReleased(const GilReleased&) = delete;
-  ~GilReleased() { PyEval_RestoreThread(state_); }
+  ~GilReleased() { restore_thread(state_); }
 
  private:
   PyThreadState* state_;

@@ -160,7 +160,7 @@ PyMethodDef functions[] = {
 
 // Kernels give the GIL up by these.
 void* release_gil() { return interpreter_alive() && PyGILState_Check() ? PyEval_SaveThread() : nullptr; }
-void reacquire_gil(void* token) { PyEval_RestoreThread(static_cast<PyThreadState*>(token)); }
+void reacquire_gil(void* token) { restore_thread(static_cast<PyThreadState*>(token)); }
 constexpr c10::impl::GilHooks gil_hooks{release_gil, reacquire_gil};
 
 }  // namespace

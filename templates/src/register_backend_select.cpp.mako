@@ -10,9 +10,9 @@ ${cpp.banner(view)}\
 namespace at::inline C10_ABI::kernels {
 % for k in view.kernels:
 
-${k.returns} ${k.symbol}(const c10::OperatorEntry&, c10::DispatchKeySet _keys${k.comma_params}) {
-  const c10::DispatchKeySet _backend(at::impl::backend_of_options(dtype, layout, device));
-  return at::_ops::${k.struct}::redispatch(at::impl::below_backend_select(_keys, _backend)${k.comma_args});
+${k.returns} ${k.symbol}(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys${k.comma_params}) {
+  const c10::DispatchKeySet _backend = at::impl::backend_of_options(dtype, layout, device);
+  return _op.redispatch<at::_ops::${k.struct}::schema>(at::impl::below_backend_select(_keys, _backend)${k.comma_args});
 }
 % endfor
 

@@ -1,4 +1,6 @@
-"""`opgen build` without a library: progress, failures told about the user's files, interruption, the wheel."""
+"""`opgen build` without a library: progress, failures told about the user's files, interruption, the
+wheel.
+"""
 
 from __future__ import annotations
 
@@ -82,7 +84,9 @@ def test_a_compiler_error_names_the_file_of_the_user(product, tools, tmp_path):
 
 
 def test_a_missing_kernel_names_its_declaration(product, tools, tmp_path):
-    text = "namespace at::inline aten_v1::native { int two(int); }\nint one() { return at::native::two(1); }\n"
+    text = (
+        "namespace at::inline aten_v1::native { int two(int); }\nint one() { return at::native::two(1); }\n"
+    )
     (product.tree / "src" / "user" / "one.cpp").write_text(text)
     with pytest.raises(ToolchainError) as caught:
         build(product, tmp_path / "build", tools, BuildOptions(), install=False)
@@ -97,11 +101,11 @@ def test_a_missing_kernel_names_its_declaration(product, tools, tmp_path):
     ("line", "said"),
     [
         (
-            "ld: x.o: undefined reference to `at::aten_v1::meta::structured_two_Tensor::meta(at::Tensor const&)'",
+            "ld: x.o: undefined reference to `at::aten_v1::meta::structured_two_Tensor::meta(at::Tensor)'",
             "my/native_functions.yaml:9: error: the shape function TORCH_META_FUNC of two_Tensor is declared",
         ),
         (
-            "ld.lld: error: undefined symbol: at::lib_v2::native::structured_add_out::impl(at::Tensor const&)",
+            "ld.lld: error: undefined symbol: at::lib_v2::native::structured_add_out::impl(at::Tensor)",
             "schemas/f.yaml:3: error: kernel at::native::add_out is declared",
         ),
         (

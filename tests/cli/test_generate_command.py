@@ -90,7 +90,9 @@ def test_a_changed_operator_rewrites_only_its_files(project, tmp_path):
     generate(project, out)
     before = times(out)
     yaml = project / "native_functions.yaml"
-    yaml.write_text(yaml.read_text().replace("turn(Tensor self, int[1] shifts,", "turn(Tensor self, int[1] by,"))
+    yaml.write_text(
+        yaml.read_text().replace("turn(Tensor self, int[1] shifts,", "turn(Tensor self, int[1] by,")
+    )
     assert generate(project, out).returncode == 0
     after = times(out)
     headers = {f"include/golden/ATen/ops/turn{suffix}.h" for suffix in ("", "_ops", "_native")}
@@ -158,7 +160,9 @@ def test_usage_errors(project, tmp_path):
     assert opgen("generate", yaml, "--extend", "aten").returncode == 2  # no --name
     assert opgen("generate", yaml, "--name", "../evil", "--extend", "aten").returncode == 2
     assert opgen("generate", tmp_path / "nowhere.yaml", "--name", "x", "--extend", "aten").returncode == 2
-    unknown = opgen("generate", ROOT / "schemas", "--name", "x", "--ops", "no_such_op", "--out", tmp_path / "o")
+    unknown = opgen(
+        "generate", ROOT / "schemas", "--name", "x", "--ops", "no_such_op", "--out", tmp_path / "o"
+    )
     assert unknown.returncode == 2 and "no_such_op" in unknown.stderr
     full = generate(project, Path("/dev/full/x"))
     assert full.returncode == 2 and "untouched" in full.stderr
@@ -172,8 +176,12 @@ def test_selected_operators_bring_what_they_call(tmp_path):
     assert {"relu.h", "linear.h", "addmm.h", "empty.h", "copy.h"} <= headers
     assert "topk.h" not in headers and "native_layer_norm.h" not in headers
     texts = [f.read_text() for f in out.rglob("*") if f.suffix in (".cpp", ".h")]
-    includes = {name for text in texts for name in re.findall(r"^#include <ATen/ops/(\w+\.h)>", text, re.MULTILINE)}
+    includes = {
+        name for text in texts for name in re.findall(r"^#include <ATen/ops/(\w+\.h)>", text, re.MULTILINE)
+    }
     assert includes <= headers
     defined = {name for text in texts for name in re.findall(r"^DEFINE_DISPATCH\((\w+)", text, re.MULTILINE)}
-    used = {name for text in texts for name in re.findall(r"^REGISTER_\w*DISPATCH\((\w+)", text, re.MULTILINE)}
+    used = {
+        name for text in texts for name in re.findall(r"^REGISTER_\w*DISPATCH\((\w+)", text, re.MULTILINE)
+    }
     assert used <= defined

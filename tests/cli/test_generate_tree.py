@@ -141,7 +141,9 @@ def test_unwritable_parent(tmp_path):
 
 def test_writers_wait_for_each_other(tmp_path):
     tree = tmp_path / "tree"
-    code = WRITER.format(tests=str(Path(__file__).parent), tree=str(tree)).replace("while True", "for _ in range(5)")
+    code = WRITER.format(tests=str(Path(__file__).parent), tree=str(tree)).replace(
+        "while True", "for _ in range(5)"
+    )
     writers = [subprocess.Popen([sys.executable, "-c", code]) for _ in range(3)]
     assert [w.wait() for w in writers] == [0, 0, 0]
     assert version_of(tree) == 2

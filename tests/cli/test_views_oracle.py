@@ -46,7 +46,9 @@ def theirs(header: str) -> str:
 
 
 def spelling(text: str) -> str:
-    """PyTorch writes C++ symbols in more than one way; white space and the namespace of its own types don't count."""
+    """PyTorch writes C++ symbols in more than one way; white space and the namespace of its own types don't
+    count.
+    """
     text = re.sub(r"\s+", " ", text).replace("structured_", "")
     return re.sub(r"\b(?:at|c10)::", "", text)
 

@@ -1,4 +1,5 @@
-"""The golden generation: every page of a library of the twelve operators in native_functions.yaml.
+"""The golden generation: every page of a library of the twelve operators in native_functions.yaml, CPU and
+CUDA.
 
 Run as a program it writes `expected/` anew; look at the difference before you commit it.
 """
@@ -22,7 +23,7 @@ def generated() -> dict[str, bytes]:
     program, report = pipeline.load(HERE / "native_functions.yaml")
     assert not report.failed, report.sorted()
     functors = sources.user_sources([HERE / "functors"], "golden")
-    options = views.LibraryOptions("golden", stubs=True)
+    options = views.LibraryOptions("golden", cuda=True, stubs=True)
     plan = views.build_library(program, functors, options)
     files = library.files(plan, locate.share() / "templates")
     return {f.path: f.content for f in files if f.origin.startswith("templates/")}

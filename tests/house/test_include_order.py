@@ -1,4 +1,6 @@
-"""C++ includes go downward: core below everything; composite, cpu and cuda above it; cpu and cuda never meet."""
+"""C++ includes go downward: core below everything; composite, cpu and cuda above it; cpu and cuda never
+meet.
+"""
 
 from __future__ import annotations
 
@@ -62,7 +64,9 @@ def test_rooms_include_what_is_below_them():
 
 
 def test_headers_of_backends_hold_no_generated_text():
-    """Loops and launches are compiled against TensorBase, so that one more operator recompiles none of them."""
+    """Loops and launches are compiled against TensorBase, so that one more operator recompiles none of
+    them.
+    """
     bad = [
         f"{name(file)} includes <{include}>"
         for room in ("cpu", "cuda")

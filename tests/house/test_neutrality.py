@@ -1,4 +1,6 @@
-"""No operator is special: the runtime, the templates and the bindings name only those of schemas/base.yaml."""
+"""No operator is special: the runtime, the templates and the bindings name only those of
+schemas/base.yaml.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,9 @@ import yaml
 from house import ROOT, files, name
 
 # How C++ reaches an operator, other than by a kernel's declaration.
-USES = re.compile(r"\b_ops::([a-zA-Z_]\w*)|<ATen/ops/(\w+?)(?:_ops|_native|_meta)?\.h>|\"aten::([a-z_]\w*)[.\"]")
+USES = re.compile(
+    r"\b_ops::([a-zA-Z_]\w*)|<ATen/ops/(\w+?)(?:_ops|_native|_meta)?\.h>|\"aten::([a-z_]\w*)[.\"]"
+)
 FOLDERS = ("core", "templates", "python/bindings")
 
 

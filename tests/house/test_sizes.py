@@ -24,14 +24,19 @@ def lines(file: Path) -> int:
 def functions(file: Path) -> Iterator[tuple[str, int]]:
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
-            yield f"{name(file)}:{node.lineno} {node.name}", (node.end_lineno or node.lineno) - node.lineno + 1
+            yield (
+                f"{name(file)}:{node.lineno} {node.name}",
+                (node.end_lineno or node.lineno) - node.lineno + 1,
+            )
 
 
 def measured() -> Iterator[tuple[str, str, int]]:
     """(kind, what, lines)."""
     for folder in ("cli", "python", "tests", "benchmarks"):
         for file in files(folder, ".py"):
-            command = "opgen/commands/" in name(file) and "@click.command(" in file.read_text(encoding="utf-8")
+            command = "opgen/commands/" in name(file) and "@click.command(" in file.read_text(
+                encoding="utf-8"
+            )
             yield "command" if command else "python", name(file), lines(file)
             yield from (("function", what, size) for what, size in functions(file))
     for folder in CPP_FOLDERS:

@@ -1,4 +1,6 @@
-"""Rules about what stands in files: no C++ in Python, no Python in templates, no trace of the machine they came from."""
+"""Rules about what stands in files: no C++ in Python, no Python in templates, no trace of the machine they
+came from.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +9,11 @@ import re
 
 from house import ROOT, files, name
 
-# A statement, a block or a preprocessor line; expressions and declarations' pieces are what views are made of.
-STATEMENT = re.compile(r"(^|\n)\s*#\s*(include|define|if|pragma)\b|[\w)\]}]\s*;\s*(\n|$)|\b(return|if|for)\b[^\n]*;|\)\s*\{")
+# A statement, a block or a preprocessor line; expressions and declarations' pieces are what views are made
+# of.
+STATEMENT = re.compile(
+    r"(^|\n)\s*#\s*(include|define|if|pragma)\b|[\w)\]}]\s*;\s*(\n|$)|\b(return|if|for)\b[^\n]*;|\)\s*\{"
+)
 CPP_WRITERS = ("api", "views", "render", "build", "expand")
 MACHINE = re.compile(r"/(work|home|root|Users|tmp/own)/\w|\bfile:///\w")
 
@@ -36,7 +41,9 @@ def test_no_statement_of_cpp_in_python():
 
 
 def test_no_code_in_templates():
-    bad = [name(f) for f in files("templates", ".mako") if re.search(r"<%\s|<%!", f.read_text(encoding="utf-8"))]
+    bad = [
+        name(f) for f in files("templates", ".mako") if re.search(r"<%\s|<%!", f.read_text(encoding="utf-8"))
+    ]
     assert not bad
 
 
@@ -46,11 +53,29 @@ def test_a_template_for_every_generated_file_lies_where_it_writes():
 
 
 def test_no_path_of_a_machine():
-    folders = ("cli", "templates", "schemas", "core", "composite", "cpu", "cuda", "python", "docs", "examples")
+    folders = (
+        "cli",
+        "templates",
+        "schemas",
+        "core",
+        "composite",
+        "cpu",
+        "cuda",
+        "python",
+        "docs",
+        "examples",
+    )
     bad = []
     for folder in (*folders, "benchmarks", "tests"):
         for file in files(folder):
             text = file.read_bytes().decode("utf-8", "replace")
-            bad += [f"{name(file)}: {m.group()}" for m in MACHINE.finditer(text) if file.name != "test_texts.py"]
-    bad += [f"{f.name}: {m.group()}" for f in ROOT.glob("*.*") if f.is_file() for m in MACHINE.finditer(f.read_text())]
+            bad += [
+                f"{name(file)}: {m.group()}" for m in MACHINE.finditer(text) if file.name != "test_texts.py"
+            ]
+    bad += [
+        f"{f.name}: {m.group()}"
+        for f in ROOT.glob("*.*")
+        if f.is_file()
+        for m in MACHINE.finditer(f.read_text())
+    ]
     assert not bad

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
@@ -28,6 +29,8 @@ class Row:
     tolerance: Callable[[str], tuple[float, float] | None] = lambda dtype: None
     label: str = ""
     compare: bool = True  # False: values are random or undefined, only their shape is checked
+    inplace: bool = True
+    reshapes: bool = False  # the in-place form changes the shape, not the values
     out_decides: bool = False  # the dtype that is written to is the one that is computed in
     data_dependent: bool = False  # the result's shape depends on values, which the Meta device has not
 
@@ -105,7 +108,9 @@ def unary_calls(domain: Domain) -> Calls:
 
 
 def differs(shape: tuple[int, ...], layout: str) -> bool:
-    """Whether a layout is another one for the shape."""
+    """Whether a layout is another one for the shape, and worth a test of its own: large ones are only transposed."""
+    if math.prod(shape) > 10_000 and layout != "transposed":
+        return False
     probe = np.zeros(shape, np.int8)
     return LAYOUTS[layout](probe).strides != probe.strides
 
@@ -132,11 +137,11 @@ def binary_calls(domain: Domain, second: Domain | None = None, **kwargs: Any) ->
     return calls
 
 
-def mixed_calls(given: Domain, **kwargs: Any) -> Calls:
+def mixed_calls(given: Domain, mixed: tuple[str, ...] = DTYPES, **kwargs: Any) -> Calls:
     """Every other dtype, with dimensions and without, and numbers of each kind."""
 
     def calls(dtype: str) -> Iterator[Call]:
-        for other in DTYPES:
+        for other in mixed:
             with_complex = {dtype, other} & set(COMPLEX)
             if "float16" in (dtype, other) and with_complex:
                 continue  # PyTorch's complex32, which is not among our types
@@ -181,11 +186,11 @@ def unary(name: str, reference: Callable[..., Any], dtype: Callable[[Call], str]
 
 def binary(name: str, reference: Callable[..., Any], dtype: Callable[[Call], str] = same, *, low: float = -5, high: float = 5,
            dtypes: tuple[str, ...] = DTYPES, numbers: tuple[Any, ...] = (), order: str = "ts", special: bool = True,
-           mixed: bool = True, second: Domain | None = None, label: str = "", **kwargs: Any) -> Row:
+           mixed: bool = True, others: tuple[str, ...] = DTYPES, second: Domain | None = None, label: str = "", **kwargs: Any) -> Row:
     """An elementwise operator of two arguments; keyword arguments go to the operator."""
     domain = Domain(low, high, special)
     makers = [binary_calls(domain, second, **kwargs)] if order == "ts" else []
-    makers += [mixed_calls(domain, **kwargs)] if mixed and order == "ts" else []
+    makers += [mixed_calls(domain, others, **kwargs)] if mixed and order == "ts" else []
     makers += [scalar_calls(domain, numbers, order, **kwargs)] if numbers else []
     return Row(name, reference, chain(*makers), dtype, dtypes, common=True, label=label)
 

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from calls import Call
 from references import clamp, divide, floor_divide, gelu, integer_power, logical, remainder, rsqrt, sigmoid
-from rows import Domain, Row, binary, boolean, chain, first, floating, real, same, unary
-from tensors import BOOL, DTYPES, FLOATS, INTEGERS, LAYOUTS, NUMBERS, REAL, numbers, operand
+from rows import Domain, Row, binary, boolean, first, floating, real, same, unary
+from tensors import BOOL, COMPLEX, DTYPES, FLOATS, INTEGERS, LAYOUTS, NUMBERS, REAL, numbers, operand
 
 NONZERO = Domain(1, 5)
 UNARY = (
@@ -25,7 +25,8 @@ UNARY = (
     unary("relu", lambda x: np.where(x < 0, 0, x).astype(x.dtype), same, dtypes=INTEGERS + FLOATS),
     unary("gelu", gelu, same, dtypes=FLOATS, special=False),
     unary("neg", np.negative, same, dtypes=NUMBERS),
-    unary("abs", np.abs, real),
+    unary("abs", np.abs, same, dtypes=REAL),
+    unary("abs", np.abs, real, dtypes=COMPLEX, label="complex", inplace=False),
     unary("logical_not", logical(np.logical_not), boolean),
     unary("bitwise_not", np.invert, same, dtypes=BOOL + INTEGERS),
     unary("isnan", np.isnan, boolean),
@@ -36,10 +37,10 @@ BINARY = (
     binary("add", np.add, numbers=(True, 2, -1.5, 1j)),
     binary("add", lambda a, b, alpha: a + np.asarray(alpha).astype(a.dtype) * b, numbers=(3,), dtypes=NUMBERS, mixed=False,
            label="alpha", alpha=2),
-    binary("sub", np.subtract, numbers=(2, -1.5, 1j), dtypes=NUMBERS),
+    binary("sub", np.subtract, numbers=(2, -1.5, 1j), dtypes=NUMBERS, others=NUMBERS),
     binary("sub", lambda a, b, alpha: a - np.asarray(alpha).astype(a.dtype) * b, numbers=(3,), dtypes=NUMBERS, mixed=False,
            label="alpha", alpha=2),
-    binary("rsub", lambda a, b: b - a, numbers=(2, -1.5), dtypes=NUMBERS),
+    binary("rsub", lambda a, b: b - a, numbers=(2, -1.5), dtypes=NUMBERS, others=NUMBERS),
     binary("mul", np.multiply, numbers=(True, 2, -1.5, 1j)),
     binary("div", divide, floating, numbers=(2, -1.5, 1j), second=NONZERO),
     binary("div", divide, numbers=(2, -1.5), dtypes=INTEGERS + FLOATS, second=NONZERO, mixed=False, label="floor", rounding_mode="floor"),
@@ -140,4 +141,3 @@ OTHERS = (
     Row("zero", np.zeros_like, unary("zero", np.zeros_like, same).calls, first),
 )
 POINTWISE_ROWS = UNARY + BINARY + OTHERS
-

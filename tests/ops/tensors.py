@@ -20,6 +20,8 @@ DTYPES = BOOL + INTEGERS + FLOATS + COMPLEX
 REAL = BOOL + INTEGERS + FLOATS
 NUMBERS = INTEGERS + FLOATS + COMPLEX
 
+QUICK = ("bool", "int64", "float32", "bfloat16", "complex64")  # tests of the other dtypes are marked slow
+
 # How much a result may differ: (relative, absolute).
 TOLERANCES = {
     "float16": (2e-3, 2e-3),

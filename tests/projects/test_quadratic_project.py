@@ -1,4 +1,6 @@
-"""examples/quadratic, built as an extension of the installed aten and as a library of its own, all in one process."""
+"""examples/quadratic, built as an extension of the installed aten and as a library of its own, all in one
+process.
+"""
 
 from __future__ import annotations
 
@@ -49,7 +51,15 @@ def environment(first: Path) -> dict[str, str]:
 def build(folder: Path, name: str, *more: str) -> subprocess.CompletedProcess:
     """Builds the example in `folder`, and unpacks its wheel into `folder`/site."""
     command = [sys.executable, "-m", "opgen", "build", str(EXAMPLE), "--name", name]
-    command += ["--kernels", str(EXAMPLE / "kernels"), "--backend", "cpu", "--out", f"generated/{name}", *more]
+    command += [
+        "--kernels",
+        str(EXAMPLE / "kernels"),
+        "--backend",
+        "cpu",
+        "--out",
+        f"generated/{name}",
+        *more,
+    ]
     given = environment(ROOT / "cli")
     done = subprocess.run(command, cwd=folder, env=given, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr

@@ -17,7 +17,8 @@ from opgen.build.wheel import WheelSpec, write_wheel
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Product:
-    """What is built: the generated `tree` of the library `name`; `extend` names the installed library it extends.
+    """What is built: the generated `tree` of the library `name`; `extend` names the installed library it
+    extends.
 
     `origins` says where the hand-written files of the tree lie.
     """
@@ -26,7 +27,7 @@ class Product:
     version: str
     tree: Path
     extend: str | None = None
-    origins: failures.Origins = failures.Origins({})
+    origins: failures.Origins | None = None
 
 
 def build(product: Product, build: Path, tools: Toolchain, options: BuildOptions, *, install: bool) -> int:
@@ -39,7 +40,8 @@ def build(product: Product, build: Path, tools: Toolchain, options: BuildOptions
     try:
         steps = run.compile_tree(build, tools, options, progress)
     except ToolchainError as error:
-        raise ToolchainError(failures.explain(str(error), tree, product.origins)) from None
+        origins = product.origins or failures.Origins({})
+        raise ToolchainError(failures.explain(str(error), tree, origins)) from None
     progress.say(f"opgen: {steps} build steps" if steps else "opgen: nothing to compile")
     if options.python:
         wheel = make_wheel(product, build, tools, rebuild=steps > 0)

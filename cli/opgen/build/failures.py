@@ -1,6 +1,7 @@
 """What compiler and linker say about a generated tree, said about the files that people wrote.
 
-sources.json of the tree maps its copies to the hand-written files, and kernels to the lines of their declarations.
+sources.json of the tree maps its copies to the hand-written files, and kernels to the lines of their
+declarations.
 """
 
 from __future__ import annotations
@@ -11,7 +12,8 @@ import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-# What GNU ld, gold, lld and mold say of a missing symbol; the symbol is demangled, in the library's inline namespace.
+# What GNU ld, gold, lld and mold say of a missing symbol; the symbol is demangled, in the library's inline
+# namespace.
 _UNDEFINED = re.compile(
     r"(?:undefined reference to|undefined symbol:|undefined hidden symbol:) [`'\"]?(?P<symbol>[^'\"`\n]+)"
 )
@@ -22,7 +24,9 @@ _NOISE = re.compile(r"(?<=::)\w+_v\d+::|\[abi:\w+\]|(?<=::)structured_")
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Origins:
-    """Where the files that sources.json names lie now: for the first part of a name (or all of it), a path."""
+    """Where the files that sources.json names lie now: for the first part of a name (or all of it), a
+    path.
+    """
 
     places: Mapping[str, Path]
 
@@ -35,7 +39,9 @@ class Origins:
 
 
 def explain(message: str, tree: Path, origins: Origins) -> str:
-    """`message` with the places of hand-written files, led by the declarations whose kernels the linker missed."""
+    """`message` with the places of hand-written files, led by the declarations whose kernels the linker
+    missed.
+    """
     try:
         record = json.loads((tree / "sources.json").read_bytes())
     except (OSError, ValueError):
@@ -57,7 +63,8 @@ def _missing_kernels(message: str, record: Mapping, origins: Origins) -> Iterato
         if shape:
             name = re.sub(r"(?<=::)\w+_v\d+::", "", symbol).removesuffix("::meta")
             place = record.get("metas", {}).get(name)
-            what = f"the shape function TORCH_META_FUNC of {name.rpartition('::')[2].removeprefix('structured_')}"
+            operator = name.rpartition("::")[2].removeprefix("structured_")
+            what = f"the shape function TORCH_META_FUNC of {operator}"
         else:
             place, what = record["kernels"].get(kernel), f"kernel {kernel}"
         if place is not None and what not in seen:

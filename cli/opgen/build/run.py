@@ -1,4 +1,6 @@
-"""Running CMake and Ninja on a tree, with progress, and turning what they say into messages about operators."""
+"""Running CMake and Ninja on a tree, with progress, and turning what they say into messages about
+operators.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Writing the wheel of a built library: reproducible, with headers and CMake files, so that extensions build against it."""
+"""Writing the wheel of a built library: reproducible, with headers and CMake files, so that extensions build
+against it.
+"""
 
 from __future__ import annotations
 

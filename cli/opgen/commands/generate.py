@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 )
 @click.option("--dry-run", is_flag=True, help="Write nothing; list what would be written and removed.")
 def command(check: bool, dry_run: bool, **given: object) -> int:
-    """Write the library of FILE (or of the native_functions.yaml in DIR) as a tree that builds with CMake alone."""
+    """Write the library of FILE (or of the native_functions.yaml in DIR) as a tree that builds with CMake
+    alone.
+    """
     request = generating.request(**given)  # type: ignore[arg-type]
     outcome = generating.run(request, dry_run=check or dry_run)
     if outcome.changes is None:
@@ -31,7 +33,8 @@ def command(check: bool, dry_run: bool, **given: object) -> int:
         return EXIT_FINDINGS if check and stale else 0
     changes = outcome.changes
     click.echo(
-        f"{request.out}: {len(changes.written)} files written, {changes.kept} kept, {len(changes.removed)} removed"
+        f"{request.out}: {len(changes.written)} files written, {changes.kept} kept, "
+        f"{len(changes.removed)} removed"
     )
     return 0
 

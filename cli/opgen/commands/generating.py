@@ -1,7 +1,10 @@
-"""The options that `generate` and `build` share, and running a request with its faults turned into messages."""
+"""The options that `generate` and `build` share, and running a request with its faults turned into
+messages.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -15,14 +18,16 @@ _OPTIONS = (
     options.tags_option,
     click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Default: generated/NAME."),
     click.option("--name", metavar="NAME", help="Name of the library; aten for opgen's own schemas."),
-    click.option("--ops", metavar="FILE|LIST", help="Only these operators and what they call: a comma-separated list or a file."),
     click.option(
-        "--kernels", multiple=True, type=click.Path(path_type=Path, file_okay=False, exists=True), metavar="DIR",
-        help="A folder of kernel sources; may be given several times.",
+        "--ops", metavar="FILE|LIST", help="Only these and what they call: a comma-separated list or a file."
+    ),
+    click.option(
+        "--kernels", multiple=True, type=click.Path(path_type=Path, file_okay=False, exists=True),
+        metavar="DIR", help="A folder of kernel sources; may be given several times.",
     ),
     click.option(
         "--missing-kernels", type=click.Choice(("error", "stub")), default="error", show_default=True,
-        help="What a kernel without definition becomes: a link error, or a function that throws.",
+        help="What a kernel without definition becomes: a link error, or one that throws.",
     ),
     click.option("--extend", metavar="LIBRARY", help="Make an extension of an installed library."),
 )  # fmt: skip
@@ -53,11 +58,17 @@ def request(
         if not made.is_shipped:
             raise click.UsageError("--name is needed: what is the library of these operators to be called?")
         name = "aten"
-    if not name.isidentifier() or not name.isascii() or name != name.lower():
-        raise click.UsageError(f"--name {name!r}: expected a lower-case identifier, as in my_ops")
+    _require_module_name("--name", name)
+    if extend is not None:
+        _require_module_name("--extend", extend)
     from dataclasses import replace
 
     return replace(made, name=name, out=out or Path("generated") / name)
+
+
+def _require_module_name(option: str, name: str) -> None:
+    if not re.fullmatch(r"[a-z_][a-z0-9_]*", name):
+        raise click.UsageError(f"{option} {name!r}: expected a lower-case identifier, as in my_ops")
 
 
 def _operators(ops: str | None) -> tuple[str, ...] | None:

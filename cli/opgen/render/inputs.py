@@ -10,7 +10,9 @@ from opgen.views.source import Source
 
 
 def digest(options: str, share: Path, files: Iterable[Path], sources: Sequence[Source]) -> str:
-    """Of the options, of opgen itself (its code where it is a checkout), of its data under `share`, and of the inputs."""
+    """Of the options, of opgen itself (its code where it is a checkout), of its data under `share`, and of
+    the inputs.
+    """
     package = Path(__file__).resolve().parents[1]
     own = sorted(package.rglob("*.py")) if (share / "cli").is_dir() else []
     templates = sorted(file for file in (share / "templates").rglob("*.*") if file.is_file())

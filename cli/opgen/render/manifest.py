@@ -1,4 +1,6 @@
-"""manifest.json: the files of a generated tree with their digests, and the digest of all that went into them."""
+"""manifest.json: the files of a generated tree with their digests, and the digest of all that went into
+them.
+"""
 
 from __future__ import annotations
 

@@ -65,8 +65,8 @@ def roots(program: Program, wanted: Iterable[str]) -> set[str]:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Selection:
-    """`declared` are operators that the library has not, but whose kernels stand in files that it takes: those need
-    the declarations to compile."""
+    """`declared` are operators that the library has not, but whose kernels stand in files that it takes:
+    those need the declarations to compile."""
 
     program: Program
     declared: Program
@@ -74,12 +74,15 @@ class Selection:
 
 
 def select(program: Program, sources: Sequence[Source], wanted: Iterable[str]) -> Selection:
-    """The operators with the `wanted` base names, whatever their kernels call, and the sources of all of these.
+    """The operators with the `wanted` base names, whatever their kernels call, and the sources of all of
+    these.
 
     An operator comes with all its overloads: they share headers, and most share kernels.
     """
     known = frozenset(names.base(f) for f in program.functions)
-    copied = [(names.base(f), names.base(v)) for f in program.functions if (v := view_of(f, program)) is not None]
+    copied = [
+        (names.base(f), names.base(v)) for f in program.functions if (v := view_of(f, program)) is not None
+    ]
     operators, complete = frozenset(wanted), False
     while not complete:
         taken, operators = close(sources, operators, known)

@@ -1,7 +1,8 @@
-"""The hand-written half of a library: which files it takes, where each goes in the generated tree, how it is compiled.
+"""The hand-written half of a library: which files it takes, where each goes in the generated tree, how it is
+compiled.
 
-A kernel file includes exactly the `<ATen/ops/*.h>` headers it defines (`_native.h`) and calls, so the includes say which
-files a selection of operators needs, and which operators those files need in turn.
+A kernel file includes exactly the `<ATen/ops/*.h>` headers it defines (`_native.h`) and calls, so the
+includes say which files a selection of operators needs, and which operators those files need in turn.
 """
 
 from __future__ import annotations
@@ -40,7 +41,9 @@ def runtime_sources(share: Path, name: str) -> list[Source]:
 
 
 def extension_sources(share: Path) -> list[Source]:
-    """What an extension takes of opgen's own: the functors' headers, to find names in, and its CMake files."""
+    """What an extension takes of opgen's own: the functors' headers, to find names in, and its CMake
+    files.
+    """
     functors = [s for s in runtime_sources(share, "") if s.origin.startswith("composite/functors/")]
     places = {
         "core/cmake/extension/CMakeLists.txt": "CMakeLists.txt",
@@ -126,10 +129,11 @@ def _source(file: Path, origin: str, path: str, group: str) -> Source:
 def close(
     sources: Iterable[Source], selected: Iterable[str], known: frozenset[str]
 ) -> tuple[list[Source], frozenset[str]]:
-    """The files that kernels of the `selected` operators (base names) stand in, and all operators those files call.
+    """The files that kernels of the `selected` operators (base names) stand in, and all operators those files
+    call.
 
-    A file without kernels belongs to every library. One that gives a kernel to a dispatch stub comes with the file
-    that defines the stub, and the reverse. `known` are the base names that have a declaration.
+    A file without kernels belongs to every library. One that gives a kernel to a dispatch stub comes with the
+    file that defines the stub, and the reverse. `known` are the base names that have a declaration.
     """
     operators, stubs = set(selected), set()
     taken: list[Source] = []

@@ -1,8 +1,8 @@
 """Publishing a tree in one step.
 
-The new tree is staged beside the old one; files whose bytes are the same are hard links to the old ones, so that their
-times stay and nothing recompiles. Then the two directories are exchanged by one system call. A failure or a kill at any
-point leaves the old tree whole; what it left behind is collected by the next run.
+The new tree is staged beside the old one; files whose bytes are the same are hard links to the old ones, so
+that their times stay and nothing recompiles. Then the two directories are exchanged by one system call. A
+failure or a kill at any point leaves the old tree whole; what it left behind is collected by the next run.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The only values a template may print: text that opgen itself made, marked with what it is.
 
-A plain `str` may hold bytes of an input file, so the templates' filter refuses it: whoever builds a view says, by the
-class, that the text is safe in the place it goes to.
+A plain `str` may hold bytes of an input file, so the templates' filter refuses it: whoever builds a view
+says, by the class, that the text is safe in the place it goes to.
 """
 
 from __future__ import annotations

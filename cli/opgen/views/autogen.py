@@ -1,7 +1,8 @@
 """Views of the kernels that nobody writes (src/autogen_*.cpp).
 
-An out= variant calls the functional form and copies the results; a functional variant clones what the in-place or
-mutable form would write to, calls that form and gives the clones; the copy of a view calls the view and clones it.
+An out= variant calls the functional form and copies the results; a functional variant clones what the
+in-place or mutable form would write to, calls that form and gives the clones; the copy of a view calls the
+view and clones it.
 """
 
 from __future__ import annotations
@@ -76,7 +77,9 @@ def view_of(function: Function, program: Program) -> Function | None:
     if VIEW_COPY not in function.tags or function.kind is Kind.out or not function.has_kernel(NON_FUNCTIONAL):
         return None
     name, dot, overload = function.qualified_name.partition(".")
-    view = program.by_name.get(name.removesuffix("_copy") + dot + overload) if name.endswith("_copy") else None
+    view = (
+        program.by_name.get(name.removesuffix("_copy") + dot + overload) if name.endswith("_copy") else None
+    )
     return view if view is not function else None
 
 
@@ -117,7 +120,9 @@ def _out(function: Function, functional: Function, decl: Cpp) -> AutogenView:
 
 
 def _from_out(functional: Function, function: Function) -> Iterator[str]:
-    """Arguments of the functional form; the TensorOptions, which out= has none of, are those of its first output."""
+    """Arguments of the functional form; the TensorOptions, which out= has none of, are those of its first
+    output.
+    """
     given = {p.name for p in dispatcher.signature(function).params}
     out = function.schema.arguments.out[0].name
     options = {

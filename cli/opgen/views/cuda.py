@@ -1,4 +1,6 @@
-"""Views of the CUDA library: its kernel wrappers, its loops over functors, and the table that it hands over when loaded."""
+"""Views of the CUDA library: its kernel wrappers, its loops over functors, and the table that it hands over
+when loaded.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""All pages of an extension: operators that join an installed library's registry. It has no runtime of its own."""
+"""All pages of an extension: operators that join an installed library's registry. It has no runtime of its
+own.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +8,7 @@ import dataclasses
 from collections.abc import Sequence
 
 from opgen.model.program import Program
-from opgen.views import autogen, functions, library, native, operators, register, ufunc
+from opgen.views import autogen, functions, library, native, operators, register, stubs, ufunc
 from opgen.views.atoms import Ident, Py
 from opgen.views.kernels import registrations
 from opgen.views.page import Page, Plan
@@ -42,6 +44,8 @@ def build_extension(program: Program, sources: Sequence[Source], options: librar
         *ufunc.ufunc_pages(program.groups, ufunc.functor_index(sources), "CPU"),
         _package_page(program, name, extends),
     ]
+    if options.stubs:
+        pages.append(stubs.stubs_page(program, rows))
     pages.append(library.cmake_page(pages, own, options))
     pages.append(library.sources_page(program, own, options))
     return Plan(tuple(pages), tuple(own))

@@ -1,6 +1,7 @@
 """What a program cannot become, found when the views are built: as diagnostics that name the operator.
 
-Building views stops at the first of these. Only then is every operator looked at, so that one run tells all of them.
+Building views stops at the first of these. Only then is every operator looked at, so that one run tells all
+of them.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from opgen.api import convert, cpp, cpp_types, dispatcher, native, python_groups, runtime_schema, structured
 from opgen.diagnostics import Diagnostic, Related, Severity
-from opgen.model.function import Function, Group
+from opgen.model.function import Function, Group, Variant
 from opgen.model.program import Program
 from opgen.views import ufunc
 
@@ -61,9 +62,10 @@ def _attempts(function: Function, group: Group | None) -> Iterator[Callable[[], 
 
 def _conversions(function: Function) -> None:
     target = dispatcher.signature(function).params
-    for method, signatures in ((False, cpp.functions(function)), (True, cpp.methods(function))):
-        for signature in filter(None, signatures):
-            convert.exprs(signature.params, target, method=method)
+    forms = {Variant.function: cpp.functions, Variant.method: cpp.methods}
+    for variant in function.variants:
+        for signature in filter(None, forms[variant](function)):
+            convert.exprs(signature.params, target, method=variant is Variant.method)
 
 
 def _functor_faults(group: Group, known: set[str]) -> Iterator[Diagnostic]:
@@ -75,8 +77,8 @@ def _functor_faults(group: Group, known: set[str]) -> Iterator[Diagnostic]:
             Severity.error,
             group.out.span,
             f"{group.out.qualified_name}: no functor '{functor}' is defined",
-            f"define `template <class T> T {functor}(T ...)` in namespace at::native::ufunc, in a header of a "
-            "--kernels folder",
+            f"define `template <class T> T {functor}(T ...)` in namespace at::native::ufunc, in a header "
+            "of a --kernels folder",
         )
 
 

@@ -1,4 +1,6 @@
-"""Which kernels a library registers for an operator, by dispatch key: what expansion left implicit for structured groups."""
+"""Which kernels a library registers for an operator, by dispatch key: what expansion left implicit for
+structured groups.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,9 @@ FOREIGN = ("MPS", "XPU", "HPU", "MTIA", "XLA", "IPU", "VE", "Lazy", "MAIA", "HIP
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Registration:
-    """One row of the kernel table: `group` is set for a kernel made of a structured group's meta and impl functions."""
+    """One row of the kernel table: `group` is set for a kernel made of a structured group's meta and impl
+    functions.
+    """
 
     function: Function
     key: DispatchKey

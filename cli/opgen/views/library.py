@@ -76,7 +76,8 @@ def build_library(
 ) -> Plan:
     """The pages of `program` and the given hand-written sources as one tree.
 
-    Of the operators in `declared` there are only the declarations of kernels. Raises what views.faults.EXPECTED has.
+    Of the operators in `declared` there are only the declarations of kernels. Raises what
+    views.faults.EXPECTED has.
     """
     include = f"include/{options.name}"
     rows = [row for f in program.functions for row in registrations(program, f)]
@@ -150,7 +151,9 @@ def cmake_page(pages: Iterable[Page], sources: Iterable[Source], options: Librar
 
 
 def sources_page(program: Program, sources: Iterable[Source], options: LibraryOptions) -> Page:
-    """sources.json: where each operator is declared and each copied file comes from; no compiled file holds a line."""
+    """sources.json: where each operator is declared and each copied file comes from; no compiled file holds a
+    line.
+    """
     functions = [(f, options.place(f.span.path)) for f in program.functions]
     record = {
         "operators": {f.qualified_name: f"{path}:{f.line}" for f, path in functions},

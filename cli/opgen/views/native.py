@@ -40,7 +40,9 @@ class NativeHeaderView:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class PrecomputeStep:
-    """One value that the shape function sets: setting it flips `flag` in the type, so that none can be forgotten."""
+    """One value that the shape function sets: setting it flips `flag` in the type, so that none can be
+    forgotten.
+    """
 
     name: Ident
     type: Cpp

@@ -1,4 +1,6 @@
-"""Views of the operators' structs (ATen/ops/*_ops.h), their entries and calls (src/operators_*.cpp), and the registry."""
+"""Views of the operators' structs (ATen/ops/*_ops.h), their entries and calls (src/operators_*.cpp), and the
+registry.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,9 @@ class KernelRow:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class OperatorView:
-    """`types`, `params` and `args` are comma-separated lists; the `comma_` forms start with a comma unless empty."""
+    """`types`, `params` and `args` are comma-separated lists; the `comma_` forms start with a comma unless
+    empty.
+    """
 
     struct: Ident
     name: Cpp

@@ -1,4 +1,6 @@
-"""What views are made into: pages, each a file of the generated tree with the template that writes it and its view."""
+"""What views are made into: pages, each a file of the generated tree with the template that writes it and its
+view.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,9 @@ from opgen.views.source import Source
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Page:
-    """One file of the generated tree: `path` in it, the `template` that writes it, the `view` the template reads."""
+    """One file of the generated tree: `path` in it, the `template` that writes it, the `view` the template
+    reads.
+    """
 
     path: str
     template: str

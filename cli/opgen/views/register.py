@@ -1,4 +1,6 @@
-"""Views of the kernel wrappers (src/register_*.cpp): checks, guard, and the call of the native or structured function."""
+"""Views of the kernel wrappers (src/register_*.cpp): checks, guard, and the call of the native or structured
+function.
+"""
 
 from __future__ import annotations
 
@@ -20,6 +22,9 @@ from opgen.views.shards import shard, shard_count
 KERNELS_PER_FILE = 110
 
 
+NOTHING = Cpp("")
+
+
 @dataclasses.dataclass(frozen=True, slots=True)
 class ArgumentView:
     name: Ident
@@ -29,7 +34,9 @@ class ArgumentView:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class KernelView:
-    """`kind` picks the body: native, self, functional, inplace or out. `guard` names the argument whose device is switched to."""
+    """`kind` picks the body: native, self, functional, inplace or out. `guard` names the argument whose
+    device is switched to.
+    """
 
     symbol: Ident
     struct: Ident
@@ -41,13 +48,13 @@ class KernelView:
     guard: Ident | None
     kind: str
     native: Ident | None = None
-    exprs: Cpp = Cpp("")
+    exprs: Cpp = NOTHING
     impl: Ident | None = None
     outputs: int = 0
-    out_args: Cpp = Cpp("")
-    result: Cpp = Cpp("")
-    meta_exprs: Cpp = Cpp("")
-    impl_exprs: Cpp = Cpp("")
+    out_args: Cpp = NOTHING
+    result: Cpp = NOTHING
+    meta_exprs: Cpp = NOTHING
+    impl_exprs: Cpp = NOTHING
     precomputed: bool = False
     then_call: Ident | None = None
     runs_impl: bool = False

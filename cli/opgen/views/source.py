@@ -1,4 +1,6 @@
-"""A hand-written file as views see it: where it goes in the tree, how it is compiled, which operators it is about."""
+"""A hand-written file as views see it: where it goes in the tree, how it is compiled, which operators it is
+about.
+"""
 
 from __future__ import annotations
 
@@ -7,10 +9,11 @@ import dataclasses
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Source:
-    """A hand-written file: `origin` in the repository, `path` in the tree, `group` of cmake/library.cmake ("" for headers).
+    """A hand-written file: `origin` in the repository, `path` in the tree, `group` of cmake/library.cmake (""
+    for headers).
 
-    `defines` and `calls` are the base names of operators whose kernels or shape functions stand in it, and of those
-    it calls. `stubs` are the dispatch stubs it defines, `registers` those it gives a kernel.
+    `defines` and `calls` are the base names of operators whose kernels or shape functions stand in it, and of
+    those it calls. `stubs` are the dispatch stubs it defines, `registers` those it gives a kernel.
     """
 
     origin: str

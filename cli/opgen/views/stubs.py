@@ -1,4 +1,6 @@
-"""View of src/stubs.cpp: a weak definition of every kernel, which a real one displaces and which throws when called."""
+"""View of src/stubs.cpp: a weak definition of every kernel, which a real one displaces and which throws when
+called.
+"""
 
 from __future__ import annotations
 

@@ -41,7 +41,9 @@ _IN_ORDER = {
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class LoopView:
-    """One functor on some dtypes; `condition` free: the dtypes of the loops of one operator do not overlap."""
+    """One functor on some dtypes; `condition` free: the dtypes of the loops of one operator do not
+    overlap.
+    """
 
     functor: Ident
     dtypes: Cpp
@@ -111,7 +113,9 @@ def _loops(function: Function, backend: str) -> Iterator[LoopView]:
 
 
 def functor_index(sources: Iterable[Source]) -> dict[str, str]:
-    """Functor name -> the header it stands in, as it is included; headers of a user's folders come before shipped ones."""
+    """Functor name -> the header it stands in, as it is included; headers of a user's folders come before
+    shipped ones.
+    """
     index: dict[str, str] = {}
     for source in sources:
         if source.group == "" and source.path.endswith(".h"):

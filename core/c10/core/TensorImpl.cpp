@@ -35,7 +35,8 @@ DispatchKeySet TensorImpl::with_autograd_keys_slow(DispatchKeySet key_set) {
   return key_set | getAutogradRelatedKeySetFromBackend(key_set.highestBackendKey());
 }
 
-TensorImpl::~TensorImpl() {
+// One function down to the freed blocks: every tensor ends here.
+__attribute__((flatten)) TensorImpl::~TensorImpl() {
   if (C10_UNLIKELY(autograd_meta_ != nullptr)) delete autograd_meta_;
 }
 

@@ -20,14 +20,16 @@ class OptionalArrayRef final {
   constexpr OptionalArrayRef(const T& value) noexcept : value_(std::in_place, value) {}
   constexpr OptionalArrayRef(const std::initializer_list<T>& values) noexcept
       : value_(std::in_place, values) {}
+  // Not for one element of another type (`int` for `int64_t`): the array would refer to a temporary of this constructor,
+  // where the constructor above makes the caller's expression keep it.
   template <class U>
-    requires(!std::is_same_v<std::decay_t<U>, OptionalArrayRef> && !std::is_same_v<std::decay_t<U>, T> &&
+    requires(!std::is_same_v<std::decay_t<U>, OptionalArrayRef> && !std::is_convertible_v<U&&, T> &&
              std::is_convertible_v<U&&, ArrayRef<T>>)
   constexpr OptionalArrayRef(U&& value) noexcept : value_(std::in_place, std::forward<U>(value)) {}
   // Holds when the optional itself outlives this reference.
   template <class U>
     requires(std::is_convertible_v<const U&, ArrayRef<T>> && !std::is_same_v<U, ArrayRef<T>> &&
-             !std::is_same_v<U, T>)
+             !std::is_convertible_v<const U&, T>)
   constexpr OptionalArrayRef(const std::optional<U>& value) noexcept {
     if (value.has_value()) value_.emplace(*value);
   }

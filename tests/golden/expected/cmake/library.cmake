@@ -35,6 +35,10 @@ set(SOURCES_SIMD
 )
 
 set(SOURCES_CUDA
+  src/cuda_table.cpp
+  src/register_cuda_CUDA_0.cu.cpp
+  src/ufunc_cuda.cpp
+  src/ufunc_cuda_0.cu
 )
 
 set(SOURCES_PYTHON

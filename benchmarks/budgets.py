@@ -1,0 +1,116 @@
+#!/usr/bin/env python3
+"""Prints the budget table: our figures beside PyTorch's and NumPy's, as far as those are installed.
+
+Everything runs with one thread, in turns with the peers, in CPU time, so that other work on the machine
+hurts little; ratios within one run are worth more than the figures. Sections: calls, cpp, footprint,
+generator, kernels, gemm, build (minutes).
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+from measure import calls, cpp, footprint, generator, kernels, peers  # noqa: E402
+from measure.table import Row, print_rows, show  # noqa: E402
+
+SECTIONS = ("calls", "cpp", "footprint", "generator", "kernels", "gemm")
+
+
+def default_harness() -> Path | None:
+    """A side-by-side harness beside the repository, where there is one."""
+    place = ROOT.parent / "shared" / "bench"
+    return place if (place / "run.py").is_file() else None
+
+
+def options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument(
+        "--only", default=",".join(SECTIONS), help=f"sections, of {', '.join(SECTIONS)}, build"
+    )
+    parser.add_argument("--rounds", type=int, default=15, help="samples of each peer (default 15)")
+    parser.add_argument("--no-instructions", action="store_true", help="leave callgrind out")
+    parser.add_argument("--harness", type=Path, default=default_harness(), help="a side-by-side harness")
+    parser.add_argument(
+        "--suites", default="", help="run these suites of the harness (overhead,elementwise,...)"
+    )
+    parser.add_argument("--jobs", type=int, default=2, help="compilers at a time, for the section build")
+    return parser.parse_args()
+
+
+def print_calls(o: argparse.Namespace) -> None:
+    table = calls.python_calls(peers.load(), o.rounds)
+    print_rows("Calls from Python", table, _mean(table))
+    if not o.no_instructions:
+        print_rows("Calls from Python, instructions", calls.python_instructions())
+
+
+def print_cpp(o: argparse.Namespace) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        table, notes = cpp.rows(Path(folder), o.harness, count=not o.no_instructions)
+    print_rows("Calls from C++", table, notes)
+
+
+def print_footprint(o: argparse.Namespace) -> None:
+    table, notes = footprint.imports_and_sizes(ROOT)
+    print_rows("Import, size, headers", [*table, *footprint.headers()], notes)
+
+
+def print_generator(o: argparse.Namespace) -> None:
+    table, notes = generator.rows(ROOT)
+    print_rows("Generator", table, notes)
+
+
+def print_kernels(o: argparse.Namespace) -> None:
+    table = kernels.rows(peers.load(), o.rounds)
+    print_rows("Kernels, one thread", table, _mean(table))
+    if o.harness is not None and o.suites:
+        with tempfile.TemporaryDirectory() as folder:
+            lines = kernels.with_harness(o.harness, Path(folder), o.suites, o.rounds)
+        print_rows("Kernels, all cases of the harness", [], lines)
+
+
+def print_gemm(o: argparse.Namespace) -> None:
+    print_rows("Matrix products, one thread", kernels.gemm(peers.load(), o.rounds))
+
+
+def print_build(o: argparse.Namespace) -> None:
+    table, notes = generator.clean_build(ROOT, o.jobs)
+    print_rows("Clean build", table, notes)
+
+
+def _mean(table: list[Row]) -> list[str]:
+    mean = kernels.geomean(table)
+    return [f"Geometric mean of ours/PyTorch: {show(mean)}"] if mean else []
+
+
+PRINTERS: dict[str, Callable[[argparse.Namespace], None]] = {
+    "calls": print_calls,
+    "cpp": print_cpp,
+    "footprint": print_footprint,
+    "generator": print_generator,
+    "kernels": print_kernels,
+    "gemm": print_gemm,
+    "build": print_build,
+}
+
+
+def main() -> int:
+    o = options()
+    wanted = o.only.split(",")
+    if unknown := [name for name in wanted if name not in PRINTERS]:
+        print(f"no such section: {', '.join(unknown)}", file=sys.stderr)
+        return 2
+    for name in wanted:
+        PRINTERS[name](o)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

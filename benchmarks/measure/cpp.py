@@ -1,0 +1,109 @@
+"""What calls cost from C++: cpp/bench.cpp against the installed package, and its like of PyTorch."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from .peers import package
+from .table import Row
+
+HERE = Path(__file__).resolve().parents[1] / "cpp"
+NO_OP = "noop typed call, CPU only, void"
+# case: budgets in ns and in instructions
+CASES = {
+    NO_OP: (2, 40),
+    "noop via registered Autograd redispatch, grad not required": (None, None),
+    "noop boxed call (stack of IValue)": (None, None),
+    "tensor_copy (refcount pair)": (None, None),
+    "at::empty [1]": (None, None),
+    "at::add [1]": (30, 500),
+    "at::add_out [1]": (None, None),
+    "at::add_ [1]": (None, None),
+    "at::mul [1]": (30, 500),
+    "at::relu [1]": (30, 500),
+    "a + 2.0 (scalar)": (None, None),
+    "at::sum [1]": (None, None),
+    "at::cat 2x[1]": (None, None),
+    "at::mm 2x2": (None, None),
+    "at::zeros [16]": (None, None),
+    "view(16)": (None, 250),
+    "select(0,1)": (None, 250),
+    "slice(0,1,3)": (None, 250),
+    "transpose(0,1)": (None, 250),
+    "item<float>": (None, None),
+}
+
+
+def build(folder: Path) -> Path | None:
+    """The program, built against the installed package; None where there is no CMake or compiler."""
+    installed = package("aten")
+    cmake = shutil.which(
+        "cmake", path=f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}"
+    )
+    if installed is None or cmake is None or shutil.which("c++") is None:
+        return None
+    configure = [cmake, "-S", str(HERE), "-B", str(folder), f"-DCMAKE_PREFIX_PATH={installed}"]
+    for command in (configure, [cmake, "--build", str(folder)]):
+        subprocess.run(command, check=True, capture_output=True)
+    return folder / "bench"
+
+
+def build_torch(harness: Path | None, folder: Path) -> Path | None:
+    """The harness's program against libtorch; None where one of them isn't there or it doesn't build."""
+    if harness is None or not (harness / "cpp" / "build.sh").is_file() or package("torch") is None:
+        return None
+    folder.mkdir(parents=True, exist_ok=True)
+    command = ["sh", str(harness / "cpp" / "build.sh"), str(folder / "bench_torch")]
+    environment = {**os.environ, "PYTHON": sys.executable}
+    done = subprocess.run(command, env=environment, capture_output=True)
+    return folder / "bench_torch" if done.returncode == 0 else None
+
+
+def times(bench: Path | None) -> dict[str, float]:
+    """Nanoseconds per call: the median of 21 samples."""
+    if bench is None:
+        return {}
+    out = subprocess.run([bench], check=True, capture_output=True, text=True).stdout
+    return {name: figures["ns_median"] for name, figures in json.loads(out).items()}
+
+
+def instructions(bench: Path | None, folder: Path) -> dict[str, float]:
+    """Instructions per call by callgrind, which hides AVX-512 from the library."""
+    if bench is None or shutil.which("valgrind") is None:
+        return {}
+    names = subprocess.run([bench, "list"], check=True, capture_output=True, text=True).stdout.splitlines()
+    out = folder / f"{bench.name}.callgrind"
+    command = ["valgrind", "--tool=callgrind", f"--callgrind-out-file={out}", str(bench)]
+    subprocess.run(command, check=True, capture_output=True, env={**os.environ, "CG_MODE": "1"})
+    counts = {}
+    for number, name in enumerate(names, 1):
+        found = re.search(rb"^(?:totals|summary): (\d+)", Path(f"{out}.{number}").read_bytes(), re.MULTILINE)
+        if found is not None and not name.startswith("chain"):
+            counts[name] = int(found[1]) / 1000
+    return counts
+
+
+def rows(folder: Path, harness: Path | None, count: bool) -> tuple[list[Row], list[str]]:
+    """Times of all cases, and instructions if `count`."""
+    ours = build(folder / "ours")
+    if ours is None:
+        return [], ["C++ calls are left out: no C++ compiler or CMake was found."]
+    theirs = build_torch(harness, folder)
+    notes = [] if theirs else ["PyTorch's C++ figures are left out: its benchmark isn't there."]
+    ns, torch_ns = times(ours), times(theirs)
+    table = [Row(name, "ns", budget[0], ns.get(name), torch_ns.get(name)) for name, budget in CASES.items()]
+    if count and (counts := instructions(ours, folder)):
+        torch_counts = instructions(theirs, folder)
+        table += [
+            Row(name, "instr.", budget[1], counts.get(name), torch_counts.get(name))
+            for name, budget in CASES.items()
+        ]
+    elif count:
+        notes.append("Instructions are left out: valgrind isn't installed.")
+    return table, notes

@@ -1,0 +1,211 @@
+// Generated from templates/src/register.cpp.mako; not to be edited.
+// Kernels of CUDA: the native functions behind the dispatcher's calling convention, with the checks that the
+// declarations ask for.
+#include <ATen/native/KernelChecks.h>
+#include <ATen/native/StructuredKernels.h>
+#include <ATen/core/Tensor.h>
+#include <ATen/ops/fold_native.h>
+#include <ATen/ops/gauss_native.h>
+#include <ATen/ops/join_native.h>
+#include <ATen/ops/pour_native.h>
+#include <ATen/ops/ramp_native.h>
+#include <ATen/ops/scale_native.h>
+#include <ATen/ops/update_native.h>
+
+namespace at::inline C10_ABI::kernels {
+
+at::Tensor CUDA_scale_Tensor(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, const at::Tensor & other, const at::Scalar & alpha) {
+  at::impl::check_defined(_op, self, "self", 1);
+  at::impl::check_defined(_op, other, "other", 2);
+  at::impl::SameDevice _devices(_op);
+  _devices(self, "self");
+  _devices(other, "other");
+  const c10::OptionalDeviceGuard _guard(at::impl::device_of(self));
+  try {
+    at::impl::FunctionalKernel<at::native::structured_ufunc_scale_CUDA, 1> _kernel;
+    _kernel.meta(self, other, alpha);
+    _kernel.impl(self, other, alpha, _kernel.output(0));
+    return _kernel.take();
+  } catch (c10::Error& _error) {
+    at::impl::name_operator(_error, _op);
+    throw;
+  }
+}
+
+at::Tensor & CUDA_scale__Tensor(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, at::Tensor & self, const at::Tensor & other, const at::Scalar & alpha) {
+  at::impl::check_defined(_op, self, "self", 1);
+  at::impl::check_defined(_op, other, "other", 2);
+  at::impl::SameDevice _devices(_op);
+  _devices(self, "self");
+  _devices(other, "other");
+  const c10::OptionalDeviceGuard _guard(at::impl::device_of(self));
+  try {
+    at::impl::InplaceKernel<at::native::structured_ufunc_scale_CUDA> _kernel(self);
+    _kernel.meta(self, other, alpha);
+    _kernel.impl(self, other, alpha, _kernel.output(0));
+    _kernel.finish();
+    return self;
+  } catch (c10::Error& _error) {
+    at::impl::name_operator(_error, _op);
+    throw;
+  }
+}
+
+at::Tensor & CUDA_scale_out(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, const at::Tensor & other, const at::Scalar & alpha, at::Tensor & out) {
+  at::impl::check_defined(_op, self, "self", 1);
+  at::impl::check_defined(_op, other, "other", 2);
+  at::impl::check_defined(_op, out, "out", 4);
+  const c10::OptionalDeviceGuard _guard(at::impl::device_of(self));
+  try {
+    at::impl::OutKernel<at::native::structured_ufunc_scale_CUDA, 1> _kernel(out);
+    _kernel.meta(self, other, alpha);
+    _kernel.impl(self, other, alpha, _kernel.output(0));
+    _kernel.finish();
+    return out;
+  } catch (c10::Error& _error) {
+    at::impl::name_operator(_error, _op);
+    throw;
+  }
+}
+
+::std::tuple<at::Tensor,at::Tensor> CUDA_fold_dim(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, int64_t dim, bool keepdim) {
+  at::impl::check_defined(_op, self, "self", 1);
+  at::impl::SameDevice _devices(_op);
+  _devices(self, "self");
+  const c10::OptionalDeviceGuard _guard(at::impl::device_of(self));
+  try {
+    at::impl::FunctionalKernel<at::native::structured_fold_out, 2> _kernel;
+    const auto _precomputed = _kernel.meta(self, dim, keepdim);
+    _kernel.impl(self, _precomputed.dim, _precomputed.length, keepdim, _kernel.output(0), _kernel.output(1));
+    return _kernel.take();
+  } catch (c10::Error& _error) {
+    at::impl::name_operator(_error, _op);
+    throw;
+  }
+}
+
+::std::tuple<at::Tensor &,at::Tensor &> CUDA_fold_dim_out(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, int64_t dim, bool keepdim, at::Tensor & values, at::Tensor & indices) {
+  at::impl::check_defined(_op, self, "self", 1);
+  at::impl::check_defined(_op, values, "values", 4);
+  at::impl::check_defined(_op, indices, "indices", 5);
+  at::impl::SameDevice _devices(_op);
+  _devices(values, "values");
+  _devices(indices, "indices");
+  _devices(self, "self");
+  const c10::OptionalDeviceGuard _guard(at::impl::device_of(self));
+  try {
+    at::impl::OutKernel<at::native::structured_fold_out, 2> _kernel(values, indices);
+    const auto _precomputed = _kernel.meta(self, dim, keepdim);
+    _kernel.impl(self, _precomputed.dim, _precomputed.length, keepdim, _kernel.output(0), _kernel.output(1));
+    _kernel.finish();
+    return ::std::tuple<at::Tensor &,at::Tensor &>(values, indices);
+  } catch (c10::Error& _error) {
+    at::impl::name_operator(_error, _op);
+    throw;
+  }
+}
+
+at::Tensor & CUDA_gauss_out(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & mean, double std, ::std::optional<at::Generator> generator, at::Tensor & out) {
+  at::impl::check_defined(_op, mean, "mean", 1);
+  at::impl::check_defined(_op, out, "out", 4);
+  at::impl::SameDevice _devices(_op);
+  _devices(out, "out");
+  _devices(mean, "mean");
+  const c10::OptionalDeviceGuard _guard(at::impl::device_of(out));
+  try {
+    return at::native::gauss_out(mean, std, generator, out);
+  } catch (c10::Error& _error) {
+    at::impl::name_operator(_error, _op);
+    throw;
+  }
+}
+
+at::Tensor CUDA_ramp(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, c10::SymInt n, const at::Scalar & step, ::std::optional<at::ScalarType> dtype, ::std::optional<at::Layout> layout, ::std::optional<at::Device> device, ::std::optional<bool> pin_memory) {
+  const c10::OptionalDeviceGuard _guard(at::impl::device_of(device));
+  try {
+    return at::native::ramp_cuda(n.guard_int(__FILE__, __LINE__), step, dtype, layout, device, pin_memory);
+  } catch (c10::Error& _error) {
+    at::impl::name_operator(_error, _op);
+    throw;
+  }
+}
+
+at::Tensor CUDA_join(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::ITensorListRef & tensors, int64_t dim) {
+  at::impl::check_defined(_op, tensors, "tensors", 1);
+  at::impl::SameDevice _devices(_op);
+  _devices(tensors, "tensors");
+  const c10::OptionalDeviceGuard _guard(at::impl::device_of(tensors));
+  try {
+    at::impl::FunctionalKernel<at::native::structured_join_out_cuda, 1> _kernel;
+    _kernel.meta(tensors, dim);
+    _kernel.impl(tensors, dim, _kernel.output(0));
+    return _kernel.take();
+  } catch (c10::Error& _error) {
+    at::impl::name_operator(_error, _op);
+    throw;
+  }
+}
+
+at::Tensor & CUDA_join_out(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::ITensorListRef & tensors, int64_t dim, at::Tensor & out) {
+  at::impl::check_defined(_op, tensors, "tensors", 1);
+  at::impl::check_defined(_op, out, "out", 3);
+  at::impl::SameDevice _devices(_op);
+  _devices(out, "out");
+  _devices(tensors, "tensors");
+  const c10::OptionalDeviceGuard _guard(at::impl::device_of(out));
+  try {
+    at::impl::OutKernel<at::native::structured_join_out_cuda, 1> _kernel(out);
+    _kernel.meta(tensors, dim);
+    _kernel.impl(tensors, dim, _kernel.output(0));
+    _kernel.finish();
+    return out;
+  } catch (c10::Error& _error) {
+    at::impl::name_operator(_error, _op);
+    throw;
+  }
+}
+
+::std::vector<at::Tensor> CUDA_join_masks(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, const c10::List<::std::optional<at::Tensor>> & masks) {
+  at::impl::check_defined(_op, self, "self", 1);
+  at::impl::SameDevice _devices(_op);
+  _devices(self, "self");
+  _devices(masks, "masks");
+  const c10::OptionalDeviceGuard _guard(at::impl::device_of(self));
+  try {
+    return at::native::join_masks(self, masks);
+  } catch (c10::Error& _error) {
+    at::impl::name_operator(_error, _op);
+    throw;
+  }
+}
+
+at::Tensor CUDA_update(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, at::Tensor & running, double momentum) {
+  at::impl::check_defined(_op, self, "self", 1);
+  at::impl::check_defined(_op, running, "running", 2);
+  at::impl::SameDevice _devices(_op);
+  _devices(self, "self");
+  _devices(running, "running");
+  const c10::OptionalDeviceGuard _guard(at::impl::device_of(self));
+  try {
+    return at::native::update_cuda(self, running, momentum);
+  } catch (c10::Error& _error) {
+    at::impl::name_operator(_error, _op);
+    throw;
+  }
+}
+
+const at::Tensor & CUDA_pour_(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, const at::Tensor & source, bool non_blocking) {
+  at::impl::check_defined(_op, self, "self", 1);
+  at::impl::check_defined(_op, source, "source", 2);
+  at::impl::SameDevice _devices(_op);
+  _devices(self, "self");
+  _devices(source, "source");
+  try {
+    return at::native::pour_(self, source, non_blocking);
+  } catch (c10::Error& _error) {
+    at::impl::name_operator(_error, _op);
+    throw;
+  }
+}
+
+}  // namespace at::inline C10_ABI::kernels

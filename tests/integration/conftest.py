@@ -1,0 +1,64 @@
+"""What the tests of this folder share: the installed library and programs run in processes of their own."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import textwrap
+from collections.abc import Callable
+from pathlib import Path
+
+import aten
+import pytest
+
+PACKAGE = Path(aten.__file__).parent
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "slow: left out of the short run")
+
+
+@pytest.fixture(scope="session")
+def library() -> Path:
+    """The shared library beside the Python module."""
+    found = PACKAGE / "lib" / "libaten.so"
+    assert found.exists()
+    return found
+
+
+@pytest.fixture(scope="session")
+def module() -> Path:
+    """The Python module's own shared object."""
+    return Path(aten._C.__file__)
+
+
+@pytest.fixture(scope="session")
+def headers() -> Path:
+    """The folder that programs compile against."""
+    found = PACKAGE / "include" / "aten"
+    if not found.is_dir():
+        pytest.skip("the package has no headers")
+    return found
+
+
+@pytest.fixture
+def python() -> Callable[..., str]:
+    """Runs a Python program in a fresh process that finds the same `aten`; what it printed."""
+
+    def run(program: str, **environment: str) -> str:
+        variables = os.environ | {"PYTHONPATH": os.pathsep.join([str(PACKAGE.parent), *sys.path])} | environment
+        done = subprocess.run(
+            [sys.executable, "-c", textwrap.dedent(program)],
+            env=variables,
+            capture_output=True,
+            text=True,
+            timeout=300,
+            check=False,
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout
+
+    return run
