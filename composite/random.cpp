@@ -20,6 +20,7 @@
 #include <ATen/ops/expand.h>
 #include <ATen/ops/mul.h>
 #include <ATen/ops/native_dropout.h>
+#include <ATen/ops/native_dropout_native.h>
 #include <ATen/ops/normal.h>
 #include <ATen/ops/normal_native.h>
 #include <ATen/ops/to.h>
@@ -219,6 +220,12 @@ void check_dropout(double p) {
 }
 
 }  // namespace
+
+std::tuple<Tensor, Tensor> native_dropout_meta(const Tensor& input, double p, std::optional<bool> /*train*/) {
+  check_dropout(p);
+  const Tensor x = input.contiguous();
+  return {at::empty_like(x), at::empty_like(x, x.options().dtype(kBool))};
+}
 
 Tensor dropout(const Tensor& input, double p, bool train) {
   check_dropout(p);

@@ -8,7 +8,7 @@
 #include <c10/cuda/CUDAStream.h>
 
 namespace at::native {
-namespace layer_norm_cuda {
+namespace layer_norm_kernels {
 
 constexpr int threads = 256;
 
@@ -61,12 +61,12 @@ const P* data_or_null(const TensorBase& t) {
   return t.defined() ? t.const_data_ptr<P>() : nullptr;
 }
 
-}  // namespace layer_norm_cuda
+}  // namespace layer_norm_kernels
 
 void layer_norm_on_device(const TensorBase& input, const TensorBase& weight, const TensorBase& bias, int64_t rows,
                           int64_t columns, double eps, const TensorBase& output, const TensorBase& mean,
                           const TensorBase& rstd) {
-  using namespace layer_norm_cuda;
+  using namespace layer_norm_kernels;
   AT_DISPATCH_FLOATING_TYPES_AND2(kHalf, kBFloat16, input.scalar_type(), "layer_norm_cuda", [&] {
     const auto run = [&]<class P>(P) {
       row_kernel<scalar_t, P><<<blocks_for(rows, 1), threads, 0, c10::cuda::getCurrentCUDAStream()>>>(

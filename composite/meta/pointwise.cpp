@@ -140,8 +140,12 @@ TORCH_META_FUNC(abs)(const Tensor& self) {
   TORCH_CHECK(
       !out.defined() || !out.is_same(self),
       "In-place abs is not supported for complex tensors: the result is real.");
+  const ScalarType real = c10::toRealValueType(self.scalar_type());
+  TORCH_CHECK(
+      !out.defined() || canCast(real, out.scalar_type()), "result type ", real,
+      " can't be cast to the desired output type ", out.scalar_type());
   TensorIteratorConfig config;
-  config.check_all_same_dtype(false).cast_to_outputs_from(c10::toRealValueType(self.scalar_type()));
+  config.check_all_same_dtype(false).cast_to_outputs_from(real);
   config.add_borrowed_output(out).add_borrowed_const_input(self);
   build(config);
 }

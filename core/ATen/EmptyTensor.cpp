@@ -7,6 +7,8 @@
 #include <c10/util/safe_numerics.h>
 
 #include <cstdint>
+#include <new>
+#include <utility>
 
 namespace at::inline C10_ABI {
 namespace detail {
@@ -182,11 +184,21 @@ C10_ALWAYS_INLINE void* take(c10::impl::FreeList& list) {
   return block;
 }
 
-// A contiguous tensor of at most three dimensions and few bytes, whose two blocks the thread's cache has ready; null if
-// this isn't one. Nothing here can throw, which is what makes it short.
+// With memory of its own block: what doesn't fit in with the storage.
+C10_NOINLINE TensorImpl* empty_medium_cpu(IntArrayRef size, ScalarType dtype, uint64_t numel, uint64_t nbytes,
+                                          c10::Allocator* allocator) {
+  c10::Storage storage(c10::Storage::use_byte_size_t(), nbytes, c10::impl::small_data_allocate(nbytes), allocator,
+                       /*resizable=*/true);
+  auto impl = c10::make_intrusive<TensorImpl>(std::move(storage), kCPUKeys, dtype);
+  impl->unsafe_set_sizes_contiguous(size, static_cast<int64_t>(numel));
+  return impl.release();
+}
+
+// A contiguous tensor of at most three dimensions with memory of the default allocator; null if this isn't one, or if
+// the thread's cache hasn't the blocks ready. Nothing on the way of a small one can throw, which is what makes it short.
 C10_ALWAYS_INLINE TensorImpl* empty_small_cpu(IntArrayRef size, ScalarType dtype) {
   using c10::StorageImpl;
-  constexpr uint64_t max_numel = StorageImpl::kMaxInlineBytes;
+  constexpr uint64_t max_numel = c10::impl::kMediumBlockMax;
   if (C10_UNLIKELY(size.size() > 3)) return nullptr;
   uint64_t numel = 1;
   for (int64_t n : size) {
@@ -196,6 +208,9 @@ C10_ALWAYS_INLINE TensorImpl* empty_small_cpu(IntArrayRef size, ScalarType dtype
   const uint64_t nbytes = numel * supported_sizes.bytes[c10::detail::scalar_type_index(dtype)];
   c10::Allocator* const allocator = c10::impl::small_block_allocator.load(std::memory_order_relaxed);
   if (C10_UNLIKELY(nbytes - 1 >= max_numel || allocator == nullptr)) return nullptr;
+  if (C10_UNLIKELY(nbytes > StorageImpl::kMaxInlineBytes)) {
+    return empty_medium_cpu(size, dtype, numel, nbytes, allocator);
+  }
 
   const unsigned storage_class = c10::impl::block_class_of(StorageImpl::kInlineOffset + nbytes);
   c10::impl::FreeList* const lists = c10::impl::thread_cache->lists;

@@ -16,7 +16,9 @@ struct ${u.name}_${part.functor} {
 % for scalar in u.scalars:
   ufunc_scalar_t<T> _${scalar};
 % endfor
-  __device__ auto operator()(${u.lambda_params}) const { return ufunc::${part.functor}<T>(${u.lambda_args}); }
+  __device__ auto operator()(${u.lambda_params}) const -> decltype(ufunc::${part.functor}<T>(${u.lambda_args})) {
+    return ufunc::${part.functor}<T>(${u.lambda_args});
+  }
 };
 % endfor
 

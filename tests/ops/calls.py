@@ -21,6 +21,13 @@ class DType:
 
 
 @dataclass(frozen=True)
+class Seeded:
+    """A generator of its own, seeded."""
+
+    seed: int = 7
+
+
+@dataclass(frozen=True)
 class Call:
     """Arguments as the schema orders them; tensors are operands."""
 
@@ -67,6 +74,8 @@ def map_operands(value: Any, change: Callable[[Operand], Any]) -> Any:
         return change(value)
     if isinstance(value, DType):
         return dtype_of(value.name)
+    if isinstance(value, Seeded):
+        return aten.Generator().manual_seed(value.seed)
     if isinstance(value, (list, tuple)):
         return type(value)(map_operands(v, change) for v in value)
     return value
@@ -142,6 +151,8 @@ def accepts(type_text: str, value: Any) -> bool:
         return kind == "Tensor"
     if isinstance(value, DType):
         return kind in ("ScalarType", "int")
+    if isinstance(value, Seeded):
+        return kind == "Generator"
     if isinstance(value, (bool, np.bool_)):
         return kind in ("bool", "Scalar", "number")
     if isinstance(value, int):

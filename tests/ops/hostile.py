@@ -15,6 +15,7 @@ import time
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -203,7 +204,7 @@ def run_child(work: list[tuple[str, int]], log: int, found: int) -> None:
     """Makes the calls; problems go to `found`, a line each."""
     warnings.simplefilter("ignore")
     soft = resource.getrlimit(resource.RLIMIT_AS)[1]
-    used = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
+    used = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
     resource.setrlimit(resource.RLIMIT_AS, (used + MEMORY, soft))
     for name, seed in work:
         call, text = make_call(name, seed)

@@ -1,2 +1,114 @@
-"""Sample rows."""
-RANDOM_ROWS = ()
+"""Sample rows of random numbers: shapes, dtypes and strides. What is drawn is looked at in test_random.py."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+from calls import Call, DType, Seeded
+from rows import Calls, Row, first
+from tensors import BOOL, COMPLEX, FLOATS, INTEGERS, LAYOUTS, numbers, operand
+
+SIZES = ((), (0,), (7,), (3, 5), (33, 17))
+
+
+def generators(call: Call) -> Iterator[Call]:
+    """With the default generator and with one of its own."""
+    yield call
+    yield Call(call.args, {**call.kwargs, "generator": Seeded()})
+
+
+def sized(*leading: Any, **kwargs: Any) -> Calls:
+    def calls(dtype: str) -> Iterator[Call]:
+        for size in SIZES:
+            yield from generators(Call((*leading, list(size)), {"dtype": DType(dtype), **kwargs}))
+
+    return calls
+
+
+def like(*rest: Any, low: float = -5, high: float = 5, typed: bool = True) -> Calls:
+    def calls(dtype: str) -> Iterator[Call]:
+        for size in SIZES:
+            for layout in LAYOUTS:
+                x = operand(numbers(size, dtype, low, high), dtype, layout)
+                yield from generators(Call((x, *rest)))
+                if typed:
+                    yield from generators(Call((x, *rest), {"dtype": DType("float32")}))
+
+    return calls
+
+
+def between(*makers: Calls) -> Calls:
+    return lambda dtype: (c for make in makers for c in make(dtype))
+
+
+def with_tensor(dtype: str) -> Iterator[Call]:
+    """An upper bound, or probabilities, that a tensor holds."""
+    for c in like(typed=False)(dtype):
+        yield Call((c.args[0], operand(np.asarray(5), "int64")), c.kwargs)
+
+
+def probabilities(dtype: str) -> Iterator[Call]:
+    for c in like(typed=False)(dtype):
+        yield Call((c.args[0], operand(numbers(c.args[0].stored.shape, "float32", 0, 1), "float32")), c.kwargs)
+
+
+def normals(dtype: str) -> Iterator[Call]:
+    for size in ((7,), (3, 5)):
+        a, b = (operand(numbers(size, dtype, 0, 5, s), dtype) for s in (1, 2))
+        for args in ((a, 2.0), (1.0, b), (a, b)):
+            yield from generators(Call(args))
+
+
+def normal_sized(dtype: str) -> Iterator[Call]:
+    for size in SIZES:
+        yield from generators(Call((1.0, 2.0, list(size)), {"dtype": DType(dtype)}))
+
+
+def dropout_calls(*values: Any) -> Calls:
+    return lambda dtype: (Call((c.args[0], *values)) for c in like(typed=False)(dtype) if not c.kwargs)
+
+
+def made(*args: Any, dtype: Any = None, **_: Any) -> np.ndarray:
+    """Only the shape counts: that of the first array, or the size."""
+    arrays = [a for a in args if isinstance(a, np.ndarray)]
+    sizes = [a for a in args if isinstance(a, list)]
+    return np.zeros(arrays[0].shape if arrays else sizes[-1])
+
+
+def asked(call: Call) -> str:
+    return call.kwargs["dtype"].name if "dtype" in call.kwargs else first(call)
+
+
+def row(name: str, calls: Calls, dtypes: tuple[str, ...], reference: Callable[..., Any] = made, **options: Any) -> Row:
+    return Row(name, reference, calls, options.pop("dtype", asked), dtypes, compare=False, out_decides=True, **options)
+
+
+def masks(call: Call) -> tuple[str, str]:
+    return first(call), "bool"
+
+
+def twice(x: np.ndarray, *_: Any) -> Any:
+    return x, x
+
+
+REALS = INTEGERS + FLOATS
+RANDOM_ROWS = (
+    row("rand", sized(), FLOATS + COMPLEX),
+    row("randn", sized(), FLOATS + COMPLEX),
+    row("randint", between(sized(10), sized(2, 10)), REALS),
+    row("rand_like", like(), FLOATS + COMPLEX),
+    row("randn_like", like(), FLOATS + COMPLEX),
+    row("randint_like", between(like(10), like(2, 10)), REALS),
+    row("randint_like", with_tensor, REALS, label="tensor", data_dependent=True),
+    row("bernoulli", between(like(low=0, high=1, typed=False), like(0.25, typed=False)), FLOATS),
+    row("bernoulli", between(like(0.25, typed=False), probabilities), BOOL + REALS, label="given", dtype=first),
+    row("normal_functional", like(1.0, 2.0, typed=False), FLOATS),
+    row("normal", like(1.0, 2.0, typed=False), FLOATS + COMPLEX, label="fill"),
+    row("normal", normals, ("float32", "float64"), dtype=lambda c: first(c)),
+    row("normal", normal_sized, FLOATS, label="sized"),
+    row("uniform", like(1.0, 2.0, typed=False), FLOATS),
+    row("dropout", dropout_calls(0.5, True), FLOATS),
+    row("native_dropout", dropout_calls(0.5, True), FLOATS, twice, dtype=masks),
+)

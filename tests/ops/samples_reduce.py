@@ -10,7 +10,7 @@ import promotion
 from calls import Call, DType
 from references import log_softmax, softmax
 from rows import Calls, Row, differs, first, index, summed
-from tensors import COMPLEX, FLOATS, INTEGERS, LAYOUTS, REAL, Operand, numbers, operand
+from tensors import BOOL, COMPLEX, FLOATS, INTEGERS, LAYOUTS, NUMBERS, REAL, Operand, numbers, operand
 
 REDUCED = ((), (0,), (1,), (7,), (3, 5), (33, 17), (2, 3, 4, 5), (2, 1, 3, 2, 1, 2, 2), (257, 301))
 LOOSE = {"float32": (1e-5, 1e-4), "complex64": (1e-5, 1e-4), "float16": (1e-2, 1e-2), "bfloat16": (2e-2, 2e-2)}
@@ -187,7 +187,8 @@ REDUCE_ROWS = (
     Row("all", truth(np.all), whole(), truth_type),
     Row("all", truth(np.all), along_one(), truth_type, label="dim"),
     Row("all", truth(np.all), along_some(), truth_type, label="dims"),
-    Row("cumsum", cumulative, scan_calls, summed, tolerance=loose, out_decides=True),
+    Row("cumsum", cumulative, scan_calls, summed, NUMBERS, tolerance=loose, out_decides=True),
+    Row("cumsum", cumulative, scan_calls, summed, BOOL, inplace=False, label="bool"),
     Row("var", variance, variance_calls, real_first, FLOATS + COMPLEX, tolerance=loose),
     Row("softmax", normalised(softmax), softmax_calls(), first, FLOATS),
     Row("softmax", normalised(softmax), softmax_calls(DType("float64")), widened, FLOATS, label="dtype"),

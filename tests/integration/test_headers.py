@@ -1,0 +1,57 @@
+"""Every installed header compiles by itself, as a program's only include."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+COMPILER = shutil.which("g++") or shutil.which("c++")
+pytestmark = pytest.mark.skipif(COMPILER is None, reason="there is no C++ compiler")
+
+# Parts of other headers, and headers for code that only the CUDA library compiles.
+NOT_ALONE = ("ATen/native/cuda/", "ATen/cuda/", "c10/cuda/")
+
+
+def syntax_errors(headers: Path, text: str) -> str:
+    command = [COMPILER, "-std=c++20", "-fsyntax-only", "-Wall", "-Wno-attributes", "-x", "c++", "-I", str(headers), "-"]
+    done = subprocess.run(command, input=text, capture_output=True, text=True, timeout=300, check=False)
+    return done.stderr if done.returncode else ""
+
+
+def alone(headers: Path) -> list[str]:
+    names = (path.relative_to(headers).as_posix() for path in headers.rglob("*.h"))
+    return sorted(n for n in names if not n.startswith(NOT_ALONE))
+
+
+def complaints(headers: Path, names: list[str]) -> dict[str, str]:
+    def check(name: str) -> tuple[str, str]:
+        return name, syntax_errors(headers, f"#include <{name}>\n#include <{name}>\n")
+
+    with ThreadPoolExecutor(2) as pool:
+        return {name: text[:500] for name, text in pool.map(check, names) if text}
+
+
+def test_umbrella_and_light_headers(headers: Path) -> None:
+    names = ["ATen/ATen.h", "ATen/Tensor.h", "ATen/Functions.h", "ATen/NativeFunctions.h", "torch/library.h", "ATen/ops/add.h"]
+    assert complaints(headers, [n for n in names if (headers / n).exists()]) == {}
+
+
+def test_operators_headers_in_one_program(headers: Path) -> None:
+    names = [n for n in alone(headers) if n.startswith("ATen/ops/")]
+    assert len(names) > 100
+    assert not syntax_errors(headers, "".join(f"#include <{n}>\n" for n in names))
+    assert not syntax_errors(headers, "".join(f"#include <{n}>\n" for n in reversed(names)))
+
+
+@pytest.mark.slow
+def test_core_headers_each_alone(headers: Path) -> None:
+    assert complaints(headers, [n for n in alone(headers) if not n.startswith("ATen/ops/")]) == {}
+
+
+@pytest.mark.slow
+def test_operators_headers_each_alone(headers: Path) -> None:
+    assert complaints(headers, [n for n in alone(headers) if n.startswith("ATen/ops/")]) == {}

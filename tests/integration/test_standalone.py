@@ -1,0 +1,85 @@
+"""The generated tree, copied elsewhere, is a project of its own: CMake and a compiler build, install and use it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+GENERATED = ROOT / "generated" / "aten"
+EXAMPLE = ROOT / "examples" / "cpp"
+
+pytestmark = pytest.mark.slow
+
+
+def run(*command: str | Path, cwd: Path, **environment: str) -> str:
+    done = subprocess.run(
+        [str(part) for part in command],
+        cwd=cwd,
+        env=plain_environment() | environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-4000:]
+    return done.stdout
+
+
+def plain_environment() -> dict[str, str]:
+    """Nothing of this project or its Python: the tree must not need them."""
+    folders = [d for d in os.environ["PATH"].split(os.pathsep) if not Path(d, "opgen").exists()]
+    kept = {name: os.environ[name] for name in ("HOME", "LANG", "CCACHE_DIR") if name in os.environ}
+    return kept | {"PATH": os.pathsep.join(folders)}
+
+
+@pytest.fixture(scope="module")
+def cmake() -> str:
+    found = shutil.which("cmake")
+    if found is None:
+        cmake_package = pytest.importorskip("cmake")
+        found = str(Path(cmake_package.CMAKE_BIN_DIR) / "cmake")
+    return found
+
+
+@pytest.fixture(scope="module")
+def prefix(tmp_path_factory: pytest.TempPathFactory, cmake: str) -> Path:
+    """The library built from a copy in a folder with a space in its name, and then moved."""
+    folder = tmp_path_factory.mktemp("a tree elsewhere")
+    shutil.copytree(GENERATED, folder / "aten", ignore=shutil.ignore_patterns("python"))
+    built_for = folder / "built for"
+    run(cmake, "-S", "aten", "-B", "build", "-G", "Unix Makefiles", f"-DCMAKE_INSTALL_PREFIX={built_for}", cwd=folder)
+    run(cmake, "--build", "build", "-j", "2", cwd=folder)
+    run(cmake, "--install", "build", cwd=folder)
+    return built_for.rename(folder / "moved to")
+
+
+def expected_output() -> str:
+    """The example's README shows what it prints."""
+    lines = (EXAMPLE / "README.md").read_text().partition("It prints")[2].splitlines()
+    return "\n".join(line[4:] for line in lines if line.startswith("    ")) + "\n"
+
+
+def test_find_package(prefix: Path, cmake: str, tmp_path: Path) -> None:
+    run(cmake, "-S", EXAMPLE, "-B", "build", "-G", "Unix Makefiles", f"-DCMAKE_PREFIX_PATH={prefix}", cwd=tmp_path)
+    run(cmake, "--build", "build", cwd=tmp_path)
+    assert run(tmp_path / "build" / "clusters", cwd=tmp_path) == expected_output()
+
+
+@pytest.mark.skipif(shutil.which("pkg-config") is None, reason="there is no pkg-config")
+def test_pkg_config(prefix: Path, tmp_path: Path) -> None:
+    paths = {"PKG_CONFIG_PATH": str(next(prefix.rglob("pkgconfig")))}
+    script = 'eval "g++ -O1 $0 -o clusters $(pkg-config --cflags --libs aten)"'
+    run("sh", "-c", script, EXAMPLE / "clusters.cpp", cwd=tmp_path, **paths)
+    libraries = next(prefix.rglob("libaten.so")).parent
+    assert run(tmp_path / "clusters", cwd=tmp_path, LD_LIBRARY_PATH=str(libraries)) == expected_output()
+
+
+def test_installed_text_has_no_absolute_paths(prefix: Path) -> None:
+    here = str(prefix.parent)
+    texts = [p for p in prefix.rglob("*") if p.suffix in {".cmake", ".pc", ".h"} and p.is_file()]
+    assert texts and not [p for p in texts if here in p.read_text()]
+    assert here.encode() not in next(prefix.rglob("libaten.so")).read_bytes()

@@ -1,0 +1,199 @@
+"""PyTorch's operator database beside ours: which entries we have, their samples, and the comparison of one call."""
+
+from __future__ import annotations
+
+import re
+import warnings
+from typing import Any
+
+import torch
+from compare import assert_values
+from oracle import assert_same, to_aten, whole_storage
+from tensors import TOLERANCES, to_array
+from torch.testing._internal.common_methods_invocations import op_db
+
+import aten
+
+DTYPES = (torch.float32, torch.float64, torch.int64, torch.bool, torch.bfloat16, torch.complex64)
+QUICK = (torch.float32, torch.int64)
+# The name is ours as well, but what PyTorch calls so is another function.
+OTHER_FUNCTIONS = re.compile(r"^(masked|sparse|linalg|fft|special|signal)\.|^ops\.|^torch\.ops")
+RANDOM = frozenset({
+    "bernoulli", "normal", "uniform", "rand_like", "randn", "randn_like", "randint", "randint_like", "nn.functional.dropout",
+})  # fmt: skip
+PRODUCTS = frozenset({
+    "matmul", "__rmatmul__", "mm", "bmm", "addmm", "dot", "nn.functional.linear", "var", "prod", "cumsum", "sum", "mean",
+    "nn.functional.layer_norm", "native_layer_norm",
+})  # fmt: skip
+PRODUCT_TOLERANCES = {
+    "float32": (2e-5, 1e-4), "complex64": (2e-5, 1e-4), "bfloat16": (4e-2, 1e-1), "float16": (1e-2, 1e-2),
+}  # fmt: skip
+UNINITIALISED = frozenset({"empty", "empty_like", "empty_strided", "new_empty", "new_empty_strided", "resize_"})
+
+
+def counterpart(name: str) -> Any:
+    """Our function of that name: of the package, or a method of Tensor."""
+    if OTHER_FUNCTIONS.search(name):
+        return None
+    place: Any = aten
+    for part in name.split("."):
+        place = getattr(place, part, None)
+    return place if callable(place) else method(name)
+
+
+# Entries whose arguments are in another order than the function's, or that are another form of it.
+ADAPTERS = {
+    "where": lambda self, condition, other, **kw: aten.where(condition, self, other, **kw),
+    "nn.functional.embedding": lambda weight, idx, **kw: aten.nn.functional.embedding(idx, weight, **kw),
+    "normal.in_place": lambda self, mean, std, **kw: self.clone().normal_(mean, std, **kw),
+    "uniform": lambda self, low, high, **kw: self.clone().uniform_(low, high, **kw),
+    "resize_": lambda self, *args, **kw: self.clone().resize_(*args, **kw),
+    "zero_": lambda self: self.clone().zero_(),
+    "slice": lambda self, *args, **kw: aten.ops.aten.slice.Tensor(self, *args, **kw),
+}
+
+
+def full_name(op: Any) -> str:
+    return f"{op.name}.{op.variant_test_name}" if op.variant_test_name else op.name
+
+
+def function(op: Any) -> Any:
+    """Ours that is called as the entry's function."""
+    return ADAPTERS.get(full_name(op)) or counterpart(op.name)
+
+
+def method(name: str) -> Any:
+    found = getattr(aten.Tensor, name, None)
+    if found is None or callable(found):
+        return found
+    return lambda t: getattr(t, name)
+
+
+
+
+
+ENTRIES = [op for op in op_db if function(op) is not None]
+
+
+def case_id(op: Any, dtype: Any) -> str:
+    return f"{full_name(op)}-{str(dtype).rpartition('.')[2]}"
+
+
+def both(ours: Any, theirs: Any, sample: Any, what: str, op: Any) -> None:
+    """Calls both on copies of the same arguments, and compares results and the arguments after the call."""
+    args = (sample.input, *sample.args)
+    mine = to_aten(copied((args, sample.kwargs)))
+    expected = theirs(*args, **sample.kwargs)
+    got = ours(*mine[0], **mine[1])
+    values = op.name not in RANDOM and op.name not in UNINITIALISED
+    if op.name == "topk" or (op.name == "sort" and not sample.kwargs.get("stable")):
+        got, expected = ties_checked(got, mine[0], mine[1], 2 if op.name == "topk" else 1), expected[0]
+    assert_same(got, expected, what, values=values, tolerance=tolerance(op))
+    assert_same(mine[0], args, f"{what}: arguments after the call", values=values)
+
+
+def tolerance(op: Any) -> dict[str, tuple[float, float]]:
+    """Long sums of products in another order differ by more than a rounding."""
+    return PRODUCT_TOLERANCES if op.name in PRODUCTS else {}
+
+
+def ties_checked(got: Any, args: Any, kwargs: Any, dim_at: int) -> Any:
+    """The values; the indices of equal ones are free, but must lead to the values."""
+    values, indices = got
+    dim = args[dim_at] if len(args) > dim_at else kwargs.get("dim", -1)
+    if args[0].dim():
+        assert_same_bits(aten.gather(args[0], dim, indices), values)
+    return values
+
+
+def assert_same_bits(a: Any, b: Any) -> None:
+    assert_values(to_array(a), to_array(b), (0, 0), "indices don't lead to the values")
+
+
+def copied(value: Any, storages: dict[int, Any] | None = None) -> Any:
+    """Tensors with the same values and strides in memory of their own, shared where it was shared."""
+    storages = {} if storages is None else storages
+    if isinstance(value, torch.Tensor) and value.layout is torch.strided:
+        return clone_as_it_lies(value.detach(), storages)
+    if isinstance(value, (list, tuple)) and type(value) in (list, tuple):
+        return type(value)(copied(v, storages) for v in value)
+    if isinstance(value, dict):
+        return {k: copied(v, storages) for k, v in value.items()}
+    return value
+
+
+def clone_as_it_lies(t: Any, storages: dict[int, Any]) -> Any:
+    if t.is_conj() or t.is_neg() or t.is_meta:
+        return t.resolve_conj().resolve_neg().clone()
+    whole = whole_storage(t)
+    key = whole.data_ptr() or id(t)
+    if key not in storages or storages[key].dtype is not t.dtype:
+        storages[key] = whole.clone()
+    return storages[key].as_strided(t.shape, t.stride(), t.storage_offset())
+
+
+def samples(op: Any, dtype: Any) -> list[Any]:
+    torch.manual_seed(0)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        found = list(op.sample_inputs("cpu", dtype, requires_grad=False))
+    assert found, "PyTorch has no sample"
+    return found
+
+
+def describe(sample: Any) -> str:
+    return short((sample.input, *sample.args)) + (f", {short(sample.kwargs)}" if sample.kwargs else "")
+
+
+def short(value: Any) -> str:
+    if isinstance(value, torch.Tensor):
+        return f"{str(value.dtype).rpartition('.')[2]}{list(value.shape)}{'' if value.is_contiguous() else value.stride()}"
+    if isinstance(value, (list, tuple)):
+        return "(" + ", ".join(short(v) for v in value) + ")"
+    if isinstance(value, dict):
+        return ", ".join(f"{k}={short(v)}" for k, v in value.items())
+    return repr(value)
+
+
+def same_outcome(ours: Any, theirs: Any, values: bool, tolerances: dict[str, tuple[float, float]], strides: bool = True) -> None:
+    """Both return the same, or both raise; ours may do what PyTorch says it lacks."""
+    try:
+        expected = theirs()
+    except Exception as error:
+        if re.search("not implemented|[Uu]nsupported dtype", str(error)):
+            return
+        try:
+            got = ours()
+        except Exception:
+            return
+        raise AssertionError(f"PyTorch raises {type(error).__name__}: {error}; ours returned {got!r}"[:600]) from None
+    assert_same(ours(), expected, "result", values=values, tolerance=tolerances, strides=strides)
+
+
+def as_of(dtype: Any, tolerances: dict[str, tuple[float, float]]) -> dict[str, tuple[float, float]]:
+    """A wider out= holds what was computed in the operands' type."""
+    name = str(dtype).rpartition(".")[2]
+    coarse = {**TOLERANCES, **tolerances}.get(name)
+    return {**tolerances, **({"float64": coarse, "complex128": coarse} if coarse else {})}
+
+
+def strided_out(result: Any) -> Any:
+    """The right shape, with gaps."""
+    if result.dim() == 0:
+        return torch.empty_like(result)
+    return result.new_zeros((*result.shape[:-1], 2 * result.shape[-1]))[..., ::2]
+
+
+def empty_out(result: Any) -> Any:
+    return result.new_empty((0,))
+
+
+def longer_out(result: Any) -> Any:
+    return torch.empty(result.shape, dtype=torch.complex128 if result.is_complex() else torch.float64)
+
+
+def has_out(name: str) -> bool:
+    packet = getattr(aten.ops.aten, name.rpartition(".")[2], None)
+    return packet is not None and any("out" in o or o in ("values", "values_stable") for o in packet.overloads())
+
+

@@ -1,0 +1,111 @@
+"""What random operators draw: ranges, moments, and the same numbers from the same seed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+import aten
+
+N = 20_000
+G = aten.Generator
+# Draws of N numbers from a generator: (call, lowest, highest, mean, variance).
+DRAWS: dict[str, tuple[Callable[[G], aten.Tensor], float, float, float, float]] = {
+    "rand": (lambda g: aten.ops.aten.rand.generator([N], generator=g), 0, 1, 0.5, 1 / 12),
+    "randn": (lambda g: aten.ops.aten.randn.generator([N], generator=g), -7, 7, 0, 1),
+    "randint": (lambda g: aten.ops.aten.randint.low_generator(-5, 5, [N], generator=g), -5, 4, -0.5, 99 / 12),
+    "uniform": (lambda g: aten.empty(N).uniform_(2, 6, generator=g), 2, 6, 4, 16 / 12),
+    "normal": (lambda g: aten.empty(N, dtype=aten.float64).normal_(3, 2, generator=g), -15, 20, 3, 4),
+    "normal_float_float": (lambda g: aten.ops.aten.normal.float_float(3.0, 2.0, [N], generator=g), -15, 20, 3, 4),
+    "bernoulli": (lambda g: aten.empty(N).bernoulli_(0.3, generator=g), 0, 1, 0.3, 0.21),
+    "bernoulli_p": (lambda g: aten.ops.aten.bernoulli.default(aten.full((N,), 0.3), generator=g), 0, 1, 0.3, 0.21),
+    "half": (lambda g: aten.empty(N, dtype=aten.float16).uniform_(generator=g), 0, 1, 0.5, 1 / 12),
+}
+
+
+@pytest.mark.parametrize("name", DRAWS)
+def test_moments(name: str) -> None:
+    draw, low, high, mean, variance = DRAWS[name]
+    values = draw(aten.Generator().manual_seed(1)).to(aten.float64).numpy()
+    assert values.min() >= low and values.max() <= high
+    assert abs(values.mean() - mean) < 5 * np.sqrt(variance / N)
+    assert abs(values.var() / variance - 1) < 0.1
+
+
+@pytest.mark.parametrize("name", DRAWS)
+def test_seed(name: str) -> None:
+    """The same seed gives the same numbers, another one others, and a generator goes on."""
+    draw = DRAWS[name][0]
+    g = aten.Generator().manual_seed(5)
+    first, second = draw(g), draw(g)
+    again = draw(aten.Generator().manual_seed(5))
+    assert aten.equal(first, again)
+    assert not aten.equal(first, second)
+    assert not aten.equal(first, draw(aten.Generator().manual_seed(6)))
+
+
+# The forms that write to out=.
+OUTS: dict[str, Callable[[G, aten.Tensor], aten.Tensor]] = {
+    "rand": lambda g, o: aten.ops.aten.rand.generator_out([9], generator=g, out=o),
+    "randn": lambda g, o: aten.ops.aten.randn.generator_out([9], generator=g, out=o),
+    "randint": lambda g, o: aten.ops.aten.randint.generator_out(7, [9], generator=g, out=o),
+    "randint_low": lambda g, o: aten.ops.aten.randint.low_generator_out(-5, 5, [9], generator=g, out=o),
+    "normal": lambda g, o: aten.ops.aten.normal.float_float_out(3.0, 2.0, [9], generator=g, out=o),
+}
+
+
+@pytest.mark.parametrize("name", OUTS)
+def test_out(name: str) -> None:
+    """out= is resized and returned, and the seed decides."""
+    write = OUTS[name]
+    a, b = aten.empty(0), aten.empty(9)
+    assert write(aten.Generator().manual_seed(2), a) is a
+    write(aten.Generator().manual_seed(2), b)
+    assert aten.equal(a, b) and tuple(a.shape) == (9,)
+
+
+def test_out_from_the_default_generator() -> None:
+    out = aten.empty(0)
+    for call in (lambda: aten.ops.aten.rand.out([9], out=out), lambda: aten.ops.aten.randn.out([9], out=out),
+                 lambda: aten.ops.aten.randint.out(7, [9], out=out), lambda: aten.ops.aten.randint.low_out(-5, 5, [9], out=out)):
+        aten.manual_seed(4)
+        first = call().clone()
+        aten.manual_seed(4)
+        assert aten.equal(call(), first) and len(set(first.tolist())) > 1
+
+
+def test_default_generator() -> None:
+    aten.manual_seed(3)
+    a = aten.rand(100)
+    aten.manual_seed(3)
+    assert aten.equal(a, aten.rand(100))
+
+
+def test_complex_normal() -> None:
+    """Real and imaginary part share the variance."""
+    x = aten.randn(N, dtype=aten.complex128).numpy()
+    assert abs(x.real.var() - 0.5) < 0.05 and abs(x.imag.var() - 0.5) < 0.05
+
+
+def test_dropout() -> None:
+    x = aten.ones(N)
+    y, mask = aten.ops.aten.native_dropout.default(x, 0.25, True)
+    kept = mask.numpy()
+    assert abs(kept.mean() - 0.75) < 0.02
+    np.testing.assert_allclose(y.numpy(), kept / 0.75, rtol=1e-6)
+    assert aten.equal(aten.ops.aten.dropout.default(x, 0.5, False), x)
+    z = aten.ones(N)
+    assert aten.ops.aten.dropout_.default(z, 0.5, True) is z
+    assert set(z.numpy().tolist()) == {0.0, 2.0}
+
+
+@pytest.mark.parametrize("call", [
+    lambda: aten.empty(3).bernoulli_(1.5), lambda: aten.empty(3).uniform_(2, 1), lambda: aten.empty(3).normal_(0, -1),
+    lambda: aten.randint(0, [3]), lambda: aten.dropout(aten.ones(3), 1.5, True), lambda: aten.bernoulli(aten.full((3,), 2.0)),
+    lambda: aten.randint(5, 5, [3]),
+])  # fmt: skip
+def test_bad_parameters(call: Callable[[], object]) -> None:
+    with pytest.raises((RuntimeError, ValueError)):
+        call()

@@ -1,0 +1,102 @@
+"""Operators that give Python values, and forms that sample rows have no place for."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from tensors import DTYPES, dtype_of
+
+import aten
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_item(dtype: str) -> None:
+    x = aten.ones((1, 1), dtype=dtype_of(dtype))
+    value = aten.ops.aten.item.default(x)
+    assert value == 1 and value == aten.ops.aten._local_scalar_dense.default(x)
+    kind = {"b": bool, "i": int, "u": int, "f": float, "c": complex}[np.dtype("float32" if dtype == "bfloat16" else dtype).kind]
+    assert type(value) is kind
+    assert aten.ops.aten.is_nonzero.default(x) is True
+    with pytest.raises(RuntimeError):
+        aten.ops.aten.item.default(aten.ones(2))
+    with pytest.raises(RuntimeError):
+        aten.ops.aten.is_nonzero.default(aten.ones(2))
+
+
+def test_equal_and_allclose() -> None:
+    x = aten.arange(6.0).view(2, 3)
+    assert aten.ops.aten.equal.default(x, x.t().contiguous().t())
+    assert not aten.ops.aten.equal.default(x, x.view(3, 2))
+    assert not aten.ops.aten.equal.default(x, x + 1e-3)
+    nan = aten.full((2,), float("nan"))
+    assert not aten.ops.aten.equal.default(nan, nan)
+    assert aten.ops.aten.allclose.default(x, x + 1e-9)
+    assert not aten.ops.aten.allclose.default(nan, nan)
+    assert aten.ops.aten.allclose.default(nan, nan, equal_nan=True)
+
+
+def test_where_alone() -> None:
+    condition = aten.tensor([[True, False], [True, True]])
+    rows, columns = aten.ops.aten.where.default(condition)
+    assert rows.tolist() == [0, 1, 1] and columns.tolist() == [0, 0, 1]
+
+
+def test_to() -> None:
+    x = aten.arange(4.0)
+    assert aten.ops.aten.to.device(x, aten.device("cpu"), aten.float32) is x
+    assert aten.ops.aten.to.device(x, aten.device("cpu"), aten.int8).tolist() == [0, 1, 2, 3]
+    assert aten.ops.aten.to.other(x, aten.ones(1, dtype=aten.int64)).dtype == aten.int64
+    assert aten.ops.aten.to.dtype_layout(x, dtype=aten.float64, copy=True).dtype == aten.float64
+    out = aten.empty(4)
+    assert aten.ops.aten._to_copy.out(x, out=out) is out and aten.equal(out, x)
+
+
+def test_narrow_by_tensor() -> None:
+    x = aten.arange(10)
+    assert aten.ops.aten.narrow.Tensor(x, 0, aten.tensor(3), 2).tolist() == [3, 4]
+    with pytest.raises(RuntimeError):
+        aten.ops.aten.narrow.Tensor(x, 0, aten.tensor([3]), 2)
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_factories_with_out(dtype: str) -> None:
+    """out= gives the dtype, and is resized."""
+    d = dtype_of(dtype)
+    for out in (aten.empty((0,), dtype=d), aten.empty((2, 3), dtype=d)):
+        assert aten.ops.aten.zeros.out([2, 3], out=out) is out and not aten.any(out).item()
+        assert aten.ops.aten.ones.out([2, 3], out=out) is out and aten.all(out).item()
+        assert aten.ops.aten.full.out([2, 3], 1, out=out) is out and aten.all(out == 1).item()
+        assert tuple(aten.ops.aten.empty.out([2, 3], out=out).shape) == (2, 3)
+        assert tuple(aten.ops.aten.empty_strided.out([2, 3], [3, 1], out=out).shape) == (2, 3)
+    assert aten.ops.aten.scalar_tensor.out(1, out=aten.empty((), dtype=d)).item() == 1
+
+
+def test_arange_with_out() -> None:
+    assert aten.ops.aten.arange.out(4, out=aten.empty(0)).tolist() == [0, 1, 2, 3]
+    assert aten.ops.aten.arange.start_out(1, 7, 2, out=aten.empty(0, dtype=aten.int16)).tolist() == [1, 3, 5]
+
+
+@pytest.mark.parametrize("dtype", ["int8", "int16", "int32", "int64", "uint8"])
+def test_integer_division_by_zero_raises(dtype: str) -> None:
+    x, zero = aten.ones(40, dtype=dtype_of(dtype)), aten.zeros(40, dtype=dtype_of(dtype))
+    for call in (lambda: aten.div(x, zero, rounding_mode="floor"), lambda: aten.div(x, zero, rounding_mode="trunc"),
+                 lambda: aten.floor_divide(x, zero), lambda: aten.remainder(x, zero), lambda: x.remainder_(0)):
+        with pytest.raises(RuntimeError, match=r"[Zz]ero"):
+            call()
+    assert aten.div(x, zero).numpy().tolist() == [float("inf")] * 40
+
+
+@pytest.mark.parametrize("dtype", ["int8", "int16", "int32", "int64", "uint8"])
+def test_integers_wrap(dtype: str) -> None:
+    info = np.iinfo(dtype)
+    x = aten.full((40,), int(info.max), dtype=dtype_of(dtype))
+    assert (x + 1).tolist() == [int(info.min)] * 40
+    assert (x * 2).tolist() == [int(np.array(info.max).astype(dtype) * np.array(2, dtype))] * 40
+    low = aten.full((40,), int(info.min), dtype=dtype_of(dtype))
+    assert (-low).tolist() == low.abs().tolist() == [int(info.min)] * 40
+    assert aten.div(low, aten.full((40,), -1, dtype=dtype_of(dtype)), rounding_mode="trunc").shape == (40,) if dtype != "uint8" else True
+
+
+def test_device_errors_name_the_operator() -> None:
+    with pytest.raises(RuntimeError, match=r"add"):
+        aten.add(aten.ones(2), aten.empty(2, device="meta"), out=aten.ones(2))
