@@ -33,7 +33,11 @@ test-gpu:  ## the operator tests on a GPU, from the generated tree alone; needs 
 bench: build  ## the budget table: ours, PyTorch's, NumPy's
 	$(BIN)/python benchmarks/budgets.py
 
-lint: $(VENV)/.ready
+$(VENV)/.lint: $(VENV)/.ready
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[test,lint]'
+	touch $@
+
+lint: $(VENV)/.lint  ## ruff and clang-format; nothing is rewritten
 	$(BIN)/ruff check cli python tests benchmarks examples
 	$(BIN)/clang-format --dry-run --Werror $$(git ls-files '*.h' '*.cpp' '*.cu' '*.cuh')
 

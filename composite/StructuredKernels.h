@@ -47,7 +47,9 @@ class FunctionalKernel final : public Impl {
   // Of an iteration in its short form.
   void set_lean_output(IntArrayRef sizes, ScalarType dtype, Device device) {
     if constexpr (std::is_base_of_v<TensorIteratorBase, Impl>) {
-      outputs_[0] = Tensor(at::detail::empty_device(sizes, dtype, device));
+      outputs_[0] = Tensor(
+          C10_LIKELY(device.is_cpu()) ? at::detail::empty_cpu(sizes, dtype)
+                                      : at::detail::empty_device(sizes, dtype, device));
       Impl::take_lean_output(outputs_[0]);
     }
   }

@@ -51,6 +51,9 @@ namespace at::meta {
 namespace {
 
 void check_alpha(ScalarType dtype, const Scalar& alpha) {
+  if (C10_LIKELY(alpha.isIntegral(/*includeBool=*/false))) {
+    return;
+  }
   TORCH_CHECK(!alpha.isBoolean() || dtype == kBool, "Boolean alpha only supported for Boolean results.");
   TORCH_CHECK(
       isFloatingType(dtype) || isComplexType(dtype) || alpha.isIntegral(/*includeBool=*/true),

@@ -184,18 +184,21 @@ C10_ALWAYS_INLINE void* take(c10::impl::FreeList& list) {
   return block;
 }
 
-// With memory of its own block: what doesn't fit in with the storage.
+// What doesn't fit in with the storage, and what finds the thread's cache without blocks.
 C10_NOINLINE TensorImpl* empty_medium_cpu(IntArrayRef size, ScalarType dtype, uint64_t numel, uint64_t nbytes,
                                           c10::Allocator* allocator) {
-  c10::Storage storage(c10::Storage::use_byte_size_t(), nbytes, c10::impl::small_data_allocate(nbytes), allocator,
-                       /*resizable=*/true);
+  c10::Storage storage =
+      nbytes <= c10::StorageImpl::kMaxInlineBytes
+          ? c10::Storage(c10::StorageImpl::with_inline_data(nbytes, allocator))
+          : c10::Storage(c10::Storage::use_byte_size_t(), nbytes, c10::impl::small_data_allocate(nbytes), allocator,
+                         /*resizable=*/true);
   auto impl = c10::make_intrusive<TensorImpl>(std::move(storage), kCPUKeys, dtype);
   impl->unsafe_set_sizes_contiguous(size, static_cast<int64_t>(numel));
   return impl.release();
 }
 
-// A contiguous tensor of at most three dimensions with memory of the default allocator; null if this isn't one, or if
-// the thread's cache hasn't the blocks ready. Nothing on the way of a small one can throw, which is what makes it short.
+// A contiguous tensor of at most three dimensions with memory of the default allocator; null if this isn't one.
+// Nothing on the way of a small one can throw, which is what makes it short.
 C10_ALWAYS_INLINE TensorImpl* empty_small_cpu(IntArrayRef size, ScalarType dtype) {
   using c10::StorageImpl;
   constexpr uint64_t max_numel = c10::impl::kMediumBlockMax;
@@ -216,10 +219,9 @@ C10_ALWAYS_INLINE TensorImpl* empty_small_cpu(IntArrayRef size, ScalarType dtype
   c10::impl::FreeList* const lists = c10::impl::thread_cache->lists;
   constexpr unsigned impl_class = c10::impl::block_class_of(sizeof(TensorImpl));
   void* const impl_block = take(lists[impl_class]);
-  if (C10_UNLIKELY(impl_block == nullptr)) return nullptr;
-  if (C10_UNLIKELY(lists[storage_class].head == nullptr)) {
-    c10::impl::block_free(impl_block, impl_class);
-    return nullptr;
+  if (C10_UNLIKELY(impl_block == nullptr || lists[storage_class].head == nullptr)) {
+    if (impl_block != nullptr) c10::impl::block_free(impl_block, impl_class);
+    return empty_medium_cpu(size, dtype, numel, nbytes, allocator);
   }
   auto* impl = ::new (impl_block)
       TensorImpl(c10::Storage(StorageImpl::with_inline_data(nbytes, allocator)), kCPUKeys, dtype);

@@ -53,7 +53,7 @@ bool can_be_lean_output(const TensorBase& out, ScalarType dtype, const TensorBas
 
 // ---- the short way
 
-bool TensorIteratorBase::build_lean(
+C10_ALWAYS_INLINE bool TensorIteratorBase::build_lean(
     OutputRule rule, const TensorBase& out, const TensorBase& a, const TensorBase* b) {
   const c10::TensorImpl* first = a.unsafeGetTensorImpl();
   if (!a.defined() || !first->is_contiguous()) {
@@ -88,9 +88,6 @@ bool TensorIteratorBase::build_lean(
   is_meta_ = device.is_meta();
   common_dtype_ = dtype;
   common_device_ = device;
-  all_ops_same_shape_ = !b_is_number;
-  all_ops_are_scalars_ = sizes.empty();
-  has_coalesced_dimensions_ = sizes.size() > 1;
   num_outputs_ = 1;
   lean_.tensors[0] = &out;
   lean_.tensors[1] = &a;
@@ -140,6 +137,9 @@ void TensorIteratorBase::set_lean_output(IntArrayRef sizes, ScalarType dtype, De
 void TensorIteratorBase::expand() {
   const int num_operands = std::exchange(lean_.num_operands, 0);
   const TensorBase& first = *lean_.tensors[1];
+  all_ops_same_shape_ = !(num_operands == 3 && lean_.last_is_number);
+  all_ops_are_scalars_ = first.dim() == 0;
+  has_coalesced_dimensions_ = first.dim() > 1;
   operands_.emplace_back(*lean_.tensors[0], lean_.output_dtype, common_device_, /*is_output=*/true);
   operands_.emplace_back(first, common_dtype_, common_device_, /*is_output=*/false);
   if (num_operands == 3) {

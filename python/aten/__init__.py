@@ -79,23 +79,6 @@ pi = 3.141592653589793
 e = 2.718281828459045
 newaxis = None
 
-_LAZY = ("nn", "linalg", "fft", "special", "library", "utils", "overrides", "autograd", "cuda")
-
-
-def __getattr__(name: str) -> object:
-    if name in _LAZY:
-        import importlib
-
-        return importlib.import_module(f".{name}", __name__)
-    if name == "__version__":
-        from importlib.metadata import PackageNotFoundError, version
-
-        try:
-            return version(__name__)
-        except PackageNotFoundError:
-            return "0"
-    raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *_LAZY, "__version__"})
+# A module with a __getattr__ is looked up the slow way, for every function call: so all submodules are here from the start.
+from . import autograd, cuda, fft, library, linalg, nn, overrides, special, utils
+from ._C import __version__

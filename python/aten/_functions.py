@@ -14,26 +14,33 @@ def is_tensor(obj: object) -> bool:
     return isinstance(obj, Tensor)
 
 
+def _tensor(input: object, function: str) -> Tensor:
+    """The argument 'input', or an error that says whose."""
+    if not isinstance(input, Tensor):
+        raise TypeError(f"{function}(): argument 'input' (position 1): expected Tensor, got {type(input).__name__}")
+    return input
+
+
 def is_floating_point(input: Tensor) -> bool:
     """Whether the elements have fractions."""
-    return input.is_floating_point()
+    return _tensor(input, "is_floating_point").is_floating_point()
 
 
 def is_complex(input: Tensor) -> bool:
     """Whether the elements are complex."""
-    return input.is_complex()
+    return _tensor(input, "is_complex").is_complex()
 
 
 def is_nonzero(input: Tensor) -> bool:
     """Whether the only element is not zero; an error for more elements or none."""
-    return bool(input)
+    return _tensor(input, "is_nonzero").is_nonzero()
 
 
 def nonzero(input: Tensor, *, out: Tensor | None = None, as_tuple: bool = False) -> Any:
     """Indices of the elements that are not zero, one row each; with `as_tuple`, one tensor for each
     dimension."""
     if out is None:
-        return input.nonzero(as_tuple=as_tuple)
+        return _tensor(input, "nonzero").nonzero(as_tuple=as_tuple)
     if as_tuple:
         raise ValueError("nonzero(): out= cannot be given with as_tuple")
     from ._ops import ops
@@ -43,4 +50,4 @@ def nonzero(input: Tensor, *, out: Tensor | None = None, as_tuple: bool = False)
 
 def numel(input: Tensor) -> int:
     """Number of elements."""
-    return input.numel()
+    return _tensor(input, "numel").numel()

@@ -55,6 +55,7 @@ int fill(PyObject* module) {
   if (init_errors(module) < 0 || init_values(module) < 0 || init_size(module) < 0 || init_generator(module) < 0) return -1;
   if (init_overrides(module) < 0 || init_tensor(module, generated_tables()["Tensor"].data(), generated_slots) < 0) return -1;
   if (init_construct(module) < 0 || init_dlpack(module) < 0 || init_numpy(module) < 0) return -1;
+  if (PyModule_AddStringConstant(module, "__version__", PACKAGE_VERSION) < 0) return -1;
   if (init_operators(module) < 0 || init_modes(module) < 0 || init_library(module) < 0) return -1;
   return init_state(module) < 0 || add_functions(module) < 0 ? -1 : 0;
 }

@@ -9,6 +9,7 @@ target_include_directories(python_module PRIVATE bindings)
 # The interpreter itself provides the C API: nothing of it is linked.
 target_include_directories(python_module SYSTEM PRIVATE <%text>${Python3_INCLUDE_DIRS}</%text>)
 target_compile_options(python_module PRIVATE -O1)
+target_compile_definitions(python_module PRIVATE PACKAGE_VERSION="<%text>${PROJECT_VERSION}</%text>")
 set_source_files_properties(bindings/parser.cpp bindings/tensor.cpp bindings/indexing.cpp bindings/operators.cpp PROPERTIES COMPILE_OPTIONS -O2)
 target_link_libraries(python_module PRIVATE flags ${view.name})
 set_target_properties(python_module PROPERTIES INSTALL_RPATH "$ORIGIN/lib")

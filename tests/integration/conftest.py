@@ -49,7 +49,9 @@ def python() -> Callable[..., str]:
     """Runs a Python program in a fresh process that finds the same `aten`; what it printed."""
 
     def run(program: str, **environment: str) -> str:
-        variables = os.environ | {"PYTHONPATH": os.pathsep.join([str(PACKAGE.parent), *sys.path])} | environment
+        variables = (
+            os.environ | {"PYTHONPATH": os.pathsep.join([str(PACKAGE.parent), *sys.path])} | environment
+        )
         done = subprocess.run(
             [sys.executable, "-c", textwrap.dedent(program)],
             env=variables,

@@ -17,7 +17,18 @@ NOT_ALONE = ("ATen/native/cuda/", "ATen/cuda/", "c10/cuda/")
 
 
 def syntax_errors(headers: Path, text: str) -> str:
-    command = [COMPILER, "-std=c++20", "-fsyntax-only", "-Wall", "-Wno-attributes", "-x", "c++", "-I", str(headers), "-"]
+    command = [
+        COMPILER,
+        "-std=c++20",
+        "-fsyntax-only",
+        "-Wall",
+        "-Wno-attributes",
+        "-x",
+        "c++",
+        "-I",
+        str(headers),
+        "-",
+    ]
     done = subprocess.run(command, input=text, capture_output=True, text=True, timeout=300, check=False)
     return done.stderr if done.returncode else ""
 
@@ -36,7 +47,14 @@ def complaints(headers: Path, names: list[str]) -> dict[str, str]:
 
 
 def test_umbrella_and_light_headers(headers: Path) -> None:
-    names = ["ATen/ATen.h", "ATen/Tensor.h", "ATen/Functions.h", "ATen/NativeFunctions.h", "torch/library.h", "ATen/ops/add.h"]
+    names = [
+        "ATen/ATen.h",
+        "ATen/Tensor.h",
+        "ATen/Functions.h",
+        "ATen/NativeFunctions.h",
+        "torch/library.h",
+        "ATen/ops/add.h",
+    ]
     assert complaints(headers, [n for n in names if (headers / n).exists()]) == {}
 
 

@@ -1,4 +1,4 @@
-"""The generated tree, copied elsewhere, is a project of its own: CMake and a compiler build, install and use it."""
+"""The generated tree, copied elsewhere, is a project that CMake and a compiler build and install."""
 
 from __future__ import annotations
 
@@ -51,7 +51,17 @@ def prefix(tmp_path_factory: pytest.TempPathFactory, cmake: str) -> Path:
     folder = tmp_path_factory.mktemp("a tree elsewhere")
     shutil.copytree(GENERATED, folder / "aten", ignore=shutil.ignore_patterns("python"))
     built_for = folder / "built for"
-    run(cmake, "-S", "aten", "-B", "build", "-G", "Unix Makefiles", f"-DCMAKE_INSTALL_PREFIX={built_for}", cwd=folder)
+    run(
+        cmake,
+        "-S",
+        "aten",
+        "-B",
+        "build",
+        "-G",
+        "Unix Makefiles",
+        f"-DCMAKE_INSTALL_PREFIX={built_for}",
+        cwd=folder,
+    )
     run(cmake, "--build", "build", "-j", "2", cwd=folder)
     run(cmake, "--install", "build", cwd=folder)
     return built_for.rename(folder / "moved to")
@@ -64,7 +74,17 @@ def expected_output() -> str:
 
 
 def test_find_package(prefix: Path, cmake: str, tmp_path: Path) -> None:
-    run(cmake, "-S", EXAMPLE, "-B", "build", "-G", "Unix Makefiles", f"-DCMAKE_PREFIX_PATH={prefix}", cwd=tmp_path)
+    run(
+        cmake,
+        "-S",
+        EXAMPLE,
+        "-B",
+        "build",
+        "-G",
+        "Unix Makefiles",
+        f"-DCMAKE_PREFIX_PATH={prefix}",
+        cwd=tmp_path,
+    )
     run(cmake, "--build", "build", cwd=tmp_path)
     assert run(tmp_path / "build" / "clusters", cwd=tmp_path) == expected_output()
 

@@ -1,4 +1,4 @@
-"""What the shared objects show to a process: the marked API in the library's inline namespace, and nothing else."""
+"""What the shared objects show to a process: the API in the inline namespace, and nothing else."""
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ STANDARD = re.compile(r"(_ZN?K?(S[tabios]|9__gnu_cxx)|_ZNSt|_ZNKSt|_ZZNSt|_ZZNKS
 
 def defined(path: Path) -> list[tuple[str, str]]:
     """Type letter and mangled name of each dynamic symbol that the object defines."""
-    lines = subprocess.run(["nm", "-D", "--defined-only", path], capture_output=True, text=True, check=True).stdout
+    lines = subprocess.run(
+        ["nm", "-D", "--defined-only", path], capture_output=True, text=True, check=True
+    ).stdout
     return [tuple(line.split()[-2:]) for line in lines.splitlines()]
 
 
@@ -51,7 +53,18 @@ def test_names_differ_from_pytorchs(library: Path) -> None:
 def test_needs_only_the_compilers_libraries(library: Path, module: Path) -> None:
     if shutil.which("readelf") is None:
         pytest.skip("there is no readelf")
-    allowed = ("libstdc++", "libm.", "libgcc_s", "libc.", "libaten", "libdl", "libpthread", "ld-linux", "libgomp", "librt")
+    allowed = (
+        "libstdc++",
+        "libm.",
+        "libgcc_s",
+        "libc.",
+        "libaten",
+        "libdl",
+        "libpthread",
+        "ld-linux",
+        "libgomp",
+        "librt",
+    )
     for path in (library, module):
         text = subprocess.run(["readelf", "-dW", path], capture_output=True, text=True, check=True).stdout
         needed = re.findall(r"\(NEEDED\).*\[(.*)\]", text)

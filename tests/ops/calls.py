@@ -7,10 +7,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+import aten
 import numpy as np
 from tensors import Operand, dtype_of
-
-import aten
 
 
 @dataclass(frozen=True)
@@ -91,6 +90,7 @@ def short(value: Any) -> str:
 
 
 # ---- overloads
+
 
 @dataclass(frozen=True)
 class Form:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+import aten
 import numpy as np
 from tensors import TOLERANCES, dtype_name, to_array
-
-import aten
 
 
 def assert_tensor(
@@ -27,7 +26,9 @@ def assert_tensor(
     if strides is not None:
         assert_strides(got, strides, what)
     if values is not None:
-        assert_values(to_array(got), values, TOLERANCES.get(dtype, (0, 0)) if tolerance is None else tolerance, what)
+        assert_values(
+            to_array(got), values, TOLERANCES.get(dtype, (0, 0)) if tolerance is None else tolerance, what
+        )
 
 
 def assert_strides(got: aten.Tensor, strides: tuple[int, ...], what: str = "") -> None:
@@ -40,7 +41,9 @@ def assert_strides(got: aten.Tensor, strides: tuple[int, ...], what: str = "") -
     assert same, f"{what}: shape {tuple(got.shape)}: strides {got.stride()}, expected {tuple(strides)}"
 
 
-def assert_values(got: np.ndarray, expected: np.ndarray, tolerance: tuple[float, float], what: str = "") -> None:
+def assert_values(
+    got: np.ndarray, expected: np.ndarray, tolerance: tuple[float, float], what: str = ""
+) -> None:
     """NaN equals NaN; infinities and integers are exact."""
     __tracebackhide__ = True
     got, expected = np.asarray(got), np.asarray(expected)

@@ -1,4 +1,4 @@
-"""PyTorch's operator database beside ours: which entries we have, their samples, and the comparison of one call."""
+"""PyTorch's operator database: which entries we have, their samples, and the comparison of one call."""
 
 from __future__ import annotations
 
@@ -6,29 +6,57 @@ import re
 import warnings
 from typing import Any
 
+import aten
 import torch
 from compare import assert_values
 from oracle import assert_same, to_aten, whole_storage
 from tensors import TOLERANCES, to_array
 from torch.testing._internal.common_methods_invocations import op_db
 
-import aten
-
 DTYPES = (torch.float32, torch.float64, torch.int64, torch.bool, torch.bfloat16, torch.complex64)
 QUICK = (torch.float32, torch.int64)
 # The name is ours as well, but what PyTorch calls so is another function.
 OTHER_FUNCTIONS = re.compile(r"^(masked|sparse|linalg|fft|special|signal)\.|^ops\.|^torch\.ops")
-RANDOM = frozenset({
-    "bernoulli", "normal", "uniform", "rand_like", "randn", "randn_like", "randint", "randint_like", "nn.functional.dropout",
-})  # fmt: skip
-PRODUCTS = frozenset({
-    "matmul", "__rmatmul__", "mm", "bmm", "addmm", "dot", "nn.functional.linear", "var", "prod", "cumsum", "sum", "mean",
-    "nn.functional.layer_norm", "native_layer_norm",
-})  # fmt: skip
+RANDOM = frozenset(
+    {
+        "bernoulli",
+        "normal",
+        "uniform",
+        "rand_like",
+        "randn",
+        "randn_like",
+        "randint",
+        "randint_like",
+        "nn.functional.dropout",
+    }
+)
+PRODUCTS = frozenset(
+    {
+        "matmul",
+        "__rmatmul__",
+        "mm",
+        "bmm",
+        "addmm",
+        "dot",
+        "nn.functional.linear",
+        "var",
+        "prod",
+        "cumsum",
+        "sum",
+        "mean",
+        "nn.functional.layer_norm",
+        "native_layer_norm",
+    }
+)
 PRODUCT_TOLERANCES = {
-    "float32": (2e-5, 1e-4), "complex64": (2e-5, 1e-4), "bfloat16": (4e-2, 1e-1), "float16": (1e-2, 1e-2),
-}  # fmt: skip
-UNINITIALISED = frozenset({"empty", "empty_like", "empty_strided", "new_empty", "new_empty_strided", "resize_"})
+    "float32": (2e-5, 1e-4),
+    "complex64": (2e-5, 1e-4),
+    "bfloat16": (4e-2, 1e-1),
+    "float16": (1e-2, 1e-2),
+}
+UNINITIALISED = frozenset(
+    {"empty", "empty_like", "empty_strided", "new_empty", "new_empty_strided", "resize_"}
+)
 
 
 def counterpart(name: str) -> Any:
@@ -67,9 +95,6 @@ def method(name: str) -> Any:
     if found is None or callable(found):
         return found
     return lambda t: getattr(t, name)
-
-
-
 
 
 ENTRIES = [op for op in op_db if function(op) is not None]
@@ -147,7 +172,8 @@ def describe(sample: Any) -> str:
 
 def short(value: Any) -> str:
     if isinstance(value, torch.Tensor):
-        return f"{str(value.dtype).rpartition('.')[2]}{list(value.shape)}{'' if value.is_contiguous() else value.stride()}"
+        strides = "" if value.is_contiguous() else value.stride()
+        return f"{str(value.dtype).rpartition('.')[2]}{list(value.shape)}{strides}"
     if isinstance(value, (list, tuple)):
         return "(" + ", ".join(short(v) for v in value) + ")"
     if isinstance(value, dict):
@@ -155,7 +181,9 @@ def short(value: Any) -> str:
     return repr(value)
 
 
-def same_outcome(ours: Any, theirs: Any, values: bool, tolerances: dict[str, tuple[float, float]], strides: bool = True) -> None:
+def same_outcome(
+    ours: Any, theirs: Any, values: bool, tolerances: dict[str, tuple[float, float]], strides: bool = True
+) -> None:
     """Both return the same, or both raise; ours may do what PyTorch says it lacks."""
     try:
         expected = theirs()
@@ -166,7 +194,9 @@ def same_outcome(ours: Any, theirs: Any, values: bool, tolerances: dict[str, tup
             got = ours()
         except Exception:
             return
-        raise AssertionError(f"PyTorch raises {type(error).__name__}: {error}; ours returned {got!r}"[:600]) from None
+        raise AssertionError(
+            f"PyTorch raises {type(error).__name__}: {error}; ours returned {got!r}"[:600]
+        ) from None
     assert_same(ours(), expected, "result", values=values, tolerance=tolerances, strides=strides)
 
 
@@ -194,6 +224,6 @@ def longer_out(result: Any) -> Any:
 
 def has_out(name: str) -> bool:
     packet = getattr(aten.ops.aten, name.rpartition(".")[2], None)
-    return packet is not None and any("out" in o or o in ("values", "values_stable") for o in packet.overloads())
-
-
+    return packet is not None and any(
+        "out" in o or o in ("values", "values_stable") for o in packet.overloads()
+    )

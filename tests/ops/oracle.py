@@ -4,16 +4,29 @@ from __future__ import annotations
 
 from typing import Any
 
+import aten
 import numpy as np
 import torch
 from compare import assert_strides, assert_values
 from tensors import TOLERANCES, dtype_name, to_array
 
-import aten
-
-DTYPES = {getattr(torch, n): getattr(aten, n) for n in (
-    "bool", "uint8", "int8", "int16", "int32", "int64", "float16", "bfloat16", "float32", "float64", "complex64", "complex128",
-)}  # fmt: skip
+DTYPES = {
+    getattr(torch, n): getattr(aten, n)
+    for n in (
+        "bool",
+        "uint8",
+        "int8",
+        "int16",
+        "int32",
+        "int64",
+        "float16",
+        "bfloat16",
+        "float32",
+        "float64",
+        "complex64",
+        "complex128",
+    )
+}
 FORMATS = {
     torch.contiguous_format: aten.contiguous_format,
     torch.channels_last: aten.channels_last,
@@ -92,19 +105,29 @@ def values_of(t: torch.Tensor) -> np.ndarray:
 
 
 def assert_same(
-    got: Any, expected: Any, what: str, *, values: bool = True, strides: bool = True, tolerance: Tolerances | None = None
+    got: Any,
+    expected: Any,
+    what: str,
+    *,
+    values: bool = True,
+    strides: bool = True,
+    tolerance: Tolerances | None = None,
 ) -> None:
     """Our result is PyTorch's: tensors by values, dtype, shape and strides, others by equality."""
     __tracebackhide__ = True
     if isinstance(expected, torch.Tensor):
         assert_same_tensor(got, expected, what, values, strides, {**TOLERANCES, **(tolerance or {})})
     elif isinstance(expected, (list, tuple)) and not isinstance(expected, torch.Size):
-        assert isinstance(got, (list, tuple)), f"{what}: expected {type(expected).__name__}, got {type(got).__name__}"
+        assert isinstance(got, (list, tuple)), (
+            f"{what}: expected {type(expected).__name__}, got {type(got).__name__}"
+        )
         assert len(got) == len(expected), f"{what}: {len(got)} results, expected {len(expected)}"
         for i, (g, e) in enumerate(zip(got, expected, strict=True)):
             assert_same(g, e, f"{what}[{i}]", values=values, strides=strides, tolerance=tolerance)
     elif isinstance(expected, (float, complex)):
-        assert type(got) is type(expected), f"{what}: {type(got).__name__}, expected {type(expected).__name__}"
+        assert type(got) is type(expected), (
+            f"{what}: {type(got).__name__}, expected {type(expected).__name__}"
+        )
         assert_values(np.asarray(got), np.asarray(expected), (1e-6, 1e-6), what)
     elif isinstance(expected, torch.dtype):
         assert got == DTYPES[expected], f"{what}: {got}, expected {expected}"
@@ -119,7 +142,9 @@ def assert_same_tensor(
     assert isinstance(got, aten.Tensor), f"{what}: expected a Tensor, got {type(got).__name__}"
     name = str(expected.dtype).rpartition(".")[2]
     assert dtype_name(got) == name, f"{what}: dtype {dtype_name(got)}, expected {name}"
-    assert tuple(got.shape) == tuple(expected.shape), f"{what}: shape {tuple(got.shape)}, expected {tuple(expected.shape)}"
+    assert tuple(got.shape) == tuple(expected.shape), (
+        f"{what}: shape {tuple(got.shape)}, expected {tuple(expected.shape)}"
+    )
     if strides:
         assert_strides(got, expected.stride(), what)
     if values and not expected.is_meta:

@@ -7,7 +7,12 @@ from typing import Any
 import numpy as np
 from tensors import COMPLEX, FLOATS, INTEGERS, Operand
 
-CATEGORIES = {"bool": 0, **dict.fromkeys(INTEGERS, 1), **dict.fromkeys(FLOATS, 2), **dict.fromkeys(COMPLEX, 3)}
+CATEGORIES = {
+    "bool": 0,
+    **dict.fromkeys(INTEGERS, 1),
+    **dict.fromkeys(FLOATS, 2),
+    **dict.fromkeys(COMPLEX, 3),
+}
 DEFAULT = {0: "bool", 1: "int64", 2: "float32", 3: "complex64"}
 
 
@@ -45,7 +50,7 @@ def result_type(values: list[Any]) -> str:
 
 
 def higher(found: str, other: str) -> str:
-    """`other` is of a higher category but of lower priority: a float with a complex number keeps its width."""
+    """`other` is of a higher category but lower priority: a float with a complex number keeps its width."""
     if CATEGORIES[found] == 2:
         return "complex128" if found == "float64" else "complex64"
     return promote(found, other)

@@ -17,8 +17,8 @@ Calls = Callable[[str], Iterator[Call]]
 
 @dataclass(frozen=True)
 class Row:
-    """One operator. `calls(dtype)` makes its calls; `reference(*args, **kwargs)` gets values for operands and gives those of
-    the results; `dtype(call)` names the results' dtypes."""
+    """One operator. `calls(dtype)` makes its calls; `reference(*args, **kwargs)` gets values for operands
+    and gives those of the results; `dtype(call)` names the results' dtypes."""
 
     name: str
     reference: Callable[..., Any]
@@ -39,6 +39,7 @@ class Row:
 
 
 # ---- dtypes of results
+
 
 def same(call: Call) -> str:
     return promotion.result_type([*call.args, *(v for v in call.kwargs.values() if isinstance(v, Operand))])
@@ -73,12 +74,14 @@ def summed(call: Call) -> str:
 
 # ---- values that references compute with: floats get more bits than the operator has, integers keep theirs
 
+
 def wide(values: np.ndarray) -> np.ndarray:
     kind = values.dtype.kind
     return values.astype("float64") if kind == "f" else values.astype("complex128") if kind == "c" else values
 
 
 # ---- calls of elementwise operators
+
 
 @dataclass(frozen=True)
 class Domain:
@@ -108,7 +111,7 @@ def unary_calls(domain: Domain) -> Calls:
 
 
 def differs(shape: tuple[int, ...], layout: str) -> bool:
-    """Whether a layout is another one for the shape, and worth a test of its own: large ones are only transposed."""
+    """Whether a layout is another one for the shape and worth a test: large shapes are only transposed."""
     if math.prod(shape) > 10_000 and layout != "transposed":
         return False
     probe = np.zeros(shape, np.int8)
@@ -116,9 +119,20 @@ def differs(shape: tuple[int, ...], layout: str) -> bool:
 
 
 PAIRS: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...] = (
-    ((), ()), ((0,), (0,)), ((0,), (1,)), ((1,), (7,)), ((7,), (7,)), ((7,), ()), ((), (3, 5)), ((3, 5), (5,)), ((3, 1), (1, 5)),
-    ((33, 17), (33, 17)), ((2, 3, 4, 5), (3, 1, 5)), ((2, 1, 3, 2, 1, 2, 2), (2, 1, 2, 3, 1, 2)), ((257, 301), (257, 301)),
-)  # fmt: skip
+    ((), ()),
+    ((0,), (0,)),
+    ((0,), (1,)),
+    ((1,), (7,)),
+    ((7,), (7,)),
+    ((7,), ()),
+    ((), (3, 5)),
+    ((3, 5), (5,)),
+    ((3, 1), (1, 5)),
+    ((33, 17), (33, 17)),
+    ((2, 3, 4, 5), (3, 1, 5)),
+    ((2, 1, 3, 2, 1, 2, 2), (2, 1, 2, 3, 1, 2)),
+    ((257, 301), (257, 301)),
+)
 
 
 def binary_calls(domain: Domain, second: Domain | None = None, **kwargs: Any) -> Calls:
@@ -145,11 +159,16 @@ def mixed_calls(given: Domain, mixed: tuple[str, ...] = DTYPES, **kwargs: Any) -
             with_complex = {dtype, other} & set(COMPLEX)
             if "float16" in (dtype, other) and with_complex:
                 continue  # PyTorch's complex32, which is not among our types
-            domain = replace(given, special=given.special and not with_complex)  # a real infinity as a complex number has NaNs
+            domain = replace(
+                given, special=given.special and not with_complex
+            )  # a real infinity as a complex number has NaNs
             left = operand(domain.values((3, 5), dtype), dtype)
             for shape in ((3, 5), (5,), ()):
                 yield Call((left, operand(domain.values(shape, other, 1), other)), kwargs)
-            yield Call((operand(domain.values((), dtype), dtype), operand(domain.values((5,), other, 1), other)), kwargs)
+            yield Call(
+                (operand(domain.values((), dtype), dtype), operand(domain.values((5,), other, 1), other)),
+                kwargs,
+            )
 
     return calls
 
@@ -178,15 +197,41 @@ def chain(*makers: Calls) -> Calls:
 
 # ---- rows of elementwise operators
 
-def unary(name: str, reference: Callable[..., Any], dtype: Callable[[Call], str] = floating, *, low: float = -5, high: float = 5,
-          dtypes: tuple[str, ...] = DTYPES, special: bool = True, **options: Any) -> Row:
+
+def unary(
+    name: str,
+    reference: Callable[..., Any],
+    dtype: Callable[[Call], str] = floating,
+    *,
+    low: float = -5,
+    high: float = 5,
+    dtypes: tuple[str, ...] = DTYPES,
+    special: bool = True,
+    **options: Any,
+) -> Row:
     """An elementwise operator of one argument."""
-    return Row(name, reference, unary_calls(Domain(low, high, special)), dtype, dtypes, common=True, **options)
+    return Row(
+        name, reference, unary_calls(Domain(low, high, special)), dtype, dtypes, common=True, **options
+    )
 
 
-def binary(name: str, reference: Callable[..., Any], dtype: Callable[[Call], str] = same, *, low: float = -5, high: float = 5,
-           dtypes: tuple[str, ...] = DTYPES, numbers: tuple[Any, ...] = (), order: str = "ts", special: bool = True,
-           mixed: bool = True, others: tuple[str, ...] = DTYPES, second: Domain | None = None, label: str = "", **kwargs: Any) -> Row:
+def binary(
+    name: str,
+    reference: Callable[..., Any],
+    dtype: Callable[[Call], str] = same,
+    *,
+    low: float = -5,
+    high: float = 5,
+    dtypes: tuple[str, ...] = DTYPES,
+    numbers: tuple[Any, ...] = (),
+    order: str = "ts",
+    special: bool = True,
+    mixed: bool = True,
+    others: tuple[str, ...] = DTYPES,
+    second: Domain | None = None,
+    label: str = "",
+    **kwargs: Any,
+) -> Row:
     """An elementwise operator of two arguments; keyword arguments go to the operator."""
     domain = Domain(low, high, special)
     makers = [binary_calls(domain, second, **kwargs)] if order == "ts" else []

@@ -12,5 +12,11 @@ from samples_reduce import REDUCE_ROWS
 from samples_views import VIEW_ROWS
 
 ROWS: tuple[Row, ...] = (
-    *POINTWISE_ROWS, *REDUCE_ROWS, *MATRIX_ROWS, *INDEXING_ROWS, *FACTORY_ROWS, *VIEW_ROWS, *RANDOM_ROWS,
-)  # fmt: skip
+    *POINTWISE_ROWS,
+    *REDUCE_ROWS,
+    *MATRIX_ROWS,
+    *INDEXING_ROWS,
+    *FACTORY_ROWS,
+    *VIEW_ROWS,
+    *RANDOM_ROWS,
+)

@@ -41,7 +41,9 @@ def asked(call: Call) -> str:
 
 
 def of_shape(value: Any) -> Callable[..., np.ndarray]:
-    return lambda size, *args, **_: np.full(size, args[0] if args and not isinstance(args[0], list) else value)
+    return lambda size, *args, **_: np.full(
+        size, args[0] if args and not isinstance(args[0], list) else value
+    )
 
 
 def of_like(value: Any) -> Callable[..., np.ndarray]:
@@ -49,7 +51,9 @@ def of_like(value: Any) -> Callable[..., np.ndarray]:
 
 
 def of_new(value: Any) -> Callable[..., np.ndarray]:
-    return lambda x, size, *args, **_: np.full(size, args[0] if args and not isinstance(args[0], list) else value)
+    return lambda x, size, *args, **_: np.full(
+        size, args[0] if args and not isinstance(args[0], list) else value
+    )
 
 
 def strided_sizes(dtype: str) -> Iterator[Call]:

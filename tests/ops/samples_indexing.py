@@ -61,12 +61,17 @@ def index_put_calls(dtype: str) -> Iterator[Call]:
             x = operand(numbers(shape, dtype), dtype, layout)
             where = operand(np.arange(min(shape[0], 3)), "int64")
             values = operand(numbers((min(shape[0], 3), *shape[1:]), dtype, seed=5), dtype)
-            yield from (Call((x, [where], values)), Call((x, [where], operand(numbers((), dtype, seed=6), dtype))))
+            yield from (
+                Call((x, [where], values)),
+                Call((x, [where], operand(numbers((), dtype, seed=6), dtype))),
+            )
             if dtype != "bool":
                 yield Call((x, [where], values, True))
 
 
-def index_put_reference(x: np.ndarray, where: list[Any], values: np.ndarray, accumulate: bool = False, *_: Any) -> np.ndarray:
+def index_put_reference(
+    x: np.ndarray, where: list[Any], values: np.ndarray, accumulate: bool = False, *_: Any
+) -> np.ndarray:
     made = x.copy()
     made[where[0]] = made[where[0]] + values if accumulate else values
     return made
@@ -79,7 +84,12 @@ def unsafe_index_put(dtype: str) -> Iterator[Call]:
 def masked_select_calls(dtype: str) -> Iterator[Call]:
     for shape, mask in (((), ()), ((0,), (0,)), ((7,), (7,)), ((3, 5), (5,)), ((33, 17), (33, 1))):
         for layout in LAYOUTS:
-            yield Call((operand(numbers(shape, dtype), dtype, layout), operand(numbers(mask, "bool", seed=8), "bool")))
+            yield Call(
+                (
+                    operand(numbers(shape, dtype), dtype, layout),
+                    operand(numbers(mask, "bool", seed=8), "bool"),
+                )
+            )
 
 
 def masked_select(x: np.ndarray, mask: np.ndarray) -> np.ndarray:
@@ -127,7 +137,13 @@ def topk_calls(dtype: str) -> Iterator[Call]:
     for shape in ((7,), (3, 5), (11, 9), (5, 2, 7)):
         for layout in ("contiguous", "transposed", "sliced"):
             x = operand(distinct(shape, dtype), dtype, layout)
-            yield from (Call((x, 2)), Call((x, 2, 0)), Call((x, 2, -1, False)), Call((x, 0)), Call((x, shape[-1])))
+            yield from (
+                Call((x, 2)),
+                Call((x, 2, 0)),
+                Call((x, 2, -1, False)),
+                Call((x, 0)),
+                Call((x, shape[-1])),
+            )
 
 
 def topk_reference(x: np.ndarray, k: int, dim: int = -1, largest: bool = True, *_: Any) -> Any:
@@ -144,7 +160,13 @@ def tensors_of(dtype: str, shapes: tuple[tuple[int, ...], ...], layout: str) -> 
 
 
 def cat_calls(dtype: str) -> Iterator[Call]:
-    for shapes, dim in ((((3,), (4,)), 0), (((2, 3), (2, 5), (2, 1)), 1), (((2, 3), (0, 3)), 0), (((0,), (2, 3)), 1), (((33, 17),), -1)):
+    for shapes, dim in (
+        (((3,), (4,)), 0),
+        (((2, 3), (2, 5), (2, 1)), 1),
+        (((2, 3), (0, 3)), 0),
+        (((0,), (2, 3)), 1),
+        (((33, 17),), -1),
+    ):
         for layout in LAYOUTS:
             yield Call((tensors_of(dtype, shapes, layout), dim))
     for other in DTYPES:
@@ -181,7 +203,9 @@ def layer_norm_calls(full: bool) -> Any:
     return calls
 
 
-def layer_norm(x: np.ndarray, over: list[int], w: Any = None, b: Any = None, eps: float = 1e-5, *_: Any) -> np.ndarray:
+def layer_norm(
+    x: np.ndarray, over: list[int], w: Any = None, b: Any = None, eps: float = 1e-5, *_: Any
+) -> np.ndarray:
     axes = tuple(range(x.ndim - len(over), x.ndim))
     y = (x - x.mean(axes, keepdims=True)) / np.sqrt(x.var(axes, keepdims=True) + eps)
     return (y if w is None else y * w) + (0 if b is None else b)
@@ -189,7 +213,11 @@ def layer_norm(x: np.ndarray, over: list[int], w: Any = None, b: Any = None, eps
 
 def native_layer_norm(x: np.ndarray, over: list[int], w: Any, b: Any, eps: float) -> Any:
     axes = tuple(range(x.ndim - len(over), x.ndim))
-    return layer_norm(x, over, w, b, eps), x.mean(axes, keepdims=True), 1 / np.sqrt(x.var(axes, keepdims=True) + eps)
+    return (
+        layer_norm(x, over, w, b, eps),
+        x.mean(axes, keepdims=True),
+        1 / np.sqrt(x.var(axes, keepdims=True) + eps),
+    )
 
 
 def norm_types(call: Call) -> tuple[str, str, str]:
@@ -217,5 +245,12 @@ INDEXING_ROWS = (
     Row("cat", cat_reference, cat_calls, joined),
     Row("stack", np.stack, stack_calls, joined),
     Row("layer_norm", layer_norm, layer_norm_calls(False), first, FLOATS, tolerance=norm_tolerance),
-    Row("native_layer_norm", native_layer_norm, layer_norm_calls(True), norm_types, FLOATS, tolerance=norm_tolerance),
+    Row(
+        "native_layer_norm",
+        native_layer_norm,
+        layer_norm_calls(True),
+        norm_types,
+        FLOATS,
+        tolerance=norm_tolerance,
+    ),
 )

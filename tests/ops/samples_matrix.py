@@ -24,10 +24,28 @@ def products(*pairs: tuple[tuple[int, ...], tuple[int, ...]]) -> Calls:
     return calls
 
 
-MATRICES = (((3, 4), (4, 5)), ((1, 1), (1, 1)), ((0, 4), (4, 5)), ((3, 0), (0, 5)), ((65, 33), (33, 70)), ((130, 257), (257, 96)))
+MATRICES = (
+    ((3, 4), (4, 5)),
+    ((1, 1), (1, 1)),
+    ((0, 4), (4, 5)),
+    ((3, 0), (0, 5)),
+    ((65, 33), (33, 70)),
+    ((130, 257), (257, 96)),
+)
 BATCHES = (((2, 3, 4), (2, 4, 5)), ((0, 3, 4), (0, 4, 5)), ((2, 3, 0), (2, 0, 5)), ((5, 33, 17), (5, 17, 20)))
-ANY = (*MATRICES, *BATCHES, ((4,), (4,)), ((0,), (0,)), ((3, 4), (4,)), ((4,), (4, 5)), ((2, 3, 4), (4,)), ((4,), (2, 4, 5)),
-       ((2, 1, 3, 4), (5, 4, 2)), ((3, 4), (2, 4, 5)), ((2, 3, 4), (4, 5)))
+ANY = (
+    *MATRICES,
+    *BATCHES,
+    ((4,), (4,)),
+    ((0,), (0,)),
+    ((3, 4), (4,)),
+    ((4,), (4, 5)),
+    ((2, 3, 4), (4,)),
+    ((4,), (2, 4, 5)),
+    ((2, 1, 3, 4), (5, 4, 2)),
+    ((3, 4), (2, 4, 5)),
+    ((2, 3, 4), (4, 5)),
+)
 
 
 def addmm_calls(dtype: str) -> Iterator[Call]:
@@ -45,7 +63,9 @@ def addmm(x: np.ndarray, a: np.ndarray, b: np.ndarray, beta: int = 1, alpha: int
 
 def linear_calls(dtype: str) -> Iterator[Call]:
     for rows in ((), (1,), (7,), (2, 3), (0,), (2, 3, 4)):
-        x, w, b = (operand(numbers(s, dtype, -2, 2, i), dtype) for i, s in enumerate(((*rows, 9), (5, 9), (5,))))
+        x, w, b = (
+            operand(numbers(s, dtype, -2, 2, i), dtype) for i, s in enumerate(((*rows, 9), (5, 9), (5,)))
+        )
         yield from (Call((x, w)), Call((x, w, b)), Call((x, w, None)))
 
 
@@ -61,7 +81,14 @@ MATRIX_ROWS = (
     Row("mm", np.matmul, products(*MATRICES), first, NUMBERS, tolerance=tolerance),
     Row("bmm", np.matmul, products(*BATCHES), first, NUMBERS, tolerance=tolerance),
     Row("matmul", np.matmul, products(*ANY), first, NUMBERS, tolerance=tolerance),
-    Row("dot", np.dot, products(((0,), (0,)), ((1,), (1,)), ((7,), (7,)), ((1001,), (1001,))), first, NUMBERS, tolerance=tolerance),
+    Row(
+        "dot",
+        np.dot,
+        products(((0,), (0,)), ((1,), (1,)), ((7,), (7,)), ((1001,), (1001,))),
+        first,
+        NUMBERS,
+        tolerance=tolerance,
+    ),
     Row("addmm", addmm, addmm_calls, first, NUMBERS, tolerance=tolerance),
     Row("linear", linear, linear_calls, first, NUMBERS, tolerance=tolerance),
 )

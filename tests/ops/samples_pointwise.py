@@ -35,21 +35,91 @@ UNARY = (
 )
 BINARY = (
     binary("add", np.add, numbers=(True, 2, -1.5, 1j)),
-    binary("add", lambda a, b, alpha: a + np.asarray(alpha).astype(a.dtype) * b, numbers=(3,), dtypes=NUMBERS, mixed=False,
-           label="alpha", alpha=2),
+    binary(
+        "add",
+        lambda a, b, alpha: a + np.asarray(alpha).astype(a.dtype) * b,
+        numbers=(3,),
+        dtypes=NUMBERS,
+        mixed=False,
+        label="alpha",
+        alpha=2,
+    ),
     binary("sub", np.subtract, numbers=(2, -1.5, 1j), dtypes=NUMBERS, others=NUMBERS),
-    binary("sub", lambda a, b, alpha: a - np.asarray(alpha).astype(a.dtype) * b, numbers=(3,), dtypes=NUMBERS, mixed=False,
-           label="alpha", alpha=2),
+    binary(
+        "sub",
+        lambda a, b, alpha: a - np.asarray(alpha).astype(a.dtype) * b,
+        numbers=(3,),
+        dtypes=NUMBERS,
+        mixed=False,
+        label="alpha",
+        alpha=2,
+    ),
     binary("rsub", lambda a, b: b - a, numbers=(2, -1.5), dtypes=NUMBERS, others=NUMBERS),
     binary("mul", np.multiply, numbers=(True, 2, -1.5, 1j)),
     binary("div", divide, floating, numbers=(2, -1.5, 1j), second=NONZERO),
-    binary("div", divide, numbers=(2, -1.5), dtypes=INTEGERS + FLOATS, second=NONZERO, mixed=False, label="floor", rounding_mode="floor"),
-    binary("div", divide, numbers=(2, -1.5), dtypes=INTEGERS + FLOATS, second=NONZERO, mixed=False, label="trunc", rounding_mode="trunc"),
-    binary("floor_divide", floor_divide, numbers=(2, -1.5), dtypes=INTEGERS + FLOATS, second=NONZERO, mixed=False),
-    binary("remainder", remainder, numbers=(2, -1.5), dtypes=INTEGERS + FLOATS, second=NONZERO, mixed=False, special=False),
-    binary("remainder", remainder, numbers=(7, -1.5), order="st", low=1, dtypes=INTEGERS + FLOATS, special=False, label="number"),
-    binary("pow", integer_power, numbers=(2, 3, 0), low=0, high=3, special=False, dtypes=INTEGERS + FLOATS, mixed=False),
-    binary("pow", integer_power, numbers=(2, 3), order="st", low=0, high=3, special=False, dtypes=INTEGERS + FLOATS, label="number"),
+    binary(
+        "div",
+        divide,
+        numbers=(2, -1.5),
+        dtypes=INTEGERS + FLOATS,
+        second=NONZERO,
+        mixed=False,
+        label="floor",
+        rounding_mode="floor",
+    ),
+    binary(
+        "div",
+        divide,
+        numbers=(2, -1.5),
+        dtypes=INTEGERS + FLOATS,
+        second=NONZERO,
+        mixed=False,
+        label="trunc",
+        rounding_mode="trunc",
+    ),
+    binary(
+        "floor_divide", floor_divide, numbers=(2, -1.5), dtypes=INTEGERS + FLOATS, second=NONZERO, mixed=False
+    ),
+    binary(
+        "remainder",
+        remainder,
+        numbers=(2, -1.5),
+        dtypes=INTEGERS + FLOATS,
+        second=NONZERO,
+        mixed=False,
+        special=False,
+    ),
+    binary(
+        "remainder",
+        remainder,
+        numbers=(7, -1.5),
+        order="st",
+        low=1,
+        dtypes=INTEGERS + FLOATS,
+        special=False,
+        label="number",
+    ),
+    binary(
+        "pow",
+        integer_power,
+        numbers=(2, 3, 0),
+        low=0,
+        high=3,
+        special=False,
+        dtypes=INTEGERS + FLOATS,
+        mixed=False,
+    ),
+    binary(
+        "pow",
+        integer_power,
+        numbers=(2, 3),
+        order="st",
+        low=0,
+        high=3,
+        special=False,
+        dtypes=INTEGERS + FLOATS,
+        label="number",
+    ),
     binary("maximum", np.maximum, dtypes=REAL, mixed=False),
     binary("minimum", np.minimum, dtypes=REAL, mixed=False),
     binary("eq", np.equal, boolean, numbers=(True, 2, -1.5)),
@@ -62,11 +132,17 @@ BINARY = (
     binary("logical_or", logical(np.logical_or), boolean),
     binary("logical_xor", logical(np.logical_xor), boolean),
     binary("bitwise_and", np.bitwise_and, numbers=(True, 2), dtypes=BOOL + INTEGERS, mixed=False),
-    binary("bitwise_and", np.bitwise_and, numbers=(True, 2), order="st", dtypes=BOOL + INTEGERS, label="number"),
+    binary(
+        "bitwise_and", np.bitwise_and, numbers=(True, 2), order="st", dtypes=BOOL + INTEGERS, label="number"
+    ),
     binary("bitwise_or", np.bitwise_or, numbers=(True, 2), dtypes=BOOL + INTEGERS, mixed=False),
-    binary("bitwise_or", np.bitwise_or, numbers=(True, 2), order="st", dtypes=BOOL + INTEGERS, label="number"),
+    binary(
+        "bitwise_or", np.bitwise_or, numbers=(True, 2), order="st", dtypes=BOOL + INTEGERS, label="number"
+    ),
     binary("bitwise_xor", np.bitwise_xor, numbers=(True, 2), dtypes=BOOL + INTEGERS, mixed=False),
-    binary("bitwise_xor", np.bitwise_xor, numbers=(True, 2), order="st", dtypes=BOOL + INTEGERS, label="number"),
+    binary(
+        "bitwise_xor", np.bitwise_xor, numbers=(True, 2), order="st", dtypes=BOOL + INTEGERS, label="number"
+    ),
     binary("isclose", lambda a, b: np.isclose(a, b), boolean, low=0, high=2, mixed=False),
 )
 
@@ -84,10 +160,20 @@ def clamp_calls(dtype: str) -> Iterator[Call]:
 
 def where_calls(dtype: str) -> Iterator[Call]:
     domain = Domain()
-    for a, b in (((), ()), ((0,), (1,)), ((7,), (7,)), ((3, 1), (1, 5)), ((33, 17), (17,)), ((2, 3, 4, 5), (2, 3, 4, 5))):
+    for a, b in (
+        ((), ()),
+        ((0,), (1,)),
+        ((7,), (7,)),
+        ((3, 1), (1, 5)),
+        ((33, 17), (17,)),
+        ((2, 3, 4, 5), (2, 3, 4, 5)),
+    ):
         condition = operand(numbers(a, "bool"), "bool")
         for layout in LAYOUTS:
-            left, right = operand(domain.values(a, dtype), dtype), operand(domain.values(b, dtype, 1), dtype, layout)
+            left, right = (
+                operand(domain.values(a, dtype), dtype),
+                operand(domain.values(b, dtype, 1), dtype, layout),
+            )
             yield Call((condition, left, right))
         for other in DTYPES:
             if not ("float16" in (dtype, other) and "complex" in dtype + other):
@@ -108,11 +194,20 @@ def branch_type(call: Call) -> str:
 
 def number_type(call: Call) -> str:
     return {bool: "bool", int: "int64", float: "float32", complex: "complex64"}[
-        max((type(a) for a in call.args[1:]), key=[bool, int, float, complex].index)]
+        max((type(a) for a in call.args[1:]), key=[bool, int, float, complex].index)
+    ]
 
 
 def masked_fill_calls(dtype: str) -> Iterator[Call]:
-    for shape, mask in (((), ()), ((0,), (1,)), ((7,), (7,)), ((3, 5), (5,)), ((33, 17), (33, 1)), ((2, 3, 4, 5), (3, 1, 5)), ((5,), (3, 5))):
+    for shape, mask in (
+        ((), ()),
+        ((0,), (1,)),
+        ((7,), (7,)),
+        ((3, 5), (5,)),
+        ((33, 17), (33, 1)),
+        ((2, 3, 4, 5), (3, 1, 5)),
+        ((5,), (3, 5)),
+    ):
         for layout in LAYOUTS:
             x = operand(numbers(shape, dtype), dtype, layout)
             m = operand(numbers(mask, "bool"), "bool")
@@ -132,11 +227,21 @@ def fill_calls(dtype: str) -> Iterator[Call]:
 
 OTHERS = (
     Row("clamp", clamp, clamp_calls, first, INTEGERS + FLOATS),
-    Row("gelu", gelu, lambda d: (Call(c.args, {"approximate": "tanh"}) for c in unary("gelu", gelu, special=False).calls(d)),
-        first, FLOATS, label="tanh"),
+    Row(
+        "gelu",
+        gelu,
+        lambda d: (
+            Call(c.args, {"approximate": "tanh"}) for c in unary("gelu", gelu, special=False).calls(d)
+        ),
+        first,
+        FLOATS,
+        label="tanh",
+    ),
     Row("where", select_values, where_calls, branch_type),
     Row("where", select_values, where_numbers, number_type, ("bool",), label="numbers"),
-    Row("masked_fill", lambda x, m, v: np.where(m, np.asarray(v).astype(x.dtype), x), masked_fill_calls, first),
+    Row(
+        "masked_fill", lambda x, m, v: np.where(m, np.asarray(v).astype(x.dtype), x), masked_fill_calls, first
+    ),
     Row("fill", lambda x, v: np.full(x.shape, v), fill_calls, first),
     Row("zero", np.zeros_like, unary("zero", np.zeros_like, same).calls, first),
 )

@@ -51,7 +51,9 @@ def with_tensor(dtype: str) -> Iterator[Call]:
 
 def probabilities(dtype: str) -> Iterator[Call]:
     for c in like(typed=False)(dtype):
-        yield Call((c.args[0], operand(numbers(c.args[0].stored.shape, "float32", 0, 1), "float32")), c.kwargs)
+        yield Call(
+            (c.args[0], operand(numbers(c.args[0].stored.shape, "float32", 0, 1), "float32")), c.kwargs
+        )
 
 
 def normals(dtype: str) -> Iterator[Call]:
@@ -81,8 +83,19 @@ def asked(call: Call) -> str:
     return call.kwargs["dtype"].name if "dtype" in call.kwargs else first(call)
 
 
-def row(name: str, calls: Calls, dtypes: tuple[str, ...], reference: Callable[..., Any] = made, **options: Any) -> Row:
-    return Row(name, reference, calls, options.pop("dtype", asked), dtypes, compare=False, out_decides=True, **options)
+def row(
+    name: str, calls: Calls, dtypes: tuple[str, ...], reference: Callable[..., Any] = made, **options: Any
+) -> Row:
+    return Row(
+        name,
+        reference,
+        calls,
+        options.pop("dtype", asked),
+        dtypes,
+        compare=False,
+        out_decides=True,
+        **options,
+    )
 
 
 def masks(call: Call) -> tuple[str, str]:
@@ -103,7 +116,9 @@ RANDOM_ROWS = (
     row("randint_like", between(like(10), like(2, 10)), REALS),
     row("randint_like", with_tensor, REALS, label="tensor", data_dependent=True),
     row("bernoulli", between(like(low=0, high=1, typed=False), like(0.25, typed=False)), FLOATS),
-    row("bernoulli", between(like(0.25, typed=False), probabilities), BOOL + REALS, label="given", dtype=first),
+    row(
+        "bernoulli", between(like(0.25, typed=False), probabilities), BOOL + REALS, label="given", dtype=first
+    ),
     row("normal_functional", like(1.0, 2.0, typed=False), FLOATS),
     row("normal", like(1.0, 2.0, typed=False), FLOATS + COMPLEX, label="fill"),
     row("normal", normals, ("float32", "float64"), dtype=lambda c: first(c)),

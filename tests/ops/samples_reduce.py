@@ -13,7 +13,12 @@ from rows import Calls, Row, differs, first, index, summed
 from tensors import BOOL, COMPLEX, FLOATS, INTEGERS, LAYOUTS, NUMBERS, REAL, Operand, numbers, operand
 
 REDUCED = ((), (0,), (1,), (7,), (3, 5), (33, 17), (2, 3, 4, 5), (2, 1, 3, 2, 1, 2, 2), (257, 301))
-LOOSE = {"float32": (1e-5, 1e-4), "complex64": (1e-5, 1e-4), "float16": (1e-2, 1e-2), "bfloat16": (2e-2, 2e-2)}
+LOOSE = {
+    "float32": (1e-5, 1e-4),
+    "complex64": (1e-5, 1e-4),
+    "float16": (1e-2, 1e-2),
+    "bfloat16": (2e-2, 2e-2),
+}
 
 
 def loose(dtype: str) -> tuple[float, float] | None:
@@ -169,12 +174,48 @@ def truth_type(call: Call) -> str:
 REDUCE_ROWS = (
     Row("sum", reduced(np.sum), whole(), summed, tolerance=loose, out_decides=True),
     Row("sum", reduced(np.sum), along_some(), summed, tolerance=loose, out_decides=True, label="dims"),
-    Row("sum", reduced(np.sum), with_dtype(whole(), "float64", "complex128"), summed, REAL, tolerance=loose, out_decides=True, label="dtype"),
+    Row(
+        "sum",
+        reduced(np.sum),
+        with_dtype(whole(), "float64", "complex128"),
+        summed,
+        REAL,
+        tolerance=loose,
+        out_decides=True,
+        label="dtype",
+    ),
     Row("mean", reduced(np.mean), whole(), first, FLOATS + COMPLEX, tolerance=loose, out_decides=True),
-    Row("mean", reduced(np.mean), along_some(), first, FLOATS + COMPLEX, tolerance=loose, out_decides=True, label="dims"),
+    Row(
+        "mean",
+        reduced(np.mean),
+        along_some(),
+        first,
+        FLOATS + COMPLEX,
+        tolerance=loose,
+        out_decides=True,
+        label="dims",
+    ),
     Row("prod", reduced(np.prod), whole(low=0.9, high=1.1), summed, REAL, tolerance=loose, out_decides=True),
-    Row("prod", reduced(np.prod), along_one(low=0.9, high=1.1), summed, REAL, tolerance=loose, out_decides=True, label="dim"),
-    Row("prod", reduced(np.prod), whole(low=0.65, high=0.75), summed, COMPLEX, tolerance=loose, out_decides=True, label="complex"),
+    Row(
+        "prod",
+        reduced(np.prod),
+        along_one(low=0.9, high=1.1),
+        summed,
+        REAL,
+        tolerance=loose,
+        out_decides=True,
+        label="dim",
+    ),
+    Row(
+        "prod",
+        reduced(np.prod),
+        whole(low=0.65, high=0.75),
+        summed,
+        COMPLEX,
+        tolerance=loose,
+        out_decides=True,
+        label="complex",
+    ),
     Row("amax", reduced(np.max), along_some(empty=False), first, REAL),
     Row("amin", reduced(np.min), along_some(empty=False), first, REAL),
     Row("argmax", position(np.argmax), whole(empty=False), index, INTEGERS + FLOATS),

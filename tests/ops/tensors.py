@@ -1,4 +1,4 @@
-"""Tensors for tests, made from NumPy arrays by sharing memory, so that no operator is needed to make or read one.
+"""Tensors for tests, over the memory of NumPy arrays, so that no operator is needed to make or read one.
 
 NumPy has no bfloat16: its elements are stored as int16 bits here, and its values are float32.
 """
@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-import numpy as np
-
 import aten
+import numpy as np
 
 BOOL = ("bool",)
 INTEGERS = ("uint8", "int8", "int16", "int32", "int64")
@@ -51,7 +50,9 @@ def to_bits(values: np.ndarray) -> np.ndarray:
     bits = np.ascontiguousarray(values, dtype=np.float32).view(np.uint32)
     rounded = (bits + np.uint32(0x7FFF) + ((bits >> 16) & 1)) >> 16
     nan = np.isnan(values)
-    return np.where(nan, np.uint32(0x7FC0), rounded).astype(np.uint16).view(np.int16).reshape(np.shape(values))
+    return (
+        np.where(nan, np.uint32(0x7FC0), rounded).astype(np.uint16).view(np.int16).reshape(np.shape(values))
+    )
 
 
 def from_bits(bits: np.ndarray) -> np.ndarray:
@@ -93,7 +94,9 @@ class Operand:
 
 
 def operand(values: np.ndarray, dtype: str, layout: str = "contiguous") -> Operand:
-    stored = to_bits(np.asarray(values, np.float32)) if dtype == "bfloat16" else np.asarray(values).astype(dtype)
+    stored = (
+        to_bits(np.asarray(values, np.float32)) if dtype == "bfloat16" else np.asarray(values).astype(dtype)
+    )
     return Operand(LAYOUTS[layout](np.ascontiguousarray(stored).reshape(np.shape(values))), dtype)
 
 
@@ -109,6 +112,7 @@ def same_strides(a: np.ndarray) -> np.ndarray:
 
 
 # ---- layouts: the same shape with other strides; `expanded` repeats values
+
 
 def transposed(a: np.ndarray) -> np.ndarray:
     return np.asfortranarray(a) if a.ndim > 1 else a
@@ -144,13 +148,24 @@ LAYOUTS: dict[str, Callable[[np.ndarray], np.ndarray]] = {
     "channels_last": channels_last,
 }
 
-# 0-dim, empty, one element, odd sizes that leave vector tails, a batch of images, more than 5 dimensions, enough for threads
+# 0-dim, empty, one element, odd sizes that leave vector tails, images, more than 5 dimensions, many elements
 SHAPES: tuple[tuple[int, ...], ...] = (
-    (), (0,), (1,), (7,), (3, 0, 2), (3, 5), (33, 17), (2, 3, 4, 5), (2, 1, 3, 2, 1, 2, 2), (257, 301),
-)  # fmt: skip
+    (),
+    (0,),
+    (1,),
+    (7,),
+    (3, 0, 2),
+    (3, 5),
+    (33, 17),
+    (2, 3, 4, 5),
+    (2, 1, 3, 2, 1, 2, 2),
+    (257, 301),
+)
 
 
-def numbers(shape: tuple[int, ...], dtype: str, low: float = -5, high: float = 5, seed: int = 0) -> np.ndarray:
+def numbers(
+    shape: tuple[int, ...], dtype: str, low: float = -5, high: float = 5, seed: int = 0
+) -> np.ndarray:
     """Reproducible values of a dtype in [low, high], as the type that holds its values."""
     rng = np.random.default_rng([seed, *shape])
     if dtype == "bool":

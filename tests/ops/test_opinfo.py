@@ -1,4 +1,4 @@
-"""PyTorch's own samples: every entry of its operator database that this library has must give what PyTorch gives."""
+"""PyTorch's own samples: the entries of its operator database that we have must give what PyTorch gives."""
 
 from __future__ import annotations
 
@@ -9,22 +9,47 @@ from typing import Any
 
 import pytest
 
-torch = pytest.importorskip("torch", reason="PyTorch, the oracle, is not installed (pip install -e '.[oracle]')")
+torch = pytest.importorskip(
+    "torch", reason="PyTorch, the oracle, is not installed (pip install -e '.[oracle]')"
+)
 pytest.importorskip("expecttest", reason="PyTorch's samples need expecttest")
 
-from compare import assert_values  # noqa: E402
 from known_differences import REASONS, reason_for  # noqa: E402
-from oracle import CannotConvert, assert_same, resizable, to_aten, whole_storage  # noqa: E402
-from tensors import TOLERANCES, to_array  # noqa: E402
-from torch.testing._internal.common_methods_invocations import op_db  # noqa: E402
+from opinfo import (  # noqa: E402
+    ADAPTERS,
+    DTYPES,
+    ENTRIES,
+    PRODUCTS,
+    QUICK,
+    RANDOM,
+    UNINITIALISED,
+    as_of,
+    both,
+    case_id,
+    copied,
+    counterpart,
+    describe,
+    empty_out,
+    full_name,
+    function,
+    has_out,
+    longer_out,
+    method,
+    same_outcome,
+    samples,
+    strided_out,
+    tolerance,
+)
+from oracle import CannotConvert, assert_same, resizable, to_aten  # noqa: E402
 
-import aten  # noqa: E402
 
 def cases() -> Iterator[Any]:
     for op in ENTRIES:
         for dtype in DTYPES:
             if dtype in op.supported_dtypes("cpu"):
-                yield pytest.param(op, dtype, id=case_id(op, dtype), marks=[] if dtype in QUICK else [pytest.mark.slow])
+                yield pytest.param(
+                    op, dtype, id=case_id(op, dtype), marks=[] if dtype in QUICK else [pytest.mark.slow]
+                )
 
 
 def check_all(found: list[Any], check: Any) -> None:
@@ -81,8 +106,11 @@ def test_inplace(op: Any, dtype: Any, request: pytest.FixtureRequest) -> None:
         theirs = copied((sample.input, *sample.args))
         mine = to_aten(copied(((sample.input, *sample.args), sample.kwargs)))
         same_outcome(
-            lambda: ours(*mine[0], **mine[1]), lambda: op.inplace_variant(*theirs, **sample.kwargs),
-            op.name not in RANDOM, tolerance(op))
+            lambda: ours(*mine[0], **mine[1]),
+            lambda: op.inplace_variant(*theirs, **sample.kwargs),
+            op.name not in RANDOM,
+            tolerance(op),
+        )
         if op.name not in RANDOM:
             assert_same(mine[0], theirs, "arguments after the call")
 
@@ -107,13 +135,19 @@ def test_out(op: Any, dtype: Any, request: pytest.FixtureRequest) -> None:
             mine = to_aten(copied((args, sample.kwargs)))
             our_out = resizable(out)
             same_outcome(
-                lambda m=mine, o=our_out: ours(*m[0], **m[1], out=o), lambda o=out: op.op(*args, **sample.kwargs, out=o),
-                op.name not in RANDOM | UNINITIALISED | {"topk", "sort"}, as_of(dtype, tolerance(op)), op.name not in PRODUCTS)
+                lambda m=mine, o=our_out: ours(*m[0], **m[1], out=o),
+                lambda o=out: op.op(*args, **sample.kwargs, out=o),
+                op.name not in RANDOM | UNINITIALISED | {"topk", "sort"},
+                as_of(dtype, tolerance(op)),
+                op.name not in PRODUCTS,
+            )
 
     check_all(samples(op, dtype), check)
 
 
-@pytest.mark.parametrize("op", [pytest.param(o, id=case_id(o, "")) for o in ENTRIES if o.error_inputs_func is not None])
+@pytest.mark.parametrize(
+    "op", [pytest.param(o, id=case_id(o, "")) for o in ENTRIES if o.error_inputs_func is not None]
+)
 def test_errors(op: Any, request: pytest.FixtureRequest) -> None:
     """What PyTorch calls an error is one here: an exception, of a type that PyTorch's callers catch."""
     known("errors", op, "", request)
@@ -126,21 +160,27 @@ def test_errors(op: Any, request: pytest.FixtureRequest) -> None:
             got = ours(*mine[0], **mine[1])
         except (RuntimeError, TypeError, ValueError, IndexError, NotImplementedError):
             return
-        raise AssertionError(f"expected {error_input.error_type.__name__} ({error_input.error_regex}), got {got!r}"[:600])
+        raise AssertionError(
+            f"expected {error_input.error_type.__name__} ({error_input.error_regex}), got {got!r}"[:600]
+        )
 
-    errors = list(op.error_inputs("cpu"))
+    check_all([ErrorSample(e) for e in op.error_inputs("cpu")], check)
 
-    class Shown:
-        pass
 
-    wrapped = []
-    for e in errors:
-        shown = Shown()
-        shown.__dict__.update(
-            sample_input=e.sample_input, error_type=e.error_type, error_regex=e.error_regex,
-            input=e.sample_input.input, args=e.sample_input.args, kwargs=e.sample_input.kwargs)
-        wrapped.append(shown)
-    check_all(wrapped, check)
+class ErrorSample:
+    """An error input that describe() can show."""
+
+    def __init__(self, error_input: Any) -> None:
+        self.sample_input, self.error_type, self.error_regex = (
+            error_input.sample_input,
+            error_input.error_type,
+            error_input.error_regex,
+        )
+        self.input, self.args, self.kwargs = (
+            self.sample_input.input,
+            self.sample_input.args,
+            self.sample_input.kwargs,
+        )
 
 
 def test_reasons_are_used() -> None:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import aten
 import numpy as np
 import pytest
-
-import aten
 
 N = 20_000
 G = aten.Generator
@@ -18,9 +17,21 @@ DRAWS: dict[str, tuple[Callable[[G], aten.Tensor], float, float, float, float]] 
     "randint": (lambda g: aten.ops.aten.randint.low_generator(-5, 5, [N], generator=g), -5, 4, -0.5, 99 / 12),
     "uniform": (lambda g: aten.empty(N).uniform_(2, 6, generator=g), 2, 6, 4, 16 / 12),
     "normal": (lambda g: aten.empty(N, dtype=aten.float64).normal_(3, 2, generator=g), -15, 20, 3, 4),
-    "normal_float_float": (lambda g: aten.ops.aten.normal.float_float(3.0, 2.0, [N], generator=g), -15, 20, 3, 4),
+    "normal_float_float": (
+        lambda g: aten.ops.aten.normal.float_float(3.0, 2.0, [N], generator=g),
+        -15,
+        20,
+        3,
+        4,
+    ),
     "bernoulli": (lambda g: aten.empty(N).bernoulli_(0.3, generator=g), 0, 1, 0.3, 0.21),
-    "bernoulli_p": (lambda g: aten.ops.aten.bernoulli.default(aten.full((N,), 0.3), generator=g), 0, 1, 0.3, 0.21),
+    "bernoulli_p": (
+        lambda g: aten.ops.aten.bernoulli.default(aten.full((N,), 0.3), generator=g),
+        0,
+        1,
+        0.3,
+        0.21,
+    ),
     "half": (lambda g: aten.empty(N, dtype=aten.float16).uniform_(generator=g), 0, 1, 0.5, 1 / 12),
 }
 
@@ -68,8 +79,12 @@ def test_out(name: str) -> None:
 
 def test_out_from_the_default_generator() -> None:
     out = aten.empty(0)
-    for call in (lambda: aten.ops.aten.rand.out([9], out=out), lambda: aten.ops.aten.randn.out([9], out=out),
-                 lambda: aten.ops.aten.randint.out(7, [9], out=out), lambda: aten.ops.aten.randint.low_out(-5, 5, [9], out=out)):
+    for call in (
+        lambda: aten.ops.aten.rand.out([9], out=out),
+        lambda: aten.ops.aten.randn.out([9], out=out),
+        lambda: aten.ops.aten.randint.out(7, [9], out=out),
+        lambda: aten.ops.aten.randint.low_out(-5, 5, [9], out=out),
+    ):
         aten.manual_seed(4)
         first = call().clone()
         aten.manual_seed(4)
@@ -101,11 +116,18 @@ def test_dropout() -> None:
     assert set(z.numpy().tolist()) == {0.0, 2.0}
 
 
-@pytest.mark.parametrize("call", [
-    lambda: aten.empty(3).bernoulli_(1.5), lambda: aten.empty(3).uniform_(2, 1), lambda: aten.empty(3).normal_(0, -1),
-    lambda: aten.randint(0, [3]), lambda: aten.dropout(aten.ones(3), 1.5, True), lambda: aten.bernoulli(aten.full((3,), 2.0)),
-    lambda: aten.randint(5, 5, [3]),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: aten.empty(3).bernoulli_(1.5),
+        lambda: aten.empty(3).uniform_(2, 1),
+        lambda: aten.empty(3).normal_(0, -1),
+        lambda: aten.randint(0, [3]),
+        lambda: aten.dropout(aten.ones(3), 1.5, True),
+        lambda: aten.bernoulli(aten.full((3,), 2.0)),
+        lambda: aten.randint(5, 5, [3]),
+    ],
+)
 def test_bad_parameters(call: Callable[[], object]) -> None:
     with pytest.raises((RuntimeError, ValueError)):
         call()

@@ -1,4 +1,4 @@
-"""Every sample row: functional, in-place and out= forms against NumPy, and the Meta device against the CPU."""
+"""Every sample row: functional, in-place and out= forms against NumPy, the Meta device against the CPU."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+import aten
 import numpy as np
 import promotion
 import pytest
@@ -16,8 +17,6 @@ from known_differences import reason_for
 from rows import Row, cast
 from samples import ROWS
 from tensors import QUICK, TOLERANCES, dtype_name, dtype_of, rounded
-
-import aten
 
 Expected = list[tuple[np.ndarray, str]]
 KINDS = ("functional", "inplace", "out", "meta")
@@ -44,7 +43,9 @@ def test_sample(row: Row, dtype: str, kind: str) -> None:
     """Every overload that takes a call's arguments gives what the row's reference says."""
     if (kind == "inplace" and not row.inplace) or (kind == "meta" and row.data_dependent):
         pytest.skip("PyTorch has no such form")
-    check = {"functional": check_functional, "inplace": check_inplace, "out": check_out, "meta": check_meta}[kind]
+    check = {"functional": check_functional, "inplace": check_inplace, "out": check_out, "meta": check_meta}[
+        kind
+    ]
     wanted = "functional" if kind == "meta" else kind
     count = 0
     for call, expected in calls_of(row, dtype):
@@ -62,7 +63,10 @@ def expected_of(row: Row, call: Call) -> Expected:
     names = [names] if isinstance(names, str) else list(names)
     if row.common:
         shared = promotion.result_type([*call.args])
-        args = [cast(a, promotion.to_float(shared) if row.dtype.__name__ == "floating" else shared) for a in call.args]
+        args = [
+            cast(a, promotion.to_float(shared) if row.dtype.__name__ == "floating" else shared)
+            for a in call.args
+        ]
     else:
         args = map_operands(list(call.args), lambda o: cast(o, o.dtype))
     kwargs = {k: map_operands(v, lambda o: cast(o, o.dtype)) for k, v in call.kwargs.items()}
@@ -82,7 +86,9 @@ def check(row: Row, result: Any, expected: Expected, what: str) -> None:
     assert len(found) == len(expected), f"{what}: {len(found)} results, expected {len(expected)}"
     for got, (values, name) in zip(found, expected, strict=True):
         shape = np.shape(values)
-        assert_tensor(got, values if row.compare else None, name, shape=shape, what=what, tolerance=row.tolerance(name))
+        assert_tensor(
+            got, values if row.compare else None, name, shape=shape, what=what, tolerance=row.tolerance(name)
+        )
 
 
 def check_functional(row: Row, call: Call, form: Form, expected: Expected) -> None:
@@ -108,8 +114,15 @@ def check_inplace(row: Row, call: Call, form: Form, expected: Expected) -> None:
     values = rounded(values, target.dtype)
     strides = None if row.reshapes else tuple(s // target.stored.itemsize for s in target.stored.strides)
     tolerance = row.tolerance(name) or TOLERANCES.get(name, (0, 0))
-    assert_tensor(result, values if row.compare else None, target.dtype, shape=values.shape, what=what, strides=strides,
-                  tolerance=tolerance)
+    assert_tensor(
+        result,
+        values if row.compare else None,
+        target.dtype,
+        shape=values.shape,
+        what=what,
+        strides=strides,
+        tolerance=tolerance,
+    )
 
 
 def overlaps(target: Any) -> bool:
@@ -144,7 +157,14 @@ def check_outs(row: Row, outs: list[aten.Tensor], expected: Expected, what: str)
     for out, (values, name) in zip(outs, expected, strict=True):
         tolerance = row.tolerance(name) or TOLERANCES.get(name, (0, 0))
         values = rounded(values, dtype_name(out))
-        assert_tensor(out, values if row.compare else None, dtype_name(out), shape=values.shape, what=what, tolerance=tolerance)
+        assert_tensor(
+            out,
+            values if row.compare else None,
+            dtype_name(out),
+            shape=values.shape,
+            what=what,
+            tolerance=tolerance,
+        )
 
 
 def exact(values: np.ndarray, name: str) -> aten.Tensor:

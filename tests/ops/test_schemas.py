@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
 import aten
+import pytest
 
 
 def overloads() -> list[str]:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+import aten
 import numpy as np
 import pytest
 from tensors import DTYPES, dtype_of
-
-import aten
 
 
 @pytest.mark.parametrize("dtype", DTYPES)
@@ -14,7 +13,9 @@ def test_item(dtype: str) -> None:
     x = aten.ones((1, 1), dtype=dtype_of(dtype))
     value = aten.ops.aten.item.default(x)
     assert value == 1 and value == aten.ops.aten._local_scalar_dense.default(x)
-    kind = {"b": bool, "i": int, "u": int, "f": float, "c": complex}[np.dtype("float32" if dtype == "bfloat16" else dtype).kind]
+    kind = {"b": bool, "i": int, "u": int, "f": float, "c": complex}[
+        np.dtype("float32" if dtype == "bfloat16" else dtype).kind
+    ]
     assert type(value) is kind
     assert aten.ops.aten.is_nonzero.default(x) is True
     with pytest.raises(RuntimeError):
@@ -79,8 +80,13 @@ def test_arange_with_out() -> None:
 @pytest.mark.parametrize("dtype", ["int8", "int16", "int32", "int64", "uint8"])
 def test_integer_division_by_zero_raises(dtype: str) -> None:
     x, zero = aten.ones(40, dtype=dtype_of(dtype)), aten.zeros(40, dtype=dtype_of(dtype))
-    for call in (lambda: aten.div(x, zero, rounding_mode="floor"), lambda: aten.div(x, zero, rounding_mode="trunc"),
-                 lambda: aten.floor_divide(x, zero), lambda: aten.remainder(x, zero), lambda: x.remainder_(0)):
+    for call in (
+        lambda: aten.div(x, zero, rounding_mode="floor"),
+        lambda: aten.div(x, zero, rounding_mode="trunc"),
+        lambda: aten.floor_divide(x, zero),
+        lambda: aten.remainder(x, zero),
+        lambda: x.remainder_(0),
+    ):
         with pytest.raises(RuntimeError, match=r"[Zz]ero"):
             call()
     assert aten.div(x, zero).numpy().tolist() == [float("inf")] * 40
@@ -94,7 +100,11 @@ def test_integers_wrap(dtype: str) -> None:
     assert (x * 2).tolist() == [int(np.array(info.max).astype(dtype) * np.array(2, dtype))] * 40
     low = aten.full((40,), int(info.min), dtype=dtype_of(dtype))
     assert (-low).tolist() == low.abs().tolist() == [int(info.min)] * 40
-    assert aten.div(low, aten.full((40,), -1, dtype=dtype_of(dtype)), rounding_mode="trunc").shape == (40,) if dtype != "uint8" else True
+    assert (
+        aten.div(low, aten.full((40,), -1, dtype=dtype_of(dtype)), rounding_mode="trunc").shape == (40,)
+        if dtype != "uint8"
+        else True
+    )
 
 
 def test_device_errors_name_the_operator() -> None:

@@ -4,30 +4,51 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import aten
 import numpy as np
 import pytest
 from compare import assert_aliases, storage_address
 from tensors import DTYPES, dtype_of
 
-import aten
-
 T = aten.Tensor
 VIEWS: dict[str, Callable[[T], T]] = {
-    "view": lambda x: x.view(6, 4), "view_as": lambda x: x.view_as(aten.empty(4, 6)), "reshape": lambda x: x.reshape(-1),
-    "reshape_as": lambda x: x.reshape_as(aten.empty(24)), "expand": lambda x: x[:, :1].expand(2, 5, 4),
-    "expand_as": lambda x: x[:1].expand_as(aten.empty(3, 3, 4)), "broadcast_to": lambda x: x.broadcast_to(5, 2, 3, 4),
-    "permute": lambda x: x.permute(2, 0, 1), "transpose": lambda x: x.transpose(0, 2), "t": lambda x: x[0].t(), "T": lambda x: x[0].T,
-    "mT": lambda x: x.mT, "select": lambda x: x.select(1, 2), "slice": lambda x: x[:, 1:], "narrow": lambda x: x.narrow(2, 1, 2),
-    "unsqueeze": lambda x: x.unsqueeze(1), "squeeze": lambda x: x[:, :1].squeeze(1), "split": lambda x: x.split(2, 2)[1],
-    "chunk": lambda x: x.chunk(2, 2)[0], "unbind": lambda x: x.unbind(1)[2], "flatten": lambda x: x.flatten(1),
-    "as_strided": lambda x: x.as_strided((2, 2), (3, 1), 5), "alias": lambda x: aten.ops.aten.alias.default(x),
-    "detach": lambda x: x.detach(), "index": lambda x: x[1, ..., None, 2], "contiguous": lambda x: x.contiguous(), "to": lambda x: x.to(x.dtype),
-}  # fmt: skip
+    "view": lambda x: x.view(6, 4),
+    "view_as": lambda x: x.view_as(aten.empty(4, 6)),
+    "reshape": lambda x: x.reshape(-1),
+    "reshape_as": lambda x: x.reshape_as(aten.empty(24)),
+    "expand": lambda x: x[:, :1].expand(2, 5, 4),
+    "expand_as": lambda x: x[:1].expand_as(aten.empty(3, 3, 4)),
+    "broadcast_to": lambda x: x.broadcast_to(5, 2, 3, 4),
+    "permute": lambda x: x.permute(2, 0, 1),
+    "transpose": lambda x: x.transpose(0, 2),
+    "t": lambda x: x[0].t(),
+    "T": lambda x: x[0].T,
+    "mT": lambda x: x.mT,
+    "select": lambda x: x.select(1, 2),
+    "slice": lambda x: x[:, 1:],
+    "narrow": lambda x: x.narrow(2, 1, 2),
+    "unsqueeze": lambda x: x.unsqueeze(1),
+    "squeeze": lambda x: x[:, :1].squeeze(1),
+    "split": lambda x: x.split(2, 2)[1],
+    "chunk": lambda x: x.chunk(2, 2)[0],
+    "unbind": lambda x: x.unbind(1)[2],
+    "flatten": lambda x: x.flatten(1),
+    "as_strided": lambda x: x.as_strided((2, 2), (3, 1), 5),
+    "alias": lambda x: aten.ops.aten.alias.default(x),
+    "detach": lambda x: x.detach(),
+    "index": lambda x: x[1, ..., None, 2],
+    "contiguous": lambda x: x.contiguous(),
+    "to": lambda x: x.to(x.dtype),
+}
 COPIES: dict[str, Callable[[T], T]] = {
-    "clone": lambda x: x.clone(), "contiguous": lambda x: x.transpose(0, 1).contiguous(), "reshape": lambda x: x.transpose(0, 1).reshape(-1),
-    "to": lambda x: x.to(x.dtype, copy=True), "_to_copy": lambda x: aten.ops.aten._to_copy.default(x), "index": lambda x: x[aten.tensor([0, 1])],
+    "clone": lambda x: x.clone(),
+    "contiguous": lambda x: x.transpose(0, 1).contiguous(),
+    "reshape": lambda x: x.transpose(0, 1).reshape(-1),
+    "to": lambda x: x.to(x.dtype, copy=True),
+    "_to_copy": lambda x: aten.ops.aten._to_copy.default(x),
+    "index": lambda x: x[aten.tensor([0, 1])],
     "flatten": lambda x: x.transpose(0, 1).flatten(),
-}  # fmt: skip
+}
 
 
 def base(dtype: str = "int64") -> T:
@@ -54,7 +75,9 @@ def test_writes_to_the_base_show_in_the_view(name: str) -> None:
     assert not view.numpy().any()
 
 
-@pytest.mark.xfail(strict=True, reason="operators that write don't count versions yet: ADInplaceOrView falls through")
+@pytest.mark.xfail(
+    strict=True, reason="operators that write don't count versions yet: ADInplaceOrView falls through"
+)
 def test_writes_count_versions() -> None:
     x = base()
     view = x.view(-1)
@@ -86,7 +109,10 @@ def test_in_place_through_a_transposed_view() -> None:
     np.testing.assert_array_equal(x.numpy(), [[0, 2, 4], [3, 5, 7]])
 
 
-@pytest.mark.parametrize(("name", "shape"), [("transpose_", (4, 3, 2)), ("t_", (4, 3)), ("unsqueeze_", (1, 2, 3, 4)), ("squeeze_", (2, 3, 4))])
+@pytest.mark.parametrize(
+    ("name", "shape"),
+    [("transpose_", (4, 3, 2)), ("t_", (4, 3)), ("unsqueeze_", (1, 2, 3, 4)), ("squeeze_", (2, 3, 4))],
+)
 def test_in_place_views_change_the_tensor_itself(name: str, shape: tuple[int, ...]) -> None:
     x = base()[0].clone() if name == "t_" else base()
     arguments = {"transpose_": (0, 2), "unsqueeze_": (0,)}.get(name, ())
@@ -96,20 +122,33 @@ def test_in_place_views_change_the_tensor_itself(name: str, shape: tuple[int, ..
     assert x.data_ptr() == address
 
 
-@pytest.mark.parametrize("call", [
-    lambda x: x.expand(3, 3).add_(1), lambda x: x.expand(3, 3).copy_(aten.ones(3, 3)), lambda x: x.expand(3, 3).mul_(2),
-    lambda x: aten.add(x, x, out=x.expand(3, 3)), lambda x: aten.exp(x, out=x.expand(3, 3)),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda x: x.expand(3, 3).add_(1),
+        lambda x: x.expand(3, 3).copy_(aten.ones(3, 3)),
+        lambda x: x.expand(3, 3).mul_(2),
+        lambda x: aten.add(x, x, out=x.expand(3, 3)),
+        lambda x: aten.exp(x, out=x.expand(3, 3)),
+    ],
+)
 def test_writes_to_expanded_memory_raise(call: Callable[[T], object]) -> None:
     with pytest.raises(RuntimeError, match=r"single memory location|overlap"):
         call(aten.ones(3))
 
 
-@pytest.mark.parametrize("call", [
-    lambda x: aten.add(x[:-1], 1, out=x[1:]), lambda x: x[1:].add_(x[:-1]), lambda x: aten.exp(x[:-1], out=x[1:]),
-    lambda x: aten.mul(x[:-1], x[1:], out=x[1:]), lambda x: aten.cat((x[:2], x[2:4]), out=x[1:5]),
-    lambda x: aten.gather(x, 0, aten.tensor([0, 1]), out=x[:2]), lambda x: aten.index_select(x, 0, aten.tensor([0, 1]), out=x[:2]),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda x: aten.add(x[:-1], 1, out=x[1:]),
+        lambda x: x[1:].add_(x[:-1]),
+        lambda x: aten.exp(x[:-1], out=x[1:]),
+        lambda x: aten.mul(x[:-1], x[1:], out=x[1:]),
+        lambda x: aten.cat((x[:2], x[2:4]), out=x[1:5]),
+        lambda x: aten.gather(x, 0, aten.tensor([0, 1]), out=x[:2]),
+        lambda x: aten.index_select(x, 0, aten.tensor([0, 1]), out=x[:2]),
+    ],
+)
 def test_partial_overlap_raises(call: Callable[[T], object]) -> None:
     with pytest.raises(RuntimeError, match=r"overlap|memory location"):
         call(aten.arange(6.0))

@@ -139,3 +139,15 @@ def test_fallbacks() -> None:
     lib = Library("_", "IMPL", "PrivateUse2")
     lib.fallback(fallthrough_kernel)
     lib._destroy()
+
+
+def test_kernels_for_a_device_that_is_not_here() -> None:
+    """They are registered and found, and gone with their library."""
+    lib = Library("aten", "IMPL")
+    lib.impl("neg", lambda x: x, "PrivateUse1")
+    with pytest.raises(NotImplementedError, match="PrivateUse1"):
+        aten.exp(aten.empty(2, device="privateuseone"))
+    with pytest.raises(RuntimeError):
+        lib.impl("neg", lambda x: x, "PrivateUse1")
+    lib._destroy()
+    Library("aten", "IMPL").impl("neg", lambda x: x, "PrivateUse1")

@@ -7,14 +7,14 @@
 
 namespace at::inline C10_ABI::kernels {
 
-at::Tensor BackendSelect_ramp(const c10::OperatorEntry&, c10::DispatchKeySet _keys, c10::SymInt n, const at::Scalar & step, ::std::optional<at::ScalarType> dtype, ::std::optional<at::Layout> layout, ::std::optional<at::Device> device, ::std::optional<bool> pin_memory) {
-  const c10::DispatchKeySet _backend(at::impl::backend_of_options(dtype, layout, device));
-  return at::_ops::ramp::redispatch(at::impl::below_backend_select(_keys, _backend), n, step, dtype, layout, device, pin_memory);
+at::Tensor BackendSelect_ramp(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, c10::SymInt n, const at::Scalar & step, ::std::optional<at::ScalarType> dtype, ::std::optional<at::Layout> layout, ::std::optional<at::Device> device, ::std::optional<bool> pin_memory) {
+  const c10::DispatchKeySet _backend = at::impl::backend_of_options(dtype, layout, device);
+  return _op.redispatch<at::_ops::ramp::schema>(at::impl::below_backend_select(_keys, _backend), n, step, dtype, layout, device, pin_memory);
 }
 
-at::Tensor BackendSelect_special_knots(const c10::OperatorEntry&, c10::DispatchKeySet _keys, int64_t n, ::std::optional<at::ScalarType> dtype, ::std::optional<at::Layout> layout, ::std::optional<at::Device> device, ::std::optional<bool> pin_memory) {
-  const c10::DispatchKeySet _backend(at::impl::backend_of_options(dtype, layout, device));
-  return at::_ops::special_knots::redispatch(at::impl::below_backend_select(_keys, _backend), n, dtype, layout, device, pin_memory);
+at::Tensor BackendSelect_special_knots(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, int64_t n, ::std::optional<at::ScalarType> dtype, ::std::optional<at::Layout> layout, ::std::optional<at::Device> device, ::std::optional<bool> pin_memory) {
+  const c10::DispatchKeySet _backend = at::impl::backend_of_options(dtype, layout, device);
+  return _op.redispatch<at::_ops::special_knots::schema>(at::impl::below_backend_select(_keys, _backend), n, dtype, layout, device, pin_memory);
 }
 
 }  // namespace at::inline C10_ABI::kernels

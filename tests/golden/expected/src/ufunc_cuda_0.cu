@@ -9,13 +9,17 @@ namespace at::native {
 template <class T>
 struct ufunc_scale_out_scale_bool {
   ufunc_scalar_t<T> _alpha;
-  __device__ auto operator()(T self, T other) const { return ufunc::scale_bool<T>(self, other, _alpha); }
+  __device__ auto operator()(T self, T other) const -> decltype(ufunc::scale_bool<T>(self, other, _alpha)) {
+    return ufunc::scale_bool<T>(self, other, _alpha);
+  }
 };
 
 template <class T>
 struct ufunc_scale_out_scale {
   ufunc_scalar_t<T> _alpha;
-  __device__ auto operator()(T self, T other) const { return ufunc::scale<T>(self, other, _alpha); }
+  __device__ auto operator()(T self, T other) const -> decltype(ufunc::scale<T>(self, other, _alpha)) {
+    return ufunc::scale<T>(self, other, _alpha);
+  }
 };
 
 void ufunc_scale_out_cuda(TensorIteratorBase& iter, const c10::Scalar& alpha) {
