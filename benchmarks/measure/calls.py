@@ -12,7 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
-from .peers import ONE_THREAD, Peer
+from .peers import Peer
 from .table import Row
 from .timing import Statement, compare
 
@@ -99,7 +99,7 @@ def _total(module: str, code: str, times: int) -> int:
             "-c",
             program,
         ]
-        environment = {**os.environ, **ONE_THREAD, "PYTHONHASHSEED": "0"}
+        environment = {**os.environ, "PYTHONHASHSEED": "0"}
         subprocess.run(command, check=True, env=environment, capture_output=True)
         found = re.search(rb"^(?:totals|summary): (\d+)", out.read_bytes(), re.MULTILINE)
     assert found is not None, "callgrind printed no total"

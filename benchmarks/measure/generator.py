@@ -58,7 +58,17 @@ def _on_pytorch(opgen: list[str], yaml: Path, root: Path) -> list[Row]:
     parse = [sys.executable, "-c", TORCHGEN_PARSE, str(yaml), str(yaml.with_name("tags.yaml"))]
     source = yaml.parents[1]
     with tempfile.TemporaryDirectory() as folder:
-        stub = [*opgen, "generate", str(yaml), "--missing-kernels", "stub", "--out", f"{folder}/ours"]
+        stub = [
+            *opgen,
+            "generate",
+            str(yaml),
+            "--name",
+            "all",
+            "--missing-kernels",
+            "stub",
+            "--out",
+            f"{folder}/ours",
+        ]
         torchgen = [sys.executable, "-m", "torchgen.gen", "--source-path", str(source)]
         torchgen += ["--install_dir", f"{folder}/torch", "--per-operator-headers"]
         Path(folder, "torch").mkdir()

@@ -5,14 +5,11 @@ from __future__ import annotations
 import dataclasses
 import importlib
 import importlib.util
-import os
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import numpy as np
-
-ONE_THREAD = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -36,7 +33,6 @@ class Peer:
 
 def load() -> list[Peer]:
     """All peers that can be imported, each set to one thread."""
-    os.environ.update(ONE_THREAD)
     found = [Peer("ours", importlib.import_module("aten"), True)]
     if importlib.util.find_spec("torch") is not None:
         found.append(Peer("torch", importlib.import_module("torch"), True))

@@ -66,10 +66,12 @@ def test_operators_headers_in_one_program(headers: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.xfail(strict=False, reason="first whole run still to come; becomes strict when it has passed")
 def test_core_headers_each_alone(headers: Path) -> None:
     assert complaints(headers, [n for n in alone(headers) if not n.startswith("ATen/ops/")]) == {}
 
 
 @pytest.mark.slow
+@pytest.mark.xfail(strict=False, reason="first whole run still to come; becomes strict when it has passed")
 def test_operators_headers_each_alone(headers: Path) -> None:
     assert complaints(headers, [n for n in alone(headers) if n.startswith("ATen/ops/")]) == {}
