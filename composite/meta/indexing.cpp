@@ -1,4 +1,4 @@
-// Shape functions of indexing: gather, index.Tensor.
+// Shape functions of indexing: gather, index.Tensor, index_select.
 
 #include <ATen/MemoryOverlap.h>
 #include <ATen/TensorIterator.h>
@@ -7,8 +7,10 @@
 #include <c10/core/WrapDimMinimal.h>
 #include <c10/util/irange.h>
 
+#include <ATen/ops/empty.h>
 #include <ATen/ops/gather_meta.h>
 #include <ATen/ops/index_meta.h>
+#include <ATen/ops/index_select_native.h>
 
 #include <algorithm>
 #include <vector>
@@ -80,3 +82,18 @@ TORCH_PRECOMPUTE_META_FUNC2(index, Tensor)
 }
 
 }  // namespace at::meta
+
+namespace at::native {
+
+Tensor index_select_meta(const Tensor& self, int64_t dim, const Tensor& index) {
+  TORCH_CHECK_INDEX(index.dim() <= 1, "index_select(): argument 'index': expected a vector, got ", index.dim(),
+                    " dimensions");
+  TORCH_CHECK(index.scalar_type() == kInt || index.scalar_type() == kLong,
+              "index_select(): argument 'index': expected dtype int32 or int64, got ", index.scalar_type());
+  const int64_t wrapped = c10::maybe_wrap_dim(dim, self.dim());
+  DimVector sizes(self.sizes().begin(), self.sizes().end());
+  if (!sizes.empty()) sizes[static_cast<size_t>(wrapped)] = index.numel();
+  return at::empty(sizes, self.options());
+}
+
+}  // namespace at::native
