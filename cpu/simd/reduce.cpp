@@ -139,20 +139,16 @@ A fold_block(const A* p, int64_t n) {
 }
 
 constexpr int64_t block_size = 1024;
-// Where nothing is converted, and each of at least 16 accumulators takes at most 256 elements.
-constexpr int64_t direct_block_size = 4096;
 
 // Pairwise: a row of several blocks is cut in two.
 template <class Op, class A>
 A fold_row(const Fold& fold, const char* in, int64_t n, int64_t stride) {
-  const bool direct = fold.load == nullptr && stride == sizeof(A);
-  const int64_t block = direct ? direct_block_size : block_size;
-  if (n > block) {
-    const int64_t half = (n / block + 1) / 2 * block;
+  if (n > block_size) {
+    const int64_t half = (n / block_size + 1) / 2 * block_size;
     const A first = fold_row<Op, A>(fold, in, half, stride);
     return Op::combine(first, fold_row<Op, A>(fold, in + half * stride, n - half, stride));
   }
-  if (direct) {
+  if (fold.load == nullptr && stride == sizeof(A)) {
     return fold_block<Op>(reinterpret_cast<const A*>(in), n);
   }
   A values[block_size];
