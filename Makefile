@@ -39,7 +39,8 @@ $(VENV)/.lint: $(VENV)/.ready
 
 lint: $(VENV)/.lint  ## ruff and clang-format; nothing is rewritten
 	$(BIN)/ruff check cli python tests benchmarks examples
-	$(BIN)/clang-format --dry-run --Werror $$(git ls-files '*.h' '*.cpp' '*.cu' '*.cuh')
+	$(BIN)/clang-format --dry-run --Werror $$(git ls-files '*.h' '*.cpp' '*.cu' '*.cuh' ':!tests/golden/expected')
+	$(BIN)/python tests/golden/layout.py
 
 clean:  ## all that was built; .venv stays
 	rm -rf generated/aten build dist

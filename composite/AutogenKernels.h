@@ -1,4 +1,5 @@
-// What the generated kernels of autogen variants call: copies into out= arguments, clones of arguments to be mutated.
+// What the generated kernels of autogen variants call: copies into out= arguments, clones of arguments to be
+// mutated.
 #pragma once
 #include <ATen/core/Tensor.h>
 

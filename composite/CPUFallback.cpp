@@ -52,17 +52,19 @@ class Fallback {
   void refuse_own_operators() const {
     for (const c10::OperatorEntry* needed :
          {&_ops::empty_memory_format::entry, &_ops::empty_strided::entry, &_ops::resize_::entry}) {
-      TORCH_CHECK_NOT_IMPLEMENTED(&op_.entry() != needed, schema_.operator_name(),
-                                  ": the fallback to the CPU stands on this operator, so the device needs a kernel of "
-                                  "its own for it");
+      TORCH_CHECK_NOT_IMPLEMENTED(
+          &op_.entry() != needed, schema_.operator_name(),
+          ": the fallback to the CPU stands on this operator, so the device needs a kernel of "
+          "its own for it");
     }
   }
 
   void refuse_views() const {
     for (const c10::Argument& result : schema_.returns()) {
-      TORCH_CHECK_NOT_IMPLEMENTED(result.alias_info() == nullptr || result.alias_info()->is_write, schema_.name(),
-                                  "(): returns a view, which the fallback to the CPU can't make; the device needs a "
-                                  "kernel of its own for it");
+      TORCH_CHECK_NOT_IMPLEMENTED(
+          result.alias_info() == nullptr || result.alias_info()->is_write, schema_.name(),
+          "(): returns a view, which the fallback to the CPU can't make; the device needs a "
+          "kernel of its own for it");
     }
   }
 
@@ -71,11 +73,13 @@ class Fallback {
   }
   void find_device() {
     for (const IValue& argument : arguments_) {
-      if (argument.isTensor() && argument.toTensorBase().defined()) note_device(argument.toTensorBase().device());
+      if (argument.isTensor() && argument.toTensorBase().defined())
+        note_device(argument.toTensorBase().device());
       if (argument.isDevice()) note_device(argument.toDevice());
       if (!argument.isList()) continue;
       for (const IValue& element : argument.toListRef()) {
-        if (element.isTensor() && element.toTensorBase().defined()) note_device(element.toTensorBase().device());
+        if (element.isTensor() && element.toTensorBase().defined())
+          note_device(element.toTensorBase().device());
       }
     }
   }
@@ -108,7 +112,8 @@ class Fallback {
     }
   }
   size_t tensors_in(const IValue& argument) const {
-    if (argument.isTensor()) return argument.toTensorBase().defined() && !argument.toTensorBase().device().is_cpu();
+    if (argument.isTensor())
+      return argument.toTensorBase().defined() && !argument.toTensorBase().device().is_cpu();
     size_t count = 0;
     if (argument.isList()) {
       for (const IValue& element : argument.toListRef()) count += tensors_in(element);

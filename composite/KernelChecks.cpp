@@ -7,24 +7,26 @@
 namespace at::inline C10_ABI::impl {
 
 void throw_undefined(const c10::OperatorEntry& op, const char* argument, int position) {
-  TORCH_CHECK(false, op.qualified_name, "(): argument '", argument, "' (position ", position,
-              "): expected a tensor, got an undefined one (None); only arguments of type Tensor? may be left out");
+  TORCH_CHECK(
+      false, op.qualified_name, "(): argument '", argument, "' (position ", position,
+      "): expected a tensor, got an undefined one (None); only arguments of type Tensor? may be left out");
 }
 
-void throw_other_device(const c10::OperatorEntry& op, const char* argument, c10::Device got, c10::Device expected) {
-  TORCH_CHECK(false, op.qualified_name, "(): argument '", argument, "' is on ", got.str(), ", the arguments before it on ",
-              expected.str(), "; expected all tensors on one device");
+void throw_other_device(const c10::OperatorEntry& op, const char* argument, c10::Device got,
+                        c10::Device expected) {
+  TORCH_CHECK(false, op.qualified_name, "(): argument '", argument, "' is on ", got.str(),
+              ", the arguments before it on ", expected.str(), "; expected all tensors on one device");
 }
 
 void throw_missing_kernel(const char* op, const char* kernel) {
-  TORCH_CHECK_NOT_IMPLEMENTED(false, op, "(): the kernel ", kernel, " is declared, but this library was built without it");
+  TORCH_CHECK_NOT_IMPLEMENTED(false, op, "(): the kernel ", kernel,
+                              " is declared, but this library was built without it");
 }
 
-void name_operator(c10::Error& error, const c10::OperatorEntry& op) {
-  error.add_context(op.qualified_name);
-}
+void name_operator(c10::Error& error, const c10::OperatorEntry& op) { error.add_context(op.qualified_name); }
 
-c10::DispatchKey any_backend_of_options(std::optional<c10::ScalarType> dtype, std::optional<c10::Layout> layout,
+c10::DispatchKey any_backend_of_options(std::optional<c10::ScalarType> dtype,
+                                        std::optional<c10::Layout> layout,
                                         std::optional<c10::Device> device) {
   // The library of a device comes with its kernels: loaded here, before one is looked for.
   if (device.has_value() && device->is_cuda()) c10::device_interface(device->type());

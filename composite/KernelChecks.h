@@ -12,8 +12,8 @@
 namespace at::inline C10_ABI::impl {
 
 [[noreturn]] TORCH_API void throw_undefined(const c10::OperatorEntry& op, const char* argument, int position);
-[[noreturn]] TORCH_API void throw_other_device(
-    const c10::OperatorEntry& op, const char* argument, c10::Device got, c10::Device expected);
+[[noreturn]] TORCH_API void throw_other_device(const c10::OperatorEntry& op, const char* argument,
+                                               c10::Device got, c10::Device expected);
 
 // A kernel that was declared but is defined nowhere, in a library generated with --missing-kernels stub.
 [[noreturn]] TORCH_API void throw_missing_kernel(const char* op, const char* kernel);
@@ -21,20 +21,23 @@ namespace at::inline C10_ABI::impl {
 // Puts the operator's name in front of the message, unless a kernel has done so.
 TORCH_API void name_operator(c10::Error& error, const c10::OperatorEntry& op);
 
-inline void check_defined(const c10::OperatorEntry& op, const TensorBase& t, const char* argument, int position) {
+inline void check_defined(const c10::OperatorEntry& op, const TensorBase& t, const char* argument,
+                          int position) {
   if (C10_UNLIKELY(!t.defined())) {
     throw_undefined(op, argument, position);
   }
 }
 template <class List>
   requires(!std::is_base_of_v<TensorBase, List>)
-inline void check_defined(const c10::OperatorEntry& op, const List& list, const char* argument, int position) {
+inline void check_defined(const c10::OperatorEntry& op, const List& list, const char* argument,
+                          int position) {
   for (const auto& t : list) {
     check_defined(op, t, argument, position);
   }
 }
 
-// All tensors of one call on one device; 0-dim CPU tensors excepted where the kernel allows them is the kernel's matter.
+// All tensors of one call on one device; 0-dim CPU tensors excepted where the kernel allows them is the
+// kernel's matter.
 class SameDevice {
  public:
   explicit SameDevice(const c10::OperatorEntry& op) : op_(op) {}
@@ -66,13 +69,12 @@ class SameDevice {
   std::optional<c10::Device> common_;
 };
 
-// The device that a kernel's guard switches to: that of a tensor, of the first tensor of a list, or of the options.
+// The device that a kernel's guard switches to: that of a tensor, of the first tensor of a list, or of the
+// options.
 inline std::optional<c10::Device> device_of(const TensorBase& t) {
   return t.defined() ? std::optional(t.device()) : std::nullopt;
 }
-inline std::optional<c10::Device> device_of(const std::optional<c10::Device>& device) {
-  return device;
-}
+inline std::optional<c10::Device> device_of(const std::optional<c10::Device>& device) { return device; }
 template <class T>
   requires std::is_base_of_v<TensorBase, T>
 std::optional<c10::Device> device_of(const std::optional<T>& t) {
@@ -87,10 +89,13 @@ std::optional<c10::Device> device_of(const List& list) {
   return std::nullopt;
 }
 
-// Factories: the key of the backend that the options name, and the key set that goes on from BackendSelect with it.
-TORCH_API c10::DispatchKey any_backend_of_options(std::optional<c10::ScalarType> dtype, std::optional<c10::Layout> layout,
+// Factories: the key of the backend that the options name, and the key set that goes on from BackendSelect
+// with it.
+TORCH_API c10::DispatchKey any_backend_of_options(std::optional<c10::ScalarType> dtype,
+                                                  std::optional<c10::Layout> layout,
                                                   std::optional<c10::Device> device);
-inline c10::DispatchKeySet backend_of_options(std::optional<c10::ScalarType> dtype, std::optional<c10::Layout> layout,
+inline c10::DispatchKeySet backend_of_options(std::optional<c10::ScalarType> dtype,
+                                              std::optional<c10::Layout> layout,
                                               std::optional<c10::Device> device) {
   if (C10_LIKELY(c10::device_or_default(device).is_cpu() && c10::layout_or_default(layout) == c10::kStrided &&
                  (!dtype || c10::isSupportedType(*dtype)))) {
@@ -99,7 +104,8 @@ inline c10::DispatchKeySet backend_of_options(std::optional<c10::ScalarType> dty
   return c10::DispatchKeySet(any_backend_of_options(dtype, layout, device));
 }
 inline c10::DispatchKeySet below_backend_select(c10::DispatchKeySet keys, c10::DispatchKeySet backend) {
-  return (keys | backend) & c10::DispatchKeySet(c10::DispatchKeySet::FULL_AFTER, c10::DispatchKey::BackendSelect);
+  return (keys | backend) &
+         c10::DispatchKeySet(c10::DispatchKeySet::FULL_AFTER, c10::DispatchKey::BackendSelect);
 }
 
 }  // namespace at::inline C10_ABI::impl

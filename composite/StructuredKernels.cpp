@@ -18,8 +18,8 @@ static void check_dtype_and_device(const Tensor& out, const TensorOptions& optio
   const auto dtype = c10::typeMetaToScalarType(options.dtype());
   TORCH_CHECK(out.scalar_type() == dtype, "argument 'out': expected dtype ", c10::toString(dtype), ", got ",
               c10::toString(out.scalar_type()));
-  TORCH_CHECK(out.device() == options.device(), "argument 'out': expected device ", options.device().str(), ", got ",
-              out.device().str());
+  TORCH_CHECK(out.device() == options.device(), "argument 'out': expected device ", options.device().str(),
+              ", got ", out.device().str());
 }
 
 void resize_output(const Tensor& out, IntArrayRef sizes, IntArrayRef strides, const TensorOptions& options) {
@@ -35,9 +35,10 @@ void resize_output(const Tensor& out, IntArrayRef sizes, IntArrayRef strides, co
 }
 
 void check_inplace(const Tensor& self, IntArrayRef sizes, const TensorOptions& options) {
-  TORCH_CHECK(self.scalar_type() == c10::typeMetaToScalarType(options.dtype()), "argument 'self': the result has dtype ",
-              c10::toString(c10::typeMetaToScalarType(options.dtype())), " and cannot be written in place to dtype ",
-              c10::toString(self.scalar_type()));
+  TORCH_CHECK(self.scalar_type() == c10::typeMetaToScalarType(options.dtype()),
+              "argument 'self': the result has dtype ",
+              c10::toString(c10::typeMetaToScalarType(options.dtype())),
+              " and cannot be written in place to dtype ", c10::toString(self.scalar_type()));
   TORCH_CHECK(self.device() == options.device(), "argument 'self': the result is on ", options.device().str(),
               " and cannot be written in place to ", self.device().str());
   TORCH_CHECK(self.sizes() == sizes, "argument 'self': the result has shape ", sizes,
@@ -52,8 +53,6 @@ std::optional<Tensor> make_proxy(const Tensor& out, IntArrayRef sizes, IntArrayR
   return allocate_output(sizes, strides, options);
 }
 
-void copy_proxy(const Tensor& out, const Tensor& proxy) {
-  out.copy_(proxy);
-}
+void copy_proxy(const Tensor& out, const Tensor& proxy) { out.copy_(proxy); }
 
 }  // namespace at::inline C10_ABI::impl

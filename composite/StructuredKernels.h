@@ -1,6 +1,6 @@
-// The three ways to run a structured operator: functional allocates its outputs, out= resizes those it was given,
-// in-place checks that self fits. `Impl` is at::native::structured_<kernel> (shape function and implementation) or, for
-// the Meta device, at::meta::structured_<operator> alone.
+// The three ways to run a structured operator: functional allocates its outputs, out= resizes those it was
+// given, in-place checks that self fits. `Impl` is at::native::structured_<kernel> (shape function and
+// implementation) or, for the Meta device, at::meta::structured_<operator> alone.
 #pragma once
 #include <ATen/EmptyTensor.h>
 #include <ATen/TensorMeta.h>
@@ -20,11 +20,12 @@ namespace at::inline C10_ABI::impl {
 
 TORCH_API Tensor allocate_output(IntArrayRef sizes, IntArrayRef strides, const TensorOptions& options);
 // Resizes `out` to `sizes`; throws where dtype or device differ from what the operator computes.
-TORCH_API void resize_output(const Tensor& out, IntArrayRef sizes, IntArrayRef strides, const TensorOptions& options);
+TORCH_API void resize_output(const Tensor& out, IntArrayRef sizes, IntArrayRef strides,
+                             const TensorOptions& options);
 TORCH_API void check_inplace(const Tensor& self, IntArrayRef sizes, const TensorOptions& options);
 // A temporary with the binding strides, where `out` has others; copied back when the kernel has run.
-TORCH_API std::optional<Tensor> make_proxy(
-    const Tensor& out, IntArrayRef sizes, IntArrayRef strides, const TensorOptions& options);
+TORCH_API std::optional<Tensor> make_proxy(const Tensor& out, IntArrayRef sizes, IntArrayRef strides,
+                                           const TensorOptions& options);
 TORCH_API void copy_proxy(const Tensor& out, const Tensor& proxy);
 
 // Does the parent class keep its outputs itself, as TensorIteratorBase does? Then it is told of each.
@@ -38,7 +39,8 @@ class FunctionalKernel final : public Impl {
   void set_output_strided(int64_t i, IntArrayRef sizes, IntArrayRef strides, TensorOptions options) override {
     set_output_raw_strided(i, sizes, strides, options);
   }
-  void set_output_raw_strided(int64_t i, IntArrayRef sizes, IntArrayRef strides, TensorOptions options) override {
+  void set_output_raw_strided(int64_t i, IntArrayRef sizes, IntArrayRef strides,
+                              TensorOptions options) override {
     outputs_[i] = allocate_output(sizes, strides, options);
     if constexpr (parent_keeps_outputs<Impl>) {
       Impl::set_output_raw_strided(i, sizes, strides, options);
@@ -47,19 +49,14 @@ class FunctionalKernel final : public Impl {
   // Of an iteration in its short form.
   void set_lean_output(IntArrayRef sizes, ScalarType dtype, Device device) {
     if constexpr (std::is_base_of_v<TensorIteratorBase, Impl>) {
-      outputs_[0] = Tensor(
-          C10_LIKELY(device.is_cpu()) ? at::detail::empty_cpu(sizes, dtype)
-                                      : at::detail::empty_device(sizes, dtype, device));
+      outputs_[0] = Tensor(C10_LIKELY(device.is_cpu()) ? at::detail::empty_cpu(sizes, dtype)
+                                                       : at::detail::empty_device(sizes, dtype, device));
       Impl::take_lean_output(outputs_[0]);
     }
   }
   using Impl::maybe_get_output;
-  const Tensor& maybe_get_output(int64_t i) override {
-    return outputs_[i];
-  }
-  const Tensor& output(int64_t i) const {
-    return outputs_[i];
-  }
+  const Tensor& maybe_get_output(int64_t i) override { return outputs_[i]; }
+  const Tensor& output(int64_t i) const { return outputs_[i]; }
   auto take() {
     if constexpr (N == 1) {
       return std::move(outputs_[0]);
@@ -83,7 +80,8 @@ class CallerOutputs : public Impl {
       Impl::set_output_raw_strided(i, sizes, strides, options);
     }
   }
-  void set_output_raw_strided(int64_t i, IntArrayRef sizes, IntArrayRef strides, TensorOptions options) override {
+  void set_output_raw_strided(int64_t i, IntArrayRef sizes, IntArrayRef strides,
+                              TensorOptions options) override {
     fit(i, sizes, strides, options);
     if constexpr (parent_keeps_outputs<Impl>) {
       Impl::set_output_raw_strided(i, sizes, strides, options);
@@ -92,12 +90,8 @@ class CallerOutputs : public Impl {
   // Of an iteration in its short form, which takes a caller's output only as it is.
   void set_lean_output(IntArrayRef, ScalarType, Device) {}
   using Impl::maybe_get_output;
-  const Tensor& maybe_get_output(int64_t i) override {
-    return output(i);
-  }
-  const Tensor& output(int64_t i) const {
-    return proxies_[i] ? *proxies_[i] : *outputs_[i];
-  }
+  const Tensor& maybe_get_output(int64_t i) override { return output(i); }
+  const Tensor& output(int64_t i) const { return proxies_[i] ? *proxies_[i] : *outputs_[i]; }
   void finish() {
     for (size_t i = 0; i < N; ++i) {
       if (proxies_[i]) {

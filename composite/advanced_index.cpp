@@ -18,9 +18,7 @@ namespace at::native {
 
 namespace {
 
-bool is_mask(const Tensor& index) {
-  return index.scalar_type() == kBool || index.scalar_type() == kByte;
-}
+bool is_mask(const Tensor& index) { return index.scalar_type() == kBool || index.scalar_type() == kByte; }
 
 void check_index_dtype(const Tensor& index) {
   TORCH_CHECK_INDEX(index.scalar_type() == kLong || index.scalar_type() == kInt || is_mask(index),
@@ -96,9 +94,7 @@ Tensor indexed_dims_to_front(const Tensor& self, std::vector<Tensor>& indices) {
   return self.permute(order);
 }
 
-bool has_zero(IntArrayRef sizes) {
-  return std::find(sizes.begin(), sizes.end(), 0) != sizes.end();
-}
+bool has_zero(IntArrayRef sizes) { return std::find(sizes.begin(), sizes.end(), 0) != sizes.end(); }
 
 // The index with dimensions of size 1 around it, so that it lines up with the indexed dimensions of src.
 TensorBase line_up(const Tensor& index, int64_t dims_before, int64_t dims_after) {

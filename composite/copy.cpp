@@ -30,10 +30,8 @@ DEFINE_DISPATCH(copy_stub);
 namespace {
 
 void check_broadcasts_to(const Tensor& self, const Tensor& src) {
-  TORCH_CHECK(
-      is_expandable_to(src.sizes(), self.sizes()),
-      "output with shape ", self.sizes(), " doesn't match the broadcast shape ",
-      infer_size_dimvector(self.sizes(), src.sizes()));
+  TORCH_CHECK(is_expandable_to(src.sizes(), self.sizes()), "output with shape ", self.sizes(),
+              " doesn't match the broadcast shape ", infer_size_dimvector(self.sizes(), src.sizes()));
 }
 
 // Small contiguous tensors of one dtype over separate memory are moved without planning.
@@ -55,7 +53,8 @@ void transfer(const Tensor& dst, const Tensor& src, size_t nbytes, bool non_bloc
   const Device device = dst.is_cpu() ? src.device() : dst.device();
   c10::DeviceGuard guard(device);
   c10::device_interface(device.type())
-      .copy_bytes(dst.mutable_data_ptr(), dst.device(), src.const_data_ptr(), src.device(), nbytes, non_blocking);
+      .copy_bytes(dst.mutable_data_ptr(), dst.device(), src.const_data_ptr(), src.device(), nbytes,
+                  non_blocking);
 }
 
 // The same bytes on the host, with the same gaps between elements.
@@ -65,10 +64,11 @@ Tensor host_image(const Tensor& t) {
   return host;
 }
 
-// For devices without a copy kernel: their interface moves bytes; dtypes and strides are brought in line on the host.
+// For devices without a copy kernel: their interface moves bytes; dtypes and strides are brought in line on
+// the host.
 void copy_through_interface(Tensor& self, const Tensor& src, bool non_blocking) {
-  if (self.scalar_type() == src.scalar_type() && self.sizes() == src.sizes() && self.strides() == src.strides() &&
-      self.is_non_overlapping_and_dense()) {
+  if (self.scalar_type() == src.scalar_type() && self.sizes() == src.sizes() &&
+      self.strides() == src.strides() && self.is_non_overlapping_and_dense()) {
     transfer(self, src, self.nbytes(), non_blocking);
     return;
   }
@@ -139,29 +139,23 @@ Tensor& fill_(Tensor& self, const Scalar& value) {
 }
 
 Tensor& fill_(Tensor& self, const Tensor& value) {
-  TORCH_CHECK(
-      value.dim() == 0, "fill_ only supports 0-dimension value tensor but got tensor with ", value.dim(), " dimensions.");
+  TORCH_CHECK(value.dim() == 0, "fill_ only supports 0-dimension value tensor but got tensor with ",
+              value.dim(), " dimensions.");
   if (self.device() != value.device()) {
     return self.fill_(value.item());
   }
   return self.copy_(self.is_alias_of(value) ? value.clone() : value);
 }
 
-Tensor fill(const Tensor& self, const Scalar& value) {
-  return at::empty_like(self).fill_(value);
-}
+Tensor fill(const Tensor& self, const Scalar& value) { return at::empty_like(self).fill_(value); }
 
-Tensor fill(const Tensor& self, const Tensor& value) {
-  return at::empty_like(self).fill_(value);
-}
+Tensor fill(const Tensor& self, const Tensor& value) { return at::empty_like(self).fill_(value); }
 
-Tensor& fill_meta_(Tensor& self, const Scalar& /*value*/) {
-  return self;
-}
+Tensor& fill_meta_(Tensor& self, const Scalar& /*value*/) { return self; }
 
 Tensor& fill_meta_(Tensor& self, const Tensor& value) {
-  TORCH_CHECK(
-      value.dim() == 0, "fill_ only supports 0-dimension value tensor but got tensor with ", value.dim(), " dimensions.");
+  TORCH_CHECK(value.dim() == 0, "fill_ only supports 0-dimension value tensor but got tensor with ",
+              value.dim(), " dimensions.");
   return self;
 }
 
@@ -178,8 +172,6 @@ Tensor& zero_(Tensor& self) {
   return self.fill_(0);
 }
 
-Tensor& zero_meta_(Tensor& self) {
-  return self;
-}
+Tensor& zero_meta_(Tensor& self) { return self; }
 
 }  // namespace at::native

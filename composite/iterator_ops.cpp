@@ -1,4 +1,5 @@
-// The operators that the iteration planner and broadcasting call (ATen/native/IteratorOps.h, ATen/ExpandUtils.h).
+// The operators that the iteration planner and broadcasting call (ATen/native/IteratorOps.h,
+// ATen/ExpandUtils.h).
 #include <ATen/ExpandUtils.h>
 #include <ATen/core/Tensor.h>
 #include <ATen/native/IteratorOps.h>
@@ -44,8 +45,8 @@ c10::MaybeOwned<Tensor> expand_inplace(const Tensor& tensor, const Tensor& to_ex
   return expand_inplace(tensor, to_expand);
 }
 
-std::tuple<c10::MaybeOwned<Tensor>, c10::MaybeOwned<Tensor>> expand_outplace(
-    const Tensor& to_expand1, const Tensor& to_expand2) {
+std::tuple<c10::MaybeOwned<Tensor>, c10::MaybeOwned<Tensor>> expand_outplace(const Tensor& to_expand1,
+                                                                             const Tensor& to_expand2) {
   const DimVector sizes = infer_size_dimvector(to_expand1.sizes(), to_expand2.sizes());
   return {expand_to(to_expand1, sizes), expand_to(to_expand2, sizes)};
 }

@@ -50,7 +50,8 @@ DEFINE_DISPATCH(where_kernel);
 
 namespace {
 
-// A number as an operand of a comparison with integers: one that their dtype cannot hold is an error, not another number.
+// A number as an operand of a comparison with integers: one that their dtype cannot hold is an error, not
+// another number.
 Tensor comparand(const Tensor& self, const Scalar& other) {
   if (other.isIntegral(/*includeBool=*/false) && isIntegralType(self.scalar_type(), /*includeBool=*/false)) {
     AT_DISPATCH_INTEGRAL_TYPES(self.scalar_type(), "comparison", [&] { (void)other.to<scalar_t>(); });
@@ -62,15 +63,11 @@ Tensor comparand(const Tensor& self, const Scalar& other) {
 
 // -------------------- comparison with numbers
 
-#define COMPARE_WITH_NUMBER(op)                                                   \
-  Tensor op(const Tensor& self, const Scalar& other) {                            \
-    return at::op(self, comparand(self, other));                                  \
-  }                                                                               \
-  Tensor& op##_(Tensor& self, const Scalar& other) {                              \
-    return self.op##_(comparand(self, other));                                    \
-  }                                                                               \
-  Tensor& op##_out(const Tensor& self, const Scalar& other, Tensor& result) {     \
-    return at::op##_outf(self, comparand(self, other), result);                   \
+#define COMPARE_WITH_NUMBER(op)                                                                       \
+  Tensor op(const Tensor& self, const Scalar& other) { return at::op(self, comparand(self, other)); } \
+  Tensor& op##_(Tensor& self, const Scalar& other) { return self.op##_(comparand(self, other)); }     \
+  Tensor& op##_out(const Tensor& self, const Scalar& other, Tensor& result) {                         \
+    return at::op##_outf(self, comparand(self, other), result);                                       \
   }
 
 COMPARE_WITH_NUMBER(eq)
@@ -84,18 +81,12 @@ COMPARE_WITH_NUMBER(ge)
 
 // -------------------- bitwise with numbers
 
-#define BITWISE_WITH_NUMBER(op)                                                   \
-  Tensor op(const Tensor& self, const Scalar& other) {                            \
-    return at::op(self, wrapped_scalar_tensor(other));                            \
-  }                                                                               \
-  Tensor op(const Scalar& self, const Tensor& other) {                            \
-    return at::op(wrapped_scalar_tensor(self), other);                            \
-  }                                                                               \
-  Tensor& op##_(Tensor& self, const Scalar& other) {                              \
-    return self.op##_(wrapped_scalar_tensor(other));                              \
-  }                                                                               \
-  Tensor& op##_out(const Tensor& self, const Scalar& other, Tensor& result) {     \
-    return at::op##_outf(self, wrapped_scalar_tensor(other), result);             \
+#define BITWISE_WITH_NUMBER(op)                                                                             \
+  Tensor op(const Tensor& self, const Scalar& other) { return at::op(self, wrapped_scalar_tensor(other)); } \
+  Tensor op(const Scalar& self, const Tensor& other) { return at::op(wrapped_scalar_tensor(self), other); } \
+  Tensor& op##_(Tensor& self, const Scalar& other) { return self.op##_(wrapped_scalar_tensor(other)); }     \
+  Tensor& op##_out(const Tensor& self, const Scalar& other, Tensor& result) {                               \
+    return at::op##_outf(self, wrapped_scalar_tensor(other), result);                                       \
   }
 
 BITWISE_WITH_NUMBER(bitwise_and)
@@ -111,13 +102,14 @@ namespace {
 Tensor as_condition(const Tensor& condition) {
   if (condition.scalar_type() == kByte) {
     TORCH_WARN_ONCE(
-        "where received a uint8 condition tensor. This behavior is deprecated and will be removed in a future version. "
+        "where received a uint8 condition tensor. This behavior is deprecated and will be removed in a "
+        "future version. "
         "Use a boolean condition instead.");
     return condition.to(kBool);
   }
-  TORCH_CHECK(
-      condition.scalar_type() == kBool,
-      "where expected condition to be a boolean tensor, but got a tensor with dtype ", condition.scalar_type());
+  TORCH_CHECK(condition.scalar_type() == kBool,
+              "where expected condition to be a boolean tensor, but got a tensor with dtype ",
+              condition.scalar_type());
   return condition;
 }
 
@@ -142,8 +134,8 @@ Device common_device(const Tensor& condition, const Tensor& self, const Tensor& 
 // Into `out` or, if it is undefined, into a new tensor.
 Tensor choose(const Tensor& condition, const Tensor& self, const Tensor& other, const Tensor& out) {
   const ScalarType dtype = promoted_type(self, other);
-  TORCH_CHECK(
-      !out.defined() || out.scalar_type() == dtype, "Expected out type to be ", dtype, " but got ", out.scalar_type());
+  TORCH_CHECK(!out.defined() || out.scalar_type() == dtype, "Expected out type to be ", dtype, " but got ",
+              out.scalar_type());
   const Device device = common_device(condition, self, other);
   const Tensor mask = as_choice(as_condition(condition), kBool, device);
   const Tensor a = as_choice(self, dtype, device);
@@ -199,9 +191,7 @@ Tensor parts_of(const Tensor& self) {
 
 }  // namespace
 
-Tensor isnan(const Tensor& self) {
-  return at::ne(self, self);
-}
+Tensor isnan(const Tensor& self) { return at::ne(self, self); }
 
 Tensor isinf(const Tensor& self) {
   if (isIntegralType(self.scalar_type(), /*includeBool=*/true)) {

@@ -5,14 +5,14 @@
 #include <ATen/native/DotChecks.h>
 #include <ATen/native/Resize.h>
 
+#include <ATen/ops/_unsafe_view.h>
 #include <ATen/ops/add.h>
 #include <ATen/ops/addmm.h>
-#include <ATen/ops/_unsafe_view.h>
 #include <ATen/ops/bmm.h>
 #include <ATen/ops/copy.h>
-#include <ATen/ops/empty.h>
 #include <ATen/ops/dot.h>
 #include <ATen/ops/dot_native.h>
+#include <ATen/ops/empty.h>
 #include <ATen/ops/expand.h>
 #include <ATen/ops/fill.h>
 #include <ATen/ops/linear_native.h>

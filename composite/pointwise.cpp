@@ -1,5 +1,5 @@
-// Entry points of elementwise operators that are not generated from a functor, and operators with a Scalar argument, which
-// become 0-dim tensors that do not take part in type promotion as tensors do.
+// Entry points of elementwise operators that are not generated from a functor, and operators with a Scalar
+// argument, which become 0-dim tensors that do not take part in type promotion as tensors do.
 #include <ATen/ScalarOps.h>
 #include <ATen/TensorIterator.h>
 #include <ATen/core/OptionalTensorRef.h>
@@ -61,18 +61,10 @@ Tensor rsub(const Tensor& self, const Tensor& other, const Scalar& alpha) {
 Tensor rsub(const Tensor& self, const Scalar& other, const Scalar& alpha) {
   return at::rsub(self, wrapped_scalar_tensor(other), alpha);
 }
-Tensor mul(const Tensor& self, const Scalar& other) {
-  return at::mul(self, wrapped_scalar_tensor(other));
-}
-Tensor& mul_(Tensor& self, const Scalar& other) {
-  return self.mul_(wrapped_scalar_tensor(other));
-}
-Tensor div(const Tensor& self, const Scalar& other) {
-  return at::div(self, wrapped_scalar_tensor(other));
-}
-Tensor& div_(Tensor& self, const Scalar& other) {
-  return self.div_(wrapped_scalar_tensor(other));
-}
+Tensor mul(const Tensor& self, const Scalar& other) { return at::mul(self, wrapped_scalar_tensor(other)); }
+Tensor& mul_(Tensor& self, const Scalar& other) { return self.mul_(wrapped_scalar_tensor(other)); }
+Tensor div(const Tensor& self, const Scalar& other) { return at::div(self, wrapped_scalar_tensor(other)); }
+Tensor& div_(Tensor& self, const Scalar& other) { return self.div_(wrapped_scalar_tensor(other)); }
 Tensor div(const Tensor& self, const Scalar& other, std::optional<c10::string_view> rounding_mode) {
   return at::div(self, wrapped_scalar_tensor(other), rounding_mode);
 }
@@ -171,8 +163,8 @@ TORCH_IMPL_FUNC(clamp_out)
     result.fill_(is_nan(min) ? *min : *max);
     return;
   }
-  clamp_scalar_stub(
-      device_type(), *this, min.has_value() ? &*min : nullptr, max.has_value() ? &*max : nullptr);
+  clamp_scalar_stub(device_type(), *this, min.has_value() ? &*min : nullptr,
+                    max.has_value() ? &*max : nullptr);
 }
 
 TORCH_IMPL_FUNC(clamp_Tensor_out)

@@ -63,9 +63,7 @@ void check_uniform(const Tensor& self, double from, double to) {
               self.scalar_type(), ", but found to=", to, " and from=", from);
 }
 
-void check_std(double std) {
-  TORCH_CHECK(std >= 0.0, "normal expects std >= 0.0, but found std ", std);
-}
+void check_std(double std) { TORCH_CHECK(std >= 0.0, "normal expects std >= 0.0, but found std ", std); }
 
 void check_probability(double p) {
   TORCH_CHECK(p >= 0 && p <= 1, "bernoulli_ expects p to be in [0, 1], but got p=", p);

@@ -122,9 +122,7 @@ Tensor rand(IntArrayRef size, OptGenerator gen, OptDtype dtype, OptLayout layout
             OptFlag pin_memory) {
   return at::empty(size, make_options(dtype, layout, device, pin_memory)).uniform_(0, 1, gen);
 }
-Tensor& rand_out(IntArrayRef size, Tensor& result) {
-  return native::rand_out(size, std::nullopt, result);
-}
+Tensor& rand_out(IntArrayRef size, Tensor& result) { return native::rand_out(size, std::nullopt, result); }
 Tensor& rand_out(IntArrayRef size, OptGenerator gen, Tensor& result) {
   result.resize_(size);
   return result.uniform_(0, 1, gen);
@@ -147,9 +145,7 @@ Tensor randn(IntArrayRef size, OptGenerator gen, OptDtype dtype, OptLayout layou
              OptFlag pin_memory) {
   return at::empty(size, make_options(dtype, layout, device, pin_memory)).normal_(0, 1, gen);
 }
-Tensor& randn_out(IntArrayRef size, Tensor& result) {
-  return native::randn_out(size, std::nullopt, result);
-}
+Tensor& randn_out(IntArrayRef size, Tensor& result) { return native::randn_out(size, std::nullopt, result); }
 Tensor& randn_out(IntArrayRef size, OptGenerator gen, Tensor& result) {
   result.resize_(size);
   return result.normal_(0, 1, gen);

@@ -1,4 +1,5 @@
-// Entry points of reductions: what is done with empty inputs, which dtype is folded, and the composites of them.
+// Entry points of reductions: what is done with empty inputs, which dtype is folded, and the composites of
+// them.
 #include <ATen/TensorIterator.h>
 #include <ATen/core/Tensor.h>
 #include <ATen/native/ReduceOps.h>
@@ -53,10 +54,12 @@ DEFINE_DISPATCH(cumsum_stub);
 
 namespace {
 
-// The input in the dtype that is folded: the result's, except that CPU kernels widen integers to int64 themselves.
+// The input in the dtype that is folded: the result's, except that CPU kernels widen integers to int64
+// themselves.
 c10::MaybeOwned<Tensor> in_result_dtype(const Tensor& self, const Tensor& result) {
   const ScalarType own = self.scalar_type();
-  const bool widened = self.is_cpu() && result.scalar_type() == kLong && isIntegralType(own, /*includeBool=*/true);
+  const bool widened =
+      self.is_cpu() && result.scalar_type() == kLong && isIntegralType(own, /*includeBool=*/true);
   if (own == result.scalar_type() || widened) {
     return c10::MaybeOwned<Tensor>::borrowed(self);
   }
@@ -64,9 +67,8 @@ c10::MaybeOwned<Tensor> in_result_dtype(const Tensor& self, const Tensor& result
 }
 
 template <class Stub>
-void accumulate(
-    Stub& stub, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, const Tensor& result,
-    const Scalar& of_nothing) {
+void accumulate(Stub& stub, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, const Tensor& result,
+                const Scalar& of_nothing) {
   if (self.numel() == 0) {
     result.fill_(of_nothing);
     return;
@@ -81,7 +83,8 @@ void accumulate(
 // -------------------- sum
 
 TORCH_IMPL_FUNC(sum_out)
-(const Tensor& self, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> /*dtype*/, const Tensor& result) {
+(const Tensor& self, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> /*dtype*/,
+ const Tensor& result) {
   accumulate(sum_stub, self, dim, keepdim, result, 0);
 }
 
@@ -102,7 +105,8 @@ TORCH_IMPL_FUNC(cumsum_out)
 // -------------------- mean
 
 TORCH_IMPL_FUNC(mean_out)
-(const Tensor& self, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> /*dtype*/, const Tensor& result) {
+(const Tensor& self, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> /*dtype*/,
+ const Tensor& result) {
   accumulate(mean_stub, self, dim, keepdim, result, std::numeric_limits<double>::quiet_NaN());
 }
 
@@ -149,8 +153,8 @@ TORCH_IMPL_FUNC(amin_out)(const Tensor& self, IntArrayRef dim, bool keepdim, con
 namespace {
 
 template <class Stub>
-void position_of_extremum(
-    Stub& stub, const Tensor& self, std::optional<int64_t> dim, bool keepdim, const Tensor& result) {
+void position_of_extremum(Stub& stub, const Tensor& self, std::optional<int64_t> dim, bool keepdim,
+                          const Tensor& result) {
   if (self.numel() == 0) {
     return;
   }
@@ -184,8 +188,8 @@ TORCH_IMPL_FUNC(argmin_out)
 namespace {
 
 template <class Stub>
-void fold_logic(
-    Stub& stub, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, const Tensor& result, bool of_nothing) {
+void fold_logic(Stub& stub, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, const Tensor& result,
+                bool of_nothing) {
   if (self.numel() == 0) {
     result.fill_(of_nothing);
   } else if (dim.has_value() && dim->empty()) {
@@ -223,7 +227,8 @@ Tensor& copy_into(const Tensor& value, Tensor& result) {
 TORCH_IMPL_FUNC(any_out)(const Tensor& self, int64_t dim, bool keepdim, const Tensor& result) {
   fold_logic(or_stub, self, dim, keepdim, result, false);
 }
-TORCH_IMPL_FUNC(any_dims_out)(const Tensor& self, OptionalIntArrayRef dim, bool keepdim, const Tensor& result) {
+TORCH_IMPL_FUNC(any_dims_out)(const Tensor& self, OptionalIntArrayRef dim, bool keepdim,
+                              const Tensor& result) {
   fold_logic(or_stub, self, dim, keepdim, result, false);
 }
 TORCH_IMPL_FUNC(any_all_out)(const Tensor& self, const Tensor& result) {
@@ -232,7 +237,8 @@ TORCH_IMPL_FUNC(any_all_out)(const Tensor& self, const Tensor& result) {
 TORCH_IMPL_FUNC(all_out)(const Tensor& self, int64_t dim, bool keepdim, const Tensor& result) {
   fold_logic(and_stub, self, dim, keepdim, result, true);
 }
-TORCH_IMPL_FUNC(all_dims_out)(const Tensor& self, OptionalIntArrayRef dim, bool keepdim, const Tensor& result) {
+TORCH_IMPL_FUNC(all_dims_out)(const Tensor& self, OptionalIntArrayRef dim, bool keepdim,
+                              const Tensor& result) {
   fold_logic(and_stub, self, dim, keepdim, result, true);
 }
 TORCH_IMPL_FUNC(all_all_out)(const Tensor& self, const Tensor& result) {
@@ -240,13 +246,15 @@ TORCH_IMPL_FUNC(all_all_out)(const Tensor& self, const Tensor& result) {
 }
 
 Tensor any_dims_default(const Tensor& self, OptionalIntArrayRef dim, bool keepdim) {
-  return fold_dims(self, dim, keepdim, [](const Tensor& t, int64_t d) { return at::any(t, d, /*keepdim=*/true); });
+  return fold_dims(self, dim, keepdim,
+                   [](const Tensor& t, int64_t d) { return at::any(t, d, /*keepdim=*/true); });
 }
 Tensor& any_dims_out_default(const Tensor& self, OptionalIntArrayRef dim, bool keepdim, Tensor& result) {
   return copy_into(any_dims_default(self, dim, keepdim), result);
 }
 Tensor all_dims_default(const Tensor& self, OptionalIntArrayRef dim, bool keepdim) {
-  return fold_dims(self, dim, keepdim, [](const Tensor& t, int64_t d) { return at::all(t, d, /*keepdim=*/true); });
+  return fold_dims(self, dim, keepdim,
+                   [](const Tensor& t, int64_t d) { return at::all(t, d, /*keepdim=*/true); });
 }
 Tensor& all_dims_out_default(const Tensor& self, OptionalIntArrayRef dim, bool keepdim, Tensor& result) {
   return copy_into(all_dims_default(self, dim, keepdim), result);
@@ -257,7 +265,8 @@ Tensor& all_dims_out_default(const Tensor& self, OptionalIntArrayRef dim, bool k
 namespace {
 
 // `result` has the reduced shape.
-void fold_variance(const Tensor& self, OptionalIntArrayRef dim, double correction, bool keepdim, const Tensor& result) {
+void fold_variance(const Tensor& self, OptionalIntArrayRef dim, double correction, bool keepdim,
+                   const Tensor& result) {
   if (self.is_meta()) {
     return;
   }
@@ -277,16 +286,16 @@ void fold_variance(const Tensor& self, OptionalIntArrayRef dim, double correctio
   const auto folded = self.numel() / std::max<int64_t>(result.numel(), 1);
   if (correction >= static_cast<double>(folded)) {
     TORCH_WARN(
-        "var(): degrees of freedom is <= 0. Correction should be strictly less than the reduction factor (input numel "
+        "var(): degrees of freedom is <= 0. Correction should be strictly less than the reduction factor "
+        "(input numel "
         "divided by output numel).");
   }
   std_var_stub(iter.device_type(), iter, correction, /*take_sqrt=*/false);
 }
 
 DimVector variance_shape(const Tensor& self, OptionalIntArrayRef dim, bool keepdim) {
-  TORCH_CHECK(
-      self.is_floating_point() || self.is_complex(), "var(): only floating point and complex dtypes are supported, got ",
-      self.scalar_type());
+  TORCH_CHECK(self.is_floating_point() || self.is_complex(),
+              "var(): only floating point and complex dtypes are supported, got ", self.scalar_type());
   return shape_from_dim_mask(self, make_dim_mask(dim, self.dim()), keepdim);
 }
 
@@ -296,20 +305,20 @@ double correction_value(const std::optional<Scalar>& correction) {
 
 }  // namespace
 
-Tensor var(const Tensor& self, OptionalIntArrayRef dim, const std::optional<Scalar>& correction, bool keepdim) {
+Tensor var(const Tensor& self, OptionalIntArrayRef dim, const std::optional<Scalar>& correction,
+           bool keepdim) {
   const DimVector shape = variance_shape(self, dim, keepdim);
   Tensor result = at::empty(shape, self.options().dtype(c10::toRealValueType(self.scalar_type())));
   fold_variance(self, dim, correction_value(correction), keepdim, result);
   return result;
 }
 
-Tensor& var_out(
-    const Tensor& self, OptionalIntArrayRef dim, const std::optional<Scalar>& correction, bool keepdim, Tensor& result) {
+Tensor& var_out(const Tensor& self, OptionalIntArrayRef dim, const std::optional<Scalar>& correction,
+                bool keepdim, Tensor& result) {
   const DimVector shape = variance_shape(self, dim, keepdim);
   const ScalarType dtype = c10::toRealValueType(self.scalar_type());
-  TORCH_CHECK(
-      c10::canCast(dtype, result.scalar_type()),
-      "result type ", dtype, " can't be cast to the desired output type ", result.scalar_type());
+  TORCH_CHECK(c10::canCast(dtype, result.scalar_type()), "result type ", dtype,
+              " can't be cast to the desired output type ", result.scalar_type());
   resize_output(result, shape);
   if (result.scalar_type() == dtype) {
     fold_variance(self, dim, correction_value(correction), keepdim, result);

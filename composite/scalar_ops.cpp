@@ -15,9 +15,9 @@ Tensor scalar_tensor_static(const Scalar& s, std::optional<ScalarType> dtype, st
   TORCH_INTERNAL_ASSERT_DEBUG_ONLY(!device.has_value() || device->is_cpu());
   const ScalarType type = dtype.value_or(s.type());
   Tensor result(at::detail::empty_cpu({}, type));
-  AT_DISPATCH_V2(
-      type, "scalar_tensor", AT_WRAP([&] { *static_cast<scalar_t*>(result.mutable_data_ptr()) = s.to<scalar_t>(); }),
-      AT_EXPAND(AT_ALL_TYPES_AND_COMPLEX), kHalf, kBFloat16, kBool);
+  AT_DISPATCH_V2(type, "scalar_tensor",
+                 AT_WRAP([&] { *static_cast<scalar_t*>(result.mutable_data_ptr()) = s.to<scalar_t>(); }),
+                 AT_EXPAND(AT_ALL_TYPES_AND_COMPLEX), kHalf, kBFloat16, kBool);
   return result;
 }
 

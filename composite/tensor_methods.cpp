@@ -13,21 +13,15 @@ Tensor Tensor::contiguous(c10::MemoryFormat memory_format) const {
   return is_contiguous(memory_format) ? *this : __dispatch_contiguous(memory_format);
 }
 
-Tensor Tensor::operator[](int64_t index) const {
-  return select(0, index);
-}
+Tensor Tensor::operator[](int64_t index) const { return select(0, index); }
 
-Tensor Tensor::cpu() const {
-  return to(options().device(c10::kCPU), /*non_blocking=*/false, /*copy=*/false);
-}
+Tensor Tensor::cpu() const { return to(options().device(c10::kCPU), /*non_blocking=*/false, /*copy=*/false); }
 
 Tensor Tensor::cuda() const {
   return to(options().device(c10::kCUDA), /*non_blocking=*/false, /*copy=*/false);
 }
 
-Tensor Tensor::toType(c10::ScalarType t) const {
-  return to(t);
-}
+Tensor Tensor::toType(c10::ScalarType t) const { return to(t); }
 
 template <class T>
 T Tensor::item() const {

@@ -60,14 +60,10 @@ void check_in_bounds(const Tensor& self, IntArrayRef size, IntArrayRef stride, i
 
 }  // namespace
 
-Tensor view(const Tensor& self, IntArrayRef size) {
-  return view_as_shape(self, size);
-}
+Tensor view(const Tensor& self, IntArrayRef size) { return view_as_shape(self, size); }
 
 // A view that autograd need not know as one: the caller gives up self.
-Tensor _unsafe_view(const Tensor& self, IntArrayRef size) {
-  return view_as_shape(self, size);
-}
+Tensor _unsafe_view(const Tensor& self, IntArrayRef size) { return view_as_shape(self, size); }
 
 Tensor reshape_symint(const Tensor& self, c10::SymIntArrayRef shape_sym) {
   const IntArrayRef proposed = C10_AS_INTARRAYREF_SLOW(shape_sym);
@@ -77,38 +73,26 @@ Tensor reshape_symint(const Tensor& self, c10::SymIntArrayRef shape_sym) {
   return at::_unsafe_view(self.clone(MemoryFormat::Contiguous), shape);
 }
 
-Tensor reshape_as(const Tensor& self, const Tensor& other) {
-  return self.reshape(other.sizes());
-}
+Tensor reshape_as(const Tensor& self, const Tensor& other) { return self.reshape(other.sizes()); }
 
-Tensor view_as(const Tensor& self, const Tensor& other) {
-  return self.view(other.sizes());
-}
+Tensor view_as(const Tensor& self, const Tensor& other) { return self.view(other.sizes()); }
 
 Tensor expand(const Tensor& self, IntArrayRef size, bool /*implicit*/) {
   return at::detail::make_expanded(self, size);
 }
 
-Tensor expand_as(const Tensor& self, const Tensor& other) {
-  return self.expand(other.sizes());
-}
+Tensor expand_as(const Tensor& self, const Tensor& other) { return self.expand(other.sizes()); }
 
 Tensor broadcast_to_symint(const Tensor& self, c10::SymIntArrayRef size) {
   return self.expand(C10_AS_INTARRAYREF_SLOW(size));
 }
 
-Tensor alias(const Tensor& self) {
-  return at::detail::make_alias(self);
-}
+Tensor alias(const Tensor& self) { return at::detail::make_alias(self); }
 
-Tensor detach(const Tensor& self) {
-  return at::detail::make_alias(self);
-}
+Tensor detach(const Tensor& self) { return at::detail::make_alias(self); }
 
 // Without a history there is nothing to cut; the autograd layer does it where there is one.
-Tensor& detach_(Tensor& self) {
-  return self;
-}
+Tensor& detach_(Tensor& self) { return self; }
 
 // -------------------- as_strided
 

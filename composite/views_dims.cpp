@@ -269,29 +269,17 @@ Tensor& unsqueeze_(Tensor& self, int64_t dim) {
   return become(self, unsqueezed(self, maybe_wrap_dim(dim, self.dim() + 1)));
 }
 
-Tensor squeeze(const Tensor& self) {
-  return squeezed(self, all_dims(self));
-}
+Tensor squeeze(const Tensor& self) { return squeezed(self, all_dims(self)); }
 
-Tensor squeeze(const Tensor& self, int64_t dim) {
-  return squeezed(self, dim_set(self, dim));
-}
+Tensor squeeze(const Tensor& self, int64_t dim) { return squeezed(self, dim_set(self, dim)); }
 
-Tensor squeeze(const Tensor& self, IntArrayRef dims) {
-  return squeezed(self, dim_set(self, dims));
-}
+Tensor squeeze(const Tensor& self, IntArrayRef dims) { return squeezed(self, dim_set(self, dims)); }
 
-Tensor& squeeze_(Tensor& self) {
-  return become(self, squeezed(self, all_dims(self)));
-}
+Tensor& squeeze_(Tensor& self) { return become(self, squeezed(self, all_dims(self))); }
 
-Tensor& squeeze_(Tensor& self, int64_t dim) {
-  return become(self, squeezed(self, dim_set(self, dim)));
-}
+Tensor& squeeze_(Tensor& self, int64_t dim) { return become(self, squeezed(self, dim_set(self, dim))); }
 
-Tensor& squeeze_(Tensor& self, IntArrayRef dims) {
-  return become(self, squeezed(self, dim_set(self, dims)));
-}
+Tensor& squeeze_(Tensor& self, IntArrayRef dims) { return become(self, squeezed(self, dim_set(self, dims))); }
 
 // -------------------- flatten
 

@@ -1,7 +1,7 @@
 // Elementwise loops on the CPU: cpu_kernel(iter, f) stores f(inputs...) for every element of an iteration.
-// The compiler vectorises `f` once it is inlined, so write it without branches. There is one loop per function, over
-// contiguous operands; an operand with other strides, or one value for all, goes through a buffer, a block at a time.
-// Included by files compiled once per CPU capability, hence the inline namespace.
+// The compiler vectorises `f` once it is inlined, so write it without branches. There is one loop per
+// function, over contiguous operands; an operand with other strides, or one value for all, goes through a
+// buffer, a block at a time. Included by files compiled once per CPU capability, hence the inline namespace.
 #pragma once
 
 #include <ATen/TensorIterator.h>
@@ -87,9 +87,7 @@ template <class T>
 struct Buffer {
   Buffer() {}
   alignas(64) char bytes[block_size * sizeof(T)];
-  T* get() {
-    return reinterpret_cast<T*>(bytes);
-  }
+  T* get() { return reinterpret_cast<T*>(bytes); }
 };
 
 // The output may be an input, element for element: no iteration depends on another.
@@ -121,8 +119,8 @@ struct InnerLoop<F, std::index_sequence<I...>> {
 
   // The block of operand i that begins at element `first`: where it is, or in `buffer`.
   template <size_t i>
-  static char* input_block(
-      Arg<i>* buffer, char* const* data, const int64_t* strides, int64_t first, int64_t n, int64_t previous) {
+  static char* input_block(Arg<i>* buffer, char* const* data, const int64_t* strides, int64_t first,
+                           int64_t n, int64_t previous) {
     const int64_t stride = strides[i + 1];
     if (stride == sizeof(Arg<i>)) {
       return data[i + 1] + first * stride;
@@ -169,8 +167,8 @@ struct InnerLoop<F, std::index_sequence<I...>> {
     }
   }
 
-  static void run_rows(
-      const F& f, char* const* base, const int64_t* strides, const int64_t* steps, int64_t n, int64_t rows) {
+  static void run_rows(const F& f, char* const* base, const int64_t* strides, const int64_t* steps, int64_t n,
+                       int64_t rows) {
     char* data[num_operands];
     for (int k = 0; k < num_operands; k++) {
       data[k] = base[k];
@@ -208,15 +206,16 @@ struct InnerLoop<F, std::index_sequence<I...>> {
     } else if (!plan.last_is_number) {
       run_contiguous(f, data, plan.numel);
     } else {
-      const int64_t strides[num_operands] = {sizeof(R), (I + 1 == sizeof...(I) ? 0 : int64_t{sizeof(Arg<I>)})...};
+      const int64_t strides[num_operands] = {sizeof(R),
+                                             (I + 1 == sizeof...(I) ? 0 : int64_t{sizeof(Arg<I>)})...};
       run_strided(f, data, strides, plan.numel);
     }
   }
 
   // A small iteration of one dimension, without a detour through pointers to functions.
   static void run_1d(const F& f, const TensorIteratorBase& iter, int64_t n) {
-    char* const data[num_operands] = {
-        static_cast<char*>(iter.data_ptr(0)), static_cast<char*>(iter.data_ptr(I + 1))...};
+    char* const data[num_operands] = {static_cast<char*>(iter.data_ptr(0)),
+                                      static_cast<char*>(iter.data_ptr(I + 1))...};
     if (n == 1) {
       *reinterpret_cast<R*>(data[0]) = f(load_element(reinterpret_cast<const Arg<I>*>(data[I + 1]))...);
       return;
@@ -247,23 +246,22 @@ void cpu_kernel(TensorIteratorBase& iter, F&& f, int64_t grain_size = cpu_kernel
       Loop::run_1d(f, iter, n);
     }
   } else {
-    iter.for_each(
-        [f](char** data, const int64_t* strides, int64_t size0, int64_t size1) {
-          Loop::run_2d(f, data, strides, size0, size1);
-        },
-        grain_size);
+    iter.for_each([f](char** data, const int64_t* strides, int64_t size0,
+                      int64_t size1) { Loop::run_2d(f, data, strides, size0, size1); },
+                  grain_size);
   }
   iter.cast_outputs();
 }
 
-// As written for ATen, with a second function on vectors. It is not needed here: the compiler makes it of the first.
+// As written for ATen, with a second function on vectors. It is not needed here: the compiler makes it of the
+// first.
 template <class F, class VectorF>
 void cpu_kernel_vec(TensorIteratorBase& iter, F&& f, VectorF&&, int64_t grain_size = cpu_kernel_grain_size) {
   cpu_kernel(iter, std::forward<F>(f), grain_size);
 }
 
-// f: (inputs..., numbers...) -> output, the numbers being the same for all elements. As arguments rather than captures of f
-// they are operands like others: conditions on a captured value keep gcc 12 from vectorising.
+// f: (inputs..., numbers...) -> output, the numbers being the same for all elements. As arguments rather than
+// captures of f they are operands like others: conditions on a captured value keep gcc 12 from vectorising.
 template <class F, class... Numbers>
 void cpu_kernel_with_numbers(TensorIteratorBase& iter, const F& f, const Numbers&... numbers) {
   using Loop = loops::InnerLoop<F>;
@@ -317,9 +315,8 @@ struct TupleLoop<F, std::tuple<R...>, std::tuple<A...>> {
   static constexpr int num_operands = sizeof...(R) + sizeof...(A);
 
   template <size_t... O, size_t... I>
-  static void run(
-      const F& f, char* const* data, const int64_t* strides, int64_t n, std::index_sequence<O...>,
-      std::index_sequence<I...>) {
+  static void run(const F& f, char* const* data, const int64_t* strides, int64_t n, std::index_sequence<O...>,
+                  std::index_sequence<I...>) {
     for (int64_t i = 0; i < n; i++) {
       const std::tuple<R...> results = f(load_element(
           reinterpret_cast<const A*>(data[sizeof...(R) + I] + i * strides[sizeof...(R) + I]))...);
@@ -331,17 +328,16 @@ struct TupleLoop<F, std::tuple<R...>, std::tuple<A...>> {
 }  // namespace loops
 
 template <class F>
-void cpu_kernel_multiple_outputs(
-    TensorIteratorBase& iter, const F& f, int64_t grain_size = cpu_kernel_grain_size) {
+void cpu_kernel_multiple_outputs(TensorIteratorBase& iter, const F& f,
+                                 int64_t grain_size = cpu_kernel_grain_size) {
   using Signature = loops::Signature<std::remove_cvref_t<F>>;
   using Result = typename Signature::Result;
   using Loop = loops::TupleLoop<F, Result, typename Signature::Arguments>;
   TORCH_INTERNAL_ASSERT_DEBUG_ONLY(iter.ntensors() == Loop::num_operands);
   iter.for_each(
       [&f](char** data, const int64_t* strides, int64_t n) {
-        Loop::run(
-            f, data, strides, n, std::make_index_sequence<std::tuple_size_v<Result>>{},
-            std::make_index_sequence<Signature::arity>{});
+        Loop::run(f, data, strides, n, std::make_index_sequence<std::tuple_size_v<Result>>{},
+                  std::make_index_sequence<Signature::arity>{});
       },
       grain_size);
   iter.cast_outputs();

@@ -1,8 +1,9 @@
-// Reductions on the CPU. A Fold says what is done with the elements: how those of a row are folded into one state, how
-// whole rows are folded into one state per column, how states merge and become output. run_fold() walks the plan in the
-// order that suits memory: along contiguous folded dimensions by rows, across contiguous kept dimensions by columns. How a
-// row is cut into chunks does not depend on the number of threads, so results do not, either.
-// binary_kernel_reduce() takes the operation structs of kernels written for ATen.
+// Reductions on the CPU. A Fold says what is done with the elements: how those of a row are folded into one
+// state, how whole rows are folded into one state per column, how states merge and become output. run_fold()
+// walks the plan in the order that suits memory: along contiguous folded dimensions by rows, across
+// contiguous kept dimensions by columns. How a row is cut into chunks does not depend on the number of
+// threads, so results do not, either. binary_kernel_reduce() takes the operation structs of kernels written
+// for ATen.
 #pragma once
 
 #include <ATen/TensorIterator.h>
@@ -23,16 +24,15 @@ struct Fold {
   void (*init)(const Fold&, void* state, int64_t columns);
   // first_index: how many elements of the same output came before.
   void (*add_row)(const Fold&, void* state, const char* in, int64_t n, int64_t stride, int64_t first_index);
-  void (*add_columns)(
-      const Fold&, void* states, const char* in, int64_t columns, int64_t rows, int64_t row_stride,
-      int64_t first_index);
+  void (*add_columns)(const Fold&, void* states, const char* in, int64_t columns, int64_t rows,
+                      int64_t row_stride, int64_t first_index);
   // Row states: `later` holds elements that come after those of `state`.
   void (*merge)(const Fold&, void* state, const void* later);
   // Of `columns` neighbouring columns. The states may be overwritten.
   void (*finish)(const Fold&, char* out, int64_t out_stride, void* states, int64_t columns);
 
   // What the functions above need to know.
-  Load load = nullptr;       // null: elements are used where they are
+  Load load = nullptr;  // null: elements are used where they are
   void (*store)(const Fold&, char* out, int64_t out_stride, const void* values, int64_t n) = nullptr;
   int64_t element_size = 0;  // of the input, in bytes
   double count = 1;          // elements per output
@@ -45,8 +45,8 @@ void run_fold(const TensorIteratorBase& iter, const Fold& fold);
 
 inline namespace CPU_CAPABILITY {
 
-// ops: reduce(acc, value, index) -> acc, project(acc) -> output; the input's type is that of reduce's second parameter.
-// Threads share the outputs.
+// ops: reduce(acc, value, index) -> acc, project(acc) -> output; the input's type is that of reduce's second
+// parameter. Threads share the outputs.
 template <class Ops, class Init>
 void binary_kernel_reduce(TensorIteratorBase& iter, Ops ops, Init init) {
   using Reduce = loops::Signature<decltype(&Ops::reduce)>;
@@ -67,7 +67,8 @@ void binary_kernel_reduce(TensorIteratorBase& iter, Ops ops, Init init) {
   });
 }
 
-// op: (acc, value) -> acc of one type, with the identity `ident`; the second function is not needed (see cpu_kernel_vec).
+// op: (acc, value) -> acc of one type, with the identity `ident`; the second function is not needed (see
+// cpu_kernel_vec).
 template <class F, class VectorF, class T>
 void binary_kernel_reduce_vec(TensorIteratorBase& iter, F op, VectorF&&, T ident) {
   using Data = std::tuple_element_t<1, typename loops::Signature<F>::Arguments>;

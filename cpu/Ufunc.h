@@ -1,5 +1,5 @@
-// The loop of an elementwise operator whose functor comes from composite/functors: picks the dtype, runs cpu_kernel.
-// Included by generated files that are compiled once per CPU capability.
+// The loop of an elementwise operator whose functor comes from composite/functors: picks the dtype, runs
+// cpu_kernel. Included by generated files that are compiled once per CPU capability.
 #pragma once
 #include <ATen/Dispatch.h>
 #include <ATen/TensorIterator.h>
@@ -44,12 +44,15 @@ void run(TensorIteratorBase& iter, const F& f, std::index_sequence<I...>) {
 
 }  // namespace ufunc_detail
 
-// `make(ufunc_type<T>{})` gives the function of `arity` values of T. False where the dtype is not among `Types`.
+// `make(ufunc_type<T>{})` gives the function of `arity` values of T. False where the dtype is not among
+// `Types`.
 template <size_t arity, class... Types, class Make>
 bool ufunc_loop(TensorIteratorBase& iter, const Make& make) {
   const c10::ScalarType dtype = iter.input_dtype(0);
-  return (... || (dtype == c10::CppTypeToScalarType<Types>::value &&
-                  (ufunc_detail::run<Types>(iter, make(ufunc_type<Types>{}), std::make_index_sequence<arity>{}), true)));
+  return (
+      ... ||
+      (dtype == c10::CppTypeToScalarType<Types>::value &&
+       (ufunc_detail::run<Types>(iter, make(ufunc_type<Types>{}), std::make_index_sequence<arity>{}), true)));
 }
 
 [[noreturn]] C10_COLD inline void ufunc_no_dtype(TensorIteratorBase& iter) {

@@ -32,9 +32,7 @@ struct Scratch {
     }
     return data;
   }
-  ~Scratch() {
-    std::free(data);
-  }
+  ~Scratch() { std::free(data); }
 };
 
 }  // namespace

@@ -29,15 +29,9 @@ template <class T>
 struct Matrix {
   const T* data;
   int64_t row_stride, column_stride;
-  const T* at(int64_t row, int64_t column) const {
-    return data + row * row_stride + column * column_stride;
-  }
-  Matrix from_row(int64_t row) const {
-    return {at(row, 0), row_stride, column_stride};
-  }
-  Matrix transposed() const {
-    return {data, column_stride, row_stride};
-  }
+  const T* at(int64_t row, int64_t column) const { return data + row * row_stride + column * column_stride; }
+  Matrix from_row(int64_t row) const { return {at(row, 0), row_stride, column_stride}; }
+  Matrix transposed() const { return {data, column_stride, row_stride}; }
 };
 
 // Where a product goes: c = alpha * product + beta * c.
@@ -46,12 +40,8 @@ struct Output {
   T* data;
   int64_t row_stride, column_stride;
   Acc alpha, beta;
-  T* at(int64_t row, int64_t column) const {
-    return data + row * row_stride + column * column_stride;
-  }
-  Output transposed() const {
-    return {data, column_stride, row_stride, alpha, beta};
-  }
+  T* at(int64_t row, int64_t column) const { return data + row * row_stride + column * column_stride; }
+  Output transposed() const { return {data, column_stride, row_stride, alpha, beta}; }
   Output block(int64_t row, int64_t column) const {
     return {at(row, column), row_stride, column_stride, alpha, beta};
   }
@@ -203,12 +193,8 @@ void pack_rows(const Matrix<T>& a, int64_t rows, int64_t k, Acc* to) {
   }
 }
 
-inline int64_t round_up(int64_t x, int64_t unit) {
-  return (x + unit - 1) / unit * unit;
-}
-inline int64_t divide_up(int64_t x, int64_t y) {
-  return (x + y - 1) / y;
-}
+inline int64_t round_up(int64_t x, int64_t unit) { return (x + unit - 1) / unit * unit; }
+inline int64_t divide_up(int64_t x, int64_t y) { return (x + y - 1) / y; }
 
 template <class F>
 void maybe_parallel(int64_t tasks, int64_t work, const F& f) {

@@ -52,8 +52,8 @@ struct Plan {
 
   // By columns when neighbours in memory belong to different outputs.
   bool by_columns() const {
-    return folded[0].size > 1 && folded[0].in_stride != in_size && !kept.empty() && kept[0].in_stride == in_size &&
-        kept[0].size >= 4;
+    return folded[0].size > 1 && folded[0].in_stride != in_size && !kept.empty() &&
+           kept[0].in_stride == in_size && kept[0].size >= 4;
   }
 };
 
@@ -93,8 +93,8 @@ void split_work(int64_t n, int64_t elements, const F& f) {
   }
 }
 
-// States in the order they come, merged like the digits of a binary counter: each takes part in about log2(count) merges,
-// which keeps the rounding of long sums small.
+// States in the order they come, merged like the digits of a binary counter: each takes part in about
+// log2(count) merges, which keeps the rounding of long sums small.
 class Cascade {
  public:
   explicit Cascade(const Fold& fold) : fold_(fold) {}
@@ -174,13 +174,13 @@ void fold_rows(const Plan& plan, const Fold& fold) {
   const int64_t outputs = numel(plan.kept);
   const int64_t length = numel(plan.folded);
   const bool one_row = plan.folded.size() == 1;
-  const bool share_rows = one_row && outputs < at::get_num_threads() && length >= 2 * row_chunk &&
-      !at::in_parallel_region();
+  const bool share_rows =
+      one_row && outputs < at::get_num_threads() && length >= 2 * row_chunk && !at::in_parallel_region();
   const auto fold_outputs = [&](int64_t begin, int64_t end) {
     walk(plan.kept, plan.in, plan.out, begin, end, [&](const char* in, char* out) {
-      State state = share_rows ? fold_long_row(plan, fold, in)
-          : one_row && length <= row_chunk ? fold_chunk(fold, in, length, row.in_stride, 0)
-                                           : fold_pieces(plan, fold, in);
+      State state = share_rows                       ? fold_long_row(plan, fold, in)
+                    : one_row && length <= row_chunk ? fold_chunk(fold, in, length, row.in_stride, 0)
+                                                     : fold_pieces(plan, fold, in);
       fold.finish(fold, out, 0, &state, 1);
     });
   };
@@ -191,14 +191,16 @@ void fold_rows(const Plan& plan, const Fold& fold) {
   }
 }
 
-// How many columns a thread takes at a time: as many as fit the cache, fewer where other threads would have nothing to do.
+// How many columns a thread takes at a time: as many as fit the cache, fewer where other threads would have
+// nothing to do.
 int64_t columns_per_block(const Fold& fold, int64_t columns, int64_t outer, int64_t elements) {
   const int64_t most = std::max<int64_t>(column_block_bytes / fold.state_size, 16);
   const int64_t threads = at::get_num_threads();
   if (elements < 2 * min_elements_per_thread || outer >= threads) {
     return most;
   }
-  return std::clamp<int64_t>(at::divup(at::divup(columns, threads), 64) * 64, 64, std::max<int64_t>(most, 64));
+  return std::clamp<int64_t>(at::divup(at::divup(columns, threads), 64) * 64, 64,
+                             std::max<int64_t>(most, 64));
 }
 
 void fold_columns(const Plan& plan, const Fold& fold) {

@@ -23,9 +23,7 @@ struct Entries {
   Entry* data;
   Entry* spare;
   int64_t n;
-  Entries part(int64_t begin, int64_t end) const {
-    return {data + begin, spare + begin, end - begin};
-  }
+  Entries part(int64_t begin, int64_t end) const { return {data + begin, spare + begin, end - begin}; }
 };
 
 // Least-significant-digit radix sort by the lowest `key_bits` of the keys. Digits that are the same in all

@@ -78,18 +78,10 @@ C10_ALWAYS_INLINE Entry make_entry(K key, int64_t index) {
     return {key, index};
   }
 }
-C10_ALWAYS_INLINE uint64_t entry_key(PackedEntry entry) {
-  return entry >> 32;
-}
-C10_ALWAYS_INLINE uint64_t entry_key(const WideEntry& entry) {
-  return entry.key;
-}
-C10_ALWAYS_INLINE int64_t entry_index(PackedEntry entry) {
-  return static_cast<uint32_t>(entry);
-}
-C10_ALWAYS_INLINE int64_t entry_index(const WideEntry& entry) {
-  return entry.index;
-}
+C10_ALWAYS_INLINE uint64_t entry_key(PackedEntry entry) { return entry >> 32; }
+C10_ALWAYS_INLINE uint64_t entry_key(const WideEntry& entry) { return entry.key; }
+C10_ALWAYS_INLINE int64_t entry_index(PackedEntry entry) { return static_cast<uint32_t>(entry); }
+C10_ALWAYS_INLINE int64_t entry_index(const WideEntry& entry) { return entry.index; }
 
 // Where lines of a tensor along `dim` begin, and the distance of their elements.
 class Lines {

@@ -1,14 +1,14 @@
-// gpu_kernel: runs a plan on the device, one call of a functor per element. Operands of one dtype without gaps are
-// read and written four elements at a time; everything else goes by offsets, converting dtypes on the way. An input
-// that is a number on the CPU travels with the launch.
+// gpu_kernel: runs a plan on the device, one call of a functor per element. Operands of one dtype without
+// gaps are read and written four elements at a time; everything else goes by offsets, converting dtypes on
+// the way. An input that is a number on the CPU travels with the launch.
 #pragma once
 
 #include <ATen/TensorIterator.h>
-#include <ATen/native/cuda/OffsetCalculator.cuh>
 #include <c10/core/DeviceGuard.h>
 #include <c10/core/DynamicCast.h>
 #include <c10/cuda/CUDAException.h>
 #include <c10/cuda/CUDAStream.h>
+#include <ATen/native/cuda/OffsetCalculator.cuh>
 
 #include <cstdint>
 #include <type_traits>
@@ -100,15 +100,16 @@ struct InputPack<std::index_sequence<I...>, In...> : Input<I, In>... {
 
  private:
   template <class F, class Out, size_t J, class T, class... Rest, class... Loaded>
-  __device__ void load_and_call(
-      const F& f, uint32_t index, Out (&results)[vector_size], const Loaded&... loaded) const {
+  __device__ void load_and_call(const F& f, uint32_t index, Out (&results)[vector_size],
+                                const Loaded&... loaded) const {
     T values[vector_size];
     static_cast<const Input<J, T>&>(*this).four(index, values);
     load_and_call<F, Out, J + 1, Rest...>(f, index, results, loaded..., values);
   }
   template <class F, class Out, size_t J, class... Loaded>
     requires(sizeof...(Loaded) == sizeof...(In))
-  __device__ void load_and_call(const F& f, uint32_t, Out (&results)[vector_size], const Loaded&... loaded) const {
+  __device__ void load_and_call(const F& f, uint32_t, Out (&results)[vector_size],
+                                const Loaded&... loaded) const {
     for (int k = 0; k < vector_size; ++k) results[k] = static_cast<Out>(f(loaded[k]...));
   }
 };
@@ -139,9 +140,9 @@ __global__ void __launch_bounds__(threads) vectorized_kernel(uint32_t n, F f, ch
 }
 
 template <class Out, class F, class Pack>
-__global__ void __launch_bounds__(threads) strided_kernel(
-    uint32_t n, F f, char* out, ScalarType out_dtype, bool out_converts, Pack in,
-    OffsetCalculator<1 + Pack::count> calculator) {
+__global__ void __launch_bounds__(threads)
+    strided_kernel(uint32_t n, F f, char* out, ScalarType out_dtype, bool out_converts, Pack in,
+                   OffsetCalculator<1 + Pack::count> calculator) {
   const uint32_t index = blockIdx.x * threads + threadIdx.x;
   if (index >= n) return;
   uint32_t offsets[1 + Pack::count];
@@ -221,8 +222,8 @@ struct Signature<R (C::*)(A...) const> {
 
 }  // namespace cuda_loops
 
-/// out = f(in...) for every element: f is a functor for the device whose operands have the types Out and In. Runs on
-/// the current stream of its operands' device.
+/// out = f(in...) for every element: f is a functor for the device whose operands have the types Out and In.
+/// Runs on the current stream of its operands' device.
 template <class Out, class... In, class F>
 void gpu_elementwise(TensorIteratorBase& iter, const F& f) {
   if (iter.numel() == 0) return;

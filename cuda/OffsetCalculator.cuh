@@ -1,5 +1,5 @@
-// From the number of an element to the byte offsets of its operands: divisions by the sizes of a plan, done by
-// multiplication.
+// From the number of an element to the byte offsets of its operands: divisions by the sizes of a plan, done
+// by multiplication.
 #pragma once
 
 #include <ATen/TensorIterator.h>

@@ -2,8 +2,9 @@
 //   using acc_t;  acc_t identity() const;  acc_t merge(acc_t, acc_t) const;
 //   acc_t add(acc_t, In value, int64_t index) const;    index: the element's number among those folded
 //   Out finish(acc_t, int64_t count) const;
-// Blocks fold many elements of one output (rows) or one of each of many outputs (columns), whichever reads memory
-// in order; where there are few outputs, several blocks share one and a second launch merges what they found.
+// Blocks fold many elements of one output (rows) or one of each of many outputs (columns), whichever reads
+// memory in order; where there are few outputs, several blocks share one and a second launch merges what they
+// found.
 #pragma once
 
 #include <ATen/TensorIterator.h>
@@ -65,9 +66,9 @@ struct Plan {
   const char* in;
   char* out;
   int64_t outputs, length;
-  int rows, lanes;   // rows * lanes threads: `lanes` outputs per block, `rows` threads fold each
-  bool by_columns;   // neighbouring threads take neighbouring outputs
-  int splits;        // blocks per output
+  int rows, lanes;  // rows * lanes threads: `lanes` outputs per block, `rows` threads fold each
+  bool by_columns;  // neighbouring threads take neighbouring outputs
+  int splits;       // blocks per output
   int64_t per_split;
 };
 
@@ -102,8 +103,8 @@ inline Plan make_plan(const TensorIteratorBase& iter) {
   constexpr int64_t wanted_blocks = 1024, least_per_thread = 16;
   const int64_t blocks = (plan.outputs + plan.lanes - 1) / plan.lanes;
   const int64_t most = plan.length / (int64_t{plan.rows} * least_per_thread);
-  plan.splits = static_cast<int>(
-      std::clamp<int64_t>(std::min((wanted_blocks + blocks - 1) / blocks, most), 1, 1024));
+  plan.splits =
+      static_cast<int>(std::clamp<int64_t>(std::min((wanted_blocks + blocks - 1) / blocks, most), 1, 1024));
   plan.per_split = (plan.length + plan.splits - 1) / plan.splits;
   return plan;
 }
@@ -115,8 +116,8 @@ __device__ In load(const char* from, ScalarType dtype, bool converts) {
 
 // The accumulators of a block's threads, folded over `rows`; the result of every lane is with row 0.
 template <class Op>
-__device__ typename Op::acc_t fold_block(
-    const Op& op, typename Op::acc_t acc, typename Op::acc_t* shared, int row, int lane, int rows, int lanes) {
+__device__ typename Op::acc_t fold_block(const Op& op, typename Op::acc_t acc, typename Op::acc_t* shared,
+                                         int row, int lane, int rows, int lanes) {
   shared[row * lanes + lane] = acc;
   __syncthreads();
   for (int half = rows / 2; half > 0; half /= 2) {
@@ -196,8 +197,8 @@ __global__ void __launch_bounds__(threads) merge_kernel(Plan plan, Op op, const 
 
 }  // namespace cuda_reduce
 
-/// Folds operand 1 of a reduction's plan (see make_reduction) into operand 0. Elements are read as In, converted where
-/// the operand has another dtype.
+/// Folds operand 1 of a reduction's plan (see make_reduction) into operand 0. Elements are read as In,
+/// converted where the operand has another dtype.
 template <class In, class Out, class Op>
 void gpu_reduce(TensorIteratorBase& iter, const Op& op) {
   using namespace cuda_reduce;
@@ -216,8 +217,9 @@ void gpu_reduce(TensorIteratorBase& iter, const Op& op) {
   fold_kernel<In, Out><<<grid, threads, 0, stream>>>(plan, op, iter.dtype(1), converts, parts_data);
   C10_CUDA_KERNEL_LAUNCH_CHECK();
   if (plan.splits > 1) {
-    merge_kernel<Out><<<static_cast<unsigned>(std::min<int64_t>(plan.outputs, int64_t{1} << 30)), threads, 0, stream>>>(
-        plan, op, parts_data);
+    merge_kernel<Out>
+        <<<static_cast<unsigned>(std::min<int64_t>(plan.outputs, int64_t{1} << 30)), threads, 0, stream>>>(
+            plan, op, parts_data);
     C10_CUDA_KERNEL_LAUNCH_CHECK();
   }
 }

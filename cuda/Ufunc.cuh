@@ -1,9 +1,9 @@
 // The loop of an elementwise operator whose functor comes from composite/functors, on the device.
 #pragma once
 
-#include <ATen/native/cuda/Loops.cuh>
 #include <ATen/native/functors/types.h>
 #include <c10/core/Scalar.h>
+#include <ATen/native/cuda/Loops.cuh>
 
 #include <type_traits>
 #include <utility>
@@ -32,16 +32,20 @@ void run(TensorIteratorBase& iter, const F& f, std::index_sequence<I...>) {
 
 }  // namespace ufunc_detail
 
-/// `make(ufunc_type<T>{})` gives the functor of `arity` values of T. False where the dtype is not among `Types`.
+/// `make(ufunc_type<T>{})` gives the functor of `arity` values of T. False where the dtype is not among
+/// `Types`.
 template <size_t arity, class... Types, class Make>
 bool ufunc_loop(TensorIteratorBase& iter, const Make& make) {
   const c10::ScalarType dtype = iter.common_dtype();
-  return (... || (dtype == c10::CppTypeToScalarType<Types>::value &&
-                  (ufunc_detail::run<Types>(iter, make(ufunc_type<Types>{}), std::make_index_sequence<arity>{}), true)));
+  return (
+      ... ||
+      (dtype == c10::CppTypeToScalarType<Types>::value &&
+       (ufunc_detail::run<Types>(iter, make(ufunc_type<Types>{}), std::make_index_sequence<arity>{}), true)));
 }
 
 [[noreturn]] C10_COLD inline void ufunc_no_dtype(TensorIteratorBase& iter) {
-  TORCH_CHECK_NOT_IMPLEMENTED(false, "not implemented for dtype ", c10::toString(iter.common_dtype()), " on CUDA");
+  TORCH_CHECK_NOT_IMPLEMENTED(false, "not implemented for dtype ", c10::toString(iter.common_dtype()),
+                              " on CUDA");
 }
 
 }  // namespace at::native

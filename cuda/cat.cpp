@@ -8,8 +8,9 @@
 namespace at::native {
 
 TORCH_IMPL_FUNC(cat_out_cuda)
-(const ITensorListRef& tensors, int64_t dim, int64_t /*valid*/, bool /*all_contiguous*/, bool /*all_same_dtype*/,
- bool /*all_same_sizes_and_stride*/, MemoryFormat /*memory_format*/, const Tensor& result) {
+(const ITensorListRef& tensors, int64_t dim, int64_t /*valid*/, bool /*all_contiguous*/,
+ bool /*all_same_dtype*/, bool /*all_same_sizes_and_stride*/, MemoryFormat /*memory_format*/,
+ const Tensor& result) {
   if (result.numel() == 0) return;
   int64_t offset = 0;
   for (const Tensor& t : tensors) {

@@ -1,5 +1,5 @@
-// copy_ to, from and between CUDA devices. What can't be moved as bytes is brought into that form first, on the
-// side that it comes from.
+// copy_ to, from and between CUDA devices. What can't be moved as bytes is brought into that form first, on
+// the side that it comes from.
 #include <ATen/TensorIterator.h>
 #include <ATen/core/Tensor.h>
 #include <ATen/native/Copy.h>

@@ -2,8 +2,8 @@
 #include <ATen/native/cuda/copy.h>
 
 #include <ATen/Dispatch_v2.h>
-#include <ATen/native/cuda/Loops.cuh>
 #include <ATen/native/cuda/Opaque.h>
+#include <ATen/native/cuda/Loops.cuh>
 
 namespace at::native {
 namespace copy_cuda {
@@ -21,10 +21,9 @@ void copy_on_device(TensorIteratorBase& iter) {
                      [&]<class T>(T) { gpu_elementwise<T, T>(iter, copy_cuda::Same<T>()); });
     return;
   }
-  AT_DISPATCH_V2(
-      iter.dtype(0), "copy_cuda",
-      AT_WRAP([&] { gpu_elementwise<scalar_t, scalar_t>(iter, copy_cuda::Same<scalar_t>()); }),
-      AT_EXPAND(AT_ALL_TYPES_AND_COMPLEX), kHalf, kBFloat16, kBool);
+  AT_DISPATCH_V2(iter.dtype(0), "copy_cuda",
+                 AT_WRAP([&] { gpu_elementwise<scalar_t, scalar_t>(iter, copy_cuda::Same<scalar_t>()); }),
+                 AT_EXPAND(AT_ALL_TYPES_AND_COMPLEX), kHalf, kBFloat16, kBool);
 }
 
 }  // namespace at::native

@@ -1,14 +1,14 @@
-// Running sums along a dimension on CUDA: a block scans a line in pieces, carrying the total on; where lines lie
-// side by side in memory a thread scans a line of its own, so that neighbours read neighbouring elements.
+// Running sums along a dimension on CUDA: a block scans a line in pieces, carrying the total on; where lines
+// lie side by side in memory a thread scans a line of its own, so that neighbours read neighbouring elements.
 #include <ATen/AccumulateType.h>
 #include <ATen/Dispatch_v2.h>
 #include <ATen/TensorIterator.h>
 #include <ATen/native/ReduceOps.h>
 #include <ATen/native/cuda/Launch.h>
-#include <ATen/native/cuda/OffsetCalculator.cuh>
 #include <c10/core/DynamicCast.h>
 #include <c10/cuda/CUDAException.h>
 #include <c10/cuda/CUDAStream.h>
+#include <ATen/native/cuda/OffsetCalculator.cuh>
 
 namespace at::native {
 namespace cumulative_cuda {
@@ -86,7 +86,8 @@ void launch(TensorIterator& starts, const Line& line) {
   const OffsetCalculator<2> calculator(starts);
   const bool side_by_side = line.in_stride != 1 && lines >= 128;
   if (side_by_side || line.n < 32) {
-    scan_lines_kernel<T><<<(lines + threads - 1) / threads, threads, 0, stream>>>(lines, line, out, in, calculator);
+    scan_lines_kernel<T>
+        <<<(lines + threads - 1) / threads, threads, 0, stream>>>(lines, line, out, in, calculator);
   } else {
     scan_line_kernel<T><<<blocks_for(lines, 1), threads, 0, stream>>>(lines, line, out, in, calculator);
   }
@@ -102,9 +103,8 @@ void cumsum_kernel(const TensorBase& result, const TensorBase& self, int64_t dim
                     .add_output(result)
                     .add_const_input(self)
                     .build();
-  AT_DISPATCH_V2(
-      self.scalar_type(), "cumsum_cuda", AT_WRAP([&] { launch<scalar_t>(starts, line); }),
-      AT_EXPAND(AT_ALL_TYPES_AND_COMPLEX), kHalf, kBFloat16);
+  AT_DISPATCH_V2(self.scalar_type(), "cumsum_cuda", AT_WRAP([&] { launch<scalar_t>(starts, line); }),
+                 AT_EXPAND(AT_ALL_TYPES_AND_COMPLEX), kHalf, kBFloat16);
 }
 
 }  // namespace cumulative_cuda

@@ -1,6 +1,6 @@
 // Factories, resize_ and item on CUDA.
-#include <ATen/EmptyTensor.h>
 #include <ATen/Dispatch.h>
+#include <ATen/EmptyTensor.h>
 #include <ATen/core/Tensor.h>
 #include <ATen/native/Resize.h>
 #include <c10/core/Scalar.h>
@@ -22,7 +22,8 @@ namespace at::native {
 namespace {
 
 void check_factory(std::optional<Layout> layout, std::optional<bool> pin_memory) {
-  TORCH_CHECK(layout.value_or(Layout::Strided) == Layout::Strided, "only strided tensors are supported on CUDA");
+  TORCH_CHECK(layout.value_or(Layout::Strided) == Layout::Strided,
+              "only strided tensors are supported on CUDA");
   TORCH_CHECK(!pin_memory.value_or(false), "Only dense CPU tensors can be pinned");
 }
 

@@ -2,9 +2,9 @@
 #include <ATen/Dispatch_v2.h>
 #include <ATen/native/Copy.h>
 #include <ATen/native/IndexKernel.h>
-#include <ATen/native/cuda/Loops.cuh>
 #include <ATen/native/cuda/Opaque.h>
 #include <c10/core/Scalar.h>
+#include <ATen/native/cuda/Loops.cuh>
 
 #include <cstring>
 
@@ -17,12 +17,11 @@ struct Bits {
 
 Bits bits_of(const Scalar& value, ScalarType dtype) {
   Bits bits{};
-  AT_DISPATCH_V2(
-      dtype, "fill_cuda", AT_WRAP([&] {
-        const auto converted = value.to<scalar_t>();
-        std::memcpy(bits.bytes, &converted, sizeof(converted));
-      }),
-      AT_EXPAND(AT_ALL_TYPES_AND_COMPLEX), kHalf, kBFloat16, kBool);
+  AT_DISPATCH_V2(dtype, "fill_cuda", AT_WRAP([&] {
+                   const auto converted = value.to<scalar_t>();
+                   std::memcpy(bits.bytes, &converted, sizeof(converted));
+                 }),
+                 AT_EXPAND(AT_ALL_TYPES_AND_COMPLEX), kHalf, kBFloat16, kBool);
   return bits;
 }
 

@@ -7,7 +7,8 @@
 namespace at::native {
 
 TORCH_IMPL_FUNC(gelu_out_cuda)(const Tensor&, c10::string_view approximate, const Tensor&) {
-  TORCH_CHECK(approximate == "none" || approximate == "tanh", "approximate argument must be either none or tanh.");
+  TORCH_CHECK(approximate == "none" || approximate == "tanh",
+              "approximate argument must be either none or tanh.");
   GeluKernel(kCUDA, *this, approximate == "tanh" ? GeluType::Tanh : GeluType::None);
 }
 

@@ -1,13 +1,13 @@
-// index and index_put on CUDA: every element's offset into the indexed tensor comes from its index operands. The
-// elements are opaque bytes but where they are added up.
+// index and index_put on CUDA: every element's offset into the indexed tensor comes from its index operands.
+// The elements are opaque bytes but where they are added up.
 #include <ATen/Dispatch.h>
 #include <ATen/TensorIterator.h>
 #include <ATen/native/IndexKernel.h>
-#include <ATen/native/cuda/Atomic.cuh>
-#include <ATen/native/cuda/OffsetCalculator.cuh>
 #include <ATen/native/cuda/Opaque.h>
 #include <c10/cuda/CUDAException.h>
 #include <c10/cuda/CUDAStream.h>
+#include <ATen/native/cuda/Atomic.cuh>
+#include <ATen/native/cuda/OffsetCalculator.cuh>
 
 namespace at::native {
 namespace index_cuda {
@@ -30,9 +30,9 @@ IndexPlan make_plan(const TensorIteratorBase& iter, IntArrayRef indexed_sizes, I
   IndexPlan plan{};
   plan.dims = iter.ndim();
   plan.indices = static_cast<int>(indexed_sizes.size());
-  TORCH_CHECK(plan.dims <= max_plan_dims && plan.indices <= max_indices,
-              "indexing on CUDA takes up to ", max_indices, " index tensors and ", max_plan_dims,
-              " dimensions, got ", plan.indices, " and ", plan.dims);
+  TORCH_CHECK(plan.dims <= max_plan_dims && plan.indices <= max_indices, "indexing on CUDA takes up to ",
+              max_indices, " index tensors and ", max_plan_dims, " dimensions, got ", plan.indices, " and ",
+              plan.dims);
   for (int d = 0; d < plan.dims; ++d) {
     plan.sizes[d] = FastDivider(static_cast<uint32_t>(iter.shape()[d]));
     for (int arg = 0; arg < 2; ++arg) plan.strides[d][arg] = static_cast<uint32_t>(iter.strides(arg)[d]);
@@ -132,9 +132,8 @@ void index_put_kernel(TensorIterator& iter, IntArrayRef sizes, IntArrayRef strid
     with_opaque_type(iter.element_size(0), [&]<class T>(T) { launch(iter, sizes, strides, Put<T>()); });
     return;
   }
-  AT_DISPATCH_ALL_TYPES_AND_COMPLEX_AND3(kBool, kHalf, kBFloat16, iter.dtype(), "index_put_", [&] {
-    launch(iter, sizes, strides, Accumulate<scalar_t>());
-  });
+  AT_DISPATCH_ALL_TYPES_AND_COMPLEX_AND3(kBool, kHalf, kBFloat16, iter.dtype(), "index_put_",
+                                         [&] { launch(iter, sizes, strides, Accumulate<scalar_t>()); });
 }
 
 }  // namespace index_cuda

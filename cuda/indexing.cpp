@@ -44,7 +44,8 @@ TensorBase at_least_1d(const TensorBase& t) {
   return at::detail::make_view(t, IntArrayRef(one), IntArrayRef(one), t.storage_offset());
 }
 
-void gather_kernel_cuda(const TensorBase& result, const TensorBase& self, int64_t dim, const TensorBase& index) {
+void gather_kernel_cuda(const TensorBase& result, const TensorBase& self, int64_t dim,
+                        const TensorBase& index) {
   const TensorBase positions = static_cast<const Tensor&>(index).to(kLong);
   take(at_least_1d(result), at_least_1d(self), dim, at_least_1d(positions));
 }
@@ -55,8 +56,8 @@ void check_index_select(const Tensor& self, const Tensor& index, const Tensor& r
               "index_select(): Expected dtype int32 or int64 for index");
   TORCH_CHECK(self.scalar_type() == result.scalar_type(),
               "index_select(): self and result must have the same scalar type");
-  TORCH_CHECK(self.dim() > 0 || index.numel() == 1, "index_select(): Index to scalar can have only 1 value, got ",
-              index.numel(), " value(s)");
+  TORCH_CHECK(self.dim() > 0 || index.numel() == 1,
+              "index_select(): Index to scalar can have only 1 value, got ", index.numel(), " value(s)");
   at::assert_no_internal_overlap(result);
   at::assert_no_overlap(result, self);
   at::assert_no_overlap(result, index);
@@ -93,8 +94,8 @@ Tensor index_select_cuda(const Tensor& self, int64_t dim, const Tensor& index) {
 // -------------------- masked_fill_
 
 Tensor& masked_fill__cuda(Tensor& self, const Tensor& mask, const Scalar& value) {
-  TORCH_CHECK(mask.scalar_type() == kBool, "masked_fill_ only supports boolean masks, but got mask with dtype ",
-              mask.scalar_type());
+  TORCH_CHECK(mask.scalar_type() == kBool,
+              "masked_fill_ only supports boolean masks, but got mask with dtype ", mask.scalar_type());
   at::assert_no_internal_overlap(self);
   at::assert_no_partial_overlap(self, mask);
   const c10::MaybeOwned<Tensor> expanded = expand_inplace(self, mask, "masked_fill_");
@@ -110,8 +111,9 @@ Tensor& masked_fill__cuda(Tensor& self, const Tensor& mask, const Scalar& value)
 }
 
 Tensor& masked_fill__cuda(Tensor& self, const Tensor& mask, const Tensor& value) {
-  TORCH_CHECK(value.dim() == 0, "masked_fill_ only supports a 0-dimensional value tensor, but got tensor with ",
-              value.dim(), " dimension(s).");
+  TORCH_CHECK(value.dim() == 0,
+              "masked_fill_ only supports a 0-dimensional value tensor, but got tensor with ", value.dim(),
+              " dimension(s).");
   return self.masked_fill_(mask, value.item());
 }
 

@@ -1,4 +1,5 @@
-// Layer normalisation: a block per row, which reads it for the mean, for the variance and to write the result.
+// Layer normalisation: a block per row, which reads it for the mean, for the variance and to write the
+// result.
 #include <ATen/native/cuda/layer_norm_kernel.h>
 
 #include <ATen/AccumulateType.h>
@@ -28,8 +29,8 @@ __device__ A sum_block(A value, A* shared) {
 
 template <class T, class P>
 __global__ void __launch_bounds__(threads)
-    row_kernel(const T* in, const P* weight, const P* bias, int64_t rows, int64_t columns, at::acc_type<T, true> eps,
-               T* out, P* mean_out, P* rstd_out) {
+    row_kernel(const T* in, const P* weight, const P* bias, int64_t rows, int64_t columns,
+               at::acc_type<T, true> eps, T* out, P* mean_out, P* rstd_out) {
   using A = at::acc_type<T, true>;
   __shared__ A shared[threads];
   for (int64_t row = blockIdx.x; row < rows; row += gridDim.x) {
@@ -63,9 +64,9 @@ const P* data_or_null(const TensorBase& t) {
 
 }  // namespace layer_norm_kernels
 
-void layer_norm_on_device(const TensorBase& input, const TensorBase& weight, const TensorBase& bias, int64_t rows,
-                          int64_t columns, double eps, const TensorBase& output, const TensorBase& mean,
-                          const TensorBase& rstd) {
+void layer_norm_on_device(const TensorBase& input, const TensorBase& weight, const TensorBase& bias,
+                          int64_t rows, int64_t columns, double eps, const TensorBase& output,
+                          const TensorBase& mean, const TensorBase& rstd) {
   using namespace layer_norm_kernels;
   AT_DISPATCH_FLOATING_TYPES_AND2(kHalf, kBFloat16, input.scalar_type(), "layer_norm_cuda", [&] {
     const auto run = [&]<class P>(P) {

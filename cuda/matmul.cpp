@@ -100,8 +100,8 @@ Tensor dot_cuda(const Tensor& self, const Tensor& tensor) {
               "dot : expected both vectors to have same dtype, but found ", self.scalar_type(), " and ",
               tensor.scalar_type());
   TORCH_CHECK(self.numel() == tensor.numel(), "inconsistent tensor size, expected tensor [", self.numel(),
-              "] and src [", tensor.numel(), "] to have the same number of elements, but got ", self.numel(), " and ",
-              tensor.numel(), " elements respectively");
+              "] and src [", tensor.numel(), "] to have the same number of elements, but got ", self.numel(),
+              " and ", tensor.numel(), " elements respectively");
   // In float where elements have 16 bits, so that their products aren't rounded before they are added up.
   const ScalarType dtype = isReducedFloatingType(self.scalar_type()) ? kFloat : self.scalar_type();
   return at::mul(self.to(dtype), tensor.to(dtype)).sum(self.scalar_type());

@@ -31,15 +31,15 @@ void write(const NonzeroPositions& found, const Tensor& self, const Tensor& resu
 // One row per element found. The columns are contiguous: x[mask] takes them one by one.
 Tensor nonzero_cuda(const Tensor& self) {
   const NonzeroPositions found = nonzero_positions(self.contiguous());
-  Tensor result =
-      at::empty_strided({found.count, self.dim()}, {1, found.count}, self.options().dtype(kLong));
+  Tensor result = at::empty_strided({found.count, self.dim()}, {1, found.count}, self.options().dtype(kLong));
   write(found, self, result);
   return result;
 }
 
 Tensor& nonzero_out_cuda(const Tensor& self, Tensor& result) {
   TORCH_CHECK(result.scalar_type() == kLong,
-              "nonzero: Expected out tensor to have scalar type Long but got scalar type ", result.scalar_type());
+              "nonzero: Expected out tensor to have scalar type Long but got scalar type ",
+              result.scalar_type());
   at::assert_no_internal_overlap(result);
   at::assert_no_overlap(result, self);
   const NonzeroPositions found = nonzero_positions(self.contiguous());

@@ -118,8 +118,8 @@ __global__ void __launch_bounds__(threads)
 Elements elements_of(const TensorBase& self) {
   const bool pairs = self.is_complex();
   const ScalarType dtype = c10::toRealValueType(self.scalar_type());
-  return {static_cast<const char*>(self.const_data_ptr()), dtype, static_cast<int>(c10::elementSize(dtype)), pairs,
-          self.numel()};
+  return {static_cast<const char*>(self.const_data_ptr()), dtype, static_cast<int>(c10::elementSize(dtype)),
+          pairs, self.numel()};
 }
 
 }  // namespace nonzero_cuda
@@ -138,7 +138,8 @@ NonzeroPositions nonzero_positions(const TensorBase& self) {
   C10_CUDA_KERNEL_LAUNCH_CHECK();
   scan_kernel<<<1, threads, 0, stream>>>(counts, tiles);
   C10_CUDA_KERNEL_LAUNCH_CHECK();
-  C10_CUDA_CHECK(cudaMemcpyAsync(&found.count, counts + tiles, sizeof(int64_t), cudaMemcpyDeviceToHost, stream));
+  C10_CUDA_CHECK(
+      cudaMemcpyAsync(&found.count, counts + tiles, sizeof(int64_t), cudaMemcpyDeviceToHost, stream));
   C10_CUDA_CHECK(cudaStreamSynchronize(stream));
   if (found.count == 0) return found;
   found.memory = allocator->allocate(found.count * sizeof(int64_t));
@@ -148,15 +149,16 @@ NonzeroPositions nonzero_positions(const TensorBase& self) {
   return found;
 }
 
-void write_nonzero_indices(const NonzeroPositions& positions, IntArrayRef sizes, int64_t* out, int64_t row_stride,
-                           int64_t column_stride) {
+void write_nonzero_indices(const NonzeroPositions& positions, IntArrayRef sizes, int64_t* out,
+                           int64_t row_stride, int64_t column_stride) {
   using namespace nonzero_cuda;
   if (positions.count == 0 || sizes.empty()) return;
   TORCH_CHECK(sizes.size() <= max_dims, "nonzero on CUDA takes up to ", max_dims, " dimensions");
   Sizes shape{static_cast<int>(sizes.size()), {}};
   for (size_t d = 0; d < sizes.size(); ++d) shape.sizes[d] = sizes[d];
   indices_kernel<<<blocks_for(positions.count), threads, 0, c10::cuda::getCurrentCUDAStream()>>>(
-      static_cast<const int64_t*>(positions.memory.get()), positions.count, shape, out, row_stride, column_stride);
+      static_cast<const int64_t*>(positions.memory.get()), positions.count, shape, out, row_stride,
+      column_stride);
   C10_CUDA_KERNEL_LAUNCH_CHECK();
 }
 

@@ -1,12 +1,13 @@
-// Elementwise operators that take bounds, conditions or modes: clamp, where, division with rounding, gelu, on CUDA.
+// Elementwise operators that take bounds, conditions or modes: clamp, where, division with rounding, gelu, on
+// CUDA.
 #include <ATen/Dispatch_v2.h>
 #include <ATen/native/PointwiseOps.h>
-#include <ATen/native/cuda/Loops.cuh>
 #include <ATen/native/cuda/Opaque.h>
 #include <ATen/native/functors/arithmetic.h>
 #include <ATen/native/functors/compare.h>
 #include <ATen/native/functors/special.h>
 #include <c10/core/Scalar.h>
+#include <ATen/native/cuda/Loops.cuh>
 
 #include <limits>
 
@@ -55,9 +56,8 @@ struct Where {
   AT_DISPATCH_V2(iter.common_dtype(), NAME, AT_WRAP(__VA_ARGS__), AT_EXPAND(AT_ALL_TYPES), kHalf, kBFloat16)
 
 void clamp_kernel(TensorIteratorBase& iter) {
-  AT_DISPATCH_REAL("clamp_cuda", [&] {
-    gpu_elementwise<scalar_t, scalar_t, scalar_t, scalar_t>(iter, Clamp<scalar_t>());
-  });
+  AT_DISPATCH_REAL("clamp_cuda",
+                   [&] { gpu_elementwise<scalar_t, scalar_t, scalar_t, scalar_t>(iter, Clamp<scalar_t>()); });
 }
 
 void clamp_scalar_kernel(TensorIteratorBase& iter, const Scalar* min, const Scalar* max) {
@@ -69,30 +69,26 @@ void clamp_scalar_kernel(TensorIteratorBase& iter, const Scalar* min, const Scal
 }
 
 void div_trunc_kernel(TensorIteratorBase& iter) {
-  AT_DISPATCH_REAL("div_trunc_cuda", [&] {
-    gpu_elementwise<scalar_t, scalar_t, scalar_t>(iter, DivTrunc<scalar_t>());
-  });
+  AT_DISPATCH_REAL("div_trunc_cuda",
+                   [&] { gpu_elementwise<scalar_t, scalar_t, scalar_t>(iter, DivTrunc<scalar_t>()); });
 }
 
 void div_floor_kernel(TensorIteratorBase& iter) {
-  AT_DISPATCH_REAL("div_floor_cuda", [&] {
-    gpu_elementwise<scalar_t, scalar_t, scalar_t>(iter, DivFloor<scalar_t>());
-  });
+  AT_DISPATCH_REAL("div_floor_cuda",
+                   [&] { gpu_elementwise<scalar_t, scalar_t, scalar_t>(iter, DivFloor<scalar_t>()); });
 }
 
 void gelu_kernel(TensorIteratorBase& iter, GeluType approximate) {
-  AT_DISPATCH_V2(
-      iter.common_dtype(), "gelu_cuda", AT_WRAP([&] {
-        gpu_elementwise<scalar_t, scalar_t>(iter, Gelu<scalar_t>{approximate == GeluType::Tanh});
-      }),
-      AT_EXPAND(AT_FLOATING_TYPES), kHalf, kBFloat16);
+  AT_DISPATCH_V2(iter.common_dtype(), "gelu_cuda", AT_WRAP([&] {
+                   gpu_elementwise<scalar_t, scalar_t>(iter, Gelu<scalar_t>{approximate == GeluType::Tanh});
+                 }),
+                 AT_EXPAND(AT_FLOATING_TYPES), kHalf, kBFloat16);
 }
 
 // The choices have the result's dtype, so only their bytes are moved.
 void where_impl(TensorIterator& iter) {
-  with_opaque_type(iter.element_size(0), [&]<class T>(T) {
-    gpu_elementwise<T, bool, T, T>(iter, Where<T>());
-  });
+  with_opaque_type(iter.element_size(0),
+                   [&]<class T>(T) { gpu_elementwise<T, bool, T, T>(iter, Where<T>()); });
 }
 
 }  // namespace pointwise_cuda

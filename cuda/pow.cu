@@ -2,10 +2,10 @@
 #include <ATen/Dispatch_v2.h>
 #include <ATen/OpMathType.h>
 #include <ATen/native/PointwiseOps.h>
-#include <ATen/native/cuda/Loops.cuh>
 #include <ATen/native/functors/power.h>
 #include <ATen/native/functors/transcendental.h>
 #include <c10/core/Scalar.h>
+#include <ATen/native/cuda/Loops.cuh>
 
 namespace at::native {
 namespace pow_cuda {
@@ -15,8 +15,8 @@ struct Pow {
   __device__ T operator()(T base, T exponent) const { return ufunc::pow<T>(base, exponent); }
 };
 
-// Small exponents are products, roots and reciprocals. Which one it is the same for all elements, so the branch
-// costs nothing and one kernel serves them all.
+// Small exponents are products, roots and reciprocals. Which one it is the same for all elements, so the
+// branch costs nothing and one kernel serves them all.
 enum class Exponent { Square, Cube, Root, InverseRoot, Inverse, InverseSquare, Any };
 
 template <class T>
@@ -51,20 +51,19 @@ Exponent kind_of(const Scalar& exponent, bool integral) {
 }
 
 void tensor_tensor_kernel(TensorIteratorBase& iter) {
-  AT_DISPATCH_V2(
-      iter.common_dtype(), "pow_cuda",
-      AT_WRAP([&] { gpu_elementwise<scalar_t, scalar_t, scalar_t>(iter, Pow<scalar_t>()); }),
-      AT_EXPAND(AT_ALL_TYPES_AND_COMPLEX), kHalf, kBFloat16);
+  AT_DISPATCH_V2(iter.common_dtype(), "pow_cuda",
+                 AT_WRAP([&] { gpu_elementwise<scalar_t, scalar_t, scalar_t>(iter, Pow<scalar_t>()); }),
+                 AT_EXPAND(AT_ALL_TYPES_AND_COMPLEX), kHalf, kBFloat16);
 }
 
 void tensor_scalar_kernel(TensorIteratorBase& iter, const Scalar& exponent) {
-  AT_DISPATCH_V2(
-      iter.common_dtype(), "pow_cuda", AT_WRAP([&] {
-        using O = at::opmath_type<scalar_t>;
-        const PowScalar<scalar_t> pow{kind_of(exponent, std::is_integral_v<scalar_t>), exponent.to<O>()};
-        gpu_elementwise<scalar_t, scalar_t>(iter, pow);
-      }),
-      AT_EXPAND(AT_ALL_TYPES_AND_COMPLEX), kHalf, kBFloat16);
+  AT_DISPATCH_V2(iter.common_dtype(), "pow_cuda", AT_WRAP([&] {
+                   using O = at::opmath_type<scalar_t>;
+                   const PowScalar<scalar_t> pow{kind_of(exponent, std::is_integral_v<scalar_t>),
+                                                 exponent.to<O>()};
+                   gpu_elementwise<scalar_t, scalar_t>(iter, pow);
+                 }),
+                 AT_EXPAND(AT_ALL_TYPES_AND_COMPLEX), kHalf, kBFloat16);
 }
 
 }  // namespace pow_cuda

@@ -1,5 +1,5 @@
-// Random numbers on CUDA. Thread t makes Philox block t; its words go to the elements that the CPU's kernels put
-// them in (groups of 16 blocks side by side), so that a seed gives the same numbers on both.
+// Random numbers on CUDA. Thread t makes Philox block t; its words go to the elements that the CPU's kernels
+// put them in (groups of 16 blocks side by side), so that a seed gives the same numbers on both.
 #include <ATen/native/cuda/dropout.h>
 
 #include <ATen/Dispatch.h>
@@ -20,8 +20,8 @@ namespace random_cuda {
 
 constexpr int64_t group_blocks = 16;
 
-// `Make` turns a block's words into Make::count elements, element k of block j of a group being the group's k * 16 + j,
-// and writes each by put(index, k).
+// `Make` turns a block's words into Make::count elements, element k of block j of a group being the group's k
+// * 16 + j, and writes each by put(index, k).
 template <class Make>
 __global__ void __launch_bounds__(launch_threads)
     philox_kernel(Make make, int64_t numel, int64_t blocks, uint64_t seed, uint64_t offset) {
@@ -103,10 +103,12 @@ struct Normal {
     if constexpr (sizeof(F) == 8) {
       pair(1.0 - unit_double(words[0], words[2]), unit_double(words[1], words[3]), 0, 1);
     } else {  // all 32 bits, for the sake of the tails
-      pair((static_cast<float>(words[0] >> 8) * 256.0f + static_cast<float>(words[0] & 255) + 1.0f) * 0x1p-32f,
-           unit_float(words[2], 24), 0, 2);
-      pair((static_cast<float>(words[1] >> 8) * 256.0f + static_cast<float>(words[1] & 255) + 1.0f) * 0x1p-32f,
-           unit_float(words[3], 24), 1, 3);
+      pair(
+          (static_cast<float>(words[0] >> 8) * 256.0f + static_cast<float>(words[0] & 255) + 1.0f) * 0x1p-32f,
+          unit_float(words[2], 24), 0, 2);
+      pair(
+          (static_cast<float>(words[1] >> 8) * 256.0f + static_cast<float>(words[1] & 255) + 1.0f) * 0x1p-32f,
+          unit_float(words[3], 24), 1, 3);
     }
   }
   __device__ void put(int64_t index, int k) const { out[index] = static_cast<T>(numbers[k]); }
@@ -172,8 +174,8 @@ void uniform_kernel(const TensorBase& self, double from, double to, std::optiona
     using real_t = ufunc::real_of<scalar_t>;
     using F = ufunc::opmath<real_t>;
     constexpr int digits = std::min(24, std::numeric_limits<real_t>::digits);
-    const Uniform<real_t, F> make{static_cast<real_t*>(self.mutable_data_ptr()), static_cast<F>(from),
-                                  static_cast<F>(to), digits, {}};
+    const Uniform<real_t, F> make{
+        static_cast<real_t*>(self.mutable_data_ptr()), static_cast<F>(from), static_cast<F>(to), digits, {}};
     run(make, self.numel() * (ufunc::is_complex<scalar_t> ? 2 : 1), self.device(), gen);
   });
 }
@@ -185,15 +187,18 @@ void normal_kernel(const TensorBase& self, double mean, double std, std::optiona
     constexpr bool complex = ufunc::is_complex<scalar_t>;
     TORCH_CHECK(!complex || mean == 0, "normal_(): a complex tensor takes a real mean of 0 only, got ", mean);
     // The variance is shared by the parts of a complex number.
-    const Normal<real_t, F> make{static_cast<real_t*>(self.mutable_data_ptr()), static_cast<F>(mean),
-                                 static_cast<F>(complex ? std * 0.70710678118654752440 : std), {}};
+    const Normal<real_t, F> make{static_cast<real_t*>(self.mutable_data_ptr()),
+                                 static_cast<F>(mean),
+                                 static_cast<F>(complex ? std * 0.70710678118654752440 : std),
+                                 {}};
     run(make, self.numel() * (complex ? 2 : 1), self.device(), gen);
   });
 }
 
 void bernoulli_scalar_kernel(const TensorBase& self, double p, std::optional<Generator> gen) {
   AT_DISPATCH_ALL_TYPES_AND3(kBool, kHalf, kBFloat16, self.scalar_type(), "bernoulli_", [&] {
-    run(Bernoulli<scalar_t>{self.mutable_data_ptr<scalar_t>(), Chance(p), {}}, self.numel(), self.device(), gen);
+    run(Bernoulli<scalar_t>{self.mutable_data_ptr<scalar_t>(), Chance(p), {}}, self.numel(), self.device(),
+        gen);
   });
 }
 
@@ -201,9 +206,11 @@ void bernoulli_tensor_kernel(const TensorBase& self, const TensorBase& p, std::o
   AT_DISPATCH_ALL_TYPES_AND3(kBool, kHalf, kBFloat16, self.scalar_type(), "bernoulli_", [&] {
     scalar_t* out = self.mutable_data_ptr<scalar_t>();
     if (p.scalar_type() == kDouble) {
-      run(BernoulliTensor<scalar_t, double>{out, p.const_data_ptr<double>(), {}}, self.numel(), self.device(), gen);
+      run(BernoulliTensor<scalar_t, double>{out, p.const_data_ptr<double>(), {}}, self.numel(), self.device(),
+          gen);
     } else {
-      run(BernoulliTensor<scalar_t, float>{out, p.const_data_ptr<float>(), {}}, self.numel(), self.device(), gen);
+      run(BernoulliTensor<scalar_t, float>{out, p.const_data_ptr<float>(), {}}, self.numel(), self.device(),
+          gen);
     }
   });
 }
@@ -214,9 +221,12 @@ void dropout_on_device(const TensorBase& output, const TensorBase& mask, const T
                        double scale) {
   AT_DISPATCH_FLOATING_TYPES_AND2(kHalf, kBFloat16, input.scalar_type(), "native_dropout", [&] {
     using Make = random_cuda::Dropout<scalar_t>;
-    random_cuda::run(Make{output.mutable_data_ptr<scalar_t>(), mask.mutable_data_ptr<bool>(),
-                          input.const_data_ptr<scalar_t>(), random_cuda::Chance(keep),
-                          static_cast<typename Make::O>(scale), {}},
+    random_cuda::run(Make{output.mutable_data_ptr<scalar_t>(),
+                          mask.mutable_data_ptr<bool>(),
+                          input.const_data_ptr<scalar_t>(),
+                          random_cuda::Chance(keep),
+                          static_cast<typename Make::O>(scale),
+                          {}},
                      input.numel(), input.device(), std::nullopt);
   });
 }

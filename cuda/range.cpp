@@ -14,11 +14,12 @@ Tensor& arange_cuda_out(const Scalar& start, const Scalar& end, const Scalar& st
   const int64_t size = arange_size(start, end, step, result.scalar_type());
   if (result.numel() != size) {
     if (result.numel() > 0) {
-      TORCH_WARN("The number of elements in the out tensor of shape ", result.sizes(), " is ", result.numel(),
-                 " which does not match the computed number of elements ", size,
-                 ". Note that this may occur as a result of rounding error. The out tensor will be resized to a "
-                 "tensor of shape (",
-                 size, ",).");
+      TORCH_WARN(
+          "The number of elements in the out tensor of shape ", result.sizes(), " is ", result.numel(),
+          " which does not match the computed number of elements ", size,
+          ". Note that this may occur as a result of rounding error. The out tensor will be resized to a "
+          "tensor of shape (",
+          size, ",).");
     }
     result.resize_({size});
   }

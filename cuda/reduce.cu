@@ -2,9 +2,9 @@
 #include <ATen/AccumulateType.h>
 #include <ATen/Dispatch_v2.h>
 #include <ATen/native/ReduceOps.h>
-#include <ATen/native/cuda/Reduce.cuh>
 #include <ATen/native/functors/compare.h>
 #include <ATen/native/functors/types.h>
+#include <ATen/native/cuda/Reduce.cuh>
 
 #include <limits>
 
@@ -77,33 +77,32 @@ struct Logic {
 };
 
 void sum_kernel(TensorIterator& iter) {
-  AT_DISPATCH_V2(
-      iter.dtype(0), "sum_cuda", AT_WRAP([&] { gpu_reduce<scalar_t, scalar_t>(iter, Sum<scalar_t>{false}); }),
-      AT_EXPAND(AT_ALL_TYPES_AND_COMPLEX), kHalf, kBFloat16, kBool);
+  AT_DISPATCH_V2(iter.dtype(0), "sum_cuda",
+                 AT_WRAP([&] { gpu_reduce<scalar_t, scalar_t>(iter, Sum<scalar_t>{false}); }),
+                 AT_EXPAND(AT_ALL_TYPES_AND_COMPLEX), kHalf, kBFloat16, kBool);
 }
 
 void mean_kernel(TensorIterator& iter) {
-  AT_DISPATCH_V2(
-      iter.dtype(0), "mean_cuda", AT_WRAP([&] { gpu_reduce<scalar_t, scalar_t>(iter, Sum<scalar_t>{true}); }),
-      AT_EXPAND(AT_FLOATING_AND_COMPLEX_TYPES), kHalf, kBFloat16);
+  AT_DISPATCH_V2(iter.dtype(0), "mean_cuda",
+                 AT_WRAP([&] { gpu_reduce<scalar_t, scalar_t>(iter, Sum<scalar_t>{true}); }),
+                 AT_EXPAND(AT_FLOATING_AND_COMPLEX_TYPES), kHalf, kBFloat16);
 }
 
 void prod_kernel(TensorIterator& iter) {
-  AT_DISPATCH_V2(
-      iter.dtype(0), "prod_cuda", AT_WRAP([&] { gpu_reduce<scalar_t, scalar_t>(iter, Prod<scalar_t>()); }),
-      AT_EXPAND(AT_ALL_TYPES_AND_COMPLEX), kHalf, kBFloat16, kBool);
+  AT_DISPATCH_V2(iter.dtype(0), "prod_cuda",
+                 AT_WRAP([&] { gpu_reduce<scalar_t, scalar_t>(iter, Prod<scalar_t>()); }),
+                 AT_EXPAND(AT_ALL_TYPES_AND_COMPLEX), kHalf, kBFloat16, kBool);
 }
 
 template <bool largest>
 void extremum_kernel(TensorIterator& iter) {
-  AT_DISPATCH_V2(
-      iter.dtype(1), largest ? "amax_cuda" : "amin_cuda", AT_WRAP([&] {
-        using limits = std::numeric_limits<scalar_t>;
-        const scalar_t low = limits::has_infinity ? -limits::infinity() : limits::lowest();
-        const scalar_t high = limits::has_infinity ? limits::infinity() : limits::max();
-        gpu_reduce<scalar_t, scalar_t>(iter, Extremum<scalar_t, largest>{largest ? low : high});
-      }),
-      AT_EXPAND(AT_ALL_TYPES), kHalf, kBFloat16, kBool);
+  AT_DISPATCH_V2(iter.dtype(1), largest ? "amax_cuda" : "amin_cuda", AT_WRAP([&] {
+                   using limits = std::numeric_limits<scalar_t>;
+                   const scalar_t low = limits::has_infinity ? -limits::infinity() : limits::lowest();
+                   const scalar_t high = limits::has_infinity ? limits::infinity() : limits::max();
+                   gpu_reduce<scalar_t, scalar_t>(iter, Extremum<scalar_t, largest>{largest ? low : high});
+                 }),
+                 AT_EXPAND(AT_ALL_TYPES), kHalf, kBFloat16, kBool);
 }
 
 // Elements of all dtypes are read as bool, and bool and uint8 are written alike.

@@ -2,8 +2,8 @@
 #include <ATen/AccumulateType.h>
 #include <ATen/Dispatch_v2.h>
 #include <ATen/native/ReduceOps.h>
-#include <ATen/native/cuda/Reduce.cuh>
 #include <ATen/native/functors/types.h>
+#include <ATen/native/cuda/Reduce.cuh>
 
 #include <limits>
 
@@ -37,14 +37,13 @@ struct Position {
 
 template <bool largest>
 void position_kernel(TensorIterator& iter) {
-  AT_DISPATCH_V2(
-      iter.dtype(1), largest ? "argmax_cuda" : "argmin_cuda", AT_WRAP([&] {
-        using limits = std::numeric_limits<scalar_t>;
-        const scalar_t low = limits::has_infinity ? -limits::infinity() : limits::lowest();
-        const scalar_t high = limits::has_infinity ? limits::infinity() : limits::max();
-        gpu_reduce<scalar_t, int64_t>(iter, Position<scalar_t, largest>{largest ? low : high});
-      }),
-      AT_EXPAND(AT_ALL_TYPES), kHalf, kBFloat16);
+  AT_DISPATCH_V2(iter.dtype(1), largest ? "argmax_cuda" : "argmin_cuda", AT_WRAP([&] {
+                   using limits = std::numeric_limits<scalar_t>;
+                   const scalar_t low = limits::has_infinity ? -limits::infinity() : limits::lowest();
+                   const scalar_t high = limits::has_infinity ? limits::infinity() : limits::max();
+                   gpu_reduce<scalar_t, int64_t>(iter, Position<scalar_t, largest>{largest ? low : high});
+                 }),
+                 AT_EXPAND(AT_ALL_TYPES), kHalf, kBFloat16);
 }
 
 template <class A>
@@ -84,11 +83,10 @@ struct Variance {
 };
 
 void std_var_kernel(TensorIterator& iter, double correction, bool take_sqrt) {
-  AT_DISPATCH_V2(
-      iter.dtype(1), "std_var_cuda", AT_WRAP([&] {
-        gpu_reduce<scalar_t, scalar_t>(iter, Variance<scalar_t>{correction, take_sqrt});
-      }),
-      AT_EXPAND(AT_FLOATING_TYPES), kHalf, kBFloat16);
+  AT_DISPATCH_V2(iter.dtype(1), "std_var_cuda", AT_WRAP([&] {
+                   gpu_reduce<scalar_t, scalar_t>(iter, Variance<scalar_t>{correction, take_sqrt});
+                 }),
+                 AT_EXPAND(AT_FLOATING_TYPES), kHalf, kBFloat16);
 }
 
 }  // namespace reduce_arg_cuda

@@ -25,7 +25,8 @@ void run(const Tensor& input, int64_t dim, bool half_to_float, const Tensor& out
 
 }  // namespace
 
-TORCH_IMPL_FUNC(softmax_cuda_out)(const Tensor& input, int64_t dim, bool half_to_float, const Tensor& output) {
+TORCH_IMPL_FUNC(softmax_cuda_out)(const Tensor& input, int64_t dim, bool half_to_float,
+                                  const Tensor& output) {
   run(input, dim, half_to_float, output, /*logarithm=*/false);
 }
 

@@ -76,7 +76,8 @@ __global__ void __launch_bounds__(threads)
     for (int64_t i = 0; i < n; ++i) sum += ::exp(static_cast<A>(from[i * inner]) - max);
     const A log_sum = ::log(sum);
     for (int64_t i = 0; i < n; ++i) {
-      to[i * inner] = static_cast<Out>(normalized(static_cast<A>(from[i * inner]), max, sum, log_sum, logarithm));
+      to[i * inner] =
+          static_cast<Out>(normalized(static_cast<A>(from[i * inner]), max, sum, log_sum, logarithm));
     }
   }
 }

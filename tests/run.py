@@ -34,7 +34,8 @@ def cpp_tests(options: argparse.Namespace) -> int:
     cmake, ctest, ninja = (str(bin_dir / tool) for tool in ("cmake", "ctest", "ninja"))
     prefix = ROOT / "build" / "aten" / "stage"
     configure = [cmake, "-S", str(ROOT / "tests" / "cpp"), "-B", str(CPP_BUILD), "-G", "Ninja"]
-    configure += [f"-DCMAKE_MAKE_PROGRAM={ninja}", f"-DCMAKE_PREFIX_PATH={prefix}", f"-DPython3_EXECUTABLE={sys.executable}"]
+    configure += [f"-DCMAKE_MAKE_PROGRAM={ninja}", f"-DCMAKE_PREFIX_PATH={prefix}"]
+    configure += [f"-DPython3_EXECUTABLE={sys.executable}"]
     for command in (configure, [cmake, "--build", str(CPP_BUILD), "-j", str(options.jobs)]):
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.returncode:
@@ -45,7 +46,8 @@ def cpp_tests(options: argparse.Namespace) -> int:
 
 
 def python_tests(options: argparse.Namespace) -> int:
-    command = [sys.executable, "-m", "pytest", "-n", str(options.jobs), "--dist", "worksteal", "-q", str(ROOT / "tests")]
+    command = [sys.executable, "-m", "pytest", "-n", str(options.jobs), "--dist", "worksteal", "-q"]
+    command.append(str(ROOT / "tests"))
     if not options.all:
         command += ["-m", "not slow"]
         print(f"tests: {count_slow()} tests marked slow are left out; `make test-all` runs them", flush=True)

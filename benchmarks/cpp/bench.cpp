@@ -1,4 +1,5 @@
-// What calls cost from C++. The cases have the names of the same measurement of libtorch, so that both stand in one table.
+// What calls cost from C++. The cases have the names of the same measurement of libtorch, so that both stand
+// in one table.
 //   bench            times all cases; JSON on stdout (nanoseconds of CPU time per call: median and minimum)
 //   bench list       the names
 //   bench CASE N     runs one case N times, for a profiler
@@ -35,7 +36,9 @@ using Cases = std::map<std::string, std::function<void(long)>>;
 
 Tensor noop(const Tensor& a, const Tensor&) { return a; }
 void noop_void(const Tensor&, const Tensor&) {}
-Tensor allocate(const Tensor&, const Tensor&) { return at::detail::empty_cpu({1}, at::kFloat, false, std::nullopt); }
+Tensor allocate(const Tensor&, const Tensor&) {
+  return at::detail::empty_cpu({1}, at::kFloat, false, std::nullopt);
+}
 
 using Void = void(const Tensor&, const Tensor&);
 using Binary = Tensor(const Tensor&, const Tensor&);
@@ -89,14 +92,18 @@ void add_dispatch_cases(Cases& cases) {
   const auto boxed_add = find("aten::add", "Tensor");
 
   cases["direct_call_void (floor)"] = repeat([] { asm volatile("" ::: "memory"); });
-  cases["tensor_copy (refcount pair)"] = repeat([=] { Tensor t = a; keep(t); });
+  cases["tensor_copy (refcount pair)"] = repeat([=] {
+    Tensor t = a;
+    keep(t);
+  });
   cases["noop typed call, CPU only, void"] = repeat([=] { plain.call(a, b); });
   cases["noop typed call, CPU only, returns tensor"] = repeat([=] { keep(returning.call(a, b)); });
   cases["noop typed call, no_grad (AutoDispatchBelowADInplaceOrView)"] = [=](long n) {
     at::AutoDispatchBelowADInplaceOrView guard;
     for (long i = 0; i < n; i++) plain.call(a, b);
   };
-  cases["noop via registered Autograd redispatch, grad not required"] = repeat([=] { redispatched().call(a, b); });
+  cases["noop via registered Autograd redispatch, grad not required"] =
+      repeat([=] { redispatched().call(a, b); });
   cases["noop boxed call (stack of IValue)"] = repeat([=] {
     c10::Stack stack{a, b};
     boxed.callBoxed(&stack);
@@ -163,7 +170,8 @@ void print_time(const std::string& name, const std::function<void(long)>& run, b
   std::vector<double> ns(21);
   for (double& x : ns) x = seconds(run, n) / static_cast<double>(n) * 1e9;
   std::sort(ns.begin(), ns.end());
-  std::printf("%s\n\"%s\": {\"ns_median\": %.2f, \"ns_min\": %.2f}", first ? "" : ",", name.c_str(), ns[10], ns[0]);
+  std::printf("%s\n\"%s\": {\"ns_median\": %.2f, \"ns_min\": %.2f}", first ? "" : ",", name.c_str(), ns[10],
+              ns[0]);
   std::fflush(stdout);
 }
 

@@ -117,12 +117,10 @@ __attribute__((simd("notinbranch"), const)) double at_cos_f64(double) noexcept;
 #else
 #define AT_SINE_VARIANT_512(...)
 #endif
-#define AT_SINE(F, lanes128, lanes256, lanes512, name, cosine_of_x) \
-  AT_SINE_LOCAL(F, name##_scalar, #name) {                          \
-    return sine_scalar<cosine_of_x>(x);                             \
-  }                                                                 \
-  AT_SINE_VARIANT(F, b, lanes128, name, cosine_of_x)                \
-  AT_SINE_VARIANT_256(F, d, lanes256, name, cosine_of_x)            \
+#define AT_SINE(F, lanes128, lanes256, lanes512, name, cosine_of_x)              \
+  AT_SINE_LOCAL(F, name##_scalar, #name) { return sine_scalar<cosine_of_x>(x); } \
+  AT_SINE_VARIANT(F, b, lanes128, name, cosine_of_x)                             \
+  AT_SINE_VARIANT_256(F, d, lanes256, name, cosine_of_x)                         \
   AT_SINE_VARIANT_512(F, e, lanes512, name, cosine_of_x)
 
 AT_SINE(float, 4, 8, 16, at_sin_f32, false)
@@ -135,18 +133,10 @@ AT_SINE(double, 2, 4, 8, at_cos_f64, true)
 #undef AT_SINE_VARIANT_256
 #undef AT_SINE_VARIANT_512
 
-C10_ALWAYS_INLINE float sin(float x) {
-  return at_sin_f32(x);
-}
-C10_ALWAYS_INLINE double sin(double x) {
-  return at_sin_f64(x);
-}
-C10_ALWAYS_INLINE float cos(float x) {
-  return at_cos_f32(x);
-}
-C10_ALWAYS_INLINE double cos(double x) {
-  return at_cos_f64(x);
-}
+C10_ALWAYS_INLINE float sin(float x) { return at_sin_f32(x); }
+C10_ALWAYS_INLINE double sin(double x) { return at_sin_f64(x); }
+C10_ALWAYS_INLINE float cos(float x) { return at_cos_f32(x); }
+C10_ALWAYS_INLINE double cos(double x) { return at_cos_f64(x); }
 
 #else
 

@@ -86,8 +86,8 @@ TORCH_PRECOMPUTE_META_FUNC2(index, Tensor)
 namespace at::native {
 
 Tensor index_select_meta(const Tensor& self, int64_t dim, const Tensor& index) {
-  TORCH_CHECK_INDEX(index.dim() <= 1, "index_select(): argument 'index': expected a vector, got ", index.dim(),
-                    " dimensions");
+  TORCH_CHECK_INDEX(index.dim() <= 1, "index_select(): argument 'index': expected a vector, got ",
+                    index.dim(), " dimensions");
   TORCH_CHECK(index.scalar_type() == kInt || index.scalar_type() == kLong,
               "index_select(): argument 'index': expected dtype int32 or int64, got ", index.scalar_type());
   const int64_t wrapped = c10::maybe_wrap_dim(dim, self.dim());

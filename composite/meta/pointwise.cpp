@@ -1,5 +1,5 @@
-// Shape functions of elementwise operators: broadcasting and type promotion by the iteration planner, and the argument
-// checks that hold on every device.
+// Shape functions of elementwise operators: broadcasting and type promotion by the iteration planner, and the
+// argument checks that hold on every device.
 #include <ATen/TensorIterator.h>
 #include <ATen/core/OptionalTensorRef.h>
 #include <ATen/core/Tensor.h>
@@ -55,25 +55,21 @@ void check_alpha(ScalarType dtype, const Scalar& alpha) {
     return;
   }
   TORCH_CHECK(!alpha.isBoolean() || dtype == kBool, "Boolean alpha only supported for Boolean results.");
-  TORCH_CHECK(
-      isFloatingType(dtype) || isComplexType(dtype) || alpha.isIntegral(/*includeBool=*/true),
-      "For integral input tensors, argument alpha must not be a floating point number.");
-  TORCH_CHECK(
-      isComplexType(dtype) || !alpha.isComplex(),
-      "For non-complex input tensors, argument alpha must not be a complex number.");
+  TORCH_CHECK(isFloatingType(dtype) || isComplexType(dtype) || alpha.isIntegral(/*includeBool=*/true),
+              "For integral input tensors, argument alpha must not be a floating point number.");
+  TORCH_CHECK(isComplexType(dtype) || !alpha.isComplex(),
+              "For non-complex input tensors, argument alpha must not be a complex number.");
 }
 
 void check_subtraction(const Tensor& self, const Tensor& other) {
   const bool self_bool = self.scalar_type() == kBool;
   const bool other_bool = other.scalar_type() == kBool;
-  TORCH_CHECK(
-      !self_bool || !other_bool,
-      "Subtraction, the `-` operator, with two bool tensors is not supported. "
-      "Use the `^` or `logical_xor()` operator instead.");
-  TORCH_CHECK(
-      !self_bool && !other_bool,
-      "Subtraction, the `-` operator, with a bool tensor is not supported. "
-      "If you are trying to invert a mask, use the `~` or `logical_not()` operator instead.");
+  TORCH_CHECK(!self_bool || !other_bool,
+              "Subtraction, the `-` operator, with two bool tensors is not supported. "
+              "Use the `^` or `logical_xor()` operator instead.");
+  TORCH_CHECK(!self_bool && !other_bool,
+              "Subtraction, the `-` operator, with a bool tensor is not supported. "
+              "If you are trying to invert a mask, use the `~` or `logical_not()` operator instead.");
 }
 
 }  // namespace
@@ -103,9 +99,9 @@ TORCH_META_FUNC2(div, Tensor_mode)
     build_borrowing_binary_float_op(maybe_get_output(), self, other);
     return;
   }
-  TORCH_CHECK(
-      *rounding_mode == "trunc" || *rounding_mode == "floor",
-      "div expected rounding_mode to be one of None, 'trunc', or 'floor' but found '", *rounding_mode, "'");
+  TORCH_CHECK(*rounding_mode == "trunc" || *rounding_mode == "floor",
+              "div expected rounding_mode to be one of None, 'trunc', or 'floor' but found '", *rounding_mode,
+              "'");
   build_borrowing_binary_op(maybe_get_output(), self, other);
 }
 
@@ -126,10 +122,9 @@ TORCH_META_FUNC(minimum)(const Tensor& self, const Tensor& other) {
 // -------------------- one operand
 
 TORCH_META_FUNC(neg)(const Tensor& self) {
-  TORCH_CHECK(
-      self.scalar_type() != kBool,
-      "Negation, the `-` operator, on a bool tensor is not supported. "
-      "If you are trying to invert a mask, use the `~` or `logical_not()` operator instead.");
+  TORCH_CHECK(self.scalar_type() != kBool,
+              "Negation, the `-` operator, on a bool tensor is not supported. "
+              "If you are trying to invert a mask, use the `~` or `logical_not()` operator instead.");
   build_borrowing_unary_op(maybe_get_output(), self);
 }
 
@@ -140,13 +135,11 @@ TORCH_META_FUNC(abs)(const Tensor& self) {
     return;
   }
   const Tensor& out = maybe_get_output();
-  TORCH_CHECK(
-      !out.defined() || !out.is_same(self),
-      "In-place abs is not supported for complex tensors: the result is real.");
+  TORCH_CHECK(!out.defined() || !out.is_same(self),
+              "In-place abs is not supported for complex tensors: the result is real.");
   const ScalarType real = c10::toRealValueType(self.scalar_type());
-  TORCH_CHECK(
-      !out.defined() || canCast(real, out.scalar_type()), "result type ", real,
-      " can't be cast to the desired output type ", out.scalar_type());
+  TORCH_CHECK(!out.defined() || canCast(real, out.scalar_type()), "result type ", real,
+              " can't be cast to the desired output type ", out.scalar_type());
   TensorIteratorConfig config;
   config.check_all_same_dtype(false).cast_to_outputs_from(real);
   config.add_borrowed_output(out).add_borrowed_const_input(self);
@@ -159,23 +152,19 @@ TORCH_META_FUNC(relu)(const Tensor& self) {
 }
 
 TORCH_META_FUNC(gelu)(const Tensor& self, c10::string_view approximate) {
-  TORCH_CHECK(
-      approximate == "none" || approximate == "tanh", "approximate argument must be either none or tanh.");
+  TORCH_CHECK(approximate == "none" || approximate == "tanh",
+              "approximate argument must be either none or tanh.");
   build_borrowing_unary_op(maybe_get_output(), self);
 }
 
-TORCH_META_FUNC(bitwise_not)(const Tensor& self) {
-  build_borrowing_unary_op(maybe_get_output(), self);
-}
+TORCH_META_FUNC(bitwise_not)(const Tensor& self) { build_borrowing_unary_op(maybe_get_output(), self); }
 
 TORCH_META_FUNC(logical_not)(const Tensor& self) {
   build_borrowing_unary_force_boolean_op(maybe_get_output(), self);
 }
 
-#define UNARY_FLOAT_META_FUNC(name)                           \
-  TORCH_META_FUNC(name)(const Tensor& self) {                 \
-    build_borrowing_unary_float_op(maybe_get_output(), self); \
-  }
+#define UNARY_FLOAT_META_FUNC(name) \
+  TORCH_META_FUNC(name)(const Tensor& self) { build_borrowing_unary_float_op(maybe_get_output(), self); }
 
 UNARY_FLOAT_META_FUNC(cos)
 UNARY_FLOAT_META_FUNC(exp)
@@ -191,17 +180,17 @@ UNARY_FLOAT_META_FUNC(tanh)
 
 // -------------------- comparison and logic
 
-#define COMPARISON_META_FUNC2(name, overload)                                \
+#define COMPARISON_META_FUNC2(name, overload)                                 \
   TORCH_META_FUNC2(name, overload)(const Tensor& self, const Tensor& other) { \
-    build_borrowing_comparison_op(maybe_get_output(), self, other);          \
+    build_borrowing_comparison_op(maybe_get_output(), self, other);           \
   }
 #define COMPARISON_META_FUNC(name)                                  \
   TORCH_META_FUNC(name)(const Tensor& self, const Tensor& other) {  \
     build_borrowing_comparison_op(maybe_get_output(), self, other); \
   }
-#define BINARY_META_FUNC2(name, overload)                                    \
+#define BINARY_META_FUNC2(name, overload)                                     \
   TORCH_META_FUNC2(name, overload)(const Tensor& self, const Tensor& other) { \
-    build_borrowing_binary_op(maybe_get_output(), self, other);              \
+    build_borrowing_binary_op(maybe_get_output(), self, other);               \
   }
 
 COMPARISON_META_FUNC2(eq, Tensor)
@@ -228,10 +217,9 @@ TORCH_META_FUNC2(pow, Tensor_Tensor)(const Tensor& base, const Tensor& exponent)
 }
 
 TORCH_META_FUNC2(pow, Tensor_Scalar)(const Tensor& base, const Scalar& exponent) {
-  TORCH_CHECK(
-      !isIntegralType(base.scalar_type(), /*includeBool=*/true) || !exponent.isIntegral(/*includeBool=*/true) ||
-          exponent.toLong() >= 0,
-      "Integers to negative integer powers are not allowed.");
+  TORCH_CHECK(!isIntegralType(base.scalar_type(), /*includeBool=*/true) ||
+                  !exponent.isIntegral(/*includeBool=*/true) || exponent.toLong() >= 0,
+              "Integers to negative integer powers are not allowed.");
   const ScalarType dtype = native::promoted_type(base, exponent);
   if (dtype == base.scalar_type()) {
     build_borrowing_unary_op(maybe_get_output(), base);
@@ -249,8 +237,8 @@ TORCH_META_FUNC2(pow, Scalar)(const Scalar& base, const Tensor& exponent) {
 // -------------------- clamp
 
 TORCH_META_FUNC(clamp)(const Tensor& self, OptionalScalarRef min, OptionalScalarRef max) {
-  TORCH_CHECK(
-      min.has_value() || max.has_value(), "torch.clamp: At least one of 'min' or 'max' must not be None");
+  TORCH_CHECK(min.has_value() || max.has_value(),
+              "torch.clamp: At least one of 'min' or 'max' must not be None");
   native::ResultTypeState state = native::update_result_type_state(self, {});
   state = min.has_value() ? native::update_result_type_state(*min, state) : state;
   state = max.has_value() ? native::update_result_type_state(*max, state) : state;
@@ -258,9 +246,8 @@ TORCH_META_FUNC(clamp)(const Tensor& self, OptionalScalarRef min, OptionalScalar
   const ScalarType dtype = native::result_type(state);
   TORCH_CHECK(!isComplexType(dtype), "clamp is not supported for complex types");
   const Tensor& out = maybe_get_output();
-  TORCH_CHECK(
-      dtype == self.scalar_type() || !out.defined() || !out.is_same(self),
-      "result type ", dtype, " can't be cast to the desired output type ", self.scalar_type());
+  TORCH_CHECK(dtype == self.scalar_type() || !out.defined() || !out.is_same(self), "result type ", dtype,
+              " can't be cast to the desired output type ", self.scalar_type());
   if (dtype == self.scalar_type()) {
     build_borrowing_unary_op(out, self);
   } else {
@@ -269,13 +256,15 @@ TORCH_META_FUNC(clamp)(const Tensor& self, OptionalScalarRef min, OptionalScalar
 }
 
 TORCH_META_FUNC2(clamp, Tensor)(const Tensor& self, OptionalTensorRef min, OptionalTensorRef max) {
-  TORCH_CHECK(
-      min.has_value() || max.has_value(), "torch.clamp: At least one of 'min' or 'max' must not be None");
-  TORCH_CHECK(
-      !self.is_complex() && !(min.has_value() && min->is_complex()) && !(max.has_value() && max->is_complex()),
-      "clamp is not supported for complex types");
+  TORCH_CHECK(min.has_value() || max.has_value(),
+              "torch.clamp: At least one of 'min' or 'max' must not be None");
+  TORCH_CHECK(!self.is_complex() && !(min.has_value() && min->is_complex()) &&
+                  !(max.has_value() && max->is_complex()),
+              "clamp is not supported for complex types");
   TensorIteratorConfig config;
-  config.promote_inputs_to_common_dtype(true).cast_common_dtype_to_outputs(true).enforce_safe_casting_to_output(true);
+  config.promote_inputs_to_common_dtype(true)
+      .cast_common_dtype_to_outputs(true)
+      .enforce_safe_casting_to_output(true);
   config.add_borrowed_output(maybe_get_output()).add_borrowed_const_input(self);
   if (min.has_value()) {
     config.add_borrowed_const_input(*min);

@@ -19,22 +19,24 @@ namespace at::meta {
 
 TORCH_META_FUNC2(sum, dim_IntList)
 (const Tensor& self, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype) {
-  resize_reduction(*this, self, dim, keepdim, native::infer_dtype_from_optional(self, dtype, maybe_get_output()));
+  resize_reduction(*this, self, dim, keepdim,
+                   native::infer_dtype_from_optional(self, dtype, maybe_get_output()));
 }
 
 TORCH_META_FUNC2(mean, dim)
 (const Tensor& self, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype) {
   const ScalarType in_dtype = dtype.value_or(self.scalar_type());
-  TORCH_CHECK(
-      isFloatingType(in_dtype) || isComplexType(in_dtype),
-      "mean(): could not infer output dtype. ", dtype.has_value() ? "Optional" : "Input",
-      " dtype must be either a floating point or complex dtype. Got: ", in_dtype);
-  resize_reduction(*this, self, dim, keepdim, native::infer_dtype_from_optional(self, dtype, maybe_get_output()));
+  TORCH_CHECK(isFloatingType(in_dtype) || isComplexType(in_dtype), "mean(): could not infer output dtype. ",
+              dtype.has_value() ? "Optional" : "Input",
+              " dtype must be either a floating point or complex dtype. Got: ", in_dtype);
+  resize_reduction(*this, self, dim, keepdim,
+                   native::infer_dtype_from_optional(self, dtype, maybe_get_output()));
 }
 
 TORCH_META_FUNC2(prod, dim_int)
 (const Tensor& self, int64_t dim, bool keepdim, std::optional<ScalarType> dtype) {
-  resize_reduction(*this, self, dim, keepdim, native::infer_dtype_from_optional(self, dtype, maybe_get_output()));
+  resize_reduction(*this, self, dim, keepdim,
+                   native::infer_dtype_from_optional(self, dtype, maybe_get_output()));
 }
 
 TORCH_META_FUNC(cumsum)(const Tensor& self, int64_t dim, std::optional<ScalarType> dtype) {
@@ -47,26 +49,24 @@ TORCH_META_FUNC(cumsum)(const Tensor& self, int64_t dim, std::optional<ScalarTyp
 
 namespace {
 
-void extremum_meta(
-    impl::MetaBase& meta, const char* name, const Tensor& self, IntArrayRef dim, bool keepdim, const Tensor& out) {
-  TORCH_CHECK(
-      !out.defined() || self.scalar_type() == out.scalar_type(),
-      "Expected the dtype for input and out to match, but got ", self.scalar_type(), " for input's dtype and ",
-      out.scalar_type(), " for out's dtype.");
+void extremum_meta(impl::MetaBase& meta, const char* name, const Tensor& self, IntArrayRef dim, bool keepdim,
+                   const Tensor& out) {
+  TORCH_CHECK(!out.defined() || self.scalar_type() == out.scalar_type(),
+              "Expected the dtype for input and out to match, but got ", self.scalar_type(),
+              " for input's dtype and ", out.scalar_type(), " for out's dtype.");
   if (self.numel() == 0) {
     native::zero_numel_check_dims(self, dim, name);
   }
   resize_reduction(meta, self, dim, keepdim, self.scalar_type());
 }
 
-void position_meta(
-    impl::MetaBase& meta, const char* name, const Tensor& self, std::optional<int64_t> dim, bool keepdim) {
-  TORCH_CHECK_NOT_IMPLEMENTED(
-      !self.is_complex() && self.scalar_type() != kBool, name, ": does not support ",
-      self.is_complex() ? "complex" : "bool", " input");
+void position_meta(impl::MetaBase& meta, const char* name, const Tensor& self, std::optional<int64_t> dim,
+                   bool keepdim) {
+  TORCH_CHECK_NOT_IMPLEMENTED(!self.is_complex() && self.scalar_type() != kBool, name, ": does not support ",
+                              self.is_complex() ? "complex" : "bool", " input");
   if (!dim.has_value()) {
-    TORCH_CHECK_INDEX(
-        self.numel() != 0, name, ": Expected reduction dim to be specified for input.numel() == 0.");
+    TORCH_CHECK_INDEX(self.numel() != 0, name,
+                      ": Expected reduction dim to be specified for input.numel() == 0.");
     resize_reduction(meta, self, std::nullopt, keepdim, kLong);
     return;
   }
@@ -98,13 +98,13 @@ TORCH_META_FUNC(argmin)(const Tensor& self, std::optional<int64_t> dim, bool kee
 namespace {
 
 // The result is bool; uint8 tensors, which were masks once, give uint8.
-void logic_meta(
-    impl::MetaBase& meta, const char* name, const Tensor& self, OptionalIntArrayRef dim, bool keepdim,
-    const Tensor& out, bool allow_empty_dims = false) {
-  TORCH_CHECK(
-      !out.defined() || out.scalar_type() == kBool || out.scalar_type() == kByte,
-      name, " only supports bool tensor for result, got: ", out.scalar_type());
-  const ScalarType out_dtype = out.defined() ? out.scalar_type() : self.scalar_type() == kByte ? kByte : kBool;
+void logic_meta(impl::MetaBase& meta, const char* name, const Tensor& self, OptionalIntArrayRef dim,
+                bool keepdim, const Tensor& out, bool allow_empty_dims = false) {
+  TORCH_CHECK(!out.defined() || out.scalar_type() == kBool || out.scalar_type() == kByte, name,
+              " only supports bool tensor for result, got: ", out.scalar_type());
+  const ScalarType out_dtype = out.defined()                 ? out.scalar_type()
+                               : self.scalar_type() == kByte ? kByte
+                                                             : kBool;
   resize_reduction(meta, self, dim, keepdim, out_dtype, allow_empty_dims);
 }
 

@@ -14,9 +14,7 @@ namespace {
 
 // Empty one-dimensional tensors go with tensors of any shape: so lists could be built up from nothing before
 // tensors had sizes of zero in general.
-bool is_skipped(const Tensor& t) {
-  return t.dim() == 1 && t.sizes()[0] == 0;
-}
+bool is_skipped(const Tensor& t) { return t.dim() == 1 && t.sizes()[0] == 0; }
 
 // What the inputs agree upon, as far as the kernel can make use of it.
 struct CatPlan {

@@ -14,19 +14,27 @@ namespace at::inline C10_ABI {
 DLDataType getDLDataType(const TensorBase& t) {
   const auto bits = static_cast<uint8_t>(t.itemsize() * 8);
   switch (t.scalar_type()) {
-    case kByte: return {kDLUInt, bits, 1};
+    case kByte:
+      return {kDLUInt, bits, 1};
     case kChar:
     case kShort:
     case kInt:
-    case kLong: return {kDLInt, bits, 1};
+    case kLong:
+      return {kDLInt, bits, 1};
     case kHalf:
     case kFloat:
-    case kDouble: return {kDLFloat, bits, 1};
-    case kBFloat16: return {kDLBfloat, bits, 1};
+    case kDouble:
+      return {kDLFloat, bits, 1};
+    case kBFloat16:
+      return {kDLBfloat, bits, 1};
     case kComplexFloat:
-    case kComplexDouble: return {kDLComplex, bits, 1};
-    case kBool: return {kDLBool, bits, 1};
-    default: TORCH_CHECK_BUFFER(false, "DLPack: type ", t.scalar_type(), " isn't supported"); return {};
+    case kComplexDouble:
+      return {kDLComplex, bits, 1};
+    case kBool:
+      return {kDLBool, bits, 1};
+    default:
+      TORCH_CHECK_BUFFER(false, "DLPack: type ", t.scalar_type(), " isn't supported");
+      return {};
   }
 }
 
@@ -59,13 +67,20 @@ ScalarType toScalarType(const DLDataType& dtype) {
 DLDevice torchDeviceToDLDevice(Device device) {
   const int32_t index = device.has_index() ? device.index() : 0;
   switch (device.type()) {
-    case DeviceType::CPU: return {kDLCPU, 0};
-    case DeviceType::CUDA: return {kDLCUDA, index};
-    case DeviceType::HIP: return {kDLROCM, index};
-    case DeviceType::XPU: return {kDLOneAPI, index};
-    case DeviceType::MAIA: return {kDLMAIA, index};
-    case DeviceType::MPS: return {kDLMetal, index};
-    case DeviceType::PrivateUse1: return {kDLExtDev, index};
+    case DeviceType::CPU:
+      return {kDLCPU, 0};
+    case DeviceType::CUDA:
+      return {kDLCUDA, index};
+    case DeviceType::HIP:
+      return {kDLROCM, index};
+    case DeviceType::XPU:
+      return {kDLOneAPI, index};
+    case DeviceType::MAIA:
+      return {kDLMAIA, index};
+    case DeviceType::MPS:
+      return {kDLMetal, index};
+    case DeviceType::PrivateUse1:
+      return {kDLExtDev, index};
     default:
       TORCH_CHECK_BUFFER(false, "DLPack: tensors on device ", device, " can't be handed over");
       return {};
@@ -79,13 +94,20 @@ Device dlDeviceToTorchDevice(const DLDevice& device) {
   switch (device.device_type) {
     case kDLCPU:
     case kDLCUDAHost:
-    case kDLROCMHost: return Device(DeviceType::CPU);
-    case kDLCUDA: return Device(DeviceType::CUDA, index);
-    case kDLROCM: return Device(DeviceType::HIP, index);
-    case kDLOneAPI: return Device(DeviceType::XPU, index);
-    case kDLMAIA: return Device(DeviceType::MAIA, index);
-    case kDLMetal: return Device(DeviceType::MPS, index);
-    case kDLExtDev: return Device(DeviceType::PrivateUse1, index);
+    case kDLROCMHost:
+      return Device(DeviceType::CPU);
+    case kDLCUDA:
+      return Device(DeviceType::CUDA, index);
+    case kDLROCM:
+      return Device(DeviceType::HIP, index);
+    case kDLOneAPI:
+      return Device(DeviceType::XPU, index);
+    case kDLMAIA:
+      return Device(DeviceType::MAIA, index);
+    case kDLMetal:
+      return Device(DeviceType::MPS, index);
+    case kDLExtDev:
+      return Device(DeviceType::PrivateUse1, index);
     default:
       TORCH_CHECK_BUFFER(false, "DLPack: device type ", static_cast<int>(device.device_type),
                          " isn't supported");

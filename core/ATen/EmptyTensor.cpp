@@ -187,25 +187,26 @@ C10_ALWAYS_INLINE void* take(c10::impl::FreeList& list) {
 // What doesn't fit in with the storage, and what finds the thread's cache without blocks.
 C10_NOINLINE TensorImpl* empty_medium_cpu(IntArrayRef size, ScalarType dtype, uint64_t numel, uint64_t nbytes,
                                           c10::Allocator* allocator) {
-  c10::Storage storage =
-      nbytes <= c10::StorageImpl::kMaxInlineBytes
-          ? c10::Storage(c10::StorageImpl::with_inline_data(nbytes, allocator))
-          : c10::Storage(c10::Storage::use_byte_size_t(), nbytes, c10::impl::small_data_allocate(nbytes), allocator,
-                         /*resizable=*/true);
+  c10::Storage storage = nbytes <= c10::StorageImpl::kMaxInlineBytes
+                             ? c10::Storage(c10::StorageImpl::with_inline_data(nbytes, allocator))
+                             : c10::Storage(c10::Storage::use_byte_size_t(), nbytes,
+                                            c10::impl::small_data_allocate(nbytes), allocator,
+                                            /*resizable=*/true);
   auto impl = c10::make_intrusive<TensorImpl>(std::move(storage), kCPUKeys, dtype);
   impl->unsafe_set_sizes_contiguous(size, static_cast<int64_t>(numel));
   return impl.release();
 }
 
-// A contiguous tensor of at most three dimensions with memory of the default allocator; null if this isn't one.
-// Nothing on the way of a small one can throw, which is what makes it short.
+// A contiguous tensor of at most three dimensions with memory of the default allocator; null if this isn't
+// one. Nothing on the way of a small one can throw, which is what makes it short.
 C10_ALWAYS_INLINE TensorImpl* empty_small_cpu(IntArrayRef size, ScalarType dtype) {
   using c10::StorageImpl;
   constexpr uint64_t max_numel = c10::impl::kMediumBlockMax;
   if (C10_UNLIKELY(size.size() > 3)) return nullptr;
   uint64_t numel = 1;
   for (int64_t n : size) {
-    if (C10_UNLIKELY(static_cast<uint64_t>(n) - 1 >= max_numel)) return nullptr;  // 0 and negative ones wrap around
+    if (C10_UNLIKELY(static_cast<uint64_t>(n) - 1 >= max_numel))
+      return nullptr;  // 0 and negative ones wrap around
     numel *= static_cast<uint64_t>(n);
   }
   const uint64_t nbytes = numel * supported_sizes.bytes[c10::detail::scalar_type_index(dtype)];

@@ -26,8 +26,9 @@ struct InferExpandGeometryResult {
 // Sizes and strides of a tensor expanded to `sizes`, in which -1 keeps the tensor's own.
 TORCH_API std::tuple<std::vector<int64_t>, std::vector<int64_t>> inferExpandGeometry(
     IntArrayRef tensor_sizes, IntArrayRef tensor_strides, IntArrayRef sizes);
-TORCH_API InferExpandGeometryResult<DimVector> inferExpandGeometry_dimvector(
-    IntArrayRef tensor_sizes, IntArrayRef tensor_strides, IntArrayRef sizes);
+TORCH_API InferExpandGeometryResult<DimVector> inferExpandGeometry_dimvector(IntArrayRef tensor_sizes,
+                                                                             IntArrayRef tensor_strides,
+                                                                             IntArrayRef sizes);
 
 // Strides without gaps in the order of `tensor_strides`, as a clone that preserves the format has them.
 TORCH_API std::vector<int64_t> infer_dense_strides(IntArrayRef tensor_sizes, IntArrayRef tensor_strides);
@@ -37,7 +38,8 @@ TORCH_API bool is_expandable_to(IntArrayRef shape, IntArrayRef desired);
 
 // `to_expand` at the size of `tensor`, borrowed where it has it already.
 TORCH_API c10::MaybeOwned<Tensor> expand_inplace(const Tensor& tensor, const Tensor& to_expand);
-TORCH_API c10::MaybeOwned<Tensor> expand_inplace(const Tensor& tensor, const Tensor& to_expand, const char* api_name);
+TORCH_API c10::MaybeOwned<Tensor> expand_inplace(const Tensor& tensor, const Tensor& to_expand,
+                                                 const char* api_name);
 c10::MaybeOwned<Tensor> expand_inplace(const Tensor& tensor, Tensor&& to_expand) = delete;
 
 // Both at the size they broadcast to.

@@ -6,9 +6,7 @@
 
 namespace at::inline C10_ABI {
 
-MemOverlap has_internal_overlap(const TensorBase& t) {
-  return has_internal_overlap(t.unsafeGetTensorImpl());
-}
+MemOverlap has_internal_overlap(const TensorBase& t) { return has_internal_overlap(t.unsafeGetTensorImpl()); }
 
 MemOverlap has_internal_overlap(c10::TensorImpl* t) {
   if (t->is_non_overlapping_and_dense()) {
@@ -24,15 +22,13 @@ MemOverlap has_internal_overlap(c10::TensorImpl* t) {
   return MemOverlap::TooHard;
 }
 
-void assert_no_internal_overlap(const TensorBase& t) {
-  assert_no_internal_overlap(t.unsafeGetTensorImpl());
-}
+void assert_no_internal_overlap(const TensorBase& t) { assert_no_internal_overlap(t.unsafeGetTensorImpl()); }
 
 void assert_no_internal_overlap(c10::TensorImpl* t) {
-  TORCH_CHECK(
-      has_internal_overlap(t) != MemOverlap::Yes,
-      "unsupported operation: more than one element of the written-to tensor refers to a single memory location. "
-      "Please clone() the tensor before performing the operation.");
+  TORCH_CHECK(has_internal_overlap(t) != MemOverlap::Yes,
+              "unsupported operation: more than one element of the written-to tensor refers to a single "
+              "memory location. "
+              "Please clone() the tensor before performing the operation.");
 }
 
 MemOverlapStatus get_overlap_status(const TensorBase& a, const TensorBase& b) {
@@ -68,10 +64,10 @@ void assert_no_partial_overlap(const TensorBase& a, const TensorBase& b) {
 }
 
 void assert_no_partial_overlap(c10::TensorImpl* a, c10::TensorImpl* b) {
-  TORCH_CHECK(
-      get_overlap_status(a, b) != MemOverlapStatus::Partial,
-      "unsupported operation: some elements of the input tensor and the written-to tensor refer to a single memory "
-      "location. Please clone() the tensor before performing the operation.");
+  TORCH_CHECK(get_overlap_status(a, b) != MemOverlapStatus::Partial,
+              "unsupported operation: some elements of the input tensor and the written-to tensor refer to a "
+              "single memory "
+              "location. Please clone() the tensor before performing the operation.");
 }
 
 void assert_no_overlap(const TensorBase& a, const TensorBase& b) {
@@ -80,10 +76,10 @@ void assert_no_overlap(const TensorBase& a, const TensorBase& b) {
 
 void assert_no_overlap(c10::TensorImpl* a, c10::TensorImpl* b) {
   const auto status = get_overlap_status(a, b);
-  TORCH_CHECK(
-      status != MemOverlapStatus::Partial && status != MemOverlapStatus::Full,
-      "unsupported operation: some elements of the input tensor and the written-to tensor refer to a single memory "
-      "location. Please clone() the tensor before performing the operation.");
+  TORCH_CHECK(status != MemOverlapStatus::Partial && status != MemOverlapStatus::Full,
+              "unsupported operation: some elements of the input tensor and the written-to tensor refer to a "
+              "single memory "
+              "location. Please clone() the tensor before performing the operation.");
 }
 
 }  // namespace at::inline C10_ABI

@@ -1,4 +1,5 @@
-// The type that elementwise math of a dtype is done in: float for the two half precisions, otherwise the dtype itself.
+// The type that elementwise math of a dtype is done in: float for the two half precisions, otherwise the
+// dtype itself.
 #pragma once
 
 #include <c10/core/ScalarType.h>
@@ -23,7 +24,8 @@ template <typename T>
 using opmath_type = typename OpMathType<T>::type;
 
 constexpr c10::ScalarType toOpMathType(c10::ScalarType dtype) {
-  return dtype == c10::ScalarType::Half || dtype == c10::ScalarType::BFloat16 ? c10::ScalarType::Float : dtype;
+  return dtype == c10::ScalarType::Half || dtype == c10::ScalarType::BFloat16 ? c10::ScalarType::Float
+                                                                              : dtype;
 }
 
 }  // namespace at::inline C10_ABI

@@ -10,8 +10,8 @@ class Tensor;
 
 namespace detail {
 // A 0-dim tensor on the CPU, of the number's own dtype if none is given.
-TORCH_API Tensor scalar_tensor_static(
-    const Scalar& s, std::optional<ScalarType> dtype, std::optional<Device> device);
+TORCH_API Tensor scalar_tensor_static(const Scalar& s, std::optional<ScalarType> dtype,
+                                      std::optional<Device> device);
 }  // namespace detail
 }  // namespace at::inline C10_ABI
 

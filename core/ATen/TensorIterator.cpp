@@ -1,5 +1,5 @@
-// Building an iteration: the order of the steps, and what is neither types (TensorIteratorTypes.cpp) nor geometry
-// (TensorIteratorPlan.cpp) nor loops (TensorIteratorRun.cpp, TensorIteratorReduce.cpp).
+// Building an iteration: the order of the steps, and what is neither types (TensorIteratorTypes.cpp) nor
+// geometry (TensorIteratorPlan.cpp) nor loops (TensorIteratorRun.cpp, TensorIteratorReduce.cpp).
 #include <ATen/TensorIterator.h>
 
 #include <ATen/Dispatch_v2.h>
@@ -24,13 +24,9 @@ OperandInfo::OperandInfo(c10::MaybeOwned<TensorBase>&& t) {
   tensor_base_ = std::move(t);
 }
 
-OperandInfo::OperandInfo(const OperandInfo& other) {
-  *this = other;
-}
+OperandInfo::OperandInfo(const OperandInfo& other) { *this = other; }
 
-OperandInfo::OperandInfo(OperandInfo&& other) noexcept {
-  *this = std::move(other);
-}
+OperandInfo::OperandInfo(OperandInfo&& other) noexcept { *this = std::move(other); }
 
 OperandInfo& OperandInfo::operator=(const OperandInfo& other) {
   tensor_base_ = other.tensor_base_;
@@ -95,17 +91,13 @@ void OperandInfo::convert_element(const TensorBase& from, ScalarType dtype, void
     *static_cast<float*>(to) = static_cast<float>(*static_cast<const double*>(value));
     return;
   }
-  AT_DISPATCH_V2(
-      dtype,
-      "convert_element",
-      AT_WRAP([&] {
-        const auto converted = c10::fetch_and_cast<scalar_t>(stored, value);
-        static_assert(sizeof(converted) <= sizeof(scalar_));
-        std::memcpy(to, &converted, sizeof(converted));
-      }),
-      AT_EXPAND(AT_ALL_TYPES_AND_COMPLEX),
-      AT_EXPAND(AT_REDUCED_FLOATING_TYPES),
-      c10::ScalarType::Bool);
+  AT_DISPATCH_V2(dtype, "convert_element", AT_WRAP([&] {
+                   const auto converted = c10::fetch_and_cast<scalar_t>(stored, value);
+                   static_assert(sizeof(converted) <= sizeof(scalar_));
+                   std::memcpy(to, &converted, sizeof(converted));
+                 }),
+                 AT_EXPAND(AT_ALL_TYPES_AND_COMPLEX), AT_EXPAND(AT_REDUCED_FLOATING_TYPES),
+                 c10::ScalarType::Bool);
 }
 
 // ---- building
@@ -196,7 +188,8 @@ void TensorIteratorBase::set_data_pointers() {
 
 // ---- outputs
 
-static c10::MaybeOwned<TensorBase> new_tensor(IntArrayRef sizes, IntArrayRef strides, ScalarType dtype, Device device) {
+static c10::MaybeOwned<TensorBase> new_tensor(IntArrayRef sizes, IntArrayRef strides, ScalarType dtype,
+                                              Device device) {
   return c10::MaybeOwned<TensorBase>::owned(
       strides.empty() ? at::detail::empty_device(sizes, dtype, device)
                       : at::detail::empty_strided_device(sizes, strides, dtype, device));
@@ -208,8 +201,8 @@ static void resize_output(const TensorBase& t, IntArrayRef sizes, IntArrayRef st
   }
 }
 
-void TensorIteratorBase::set_output_raw_strided(
-    int64_t output_idx, IntArrayRef sizes, IntArrayRef strides, TensorOptions /*options*/) {
+void TensorIteratorBase::set_output_raw_strided(int64_t output_idx, IntArrayRef sizes, IntArrayRef strides,
+                                                TensorOptions /*options*/) {
   auto& op = operands_[output_idx];
   const auto& given = reinterpret_cast<const TensorBase&>(maybe_get_output(output_idx));
   if (!op.tensor_base().defined()) {
@@ -222,12 +215,10 @@ void TensorIteratorBase::set_output_raw_strided(
   }
 }
 
-const Tensor& TensorIterator::maybe_get_output(int64_t output_idx) {
-  return output(output_idx);
-}
+const Tensor& TensorIterator::maybe_get_output(int64_t output_idx) { return output(output_idx); }
 
-void TensorIterator::set_output_raw_strided(
-    int64_t output_idx, IntArrayRef sizes, IntArrayRef strides, TensorOptions options) {
+void TensorIterator::set_output_raw_strided(int64_t output_idx, IntArrayRef sizes, IntArrayRef strides,
+                                            TensorOptions options) {
   auto& op = operands_[output_idx];
   if (!op.tensor_base().defined()) {
     op.tensor(new_tensor(sizes, strides, op.target_dtype, options.device()));
@@ -255,7 +246,8 @@ void TensorIteratorBase::copy_temporary_outputs() {
 
 // ---- config
 
-TensorIteratorConfig& TensorIteratorConfig::add(c10::MaybeOwned<TensorBase>&& tensor, bool is_output, bool is_const) {
+TensorIteratorConfig& TensorIteratorConfig::add(c10::MaybeOwned<TensorBase>&& tensor, bool is_output,
+                                                bool is_const) {
   TORCH_INTERNAL_ASSERT(!is_output || num_inputs_ == 0, "outputs are added before inputs");
   tensors_.push_back(Operand{std::move(tensor), is_const});
   (is_output ? num_outputs_ : num_inputs_)++;
@@ -280,10 +272,10 @@ TensorIteratorConfig& TensorIteratorConfig::add_borrowed_const_input(const Tenso
   return add(c10::MaybeOwned<TensorBase>::borrowed(input), false, true);
 }
 
-#define ATEN_CONFIG_FLAG(name)                                            \
-  TensorIteratorConfig& TensorIteratorConfig::name(bool value) {          \
-    name##_ = value;                                                      \
-    return *this;                                                         \
+#define ATEN_CONFIG_FLAG(name)                                   \
+  TensorIteratorConfig& TensorIteratorConfig::name(bool value) { \
+    name##_ = value;                                             \
+    return *this;                                                \
   }
 ATEN_CONFIG_FLAG(check_all_same_dtype)
 ATEN_CONFIG_FLAG(check_all_same_device)
@@ -318,12 +310,14 @@ TensorIteratorConfig& TensorIteratorConfig::declare_static_dtype_and_device(Scal
   return declare_static_dtype(dtype).declare_static_device(device);
 }
 TensorIteratorConfig& TensorIteratorConfig::declare_static_dtype(ScalarType dtype) {
-  TORCH_CHECK(!check_all_same_dtype_, "check_all_same_dtype(false) must be called before declare_static_dtype(...)");
+  TORCH_CHECK(!check_all_same_dtype_,
+              "check_all_same_dtype(false) must be called before declare_static_dtype(...)");
   static_dtype_ = dtype;
   return *this;
 }
 TensorIteratorConfig& TensorIteratorConfig::declare_static_device(Device device) {
-  TORCH_CHECK(!check_all_same_device_, "check_all_same_device(false) must be called before declare_static_device(...)");
+  TORCH_CHECK(!check_all_same_device_,
+              "check_all_same_device(false) must be called before declare_static_device(...)");
   static_device_ = device;
   return *this;
 }

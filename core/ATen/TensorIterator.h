@@ -1,7 +1,8 @@
-// The iteration planner: given the operands of an elementwise operator or a reduction it computes the broadcast shape,
-// the common dtype, the outputs to allocate and a loop nest of as few dimensions as possible. It is free of any device:
-// CPU kernels run the plan with for_each (cpu/Loops.h), CUDA kernels read shape(), strides() and data_ptr().
-// Conventions: outputs come first among the operands; dimension 0 of the plan is the fastest moving one; strides are bytes.
+// The iteration planner: given the operands of an elementwise operator or a reduction it computes the
+// broadcast shape, the common dtype, the outputs to allocate and a loop nest of as few dimensions as
+// possible. It is free of any device: CPU kernels run the plan with for_each (cpu/Loops.h), CUDA kernels read
+// shape(), strides() and data_ptr(). Conventions: outputs come first among the operands; dimension 0 of the
+// plan is the fastest moving one; strides are bytes.
 #pragma once
 
 #include <ATen/TensorMeta.h>
@@ -50,7 +51,8 @@ struct TORCH_API OperandInfo {
 
   void* data = nullptr;
   StrideVector stride_bytes;
-  // target_dtype is what the loop computes with or, of an output, what will be allocated; current_dtype is the tensor's.
+  // target_dtype is what the loop computes with or, of an output, what will be allocated; current_dtype is
+  // the tensor's.
   std::optional<Device> device = std::nullopt;
   ScalarType target_dtype = ScalarType::Undefined;
   ScalarType current_dtype = ScalarType::Undefined;
@@ -59,33 +61,17 @@ struct TORCH_API OperandInfo {
   bool is_read_write = false;
   bool is_const = false;
 
-  bool is_device_defined() const {
-    return device.has_value();
-  }
-  bool is_type_defined() const {
-    return target_dtype != ScalarType::Undefined;
-  }
-  TensorOptions options() const {
-    return TensorOptions(target_dtype).device(device);
-  }
+  bool is_device_defined() const { return device.has_value(); }
+  bool is_type_defined() const { return target_dtype != ScalarType::Undefined; }
+  TensorOptions options() const { return TensorOptions(target_dtype).device(device); }
 
-  const TensorBase& tensor_base() const {
-    return *tensor_base_;
-  }
-  const TensorBase& original_tensor_base() const {
-    return *original_tensor_base_;
-  }
+  const TensorBase& tensor_base() const { return *tensor_base_; }
+  const TensorBase& original_tensor_base() const { return *original_tensor_base_; }
   // at::Tensor adds no data to TensorBase, so one is as good as the other.
-  const Tensor& tensor() const {
-    return reinterpret_cast<const Tensor&>(*tensor_base_);
-  }
-  const Tensor& original_tensor() const {
-    return reinterpret_cast<const Tensor&>(*original_tensor_base_);
-  }
+  const Tensor& tensor() const { return reinterpret_cast<const Tensor&>(*tensor_base_); }
+  const Tensor& original_tensor() const { return reinterpret_cast<const Tensor&>(*original_tensor_base_); }
 
-  void tensor(c10::MaybeOwned<TensorBase>&& t) {
-    tensor_base_ = std::move(t);
-  }
+  void tensor(c10::MaybeOwned<TensorBase>&& t) { tensor_base_ = std::move(t); }
   // Works on a temporary; the tensor given by the caller becomes original_tensor().
   void exchange_tensor(c10::MaybeOwned<TensorBase>&& new_tensor);
   void restore_original_tensor();
@@ -93,9 +79,7 @@ struct TORCH_API OperandInfo {
   void hold_scalar(ScalarType dtype);
   // The one element of `from`, as `dtype`, stored at `to`.
   static void convert_element(const TensorBase& from, ScalarType dtype, void* to);
-  bool holds_scalar() const {
-    return data == static_cast<const void*>(scalar_);
-  }
+  bool holds_scalar() const { return data == static_cast<const void*>(scalar_); }
 
  private:
   c10::MaybeOwned<TensorBase> tensor_base_;
@@ -107,13 +91,15 @@ struct TORCH_API TensorIteratorBase : public impl::MetaBase {
   using DimMask = std::bitset<64>;
   using PtrVector = SmallVector<char*, 4>;
   using StrideVector = SmallVector<int64_t, 6>;
-  // data: one pointer per operand. strides: one per operand for the inner loop, then one each for the outer loop.
+  // data: one pointer per operand. strides: one per operand for the inner loop, then one each for the outer
+  // loop.
   using loop2d_t = c10::function_ref<void(char** data, const int64_t* strides, int64_t size0, int64_t size1)>;
   using loop1d_t = c10::function_ref<void(char** data, const int64_t* strides, int64_t size)>;
   using loop_subiter_t = c10::function_ref<void(TensorIteratorBase& subiter)>;
 
-  // The short form of a plan: a contiguous output, and one or two inputs that lie in memory like it. It is all that a
-  // loop needs; the general form (operands, shape, strides) is made of it when somebody asks for that.
+  // The short form of a plan: a contiguous output, and one or two inputs that lie in memory like it. It is
+  // all that a loop needs; the general form (operands, shape, strides) is made of it when somebody asks for
+  // that.
   struct Lean {
     char* data(int arg) const {
       return arg == 2 && number_is_cast ? const_cast<char*>(number) : pointers[arg];
@@ -137,12 +123,8 @@ struct TORCH_API TensorIteratorBase : public impl::MetaBase {
 
   void build(TensorIteratorConfig& config);
 
-  bool is_lean() const {
-    return lean_.num_operands != 0;
-  }
-  const Lean& lean() const {
-    return lean_;
-  }
+  bool is_lean() const { return lean_.num_operands != 0; }
+  const Lean& lean() const { return lean_; }
 
   // ---- the plan
   int ndim() const {
@@ -163,15 +145,9 @@ struct TORCH_API TensorIteratorBase : public impl::MetaBase {
     }
     return n;
   }
-  int ntensors() const {
-    return is_lean() ? lean_.num_operands : static_cast<int>(operands_.size());
-  }
-  int noutputs() const {
-    return num_outputs_;
-  }
-  int ninputs() const {
-    return ntensors() - noutputs();
-  }
+  int ntensors() const { return is_lean() ? lean_.num_operands : static_cast<int>(operands_.size()); }
+  int noutputs() const { return num_outputs_; }
+  int ninputs() const { return ntensors() - noutputs(); }
   IntArrayRef view_offsets() const {
     settle();
     return view_offsets_;
@@ -181,9 +157,7 @@ struct TORCH_API TensorIteratorBase : public impl::MetaBase {
   int num_reduce_dims() const;
   bool is_dim_reduced(int dim) const;
   // One dimension (or none), whatever the strides.
-  bool is_trivial_1d() const {
-    return is_lean() || ndim() <= 1;
-  }
+  bool is_trivial_1d() const { return is_lean() || ndim() <= 1; }
   bool is_contiguous() const;
   bool has_contiguous_first_dim() const;
 
@@ -207,40 +181,20 @@ struct TORCH_API TensorIteratorBase : public impl::MetaBase {
   ScalarType input_dtype(int64_t arg = 0) const {
     return is_lean() ? common_dtype_ : operands_[num_outputs_ + arg].current_dtype;
   }
-  Device device(int64_t arg = 0) const {
-    return is_lean() ? common_device_ : operands_[arg].device.value();
-  }
-  c10::DeviceType device_type(int64_t arg = 0) const {
-    return device(arg).type();
-  }
-  int64_t element_size(int64_t arg) const {
-    return static_cast<int64_t>(c10::elementSize(dtype(arg)));
-  }
-  bool is_scalar(int64_t arg) const {
-    return tensor_base(arg).numel() == 1;
-  }
-  bool is_cpu_scalar(int64_t arg) const {
-    return is_scalar(arg) && device(arg).is_cpu();
-  }
+  Device device(int64_t arg = 0) const { return is_lean() ? common_device_ : operands_[arg].device.value(); }
+  c10::DeviceType device_type(int64_t arg = 0) const { return device(arg).type(); }
+  int64_t element_size(int64_t arg) const { return static_cast<int64_t>(c10::elementSize(dtype(arg))); }
+  bool is_scalar(int64_t arg) const { return tensor_base(arg).numel() == 1; }
+  bool is_cpu_scalar(int64_t arg) const { return is_scalar(arg) && device(arg).is_cpu(); }
 
   const TensorBase& tensor_base(int64_t arg) const {
     return is_lean() ? *lean_.tensors[arg] : operands_[arg].tensor_base();
   }
-  const Tensor& tensor(int64_t arg) const {
-    return reinterpret_cast<const Tensor&>(tensor_base(arg));
-  }
-  const TensorBase& output_base(int64_t arg = 0) const {
-    return tensor_base(arg);
-  }
-  const Tensor& output(int64_t arg = 0) const {
-    return tensor(arg);
-  }
-  const TensorBase& input_base(int64_t arg = 0) const {
-    return tensor_base(num_outputs_ + arg);
-  }
-  const Tensor& input(int64_t arg = 0) const {
-    return tensor(num_outputs_ + arg);
-  }
+  const Tensor& tensor(int64_t arg) const { return reinterpret_cast<const Tensor&>(tensor_base(arg)); }
+  const TensorBase& output_base(int64_t arg = 0) const { return tensor_base(arg); }
+  const Tensor& output(int64_t arg = 0) const { return tensor(arg); }
+  const TensorBase& input_base(int64_t arg = 0) const { return tensor_base(num_outputs_ + arg); }
+  const Tensor& input(int64_t arg = 0) const { return tensor(num_outputs_ + arg); }
   const OperandInfo& operand(int arg = 0) const {
     settle();
     return operands_[arg];
@@ -271,7 +225,8 @@ struct TORCH_API TensorIteratorBase : public impl::MetaBase {
   // ---- running it
   void for_each(loop2d_t loop, int64_t grain_size = internal::GRAIN_SIZE);
   void serial_for_each(loop2d_t loop, Range range) const;
-  // Folds over all dimensions, threads taking either output elements or, of a full reduction, slices of the input.
+  // Folds over all dimensions, threads taking either output elements or, of a full reduction, slices of the
+  // input.
   void parallel_reduce(loop2d_t loop);
   // Calls `loop` once per output element with an iteration over what is folded into it.
   void foreach_reduced_elt(loop_subiter_t loop, bool parallelize = true);
@@ -292,9 +247,7 @@ struct TORCH_API TensorIteratorBase : public impl::MetaBase {
   }
 
   StrideVector get_dim_strides(int dim) const;
-  StrideVector get_inner_strides() const {
-    return get_dim_strides(0);
-  }
+  StrideVector get_inner_strides() const { return get_dim_strides(0); }
   // Strides of all dimensions in the order loop2d_t wants, padded to two dimensions.
   StrideVector get_strides() const;
   PtrVector get_base_ptrs() const;
@@ -320,33 +273,30 @@ struct TORCH_API TensorIteratorBase : public impl::MetaBase {
   int get_dim_to_split() const;
   bool can_use_32bit_indexing() const;
   SplitUntil32Bit with_32bit_indexing() const;
-  // Of a piece of a reduction that was split along a folded dimension: later pieces add to what earlier ones left.
-  bool should_accumulate() const {
-    return accumulate_;
-  }
-  bool is_final_output() const {
-    return final_output_;
-  }
+  // Of a piece of a reduction that was split along a folded dimension: later pieces add to what earlier ones
+  // left.
+  bool should_accumulate() const { return accumulate_; }
+  bool is_final_output() const { return final_output_; }
 
   DimVector invert_perm(IntArrayRef input) const;
   StrideVector compatible_stride(int64_t element_size) const;
   DimVector apply_perm_and_mul(IntArrayRef input, int mul) const;
 
-  void set_output_raw_strided(
-      int64_t output_idx, IntArrayRef sizes, IntArrayRef strides, TensorOptions options) override;
+  void set_output_raw_strided(int64_t output_idx, IntArrayRef sizes, IntArrayRef strides,
+                              TensorOptions options) override;
 
   // ---- ready-made plans. `borrowing`: the tensors outlive this object and are not retained.
-#define ATEN_NO_TEMPORARIES_BINARY(name)                                              \
-  void name(TensorBase&& out, const TensorBase& a, const TensorBase& b) = delete;      \
-  void name(const TensorBase& out, TensorBase&& a, const TensorBase& b) = delete;      \
-  void name(const TensorBase& out, const TensorBase& a, TensorBase&& b) = delete;      \
-  void name(TensorBase&& out, TensorBase&& a, const TensorBase& b) = delete;           \
-  void name(TensorBase&& out, const TensorBase& a, TensorBase&& b) = delete;           \
-  void name(const TensorBase& out, TensorBase&& a, TensorBase&& b) = delete;           \
+#define ATEN_NO_TEMPORARIES_BINARY(name)                                          \
+  void name(TensorBase&& out, const TensorBase& a, const TensorBase& b) = delete; \
+  void name(const TensorBase& out, TensorBase&& a, const TensorBase& b) = delete; \
+  void name(const TensorBase& out, const TensorBase& a, TensorBase&& b) = delete; \
+  void name(TensorBase&& out, TensorBase&& a, const TensorBase& b) = delete;      \
+  void name(TensorBase&& out, const TensorBase& a, TensorBase&& b) = delete;      \
+  void name(const TensorBase& out, TensorBase&& a, TensorBase&& b) = delete;      \
   void name(TensorBase&& out, TensorBase&& a, TensorBase&& b) = delete
-#define ATEN_NO_TEMPORARIES_UNARY(name)                         \
-  void name(TensorBase&& out, const TensorBase& a) = delete;     \
-  void name(const TensorBase& out, TensorBase&& a) = delete;     \
+#define ATEN_NO_TEMPORARIES_UNARY(name)                      \
+  void name(TensorBase&& out, const TensorBase& a) = delete; \
+  void name(const TensorBase& out, TensorBase&& a) = delete; \
   void name(TensorBase&& out, TensorBase&& a) = delete
 
   void build_binary_op(const TensorBase& out, const TensorBase& a, const TensorBase& b);
@@ -360,8 +310,8 @@ struct TORCH_API TensorIteratorBase : public impl::MetaBase {
   void build_comparison_op(const TensorBase& out, const TensorBase& a, const TensorBase& b);
   void build_borrowing_comparison_op(const TensorBase& out, const TensorBase& a, const TensorBase& b);
   ATEN_NO_TEMPORARIES_BINARY(build_borrowing_comparison_op);
-  void build_borrowing_except_last_argument_comparison_op(
-      const TensorBase& out, const TensorBase& a, const TensorBase& b);
+  void build_borrowing_except_last_argument_comparison_op(const TensorBase& out, const TensorBase& a,
+                                                          const TensorBase& b);
   void build_unary_op(const TensorBase& out, const TensorBase& a);
   void build_borrowing_unary_op(const TensorBase& out, const TensorBase& a);
   ATEN_NO_TEMPORARIES_UNARY(build_borrowing_unary_op);
@@ -380,15 +330,13 @@ struct TORCH_API TensorIteratorBase : public impl::MetaBase {
   enum class FastSetupType : uint8_t { NONE, CONTIGUOUS, CHANNELS_LAST, NON_OVERLAPPING_DENSE };
   enum class OutputRule : uint8_t { COMMON, FLOAT, BOOL };
 
-  // The short form for one or two inputs of equal shape and dtype; false when they are not of that kind (nothing was
-  // done then).
+  // The short form for one or two inputs of equal shape and dtype; false when they are not of that kind
+  // (nothing was done then).
   bool build_lean(OutputRule rule, const TensorBase& out, const TensorBase& a, const TensorBase* b);
-  // Makes the output of a lean plan, unless it was given (then it fits), and calls take_lean_output. The default turns
-  // to the general form and set_output_raw_strided.
+  // Makes the output of a lean plan, unless it was given (then it fits), and calls take_lean_output. The
+  // default turns to the general form and set_output_raw_strided.
   virtual void set_lean_output(IntArrayRef sizes, ScalarType dtype, Device device);
-  void take_lean_output(const TensorBase& output) {
-    lean_.tensors[0] = &output;
-  }
+  void take_lean_output(const TensorBase& output) { lean_.tensors[0] = &output; }
   void set_lean_pointers(const TensorBase* b);
   void settle() const {
     if (C10_UNLIKELY(is_lean())) {
@@ -432,7 +380,8 @@ struct TORCH_API TensorIteratorBase : public impl::MetaBase {
 
   Lean lean_;
   DimVector shape_;
-  // perm_[i] is the dimension of the caller's shape that the plan's dimension i walks; empty once dimensions are merged.
+  // perm_[i] is the dimension of the caller's shape that the plan's dimension i walks; empty once dimensions
+  // are merged.
   DimVector perm_;
   DimVector view_offsets_;
   SmallVector<OperandInfo, 4> operands_;
@@ -468,8 +417,8 @@ struct TORCH_API TensorIterator final : public TensorIteratorBase {
   static TensorIterator reduce_op(TensorBase& out1, TensorBase& out2, const TensorBase& a);
 
   const Tensor& maybe_get_output(int64_t output_idx) override;
-  void set_output_raw_strided(
-      int64_t output_idx, IntArrayRef sizes, IntArrayRef strides, TensorOptions options) override;
+  void set_output_raw_strided(int64_t output_idx, IntArrayRef sizes, IntArrayRef strides,
+                              TensorOptions options) override;
 };
 
 }  // namespace at::inline C10_ABI

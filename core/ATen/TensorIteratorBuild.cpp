@@ -1,4 +1,5 @@
-// The ready-made plans of unary, binary, comparison and reduction operators, with a short way for the commonest operands.
+// The ready-made plans of unary, binary, comparison and reduction operators, with a short way for the
+// commonest operands.
 #include <ATen/TensorIterator.h>
 
 #include <ATen/native/TypeProperties.h>
@@ -11,7 +12,6 @@ namespace at::inline C10_ABI {
 namespace {
 
 enum class Retain : bool { BORROW, OWN };
-
 
 void add_output(TensorIteratorConfig& config, const TensorBase& t, Retain retain) {
   retain == Retain::OWN ? config.add_owned_output(t) : config.add_borrowed_output(t);
@@ -32,7 +32,8 @@ TensorIteratorConfig promoting_config() {
   return config;
 }
 
-// May `out` be written while `in` is read, element by element? True when they are the same elements or share none.
+// May `out` be written while `in` is read, element by element? True when they are the same elements or share
+// none.
 bool can_write_over(const TensorBase& out, const TensorBase& in) {
   if (out.is_same(in)) {
     return true;
@@ -45,16 +46,16 @@ bool can_write_over(const TensorBase& out, const TensorBase& in) {
 }
 
 bool can_be_lean_output(const TensorBase& out, ScalarType dtype, const TensorBase& a, const TensorBase* b) {
-  return out.scalar_type() == dtype && out.device() == a.device() && out.is_contiguous() && out.sizes() == a.sizes() &&
-      can_write_over(out, a) && (b == nullptr || can_write_over(out, *b));
+  return out.scalar_type() == dtype && out.device() == a.device() && out.is_contiguous() &&
+         out.sizes() == a.sizes() && can_write_over(out, a) && (b == nullptr || can_write_over(out, *b));
 }
 
 }  // namespace
 
 // ---- the short way
 
-C10_ALWAYS_INLINE bool TensorIteratorBase::build_lean(
-    OutputRule rule, const TensorBase& out, const TensorBase& a, const TensorBase* b) {
+C10_ALWAYS_INLINE bool TensorIteratorBase::build_lean(OutputRule rule, const TensorBase& out,
+                                                      const TensorBase& a, const TensorBase* b) {
   const c10::TensorImpl* first = a.unsafeGetTensorImpl();
   if (!a.defined() || !first->is_contiguous()) {
     return false;
@@ -65,7 +66,8 @@ C10_ALWAYS_INLINE bool TensorIteratorBase::build_lean(
   if (rule == OutputRule::FLOAT && c10::isIntegralType(dtype, /*includeBool=*/true)) {
     return false;
   }
-  // A number (a 0-dim tensor on the CPU) next to a tensor whose dtype it does not change is held by its operand.
+  // A number (a 0-dim tensor on the CPU) next to a tensor whose dtype it does not change is held by its
+  // operand.
   bool b_is_number = false;
   bool b_is_cast = false;
   if (b != nullptr && first != b->unsafeGetTensorImpl()) {
@@ -120,7 +122,8 @@ inline void TensorIteratorBase::set_lean_pointers(const TensorBase* b) {
   const size_t size = lean_.tensors[1]->unsafeGetTensorImpl()->itemsize();
   const c10::TensorImpl& output = *lean_.tensors[0]->unsafeGetTensorImpl();
   const c10::TensorImpl& first = *lean_.tensors[1]->unsafeGetTensorImpl();
-  lean_.pointers[0] = at_offset(output, output.storage().mutable_data(), lean_.output_dtype == kBool ? 1 : size);
+  lean_.pointers[0] =
+      at_offset(output, output.storage().mutable_data(), lean_.output_dtype == kBool ? 1 : size);
   lean_.pointers[1] = at_offset(first, first.storage().data(), size);
   if (b != nullptr) {
     const c10::TensorImpl& second = *b->unsafeGetTensorImpl();
@@ -165,9 +168,8 @@ void TensorIteratorBase::expand() {
 
 // ---- plans of one kind each; `retain` applies to the tensors of the argument's name
 
-static void build_binary(
-    TensorIteratorBase& iter, const TensorBase& out, const TensorBase& a, const TensorBase& b, Retain retain,
-    bool integers_to_float) {
+static void build_binary(TensorIteratorBase& iter, const TensorBase& out, const TensorBase& a,
+                         const TensorBase& b, Retain retain, bool integers_to_float) {
   auto config = promoting_config();
   config.promote_integer_inputs_to_float(integers_to_float);
   add_output(config, out, retain);
@@ -176,9 +178,8 @@ static void build_binary(
   iter.build(config);
 }
 
-static void build_comparison(
-    TensorIteratorBase& iter, const TensorBase& out, const TensorBase& a, const TensorBase& b, Retain retain,
-    Retain retain_last) {
+static void build_comparison(TensorIteratorBase& iter, const TensorBase& out, const TensorBase& a,
+                             const TensorBase& b, Retain retain, Retain retain_last) {
   TensorIteratorConfig config;
   config.set_check_mem_overlap(true).allow_cpu_scalars(true).promote_inputs_to_common_dtype(true);
   config.cast_to_outputs_from(ScalarType::Bool);
@@ -188,16 +189,16 @@ static void build_comparison(
   iter.build(config);
 }
 
-static void build_unary(
-    TensorIteratorBase& iter, const TensorBase& out, const TensorBase& a, Retain retain_out, Retain retain,
-    bool integers_to_float) {
+static void build_unary(TensorIteratorBase& iter, const TensorBase& out, const TensorBase& a,
+                        Retain retain_out, Retain retain, bool integers_to_float) {
   TensorIteratorConfig config;
   config.set_check_mem_overlap(true);
   if (integers_to_float) {
     config.promote_inputs_to_common_dtype(true).promote_integer_inputs_to_float(true);
     config.cast_common_dtype_to_outputs(true).enforce_safe_casting_to_output(true);
   } else {
-    config.cast_common_dtype_to_outputs(false).enforce_safe_casting_to_output(false).check_all_same_dtype(true);
+    config.cast_common_dtype_to_outputs(false).enforce_safe_casting_to_output(false).check_all_same_dtype(
+        true);
   }
   add_output(config, out, retain_out);
   add_input(config, a, retain);
@@ -207,31 +208,35 @@ static void build_unary(
 void TensorIteratorBase::build_binary_op(const TensorBase& out, const TensorBase& a, const TensorBase& b) {
   build_binary(*this, out, a, b, Retain::OWN, false);
 }
-void TensorIteratorBase::build_borrowing_binary_op(const TensorBase& out, const TensorBase& a, const TensorBase& b) {
+void TensorIteratorBase::build_borrowing_binary_op(const TensorBase& out, const TensorBase& a,
+                                                   const TensorBase& b) {
   if (!build_lean(OutputRule::COMMON, out, a, &b)) {
     build_binary(*this, out, a, b, Retain::BORROW, false);
   }
 }
-void TensorIteratorBase::build_binary_float_op(const TensorBase& out, const TensorBase& a, const TensorBase& b) {
+void TensorIteratorBase::build_binary_float_op(const TensorBase& out, const TensorBase& a,
+                                               const TensorBase& b) {
   build_binary(*this, out, a, b, Retain::OWN, true);
 }
-void TensorIteratorBase::build_borrowing_binary_float_op(
-    const TensorBase& out, const TensorBase& a, const TensorBase& b) {
+void TensorIteratorBase::build_borrowing_binary_float_op(const TensorBase& out, const TensorBase& a,
+                                                         const TensorBase& b) {
   if (!build_lean(OutputRule::FLOAT, out, a, &b)) {
     build_binary(*this, out, a, b, Retain::BORROW, true);
   }
 }
-void TensorIteratorBase::build_comparison_op(const TensorBase& out, const TensorBase& a, const TensorBase& b) {
+void TensorIteratorBase::build_comparison_op(const TensorBase& out, const TensorBase& a,
+                                             const TensorBase& b) {
   build_comparison(*this, out, a, b, Retain::OWN, Retain::OWN);
 }
-void TensorIteratorBase::build_borrowing_comparison_op(
-    const TensorBase& out, const TensorBase& a, const TensorBase& b) {
+void TensorIteratorBase::build_borrowing_comparison_op(const TensorBase& out, const TensorBase& a,
+                                                       const TensorBase& b) {
   if (!build_lean(OutputRule::BOOL, out, a, &b)) {
     build_comparison(*this, out, a, b, Retain::BORROW, Retain::BORROW);
   }
 }
-void TensorIteratorBase::build_borrowing_except_last_argument_comparison_op(
-    const TensorBase& out, const TensorBase& a, const TensorBase& b) {
+void TensorIteratorBase::build_borrowing_except_last_argument_comparison_op(const TensorBase& out,
+                                                                            const TensorBase& a,
+                                                                            const TensorBase& b) {
   build_comparison(*this, out, a, b, Retain::BORROW, Retain::OWN);
 }
 void TensorIteratorBase::build_unary_op(const TensorBase& out, const TensorBase& a) {
@@ -242,7 +247,8 @@ void TensorIteratorBase::build_borrowing_unary_op(const TensorBase& out, const T
     build_unary(*this, out, a, Retain::BORROW, Retain::BORROW, false);
   }
 }
-void TensorIteratorBase::build_output_borrowing_argument_owning_unary_op(const TensorBase& out, const TensorBase& a) {
+void TensorIteratorBase::build_output_borrowing_argument_owning_unary_op(const TensorBase& out,
+                                                                         const TensorBase& a) {
   build_unary(*this, out, a, Retain::BORROW, Retain::OWN, false);
 }
 void TensorIteratorBase::build_unary_float_op(const TensorBase& out, const TensorBase& a) {
@@ -262,8 +268,8 @@ void TensorIteratorBase::build_borrowing_unary_force_boolean_op(const TensorBase
   config.add_borrowed_output(out).add_borrowed_const_input(a);
   build(config);
 }
-void TensorIteratorBase::build_ternary_op(
-    const TensorBase& out, const TensorBase& a, const TensorBase& b, const TensorBase& c) {
+void TensorIteratorBase::build_ternary_op(const TensorBase& out, const TensorBase& a, const TensorBase& b,
+                                          const TensorBase& c) {
   auto config = promoting_config();
   config.add_owned_output(out).add_owned_const_input(a).add_owned_const_input(b).add_owned_const_input(c);
   build(config);
@@ -276,7 +282,8 @@ TensorIterator TensorIterator::binary_op(TensorBase& out, const TensorBase& a, c
   iter.build_binary_op(out, a, b);
   return iter;
 }
-TensorIterator TensorIterator::borrowing_binary_op(const TensorBase& out, const TensorBase& a, const TensorBase& b) {
+TensorIterator TensorIterator::borrowing_binary_op(const TensorBase& out, const TensorBase& a,
+                                                   const TensorBase& b) {
   TensorIterator iter;
   iter.build_borrowing_binary_op(out, a, b);
   return iter;
@@ -317,10 +324,8 @@ TensorIterator TensorIterator::borrowing_nullary_op(const TensorBase& out) {
 
 static TensorIteratorConfig reduction_config() {
   TensorIteratorConfig config;
-  config.set_check_mem_overlap(false)
-      .resize_outputs(false)
-      .is_reduction(true)
-      .promote_inputs_to_common_dtype(true);
+  config.set_check_mem_overlap(false).resize_outputs(false).is_reduction(true).promote_inputs_to_common_dtype(
+      true);
   return config;
 }
 TensorIterator TensorIterator::reduce_op(TensorBase& out, const TensorBase& a) {
@@ -329,14 +334,12 @@ TensorIterator TensorIterator::reduce_op(TensorBase& out, const TensorBase& a) {
 }
 TensorIterator TensorIterator::reduce_op(TensorBase& out1, TensorBase& out2, const TensorBase& a) {
   TORCH_INTERNAL_ASSERT(out1.defined() && out2.defined());
-  TORCH_CHECK(
-      out1.sizes() == out2.sizes() && out1.strides() == out2.strides(),
-      "reduce_op(): expected both outputs to have the same sizes and strides, but got ", out1.sizes(), " and ",
-      out2.sizes());
-  TORCH_CHECK(
-      a.device() == out1.device() && out1.device() == out2.device(),
-      "reduce_op(): expected input and both outputs to be on the same device, but input is on ", a.device(),
-      ", the outputs on ", out1.device(), " and ", out2.device());
+  TORCH_CHECK(out1.sizes() == out2.sizes() && out1.strides() == out2.strides(),
+              "reduce_op(): expected both outputs to have the same sizes and strides, but got ", out1.sizes(),
+              " and ", out2.sizes());
+  TORCH_CHECK(a.device() == out1.device() && out1.device() == out2.device(),
+              "reduce_op(): expected input and both outputs to be on the same device, but input is on ",
+              a.device(), ", the outputs on ", out1.device(), " and ", out2.device());
   auto config = reduction_config();
   config.check_all_same_dtype(false).promote_inputs_to_common_dtype(false);
   config.add_owned_output(out1).add_owned_output(out2).add_owned_const_input(a);

@@ -1,5 +1,5 @@
-// How an iteration is asked for (TensorIteratorConfig), and how it is cut into pieces of 32-bit size (SplitUntil32Bit).
-// Included by <ATen/TensorIterator.h>.
+// How an iteration is asked for (TensorIteratorConfig), and how it is cut into pieces of 32-bit size
+// (SplitUntil32Bit). Included by <ATen/TensorIterator.h>.
 #pragma once
 
 #include <ATen/TensorIterator.h>
@@ -19,15 +19,9 @@ class TORCH_API TensorIteratorConfig final {
   ~TensorIteratorConfig() = default;
 
   // All outputs are added before the first input. Borrowed operands must outlive the iterator.
-  TensorIteratorConfig& add_output(const TensorBase& output) {
-    return add_borrowed_output(output);
-  }
-  TensorIteratorConfig& add_input(const TensorBase& input) {
-    return add_borrowed_input(input);
-  }
-  TensorIteratorConfig& add_const_input(const TensorBase& input) {
-    return add_borrowed_const_input(input);
-  }
+  TensorIteratorConfig& add_output(const TensorBase& output) { return add_borrowed_output(output); }
+  TensorIteratorConfig& add_input(const TensorBase& input) { return add_borrowed_input(input); }
+  TensorIteratorConfig& add_const_input(const TensorBase& input) { return add_borrowed_const_input(input); }
   TensorIteratorConfig& add_output(TensorBase&& output) = delete;
   TensorIteratorConfig& add_input(TensorBase&& input) = delete;
   TensorIteratorConfig& add_const_input(TensorBase&& input) = delete;
@@ -54,7 +48,8 @@ class TORCH_API TensorIteratorConfig final {
   TensorIteratorConfig& is_reduction(bool value);
   TensorIteratorConfig& allow_cpu_scalars(bool value);
   TensorIteratorConfig& cast_common_dtype_to_outputs(bool value);
-  // Loops write `dtype`, whatever the common dtype is: undefined outputs have it, others are cast to (comparisons).
+  // Loops write `dtype`, whatever the common dtype is: undefined outputs have it, others are cast to
+  // (comparisons).
   TensorIteratorConfig& cast_to_outputs_from(ScalarType dtype);
   TensorIteratorConfig& resize_outputs(bool value);
   TensorIteratorConfig& declare_static_dtype_and_device(ScalarType dtype, Device device);
@@ -105,16 +100,10 @@ struct TORCH_API SplitUntil32Bit {
     iterator() = default;
     explicit iterator(const TensorIteratorBase& iter);
 
-    TensorIterator& operator*() const {
-      return const_cast<TensorIterator&>(pending.back());
-    }
+    TensorIterator& operator*() const { return const_cast<TensorIterator&>(pending.back()); }
     iterator& operator++();
-    bool operator==(const iterator& other) const {
-      return pending.size() == other.pending.size();
-    }
-    bool operator!=(const iterator& other) const {
-      return !(*this == other);
-    }
+    bool operator==(const iterator& other) const { return pending.size() == other.pending.size(); }
+    bool operator!=(const iterator& other) const { return !(*this == other); }
 
    private:
     void split_last();
@@ -122,12 +111,8 @@ struct TORCH_API SplitUntil32Bit {
   };
 
   explicit SplitUntil32Bit(const TensorIteratorBase& iter) : iter_(iter) {}
-  iterator begin() const {
-    return iterator(iter_);
-  }
-  iterator end() const {
-    return iterator();
-  }
+  iterator begin() const { return iterator(iter_); }
+  iterator end() const { return iterator(); }
 
  private:
   const TensorIteratorBase& iter_;

@@ -12,9 +12,7 @@ struct TORCH_API DimCounter {
   DimCounter(IntArrayRef shape, Range range);
 
   void increment(const std::array<int64_t, 2>& step);
-  bool is_done() const {
-    return offset >= range.end;
-  }
+  bool is_done() const { return offset >= range.end; }
   // The largest rectangle in dimensions 0 and 1 that begins here and ends within the range.
   std::array<int64_t, 2> max_2d_step() const;
 
@@ -38,14 +36,10 @@ inline void get_data_ptrs(char** ptrs, ArrayRef<char*> base, IntArrayRef strides
   }
 }
 
-// Runs `loop` over the elements [range.begin, range.end) of `shape`. strides: ntensors for each of max(2, ndim) dimensions.
-TORCH_API void serial_for_each(
-    IntArrayRef shape,
-    IntArrayRef strides,
-    char** base_ptrs,
-    size_t ntensors,
-    TensorIteratorBase::loop2d_t loop,
-    Range range);
+// Runs `loop` over the elements [range.begin, range.end) of `shape`. strides: ntensors for each of max(2,
+// ndim) dimensions.
+TORCH_API void serial_for_each(IntArrayRef shape, IntArrayRef strides, char** base_ptrs, size_t ntensors,
+                               TensorIteratorBase::loop2d_t loop, Range range);
 
 }  // namespace internal
 }  // namespace at::inline C10_ABI

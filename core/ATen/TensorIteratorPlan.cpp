@@ -1,4 +1,5 @@
-// Geometry of an iteration: shape, strides, order of dimensions, merging of dimensions, outputs of the right layout.
+// Geometry of an iteration: shape, strides, order of dimensions, merging of dimensions, outputs of the right
+// layout.
 #include <ATen/TensorIterator.h>
 
 #include <ATen/ExpandUtils.h>
@@ -50,8 +51,8 @@ void TensorIteratorBase::mark_resize_outputs(const TensorIteratorConfig& config)
       operands_[i].will_resize = true;
       continue;
     }
-    TORCH_CHECK(
-        is_reduction_, "output with shape ", output.sizes(), " doesn't match the broadcast shape ", IntArrayRef(shape_));
+    TORCH_CHECK(is_reduction_, "output with shape ", output.sizes(), " doesn't match the broadcast shape ",
+                IntArrayRef(shape_));
   }
 }
 
@@ -78,7 +79,8 @@ void TensorIteratorBase::compute_strides(const TensorIteratorConfig& config) {
 
 namespace {
 
-// Whether dimension a should be walked inside (-1) or outside (1) of dimension b, according to one operand; 0: no opinion.
+// Whether dimension a should be walked inside (-1) or outside (1) of dimension b, according to one operand;
+// 0: no opinion.
 int compare_dims(IntArrayRef strides, IntArrayRef shape, int64_t a, int64_t b, bool is_reduced_output) {
   const int64_t stride_a = strides[a];
   const int64_t stride_b = strides[b];
@@ -119,7 +121,8 @@ void TensorIteratorBase::reorder_dimensions() {
     }
     return 0;
   };
-  // Insertion sort: the comparison is not transitive where operands have no opinion, and ties keep their order.
+  // Insertion sort: the comparison is not transitive where operands have no opinion, and ties keep their
+  // order.
   for (int i = 1; i < ndim(); i++) {
     int inserted = i;
     for (int other = i - 1; other >= 0; other--) {
@@ -152,9 +155,7 @@ void TensorIteratorBase::permute_dimensions(IntArrayRef perm) {
   }
 }
 
-DimVector TensorIteratorBase::invert_perm(IntArrayRef input) const {
-  return apply_perm_and_mul(input, 1);
-}
+DimVector TensorIteratorBase::invert_perm(IntArrayRef input) const { return apply_perm_and_mul(input, 1); }
 
 DimVector TensorIteratorBase::apply_perm_and_mul(IntArrayRef input, int mul) const {
   settle();
@@ -230,10 +231,10 @@ TensorIteratorBase::FastSetupType TensorIteratorBase::compute_fast_setup_type(co
     dense = dense && t.is_non_overlapping_and_dense() && (like == nullptr || like->strides() == t.strides());
     like = like == nullptr ? &t : like;
   }
-  return contiguous ? FastSetupType::CONTIGUOUS
-      : channels_last ? FastSetupType::CHANNELS_LAST
-      : dense         ? FastSetupType::NON_OVERLAPPING_DENSE
-                      : FastSetupType::NONE;
+  return contiguous      ? FastSetupType::CONTIGUOUS
+         : channels_last ? FastSetupType::CHANNELS_LAST
+         : dense         ? FastSetupType::NON_OVERLAPPING_DENSE
+                         : FastSetupType::NONE;
 }
 
 bool TensorIteratorBase::fast_set_up(const TensorIteratorConfig& config) {
@@ -256,7 +257,8 @@ bool TensorIteratorBase::fast_set_up(const TensorIteratorConfig& config) {
   for (int i = 0; i < num_outputs_; i++) {
     auto& op = operands_[i];
     const bool has_layout = op.tensor_base().defined() && !op.will_resize;
-    set_output_raw_strided(i, shape_, has_layout ? IntArrayRef() : IntArrayRef(strides), original_options(op));
+    set_output_raw_strided(i, shape_, has_layout ? IntArrayRef() : IntArrayRef(strides),
+                           original_options(op));
     op.current_dtype = op.target_dtype;
   }
   if (ndim() >= 1) {

@@ -47,7 +47,8 @@ bool is_folded(const TensorIteratorBase& iter, int dim) {
   return iter.shape()[dim] > 1 && iter.strides(0)[dim] == 0;
 }
 
-// The outermost dimension that is not folded and gives every thread something, else the largest such dimension.
+// The outermost dimension that is not folded and gives every thread something, else the largest such
+// dimension.
 int find_split_dim(const TensorIteratorBase& iter) {
   const int num_threads = at::get_num_threads();
   const auto shape = iter.shape();
@@ -67,7 +68,8 @@ struct alignas(16) ThreadResult {
   char bytes[64];
 };
 
-// Every thread folds its part of the input into a copy of the output's first value, then the copies are folded.
+// Every thread folds its part of the input into a copy of the output's first value, then the copies are
+// folded.
 void reduce_to_one_element(TensorIteratorBase& iter, loop2d_t loop) {
   const auto num_threads = static_cast<size_t>(at::get_num_threads());
   const auto size = static_cast<size_t>(iter.element_size(0));
@@ -91,7 +93,8 @@ void reduce_by_output(TensorIteratorBase& iter, loop2d_t loop) {
   const int dim = find_split_dim(iter);
   const int64_t size = iter.shape()[dim];
   // Neighbouring columns share cache lines: threads take whole 128-byte groups of them.
-  const int64_t group = iter.strides(1)[dim] == iter.element_size(1) ? std::max<int64_t>(128 / iter.element_size(1), 1) : 1;
+  const int64_t group =
+      iter.strides(1)[dim] == iter.element_size(1) ? std::max<int64_t>(128 / iter.element_size(1), 1) : 1;
   const int64_t groups = (size + group - 1) / group;
   at::parallel_for(0, groups, 1, [&](int64_t begin, int64_t end) {
     TensorIterator part(iter);
@@ -125,7 +128,8 @@ void TensorIteratorBase::foreach_reduced_elt(loop_subiter_t loop, bool paralleli
     loop(*this);
     return;
   }
-  if (parallelize && numel() >= internal::GRAIN_SIZE && at::get_num_threads() > 1 && !at::in_parallel_region()) {
+  if (parallelize && numel() >= internal::GRAIN_SIZE && at::get_num_threads() > 1 &&
+      !at::in_parallel_region()) {
     const int dim = find_split_dim(*this);
     at::parallel_for(0, shape_[dim], 1, [&](int64_t begin, int64_t end) {
       TensorIterator part(*this);

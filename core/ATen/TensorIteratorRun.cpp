@@ -47,13 +47,8 @@ void DimCounter::increment(const std::array<int64_t, 2>& step) {
 
 namespace internal {
 
-void serial_for_each(
-    IntArrayRef shape,
-    IntArrayRef strides,
-    char** base_ptrs,
-    size_t ntensors,
-    TensorIteratorBase::loop2d_t loop,
-    Range range) {
+void serial_for_each(IntArrayRef shape, IntArrayRef strides, char** base_ptrs, size_t ntensors,
+                     TensorIteratorBase::loop2d_t loop, Range range) {
   TensorIteratorBase::PtrVector ptrs(ntensors);
   if (shape.size() <= 1) {
     const int64_t begin[] = {range.begin};
@@ -84,7 +79,8 @@ void TensorIteratorBase::for_each(loop2d_t loop, int64_t grain_size) {
     serial_for_each(loop, {0, n});
     return;
   }
-  at::parallel_for(0, n, grain_size, [&](int64_t begin, int64_t end) { serial_for_each(loop, {begin, end}); });
+  at::parallel_for(0, n, grain_size,
+                   [&](int64_t begin, int64_t end) { serial_for_each(loop, {begin, end}); });
 }
 
 void TensorIteratorBase::serial_for_each(loop2d_t loop, Range range) const {
@@ -101,7 +97,8 @@ TensorIteratorBase::StrideVector TensorIteratorBase::get_dim_strides(int dim) co
   settle();
   StrideVector strides;
   for (const auto& op : operands_) {
-    strides.push_back(ndim() == 0 ? static_cast<int64_t>(c10::elementSize(op.current_dtype)) : op.stride_bytes[dim]);
+    strides.push_back(ndim() == 0 ? static_cast<int64_t>(c10::elementSize(op.current_dtype))
+                                  : op.stride_bytes[dim]);
   }
   return strides;
 }
@@ -231,9 +228,7 @@ bool TensorIteratorBase::can_use_32bit_indexing() const {
   return true;
 }
 
-SplitUntil32Bit TensorIteratorBase::with_32bit_indexing() const {
-  return SplitUntil32Bit(*this);
-}
+SplitUntil32Bit TensorIteratorBase::with_32bit_indexing() const { return SplitUntil32Bit(*this); }
 
 SplitUntil32Bit::iterator::iterator(const TensorIteratorBase& iter) {
   pending.emplace_back(iter);

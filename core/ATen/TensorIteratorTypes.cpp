@@ -1,4 +1,5 @@
-// Dtypes and devices of an iteration: the common dtype, checks, and temporaries for operands of another dtype.
+// Dtypes and devices of an iteration: the common dtype, checks, and temporaries for operands of another
+// dtype.
 #include <ATen/TensorIterator.h>
 
 #include <ATen/EmptyTensor.h>
@@ -54,20 +55,20 @@ void TensorIteratorBase::find_dtypes_and_device(const TensorIteratorConfig& conf
   }
 }
 
-static void check_operand_device(
-    const OperandInfo& op, Device common_device, bool allow_cpu_scalars, int& num_cpu_scalars) {
+static void check_operand_device(const OperandInfo& op, Device common_device, bool allow_cpu_scalars,
+                                 int& num_cpu_scalars) {
   const auto& t = op.tensor_base();
   if (!common_device.is_cpu() && allow_cpu_scalars && !op.is_output && t.dim() == 0 && t.is_cpu()) {
     TORCH_CHECK(++num_cpu_scalars <= 1, "Trying to pass too many CPU scalars to non-CPU kernel!");
     return;
   }
-  TORCH_CHECK(
-      *op.device == common_device,
-      "Expected all tensors to be on the same device, but found at least two devices, ", common_device, " and ",
-      *op.device, "!");
+  TORCH_CHECK(*op.device == common_device,
+              "Expected all tensors to be on the same device, but found at least two devices, ",
+              common_device, " and ", *op.device, "!");
 }
 
-// On the CPU loops see one dtype: an operand of another one is replaced by a temporary, a single value in place.
+// On the CPU loops see one dtype: an operand of another one is replaced by a temporary, a single value in
+// place.
 void TensorIteratorBase::cast_operand(OperandInfo& op, const TensorIteratorConfig& config) {
   if (op.is_output) {
     const ScalarType written =
@@ -100,13 +101,13 @@ void TensorIteratorBase::compute_types(const TensorIteratorConfig& config) {
   common_device_ = found.device;
 
   const bool needs_common_dtype = found.has_undefined_outputs || config.enforce_safe_casting_to_output_ ||
-      config.cast_common_dtype_to_outputs_;
-  TORCH_INTERNAL_ASSERT(!found.inputs_differ || config.promote_inputs_to_common_dtype_ || !needs_common_dtype);
+                                  config.cast_common_dtype_to_outputs_;
+  TORCH_INTERNAL_ASSERT(!found.inputs_differ || config.promote_inputs_to_common_dtype_ ||
+                        !needs_common_dtype);
   if (config.check_all_same_dtype_ && !found.all_same()) {
     for (const auto& op : operands_) {
-      TORCH_CHECK(
-          !op.tensor_base().defined() || op.target_dtype == common_dtype_,
-          "Found dtype ", op.target_dtype, " but expected ", common_dtype_);
+      TORCH_CHECK(!op.tensor_base().defined() || op.target_dtype == common_dtype_, "Found dtype ",
+                  op.target_dtype, " but expected ", common_dtype_);
     }
   }
   if (!needs_common_dtype && !config.check_all_same_device_ && !config.promote_inputs_to_common_dtype_) {
@@ -134,10 +135,10 @@ void TensorIteratorBase::compute_types(const TensorIteratorConfig& config) {
     if (config.check_all_same_device_) {
       check_operand_device(op, common_device_, config.allow_cpu_scalars_, num_cpu_scalars);
     }
-    TORCH_CHECK(
-        !config.enforce_safe_casting_to_output_ || !op.is_output || op.current_dtype == common_dtype_ ||
-            c10::canCast(common_dtype_, op.current_dtype),
-        "result type ", common_dtype_, " can't be cast to the desired output type ", op.current_dtype);
+    TORCH_CHECK(!config.enforce_safe_casting_to_output_ || !op.is_output ||
+                    op.current_dtype == common_dtype_ || c10::canCast(common_dtype_, op.current_dtype),
+                "result type ", common_dtype_, " can't be cast to the desired output type ",
+                op.current_dtype);
     if (common_device_.is_cpu()) {
       cast_operand(op, config);
     }

@@ -1,6 +1,6 @@
-// What a structured operator's shape function (TORCH_META_FUNC) and implementation (TORCH_IMPL_FUNC) stand on.
-// A shape function announces its outputs through MetaBase; the generated classes derived from it decide whether that
-// means allocating (functional), resizing (out=) or checking (in-place).
+// What a structured operator's shape function (TORCH_META_FUNC) and implementation (TORCH_IMPL_FUNC) stand
+// on. A shape function announces its outputs through MetaBase; the generated classes derived from it decide
+// whether that means allocating (functional), resizing (out=) or checking (in-place).
 #pragma once
 
 #include <ATen/core/DimVector.h>
@@ -12,8 +12,8 @@
 #define TORCH_META_FUNC(name) void structured_##name::meta
 #define TORCH_META_FUNC2(name, overload) void structured_##name##_##overload::meta
 
-// For operators with `precomputed`: the shape function returns the values that the implementation takes in place of the
-// arguments they replace.
+// For operators with `precomputed`: the shape function returns the values that the implementation takes in
+// place of the arguments they replace.
 #define TORCH_PRECOMPUTE_META_FUNC(name) structured_##name::meta_return_ty structured_##name::meta
 #define TORCH_PRECOMPUTE_META_FUNC2(name, overload) \
   structured_##name##_##overload::meta_return_ty structured_##name##_##overload::meta
@@ -38,15 +38,15 @@ struct TORCH_API MetaBase {
 
   // The output as the caller gave it, or an undefined tensor when it is yet to be allocated.
   virtual const Tensor& maybe_get_output(int64_t output_idx) = 0;
-  const Tensor& maybe_get_output() {
-    return maybe_get_output(0);
-  }
+  const Tensor& maybe_get_output() { return maybe_get_output(0); }
 
-  // Strides are binding: the kernel sees exactly these, through a temporary if the caller's tensor has others.
-  virtual void set_output_strided(int64_t output_idx, IntArrayRef sizes, IntArrayRef strides, TensorOptions options);
+  // Strides are binding: the kernel sees exactly these, through a temporary if the caller's tensor has
+  // others.
+  virtual void set_output_strided(int64_t output_idx, IntArrayRef sizes, IntArrayRef strides,
+                                  TensorOptions options);
   // Strides are a wish (empty: contiguous): the kernel copes with whatever strides the output already has.
-  virtual void set_output_raw_strided(
-      int64_t output_idx, IntArrayRef sizes, IntArrayRef strides_hint, TensorOptions options);
+  virtual void set_output_raw_strided(int64_t output_idx, IntArrayRef sizes, IntArrayRef strides_hint,
+                                      TensorOptions options);
   void set_output_contiguous(int64_t output_idx, IntArrayRef sizes, TensorOptions options);
 };
 

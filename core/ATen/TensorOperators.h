@@ -1,5 +1,6 @@
 // Arithmetic, comparison and bitwise operators of tensors: a + b, 2 * a, a += 1, a < b.
-// They are templates on at::Tensor, so that a library without one of the operators behind them lacks only that one.
+// They are templates on at::Tensor, so that a library without one of the operators behind them lacks only
+// that one.
 #pragma once
 
 #include <c10/core/Scalar.h>

@@ -18,7 +18,8 @@ TORCH_API DimVector infer_size_dv(IntArrayRef shape, int64_t numel);
 
 namespace detail {
 
-// What only a view may do to a TensorImpl. Inline with the operators that make views: each is one short function then.
+// What only a view may do to a TensorImpl. Inline with the operators that make views: each is one short
+// function then.
 struct TORCH_API ViewAccess {
   using Impl = c10::TensorImpl;
 
@@ -28,7 +29,8 @@ struct TORCH_API ViewAccess {
     auto view = c10::make_intrusive<Impl>(Impl::VIEW, c10::Storage(base->storage()), base->key_set(), dtype);
     if (C10_LIKELY(!base->is_inference())) {
       if (C10_UNLIKELY(!base->shared_version_)) create_version_counter(base);
-      ::new (&view->shared_version_) c10::intrusive_ptr<c10::VersionCounter>(base->shared_version_);  // it was null
+      ::new (&view->shared_version_)
+          c10::intrusive_ptr<c10::VersionCounter>(base->shared_version_);  // it was null
     }
     return view;
   }
@@ -39,8 +41,9 @@ struct TORCH_API ViewAccess {
     strides = view->sizes_and_strides_.strides_data();
   }
 
-  C10_ALWAYS_INLINE static void finish(const Impl* base, Impl* view, const int64_t* sizes, const int64_t* strides,
-                                       int64_t storage_offset, int64_t numel, bool same_elements) {
+  C10_ALWAYS_INLINE static void finish(const Impl* base, Impl* view, const int64_t* sizes,
+                                       const int64_t* strides, int64_t storage_offset, int64_t numel,
+                                       bool same_elements) {
     view->storage_offset_ = storage_offset;
     view->numel_ = numel;
     const size_t ndim = view->sizes_and_strides_.size();
@@ -57,7 +60,8 @@ struct TORCH_API ViewAccess {
       reach += (size - 1) * stride;
     }
     contiguous |= numel == 0;
-    // Where the first and the last element are not numel - 1 apart there are gaps or elements that share a place.
+    // Where the first and the last element are not numel - 1 apart there are gaps or elements that share a
+    // place.
     const bool dense = contiguous || (same_elements ? base->is_non_overlapping_and_dense()
                                                     : static_cast<int64_t>(reach) == numel - 1 &&
                                                           view->compute_non_overlapping_and_dense());

@@ -11,9 +11,8 @@ void maybe_wrap_dims_n(int64_t* dims, int64_t ndims, int64_t dim_post_expr, bool
   const int64_t range = dim_post_expr <= 0 ? 1 : dim_post_expr;
   for (int64_t i = 0; i < ndims; i++) {
     int64_t& dim = dims[i];
-    TORCH_CHECK_INDEX(
-        dim >= -range && dim < range,
-        "Dimension out of range (expected to be in range of [", -range, ", ", range - 1, "], but got ", dim, ")");
+    TORCH_CHECK_INDEX(dim >= -range && dim < range, "Dimension out of range (expected to be in range of [",
+                      -range, ", ", range - 1, "], but got ", dim, ")");
     dim += dim < 0 ? range : 0;
   }
 }

@@ -15,8 +15,10 @@ inline int64_t maybe_wrap_dim(int64_t dim, c10::TensorImpl* tensor) {
   return maybe_wrap_dim(dim, tensor->dim());
 }
 
-// Wraps each of dims[0..ndims) for a tensor of `dim_post_expr` dimensions. With wrap_scalars a 0-dim tensor takes 0 and -1.
-TORCH_API void maybe_wrap_dims_n(int64_t* dims, int64_t ndims, int64_t dim_post_expr, bool wrap_scalars = true);
+// Wraps each of dims[0..ndims) for a tensor of `dim_post_expr` dimensions. With wrap_scalars a 0-dim tensor
+// takes 0 and -1.
+TORCH_API void maybe_wrap_dims_n(int64_t* dims, int64_t ndims, int64_t dim_post_expr,
+                                 bool wrap_scalars = true);
 
 template <typename Container>
 inline void maybe_wrap_dims(Container& dims, int64_t dim_post_expr, bool wrap_scalars = true) {

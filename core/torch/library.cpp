@@ -18,7 +18,8 @@ const char* macro_name(Library::Kind kind) {
 }
 }  // namespace
 
-Library::Library(Kind kind, std::string ns, std::optional<c10::DispatchKey> key, const char* file, uint32_t line)
+Library::Library(Kind kind, std::string ns, std::optional<c10::DispatchKey> key, const char* file,
+                 uint32_t line)
     : kind_(kind), key_(key), file_(file), line_(line) {
   if (ns != "_") ns_ = std::move(ns);
   TORCH_CHECK(ns_ || kind != DEF, where(), ": _ stands for any namespace, so nothing can be defined in it");
@@ -56,8 +57,8 @@ Library& Library::def(c10::FunctionSchema&& schema, uint64_t tags) {
   TORCH_CHECK(ns_ || !schema.operator_name().getNamespace().empty(), schema.operator_name(), ": ", where(),
               " is in namespace _, so names in it need a namespace");
   const std::string_view given = schema.operator_name().getNamespace();
-  TORCH_CHECK(given.empty() || !ns_ || given == *ns_, schema.operator_name(), ": ", where(), " is in namespace ",
-              ns_.value_or("_"));
+  TORCH_CHECK(given.empty() || !ns_ || given == *ns_, schema.operator_name(), ": ", where(),
+              " is in namespace ", ns_.value_or("_"));
   if (given.empty()) schema.set_namespace(*ns_);
   registrations_.push_back(c10::Dispatcher::singleton().registerDef(std::move(schema), where(), tags));
   return *this;
@@ -77,8 +78,8 @@ Library& Library::define_with_kernel(std::string_view name_or_schema, CppFunctio
 }
 
 Library& Library::add_kernel(std::string_view name, CppFunction&& f) {
-  TORCH_CHECK(!(f.key_ && key_) || *f.key_ == *key_, name, ": ", where(), " is for ", key_ ? toString(*key_) : "",
-              ", but the kernel is for ", f.key_ ? toString(*f.key_) : "");
+  TORCH_CHECK(!(f.key_ && key_) || *f.key_ == *key_, name, ": ", where(), " is for ",
+              key_ ? toString(*key_) : "", ", but the kernel is for ", f.key_ ? toString(*f.key_) : "");
   const c10::DispatchKey key = f.key_ ? *f.key_ : key_.value_or(c10::DispatchKey::CompositeImplicitAutograd);
   registrations_.push_back(c10::Dispatcher::singleton().registerImpl(
       qualified(name), key, std::move(f.kernel_), f.where_.empty() ? where() : std::move(f.where_)));
@@ -86,7 +87,8 @@ Library& Library::add_kernel(std::string_view name, CppFunction&& f) {
 }
 
 Library& Library::add_fallback(CppFunction&& f) {
-  TORCH_CHECK(kind_ == IMPL && !ns_, where(), ": a fallback serves all operators; register it in TORCH_LIBRARY_IMPL(_, ...)");
+  TORCH_CHECK(kind_ == IMPL && !ns_, where(),
+              ": a fallback serves all operators; register it in TORCH_LIBRARY_IMPL(_, ...)");
   const std::optional<c10::DispatchKey> key = f.key_ ? f.key_ : key_;
   TORCH_CHECK(key, where(), ": a fallback needs a dispatch key");
   std::string place = f.where_.empty() ? where() : std::move(f.where_);
@@ -98,8 +100,8 @@ Library& Library::add_fallback(CppFunction&& f) {
   }
   TORCH_CHECK(f.kernel_.is_fallthrough, place, ": only a fallthrough can be the fallback of an alias key");
   for (c10::DispatchKey runtime : c10::getRuntimeDispatchKeySet(*key)) {
-    registrations_.push_back(
-        c10::Dispatcher::singleton().registerFallback(runtime, c10::KernelFunction::makeFallthrough(), place));
+    registrations_.push_back(c10::Dispatcher::singleton().registerFallback(
+        runtime, c10::KernelFunction::makeFallthrough(), place));
   }
   return *this;
 }

@@ -1,5 +1,5 @@
-// copy_ on the CPU. Equal dtypes move as bytes: contiguous ones by memcpy, transposed ones by tiles that fit registers.
-// Different dtypes are converted a block at a time by one function per pair.
+// copy_ on the CPU. Equal dtypes move as bytes: contiguous ones by memcpy, transposed ones by tiles that fit
+// registers. Different dtypes are converted a block at a time by one function per pair.
 #include <ATen/Dispatch_v2.h>
 #include <ATen/native/Copy.h>
 #include <ATen/native/cpu/Loops.h>
@@ -51,8 +51,8 @@ struct Tile {
 };
 
 template <class T>
-void transpose_edge(
-    char* dst, int64_t dst_stride, const char* src, int64_t src_stride, int64_t rows, int64_t columns) {
+void transpose_edge(char* dst, int64_t dst_stride, const char* src, int64_t src_stride, int64_t rows,
+                    int64_t columns) {
   for (int64_t c = 0; c < columns; c++) {
     for (int64_t r = 0; r < rows; r++) {
       std::memcpy(dst + c * dst_stride + r * sizeof(T), src + r * src_stride + c * sizeof(T), sizeof(T));
@@ -61,8 +61,8 @@ void transpose_edge(
 }
 
 template <class T>
-void transpose_copy(
-    char* dst, int64_t dst_stride, const char* src, int64_t src_stride, int64_t rows, int64_t columns) {
+void transpose_copy(char* dst, int64_t dst_stride, const char* src, int64_t src_stride, int64_t rows,
+                    int64_t columns) {
   constexpr int64_t size = Tile<T>::size;
   constexpr int64_t block = 64;
   for (int64_t r0 = 0; r0 < rows; r0 += block) {
@@ -109,11 +109,9 @@ void copy_2d(char** data, const int64_t* strides, int64_t size0, int64_t size1) 
 void copy_bits(TensorIterator& iter) {
   const int64_t size = iter.element_size(0);
   const auto run = [&]<class Bits>(Bits) {
-    iter.for_each(
-        [](char** data, const int64_t* strides, int64_t size0, int64_t size1) {
-          copy_2d<Bits>(data, strides, size0, size1);
-        },
-        2 * at::internal::GRAIN_SIZE);
+    iter.for_each([](char** data, const int64_t* strides, int64_t size0,
+                     int64_t size1) { copy_2d<Bits>(data, strides, size0, size1); },
+                  2 * at::internal::GRAIN_SIZE);
   };
   switch (size) {
     case 1:
@@ -145,15 +143,14 @@ void convert_block(void* to, const void* from, int64_t n) {
 
 template <class From>
 Convert conversion_from(ScalarType to) {
-  return AT_DISPATCH_V2(
-      to, "copy_cpu", AT_WRAP([]() -> Convert { return &convert_block<scalar_t, From>; }),
-      AT_EXPAND(AT_ALL_TYPES_AND_COMPLEX), kHalf, kBFloat16, kBool);
+  return AT_DISPATCH_V2(to, "copy_cpu", AT_WRAP([]() -> Convert { return &convert_block<scalar_t, From>; }),
+                        AT_EXPAND(AT_ALL_TYPES_AND_COMPLEX), kHalf, kBFloat16, kBool);
 }
 
 Convert conversion(ScalarType to, ScalarType from) {
-  return AT_DISPATCH_V2(
-      from, "copy_cpu", AT_WRAP([to]() -> Convert { return conversion_from<scalar_t>(to); }),
-      AT_EXPAND(AT_ALL_TYPES_AND_COMPLEX), kHalf, kBFloat16, kBool);
+  return AT_DISPATCH_V2(from, "copy_cpu",
+                        AT_WRAP([to]() -> Convert { return conversion_from<scalar_t>(to); }),
+                        AT_EXPAND(AT_ALL_TYPES_AND_COMPLEX), kHalf, kBFloat16, kBool);
 }
 
 void gather_bits(void* to, const char* from, int64_t stride, int64_t n, int64_t element_size) {

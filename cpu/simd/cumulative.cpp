@@ -1,5 +1,6 @@
-// Running sums along a dimension, added up in double or int64. Lines that lie side by side in memory are scanned together;
-// in a line of its own, short pieces are scanned independently, so that only one addition in eight waits for another.
+// Running sums along a dimension, added up in double or int64. Lines that lie side by side in memory are
+// scanned together; in a line of its own, short pieces are scanned independently, so that only one addition
+// in eight waits for another.
 #include <ATen/AccumulateType.h>
 #include <ATen/Dispatch_v2.h>
 #include <ATen/native/ReduceOps.h>
@@ -79,18 +80,17 @@ void cumsum_lines(const TensorBase& result, const TensorBase& self, int64_t dim)
       return;
     }
     for (int64_t line = 0; line < lines; line++) {
-      scan_line(
-          reinterpret_cast<T*>(data[0] + line * strides[0]), out_stride,
-          reinterpret_cast<const T*>(data[1] + line * strides[1]), in_stride, n);
+      scan_line(reinterpret_cast<T*>(data[0] + line * strides[0]), out_stride,
+                reinterpret_cast<const T*>(data[1] + line * strides[1]), in_stride, n);
     }
   };
   iter.for_each(loop, std::max<int64_t>(1, at::internal::GRAIN_SIZE / std::max<int64_t>(n, 1)));
 }
 
 void cumsum_kernel(const TensorBase& result, const TensorBase& self, int64_t dim) {
-  AT_DISPATCH_V2(
-      self.scalar_type(), "cumsum_cpu", AT_WRAP([&] { cumsum_lines<scalar_t>(result, self, dim); }),
-      AT_EXPAND(AT_ALL_TYPES_AND_COMPLEX), kHalf, kBFloat16);
+  AT_DISPATCH_V2(self.scalar_type(), "cumsum_cpu",
+                 AT_WRAP([&] { cumsum_lines<scalar_t>(result, self, dim); }),
+                 AT_EXPAND(AT_ALL_TYPES_AND_COMPLEX), kHalf, kBFloat16);
 }
 
 }  // namespace

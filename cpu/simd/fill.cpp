@@ -19,12 +19,11 @@ void fill_bits(TensorIterator& iter, const void* value) {
 
 void fill_kernel(TensorIterator& iter, const Scalar& value) {
   alignas(16) char bytes[16];
-  AT_DISPATCH_V2(
-      iter.dtype(), "fill_cpu", AT_WRAP([&] {
-        const auto converted = value.to<scalar_t>();
-        std::memcpy(bytes, &converted, sizeof(converted));
-      }),
-      AT_EXPAND(AT_ALL_TYPES_AND_COMPLEX), kHalf, kBFloat16, kBool);
+  AT_DISPATCH_V2(iter.dtype(), "fill_cpu", AT_WRAP([&] {
+                   const auto converted = value.to<scalar_t>();
+                   std::memcpy(bytes, &converted, sizeof(converted));
+                 }),
+                 AT_EXPAND(AT_ALL_TYPES_AND_COMPLEX), kHalf, kBFloat16, kBool);
   switch (iter.element_size(0)) {
     case 1:
       return fill_bits<uint8_t>(iter, bytes);

@@ -31,7 +31,8 @@ constexpr T highest() {
 
 void clamp_kernel(TensorIteratorBase& iter) {
   AT_DISPATCH_CLAMP("clamp_cpu", [&] {
-    cpu_kernel(iter, [](scalar_t x, scalar_t min, scalar_t max) { return ufunc::clamp<scalar_t>(x, min, max); });
+    cpu_kernel(iter,
+               [](scalar_t x, scalar_t min, scalar_t max) { return ufunc::clamp<scalar_t>(x, min, max); });
   });
 }
 
@@ -79,7 +80,9 @@ void clamp_scalar_kernel(TensorIteratorBase& iter, const Scalar* min_value, cons
     if (clamp_contiguous(iter, min, max)) {
       return;
     }
-    const auto clamp = [](scalar_t x, scalar_t low, scalar_t high) { return ufunc::clamp<scalar_t>(x, low, high); };
+    const auto clamp = [](scalar_t x, scalar_t low, scalar_t high) {
+      return ufunc::clamp<scalar_t>(x, low, high);
+    };
     cpu_kernel_with_numbers(iter, clamp, min, max);
   });
 }
@@ -109,33 +112,30 @@ void where_impl(TensorIterator& iter) {
 // ---- division
 
 void div_trunc_kernel(TensorIteratorBase& iter) {
-  AT_DISPATCH_V2(
-      iter.common_dtype(), "div_trunc_cpu", AT_WRAP([&] {
-        cpu_kernel(iter, [](scalar_t a, scalar_t b) { return ufunc::div_trunc<scalar_t>(a, b); });
-      }),
-      AT_EXPAND(AT_ALL_TYPES), kHalf, kBFloat16);
+  AT_DISPATCH_V2(iter.common_dtype(), "div_trunc_cpu", AT_WRAP([&] {
+                   cpu_kernel(iter, [](scalar_t a, scalar_t b) { return ufunc::div_trunc<scalar_t>(a, b); });
+                 }),
+                 AT_EXPAND(AT_ALL_TYPES), kHalf, kBFloat16);
 }
 
 void div_floor_kernel(TensorIteratorBase& iter) {
-  AT_DISPATCH_V2(
-      iter.common_dtype(), "div_floor_cpu", AT_WRAP([&] {
-        cpu_kernel(iter, [](scalar_t a, scalar_t b) { return ufunc::div_floor<scalar_t>(a, b); });
-      }),
-      AT_EXPAND(AT_ALL_TYPES), kHalf, kBFloat16);
+  AT_DISPATCH_V2(iter.common_dtype(), "div_floor_cpu", AT_WRAP([&] {
+                   cpu_kernel(iter, [](scalar_t a, scalar_t b) { return ufunc::div_floor<scalar_t>(a, b); });
+                 }),
+                 AT_EXPAND(AT_ALL_TYPES), kHalf, kBFloat16);
 }
 
 // ---- gelu
 
 void gelu_kernel(TensorIteratorBase& iter, GeluType approximate) {
-  AT_DISPATCH_V2(
-      iter.common_dtype(), "gelu_cpu", AT_WRAP([&] {
-        if (approximate == GeluType::Tanh) {
-          cpu_kernel(iter, [](scalar_t x) { return ufunc::gelu_tanh<scalar_t>(x); });
-        } else {
-          cpu_kernel(iter, [](scalar_t x) { return ufunc::gelu<scalar_t>(x); });
-        }
-      }),
-      AT_EXPAND(AT_FLOATING_TYPES), kHalf, kBFloat16);
+  AT_DISPATCH_V2(iter.common_dtype(), "gelu_cpu", AT_WRAP([&] {
+                   if (approximate == GeluType::Tanh) {
+                     cpu_kernel(iter, [](scalar_t x) { return ufunc::gelu_tanh<scalar_t>(x); });
+                   } else {
+                     cpu_kernel(iter, [](scalar_t x) { return ufunc::gelu<scalar_t>(x); });
+                   }
+                 }),
+                 AT_EXPAND(AT_FLOATING_TYPES), kHalf, kBFloat16);
 }
 
 }  // namespace

@@ -11,11 +11,12 @@ inline namespace CPU_CAPABILITY {
 namespace {
 
 void pow_tensor_tensor_kernel(TensorIteratorBase& iter) {
-  AT_DISPATCH_V2(
-      iter.common_dtype(), "pow_cpu", AT_WRAP([&] {
-        cpu_kernel(iter, [](scalar_t base, scalar_t exponent) { return ufunc::pow<scalar_t>(base, exponent); });
-      }),
-      AT_EXPAND(AT_ALL_TYPES_AND_COMPLEX), kHalf, kBFloat16);
+  AT_DISPATCH_V2(iter.common_dtype(), "pow_cpu", AT_WRAP([&] {
+                   cpu_kernel(iter, [](scalar_t base, scalar_t exponent) {
+                     return ufunc::pow<scalar_t>(base, exponent);
+                   });
+                 }),
+                 AT_EXPAND(AT_ALL_TYPES_AND_COMPLEX), kHalf, kBFloat16);
 }
 
 // Small exponents are products, roots and reciprocals; true when `exponent` is one of them.

@@ -154,9 +154,7 @@ void fill_normal(T* out, int64_t numel, F mean, F std, const std::optional<Gener
 }
 
 // 2^32 p, the number of words out of 2^32 that give true.
-uint64_t true_words(double p) {
-  return static_cast<uint64_t>(p * 0x1p32);
-}
+uint64_t true_words(double p) { return static_cast<uint64_t>(p * 0x1p32); }
 
 template <class T>
 void fill_bernoulli(T* out, int64_t numel, double p, const std::optional<Generator>& gen) {

@@ -1,6 +1,7 @@
-// Sums, products, extrema, all and any. Rows are folded in vectors of many independent accumulators, columns by adding
-// whole rows; long sums are added pairwise, which keeps float sums accurate to a few units in the last place.
-// Elements of a type T that is not computed with are converted to the type A that is, a block at a time.
+// Sums, products, extrema, all and any. Rows are folded in vectors of many independent accumulators, columns
+// by adding whole rows; long sums are added pairwise, which keeps float sums accurate to a few units in the
+// last place. Elements of a type T that is not computed with are converted to the type A that is, a block at
+// a time.
 #include <ATen/Dispatch_v2.h>
 #include <ATen/OpMathType.h>
 #include <ATen/native/ReduceOps.h>
@@ -39,8 +40,8 @@ struct Prod {
 // NaN is larger than everything, as well as smaller.
 struct Max {
   template <class A>
-  static constexpr A identity =
-      std::numeric_limits<A>::has_infinity ? -std::numeric_limits<A>::infinity() : std::numeric_limits<A>::lowest();
+  static constexpr A identity = std::numeric_limits<A>::has_infinity ? -std::numeric_limits<A>::infinity()
+                                                                     : std::numeric_limits<A>::lowest();
   template <class V>
   static C10_ALWAYS_INLINE V combine(V a, V b) {
     return ((a > b) | (a != a)) ? a : b;
@@ -49,8 +50,8 @@ struct Max {
 
 struct Min {
   template <class A>
-  static constexpr A identity =
-      std::numeric_limits<A>::has_infinity ? std::numeric_limits<A>::infinity() : std::numeric_limits<A>::max();
+  static constexpr A identity = std::numeric_limits<A>::has_infinity ? std::numeric_limits<A>::infinity()
+                                                                     : std::numeric_limits<A>::max();
   template <class V>
   static C10_ALWAYS_INLINE V combine(V a, V b) {
     return ((a < b) | (a != a)) ? a : b;
@@ -96,7 +97,8 @@ A fold_vectors(const A* p, int64_t n) {
     V a0 = load_vector<V>(p);
     i = lanes;
     if (n >= 4 * lanes) {
-      V a1 = load_vector<V>(p + lanes), a2 = load_vector<V>(p + 2 * lanes), a3 = load_vector<V>(p + 3 * lanes);
+      V a1 = load_vector<V>(p + lanes), a2 = load_vector<V>(p + 2 * lanes),
+        a3 = load_vector<V>(p + 3 * lanes);
       for (i = 4 * lanes; i + 4 * lanes <= n; i += 4 * lanes) {
         a0 = Op::combine(a0, load_vector<V>(p + i));
         a1 = Op::combine(a1, load_vector<V>(p + i + lanes));
@@ -187,8 +189,8 @@ constexpr int64_t rows_at_once = 128;
 
 // Pairwise, too: the second half is folded on its own and then added.
 template <class Op, class A>
-void fold_columns(
-    const Fold& fold, A* acc, const char* in, int64_t columns, int64_t rows, int64_t row_stride) {
+void fold_columns(const Fold& fold, A* acc, const char* in, int64_t columns, int64_t rows,
+                  int64_t row_stride) {
   using Buffer = SmallVector<A, 1024>;
   if (rows > rows_at_once) {
     const int64_t half = rows / 2;
@@ -197,7 +199,8 @@ void fold_columns(
     fold_columns<Op>(fold, second.data(), in + half * row_stride, columns, rows - half, row_stride);
     add_rows<Op, A>(acc, second.data(), 1, 0, columns);
   } else if (fold.load == nullptr && row_stride % static_cast<int64_t>(sizeof(A)) == 0) {
-    add_rows<Op>(acc, reinterpret_cast<const A*>(in), rows, row_stride / static_cast<int64_t>(sizeof(A)), columns);
+    add_rows<Op>(acc, reinterpret_cast<const A*>(in), rows, row_stride / static_cast<int64_t>(sizeof(A)),
+                 columns);
   } else {
     Buffer four_rows(static_cast<size_t>(4 * columns));
     for (int64_t r = 0; r < rows; r += 4) {
@@ -224,8 +227,10 @@ Fold make_fold() {
     A& acc = *static_cast<A*>(state);
     acc = Op::combine(acc, fold_row<Op, A>(f, in, n, stride));
   };
-  fold.add_columns = [](const Fold& f, void* states, const char* in, int64_t columns, int64_t rows, int64_t row_stride,
-                        int64_t) { fold_columns<Op>(f, static_cast<A*>(states), in, columns, rows, row_stride); };
+  fold.add_columns = [](const Fold& f, void* states, const char* in, int64_t columns, int64_t rows,
+                        int64_t row_stride, int64_t) {
+    fold_columns<Op>(f, static_cast<A*>(states), in, columns, rows, row_stride);
+  };
   fold.merge = [](const Fold&, void* state, const void* later) {
     A& acc = *static_cast<A*>(state);
     acc = Op::combine(acc, *static_cast<const A*>(later));
@@ -292,55 +297,46 @@ using sum_type = std::conditional_t<std::is_integral_v<T>, int64_t, at::opmath_t
 // The output has the input's dtype or, for integers and bool, int64.
 template <class Op>
 void accumulate(TensorIterator& iter, const char* name, double count) {
-  AT_DISPATCH_V2(
-      iter.dtype(1), name, AT_WRAP([&] {
-        using A = sum_type<scalar_t>;
-        const bool widened = iter.dtype(0) == c10::CppTypeToScalarType<A>::value;
-        TORCH_INTERNAL_ASSERT(widened || iter.dtype(0) == iter.dtype(1));
-        Fold fold = make_fold<Op, A>();
-        fold.load = std::is_same_v<A, scalar_t> ? nullptr : &load_converted<scalar_t, A>;
-        fold.store = widened ? &store_as<A, A> : &store_as<scalar_t, A>;
-        fold.element_size = sizeof(scalar_t);
-        fold.count = count;
-        run_fold(iter, fold);
-      }),
-      AT_EXPAND(AT_ALL_TYPES_AND_COMPLEX), kHalf, kBFloat16, kBool);
+  AT_DISPATCH_V2(iter.dtype(1), name, AT_WRAP([&] {
+                   using A = sum_type<scalar_t>;
+                   const bool widened = iter.dtype(0) == c10::CppTypeToScalarType<A>::value;
+                   TORCH_INTERNAL_ASSERT(widened || iter.dtype(0) == iter.dtype(1));
+                   Fold fold = make_fold<Op, A>();
+                   fold.load = std::is_same_v<A, scalar_t> ? nullptr : &load_converted<scalar_t, A>;
+                   fold.store = widened ? &store_as<A, A> : &store_as<scalar_t, A>;
+                   fold.element_size = sizeof(scalar_t);
+                   fold.count = count;
+                   run_fold(iter, fold);
+                 }),
+                 AT_EXPAND(AT_ALL_TYPES_AND_COMPLEX), kHalf, kBFloat16, kBool);
 }
 
-void sum_kernel(TensorIterator& iter) {
-  accumulate<Sum>(iter, "sum_cpu", 1);
-}
+void sum_kernel(TensorIterator& iter) { accumulate<Sum>(iter, "sum_cpu", 1); }
 
 void mean_kernel(TensorIterator& iter) {
   const auto outputs = static_cast<double>(std::max<int64_t>(iter.num_output_elements(), 1));
   accumulate<Sum>(iter, "mean_cpu", static_cast<double>(iter.numel()) / outputs);
 }
 
-void prod_kernel(TensorIterator& iter) {
-  accumulate<Prod>(iter, "prod_cpu", 1);
-}
+void prod_kernel(TensorIterator& iter) { accumulate<Prod>(iter, "prod_cpu", 1); }
 
 template <class Op>
 void extremum(TensorIterator& iter, const char* name) {
-  AT_DISPATCH_V2(
-      iter.dtype(1), name, AT_WRAP([&] {
-        using A = std::conditional_t<std::is_same_v<scalar_t, bool>, uint8_t, at::opmath_type<scalar_t>>;
-        Fold fold = make_fold<Op, A>();
-        fold.load = std::is_same_v<A, scalar_t> ? nullptr : &load_converted<scalar_t, A>;
-        fold.store = &store_as<scalar_t, A>;
-        fold.element_size = sizeof(scalar_t);
-        run_fold(iter, fold);
-      }),
-      AT_EXPAND(AT_ALL_TYPES), kHalf, kBFloat16, kBool);
+  AT_DISPATCH_V2(iter.dtype(1), name, AT_WRAP([&] {
+                   using A =
+                       std::conditional_t<std::is_same_v<scalar_t, bool>, uint8_t, at::opmath_type<scalar_t>>;
+                   Fold fold = make_fold<Op, A>();
+                   fold.load = std::is_same_v<A, scalar_t> ? nullptr : &load_converted<scalar_t, A>;
+                   fold.store = &store_as<scalar_t, A>;
+                   fold.element_size = sizeof(scalar_t);
+                   run_fold(iter, fold);
+                 }),
+                 AT_EXPAND(AT_ALL_TYPES), kHalf, kBFloat16, kBool);
 }
 
-void max_values_kernel(TensorIterator& iter) {
-  extremum<Max>(iter, "amax_cpu");
-}
+void max_values_kernel(TensorIterator& iter) { extremum<Max>(iter, "amax_cpu"); }
 
-void min_values_kernel(TensorIterator& iter) {
-  extremum<Min>(iter, "amin_cpu");
-}
+void min_values_kernel(TensorIterator& iter) { extremum<Min>(iter, "amin_cpu"); }
 
 // The output is bool, or uint8.
 template <class Op>
@@ -348,19 +344,14 @@ void logic(TensorIterator& iter, const char* name) {
   Fold fold = make_fold<Op, uint8_t>();
   fold.store = &store_as<uint8_t, uint8_t>;
   fold.element_size = iter.element_size(1);
-  AT_DISPATCH_V2(
-      iter.dtype(1), name, AT_WRAP([&] { fold.load = &load_truth<scalar_t>; }), AT_EXPAND(AT_ALL_TYPES_AND_COMPLEX),
-      kHalf, kBFloat16, kBool);
+  AT_DISPATCH_V2(iter.dtype(1), name, AT_WRAP([&] { fold.load = &load_truth<scalar_t>; }),
+                 AT_EXPAND(AT_ALL_TYPES_AND_COMPLEX), kHalf, kBFloat16, kBool);
   run_fold(iter, fold);
 }
 
-void and_kernel(TensorIterator& iter) {
-  logic<All>(iter, "all_cpu");
-}
+void and_kernel(TensorIterator& iter) { logic<All>(iter, "all_cpu"); }
 
-void or_kernel(TensorIterator& iter) {
-  logic<Any>(iter, "any_cpu");
-}
+void or_kernel(TensorIterator& iter) { logic<Any>(iter, "any_cpu"); }
 
 }  // namespace
 }  // namespace CPU_CAPABILITY

@@ -1,5 +1,5 @@
-// argmax and argmin: the position of the first extremum, where NaN counts as one. A row is searched for its extremum by
-// blocks in vectors, and only the block that has it is searched for the position.
+// argmax and argmin: the position of the first extremum, where NaN counts as one. A row is searched for its
+// extremum by blocks in vectors, and only the block that has it is searched for the position.
 #include <ATen/Dispatch_v2.h>
 #include <ATen/OpMathType.h>
 #include <ATen/native/ReduceOps.h>
@@ -15,8 +15,8 @@ namespace {
 
 template <class A>
 struct Largest {
-  static constexpr A worst =
-      std::numeric_limits<A>::has_infinity ? -std::numeric_limits<A>::infinity() : std::numeric_limits<A>::lowest();
+  static constexpr A worst = std::numeric_limits<A>::has_infinity ? -std::numeric_limits<A>::infinity()
+                                                                  : std::numeric_limits<A>::lowest();
   // Whether a comes before b; NaN before everything but NaN. On numbers and on vectors of them.
   template <class V>
   static C10_ALWAYS_INLINE auto beats(V a, V b) {
@@ -30,8 +30,8 @@ struct Largest {
 
 template <class A>
 struct Smallest {
-  static constexpr A worst =
-      std::numeric_limits<A>::has_infinity ? std::numeric_limits<A>::infinity() : std::numeric_limits<A>::max();
+  static constexpr A worst = std::numeric_limits<A>::has_infinity ? std::numeric_limits<A>::infinity()
+                                                                  : std::numeric_limits<A>::max();
   template <class V>
   static C10_ALWAYS_INLINE auto beats(V a, V b) {
     return (a < b) | ((a != a) & (b == b));
@@ -127,9 +127,8 @@ void add_row(const Fold& fold, void* state, const char* in, int64_t n, int64_t s
 
 // States of columns: all values, then all positions.
 template <class Order, class A>
-void add_columns(
-    const Fold& fold, void* states, const char* in, int64_t columns, int64_t rows, int64_t row_stride,
-    int64_t first_index) {
+void add_columns(const Fold& fold, void* states, const char* in, int64_t columns, int64_t rows,
+                 int64_t row_stride, int64_t first_index) {
   auto* index = static_cast<int64_t*>(states);
   auto* best = reinterpret_cast<A*>(index + columns);
   SmallVector<A, 1024> row(static_cast<size_t>(columns));
@@ -166,7 +165,8 @@ void load_values(void* to, const char* from, int64_t n, int64_t stride) {
 }
 
 template <class Order, class A>
-void add_contiguous_row(const Fold& fold, void* state, const char* in, int64_t n, int64_t stride, int64_t first) {
+void add_contiguous_row(const Fold& fold, void* state, const char* in, int64_t n, int64_t stride,
+                        int64_t first) {
   Fold direct = fold;
   direct.load = stride == static_cast<int64_t>(sizeof(A)) ? nullptr : fold.load;
   add_row<Order, A>(direct, state, in, n, stride, first);
@@ -205,21 +205,17 @@ Fold make_fold() {
 
 template <template <class> class Order>
 void arg_kernel(TensorIterator& iter, const char* name) {
-  AT_DISPATCH_V2(
-      iter.dtype(1), name, AT_WRAP([&] {
-        using A = std::conditional_t<std::is_same_v<scalar_t, bool>, uint8_t, at::opmath_type<scalar_t>>;
-        run_fold(iter, make_fold<Order<A>, A, scalar_t>());
-      }),
-      AT_EXPAND(AT_ALL_TYPES), kHalf, kBFloat16, kBool);
+  AT_DISPATCH_V2(iter.dtype(1), name, AT_WRAP([&] {
+                   using A =
+                       std::conditional_t<std::is_same_v<scalar_t, bool>, uint8_t, at::opmath_type<scalar_t>>;
+                   run_fold(iter, make_fold<Order<A>, A, scalar_t>());
+                 }),
+                 AT_EXPAND(AT_ALL_TYPES), kHalf, kBFloat16, kBool);
 }
 
-void argmax_kernel(TensorIterator& iter) {
-  arg_kernel<Largest>(iter, "argmax_cpu");
-}
+void argmax_kernel(TensorIterator& iter) { arg_kernel<Largest>(iter, "argmax_cpu"); }
 
-void argmin_kernel(TensorIterator& iter) {
-  arg_kernel<Smallest>(iter, "argmin_cpu");
-}
+void argmin_kernel(TensorIterator& iter) { arg_kernel<Smallest>(iter, "argmin_cpu"); }
 
 }  // namespace
 }  // namespace CPU_CAPABILITY

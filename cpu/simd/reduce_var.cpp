@@ -1,6 +1,6 @@
-// Variance and standard deviation. Blocks that fit the first-level cache are gone through twice, once for their mean and
-// once for the squares of the differences from it; blocks are merged in double (Chan et al.), so one pass over memory is
-// as accurate as two.
+// Variance and standard deviation. Blocks that fit the first-level cache are gone through twice, once for
+// their mean and once for the squares of the differences from it; blocks are merged in double (Chan et al.),
+// so one pass over memory is as accurate as two.
 #include <ATen/Dispatch_v2.h>
 #include <ATen/OpMathType.h>
 #include <ATen/native/ReduceOps.h>
@@ -84,8 +84,8 @@ constexpr int64_t rows_at_once = 16;
 
 // States of columns: how many rows, then all means, then all sums of squares.
 template <class A>
-void add_columns(
-    const Fold& fold, void* states, const char* in, int64_t columns, int64_t rows, int64_t row_stride, int64_t) {
+void add_columns(const Fold& fold, void* states, const char* in, int64_t columns, int64_t rows,
+                 int64_t row_stride, int64_t) {
   double& n = *static_cast<double*>(states);
   double* mean = static_cast<double*>(states) + 1;
   double* m2 = mean + columns;
@@ -170,24 +170,23 @@ void finish(const Fold& fold, char* out, int64_t out_stride, void* states, int64
 
 void std_var_kernel(TensorIterator& iter, double correction, bool take_sqrt) {
   const auto outputs = static_cast<double>(std::max<int64_t>(iter.num_output_elements(), 1));
-  AT_DISPATCH_V2(
-      iter.dtype(1), "std_var_cpu", AT_WRAP([&] {
-        using A = at::opmath_type<scalar_t>;
-        Fold fold{};
-        fold.state_size = 2 * sizeof(double);
-        fold.init = &init;
-        fold.add_row = &add_row<A>;
-        fold.add_columns = &add_columns<A>;
-        fold.merge = &merge;
-        fold.finish = &finish<scalar_t>;
-        fold.load = &load_values<scalar_t, A>;
-        fold.element_size = sizeof(scalar_t);
-        fold.count = static_cast<double>(iter.numel()) / outputs;
-        fold.correction = correction;
-        fold.take_sqrt = take_sqrt;
-        run_fold(iter, fold);
-      }),
-      AT_EXPAND(AT_FLOATING_TYPES), kHalf, kBFloat16);
+  AT_DISPATCH_V2(iter.dtype(1), "std_var_cpu", AT_WRAP([&] {
+                   using A = at::opmath_type<scalar_t>;
+                   Fold fold{};
+                   fold.state_size = 2 * sizeof(double);
+                   fold.init = &init;
+                   fold.add_row = &add_row<A>;
+                   fold.add_columns = &add_columns<A>;
+                   fold.merge = &merge;
+                   fold.finish = &finish<scalar_t>;
+                   fold.load = &load_values<scalar_t, A>;
+                   fold.element_size = sizeof(scalar_t);
+                   fold.count = static_cast<double>(iter.numel()) / outputs;
+                   fold.correction = correction;
+                   fold.take_sqrt = take_sqrt;
+                   run_fold(iter, fold);
+                 }),
+                 AT_EXPAND(AT_FLOATING_TYPES), kHalf, kBFloat16);
 }
 
 }  // namespace

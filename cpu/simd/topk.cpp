@@ -17,9 +17,7 @@ namespace {
 template <class T, class Entry>
 class Pool {
  public:
-  explicit Pool(int64_t k) : k_(k), capacity_(std::max<int64_t>(2 * k, 64)) {
-    entries_.reserve(capacity_);
-  }
+  explicit Pool(int64_t k) : k_(k), capacity_(std::max<int64_t>(2 * k, 64)) { entries_.reserve(capacity_); }
 
   // Fills the pool from a line whose keys, xored with flip, order from the best; afterwards best() holds k
   // entries.
@@ -42,9 +40,7 @@ class Pool {
     shrink();
   }
 
-  std::vector<Entry>& best() {
-    return entries_;
-  }
+  std::vector<Entry>& best() { return entries_; }
 
  private:
   // False if no key of the block is within the bound.

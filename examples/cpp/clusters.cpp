@@ -1,5 +1,5 @@
-// k-means: groups of points in the plane, found by moving each centre to the mean of the points that are nearest to it.
-// Usage: clusters [seed]
+// k-means: groups of points in the plane, found by moving each centre to the mean of the points that are
+// nearest to it. Usage: clusters [seed]
 #include <ATen/ATen.h>
 
 #include <cstdio>
@@ -28,9 +28,10 @@ at::Tensor nearest(const at::Tensor& points, const at::Tensor& centres) {
 
 // The mean of each group's points [n, 2]; groups without points stay where they are.
 at::Tensor means(const at::Tensor& points, const at::Tensor& group, const at::Tensor& centres) {
-  const at::Tensor belongs = group.unsqueeze(1).eq(at::arange(centres.size(0))).to(points.scalar_type());  // [n, k]
-  const at::Tensor count = belongs.sum(0).unsqueeze(1);                                                    // [k, 1]
-  const at::Tensor sum = at::mm(belongs.t(), points);                                                      // [k, 2]
+  const at::Tensor belongs =
+      group.unsqueeze(1).eq(at::arange(centres.size(0))).to(points.scalar_type());  // [n, k]
+  const at::Tensor count = belongs.sum(0).unsqueeze(1);                             // [k, 1]
+  const at::Tensor sum = at::mm(belongs.t(), points);                               // [k, 2]
   return at::where(count.gt(0), sum / at::clamp(count, 1), centres);
 }
 
@@ -45,7 +46,8 @@ void run(uint64_t seed) {
     centres = next;
   }
   const at::Tensor group = nearest(points, centres);
-  std::printf("%lld points, %lld groups\n", static_cast<long long>(points.size(0)), static_cast<long long>(kGroups));
+  std::printf("%lld points, %lld groups\n", static_cast<long long>(points.size(0)),
+              static_cast<long long>(kGroups));
   for (int64_t i = 0; i < kGroups; ++i) {
     std::printf("(%.1f, %.1f): %lld points\n", centres[i][0].item<double>(), centres[i][1].item<double>(),
                 static_cast<long long>(group.eq(i).sum().item<int64_t>()));

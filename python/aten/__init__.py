@@ -79,6 +79,6 @@ pi = 3.141592653589793
 e = 2.718281828459045
 newaxis = None
 
-# A module with a __getattr__ is looked up the slow way, for every function call: so all submodules are here from the start.
+# All submodules are here from the start: a module with a __getattr__ is looked up the slow way, at every call.
 from . import autograd, cuda, fft, library, linalg, nn, overrides, special, utils
 from ._C import __version__

@@ -17,7 +17,8 @@ def is_tensor(obj: object) -> bool:
 def _tensor(input: object, function: str) -> Tensor:
     """The argument 'input', or an error that says whose."""
     if not isinstance(input, Tensor):
-        raise TypeError(f"{function}(): argument 'input' (position 1): expected Tensor, got {type(input).__name__}")
+        got = type(input).__name__
+        raise TypeError(f"{function}(): argument 'input' (position 1): expected Tensor, got {got}")
     return input
 
 

@@ -32,7 +32,7 @@ def _torch_function(cls: type, func: Any, types: Any, args: Any = (), kwargs: An
     if not all(issubclass(cls, t) for t in types):
         return NotImplemented
     if not _C._set_torch_function_enabled(False):
-        return NotImplemented  # our functions don't ask while this is off: it is a function of another library
+        return NotImplemented  # ours don't ask while this is off: it is a function of another library
     try:
         result = func(*args, **(kwargs or {}))
     finally:

@@ -31,7 +31,8 @@ bool is_sequence(PyObject* o) {
 class Elements {
  public:
   explicit Elements(PyObject* o)
-      : list_(PyList_Check(o)), held_(list_ || PyTuple_Check(o) ? Ref::borrow(o) : own(PySequence_Tuple(o))) {}
+      : list_(PyList_Check(o)),
+        held_(list_ || PyTuple_Check(o) ? Ref::borrow(o) : own(PySequence_Tuple(o))) {}
   Py_ssize_t size() const { return list_ ? PyList_Size(held_.get()) : PyTuple_Size(held_.get()); }
   // Borrowed.
   PyObject* operator[](Py_ssize_t i) const {
@@ -49,7 +50,8 @@ Shape shape_of(PyObject* data) {
   Shape shape;
   Ref current = Ref::borrow(data);
   while (!is_tensor(current.get()) && !is_number(current.get()) && is_sequence(current.get())) {
-    if (shape.size() == max_dims) throw_error(PyExc_ValueError, "data is nested deeper than %zu dimensions", max_dims);
+    if (shape.size() == max_dims)
+      throw_error(PyExc_ValueError, "data is nested deeper than %zu dimensions", max_dims);
     const Elements elements(current.get());
     shape.push_back(elements.size());
     if (elements.size() == 0) break;
@@ -96,34 +98,60 @@ Kind infer(PyObject* data, size_t depth) {
 
 c10::ScalarType dtype_of_kind(Kind kind) {
   switch (kind) {
-    case Kind::Bool: return c10::kBool;
-    case Kind::Int: return c10::kLong;
-    case Kind::Complex: return c10::get_default_complex_dtype().toScalarType();
-    default: return c10::get_default_dtype_as_scalartype();
+    case Kind::Bool:
+      return c10::kBool;
+    case Kind::Int:
+      return c10::kLong;
+    case Kind::Complex:
+      return c10::get_default_complex_dtype().toScalarType();
+    default:
+      return c10::get_default_dtype_as_scalartype();
   }
 }
 
 void store(void* where, c10::ScalarType dtype, PyObject* o) {
   switch (dtype) {
-    case c10::kFloat: *static_cast<float*>(where) = static_cast<float>(to_double(o)); return;
-    case c10::kDouble: *static_cast<double*>(where) = to_double(o); return;
-    case c10::kLong: *static_cast<int64_t*>(where) = to_scalar(o).to<int64_t>(); return;
-    case c10::kBool: *static_cast<bool*>(where) = to_scalar(o).to<bool>(); return;
-    case c10::kInt: *static_cast<int32_t*>(where) = to_scalar(o).to<int32_t>(); return;
-    case c10::kShort: *static_cast<int16_t*>(where) = to_scalar(o).to<int16_t>(); return;
-    case c10::kChar: *static_cast<int8_t*>(where) = to_scalar(o).to<int8_t>(); return;
-    case c10::kByte: *static_cast<uint8_t*>(where) = to_scalar(o).to<uint8_t>(); return;
-    case c10::kHalf: *static_cast<c10::Half*>(where) = static_cast<c10::Half>(static_cast<float>(to_double(o))); return;
+    case c10::kFloat:
+      *static_cast<float*>(where) = static_cast<float>(to_double(o));
+      return;
+    case c10::kDouble:
+      *static_cast<double*>(where) = to_double(o);
+      return;
+    case c10::kLong:
+      *static_cast<int64_t*>(where) = to_scalar(o).to<int64_t>();
+      return;
+    case c10::kBool:
+      *static_cast<bool*>(where) = to_scalar(o).to<bool>();
+      return;
+    case c10::kInt:
+      *static_cast<int32_t*>(where) = to_scalar(o).to<int32_t>();
+      return;
+    case c10::kShort:
+      *static_cast<int16_t*>(where) = to_scalar(o).to<int16_t>();
+      return;
+    case c10::kChar:
+      *static_cast<int8_t*>(where) = to_scalar(o).to<int8_t>();
+      return;
+    case c10::kByte:
+      *static_cast<uint8_t*>(where) = to_scalar(o).to<uint8_t>();
+      return;
+    case c10::kHalf:
+      *static_cast<c10::Half*>(where) = static_cast<c10::Half>(static_cast<float>(to_double(o)));
+      return;
     case c10::kBFloat16:
       *static_cast<c10::BFloat16*>(where) = static_cast<c10::BFloat16>(static_cast<float>(to_double(o)));
       return;
     case c10::kComplexFloat: {
       const auto z = to_complex(o);
-      *static_cast<c10::complex<float>*>(where) = {static_cast<float>(z.real()), static_cast<float>(z.imag())};
+      *static_cast<c10::complex<float>*>(where) = {static_cast<float>(z.real()),
+                                                   static_cast<float>(z.imag())};
       return;
     }
-    case c10::kComplexDouble: *static_cast<c10::complex<double>*>(where) = to_complex(o); return;
-    default: throw_error(PyExc_TypeError, "tensors of type %s cannot be made", c10::dtypeName(dtype));
+    case c10::kComplexDouble:
+      *static_cast<c10::complex<double>*>(where) = to_complex(o);
+      return;
+    default:
+      throw_error(PyExc_TypeError, "tensors of type %s cannot be made", c10::dtypeName(dtype));
   }
 }
 
@@ -147,7 +175,8 @@ class Filler {
     }
     const Elements elements(data);
     if (elements.size() != shape_[dim]) {
-      throw_error(PyExc_ValueError, "expected a sequence of length %lld at dimension %zu, got one of length %zd",
+      throw_error(PyExc_ValueError,
+                  "expected a sequence of length %lld at dimension %zu, got one of length %zd",
                   static_cast<long long>(shape_[dim]), dim, elements.size());
     }
     for (Py_ssize_t i = 0; i < elements.size(); ++i) fill(elements[i], dim + 1);
@@ -157,11 +186,12 @@ class Filler {
   void fill_tensor(const at::Tensor& t, size_t dim) {
     const c10::IntArrayRef rest(shape_.data() + dim, shape_.size() - dim);
     if (!t.sizes().equals(rest)) {
-      throw_error(PyExc_ValueError, "tensors among the data differ in shape, or from the sequences beside them");
+      throw_error(PyExc_ValueError,
+                  "tensors among the data differ in shape, or from the sequences beside them");
     }
     const at::Tensor flat = at::_ops::contiguous::call(
-        at::_ops::to_dtype_layout::call(t, dtype_, std::nullopt, c10::Device(c10::kCPU), std::nullopt, false, false,
-                                        std::nullopt),
+        at::_ops::to_dtype_layout::call(t, dtype_, std::nullopt, c10::Device(c10::kCPU), std::nullopt, false,
+                                        false, std::nullopt),
         c10::MemoryFormat::Contiguous);
     if (flat.numel() != 0) std::memcpy(next_, flat.const_data_ptr(), flat.nbytes());
     next_ += flat.nbytes();
@@ -175,16 +205,26 @@ class Filler {
 
 PyObject* element(const char* p, c10::ScalarType dtype) {
   switch (dtype) {
-    case c10::kFloat: return PyFloat_FromDouble(*reinterpret_cast<const float*>(p));
-    case c10::kDouble: return PyFloat_FromDouble(*reinterpret_cast<const double*>(p));
-    case c10::kLong: return PyLong_FromLongLong(*reinterpret_cast<const int64_t*>(p));
-    case c10::kBool: return boolean(*reinterpret_cast<const uint8_t*>(p) != 0);
-    case c10::kInt: return PyLong_FromLong(*reinterpret_cast<const int32_t*>(p));
-    case c10::kShort: return PyLong_FromLong(*reinterpret_cast<const int16_t*>(p));
-    case c10::kChar: return PyLong_FromLong(*reinterpret_cast<const int8_t*>(p));
-    case c10::kByte: return PyLong_FromLong(*reinterpret_cast<const uint8_t*>(p));
-    case c10::kHalf: return PyFloat_FromDouble(static_cast<float>(*reinterpret_cast<const c10::Half*>(p)));
-    case c10::kBFloat16: return PyFloat_FromDouble(static_cast<float>(*reinterpret_cast<const c10::BFloat16*>(p)));
+    case c10::kFloat:
+      return PyFloat_FromDouble(*reinterpret_cast<const float*>(p));
+    case c10::kDouble:
+      return PyFloat_FromDouble(*reinterpret_cast<const double*>(p));
+    case c10::kLong:
+      return PyLong_FromLongLong(*reinterpret_cast<const int64_t*>(p));
+    case c10::kBool:
+      return boolean(*reinterpret_cast<const uint8_t*>(p) != 0);
+    case c10::kInt:
+      return PyLong_FromLong(*reinterpret_cast<const int32_t*>(p));
+    case c10::kShort:
+      return PyLong_FromLong(*reinterpret_cast<const int16_t*>(p));
+    case c10::kChar:
+      return PyLong_FromLong(*reinterpret_cast<const int8_t*>(p));
+    case c10::kByte:
+      return PyLong_FromLong(*reinterpret_cast<const uint8_t*>(p));
+    case c10::kHalf:
+      return PyFloat_FromDouble(static_cast<float>(*reinterpret_cast<const c10::Half*>(p)));
+    case c10::kBFloat16:
+      return PyFloat_FromDouble(static_cast<float>(*reinterpret_cast<const c10::BFloat16*>(p)));
     case c10::kComplexFloat: {
       const auto z = *reinterpret_cast<const c10::complex<float>*>(p);
       return PyComplex_FromDoubles(z.real(), z.imag());
@@ -193,7 +233,8 @@ PyObject* element(const char* p, c10::ScalarType dtype) {
       const auto z = *reinterpret_cast<const c10::complex<double>*>(p);
       return PyComplex_FromDoubles(z.real(), z.imag());
     }
-    default: throw_error(PyExc_TypeError, "elements of type %s have no Python number", c10::dtypeName(dtype));
+    default:
+      throw_error(PyExc_TypeError, "elements of type %s have no Python number", c10::dtypeName(dtype));
   }
 }
 
@@ -213,7 +254,8 @@ PyObject* from_data(PyObject*, PyObject* args) {
   if (!PyArg_ParseTuple(args, "OO:tensor", &data, &dtype)) return nullptr;
   try {
     if (dtype != Py_None && !is_dtype_like(dtype)) {
-      throw_error(PyExc_TypeError, PACKAGE ".tensor(): argument 'dtype': expected " PACKAGE ".dtype, got %s", type_name(dtype).c_str());
+      throw_error(PyExc_TypeError, PACKAGE ".tensor(): argument 'dtype': expected " PACKAGE ".dtype, got %s",
+                  type_name(dtype).c_str());
     }
     const auto wanted = dtype == Py_None ? std::optional<c10::ScalarType>() : to_dtype(dtype);
     return wrap(tensor_from_data(data, wanted));
@@ -229,7 +271,8 @@ PyObject* get_bytes(PyObject*, PyObject* o) {
       throw_error(PyExc_TypeError, "expected a contiguous CPU tensor");
     }
     const at::Tensor& t = unwrap(o);
-    return PyBytes_FromStringAndSize(static_cast<const char*>(t.const_data_ptr()), static_cast<Py_ssize_t>(t.nbytes()));
+    return PyBytes_FromStringAndSize(static_cast<const char*>(t.const_data_ptr()),
+                                     static_cast<Py_ssize_t>(t.nbytes()));
   } catch (...) {
     return raise_current();
   }
@@ -245,7 +288,8 @@ PyObject* set_bytes(PyObject*, PyObject* args) {
     char* data = nullptr;
     Py_ssize_t size = 0;
     check(PyBytes_AsStringAndSize(bytes, &data, &size));
-    TORCH_CHECK_VALUE(static_cast<size_t>(size) == t.nbytes(), "expected ", t.nbytes(), " bytes, got ", static_cast<int64_t>(size));
+    TORCH_CHECK_VALUE(static_cast<size_t>(size) == t.nbytes(), "expected ", t.nbytes(), " bytes, got ",
+                      static_cast<int64_t>(size));
     if (size != 0) std::memcpy(t.mutable_data_ptr(), data, static_cast<size_t>(size));
     return none();
   } catch (...) {
@@ -273,10 +317,18 @@ at::Tensor wrapped_number(const c10::Scalar& s) {
   at::Tensor t(at::detail::empty_cpu(c10::IntArrayRef(), s.type()));
   void* data = t.mutable_data_ptr();
   switch (s.type()) {
-    case c10::kDouble: *static_cast<double*>(data) = s.to<double>(); break;
-    case c10::kLong: *static_cast<int64_t*>(data) = s.to<int64_t>(); break;
-    case c10::kBool: *static_cast<bool*>(data) = s.to<bool>(); break;
-    default: *static_cast<c10::complex<double>*>(data) = s.to<c10::complex<double>>(); break;
+    case c10::kDouble:
+      *static_cast<double*>(data) = s.to<double>();
+      break;
+    case c10::kLong:
+      *static_cast<int64_t*>(data) = s.to<int64_t>();
+      break;
+    case c10::kBool:
+      *static_cast<bool*>(data) = s.to<bool>();
+      break;
+    default:
+      *static_cast<c10::complex<double>*>(data) = s.to<c10::complex<double>>();
+      break;
   }
   t.unsafeGetTensorImpl()->set_wrapped_number(true);
   return t;
@@ -286,10 +338,10 @@ PyObject* to_list(PyObject* self, PyObject*) {
   try {
     const at::Tensor& t = unwrap(self);
     if (t.dim() == 0) return from_scalar(at::_ops::item::call(t));
-    const at::Tensor host = t.is_cpu() ? t
-                                       : at::_ops::to_dtype_layout::call(t, std::nullopt, std::nullopt,
-                                                                         c10::Device(c10::kCPU), std::nullopt, false,
-                                                                         false, std::nullopt);
+    const at::Tensor host =
+        t.is_cpu() ? t
+                   : at::_ops::to_dtype_layout::call(t, std::nullopt, std::nullopt, c10::Device(c10::kCPU),
+                                                     std::nullopt, false, false, std::nullopt);
     return list_of(host, static_cast<const char*>(host.const_data_ptr()), 0);
   } catch (...) {
     return raise_current(PACKAGE ".Tensor.tolist");

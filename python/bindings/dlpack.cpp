@@ -1,4 +1,5 @@
-// DLPack both ways: capsules "dltensor" and "dltensor_versioned", which become "used_..." when they are consumed.
+// DLPack both ways: capsules "dltensor" and "dltensor_versioned", which become "used_..." when they are
+// consumed.
 #include "errors.h"
 #include "exchange.h"
 #include "numbers.h"
@@ -40,7 +41,9 @@ struct ExportOptions {
 
 std::optional<bool> to_optional_bool(PyObject* o, const char* name) {
   if (o == nullptr || o == Py_None) return std::nullopt;
-  if (!PyBool_Check(o)) throw_error(PyExc_TypeError, "__dlpack__(): argument '%s': expected bool or None, got %s", name, type_name(o).c_str());
+  if (!PyBool_Check(o))
+    throw_error(PyExc_TypeError, "__dlpack__(): argument '%s': expected bool or None, got %s", name,
+                type_name(o).c_str());
   return o == Py_True;
 }
 
@@ -51,7 +54,8 @@ ExportOptions read_options(PyObject* max_version, PyObject* dl_device, PyObject*
     long major = 0, minor = 0;
     if (!PyTuple_Check(max_version) || !PyArg_ParseTuple(max_version, "ll", &major, &minor)) {
       PyErr_Clear();
-      throw_error(PyExc_TypeError, "__dlpack__(): argument 'max_version': expected (major, minor), got %s", type_name(max_version).c_str());
+      throw_error(PyExc_TypeError, "__dlpack__(): argument 'max_version': expected (major, minor), got %s",
+                  type_name(max_version).c_str());
     }
     options.versioned = major >= 1;
   }
@@ -59,14 +63,17 @@ ExportOptions read_options(PyObject* max_version, PyObject* dl_device, PyObject*
     long type = 0, id = 0;
     if (!PyTuple_Check(dl_device) || !PyArg_ParseTuple(dl_device, "ll", &type, &id)) {
       PyErr_Clear();
-      throw_error(PyExc_TypeError, "__dlpack__(): argument 'dl_device': expected (type, id), got %s", type_name(dl_device).c_str());
+      throw_error(PyExc_TypeError, "__dlpack__(): argument 'dl_device': expected (type, id), got %s",
+                  type_name(dl_device).c_str());
     }
     options.device = at::dlDeviceToTorchDevice({static_cast<DLDeviceType>(type), static_cast<int32_t>(id)});
   }
   return options;
 }
 
-bool same_place(c10::Device a, c10::Device b) { return a.type() == b.type() && (a.is_cpu() || a.index() == b.index()); }
+bool same_place(c10::Device a, c10::Device b) {
+  return a.type() == b.type() && (a.is_cpu() || a.index() == b.index());
+}
 
 PyObject* capsule_of(const at::Tensor& t, const ExportOptions& options) {
   const bool moves = options.device && !same_place(*options.device, t.device());
@@ -74,8 +81,8 @@ PyObject* capsule_of(const at::Tensor& t, const ExportOptions& options) {
   const bool copies = moves || options.copy == true;
   at::Tensor source = t;
   if (moves) {
-    source = at::_ops::to_dtype_layout::call(t, std::nullopt, std::nullopt, *options.device, std::nullopt, false, false,
-                                             std::nullopt);
+    source = at::_ops::to_dtype_layout::call(t, std::nullopt, std::nullopt, *options.device, std::nullopt,
+                                             false, false, std::nullopt);
   } else if (copies) {
     source = at::_ops::clone::call(t, std::nullopt);
   }
@@ -95,7 +102,9 @@ PyObject* capsule_of(const at::Tensor& t, const ExportOptions& options) {
 void settle_stream(const at::Tensor& t, PyObject* stream) {
   if (stream == nullptr || stream == Py_None) return;
   const int64_t value = is_integer(stream) ? to_int64(stream) : -2;
-  if (value == -2) throw_error(PyExc_TypeError, "__dlpack__(): argument 'stream': expected int or None, got %s", type_name(stream).c_str());
+  if (value == -2)
+    throw_error(PyExc_TypeError, "__dlpack__(): argument 'stream': expected int or None, got %s",
+                type_name(stream).c_str());
   TORCH_CHECK_BUFFER(!t.is_cpu() || value == -1, "DLPack: stream must be None for a tensor on the CPU");
   if (!t.is_cpu() && value != -1) {
     const GilReleased released;
@@ -119,20 +128,23 @@ at::Tensor consume(PyObject* capsule) {
   if (name != nullptr && std::strncmp(name, "used_", 5) == 0) {
     throw_error(PyExc_ValueError, "from_dlpack(): the capsule was consumed already; a capsule serves once");
   }
-  throw_error(PyExc_ValueError, "from_dlpack(): expected a DLPack capsule, got one named '%s'", name ? name : "");
+  throw_error(PyExc_ValueError, "from_dlpack(): expected a DLPack capsule, got one named '%s'",
+              name ? name : "");
 }
 
 // Asks for the newest form; exporters that don't know it are asked again without it.
 Ref ask_for_capsule(PyObject* source, PyObject* dl_device, PyObject* copy, PyObject* stream) {
   const Ref method = own(PyObject_GetAttrString(source, "__dlpack__"));
   const Ref no_arguments = own(PyTuple_New(0));
-  const Ref keywords = own(Py_BuildValue("{s:(ii)}", "max_version", DLPACK_MAJOR_VERSION, DLPACK_MINOR_VERSION));
+  const Ref keywords =
+      own(Py_BuildValue("{s:(ii)}", "max_version", DLPACK_MAJOR_VERSION, DLPACK_MINOR_VERSION));
   if (dl_device != Py_None) check(PyDict_SetItemString(keywords.get(), "dl_device", dl_device));
   if (copy != Py_None) check(PyDict_SetItemString(keywords.get(), "copy", copy));
   if (stream != nullptr) check(PyDict_SetItemString(keywords.get(), "stream", stream));
   Ref capsule = Ref::steal(PyObject_Call(method.get(), no_arguments.get(), keywords.get()));
   if (capsule) return capsule;
-  if (!PyErr_ExceptionMatches(PyExc_TypeError) || dl_device != Py_None || copy != Py_None) throw PythonError();
+  if (!PyErr_ExceptionMatches(PyExc_TypeError) || dl_device != Py_None || copy != Py_None)
+    throw PythonError();
   PyErr_Clear();
   const Ref old = own(PyDict_New());
   if (stream != nullptr) check(PyDict_SetItemString(old.get(), "stream", stream));
@@ -161,13 +173,16 @@ PyObject* from_dlpack(PyObject*, PyObject* args) {
   try {
     if (PyCapsule_CheckExact(source)) return wrap(consume(source));
     if (PyObject_HasAttrString(source, "__dlpack__") == 0) {
-      throw_error(PyExc_TypeError, "from_dlpack(): argument 'source' (position 1): expected an object with __dlpack__ or a "
-                  "capsule, got %s", type_name(source).c_str());
+      throw_error(PyExc_TypeError,
+                  "from_dlpack(): argument 'source' (position 1): expected an object with __dlpack__ or a "
+                  "capsule, got %s",
+                  type_name(source).c_str());
     }
     const Ref stream = stream_argument(source);
     const Ref capsule = ask_for_capsule(source, dl_device, copy, stream.get());
     if (!PyCapsule_CheckExact(capsule.get())) {
-      throw_error(PyExc_TypeError, "from_dlpack(): __dlpack__() returned %s, not a capsule", type_name(capsule.get()).c_str());
+      throw_error(PyExc_TypeError, "from_dlpack(): __dlpack__() returned %s, not a capsule",
+                  type_name(capsule.get()).c_str());
     }
     return wrap(consume(capsule.get()));
   } catch (...) {
@@ -180,8 +195,8 @@ PyObject* from_dlpack(PyObject*, PyObject* args) {
 PyObject* tensor_dlpack(PyObject* self, PyObject* args, PyObject* kwargs) {
   static const char* names[] = {"stream", "max_version", "dl_device", "copy", nullptr};
   PyObject *stream = nullptr, *max_version = nullptr, *dl_device = nullptr, *copy = nullptr;
-  if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|$OOOO:__dlpack__", const_cast<char**>(names), &stream, &max_version,
-                                   &dl_device, &copy)) {
+  if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|$OOOO:__dlpack__", const_cast<char**>(names), &stream,
+                                   &max_version, &dl_device, &copy)) {
     return nullptr;
   }
   try {
@@ -204,7 +219,8 @@ PyObject* tensor_dlpack_device(PyObject* self, PyObject*) {
 }
 
 int init_dlpack(PyObject* module) {
-  static PyMethodDef functions[] = {{"_from_dlpack", from_dlpack, METH_VARARGS, nullptr}, {nullptr, nullptr, 0, nullptr}};
+  static PyMethodDef functions[] = {{"_from_dlpack", from_dlpack, METH_VARARGS, nullptr},
+                                    {nullptr, nullptr, 0, nullptr}};
   return PyModule_AddFunctions(module, functions);
 }
 

@@ -45,7 +45,8 @@ void PythonError::restore() const {
 
 PyObject* PythonError::plain_type() const {
   if (traceback_ != nullptr) return nullptr;
-  for (PyObject* plain : {PyExc_TypeError, PyExc_ValueError, PyExc_OverflowError, PyExc_RuntimeError, PyExc_IndexError}) {
+  for (PyObject* plain :
+       {PyExc_TypeError, PyExc_ValueError, PyExc_OverflowError, PyExc_RuntimeError, PyExc_IndexError}) {
     if (type_ == plain) return plain;
   }
   return nullptr;
@@ -93,8 +94,8 @@ bool exiting = false;
 bool interpreter_alive() { return !exiting && Py_IsInitialized() != 0; }
 void interpreter_exits() { exiting = true; }
 
-// While the interpreter goes down, Python ends a thread that asks for its lock by unwinding it, which destructors don't
-// survive. Such a thread waits for the end of the process instead.
+// While the interpreter goes down, Python ends a thread that asks for its lock by unwinding it, which
+// destructors don't survive. Such a thread waits for the end of the process instead.
 void restore_thread(PyThreadState* state) {
   try {
     PyEval_RestoreThread(state);
@@ -108,11 +109,12 @@ namespace {
 PyObject* linalg_error_type = nullptr;
 
 bool is_name(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.' || c == ':';
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.' ||
+         c == ':';
 }
 
-// Does the message begin by naming the function, as in "add(): ..." or "aten.add(): ..."? Another function's name, of one that it
-// calls, doesn't count.
+// Does the message begin by naming the function, as in "add(): ..." or "aten.add(): ..."? Another function's
+// name, of one that it calls, doesn't count.
 bool names_function(const char* function, const char* message) {
   const char* paren = message;
   while (is_name(*paren)) ++paren;
@@ -130,9 +132,11 @@ bool names_function(const char* function, const char* message) {
 
 void set_error(PyObject* type, const char* function, const char* message) {
   // Messages may quote bytes that are no UTF-8.
-  const std::string prefix = function && !names_function(function, message) ? std::string(function) + "(): " : std::string();
+  const std::string prefix =
+      function && !names_function(function, message) ? std::string(function) + "(): " : std::string();
   const std::string text = prefix + message;
-  const Ref object = Ref::steal(PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "replace"));
+  const Ref object =
+      Ref::steal(PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "replace"));
   if (object) PyErr_SetObject(type, object.get());
 }
 
@@ -151,7 +155,8 @@ PyObject* python_class(const c10::Error& e) {
 void warn_in_python(c10::WarningKind kind, const char* message) {
   if (!interpreter_alive()) return;
   GilAcquire gil;
-  PyObject* type = kind == c10::WarningKind::DeprecationWarning ? PyExc_DeprecationWarning : PyExc_UserWarning;
+  PyObject* type =
+      kind == c10::WarningKind::DeprecationWarning ? PyExc_DeprecationWarning : PyExc_UserWarning;
   if (PyErr_WarnEx(type, message, 1) < 0) throw PythonError();
 }
 
@@ -185,8 +190,8 @@ int raise_current_int(const char* function) noexcept {
 }
 
 int init_errors(PyObject* module) {
-  linalg_error_type = PyErr_NewExceptionWithDoc(PACKAGE ".linalg.LinAlgError", "A matrix is not fit for the operation.",
-                                                PyExc_RuntimeError, nullptr);
+  linalg_error_type = PyErr_NewExceptionWithDoc(
+      PACKAGE ".linalg.LinAlgError", "A matrix is not fit for the operation.", PyExc_RuntimeError, nullptr);
   if (linalg_error_type == nullptr) return -1;
   Py_INCREF(linalg_error_type);
   if (PyModule_AddObject(module, "LinAlgError", linalg_error_type) < 0) return -1;

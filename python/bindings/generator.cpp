@@ -22,10 +22,12 @@ PyObject* new_generator_object(PyTypeObject* type, at::Generator g) {
 PyObject* construct(PyTypeObject* type, PyObject* args, PyObject* kwargs) {
   static const char* names[] = {"device", nullptr};
   PyObject* device = nullptr;
-  if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|O:Generator", const_cast<char**>(names), &device)) return nullptr;
+  if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|O:Generator", const_cast<char**>(names), &device))
+    return nullptr;
   try {
     if (device != nullptr && device != Py_None && !is_device_like(device)) {
-      throw_error(PyExc_TypeError, "Generator(): argument 'device': expected " PACKAGE ".device, got %s", type_name(device).c_str());
+      throw_error(PyExc_TypeError, "Generator(): argument 'device': expected " PACKAGE ".device, got %s",
+                  type_name(device).c_str());
     }
     const c10::Device d = device == nullptr || device == Py_None ? c10::Device(c10::kCPU) : to_device(device);
     return new_generator_object(type, at::new_generator(d));
@@ -107,7 +109,8 @@ PyObject* get_state(PyObject* self, PyObject*) {
 
 PyObject* set_state(PyObject* self, PyObject* state) {
   try {
-    if (!is_tensor(state)) throw_error(PyExc_TypeError, "expected a Tensor as state, got %s", type_name(state).c_str());
+    if (!is_tensor(state))
+      throw_error(PyExc_TypeError, "expected a Tensor as state, got %s", type_name(state).c_str());
     at::Generator& g = to_generator(self);
     const std::lock_guard<std::mutex> lock(g.mutex());
     g.unsafeGetGeneratorImpl()->set_state(*unwrap(state).unsafeGetTensorImpl());
@@ -135,12 +138,15 @@ PyObject* repr(PyObject* self) {
 }
 
 PyMethodDef methods[] = {
-    {"manual_seed", manual_seed, METH_O, "manual_seed(seed) -> Generator\n\nBegins the sequence of `seed` (64 bits)."},
+    {"manual_seed", manual_seed, METH_O,
+     "manual_seed(seed) -> Generator\n\nBegins the sequence of `seed` (64 bits)."},
     {"seed", seed, METH_NOARGS, "seed() -> int\n\nSeeds from the system's entropy; the seed."},
     {"initial_seed", initial_seed, METH_NOARGS, "initial_seed() -> int\n\nThe seed of the present sequence."},
     {"get_state", get_state, METH_NOARGS, "get_state() -> Tensor\n\nThe state as a uint8 tensor."},
-    {"set_state", set_state, METH_O, "set_state(state) -> Generator\n\nGoes back to a state that get_state() gave."},
-    {"clone_state", clone_state, METH_NOARGS, "clone_state() -> Generator\n\nAnother generator in the same state."},
+    {"set_state", set_state, METH_O,
+     "set_state(state) -> Generator\n\nGoes back to a state that get_state() gave."},
+    {"clone_state", clone_state, METH_NOARGS,
+     "clone_state() -> Generator\n\nAnother generator in the same state."},
     {nullptr, nullptr, 0, nullptr}};
 PyGetSetDef properties[] = {{"device", get_device, nullptr, "Where the numbers are made.", nullptr},
                             {nullptr, nullptr, nullptr, nullptr, nullptr}};

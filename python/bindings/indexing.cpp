@@ -1,7 +1,7 @@
 // x[...] and x[...] = value: ints, slices, None, Ellipsis, bools, index tensors and sequences of these.
 //
-// An int selects, a slice slices, None adds a dimension: views, made one after the other. Tensors, bools and lists are
-// collected and applied together at the end.
+// An int selects, a slice slices, None adds a dimension: views, made one after the other. Tensors, bools and
+// lists are collected and applied together at the end.
 #include "construct.h"
 #include "errors.h"
 #include "numbers.h"
@@ -28,7 +28,9 @@
 namespace at::python {
 namespace {
 
-bool is_integral(const at::Tensor& t, bool with_bool) { return c10::isIntegralType(t.scalar_type(), with_bool); }
+bool is_integral(const at::Tensor& t, bool with_bool) {
+  return c10::isIntegralType(t.scalar_type(), with_bool);
+}
 bool is_mask(const at::Tensor& t) { return t.scalar_type() == c10::kBool || t.scalar_type() == c10::kByte; }
 
 at::Tensor apply_slice(const at::Tensor& t, int64_t dim, PyObject* slice) {
@@ -45,7 +47,8 @@ at::Tensor apply_select(const at::Tensor& t, int64_t dim, int64_t index, int64_t
   const int64_t size = t.size(dim);
   if (index < -size || index >= size) {
     throw_error(PyExc_IndexError, "index %lld is out of bounds for dimension %lld with size %lld",
-                static_cast<long long>(index), static_cast<long long>(shown_dim), static_cast<long long>(size));
+                static_cast<long long>(index), static_cast<long long>(shown_dim),
+                static_cast<long long>(size));
   }
   return at::_ops::select_int::call(t, dim, c10::SymInt(index));
 }
@@ -68,7 +71,9 @@ bool reads_as_tuple(PyObject* index) {
   if (n >= 32) return false;
   for (Py_ssize_t i = 0; i < n; ++i) {
     PyObject* e = PyList_GetItem(index, i);
-    if (is_tensor(e) || is_slice(e) || e == Py_Ellipsis || e == Py_None || PyList_Check(e) || PyTuple_Check(e)) return true;
+    if (is_tensor(e) || is_slice(e) || e == Py_Ellipsis || e == Py_None || PyList_Check(e) ||
+        PyTuple_Check(e))
+      return true;
   }
   return false;
 }
@@ -84,7 +89,8 @@ class Indexer {
   c10::List<std::optional<at::Tensor>> indices() const {
     c10::List<std::optional<at::Tensor>> list;
     list.reserve(indices_.size());
-    for (const at::Tensor& t : indices_) list.push_back(t.defined() ? std::optional<at::Tensor>(t) : std::nullopt);
+    for (const at::Tensor& t : indices_)
+      list.push_back(t.defined() ? std::optional<at::Tensor>(t) : std::nullopt);
     return list;
   }
 
@@ -122,9 +128,11 @@ void Indexer::apply(PyObject* index) {
   const Ref tuple = own(PySequence_Tuple(index));
   const int64_t count = specified(tuple.get());
   if (count > original_.dim()) {
-    throw_error(PyExc_IndexError, "too many indices for tensor of dimension %d", static_cast<int>(original_.dim()));
+    throw_error(PyExc_IndexError, "too many indices for tensor of dimension %d",
+                static_cast<int>(original_.dim()));
   }
-  for (Py_ssize_t i = 0; i < PyTuple_Size(tuple.get()); ++i) apply_one(PyTuple_GetItem(tuple.get(), i), count);
+  for (Py_ssize_t i = 0; i < PyTuple_Size(tuple.get()); ++i)
+    apply_one(PyTuple_GetItem(tuple.get(), i), count);
 }
 
 void Indexer::record(at::Tensor t) {
@@ -148,7 +156,8 @@ void Indexer::apply_tensor(const at::Tensor& t) {
                 c10::dtypeName(t.scalar_type()));
   }
   if (dim_ >= view_.dim() || (is_mask(t) && dim_ + t.dim() > view_.dim())) {
-    throw_error(PyExc_IndexError, "too many indices for tensor of dimension %d", static_cast<int>(original_.dim()));
+    throw_error(PyExc_IndexError, "too many indices for tensor of dimension %d",
+                static_cast<int>(original_.dim()));
   }
   record(t);
   const int64_t taken = is_mask(t) ? t.dim() : 1;
@@ -183,7 +192,8 @@ void Indexer::apply_one(PyObject* index, int64_t num_specified) {
     // An empty list is an empty list of positions, not of numbers.
     apply_tensor(t.numel() == 0 && !is_integral(t, true) ? tensor_from_data(list.get(), c10::kLong) : t);
   } else {
-    throw_error(PyExc_IndexError, "only ints, slices, Ellipsis, None, bools and tensors are indices, not %s", type_name(index).c_str());
+    throw_error(PyExc_IndexError, "only ints, slices, Ellipsis, None, bools and tensors are indices, not %s",
+                type_name(index).c_str());
   }
 }
 
@@ -226,10 +236,9 @@ void assign(at::Tensor target, PyObject* value) {
 
 void assign_gathered(const Indexer& at_index, PyObject* value) {
   const at::Tensor& target = at_index.view();
-  at::Tensor source = is_tensor(value)
-                          ? unwrap(value)
-                          : at::_ops::scalar_tensor::call(to_scalar(value), target.scalar_type(), std::nullopt,
-                                                          target.device(), false);
+  at::Tensor source = is_tensor(value) ? unwrap(value)
+                                       : at::_ops::scalar_tensor::call(to_scalar(value), target.scalar_type(),
+                                                                       std::nullopt, target.device(), false);
   at::Tensor mutable_target = target;
   at::_ops::index_put_::call(mutable_target, at_index.indices(), source, false);
 }
@@ -258,7 +267,8 @@ PyObject* get_item(PyObject* self, PyObject* index) {
 int set_item(PyObject* self, PyObject* index, PyObject* value) {
   try {
     if (value == nullptr) throw_error(PyExc_TypeError, "elements of a tensor cannot be deleted");
-    if (!is_exact_tensor(self) || !is_exact_tensor(value) || overrides_active() || !PyLong_CheckExact(index)) {
+    if (!is_exact_tensor(self) || !is_exact_tensor(value) || overrides_active() ||
+        !PyLong_CheckExact(index)) {
       if (PyObject* other = overridden(self, index, value)) {
         Py_DECREF(other);
         return 0;

@@ -18,9 +18,13 @@ namespace {
 // A Python callable as a boxed kernel.
 class PythonKernel {
  public:
-  PythonKernel(PyObject* function, bool with_keys) : function_(function), with_keys_(with_keys) { Py_INCREF(function); }
+  PythonKernel(PyObject* function, bool with_keys) : function_(function), with_keys_(with_keys) {
+    Py_INCREF(function);
+  }
   PythonKernel(PythonKernel&& other) noexcept
-      : function_(std::exchange(other.function_, nullptr)), with_keys_(other.with_keys_), fallback_(other.fallback_) {}
+      : function_(std::exchange(other.function_, nullptr)),
+        with_keys_(other.with_keys_),
+        fallback_(other.fallback_) {}
   ~PythonKernel() {
     if (function_ == nullptr || !interpreter_alive()) return;
     GilAcquire gil;
@@ -56,8 +60,7 @@ class PythonKernel {
 };
 
 struct LibraryObject {
-  PyObject_HEAD
-  std::vector<c10::RegistrationHandleRAII>* registrations;
+  PyObject_HEAD std::vector<c10::RegistrationHandleRAII>* registrations;
 };
 
 PyTypeObject* library_type = nullptr;
@@ -134,12 +137,15 @@ PyObject* implement(PyObject* self, PyObject* args) {
   const char *name = nullptr, *key = nullptr;
   PyObject* function = nullptr;
   int with_keys = 0, allow_override = 0;
-  if (!PyArg_ParseTuple(args, "sOspp:impl", &name, &function, &key, &with_keys, &allow_override)) return nullptr;
+  if (!PyArg_ParseTuple(args, "sOspp:impl", &name, &function, &key, &with_keys, &allow_override))
+    return nullptr;
   try {
-    auto kernel = function == Py_None ? c10::KernelFunction::makeFallthrough()
-                                      : c10::KernelFunction::makeFromBoxedFunctor(PythonKernel(function, with_keys != 0));
-    keep(self, c10::Dispatcher::singleton().registerImpl(torch::jit::parseName(name), key_of(key), std::move(kernel),
-                                                         "registered from Python", allow_override != 0));
+    auto kernel = function == Py_None
+                      ? c10::KernelFunction::makeFallthrough()
+                      : c10::KernelFunction::makeFromBoxedFunctor(PythonKernel(function, with_keys != 0));
+    keep(self, c10::Dispatcher::singleton().registerImpl(torch::jit::parseName(name), key_of(key),
+                                                         std::move(kernel), "registered from Python",
+                                                         allow_override != 0));
     return none();
   } catch (...) {
     return raise_current(PACKAGE ".library.Library.impl");
@@ -153,9 +159,10 @@ PyObject* fallback(PyObject* self, PyObject* args) {
   int with_keys = 0;
   if (!PyArg_ParseTuple(args, "Osp:fallback", &function, &key, &with_keys)) return nullptr;
   try {
-    auto kernel = function == Py_None
-                      ? c10::KernelFunction::makeFallthrough()
-                      : c10::KernelFunction::makeFromBoxedFunctor(PythonKernel(function, with_keys != 0).as_fallback());
+    auto kernel =
+        function == Py_None
+            ? c10::KernelFunction::makeFallthrough()
+            : c10::KernelFunction::makeFromBoxedFunctor(PythonKernel(function, with_keys != 0).as_fallback());
     keep(self, c10::Dispatcher::singleton().registerFallback(c10::parseDispatchKey(key), std::move(kernel),
                                                              "registered from Python"));
     return none();
@@ -191,7 +198,8 @@ PyObject* operator_names(PyObject*, PyObject*) {
 PyObject* computed_table(PyObject*, PyObject* overload) {
   try {
     const auto* op = overload_entry(overload);
-    if (op == nullptr) throw_error(PyExc_TypeError, "expected OpOverload, got %s", type_name(overload).c_str());
+    if (op == nullptr)
+      throw_error(PyExc_TypeError, "expected OpOverload, got %s", type_name(overload).c_str());
     return PyUnicode_FromString(c10::OperatorHandle(*op).dumpComputedTable().c_str());
   } catch (...) {
     return raise_current();
@@ -204,10 +212,12 @@ PyObject* annotation(const c10::Argument& a) {
   if (alias == nullptr) return none();
   const auto names = [](const std::vector<std::string>& from) {
     Ref list = own(PyList_New(0));
-    for (const std::string& s : from) check(PyList_Append(list.get(), own(PyUnicode_FromString(s.c_str())).get()));
+    for (const std::string& s : from)
+      check(PyList_Append(list.get(), own(PyUnicode_FromString(s.c_str())).get()));
     return list;
   };
-  return Py_BuildValue("(OOO)", names(alias->before).get(), names(alias->after).get(), alias->is_write ? Py_True : Py_False);
+  return Py_BuildValue("(OOO)", names(alias->before).get(), names(alias->after).get(),
+                       alias->is_write ? Py_True : Py_False);
 }
 
 Ref argument_row(const c10::Argument& a) {
@@ -215,20 +225,21 @@ Ref argument_row(const c10::Argument& a) {
   const Ref value = own(a.default_value() ? from_ivalue(*a.default_value(), &a.type()) : none());
   const Ref size = own(a.N() ? PyLong_FromLong(*a.N()) : none());
   return own(Py_BuildValue("(ssOOOOO)", a.name().c_str(), a.type().plain_str().c_str(),
-                           a.default_value() ? Py_True : Py_False, value.get(), a.kwarg_only() ? Py_True : Py_False,
-                           alias.get(), size.get()));
+                           a.default_value() ? Py_True : Py_False, value.get(),
+                           a.kwarg_only() ? Py_True : Py_False, alias.get(), size.get()));
 }
 
 PyObject* schema_data(PyObject*, PyObject* overload) {
   try {
     const auto* op = overload_entry(overload);
-    if (op == nullptr) throw_error(PyExc_TypeError, "expected OpOverload, got %s", type_name(overload).c_str());
+    if (op == nullptr)
+      throw_error(PyExc_TypeError, "expected OpOverload, got %s", type_name(overload).c_str());
     const c10::FunctionSchema& schema = op->schema();
     const Ref arguments = own(PyList_New(0)), returns = own(PyList_New(0));
     for (const auto& a : schema.arguments()) check(PyList_Append(arguments.get(), argument_row(a).get()));
     for (const auto& r : schema.returns()) check(PyList_Append(returns.get(), argument_row(r).get()));
-    return Py_BuildValue("(sssOO)", schema.str().c_str(), schema.name().c_str(), schema.overload_name().c_str(),
-                         arguments.get(), returns.get());
+    return Py_BuildValue("(sssOO)", schema.str().c_str(), schema.name().c_str(),
+                         schema.overload_name().c_str(), arguments.get(), returns.get());
   } catch (...) {
     return raise_current();
   }

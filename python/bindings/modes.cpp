@@ -1,4 +1,5 @@
-// __torch_dispatch__: modes, below autograd (Python key) or above everything (PreDispatch key), and tensor subclasses.
+// __torch_dispatch__: modes, below autograd (Python key) or above everything (PreDispatch key), and tensor
+// subclasses.
 #include "errors.h"
 #include "ivalues.h"
 #include "operators.h"
@@ -15,7 +16,8 @@ namespace {
 
 PyObject* dispatch_name = nullptr;
 
-// The modes a thread is in, the innermost last; made on first use. The thread that ends leaves its empty list behind.
+// The modes a thread is in, the innermost last; made on first use. The thread that ends leaves its empty list
+// behind.
 struct ModeStack {
   PyObject* list = nullptr;
   void (*set_active)(bool);
@@ -63,7 +65,8 @@ void collect(const c10::IValue& value, std::vector<Ref>& found) {
     for (const c10::IValue& e : value.toListRef()) collect(e, found);
     return;
   }
-  if (!value.isTensor() || !value.toTensorBase().defined() || !value.toTensorBase().key_set().has(c10::DispatchKey::Python)) {
+  if (!value.isTensor() || !value.toTensorBase().defined() ||
+      !value.toTensorBase().key_set().has(c10::DispatchKey::Python)) {
     return;
   }
   Ref object = own(wrap(value.toTensor()));
@@ -89,7 +92,8 @@ Ref types_of(const std::vector<Ref>& objects) {
 
 Ref ask(PyObject* target, PyObject* func, PyObject* types, const PythonArguments& arguments) {
   const Ref method = own(PyObject_GetAttr(target, dispatch_name));
-  return own(PyObject_CallFunctionObjArgs(method.get(), func, types, arguments.args.get(), arguments.kwargs.get(), nullptr));
+  return own(PyObject_CallFunctionObjArgs(method.get(), func, types, arguments.args.get(),
+                                          arguments.kwargs.get(), nullptr));
 }
 
 void finish(const c10::FunctionSchema& schema, PyObject* result, c10::Stack* stack) {
@@ -114,11 +118,12 @@ void handle(const c10::OperatorHandle& op, c10::Stack* stack, ModeStack& modes, 
     if (result.get() != Py_NotImplemented) return finish(schema, result.get(), stack);
   }
   for (const Ref& object : subclasses) {
-    const Ref result = ask(reinterpret_cast<PyObject*>(Py_TYPE(object.get())), func.get(), types.get(), arguments);
+    const Ref result =
+        ask(reinterpret_cast<PyObject*>(Py_TYPE(object.get())), func.get(), types.get(), arguments);
     if (result.get() != Py_NotImplemented) return finish(schema, result.get(), stack);
   }
-  throw_error(PyExc_TypeError, "no implementation of '%S' on types that implement __torch_dispatch__: %R", func.get(),
-              types.get());
+  throw_error(PyExc_TypeError, "no implementation of '%S' on types that implement __torch_dispatch__: %R",
+              func.get(), types.get());
 }
 
 void dispatch(const c10::OperatorHandle& op, c10::DispatchKeySet, c10::Stack* stack) {
@@ -129,7 +134,9 @@ void pre_dispatch(const c10::OperatorHandle& op, c10::DispatchKeySet, c10::Stack
 }
 constexpr at::impl::PythonModeHooks hooks{dispatch, pre_dispatch};
 
-ModeStack& stack_for(PyObject* pre) { return PyObject_IsTrue(pre) == 1 ? pre_dispatch_modes : dispatch_modes; }
+ModeStack& stack_for(PyObject* pre) {
+  return PyObject_IsTrue(pre) == 1 ? pre_dispatch_modes : dispatch_modes;
+}
 
 // _push_dispatch_mode(mode, pre_dispatch)
 PyObject* push_mode(PyObject*, PyObject* args) {

@@ -17,7 +17,8 @@
 namespace at::python {
 namespace {
 
-// Generated rows as method tables, by the submodule they go to; methods of Tensor under "Tensor". Python refers to the tables.
+// Generated rows as method tables, by the submodule they go to; methods of Tensor under "Tensor". Python
+// refers to the tables.
 using Tables = std::map<std::string, std::vector<PyMethodDef>>;
 
 Tables& generated_tables() {
@@ -26,7 +27,8 @@ Tables& generated_tables() {
     (*found)["Tensor"];
     for (const BindingRow* const* rows = generated_rows; *rows != nullptr; ++rows) {
       for (const BindingRow* row = *rows; row->name != nullptr; ++row) {
-        (*found)[row->module ? row->module : "Tensor"].push_back(fast_method(row->name, row->function, row->doc));
+        (*found)[row->module ? row->module : "Tensor"].push_back(
+            fast_method(row->name, row->function, row->doc));
       }
     }
     for (auto& [module, table] : *found) table.push_back({nullptr, nullptr, 0, nullptr});
@@ -36,7 +38,9 @@ Tables& generated_tables() {
 }
 
 // _C._VariableFunctions for the top, _C._nn, _C._linalg, ... for what entries' python_module says.
-std::string submodule_name(const std::string& module) { return module.empty() ? "_VariableFunctions" : "_" + module; }
+std::string submodule_name(const std::string& module) {
+  return module.empty() ? "_VariableFunctions" : "_" + module;
+}
 
 int add_functions(PyObject* module) {
   for (auto& [name, table] : generated_tables()) {
@@ -52,16 +56,27 @@ int add_functions(PyObject* module) {
 
 int fill(PyObject* module) {
   init_autograd_meta();
-  if (init_errors(module) < 0 || init_values(module) < 0 || init_size(module) < 0 || init_generator(module) < 0) return -1;
-  if (init_overrides(module) < 0 || init_tensor(module, generated_tables()["Tensor"].data(), generated_slots) < 0) return -1;
+  if (init_errors(module) < 0 || init_values(module) < 0 || init_size(module) < 0 ||
+      init_generator(module) < 0)
+    return -1;
+  if (init_overrides(module) < 0 ||
+      init_tensor(module, generated_tables()["Tensor"].data(), generated_slots) < 0)
+    return -1;
   if (init_construct(module) < 0 || init_dlpack(module) < 0 || init_numpy(module) < 0) return -1;
   if (PyModule_AddStringConstant(module, "__version__", PACKAGE_VERSION) < 0) return -1;
   if (init_operators(module) < 0 || init_modes(module) < 0 || init_library(module) < 0) return -1;
   return init_state(module) < 0 || add_functions(module) < 0 ? -1 : 0;
 }
 
-PyModuleDef definition = {PyModuleDef_HEAD_INIT, PACKAGE "._C", "The compiled part of the package.", -1, nullptr,
-                          nullptr, nullptr, nullptr, nullptr};
+PyModuleDef definition = {PyModuleDef_HEAD_INIT,
+                          PACKAGE "._C",
+                          "The compiled part of the package.",
+                          -1,
+                          nullptr,
+                          nullptr,
+                          nullptr,
+                          nullptr,
+                          nullptr};
 
 }  // namespace
 }  // namespace at::python

@@ -8,7 +8,8 @@
 namespace at::python {
 namespace {
 
-// numpy.generic's relevant subclasses, found once NumPy is loaded; they live as long as NumPy, which is never unloaded.
+// numpy.generic's relevant subclasses, found once NumPy is loaded; they live as long as NumPy, which is never
+// unloaded.
 PyObject* numpy_class(NumpyKind kind) {
   static PyObject* classes[4] = {};
   PyObject*& found = classes[static_cast<int>(kind)];
@@ -38,7 +39,8 @@ bool is_real(PyObject* o) {
 }
 
 bool is_number(PyObject* o) {
-  if (PyFloat_CheckExact(o) || PyLong_CheckExact(o) || PyBool_Check(o) || PyComplex_CheckExact(o)) return true;
+  if (PyFloat_CheckExact(o) || PyLong_CheckExact(o) || PyBool_Check(o) || PyComplex_CheckExact(o))
+    return true;
   return is_real(o) || PyComplex_Check(o) || is_numpy_scalar(o, NumpyKind::Complex);
 }
 
@@ -84,7 +86,8 @@ c10::complex<double> to_complex(PyObject* o) {
   if (is_tensor(o)) return scalar_of_tensor(o).to<c10::complex<double>>();
   if (PyComplex_Check(o)) return {PyComplex_RealAsDouble(o), PyComplex_ImagAsDouble(o)};
   if (is_numpy_scalar(o, NumpyKind::Complex)) {
-    const Ref value = own(PyObject_CallFunctionObjArgs(reinterpret_cast<PyObject*>(&PyComplex_Type), o, nullptr));
+    const Ref value =
+        own(PyObject_CallFunctionObjArgs(reinterpret_cast<PyObject*>(&PyComplex_Type), o, nullptr));
     return {PyComplex_RealAsDouble(value.get()), PyComplex_ImagAsDouble(value.get())};
   }
   return to_double(o);

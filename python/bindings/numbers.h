@@ -18,7 +18,8 @@ bool is_integer(PyObject* o);
 bool is_real(PyObject* o);
 bool is_bool(PyObject* o);
 
-// Conversions throw PythonError (OverflowError where a value does not fit in 64 bits, TypeError). 0-dim tensors convert, too.
+// Conversions throw PythonError (OverflowError where a value does not fit in 64 bits, TypeError). 0-dim
+// tensors convert, too.
 int64_t to_int64(PyObject* o);
 double to_double(PyObject* o);
 bool to_bool(PyObject* o);

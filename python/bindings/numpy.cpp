@@ -22,26 +22,28 @@ namespace at::python {
 namespace {
 
 constexpr std::pair<const char*, c10::ScalarType> type_strings[] = {
-    {"b1", c10::kBool}, {"u1", c10::kByte},  {"i1", c10::kChar},   {"i2", c10::kShort},        {"i4", c10::kInt},
-    {"i8", c10::kLong}, {"f2", c10::kHalf},  {"f4", c10::kFloat},  {"f8", c10::kDouble},       {"c8", c10::kComplexFloat},
-    {"c16", c10::kComplexDouble}};
+    {"b1", c10::kBool},   {"u1", c10::kByte},         {"i1", c10::kChar},          {"i2", c10::kShort},
+    {"i4", c10::kInt},    {"i8", c10::kLong},         {"f2", c10::kHalf},          {"f4", c10::kFloat},
+    {"f8", c10::kDouble}, {"c8", c10::kComplexFloat}, {"c16", c10::kComplexDouble}};
 constexpr char native_order = std::endian::native == std::endian::little ? '<' : '>';
 
 // ---- to NumPy: an object that has the interface and keeps the tensor
 
 struct ExportObject {
-  PyObject_HEAD
-  PyObject* tensor;
+  PyObject_HEAD PyObject* tensor;
 };
 PyTypeObject* export_type = nullptr;
 
-bool is_read_only(const at::Tensor& t) { return t.has_storage() && t.storage().unsafeGetStorageImpl()->read_only(); }
+bool is_read_only(const at::Tensor& t) {
+  return t.has_storage() && t.storage().unsafeGetStorageImpl()->read_only();
+}
 
 std::string type_string(c10::ScalarType dtype) {
   for (const auto& [text, t] : type_strings) {
     if (t == dtype) return std::string(1, c10::elementSize(dtype) == 1 ? '|' : native_order) + text;
   }
-  throw_error(PyExc_TypeError, "NumPy has no type for elements of %s; convert them first, as by float()", c10::dtypeName(dtype));
+  throw_error(PyExc_TypeError, "NumPy has no type for elements of %s; convert them first, as by float()",
+              c10::dtypeName(dtype));
 }
 
 PyObject* get_interface(PyObject* self, void*) {
@@ -55,9 +57,9 @@ PyObject* get_interface(PyObject* self, void*) {
     const Ref shape = own(from_ints(t.sizes()));
     const Ref strides = own(from_ints(c10::IntArrayRef(steps.data(), steps.size())));
     const Ref address = own(PyLong_FromVoidPtr(const_cast<void*>(data)));
-    return Py_BuildValue("{s:i,s:s,s:O,s:O,s:(OO)}", "version", 3, "typestr", type_string(t.scalar_type()).c_str(),
-                         "shape", shape.get(), "strides", strides.get(), "data", address.get(),
-                         is_read_only(t) ? Py_True : Py_False);
+    return Py_BuildValue("{s:i,s:s,s:O,s:O,s:(OO)}", "version", 3, "typestr",
+                         type_string(t.scalar_type()).c_str(), "shape", shape.get(), "strides", strides.get(),
+                         "data", address.get(), is_read_only(t) ? Py_True : Py_False);
   } catch (...) {
     return raise_current(PACKAGE ".Tensor.numpy");
   }
@@ -95,13 +97,17 @@ c10::ScalarType dtype_of(const char* text) {
     for (const auto& [name, t] : type_strings) {
       if (std::strcmp(name, text + 1) != 0) continue;
       if (text[0] != native_order && text[0] != '|' && text[0] != '=') {
-        throw_error(PyExc_ValueError, "from_numpy(): arrays of foreign byte order are not supported; use astype()");
+        throw_error(PyExc_ValueError,
+                    "from_numpy(): arrays of foreign byte order are not supported; use astype()");
       }
       return t;
     }
   }
-  throw_error(PyExc_TypeError, "from_numpy(): no tensor type for NumPy elements '%s'; supported are float64, float32, float16, "
-              "complex64, complex128, int64, int32, int16, int8, uint8 and bool", text);
+  throw_error(
+      PyExc_TypeError,
+      "from_numpy(): no tensor type for NumPy elements '%s'; supported are float64, float32, float16, "
+      "complex64, complex128, int64, int32, int16, int8, uint8 and bool",
+      text);
 }
 
 void read_ints(PyObject* tuple, c10::SmallVector<int64_t, 6>& out) {
@@ -113,8 +119,11 @@ void read_strides(PyObject* strides, Interface& a) {
   if (strides != nullptr && strides != Py_None) {
     read_ints(strides, a.strides);
     for (int64_t& s : a.strides) {
-      if (s < 0) throw_error(PyExc_ValueError, "from_numpy(): arrays with negative strides are not supported; use copy()");
-      if (s % step != 0) throw_error(PyExc_ValueError, "from_numpy(): strides must be multiples of the element size");
+      if (s < 0)
+        throw_error(PyExc_ValueError,
+                    "from_numpy(): arrays with negative strides are not supported; use copy()");
+      if (s % step != 0)
+        throw_error(PyExc_ValueError, "from_numpy(): strides must be multiples of the element size");
       s /= step;
     }
     return;
@@ -132,14 +141,16 @@ Interface read_interface(PyObject* array) {
   if (!PyDict_Check(dict.get())) throw_error(PyExc_TypeError, "from_numpy(): __array_interface__ is no dict");
   Interface a;
   PyObject* data = entry(dict.get(), "data");
-  if (!PyTuple_Check(data) || PyTuple_Size(data) != 2) throw_error(PyExc_TypeError, "from_numpy(): 'data' is no (address, flag)");
+  if (!PyTuple_Check(data) || PyTuple_Size(data) != 2)
+    throw_error(PyExc_TypeError, "from_numpy(): 'data' is no (address, flag)");
   a.data = PyLong_AsVoidPtr(PyTuple_GetItem(data, 0));
   if (PyErr_Occurred()) throw PythonError();
   a.read_only = to_bool(PyTuple_GetItem(data, 1));
   a.dtype = dtype_of(utf8(entry(dict.get(), "typestr")));
   read_ints(entry(dict.get(), "shape"), a.sizes);
   read_strides(PyDict_GetItemString(dict.get(), "strides"), a);
-  if (a.strides.size() != a.sizes.size()) throw_error(PyExc_ValueError, "from_numpy(): shape and strides differ in length");
+  if (a.strides.size() != a.sizes.size())
+    throw_error(PyExc_ValueError, "from_numpy(): shape and strides differ in length");
   if (reinterpret_cast<uintptr_t>(a.data) % std::min<size_t>(c10::elementSize(a.dtype), 8) != 0) {
     throw_error(PyExc_ValueError, "from_numpy(): the array's data is not aligned to its type; use copy()");
   }
@@ -160,7 +171,8 @@ at::Tensor tensor_over(PyObject* array, const Interface& a) {
     if (extent != 0) extent += (a.sizes[d] - 1) * a.strides[d];
   }
   Py_INCREF(array);
-  c10::Storage storage(c10::Storage::use_byte_size_t(), static_cast<size_t>(extent) * c10::elementSize(a.dtype),
+  c10::Storage storage(c10::Storage::use_byte_size_t(),
+                       static_cast<size_t>(extent) * c10::elementSize(a.dtype),
                        c10::DataPtr(a.data, array, &release_array, c10::Device(c10::kCPU)));
   storage.unsafeGetStorageImpl()->set_read_only(a.read_only);
   storage.unsafeGetStorageImpl()->set_received_external(true);
@@ -174,7 +186,9 @@ at::Tensor tensor_over(PyObject* array, const Interface& a) {
 PyObject* from_numpy(PyObject*, PyObject* array) {
   try {
     if (PyObject_HasAttrString(array, "__array_interface__") == 0) {
-      throw_error(PyExc_TypeError, "from_numpy(): argument 'array' (position 1): expected a NumPy array, got %s", type_name(array).c_str());
+      throw_error(PyExc_TypeError,
+                  "from_numpy(): argument 'array' (position 1): expected a NumPy array, got %s",
+                  type_name(array).c_str());
     }
     return wrap(tensor_over(array, read_interface(array)));
   } catch (...) {
@@ -184,9 +198,8 @@ PyObject* from_numpy(PyObject*, PyObject* array) {
 
 PyGetSetDef export_properties[] = {{"__array_interface__", get_interface, nullptr, nullptr, nullptr},
                                    {nullptr, nullptr, nullptr, nullptr, nullptr}};
-PyType_Slot export_slots[] = {{Py_tp_dealloc, reinterpret_cast<void*>(deallocate)},
-                              {Py_tp_getset, export_properties},
-                              {0, nullptr}};
+PyType_Slot export_slots[] = {
+    {Py_tp_dealloc, reinterpret_cast<void*>(deallocate)}, {Py_tp_getset, export_properties}, {0, nullptr}};
 
 at::Tensor for_numpy(const at::Tensor& t, bool force) {
   if (t.requires_grad() && !force) {
@@ -194,10 +207,11 @@ at::Tensor for_numpy(const at::Tensor& t, bool force) {
   }
   if (t.is_cpu()) return t;
   if (!force) {
-    throw_error(PyExc_TypeError, "numpy() of a tensor on %s; use cpu() to copy it to host memory first", t.device().str().c_str());
+    throw_error(PyExc_TypeError, "numpy() of a tensor on %s; use cpu() to copy it to host memory first",
+                t.device().str().c_str());
   }
-  return at::_ops::to_dtype_layout::call(t, std::nullopt, std::nullopt, c10::Device(c10::kCPU), std::nullopt, false, false,
-                                         std::nullopt);
+  return at::_ops::to_dtype_layout::call(t, std::nullopt, std::nullopt, c10::Device(c10::kCPU), std::nullopt,
+                                         false, false, std::nullopt);
 }
 
 }  // namespace
@@ -205,7 +219,8 @@ at::Tensor for_numpy(const at::Tensor& t, bool force) {
 PyObject* tensor_numpy(PyObject* self, PyObject* args, PyObject* kwargs) {
   static const char* names[] = {"force", nullptr};
   int force = 0;
-  if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|$p:numpy", const_cast<char**>(names), &force)) return nullptr;
+  if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|$p:numpy", const_cast<char**>(names), &force))
+    return nullptr;
   try {
     at::Tensor source = for_numpy(unwrap(self), force != 0);
     (void)type_string(source.scalar_type());
@@ -220,11 +235,15 @@ PyObject* tensor_numpy(PyObject* self, PyObject* args, PyObject* kwargs) {
 }
 
 PyMethodDef tensor_exchange_methods[] = {
-    {"__dlpack__", reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(tensor_dlpack)), METH_VARARGS | METH_KEYWORDS,
+    {"__dlpack__", reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(tensor_dlpack)),
+     METH_VARARGS | METH_KEYWORDS,
      "__dlpack__(*, stream=None, max_version=None, dl_device=None, copy=None) -> capsule"},
-    {"__dlpack_device__", tensor_dlpack_device, METH_NOARGS, "__dlpack_device__() -> (device type, device id)"},
-    {"numpy", reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(tensor_numpy)), METH_VARARGS | METH_KEYWORDS,
-     "numpy(*, force=False) -> numpy.ndarray\n\nThe same memory as an array; read-only if the tensor's memory is. With `force`, "
+    {"__dlpack_device__", tensor_dlpack_device, METH_NOARGS,
+     "__dlpack_device__() -> (device type, device id)"},
+    {"numpy", reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(tensor_numpy)),
+     METH_VARARGS | METH_KEYWORDS,
+     "numpy(*, force=False) -> numpy.ndarray\n\nThe same memory as an array; read-only if the tensor's "
+     "memory is. With `force`, "
      "tensors on other devices are copied."},
     {"tolist", to_list, METH_NOARGS, "tolist() -> list or number\n\nThe elements in nested lists."},
     {nullptr, nullptr, 0, nullptr}};

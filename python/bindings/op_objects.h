@@ -39,15 +39,17 @@ struct CallInfo {
 };
 
 struct OverloadObject {
-  PyObject_HEAD
-  VectorCall vectorcall;
+  PyObject_HEAD VectorCall vectorcall;
   const c10::OperatorEntry* op;
   CallInfo* info;  // made on first use
   PyObject* attributes;
-  // An operator that was defined at run time may have been defined anew. The old one is left to calls that are under way.
+  // An operator that was defined at run time may have been defined anew. The old one is left to calls that
+  // are under way.
   const CallInfo& call_info() {
-    const bool stale = info != nullptr && op->schema_text == nullptr && info->generation != definitions_generation;
-    if (info == nullptr || stale) [[unlikely]] info = new CallInfo(*op);
+    const bool stale =
+        info != nullptr && op->schema_text == nullptr && info->generation != definitions_generation;
+    if (info == nullptr || stale) [[unlikely]]
+      info = new CallInfo(*op);
     return *info;
   }
 };
@@ -67,7 +69,8 @@ PyObject* packet_object(const std::string& name);
 PyObject* same_object(PyObject* self, PyObject*);
 
 /// A type whose instances have a `vectorcall` and `attributes`; added to the module.
-PyTypeObject* make_callable_type(PyObject* module, const char* full_name, const char* name, int size, PyType_Slot* slots);
+PyTypeObject* make_callable_type(PyObject* module, const char* full_name, const char* name, int size,
+                                 PyType_Slot* slots);
 int init_packets(PyObject* module);
 
 /// An instance of such a type.

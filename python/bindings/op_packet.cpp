@@ -10,9 +10,8 @@ namespace at::python {
 namespace {
 
 struct PacketObject {
-  PyObject_HEAD
-  VectorCall vectorcall;
-  std::string* name;                 // "aten::add"
+  PyObject_HEAD VectorCall vectorcall;
+  std::string* name;                  // "aten::add"
   std::vector<PyObject*>* overloads;  // those known when they were last looked up; kept for ever
   PyObject* attributes;
 };
@@ -47,7 +46,8 @@ PyObject* call_packet(PyObject* self, PyObject* const* args, size_t nargsf, PyOb
       }
     }
     std::string text = dotted(name) + "(): no overload takes these arguments; there are:";
-    for (const auto& handle : c10::Dispatcher::singleton().findOverloads(name)) text += "\n * " + handle.schema().str();
+    for (const auto& handle : c10::Dispatcher::singleton().findOverloads(name))
+      text += "\n * " + handle.schema().str();
     throw_error(PyExc_TypeError, "%s", text.c_str());
   } catch (...) {
     return raise_current(dotted(name).c_str());
@@ -64,13 +64,16 @@ PyObject* packet_get_name(PyObject* self, void*) {
   const std::string name = dotted(packet_name(self));
   return PyUnicode_FromString(name.substr(name.find('.') + 1).c_str());
 }
-PyObject* packet_get_qualified(PyObject* self, void*) { return PyUnicode_FromString(packet_name(self).c_str()); }
+PyObject* packet_get_qualified(PyObject* self, void*) {
+  return PyUnicode_FromString(packet_name(self).c_str());
+}
 
 PyObject* packet_overloads(PyObject* self, PyObject*) {
   try {
     Ref list = own(PyList_New(0));
     for (const auto& handle : c10::Dispatcher::singleton().findOverloads(packet_name(self))) {
-      check(PyList_Append(list.get(), own(PyUnicode_FromString(overload_label(handle.entry()).c_str())).get()));
+      check(
+          PyList_Append(list.get(), own(PyUnicode_FromString(overload_label(handle.entry()).c_str())).get()));
     }
     return list.release();
   } catch (...) {
@@ -100,7 +103,8 @@ PyObject* packet_getattr(PyObject* self, PyObject* name) {
   PyErr_Clear();
   try {
     const std::string overload = utf8(name);
-    const auto handle = c10::Dispatcher::singleton().findSchema({packet_name(self), overload == "default" ? "" : overload});
+    const auto handle =
+        c10::Dispatcher::singleton().findSchema({packet_name(self), overload == "default" ? "" : overload});
     if (!handle) {
       throw_error(PyExc_AttributeError, "The underlying op of '%s' has no overload name '%s'",
                   dotted(packet_name(self)).c_str(), overload.c_str());
@@ -171,8 +175,8 @@ PyObject* packet_object(const std::string& name) {
 
 int init_packets(PyObject* module) {
   static PyMethodDef functions[] = {{"_packet", get_packet, METH_O, nullptr}, {nullptr, nullptr, 0, nullptr}};
-  packet_type = make_callable_type(module, PACKAGE "._ops.OpOverloadPacket", "OpOverloadPacket", sizeof(PacketObject),
-                                   packet_slots);
+  packet_type = make_callable_type(module, PACKAGE "._ops.OpOverloadPacket", "OpOverloadPacket",
+                                   sizeof(PacketObject), packet_slots);
   return packet_type == nullptr ? -1 : PyModule_AddFunctions(module, functions);
 }
 

@@ -19,7 +19,9 @@ namespace {
 
 PyTypeObject* overload_type = nullptr;
 
-std::string full_label(const c10::OperatorEntry& op) { return dotted(op.qualified_name) + "." + overload_label(op); }
+std::string full_label(const c10::OperatorEntry& op) {
+  return dotted(op.qualified_name) + "." + overload_label(op);
+}
 
 // The stacks of calls, one inside the other; memory is kept for the next call.
 class CallStack {
@@ -52,7 +54,8 @@ bool sibling_takes_number(const c10::OperatorEntry& op, size_t index) {
   return false;
 }
 
-[[noreturn]] void bad_argument(const c10::OperatorEntry& op, const ArgumentInfo& a, size_t i, bool positional, PyObject* o) {
+[[noreturn]] void bad_argument(const c10::OperatorEntry& op, const ArgumentInfo& a, size_t i, bool positional,
+                               PyObject* o) {
   PyErr_Clear();
   const std::string place = positional ? " (position " + std::to_string(i + 1) + ")" : std::string();
   throw_error(PyExc_TypeError, "%s(): argument '%U'%s: expected %s, got %s", full_label(op).c_str(), a.name,
@@ -65,19 +68,21 @@ void check_keywords(const c10::OperatorEntry& op, const CallInfo& info, Py_ssize
     size_t i = 0;
     while (i < info.arguments.size() && PyUnicode_Compare(info.arguments[i].name, given) != 0) ++i;
     if (i == info.arguments.size()) {
-      throw_error(PyExc_TypeError, "%s(): got an unexpected keyword argument '%U'", full_label(op).c_str(), given);
+      throw_error(PyExc_TypeError, "%s(): got an unexpected keyword argument '%U'", full_label(op).c_str(),
+                  given);
     }
     if (static_cast<Py_ssize_t>(i) < nargs) {
-      throw_error(PyExc_TypeError, "%s(): got multiple values for argument '%U'", full_label(op).c_str(), given);
+      throw_error(PyExc_TypeError, "%s(): got multiple values for argument '%U'", full_label(op).c_str(),
+                  given);
     }
   }
 }
 
-void push_arguments(const c10::OperatorEntry& op, const CallInfo& info, PyObject* const* args, Py_ssize_t nargs,
-                    PyObject* kwnames, c10::Stack& stack) {
+void push_arguments(const c10::OperatorEntry& op, const CallInfo& info, PyObject* const* args,
+                    Py_ssize_t nargs, PyObject* kwnames, c10::Stack& stack) {
   if (nargs > info.num_positional) {
-    throw_error(PyExc_TypeError, "%s(): takes %zd positional arguments but %zd were given", full_label(op).c_str(),
-                info.num_positional, nargs);
+    throw_error(PyExc_TypeError, "%s(): takes %zd positional arguments but %zd were given",
+                full_label(op).c_str(), info.num_positional, nargs);
   }
   if (kwnames != nullptr) check_keywords(op, info, nargs, kwnames);
   stack.reserve(info.arguments.size());
@@ -108,7 +113,8 @@ void find_overrides(PyObject* const* args, Py_ssize_t n, Overridden& found) {
     if (PyList_Check(o) || PyTuple_Check(o)) {
       const bool list = PyList_Check(o);
       const Py_ssize_t size = list ? PyList_Size(o) : PyTuple_Size(o);
-      for (Py_ssize_t k = 0; k < size; ++k) found.add_if_overrides(list ? PyList_GetItem(o, k) : PyTuple_GetItem(o, k));
+      for (Py_ssize_t k = 0; k < size; ++k)
+        found.add_if_overrides(list ? PyList_GetItem(o, k) : PyTuple_GetItem(o, k));
     } else {
       found.add_if_overrides(o);
     }
@@ -128,10 +134,13 @@ Ref tuple_of(PyObject* const* args, Py_ssize_t n) {
 
 std::string dotted(std::string_view name) {
   const size_t colons = name.find("::");
-  return colons == std::string_view::npos ? std::string(name)
-                                          : std::string(name.substr(0, colons)) + "." + std::string(name.substr(colons + 2));
+  return colons == std::string_view::npos
+             ? std::string(name)
+             : std::string(name.substr(0, colons)) + "." + std::string(name.substr(colons + 2));
 }
-std::string overload_label(const c10::OperatorEntry& op) { return *op.overload_name ? op.overload_name : "default"; }
+std::string overload_label(const c10::OperatorEntry& op) {
+  return *op.overload_name ? op.overload_name : "default";
+}
 PyObject* find_keyword(PyObject* kwnames, PyObject* const* values, PyObject* name) {
   const Py_ssize_t n = kwnames ? PyTuple_Size(kwnames) : 0;
   for (Py_ssize_t k = 0; k < n; ++k) {
@@ -190,7 +199,8 @@ namespace {
 PyObject* redispatch(PyObject* self, PyObject* const* args, Py_ssize_t nargs, PyObject* kwnames) {
   auto* object = reinterpret_cast<OverloadObject*>(self);
   try {
-    if (nargs < 1) throw_error(PyExc_TypeError, "redispatch(): missing required argument 'keyset' (position 1)");
+    if (nargs < 1)
+      throw_error(PyExc_TypeError, "redispatch(): missing required argument 'keyset' (position 1)");
     const Ref raw = own(PyNumber_Index(args[0]));
     const unsigned long long bits = PyLong_AsUnsignedLongLong(raw.get());
     if (PyErr_Occurred()) throw PythonError();
@@ -218,10 +228,13 @@ PyObject* overload_name(PyObject* self, PyObject*) {
 }
 PyObject* overload_get_name(PyObject* self, void*) {
   const auto& op = entry_of(self);
-  return PyUnicode_FromFormat("%s.%s", dotted(op.qualified_name).substr(dotted(op.qualified_name).find('.') + 1).c_str(),
-                              overload_label(op).c_str());
+  return PyUnicode_FromFormat(
+      "%s.%s", dotted(op.qualified_name).substr(dotted(op.qualified_name).find('.') + 1).c_str(),
+      overload_label(op).c_str());
 }
-PyObject* overload_get_overload(PyObject* self, void*) { return PyUnicode_FromString(overload_label(entry_of(self)).c_str()); }
+PyObject* overload_get_overload(PyObject* self, void*) {
+  return PyUnicode_FromString(overload_label(entry_of(self)).c_str());
+}
 PyObject* overload_get_namespace(PyObject* self, void*) {
   const std::string name = dotted(entry_of(self).qualified_name);
   return PyUnicode_FromString(name.substr(0, name.find('.')).c_str());
@@ -233,7 +246,6 @@ PyObject* overload_get_packet(PyObject* self, void*) {
     return raise_current();
   }
 }
-
 
 // The schema in Python's hands, made once.
 PyObject* overload_get_schema(PyObject* self, void*) {
@@ -253,7 +265,9 @@ PyObject* overload_get_schema(PyObject* self, void*) {
   }
 }
 
-PyObject* overload_get_tags(PyObject* self, void*) { return PyLong_FromUnsignedLongLong(entry_of(self).tags()); }
+PyObject* overload_get_tags(PyObject* self, void*) {
+  return PyLong_FromUnsignedLongLong(entry_of(self).tags());
+}
 
 PyObject* overload_reduce(PyObject* self, PyObject*) {
   try {
@@ -276,7 +290,8 @@ PyObject* overload_has_kernel(PyObject* self, PyObject* key) {
 
 PyMethodDef overload_methods[] = {
     {"name", overload_name, METH_NOARGS, "name() -> str\n\n'aten::add.Tensor'."},
-    fast_method("redispatch", redispatch, "redispatch(keyset, *args, **kwargs)\n\nCalls the kernel for exactly these keys."),
+    fast_method("redispatch", redispatch,
+                "redispatch(keyset, *args, **kwargs)\n\nCalls the kernel for exactly these keys."),
     {"has_kernel_for_dispatch_key", overload_has_kernel, METH_O,
      "has_kernel_for_dispatch_key(key) -> bool\n\nWas a kernel registered for exactly this key?"},
     {"__reduce__", overload_reduce, METH_NOARGS, nullptr},
@@ -308,7 +323,8 @@ std::unordered_map<const c10::OperatorEntry*, PyObject*>& overload_objects() {
 }
 }  // namespace
 
-PyTypeObject* make_callable_type(PyObject* module, const char* full_name, const char* name, int size, PyType_Slot* slots) {
+PyTypeObject* make_callable_type(PyObject* module, const char* full_name, const char* name, int size,
+                                 PyType_Slot* slots) {
   PyType_Spec spec{full_name, size, 0, static_cast<unsigned>(Py_TPFLAGS_DEFAULT | have_vectorcall), slots};
   PyObject* type = PyType_FromSpec(&spec);
   if (type == nullptr) return nullptr;
@@ -334,8 +350,8 @@ const c10::OperatorEntry* overload_entry(PyObject* o) {
 }
 
 int init_operators(PyObject* module) {
-  overload_type =
-      make_callable_type(module, PACKAGE "._ops.OpOverload", "OpOverload", sizeof(OverloadObject), overload_slots);
+  overload_type = make_callable_type(module, PACKAGE "._ops.OpOverload", "OpOverload", sizeof(OverloadObject),
+                                     overload_slots);
   return overload_type == nullptr ? -1 : init_packets(module);
 }
 

@@ -1,4 +1,5 @@
-// aten.ops.<ns>.<op>.<overload>: every operator of the registry as a Python object, called with a stack of IValues.
+// aten.ops.<ns>.<op>.<overload>: every operator of the registry as a Python object, called with a stack of
+// IValues.
 #pragma once
 #include "prelude.h"
 
@@ -14,8 +15,8 @@ const c10::OperatorEntry* overload_entry(PyObject* o);
 /// Counts how often Python defined operators or took definitions back.
 extern uint64_t definitions_generation;
 
-/// The arguments of a boxed call as Python passes them: positional ones in a tuple, keyword-only ones in a dict; what is
-/// equal to its default at the end is left out.
+/// The arguments of a boxed call as Python passes them: positional ones in a tuple, keyword-only ones in a
+/// dict; what is equal to its default at the end is left out.
 struct PythonArguments {
   Ref args;
   Ref kwargs;

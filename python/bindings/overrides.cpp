@@ -19,7 +19,8 @@ PyObject* override_name = nullptr;
 
 PyObject* disabled(PyObject*, PyObject* args) {
   PyObject *func, *types, *rest = nullptr, *kwargs = nullptr;
-  if (!PyArg_UnpackTuple(args, "_disabled_torch_function_impl", 2, 5, &func, &types, &rest, &kwargs)) return nullptr;
+  if (!PyArg_UnpackTuple(args, "_disabled_torch_function_impl", 2, 5, &func, &types, &rest, &kwargs))
+    return nullptr;
   const Ref none_given = rest ? Ref() : Ref::steal(PyTuple_New(0));
   const bool before = override_state.subclasses_off;
   override_state.subclasses_off = true;
@@ -29,11 +30,13 @@ PyObject* disabled(PyObject*, PyObject* args) {
 }
 
 bool is_plain(PyObject* o) {
-  return o == Py_None || PyFloat_CheckExact(o) || PyLong_CheckExact(o) || PyBool_Check(o) || PyUnicode_CheckExact(o) ||
-         PyTuple_CheckExact(o) || PyList_CheckExact(o) || Py_TYPE(o) == &PySlice_Type || o == Py_Ellipsis;
+  return o == Py_None || PyFloat_CheckExact(o) || PyLong_CheckExact(o) || PyBool_Check(o) ||
+         PyUnicode_CheckExact(o) || PyTuple_CheckExact(o) || PyList_CheckExact(o) ||
+         Py_TYPE(o) == &PySlice_Type || o == Py_Ellipsis;
 }
 
-// A tensor of another library handles that library's functions; asked to handle ours it would call them again.
+// A tensor of another library handles that library's functions; asked to handle ours it would call them
+// again.
 bool is_foreign_tensor(PyObject* o) {
   return !is_tensor(o) && PyObject_HasAttrString(reinterpret_cast<PyObject*>(Py_TYPE(o)), "__dlpack__") != 0;
 }
@@ -88,7 +91,8 @@ PyObject* ask(PyObject* target, PyObject* func, PyObject* types, PyObject* args,
 [[noreturn]] void nobody_took(PyObject* func, PyObject* types) {
   const Ref name = Ref::steal(PyObject_GetAttrString(func, "__name__"));
   if (!name) PyErr_Clear();
-  throw_error(PyExc_TypeError, "no implementation found for '%S' on types that implement __torch_function__: %R",
+  throw_error(PyExc_TypeError,
+              "no implementation found for '%S' on types that implement __torch_function__: %R",
               name ? name.get() : func, types);
 }
 
@@ -131,7 +135,8 @@ PyObject* call_override(PyObject* callable, PyObject* args, PyObject* kwargs, co
     if (result.get() != Py_NotImplemented) return result.release();
   }
   for (PyObject* o : overridden.objects()) {
-    Ref result = Ref::steal(ask(reinterpret_cast<PyObject*>(Py_TYPE(o)), callable, types.get(), args, keywords));
+    Ref result =
+        Ref::steal(ask(reinterpret_cast<PyObject*>(Py_TYPE(o)), callable, types.get(), args, keywords));
     if (result.get() != Py_NotImplemented) return result.release();
   }
   nobody_took(callable, types.get());

@@ -1,5 +1,5 @@
-// __torch_function__: classes that take calls of functions with their instances among the arguments into their own hands,
-// and modes that take every call.
+// __torch_function__: classes that take calls of functions with their instances among the arguments into
+// their own hands, and modes that take every call.
 #pragma once
 #include "prelude.h"
 
@@ -18,7 +18,8 @@ struct Call {
   Py_ssize_t num_keywords;
 };
 
-/// The arguments whose classes override functions: borrowed, one for each class, subclasses before their bases.
+/// The arguments whose classes override functions: borrowed, one for each class, subclasses before their
+/// bases.
 class Overridden {
  public:
   /// Whether `o` is such an argument, which is then added.
@@ -32,8 +33,8 @@ class Overridden {
 };
 
 struct OverrideState {
-  PyObject* modes = nullptr;     // a list, the innermost mode last; null: none
-  bool subclasses_off = false;   // within DisableTorchFunctionSubclass
+  PyObject* modes = nullptr;    // a list, the innermost mode last; null: none
+  bool subclasses_off = false;  // within DisableTorchFunctionSubclass
   bool modes_active = false;
 };
 extern thread_local OverrideState override_state;

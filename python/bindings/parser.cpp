@@ -1,4 +1,5 @@
-// Choosing the overload of a call. The first loop is for the common call: positional arguments, tensors of the plain type.
+// Choosing the overload of a call. The first loop is for the common call: positional arguments, tensors of
+// the plain type.
 #include "parser.h"
 
 #include "errors.h"
@@ -15,8 +16,8 @@ namespace at::python {
 namespace {
 
 // Where NumPy calls a parameter otherwise than PyTorch.
-const char* const numpy_names[][2] = {{"dim", "axis"},  {"keepdim", "keepdims"}, {"input", "x"}, {"input", "a"},
-                                      {"input", "x1"},  {"other", "x2"}};
+const char* const numpy_names[][2] = {{"dim", "axis"}, {"keepdim", "keepdims"}, {"input", "x"},
+                                      {"input", "a"},  {"input", "x1"},         {"other", "x2"}};
 
 PyObject** interned_names(const Overload& overload) {
   if (overload.num_params != 0 && overload.names[0] == nullptr) {
@@ -131,21 +132,35 @@ bool Matcher::takes_tensor(const Param& p, PyObject* o) {
 
 bool Matcher::takes(const Param& p, PyObject* o) {
   switch (p.type) {
-    case ParamType::Tensor: return takes_tensor(p, o);
-    case ParamType::Scalar: return is_number(o) || is_number_like_tensor(o);
-    case ParamType::Int: return is_integer(o);
-    case ParamType::Double: return is_real(o) || is_number_like_tensor(o);
-    case ParamType::Bool: return is_bool(o);
-    case ParamType::String: return PyUnicode_Check(o);
-    case ParamType::ScalarType: return is_dtype_like(o);
-    case ParamType::Layout: return is_layout(o);
-    case ParamType::MemoryFormat: return is_memory_format(o);
-    case ParamType::Device: return is_device_like(o);
-    case ParamType::Generator: return is_generator(o);
-    case ParamType::Stream: return is_stream(o);
+    case ParamType::Tensor:
+      return takes_tensor(p, o);
+    case ParamType::Scalar:
+      return is_number(o) || is_number_like_tensor(o);
+    case ParamType::Int:
+      return is_integer(o);
+    case ParamType::Double:
+      return is_real(o) || is_number_like_tensor(o);
+    case ParamType::Bool:
+      return is_bool(o);
+    case ParamType::String:
+      return PyUnicode_Check(o);
+    case ParamType::ScalarType:
+      return is_dtype_like(o);
+    case ParamType::Layout:
+      return is_layout(o);
+    case ParamType::MemoryFormat:
+      return is_memory_format(o);
+    case ParamType::Device:
+      return is_device_like(o);
+    case ParamType::Generator:
+      return is_generator(o);
+    case ParamType::Stream:
+      return is_stream(o);
     case ParamType::Storage:
-    case ParamType::Unsupported: return false;
-    default: return takes_list(p, o);
+    case ParamType::Unsupported:
+      return false;
+    default:
+      return takes_list(p, o);
   }
 }
 
@@ -163,15 +178,27 @@ bool Matcher::takes_list(const Param& p, PyObject* o) {
     PyObject* e = list ? PyList_GetItem(o, k) : PyTuple_GetItem(o, k);
     bool good = false;
     switch (p.type) {
-      case ParamType::TensorList: good = takes_tensor({p.name, ParamType::Tensor, 0, 0}, e); break;
+      case ParamType::TensorList:
+        good = takes_tensor({p.name, ParamType::Tensor, 0, 0}, e);
+        break;
       case ParamType::OptionalTensorList:
         good = e == Py_None || takes_tensor({p.name, ParamType::Tensor, 0, 0}, e);
         break;
-      case ParamType::IntList: good = is_integer(e); break;
-      case ParamType::DoubleList: good = is_real(e) || is_number_like_tensor(e); break;
-      case ParamType::ScalarList: good = is_number(e) || is_number_like_tensor(e); break;
-      case ParamType::BoolList: good = is_bool(e); break;
-      default: good = PyUnicode_Check(e); break;
+      case ParamType::IntList:
+        good = is_integer(e);
+        break;
+      case ParamType::DoubleList:
+        good = is_real(e) || is_number_like_tensor(e);
+        break;
+      case ParamType::ScalarList:
+        good = is_number(e) || is_number_like_tensor(e);
+        break;
+      case ParamType::BoolList:
+        good = is_bool(e);
+        break;
+      default:
+        good = PyUnicode_Check(e);
+        break;
     }
     if (!good) return false;
   }
@@ -184,8 +211,10 @@ bool is_number_like_tensor(PyObject* o) {
 
 namespace {
 
-// Plain tensors and None's in their places, nothing by keyword: the first overload takes them, whatever the others are.
-bool takes_plain_tensors(const Overload& overload, PyObject* const* args, Py_ssize_t nargs, PyObject** values) {
+// Plain tensors and None's in their places, nothing by keyword: the first overload takes them, whatever the
+// others are.
+bool takes_plain_tensors(const Overload& overload, PyObject* const* args, Py_ssize_t nargs,
+                         PyObject** values) {
   if (nargs > overload.num_positional || nargs < overload.num_required) return false;
   Py_ssize_t i = 0;
   for (; i < nargs; ++i) {
@@ -201,11 +230,12 @@ bool takes_plain_tensors(const Overload& overload, PyObject* const* args, Py_ssi
 
 }  // namespace
 
-int Arguments::parse(const Function& f, PyObject* self, PyObject* const* args, Py_ssize_t nargs, PyObject* kwnames) {
+int Arguments::parse(const Function& f, PyObject* self, PyObject* const* args, Py_ssize_t nargs,
+                     PyObject* kwnames) {
   function_ = &f;
   num_given_ = nargs;
-  if (kwnames == nullptr && takes_plain_tensors(f.overloads[0], args, nargs, values_) && !overrides_active() &&
-      (!f.is_method() || is_exact_tensor(self))) [[likely]] {
+  if (kwnames == nullptr && takes_plain_tensors(f.overloads[0], args, nargs, values_) &&
+      !overrides_active() && (!f.is_method() || is_exact_tensor(self))) [[likely]] {
     overload_ = &f.overloads[0];
     return 0;
   }

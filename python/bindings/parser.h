@@ -1,7 +1,7 @@
 // The argument parser: one compiled loop over constant tables that the generator writes for each function.
 //
-// A function has overloads in the order in which they are tried. A call picks the first whose parameters take the
-// arguments; the generated code then converts each value by the accessor of its type.
+// A function has overloads in the order in which they are tried. A call picks the first whose parameters take
+// the arguments; the generated code then converts each value by the accessor of its type.
 #pragma once
 #include "prelude.h"
 #include "tensor.h"
@@ -25,8 +25,27 @@
 namespace at::python {
 
 enum class ParamType : uint8_t {
-  Tensor, Scalar, Int, Double, Bool, String, TensorList, OptionalTensorList, IntList, DoubleList, BoolList, ScalarList,
-  StringList, ScalarType, Layout, MemoryFormat, Device, Generator, Stream, Storage, Unsupported,
+  Tensor,
+  Scalar,
+  Int,
+  Double,
+  Bool,
+  String,
+  TensorList,
+  OptionalTensorList,
+  IntList,
+  DoubleList,
+  BoolList,
+  ScalarList,
+  StringList,
+  ScalarType,
+  Layout,
+  MemoryFormat,
+  Device,
+  Generator,
+  Stream,
+  Storage,
+  Unsupported,
 };
 
 enum ParamFlag : uint8_t {
@@ -70,11 +89,12 @@ class Arguments {
   Arguments(const Arguments&) = delete;
   Arguments& operator=(const Arguments&) = delete;
   ~Arguments() {
-    if (num_owned_ != 0) [[unlikely]] release_owned();
+    if (num_owned_ != 0) [[unlikely]]
+      release_owned();
   }
 
-  /// The index of the overload that takes the call. -1 when there is none: then result() is what the caller returns,
-  /// null with an error set, or what a __torch_function__ gave.
+  /// The index of the overload that takes the call. -1 when there is none: then result() is what the caller
+  /// returns, null with an error set, or what a __torch_function__ gave.
   int parse(const Function& f, PyObject* self, PyObject* const* args, Py_ssize_t nargs, PyObject* kwnames);
   PyObject* result() const { return result_; }
 
@@ -82,7 +102,8 @@ class Arguments {
 
   at::Tensor& tensor(int i) {
     PyObject* o = values_[i];
-    if (is_exact_tensor(o)) [[likely]] return unwrap(o);
+    if (is_exact_tensor(o)) [[likely]]
+      return unwrap(o);
     return tensor_slow(i);
   }
   /// The method's self.
@@ -118,18 +139,22 @@ class Arguments {
   }
   double real(int i);
   double real(int i, double otherwise) { return has(i) ? real(i) : otherwise; }
-  std::optional<double> optional_real(int i) { return has(i) ? std::optional<double>(real(i)) : std::nullopt; }
+  std::optional<double> optional_real(int i) {
+    return has(i) ? std::optional<double>(real(i)) : std::nullopt;
+  }
   bool boolean(int i);
   bool boolean(int i, bool otherwise) { return has(i) ? boolean(i) : otherwise; }
-  std::optional<bool> optional_boolean(int i) { return has(i) ? std::optional<bool>(boolean(i)) : std::nullopt; }
+  std::optional<bool> optional_boolean(int i) {
+    return has(i) ? std::optional<bool>(boolean(i)) : std::nullopt;
+  }
   std::string_view string(int i);
   std::string_view string(int i, std::string_view otherwise) { return has(i) ? string(i) : otherwise; }
   std::optional<std::string_view> optional_string(int i) {
     return has(i) ? std::optional<std::string_view>(string(i)) : std::nullopt;
   }
 
-  /// The integers of a list parameter as View, which refers to this object. A list of SymInt lies in memory as one of
-  /// int64_t.
+  /// The integers of a list parameter as View, which refers to this object. A list of SymInt lies in memory
+  /// as one of int64_t.
   template <class View>
   class IntList {
    public:
@@ -167,7 +192,9 @@ class Arguments {
   IntList<c10::SymIntArrayRef> symints(int i, std::initializer_list<int64_t> otherwise) {
     return list_of<c10::SymIntArrayRef>(i, otherwise);
   }
-  IntList<c10::OptionalArrayRef<int64_t>> optional_ints(int i) { return optional_list<c10::OptionalArrayRef<int64_t>>(i); }
+  IntList<c10::OptionalArrayRef<int64_t>> optional_ints(int i) {
+    return optional_list<c10::OptionalArrayRef<int64_t>>(i);
+  }
   IntList<c10::OptionalArrayRef<c10::SymInt>> optional_symints(int i) {
     return optional_list<c10::OptionalArrayRef<c10::SymInt>>(i);
   }
@@ -193,7 +220,9 @@ class Arguments {
     return has(i) ? std::optional<c10::Layout>(layout(i)) : std::nullopt;
   }
   c10::MemoryFormat memory_format(int i);
-  c10::MemoryFormat memory_format(int i, c10::MemoryFormat otherwise) { return has(i) ? memory_format(i) : otherwise; }
+  c10::MemoryFormat memory_format(int i, c10::MemoryFormat otherwise) {
+    return has(i) ? memory_format(i) : otherwise;
+  }
   std::optional<c10::MemoryFormat> optional_memory_format(int i) {
     return has(i) ? std::optional<c10::MemoryFormat>(memory_format(i)) : std::nullopt;
   }
@@ -253,7 +282,7 @@ class Arguments {
   PyObject* const* varargs_ = nullptr;
   Py_ssize_t num_varargs_ = 0;
   Py_ssize_t num_given_ = 0;  // positional arguments of the call
-  PyObject* owned_[4];  // the first of what keep() keeps; the rest is in a list
+  PyObject* owned_[4];        // the first of what keep() keeps; the rest is in a list
   int num_owned_ = 0;
 };
 

@@ -13,26 +13,41 @@ namespace {
 std::string element_name(ParamType type) {
   switch (type) {
     case ParamType::Tensor:
-    case ParamType::TensorList: return "Tensor";
-    case ParamType::OptionalTensorList: return "Tensor or None";
+    case ParamType::TensorList:
+      return "Tensor";
+    case ParamType::OptionalTensorList:
+      return "Tensor or None";
     case ParamType::Scalar:
-    case ParamType::ScalarList: return "Number";
+    case ParamType::ScalarList:
+      return "Number";
     case ParamType::Int:
-    case ParamType::IntList: return "int";
+    case ParamType::IntList:
+      return "int";
     case ParamType::Double:
-    case ParamType::DoubleList: return "float";
+    case ParamType::DoubleList:
+      return "float";
     case ParamType::Bool:
-    case ParamType::BoolList: return "bool";
+    case ParamType::BoolList:
+      return "bool";
     case ParamType::String:
-    case ParamType::StringList: return "str";
-    case ParamType::ScalarType: return PACKAGE ".dtype";
-    case ParamType::Layout: return PACKAGE ".layout";
-    case ParamType::MemoryFormat: return PACKAGE ".memory_format";
-    case ParamType::Device: return PACKAGE ".device";
-    case ParamType::Generator: return PACKAGE ".Generator";
-    case ParamType::Stream: return PACKAGE ".Stream";
-    case ParamType::Storage: return "Storage";
-    default: return "a value this version cannot pass";
+    case ParamType::StringList:
+      return "str";
+    case ParamType::ScalarType:
+      return PACKAGE ".dtype";
+    case ParamType::Layout:
+      return PACKAGE ".layout";
+    case ParamType::MemoryFormat:
+      return PACKAGE ".memory_format";
+    case ParamType::Device:
+      return PACKAGE ".device";
+    case ParamType::Generator:
+      return PACKAGE ".Generator";
+    case ParamType::Stream:
+      return PACKAGE ".Stream";
+    case ParamType::Storage:
+      return "Storage";
+    default:
+      return "a value this version cannot pass";
   }
 }
 
@@ -50,13 +65,14 @@ std::string text_of(PyObject* o) {
 void set_type_error(const std::string& message) { PyErr_SetString(PyExc_TypeError, message.c_str()); }
 
 bool keyword_known(const Overload& overload, PyObject* name) {
-  static const char* const aliases[][2] = {{"dim", "axis"}, {"keepdim", "keepdims"}, {"input", "x"}, {"input", "a"},
-                                           {"input", "x1"}, {"other", "x2"}};
+  static const char* const aliases[][2] = {{"dim", "axis"}, {"keepdim", "keepdims"}, {"input", "x"},
+                                           {"input", "a"},  {"input", "x1"},         {"other", "x2"}};
   for (int i = 0; i < overload.num_params; ++i) {
     const char* param = overload.params[i].name;
     if (PyUnicode_CompareWithASCIIString(name, param) == 0) return true;
     for (const auto& alias : aliases) {
-      if (std::strcmp(alias[0], param) == 0 && PyUnicode_CompareWithASCIIString(name, alias[1]) == 0) return true;
+      if (std::strcmp(alias[0], param) == 0 && PyUnicode_CompareWithASCIIString(name, alias[1]) == 0)
+        return true;
     }
   }
   return false;
@@ -84,8 +100,8 @@ std::string missing(const Overload& overload, const Call& call, int param) {
     if (!keyword_known(overload, PyTuple_GetItem(call.kwnames, k))) return keyword_complaint(overload, call);
   }
   const Param& p = overload.params[param];
-  return std::string("missing required ") + (p.flags & kKeywordOnly ? "keyword-only " : "") + "argument '" + p.name +
-         "'" + (p.flags & kKeywordOnly ? "" : " (position " + std::to_string(param + 1) + ")");
+  return std::string("missing required ") + (p.flags & kKeywordOnly ? "keyword-only " : "") + "argument '" +
+         p.name + "'" + (p.flags & kKeywordOnly ? "" : " (position " + std::to_string(param + 1) + ")");
 }
 
 // How a tensor of another library comes over.
@@ -122,16 +138,20 @@ std::string describe(PyObject* o) {
   return text + (size > 4 ? ", ...)" : ")");
 }
 
-void set_mismatch_error(const Function& f, const Overload& overload, const Call& call, const Mismatch& mismatch) {
+void set_mismatch_error(const Function& f, const Overload& overload, const Call& call,
+                        const Mismatch& mismatch) {
   const std::string head = std::string(f.prefix) + "(): ";
   switch (mismatch.kind) {
     case Mismatch::TooMany:
-      return set_type_error(head + "takes " + std::to_string(overload.num_positional) + " positional argument" +
-                            (overload.num_positional == 1 ? "" : "s") + " but " + std::to_string(call.nargs) +
-                            (call.nargs == 1 ? " was" : " were") + " given");
-    case Mismatch::Missing: return set_type_error(head + missing(overload, call, mismatch.param));
-    case Mismatch::Keyword: return set_type_error(head + keyword_complaint(overload, call));
-    default: break;
+      return set_type_error(head + "takes " + std::to_string(overload.num_positional) +
+                            " positional argument" + (overload.num_positional == 1 ? "" : "s") + " but " +
+                            std::to_string(call.nargs) + (call.nargs == 1 ? " was" : " were") + " given");
+    case Mismatch::Missing:
+      return set_type_error(head + missing(overload, call, mismatch.param));
+    case Mismatch::Keyword:
+      return set_type_error(head + keyword_complaint(overload, call));
+    default:
+      break;
   }
   const Param& p = overload.params[mismatch.param];
   std::string text = head + "argument '" + p.name + "'";

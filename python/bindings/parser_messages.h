@@ -23,7 +23,8 @@ std::string describe(PyObject* o);
 
 // All set a TypeError.
 void set_no_match_error(const Function& f, const Call& call, Matcher& matcher);
-void set_mismatch_error(const Function& f, const Overload& overload, const Call& call, const Mismatch& mismatch);
+void set_mismatch_error(const Function& f, const Overload& overload, const Call& call,
+                        const Mismatch& mismatch);
 void set_overloads_error(const Function& f, const Call& call);
 
 }  // namespace at::python

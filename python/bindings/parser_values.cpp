@@ -30,7 +30,8 @@ void Arguments::wrong_value(int i, const char* expected, PyObject* got) const {
 
 void Arguments::check_list_size(int i, size_t size, size_t expected) {
   if (size == expected) return;
-  const std::string text = where(i) + ": expected " + std::to_string(expected) + " elements, got " + std::to_string(size);
+  const std::string text =
+      where(i) + ": expected " + std::to_string(expected) + " elements, got " + std::to_string(size);
   throw_error(PyExc_TypeError, "%s", text.c_str());
 }
 
@@ -166,7 +167,8 @@ void Arguments::ints_into(int i, c10::SmallVector<int64_t, 6>& out) {
 
 std::vector<double> Arguments::reals(int i) {
   PyObject* o = values_[i];
-  if (!PyList_Check(o) && !PyTuple_Check(o)) return std::vector<double>(overload_->params[i].size, to_double(o));
+  if (!PyList_Check(o) && !PyTuple_Check(o))
+    return std::vector<double>(overload_->params[i].size, to_double(o));
   const Sequence s(o);
   std::vector<double> out;
   for (Py_ssize_t k = 0; k < s.size; ++k) out.push_back(to_double(s.at(k)));

@@ -1,5 +1,5 @@
-// Python's C API as this module uses it (the limited API of 3.10, so that one binary serves all later versions), an owning
-// reference, and the exception that says "a Python error is set".
+// Python's C API as this module uses it (the limited API of 3.10, so that one binary serves all later
+// versions), an owning reference, and the exception that says "a Python error is set".
 #pragma once
 #if !defined(Py_LIMITED_API) && !defined(Py_GIL_DISABLED)
 #define Py_LIMITED_API 0x030A0000
@@ -53,7 +53,8 @@ class PythonError : public std::exception {
   const char* what() const noexcept override { return "a Python error"; }
   /// Sets it in the interpreter again.
   void restore() const;
-  /// Its type and message, if it is a plain error that no Python code raised, as by a conversion; else a null type.
+  /// Its type and message, if it is a plain error that no Python code raised, as by a conversion; else a null
+  /// type.
   PyObject* plain_type() const;
   std::string message() const;
 
@@ -65,12 +66,14 @@ class PythonError : public std::exception {
 
 /// `o` as an owned reference; throws PythonError for a null pointer, which says that an error is set.
 inline Ref own(PyObject* o) {
-  if (o == nullptr) [[unlikely]] throw PythonError();
+  if (o == nullptr) [[unlikely]]
+    throw PythonError();
   return Ref::steal(o);
 }
 /// Throws PythonError when a C API call reported failure by a negative number.
 inline void check(int status) {
-  if (status < 0) [[unlikely]] throw PythonError();
+  if (status < 0) [[unlikely]]
+    throw PythonError();
 }
 /// Sets a Python error of that type and throws it; the format is PyErr_Format's.
 [[noreturn]] C10_COLD void throw_error(PyObject* type, const char* format, ...);
@@ -128,7 +131,8 @@ void interpreter_exits();
 using FastFunction = PyObject* (*)(PyObject*, PyObject* const*, Py_ssize_t, PyObject*);
 /// A METH_FASTCALL | METH_KEYWORDS row of a method table.
 inline PyMethodDef fast_method(const char* name, FastFunction f, const char* doc, int flags = 0) {
-  return {name, reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(f)), METH_FASTCALL | METH_KEYWORDS | flags, doc};
+  return {name, reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(f)),
+          METH_FASTCALL | METH_KEYWORDS | flags, doc};
 }
 
 }  // namespace at::python

@@ -6,7 +6,8 @@ namespace at::python {
 
 /// NotImplemented: Python goes on to the other operand, or raises its TypeError.
 PyObject* no_operator();
-/// `a.method(b)` where a is a tensor, otherwise `function(a, b)` (null: none). NotImplemented where the types don't fit.
+/// `a.method(b)` where a is a tensor, otherwise `function(a, b)` (null: none). NotImplemented where the types
+/// don't fit.
 PyObject* binary_operator(PyObject* a, PyObject* b, FastFunction method, FastFunction function);
 PyObject* inplace_operator(PyObject* a, PyObject* b, FastFunction method);
 

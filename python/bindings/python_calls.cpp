@@ -36,7 +36,8 @@ PythonArguments python_arguments(const c10::FunctionSchema& schema, c10::ArrayRe
   while (shown > 0 && is_default(arguments[shown - 1], values[shown - 1])) --shown;
   PythonArguments out{own(PyTuple_New(static_cast<Py_ssize_t>(shown))), own(PyDict_New())};
   for (size_t i = 0; i < shown; ++i) {
-    PyTuple_SetItem(out.args.get(), static_cast<Py_ssize_t>(i), python_value(values[i], arguments[i].type()).release());
+    PyTuple_SetItem(out.args.get(), static_cast<Py_ssize_t>(i),
+                    python_value(values[i], arguments[i].type()).release());
   }
   for (size_t i = num_positional; i < arguments.size(); ++i) {
     if (is_default(arguments[i], values[i])) continue;
@@ -50,8 +51,8 @@ void push_results(const c10::FunctionSchema& schema, PyObject* returned, c10::St
   const auto& returns = schema.returns();
   if (returns.empty()) {
     if (returned != Py_None) {
-      throw_error(PyExc_TypeError, "%s returns nothing, but its Python kernel returned %s", schema.name().c_str(),
-                  type_name(returned).c_str());
+      throw_error(PyExc_TypeError, "%s returns nothing, but its Python kernel returned %s",
+                  schema.name().c_str(), type_name(returned).c_str());
     }
     return;
   }
@@ -59,10 +60,11 @@ void push_results(const c10::FunctionSchema& schema, PyObject* returned, c10::St
     stack->push_back(to_ivalue(returned, returns[0].type()));
     return;
   }
-  const Ref tuple = PyTuple_Check(returned) || PyList_Check(returned) ? own(PySequence_Tuple(returned)) : Ref();
+  const Ref tuple =
+      PyTuple_Check(returned) || PyList_Check(returned) ? own(PySequence_Tuple(returned)) : Ref();
   if (!tuple || PyTuple_Size(tuple.get()) != static_cast<Py_ssize_t>(returns.size())) {
-    throw_error(PyExc_TypeError, "%s returns %zu values, but its Python kernel returned %s", schema.name().c_str(),
-                returns.size(), type_name(returned).c_str());
+    throw_error(PyExc_TypeError, "%s returns %zu values, but its Python kernel returned %s",
+                schema.name().c_str(), returns.size(), type_name(returned).c_str());
   }
   for (size_t i = 0; i < returns.size(); ++i) {
     stack->push_back(to_ivalue(PyTuple_GetItem(tuple.get(), static_cast<Py_ssize_t>(i)), returns[i].type()));

@@ -51,7 +51,8 @@ PyObject* exit_inference(PyObject*, PyObject* token) {
 PyObject* get_num_threads(PyObject*, PyObject*) { return PyLong_FromLong(at::get_num_threads()); }
 PyObject* set_num_threads(PyObject*, PyObject* threads) {
   try {
-    if (!is_integer(threads)) throw_error(PyExc_TypeError, "expected int, got %s", type_name(threads).c_str());
+    if (!is_integer(threads))
+      throw_error(PyExc_TypeError, "expected int, got %s", type_name(threads).c_str());
     const int64_t n = to_int64(threads);
     TORCH_CHECK(n > 0, "expected a positive number of threads, got ", n);
     at::set_num_threads(static_cast<int>(std::min<int64_t>(n, std::numeric_limits<int>::max())));
@@ -61,7 +62,9 @@ PyObject* set_num_threads(PyObject*, PyObject* threads) {
   }
 }
 
-PyObject* get_default_dtype(PyObject*, PyObject*) { return from_dtype(c10::get_default_dtype_as_scalartype()); }
+PyObject* get_default_dtype(PyObject*, PyObject*) {
+  return from_dtype(c10::get_default_dtype_as_scalartype());
+}
 PyObject* set_default_dtype(PyObject*, PyObject* dtype) {
   try {
     c10::set_default_dtype(caffe2::TypeMeta(to_dtype(dtype)));
@@ -94,7 +97,8 @@ PyObject* can_cast(PyObject*, PyObject* args) {
 at::native::ResultTypeState add_operand(PyObject* o, const at::native::ResultTypeState& state, int position) {
   if (is_tensor(o)) return at::native::update_result_type_state(unwrap(o), state);
   if (is_number(o)) return at::native::update_result_type_state(to_scalar(o), state);
-  throw_error(PyExc_TypeError, PACKAGE ".result_type(): argument %d: expected Tensor or Number, got %s", position, type_name(o).c_str());
+  throw_error(PyExc_TypeError, PACKAGE ".result_type(): argument %d: expected Tensor or Number, got %s",
+              position, type_name(o).c_str());
 }
 
 PyObject* result_type(PyObject*, PyObject* args) {
@@ -145,13 +149,20 @@ PyMethodDef functions[] = {
     {"is_inference_mode_enabled", is_inference, METH_NOARGS, "is_inference_mode_enabled() -> bool"},
     {"_enter_inference_mode", enter_inference, METH_O, nullptr},
     {"_exit_inference_mode", exit_inference, METH_O, nullptr},
-    {"get_num_threads", get_num_threads, METH_NOARGS, "get_num_threads() -> int\n\nThreads that a kernel may use."},
-    {"set_num_threads", set_num_threads, METH_O, "set_num_threads(n)\n\nSets how many threads a kernel may use."},
-    {"get_default_dtype", get_default_dtype, METH_NOARGS, "get_default_dtype() -> dtype\n\nThe type of factories given none."},
-    {"set_default_dtype", set_default_dtype, METH_O, "set_default_dtype(d)\n\nSets the type, a floating one, of factories given none."},
-    {"promote_types", promote_types, METH_VARARGS, "promote_types(type1, type2) -> dtype\n\nThe type that holds both."},
-    {"can_cast", can_cast, METH_VARARGS, "can_cast(from_, to) -> bool\n\nMay results of one type be written to the other?"},
-    {"result_type", result_type, METH_VARARGS, "result_type(a, b) -> dtype\n\nThe type of an operation on the two."},
+    {"get_num_threads", get_num_threads, METH_NOARGS,
+     "get_num_threads() -> int\n\nThreads that a kernel may use."},
+    {"set_num_threads", set_num_threads, METH_O,
+     "set_num_threads(n)\n\nSets how many threads a kernel may use."},
+    {"get_default_dtype", get_default_dtype, METH_NOARGS,
+     "get_default_dtype() -> dtype\n\nThe type of factories given none."},
+    {"set_default_dtype", set_default_dtype, METH_O,
+     "set_default_dtype(d)\n\nSets the type, a floating one, of factories given none."},
+    {"promote_types", promote_types, METH_VARARGS,
+     "promote_types(type1, type2) -> dtype\n\nThe type that holds both."},
+    {"can_cast", can_cast, METH_VARARGS,
+     "can_cast(from_, to) -> bool\n\nMay results of one type be written to the other?"},
+    {"result_type", result_type, METH_VARARGS,
+     "result_type(a, b) -> dtype\n\nThe type of an operation on the two."},
     {"_device_count", device_count, METH_O, nullptr},
     {"_synchronize", synchronize, METH_O, nullptr},
     {"_current_stream", current_stream, METH_O, nullptr},

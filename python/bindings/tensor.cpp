@@ -31,7 +31,8 @@ TensorObject* allocate_plain() {
   if (num_free_objects > 0) {
     o = PyObject_Init(reinterpret_cast<PyObject*>(free_objects[--num_free_objects]), tensor_type);
   } else {
-    // Plain tensors are not tracked by the garbage collector until they get attributes: they can't be part of a cycle.
+    // Plain tensors are not tracked by the garbage collector until they get attributes: they can't be part of
+    // a cycle.
     o = reinterpret_cast<PyObject*>(PyObject_GC_New(TensorObject, tensor_type));
     if (o == nullptr) throw PythonError();
   }
@@ -75,15 +76,17 @@ bool has_state(const TensorObject* object) {
          Py_TYPE(reinterpret_cast<PyObject*>(const_cast<TensorObject*>(object))) != tensor_type;
 }
 
-bool cpp_holds(const TensorObject* object) { return object->tensor.defined() && object->tensor.use_count() > 1; }
+bool cpp_holds(const TensorObject* object) {
+  return object->tensor.defined() && object->tensor.use_count() > 1;
+}
 
 // Hands the object to its impl: `object` must hold a reference that may be given away, and own the tensor.
 void give_to_impl(TensorObject* object) {
   c10::TensorImpl* impl = object->tensor.unsafeGetTensorImpl();
   impl->pyobj_slot()->set_owns_pyobj(true);
   object->owns_tensor = false;
-  // Drops the object's reference, but keeps the handle. Should it have been the last (another thread was faster), the
-  // impl dies here and gives the object's reference back.
+  // Drops the object's reference, but keeps the handle. Should it have been the last (another thread was
+  // faster), the impl dies here and gives the object's reference back.
   auto last = c10::intrusive_ptr<c10::TensorImpl, c10::UndefinedTensorImpl>::reclaim(impl);
 }
 
@@ -143,7 +146,8 @@ int clear(PyObject* self) {
 
 // An object that gets attributes may become part of a cycle.
 void track(PyObject* self) {
-  if (reinterpret_cast<TensorObject*>(self)->attributes && !PyObject_GC_IsTracked(self)) PyObject_GC_Track(self);
+  if (reinterpret_cast<TensorObject*>(self)->attributes && !PyObject_GC_IsTracked(self))
+    PyObject_GC_Track(self);
 }
 
 int set_attribute(PyObject* self, PyObject* name, PyObject* value) {
@@ -228,7 +232,8 @@ constexpr const char* doc =
 bool is_tensor_subclass_instance(PyObject* o) { return PyType_IsSubtype(Py_TYPE(o), tensor_type) != 0; }
 
 PyObject* wrap(at::Tensor t) {
-  if (!t.defined()) [[unlikely]] return none();
+  if (!t.defined()) [[unlikely]]
+    return none();
   if (PyObject* known = slot_of(t).pyobj()) return existing(known, std::move(t));
   return adopt(allocate_plain(), std::move(t));
 }

@@ -1,8 +1,8 @@
 // The Python object of a tensor: at most one per TensorImpl at a time, found through the impl's PyObjectSlot.
 //
-// As a rule the Python object owns the tensor. When its last Python reference goes while C++ still holds the tensor, and
-// the object has state of its own (attributes, weak references, a subclass), ownership turns round: the impl then owns the
-// Python object, until Python gets hold of it again.
+// As a rule the Python object owns the tensor. When its last Python reference goes while C++ still holds the
+// tensor, and the object has state of its own (attributes, weak references, a subclass), ownership turns
+// round: the impl then owns the Python object, until Python gets hold of it again.
 #pragma once
 #include "prelude.h"
 
@@ -11,8 +11,7 @@
 namespace at::python {
 
 struct TensorObject {
-  PyObject_HEAD
-  PyObject* attributes;  // __dict__, made on first use
+  PyObject_HEAD PyObject* attributes;  // __dict__, made on first use
   PyObject* weak_references;
   at::Tensor tensor;  // when !owns_tensor: the impl owns this object, and this handle holds no reference
   bool owns_tensor;
@@ -28,7 +27,8 @@ inline bool is_tensor(PyObject* o) { return is_exact_tensor(o) || is_tensor_subc
 /// The tensor in an object for which is_tensor() holds.
 inline at::Tensor& unwrap(PyObject* o) { return reinterpret_cast<TensorObject*>(o)->tensor; }
 
-/// A new reference to the tensor's Python object, which is made if there is none; None for an undefined tensor.
+/// A new reference to the tensor's Python object, which is made if there is none; None for an undefined
+/// tensor.
 PyObject* wrap(at::Tensor t);
 /// The same for a tensor without Python object yet: of `type`, aten.Tensor or a subclass.
 PyObject* wrap_as(PyTypeObject* type, at::Tensor t);

@@ -22,25 +22,25 @@ namespace {
 constexpr uint8_t kOptionalNone = kHasDefault | kTakesNone;
 
 // The tables of a method with one overload; METHOD(f, "f", "(...)", {parameters}) defines f_spec.
-#define METHOD(id, name, text, positional, required, ...)                                                        \
-  constexpr Param id##_params[] = {__VA_ARGS__};                                                                 \
-  PyObject* id##_names[sizeof(id##_params) / sizeof(Param)];                                                     \
-  constexpr Overload id##_overloads[] = {                                                                        \
-      {text, id##_params, sizeof(id##_params) / sizeof(Param), positional, required, false, id##_names}};        \
+#define METHOD(id, name, text, positional, required, ...)                                                 \
+  constexpr Param id##_params[] = {__VA_ARGS__};                                                          \
+  PyObject* id##_names[sizeof(id##_params) / sizeof(Param)];                                              \
+  constexpr Overload id##_overloads[] = {                                                                 \
+      {text, id##_params, sizeof(id##_params) / sizeof(Param), positional, required, false, id##_names}}; \
   constexpr Function id##_spec{name, PACKAGE ".Tensor." name, nullptr, id##_overloads, 1};
 
 // The function of such a method: `body` returns the result from the arguments `a` and the tensor `t`.
-#define DEFINE(id, body)                                                                                         \
-  PyObject* id(PyObject* self, PyObject* const* args, Py_ssize_t nargs, PyObject* kwnames) {                     \
-    PyObject* room[sizeof(id##_params) / sizeof(Param)];                                                         \
-    Arguments a(room);                                                                                           \
-    try {                                                                                                        \
-      if (a.parse(id##_spec, self, args, nargs, kwnames) < 0) return a.result();                                 \
-      const at::Tensor& t = unwrap(self);                                                                        \
-      body                                                                                                       \
-    } catch (...) {                                                                                              \
-      return raise_current(id##_spec.prefix);                                                                    \
-    }                                                                                                            \
+#define DEFINE(id, body)                                                                     \
+  PyObject* id(PyObject* self, PyObject* const* args, Py_ssize_t nargs, PyObject* kwnames) { \
+    PyObject* room[sizeof(id##_params) / sizeof(Param)];                                     \
+    Arguments a(room);                                                                       \
+    try {                                                                                    \
+      if (a.parse(id##_spec, self, args, nargs, kwnames) < 0) return a.result();             \
+      const at::Tensor& t = unwrap(self);                                                    \
+      body                                                                                   \
+    } catch (...) {                                                                          \
+      return raise_current(id##_spec.prefix);                                                \
+    }                                                                                        \
   }
 
 METHOD(size, "size", "(int dim = None)", 1, 0, {"dim", ParamType::Int, kOptionalNone, 0})
@@ -55,10 +55,11 @@ DEFINE(is_contiguous, return boolean(t.is_contiguous(a.memory_format(0, c10::Mem
 
 METHOD(contiguous, "contiguous", "(*, memory_format memory_format = contiguous_format)", 1, 0,
        {"memory_format", ParamType::MemoryFormat, kHasDefault, 0})
-DEFINE(contiguous, return wrap(at::_ops::contiguous::call(t, a.memory_format(0, c10::MemoryFormat::Contiguous)));)
+DEFINE(contiguous,
+       return wrap(at::_ops::contiguous::call(t, a.memory_format(0, c10::MemoryFormat::Contiguous)));)
 
-METHOD(copy_, "copy_", "(Tensor src, bool non_blocking = False)", 2, 1, {"src", ParamType::Tensor, kTakesNumber, 0},
-       {"non_blocking", ParamType::Bool, kHasDefault, 0})
+METHOD(copy_, "copy_", "(Tensor src, bool non_blocking = False)", 2, 1,
+       {"src", ParamType::Tensor, kTakesNumber, 0}, {"non_blocking", ParamType::Bool, kHasDefault, 0})
 DEFINE(copy_, (void)t; return result(at::_ops::copy_::call(unwrap(self), a.tensor(0), a.boolean(1, false)));)
 
 METHOD(requires_grad_, "requires_grad_", "(bool requires_grad = True)", 1, 0,
@@ -82,20 +83,25 @@ DEFINE(nonzero, {
 })
 
 constexpr Param to_device_params[] = {
-    {"device", ParamType::Device, kOptionalNone, 0},       {"dtype", ParamType::ScalarType, kOptionalNone, 0},
-    {"non_blocking", ParamType::Bool, kHasDefault, 0},     {"copy", ParamType::Bool, kHasDefault, 0},
+    {"device", ParamType::Device, kOptionalNone, 0},
+    {"dtype", ParamType::ScalarType, kOptionalNone, 0},
+    {"non_blocking", ParamType::Bool, kHasDefault, 0},
+    {"copy", ParamType::Bool, kHasDefault, 0},
     {"memory_format", ParamType::MemoryFormat, kOptionalNone | kKeywordOnly, 0}};
-constexpr Param to_dtype_params[] = {{"dtype", ParamType::ScalarType, 0, 0},
-                                     {"non_blocking", ParamType::Bool, kHasDefault, 0},
-                                     {"copy", ParamType::Bool, kHasDefault, 0},
-                                     {"memory_format", ParamType::MemoryFormat, kOptionalNone | kKeywordOnly, 0}};
-constexpr Param to_other_params[] = {{"other", ParamType::Tensor, 0, 0},
-                                     {"non_blocking", ParamType::Bool, kHasDefault, 0},
-                                     {"copy", ParamType::Bool, kHasDefault, 0},
-                                     {"memory_format", ParamType::MemoryFormat, kOptionalNone | kKeywordOnly, 0}};
+constexpr Param to_dtype_params[] = {
+    {"dtype", ParamType::ScalarType, 0, 0},
+    {"non_blocking", ParamType::Bool, kHasDefault, 0},
+    {"copy", ParamType::Bool, kHasDefault, 0},
+    {"memory_format", ParamType::MemoryFormat, kOptionalNone | kKeywordOnly, 0}};
+constexpr Param to_other_params[] = {
+    {"other", ParamType::Tensor, 0, 0},
+    {"non_blocking", ParamType::Bool, kHasDefault, 0},
+    {"copy", ParamType::Bool, kHasDefault, 0},
+    {"memory_format", ParamType::MemoryFormat, kOptionalNone | kKeywordOnly, 0}};
 PyObject* to_names[3][5];
 constexpr Overload to_overloads[] = {
-    {"(device device = None, dtype dtype = None, bool non_blocking = False, bool copy = False, *, memory_format "
+    {"(device device = None, dtype dtype = None, bool non_blocking = False, bool copy = False, *, "
+     "memory_format "
      "memory_format = None)",
      to_device_params, 5, 4, 0, false, to_names[0]},
     {"(dtype dtype, bool non_blocking = False, bool copy = False, *, memory_format memory_format = None)",
@@ -119,9 +125,9 @@ PyObject* to(PyObject* self, PyObject* const* args, Py_ssize_t nargs, PyObject* 
         return wrap(at::_ops::to_other::call(t, a.tensor(0), a.boolean(1, false), a.boolean(2, false),
                                              a.optional_memory_format(3)));
       default:
-        return wrap(at::_ops::to_dtype_layout::call(t, a.optional_dtype(1), std::nullopt, a.optional_device(0),
-                                                    std::nullopt, a.boolean(2, false), a.boolean(3, false),
-                                                    a.optional_memory_format(4)));
+        return wrap(at::_ops::to_dtype_layout::call(t, a.optional_dtype(1), std::nullopt,
+                                                    a.optional_device(0), std::nullopt, a.boolean(2, false),
+                                                    a.boolean(3, false), a.optional_memory_format(4)));
     }
   } catch (...) {
     return raise_current(to_spec.prefix);
@@ -138,8 +144,10 @@ PyObject* cast(PyObject* self, PyObject* args, PyObject* kwargs) {
     std::optional<c10::MemoryFormat> memory_format;
     if (format != nullptr && format != Py_None) {
       if (!is_memory_format(format)) {
-        throw_error(PyExc_TypeError, PACKAGE ".Tensor.to(): argument 'memory_format': expected " PACKAGE
-                    ".memory_format, got %s", type_name(format).c_str());
+        throw_error(PyExc_TypeError,
+                    PACKAGE ".Tensor.to(): argument 'memory_format': expected " PACKAGE
+                            ".memory_format, got %s",
+                    type_name(format).c_str());
       }
       memory_format = to_memory_format(format);
     }
@@ -151,8 +159,8 @@ PyObject* cast(PyObject* self, PyObject* args, PyObject* kwargs) {
 
 PyObject* move_to(PyObject* self, c10::Device device) {
   try {
-    return wrap(at::_ops::to_dtype_layout::call(unwrap(self), std::nullopt, std::nullopt, device, std::nullopt, false,
-                                                false, std::nullopt));
+    return wrap(at::_ops::to_dtype_layout::call(unwrap(self), std::nullopt, std::nullopt, device,
+                                                std::nullopt, false, false, std::nullopt));
   } catch (...) {
     return raise_current(PACKAGE ".Tensor.to");
   }
@@ -164,7 +172,8 @@ PyObject* cuda(PyObject* self, PyObject* args) {
   if (!PyArg_ParseTuple(args, "|O:cuda", &device)) return nullptr;
   try {
     if (device == nullptr || device == Py_None) return move_to(self, c10::Device(c10::kCUDA));
-    if (!is_device_like(device)) throw_error(PyExc_TypeError, "cuda(): expected device, str or int, got %s", type_name(device).c_str());
+    if (!is_device_like(device))
+      throw_error(PyExc_TypeError, "cuda(): expected device, str or int, got %s", type_name(device).c_str());
     return move_to(self, to_device(device));
   } catch (...) {
     return raise_current(PACKAGE ".Tensor.cuda");
@@ -172,14 +181,14 @@ PyObject* cuda(PyObject* self, PyObject* args) {
 }
 
 // Questions without arguments.
-#define ASK(id, name, expr)                                  \
-  PyObject* id(PyObject* self, PyObject*) {                  \
-    try {                                                    \
-      const at::Tensor& t = unwrap(self);                    \
-      return expr;                                           \
-    } catch (...) {                                          \
-      return raise_current(PACKAGE ".Tensor." name);         \
-    }                                                        \
+#define ASK(id, name, expr)                          \
+  PyObject* id(PyObject* self, PyObject*) {          \
+    try {                                            \
+      const at::Tensor& t = unwrap(self);            \
+      return expr;                                   \
+    } catch (...) {                                  \
+      return raise_current(PACKAGE ".Tensor." name); \
+    }                                                \
   }
 ASK(dim, "dim", PyLong_FromLongLong(t.dim()))
 ASK(numel, "numel", PyLong_FromLongLong(t.numel()))
@@ -201,18 +210,22 @@ PyObject* backward(PyObject*, PyObject*, PyObject*) {
   return nullptr;
 }
 
-PyObject* method_backward(PyObject* self, PyObject* const*, Py_ssize_t, PyObject*) { return backward(self, nullptr, nullptr); }
+PyObject* method_backward(PyObject* self, PyObject* const*, Py_ssize_t, PyObject*) {
+  return backward(self, nullptr, nullptr);
+}
 
 // as_subclass(cls): the same tensor data as an object of a subclass.
 PyObject* as_subclass(PyObject* self, PyObject* cls) {
   try {
     if (!PyType_Check(cls) || !PyType_IsSubtype(reinterpret_cast<PyTypeObject*>(cls), tensor_type)) {
-      throw_error(PyExc_TypeError, PACKAGE ".Tensor.as_subclass(): argument 'cls' (position 1): expected a subclass of Tensor");
+      throw_error(PyExc_TypeError, PACKAGE
+                  ".Tensor.as_subclass(): argument 'cls' (position 1): expected a subclass of Tensor");
     }
     const at::Tensor& t = unwrap(self);
     at::Tensor twin(at::TensorBase::Impl(
         t.unsafeGetTensorImpl()->shallow_copy_and_detach(t.unsafeGetTensorImpl()->version_counter(), true)));
-    if (overrides_dispatch(reinterpret_cast<PyTypeObject*>(cls))) twin.unsafeGetTensorImpl()->set_python_dispatch(true);
+    if (overrides_dispatch(reinterpret_cast<PyTypeObject*>(cls)))
+      twin.unsafeGetTensorImpl()->set_python_dispatch(true);
     if (t.requires_grad()) twin.set_requires_grad(true);
     return wrap_as(reinterpret_cast<PyTypeObject*>(cls), std::move(twin));
   } catch (...) {
@@ -225,12 +238,13 @@ PyObject* make_subclass(PyObject*, PyObject* args, PyObject* kwargs) {
   static const char* names[] = {"cls", "data", "require_grad", nullptr};
   PyObject *cls = nullptr, *data = nullptr;
   int require_grad = 0;
-  if (!PyArg_ParseTupleAndKeywords(args, kwargs, "OO|p:_make_subclass", const_cast<char**>(names), &cls, &data,
-                                   &require_grad)) {
+  if (!PyArg_ParseTupleAndKeywords(args, kwargs, "OO|p:_make_subclass", const_cast<char**>(names), &cls,
+                                   &data, &require_grad)) {
     return nullptr;
   }
   if (!is_tensor(data)) {
-    PyErr_Format(PyExc_TypeError, "_make_subclass(): argument 'data' (position 2): expected Tensor, got %s", type_name(data).c_str());
+    PyErr_Format(PyExc_TypeError, "_make_subclass(): argument 'data' (position 2): expected Tensor, got %s",
+                 type_name(data).c_str());
     return nullptr;
   }
   Ref object = Ref::steal(as_subclass(data, cls));
@@ -251,61 +265,71 @@ PyMethodDef tensor_methods[] = {
     fast_method("size", size, "size(dim=None) -> Size or int\n\nSize of all dimensions, or of one."),
     fast_method("stride", stride, "stride(dim=None) -> tuple or int\n\nStep between elements, in elements."),
     fast_method("is_contiguous", is_contiguous, "is_contiguous(memory_format=contiguous_format) -> bool"),
-    fast_method("contiguous", contiguous,
-                "contiguous(memory_format=contiguous_format) -> Tensor\n\nThe tensor itself, or a contiguous copy."),
-    fast_method("copy_", copy_, "copy_(src, non_blocking=False) -> Tensor\n\nTakes over the elements of `src`, broadcast."),
+    fast_method(
+        "contiguous", contiguous,
+        "contiguous(memory_format=contiguous_format) -> Tensor\n\nThe tensor itself, or a contiguous copy."),
+    fast_method("copy_", copy_,
+                "copy_(src, non_blocking=False) -> Tensor\n\nTakes over the elements of `src`, broadcast."),
     fast_method("requires_grad_", requires_grad_, "requires_grad_(requires_grad=True) -> Tensor"),
     fast_method("nonzero", nonzero,
-                "nonzero(*, as_tuple=False) -> Tensor or tuple\n\nIndices of the elements that are not zero, one row each; "
+                "nonzero(*, as_tuple=False) -> Tensor or tuple\n\nIndices of the elements that are not zero, "
+                "one row each; "
                 "or one tensor of indices for each dimension."),
     fast_method("to", to,
-                "to(dtype) / to(device, dtype) / to(other) -> Tensor\n\nThe tensor with another type or on another device; "
+                "to(dtype) / to(device, dtype) / to(other) -> Tensor\n\nThe tensor with another type or on "
+                "another device; "
                 "itself if nothing changes and `copy` is false."),
-    fast_method("backward", method_backward, "backward(gradient=None)\n\nNotImplementedError: gradients are not recorded."),
+    fast_method("backward", method_backward,
+                "backward(gradient=None)\n\nNotImplementedError: gradients are not recorded."),
     row("dim", dim, METH_NOARGS, "dim() -> int\n\nNumber of dimensions."),
     row("ndimension", dim, METH_NOARGS, "ndimension() -> int\n\nNumber of dimensions."),
     row("numel", numel, METH_NOARGS, "numel() -> int\n\nNumber of elements."),
     row("nelement", numel, METH_NOARGS, "nelement() -> int\n\nNumber of elements."),
     row("element_size", element_size, METH_NOARGS, "element_size() -> int\n\nBytes of an element."),
     row("data_ptr", data_ptr, METH_NOARGS, "data_ptr() -> int\n\nAddress of the first element."),
-    row("storage_offset", storage_offset, METH_NOARGS, "storage_offset() -> int\n\nFirst element's place in the storage."),
+    row("storage_offset", storage_offset, METH_NOARGS,
+        "storage_offset() -> int\n\nFirst element's place in the storage."),
     row("is_floating_point", is_floating_point, METH_NOARGS, "is_floating_point() -> bool"),
     row("is_complex", is_complex, METH_NOARGS, "is_complex() -> bool"),
     row("is_signed", is_signed, METH_NOARGS, "is_signed() -> bool"),
-    row("is_inference", is_inference, METH_NOARGS, "is_inference() -> bool\n\nWas it made in inference mode?"),
+    row("is_inference", is_inference, METH_NOARGS,
+        "is_inference() -> bool\n\nWas it made in inference mode?"),
     row("is_pinned", is_pinned, METH_NOARGS, "is_pinned() -> bool"),
     row("get_device", get_device, METH_NOARGS, "get_device() -> int\n\nThe device's index, -1 on the CPU."),
     row("item", item, METH_NOARGS, "item() -> number\n\nThe only element as a Python number."),
     row("cpu", cpu, METH_NOARGS, "cpu() -> Tensor\n\nThe tensor on the CPU."),
     row("cuda", cuda, METH_VARARGS, "cuda(device=None) -> Tensor\n\nThe tensor on a CUDA device."),
-    row("bool", reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(cast<c10::kBool>)), METH_VARARGS | METH_KEYWORDS,
-        "bool(*, memory_format=None) -> Tensor"),
-    row("byte", reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(cast<c10::kByte>)), METH_VARARGS | METH_KEYWORDS,
-        "byte(*, memory_format=None) -> Tensor\n\nAs uint8."),
-    row("char", reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(cast<c10::kChar>)), METH_VARARGS | METH_KEYWORDS,
-        "char(*, memory_format=None) -> Tensor\n\nAs int8."),
-    row("short", reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(cast<c10::kShort>)), METH_VARARGS | METH_KEYWORDS,
-        "short(*, memory_format=None) -> Tensor\n\nAs int16."),
-    row("int", reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(cast<c10::kInt>)), METH_VARARGS | METH_KEYWORDS,
-        "int(*, memory_format=None) -> Tensor\n\nAs int32."),
-    row("long", reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(cast<c10::kLong>)), METH_VARARGS | METH_KEYWORDS,
-        "long(*, memory_format=None) -> Tensor\n\nAs int64."),
-    row("half", reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(cast<c10::kHalf>)), METH_VARARGS | METH_KEYWORDS,
-        "half(*, memory_format=None) -> Tensor\n\nAs float16."),
-    row("bfloat16", reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(cast<c10::kBFloat16>)), METH_VARARGS | METH_KEYWORDS,
-        "bfloat16(*, memory_format=None) -> Tensor"),
-    row("float", reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(cast<c10::kFloat>)), METH_VARARGS | METH_KEYWORDS,
-        "float(*, memory_format=None) -> Tensor\n\nAs float32."),
-    row("double", reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(cast<c10::kDouble>)), METH_VARARGS | METH_KEYWORDS,
-        "double(*, memory_format=None) -> Tensor\n\nAs float64."),
-    row("cfloat", reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(cast<c10::kComplexFloat>)), METH_VARARGS | METH_KEYWORDS,
-        "cfloat(*, memory_format=None) -> Tensor\n\nAs complex64."),
-    row("cdouble", reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(cast<c10::kComplexDouble>)), METH_VARARGS | METH_KEYWORDS,
-        "cdouble(*, memory_format=None) -> Tensor\n\nAs complex128."),
-    row("as_subclass", as_subclass, METH_O, "as_subclass(cls) -> Tensor\n\nThe same data as an object of a subclass."),
+    row("bool", reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(cast<c10::kBool>)),
+        METH_VARARGS | METH_KEYWORDS, "bool(*, memory_format=None) -> Tensor"),
+    row("byte", reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(cast<c10::kByte>)),
+        METH_VARARGS | METH_KEYWORDS, "byte(*, memory_format=None) -> Tensor\n\nAs uint8."),
+    row("char", reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(cast<c10::kChar>)),
+        METH_VARARGS | METH_KEYWORDS, "char(*, memory_format=None) -> Tensor\n\nAs int8."),
+    row("short", reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(cast<c10::kShort>)),
+        METH_VARARGS | METH_KEYWORDS, "short(*, memory_format=None) -> Tensor\n\nAs int16."),
+    row("int", reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(cast<c10::kInt>)),
+        METH_VARARGS | METH_KEYWORDS, "int(*, memory_format=None) -> Tensor\n\nAs int32."),
+    row("long", reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(cast<c10::kLong>)),
+        METH_VARARGS | METH_KEYWORDS, "long(*, memory_format=None) -> Tensor\n\nAs int64."),
+    row("half", reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(cast<c10::kHalf>)),
+        METH_VARARGS | METH_KEYWORDS, "half(*, memory_format=None) -> Tensor\n\nAs float16."),
+    row("bfloat16", reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(cast<c10::kBFloat16>)),
+        METH_VARARGS | METH_KEYWORDS, "bfloat16(*, memory_format=None) -> Tensor"),
+    row("float", reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(cast<c10::kFloat>)),
+        METH_VARARGS | METH_KEYWORDS, "float(*, memory_format=None) -> Tensor\n\nAs float32."),
+    row("double", reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(cast<c10::kDouble>)),
+        METH_VARARGS | METH_KEYWORDS, "double(*, memory_format=None) -> Tensor\n\nAs float64."),
+    row("cfloat", reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(cast<c10::kComplexFloat>)),
+        METH_VARARGS | METH_KEYWORDS, "cfloat(*, memory_format=None) -> Tensor\n\nAs complex64."),
+    row("cdouble", reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(cast<c10::kComplexDouble>)),
+        METH_VARARGS | METH_KEYWORDS, "cdouble(*, memory_format=None) -> Tensor\n\nAs complex128."),
+    row("as_subclass", as_subclass, METH_O,
+        "as_subclass(cls) -> Tensor\n\nThe same data as an object of a subclass."),
     row("_make_subclass", reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(make_subclass)),
-        METH_VARARGS | METH_KEYWORDS | METH_STATIC, "_make_subclass(cls, data, require_grad=False) -> Tensor"),
-    row("_use_count", use_count, METH_NOARGS, "_use_count() -> int\n\nReferences from C++, this object's included."),
+        METH_VARARGS | METH_KEYWORDS | METH_STATIC,
+        "_make_subclass(cls, data, require_grad=False) -> Tensor"),
+    row("_use_count", use_count, METH_NOARGS,
+        "_use_count() -> int\n\nReferences from C++, this object's included."),
     {nullptr, nullptr, 0, nullptr},
 };
 

@@ -13,7 +13,8 @@
 namespace at::python {
 namespace {
 
-// An attribute of a subclass that overrides functions goes through __torch_function__, as Tensor.<name>.__get__.
+// An attribute of a subclass that overrides functions goes through __torch_function__, as
+// Tensor.<name>.__get__.
 PyObject* overridden_attribute(PyObject* self, const char* name) {
   if (is_exact_tensor(self) && !overrides_active()) return nullptr;
   Overridden overridden;
@@ -25,20 +26,21 @@ PyObject* overridden_attribute(PyObject* self, const char* name) {
 }
 
 // A getter: `expr` of the tensor `t`, with exceptions and overrides seen to.
-#define PROPERTY(name, attribute, expr)                                              \
-  PyObject* get_##name(PyObject* self, void*) {                                      \
-    try {                                                                            \
-      if (PyObject* other = overridden_attribute(self, attribute)) return other;     \
-      const at::Tensor& t = unwrap(self);                                            \
-      return expr;                                                                   \
-    } catch (...) {                                                                  \
-      return raise_current(PACKAGE ".Tensor." attribute);                            \
-    }                                                                                \
+#define PROPERTY(name, attribute, expr)                                          \
+  PyObject* get_##name(PyObject* self, void*) {                                  \
+    try {                                                                        \
+      if (PyObject* other = overridden_attribute(self, attribute)) return other; \
+      const at::Tensor& t = unwrap(self);                                        \
+      return expr;                                                               \
+    } catch (...) {                                                              \
+      return raise_current(PACKAGE ".Tensor." attribute);                        \
+    }                                                                            \
   }
 
 at::Tensor matrix_transpose(const at::Tensor& t) {
   if (t.dim() < 2) {
-    throw_error(PyExc_RuntimeError, PACKAGE ".Tensor.mT: only matrices and batches of them have it, not a %d-dim tensor",
+    throw_error(PyExc_RuntimeError,
+                PACKAGE ".Tensor.mT: only matrices and batches of them have it, not a %d-dim tensor",
                 static_cast<int>(t.dim()));
   }
   return at::_ops::transpose_int::call(t, -2, -1);
@@ -46,8 +48,8 @@ at::Tensor matrix_transpose(const at::Tensor& t) {
 
 // The same memory, unknown to autograd; version counters are apart.
 at::Tensor detached_data(const at::Tensor& t) {
-  return at::Tensor(at::TensorBase::Impl(
-      t.unsafeGetTensorImpl()->shallow_copy_and_detach(c10::VariableVersion(), /*allow_tensor_metadata_change=*/true)));
+  return at::Tensor(at::TensorBase::Impl(t.unsafeGetTensorImpl()->shallow_copy_and_detach(
+      c10::VariableVersion(), /*allow_tensor_metadata_change=*/true)));
 }
 
 at::Tensor gradient(const at::Tensor& t) {
@@ -94,8 +96,8 @@ int set_requires_grad(PyObject* self, PyObject* value, void*) {
 
 void check_gradient(const at::Tensor& t, const at::Tensor& g) {
   TORCH_CHECK(&t != &g, "a tensor cannot be its own gradient");
-  TORCH_CHECK_TYPE(g.scalar_type() == t.scalar_type(), "expected a gradient of type ", dtypeName(t.scalar_type()),
-                   ", got ", dtypeName(g.scalar_type()));
+  TORCH_CHECK_TYPE(g.scalar_type() == t.scalar_type(), "expected a gradient of type ",
+                   dtypeName(t.scalar_type()), ", got ", dtypeName(g.scalar_type()));
   TORCH_CHECK(g.device() == t.device(), "expected a gradient on ", t.device(), ", got one on ", g.device());
   TORCH_CHECK(g.sizes().equals(t.sizes()), "expected a gradient of shape ", t.sizes(), ", got ", g.sizes());
 }
@@ -108,7 +110,8 @@ int set_grad(PyObject* self, PyObject* value, void*) {
       return 0;
     }
     if (!is_tensor(value)) {
-      throw_error(PyExc_TypeError, PACKAGE ".Tensor.grad: expected Tensor or None, got %s", type_name(value).c_str());
+      throw_error(PyExc_TypeError, PACKAGE ".Tensor.grad: expected Tensor or None, got %s",
+                  type_name(value).c_str());
     }
     check_gradient(t, unwrap(value));
     t.unsafeGetTensorImpl()->mutable_grad() = unwrap(value);
@@ -121,10 +124,12 @@ int set_grad(PyObject* self, PyObject* value, void*) {
 int set_data(PyObject* self, PyObject* value, void*) {
   try {
     if (value == nullptr || !is_tensor(value)) {
-      throw_error(PyExc_TypeError, PACKAGE ".Tensor.data: expected Tensor, got %s", value ? type_name(value).c_str() : "a deletion");
+      throw_error(PyExc_TypeError, PACKAGE ".Tensor.data: expected Tensor, got %s",
+                  value ? type_name(value).c_str() : "a deletion");
     }
     at::Tensor& t = unwrap(self);
-    TORCH_CHECK(t.key_set() == unwrap(value).key_set(), "the new data's device or kind differs from the tensor's");
+    TORCH_CHECK(t.key_set() == unwrap(value).key_set(),
+                "the new data's device or kind differs from the tensor's");
     t.unsafeGetTensorImpl()->shallow_copy_from(unwrap(value).getIntrusivePtr());
     return 0;
   } catch (...) {
@@ -137,7 +142,8 @@ int set_data(PyObject* self, PyObject* value, void*) {
 void mark_requires_grad(const at::Tensor& t, bool requires_grad) {
   TORCH_CHECK(!requires_grad || t.is_floating_point() || t.is_complex(),
               "only tensors of floating point and complex type can require gradients");
-  TORCH_CHECK(!requires_grad || !t.is_inference(), "a tensor made in inference mode cannot require gradients");
+  TORCH_CHECK(!requires_grad || !t.is_inference(),
+              "a tensor made in inference mode cannot require gradients");
   if (t.requires_grad() != requires_grad) t.set_requires_grad(requires_grad);
 }
 

@@ -33,7 +33,8 @@ Py_ssize_t length(PyObject* self) {
 
 int truth(PyObject* self) {
   try {
-    if (PyObject* other = overridden_method(self, "__bool__")) return PyObject_IsTrue(Ref::steal(other).get());
+    if (PyObject* other = overridden_method(self, "__bool__"))
+      return PyObject_IsTrue(Ref::steal(other).get());
     return at::_ops::is_nonzero::call(unwrap(self)) ? 1 : 0;
   } catch (...) {
     return raise_current_int(PACKAGE ".Tensor.__bool__");
@@ -88,7 +89,8 @@ PyObject* iterate(PyObject* self) {
     if (t.dim() == 0) throw_error(PyExc_TypeError, "iteration over a 0-d tensor");
     const Ref slices = own(PyTuple_New(static_cast<Py_ssize_t>(t.size(0))));
     for (int64_t i = 0; i < t.size(0); ++i) {
-      PyTuple_SetItem(slices.get(), static_cast<Py_ssize_t>(i), own(wrap(at::_ops::select_int::call(t, 0, i))).release());
+      PyTuple_SetItem(slices.get(), static_cast<Py_ssize_t>(i),
+                      own(wrap(at::_ops::select_int::call(t, 0, i))).release());
     }
     return PyObject_GetIter(slices.get());
   } catch (...) {
@@ -99,7 +101,8 @@ PyObject* iterate(PyObject* self) {
 int contains(PyObject* self, PyObject* element) {
   try {
     if (!is_number(element) && !is_tensor(element)) {
-      throw_error(PyExc_RuntimeError, PACKAGE ".Tensor.__contains__(): only tensors and numbers are elements, not %s",
+      throw_error(PyExc_RuntimeError,
+                  PACKAGE ".Tensor.__contains__(): only tensors and numbers are elements, not %s",
                   type_name(element).c_str());
     }
     const Ref equal = own(PyObject_RichCompare(self, element, Py_EQ));

@@ -26,7 +26,8 @@ PyObject* memory_formats[static_cast<int>(c10::MemoryFormat::NumOptions)];
 
 const char* const layout_names[] = {"strided",    "sparse_coo", "sparse_csr", "_mkldnn",
                                     "sparse_csc", "sparse_bsr", "sparse_bsc", "jagged"};
-const char* const memory_format_names[] = {"contiguous_format", "preserve_format", "channels_last", "channels_last_3d"};
+const char* const memory_format_names[] = {"contiguous_format", "preserve_format", "channels_last",
+                                           "channels_last_3d"};
 
 PyObject* new_object(PyTypeObject* type) {
   const auto alloc = reinterpret_cast<allocfunc>(PyType_GetSlot(type, Py_tp_alloc));
@@ -52,9 +53,13 @@ PyObject* no_constructor(PyTypeObject* type, PyObject*, PyObject*) {
   return nullptr;
 }
 
-c10::ScalarType dtype_of(PyObject* self) { return reinterpret_cast<EnumObject<c10::ScalarType>*>(self)->value; }
+c10::ScalarType dtype_of(PyObject* self) {
+  return reinterpret_cast<EnumObject<c10::ScalarType>*>(self)->value;
+}
 
-PyObject* dtype_repr(PyObject* self) { return PyUnicode_FromFormat(PACKAGE ".%s", c10::dtypeName(dtype_of(self))); }
+PyObject* dtype_repr(PyObject* self) {
+  return PyUnicode_FromFormat(PACKAGE ".%s", c10::dtypeName(dtype_of(self)));
+}
 PyObject* layout_repr(PyObject* self) {
   return PyUnicode_FromFormat(PACKAGE ".%s", layout_names[static_cast<int>(to_layout(self))]);
 }
@@ -63,7 +68,9 @@ PyObject* memory_format_repr(PyObject* self) {
 }
 
 // Pickled as the name of a global of the package.
-PyObject* dtype_reduce(PyObject* self, PyObject*) { return PyUnicode_FromString(c10::dtypeName(dtype_of(self))); }
+PyObject* dtype_reduce(PyObject* self, PyObject*) {
+  return PyUnicode_FromString(c10::dtypeName(dtype_of(self)));
+}
 PyObject* layout_reduce(PyObject* self, PyObject*) {
   return PyUnicode_FromString(layout_names[static_cast<int>(to_layout(self))]);
 }
@@ -71,7 +78,9 @@ PyObject* memory_format_reduce(PyObject* self, PyObject*) {
   return PyUnicode_FromString(memory_format_names[static_cast<int>(to_memory_format(self))]);
 }
 
-PyObject* dtype_to_real(PyObject* self, PyObject*) { return from_dtype(c10::toRealValueType(dtype_of(self))); }
+PyObject* dtype_to_real(PyObject* self, PyObject*) {
+  return from_dtype(c10::toRealValueType(dtype_of(self)));
+}
 PyObject* dtype_to_complex(PyObject* self, PyObject*) {
   try {
     return from_dtype(c10::toComplexType(dtype_of(self)));
@@ -86,17 +95,19 @@ PyObject* dtype_itemsize(PyObject* self, void*) {
   return PyLong_FromSize_t(c10::detail::kElementSizes[c10::detail::scalar_type_index(dtype_of(self))]);
 }
 
-PyMethodDef dtype_methods[] = {{"__reduce__", dtype_reduce, METH_NOARGS, nullptr},
-                               {"to_real", dtype_to_real, METH_NOARGS, "The type of a complex type's parts."},
-                               {"to_complex", dtype_to_complex, METH_NOARGS, "The complex type of such parts."},
-                               {nullptr, nullptr, 0, nullptr}};
+PyMethodDef dtype_methods[] = {
+    {"__reduce__", dtype_reduce, METH_NOARGS, nullptr},
+    {"to_real", dtype_to_real, METH_NOARGS, "The type of a complex type's parts."},
+    {"to_complex", dtype_to_complex, METH_NOARGS, "The complex type of such parts."},
+    {nullptr, nullptr, 0, nullptr}};
 PyGetSetDef dtype_properties[] = {
     {"is_floating_point", dtype_floating, nullptr, "Whether values have fractions.", nullptr},
     {"is_complex", dtype_complex, nullptr, "Whether values are complex.", nullptr},
     {"is_signed", dtype_signed, nullptr, "Whether values can be negative.", nullptr},
     {"itemsize", dtype_itemsize, nullptr, "Bytes of an element.", nullptr},
     {nullptr, nullptr, nullptr, nullptr, nullptr}};
-PyMethodDef layout_methods[] = {{"__reduce__", layout_reduce, METH_NOARGS, nullptr}, {nullptr, nullptr, 0, nullptr}};
+PyMethodDef layout_methods[] = {{"__reduce__", layout_reduce, METH_NOARGS, nullptr},
+                                {nullptr, nullptr, 0, nullptr}};
 PyMethodDef memory_format_methods[] = {{"__reduce__", memory_format_reduce, METH_NOARGS, nullptr},
                                        {nullptr, nullptr, 0, nullptr}};
 
@@ -107,7 +118,8 @@ PyObject* device_new(PyTypeObject*, PyObject* args, PyObject* kwargs) {
   PyObject* what = nullptr;
   PyObject* index = nullptr;
   // device(device=...) is the name that PyTorch's first form gives its argument.
-  const Ref renamed = kwargs && PyDict_GetItemString(kwargs, "device") ? Ref::steal(PyDict_Copy(kwargs)) : Ref();
+  const Ref renamed =
+      kwargs && PyDict_GetItemString(kwargs, "device") ? Ref::steal(PyDict_Copy(kwargs)) : Ref();
   if (renamed) {
     if (PyDict_SetItemString(renamed.get(), "type", PyDict_GetItemString(kwargs, "device")) < 0 ||
         PyDict_DelItemString(renamed.get(), "device") < 0) {
@@ -115,17 +127,24 @@ PyObject* device_new(PyTypeObject*, PyObject* args, PyObject* kwargs) {
     }
     kwargs = renamed.get();
   }
-  if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O|O:device", const_cast<char**>(names), &what, &index)) return nullptr;
+  if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O|O:device", const_cast<char**>(names), &what, &index))
+    return nullptr;
   try {
     if (index == nullptr || index == Py_None) {
-      if (!is_device_like(what)) throw_error(PyExc_TypeError, "device(): expected str, int or device, got %s", type_name(what).c_str());
+      if (!is_device_like(what))
+        throw_error(PyExc_TypeError, "device(): expected str, int or device, got %s",
+                    type_name(what).c_str());
       return from_device(to_device(what));
     }
-    if (!PyUnicode_Check(what)) throw_error(PyExc_TypeError, "device(): argument 'type': expected str, got %s", type_name(what).c_str());
+    if (!PyUnicode_Check(what))
+      throw_error(PyExc_TypeError, "device(): argument 'type': expected str, got %s",
+                  type_name(what).c_str());
     const c10::Device base{std::string(utf8(what))};
-    if (base.has_index()) throw_error(PyExc_RuntimeError, "device(): 'type' must not include an index when one is given");
+    if (base.has_index())
+      throw_error(PyExc_RuntimeError, "device(): 'type' must not include an index when one is given");
     const int64_t i = to_int64(index);
-    if (i < 0 || i > 127) throw_error(PyExc_RuntimeError, "device(): index %lld is out of range", static_cast<long long>(i));
+    if (i < 0 || i > 127)
+      throw_error(PyExc_RuntimeError, "device(): index %lld is out of range", static_cast<long long>(i));
     return from_device(c10::Device(std::string(utf8(what)) + ":" + std::to_string(i)));
   } catch (...) {
     return raise_current(PACKAGE ".device");
@@ -135,11 +154,14 @@ PyObject* device_new(PyTypeObject*, PyObject* args, PyObject* kwargs) {
 PyObject* device_repr(PyObject* self) {
   const c10::Device d = device_of(self);
   const std::string type = c10::Device(d.type()).str();
-  if (d.has_index()) return PyUnicode_FromFormat("device(type='%s', index=%d)", type.c_str(), static_cast<int>(d.index()));
+  if (d.has_index())
+    return PyUnicode_FromFormat("device(type='%s', index=%d)", type.c_str(), static_cast<int>(d.index()));
   return PyUnicode_FromFormat("device(type='%s')", type.c_str());
 }
 PyObject* device_str(PyObject* self) { return PyUnicode_FromString(device_of(self).str().c_str()); }
-Py_hash_t device_hash(PyObject* self) { return static_cast<Py_hash_t>(std::hash<c10::Device>()(device_of(self))) + 17; }
+Py_hash_t device_hash(PyObject* self) {
+  return static_cast<Py_hash_t>(std::hash<c10::Device>()(device_of(self))) + 17;
+}
 PyObject* device_compare(PyObject* a, PyObject* b, int op) {
   if (Py_TYPE(b) != device_type || (op != Py_EQ && op != Py_NE)) {
     Py_INCREF(Py_NotImplemented);
@@ -157,7 +179,8 @@ PyObject* device_reduce(PyObject* self, PyObject*) {
   return Py_BuildValue("(O(s))", reinterpret_cast<PyObject*>(device_type), device_of(self).str().c_str());
 }
 
-PyMethodDef device_methods[] = {{"__reduce__", device_reduce, METH_NOARGS, nullptr}, {nullptr, nullptr, 0, nullptr}};
+PyMethodDef device_methods[] = {{"__reduce__", device_reduce, METH_NOARGS, nullptr},
+                                {nullptr, nullptr, 0, nullptr}};
 PyGetSetDef device_properties[] = {
     {"type", device_get_type, nullptr, "Name of the device's type: 'cpu', 'cuda', 'meta'.", nullptr},
     {"index", device_get_index, nullptr, "Which of the devices of the type; None: the current one.", nullptr},
@@ -166,11 +189,15 @@ PyGetSetDef device_properties[] = {
 PyObject* stream_repr(PyObject* self) {
   const auto* s = reinterpret_cast<StreamObject*>(self);
   return PyUnicode_FromFormat(PACKAGE ".Stream device_type=%s, device_index=%d, stream_id=%lld",
-                              c10::Device(s->device.type()).str().c_str(), static_cast<int>(s->device.index()),
-                              static_cast<long long>(s->id));
+                              c10::Device(s->device.type()).str().c_str(),
+                              static_cast<int>(s->device.index()), static_cast<long long>(s->id));
 }
-PyObject* stream_device(PyObject* self, void*) { return from_device(reinterpret_cast<StreamObject*>(self)->device); }
-PyObject* stream_id(PyObject* self, void*) { return PyLong_FromLongLong(reinterpret_cast<StreamObject*>(self)->id); }
+PyObject* stream_device(PyObject* self, void*) {
+  return from_device(reinterpret_cast<StreamObject*>(self)->device);
+}
+PyObject* stream_id(PyObject* self, void*) {
+  return PyLong_FromLongLong(reinterpret_cast<StreamObject*>(self)->id);
+}
 PyObject* stream_synchronize(PyObject* self, PyObject*) {
   try {
     const c10::Stream stream = to_stream(self);
@@ -188,15 +215,17 @@ PyObject* stream_query(PyObject* self, PyObject*) {
     return raise_current(PACKAGE ".Stream.query");
   }
 }
-PyMethodDef stream_methods[] = {{"synchronize", stream_synchronize, METH_NOARGS, "Waits for all work on the stream."},
-                                {"query", stream_query, METH_NOARGS, "Whether all work on the stream is done."},
-                                {nullptr, nullptr, 0, nullptr}};
+PyMethodDef stream_methods[] = {
+    {"synchronize", stream_synchronize, METH_NOARGS, "Waits for all work on the stream."},
+    {"query", stream_query, METH_NOARGS, "Whether all work on the stream is done."},
+    {nullptr, nullptr, 0, nullptr}};
 PyGetSetDef stream_properties[] = {{"device", stream_device, nullptr, "The stream's device.", nullptr},
                                    {"stream_id", stream_id, nullptr, "The stream's number.", nullptr},
                                    {nullptr, nullptr, nullptr, nullptr, nullptr}};
 
 PyTypeObject* make_type(PyObject* module, const char* name, int size, newfunc construct, reprfunc repr,
-                        PyMethodDef* methods, PyGetSetDef* properties, std::initializer_list<PyType_Slot> more = {}) {
+                        PyMethodDef* methods, PyGetSetDef* properties,
+                        std::initializer_list<PyType_Slot> more = {}) {
   PyType_Slot slots[12] = {{Py_tp_new, reinterpret_cast<void*>(construct)},
                            {Py_tp_dealloc, reinterpret_cast<void*>(deallocate)},
                            {Py_tp_repr, reinterpret_cast<void*>(repr)},
@@ -225,9 +254,14 @@ void add_constants(PyObject* module) {
     dtypes[i] = new_value(dtype_type, t);
     if (c10::isSupportedType(t)) add(module, c10::dtypeName(t), dtypes[i]);
   }
-  const std::pair<const char*, ScalarType> aliases[] = {
-      {"half", c10::kHalf},   {"float", c10::kFloat}, {"double", c10::kDouble},       {"short", c10::kShort},
-      {"int", c10::kInt},     {"long", c10::kLong},   {"cfloat", c10::kComplexFloat}, {"cdouble", c10::kComplexDouble}};
+  const std::pair<const char*, ScalarType> aliases[] = {{"half", c10::kHalf},
+                                                        {"float", c10::kFloat},
+                                                        {"double", c10::kDouble},
+                                                        {"short", c10::kShort},
+                                                        {"int", c10::kInt},
+                                                        {"long", c10::kLong},
+                                                        {"cfloat", c10::kComplexFloat},
+                                                        {"cdouble", c10::kComplexDouble}};
   for (const auto& [name, t] : aliases) add(module, name, dtypes[static_cast<int>(t)]);
   for (int i = 0; i < static_cast<int>(c10::Layout::NumOptions); ++i) {
     layouts[i] = new_value(layout_type, static_cast<c10::Layout>(i));
@@ -285,7 +319,8 @@ c10::ScalarType to_dtype(PyObject* o) {
   if (o == reinterpret_cast<PyObject*>(&PyFloat_Type)) return c10::get_default_dtype_as_scalartype();
   if (o == reinterpret_cast<PyObject*>(&PyLong_Type)) return c10::kLong;
   if (o == reinterpret_cast<PyObject*>(&PyBool_Type)) return c10::kBool;
-  if (o == reinterpret_cast<PyObject*>(&PyComplex_Type)) return c10::get_default_complex_dtype().toScalarType();
+  if (o == reinterpret_cast<PyObject*>(&PyComplex_Type))
+    return c10::get_default_complex_dtype().toScalarType();
   throw_error(PyExc_TypeError, "expected " PACKAGE ".dtype, got %s", type_name(o).c_str());
 }
 
@@ -297,7 +332,8 @@ c10::Device to_device(PyObject* o) {
   if (Py_TYPE(o) == device_type) return device_of(o);
   if (PyUnicode_Check(o)) return c10::Device(std::string(utf8(o)));
   const int64_t index = to_int64(o);
-  if (index < 0 || index > 127) throw_error(PyExc_RuntimeError, "device index %lld is out of range", static_cast<long long>(index));
+  if (index < 0 || index > 127)
+    throw_error(PyExc_RuntimeError, "device index %lld is out of range", static_cast<long long>(index));
   return c10::Device(c10::DeviceType::CUDA, static_cast<c10::DeviceIndex>(index));
 }
 
@@ -305,17 +341,17 @@ int init_values(PyObject* module) {
   try {
     dtype_type = make_type(module, "dtype", sizeof(EnumObject<c10::ScalarType>), no_constructor, dtype_repr,
                            dtype_methods, dtype_properties);
-    layout_type =
-        make_type(module, "layout", sizeof(EnumObject<c10::Layout>), no_constructor, layout_repr, layout_methods, nullptr);
-    memory_format_type = make_type(module, "memory_format", sizeof(EnumObject<c10::MemoryFormat>), no_constructor,
-                                   memory_format_repr, memory_format_methods, nullptr);
+    layout_type = make_type(module, "layout", sizeof(EnumObject<c10::Layout>), no_constructor, layout_repr,
+                            layout_methods, nullptr);
+    memory_format_type = make_type(module, "memory_format", sizeof(EnumObject<c10::MemoryFormat>),
+                                   no_constructor, memory_format_repr, memory_format_methods, nullptr);
     device_type = make_type(module, "device", sizeof(DeviceObject), device_new, device_repr, device_methods,
                             device_properties,
                             {{Py_tp_str, reinterpret_cast<void*>(device_str)},
                              {Py_tp_hash, reinterpret_cast<void*>(device_hash)},
                              {Py_tp_richcompare, reinterpret_cast<void*>(device_compare)}});
-    stream_type = make_type(module, "Stream", sizeof(StreamObject), no_constructor, stream_repr, stream_methods,
-                            stream_properties);
+    stream_type = make_type(module, "Stream", sizeof(StreamObject), no_constructor, stream_repr,
+                            stream_methods, stream_properties);
     add_constants(module);
   } catch (...) {
     return raise_current_int("init_values");

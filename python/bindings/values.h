@@ -23,20 +23,16 @@ extern PyTypeObject* stream_type;
 // dtype, layout and memory_format: one object for each value, compared by identity.
 template <class T>
 struct EnumObject {
-  PyObject_HEAD
-  T value;
+  PyObject_HEAD T value;
 };
 struct DeviceObject {
-  PyObject_HEAD
-  c10::Device value;
+  PyObject_HEAD c10::Device value;
 };
 struct GeneratorObject {
-  PyObject_HEAD
-  at::Generator value;
+  PyObject_HEAD at::Generator value;
 };
 struct StreamObject {
-  PyObject_HEAD
-  int64_t id;
+  PyObject_HEAD int64_t id;
   c10::Device device;
 };
 

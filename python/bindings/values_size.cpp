@@ -48,7 +48,8 @@ PyObject* construct(PyTypeObject* type, PyObject* args, PyObject* kwargs) {
     if (PyLong_Check(e)) continue;
     PyObject* index = is_integer(e) ? PyNumber_Index(e) : nullptr;
     if (index == nullptr) {
-      PyErr_Format(PyExc_TypeError, PACKAGE ".Size(): expected ints, got %s at position %zd", type_name(e).c_str(), i);
+      PyErr_Format(PyExc_TypeError, PACKAGE ".Size(): expected ints, got %s at position %zd",
+                   type_name(e).c_str(), i);
       return nullptr;
     }
     // The tuple is ours alone as yet.
@@ -68,7 +69,9 @@ PyObject* subscript(PyObject* self, PyObject* index) {
 PyObject* concat(PyObject* self, PyObject* other) {
   return as_size(tuple_slot<binaryfunc>(Py_sq_concat)(self, other));
 }
-PyObject* repeat(PyObject* self, Py_ssize_t n) { return as_size(tuple_slot<ssizeargfunc>(Py_sq_repeat)(self, n)); }
+PyObject* repeat(PyObject* self, Py_ssize_t n) {
+  return as_size(tuple_slot<ssizeargfunc>(Py_sq_repeat)(self, n));
+}
 
 PyObject* numel(PyObject* self, PyObject*) {
   Ref product = Ref::steal(PyLong_FromLong(1));

@@ -5,12 +5,11 @@ ${cpp.banner(view)}\
 % for include in view.includes:
 #include <ATen/ops/${include}_native.h>
 % endfor
-
 % for s in view.stubs:
+
 namespace ${s.namespace} {
 __attribute__((weak)) ${s.returns} ${s.declarator} {
   at::impl::throw_missing_kernel(${s.operator}, ${s.kernel});
 }
 }  // namespace ${s.namespace}
-
 % endfor

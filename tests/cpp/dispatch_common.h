@@ -10,11 +10,12 @@
 
 // A tensor without storage that carries `keys`.
 inline at::Tensor tensor_with(c10::DispatchKeySet keys) {
-  return at::Tensor(at::TensorBase(c10::make_intrusive<c10::TensorImpl>(keys, c10::ScalarType::Float, c10::Device(c10::kCPU))));
+  return at::Tensor(at::TensorBase(
+      c10::make_intrusive<c10::TensorImpl>(keys, c10::ScalarType::Float, c10::Device(c10::kCPU))));
 }
 inline at::Tensor cpu_tensor() {
-  return tensor_with(c10::DispatchKeySet({c10::DispatchKey::CPU, c10::DispatchKey::AutogradCPU,
-                                          c10::DispatchKey::ADInplaceOrView}));
+  return tensor_with(c10::DispatchKeySet(
+      {c10::DispatchKey::CPU, c10::DispatchKey::AutogradCPU, c10::DispatchKey::ADInplaceOrView}));
 }
 
 // The message of the error that f() throws; empty if it throws none.

@@ -1,6 +1,6 @@
-// A device under PrivateUse1 for the tests: two "ghosts" whose memory the host cannot read. Their memory is mapped twice,
-// once without access at the addresses that tensors carry, once for the device's own kernels: whoever takes a tensor of
-// theirs for host memory crashes at once.
+// A device under PrivateUse1 for the tests: two "ghosts" whose memory the host cannot read. Their memory is
+// mapped twice, once without access at the addresses that tensors carry, once for the device's own kernels:
+// whoever takes a tensor of theirs for host memory crashes at once.
 #pragma once
 #include <ATen/CPUGeneratorImpl.h>
 #include <ATen/core/Generator.h>
@@ -51,7 +51,8 @@ class Memory final : public c10::Allocator {
     if (nbytes == 0) return c10::DataPtr(nullptr, device);
     const size_t size = (nbytes + 255) & ~size_t{255};
     std::lock_guard<std::mutex> lock(mutex_);
-    if (nbytes > kArenaBytes || used_ + size > kArenaBytes) throw c10::OutOfMemoryError("ghost: out of memory");
+    if (nbytes > kArenaBytes || used_ + size > kArenaBytes)
+      throw c10::OutOfMemoryError("ghost: out of memory");
     char* block = outside_ + used_;
     used_ += size;
     sizes_[block] = nbytes;
@@ -96,7 +97,8 @@ inline void Memory::free_block(void* block) {
 class Generator final : public c10::GeneratorImpl {
  public:
   explicit Generator(c10::DeviceIndex index)
-      : GeneratorImpl(c10::Device(c10::kPrivateUse1, index), c10::DispatchKeySet(c10::DispatchKey::PrivateUse1)) {}
+      : GeneratorImpl(c10::Device(c10::kPrivateUse1, index),
+                      c10::DispatchKeySet(c10::DispatchKey::PrivateUse1)) {}
   static c10::DeviceType device_type() { return c10::kPrivateUse1; }
 
   void set_current_seed(uint64_t seed) override { host_.set_current_seed(seed); }
@@ -130,7 +132,9 @@ class Interface final : public c10::DeviceInterface {
   }
   void synchronize_device(c10::DeviceIndex) const override { ++statistics.synchronizations; }
 
-  c10::Stream current_stream(c10::DeviceIndex index) const override { return stream(index, current_streams[index]); }
+  c10::Stream current_stream(c10::DeviceIndex index) const override {
+    return stream(index, current_streams[index]);
+  }
   c10::Stream default_stream(c10::DeviceIndex index) const override { return stream(index, 0); }
   c10::Stream new_stream(c10::DeviceIndex index, int) const override { return stream(index, ++last_stream_); }
   c10::Stream exchange_stream(const c10::Stream& s) const override {
@@ -163,8 +167,8 @@ class Interface final : public c10::DeviceInterface {
   }
 
   const c10::intrusive_ptr<c10::GeneratorImpl>& default_generator(c10::DeviceIndex index) const override {
-    static const c10::intrusive_ptr<c10::GeneratorImpl> generators[kCount] = {c10::make_intrusive<Generator>(0),
-                                                                             c10::make_intrusive<Generator>(1)};
+    static const c10::intrusive_ptr<c10::GeneratorImpl> generators[kCount] = {
+        c10::make_intrusive<Generator>(0), c10::make_intrusive<Generator>(1)};
     return generators[index];
   }
   c10::intrusive_ptr<c10::GeneratorImpl> new_generator(c10::DeviceIndex index) const override {

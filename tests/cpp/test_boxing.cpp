@@ -29,18 +29,23 @@ static void test_ivalue() {
   v = IValue();
   moved = IValue(7);
   CHECK(t.use_count() == 1 && moved.toInt() == 7);
-  CHECK(IValue(at::Scalar(2.5)).isDouble() && IValue(at::Scalar(true)).isBool() && IValue(at::Scalar(3)).isInt());
+  CHECK(IValue(at::Scalar(2.5)).isDouble() && IValue(at::Scalar(true)).isBool() &&
+        IValue(at::Scalar(3)).isInt());
   CHECK(IValue(c10::complex<double>(1, 2)).toScalar().toComplexDouble().imag() == 2);
   CHECK(IValue("text").toStringView() == "text");
   CHECK(IValue(c10::kFloat).toScalarType() == c10::kFloat);
   CHECK(IValue(std::optional<int64_t>()).isNone() && IValue(std::optional<int64_t>(4)).toInt() == 4);
   CHECK(IValue(std::vector<int64_t>{1, 2}).toIntVector()[1] == 2);
   CHECK(IValue(std::array<bool, 2>{true, false}).toBoolVector()[0]);
-  CHECK((IValue(std::make_tuple(int64_t{1}, 2.0)).to<std::tuple<int64_t, double>>() == std::make_tuple(int64_t{1}, 2.0)));
+  CHECK((IValue(std::make_tuple(int64_t{1}, 2.0)).to<std::tuple<int64_t, double>>() ==
+         std::make_tuple(int64_t{1}, 2.0)));
   CHECK(IValue(std::vector<at::Tensor>{t}).isTensorList() && !IValue(std::vector<int64_t>{1}).isTensorList());
-  CHECK(contains(error_of<c10::TypeError>([&] { (void)IValue(1).toTensor(); }), "expected a value of kind Tensor, but got Int"));
+  CHECK(contains(error_of<c10::TypeError>([&] { (void)IValue(1).toTensor(); }),
+                 "expected a value of kind Tensor, but got Int"));
   int released = 0;
-  { const IValue object = IValue::from_py_object(&released, [](void* p) { ++*static_cast<int*>(p); }); }
+  {
+    const IValue object = IValue::from_py_object(&released, [](void* p) { ++*static_cast<int*>(p); });
+  }
   CHECK(released == 1);
 }
 
@@ -66,17 +71,19 @@ static void test_lists() {
 
 // One kernel with every kind of argument; returns what it saw.
 using Everything = std::tuple<at::Tensor, std::vector<at::Tensor>, int64_t, double, bool, at::Scalar>(
-    const at::Tensor&, const std::optional<at::Tensor>&, at::TensorList, const List<std::optional<at::Tensor>>&,
-    c10::SymInt, double, bool, const at::Scalar&, std::string_view, c10::SymIntArrayRef, at::OptionalIntArrayRef,
-    std::optional<at::ScalarType>, std::optional<at::Device>, std::array<bool, 3>, std::optional<at::ArrayRef<double>>,
-    std::optional<at::Generator>, std::optional<at::MemoryFormat>, const at::ITensorListRef&);
+    const at::Tensor&, const std::optional<at::Tensor>&, at::TensorList,
+    const List<std::optional<at::Tensor>>&, c10::SymInt, double, bool, const at::Scalar&, std::string_view,
+    c10::SymIntArrayRef, at::OptionalIntArrayRef, std::optional<at::ScalarType>, std::optional<at::Device>,
+    std::array<bool, 3>, std::optional<at::ArrayRef<double>>, std::optional<at::Generator>,
+    std::optional<at::MemoryFormat>, const at::ITensorListRef&);
 
 static std::string seen_text;
 static std::tuple<at::Tensor, std::vector<at::Tensor>, int64_t, double, bool, at::Scalar> everything(
-    const at::Tensor& a, const std::optional<at::Tensor>& b, at::TensorList c, const List<std::optional<at::Tensor>>& d,
-    int64_t i, double f, bool flag, const at::Scalar& s, std::string_view text, at::IntArrayRef ints,
-    at::OptionalIntArrayRef more, std::optional<at::ScalarType> dtype, std::optional<at::Device> device,
-    std::array<bool, 3> mask, std::optional<at::ArrayRef<double>> doubles, std::optional<at::Generator> g,
+    const at::Tensor& a, const std::optional<at::Tensor>& b, at::TensorList c,
+    const List<std::optional<at::Tensor>>& d, int64_t i, double f, bool flag, const at::Scalar& s,
+    std::string_view text, at::IntArrayRef ints, at::OptionalIntArrayRef more,
+    std::optional<at::ScalarType> dtype, std::optional<at::Device> device, std::array<bool, 3> mask,
+    std::optional<at::ArrayRef<double>> doubles, std::optional<at::Generator> g,
     std::optional<at::MemoryFormat> format, const at::ITensorListRef& list) {
   seen_text = text;
   CHECK(!b.has_value() && d.size() == 2 && !d.get(1).has_value() && more.has_value() && more->size() == 3);
@@ -86,14 +93,30 @@ static std::tuple<at::Tensor, std::vector<at::Tensor>, int64_t, double, bool, at
 }
 
 static constexpr const char* everything_schema =
-    "everything(Tensor a, Tensor? b, Tensor[] c, Tensor?[] d, SymInt i, float f, bool flag, Scalar s, str text, "
-    "SymInt[] ints, int[]? more, ScalarType? dtype, Device? device, bool[3] mask, float[]? doubles, Generator? g, "
+    "everything(Tensor a, Tensor? b, Tensor[] c, Tensor?[] d, SymInt i, float f, bool flag, Scalar s, str "
+    "text, "
+    "SymInt[] ints, int[]? more, ScalarType? dtype, Device? device, bool[3] mask, float[]? doubles, "
+    "Generator? g, "
     "MemoryFormat? format, Tensor[] list) -> (Tensor, Tensor[], int, float, bool, Scalar)";
 
 static Stack everything_stack(const at::Tensor& t) {
-  return {t, IValue(), std::vector<at::Tensor>{t, t}, List<std::optional<at::Tensor>>({t, std::nullopt}), 40, 1.5, true,
-          at::Scalar(9), "hello", std::vector<int64_t>{1, 2}, std::vector<int64_t>{1, 2, 3}, at::kFloat,
-          at::Device(at::kCPU), std::array<bool, 3>{false, false, true}, std::vector<double>{0.5}, IValue(), IValue(),
+  return {t,
+          IValue(),
+          std::vector<at::Tensor>{t, t},
+          List<std::optional<at::Tensor>>({t, std::nullopt}),
+          40,
+          1.5,
+          true,
+          at::Scalar(9),
+          "hello",
+          std::vector<int64_t>{1, 2},
+          std::vector<int64_t>{1, 2, 3},
+          at::kFloat,
+          at::Device(at::kCPU),
+          std::array<bool, 3>{false, false, true},
+          std::vector<double>{0.5},
+          IValue(),
+          IValue(),
           std::vector<at::Tensor>{t}};
 }
 
@@ -121,16 +144,19 @@ static void test_every_type() {
   });
   const std::vector<at::Tensor> tensors{t};
   const auto [tensor, list, i, f, flag, s] = op.typed<Everything>().call(
-      t, std::nullopt, tensors, List<std::optional<at::Tensor>>({t, std::nullopt}), 1, 2.5, true, 3, "unboxed",
-      c10::fromIntArrayRefSlow({4, 5}), at::IntArrayRef{1, 2, 3}, at::kFloat, at::Device(at::kCPU),
-      std::array<bool, 3>{false, false, true}, at::ArrayRef<double>{0.5}, std::nullopt, std::nullopt, tensors);
+      t, std::nullopt, tensors, List<std::optional<at::Tensor>>({t, std::nullopt}), 1, 2.5, true, 3,
+      "unboxed", c10::fromIntArrayRefSlow({4, 5}), at::IntArrayRef{1, 2, 3}, at::kFloat, at::Device(at::kCPU),
+      std::array<bool, 3>{false, false, true}, at::ArrayRef<double>{0.5}, std::nullopt, std::nullopt,
+      tensors);
   CHECK(tensor.is_same(t) && list.size() == 1 && i == 6 && f == 2.5 && flag && s.toLong() == 3);
   CHECK(seen_text == "unboxed" && passed == 1);
 }
 
 static at::Tensor& in_place(at::Tensor& self, const at::Tensor&) { return self; }
 static at::Tensor& to_out(const at::Tensor&, at::Tensor& out) { return out; }
-static std::tuple<at::Tensor&, at::Tensor&> to_outs(const at::Tensor&, at::Tensor& a, at::Tensor& b) { return {a, b}; }
+static std::tuple<at::Tensor&, at::Tensor&> to_outs(const at::Tensor&, at::Tensor& a, at::Tensor& b) {
+  return {a, b};
+}
 static void nothing(const at::Tensor&) {}
 
 // Operators that return a reference return the argument itself, through boxed kernels too.
@@ -150,11 +176,16 @@ static void test_references() {
   cpu.impl("f_", &in_place).impl("f.out", &to_out).impl("f.outs", &to_outs).impl("f.none", &nothing);
   const auto& dispatcher = c10::Dispatcher::singleton();
   at::Tensor a = cpu_tensor(), b = cpu_tensor(), c = cpu_tensor();
-  CHECK(&dispatcher.findSchemaOrThrow("boxing::f_", "").typed<at::Tensor&(at::Tensor&, const at::Tensor&)>().call(a, b) == &a);
-  CHECK(&dispatcher.findSchemaOrThrow("boxing::f", "out").typed<at::Tensor&(const at::Tensor&, at::Tensor&)>().call(a, b) == &b);
-  const auto outs = dispatcher.findSchemaOrThrow("boxing::f", "outs")
-                        .typed<std::tuple<at::Tensor&, at::Tensor&>(const at::Tensor&, at::Tensor&, at::Tensor&)>()
-                        .call(a, b, c);
+  CHECK(&dispatcher.findSchemaOrThrow("boxing::f_", "")
+             .typed<at::Tensor&(at::Tensor&, const at::Tensor&)>()
+             .call(a, b) == &a);
+  CHECK(&dispatcher.findSchemaOrThrow("boxing::f", "out")
+             .typed<at::Tensor&(const at::Tensor&, at::Tensor&)>()
+             .call(a, b) == &b);
+  const auto outs =
+      dispatcher.findSchemaOrThrow("boxing::f", "outs")
+          .typed<std::tuple<at::Tensor&, at::Tensor&>(const at::Tensor&, at::Tensor&, at::Tensor&)>()
+          .call(a, b, c);
   CHECK(&std::get<0>(outs) == &b && &std::get<1>(outs) == &c);
   dispatcher.findSchemaOrThrow("boxing::f", "none").typed<void(const at::Tensor&)>().call(a);
   CHECK(passed == 4);
@@ -167,7 +198,8 @@ static void test_wrong_stacks() {
   Stack few{cpu_tensor()};
   CHECK(contains(error_of([&] { op.callBoxed(few); }), "boxing::g: expects 2 arguments"));
   Stack wrong{cpu_tensor(), "text"};
-  CHECK(contains(error_of<c10::TypeError>([&] { op.callBoxed(wrong); }), "expected a value of kind Int, but got String"));
+  CHECK(contains(error_of<c10::TypeError>([&] { op.callBoxed(wrong); }),
+                 "expected a value of kind Int, but got String"));
   torch::Library cpu(torch::Library::IMPL, "boxing", c10::DispatchKey::CPU, "test", 7);
   cpu.impl("g", [](const c10::OperatorHandle&, Stack* s) { s->clear(); });
   CHECK(contains(error_of([&] { op.typed<at::Tensor(const at::Tensor&, int64_t)>().call(cpu_tensor(), 1); }),

@@ -37,7 +37,8 @@ struct Slot {
 
 struct Case {
   std::vector<std::string> registered;
-  std::map<std::string, Slot> table;  // runtime keys that have a kernel; the others, if `keys` names them, have none
+  std::map<std::string, Slot>
+      table;  // runtime keys that have a kernel; the others, if `keys` names them, have none
 };
 
 static void check_slot(const Case& c, const std::string& key, const c10::DispatchTable& table, int* entries) {
@@ -65,7 +66,8 @@ static void check_case(const Case& c, const std::vector<std::string>& keys, int*
   torch::Library library(torch::Library::FRAGMENT, "cases", std::nullopt, "test", 1);
   library.def("foo(Tensor x) -> Tensor");
   for (const std::string& key : c.registered) {
-    library.impl("foo", torch::dispatch(c10::parseDispatchKey(key), torch::CppFunction(&kernel).debug("fn_" + key)));
+    library.impl("foo",
+                 torch::dispatch(c10::parseDispatchKey(key), torch::CppFunction(&kernel).debug("fn_" + key)));
   }
   const auto op = c10::Dispatcher::singleton().findSchemaOrThrow("cases::foo", "");
   for (const std::string& key : keys) check_slot(c, key, op.entry().resolved_table(), entries);
@@ -90,7 +92,8 @@ static void check_file(const char* path) {
       std::string key, kind;
       words >> key >> kind;
       const auto parsed = c10::parseDispatchKey(key);
-      if (kind == "kernel") fallbacks.fallback(torch::dispatch(parsed, torch::CppFunction::makeFromBoxedFunction<&no_op>()));
+      if (kind == "kernel")
+        fallbacks.fallback(torch::dispatch(parsed, torch::CppFunction::makeFromBoxedFunction<&no_op>()));
     } else if (verb == "keys") {
       keys.clear();
       while (words >> word) keys.push_back(word);

@@ -28,7 +28,8 @@ static void test_first_calls() {
   constexpr int num_ops = 50;
   Library library(Library::FRAGMENT, "threads", std::nullopt, "test", 1);
   for (int i = 0; i < num_ops; ++i) {
-    library.def("op" + std::to_string(i) + "(Tensor x) -> Tensor", [i](const at::Tensor& x) { return i < 0 ? at::Tensor() : x; });
+    library.def("op" + std::to_string(i) + "(Tensor x) -> Tensor",
+                [i](const at::Tensor& x) { return i < 0 ? at::Tensor() : x; });
   }
   std::atomic<int> ready{0};
   std::atomic<int> good{0};
@@ -69,7 +70,8 @@ static void test_changing_kernels() {
   });
   in_threads([&](int i) {
     const at::Tensor t = cpu_tensor();
-    const c10::impl::IncludeDispatchKeyGuard tracer(i % 2 ? c10::DispatchKeySet(DispatchKey::Tracer) : c10::DispatchKeySet());
+    const c10::impl::IncludeDispatchKeyGuard tracer(i % 2 ? c10::DispatchKeySet(DispatchKey::Tracer)
+                                                          : c10::DispatchKeySet());
     while (!stop) {
       try {
         if (!op.call(t).is_same(t)) ++errors;

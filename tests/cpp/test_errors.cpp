@@ -13,7 +13,9 @@ using c10::IndexError;
 
 static const int64_t kHuge = std::numeric_limits<int64_t>::max();
 
-static Tensor ones(at::IntArrayRef sizes, at::ScalarType dtype = at::kFloat) { return at::ones(sizes, dtype); }
+static Tensor ones(at::IntArrayRef sizes, at::ScalarType dtype = at::kFloat) {
+  return at::ones(sizes, dtype);
+}
 
 // Both texts are in the message.
 #define CHECK_NAMES(statement, Exception, op, part) \
@@ -85,7 +87,8 @@ static void test_dtypes() {
 static void test_shapes() {
   const Tensor t = ones({2, 3});
   Tensor in_place = ones({2, 3});
-  CHECK_NAMES(at::add(t, ones({4})), Error, "aten::add", "size of tensor a (3) must match the size of tensor b (4)");
+  CHECK_NAMES(at::add(t, ones({4})), Error, "aten::add",
+              "size of tensor a (3) must match the size of tensor b (4)");
   CHECK_NAMES(at::mm(t, t), Error, "aten::mm", "cannot be multiplied");
   CHECK_NAMES(at::mm(ones({2}), t), Error, "aten::mm", "matrix");
   CHECK_NAMES(at::bmm(t, t), Error, "aten::bmm", "3D");
@@ -110,7 +113,8 @@ static void test_shapes() {
   CHECK_NAMES(at::chunk(t, 0), Error, "aten::chunk", "chunks");
   CHECK_NAMES(in_place.add_(ones({4, 2, 3})), Error, "aten::add", "shape");
   CHECK_NAMES(in_place.copy_(ones({4, 2, 3})), Error, "aten::copy_", "shape");
-  CHECK_NAMES(at::native_layer_norm(t, {2}, {}, {}, 1e-5), Error, "aten::native_layer_norm", "normalized_shape");
+  CHECK_NAMES(at::native_layer_norm(t, {2}, {}, {}, 1e-5), Error, "aten::native_layer_norm",
+              "normalized_shape");
   CHECK_NAMES(at::t(ones({1, 1, 1})), Error, "aten::t", "2");
   CHECK_NAMES(at::ones({2}).item(), Error, "aten::", "2 elements");
   CHECK_NAMES(at::is_nonzero(at::ones({2})), Error, "aten::is_nonzero", "ambiguous");
@@ -137,7 +141,8 @@ static void test_dims() {
   CHECK_NAMES(at::permute(t, {0, 0}), Error, "aten::permute", "duplicate");
   CHECK_NAMES(at::permute(t, {0}), Error, "aten::permute", "dim");
   CHECK_NAMES(at::sum(t, at::IntArrayRef{1, 1}), Error, "aten::sum", "dim 1 appears multiple times");
-  CHECK_NAMES(at::sum(t, at::IntArrayRef{std::numeric_limits<int64_t>::min()}), IndexError, "aten::sum", "out of range");
+  CHECK_NAMES(at::sum(t, at::IntArrayRef{std::numeric_limits<int64_t>::min()}), IndexError, "aten::sum",
+              "out of range");
   CHECK_NAMES(at::amax(ones({0}), at::IntArrayRef{0}), Error, "aten::amax", "dim");
   CHECK_NAMES(at::argmax(ones({0})), Error, "aten::argmax", "numel() == 0");
   CHECK_THROWS(t.size(2), IndexError, range);
@@ -155,8 +160,8 @@ static void test_indices() {
   CHECK_NAMES(at::embedding(t, five), IndexError, "aten::embedding", "out of range");
   CHECK_NAMES(at::embedding(t, minus), IndexError, "aten::embedding", "out of range");
   CHECK_NAMES(at::index(t, {five}), IndexError, "aten::index", "5");
-  CHECK_NAMES(at::index(t, {at::zeros({1}, at::kLong), at::zeros({1}, at::kLong), at::zeros({1}, at::kLong)}), IndexError,
-              "aten::index", "too many indices");
+  CHECK_NAMES(at::index(t, {at::zeros({1}, at::kLong), at::zeros({1}, at::kLong), at::zeros({1}, at::kLong)}),
+              IndexError, "aten::index", "too many indices");
   Tensor put = t.clone();
   CHECK_NAMES(put.index_put_({minus}, ones({})), IndexError, "aten::", "-9");
   CHECK_NAMES(at::topk(t, 4), Error, "aten::topk", "k");
@@ -192,7 +197,8 @@ static void test_sizes() {
   CHECK_NAMES(at::arange(0, INFINITY, 1), Error, "aten::arange", "");
   CHECK_NAMES(at::arange(0, NAN, 1), Error, "aten::arange", "");
   CHECK_NAMES(at::arange(0, 1e300, 1e-5), Error, "aten::arange", "");
-  CHECK_NAMES(at::native_layer_norm(t, {}, {}, {}, 1e-5), Error, "aten::native_layer_norm", "normalized_shape");
+  CHECK_NAMES(at::native_layer_norm(t, {}, {}, {}, 1e-5), Error, "aten::native_layer_norm",
+              "normalized_shape");
 }
 
 static void test_overlap() {
@@ -230,7 +236,8 @@ static void test_devices() {
   CHECK_NAMES(meta.select(0, 0).item(), Error, "aten::", "eta");
   CHECK_NAMES(t.clone().copy_(meta), Error, "aten::copy_", "meta");
   CHECK_NAMES(at::empty({1}, at::TensorOptions().device(at::kXLA)), Error, "aten::empty", "XLA");
-  CHECK_NAMES(at::empty({1}, at::TensorOptions().device(at::kPrivateUse1)), Error, "aten::empty", "PrivateUse1");
+  CHECK_NAMES(at::empty({1}, at::TensorOptions().device(at::kPrivateUse1)), Error, "aten::empty",
+              "PrivateUse1");
   CHECK_THROWS(c10::Device("gpu"), Error, "gpu");
   CHECK_THROWS(c10::Device("cuda:x"), Error, "cuda:x");
 }

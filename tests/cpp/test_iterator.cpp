@@ -12,9 +12,7 @@ using namespace at;
 
 namespace {
 
-TensorBase make(IntArrayRef sizes, ScalarType dtype = kFloat) {
-  return at::detail::empty_cpu(sizes, dtype);
-}
+TensorBase make(IntArrayRef sizes, ScalarType dtype = kFloat) { return at::detail::empty_cpu(sizes, dtype); }
 
 TensorBase transposed(const TensorBase& t) {
   return at::detail::make_view(t, {t.sizes()[1], t.sizes()[0]}, {t.strides()[1], t.strides()[0]}, 0);
@@ -69,7 +67,8 @@ void test_merging() {
 }
 
 void test_promotion() {
-  const auto f = make({2}), i = make({2}, kInt), l0 = make({}, kLong), d0 = make({}, kDouble), b = make({2}, kBool);
+  const auto f = make({2}), i = make({2}, kInt), l0 = make({}, kLong), d0 = make({}, kDouble),
+             b = make({2}, kBool);
   *l0.mutable_data_ptr<int64_t>() = 7;
   *d0.mutable_data_ptr<double>() = 0.5;
   CHECK_EQ(native::promoted_type(f, i), kFloat);
@@ -105,8 +104,8 @@ void test_numbers_are_held_by_their_operand() {
 void test_dtype_checks() {
   const auto f = make({3}), i = make({3}, kInt);
   CHECK_THROWS(TensorIterator::borrowing_binary_op(i, f, i), c10::Error, "result type Float can't be cast");
-  CHECK_THROWS(
-      TensorIteratorConfig().add_output(f).add_const_input(i).build(), c10::Error, "Found dtype Float but expected Int");
+  CHECK_THROWS(TensorIteratorConfig().add_output(f).add_const_input(i).build(), c10::Error,
+               "Found dtype Float but expected Int");
   const TensorBase undefined;
   TensorIterator iter;
   iter.build_borrowing_binary_float_op(undefined, i, i);
@@ -122,7 +121,8 @@ void test_overlap() {
   const auto first = at::detail::make_view(a, {4}, {1}, 0), last = at::detail::make_view(a, {4}, {1}, 2);
   CHECK_THROWS(TensorIterator::borrowing_binary_op(first, last, last), c10::Error, "unsupported operation");
   const auto expanded = at::detail::make_view(a, {4}, {0}, 0);
-  CHECK_THROWS(TensorIterator::borrowing_binary_op(expanded, last, last), c10::Error, "more than one element");
+  CHECK_THROWS(TensorIterator::borrowing_binary_op(expanded, last, last), c10::Error,
+               "more than one element");
   const auto element = at::detail::make_view(a, {}, {}, 0);
   CHECK_THROWS(TensorIterator::borrowing_binary_op(a, a, element), c10::Error, "unsupported operation");
   auto inplace = TensorIterator::borrowing_binary_op(first, first, first);
@@ -133,7 +133,8 @@ void test_outputs() {
   const auto a = make({2, 3}), out = make({0});
   auto iter = TensorIterator::borrowing_binary_op(out, a, a);
   CHECK(out.sizes() == a.sizes());
-  CHECK_THROWS(TensorIterator::borrowing_binary_op(a, a, make({2, 2, 3})), c10::Error, "doesn't match the broadcast");
+  CHECK_THROWS(TensorIterator::borrowing_binary_op(a, a, make({2, 2, 3})), c10::Error,
+               "doesn't match the broadcast");
 }
 
 void test_meta_has_no_data() {
@@ -152,7 +153,8 @@ void test_ranges() {
     for (int64_t end : {38, 41, 59, 60}) {
       auto iter = binary(b, c);
       int64_t visited = 0;
-      iter.serial_for_each([&](char**, const int64_t*, int64_t n0, int64_t n1) { visited += n0 * n1; }, {begin, end});
+      iter.serial_for_each([&](char**, const int64_t*, int64_t n0, int64_t n1) { visited += n0 * n1; },
+                           {begin, end});
       CHECK_EQ(visited, end - begin);
     }
   }
@@ -165,8 +167,13 @@ void test_split_to_32_bits() {
   // Without data there are no strides to split; a plan on the CPU has them.
   const auto base = make({1});
   const auto huge = at::detail::make_view(base, {1 << 16, 1 << 16}, {0, 0}, 0);
-  auto reduced = TensorIteratorConfig().set_check_mem_overlap(false).resize_outputs(false).check_all_same_dtype(false)
-                     .add_output(huge).add_const_input(huge).build();
+  auto reduced = TensorIteratorConfig()
+                     .set_check_mem_overlap(false)
+                     .resize_outputs(false)
+                     .check_all_same_dtype(false)
+                     .add_output(huge)
+                     .add_const_input(huge)
+                     .build();
   int64_t total = 0;
   for (auto& piece : reduced.with_32bit_indexing()) {
     CHECK(piece.can_use_32bit_indexing());

@@ -30,7 +30,9 @@ TORCH_LIBRARY(shop, m) {
 TORCH_LIBRARY_IMPL(shop, CPU, m) { m.impl("scale", TORCH_FN(scale_cpu)); }
 TORCH_LIBRARY_FRAGMENT(shop, m) { m.def("late(Tensor self) -> Tensor"); }
 
-static OperatorHandle find(const char* name) { return c10::Dispatcher::singleton().findSchemaOrThrow(name, ""); }
+static OperatorHandle find(const char* name) {
+  return c10::Dispatcher::singleton().findSchemaOrThrow(name, "");
+}
 static Library impl(DispatchKey key) { return Library(Library::IMPL, "shop", key, "here.cpp", 1); }
 
 static void test_macros() {
@@ -66,10 +68,11 @@ static void test_layers() {
   scale.call(t, 2);
   CHECK(seen == 1);
   Library tracer(Library::IMPL, "_", DispatchKey::Tracer, "here.cpp", 2);
-  tracer.fallback(torch::CppFunction::makeFromBoxedFunctor([&seen](const OperatorHandle& op, DispatchKeySet ks, Stack* s) {
-    seen += 100;
-    op.redispatchBoxed(ks.remove(DispatchKey::Tracer), s);
-  }));
+  tracer.fallback(torch::CppFunction::makeFromBoxedFunctor(
+      [&seen](const OperatorHandle& op, DispatchKeySet ks, Stack* s) {
+        seen += 100;
+        op.redispatchBoxed(ks.remove(DispatchKey::Tracer), s);
+      }));
   const c10::impl::IncludeDispatchKeyGuard include(DispatchKey::Tracer);
   CHECK(scale.call(t, 2).is_same(t) && seen == 101);
 }
@@ -79,9 +82,11 @@ static void test_parameter_types() {
   Library more(Library::FRAGMENT, "shop", std::nullopt, "here.cpp", 3);
   std::string text;
   more.def("owning(Tensor self, str s, int[] n, SymInt i, Tensor? o) -> int",
-           [&text](at::Tensor self, std::string s, std::vector<int64_t> n, int64_t i, std::optional<at::Tensor> o) {
+           [&text](at::Tensor self, std::string s, std::vector<int64_t> n, int64_t i,
+                   std::optional<at::Tensor> o) {
              text = s;
-             return static_cast<int64_t>(n.size()) + i + (o.has_value() ? 1000 : 0) + (self.defined() ? 100 : 0);
+             return static_cast<int64_t>(n.size()) + i + (o.has_value() ? 1000 : 0) +
+                    (self.defined() ? 100 : 0);
            });
   const auto op = find("shop::owning")
                       .typed<int64_t(const at::Tensor&, std::string_view, at::IntArrayRef, c10::SymInt,
@@ -91,35 +96,44 @@ static void test_parameter_types() {
 
 static void test_missing_kernels() {
   const at::Tensor cuda = tensor_with(DispatchKeySet({DispatchKey::CUDA, DispatchKey::AutogradCUDA}));
-  const std::string error = error_of<c10::NotImplementedError>([&] { find("shop::scale").typed<Scale>().call(cuda, 1); });
+  const std::string error =
+      error_of<c10::NotImplementedError>([&] { find("shop::scale").typed<Scale>().call(cuda, 1); });
   CHECK(contains(error, "shop::scale: no kernel for dispatch key CUDA (arguments: CUDA tensors)"));
   CHECK(contains(error, "Kernels are registered for: CPU"));
   CHECK(contains(error_of([&] { c10::Dispatcher::singleton().findSchemaOrThrow("shop::scale", "wide"); }),
                  "there is no operator shop::scale.wide; its overloads: (default)"));
   Stack stack{cpu_tensor()};
-  CHECK(contains(error_of<c10::NotImplementedError>([&] { find("shop::late").callBoxed(stack); }), "shop::late: no kernel"));
+  CHECK(contains(error_of<c10::NotImplementedError>([&] { find("shop::late").callBoxed(stack); }),
+                 "shop::late: no kernel"));
 }
 
 static void test_refusals() {
   CHECK(contains(error_of([] { impl(DispatchKey::CPU).impl("scale", &scale_cpu); }),
-                 "shop::scale: registered at here.cpp:1 registers a second kernel for CPU; the first: registered at test_library.cpp:"));
-  CHECK(contains(error_of([] { Library(Library::DEF, "shop", std::nullopt, "here.cpp", 4); }), "a second TORCH_LIBRARY"));
+                 "shop::scale: registered at here.cpp:1 registers a second kernel for CPU; the first: "
+                 "registered at test_library.cpp:"));
+  CHECK(contains(error_of([] { Library(Library::DEF, "shop", std::nullopt, "here.cpp", 4); }),
+                 "a second TORCH_LIBRARY"));
   CHECK(contains(error_of([] {
                    Library more(Library::FRAGMENT, "shop", std::nullopt, "here.cpp", 5);
                    more.def("scale(Tensor self) -> Tensor");
                  }),
                  "defines it again; it is there already: registered at test_library.cpp:"));
-  CHECK(contains(error_of([] { impl(DispatchKey::CUDA).impl("scale", [](const at::Tensor& x, int64_t) { return x; }); }),
-                 "its argument 2 is 'int64_t', but 'float by' is 'double'"));
+  CHECK(contains(
+      error_of([] { impl(DispatchKey::CUDA).impl("scale", [](const at::Tensor& x, int64_t) { return x; }); }),
+      "its argument 2 is 'int64_t', but 'float by' is 'double'"));
   CHECK(contains(error_of([] { impl(DispatchKey::CUDA).impl("scale", [](const at::Tensor&, double) {}); }),
                  "it returns 0 values, the schema 1"));
-  CHECK(contains(error_of([] { impl(DispatchKey::CUDA).impl("scale", [](const at::Tensor& x) { return x; }); }),
-                 "it takes 1 arguments, the schema has 2"));
-  CHECK(contains(error_of([] { find("shop::scale").typed<at::Tensor(const at::Tensor&)>(); }), "typed() with a signature"));
+  CHECK(
+      contains(error_of([] { impl(DispatchKey::CUDA).impl("scale", [](const at::Tensor& x) { return x; }); }),
+               "it takes 1 arguments, the schema has 2"));
+  CHECK(contains(error_of([] { find("shop::scale").typed<at::Tensor(const at::Tensor&)>(); }),
+                 "typed() with a signature"));
   CHECK(contains(error_of([] { impl(DispatchKey::CPU).def("x() -> ()"); }), "which defines no operators"));
-  CHECK(contains(error_of([] { Library(Library::IMPL, "_", DispatchKey::CPU, "here.cpp", 6).fallback(&scale_cpu); }),
-                 "fallbacks serve operators of all types"));
-  CHECK(contains(error_of([] { impl(DispatchKey::CUDA).impl("other::scale", &scale_cpu); }), "is in namespace shop"));
+  CHECK(contains(
+      error_of([] { Library(Library::IMPL, "_", DispatchKey::CPU, "here.cpp", 6).fallback(&scale_cpu); }),
+      "fallbacks serve operators of all types"));
+  CHECK(contains(error_of([] { impl(DispatchKey::CUDA).impl("other::scale", &scale_cpu); }),
+                 "is in namespace shop"));
 }
 
 // Kernels may come before the definition, which is then checked against them; handles outlive both.
@@ -128,7 +142,8 @@ static void test_order_and_undoing() {
   kernels.impl("early", &scale_cpu);
   CHECK(!c10::Dispatcher::singleton().findSchema({"shop::early", ""}));
   Library definition(Library::FRAGMENT, "shop", std::nullopt, "here.cpp", 8);
-  CHECK(contains(error_of([&] { definition.def("early(Tensor self) -> Tensor"); }), "does not fit the schema"));
+  CHECK(
+      contains(error_of([&] { definition.def("early(Tensor self) -> Tensor"); }), "does not fit the schema"));
   definition.def("early(Tensor self, float by) -> Tensor");
   const auto op = find("shop::early").typed<Scale>();
   const at::Tensor t = cpu_tensor();
@@ -159,13 +174,17 @@ static void test_fallthrough() {
 
 // An operator linked in, kernels of a library loaded later, and one registered over both.
 static at::Tensor linked_cpu(const c10::OperatorEntry&, DispatchKeySet, const at::Tensor& x) { return x; }
-static at::Tensor linked_cuda(const c10::OperatorEntry&, DispatchKeySet, const at::Tensor&) { return at::Tensor(); }
+static at::Tensor linked_cuda(const c10::OperatorEntry&, DispatchKeySet, const at::Tensor&) {
+  return at::Tensor();
+}
 using Linked = at::Tensor(const at::Tensor&);
-static const c10::StaticKernel linked_kernels[] = {{DispatchKey::CPU, reinterpret_cast<c10::AnyKernel>(&linked_cpu)}};
+static const c10::StaticKernel linked_kernels[] = {
+    {DispatchKey::CPU, reinterpret_cast<c10::AnyKernel>(&linked_cpu)}};
 static constinit c10::OperatorEntry linked{
     "shop::linked", "v1", "linked.v1(Tensor x) -> Tensor", &c10::boxing<Linked>, linked_kernels, 1};
 static c10::OperatorEntry* const linked_ops[] = {&linked};
-static const c10::KernelRow cuda_rows[] = {{&linked, DispatchKey::CUDA, reinterpret_cast<c10::AnyKernel>(&linked_cuda)}};
+static const c10::KernelRow cuda_rows[] = {
+    {&linked, DispatchKey::CUDA, reinterpret_cast<c10::AnyKernel>(&linked_cuda)}};
 
 static void test_linked() {
   Library before(Library::IMPL, "shop", DispatchKey::AutogradMeta, "here.cpp", 9);
@@ -185,7 +204,8 @@ static void test_linked() {
     CHECK(!linked.call<Linked>(t).defined());
   }
   CHECK(linked.call<Linked>(t).is_same(t));
-  static constinit c10::OperatorEntry twin{"shop::linked", "v1", "linked.v1(Tensor x) -> Tensor", &c10::boxing<Linked>, nullptr, 0};
+  static constinit c10::OperatorEntry twin{"shop::linked",       "v1",    "linked.v1(Tensor x) -> Tensor",
+                                           &c10::boxing<Linked>, nullptr, 0};
   static c10::OperatorEntry* const twins[] = {&twin};
   CHECK(contains(error_of([] { c10::register_operators(twins, 1, "a twin"); }),
                  "shop::linked.v1: a twin defines it again; it is there already: shop kernels"));

@@ -90,7 +90,12 @@ void test_serial_has_state() {
 }
 
 TensorIterator copy_iterator(const TensorBase& to, const TensorBase& from) {
-  return TensorIteratorConfig().add_output(to).add_const_input(from).resize_outputs(false).check_all_same_dtype(false).build();
+  return TensorIteratorConfig()
+      .add_output(to)
+      .add_const_input(from)
+      .resize_outputs(false)
+      .check_all_same_dtype(false)
+      .build();
 }
 
 void test_transposed_copies() {

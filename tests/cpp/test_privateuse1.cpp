@@ -1,5 +1,5 @@
-// A backend of one's own, made of what an out-of-tree one has: a DeviceInterface (ghost_device.h), a handful of kernels
-// registered at run time, and the fallback to the CPU for all other operators.
+// A backend of one's own, made of what an out-of-tree one has: a DeviceInterface (ghost_device.h), a handful
+// of kernels registered at run time, and the fallback to the CPU for all other operators.
 #include <ATen/ATen.h>
 #include <ATen/EmptyTensor.h>
 #include <ATen/TensorIterator.h>
@@ -36,11 +36,14 @@ int adds = 0;
 
 Tensor empty(c10::SymIntArrayRef size, std::optional<at::ScalarType> dtype, std::optional<at::Layout>,
              std::optional<Device> device, std::optional<bool>, std::optional<at::MemoryFormat> format) {
-  return Tensor(at::detail::empty_device(c10::asIntArrayRefUnchecked(size), c10::dtype_or_default(dtype), *device, format));
+  return Tensor(at::detail::empty_device(c10::asIntArrayRefUnchecked(size), c10::dtype_or_default(dtype),
+                                         *device, format));
 }
-Tensor empty_strided(c10::SymIntArrayRef size, c10::SymIntArrayRef stride, std::optional<at::ScalarType> dtype,
-                     std::optional<at::Layout>, std::optional<Device> device, std::optional<bool>) {
-  return Tensor(at::detail::empty_strided_device(c10::asIntArrayRefUnchecked(size), c10::asIntArrayRefUnchecked(stride),
+Tensor empty_strided(c10::SymIntArrayRef size, c10::SymIntArrayRef stride,
+                     std::optional<at::ScalarType> dtype, std::optional<at::Layout>,
+                     std::optional<Device> device, std::optional<bool>) {
+  return Tensor(at::detail::empty_strided_device(c10::asIntArrayRefUnchecked(size),
+                                                 c10::asIntArrayRefUnchecked(stride),
                                                  c10::dtype_or_default(dtype), *device));
 }
 
@@ -55,8 +58,10 @@ Tensor& add_out(const Tensor& self, const Tensor& other, const at::Scalar& alpha
     for (int64_t row = 0; row < rows; ++row) {
       for (int64_t i = 0; i < n; ++i) {
         char* at[3];
-        for (int k = 0; k < 3; ++k) at[k] = ghost::memory().inside(data[k] + i * strides[k] + row * strides[3 + k]);
-        const double sum = c10::fetch_and_cast<double>(types[1], at[1]) + factor * c10::fetch_and_cast<double>(types[2], at[2]);
+        for (int k = 0; k < 3; ++k)
+          at[k] = ghost::memory().inside(data[k] + i * strides[k] + row * strides[3 + k]);
+        const double sum = c10::fetch_and_cast<double>(types[1], at[1]) +
+                           factor * c10::fetch_and_cast<double>(types[2], at[2]);
         c10::cast_and_store<double>(types[0], at[0], sum);
       }
     }
@@ -64,9 +69,11 @@ Tensor& add_out(const Tensor& self, const Tensor& other, const at::Scalar& alpha
   return out;
 }
 
-Tensor as_strided(const Tensor& self, c10::SymIntArrayRef size, c10::SymIntArrayRef stride, std::optional<c10::SymInt> offset) {
-  return at::native::as_strided_tensorimpl(self, c10::asIntArrayRefUnchecked(size), c10::asIntArrayRefUnchecked(stride),
-                                           offset ? std::optional<int64_t>(offset->expect_int()) : std::nullopt);
+Tensor as_strided(const Tensor& self, c10::SymIntArrayRef size, c10::SymIntArrayRef stride,
+                  std::optional<c10::SymInt> offset) {
+  return at::native::as_strided_tensorimpl(
+      self, c10::asIntArrayRefUnchecked(size), c10::asIntArrayRefUnchecked(stride),
+      offset ? std::optional<int64_t>(offset->expect_int()) : std::nullopt);
 }
 Tensor view(const Tensor& self, c10::SymIntArrayRef size) {
   return at::native::view(self, c10::asIntArrayRefUnchecked(size));
@@ -128,8 +135,10 @@ static void test_factories() {
   CHECK_EQ(at::empty({1}, at::TensorOptions().device(Device("ghost"))).device(), ghost0);
   CHECK_EQ(at::empty_strided({2, 2}, {1, 2}, at::TensorOptions().device(ghost0)).stride(1), 2);
   CHECK_EQ(at::empty_like(t).device(), ghost1);
-  CHECK_THROWS(at::empty({1}, at::TensorOptions().device(Device("ghost:7"))), c10::Error, "there are 2 devices of type ghost");
-  CHECK_THROWS(at::empty({int64_t{1} << 40}, at::TensorOptions().device(ghost0)), c10::OutOfMemoryError, "ghost: out of memory");
+  CHECK_THROWS(at::empty({1}, at::TensorOptions().device(Device("ghost:7"))), c10::Error,
+               "there are 2 devices of type ghost");
+  CHECK_THROWS(at::empty({int64_t{1} << 40}, at::TensorOptions().device(ghost0)), c10::OutOfMemoryError,
+               "ghost: out of memory");
 }
 
 // copy_ needs no kernel: the interface moves bytes, whatever the strides and dtypes.
@@ -251,7 +260,8 @@ static void test_fallback() {
   CHECK(values_of(at::ones({2}, at::TensorOptions().device(ghost1)) + 1) == std::vector<float>({2, 2}));
   CHECK(values_of(at::matmul(a.view({1, 3}), a.view({3, 1}))) == std::vector<float>({26}));
   CHECK(values_of(at::linear(a, a.view({1, 3}))) == std::vector<float>({26}));
-  CHECK(values_of(at::softmax(at::zeros({2}, at::TensorOptions().device(ghost0)), 0)) == std::vector<float>({0.5, 0.5}));
+  CHECK(values_of(at::softmax(at::zeros({2}, at::TensorOptions().device(ghost0)), 0)) ==
+        std::vector<float>({0.5, 0.5}));
   CHECK(values_of(at::where(a.gt(2), a, b)) == std::vector<float>({4, 2, 3}));
   CHECK(a.equal(a.clone()));
   CHECK(values_of(at::index(a, {at::arange(2, -1, -2).to(ghost0)})) == std::vector<float>({3, 4}));

@@ -1,4 +1,5 @@
-// Reductions against plain loops in long double, for rows, columns and dimensions in between, and their accuracy.
+// Reductions against plain loops in long double, for rows, columns and dimensions in between, and their
+// accuracy.
 #include <ATen/EmptyTensor.h>
 #include <ATen/ViewUtils.h>
 #include <ATen/native/ReduceOps.h>
@@ -77,9 +78,12 @@ void test_sums_and_moments() {
         squares += (v - m) * (v - m);
       }
       const auto scale = static_cast<double>(size);
-      worst = std::max(worst, std::fabs(sum.const_data_ptr<float>()[at] - static_cast<double>(total)) / scale);
-      worst = std::max(worst, std::fabs(mean.const_data_ptr<float>()[at] - static_cast<double>(m)) / (scale / c.n));
-      worst = std::max(worst, std::fabs(var.const_data_ptr<float>()[at] - static_cast<double>(squares / c.n)));
+      worst =
+          std::max(worst, std::fabs(sum.const_data_ptr<float>()[at] - static_cast<double>(total)) / scale);
+      worst = std::max(worst,
+                       std::fabs(mean.const_data_ptr<float>()[at] - static_cast<double>(m)) / (scale / c.n));
+      worst =
+          std::max(worst, std::fabs(var.const_data_ptr<float>()[at] - static_cast<double>(squares / c.n)));
     });
     CHECK(worst < 3e-7);
   }

@@ -1,6 +1,7 @@
 // The parser of run-time schemas: what it reads it writes back, and what it refuses it points at.
 //
-//   test_schema [FILE]    FILE: one schema a line, as PyTorch prints them; every line must come back as it is.
+//   test_schema [FILE]    FILE: one schema a line, as PyTorch prints them; every line must come back as it
+//   is.
 #include <ATen/core/function_schema.h>
 #include <c10/util/Exception.h>
 
@@ -31,7 +32,9 @@ static void test_round_trip() {
   check_same("aten::add_.Tensor(Tensor(a!) self, Tensor other, *, Scalar alpha=1) -> Tensor(a!)");
   check_same("aten::chunk(Tensor(a -> *) self, int chunks, int dim=0) -> Tensor(a)[]");
   check_same("aten::index.Tensor(Tensor self, Tensor?[] indices) -> Tensor");
-  check_same("aten::conv2d(Tensor input, SymInt[2] stride=[1, 1], float eps=1.0000000000000001e-05, bool b=True) -> ()");
+  check_same(
+      "aten::conv2d(Tensor input, SymInt[2] stride=[1, 1], float eps=1.0000000000000001e-05, bool b=True) -> "
+      "()");
   check_same("aten::strip(str self, str chars=\" \\n\\t\\f\\v\") -> str");
   check_same("aten::items.str(Dict(str, t) self) -> ((str, t)[])");
   check_same("aten::max.dim(Tensor self, int dim) -> (Tensor values, Tensor indices)");
@@ -42,8 +45,9 @@ static void test_round_trip() {
 static void test_other_spellings() {
   check_written_as("f(int[2] stride=[1, 1], float p=2, Tensor?  x = None)->Tensor",
                    "f(int[2] stride=1, float p=2., Tensor? x=None) -> Tensor");
-  check_written_as("g(*, ScalarType dtype=long, MemoryFormat m=contiguous_format, int reduction=Mean, str s='x') -> ()",
-                   "g(*, ScalarType dtype=4, MemoryFormat m=0, int reduction=1, str s=\"x\") -> ()");
+  check_written_as(
+      "g(*, ScalarType dtype=long, MemoryFormat m=contiguous_format, int reduction=Mean, str s='x') -> ()",
+      "g(*, ScalarType dtype=4, MemoryFormat m=0, int reduction=1, str s=\"x\") -> ()");
 }
 
 static void test_model() {
@@ -57,10 +61,26 @@ static void test_model() {
 }
 
 static void test_refusals() {
-  const char* bad[] = {"", "f", "f(", "f(Tensor", "f(Tensor x", "f(Tensor x)", "f(Tensor x) ->", "f(Tensor x) -> Tensor junk x",
-                       "f(Tensr x) -> Tensor", "f(int x=a) -> ()", "f(int x=1.5) -> ()", "f(int x=99999999999999999999) -> ()",
-                       "f(int[] x=1) -> ()", "f(str x=\"a) -> ()", "f(bool x=1) -> ()", "f(Tensor(a x) -> ()", "1f() -> ()",
-                       "f(Tensor[-2] x) -> ()", "f(Tensor x,, Tensor y) -> ()", "a::b::c() -> ()"};
+  const char* bad[] = {"",
+                       "f",
+                       "f(",
+                       "f(Tensor",
+                       "f(Tensor x",
+                       "f(Tensor x)",
+                       "f(Tensor x) ->",
+                       "f(Tensor x) -> Tensor junk x",
+                       "f(Tensr x) -> Tensor",
+                       "f(int x=a) -> ()",
+                       "f(int x=1.5) -> ()",
+                       "f(int x=99999999999999999999) -> ()",
+                       "f(int[] x=1) -> ()",
+                       "f(str x=\"a) -> ()",
+                       "f(bool x=1) -> ()",
+                       "f(Tensor(a x) -> ()",
+                       "1f() -> ()",
+                       "f(Tensor[-2] x) -> ()",
+                       "f(Tensor x,, Tensor y) -> ()",
+                       "a::b::c() -> ()"};
   for (const char* text : bad) {
     bool refused = false;
     try {

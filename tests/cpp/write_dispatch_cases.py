@@ -13,14 +13,15 @@ from pathlib import Path
 
 
 def tables(cases: Path) -> list[str]:
-    """Lines `fallback KEY KIND`, `keys KEY...`, then per case `case KEY...`, `slot KEY KERNEL RULE`..., `end`."""
+    """Lines `fallback KEY KIND`, `keys KEY...`, then a case: `case KEY...`, `slot KEY KERNEL RULE`..., `end`."""
     with gzip.open(cases, "rt") as file:
         data = json.load(file)
     lines = [
-        f"fallback {key} {'fallthrough' if kind == 'fallthrough' else 'kernel'}" for key, kind in data["fallbacks"].items()
+        f"fallback {key} {'fallthrough' if kind == 'fallthrough' else 'kernel'}"
+        for key, kind in data["fallbacks"].items()
     ]
-    parts = (("python_dispatcher", data["python_dispatcher_runtime_keys"]), ("extended", data["runtime_keys"]))
-    for part, keys in parts:
+    parts = {"python_dispatcher": data["python_dispatcher_runtime_keys"], "extended": data["runtime_keys"]}
+    for part, keys in parts.items():
         lines.append("keys " + " ".join(keys))
         for case in data[part]:
             lines.append("case " + " ".join(case["register"]))

@@ -1,5 +1,5 @@
-// Operators on CUDA against the same on the CPU, over dtypes, shapes and strides. Without a GPU it says so and
-// ends with 77.
+// Operators on CUDA against the same on the CPU, over dtypes, shapes and strides. Without a GPU it says so
+// and ends with 77.
 #include <ATen/ATen.h>
 #include <ATen/core/Generator.h>
 #include <c10/core/DeviceInterface.h>
@@ -56,7 +56,8 @@ void expect_close(const std::string& what, const Tensor& expected, const Tensor&
   const Tensor back = found.cpu();
   const double close = tolerance(expected.scalar_type()) * wider;
   const bool inexact = expected.is_floating_point() || expected.is_complex();
-  const bool same = inexact ? at::allclose(expected, back, close, close, /*equal_nan=*/true) : at::equal(expected, back);
+  const bool same =
+      inexact ? at::allclose(expected, back, close, close, /*equal_nan=*/true) : at::equal(expected, back);
   if (!same) fail(what, "other values than on the CPU");
 }
 
@@ -64,7 +65,8 @@ void expect_close(const std::string& what, const Tensor& expected, const Tensor&
 Tensor numbers(at::IntArrayRef sizes, ScalarType dtype, int64_t seed = 1) {
   int64_t n = 1;
   for (int64_t size : sizes) n *= size;
-  Tensor t = at::arange(n, at::TensorOptions().dtype(at::kLong)).mul(7 * seed + 4).add(3 * seed).remainder(33);
+  Tensor t =
+      at::arange(n, at::TensorOptions().dtype(at::kLong)).mul(7 * seed + 4).add(3 * seed).remainder(33);
   t = t.to(at::kDouble).sub(16).div(4);
   if (dtype == at::kByte) t = t.abs();
   return t.reshape(sizes).to(dtype);
@@ -73,12 +75,15 @@ Tensor numbers(at::IntArrayRef sizes, ScalarType dtype, int64_t seed = 1) {
 using Layout = std::function<Tensor(const Tensor&)>;
 const std::vector<std::pair<const char*, Layout>> layouts = {
     {"contiguous", [](const Tensor& t) { return t; }},
-    {"transposed", [](const Tensor& t) { return t.dim() < 2 ? t : t.transpose(0, -1).contiguous().transpose(0, -1); }},
-    {"sliced", [](const Tensor& t) {
+    {"transposed",
+     [](const Tensor& t) { return t.dim() < 2 ? t : t.transpose(0, -1).contiguous().transpose(0, -1); }},
+    {"sliced",
+     [](const Tensor& t) {
        return t.dim() == 0 ? t : at::cat({t, t, t}, -1).slice(-1, 1, 1 + 2 * t.size(-1), 2).copy_(t);
      }},
 };
-const std::vector<std::vector<int64_t>> shapes = {{}, {0}, {1}, {7}, {1000}, {3, 0, 2}, {33, 65}, {4, 5, 6}, {2, 3, 130, 2}};
+const std::vector<std::vector<int64_t>> shapes = {{},        {0},      {1},       {7},           {1000},
+                                                  {3, 0, 2}, {33, 65}, {4, 5, 6}, {2, 3, 130, 2}};
 
 std::string label(const char* op, ScalarType dtype, at::IntArrayRef sizes, const char* layout) {
   return c10::str(op, " ", dtype, " ", sizes, " ", layout);
@@ -173,7 +178,8 @@ void test_reductions() {
   const auto all = with(real, complexes);
   const std::vector<std::pair<const char*, std::vector<int64_t>>> folds = {
       {"all", {}}, {"last", {-1}}, {"first", {0}}, {"both ends", {0, -1}}};
-  const std::vector<std::vector<int64_t>> sizes = {{7}, {1000003}, {33, 65}, {5, 70001}, {70001, 5}, {4, 300, 6}};
+  const std::vector<std::vector<int64_t>> sizes = {{7},        {1000003},  {33, 65},
+                                                   {5, 70001}, {70001, 5}, {4, 300, 6}};
   for (const auto& [name, dims] : folds) {
     for (const auto& shape : sizes) {
       if (dims.size() > shape.size()) continue;
@@ -194,7 +200,8 @@ void test_reductions() {
         if (dims.size() != 1) continue;
         expect_close(what("argmax"), at::argmax(a, dims[0]), at::argmax(b, dims[0]));
         expect_close(what("argmin"), at::argmin(a, dims[0]), at::argmin(b, dims[0]));
-        if (shape.size() > 1) expect_close(what("cumsum"), at::cumsum(a, dims[0]), at::cumsum(b, dims[0]), 100);
+        if (shape.size() > 1)
+          expect_close(what("cumsum"), at::cumsum(a, dims[0]), at::cumsum(b, dims[0]), 100);
       }
     }
   }
@@ -235,7 +242,8 @@ void test_normalisation() {
     for (int64_t dim : {0, 1, 2}) {
       const Tensor a = numbers({5, 300, 17}, dtype), b = a.to(gpu);
       expect_close(c10::str("softmax ", dtype, " ", dim), at::softmax(a, dim), at::softmax(b, dim));
-      expect_close(c10::str("log_softmax ", dtype, " ", dim), at::log_softmax(a, dim), at::log_softmax(b, dim));
+      expect_close(c10::str("log_softmax ", dtype, " ", dim), at::log_softmax(a, dim),
+                   at::log_softmax(b, dim));
     }
     const Tensor x = numbers({6, 4, 515}, dtype), w = numbers({515}, dtype, 2), b = numbers({515}, dtype, 3);
     expect_close(c10::str("layer_norm ", dtype), at::layer_norm(x, {515}, w, b),
@@ -249,7 +257,8 @@ void test_products() {
     const auto what = [&](const char* op) { return c10::str(op, " ", dtype); };
     expect_close(what("mm"), at::mm(a, b), at::mm(a.to(gpu), b.to(gpu)), 10);
     expect_close(what("mm transposed"), at::mm(b.t(), a.t()), at::mm(b.to(gpu).t(), a.to(gpu).t()), 10);
-    expect_close(what("addmm"), at::addmm(c, a, b, 0.5, 2), at::addmm(c.to(gpu), a.to(gpu), b.to(gpu), 0.5, 2), 10);
+    expect_close(what("addmm"), at::addmm(c, a, b, 0.5, 2),
+                 at::addmm(c.to(gpu), a.to(gpu), b.to(gpu), 0.5, 2), 10);
     const Tensor p = numbers({3, 8, 9}, dtype), q = numbers({3, 9, 5}, dtype, 2);
     expect_close(what("bmm"), at::bmm(p, q), at::bmm(p.to(gpu), q.to(gpu)), 10);
     expect_close(what("dot"), at::dot(c, c), at::dot(c.to(gpu), c.to(gpu)), 10);
@@ -302,13 +311,15 @@ void test_runtime() {
   grown.resize_({9});
   expect_close("resize_", at::arange(5), grown.slice(0, 0, 5));
   ++checks;
-  if (at::arange(9, at::TensorOptions().device(gpu)).sum().item().toLong() != 36) fail("item", "another number");
+  if (at::arange(9, at::TensorOptions().device(gpu)).sum().item().toLong() != 36)
+    fail("item", "another number");
   ++checks;
   try {
     at::empty({int64_t{1} << 46}, at::TensorOptions().device(gpu));
     fail("out of memory", "no error");
   } catch (const c10::OutOfMemoryError& error) {
-    if (std::string(error.what()).find("Tried to allocate") == std::string::npos) fail("out of memory", error.what());
+    if (std::string(error.what()).find("Tried to allocate") == std::string::npos)
+      fail("out of memory", error.what());
   }
   c10::GetAllocator(c10::DeviceType::CUDA)->empty_cache();
 }
@@ -321,8 +332,9 @@ int main() {
     return 77;
   }
   const std::vector<std::pair<const char*, void (*)()>> groups = {
-      {"runtime", test_runtime},   {"elementwise", test_elementwise}, {"copies", test_copies},
-      {"reductions", test_reductions}, {"indexing", test_indexing},   {"normalisation", test_normalisation},
+      {"runtime", test_runtime},   {"elementwise", test_elementwise},
+      {"copies", test_copies},     {"reductions", test_reductions},
+      {"indexing", test_indexing}, {"normalisation", test_normalisation},
       {"random", test_random},     {"products", test_products}};
   for (const auto& [name, run] : groups) {
     const int before = checks;

@@ -29,8 +29,8 @@ class MaterializedRef {
 template <class T>
 using MaterializedIListRef = std::vector<MaterializedRef<T>>;
 
-// Both kinds hold a TensorBase at a fixed distance from the next, so the view is a pointer, a distance and a count.
-// at::Tensor adds nothing to TensorBase, so a TensorBase there is read as one.
+// Both kinds hold a TensorBase at a fixed distance from the next, so the view is a pointer, a distance and a
+// count. at::Tensor adds nothing to TensorBase, so a TensorBase there is read as one.
 template <class T>
 class IListRef;
 
@@ -68,7 +68,9 @@ class IListRef<at::Tensor> {
       return *this;
     }
     iterator operator+(ptrdiff_t n) const { return iterator(*this) += n; }
-    ptrdiff_t operator-(const iterator& rhs) const { return (at_ - rhs.at_) / static_cast<ptrdiff_t>(stride_); }
+    ptrdiff_t operator-(const iterator& rhs) const {
+      return (at_ - rhs.at_) / static_cast<ptrdiff_t>(stride_);
+    }
     reference operator[](ptrdiff_t n) const { return *(*this + n); }
     bool operator==(const iterator& rhs) const { return at_ == rhs.at_; }
     bool operator<(const iterator& rhs) const { return at_ < rhs.at_; }
@@ -81,7 +83,9 @@ class IListRef<at::Tensor> {
 
   IListRef() = default;
   IListRef(ArrayRef<at::Tensor> tensors)
-      : data_(reinterpret_cast<const char*>(tensors.data())), stride_(sizeof(at::TensorBase)), size_(tensors.size()) {}
+      : data_(reinterpret_cast<const char*>(tensors.data())),
+        stride_(sizeof(at::TensorBase)),
+        size_(tensors.size()) {}
   template <class V>
     requires std::is_same_v<V, std::vector<at::Tensor>>
   IListRef(const V& tensors) : IListRef(ArrayRef<at::Tensor>(tensors.data(), tensors.size())) {}
@@ -118,7 +122,8 @@ class IListRef<at::Tensor> {
   DispatchKeySet dispatch_key_set() const {
     DispatchKeySet keys;
     const char* at = data_;
-    for (size_t i = 0; i < size_; ++i, at += stride_) keys |= reinterpret_cast<const at::TensorBase*>(at)->key_set();
+    for (size_t i = 0; i < size_; ++i, at += stride_)
+      keys |= reinterpret_cast<const at::TensorBase*>(at)->key_set();
     return keys;
   }
 
@@ -135,7 +140,8 @@ using ITensorListRef = c10::IListRef<at::Tensor>;
 using ITensorListRefIterator = ITensorListRef::iterator;
 using MaterializedITensorListRef = c10::MaterializedIListRef<at::Tensor>;
 
-// A list of tensors that may be absent (`Tensor?[]`), borrowed; what structured kernels take. Iterates as OptionalTensorRef.
+// A list of tensors that may be absent (`Tensor?[]`), borrowed; what structured kernels take. Iterates as
+// OptionalTensorRef.
 class IOptTensorListRef {
  public:
   class iterator {

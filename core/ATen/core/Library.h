@@ -1,4 +1,5 @@
-// torch::Library: operators, kernels and fallbacks that a program or an extension adds; <torch/library.h> has the macros.
+// torch::Library: operators, kernels and fallbacks that a program or an extension adds; <torch/library.h> has
+// the macros.
 #pragma once
 #include <ATen/core/boxing/KernelFunction.h>
 #include <ATen/core/dispatch/Dispatcher.h>
@@ -22,7 +23,8 @@ class CppFunction final {
 
   // A function, a function pointer or a lambda, unboxed or, by its parameters, boxed.
   template <class F>
-    requires(c10::detail::is_boxed<std::decay_t<F>> || requires { typename c10::detail::KernelType<std::decay_t<F>>::type; })
+    requires(c10::detail::is_boxed<std::decay_t<F>> ||
+             requires { typename c10::detail::KernelType<std::decay_t<F>>::type; })
   CppFunction(F&& f) : kernel_(make(std::forward<F>(f))) {}
 
   static CppFunction makeFallthrough() { return CppFunction(c10::KernelFunction::makeFallthrough()); }
@@ -88,7 +90,8 @@ CppFunction dispatch(c10::DeviceType type, F&& f) {
 // A schema, where a plain string would do as well.
 inline c10::FunctionSchema schema(std::string_view text) { return jit::parseSchema(text); }
 
-// Everything added through it is taken back when it is destroyed. Errors are c10::Error and leave what was added before.
+// Everything added through it is taken back when it is destroyed. Errors are c10::Error and leave what was
+// added before.
 class C10_API Library final {
  public:
   enum Kind { DEF, IMPL, FRAGMENT };
@@ -99,19 +102,20 @@ class C10_API Library final {
   Library& operator=(Library&&) = default;
   ~Library();
 
-  // Defines an operator by its schema, "add.Tensor(Tensor self, Tensor other) -> Tensor"; the library's namespace is added.
-  // Bit n of `tags` is tag number n.
+  // Defines an operator by its schema, "add.Tensor(Tensor self, Tensor other) -> Tensor"; the library's
+  // namespace is added. Bit n of `tags` is tag number n.
   Library& def(std::string_view schema, uint64_t tags = 0);
   Library& def(c10::FunctionSchema&& schema, uint64_t tags = 0);
-  // Defines it and gives it a kernel: for the library's key, else CompositeImplicitAutograd. From a name alone the schema
-  // is made of the kernel's C++ types.
+  // Defines it and gives it a kernel: for the library's key, else CompositeImplicitAutograd. From a name
+  // alone the schema is made of the kernel's C++ types.
   template <class F>
     requires std::is_constructible_v<CppFunction, F>
   Library& def(std::string_view name_or_schema, F&& f, uint64_t tags = 0) {
     return define_with_kernel(name_or_schema, CppFunction(std::forward<F>(f)), tags);
   }
 
-  // Gives an operator, defined by anyone, now or later, a kernel for the library's key or that of dispatch(key, f).
+  // Gives an operator, defined by anyone, now or later, a kernel for the library's key or that of
+  // dispatch(key, f).
   template <class F>
   Library& impl(std::string_view name, F&& f) {
     return add_kernel(name, CppFunction(std::forward<F>(f)));
@@ -150,8 +154,8 @@ namespace detail {
 // What the macros make: a library that lives as long as the program or the shared object.
 class TorchLibraryInit final {
  public:
-  TorchLibraryInit(Library::Kind kind, void (*init)(Library&), const char* ns, std::optional<c10::DispatchKey> key,
-                   const char* file, uint32_t line)
+  TorchLibraryInit(Library::Kind kind, void (*init)(Library&), const char* ns,
+                   std::optional<c10::DispatchKey> key, const char* file, uint32_t line)
       : library_(kind, ns, key, file, line) {
     init(library_);
   }

@@ -61,7 +61,8 @@ class List final {
 
   size_t size() const noexcept { return impl_->list.size(); }
   bool empty() const noexcept { return impl_->list.empty(); }
-  // Elements by index; c10::IndexError (from at()) does not come into it: the index must be valid, except for get and set.
+  // Elements by index; c10::IndexError (from at()) does not come into it: the index must be valid, except for
+  // get and set.
   T get(size_t i) const { return impl_->list.at(i).template to<T>(); }
   void set(size_t i, T value) const { impl_->list.at(i) = IValue(std::move(value)); }
   T operator[](size_t i) const { return impl_->list[i].template to<T>(); }

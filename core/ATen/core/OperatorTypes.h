@@ -1,5 +1,6 @@
 // The types that occur in operator signatures, declared or defined as lightly as each allows.
 #pragma once
+#include <ATen/core/Generator.h>
 #include <ATen/core/IListRef.h>
 #include <ATen/core/List.h>
 #include <ATen/core/Reduction.h>
@@ -13,7 +14,6 @@
 #include <c10/util/ArrayRef.h>
 #include <c10/util/OptionalArrayRef.h>
 #include <c10/util/string_view.h>
-#include <ATen/core/Generator.h>
 
 #include <array>
 #include <optional>

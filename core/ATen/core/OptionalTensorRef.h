@@ -1,5 +1,5 @@
-// at::OptionalTensorRef and at::OptionalScalarRef: arguments that may be absent, borrowed; what structured kernels
-// take for `Tensor?` and `Scalar?`.
+// at::OptionalTensorRef and at::OptionalScalarRef: arguments that may be absent, borrowed; what structured
+// kernels take for `Tensor?` and `Scalar?`.
 #pragma once
 #include <ATen/core/TensorBase.h>
 #include <c10/core/Scalar.h>

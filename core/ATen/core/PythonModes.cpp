@@ -14,12 +14,15 @@ std::atomic<const PythonModeHooks*> current_hooks{nullptr};
 
 const PythonModeHooks& hooks_for(const c10::OperatorHandle& op, c10::DispatchKey key) {
   const PythonModeHooks* hooks = current_hooks.load(std::memory_order_acquire);
-  TORCH_CHECK(hooks, op.operator_name(), ": called with dispatch key ", key, ", but no Python interpreter is attached");
+  TORCH_CHECK(hooks, op.operator_name(), ": called with dispatch key ", key,
+              ", but no Python interpreter is attached");
   return *hooks;
 }
 }  // namespace
 
-void set_python_mode_hooks(const PythonModeHooks* hooks) { current_hooks.store(hooks, std::memory_order_release); }
+void set_python_mode_hooks(const PythonModeHooks* hooks) {
+  current_hooks.store(hooks, std::memory_order_release);
+}
 
 void python_fallback(const c10::OperatorHandle& op, c10::DispatchKeySet ks, c10::Stack* stack) {
   hooks_for(op, c10::DispatchKey::Python).dispatch(op, ks, stack);

@@ -1,5 +1,6 @@
-// Where the dispatcher hands calls over to a language binding: the keys Python (below autograd: tensor subclasses and
-// modes) and PreDispatch (above autograd and all decompositions: modes). The binding keeps the stacks of modes.
+// Where the dispatcher hands calls over to a language binding: the keys Python (below autograd: tensor
+// subclasses and modes) and PreDispatch (above autograd and all decompositions: modes). The binding keeps the
+// stacks of modes.
 #pragma once
 #include <ATen/core/boxing/Signature.h>
 #include <c10/core/impl/LocalDispatchKeySet.h>
@@ -24,8 +25,8 @@ C10_API void set_python_mode_hooks(const PythonModeHooks* hooks);
 C10_API void python_fallback(const c10::OperatorHandle& op, c10::DispatchKeySet ks, c10::Stack* stack);
 C10_API void pre_dispatch_fallback(const c10::OperatorHandle& op, c10::DispatchKeySet ks, c10::Stack* stack);
 
-// Whether the thread's calls go to the binding's modes; it sets these when the first mode of a kind is entered and the
-// last is left.
+// Whether the thread's calls go to the binding's modes; it sets these when the first mode of a kind is
+// entered and the last is left.
 inline void set_python_modes_active(bool active) {
   c10::impl::tls_set_dispatch_key_included(c10::DispatchKey::Python, active);
   c10::impl::tls_set_dispatch_key_included(c10::DispatchKey::PythonTLSSnapshot, active);

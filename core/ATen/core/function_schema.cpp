@@ -98,7 +98,8 @@ void append_double(std::string& out, double x) {
   char digits[40];
   std::snprintf(digits, sizeof(digits), "%.17g", x);
   out += digits;
-  if (std::isfinite(x) && x == std::trunc(x) && std::string_view(digits).find_first_of(".e") == std::string_view::npos) {
+  if (std::isfinite(x) && x == std::trunc(x) &&
+      std::string_view(digits).find_first_of(".e") == std::string_view::npos) {
     out += '.';
   }
 }

@@ -13,8 +13,12 @@ namespace c10::inline C10_ABI {
 
 class Argument {
  public:
-  Argument(std::string name, Type type, std::optional<IValue> default_value = std::nullopt, bool kwarg_only = false)
-      : name_(std::move(name)), type_(std::move(type)), default_(std::move(default_value)), kwarg_only_(kwarg_only) {}
+  Argument(std::string name, Type type, std::optional<IValue> default_value = std::nullopt,
+           bool kwarg_only = false)
+      : name_(std::move(name)),
+        type_(std::move(type)),
+        default_(std::move(default_value)),
+        kwarg_only_(kwarg_only) {}
 
   const std::string& name() const { return name_; }
   const Type& type() const { return type_; }
@@ -40,8 +44,11 @@ class FunctionSchema {
  public:
   FunctionSchema(OperatorName name, std::vector<Argument> arguments, std::vector<Argument> returns,
                  bool is_vararg = false, bool is_varret = false)
-      : name_(std::move(name)), arguments_(std::move(arguments)), returns_(std::move(returns)),
-        is_vararg_(is_vararg), is_varret_(is_varret) {}
+      : name_(std::move(name)),
+        arguments_(std::move(arguments)),
+        returns_(std::move(returns)),
+        is_vararg_(is_vararg),
+        is_varret_(is_varret) {}
 
   const OperatorName& operator_name() const { return name_; }
   const std::string& name() const { return name_.name; }
@@ -70,7 +77,8 @@ inline void append_to(std::string& out, const FunctionSchema& s) { out += s.str(
 
 inline std::optional<int32_t> Argument::N() const {
   const Type& list = type_.is_optional() ? type_.element() : type_;
-  return list.is_list() && list.size >= 0 ? std::optional<int32_t>(static_cast<int32_t>(list.size)) : std::nullopt;
+  return list.is_list() && list.size >= 0 ? std::optional<int32_t>(static_cast<int32_t>(list.size))
+                                          : std::nullopt;
 }
 
 // How a default value is written in a schema.
@@ -81,8 +89,8 @@ C10_API std::string schema_literal(const IValue& value);
 namespace torch::inline C10_ABI {
 namespace jit {
 
-// Parse "aten::add.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor"; the namespace may be missing.
-// Throw c10::Error that shows the place.
+// Parse "aten::add.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor"; the namespace may be
+// missing. Throw c10::Error that shows the place.
 C10_API c10::FunctionSchema parseSchema(std::string_view schema);
 // A name alone, "aten::add.Tensor".
 C10_API c10::OperatorName parseName(std::string_view name);

@@ -99,8 +99,9 @@ IValue IValue::from_py_object(void* object, void (*release)(void*)) {
 }
 
 const char* IValue::tagKind() const noexcept {
-  static constexpr const char* names[] = {"None",   "Tensor",      "Double", "Int",     "Bool",   "Device",    "ComplexDouble",
-                                          "String", "GenericList", "Tuple",  "Storage", "Stream", "Generator", "PyObject"};
+  static constexpr const char* names[] = {"None",    "Tensor",        "Double",    "Int",         "Bool",
+                                          "Device",  "ComplexDouble", "String",    "GenericList", "Tuple",
+                                          "Storage", "Stream",        "Generator", "PyObject"};
   return names[static_cast<uint32_t>(tag_)];
 }
 
@@ -150,7 +151,9 @@ Scalar IValue::toScalar() const {
   }
 }
 
-const std::string& IValue::toStringRef() const { return pointer_as<StringHolder>(Tag::String, "String")->value; }
+const std::string& IValue::toStringRef() const {
+  return pointer_as<StringHolder>(Tag::String, "String")->value;
+}
 
 Storage IValue::toStorage() const {
   return Storage(intrusive_ptr<StorageImpl>::reclaim_copy(pointer_as<StorageImpl>(Tag::Storage, "Storage")));
@@ -164,9 +167,13 @@ at::Generator IValue::toGenerator() const {
       intrusive_ptr<GeneratorImpl>::reclaim_copy(pointer_as<GeneratorImpl>(Tag::Generator, "Generator")));
 }
 
-ArrayRef<IValue> IValue::toListRef() const { return pointer_as<detail::ListImpl>(Tag::GenericList, "GenericList")->list; }
+ArrayRef<IValue> IValue::toListRef() const {
+  return pointer_as<detail::ListImpl>(Tag::GenericList, "GenericList")->list;
+}
 
-ArrayRef<IValue> IValue::toTupleRef() const { return pointer_as<detail::TupleImpl>(Tag::Tuple, "Tuple")->elements; }
+ArrayRef<IValue> IValue::toTupleRef() const {
+  return pointer_as<detail::TupleImpl>(Tag::Tuple, "Tuple")->elements;
+}
 
 intrusive_ptr<detail::ListImpl> IValue::toListImpl() const {
   return intrusive_ptr<detail::ListImpl>::reclaim_copy(

@@ -1,4 +1,5 @@
-// A value of any type that occurs in operator schemas, in 16 bytes: what boxed kernels and Python bindings pass around.
+// A value of any type that occurs in operator schemas, in 16 bytes: what boxed kernels and Python bindings
+// pass around.
 #pragma once
 #include <ATen/core/Generator.h>
 #include <ATen/core/TensorBase.h>
@@ -41,12 +42,25 @@ template <class T, class = void>
 struct IValueCast;  // IValueCast<T>::from(const IValue&) -> T
 }  // namespace detail
 
-// ScalarType, Layout and MemoryFormat are held as Int, a Scalar as the number it is, an optional as None or its value.
+// ScalarType, Layout and MemoryFormat are held as Int, a Scalar as the number it is, an optional as None or
+// its value.
 struct C10_API IValue final {
   enum class Tag : uint32_t {
-    None, Tensor, Double, Int, Bool, Device,
+    None,
+    Tensor,
+    Double,
+    Int,
+    Bool,
+    Device,
     // Held by intrusive pointer from here on.
-    ComplexDouble, String, GenericList, Tuple, Storage, Stream, Generator, PyObject,
+    ComplexDouble,
+    String,
+    GenericList,
+    Tuple,
+    Storage,
+    Stream,
+    Generator,
+    PyObject,
   };
 
   IValue() noexcept : tag_(Tag::None) { payload_.as_int = 0; }
@@ -69,7 +83,9 @@ struct C10_API IValue final {
   IValue(bool x) : tag_(Tag::Bool) { payload_.as_int = x; }
   template <class T>
     requires(std::is_integral_v<T> && !std::is_same_v<T, bool>)
-  IValue(T x) : tag_(Tag::Int) { payload_.as_int = static_cast<int64_t>(x); }
+  IValue(T x) : tag_(Tag::Int) {
+    payload_.as_int = static_cast<int64_t>(x);
+  }
   template <class T>
     requires(std::is_same_v<T, ScalarType> || std::is_same_v<T, Layout> || std::is_same_v<T, MemoryFormat>)
   IValue(T x) : IValue(static_cast<int64_t>(x)) {}
@@ -100,7 +116,8 @@ struct C10_API IValue final {
       : IValue(std::apply([](const auto&... e) { return make_tuple({IValue(e)...}); }, x)) {}
 
   static IValue make_tuple(std::vector<IValue> elements);
-  // Takes over one reference to an object of the binding's; `release` gives it back when the last IValue goes.
+  // Takes over one reference to an object of the binding's; `release` gives it back when the last IValue
+  // goes.
   static IValue from_py_object(void* object, void (*release)(void*));
 
   Tag tag() const noexcept { return tag_; }
@@ -132,11 +149,13 @@ struct C10_API IValue final {
 
   // Each throws c10::TypeError when the value is of another kind.
   const at::TensorBase& toTensorBase() const {
-    if (!isTensor()) [[unlikely]] wrong_kind("Tensor");
+    if (!isTensor()) [[unlikely]]
+      wrong_kind("Tensor");
     return payload_.as_tensor;
   }
   at::TensorBase& toTensorBase() {
-    if (!isTensor()) [[unlikely]] wrong_kind("Tensor");
+    if (!isTensor()) [[unlikely]]
+      wrong_kind("Tensor");
     return payload_.as_tensor;
   }
   // A template only so that at::Tensor need not be complete here.
@@ -149,21 +168,24 @@ struct C10_API IValue final {
     return T(std::move(toTensorBase()));
   }
   int64_t toInt() const {
-    if (!isInt()) [[unlikely]] wrong_kind("Int");
+    if (!isInt()) [[unlikely]]
+      wrong_kind("Int");
     return payload_.as_int;
   }
   SymInt toSymInt() const { return SymInt(toInt()); }
   bool toBool() const {
-    if (!isBool()) [[unlikely]] wrong_kind("Bool");
+    if (!isBool()) [[unlikely]]
+      wrong_kind("Bool");
     return payload_.as_int != 0;
   }
-  double toDouble() const;  // also of Int
+  double toDouble() const;                       // also of Int
   c10::complex<double> toComplexDouble() const;  // of every number
   Scalar toScalar() const;
   const std::string& toStringRef() const;
   std::string_view toStringView() const { return toStringRef(); }
   Device toDevice() const {
-    if (!isDevice()) [[unlikely]] wrong_kind("Device");
+    if (!isDevice()) [[unlikely]]
+      wrong_kind("Device");
     return payload_.as_device;
   }
   Storage toStorage() const;
@@ -210,9 +232,11 @@ struct C10_API IValue final {
       payload_.as_int = rhs.payload_.as_int;
     }
   }
-  // Both pointer members are one word that owns a reference, so moving is copying the word and forgetting it there.
+  // Both pointer members are one word that owns a reference, so moving is copying the word and forgetting it
+  // there.
   void steal_payload(IValue& rhs) noexcept {
-    __builtin_memcpy(static_cast<void*>(&payload_), static_cast<const void*>(&rhs.payload_), sizeof(payload_));
+    __builtin_memcpy(static_cast<void*>(&payload_), static_cast<const void*>(&rhs.payload_),
+                     sizeof(payload_));
     rhs.tag_ = Tag::None;
   }
   void destroy() noexcept {
@@ -228,7 +252,8 @@ struct C10_API IValue final {
   }
   template <class T>
   T* pointer_as(Tag tag, const char* kind) const {
-    if (tag_ != tag) [[unlikely]] wrong_kind(kind);
+    if (tag_ != tag) [[unlikely]]
+      wrong_kind(kind);
     return static_cast<T*>(payload_.as_pointer.get());
   }
   [[noreturn]] C10_COLD void wrong_kind(const char* expected) const;
@@ -278,9 +303,9 @@ struct IValueCast<T, std::enable_if_t<std::is_enum_v<T>>> {
   static T from(const IValue& v) { return static_cast<T>(v.toInt()); }
 };
 
-#define C10_IVALUE_CAST(type, method)                             \
-  template <>                                                     \
-  struct IValueCast<type> {                                       \
+#define C10_IVALUE_CAST(type, method)                        \
+  template <>                                                \
+  struct IValueCast<type> {                                  \
     static type from(const IValue& v) { return v.method(); } \
   };
 C10_IVALUE_CAST(bool, toBool)

@@ -10,23 +10,25 @@
 namespace c10::inline C10_ABI {
 
 // _(kind, its spelling): the types that are one word.
-#define C10_FORALL_NAMED_TYPES(_)                                                                                   \
-  _(Tensor, "Tensor") _(Int, "int") _(SymInt, "SymInt") _(Float, "float") _(SymFloat, "SymFloat") _(Bool, "bool")   \
-  _(SymBool, "SymBool") _(Number, "Scalar") _(Complex, "complex") _(String, "str") _(Device, "Device")              \
-  _(DeviceIndex, "DeviceIndex") _(ScalarType, "ScalarType") _(Layout, "Layout") _(MemoryFormat, "MemoryFormat")     \
-  _(Stream, "Stream") _(Storage, "Storage") _(Generator, "Generator") _(QScheme, "QScheme") _(None, "NoneType")     \
-  _(Any, "Any") _(AnyEnum, "AnyEnumType") _(AnyClass, "AnyClassType")
+#define C10_FORALL_NAMED_TYPES(_)                                                                          \
+  _(Tensor, "Tensor")                                                                                      \
+  _(Int, "int") _(SymInt, "SymInt") _(Float, "float") _(SymFloat, "SymFloat") _(Bool, "bool")              \
+      _(SymBool, "SymBool") _(Number, "Scalar") _(Complex, "complex") _(String, "str") _(Device, "Device") \
+          _(DeviceIndex, "DeviceIndex") _(ScalarType, "ScalarType") _(Layout, "Layout")                    \
+              _(MemoryFormat, "MemoryFormat") _(Stream, "Stream") _(Storage, "Storage")                    \
+                  _(Generator, "Generator") _(QScheme, "QScheme") _(None, "NoneType") _(Any, "Any")        \
+                      _(AnyEnum, "AnyEnumType") _(AnyClass, "AnyClassType")
 
 enum class TypeKind : uint8_t {
 #define C10_KIND(kind, name) kind,
   C10_FORALL_NAMED_TYPES(C10_KIND)
 #undef C10_KIND
-  Optional,  // of elements[0]
-  List,      // of elements[0]; `size` if it was given
-  Tuple,     // of elements
-  Generic,   // name(elements): Dict, Future, RRef, Await
-  Class,     // a dotted name
-  Var,       // stands for any type: a name that begins with t
+      Optional,  // of elements[0]
+  List,          // of elements[0]; `size` if it was given
+  Tuple,         // of elements
+  Generic,       // name(elements): Dict, Future, RRef, Await
+  Class,         // a dotted name
+  Var,           // stands for any type: a name that begins with t
 };
 
 // Which alias sets a value belongs to, and whether it is written to.

@@ -36,10 +36,18 @@ struct NamedConstant {
   int64_t value;
 };
 constexpr NamedConstant named_constants[] = {
-    {"Mean", 1}, {"Sum", 2},
-    {"contiguous_format", 0}, {"preserve_format", 1}, {"channels_last", 2}, {"channels_last_3d", 3},
+    {"Mean", 1},
+    {"Sum", 2},
+    {"contiguous_format", 0},
+    {"preserve_format", 1},
+    {"channels_last", 2},
+    {"channels_last_3d", 3},
     {"strided", 0},
-    {"int", 3}, {"long", 4}, {"float", 6}, {"double", 7}, {"bool", 11},
+    {"int", 3},
+    {"long", 4},
+    {"float", 6},
+    {"double", 7},
+    {"bool", 11},
 };
 
 class Parser {
@@ -61,7 +69,8 @@ class Parser {
       returns.push_back(result());
     }
     end();
-    return c10::FunctionSchema(std::move(name), std::move(arguments), std::move(returns), is_vararg, is_varret);
+    return c10::FunctionSchema(std::move(name), std::move(arguments), std::move(returns), is_vararg,
+                               is_varret);
   }
 
   c10::OperatorName operator_name() {
@@ -222,7 +231,8 @@ class Parser {
     expect(")");
   }
 
-  // "(" begins several results, a tuple "(int, t)[]" or a lone bracketed one; all but the tuple have their ")" at the end.
+  // "(" begins several results, a tuple "(int, t)[]" or a lone bracketed one; all but the tuple have their
+  // ")" at the end.
   bool at_bracketed_results() {
     skip_space();
     if (text_.substr(at_, 1) != "(") return false;
@@ -344,7 +354,8 @@ class Parser {
     if (i != std::string_view::npos) return meanings[i];
     unsigned value = 0;
     size_t digits = 0;
-    while (digits < 3 && at_ + digits < text_.size() && text_[at_ + digits] >= '0' && text_[at_ + digits] <= '7') {
+    while (digits < 3 && at_ + digits < text_.size() && text_[at_ + digits] >= '0' &&
+           text_[at_ + digits] <= '7') {
       value = value * 8 + static_cast<unsigned>(text_[at_ + digits++] - '0');
     }
     if (digits == 0) fail("an escape");
@@ -365,7 +376,8 @@ class Parser {
     size_t end = at_ + (text_.substr(at_, 1) == "-");
     bool is_float = text_.substr(end, 3) == "inf" || text_.substr(end, 3) == "nan";
     if (is_float) end += 3;
-    while (end < text_.size() && (is_number_part(end))) is_float |= !std::isdigit(static_cast<unsigned char>(text_[end++]));
+    while (end < text_.size() && (is_number_part(end)))
+      is_float |= !std::isdigit(static_cast<unsigned char>(text_[end++]));
     if (!is_float && kind != TypeKind::Float && kind != TypeKind::Complex) return IValue(integer());
     double value = 0;
     const auto [stop, error] = std::from_chars(text_.data() + at_, text_.data() + end, value);

@@ -16,7 +16,9 @@ inline IValue& peek(Stack& stack, size_t i, size_t n) { return stack[stack.size(
 inline const IValue& peek(const Stack& stack, size_t i, size_t n) { return stack[stack.size() - n + i]; }
 
 // The last n values.
-inline c10::ArrayRef<IValue> last(const Stack& stack, size_t n) { return c10::ArrayRef<IValue>(&stack[stack.size() - n], n); }
+inline c10::ArrayRef<IValue> last(const Stack& stack, size_t n) {
+  return c10::ArrayRef<IValue>(&stack[stack.size() - n], n);
+}
 
 inline void drop(Stack& stack, size_t n) { stack.resize(stack.size() - n); }
 inline void drop(Stack* stack, size_t n) { drop(*stack, n); }

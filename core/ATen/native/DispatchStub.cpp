@@ -14,8 +14,9 @@ CPUCapability detect() {
 #if (defined(__x86_64__) || defined(__i386__)) && defined(__GNUC__)
   __builtin_cpu_init();
 #ifdef HAVE_AVX512_CPU_DEFINITION
-  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
-      __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("fma")) {
+  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+      __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") &&
+      __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("fma")) {
     return CPUCapability::AVX512;
   }
 #endif
@@ -84,8 +85,8 @@ void* DispatchStubImpl::find_device_kernel(c10::DeviceType device_type) const {
 
 void* DispatchStubImpl::device_kernel(c10::DeviceType device_type, const char* name) const {
   void* kernel = find_device_kernel(device_type);
-  TORCH_CHECK_NOT_IMPLEMENTED(
-      kernel != nullptr, name, ": there is no kernel for device type ", c10::DeviceTypeName(device_type));
+  TORCH_CHECK_NOT_IMPLEMENTED(kernel != nullptr, name, ": there is no kernel for device type ",
+                              c10::DeviceTypeName(device_type));
   return kernel;
 }
 

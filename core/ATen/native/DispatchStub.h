@@ -1,12 +1,14 @@
-// DispatchStub: a function that is compiled once per CPU capability, and perhaps for other devices, and chosen when it
-// is first called. The header of a kernel declares it, one .cpp defines it, and kernel files register implementations:
+// DispatchStub: a function that is compiled once per CPU capability, and perhaps for other devices, and
+// chosen when it is first called. The header of a kernel declares it, one .cpp defines it, and kernel files
+// register implementations:
 //   using add_fn = void (*)(TensorIteratorBase&, const Scalar&);
 //   DECLARE_DISPATCH(add_fn, add_stub)             // in the header
 //   DEFINE_DISPATCH(add_stub);                     // in composite/add.cpp
 //   REGISTER_DISPATCH(add_stub, &add_kernel)       // in cpu/simd/add.cpp, which is compiled per capability
 //   add_stub(iter.device_type(), iter, alpha);
-// The build says which capabilities exist (HAVE_AVX2_CPU_DEFINITION, HAVE_AVX512_CPU_DEFINITION) and, in a file compiled
-// per capability, which one this is (CPU_CAPABILITY=DEFAULT|AVX2|AVX512). A missing kernel is a link error.
+// The build says which capabilities exist (HAVE_AVX2_CPU_DEFINITION, HAVE_AVX512_CPU_DEFINITION) and, in a
+// file compiled per capability, which one this is (CPU_CAPABILITY=DEFAULT|AVX2|AVX512). A missing kernel is a
+// link error.
 #pragma once
 
 #include <c10/core/DeviceType.h>
@@ -54,12 +56,8 @@ struct DispatchStub<R (*)(Args...), T> {
   bool is_device_supported(c10::DeviceType device_type) const {
     return device_type == c10::DeviceType::CPU || impl.find_device_kernel(device_type) != nullptr;
   }
-  void set_cuda_dispatch_ptr(FnPtr fn) {
-    impl.cuda = reinterpret_cast<void*>(fn);
-  }
-  void set_privateuse1_dispatch_ptr(FnPtr fn) {
-    impl.privateuse1 = reinterpret_cast<void*>(fn);
-  }
+  void set_cuda_dispatch_ptr(FnPtr fn) { impl.cuda = reinterpret_cast<void*>(fn); }
+  void set_privateuse1_dispatch_ptr(FnPtr fn) { impl.privateuse1 = reinterpret_cast<void*>(fn); }
 
   static TORCH_API FnPtr DEFAULT;
 #ifdef HAVE_AVX2_CPU_DEFINITION
@@ -94,33 +92,28 @@ struct DispatchStub<R (*)(Args...), T> {
 
 template <typename Stub>
 struct RegisterCUDADispatch {
-  RegisterCUDADispatch(Stub& stub, typename Stub::FnPtr fn) {
-    stub.set_cuda_dispatch_ptr(fn);
-  }
+  RegisterCUDADispatch(Stub& stub, typename Stub::FnPtr fn) { stub.set_cuda_dispatch_ptr(fn); }
 };
 template <typename Stub>
 struct RegisterPrivateUse1Dispatch {
-  RegisterPrivateUse1Dispatch(Stub& stub, typename Stub::FnPtr fn) {
-    stub.set_privateuse1_dispatch_ptr(fn);
-  }
+  RegisterPrivateUse1Dispatch(Stub& stub, typename Stub::FnPtr fn) { stub.set_privateuse1_dispatch_ptr(fn); }
 };
 
-#define DECLARE_DISPATCH(fn, name)                                                   \
-  struct name##_DECLARE_DISPATCH_type                                                \
-      : ::at::native::DispatchStub<fn, name##_DECLARE_DISPATCH_type> {               \
-    static constexpr const char* stub_name = #name;                                  \
-    name##_DECLARE_DISPATCH_type() = default;                                        \
-    name##_DECLARE_DISPATCH_type(const name##_DECLARE_DISPATCH_type&) = delete;      \
-    name##_DECLARE_DISPATCH_type& operator=(const name##_DECLARE_DISPATCH_type&) = delete; \
-  };                                                                                 \
+#define DECLARE_DISPATCH(fn, name)                                                                     \
+  struct name##_DECLARE_DISPATCH_type : ::at::native::DispatchStub<fn, name##_DECLARE_DISPATCH_type> { \
+    static constexpr const char* stub_name = #name;                                                    \
+    name##_DECLARE_DISPATCH_type() = default;                                                          \
+    name##_DECLARE_DISPATCH_type(const name##_DECLARE_DISPATCH_type&) = delete;                        \
+    name##_DECLARE_DISPATCH_type& operator=(const name##_DECLARE_DISPATCH_type&) = delete;             \
+  };                                                                                                   \
   extern TORCH_API struct name##_DECLARE_DISPATCH_type name;
 
 #define DEFINE_DISPATCH(name) struct name##_DECLARE_DISPATCH_type name
 
-#define REGISTER_ARCH_DISPATCH(name, arch, fn) \
-  template <>                                  \
-  name##_DECLARE_DISPATCH_type::FnPtr          \
-      TORCH_API ::at::native::DispatchStub<name##_DECLARE_DISPATCH_type::FnPtr, struct name##_DECLARE_DISPATCH_type>::arch = fn;
+#define REGISTER_ARCH_DISPATCH(name, arch, fn)                              \
+  template <>                                                               \
+  name##_DECLARE_DISPATCH_type::FnPtr TORCH_API ::at::native::DispatchStub< \
+      name##_DECLARE_DISPATCH_type::FnPtr, struct name##_DECLARE_DISPATCH_type>::arch = fn;
 
 #ifdef HAVE_AVX2_CPU_DEFINITION
 #define REGISTER_AVX2_DISPATCH(name, fn) REGISTER_ARCH_DISPATCH(name, AVX2, fn)
@@ -140,10 +133,12 @@ struct RegisterPrivateUse1Dispatch {
   REGISTER_AVX512_DISPATCH(name, fn)
 #define REGISTER_NO_CPU_DISPATCH(name) REGISTER_ALL_CPU_DISPATCH(name, nullptr)
 
-#define REGISTER_CUDA_DISPATCH(name, fn) \
-  static ::at::native::RegisterCUDADispatch<struct name##_DECLARE_DISPATCH_type> name##__register_cuda(name, fn);
-#define REGISTER_PRIVATEUSE1_DISPATCH(name, fn) \
-  static ::at::native::RegisterPrivateUse1Dispatch<struct name##_DECLARE_DISPATCH_type> name##__register_pu1(name, fn);
+#define REGISTER_CUDA_DISPATCH(name, fn)                                                                     \
+  static ::at::native::RegisterCUDADispatch<struct name##_DECLARE_DISPATCH_type> name##__register_cuda(name, \
+                                                                                                       fn);
+#define REGISTER_PRIVATEUSE1_DISPATCH(name, fn)                                         \
+  static ::at::native::RegisterPrivateUse1Dispatch<struct name##_DECLARE_DISPATCH_type> \
+      name##__register_pu1(name, fn);
 
 #if defined(CPU_CAPABILITY)
 #define REGISTER_DISPATCH(name, fn) REGISTER_ARCH_DISPATCH(name, CPU_CAPABILITY, fn)

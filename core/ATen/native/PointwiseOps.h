@@ -1,5 +1,5 @@
-// Kernels of elementwise operators with a mode, optional bounds or operands of different dtypes, one implementation per
-// device. Operators of one functor need none of these: their kernels are generated.
+// Kernels of elementwise operators with a mode, optional bounds or operands of different dtypes, one
+// implementation per device. Operators of one functor need none of these: their kernels are generated.
 #pragma once
 
 #include <ATen/TensorIterator.h>

@@ -1,8 +1,9 @@
-// Kernels of reductions, one implementation per device. Iterations are made by make_reduction (ReduceOpsUtils.h).
+// Kernels of reductions, one implementation per device. Iterations are made by make_reduction
+// (ReduceOpsUtils.h).
 #pragma once
 
-#include <ATen/native/DispatchStub.h>
 #include <ATen/TensorIterator.h>
+#include <ATen/native/DispatchStub.h>
 
 namespace at::native {
 

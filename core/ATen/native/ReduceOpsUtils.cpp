@@ -42,7 +42,8 @@ TensorBase review_reduce_result(const TensorBase& result, int64_t ndim, DimMask 
   return at::detail::make_view(result, sizes, strides, result.storage_offset());
 }
 
-ScalarType get_dtype_from_self(const TensorBase& self, std::optional<ScalarType> dtype, bool promote_integers) {
+ScalarType get_dtype_from_self(const TensorBase& self, std::optional<ScalarType> dtype,
+                               bool promote_integers) {
   if (dtype.has_value()) {
     return *dtype;
   }
@@ -50,8 +51,8 @@ ScalarType get_dtype_from_self(const TensorBase& self, std::optional<ScalarType>
   return promote_integers && c10::isIntegralType(own, /*includeBool=*/true) ? ScalarType::Long : own;
 }
 
-ScalarType infer_dtype_from_optional(
-    const TensorBase& self, std::optional<ScalarType> opt_dtype, const TensorBase& result) {
+ScalarType infer_dtype_from_optional(const TensorBase& self, std::optional<ScalarType> opt_dtype,
+                                     const TensorBase& result) {
   if (result.defined()) {
     return opt_dtype.value_or(result.scalar_type());
   }
@@ -60,17 +61,18 @@ ScalarType infer_dtype_from_optional(
 
 void zero_numel_check_dims(const TensorBase& self, int64_t dim, const char* fn_name) {
   if (self.dim() == 0) {
-    TORCH_CHECK_INDEX(dim == 0 || dim == -1, fn_name, ": Expected reduction dim -1 or 0 for scalar but got ", dim);
+    TORCH_CHECK_INDEX(dim == 0 || dim == -1, fn_name, ": Expected reduction dim -1 or 0 for scalar but got ",
+                      dim);
   } else {
-    TORCH_CHECK_INDEX(
-        self.size(dim) != 0, fn_name, ": Expected reduction dim ", dim, " to have non-zero size.");
+    TORCH_CHECK_INDEX(self.size(dim) != 0, fn_name, ": Expected reduction dim ", dim,
+                      " to have non-zero size.");
   }
 }
 
 void zero_numel_check_dims(const TensorBase& self, IntArrayRef dims, const char* fn_name) {
-  TORCH_CHECK_INDEX(
-      !dims.empty(), fn_name, ": Expected reduction dim to be specified for input.numel() == 0. ",
-      "Specify the reduction dim with the 'dim' argument.");
+  TORCH_CHECK_INDEX(!dims.empty(), fn_name,
+                    ": Expected reduction dim to be specified for input.numel() == 0. ",
+                    "Specify the reduction dim with the 'dim' argument.");
   for (int64_t dim : dims) {
     zero_numel_check_dims(self, dim, fn_name);
   }
@@ -81,19 +83,19 @@ void zero_numel_check_dims(const TensorBase& self, IntArrayRef dims, const char*
 namespace at::meta {
 
 DimVector get_reduction_shape(const TensorBase& self, IntArrayRef dims, bool keepdim, bool allow_empty_dims) {
-  return native::shape_from_dim_mask(self, native::make_dim_mask(dims, self.dim(), allow_empty_dims), keepdim);
+  return native::shape_from_dim_mask(self, native::make_dim_mask(dims, self.dim(), allow_empty_dims),
+                                     keepdim);
 }
 
-void resize_reduction(
-    impl::MetaBase& meta, const TensorBase& self, OptionalIntArrayRef opt_dims, bool keepdim, ScalarType out_dtype,
-    bool allow_empty_dims) {
+void resize_reduction(impl::MetaBase& meta, const TensorBase& self, OptionalIntArrayRef opt_dims,
+                      bool keepdim, ScalarType out_dtype, bool allow_empty_dims) {
   const auto mask = native::make_dim_mask(opt_dims, self.dim(), allow_empty_dims);
   const DimVector shape = native::shape_from_dim_mask(self, mask, keepdim);
   meta.set_output_raw_strided(0, shape, {}, self.options().dtype(out_dtype));
 }
 
-TensorIterator make_reduction(
-    const TensorBase& self, const TensorBase& result, OptionalIntArrayRef opt_dims, bool keepdim) {
+TensorIterator make_reduction(const TensorBase& self, const TensorBase& result, OptionalIntArrayRef opt_dims,
+                              bool keepdim) {
   const auto mask = native::make_dim_mask(opt_dims, self.dim());
   TensorBase viewed = native::review_reduce_result(result, self.dim(), mask, keepdim);
   TensorIteratorConfig config;

@@ -1,4 +1,5 @@
-// Shapes, dtypes and iterations of reductions. Dimensions may be negative; no dimensions at all means all of them.
+// Shapes, dtypes and iterations of reductions. Dimensions may be negative; no dimensions at all means all of
+// them.
 #pragma once
 
 #include <ATen/TensorIterator.h>
@@ -33,10 +34,10 @@ TORCH_API DimVector shape_from_dim_mask(const TensorBase& self, DimMask mask, bo
 TORCH_API TensorBase review_reduce_result(const TensorBase& result, int64_t ndim, DimMask mask, bool keepdim);
 
 // `dtype` if given, that of `result` if it is defined, or self's, where integers become int64.
-TORCH_API ScalarType get_dtype_from_self(
-    const TensorBase& self, std::optional<ScalarType> dtype, bool promote_integers);
-TORCH_API ScalarType infer_dtype_from_optional(
-    const TensorBase& self, std::optional<ScalarType> opt_dtype, const TensorBase& result);
+TORCH_API ScalarType get_dtype_from_self(const TensorBase& self, std::optional<ScalarType> dtype,
+                                         bool promote_integers);
+TORCH_API ScalarType infer_dtype_from_optional(const TensorBase& self, std::optional<ScalarType> opt_dtype,
+                                               const TensorBase& result);
 
 // Errors (IndexError) for reductions without an identity over dimensions of size 0.
 TORCH_API void zero_numel_check_dims(const TensorBase& self, int64_t dim, const char* fn_name);
@@ -46,16 +47,15 @@ TORCH_API void zero_numel_check_dims(const TensorBase& self, IntArrayRef dims, c
 
 namespace at::meta {
 
-TORCH_API DimVector get_reduction_shape(
-    const TensorBase& self, IntArrayRef dims, bool keepdim, bool allow_empty_dims = false);
+TORCH_API DimVector get_reduction_shape(const TensorBase& self, IntArrayRef dims, bool keepdim,
+                                        bool allow_empty_dims = false);
 
 // Announces output 0 of a reduction.
-TORCH_API void resize_reduction(
-    impl::MetaBase& meta, const TensorBase& self, OptionalIntArrayRef opt_dims, bool keepdim, ScalarType out_dtype,
-    bool allow_empty_dims = false);
+TORCH_API void resize_reduction(impl::MetaBase& meta, const TensorBase& self, OptionalIntArrayRef opt_dims,
+                                bool keepdim, ScalarType out_dtype, bool allow_empty_dims = false);
 
 // The iteration that folds `self` into `result`, which has the reduced shape already.
-TORCH_API TensorIterator make_reduction(
-    const TensorBase& self, const TensorBase& result, OptionalIntArrayRef opt_dims, bool keepdim);
+TORCH_API TensorIterator make_reduction(const TensorBase& self, const TensorBase& result,
+                                        OptionalIntArrayRef opt_dims, bool keepdim);
 
 }  // namespace at::meta

@@ -24,9 +24,7 @@ size_t needed_nbytes(const c10::TensorImpl* self, IntArrayRef size, OptionalIntA
                             : at::detail::computeStorageNbytesContiguous(size, self->itemsize(), offset);
 }
 
-bool has_elements(IntArrayRef size) {
-  return std::find(size.begin(), size.end(), 0) == size.end();
-}
+bool has_elements(IntArrayRef size) { return std::find(size.begin(), size.end(), 0) == size.end(); }
 
 void set_geometry(c10::TensorImpl* self, IntArrayRef size, OptionalIntArrayRef stride) {
   if (stride.has_value()) {

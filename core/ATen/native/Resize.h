@@ -30,8 +30,8 @@ TORCH_API c10::TensorImpl* resize_impl_cpu_(c10::TensorImpl* self, IntArrayRef s
 TORCH_API c10::TensorImpl* resize_impl_meta_(c10::TensorImpl* self, IntArrayRef size,
                                              OptionalIntArrayRef stride);
 
-/// Gives a storage other memory of `size_bytes` from its allocator, which also copies as many bytes as fit: it serves
-/// other devices, too, under their guard.
+/// Gives a storage other memory of `size_bytes` from its allocator, which also copies as many bytes as fit:
+/// it serves other devices, too, under their guard.
 TORCH_API void resize_bytes_cpu(c10::StorageImpl* storage, size_t size_bytes);
 
 /// Throws when self, resized to end at byte `new_nbytes` of its storage, would reach beyond what it covers

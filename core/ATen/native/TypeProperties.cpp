@@ -9,9 +9,7 @@ namespace {
 
 using c10::ScalarType;
 
-ScalarType default_complex() {
-  return c10::toComplexType(c10::get_default_dtype_as_scalartype());
-}
+ScalarType default_complex() { return c10::toComplexType(c10::get_default_dtype_as_scalartype()); }
 
 ScalarType promote_skip_undefined(ScalarType a, ScalarType b) {
   if (a == ScalarType::Undefined) {
@@ -29,7 +27,8 @@ ScalarType combine_categories(ScalarType higher, ScalarType lower) {
     // A complex number among floating tensors keeps their precision.
     return c10::isComplexType(lower) ? c10::toComplexType(higher) : higher;
   }
-  const bool decided = higher != ScalarType::Undefined &&
+  const bool decided =
+      higher != ScalarType::Undefined &&
       (c10::isIntegralType(higher, /*includeBool=*/false)
            ? c10::isIntegralType(lower, /*includeBool=*/true) || lower == ScalarType::Undefined
            : lower == ScalarType::Bool || lower == ScalarType::Undefined);

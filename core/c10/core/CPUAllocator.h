@@ -31,7 +31,8 @@ C10_API size_t cpu_allocator_cached_bytes();
 
 namespace impl {
 
-/// The default allocator if that is what GetCPUAllocator() gives: then small blocks may be taken past it. Else null.
+/// The default allocator if that is what GetCPUAllocator() gives: then small blocks may be taken past it.
+/// Else null.
 extern C10_API constinit std::atomic<Allocator*> small_block_allocator;
 
 // What frees a block of each class: a deleter is given a pointer alone.

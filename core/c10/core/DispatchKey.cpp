@@ -31,10 +31,9 @@ struct KeyNames {
 
 constexpr KeyNames key_names;
 
-constexpr const char* backend_names[] = {
-    "InvalidBit",
+constexpr const char* backend_names[] = {"InvalidBit",
 #define C10_NAME(name, unused) #name "Bit",
-    C10_FORALL_BACKEND_COMPONENTS(C10_NAME, )
+                                         C10_FORALL_BACKEND_COMPONENTS(C10_NAME, )
 #undef C10_NAME
 };
 

@@ -5,9 +5,11 @@ namespace c10::inline C10_ABI {
 
 namespace {
 
-constexpr DispatchKeySet backend_dispatch_keyset = autogradother_backends | DispatchKeySet(DispatchKey::Dense);
+constexpr DispatchKeySet backend_dispatch_keyset =
+    autogradother_backends | DispatchKeySet(DispatchKey::Dense);
 
-// Sparse kernels, and the backends that functionalize, do without in-place and view kernels of decompositions.
+// Sparse kernels, and the backends that functionalize, do without in-place and view kernels of
+// decompositions.
 constexpr DispatchKeySet non_functional_backend_dispatch_keyset =
     backend_dispatch_keyset.remove(DispatchKey::Sparse)
         .remove_backend(BackendComponent::XLABit)
@@ -87,7 +89,7 @@ DispatchKeySet getAutogradRelatedKeySetFromBackend(BackendComponent t) {
 
 DispatchKeySet getAutocastRelatedKeySetFromBackend(BackendComponent t) {
   switch (t) {
-#define C10_CASE(name)             \
+#define C10_CASE(name)              \
   case BackendComponent::name##Bit: \
     return DispatchKeySet(DispatchKey::Autocast##name);
     C10_CASE(CPU)

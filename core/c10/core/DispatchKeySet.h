@@ -1,7 +1,8 @@
 // A set of dispatch keys in 64 bits: bits 0-15 are backends, bit 15 + f is functionality key f.
 //
-// Backends and functionalities are stored apart, so {AutogradCPU, CUDA} also "has" AutogradCUDA: per-backend functionalities
-// share the backend bits. Operators dispatch on the highest functionality and, if it differs by backend, the highest backend.
+// Backends and functionalities are stored apart, so {AutogradCPU, CUDA} also "has" AutogradCUDA: per-backend
+// functionalities share the backend bits. Operators dispatch on the highest functionality and, if it differs
+// by backend, the highest backend.
 #pragma once
 #include <c10/core/DispatchKey.h>
 #include <c10/macros/Macros.h>
@@ -16,7 +17,8 @@ namespace c10::inline C10_ABI {
 
 namespace detail {
 
-// Where a functionality's slots begin in an operator's table, and which backend bits choose among them (0: only one slot).
+// Where a functionality's slots begin in an operator's table, and which backend bits choose among them (0:
+// only one slot).
 struct FunctionalityOffsetAndMask {
   uint16_t offset;
   uint16_t mask;
@@ -50,9 +52,11 @@ class DispatchKeySet final {
 
   constexpr DispatchKeySet() = default;
   constexpr DispatchKeySet(Full) : repr_((1ULL << (num_backends + num_functionality_keys - 1)) - 1) {}
-  // All keys served after `t`, and PythonDispatcher, which is never masked away this way. For redispatch: `ks & that`.
+  // All keys served after `t`, and PythonDispatcher, which is never masked away this way. For redispatch: `ks
+  // & that`.
   constexpr DispatchKeySet(FullAfter, DispatchKey t)
-      : repr_(((functionality_bit(toFunctionalityKey(t)) - 1) | functionality_bit(DispatchKey::PythonDispatcher))) {}
+      : repr_(((functionality_bit(toFunctionalityKey(t)) - 1) |
+               functionality_bit(DispatchKey::PythonDispatcher))) {}
   constexpr DispatchKeySet(Raw, uint64_t x) : repr_(x) {}
   constexpr explicit DispatchKeySet(BackendComponent k)
       : repr_(k == BackendComponent::InvalidBit ? 0 : 1ULL << (static_cast<uint8_t>(k) - 1)) {}
@@ -121,7 +125,8 @@ class DispatchKeySet final {
     return DispatchKeySet(RAW, (repr_ & full_backend_mask) >> 1).indexOfHighestBit();
   }
 
-  // Runtime keys of the set, lowest functionality first: every pair of a per-backend functionality and a backend.
+  // Runtime keys of the set, lowest functionality first: every pair of a per-backend functionality and a
+  // backend.
   class iterator {
    public:
     constexpr iterator(uint64_t repr, unsigned bit) : repr_(repr), functionality_(bit) { settle(); }
@@ -167,7 +172,9 @@ class DispatchKeySet final {
     return k == DispatchKey::Undefined ? 0 : 1ULL << (num_backends + static_cast<unsigned>(k) - 1);
   }
   // Shifting by one less keeps a backend bit where the "| 1" goes: no branch for the empty set.
-  constexpr uint64_t functionality_index() const { return detail::highest_bit((repr_ >> (num_backends - 1)) | 1); }
+  constexpr uint64_t functionality_index() const {
+    return detail::highest_bit((repr_ >> (num_backends - 1)) | 1);
+  }
 
   uint64_t repr_ = 0;
 };
@@ -187,12 +194,14 @@ inline constexpr DispatchKeySet autograd_dispatch_keyset{
 inline constexpr DispatchKeySet autograd_dispatch_keyset_with_ADInplaceOrView =
     autograd_dispatch_keyset | DispatchKeySet(DispatchKey::ADInplaceOrView);
 inline constexpr DispatchKeySet autocast_dispatch_keyset{
-    DispatchKey::AutocastCPU, DispatchKey::AutocastMTIA, DispatchKey::AutocastMAIA, DispatchKey::AutocastXPU,
-    DispatchKey::AutocastIPU, DispatchKey::AutocastHPU,  DispatchKey::AutocastXLA,  DispatchKey::AutocastMPS,
-    DispatchKey::AutocastCUDA, DispatchKey::AutocastPrivateUse1};
+    DispatchKey::AutocastCPU,        DispatchKey::AutocastMTIA, DispatchKey::AutocastMAIA,
+    DispatchKey::AutocastXPU,        DispatchKey::AutocastIPU,  DispatchKey::AutocastHPU,
+    DispatchKey::AutocastXLA,        DispatchKey::AutocastMPS,  DispatchKey::AutocastCUDA,
+    DispatchKey::AutocastPrivateUse1};
 
 // What a thread starts with: these keys are added to every call, and those are taken away.
-inline constexpr DispatchKeySet default_included_set{DispatchKey::BackendSelect, DispatchKey::ADInplaceOrView};
+inline constexpr DispatchKeySet default_included_set{DispatchKey::BackendSelect,
+                                                     DispatchKey::ADInplaceOrView};
 inline constexpr DispatchKeySet default_excluded_set = autocast_dispatch_keyset;
 
 inline constexpr DispatchKeySet python_ks{DispatchKey::Python, DispatchKey::PythonTLSSnapshot};
@@ -201,24 +210,28 @@ inline constexpr DispatchKeySet sparse_csr_ks{DispatchKey::SparseCsr};
 inline constexpr DispatchKeySet mkldnn_ks{DispatchKey::MkldnnCPU};
 inline constexpr DispatchKeySet inplace_or_view_ks{DispatchKey::ADInplaceOrView};
 inline constexpr DispatchKeySet functorch_transforms_ks{
-    DispatchKey::FuncTorchBatched, DispatchKey::FuncTorchVmapMode, DispatchKey::Batched, DispatchKey::VmapMode,
-    DispatchKey::FuncTorchGradWrapper};
+    DispatchKey::FuncTorchBatched, DispatchKey::FuncTorchVmapMode, DispatchKey::Batched,
+    DispatchKey::VmapMode, DispatchKey::FuncTorchGradWrapper};
 inline constexpr DispatchKeySet functorch_batched_ks{DispatchKey::FuncTorchBatched};
 
 // Backends whose autograd kernels are those of AutogradOther.
 inline constexpr DispatchKeySet autogradother_backends =
     DispatchKeySet({DispatchKey::FPGA, DispatchKey::Vulkan, DispatchKey::Metal, DispatchKey::CustomRNGKeyId,
-                    DispatchKey::MkldnnCPU, DispatchKey::Sparse, DispatchKey::SparseCsr, DispatchKey::Quantized}) |
+                    DispatchKey::MkldnnCPU, DispatchKey::Sparse, DispatchKey::SparseCsr,
+                    DispatchKey::Quantized}) |
     backend_bitset_mask;
 inline constexpr DispatchKeySet backend_functionality_keys =
-    DispatchKeySet({DispatchKey::Dense, DispatchKey::Quantized, DispatchKey::Sparse, DispatchKey::SparseCsr}) |
+    DispatchKeySet(
+        {DispatchKey::Dense, DispatchKey::Quantized, DispatchKey::Sparse, DispatchKey::SparseCsr}) |
     backend_bitset_mask;
 
 // Masks for redispatch below a layer.
 inline constexpr DispatchKeySet after_autograd_keyset{DispatchKeySet::FULL_AFTER, DispatchKey::AutogradOther};
-inline constexpr DispatchKeySet after_ADInplaceOrView_keyset{DispatchKeySet::FULL_AFTER, DispatchKey::ADInplaceOrView};
+inline constexpr DispatchKeySet after_ADInplaceOrView_keyset{DispatchKeySet::FULL_AFTER,
+                                                             DispatchKey::ADInplaceOrView};
 inline constexpr DispatchKeySet after_func_keyset =
-    DispatchKeySet(DispatchKeySet::FULL_AFTER, DispatchKey::Functionalize).remove(DispatchKey::ADInplaceOrView);
+    DispatchKeySet(DispatchKeySet::FULL_AFTER, DispatchKey::Functionalize)
+        .remove(DispatchKey::ADInplaceOrView);
 
 // Whether kernels of the runtime key `t` compute, rather than wrap other keys' kernels.
 C10_API bool isBackendDispatchKey(DispatchKey t);
@@ -229,13 +242,15 @@ C10_API DispatchKeySet getRuntimeDispatchKeySet(DispatchKey t);
 // Whether `k` is one of getRuntimeDispatchKeySet(t).
 C10_API bool runtimeDispatchKeySetHas(DispatchKey t, DispatchKey k);
 
-// The backend keys whose autograd key is `t`; empty for AutogradHIP, VE and MTIA, as in PyTorch, and other keys.
+// The backend keys whose autograd key is `t`; empty for AutogradHIP, VE and MTIA, as in PyTorch, and other
+// keys.
 C10_API DispatchKeySet getBackendKeySetFromAutograd(DispatchKey t);
 
 // Whether a kernel registered for `alias` may serve the runtime key `k`; never for Undefined.
 C10_API bool isIncludedInAlias(DispatchKey k, DispatchKey alias);
 
-// The keys beside its backend key that a dense tensor of backend `t` carries: ADInplaceOrView and its autograd key.
+// The keys beside its backend key that a dense tensor of backend `t` carries: ADInplaceOrView and its
+// autograd key.
 C10_API DispatchKeySet getAutogradRelatedKeySetFromBackend(BackendComponent t);
 C10_API DispatchKeySet getAutocastRelatedKeySetFromBackend(BackendComponent t);
 
@@ -246,8 +261,9 @@ constexpr DispatchKey highestPriorityBackendTypeId(DispatchKeySet ks) {
 // The highest key that says how a tensor is stored, below all wrappers and modes.
 constexpr DispatchKey legacyExtractDispatchKey(DispatchKeySet s) {
   return (s - autograd_dispatch_keyset_with_ADInplaceOrView - autocast_dispatch_keyset -
-          DispatchKeySet({DispatchKey::Functionalize, DispatchKey::PythonTLSSnapshot, DispatchKey::FuncTorchGradWrapper,
-                          DispatchKey::FuncTorchVmapMode, DispatchKey::FuncTorchBatched, DispatchKey::Python}))
+          DispatchKeySet({DispatchKey::Functionalize, DispatchKey::PythonTLSSnapshot,
+                          DispatchKey::FuncTorchGradWrapper, DispatchKey::FuncTorchVmapMode,
+                          DispatchKey::FuncTorchBatched, DispatchKey::Python}))
       .highestPriorityTypeId();
 }
 

@@ -20,10 +20,12 @@ C10_HOST_DEVICE inline dest_t fetch_and_cast(const ScalarType src_type, const vo
   const ScalarType type = src_type;
   switch (type) {
 #define C10_FETCH_CASE_(cpp_type, name) \
-  case ScalarType::name: return convert<dest_t>(load<cpp_type>(ptr));
+  case ScalarType::name:                \
+    return convert<dest_t>(load<cpp_type>(ptr));
     AT_FORALL_SCALAR_TYPES_WITH_COMPLEX(C10_FETCH_CASE_)
 #undef C10_FETCH_CASE_
-    default: C10_UNSUPPORTED_CAST_();
+    default:
+      C10_UNSUPPORTED_CAST_();
   }
   return dest_t(0);
 }
@@ -33,11 +35,14 @@ template <class src_t>
 C10_HOST_DEVICE inline void cast_and_store(const ScalarType dest_type, void* ptr, src_t value) {
   const ScalarType type = dest_type;
   switch (type) {
-#define C10_STORE_CASE_(cpp_type, name) \
-  case ScalarType::name: *static_cast<cpp_type*>(ptr) = convert<cpp_type>(value); return;
+#define C10_STORE_CASE_(cpp_type, name)                      \
+  case ScalarType::name:                                     \
+    *static_cast<cpp_type*>(ptr) = convert<cpp_type>(value); \
+    return;
     AT_FORALL_SCALAR_TYPES_WITH_COMPLEX(C10_STORE_CASE_)
 #undef C10_STORE_CASE_
-    default: C10_UNSUPPORTED_CAST_();
+    default:
+      C10_UNSUPPORTED_CAST_();
   }
 }
 #undef C10_UNSUPPORTED_CAST_

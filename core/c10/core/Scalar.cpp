@@ -14,9 +14,12 @@ void report_overflow(const char* type_name) {
 Scalar Scalar::operator-() const {
   TORCH_CHECK(!isBoolean(), "the negative of a bool is not supported");
   switch (tag_) {
-    case Tag::Double: return Scalar(-v_.d);
-    case Tag::Complex: return Scalar(complex<double>(-v_.z.re, -v_.z.im));
-    default: return Scalar(static_cast<int64_t>(uint64_t{0} - static_cast<uint64_t>(v_.i)));
+    case Tag::Double:
+      return Scalar(-v_.d);
+    case Tag::Complex:
+      return Scalar(complex<double>(-v_.z.re, -v_.z.im));
+    default:
+      return Scalar(static_cast<int64_t>(uint64_t{0} - static_cast<uint64_t>(v_.i)));
   }
 }
 

@@ -51,10 +51,14 @@ class C10_API Scalar {
   /// Double, Long, Bool or ComplexDouble.
   ScalarType type() const {
     switch (tag_) {
-      case Tag::Double: return ScalarType::Double;
-      case Tag::Int: return ScalarType::Long;
-      case Tag::Bool: return ScalarType::Bool;
-      default: return ScalarType::ComplexDouble;
+      case Tag::Double:
+        return ScalarType::Double;
+      case Tag::Int:
+        return ScalarType::Long;
+      case Tag::Bool:
+        return ScalarType::Bool;
+      default:
+        return ScalarType::ComplexDouble;
     }
   }
 
@@ -79,8 +83,10 @@ class C10_API Scalar {
     requires(!is_complex<T>::value)
   bool equal(T number) const {
     switch (tag_) {
-      case Tag::Double: return v_.d == static_cast<double>(number);
-      case Tag::Complex: return v_.z.re == static_cast<double>(number) && v_.z.im == 0.0;
+      case Tag::Double:
+        return v_.d == static_cast<double>(number);
+      case Tag::Complex:
+        return v_.z.re == static_cast<double>(number) && v_.z.im == 0.0;
       case Tag::Int:
         if constexpr (std::is_same_v<T, bool>) {
           return false;
@@ -89,7 +95,8 @@ class C10_API Scalar {
         } else {
           return static_cast<double>(v_.i) == static_cast<double>(number);
         }
-      default: return std::is_same_v<T, bool> && static_cast<bool>(v_.i) == static_cast<bool>(number);
+      default:
+        return std::is_same_v<T, bool> && static_cast<bool>(v_.i) == static_cast<bool>(number);
     }
   }
   template <class T>
@@ -118,28 +125,45 @@ class C10_API Scalar {
   }
   static constexpr const char* dtype_cpp_name(ScalarType type) {
     switch (type) {
-      case ScalarType::Byte: return "uint8_t";
-      case ScalarType::Char: return "int8_t";
-      case ScalarType::Short: return "int16_t";
-      case ScalarType::Int: return "int";
-      case ScalarType::Long: return "int64_t";
-      case ScalarType::Half: return "at::Half";
-      case ScalarType::BFloat16: return "at::BFloat16";
-      case ScalarType::Float: return "float";
-      case ScalarType::Double: return "double";
-      case ScalarType::Bool: return "bool";
-      case ScalarType::ComplexFloat: return "c10::complex<float>";
-      case ScalarType::ComplexDouble: return "c10::complex<double>";
-      default: return toString(type);
+      case ScalarType::Byte:
+        return "uint8_t";
+      case ScalarType::Char:
+        return "int8_t";
+      case ScalarType::Short:
+        return "int16_t";
+      case ScalarType::Int:
+        return "int";
+      case ScalarType::Long:
+        return "int64_t";
+      case ScalarType::Half:
+        return "at::Half";
+      case ScalarType::BFloat16:
+        return "at::BFloat16";
+      case ScalarType::Float:
+        return "float";
+      case ScalarType::Double:
+        return "double";
+      case ScalarType::Bool:
+        return "bool";
+      case ScalarType::ComplexFloat:
+        return "c10::complex<float>";
+      case ScalarType::ComplexDouble:
+        return "c10::complex<double>";
+      default:
+        return toString(type);
     }
   }
   template <class T>
   T convert_to(const char* name) const {
     switch (tag_) {
-      case Tag::Double: return checked_convert<T>(v_.d, name);
-      case Tag::Int: return checked_convert<T>(v_.i, name);
-      case Tag::Bool: return convert<T>(v_.i != 0);
-      default: return checked_convert<T>(complex<double>(v_.z.re, v_.z.im), name);
+      case Tag::Double:
+        return checked_convert<T>(v_.d, name);
+      case Tag::Int:
+        return checked_convert<T>(v_.i, name);
+      case Tag::Bool:
+        return convert<T>(v_.i != 0);
+      default:
+        return checked_convert<T>(complex<double>(v_.z.re, v_.z.im), name);
     }
   }
 

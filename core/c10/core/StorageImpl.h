@@ -28,7 +28,8 @@ class C10_API StorageImpl final : public intrusive_ptr_target {
   StorageImpl& operator=(const StorageImpl&) = delete;
   ~StorageImpl() override = default;
 
-  /// A resizable storage of host memory with its 1 <= nbytes <= kMaxInlineBytes in the same block as the object.
+  /// A resizable storage of host memory with its 1 <= nbytes <= kMaxInlineBytes in the same block as the
+  /// object.
   static intrusive_ptr<StorageImpl> with_inline_data(size_t nbytes, Allocator* allocator) {
     const unsigned block_class = impl::block_class_of(kInlineOffset + nbytes);
     void* block = impl::block_allocate(block_class);

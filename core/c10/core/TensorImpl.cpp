@@ -191,7 +191,8 @@ void TensorImpl::empty_tensor_restride(MemoryFormat format) {
       set_sizes_and_strides(DimVector(sizes()), get_channels_last_strides_3d(sizes()));
       return;
     }
-    default: TORCH_CHECK(false, "unsupported memory format ", format);
+    default:
+      TORCH_CHECK(false, "unsupported memory format ", format);
   }
 }
 

@@ -108,9 +108,12 @@ class C10_API TensorImpl : public intrusive_ptr_target {
 
   bool is_contiguous(MemoryFormat format = MemoryFormat::Contiguous) const {
     switch (format) {
-      case MemoryFormat::ChannelsLast: return flag(kChannelsLastContiguous);
-      case MemoryFormat::ChannelsLast3d: return flag(kChannelsLast3dContiguous);
-      default: return flag(kContiguous);
+      case MemoryFormat::ChannelsLast:
+        return flag(kChannelsLastContiguous);
+      case MemoryFormat::ChannelsLast3d:
+        return flag(kChannelsLast3dContiguous);
+      default:
+        return flag(kContiguous);
     }
   }
   bool is_strides_like_channels_last() const { return flag(kChannelsLast); }

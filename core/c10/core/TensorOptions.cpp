@@ -29,12 +29,15 @@ DeviceType dispatchKeyToDeviceType(DispatchKey dispatch_key) {
 
 Layout dispatchKeyToLayout(DispatchKey dispatch_key) {
   switch (toFunctionalityKey(dispatch_key)) {
-    case DispatchKey::Sparse: return Layout::Sparse;
-    case DispatchKey::MkldnnCPU: return Layout::Mkldnn;
+    case DispatchKey::Sparse:
+      return Layout::Sparse;
+    case DispatchKey::MkldnnCPU:
+      return Layout::Mkldnn;
     case DispatchKey::SparseCsr:
       TORCH_CHECK(false, "Cannot map DispatchKey ", toString(dispatch_key), " to a unique layout.");
       return Layout::SparseCsr;
-    default: return Layout::Strided;
+    default:
+      return Layout::Strided;
   }
 }
 

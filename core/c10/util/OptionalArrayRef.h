@@ -20,8 +20,8 @@ class OptionalArrayRef final {
   constexpr OptionalArrayRef(const T& value) noexcept : value_(std::in_place, value) {}
   constexpr OptionalArrayRef(const std::initializer_list<T>& values) noexcept
       : value_(std::in_place, values) {}
-  // Not for one element of another type (`int` for `int64_t`): the array would refer to a temporary of this constructor,
-  // where the constructor above makes the caller's expression keep it.
+  // Not for one element of another type (`int` for `int64_t`): the array would refer to a temporary of this
+  // constructor, where the constructor above makes the caller's expression keep it.
   template <class U>
     requires(!std::is_same_v<std::decay_t<U>, OptionalArrayRef> && !std::is_convertible_v<U&&, T> &&
              std::is_convertible_v<U&&, ArrayRef<T>>)

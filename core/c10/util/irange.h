@@ -4,8 +4,8 @@
 #include <c10/macros/Macros.h>
 
 #include <cstddef>
-#include <vector>
 #include <type_traits>
+#include <vector>
 
 namespace c10::inline C10_ABI {
 

@@ -1,5 +1,5 @@
-// Finds cuBLAS and calls it. The few functions and constants that are used are declared here, as cuBLAS's ABI has
-// them since version 11, so that no header of it is needed.
+// Finds cuBLAS and calls it. The few functions and constants that are used are declared here, as cuBLAS's ABI
+// has them since version 11, so that no header of it is needed.
 #include <ATen/cuda/CUDABlas.h>
 
 #include <c10/cuda/CUDAException.h>
@@ -53,15 +53,15 @@ void* open_in(const std::string& folder, Library& library) {
   return nullptr;
 }
 
-// In this order: the folder that ATEN_CUBLAS_PATH names, the packages nvidia-cublas and nvidia-cublas-cu12 beside the
-// Python package that this library lies in, the system's own search, and the toolkit.
+// In this order: the folder that ATEN_CUBLAS_PATH names, the packages nvidia-cublas and nvidia-cublas-cu12
+// beside the Python package that this library lies in, the system's own search, and the toolkit.
 void* open_library(Library& library) {
   if (const char* given = std::getenv("ATEN_CUBLAS_PATH"); given != nullptr && *given != '\0') {
     if (void* handle = open_in(std::string(given) + "/", library)) return handle;
   }
   const std::string packages = own_folder() + "../../nvidia/";
-  for (const std::string& folder :
-       {packages + "cu13/lib/", packages + "cublas/lib/", std::string(), std::string("/usr/local/cuda/lib64/")}) {
+  for (const std::string& folder : {packages + "cu13/lib/", packages + "cublas/lib/", std::string(),
+                                    std::string("/usr/local/cuda/lib64/")}) {
     if (void* handle = open_in(folder, library)) return handle;
   }
   return nullptr;
@@ -73,8 +73,8 @@ Library load() {
   if (handle == nullptr) return library;
   library.create = reinterpret_cast<decltype(library.create)>(::dlsym(handle, "cublasCreate_v2"));
   library.set_stream = reinterpret_cast<decltype(library.set_stream)>(::dlsym(handle, "cublasSetStream_v2"));
-  library.gemm_strided_batched = reinterpret_cast<decltype(library.gemm_strided_batched)>(
-      ::dlsym(handle, "cublasGemmStridedBatchedEx"));
+  library.gemm_strided_batched =
+      reinterpret_cast<decltype(library.gemm_strided_batched)>(::dlsym(handle, "cublasGemmStridedBatchedEx"));
   return library;
 }
 
@@ -82,7 +82,8 @@ const Library& library() {
   static const Library* instance = new Library(load());
   TORCH_CHECK(instance->create != nullptr && instance->set_stream != nullptr &&
                   instance->gemm_strided_batched != nullptr,
-              "matrix products on CUDA need cuBLAS, which was not found. Install it with `pip install nvidia-cublas`, "
+              "matrix products on CUDA need cuBLAS, which was not found. Install it with `pip install "
+              "nvidia-cublas`, "
               "or name its folder in ATEN_CUBLAS_PATH. Tried:",
               instance->tried);
   return *instance;
@@ -144,24 +145,24 @@ struct Factor {
 };
 
 int narrow(int64_t n, const char* what) {
-  TORCH_CHECK(n <= std::numeric_limits<int>::max(), "matrix products on CUDA take sizes below 2^31, got ", what, " = ",
-              n);
+  TORCH_CHECK(n <= std::numeric_limits<int>::max(), "matrix products on CUDA take sizes below 2^31, got ",
+              what, " = ", n);
   return static_cast<int>(n);
 }
 
 }  // namespace
 
-void gemm(c10::ScalarType dtype, int64_t m, int64_t n, int64_t k, int64_t batch, const c10::Scalar& alpha, Matrix a,
-          Matrix b, const c10::Scalar& beta, void* c, int64_t ldc, int64_t c_batch_stride) {
+void gemm(c10::ScalarType dtype, int64_t m, int64_t n, int64_t k, int64_t batch, const c10::Scalar& alpha,
+          Matrix a, Matrix b, const c10::Scalar& beta, void* c, int64_t ldc, int64_t c_batch_stride) {
   const Types types = types_of(dtype);
   const Factor alpha_value(alpha, dtype), beta_value(beta, dtype);
   check(library().gemm_strided_batched(
-            current_handle(), a.transposed ? transpose : no_transpose, b.transposed ? transpose : no_transpose,
-            narrow(m, "m"), narrow(n, "n"), narrow(k, "k"), alpha_value.bytes, a.data, types.data,
-            narrow(a.ld, "the distance of columns"), a.batch_stride, b.data, types.data,
-            narrow(b.ld, "the distance of columns"), b.batch_stride, beta_value.bytes, c, types.data,
-            narrow(ldc, "the distance of columns"), c_batch_stride, narrow(batch, "the batch"), types.compute,
-            default_algorithm),
+            current_handle(), a.transposed ? transpose : no_transpose,
+            b.transposed ? transpose : no_transpose, narrow(m, "m"), narrow(n, "n"), narrow(k, "k"),
+            alpha_value.bytes, a.data, types.data, narrow(a.ld, "the distance of columns"), a.batch_stride,
+            b.data, types.data, narrow(b.ld, "the distance of columns"), b.batch_stride, beta_value.bytes, c,
+            types.data, narrow(ldc, "the distance of columns"), c_batch_stride, narrow(batch, "the batch"),
+            types.compute, default_algorithm),
         "cublasGemmStridedBatchedEx");
 }
 

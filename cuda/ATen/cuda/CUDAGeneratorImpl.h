@@ -1,5 +1,5 @@
-// CUDA's generator. It counts Philox blocks as the CPU's does and kernels use them in the same order, so a seed
-// gives the same numbers on both (up to the rounding of log, sin and cos).
+// CUDA's generator. It counts Philox blocks as the CPU's does and kernels use them in the same order, so a
+// seed gives the same numbers on both (up to the rounding of log, sin and cos).
 #pragma once
 
 #include <ATen/CPUGeneratorImpl.h>

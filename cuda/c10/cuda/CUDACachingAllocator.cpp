@@ -16,8 +16,8 @@ namespace c10::inline C10_ABI::cuda::CUDACachingAllocator {
 
 namespace {
 
-constexpr size_t granule = 512;                // sizes are multiples of it
-constexpr size_t small_limit = size_t{1} << 20;   // up to here blocks come from small segments
+constexpr size_t granule = 512;                  // sizes are multiples of it
+constexpr size_t small_limit = size_t{1} << 20;  // up to here blocks come from small segments
 constexpr size_t small_segment = size_t{2} << 20;
 constexpr size_t medium_limit = size_t{8} << 20;  // up to here from segments of a fixed size
 constexpr size_t medium_segment = size_t{32} << 20;
@@ -191,12 +191,13 @@ class DeviceCache {
     blocks.insert(block);
   }
 
-  // Marks the streams that work with the block; it stays in use until they have passed the marks. False when CUDA
-  // can't any more (the process is ending): then nothing works with the block either.
+  // Marks the streams that work with the block; it stays in use until they have passed the marks. False when
+  // CUDA can't any more (the process is ending): then nothing works with the block either.
   bool record_events(Block* block) {
     for (const CUDAStream& user : block->users) {
       cudaEvent_t event = nullptr;
-      if (cudaEventCreateWithFlags(&event, cudaEventDisableTiming) != cudaSuccess) return block->pending_events > 0;
+      if (cudaEventCreateWithFlags(&event, cudaEventDisableTiming) != cudaSuccess)
+        return block->pending_events > 0;
       if (cudaEventRecord(event, user.stream()) != cudaSuccess) {
         C10_CUDA_IGNORE_ERROR(cudaEventDestroy(event));
         return block->pending_events > 0;

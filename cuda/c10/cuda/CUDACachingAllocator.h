@@ -1,6 +1,6 @@
-// Device memory that is kept when freed: cudaMalloc waits for the device, a cached block doesn't. Blocks belong
-// to the stream they were made for, so that reuse is ordered after the work before; memory that another stream
-// works with is told by record_stream() and comes back when that work is done.
+// Device memory that is kept when freed: cudaMalloc waits for the device, a cached block doesn't. Blocks
+// belong to the stream they were made for, so that reuse is ordered after the work before; memory that
+// another stream works with is told by record_stream() and comes back when that work is done.
 #pragma once
 
 #include <c10/core/Allocator.h>

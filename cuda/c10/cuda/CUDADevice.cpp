@@ -60,7 +60,8 @@ class CUDADevice final : public DeviceInterface {
     C10_CUDA_CHECK(error);
   }
   void block_stream(void* event, const Stream& stream) const override {
-    if (event != nullptr) C10_CUDA_CHECK(cudaStreamWaitEvent(CUDAStream(stream).stream(), as_event(event), 0));
+    if (event != nullptr)
+      C10_CUDA_CHECK(cudaStreamWaitEvent(CUDAStream(stream).stream(), as_event(event), 0));
   }
   bool query_event(void* event) const override {
     return event == nullptr || is_ready(cudaEventQuery(as_event(event)));
@@ -69,7 +70,8 @@ class CUDADevice final : public DeviceInterface {
     if (event != nullptr) C10_CUDA_CHECK(cudaEventSynchronize(as_event(event)));
   }
   double elapsed_time(void* begin, void* end) const override {
-    TORCH_CHECK(begin != nullptr && end != nullptr, "both events must be recorded before their time is asked for");
+    TORCH_CHECK(begin != nullptr && end != nullptr,
+                "both events must be recorded before their time is asked for");
     float milliseconds = 0;
     C10_CUDA_CHECK(cudaEventElapsedTime(&milliseconds, as_event(begin), as_event(end)));
     return milliseconds;

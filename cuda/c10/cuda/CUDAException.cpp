@@ -22,14 +22,15 @@ void check(cudaError_t error, const char* call, const char* file, int line) {
     case cudaErrorIllegalAddress:
     case cudaErrorIllegalInstruction:
       hint =
-          " An earlier kernel failed, such as one with an index out of bounds; CUDA_LAUNCH_BLOCKING=1 shows which. "
+          " An earlier kernel failed, such as one with an index out of bounds; CUDA_LAUNCH_BLOCKING=1 shows "
+          "which. "
           "The process can't use the device any more.";
       break;
     default:
       break;
   }
-  throw AcceleratorError(str("CUDA error: ", cudaGetErrorString(error), " (", cudaGetErrorName(error), ") from ", call,
-                             " at ", file, ":", line, ".", hint));
+  throw AcceleratorError(str("CUDA error: ", cudaGetErrorString(error), " (", cudaGetErrorName(error),
+                             ") from ", call, " at ", file, ":", line, ".", hint));
 }
 
 }  // namespace c10::inline C10_ABI::cuda

@@ -12,12 +12,12 @@ C10_API void check(cudaError_t error, const char* call, const char* file, int li
 
 }  // namespace c10::inline C10_ABI::cuda
 
-#define C10_CUDA_CHECK(EXPR)                                                               \
-  do {                                                                                     \
-    const cudaError_t c10_cuda_error = (EXPR);                                             \
-    if (C10_UNLIKELY(c10_cuda_error != cudaSuccess)) {                                     \
+#define C10_CUDA_CHECK(EXPR)                                                                \
+  do {                                                                                      \
+    const cudaError_t c10_cuda_error = (EXPR);                                              \
+    if (C10_UNLIKELY(c10_cuda_error != cudaSuccess)) {                                      \
       ::c10::cuda::check(c10_cuda_error, #EXPR, C10_FILE_NAME, static_cast<int>(__LINE__)); \
-    }                                                                                      \
+    }                                                                                       \
   } while (0)
 
 // For destructors: a failure there is seen by the next checked call.

@@ -1,4 +1,5 @@
-// quadratic::rms_normalize: a composite. It only calls operators, so every device and (later) every derivative is there.
+// quadratic::rms_normalize: a composite. It only calls operators, so every device and (later) every
+// derivative is there.
 #include <ATen/ops/add.h>
 #include <ATen/ops/div.h>
 #include <ATen/ops/quadratic_rms.h>

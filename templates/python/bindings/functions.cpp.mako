@@ -90,11 +90,16 @@ const BindingRow rows_${view.number}[] = {
 }  // namespace at::python
 <%def name="call_out(o)">\
 % if o.num_outputs > 1:
-          auto _out = _a.tensors_n<${o.num_outputs}>(${o.out_index});
+${within(o)}        auto _out = _a.tensors_n<${o.num_outputs}>(${o.out_index});
 % endif
 % if o.check_out:
-          _a.check_out(_a.tensor(${o.out_index}), ${o.check_out});
+${within(o)}        _a.check_out(_a.tensor(${o.out_index}), ${o.check_out});
 % endif
-          ${o.out.keep}at::_ops::${o.out.struct}::call(${o.out.exprs});
-          return ${o.out.result};
+${within(o)}        ${o.out.keep}at::_ops::${o.out.struct}::call(${o.out.exprs});
+${within(o)}        return ${o.out.result};
+</%def>\
+<%def name="within(o)">\
+% if o.base:
+  \
+% endif
 </%def>\

@@ -1,5 +1,6 @@
-// Calls between C++ types and stacks of IValues, made once per distinct operator signature: `&c10::boxing<Ret(Args...)>`.
-// Used where at::Tensor is complete. Conversions are out of line, one per type, to keep a signature's share small.
+// Calls between C++ types and stacks of IValues, made once per distinct operator signature:
+// `&c10::boxing<Ret(Args...)>`. Used where at::Tensor is complete. Conversions are out of line, one per type,
+// to keep a signature's share small.
 #pragma once
 #include <ATen/core/IListRef.h>
 #include <ATen/core/List.h>
@@ -22,7 +23,8 @@ C10_API IValue* boxed_arguments(const OperatorEntry& op, Stack* stack, size_t n)
 // Replaces the last `num_arguments` elements.
 C10_API void replace_arguments(Stack* stack, size_t num_arguments, IValue* results, size_t num_results);
 C10_API void push_argument(Stack& stack, IValue&& value);
-// Runs the boxed kernel that the operator's table has for `ks`. Throws c10::Error unless it leaves `num_results`.
+// Runs the boxed kernel that the operator's table has for `ks`. Throws c10::Error unless it leaves
+// `num_results`.
 C10_API void run_boxed_kernel(const OperatorEntry& op, DispatchKeySet ks, Stack* stack, size_t num_results);
 
 // An argument taken from the stack: owns what the C++ type only refers to, and lives for the call.
@@ -46,7 +48,8 @@ class Unboxed<const T&> {
   T value_;
 };
 
-// Tensors stay where they are. at::Tensor adds nothing to TensorBase, so the one in the IValue is read as one.
+// Tensors stay where they are. at::Tensor adds nothing to TensorBase, so the one in the IValue is read as
+// one.
 template <class T>
   requires std::is_base_of_v<at::TensorBase, T>
 class Unboxed<T&> {
@@ -133,8 +136,8 @@ IValue to_ivalue(const T& tensors) {
   return IValue(make_intrusive<ListImpl>(std::move(list)));
 }
 
-// How results of type Ret get on and off the stack. `off` is given the arguments: operators that return a reference
-// return the argument they have written to.
+// How results of type Ret get on and off the stack. `off` is given the arguments: operators that return a
+// reference return the argument they have written to.
 template <class Ret>
 struct Results {
   static constexpr size_t count = 1;
@@ -161,7 +164,8 @@ T& written_argument(Args&... args) {
   constexpr bool any_mutable = (std::is_same_v<Args, std::remove_const_t<T>> || ...);
   (
       [&] {
-        if constexpr (std::is_same_v<Args, std::remove_const_t<T>> || (!any_mutable && std::is_same_v<Args, T>)) {
+        if constexpr (std::is_same_v<Args, std::remove_const_t<T>> ||
+                      (!any_mutable && std::is_same_v<Args, T>)) {
           found[n++] = const_cast<T*>(&args);
         }
       }(),
@@ -254,10 +258,8 @@ struct Boxing<Ret(Args...)> {
 
 template <class F>
 inline const Signature boxing = {
-    &detail::Boxing<F>::call_boxed,
-    reinterpret_cast<AnyKernel>(&detail::Boxing<F>::from_boxed),
-    detail::SignatureTypes<F>::codes,
-    detail::SignatureTypes<F>::num_results,
+    &detail::Boxing<F>::call_boxed,           reinterpret_cast<AnyKernel>(&detail::Boxing<F>::from_boxed),
+    detail::SignatureTypes<F>::codes,         detail::SignatureTypes<F>::num_results,
     detail::SignatureTypes<F>::num_arguments,
 };
 

@@ -40,8 +40,8 @@ class C10_API KernelFunction {
   // Any callable of those forms.
   template <class Functor>
   static KernelFunction makeFromBoxedFunctor(Functor functor);
-  // A function known at compile time, a function pointer, or a callable with one operator(). A leading DispatchKeySet
-  // parameter receives the call's key set.
+  // A function known at compile time, a function pointer, or a callable with one operator(). A leading
+  // DispatchKeySet parameter receives the call's key set.
   template <auto fn>
   static KernelFunction makeFromUnboxedFunction();
   template <class Functor>
@@ -171,7 +171,8 @@ template <class T>
 constexpr void check_kernel_type() {
   constexpr uint8_t code = type_code<T>;
   static_assert((code & ~optional_flag) != code_of(CppType::Other),
-                "this type is none that an operator's schema can have; integers are int64_t, floating point numbers double");
+                "this type is none that an operator's schema can have; integers are int64_t, floating point "
+                "numbers double");
 }
 
 // A kernel of type Ret(Args...), called as the dispatcher calls.
@@ -183,7 +184,8 @@ struct KernelAdapter<Ret(Args...)> {
   using Passed = Ret(typename PassedAs<Args>::type...);
 
   template <class Fn>
-  static C10_ALWAYS_INLINE Ret run(const OperatorEntry& op, const Fn& fn, typename PassedAs<Args>::type... args) {
+  static C10_ALWAYS_INLINE Ret run(const OperatorEntry& op, const Fn& fn,
+                                   typename PassedAs<Args>::type... args) {
     try {
       return fn(KernelArgument<Args>::from(static_cast<typename PassedAs<Args>::type&&>(args))...);
     } catch (Error& error) {
@@ -205,7 +207,8 @@ struct KernelAdapter<Ret(Args...)> {
     return run(op, call, static_cast<typename PassedAs<Args>::type&&>(args)...);
   }
 
-  // A functor in the state of the kernel that the table holds. If another kernel took its place meanwhile, that is called.
+  // A functor in the state of the kernel that the table holds. If another kernel took its place meanwhile,
+  // that is called.
   template <class Functor, bool with_keys>
   static Ret stateful(const OperatorEntry& op, DispatchKeySet ks, typename PassedAs<Args>::type... args) {
     const KernelUse use(op, ks);
@@ -265,7 +268,8 @@ template <class Functor>
 inline constexpr bool is_boxed_with_keys =
     std::is_invocable_v<Functor&, const OperatorHandle&, DispatchKeySet, Stack*>;
 template <class Functor>
-inline constexpr bool is_boxed = is_boxed_with_keys<Functor> || std::is_invocable_v<Functor&, const OperatorHandle&, Stack*>;
+inline constexpr bool is_boxed =
+    is_boxed_with_keys<Functor> || std::is_invocable_v<Functor&, const OperatorHandle&, Stack*>;
 
 template <class Functor>
 void call_boxed_functor(Functor& functor, const OperatorHandle& op, DispatchKeySet ks, Stack* stack) {

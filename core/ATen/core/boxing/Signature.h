@@ -1,4 +1,5 @@
-// What the dispatcher knows of an operator's C++ signature: its types as data, and how to call through a stack of IValues.
+// What the dispatcher knows of an operator's C++ signature: its types as data, and how to call through a
+// stack of IValues.
 #pragma once
 #include <c10/core/DispatchKeySet.h>
 #include <c10/macros/Macros.h>
@@ -14,19 +15,20 @@ struct IValue;
 // Arguments, then results, of a boxed call; the last element is the top.
 using Stack = std::vector<IValue>;
 
-// An erased unboxed kernel. Its real type is Ret(const OperatorEntry&, DispatchKeySet, Args...) for the operator's Ret(Args...).
+// An erased unboxed kernel. Its real type is Ret(const OperatorEntry&, DispatchKeySet, Args...) for the
+// operator's Ret(Args...).
 using AnyKernel = void (*)();
 
 // A C++ type of arguments or results, up to what can be passed in place of it: SymInt counts as int64_t.
 // An `optional_flag` added to it makes the optional of that type.
 enum class CppType : uint8_t {
   Void,
-  Tensor,         // by value, as a result
-  ConstTensorRef, // const at::Tensor &
-  TensorRef,      // at::Tensor &
-  TensorArray,    // at::TensorList
-  TensorListRef,  // const at::ITensorListRef &
-  TensorVector,   // std::vector<at::Tensor>, as a result
+  Tensor,              // by value, as a result
+  ConstTensorRef,      // const at::Tensor &
+  TensorRef,           // at::Tensor &
+  TensorArray,         // at::TensorList
+  TensorListRef,       // const at::ITensorListRef &
+  TensorVector,        // std::vector<at::Tensor>, as a result
   OptionalTensorList,  // const c10::List<std::optional<at::Tensor>> &
   Int,
   Double,
@@ -38,7 +40,7 @@ enum class CppType : uint8_t {
   IntArray,
   DoubleArray,
   BoolArray,
-  BoolStdArray,   // std::array<bool, N>
+  BoolStdArray,  // std::array<bool, N>
   ScalarType,
   Layout,
   MemoryFormat,

@@ -17,19 +17,21 @@ enum class DispatchRule : uint8_t {
   NestedKernel,          // CompositeImplicitAutogradNestedTensor
   MathKernel,            // CompositeImplicitAutograd
   AmbiguousAutogradOther,
-  AutogradKernel,        // Autograd
-  BatchedKernel,         // FuncTorchBatchedDecomposition
+  AutogradKernel,  // Autograd
+  BatchedKernel,   // FuncTorchBatchedDecomposition
   BackendFallback,
 };
 
 struct DispatchTable {
-  // All backends, and the functionalities but those that some backends let fall through and none has a kernel for.
+  // All backends, and the functionalities but those that some backends let fall through and none has a kernel
+  // for.
   DispatchKeySet mask;
   AnyKernel slots[num_runtime_entries] = {};
   // Beside slots: what was registered at run time; nullptr for kernels that were linked in.
   const Kernel* kernels[num_runtime_entries] = {};
   DispatchRule rules[num_runtime_entries] = {};
-  // A slot without kernel whose key is passed over; only met where other backends of the functionality have a kernel.
+  // A slot without kernel whose key is passed over; only met where other backends of the functionality have a
+  // kernel.
   bool fallthrough[num_runtime_entries] = {};
 };
 

@@ -125,7 +125,8 @@ RegistrationHandleRAII Dispatcher::registerLibrary(std::string ns, std::string w
   OperatorRegistry& registry = OperatorRegistry::get();
   const std::lock_guard lock(registry.mutex);
   const auto [at, is_new] = registry.libraries.emplace(ns, where);
-  TORCH_CHECK(is_new, "namespace ", ns, ": ", where, " is a second TORCH_LIBRARY for it; the first: ", at->second,
+  TORCH_CHECK(is_new, "namespace ", ns, ": ", where,
+              " is a second TORCH_LIBRARY for it; the first: ", at->second,
               ". Use TORCH_LIBRARY_FRAGMENT to add to it");
   return {Kind::Library, new std::string(std::move(ns))};
 }
@@ -148,13 +149,14 @@ RegistrationHandleRAII Dispatcher::registerImpl(OperatorName name, DispatchKey k
   const std::lock_guard lock(registry.mutex);
   const OperatorEntry& op = registry.find_or_create(name);
   const Kernel* before = registry.runtime_kernel(op, key);
-  TORCH_CHECK(!before || allow_override, name, ": ", where, " registers a second kernel for ", key, "; the first: ",
-              before ? before->where : "");
+  TORCH_CHECK(!before || allow_override, name, ": ", where, " registers a second kernel for ", key,
+              "; the first: ", before ? before->where : "");
   Kernel* added = registry.add_kernel(op, Kernel{std::move(kernel), key, nullptr, false, std::move(where)});
   return {Kind::Implementation, added};
 }
 
-RegistrationHandleRAII Dispatcher::registerFallback(DispatchKey key, KernelFunction kernel, std::string where) {
+RegistrationHandleRAII Dispatcher::registerFallback(DispatchKey key, KernelFunction kernel,
+                                                    std::string where) {
   TORCH_CHECK(!isAliasDispatchKey(key) && key != DispatchKey::Undefined && !isPerBackendFunctionalityKey(key),
               where, " registers a fallback for ", key, ", which is no runtime key");
   TORCH_CHECK(kernel.boxed || kernel.is_fallthrough, where, " registers a fallback for ", key,
@@ -162,8 +164,8 @@ RegistrationHandleRAII Dispatcher::registerFallback(DispatchKey key, KernelFunct
   OperatorRegistry& registry = OperatorRegistry::get();
   const std::lock_guard lock(registry.mutex);
   const Kernel* before = registry.fallback(key);
-  TORCH_CHECK(!before || before->is_linked, where, " registers a second fallback for ", key, "; the first: ",
-              before ? before->where : "");
+  TORCH_CHECK(!before || before->is_linked, where, " registers a second fallback for ", key,
+              "; the first: ", before ? before->where : "");
   auto* added = new Kernel{std::move(kernel), key, nullptr, false, std::move(where)};
   registry.set_fallback(key, added);
   return {Kind::Fallback, added};
@@ -237,8 +239,9 @@ void OperatorHandle::check_signature(const Signature& signature) const {
   const std::lock_guard lock(registry.mutex);
   const Signature* types = op_->signature();
   const std::string wrong = signature_mismatch(declared, signature);
-  TORCH_CHECK(wrong.empty(), operator_name(), ": typed() with a signature that does not fit the schema: ", wrong,
-              ".\n  schema: ", declared, "\n  called: ", signature_str(signature));
+  TORCH_CHECK(wrong.empty(), operator_name(),
+              ": typed() with a signature that does not fit the schema: ", wrong, ".\n  schema: ", declared,
+              "\n  called: ", signature_str(signature));
   TORCH_CHECK(!types || same_calling_types(*types, signature), operator_name(),
               ": typed() with other C++ types than the operator's kernels.\n  operator: ",
               types ? signature_str(*types) : "", "\n  called:   ", signature_str(signature));

@@ -43,8 +43,8 @@ class C10_API RegistrationHandleRAII {
   void* what_ = nullptr;
 };
 
-// All functions may be called from any thread. Registration throws c10::Error, naming both places, when what it
-// registers is there already, and when a kernel's C++ types are not those of the schema.
+// All functions may be called from any thread. Registration throws c10::Error, naming both places, when what
+// it registers is there already, and when a kernel's C++ types are not those of the schema.
 class C10_API Dispatcher {
  public:
   static Dispatcher& singleton();
@@ -63,17 +63,18 @@ class C10_API Dispatcher {
   // `where` is shown in errors: "registered at file.cpp:12".
   RegistrationHandleRAII registerLibrary(std::string ns, std::string where);
   RegistrationHandleRAII registerDef(FunctionSchema schema, std::string where, uint64_t tags = 0);
-  // `key`: a runtime or alias key; Undefined means CompositeImplicitAutograd. A kernel that was linked in is hidden
-  // for as long as the registration lives; one registered at run time only with `allow_override`.
-  RegistrationHandleRAII registerImpl(OperatorName name, DispatchKey key, KernelFunction kernel, std::string where,
-                                      bool allow_override = false);
-  // The kernel of all operators that have none of their own for `key`, which must be a runtime key. It is boxed, or
-  // falls through.
+  // `key`: a runtime or alias key; Undefined means CompositeImplicitAutograd. A kernel that was linked in is
+  // hidden for as long as the registration lives; one registered at run time only with `allow_override`.
+  RegistrationHandleRAII registerImpl(OperatorName name, DispatchKey key, KernelFunction kernel,
+                                      std::string where, bool allow_override = false);
+  // The kernel of all operators that have none of their own for `key`, which must be a runtime key. It is
+  // boxed, or falls through.
   RegistrationHandleRAII registerFallback(DispatchKey key, KernelFunction kernel, std::string where);
 
   void callBoxed(const OperatorHandle& op, Stack* stack) const { op.callBoxed(stack); }
-  void redispatchBoxed(const OperatorHandle& op, DispatchKeySet ks, Stack* stack) const { op.redispatchBoxed(ks, stack); }
-
+  void redispatchBoxed(const OperatorHandle& op, DispatchKeySet ks, Stack* stack) const {
+    op.redispatchBoxed(ks, stack);
+  }
 
  private:
   Dispatcher() = default;

@@ -27,8 +27,9 @@ std::string devices_of(DispatchKeySet keys) {
 void check_some_tensor(const OperatorEntry& op) {
   const std::vector<Argument>& arguments = op.schema().arguments();
   for (size_t i = 0; i < arguments.size(); ++i) {
-    TORCH_CHECK(arguments[i].type().kind != TypeKind::Tensor, op.qualified_name, "(): argument '", arguments[i].name(),
-                "' (position ", i + 1, "): expected a tensor, got an undefined one (None)");
+    TORCH_CHECK(arguments[i].type().kind != TypeKind::Tensor, op.qualified_name, "(): argument '",
+                arguments[i].name(), "' (position ", i + 1,
+                "): expected a tensor, got an undefined one (None)");
   }
 }
 
@@ -40,14 +41,16 @@ void check_some_tensor(const OperatorEntry& op) {
     const std::lock_guard lock(registry.mutex);
     keys = registry.registered_keys(op);
   }
-  TORCH_CHECK(op.has_schema(), name, " has kernels but is not defined: no schema was given to it, or it was taken back");
+  TORCH_CHECK(op.has_schema(), name,
+              " has kernels but is not defined: no schema was given to it, or it was taken back");
   const DispatchKey key = ks.highestPriorityTypeId();
   if (key == DispatchKey::Undefined) check_some_tensor(op);
   TORCH_CHECK_NOT_IMPLEMENTED(
       rule != DispatchRule::AmbiguousAutogradOther, name, ": ambiguous for ", key,
       ": it has a CompositeImplicitAutograd kernel and kernels for backends whose autograd key that is. ",
       "Kernels are registered for: ", keys);
-  TORCH_CHECK_NOT_IMPLEMENTED(false, name, ": no kernel for dispatch key ", key, " (arguments: ", devices_of(ks),
+  TORCH_CHECK_NOT_IMPLEMENTED(false, name, ": no kernel for dispatch key ", key,
+                              " (arguments: ", devices_of(ks),
                               "). Kernels are registered for: ", keys.empty() ? "nothing" : keys);
   __builtin_unreachable();
 }
@@ -75,7 +78,8 @@ thread_local int kernel_depth = 0;
 
 const DispatchTable& OperatorEntry::resolved_table() const {
   const DispatchTable* t = table();
-  if (t != &unresolved_table) [[likely]] return *t;
+  if (t != &unresolved_table) [[likely]]
+    return *t;
   OperatorRegistry& registry = OperatorRegistry::get();
   const std::lock_guard lock(registry.mutex);
   return registry.resolve(*this);
@@ -134,7 +138,8 @@ void OperatorEntry::redispatch_boxed(DispatchKeySet keys, Stack* stack) const {
     const detail::KernelUse use(*this, ks);
     const Kernel* kernel = use.kernel;
     if (!kernel) return redispatch_boxed(keys, stack);
-    if (kernel->function.boxed) return kernel->function.boxed(kernel->function.state, OperatorHandle(*this), ks, stack);
+    if (kernel->function.boxed)
+      return kernel->function.boxed(kernel->function.state, OperatorHandle(*this), ks, stack);
     if (!kernel->function.unboxed) return redispatch_boxed(keys, stack);
     const Signature* types = kernel->function.signature ? kernel->function.signature : signature();
     return types->call_boxed(kernel->function.unboxed, *this, ks, stack);
@@ -145,8 +150,8 @@ void OperatorEntry::redispatch_boxed(DispatchKeySet keys, Stack* stack) const {
 
 namespace detail {
 
-// Entering is announced before the table is read, and registrations are taken from tables before the count is read:
-// whoever frees a kernel has seen every thread that may hold it.
+// Entering is announced before the table is read, and registrations are taken from tables before the count is
+// read: whoever frees a kernel has seen every thread that may hold it.
 KernelUse::KernelUse(const OperatorEntry& op, DispatchKeySet ks) {
   if (kernel_depth++ == 0) OperatorRegistry::get().kernels_in_use.fetch_add(1);
   const DispatchTable& table = op.resolved_table();
@@ -164,8 +169,8 @@ void add_operator_context(Error& error, const OperatorEntry& op) {
 }
 
 IValue* boxed_arguments(const OperatorEntry& op, Stack* stack, size_t n) {
-  TORCH_CHECK(stack->size() >= n, toString(OperatorName(op.qualified_name, op.overload_name)), ": expects ", n,
-              " arguments on the stack, which has ", stack->size(), " values");
+  TORCH_CHECK(stack->size() >= n, toString(OperatorName(op.qualified_name, op.overload_name)), ": expects ",
+              n, " arguments on the stack, which has ", stack->size(), " values");
   return stack->data() + (stack->size() - n);
 }
 
@@ -179,7 +184,8 @@ void push_argument(Stack& stack, IValue&& value) { stack.push_back(std::move(val
 void run_boxed_kernel(const OperatorEntry& op, DispatchKeySet ks, Stack* stack, size_t num_results) {
   op.redispatch_boxed(ks, stack);
   TORCH_CHECK(stack->size() == num_results, toString(OperatorName(op.qualified_name, op.overload_name)),
-              ": a boxed kernel left ", stack->size(), " values on the stack, not the ", num_results, " results");
+              ": a boxed kernel left ", stack->size(), " values on the stack, not the ", num_results,
+              " results");
 }
 
 }  // namespace detail

@@ -1,4 +1,5 @@
-// An operator: its name, schema and kernels, and the call that picks a kernel by the arguments' dispatch keys.
+// An operator: its name, schema and kernels, and the call that picks a kernel by the arguments' dispatch
+// keys.
 #pragma once
 #include <ATen/core/TensorBase.h>
 #include <ATen/core/boxing/Signature.h>
@@ -68,18 +69,23 @@ class OperatorEntry {
     DispatchKeySet ks;
   };
 
-  // `schema` is PyTorch's run-time spelling ("add.Tensor(Tensor self, ...) -> Tensor"); all pointers must outlive the entry.
-  // `tags` has bit 1 << n for tag number n.
+  // `schema` is PyTorch's run-time spelling ("add.Tensor(Tensor self, ...) -> Tensor"); all pointers must
+  // outlive the entry. `tags` has bit 1 << n for tag number n.
   constexpr OperatorEntry(const char* qualified_name, const char* overload_name, const char* schema_text,
                           const Signature* signature, const StaticKernel* kernels, uint32_t num_kernels,
                           uint64_t tags = 0)
-      : qualified_name(qualified_name), overload_name(overload_name), schema_text(schema_text), kernels(kernels),
-        num_kernels(num_kernels), signature_(signature), tags_(tags) {}
+      : qualified_name(qualified_name),
+        overload_name(overload_name),
+        schema_text(schema_text),
+        kernels(kernels),
+        num_kernels(num_kernels),
+        signature_(signature),
+        tags_(tags) {}
   OperatorEntry(const OperatorEntry&) = delete;
   OperatorEntry& operator=(const OperatorEntry&) = delete;
 
-  // Calls the kernel that the arguments' keys and the thread's state select. F is the operator's signature, Ret(Args...).
-  // Throws c10::NotImplementedError where there is none.
+  // Calls the kernel that the arguments' keys and the thread's state select. F is the operator's signature,
+  // Ret(Args...). Throws c10::NotImplementedError where there is none.
   template <class F, class... A>
   C10_ALWAYS_INLINE decltype(auto) call(A&&... args) const {
     return detail::OperatorCall<F>::call(*this, static_cast<A&&>(args)...);
@@ -149,11 +155,12 @@ struct OperatorCall<Ret(Args...)> {
   }
 
  private:
-  static C10_ALWAYS_INLINE Ret call_in(const OperatorEntry& op, const DispatchTable* table, DispatchKeySet keys,
-                                       Args... args) {
+  static C10_ALWAYS_INLINE Ret call_in(const OperatorEntry& op, const DispatchTable* table,
+                                       DispatchKeySet keys, Args... args) {
     const DispatchKeySet ks = keys & table->mask;
     const AnyKernel fn = table->slots[ks.getDispatchTableIndexForDispatchKeySet()];
-    if (fn == nullptr) [[unlikely]] return call_resolved(op, keys, static_cast<Args&&>(args)...);
+    if (fn == nullptr) [[unlikely]]
+      return call_resolved(op, keys, static_cast<Args&&>(args)...);
     return reinterpret_cast<KernelFn>(fn)(op, ks, static_cast<Args&&>(args)...);
   }
 

@@ -32,8 +32,8 @@ class C10_API OperatorHandle {
   // What was registered, by key.
   std::string dumpState() const;
 
-  // For calls with C++ types; F is Ret(Args...) as in at::_ops::<op>::schema. Throws c10::Error when the operator's
-  // types are others.
+  // For calls with C++ types; F is Ret(Args...) as in at::_ops::<op>::schema. Throws c10::Error when the
+  // operator's types are others.
   template <class F>
   TypedOperatorHandle<F> typed() const;
 

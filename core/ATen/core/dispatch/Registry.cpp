@@ -11,7 +11,9 @@ namespace c10::inline C10_ABI {
 
 namespace {
 
-std::string name_of(const OperatorEntry& op) { return toString(OperatorName(op.qualified_name, op.overload_name)); }
+std::string name_of(const OperatorEntry& op) {
+  return toString(OperatorName(op.qualified_name, op.overload_name));
+}
 
 // Names of operators that are made at run time live as long as the process, as those of linked ones do.
 const char* keep(const std::string& text) {
@@ -37,7 +39,8 @@ constexpr DispatchKey default_fallthroughs[] = {
 OperatorRegistry::OperatorRegistry() {
   const auto add = [&](DispatchKey key, KernelFunction function) {
     const unsigned slot = getDispatchTableIndexForDispatchKey(key);
-    fallbacks[slot] = default_fallbacks[slot] = new Kernel{std::move(function), key, nullptr, true, "default fallback"};
+    fallbacks[slot] = default_fallbacks[slot] =
+        new Kernel{std::move(function), key, nullptr, true, "default fallback"};
   };
   for (DispatchKey key : default_fallthroughs) add(key, KernelFunction::makeFallthrough());
   add(DispatchKey::Python, KernelFunction::makeFromBoxedFunction<&at::impl::python_fallback>());
@@ -128,7 +131,8 @@ void OperatorRegistry::add_linked_kernel(const OperatorEntry& op, Kernel kernel)
 void OperatorRegistry::remove_kernel(Kernel* kernel) {
   const OperatorEntry& op = *kernel->op;
   auto& kernels = registrations(op).kernels;
-  const auto at = std::find_if(kernels.begin(), kernels.end(), [&](const auto& k) { return k.get() == kernel; });
+  const auto at =
+      std::find_if(kernels.begin(), kernels.end(), [&](const auto& k) { return k.get() == kernel; });
   if (at == kernels.end()) return;
   std::unique_ptr<Kernel> owned = std::move(*at);
   kernels.erase(at);
@@ -136,8 +140,10 @@ void OperatorRegistry::remove_kernel(Kernel* kernel) {
   retire(std::move(owned));
 }
 
-void OperatorRegistry::define(const OperatorEntry& op, FunctionSchema schema, std::string where, uint64_t tags) {
-  TORCH_CHECK(!op.has_schema(), name_of(op), ": ", where, " defines it again; it is there already: ", where_defined(op));
+void OperatorRegistry::define(const OperatorEntry& op, FunctionSchema schema, std::string where,
+                              uint64_t tags) {
+  TORCH_CHECK(!op.has_schema(), name_of(op), ": ", where,
+              " defines it again; it is there already: ", where_defined(op));
   OperatorRegistrations& mine = registrations(op);
   for (const auto& kernel : mine.kernels) check_kernel_types(op, &schema, *kernel);
   mine.defined_where = std::move(where);
@@ -216,11 +222,13 @@ void OperatorRegistry::check_kernel_types(const OperatorEntry& op, const Functio
   if (schema) {
     const std::string wrong = signature_mismatch(*schema, *types);
     TORCH_CHECK(wrong.empty(), name_of(op), ": the kernel for ", kernel.key, " (", kernel.where,
-                ") does not fit the schema: ", wrong, ".\n  schema: ", *schema, "\n  kernel: ", signature_str(*types));
+                ") does not fit the schema: ", wrong, ".\n  schema: ", *schema,
+                "\n  kernel: ", signature_str(*types));
   }
   const Signature* others = op.signature();
-  TORCH_CHECK(!others || same_calling_types(*others, *types), name_of(op), ": the kernel for ", kernel.key, " (",
-              kernel.where, ") has other C++ types than the operator's callers and kernels.\n  operator: ",
+  TORCH_CHECK(!others || same_calling_types(*others, *types), name_of(op), ": the kernel for ", kernel.key,
+              " (", kernel.where,
+              ") has other C++ types than the operator's callers and kernels.\n  operator: ",
               others ? signature_str(*others) : "", "\n  kernel:   ", signature_str(*types));
 }
 

@@ -19,8 +19,10 @@ namespace c10::inline C10_ABI {
 struct OperatorRegistrations {
   std::vector<std::unique_ptr<Kernel>> kernels;  // later ones hide earlier ones of the same key
   std::string defined_where;                     // of a definition at run time
-  std::vector<std::unique_ptr<const FunctionSchema>> schemas;  // every one so far: handles gave out references to them
-  std::vector<std::unique_ptr<const DispatchTable>> tables;  // every table published so far: a call may still read it
+  std::vector<std::unique_ptr<const FunctionSchema>>
+      schemas;  // every one so far: handles gave out references to them
+  std::vector<std::unique_ptr<const DispatchTable>>
+      tables;  // every table published so far: a call may still read it
 };
 
 struct OperatorNameView {
@@ -33,7 +35,9 @@ struct OperatorHash {
   size_t operator()(const OperatorNameView& n) const {
     return std::hash<std::string_view>()(n.name) * 31 + std::hash<std::string_view>()(n.overload_name);
   }
-  size_t operator()(const OperatorEntry* op) const { return (*this)({op->qualified_name, op->overload_name}); }
+  size_t operator()(const OperatorEntry* op) const {
+    return (*this)({op->qualified_name, op->overload_name});
+  }
 };
 
 struct OperatorEqual {
@@ -101,7 +105,8 @@ class OperatorRegistry {
   Kernel* fallbacks[num_runtime_entries] = {};
   Kernel* default_fallbacks[num_runtime_entries] = {};
   std::vector<std::unique_ptr<Kernel>> retired;
-  std::vector<const OperatorEntry*> replaced;  // entries made for kernels that came before the operator was linked
+  std::vector<const OperatorEntry*>
+      replaced;  // entries made for kernels that came before the operator was linked
 
   // Threads within a kernel that was registered at run time.
   std::atomic<int64_t> kernels_in_use{0};

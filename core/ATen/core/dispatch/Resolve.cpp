@@ -1,4 +1,5 @@
-// Which kernel serves which runtime key: PyTorch's rules, applied to one operator at a time, when it is first called.
+// Which kernel serves which runtime key: PyTorch's rules, applied to one operator at a time, when it is first
+// called.
 #include <ATen/core/dispatch/Registry.h>
 
 #include <cstring>
@@ -26,7 +27,8 @@ class Resolver {
       if (kernels[i].fn) set(kernels[i].key, {kernels[i].fn, nullptr});
     }
     if (!registrations) return;
-    for (const auto& kernel : registrations->kernels) set(kernel->key, {kernel->function.unboxed, kernel.get()});
+    for (const auto& kernel : registrations->kernels)
+      set(kernel->key, {kernel->function.unboxed, kernel.get()});
   }
 
   void fill(DispatchTable& table) const {
@@ -45,7 +47,8 @@ class Resolver {
         any_falls_through |= table.fallthrough[first + b];
         any_serves |= table.rules[first + b] != DispatchRule::Missing && !table.fallthrough[first + b];
       }
-      // Backends that no one has a word on go along with the others: a mask for each backend would cost every call.
+      // Backends that no one has a word on go along with the others: a mask for each backend would cost every
+      // call.
       if (f != 0 && (any_serves || !any_falls_through)) table.mask = table.mask.add(functionality);
     }
   }
@@ -83,9 +86,12 @@ class Resolver {
     const auto serves = [&](DispatchKey alias) {
       return (key == DispatchKey::Undefined || isIncludedInAlias(key, alias)) && get(alias);
     };
-    const auto serves_defined = [&](DispatchKey alias) { return isIncludedInAlias(key, alias) && get(alias); };
+    const auto serves_defined = [&](DispatchKey alias) {
+      return isIncludedInAlias(key, alias) && get(alias);
+    };
     if (get(key)) return {get(key), DispatchRule::OwnKernel};
-    for (DispatchKey alias : {DispatchKey::CompositeExplicitAutogradNonFunctional, DispatchKey::CompositeExplicitAutograd}) {
+    for (DispatchKey alias :
+         {DispatchKey::CompositeExplicitAutogradNonFunctional, DispatchKey::CompositeExplicitAutograd}) {
       if (serves(alias)) return {get(alias), DispatchRule::DefaultBackendKernel};
     }
     if (serves_defined(DispatchKey::CompositeImplicitAutogradNestedTensor)) {
@@ -100,7 +106,8 @@ class Resolver {
         return {get(DispatchKey::CompositeImplicitAutograd), DispatchRule::MathKernel};
       }
     }
-    if (serves_defined(DispatchKey::Autograd)) return {get(DispatchKey::Autograd), DispatchRule::AutogradKernel};
+    if (serves_defined(DispatchKey::Autograd))
+      return {get(DispatchKey::Autograd), DispatchRule::AutogradKernel};
     if (serves_defined(DispatchKey::FuncTorchBatchedDecomposition)) {
       return {get(DispatchKey::FuncTorchBatchedDecomposition), DispatchRule::BatchedKernel};
     }
@@ -115,7 +122,8 @@ class Resolver {
 
 bool same_table(const DispatchTable& a, const DispatchTable& b) {
   return a.mask == b.mask && !std::memcmp(a.slots, b.slots, sizeof(a.slots)) &&
-         !std::memcmp(a.kernels, b.kernels, sizeof(a.kernels)) && !std::memcmp(a.rules, b.rules, sizeof(a.rules)) &&
+         !std::memcmp(a.kernels, b.kernels, sizeof(a.kernels)) &&
+         !std::memcmp(a.rules, b.rules, sizeof(a.rules)) &&
          !std::memcmp(a.fallthrough, b.fallthrough, sizeof(a.fallthrough));
 }
 

@@ -61,7 +61,8 @@ std::string code_str(uint8_t code) {
   std::string_view inner = row.cpp;
   if (inner.substr(0, 6) == "const ") inner = inner.substr(6, inner.size() - 8);
   const bool by_reference = row.code == CppType::Tensor || row.code == CppType::Scalar;
-  return (by_reference ? "const std::optional<" : "std::optional<") + std::string(inner) + (by_reference ? "> &" : ">");
+  return (by_reference ? "const std::optional<" : "std::optional<") + std::string(inner) +
+         (by_reference ? "> &" : ">");
 }
 
 constexpr uint8_t code(CppType t) { return static_cast<uint8_t>(t); }
@@ -201,12 +202,13 @@ std::string signature_mismatch(const FunctionSchema& schema, const Signature& si
     const Argument& a = schema.arguments()[i];
     const uint8_t given = signature.types[signature.num_results + i];
     if (!argument_fits(a, given)) {
-      return str("its argument ", i + 1, " is '", code_str(given), "', but '", a.type().str(), " ", a.name(), "' is '",
-                 expected_str(a, false), "'");
+      return str("its argument ", i + 1, " is '", code_str(given), "', but '", a.type().str(), " ", a.name(),
+                 "' is '", expected_str(a, false), "'");
     }
   }
   if (signature.num_results != schema.returns().size()) {
-    return str("it returns ", static_cast<int>(signature.num_results), " values, the schema ", schema.returns().size());
+    return str("it returns ", static_cast<int>(signature.num_results), " values, the schema ",
+               schema.returns().size());
   }
   for (size_t i = 0; i < schema.returns().size(); ++i) {
     if (!result_fits(schema.returns()[i], signature.types[i])) {
@@ -220,7 +222,9 @@ std::string signature_mismatch(const FunctionSchema& schema, const Signature& si
 bool same_calling_types(const Signature& a, const Signature& b) {
   if (&a == &b) return true;
   if (a.num_results != b.num_results || a.num_arguments != b.num_arguments) return false;
-  const auto normal = [](uint8_t c) { return c == code(CppType::TensorRef) ? code(CppType::ConstTensorRef) : c; };
+  const auto normal = [](uint8_t c) {
+    return c == code(CppType::TensorRef) ? code(CppType::ConstTensorRef) : c;
+  };
   for (int i = 0; i < a.num_results + a.num_arguments; ++i) {
     if (normal(a.types[i]) != normal(b.types[i])) return false;
   }
@@ -238,7 +242,8 @@ FunctionSchema inferred_schema(OperatorName name, const Signature& signature) {
   };
   std::vector<Argument> arguments;
   for (uint8_t i = 0; i < signature.num_arguments; ++i) {
-    arguments.emplace_back(str("_", static_cast<int>(i)), type_of(signature.types[signature.num_results + i]));
+    arguments.emplace_back(str("_", static_cast<int>(i)),
+                           type_of(signature.types[signature.num_results + i]));
   }
   alias_set = 'a';
   std::vector<Argument> returns;

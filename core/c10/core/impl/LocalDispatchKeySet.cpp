@@ -8,9 +8,13 @@ constinit thread_local PODLocalDispatchKeySet raw_local_dispatch_key_set = {
     default_included_set.raw_repr(), default_excluded_set.raw_repr(),
     full_backend_mask | ~default_excluded_set.raw_repr()};
 
-bool tls_is_dispatch_key_excluded(DispatchKey x) { return tls_is_dispatch_keyset_excluded(DispatchKeySet(x)); }
+bool tls_is_dispatch_key_excluded(DispatchKey x) {
+  return tls_is_dispatch_keyset_excluded(DispatchKeySet(x));
+}
 
-bool tls_is_dispatch_key_included(DispatchKey x) { return tls_is_dispatch_keyset_included(DispatchKeySet(x)); }
+bool tls_is_dispatch_key_included(DispatchKey x) {
+  return tls_is_dispatch_keyset_included(DispatchKeySet(x));
+}
 
 bool tls_is_dispatch_keyset_excluded(DispatchKeySet ks) {
   return raw_local_dispatch_key_set.excluded().isSupersetOf(ks);

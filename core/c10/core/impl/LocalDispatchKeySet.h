@@ -1,4 +1,5 @@
-// The keys that the current thread adds to and takes away from every operator call, and guards that change them.
+// The keys that the current thread adds to and takes away from every operator call, and guards that change
+// them.
 #pragma once
 #include <c10/core/DispatchKeySet.h>
 #include <c10/macros/Macros.h>
@@ -6,7 +7,8 @@
 namespace c10::inline C10_ABI {
 namespace impl {
 
-// The thread's state. `allowed_` is derived from `excluded_`: a call masks with it, which saves the complement.
+// The thread's state. `allowed_` is derived from `excluded_`: a call masks with it, which saves the
+// complement.
 struct PODLocalDispatchKeySet {
   uint64_t included_;
   uint64_t excluded_;
@@ -26,7 +28,8 @@ struct PODLocalDispatchKeySet {
 
 // What a thread has included and excluded, as a value to keep.
 struct LocalDispatchKeySet {
-  constexpr LocalDispatchKeySet(PODLocalDispatchKeySet x) : included_(x.included()), excluded_(x.excluded()) {}
+  constexpr LocalDispatchKeySet(PODLocalDispatchKeySet x)
+      : included_(x.included()), excluded_(x.excluded()) {}
   DispatchKeySet included_;
   DispatchKeySet excluded_;
 };

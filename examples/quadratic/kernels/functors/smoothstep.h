@@ -1,4 +1,5 @@
-// The scalar function of quadratic::smoothstep; the generator writes the loops for every dtype and CPU capability.
+// The scalar function of quadratic::smoothstep; the generator writes the loops for every dtype and CPU
+// capability.
 #pragma once
 #include <ATen/native/functors/types.h>
 

@@ -133,4 +133,3 @@ __attribute__((weak)) void structured_join::meta(const at::ITensorListRef & tens
   at::impl::throw_missing_kernel("join", "TORCH_META_FUNC of join");
 }
 }  // namespace at::meta
-

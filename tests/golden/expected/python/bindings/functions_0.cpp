@@ -306,8 +306,8 @@ PyObject* function_gauss(PyObject* _self, PyObject* const* _args, Py_ssize_t _na
   try {
     switch (_a.parse(function_gauss_spec, _self, _args, _nargs, _kwnames)) {
       case 0: {
-          auto&& _result = at::_ops::gauss_out::call(_a.tensor(0), _a.real(1, 1), _a.optional_generator(2), _a.tensor(3));
-          return result(static_cast<decltype(_result)&&>(_result));
+        auto&& _result = at::_ops::gauss_out::call(_a.tensor(0), _a.real(1, 1), _a.optional_generator(2), _a.tensor(3));
+        return result(static_cast<decltype(_result)&&>(_result));
       }
     }
     return _a.result();
