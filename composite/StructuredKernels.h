@@ -47,10 +47,9 @@ class FunctionalKernel final : public Impl {
     }
   }
   // Of an iteration in its short form.
-  void set_lean_output(IntArrayRef sizes, ScalarType dtype, Device device) {
+  void set_lean_output(const c10::TensorImpl& like, ScalarType dtype) {
     if constexpr (std::is_base_of_v<TensorIteratorBase, Impl>) {
-      outputs_[0] = Tensor(C10_LIKELY(device.is_cpu()) ? at::detail::empty_cpu(sizes, dtype)
-                                                       : at::detail::empty_device(sizes, dtype, device));
+      outputs_[0] = Tensor(at::detail::empty_contiguous_like(like, dtype));
       Impl::take_lean_output(outputs_[0]);
     }
   }
@@ -88,7 +87,7 @@ class CallerOutputs : public Impl {
     }
   }
   // Of an iteration in its short form, which takes a caller's output only as it is.
-  void set_lean_output(IntArrayRef, ScalarType, Device) {}
+  void set_lean_output(const c10::TensorImpl&, ScalarType) {}
   using Impl::maybe_get_output;
   const Tensor& maybe_get_output(int64_t i) override { return output(i); }
   const Tensor& output(int64_t i) const { return proxies_[i] ? *proxies_[i] : *outputs_[i]; }

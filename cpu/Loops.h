@@ -198,12 +198,16 @@ struct InnerLoop<F, std::index_sequence<I...>> {
     }
   }
 
+  // One element of an iteration in its short form.
+  static C10_ALWAYS_INLINE void run_one(const F& f, const TensorIteratorBase::Lean& plan) {
+    *reinterpret_cast<R*>(plan.data(0)) =
+        f(load_element(reinterpret_cast<const Arg<I>*>(plan.data(static_cast<int>(I) + 1)))...);
+  }
+
   // A small iteration in its short form.
   static void run_lean(const F& f, const TensorIteratorBase::Lean& plan) {
     char* const data[num_operands] = {plan.data(0), plan.data(static_cast<int>(I) + 1)...};
-    if (plan.numel == 1) {
-      *reinterpret_cast<R*>(data[0]) = f(load_element(reinterpret_cast<const Arg<I>*>(data[I + 1]))...);
-    } else if (!plan.last_is_number) {
+    if (!plan.last_is_number) {
       run_contiguous(f, data, plan.numel);
     } else {
       const int64_t strides[num_operands] = {sizeof(R),
@@ -227,11 +231,11 @@ struct InnerLoop<F, std::index_sequence<I...>> {
 
 }  // namespace loops
 
-// f: (inputs...) -> output, of exactly the dtypes that the iteration has.
+namespace loops {
+// All but a single element. Not inlined: a call for one element should not pay for the registers of a loop.
 template <class F>
-void cpu_kernel(TensorIteratorBase& iter, F&& f, int64_t grain_size = cpu_kernel_grain_size) {
-  using Loop = loops::InnerLoop<std::remove_cvref_t<F>>;
-  TORCH_INTERNAL_ASSERT_DEBUG_ONLY(iter.ntensors() == Loop::num_operands && iter.noutputs() == 1);
+C10_NOINLINE void run_many(TensorIteratorBase& iter, const F& f, int64_t grain_size) {
+  using Loop = InnerLoop<F>;
   const int64_t n = iter.numel();
   if constexpr (Loop::num_operands == 2 || Loop::num_operands == 3) {
     if (C10_LIKELY(iter.is_lean() && n < grain_size)) {
@@ -251,6 +255,21 @@ void cpu_kernel(TensorIteratorBase& iter, F&& f, int64_t grain_size = cpu_kernel
                   grain_size);
   }
   iter.cast_outputs();
+}
+}  // namespace loops
+
+// f: (inputs...) -> output, of exactly the dtypes that the iteration has.
+template <class F>
+void cpu_kernel(TensorIteratorBase& iter, F&& f, int64_t grain_size = cpu_kernel_grain_size) {
+  using Loop = loops::InnerLoop<std::remove_cvref_t<F>>;
+  TORCH_INTERNAL_ASSERT_DEBUG_ONLY(iter.ntensors() == Loop::num_operands && iter.noutputs() == 1);
+  if constexpr (Loop::num_operands == 2 || Loop::num_operands == 3) {
+    if (iter.is_lean() && iter.lean().numel == 1) {
+      Loop::run_one(f, iter.lean());
+      return;
+    }
+  }
+  loops::run_many(iter, f, grain_size);
 }
 
 // As written for ATen, with a second function on vectors. It is not needed here: the compiler makes it of the

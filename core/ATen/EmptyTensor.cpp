@@ -175,14 +175,40 @@ struct SupportedSizes {
 };
 constexpr SupportedSizes supported_sizes;
 
-C10_ALWAYS_INLINE void* take(c10::impl::FreeList& list) {
-  void* block = list.head;
-  if (C10_LIKELY(block != nullptr)) {
-    list.head = *static_cast<void**>(block);
-    ++list.room;
+// The blocks of a small tensor, and of its storage with the data: taken from the thread's cache, if it has
+// both.
+class SmallBlocks {
+ public:
+  C10_ALWAYS_INLINE explicit SmallBlocks(size_t nbytes)
+      : storage_class_(c10::impl::block_class_of(c10::StorageImpl::kInlineOffset + nbytes)) {
+    c10::impl::FreeList* const lists = c10::impl::thread_cache->lists;
+    impl_ = take(lists[kImplClass]);
+    if (C10_UNLIKELY(impl_ == nullptr)) return;
+    storage_ = take(lists[storage_class_]);
+    if (C10_UNLIKELY(storage_ == nullptr)) c10::impl::block_free(impl_, kImplClass);
   }
-  return block;
-}
+  bool found() const { return storage_ != nullptr; }
+  void* impl() const { return impl_; }
+  C10_ALWAYS_INLINE c10::Storage storage(size_t nbytes, c10::Allocator* allocator) const {
+    return c10::StorageImpl::with_inline_data(storage_, storage_class_, nbytes, allocator);
+  }
+
+ private:
+  static constexpr unsigned kImplClass = c10::impl::block_class_of(sizeof(TensorImpl));
+
+  static C10_ALWAYS_INLINE void* take(c10::impl::FreeList& list) {
+    void* block = list.head;
+    if (C10_LIKELY(block != nullptr)) {
+      list.head = *static_cast<void**>(block);
+      ++list.room;
+    }
+    return block;
+  }
+
+  unsigned storage_class_;
+  void* impl_;
+  void* storage_ = nullptr;
+};
 
 // What doesn't fit in with the storage, and what finds the thread's cache without blocks.
 C10_NOINLINE TensorImpl* empty_medium_cpu(IntArrayRef size, ScalarType dtype, uint64_t numel, uint64_t nbytes,
@@ -216,16 +242,9 @@ C10_ALWAYS_INLINE TensorImpl* empty_small_cpu(IntArrayRef size, ScalarType dtype
     return empty_medium_cpu(size, dtype, numel, nbytes, allocator);
   }
 
-  const unsigned storage_class = c10::impl::block_class_of(StorageImpl::kInlineOffset + nbytes);
-  c10::impl::FreeList* const lists = c10::impl::thread_cache->lists;
-  constexpr unsigned impl_class = c10::impl::block_class_of(sizeof(TensorImpl));
-  void* const impl_block = take(lists[impl_class]);
-  if (C10_UNLIKELY(impl_block == nullptr || lists[storage_class].head == nullptr)) {
-    if (impl_block != nullptr) c10::impl::block_free(impl_block, impl_class);
-    return empty_medium_cpu(size, dtype, numel, nbytes, allocator);
-  }
-  auto* impl = ::new (impl_block)
-      TensorImpl(c10::Storage(StorageImpl::with_inline_data(nbytes, allocator)), kCPUKeys, dtype);
+  const SmallBlocks blocks(nbytes);
+  if (C10_UNLIKELY(!blocks.found())) return empty_medium_cpu(size, dtype, numel, nbytes, allocator);
+  auto* impl = ::new (blocks.impl()) TensorImpl(blocks.storage(nbytes, allocator), kCPUKeys, dtype);
   impl->unsafe_set_sizes_contiguous(size, static_cast<int64_t>(numel));
   return c10::intrusive_ptr<TensorImpl>::unsafe_steal_from_new(impl).release();
 }
@@ -245,6 +264,23 @@ TensorBase empty_cpu(IntArrayRef size, ScalarType dtype, bool pin_memory,
     if (C10_LIKELY(small != nullptr)) return TensorBase(TensorBase::Impl::reclaim(small));
   }
   return empty_any_cpu(size, dtype, pin_memory, memory_format);
+}
+
+TensorBase empty_contiguous_like(const TensorImpl& like, ScalarType dtype) {
+  using c10::StorageImpl;
+  // No overflow: `like` lies in memory.
+  const uint64_t nbytes =
+      static_cast<uint64_t>(like.numel()) * supported_sizes.bytes[c10::detail::scalar_type_index(dtype)];
+  c10::Allocator* const allocator = c10::impl::small_block_allocator.load(std::memory_order_relaxed);
+  if (C10_LIKELY(nbytes - 1 < StorageImpl::kMaxInlineBytes && allocator != nullptr &&
+                 like.device().is_cpu())) {
+    const SmallBlocks blocks(nbytes);
+    if (C10_LIKELY(blocks.found())) {
+      auto* impl = ::new (blocks.impl()) TensorImpl(blocks.storage(nbytes, allocator), kCPUKeys, dtype, like);
+      return TensorBase(c10::intrusive_ptr<TensorImpl>::unsafe_steal_from_new(impl));
+    }
+  }
+  return empty_device(like.sizes(), dtype, like.device());
 }
 
 TensorBase empty_cpu(IntArrayRef size, std::optional<ScalarType> dtype, std::optional<Layout> layout,

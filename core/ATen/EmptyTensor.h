@@ -40,6 +40,9 @@ TORCH_API TensorBase empty_device(IntArrayRef size, ScalarType dtype, Device dev
 TORCH_API TensorBase empty_strided_device(IntArrayRef size, IntArrayRef stride, ScalarType dtype,
                                           Device device);
 
+/// Contiguous, with the sizes and device of `like`, which is contiguous and has memory.
+TORCH_API TensorBase empty_contiguous_like(const TensorImpl& like, ScalarType dtype);
+
 TORCH_API TensorBase empty_cpu(IntArrayRef size, ScalarType dtype, bool pin_memory = false,
                                std::optional<MemoryFormat> memory_format = std::nullopt);
 TORCH_API TensorBase empty_cpu(IntArrayRef size, std::optional<ScalarType> dtype,

@@ -103,14 +103,19 @@ void OperandInfo::convert_element(const TensorBase& from, ScalarType dtype, void
 // ---- building
 
 // Here rather than inline: they are long, and every operator would have its own copy.
-TensorIteratorBase::TensorIteratorBase() = default;
+TensorIteratorBase::General::General() = default;
+TensorIteratorBase::General::General(const General&) = default;
+TensorIteratorBase::General::General(General&&) noexcept = default;
+TensorIteratorBase::General& TensorIteratorBase::General::operator=(const General&) = default;
+TensorIteratorBase::General& TensorIteratorBase::General::operator=(General&&) noexcept = default;
+TensorIteratorBase::General::~General() = default;
 TensorIteratorBase::TensorIteratorBase(const TensorIteratorBase&) = default;
 TensorIteratorBase::TensorIteratorBase(TensorIteratorBase&&) noexcept = default;
 TensorIteratorBase& TensorIteratorBase::operator=(const TensorIteratorBase&) = default;
 TensorIteratorBase& TensorIteratorBase::operator=(TensorIteratorBase&&) noexcept = default;
-TensorIteratorBase::~TensorIteratorBase() = default;
 
 void TensorIteratorBase::build(TensorIteratorConfig& config) {
+  general_.emplace();
   is_reduction_ = config.is_reduction_;
   enforce_linear_iteration_ = config.enforce_linear_iteration_;
   populate_operands(config);
@@ -135,15 +140,15 @@ void TensorIteratorBase::build(TensorIteratorConfig& config) {
 void TensorIteratorBase::populate_operands(TensorIteratorConfig& config) {
   for (auto& operand : config.tensors_) {
     is_meta_ |= operand.tensor->defined() && operand.tensor->is_meta();
-    operands_.emplace_back(std::move(operand.tensor));
-    operands_.back().is_const = operand.is_const;
+    general_->operands.emplace_back(std::move(operand.tensor));
+    general_->operands.back().is_const = operand.is_const;
   }
   num_outputs_ = config.num_outputs_;
 }
 
 void TensorIteratorBase::mark_outputs() {
   for (int i = 0; i < num_outputs_; i++) {
-    auto& output = operands_[i];
+    auto& output = general_->operands[i];
     output.is_output = true;
     if (!output.tensor_base().defined()) {
       continue;
@@ -173,7 +178,7 @@ void TensorIteratorBase::compute_mem_overlaps(const TensorIteratorConfig& config
 }
 
 void TensorIteratorBase::set_data_pointers() {
-  for (auto& op : operands_) {
+  for (auto& op : general_->operands) {
     const auto& t = op.tensor_base();
     TORCH_INTERNAL_ASSERT_DEBUG_ONLY(t.defined());
     if (!op.holds_scalar()) {
@@ -182,7 +187,7 @@ void TensorIteratorBase::set_data_pointers() {
   }
   // A reduction to a scalar still translates one index.
   for (int dim = 0; dim < std::max(ndim(), 1); dim++) {
-    view_offsets_.push_back(0);
+    general_->view_offsets.push_back(0);
   }
 }
 
@@ -203,7 +208,7 @@ static void resize_output(const TensorBase& t, IntArrayRef sizes, IntArrayRef st
 
 void TensorIteratorBase::set_output_raw_strided(int64_t output_idx, IntArrayRef sizes, IntArrayRef strides,
                                                 TensorOptions /*options*/) {
-  auto& op = operands_[output_idx];
+  auto& op = general_->operands[output_idx];
   const auto& given = reinterpret_cast<const TensorBase&>(maybe_get_output(output_idx));
   if (!op.tensor_base().defined()) {
     op.tensor(c10::MaybeOwned<TensorBase>::borrowed(given));
@@ -219,7 +224,7 @@ const Tensor& TensorIterator::maybe_get_output(int64_t output_idx) { return outp
 
 void TensorIterator::set_output_raw_strided(int64_t output_idx, IntArrayRef sizes, IntArrayRef strides,
                                             TensorOptions options) {
-  auto& op = operands_[output_idx];
+  auto& op = general_->operands[output_idx];
   if (!op.tensor_base().defined()) {
     op.tensor(new_tensor(sizes, strides, op.target_dtype, options.device()));
     op.current_dtype = op.target_dtype;
@@ -235,7 +240,7 @@ void TensorIterator::set_output_raw_strided(int64_t output_idx, IntArrayRef size
 
 void TensorIteratorBase::copy_temporary_outputs() {
   for (int i = 0; i < num_outputs_; i++) {
-    auto& op = operands_[i];
+    auto& op = general_->operands[i];
     if (C10_UNLIKELY(op.original_tensor_base().defined())) {
       native::iterator_copy_(op.original_tensor_base(), op.tensor_base());
       op.restore_original_tensor();

@@ -16,7 +16,9 @@
 #include <c10/util/irange.h>
 
 #include <bitset>
+#include <optional>
 #include <type_traits>
+#include <utility>
 
 namespace at::inline C10_ABI {
 
@@ -114,12 +116,12 @@ struct TORCH_API TensorIteratorBase : public impl::MetaBase {
     alignas(16) char number[16];
   };
 
-  TensorIteratorBase();
+  TensorIteratorBase() = default;
   TensorIteratorBase(const TensorIteratorBase&);
   TensorIteratorBase(TensorIteratorBase&&) noexcept;
   TensorIteratorBase& operator=(const TensorIteratorBase&);
   TensorIteratorBase& operator=(TensorIteratorBase&&) noexcept;
-  ~TensorIteratorBase() override;
+  ~TensorIteratorBase() override = default;
 
   void build(TensorIteratorConfig& config);
 
@@ -127,31 +129,24 @@ struct TORCH_API TensorIteratorBase : public impl::MetaBase {
   const Lean& lean() const { return lean_; }
 
   // ---- the plan
-  int ndim() const {
-    settle();
-    return static_cast<int>(shape_.size());
-  }
-  IntArrayRef shape() const {
-    settle();
-    return shape_;
-  }
+  int ndim() const { return static_cast<int>(general().shape.size()); }
+  IntArrayRef shape() const { return general().shape; }
   int64_t numel() const {
     if (is_lean()) {
       return lean_.numel;
     }
     int64_t n = 1;
-    for (int64_t size : shape_) {
+    for (int64_t size : shape()) {
       n *= size;
     }
     return n;
   }
-  int ntensors() const { return is_lean() ? lean_.num_operands : static_cast<int>(operands_.size()); }
+  int ntensors() const {
+    return is_lean() ? lean_.num_operands : static_cast<int>(general().operands.size());
+  }
   int noutputs() const { return num_outputs_; }
   int ninputs() const { return ntensors() - noutputs(); }
-  IntArrayRef view_offsets() const {
-    settle();
-    return view_offsets_;
-  }
+  IntArrayRef view_offsets() const { return general().view_offsets; }
   // Of a reduction: elements of the output, and dimensions that are folded.
   int64_t num_output_elements() const;
   int num_reduce_dims() const;
@@ -161,15 +156,12 @@ struct TORCH_API TensorIteratorBase : public impl::MetaBase {
   bool is_contiguous() const;
   bool has_contiguous_first_dim() const;
 
-  IntArrayRef strides(int64_t arg) const {
-    settle();
-    return operands_[arg].stride_bytes;
-  }
+  IntArrayRef strides(int64_t arg) const { return general().operands[arg].stride_bytes; }
   void* data_ptr(int64_t arg) const {
-    return is_lean() ? lean_.data(static_cast<int>(arg)) : operands_[arg].data;
+    return is_lean() ? lean_.data(static_cast<int>(arg)) : general_->operands[arg].data;
   }
   ScalarType dtype(int64_t arg = 0) const {
-    return !is_lean() ? operands_[arg].current_dtype : arg == 0 ? lean_.output_dtype : common_dtype_;
+    return !is_lean() ? general_->operands[arg].current_dtype : arg == 0 ? lean_.output_dtype : common_dtype_;
   }
   ScalarType common_dtype() const {
     TORCH_INTERNAL_ASSERT(common_dtype_ != ScalarType::Undefined, "this iteration has no common dtype");
@@ -179,30 +171,26 @@ struct TORCH_API TensorIteratorBase : public impl::MetaBase {
     return common_dtype_ == ScalarType::Undefined ? std::nullopt : std::optional<ScalarType>(common_dtype_);
   }
   ScalarType input_dtype(int64_t arg = 0) const {
-    return is_lean() ? common_dtype_ : operands_[num_outputs_ + arg].current_dtype;
+    return is_lean() ? common_dtype_ : general_->operands[num_outputs_ + arg].current_dtype;
   }
-  Device device(int64_t arg = 0) const { return is_lean() ? common_device_ : operands_[arg].device.value(); }
+  Device device(int64_t arg = 0) const {
+    return is_lean() ? common_device_ : general_->operands[arg].device.value();
+  }
   c10::DeviceType device_type(int64_t arg = 0) const { return device(arg).type(); }
   int64_t element_size(int64_t arg) const { return static_cast<int64_t>(c10::elementSize(dtype(arg))); }
   bool is_scalar(int64_t arg) const { return tensor_base(arg).numel() == 1; }
   bool is_cpu_scalar(int64_t arg) const { return is_scalar(arg) && device(arg).is_cpu(); }
 
   const TensorBase& tensor_base(int64_t arg) const {
-    return is_lean() ? *lean_.tensors[arg] : operands_[arg].tensor_base();
+    return is_lean() ? *lean_.tensors[arg] : general_->operands[arg].tensor_base();
   }
   const Tensor& tensor(int64_t arg) const { return reinterpret_cast<const Tensor&>(tensor_base(arg)); }
   const TensorBase& output_base(int64_t arg = 0) const { return tensor_base(arg); }
   const Tensor& output(int64_t arg = 0) const { return tensor(arg); }
   const TensorBase& input_base(int64_t arg = 0) const { return tensor_base(num_outputs_ + arg); }
   const Tensor& input(int64_t arg = 0) const { return tensor(num_outputs_ + arg); }
-  const OperandInfo& operand(int arg = 0) const {
-    settle();
-    return operands_[arg];
-  }
-  OperandInfo& operand(int arg = 0) {
-    settle();
-    return operands_[arg];
-  }
+  const OperandInfo& operand(int arg = 0) const { return general().operands[arg]; }
+  OperandInfo& operand(int arg = 0) { return general().operands[arg]; }
 
   template <typename T>
   T scalar_value(int64_t arg) {
@@ -213,12 +201,11 @@ struct TORCH_API TensorIteratorBase : public impl::MetaBase {
   // The value before it was cast to the common dtype.
   template <typename T>
   T original_scalar_value(int64_t arg) {
-    settle();
-    const auto& original = operands_[arg].original_tensor_base();
+    const auto& original = general().operands[arg].original_tensor_base();
     if (original.defined()) {
       return c10::fetch_and_cast<T>(original.scalar_type(), original.const_data_ptr());
     }
-    const auto& given = operands_[arg].tensor_base();
+    const auto& given = general_->operands[arg].tensor_base();
     return c10::fetch_and_cast<T>(given.scalar_type(), given.const_data_ptr());
   }
 
@@ -256,18 +243,11 @@ struct TORCH_API TensorIteratorBase : public impl::MetaBase {
   void remove_operand(int64_t arg);
   void narrow(int dim, int64_t start, int64_t size);
   void select_all_keeping_dim(int start_dim, IntArrayRef starts);
-  void unsafe_replace_operand(int64_t arg, void* data) {
-    settle();
-    operands_[arg].data = data;
-  }
+  void unsafe_replace_operand(int64_t arg, void* data) { general().operands[arg].data = data; }
   void _unsafe_set_arg_strides(const int64_t arg, IntArrayRef strides) {
-    settle();
-    operands_[arg].stride_bytes.assign(strides.begin(), strides.end());
+    general().operands[arg].stride_bytes.assign(strides.begin(), strides.end());
   }
-  void _unsafe_set_arg_data(const int64_t arg, void* data) {
-    settle();
-    operands_[arg].data = data;
-  }
+  void _unsafe_set_arg_data(const int64_t arg, void* data) { general().operands[arg].data = data; }
   // Keeps the second half, returns the first.
   TensorIterator split(int dim);
   int get_dim_to_split() const;
@@ -335,14 +315,32 @@ struct TORCH_API TensorIteratorBase : public impl::MetaBase {
   bool build_lean(OutputRule rule, const TensorBase& out, const TensorBase& a, const TensorBase* b);
   // Makes the output of a lean plan, unless it was given (then it fits), and calls take_lean_output. The
   // default turns to the general form and set_output_raw_strided.
-  virtual void set_lean_output(IntArrayRef sizes, ScalarType dtype, Device device);
+  virtual void set_lean_output(const c10::TensorImpl& like, ScalarType dtype);
+  bool take_number(const TensorBase& a, const TensorBase& b);
   void take_lean_output(const TensorBase& output) { lean_.tensors[0] = &output; }
   void set_lean_pointers(const TensorBase* b);
-  void settle() const {
-    if (C10_UNLIKELY(is_lean())) {
-      const_cast<TensorIteratorBase*>(this)->expand();
-    }
+  // A plan of any kind. It is made when it is first asked for: most calls end with the short form.
+  struct General {
+    DimVector shape;
+    // perm[i] is the dimension of the caller's shape that the plan's dimension i walks; empty once dimensions
+    // are merged.
+    DimVector perm;
+    DimVector view_offsets;
+    SmallVector<OperandInfo, 4> operands;
+
+    General();
+    General(const General&);
+    General(General&&) noexcept;
+    General& operator=(const General&);
+    General& operator=(General&&) noexcept;
+    ~General();
+  };
+  const General& general() const {
+    if (C10_UNLIKELY(!general_)) const_cast<TensorIteratorBase*>(this)->expand();
+    return *general_;
   }
+  General& general() { return const_cast<General&>(std::as_const(*this).general()); }
+  void settle() const { static_cast<void>(general()); }
   C10_COLD void expand();
 
   void populate_operands(TensorIteratorConfig& config);
@@ -379,12 +377,7 @@ struct TORCH_API TensorIteratorBase : public impl::MetaBase {
   }
 
   Lean lean_;
-  DimVector shape_;
-  // perm_[i] is the dimension of the caller's shape that the plan's dimension i walks; empty once dimensions
-  // are merged.
-  DimVector perm_;
-  DimVector view_offsets_;
-  SmallVector<OperandInfo, 4> operands_;
+  std::optional<General> general_;
   int num_outputs_ = 0;
   Device common_device_ = Device(DeviceType::CPU);
   ScalarType common_dtype_ = ScalarType::Undefined;

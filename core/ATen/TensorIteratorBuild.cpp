@@ -56,30 +56,18 @@ bool can_be_lean_output(const TensorBase& out, ScalarType dtype, const TensorBas
 
 C10_ALWAYS_INLINE bool TensorIteratorBase::build_lean(OutputRule rule, const TensorBase& out,
                                                       const TensorBase& a, const TensorBase* b) {
-  const c10::TensorImpl* first = a.unsafeGetTensorImpl();
-  if (!a.defined() || !first->is_contiguous()) {
+  const c10::TensorImpl& first = *a.unsafeGetTensorImpl();
+  if (!a.defined() || !first.is_contiguous()) {
     return false;
   }
-  const ScalarType dtype = a.scalar_type();
-  const Device device = a.device();
-  const IntArrayRef sizes = first->sizes();
+  const ScalarType dtype = first.scalar_type();
   if (rule == OutputRule::FLOAT && c10::isIntegralType(dtype, /*includeBool=*/true)) {
     return false;
   }
-  // A number (a 0-dim tensor on the CPU) next to a tensor whose dtype it does not change is held by its
-  // operand.
-  bool b_is_number = false;
-  bool b_is_cast = false;
-  if (b != nullptr && first != b->unsafeGetTensorImpl()) {
-    if (!b->defined() || b->device() != device) {
-      return false;
-    }
-    b_is_number = b->dim() == 0 && !sizes.empty() && device.is_cpu();
-    b_is_cast = b_is_number && b->scalar_type() != dtype;
-    if (b_is_number ? b_is_cast && native::promoted_type(a, *b) != dtype
-                    : b->scalar_type() != dtype || !b->is_contiguous() || b->sizes() != sizes) {
-      return false;
-    }
+  lean_.last_is_number = false;
+  lean_.number_is_cast = false;
+  if (b != nullptr && !first.has_form_of(*b->unsafeGetTensorImpl()) && !take_number(a, *b)) {
+    return false;
   }
   const ScalarType out_dtype = rule == OutputRule::BOOL ? ScalarType::Bool : dtype;
   const bool out_is_given = out.defined();
@@ -87,26 +75,43 @@ C10_ALWAYS_INLINE bool TensorIteratorBase::build_lean(OutputRule rule, const Ten
     return false;
   }
 
-  is_meta_ = device.is_meta();
   common_dtype_ = dtype;
-  common_device_ = device;
+  common_device_ = first.device();
+  is_meta_ = common_device_.is_meta();
   num_outputs_ = 1;
   lean_.tensors[0] = &out;
   lean_.tensors[1] = &a;
   lean_.tensors[2] = b;
-  lean_.numel = first->numel();
+  lean_.numel = first.numel();
   lean_.num_operands = b == nullptr ? 2 : 3;
   lean_.output_dtype = out_dtype;
-  lean_.last_is_number = b_is_number;
-  lean_.number_is_cast = b_is_cast;
-  if (b_is_cast) {
-    OperandInfo::convert_element(*b, dtype, lean_.number);
-  }
-  set_lean_output(sizes, out_dtype, device);
+  set_lean_output(first, out_dtype);
   if (C10_LIKELY(is_lean())) {
     set_lean_pointers(b);
   } else if (!is_meta_) {
     set_data_pointers();
+  }
+  return true;
+}
+
+// A number (a 0-dim tensor on the CPU) next to a tensor whose dtype it does not change is held by its
+// operand.
+bool TensorIteratorBase::take_number(const TensorBase& a, const TensorBase& b) {
+  if (!b.defined() || b.device() != a.device()) {
+    return false;
+  }
+  const ScalarType dtype = a.scalar_type();
+  if (b.dim() != 0 || a.dim() == 0 ||
+      !a.device().is_cpu()) {  // a number that is wrapped has a form of its own
+    return b.scalar_type() == dtype && b.is_contiguous() && b.sizes() == a.sizes();
+  }
+  lean_.last_is_number = true;
+  lean_.number_is_cast = b.scalar_type() != dtype;
+  if (lean_.number_is_cast) {
+    if (native::promoted_type(a, b) != dtype) {
+      return false;
+    }
+    OperandInfo::convert_element(b, dtype, lean_.number);
   }
   return true;
 }
@@ -119,9 +124,9 @@ inline void TensorIteratorBase::set_lean_pointers(const TensorBase* b) {
   const auto at_offset = [](const c10::TensorImpl& t, const void* data, size_t size) {
     return static_cast<char*>(const_cast<void*>(data)) + t.storage_offset() * static_cast<int64_t>(size);
   };
-  const size_t size = lean_.tensors[1]->unsafeGetTensorImpl()->itemsize();
   const c10::TensorImpl& output = *lean_.tensors[0]->unsafeGetTensorImpl();
   const c10::TensorImpl& first = *lean_.tensors[1]->unsafeGetTensorImpl();
+  const size_t size = first.itemsize();
   lean_.pointers[0] =
       at_offset(output, output.storage().mutable_data(), lean_.output_dtype == kBool ? 1 : size);
   lean_.pointers[1] = at_offset(first, first.storage().data(), size);
@@ -131,37 +136,39 @@ inline void TensorIteratorBase::set_lean_pointers(const TensorBase* b) {
   }
 }
 
-void TensorIteratorBase::set_lean_output(IntArrayRef sizes, ScalarType dtype, Device device) {
+void TensorIteratorBase::set_lean_output(const c10::TensorImpl& like, ScalarType dtype) {
   expand();
-  set_output_raw_strided(0, sizes, {}, TensorOptions(dtype).device(device));
+  set_output_raw_strided(0, like.sizes(), {}, TensorOptions(dtype).device(like.device()));
 }
 
 // The general form of a lean plan.
 void TensorIteratorBase::expand() {
+  general_.emplace();
   const int num_operands = std::exchange(lean_.num_operands, 0);
+  if (num_operands == 0) return;
   const TensorBase& first = *lean_.tensors[1];
   all_ops_same_shape_ = !(num_operands == 3 && lean_.last_is_number);
   all_ops_are_scalars_ = first.dim() == 0;
   has_coalesced_dimensions_ = first.dim() > 1;
-  operands_.emplace_back(*lean_.tensors[0], lean_.output_dtype, common_device_, /*is_output=*/true);
-  operands_.emplace_back(first, common_dtype_, common_device_, /*is_output=*/false);
+  general_->operands.emplace_back(*lean_.tensors[0], lean_.output_dtype, common_device_, /*is_output=*/true);
+  general_->operands.emplace_back(first, common_dtype_, common_device_, /*is_output=*/false);
   if (num_operands == 3) {
-    operands_.emplace_back(*lean_.tensors[2], common_dtype_, common_device_, /*is_output=*/false);
+    general_->operands.emplace_back(*lean_.tensors[2], common_dtype_, common_device_, /*is_output=*/false);
     if (lean_.number_is_cast) {
-      operands_[2].hold_scalar(common_dtype_);
+      general_->operands[2].hold_scalar(common_dtype_);
     }
   }
   mark_outputs();
   if (!first.sizes().empty()) {
-    shape_.push_back(lean_.numel);
-    for (auto& op : operands_) {
+    general_->shape.push_back(lean_.numel);
+    for (auto& op : general_->operands) {
       op.stride_bytes.push_back(static_cast<int64_t>(c10::elementSize(op.current_dtype)));
     }
     if (lean_.last_is_number) {
-      operands_[2].stride_bytes[0] = 0;
+      general_->operands[2].stride_bytes[0] = 0;
     }
   }
-  if (!is_meta_ && operands_[0].tensor_base().defined()) {
+  if (!is_meta_ && general_->operands[0].tensor_base().defined()) {
     set_data_pointers();
   }
 }

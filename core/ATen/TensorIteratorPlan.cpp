@@ -14,13 +14,13 @@ namespace at::inline C10_ABI {
 
 void TensorIteratorBase::compute_shape(const TensorIteratorConfig& config) {
   if (config.static_shape_.has_value()) {
-    shape_ = *config.static_shape_;
+    general_->shape = *config.static_shape_;
     return;
   }
   all_ops_same_shape_ = true;
   bool has_scalars = false;
   bool has_tensors = false;
-  for (const auto& op : operands_) {
+  for (const auto& op : general_->operands) {
     // Outputs that may be resized do not take part.
     if (!op.tensor_base().defined() || (config.resize_outputs_ && op.is_output)) {
       continue;
@@ -28,11 +28,11 @@ void TensorIteratorBase::compute_shape(const TensorIteratorConfig& config) {
     const IntArrayRef shape = op.tensor_base().sizes();
     (shape.empty() ? has_scalars : has_tensors) = true;
     all_ops_same_shape_ &= !(has_scalars && has_tensors);
-    if (shape_.empty()) {
-      shape_.assign(shape.begin(), shape.end());
-    } else if (!shape.equals(shape_)) {
+    if (general_->shape.empty()) {
+      general_->shape.assign(shape.begin(), shape.end());
+    } else if (!shape.equals(general_->shape)) {
       all_ops_same_shape_ = false;
-      shape_ = infer_size_dimvector(shape_, shape);
+      general_->shape = infer_size_dimvector(general_->shape, shape);
     }
   }
   all_ops_are_scalars_ = !has_tensors;
@@ -44,34 +44,34 @@ void TensorIteratorBase::mark_resize_outputs(const TensorIteratorConfig& config)
   }
   for (int i = 0; i < num_outputs_; i++) {
     const auto& output = tensor_base(i);
-    if (!output.defined() || output.sizes().equals(shape_)) {
+    if (!output.defined() || output.sizes().equals(general_->shape)) {
       continue;
     }
-    if (config.resize_outputs_ && !operands_[i].is_read_write) {
-      operands_[i].will_resize = true;
+    if (config.resize_outputs_ && !general_->operands[i].is_read_write) {
+      general_->operands[i].will_resize = true;
       continue;
     }
     TORCH_CHECK(is_reduction_, "output with shape ", output.sizes(), " doesn't match the broadcast shape ",
-                IntArrayRef(shape_));
+                IntArrayRef(general_->shape));
   }
 }
 
 // ---- strides and the order of dimensions
 
 void TensorIteratorBase::compute_strides(const TensorIteratorConfig& config) {
-  const size_t ndim = shape_.size();
-  for (auto& op : operands_) {
+  const size_t ndim = general_->shape.size();
+  for (auto& op : general_->operands) {
     const auto& t = op.tensor_base();
     if (!t.defined() || op.will_resize) {
       continue;
     }
-    const IntArrayRef sizes = config.static_shape_.has_value() ? IntArrayRef(shape_) : t.sizes();
+    const IntArrayRef sizes = config.static_shape_.has_value() ? IntArrayRef(general_->shape) : t.sizes();
     const IntArrayRef strides = t.strides();
     const auto element_size = static_cast<int64_t>(t.element_size());
     const size_t offset = ndim - sizes.size();
     op.stride_bytes.assign(ndim, 0);
     for (size_t i = 0; i < sizes.size(); i++) {
-      const bool broadcast = sizes[i] == 1 && shape_[offset + i] != 1;
+      const bool broadcast = sizes[i] == 1 && general_->shape[offset + i] != 1;
       op.stride_bytes[offset + i] = broadcast ? 0 : strides[i] * element_size;
     }
   }
@@ -100,21 +100,21 @@ int compare_dims(IntArrayRef strides, IntArrayRef shape, int64_t a, int64_t b, b
 }  // namespace
 
 void TensorIteratorBase::reorder_dimensions() {
-  perm_.resize(ndim());
-  std::iota(perm_.rbegin(), perm_.rend(), 0);
+  general_->perm.resize(ndim());
+  std::iota(general_->perm.rbegin(), general_->perm.rend(), 0);
   if (ndim() == 1) {
     return;
   }
   if (enforce_linear_iteration_) {
-    permute_dimensions(perm_);
+    permute_dimensions(general_->perm);
     return;
   }
   const auto compare = [&](int64_t a, int64_t b) {
-    for (const auto& op : operands_) {
+    for (const auto& op : general_->operands) {
       if (op.stride_bytes.empty() || op.will_resize) {
         continue;
       }
-      const int order = compare_dims(op.stride_bytes, shape_, a, b, is_reduction_ && op.is_output);
+      const int order = compare_dims(op.stride_bytes, general_->shape, a, b, is_reduction_ && op.is_output);
       if (order != 0) {
         return order;
       }
@@ -126,16 +126,16 @@ void TensorIteratorBase::reorder_dimensions() {
   for (int i = 1; i < ndim(); i++) {
     int inserted = i;
     for (int other = i - 1; other >= 0; other--) {
-      const int order = compare(perm_[other], perm_[inserted]);
+      const int order = compare(general_->perm[other], general_->perm[inserted]);
       if (order > 0) {
-        std::swap(perm_[other], perm_[inserted]);
+        std::swap(general_->perm[other], general_->perm[inserted]);
         inserted = other;
       } else if (order < 0) {
         break;
       }
     }
   }
-  permute_dimensions(perm_);
+  permute_dimensions(general_->perm);
 }
 
 void TensorIteratorBase::permute_dimensions(IntArrayRef perm) {
@@ -146,8 +146,8 @@ void TensorIteratorBase::permute_dimensions(IntArrayRef perm) {
     }
     return result;
   };
-  shape_ = reorder(shape_);
-  for (auto& op : operands_) {
+  general_->shape = reorder(general_->shape);
+  for (auto& op : general_->operands) {
     if (!op.stride_bytes.empty()) {
       const DimVector strides = reorder(op.stride_bytes);
       op.stride_bytes.assign(strides.begin(), strides.end());
@@ -159,10 +159,10 @@ DimVector TensorIteratorBase::invert_perm(IntArrayRef input) const { return appl
 
 DimVector TensorIteratorBase::apply_perm_and_mul(IntArrayRef input, int mul) const {
   settle();
-  TORCH_INTERNAL_ASSERT(!has_coalesced_dimensions_ && input.size() == perm_.size());
+  TORCH_INTERNAL_ASSERT(!has_coalesced_dimensions_ && input.size() == general_->perm.size());
   DimVector result(input.size());
   for (size_t dim = 0; dim < input.size(); dim++) {
-    result[perm_[dim]] = input[dim] * mul;
+    result[general_->perm[dim]] = input[dim] * mul;
   }
   return result;
 }
@@ -173,7 +173,7 @@ TensorIteratorBase::StrideVector TensorIteratorBase::compatible_stride(int64_t e
   int64_t next = element_size;
   for (int dim = 0; dim < ndim(); dim++) {
     strides[dim] = next;
-    next *= shape_[dim];
+    next *= general_->shape[dim];
   }
   return strides;
 }
@@ -187,10 +187,10 @@ static TensorOptions original_options(const OperandInfo& op) {
 void TensorIteratorBase::allocate_or_resize_outputs() {
   bool is_row_major = true;
   for (int dim = 0; dim < ndim(); dim++) {
-    is_row_major &= perm_[dim] == ndim() - 1 - dim;
+    is_row_major &= general_->perm[dim] == ndim() - 1 - dim;
   }
   for (int i = 0; i < num_outputs_; i++) {
-    auto& op = operands_[i];
+    auto& op = general_->operands[i];
     if (op.tensor_base().defined() && !op.will_resize) {
       set_output_raw_strided(i, op.tensor_base().sizes(), {}, original_options(op));
       continue;
@@ -198,7 +198,7 @@ void TensorIteratorBase::allocate_or_resize_outputs() {
     TORCH_INTERNAL_ASSERT(op.is_type_defined(), "no dtype for output ", i);
     const auto element_size = static_cast<int64_t>(c10::elementSize(op.target_dtype));
     op.stride_bytes = compatible_stride(element_size);
-    const DimVector sizes = invert_perm(shape_);
+    const DimVector sizes = invert_perm(general_->shape);
     DimVector strides;
     if (!is_row_major) {
       strides = invert_perm(op.stride_bytes);
@@ -221,7 +221,7 @@ TensorIteratorBase::FastSetupType TensorIteratorBase::compute_fast_setup_type(co
   bool channels_last = !enforce_linear_iteration_;
   bool dense = !enforce_linear_iteration_;
   const TensorBase* like = nullptr;
-  for (const auto& op : operands_) {
+  for (const auto& op : general_->operands) {
     const auto& t = op.tensor_base();
     if (!t.defined() || op.will_resize) {
       continue;
@@ -244,10 +244,10 @@ bool TensorIteratorBase::fast_set_up(const TensorIteratorConfig& config) {
   }
   DimVector strides;  // empty: contiguous
   if (type == FastSetupType::CHANNELS_LAST) {
-    const auto channels_last = c10::get_channels_last_strides_2d(shape_);
+    const auto channels_last = c10::get_channels_last_strides_2d(general_->shape);
     strides.assign(channels_last.begin(), channels_last.end());
   } else if (type == FastSetupType::NON_OVERLAPPING_DENSE) {
-    for (const auto& op : operands_) {
+    for (const auto& op : general_->operands) {
       if (op.tensor_base().defined() && !op.will_resize) {
         strides.assign(op.tensor_base().strides().begin(), op.tensor_base().strides().end());
         break;
@@ -255,17 +255,17 @@ bool TensorIteratorBase::fast_set_up(const TensorIteratorConfig& config) {
     }
   }
   for (int i = 0; i < num_outputs_; i++) {
-    auto& op = operands_[i];
+    auto& op = general_->operands[i];
     const bool has_layout = op.tensor_base().defined() && !op.will_resize;
-    set_output_raw_strided(i, shape_, has_layout ? IntArrayRef() : IntArrayRef(strides),
+    set_output_raw_strided(i, general_->shape, has_layout ? IntArrayRef() : IntArrayRef(strides),
                            original_options(op));
     op.current_dtype = op.target_dtype;
   }
   if (ndim() >= 1) {
     has_coalesced_dimensions_ |= ndim() > 1;
-    shape_.assign(1, numel());
+    general_->shape.assign(1, numel());
   }
-  for (auto& op : operands_) {
+  for (auto& op : general_->operands) {
     op.stride_bytes.assign(ndim(), static_cast<int64_t>(c10::elementSize(op.current_dtype)));
   }
   return true;
@@ -278,35 +278,35 @@ void TensorIteratorBase::coalesce_dimensions() {
     return;
   }
   const auto can_merge = [&](int inner, int outer) {
-    if (shape_[inner] == 1 || shape_[outer] == 1) {
+    if (general_->shape[inner] == 1 || general_->shape[outer] == 1) {
       return true;
     }
-    return std::all_of(operands_.begin(), operands_.end(), [&](const OperandInfo& op) {
-      return shape_[inner] * op.stride_bytes[inner] == op.stride_bytes[outer];
+    return std::all_of(general_->operands.begin(), general_->operands.end(), [&](const OperandInfo& op) {
+      return general_->shape[inner] * op.stride_bytes[inner] == op.stride_bytes[outer];
     });
   };
   const auto copy_strides = [&](int to, int from) {
-    for (auto& op : operands_) {
+    for (auto& op : general_->operands) {
       op.stride_bytes[to] = op.stride_bytes[from];
     }
   };
   int last = 0;
   for (int dim = 1; dim < ndim(); dim++) {
     if (can_merge(last, dim)) {
-      if (shape_[last] == 1) {
+      if (general_->shape[last] == 1) {
         copy_strides(last, dim);
       }
-      shape_[last] *= shape_[dim];
+      general_->shape[last] *= general_->shape[dim];
     } else {
       last++;
       if (last != dim) {
         copy_strides(last, dim);
-        shape_[last] = shape_[dim];
+        general_->shape[last] = general_->shape[dim];
       }
     }
   }
-  shape_.resize(last + 1);
-  for (auto& op : operands_) {
+  general_->shape.resize(last + 1);
+  for (auto& op : general_->operands) {
     op.stride_bytes.resize(ndim());
   }
   has_coalesced_dimensions_ = true;

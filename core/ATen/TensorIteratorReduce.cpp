@@ -11,8 +11,8 @@ namespace at::inline C10_ABI {
 
 bool TensorIteratorBase::is_dim_reduced(int dim) const {
   settle();
-  for (const auto& op : operands_) {
-    if (op.is_output && op.stride_bytes[dim] == 0 && shape_[dim] > 1) {
+  for (const auto& op : general_->operands) {
+    if (op.is_output && op.stride_bytes[dim] == 0 && general_->shape[dim] > 1) {
       return true;
     }
   }
@@ -23,7 +23,7 @@ int TensorIteratorBase::num_reduce_dims() const {
   settle();
   int count = 0;
   for (int dim = 0; dim < ndim(); dim++) {
-    count += operands_[0].stride_bytes[dim] == 0;
+    count += general_->operands[0].stride_bytes[dim] == 0;
   }
   return count;
 }
@@ -32,8 +32,8 @@ int64_t TensorIteratorBase::num_output_elements() const {
   settle();
   int64_t elements = 1;
   for (int dim = 0; dim < ndim(); dim++) {
-    if (operands_[0].stride_bytes[dim] != 0 || shape_[dim] == 0) {
-      elements *= shape_[dim];
+    if (general_->operands[0].stride_bytes[dim] != 0 || general_->shape[dim] == 0) {
+      elements *= general_->shape[dim];
     }
   }
   return elements;
@@ -131,7 +131,7 @@ void TensorIteratorBase::foreach_reduced_elt(loop_subiter_t loop, bool paralleli
   if (parallelize && numel() >= internal::GRAIN_SIZE && at::get_num_threads() > 1 &&
       !at::in_parallel_region()) {
     const int dim = find_split_dim(*this);
-    at::parallel_for(0, shape_[dim], 1, [&](int64_t begin, int64_t end) {
+    at::parallel_for(0, general_->shape[dim], 1, [&](int64_t begin, int64_t end) {
       TensorIterator part(*this);
       part.narrow(dim, begin, end - begin);
       static_cast<TensorIteratorBase&>(part).foreach_reduced_elt(loop, /*parallelize=*/false);
@@ -139,7 +139,7 @@ void TensorIteratorBase::foreach_reduced_elt(loop_subiter_t loop, bool paralleli
     return;
   }
   const int folded = num_reduce_dims();
-  const DimVector kept(shape_.begin() + folded, shape_.end());
+  const DimVector kept(general_->shape.begin() + folded, general_->shape.end());
   for (DimCounter counter(kept, {0, outputs}); !counter.is_done(); counter.increment({1, 1})) {
     TensorIterator element(*this);
     element.select_all_keeping_dim(folded, counter.values);

@@ -90,13 +90,13 @@ void TensorIteratorBase::serial_for_each(loop2d_t loop, Range range) const {
   }
   const StrideVector strides = get_strides();
   PtrVector ptrs = get_base_ptrs();
-  internal::serial_for_each(shape_, strides, ptrs.data(), ptrs.size(), loop, range);
+  internal::serial_for_each(general_->shape, strides, ptrs.data(), ptrs.size(), loop, range);
 }
 
 TensorIteratorBase::StrideVector TensorIteratorBase::get_dim_strides(int dim) const {
   settle();
   StrideVector strides;
-  for (const auto& op : operands_) {
+  for (const auto& op : general_->operands) {
     strides.push_back(ndim() == 0 ? static_cast<int64_t>(c10::elementSize(op.current_dtype))
                                   : op.stride_bytes[dim]);
   }
@@ -107,7 +107,7 @@ TensorIteratorBase::StrideVector TensorIteratorBase::get_strides() const {
   settle();
   StrideVector strides;
   for (int dim = 0; dim < std::max(ndim(), 2); dim++) {
-    for (const auto& op : operands_) {
+    for (const auto& op : general_->operands) {
       strides.push_back(dim < ndim() ? op.stride_bytes[dim] : 0);
     }
   }
@@ -117,7 +117,7 @@ TensorIteratorBase::StrideVector TensorIteratorBase::get_strides() const {
 TensorIteratorBase::PtrVector TensorIteratorBase::get_base_ptrs() const {
   settle();
   PtrVector ptrs;
-  for (const auto& op : operands_) {
+  for (const auto& op : general_->operands) {
     ptrs.push_back(static_cast<char*>(op.data));
   }
   return ptrs;
@@ -145,15 +145,15 @@ bool TensorIteratorBase::has_contiguous_first_dim() const {
 
 void TensorIteratorBase::remove_operand(int64_t arg) {
   settle();
-  operands_.erase(operands_.begin() + arg);
+  general_->operands.erase(general_->operands.begin() + arg);
 }
 
 void TensorIteratorBase::narrow(int dim, int64_t start, int64_t size) {
   settle();
   TORCH_INTERNAL_ASSERT(dim < ndim() && size >= 1);
-  shape_[dim] = size;
-  view_offsets_[dim] += start;
-  for (auto& op : operands_) {
+  general_->shape[dim] = size;
+  general_->view_offsets[dim] += start;
+  for (auto& op : general_->operands) {
     op.data = static_cast<char*>(op.data) + op.stride_bytes[dim] * start;
   }
   if (size == 1 && !is_reduction_) {
@@ -165,21 +165,21 @@ void TensorIteratorBase::select_all_keeping_dim(int start_dim, IntArrayRef start
   settle();
   TORCH_INTERNAL_ASSERT(start_dim <= ndim());
   for (int i = start_dim; i < ndim(); i++) {
-    for (auto& op : operands_) {
+    for (auto& op : general_->operands) {
       op.data = static_cast<char*>(op.data) + op.stride_bytes[i] * starts[i - start_dim];
     }
-    shape_[i] = 1;
+    general_->shape[i] = 1;
   }
 }
 
 TensorIterator TensorIteratorBase::split(int dim) {
   settle();
-  TORCH_INTERNAL_ASSERT(dim >= 0 && dim < ndim() && shape_[dim] >= 2);
+  TORCH_INTERNAL_ASSERT(dim >= 0 && dim < ndim() && general_->shape[dim] >= 2);
   TensorIterator first(*this);
   // Each half of a folded dimension adds to the output of the other; only the last one finishes it.
   const bool overlaps = is_dim_reduced(dim);
-  const int64_t first_size = shape_[dim] / 2;
-  const int64_t second_size = shape_[dim] - first_size;
+  const int64_t first_size = general_->shape[dim] / 2;
+  const int64_t second_size = general_->shape[dim] - first_size;
   TensorIteratorBase& head = first;
   head.narrow(dim, 0, first_size);
   head.final_output_ &= !overlaps;
@@ -194,11 +194,11 @@ int TensorIteratorBase::get_dim_to_split() const {
   int64_t max_extent = -1;
   int dim_to_split = -1;
   for (int dim = ndim() - 1; dim >= 0; dim--) {
-    const int64_t size = shape_[dim];
+    const int64_t size = general_->shape[dim];
     if (size == 0) {
       continue;
     }
-    for (const auto& op : operands_) {
+    for (const auto& op : general_->operands) {
       const int64_t extent = (size - 1) * std::abs(op.stride_bytes[dim]);
       if (extent > max_extent) {
         max_extent = extent;
@@ -216,10 +216,10 @@ bool TensorIteratorBase::can_use_32bit_indexing() const {
   if (numel() > max_value) {
     return false;
   }
-  for (const auto& op : operands_) {
+  for (const auto& op : general_->operands) {
     int64_t max_offset = 1;
     for (int dim = 0; dim < ndim(); dim++) {
-      max_offset += (shape_[dim] - 1) * op.stride_bytes[dim];
+      max_offset += (general_->shape[dim] - 1) * op.stride_bytes[dim];
     }
     if (max_offset > max_value) {
       return false;

@@ -25,7 +25,7 @@ struct OperandTypes {
 };
 
 void TensorIteratorBase::find_dtypes_and_device(const TensorIteratorConfig& config, OperandTypes& found) {
-  for (auto& op : operands_) {
+  for (auto& op : general_->operands) {
     if (!op.is_type_defined()) {
       TORCH_INTERNAL_ASSERT(op.is_output, "an input of the iteration is undefined");
       if (config.static_dtype_.has_value()) {
@@ -105,7 +105,7 @@ void TensorIteratorBase::compute_types(const TensorIteratorConfig& config) {
   TORCH_INTERNAL_ASSERT(!found.inputs_differ || config.promote_inputs_to_common_dtype_ ||
                         !needs_common_dtype);
   if (config.check_all_same_dtype_ && !found.all_same()) {
-    for (const auto& op : operands_) {
+    for (const auto& op : general_->operands) {
       TORCH_CHECK(!op.tensor_base().defined() || op.target_dtype == common_dtype_, "Found dtype ",
                   op.target_dtype, " but expected ", common_dtype_);
     }
@@ -122,7 +122,7 @@ void TensorIteratorBase::compute_types(const TensorIteratorConfig& config) {
   }
 
   int num_cpu_scalars = 0;
-  for (auto& op : operands_) {
+  for (auto& op : general_->operands) {
     if (!op.is_type_defined()) {
       op.target_dtype = common_dtype_;
     }
@@ -147,7 +147,7 @@ void TensorIteratorBase::compute_types(const TensorIteratorConfig& config) {
 
 ScalarType TensorIteratorBase::compute_common_dtype() {
   native::ResultTypeState state;
-  for (const auto& op : operands_) {
+  for (const auto& op : general_->operands) {
     if (!op.is_output) {
       state = native::update_result_type_state(op.tensor_base(), state);
     }

@@ -65,8 +65,8 @@ struct TORCH_API ViewAccess {
     const bool dense = contiguous || (same_elements ? base->is_non_overlapping_and_dense()
                                                     : static_cast<int64_t>(reach) == numel - 1 &&
                                                           view->compute_non_overlapping_and_dense());
-    view->flags_ = static_cast<uint8_t>((contiguous ? Impl::kContiguous : 0) |
-                                        (dense ? Impl::kNonOverlappingAndDense : 0));
+    view->form_.flags = static_cast<uint8_t>((contiguous ? Impl::kContiguous : 0) |
+                                             (dense ? Impl::kNonOverlappingAndDense : 0));
   }
 };
 

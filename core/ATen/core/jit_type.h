@@ -9,15 +9,16 @@
 
 namespace c10::inline C10_ABI {
 
+// clang-format off
 // _(kind, its spelling): the types that are one word.
-#define C10_FORALL_NAMED_TYPES(_)                                                                          \
-  _(Tensor, "Tensor")                                                                                      \
-  _(Int, "int") _(SymInt, "SymInt") _(Float, "float") _(SymFloat, "SymFloat") _(Bool, "bool")              \
-      _(SymBool, "SymBool") _(Number, "Scalar") _(Complex, "complex") _(String, "str") _(Device, "Device") \
-          _(DeviceIndex, "DeviceIndex") _(ScalarType, "ScalarType") _(Layout, "Layout")                    \
-              _(MemoryFormat, "MemoryFormat") _(Stream, "Stream") _(Storage, "Storage")                    \
-                  _(Generator, "Generator") _(QScheme, "QScheme") _(None, "NoneType") _(Any, "Any")        \
-                      _(AnyEnum, "AnyEnumType") _(AnyClass, "AnyClassType")
+#define C10_FORALL_NAMED_TYPES(_)                                                                     \
+  _(Tensor, "Tensor") _(Int, "int") _(SymInt, "SymInt") _(Float, "float") _(SymFloat, "SymFloat")     \
+  _(Bool, "bool") _(SymBool, "SymBool") _(Number, "Scalar") _(Complex, "complex") _(String, "str")    \
+  _(Device, "Device") _(DeviceIndex, "DeviceIndex") _(ScalarType, "ScalarType") _(Layout, "Layout")   \
+  _(MemoryFormat, "MemoryFormat") _(Stream, "Stream") _(Storage, "Storage") _(Generator, "Generator") \
+  _(QScheme, "QScheme") _(None, "NoneType") _(Any, "Any") _(AnyEnum, "AnyEnumType")                   \
+  _(AnyClass, "AnyClassType")
+// clang-format on
 
 enum class TypeKind : uint8_t {
 #define C10_KIND(kind, name) kind,

@@ -7,12 +7,12 @@
 #include <string>
 #include <string_view>
 
+// clang-format off
 // Device types that have a backend component among the dispatch keys.
-#define C10_FORALL_BACKEND_DEVICE_TYPES(_, extra)                                                  \
-  _(CPU, extra)                                                                                    \
-  _(CUDA, extra)                                                                                   \
-  _(HIP, extra) _(XLA, extra) _(MPS, extra) _(IPU, extra) _(XPU, extra) _(HPU, extra) _(VE, extra) \
-      _(Lazy, extra) _(Meta, extra) _(MTIA, extra) _(PrivateUse1, extra)
+#define C10_FORALL_BACKEND_DEVICE_TYPES(_, extra)                                                    \
+  _(CPU, extra) _(CUDA, extra) _(HIP, extra) _(XLA, extra) _(MPS, extra) _(IPU, extra) _(XPU, extra) \
+  _(HPU, extra) _(VE, extra) _(Lazy, extra) _(Meta, extra) _(MTIA, extra) _(PrivateUse1, extra)
+// clang-format on
 
 namespace c10::inline C10_ABI {
 

@@ -13,38 +13,41 @@
 #include <string>
 #include <string_view>
 
+// clang-format off
 // _(name, extra): the backends, lowest precedence first.
-#define C10_FORALL_BACKEND_COMPONENTS(_, extra)                                                             \
-  _(CPU, extra)                                                                                             \
-  _(CUDA, extra) _(HIP, extra) _(XLA, extra) _(MPS, extra) _(IPU, extra) _(XPU, extra) _(HPU, extra)        \
-      _(VE, extra) _(Lazy, extra) _(MTIA, extra) _(MAIA, extra) _(PrivateUse1, extra) _(PrivateUse2, extra) \
-          _(PrivateUse3, extra) _(Meta, extra)
+#define C10_FORALL_BACKEND_COMPONENTS(_, extra)                                                      \
+  _(CPU, extra) _(CUDA, extra) _(HIP, extra) _(XLA, extra) _(MPS, extra) _(IPU, extra) _(XPU, extra) \
+  _(HPU, extra) _(VE, extra) _(Lazy, extra) _(MTIA, extra) _(MAIA, extra) _(PrivateUse1, extra)      \
+  _(PrivateUse2, extra) _(PrivateUse3, extra) _(Meta, extra)
+// clang-format on
 
+// clang-format off
 // _(functionality, prefix of its runtime keys): functionalities with a kernel per backend.
-#define C10_FORALL_FUNCTIONALITY_KEYS(_)                                                          \
-  _(Dense, )                                                                                      \
-  _(Quantized, Quantized) _(Sparse, Sparse) _(SparseCsr, SparseCsr) _(NestedTensor, NestedTensor) \
-      _(AutogradFunctionality, Autograd)
+#define C10_FORALL_FUNCTIONALITY_KEYS(_)                                       \
+  _(Dense, ) _(Quantized, Quantized) _(Sparse, Sparse) _(SparseCsr, SparseCsr) \
+  _(NestedTensor, NestedTensor) _(AutogradFunctionality, Autograd)
+// clang-format on
 
+// clang-format off
 // _(name): every functionality key after Undefined, lowest precedence first.
-#define C10_FORALL_ORDERED_FUNCTIONALITIES(_)                                                                \
-  _(Dense)                                                                                                   \
-  _(FPGA) _(Vulkan) _(Metal) _(Quantized) _(CustomRNGKeyId) _(MkldnnCPU) _(Sparse) _(SparseCsr)              \
-      _(NestedTensor) _(BackendSelect) _(Fake) _(Python) _(FuncTorchDynamicLayerBackMode) _(Functionalize)   \
-          _(Conjugate) _(Negative) _(ZeroTensor) _(ADInplaceOrView) _(AutogradOther)                         \
-              _(AutogradFunctionality) _(AutogradNestedTensor) _(Tracer) _(AutocastCPU) _(AutocastMTIA)      \
-                  _(AutocastMAIA) _(AutocastXPU) _(AutocastIPU) _(AutocastHPU) _(AutocastXLA) _(AutocastMPS) \
-                      _(AutocastCUDA) _(AutocastPrivateUse1) _(FuncTorchBatched) _(BatchedNestedTensor)      \
-                          _(FuncTorchVmapMode) _(Batched) _(VmapMode) _(FuncTorchGradWrapper)                \
-                              _(DeferredInit) _(PythonTLSSnapshot) _(FuncTorchDynamicLayerFrontMode)         \
-                                  _(TESTING_ONLY_GenericWrapper) _(TESTING_ONLY_GenericMode) _(PreDispatch)  \
-                                      _(PythonDispatcher)
+#define C10_FORALL_ORDERED_FUNCTIONALITIES(_)                                                            \
+  _(Dense) _(FPGA) _(Vulkan) _(Metal) _(Quantized) _(CustomRNGKeyId) _(MkldnnCPU) _(Sparse) _(SparseCsr) \
+  _(NestedTensor) _(BackendSelect) _(Fake) _(Python) _(FuncTorchDynamicLayerBackMode) _(Functionalize)   \
+  _(Conjugate) _(Negative) _(ZeroTensor) _(ADInplaceOrView) _(AutogradOther) _(AutogradFunctionality)    \
+  _(AutogradNestedTensor) _(Tracer) _(AutocastCPU) _(AutocastMTIA) _(AutocastMAIA) _(AutocastXPU)        \
+  _(AutocastIPU) _(AutocastHPU) _(AutocastXLA) _(AutocastMPS) _(AutocastCUDA) _(AutocastPrivateUse1)     \
+  _(FuncTorchBatched) _(BatchedNestedTensor) _(FuncTorchVmapMode) _(Batched) _(VmapMode)                 \
+  _(FuncTorchGradWrapper) _(DeferredInit) _(PythonTLSSnapshot) _(FuncTorchDynamicLayerFrontMode)         \
+  _(TESTING_ONLY_GenericWrapper) _(TESTING_ONLY_GenericMode) _(PreDispatch) _(PythonDispatcher)
+// clang-format on
 
+// clang-format off
 // _(name): keys that stand for sets of runtime keys at registration.
-#define C10_FORALL_ALIAS_KEYS(_)                                                                         \
-  _(Autograd)                                                                                            \
-  _(CompositeImplicitAutograd) _(FuncTorchBatchedDecomposition) _(CompositeImplicitAutogradNestedTensor) \
-      _(CompositeExplicitAutograd) _(CompositeExplicitAutogradNonFunctional)
+#define C10_FORALL_ALIAS_KEYS(_)                                            \
+  _(Autograd) _(CompositeImplicitAutograd) _(FuncTorchBatchedDecomposition) \
+  _(CompositeImplicitAutogradNestedTensor) _(CompositeExplicitAutograd)     \
+  _(CompositeExplicitAutogradNonFunctional)
+// clang-format on
 
 namespace c10::inline C10_ABI {
 

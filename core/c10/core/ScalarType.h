@@ -15,13 +15,11 @@
 #include <string_view>
 #include <type_traits>
 
+// clang-format off
 // _(C++ type, name)
 #define AT_FORALL_INT_TYPES(_) \
-  _(uint8_t, Byte)             \
-  _(int8_t, Char)              \
-  _(int16_t, Short)            \
-  _(int, Int)                  \
-  _(int64_t, Long)
+  _(uint8_t, Byte) _(int8_t, Char) _(int16_t, Short) _(int, Int) _(int64_t, Long)
+// clang-format on
 
 #define AT_FORALL_SCALAR_TYPES(_) \
   AT_FORALL_INT_TYPES(_)          \
@@ -48,54 +46,25 @@
   _(c10::Half, Half)                           \
   _(c10::BFloat16, BFloat16)
 
+// clang-format off
 // _(name, value, bytes, dtype name): every value of the enum.
-#define C10_FORALL_SCALAR_TYPE_VALUES(_)       \
-  _(Byte, 0, 1, "uint8")                       \
-  _(Char, 1, 1, "int8")                        \
-  _(Short, 2, 2, "int16")                      \
-  _(Int, 3, 4, "int32")                        \
-  _(Long, 4, 8, "int64")                       \
-  _(Half, 5, 2, "float16")                     \
-  _(Float, 6, 4, "float32")                    \
-  _(Double, 7, 8, "float64")                   \
-  _(ComplexHalf, 8, 4, "complex32")            \
-  _(ComplexFloat, 9, 8, "complex64")           \
-  _(ComplexDouble, 10, 16, "complex128")       \
-  _(Bool, 11, 1, "bool")                       \
-  _(QInt8, 12, 1, "qint8")                     \
-  _(QUInt8, 13, 1, "quint8")                   \
-  _(QInt32, 14, 4, "qint32")                   \
-  _(BFloat16, 15, 2, "bfloat16")               \
-  _(QUInt4x2, 16, 1, "quint4x2")               \
-  _(QUInt2x4, 17, 1, "quint2x4")               \
-  _(Bits1x8, 18, 1, "bits1x8")                 \
-  _(Bits2x4, 19, 1, "bits2x4")                 \
-  _(Bits4x2, 20, 1, "bits4x2")                 \
-  _(Bits8, 21, 1, "bits8")                     \
-  _(Bits16, 22, 2, "bits16")                   \
-  _(Float8_e5m2, 23, 1, "float8_e5m2")         \
-  _(Float8_e4m3fn, 24, 1, "float8_e4m3fn")     \
-  _(Float8_e5m2fnuz, 25, 1, "float8_e5m2fnuz") \
-  _(Float8_e4m3fnuz, 26, 1, "float8_e4m3fnuz") \
-  _(UInt16, 27, 2, "uint16")                   \
-  _(UInt32, 28, 4, "uint32")                   \
-  _(UInt64, 29, 8, "uint64")                   \
-  _(UInt1, 30, 1, "uint1")                     \
-  _(UInt2, 31, 1, "uint2")                     \
-  _(UInt3, 32, 1, "uint3")                     \
-  _(UInt4, 33, 1, "uint4")                     \
-  _(UInt5, 34, 1, "uint5")                     \
-  _(UInt6, 35, 1, "uint6")                     \
-  _(UInt7, 36, 1, "uint7")                     \
-  _(Int1, 37, 1, "int1")                       \
-  _(Int2, 38, 1, "int2")                       \
-  _(Int3, 39, 1, "int3")                       \
-  _(Int4, 40, 1, "int4")                       \
-  _(Int5, 41, 1, "int5")                       \
-  _(Int6, 42, 1, "int6")                       \
-  _(Int7, 43, 1, "int7")                       \
-  _(Float8_e8m0fnu, 44, 1, "float8_e8m0fnu")   \
+#define C10_FORALL_SCALAR_TYPE_VALUES(_)                                                                   \
+  _(Byte, 0, 1, "uint8") _(Char, 1, 1, "int8") _(Short, 2, 2, "int16") _(Int, 3, 4, "int32")               \
+  _(Long, 4, 8, "int64") _(Half, 5, 2, "float16") _(Float, 6, 4, "float32") _(Double, 7, 8, "float64")     \
+  _(ComplexHalf, 8, 4, "complex32") _(ComplexFloat, 9, 8, "complex64")                                     \
+  _(ComplexDouble, 10, 16, "complex128") _(Bool, 11, 1, "bool") _(QInt8, 12, 1, "qint8")                   \
+  _(QUInt8, 13, 1, "quint8") _(QInt32, 14, 4, "qint32") _(BFloat16, 15, 2, "bfloat16")                     \
+  _(QUInt4x2, 16, 1, "quint4x2") _(QUInt2x4, 17, 1, "quint2x4") _(Bits1x8, 18, 1, "bits1x8")               \
+  _(Bits2x4, 19, 1, "bits2x4") _(Bits4x2, 20, 1, "bits4x2") _(Bits8, 21, 1, "bits8")                       \
+  _(Bits16, 22, 2, "bits16") _(Float8_e5m2, 23, 1, "float8_e5m2") _(Float8_e4m3fn, 24, 1, "float8_e4m3fn") \
+  _(Float8_e5m2fnuz, 25, 1, "float8_e5m2fnuz") _(Float8_e4m3fnuz, 26, 1, "float8_e4m3fnuz")                \
+  _(UInt16, 27, 2, "uint16") _(UInt32, 28, 4, "uint32") _(UInt64, 29, 8, "uint64")                         \
+  _(UInt1, 30, 1, "uint1") _(UInt2, 31, 1, "uint2") _(UInt3, 32, 1, "uint3") _(UInt4, 33, 1, "uint4")      \
+  _(UInt5, 34, 1, "uint5") _(UInt6, 35, 1, "uint6") _(UInt7, 36, 1, "uint7") _(Int1, 37, 1, "int1")        \
+  _(Int2, 38, 1, "int2") _(Int3, 39, 1, "int3") _(Int4, 40, 1, "int4") _(Int5, 41, 1, "int5")              \
+  _(Int6, 42, 1, "int6") _(Int7, 43, 1, "int7") _(Float8_e8m0fnu, 44, 1, "float8_e8m0fnu")                 \
   _(Float4_e2m1fn_x2, 45, 1, "float4_e2m1fn_x2")
+// clang-format on
 
 namespace c10::inline C10_ABI {
 

@@ -32,7 +32,11 @@ class C10_API StorageImpl final : public intrusive_ptr_target {
   /// object.
   static intrusive_ptr<StorageImpl> with_inline_data(size_t nbytes, Allocator* allocator) {
     const unsigned block_class = impl::block_class_of(kInlineOffset + nbytes);
-    void* block = impl::block_allocate(block_class);
+    return with_inline_data(impl::block_allocate(block_class), block_class, nbytes, allocator);
+  }
+  /// The same in a block that the caller has allocated.
+  static intrusive_ptr<StorageImpl> with_inline_data(void* block, unsigned block_class, size_t nbytes,
+                                                     Allocator* allocator) {
     return intrusive_ptr<StorageImpl>::unsafe_steal_from_new(::new (block) StorageImpl(
         static_cast<char*>(block) + kInlineOffset, nbytes, allocator, static_cast<uint8_t>(block_class)));
   }

@@ -121,7 +121,7 @@ uint8_t TensorImpl::compute_shape_flags() const {
 }
 
 void TensorImpl::refresh_contiguous() {
-  flags_ = static_cast<uint8_t>((flags_ & ~kShapeFlags) | compute_shape_flags());
+  form_.flags = static_cast<uint8_t>((form_.flags & ~kShapeFlags) | compute_shape_flags());
 }
 
 void TensorImpl::set_sizes_contiguous(IntArrayRef new_sizes) {
@@ -149,7 +149,7 @@ void TensorImpl::set_sizes_contiguous(IntArrayRef new_sizes) {
   }
   numel_ = empty ? 0 : static_cast<int64_t>(extent);
   if (C10_LIKELY(ndim < 4)) {
-    flags_ = static_cast<uint8_t>((flags_ & ~kShapeFlags) | kContiguous | kNonOverlappingAndDense);
+    form_.flags = static_cast<uint8_t>((form_.flags & ~kShapeFlags) | kContiguous | kNonOverlappingAndDense);
   } else {
     refresh_contiguous();
   }
@@ -220,7 +220,7 @@ void TensorImpl::set_storage_offset(int64_t storage_offset) {
 }
 
 void TensorImpl::throw_wrong_dtype(ScalarType expected) const {
-  TORCH_CHECK(false, "expected scalar type ", expected, " but found ", dtype_);
+  TORCH_CHECK(false, "expected scalar type ", expected, " but found ", form_.dtype);
   __builtin_unreachable();
 }
 
@@ -282,16 +282,16 @@ void TensorImpl::copy_tensor_metadata_from(const TensorImpl& source) {
   sizes_and_strides_ = source.sizes_and_strides_;
   storage_offset_ = source.storage_offset_;
   numel_ = source.numel_;
-  dtype_ = source.dtype_;
-  device_ = source.device_;
+  form_.dtype = source.form_.dtype;
+  form_.device = source.form_.device;
   key_set_ = source.key_set_;
   const uint8_t kept = kShapeFlags | kWrappedNumber;
-  flags_ = static_cast<uint8_t>((flags_ & ~kept) | (source.flags_ & kept));
+  form_.flags = static_cast<uint8_t>((form_.flags & ~kept) | (source.form_.flags & kept));
 }
 
 intrusive_ptr<TensorImpl> TensorImpl::shallow_copy_and_detach(const VariableVersion& version_counter,
                                                               bool allow_tensor_metadata_change) const {
-  auto copy = make_intrusive<TensorImpl>(VIEW, Storage(storage()), key_set_, dtype_);
+  auto copy = make_intrusive<TensorImpl>(VIEW, Storage(storage()), key_set_, form_.dtype);
   copy->copy_tensor_metadata_from(*this);
   if (!copy->is_inference()) copy->set_version_counter(version_counter);
   copy->set_allow_tensor_metadata_change(allow_tensor_metadata_change);

@@ -19,6 +19,7 @@
 #include <c10/util/Exception.h>
 #include <c10/util/intrusive_ptr.h>
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -71,6 +72,13 @@ class C10_API TensorImpl : public intrusive_ptr_target {
       : TensorImpl(std::move(storage), key_set, dtype, storage.device()) {}
   TensorImpl(ImplType type, Storage&& storage, DispatchKeySet key_set, caffe2::TypeMeta dtype)
       : TensorImpl(type, std::move(storage), key_set, dtype.toScalarType()) {}
+  /// A tensor over `storage` with sizes, strides and device of `like`, which is contiguous.
+  TensorImpl(Storage&& storage, DispatchKeySet key_set, ScalarType dtype, const TensorImpl& like)
+      : storage_(std::move(storage)),
+        key_set_(with_autograd_keys(key_set)),
+        numel_(like.numel_),
+        sizes_and_strides_(like.sizes_and_strides_),
+        form_{dtype, like.form_.device, static_cast<uint8_t>(like.form_.flags & kShapeFlags)} {}
   /// Without storage.
   TensorImpl(DispatchKeySet key_set, ScalarType dtype, std::optional<Device> device)
       : TensorImpl(Storage(), with_autograd_keys(key_set), dtype, device.value_or(Device(kCPU))) {}
@@ -116,6 +124,11 @@ class C10_API TensorImpl : public intrusive_ptr_target {
         return flag(kContiguous);
     }
   }
+  /// Whether dtype, device, flags and sizes are equal: contiguous tensors of one form lie in memory alike.
+  bool has_form_of(const TensorImpl& other) const {
+    return std::bit_cast<uint32_t>(form_) == std::bit_cast<uint32_t>(other.form_) &&
+           sizes_and_strides_.same_sizes(other.sizes_and_strides_);
+  }
   bool is_strides_like_channels_last() const { return flag(kChannelsLast); }
   bool is_strides_like_channels_last_3d() const { return flag(kChannelsLast3d); }
   /// Whether the elements fill one gapless piece of memory, each its own place.
@@ -147,21 +160,21 @@ class C10_API TensorImpl : public intrusive_ptr_target {
       stride *= sizes[i];
     }
     numel_ = numel;
-    flags_ = static_cast<uint8_t>((flags_ & ~kShapeFlags) | kContiguous | kNonOverlappingAndDense);
+    form_.flags = static_cast<uint8_t>((form_.flags & ~kShapeFlags) | kContiguous | kNonOverlappingAndDense);
   }
 
   // ---- element type, device, layout
-  caffe2::TypeMeta dtype() const { return caffe2::TypeMeta(dtype_); }
-  ScalarType scalar_type() const { return dtype_; }
-  size_t itemsize() const { return detail::kElementSizes[detail::scalar_type_index(dtype_)]; }
-  Device device() const { return device_; }
-  DeviceType device_type() const { return device_.type(); }
-  DeviceIndex get_device() const { return device_.index(); }
+  caffe2::TypeMeta dtype() const { return caffe2::TypeMeta(form_.dtype); }
+  ScalarType scalar_type() const { return form_.dtype; }
+  size_t itemsize() const { return detail::kElementSizes[detail::scalar_type_index(form_.dtype)]; }
+  Device device() const { return form_.device; }
+  DeviceType device_type() const { return form_.device.type(); }
+  DeviceIndex get_device() const { return form_.device.index(); }
   Layout layout() const { return Layout::Strided; }
-  bool is_cpu() const { return device_.is_cpu(); }
-  bool is_cuda() const { return device_.is_cuda(); }
-  bool is_meta() const { return device_.is_meta(); }
-  bool is_privateuseone() const { return device_.is_privateuseone(); }
+  bool is_cpu() const { return form_.device.is_cpu(); }
+  bool is_cuda() const { return form_.device.is_cuda(); }
+  bool is_meta() const { return form_.device.is_meta(); }
+  bool is_privateuseone() const { return form_.device.is_privateuseone(); }
 
   // ---- memory
   bool has_storage() const { return storage_; }
@@ -175,7 +188,7 @@ class C10_API TensorImpl : public intrusive_ptr_target {
   void set_storage_keep_dtype(Storage storage) { storage_ = std::move(storage); }
   void set_storage_and_dtype(Storage storage, caffe2::TypeMeta dtype) {
     set_storage_keep_dtype(std::move(storage));
-    dtype_ = dtype.toScalarType();
+    form_.dtype = dtype.toScalarType();
   }
   /// The first element; null for an empty tensor and for one of a device without memory.
   const void* data() const {
@@ -267,7 +280,7 @@ class C10_API TensorImpl : public intrusive_ptr_target {
                                          // setters
 
   TensorImpl(Storage&& storage, DispatchKeySet key_set, ScalarType dtype, Device device)
-      : storage_(std::move(storage)), key_set_(key_set), dtype_(dtype), device_(device) {}
+      : storage_(std::move(storage)), key_set_(key_set), form_{dtype, device} {}
 
   static DispatchKeySet with_autograd_keys(DispatchKeySet key_set) {
     // Dense backends share the functionality bit, so their autograd key is one bit more whichever they are.
@@ -288,9 +301,9 @@ class C10_API TensorImpl : public intrusive_ptr_target {
   static constexpr uint8_t kContiguous = 1, kChannelsLastContiguous = 2, kChannelsLast3dContiguous = 4,
                            kChannelsLast = 8, kChannelsLast3d = 16, kNonOverlappingAndDense = 32,
                            kShapeFlags = 63, kWrappedNumber = 64, kNoMetadataChange = 128;
-  bool flag(uint8_t mask) const { return (flags_ & mask) != 0; }
+  bool flag(uint8_t mask) const { return (form_.flags & mask) != 0; }
   void set_flag(uint8_t mask, bool value) {
-    flags_ = static_cast<uint8_t>(value ? flags_ | mask : flags_ & ~mask);
+    form_.flags = static_cast<uint8_t>(value ? form_.flags | mask : form_.flags & ~mask);
   }
 
   size_t wrap_dim(int64_t d) const {
@@ -301,7 +314,7 @@ class C10_API TensorImpl : public intrusive_ptr_target {
     return base == nullptr ? nullptr : base + storage_offset_ * static_cast<int64_t>(itemsize());
   }
   void check_dtype(ScalarType expected) const {
-    if (C10_UNLIKELY(dtype_ != expected)) throw_wrong_dtype(expected);
+    if (C10_UNLIKELY(form_.dtype != expected)) throw_wrong_dtype(expected);
   }
   [[noreturn]] C10_COLD void throw_wrong_dtype(ScalarType expected) const;
   [[noreturn]] C10_COLD void throw_no_storage() const;
@@ -319,9 +332,13 @@ class C10_API TensorImpl : public intrusive_ptr_target {
   int64_t numel_ = 0;
   impl::SizesAndStrides sizes_and_strides_;
   uint32_t version_ = 0;
-  ScalarType dtype_;
-  Device device_;
-  uint8_t flags_ = kContiguous | kNonOverlappingAndDense;
+  struct Form {
+    ScalarType dtype;
+    Device device;
+    uint8_t flags = kContiguous | kNonOverlappingAndDense;
+  };
+  static_assert(sizeof(Form) == sizeof(uint32_t));
+  Form form_;
 };
 
 namespace impl {

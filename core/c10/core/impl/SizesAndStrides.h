@@ -22,7 +22,14 @@ class C10_API SizesAndStrides {
     inline_[0] = 0;
     inline_[kInlineDims] = 1;
   }
-  SizesAndStrides(const SizesAndStrides& other) : size_(0) { copy(other); }
+  SizesAndStrides(const SizesAndStrides& other) : size_(other.size_) {
+    if (C10_LIKELY(is_inline())) {
+      std::memcpy(inline_, other.inline_, sizeof(inline_));
+    } else {
+      size_ = 0;
+      copy(other);
+    }
+  }
   SizesAndStrides& operator=(const SizesAndStrides& other) {
     if (this != &other) copy(other);
     return *this;
@@ -38,6 +45,14 @@ class C10_API SizesAndStrides {
     return C10_LIKELY(is_inline()) ? inline_ + kInlineDims : heap_ + size_;
   }
   int64_t* strides_data() { return C10_LIKELY(is_inline()) ? inline_ + kInlineDims : heap_ + size_; }
+  bool same_sizes(const SizesAndStrides& other) const {
+    if (size_ != other.size_) return false;
+    const int64_t *a = sizes_data(), *b = other.sizes_data();
+    for (size_t i = 0; i < size_; ++i) {
+      if (a[i] != b[i]) return false;
+    }
+    return true;
+  }
   IntArrayRef sizes_arrayref() const { return {sizes_data(), size_}; }
   IntArrayRef strides_arrayref() const { return {strides_data(), size_}; }
   int64_t size_at(size_t i) const { return sizes_data()[i]; }
