@@ -33,6 +33,10 @@ test-gpu:  ## the operator tests on a GPU, from the generated tree alone; needs 
 bench: build  ## the budget table: ours, PyTorch's, NumPy's
 	$(BIN)/python benchmarks/budgets.py
 
+FUZZ_COUNT ?= 5000000
+fuzz: $(VENV)/.ready  ## millions of random schemas, a tenth as many random files; what fails is kept in build/fuzz
+	$(BIN)/python tests/cli/fuzz.py --count $(FUZZ_COUNT) --jobs $(JOBS) $(if $(SEED),--seed $(SEED))
+
 $(VENV)/.lint: $(VENV)/.ready
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[test,lint]'
 	touch $@

@@ -18,8 +18,8 @@ void throw_other_device(const c10::OperatorEntry& op, const char* argument, c10:
               ", the arguments before it on ", expected.str(), "; expected all tensors on one device");
 }
 
-void throw_missing_kernel(const char* op, const char* kernel) {
-  TORCH_CHECK_NOT_IMPLEMENTED(false, op, "(): the kernel ", kernel,
+void throw_missing_kernel(const char* kernel) {
+  TORCH_CHECK_NOT_IMPLEMENTED(false, "the kernel ", kernel,
                               " is declared, but this library was built without it");
 }
 

@@ -16,7 +16,8 @@ namespace at::inline C10_ABI::impl {
                                                c10::Device got, c10::Device expected);
 
 // A kernel that was declared but is defined nowhere, in a library generated with --missing-kernels stub.
-[[noreturn]] TORCH_API void throw_missing_kernel(const char* op, const char* kernel);
+// Several operators may share it, so its callers name theirs.
+[[noreturn]] TORCH_API void throw_missing_kernel(const char* kernel);
 
 // Puts the operator's name in front of the message, unless a kernel has done so.
 TORCH_API void name_operator(c10::Error& error, const c10::OperatorEntry& op);

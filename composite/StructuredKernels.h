@@ -8,6 +8,7 @@
 #include <ATen/native/Resize.h>
 
 #include <array>
+#include <memory>
 #include <optional>
 #include <tuple>
 #include <type_traits>
@@ -49,7 +50,8 @@ class FunctionalKernel final : public Impl {
   // Of an iteration in its short form.
   void set_lean_output(const c10::TensorImpl& like, ScalarType dtype) {
     if constexpr (std::is_base_of_v<TensorIteratorBase, Impl>) {
-      outputs_[0] = Tensor(at::detail::empty_contiguous_like(like, dtype));
+      // Undefined until now: there is nothing to let go of.
+      std::construct_at(outputs_.data(), at::detail::empty_contiguous_like(like, dtype));
       Impl::take_lean_output(outputs_[0]);
     }
   }

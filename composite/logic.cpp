@@ -184,9 +184,9 @@ std::vector<Tensor> where(const Tensor& condition) {
 
 namespace {
 
-// Real and imaginary parts along a new last dimension.
-Tensor parts_of(const Tensor& self) {
-  return self.unsqueeze(-1).view(c10::toRealValueType(self.scalar_type()));
+// Real (0) or imaginary (1) part; a view.
+Tensor part_of(const Tensor& self, int64_t part) {
+  return self.unsqueeze(-1).view(c10::toRealValueType(self.scalar_type())).select(-1, part);
 }
 
 }  // namespace
@@ -198,7 +198,7 @@ Tensor isinf(const Tensor& self) {
     return at::full_like(self, false, kBool);
   }
   if (self.is_complex()) {
-    return at::any(at::isinf(parts_of(self)), -1);
+    return at::isinf(part_of(self, 0)).bitwise_or_(at::isinf(part_of(self, 1)));
   }
   return at::eq(at::abs(self), std::numeric_limits<double>::infinity());
 }
@@ -208,7 +208,7 @@ Tensor isfinite(const Tensor& self) {
     return at::full_like(self, true, kBool);
   }
   if (self.is_complex()) {
-    return at::all(at::isfinite(parts_of(self)), -1);
+    return at::isfinite(part_of(self, 0)).bitwise_and_(at::isfinite(part_of(self, 1)));
   }
   // Not true for NaN either.
   return at::lt(at::abs(self), std::numeric_limits<double>::infinity());

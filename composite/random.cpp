@@ -4,6 +4,7 @@
 #include <ATen/ExpandUtils.h>
 #include <ATen/MemoryOverlap.h>
 #include <ATen/core/Tensor.h>
+#include <ATen/native/RandomIntegers.h>
 #include <ATen/native/RandomOps.h>
 #include <ATen/native/Resize.h>
 #include <c10/core/TensorOptions.h>
@@ -23,6 +24,7 @@
 #include <ATen/ops/native_dropout_native.h>
 #include <ATen/ops/normal.h>
 #include <ATen/ops/normal_native.h>
+#include <ATen/ops/random_native.h>
 #include <ATen/ops/to.h>
 #include <ATen/ops/uniform.h>
 #include <ATen/ops/uniform_native.h>
@@ -32,6 +34,7 @@
 
 namespace at::native {
 
+DEFINE_DISPATCH(random_integers_stub);
 DEFINE_DISPATCH(uniform_stub);
 DEFINE_DISPATCH(normal_stub);
 DEFINE_DISPATCH(bernoulli_scalar_stub);
@@ -70,6 +73,86 @@ void check_probability(double p) {
 }
 
 }  // namespace
+
+// -------------------- integers
+
+namespace {
+
+// The whole numbers from `least` to `most` are those that dtype holds, or those of int64_t if these are
+// fewer.
+struct Bounds {
+  int64_t least, most;
+};
+
+template <class T>
+constexpr Bounds bounds_of() {
+  return {std::numeric_limits<T>::min(), std::numeric_limits<T>::max()};
+}
+
+Bounds bounds_of(ScalarType dtype) {
+  switch (dtype) {
+    case kBool:
+      return {0, 1};
+    case kByte:
+      return bounds_of<uint8_t>();
+    case kChar:
+      return bounds_of<int8_t>();
+    case kShort:
+      return bounds_of<int16_t>();
+    case kInt:
+      return bounds_of<int32_t>();
+    case kHalf:
+      return {-65504, 65504};
+    default:
+      return bounds_of<int64_t>();
+  }
+}
+
+// Where numbers end that are to be told apart: integers at the type's greatest, others where they get gaps.
+int64_t last_exact(ScalarType dtype) {
+  switch (dtype) {
+    case kHalf:
+      return int64_t{1} << 11;
+    case kBFloat16:
+      return int64_t{1} << 8;
+    case kFloat:
+      return int64_t{1} << 24;
+    case kDouble:
+      return int64_t{1} << 53;
+    default:
+      return bounds_of(dtype).most;
+  }
+}
+
+// The last number, and an error unless there is one and all fit into dtype.
+int64_t check_random(ScalarType dtype, int64_t from, std::optional<int64_t> to) {
+  TORCH_CHECK(!isComplexType(dtype), "random_: expected a real or bool dtype, got ", dtype);
+  const Bounds bounds = bounds_of(dtype);
+  TORCH_CHECK(!to || from < *to, "random_ expects 'from' to be less than 'to', but got from=", from,
+              " >= to=", to.value_or(0));
+  TORCH_CHECK(from >= bounds.least && from <= bounds.most, "from is out of bounds for ", dtype);
+  const int64_t last = to ? *to - 1 : last_exact(dtype);
+  TORCH_CHECK(last <= bounds.most, "to - 1 is out of bounds for ", dtype);
+  TORCH_CHECK(from <= last, "random_ expects 'from' to be at most ", last, " for ", dtype, ", but got ",
+              from);
+  return last;
+}
+
+}  // namespace
+
+Tensor& random_(Tensor& self, int64_t from, std::optional<int64_t> to, std::optional<Generator> gen) {
+  const int64_t last = check_random(self.scalar_type(), from, to);
+  const uint64_t range = static_cast<uint64_t>(last) - static_cast<uint64_t>(from) + 1;
+  fill_contiguous(self,
+                  [&](const Tensor& t) { random_integers_stub(t.device().type(), t, range, from, gen); });
+  return self;
+}
+
+Tensor& random_meta_(Tensor& self, int64_t from, std::optional<int64_t> to,
+                     std::optional<Generator> /*gen*/) {
+  check_random(self.scalar_type(), from, to);
+  return self;
+}
 
 // -------------------- uniform
 

@@ -3,12 +3,9 @@
 #include <ATen/core/Tensor.h>
 #include <c10/core/TensorOptions.h>
 
-#include <ATen/ops/add.h>
-#include <ATen/ops/copy.h>
 #include <ATen/ops/empty.h>
 #include <ATen/ops/empty_like.h>
 #include <ATen/ops/item.h>
-#include <ATen/ops/mul.h>
 #include <ATen/ops/normal.h>
 #include <ATen/ops/rand_like_native.h>
 #include <ATen/ops/rand_native.h>
@@ -16,12 +13,11 @@
 #include <ATen/ops/randint_native.h>
 #include <ATen/ops/randn_like_native.h>
 #include <ATen/ops/randn_native.h>
-#include <ATen/ops/remainder.h>
+#include <ATen/ops/random.h>
 #include <ATen/ops/resize.h>
-#include <ATen/ops/to.h>
 #include <ATen/ops/uniform.h>
 
-#include <limits>
+#include <utility>
 
 namespace at::native {
 
@@ -38,66 +34,9 @@ TensorOptions make_options(OptDtype dtype, OptLayout layout, OptDevice device, O
   return TensorOptions().dtype(dtype).layout(layout).device(device).pinned_memory(pin_memory);
 }
 
-// -------------------- integers
-
-// Throws unless [low, high) is not empty and its numbers fit into dtype.
-void check_integer_range(int64_t low, int64_t high, ScalarType dtype) {
-  TORCH_CHECK(low < high, "random_ expects 'from' to be less than 'to', but got from=", low, " >= to=", high);
-  TORCH_CHECK(low >= 0 || high <= low + std::numeric_limits<int64_t>::max(), "random_: the range [", low,
-              ", ", high, ") is too wide");
-  double least = 0, most = 0;
-  switch (dtype) {
-    case kBool:
-      most = 1;
-      break;
-    case kByte:
-      most = 255;
-      break;
-    case kChar:
-      least = -128, most = 127;
-      break;
-    case kShort:
-      least = -32768, most = 32767;
-      break;
-    case kInt:
-      least = -2147483648.0, most = 2147483647;
-      break;
-    case kHalf:
-      least = -65504, most = 65504;
-      break;
-    default:  // the rest hold every int64_t, if rounded
-      return;
-  }
-  TORCH_CHECK(static_cast<double>(low) >= least && static_cast<double>(low) <= most,
-              "from is out of bounds for ", dtype);
-  TORCH_CHECK(static_cast<double>(high - 1) <= most, "to - 1 is out of bounds for ", dtype);
-}
-
-// Uniform whole numbers in [0, 2^bits), bits <= 52, as int64. Rounding towards zero is what the conversion
-// does.
-Tensor random_bits(const Tensor& model, int bits, const OptGenerator& gen) {
-  Tensor real = at::empty(model.sizes(), model.options().dtype(kDouble));
-  return real.uniform_(0, static_cast<double>(int64_t(1) << bits), gen).to(kLong);
-}
-
-Tensor& fill_integers(Tensor& self, int64_t low, int64_t high, const OptGenerator& gen) {
-  check_integer_range(low, high, self.scalar_type());
-  const int64_t range = high - low;
-  if (range <= (int64_t(1) << 52)) {
-    Tensor real = at::empty(self.sizes(), self.options().dtype(kDouble));
-    const Tensor whole = real.uniform_(0, static_cast<double>(range), gen).to(kLong);
-    return self.copy_(low == 0 ? whole : at::add(whole, low));
-  }
-  // More numbers than a double tells apart: 63 random bits, modulo the range.
-  const Tensor high_bits = at::mul(random_bits(self, 31, gen), int64_t(1) << 32);
-  const Tensor bits = at::add(high_bits, random_bits(self, 32, gen));
-  return self.copy_(at::add(at::remainder(bits, range), low));
-}
-
 Tensor integers(int64_t low, int64_t high, IntArrayRef size, const TensorOptions& options,
                 const OptGenerator& gen) {
-  Tensor result = at::empty(size, options);
-  return fill_integers(result, low, high, gen);
+  return at::empty(size, options).random_(low, high, gen);
 }
 
 // A model's shape, its options unless others are given.
@@ -188,15 +127,14 @@ Tensor& randint_out(int64_t low, int64_t high, IntArrayRef size, Tensor& result)
 }
 Tensor& randint_out(int64_t low, int64_t high, IntArrayRef size, OptGenerator gen, Tensor& result) {
   result.resize_(size);
-  return fill_integers(result, low, high, gen);
+  return result.random_(low, high, std::move(gen));
 }
 
 namespace {
 
 Tensor integers_like(const Tensor& self, int64_t low, int64_t high, const OptGenerator& gen, OptDtype dtype,
                      OptLayout layout, OptDevice device, OptFlag pin_memory, OptFormat memory_format) {
-  Tensor result = empty_model(self, dtype, layout, device, pin_memory, memory_format);
-  return fill_integers(result, low, high, gen);
+  return empty_model(self, dtype, layout, device, pin_memory, memory_format).random_(low, high, gen);
 }
 
 }  // namespace

@@ -23,14 +23,6 @@ Tensor Tensor::cuda() const {
 
 Tensor Tensor::toType(c10::ScalarType t) const { return to(t); }
 
-template <class T>
-T Tensor::item() const {
-  return item().to<T>();
-}
-#define ATEN_ITEM(T, name) template TORCH_API T Tensor::item<T>() const;
-AT_FORALL_SCALAR_TYPES_WITH_COMPLEX(ATEN_ITEM)
-#undef ATEN_ITEM
-
 Tensor& Tensor::operator=(const Tensor& other) && {
   copy_(other);
   return *this;

@@ -5,6 +5,7 @@
 #include <ATen/Dispatch.h>
 #include <ATen/core/PhiloxRNGEngine.h>
 #include <ATen/cuda/CUDAGeneratorImpl.h>
+#include <ATen/native/RandomIntegers.h>
 #include <ATen/native/RandomOps.h>
 #include <ATen/native/cuda/Launch.h>
 #include <ATen/native/functors/types.h>
@@ -82,6 +83,28 @@ struct Uniform {
     const T value = static_cast<T>(numbers[k] * (to - from) + from);
     // Rounding may reach the open end.
     out[index] = static_cast<F>(value) >= to ? static_cast<T>(from) : value;
+  }
+};
+
+// base + a number in [0, range); two of them or, where the range is wide, one from a block.
+template <class T, bool narrow>
+struct Integers {
+  static constexpr int count = narrow ? 2 : 1;
+  T* out;
+  uint64_t range;
+  int64_t base;
+  uint64_t numbers[count];
+
+  __device__ void compute(const PhiloxBlock& words) {
+    if constexpr (narrow) {
+      for (int k = 0; k < count; ++k) numbers[k] = narrow_integer(words[k], words[k + 2], range);
+    } else {
+      numbers[0] =
+          wide_integer(uint64_t{words[0]} << 32 | words[1], uint64_t{words[2]} << 32 | words[3], range);
+    }
+  }
+  __device__ void put(int64_t index, int k) const {
+    out[index] = static_cast<T>(static_cast<int64_t>(numbers[k] + static_cast<uint64_t>(base)));
   }
 };
 
@@ -195,6 +218,18 @@ void normal_kernel(const TensorBase& self, double mean, double std, std::optiona
   });
 }
 
+void random_integers_kernel(const TensorBase& self, uint64_t range, int64_t base,
+                            std::optional<Generator> gen) {
+  AT_DISPATCH_ALL_TYPES_AND3(kBool, kHalf, kBFloat16, self.scalar_type(), "random_", [&] {
+    scalar_t* out = self.mutable_data_ptr<scalar_t>();
+    if (is_narrow(range)) {
+      run(Integers<scalar_t, true>{out, range, base, {}}, self.numel(), self.device(), gen);
+    } else {
+      run(Integers<scalar_t, false>{out, range, base, {}}, self.numel(), self.device(), gen);
+    }
+  });
+}
+
 void bernoulli_scalar_kernel(const TensorBase& self, double p, std::optional<Generator> gen) {
   AT_DISPATCH_ALL_TYPES_AND3(kBool, kHalf, kBFloat16, self.scalar_type(), "bernoulli_", [&] {
     run(Bernoulli<scalar_t>{self.mutable_data_ptr<scalar_t>(), Chance(p), {}}, self.numel(), self.device(),
@@ -231,6 +266,7 @@ void dropout_on_device(const TensorBase& output, const TensorBase& mask, const T
   });
 }
 
+REGISTER_CUDA_DISPATCH(random_integers_stub, &random_cuda::random_integers_kernel)
 REGISTER_CUDA_DISPATCH(uniform_stub, &random_cuda::uniform_kernel)
 REGISTER_CUDA_DISPATCH(normal_stub, &random_cuda::normal_kernel)
 REGISTER_CUDA_DISPATCH(bernoulli_scalar_stub, &random_cuda::bernoulli_scalar_kernel)

@@ -7,8 +7,8 @@ after the range.
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 
@@ -27,6 +27,13 @@ class InputError(Exception):
     """A file that cannot be read or written at all; the command ends with the usage code."""
 
 
+MAX_FAULTS = 2000  # whoever gives a file with more has given the wrong one
+
+
+class TooManyFaults(Exception):
+    """The run ends here: looking for more would take time and help nobody."""
+
+
 class Severity(enum.IntEnum):
     """In order of weight: only errors make a run fail."""
 
@@ -43,8 +50,19 @@ class Related:
     message: str
 
 
+class Edit(NamedTuple):
+    """Put `text` where `span` is; an insertion where that is empty."""
+
+    span: Span
+    text: str
+
+
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
+    """`fix`: edits that mend it and change nothing else. What is not `ignorable` stands whatever comments
+    and configuration say.
+    """
+
     code: str
     name: str
     severity: Severity
@@ -52,17 +70,63 @@ class Diagnostic:
     message: str
     help: str | None = None
     related: tuple[Related, ...] = ()
+    fix: tuple[Edit, ...] = ()
+    ignorable: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Ignore:
+    """A comment that silences `codes` (each with its place) on `lines`; `entry` are the lines of the entry
+    that it belongs to.
+    """
+
+    span: Span
+    codes: tuple[tuple[str, Span], ...]
+    lines: range
+    entry: range
+
+    def covers(self, diagnostic: Diagnostic) -> bool:
+        return (
+            diagnostic.span.line in self.lines
+            and diagnostic.span.path == self.span.path
+            and any(code == diagnostic.code for code, _ in self.codes)
+        )
 
 
 @dataclass(slots=True)
 class Report:
-    """Collects diagnostics; `sources` gives a file's lines to whoever prints excerpts."""
+    """Collects diagnostics; `sources` gives a file's lines to whoever prints excerpts.
+
+    `ignores` are the comments that silence some, and `used` those that did, with the code. `levels` are the
+    severities that a configuration gives to rules, by code, None for off. `edited` texts are read in place of
+    their files.
+    """
 
     diagnostics: list[Diagnostic] = field(default_factory=list)
     sources: dict[str, Callable[[], list[str]]] = field(default_factory=dict)
+    ignores: list[Ignore] = field(default_factory=list)
+    used: set[tuple[Ignore, str]] = field(default_factory=set)
+    levels: Mapping[str, Severity | None] = field(default_factory=dict)
+    edited: Mapping[str, bytes] = field(default_factory=dict)
 
     def add(self, diagnostic: Diagnostic) -> None:
+        """Unless a comment or the configuration silences it. Raises TooManyFaults when it is the last one
+        that a run may find.
+        """
+        if diagnostic.ignorable and (self.ignores or self.levels):
+            ignoring = [ignore for ignore in self.ignores if ignore.covers(diagnostic)]
+            self.used.update((ignore, diagnostic.code) for ignore in ignoring)
+            severity = self.levels.get(diagnostic.code, diagnostic.severity)
+            if ignoring or severity is None:
+                return
+            diagnostic = replace(diagnostic, severity=severity)
         self.diagnostics.append(diagnostic)
+        if len(self.diagnostics) == MAX_FAULTS:
+            raise TooManyFaults
+
+    def extend(self, diagnostics: Iterable[Diagnostic]) -> None:
+        for diagnostic in diagnostics:
+            self.add(diagnostic)
 
     def sorted(self) -> list[Diagnostic]:
         """By place, each once."""
@@ -86,7 +150,9 @@ class Report:
 class Rule:
     """What `opgen explain CODE` prints; `bad` and `good` are whole files, which the tests run.
 
-    `bad` gives exactly this fault (others may come with it); `good` gives none of this code.
+    `bad` gives exactly this fault (others may come with it); `good` gives none of this code. `fixable`: some
+    of its faults, that of `bad` among them, are mended by --fix. What is not `ignorable` leaves something of
+    the file unread or makes a library impossible: neither comments nor configuration silence it.
     """
 
     code: str
@@ -95,11 +161,20 @@ class Rule:
     summary: str
     bad: str
     good: str
+    fixable: bool = False
+    ignorable: bool = True
 
     def at(
-        self, span: Span, message: str, help: str | None = None, related: tuple[Related, ...] = ()
+        self,
+        span: Span,
+        message: str,
+        help: str | None = None,
+        related: tuple[Related, ...] = (),
+        fix: tuple[Edit, ...] = (),
     ) -> Diagnostic:
-        return Diagnostic(self.code, self.name, self.severity, span, message, help, related)
+        return Diagnostic(
+            self.code, self.name, self.severity, span, message, help, related, fix, self.ignorable
+        )
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str | None:

@@ -7,41 +7,51 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import gc
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from opgen import __version__, locate
-from opgen.diagnostics import Diagnostic, InputError, Report, Severity
+from opgen.diagnostics import Diagnostic, InputError, Report, Severity, TooManyFaults
 from opgen.expand import expand
-from opgen.model import Program, Tag
-from opgen.parse import functions, source, tags, yaml_source
+from opgen.model import Function, Program, Tag
+from opgen.parse import executorch, functions, source, tags, yaml_rules, yaml_source
+from opgen.request import FUNCTIONS_FILE, Request, functions_path
 
 if TYPE_CHECKING:
     from opgen.render.tree import Changes
     from opgen.views.page import Plan
     from opgen.views.source import Source
 
-FUNCTIONS_FILE = "native_functions.yaml"
 TAGS_FILE = "tags.yaml"
-
-
-def functions_path(file: Path) -> Path:
-    """A folder stands for the functions file in it."""
-    return file / FUNCTIONS_FILE if file.is_dir() else file
+DERIVATIVES_FILE = "derivatives.yaml"
 
 
 def load(
-    file: Path, tags_file: Path | None = None, *, lenient: bool = False, checked: bool = True
+    file: Path,
+    tags_file: Path | None = None,
+    *,
+    derivatives_file: Path | None = None,
+    aten_file: Path | None = None,
+    lenient: bool = False,
+    checked: bool = True,
+    levels: Mapping[str, Severity | None] = MappingProxyType({}),
+    edited: Mapping[str, bytes] = MappingProxyType({}),
 ) -> tuple[Program, Report]:
     """The expanded program of `file` and all that is wrong with it; what could not be read is left out.
 
-    Tags come from `tags_file`, else from tags.yaml beside `file`, else they are PyTorch's. `lenient` is for
-    files of other releases: rules of today are not applied, and faults are notes. Raises InputError for
-    unreadable files.
+    Tags come from `tags_file`, else from tags.yaml beside `file`, else they are PyTorch's; derivatives from
+    `derivatives_file`, else from derivatives.yaml beside `file`, else there are none; the schemas of entries
+    that only name an operator (`op:`) from `aten_file`. `lenient` is for files of other releases: rules of
+    today are not applied, and faults are notes. `levels` and `edited` are those of Report. Raises InputError
+    for unreadable files.
     """
+    report = Report(levels=levels, edited=edited)
     with _no_collecting():
-        return _load(functions_path(Path(file)), tags_file, lenient, checked)
+        files = _Files(functions_path(Path(file)), tags_file, derivatives_file, aten_file)
+        program = _load(files, lenient, checked, report)
+    return program, report
 
 
 @contextlib.contextmanager
@@ -57,21 +67,49 @@ def _no_collecting() -> Iterator[None]:
             gc.enable()
 
 
-def _load(path: Path, tags_file: Path | None, lenient: bool, checked: bool) -> tuple[Program, Report]:
-    report = Report()
-    known_tags = _load_tags(path, tags_file, report)
-    text = source.read(str(path), report)
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Files:
+    """What `load` reads: the functions file, and the others where they were named."""
+
+    path: Path
+    tags: Path | None = None
+    derivatives: Path | None = None
+    aten: Path | None = None
+
+
+def _load(files: _Files, lenient: bool, checked: bool, report: Report) -> Program:
+    try:
+        program = _passes(files, lenient, checked, report)
+    except TooManyFaults:
+        message = f"giving up: {len(report.diagnostics)} faults, and more may follow"
+        report.diagnostics.append(yaml_rules.TOO_MANY.at(report.diagnostics[-1].span, message))
+        return Program(str(files.path), (), tags.built_in())
+    if lenient:
+        report.diagnostics = [_as_note(d) for d in report.diagnostics]
+    return program
+
+
+def _passes(files: _Files, lenient: bool, checked: bool, report: Report) -> Program:
+    known_tags = _load_tags(files.path, files.tags, report)
+    text = source.read(str(files.path), report)
     items = yaml_source.items(text, report) if text is not None else []
-    declared, faulty = functions.read(items, report)
-    written = Program(str(path), tuple(declared), known_tags, faulty=faulty)
-    program = expand(written, core_counts=not lenient or "pt2_compliant_tag" in known_tags)
+    declared, faulty = functions.read(items, report, _elsewhere(files.aten))
+    written = Program(str(files.path), tuple(declared), known_tags, faulty=faulty)
+    core_counts = not (lenient and written.before_2_2)
+    program = expand(written, core_counts, make_forms=not executorch.is_one(items))
+    program = _with_derivatives(program, files.derivatives, report)
     if checked and not lenient:
         from opgen.check import check
 
         check(program, report)
-    if lenient:
-        report.diagnostics = [_as_note(d) for d in report.diagnostics]
-    return program, report
+    return program
+
+
+def _elsewhere(aten: Path | None) -> Mapping[str, Function]:
+    """The operators of ATen's file. Its own faults are nobody's concern here."""
+    if aten is None:
+        return {}
+    return _load(_Files(functions_path(aten)), True, False, Report()).by_name
 
 
 def _load_tags(functions_file: Path, tags_file: Path | None, report: Report) -> dict[str, Tag]:
@@ -84,52 +122,23 @@ def _load_tags(functions_file: Path, tags_file: Path | None, report: Report) -> 
     return tags.read(yaml_source.items(text, report), report) if text is not None else tags.built_in()
 
 
+def _with_derivatives(program: Program, file: Path | None, report: Report) -> Program:
+    beside = Path(program.path).parent / DERIVATIVES_FILE
+    if file is None and not beside.is_file():
+        return program
+    from opgen.expand.derivatives import match
+    from opgen.parse import derivatives
+
+    path = str(file or beside)
+    text = source.read(path, report)
+    entries, faulty = derivatives.read(yaml_source.items(text, report) if text is not None else [], report)
+    return dataclasses.replace(program, derivatives=match(program, path, entries, faulty))
+
+
 def _as_note(diagnostic: Diagnostic) -> Diagnostic:
     from dataclasses import replace
 
     return replace(diagnostic, severity=Severity.note)
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class Request:
-    """What to generate. `operators` None means all of the file; `extend` names the installed library to
-    extend.
-    """
-
-    file: Path
-    out: Path
-    name: str
-    tags: Path | None = None
-    kernels: tuple[Path, ...] = ()
-    operators: tuple[str, ...] | None = None
-    stubs: bool = False
-    cuda: bool = False
-    extend: str | None = None
-    version: str = "0.1.0"
-
-    @property
-    def is_shipped(self) -> bool:
-        """Are these opgen's own schemas, rather than a project's?"""
-        own = functions_path(locate.share() / "schemas").resolve()
-        return functions_path(self.file).resolve() == own
-
-    @property
-    def options(self) -> str:
-        """All that is asked for, without the places of files: the same elsewhere."""
-        folders = [folder.name for folder in self.kernels]
-        asked = (self.name, self.version, folders, self.operators, self.stubs, self.cuda, self.extend)
-        return repr((functions_path(self.file).name, *asked))
-
-    @property
-    def origins(self) -> dict[str, Path]:
-        """Where the files that sources.json names lie; the folders of opgen itself are named from its
-        root.
-        """
-        file = functions_path(self.file)
-        folders = {folder.name: folder for folder in reversed(self.kernels)}
-        own = locate.share()
-        shipped = {n: own / n for n in ("core", "composite", "cpu", "cuda", "python", "schemas", "templates")}
-        return {**shipped, **folders, f"schemas/{file.name}" if self.is_shipped else file.name: file}
 
 
 class Invalid(Exception):
@@ -161,15 +170,16 @@ def generate(
 
     tree.require_ours(request.out)
     sources = _sources(request)
-    beside = functions_path(request.file).parent / TAGS_FILE
-    given = (functions_path(request.file), request.tags or beside)
+    functions_file = functions_path(request.file)
+    tags_file = request.tags or functions_file.parent / TAGS_FILE
+    given = (functions_file, tags_file, functions_file.parent / DERIVATIVES_FILE)
     digest = inputs.digest(f"{__version__} {request.options}", locate.share(), given, sources)
     before = Manifest.read(request.out)
     if before is not None and before.inputs == digest and not before.stale(request.out):
         return Outcome(None, len(before.files))
     say(f"reading {request.file}")
     with _no_collecting():
-        files = library.files(_plan(request, sources), locate.share() / "templates")
+        files = library.files(_plan(request, sources, say), locate.share() / "templates")
     manifest = Manifest.of(request.name, digest, files)
     if dry_run:
         return Outcome(tree.Changes(before, manifest, request.out), len(files))
@@ -190,20 +200,24 @@ def _sources(request: Request) -> list[Source]:
     return [*own, *(s for s in shipped if request.cuda or not s.origin.startswith("cuda/"))]
 
 
-def _plan(request: Request, sources: Sequence[Source]) -> Plan:
+def _plan(request: Request, sources: Sequence[Source], say: Callable[[str], None]) -> Plan:
     """Loaded, selected and viewed: everything that is decided before text is made."""
     from opgen.render import selection
+    from opgen.views import notes
 
-    own, report = _valid(request.file, request.tags)
+    own, report = _valid(request.file, request.tags, request.levels)
+    for note in notes.unbound(own):
+        say(note)
     if request.extend is not None:
         return _viewed(request, own, sources, report)
     schemas = locate.share() / "schemas"
-    program = selection.merged(own, own if request.is_shipped else _valid(schemas, None)[0])
+    shipped = own if request.is_shipped else _valid(schemas, None)[0]
+    program = selection.merged(own, shipped)
     if request.is_shipped and request.operators is None:
         return _viewed(request, program, sources, report)
     chosen = request.operators if request.operators is not None else [f.qualified_name for f in own.functions]
     wanted = selection.roots(program, [*selection.base_operators(schemas), *chosen])
-    selected = selection.select(program, sources, wanted)
+    selected = selection.select(program, shipped, sources, wanted)
     return _viewed(request, selected.program, selected.sources, report, selected.declared)
 
 
@@ -212,7 +226,7 @@ def _viewed(
     program: Program,
     sources: Sequence[Source],
     report: Report,
-    declared: Program | None = None,
+    declared: Sequence[Program] = (),
 ) -> Plan:
     """The pages; what cannot be generated becomes a finding that names the operator."""
     from opgen.views import extension, faults, library, ufunc
@@ -233,8 +247,10 @@ def _viewed(
         raise Invalid(report, program.path) from None
 
 
-def _valid(file: Path, tags_file: Path | None) -> tuple[Program, Report]:
-    program, report = load(file, tags_file)
+def _valid(
+    file: Path, tags_file: Path | None, levels: Mapping[str, Severity | None] = MappingProxyType({})
+) -> tuple[Program, Report]:
+    program, report = load(file, tags_file, levels=levels)
     if report.failed:
         raise Invalid(report, program.path)
     return program, report

@@ -1,5 +1,6 @@
 // Random numbers on the CPU. Elements are made in groups from 16 Philox blocks (64 words) side by side; which
 // block an element comes from depends on its index only, so the number of threads doesn't change results.
+#include <ATen/native/RandomIntegers.h>
 #include <ATen/native/RandomOps.h>
 #include <ATen/native/cpu/dropout.h>
 
@@ -128,6 +129,29 @@ void fill_uniform(T* out, int64_t numel, F from, F to, const std::optional<Gener
   });
 }
 
+template <class T>
+void fill_integers(T* out, int64_t numel, uint64_t range, int64_t base, const std::optional<Generator>& gen) {
+  const auto number = [base](uint64_t x) {
+    return static_cast<T>(static_cast<int64_t>(x + static_cast<uint64_t>(base)));
+  };
+  if (is_narrow(range)) {
+    constexpr int64_t half = group_words / 2;
+    for_each_group(numel, half, gen, [&](const uint32_t* words, int64_t first, int64_t count) {
+      T group[half];
+      for (int64_t i = 0; i < half; ++i) group[i] = number(narrow_integer(words[i], words[half + i], range));
+      std::copy_n(group, count, out + first);
+    });
+    return;
+  }
+  for_each_group(numel, group_blocks, gen, [&](const uint32_t* words, int64_t first, int64_t count) {
+    const auto word = [words](int64_t w, int64_t i) { return uint64_t{words[w * group_blocks + i]}; };
+    for (int64_t i = 0; i < count; ++i) {
+      out[first + i] =
+          number(wide_integer(word(0, i) << 32 | word(1, i), word(2, i) << 32 | word(3, i), range));
+    }
+  });
+}
+
 // Box-Muller: two independent normal numbers from two uniform ones, the first in (0, 1].
 template <class T, class F>
 void fill_normal(T* out, int64_t numel, F mean, F std, const std::optional<Generator>& gen) {
@@ -179,6 +203,13 @@ void fill_bernoulli_tensor(T* out, const P* p, int64_t numel, const std::optiona
                   "Expected p_in >= 0 && p_in <= 1 to be true, but got false.");
       out[first + i] = static_cast<T>(words[i] * 0x1p-32 < static_cast<double>(chance));
     }
+  });
+}
+
+void random_integers_kernel(const TensorBase& self, uint64_t range, int64_t base,
+                            std::optional<Generator> gen) {
+  AT_DISPATCH_ALL_TYPES_AND3(kBool, kHalf, kBFloat16, self.scalar_type(), "random_", [&] {
+    fill_integers(self.mutable_data_ptr<scalar_t>(), self.numel(), range, base, gen);
   });
 }
 
@@ -266,6 +297,7 @@ void dropout_kernel(const TensorBase& output, const TensorBase& mask, const Tens
 }  // namespace
 }  // namespace CPU_CAPABILITY
 
+REGISTER_DISPATCH(random_integers_stub, &random_integers_kernel)
 REGISTER_DISPATCH(uniform_stub, &uniform_kernel)
 REGISTER_DISPATCH(normal_stub, &normal_kernel)
 REGISTER_DISPATCH(bernoulli_scalar_stub, &bernoulli_scalar_kernel)

@@ -67,6 +67,7 @@ from ._creation import as_tensor, asarray, from_dlpack, tensor
 from ._dtype_info import finfo, iinfo
 from ._functions import is_complex, is_floating_point, is_nonzero, is_tensor, nonzero, numel
 from ._ops import ops
+from ._tags import Tag
 from ._tensor_str import set_printoptions
 from .autograd.grad_mode import enable_grad, inference_mode, no_grad, set_grad_enabled
 from .random import default_generator, get_rng_state, initial_seed, seed, set_rng_state
@@ -79,6 +80,8 @@ pi = 3.141592653589793
 e = 2.718281828459045
 newaxis = None
 
-# All submodules are here from the start: a module with a __getattr__ is looked up the slow way, at every call.
-from . import autograd, cuda, fft, library, linalg, nn, overrides, special, utils
+# All submodules are here from the start: a module with a __getattr__ is looked up the slow way at each call.
+from . import _modules, autograd, cuda, fft, library, linalg, nn, overrides, special, utils
 from ._C import __version__
+
+_modules.add(_sys.modules[__name__])

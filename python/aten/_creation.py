@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from . import _C
 from ._C import Tensor
 from ._C import device as _device
 from ._C import dtype as _dtype
+
+TYPE_CHECKING = False  # typing takes longer to import than all of this package
+if TYPE_CHECKING:
+    from typing import Any
 
 
 def tensor(

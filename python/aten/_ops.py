@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import types
-from typing import Any
 
 from . import _C
 from ._C import OpOverload, OpOverloadPacket
@@ -17,7 +16,7 @@ class _OpNamespace(types.ModuleType):
         self.__dict__["name"] = name
 
     def __getattr__(self, op: str) -> OpOverloadPacket:
-        packet = None if op.startswith("__") else _C._packet(f"{self.name}::{op}")
+        packet = _C._packet(f"{self.name}::{op}")
         if packet is None:
             raise AttributeError(f"'_OpNamespace' '{self.name}' object has no attribute '{op}'")
         self.__dict__[op] = packet
@@ -51,17 +50,20 @@ class _Ops(types.ModuleType):
 
 
 _PACKAGE = __name__.rpartition(".")[0]
-ops: Any = _Ops(f"{_PACKAGE}.ops")
+ops = _Ops(f"{_PACKAGE}.ops")
 
 
 def _packet(name: str) -> OpOverloadPacket:
     """Of "aten::add"; for pickle."""
-    return _C._packet(name)
+    packet = _C._packet(name)
+    assert packet is not None, f"{name} was taken out of the registry"
+    return packet
 
 
 def _overload(name: str, overload: str) -> OpOverload:
     """Of "aten::add" and "Tensor"; for pickle."""
-    return getattr(_C._packet(name), overload or "default")
+    found: OpOverload = getattr(_packet(name), overload or "default")
+    return found
 
 
 __all__ = ["OpOverload", "OpOverloadPacket", "ops"]

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import copy
-from typing import Any
-
 from . import _C
 from ._C import Tensor
 from ._C import dtype as _dtype
+
+TYPE_CHECKING = False  # typing takes longer to import than all of this package
+if TYPE_CHECKING:
+    from typing import Any
 
 
 def _construct(cls: type[Tensor], *args: Any, **kwargs: Any) -> Tensor:
@@ -43,7 +44,7 @@ def _torch_function(cls: type, func: Any, types: Any, args: Any = (), kwargs: An
 def _plain_results() -> set[Any]:
     """Getters whose tensors stay what they are."""
     if not _plain:
-        _plain.update({Tensor.grad.__get__, Tensor._base.__get__})  # type: ignore[attr-defined]
+        _plain.update(vars(Tensor)[name].__get__ for name in ("grad", "_base"))
     return _plain
 
 
@@ -107,7 +108,7 @@ def _rebuild(
     cls: type[Tensor], data: bytes, dtype: _dtype, shape: Any, requires_grad: bool, state: Any
 ) -> Tensor:
     """For pickle: a tensor of these bytes."""
-    made = _C._VariableFunctions.empty(shape, dtype=dtype)
+    made: Tensor = _C._VariableFunctions.empty(shape, dtype=dtype)
     _C._set_bytes(made, data)
     if cls is not Tensor:
         made = made.as_subclass(cls)
@@ -127,14 +128,17 @@ def _reduce_ex(self: Tensor, protocol: int) -> Any:
 
 
 def _deepcopy(self: Tensor, memo: dict[int, Any]) -> Tensor:
-    if id(self) in memo:
-        return memo[id(self)]
+    known: Tensor | None = memo.get(id(self))
+    if known is not None:
+        return known
     made = self.detach().clone()
     if type(self) is not Tensor and type(made) is not type(self):
         made = made.as_subclass(type(self))
     memo[id(self)] = made
     if self.requires_grad:
         made.requires_grad_()
+    import copy
+
     if self.__dict__:
         made.__dict__.update(copy.deepcopy(self.__dict__, memo))
     if self.grad is not None:

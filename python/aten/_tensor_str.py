@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import math
-from typing import Any
 
 from . import _C
 from ._C import Tensor
+
+TYPE_CHECKING = False  # typing takes longer to import than all of this package
+if TYPE_CHECKING:
+    from typing import Any
+
 
 _PACKAGE = __name__.rpartition(".")[0]
 
@@ -19,7 +23,7 @@ class _Options:
     sci_mode: bool | None = None
 
 
-_PROFILES = {
+_PROFILES: dict[str, dict[str, Any]] = {
     "default": {"precision": 4, "threshold": 1000, "edgeitems": 3, "linewidth": 80},
     "short": {"precision": 2, "threshold": 1000, "edgeitems": 2, "linewidth": 80},
     "full": {"precision": 4, "threshold": math.inf, "edgeitems": 3, "linewidth": 80},
@@ -130,7 +134,13 @@ def _line(values: list[Any], summarize: bool, indent: int, formatter: Any) -> st
     return "[" + (",\n" + " " * (indent + 1)).join(", ".join(line) for line in lines) + "]"
 
 
-def _block(values: Any, shape: tuple[int, ...], summarize: bool, indent: int, formatter: Any) -> str:
+def _block(
+    values: Any,
+    shape: tuple[int, ...],
+    summarize: bool,
+    indent: int,
+    formatter: _Formatter | _ComplexFormatter,
+) -> str:
     """`shape` is the whole tensor's; `values` what is shown of it."""
     edge = _Options.edgeitems
     if not shape:

@@ -11,11 +11,13 @@ A registration lives as long as its Library, or until `lib._destroy()`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
-
 from . import _C
 from ._C import OpOverload, Tensor
+
+TYPE_CHECKING = False  # typing takes longer to import than all of this package
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import Any
 
 _KINDS = ("DEF", "IMPL", "FRAGMENT")
 
@@ -96,7 +98,7 @@ class Library:
         bits = 0
         for tag in tags:
             bits |= 1 << int(tag)
-        name = self._handle.define(f"{self.ns}::{schema.strip()}", bits)
+        name: str = self._handle.define(f"{self.ns}::{schema.strip()}", bits)
         return name.removeprefix(f"{self.ns}::")
 
     def impl(

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from . import _C
+
+TYPE_CHECKING = False  # typing takes longer to import than all of this package
+if TYPE_CHECKING:
+    from typing import Any
 
 
 class TorchFunctionMode:

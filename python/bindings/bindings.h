@@ -15,5 +15,9 @@ struct BindingRow {
 extern const BindingRow* const generated_rows[];
 /// Slots of the Tensor type that Python's operators go through; ended by slot 0.
 extern const PyType_Slot generated_slots[];
+/// Operators that take a number where their schema says Tensor; ended by null.
+extern const char* const number_operators[];
+/// In the order of their numbers; ended by null.
+extern const char* const tag_names[];
 
 }  // namespace at::python

@@ -10,6 +10,7 @@
 #include <c10/core/DeviceInterface.h>
 
 #include <ATen/ops/clone_ops.h>
+#include <ATen/ops/detach_ops.h>
 #include <ATen/ops/to_ops.h>
 
 #include <cstring>
@@ -71,6 +72,12 @@ ExportOptions read_options(PyObject* max_version, PyObject* dl_device, PyObject*
   return options;
 }
 
+}  // namespace
+
+at::Tensor share_of(const at::Tensor& t) { return at::_ops::detach::call(t); }
+
+namespace {
+
 bool same_place(c10::Device a, c10::Device b) {
   return a.type() == b.type() && (a.is_cpu() || a.index() == b.index());
 }
@@ -85,6 +92,8 @@ PyObject* capsule_of(const at::Tensor& t, const ExportOptions& options) {
                                              false, false, std::nullopt);
   } else if (copies) {
     source = at::_ops::clone::call(t, std::nullopt);
+  } else {
+    source = share_of(t);
   }
   if (options.versioned) {
     DLManagedTensorVersioned* managed = at::toDLPackVersioned(source, copies);

@@ -2,7 +2,13 @@
 #pragma once
 #include "prelude.h"
 
+#include <ATen/core/Tensor.h>
+
 namespace at::python {
+
+/// What is handed to another library: a tensor of its own over the memory, so that resize_() finds it shared,
+/// and `t.data = ...` leaves it where it is.
+at::Tensor share_of(const at::Tensor& t);
 
 // Methods of Tensor.
 PyObject* tensor_dlpack(PyObject* self, PyObject* args, PyObject* kwargs);

@@ -54,6 +54,16 @@ int add_functions(PyObject* module) {
   return 0;
 }
 
+int add_tag_names(PyObject* module) {
+  const Ref names = Ref::steal(PyList_New(0));
+  for (const char* const* name = tag_names; names && *name != nullptr; ++name) {
+    const Ref text = Ref::steal(PyUnicode_InternFromString(*name));
+    if (!text || PyList_Append(names.get(), text.get()) < 0) return -1;
+  }
+  PyObject* tuple = names ? PyList_AsTuple(names.get()) : nullptr;
+  return tuple == nullptr ? -1 : PyModule_AddObject(module, "_tag_names", tuple);
+}
+
 int fill(PyObject* module) {
   init_autograd_meta();
   if (init_errors(module) < 0 || init_values(module) < 0 || init_size(module) < 0 ||
@@ -65,7 +75,8 @@ int fill(PyObject* module) {
   if (init_construct(module) < 0 || init_dlpack(module) < 0 || init_numpy(module) < 0) return -1;
   if (PyModule_AddStringConstant(module, "__version__", PACKAGE_VERSION) < 0) return -1;
   if (init_operators(module) < 0 || init_modes(module) < 0 || init_library(module) < 0) return -1;
-  return init_state(module) < 0 || add_functions(module) < 0 ? -1 : 0;
+  if (init_state(module) < 0 || add_tag_names(module) < 0) return -1;
+  return add_functions(module);
 }
 
 PyModuleDef definition = {PyModuleDef_HEAD_INIT,

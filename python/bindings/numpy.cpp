@@ -222,7 +222,7 @@ PyObject* tensor_numpy(PyObject* self, PyObject* args, PyObject* kwargs) {
   if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|$p:numpy", const_cast<char**>(names), &force))
     return nullptr;
   try {
-    at::Tensor source = for_numpy(unwrap(self), force != 0);
+    at::Tensor source = share_of(for_numpy(unwrap(self), force != 0));
     (void)type_string(source.scalar_type());
     const auto alloc = reinterpret_cast<allocfunc>(PyType_GetSlot(export_type, Py_tp_alloc));
     const Ref holder = own(alloc(export_type, 0));

@@ -25,15 +25,10 @@ struct ArgumentInfo {
 
 // What a call needs to know of an operator.
 struct CallInfo {
-  explicit CallInfo(const c10::OperatorEntry& op) : schema(op.schema()), generation(definitions_generation) {
-    for (const c10::Argument& a : schema.arguments()) {
-      arguments.push_back({own(PyUnicode_InternFromString(a.name().c_str())).release(), &a,
-                           a.type().kind == c10::TypeKind::Tensor});
-      if (!a.kwarg_only()) ++num_positional;
-    }
-  }
+  explicit CallInfo(const c10::OperatorEntry& op);
   const c10::FunctionSchema schema;
   const uint64_t generation;
+  const bool takes_numbers;  // for tensors
   std::vector<ArgumentInfo> arguments;
   Py_ssize_t num_positional = 0;
 };

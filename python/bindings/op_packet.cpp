@@ -1,8 +1,10 @@
 // OpOverloadPacket: all overloads of an operator; a call goes to the first that fits.
 #include "op_objects.h"
+#include "parser_messages.h"
 
 #include <structmember.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <unordered_map>
 
@@ -23,11 +25,30 @@ std::unordered_map<std::string, PyObject*>& packet_objects() {
   return *objects;
 }
 
+// In the order in which a call tries them: the one without a name, then as they were declared.
+std::vector<c10::OperatorHandle> overloads_of(const std::string& name) {
+  auto found = c10::Dispatcher::singleton().findOverloads(name);
+  std::stable_partition(found.begin(), found.end(),
+                        [](const auto& handle) { return *handle.entry().overload_name == '\0'; });
+  return found;
+}
+
 void look_up(PacketObject* packet) {
   packet->overloads->clear();
-  for (const auto& handle : c10::Dispatcher::singleton().findOverloads(*packet->name)) {
+  for (const auto& handle : overloads_of(*packet->name)) {
     packet->overloads->push_back(overload_object(handle.entry()));
   }
+}
+
+// A line for each tensor of another library among the arguments.
+std::string exchange_hints(PyObject* const* args, Py_ssize_t n) {
+  std::string text;
+  for (Py_ssize_t i = 0; i < n; ++i) {
+    const std::string hint = exchange_hint(args[i]);
+    if (!hint.empty())
+      text += "\nArgument " + std::to_string(i + 1) + " is a " + type_name(args[i]) + hint + ".";
+  }
+  return text;
 }
 
 PyObject* call_packet(PyObject* self, PyObject* const* args, size_t nargsf, PyObject* kwnames) {
@@ -46,8 +67,8 @@ PyObject* call_packet(PyObject* self, PyObject* const* args, size_t nargsf, PyOb
       }
     }
     std::string text = dotted(name) + "(): no overload takes these arguments; there are:";
-    for (const auto& handle : c10::Dispatcher::singleton().findOverloads(name))
-      text += "\n * " + handle.schema().str();
+    for (const auto& handle : overloads_of(name)) text += "\n * " + handle.schema().str();
+    text += exchange_hints(args, nargs + (kwnames ? PyTuple_Size(kwnames) : 0));
     throw_error(PyExc_TypeError, "%s", text.c_str());
   } catch (...) {
     return raise_current(dotted(name).c_str());
@@ -71,7 +92,7 @@ PyObject* packet_get_qualified(PyObject* self, void*) {
 PyObject* packet_overloads(PyObject* self, PyObject*) {
   try {
     Ref list = own(PyList_New(0));
-    for (const auto& handle : c10::Dispatcher::singleton().findOverloads(packet_name(self))) {
+    for (const auto& handle : overloads_of(packet_name(self))) {
       check(
           PyList_Append(list.get(), own(PyUnicode_FromString(overload_label(handle.entry()).c_str())).get()));
     }

@@ -1,14 +1,17 @@
 // OpOverload: one operator, called with a stack of IValues.
 #include "op_objects.h"
 
+#include "bindings.h"
 #include "ivalues.h"
 #include "numbers.h"
 #include "overrides.h"
+#include "parser_messages.h"
 #include "tensor.h"
 
 #include <structmember.h>
 
 #include <cstddef>
+#include <cstring>
 #include <unordered_map>
 
 namespace at::python {
@@ -45,7 +48,14 @@ class CallStack {
   c10::Stack stack_;
 };
 
-// A number where a tensor is asked for will do if the operator has another overload that takes one there.
+bool takes_numbers(const char* name) {
+  const char* const* known = number_operators;
+  while (*known != nullptr && std::strcmp(*known, name) != 0) ++known;
+  return *known != nullptr;
+}
+
+// A number where a tensor is asked for will do if the operator has another overload that takes one there: a
+// number that became a tensor on its way to a mode is passed on as a number.
 bool sibling_takes_number(const c10::OperatorEntry& op, size_t index) {
   for (const auto& other : c10::Dispatcher::singleton().findOverloads(op.qualified_name)) {
     const auto& arguments = other.schema().arguments();
@@ -58,8 +68,9 @@ bool sibling_takes_number(const c10::OperatorEntry& op, size_t index) {
                                PyObject* o) {
   PyErr_Clear();
   const std::string place = positional ? " (position " + std::to_string(i + 1) + ")" : std::string();
-  throw_error(PyExc_TypeError, "%s(): argument '%U'%s: expected %s, got %s", full_label(op).c_str(), a.name,
-              place.c_str(), a.argument->type().plain_str().c_str(), type_name(o).c_str());
+  throw_error(PyExc_TypeError, "%s(): argument '%U'%s: expected %s, got %s%s", full_label(op).c_str(), a.name,
+              place.c_str(), a.argument->type().plain_str().c_str(), type_name(o).c_str(),
+              exchange_hint(o).c_str());
 }
 
 void check_keywords(const c10::OperatorEntry& op, const CallInfo& info, Py_ssize_t nargs, PyObject* kwnames) {
@@ -98,8 +109,10 @@ void push_arguments(const c10::OperatorEntry& op, const CallInfo& info, PyObject
     } else if (a.tensor && is_exact_tensor(o)) {
       stack.emplace_back(unwrap(o));
     } else {
-      const bool number = !is_tensor(o) && is_number(o) && sibling_takes_number(op, i);
-      if (!fits(o, a.argument->type()) && !number) bad_argument(op, a, i, positional, o);
+      const bool fit = fits(o, a.argument->type());
+      const bool number =
+          !fit && is_number(o) && ((a.tensor && info.takes_numbers) || sibling_takes_number(op, i));
+      if (!fit && !number) bad_argument(op, a, i, positional, o);
       stack.push_back(to_ivalue(o, a.argument->type(), number));
     }
   }
@@ -150,6 +163,17 @@ PyObject* find_keyword(PyObject* kwnames, PyObject* const* values, PyObject* nam
   return nullptr;
 }
 
+CallInfo::CallInfo(const c10::OperatorEntry& op)
+    : schema(op.schema()),
+      generation(definitions_generation),
+      takes_numbers(at::python::takes_numbers(op.qualified_name)) {
+  for (const c10::Argument& a : schema.arguments()) {
+    arguments.push_back({own(PyUnicode_InternFromString(a.name().c_str())).release(), &a,
+                         a.type().kind == c10::TypeKind::Tensor});
+    if (!a.kwarg_only()) ++num_positional;
+  }
+}
+
 // Would this overload take the arguments, by their number and types?
 bool matches(const CallInfo& info, PyObject* const* args, Py_ssize_t nargs, PyObject* kwnames) {
   if (nargs > info.num_positional) return false;
@@ -163,7 +187,8 @@ bool matches(const CallInfo& info, PyObject* const* args, Py_ssize_t nargs, PyOb
       continue;
     }
     if (!positional) --keywords;
-    if (!(a.tensor && is_exact_tensor(o)) && !fits(o, a.argument->type())) return false;
+    if (a.tensor && (is_exact_tensor(o) || (info.takes_numbers && is_number(o)))) continue;
+    if (!fits(o, a.argument->type())) return false;
   }
   return keywords == 0;
 }
@@ -269,6 +294,15 @@ PyObject* overload_get_tags(PyObject* self, void*) {
   return PyLong_FromUnsignedLongLong(entry_of(self).tags());
 }
 
+PyObject* overload_get_tag_list(PyObject* self, void*) {
+  try {
+    const Ref make = import_from("_tags", "_of");
+    return own(PyObject_CallFunction(make.get(), "K", entry_of(self).tags())).release();
+  } catch (...) {
+    return raise_current();
+  }
+}
+
 PyObject* overload_reduce(PyObject* self, PyObject*) {
   try {
     const Ref get = import_from("_ops", "_overload");
@@ -303,6 +337,7 @@ PyGetSetDef overload_properties[] = {
     {"namespace", overload_get_namespace, nullptr, "'aten'", nullptr},
     {"overloadpacket", overload_get_packet, nullptr, "All overloads of the operator.", nullptr},
     {"_schema", overload_get_schema, nullptr, "The operator's schema.", nullptr},
+    {"tags", overload_get_tag_list, nullptr, "What the operator promises: a list of Tag.", nullptr},
     {"_tags", overload_get_tags, nullptr, "Bit n is tag number n.", nullptr},
     {nullptr, nullptr, nullptr, nullptr, nullptr}};
 PyMemberDef overload_members[] = {

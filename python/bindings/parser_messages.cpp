@@ -104,13 +104,22 @@ std::string missing(const Overload& overload, const Call& call, int param) {
          p.name + "'" + (p.flags & kKeywordOnly ? "" : " (position " + std::to_string(param + 1) + ")");
 }
 
-// How a tensor of another library comes over.
-std::string exchange_hint(PyObject* o) {
-  if (is_tensor(o) || PyObject_HasAttrString(o, "__dlpack__") == 0) return {};
-  return " of another library; " PACKAGE ".from_dlpack() makes a tensor of it that shares its memory";
-}
-
 }  // namespace
+
+std::string exchange_hint(PyObject* o) {
+  if (PyList_Check(o) || PyTuple_Check(o)) {  // whose elements may be such
+    const Py_ssize_t size = PyList_Check(o) ? PyList_Size(o) : PyTuple_Size(o);
+    for (Py_ssize_t i = 0; i < size; ++i) {
+      PyObject* e = PyList_Check(o) ? PyList_GetItem(o, i) : PyTuple_GetItem(o, i);
+      const std::string hint = PyList_Check(e) || PyTuple_Check(e) ? "" : exchange_hint(e);
+      if (!hint.empty()) return hint;
+    }
+    return {};
+  }
+  if (is_tensor(o) || PyObject_HasAttrString(o, "__dlpack__") == 0) return {};
+  return " of another library; " PACKAGE
+         ".from_dlpack() makes a tensor of it by DLPack, which shares its memory";
+}
 
 std::string expected(const Param& p) {
   std::string text = element_name(p.type);

@@ -18,6 +18,8 @@ bool is_number_like_tensor(PyObject* o);
 
 /// "Tensor or Number", "tuple of ints": what a parameter takes.
 std::string expected(const Param& p);
+/// How a tensor of another library comes over: what follows its type's name in messages. Empty for others.
+std::string exchange_hint(PyObject* o);
 /// "list of floats" is more telling than "list".
 std::string describe(PyObject* o);
 

@@ -5,6 +5,7 @@
 #include "tensor.h"
 #include "values.h"
 
+#include <c10/core/QScheme.h>
 #include <c10/core/SymInt.h>
 
 #include <string_view>
@@ -49,6 +50,8 @@ PyObject* result(T&& value) {
     return from_memory_format(value);
   } else if constexpr (std::is_same_v<V, c10::Device>) {
     return from_device(value);
+  } else if constexpr (std::is_same_v<V, c10::QScheme>) {
+    return PyUnicode_FromString(toString(value));
   } else if constexpr (std::is_convertible_v<const V&, std::string_view>) {
     const std::string_view text = value;
     return PyUnicode_FromStringAndSize(text.data(), static_cast<Py_ssize_t>(text.size()));

@@ -7,6 +7,9 @@ ${cpp.banner(view)}\
 #include <ATen/ops/${include}_ops.h>
 #include <ATen/ops/${include}_native.h>
 % endfor
+% for include in view.called:
+#include <ATen/ops/${include}_ops.h>
+% endfor
 
 namespace at::native {
 % for k in view.kernels:

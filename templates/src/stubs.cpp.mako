@@ -9,7 +9,7 @@ ${cpp.banner(view)}\
 
 namespace ${s.namespace} {
 __attribute__((weak)) ${s.returns} ${s.declarator} {
-  at::impl::throw_missing_kernel(${s.operator}, ${s.kernel});
+  at::impl::throw_missing_kernel(${s.kernel});
 }
 }  // namespace ${s.namespace}
 % endfor

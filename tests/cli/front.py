@@ -3,29 +3,45 @@
 from __future__ import annotations
 
 import importlib.util
+from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from opgen.check import check
-from opgen.diagnostics import Diagnostic, Report
+from opgen.diagnostics import Diagnostic, Report, Severity
 from opgen.expand import expand
+from opgen.expand.derivatives import match
 from opgen.model import Program
-from opgen.parse import functions, source, tags, yaml_source
+from opgen.parse import derivatives, functions, source, tags, yaml_source
+from opgen.parse.derivatives import rules as derivatives_rules
 
 ROOT = Path(__file__).resolve().parents[2]
 SHARED = ROOT.parent / "shared"
 
 
-def checked(text: str | bytes) -> tuple[Program, list[Diagnostic]]:
-    """The program of a file with this text, and all that is wrong with it."""
+def checked(
+    text: str | bytes, levels: Mapping[str, Severity | None] | None = None
+) -> tuple[Program, list[Diagnostic]]:
+    """The program of a file with this text, and all that is wrong with it.
+
+    After a line `# derivatives.yaml` the text is that of a derivatives file, called DERIVATIVES.
+    """
     data = text.encode("utf-8", "surrogateescape") if isinstance(text, str) else text
-    report = Report()
-    read = source.decode("FILE", data, report)
-    items = yaml_source.items(read, report) if read is not None else []
-    declared, faulty = functions.read(items, report)
+    report = Report(levels=levels or {})
+    first, two, second = data.partition(derivatives_rules.SECOND_FILE.encode())
+    declared, faulty = functions.read(_items("FILE", first, report), report)
     program = expand(Program("FILE", tuple(declared), tags.built_in(), faulty=faulty))
+    if two:
+        entries, unread = derivatives.read(_items("DERIVATIVES", second, report), report)
+        program = replace(program, derivatives=match(program, "DERIVATIVES", entries, unread))
     check(program, report)
     return program, report.sorted()
+
+
+def _items(path: str, data: bytes, report: Report) -> list[yaml_source.Item]:
+    read = source.decode(path, data, report)
+    return yaml_source.items(read, report) if read is not None else []
 
 
 def shared(*parts: str) -> Path:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 from front import ROOT
 from opgen import locate, pipeline
@@ -107,10 +109,43 @@ def test_hostile_names_on_the_command_line(tmp_path):
     for name in PAYLOADS:
         arguments = ("--name", name or " ", "--extend", "aten", "--out", tmp_path / "out")
         assert opgen("generate", GOLDEN, *arguments).returncode == 2
+    for name in ("class", "import", "lambda", "x" * 5000 + "-"):
+        assert opgen("generate", GOLDEN, "--name", name, "--extend", "aten").returncode == 2
     for library in ("x; evil", "../aten"):
         done = opgen("generate", GOLDEN, "--name", "x", "--extend", library, "--out", tmp_path / "out")
         assert done.returncode == 2, done.stderr
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    "name", ["a b;$(x).cpp", "x\n.h", "\udcff.h", "${x}.cu", '"q".cpp', "ä.h", "-x/ .cpp"]
+)
+def test_hostile_names_of_kernel_files(project, tmp_path, name):  # noqa: F811
+    file = project / "functors" / name
+    file.parent.mkdir(exist_ok=True)
+    file.write_text("int x;")
+    done = generate(project, tmp_path / "out")
+    assert done.returncode == 2 and "the names of kernel files hold letters" in done.stderr
+    assert not (tmp_path / "out").exists()
+
+
+def test_folders_of_kernels_with_links_and_pipes(project, tmp_path):  # noqa: F811
+    """A link out of the folder is a file like others; a loop of folders and a pipe are no files."""
+    functors = project / "functors"
+    (functors / "loop").symlink_to(functors)
+    os.mkfifo(functors / "pipe.cpp")
+    os.mkfifo(functors / "pipe.h")
+    assert generate(project, tmp_path / "out").returncode == 0
+    assert not list((tmp_path / "out").rglob("pipe*"))
+
+
+def test_a_hostile_list_of_operators(project, tmp_path):  # noqa: F811
+    (tmp_path / "ops").write_bytes(b"\xff\xfe")
+    for operators in (tmp_path / "ops", "x" * 5000, "scale; evil", "'"):
+        arguments = ("--name", "aten", "--ops", operators, "--out", tmp_path / "out")
+        done = opgen("generate", ROOT / "schemas", *arguments)
+        assert done.returncode == 2 and "internal error" not in done.stderr, done.stderr
+    assert not (tmp_path / "out").exists()
 
 
 @pytest.mark.parametrize(

@@ -22,6 +22,7 @@ import sys
 from pathlib import Path
 sys.path.insert(0, {tests!r})
 from test_generate_tree import tree_files, write
+print("ready", flush=True)
 while True:
     for version in (1, 2):
         write(Path({tree!r}), version)
@@ -97,10 +98,13 @@ def test_killed_at_any_moment(tmp_path):
     generator = random.Random(20)
     seen = set()
     for _ in range(40):
-        process = subprocess.Popen([sys.executable, "-c", code], start_new_session=True)
-        time.sleep(0.12 + generator.random() * 0.15)
+        process = subprocess.Popen(
+            [sys.executable, "-c", code], start_new_session=True, stdout=subprocess.PIPE
+        )
+        assert process.stdout.readline() == b"ready\n"
+        time.sleep(generator.random() * 0.15)
         os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
+        process.communicate()
         seen.add(version_of(tree))
     assert seen == {1, 2}
     write(tree, 1)

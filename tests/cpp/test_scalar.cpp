@@ -1,6 +1,8 @@
 // Scalar, the element types and their promotion, and checked arithmetic.
 #include "check.h"
 
+#include <ATen/core/Tensor.h>
+#include <ATen/ops/scalar_tensor.h>
 #include <c10/core/Scalar.h>
 #include <c10/core/ScalarType.h>
 #include <c10/util/BFloat16.h>
@@ -134,6 +136,16 @@ void promotion() {
   CHECK_EQ(c10::scalarTypeFromName("floaty"), c10::ScalarType::Undefined);
 }
 
+void items_of_every_dtype() {
+#define CHECK_ITEM(T, name) CHECK(at::scalar_tensor(1, c10::ScalarType::name).item<T>() == T(1));
+  AT_FORALL_SCALAR_TYPES_WITH_COMPLEX(CHECK_ITEM)
+#undef CHECK_ITEM
+  CHECK_EQ(at::scalar_tensor(7, c10::kLong).item<long long>(), 7);
+  CHECK_EQ(at::scalar_tensor(7, c10::kLong).item<uint16_t>(), 7);  // a type of the enum, if of no tensor here
+  CHECK_EQ(at::scalar_tensor(2.5, c10::kDouble).item<c10::Half>(), c10::Half(2.5f));
+  CHECK_THROWS(at::scalar_tensor(300, c10::kLong).item<uint8_t>(), c10::Error, "overflow");
+}
+
 void checked_arithmetic() {
   int64_t out = 0;
   CHECK(!c10::mul_overflows<int64_t>(3, 4, &out) && out == 12);
@@ -155,6 +167,7 @@ int main() {
   RUN(bfloat16_rounds_to_even);
   RUN(complex_arithmetic);
   RUN(promotion);
+  RUN(items_of_every_dtype);
   RUN(checked_arithmetic);
   return check_result();
 }

@@ -13,7 +13,7 @@ from pathlib import Path
 
 
 def tables(cases: Path) -> list[str]:
-    """Lines `fallback KEY KIND`, `keys KEY...`, then a case: `case KEY...`, `slot KEY KERNEL RULE`..., `end`."""
+    """Lines `fallback KEY KIND`, `keys KEY...`, then cases: `case KEY...`, `slot KEY KERNEL RULE`, `end`."""
     with gzip.open(cases, "rt") as file:
         data = json.load(file)
     lines = [

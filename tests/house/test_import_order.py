@@ -10,6 +10,7 @@ from house import ROOT, files, name
 # Lowest first. `locate` and the package's own `__init__` (its version) may be imported from everywhere.
 FLOORS = (
     ("diagnostics",),
+    ("config",),
     ("model",),
     ("parse",),
     ("expand",),
@@ -17,6 +18,7 @@ FLOORS = (
     ("check", "breaking"),
     ("views",),
     ("build", "explain", "render"),
+    ("request",),
     ("pipeline",),
     ("commands",),
     ("__main__",),

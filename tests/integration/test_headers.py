@@ -66,12 +66,20 @@ def test_operators_headers_in_one_program(headers: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.xfail(strict=False, reason="first whole run still to come; becomes strict when it has passed")
 def test_core_headers_each_alone(headers: Path) -> None:
     assert complaints(headers, [n for n in alone(headers) if not n.startswith("ATen/ops/")]) == {}
 
 
 @pytest.mark.slow
-@pytest.mark.xfail(strict=False, reason="first whole run still to come; becomes strict when it has passed")
 def test_operators_headers_each_alone(headers: Path) -> None:
     assert complaints(headers, [n for n in alone(headers) if n.startswith("ATen/ops/")]) == {}
+
+
+def item_program(expression: str) -> str:
+    return f"#include <ATen/core/Tensor.h>\nauto f(const at::Tensor& t) {{ return {expression}; }}\n"
+
+
+def test_item_takes_the_types_of_dtypes_and_says_so_of_others(headers: Path) -> None:
+    for wrong in ("char", "long double", "std::string", "char16_t"):
+        said = syntax_errors(headers, item_program(f"t.item<{wrong}>()"))
+        assert "T has to be the C++ type of one of the library's dtypes" in said, wrong

@@ -60,7 +60,7 @@ def callable_for(op: Any, name: str, stream: random.Random) -> tuple[Any, str]:
     way = stream.random()
     if way < 0.25 and callable(getattr(aten.Tensor, base, None)):
         return getattr(aten.Tensor, base), f"Tensor.{base}"
-    if way < 0.5 and hasattr(aten, base):
+    if way < 0.5 and callable(getattr(aten, base, None)):  # `random` is a module
         return getattr(aten, base), f"aten.{base}"
     return op, f"ops.aten.{name}"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 TRUNC = "PyTorch rounds the quotient to bfloat16 before it truncates; ours truncates the exact one"
-MAX_NORM = "embedding() has no max_norm yet: it needs embedding_renorm_"
+MAX_NORM = "embedding() raises NotImplementedError for max_norm: there is no embedding_renorm_"
 GELU = "PyTorch's gelu leaves an out= that has gaps unwritten; ours writes it"
 REASONS: dict[tuple[str, str], str] = {
     **{(test, r"div\.trunc_rounding-bfloat16"): TRUNC for test in ("functional", "method", "inplace", "out")},

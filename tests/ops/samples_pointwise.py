@@ -25,7 +25,7 @@ UNARY = (
     unary("relu", lambda x: np.where(x < 0, 0, x).astype(x.dtype), same, dtypes=INTEGERS + FLOATS),
     unary("gelu", gelu, same, dtypes=FLOATS, special=False),
     unary("neg", np.negative, same, dtypes=NUMBERS),
-    unary("abs", np.abs, same, dtypes=REAL),
+    unary("abs", np.abs, same, dtypes=INTEGERS + FLOATS),
     unary("abs", np.abs, real, dtypes=COMPLEX, label="complex", inplace=False),
     unary("logical_not", logical(np.logical_not), boolean),
     unary("bitwise_not", np.invert, same, dtypes=BOOL + INTEGERS),

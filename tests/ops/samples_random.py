@@ -123,6 +123,7 @@ RANDOM_ROWS = (
     row("normal", like(1.0, 2.0, typed=False), FLOATS + COMPLEX, label="fill"),
     row("normal", normals, ("float32", "float64"), dtype=lambda c: first(c)),
     row("normal", normal_sized, FLOATS, label="sized"),
+    row("random", between(like(2, 10, typed=False), like(2, None, typed=False)), REALS),
     row("uniform", like(1.0, 2.0, typed=False), FLOATS),
     row("dropout", dropout_calls(0.5, True), FLOATS),
     row("native_dropout", dropout_calls(0.5, True), FLOATS, twice, dtype=masks),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 
 import aten
@@ -15,6 +16,13 @@ DRAWS: dict[str, tuple[Callable[[G], aten.Tensor], float, float, float, float]] 
     "rand": (lambda g: aten.ops.aten.rand.generator([N], generator=g), 0, 1, 0.5, 1 / 12),
     "randn": (lambda g: aten.ops.aten.randn.generator([N], generator=g), -7, 7, 0, 1),
     "randint": (lambda g: aten.ops.aten.randint.low_generator(-5, 5, [N], generator=g), -5, 4, -0.5, 99 / 12),
+    "random_from": (
+        lambda g: aten.empty(N, dtype=aten.int16).random_(-5, 5, generator=g),
+        -5,
+        4,
+        -0.5,
+        99 / 12,
+    ),
     "uniform": (lambda g: aten.empty(N).uniform_(2, 6, generator=g), 2, 6, 4, 16 / 12),
     "normal": (lambda g: aten.empty(N, dtype=aten.float64).normal_(3, 2, generator=g), -15, 20, 3, 4),
     "normal_float_float": (
@@ -55,6 +63,77 @@ def test_seed(name: str) -> None:
     assert aten.equal(first, again)
     assert not aten.equal(first, second)
     assert not aten.equal(first, draw(aten.Generator().manual_seed(6)))
+
+
+LEAST, MOST = -(2**63), 2**63 - 1
+
+
+@pytest.mark.parametrize(
+    ("low", "high"),
+    [
+        (0, 2**62),
+        (0, 3 * 2**61),
+        (LEAST, MOST),
+        (-(2**62), 2**61 + 7),
+        (MOST - 5, MOST),
+        (0, 2**32 + 1),
+        (0, 3 * 2**30),
+        (-1, 3 * 2**50),
+        (5, 6),
+    ],
+)
+def test_integers_are_even_over_wide_ranges(low: int, high: int) -> None:
+    """All in [low, high), each sixteenth of the range as often as another, and so are the low bits."""
+    g = aten.Generator().manual_seed(3)
+    values = aten.randint(low, high, (N,), generator=g).tolist()
+    assert all(low <= v < high for v in values)
+    width = high - low
+    parts = min(width, 16)
+    assert even([(v - low) * parts // width for v in values], sixteenths(width, parts))
+    if width > 2**20:
+        assert even([v & 7 for v in values], [1 / 8] * 8)
+
+
+def sixteenths(width: int, parts: int) -> list[float]:
+    """How much of the range falls to each part."""
+    bounds = [-(-i * width // parts) for i in range(parts + 1)]
+    return [(b - a) / width for a, b in itertools.pairwise(bounds)]
+
+
+def even(found: list[int], chances: list[float]) -> bool:
+    """Chi-square, five standard deviations."""
+    counts = [found.count(i) for i in range(len(chances))]
+    chi = sum((c - N * p) ** 2 / (N * p) for c, p in zip(counts, chances, strict=True))
+    freedom = len(chances) - 1
+    return chi <= freedom + 5 * (2 * freedom) ** 0.5
+
+
+def test_random_without_an_end() -> None:
+    """Up to the greatest integer of the type; up to where a floating type gets gaps."""
+    for name, least, most in (
+        ("uint8", 0, 255),
+        ("int8", 0, 127),
+        ("bool", 0, 1),
+        ("float16", 0, 2**11),
+        ("bfloat16", 0, 2**8),
+        ("float32", 0, 2**24),
+    ):
+        t = aten.empty(N, dtype=getattr(aten, name)).random_(0, None).to(aten.float64).numpy()
+        assert t.min() >= least and most * 0.99 <= t.max() <= most
+    whole = aten.empty(N, dtype=aten.int64).random_(LEAST, None).numpy()
+    assert abs((whole < 0).mean() - 0.5) < 0.02 and abs((whole & 1).mean() - 0.5) < 0.02
+    assert (np.abs(whole.astype(float)) > 2**62).mean() > 0.45
+
+
+@pytest.mark.parametrize(
+    ("dtype", "bounds"),
+    [("int8", (0, 129)), ("uint8", (-1, 5)), ("uint8", (-1, None)), ("int64", (5, 5)), ("bool", (0, 3))],
+)
+def test_random_says_what_does_not_fit(dtype: str, bounds: tuple[int, int | None]) -> None:
+    with pytest.raises(RuntimeError, match=r"out of bounds|less than"):
+        aten.empty(3, dtype=getattr(aten, dtype)).random_(*bounds)
+    with pytest.raises(RuntimeError, match="ComplexFloat"):
+        aten.empty(3, dtype=aten.complex64).random_(0, 5)
 
 
 # The forms that write to out=.

@@ -110,3 +110,53 @@ def test_integers_wrap(dtype: str) -> None:
 def test_device_errors_name_the_operator() -> None:
     with pytest.raises(RuntimeError, match=r"add"):
         aten.add(aten.ones(2), aten.empty(2, device="meta"), out=aten.ones(2))
+
+
+@pytest.mark.parametrize("name", ["isinf", "isfinite", "isnan"])
+@pytest.mark.parametrize("dtype", ["float32", "complex64", "int32"])
+def test_questions_keep_strides(name: str, dtype: str) -> None:
+    """As elementwise operators do: a dense tensor's strides are the result's."""
+    x = aten.zeros(2, 3, 4, dtype=getattr(aten, dtype)).permute(2, 0, 1)
+    result = getattr(aten, name)(x)
+    assert result.stride() == x.stride() == (1, 12, 4)
+    assert result.dtype is aten.bool and result.tolist() == aten.full((4, 2, 3), name == "isfinite").tolist()
+
+
+def test_abs_of_bool_is_refused() -> None:
+    x = aten.tensor([True])
+    out = aten.empty(1, dtype=aten.bool)
+    for call in (lambda: aten.abs(x), lambda: x.abs_(), lambda: aten.abs(x, out=out)):
+        with pytest.raises(NotImplementedError, match=r"abs.*Bool|abs.*bool"):
+            call()
+
+
+def test_embedding_with_max_norm_names_the_operator_it_lacks() -> None:
+    weight, indices = aten.ones(3, 2), aten.tensor([0, 2])
+    embedding = aten.nn.functional.embedding
+    assert embedding(indices, weight, None, None, 2.0, False, False).tolist() == [[1, 1], [1, 1]]
+    with pytest.raises(NotImplementedError, match=r"max_norm.*embedding_renorm_"):
+        embedding(indices, weight, max_norm=1.0)
+
+
+def test_shared_storage_does_not_grow() -> None:
+    """docs/decisions/resize-of-shared-storage.md"""
+    base = aten.zeros(4)
+    view = base.view(2, 2)
+    with pytest.raises(RuntimeError, match=r"resize_.*shares its storage.*clone"):
+        view.resize_(3, 3)
+    assert view.resize_(1).shape == (1,) and base.shape == (4,)
+    del view
+    assert base.resize_(9).shape == (9,)
+
+
+def test_writes_to_overlapping_memory_are_refused() -> None:
+    """docs/decisions/writes-to-overlapping-memory.md"""
+    x = aten.zeros(1).expand(3)
+    for write in (
+        lambda: x.masked_fill_(aten.tensor([True, False, True]), 1.0),
+        lambda: x.index_put_((aten.tensor([0, 1]),), aten.tensor([1.0, 2.0])),
+        lambda: x.add_(1),
+    ):
+        with pytest.raises(RuntimeError, match=r"single memory location.*clone"):
+            write()
+    assert x.tolist() == [0, 0, 0]

@@ -1,21 +1,20 @@
-"""examples/quadratic, built as an extension of the installed aten and as a library of its own, all in one
-process.
+"""examples/quadratic, built as an extension of the installed aten and, with the operators of own/, as a
+library of its own, all in one process. What only a library of its own can show of an entry's attributes is
+looked at here, too.
 """
 
 from __future__ import annotations
 
 import importlib.util
-import os
-import subprocess
-import sys
-import zipfile
 from pathlib import Path
 
 import pytest
+from building import ROOT, build, needs_aten, run
 
-ROOT = Path(__file__).resolve().parents[2]
 EXAMPLE = ROOT / "examples" / "quadratic"
+KERNELS = EXAMPLE / "kernels"
 OWN = "quadratic_own"
+MORE = Path(__file__).parent / "own"
 
 TOGETHER = """
 import importlib, sys
@@ -28,12 +27,23 @@ alone = own.ops.quadratic.rms_normalize(own.tensor(values), -1)
 assert joined.tolist() == alone.tolist()
 assert aten.ops.quadratic.smoothstep(aten.tensor(values)).tolist() == [[0.0, 0.15625], [0.5, 1.0]]
 assert type(joined) is aten.Tensor and type(alone) is own.Tensor and type(joined) is not type(alone)
-try:
-    quadratic.ops.quadratic.smoothstep(own.tensor(values))
-except TypeError as error:
-    assert "DLPack" in str(error) or "dlpack" in str(error), error
-else:
-    raise AssertionError("a tensor of another library was taken")
+foreign = own.tensor(values)
+for call in (
+    lambda: quadratic.ops.quadratic.smoothstep(foreign),
+    lambda: quadratic.ops.quadratic.smoothstep.default(foreign),
+    lambda: quadratic.ops.quadratic.smoothstep(aten.tensor(values), out=foreign),
+    lambda: aten.add(aten.tensor(values), foreign),
+    lambda: aten.tensor(values).mul_(foreign),
+    lambda: aten.cat([foreign, foreign]),
+    lambda: own.ops.aten.clone(aten.tensor(values)),
+):
+    try:
+        call()
+    except TypeError as error:
+        assert "of another library" in str(error), error
+        assert "from_dlpack()" in str(error) and "DLPack" in str(error), error
+    else:
+        raise AssertionError("a tensor of another library was taken")
 assert aten.from_dlpack(alone).tolist() == alone.tolist()
 if "torch" in modules:
     torch = modules["torch"]
@@ -43,51 +53,33 @@ print("ok")
 """
 
 
-def environment(first: Path) -> dict[str, str]:
-    paths = [str(first), *filter(None, [os.environ.get("PYTHONPATH")])]
-    return {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
+@pytest.fixture(scope="session")
+def extension(once) -> Path:
+    needs_aten()
+    return once("projects", lambda folder: build(folder, EXAMPLE, "quadratic", [KERNELS], "--extend", "aten"))
 
 
-def build(folder: Path, name: str, *more: str) -> subprocess.CompletedProcess:
-    """Builds the example in `folder`, and unpacks its wheel into `folder`/site."""
-    command = [sys.executable, "-m", "opgen", "build", str(EXAMPLE), "--name", name]
-    command += [
-        "--kernels",
-        str(EXAMPLE / "kernels"),
-        "--backend",
-        "cpu",
-        "--out",
-        f"generated/{name}",
-        *more,
-    ]
-    given = environment(ROOT / "cli")
-    done = subprocess.run(command, cwd=folder, env=given, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    wheel = next((folder / "dist").glob(f"{name}-*.whl"))
-    zipfile.ZipFile(wheel).extractall(folder / "site")
-    return done
+@pytest.fixture(scope="session")
+def own(once) -> Path:
+    """A folder with the extension and the library beside it."""
+    needs_aten()
+    return once("all-projects", build_all)
 
 
-def run(folder: Path, *command: str) -> None:
-    given = environment(folder / "site")
-    done = subprocess.run(
-        [sys.executable, *command], cwd=folder, env=given, capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-
-
-@pytest.fixture(scope="module")
-def extension(tmp_path_factory) -> Path:
-    if importlib.util.find_spec("aten") is None:
-        pytest.skip("needs the installed aten (make build)")
-    folder = tmp_path_factory.mktemp("projects")
-    build(folder, "quadratic", "--extend", "aten")
-    return folder
+def build_all(folder: Path) -> None:
+    build(folder, EXAMPLE, "quadratic", [KERNELS], "--extend", "aten")
+    project = folder / "project"
+    project.mkdir()
+    parts = [part / "native_functions.yaml" for part in (EXAMPLE, MORE)]
+    text = "\n".join(part.read_text(encoding="utf-8") for part in parts)
+    (project / "native_functions.yaml").write_text(text, encoding="utf-8")
+    done = build(folder, project, OWN, [KERNELS, MORE / "kernels"])
+    (folder / "said").write_text(done.stderr, encoding="utf-8")
 
 
 def test_extension(extension):
     run(extension, "-m", "pytest", "-q", str(EXAMPLE / "tests"))
-    again = build(extension, "quadratic", "--extend", "aten")
+    again = build(extension, EXAMPLE, "quadratic", [KERNELS], "--extend", "aten")
     assert "up to date" in again.stderr and "nothing to compile" in again.stderr
 
 
@@ -98,14 +90,53 @@ def test_extension_has_no_runtime(extension):
 
 
 @pytest.mark.slow
-@pytest.mark.xfail(strict=False, reason="first whole run still to come; becomes strict when it has passed")
-def test_library_of_its_own_beside_the_others(extension):
-    build(extension, OWN)
-    program = extension / "together.py"
+def test_library_of_its_own_beside_the_others(own):
+    program = own / "together.py"
     program.write_text(TOGETHER)
     names = ["aten", "quadratic", OWN]
     if importlib.util.find_spec("torch") is not None:
-        run(extension, str(program), "torch", *names)
-        run(extension, str(program), *reversed(names), "torch")
-    run(extension, str(program), *names)
-    run(extension, str(program), *reversed(names))
+        run(own, str(program), "torch", *names)
+        run(own, str(program), *reversed(names), "torch")
+    run(own, str(program), *names)
+    run(own, str(program), *reversed(names))
+
+
+def answer(own: Path, expression: str) -> str:
+    return run(own, "-c", f"import {OWN} as own\nx = own.ones(2)\nprint({expression})").strip()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "places"),
+    [
+        ("halved", ["own.Tensor"]),
+        ("thirded", ["own"]),
+        ("doubled", ["own", "own.Tensor"]),
+        ("quartered", ["own.linalg"]),
+        ("fifthed", ["own.special"]),
+        ("half_forward", []),
+    ],
+)
+def test_variants_and_module_say_where_an_operator_is(own, name, places):
+    everywhere = ("own", "own.Tensor", "own.linalg", "own.special", "own.fft", "own.nn.functional")
+    found = answer(own, f"[p for p in {everywhere} if hasattr(eval(p), '{name}')]")
+    assert found == str(places)
+
+
+@pytest.mark.slow
+def test_they_compute(own):
+    calls = "x.halved(), own.doubled(x), own.linalg.quartered(x), own.ops.aten.half_forward(x)"
+    assert answer(own, f"[t[0].item() for t in ({calls})]") == "[0.5, 2.0, 0.25, 0.5]"
+
+
+@pytest.mark.slow
+def test_a_factory_by_category_takes_what_factories_take(own):
+    assert answer(own, "own.spread(x, requires_grad=True).requires_grad") == "True"
+    program = f"import {OWN} as own, pytest\nx = own.ones(1)\n"
+    run(own, "-c", program + "with pytest.raises(TypeError): own.unspread(x, requires_grad=True)")
+
+
+@pytest.mark.slow
+def test_the_build_says_which_operator_python_lacks(own):
+    said = (own / "said").read_text(encoding="utf-8")
+    assert "'half_forward' gets no Python function" in said and "ops.aten.half_forward" in said

@@ -145,3 +145,17 @@ def test_memory_outlives_its_maker() -> None:
     capsules = [aten.full((1000,), i).__dlpack__() for i in range(20)]
     gc.collect()
     assert [aten.from_dlpack(c)[0].item() for c in capsules] == list(range(20))
+
+
+@pytest.mark.parametrize("export", [lambda t: t.numpy(), np.from_dlpack, np.asarray])
+def test_exported_memory_stays_where_it_is(export) -> None:
+    """resize_() would move it, `data =` would let it go; the other library's array outlives both."""
+    size = 200_000  # large enough for memory of its own, which is given back when it is freed
+    t = aten.ones(size)
+    array = export(t)
+    with pytest.raises(RuntimeError, match=r"resize_.*shares its storage"):
+        t.resize_(2 * size)
+    t.data = aten.zeros(3)
+    assert t.tolist() == [0, 0, 0] and float(array.sum()) == size
+    del array
+    assert t.resize_(5).shape == (5,)

@@ -151,3 +151,17 @@ def test_kernels_for_a_device_that_is_not_here() -> None:
         lib.impl("neg", lambda x: x, "PrivateUse1")
     lib._destroy()
     Library("aten", "IMPL").impl("neg", lambda x: x, "PrivateUse1")
+
+
+def test_tags() -> None:
+    add = aten.ops.aten.add.Tensor
+    assert aten.Tag.pointwise in add.tags and aten.Tag.core in add.tags and aten.Tag.view_copy not in add.tags
+    assert aten.Tag.out in aten.ops.aten.add.out.tags and aten.Tag.inplace in aten.ops.aten.add_.Tensor.tags
+    assert str(aten.Tag.core) == "Tag.core" and repr(aten.Tag.core) == "<Tag.core: 0>"
+    with pytest.raises(AttributeError, match=r"no Tag\.nothing; there are .*pointwise"):
+        _ = aten.Tag.nothing
+    library = Library("tagged", "DEF")
+    library.define("f(Tensor x) -> Tensor", tags=(aten.Tag.pointwise, aten.Tag.nondeterministic_seeded))
+    found = aten.ops.tagged.f.default.tags
+    assert [tag.name for tag in found] == ["pointwise", "nondeterministic_seeded"]
+    library._destroy()

@@ -3,18 +3,37 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from opgen.api import cpp, native, python, python_bound
 from opgen.api.cpp_types import NoCppType
 from opgen.api.signature import Signature
-from opgen.model import Alias, Argument, Function, Return, Variant
+from opgen.model import Alias, Argument, Function, Program, Return, Variant
+
+# PyTorch 2.1 did not bind these to Python, and spelled one enumerator otherwise.
+_BOUND_SINCE_2_2 = ("_nested_view_from_buffer", "_nested_view_from_buffer_copy")
+_CONTIGUOUS = "MemoryFormat::Contiguous"
 
 
-def text(functions: Iterable[Function]) -> str:
-    """A JSON array with a function on each line."""
+def text(program: Program) -> str:
+    """A JSON array with a function on each line. Of PyTorch's old files it says what their release said."""
     encode = json.JSONEncoder(ensure_ascii=True, check_circular=False).encode
-    return "[\n" + ",\n".join([encode(record(f)) for f in functions]) + "\n]\n"
+    records = map(record, program.functions)
+    lines = map(encode, map(_old, records) if program.before_2_2 else records)
+    return "[\n" + ",\n".join(lines) + "\n]\n"
+
+
+def _old(record: dict[str, object]) -> dict[str, object]:
+    if record["name"] in _BOUND_SINCE_2_2:
+        return {**record, "python": None}
+    spelled = {field: _old_spelling(record[field]) for field in ("cpp", "native", "python")}
+    return {**record, **spelled}
+
+
+def _old_spelling(value: object) -> object:
+    if isinstance(value, dict):
+        return {key: _old_spelling(signature) for key, signature in value.items()}
+    return value.replace(f"c10::{_CONTIGUOUS}", _CONTIGUOUS) if isinstance(value, str) else value
 
 
 def record(function: Function) -> dict[str, object]:

@@ -6,7 +6,7 @@ A kernel with `_symint` in its name takes c10::SymInt, all others plain integers
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 
 from opgen.api import cpp, ctype, defaults
 from opgen.api.cpp_types import Style, argument_type
@@ -42,6 +42,7 @@ def param(a: Argument, of: Style, with_default: bool) -> Param:
     return Param(a.name, native_type(a.type, a.is_write, of), default, a)
 
 
+@lru_cache(maxsize=16384)  # a function has one list for all of its kernels, or two
 def params(function: Function, *, symint: bool) -> tuple[Param, ...]:
     args, of = function.schema.arguments, cpp.style(function, symint)
     with_defaults = not args.out

@@ -24,14 +24,15 @@ _NAMES = frozenset(
     fake_quantize_per_channel_affine_cachemask fake_quantize_per_tensor_affine_cachemask
     """.split()
 )
-_PREFIXES = (
-    *("_cholesky", "_cumprod", "_cumsum", "_inverse", "_prod", "_qr", "_range", "_solve", "_sparse_div"),
-    *("_sparse_mul", "_sparse_sub", "_sum", "_svd", "_th_", "_thnn_", "_triangular_solve", "lift", "range"),
+# Families of names that its C++ code alone calls.
+_FAMILIES = (
+    *(".*_backward", ".*_backward_(out|input|weight|bias)", ".*_forward", ".*_forward_out", ".*_jvp"),
+    *("_cholesky.*", "_cumprod.*", "_cumsum.*", "_inverse.*", "_prod.*", "_qr.*", "_range.*", "_solve.*"),
+    *("_sparse_div.*", "_sparse_mul.*", "_sparse_sub.*", "_sum.*", "_svd.*", "_th_.*", "_thnn_.*"),
+    *("_triangular_solve.*", "lift.*", "range.*", ".*_overrideable"),
+    "_?sparse_(coo|compressed|csr|csc|bsr|bsc)_tensor.*",
 )
-_PATTERN = re.compile(
-    r".*_backward(_(out|input|weight|bias))?$|.*_forward(_out)?$|.*_jvp$|.*_overrideable$"
-    r"|_?sparse_(coo|compressed|csr|csc|bsr|bsc)_tensor"
-)
+_ANY_FAMILY = re.compile("|".join(_FAMILIES))
 # A number is taken where a tensor is: these forms would never be reached.
 _ARITHMETIC = ("add", "sub", "mul", "div")
 _WITH_ALPHA = ("add", "sub")
@@ -54,6 +55,17 @@ def is_bound(function: Function) -> bool:
     if function.namespace != DEFAULT_NAMESPACE:
         return True
     name = cpp.name(function.schema)
-    if name in _NAMES or name.startswith(_PREFIXES) or _PATTERN.match(name):
+    if name in _NAMES or _ANY_FAMILY.fullmatch(name):
         return False
     return function.name.overload != "Scalar" or str(function.schema) not in _shadowed()
+
+
+def hiding_family(function: Function) -> str | None:
+    """The family of names by which a declared operator is left out: nothing stands in for it in Python but
+    `ops`, which is news to somebody who declared one of his own."""
+    if function.is_generated or function.namespace != DEFAULT_NAMESPACE:
+        return None
+    name = cpp.name(function.schema)
+    if not _ANY_FAMILY.fullmatch(name):
+        return None
+    return next(f for f in _FAMILIES if re.fullmatch(f, name))

@@ -2,14 +2,15 @@
 
 It spells them otherwise than declarations do: `SymInt[2] stride=1` is `SymInt[2] stride=[1, 1]` (a list of
 int of one and the same element stays that element, though), `float eps=1e-05` has 17 digits, enumerators
-are their numbers, and a DeviceIndex is an int.
+are their numbers, a DeviceIndex is an int, and `Tensor!` is `Tensor(a!)`.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 
-from opgen.model import Argument, Base, BaseType, Function, ListType, OptionalType, Return, Type
+from opgen.model import Alias, Argument, Base, BaseType, Function, ListType, OptionalType, Return, Type
 from opgen.model.schema import typed
 
 _INT = BaseType(Base.int)
@@ -34,13 +35,18 @@ def text(function: Function) -> str:
 
 
 def argument(a: Argument) -> str:
-    declared = typed(runtime_type(a.type), a.alias)
+    declared = _typed(a.type, a.alias)
     return f"{declared} {a.name}" if a.default is None else f"{declared} {a.name}={value(a.default, a.type)}"
 
 
 def _return(r: Return) -> str:
-    declared = typed(runtime_type(r.type), r.alias)
+    declared = _typed(r.type, r.alias)
     return declared if r.name is None else f"{declared} {r.name}"
+
+
+def _typed(type: Type, alias: Alias | None) -> str:
+    """`Tensor!` is written out: the letter that it stands for tells which arguments are one memory."""
+    return typed(runtime_type(type), alias and replace(alias, shorthand=False))
 
 
 @cache

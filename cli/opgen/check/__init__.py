@@ -1,21 +1,20 @@
 """The rules of the format, applied to an expanded program.
 
-Rules of the YAML and of the schema grammar are applied while reading (`opgen.parse`); `RULES` lists them all.
+Rules of the YAML and of the schema grammar are applied while reading (`opgen.parse`); `rules.RULES` lists
+all of them.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from opgen.check.registry import FUNCTION_CHECKS, PROGRAM_CHECKS, RULES
+from opgen.check.registry import FUNCTION_CHECKS, PROGRAM_CHECKS
 from opgen.diagnostics import Report, Severity
 from opgen.model import Program
 
-__all__ = ["RULES", "check"]
-
 
 def check(program: Program, report: Report) -> None:
-    """Adds what is wrong with `program` to `report`.
+    """Adds what is wrong with `program` to `report`, comments that ignore nothing among it.
 
     Rules that compare entries are applied to those without faults of their own: one fault brings no others
     along.
@@ -25,14 +24,31 @@ def check(program: Program, report: Report) -> None:
         if function.is_generated:
             break
         for apply, _ in FUNCTION_CHECKS:
-            found = list(apply(function, program))
-            if found:
-                report.diagnostics += found
-                if any(d.severity is Severity.error for d in found):
-                    faulty.add(function.root_name)
+            known = len(report.diagnostics)
+            report.extend(apply(function, program))
+            if any(d.severity is Severity.error for d in report.diagnostics[known:]):
+                faulty.add(function.root_name)
     sound = _without(program, faulty)
     for apply, _ in PROGRAM_CHECKS:
-        report.diagnostics += apply(sound)
+        report.extend(apply(sound))
+    _derivatives(sound, report)
+    if report.ignores:
+        from opgen.check.silence import comments
+
+        comments(report, (f.span for f in program.functions if f.root_name in faulty))
+
+
+def _derivatives(program: Program, report: Report) -> None:
+    if program.derivatives is None and not report.levels:
+        return
+    from opgen.check.derivatives.registry import ASKED_CHECKS, CHECKS
+
+    if program.derivatives is not None:
+        for apply, _ in CHECKS:
+            report.extend(apply(program))
+    for apply, (rule,) in ASKED_CHECKS:
+        if report.levels.get(rule.code) is not None:
+            report.extend(apply(program))
 
 
 def _without(program: Program, faulty: set[str]) -> Program:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from opgen.check import examples as ex
-from opgen.check import places
-from opgen.diagnostics import Diagnostic, Rule, Severity
+from opgen.check import mend, places
+from opgen.diagnostics import Diagnostic, Edit, Rule, Severity
 from opgen.model import TENSOR, Function, Kind, Program
 from opgen.model.schema import SCRATCH_PREFIX
 
@@ -25,6 +25,7 @@ IN_PLACE_RETURN = Rule(
     "An in-place operator returns 'self' and nothing else; nothing if that is a list.",
     ex.func("f_(Tensor(a!) self) -> Tensor"),
     ex.F_,
+    fixable=True,
 )
 IN_PLACE_OUT = Rule(
     "OPG403",
@@ -59,6 +60,7 @@ OUT_RETURN = Rule(
     "An out operator returns its out tensors, each by its own annotation, in order.",
     ex.F + ex.func("f.out(Tensor self, *, Tensor(a!) out) -> Tensor"),
     ex.F + ex.F_OUT,
+    fixable=True,
 )
 OUT_RETURN_COUNT = Rule(
     "OPG411",
@@ -75,6 +77,7 @@ OUT_DEFAULT = Rule(
     "An out argument has no default.",
     ex.F + ex.func("f.out(Tensor self, *, Tensor(a!) out=[]) -> Tensor(a!)"),
     ex.F + ex.F_OUT,
+    fixable=True,
 )
 OUT_CONST_REF = Rule(
     "OPG413",
@@ -83,6 +86,7 @@ OUT_CONST_REF = Rule(
     "use_const_ref_for_mutable_tensors is not for out operators.",
     ex.F + ex.F_OUT + "  use_const_ref_for_mutable_tensors: True\n",
     ex.F_ + "  use_const_ref_for_mutable_tensors: True\n",
+    fixable=True,
 )
 OUT_RULES = (OUT_RETURN, OUT_RETURN_COUNT, OUT_DEFAULT, OUT_CONST_REF)
 
@@ -169,9 +173,8 @@ def in_place(function: Function, program: Program) -> Iterator[Diagnostic]:
             yield IN_PLACE_RETURN.at(places.returns(function), message, "write ()")
     elif (len(schema.returns) != 1 or schema.returns[0].alias != self_arg.alias) and not _mixed(function):
         expected = f"Tensor({self_arg.alias})"
-        yield IN_PLACE_RETURN.at(
-            places.returns(function), "an in-place operator must return 'self'", f"write {expected}"
-        )
+        message, fix = "an in-place operator must return 'self'", _annotated(function, 0, expected)
+        yield IN_PLACE_RETURN.at(places.returns(function), message, f"write {expected}", fix=fix)
 
 
 def out(function: Function, program: Program) -> Iterator[Diagnostic]:
@@ -181,10 +184,12 @@ def out(function: Function, program: Program) -> Iterator[Diagnostic]:
     for a in outs:
         if a.default is not None:
             where = places.argument(function, a.name, "default")
-            yield OUT_DEFAULT.at(where, f"the out argument '{a.name}' cannot have a default")
+            fix = mend.without_default(function, a.name)
+            yield OUT_DEFAULT.at(where, f"the out argument '{a.name}' cannot have a default", fix=fix)
     if function.use_const_ref_for_mutable_tensors:
         where = places.field(function, "use_const_ref_for_mutable_tensors")
-        yield OUT_CONST_REF.at(where, "this is not for out operators")
+        fix = mend.without_field(function, "use_const_ref_for_mutable_tensors")
+        yield OUT_CONST_REF.at(where, "this is not for out operators", "delete it", fix=fix)
     if function.name.name.inplace:
         return
     returns = function.schema.returns
@@ -201,7 +206,17 @@ def out(function: Function, program: Program) -> Iterator[Diagnostic]:
     for i, (a, r) in enumerate(zip(expected, returns, strict=True)):
         if r.alias != a.alias:
             message = f"return {i + 1} must be the out argument '{a.name}'"
-            yield OUT_RETURN.at(places.returned(function, i), message, f"write Tensor({a.alias})")
+            expected = f"Tensor({a.alias})"
+            fix = _annotated(function, i, expected)
+            yield OUT_RETURN.at(places.returned(function, i), message, f"write {expected}", fix=fix)
+
+
+def _annotated(function: Function, index: int, text: str) -> tuple[Edit, ...]:
+    """The edit of a return that is a plain Tensor and lacks but the annotation."""
+    returns = function.schema.returns
+    plain = index < len(returns) and str(returns[index]) == "Tensor"
+    single = not function.name.name.inplace or len(returns) == 1
+    return mend.returned(function, index, text) if plain and single else ()
 
 
 def _mixed(function: Function) -> bool:

@@ -21,7 +21,7 @@ REQUIRED_LATE = Rule(
     "OPG321",
     "required-after-default",
     Severity.error,
-    "After a positional argument with a default, all have one.",
+    "After an argument with a default, all have one; C++ asks that of keyword-only arguments, too.",
     ex.func("f(Tensor self, int n=1, int m) -> Tensor"),
     ex.func("f(Tensor self, int m, int n=1) -> Tensor"),
 )
@@ -72,7 +72,18 @@ OPTIONS_KIND = Rule(
     ),
     ex.func("f_(Tensor(a!) self, *, ScalarType? dtype=None) -> Tensor(a!)"),
 )
-RULES = (TWICE, REQUIRED_LATE, SELF_KEYWORD, WRITTEN_BEFORE_SELF, DROPPED_TYPE, OPTIONS_ORDER, OPTIONS_KIND)
+OUT_READ_ONLY = Rule(
+    "OPG327",
+    "out-not-annotated",
+    Severity.error,
+    "A keyword-only tensor named out is what the result is written to, and its annotation says so.",
+    ex.F + ex.func("f.out(Tensor self, *, Tensor out) -> Tensor"),
+    ex.F + ex.F_OUT,
+)
+RULES = (
+    *(TWICE, REQUIRED_LATE, SELF_KEYWORD, WRITTEN_BEFORE_SELF, DROPPED_TYPE),
+    *(OPTIONS_ORDER, OPTIONS_KIND, OUT_READ_ONLY),
+)
 
 _OPTION_NAMES = frozenset({"dtype", "layout", "device", "pin_memory"})
 
@@ -84,14 +95,12 @@ def names_and_order(function: Function, program: Program) -> list[Diagnostic]:
     names = {a.name for a in everything}
     if len(names) != len(everything):
         found += _twice(function, everything)
-    defaulted = False
-    for a in arguments.positional:
-        if a.default is not None:
-            defaulted = True
-        elif defaulted:
-            message = f"'{a.name}' has no default, but an argument before it has one"
-            found.append(REQUIRED_LATE.at(places.argument(function, a.name), message))
-            break
+    found += _required_late(function)
+    found += [
+        OUT_READ_ONLY.at(places.argument(function, a.name), "'out' is not written to", "write Tensor(a!) out")
+        for a in arguments.kwarg_only
+        if a.name == "out" and a.type.is_tensor_like() and a.alias is None
+    ]
     if arguments.self_arg is None and "self" in names:
         found.append(SELF_KEYWORD.at(places.argument(function, "self"), "'self' cannot be keyword-only"))
     found += [
@@ -112,6 +121,27 @@ def names_and_order(function: Function, program: Program) -> list[Diagnostic]:
         message = "the four tensor options are all here, but not in their order: C++ takes them one by one"
         found.append(OPTIONS_ORDER.at(places.argument(function, "dtype"), message))
     return found
+
+
+def _required_late(function: Function) -> Iterator[Diagnostic]:
+    arguments = function.schema.arguments
+    defaulted = ""
+    for a in arguments.positional:
+        if a.default is not None:
+            defaulted = a.name
+        elif defaulted:
+            message = f"'{a.name}' has no default, but an argument before it has one"
+            yield REQUIRED_LATE.at(places.argument(function, a.name), message)
+            return
+    # In C++ these are positional, too; cpp_no_default_args takes defaults away there.
+    for a in arguments.kwarg_only:
+        if a.default is not None:
+            defaulted = a.name
+        elif defaulted and defaulted not in function.cpp_no_default_args:
+            message = f"'{a.name}' has no default, but '{defaulted}' before it has one, which C++ cannot have"
+            help = f"list '{defaulted}' in cpp_no_default_args, or give '{a.name}' a default"
+            yield REQUIRED_LATE.at(places.argument(function, a.name), message, help)
+            return
 
 
 def _twice(function: Function, everything: tuple[Argument, ...]) -> Iterator[Diagnostic]:

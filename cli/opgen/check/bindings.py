@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from opgen.check import examples as ex
-from opgen.check import places
+from opgen.check import mend, places
 from opgen.diagnostics import Diagnostic, Rule, Severity, did_you_mean
 from opgen.model import TENSOR, DeviceCheck, Function, Program, Variant
 
@@ -19,6 +19,7 @@ OUT_METHOD = Rule(
     "An out operator has only the function variant.",
     ex.F + ex.F_OUT + "  variants: function, method\n",
     ex.F + ex.F_OUT,
+    fixable=True,
 )
 METHOD_SELF = Rule(
     "OPG331",
@@ -69,6 +70,7 @@ FOREACH_CHECK = Rule(
     "A _foreach operator takes tensors of several devices, so it needs 'device_check: NoCheck'.",
     ex.func("_foreach_f(Tensor[] self) -> Tensor[]"),
     ex.func("_foreach_f(Tensor[] self) -> Tensor[]") + "  device_check: NoCheck\n",
+    fixable=True,
 )
 FIELD_RULES = (MODULE_UNKNOWN, CATEGORY_UNKNOWN, NO_DEFAULT_ARGS, FOREACH_CHECK)
 
@@ -78,7 +80,10 @@ def variants(function: Function, program: Program) -> Iterator[Diagnostic]:
         return
     where = places.field(function, "variants")
     if function.schema.arguments.out:
-        yield OUT_METHOD.at(where, "an out operator cannot be a method", "write variants: function")
+        fix = mend.field(function, "variants", "function")
+        yield OUT_METHOD.at(
+            where, "an out operator cannot be a method", "write variants: function", fix=fix
+        )
         return
     if function.python_module is not None:
         # Two fields contradict each other; the one that comes last in the file is what was added.
@@ -115,4 +120,5 @@ def fields(function: Function, program: Program) -> Iterator[Diagnostic]:
                 yield NO_DEFAULT_ARGS.at(where, message, did_you_mean(name, defaulted))
     if function.device_check is not DeviceCheck.NoCheck and function.root_name.startswith("_foreach"):
         message = "a _foreach operator must not have its devices checked"
-        yield FOREACH_CHECK.at(places.field(function, "device_check"), message, "write device_check: NoCheck")
+        where, fix = places.field(function, "device_check"), mend.field(function, "device_check", "NoCheck")
+        yield FOREACH_CHECK.at(where, message, "write device_check: NoCheck", fix=fix)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from opgen.check import examples as ex
-from opgen.check import places
+from opgen.check import mend, places
 from opgen.diagnostics import Diagnostic, Rule, Severity
 from opgen.expand.defaults import default_kernel_name
 from opgen.model import (
@@ -30,6 +30,7 @@ REDUNDANT = Rule(
     "A dispatch section that says only what its absence says is left out.",
     ex.F + "  dispatch:\n    CompositeImplicitAutograd: f\n",
     ex.F,
+    fixable=True,
 )
 IMPLICIT_NAME = Rule(
     "OPG502",
@@ -128,7 +129,8 @@ def _lone_implicit(function: Function) -> Iterator[Diagnostic]:
     expected = default_kernel_name(function.schema)
     if kernel.name == expected and kernel.namespace == NATIVE_NAMESPACE:
         message = "this is what an entry without a dispatch section means"
-        yield REDUNDANT.at(_key_span(function, _IMPLICIT), message, "delete the section")
+        fix = mend.without_field(function, "dispatch")
+        yield REDUNDANT.at(_key_span(function, _IMPLICIT), message, "delete the section", fix=fix)
     elif (
         not kernel.takes_symint
         and function.structured_delegate is None

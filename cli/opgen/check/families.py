@@ -84,6 +84,8 @@ def _kinds(family: Family) -> Iterator[Diagnostic]:
         names.add(str(function.name))
     if Kind.functional not in forms and len(forms) > 1 and Kind.out in forms:
         function = family.functions[0]
+        if function.places is not None and not function.places.has("func"):
+            return  # an operator of another file, and so may be its functional form
         yield NO_FUNCTIONAL.at(function.span, f"'{function.name}' has no functional form")
 
 

@@ -8,7 +8,8 @@ from opgen.parse import schema_text
 from opgen.parse.cursor import Layout, Range
 
 
-def _layout(function: Function) -> Layout:
+def layout(function: Function) -> Layout:
+    """Ranges in the text of `func`."""
     prefix = "" if function.namespace == "aten" else f"{function.namespace}::"
     text = f"{prefix}{function.schema}"
     written = getattr(function.places, "fields", {}).get("func")
@@ -22,16 +23,16 @@ def _span(function: Function, where: Range) -> Span:
 
 
 def name(function: Function) -> Span:
-    return _span(function, _layout(function).name)
+    return _span(function, layout(function).name)
 
 
 def overload(function: Function) -> Span:
-    return _span(function, _layout(function).overload)
+    return _span(function, layout(function).overload)
 
 
 def argument(function: Function, name: str, piece: str = "whole") -> Span:
     """`piece` is one of Part's: whole, type, alias, name, default."""
-    part = _layout(function).arguments.get(name)
+    part = layout(function).arguments.get(name)
     if part is None:
         return function.span
     where = getattr(part, piece)
@@ -39,7 +40,7 @@ def argument(function: Function, name: str, piece: str = "whole") -> Span:
 
 
 def returned(function: Function, index: int, piece: str = "whole") -> Span:
-    found = _layout(function).returns
+    found = layout(function).returns
     if index >= len(found):
         return returns(function)
     where = getattr(found[index], piece)
@@ -47,7 +48,7 @@ def returned(function: Function, index: int, piece: str = "whole") -> Span:
 
 
 def returns(function: Function) -> Span:
-    return _span(function, _layout(function).all_returns)
+    return _span(function, layout(function).all_returns)
 
 
 def field(function: Function, *path: str | int) -> Span:

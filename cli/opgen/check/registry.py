@@ -1,16 +1,24 @@
-"""Which function applies which rules. A test fails when a rule is in no row, or a row's function is not
-called.
+"""Which function applies which rules; those of derivatives have a registry of their own. A test fails when a
+rule is in no row, or a row's function is not called.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from opgen.check import aliasing, arguments, bindings, dispatch, families, names, structured, tags, views
+from opgen.check import (
+    aliasing,
+    arguments,
+    bindings,
+    dispatch,
+    families,
+    names,
+    structured,
+    tags,
+    views,
+)
 from opgen.diagnostics import Diagnostic, Rule
 from opgen.model import Function, Program
-from opgen.parse import entry_rules, schema_rules, yaml_rules
-from opgen.parse import tags as tag_file
 
 FunctionCheck = Callable[[Function, Program], Iterable[Diagnostic]]
 ProgramCheck = Callable[[Program], Iterable[Diagnostic]]
@@ -36,10 +44,4 @@ PROGRAM_CHECKS: tuple[tuple[ProgramCheck, tuple[Rule, ...]], ...] = (
     (families.autogen, families.AUTOGEN_RULES),
     (views.twins, views.RULES),
     (tags.in_place_views, tags.VIEW_RULES),
-)
-
-READING_RULES: tuple[Rule, ...] = yaml_rules.RULES + schema_rules.RULES + entry_rules.RULES + tag_file.RULES
-
-RULES: tuple[Rule, ...] = READING_RULES + tuple(
-    rule for _, rules in (*FUNCTION_CHECKS, *PROGRAM_CHECKS) for rule in rules
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from opgen.check import examples as ex
-from opgen.check import places
+from opgen.check import mend, places
 from opgen.diagnostics import Diagnostic, Related, Rule, Severity, did_you_mean
 from opgen.model import DEFAULT_NAMESPACE, Function, Kind, Program
 
@@ -24,6 +24,7 @@ GENERATED = Rule(
     "The tag 'generated' is opgen's to give.",
     ex.F + "  tags: generated\n",
     ex.F,
+    fixable=True,
 )
 SEEDED = Rule(
     "OPG803",
@@ -33,6 +34,7 @@ SEEDED = Rule(
     " nondeterministic_seeded.",
     ex.func("f(Tensor self, *, Generator? generator=None) -> Tensor"),
     ex.func("f(Tensor self, *, Generator? generator=None) -> Tensor") + "  tags: nondeterministic_seeded\n",
+    fixable=True,
 )
 FUNCTION_RULES = (UNKNOWN, GENERATED, SEEDED)
 
@@ -60,6 +62,7 @@ VIEW_TAG = Rule(
     "The in-place form of a view carries the tag inplace_view.",
     _F + ex.F_,
     _F + ex.F_ + "  tags: inplace_view\n",
+    fixable=True,
 )
 VIEW_RULES = (VIEW_NAME, VIEW_BASE, VIEW_TAG)
 
@@ -75,12 +78,14 @@ def of_function(function: Function, program: Program) -> Iterator[Diagnostic]:
                 _tag_span(function, tag), f"there is no tag '{tag}'", did_you_mean(tag, program.tags)
             )
     if "generated" in function.tags:
-        yield GENERATED.at(_tag_span(function, "generated"), "only generated operators carry this tag")
+        where, fix = _tag_span(function, "generated"), mend.without_tag(function, "generated")
+        yield GENERATED.at(where, "only generated operators carry this tag", "take it out", fix=fix)
     if "nondeterministic_seeded" not in function.tags and "nondeterministic_seeded" in program.tags:
         why = _random(function)
         if why is not None:
             message = f"the tag nondeterministic_seeded is missing: {why}"
-            yield SEEDED.at(function.span, message, "add it to 'tags'")
+            fix = mend.with_tag(function, "nondeterministic_seeded")
+            yield SEEDED.at(function.span, message, "add it to 'tags'", fix=fix)
 
 
 def _tag_span(function: Function, tag: str):
@@ -125,9 +130,6 @@ def in_place_views(program: Program) -> Iterator[Diagnostic]:
             view = next((t for t in twins if t.is_view and t.name.overload == f.name.overload), None)
             if view is not None:
                 related = (Related(view.span, "the view"),)
-                yield VIEW_TAG.at(
-                    f.span,
-                    f"'{view.name}' is a view, so '{f.name}' needs the tag inplace_view",
-                    None,
-                    related,
-                )
+                message = f"'{view.name}' is a view, so '{f.name}' needs the tag inplace_view"
+                fix = mend.with_tag(f, "inplace_view")
+                yield VIEW_TAG.at(f.span, message, "add it to 'tags'", related, fix)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from opgen.check import places
+from opgen.check import mend, places
 from opgen.diagnostics import Diagnostic, Related, Rule, Severity
 from opgen.model import Function, Program
 
@@ -29,6 +29,7 @@ COPY_TAG = Rule(
     "The _copy twin of a view carries the tag view_copy.",
     _VIEW + _COPY,
     _VIEW + _COPY + _TAG,
+    fixable=True,
 )
 COMPOSITE_UNLIKE = Rule(
     "OPG722",
@@ -51,7 +52,8 @@ def twins(program: Program) -> Iterator[Diagnostic]:
                 message = (
                     f"'{group.copy.name}' is the copy of the view '{view.name}', but lacks the tag view_copy"
                 )
-                yield COPY_TAG.at(group.copy.span, message)
+                fix = mend.with_tag(group.copy, "view_copy")
+                yield COPY_TAG.at(group.copy.span, message, "add it to 'tags'", fix=fix)
         elif _needs_copy(view):
             yield from _unlike_copy(view, program)
         if group.inplace is not None and group.composite != group.inplace.has_kernel(

@@ -19,6 +19,7 @@ COMMANDS = {
     "breaking": "Find what would break users of an older version.",
     "dispatch": "Print an operator's computed dispatch table.",
     "explain": "Say where an operator comes from, or what a rule means.",
+    "schema": "Print JSON Schemas for editors.",
     "init": "Begin a project of your own.",
 }
 
@@ -75,6 +76,12 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         # Whoever read our output has closed it; there is nobody left to tell.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return EXIT_USAGE
+    except OSError as error:  # a path that no system call takes, a disk that is full, ...
+        click.echo(f"opgen: {error.filename or 'cannot go on'}: {error.strerror or error}", err=True)
+        return EXIT_USAGE
+    except MemoryError:
+        click.echo("opgen: not enough memory", err=True)
         return EXIT_USAGE
     except Exception as error:
         return _bug(error)

@@ -8,9 +8,10 @@ import click
 
 from opgen import pipeline
 from opgen.commands import EXIT_TOOLCHAIN, generating
+from opgen.commands import options as shared
 
 
-@click.command("build")
+@click.command("build", cls=shared.Configured)
 @generating.arguments
 @click.option("--backend", type=click.Choice(("auto", "cpu", "cuda")), default="auto", show_default=True)
 @click.option("--build-dir", type=click.Path(path_type=Path), metavar="DIR", help="Default: build/NAME.")

@@ -7,23 +7,19 @@ from pathlib import Path
 import click
 
 from opgen.commands import formats, options
-from opgen.model import DispatchKey, parse_key
+from opgen.model import DispatchKey
 
 
 def _keys(ctx: click.Context, option: click.Parameter, value: str | None) -> tuple[DispatchKey, ...]:
-    from opgen.diagnostics import did_you_mean
+    from opgen.explain import table
 
-    found = []
-    for word in filter(None, (w.strip() for w in (value or "").split(","))):
-        key = parse_key(word)
-        if key is None:
-            help = did_you_mean(word, DispatchKey.__members__)
-            raise click.BadParameter(f"there is no dispatch key '{word}'" + (f"; {help}" if help else ""))
-        found.append(key)
-    return tuple(found)
+    try:
+        return table.keys(filter(None, (word.strip() for word in (value or "").split(","))))
+    except ValueError as error:
+        raise click.BadParameter(str(error)) from None
 
 
-@click.command("dispatch")
+@click.command("dispatch", cls=options.Configured)
 @click.argument("op")
 @options.file_argument
 @options.tags_option
@@ -42,7 +38,9 @@ def command(
 ) -> None:
     """Print the computed dispatch table of OP, such as `add.Tensor`.
 
-    With --register, OP may also be a name that FILE does not have.
+    With --register, OP may also be a name that FILE does not have. Notes say which kernels are hidden by
+    others, which autograd key is ambiguous, and which backends have no kernel; with --format json they go to
+    stderr.
     """
     from opgen.explain import table
 
@@ -54,3 +52,5 @@ def command(
         raise click.UsageError(unknown(op, program))
     found = table.of(op, None if only else function, program, register)
     formats.emit(table.as_json(found) if format == "json" else table.as_text(found), output)
+    for note in found.notes if format == "json" else ():
+        click.echo(f"note: {note}", err=True)

@@ -7,21 +7,26 @@ from pathlib import Path
 import click
 
 from opgen import locate, pipeline
-from opgen.commands import formats, options
+from opgen.commands import EXIT_FINDINGS, formats, options
 
 
-@click.command("dump")
+@click.command("dump", cls=options.Configured)
 @options.file_argument
 @options.tags_option
+@options.aten_option
 @click.option("--format", "format", type=click.Choice(("json",)), default="json", show_default=True)
 @options.output_option
-def command(file: Path | None, tags: Path | None, format: str, output: Path | None) -> None:
+def command(file: Path | None, tags: Path | None, aten: Path | None, format: str, output: Path | None) -> int:
     """Print every function of FILE, declared and generated, with all that was derived from it.
 
     Files of other releases are read, too: what of FILE cannot be read is a note on stderr.
     """
     from opgen.api import dump
 
-    program, report = pipeline.load(file or locate.default_schemas(), tags, lenient=True, checked=False)
+    source = file or locate.default_schemas()
+    program, report = pipeline.load(source, tags, aten_file=aten, lenient=True, checked=False)
     click.echo(formats.concise(report, ""), err=True, nl=False)
-    formats.emit(dump.text(program.functions), output)
+    if report.failed:  # too many notes for a functions file of any release
+        return EXIT_FINDINGS
+    formats.emit(dump.text(program), output)
+    return 0

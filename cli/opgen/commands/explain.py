@@ -1,4 +1,4 @@
-"""`opgen explain`: an operator, down to each kernel's file and line; or a rule."""
+"""`opgen explain`: an operator, down to each kernel's file and line; or a rule; or all rules."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from pathlib import Path
 
 import click
 
-from opgen.commands import formats, options
+from opgen.commands import formats, options, rule_text
 
-_CODE = re.compile(r"OP[GB]\d{3}\Z")
+_CODE = re.compile(r"OP[GB]\d+\Z", re.IGNORECASE)
 
 
-@click.command("explain")
-@click.argument("name", metavar="NAME|CODE")
+@click.command("explain", cls=options.Configured)
+@click.argument("name", metavar="NAME|CODE", required=False)
 @options.file_argument
 @options.tags_option
 @click.option(
@@ -23,16 +23,30 @@ _CODE = re.compile(r"OP[GB]\d{3}\Z")
     metavar="DIR",
     help="A folder of kernel sources.",
 )
+@click.option("--rules", is_flag=True, help="Print all rules, as the Markdown of docs/reference/rules.md.")
 @options.output_option
 def command(
-    name: str, file: Path | None, tags: Path | None, kernels: tuple[Path, ...], output: Path | None
+    name: str | None,
+    file: Path | None,
+    tags: Path | None,
+    kernels: tuple[Path, ...],
+    rules: bool,
+    output: Path | None,
 ) -> None:
     """Say where the operator NAME comes from (`add`, `add.Tensor`, `Tensor.add_`), or what the rule CODE
-    means.
+    (or of this name) means.
     """
-    if _CODE.match(name):
-        formats.emit(_rule(name), output)
+    if rules:
+        formats.emit(rule_text.all_rules(), output)
         return
+    if name is None:
+        raise click.UsageError("name an operator or a rule, as in `opgen explain OPG402`; or give --rules")
+    rule = rule_text.find(name)
+    if rule is not None:
+        formats.emit(rule_text.one(rule), output)
+        return
+    if _CODE.match(name):
+        raise click.UsageError(rule_text.unknown(name))
     from opgen import locate
     from opgen.explain import kernel_index, names, operator
 
@@ -42,17 +56,3 @@ def command(
         raise click.UsageError(names.unknown(name, program))
     index = kernel_index.KernelIndex(operator.kernel_folders(locate.share(), kernels))
     formats.emit("\n".join(operator.describe(f, program, index) for f in found), output)
-
-
-def _rule(code: str) -> str:
-    from opgen.check import RULES
-
-    rule = next((r for r in RULES if r.code == code), None)
-    if rule is None:
-        raise click.UsageError(f"there is no rule {code}")
-    parts = [f"{rule.code} {rule.name} ({rule.severity.name})\n\n{rule.summary}\n"]
-    for title, example in (("Wrong", rule.bad), ("Right", rule.good)):
-        if example and len(example) < 2000:
-            shown = "".join(f"    {formats.printable(line)}\n" for line in example.splitlines())
-            parts.append(f"{title}:\n\n{shown}")
-    return "\n".join(parts)

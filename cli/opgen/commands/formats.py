@@ -29,7 +29,7 @@ def emit(text: str, output: Path | None = None) -> None:
         sys.stdout.write(text.encode(encoding, "backslashreplace").decode(encoding))
         return
     try:
-        output.write_text(text, encoding="utf-8")
+        output.write_text(text, encoding="utf-8", errors="backslashreplace")
     except OSError as error:
         raise InputError(f"{output}: {error.strerror or error}") from None
 
@@ -46,7 +46,9 @@ def counts(report: Report) -> str:
 
 def text(report: Report, subject: str) -> str:
     blocks = [_block(report, d) for d in report.sorted()]
-    blocks.append(f"{subject}: {counts(report)}\n" if subject else f"{counts(report)}\n")
+    mendable = sum(bool(d.fix) for d in report.sorted())
+    summary = counts(report) + (f"; `opgen validate --fix` mends {mendable}" if mendable else "")
+    blocks.append(f"{subject}: {summary}\n" if subject else f"{summary}\n")
     return "\n".join(blocks)
 
 

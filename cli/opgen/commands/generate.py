@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from opgen.commands import EXIT_FINDINGS, generating
+from opgen.commands import EXIT_FINDINGS, generating, options
 
 if TYPE_CHECKING:
     from opgen.render.tree import Changes
 
 
-@click.command("generate")
+@click.command("generate", cls=options.Configured)
 @generating.arguments
 @click.option(
     "--check", is_flag=True, help="Write nothing; exit with 1 when the tree is not what would be written."

@@ -4,6 +4,8 @@ messages.
 
 from __future__ import annotations
 
+import keyword
+import os
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -52,8 +54,9 @@ def request(
 ) -> pipeline.Request:
     file = file or locate.default_schemas()
     made = pipeline.Request(
-        file, Path(), name or "", tags, kernels, _operators(ops), missing_kernels == "stub", cuda, extend
-    )
+        file, Path(), name or "", tags, kernels, _operators(ops), missing_kernels == "stub", cuda, extend,
+        levels=options.levels(),
+    )  # fmt: skip
     if not name:
         if not made.is_shipped:
             raise click.UsageError("--name is needed: what is the library of these operators to be called?")
@@ -69,12 +72,17 @@ def request(
 def _require_module_name(option: str, name: str) -> None:
     if not re.fullmatch(r"[a-z_][a-z0-9_]*", name):
         raise click.UsageError(f"{option} {name!r}: expected a lower-case identifier, as in my_ops")
+    if keyword.iskeyword(name):
+        raise click.UsageError(f"{option} {name!r} is a keyword of Python's; it cannot name a module")
 
 
 def _operators(ops: str | None) -> tuple[str, ...] | None:
     if ops is None:
         return None
-    text = Path(ops).read_text(encoding="utf-8") if Path(ops).is_file() else ops
+    try:
+        text = Path(ops).read_text(encoding="utf-8") if os.path.isfile(ops) else ops
+    except UnicodeDecodeError:
+        raise click.UsageError(f"--ops {ops}: the file is not UTF-8") from None
     lines = (line.partition("#")[0] for line in text.splitlines())
     return tuple(name for line in lines for name in line.replace(",", " ").split())
 
@@ -83,6 +91,7 @@ def run(request: pipeline.Request, *, dry_run: bool = False) -> pipeline.Outcome
     """The outcome; ends the command with its exit code where there is none."""
     from opgen.render.library import SamePath
     from opgen.render.selection import UnknownOperators
+    from opgen.render.sources import UnusableName
     from opgen.render.tree import ForeignTree
 
     try:
@@ -92,7 +101,7 @@ def run(request: pipeline.Request, *, dry_run: bool = False) -> pipeline.Outcome
     except pipeline.Invalid as invalid:
         click.echo(formats.text(invalid.report, invalid.path), err=True, nl=False)
         raise click.exceptions.Exit(EXIT_FINDINGS) from None
-    except (UnknownOperators, ForeignTree, SamePath) as error:
+    except (UnknownOperators, UnusableName, ForeignTree, SamePath) as error:
         click.echo(f"opgen: {error}", err=True)
     except OSError as error:
         where = error.filename or request.out

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 from collections.abc import Callable
 from xml.sax.saxutils import escape, quoteattr
 
-from opgen import __version__
 from opgen.diagnostics import Diagnostic, Report, Severity, Span
 
 
@@ -19,6 +19,25 @@ def _place(span: Span) -> dict:
         "end_line": span.end_line,
         "end_column": span.end_column,
     }
+
+
+def _relative(path: str) -> str:
+    """As platforms look files up: from the folder they run in, with '/', without './'."""
+    inside = os.path.relpath(path)
+    return (path if inside.startswith(os.pardir) else inside).replace(os.sep, "/")
+
+
+def _fingerprints(found: list[Diagnostic]) -> list[str]:
+    """What tells each from the others in run after run. Lines are no part of it, so that it stays the same
+    when text above it changes; the same fault found twice is told apart by its number.
+    """
+    seen: dict[str, int] = {}
+    made = []
+    for d in found:
+        identity = f"{d.code}\0{_relative(d.span.path)}\0{d.message}"
+        seen[identity] = seen.get(identity, 0) + 1
+        made.append(hashlib.sha256(f"{identity}\0{seen[identity]}".encode("utf-8", "replace")).hexdigest())
+    return made
 
 
 def as_record(d: Diagnostic) -> dict:
@@ -43,9 +62,7 @@ def as_json(report: Report, subject: str) -> str:
 
 
 def github(report: Report, subject: str) -> str:
-    """Workflow commands, one a line; `%`, line ends, and in properties `:` and `,` are escaped as GitHub
-    asks.
-    """
+    """Workflow commands, one a line, with `%` and line ends escaped, in properties `:` and `,`, too."""
 
     def data(text: str) -> str:
         return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
@@ -58,7 +75,7 @@ def github(report: Report, subject: str) -> str:
     for d in report.sorted():
         s = d.span
         columns = f",col={s.column},endColumn={s.end_column}" if s.line == s.end_line else ""
-        where = f"file={prop(s.path)},line={s.line},endLine={s.end_line}{columns}"
+        where = f"file={prop(_relative(s.path))},line={s.line},endLine={s.end_line}{columns}"
         message = d.message if d.help is None else f"{d.message}\n{d.help}"
         lines.append(f"::{kinds[d.severity]} {where},title={prop(f'{d.code} {d.name}')}::{data(message)}\n")
     return "".join(lines)
@@ -68,19 +85,18 @@ def gitlab(report: Report, subject: str) -> str:
     """A Code Quality report."""
     kinds = {Severity.error: "major", Severity.warning: "minor", Severity.note: "info"}
     issues = []
-    seen: dict[str, int] = {}
-    for d in report.sorted():
-        # The line is no part of it, so that an issue stays the same when text above it changes.
-        identity = f"{d.code}\0{d.span.path}\0{d.message}"
-        seen[identity] = seen.get(identity, 0) + 1
-        fingerprint = hashlib.sha256(f"{identity}\0{seen[identity]}".encode("utf-8", "replace")).hexdigest()
+    found = report.sorted()
+    for d, fingerprint in zip(found, _fingerprints(found), strict=True):
         issues.append(
             {
-                "description": d.message,
+                "description": d.message if d.help is None else f"{d.message} ({d.help})",
                 "check_name": f"{d.code} {d.name}",
                 "fingerprint": fingerprint,
                 "severity": kinds[d.severity],
-                "location": {"path": d.span.path, "lines": {"begin": d.span.line, "end": d.span.end_line}},
+                "location": {
+                    "path": _relative(d.span.path),
+                    "lines": {"begin": d.span.line, "end": d.span.end_line},
+                },
             }
         )
     return json.dumps(issues, indent=1) + "\n"
@@ -106,57 +122,19 @@ def junit(report: Report, subject: str) -> str:
         cases.append(f"{head}>\n{body} </testcase>\n")
     if not cases:
         cases.append(' <testcase classname="opgen" name="validate"></testcase>\n')
-    errors = report.count(Severity.error)
-    head = f'<testsuite name="opgen" tests="{len(cases)}" failures="{errors}" errors="0" skipped="0">\n'
-    return '<?xml version="1.0" encoding="UTF-8"?>\n' + head + "".join(cases) + "</testsuite>\n"
+    counts = f'tests="{len(cases)}" failures="{report.count(Severity.error)}" errors="0"'
+    return (
+        '<?xml version="1.0" encoding="UTF-8"?>\n'
+        f'<testsuites name="opgen" {counts}>\n<testsuite name="opgen validate" {counts} skipped="0">\n'
+        f"{''.join(cases)}</testsuite>\n</testsuites>\n"
+    )
 
 
 def sarif(report: Report, subject: str) -> str:
-    """SARIF 2.1.0, with the rules that were broken."""
-    from urllib.parse import quote
-
-    from opgen.check import RULES
-
-    kinds = {Severity.error: "error", Severity.warning: "warning", Severity.note: "note"}
-
-    def location(span: Span) -> dict:
-        region = {
-            "startLine": span.line,
-            "startColumn": span.column,
-            "endLine": span.end_line,
-            "endColumn": span.end_column,
-        }
-        return {"artifactLocation": {"uri": quote(span.path)}, "region": region}
+    from opgen.commands import sarif
 
     found = report.sorted()
-    codes = {d.code for d in found}
-    rules = [
-        {"id": r.code, "name": r.name, "shortDescription": {"text": r.summary}}
-        for r in RULES
-        if r.code in codes
-    ]
-    index = {r["id"]: i for i, r in enumerate(rules)}
-    results = []
-    for d in found:
-        result = {
-            "ruleId": d.code,
-            "level": kinds[d.severity],
-            "message": {"text": d.message if d.help is None else f"{d.message} ({d.help})"},
-            "locations": [{"physicalLocation": location(d.span)}],
-        }
-        if d.code in index:
-            result["ruleIndex"] = index[d.code]
-        if d.related:
-            result["relatedLocations"] = [
-                {"physicalLocation": location(r.span), "message": {"text": r.message}} for r in d.related
-            ]
-        results.append(result)
-    driver = {"name": "opgen", "version": __version__, "rules": rules}
-    record = {
-        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
-        "version": "2.1.0",
-        "runs": [{"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": results}],
-    }
+    record = sarif.log(found, _fingerprints(found), _relative)
     return json.dumps(record, indent=1) + "\n"
 
 

@@ -2,17 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import click
+from click.core import ParameterSource
 
-from opgen import locate, pipeline
-from opgen.diagnostics import Report
+from opgen import config, locate, pipeline
+from opgen.diagnostics import InputError, Report, Severity
 from opgen.model import Program
 
 file_argument = click.argument("file", required=False, type=click.Path(path_type=Path), metavar="[FILE|DIR]")
 tags_option = click.option(
     "--tags", type=click.Path(path_type=Path), metavar="F", help="The tags file; else tags.yaml beside FILE."
+)
+derivatives_option = click.option(
+    "--derivatives",
+    type=click.Path(path_type=Path),
+    metavar="F",
+    help="The derivatives file; else derivatives.yaml beside FILE.",
+)
+aten_option = click.option(
+    "--aten",
+    type=click.Path(path_type=Path),
+    metavar="F",
+    help="The functions file that has the schemas of 'op:' entries, such as ExecuTorch's.",
 )
 output_option = click.option(
     "-o", "--output", type=click.Path(path_type=Path), metavar="F", help="Write to F, not to the terminal."
@@ -25,8 +39,82 @@ def loaded_or_exit(file: Path | None, tags: Path | None) -> tuple[Program, Repor
     """
     from opgen.commands import EXIT_FINDINGS, formats
 
-    program, report = pipeline.load(file or locate.default_schemas(), tags)
+    program, report = pipeline.load(file or locate.default_schemas(), tags, levels=levels())
     if report.failed:
         click.echo(formats.text(report, program.path), err=True, nl=False)
         raise click.exceptions.Exit(EXIT_FINDINGS)
     return program, report
+
+
+class Configured(click.Command):
+    """A command whose options may also stand in a configuration file; the command line wins."""
+
+    def __init__(self, *args: object, **kwargs: object):
+        super().__init__(*args, **kwargs)
+        named = click.Option(
+            ["--config"],
+            type=click.Path(path_type=Path),
+            metavar="F",
+            expose_value=False,
+            callback=_remember_config,
+            help="The configuration; else opgen.toml or [tool.opgen] of pyproject.toml at FILE or above it.",
+        )
+        self.params.append(named)
+
+    def invoke(self, ctx: click.Context) -> object:
+        files = ctx.params.get("files") or (ctx.params.get("file"),)
+        ctx.params.update(configured(ctx, files[0]))
+        return super().invoke(ctx)
+
+
+def _remember_config(ctx: click.Context, option: click.Parameter, value: Path | None) -> None:
+    ctx.meta["opgen.config-file"] = value
+
+
+def configured(ctx: click.Context, file: Path | None) -> dict[str, object]:
+    """What the configuration of `file` says for parameters that the command line leaves out."""
+    named: Path | None = ctx.meta.get("opgen.config-file")
+    path = named or config.find(file or Path())
+    found = ctx.meta["opgen.config"] = config.read(path) if path is not None else config.Config()
+    given = {}
+    for param in ctx.command.params:
+        key = _key(param)
+        if key in found.values and ctx.get_parameter_source(param.name) is ParameterSource.DEFAULT:
+            given[param.name] = _converted(ctx, param, key, found)
+    return given
+
+
+def _key(param: click.Parameter) -> str:
+    if param.name in ("file", "files"):
+        return "schemas"
+    return next((name[2:] for name in param.opts if name.startswith("--")), "")
+
+
+def _converted(ctx: click.Context, param: click.Parameter, key: str, found: config.Config) -> object:
+    value = found.values[key]
+    if isinstance(value, list) and not param.multiple:
+        value = ",".join(value)
+    elif param.nargs == -1:
+        value = [value]
+    try:
+        return param.type_cast_value(ctx, value)
+    except click.BadParameter as error:
+        raise InputError(f"{found.place(key)}: '{key}': {error.message}") from None
+
+
+def inputs(file: Path) -> dict[str, object]:
+    """What `pipeline.load` is told besides the file: by the command line, else by the configuration."""
+    ctx = click.get_current_context()
+    params = {**ctx.params, **configured(ctx, file)}
+    read = {"tags": "tags_file", "derivatives": "derivatives_file", "aten": "aten_file"}
+    return {**{to: params.get(name) for name, to in read.items()}, "levels": levels()}
+
+
+def levels() -> Mapping[str, Severity | None]:
+    """The levels of rules in the configuration of the command that runs."""
+    found: config.Config = click.get_current_context().meta.get("opgen.config") or config.Config()
+    if not found.levels:
+        return {}
+    from opgen.check.rules import RULES
+
+    return config.levels(found, RULES)

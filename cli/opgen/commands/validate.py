@@ -1,4 +1,4 @@
-"""`opgen validate`: read, expand and check a functions file."""
+"""`opgen validate`: read, expand and check functions files; mend what can be mended mechanically."""
 
 from __future__ import annotations
 
@@ -8,22 +8,52 @@ import click
 
 from opgen import locate, pipeline
 from opgen.commands import EXIT_FINDINGS, formats, options
+from opgen.diagnostics import Report
+from opgen.model import Program
 
 
-@click.command("validate")
-@options.file_argument
+@click.command("validate", cls=options.Configured)
+@click.argument("files", nargs=-1, type=click.Path(path_type=Path), metavar="[FILE|DIR]...")
 @options.tags_option
+@options.derivatives_option
+@options.aten_option
+@click.option("--fix", is_flag=True, help="Mend what can be mended in one way only, then check.")
+@click.option("--diff", is_flag=True, help="Print what --fix would change; write and check nothing.")
 @click.option("--format", "format", type=click.Choice(formats.NAMES), default="text", show_default=True)
 @options.output_option
-def command(file: Path | None, tags: Path | None, format: str, output: Path | None) -> int:
-    """Check FILE, or the native_functions.yaml in DIR; `schemas/` by default.
+def command(
+    files: tuple[Path, ...], fix: bool, diff: bool, format: str, output: Path | None, **inputs: Path | None
+) -> int:
+    """Check FILE, or the native_functions.yaml in DIR, with its tags and derivatives; `schemas/` by default.
 
-    Exits with 1 when there is an error.
+    Exits with 1 when there is an error; with --diff, when there is something to mend.
     """
-    program, report = pipeline.load(file or locate.default_schemas(), tags)
+    given = [(file, options.inputs(file)) for file in files or (locate.default_schemas(),)]
+    if diff:
+        from opgen.commands import fixing
+
+        text = "".join(fixing.diff(file, **read) for file, read in given)
+        formats.emit(text, output)
+        return EXIT_FINDINGS if text else 0
+    report, subjects = Report(), []
+    for file, read in given:
+        if fix:
+            from opgen.commands import fixing
+
+            fixing.fix(file, **read)
+        program, found = pipeline.load(file, **read)
+        report.diagnostics += found.diagnostics
+        report.sources.update(found.sources)
+        subjects.append(_subject(program))
+    formats.write(report, format, output, "; ".join(subjects))
+    return EXIT_FINDINGS if report.failed else 0
+
+
+def _subject(program: Program) -> str:
     declared = sum(not f.is_generated for f in program.functions)
     made = len(program.functions) - declared
-    formats.write(
-        report, format, output, f"{program.path}: {declared} operators and {made} that autogen makes"
-    )
-    return EXIT_FINDINGS if report.failed else 0
+    subject = f"{program.path}: {declared} operators and {made} that autogen makes"
+    if program.derivatives is not None:
+        entries, reached = len(program.derivatives.entries), len(program.derivatives.of)
+        subject += f"; {program.derivatives.path}: {entries} entries for {reached} operators"
+    return subject

@@ -12,11 +12,16 @@ from opgen.model import Program
 __all__ = ["expand"]
 
 
-def expand(program: Program, core_counts: bool = True) -> Program:
-    """`core_counts` is False for files of PyTorch before 2.2, whose tag `core` had no bearing on autogen."""
+def expand(program: Program, core_counts: bool = True, make_forms: bool = True) -> Program:
+    """`core_counts` is False for files of PyTorch before 2.2, whose tag `core` had no bearing on autogen.
+
+    `make_forms` is False for files that are about kernels, of which no further forms of operators are made.
+    """
     declared = tuple(defaults.fill(f, program.tags) for f in program.functions)
     families = groups.families(declared)
-    generated = [made for family in families for made in autogen.missing_forms(family, core_counts)]
+    generated = []
+    if make_forms:
+        generated = [made for family in families for made in autogen.missing_forms(family, core_counts)]
     families = groups.join(families, generated)
     functions = (*declared, *generated)
     by_name = {}

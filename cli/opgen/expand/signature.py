@@ -76,3 +76,10 @@ def functional_returns(schema: Schema) -> tuple[Return, ...]:
     """The returns of the functional form: names stay, and what was written to becomes `<name>_out`."""
     kept = [replace(r, alias=None) for r in schema.returns]
     return tuple(kept + [Return(f"{a.name}_out", a.type) for a in written_only(schema)])
+
+
+def key_without_defaults(schema: Schema) -> Key:
+    """The same for forms whose defaults differ: by this one, formulas find the forms that they are for."""
+    base, dunder, *arguments, returned = key(schema)
+    plain = tuple(tuple([text.partition("=")[0] for text in texts]) for texts in arguments)
+    return (base, dunder, *plain, returned)

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+from opgen.api.python_bound import hiding_family
 from opgen.expand import registrations
+from opgen.explain import derivatives
 from opgen.explain.kernel_index import Definition, KernelIndex
-from opgen.model import Function, Group, Program, UfuncKey, Variant
+from opgen.model import DEFAULT_NAMESPACE, Function, Group, Program, UfuncKey, Variant
 
 
 def describe(function: Function, program: Program, index: KernelIndex) -> str:
@@ -26,6 +28,9 @@ def describe(function: Function, program: Program, index: KernelIndex) -> str:
         lines.append(f"  tags       {', '.join(sorted(function.tags))}")
     lines.append("  kernels")
     lines += [f"    {row}" for row in _kernels(function, program, group, index)]
+    formulas = list(derivatives.describe(function, program))
+    if formulas:
+        lines += ["  derivative", *(f"    {row}" for row in formulas)]
     return "\n".join(lines) + "\n"
 
 
@@ -33,7 +38,9 @@ def python_names(function: Function) -> list[str]:
     name, overload = function.name.name, function.name.overload or "default"
     names = [f"aten.ops.{function.namespace}.{name}.{overload}"]
     module = f"{function.python_module}." if function.python_module else ""
-    if Variant.function in function.variants and not function.is_generated and function.namespace == "aten":
+    if function.namespace != DEFAULT_NAMESPACE or hiding_family(function):
+        return names
+    if Variant.function in function.variants and not function.is_generated:
         names.insert(0, f"aten.{module}{name}")
     if Variant.method in function.variants:
         names.append(f"Tensor.{name}")

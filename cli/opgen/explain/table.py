@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from opgen.diagnostics import Span
+from opgen.diagnostics import Span, did_you_mean
 from opgen.expand import registrations
-from opgen.model import DispatchKey, Function, Program
+from opgen.model import BACKENDS, DispatchKey, Function, Program, parse_key
 from opgen.model import dispatch_table as rules
-from opgen.model.dispatch import is_alias
 from opgen.model.dispatch_table import Slot, Why
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
+    """What a runtime key runs: `why` is the rule that chose it, `span` where it is registered in the file."""
+
     key: DispatchKey
     kernel: str
     why: Why
@@ -24,9 +25,27 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Table:
+    """Rows of the keys that run something, in the order of the keys, and what the author should know."""
+
     op: str
     rows: tuple[Row, ...]
     notes: tuple[str, ...]
+
+    def get(self, key: str) -> Row | None:
+        """The row of a runtime key; None where nothing runs, not even a fallback."""
+        return next((row for row in self.rows if row.key.value == key), None)
+
+
+def keys(names: Iterable[str]) -> tuple[DispatchKey, ...]:
+    """The keys of these names. Raises ValueError for a name that no key has."""
+    found = []
+    for name in names:
+        key = parse_key(name)
+        if key is None:
+            help = did_you_mean(name, DispatchKey.__members__)
+            raise ValueError(f"there is no dispatch key '{name}'" + (f"; {help}" if help else ""))
+        found.append(key)
+    return tuple(found)
 
 
 def of(op: str, function: Function | None, program: Program, extra: Iterable[DispatchKey] = ()) -> Table:
@@ -38,7 +57,8 @@ def of(op: str, function: Function | None, program: Program, extra: Iterable[Dis
         registered[key] = (f"fn_{key}", None)
     slots = rules.compute(registered)
     rows = tuple(_row(key, slot, registered) for key, slot in slots.items())
-    return Table(op, rows, tuple(_notes(registered, slots)))
+    notes = (*_hidden(registered), *_ambiguous(registered, slots), *_without_kernel(slots))
+    return Table(op, rows, notes)
 
 
 def _row(key: DispatchKey, slot: Slot, registered: dict[DispatchKey, tuple[str, Span | None]]) -> Row:
@@ -51,21 +71,37 @@ def _row(key: DispatchKey, slot: Slot, registered: dict[DispatchKey, tuple[str, 
     return Row(key, kernel, slot.why, span)
 
 
-def _notes(registered: dict, slots: dict[DispatchKey, Slot]) -> Iterator[str]:
-    for key in rules.hidden(registered):
-        others = ", ".join(k.value for k in registered if k is not key)
-        kind = "alias key" if is_alias(key) else "key"
-        yield f"the kernel of the {kind} {key} is never run: {others} hide it"
-    if any(slot.why is Why.ambiguous for slot in slots.values()):
-        yield (
-            "AutogradOther is ambiguous: a backend without an autograd key of its own has a kernel,"
-            " and so has"
-            " CompositeImplicitAutograd; register AutogradOther, or CompositeExplicitAutograd instead"
-        )
-    for name in ("CPU", "CUDA"):
-        slot = slots.get(DispatchKey[name])
-        if slot is None:
-            yield f"{name} has no kernel"
+def _hidden(registered: Collection[DispatchKey]) -> Iterator[str]:
+    for lost in rules.hidden(registered):
+        by = _listed(lost.by)
+        if lost.runs_at:
+            keys = len(rules.reach(lost.key))
+            yield f"{lost.key} is hidden by {by}: it runs at {len(lost.runs_at)} of its {keys} keys only"
+        else:
+            yield f"the kernel of {lost.key} never runs" + (f": it is hidden by {by}" if by else "")
+
+
+def _ambiguous(registered: Collection[DispatchKey], slots: Mapping[DispatchKey, Slot]) -> Iterator[str]:
+    for key, slot in slots.items():
+        if slot.why is Why.ambiguous:
+            behind = rules.backends_behind(key)
+            yield (
+                f"{key} is ambiguous: {_listed(k for k in registered if k in behind)} has a kernel and no"
+                f" autograd key of its own, and so has CompositeImplicitAutograd, which would be"
+                f" differentiated through; register {key}, or CompositeExplicitAutograd instead"
+            )
+
+
+def _without_kernel(slots: Mapping[DispatchKey, Slot]) -> Iterator[str]:
+    missing = [k for k in map(DispatchKey.__getitem__, BACKENDS) if k not in slots or not slots[k].source]
+    if len(missing) == len(BACKENDS):
+        yield "no backend has a kernel"
+    elif missing:
+        yield f"backends without a kernel: {_listed(missing)}"
+
+
+def _listed(keys: Iterable[DispatchKey]) -> str:
+    return ", ".join(key.value for key in keys)
 
 
 def as_json(table: Table) -> str:

@@ -13,7 +13,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from opgen.model.dispatch import BACKENDS, RUNTIME_KEYS, DispatchKey, alias_set
+from opgen.model.dispatch import BACKENDS, RUNTIME_KEYS, DispatchKey, alias_set, is_alias
 
 
 class Why(enum.Enum):
@@ -44,6 +44,7 @@ _IMPLICIT = DispatchKey["CompositeImplicitAutograd"]
 _AUTOGRAD = DispatchKey["Autograd"]
 _BATCHED = DispatchKey["FuncTorchBatchedDecomposition"]
 _UNDEFINED = DispatchKey["Undefined"]
+_PRECEDENCE = (_NON_FUNCTIONAL, _EXPLICIT, _NESTED, _IMPLICIT, _AUTOGRAD, _BATCHED)
 _AUTOGRAD_OTHER = DispatchKey["AutogradOther"]
 
 # PyTorch leaves these three out when it looks for the backend behind an autograd key.
@@ -115,7 +116,32 @@ def compute(registered: Collection[DispatchKey]) -> Mapping[DispatchKey, Slot]:
     return {key: slot for key, slot in slots if slot is not None}
 
 
-def hidden(registered: Collection[DispatchKey]) -> list[DispatchKey]:
-    """Registered keys whose kernels no runtime key ever runs."""
-    used = {slot.source for slot in compute(registered).values()}
-    return [key for key in registered if key not in used]
+def reach(key: DispatchKey) -> frozenset[DispatchKey]:
+    """The runtime keys that a registration to `key` can fill."""
+    return alias_set(key) if is_alias(key) else frozenset({key})
+
+
+@dataclass(frozen=True, slots=True)
+class Hidden:
+    """A registered key whose kernel runs at fewer keys than it could, because `by` come before it."""
+
+    key: DispatchKey
+    by: tuple[DispatchKey, ...]
+    runs_at: tuple[DispatchKey, ...]
+
+
+def hidden(registered: Collection[DispatchKey]) -> list[Hidden]:
+    """Registered keys that never run, and alias keys that lose keys to another alias key.
+
+    A backend's own kernel in front of an alias key is what both are for, so that is not counted.
+    """
+    slots = compute(registered)
+    found = []
+    for key in registered:
+        sources = {k: slots[k].source if k in slots else None for k in RUNTIME_KEYS if k in reach(key)}
+        runs_at = tuple(k for k, source in sources.items() if source is key)
+        before = _PRECEDENCE[: _PRECEDENCE.index(key)] if is_alias(key) else ()
+        by = tuple(k for k in before if k in sources.values())
+        if by or not runs_at:
+            found.append(Hidden(key, by, runs_at))
+    return found

@@ -4,10 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from opgen.diagnostics import Span
 from opgen.model.function import Function, Group, ViewGroup
 from opgen.model.schema import Kind
+
+if TYPE_CHECKING:
+    from opgen.model.derivatives import Derivatives
+
+
+# PyTorch's tags: those that every release with a tags file has, and all that there were up to 2.1.
+_OLDEST_TAGS = {"inplace_view", "view_copy", "dynamic_output_shape", "data_dependent_output", "generated"}
+_OLD_TAGS = _OLDEST_TAGS | {"nondeterministic_seeded", "nondeterministic_bitwise", "core", "pointwise"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +44,8 @@ class Family:
 class Program:
     """`functions`: the declared ones in file order, then (after `expand`) the generated ones.
 
-    `faulty`: root names of entries that could not be read as they are.
+    `faulty`: root names of entries that could not be read as they are. `derivatives` is None when no
+    derivatives file was read.
     """
 
     path: str
@@ -47,6 +57,12 @@ class Program:
     faulty: frozenset[str] = frozenset()
     by_name: Mapping[str, Function] = field(default_factory=dict)
     group_of: Mapping[str, Group] = field(default_factory=dict)
+    derivatives: Derivatives | None = None
+
+    @property
+    def before_2_2(self) -> bool:
+        """Is it PyTorch's file of a release before 2.2? As the tags beside it tell."""
+        return _OLDEST_TAGS <= self.tags.keys() <= _OLD_TAGS
 
     def function(self, name: str) -> Function | None:
         """By qualified name: `add.Tensor`, `mylib::op`."""

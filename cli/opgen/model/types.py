@@ -36,6 +36,8 @@ class Base(enum.Enum):
     Dimname = "Dimname"
     ConstQuantizerPtr = "ConstQuantizerPtr"
 
+    __hash__ = object.__hash__  # members are unique: identity is enough, and types are hashed all the time
+
 
 # Types of older releases: read in every file, but no longer part of the format.
 DROPPED = frozenset({Base.Dimname, Base.ConstQuantizerPtr})

@@ -20,6 +20,7 @@ class Fault:
     end: int
     message: str
     help: str | None = None
+    edit: tuple[int, int, str] | None = None  # what mends it: this text for the characters [start, end)
 
 
 Range = tuple[int, int]
@@ -67,13 +68,29 @@ class Cursor:
         self.faults: list[Fault] = []
         self.layout = Layout()
 
-    def fault(self, rule: Rule, start: int, end: int, message: str, help: str | None = None) -> None:
-        self.faults.append(Fault(rule, start, max(end, start + 1), message, help))
+    def fault(
+        self,
+        rule: Rule,
+        start: int,
+        end: int,
+        message: str,
+        help: str | None = None,
+        edit: tuple[int, int, str] | None = None,
+    ) -> None:
+        self.faults.append(Fault(rule, start, max(end, start + 1), message, help, edit))
         if len(self.faults) >= MAX_FAULTS:
             raise GiveUp
 
-    def stop(self, rule: Rule, start: int, end: int, message: str, help: str | None = None) -> Stop:
-        self.fault(rule, start, end, message, help)
+    def stop(
+        self,
+        rule: Rule,
+        start: int,
+        end: int,
+        message: str,
+        help: str | None = None,
+        edit: tuple[int, int, str] | None = None,
+    ) -> Stop:
+        self.fault(rule, start, end, message, help, edit)
         return Stop()
 
     def peek(self, token: str) -> bool:
@@ -98,8 +115,8 @@ class Cursor:
         while self.pos < len(text) and text[self.pos] in " \t\r\n":
             self.pos += 1
         if text[start : self.pos] != " " * expected:
-            wanted = "one space" if expected else "no space"
-            self.fault(rules.SPACING, start, self.pos, f"expected {wanted} here")
+            message = f"expected {'one space' if expected else 'no space'} here"
+            self.fault(rules.SPACING, start, self.pos, message, edit=(start, self.pos, " " * expected))
 
     def after_string(self, start: int) -> int:
         """Where the string that opens at `start` ends; `start` itself when it does not."""

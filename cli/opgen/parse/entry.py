@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from collections.abc import Sequence as Seq
 
 from opgen.diagnostics import Related, Report, Rule, Span, did_you_mean
+from opgen.parse import edits
 from opgen.parse import entry_rules as rules
 from opgen.parse.cursor import Fault, is_identifier
 from opgen.parse.nodes import Mapping, Node, Scalar, Sequence, describe
@@ -14,6 +15,7 @@ from opgen.parse.source import Source
 
 _TRUE = frozenset({"True", "true", "TRUE"})
 _FALSE = frozenset({"False", "false", "FALSE"})
+_FLAG_WORDS = {"True": ("true", "yes", "on", "y"), "False": ("false", "no", "off", "n")}
 _NULL = frozenset({"", "null", "Null", "NULL", "~"})
 
 
@@ -64,14 +66,24 @@ class Entry:
     # -- faults ------------------------------------------------------------
 
     def fault(
-        self, rule: Rule, span: Span, message: str, help: str | None = None, related: tuple[Related, ...] = ()
+        self,
+        rule: Rule,
+        span: Span,
+        message: str,
+        help: str | None = None,
+        related: tuple[Related, ...] = (),
+        fix: edits.Edits = (),
     ) -> None:
-        self.report.add(rule.at(span, message, help, related))
+        self.report.add(rule.at(span, message, help, related, fix))
 
     def schema_faults(self, faults: Seq[Fault], scalar: Scalar, offset: int = 0) -> None:
         for f in faults:
             span = self.source.inside(scalar, f.start + offset, f.end + offset)
-            self.fault(f.rule, span, f.message, f.help)
+            fix: edits.Edits = ()
+            if f.edit is not None:
+                start, end, text = f.edit
+                fix = edits.inside(self.source, scalar, start + offset, end + offset, text)
+            self.fault(f.rule, span, f.message, f.help, fix=fix)
 
     def wrong_kind(self, name: str, expected: str) -> None:
         node = self.fields[name]
@@ -107,8 +119,15 @@ class Entry:
             self.source.span(node),
             f"'{name}' must be True or False, but it is {describe(node)}",
             "quotes make it text" if isinstance(node, Scalar) and node.value in _TRUE | _FALSE else None,
+            fix=self._as_flag(node),
         )
         return default
+
+    def _as_flag(self, node: Node) -> edits.Edits:
+        """What YAML 1.1 and people take for a flag, as the format writes it."""
+        word = node.value.lower() if isinstance(node, Scalar) else ""
+        meant = next((text for text, words in _FLAG_WORDS.items() if word in words), None)
+        return () if meant is None else edits.value(self.source, node, meant)
 
     def identifier(self, name: str, pattern: re.Pattern[str] | None = None) -> str | None:
         node = self.text(name)
@@ -133,10 +152,16 @@ class Entry:
             word = part.strip()
             span = self.source.inside(node, start, offset + len(part))
             if (offset and part != " " + word) or (not offset and part != word) or not word:
-                self.fault(rules.LIST_SPACING, span, f"'{name}' must separate its names by ', '")
+                fix = self._spaced(node)
+                self.fault(rules.LIST_SPACING, span, f"'{name}' must separate its names by ', '", fix=fix)
             offset += len(part) + 1
             if word:
                 yield word, span
+
+    def _spaced(self, node: Scalar) -> edits.Edits:
+        words = [part.strip() for part in node.value.split(",")]
+        text = ", ".join(filter(None, words))
+        return edits.inside(self.source, node, 0, len(node.value), text) if text else ()
 
     def listed(self, name: str, one_is_enough: bool = False) -> Iterator[tuple[str, Span]]:
         """The texts of a YAML list, each with its place; with `one_is_enough` a lone text will do."""
@@ -148,7 +173,7 @@ class Entry:
             self.wrong_kind(name, "a list" + (" or one name" if one_is_enough else ""))
             return
         seen: dict[str, Span] = {}
-        for item in nodes:
+        for i, item in enumerate(nodes):
             span = self.source.span(item)
             if not isinstance(item, Scalar) or not item.value:
                 self.fault(
@@ -157,7 +182,8 @@ class Entry:
                 continue
             if item.value in seen:
                 first = (Related(seen[item.value], "first given here"),)
-                self.fault(rules.REPEATED, span, f"'{item.value}' is given twice", related=first)
+                fix = edits.without_item(self.source, node, i)
+                self.fault(rules.REPEATED, span, f"'{item.value}' is given twice", None, first, fix)
             seen.setdefault(item.value, span)
             yield item.value, span
 

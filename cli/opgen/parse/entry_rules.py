@@ -10,9 +10,18 @@ _STRUCTURED = (
 )
 
 
-def _rule(code: str, name: str, summary: str, bad: str, good: str, base: str = _FUNC) -> Rule:
-    """`bad` and `good` are what follows the entry `base`."""
-    return Rule(code, name, Severity.error, summary, base + bad, base + good)
+def _rule(
+    code: str,
+    name: str,
+    summary: str,
+    bad: str,
+    good: str,
+    base: str = _FUNC,
+    fixable: bool = False,
+    ignorable: bool = False,
+) -> Rule:
+    """`bad` and `good` are what follows the entry `base`. A value with a fault is not read."""
+    return Rule(code, name, Severity.error, summary, base + bad, base + good, fixable, ignorable)
 
 
 NOT_A_MAPPING = _rule(
@@ -25,6 +34,7 @@ UNKNOWN_FIELD = _rule(
     "The format has no such field.",
     "  dispach:\n    CPU: f\n",
     "  dispatch:\n    CPU: f\n",
+    ignorable=True,
 )
 WRONG_KIND = _rule(
     "OPG204",
@@ -39,6 +49,7 @@ NOT_BOOL = _rule(
     "The field is True or False, without quotes.",
     "  device_guard: 'no'\n",
     "  device_guard: False\n",
+    fixable=True,
 )
 VARIANT = _rule(
     "OPG206",
@@ -53,6 +64,8 @@ LIST_SPACING = _rule(
     "Names in a list are separated by ', '.",
     "  variants: function,method\n",
     "  variants: function, method\n",
+    fixable=True,
+    ignorable=True,
 )
 DEVICE_CHECK = _rule(
     "OPG208",
@@ -75,6 +88,8 @@ NAMESPACED_DELEGATE = Rule(
     "A delegate is in its function's own namespace and named without it.",
     _STRUCTURED.replace("delegate: f.out", "delegate: aten::f.out"),
     _STRUCTURED,
+    fixable=True,
+    ignorable=False,
 )
 DISPATCH_KEY = _rule(
     "OPG211",
@@ -94,8 +109,9 @@ DISPATCH_KEY_TWICE = _rule(
     "OPG213",
     "dispatch-key-twice",
     "A dispatch key is named once, alone or in a list.",
-    "  dispatch:\n    CPU, CUDA: f\n    CUDA: g\n",
+    "  dispatch:\n    CPU, CUDA: f\n    CUDA: f\n",
     "  dispatch:\n    CPU: f\n    CUDA: g\n",
+    fixable=True,
 )
 KERNEL_NAME = _rule(
     "OPG214",
@@ -111,6 +127,7 @@ PRECOMPUTED = Rule(
     "A precomputed line reads 'argument -> type name, ...'; only the last may have no '->'.",
     _STRUCTURED + "  precomputed:\n  - self -> int\n",
     _STRUCTURED + "  precomputed:\n  - self -> int n\n",
+    ignorable=False,
 )
 UFUNC_KEY = Rule(
     "OPG216",
@@ -119,6 +136,7 @@ UFUNC_KEY = Rule(
     "There is no such key of ufunc_inner_loop.",
     _STRUCTURED.replace("  dispatch:\n    CPU: f_out\n", "  ufunc_inner_loop:\n    General: f (All)\n"),
     _STRUCTURED.replace("  dispatch:\n    CPU: f_out\n", "  ufunc_inner_loop:\n    Generic: f (All)\n"),
+    ignorable=False,
 )
 UFUNC_LOOP = Rule(
     "OPG217",
@@ -127,6 +145,7 @@ UFUNC_LOOP = Rule(
     "A ufunc loop reads 'functor (dtype, dtypes, ...)'.",
     _STRUCTURED.replace("  dispatch:\n    CPU: f_out\n", "  ufunc_inner_loop:\n    Generic: f All\n"),
     _STRUCTURED.replace("  dispatch:\n    CPU: f_out\n", "  ufunc_inner_loop:\n    Generic: f (All)\n"),
+    ignorable=False,
 )
 UFUNC_DTYPE = Rule(
     "OPG218",
@@ -135,6 +154,7 @@ UFUNC_DTYPE = Rule(
     "There is no such dtype or set of dtypes.",
     _STRUCTURED.replace("  dispatch:\n    CPU: f_out\n", "  ufunc_inner_loop:\n    Generic: f (Al)\n"),
     _STRUCTURED.replace("  dispatch:\n    CPU: f_out\n", "  ufunc_inner_loop:\n    Generic: f (All)\n"),
+    ignorable=False,
 )
 REPEATED = Rule(
     "OPG219",
@@ -143,15 +163,17 @@ REPEATED = Rule(
     "The list says the same twice.",
     _FUNC + "  tags: [core, core]\n",
     _FUNC + "  tags: [core]\n",
+    fixable=True,
 )
 ELSEWHERE = Rule(
     "OPG220",
     "schema-elsewhere",
     Severity.error,
-    "An 'op:' entry gives kernels for an operator whose schema is in another file; only that file's"
-    " reader can use it.",
+    "An 'op:' entry gives kernels for an operator whose schema stands in ATen's file, which --aten"
+    " names.",
     "- op: add.out\n  kernels:\n  - arg_meta: null\n    kernel_name: torch::executor::add_out\n",
     _FUNC,
+    ignorable=False,
 )
 
 RULES = (

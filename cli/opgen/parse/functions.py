@@ -4,32 +4,30 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from collections.abc import Mapping as MappingOf
+from types import MappingProxyType
 
 from opgen.diagnostics import Report, Span, did_you_mean
 from opgen.model import DEFAULT_NAMESPACE, BaseName, DeviceCheck, Function, OperatorName, Variant
+from opgen.parse import edits, executorch, fields, kernels, schema_text, structured_fields
 from opgen.parse import entry_rules as rules
-from opgen.parse import kernels, schema_text, structured_fields
 from opgen.parse.cursor import is_identifier
 from opgen.parse.entry import Entry
 from opgen.parse.nodes import Mapping, Scalar, describe
 from opgen.parse.yaml_source import Item
 
-FIELDS = (
-    *("func", "variants", "python_module", "dispatch", "tags", "autogen"),
-    *("structured", "structured_delegate", "structured_inherits", "precomputed", "ufunc_inner_loop"),
-    *("device_guard", "device_check", "category_override", "cpp_no_default_args"),
-    *("manual_cpp_binding", "manual_kernel_registration", "use_const_ref_for_mutable_tensors"),
-)
-# ExecuTorch's entries: kernels instead of a dispatch section, and perhaps an operator of another file.
-EXECUTORCH_FIELDS = ("op", "kernels")
-
+FIELDS = tuple(field.name for field in fields.FIELDS)
 _MODULE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z_][A-Za-z0-9_]*)*\Z", re.ASCII)
 _FUNC_NAME = re.compile(r"func:\s*['\"]?(?:\w+::)?(\w+)", re.ASCII)
+_NAMESPACE = re.compile(r"(?:(\w+)::)?[^:(]*\(", re.ASCII)
 _DEFAULT_VARIANTS = frozenset({Variant.function})
 
 
-def read(items: Iterable[Item], report: Report) -> tuple[list[Function], frozenset[str]]:
-    """The functions of the items, in order, as written: nothing is filled in yet.
+def read(
+    items: Iterable[Item], report: Report, elsewhere: MappingOf[str, Function] = MappingProxyType({})
+) -> tuple[list[Function], frozenset[str]]:
+    """The functions of the items, in order, as written: nothing is filled in yet. `elsewhere` are those of
+    another file, by qualified name, which entries with `op:` give kernels for.
 
     Also the names (without overload, `_` and the like) of entries with faults, as far as they can be told:
     rules that compare entries leave these out, so that one fault does not bring others along.
@@ -46,7 +44,7 @@ def read(items: Iterable[Item], report: Report) -> tuple[list[Function], frozens
             report.add(rules.NOT_A_MAPPING.at(item.source.span(item.node), message))
             continue
         entry = Entry(item.source, item.node, report)
-        function = _function(entry)
+        function = _function(entry, elsewhere)
         if function is not None:
             functions.append(function)
         if len(report.diagnostics) > known:
@@ -61,18 +59,13 @@ def _name_in(text: str) -> Iterator[str]:
         yield BaseName.parse(match[1]).base
 
 
-def _function(entry: Entry) -> Function | None:
+def _function(entry: Entry, elsewhere: MappingOf[str, Function]) -> Function | None:
     _unknown_fields(entry)
     func = entry.text("func")
     if func is None:
         if "op" in entry.fields:
-            message = (
-                f"the schema of '{entry.fields['op'].value}' is in another file"
-                if entry.text("op")
-                else "no op"
-            )
-            entry.fault(rules.ELSEWHERE, entry.value("op"), message)
-        elif "func" not in entry.fields or isinstance(entry.fields["func"], Scalar):
+            return _elsewhere(entry, elsewhere)
+        if "func" not in entry.fields or isinstance(entry.fields["func"], Scalar):
             entry.fault(rules.NO_FUNC, entry.value(), "this entry has no 'func'")
         return None
     parsed = schema_text.parse(func.value)
@@ -91,6 +84,22 @@ def _function(entry: Entry) -> Function | None:
     )
 
 
+def _elsewhere(entry: Entry, elsewhere: MappingOf[str, Function]) -> Function | None:
+    """An operator of another file, with what this entry says of it besides the schema."""
+    attributes = _attributes(entry)
+    found = executorch.operator(entry, elsewhere)
+    if found is None:
+        return None
+    return Function(
+        schema=found.schema,
+        span=entry.value("op"),
+        line=entry.source.first_line + entry.mapping.start_mark.line + 1,
+        namespace=found.namespace,
+        places=entry,
+        **attributes,
+    )
+
+
 def _unknown_fields(entry: Entry) -> None:
     if entry.fields.keys() <= _KNOWN_FIELDS:
         return
@@ -100,7 +109,7 @@ def _unknown_fields(entry: Entry) -> None:
             entry.fault(rules.UNKNOWN_FIELD, entry.source.span(key), message, did_you_mean(key.value, FIELDS))
 
 
-_KNOWN_FIELDS = frozenset(FIELDS + EXECUTORCH_FIELDS)
+_KNOWN_FIELDS = frozenset(FIELDS + executorch.FIELDS)
 
 
 def _attributes(entry: Entry) -> dict:
@@ -110,8 +119,8 @@ def _attributes(entry: Entry) -> dict:
         reader = _READERS.get(name)
         if reader is not None:
             found[name] = reader(entry)
-    if "kernels" in entry.fields and "dispatch" not in found:
-        found["dispatch"] = kernels.executorch(entry)
+    if "kernels" in entry.fields:
+        found["dispatch"] = {**executorch.kernels(entry), **found.get("dispatch", {})}
     if found.pop("structured", False):
         found["structured"] = True
         named = found.get("dispatch") or {}
@@ -155,7 +164,10 @@ def _delegate(entry: Entry) -> OperatorName | None:
     span = entry.source.span(node)
     if "::" in node.value:
         message = "a delegate is named without namespace; it is the function's own"
-        entry.fault(rules.NAMESPACED_DELEGATE, span, message)
+        namespace, _, name = node.value.partition("::")
+        own = _NAMESPACE.match(getattr(entry.fields.get("func"), "value", ""))
+        fix = edits.value(entry.source, node, name) if own and namespace == (own[1] or "aten") else ()
+        entry.fault(rules.NAMESPACED_DELEGATE, span, message, "leave the namespace out", fix=fix)
         return None
     return _operator_name(entry, "structured_delegate", node.value, span)
 

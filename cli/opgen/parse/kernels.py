@@ -1,14 +1,15 @@
-"""The kernels that an entry names: its `dispatch` section, or ExecuTorch's `kernels`."""
+"""The kernels that an entry names in its `dispatch` section."""
 
 from __future__ import annotations
 
 from opgen.diagnostics import Related, Span, did_you_mean
 from opgen.model import STRUCTURED_KEYS, YAML_KEYS, DispatchKey, Kernel, parse_key
 from opgen.model.dispatch import FUNCTIONALITY_ONLY
+from opgen.parse import edits
 from opgen.parse import entry_rules as rules
 from opgen.parse.cursor import is_identifier
 from opgen.parse.entry import Entry
-from opgen.parse.nodes import Mapping, Node, Scalar, Sequence, describe
+from opgen.parse.nodes import Mapping, Node, Scalar, describe
 
 
 def dispatch(entry: Entry) -> dict[DispatchKey, Kernel]:
@@ -18,7 +19,7 @@ def dispatch(entry: Entry) -> dict[DispatchKey, Kernel]:
         entry.wrong_kind("dispatch", "a mapping of keys to kernels")
         return kernels
     for keys, value in node.pairs:
-        kernel = _kernel_name(entry, value)
+        kernel = kernel_name(entry, value)
         offset = 0
         for part in keys.value.split(","):
             word = part.strip()
@@ -35,10 +36,19 @@ def dispatch(entry: Entry) -> dict[DispatchKey, Kernel]:
                 if "," in keys.value and other.line in lone_lines:
                     here, other = other, here
                 related = (Related(other, "also given here"),)
-                entry.fault(rules.DISPATCH_KEY_TWICE, here, f"'{key}' is given twice", related=related)
+                same = kernel == (kernels[key].namespace, kernels[key].name)
+                fix = _without_line(entry, node, here) if same else ()
+                message = f"'{key}' is given twice"
+                entry.fault(rules.DISPATCH_KEY_TWICE, here, message, None, related, fix)
                 continue
             kernels[key] = Kernel(key, kernel[1], kernel[0], span=span)
     return kernels
+
+
+def _without_line(entry: Entry, node: Mapping, key: Span) -> edits.Edits:
+    """Takes out a key that stands alone on its line."""
+    alone = [k.value for k in node.keys.values() if entry.source.span(k) == key and "," not in k.value]
+    return edits.without_pair(entry.source, node, alone[0]) if alone else ()
 
 
 def _dispatch_key(entry: Entry, word: str, span: Span) -> DispatchKey | None:
@@ -54,7 +64,7 @@ def _dispatch_key(entry: Entry, word: str, span: Span) -> DispatchKey | None:
     return None
 
 
-def _kernel_name(entry: Entry, node: Node) -> tuple[str, str] | None:
+def kernel_name(entry: Entry, node: Node) -> tuple[str, str] | None:
     """(namespace, name); a namespace of one's own gets `::native`, as the kernels of aten's have it."""
     span = entry.source.span(node)
     if not isinstance(node, Scalar):
@@ -65,21 +75,6 @@ def _kernel_name(entry: Entry, node: Node) -> tuple[str, str] | None:
         entry.fault(rules.KERNEL_NAME, span, f"'{node.value}' is no C++ function's name")
         return None
     return "::".join([*(namespaces or ["at"]), "native"]), name
-
-
-def executorch(entry: Entry) -> dict[DispatchKey, Kernel] | None:
-    """The kernel without `arg_meta` serves every backend."""
-    node = entry.fields["kernels"]
-    for item in node.items if isinstance(node, Sequence) else ():
-        meta = item.values.get("arg_meta") if isinstance(item, Mapping) else None
-        value = item.values.get("kernel_name") if isinstance(item, Mapping) else None
-        if isinstance(value, Scalar) and isinstance(meta, Scalar) and meta.value == "null":
-            *namespaces, name = value.value.split("::")
-            if all(map(is_identifier, [*namespaces, name])):
-                key = DispatchKey["CompositeExplicitAutograd"]
-                return {key: Kernel(key, name, "::".join(namespaces), span=entry.source.span(value))}
-        entry.fault(rules.KERNEL_NAME, entry.source.span(item), "this kernel cannot be read")
-    return None
 
 
 def as_structured(kernel: Kernel) -> Kernel:

@@ -3,8 +3,18 @@
 from opgen.diagnostics import Rule, Severity
 
 
-def _rule(code: str, name: str, summary: str, bad: str, good: str = "f(Tensor self) -> Tensor") -> Rule:
-    return Rule(code, name, Severity.error, summary, f"- func: {bad}\n", f"- func: {good}\n")
+def _rule(
+    code: str,
+    name: str,
+    summary: str,
+    bad: str,
+    good: str = "f(Tensor self) -> Tensor",
+    fixable: bool = False,
+    ignorable: bool = False,
+) -> Rule:
+    """A schema with a fault is not read, so most faults cannot be ignored."""
+    bad, good = f"- func: {bad}\n", f"- func: {good}\n"
+    return Rule(code, name, Severity.error, summary, bad, good, fixable, ignorable)
 
 
 OPERATOR_NAME = _rule(
@@ -39,6 +49,8 @@ SPACING = _rule(
     "One space after ',' and around '->', one between type and name, none elsewhere.",
     "f(Tensor self,Tensor other) -> Tensor",
     "f(Tensor self, Tensor other) -> Tensor",
+    fixable=True,
+    ignorable=True,
 )
 ARROW = _rule(
     "OPG106", "arrow", "' -> ' stands between the arguments and the returns.", "f(Tensor self) Tensor"
@@ -100,7 +112,9 @@ ALIAS_TYPE = _rule(
     "OPG116",
     "alias-type",
     "Only tensors alias: the annotation follows the word Tensor, with '?' or '[]' after it.",
-    "f(Tensor self, int(b!) dim) -> Tensor",
+    "f(Tensor self, Tensor?(b!) other) -> ()",
+    "f(Tensor self, Tensor(b!)? other) -> ()",
+    fixable=True,
 )
 DEFAULT_MISSING = _rule(
     "OPG117",
@@ -113,8 +127,9 @@ DEFAULT_TYPE = _rule(
     "OPG118",
     "default-type",
     "A default must be a literal of its argument's type.",
-    "f(Tensor self, int dim=abc) -> Tensor",
-    "f(Tensor self, int dim=-1) -> Tensor",
+    "f(Tensor self, bool keepdim=false) -> Tensor",
+    "f(Tensor self, bool keepdim=False) -> Tensor",
+    fixable=True,
 )
 DEFAULT_NONE = _rule(
     "OPG119",
@@ -135,6 +150,7 @@ RETURN_PARENTHESES = _rule(
     "return-parentheses",
     "A single return stands without parentheses.",
     "f(Tensor self) -> (Tensor)",
+    fixable=True,
 )
 TRAILING = _rule("OPG122", "trailing-text", "Nothing follows the returns.", "f(Tensor self) -> Tensor)")
 OUT_LAST = _rule(

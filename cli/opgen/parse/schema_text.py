@@ -249,8 +249,10 @@ class _Parser(ArgumentCursor):
                 raise self.stop(
                     rules.RETURN_MISSING, start, self.pos, "nothing follows '->'", "write () for no returns"
                 )
-            self.fault(rules.SPACING, start, self.pos, "expected ' -> ' here")
+            arrow_end = self.pos
             self.pos += len(self.text[self.pos :]) - len(self.text[self.pos :].lstrip())
+            edit = (start, self.pos, " -> ")
+            self.fault(rules.SPACING, start, arrow_end, "expected ' -> ' here", edit=edit)
         begin = self.pos
         returns: list[Return] = []
         if self.pos >= len(self.text):
@@ -264,7 +266,9 @@ class _Parser(ArgumentCursor):
                     self.read_return(returns)
                 if len(returns) == 1 and not self.faults:
                     message = "a single return stands without parentheses"
-                    self.fault(rules.RETURN_PARENTHESES, begin, self.pos, message)
+                    bare = self.text[begin + 1 : self.pos - 1]
+                    edit = (begin, self.pos, bare)
+                    self.fault(rules.RETURN_PARENTHESES, begin, self.pos, message, edit=edit)
         else:
             result, part = self.one_of_returns()
             returns.append(result)

@@ -3,19 +3,38 @@
 from __future__ import annotations
 
 import bisect
+import os
 import re
+import stat
+from array import array
 
 from opgen.diagnostics import InputError, Report, Span
 from opgen.parse import yaml_rules as rules
 from opgen.parse.nodes import Node, Scalar
 
-MAX_BYTES = 64 << 20
+MAX_BYTES = 8 << 20  # PyTorch's own file has 0.6 MB
 MAX_REFUSED = 100
 
 # Control and formatting characters, and line separators that editors do not show as such.
 _REFUSED = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]"
 )
+
+_CHARACTER = re.compile(r"[\s\S]")
+# What makes one character of a quoted scalar.
+_UNITS = {
+    '"': re.compile(r"\\(?:x[\s\S]{2}|u[\s\S]{4}|U[\s\S]{8}|\r\n|[\s\S])|[\s\S]"),
+    "'": re.compile(r"''|[\s\S]"),
+}
+
+
+def _is_blank(unit: str) -> bool:
+    """Is it white space, or the escape of white space, or an escaped line end, which is nothing at all?"""
+    if unit[0] != "\\" or len(unit) == 1:
+        return unit.isspace()
+    if unit[1] in "xuU":
+        return chr(int(unit[2:], 16)).isspace()
+    return unit[1] in " \t\r\nntvfrNLP_"
 
 
 class Source:
@@ -26,7 +45,7 @@ class Source:
         self.text = text
         self.first_line = first_line
         self._lines: list[str] | None = None
-        self._starts: list[int] | None = None
+        self._starts: array[int] | None = None
 
     def lines(self) -> list[str]:
         if self._lines is None:
@@ -67,7 +86,8 @@ class Source:
 
     def _position(self, offset: int) -> tuple[int, int]:
         if self._starts is None:
-            self._starts = [0, *(m.end() for m in re.finditer("\r\n|\r|\n", self.text))]
+            self._starts = array("L", [0])  # a list would take ten times the memory of the text
+            self._starts.extend(m.end() for m in re.finditer("\r\n|\r|\n", self.text))
         line = bisect.bisect_right(self._starts, offset) - 1
         return line, offset - self._starts[line]
 
@@ -77,24 +97,46 @@ class Source:
         skipped = {"|": raw.find("\n") + 1, ">": raw.find("\n") + 1, "'": 1, '"': 1}.get(scalar.style, 0)
         if raw[skipped : skipped + len(scalar.value)] == scalar.value:
             return begin + skipped + min(offset, len(scalar.value))
-        # Folding changes white space only: count the other characters.
+        # Folding changes white space only: count the other characters, an escape as the one it stands for.
         wanted = sum(not c.isspace() for c in scalar.value[:offset])
-        for i in range(skipped, len(raw)):
-            if not raw[i].isspace():
+        for unit in _UNITS.get(scalar.style, _CHARACTER).finditer(raw, skipped):
+            if not _is_blank(unit[0]):
                 if wanted == 0:
-                    return begin + i
+                    return begin + unit.start()
                 wanted -= 1
         return max(begin, end - 1)
 
 
 def read(path: str, report: Report) -> Source | None:
     """The file's text; None (with a diagnostic) when it is no text that we take."""
+    if path in report.edited:
+        return decode(path, report.edited[path], report)
+    shown = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in path)
     try:
-        with open(path, "rb") as file:
-            data = file.read(MAX_BYTES + 1)
+        with open(path, "rb", opener=_without_waiting) as file:
+            data = _begin_pipe(file.fileno()) if stat.S_ISFIFO(os.fstat(file.fileno()).st_mode) else b""
+            data += file.read(MAX_BYTES + 1)
     except OSError as error:
-        raise InputError(f"{path}: {error.strerror or error}") from None
-    return decode(path, data, report)
+        raise InputError(f"{shown}: {error.strerror or error}") from None
+    except ValueError as error:  # a NUL in the name
+        raise InputError(f"{shown}: {error}") from None
+    return decode(shown, data, report)
+
+
+def _without_waiting(path: str, flags: int) -> int:
+    return os.open(path, flags | os.O_NONBLOCK)
+
+
+def _begin_pipe(pipe: int) -> bytes:
+    # Opened in the usual way, a pipe without a writer would be waited for for ever.
+    try:
+        data = os.read(pipe, MAX_BYTES)
+    except BlockingIOError:
+        data = None  # there is a writer, who has not said anything yet
+    if data == b"":
+        raise OSError("this is a pipe that nobody writes to; name a file")
+    os.set_blocking(pipe, True)
+    return data or b""
 
 
 def decode(path: str, data: bytes, report: Report) -> Source | None:

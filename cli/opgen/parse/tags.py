@@ -19,17 +19,28 @@ TAG_ENTRY = Rule(
     "An entry of a tags file has a 'tag', a name, and a 'desc' that says what it means.",
     "- tag: core\n",
     _GOOD,
+    ignorable=False,
 )
-TAG_TWICE = Rule("OPG251", "tag-twice", Severity.error, "A tag is declared once.", _GOOD + _GOOD, _GOOD)
+TAG_TWICE = Rule(
+    "OPG251",
+    "tag-twice",
+    Severity.error,
+    "A tag is declared once.",
+    _GOOD + _GOOD,
+    _GOOD,
+    ignorable=False,
+)
 
 # These two are about a tags file; their examples are one.
 RULES = (TAG_ENTRY, TAG_TWICE)
 
+# The place is the tag's number, in every library and extension: new ones go to the end.
 BUILT_IN = (
-    *("inplace_view", "pt2_compliant_tag", "view_copy", "dynamic_output_shape", "data_dependent_output"),
-    *("generated", "nondeterministic_seeded", "nondeterministic_bitwise", "needs_exact_strides"),
-    *("needs_contiguous_strides", "needs_fixed_stride_order", "flexible_layout", "core", "pointwise"),
-    *("maybe_aliasing_or_mutating", "cudagraph_unsafe", "reduction", "inplace", "out", "out_variant"),
+    *("core", "pointwise", "reduction", "inplace", "out", "out_variant", "inplace_view", "view_copy"),
+    *("generated", "dynamic_output_shape", "data_dependent_output", "nondeterministic_seeded"),
+    *("nondeterministic_bitwise", "needs_exact_strides", "needs_contiguous_strides"),
+    *("needs_fixed_stride_order", "flexible_layout", "maybe_aliasing_or_mutating", "cudagraph_unsafe"),
+    "pt2_compliant_tag",
 )
 
 
@@ -40,6 +51,8 @@ def built_in() -> dict[str, Tag]:
 def read(items: Iterable[Item], report: Report) -> dict[str, Tag]:
     tags: dict[str, Tag] = {}
     for item in items:
+        if item.node is None:  # no YAML; its fault is known
+            continue
         span = item.source.span(item.node)
         if not isinstance(item.node, Mapping):
             report.add(TAG_ENTRY.at(span, f"expected 'tag:' and 'desc:', but this is {describe(item.node)}"))

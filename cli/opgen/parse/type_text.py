@@ -36,8 +36,11 @@ class TypeCursor(Cursor):
             end = self.text.find(")", self.pos)
             end = end + 1 if end >= 0 else len(self.text)
             moved = self.text[self.pos : end] + self.text[suffixes : self.pos]
-            help = f"write Tensor{moved}" if base.is_tensor_like() else None
-            raise self.stop(rules.ALIAS_TYPE, self.pos, end, "an annotation follows the word Tensor", help)
+            tensor = base.is_tensor_like() and alias is None
+            help = f"write Tensor{moved}" if tensor else None
+            edit = (suffixes, end, moved) if tensor else None
+            message = "an annotation follows the word Tensor"
+            raise self.stop(rules.ALIAS_TYPE, self.pos, end, message, help, edit)
         return type, alias, (start, self.pos), alias_range
 
     def base_type(self) -> Type:
@@ -145,7 +148,9 @@ class TypeCursor(Cursor):
         if value == "None" and not isinstance(type, OptionalType):
             self.fault(rules.DEFAULT_NONE, start, self.pos, f"None is no {type}", f"make the type {type}?")
         elif not literals.fits(value, type):
-            help = {"true": "write True", "false": "write False"}.get(value)
+            spelled = {"true": "True", "false": "False"}.get(value, "")
             message = f"'{value[:60]}' is no default of {type}; expected {literals.expected(type)}"
-            self.fault(rules.DEFAULT_TYPE, start, self.pos, message, help)
+            help = f"write {spelled}" if spelled else None
+            edit = (start, self.pos, spelled) if spelled and literals.fits(spelled, type) else None
+            self.fault(rules.DEFAULT_TYPE, start, self.pos, message, help, edit)
         return value

@@ -4,86 +4,77 @@ from opgen.diagnostics import Rule, Severity
 
 GOOD = "- func: f(Tensor self) -> Tensor\n"
 
-SYNTAX = Rule(
+
+def _rule(code: str, name: str, summary: str, bad: str) -> Rule:
+    return Rule(code, name, Severity.error, summary, bad, GOOD, ignorable=False)
+
+
+SYNTAX = _rule(
     "OPG001",
     "yaml-syntax",
-    Severity.error,
     "The file is no YAML that this reader takes.",
     "- func: f(Tensor self) -> Tensor\n  python_module: 'nn\n",
-    GOOD,
 )
-NOT_UTF8 = Rule(
+NOT_UTF8 = _rule(
     "OPG002",
     "not-utf8",
-    Severity.error,
     "The file must be UTF-8.",
     "- func: f(Tensor \udcff) -> Tensor\n",
-    GOOD,
 )
-REFUSED_CHARACTER = Rule(
+REFUSED_CHARACTER = _rule(
     "OPG003",
     "invisible-character",
-    Severity.error,
     "Control characters and invisible formatting characters (bidirectional overrides among them) are refused:"
     " a reader would see something else than what the file says.",
     "- func: f(Tensor self) -> Tensor # \u202e\n",
-    GOOD,
 )
-TOO_LARGE = Rule(
+TOO_LARGE = _rule(
     "OPG004",
     "too-large",
-    Severity.error,
     "The file has more bytes or values than any functions file needs.",
-    "",
-    GOOD,  # no example: it would be megabytes long
+    "",  # no example: it would be megabytes long
 )
-TOO_DEEP = Rule(
+TOO_DEEP = _rule(
     "OPG005",
     "too-deep",
-    Severity.error,
     "The file nests deeper than any functions file needs.",
     "- " + "[" * 40 + "]" * 40 + "\n",
-    GOOD,
 )
-ALIAS = Rule(
+ALIAS = _rule(
     "OPG006",
     "yaml-alias",
-    Severity.error,
     "Anchors and aliases are refused: entries stand for themselves.",
     "- func: &x f(Tensor self) -> Tensor\n",
-    GOOD,
 )
-TAG = Rule(
+TAG = _rule(
     "OPG007",
     "yaml-tag",
-    Severity.error,
     "YAML tags are refused: every value is text.",
     "- func: !!str f(Tensor self) -> Tensor\n",
-    GOOD,
 )
-DUPLICATE_KEY = Rule(
+DUPLICATE_KEY = _rule(
     "OPG008",
     "duplicate-key",
-    Severity.error,
     "A key stands once in a mapping; the second one would be lost.",
     "- func: f(Tensor self) -> Tensor\n  variants: function\n  variants: function\n",
-    GOOD,
 )
-NOT_A_LIST = Rule(
+NOT_A_LIST = _rule(
     "OPG009",
     "not-a-list",
-    Severity.error,
     "A functions file is a list of entries.",
     "func: f(Tensor self) -> Tensor\n",
-    GOOD,
 )
-TOO_MANY_KEYS = Rule(
+TOO_MANY_KEYS = _rule(
     "OPG010",
     "too-many-keys",
-    Severity.error,
     "No mapping of the format has more than a few keys.",
     "- func: f(Tensor self) -> Tensor\n  dispatch:\n" + "".join(f"    K{i}: f\n" for i in range(70)),
-    GOOD,
+)
+TOO_MANY = _rule(
+    "OPG011",
+    "too-many-faults",
+    "The run ends after 2,000 faults: most likely the file is none of the format's.",
+    "",  # no example: it would be long
 )
 
 RULES = (
@@ -97,4 +88,5 @@ RULES = (
     DUPLICATE_KEY,
     NOT_A_LIST,
     TOO_MANY_KEYS,
+    TOO_MANY,
 )

@@ -8,11 +8,13 @@ one bad item hides no other.
 
 from __future__ import annotations
 
+import itertools
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from yaml import YAMLError
-from yaml._yaml import CParser
+from yaml._yaml import CParser, Mark
 from yaml.events import (
     AliasEvent,
     MappingEndEvent,
@@ -24,13 +26,16 @@ from yaml.events import (
 )
 
 from opgen.diagnostics import Related, Report, Rule
+from opgen.parse import ignores
 from opgen.parse import yaml_rules as rules
 from opgen.parse.nodes import Mapping, Node, Scalar, Sequence, describe
 from opgen.parse.source import Source
 
 MAX_DEPTH = 32
-MAX_NODES = 2_000_000
+MAX_NODES = 200_000  # in one file; PyTorch's own has 28,000
 MAX_KEYS = 64
+MAX_ITEMS = 256  # of a list inside an entry
+MAX_TEXT = 16_384  # characters of a value; a schema has a limit of its own
 MAX_SYNTAX_FAULTS = 100
 
 
@@ -43,9 +48,21 @@ class Item:
 
 
 def items(source: Source, report: Report) -> list[Item]:
-    """The items of the top-level sequence, each with what it needs to tell places."""
+    """The items of the top-level sequence, each with what it needs to tell places.
+
+    Comments that silence rules go into `report.ignores`.
+    """
+    found = _items(source, report)
+    ignores.find(source, found, report)
+    return found
+
+
+def _items(source: Source, report: Report) -> list[Item]:
     try:
-        root = _compose(source, report)
+        root = _compose(source, report, _Budget(MAX_NODES))
+    except _TooLarge as error:
+        _report_syntax(source, error, report)
+        return []
     except (YAMLError, _Refused) as error:
         return _items_one_by_one(source, report, error)
     if root is None or (isinstance(root, Scalar) and root.value == ""):
@@ -59,14 +76,19 @@ def items(source: Source, report: Report) -> list[Item]:
 
 def _items_one_by_one(source: Source, report: Report, whole_error: Exception) -> list[Item]:
     found: list[Item] = []
-    starts = [m.start() for m in re.finditer(r"^-(?=[ \r\n]|\Z)", source.text, re.MULTILINE)]
+    budget = _Budget(MAX_NODES)
     faults = 0
-    for begin, end in zip([0, *starts], [*starts, len(source.text)], strict=True):
-        if begin == end or faults >= MAX_SYNTAX_FAULTS:
+    for begin, end in itertools.pairwise(_item_starts(source.text)):
+        if faults >= MAX_SYNTAX_FAULTS:
+            break
+        if begin == end:
             continue
         chunk = Source(source.path, source.text[begin:end], source._position(begin)[0])
         try:
-            root = _compose(chunk, report)
+            root = _compose(chunk, report, budget)
+        except _TooLarge as error:
+            _report_syntax(chunk, error, report)
+            return []
         except (YAMLError, _Refused) as error:
             faults += 1
             _report_syntax(chunk, error, report)
@@ -79,9 +101,28 @@ def _items_one_by_one(source: Source, report: Report, whole_error: Exception) ->
     return found
 
 
+def _item_starts(text: str) -> Iterator[int]:
+    """Where top-level items seem to begin, between the text's start and its end."""
+    yield 0
+    for match in re.finditer(r"^-(?=[ \r\n]|\Z)", text, re.MULTILINE):
+        yield match.start()
+    yield len(text)
+
+
+@dataclass(slots=True)
+class _Budget:
+    """How many more nodes the file may have."""
+
+    nodes: int
+
+
 class _Refused(Exception):
     def __init__(self, rule: Rule, mark: object, message: str):
         self.rule, self.mark, self.message = rule, mark, message
+
+
+class _TooLarge(_Refused):
+    """The file as a whole: to read it item by item would take as long."""
 
 
 def _report_syntax(source: Source, error: Exception, report: Report) -> None:
@@ -95,23 +136,29 @@ def _report_syntax(source: Source, error: Exception, report: Report) -> None:
         if context_mark is not None and ("end of stream" in message or "quoted" in (context or "")):
             mark = context_mark
         message = f"{context}: {message}" if context else message
-    line, column = (mark.line, mark.column) if mark is not None else (0, 0)
+    line, column = _place(source, mark)
     related: tuple[Related, ...] = ()
-    opened = getattr(error, "context_mark", None)
-    if opened is not None and (opened.line, opened.column) != (line, column):
-        related = (
-            Related(source._marks(opened.line, opened.column, opened.line, opened.column + 1), "begun here"),
-        )
+    opened = _place(source, getattr(error, "context_mark", None) or mark)
+    if opened != (line, column):
+        related = (Related(source._marks(*opened, opened[0], opened[1] + 1), "begun here"),)
     report.add(rule.at(source._marks(line, column, line, column + 1), message, related=related))
 
 
-def _compose(source: Source, report: Report) -> Node | None:
+def _place(source: Source, mark: Mark | None) -> tuple[int, int]:
+    if mark is None:
+        return 0, 0
+    lines = source.lines()
+    if mark.line >= len(lines):  # libyaml ends the last line, whether the file does or not
+        return len(lines) - 1, len(lines[-1])
+    return mark.line, mark.column
+
+
+def _compose(source: Source, report: Report, budget: _Budget) -> Node | None:
     """The first document's tree. Raises YAMLError or _Refused; duplicate keys are reported and dropped."""
     parser = CParser(source.text)
     stack: list[Sequence | Mapping] = []
     pending: list[Scalar | None] = []  # per open mapping: the key that waits for its value
     root: Node | None = None
-    nodes = 0
     while True:
         event = parser.get_event()
         kind = type(event)
@@ -132,15 +179,19 @@ def _compose(source: Source, report: Report) -> Node | None:
             return root
         else:
             continue
-        nodes += 1
-        if event.anchor is not None or event.tag is not None or nodes > MAX_NODES:
+        budget.nodes -= 1
+        if event.anchor is not None or event.tag is not None or budget.nodes < 0:
             _refuse_extras(event)
+        if kind is ScalarEvent and len(event.value) > MAX_TEXT:
+            _refuse_long_text(event, pending)
         if not stack:
             if root is not None:
                 raise _Refused(rules.SYNTAX, event.start_mark, "a second document begins here")
             root = node
         elif type(top := stack[-1]) is Sequence:
             top.items.append(node)
+            if len(top.items) > MAX_ITEMS and len(stack) > 1:
+                raise _Refused(rules.TOO_LARGE, event.start_mark, f"a list of more than {MAX_ITEMS} values")
         elif (key := pending[-1]) is None:
             if kind is not ScalarEvent:
                 raise _Refused(rules.SYNTAX, event.start_mark, "a key must be a plain word")
@@ -164,7 +215,12 @@ def _refuse_extras(event: object) -> None:
         raise _Refused(rules.ALIAS, event.start_mark, f"the anchor '&{event.anchor}' is not allowed")
     if event.tag is not None:
         raise _Refused(rules.TAG, event.start_mark, f"the YAML tag '{event.tag}' is not allowed")
-    raise _Refused(rules.TOO_LARGE, event.start_mark, f"more than {MAX_NODES} values")
+    raise _TooLarge(rules.TOO_LARGE, event.start_mark, f"more than {MAX_NODES} values; nothing was read")
+
+
+def _refuse_long_text(scalar: Scalar, pending: list[Scalar | None]) -> None:
+    if not pending or pending[-1] is None or pending[-1].value != "func":
+        raise _Refused(rules.TOO_LARGE, scalar.start_mark, f"a text of more than {MAX_TEXT} characters")
 
 
 def _report_key(mapping: Mapping, key: Scalar, source: Source, report: Report) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 import json
+import os
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -18,6 +19,10 @@ FORMAT = 1
 
 def digest(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()
+
+
+def _not_through_links(path: str, flags: int) -> int:
+    return os.open(path, flags | os.O_NOFOLLOW)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -46,15 +51,15 @@ class Manifest:
                 return None
             files = {path: (row["sha256"], row["origin"]) for path, row in record["files"].items()}
             return cls(record["library"], record["inputs"], files)
-        except (OSError, ValueError, KeyError, TypeError):
+        except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
             return None
 
     def stale(self, tree: Path) -> list[str]:
-        """Paths of `tree` that no longer hold what this manifest says, or are gone."""
+        """Paths of `tree` that no longer hold what this manifest says, are gone, or are links."""
         bad = []
         for path, (sha, _) in self.files.items():
             try:
-                with open(f"{tree}/{path}", "rb", buffering=0) as file:
+                with open(f"{tree}/{path}", "rb", buffering=0, opener=_not_through_links) as file:
                     if digest(file.read()) != sha:
                         bad.append(path)
             except OSError:

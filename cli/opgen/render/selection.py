@@ -65,15 +65,16 @@ def roots(program: Program, wanted: Iterable[str]) -> set[str]:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Selection:
-    """`declared` are operators that the library has not, but whose kernels stand in files that it takes:
-    those need the declarations to compile."""
+    """`declared` are kernels that the library has no use for, but that stand in files that it takes: those
+    need the declarations to compile. Kernels of operators that were not selected, and those that the shipped
+    entry of an operator names where the user's own takes its place."""
 
     program: Program
-    declared: Program
+    declared: tuple[Program, ...]
     sources: list[Source]
 
 
-def select(program: Program, sources: Sequence[Source], wanted: Iterable[str]) -> Selection:
+def select(program: Program, shipped: Program, sources: Sequence[Source], wanted: Iterable[str]) -> Selection:
     """The operators with the `wanted` base names, whatever their kernels call, and the sources of all of
     these.
 
@@ -89,8 +90,9 @@ def select(program: Program, sources: Sequence[Source], wanted: Iterable[str]) -
         views = {view for copy, view in copied if copy in operators}  # which generated kernels call
         complete = views <= operators
         operators |= views
-    declared = frozenset(name for source in taken for name in source.defines) & known - operators
-    return Selection(_part(program, operators), _part(program, declared), taken)
+    defined = frozenset(name for source in taken for name in source.defines)
+    declared = _part(program, defined & known - operators), _part(shipped, defined & operators)
+    return Selection(_part(program, operators), declared, taken)
 
 
 def _part(program: Program, bases: frozenset[str]) -> Program:

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
+from opgen.views import atoms
 from opgen.views.source import Source
 
 HEADER_SUFFIXES = (".h", ".cuh")
@@ -18,6 +19,10 @@ SOURCE_SUFFIXES = (".cpp", ".cu")
 _OP_INCLUDE = re.compile(rb"^\s*#\s*include\s*<ATen/ops/(\w+?)(_native|_meta|_ops|)\.h>", re.MULTILINE)
 _DEFINE = re.compile(rb"\bDEFINE_DISPATCH\s*\(\s*(\w+)")
 _REGISTER = re.compile(rb"\bREGISTER_\w*DISPATCH\s*\(\s*(\w+)")
+
+
+class UnusableName(Exception):
+    """A kernel file whose name cannot stand in the generated tree."""
 
 
 def runtime_sources(share: Path, name: str) -> list[Source]:
@@ -60,8 +65,18 @@ def user_sources(folders: Sequence[Path], name: str) -> list[Source]:
             rel = file.relative_to(folder).as_posix()
             path, group = _user(rel, f"include/{name}")
             if path:
+                _require_usable(file, path)
                 found.append(_source(file, f"{folder.name}/{rel}", path, group))
     return found
+
+
+def _require_usable(file: Path, path: str) -> None:
+    """CMake files and `#include` lines name the file, so its name is held to what they take everywhere."""
+    try:
+        atoms.Path(path)
+    except ValueError:
+        allowed = "letters, digits and any of _ + . - only"
+        raise UnusableName(f"{str(file)!a}: the names of kernel files hold {allowed}") from None
 
 
 def _user(rel: str, include: str) -> tuple[str, str]:

@@ -3,6 +3,7 @@
 The new tree is staged beside the old one; files whose bytes are the same are hard links to the old ones, so
 that their times stay and nothing recompiles. Then the two directories are exchanged by one system call. A
 failure or a kill at any point leaves the old tree whole; what it left behind is collected by the next run.
+Only what the old tree's manifest lists is ever removed: with any other file in it, nothing is written.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import contextlib
 import ctypes
 import fcntl
 import os
+import re
 import shutil
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -20,6 +22,10 @@ from opgen.render.pages import File
 
 _RENAME_EXCHANGE = 2
 _AT_FDCWD = -100
+
+
+_CACHE = "__pycache__"  # Python's, of a module that was imported from the tree
+_SHOWN = 5
 
 
 class ForeignTree(Exception):
@@ -43,29 +49,44 @@ class Changes:
 @contextlib.contextmanager
 def locked(tree: Path) -> Iterator[None]:
     """One writer a tree: a second run waits for the first."""
+    tree = _named(tree)
     tree.parent.mkdir(parents=True, exist_ok=True)
-    with open(tree.parent / f".{tree.name}.lock", "w") as lock:
+    path = tree.parent / f".{tree.name}.lock"
+    # Never through a link, and nothing is truncated: whatever bears the name keeps its contents.
+    lock = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o666)
+    try:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield
+    finally:
+        os.close(lock)
+
+
+def _named(tree: Path) -> Path:
+    """`tree` by a path that ends in its name, which `.` and `..` do not."""
+    return tree if tree.name not in ("", "..") else tree.resolve()
 
 
 def require_ours(tree: Path) -> None:
-    """Refuses a folder with contents but without our manifest, a file, and a symbolic link."""
+    """Refuses a file, a symbolic link, and a folder that holds anything but is no tree of this opgen."""
     if tree.is_symlink() or (tree.exists() and not tree.is_dir()):
         raise ForeignTree(f"{tree} is not a folder; give --out a new folder or one that opgen wrote")
-    if tree.is_dir() and not (tree / NAME).is_file() and any(tree.iterdir()):
+    if tree.is_dir() and Manifest.read(tree) is None and any(tree.iterdir()):
         raise ForeignTree(
-            f"{tree} holds files that opgen did not write (it has no {NAME}); give --out another folder"
+            f"{tree} holds files that opgen did not write (it has no {NAME} of this version of opgen); "
+            "give --out another folder"
         )
 
 
 def publish(tree: Path, files: Sequence[File], manifest: Manifest) -> Changes:
     """Makes `tree` hold exactly `files` and their manifest. Call it inside `locked(tree)`."""
+    tree = _named(tree)
     require_ours(tree)
     _collect_leftovers(tree)
-    changes = Changes(Manifest.read(tree), manifest, tree)
+    old = Manifest.read(tree)
+    changes = Changes(old, manifest, tree)
     if changes.same:
         return changes
+    _require_no_others(tree, old)
     stage = tree.parent / f".{tree.name}.stage.{os.getpid()}"
     try:
         _fill(stage, tree, files, manifest, set(changes.written))
@@ -75,8 +96,37 @@ def publish(tree: Path, files: Sequence[File], manifest: Manifest) -> Changes:
     return changes
 
 
+def _require_no_others(tree: Path, old: Manifest | None) -> None:
+    """Refuses to replace a tree in which somebody else has put files."""
+    others = sorted(_others(str(tree), "", set(old.files) | {NAME})) if old else []
+    if others:
+        shown = ", ".join(others[:_SHOWN]) + (f" and {len(others) - _SHOWN} more" if others[_SHOWN:] else "")
+        raise ForeignTree(
+            f"{tree} holds what opgen did not write and would have to remove: {shown}; "
+            "move that elsewhere, or give --out another folder"
+        )
+
+
+def _others(folder: str, prefix: str, ours: set[str]) -> Iterator[str]:
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            path = prefix + entry.name
+            if entry.is_dir(follow_symlinks=False):
+                if entry.name != _CACHE:
+                    yield from _others(entry.path, f"{path}/", ours)
+            elif path not in ours:
+                yield path
+
+
 def _collect_leftovers(tree: Path) -> None:
-    for left in tree.parent.glob(f".{tree.name}.stage.*"):
+    """Removes what killed runs have staged; a tree that one had only set aside is put back."""
+    stage = re.compile(rf"{re.escape(f'.{tree.name}.stage.')}\d+(\.old)?")
+    for left in tree.parent.iterdir():
+        found = stage.fullmatch(left.name)
+        if found is None:
+            continue
+        if found[1] and not tree.exists():
+            os.rename(left, tree)
         shutil.rmtree(left, ignore_errors=True)
 
 

@@ -12,17 +12,15 @@ from opgen.views.atoms import Cpp
 class SignatureAtoms:
     types: Cpp
     params: Cpp
-    params_with_defaults: Cpp
     args: Cpp
 
 
 def atoms(signature) -> SignatureAtoms:
     params = signature.params
     return SignatureAtoms(
-        types=join(str(p.ctype) for p in params),
-        params=join(f"{p.ctype} {p.name}" for p in params),
-        params_with_defaults=join(p.decl() for p in params),
-        args=join(p.name for p in params),
+        types=join([p.ctype.text for p in params]),
+        params=join([p.defn() for p in params]),
+        args=join([p.name for p in params]),
     )
 
 

@@ -11,7 +11,7 @@ import dataclasses
 from collections.abc import Iterator
 
 from opgen.api import convert, dispatcher, native
-from opgen.model.function import Function
+from opgen.model.function import Function, Kernel
 from opgen.model.program import Program
 from opgen.model.schema import Kind
 from opgen.views import names
@@ -50,41 +50,49 @@ class AutogenView:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class AutogenFileView:
+    """`includes` are of the kernels that are made here, `called` of the operators that they call besides."""
+
     template: Cpp
     includes: tuple[Ident, ...]
+    called: tuple[Ident, ...]
     kernels: tuple[AutogenView, ...]
 
 
 def autogen_pages(program: Program) -> Iterator[Page]:
     template = "src/autogen.cpp.mako"
-    generated = [f for f in program.functions if is_written(f, program)]
+    generated = [f for f in program.functions if made_kernel(f, program) is not None]
     parts = shard(generated, names.base, shard_count(len(generated), KERNELS_PER_FILE))
     for index, part in enumerate(parts):
         if part:
-            called = {names.base(v) for f in part if (v := view_of(f, program)) is not None}
-            bases = tuple(sorted({names.base(f) for f in part} | called))
-            views = tuple(autogen_view(f, program) for f in part)
-            yield Page(f"src/autogen_{index}.cpp", template, AutogenFileView(Cpp(template), bases, views))
+            made = {names.base(f) for f in part}
+            called = {names.base(v) for f in part if (v := view_of(f, program)) is not None} - made
+            kernels = tuple(autogen_view(f, program) for f in part)
+            view = AutogenFileView(Cpp(template), tuple(sorted(made)), tuple(sorted(called)), kernels)
+            yield Page(f"src/autogen_{index}.cpp", template, view)
 
 
-def is_written(function: Function, program: Program) -> bool:
-    """Is the kernel of this function generated?"""
-    return function.is_generated or view_of(function, program) is not None
+def made_kernel(function: Function, program: Program) -> Kernel | None:
+    """The kernel of the function that is made here; those of its other keys are written by hand."""
+    if function.is_generated:
+        return next(iter((function.dispatch or {}).values()), None)
+    return function.kernel(NON_FUNCTIONAL) if view_of(function, program) is not None else None
 
 
 def view_of(function: Function, program: Program) -> Function | None:
-    """The view that a declared `NAME_copy` copies, where its kernel is left to the generator."""
-    if VIEW_COPY not in function.tags or function.kind is Kind.out or not function.has_kernel(NON_FUNCTIONAL):
+    """The view that a declared `NAME_copy` copies, if the name of its kernel leaves that to the generator."""
+    kernel = function.kernel(NON_FUNCTIONAL)
+    if kernel is None or VIEW_COPY not in function.tags or function.kind is Kind.out:
         return None
     name, dot, overload = function.qualified_name.partition(".")
-    view = (
-        program.by_name.get(name.removesuffix("_copy") + dot + overload) if name.endswith("_copy") else None
-    )
+    if not name.endswith("_copy") or kernel.name.removesuffix("_symint") != str(function.name.name):
+        return None
+    view = program.by_name.get(name.removesuffix("_copy") + dot + overload)
     return view if view is not function else None
 
 
 def autogen_view(function: Function, program: Program) -> AutogenView:
-    kernel = next(iter((function.dispatch or {}).values()))
+    kernel = made_kernel(function, program)
+    assert kernel is not None, f"{function.name} has no kernel to make"
     signature = native.signature(function, kernel)
     decl = Cpp(signature.defn())
     view = view_of(function, program)

@@ -29,7 +29,7 @@ def build_extension(program: Program, sources: Sequence[Source], options: librar
     name, extends = options.name, options.extends or ""
     include = f"include/{name}"
     rows = [row for f in program.functions for row in registrations(program, f) if not row.is_cuda]
-    by_base = operators.views_by_base(program, rows)
+    by_base = operators.views_by_base(program, rows, own_tags=False)
     own = [s for s in sources if not s.origin.startswith("composite/functors/")]
     pages = [
         *operators.ops_header_pages(by_base, include),
@@ -37,7 +37,7 @@ def build_extension(program: Program, sources: Sequence[Source], options: librar
         *operators.signature_pages(program.functions),
         operators.registry_page(name, by_base),
         *functions.function_header_pages(program.functions, include),
-        *native.native_header_pages(rows, include),
+        *native.native_header_pages(program.functions, rows, include),
         *native.meta_header_pages(program.groups, include),
         *register.register_pages(rows),
         *autogen.autogen_pages(program),
@@ -45,7 +45,7 @@ def build_extension(program: Program, sources: Sequence[Source], options: librar
         _package_page(program, name, extends),
     ]
     if options.stubs:
-        pages.append(stubs.stubs_page(program, rows))
+        pages += stubs.stubs_pages(program, rows)
     pages.append(library.cmake_page(pages, own, options))
     pages.append(library.sources_page(program, own, options))
     return Plan(tuple(pages), tuple(own))

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 from opgen.api import convert, cpp, cpp_types, dispatcher, native, python_groups, runtime_schema, structured
-from opgen.diagnostics import Diagnostic, Related, Severity
+from opgen.check import generation_rules as rules
+from opgen.diagnostics import Diagnostic, Related
 from opgen.model.function import Function, Group, Variant
 from opgen.model.program import Program
 from opgen.views import ufunc
@@ -39,9 +40,8 @@ def _signature_faults(function: Function, program: Program) -> Iterator[Diagnost
         try:
             attempt()
         except (cpp_types.NoCppType, convert.CannotConvert) as error:
-            name = "no-cpp-type" if isinstance(error, cpp_types.NoCppType) else "no-conversion"
             message = f"{function.qualified_name} has no C++ signature: {error}"
-            yield Diagnostic("OPG901", name, Severity.error, function.span, message)
+            yield rules.NO_CPP_TYPE.at(function.span, message)
             return
 
 
@@ -71,10 +71,7 @@ def _conversions(function: Function) -> None:
 def _functor_faults(group: Group, known: set[str]) -> Iterator[Diagnostic]:
     named = {loop.name for loop in group.out.ufunc_inner_loop.values()}
     for functor in sorted(named - known):
-        yield Diagnostic(
-            "OPG902",
-            "missing-functor",
-            Severity.error,
+        yield rules.NO_FUNCTOR.at(
             group.out.span,
             f"{group.out.qualified_name}: no functor '{functor}' is defined",
             f"define `template <class T> T {functor}(T ...)` in namespace at::native::ufunc, in a header "
@@ -84,10 +81,7 @@ def _functor_faults(group: Group, known: set[str]) -> Iterator[Diagnostic]:
 
 def _duplicate(error: python_groups.DuplicateSignature) -> Diagnostic:
     first, second = error.functions
-    return Diagnostic(
-        "OPG903",
-        "same-python-signature",
-        Severity.error,
+    return rules.SAME_PYTHON.at(
         second.span,
         str(error),
         "give one of them another name, argument or python_module",

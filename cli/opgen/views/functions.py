@@ -51,17 +51,18 @@ def _views(
     function: Function, signatures: Iterable[cpp.Signature | None], method: bool
 ) -> Iterator[FunctionView]:
     target = dispatcher.signature(function)
+    schema, struct = Cpp(str(function.schema)), names.struct(function)
     for signature in signatures:
         if signature is None:
             continue
         exprs = convert.exprs(signature.params, target.params, method=method)
         yield FunctionView(
-            schema_comment=Cpp(str(function.schema)),
-            struct=names.struct(function),
-            returns=Cpp(str(signature.returns)),
+            schema_comment=schema,
+            struct=struct,
+            returns=Cpp(signature.returns.text),
             name=Ident(signature.name),
-            params=join(p.decl() for p in signature.params),
-            params_nodefault=join(f"{p.ctype} {p.name}" for p in signature.params),
+            params=join([p.decl() for p in signature.params]),
+            params_nodefault=join([p.defn() for p in signature.params]),
             exprs=join(exprs),
         )
 

@@ -72,7 +72,7 @@ GROUPS = ("CORE", "GLUE", "COMPOSITE", "CPU", "SIMD", "CUDA", "PYTHON")
 
 
 def build_library(
-    program: Program, sources: Sequence[Source], options: LibraryOptions, declared: Program | None = None
+    program: Program, sources: Sequence[Source], options: LibraryOptions, declared: Sequence[Program] = ()
 ) -> Plan:
     """The pages of `program` and the given hand-written sources as one tree.
 
@@ -82,8 +82,8 @@ def build_library(
     include = f"include/{options.name}"
     rows = [row for f in program.functions for row in registrations(program, f)]
     host = [row for row in rows if not row.is_cuda]
-    others = [row for f in declared.functions for row in registrations(declared, f)] if declared else []
-    other_groups = declared.groups if declared else ()
+    others = [row for other in declared for f in other.functions for row in registrations(other, f)]
+    groups = [g for p in (program, *declared) for g in p.groups]
     functors = ufunc.functor_index(sources)
     by_base = operators.views_by_base(program, host)
     pages = [
@@ -95,15 +95,15 @@ def build_library(
         *functions.function_header_pages(program.functions, include),
         *functions.umbrella_pages(program.functions, include),
         functions.tensor_page(program.functions, include),
-        *native.native_header_pages([*rows, *others], include),
-        *native.meta_header_pages([*program.groups, *other_groups], include),
+        *native.native_header_pages(program.functions, [*rows, *others], include),
+        *native.meta_header_pages(groups, include),
         *register.register_pages(host),
         *autogen.autogen_pages(program),
         *ufunc.ufunc_pages(program.groups, functors, "CPU"),
         *build_python_pages(program, options.name),
     ]
     if options.stubs:
-        pages.append(stubs.stubs_page(program, host))
+        pages += stubs.stubs_pages(program, host)
     if options.cuda:
         pages += cuda_pages(program, [row for row in rows if row.is_cuda], functors, options.name)
     pages.append(cmake_page(pages, sources, options))

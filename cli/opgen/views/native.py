@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 
 from opgen.api import native, structured
-from opgen.model.function import Group
+from opgen.model.function import Function, Group
 from opgen.views import names
 from opgen.views.atoms import Cpp, Ident
 from opgen.views.atoms_of import join
@@ -72,9 +72,12 @@ class MetaHeaderView:
     metas: tuple[MetaView, ...]
 
 
-def native_header_pages(rows: Iterable[Registration], include: str) -> Iterator[Page]:
+def native_header_pages(
+    functions: Iterable[Function], rows: Iterable[Registration], include: str
+) -> Iterator[Page]:
+    """One for each base name, even of operators that have no kernel here: the umbrella includes them all."""
     template = "include/ATen/ops/native.h.mako"
-    by_base: dict[Ident, list[Registration]] = {}
+    by_base: dict[Ident, list[Registration]] = {names.base(f): [] for f in functions}
     for row in rows:
         by_base.setdefault(names.base(row.function), []).append(row)
     for base, of_base in sorted(by_base.items()):
@@ -92,14 +95,14 @@ def _namespaces(rows: Iterable[Registration]) -> Iterator[NamespaceView]:
         namespace, name = row.kernel.namespace, row.kernel.name
         if row.group is None:
             signature = native.signature(row.function, row.kernel)
-            bare = ", ".join(str(p.ctype) for p in signature.params)
+            bare = ", ".join(signature.param_types())
             declarations.setdefault(namespace, {}).setdefault(
                 f"{name}({bare})", Cpp(f"TORCH_API {signature.decl()}")
             )
         else:
-            params = join(f"{p.ctype} {p.name}" for p in structured.impl_params(row.group))
+            params = join([p.defn() for p in structured.impl_params(row.group)])
             impl = StructuredView(Ident(f"structured_{name}"), Ident(structured.meta_name(row.group)), params)
-            impls.setdefault(namespace, {})[name] = impl
+            impls.setdefault(namespace, {}).setdefault(name, impl)
     for namespace in sorted({*declarations, *impls}):
         yield NamespaceView(
             Ident(namespace),
@@ -109,13 +112,14 @@ def _namespaces(rows: Iterable[Registration]) -> Iterator[NamespaceView]:
 
 
 def meta_header_pages(groups: Iterable[Group], include: str) -> Iterator[Page]:
+    """Of groups with the same name, the first counts."""
     template = "include/ATen/ops/meta.h.mako"
-    by_base: Mapping[Ident, list[Group]] = {}
+    by_base: dict[Ident, dict[str, Group]] = {}
     for group in groups:
         if group.structured:
-            by_base.setdefault(names.base(group.out), []).append(group)  # type: ignore[attr-defined]
+            by_base.setdefault(names.base(group.out), {}).setdefault(structured.meta_name(group), group)
     for base, of_base in sorted(by_base.items()):
-        view = MetaHeaderView(Cpp(template), tuple(_meta(g) for g in of_base))
+        view = MetaHeaderView(Cpp(template), tuple(_meta(g) for g in of_base.values()))
         yield Page(f"{include}/ATen/ops/{base}_meta.h", template, view)
 
 
@@ -124,7 +128,7 @@ def _meta(group: Group) -> MetaView:
     return MetaView(
         name=Ident(structured.meta_name(group)),
         parent=Ident(f"at::{parent}" if parent else "at::impl::MetaBase"),
-        params=join(f"{p.ctype} {p.name}" for p in structured.meta_params(group)),
+        params=join([p.defn() for p in structured.meta_params(group)]),
         precompute=_precompute(group),
     )
 

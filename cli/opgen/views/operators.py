@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from opgen.api import dispatcher, runtime_schema
 from opgen.model.function import Function
 from opgen.model.program import Program
+from opgen.parse.tags import BUILT_IN
 from opgen.views import names
 from opgen.views.atoms import Cpp, Ident, c_literal
 from opgen.views.atoms_of import atoms, comma
@@ -90,7 +91,7 @@ class RegistryView:
 def cpp_type(function: Function) -> str:
     """The operator's C++ function type, as the dispatcher knows it."""
     signature = dispatcher.signature(function)
-    return f"{signature.returns}({', '.join(str(p.ctype) for p in signature.params)})"
+    return f"{signature.returns.text}({', '.join(signature.param_types())})"
 
 
 def operator_view(
@@ -159,9 +160,17 @@ def registry_page(name: str, by_base: Mapping[Ident, Sequence[OperatorView]]) ->
     )
 
 
-def views_by_base(program: Program, rows: Iterable[Registration]) -> dict[Ident, list[OperatorView]]:
-    """All operators, grouped by header; `rows` are the kernels that are linked into the library itself."""
-    tag_bits = {tag: bit for bit, tag in enumerate(program.tags)}
+def tag_names(program: Program) -> list[str]:
+    """By their numbers: PyTorch's, which are the same everywhere, then the project's own."""
+    return [*BUILT_IN, *(tag for tag in program.tags if tag not in BUILT_IN)]
+
+
+def views_by_base(
+    program: Program, rows: Iterable[Registration], own_tags: bool = True
+) -> dict[Ident, list[OperatorView]]:
+    """All operators, grouped by header; `rows` are the kernels that are linked into the library itself. An
+    extension's own tags have no numbers: the library it extends wouldn't know their names."""
+    tag_bits = {tag: bit for bit, tag in enumerate(tag_names(program) if own_tags else BUILT_IN)}
     of: dict[str, list[Registration]] = {f.qualified_name: [] for f in program.functions}
     for row in rows:
         of[row.function.qualified_name].append(row)

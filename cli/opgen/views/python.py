@@ -9,9 +9,10 @@ from collections.abc import Iterable, Sequence
 from opgen.model.program import Program
 from opgen.views import names, python_docs
 from opgen.views.atoms import Cpp, Ident, c_literal
+from opgen.views.operators import tag_names
 from opgen.views.page import Page
 from opgen.views.python_calls import CallView, call
-from opgen.views.python_model import Binding, Overload, Parameter, bindings
+from opgen.views.python_model import Binding, Overload, Parameter, bindings, number_operators
 from opgen.views.python_protocols import IndexView, index_view
 from opgen.views.python_stubs import stub_pages
 from opgen.views.python_types import param_type, shape
@@ -99,7 +100,7 @@ def build_python_pages(program: Program, name: str = "aten") -> list[Page]:
     found = bindings(program)
     count = shard_count(len(found), FUNCTIONS_PER_FILE)
     pages = [_shard_page(number, rows) for number, rows in enumerate(shard(found, _sort_name, count))]
-    pages.append(_index_page(found, count))
+    pages.append(_index_page(found, count, program))
     pages += stub_pages(found, name)
     template = "python/CMakeLists.txt.mako"
     pages.append(Page("python/CMakeLists.txt", template, BuildView(Cpp(template), Ident(name))))
@@ -119,9 +120,10 @@ def _shard_page(number: int, rows: Iterable[Binding]) -> Page:
     return Page(f"python/bindings/functions_{number}.cpp", template, view)
 
 
-def _index_page(found: Sequence[Binding], count: int) -> Page:
+def _index_page(found: Sequence[Binding], count: int, program: Program) -> Page:
     template = "python/bindings/index.cpp.mako"
-    view: IndexView = index_view(Cpp(template), found, count, symbol)
+    numbers = number_operators(program)
+    view: IndexView = index_view(Cpp(template), found, count, symbol, numbers, tag_names(program))
     return Page("python/bindings/index.cpp", template, view)
 
 

@@ -91,6 +91,12 @@ def bindings(program: Program) -> list[Binding]:
     return found
 
 
+def number_operators(program: Program) -> list[str]:
+    """Those of TAKE_NUMBERS that the program has, "aten::add"."""
+    names = {str(f.name.name) for f in program.functions if f.namespace == DEFAULT_NAMESPACE}
+    return [f"{DEFAULT_NAMESPACE}::{name}" for name in sorted(names & TAKE_NUMBERS)]
+
+
 def _overload(group: PythonGroup) -> Overload:
     signature = group.signature
     positional = {p.name for p in signature.positional}

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
-from opgen.views.atoms import Cpp, Ident
+from opgen.views.atoms import Cpp, Ident, c_literal
 from opgen.views.python_model import Binding
 
 BINARY = {
@@ -34,6 +34,8 @@ class SlotView:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class IndexView:
+    """`take_numbers`: names of operators that take a number where their schemas say Tensor."""
+
     template: Cpp
     shards: tuple[int, ...]
     symbols: tuple[Ident, ...]
@@ -43,10 +45,17 @@ class IndexView:
     unary: tuple[SlotView, ...]
     comparisons: tuple[SlotView, ...]
     slots: tuple[Ident, ...]
+    take_numbers: tuple[Cpp, ...]
+    tags: tuple[Cpp, ...]
 
 
 def index_view(
-    template: Cpp, found: Sequence[Binding], shards: int, symbol: Callable[[Binding], Ident]
+    template: Cpp,
+    found: Sequence[Binding],
+    shards: int,
+    symbol: Callable[[Binding], Ident],
+    take_numbers: Sequence[str],
+    tags: Iterable[str],
 ) -> IndexView:
     methods = {b.name: symbol(b) for b in found if b.is_method}
     functions = {b.name: symbol(b) for b in found if b.module == ""}
@@ -79,4 +88,6 @@ def index_view(
         unary=unary,
         comparisons=comparisons,
         slots=tuple(row.slot for row in used),
+        take_numbers=tuple(map(c_literal, take_numbers)),
+        tags=tuple(map(c_literal, tags)),
     )

@@ -11,15 +11,19 @@ from opgen.views.atoms import Cpp, Ident, Py
 from opgen.views.page import Page
 from opgen.views.python_docs import python_default
 from opgen.views.python_model import Binding, Overload, Parameter
-from opgen.views.python_protocols import BINARY, COMPARISONS
+from opgen.views.python_protocols import BINARY, COMPARISONS, INPLACE, UNARY
 from opgen.views.python_types import shape, stub_return, stub_type
 
 # Python's names of the operators' slots.
 _DUNDERS = {
     "nb_add": "add", "nb_subtract": "sub", "nb_multiply": "mul", "nb_matrix_multiply": "matmul",
     "nb_true_divide": "truediv", "nb_floor_divide": "floordiv", "nb_remainder": "mod", "nb_and": "and",
-    "nb_or": "or", "nb_xor": "xor", "nb_lshift": "lshift", "nb_rshift": "rshift",
+    "nb_or": "or", "nb_xor": "xor", "nb_lshift": "lshift", "nb_rshift": "rshift", "nb_power": "pow",
+    "nb_negative": "neg", "nb_absolute": "abs", "nb_invert": "invert",
 }  # fmt: skip
+_OPERATORS = {**BINARY, "nb_power": "pow"}
+_INPLACE = {**INPLACE, "nb_inplace_power": "pow_"}
+_EQUALITIES = ("eq", "ne")
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -33,14 +37,30 @@ class StubView:
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
+class OperatorStubView:
+    """`a + b`, `b + a` and, where `inplace`, `a += b`."""
+
+    name: Ident
+    inplace: bool
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
 class ModuleStubsView:
+    """`handwritten`: a submodule that is written in Python, but for `functions`; `borrowed` are its names
+    that come from the package. `modules`: the package's submodules that have no Python file."""
+
     template: Cpp
     name: Ident
     functions: tuple[StubView, ...]
     methods: tuple[StubView, ...]
     tuples: tuple[TupleView, ...]
-    operators: tuple[Ident, ...]
-    comparisons: tuple[Ident, ...]
+    operators: tuple[OperatorStubView, ...]
+    unary: tuple[Ident, ...]
+    orders: tuple[Ident, ...]
+    equalities: tuple[Ident, ...]
+    handwritten: bool
+    borrowed: tuple[Ident, ...]
+    modules: tuple[Ident, ...]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -59,49 +79,108 @@ class TupleView:
 
 # Where stubs of a python_module go; others go to <module>.pyi.
 _FILES = {"": "__init__.pyi", "nn": "nn/functional.pyi"}
+_WRITTEN = ("", "nn", "linalg", "fft", "special")  # they have a Python file
+# Functions that the package's Python files have: they stand in for generated ones.
+_IN_PYTHON = {
+    "": {"is_complex", "is_floating_point", "is_nonzero", "is_tensor", "nonzero", "numel"},
+    "nn": {"dropout", "embedding", "layer_norm", "log_softmax", "relu", "softmax"},
+}
+# Names of the package that a submodule has, too, as its Python file says.
+_BORROWED = {
+    "linalg": ("LinAlgError",),
+    "nn": (*("relu_", "tanh", "sigmoid", "embedding_bag", "celu_", "selu_", "threshold_", "logsigmoid"),),
+}
 
 
 def stub_pages(found: Sequence[Binding], name: str) -> list[Page]:
     modules = sorted({b.module for b in found if b.module is not None} | {""})
     methods = [b for b in found if b.is_method]
-    return [_page(m, [b for b in found if b.module == m], methods if m == "" else [], name) for m in modules]
+    top = {"LinAlgError", *(b.name for b in found if b.module == "")}
+    pages = []
+    for m in modules:
+        own = [b for b in found if b.module == m and b.name not in _IN_PYTHON.get(m, ())]
+        borrowed = [n for n in _BORROWED.get(m, ()) if n in top]
+        made = [m for m in modules if m not in _WRITTEN] if m == "" else []
+        pages.append(_page(m, own, methods if m == "" else [], name, borrowed, made))
+    return pages
 
 
-def _page(module: str, functions: Sequence[Binding], methods: Sequence[Binding], name: str) -> Page:
+def _page(
+    module: str,
+    functions: Sequence[Binding],
+    methods: Sequence[Binding],
+    name: str,
+    borrowed: Sequence[str],
+    submodules: Sequence[str],
+) -> Page:
     template = "python/package/__init__.pyi.mako" if module == "" else "python/package/module.pyi.mako"
+    has = {b.name for b in methods}
+    inplace = {slot.replace("nb_inplace_", "nb_") for slot, method in _INPLACE.items() if method in has}
+    compared = [method for method in COMPARISONS.values() if method in has]
     view = ModuleStubsView(
         template=Cpp(template),
         name=Ident(name),
-        functions=tuple(s for b in functions for s in _stubs(b)),
+        functions=tuple(s for b in functions for s in _stubs(b, f"{module}_" if module else "")),
         methods=tuple(s for b in methods for s in _stubs(b)),
         tuples=_tuples([*functions, *methods]),
-        operators=tuple(Ident(_DUNDERS[slot]) for slot, method in BINARY.items() if _has(methods, method)),
-        comparisons=tuple(Ident(m) for m in COMPARISONS.values() if _has(methods, m)),
+        operators=tuple(
+            OperatorStubView(Ident(_DUNDERS[slot]), slot in inplace)
+            for slot, method in _OPERATORS.items()
+            if method in has
+        ),
+        unary=tuple(Ident(_DUNDERS[slot]) for slot, method in UNARY.items() if method in has),
+        orders=tuple(Ident(m) for m in compared if m not in _EQUALITIES),
+        equalities=tuple(Ident(m) for m in compared if m in _EQUALITIES),
+        handwritten=module == "nn",
+        borrowed=tuple(map(Ident, borrowed)),
+        modules=tuple(map(Ident, submodules)),
     )
     return Page(f"python/{name}/{_FILES.get(module, f'{module}.pyi')}", template, view)
 
 
-def _has(methods: Iterable[Binding], name: str) -> bool:
-    return any(b.name == name for b in methods)
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Part:
+    """One parameter of a stub; the bare `*` has no type."""
+
+    name: str
+    type: str = ""
+    default: str | None = None
+
+    def __str__(self) -> str:
+        kind = f": {self.type}" if self.type else ""
+        return self.name + kind + (f" = {self.default}" if self.default is not None else "")
+
+    def takes(self, other: _Part) -> bool:
+        types = set(self.type.split(" | "))
+        optional = self.default is not None or other.default is None
+        return self.name == other.name and optional and types >= set(other.type.split(" | "))
 
 
-def _stubs(binding: Binding) -> list[StubView]:
+def _stubs(binding: Binding, prefix: str = "") -> list[StubView]:
+    """One for each overload that takes what none before it takes."""
     if keyword.iskeyword(binding.name):
         return []
-    texts = []
+    rows: list[tuple[list[_Part], str]] = []
     for o in binding.overloads:
-        for params in _forms(o, binding.is_method):
-            row = (params, _returns(binding.name, o))
-            if row not in texts:
-                texts.append(row)
-    return [StubView(Ident(binding.name), Py(p), Py(r), len(texts) > 1) for p, r in texts]
+        returns = _returns(binding.name, o)
+        forms = _forms(o, binding.is_method)
+        rows += [(f, returns) for f in forms if not any(_covers(r, f) for r, _ in rows)]
+    name = Ident(binding.name.removeprefix(prefix))
+    return [StubView(name, Py(", ".join(map(str, parts))), Py(r), len(rows) > 1) for parts, r in rows]
 
 
-def _forms(overload: Overload, method: bool) -> list[str]:
+def _covers(earlier: Sequence[_Part], later: Sequence[_Part]) -> bool:
+    """Whether every call of `later` is one of `earlier`."""
+    if len(earlier) < len(later) or any(p.default is None and p.type for p in earlier[len(later) :]):
+        return False
+    return all(a.takes(b) for a, b in zip(earlier, later, strict=False))
+
+
+def _forms(overload: Overload, method: bool) -> list[list[_Part]]:
     """The parameter list, and with one list parameter also its `*size` form."""
     parameters = overload.parameters
-    first = ["self"] if method else []
-    found = [", ".join(first + _parameter_list(parameters))]
+    first = [_Part("self")] if method else []
+    found = [first + _parameter_list(parameters)]
     positional = [p for p in parameters if not p.keyword_only]
     if (
         len(positional) == 1
@@ -109,7 +188,7 @@ def _forms(overload: Overload, method: bool) -> list[str]:
         and shape(positional[0].type).base in (Base.int, Base.SymInt)
     ):
         rest = _parameter_list([p for p in parameters if p.keyword_only])
-        found.append(", ".join([*first, f"*{_name(positional[0])}: _int", *[r for r in rest if r != "*"]]))
+        found.append([*first, _Part(f"*{_name(positional[0])}", "_int"), *[r for r in rest if r.name != "*"]])
     return found
 
 
@@ -117,24 +196,24 @@ def _name(p: Parameter) -> str:
     return p.name + "_" if keyword.iskeyword(p.name) else p.name
 
 
-def _parameter_list(parameters: Sequence[Parameter]) -> list[str]:
-    parts: list[str] = []
+def _parameter_list(parameters: Sequence[Parameter]) -> list[_Part]:
+    parts: list[_Part] = []
     for p in parameters:
-        if p.keyword_only and "*" not in parts:
-            parts.append("*")
-        if p.outputs > 1:
-            kind = "Sequence[Tensor] | None"
-        elif p.outputs:
-            kind = "Tensor | None"
-        else:
-            kind = stub_type(p.type)
-            if p.takes_number:
-                kind = kind.replace("Tensor", "Tensor | _Number", 1)
-            if p.default in ("None", "long") and "None" not in kind:
-                kind += " | None"
-        default = "" if p.default is None else f" = {python_default(p)}"
-        parts.append(f"{_name(p)}: {kind}{default}")
+        if p.keyword_only and not any(part.name == "*" for part in parts):
+            parts.append(_Part("*"))
+        parts.append(_Part(_name(p), _kind(p), None if p.default is None else python_default(p)))
     return parts
+
+
+def _kind(p: Parameter) -> str:
+    if p.outputs:
+        return "Sequence[Tensor] | None" if p.outputs > 1 else "Tensor | None"
+    kind = stub_type(p.type)
+    if p.takes_number:
+        kind = kind.replace("Tensor", "Tensor | _Number", 1)
+    if p.default in ("None", "long") and "None" not in kind:
+        kind += " | None"
+    return kind
 
 
 def _returns(name: str, overload: Overload) -> str:

@@ -13,7 +13,7 @@ from typing import TypeVar
 T = TypeVar("T")
 
 
-def shard_count(items: int, per_shard: int, most: int = 16) -> int:
+def shard_count(items: int, per_shard: int, most: int = 64) -> int:
     count = 1
     while count < most and items > count * per_shard:
         count *= 2

@@ -1,5 +1,5 @@
-"""View of src/stubs.cpp: a weak definition of every kernel, which a real one displaces and which throws when
-called.
+"""Views of src/stubs_*.cpp: a weak definition of every kernel, which a real one displaces and which throws
+when called.
 """
 
 from __future__ import annotations
@@ -14,6 +14,9 @@ from opgen.views.atoms import Cpp, Ident, c_literal
 from opgen.views.atoms_of import join
 from opgen.views.kernels import Registration
 from opgen.views.page import Page
+from opgen.views.shards import shard, shard_count
+
+STUBS_PER_FILE = 400
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -23,7 +26,6 @@ class StubView:
     namespace: Ident
     returns: Cpp
     declarator: Cpp
-    operator: Cpp
     kernel: Cpp
 
 
@@ -34,38 +36,45 @@ class StubsView:
     stubs: tuple[StubView, ...]
 
 
-def stubs_page(program: Program, rows: Iterable[Registration]) -> Page:
+def stubs_pages(program: Program, rows: Iterable[Registration]) -> Iterator[Page]:
     template = "src/stubs.cpp.mako"
-    rows = [row for row in rows if not autogen.is_written(row.function, program)]
-    unique = {f"{s.namespace} {s.declarator}": s for s in [*_kernels(rows), *_metas(program)]}
-    bases = {names.base(row.function) for row in rows if row.kernel is not None}
-    bases |= {names.base(g.out) for g in program.groups if g.structured}
-    includes = tuple(Ident(b) for b in sorted(bases))
-    return Page("src/stubs.cpp", template, StubsView(Cpp(template), includes, tuple(unique.values())))
+    found = [*_kernels(row for row in rows if row.kernel != autogen.made_kernel(row.function, program))]
+    found += _metas(program)
+    count = shard_count(len(found), STUBS_PER_FILE)
+    for index, part in enumerate(shard(found, lambda item: item[0], count)):
+        includes = tuple(sorted({base for base, _ in part}))
+        view = StubsView(Cpp(template), includes, tuple(stub for _, stub in part))
+        yield Page(f"src/stubs_{index}.cpp", template, view)
 
 
-def _kernels(rows: Iterable[Registration]) -> Iterator[StubView]:
+def _kernels(rows: Iterable[Registration]) -> Iterator[tuple[Ident, StubView]]:
+    """Each with the base name of its operator's headers; a kernel of several operators or keys comes once."""
+    seen: set[tuple[str, ...]] = set()
     for row in rows:
         if row.kernel is None:
             continue
-        namespace, name = row.kernel.namespace, row.kernel.name
-        operator, kernel = c_literal(row.function.qualified_name), c_literal(row.kernel.qualified)
         if row.group is None:
             signature = native.signature(row.function, row.kernel)
-            declarator = f"{name}({', '.join(p.defn() for p in signature.params)})"
-            yield StubView(Ident(namespace), Cpp(str(signature.returns)), Cpp(declarator), operator, kernel)
+            returns, name, params = str(signature.returns), row.kernel.name, signature.params
         else:
-            params = ", ".join(p.defn() for p in structured.impl_params(row.group))
-            declarator = f"structured_{name}::impl({params})"
-            yield StubView(Ident(namespace), Cpp("void"), Cpp(declarator), operator, kernel)
+            returns, name = "void", f"structured_{row.kernel.name}::impl"
+            params = structured.impl_params(row.group)
+        identity = (row.kernel.namespace, name, *(p.ctype.text for p in params))
+        if identity in seen:
+            continue
+        seen.add(identity)
+        declarator = Cpp(f"{name}({', '.join(p.defn() for p in params)})")
+        kernel = c_literal(row.kernel.qualified)
+        stub = StubView(Ident(row.kernel.namespace), Cpp(returns), declarator, kernel)
+        yield names.base(row.function), stub
 
 
-def _metas(program: Program) -> Iterator[StubView]:
+def _metas(program: Program) -> Iterator[tuple[Ident, StubView]]:
     for group in program.groups:
         if group.structured:
             name = structured.meta_name(group)
             returns = f"{name}::meta_return_ty" if group.out.precomputed else "void"
             params = join(p.defn() for p in structured.meta_params(group))
-            operator = c_literal(group.functional.qualified_name)
             kernel = c_literal(f"TORCH_META_FUNC of {group.functional.name}")
-            yield StubView(Ident("at::meta"), Cpp(returns), Cpp(f"{name}::meta({params})"), operator, kernel)
+            declarator = Cpp(f"{name}::meta({params})")
+            yield names.base(group.out), StubView(Ident("at::meta"), Cpp(returns), declarator, kernel)

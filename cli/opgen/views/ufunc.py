@@ -98,18 +98,21 @@ def ufunc_view(group: Group, backend: str) -> UfuncView:
         lambda_params=join(f"T {t}" for t in tensors),
         lambda_args=join([*tensors, *(f"_{s}" for s in scalars)]),
         impl=Ident(f"structured_{kernel.name}"),
-        impl_params=join(f"{p.ctype} {p.name}" for p in structured.impl_params(group)),
+        impl_params=join([p.defn() for p in structured.impl_params(group)]),
     )
 
 
-def _loops(function: Function, backend: str) -> Iterator[LoopView]:
+def _loops(function: Function, backend: str) -> list[LoopView]:
+    """One for each functor that has dtypes, whichever keys name it."""
+    by_functor: dict[str, list[str]] = {}
     taken: set[str] = set()
     for key in _IN_ORDER[backend]:
         loop = function.ufunc_inner_loop.get(key)
         if loop is not None:
             dtypes = [d for d in loop.dtypes if d not in taken and d in CPP_TYPES]
             taken.update(dtypes)
-            yield LoopView(Ident(loop.name), join(CPP_TYPES[d] for d in dtypes))
+            by_functor.setdefault(loop.name, []).extend(CPP_TYPES[d] for d in dtypes)
+    return [LoopView(Ident(name), join(types)) for name, types in by_functor.items() if types]
 
 
 def functor_index(sources: Iterable[Source]) -> dict[str, str]:

@@ -6,6 +6,7 @@
 #include <ATen/core/Reduction.h>
 #include <ATen/core/dispatch/OperatorEntry.h>
 #include <c10/core/MemoryFormat.h>
+#include <c10/core/QScheme.h>
 #include <c10/core/Scalar.h>
 #include <c10/core/ScalarType.h>
 #include <c10/core/Stream.h>

@@ -6,6 +6,7 @@
 #include <c10/core/Device.h>
 #include <c10/core/Layout.h>
 #include <c10/core/MemoryFormat.h>
+#include <c10/core/QScheme.h>
 #include <c10/core/Scalar.h>
 #include <c10/core/ScalarType.h>
 #include <c10/core/Storage.h>
@@ -42,8 +43,8 @@ template <class T, class = void>
 struct IValueCast;  // IValueCast<T>::from(const IValue&) -> T
 }  // namespace detail
 
-// ScalarType, Layout and MemoryFormat are held as Int, a Scalar as the number it is, an optional as None or
-// its value.
+// ScalarType, Layout, MemoryFormat and QScheme are held as Int, a Scalar as the number it is, an optional as
+// None or its value.
 struct C10_API IValue final {
   enum class Tag : uint32_t {
     None,
@@ -87,7 +88,8 @@ struct C10_API IValue final {
     payload_.as_int = static_cast<int64_t>(x);
   }
   template <class T>
-    requires(std::is_same_v<T, ScalarType> || std::is_same_v<T, Layout> || std::is_same_v<T, MemoryFormat>)
+    requires(std::is_same_v<T, ScalarType> || std::is_same_v<T, Layout> || std::is_same_v<T, MemoryFormat> ||
+             std::is_same_v<T, QScheme>)
   IValue(T x) : IValue(static_cast<int64_t>(x)) {}
   IValue(SymInt x);
   IValue(Device x) : tag_(Tag::Device) { payload_.as_device = x; }

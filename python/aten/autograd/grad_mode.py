@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Callable
-from typing import Any, TypeVar
-
 from .. import _C
 
-F = TypeVar("F", bound=Callable[..., Any])
+TYPE_CHECKING = False  # typing takes longer to import than all of this package
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any, TypeVar
+
+    F = TypeVar("F", bound=Callable[..., Any])
+    M = TypeVar("M", bound="_Mode")
+
+
 _GENERATOR = 0x20  # inspect.CO_GENERATOR; importing inspect would cost more than all of this package
 
 
@@ -19,6 +23,8 @@ class _Mode:
         code = getattr(function, "__code__", None)
         if code is not None and code.co_flags & _GENERATOR:
             return _wrap_generator(self._again, function)  # type: ignore[return-value]
+
+        import functools
 
         @functools.wraps(function)
         def wrapped(*args: Any, **kwargs: Any) -> Any:
@@ -41,11 +47,12 @@ class no_grad(_Mode):
     """Nothing is recorded within. `with no_grad():` or `@no_grad()` (`@no_grad`, too)."""
 
     _enabled = False
+    _before: list[bool]
 
-    def __new__(cls, function: Callable[..., Any] | None = None) -> Any:
-        self = super().__new__(cls)
-        self._before: list[bool] = []
-        return self(function) if function is not None else self
+    def __new__(cls: type[M], function: Callable[..., Any] | None = None) -> M:
+        self = object.__new__(cls)
+        self._before = []  # type: ignore[attr-defined]
+        return self(function) if function is not None else self  # type: ignore[return-value]
 
     def __enter__(self) -> None:
         self._before.append(_C._set_grad_enabled(self._enabled))
@@ -84,11 +91,14 @@ class set_grad_enabled(_Mode):
 class inference_mode(_Mode):
     """Like no_grad, and new tensors carry nothing of autograd at all, not even a version."""
 
-    def __new__(cls, mode: bool | Callable[..., Any] = True) -> Any:
+    mode: bool
+    _tokens: list[Any]
+
+    def __new__(cls, mode: bool | Callable[..., Any] = True) -> inference_mode:
         self = super().__new__(cls)
-        self._tokens: list[Any] = []
+        self._tokens = []
         self.mode = True if callable(mode) else bool(mode)
-        return self(mode) if callable(mode) else self
+        return self(mode) if callable(mode) else self  # type: ignore[return-value]
 
     def _again(self) -> _Mode:
         return inference_mode(self.mode)
@@ -102,6 +112,7 @@ class inference_mode(_Mode):
 
 def _wrap_generator(mode: Callable[[], Any], function: Callable[..., Any]) -> Callable[..., Any]:
     """A generator whose body runs in the mode; its caller does not."""
+    import functools
 
     @functools.wraps(function)
     def wrapped(*args: Any, **kwargs: Any) -> Any:
@@ -122,7 +133,7 @@ def _wrap_generator(mode: Callable[[], Any], function: Callable[..., Any]) -> Ca
                         generator.close()
                     raise
                 except BaseException as error:
-                    send, value = generator.throw, error  # type: ignore[assignment]
+                    send, value = generator.throw, error
         finally:
             generator.close()
 

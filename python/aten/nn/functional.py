@@ -3,29 +3,22 @@ PyTorch's own."""
 
 from __future__ import annotations
 
-from typing import Any
-
 from .. import _C
 from .._C import Tensor
 from .._C import dtype as _dtype
 
-globals().update(
-    {n: f for n, f in vars(getattr(_C, "_nn", _C._VariableFunctions)).items() if not n.startswith("_")}
-)
+TYPE_CHECKING = False  # typing takes longer to import than all of this package
+if TYPE_CHECKING:
+    from typing import Any
 
 _functions = _C._VariableFunctions
+if hasattr(_C, "_nn"):
+    globals().update({n: f for n, f in vars(_C._nn).items() if not n.startswith("_")})
 
 
-def __getattr__(name: str) -> Any:
-    """Functions that PyTorch has here and at the top alike."""
-    if name in _ALSO_HERE and hasattr(_functions, name):
-        return getattr(_functions, name)
-    raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
-
-
-_ALSO_HERE = frozenset(
-    {"relu_", "tanh", "sigmoid", "embedding_bag", "celu_", "selu_", "threshold_", "logsigmoid"}
-)
+# Functions that PyTorch has here and at the top alike.
+_ALSO_HERE = ("relu_", "tanh", "sigmoid", "embedding_bag", "celu_", "selu_", "threshold_", "logsigmoid")
+globals().update({n: getattr(_functions, n) for n in _ALSO_HERE if hasattr(_functions, n)})
 
 
 def relu(input: Tensor, inplace: bool = False) -> Tensor:
@@ -60,11 +53,18 @@ def embedding(
     input: Tensor,
     weight: Tensor,
     padding_idx: int | None = None,
+    max_norm: float | None = None,
+    norm_type: float = 2.0,
     scale_grad_by_freq: bool = False,
     sparse: bool = False,
 ) -> Tensor:
     """Rows of `weight` (num, dim) at the indices `input`: shape (*input.shape, dim). `padding_idx` is a row
-    that gets no gradient."""
+    that gets no gradient. NotImplementedError for `max_norm`."""
+    if max_norm is not None:
+        raise NotImplementedError(
+            "embedding(): argument 'max_norm': there is no operator embedding_renorm_ that would rescale the "
+            f"rows whose {norm_type}-norm is above {max_norm}; rescale 'weight' before the call"
+        )
     if padding_idx is None:
         padding_idx = -1
     elif not -weight.size(0) <= padding_idx < weight.size(0):

@@ -15,10 +15,12 @@ everything, and sees them whole.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
-
 from .. import _C
+
+TYPE_CHECKING = False  # typing takes longer to import than all of this package
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
 
 
 class TorchDispatchMode:

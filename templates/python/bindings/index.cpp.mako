@@ -52,4 +52,17 @@ const PyType_Slot generated_slots[] = {
     {0, nullptr},
 };
 
+const char* const number_operators[] = {
+% for name in view.take_numbers:
+    ${name},
+% endfor
+    nullptr,
+};
+const char* const tag_names[] = {
+% for name in view.tags:
+    ${name},
+% endfor
+    nullptr,
+};
+
 }  // namespace at::python

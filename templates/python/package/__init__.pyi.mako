@@ -1,5 +1,8 @@
 # Generated from templates/${view.template}; not to be edited.
 <%include file="header.pyi.part"/>
+% for name in view.modules:
+from . import ${name} as ${name}
+% endfor
 % for t in view.tuples:
 class ${t.name}(NamedTuple):
 % for field in t.fields:
@@ -9,13 +12,21 @@ class ${t.name}(NamedTuple):
 % endfor
 class Tensor:
 <%include file="tensor.pyi.part"/>
-% for name in view.operators:
-    def __${name}__(self, other: Tensor | _Number) -> Tensor: ...
-    def __r${name}__(self, other: Tensor | _Number) -> Tensor: ...
-    def __i${name}__(self, other: Tensor | _Number) -> Tensor: ...
+% for o in view.operators:
+    def __${o.name}__(self, other: Tensor | _Number, /) -> Tensor: ...
+    def __r${o.name}__(self, other: Tensor | _Number, /) -> Tensor: ...
+% if o.inplace:
+    def __i${o.name}__(self, other: Tensor | _Number, /) -> Tensor: ...
+% endif
 % endfor
-% for name in view.comparisons:
-    def __${name}__(self, other: object) -> Tensor: ...  # type: ignore[override]
+% for name in view.unary:
+    def __${name}__(self) -> Tensor: ...
+% endfor
+% for name in view.orders:
+    def __${name}__(self, other: Tensor | _Number, /) -> Tensor: ...
+% endfor
+% for name in view.equalities:
+    def __${name}__(self, other: object, /) -> Tensor: ...  # type: ignore[override]
 % endfor
 % for f in view.methods:
 % if f.overloaded:

@@ -1,9 +1,12 @@
 # Generated from templates/${view.template}; not to be edited.
 from collections.abc import Sequence
-from typing import NamedTuple, overload
+from typing import Any, NamedTuple, overload
 
 from ${view.name} import Generator, Stream, Tensor, contiguous_format
 from ${view.name} import _bool, _DeviceLike, _dtype, _float, _int, _IntOrInts, _Ints, _layout, _memory_format, _Number
+% for name in view.borrowed:
+from ${view.name} import ${name} as ${name}
+% endfor
 % for t in view.tuples:
 
 class ${t.name}(NamedTuple):
@@ -11,6 +14,10 @@ class ${t.name}(NamedTuple):
     ${field.name}: ${field.type}
 % endfor
 % endfor
+% if view.handwritten:
+
+<%include file="functional.pyi.part"/>
+% endif
 
 % for f in view.functions:
 % if f.overloaded:

@@ -4,6 +4,8 @@ ${cpp.banner(view)}\
 #pragma once
 #include <ATen/core/OperatorTypes.h>
 #include <ATen/core/TensorBase.h>
+#include <c10/core/Scalar.h>
+#include <type_traits>
 % for include in view.includes:
 #include <ATen/ops/${include}_ops.h>
 % endfor
@@ -32,7 +34,11 @@ class TORCH_API Tensor : public TensorBase {
   Tensor cuda() const;
   Tensor toType(c10::ScalarType t) const;
   template <class T>
-  T item() const;
+  T item() const {
+    constexpr bool is_element = std::is_same_v<T, long long> || requires { c10::CppTypeToScalarType<T>::value; };
+    static_assert(is_element, "item<T>(): T has to be the C++ type of one of the library's dtypes");
+    return item().template to<T>();
+  }
 
 % for m in view.methods:
   inline ${m.returns} ${m.name}(${m.params}) const;

@@ -5,8 +5,8 @@ ${cpp.banner(view)}\
 % if view.has_meta:
 #include <ATen/ops/${view.base}_meta.h>
 % endif
-
 % for n in view.namespaces:
+
 namespace ${n.name} {
 
 % for declaration in n.declarations:

@@ -20,7 +20,7 @@ set(SOURCES_GLUE
   src/register_SparseCPU_0.cpp
   src/registry.cpp
   src/signatures_0.cpp
-  src/stubs.cpp
+  src/stubs_0.cpp
   src/ufunc_cpu.cpp
 )
 

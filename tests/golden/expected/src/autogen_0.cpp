@@ -10,10 +10,9 @@
 #include <ATen/ops/turn_native.h>
 #include <ATen/ops/update_ops.h>
 #include <ATen/ops/update_native.h>
-#include <ATen/ops/window_ops.h>
-#include <ATen/ops/window_native.h>
 #include <ATen/ops/window_copy_ops.h>
 #include <ATen/ops/window_copy_native.h>
+#include <ATen/ops/window_ops.h>
 
 namespace at::native {
 

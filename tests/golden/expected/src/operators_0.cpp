@@ -110,7 +110,7 @@ static const c10::StaticKernel blend_kernels[] = {
     {c10::DispatchKey::CompositeImplicitAutograd, reinterpret_cast<c10::AnyKernel>(&kernels::CompositeImplicitAutograd_blend)},
 };
 constinit c10::OperatorEntry blend::entry("aten::blend", "", "blend(Tensor self, Tensor\? weight=None, *, float eps=1.0000000000000001e-05, str mode=\"mean\") -> Tensor",
-    &_signatures::s8ac294b1_ee252013, blend_kernels, 1, 0x2u);
+    &_signatures::s8ac294b1_ee252013, blend_kernels, 1, 0x80000u);
 at::Tensor blend::call(const at::Tensor & self, const ::std::optional<at::Tensor> & weight, double eps, c10::string_view mode) {
   return entry.call<at::Tensor(const at::Tensor &, const ::std::optional<at::Tensor> &, double, c10::string_view)>(self, weight, eps, mode);
 }
@@ -124,7 +124,7 @@ static const c10::StaticKernel fold_dim_kernels[] = {
     {c10::DispatchKey::CompositeExplicitAutogradNonFunctional, reinterpret_cast<c10::AnyKernel>(&kernels::CompositeExplicitAutogradNonFunctional_fold_dim)},
 };
 constinit c10::OperatorEntry fold_dim::entry("aten::fold", "dim", "fold.dim(Tensor self, int dim=-1, bool keepdim=False) -> (Tensor values, Tensor indices)",
-    &_signatures::s2d400e5a_68b317fa, fold_dim_kernels, 3, 0x2u);
+    &_signatures::s2d400e5a_68b317fa, fold_dim_kernels, 3, 0x80000u);
 ::std::tuple<at::Tensor,at::Tensor> fold_dim::call(const at::Tensor & self, int64_t dim, bool keepdim) {
   return entry.call<::std::tuple<at::Tensor,at::Tensor>(const at::Tensor &, int64_t, bool)>(self, dim, keepdim);
 }
@@ -138,7 +138,7 @@ static const c10::StaticKernel fold_dim_out_kernels[] = {
     {c10::DispatchKey::PrivateUse1, reinterpret_cast<c10::AnyKernel>(&kernels::PrivateUse1_fold_dim_out)},
 };
 constinit c10::OperatorEntry fold_dim_out::entry("aten::fold", "dim_out", "fold.dim_out(Tensor self, int dim=-1, bool keepdim=False, *, Tensor(a!) values, Tensor(b!) indices) -> (Tensor(a!) values, Tensor(b!) indices)",
-    &_signatures::s44368353_d8e62132, fold_dim_out_kernels, 3, 0x40002u);
+    &_signatures::s44368353_d8e62132, fold_dim_out_kernels, 3, 0x80010u);
 ::std::tuple<at::Tensor &,at::Tensor &> fold_dim_out::call(const at::Tensor & self, int64_t dim, bool keepdim, at::Tensor & values, at::Tensor & indices) {
   return entry.call<::std::tuple<at::Tensor &,at::Tensor &>(const at::Tensor &, int64_t, bool, at::Tensor &, at::Tensor &)>(self, dim, keepdim, values, indices);
 }
@@ -150,7 +150,7 @@ static const c10::StaticKernel gauss_out_kernels[] = {
     {c10::DispatchKey::CPU, reinterpret_cast<c10::AnyKernel>(&kernels::CPU_gauss_out)},
 };
 constinit c10::OperatorEntry gauss_out::entry("aten::gauss", "out", "gauss.out(Tensor mean, float std=1., *, Generator\? generator=None, Tensor(a!) out) -> Tensor(a!)",
-    &_signatures::s56e43846_f91b1d19, gauss_out_kernels, 1, 0x40042u);
+    &_signatures::s56e43846_f91b1d19, gauss_out_kernels, 1, 0x80810u);
 at::Tensor & gauss_out::call(const at::Tensor & mean, double std, ::std::optional<at::Generator> generator, at::Tensor & out) {
   return entry.call<at::Tensor &(const at::Tensor &, double, ::std::optional<at::Generator>, at::Tensor &)>(mean, std, generator, out);
 }
@@ -164,7 +164,7 @@ static const c10::StaticKernel join_kernels[] = {
     {c10::DispatchKey::CompositeExplicitAutogradNonFunctional, reinterpret_cast<c10::AnyKernel>(&kernels::CompositeExplicitAutogradNonFunctional_join)},
 };
 constinit c10::OperatorEntry join::entry("aten::join", "", "join(Tensor[] tensors, int dim=0) -> Tensor",
-    &_signatures::s4adf9fb1_9420103d, join_kernels, 3, 0x2u);
+    &_signatures::s4adf9fb1_9420103d, join_kernels, 3, 0x80000u);
 at::Tensor join::call(const at::ITensorListRef & tensors, int64_t dim) {
   return entry.call<at::Tensor(const at::ITensorListRef &, int64_t)>(tensors, dim);
 }
@@ -177,7 +177,7 @@ static const c10::StaticKernel join_out_kernels[] = {
     {c10::DispatchKey::Meta, reinterpret_cast<c10::AnyKernel>(&kernels::Meta_join_out)},
 };
 constinit c10::OperatorEntry join_out::entry("aten::join", "out", "join.out(Tensor[] tensors, int dim=0, *, Tensor(a!) out) -> Tensor(a!)",
-    &_signatures::s70b0aa34_af0b14d9, join_out_kernels, 2, 0x40002u);
+    &_signatures::s70b0aa34_af0b14d9, join_out_kernels, 2, 0x80010u);
 at::Tensor & join_out::call(const at::ITensorListRef & tensors, int64_t dim, at::Tensor & out) {
   return entry.call<at::Tensor &(const at::ITensorListRef &, int64_t, at::Tensor &)>(tensors, dim, out);
 }
@@ -190,7 +190,7 @@ static const c10::StaticKernel join_masks_kernels[] = {
     {c10::DispatchKey::QuantizedCPU, reinterpret_cast<c10::AnyKernel>(&kernels::QuantizedCPU_join_masks)},
 };
 constinit c10::OperatorEntry join_masks::entry("aten::join", "masks", "join.masks(Tensor self, Tensor\?[] masks) -> Tensor[]",
-    &_signatures::sa5df5d33_eba11fa5, join_masks_kernels, 2, 0x2u);
+    &_signatures::sa5df5d33_eba11fa5, join_masks_kernels, 2, 0x80000u);
 ::std::vector<at::Tensor> join_masks::call(const at::Tensor & self, const c10::List<::std::optional<at::Tensor>> & masks) {
   return entry.call<::std::vector<at::Tensor>(const at::Tensor &, const c10::List<::std::optional<at::Tensor>> &)>(self, masks);
 }
@@ -203,7 +203,7 @@ static const c10::StaticKernel pour__kernels[] = {
     {c10::DispatchKey::Meta, reinterpret_cast<c10::AnyKernel>(&kernels::Meta_pour_)},
 };
 constinit c10::OperatorEntry pour_::entry("aten::pour_", "", "pour_(Tensor(a!) self, Tensor source, bool non_blocking=False) -> Tensor(a!)",
-    &_signatures::s447827e7_cef41589, pour__kernels, 2, 0x20002u);
+    &_signatures::s447827e7_cef41589, pour__kernels, 2, 0x80008u);
 const at::Tensor & pour_::call(const at::Tensor & self, const at::Tensor & source, bool non_blocking) {
   return entry.call<const at::Tensor &(const at::Tensor &, const at::Tensor &, bool)>(self, source, non_blocking);
 }
@@ -215,7 +215,7 @@ static const c10::StaticKernel pour_out_kernels[] = {
     {c10::DispatchKey::CompositeExplicitAutograd, reinterpret_cast<c10::AnyKernel>(&kernels::CompositeExplicitAutograd_pour_out)},
 };
 constinit c10::OperatorEntry pour_out::entry("aten::pour", "out", "pour.out(Tensor self, Tensor source, bool non_blocking=False, *, Tensor(a!) out) -> Tensor(a!)",
-    &_signatures::s3ef15b80_c66d1c26, pour_out_kernels, 1, 0x40022u);
+    &_signatures::s3ef15b80_c66d1c26, pour_out_kernels, 1, 0x80110u);
 const at::Tensor & pour_out::call(const at::Tensor & self, const at::Tensor & source, bool non_blocking, const at::Tensor & out) {
   return entry.call<const at::Tensor &(const at::Tensor &, const at::Tensor &, bool, const at::Tensor &)>(self, source, non_blocking, out);
 }
@@ -227,7 +227,7 @@ static const c10::StaticKernel pour_kernels[] = {
     {c10::DispatchKey::CompositeExplicitAutograd, reinterpret_cast<c10::AnyKernel>(&kernels::CompositeExplicitAutograd_pour)},
 };
 constinit c10::OperatorEntry pour::entry("aten::pour", "", "pour(Tensor self, Tensor source, bool non_blocking=False) -> Tensor",
-    &_signatures::sb3021681_2dbe12fc, pour_kernels, 1, 0x22u);
+    &_signatures::sb3021681_2dbe12fc, pour_kernels, 1, 0x80100u);
 at::Tensor pour::call(const at::Tensor & self, const at::Tensor & source, bool non_blocking) {
   return entry.call<at::Tensor(const at::Tensor &, const at::Tensor &, bool)>(self, source, non_blocking);
 }
@@ -236,7 +236,7 @@ at::Tensor pour::redispatch(c10::DispatchKeySet dispatchKeySet, const at::Tensor
 }
 
 constinit c10::OperatorEntry probe::entry("aten::probe", "", "probe(Tensor self) -> bool",
-    &_signatures::s01160278_6eaf084f, nullptr, 0, 0x2u);
+    &_signatures::s01160278_6eaf084f, nullptr, 0, 0x80000u);
 bool probe::call(const at::Tensor & self) {
   return entry.call<bool(const at::Tensor &)>(self);
 }
@@ -250,7 +250,7 @@ static const c10::StaticKernel ramp_kernels[] = {
     {c10::DispatchKey::BackendSelect, reinterpret_cast<c10::AnyKernel>(&kernels::BackendSelect_ramp)},
 };
 constinit c10::OperatorEntry ramp::entry("aten::ramp", "", "ramp(SymInt n, Scalar step=1, *, ScalarType\? dtype=None, Layout\? layout=None, Device\? device=None, bool\? pin_memory=None) -> Tensor",
-    &_signatures::s2e48439b_7c5535f3, ramp_kernels, 3, 0x2u);
+    &_signatures::s2e48439b_7c5535f3, ramp_kernels, 3, 0x80000u);
 at::Tensor ramp::call(c10::SymInt n, const at::Scalar & step, ::std::optional<at::ScalarType> dtype, ::std::optional<at::Layout> layout, ::std::optional<at::Device> device, ::std::optional<bool> pin_memory) {
   return entry.call<at::Tensor(c10::SymInt, const at::Scalar &, ::std::optional<at::ScalarType>, ::std::optional<at::Layout>, ::std::optional<at::Device>, ::std::optional<bool>)>(n, step, dtype, layout, device, pin_memory);
 }
@@ -262,7 +262,7 @@ static const c10::StaticKernel ramp_out_kernels[] = {
     {c10::DispatchKey::CompositeExplicitAutograd, reinterpret_cast<c10::AnyKernel>(&kernels::CompositeExplicitAutograd_ramp_out)},
 };
 constinit c10::OperatorEntry ramp_out::entry("aten::ramp", "out", "ramp.out(SymInt n, Scalar step=1, *, Tensor(a!) out) -> Tensor(a!)",
-    &_signatures::sf7f3e0b0_3c6012c6, ramp_out_kernels, 1, 0x40022u);
+    &_signatures::sf7f3e0b0_3c6012c6, ramp_out_kernels, 1, 0x80110u);
 at::Tensor & ramp_out::call(c10::SymInt n, const at::Scalar & step, at::Tensor & out) {
   return entry.call<at::Tensor &(c10::SymInt, const at::Scalar &, at::Tensor &)>(n, step, out);
 }
@@ -276,7 +276,7 @@ static const c10::StaticKernel scale_Tensor_kernels[] = {
     {c10::DispatchKey::CompositeExplicitAutogradNonFunctional, reinterpret_cast<c10::AnyKernel>(&kernels::CompositeExplicitAutogradNonFunctional_scale_Tensor)},
 };
 constinit c10::OperatorEntry scale_Tensor::entry("aten::scale", "Tensor", "scale.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor",
-    &_signatures::sac39f5f0_5cff177c, scale_Tensor_kernels, 3, 0x2u);
+    &_signatures::sac39f5f0_5cff177c, scale_Tensor_kernels, 3, 0x80000u);
 at::Tensor scale_Tensor::call(const at::Tensor & self, const at::Tensor & other, const at::Scalar & alpha) {
   return entry.call<at::Tensor(const at::Tensor &, const at::Tensor &, const at::Scalar &)>(self, other, alpha);
 }
@@ -290,7 +290,7 @@ static const c10::StaticKernel scale__Tensor_kernels[] = {
     {c10::DispatchKey::CompositeExplicitAutogradNonFunctional, reinterpret_cast<c10::AnyKernel>(&kernels::CompositeExplicitAutogradNonFunctional_scale__Tensor)},
 };
 constinit c10::OperatorEntry scale__Tensor::entry("aten::scale_", "Tensor", "scale_.Tensor(Tensor(a!) self, Tensor other, *, Scalar alpha=1) -> Tensor(a!)",
-    &_signatures::s8c631a58_dacd157b, scale__Tensor_kernels, 3, 0x20002u);
+    &_signatures::s8c631a58_dacd157b, scale__Tensor_kernels, 3, 0x80008u);
 at::Tensor & scale__Tensor::call(at::Tensor & self, const at::Tensor & other, const at::Scalar & alpha) {
   return entry.call<at::Tensor &(at::Tensor &, const at::Tensor &, const at::Scalar &)>(self, other, alpha);
 }
@@ -304,7 +304,7 @@ static const c10::StaticKernel scale_out_kernels[] = {
     {c10::DispatchKey::SparseCPU, reinterpret_cast<c10::AnyKernel>(&kernels::SparseCPU_scale_out)},
 };
 constinit c10::OperatorEntry scale_out::entry("aten::scale", "out", "scale.out(Tensor self, Tensor other, *, Scalar alpha=1, Tensor(a!) out) -> Tensor(a!)",
-    &_signatures::s0f2d0496_e3a61c18, scale_out_kernels, 3, 0x40002u);
+    &_signatures::s0f2d0496_e3a61c18, scale_out_kernels, 3, 0x80010u);
 at::Tensor & scale_out::call(const at::Tensor & self, const at::Tensor & other, const at::Scalar & alpha, at::Tensor & out) {
   return entry.call<at::Tensor &(const at::Tensor &, const at::Tensor &, const at::Scalar &, at::Tensor &)>(self, other, alpha, out);
 }
@@ -317,7 +317,7 @@ static const c10::StaticKernel special_knots_kernels[] = {
     {c10::DispatchKey::BackendSelect, reinterpret_cast<c10::AnyKernel>(&kernels::BackendSelect_special_knots)},
 };
 constinit c10::OperatorEntry special_knots::entry("aten::special_knots", "", "special_knots(int n, *, ScalarType\? dtype=None, Layout\? layout=None, Device\? device=None, bool\? pin_memory=None) -> Tensor",
-    &_signatures::sde45b89d_243c2e67, special_knots_kernels, 2, 0x2u);
+    &_signatures::sde45b89d_243c2e67, special_knots_kernels, 2, 0x80000u);
 at::Tensor special_knots::call(int64_t n, ::std::optional<at::ScalarType> dtype, ::std::optional<at::Layout> layout, ::std::optional<at::Device> device, ::std::optional<bool> pin_memory) {
   return entry.call<at::Tensor(int64_t, ::std::optional<at::ScalarType>, ::std::optional<at::Layout>, ::std::optional<at::Device>, ::std::optional<bool>)>(n, dtype, layout, device, pin_memory);
 }
@@ -329,7 +329,7 @@ static const c10::StaticKernel turn_kernels[] = {
     {c10::DispatchKey::CompositeExplicitAutograd, reinterpret_cast<c10::AnyKernel>(&kernels::CompositeExplicitAutograd_turn)},
 };
 constinit c10::OperatorEntry turn::entry("aten::turn", "", "turn(Tensor self, int[1] shifts, int[1] dims=[]) -> Tensor",
-    &_signatures::s692bab10_d37c161f, turn_kernels, 1, 0x2u);
+    &_signatures::s692bab10_d37c161f, turn_kernels, 1, 0x80000u);
 at::Tensor turn::call(const at::Tensor & self, at::IntArrayRef shifts, at::IntArrayRef dims) {
   return entry.call<at::Tensor(const at::Tensor &, at::IntArrayRef, at::IntArrayRef)>(self, shifts, dims);
 }
@@ -341,7 +341,7 @@ static const c10::StaticKernel turn_out_kernels[] = {
     {c10::DispatchKey::CompositeExplicitAutograd, reinterpret_cast<c10::AnyKernel>(&kernels::CompositeExplicitAutograd_turn_out)},
 };
 constinit c10::OperatorEntry turn_out::entry("aten::turn", "out", "turn.out(Tensor self, int[1] shifts, int[1] dims=[], *, Tensor(a!) out) -> Tensor(a!)",
-    &_signatures::s7690dd10_45781abb, turn_out_kernels, 1, 0x40022u);
+    &_signatures::s7690dd10_45781abb, turn_out_kernels, 1, 0x80110u);
 at::Tensor & turn_out::call(const at::Tensor & self, at::IntArrayRef shifts, at::IntArrayRef dims, at::Tensor & out) {
   return entry.call<at::Tensor &(const at::Tensor &, at::IntArrayRef, at::IntArrayRef, at::Tensor &)>(self, shifts, dims, out);
 }
@@ -353,7 +353,7 @@ static const c10::StaticKernel update_kernels[] = {
     {c10::DispatchKey::CPU, reinterpret_cast<c10::AnyKernel>(&kernels::CPU_update)},
 };
 constinit c10::OperatorEntry update::entry("aten::update", "", "update(Tensor self, Tensor(a!) running, float momentum=0.10000000000000001) -> Tensor",
-    &_signatures::sf7a90329_ddc21184, update_kernels, 1, 0x2u);
+    &_signatures::sf7a90329_ddc21184, update_kernels, 1, 0x80000u);
 at::Tensor update::call(const at::Tensor & self, at::Tensor & running, double momentum) {
   return entry.call<at::Tensor(const at::Tensor &, at::Tensor &, double)>(self, running, momentum);
 }
@@ -365,7 +365,7 @@ static const c10::StaticKernel update_out_kernels[] = {
     {c10::DispatchKey::CompositeExplicitAutograd, reinterpret_cast<c10::AnyKernel>(&kernels::CompositeExplicitAutograd_update_out)},
 };
 constinit c10::OperatorEntry update_out::entry("aten::update", "out", "update.out(Tensor self, Tensor(a!) running, float momentum=0.10000000000000001, *, Tensor(b!) out) -> Tensor(b!)",
-    &_signatures::sa95e147b_0bfc1620, update_out_kernels, 1, 0x40022u);
+    &_signatures::sa95e147b_0bfc1620, update_out_kernels, 1, 0x80110u);
 at::Tensor & update_out::call(const at::Tensor & self, at::Tensor & running, double momentum, at::Tensor & out) {
   return entry.call<at::Tensor &(const at::Tensor &, at::Tensor &, double, at::Tensor &)>(self, running, momentum, out);
 }
@@ -377,7 +377,7 @@ static const c10::StaticKernel update_functional_kernels[] = {
     {c10::DispatchKey::CompositeExplicitAutograd, reinterpret_cast<c10::AnyKernel>(&kernels::CompositeExplicitAutograd_update_functional)},
 };
 constinit c10::OperatorEntry update_functional::entry("aten::update_functional", "", "update_functional(Tensor self, Tensor running, float momentum=0.10000000000000001) -> (Tensor, Tensor running_out)",
-    &_signatures::s9a597ae6_c6131c92, update_functional_kernels, 1, 0x22u);
+    &_signatures::s9a597ae6_c6131c92, update_functional_kernels, 1, 0x80100u);
 ::std::tuple<at::Tensor,at::Tensor> update_functional::call(const at::Tensor & self, const at::Tensor & running, double momentum) {
   return entry.call<::std::tuple<at::Tensor,at::Tensor>(const at::Tensor &, const at::Tensor &, double)>(self, running, momentum);
 }
@@ -389,7 +389,7 @@ static const c10::StaticKernel window_kernels[] = {
     {c10::DispatchKey::CompositeExplicitAutograd, reinterpret_cast<c10::AnyKernel>(&kernels::CompositeExplicitAutograd_window)},
 };
 constinit c10::OperatorEntry window::entry("aten::window", "", "window(Tensor(a) self, SymInt[] size, SymInt\? offset=None) -> Tensor(a)",
-    &_signatures::se969f81b_701b1b66, window_kernels, 1, 0x2u);
+    &_signatures::se969f81b_701b1b66, window_kernels, 1, 0x80000u);
 at::Tensor window::call(const at::Tensor & self, c10::SymIntArrayRef size, ::std::optional<c10::SymInt> offset) {
   return entry.call<at::Tensor(const at::Tensor &, c10::SymIntArrayRef, ::std::optional<c10::SymInt>)>(self, size, offset);
 }
@@ -401,7 +401,7 @@ static const c10::StaticKernel window_copy_kernels[] = {
     {c10::DispatchKey::CompositeExplicitAutogradNonFunctional, reinterpret_cast<c10::AnyKernel>(&kernels::CompositeExplicitAutogradNonFunctional_window_copy)},
 };
 constinit c10::OperatorEntry window_copy::entry("aten::window_copy", "", "window_copy(Tensor self, SymInt[] size, SymInt\? offset=None) -> Tensor",
-    &_signatures::se969f81b_701b1b66, window_copy_kernels, 1, 0x6u);
+    &_signatures::se969f81b_701b1b66, window_copy_kernels, 1, 0x80080u);
 at::Tensor window_copy::call(const at::Tensor & self, c10::SymIntArrayRef size, ::std::optional<c10::SymInt> offset) {
   return entry.call<at::Tensor(const at::Tensor &, c10::SymIntArrayRef, ::std::optional<c10::SymInt>)>(self, size, offset);
 }
@@ -413,7 +413,7 @@ static const c10::StaticKernel window_copy_out_kernels[] = {
     {c10::DispatchKey::CompositeExplicitAutograd, reinterpret_cast<c10::AnyKernel>(&kernels::CompositeExplicitAutograd_window_copy_out)},
 };
 constinit c10::OperatorEntry window_copy_out::entry("aten::window_copy", "out", "window_copy.out(Tensor self, SymInt[] size, SymInt\? offset=None, *, Tensor(a!) out) -> Tensor(a!)",
-    &_signatures::sf67ad3b0_309f2002, window_copy_out_kernels, 1, 0x40026u);
+    &_signatures::sf67ad3b0_309f2002, window_copy_out_kernels, 1, 0x80190u);
 at::Tensor & window_copy_out::call(const at::Tensor & self, c10::SymIntArrayRef size, ::std::optional<c10::SymInt> offset, at::Tensor & out) {
   return entry.call<at::Tensor &(const at::Tensor &, c10::SymIntArrayRef, ::std::optional<c10::SymInt>, at::Tensor &)>(self, size, offset, out);
 }

@@ -24,4 +24,31 @@ const PyType_Slot generated_slots[] = {
     {0, nullptr},
 };
 
+const char* const number_operators[] = {
+    nullptr,
+};
+const char* const tag_names[] = {
+    "core",
+    "pointwise",
+    "reduction",
+    "inplace",
+    "out",
+    "out_variant",
+    "inplace_view",
+    "view_copy",
+    "generated",
+    "dynamic_output_shape",
+    "data_dependent_output",
+    "nondeterministic_seeded",
+    "nondeterministic_bitwise",
+    "needs_exact_strides",
+    "needs_contiguous_strides",
+    "needs_fixed_stride_order",
+    "flexible_layout",
+    "maybe_aliasing_or_mutating",
+    "cudagraph_unsafe",
+    "pt2_compliant_tag",
+    nullptr,
+};
+
 }  // namespace at::python

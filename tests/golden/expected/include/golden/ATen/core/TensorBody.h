@@ -3,6 +3,8 @@
 #pragma once
 #include <ATen/core/OperatorTypes.h>
 #include <ATen/core/TensorBase.h>
+#include <c10/core/Scalar.h>
+#include <type_traits>
 #include <ATen/ops/fold_ops.h>
 #include <ATen/ops/join_ops.h>
 #include <ATen/ops/pour_ops.h>
@@ -35,7 +37,11 @@ class TORCH_API Tensor : public TensorBase {
   Tensor cuda() const;
   Tensor toType(c10::ScalarType t) const;
   template <class T>
-  T item() const;
+  T item() const {
+    constexpr bool is_element = std::is_same_v<T, long long> || requires { c10::CppTypeToScalarType<T>::value; };
+    static_assert(is_element, "item<T>(): T has to be the C++ type of one of the library's dtypes");
+    return item().template to<T>();
+  }
 
   inline at::Tensor scale(const at::Tensor & other, const at::Scalar & alpha=1) const;
   inline at::Tensor & scale_(const at::Tensor & other, const at::Scalar & alpha=1) const;

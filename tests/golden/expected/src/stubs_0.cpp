@@ -16,120 +16,120 @@
 
 namespace at::native {
 __attribute__((weak)) void structured_ufunc_scale_CPU::impl(const at::Tensor & self, const at::Tensor & other, const at::Scalar & alpha, const at::Tensor & out) {
-  at::impl::throw_missing_kernel("scale.out", "at::native::ufunc_scale_CPU");
+  at::impl::throw_missing_kernel("at::native::ufunc_scale_CPU");
 }
 }  // namespace at::native
 
 namespace at::native {
 __attribute__((weak)) at::Tensor & scale_out_sparse_cpu(const at::Tensor & self, const at::Tensor & other, const at::Scalar & alpha, at::Tensor & out) {
-  at::impl::throw_missing_kernel("scale.out", "at::native::scale_out_sparse_cpu");
+  at::impl::throw_missing_kernel("at::native::scale_out_sparse_cpu");
 }
 }  // namespace at::native
 
 namespace at::native {
 __attribute__((weak)) void structured_fold_out::impl(const at::Tensor & self, int64_t dim, int64_t length, bool keepdim, const at::Tensor & values, const at::Tensor & indices) {
-  at::impl::throw_missing_kernel("fold.dim_out", "at::native::fold_out");
+  at::impl::throw_missing_kernel("at::native::fold_out");
 }
 }  // namespace at::native
 
 namespace at::native {
 __attribute__((weak)) ::std::tuple<at::Tensor &,at::Tensor &> fold_out_private(const at::Tensor & self, int64_t dim, bool keepdim, at::Tensor & values, at::Tensor & indices) {
-  at::impl::throw_missing_kernel("fold.dim_out", "at::native::fold_out_private");
+  at::impl::throw_missing_kernel("at::native::fold_out_private");
 }
 }  // namespace at::native
 
 namespace at::native {
 __attribute__((weak)) at::Tensor blend(const at::Tensor & self, const ::std::optional<at::Tensor> & weight, double eps, c10::string_view mode) {
-  at::impl::throw_missing_kernel("blend", "at::native::blend");
+  at::impl::throw_missing_kernel("at::native::blend");
 }
 }  // namespace at::native
 
 namespace at::native {
 __attribute__((weak)) at::Tensor turn(const at::Tensor & self, at::IntArrayRef shifts, at::IntArrayRef dims) {
-  at::impl::throw_missing_kernel("turn", "at::native::turn");
+  at::impl::throw_missing_kernel("at::native::turn");
 }
 }  // namespace at::native
 
 namespace at::native {
 __attribute__((weak)) at::Tensor window_symint(const at::Tensor & self, c10::SymIntArrayRef size, ::std::optional<c10::SymInt> offset) {
-  at::impl::throw_missing_kernel("window", "at::native::window_symint");
+  at::impl::throw_missing_kernel("at::native::window_symint");
 }
 }  // namespace at::native
 
 namespace at::native {
 __attribute__((weak)) at::Tensor & gauss_out(const at::Tensor & mean, double std, ::std::optional<at::Generator> generator, at::Tensor & out) {
-  at::impl::throw_missing_kernel("gauss.out", "at::native::gauss_out");
+  at::impl::throw_missing_kernel("at::native::gauss_out");
 }
 }  // namespace at::native
 
 namespace at::native {
 __attribute__((weak)) at::Tensor ramp_cpu(int64_t n, const at::Scalar & step, ::std::optional<at::ScalarType> dtype, ::std::optional<at::Layout> layout, ::std::optional<at::Device> device, ::std::optional<bool> pin_memory) {
-  at::impl::throw_missing_kernel("ramp", "at::native::ramp_cpu");
+  at::impl::throw_missing_kernel("at::native::ramp_cpu");
 }
 }  // namespace at::native
 
 namespace at::native {
 __attribute__((weak)) at::Tensor ramp_meta_symint(c10::SymInt n, const at::Scalar & step, ::std::optional<at::ScalarType> dtype, ::std::optional<at::Layout> layout, ::std::optional<at::Device> device, ::std::optional<bool> pin_memory) {
-  at::impl::throw_missing_kernel("ramp", "at::native::ramp_meta_symint");
+  at::impl::throw_missing_kernel("at::native::ramp_meta_symint");
 }
 }  // namespace at::native
 
 namespace at::native {
 __attribute__((weak)) void structured_join_out_cpu::impl(const at::ITensorListRef & tensors, int64_t dim, const at::Tensor & out) {
-  at::impl::throw_missing_kernel("join.out", "at::native::join_out_cpu");
+  at::impl::throw_missing_kernel("at::native::join_out_cpu");
 }
 }  // namespace at::native
 
 namespace at::native {
 __attribute__((weak)) ::std::vector<at::Tensor> join_masks(const at::Tensor & self, const c10::List<::std::optional<at::Tensor>> & masks) {
-  at::impl::throw_missing_kernel("join.masks", "at::native::join_masks");
+  at::impl::throw_missing_kernel("at::native::join_masks");
 }
 }  // namespace at::native
 
 namespace at::native {
 __attribute__((weak)) ::std::vector<at::Tensor> join_masks_quantized(const at::Tensor & self, const c10::List<::std::optional<at::Tensor>> & masks) {
-  at::impl::throw_missing_kernel("join.masks", "at::native::join_masks_quantized");
+  at::impl::throw_missing_kernel("at::native::join_masks_quantized");
 }
 }  // namespace at::native
 
 namespace at::native {
 __attribute__((weak)) at::Tensor update_cpu(const at::Tensor & self, at::Tensor & running, double momentum) {
-  at::impl::throw_missing_kernel("update", "at::native::update_cpu");
+  at::impl::throw_missing_kernel("at::native::update_cpu");
 }
 }  // namespace at::native
 
 namespace acme::native {
 __attribute__((weak)) ::std::tuple<at::Tensor,at::Tensor,int64_t> rank_cpu(const at::Tensor & self, int64_t k, ::std::optional<at::Device> device) {
-  at::impl::throw_missing_kernel("acme::rank", "acme::native::rank_cpu");
+  at::impl::throw_missing_kernel("acme::native::rank_cpu");
 }
 }  // namespace acme::native
 
 namespace at::native {
 __attribute__((weak)) const at::Tensor & pour_(const at::Tensor & self, const at::Tensor & source, bool non_blocking) {
-  at::impl::throw_missing_kernel("pour_", "at::native::pour_");
+  at::impl::throw_missing_kernel("at::native::pour_");
 }
 }  // namespace at::native
 
 namespace at::native {
 __attribute__((weak)) at::Tensor special_knots(int64_t n, ::std::optional<at::ScalarType> dtype, ::std::optional<at::Layout> layout, ::std::optional<at::Device> device, ::std::optional<bool> pin_memory) {
-  at::impl::throw_missing_kernel("special_knots", "at::native::special_knots");
+  at::impl::throw_missing_kernel("at::native::special_knots");
 }
 }  // namespace at::native
 
 namespace at::meta {
 __attribute__((weak)) void structured_scale_Tensor::meta(const at::Tensor & self, const at::Tensor & other, const at::Scalar & alpha) {
-  at::impl::throw_missing_kernel("scale.Tensor", "TORCH_META_FUNC of scale.Tensor");
+  at::impl::throw_missing_kernel("TORCH_META_FUNC of scale.Tensor");
 }
 }  // namespace at::meta
 
 namespace at::meta {
 __attribute__((weak)) structured_fold_dim::meta_return_ty structured_fold_dim::meta(const at::Tensor & self, int64_t dim, bool keepdim) {
-  at::impl::throw_missing_kernel("fold.dim", "TORCH_META_FUNC of fold.dim");
+  at::impl::throw_missing_kernel("TORCH_META_FUNC of fold.dim");
 }
 }  // namespace at::meta
 
 namespace at::meta {
 __attribute__((weak)) void structured_join::meta(const at::ITensorListRef & tensors, int64_t dim) {
-  at::impl::throw_missing_kernel("join", "TORCH_META_FUNC of join");
+  at::impl::throw_missing_kernel("TORCH_META_FUNC of join");
 }
 }  // namespace at::meta

@@ -1,0 +1,130 @@
+"""Forward-mode formulas: those that are written, those that `auto_linear` and `auto_element_wise` stand for,
+and what becomes of them in an in-place operator.
+
+In them `x_p` is the value of the argument `x` and `x_t` its tangent.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from opgen.api import cpp
+from opgen.api.autograd.saved import replace_word
+from opgen.api.signature import Param
+from opgen.model import Function, Type, Variant
+from opgen.model.derivatives import AUTO_ELEMENT_WISE, AUTO_LINEAR, Formula
+from opgen.parse.derivatives.text import words
+
+
+@dataclass(frozen=True, slots=True)
+class Forward:
+    """The formula for the tangents of the results `names`; `tangents` and `primals` are the arguments whose
+    tangents and values it takes.
+    """
+
+    names: tuple[str, ...]
+    types: tuple[Type, ...]
+    formula: str
+    tangents: tuple[str, ...]
+    primals: tuple[str, ...]
+    needs_original_self: bool = False
+    reuses_functional: bool = False
+
+
+def forward(
+    function: Function, written: Formula, backward: Sequence[Formula], inputs: Sequence[Param]
+) -> Forward:
+    """`written` made final; `inputs` are the arguments that have a backward formula."""
+    takers = [p.name for p in inputs if _is_taken(function, p)]
+    text = written.text
+    tangents = _used(text, takers, "_t")
+    if text == AUTO_ELEMENT_WISE and inputs and backward:
+        text, tangents = _element_wise(backward[0].text, inputs[0].name), (inputs[0].name,)
+    elif text == AUTO_LINEAR and inputs:
+        text, tangents = _linear(function, inputs), tuple(p.name for p in inputs)
+    return Forward(written.names, _types(function, written.names), text, tangents, _used(text, takers, "_p"))
+
+
+def _is_taken(function: Function, param: Param) -> bool:
+    """Functions of lists are handed all of a list and look at it themselves."""
+    return str(param.ctype.value) not in (
+        "at::TensorList",
+        "at::ITensorListRef",
+    ) or function.root_name.startswith("_foreach_")
+
+
+def _used(text: str, names: Sequence[str], suffix: str) -> tuple[str, ...]:
+    known = words(text)
+    return tuple(name for name in names if name + suffix in known)
+
+
+def _element_wise(backward: str, name: str) -> str:
+    """The Jacobian of an element-wise operator is diagonal: its transpose is itself but for conjugation."""
+    text = replace_word(replace_word(backward, "grad", f"{name}_t.conj()"), name, f"{name}_p")
+    return f"({text}).conj()"
+
+
+def _linear(function: Function, inputs: Sequence[Param]) -> str:
+    """A linear operator is its own derivative."""
+    tangents = {p.name for p in inputs}
+    arguments = [p.name for p in cpp.params(function, symint=True)]
+    arguments = [f"{name}_t" if name in tangents else name for name in arguments]
+    symint = "_symint" if function.schema.has_symint() else ""
+    called = f"{function.name.name}{symint}"
+    if Variant.function in function.variants:
+        namespace = "at" if function.namespace == "aten" else function.namespace
+        return f"{namespace}::{called}({', '.join(arguments)})"
+    return f"{arguments[0]}.{called}({', '.join(arguments[1:])})"
+
+
+def _types(function: Function, names: Sequence[str]) -> tuple[Type, ...]:
+    returns = function.schema.returns
+    named = tuple(r.type for r in returns if r.name in names and r.name is not None)
+    if named or not returns:
+        return named
+    if names == ("result",):
+        return (returns[0].type,)
+    indices = [int(name[6:]) for name in names if re.fullmatch(r"result\d+", name)]
+    return tuple(returns[i].type for i in indices if i < len(returns))
+
+
+def in_place(written: Forward, name: str, own: bool) -> Forward:
+    """The formula for an in-place form, whose result is `self`: `self_p` is the result there, and the value
+    before is `original_self_p`. With a formula of its functional form (`own` is False) the tangent is
+    changed in place, as the value is. `name` is the operator's.
+    """
+    text = written.formula
+    if not own and "self_p" in words(text):
+        text = replace_word(replace_word(text, "self_p", "original_self_p"), "self_t", "original_self_t")
+    text = replace_word(text, "result", "self_p")
+    primals = (*written.primals, "self") if "self_p" in words(text) else written.primals
+    if not own:
+        text = f"self_t_raw.defined() ? {_in_place_call(text, name)} : {text}"
+    return replace(
+        written,
+        names=("self",),
+        formula=text,
+        primals=primals,
+        needs_original_self=bool({"original_self_p", "original_self_t"} & words(text)),
+        reuses_functional=not own,
+    )
+
+
+def _in_place_call(text: str, name: str) -> str:
+    """`self_t.f(x)` of the operator `f` itself can be done in place; another formula is copied over."""
+    match = re.fullmatch(r"self_t\.(\w*)\((.*)\)", text)
+    if match is not None and match[1] == name and _closes_last(match[2]):
+        return f"self_t_raw.{name}_({match[2]})"
+    return f"self_t_raw.copy_({text})"
+
+
+def _closes_last(arguments: str) -> bool:
+    """Is it the last bracket that closes the call?"""
+    level = 1
+    for character in arguments:
+        level += (character == "(") - (character == ")")
+        if level == 0:
+            return False
+    return True

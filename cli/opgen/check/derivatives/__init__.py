@@ -1,0 +1,1 @@
+"""Derivatives: each entry against the operator that it names, and its formulas."""

@@ -1,0 +1,36 @@
+"""Faults that are found only when a library is made (`generate`, `build`): records, applied by `views`."""
+
+from opgen.check import examples as ex
+from opgen.diagnostics import Rule, Severity
+
+
+def _rule(code: str, name: str, summary: str, bad: str, good: str) -> Rule:
+    return Rule(code, name, Severity.error, summary, bad, good, ignorable=False)
+
+
+NO_CPP_TYPE = _rule(
+    "OPG901",
+    "no-cpp-type",
+    "To be generated, an operator needs a C++ type for each argument and return."
+    " (Found by generate and build.)",
+    ex.func("f(Tensor self, bool[] flags) -> Tensor"),
+    ex.func("f(Tensor self, bool[2] flags) -> Tensor"),
+)
+NO_FUNCTOR = _rule(
+    "OPG902",
+    "missing-functor",
+    "A functor that ufunc_inner_loop names is defined in a kernel folder or shipped with opgen."
+    " (Found by generate and build.)",
+    ex.STRUCTURED.replace(ex.KERNELS, "  ufunc_inner_loop:\n    Generic: not_written_yet (All)\n"),
+    ex.STRUCTURED,
+)
+SAME_PYTHON = _rule(
+    "OPG903",
+    "same-python-signature",
+    "Overloads of one Python function differ in the arguments that they take there."
+    " (Found by generate and build.)",
+    ex.func("f(Tensor self, int n) -> Tensor", "f.pair(Tensor self, int n) -> (Tensor, Tensor)"),
+    ex.func("f(Tensor self, int n) -> Tensor", "f.pair(Tensor self, int[] n) -> (Tensor, Tensor)"),
+)
+
+RULES = (NO_CPP_TYPE, NO_FUNCTOR, SAME_PYTHON)

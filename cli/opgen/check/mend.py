@@ -1,0 +1,67 @@
+"""The edits of a function's entry that the checks propose; none for functions that stand in no file."""
+
+from __future__ import annotations
+
+from opgen.check import places
+from opgen.diagnostics import Edit
+from opgen.model import Function
+from opgen.parse import edits
+from opgen.parse.cursor import Range
+from opgen.parse.entry import Entry
+from opgen.parse.nodes import Scalar, Sequence
+
+Edits = tuple[Edit, ...]
+
+
+def schema(function: Function, where: Range, text: str) -> Edits:
+    """Puts `text` for a range of the schema."""
+    entry = function.places
+    func = entry.fields.get("func") if isinstance(entry, Entry) else None
+    return edits.inside(entry.source, func, *where, text) if isinstance(func, Scalar) else ()
+
+
+def returned(function: Function, index: int, text: str) -> Edits:
+    returns = places.layout(function).returns
+    return schema(function, returns[index].whole, text) if index < len(returns) else ()
+
+
+def without_default(function: Function, argument: str) -> Edits:
+    part = places.layout(function).arguments.get(argument)
+    return () if part is None else schema(function, (part.default[0] - 1, part.default[1]), "")
+
+
+def field(function: Function, name: str, text: str) -> Edits:
+    """Gives a field another value, or the entry the field."""
+    entry = function.places
+    if not isinstance(entry, Entry):
+        return ()
+    if name in entry.fields:
+        return edits.value(entry.source, entry.fields[name], text)
+    return edits.with_field(entry.source, entry.mapping, f"{name}: {text}")
+
+
+def without_field(function: Function, name: str) -> Edits:
+    entry = function.places
+    if not isinstance(entry, Entry) or name not in entry.fields:
+        return ()
+    return edits.without_pair(entry.source, entry.mapping, name)
+
+
+def with_tag(function: Function, tag: str) -> Edits:
+    entry = function.places
+    if not isinstance(entry, Entry):
+        return ()
+    tags = entry.fields.get("tags")
+    if isinstance(tags, Sequence):
+        return edits.with_item(entry.source, tags, tag)
+    present = tags.value if isinstance(tags, Scalar) else ""
+    return field(function, "tags", f"[{present}, {tag}]" if present else tag)
+
+
+def without_tag(function: Function, tag: str) -> Edits:
+    entry = function.places
+    tags = entry.fields.get("tags") if isinstance(entry, Entry) else None
+    if isinstance(tags, Sequence) and len(tags.items) > 1:
+        index = next((i for i, item in enumerate(tags.items) if getattr(item, "value", None) == tag), -1)
+        return edits.without_item(entry.source, tags, index)
+    return without_field(function, "tags")

@@ -1,0 +1,27 @@
+"""All rules that any command applies, those of reading and of generation among them."""
+
+from __future__ import annotations
+
+from opgen.check import generation_rules
+from opgen.check.derivatives import registry as derivatives
+from opgen.check.registry import FUNCTION_CHECKS, PROGRAM_CHECKS
+from opgen.diagnostics import Rule
+from opgen.parse import entry_rules, ignores, schema_rules, tags, yaml_rules
+from opgen.parse.derivatives import rules as derivatives_rules
+
+READING_RULES: tuple[Rule, ...] = (
+    *yaml_rules.RULES,
+    *ignores.RULES,
+    *schema_rules.RULES,
+    *entry_rules.RULES,
+    *tags.RULES,
+    *derivatives_rules.RULES,
+)
+
+_CHECKS = (*FUNCTION_CHECKS, *PROGRAM_CHECKS, *derivatives.CHECKS, *derivatives.ASKED_CHECKS)
+
+RULES: tuple[Rule, ...] = (
+    *READING_RULES,
+    *(rule for _, rules in _CHECKS for rule in rules),
+    *generation_rules.RULES,
+)

@@ -1,0 +1,90 @@
+"""Diagnostics as SARIF 2.1.0: the rules that were broken, each result with its place, fingerprint and fix."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from urllib.parse import quote
+
+from opgen import __version__
+from opgen.diagnostics import Diagnostic, Edit, Rule, Severity, Span
+
+Json = dict[str, object]
+
+_LEVELS = {Severity.error: "error", Severity.warning: "warning", Severity.note: "note"}
+
+
+def log(found: list[Diagnostic], fingerprints: Iterable[str], relative: Callable[[str], str]) -> Json:
+    from opgen.check.rules import RULES
+
+    codes = {d.code for d in found}
+    rules = [_rule(r) for r in RULES if r.code in codes]
+    index = {r["id"]: i for i, r in enumerate(rules)}
+    places = _Places(relative)
+    results = [_result(d, f, index, places) for d, f in zip(found, fingerprints, strict=True)]
+    driver = {"name": "opgen", "version": __version__, "rules": rules}
+    run = {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": results}
+    schema = "https://json.schemastore.org/sarif-2.1.0.json"
+    return {"$schema": schema, "version": "2.1.0", "runs": [run]}
+
+
+def _rule(rule: Rule) -> Json:
+    return {
+        "id": rule.code,
+        "name": rule.name,
+        "shortDescription": {"text": rule.summary},
+        "defaultConfiguration": {"level": _LEVELS[rule.severity]},
+        "help": {"text": f"`opgen explain {rule.code}` shows a wrong and a right example."},
+    }
+
+
+def _result(d: Diagnostic, fingerprint: str, index: dict, places: _Places) -> Json:
+    result: Json = {
+        "ruleId": d.code,
+        "level": _LEVELS[d.severity],
+        "message": {"text": d.message if d.help is None else f"{d.message} ({d.help})"},
+        "locations": [{"physicalLocation": places.physical(d.span)}],
+        "partialFingerprints": {"opgen/v1": fingerprint},
+    }
+    if d.code in index:
+        result["ruleIndex"] = index[d.code]
+    if d.related:
+        result["relatedLocations"] = [
+            {"id": i, "physicalLocation": places.physical(r.span), "message": {"text": r.message}}
+            for i, r in enumerate(d.related)
+        ]
+    if d.fix:
+        change = {
+            "artifactLocation": places.artifact(d.span.path),
+            "replacements": [_replacement(edit) for edit in d.fix],
+        }
+        result["fixes"] = [{"artifactChanges": [change]}]
+    return result
+
+
+def _replacement(edit: Edit) -> Json:
+    deleted: Json = {"deletedRegion": _region(edit.span)}
+    return {**deleted, "insertedContent": {"text": edit.text}} if edit.text else deleted
+
+
+def _region(span: Span) -> Json:
+    return {
+        "startLine": span.line,
+        "startColumn": span.column,
+        "endLine": span.end_line,
+        "endColumn": span.end_column,
+    }
+
+
+class _Places:
+    def __init__(self, relative: Callable[[str], str]):
+        self.relative = relative
+
+    def artifact(self, path: str) -> Json:
+        """A relative URI where the file is below the folder of the run, else an absolute one."""
+        name = self.relative(path)
+        return {"uri": Path(name).as_uri() if os.path.isabs(name) else quote(os.fsencode(name))}
+
+    def physical(self, span: Span) -> Json:
+        return {"artifactLocation": self.artifact(span.path), "region": _region(span)}

@@ -1,0 +1,243 @@
+"""The configuration: opgen.toml, or [tool.opgen] in pyproject.toml, in the nearest folder above the input.
+
+Its keys are the commands' options, without the dashes before them; `schemas` stands for FILE. The table
+`[rules]` gives rules their levels, `[breaking]` is for `opgen breaking`. Paths count from the file's folder.
+"""
+
+from __future__ import annotations
+
+import enum
+import os
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from opgen.diagnostics import InputError, Rule, Severity, did_you_mean
+
+OWN_FILE, SHARED_FILE = "opgen.toml", "pyproject.toml"
+MAX_BYTES = 1 << 20
+
+
+class Kind(enum.Enum):
+    """What a key's value is; `value` says it in words."""
+
+    text = "a text"
+    path = "a path"
+    texts = "a text, or a list of texts"
+    paths = "a path, or a list of paths"
+    number = "a whole number"
+    flag = "true or false"
+    table = "a table"
+
+
+KEYS: Mapping[str, Kind] = {
+    "schemas": Kind.path,
+    "tags": Kind.path,
+    "derivatives": Kind.path,
+    "aten": Kind.path,
+    "out": Kind.path,
+    "name": Kind.text,
+    "ops": Kind.texts,
+    "kernels": Kind.paths,
+    "missing-kernels": Kind.text,
+    "extend": Kind.text,
+    "backend": Kind.text,
+    "build-dir": Kind.path,
+    "build-type": Kind.text,
+    "cuda-architectures": Kind.text,
+    "jobs": Kind.number,
+    "rules": Kind.table,
+    "breaking": Kind.table,
+}
+# Of the table [breaking].
+BREAKING_KEYS: Mapping[str, Kind] = {"for": Kind.texts, "strict": Kind.flag, "allow": Kind.texts}
+
+LEVELS: Mapping[str, Severity | None] = {**{s.name: s for s in Severity}, "off": None}
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """`values` are those of the keys that name options; `levels` says what the file says of each rule, by
+    code or name. `lines` finds a key's line by its dotted name.
+    """
+
+    path: Path | None = None
+    values: Mapping[str, object] = field(default_factory=dict)
+    levels: Mapping[str, str] = field(default_factory=dict)
+    breaking: Mapping[str, object] = field(default_factory=dict)
+    lines: Mapping[str, int] = field(default_factory=dict)
+
+    def place(self, key: str) -> str:
+        """`file:line` of a key; of the table that holds it where its own line cannot be told."""
+        while key and key not in self.lines:
+            key = key.rpartition(".")[0]
+        return f"{self.path}:{self.lines.get(key, 1)}"
+
+
+def find(start: Path) -> Path | None:
+    """The file that configures what lies at `start`: opgen.toml before pyproject.toml, the nearest first."""
+    start = Path(os.path.abspath(start))
+    for folder in [start, *start.parents]:
+        if (folder / OWN_FILE).is_file():
+            return _near(folder / OWN_FILE)
+        shared = _near(folder / SHARED_FILE)
+        if shared.is_file() and "opgen" in (text := _text(shared)) and _table(shared, text) is not None:
+            return shared
+    return None
+
+
+def read(path: Path) -> Config:
+    """The configuration in `path`. Raises InputError that tells every fault with its line."""
+    path = path / OWN_FILE if path.is_dir() else path
+    text = _text(path)
+    table = _table(path, text)
+    if table is None:
+        raise InputError(f"{path}: there is no table [tool.opgen]")
+    prefix = "tool.opgen." if path.name == SHARED_FILE else ""
+    lines = {key.removeprefix(prefix): line for key, line in _lines(text) if key.startswith(prefix)}
+    bare = Config(path, lines=lines)
+    faults = [*_faults(bare, table, KEYS, ""), *_level_faults(bare, table.get("rules"))]
+    if isinstance(table.get("breaking"), dict):
+        faults += _faults(bare, table["breaking"], BREAKING_KEYS, "breaking.")
+    fail(faults)
+    values = {key: _value(KEYS[key], given, path.parent) for key, given in table.items()}
+    levels, breaking = values.pop("rules", {}), values.pop("breaking", {})
+    return Config(path, values, levels, breaking, lines)
+
+
+def levels(config: Config, rules: Iterable[Rule]) -> dict[str, Severity | None]:
+    """The level that the configuration gives each of `rules` that it names, by code; None is off.
+
+    Raises InputError for rules that there are not, and for those whose level is fixed.
+    """
+    rules = list(rules)
+    by_name = {r.name: r for r in rules} | {r.code: r for r in rules}
+    found: dict[str, Severity | None] = {}
+    faults = []
+    for word, level in config.levels.items():
+        rule = by_name.get(word)
+        where = config.place(f"rules.{word}")
+        if rule is None:
+            faults.append(_with_help(f"{where}: there is no rule '{word}'", did_you_mean(word, by_name)))
+        elif not rule.ignorable and LEVELS[level] is not rule.severity:
+            why = "it is about what no library can be made of, or what cannot be read"
+            faults.append(f"{where}: the level of {rule.code} {rule.name} is fixed: {why}")
+        elif rule.code in found and found[rule.code] is not LEVELS[level]:
+            faults.append(f"{where}: {rule.code} {rule.name} has two levels; give it one")
+        else:
+            found[rule.code] = LEVELS[level]
+    fail(faults)
+    return found
+
+
+def fail(faults: Iterable[str]) -> None:
+    """Raises InputError with all of them, if there are any."""
+    text = "\nopgen: ".join(faults)
+    if text:
+        raise InputError(text)
+
+
+def _text(path: Path) -> str:
+    try:
+        with path.open("rb") as file:
+            data = file.read(MAX_BYTES + 1)
+        if len(data) > MAX_BYTES:
+            raise InputError(f"{path}: the file is larger than {MAX_BYTES >> 20} MiB")
+        return data.decode("utf-8-sig")
+    except OSError as error:
+        raise InputError(f"{path}: {error.strerror or error}") from None
+    except UnicodeDecodeError:
+        raise InputError(f"{path}: the file is not UTF-8") from None
+
+
+def _table(path: Path, text: str) -> dict | None:
+    """opgen's own part of the file; None when a shared file has none."""
+    try:
+        import tomllib
+    except ModuleNotFoundError:  # Python 3.10
+        import tomli as tomllib
+    try:
+        whole = tomllib.loads(text.replace("\r\n", "\n"))
+    except tomllib.TOMLDecodeError as error:
+        place = re.search(r"\(at line (\d+), column (\d+)\)", str(error))
+        message = str(error).partition(" (at ")[0]
+        raise InputError(f"{path}:{':'.join(place.groups()) if place else 1}: {message}") from None
+    except RecursionError:
+        raise InputError(f"{path}:1: nested too deep") from None
+    if path.name != SHARED_FILE:
+        return whole
+    tool = whole.get("tool")
+    own = tool.get("opgen") if isinstance(tool, dict) else None
+    return own if isinstance(own, dict) else None
+
+
+def _lines(text: str) -> Iterator[tuple[str, int]]:
+    """(dotted name, line) of the tables and keys, as far as single lines tell."""
+    table = ""
+    for number, line in enumerate(text.splitlines(), 1):
+        header = re.match(r"\s*\[\s*([^\[\]]+?)\s*\]\s*(#.*)?$", line)
+        key = re.match(r"""\s*([\w.-]+|"[^"]*"|'[^']*')\s*=""", line)
+        if header:
+            table = re.sub(r"""["'\s]""", "", header[1])
+            yield table, number
+        elif key:
+            yield f"{table}.{key[1].strip(chr(34) + chr(39))}".removeprefix("."), number
+
+
+def _faults(config: Config, table: dict, keys: Mapping[str, Kind], prefix: str) -> Iterator[str]:
+    for key, value in table.items():
+        where = config.place(prefix + key)
+        if key not in keys:
+            yield _with_help(f"{where}: there is no key '{prefix}{key}'", did_you_mean(key, keys))
+        elif not _fits(keys[key], value):
+            yield f"{where}: '{prefix}{key}' must be {keys[key].value}, but it is {_shown(value)}"
+
+
+def _level_faults(config: Config, table: object) -> Iterator[str]:
+    for rule, level in table.items() if isinstance(table, dict) else ():
+        if not isinstance(level, str) or level not in LEVELS:
+            help = did_you_mean(level, LEVELS) if isinstance(level, str) else None
+            known = ", ".join(LEVELS)
+            yield _with_help(f"{config.place(f'rules.{rule}')}: {_shown(level)} is no level ({known})", help)
+
+
+def _fits(kind: Kind, value: object) -> bool:
+    several = kind in (Kind.texts, Kind.paths) and isinstance(value, list)
+    if several:
+        return all(isinstance(item, str) and item for item in value)
+    if kind is Kind.table:
+        return isinstance(value, dict)
+    if kind is Kind.flag:
+        return isinstance(value, bool)
+    if kind is Kind.number:
+        return isinstance(value, int) and not isinstance(value, bool)
+    return isinstance(value, str) and bool(value) and "\0" not in value
+
+
+def _value(kind: Kind, value: object, folder: Path) -> object:
+    if kind is Kind.path:
+        return _path(folder, value)
+    if kind is Kind.paths:
+        return [_path(folder, item) for item in ([value] if isinstance(value, str) else value)]
+    if kind is Kind.texts:
+        return [value] if isinstance(value, str) else value
+    return value
+
+
+def _path(folder: Path, text: str) -> str:
+    """From the folder of the file to that of the process."""
+    return str(_near(Path(os.path.abspath(folder / text))))
+
+
+def _near(path: Path) -> Path:
+    """An absolute path from the current folder, where it lies below that."""
+    return path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path
+
+
+def _shown(value: object) -> str:
+    return f"the text '{value}'" if isinstance(value, str) else f"{value!r}"[:80]
+
+
+def _with_help(message: str, help: str | None) -> str:
+    return f"{message}; {help}" if help else message

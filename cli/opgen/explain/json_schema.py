@@ -1,0 +1,158 @@
+"""JSON Schemas (draft 7, which editors know best) of the files that opgen reads, made from the tables that
+their readers use. They see one value at a time: `opgen validate` finds what takes more than that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from opgen import config
+from opgen.model import YAML_KEYS, DeviceCheck, UfuncKey, Variant
+from opgen.model.derivatives import FORMULA_KEYS
+from opgen.model.dtypes import DTYPE_SETS, DTYPES
+from opgen.parse import derivatives, tags
+from opgen.parse.fields import EXECUTORCH_FIELDS, FIELDS, Field, Kind
+
+Json = dict[str, Any]
+
+_NAME = "[A-Za-z_][A-Za-z0-9_]*"
+_OPERATOR = rf"{_NAME}(\.{_NAME})?"
+_SCHEMA = rf"^({_NAME}::)?{_OPERATOR}\(.*\) -> \S.*$"
+_KERNEL = rf"^({_NAME}::){{0,3}}{_NAME}$"
+
+
+def _text(pattern: str = "") -> Json:
+    return {"type": "string", "pattern": pattern} if pattern else {"type": "string", "minLength": 1}
+
+
+def _list_of(item: Json) -> Json:
+    return {"type": "array", "items": item}
+
+
+def _separated(words: str) -> Json:
+    return _text(rf"^({words})(, ({words}))*$")
+
+
+def _kernels() -> Json:
+    keys = "|".join(sorted(key.value for key in YAML_KEYS))
+    return {
+        "type": "object",
+        "patternProperties": {rf"^({keys})(, ?({keys}))*$": _text(_KERNEL)},
+        # Listed once more by themselves, for editors to offer them.
+        "properties": {key.value: _text(_KERNEL) for key in sorted(YAML_KEYS, key=lambda k: k.value)},
+        "additionalProperties": False,
+    }
+
+
+def _loops() -> Json:
+    dtypes = "|".join((*DTYPES, *DTYPE_SETS))
+    loop = _text(rf"^{_NAME} \((({dtypes})(, ?({dtypes}))*)\)$")
+    keyed = {"properties": dict.fromkeys(UfuncKey.__members__, loop), "additionalProperties": False}
+    return {"anyOf": [loop, {"type": "object", **keyed}]}
+
+
+def _tag_names() -> Json:
+    """Those that are built in, for editors to offer them; a tags file of one's own may have others."""
+    return {"anyOf": [{"enum": list(tags.BUILT_IN)}, _text(f"^{_NAME}$")]}
+
+
+_KINDS: dict[Kind, Callable[[], Json]] = {
+    Kind.schema: lambda: _text(_SCHEMA),
+    Kind.flag: lambda: {"type": "boolean"},
+    Kind.variants: lambda: _separated("|".join(Variant.__members__)),
+    Kind.identifier: lambda: _text(f"^{_NAME}$"),
+    Kind.dotted: lambda: _text(rf"^{_NAME}(\.{_NAME})*$"),
+    Kind.operator: lambda: _text(f"^{_OPERATOR}$"),
+    Kind.operators: lambda: _separated(_OPERATOR),
+    Kind.names: lambda: _list_of(_text()),
+    Kind.name_or_names: lambda: {"anyOf": [_tag_names(), _list_of(_tag_names())]},
+    Kind.lines: lambda: {**_list_of(_text()), "minItems": 1},
+    Kind.kernels: _kernels,
+    Kind.loops: _loops,
+    Kind.device_check: lambda: {"enum": list(DeviceCheck.__members__)},
+    Kind.kernel_list: lambda: _list_of({"type": "object", "required": ["kernel_name"]}),
+    Kind.aliases: lambda: {"type": "object", "additionalProperties": {"type": "array"}},
+}
+
+
+def _fields(fields: tuple[Field, ...]) -> Json:
+    return {f.name: {"description": f.summary, **_KINDS[f.kind]()} for f in fields}
+
+
+def _file(title: str, entry: Json) -> Json:
+    head = {"$schema": "http://json-schema.org/draft-07/schema#", "title": title}
+    return {**head, "type": ["array", "null"], "items": {"type": "object", **entry}}
+
+
+def functions() -> Json:
+    entry = {
+        "properties": _fields((*FIELDS, *EXECUTORCH_FIELDS)),
+        "anyOf": [{"required": ["func"]}, {"required": ["op", "kernels"]}],
+        "additionalProperties": False,
+    }
+    return _file("Operators: native_functions.yaml", entry)
+
+
+def tag_file() -> Json:
+    properties = {
+        "tag": {"description": "The tag's name.", **_text(f"^{_NAME}$")},
+        "desc": {"description": "What it means.", **_text(r"\S")},
+    }
+    entry = {"properties": properties, "required": ["tag", "desc"], "additionalProperties": False}
+    return _file("Tags: tags.yaml", entry)
+
+
+def derivatives_file() -> Json:
+    formula = {"description": "A C++ expression.", "type": ["string", "number"]}
+    formulas = {"patternProperties": {rf"^{_NAME}(, ?{_NAME})*$": formula}, "additionalProperties": False}
+    by_key = {key: {"type": "object", **formulas} for key in FORMULA_KEYS}
+    own: Json = {
+        "name": {"description": "The schema of the operator.", **_text(_SCHEMA)},
+        "dispatch": {"type": "object", "properties": by_key, "additionalProperties": False},
+        "output_differentiability": {
+            "description": "Which results have a gradient; or one condition.",
+            "anyOf": [_list_of({"type": "boolean"}), {**_list_of(_text()), "maxItems": 1}],
+        },
+    }
+    assert own.keys() == set(derivatives.FIELDS)
+    # A pattern would match the fields' names, too.
+    names = rf"^(?!({'|'.join(own)})$){_NAME}(, ?{_NAME})*$"
+    entry = {
+        "properties": own,
+        "patternProperties": {names: formula},
+        "required": ["name"],
+        "additionalProperties": False,
+    }
+    return _file("Derivatives: derivatives.yaml", entry)
+
+
+def configuration() -> Json:
+    """Of opgen.toml."""
+    kinds: dict[config.Kind, Json] = {
+        config.Kind.text: _text(),
+        config.Kind.path: _text(),
+        config.Kind.texts: {"anyOf": [_text(), _list_of(_text())]},
+        config.Kind.paths: {"anyOf": [_text(), _list_of(_text())]},
+        config.Kind.number: {"type": "integer"},
+        config.Kind.flag: {"type": "boolean"},
+    }
+    tables: Json = {
+        "rules": {"type": "object", "additionalProperties": {"enum": list(config.LEVELS)}},
+        "breaking": {
+            "type": "object",
+            "properties": {key: kinds[kind] for key, kind in config.BREAKING_KEYS.items()},
+            "additionalProperties": False,
+        },
+    }
+    own = {key: tables.get(key) or kinds[kind] for key, kind in config.KEYS.items()}
+    head = {"$schema": "http://json-schema.org/draft-07/schema#", "title": "Configuration: opgen.toml"}
+    return {**head, "type": "object", "properties": own, "additionalProperties": False}
+
+
+FILES: dict[str, Callable[[], Json]] = {
+    "native_functions": functions,
+    "tags": tag_file,
+    "derivatives": derivatives_file,
+    "opgen": configuration,
+}

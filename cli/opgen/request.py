@@ -1,0 +1,61 @@
+"""What is asked of `pipeline.generate`."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from pathlib import Path
+
+from opgen import locate
+from opgen.diagnostics import Severity
+
+FUNCTIONS_FILE = "native_functions.yaml"
+
+
+def functions_path(file: Path) -> Path:
+    """A folder stands for the functions file in it."""
+    return file / FUNCTIONS_FILE if file.is_dir() else file
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Request:
+    """What to generate. `operators` None means all of the file; `extend` names the installed library to
+    extend.
+    """
+
+    file: Path
+    out: Path
+    name: str
+    tags: Path | None = None
+    kernels: tuple[Path, ...] = ()
+    operators: tuple[str, ...] | None = None
+    stubs: bool = False
+    cuda: bool = False
+    extend: str | None = None
+    version: str = "0.1.0"
+    levels: Mapping[str, Severity | None] = dataclasses.field(default_factory=dict)
+
+    @property
+    def is_shipped(self) -> bool:
+        """Are these opgen's own schemas, rather than a project's?"""
+        own = functions_path(locate.share() / "schemas").resolve()
+        return functions_path(self.file).resolve() == own
+
+    @property
+    def options(self) -> str:
+        """All that is asked for, without the places of files: the same elsewhere."""
+        folders = [folder.name for folder in self.kernels]
+        asked = (self.name, self.version, folders, self.operators, self.stubs, self.cuda, self.extend)
+        levels = sorted((code, level and level.name) for code, level in self.levels.items())
+        return repr((functions_path(self.file).name, *asked, levels))
+
+    @property
+    def origins(self) -> dict[str, Path]:
+        """Where the files that sources.json names lie; the folders of opgen itself are named from its
+        root.
+        """
+        file = functions_path(self.file)
+        folders = {folder.name: folder for folder in reversed(self.kernels)}
+        own = locate.share()
+        shipped = {n: own / n for n in ("core", "composite", "cpu", "cuda", "python", "schemas", "templates")}
+        return {**shipped, **folders, f"schemas/{file.name}" if self.is_shipped else file.name: file}

@@ -1,0 +1,23 @@
+"""What somebody who generates a library should hear though nothing is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from opgen.api.python_bound import hiding_family
+from opgen.model.program import Program
+
+_SHOWN = 5
+
+
+def unbound(program: Program) -> Iterator[str]:
+    """Of operators that are not in the Python module for their name's sake: who declares `my_forward` would
+    look for it in vain. One line each; the last one counts the rest."""
+    found = [(f, family) for f in program.functions if (family := hiding_family(f))]
+    for f, family in found[:_SHOWN]:
+        yield (
+            f"note: {f.span}: '{f.name}' gets no Python function or method, as in PyTorch: names like "
+            f"'{family}' are for C++. Call it as ops.{f.namespace}.{f.name.name}, or rename it"
+        )
+    if len(found) > _SHOWN:
+        yield f"note: {len(found) - _SHOWN} more operators get none, for the same reason"

@@ -1,0 +1,21 @@
+"""Submodules for what declarations put into a `python_module` that has no file of its own here."""
+
+from __future__ import annotations
+
+import sys
+import types
+
+from . import _C
+
+
+def add(package: types.ModuleType) -> None:
+    """Gives `package` the submodules that it lacks, such as `sparse`; `sparse_mm` is `sparse.mm` there."""
+    modules = {name[1:]: value for name, value in vars(_C).items() if isinstance(value, types.ModuleType)}
+    for name, functions in modules.items():
+        if name == "VariableFunctions" or hasattr(package, name):
+            continue
+        module = types.ModuleType(f"{package.__name__}.{name}", f"Functions of {name}.")
+        found = {n.removeprefix(f"{name}_"): f for n, f in vars(functions).items() if not n.startswith("__")}
+        vars(module).update(found)
+        sys.modules[module.__name__] = module
+        setattr(package, name, module)

@@ -1,0 +1,101 @@
+"""One tree, whoever makes it: runs at the same time, killed runs, another machine, another Python."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from front import ROOT
+from opgen.render.manifest import Manifest
+from test_generate_command import EXTENSION, generate, project, tree  # noqa: F401
+from test_output_safety import edit, start
+
+
+def test_runs_at_the_same_time(project, tmp_path):  # noqa: F811
+    other = tmp_path / "other"
+    shutil.copytree(project, other)
+    edit(other)
+    for folder, out in ((project, "a"), (other, "b")):
+        assert generate(folder, tmp_path / out).returncode == 0
+    expected = [tree(tmp_path / out) for out in ("a", "b")]
+    runs = [start(folder, tmp_path / "c") for folder in (project, other, project)]
+    assert [run.wait(60) for run in runs] == [0, 0, 0]
+    assert tree(tmp_path / "c") in expected
+
+
+BACKWARDS = """
+import os
+_list, _scan = os.listdir, os.scandir
+class Backwards(list):
+    def __enter__(self): return self
+    def __exit__(self, *error): pass
+    def close(self): pass
+os.listdir = lambda *a: sorted(_list(*a), reverse=True)
+os.scandir = lambda *a: Backwards(sorted(_scan(*a), key=lambda e: e.name, reverse=True))
+"""
+
+
+def test_the_same_bytes_whatever_the_machine_is_like(project, tmp_path):  # noqa: F811
+    """The order of folders, the locale, the umask, the depth of the path; see also test_generate_command."""
+    (project / "functors" / "a.h").write_text("// one\n")
+    (project / "functors" / "Z.h").write_text("// two\n")
+    (tmp_path / "site").mkdir()
+    (tmp_path / "site" / "sitecustomize.py").write_text(BACKWARDS)
+    assert generate(project, tmp_path / "a", PYTHONHASHSEED="0").returncode == 0
+    old = os.umask(0o077)
+    try:
+        places = {"PYTHONPATH": f"{ROOT / 'cli'}:{tmp_path / 'site'}", "HOME": "/nowhere"}
+        settings = {"LC_ALL": "tr_TR.UTF-8", "LANG": "C", "TZ": "Pacific/Kiritimati", "PYTHONUTF8": "0"}
+        deep = tmp_path / ("d" * 200) / ("e" * 200)
+        second = generate(project, deep / "b", PYTHONHASHSEED="4294967295", **places, **settings)
+    finally:
+        os.umask(old)
+    assert second.returncode == 0, second.stderr
+    assert tree(tmp_path / "a") == tree(deep / "b")
+
+
+@pytest.mark.parametrize("version", ["3.10", "3.11", "3.12", "3.13", "3.14"])
+def test_the_same_bytes_from_every_python(project, tmp_path, version):  # noqa: F811
+    python = sys.executable if sys.version.startswith(version) else shutil.which(f"python{version}")
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "cli")}
+    probe = [python, "-c", "import click, mako, yaml._yaml"]
+    if python is None or subprocess.run(probe, env=environment, capture_output=True, check=False).returncode:
+        pytest.skip(f"needs a Python {version} with click, mako and PyYAML")
+    command = ["-m", "opgen", "generate", project, *EXTENSION, project / "functors", "--out"]
+    for run, out in ((sys.executable, "a"), (python, "b")):
+        subprocess.run([run, *command, tmp_path / out], env=environment, capture_output=True, check=True)
+    assert tree(tmp_path / "a") == tree(tmp_path / "b")
+
+
+def sources(out: Path) -> dict[str, str]:
+    """All but the manifest, which holds the digest of opgen itself: somebody may be editing it."""
+    return {path: digest for path, digest in tree(out).items() if path != "manifest.json"}
+
+
+@pytest.mark.slow
+def test_the_command_killed_at_any_moment(project, tmp_path):  # noqa: F811
+    out, other = tmp_path / "out", tmp_path / "other"
+    shutil.copytree(project, other)
+    edit(other)
+    expected = []
+    for folder in (other, project):
+        begun = time.monotonic()
+        assert generate(folder, out).returncode == 0
+        taken = time.monotonic() - begun
+        expected.append(sources(out))
+    for number in range(40):
+        folder = (project, other)[number % 2]
+        run = start(folder, out)
+        time.sleep(taken * (0.3 + 0.7 * number / 40))
+        run.kill()
+        run.wait()
+        assert sources(out) in expected and not Manifest.read(out).stale(out)
+    assert generate(project, out).returncode == 0
+    assert sorted(p.name for p in tmp_path.iterdir()) == [".out.lock", "other", "out", "project"]
+    assert json.loads((out / "manifest.json").read_text())["library"] == "golden"

@@ -1,0 +1,81 @@
+"""Which operators Python gets, what is said of the others, and the numbers of tags."""
+
+from __future__ import annotations
+
+import pytest
+from front import ROOT, checked
+from opgen import pipeline
+from opgen.api import python_bound
+from opgen.parse import tags
+from opgen.views import notes
+from opgen.views.operators import tag_names
+from opgen.views.python_model import TAKE_NUMBERS, bindings, number_operators
+
+# Names of every family of PyTorch's list, near misses, and names that a user would choose.
+NAMES = (
+    *("my_forward", "my_forwards", "forward", "my_backward", "my_backward_weight"),
+    *("my_backward_gradient", "backward_mine", "my_jvp", "my_overrideable", "range", "ranges", "arange"),
+    *("_range", "_sum", "_sum_all", "sum_all", "lift", "lifted", "uplift", "_qr_raw", "_th_add", "_thnn_x"),
+    *("sparse_coo_tensor", "_sparse_csr_tensor_unsafe", "sparse_tensor", "_svd", "_cholesky_x", "cholesky"),
+    *("_inverse_helper", "_solve", "_prod_x", "_cumsum", "_cumprod_y", "_triangular_solve", "scale"),
+)
+
+
+def program_of(*entries: str):
+    program, faults = checked("".join(f"- func: {entry}\n" for entry in entries))
+    assert not faults, faults
+    return program
+
+
+def test_families_are_pytorchs():
+    theirs = pytest.importorskip("torchgen.packaged.autograd.gen_python_functions").SKIP_PYTHON_BINDINGS
+    for name in NAMES:
+        (function,) = program_of(f"{name}(Tensor self) -> Tensor").functions
+        assert python_bound.is_bound(function) == (not any(p.match(name) for p in theirs)), name
+        assert (python_bound.hiding_family(function) is None) == python_bound.is_bound(function), name
+
+
+@pytest.mark.parametrize("name", sorted(TAKE_NUMBERS - {"to", "_to_copy"}))
+def test_numbers_for_tensors_where_pytorch_takes_them(name):
+    """`to` has overloads of TorchScript's own, and `_to_copy` no second tensor."""
+    torch = pytest.importorskip("torch")
+    overload = torch._C._jit_resolve_packet(f"aten::{name}", torch.ones(2), 2) or "default"
+    chosen = getattr(getattr(torch.ops.aten, name), overload)
+    assert str(chosen._schema.arguments[1].type) == "Tensor"
+
+
+def test_number_operators_are_those_of_the_program():
+    program = program_of(
+        "add.Tensor(Tensor self, Tensor other) -> Tensor", "mine::mul(Tensor self) -> Tensor"
+    )
+    assert number_operators(program) == ["aten::add"]
+
+
+def test_somebody_is_told_of_an_operator_without_function():
+    program = program_of(
+        "my_forward(Tensor self) -> Tensor",
+        "scale(Tensor self) -> Tensor",
+        "mine::their_forward(Tensor self) -> Tensor",
+    )
+    (note,) = notes.unbound(program)
+    assert note.startswith("note: FILE:1:") and "'my_forward' gets no Python function" in note
+    assert "'.*_forward'" in note and "ops.aten.my_forward" in note
+    assert [b.name for b in bindings(program)] == ["scale"]
+
+
+def test_many_such_operators_are_counted():
+    program = program_of(*(f"f{i}_forward(Tensor self) -> Tensor" for i in range(20)))
+    found = list(notes.unbound(program))
+    assert len(found) == 6 and found[-1] == "note: 15 more operators get none, for the same reason"
+
+
+def test_ours_are_all_there():
+    program, _ = pipeline.load(ROOT / "schemas")
+    assert list(notes.unbound(program)) == []
+
+
+def test_a_tag_has_its_number_everywhere():
+    shipped, _ = pipeline.load(ROOT / "schemas")
+    assert tag_names(shipped) == list(tags.BUILT_IN)
+    golden, _ = pipeline.load(ROOT / "tests" / "golden" / "native_functions.yaml")
+    assert tag_names(golden) == list(tags.BUILT_IN)

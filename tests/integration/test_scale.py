@@ -1,0 +1,216 @@
+"""PyTorch's whole functions file as a library: 3,101 functions, most of them without a kernel.
+
+Everything is compiled, without optimisation, which halves the time; the flags of a real build are otherwise
+those that are used. The figures of a real one are in docs/reference/scale.md.
+"""
+
+from __future__ import annotations
+
+import ast
+import importlib.util
+import json
+import os
+import shutil
+import subprocess
+import sys
+import zipfile
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("opgen")
+
+from opgen import pipeline
+from opgen.api import cpp, python_bound, runtime_schema
+from opgen.model import Variant
+
+ROOT = Path(__file__).resolve().parents[2]
+NAME = "bigaten"
+MIB = 1024
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(
+        importlib.util.find_spec("torchgen") is None, reason="needs torchgen (extra 'oracle')"
+    ),
+]
+# Stands in for the compiler: no optimisation, and a line with what each call took.
+COMPILER = """#!{python}
+import resource, subprocess, sys
+code = subprocess.run([{compiler!r}, *sys.argv[1:], "-O0"]).returncode
+usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+with open({log!r}, "a") as log:
+    print(usage.ru_utime + usage.ru_stime, usage.ru_maxrss, "-c" in sys.argv, file=log)
+sys.exit(code)
+"""
+
+
+def functions_file() -> Path:
+    spec = importlib.util.find_spec("torchgen")
+    return Path(spec.origin).parent / "packaged/ATen/native/native_functions.yaml"
+
+
+def environment(*paths: Path, **variables: str) -> dict[str, str]:
+    found = [*map(str, paths), *filter(None, [os.environ.get("PYTHONPATH")])]
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(found), **variables}
+
+
+def build(folder: Path) -> None:
+    compiler = folder / "compiler"
+    real = next(filter(None, map(shutil.which, ("c++", "g++", "clang++"))))
+    compiler.write_text(COMPILER.format(python=sys.executable, compiler=real, log=str(folder / "log")))
+    compiler.chmod(0o755)
+    command = [
+        sys.executable,
+        "-m",
+        "opgen",
+        "build",
+        str(functions_file()),
+        "--name",
+        NAME,
+        "--backend",
+        "cpu",
+    ]
+    command += ["--missing-kernels", "stub", "-j", str(os.cpu_count())]
+    given = environment(ROOT / "cli", CXX=str(compiler))
+    done = subprocess.run(command, cwd=folder, env=given, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr[-6000:]
+    zipfile.ZipFile(next((folder / "dist").glob("*.whl"))).extractall(folder / "site")
+
+
+@pytest.fixture(scope="module")
+def library(once) -> Path:
+    """The folder that the library was built in; `site` has its package."""
+    return once("scale", build)
+
+
+@pytest.fixture(scope="module")
+def program():
+    return pipeline.load(functions_file())[0]
+
+
+def run(library: Path, *command: str) -> str:
+    given = environment(library / "site")
+    done = subprocess.run(
+        [sys.executable, *command], cwd=library, env=given, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-4000:]
+    return done.stdout
+
+
+def test_no_file_takes_a_gigabyte_to_compile(library, capsys):
+    calls = [line.split() for line in (library / "log").read_text().splitlines()]
+    compiled = [(float(cpu), int(rss)) for cpu, rss, is_file in calls if is_file == "True"]
+    cpu, worst = sum(c for c, _ in compiled), max(r for _, r in compiled)
+    with capsys.disabled():
+        print(f"\n{len(compiled)} files, {cpu / 60:.1f} CPU minutes, {worst // MIB} MiB at most", end=" ")
+    assert len(compiled) > 300
+    assert worst < 1024 * MIB
+
+
+@pytest.fixture(scope="module")
+def calls(library) -> list[list[str]]:
+    """What came of calling each operator: its name, its schema, the exception if any, the message."""
+    return json.loads(run(library, str(Path(__file__).with_name("scale_calls.py")), NAME))
+
+
+def test_every_schema_is_there(calls, program):
+    assert sorted(schema for _, schema, _, _ in calls) == sorted(map(runtime_schema.text, program.functions))
+
+
+BOUND = f"""
+import json, {NAME} as library
+places = {{name: dir(module) for name, module in vars(library._C).items() if type(module) is type(json)}}
+print(json.dumps(places | {{"Tensor": dir(library.Tensor)}}))
+"""
+
+
+def test_every_bound_function_and_method_is_there(library, program):
+    """What torchgen binds by itself, in the module where it stands."""
+    found = json.loads(run(library, "-c", BOUND))
+    wanted = {
+        (
+            "Tensor" if variant is Variant.method else f"_{f.python_module or 'VariableFunctions'}",
+            str(f.name.name),
+        )
+        for f in program.functions
+        if python_bound.is_bound(f)
+        for variant in f.variants
+    }
+    assert len(wanted) > 1500
+    assert [(place, name) for place, name in sorted(wanted) if name not in found[place]] == []
+
+
+def test_modules_without_a_file_of_their_own(library):
+    """`python_module: sparse` and `nested` are PyTorch's; opgen's own declarations name neither."""
+    code = f"import {NAME}.sparse as s, {NAME}.nested as n; print(s.sampled_addmm, n.to_padded_tensor)"
+    assert run(library, "-c", code).count("built-in") == 2
+
+
+def test_every_function_has_its_stub(library, program):
+    tree = ast.parse((library / "site" / NAME / "__init__.pyi").read_text())
+    found = {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
+    found |= {a.name for node in tree.body if isinstance(node, ast.ImportFrom) for a in node.names}
+    wanted = {
+        str(f.name.name)
+        for f in program.functions
+        if python_bound.is_bound(f) and Variant.function in f.variants and f.python_module is None
+    }
+    assert wanted <= found
+
+
+def cpp_pointers(function) -> list[str]:
+    """Expressions that compile only where the C++ API has the function with exactly this signature."""
+    found = []
+    if Variant.function in function.variants:
+        for signature in filter(None, (cpp.function(function), cpp.faithful(function))):
+            found.append(f"static_cast<{signature.ptr_type()}>(&at::{signature.name})")
+    if Variant.method in function.variants:
+        signature = cpp.method(function)
+        types = ", ".join(signature.param_types())
+        pointer = f"{signature.returns} (at::Tensor::*)({types}) const"
+        found.append(f"static_cast<{pointer}>(&at::Tensor::{signature.name})")
+    return found
+
+
+def test_every_cpp_function_and_method_is_declared(library, program, tmp_path):
+    lines = [f"  (void){line};" for f in program.functions for line in cpp_pointers(f)]
+    assert len(lines) > 4700
+    source = tmp_path / "all.cpp"
+    umbrellas = "#include <ATen/ATen.h>\n#include <ATen/NativeFunctions.h>\n"
+    source.write_text(umbrellas + "void all() {\n" + "\n".join(lines) + "\n}\n")
+    include = library / "site" / NAME / "include" / NAME
+    command = ["c++", "-std=c++20", "-fsyntax-only", f"-I{include}", str(source)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr[:4000]
+
+
+def test_every_operator_can_be_called(calls, program, capsys):
+    """Each of them works, refuses what it was given, or says by its own name that it has no kernel."""
+    assert sorted(name for name, _, _, _ in calls) == sorted(f.qualified_name for f in program.functions)
+    tally = Counter(exception for _, _, exception, _ in calls)
+    with capsys.disabled():
+        print(f"\n{dict(tally)}", end=" ")
+    assert tally.keys() <= {
+        "",
+        "NotImplementedError",
+        "RuntimeError",
+        "TypeError",
+        "IndexError",
+        "ValueError",
+        "no value",
+    }
+    assert tally["no value"] == 7  # of a Storage or a Stream
+    assert tally["NotImplementedError"] > 2400
+    unnamed = [(n, m) for n, _, kind, m in calls if kind == "NotImplementedError" and n not in m]
+    assert unnamed == []
+
+
+def test_kernels_that_are_shipped_are_taken(library):
+    code = f"""
+import {NAME} as a
+x = a.ones((2, 3))
+print((x + x).tolist(), a.sum(x).item(), *x.reshape((3, 2)).shape, *a.cat([x, x]).shape, (x @ x.t()).tolist())
+"""
+    printed = run(library, "-c", code)
+    assert printed == "[[2.0, 2.0, 2.0], [2.0, 2.0, 2.0]] 6.0 3 2 4 3 [[3.0, 3.0], [3.0, 3.0]]\n"

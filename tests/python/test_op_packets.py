@@ -1,0 +1,167 @@
+"""Which overload of a packet takes a call: PyTorch's choice, for all operators that both have and over a set
+of argument tuples. What PyTorch takes and ours refuses is listed with the reason."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import aten
+import pytest
+from aten.library import Library
+from aten.utils._python_dispatch import TorchDispatchMode
+
+Case = tuple[str, ...]
+REFUSED = "TypeError"
+
+
+class Picked(Exception):
+    """The overload that a call went to."""
+
+
+class Catch(TorchDispatchMode):
+    def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+        raise Picked(func)
+
+
+def values(library: Any) -> dict[str, Any]:
+    t = library.ones(2, 3)
+    return {
+        "tensor": t, "zero_dim": library.tensor(1.0), "int": 2, "float": 1.5, "bool": True, "complex": 1j,
+        "none": None, "ints": [1, 2], "tensors": [t, t], "dtype": library.float32, "str": "floor",
+        "empty": [], "floats": [1.5],
+    }  # fmt: skip
+
+
+def cases() -> Iterator[tuple[Case, Case]]:
+    """Positional arguments, and names of out= ones."""
+    names = list(values(aten))
+    for count in (1, 2):
+        for case in itertools.product(names, repeat=count):
+            yield case, ()
+            yield case, ("tensor",)
+    for case in itertools.product(("tensor", "zero_dim", "float"), ("tensor", "int", "float"), names):
+        yield case, ()
+
+
+def ours(packet: Any, args: list[Any], kwargs: dict[str, Any]) -> str:
+    try:
+        with Catch(pre_dispatch=True):
+            packet(*args, **kwargs)
+    except Picked as picked:
+        return str(picked.args[0]).rpartition(".")[2]
+    except TypeError:
+        return REFUSED
+    return "none was called"
+
+
+def shared_packets(torch: Any) -> Iterator[tuple[str, Any]]:
+    theirs = set(dir(torch.ops.aten)) | {n.partition("::")[2] for n in torch._C._dispatch_get_all_op_names()}
+    for name in dir(aten.ops.aten):
+        packet = getattr(aten.ops.aten, name)
+        if name in theirs and not name.startswith("__") and hasattr(packet, "overloads"):
+            yield name, packet
+
+
+# What a schema's type says that it takes. PyTorch's packets take more: None for a tensor, a dtype for a
+# number, anything for a bool, a bool or a float tensor for an int, a tensor for a list of its rows.
+NUMBERS = {"int", "float", "bool"}
+TAKES = {
+    "Tensor": {"tensor", "zero_dim"}, "int": {"int"}, "SymInt": {"int"}, "float": NUMBERS, "bool": {"bool"},
+    "number": NUMBERS | {"complex"}, "Scalar": NUMBERS | {"complex"}, "ScalarType": {"dtype"}, "str": {"str"},
+    "int[]": {"ints", "empty"}, "SymInt[]": {"ints", "empty"}, "Tensor[]": {"tensors", "empty"},
+    "Tensor?[]": {"tensors", "empty"}, "float[]": {"ints", "floats", "empty"},
+}  # fmt: skip
+
+
+def by_the_schema(overload: Any, case: Case) -> bool:
+    """Whether the arguments are what the overload's schema says."""
+    for argument, value in zip(overload._schema.arguments, case, strict=False):
+        optional = argument.type.endswith("?")
+        taken = TAKES.get(re.sub(r"\[\d+\]", "[]", argument.type.removesuffix("?")), set())
+        one_for_all = argument.N is not None and value == "int"
+        if value not in taken and not (optional and value == "none") and not one_for_all:
+            return False
+    return True
+
+
+def allowed(name: str, case: Case, theirs: str, mine: str) -> bool:
+    """Differences that are meant."""
+    if mine == REFUSED:
+        return not by_the_schema(getattr(getattr(aten.ops.aten, name), theirs), case)
+    if name == "to":
+        return True  # PyTorch has overloads of TorchScript's own, and takes a number for `other`
+    # A number of no dimensions goes to the overload that takes tensors; PyTorch tries the other one first.
+    by_order = {"bernoulli", "normal", "randint_like"}
+    if name in by_order and "zero_dim" in case:
+        return True
+    # PyTorch takes an int for `unbiased`.
+    return name == "var" and case[1:] and {theirs, mine} <= {"default", "dim", "out", "correction_out"}
+
+
+def test_pytorchs_choice() -> None:
+    torch = pytest.importorskip("torch")
+    mine, theirs = values(aten), values(torch)
+    compared, different = Counter(), {}
+    for name, packet in shared_packets(torch):
+        overloads = {*packet.overloads(), REFUSED}
+        for case, out in cases():
+            kwargs = {"out": "tensor"} if out else {}
+            try:
+                wanted = torch._C._jit_resolve_packet(
+                    f"aten::{name}", *(theirs[c] for c in case), **{k: theirs[v] for k, v in kwargs.items()}
+                )
+            except (RuntimeError, TypeError):
+                wanted = REFUSED
+            wanted = wanted or "default"
+            if wanted not in overloads:
+                continue  # of TorchScript, or not in our set
+            got = ours(packet, [mine[c] for c in case], {k: mine[v] for k, v in kwargs.items()})
+            compared[got == wanted] += 1
+            if got != wanted and not allowed(name, case, wanted, got):
+                different[f"{name}{case}{out}"] = (wanted, got)
+    assert different == {}
+    assert compared[True] > 20 * compared[False] and compared[True] > 30_000
+
+
+@pytest.mark.parametrize("name", ["add", "sub", "mul", "div"])
+def test_a_number_is_a_tensor_in_arithmetic(name: str) -> None:
+    packet = getattr(aten.ops.aten, name)
+    t = aten.tensor([6.0, 8.0])
+    assert ours(packet, [t, 2], {}) == "Tensor"
+    assert aten.equal(packet(t, 2), getattr(aten, name)(t, 2))
+    assert aten.equal(packet(2, t), getattr(aten, name)(aten.tensor(2.0), t))
+    assert aten.equal(packet.Tensor(t, 2), packet(t, 2))
+    # A number does not promote, as in PyTorch.
+    assert packet(aten.ones(2, dtype=aten.float16), 2).dtype is aten.float16
+
+
+def test_elsewhere_it_is_a_number() -> None:
+    t = aten.ones(2)
+    assert ours(aten.ops.aten.eq, [t, 2], {}) == "Scalar"
+    assert ours(aten.ops.aten.all, [t], {}) == "default"
+    with pytest.raises(TypeError, match="no overload"):
+        aten.ops.aten.maximum(t, 2)
+
+
+def test_operators_of_ones_own_take_what_they_say() -> None:
+    library = Library("packets", "DEF")
+    for schema in ("add.Tensor(Tensor a, Tensor b) -> str", "add.Scalar(Tensor a, Scalar b) -> str"):
+        library.define(schema)
+        overload = schema.partition("(")[0]
+        library.impl(overload, lambda a, b, o=overload: o, "CompositeImplicitAutograd")
+    t = aten.ones(2)
+    assert aten.ops.packets.add(t, t) == "add.Tensor" and aten.ops.packets.add(t, 2) == "add.Scalar"
+    library._destroy()
+
+
+def test_a_foreign_tensor_is_named() -> None:
+    np = pytest.importorskip("numpy")
+    foreign = np.ones(2, dtype=np.float32)
+    for call in (aten.ops.aten.add, aten.ops.aten.add.Tensor, aten.ops.aten.exp):
+        arguments = (foreign,) if call is aten.ops.aten.exp else (aten.ones(2), foreign)
+        with pytest.raises(TypeError, match=r"of another library; aten\.from_dlpack\(\)[^\n]*DLPack"):
+            call(*arguments)

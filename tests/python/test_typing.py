@@ -1,0 +1,143 @@
+"""The stubs: mypy agrees with typing_sample.py, accepts the package's own files, and knows every public name
+that is there at run time, and no other."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import inspect
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import aten
+import pytest
+
+SAMPLE = Path(__file__).parent / "typing_sample.py"
+needs_mypy = pytest.mark.skipif(importlib.util.find_spec("mypy") is None, reason="needs mypy (extra 'test')")
+MODULES = (
+    *("aten", "aten.nn.functional", "aten.linalg", "aten.fft", "aten.special", "aten.cuda", "aten.library"),
+    *("aten.overrides", "aten.random", "aten.autograd", "aten.utils._python_dispatch"),
+)
+LINE = re.compile(r"[^:]+:(?P<line>\d+): (?P<kind>error|note): (?P<text>.*?)(  \[(?P<code>[\w-]+)\])?$")
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory) -> Path:
+    """A folder with nothing but the package: mypy takes no site-packages folder as a path of sources."""
+    made = tmp_path_factory.mktemp("typing")
+    (made / "aten").symlink_to(Path(aten.__file__).parent)
+    return made
+
+
+def mypy(folder: Path, *arguments: str) -> list[str]:
+    command = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(folder / "cache"), *arguments]
+    done = subprocess.run(
+        command, cwd=folder, env={"MYPYPATH": str(folder)}, capture_output=True, text=True, check=False
+    )
+    assert done.returncode in (0, 1), done.stdout + done.stderr
+    return done.stdout.splitlines()
+
+
+def expectations() -> set[tuple[int, str]]:
+    found = set()
+    for number, line in enumerate(SAMPLE.read_text(encoding="utf-8").splitlines(), 1):
+        for kind, what in re.findall(r"# (is|error) (.+)$", line):
+            found.add((number, f"{kind} {what}"))
+    assert len(found) > 55
+    return found
+
+
+@needs_mypy
+def test_a_users_program_is_typed_as_it_says(folder):
+    found = set()
+    for line in mypy(folder, str(SAMPLE)):
+        match = LINE.match(line)
+        if match and match["kind"] == "error":
+            found.add((int(match["line"]), f"error {match['code']}"))
+        elif match and match["text"].startswith("Revealed type is "):
+            text = match["text"].removeprefix("Revealed type is ").strip('"').replace("builtins.", "")
+            found.add((int(match["line"]), f"is {text}"))
+    assert found == expectations()
+
+
+@needs_mypy
+def test_the_package_itself_is_typed(folder):
+    assert mypy(folder, "-p", "aten")[-1].startswith("Success")
+
+
+def runtime_names(module: str) -> set[str]:
+    """Public names, but for what a file imports for itself."""
+    space = importlib.import_module(module)
+    public = {n for n in vars(space) if not n.startswith("_")}
+    if module == "aten":
+        return {*public, "__version__"} - {"annotations"}
+    if Path(space.__file__).with_suffix(".pyi").exists():
+        return public - {"annotations", "Any", "Tensor", "TYPE_CHECKING"}
+    return {n for n in public if getattr(vars(space)[n], "__module__", None) == module}
+
+
+def stub_names(folder: Path, expressions: list[str]) -> set[str]:
+    """Of the expressions, those that mypy knows."""
+    roots = sorted(set(MODULES))
+    lines = [*(f"import {m}" for m in roots), *expressions]
+    program = folder / "names.py"
+    program.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    unknown = set()
+    for line in mypy(folder, "--disable-error-code=misc", str(program)):
+        match = LINE.match(line)
+        if match and match["code"] in ("attr-defined", "name-defined"):
+            unknown.add(lines[int(match["line"]) - 1])
+    return {e for e in expressions if e not in unknown}
+
+
+@needs_mypy
+def test_every_name_is_in_the_stubs(folder):
+    expressions = [f"{m}.{n}" for m in MODULES for n in sorted(runtime_names(m))]
+    expressions += [f"aten.Tensor.{n}" for n in dir(aten.Tensor) if not n.startswith("__")]
+    members = (aten.Generator, aten.Stream, aten.device, aten.dtype, aten.Size)
+    expressions += [f"aten.{t.__name__}.{n}" for t in members for n in dir(t) if not n.startswith("_")]
+    expressions = [e for e in expressions if not e.endswith((".def", ".lambda"))]
+    assert len(expressions) > 450
+    assert set(expressions) - stub_names(folder, expressions) == set()
+
+
+def declared(path: Path) -> set[str]:
+    """Dotted names that a stub file declares or passes on; private ones aren't promised."""
+    import ast
+
+    found: set[str] = set()
+
+    def walk(body: list[ast.stmt], prefix: str) -> None:
+        for node in body:
+            if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and node.name != "__getattr__":
+                found.add(prefix + node.name)
+                if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                    walk(node.body, f"{prefix}{node.name}.")
+            elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+                found.add(prefix + node.target.id)
+            elif isinstance(node, ast.ImportFrom):
+                found.update(prefix + a.asname for a in node.names if a.asname is not None)
+
+    walk(ast.parse(path.read_text(encoding="utf-8")).body, "")
+    return {n for n in found if not any(p.startswith("_") and not p.startswith("__") for p in n.split("."))}
+
+
+@pytest.mark.parametrize("module", ["aten", "aten.nn.functional", "aten._C"])
+def test_every_name_of_the_stubs_is_there(module):
+    file = Path(aten.__file__).parent.joinpath(*module.split(".")[1:])
+    path = file / "__init__.pyi" if file.is_dir() else file.with_suffix(".pyi")
+    space = importlib.import_module(module)
+    missing = set()
+    for name in declared(path):
+        value = space
+        for part in name.split("."):
+            value = (
+                inspect.getattr_static(value, part, None)
+                if inspect.isclass(value)
+                else getattr(value, part, None)
+            )
+        if value is None and name != "newaxis":
+            missing.add(name)
+    assert missing == set()
