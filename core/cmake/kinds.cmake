@@ -1,6 +1,7 @@
 # Groups of sources that are compiled alike; their objects join the library ${LIBRARY_NAME}.
 
-# Sources of one kind share their flags: glue is compiled for size and compile time, kernels for speed.
+# Sources of one kind share their flags: glue is compiled for size and compile time, kernels for speed. They also share
+# a compiled form of PRECOMPILED_HEADERS, if there are any (CMAKE_DISABLE_PRECOMPILE_HEADERS turns that off).
 function(add_kind name)
   cmake_parse_arguments(PARSE_ARGV 1 kind "" "" "SOURCES;OPTIONS;DEFINITIONS")
   if(NOT kind_SOURCES)
@@ -10,6 +11,9 @@ function(add_kind name)
   target_link_libraries(${name} PRIVATE flags)
   target_compile_options(${name} PRIVATE ${kind_OPTIONS})
   target_compile_definitions(${name} PRIVATE ${kind_DEFINITIONS})
+  if(PRECOMPILED_HEADERS)
+    target_precompile_headers(${name} PRIVATE ${PRECOMPILED_HEADERS})
+  endif()
   target_sources(${LIBRARY_NAME} PRIVATE $<TARGET_OBJECTS:${name}>)
 endfunction()
 
