@@ -5,12 +5,21 @@ from __future__ import annotations
 import fcntl
 import os
 import shutil
+import signal
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 Once = Callable[[str, Callable[[Path], None]], Path]
+
+
+def pytest_configure() -> None:
+    """Started in the background, the tests may have been told to ignore Ctrl-C, and what they start inherits
+    that; some send it a Ctrl-C.
+    """
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session")

@@ -13,7 +13,7 @@ def test_mutants():
     assert hashlib.sha256(data).hexdigest() == manifest["base_sha256"]
     lines = data.decode().split("\n")
     usual = {(d.code, d.message) for d in checked(data)[1]}
-    errors = found = right = named = 0
+    errors = found = right = named = warnings = legal = 0
     for mutant in manifest["mutants"]:
         edit = mutant["edit"]
         text = "\n".join(lines[: edit["start"] - 1] + edit["lines"] + lines[edit["end"] - 1 :])
@@ -24,9 +24,14 @@ def test_mutants():
             # Of two equal keys we blame the second and name the first, too.
             named += mutant["line"] in [*at, *(r.span.line for d in new for r in d.related)]
         elif mutant["severity"] == "warning":
+            warnings += 1
             assert mutant["line"] in [d.span.line for d in new], mutant["id"]
         else:
+            legal += 1
             assert new == [], mutant["id"]
+    rejected = sum(m["torchgen_stage"] is not None for m in manifest["mutants"] if m["severity"] == "error")
+    print(f"\n{errors} errors: {found} found (torchgen: {rejected}), {right} at the line, {named} naming it")
+    print(f"{warnings} warnings: all reported; {legal} legal edits: nothing said")
     assert found == errors
     assert right >= 0.98 * errors
     assert named == errors

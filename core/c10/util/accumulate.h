@@ -3,6 +3,7 @@
 
 #include <c10/macros/Macros.h>
 
+#include <cstddef>
 #include <cstdint>
 
 namespace c10::inline C10_ABI {
