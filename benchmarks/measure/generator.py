@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import compileall
 import dataclasses
 import os
 import shutil
@@ -41,6 +42,8 @@ def least(command: list[str], cwd: Path, repeats: int = 3) -> float | None:
 def rows(root: Path) -> tuple[list[Row], list[str]]:
     """CPU seconds of validate, dump and generate."""
     opgen = [sys.executable, "-m", "opgen"]
+    if (installed := package("opgen")) is not None:
+        compileall.compile_dir(installed, quiet=1)  # pip does it for a package, not for a checkout
     packaged = package("torchgen")
     yaml = packaged / "packaged" / "ATen" / "native" / "native_functions.yaml" if packaged else None
     if yaml is None or not yaml.is_file():
