@@ -84,7 +84,7 @@ constexpr bool overflows(From value, bool strict_unsigned = false) {
              static_cast<int64_t>(value) > std::numeric_limits<To>::max();
     }
   } else if constexpr (std::is_integral_v<From> && std::numeric_limits<To>::max_exponent > 64) {
-    return false;  // a floating type that reaches farther than any integer
+    return false;                                   // a floating type that reaches farther than any integer
   } else if constexpr (std::is_integral_v<From>) {  // to half
     const double wide = static_cast<double>(value);
     return wide > static_cast<double>(std::numeric_limits<To>::max()) ||
