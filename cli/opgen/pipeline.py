@@ -95,7 +95,7 @@ def _passes(files: _Files, lenient: bool, checked: bool, report: Report) -> Prog
     items = yaml_source.items(text, report) if text is not None else []
     declared, faulty = functions.read(items, report, _elsewhere(files.aten))
     written = Program(str(files.path), tuple(declared), known_tags, faulty=faulty)
-    core_counts = not (lenient and written.before_2_2)
+    core_counts = not (lenient and written.before_2_6)
     program = expand(written, core_counts, make_forms=not executorch.is_one(items))
     program = _with_derivatives(program, files.derivatives, report)
     if checked and not lenient:

@@ -162,3 +162,15 @@ def test_namespaced_functions(tmp_path, capsys):
     assert (mine.qualified_name, atens.qualified_name) == ("mine::twice", "twice")
     assert mine.dispatch[DispatchKey["CPU"]].qualified == "mine::native::twice_cpu"
     assert [r["schema"] for r in dumped(capsys, tmp_path / "f.yaml")] == ["twice(Tensor self) -> Tensor"] * 2
+
+
+@pytest.mark.parametrize(("newest", "made"), [("pt2_compliant_tag", 1), ("maybe_aliasing_or_mutating", 2)])
+def test_core_composites_have_out_forms_since_2_6(tmp_path, newest, made):
+    """native_function_generation.py of torchgen looks at `core` since 2.6.0, and not in 2.5.1."""
+    names = "inplace_view view_copy dynamic_output_shape data_dependent_output generated core".split()
+    tags = tmp_path / "tags.yaml"
+    tags.write_text("".join(f"- tag: {name}\n  desc: x\n" for name in [*names, newest]))
+    file = tmp_path / "native_functions.yaml"
+    file.write_text("- func: pool(Tensor self, int n) -> Tensor\n  tags: core\n  autogen: pool.out\n")
+    program, _ = pipeline.load(file, lenient=True)
+    assert len(program.functions) == made

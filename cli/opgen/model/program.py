@@ -64,6 +64,11 @@ class Program:
         """Is it PyTorch's file of a release before 2.2? As the tags beside it tell."""
         return _OLDEST_TAGS <= self.tags.keys() <= _OLD_TAGS
 
+    @property
+    def before_2_6(self) -> bool:
+        """The same for releases before 2.6, which brought this tag and began to look at another, `core`."""
+        return self.tags.keys() >= _OLDEST_TAGS and "maybe_aliasing_or_mutating" not in self.tags
+
     def function(self, name: str) -> Function | None:
         """By qualified name: `add.Tensor`, `mylib::op`."""
         return self.by_name.get(name)
