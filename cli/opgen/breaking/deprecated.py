@@ -1,0 +1,37 @@
+"""deprecated.yaml: old Python signatures, each with the call that it stands for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from opgen.diagnostics import Span
+from opgen.parse.nodes import Mapping, Scalar
+from opgen.parse.yaml_source import Item
+
+
+@dataclass(frozen=True, slots=True)
+class OldSignature:
+    """`text` is the signature, `call` the operator that it calls, with what is passed on."""
+
+    text: str
+    call: str
+    span: Span
+
+    @property
+    def operator(self) -> str:
+        return self.text.partition("(")[0]
+
+
+def read(items: Iterable[Item]) -> tuple[OldSignature, ...]:
+    """The entries that have both a `name` and an `aten`; what else there is is nobody's signature."""
+    return tuple(_signatures(items))
+
+
+def _signatures(items: Iterable[Item]) -> Iterator[OldSignature]:
+    for item in items:
+        found = item.node.values if isinstance(item.node, Mapping) else {}
+        name, call = found.get("name"), found.get("aten")
+        if isinstance(name, Scalar) and isinstance(call, Scalar):
+            text = " ".join(name.value.split())
+            yield OldSignature(text, " ".join(call.value.split()), item.source.span(name))
