@@ -1,11 +1,13 @@
 """The configuration: opgen.toml, or [tool.opgen] in pyproject.toml, in the nearest folder above the input.
 
 Its keys are the commands' options, without the dashes before them; `schemas` stands for FILE. The table
-`[rules]` gives rules their levels, `[breaking]` is for `opgen breaking`. Paths count from the file's folder.
+`[rules]` gives rules their levels. `[breaking]` is for `opgen breaking`: its options, `[breaking.rules]`, and
+a `[[breaking.allow]]` for each break that is accepted. Paths count from the file's folder.
 """
 
 from __future__ import annotations
 
+import datetime
 import enum
 import os
 import re
@@ -29,6 +31,8 @@ class Kind(enum.Enum):
     number = "a whole number"
     flag = "true or false"
     table = "a table"
+    tables = "a list of tables"
+    end = "a date, as in 2027-01-31, or a version"
 
 
 KEYS: Mapping[str, Kind] = {
@@ -51,7 +55,22 @@ KEYS: Mapping[str, Kind] = {
     "breaking": Kind.table,
 }
 # Of the table [breaking].
-BREAKING_KEYS: Mapping[str, Kind] = {"for": Kind.texts, "strict": Kind.flag, "allow": Kind.texts}
+BREAKING_KEYS: Mapping[str, Kind] = {
+    "against": Kind.text,
+    "since": Kind.text,
+    "for": Kind.texts,
+    "strict": Kind.flag,
+    "rules": Kind.table,
+    "allow": Kind.tables,
+}
+# Of one accepted break; all but the last are needed.
+ALLOW_KEYS: Mapping[str, Kind] = {
+    "rule": Kind.text,
+    "item": Kind.text,
+    "reason": Kind.text,
+    "expires": Kind.end,
+}
+_OPTIONAL = {"expires"}
 
 LEVELS: Mapping[str, Severity | None] = {**{s.name: s for s in Severity}, "off": None}
 
@@ -59,7 +78,8 @@ LEVELS: Mapping[str, Severity | None] = {**{s.name: s for s in Severity}, "off":
 @dataclass(frozen=True, slots=True)
 class Config:
     """`values` are those of the keys that name options; `levels` says what the file says of each rule, by
-    code or name. `lines` finds a key's line by its dotted name.
+    code or name. `breaking` is its table as it stands there. `lines` finds a key's line by its dotted name,
+    that of a table in a list by its number (`breaking.allow.0`).
     """
 
     path: Path | None = None
@@ -97,29 +117,31 @@ def read(path: Path) -> Config:
     prefix = "tool.opgen." if path.name == SHARED_FILE else ""
     lines = {key.removeprefix(prefix): line for key, line in _lines(text) if key.startswith(prefix)}
     bare = Config(path, lines=lines)
-    faults = [*_faults(bare, table, KEYS, ""), *_level_faults(bare, table.get("rules"))]
+    faults = [*_faults(bare, table, KEYS, ""), *_level_faults(bare, table.get("rules"), "rules")]
     if isinstance(table.get("breaking"), dict):
-        faults += _faults(bare, table["breaking"], BREAKING_KEYS, "breaking.")
+        faults += _breaking_faults(bare, table["breaking"])
     fail(faults)
     values = {key: _value(KEYS[key], given, path.parent) for key, given in table.items()}
     levels, breaking = values.pop("rules", {}), values.pop("breaking", {})
     return Config(path, values, levels, breaking, lines)
 
 
-def levels(config: Config, rules: Iterable[Rule]) -> dict[str, Severity | None]:
-    """The level that the configuration gives each of `rules` that it names, by code; None is off.
+def levels(config: Config, rules: Iterable[Rule], table: str = "rules") -> dict[str, Severity | None]:
+    """The level that `table` of the configuration gives each of `rules` that it names, by code; None is off.
 
     Raises InputError for rules that there are not, and for those whose level is fixed.
     """
     rules = list(rules)
     by_name = {r.name: r for r in rules} | {r.code: r for r in rules}
+    given = config.levels if table == "rules" else config.breaking.get("rules", {})
     found: dict[str, Severity | None] = {}
     faults = []
-    for word, level in config.levels.items():
+    for word, level in given.items():
         rule = by_name.get(word)
-        where = config.place(f"rules.{word}")
+        where = config.place(f"{table}.{word}")
         if rule is None:
-            faults.append(_with_help(f"{where}: there is no rule '{word}'", did_you_mean(word, by_name)))
+            help = _other_table(word, table) or did_you_mean(word, by_name)
+            faults.append(_with_help(f"{where}: there is no rule '{word}'", help))
         elif not rule.ignorable and LEVELS[level] is not rule.severity:
             why = "it is about what no library can be made of, or what cannot be read"
             faults.append(f"{where}: the level of {rule.code} {rule.name} is fixed: {why}")
@@ -129,6 +151,13 @@ def levels(config: Config, rules: Iterable[Rule]) -> dict[str, Severity | None]:
             found[rule.code] = LEVELS[level]
     fail(faults)
     return found
+
+
+def _other_table(word: str, table: str) -> str | None:
+    own, other = ("OPG", "breaking") if table == "rules" else ("OPB", "validate")
+    if not re.match(r"OP[BG]\d", word) or word.startswith(own):
+        return None
+    return f"rules of `opgen {other}` stand in [{'breaking.rules' if other == 'breaking' else 'rules'}]"
 
 
 def fail(faults: Iterable[str]) -> None:
@@ -174,15 +203,24 @@ def _table(path: Path, text: str) -> dict | None:
 
 def _lines(text: str) -> Iterator[tuple[str, int]]:
     """(dotted name, line) of the tables and keys, as far as single lines tell."""
-    table = ""
+    table = last = ""
+    listed: dict[str, int] = {}
     for number, line in enumerate(text.splitlines(), 1):
-        header = re.match(r"\s*\[\s*([^\[\]]+?)\s*\]\s*(#.*)?$", line)
+        header = re.match(r"\s*(\[{1,2})\s*([^\[\]]+?)\s*\]{1,2}\s*(#.*)?$", line)
         key = re.match(r"""\s*([\w.-]+|"[^"]*"|'[^']*')\s*=""", line)
         if header:
-            table = re.sub(r"""["'\s]""", "", header[1])
+            table = last = re.sub(r"""["'\s]""", "", header[2])
+            if header[1] == "[[":
+                table = f"{table}.{listed.setdefault(table, 0)}"
+                listed[last] += 1
             yield table, number
         elif key:
-            yield f"{table}.{key[1].strip(chr(34) + chr(39))}".removeprefix("."), number
+            last = f"{table}.{key[1].strip(chr(34) + chr(39))}".removeprefix(".")
+            yield last, number
+        if not header and (key is None or "[" in line):
+            for _ in re.finditer(r"\{\s*\w+\s*=", line):
+                yield f"{last}.{listed.setdefault(last, 0)}", number
+                listed[last] += 1
 
 
 def _faults(config: Config, table: dict, keys: Mapping[str, Kind], prefix: str) -> Iterator[str]:
@@ -194,12 +232,24 @@ def _faults(config: Config, table: dict, keys: Mapping[str, Kind], prefix: str) 
             yield f"{where}: '{prefix}{key}' must be {keys[key].value}, but it is {_shown(value)}"
 
 
-def _level_faults(config: Config, table: object) -> Iterator[str]:
+def _breaking_faults(config: Config, table: dict) -> Iterator[str]:
+    yield from _faults(config, table, BREAKING_KEYS, "breaking.")
+    yield from _level_faults(config, table.get("rules"), "breaking.rules")
+    allowed = table.get("allow")
+    for number, entry in enumerate(allowed if _fits(Kind.tables, allowed) else ()):
+        prefix = f"breaking.allow.{number}."
+        yield from _faults(config, entry, ALLOW_KEYS, prefix)
+        for key in ALLOW_KEYS:
+            if key not in entry and key not in _OPTIONAL:
+                yield f"{config.place(prefix + key)}: this accepted break needs '{key}'"
+
+
+def _level_faults(config: Config, table: object, name: str) -> Iterator[str]:
     for rule, level in table.items() if isinstance(table, dict) else ():
         if not isinstance(level, str) or level not in LEVELS:
             help = did_you_mean(level, LEVELS) if isinstance(level, str) else None
             known = ", ".join(LEVELS)
-            yield _with_help(f"{config.place(f'rules.{rule}')}: {_shown(level)} is no level ({known})", help)
+            yield _with_help(f"{config.place(f'{name}.{rule}')}: {_shown(level)} is no level ({known})", help)
 
 
 def _fits(kind: Kind, value: object) -> bool:
@@ -208,6 +258,10 @@ def _fits(kind: Kind, value: object) -> bool:
         return all(isinstance(item, str) and item for item in value)
     if kind is Kind.table:
         return isinstance(value, dict)
+    if kind is Kind.tables:
+        return isinstance(value, list) and all(isinstance(item, dict) for item in value)
+    if kind is Kind.end and type(value) is datetime.date:
+        return True
     if kind is Kind.flag:
         return isinstance(value, bool)
     if kind is Kind.number:

@@ -60,7 +60,8 @@ class Edit(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
     """`fix`: edits that mend it and change nothing else. What is not `ignorable` stands whatever comments
-    and configuration say.
+    and configuration say. `facts` are what its record has besides; `fingerprint` is made by whoever prints
+    it where there is none.
     """
 
     code: str
@@ -72,18 +73,21 @@ class Diagnostic:
     related: tuple[Related, ...] = ()
     fix: tuple[Edit, ...] = ()
     ignorable: bool = True
+    fingerprint: str | None = None
+    facts: tuple[tuple[str, object], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Ignore:
     """A comment that silences `codes` (each with its place) on `lines`; `entry` are the lines of the entry
-    that it belongs to.
+    that it belongs to. `reason` is what it says besides.
     """
 
     span: Span
     codes: tuple[tuple[str, Span], ...]
     lines: range
     entry: range
+    reason: str = ""
 
     def covers(self, diagnostic: Diagnostic) -> bool:
         return (

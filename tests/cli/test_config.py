@@ -1,7 +1,6 @@
 """opgen.toml and [tool.opgen]: where they are looked for, what they say, and what is wrong with them."""
 
 import json
-from pathlib import Path
 
 import click
 import pytest
@@ -113,6 +112,12 @@ def test_generate_sees_levels_and_their_change(project, capsys):
         ('[rules]\nOPG812 = "off"\ninplace-view-tag = "note"\n', ":3: OPG812 inplace-view-tag has two"),
         ("[breaking]\nstrikt = true\n", ":2: there is no key 'breaking.strikt'; did you mean 'strict'?"),
         ("[breaking]\nstrict = 1\n", ":2: 'breaking.strict' must be true or false"),
+        ("[breaking]\nallow = ['add']\n", ":2: 'breaking.allow' must be a list of tables"),
+        ('[[breaking.allow]]\nrule = "r"\n', ":1: this accepted break needs 'item'"),
+        ("[[breaking.allow]]\nrule = 1\n", ":2: 'breaking.allow.0.rule' must be a text, but it is 1"),
+        ("[[breaking.allow]]\nexpires = 2027-01-31T10:00:00\n", ":2: 'breaking.allow.0.expires' must be a"),
+        ('[breaking.rules]\nx = "loud"\n', ":2: the text 'loud' is no level"),
+        ('[rules]\nOPB001 = "off"\n', ":2: there is no rule 'OPB001'; rules of `opgen breaking` stand in ["),
         ("name = \n", ":1:8: "),
         ("x = " + "[" * 5000, ":1:"),
     ],
@@ -157,12 +162,36 @@ def test_every_key_is_an_option_of_some_command():
     assert set(config.KEYS) - own <= options
 
 
-def test_breaking_reads_its_rules_from_the_same_table(tmp_path):
-    """Levels are told apart by the rules that a command gives."""
-    (tmp_path / "opgen.toml").write_text(
-        '[rules]\nOPG812 = "error"\n[breaking]\nallow = ["add"]\nfor = "cpp"\n'
-    )
+BREAKING = """
+[rules]
+OPG812 = "error"
+
+[breaking]
+for = "cpp"
+allow = [
+    {rule = "arg-renamed", item = "add.Tensor", reason = "a"},
+    {rule = "OPB009", item = "g", reason = "b", expires = 2027-01-31},
+]
+
+[breaking.rules]
+default-changed = "warning"
+"""
+
+
+def test_the_table_of_breaking(tmp_path):
+    (tmp_path / "opgen.toml").write_text(BREAKING)
     found = config.read(tmp_path)
     assert config.levels(found, RULES) == {"OPG812": Severity.error}
-    assert found.breaking == {"allow": ["add"], "for": "cpp"}
-    assert found.place("breaking.for") == f"{Path(found.path)}:5"
+    assert found.breaking["for"] == "cpp" and len(found.breaking["allow"]) == 2
+    lines = ("breaking.for", "breaking.allow.1", "breaking.allow.0.rule", "breaking.rules.default-changed")
+    assert [found.place(key) for key in lines] == [f"{found.path}:{n}" for n in (6, 9, 8, 13)]
+
+
+def test_accepted_breaks_as_tables_of_their_own(tmp_path):
+    entries = "".join(
+        f'[[tool.opgen.breaking.allow]]\nrule = "r"\nitem = "i{n}"\nreason = "x"\n' for n in range(2)
+    )
+    (tmp_path / "pyproject.toml").write_text(entries)
+    found = config.read(tmp_path / "pyproject.toml")
+    assert [entry["item"] for entry in found.breaking["allow"]] == ["i0", "i1"]
+    assert found.place("breaking.allow.1").endswith(":5")

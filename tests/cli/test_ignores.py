@@ -81,11 +81,18 @@ def test_text_that_is_no_comment():
         ("opgen: ignore[OPG812]", "OPG022", 43),
         ("opgen: ignore[OPG812, OPG801] why", "OPG023", 67),
         ("opgen: ignore[OPG108] why", "OPG024", 59),
+        ("opgen: allow[OPG812] why", "OPG020", 43),
+        ("opgen: ignore[OPB009] why", "OPG020", 43),
+        ("opgen: allow[OPB009]", "OPG022", 43),
     ],
 )
 def test_faults_of_comments(comment, code, column):
     text = f"{VIEW}{IN_PLACE} # {comment}\n"
     assert (code, 2, column) in [(d.code, d.span.line, d.span.column) for d in checked(text)[1]]
+
+
+def test_accepted_breaks_are_not_for_validate_to_judge():
+    assert found("- func: f(Tensor self) -> Tensor # opgen: allow[OPB009, OPB999] it is new\n") == []
 
 
 def test_help_names_the_code_of_a_rule_that_was_named():

@@ -20,6 +20,7 @@ FLOORS = (
     ("build", "explain", "render"),
     ("request",),
     ("pipeline",),
+    ("baseline",),
     ("commands",),
     ("__main__",),
 )

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from opgen.api import cpp, native, python, python_bound
 from opgen.api.cpp_types import NoCppType
 from opgen.api.signature import Signature
-from opgen.model import Alias, Argument, Function, Program, Return, Variant
+from opgen.model import DEFAULT_NAMESPACE, Alias, Argument, Function, Program, Return, Variant
 
 # PyTorch 2.1 did not bind these to Python, and spelled one enumerator otherwise.
 _BOUND_SINCE_2_2 = ("_nested_view_from_buffer", "_nested_view_from_buffer_copy")
@@ -40,7 +40,9 @@ def record(function: Function) -> dict[str, object]:
     """A signature is null where the function has no such form, or an argument no C++ type."""
     schema, name = function.schema, function.schema.name
     dispatch = function.dispatch or {}
+    own = {} if function.namespace == DEFAULT_NAMESPACE else {"namespace": function.namespace}
     return {
+        **own,
         "name": str(name.name),
         "overload": name.overload,
         "schema": str(schema),

@@ -136,14 +136,20 @@ def configuration() -> Json:
         config.Kind.paths: {"anyOf": [_text(), _list_of(_text())]},
         config.Kind.number: {"type": "integer"},
         config.Kind.flag: {"type": "boolean"},
+        config.Kind.end: _text(),
     }
+    rules: Json = {"type": "object", "additionalProperties": {"enum": list(config.LEVELS)}}
+    allowed = {
+        "type": "object",
+        "properties": {key: kinds[kind] for key, kind in config.ALLOW_KEYS.items()},
+        "required": [key for key in config.ALLOW_KEYS if key != "expires"],
+        "additionalProperties": False,
+    }
+    own_tables: Json = {"rules": rules, "allow": _list_of(allowed)}
+    breaking = {key: own_tables.get(key) or kinds[kind] for key, kind in config.BREAKING_KEYS.items()}
     tables: Json = {
-        "rules": {"type": "object", "additionalProperties": {"enum": list(config.LEVELS)}},
-        "breaking": {
-            "type": "object",
-            "properties": {key: kinds[kind] for key, kind in config.BREAKING_KEYS.items()},
-            "additionalProperties": False,
-        },
+        "rules": rules,
+        "breaking": {"type": "object", "properties": breaking, "additionalProperties": False},
     }
     own = {key: tables.get(key) or kinds[kind] for key, kind in config.KEYS.items()}
     head = {"$schema": "http://json-schema.org/draft-07/schema#", "title": "Configuration: opgen.toml"}

@@ -1,4 +1,5 @@
-"""Comments `# opgen: ignore[CODE, CODE] reason`: which rules they silence, and on which lines.
+"""Comments `# opgen: ignore[CODE, CODE] reason`: which rules they silence, and on which lines. In the same
+form `# opgen: allow[OPB###] reason` accepts what rules of `opgen breaking` find (breaking/allow.py).
 
 A comment at the end of a line stands for that line (and for the rest of a value that begins or ends there).
 One on a line of its own stands for what follows it: a whole entry, or a line inside one. Comments are no
@@ -73,7 +74,8 @@ RULES = (MALFORMED, UNKNOWN, NO_REASON, UNUSED, NOT_POSSIBLE)
 
 # Compiled only where they are needed.
 _COMMENT = rf"(?:^|(?<=[ \t]))#[ \t]*{MARK}([^\r\n]*)"
-_IGNORE = r"[ \t]*ignore[ \t]*\[([^\]]*)\](.*)"
+_IGNORE = r"[ \t]*(ignore|allow)[ \t]*\[([^\]]*)\](.*)"
+_BREAKING = "OPB"
 
 
 def find(source: Source, items: Sequence[Item], report: Report) -> None:
@@ -95,14 +97,18 @@ def find(source: Source, items: Sequence[Item], report: Report) -> None:
         if not codes or not all(code for code, _ in codes):
             report.add(MALFORMED.at(span, "expected '# opgen: ignore[CODE] reason'"))
             continue
-        if not parsed[2].strip():
+        if any(code.startswith(_BREAKING) != (parsed[1] == "allow") for code, _ in codes):
+            report.add(MALFORMED.at(span, "'ignore' is for rules OPG###, 'allow' for rules OPB###"))
+            continue
+        reason = parsed[3].strip()
+        if not reason:
             report.add(NO_REASON.at(span, "this comment does not say why", "write the reason after ']'"))
-        report.ignores.append(Ignore(span, codes, lines, places.entry(lines)))
+        report.ignores.append(Ignore(span, codes, lines, places.entry(lines), reason))
 
 
 def _codes(source: Source, offset: int, parsed: re.Match[str]) -> Iterator[tuple[str, object]]:
-    start = offset + parsed.start(1)
-    for part in parsed[1].split(","):
+    start = offset + parsed.start(2)
+    for part in parsed[2].split(","):
         word = part.strip()
         begin = start + len(part) - len(part.lstrip())
         yield word, source.at(begin, begin + len(word))

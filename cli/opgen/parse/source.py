@@ -111,16 +111,23 @@ def read(path: str, report: Report) -> Source | None:
     """The file's text; None (with a diagnostic) when it is no text that we take."""
     if path in report.edited:
         return decode(path, report.edited[path], report)
-    shown = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in path)
+    return decode(shown(path), contents(path, MAX_BYTES), report)
+
+
+def shown(path: str) -> str:
+    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in path)
+
+
+def contents(path: str, limit: int) -> bytes:
+    """The first bytes of a file or pipe, one more than `limit` at most."""
     try:
         with open(path, "rb", opener=_without_waiting) as file:
             data = _begin_pipe(file.fileno()) if stat.S_ISFIFO(os.fstat(file.fileno()).st_mode) else b""
-            data += file.read(MAX_BYTES + 1)
+            return data + file.read(limit + 1)
     except OSError as error:
-        raise InputError(f"{shown}: {error.strerror or error}") from None
+        raise InputError(f"{shown(path)}: {error.strerror or error}") from None
     except ValueError as error:  # a NUL in the name
-        raise InputError(f"{shown}: {error}") from None
-    return decode(shown, data, report)
+        raise InputError(f"{shown(path)}: {error}") from None
 
 
 def _without_waiting(path: str, flags: int) -> int:

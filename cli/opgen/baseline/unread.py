@@ -1,0 +1,65 @@
+"""Entries of a file that gave no function: which, and why."""
+
+from __future__ import annotations
+
+import bisect
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from opgen.diagnostics import Report, Span
+from opgen.model import Program
+
+_NAME = re.compile(r"(?:\bfunc\s*:\s*)?['\"]?((?:\w+::)?\w+(?:\.\w+)?)\s*\(", re.ASCII)
+_ITEM = re.compile(r"( *)-(?:\s|$)")
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """`name` as far as it can be told, "" else; `message` is the first fault of the entry, at `span`."""
+
+    name: str
+    text: str
+    span: Span
+    message: str
+    help: str | None = None
+
+    @classmethod
+    def of(cls, text: str, span: Span, message: str, help: str | None = None) -> Unread:
+        name = _NAME.search(text)
+        return cls(name[1] if name else "", text, span, message, help)
+
+
+def entries(program: Program, report: Report) -> tuple[Unread, ...]:
+    """Those of the functions file, in order."""
+    if not any(d.span.path == program.path for d in report.diagnostics):
+        return ()
+    lines = report.sources[program.path]()
+    starts = _starts(lines)
+    read = {_entry(starts, f.line) for f in program.functions if not f.is_generated}
+    found: dict[int, Unread] = {}
+    for d in report.sorted():
+        at = _entry(starts, d.span.line)
+        if d.span.path == program.path and at >= 0 and at not in read and at not in found:
+            end = starts[at + 1] - 1 if at + 1 < len(starts) else len(lines)
+            text = "\n".join(_bare(lines[starts[at] - 1 : end]))
+            found[at] = Unread.of(text, d.span, d.message, d.help)
+    return tuple(found.values())
+
+
+def _starts(lines: list[str]) -> list[int]:
+    """The numbers of the lines on which the items of the top-level list begin."""
+    first = next(filter(None, map(_ITEM.match, lines)), None)
+    if first is None:
+        return []
+    begins = f"{first[1]}-"
+    return [n for n, line in enumerate(lines, 1) if line.startswith(begins) and _ITEM.match(line)]
+
+
+def _entry(starts: list[int], line: int) -> int:
+    return bisect.bisect_right(starts, line) - 1
+
+
+def _bare(lines: Iterable[str]) -> list[str]:
+    """Without comments of their own line and blank lines, which say nothing of an entry."""
+    return [line.strip() for line in lines if line.strip() and not line.lstrip().startswith("#")]
