@@ -2,13 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
+from opgen.breaking import deprecated_changes, operator_changes, operators_matched, unread_changes
 from opgen.breaking.deprecated import OldSignature
 from opgen.breaking.finding import Audience, Bump, Effect, Finding, Rule, Shown, Unread
+from opgen.breaking.pair import Pair
+from opgen.breaking.registry import ENTRY_COMPARISONS, RULES, SCHEMA_COMPARISONS
 from opgen.model import Program
 
-__all__ = ["Audience", "Bump", "Effect", "Finding", "OldSignature", "Rule", "Shown", "Unread", "compare"]
+__all__ = [
+    "RULES",
+    "Audience",
+    "Bump",
+    "Effect",
+    "Finding",
+    "OldSignature",
+    "Rule",
+    "Shown",
+    "Unread",
+    "compare",
+]
 
 
 def compare(
@@ -23,4 +37,24 @@ def compare(
     their operators nothing else is said. Deprecated signatures are compared where both versions have a file
     of them.
     """
-    return ()
+    found = list(unread_changes.compare(base_faults, new_faults))
+    unread = frozenset(e.name for e in base_faults), frozenset(e.name for e in new_faults)
+    matches = operators_matched.match(base, new, *unread)
+    found += operator_changes.compare(matches, base, new)
+    for pair in (*matches.pairs, *matches.overloads):
+        found += _of_pair(pair)
+    if base_deprecated is not None and new_deprecated is not None:
+        found += deprecated_changes.compare(base_deprecated, new_deprecated)
+    return tuple(sorted(found, key=_place))
+
+
+def _of_pair(pair: Pair) -> Iterator[Finding]:
+    if pair.old.schema != pair.new.schema:
+        for compare_schemas, _ in SCHEMA_COMPARISONS:
+            yield from compare_schemas(pair)
+    for compare_entries, _ in ENTRY_COMPARISONS:
+        yield from compare_entries(pair)
+
+
+def _place(finding: Finding) -> tuple:
+    return finding.in_baseline, finding.span, finding.rule.code, finding.operator, finding.subject

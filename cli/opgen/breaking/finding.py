@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 import hashlib
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Protocol
 
@@ -70,7 +70,7 @@ EVERYONE = effects(cpp="X", abi="X", python="X", graph_bc="X", graph_fc="X", bac
 NOBODY = effects()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Rule:
     """A kind of change. `before` and `after` are whole files, one change apart, which the tests run.
 
@@ -112,7 +112,7 @@ NOTHING = Shown()
 
 @dataclass(frozen=True)
 class Finding:
-    """One change of one operator (by qualified name: `add.Tensor`; `add` where all of its overloads are meant).
+    """One change of one operator (by qualified name: `add.Tensor`; `add` where all overloads are meant).
 
     `span` lies in the new file, or in the baseline when `in_baseline`. `subject` is the part of the operator
     that changed ("argument alpha"), "" for the whole. `worked` is a call or registration that the baseline
@@ -142,6 +142,10 @@ class Finding:
     def bump(self) -> Bump:
         """That of the rule; private operators are promised to nobody."""
         return Bump(max(self.rule.bump - 1, Bump.none)) if self.private else self.rule.bump
+
+    def of(self, operator: str) -> Finding:
+        """The same, of another operator: the name without overload where it is true of all of them."""
+        return replace(self, operator=operator)
 
     @cached_property
     def fingerprint(self) -> str:

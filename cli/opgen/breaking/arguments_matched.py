@@ -1,0 +1,116 @@
+"""Which argument of the old schema is which of the new one: by name, then by place and type."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from opgen.model import Argument, Base, BaseType, ListType, OptionalType, Schema, Type
+
+
+class Passed(enum.Enum):
+    """How callers give it."""
+
+    positional = "positional"
+    keyword = "keyword-only"
+    out = "out"
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """An argument with its place in the schema."""
+
+    argument: Argument
+    index: int
+    passed: Passed
+
+    @property
+    def name(self) -> str:
+        return self.argument.name
+
+    @property
+    def type(self) -> Type:
+        return self.argument.type
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """The same argument before and after, whatever its name."""
+
+    old: Slot
+    new: Slot
+
+    @property
+    def renamed(self) -> bool:
+        return self.old.name != self.new.name
+
+
+@dataclass(frozen=True, slots=True)
+class Matched:
+    """`kept` in the old order."""
+
+    kept: tuple[Kept, ...]
+    removed: tuple[Slot, ...]
+    added: tuple[Slot, ...]
+
+    def new_name(self, old: str) -> str | None:
+        return next((k.new.name for k in self.kept if k.old.name == old), None)
+
+
+def match(old: Schema, new: Schema) -> Matched:
+    before, after = list(slots(old)), list(slots(new))
+    new_by_name = {s.name: s for s in after}
+    kept = {s.name: Kept(s, new_by_name[s.name]) for s in before if s.name in new_by_name}
+    for was, now in _renamed(before, after, kept.keys()):
+        kept[was.name] = Kept(was, now)
+    taken = {k.new.name for k in kept.values()}
+    return Matched(
+        tuple(kept[s.name] for s in before if s.name in kept),
+        tuple(s for s in before if s.name not in kept),
+        tuple(s for s in after if s.name not in taken),
+    )
+
+
+def slots(schema: Schema) -> Iterator[Slot]:
+    args = schema.arguments
+    index = 0
+    for passed, group in (
+        (Passed.positional, args.positional),
+        (Passed.keyword, args.kwarg_only),
+        (Passed.out, args.out),
+    ):
+        for argument in group:
+            yield Slot(argument, index, passed)
+            index += 1
+
+
+def _renamed(before: list[Slot], after: list[Slot], common) -> Iterator[tuple[Slot, Slot]]:
+    """Between the same neighbours, passed in the same way and of the same type."""
+    free: dict[object, list[Slot]] = {}
+    for place, slot in _places(after, common):
+        free.setdefault(place, []).append(slot)
+    for place, slot in _places(before, common):
+        same = next((s for s in free.get(place, ()) if plain(s.type) == plain(slot.type)), None)
+        if same is not None:
+            free[place].remove(same)
+            yield slot, same
+
+
+def _places(found: list[Slot], common) -> Iterator[tuple[object, Slot]]:
+    """The slots of other names, each with the common one before it."""
+    before = None
+    for slot in found:
+        if slot.name in common:
+            before = slot.name
+        else:
+            yield (before, slot.passed), slot
+
+
+def plain(type: Type) -> Type:
+    """The type with int in the place of SymInt: the same arguments to the user's eye."""
+    if isinstance(type, OptionalType):
+        return OptionalType(plain(type.elem))
+    if isinstance(type, ListType):
+        return ListType(plain(type.elem), type.size)
+    return BaseType(Base.int) if type == BaseType(Base.SymInt) else type

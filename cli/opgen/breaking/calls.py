@@ -1,0 +1,135 @@
+"""Uses of an operator, as its users write them: what worked before a change."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from opgen.api import cpp, native
+from opgen.model import (
+    Argument,
+    Base,
+    BaseType,
+    DispatchKey,
+    Function,
+    Kernel,
+    ListType,
+    OptionalType,
+    Type,
+    Variant,
+)
+
+_PYTHON = {
+    Base.int: "2",
+    Base.SymInt: "2",
+    Base.DeviceIndex: "0",
+    Base.float: "0.5",
+    Base.Scalar: "2",
+    Base.bool: "True",
+    Base.SymBool: "True",
+    Base.str: "'text'",
+    Base.ScalarType: "float32",
+    Base.Layout: "strided",
+    Base.Device: "'cpu'",
+    Base.MemoryFormat: "contiguous_format",
+}
+_CPP = _PYTHON | {
+    Base.bool: "true",
+    Base.SymBool: "true",
+    Base.str: '"text"',
+    Base.ScalarType: "at::kFloat",
+    Base.Layout: "at::kStrided",
+    Base.Device: "at::kCPU",
+    Base.MemoryFormat: "at::MemoryFormat::Contiguous",
+}
+_CATCH_ALL = DispatchKey["PrivateUse1"]
+
+
+def python(function: Function, give: Collection[str] = (), keyword: Collection[str] = ()) -> str:
+    """`f(self, 2, k=2)`: the required arguments and those of `give`, by keyword where they can only be or
+    `keyword` asks for it. A method where there is no function.
+    """
+    args = function.schema.arguments
+    positional, named = _given(args.positional, give, keyword)
+    named += [a for a in (*args.kwarg_only, *args.out) if a.default is None or a.name in give]
+    texts = [python_value(a.type, a.name) for a in positional]
+    texts += [f"{a.name}={python_value(a.type, a.name)}" for a in named]
+    return _called(function, str(function.name.name), texts, positional)
+
+
+def graph(function: Function, give: Collection[str] = ()) -> str:
+    """The call as a saved program has it: with the overload's name."""
+    overload = function.name.overload or "default"
+    call = python(function, give)
+    inside = call[call.index("(") :]
+    if Variant.function not in function.variants:
+        inside = f"(self{', ' if inside != '()' else ''}{inside[1:]}"
+    return f"{function.namespace}.{function.name.name}.{overload}{inside}"
+
+
+def method(function: Function) -> str:
+    """`self.f(2)`."""
+    args = function.schema.arguments
+    given = [a for a in (*args.pre_self, *args.post_self) if a.default is None]
+    return f"self.{function.name.name}({', '.join(python_value(a.type, a.name) for a in given)})"
+
+
+def cpp_call(function: Function, give: Collection[str] = (), *, symint: bool = False) -> str:
+    """`at::f(self, 2)`: what comes before the last of `give` has to be given, too."""
+    given = [p for p in cpp.params(function) if p.name != "options"]
+    last = max((i for i, p in enumerate(given) if p.default is None or p.name in give), default=-1)
+    arguments = [p.argument for p in given[: last + 1] if isinstance(p.argument, Argument)]
+    texts = [_value(a.type, a.name, _CPP, "{{{}}}") for a in arguments]
+    namespace = "at" if function.namespace == "aten" else function.namespace
+    name = f"{namespace}::{cpp.name(function.schema, symint=symint)}"
+    return _called(function, name, texts, arguments)
+
+
+def registration(function: Function) -> str:
+    """A kernel of today's signature, registered out of tree."""
+    name = "kernel_symint" if function.schema.has_symint() else "kernel"
+    signature = native.signature(function, Kernel(_CATCH_ALL, name))
+    return f'm.impl("{function.name}", {name}) with {signature.defn()}'
+
+
+def struct(function: Function) -> str:
+    """A reference to the symbol that compiled callers hold."""
+    return f"at::_ops::{function.name.unambiguous()}::call"
+
+
+def python_value(type: Type, name: str) -> str:
+    return _value(type, name, _PYTHON, "[{}]")
+
+
+def _value(type: Type, name: str, literals: dict[Base, str], brackets: str) -> str:
+    """Something of the type: a literal, or a variable of the argument's name."""
+    if isinstance(type, OptionalType):
+        return _value(type.elem, name, literals, brackets)
+    if isinstance(type, ListType):
+        if type.is_tensor_like():
+            return name
+        return brackets.format(", ".join([_value(type.elem, name, literals, brackets)] * (type.size or 2)))
+    return literals.get(type.base, name) if isinstance(type, BaseType) else name
+
+
+def _given(
+    arguments: Sequence[Argument], give: Collection[str], keyword: Collection[str]
+) -> tuple[list[Argument], list[Argument]]:
+    """Those given by position, and those that follow a gap or are asked for by keyword."""
+    positional: list[Argument] = []
+    named: list[Argument] = []
+    by_keyword = False
+    for a in arguments:
+        if a.default is not None and a.name not in give and a.name not in keyword:
+            by_keyword = True
+            continue
+        by_keyword = by_keyword or a.name in keyword
+        (named if by_keyword else positional).append(a)
+    return positional, named
+
+
+def _called(function: Function, name: str, texts: list[str], given: Collection[Argument]) -> str:
+    method = Variant.function not in function.variants and any(a.name == "self" for a in given)
+    if not method:
+        return f"{name}({', '.join(texts)})"
+    rest = [t for t in texts if t != "self"]
+    return f"self.{name.rpartition('::')[2]}({', '.join(rest)})"

@@ -1,0 +1,114 @@
+"""What can be differentiated."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from opgen.breaking import calls
+from opgen.breaking import examples as ex
+from opgen.breaking.finding import Bump, Finding, Rule, effects
+from opgen.breaking.pair import Pair, Witness
+from opgen.breaking.written import field_shown
+from opgen.model.derivatives import DEFAULT_KEY, NOT_IMPLEMENTED, Derivation, return_names
+
+_S = "f(Tensor self, Tensor other) -> Tensor"
+_BEFORE = ex.entry(_S, "dispatch: {CPU: f_cpu}") + ex.DERIVATIVES + f"- name: {_S}\n  self: grad * other\n"
+
+LOST = Rule(
+    "OPB903",
+    "derivative-lost",
+    "There is no gradient any more: for the operator, one of its arguments, or one of its results.",
+    effects(cpp="S", python="X", graph_bc="X"),
+    Bump.major,
+    _BEFORE + "  other: grad * self\n",
+    _BEFORE + "  other: not_implemented('f')\n",
+    "keep the formula",
+)
+RULES = (LOST,)
+
+
+def compare(pair: Pair) -> Iterator[Finding]:
+    if pair.base.derivatives is None or pair.program.derivatives is None or pair.old.is_generated:
+        return
+    old = pair.base.derivatives.of.get(pair.old.qualified_name)
+    new = pair.program.derivatives.of.get(pair.new.qualified_name)
+    if old is None or old is new or pair.new.has_kernel("CompositeImplicitAutograd"):
+        return
+    if new is None:
+        if pair.new.root_name not in pair.program.derivatives.faulty and _gradients(old):
+            yield _lost(pair, old, None, "the operator has no formulas any more", "operator")
+        return
+    if old.entry.formulas == new.entry.formulas and old.entry.differentiable == new.entry.differentiable:
+        return
+    yield from _arguments(pair, old, new)
+    yield from _results(pair, old, new)
+
+
+def _gradients(derivation: Derivation) -> dict[str, str]:
+    """The arguments that there is a gradient for, with their formulas."""
+    formulas = derivation.entry.formulas.get(DEFAULT_KEY, ())
+    results = {"result", *return_names(derivation.written)}
+    return {
+        name: formula.text
+        for formula in formulas
+        if not formula.is_non_differentiable and not formula.text.startswith(NOT_IMPLEMENTED)
+        for name in formula.names
+        if name not in results
+    }
+
+
+def _arguments(pair: Pair, old: Derivation, new: Derivation) -> Iterator[Finding]:
+    before, after = _gradients(old), _gradients(new)
+    names = _new_names(pair, old, new)
+    for name in before:
+        if names.get(name) is not None and names[name] not in after:
+            message = f"there is no gradient for the argument '{names[name]}' any more"
+            yield _lost(pair, old, new, message, f"argument {name}", (name, before[name], names[name]))
+
+
+def _new_names(pair: Pair, old: Derivation, new: Derivation) -> Mapping[str, str]:
+    """What the arguments are called now: formulas are in the names of the form that has the entry."""
+    renamed = {k.old.name: k.new.name for k in pair.arguments.kept}
+    known = {a.name for a in new.written.schema.arguments.all}
+    names = {a.name: renamed.get(a.name, a.name) for a in old.written.schema.arguments.all}
+    return {name: now for name, now in names.items() if now in known}
+
+
+def _results(pair: Pair, old: Derivation, new: Derivation) -> Iterator[Finding]:
+    count = len(pair.old.schema.returns)
+    if count != len(pair.new.schema.returns):
+        return
+    before = old.entry.differentiable or (True,) * count
+    after = new.entry.differentiable or (True,) * count
+    for i, (was, now) in enumerate(zip(before, after, strict=False)):
+        if was and not now:
+            yield _lost(pair, old, new, f"result {i + 1} is not differentiable any more", f"result {i}")
+
+
+def _lost(
+    pair: Pair,
+    old: Derivation,
+    new: Derivation | None,
+    message: str,
+    subject: str,
+    formula: tuple[str, str, str] | None = None,
+) -> Finding:
+    """`formula`: an argument's old name, its old formula, and its new name."""
+    before = after = ("derivatives", "")
+    if formula is not None:
+        name, text, now = formula
+        before, after = (name, text), (now, _formula(new, now))
+    call = f"{calls.python(pair.old)}.sum().backward()"
+    return pair.finding(
+        LOST,
+        message,
+        (field_shown(*before), old.entry.span),
+        (field_shown(*after), pair.new.span if new is None else new.entry.span),
+        subject,
+        Witness(call, "RuntimeError, or no gradient: there is no formula"),
+    )
+
+
+def _formula(derivation: Derivation | None, name: str) -> str:
+    formulas = derivation.entry.formulas.get(DEFAULT_KEY, ()) if derivation is not None else ()
+    return next((f.text for f in formulas if name in f.names), "")

@@ -1,0 +1,203 @@
+"""Whose kernels run: the computed tables of both versions, not what their entries happen to list."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
+
+from opgen.breaking import calls
+from opgen.breaking import examples as ex
+from opgen.breaking.finding import Bump, Finding, Rule, effects
+from opgen.breaking.pair import Pair, Witness
+from opgen.expand import registrations
+from opgen.model import DispatchKey, Function, Program, alias_set
+from opgen.model.dispatch_table import Slot, compute
+
+_S = "f(Tensor self) -> Tensor"
+
+KEY_LOST = Rule(
+    "OPB801",
+    "dispatch-key-lost",
+    "A device has no kernel any more.",
+    effects(cpp="S", python="X", graph_bc="X", backend="X"),
+    Bump.major,
+    ex.entry(_S, "dispatch: {CPU: f_cpu, MTIA: f_mtia}"),
+    ex.entry(_S, "dispatch: {CPU: f_cpu}"),
+    "keep the kernel, or give the operator a composite one",
+)
+REROUTED = Rule(
+    "OPB802",
+    "dispatch-key-rerouted",
+    "A device is served by a composite kernel, in place of its own.",
+    effects(backend="w"),
+    Bump.none,
+    ex.entry(_S, "dispatch: {CPU: f_cpu, CompositeExplicitAutograd: f}"),
+    ex.entry(_S, "dispatch: {CompositeExplicitAutograd: f}"),
+)
+IMPLICIT_LOST = Rule(
+    "OPB803",
+    "composite-implicit-lost",
+    "The operator is no longer made of others: backends need a kernel, autograd a formula, and captured"
+    " graphs hold it.",
+    effects(graph_fc="X", backend="X"),
+    Bump.major,
+    ex.entry(_S),
+    ex.entry(_S, "dispatch: {CompositeExplicitAutograd: f}"),
+    "keep the CompositeImplicitAutograd kernel",
+)
+IMPLICIT_GAINED = Rule(
+    "OPB804",
+    "composite-implicit-gained",
+    "The operator is made of others, and so vanishes from captured graphs.",
+    effects(graph_bc="w", graph_fc="X", backend="w"),
+    Bump.minor,
+    ex.entry(_S, "dispatch: {CompositeExplicitAutograd: f}"),
+    ex.entry(_S),
+)
+NARROWED = Rule(
+    "OPB805",
+    "composite-explicit-narrowed",
+    "Backends without strides are no longer served by the composite kernel.",
+    effects(backend="X"),
+    Bump.major,
+    ex.entry(_S, "dispatch: {CompositeExplicitAutograd: f}"),
+    ex.entry(_S, "dispatch: {CompositeExplicitAutogradNonFunctional: f}"),
+    "keep the CompositeExplicitAutograd kernel",
+)
+KERNEL_RENAMED = Rule(
+    "OPB806",
+    "kernel-renamed",
+    "A kernel has another name: only who calls it past the dispatcher is concerned.",
+    effects(cpp="w"),
+    Bump.none,
+    ex.entry(_S, "dispatch: {CPU: foo}"),
+    ex.entry(_S, "dispatch: {CPU: foo_cpu}"),
+)
+RULES = (KEY_LOST, REROUTED, IMPLICIT_LOST, IMPLICIT_GAINED, NARROWED, KERNEL_RENAMED)
+
+_IMPLICIT = DispatchKey["CompositeImplicitAutograd"]
+_EXPLICIT = DispatchKey["CompositeExplicitAutograd"]
+_NON_FUNCTIONAL = DispatchKey["CompositeExplicitAutogradNonFunctional"]
+_ALIASES = (_IMPLICIT, _EXPLICIT, _NON_FUNCTIONAL, DispatchKey["CompositeImplicitAutogradNestedTensor"])
+_BACKENDS = alias_set(_EXPLICIT) | alias_set(DispatchKey["CompositeImplicitAutogradNestedTensor"])
+# Which of the backends that a composite kernel serves have users: the others' own findings speak for them.
+_DEVICES = tuple(DispatchKey[name] for name in ("CPU", "CUDA"))
+
+Table = Mapping[DispatchKey, Slot]
+
+
+def compare(pair: Pair) -> Iterator[Finding]:
+    if _same_registrations(pair):
+        return
+    old = registrations.of(pair.old, pair.base).keys()
+    new = registrations.of(pair.new, pair.program).keys()
+    if old != new:
+        yield from _composites(pair, old, new)
+        yield from _tables(pair, _table(frozenset(old)), _table(frozenset(new)))
+    if pair.both_written:
+        yield from _kernels(pair)
+
+
+def _same_registrations(pair: Pair) -> bool:
+    if pair.old.dispatch != pair.new.dispatch:
+        return False
+    out = _structured_out(pair.old, pair.base), _structured_out(pair.new, pair.program)
+    return out[0] is out[1] is None or (None not in out and out[0].dispatch == out[1].dispatch)
+
+
+def _structured_out(function: Function, program: Program) -> Function | None:
+    group = program.group_of.get(function.qualified_name)
+    return group.out if group is not None and group.structured else None
+
+
+@lru_cache(maxsize=1024)
+def _table(registered: frozenset[DispatchKey]) -> Table:
+    return {key: slot for key, slot in compute(registered).items() if slot.source is not None}
+
+
+def _composites(pair: Pair, old: Iterable, new: Iterable) -> Iterator[Finding]:
+    if _IMPLICIT in old and _IMPLICIT not in new:
+        yield _composite(pair, IMPLICIT_LOST, "is no longer made of others: it has no implicit kernel")
+    if _IMPLICIT in new and _IMPLICIT not in old:
+        yield _composite(pair, IMPLICIT_GAINED, "is made of others now: it has an implicit kernel")
+    if _EXPLICIT in old and _EXPLICIT not in new and _NON_FUNCTIONAL in new:
+        message = "no longer serves backends without strides: its composite kernel is for the others only"
+        yield _composite(pair, NARROWED, message)
+
+
+def _composite(pair: Pair, rule: Rule, message: str) -> Finding:
+    fails = {
+        IMPLICIT_LOST: "the backend has no kernel of it",
+        IMPLICIT_GAINED: "the graph holds what it is made of",
+        NARROWED: "the backend has no kernel of it",
+    }[rule]
+    return pair.field(
+        rule,
+        f"'{pair.new.name}' {message}",
+        "dispatch",
+        _dispatch_text(pair.old),
+        _dispatch_text(pair.new),
+        subject="composite kernel",
+        witness=Witness(f"{calls.python(pair.old)} on an out-of-tree device", fails),
+    )
+
+
+def _tables(pair: Pair, old: Table, new: Table) -> Iterator[Finding]:
+    changed = {key: slot.source for key, slot in old.items() if key in _BACKENDS}
+    lost = [
+        key
+        for key, source in changed.items()
+        if key not in new and (source not in _ALIASES or key in _DEVICES)
+    ]
+    rerouted = [
+        key
+        for key, source in changed.items()
+        if source is key and key in new and new[key].source is not key and pair.both_written
+    ]
+    if lost:
+        yield _keys(pair, KEY_LOST, lost, "has no kernel any more")
+    if rerouted:
+        source = new[rerouted[0]].source
+        yield _keys(pair, REROUTED, rerouted, f"is served by the kernel of {source} now")
+
+
+def _keys(pair: Pair, rule: Rule, keys: list[DispatchKey], what: str) -> Finding:
+    names = ", ".join(key.value for key in keys)
+    fails = "NotImplementedError: there is no kernel" if rule is KEY_LOST else "runs the composite kernel"
+    return pair.field(
+        rule,
+        f"{names} {what}",
+        "dispatch",
+        _dispatch_text(pair.old),
+        _dispatch_text(pair.new),
+        subject=names,
+        witness=Witness(f"{calls.python(pair.old)} on {keys[0]}", fails),
+    )
+
+
+def _kernels(pair: Pair) -> Iterator[Finding]:
+    old, new = pair.old.dispatch or {}, pair.new.dispatch or {}
+    renamed = {
+        kernel.qualified: new[key].qualified
+        for key, kernel in old.items()
+        if key in new and kernel.qualified != new[key].qualified and kernel.structured == new[key].structured
+    }
+    for was, now in renamed.items():
+        yield pair.field(
+            KERNEL_RENAMED,
+            f"the kernel '{was}' is '{now}' now",
+            "dispatch",
+            _dispatch_text(pair.old),
+            _dispatch_text(pair.new),
+            subject=f"kernel {was}",
+            witness=Witness(f"{was}(...)", f"does not compile: it is called {now}"),
+        )
+
+
+def _dispatch_text(function: Function) -> str:
+    if function.is_generated:
+        return "generated"
+    if function.structured_delegate is not None and not function.dispatch:
+        return f"that of {function.structured_delegate}"
+    found = (function.dispatch or {}).items()
+    return "{" + ", ".join(f"{key}: {kernel.name}" for key, kernel in found) + "}"

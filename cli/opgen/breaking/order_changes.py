@@ -1,0 +1,139 @@
+"""Arguments that stand elsewhere, or are passed in another way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from opgen.breaking import calls
+from opgen.breaking import examples as ex
+from opgen.breaking.arguments_matched import Kept, Passed, plain
+from opgen.breaking.finding import Bump, Finding, Rule, effects
+from opgen.breaking.pair import Pair, Witness
+
+SWAPPED = Rule(
+    "OPB221",
+    "args-swapped-same-type",
+    "Arguments of the same type changed places: nothing but the result tells.",
+    effects(cpp="S", abi="S", python="S", graph_bc="S", graph_fc="S", backend="S"),
+    Bump.major,
+    ex.f("Tensor self, Tensor a, Tensor b"),
+    ex.f("Tensor self, Tensor b, Tensor a"),
+    "keep the order",
+)
+REORDERED = Rule(
+    "OPB222",
+    "args-reordered",
+    "Arguments of different types changed places.",
+    effects(cpp="X", abi="X", python="X", graph_bc="X", graph_fc="X", backend="X"),
+    Bump.major,
+    ex.f("Tensor self, int k, Tensor b"),
+    ex.f("Tensor self, Tensor b, int k"),
+    "keep the order, or declare another overload",
+)
+KEYWORDS_REORDERED = Rule(
+    "OPB223",
+    "kwargs-reordered",
+    "Keyword-only arguments changed places, and C++ gives them by position.",
+    effects(cpp="S", abi="X", graph_bc="w", graph_fc="w", backend="S"),
+    Bump.major,
+    ex.f("Tensor self, *, int a=0, int b=0"),
+    ex.f("Tensor self, *, int b=0, int a=0"),
+    "keep the order",
+)
+MADE_KEYWORD = Rule(
+    "OPB224",
+    "arg-made-keyword-only",
+    "An argument can no longer be given by position.",
+    effects(python="X", graph_bc="X"),
+    Bump.major,
+    ex.f("Tensor self, int k=0"),
+    ex.f("Tensor self, *, int k=0"),
+    "leave it before the '*'",
+)
+MADE_POSITIONAL = Rule(
+    "OPB225",
+    "arg-made-positional",
+    "A keyword-only argument can be given by position, too.",
+    effects(graph_fc="w"),
+    Bump.minor,
+    ex.f("Tensor self, *, int k=0"),
+    ex.f("Tensor self, int k=0"),
+    "leave it behind the '*' while new programs run on old libraries",
+)
+RULES = (SWAPPED, REORDERED, KEYWORDS_REORDERED, MADE_KEYWORD, MADE_POSITIONAL)
+
+
+def compare(pair: Pair) -> Iterator[Finding]:
+    yield from _order(pair)
+    for kept in pair.arguments.kept:
+        passed = (kept.old.passed, kept.new.passed)
+        if passed == (Passed.positional, Passed.keyword):
+            yield _made(pair, kept, MADE_KEYWORD, "can only be given by keyword")
+        elif passed == (Passed.keyword, Passed.positional):
+            yield _made(pair, kept, MADE_POSITIONAL, "can be given by position")
+
+
+def _order(pair: Pair) -> Iterator[Finding]:
+    kept = pair.arguments.kept
+    if [k.new.index for k in kept] == sorted(k.new.index for k in kept):
+        return
+    crossed = [(a, b) for a, b in combinations(kept, 2) if a.new.index > b.new.index]
+    by_position = [c for c in crossed if _is_by_position(*c)]
+    if by_position:
+        moved = _involved(kept, by_position)
+        same = [plain(k.old.type) for k in moved] == [plain(k.old.type) for k in _in_new_order(moved)]
+        yield _moved(pair, moved, SWAPPED if same else REORDERED)
+    if len(by_position) < len(crossed):
+        rest = [c for c in crossed if not _is_by_position(*c)]
+        yield _moved(pair, _involved(kept, rest), KEYWORDS_REORDERED)
+
+
+def _is_by_position(a: Kept, b: Kept) -> bool:
+    """Could a call give one of the two by position, and does it give both in this way now?"""
+    both = a.new.passed is Passed.positional and b.new.passed is Passed.positional
+    return both and Passed.positional in (a.old.passed, b.old.passed)
+
+
+def _involved(kept: tuple[Kept, ...], crossed: list[tuple[Kept, Kept]]) -> list[Kept]:
+    names = {k.old.name for pair in crossed for k in pair}
+    return [k for k in kept if k.old.name in names]
+
+
+def _in_new_order(kept: list[Kept]) -> list[Kept]:
+    return sorted(kept, key=lambda k: k.new.index)
+
+
+def _moved(pair: Pair, moved: list[Kept], rule: Rule) -> Finding:
+    before = ", ".join(k.old.name for k in moved)
+    after = ", ".join(k.new.name for k in _in_new_order(moved))
+    names = [k.old.name for k in moved]
+    call = calls.cpp_call if rule is KEYWORDS_REORDERED else calls.python
+    return pair.changed(
+        rule,
+        f"the order ({before}) is ({after}) now",
+        [pair.was.argument(k.old.name) for k in moved],
+        [pair.now.argument(k.new.name) for k in moved],
+        subject=f"order of {', '.join(sorted(names))}",
+        witness=Witness(call(pair.old, give=names), f"the values are taken for ({after})"),
+    )
+
+
+def _made(pair: Pair, kept: Kept, rule: Rule, what: str) -> Finding:
+    was, now = kept.old.name, kept.new.name
+    if rule is MADE_KEYWORD:
+        upto = [s.old.name for s in pair.arguments.kept if s.old.index <= kept.old.index]
+        witness = Witness(calls.python(pair.old, give=upto), f"TypeError: '{now}' is keyword-only")
+    else:
+        upto = [s.new.name for s in pair.arguments.kept if s.new.index <= kept.new.index]
+        witness = Witness(
+            f"new: {calls.graph(pair.new, give=upto)}", f"on the old library: '{was}' is keyword-only"
+        )
+    return pair.changed(
+        rule,
+        f"the argument '{now}' {what} now",
+        [pair.was.argument(was)],
+        [pair.now.argument(now)],
+        subject=f"argument {was}",
+        witness=witness,
+    )

@@ -1,0 +1,82 @@
+"""An operator as its file has it: the text of its schema, where the parts of it stand, what is shown of it.
+
+Worked out only for operators that changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+from opgen.breaking.finding import Shown
+from opgen.diagnostics import Span
+from opgen.model import Function
+from opgen.parse import schema_text
+from opgen.parse.cursor import Layout, Range
+
+
+@dataclass(frozen=True, eq=False)
+class Written:
+    function: Function
+
+    @cached_property
+    def text(self) -> str:
+        """As written; as it would be of a generated operator."""
+        func = None if self.function.is_generated else getattr(self.function.places, "fields", {}).get("func")
+        if func is not None:
+            return func.value
+        prefix = "" if self.function.namespace == "aten" else f"{self.function.namespace}::"
+        return f"{prefix}{self.function.schema}"
+
+    @cached_property
+    def layout(self) -> Layout:
+        return schema_text.layout(self.text)
+
+    def name(self) -> Range:
+        return self.layout.name
+
+    def overload(self) -> Range:
+        """The overload's name; the operator's where there is none."""
+        start, end = self.layout.overload
+        return (start, end) if start != end else self.layout.name
+
+    def argument(self, name: str, piece: str = "whole") -> Range:
+        """`piece` is one of Part's: whole, type, alias, name, default."""
+        part = self.layout.arguments.get(name)
+        return self.layout.name if part is None else _piece(part, piece)
+
+    def returned(self, index: int, piece: str = "whole") -> Range:
+        found = self.layout.returns
+        return _piece(found[index], piece) if index < len(found) else self.returns()
+
+    def returns(self) -> Range:
+        return self.layout.all_returns
+
+    def shown(self, ranges: Iterable[Range]) -> Shown:
+        return Shown(self.text, tuple(sorted({r for r in ranges if r[0] != r[1]})))
+
+    def span(self, ranges: Iterable[Range]) -> Span:
+        """Where the first of `ranges` stands in the file; the schema where that cannot be told."""
+        first = next((r for r in ranges if r[0] != r[1]), self.layout.name)
+        if self.function.places is None or self.function.is_generated or first[0] == first[1]:
+            return self.function.span
+        if self.text != getattr(getattr(self.function.places, "fields", {}).get("func"), "value", self.text):
+            return self.function.span
+        return self.function.places.inside(*first, "func")
+
+    def field(self, name: str) -> Span:
+        """The value of a field; the schema where the entry does not have it."""
+        places = self.function.places
+        return places.value(name) if places is not None and places.has(name) else self.function.span
+
+
+def _piece(part, piece: str) -> Range:
+    start, end = getattr(part, piece)
+    return (start, end) if start != end else part.whole
+
+
+def field_shown(name: str, value: str) -> Shown:
+    """`name: value` with the value marked."""
+    start = len(name) + 2
+    return Shown(f"{name}: {value}", ((start, start + len(value)),) if value else ())
