@@ -248,9 +248,8 @@ def _witness_of_added(pair: Pair, slot: Slot, rule: Rule) -> Witness:
     if slot.argument.default is None:
         return Witness(calls.python(pair.old), f"TypeError: the argument '{slot.name}' is missing")
     if rule in (ADDED_MIDDLE, KEYWORD_BEFORE):
-        after = [k.old.name for k in pair.arguments.kept if k.new.index > slot.index]
+        first = next(k.old for k in pair.arguments.kept if k.new.index > slot.index)
+        upto = [k.old.name for k in pair.arguments.kept if k.old.index <= first.index]
         call = calls.python if rule is ADDED_MIDDLE else calls.cpp_call
-        return Witness(
-            call(pair.old, give=after[:1]), f"what was given for '{after[0]}' is taken for '{slot.name}'"
-        )
+        return Witness(call(pair.old, give=upto), f"what was given for '{first.name}' is '{slot.name}' now")
     return Witness(calls.registration(pair.old), f"refused: the schema has '{slot.name}', the kernel has not")

@@ -87,15 +87,14 @@ Table = Mapping[DispatchKey, Slot]
 
 
 def compare(pair: Pair) -> Iterator[Finding]:
-    if _same_registrations(pair):
+    if not pair.both_written or _same_registrations(pair):
         return
     old = registrations.of(pair.old, pair.base).keys()
     new = registrations.of(pair.new, pair.program).keys()
     if old != new:
         yield from _composites(pair, old, new)
         yield from _tables(pair, _table(frozenset(old)), _table(frozenset(new)))
-    if pair.both_written:
-        yield from _kernels(pair)
+    yield from _kernels(pair)
 
 
 def _same_registrations(pair: Pair) -> bool:
@@ -150,9 +149,7 @@ def _tables(pair: Pair, old: Table, new: Table) -> Iterator[Finding]:
         if key not in new and (source not in _ALIASES or key in _DEVICES)
     ]
     rerouted = [
-        key
-        for key, source in changed.items()
-        if source is key and key in new and new[key].source is not key and pair.both_written
+        key for key, source in changed.items() if source is key and key in new and new[key].source is not key
     ]
     if lost:
         yield _keys(pair, KEY_LOST, lost, "has no kernel any more")
@@ -195,8 +192,6 @@ def _kernels(pair: Pair) -> Iterator[Finding]:
 
 
 def _dispatch_text(function: Function) -> str:
-    if function.is_generated:
-        return "generated"
     if function.structured_delegate is not None and not function.dispatch:
         return f"that of {function.structured_delegate}"
     found = (function.dispatch or {}).items()
