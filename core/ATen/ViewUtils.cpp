@@ -52,7 +52,7 @@ void ViewAccess::create_version_counter(const c10::TensorImpl* base) {
   static_assert(sizeof(base->shared_version_) == sizeof(c10::VersionCounter*));
   std::atomic_ref<c10::VersionCounter*> slot(
       *reinterpret_cast<c10::VersionCounter**>(&base->shared_version_));
-  auto fresh = c10::make_intrusive<c10::VersionCounter>(base->version_);
+  auto fresh = c10::make_intrusive<c10::VersionCounter>(base->version_, base->writer_);
   c10::VersionCounter* expected = nullptr;
   if (slot.compare_exchange_strong(expected, fresh.get(), std::memory_order_acq_rel)) fresh.release();
 }

@@ -65,7 +65,6 @@ int add_tag_names(PyObject* module) {
 }
 
 int fill(PyObject* module) {
-  init_autograd_meta();
   if (init_errors(module) < 0 || init_values(module) < 0 || init_size(module) < 0 ||
       init_generator(module) < 0)
     return -1;

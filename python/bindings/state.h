@@ -6,7 +6,5 @@ namespace at::python {
 
 /// Adds the functions, and lets kernels give the GIL up.
 int init_state(PyObject* module);
-/// Lets tensors carry requires_grad and a gradient where the library has no autograd that does it.
-void init_autograd_meta();
 
 }  // namespace at::python

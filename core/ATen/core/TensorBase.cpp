@@ -17,9 +17,9 @@ MemoryFormat TensorBase::suggest_memory_format(bool channels_last_strides_exact_
   return MemoryFormat::Contiguous;
 }
 
-const TensorBase& TensorBase::_base() const {
+TensorBase TensorBase::_base() const {
   TORCH_CHECK(is_view(), "Can't get base of non-view Variable");
-  return impl_->autograd_meta()->view_base();
+  return TensorBase(Impl(impl_->view_base()));
 }
 
 std::string TensorBase::toString() const {

@@ -187,9 +187,9 @@ class TORCH_API TensorBase {
   }
   /// How often the memory was changed in place.
   int64_t _version() const { return impl_->current_version(); }
-  bool is_view() const { return impl_->autograd_meta() != nullptr && impl_->autograd_meta()->is_view(); }
-  /// The tensor that this is a view of; an error if it is none.
-  const TensorBase& _base() const;
+  bool is_view() const { return impl_->is_view(); }
+  /// The tensor that this is a view of, never a view itself; an error if it is none.
+  TensorBase _base() const;
 
   /// "CPUFloatType", "CUDALongType", ...; "UndefinedType" for an undefined tensor.
   std::string toString() const;

@@ -43,6 +43,7 @@ __attribute__((flatten)) TensorImpl::~TensorImpl() {
 void TensorImpl::release_resources() {
   delete std::exchange(autograd_meta_, nullptr);
   storage_ = Storage();
+  view_base_.reset();
   pyobj_slot_.maybe_destroy_pyobj();
 }
 
@@ -233,7 +234,7 @@ void TensorImpl::throw_no_storage() const {
 
 VariableVersion TensorImpl::version_counter() const {
   if (is_inference()) return VariableVersion();
-  if (!shared_version_) shared_version_ = make_intrusive<VersionCounter>(version_);
+  if (!shared_version_) shared_version_ = make_intrusive<VersionCounter>(version_, writer_);
   return VariableVersion(shared_version_);
 }
 
@@ -252,26 +253,28 @@ void TensorImpl::set_current_version(int64_t version) { version_counter().set_ve
 
 // ---- autograd
 
+namespace {
+
+AutogradMetaInterface& materialize(AutogradMetaInterface*& meta) {
+  if (meta == nullptr) {
+    const impl::AutogradMetaFactory* factory = impl::autograd_meta_factory();
+    TORCH_CHECK_NOT_IMPLEMENTED(factory != nullptr, "this library was built without autograd");
+    meta = factory->make();
+  }
+  return *meta;
+}
+
+}  // namespace
+
 void TensorImpl::set_requires_grad(bool requires_grad) {
   TORCH_CHECK(!(requires_grad && is_inference() && !AutogradState::get_tls_state().inference_mode),
               "Setting requires_grad=True on inference tensor outside InferenceMode is not allowed.");
-  if (!requires_grad && autograd_meta_ == nullptr) return;
-  if (autograd_meta_ == nullptr) {
-    const impl::AutogradMetaFactory* factory = impl::autograd_meta_factory();
-    TORCH_CHECK_NOT_IMPLEMENTED(factory != nullptr, "requires_grad: this library was built without autograd");
-    autograd_meta_ = factory->make();
+  if (requires_grad || autograd_meta_ != nullptr) {
+    materialize(autograd_meta_).set_requires_grad(requires_grad, this);
   }
-  autograd_meta_->set_requires_grad(requires_grad, this);
 }
 
-at::Tensor& TensorImpl::mutable_grad() {
-  if (autograd_meta_ == nullptr) {
-    const impl::AutogradMetaFactory* factory = impl::autograd_meta_factory();
-    TORCH_CHECK_NOT_IMPLEMENTED(factory != nullptr, "grad: this library was built without autograd");
-    autograd_meta_ = factory->make();
-  }
-  return autograd_meta_->mutable_grad();
-}
+at::Tensor& TensorImpl::mutable_grad() { return materialize(autograd_meta_).mutable_grad(); }
 
 const at::Tensor& TensorImpl::grad() const { return const_cast<TensorImpl*>(this)->mutable_grad(); }
 

@@ -34,6 +34,7 @@ struct ViewAccess;
 
 namespace c10::inline C10_ABI {
 
+class OperatorEntry;
 class TensorImpl;
 
 /// What autograd attaches to a tensor; its implementation lies above core.
@@ -41,10 +42,6 @@ struct C10_API AutogradMetaInterface {
   virtual void set_requires_grad(bool requires_grad, TensorImpl* self_impl) = 0;
   virtual bool requires_grad() const = 0;
   virtual at::Tensor& mutable_grad() = 0;
-  virtual const at::Tensor& grad() const = 0;
-  /// Whether the tensor is a view whose base is tracked, and that base (undefined otherwise).
-  virtual bool is_view() const { return false; }
-  virtual const at::TensorBase& view_base() const = 0;
   virtual ~AutogradMetaInterface();
 };
 
@@ -56,6 +53,9 @@ struct AutogradMetaFactory {
 C10_API void set_autograd_meta_factory(const AutogradMetaFactory* factory) noexcept;
 C10_API const AutogradMetaFactory* autograd_meta_factory() noexcept;
 }  // namespace impl
+
+/// How a view came to be: whether autograd can record writes to it.
+enum class ViewCreation : uint8_t { Recorded, CustomFunction, MultiOutput, NoGrad, Inference };
 
 class C10_API TensorImpl : public intrusive_ptr_target {
  public:
@@ -219,14 +219,34 @@ class C10_API TensorImpl : public intrusive_ptr_target {
   void set_version_counter(const VariableVersion& version_counter);
   uint32_t current_version() const;
   void set_current_version(int64_t version);
-  void bump_version() {
+  /// `writer` is the operator that changed the memory; messages about stale values name it.
+  void bump_version(const OperatorEntry* writer = nullptr) {
     if (C10_LIKELY(!shared_version_)) {
       ++version_;
+      writer_ = writer;
     } else {
-      VersionCounter& counter = *shared_version_;
-      counter.version_.store(counter.version_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+      shared_version_->bump(writer);
     }
   }
+  /// The operator that wrote last, where it is known.
+  const OperatorEntry* last_writer() const { return shared_version_ ? shared_version_->writer() : writer_; }
+
+  // ---- views
+  /// Whether autograd knows the tensor as a view of another.
+  bool is_view() const { return view_base_.defined(); }
+  /// The tensor that this is a view of; never a view itself. Null for others.
+  const intrusive_ptr<TensorImpl>& view_base() const { return view_base_; }
+  ViewCreation view_creation() const { return view_creation_; }
+  void set_view_creation(ViewCreation creation) { view_creation_ = creation; }
+  /// The version at which the view's history was up to date.
+  uint32_t view_version() const { return view_version_; }
+  void set_view_version(uint32_t version) { view_version_ = version; }
+  void set_view_of(intrusive_ptr<TensorImpl> base, ViewCreation creation) {
+    view_base_ = std::move(base);
+    view_creation_ = creation;
+    view_version_ = current_version();
+  }
+  void clear_view() { view_base_.reset(); }
 
   // ---- autograd
   AutogradMetaInterface* autograd_meta() const { return autograd_meta_; }
@@ -235,8 +255,19 @@ class C10_API TensorImpl : public intrusive_ptr_target {
     if (autograd_meta_ != meta) delete autograd_meta_;
     autograd_meta_ = meta;
   }
+  /// A view requires grad when its base does.
   bool requires_grad() const {
-    return C10_UNLIKELY(autograd_meta_ != nullptr) && autograd_meta_->requires_grad();
+    return C10_UNLIKELY(tracking_bits() != 0) &&
+           ((autograd_meta_ != nullptr && autograd_meta_->requires_grad()) ||
+            (view_base_ && view_base_->requires_grad()));
+  }
+  /// Zero for most tensors: those that are neither a view nor known to autograd.
+  uintptr_t tracking_bits() const {
+    return reinterpret_cast<uintptr_t>(autograd_meta_) | reinterpret_cast<uintptr_t>(view_base_.get());
+  }
+  /// Whether autograd may have to do with the tensor or what it is a view of.
+  bool is_tracked() const {
+    return autograd_meta_ != nullptr || (view_base_ && view_base_->autograd_meta_ != nullptr);
   }
   void set_requires_grad(bool requires_grad);
   at::Tensor& mutable_grad();
@@ -326,11 +357,15 @@ class C10_API TensorImpl : public intrusive_ptr_target {
   AutogradMetaInterface* autograd_meta_ = nullptr;
   // Made when a view first shares it; until then version_ counts. Mutable: views are made of const tensors.
   mutable intrusive_ptr<VersionCounter> shared_version_;
+  intrusive_ptr<TensorImpl> view_base_;
   impl::PyObjectSlot pyobj_slot_;
   DispatchKeySet key_set_;
   int64_t storage_offset_ = 0;
   int64_t numel_ = 0;
   impl::SizesAndStrides sizes_and_strides_;
+  const OperatorEntry* writer_ = nullptr;
+  uint32_t view_version_ = 0;
+  ViewCreation view_creation_ = ViewCreation::Recorded;
   uint32_t version_ = 0;
   struct Form {
     ScalarType dtype;

@@ -11,11 +11,26 @@
 
 namespace c10::inline C10_ABI {
 
+class OperatorEntry;
+
 struct C10_API VersionCounter final : intrusive_ptr_target {
-  explicit VersionCounter(uint32_t version) : version_(version) {}
+  explicit VersionCounter(uint32_t version, const OperatorEntry* writer = nullptr)
+      : version_(version), writer_(writer) {}
   ~VersionCounter() override = default;
   C10_SMALL_BLOCK_ALLOCATED
+
+  // A lost increment of two racing writers leaves the count changed all the same, which is all that is asked
+  // of it.
+  void bump(const OperatorEntry* writer) {
+    version_.store(version_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+    writer_.store(writer, std::memory_order_relaxed);
+  }
+  const OperatorEntry* writer() const { return writer_.load(std::memory_order_relaxed); }
+
   std::atomic<uint32_t> version_;
+
+ private:
+  std::atomic<const OperatorEntry*> writer_;
 };
 
 /// Handle to a counter; a disabled one (of an inference tensor) has none.
@@ -28,12 +43,8 @@ class VariableVersion {
 
   bool enabled() const { return counter_; }
   bool unique() const { return !counter_ || counter_.use_count() == 1; }
-  // A lost increment of two racing writers leaves the count changed all the same, which is all that is asked
-  // of it.
   void bump() {
-    if (!counter_) return;
-    auto& version = counter_->version_;
-    version.store(version.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+    if (counter_) counter_->bump(nullptr);
   }
   void set_version(int64_t version) {
     TORCH_CHECK(counter_,

@@ -1,0 +1,18 @@
+// The node of a leaf: it adds the gradients that arrive to the leaf's.
+#pragma once
+
+#include <torch/autograd/node.h>
+
+namespace torch::inline C10_ABI::autograd {
+
+class TORCH_API AccumulateGrad final : public Node {
+ public:
+  explicit AccumulateGrad(Tensor variable);
+  variable_list apply(variable_list&& grads) override;
+  const char* name() const override { return "AccumulateGrad"; }
+  std::vector<TensorHook>* tensor_hooks() override;
+
+  Tensor variable;
+};
+
+}  // namespace torch::inline C10_ABI::autograd

@@ -1,0 +1,94 @@
+// Nodes: their life and death, and what every kind of them shares.
+#include <torch/autograd/node.h>
+
+#include <ATen/core/dispatch/OperatorEntry.h>
+#include <torch/autograd/anomaly.h>
+
+#include <ATen/ops/zeros.h>
+
+namespace torch::inline C10_ABI::autograd {
+
+// -------------------- hooks
+
+PreHook::~PreHook() = default;
+PostHook::~PostHook() = default;
+
+uint64_t next_hook_id() noexcept {
+  static std::atomic<uint64_t> next{1};
+  return next.fetch_add(1, std::memory_order_relaxed);
+}
+
+variable_list GradientHook::operator()(variable_list&& grads) {
+  Tensor& grad = grads[input_nr];
+  Tensor result = call(grad);
+  if (result.defined()) grad = std::move(result);
+  return std::move(grads);
+}
+
+// -------------------- nodes
+
+namespace {
+
+constinit thread_local uint64_t next_number = 0;
+
+// The nodes that wait for being freed while one is being freed further up this thread's stack.
+constinit thread_local std::vector<c10::intrusive_ptr<Node>>* waiting = nullptr;
+
+}  // namespace
+
+uint64_t Node::next_sequence_nr() { return next_number++; }
+
+void release_node(c10::intrusive_ptr<Node> node) noexcept {
+  if (!node) return;
+  if (waiting != nullptr) {
+    // Only the last reference starts a chain of destructors; any other is dropped here.
+    if (node.use_count() == 1) waiting->push_back(std::move(node));
+    return;
+  }
+  std::vector<c10::intrusive_ptr<Node>> rest;
+  waiting = &rest;
+  node.reset();
+  while (!rest.empty()) {
+    const c10::intrusive_ptr<Node> next = std::move(rest.back());
+    rest.pop_back();
+  }
+  waiting = nullptr;
+}
+
+Node::~Node() {
+  if (C10_UNLIKELY(extras_ != nullptr)) release_node(std::move(extras_->forward_parent));
+  for (Edge& edge : next_edges_) release_node(std::move(edge.function));
+}
+
+void Node::release_resources() {
+  release_variables();
+  for (Edge& edge : next_edges_) release_node(std::move(edge.function));
+  next_edges_.clear();
+}
+
+Tensor InputMetadata::zeros() const {
+  return at::zeros(sizes, at::TensorOptions().dtype(dtype).device(device));
+}
+
+// -------------------- operators without a derivative
+
+namespace {
+
+std::string full_name(const char* name, const char* overload) {
+  return *overload ? c10::str(name, ".", overload) : std::string(name);
+}
+
+}  // namespace
+
+NotImplemented::NotImplemented(const char* name, const char* overload)
+    : operator_name_(full_name(name, overload)) {}
+
+variable_list NotImplemented::apply(variable_list&&) {
+  TORCH_CHECK_NOT_IMPLEMENTED(
+      false, "derivative for ", operator_name_,
+      " is not implemented: it has no entry in the derivatives file, and is no composite of "
+      "operators that have one");
+  return {};
+}
+
+}  // namespace torch::inline C10_ABI::autograd

@@ -1,0 +1,158 @@
+// What the generated autograd kernels call when an operator runs.
+#pragma once
+
+#include <ATen/core/IListRef.h>
+#include <ATen/core/LegacyTypeDispatch.h>
+#include <ATen/core/List.h>
+#include <ATen/core/dispatch/OperatorEntry.h>
+#include <c10/core/GradMode.h>
+#include <torch/autograd/anomaly.h>
+#include <torch/autograd/autograd_meta.h>
+#include <torch/autograd/forward.h>
+#include <torch/autograd/saved_variable.h>
+
+#include <optional>
+#include <vector>
+
+namespace torch::inline C10_ABI::autograd {
+
+// -------------------- is there anything to do?
+
+C10_ALWAYS_INLINE uintptr_t tracking_bits(const at::TensorBase& t) {
+  return t.unsafeGetTensorImpl()->tracking_bits();
+}
+/// Whether autograd has to do with the tensor: it or the tensor that it is a view of requires grad, or has a
+/// gradient, a tangent or a hook.
+inline bool is_tracked(const at::TensorBase& t) { return t.unsafeGetTensorImpl()->is_tracked(); }
+
+template <class F>
+C10_ALWAYS_INLINE void for_each_tensor(const at::TensorBase& t, const F& f) {
+  f(t);
+}
+template <class T, class F>
+  requires(std::is_base_of_v<at::TensorBase, T>)
+C10_ALWAYS_INLINE void for_each_tensor(const std::optional<T>& t, const F& f) {
+  if (t.has_value()) f(*t);
+}
+template <class F>
+inline void for_each_tensor(at::TensorList list, const F& f) {
+  for (const Tensor& t : list) f(t);
+}
+template <class F>
+inline void for_each_tensor(const at::ITensorListRef& list, const F& f) {
+  for (const Tensor& t : list) f(t);
+}
+template <class F>
+inline void for_each_tensor(const std::vector<Tensor>& list, const F& f) {
+  for (const Tensor& t : list) f(t);
+}
+template <class F>
+inline void for_each_tensor(const c10::List<std::optional<Tensor>>& list, const F& f) {
+  for (const auto& t : list) {
+    const std::optional<Tensor> value = t;
+    if (value.has_value()) f(*value);
+  }
+}
+
+/// Whether none of the tensors is tracked: the operator just runs.
+template <class... Args>
+C10_ALWAYS_INLINE bool untracked(const Args&... args) {
+  uintptr_t bits = 0;
+  (for_each_tensor(args, [&](const at::TensorBase& t) { bits |= tracking_bits(t); }), ...);
+  if (C10_LIKELY(bits == 0)) return true;
+  bool any = false;
+  (for_each_tensor(args, [&](const at::TensorBase& t) { any |= is_tracked(t); }), ...);
+  return !any;
+}
+
+/// Whether a node is to be made: recording is on and one of the tensors requires grad.
+template <class... Args>
+bool compute_requires_grad(const Args&... args) {
+  if (!c10::GradMode::is_enabled()) return false;
+  bool any = false;
+  (for_each_tensor(args, [&](const at::TensorBase& t) { any |= t.requires_grad(); }), ...);
+  return any;
+}
+
+/// One edge to the node of the tensor, an invalid one if it requires no grad or is absent; of a list, one for
+/// each item.
+inline void collect_next_edges(Node& node, const at::TensorBase& t) {
+  node.add_next_edge(t.defined() ? gradient_edge(t) : Edge());
+}
+template <class T>
+  requires(std::is_base_of_v<at::TensorBase, T>)
+inline void collect_next_edges(Node& node, const std::optional<T>& t) {
+  node.add_next_edge(t.has_value() && t->defined() ? gradient_edge(*t) : Edge());
+}
+template <class List>
+  requires(!std::is_base_of_v<at::TensorBase, List>)
+inline void collect_next_edges(Node& node, const List& list) {
+  for (const auto& item : list) collect_next_edges(node, static_cast<const std::optional<Tensor>&>(item));
+}
+
+/// What every new node goes through: in anomaly mode it remembers where it was made.
+TORCH_API void remember_forward_call(Node& node);
+
+/// A node with edges to the nodes of these tensors.
+template <class N, class... Args>
+c10::intrusive_ptr<N> make_node(const Args&... inputs) {
+  auto node = c10::make_intrusive<N>();
+  (collect_next_edges(*node, inputs), ...);
+  if (C10_UNLIKELY(AnomalyMode::is_enabled())) remember_forward_call(*node);
+  return node;
+}
+/// The same for an operator that nobody can differentiate: its backward throws.
+template <class... Args>
+c10::intrusive_ptr<Node> make_not_implemented(const c10::OperatorEntry& op, const Args&... inputs) {
+  auto node = c10::make_intrusive<NotImplemented>(op.qualified_name, op.overload_name);
+  (collect_next_edges(*node, inputs), ...);
+  if (C10_UNLIKELY(AnomalyMode::is_enabled())) remember_forward_call(*node);
+  return node;
+}
+
+// -------------------- before the operator runs
+
+/// Throws where writing to the tensor cannot be recorded: leaves, views of leaves, views that were made
+/// without recording or by an operator with several results.
+TORCH_API void check_inplace(const c10::OperatorEntry& op, const Tensor& self, bool requires_grad);
+TORCH_API void check_inplace(const c10::OperatorEntry& op, at::TensorList tensors, bool requires_grad);
+/// out= arguments are not recorded: throws when anything requires grad.
+[[noreturn]] TORCH_API C10_COLD void throw_out_requires_grad(const c10::OperatorEntry& op);
+
+// -------------------- after it ran
+
+/// The tensor is the node's next result. Types without gradients are left alone.
+TORCH_API void set_history(const Tensor& result, const c10::intrusive_ptr<Node>& node);
+TORCH_API void set_history(const std::vector<Tensor>& results, const c10::intrusive_ptr<Node>& node);
+/// The same after an operator wrote to the tensor: what its base, if it is a view, was made by becomes a node
+/// that knows of the write.
+TORCH_API void rebase_history(const Tensor& self, const c10::intrusive_ptr<Node>& node);
+TORCH_API void rebase_history(at::TensorList tensors, const c10::intrusive_ptr<Node>& node);
+
+// -------------------- forward mode
+
+/// Whether any of the tensors has a tangent.
+template <class... Args>
+bool any_tangent(const Args&... args) {
+  if (C10_LIKELY(!ForwardLevel::any())) return false;
+  bool any = false;
+  (for_each_tensor(args, [&](const at::TensorBase& t) { any |= tangent(t).defined(); }), ...);
+  return any;
+}
+[[noreturn]] TORCH_API C10_COLD void throw_no_forward(const c10::OperatorEntry& op);
+
+// -------------------- views and writes (the layer below)
+
+/// `result` shows memory of `base`: it counts as a view of base, or of what base is a view of.
+TORCH_API void set_view(const Tensor& result, const Tensor& base);
+/// The views of an operator that returns several; writing to one of them cannot be recorded.
+TORCH_API void set_views(const std::vector<Tensor>& results, const Tensor& base);
+/// `op` wrote to the tensor.
+inline void bump_version(const c10::OperatorEntry& op, const at::TensorBase& t) {
+  if (C10_LIKELY(t.defined())) t.unsafeGetTensorImpl()->bump_version(&op);
+}
+inline void bump_version(const c10::OperatorEntry& op, at::TensorList list) {
+  for (const Tensor& t : list) bump_version(op, t);
+}
+
+}  // namespace torch::inline C10_ABI::autograd
