@@ -110,7 +110,11 @@ def find(start: Path) -> Path | None:
 def read(path: Path) -> Config:
     """The configuration in `path`. Raises InputError that tells every fault with its line."""
     path = path / OWN_FILE if path.is_dir() else path
-    text = _text(path)
+    return parsed(path, _text(path))
+
+
+def parsed(path: Path, text: str) -> Config:
+    """The same of a file that has this text, or will."""
     table = _table(path, text)
     if table is None:
         raise InputError(f"{path}: there is no table [tool.opgen]")

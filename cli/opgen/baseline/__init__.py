@@ -5,6 +5,7 @@ not at all. Files of other releases are read as `opgen dump` reads them.
 from __future__ import annotations
 
 import posixpath
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -12,33 +13,43 @@ from opgen import pipeline
 from opgen.baseline import dump, unread
 from opgen.baseline.place import COMPANIONS, InCommit, OnDisk, Place, locate
 from opgen.baseline.unread import Unread
-from opgen.diagnostics import InputError, Report, Severity, did_you_mean
+from opgen.breaking import Finding, OldSignature, compare, deprecated
+from opgen.diagnostics import Diagnostic, InputError, Report, Severity, did_you_mean
 from opgen.model import Program
-from opgen.parse import source, yaml_rules
+from opgen.parse import source, yaml_rules, yaml_source
 from opgen.request import FUNCTIONS_FILE, functions_path
 
-__all__ = ["Unreadable", "Version", "locate", "read"]
+__all__ = ["Unreadable", "Version", "findings", "locate", "read"]
 
-_BESIDE = {"tags": pipeline.TAGS_FILE, "derivatives": pipeline.DERIVATIVES_FILE}
+_BESIDE = {
+    "tags": pipeline.TAGS_FILE,
+    "derivatives": pipeline.DERIVATIVES_FILE,
+    "deprecated": "deprecated.yaml",
+}
 _BROKEN = frozenset(rule.code for rule in yaml_rules.RULES)
 
 
 class Unreadable(Exception):
-    """Nothing can be said of this version; `report` has the faults."""
+    """Nothing can be said of this version; `report` has the faults, which are errors here."""
 
-    def __init__(self, path: str, report: Report):
+    def __init__(self, path: str, report: Report, faults: Iterable[Diagnostic]):
         self.path, self.report = path, report
+        report.diagnostics = [replace(d, severity=Severity.error) for d in faults]
         super().__init__(path)
 
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """`unread`: entries that gave no function. `is_dump`: so not all of it is known."""
+    """`unread`: entries that gave no function. `deprecated` is None without a file of them. `is_dump`: so not
+    all of it is known. `in_checkout`: where a commit's files are in its checkout, by their names in messages.
+    """
 
     program: Program
     report: Report
     unread: tuple[Unread, ...] = ()
+    deprecated: tuple[OldSignature, ...] | None = None
     is_dump: bool = False
+    in_checkout: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +62,7 @@ class _Texts:
     data: bytes
     companions: dict[str, Path] = field(default_factory=dict)
     contents: dict[str, bytes] = field(default_factory=dict)
+    in_checkout: dict[str, str] = field(default_factory=dict)
 
 
 def read(place: Place) -> Version:
@@ -67,12 +79,27 @@ def read(place: Place) -> Version:
         checked=False,
         edited={str(texts.path): texts.data, **texts.contents},
     )
+    deprecated = _deprecated(texts.companions.get("deprecated"), report)
     left_out = unread.entries(program, report)
     broken = [d for d in report.diagnostics if d.code in _BROKEN]
     if broken or (left_out and not program.functions):
-        report.diagnostics = [replace(d, severity=Severity.error) for d in broken or report.diagnostics]
-        raise Unreadable(program.path, report)
-    return Version(program, report, left_out)
+        raise Unreadable(program.path, report, broken or report.diagnostics)
+    return Version(program, report, left_out, deprecated, in_checkout=texts.in_checkout)
+
+
+def findings(base: Version, new: Version) -> tuple[Finding, ...]:
+    """What changed from `base` to `new`: of what can be read in neither, nothing did."""
+    before = {entry.text for entry in base.unread}
+    left_out = [entry for entry in new.unread if entry.text not in before]
+    programs = (base.program, new.program)
+    if base.is_dump or new.is_dump:
+        programs = tuple(map(dump.comparable, programs))
+    return compare(*programs, base.unread, left_out, base.deprecated, new.deprecated)
+
+
+def _deprecated(file: Path | None, report: Report) -> tuple[OldSignature, ...] | None:
+    text = None if file is None else source.read(str(file), report)
+    return None if text is None else deprecated.read(yaml_source.items(text, report))
 
 
 def _on_disk(place: OnDisk) -> _Texts:
@@ -90,13 +117,15 @@ def _in_commit(place: InCommit) -> _Texts:
         if data is None:
             raise InputError(_not_there(place, path))
         texts = _Texts(_name(place, path), data)
+        texts.in_checkout[str(texts.path)] = place.repository.in_checkout(path)
         beside = {what: posixpath.join(posixpath.dirname(path), name) for what, name in _BESIDE.items()}
         for what in COMPANIONS:
             for file in filter(None, (place.named.get(what), beside.get(what))):
                 found = files.read(file, source.MAX_BYTES)
                 if found is not None:
-                    texts.companions[what] = _name(place, file)
-                    texts.contents[str(_name(place, file))] = found
+                    texts.companions[what] = name = _name(place, file)
+                    texts.contents[str(name)] = found
+                    texts.in_checkout[str(name)] = place.repository.in_checkout(file)
                     break
     return texts
 
@@ -106,7 +135,7 @@ def _name(place: InCommit, path: str) -> Path:
 
 
 def _not_there(place: InCommit, path: str) -> str:
-    message = f"there is no {source.shown(path) or 'file'} in {place.ref}"
+    message = f"there is no {source.shown(path[-200:]) or 'file'} in {place.ref}"
     known = place.repository.paths(place.commit)
     candidates = [p for p in known if posixpath.basename(p) == posixpath.basename(path)]
     help = f"did you mean {place.ref}:{candidates[0]}?" if candidates else did_you_mean(path, known)

@@ -33,6 +33,7 @@ from opgen.parse import schema_text
 
 MAX_BYTES = 64 << 20  # of PyTorch's file it has 6 MB
 
+_BEGIN = re.compile(r"\s*\[\s*")
 _BLANK = re.compile(r"[\s,]*")
 _SCHEMA = re.compile(r'"schema"\s*:\s*"')
 
@@ -98,7 +99,10 @@ class _Place:
 
 def _records(path: str, text: str) -> Iterator[tuple[dict[str, Any], _Place]]:
     decode = json.JSONDecoder().raw_decode
-    at, line, counted = _BLANK.match(text, text.index("[") + 1).end(), 1, 0
+    start = _BEGIN.match(text)
+    if start is None:
+        raise InputError(f"{path}:1: this is no dump, which begins with '['")
+    at, line, counted = start.end(), 1, 0
     while at < len(text) and text[at] != "]":
         try:
             record, end = decode(text, at)
@@ -119,7 +123,8 @@ def _records(path: str, text: str) -> Iterator[tuple[dict[str, Any], _Place]]:
 def _function(record: Mapping[str, Any], place: _Place) -> Function | Unread:
     parsed = schema_text.parse(record["schema"])
     if parsed.schema is None:
-        return Unread.of(record["schema"], place.span, parsed.faults[0].message)
+        first = parsed.faults[0]
+        return Unread(record["schema"], first.rule.at(place.span, first.message, first.help))
     try:
         return Function(
             schema=parsed.schema,

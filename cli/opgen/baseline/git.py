@@ -70,6 +70,10 @@ class Repository:
             raise InputError(f"'{_shown(text)}' is no path inside a repository; it counts from its root")
         return "" if path == "." else path
 
+    def in_checkout(self, path: str) -> str:
+        """Where a path from the root is in the checkout."""
+        return os.path.normpath(os.path.join(self.folder, os.path.relpath(path, self.prefix or ".")))
+
     def files(self, commit: str) -> Files:
         return Files(self, commit)
 

@@ -12,7 +12,7 @@ from opgen.baseline.git import Repository
 from opgen.diagnostics import InputError
 from opgen.parse.source import shown
 
-COMPANIONS = ("tags", "derivatives", "aten")
+COMPANIONS = ("tags", "derivatives", "aten", "deprecated")
 
 
 @dataclass(frozen=True, slots=True)

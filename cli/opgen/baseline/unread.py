@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from opgen.diagnostics import Report, Span
+from opgen.diagnostics import Diagnostic, Report, Span
 from opgen.model import Program
 
 _NAME = re.compile(r"(?:\bfunc\s*:\s*)?['\"]?((?:\w+::)?\w+(?:\.\w+)?)\s*\(", re.ASCII)
@@ -16,25 +16,31 @@ _ITEM = re.compile(r"( *)-(?:\s|$)")
 
 @dataclass(frozen=True, slots=True)
 class Unread:
-    """`name` as far as it can be told, "" else; `message` is the first fault of the entry, at `span`."""
+    """The text of an entry, and its first fault."""
 
-    name: str
     text: str
-    span: Span
-    message: str
-    help: str | None = None
+    fault: Diagnostic
 
-    @classmethod
-    def of(cls, text: str, span: Span, message: str, help: str | None = None) -> Unread:
-        name = _NAME.search(text)
-        return cls(name[1] if name else "", text, span, message, help)
+    @property
+    def name(self) -> str:
+        """The operator's, as far as it can be told; "" else."""
+        found = _NAME.search(self.text)
+        return found[1] if found else ""
+
+    @property
+    def span(self) -> Span:
+        return self.fault.span
+
+    @property
+    def message(self) -> str:
+        return self.fault.message
 
 
 def entries(program: Program, report: Report) -> tuple[Unread, ...]:
     """Those of the functions file, in order."""
     if not any(d.span.path == program.path for d in report.diagnostics):
         return ()
-    lines = report.sources[program.path]()
+    lines = report.sources.get(program.path, list)()
     starts = _starts(lines)
     read = {_entry(starts, f.line) for f in program.functions if not f.is_generated}
     found: dict[int, Unread] = {}
@@ -42,8 +48,7 @@ def entries(program: Program, report: Report) -> tuple[Unread, ...]:
         at = _entry(starts, d.span.line)
         if d.span.path == program.path and at >= 0 and at not in read and at not in found:
             end = starts[at + 1] - 1 if at + 1 < len(starts) else len(lines)
-            text = "\n".join(_bare(lines[starts[at] - 1 : end]))
-            found[at] = Unread.of(text, d.span, d.message, d.help)
+            found[at] = Unread("\n".join(_bare(lines[starts[at] - 1 : end])), d)
     return tuple(found.values())
 
 

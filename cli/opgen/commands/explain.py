@@ -12,6 +12,16 @@ from opgen.commands import formats, options, rule_text
 _CODE = re.compile(r"OP[GB]\d+\Z", re.IGNORECASE)
 
 
+def _rule(name: str) -> str | None:
+    """The rule of this code or name, in words."""
+    rule = rule_text.find(name)
+    if rule is not None:
+        return rule_text.one(rule)
+    from opgen.commands import breaking_rule_text
+
+    return breaking_rule_text.one(name)
+
+
 @click.command("explain", cls=options.Configured)
 @click.argument("name", metavar="NAME|CODE", required=False)
 @options.file_argument
@@ -41,9 +51,9 @@ def command(
         return
     if name is None:
         raise click.UsageError("name an operator or a rule, as in `opgen explain OPG402`; or give --rules")
-    rule = rule_text.find(name)
-    if rule is not None:
-        formats.emit(rule_text.one(rule), output)
+    text = _rule(name)
+    if text is not None:
+        formats.emit(text, output)
         return
     if _CODE.match(name):
         raise click.UsageError(rule_text.unknown(name))

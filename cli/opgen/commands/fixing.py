@@ -46,7 +46,7 @@ def fix(file: Path, **inputs: object) -> None:
     """Writes the mended files, each in one step, and says on stderr what was done."""
     changed, mended = fixed(file, **inputs)
     for path, (before, after) in changed.items():
-        _replace(Path(path), before, after)
+        replace_file(Path(path), before, after)
     if changed:
         faults = "1 fault" if mended == 1 else f"{mended} faults"
         click.echo(f"opgen: {faults} mended in {', '.join(changed)}", err=True)
@@ -65,7 +65,7 @@ def _diff(path: str, before: bytes, after: bytes) -> str:
     return "".join(line if line.endswith("\n") else line + no_end for line in lines)
 
 
-def _replace(path: Path, before: bytes, after: bytes) -> None:
+def replace_file(path: Path, before: bytes, after: bytes) -> None:
     """Keeps the file's permissions; where it is a link, what that leads to is replaced."""
     target = Path(os.path.realpath(path))
     try:

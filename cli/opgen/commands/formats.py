@@ -45,7 +45,7 @@ def counts(report: Report) -> str:
 
 
 def text(report: Report, subject: str) -> str:
-    blocks = [_block(report, d) for d in report.sorted()]
+    blocks = [block(report, d) for d in report.sorted()]
     mendable = sum(bool(d.fix) for d in report.sorted())
     summary = counts(report) + (f"; `opgen validate --fix` mends {mendable}" if mendable else "")
     blocks.append(f"{subject}: {summary}\n" if subject else f"{summary}\n")
@@ -63,9 +63,9 @@ def printable(text: str) -> str:
     return "".join(c if c.isprintable() else f"\\u{{{ord(c):x}}}" for c in text)
 
 
-def _block(report: Report, d: Diagnostic) -> str:
+def block(report: Report, d: Diagnostic) -> str:
     lines = [f"{d.severity.name}[{d.code} {d.name}]: {printable(d.message)}", f"  --> {d.span}"]
-    lines += _excerpt(report, d.span)
+    lines += excerpt(report, d.span)
     margin = " " * (len(str(d.span.line)) + 1)
     if d.help:
         lines.append(f"{margin}= help: {printable(d.help)}")
@@ -73,7 +73,7 @@ def _block(report: Report, d: Diagnostic) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _excerpt(report: Report, span: Span) -> list[str]:
+def excerpt(report: Report, span: Span) -> list[str]:
     """The line with a caret under the range; a long line is cut to what is around it."""
     line = report.line(span.path, span.line)
     if line is None:
@@ -82,7 +82,7 @@ def _excerpt(report: Report, span: Span) -> list[str]:
     end = span.end_column - 1 if span.end_line == span.line else len(line)
     first = max(0, start - _WIDTH // 2) if len(line) > _WIDTH else 0
     before, marked, after = line[first:start], line[start:end], line[end : first + _WIDTH]
-    shown_before, shown_marked = _flat(before), _flat(marked[:_WIDTH])
+    shown_before, shown_marked = flat(before), flat(marked[:_WIDTH])
     if first:
         shown_before = "..." + shown_before[3:]
     tail = "..." if first + _WIDTH < len(line) else ""
@@ -91,12 +91,12 @@ def _excerpt(report: Report, span: Span) -> list[str]:
     carets = "^" * max(1, len(shown_marked))
     return [
         f"{gutter} |",
-        f"{number} | {shown_before}{shown_marked}{_flat(after)}{tail}",
+        f"{number} | {shown_before}{shown_marked}{flat(after)}{tail}",
         f"{gutter} | {' ' * len(shown_before)}{carets}",
     ]
 
 
-def _flat(text: str) -> str:
+def flat(text: str) -> str:
     return printable(text.replace("\t", " "))
 
 

@@ -34,8 +34,11 @@ def _fingerprints(found: list[Diagnostic]) -> list[str]:
     seen: dict[str, int] = {}
     made = []
     for d in found:
-        identity = f"{d.code}\0{_relative(d.span.path)}\0{d.message}"
+        identity = d.fingerprint or f"{d.code}\0{_relative(d.span.path)}\0{d.message}"
         seen[identity] = seen.get(identity, 0) + 1
+        if d.fingerprint and seen[identity] == 1:
+            made.append(d.fingerprint)
+            continue
         made.append(hashlib.sha256(f"{identity}\0{seen[identity]}".encode("utf-8", "replace")).hexdigest())
     return made
 
@@ -49,6 +52,7 @@ def as_record(d: Diagnostic) -> dict:
         "message": d.message,
         "help": d.help,
         "related": [{**_place(r.span), "message": r.message} for r in d.related],
+        **dict(d.facts),
     }
 
 
@@ -102,7 +106,7 @@ def gitlab(report: Report, subject: str) -> str:
     return json.dumps(issues, indent=1) + "\n"
 
 
-def junit(report: Report, subject: str) -> str:
+def junit(report: Report, subject: str, command: str = "validate") -> str:
     """One test case for each diagnostic; notes and warnings pass. Without any, one case that passes."""
 
     def xml(text: str) -> str:
@@ -121,11 +125,11 @@ def junit(report: Report, subject: str) -> str:
             body = f"  <system-out>{escape(d.severity.name + ': ' + message)}</system-out>\n"
         cases.append(f"{head}>\n{body} </testcase>\n")
     if not cases:
-        cases.append(' <testcase classname="opgen" name="validate"></testcase>\n')
+        cases.append(f' <testcase classname="opgen" name="{command}"></testcase>\n')
     counts = f'tests="{len(cases)}" failures="{report.count(Severity.error)}" errors="0"'
     return (
         '<?xml version="1.0" encoding="UTF-8"?>\n'
-        f'<testsuites name="opgen" {counts}>\n<testsuite name="opgen validate" {counts} skipped="0">\n'
+        f'<testsuites name="opgen" {counts}>\n<testsuite name="opgen {command}" {counts} skipped="0">\n'
         f"{''.join(cases)}</testsuite>\n</testsuites>\n"
     )
 

@@ -47,7 +47,11 @@ def loaded_or_exit(file: Path | None, tags: Path | None) -> tuple[Program, Repor
 
 
 class Configured(click.Command):
-    """A command whose options may also stand in a configuration file; the command line wins."""
+    """A command whose options may also stand in a configuration file; the command line wins. `table` is the
+    one of its own options, "" where there is none.
+    """
+
+    table = ""
 
     def __init__(self, *args: object, **kwargs: object):
         super().__init__(*args, **kwargs)
@@ -76,11 +80,13 @@ def configured(ctx: click.Context, file: Path | None) -> dict[str, object]:
     named: Path | None = ctx.meta.get("opgen.config-file")
     path = named or config.find(file or Path())
     found = ctx.meta["opgen.config"] = config.read(path) if path is not None else config.Config()
+    prefix = f"{ctx.command.table}."
+    values = {**found.values, **{f"{prefix}{key}": value for key, value in found.breaking.items()}}
     given = {}
     for param in ctx.command.params:
-        key = _key(param)
-        if key in found.values and ctx.get_parameter_source(param.name) is ParameterSource.DEFAULT:
-            given[param.name] = _converted(ctx, param, key, found)
+        key = next((key for key in (f"{prefix}{_key(param)}", _key(param)) if key in values), None)
+        if key is not None and ctx.get_parameter_source(param.name) is ParameterSource.DEFAULT:
+            given[param.name] = _converted(ctx, param, values[key], key, found)
     return given
 
 
@@ -90,14 +96,15 @@ def _key(param: click.Parameter) -> str:
     return next((name[2:] for name in param.opts if name.startswith("--")), "")
 
 
-def _converted(ctx: click.Context, param: click.Parameter, key: str, found: config.Config) -> object:
-    value = found.values[key]
+def _converted(
+    ctx: click.Context, param: click.Parameter, value: object, key: str, found: config.Config
+) -> object:
     if isinstance(value, list) and not param.multiple:
         value = ",".join(value)
     elif param.nargs == -1:
         value = [value]
     try:
-        return param.type_cast_value(ctx, value)
+        return param.process_value(ctx, value)
     except click.BadParameter as error:
         raise InputError(f"{found.place(key)}: '{key}': {error.message}") from None
 

@@ -44,7 +44,9 @@ def find(text: str) -> Rule | None:
 
 
 def unknown(code: str) -> str:
-    help = did_you_mean(code.upper(), [r.code for r in RULES])
+    from opgen.commands import breaking_rule_text
+
+    help = did_you_mean(code.upper(), [*(r.code for r in RULES), *breaking_rule_text.CODES])
     return f"there is no rule '{code}'" + (f"; {help}" if help else "; `opgen explain --rules` lists them")
 
 

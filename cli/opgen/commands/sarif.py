@@ -8,7 +8,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from opgen import __version__
-from opgen.diagnostics import Diagnostic, Edit, Rule, Severity, Span
+from opgen.diagnostics import Diagnostic, Edit, Severity, Span
 
 Json = dict[str, object]
 
@@ -16,10 +16,7 @@ _LEVELS = {Severity.error: "error", Severity.warning: "warning", Severity.note: 
 
 
 def log(found: list[Diagnostic], fingerprints: Iterable[str], relative: Callable[[str], str]) -> Json:
-    from opgen.check.rules import RULES
-
-    codes = {d.code for d in found}
-    rules = [_rule(r) for r in RULES if r.code in codes]
+    rules = [rule for code in sorted({d.code for d in found}) if (rule := _rule(code)) is not None]
     index = {r["id"]: i for i, r in enumerate(rules)}
     places = _Places(relative)
     results = [_result(d, f, index, places) for d, f in zip(found, fingerprints, strict=True)]
@@ -29,13 +26,23 @@ def log(found: list[Diagnostic], fingerprints: Iterable[str], relative: Callable
     return {"$schema": schema, "version": "2.1.0", "runs": [run]}
 
 
-def _rule(rule: Rule) -> Json:
-    return {
+def _rule(code: str) -> Json | None:
+    if code.startswith("OPB"):
+        from opgen.commands import breaking_rule_text
+
+        rule = breaking_rule_text.find(code)
+        severity = rule and breaking_rule_text.severity(rule)
+    else:
+        from opgen.commands import rule_text
+
+        rule = rule_text.find(code)
+        severity = rule and rule.severity
+    return rule and {
         "id": rule.code,
         "name": rule.name,
         "shortDescription": {"text": rule.summary},
-        "defaultConfiguration": {"level": _LEVELS[rule.severity]},
-        "help": {"text": f"`opgen explain {rule.code}` shows a wrong and a right example."},
+        "defaultConfiguration": {"level": _LEVELS[severity]},
+        "help": {"text": f"`opgen explain {rule.code}` shows examples."},
     }
 
 

@@ -1,0 +1,157 @@
+"""Breaks that are accepted: by `[[breaking.allow]]` in the configuration, or by a comment
+`# opgen: allow[OPB###] reason` on the entry. Both may end: `expires`, a date or a version.
+"""
+
+from __future__ import annotations
+
+import datetime
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from opgen import config
+from opgen.breaking import finding
+from opgen.breaking.version import Version
+from opgen.config import Config
+from opgen.diagnostics import Diagnostic, Report, Rule, Severity, Span, did_you_mean
+
+_ENTRY = "- func: f(Tensor self, int k=0) -> Tensor"
+_GOOD = f"{_ENTRY}  # opgen: allow[OPB201] the old name was misleading\n"
+_UNTIL = re.compile(r"\bexpires=(\S+)\s*")
+
+
+def _rule(code: str, name: str, severity: Severity, summary: str, bad: str) -> Rule:
+    return Rule(code, name, severity, summary, f"{_ENTRY}  # opgen: {bad}\n", _GOOD, ignorable=False)
+
+
+STALE = _rule(
+    "OPB011",
+    "allow-stale",
+    Severity.warning,
+    "What is accepted breaks something; when it no longer does (the baseline has it by now), it is deleted.",
+    "allow[OPB201] the old name was misleading",
+)
+EXPIRED = _rule(
+    "OPB012",
+    "allow-expired",
+    Severity.warning,
+    "A break is accepted until the date or version that `expires` says; after that it is one again.",
+    "allow[OPB201] expires=2020-01-31 the old name was misleading",
+)
+UNKNOWN = _rule(
+    "OPB013",
+    "allow-unknown-rule",
+    Severity.error,
+    "A comment names the rules that it accepts by their codes.",
+    "allow[OPB2011] the old name was misleading",
+)
+MALFORMED_END = _rule(
+    "OPB014",
+    "allow-malformed-end",
+    Severity.error,
+    "`expires` is a date, as in 2027-01-31, or a version, as in 2.1.",
+    "allow[OPB201] expires=soon the old name was misleading",
+)
+RULES = (STALE, EXPIRED, UNKNOWN, MALFORMED_END)
+
+End = datetime.date | Version | None
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """What `code` finds of `operator`, or, when that is None, in the entry on the lines `entry` of a file."""
+
+    code: str
+    reason: str
+    span: Span
+    operator: str | None = None
+    entry: range = range(0)
+    end: End = None
+
+    def covers(self, found: finding.Finding) -> bool:
+        if found.rule.code != self.code:
+            return False
+        if self.operator is not None:
+            return found.operator == self.operator
+        here = not found.in_baseline and found.span.path == self.span.path
+        return here and found.span.line in self.entry
+
+    def ended(self, today: datetime.date, version: Version | None) -> bool:
+        """Without a `version` none that ends with one has ended."""
+        if isinstance(self.end, Version):
+            return version is not None and version >= self.end
+        return self.end is not None and today > self.end
+
+    def stale(self) -> Diagnostic:
+        what = f"{self.code} finds nothing " + (f"of '{self.operator}' any more" if self.operator else "here")
+        return STALE.at(self.span, f"this accepted break is none: {what}", "delete it")
+
+    def expired(self) -> Diagnostic:
+        message = f"this break was accepted until {self.end}"
+        return EXPIRED.at(self.span, message, "mend it, or accept it anew")
+
+
+def of_configuration(found: Config, rules: Sequence[finding.Rule]) -> list[Accepted]:
+    """Raises InputError for rules that there are not, and for ends that are neither date nor version."""
+    by_name = {r.name: r.code for r in rules} | {r.code: r.code for r in rules}
+    accepted, faults = [], []
+    for number, entry in enumerate(found.breaking.get("allow", ())):
+        key = f"breaking.allow.{number}"
+        code, end = by_name.get(entry["rule"]), _end(entry.get("expires"))
+        if code is None:
+            help = did_you_mean(entry["rule"], by_name) or "`opgen explain --rules` lists them"
+            faults.append(f"{found.place(f'{key}.rule')}: there is no rule '{entry['rule']}'; {help}")
+        elif end is _NO_END:
+            where = found.place(f"{key}.expires")
+            faults.append(f"{where}: '{entry['expires']}' is neither a date nor a version")
+        else:
+            line = int(found.place(key).rpartition(":")[2])
+            span = Span(str(found.path), line, 1, line, 2)
+            accepted.append(Accepted(code, entry["reason"], span, entry["item"], end=end))
+    config.fail(faults)
+    return accepted
+
+
+def of_comments(report: Report, rules: Iterable[finding.Rule]) -> tuple[list[Accepted], list[Diagnostic]]:
+    """Also what is wrong with the comments."""
+    known = {rule.code: rule for rule in rules}
+    accepted: list[Accepted] = []
+    faults: list[Diagnostic] = []
+    for comment in report.ignores:
+        named = [(code, span) for code, span in comment.codes if code.startswith("OPB")]
+        faults += _unknown(named, known)
+        until = _UNTIL.search(comment.reason)
+        end = _end(until[1]) if until else None
+        if end is _NO_END:
+            faults.append(MALFORMED_END.at(comment.span, f"'{until[1]}' is neither a date nor a version"))
+            continue
+        reason = _UNTIL.sub("", comment.reason).strip()
+        here = [(code, span) for code, span in named if code in known]
+        accepted += [Accepted(code, reason, span, entry=comment.entry, end=end) for code, span in here]
+    return accepted, faults
+
+
+class _NoEnd:
+    """Text that is neither date nor version."""
+
+
+_NO_END = _NoEnd()
+
+
+def is_end(text: str | None) -> bool:
+    return _end(text) is not _NO_END
+
+
+def _end(given: object) -> End | _NoEnd:
+    if given is None or isinstance(given, datetime.date):
+        return given
+    try:
+        return datetime.date.fromisoformat(str(given))
+    except ValueError:
+        return Version.parse(str(given)) or _NO_END
+
+
+def _unknown(named: Sequence[tuple[str, Span]], known: Mapping[str, finding.Rule]) -> Iterator[Diagnostic]:
+    for code, span in named:
+        if code not in known:
+            yield UNKNOWN.at(span, f"there is no rule '{code}'", did_you_mean(code, known))

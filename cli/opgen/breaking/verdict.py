@@ -1,0 +1,102 @@
+"""From findings to a verdict: which of them fail, which are accepted, which were known before."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from opgen.breaking.allow import Accepted
+from opgen.breaking.finding import DEFAULT_AUDIENCES, Audience, Bump, Finding
+from opgen.breaking.version import Version
+from opgen.diagnostics import Diagnostic, Severity
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """For whom nothing may break. `levels` are the severities that a configuration gives to rules, by code,
+    None for off; `known` the fingerprints of findings that are none of this change's. With `versions`, what
+    the step between them announces does not fail.
+    """
+
+    audiences: Collection[Audience] = DEFAULT_AUDIENCES
+    levels: Mapping[str, Severity | None] = field(default_factory=dict)
+    accepted: Sequence[Accepted] = ()
+    known: Collection[str] = ()
+    versions: tuple[Version, Version] | None = None
+    today: datetime.date = field(default_factory=datetime.date.today)
+
+    @property
+    def step(self) -> Bump | None:
+        return None if self.versions is None else self.versions[0].step_to(self.versions[1])
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """`accepted` says why it does not fail, None where it is not accepted; `needs` is the least step between
+    versions that it asks for.
+    """
+
+    finding: Finding
+    severity: Severity
+    needs: Bump
+    accepted: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """`comments`: what is wrong with accepted breaks themselves."""
+
+    judged: tuple[Judged, ...]
+    comments: tuple[Diagnostic, ...] = ()
+
+    @property
+    def failed(self) -> bool:
+        wrong = any(d.severity is Severity.error for d in self.comments)
+        return wrong or any(j.severity is Severity.error for j in self.judged)
+
+    @property
+    def needs(self) -> Bump:
+        return max((j.needs for j in self.judged), default=Bump.none)
+
+
+def judge(findings: Sequence[Finding], question: Question, faults: Sequence[Diagnostic] = ()) -> Verdict:
+    """`faults` are those of comments that could not be read."""
+    version = question.versions[1] if question.versions else None
+    ended = [a for a in question.accepted if a.ended(question.today, version)]
+    held: dict[str, list[Accepted]] = {}
+    for accepted in question.accepted:
+        if not accepted.ended(question.today, version):
+            held.setdefault(accepted.code, []).append(accepted)
+    used: set[int] = set()
+    judged = []
+    for found in findings:
+        covering = [a for a in held.get(found.rule.code, ()) if a.covers(found)]
+        used.update(map(id, covering))
+        level = _level(found, question)
+        if level is not None and found.fingerprint not in question.known:
+            judged.append(_judged(found, level, covering, question.step))
+    stale = [a.stale() for several in held.values() for a in several if id(a) not in used]
+    return Verdict(tuple(judged), (*faults, *stale, *(a.expired() for a in ended)))
+
+
+def _judged(found: Finding, level: Severity, covering: Sequence[Accepted], step: Bump | None) -> Judged:
+    """What breaks none of those asked for needs a minor version at most; an accepted break needs what it
+    would need otherwise.
+    """
+    needs = found.bump if level is Severity.error else min(found.bump, Bump.minor)
+    if step is not None:
+        level = Severity.error if needs > step else Severity.note
+    elif covering:
+        level = Severity.note
+    return Judged(found, level, needs, covering[0].reason if covering else None)
+
+
+def _level(found: Finding, question: Question) -> Severity | None:
+    """A level that is given to the rule holds whoever was asked for; private operators stay one below. What
+    needs no version by its rule is a note.
+    """
+    if found.rule.code not in question.levels:
+        return Severity.note if found.rule.bump is Bump.none else found.severity(question.audiences)
+    level = question.levels[found.rule.code]
+    return Severity(min(level + 1, Severity.note)) if level is not None and found.private else level

@@ -1,0 +1,37 @@
+"""Versions, and the step from one to the next, as semantic versioning has it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from opgen.breaking.finding import Bump
+
+_VERSION = re.compile(r"v?(\d{1,9})(?:\.(\d{1,9}))?(?:\.(\d{1,9}))?(?:[.+a-z-][\w.+-]*)?\Z", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Version:
+    """What follows the third number (`rc1`, `+cpu`) says nothing about the step."""
+
+    major: int
+    minor: int
+    patch: int
+    text: str = field(compare=False)
+
+    @classmethod
+    def parse(cls, text: str) -> Version | None:
+        found = _VERSION.match(text)
+        return None if found is None else cls(*(int(part or 0) for part in found.groups()), text)
+
+    def __str__(self) -> str:
+        return self.text
+
+    def step_to(self, new: Version) -> Bump:
+        """Before 1.0 each number stands one step lower: 0.1 to 0.2 may break, 0.1.0 to 0.1.1 may add."""
+        if self.major != new.major:
+            return Bump.major
+        steps = (Bump.major, Bump.minor) if self.major == 0 else (Bump.minor, Bump.none)
+        if self.minor != new.minor:
+            return steps[0]
+        return steps[1] if self.patch != new.patch else Bump.none

@@ -1,0 +1,64 @@
+"""`opgen breaking`: what a change of the declarations breaks, and for whom."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from opgen.commands import EXIT_FINDINGS, EXIT_USAGE, options
+from opgen.commands import breaking_options as own
+
+FORMATS = ("text", "concise", "json", "github", "gitlab", "junit", "sarif", "markdown")
+
+
+@click.command("breaking", cls=own.Configured)
+@click.argument("file", required=False, metavar="[NEW]")
+@click.option(
+    "--against", metavar="BASE", help="What NEW is compared with: FILE, DIR, a dump, REF or REF:PATH."
+)
+@click.option("--since", metavar="SECOND", help="Leave out what breaks in SECOND already.")
+@click.option("--for", "audiences", metavar="LIST", callback=own.audiences, help=own.AUDIENCES_HELP)
+@click.option("--strict", is_flag=True, help="For all of them.")
+@click.option(
+    "--check-bump",
+    nargs=2,
+    metavar="OLD NEW",
+    callback=own.versions,
+    help="Fail only where the step between these versions does not announce it.",
+)
+@options.tags_option
+@options.derivatives_option
+@own.deprecated_option
+@options.aten_option
+@click.option(
+    "--notes", is_flag=True, help="Show what breaks none of those asked for, and what is accepted, too."
+)
+@click.option(
+    "--write-allow", metavar="REASON", help="Accept what fails now, in opgen.toml, for this reason."
+)
+@click.option("--expires", metavar="DATE|VERSION", help="Until when --write-allow accepts it.")
+@click.option("--format", "format", type=click.Choice(FORMATS), default="text", show_default=True)
+@options.output_option
+def command(file: str | None, against: str | None, format: str, output: Path | None, **given: object) -> int:
+    """Find what breaks users of an older version, BASE, in NEW (`schemas/` by default).
+
+    NEW and BASE are files, folders, what `opgen dump` printed, or paths in a commit: REF:PATH, or REF alone
+    for the path of NEW. Exits with 1 when something breaks those that are asked for (--for), with 2 when the
+    versions cannot be compared.
+    """
+    from opgen.commands import breaking_run
+
+    if given["write_allow"] is not None and given["check_bump"] is not None:
+        raise click.UsageError(
+            "--write-allow accepts breaks, --check-bump announces them: give one of the two"
+        )
+    if against is None:
+        raise click.UsageError("what is NEW compared with? As in `opgen breaking --against main`")
+    try:
+        compared = breaking_run.compared(file, against, **given)
+    except breaking_run.Unreadable as error:
+        click.echo(breaking_run.why(error), err=True, nl=False)
+        return EXIT_USAGE
+    breaking_run.write(compared, format, output)
+    return EXIT_FINDINGS if compared.verdict.failed else 0

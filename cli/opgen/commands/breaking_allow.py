@@ -1,0 +1,62 @@
+"""`opgen breaking --write-allow`: accepting, in the configuration, what fails now."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+
+from opgen import config
+from opgen.breaking import allow
+from opgen.breaking.verdict import Verdict
+from opgen.commands import formats
+from opgen.diagnostics import InputError, Severity
+
+
+def write(verdict: Verdict, reason: str, expires: str | None, found: config.Config) -> config.Config:
+    """Adds a table for each rule and operator to the end of the configuration file, which is made where there
+    is none; gives back what it says then. Raises InputError where that would be no configuration.
+    """
+    if not reason.strip() or not reason.isprintable():
+        raise click.BadParameter("a reason is a line of text", param_hint="--write-allow")
+    if not allow.is_end(expires):
+        raise click.BadParameter(f"'{expires}' is neither a date nor a version", param_hint="--expires")
+    failing = [j.finding for j in verdict.judged if j.severity is Severity.error]
+    items = dict.fromkeys((f.rule.name, f.operator) for f in failing)
+    path = found.path or Path(config.OWN_FILE)
+    if not items:
+        click.echo(f"opgen: nothing fails, so {path} is as it was", err=True)
+        return found
+    prefix = "tool.opgen." if path.name == config.SHARED_FILE else ""
+    written = _append(path, "".join(_table(prefix, *item, reason, expires) for item in items))
+    click.echo(f"opgen: {path}: {len(items)} more accepted", err=True)
+    return written
+
+
+def _table(prefix: str, rule: str, item: str, reason: str, expires: str | None) -> str:
+    values = {"rule": rule, "item": item, "reason": reason, "expires": expires}
+    lines = [f"{key} = {_quoted(value)}\n" for key, value in values.items() if value is not None]
+    return f"\n[[{prefix}breaking.allow]]\n{''.join(lines)}"
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)
+
+
+def _append(path: Path, text: str) -> config.Config:
+    """In one step, and only if what comes of it can be read."""
+    from opgen.commands import fixing
+
+    before = path.read_bytes() if path.exists() else b""
+    separator = b"" if not before or before.endswith(b"\n") else b"\n"
+    after = before + separator + text.encode()
+    try:
+        written = config.parsed(path, after.decode("utf-8-sig"))
+    except InputError as error:
+        formats.emit(text)
+        why = f"these tables cannot be added to {path}, where 'allow' may be a list in brackets"
+        raise InputError(f"{error}\nopgen: {why}; it is as it was") from None
+    path.touch()
+    fixing.replace_file(path, before, after)
+    return written

@@ -1,0 +1,160 @@
+"""What `opgen breaking` found, for people: text, lines as compilers write them, a changelog."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from opgen.breaking.finding import AUDIENCES, Bump, Finding, Mark, Shown
+from opgen.breaking.verdict import Judged
+from opgen.commands import formats
+from opgen.commands.breaking_report import Comparison, records, who, who_not
+from opgen.diagnostics import Report, Severity
+
+_MAX_WIDTH = 200
+
+
+def text(compared: Comparison, subject: str) -> str:
+    report = records(compared)
+    blocks = [_block(report, j) for j in compared.told]
+    blocks += [formats.block(report, d) for d in compared.verdict.comments]
+    return "\n".join([*blocks, f"{subject}: {_summary(compared)}\n"])
+
+
+def concise(compared: Comparison, subject: str) -> str:
+    lines = []
+    for judged in compared.told:
+        found = judged.finding
+        breaks = f"; breaks {who(found)}" if found.breaks else ""
+        message = f"{formats.printable(found.message)}{breaks} [{found.rule.code} {found.rule.name}]"
+        lines.append(f"{found.span}: {judged.severity.name}: {message}\n")
+    return "".join(lines) + formats.concise(Report(list(compared.verdict.comments)), "")
+
+
+def _block(report: Report, judged: Judged) -> str:
+    found = judged.finding
+    margin = " " * (len(str(found.span.line)) + 1)
+    head = f"{judged.severity.name}[{found.rule.code} {found.rule.name}]: {formats.printable(found.message)}"
+    excerpt = formats.excerpt(report, found.span)
+    lines = [head, f"  --> {found.span}", *excerpt]
+    for name, shown in (("before", found.before), ("after", found.after)):
+        if shown.text and not (excerpt and formats.flat(shown.text) in excerpt[1]):
+            lines += _marked(f"{margin}= {name}: ", shown)
+    lines += [f"{margin}= {line}" for line in _facts(judged)]
+    return "\n".join(lines) + "\n"
+
+
+def _facts(judged: Judged) -> Iterator[str]:
+    found = judged.finding
+    if found.breaks:
+        yield f"breaks: {who(found)}" + (f"; not {who_not(found)}" if found.keeps else "")
+    if found.worked:
+        yield f"worked: {formats.printable(found.worked)}"
+    if found.fails:
+        yield f"now: {formats.printable(found.fails)}"
+    if found.help:
+        yield f"help: {formats.printable(found.help)}"
+    for related in found.related:
+        yield f"{formats.printable(related.message)}: {related.span}"
+    if judged.accepted is not None:
+        yield f"accepted: {formats.printable(judged.accepted)}"
+
+
+def _marked(label: str, shown: Shown) -> list[str]:
+    """The text with carets under what changed, if that isn't all of it; of a long one what is around the
+    first mark.
+    """
+    first = shown.marks[0][0] if shown.marks else 0
+    start = max(0, first - _MAX_WIDTH // 2) if len(shown.text) > _MAX_WIDTH else 0
+    piece = formats.flat(shown.text[start : start + _MAX_WIDTH])
+    line = f"{label}{'...' if start else ''}{piece}{'...' if start + _MAX_WIDTH < len(shown.text) else ''}"
+    whole = shown.marks == ((0, len(shown.text)),)
+    carets = "" if whole else _carets(shown.marks, start, len(label) + (3 if start else 0))
+    return [line, carets] if carets else [line]
+
+
+def _carets(marks: tuple[Mark, ...], start: int, indent: int) -> str:
+    columns = [" "] * (indent + _MAX_WIDTH)
+    for begin, end in marks:
+        for column in range(max(0, begin - start), min(max(end, begin + 1) - start, _MAX_WIDTH)):
+            columns[indent + column] = "^"
+    return "".join(columns).rstrip()
+
+
+def _summary(compared: Comparison) -> str:
+    """'2 errors, 1 warning; 12 that break none of those asked for (--notes); needs a major version'."""
+    parts = []
+    for severity in (Severity.error, Severity.warning):
+        n = compared.count(severity)
+        if n:
+            parts.append(f"{n} {severity.name}{'' if n == 1 else 's'}")
+    said = [", ".join(parts) if parts else "nothing breaks"]
+    notes = [j for j in compared.verdict.judged if j.severity is Severity.note]
+    accepted = sum(j.accepted is not None for j in notes)
+    if accepted:
+        said.append(f"{accepted} accepted")
+    if len(notes) > accepted:
+        said.append(
+            f"{len(notes) - accepted} other changes" + ("" if compared.notes else " (--notes shows them)")
+        )
+    needs = compared.verdict.needs
+    return "; ".join([*said, f"needs {_STEPS[needs]}"] if needs else said)
+
+
+_STEPS = {
+    Bump.major: "a major version",
+    Bump.minor: "a minor version",
+    Bump.none: "no new version",
+}
+
+
+# -- the changelog -------------------------------------------------------------
+
+
+def markdown(compared: Comparison, subject: str) -> str:
+    """All changes, by the version that they need and whom they break."""
+    needs = _STEPS[compared.verdict.needs]
+    parts = [f"# Changes of the operators\n\n{_escaped(subject)}: needs {needs}.\n"]
+    for bump in sorted(Bump, reverse=True):
+        groups: dict[str, list[Finding]] = {}
+        for judged in compared.verdict.judged:
+            if judged.finding.bump is bump:
+                groups.setdefault(_for_whom(judged.finding), []).append(judged)
+        if groups:
+            parts.append(f"\n## {_STEPS[bump].removeprefix('a ').capitalize()}\n")
+        for whom, several in sorted(groups.items()):
+            parts.append(f"\n### {whom}\n\n{''.join(map(_entry, several))}")
+    return "".join(parts)
+
+
+def _for_whom(found: Finding) -> str:
+    """With those who break most first: audiences in their own order."""
+    if not found.breaks:
+        return "Breaks nobody"
+    names = "; ".join(AUDIENCES[audience] for audience in found.breaks)
+    return f"Breaks {names}"
+
+
+def _entry(judged: Judged) -> str:
+    found = judged.finding
+    said = f"- `{found.operator}`: {_escaped(found.message)} ({found.rule.code} {found.rule.name})"
+    if judged.accepted is not None:
+        said += f". Accepted: {_escaped(judged.accepted)}"
+    lines = [said]
+    if found.before.text:
+        lines.append(f"  - before: {_code(found.before.text)}")
+    if found.after.text:
+        lines.append(f"  - after: {_code(found.after.text)}")
+    if found.help:
+        lines.append(f"  - {_escaped(found.help)}")
+    return "\n".join(lines) + "\n"
+
+
+def _code(text: str) -> str:
+    text = formats.printable(text)
+    ticks = "``" if "`" in text else "`"
+    return f"{ticks}{text}{ticks}"
+
+
+def _escaped(text: str) -> str:
+    return re.sub(r"([\\`*_\[\]<>|#])", r"\\\1", formats.printable(text))
