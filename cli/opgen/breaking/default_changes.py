@@ -5,11 +5,12 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from opgen.breaking import calls
+from opgen.breaking import calls, type_changes
 from opgen.breaking import examples as ex
 from opgen.breaking.arguments_matched import Kept
 from opgen.breaking.finding import NOBODY, Bump, Finding, Rule, effects
 from opgen.breaking.pair import Pair, Witness
+from opgen.breaking.type_changes import differences
 from opgen.model import Base, BaseType, ListType, OptionalType, Type
 
 ADDED = Rule(
@@ -141,7 +142,7 @@ def _changed(pair: Pair, kept: Kept, rule: Rule) -> Finding:
 
 
 def _difference(before: str, old: Type, after: str, new: Type) -> Rule | None:
-    if before == after and _size(old) == _size(new):
+    if (before == after and _size(old) == _size(new)) or type_changes.CHANGED in differences(old, new):
         return None
     was, now = _values(before, old), _values(after, new)
     if was & now:

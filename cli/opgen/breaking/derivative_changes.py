@@ -35,8 +35,11 @@ def compare(pair: Pair) -> Iterator[Finding]:
     if old is None or old is new or pair.new.has_kernel("CompositeImplicitAutograd"):
         return
     if new is None:
-        if pair.new.root_name not in pair.program.derivatives.faulty and _gradients(old):
-            yield _lost(pair, old, None, "the operator has no formulas any more", "operator")
+        formulas = _gradients(old)
+        if pair.new.root_name not in pair.program.derivatives.faulty and formulas:
+            was = ", ".join(formulas), next(iter(formulas.values()))
+            message = "there are no gradients of the operator any more"
+            yield _lost(pair, old, None, message, "operator", was, (was[0], ""))
         return
     if old.entry.formulas == new.entry.formulas and old.entry.differentiable == new.entry.differentiable:
         return
@@ -63,7 +66,8 @@ def _arguments(pair: Pair, old: Derivation, new: Derivation) -> Iterator[Finding
     for name in before:
         if names.get(name) is not None and names[name] not in after:
             message = f"there is no gradient for the argument '{names[name]}' any more"
-            yield _lost(pair, old, new, message, f"argument {name}", (name, before[name], names[name]))
+            was, now = (name, before[name]), (names[name], _formula(new, names[name]))
+            yield _lost(pair, old, new, message, f"argument {name}", was, now)
 
 
 def _new_names(pair: Pair, old: Derivation, new: Derivation) -> Mapping[str, str]:
@@ -80,9 +84,13 @@ def _results(pair: Pair, old: Derivation, new: Derivation) -> Iterator[Finding]:
         return
     before = old.entry.differentiable or (True,) * count
     after = new.entry.differentiable or (True,) * count
+    texts = tuple(
+        ("output_differentiability", f"[{', '.join(map(str, flags))}]") for flags in (before, after)
+    )
     for i, (was, now) in enumerate(zip(before, after, strict=False)):
         if was and not now:
-            yield _lost(pair, old, new, f"result {i + 1} is not differentiable any more", f"result {i}")
+            message = f"result {i + 1} is not differentiable any more"
+            yield _lost(pair, old, new, message, f"result {i}", *texts)
 
 
 def _lost(
@@ -91,24 +99,21 @@ def _lost(
     new: Derivation | None,
     message: str,
     subject: str,
-    formula: tuple[str, str, str] | None = None,
+    before: tuple[str, str],
+    after: tuple[str, str],
 ) -> Finding:
-    """`formula`: an argument's old name, its old formula, and its new name."""
-    before = after = ("derivatives", "")
-    if formula is not None:
-        name, text, now = formula
-        before, after = (name, text), (now, _formula(new, now))
+    """`before` and `after`: a key of the entry, with its value."""
     call = f"{calls.python(pair.old)}.sum().backward()"
     return pair.finding(
         LOST,
         message,
         (field_shown(*before), old.entry.span),
         (field_shown(*after), pair.new.span if new is None else new.entry.span),
-        subject,
+        f"derivative: {subject}",
         Witness(call, "RuntimeError, or no gradient: there is no formula"),
     )
 
 
-def _formula(derivation: Derivation | None, name: str) -> str:
-    formulas = derivation.entry.formulas.get(DEFAULT_KEY, ()) if derivation is not None else ()
+def _formula(derivation: Derivation, name: str) -> str:
+    formulas = derivation.entry.formulas.get(DEFAULT_KEY, ())
     return next((f.text for f in formulas if name in f.names), "")

@@ -72,8 +72,8 @@ OVERLOAD_ADDED = Rule(
     "An overload is new; calls that another one took may come to it, or be ambiguous.",
     effects(cpp="w", python="S", graph_fc="X"),
     Bump.minor,
-    ex.func("f.Scalar(Tensor self, Scalar k) -> Tensor"),
-    ex.func("f.Scalar(Tensor self, Scalar k) -> Tensor", "f.Int(Tensor self, int k) -> Tensor"),
+    ex.func("f.int(Tensor self, int k) -> Tensor"),
+    ex.func("f.int(Tensor self, int k) -> Tensor", "f.Scalar(Tensor self, Scalar k) -> Tensor"),
     "call it differently, or give it a required argument that the others don't have",
 )
 GENERATED_REMOVED = Rule(

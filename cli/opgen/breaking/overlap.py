@@ -4,16 +4,15 @@ finds some calls ambiguous.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from opgen.api import python, python_groups
 from opgen.api.python_groups import PythonGroup
-from opgen.model import Argument, Base, BaseType, Function, ListType, OptionalType, Type, Variant
+from opgen.model import TENSOR, Argument, Base, BaseType, Function, ListType, OptionalType, Type, Variant
 
 # Converted to one another without a word, in C++ and by Python's argument parser.
 _NUMBERS = frozenset({Base.int, Base.SymInt, Base.float, Base.bool, Base.Scalar, Base.SymBool})
-_INTEGERS = frozenset({Base.int, Base.SymInt})
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,12 +24,14 @@ class Rivals:
 
 
 def rivals(new: Function, old: Sequence[Function]) -> Rivals:
-    """A generated form has no binding, and functions meet functions, methods methods."""
-    alike = tuple(f for f in old if _callable_alike(new, f) and _calls_meet(new, f))
-    if not alike:
-        return Rivals()
-    in_python = tuple(f for f in alike if not new.is_generated and _is_tried_first(new, f))
-    return Rivals(alike, in_python)
+    """Functions meet functions, methods methods; a generated form has no binding in Python."""
+    alike = [f for f in old if _callable_alike(new, f)]
+    in_cpp = tuple(f for f in alike if _calls_meet(new, f, _meet))
+    if new.is_generated:
+        return Rivals(in_cpp)
+    return Rivals(
+        in_cpp, tuple(f for f in alike if _calls_meet(new, f, _meet_in_python) and _is_tried_first(new, f))
+    )
 
 
 def _callable_alike(new: Function, old: Function) -> bool:
@@ -39,7 +40,7 @@ def _callable_alike(new: Function, old: Function) -> bool:
     return same_module and bool(both) and len(new.schema.arguments.out) == len(old.schema.arguments.out)
 
 
-def _calls_meet(new: Function, old: Function) -> bool:
+def _calls_meet(new: Function, old: Function, meet: Callable[[Type, Type], bool]) -> bool:
     """Is there a number of arguments, given by position, that both take?"""
     ours, theirs = _by_position(new), _by_position(old)
     least = max(_required(ours), _required(theirs))
@@ -48,7 +49,7 @@ def _calls_meet(new: Function, old: Function) -> bool:
     if least > min(len(ours), len(theirs)):
         return False
     given = list(zip(ours[:least], theirs[:least], strict=True))
-    return all(_meet(a.type, b.type) for a, b in given)
+    return all(meet(a.type, b.type) for a, b in given)
 
 
 def _by_position(function: Function) -> tuple[Argument, ...]:
@@ -77,6 +78,13 @@ def _meet(a: Type, b: Type) -> bool:
     if isinstance(a, BaseType) and isinstance(b, BaseType):
         return a.base in _NUMBERS and b.base in _NUMBERS
     return False
+
+
+def _meet_in_python(a: Type, b: Type) -> bool:
+    """A tensor of one element is taken for a number, too."""
+    a, b = _bare(a), _bare(b)
+    number = b if a == TENSOR else a if b == TENSOR else None
+    return _meet(a, b) or (isinstance(number, BaseType) and number.base in _NUMBERS)
 
 
 def _bare(type: Type) -> Type:

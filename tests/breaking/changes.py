@@ -1,0 +1,92 @@
+"""What the tests of `opgen breaking` share: comparing two texts, and the changes that are written down."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+import yaml
+from opgen.baseline import unread
+from opgen.breaking import RULES, Finding, Rule, compare, deprecated
+from opgen.breaking import examples as ex
+from opgen.diagnostics import Report
+from opgen.expand import expand
+from opgen.expand.derivatives import match
+from opgen.model import Program
+from opgen.parse import derivatives, functions, source, tags, yaml_source
+
+FOLDER = Path(__file__).parent / "changes"
+BY_NAME: Mapping[str, Rule] = {rule.name: rule for rule in RULES}
+
+
+@dataclasses.dataclass(frozen=True)
+class Change:
+    """Two files, and the names of the rules that are to be found between them."""
+
+    label: str
+    before: str
+    after: str
+    expected: Sequence[str]
+    breaks: Sequence[str] | None = None
+
+
+@dataclasses.dataclass(frozen=True)
+class Version:
+    program: Program
+    faults: Sequence[unread.Unread]
+    deprecated: Sequence[deprecated.OldSignature] | None
+
+
+def findings(before: str, after: str) -> tuple[Finding, ...]:
+    base, new = version(before, "BASE"), version(after, "NEW")
+    return compare(base.program, new.program, base.faults, new.faults, base.deprecated, new.deprecated)
+
+
+def version(text: str, name: str) -> Version:
+    """Of a functions file, after which derivatives.yaml and deprecated.yaml may follow, each under a comment
+    of its name.
+    """
+    report = Report()
+    text, old, signatures = text.partition(ex.DEPRECATED)
+    text, formulas, entries = text.partition(ex.DERIVATIVES)
+    declared, faulty = functions.read(_items(name, text, report), report)
+    program = expand(Program(name, tuple(declared), tags.built_in(), faulty=faulty))
+    if formulas:
+        found = derivatives.read(_items(f"{name}-derivatives", entries, report), report)
+        program = dataclasses.replace(program, derivatives=match(program, f"{name}-derivatives", *found))
+    faults = unread.entries(program, report)
+    return Version(
+        program,
+        faults,
+        deprecated.read(_items(f"{name}-deprecated", signatures, report)) if old else None,
+    )
+
+
+def _items(name: str, text: str, report: Report) -> list[yaml_source.Item]:
+    read = source.decode(name, text.encode(), report)
+    return yaml_source.items(read, report) if read is not None else []
+
+
+def all_changes() -> Iterator[tuple[Rule, Change]]:
+    """The example of every rule, then what its file in `changes/` says."""
+    for rule in RULES:
+        own = [] if rule.silent else [rule.name]
+        yield rule, Change(f"{rule.name}: the rule's example", rule.before, rule.after, own)
+        written = yaml.safe_load((FOLDER / f"{rule.name}.yaml").read_text(encoding="utf-8"))
+        for i, case in enumerate(written.get("fires", ()), 1):
+            also = [rule.name, *case.get("also", ())]
+            yield rule, _change(f"{rule.name}: fires {i}", case, also)
+        for i, case in enumerate(written.get("silent", ()), 1):
+            yield rule, _change(f"{rule.name}: silent {i}", case, case.get("instead", ()))
+
+
+def _change(label: str, case: Mapping, expected: Sequence[str]) -> Change:
+    return Change(label, _file(case["before"]), _file(case["after"]), expected, case.get("breaks"))
+
+
+def _file(given: str | list[str]) -> str:
+    """Schemas, or a whole file as it is."""
+    if isinstance(given, str) and given.startswith("- "):
+        return given
+    return ex.func(*([given] if isinstance(given, str) else given))
