@@ -17,7 +17,7 @@ from opgen.diagnostics import Diagnostic, InputError, Report, Severity, TooManyF
 from opgen.expand import expand
 from opgen.model import Function, Program, Tag
 from opgen.parse import executorch, functions, source, tags, yaml_rules, yaml_source
-from opgen.request import FUNCTIONS_FILE, Request, functions_path
+from opgen.request import DERIVATIVES_FILE, FUNCTIONS_FILE, Request, functions_path
 
 if TYPE_CHECKING:
     from opgen.render.tree import Changes
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from opgen.views.source import Source
 
 TAGS_FILE = "tags.yaml"
-DERIVATIVES_FILE = "derivatives.yaml"
 
 
 def load(
@@ -172,7 +171,7 @@ def generate(
     sources = _sources(request)
     functions_file = functions_path(request.file)
     tags_file = request.tags or functions_file.parent / TAGS_FILE
-    given = (functions_file, tags_file, functions_file.parent / DERIVATIVES_FILE)
+    given = (functions_file, tags_file, request.derivatives_file)
     digest = inputs.digest(f"{__version__} {request.options}", locate.share(), given, sources)
     before = Manifest.read(request.out)
     if before is not None and before.inputs == digest and not before.stale(request.out):
@@ -205,13 +204,13 @@ def _plan(request: Request, sources: Sequence[Source], say: Callable[[str], None
     from opgen.render import selection
     from opgen.views import notes
 
-    own, report = _valid(request.file, request.tags, request.levels)
+    own, report = _valid(request.file, request.tags, request.derivatives, request.levels)
     for note in notes.unbound(own):
         say(note)
     if request.extend is not None:
         return _viewed(request, own, sources, report)
     schemas = locate.share() / "schemas"
-    shipped = own if request.is_shipped else _valid(schemas, None)[0]
+    shipped = own if request.is_shipped else _valid(schemas)[0]
     program = selection.merged(own, shipped)
     if request.is_shipped and request.operators is None:
         return _viewed(request, program, sources, report)
@@ -248,9 +247,12 @@ def _viewed(
 
 
 def _valid(
-    file: Path, tags_file: Path | None, levels: Mapping[str, Severity | None] = MappingProxyType({})
+    file: Path,
+    tags_file: Path | None = None,
+    derivatives_file: Path | None = None,
+    levels: Mapping[str, Severity | None] = MappingProxyType({}),
 ) -> tuple[Program, Report]:
-    program, report = load(file, tags_file, levels=levels)
+    program, report = load(file, tags_file, derivatives_file=derivatives_file, levels=levels)
     if report.failed:
         raise Invalid(report, program.path)
     return program, report

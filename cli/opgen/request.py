@@ -10,6 +10,7 @@ from opgen import locate
 from opgen.diagnostics import Severity
 
 FUNCTIONS_FILE = "native_functions.yaml"
+DERIVATIVES_FILE = "derivatives.yaml"
 
 
 def functions_path(file: Path) -> Path:
@@ -34,6 +35,12 @@ class Request:
     extend: str | None = None
     version: str = "0.1.0"
     levels: Mapping[str, Severity | None] = dataclasses.field(default_factory=dict)
+    derivatives: Path | None = None
+
+    @property
+    def derivatives_file(self) -> Path:
+        """The one that was named, else the one beside the functions file, whether it is there or not."""
+        return self.derivatives or functions_path(self.file).parent / DERIVATIVES_FILE
 
     @property
     def is_shipped(self) -> bool:
@@ -54,8 +61,9 @@ class Request:
         """Where the files that sources.json names lie; the folders of opgen itself are named from its
         root.
         """
-        file = functions_path(self.file)
+        file, derivatives = functions_path(self.file), self.derivatives_file
         folders = {folder.name: folder for folder in reversed(self.kernels)}
         own = locate.share()
         shipped = {n: own / n for n in ("core", "composite", "cpu", "cuda", "python", "schemas", "templates")}
-        return {**shipped, **folders, f"schemas/{file.name}" if self.is_shipped else file.name: file}
+        named = {f"schemas/{f.name}" if self.is_shipped else f.name: f for f in (derivatives, file)}
+        return {**shipped, **folders, **named}

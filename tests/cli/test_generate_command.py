@@ -96,7 +96,10 @@ def test_a_changed_operator_rewrites_only_its_files(project, tmp_path):
     assert generate(project, out).returncode == 0
     after = times(out)
     headers = {f"include/golden/ATen/ops/turn{suffix}.h" for suffix in ("", "_ops", "_native")}
-    shards = {f"src/{kind}_0.cpp" for kind in ("operators", "autogen", "register_CompositeExplicitAutograd")}
+    shards = {
+        f"src/{kind}_0.cpp"
+        for kind in ("operators", "autogen", "autograd", "register_CompositeExplicitAutograd")
+    }
     assert {p for p in after if after[p] != before.get(p)} == {*headers, *shards, "manifest.json"}
 
 

@@ -1,7 +1,7 @@
 """What compiler and linker say about a generated tree, said about the files that people wrote.
 
-sources.json of the tree maps its copies to the hand-written files, and kernels to the lines of their
-declarations.
+sources.json of the tree maps its copies to the hand-written files, kernels to the lines of their
+declarations, and formulas to theirs: in generated code a comment after the formula's condition names it.
 """
 
 from __future__ import annotations
@@ -17,7 +17,9 @@ from pathlib import Path
 _UNDEFINED = re.compile(
     r"(?:undefined reference to|undefined symbol:|undefined hidden symbol:) [`'\"]?(?P<symbol>[^'\"`\n]+)"
 )
-_PLACE = re.compile(r"(?P<path>[^\s:'\"(]+\.(?:h|cpp|cu|cuh)):(?P<line>\d+)")
+_PLACE = re.compile(r"(?P<path>[^\s:'\"(]+\.(?:h|cpp|cu|cuh)):(?P<line>\d+)(?P<column>:\d+)?")
+_FORMULA_FILE = re.compile(r"src/autograd_\d+\.cpp\Z")
+_MARKER = re.compile(r"  // (?P<marker>\S.*)\Z")
 # Inline namespaces of libraries, and the marks of structured kernels.
 _NOISE = re.compile(r"(?<=::)\w+_v\d+::|\[abi:\w+\]|(?<=::)structured_")
 
@@ -47,7 +49,8 @@ def explain(message: str, tree: Path, origins: Origins) -> str:
     except (OSError, ValueError):
         return message
     faults = list(_missing_kernels(message, record, origins))
-    text = _PLACE.sub(lambda m: _hand_written(m, tree, record["files"], origins), message)
+    places = Places(tree, record, origins)
+    text = _PLACE.sub(places.written, message)
     if not faults:
         return text
     advice = "define it in a file of a --kernels folder, or build with --missing-kernels stub"
@@ -73,9 +76,35 @@ def _missing_kernels(message: str, record: Mapping, origins: Origins) -> Iterato
             yield f"{origins.find(path)}:{line}: error: {what} is declared here but defined nowhere"
 
 
-def _hand_written(match: re.Match[str], tree: Path, files: Mapping[str, str], origins: Origins) -> str:
-    """The place of a copy in the tree as that of the original; other places as they are."""
-    path = match["path"]
-    inside = path.removeprefix(f"{tree}/") if path.startswith(f"{tree}/") else path
-    origin = files.get(inside)
-    return f"{origins.find(origin)}:{match['line']}" if origin is not None else match[0]
+@dataclasses.dataclass(frozen=True, slots=True)
+class Places:
+    """Places in a generated tree, as those of the files that people wrote; others stay as they are."""
+
+    tree: Path
+    record: Mapping
+    origins: Origins
+
+    def written(self, match: re.Match[str]) -> str:
+        path = match["path"]
+        inside = path.removeprefix(f"{self.tree}/")
+        if _FORMULA_FILE.match(inside) and (place := self._formula(inside, int(match["line"]))):
+            name, _, line = place.rpartition(":")
+            return f"{self.origins.find(name)}:{line}"
+        origin = self.record["files"].get(inside)
+        if origin is None:
+            return match[0]
+        return f"{self.origins.find(origin)}:{match['line']}{match['column'] or ''}"
+
+    def _formula(self, path: str, line: int) -> str | None:
+        """The place of the formula that the line belongs to, of which the marker is there or above."""
+        try:
+            lines = (self.tree / path).read_text(encoding="utf-8").splitlines()[:line]
+        except (OSError, UnicodeDecodeError):
+            return None
+        for text in reversed(lines):
+            marker = _MARKER.search(text)
+            if marker is not None and marker["marker"] in self.record.get("formulas", {}):
+                return self.record["formulas"][marker["marker"]]
+            if text.startswith("}"):
+                return None
+        return None

@@ -18,6 +18,7 @@ from opgen.commands import EXIT_FINDINGS, EXIT_USAGE, formats, options
 _OPTIONS = (
     options.file_argument,
     options.tags_option,
+    options.derivatives_option,
     click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Default: generated/NAME."),
     click.option("--name", metavar="NAME", help="Name of the library; aten for opgen's own schemas."),
     click.option(
@@ -44,6 +45,7 @@ def arguments(command: Callable) -> Callable:
 def request(
     file: Path | None,
     tags: Path | None,
+    derivatives: Path | None,
     out: Path | None,
     name: str | None,
     ops: str | None,
@@ -55,7 +57,7 @@ def request(
     file = file or locate.default_schemas()
     made = pipeline.Request(
         file, Path(), name or "", tags, kernels, _operators(ops), missing_kernels == "stub", cuda, extend,
-        levels=options.levels(),
+        levels=options.levels(), derivatives=derivatives,
     )  # fmt: skip
     if not name:
         if not made.is_shipped:

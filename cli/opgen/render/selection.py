@@ -6,9 +6,10 @@ import dataclasses
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from opgen.model.derivatives import Derivatives
 from opgen.model.program import Program
 from opgen.render.sources import close
-from opgen.views import names
+from opgen.views import formulas, names
 from opgen.views.autogen import view_of
 from opgen.views.source import Source
 
@@ -33,7 +34,7 @@ def merged(own: Program, shipped: Program) -> Program:
     """`own` with the declarations of `shipped` that it doesn't have itself."""
     if own.path == shipped.path:
         return own
-    mine = {f.qualified_name for f in own.functions}
+    mine = frozenset(f.qualified_name for f in own.functions)
     functions = (*own.functions, *(f for f in shipped.functions if f.qualified_name not in mine))
     groups = (
         *own.groups,
@@ -46,7 +47,18 @@ def merged(own: Program, shipped: Program) -> Program:
         tags={**shipped.tags, **own.tags},
         by_name={**shipped.by_name, **own.by_name},
         group_of={**shipped.group_of, **own.group_of},
+        derivatives=_merged_derivatives(own.derivatives, shipped.derivatives, mine),
     )
+
+
+def _merged_derivatives(
+    own: Derivatives | None, shipped: Derivatives | None, mine: frozenset[str]
+) -> Derivatives | None:
+    """Shipped formulas are for shipped operators: what the project declares itself has those of its file."""
+    if own is None or shipped is None:
+        own, shipped = own or Derivatives(""), shipped or Derivatives("")
+    of = {name: d for name, d in shipped.of.items() if name not in mine}
+    return dataclasses.replace(own, declared=(*own.declared, *shipped.declared), of={**of, **own.of})
 
 
 def roots(program: Program, wanted: Iterable[str]) -> set[str]:
@@ -84,12 +96,13 @@ def select(program: Program, shipped: Program, sources: Sequence[Source], wanted
     copied = [
         (names.base(f), names.base(v)) for f in program.functions if (v := view_of(f, program)) is not None
     ]
-    operators, complete = frozenset(wanted), False
+    called = formulas.Calls(program, sources)
+    operators, helpers, complete = frozenset(wanted), frozenset[str](), False
     while not complete:
-        taken, operators = close(sources, operators, known)
-        views = {view for copy, view in copied if copy in operators}  # which generated kernels call
-        complete = views <= operators
-        operators |= views
+        taken, closed = close(sources, operators, known, helpers)
+        views = {view for copy, view in copied if copy in closed}  # which generated kernels call
+        wider, helpers = closed | views | called.operators(closed), called.names(closed)
+        complete, operators = wider == operators, wider
     defined = frozenset(name for source in taken for name in source.defines)
     declared = _part(program, defined & known - operators), _part(shipped, defined & operators)
     return Selection(_part(program, operators), declared, taken)

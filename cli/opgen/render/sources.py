@@ -14,10 +14,15 @@ from pathlib import Path
 from opgen.views import atoms
 from opgen.views.source import Source
 
+FORMULA_FOLDER = "composite/formulas/"
+FORMULAS = "<ATen/native/formulas/formulas.h>"
 HEADER_SUFFIXES = (".h", ".cuh")
 SOURCE_SUFFIXES = (".cpp", ".cu")
 _OP_INCLUDE = re.compile(rb"^\s*#\s*include\s*<ATen/ops/(\w+?)(_native|_meta|_ops|)\.h>", re.MULTILINE)
 _DEFINE = re.compile(rb"\bDEFINE_DISPATCH\s*\(\s*(\w+)")
+# A definition at the beginning of a line, as all of a namespace are; and any call.
+_FUNCTION = re.compile(rb"^(?!static|return)[A-Za-z_][\w:<>, &*]*[ &*](\w+)\(", re.MULTILINE)
+_CALL = re.compile(rb"(\w+)\(")
 _REGISTER = re.compile(rb"\bREGISTER_\w*DISPATCH\s*\(\s*(\w+)")
 
 
@@ -46,15 +51,16 @@ def runtime_sources(share: Path, name: str) -> list[Source]:
 
 
 def extension_sources(share: Path) -> list[Source]:
-    """What an extension takes of opgen's own: the functors' headers, to find names in, and its CMake
-    files.
+    """What an extension takes of opgen's own: the headers of functors and formulas, to find names in and to
+    include where they are installed, and its CMake files.
     """
-    functors = [s for s in runtime_sources(share, "") if s.origin.startswith("composite/functors/")]
+    shared = ("composite/functors/", f"{FORMULA_FOLDER}formulas.h")
+    headers = [s for s in runtime_sources(share, "") if s.origin.startswith(shared)]
     places = {
         "core/cmake/extension/CMakeLists.txt": "CMakeLists.txt",
         "core/cmake/kinds.cmake": "cmake/kinds.cmake",
     }
-    return [*functors, *(_source(share / origin, origin, path, "") for origin, path in places.items())]
+    return [*headers, *(_source(share / origin, origin, path, "") for origin, path in places.items())]
 
 
 def user_sources(folders: Sequence[Path], name: str) -> list[Source]:
@@ -128,6 +134,8 @@ def _source(file: Path, origin: str, path: str, group: str) -> Source:
     found = _OP_INCLUDE.findall(content) if b"<ATen/ops/" in content else ()
     includes = [(stem.decode(), suffix.decode()) for stem, suffix in found]
     stubs = group and b"_DISPATCH" in content
+    formulas = group and FORMULAS.encode() in content
+    helpers = _FUNCTION.findall(content) if formulas and origin.startswith(FORMULA_FOLDER) else ()
     here = ("_native", "_meta") if group else ()  # a header only declares
     return Source(
         origin,
@@ -138,26 +146,35 @@ def _source(file: Path, origin: str, path: str, group: str) -> Source:
         calls=frozenset(stem for stem, suffix in includes if suffix not in here),
         stubs=frozenset(name.decode() for name in _DEFINE.findall(content)) if stubs else frozenset(),
         registers=frozenset(name.decode() for name in _REGISTER.findall(content)) if stubs else frozenset(),
+        helpers=frozenset(name.decode() for name in helpers),
+        uses=frozenset(name.decode() for name in _CALL.findall(content)) if formulas else frozenset(),
     )
 
 
 def close(
-    sources: Iterable[Source], selected: Iterable[str], known: frozenset[str]
+    sources: Iterable[Source],
+    selected: Iterable[str],
+    known: frozenset[str],
+    called: Iterable[str] = (),
 ) -> tuple[list[Source], frozenset[str]]:
     """The files that kernels of the `selected` operators (base names) stand in, and all operators those files
     call.
 
-    A file without kernels belongs to every library. One that gives a kernel to a dispatch stub comes with the
-    file that defines the stub, and the reverse. `known` are the base names that have a declaration.
+    A file without kernels belongs to every library; one of functions for formulas only where one of them is
+    called, be it by a formula (`called`). One that gives a kernel to a dispatch stub comes with the file that
+    defines the stub, and the reverse. `known` are the base names that have a declaration.
     """
-    operators, stubs = set(selected), set()
+    operators, stubs, helpers = set(selected), set(), set(called)
     taken: list[Source] = []
     rest = list(sources)
     while True:
         wanted = [
             s
             for s in rest
-            if not (s.defines or s.registers) or s.defines & operators or (s.stubs | s.registers) & stubs
+            if not (s.defines or s.registers or s.helpers)
+            or s.defines & operators
+            or (s.stubs | s.registers) & stubs
+            or s.helpers & helpers
         ]
         if not wanted:
             return taken, frozenset(operators)
@@ -166,3 +183,4 @@ def close(
             taken.append(source)
             operators |= source.calls & known
             stubs |= source.stubs | source.registers
+            helpers |= source.uses

@@ -8,7 +8,7 @@ import dataclasses
 from collections.abc import Sequence
 
 from opgen.model.program import Program
-from opgen.views import autogen, functions, library, native, operators, register, stubs, ufunc
+from opgen.views import autogen, autograd, functions, library, native, operators, register, stubs, ufunc
 from opgen.views.atoms import Ident, Py
 from opgen.views.kernels import registrations
 from opgen.views.page import Page, Plan
@@ -29,8 +29,9 @@ def build_extension(program: Program, sources: Sequence[Source], options: librar
     name, extends = options.name, options.extends or ""
     include = f"include/{name}"
     rows = [row for f in program.functions for row in registrations(program, f) if not row.is_cuda]
-    by_base = operators.views_by_base(program, rows, own_tags=False)
-    own = [s for s in sources if not s.origin.startswith("composite/functors/")]
+    differentiated = autograd.differentiated(program)
+    by_base = operators.views_by_base(program, [*rows, *autograd.rows(differentiated)], own_tags=False)
+    own = [s for s in sources if not s.origin.startswith("composite/")]
     pages = [
         *operators.ops_header_pages(by_base, include),
         *operators.source_pages(by_base),
@@ -41,6 +42,7 @@ def build_extension(program: Program, sources: Sequence[Source], options: librar
         *native.meta_header_pages(program.groups, include),
         *register.register_pages(rows),
         *autogen.autogen_pages(program),
+        *autograd.autograd_pages(program, differentiated, sources),
         *ufunc.ufunc_pages(program.groups, ufunc.functor_index(sources), "CPU"),
         _package_page(program, name, extends),
     ]

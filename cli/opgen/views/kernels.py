@@ -16,6 +16,7 @@ from opgen.model.schema import Kind
 META = DispatchKey["Meta"]
 BACKEND_SELECT = DispatchKey["BackendSelect"]
 NON_FUNCTIONAL = DispatchKey["CompositeExplicitAutogradNonFunctional"]
+AD_INPLACE_OR_VIEW = DispatchKey["ADInplaceOrView"]
 # Backends whose kernels need a toolchain of their own; a library is generated without them.
 FOREIGN = ("MPS", "XPU", "HPU", "MTIA", "XLA", "IPU", "VE", "Lazy", "MAIA", "HIP", "Vulkan", "Metal", "FPGA")
 

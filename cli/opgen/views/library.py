@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 
 from opgen.api import structured
 from opgen.model.program import Program
-from opgen.views import autogen, functions, native, operators, register, stubs, ufunc
+from opgen.views import autogen, autograd, functions, native, operators, register, stubs, ufunc
 from opgen.views.atoms import Cpp, Ident, Path, c_literal
 from opgen.views.cuda import cuda_pages
 from opgen.views.kernels import registrations
@@ -85,7 +85,8 @@ def build_library(
     others = [row for other in declared for f in other.functions for row in registrations(other, f)]
     groups = [g for p in (program, *declared) for g in p.groups]
     functors = ufunc.functor_index(sources)
-    by_base = operators.views_by_base(program, host)
+    differentiated = autograd.differentiated(program)
+    by_base = operators.views_by_base(program, [*host, *autograd.rows(differentiated)])
     pages = [
         _library_header(options, include),
         *operators.ops_header_pages(by_base, include),
@@ -99,6 +100,7 @@ def build_library(
         *native.meta_header_pages(groups, include),
         *register.register_pages(host),
         *autogen.autogen_pages(program),
+        *autograd.autograd_pages(program, differentiated, sources),
         *ufunc.ufunc_pages(program.groups, functors, "CPU"),
         *build_python_pages(program, options.name),
     ]
@@ -167,6 +169,7 @@ def sources_page(program: Program, sources: Iterable[Source], options: LibraryOp
             for g in program.groups
             if g.structured
         },
+        "formulas": dict(autograd.places(program, options.place)),
         "files": {s.path: s.origin for s in sources},
     }
     text = json.dumps(record, indent=1, sort_keys=True)

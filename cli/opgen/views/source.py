@@ -13,7 +13,8 @@ class Source:
     for headers).
 
     `defines` and `calls` are the base names of operators whose kernels or shape functions stand in it, and of
-    those it calls. `stubs` are the dispatch stubs it defines, `registers` those it gives a kernel.
+    those it calls. `stubs` are the dispatch stubs it defines, `registers` those it gives a kernel. `helpers`
+    are functions that it defines for formulas, `uses` the names it calls where it may call such.
     """
 
     origin: str
@@ -24,3 +25,5 @@ class Source:
     calls: frozenset[str] = frozenset()
     stubs: frozenset[str] = frozenset()
     registers: frozenset[str] = frozenset()
+    helpers: frozenset[str] = frozenset()
+    uses: frozenset[str] = frozenset()

@@ -96,9 +96,9 @@ class Autograd:
     def __init__(self, program: Program):
         self._derivatives = program.derivatives or Derivatives("")
         self._nodes = _nodes(self._derivatives)
-        self._declared = {entry.qualified_name: function for entry, function in self._derivatives.declared}
+        self._declared = dict(self._derivatives.declared)
         self._known: dict[str, Mapping[str, Differentiability]] = {}
-        self._entries: dict[str, dict[str, Differentiability]] = {}
+        self._entries: dict[tuple[DerivativeEntry, str], dict[str, Differentiability]] = {}
 
     def of(self, function: Function) -> Mapping[str, Differentiability]:
         """By dispatch key; empty for a function without formulas."""
@@ -129,13 +129,13 @@ class Autograd:
     def _written(self, derivation: Derivation) -> dict[str, Differentiability]:
         """As the entry has it, before it is adapted to other forms."""
         entry, written = derivation.entry, derivation.written
-        found = self._entries.get(written.qualified_name)
+        found = self._entries.get((entry, written.qualified_name))
         if found is not None:
             return found
-        found = self._entries[written.qualified_name] = {}
+        found = self._entries[entry, written.qualified_name] = {}
         for key, formulas in entry.formulas.items():
-            node = self._nodes.get((entry.qualified_name, key))
-            made = differentiability(self._declared[entry.qualified_name], formulas, entry, node)
+            node = self._nodes.get((entry, key))
+            made = differentiability(self._declared[entry], formulas, entry, node)
             if written is not made.function:  # the copy of the view that the entry is about
                 made = replace(made, function=written, node=node and f"{node}_copy")
             found[key] = made
@@ -190,7 +190,7 @@ def _backward(
     return Backward(written.names, text, written.text, written, saved_inputs, saved_outputs, used)
 
 
-def _nodes(derivatives: Derivatives) -> dict[tuple[str, str], str]:
+def _nodes(derivatives: Derivatives) -> dict[tuple[DerivativeEntry, str], str]:
     """The name of the backward class of each entry and key: `AddBackward0`, counted in the file's order."""
     counts: Counter[str] = Counter()
     found = {}
@@ -201,6 +201,6 @@ def _nodes(derivatives: Derivatives) -> dict[tuple[str, str], str]:
                 camel = "".join(part.title() for part in str(entry.schema.name.name).split("_"))
                 prefix = f"{camel}Backward".replace("ForwardBackward", "Backward")
                 prefix += "" if key == DEFAULT_KEY else key
-                found[entry.qualified_name, key] = f"{prefix}{counts[prefix]}"
+                found[entry, key] = f"{prefix}{counts[prefix]}"
                 counts[prefix] += 1
     return found

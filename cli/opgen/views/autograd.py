@@ -1,0 +1,131 @@
+"""Views of src/autograd_*.cpp: backward nodes, and the kernels of the layers that record operators and track
+views and writes.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from opgen.api.autograd import Autograd, Differentiability
+from opgen.model.derivatives import DEFAULT_KEY
+from opgen.model.dispatch import DispatchKey
+from opgen.model.function import Function
+from opgen.model.program import Program
+from opgen.model.schema import Kind
+from opgen.views import autograd_kernels, autograd_nodes, formulas, names
+from opgen.views.atoms import Cpp, Ident, Path
+from opgen.views.autograd_kernels import KernelView
+from opgen.views.autograd_nodes import NodeView
+from opgen.views.kernels import AD_INPLACE_OR_VIEW, Registration
+from opgen.views.page import Page
+from opgen.views.shards import shard, shard_count
+from opgen.views.source import Source
+
+OPERATORS_PER_FILE = 110
+AUTOGRAD = DispatchKey["Autograd"]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Differentiated:
+    """A function with what autograd does for it: `by_key` has an entry for each autograd key that gets a
+    kernel, None where there is no formula.
+    """
+
+    function: Function
+    by_key: dict[DispatchKey, Differentiability | None]
+
+    @property
+    def base(self) -> Ident:
+        """A node and all kernels that make one stand in one file: that of the entry's operator."""
+        made = next((d for d in self.by_key.values() if d is not None and d.node), None)
+        return names.base(made.function if made is not None else self.function)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class AutogradFileView:
+    """`includes` are headers of operators that formulas call, `headers` those of hand-written formulas."""
+
+    template: Cpp
+    headers: tuple[Path, ...]
+    operators: tuple[Ident, ...]
+    includes: tuple[Ident, ...]
+    nodes: tuple[NodeView, ...]
+    kernels: tuple[KernelView, ...]
+
+
+def differentiated(program: Program) -> list[Differentiated]:
+    """The functions with kernels in these layers. Those that are nothing but implicit composites have none:
+    what they call is differentiated.
+    """
+    autograd = Autograd(program)
+    found = []
+    for f in program.functions:
+        if f.is_abstract and not f.manual_kernel_registration and autograd_kernels.tensors(f):
+            of = autograd.of(f) if f.kind is not Kind.out else {}
+            keys = {AUTOGRAD: None, **{_key(key): d for key, d in of.items()}}
+            found.append(Differentiated(f, keys))
+    return found
+
+
+def _key(name: str) -> DispatchKey:
+    return AUTOGRAD if name == DEFAULT_KEY else DispatchKey[name]
+
+
+def rows(functions: Iterable[Differentiated]) -> Iterator[Registration]:
+    for one in functions:
+        for key in one.by_key:
+            yield Registration(one.function, key, None)
+        if autograd_kernels.is_tracked_below(one.function):
+            yield Registration(one.function, AD_INPLACE_OR_VIEW, None)
+
+
+def autograd_pages(
+    program: Program, functions: Sequence[Differentiated], sources: Iterable[Source]
+) -> Iterator[Page]:
+    template = "src/autograd.cpp.mako"
+    headers = formula_headers(sources)
+    known = formulas.operator_names(program)
+    parts = shard(functions, lambda one: one.base, shard_count(len(functions), OPERATORS_PER_FILE))
+    for index, part in enumerate(parts):
+        if part:
+            nodes = {d.node: d for one in part for d in one.by_key.values() if d is not None and d.node}
+            texts = [b.formula for d in nodes.values() for b in d.backward]
+            view = AutogradFileView(
+                Cpp(template),
+                headers,
+                tuple(sorted({names.base(one.function) for one in part})),
+                tuple(sorted(formulas.headers(texts, known))),
+                tuple(autograd_nodes.node_view(d) for d in nodes.values()),
+                tuple(view for one in part for view in _kernels(one)),
+            )
+            yield Page(f"src/autograd_{index}.cpp", template, view)
+
+
+def _kernels(one: Differentiated) -> Iterator[KernelView]:
+    for key, d in one.by_key.items():
+        yield autograd_kernels.autograd_view(one.function, str(key), d)
+    if autograd_kernels.is_tracked_below(one.function):
+        yield autograd_kernels.below_view(one.function, one.by_key[AUTOGRAD])
+
+
+def formula_headers(sources: Iterable[Source]) -> tuple[Path, ...]:
+    """As they are included, sorted."""
+    found = (s.path.split("/", 2)[2] for s in sources if s.path.startswith("include/"))
+    return tuple(Path(path) for path in sorted(found) if path.endswith(formulas.HEADERS))
+
+
+def places(program: Program, place: Callable[[str], str]) -> Iterator[tuple[str, str]]:
+    """Of formulas, by the markers that stand beside them: `file:line`."""
+    autograd = Autograd(program)
+    for f in program.functions:
+        entry = program.derivatives.of[f.qualified_name].entry if autograd.of(f) else None
+        if entry is None or entry.places is None:
+            continue
+        if entry.condition:
+            span = entry.places.value("output_differentiability", 0)
+            yield autograd_kernels.condition_marker(f), f"{place(span.path)}:{span.line}"
+        for d in autograd.of(f).values():
+            for one in d.backward:
+                span = entry.places.value(*one.written.path)
+                yield autograd_nodes.marker(d.node, one.written), f"{place(span.path)}:{span.line}"

@@ -1,0 +1,233 @@
+"""Views of the kernels of the autograd layers (src/autograd_*.cpp): what runs when nothing is recorded, what
+records, and what keeps count of writes and views below.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Iterator, Sequence
+
+from opgen.api import dispatcher
+from opgen.api.autograd import Differentiability, output_names
+from opgen.model.function import Function
+from opgen.model.schema import Argument, Kind
+from opgen.model.types import TENSOR, ListType
+from opgen.views import names
+from opgen.views.atoms import Cpp, Ident, c_literal
+from opgen.views.atoms_of import atoms, comma, join
+from opgen.views.autograd_nodes import is_list, saved_inputs, saved_outputs
+from opgen.views.autograd_saved import SavedView
+from opgen.views.kernels import AD_INPLACE_OR_VIEW
+
+IN_PLACE_VIEW = "inplace_view"
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class ViewOf:
+    """`result` shows memory of the argument `base`; `several` results do."""
+
+    result: Cpp
+    base: Ident
+    several: bool
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class CallView:
+    """How a kernel passes its arguments on. `result` is empty where nothing is returned; it is `_result`
+    where what the call returned is.
+    """
+
+    symbol: Ident
+    struct: Ident
+    returns: Cpp
+    comma_params: Cpp
+    comma_args: Cpp
+    result: Cpp
+
+    @property
+    def returns_call(self) -> bool:
+        return self.result == "_result"
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class DirectView:
+    """What runs where nothing is recorded. `tensors` are empty where there is nothing to record anyway;
+    `guarded`: the operator's kernels may call others, which must not be tracked either.
+    """
+
+    call: CallView
+    tensors: Cpp
+    guarded: bool
+    written: tuple[Ident, ...]
+    views: tuple[ViewOf, ...]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class CheckedView:
+    name: Ident
+    literal: Cpp
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class RecordedView:
+    """What runs where an argument is tracked. `kind` is functional, inplace, out or detach. `node` is None
+    where nobody knows the gradient. `inputs` are the arguments that require it. `results` are by the names
+    that formulas have for them; `recorded_results` are those with a gradient.
+    """
+
+    call: CallView
+    kind: str
+    node: Ident | None
+    inputs: Cpp
+    checked: tuple[CheckedView, ...]
+    condition: Cpp | None
+    condition_marker: Cpp
+    lists: tuple[Ident, ...]
+    saved: tuple[SavedView, ...]
+    saved_results: tuple[SavedView, ...]
+    results: tuple[Ident, ...]
+    recorded_results: tuple[Ident, ...]
+    written: tuple[Ident, ...]
+    below: Ident
+
+    @property
+    def bindings(self) -> Cpp:
+        return join(self.results)
+
+    @property
+    def variable(self) -> Ident:
+        """What the call returns."""
+        return self.results[0] if len(self.results) == 1 else Ident("_result")
+
+    @property
+    def result(self) -> Cpp:
+        return Cpp(self.variable) if self.call.returns_call else self.call.result
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class KernelView:
+    direct: DirectView
+    recorded: RecordedView | None = None
+
+
+def tensors(function: Function) -> tuple[Argument, ...]:
+    return tuple(a for a in function.schema.arguments.all if a.type.is_tensor_like())
+
+
+def written(function: Function) -> tuple[Ident, ...]:
+    return tuple(Ident(a.name) for a in function.schema.written_arguments())
+
+
+def views(function: Function) -> Iterator[ViewOf]:
+    """Results that show memory of an argument: a tensor's, for nothing is known of lists'."""
+    bases = {name: a for a in tensors(function) if a.alias is not None for name in a.alias.set}
+    several = len(function.schema.returns) > 1
+    for i, r in enumerate(function.schema.returns):
+        base = bases.get(r.alias.set[0]) if r.alias is not None and not r.alias.write else None
+        if base is not None and base.type == TENSOR:
+            result = Cpp(f"std::get<{i}>(_result)" if several else "_result")
+            yield ViewOf(result, Ident(base.name), isinstance(r.type, ListType))
+
+
+def is_tracked_below(function: Function) -> bool:
+    """Does the layer below autograd have to do with it: does it write, or make views?"""
+    return bool(written(function)) or next(views(function), None) is not None
+
+
+def below_view(function: Function, d: Differentiability | None) -> KernelView:
+    """The kernel that counts writes and knows views."""
+    call = _call(function, names.kernel_symbol(str(AD_INPLACE_OR_VIEW), function))
+    counted = () if _kind(function, _outputs(function, d)) == "detach" else written(function)
+    return KernelView(DirectView(call, Cpp(""), True, counted, tuple(views(function))))
+
+
+def autograd_view(function: Function, key: str, d: Differentiability | None) -> KernelView:
+    call = _call(function, names.kernel_symbol(key, function))
+    outputs = _outputs(function, d)
+    kind = _kind(function, outputs)
+    recorded = _recorded(function, call, d, kind, outputs) if outputs or kind in ("out", "detach") else None
+    direct = DirectView(
+        call,
+        join(a.name for a in tensors(function)) if recorded is not None else Cpp(""),
+        not function.part_of_structured_group,
+        () if kind == "detach" else written(function),
+        tuple(views(function)) if outputs else (),
+    )
+    return KernelView(direct, recorded)
+
+
+def _call(function: Function, symbol: Ident) -> CallView:
+    signature = dispatcher.signature(function)
+    parts = atoms(signature)
+    returns = str(signature.returns)
+    params, args = comma(parts.params), comma(parts.args)
+    return CallView(symbol, names.struct(function), Cpp(returns), params, args, _result(function, returns))
+
+
+def _result(function: Function, returns: str) -> Cpp:
+    given = function.schema.aliased_return_names()
+    if not given:
+        return Cpp("")
+    if not all(r.is_write and name for r, name in zip(function.schema.returns, given, strict=True)):
+        return Cpp("_result")
+    return Cpp(given[0] if len(given) == 1 else f"{returns}({', '.join(map(str, given))})")
+
+
+def _outputs(function: Function, d: Differentiability | None) -> tuple[str, ...]:
+    """The results that have a gradient, by the names of `output_names`; of an operator that only writes, what
+    it writes to.
+    """
+    if d is not None:
+        return d.differentiable_outputs(function)
+    named = zip(output_names(function), function.schema.returns, strict=False)
+    found = tuple(name for name, r in named if r.type.is_tensor_like())
+    return found or tuple(map(str, written(function)))
+
+
+def _kind(function: Function, outputs: Sequence[str]) -> str:
+    if function.schema.is_out():
+        return "out"
+    if function.kind is not Kind.inplace and not _only_writes(function):
+        return "functional"
+    return "inplace" if outputs or IN_PLACE_VIEW not in function.tags else "detach"
+
+
+def _only_writes(function: Function) -> bool:
+    return bool(written(function)) and all(r.is_write for r in function.schema.returns)
+
+
+def _recorded(
+    function: Function, call: CallView, d: Differentiability | None, kind: str, outputs: Sequence[str]
+) -> RecordedView:
+    formulas = d if d is not None and d.node is not None and kind in ("functional", "inplace") else None
+    out = () if kind == "out" else function.schema.arguments.out
+    given = [a for a in tensors(function) if a not in out]
+    with_formula = {p.name for p in formulas.inputs} if formulas else {a.name for a in given}
+    results = () if kind != "functional" else output_names(function)
+    return RecordedView(
+        call=call,
+        kind=kind,
+        node=Ident(formulas.node) if formulas else None,
+        inputs=join(a.name for a in given if a.name in with_formula),
+        checked=tuple(_unformulated(given, formulas)) if formulas else (),
+        condition=Cpp(d.condition) if d is not None and d.condition else None,
+        condition_marker=Cpp(condition_marker(function)),
+        lists=tuple(Ident(p.name) for p in formulas.inputs if is_list(p)) if formulas else (),
+        saved=saved_inputs(formulas, kind == "inplace") if formulas else (),
+        saved_results=saved_outputs(formulas, kind == "inplace") if formulas else (),
+        results=tuple(map(Ident, results)),
+        recorded_results=tuple(Ident(name) for name in results if name in outputs),
+        written=written(function),
+        below=Ident(f"AutoDispatchBelow{'Autograd' if is_tracked_below(function) else 'ADInplaceOrView'}"),
+    )
+
+
+def condition_marker(function: Function) -> str:
+    return f"{function.qualified_name}: output_differentiability"
+
+
+def _unformulated(given: Iterable[Argument], d: Differentiability) -> Iterator[CheckedView]:
+    known = {p.name for p in d.inputs} | set(d.non_differentiable)
+    for a in given:
+        if a.name not in known:
+            yield CheckedView(Ident(a.name), c_literal(a.name))

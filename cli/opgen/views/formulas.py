@@ -1,0 +1,103 @@
+"""What formulas call: operators, by their names in C++, and hand-written functions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+
+from opgen.model.function import DEFAULT_NAMESPACE
+from opgen.model.program import Program
+from opgen.views import names
+from opgen.views.atoms import Ident
+from opgen.views.source import Source
+
+# Headers of functions that formulas call, in kernel folders, too.
+HEADERS = "formulas.h"
+# With what stands before the name: an object whose method is called, or a namespace.
+_CALL = re.compile(r"(?P<object>\.|->)?(?<![\w:])(?:at::)?(?P<name>(?:[A-Za-z_]\w*::)?[A-Za-z_]\w*)\s*\(")
+
+
+def called(formula: str) -> Iterator[tuple[str, bool]]:
+    """The names of functions and of methods; the flag is set for a method."""
+    for match in _CALL.finditer(formula):
+        yield match["name"], match["object"] is not None
+
+
+def operator_names(program: Program) -> Mapping[str, Ident]:
+    """Operators' names as C++ calls them, with the base names of their headers."""
+    found: dict[str, Ident] = {}
+    for function in program.functions:
+        base, name = names.base(function), str(function.name.name)
+        if function.namespace != DEFAULT_NAMESPACE:
+            name = f"{function.namespace}::{name}"
+        for suffix in ("", "_symint", "_out", "_outf"):
+            found.setdefault(name + suffix, base)
+    return found
+
+
+def headers(formulas: Iterable[str], known: Mapping[str, Ident]) -> set[Ident]:
+    """Of the operators that formulas call as functions; Tensor has its methods anyway."""
+    calls = {name for formula in formulas for name, is_method in called(formula) if not is_method}
+    return {known[name] for name in calls if name in known}
+
+
+class Calls:
+    """What the formulas of a program call, by the base names of the operators that they are for."""
+
+    def __init__(self, program: Program, sources: Iterable[Source]):
+        self._known = operator_names(program)
+        self._names: dict[str, set[str]] = {}
+        self._symbols = _symbols(sources)
+        self._inline = _inline_functions(sources)
+        for function in program.functions:
+            of = program.derivatives.of if program.derivatives is not None else {}
+            derivation = of.get(function.qualified_name)
+            if derivation is not None:
+                mine = self._names.setdefault(names.base(function), set())
+                for formulas in derivation.entry.formulas.values():
+                    mine.update(name for one in formulas for name in self._called(one.text))
+
+    def names(self, bases: Iterable[str]) -> frozenset[str]:
+        return frozenset(name for base in bases for name in self._names.get(base, ()))
+
+    def operators(self, bases: Iterable[str]) -> frozenset[str]:
+        """The base names of the operators among them."""
+        return frozenset(self._known[name] for name in self.names(bases) if name in self._known)
+
+    def _called(self, formula: str) -> Iterator[str]:
+        for name, _ in called(formula):
+            yield name
+            yield from self._inline.get(name, ())
+        for symbol in _OPERATOR.findall(formula):
+            yield from self._symbols.get(symbol, ())
+
+
+# An operator between two operands, as formulas are written, or before one.
+_OPERATOR = re.compile(r"(?<= )[-+*/<>=!&|^]=?(?= )|[-~](?=[\w(])")
+_DEFINED = re.compile(
+    r"ATEN_\w+_OPERATOR\((?P<symbol>\S+), (?P<names>.*)\)"
+    r"|operator(?P<unary>[-~])\(const T& x\)\s[{]\s*(?P<body>.*)"
+)
+_INLINE = re.compile(r"\binline [^;{}]*?\b(?P<name>\w+)\([^;{}]*\)\s[{](?P<body>[^{}]*)}")
+
+
+def _inline_functions(sources: Iterable[Source]) -> dict[str, set[str]]:
+    """What the functions call that headers of formulas define."""
+    found: dict[str, set[str]] = {}
+    for source in sources:
+        if source.path.endswith(HEADERS):
+            for match in _INLINE.finditer(source.content.decode(errors="replace")):
+                calls = {name for name, _ in called(match["body"])}
+                found.setdefault(match["name"], set()).update(calls)
+    return found
+
+
+def _symbols(sources: Iterable[Source]) -> dict[str, set[str]]:
+    """The operators behind C++'s symbols, as the runtime's header has them."""
+    found: dict[str, set[str]] = {}
+    for source in sources:
+        if source.path.endswith("/ATen/TensorOperators.h"):
+            for match in _DEFINED.finditer(source.content.decode()):
+                calls = re.findall(r"\w+", match["names"] or match["body"])
+                found.setdefault(match["symbol"] or match["unary"], set()).update(calls)
+    return found

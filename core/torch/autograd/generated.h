@@ -1,0 +1,91 @@
+// What the nodes and kernels made of derivatives.yaml use besides record.h.
+#pragma once
+
+#include <torch/autograd/record.h>
+
+#include <array>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace torch::inline C10_ABI::autograd::generated {
+
+// -------------------- Values that nodes keep
+
+/// All that zeros like a tensor need of it.
+using TypeAndSize = InputMetadata;
+using SavedList = std::vector<SavedVariable>;
+
+/// An array of its own in place of an optional reference to one.
+template <class T>
+class OptionalArray {
+ public:
+  OptionalArray() = default;
+  OptionalArray(const c10::OptionalArrayRef<T>& array) {
+    if (array.has_value()) array_ = array.value().vec();
+  }
+  OptionalArray(const std::optional<c10::ArrayRef<T>>& array) {
+    if (array.has_value()) array_ = array->vec();
+  }
+  bool has_value() const { return array_.has_value(); }
+  c10::ArrayRef<T> operator*() const { return *array_; }
+  operator c10::OptionalArrayRef<T>() const {
+    return array_ ? c10::OptionalArrayRef<T>(c10::ArrayRef<T>(*array_)) : std::nullopt;
+  }
+  operator std::optional<c10::ArrayRef<T>>() const {
+    return array_ ? std::optional<c10::ArrayRef<T>>(*array_) : std::nullopt;
+  }
+
+ private:
+  std::optional<std::vector<T>> array_;
+};
+
+inline std::optional<std::string> owned(const std::optional<c10::string_view>& text) {
+  return text ? std::optional<std::string>(std::string(*text)) : std::nullopt;
+}
+
+/// Of a list of tensors or of optional tensors.
+template <class List>
+SavedList save_list(const List& tensors, bool is_output) {
+  SavedList saved;
+  saved.reserve(tensors.size());
+  for (const auto& t : tensors) {
+    const std::optional<Tensor> value = t;
+    saved.emplace_back(value, is_output);
+  }
+  return saved;
+}
+TORCH_API std::vector<Tensor> unpack_list(const SavedList& saved, Node* saved_for);
+TORCH_API c10::List<std::optional<Tensor>> unpack_optional_list(const SavedList& saved, Node* saved_for);
+TORCH_API void release_list(SavedList& saved);
+
+// -------------------- What formulas may call
+
+inline c10::SymIntArrayRef strides_or_error(const Tensor& t, const char*) { return t.sym_strides(); }
+inline bool isDifferentiableType(at::ScalarType t) { return c10::isFloatingType(t) || c10::isComplexType(t); }
+/// The tensor, where the formula's condition said that it be saved.
+inline std::optional<Tensor> wrap_opt_if(const Tensor& t, bool condition) {
+  return condition ? std::optional<Tensor>(t) : std::nullopt;
+}
+
+// -------------------- Gradients
+
+inline bool any_defined(const variable_list& grads) {
+  for (const Tensor& grad : grads) {
+    if (grad.defined()) return true;
+  }
+  return false;
+}
+/// The gradients of a list of tensors, to where they stand among a node's. Throws unless there is one for
+/// each.
+TORCH_API void copy_range(variable_list& to, size_t first, size_t end, at::TensorList grads);
+
+/// Throws when an argument requires grad for which there is no formula.
+[[noreturn]] TORCH_API C10_COLD void throw_no_formula(const c10::OperatorEntry& op, const char* argument);
+template <class T>
+void check_no_requires_grad(const c10::OperatorEntry& op, const T& argument, const char* name) {
+  if (compute_requires_grad(argument)) throw_no_formula(op, name);
+}
+
+}  // namespace torch::inline C10_ABI::autograd::generated

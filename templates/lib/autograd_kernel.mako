@@ -1,0 +1,134 @@
+<%def name="below_all(call)">\
+_op.redispatch<at::_ops::${call.struct}::schema>(_keys & c10::after_ADInplaceOrView_keyset${call.comma_args})\
+</%def>\
+<%def name="below_autograd(call)">\
+_op.redispatch<at::_ops::${call.struct}::schema>(_keys & c10::after_autograd_keyset${call.comma_args})\
+</%def>\
+<%def name="direct(d)">\
+${d.call.returns} ${d.call.symbol}(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys${d.call.comma_params}) {
+% if d.tensors:
+  if (!untracked(${d.tensors})) [[unlikely]]
+    return torch::autograd::generated::recorded_${d.call.symbol}(_op, _keys${d.call.comma_args});
+% endif
+% if d.guarded:
+  const at::AutoDispatchBelowADInplaceOrView _below;
+% endif
+% if not d.written and not d.views:
+  return ${below_all(d.call)};
+% else:
+% if d.call.returns_call:
+  auto _result = ${below_all(d.call)};
+% else:
+  ${below_all(d.call)};
+% endif
+% for name in d.written:
+  bump_version(_op, ${name});
+% endfor
+% for v in d.views:
+% if v.several:
+  set_views(${v.result}, ${v.base});
+% else:
+  set_view(${v.result}, ${v.base});
+% endif
+% endfor
+% if d.call.result:
+  return ${d.call.result};
+% endif
+% endif
+}
+</%def>\
+<%def name="recorded(r)">\
+C10_NOINLINE ${r.call.returns} recorded_${r.call.symbol}(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys${r.call.comma_params}) {
+% if r.kind == "out":
+  if (compute_requires_grad(${r.inputs})) throw_out_requires_grad(_op);
+  const at::${r.below} _below;
+  return ${below_autograd(r.call)};
+% elif r.kind == "detach":
+% for name in r.written:
+  detach_in_place(${name});
+% endfor
+  const at::${r.below} _below;
+  return ${below_autograd(r.call)};
+% else:
+% if r.condition:
+  const bool _requires_grad = compute_requires_grad(${r.inputs}) &&
+                              (${r.condition});  // ${r.condition_marker}
+% else:
+  const bool _requires_grad = compute_requires_grad(${r.inputs});
+% endif
+${node(r)}\
+${call(r)}\
+${history(r)}\
+% if r.call.result:
+  return ${r.result};
+% endif
+% endif
+}
+</%def>\
+<%def name="node(r)">\
+% if r.kind == "inplace":
+% for name in r.written:
+  check_inplace(_op, ${name}, _requires_grad);
+% endfor
+% endif
+% for a in r.checked:
+  check_no_requires_grad(_op, ${a.name}, ${a.literal});
+% endfor
+  c10::intrusive_ptr<Node> _node;
+% if not r.node:
+  if (_requires_grad) _node = make_not_implemented(_op, ${r.inputs});
+% else:
+  if (_requires_grad) {
+    auto _made = make_node<${r.node}>(${r.inputs});
+% for s in r.saved:
+% if s.guard:
+    if (${s.guard}) _made->${s.member} = ${s.expr};
+% else:
+    _made->${s.member} = ${s.expr};
+% endif
+% endfor
+% for name in r.lists:
+    _made->${name}_size_ = ${name}.size();
+% endfor
+    _node = std::move(_made);
+  }
+% endif
+</%def>\
+<%def name="call(r)">\
+% if r.kind == "inplace" and not r.call.returns_call:
+  {
+    const at::${r.below} _below;
+    ${below_autograd(r.call)};
+  }
+% if r.saved_results:
+  const Tensor& result = ${r.written[0]};
+% endif
+% else:
+  auto ${r.variable} = [&] {
+    const at::${r.below} _below;
+    return ${below_autograd(r.call)};
+  }();
+% if len(r.results) > 1:
+  [[maybe_unused]] auto& [${r.bindings}] = ${r.variable};
+% endif
+% endif
+</%def>\
+<%def name="history(r)">\
+  if (_node) {
+% if r.kind == "inplace":
+% for name in r.written:
+    rebase_history(${name}, _node);
+% endfor
+% else:
+% for result in r.recorded_results:
+    set_history(${result}, _node);
+% endfor
+% endif
+% if r.saved_results:
+    auto& _made = static_cast<${r.node}&>(*_node);
+% for s in r.saved_results:
+    _made.${s.member} = ${s.expr};
+% endfor
+% endif
+  }
+</%def>\

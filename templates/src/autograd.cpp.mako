@@ -1,0 +1,57 @@
+<%namespace name="cpp" file="/lib/cpp.mako"/>\
+<%namespace name="node" file="/lib/autograd_node.mako"/>\
+<%namespace name="kernel" file="/lib/autograd_kernel.mako"/>\
+${cpp.banner(view)}\
+// Backward nodes with their formulas; kernels that record operators, and that count writes and know views.
+#include <ATen/core/Tensor.h>
+#include <ATen/TensorOperators.h>
+#include <torch/autograd/generated.h>
+% for header in view.headers:
+#include <${header}>
+% endfor
+% for include in view.operators:
+#include <ATen/ops/${include}_ops.h>
+% endfor
+% for include in view.includes:
+#include <ATen/ops/${include}.h>
+% endfor
+
+namespace torch::inline C10_ABI::autograd::generated {
+
+using at::IntArrayRef;
+using at::Scalar;
+using at::Tensor;
+using at::TensorList;
+% if view.headers:
+using namespace details;
+% endif
+
+namespace {
+% for n in view.nodes:
+
+${node.declaration(n)}\
+
+${node.definition(n)}\
+% endfor
+% for k in view.kernels:
+% if k.recorded:
+
+${kernel.recorded(k.recorded)}\
+% endif
+% endfor
+
+}  // namespace
+}  // namespace torch::inline C10_ABI::autograd::generated
+
+namespace at::inline C10_ABI::kernels {
+
+using torch::autograd::bump_version;
+using torch::autograd::set_view;
+using torch::autograd::set_views;
+using torch::autograd::untracked;
+% for k in view.kernels:
+
+${kernel.direct(k.direct)}\
+% endfor
+
+}  // namespace at::inline C10_ABI::kernels
