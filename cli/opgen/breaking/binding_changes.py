@@ -8,6 +8,7 @@ from opgen.breaking import calls
 from opgen.breaking import examples as ex
 from opgen.breaking.finding import NOBODY, Bump, Finding, Rule, effects
 from opgen.breaking.pair import Pair, Witness
+from opgen.breaking.written import field_shown, list_shown
 from opgen.model import DeviceCheck, Variant
 
 _BOTH = "variants: function, method"
@@ -111,22 +112,23 @@ def _variants(pair: Pair) -> Iterator[Finding]:
     old, new = pair.old.variants, pair.new.variants
     if pair.old.schema.arguments.self_arg is not None and pair.new.schema.arguments.self_arg is None:
         old = old - {Variant.method}  # there can be none: the argument's own finding says so
-    texts = _listed(pair.old.variants), _listed(pair.new.variants)
     for variant, rule in ((Variant.method, METHOD_REMOVED), (Variant.function, FUNCTION_REMOVED)):
         if variant in old - new:
-            witness = Witness(
-                calls.method(pair.old) if variant is Variant.method else calls.cpp_call(pair.old),
-                f"there is no such {variant.value}",
-            )
-            message = f"there is no {variant.value} of it any more"
-            yield pair.field(rule, message, "variants", *texts, subject=variant.value, witness=witness)
+            call = calls.method(pair.old) if variant is Variant.method else calls.cpp_call(pair.old)
+            witness = Witness(call, f"there is no such {variant.value}")
+            yield _variant(pair, rule, variant, f"there is no {variant.value} of it any more", witness)
     for variant in sorted(new - old, key=lambda v: v.value):
-        message = f"there is a {variant.value} of it, too"
-        yield pair.field(VARIANT_ADDED, message, "variants", *texts, subject=variant.value)
+        yield _variant(pair, VARIANT_ADDED, variant, f"there is a {variant.value} of it, too")
 
 
-def _listed(variants: frozenset[Variant]) -> str:
-    return ", ".join(sorted(v.value for v in variants))
+def _variant(
+    pair: Pair, rule: Rule, variant: Variant, message: str, witness: Witness | None = None
+) -> Finding:
+    before, after = (
+        list_shown("variants", {v.value: v is variant for v in Variant if v in function.variants})
+        for function in (pair.old, pair.new)
+    )
+    return pair.field(rule, message, "variants", before, after, subject=variant.value, witness=witness)
 
 
 def _module(pair: Pair) -> Finding:
@@ -137,8 +139,8 @@ def _module(pair: Pair) -> Finding:
         MODULE_CHANGED,
         f"Python finds it {after}, and found it {before}",
         "python_module",
-        was,
-        now,
+        field_shown("python_module", was),
+        field_shown("python_module", now),
         subject="python_module",
         witness=Witness(f"{was}.{call}" if was else call, f"AttributeError: it is {after}"),
     )
@@ -149,8 +151,8 @@ def _device_check(pair: Pair) -> Finding:
         DEVICE_CHECK,
         "all tensors have to be on one device now",
         "device_check",
-        pair.old.device_check.value,
-        pair.new.device_check.value,
+        field_shown("device_check", pair.old.device_check.value),
+        field_shown("device_check", pair.new.device_check.value),
         subject="device_check",
         witness=Witness(f"{calls.python(pair.old)} of two devices", "RuntimeError: the devices differ"),
     )
@@ -163,8 +165,8 @@ def _const_ref(pair: Pair) -> Finding:
         CONST_REF,
         f"tensors that are written to are {'const at::Tensor &' if new else 'at::Tensor &'} now",
         name,
-        str(getattr(pair.old, name)),
-        str(new),
+        field_shown(name, str(getattr(pair.old, name))),
+        field_shown(name, str(new)),
         subject=name,
         witness=Witness(calls.struct(pair.old), "no such symbol: the types of its arguments differ"),
     )
@@ -176,8 +178,8 @@ def _manual(pair: Pair, field: str) -> Finding:
         MANUAL_BINDING,
         f"the {what} is no longer generated",
         field,
-        "False",
-        "True",
+        field_shown(field, "False"),
+        field_shown(field, "True"),
         subject=field,
         witness=Witness(calls.cpp_call(pair.old), f"only what is written by hand is there: {field}"),
     )

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from types import MappingProxyType
 
 from opgen.api import cpp, native
 from opgen.model import (
@@ -44,15 +45,21 @@ _CPP = _PYTHON | {
 _CATCH_ALL = DispatchKey["PrivateUse1"]
 
 
-def python(function: Function, give: Collection[str] = (), keyword: Collection[str] = ()) -> str:
-    """`f(self, 2, k=2)`: the required arguments and those of `give`, by keyword where they can only be or
-    `keyword` asks for it. A method where there is no function.
+def python(
+    function: Function,
+    give: Collection[str] = (),
+    keyword: Collection[str] = (),
+    values: Mapping[str, str] = MappingProxyType({}),
+) -> str:
+    """`f(self, 2, k=2)`: the required arguments and those of `give` and `values`, by keyword where they can
+    only be or `keyword` asks for it. A method where there is no function.
     """
     args = function.schema.arguments
+    give = {*give, *keyword, *values}
     positional, named = _given(args.positional, give, keyword)
     named += [a for a in (*args.kwarg_only, *args.out) if a.default is None or a.name in give]
-    texts = [python_value(a.type, a.name) for a in positional]
-    texts += [f"{a.name}={python_value(a.type, a.name)}" for a in named]
+    texts = [_python_value(a, values) for a in positional]
+    texts += [f"{a.name}={_python_value(a, values)}" for a in named]
     return _called(function, str(function.name.name), texts, positional)
 
 
@@ -70,7 +77,7 @@ def method(function: Function) -> str:
     """`self.f(2)`."""
     args = function.schema.arguments
     given = [a for a in (*args.pre_self, *args.post_self) if a.default is None]
-    return f"self.{function.name.name}({', '.join(python_value(a.type, a.name) for a in given)})"
+    return f"self.{function.name.name}({', '.join(_python_value(a) for a in given)})"
 
 
 def cpp_call(function: Function, give: Collection[str] = (), *, symint: bool = False) -> str:
@@ -96,8 +103,8 @@ def struct(function: Function) -> str:
     return f"at::_ops::{function.name.unambiguous()}::call"
 
 
-def python_value(type: Type, name: str) -> str:
-    return _value(type, name, _PYTHON, "[{}]")
+def _python_value(argument: Argument, values: Mapping[str, str] = MappingProxyType({})) -> str:
+    return values.get(argument.name) or _value(argument.type, argument.name, _PYTHON, "[{}]")
 
 
 def _value(type: Type, name: str, literals: dict[Base, str], brackets: str) -> str:
@@ -119,7 +126,7 @@ def _given(
     named: list[Argument] = []
     by_keyword = False
     for a in arguments:
-        if a.default is not None and a.name not in give and a.name not in keyword:
+        if a.default is not None and a.name not in give:
             by_keyword = True
             continue
         by_keyword = by_keyword or a.name in keyword

@@ -11,6 +11,7 @@ from opgen.breaking.arguments_matched import Kept
 from opgen.breaking.finding import NOBODY, Bump, Finding, Rule, effects
 from opgen.breaking.pair import Pair, Witness
 from opgen.breaking.type_changes import differences
+from opgen.breaking.written import list_shown
 from opgen.model import Base, BaseType, ListType, OptionalType, Type
 
 ADDED = Rule(
@@ -99,8 +100,8 @@ def cpp_defaults(pair: Pair) -> Iterator[Finding]:
             CPP_DROPPED,
             f"C++ callers have to give '{name}' now",
             "cpp_no_default_args",
-            f"[{', '.join(before)}]" if before else "",
-            f"[{', '.join(after)}]",
+            list_shown("cpp_no_default_args", dict.fromkeys(before, False), "[]"),
+            list_shown("cpp_no_default_args", {n: n == name for n in after}, "[]"),
             subject=f"argument {name}",
             witness=Witness(calls.cpp_call(pair.old), f"does not compile: '{name}' is missing"),
         )

@@ -7,8 +7,9 @@ from functools import lru_cache
 
 from opgen.breaking import calls
 from opgen.breaking import examples as ex
-from opgen.breaking.finding import Bump, Finding, Rule, effects
+from opgen.breaking.finding import Bump, Finding, Rule, Shown, effects
 from opgen.breaking.pair import Pair, Witness
+from opgen.breaking.written import field_shown, list_shown
 from opgen.expand import registrations
 from opgen.model import DispatchKey, Function, Program, alias_set
 from opgen.model.dispatch_table import Slot, compute
@@ -78,7 +79,7 @@ RULES = (KEY_LOST, REROUTED, IMPLICIT_LOST, IMPLICIT_GAINED, NARROWED, KERNEL_RE
 _IMPLICIT = DispatchKey["CompositeImplicitAutograd"]
 _EXPLICIT = DispatchKey["CompositeExplicitAutograd"]
 _NON_FUNCTIONAL = DispatchKey["CompositeExplicitAutogradNonFunctional"]
-_ALIASES = (_IMPLICIT, _EXPLICIT, _NON_FUNCTIONAL, DispatchKey["CompositeImplicitAutogradNestedTensor"])
+_COMPOSITES = (_IMPLICIT, _EXPLICIT, _NON_FUNCTIONAL, DispatchKey["CompositeImplicitAutogradNestedTensor"])
 _BACKENDS = alias_set(_EXPLICIT) | alias_set(DispatchKey["CompositeImplicitAutogradNestedTensor"])
 # Which of the backends that a composite kernel serves have users: the others' own findings speak for them.
 _DEVICES = tuple(DispatchKey[name] for name in ("CPU", "CUDA"))
@@ -125,20 +126,14 @@ def _composites(pair: Pair, old: Iterable, new: Iterable) -> Iterator[Finding]:
 
 
 def _composite(pair: Pair, rule: Rule, message: str) -> Finding:
-    fails = {
-        IMPLICIT_LOST: "the backend has no kernel of it",
-        IMPLICIT_GAINED: "the graph holds what it is made of",
-        NARROWED: "the backend has no kernel of it",
-    }[rule]
-    return pair.field(
-        rule,
-        f"'{pair.new.name}' {message}",
-        "dispatch",
-        _dispatch_text(pair.old),
-        _dispatch_text(pair.new),
-        subject="composite kernel",
-        witness=Witness(f"{calls.python(pair.old)} on an out-of-tree device", fails),
-    )
+    on_device = f"{calls.python(pair.old)} on an out-of-tree device"
+    in_graph = f"new: {calls.graph(pair.new)} in a captured graph"
+    witness = Witness(on_device, "NotImplementedError: the backend has no kernel of it")
+    if rule is IMPLICIT_GAINED:
+        witness = Witness(calls.graph(pair.old), "captured graphs hold what it is made of instead")
+    elif rule is IMPLICIT_LOST and pair.new.has_kernel(_EXPLICIT):
+        witness = Witness(in_graph, "older libraries and backends expect what it was made of")
+    return _field(pair, rule, f"'{pair.new.name}' {message}", "composite kernel", witness, _COMPOSITES)
 
 
 def _tables(pair: Pair, old: Table, new: Table) -> Iterator[Finding]:
@@ -146,53 +141,55 @@ def _tables(pair: Pair, old: Table, new: Table) -> Iterator[Finding]:
     lost = [
         key
         for key, source in changed.items()
-        if key not in new and (source not in _ALIASES or key in _DEVICES)
+        if key not in new and (source not in _COMPOSITES or key in _DEVICES)
     ]
     rerouted = [
         key for key, source in changed.items() if source is key and key in new and new[key].source is not key
     ]
     if lost:
-        yield _keys(pair, KEY_LOST, lost, "has no kernel any more")
+        sources = {changed[key] for key in lost}
+        yield _keys(pair, KEY_LOST, lost, "has no kernel any more", sources)
     if rerouted:
         source = new[rerouted[0]].source
-        yield _keys(pair, REROUTED, rerouted, f"is served by the kernel of {source} now")
+        yield _keys(pair, REROUTED, rerouted, f"is served by the kernel of {source} now", {*rerouted, source})
 
 
-def _keys(pair: Pair, rule: Rule, keys: list[DispatchKey], what: str) -> Finding:
+def _keys(
+    pair: Pair, rule: Rule, keys: list[DispatchKey], what: str, marked: Iterable[DispatchKey]
+) -> Finding:
     names = ", ".join(key.value for key in keys)
     fails = "NotImplementedError: there is no kernel" if rule is KEY_LOST else "runs the composite kernel"
-    return pair.field(
-        rule,
-        f"{names} {what}",
-        "dispatch",
-        _dispatch_text(pair.old),
-        _dispatch_text(pair.new),
-        subject=names,
-        witness=Witness(f"{calls.python(pair.old)} on {keys[0]}", fails),
-    )
+    witness = Witness(f"{calls.python(pair.old)} on {keys[0]}", fails)
+    return _field(pair, rule, f"{names} {what}", names, witness, marked)
 
 
 def _kernels(pair: Pair) -> Iterator[Finding]:
     old, new = pair.old.dispatch or {}, pair.new.dispatch or {}
-    renamed = {
-        kernel.qualified: new[key].qualified
-        for key, kernel in old.items()
-        if key in new and kernel.qualified != new[key].qualified and kernel.structured == new[key].structured
-    }
-    for was, now in renamed.items():
-        yield pair.field(
-            KERNEL_RENAMED,
-            f"the kernel '{was}' is '{now}' now",
-            "dispatch",
-            _dispatch_text(pair.old),
-            _dispatch_text(pair.new),
-            subject=f"kernel {was}",
-            witness=Witness(f"{was}(...)", f"does not compile: it is called {now}"),
+    renamed: dict[tuple[str, str], list[DispatchKey]] = {}
+    for key, kernel in old.items():
+        other = new.get(key)
+        if (
+            other is not None
+            and kernel.qualified != other.qualified
+            and kernel.structured == other.structured
+        ):
+            renamed.setdefault((kernel.qualified, other.qualified), []).append(key)
+    for (was, now), keys in renamed.items():
+        witness = Witness(f"{was}(...)", f"does not compile: it is called {now}")
+        yield _field(
+            pair, KERNEL_RENAMED, f"the kernel '{was}' is '{now}' now", f"kernel {was}", witness, keys
         )
 
 
-def _dispatch_text(function: Function) -> str:
+def _field(
+    pair: Pair, rule: Rule, message: str, subject: str, witness: Witness, keys: Iterable[DispatchKey]
+) -> Finding:
+    before, after = (_shown(function, frozenset(keys)) for function in (pair.old, pair.new))
+    return pair.field(rule, message, "dispatch", before, after, subject=subject, witness=witness)
+
+
+def _shown(function: Function, keys: frozenset[DispatchKey]) -> Shown:
     if function.structured_delegate is not None and not function.dispatch:
-        return f"that of {function.structured_delegate}"
-    found = (function.dispatch or {}).items()
-    return "{" + ", ".join(f"{key}: {kernel.name}" for key, kernel in found) + "}"
+        return field_shown("structured_delegate", str(function.structured_delegate))
+    kernels = {f"{key}: {kernel.name}": key in keys for key, kernel in (function.dispatch or {}).items()}
+    return list_shown("dispatch", kernels, "{}")

@@ -9,7 +9,7 @@ from functools import cached_property
 from opgen.breaking import arguments_matched
 from opgen.breaking.arguments_matched import Matched
 from opgen.breaking.finding import Finding, Rule, Shown
-from opgen.breaking.written import Written, field_shown
+from opgen.breaking.written import Written
 from opgen.diagnostics import Related, Span
 from opgen.model import Function, Program
 from opgen.parse.cursor import Range
@@ -68,15 +68,14 @@ class Pair:
         rule: Rule,
         message: str,
         name: str,
-        was: str,
-        now: str,
+        was: Shown,
+        now: Shown,
         *,
         subject: str,
         witness: Witness | None = None,
     ) -> Finding:
-        """A change of the field `name` of the entry, from `was` to `now`; "" where it is not given."""
-        before = field_shown(name, was), self.was.field(name)
-        after = field_shown(name, now), self.now.field(name)
+        """A change of the field `name` of the entry."""
+        before, after = (was, self.was.field(name)), (now, self.now.field(name))
         return self.finding(rule, message, before, after, subject, witness)
 
     def finding(

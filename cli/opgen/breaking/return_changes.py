@@ -108,7 +108,8 @@ def compare(pair: Pair) -> Iterator[Finding]:
     old = _own(pair.old.schema, {s.name for s in pair.arguments.removed})
     new = _own(pair.new.schema, {s.name for s in pair.arguments.added})
     if len(old) != len(new):
-        yield _all(pair, COUNT_CHANGED, f"there are {len(new)} results, and were {len(old)}", "count")
+        results = "is 1 result" if len(new) == 1 else f"are {len(new)} results"
+        yield _all(pair, COUNT_CHANGED, f"there {results} in place of {len(old)}", "count")
         return
     names = _names(old), _names(new)
     if names[0] != names[1] and sorted(names[0]) == sorted(names[1]):

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from opgen.breaking import examples as ex
 from opgen.breaking.finding import Bump, Finding, Rule, effects
 from opgen.breaking.pair import Pair, Witness
+from opgen.breaking.written import field_shown
 from opgen.model import DEFAULT_NAMESPACE, Precomputed
 
 CHANGED = Rule(
@@ -60,4 +61,5 @@ def _changed(pair: Pair, field: str, was: str, now: str) -> Finding:
     message = f"'{field}' is {now or 'not given'}, and was {was or 'not given'}"
     struct = f"the meta and impl functions of {pair.old.name}, defined out of tree"
     witness = Witness(struct, "their declarations differ now")
-    return pair.field(CHANGED, message, field, was, now, subject=field, witness=witness)
+    before, after = field_shown(field, was), field_shown(field, now)
+    return pair.field(CHANGED, message, field, before, after, subject=field, witness=witness)

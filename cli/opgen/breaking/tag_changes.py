@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from opgen.breaking import calls
 from opgen.breaking import examples as ex
-from opgen.breaking.finding import Bump, Finding, Rule, effects
+from opgen.breaking.finding import Bump, Finding, Rule, Shown, effects
 from opgen.breaking.pair import Pair, Witness
+from opgen.breaking.written import list_shown
 from opgen.model import Function
 
 _S = "f(Tensor self) -> Tensor"
@@ -54,11 +55,11 @@ def compare(pair: Pair) -> Iterator[Finding]:
 
 
 def _changed(pair: Pair, rule: Rule, tag: str, message: str, fails: str) -> Finding:
-    texts = _listed(pair.old), _listed(pair.new)
+    before, after = (_shown(function, tag) for function in (pair.old, pair.new))
     witness = Witness(calls.graph(pair.old), fails)
-    return pair.field(rule, message, "tags", *texts, subject=f"tag {tag}", witness=witness)
+    return pair.field(rule, message, "tags", before, after, subject=f"tag {tag}", witness=witness)
 
 
-def _listed(function: Function) -> str:
+def _shown(function: Function, tag: str) -> Shown:
     given = sorted(function.tags - (_OF_FORM - {_CORE}))
-    return f"[{', '.join(given)}]" if given else ""
+    return list_shown("tags", {name: name == tag for name in given}, "[]")

@@ -212,19 +212,19 @@ def _changed(pair: Pair, kept: Kept, rule: Rule) -> Finding:
 
 
 def _witness(pair: Pair, kept: Kept, rule: Rule) -> Witness:
-    name, type = kept.new.name, kept.new.type
-    give = [kept.old.name]
-    if rule in (SIZE_REMOVED, MADE_REQUIRED):
-        given = "None" if rule is MADE_REQUIRED else calls.python_value(_bare(kept.old.type).elem, name)
-        call = calls.python(pair.old, give, keyword=give).replace(
-            f"{kept.old.name}={calls.python_value(kept.old.type, kept.old.name)}", f"{kept.old.name}={given}"
-        )
-        return Witness(call, f"TypeError: '{name}' must be {type}")
+    name, type = kept.old.name, kept.new.type
+    refused = f"TypeError: '{kept.new.name}' must be {type}"
+    if rule in _REFUSED:
+        return Witness(calls.python(pair.old, values={name: _REFUSED[rule]}), refused)
     if Audience.python in rule.breaks:
-        return Witness(calls.python(pair.old, give), f"TypeError: '{name}' must be {type}")
+        return Witness(calls.python(pair.old, give=[name]), refused)
     if rule is SYMINT_TO_INT:
-        call = calls.cpp_call(pair.old, give, symint=True)
+        call = calls.cpp_call(pair.old, give=[name], symint=True)
         return Witness(call, "does not compile: there is no form with c10::SymInt any more")
     if Audience.backend in rule.breaks:
         return Witness(calls.registration(pair.old), f"refused: '{name}' is {type} in the schema")
     return Witness(calls.struct(pair.old), f"no such symbol: '{name}' is c10::SymInt in it")
+
+
+# A value that the old type takes, and the new one does not.
+_REFUSED = {MADE_REQUIRED: "None", NARROWED: "1j", SIZE_REMOVED: "2", SIZE_ADDED: "[2, 2, 2, 2, 2, 2, 2]"}

@@ -5,7 +5,7 @@ Worked out only for operators that changed.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -78,5 +78,16 @@ def _piece(part, piece: str) -> Range:
 
 def field_shown(name: str, value: str) -> Shown:
     """`name: value` with the value marked."""
-    start = len(name) + 2
-    return Shown(f"{name}: {value}", ((start, start + len(value)),) if value else ())
+    return list_shown(name, {value: True} if value else {})
+
+
+def list_shown(name: str, items: Mapping[str, bool], brackets: str = "") -> Shown:
+    """`name: [a, b]`, of which those items are marked that are mapped to True."""
+    text = f"{name}: {brackets[:1]}"
+    marks = []
+    for i, (item, marked) in enumerate(items.items()):
+        text += ", " if i else ""
+        if marked:
+            marks.append((len(text), len(text) + len(item)))
+        text += item
+    return Shown(text + brackets[1:], tuple(marks)) if items else Shown(f"{name}:")
