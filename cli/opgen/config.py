@@ -14,6 +14,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Protocol
 
 from opgen.diagnostics import InputError, Rule, Severity, did_you_mean
 
@@ -130,7 +131,17 @@ def parsed(path: Path, text: str) -> Config:
     return Config(path, values, levels, breaking, lines)
 
 
-def levels(config: Config, rules: Iterable[Rule], table: str = "rules") -> dict[str, Severity | None]:
+class Named(Protocol):
+    """A rule of any command."""
+
+    @property
+    def code(self) -> str: ...
+
+    @property
+    def name(self) -> str: ...
+
+
+def levels(config: Config, rules: Iterable[Named], table: str = "rules") -> dict[str, Severity | None]:
     """The level that `table` of the configuration gives each of `rules` that it names, by code; None is off.
 
     Raises InputError for rules that there are not, and for those whose level is fixed.
@@ -146,7 +157,7 @@ def levels(config: Config, rules: Iterable[Rule], table: str = "rules") -> dict[
         if rule is None:
             help = _other_table(word, table) or did_you_mean(word, by_name)
             faults.append(_with_help(f"{where}: there is no rule '{word}'", help))
-        elif not rule.ignorable and LEVELS[level] is not rule.severity:
+        elif isinstance(rule, Rule) and not rule.ignorable and LEVELS[level] is not rule.severity:
             why = "it is about what no library can be made of, or what cannot be read"
             faults.append(f"{where}: the level of {rule.code} {rule.name} is fixed: {why}")
         elif rule.code in found and found[rule.code] is not LEVELS[level]:

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 
 from opgen.breaking.finding import Bump
 
-_VERSION = re.compile(r"v?(\d{1,9})(?:\.(\d{1,9}))?(?:\.(\d{1,9}))?(?:[.+a-z-][\w.+-]*)?\Z", re.ASCII)
+_SUFFIX = r"(?:[.+-]?[A-Za-z][\w.+-]*|[.+-]\d[\w.+-]*)?"
+_VERSION = re.compile(rf"v?(\d{{1,9}})(?:\.(\d{{1,9}}))?(?:\.(\d{{1,9}}))?{_SUFFIX}\Z", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True, order=True)

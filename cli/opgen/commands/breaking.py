@@ -53,6 +53,8 @@ def command(file: str | None, against: str | None, format: str, output: Path | N
         raise click.UsageError(
             "--write-allow accepts breaks, --check-bump announces them: give one of the two"
         )
+    if given["write_allow"] is None and given["expires"] is not None:
+        raise click.UsageError("--expires says until when --write-allow accepts what fails: give it, too")
     if against is None:
         raise click.UsageError("what is NEW compared with? As in `opgen breaking --against main`")
     try:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from opgen.baseline import Version
 from opgen.breaking.finding import Effect, Finding
 from opgen.breaking.verdict import Judged, Verdict
+from opgen.breaking.version import Version as Number
 from opgen.diagnostics import Diagnostic, Related, Report, Severity, Span
 
 _HOW = {Effect.error: "", Effect.silent: " (without an error)", Effect.some: " (some)"}
@@ -22,6 +23,7 @@ class Comparison:
     new: Version
     verdict: Verdict
     notes: bool = False
+    versions: tuple[Number, Number] | None = None
 
     @property
     def told(self) -> Sequence[Judged]:
@@ -32,6 +34,11 @@ class Comparison:
     def count(self, severity: Severity) -> int:
         comments = sum(d.severity is severity for d in self.verdict.comments)
         return comments + sum(j.severity is severity for j in self.verdict.judged)
+
+
+def said(found: Finding) -> str:
+    """The message, with the operator's name in front where it is not in it."""
+    return found.message if f"'{found.operator}'" in found.message else f"{found.operator}: {found.message}"
 
 
 def who(found: Finding) -> str:
@@ -79,7 +86,7 @@ def _annotation(judged: Judged, places: _Places) -> Diagnostic:
     found = judged.finding
     breaks = f"; breaks {who(found)}" if found.breaks else ""
     before = f"; before: {found.before}" if found.before.text else ""
-    message = f"{found.message}{breaks}{before}"
+    message = f"{said(found)}{breaks}{before}"
     return _diagnostic(judged, places.of(found), message, tuple(map(places.related, found.related)))
 
 

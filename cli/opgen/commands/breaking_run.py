@@ -53,7 +53,7 @@ def compared(
         written = breaking_allow.write(judged, write_allow, expires, found)
         accepted = (*allow.of_configuration(written, RULES), *commented)
         judged = verdict.judge(findings, replace(question, accepted=accepted), faults)
-    return report.Comparison(base, new, judged, notes)
+    return report.Comparison(base, new, judged, notes, check_bump)
 
 
 def _versions(
@@ -87,7 +87,7 @@ def _text(compared: report.Comparison, format: str, subject: str) -> str:
     from opgen.commands import machine_formats as machine
 
     if format == "json":
-        return machine.as_json(report.records(compared), subject)
+        return machine.as_json(report.records(compared), subject, bump=compared.verdict.needs.name)
     annotated = report.annotations(compared)
     if format == "junit":
         return machine.junit(annotated, subject, "breaking")

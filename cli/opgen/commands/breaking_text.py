@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from opgen.breaking.finding import AUDIENCES, Bump, Finding, Mark, Shown
+from opgen.breaking.finding import Audience, Bump, Mark, Shown
 from opgen.breaking.verdict import Judged
 from opgen.commands import formats
-from opgen.commands.breaking_report import Comparison, records, who, who_not
+from opgen.commands.breaking_report import Comparison, records, said, who, who_not
 from opgen.diagnostics import Report, Severity
 
 _MAX_WIDTH = 200
@@ -26,7 +26,7 @@ def concise(compared: Comparison, subject: str) -> str:
     for judged in compared.told:
         found = judged.finding
         breaks = f"; breaks {who(found)}" if found.breaks else ""
-        message = f"{formats.printable(found.message)}{breaks} [{found.rule.code} {found.rule.name}]"
+        message = f"{formats.printable(said(found))}{breaks} [{found.rule.code} {found.rule.name}]"
         lines.append(f"{found.span}: {judged.severity.name}: {message}\n")
     return "".join(lines) + formats.concise(Report(list(compared.verdict.comments)), "")
 
@@ -34,7 +34,7 @@ def concise(compared: Comparison, subject: str) -> str:
 def _block(report: Report, judged: Judged) -> str:
     found = judged.finding
     margin = " " * (len(str(found.span.line)) + 1)
-    head = f"{judged.severity.name}[{found.rule.code} {found.rule.name}]: {formats.printable(found.message)}"
+    head = f"{judged.severity.name}[{found.rule.code} {found.rule.name}]: {formats.printable(said(found))}"
     excerpt = formats.excerpt(report, found.span)
     lines = [head, f"  --> {found.span}", *excerpt]
     for name, shown in (("before", found.before), ("after", found.after)):
@@ -82,23 +82,27 @@ def _carets(marks: tuple[Mark, ...], start: int, indent: int) -> str:
 
 
 def _summary(compared: Comparison) -> str:
-    """'2 errors, 1 warning; 12 that break none of those asked for (--notes); needs a major version'."""
-    parts = []
-    for severity in (Severity.error, Severity.warning):
-        n = compared.count(severity)
-        if n:
-            parts.append(f"{n} {severity.name}{'' if n == 1 else 's'}")
-    said = [", ".join(parts) if parts else "nothing breaks"]
+    """'2 errors, 1 warning; 12 other changes (--notes shows them); needs a major version'."""
+    counted = [(compared.count(s), s.name) for s in (Severity.error, Severity.warning)]
+    parts = [", ".join(_number(n, name) for n, name in counted if n) or "nothing breaks"]
     notes = [j for j in compared.verdict.judged if j.severity is Severity.note]
     accepted = sum(j.accepted is not None for j in notes)
     if accepted:
-        said.append(f"{accepted} accepted")
+        parts.append(f"{accepted} accepted")
     if len(notes) > accepted:
-        said.append(
-            f"{len(notes) - accepted} other changes" + ("" if compared.notes else " (--notes shows them)")
-        )
+        hint = "" if compared.notes else " (--notes shows them)"
+        parts.append(_number(len(notes) - accepted, "other change") + hint)
     needs = compared.verdict.needs
-    return "; ".join([*said, f"needs {_STEPS[needs]}"] if needs else said)
+    if needs or compared.versions:
+        parts.append(f"needs {_STEPS[needs]}")
+    if compared.versions:
+        old, new = compared.versions
+        parts.append(f"from {old} to {new} is {_STEPS[old.step_to(new)]}")
+    return "; ".join(parts)
+
+
+def _number(n: int, what: str) -> str:
+    return f"{n} {what}{'' if n == 1 else 's'}"
 
 
 _STEPS = {
@@ -116,23 +120,31 @@ def markdown(compared: Comparison, subject: str) -> str:
     needs = _STEPS[compared.verdict.needs]
     parts = [f"# Changes of the operators\n\n{_escaped(subject)}: needs {needs}.\n"]
     for bump in sorted(Bump, reverse=True):
-        groups: dict[str, list[Finding]] = {}
+        groups: dict[tuple[Audience, ...], list[Judged]] = {}
         for judged in compared.verdict.judged:
             if judged.finding.bump is bump:
-                groups.setdefault(_for_whom(judged.finding), []).append(judged)
+                groups.setdefault(judged.finding.breaks, []).append(judged)
         if groups:
             parts.append(f"\n## {_STEPS[bump].removeprefix('a ').capitalize()}\n")
-        for whom, several in sorted(groups.items()):
-            parts.append(f"\n### {whom}\n\n{''.join(map(_entry, several))}")
+        for audiences in sorted(groups, key=lambda several: (-len(several), [a.name for a in several])):
+            parts.append(f"\n### {_for_whom(audiences)}\n\n{''.join(map(_entry, groups[audiences]))}")
     return "".join(parts)
 
 
-def _for_whom(found: Finding) -> str:
-    """With those who break most first: audiences in their own order."""
-    if not found.breaks:
-        return "Breaks nobody"
-    names = "; ".join(AUDIENCES[audience] for audience in found.breaks)
-    return f"Breaks {names}"
+_WHOM = {
+    Audience.cpp: "C++ callers",
+    Audience.abi: "C++ binaries",
+    Audience.python: "Python callers",
+    Audience.graph_bc: "saved programs",
+    Audience.graph_fc: "new programs on the old library",
+    Audience.backend: "kernels registered elsewhere",
+}
+
+
+def _for_whom(audiences: tuple[Audience, ...]) -> str:
+    if len(audiences) == len(Audience):
+        return "Breaks everybody"
+    return f"Breaks {', '.join(_WHOM[audience] for audience in audiences) or 'nobody'}"
 
 
 def _entry(judged: Judged) -> str:

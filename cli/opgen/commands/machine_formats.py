@@ -56,11 +56,16 @@ def as_record(d: Diagnostic) -> dict:
     }
 
 
-def as_json(report: Report, subject: str) -> str:
+def as_json(report: Report, subject: str, **more: object) -> str:
+    """`more` is what the summary says besides."""
     record = {
         "version": 1,
         "diagnostics": [as_record(d) for d in report.sorted()],
-        "summary": {"errors": report.count(Severity.error), "warnings": report.count(Severity.warning)},
+        "summary": {
+            "errors": report.count(Severity.error),
+            "warnings": report.count(Severity.warning),
+            **more,
+        },
     }
     return json.dumps(record, indent=1) + "\n"
 
