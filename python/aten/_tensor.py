@@ -131,6 +131,11 @@ def _deepcopy(self: Tensor, memo: dict[int, Any]) -> Tensor:
     known: Tensor | None = memo.get(id(self))
     if known is not None:
         return known
+    if not self.is_leaf:
+        raise RuntimeError(
+            "Only Tensors created explicitly by the user (graph leaves) support the deepcopy protocol at the "
+            "moment: detach() the tensor first."
+        )
     made = self.detach().clone()
     if type(self) is not Tensor and type(made) is not type(self):
         made = made.as_subclass(type(self))

@@ -174,9 +174,19 @@ def _suffixes(t: Tensor) -> list[str]:
     plain = (_C.get_default_dtype(), _C.get_default_dtype().to_complex(), _C.int64, _C.bool)
     if t.dtype not in plain or (t.numel() == 0 and t.dtype is not _C.get_default_dtype()):
         found.append(f"dtype={t.dtype}")
-    if t.requires_grad:
-        found.append("requires_grad=True")
-    return found
+    return found + _history(t)
+
+
+def _history(t: Tensor) -> list[str]:
+    tangent = _C._unpack_dual(t)[1]
+    found = [] if tangent is None else [f"tangent={tangent}"]
+    try:
+        node = t.grad_fn
+    except RuntimeError:  # a view whose history can't be told any more
+        return ["grad_fn=<Invalid>", *found]
+    if node is not None:
+        return [f"grad_fn=<{type(node).__name__}>", *found]
+    return ["requires_grad=True", *found] if t.requires_grad else found
 
 
 def _repr(t: Tensor) -> str:

@@ -1,4 +1,5 @@
 // The module <package>._C: types, generated functions in their submodules, and the state of the library.
+#include "autograd.h"
 #include "bindings.h"
 #include "construct.h"
 #include "errors.h"
@@ -70,6 +71,9 @@ int fill(PyObject* module) {
     return -1;
   if (init_overrides(module) < 0 ||
       init_tensor(module, generated_tables()["Tensor"].data(), generated_slots) < 0)
+    return -1;
+  if (init_nodes(module) < 0 || init_hooks(module) < 0 || init_functions(module) < 0 ||
+      init_engine(module) < 0 || init_autograd_modes(module) < 0)
     return -1;
   if (init_construct(module) < 0 || init_dlpack(module) < 0 || init_numpy(module) < 0) return -1;
   if (PyModule_AddStringConstant(module, "__version__", PACKAGE_VERSION) < 0) return -1;

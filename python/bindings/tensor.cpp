@@ -1,6 +1,7 @@
 // Life and death of tensor objects, and their type.
 #include "tensor.h"
 
+#include "autograd.h"
 #include "errors.h"
 
 #include <c10/core/TensorImpl.h>
@@ -39,6 +40,7 @@ TensorObject* allocate_plain() {
   auto* object = reinterpret_cast<TensorObject*>(o);
   object->attributes = nullptr;
   object->weak_references = nullptr;
+  object->tracked = false;
   return object;
 }
 
@@ -113,6 +115,8 @@ void deallocate(PyObject* self) {
     if (PyObject_GC_IsTracked(self)) PyObject_GC_UnTrack(self);
     if (object->weak_references) PyObject_ClearWeakRefs(self);
     Py_CLEAR(object->attributes);
+  } else if (object->tracked) {
+    PyObject_GC_UnTrack(self);
   }
   if (object->tensor.defined()) release_tensor(object);
   if (type == tensor_type && num_free_objects < max_free_objects) {
@@ -128,8 +132,9 @@ int traverse(PyObject* self, visitproc visit, void* arg) {
   auto* object = reinterpret_cast<TensorObject*>(self);
   Py_VISIT(Py_TYPE(self));
   // What C++ may hand out again keeps its attributes alive, though no other Python object refers to them.
-  if (!(object->owns_tensor && cpp_holds(object))) Py_VISIT(object->attributes);
-  return 0;
+  if (object->owns_tensor && cpp_holds(object)) return 0;
+  Py_VISIT(object->attributes);
+  return object->owns_tensor ? visit_autograd(object->tensor, visit, arg) : 0;
 }
 
 int clear(PyObject* self) {
@@ -141,30 +146,31 @@ int clear(PyObject* self) {
     return 0;
   }
   Py_CLEAR(object->attributes);
+  // Its hooks and what it was made by may refer to it.
+  if (object->owns_tensor && object->tensor.defined()) release_tensor(object);
   return 0;
 }
 
 // An object that gets attributes may become part of a cycle.
-void track(PyObject* self) {
-  if (reinterpret_cast<TensorObject*>(self)->attributes && !PyObject_GC_IsTracked(self))
-    PyObject_GC_Track(self);
+void track_attributes(PyObject* self) {
+  if (reinterpret_cast<TensorObject*>(self)->attributes) track(self);
 }
 
 int set_attribute(PyObject* self, PyObject* name, PyObject* value) {
   const int status = PyObject_GenericSetAttr(self, name, value);
-  track(self);
+  track_attributes(self);
   return status;
 }
 
 PyObject* get_dict(PyObject* self, void*) {
   PyObject* dict = PyObject_GenericGetDict(self, nullptr);
-  track(self);
+  track_attributes(self);
   return dict;
 }
 
 int set_dict(PyObject* self, PyObject* value, void*) {
   const int status = PyObject_GenericSetDict(self, value, nullptr);
-  track(self);
+  track_attributes(self);
   return status;
 }
 
@@ -202,8 +208,9 @@ PyMemberDef members[] = {
 // The first of two methods of a name is the hand-written one, which is kept. The type refers to the table.
 PyMethodDef* all_methods(const PyMethodDef* generated) {
   auto* all = new std::vector<PyMethodDef>();
-  for (const PyMethodDef* table : {static_cast<const PyMethodDef*>(tensor_methods),
-                                   static_cast<const PyMethodDef*>(tensor_exchange_methods), generated}) {
+  for (const PyMethodDef* table :
+       {static_cast<const PyMethodDef*>(tensor_methods), static_cast<const PyMethodDef*>(autograd_methods),
+        static_cast<const PyMethodDef*>(tensor_exchange_methods), generated}) {
     for (; table->ml_name != nullptr; ++table) {
       const std::string_view name = table->ml_name;
       bool taken = false;
@@ -217,7 +224,9 @@ PyMethodDef* all_methods(const PyMethodDef* generated) {
 
 PyGetSetDef* all_properties() {
   auto* all = new std::vector<PyGetSetDef>();
-  for (const PyGetSetDef* p = tensor_properties; p->name != nullptr; ++p) all->push_back(*p);
+  for (const PyGetSetDef* table : {tensor_properties, autograd_properties}) {
+    for (const PyGetSetDef* p = table; p->name != nullptr; ++p) all->push_back(*p);
+  }
   all->push_back({"__dict__", get_dict, set_dict, nullptr, nullptr});
   all->push_back({nullptr, nullptr, nullptr, nullptr, nullptr});
   return all->data();
@@ -228,6 +237,11 @@ constexpr const char* doc =
     "tensor, empty, zeros, arange, from_numpy, ...";
 
 }  // namespace
+
+void track(PyObject* self) {
+  reinterpret_cast<TensorObject*>(self)->tracked = true;
+  if (!PyObject_GC_IsTracked(self)) PyObject_GC_Track(self);
+}
 
 bool is_tensor_subclass_instance(PyObject* o) { return PyType_IsSubtype(Py_TYPE(o), tensor_type) != 0; }
 

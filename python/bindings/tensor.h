@@ -15,6 +15,7 @@ struct TensorObject {
   PyObject* weak_references;
   at::Tensor tensor;  // when !owns_tensor: the impl owns this object, and this handle holds no reference
   bool owns_tensor;
+  bool tracked;  // a plain tensor that track() was called for
 };
 
 /// aten.Tensor; set when the module is initialised.
@@ -39,11 +40,16 @@ int init_tensor(PyObject* module, const PyMethodDef* generated_methods, const Py
 // Method and attribute tables of the hand-written files, each ended by a null name.
 extern PyMethodDef tensor_methods[];
 extern PyMethodDef tensor_exchange_methods[];
+extern PyMethodDef autograd_methods[];
 extern PyGetSetDef tensor_properties[];
+extern PyGetSetDef autograd_properties[];
 extern PyType_Slot tensor_slots[];
 
-/// Sets requires_grad; errors for types that have no gradients.
-void mark_requires_grad(const at::Tensor& t, bool requires_grad);
+/// An attribute of a subclass that overrides functions: what __torch_function__ gives for
+/// Tensor.<name>.__get__; null for others.
+PyObject* overridden_attribute(PyObject* self, const char* name);
+/// Shows the object to the garbage collector: it may be part of a cycle, by its attributes or by autograd.
+void track(PyObject* self);
 /// Whether instances of the class take operators over: it has a __torch_dispatch__.
 bool overrides_dispatch(PyTypeObject* type);
 

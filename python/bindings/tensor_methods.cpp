@@ -62,14 +62,6 @@ METHOD(copy_, "copy_", "(Tensor src, bool non_blocking = False)", 2, 1,
        {"src", ParamType::Tensor, kTakesNumber, 0}, {"non_blocking", ParamType::Bool, kHasDefault, 0})
 DEFINE(copy_, (void)t; return result(at::_ops::copy_::call(unwrap(self), a.tensor(0), a.boolean(1, false)));)
 
-METHOD(requires_grad_, "requires_grad_", "(bool requires_grad = True)", 1, 0,
-       {"requires_grad", ParamType::Bool, kHasDefault, 0})
-DEFINE(requires_grad_, {
-  mark_requires_grad(t, a.boolean(0, true));
-  Py_INCREF(self);
-  return self;
-})
-
 // Where the elements that are not zero lie: a matrix of indices, or one index tensor for each dimension.
 METHOD(nonzero, "nonzero", "(*, bool as_tuple = False)", 0, 0,
        {"as_tuple", ParamType::Bool, kHasDefault | kKeywordOnly, 0})
@@ -205,58 +197,6 @@ ASK(item, "item", from_scalar(at::_ops::item::call(t)))
 ASK(use_count, "_use_count", PyLong_FromSize_t(t.use_count()))
 #undef ASK
 
-PyObject* backward(PyObject*, PyObject*, PyObject*) {
-  PyErr_SetString(PyExc_NotImplementedError, PACKAGE ".Tensor.backward(): this version records no gradients");
-  return nullptr;
-}
-
-PyObject* method_backward(PyObject* self, PyObject* const*, Py_ssize_t, PyObject*) {
-  return backward(self, nullptr, nullptr);
-}
-
-// as_subclass(cls): the same tensor data as an object of a subclass.
-PyObject* as_subclass(PyObject* self, PyObject* cls) {
-  try {
-    if (!PyType_Check(cls) || !PyType_IsSubtype(reinterpret_cast<PyTypeObject*>(cls), tensor_type)) {
-      throw_error(PyExc_TypeError, PACKAGE
-                  ".Tensor.as_subclass(): argument 'cls' (position 1): expected a subclass of Tensor");
-    }
-    const at::Tensor& t = unwrap(self);
-    at::Tensor twin(at::TensorBase::Impl(
-        t.unsafeGetTensorImpl()->shallow_copy_and_detach(t.unsafeGetTensorImpl()->version_counter(), true)));
-    if (overrides_dispatch(reinterpret_cast<PyTypeObject*>(cls)))
-      twin.unsafeGetTensorImpl()->set_python_dispatch(true);
-    if (t.requires_grad()) twin.set_requires_grad(true);
-    return wrap_as(reinterpret_cast<PyTypeObject*>(cls), std::move(twin));
-  } catch (...) {
-    return raise_current(PACKAGE ".Tensor.as_subclass");
-  }
-}
-
-// _make_subclass(cls, data, require_grad=False)
-PyObject* make_subclass(PyObject*, PyObject* args, PyObject* kwargs) {
-  static const char* names[] = {"cls", "data", "require_grad", nullptr};
-  PyObject *cls = nullptr, *data = nullptr;
-  int require_grad = 0;
-  if (!PyArg_ParseTupleAndKeywords(args, kwargs, "OO|p:_make_subclass", const_cast<char**>(names), &cls,
-                                   &data, &require_grad)) {
-    return nullptr;
-  }
-  if (!is_tensor(data)) {
-    PyErr_Format(PyExc_TypeError, "_make_subclass(): argument 'data' (position 2): expected Tensor, got %s",
-                 type_name(data).c_str());
-    return nullptr;
-  }
-  Ref object = Ref::steal(as_subclass(data, cls));
-  if (!object) return nullptr;
-  try {
-    mark_requires_grad(unwrap(object.get()), require_grad != 0);
-  } catch (...) {
-    return raise_current("_make_subclass");
-  }
-  return object.release();
-}
-
 PyMethodDef row(const char* name, PyCFunction f, int flags, const char* doc) { return {name, f, flags, doc}; }
 
 }  // namespace
@@ -270,7 +210,6 @@ PyMethodDef tensor_methods[] = {
         "contiguous(memory_format=contiguous_format) -> Tensor\n\nThe tensor itself, or a contiguous copy."),
     fast_method("copy_", copy_,
                 "copy_(src, non_blocking=False) -> Tensor\n\nTakes over the elements of `src`, broadcast."),
-    fast_method("requires_grad_", requires_grad_, "requires_grad_(requires_grad=True) -> Tensor"),
     fast_method("nonzero", nonzero,
                 "nonzero(*, as_tuple=False) -> Tensor or tuple\n\nIndices of the elements that are not zero, "
                 "one row each; "
@@ -279,8 +218,6 @@ PyMethodDef tensor_methods[] = {
                 "to(dtype) / to(device, dtype) / to(other) -> Tensor\n\nThe tensor with another type or on "
                 "another device; "
                 "itself if nothing changes and `copy` is false."),
-    fast_method("backward", method_backward,
-                "backward(gradient=None)\n\nNotImplementedError: gradients are not recorded."),
     row("dim", dim, METH_NOARGS, "dim() -> int\n\nNumber of dimensions."),
     row("ndimension", dim, METH_NOARGS, "ndimension() -> int\n\nNumber of dimensions."),
     row("numel", numel, METH_NOARGS, "numel() -> int\n\nNumber of elements."),
@@ -323,11 +260,6 @@ PyMethodDef tensor_methods[] = {
         METH_VARARGS | METH_KEYWORDS, "cfloat(*, memory_format=None) -> Tensor\n\nAs complex64."),
     row("cdouble", reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(cast<c10::kComplexDouble>)),
         METH_VARARGS | METH_KEYWORDS, "cdouble(*, memory_format=None) -> Tensor\n\nAs complex128."),
-    row("as_subclass", as_subclass, METH_O,
-        "as_subclass(cls) -> Tensor\n\nThe same data as an object of a subclass."),
-    row("_make_subclass", reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(make_subclass)),
-        METH_VARARGS | METH_KEYWORDS | METH_STATIC,
-        "_make_subclass(cls, data, require_grad=False) -> Tensor"),
     row("_use_count", use_count, METH_NOARGS,
         "_use_count() -> int\n\nReferences from C++, this object's included."),
     {nullptr, nullptr, 0, nullptr},

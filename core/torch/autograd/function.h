@@ -39,6 +39,7 @@ class TORCH_API AutogradContext {
   void mark_dirty(const variable_list& arguments) { dirty_ = arguments; }
   /// Whether undefined gradients are zeros when backward() gets them: yes unless set otherwise.
   void set_materialize_grads(bool value) { materialize_grads_ = value; }
+  bool materializes_grads() const { return materialize_grads_; }
   /// Whether the gradient for a tensor argument is wanted.
   bool needs_input_grad(size_t index) const;
 

@@ -1,0 +1,125 @@
+"""Functions with a derivative of their own."""
+
+from __future__ import annotations
+
+from .. import _C
+from .._C import Tensor
+from .._C import _FunctionCtx as FunctionCtx
+
+TYPE_CHECKING = False  # typing takes longer to import than all of this package
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+
+class Function(_C._FunctionBase):
+    """Derive from it, define `forward` and `backward` as static methods, and call `apply`.
+
+        class Cube(Function):
+            @staticmethod
+            def forward(ctx, x):
+                ctx.save_for_backward(x)
+                return x**3
+
+            @staticmethod
+            def backward(ctx, grad):
+                (x,) = ctx.saved_tensors
+                return grad * 3 * x**2
+
+        y = Cube.apply(x)
+
+    `forward` runs unrecorded. `backward` gets a gradient for each result and returns one, or None, for each
+    argument, in its shape. Where `setup_context(ctx, inputs, output)` is defined, `forward` gets no ctx.
+    `jvp` gets a tangent for each argument and returns one for each result.
+    """
+
+    _backward_cls: type[FunctionCtx]
+    _has_setup_context = False
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        if "vjp" in vars(cls):
+            if "backward" in vars(cls):
+                raise RuntimeError(f"{cls.__name__}: backward and vjp are names of one method; define one")
+            cls.backward = cls.vjp  # type: ignore[method-assign]
+        cls._has_setup_context = cls.setup_context is not Function.setup_context
+        contents = {"_forward_cls": cls, "__module__": cls.__module__}
+        cls._backward_cls = type(f"{cls.__name__}Backward", (FunctionCtx,), contents)
+
+    def __new__(cls, *args: Any, **kwargs: Any) -> Function:
+        raise RuntimeError(f"{cls.__name__} is not to be made or called: use {cls.__name__}.apply(...)")
+
+    @staticmethod
+    def forward(*args: Any, **kwargs: Any) -> Any:
+        """`forward(ctx, *args)`, or `forward(*args)` where setup_context is defined: the results."""
+        raise NotImplementedError("You must implement the forward function for custom autograd.Function.")
+
+    @staticmethod
+    def setup_context(ctx: Any, inputs: tuple[Any, ...], output: Any) -> Any:
+        """What backward needs goes to ctx here, if forward gets none."""
+        raise NotImplementedError("setup_context is not implemented.")
+
+    @staticmethod
+    def backward(ctx: Any, *grad_outputs: Any) -> Any:
+        """The arguments' gradients from those of the results."""
+        raise NotImplementedError(
+            "You must implement either the backward or vjp method for your custom autograd.Function to use "
+            "it with backward mode AD."
+        )
+
+    @staticmethod
+    def jvp(ctx: Any, *grad_inputs: Any) -> Any:
+        """The results' tangents from those of the arguments."""
+        raise NotImplementedError(
+            "You must implement the jvp function for custom autograd.Function to use it with forward mode AD."
+        )
+
+    @classmethod
+    def _complete_arguments(cls, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, ...]:
+        """All arguments of forward by position, defaults included."""
+        code = getattr(cls.forward, "__code__", None)
+        if not kwargs and code is not None and len(args) >= code.co_argcount:
+            return args
+        import inspect
+
+        before = () if cls._has_setup_context else (None,)  # stands for ctx
+        bound = inspect.signature(cls.forward).bind(*before, *args, **kwargs)
+        if cls._has_setup_context:
+            bound.apply_defaults()
+        if bound.kwargs:
+            raise TypeError(f"{cls.__name__}.apply(): forward() has keyword-only arguments")
+        return bound.args[len(before) :]
+
+
+def once_differentiable(fn: Callable[..., Any]) -> Callable[..., Any]:
+    """For `backward`: it runs unrecorded, so that its results can't be differentiated again, which is an
+    error."""
+    import functools
+
+    from .grad_mode import no_grad
+
+    @functools.wraps(fn)
+    def once(ctx: Any, *grads: Any) -> Any:
+        with no_grad():
+            results = fn(ctx, *grads)
+        needed = _C.is_grad_enabled() and any(isinstance(g, Tensor) and g.requires_grad for g in grads)
+        if not needed:
+            return results
+        several = results if isinstance(results, tuple) else (results,)
+        # What can't be differentiated still has to say so when that is tried.
+        marked = [r.detach().requires_grad_() if isinstance(r, Tensor) else r for r in several]
+        return _Twice.apply(*marked)
+
+    return once
+
+
+class _Twice(Function):
+    @staticmethod
+    def forward(ctx: Any, *values: Any) -> Any:
+        return tuple(v.detach() if isinstance(v, Tensor) else v for v in values)
+
+    @staticmethod
+    def backward(ctx: Any, *grads: Any) -> Any:
+        raise RuntimeError(
+            "trying to differentiate twice a function that was marked with @once_differentiable"
+        )

@@ -1,0 +1,274 @@
+// The contexts of Python Functions: life and death, and what forward() and backward() ask of them.
+#include "autograd_function.h"
+#include "errors.h"
+#include "tensor.h"
+
+#include <structmember.h>
+
+#include <cstddef>
+#include <new>
+
+namespace at::python {
+
+PyTypeObject* context_type = nullptr;
+
+/// Which of context and node owns the other. All of it needs the GIL.
+struct ContextOwnership {
+  static ContextObject* context(PyObject* o) { return reinterpret_cast<ContextObject*>(o); }
+  static PyNode* node(const ContextObject* c) { return static_cast<PyNode*>(c->base.node.get()); }
+
+  static bool graph_holds(const ContextObject* c) {
+    return c->base.node && (!c->owns_node || c->base.node.use_count() > 1);
+  }
+
+  // `c` must hold a reference to itself that may be given away, and own the node.
+  static void give_to_node(ContextObject* c) {
+    PyNode* held = node(c);
+    held->owns_object_ = true;
+    c->owns_node = false;
+    // Drops the context's reference, but keeps the handle. Should it have been the last (another thread was
+    // faster), the node dies here and gives the context's reference back.
+    autograd::release_node(NodePtr::reclaim(held));
+  }
+  // The node's reference to the context becomes the caller's.
+  static PyObject* take_from_node(ContextObject* c) {
+    PyNode* held = node(c);
+    held->owns_object_ = false;
+    c->owns_node = true;
+    c10::raw::incref(held);
+    return reinterpret_cast<PyObject*>(c);
+  }
+  // The context dies, and with it its share of the node.
+  static void part(ContextObject* c) {
+    if (!c->base.node) return;
+    PyNode* held = node(c);
+    held->object_ = nullptr;
+    if (c->owns_node) {
+      autograd::release_node(std::move(c->base.node));
+    } else {
+      (void)c->base.node.release();
+    }
+  }
+};
+
+// -------------------- the node's side
+
+void PyNode::attach(ContextObject* context, std::string name) {
+  name_ = std::move(name);
+  object_ = context;
+  context->base.node = NodePtr::reclaim_copy(this);
+  context->owns_node = true;
+}
+
+PyObject* PyNode::python_object() {
+  if (object_ == nullptr) return none();
+  if (owns_object_) return ContextOwnership::take_from_node(object_);
+  auto* o = reinterpret_cast<PyObject*>(object_);
+  Py_INCREF(o);
+  return o;
+}
+
+void PyNode::drop_context() noexcept {
+  if (object_ == nullptr || !owns_object_ || !interpreter_alive()) return;
+  const GilAcquire gil;
+  ContextObject* context = object_;
+  owns_object_ = false;
+  object_ = nullptr;
+  (void)context->base.node.release();  // held no reference
+  Py_DECREF(reinterpret_cast<PyObject*>(context));
+}
+
+void PyNode::release_resources() {
+  drop_context();
+  FunctionNode::release_resources();
+}
+
+int visit_context(autograd::Node& node, visitproc visit, void* arg) {
+  auto* python = dynamic_cast<PyNode*>(&node);
+  return python != nullptr ? python->visit_owned(visit, arg) : 0;
+}
+
+int PyNode::visit_owned(visitproc visit, void* arg) const {
+  if (owns_object_) Py_VISIT(reinterpret_cast<PyObject*>(object_));
+  return 0;
+}
+
+namespace {
+
+using Ownership = ContextOwnership;
+
+// -------------------- the context's side
+
+PyObject* construct(PyTypeObject* type, PyObject*, PyObject*) {
+  const auto alloc = reinterpret_cast<allocfunc>(PyType_GetSlot(type, Py_tp_alloc));
+  PyObject* self = alloc(type, 0);
+  if (self != nullptr) new (&Ownership::context(self)->base.node) NodePtr();
+  return self;
+}
+
+void clear_attributes(ContextObject* context) {
+  Py_CLEAR(context->attributes);
+  Py_CLEAR(context->needs_input_grad);
+  Py_CLEAR(context->saved_for_forward);
+}
+
+void deallocate(PyObject* self) {
+  ContextObject* context = Ownership::context(self);
+  PyTypeObject* type = Py_TYPE(self);
+  if (context->owns_node && Ownership::graph_holds(context)) {
+    Py_SET_REFCNT(self, 1);
+    Ownership::give_to_node(context);
+    return;
+  }
+  PyObject_GC_UnTrack(self);
+  if (context->weak_references) PyObject_ClearWeakRefs(self);
+  clear_attributes(context);
+  Ownership::part(context);
+  context->base.node.~NodePtr();
+  reinterpret_cast<freefunc>(PyType_GetSlot(type, Py_tp_free))(self);
+  Py_DECREF(type);
+}
+
+int traverse(PyObject* self, visitproc visit, void* arg) {
+  Py_VISIT(Py_TYPE(self));
+  ContextObject* context = Ownership::context(self);
+  // What the graph may hand out again keeps its attributes alive, though no other Python object refers to it.
+  if (context->owns_node && Ownership::graph_holds(context)) return 0;
+  Py_VISIT(context->attributes);
+  Py_VISIT(context->needs_input_grad);
+  Py_VISIT(context->saved_for_forward);
+  return 0;
+}
+
+int clear(PyObject* self) {
+  ContextObject* context = Ownership::context(self);
+  if (context->owns_node && Ownership::graph_holds(context)) {
+    Py_INCREF(self);
+    Ownership::give_to_node(context);
+    return 0;
+  }
+  clear_attributes(context);
+  return 0;
+}
+
+// -------------------- what forward() and backward() ask
+
+autograd::AutogradContext& saved_in(PyObject* self) { return static_cast<PyNode&>(*node_of(self)).context(); }
+
+PyObject* save_for_backward(PyObject* self, PyObject* tensors) {
+  try {
+    saved_in(self).save_for_backward(tensors_of(tensors, "got"));
+    return none();
+  } catch (...) {
+    return raise_current("save_for_backward");
+  }
+}
+PyObject* save_for_forward(PyObject* self, PyObject* tensors) {
+  try {
+    tensors_of(tensors, "got");
+    Py_INCREF(tensors);
+    Py_XDECREF(std::exchange(Ownership::context(self)->saved_for_forward, tensors));
+    return none();
+  } catch (...) {
+    return raise_current("save_for_forward");
+  }
+}
+PyObject* mark_dirty(PyObject* self, PyObject* tensors) {
+  try {
+    saved_in(self).mark_dirty(tensors_of(tensors, "got"));
+    return none();
+  } catch (...) {
+    return raise_current("mark_dirty");
+  }
+}
+PyObject* mark_non_differentiable(PyObject* self, PyObject* tensors) {
+  try {
+    saved_in(self).mark_non_differentiable(tensors_of(tensors, "got"));
+    return none();
+  } catch (...) {
+    return raise_current("mark_non_differentiable");
+  }
+}
+PyObject* set_materialize_grads(PyObject* self, PyObject* value) {
+  const int truth = PyObject_IsTrue(value);
+  if (truth < 0) return nullptr;
+  try {
+    saved_in(self).set_materialize_grads(truth != 0);
+    return none();
+  } catch (...) {
+    return raise_current("set_materialize_grads");
+  }
+}
+
+PyObject* get_saved_tensors(PyObject* self, void*) {
+  try {
+    if (PyObject* tensors = Ownership::context(self)->saved_for_forward) {
+      Py_INCREF(tensors);
+      return tensors;
+    }
+    return tuple_of(saved_in(self).get_saved_variables()).release();
+  } catch (...) {
+    return raise_current("saved_tensors");
+  }
+}
+PyObject* get_needs_input_grad(PyObject* self, void*) {
+  PyObject* needed = Ownership::context(self)->needs_input_grad;
+  return needed != nullptr ? Ref::borrow(needed).release() : PyTuple_New(0);
+}
+int set_needs_input_grad(PyObject* self, PyObject* value, void*) {
+  Py_XINCREF(value);
+  Py_XDECREF(std::exchange(Ownership::context(self)->needs_input_grad, value));
+  return 0;
+}
+
+PyMemberDef members[] = {
+    {"__dictoffset__", T_PYSSIZET, offsetof(ContextObject, attributes), READONLY, nullptr},
+    {"__weaklistoffset__", T_PYSSIZET, offsetof(ContextObject, weak_references), READONLY, nullptr},
+    {nullptr, 0, 0, 0, nullptr}};
+PyMethodDef methods[] = {
+    {"save_for_backward", save_for_backward, METH_VARARGS,
+     "save_for_backward(*tensors)\n\nKeeps arguments and results of forward(), or None, for backward(): "
+     "saved_tensors has them, checked for changes since. Other values can be attributes of the context."},
+    {"save_for_forward", save_for_forward, METH_VARARGS, "save_for_forward(*tensors)\n\nThe same for jvp()."},
+    {"mark_dirty", mark_dirty, METH_VARARGS,
+     "mark_dirty(*arguments)\n\nSays which arguments forward() wrote to; it has to return them."},
+    {"mark_non_differentiable", mark_non_differentiable, METH_VARARGS,
+     "mark_non_differentiable(*results)\n\nSays which results have no gradient."},
+    {"set_materialize_grads", set_materialize_grads, METH_O,
+     "set_materialize_grads(value)\n\nWhether backward() and jvp() get zeros instead of None; by default "
+     "they do."},
+    {nullptr, nullptr, 0, nullptr}};
+PyGetSetDef properties[] = {
+    {"saved_tensors", get_saved_tensors, nullptr,
+     "What save_for_backward() kept. RuntimeError when it was freed, or changed in place since.", nullptr},
+    {"needs_input_grad", get_needs_input_grad, set_needs_input_grad,
+     "For each argument of apply(), whether its gradient is wanted.", nullptr},
+    {"__dict__", PyObject_GenericGetDict, PyObject_GenericSetDict, nullptr, nullptr},
+    {nullptr, nullptr, nullptr, nullptr, nullptr}};
+constexpr const char* doc =
+    "What forward() of a Function leaves for its backward(); also the node of the call.";
+PyType_Slot slots[] = {{Py_tp_new, reinterpret_cast<void*>(construct)},
+                       {Py_tp_dealloc, reinterpret_cast<void*>(deallocate)},
+                       {Py_tp_traverse, reinterpret_cast<void*>(traverse)},
+                       {Py_tp_clear, reinterpret_cast<void*>(clear)},
+                       {Py_tp_free, reinterpret_cast<void*>(PyObject_GC_Del)},
+                       {Py_tp_members, members},
+                       {Py_tp_methods, methods},
+                       {Py_tp_getset, properties},
+                       {Py_tp_doc, const_cast<char*>(doc)},
+                       {0, nullptr}};
+
+}  // namespace
+
+int init_contexts(PyObject* module) {
+  PyType_Spec spec{PACKAGE ".autograd.function.FunctionCtx", sizeof(ContextObject), 0,
+                   Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC, slots};
+  const Ref bases = Ref::steal(PyTuple_Pack(1, reinterpret_cast<PyObject*>(node_type)));
+  PyObject* type = bases ? PyType_FromSpecWithBases(&spec, bases.get()) : nullptr;
+  if (type == nullptr) return -1;
+  context_type = reinterpret_cast<PyTypeObject*>(type);
+  Py_INCREF(type);
+  return PyModule_AddObject(module, "_FunctionCtx", type);
+}
+
+}  // namespace at::python
