@@ -14,13 +14,18 @@ BAD = "- func: f(Tensor self,Tensor other) -> Tensor\n"
 
 
 @pytest.mark.parametrize("hook", HOOKS, ids=lambda h: h["id"])
-def test_hooks(hook, tmp_path, capsys):
+def test_what_hooks_are_for(hook):
     assert hook.keys() >= {"id", "name", "entry", "language", "files"}
     assert re.search(hook["files"], "schemas/native_functions.yaml")
     assert re.search(hook["files"], "native_functions.yaml")
     assert not re.search(hook["files"], "my_native_functions.yaml.txt")
-    program, *arguments = shlex.split(hook["entry"])
+    program = shlex.split(hook["entry"])[0]
     assert f'{program} = "opgen.commands:main"' in (ROOT / "pyproject.toml").read_text()
+
+
+@pytest.mark.parametrize("hook", [h for h in HOOKS if "validate" in h["entry"]], ids=lambda h: h["id"])
+def test_hooks(hook, tmp_path, capsys):
+    _, *arguments = shlex.split(hook["entry"])
     files = []
     for name in ("a", "b"):
         (tmp_path / name).mkdir()
