@@ -74,7 +74,14 @@ ${formula(f)}\
     copy_range(_grad_inputs, ${f.targets[0].first}, ${f.targets[0].end}, ${f.text});
 % elif f.kind == "each":
     for (size_t i = 0; i < grads.size(); ++i) {
-      if (grads[i].defined()) _grad_inputs[${f.targets[0].first} + i] = ${f.text};
+      if (!grads[i].defined()) continue;
+% if f.targets[0].is_list:
+      _grad_inputs[${f.targets[0].first} + i] = ${f.text};
+% else:
+      Tensor& _sum = _grad_inputs[${f.targets[0].first}];
+      const Tensor _gradient = ${f.text};
+      _sum = _sum.defined() ? _sum + _gradient : _gradient;
+% endif
     }
 % else:
 % if f.has_mask:

@@ -1,6 +1,7 @@
 <%namespace name="cpp" file="/lib/cpp.mako"/>\
 <%namespace name="node" file="/lib/autograd_node.mako"/>\
-<%namespace name="kernel" file="/lib/autograd_kernel.mako"/>\
+<%namespace name="recorded" file="/lib/autograd_recorded.mako"/>\
+<%namespace name="direct" file="/lib/autograd_direct.mako"/>\
 ${cpp.banner(view)}\
 // Backward nodes with their formulas; kernels that record operators, and that count writes and know views.
 #include <ATen/core/Tensor.h>
@@ -36,7 +37,7 @@ ${node.definition(n)}\
 % for k in view.kernels:
 % if k.recorded:
 
-${kernel.recorded(k.recorded)}\
+${recorded.kernel(k.recorded)}\
 % endif
 % endfor
 
@@ -51,7 +52,7 @@ using torch::autograd::set_views;
 using torch::autograd::untracked;
 % for k in view.kernels:
 
-${kernel.direct(k.direct)}\
+${direct.kernel(k.direct)}\
 % endfor
 
 }  // namespace at::inline C10_ABI::kernels

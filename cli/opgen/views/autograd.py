@@ -8,12 +8,13 @@ import dataclasses
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from opgen.api.autograd import Autograd, Differentiability
+from opgen.expand.derivatives import FOREACH
 from opgen.model.derivatives import DEFAULT_KEY
 from opgen.model.dispatch import DispatchKey
 from opgen.model.function import Function
 from opgen.model.program import Program
 from opgen.model.schema import Kind
-from opgen.views import autograd_kernels, autograd_nodes, formulas, names
+from opgen.views import autograd_forward, autograd_kernels, autograd_nodes, formulas, names
 from opgen.views.atoms import Cpp, Ident, Path
 from opgen.views.autograd_kernels import KernelView
 from opgen.views.autograd_nodes import NodeView
@@ -62,10 +63,16 @@ def differentiated(program: Program) -> list[Differentiated]:
     found = []
     for f in program.functions:
         if f.is_abstract and not f.manual_kernel_registration and autograd_kernels.tensors(f):
-            of = autograd.of(f) if f.kind is not Kind.out else {}
+            of = autograd.of(f) if _has_formulas(f) else {}
             keys = {AUTOGRAD: None, **{_key(key): d for key, d in of.items()}}
             found.append(Differentiated(f, keys))
     return found
+
+
+def _has_formulas(function: Function) -> bool:
+    """What writes to a list of tensors would need a node for each of them."""
+    many = function.root_name.startswith(FOREACH) and function.kind is Kind.inplace
+    return function.kind is not Kind.out and not many
 
 
 def _key(name: str) -> DispatchKey:
@@ -90,7 +97,8 @@ def autograd_pages(
     for index, part in enumerate(parts):
         if part:
             nodes = {d.node: d for one in part for d in one.by_key.values() if d is not None and d.node}
-            texts = [b.formula for d in nodes.values() for b in d.backward]
+            of = [d for one in part for d in one.by_key.values() if d is not None]
+            texts = {b.formula for d in of for b in (*d.backward, *d.forward)}
             view = AutogradFileView(
                 Cpp(template),
                 headers,
@@ -129,3 +137,7 @@ def places(program: Program, place: Callable[[str], str]) -> Iterator[tuple[str,
             for one in d.backward:
                 span = entry.places.value(*one.written.path)
                 yield autograd_nodes.marker(d.node, one.written), f"{place(span.path)}:{span.line}"
+            for one in d.forward:
+                span = entry.places.value(*one.written.path)
+                found = autograd_forward.marker(autograd_forward.name_of(d), one.written)
+                yield found, f"{place(span.path)}:{span.line}"

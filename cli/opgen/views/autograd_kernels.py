@@ -9,12 +9,14 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from opgen.api import dispatcher
 from opgen.api.autograd import Differentiability, output_names
+from opgen.expand.derivatives import FOREACH
 from opgen.model.function import Function
 from opgen.model.schema import Argument, Kind
 from opgen.model.types import TENSOR, ListType
 from opgen.views import names
 from opgen.views.atoms import Cpp, Ident, c_literal
 from opgen.views.atoms_of import atoms, comma, join
+from opgen.views.autograd_forward import SELF, ForwardView, forward_views
 from opgen.views.autograd_nodes import is_list, saved_inputs, saved_outputs
 from opgen.views.autograd_saved import SavedView
 from opgen.views.kernels import AD_INPLACE_OR_VIEW
@@ -72,7 +74,8 @@ class CheckedView:
 class RecordedView:
     """What runs where an argument is tracked. `kind` is functional, inplace, out or detach. `node` is None
     where nobody knows the gradient. `inputs` are the arguments that require it. `results` are by the names
-    that formulas have for them; `recorded_results` are those with a gradient.
+    that formulas have for them; `recorded_results` are those with a gradient. No argument among `forbidden`
+    may have a tangent.
     """
 
     call: CallView
@@ -89,6 +92,8 @@ class RecordedView:
     recorded_results: tuple[Ident, ...]
     written: tuple[Ident, ...]
     below: Ident
+    forward: tuple[ForwardView, ...]
+    forbidden: Cpp
 
     @property
     def bindings(self) -> Cpp:
@@ -204,6 +209,7 @@ def _recorded(
     given = [a for a in tensors(function) if a not in out]
     with_formula = {p.name for p in formulas.inputs} if formulas else {a.name for a in given}
     results = () if kind != "functional" else output_names(function)
+    forward = _forward(formulas, kind, results)
     return RecordedView(
         call=call,
         kind=kind,
@@ -219,7 +225,16 @@ def _recorded(
         recorded_results=tuple(Ident(name) for name in results if name in outputs),
         written=written(function),
         below=Ident(f"AutoDispatchBelow{'Autograd' if is_tracked_below(function) else 'ADInplaceOrView'}"),
+        forward=forward,
+        forbidden=join(a.name for a in given) if not forward and kind != "detach" else Cpp(""),
     )
+
+
+def _forward(d: Differentiability | None, kind: str, results: Sequence[str]) -> tuple[ForwardView, ...]:
+    if d is None or d.function.root_name.startswith(FOREACH):
+        return ()
+    variables = {name: Ident(name) for name in (*results, SELF)}
+    return tuple(forward_views(d, variables))
 
 
 def condition_marker(function: Function) -> str:

@@ -23,6 +23,15 @@ void release_list(SavedList& saved) {
   for (SavedVariable& one : saved) one.reset_data();
 }
 
+Tensor tangent_of(const Tensor& t) {
+  Tensor found = tangent_or_zeros(t);
+  // As the tangent of a Python number, it must not decide the type of a result.
+  if (found.defined() && t.unsafeGetTensorImpl()->is_wrapped_number() && !tangent(t).defined()) {
+    found.unsafeGetTensorImpl()->set_wrapped_number(true);
+  }
+  return found;
+}
+
 void copy_range(variable_list& to, size_t first, size_t end, at::TensorList grads) {
   TORCH_CHECK(grads.size() == end - first, "the formula for ", end - first, " tensors of a list gave ",
               grads.size(), " gradients");

@@ -69,6 +69,15 @@ inline std::optional<Tensor> wrap_opt_if(const Tensor& t, bool condition) {
   return condition ? std::optional<Tensor>(t) : std::nullopt;
 }
 
+// -------------------- Forward mode
+
+/// `x_t` in formulas: zeros where the argument has no tangent, undefined where there is no argument.
+TORCH_API Tensor tangent_of(const Tensor& t);
+inline Tensor tangent_of(const std::optional<Tensor>& t) { return t ? tangent_of(*t) : Tensor(); }
+/// `x_p` in formulas.
+inline Tensor primal_of(const Tensor& t) { return primal(t); }
+inline Tensor primal_of(const std::optional<Tensor>& t) { return t ? primal(*t) : Tensor(); }
+
 // -------------------- Gradients
 
 inline bool any_defined(const variable_list& grads) {

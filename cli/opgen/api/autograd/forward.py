@@ -21,7 +21,7 @@ from opgen.parse.derivatives.text import words
 @dataclass(frozen=True, slots=True)
 class Forward:
     """The formula for the tangents of the results `names`; `tangents` and `primals` are the arguments whose
-    tangents and values it takes.
+    tangents and values it takes. `written` is where it comes from.
     """
 
     names: tuple[str, ...]
@@ -29,6 +29,7 @@ class Forward:
     formula: str
     tangents: tuple[str, ...]
     primals: tuple[str, ...]
+    written: Formula
     needs_original_self: bool = False
     reuses_functional: bool = False
 
@@ -44,7 +45,8 @@ def forward(
         text, tangents = _element_wise(backward[0].text, inputs[0].name), (inputs[0].name,)
     elif text == AUTO_LINEAR and inputs:
         text, tangents = _linear(function, inputs), tuple(p.name for p in inputs)
-    return Forward(written.names, _types(function, written.names), text, tangents, _used(text, takers, "_p"))
+    primals = _used(text, takers, "_p")
+    return Forward(written.names, _types(function, written.names), text, tangents, primals, written)
 
 
 def _is_taken(function: Function, param: Param) -> bool:

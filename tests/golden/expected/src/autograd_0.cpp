@@ -15,6 +15,8 @@
 #include <ATen/ops/update_ops.h>
 #include <ATen/ops/window_ops.h>
 #include <ATen/ops/window_copy_ops.h>
+#include <ATen/ops/turn.h>
+#include <ATen/ops/window.h>
 
 namespace torch::inline C10_ABI::autograd::generated {
 
@@ -238,6 +240,17 @@ C10_NOINLINE at::Tensor recorded_Autograd_scale_Tensor(const c10::OperatorEntry&
   if (_node) {
     set_history(result, _node);
   }
+  if (ForwardLevel::any()) [[unlikely]] {
+    Tensor _tangent0;
+    if (any_tangent(self, other)) {  // ScaleBackward0: tangent of result
+      Tensor self_t = tangent_of(self);
+      Tensor other_t = tangent_of(other);
+      const Tensor self_p = primal_of(self);
+      const Tensor other_p = primal_of(other);
+      _tangent0 = self_t * other_p + self_p * other_t;
+    }
+    set_tangent(result, _tangent0, false);
+  }
   return result;
 }
 
@@ -253,6 +266,7 @@ C10_NOINLINE at::Tensor & recorded_Autograd_scale__Tensor(const c10::OperatorEnt
     if (_made->next_edge(1).is_valid()) _made->self_ = SavedVariable(self.clone(), false);
     _node = std::move(_made);
   }
+  const Tensor original_self = any_tangent(self, other) ? self.clone() : Tensor();
   {
     const at::AutoDispatchBelowAutograd _below;
     _op.redispatch<at::_ops::scale__Tensor::schema>(_keys & c10::after_autograd_keyset, self, other, alpha);
@@ -260,10 +274,25 @@ C10_NOINLINE at::Tensor & recorded_Autograd_scale__Tensor(const c10::OperatorEnt
   if (_node) {
     rebase_history(self, _node);
   }
+  if (ForwardLevel::any()) [[unlikely]] {
+    Tensor _tangent0;
+    if (any_tangent(self, other)) {  // ScaleBackward0: tangent of result
+      const Tensor self_t_raw = tangent(self);
+      Tensor self_t = tangent_of(self);
+      Tensor other_t = tangent_of(other);
+      const Tensor self_p = primal_of(self);
+      const Tensor other_p = primal_of(other);
+      [[maybe_unused]] const Tensor original_self_p = primal_of(original_self);
+      [[maybe_unused]] const Tensor original_self_t = tangent_of(original_self);
+      _tangent0 = self_t_raw.defined() ? self_t_raw.copy_(original_self_t * other_p + original_self_p * other_t) : original_self_t * other_p + original_self_p * other_t;
+    }
+    set_tangent(self, _tangent0, true);
+  }
   return self;
 }
 
 C10_NOINLINE at::Tensor & recorded_Autograd_scale_out(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, const at::Tensor & other, const at::Scalar & alpha, at::Tensor & out) {
+  if (any_tangent(self, other, out)) throw_no_forward(_op);
   if (compute_requires_grad(self, other, out)) throw_out_requires_grad(_op);
   const at::AutoDispatchBelowAutograd _below;
   return _op.redispatch<at::_ops::scale_out::schema>(_keys & c10::after_autograd_keyset, self, other, alpha, out);
@@ -286,6 +315,16 @@ C10_NOINLINE ::std::tuple<at::Tensor,at::Tensor> recorded_Autograd_fold_dim(cons
   [[maybe_unused]] auto& [values, indices] = _result;
   if (_node) {
     set_history(values, _node);
+  }
+  if (ForwardLevel::any()) [[unlikely]] {
+    Tensor _tangent0;
+    if (any_tangent(self)) {  // FoldBackward0: tangent of values
+      Tensor self_t = tangent_of(self);
+      _tangent0 = gathered(self_t, indices, dim, keepdim);
+    }
+    set_tangent(values, _tangent0, false);
+  }
+  if (_node) {
     auto& _made = static_cast<FoldBackward0&>(*_node);
     _made.indices_ = SavedVariable(indices, true);
   }
@@ -293,6 +332,7 @@ C10_NOINLINE ::std::tuple<at::Tensor,at::Tensor> recorded_Autograd_fold_dim(cons
 }
 
 C10_NOINLINE ::std::tuple<at::Tensor &,at::Tensor &> recorded_Autograd_fold_dim_out(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, int64_t dim, bool keepdim, at::Tensor & values, at::Tensor & indices) {
+  if (any_tangent(self, values, indices)) throw_no_forward(_op);
   if (compute_requires_grad(self, values, indices)) throw_out_requires_grad(_op);
   const at::AutoDispatchBelowAutograd _below;
   return _op.redispatch<at::_ops::fold_dim_out::schema>(_keys & c10::after_autograd_keyset, self, dim, keepdim, values, indices);
@@ -314,10 +354,19 @@ C10_NOINLINE at::Tensor recorded_Autograd_turn(const c10::OperatorEntry& _op, c1
   if (_node) {
     set_history(result, _node);
   }
+  if (ForwardLevel::any()) [[unlikely]] {
+    Tensor _tangent0;
+    if (any_tangent(self)) {  // TurnBackward0: tangent of result
+      Tensor self_t = tangent_of(self);
+      _tangent0 = at::turn(self_t, shifts, dims);
+    }
+    set_tangent(result, _tangent0, false);
+  }
   return result;
 }
 
 C10_NOINLINE at::Tensor recorded_AutogradCUDA_turn(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, at::IntArrayRef shifts, at::IntArrayRef dims) {
+  if (any_tangent(self)) throw_no_forward(_op);
   const bool _requires_grad = compute_requires_grad(self);
   c10::intrusive_ptr<Node> _node;
   if (_requires_grad) {
@@ -353,6 +402,14 @@ C10_NOINLINE at::Tensor recorded_Autograd_window(const c10::OperatorEntry& _op, 
   if (_node) {
     set_history(result, _node);
   }
+  if (ForwardLevel::any()) [[unlikely]] {
+    Tensor _tangent0;
+    if (any_tangent(self)) {  // WindowBackward0: tangent of result
+      Tensor self_t = tangent_of(self);
+      _tangent0 = at::window_symint(self_t, size, offset);
+    }
+    set_tangent(result, _tangent0, false);
+  }
   return result;
 }
 
@@ -373,10 +430,19 @@ C10_NOINLINE at::Tensor recorded_Autograd_window_copy(const c10::OperatorEntry& 
   if (_node) {
     set_history(result, _node);
   }
+  if (ForwardLevel::any()) [[unlikely]] {
+    Tensor _tangent0;
+    if (any_tangent(self)) {  // WindowBackward0_copy: tangent of result
+      Tensor self_t = tangent_of(self);
+      _tangent0 = at::window_symint(self_t, size, offset);
+    }
+    set_tangent(result, _tangent0, false);
+  }
   return result;
 }
 
 C10_NOINLINE at::Tensor & recorded_Autograd_gauss_out(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & mean, double std, ::std::optional<at::Generator> generator, at::Tensor & out) {
+  if (any_tangent(mean, out)) throw_no_forward(_op);
   if (compute_requires_grad(mean, out)) throw_out_requires_grad(_op);
   const at::AutoDispatchBelowAutograd _below;
   return _op.redispatch<at::_ops::gauss_out::schema>(_keys & c10::after_autograd_keyset, mean, std, generator, out);
@@ -399,16 +465,25 @@ C10_NOINLINE at::Tensor recorded_Autograd_join(const c10::OperatorEntry& _op, c1
   if (_node) {
     set_history(result, _node);
   }
+  if (ForwardLevel::any()) [[unlikely]] {
+    Tensor _tangent0;
+    if (any_tangent(tensors)) {  // JoinBackward0: tangent of result
+      _tangent0 = joined(tensors, dim);
+    }
+    set_tangent(result, _tangent0, false);
+  }
   return result;
 }
 
 C10_NOINLINE at::Tensor & recorded_Autograd_join_out(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::ITensorListRef & tensors, int64_t dim, at::Tensor & out) {
+  if (any_tangent(tensors, out)) throw_no_forward(_op);
   if (compute_requires_grad(tensors, out)) throw_out_requires_grad(_op);
   const at::AutoDispatchBelowAutograd _below;
   return _op.redispatch<at::_ops::join_out::schema>(_keys & c10::after_autograd_keyset, tensors, dim, out);
 }
 
 C10_NOINLINE ::std::vector<at::Tensor> recorded_Autograd_join_masks(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, const c10::List<::std::optional<at::Tensor>> & masks) {
+  if (any_tangent(self, masks)) throw_no_forward(_op);
   const bool _requires_grad = compute_requires_grad(self, masks);
   c10::intrusive_ptr<Node> _node;
   if (_requires_grad) _node = make_not_implemented(_op, self, masks);
@@ -423,6 +498,7 @@ C10_NOINLINE ::std::vector<at::Tensor> recorded_Autograd_join_masks(const c10::O
 }
 
 C10_NOINLINE at::Tensor recorded_Autograd_update(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, at::Tensor & running, double momentum) {
+  if (any_tangent(self, running)) throw_no_forward(_op);
   const bool _requires_grad = compute_requires_grad(self);
   c10::intrusive_ptr<Node> _node;
   if (_requires_grad) {
@@ -441,6 +517,7 @@ C10_NOINLINE at::Tensor recorded_Autograd_update(const c10::OperatorEntry& _op, 
 }
 
 C10_NOINLINE ::std::tuple<at::Tensor,at::Tensor,int64_t> recorded_Autograd_acme_rank(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, int64_t k, ::std::optional<at::Device> device) {
+  if (any_tangent(self)) throw_no_forward(_op);
   const bool _requires_grad = compute_requires_grad(self);
   c10::intrusive_ptr<Node> _node;
   if (_requires_grad) _node = make_not_implemented(_op, self);
@@ -457,6 +534,7 @@ C10_NOINLINE ::std::tuple<at::Tensor,at::Tensor,int64_t> recorded_Autograd_acme_
 }
 
 C10_NOINLINE const at::Tensor & recorded_Autograd_pour_(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, const at::Tensor & source, bool non_blocking) {
+  if (any_tangent(self, source)) throw_no_forward(_op);
   const bool _requires_grad = compute_requires_grad(self, source);
   check_inplace(_op, self, _requires_grad);
   c10::intrusive_ptr<Node> _node;
@@ -476,30 +554,35 @@ C10_NOINLINE const at::Tensor & recorded_Autograd_pour_(const c10::OperatorEntry
 }
 
 C10_NOINLINE at::Tensor & recorded_Autograd_turn_out(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, at::IntArrayRef shifts, at::IntArrayRef dims, at::Tensor & out) {
+  if (any_tangent(self, out)) throw_no_forward(_op);
   if (compute_requires_grad(self, out)) throw_out_requires_grad(_op);
   const at::AutoDispatchBelowAutograd _below;
   return _op.redispatch<at::_ops::turn_out::schema>(_keys & c10::after_autograd_keyset, self, shifts, dims, out);
 }
 
 C10_NOINLINE at::Tensor & recorded_Autograd_window_copy_out(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, c10::SymIntArrayRef size, ::std::optional<c10::SymInt> offset, at::Tensor & out) {
+  if (any_tangent(self, out)) throw_no_forward(_op);
   if (compute_requires_grad(self, out)) throw_out_requires_grad(_op);
   const at::AutoDispatchBelowAutograd _below;
   return _op.redispatch<at::_ops::window_copy_out::schema>(_keys & c10::after_autograd_keyset, self, size, offset, out);
 }
 
 C10_NOINLINE at::Tensor & recorded_Autograd_ramp_out(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, c10::SymInt n, const at::Scalar & step, at::Tensor & out) {
+  if (any_tangent(out)) throw_no_forward(_op);
   if (compute_requires_grad(out)) throw_out_requires_grad(_op);
   const at::AutoDispatchBelowAutograd _below;
   return _op.redispatch<at::_ops::ramp_out::schema>(_keys & c10::after_autograd_keyset, n, step, out);
 }
 
 C10_NOINLINE at::Tensor & recorded_Autograd_update_out(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, at::Tensor & running, double momentum, at::Tensor & out) {
+  if (any_tangent(self, running, out)) throw_no_forward(_op);
   if (compute_requires_grad(self, running, out)) throw_out_requires_grad(_op);
   const at::AutoDispatchBelowAutograd _below;
   return _op.redispatch<at::_ops::update_out::schema>(_keys & c10::after_autograd_keyset, self, running, momentum, out);
 }
 
 C10_NOINLINE ::std::tuple<at::Tensor,at::Tensor> recorded_Autograd_update_functional(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, const at::Tensor & running, double momentum) {
+  if (any_tangent(self, running)) throw_no_forward(_op);
   const bool _requires_grad = compute_requires_grad(self);
   c10::intrusive_ptr<Node> _node;
   if (_requires_grad) {
@@ -519,12 +602,14 @@ C10_NOINLINE ::std::tuple<at::Tensor,at::Tensor> recorded_Autograd_update_functi
 }
 
 C10_NOINLINE const at::Tensor & recorded_Autograd_pour_out(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, const at::Tensor & source, bool non_blocking, const at::Tensor & out) {
+  if (any_tangent(self, source, out)) throw_no_forward(_op);
   if (compute_requires_grad(self, source, out)) throw_out_requires_grad(_op);
   const at::AutoDispatchBelowAutograd _below;
   return _op.redispatch<at::_ops::pour_out::schema>(_keys & c10::after_autograd_keyset, self, source, non_blocking, out);
 }
 
 C10_NOINLINE at::Tensor recorded_Autograd_pour(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, const at::Tensor & source, bool non_blocking) {
+  if (any_tangent(self, source)) throw_no_forward(_op);
   const bool _requires_grad = compute_requires_grad(self, source);
   c10::intrusive_ptr<Node> _node;
   if (_requires_grad) {

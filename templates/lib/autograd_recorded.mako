@@ -1,44 +1,12 @@
-<%def name="below_all(call)">\
-_op.redispatch<at::_ops::${call.struct}::schema>(_keys & c10::after_ADInplaceOrView_keyset${call.comma_args})\
-</%def>\
+<%namespace name="forward" file="/lib/autograd_forward.mako"/>\
 <%def name="below_autograd(call)">\
 _op.redispatch<at::_ops::${call.struct}::schema>(_keys & c10::after_autograd_keyset${call.comma_args})\
 </%def>\
-<%def name="direct(d)">\
-${d.call.returns} ${d.call.symbol}(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys${d.call.comma_params}) {
-% if d.tensors:
-  if (!untracked(${d.tensors})) [[unlikely]]
-    return torch::autograd::generated::recorded_${d.call.symbol}(_op, _keys${d.call.comma_args});
-% endif
-% if d.guarded:
-  const at::AutoDispatchBelowADInplaceOrView _below;
-% endif
-% if not d.written and not d.views:
-  return ${below_all(d.call)};
-% else:
-% if d.call.returns_call:
-  auto _result = ${below_all(d.call)};
-% else:
-  ${below_all(d.call)};
-% endif
-% for name in d.written:
-  bump_version(_op, ${name});
-% endfor
-% for v in d.views:
-% if v.several:
-  set_views(${v.result}, ${v.base});
-% else:
-  set_view(${v.result}, ${v.base});
-% endif
-% endfor
-% if d.call.result:
-  return ${d.call.result};
-% endif
-% endif
-}
-</%def>\
-<%def name="recorded(r)">\
+<%def name="kernel(r)">\
 C10_NOINLINE ${r.call.returns} recorded_${r.call.symbol}(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys${r.call.comma_params}) {
+% if r.forbidden:
+  if (any_tangent(${r.forbidden})) throw_no_forward(_op);
+% endif
 % if r.kind == "out":
   if (compute_requires_grad(${r.inputs})) throw_out_requires_grad(_op);
   const at::${r.below} _below;
@@ -51,14 +19,19 @@ C10_NOINLINE ${r.call.returns} recorded_${r.call.symbol}(const c10::OperatorEntr
   return ${below_autograd(r.call)};
 % else:
 % if r.condition:
-  const bool _requires_grad = compute_requires_grad(${r.inputs}) &&
-                              (${r.condition});  // ${r.condition_marker}
+  const bool _is_differentiable = ${r.condition};  // ${r.condition_marker}
+  const bool _requires_grad = _is_differentiable && compute_requires_grad(${r.inputs});
 % else:
   const bool _requires_grad = compute_requires_grad(${r.inputs});
 % endif
 ${node(r)}\
+${forward.original(r)}\
 ${call(r)}\
 ${history(r)}\
+% if r.forward:
+${forward.tangents(r)}\
+% endif
+${saved_results(r)}\
 % if r.call.result:
   return ${r.result};
 % endif
@@ -124,11 +97,15 @@ ${history(r)}\
     set_history(${result}, _node);
 % endfor
 % endif
+  }
+</%def>\
+<%def name="saved_results(r)">\
 % if r.saved_results:
+  if (_node) {
     auto& _made = static_cast<${r.node}&>(*_node);
 % for s in r.saved_results:
     _made.${s.member} = ${s.expr};
 % endfor
-% endif
   }
+% endif
 </%def>\

@@ -1,0 +1,36 @@
+<%def name="below_all(call)">\
+_op.redispatch<at::_ops::${call.struct}::schema>(_keys & c10::after_ADInplaceOrView_keyset${call.comma_args})\
+</%def>\
+<%def name="kernel(d)">\
+${d.call.returns} ${d.call.symbol}(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys${d.call.comma_params}) {
+% if d.tensors:
+  if (!untracked(${d.tensors})) [[unlikely]]
+    return torch::autograd::generated::recorded_${d.call.symbol}(_op, _keys${d.call.comma_args});
+% endif
+% if d.guarded:
+  const at::AutoDispatchBelowADInplaceOrView _below;
+% endif
+% if not d.written and not d.views:
+  return ${below_all(d.call)};
+% else:
+% if d.call.returns_call:
+  auto _result = ${below_all(d.call)};
+% else:
+  ${below_all(d.call)};
+% endif
+% for name in d.written:
+  bump_version(_op, ${name});
+% endfor
+% for v in d.views:
+% if v.several:
+  set_views(${v.result}, ${v.base});
+% else:
+  set_view(${v.result}, ${v.base});
+% endif
+% endfor
+% if d.call.result:
+  return ${d.call.result};
+% endif
+% endif
+}
+</%def>\
