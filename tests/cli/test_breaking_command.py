@@ -561,3 +561,9 @@ def test_in_a_checkout(tmp_path, monkeypatch, capsys):
     assert run(["breaking", "HEAD:schemas", "--against", "HEAD~1", "--format", "gitlab"]) == 1
     capsys.readouterr()
     assert run(["breaking", "HEAD:schemas", "--against", "HEAD~1", "--since", "HEAD"]) == 0
+
+
+def test_a_default_that_is_no_tensor(folder, capsys):
+    (folder / "old.yaml").write_text("- func: f(Tensor self, Tensor? x=None) -> Tensor\n")
+    (folder / "new.yaml").write_text("- func: f(Tensor self, Tensor? x=[]) -> Tensor\n")
+    assert breaking(capsys)[0] in (0, 1) and breaking(capsys, new="old.yaml", old="new.yaml")[0] in (0, 1)

@@ -174,6 +174,8 @@ def _literal(text: str, type: Type) -> object:
         found = ast.literal_eval(text)
     except (ValueError, SyntaxError):
         return _ENUMERATORS.get(text, text) if text not in _FLOATS else float(text)
+    if isinstance(found, list):  # no tensor at all
+        return text
     is_float = isinstance(type, BaseType) and type.base is Base.float
     return float(found) if is_float and isinstance(found, int) else found
 
