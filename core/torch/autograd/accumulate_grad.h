@@ -13,6 +13,13 @@ class TORCH_API AccumulateGrad final : public Node {
   std::vector<TensorHook>* tensor_hooks() override;
 
   Tensor variable;
+
+ private:
+  // The variable refers to this node weakly, so its memory may outlive the last use.
+  void release_resources() override {
+    Node::release_resources();
+    variable.reset();
+  }
 };
 
 }  // namespace torch::inline C10_ABI::autograd

@@ -62,6 +62,10 @@ Node::~Node() {
 
 void Node::release_resources() {
   release_variables();
+  if (extras_ != nullptr) {
+    release_node(std::move(extras_->forward_parent));
+    extras_.reset();
+  }
   for (Edge& edge : next_edges_) release_node(std::move(edge.function));
   next_edges_.clear();
 }
