@@ -187,10 +187,14 @@ PyType_Slot node_slots[] = {{Py_tp_new, reinterpret_cast<void*>(no_constructor)}
                             {0, nullptr}};
 
 PyTypeObject* make_type(const std::string& name) {
-  PyType_Slot slots[] = {{Py_tp_new, reinterpret_cast<void*>(no_constructor)}, {0, nullptr}, {0, nullptr}};
-  if (name == "AccumulateGrad") slots[1] = {Py_tp_getset, accumulate_properties};
+  PyType_Slot slots[] = {{Py_tp_new, reinterpret_cast<void*>(no_constructor)},
+                         {Py_tp_dealloc, reinterpret_cast<void*>(deallocate)},
+                         {0, nullptr},
+                         {0, nullptr}};
+  if (name == "AccumulateGrad") slots[2] = {Py_tp_getset, accumulate_properties};
   const auto* full_name = new std::string(PACKAGE ".autograd.graph." + name);  // the type refers to it
-  PyType_Spec spec{full_name->c_str(), 0, 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC, slots};
+  // What the garbage collector calls is inherited.
+  PyType_Spec spec{full_name->c_str(), 0, 0, Py_TPFLAGS_DEFAULT, slots};
   const Ref bases = own(PyTuple_Pack(1, reinterpret_cast<PyObject*>(node_type)));
   return reinterpret_cast<PyTypeObject*>(own(PyType_FromSpecWithBases(&spec, bases.get())).release());
 }

@@ -41,7 +41,7 @@ class Function(_C._FunctionBase):
         if "vjp" in vars(cls):
             if "backward" in vars(cls):
                 raise RuntimeError(f"{cls.__name__}: backward and vjp are names of one method; define one")
-            cls.backward = cls.vjp  # type: ignore[method-assign]
+            cls.backward = vars(cls)["vjp"]  # type: ignore[method-assign]
         cls._has_setup_context = cls.setup_context is not Function.setup_context
         contents = {"_forward_cls": cls, "__module__": cls.__module__}
         cls._backward_cls = type(f"{cls.__name__}Backward", (FunctionCtx,), contents)
@@ -84,10 +84,10 @@ class Function(_C._FunctionBase):
 
         before = () if cls._has_setup_context else (None,)  # stands for ctx
         bound = inspect.signature(cls.forward).bind(*before, *args, **kwargs)
+        if bound.kwargs:
+            raise TypeError(f"{cls.__name__}.apply(): keyword-only arguments of forward() can't be given")
         if cls._has_setup_context:
             bound.apply_defaults()
-        if bound.kwargs:
-            raise TypeError(f"{cls.__name__}.apply(): forward() has keyword-only arguments")
         return bound.args[len(before) :]
 
 

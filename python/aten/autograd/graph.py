@@ -11,6 +11,7 @@ from .._C import _RemovableHandle as RemovableHandle
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
+    from typing import TypeAlias
 
 __all__ = [
     "GradientEdge",
@@ -33,7 +34,7 @@ class GradientEdge(NamedTuple):
 
 
 if TYPE_CHECKING:
-    Ends = Tensor | GradientEdge | Sequence[Tensor | GradientEdge]
+    Ends: TypeAlias = Tensor | GradientEdge | Sequence[Tensor | GradientEdge]
 
 
 def get_gradient_edge(tensor: Tensor) -> GradientEdge:
