@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from opgen.api.autograd import Autograd, Differentiability
 from opgen.expand.derivatives import FOREACH
-from opgen.model.derivatives import DEFAULT_KEY
+from opgen.model.derivatives import DEFAULT_KEY, DerivativeEntry, Formula
 from opgen.model.dispatch import DispatchKey
 from opgen.model.function import Function
 from opgen.model.program import Program
@@ -35,6 +35,7 @@ class Differentiated:
 
     function: Function
     by_key: dict[DispatchKey, Differentiability | None]
+    entry: DerivativeEntry | None = None
 
     @property
     def base(self) -> Ident:
@@ -60,12 +61,13 @@ def differentiated(program: Program) -> list[Differentiated]:
     what they call is differentiated.
     """
     autograd = Autograd(program)
+    derivations = program.derivatives.of if program.derivatives is not None else {}
     found = []
     for f in program.functions:
         if f.is_abstract and not f.manual_kernel_registration and autograd_kernels.tensors(f):
             of = autograd.of(f) if _has_formulas(f) else {}
             keys = {AUTOGRAD: None, **{_key(key): d for key, d in of.items()}}
-            found.append(Differentiated(f, keys))
+            found.append(Differentiated(f, keys, derivations[f.qualified_name].entry if of else None))
     return found
 
 
@@ -123,21 +125,24 @@ def formula_headers(sources: Iterable[Source]) -> tuple[Path, ...]:
     return tuple(Path(path) for path in sorted(found) if path.endswith(formulas.HEADERS))
 
 
-def places(program: Program, place: Callable[[str], str]) -> Iterator[tuple[str, str]]:
+def places(functions: Iterable[Differentiated], place: Callable[[str], str]) -> Iterator[tuple[str, str]]:
     """Of formulas, by the markers that stand beside them: `file:line`."""
-    autograd = Autograd(program)
-    for f in program.functions:
-        entry = program.derivatives.of[f.qualified_name].entry if autograd.of(f) else None
+    for one in functions:
+        entry = one.entry
         if entry is None or entry.places is None:
             continue
+        written = [(m, f.path) for d in one.by_key.values() if d is not None for m, f in _marked(d)]
         if entry.condition:
-            span = entry.places.value("output_differentiability", 0)
-            yield autograd_kernels.condition_marker(f), f"{place(span.path)}:{span.line}"
-        for d in autograd.of(f).values():
-            for one in d.backward:
-                span = entry.places.value(*one.written.path)
-                yield autograd_nodes.marker(d.node, one.written), f"{place(span.path)}:{span.line}"
-            for one in d.forward:
-                span = entry.places.value(*one.written.path)
-                found = autograd_forward.marker(autograd_forward.name_of(d), one.written)
-                yield found, f"{place(span.path)}:{span.line}"
+            condition = autograd_kernels.condition_marker(one.function)
+            written.append((condition, ("output_differentiability", 0)))
+        for marker, path in written:
+            span = entry.places.value(*path)
+            yield marker, f"{place(span.path)}:{span.line}"
+
+
+def _marked(d: Differentiability) -> Iterator[tuple[str, Formula]]:
+    name = autograd_forward.name_of(d)
+    for backward in d.backward:
+        yield autograd_nodes.marker(name, backward.written), backward.written
+    for forward in d.forward:
+        yield autograd_forward.marker(name, forward.written), forward.written

@@ -49,7 +49,7 @@ def build_extension(program: Program, sources: Sequence[Source], options: librar
     if options.stubs:
         pages += stubs.stubs_pages(program, rows)
     pages.append(library.cmake_page(pages, own, options))
-    pages.append(library.sources_page(program, own, options))
+    pages.append(library.sources_page(program, differentiated, own, options))
     return Plan(tuple(pages), tuple(own))
 
 

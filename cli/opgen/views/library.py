@@ -109,7 +109,7 @@ def build_library(
     if options.cuda:
         pages += cuda_pages(program, [row for row in rows if row.is_cuda], functors, options.name)
     pages.append(cmake_page(pages, sources, options))
-    pages.append(sources_page(program, sources, options))
+    pages.append(sources_page(program, differentiated, sources, options))
     return Plan(tuple(pages), tuple(sources))
 
 
@@ -152,7 +152,12 @@ def cmake_page(pages: Iterable[Page], sources: Iterable[Source], options: Librar
     return Page("cmake/library.cmake", template, view)
 
 
-def sources_page(program: Program, sources: Iterable[Source], options: LibraryOptions) -> Page:
+def sources_page(
+    program: Program,
+    differentiated: Iterable[autograd.Differentiated],
+    sources: Iterable[Source],
+    options: LibraryOptions,
+) -> Page:
     """sources.json: where each operator is declared and each copied file comes from; no compiled file holds a
     line.
     """
@@ -169,7 +174,7 @@ def sources_page(program: Program, sources: Iterable[Source], options: LibraryOp
             for g in program.groups
             if g.structured
         },
-        "formulas": dict(autograd.places(program, options.place)),
+        "formulas": dict(autograd.places(differentiated, options.place)),
         "files": {s.path: s.origin for s in sources},
     }
     text = json.dumps(record, indent=1, sort_keys=True)
