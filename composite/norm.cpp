@@ -1,5 +1,7 @@
-// layer_norm, and native_layer_norm made of other operators for devices that have no kernel of their own.
+// layer_norm, and native_layer_norm and its gradients made of other operators for devices that have no kernel
+// of their own.
 
+#include <ATen/ExpandUtils.h>
 #include <ATen/core/Tensor.h>
 #include <ATen/native/layer_norm.h>
 #include <c10/core/SymInt.h>
@@ -9,28 +11,42 @@
 #include <ATen/ops/mean.h>
 #include <ATen/ops/mul.h>
 #include <ATen/ops/native_layer_norm.h>
+#include <ATen/ops/native_layer_norm_backward_native.h>
 #include <ATen/ops/native_layer_norm_native.h>
+#include <ATen/ops/reshape.h>
 #include <ATen/ops/rsqrt.h>
 #include <ATen/ops/sub.h>
 #include <ATen/ops/to.h>
 
+#include <array>
 #include <tuple>
 
 namespace at::native {
+
+namespace {
+
+DimVector normalized_dims(const Tensor& input, IntArrayRef normalized_shape) {
+  DimVector dims;
+  for (int64_t d = input.dim() - static_cast<int64_t>(normalized_shape.size()); d < input.dim(); ++d) {
+    dims.push_back(d);
+  }
+  return dims;
+}
+
+// As the kernels do: computed in Float where the dtype has 16 bits, contiguous whatever the strides are.
+Tensor widened(const Tensor& t) {
+  return (isReducedFloatingType(t.scalar_type()) ? t.to(kFloat) : t).contiguous();
+}
+
+}  // namespace
 
 std::tuple<Tensor, Tensor, Tensor> math_native_layer_norm(const Tensor& input, IntArrayRef normalized_shape,
                                                           const std::optional<Tensor>& weight_opt,
                                                           const std::optional<Tensor>& bias_opt, double eps) {
   const Tensor weight = weight_opt.value_or(Tensor()), bias = bias_opt.value_or(Tensor());
   check_layer_norm_shape(input, normalized_shape, weight, bias);
-  const bool reduced = isReducedFloatingType(input.scalar_type());
-  // As the kernels do: the result is contiguous, whatever the input's strides are.
-  const Tensor x = (reduced ? input.to(kFloat) : input).contiguous();
-
-  DimVector dims;
-  for (int64_t d = input.dim() - static_cast<int64_t>(normalized_shape.size()); d < input.dim(); ++d) {
-    dims.push_back(d);
-  }
+  const Tensor x = widened(input);
+  const DimVector dims = normalized_dims(input, normalized_shape);
   const Tensor mean = at::mean(x, dims, /*keepdim=*/true);
   const Tensor centred = at::sub(x, mean);
   const Tensor rstd = at::rsqrt(at::add(at::mean(at::mul(centred, centred), dims, /*keepdim=*/true), eps));
@@ -43,6 +59,35 @@ std::tuple<Tensor, Tensor, Tensor> math_native_layer_norm(const Tensor& input, I
   }
   const ScalarType statistics = weight.defined() ? weight.scalar_type() : input.scalar_type();
   return {y.to(input.scalar_type()), mean.to(statistics), rstd.to(statistics)};
+}
+
+std::tuple<Tensor, Tensor, Tensor> math_native_layer_norm_backward(
+    const Tensor& grad_out, const Tensor& input, IntArrayRef normalized_shape, const Tensor& mean,
+    const Tensor& rstd, const std::optional<Tensor>& weight_opt, const std::optional<Tensor>& bias_opt,
+    std::array<bool, 3> output_mask) {
+  const Tensor weight = weight_opt.value_or(Tensor()), bias = bias_opt.value_or(Tensor());
+  const LayerNormShape shape = check_layer_norm_shape(input, normalized_shape, weight, bias);
+  check_layer_norm_gradient(grad_out, input, mean, rstd, shape);
+  const Tensor grad = widened(grad_out), x = widened(input);
+  const DimVector dims = normalized_dims(input, normalized_shape);
+  const Tensor scale = widened(rstd).reshape(shape.statistics);
+  const Tensor normalized = at::mul(at::sub(x, widened(mean).reshape(shape.statistics)), scale);
+
+  std::tuple<Tensor, Tensor, Tensor> result;
+  if (output_mask[0]) {
+    const Tensor p = weight.defined() ? at::mul(grad, widened(weight)) : grad;
+    const Tensor along = at::mul(normalized, at::mean(at::mul(p, normalized), dims, /*keepdim=*/true));
+    const Tensor centred = at::sub(at::sub(p, at::mean(p, dims, /*keepdim=*/true)), along);
+    std::get<0>(result) = at::mul(centred, scale).to(input.scalar_type());
+  }
+  if (output_mask[1] && weight.defined()) {
+    std::get<1>(result) = sum_to(at::mul(grad, normalized), normalized_shape).to(weight.scalar_type());
+  }
+  if (output_mask[2] && bias.defined()) {
+    std::get<2>(result) =
+        sum_to(grad, normalized_shape, /*always_return_non_view=*/true).to(bias.scalar_type());
+  }
+  return result;
 }
 
 Tensor layer_norm_symint(const Tensor& input, c10::SymIntArrayRef normalized_shape,

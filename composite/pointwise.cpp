@@ -18,6 +18,7 @@
 #include <ATen/ops/floor_divide.h>
 #include <ATen/ops/floor_divide_native.h>
 #include <ATen/ops/gelu_native.h>
+#include <ATen/ops/lerp_native.h>
 #include <ATen/ops/maximum.h>
 #include <ATen/ops/minimum.h>
 #include <ATen/ops/mul.h>
@@ -40,6 +41,7 @@ DEFINE_DISPATCH(pow_tensor_scalar_stub);
 DEFINE_DISPATCH(clamp_stub);
 DEFINE_DISPATCH(clamp_scalar_stub);
 DEFINE_DISPATCH(GeluKernel);
+DEFINE_DISPATCH(lerp_scalar_stub);
 
 // -------------------- arithmetic with numbers
 
@@ -177,6 +179,12 @@ TORCH_IMPL_FUNC(clamp_Tensor_out)
   } else {
     at::minimum_outf(self, *max, result);
   }
+}
+
+// -------------------- lerp
+
+TORCH_IMPL_FUNC(lerp_Scalar)(const Tensor&, const Tensor&, const Scalar& weight, const Tensor&) {
+  lerp_scalar_stub(device_type(), *this, weight);
 }
 
 // -------------------- gelu

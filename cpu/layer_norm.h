@@ -1,4 +1,4 @@
-// The kernel of layer normalisation.
+// The kernels of layer normalisation and its gradients.
 #pragma once
 
 #include <ATen/core/TensorBase.h>
@@ -12,5 +12,12 @@ using layer_norm_fn = void (*)(const TensorBase& x, const TensorBase& gamma, con
                                int64_t rows, int64_t columns, double eps, const TensorBase& y,
                                const TensorBase& mean, const TensorBase& rstd);
 DECLARE_DISPATCH(layer_norm_fn, layer_norm_kernel)
+
+// The same, backwards. Gradients that are not asked for are undefined.
+using layer_norm_backward_fn = void (*)(const TensorBase& grad, const TensorBase& x, const TensorBase& mean,
+                                        const TensorBase& rstd, const TensorBase& gamma, int64_t rows,
+                                        int64_t columns, const TensorBase& grad_x,
+                                        const TensorBase& grad_gamma, const TensorBase& grad_beta);
+DECLARE_DISPATCH(layer_norm_backward_fn, layer_norm_backward_kernel)
 
 }  // namespace at::native

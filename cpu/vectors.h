@@ -117,5 +117,27 @@ C10_ALWAYS_INLINE Acc row_sum(const Acc* x, int64_t n) {
   return fold_row(x, n, Acc(0), plus, plus);
 }
 
+// The sum of a[i] * b[i].
+template <class Acc, class T>
+C10_ALWAYS_INLINE Acc dot_row(const T* a, const T* b, int64_t n) {
+  constexpr int width = lanes<Acc>;
+  Vec<Acc> part[4] = {};
+  int64_t i = 0;
+  for (; i + 4 * width <= n; i += 4 * width) {
+#pragma GCC unroll 4
+    for (int c = 0; c < 4; ++c) {
+      part[c] += load_as<Acc>(a + i + c * width) * load_as<Acc>(b + i + c * width);
+    }
+  }
+  for (; i + width <= n; i += width) {
+    part[0] += load_as<Acc>(a + i) * load_as<Acc>(b + i);
+  }
+  Acc result = sum_lanes<Acc>((part[0] + part[1]) + (part[2] + part[3]));
+  for (; i < n; ++i) {
+    result += static_cast<Acc>(a[i]) * static_cast<Acc>(b[i]);
+  }
+  return result;
+}
+
 }  // namespace CPU_CAPABILITY
 }  // namespace at::native

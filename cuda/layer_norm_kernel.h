@@ -1,4 +1,4 @@
-// Layer normalisation on the current device.
+// Layer normalisation and its gradients on the current device.
 #pragma once
 
 #include <ATen/core/TensorBase.h>
@@ -10,5 +10,11 @@ namespace at::native {
 void layer_norm_on_device(const TensorBase& input, const TensorBase& weight, const TensorBase& bias,
                           int64_t rows, int64_t columns, double eps, const TensorBase& output,
                           const TensorBase& mean, const TensorBase& rstd);
+
+/// The same, backwards. Gradients that are not asked for are undefined.
+void layer_norm_backward_on_device(const TensorBase& grad, const TensorBase& input, const TensorBase& mean,
+                                   const TensorBase& rstd, const TensorBase& weight, int64_t rows,
+                                   int64_t columns, const TensorBase& grad_input,
+                                   const TensorBase& grad_weight, const TensorBase& grad_bias);
 
 }  // namespace at::native

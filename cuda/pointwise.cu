@@ -1,10 +1,13 @@
-// Elementwise operators that take bounds, conditions or modes: clamp, where, division with rounding, gelu, on
-// CUDA.
+// Elementwise operators that take bounds, conditions or modes: clamp, where, division with rounding, gelu,
+// and conjugation, on CUDA.
 #include <ATen/Dispatch_v2.h>
+#include <ATen/OpMathType.h>
 #include <ATen/native/PointwiseOps.h>
 #include <ATen/native/cuda/Opaque.h>
 #include <ATen/native/functors/arithmetic.h>
+#include <ATen/native/functors/combine.h>
 #include <ATen/native/functors/compare.h>
+#include <ATen/native/functors/sign.h>
 #include <ATen/native/functors/special.h>
 #include <c10/core/Scalar.h>
 #include <ATen/native/cuda/Loops.cuh>
@@ -48,6 +51,15 @@ struct Gelu {
   __device__ T operator()(T x) const { return tanh ? ufunc::gelu_tanh<T>(x) : ufunc::gelu<T>(x); }
 };
 template <class T>
+struct LerpScalar {
+  opmath_type<T> weight;
+  __device__ T operator()(T x, T end) const { return ufunc::lerp_scalar<T>(x, end, weight); }
+};
+template <class T>
+struct Conj {
+  __device__ T operator()(T x) const { return ufunc::conj<T>(x); }
+};
+template <class T>
 struct Where {
   __device__ T operator()(bool condition, T a, T b) const { return condition ? a : b; }
 };
@@ -85,6 +97,20 @@ void gelu_kernel(TensorIteratorBase& iter, GeluType approximate) {
                  AT_EXPAND(AT_FLOATING_TYPES), kHalf, kBFloat16);
 }
 
+void lerp_scalar_kernel(TensorIteratorBase& iter, const Scalar& weight) {
+  AT_DISPATCH_V2(iter.common_dtype(), "lerp_cuda", AT_WRAP([&] {
+                   gpu_elementwise<scalar_t, scalar_t, scalar_t>(
+                       iter, LerpScalar<scalar_t>{weight.to<opmath_type<scalar_t>>()});
+                 }),
+                 AT_EXPAND(AT_FLOATING_AND_COMPLEX_TYPES), kHalf, kBFloat16);
+}
+
+void conj_physical_kernel(TensorIteratorBase& iter) {
+  AT_DISPATCH_V2(iter.common_dtype(), "conj_physical_cuda",
+                 AT_WRAP([&] { gpu_elementwise<scalar_t, scalar_t>(iter, Conj<scalar_t>()); }),
+                 AT_EXPAND(AT_COMPLEX_TYPES));
+}
+
 // The choices have the result's dtype, so only their bytes are moved.
 void where_impl(TensorIterator& iter) {
   with_opaque_type(iter.element_size(0),
@@ -99,5 +125,7 @@ REGISTER_CUDA_DISPATCH(where_kernel, &pointwise_cuda::where_impl)
 REGISTER_CUDA_DISPATCH(div_trunc_stub, &pointwise_cuda::div_trunc_kernel)
 REGISTER_CUDA_DISPATCH(div_floor_stub, &pointwise_cuda::div_floor_kernel)
 REGISTER_CUDA_DISPATCH(GeluKernel, &pointwise_cuda::gelu_kernel)
+REGISTER_CUDA_DISPATCH(lerp_scalar_stub, &pointwise_cuda::lerp_scalar_kernel)
+REGISTER_CUDA_DISPATCH(conj_physical_stub, &pointwise_cuda::conj_physical_kernel)
 
 }  // namespace at::native

@@ -1,9 +1,11 @@
-// _softmax and _log_softmax on CUDA.
+// _softmax and _log_softmax on CUDA, and their gradients.
 #include <ATen/WrapDimUtils.h>
 #include <ATen/core/Tensor.h>
 #include <ATen/native/cuda/softmax.h>
 
+#include <ATen/ops/_log_softmax_backward_data_native.h>
 #include <ATen/ops/_log_softmax_native.h>
+#include <ATen/ops/_softmax_backward_data_native.h>
 #include <ATen/ops/_softmax_native.h>
 #include <ATen/ops/contiguous.h>
 #include <ATen/ops/copy.h>
@@ -23,6 +25,16 @@ void run(const Tensor& input, int64_t dim, bool half_to_float, const Tensor& out
   if (!direct) const_cast<Tensor&>(output).copy_(result);
 }
 
+void run_backward(const Tensor& grad, const Tensor& output, int64_t dim, ScalarType input_dtype,
+                  const Tensor& grad_input, bool logarithm) {
+  if (grad.numel() == 0) return;
+  const Tensor g = grad.contiguous(), y = output.contiguous();
+  const bool direct = grad_input.is_contiguous() && grad_input.scalar_type() == input_dtype;
+  const Tensor result = direct ? grad_input : at::empty_like(g, g.options().dtype(input_dtype));
+  softmax_backward_on_device(result, g, y, maybe_wrap_dim(dim, grad.dim()), logarithm);
+  if (!direct) const_cast<Tensor&>(grad_input).copy_(result);
+}
+
 }  // namespace
 
 TORCH_IMPL_FUNC(softmax_cuda_out)(const Tensor& input, int64_t dim, bool half_to_float,
@@ -33,6 +45,16 @@ TORCH_IMPL_FUNC(softmax_cuda_out)(const Tensor& input, int64_t dim, bool half_to
 TORCH_IMPL_FUNC(log_softmax_cuda_out)
 (const Tensor& input, int64_t dim, bool half_to_float, const Tensor& output) {
   run(input, dim, half_to_float, output, /*logarithm=*/true);
+}
+
+TORCH_IMPL_FUNC(softmax_backward_cuda_out)
+(const Tensor& grad, const Tensor& output, int64_t dim, ScalarType input_dtype, const Tensor& grad_input) {
+  run_backward(grad, output, dim, input_dtype, grad_input, /*logarithm=*/false);
+}
+
+TORCH_IMPL_FUNC(log_softmax_backward_cuda_out)
+(const Tensor& grad, const Tensor& output, int64_t dim, ScalarType input_dtype, const Tensor& grad_input) {
+  run_backward(grad, output, dim, input_dtype, grad_input, /*logarithm=*/true);
 }
 
 }  // namespace at::native

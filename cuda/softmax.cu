@@ -99,6 +99,72 @@ void launch(const TensorBase& output, const TensorBase& input, int64_t dim, bool
   C10_CUDA_KERNEL_LAUNCH_CHECK();
 }
 
+// ---- gradients
+
+template <class A>
+__device__ A share(A grad, A y, bool logarithm) {
+  return logarithm ? grad : grad * y;
+}
+template <class A>
+__device__ A gradient(A grad, A y, A sum, bool logarithm) {
+  return logarithm ? grad - ::exp(y) * sum : (grad - sum) * y;
+}
+
+template <class T, class In>
+__global__ void __launch_bounds__(threads)
+    line_backward_kernel(In* out, const T* grad, const T* y, int64_t lines, int64_t n, bool logarithm) {
+  using A = at::acc_type<T, true>;
+  __shared__ A shared[threads];
+  for (int64_t line = blockIdx.x; line < lines; line += gridDim.x) {
+    const int64_t start = line * n;
+    A sum = A(0);
+    for (int64_t i = start + threadIdx.x; i < start + n; i += threads) {
+      sum += share(static_cast<A>(grad[i]), static_cast<A>(y[i]), logarithm);
+    }
+    sum = fold_block<false>(sum, shared);
+    for (int64_t i = start + threadIdx.x; i < start + n; i += threads) {
+      out[i] = static_cast<In>(gradient(static_cast<A>(grad[i]), static_cast<A>(y[i]), sum, logarithm));
+    }
+  }
+}
+
+template <class T, class In>
+__global__ void __launch_bounds__(threads)
+    columns_backward_kernel(In* out, const T* grad, const T* y, int64_t lines, int64_t n, int64_t inner,
+                            bool logarithm) {
+  using A = at::acc_type<T, true>;
+  const int64_t step = int64_t{gridDim.x} * threads;
+  for (int64_t line = int64_t{blockIdx.x} * threads + threadIdx.x; line < lines; line += step) {
+    const int64_t start = line / inner * inner * n + line % inner, end = start + n * inner;
+    A sum = A(0);
+    for (int64_t i = start; i < end; i += inner) {
+      sum += share(static_cast<A>(grad[i]), static_cast<A>(y[i]), logarithm);
+    }
+    for (int64_t i = start; i < end; i += inner) {
+      out[i] = static_cast<In>(gradient(static_cast<A>(grad[i]), static_cast<A>(y[i]), sum, logarithm));
+    }
+  }
+}
+
+template <class T, class In>
+void launch_backward(const TensorBase& grad_input, const TensorBase& grad, const TensorBase& output,
+                     int64_t dim, bool logarithm) {
+  const int64_t n = grad.dim() == 0 ? 1 : grad.sizes()[dim];
+  int64_t inner = 1;
+  for (int64_t d = dim + 1; d < grad.dim(); ++d) inner *= grad.sizes()[d];
+  const int64_t lines = grad.numel() / n;
+  auto* out = grad_input.mutable_data_ptr<In>();
+  const auto *g = grad.const_data_ptr<T>(), *y = output.const_data_ptr<T>();
+  const cudaStream_t stream = c10::cuda::getCurrentCUDAStream();
+  if (inner == 1) {
+    line_backward_kernel<T, In><<<blocks_for(lines, 1), threads, 0, stream>>>(out, g, y, lines, n, logarithm);
+  } else {
+    columns_backward_kernel<T, In>
+        <<<blocks_for(lines), threads, 0, stream>>>(out, g, y, lines, n, inner, logarithm);
+  }
+  C10_CUDA_KERNEL_LAUNCH_CHECK();
+}
+
 }  // namespace softmax_cuda
 
 void softmax_on_device(const TensorBase& output, const TensorBase& input, int64_t dim, bool logarithm) {
@@ -109,6 +175,18 @@ void softmax_on_device(const TensorBase& output, const TensorBase& input, int64_
   }
   AT_DISPATCH_FLOATING_TYPES_AND2(kHalf, kBFloat16, input.scalar_type(), "softmax_cuda", [&] {
     softmax_cuda::launch<scalar_t, scalar_t>(output, input, dim, logarithm);
+  });
+}
+
+void softmax_backward_on_device(const TensorBase& grad_input, const TensorBase& grad,
+                                const TensorBase& output, int64_t dim, bool logarithm) {
+  if (grad.numel() == 0) return;
+  if (grad_input.scalar_type() != grad.scalar_type()) {
+    softmax_cuda::launch_backward<float, c10::Half>(grad_input, grad, output, dim, logarithm);
+    return;
+  }
+  AT_DISPATCH_FLOATING_TYPES_AND2(kHalf, kBFloat16, grad.scalar_type(), "softmax_backward_cuda", [&] {
+    softmax_cuda::launch_backward<scalar_t, scalar_t>(grad_input, grad, output, dim, logarithm);
   });
 }
 

@@ -1,4 +1,4 @@
-// Host math: the natural logarithm.
+// Host math: the natural logarithm, and that of 1 + x.
 #pragma once
 
 #include <ATen/native/functors/host_basic.h>
@@ -55,6 +55,15 @@ C10_ALWAYS_INLINE F log(F x) {
   y = x < F(__builtin_inf()) ? y : x;  // infinity and NaN
   y = x == F(0) ? -F(__builtin_inf()) : y;
   return x < F(0) ? F(__builtin_nan("")) : y;
+}
+
+// log(1 + x): what 1 + x has lost by rounding is added in the first order.
+template <class F>
+C10_ALWAYS_INLINE F log1p(F x) {
+  const F sum = F(1) + x;
+  const F lost = (x - (sum - F(1))) / sum;
+  const bool finite = (sum > F(0)) & (sum < F(__builtin_inf()));
+  return log(sum) + (finite ? lost : F(0));
 }
 
 }  // namespace CPU_CAPABILITY

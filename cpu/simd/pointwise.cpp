@@ -1,10 +1,13 @@
-// Elementwise operators that take bounds, conditions or modes: clamp, where, division with rounding, gelu.
+// Elementwise operators that take bounds, conditions or modes: clamp, where, division with rounding, gelu,
+// lerp, conjugation.
 #include <ATen/Dispatch_v2.h>
 #include <ATen/OpMathType.h>
 #include <ATen/native/PointwiseOps.h>
 #include <ATen/native/cpu/Loops.h>
 #include <ATen/native/functors/arithmetic.h>
+#include <ATen/native/functors/combine.h>
 #include <ATen/native/functors/compare.h>
+#include <ATen/native/functors/sign.h>
 #include <ATen/native/functors/special.h>
 
 #include <cstring>
@@ -138,6 +141,26 @@ void gelu_kernel(TensorIteratorBase& iter, GeluType approximate) {
                  AT_EXPAND(AT_FLOATING_TYPES), kHalf, kBFloat16);
 }
 
+// ---- lerp with one weight
+
+void lerp_scalar_kernel(TensorIteratorBase& iter, const Scalar& weight) {
+  AT_DISPATCH_V2(iter.common_dtype(), "lerp_kernel_scalar", AT_WRAP([&] {
+                   const auto number = weight.to<opmath_type<scalar_t>>();
+                   cpu_kernel(iter, [number](scalar_t x, scalar_t end) {
+                     return ufunc::lerp_scalar<scalar_t>(x, end, number);
+                   });
+                 }),
+                 AT_EXPAND(AT_FLOATING_AND_COMPLEX_TYPES), kHalf, kBFloat16);
+}
+
+// ---- conjugation
+
+void conj_physical_kernel(TensorIteratorBase& iter) {
+  AT_DISPATCH_V2(iter.common_dtype(), "conj_physical_cpu",
+                 AT_WRAP([&] { cpu_kernel(iter, [](scalar_t x) { return ufunc::conj<scalar_t>(x); }); }),
+                 AT_EXPAND(AT_COMPLEX_TYPES));
+}
+
 }  // namespace
 }  // namespace CPU_CAPABILITY
 
@@ -147,5 +170,7 @@ REGISTER_DISPATCH(where_kernel, &where_impl)
 REGISTER_DISPATCH(div_trunc_stub, &div_trunc_kernel)
 REGISTER_DISPATCH(div_floor_stub, &div_floor_kernel)
 REGISTER_DISPATCH(GeluKernel, &gelu_kernel)
+REGISTER_DISPATCH(lerp_scalar_stub, &lerp_scalar_kernel)
+REGISTER_DISPATCH(conj_physical_stub, &conj_physical_kernel)
 
 }  // namespace at::native

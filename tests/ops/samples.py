@@ -3,19 +3,29 @@
 from __future__ import annotations
 
 from rows import Row
+from samples_activation import ACTIVATION_ROWS
+from samples_dims import DIM_ROWS
 from samples_factories import FACTORY_ROWS
+from samples_gradients import GRADIENT_ROWS
 from samples_indexing import INDEXING_ROWS
+from samples_losses import LOSS_ROWS
 from samples_matrix import MATRIX_ROWS
 from samples_pointwise import POINTWISE_ROWS
 from samples_random import RANDOM_ROWS
 from samples_reduce import REDUCE_ROWS
+from samples_scatter import SCATTER_ROWS
 from samples_views import VIEW_ROWS
 
 ROWS: tuple[Row, ...] = (
     *POINTWISE_ROWS,
+    *ACTIVATION_ROWS,
     *REDUCE_ROWS,
     *MATRIX_ROWS,
     *INDEXING_ROWS,
+    *GRADIENT_ROWS,
+    *LOSS_ROWS,
+    *SCATTER_ROWS,
+    *DIM_ROWS,
     *FACTORY_ROWS,
     *VIEW_ROWS,
     *RANDOM_ROWS,

@@ -23,12 +23,21 @@ using index_put_fn = void (*)(TensorIterator& iter, IntArrayRef indexed_sizes, I
 // result[i..j..k] = self[i..index[i..j..k]..k] along `dim`.
 using gather_fn = void (*)(const TensorBase& result, const TensorBase& self, int64_t dim,
                            const TensorBase& index);
+// self[i..index[i..j..k]..k] = src[i..j..k] along `dim`, or += or *=. src has self's dtype and at least
+// index's sizes, or is a 0-dim tensor: one value for all.
+enum class ScatterType { Assign, Add, Multiply };
+using scatter_fn = void (*)(const TensorBase& self, int64_t dim, const TensorBase& index,
+                            const TensorBase& src, ScatterType type);
 // Operands: self, mask (bool).
 using masked_fill_fn = void (*)(TensorIterator& iter, const Scalar& value);
 
 DECLARE_DISPATCH(index_fn, index_stub)
 DECLARE_DISPATCH(index_put_fn, index_put_stub)
 DECLARE_DISPATCH(gather_fn, gather_stub)
+DECLARE_DISPATCH(scatter_fn, scatter_stub)
 DECLARE_DISPATCH(masked_fill_fn, masked_fill_stub)
+// Operands: self, self, mask (bool), in the order of the indices; source is contiguous.
+using masked_scatter_fn = void (*)(TensorIterator& iter, const TensorBase& source);
+DECLARE_DISPATCH(masked_scatter_fn, masked_scatter_stub)
 
 }  // namespace at::native

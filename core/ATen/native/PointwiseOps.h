@@ -28,6 +28,12 @@ DECLARE_DISPATCH(clamp_scalar_fn, clamp_scalar_stub)
 using where_fn = void (*)(TensorIterator&);
 DECLARE_DISPATCH(where_fn, where_kernel)
 
+// Operands: out, self, end; the weight.
+DECLARE_DISPATCH(structured_scalar_fn, lerp_scalar_stub)
+
+// Operands: out, self (complex).
+DECLARE_DISPATCH(structured_binary_fn, conj_physical_stub)
+
 enum class GeluType { None, Tanh, END };
 using gelu_fn = void (*)(TensorIteratorBase&, GeluType);
 DECLARE_DISPATCH(gelu_fn, GeluKernel)

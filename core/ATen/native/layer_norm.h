@@ -41,4 +41,16 @@ inline LayerNormShape check_layer_norm_shape(const TensorBase& input, IntArrayRe
   return shape;
 }
 
+/// What the backward pass is given besides: a gradient of input's shape, and one mean and rstd for each row.
+inline void check_layer_norm_gradient(const TensorBase& grad_out, const TensorBase& input,
+                                      const TensorBase& mean, const TensorBase& rstd,
+                                      const LayerNormShape& shape) {
+  TORCH_CHECK(grad_out.sizes() == input.sizes(), "Expected grad_out to be of the input's shape ",
+              input.sizes(), ", but got ", grad_out.sizes());
+  TORCH_CHECK(grad_out.scalar_type() == input.scalar_type(), "Expected grad_out to have the input's dtype ",
+              input.scalar_type(), ", but got ", grad_out.scalar_type());
+  TORCH_CHECK(mean.numel() == shape.rows && rstd.numel() == shape.rows, "Expected mean and rstd to have ",
+              shape.rows, " elements, but got ", mean.numel(), " and ", rstd.numel());
+}
+
 }  // namespace at::native

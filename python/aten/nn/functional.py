@@ -6,6 +6,7 @@ from __future__ import annotations
 from .. import _C
 from .._C import Tensor
 from .._C import dtype as _dtype
+from . import _losses
 
 TYPE_CHECKING = False  # typing takes longer to import than all of this package
 if TYPE_CHECKING:
@@ -14,16 +15,45 @@ if TYPE_CHECKING:
 _functions = _C._VariableFunctions
 if hasattr(_C, "_nn"):
     globals().update({n: f for n, f in vars(_C._nn).items() if not n.startswith("_")})
+    logsigmoid = getattr(_C._nn, "log_sigmoid", None)
 
 
 # Functions that PyTorch has here and at the top alike.
-_ALSO_HERE = ("relu_", "tanh", "sigmoid", "embedding_bag", "celu_", "selu_", "threshold_", "logsigmoid")
+_ALSO_HERE = ("relu_", "tanh", "sigmoid", "embedding_bag", "celu_", "selu_", "threshold_")
 globals().update({n: getattr(_functions, n) for n in _ALSO_HERE if hasattr(_functions, n)})
+
+mse_loss = _losses.mse_loss
+nll_loss = _losses.nll_loss
+cross_entropy = _losses.cross_entropy
+binary_cross_entropy_with_logits = _losses.binary_cross_entropy_with_logits
 
 
 def relu(input: Tensor, inplace: bool = False) -> Tensor:
     """Elementwise max(x, 0)."""
     return _functions.relu_(input) if inplace else _functions.relu(input)
+
+
+def silu(input: Tensor, inplace: bool = False) -> Tensor:
+    """Elementwise x * sigmoid(x)."""
+    return _C._nn.silu_(input) if inplace else _C._nn.silu(input)
+
+
+def leaky_relu(input: Tensor, negative_slope: float = 0.01, inplace: bool = False) -> Tensor:
+    """Elementwise x where it is positive, x * `negative_slope` elsewhere."""
+    return _C._nn.leaky_relu_(input, negative_slope) if inplace else _C._nn.leaky_relu(input, negative_slope)
+
+
+def hardtanh(input: Tensor, min_val: float = -1.0, max_val: float = 1.0, inplace: bool = False) -> Tensor:
+    """Elementwise x, kept within [min_val, max_val]. ValueError for bounds that cross."""
+    if min_val > max_val:
+        raise ValueError(f"hardtanh(): min_val {min_val} is greater than max_val {max_val}")
+    return _C._nn.hardtanh_(input, min_val, max_val) if inplace else _C._nn.hardtanh(input, min_val, max_val)
+
+
+def threshold(input: Tensor, threshold: float, value: float, inplace: bool = False) -> Tensor:
+    """Elementwise x where it is above `threshold`, `value` elsewhere."""
+    function = _functions.threshold_ if inplace else _functions.threshold
+    return function(input, threshold, value)
 
 
 def softmax(input: Tensor, dim: int, dtype: _dtype | None = None) -> Tensor:

@@ -1,0 +1,39 @@
+// Signs, and the conjugate of complex numbers.
+#pragma once
+
+#include <ATen/native/functors/math.h>
+#include <ATen/native/functors/types.h>
+
+namespace at::native::ufunc {
+inline namespace CPU_CAPABILITY {
+
+// -1, 0 or 1; of NaN 0.
+template <class T>
+C10_HOST_DEVICE C10_ALWAYS_INLINE T sign(T self) {
+  if constexpr (std::is_same_v<T, bool>) {
+    return self;
+  } else {
+    using O = opmath<T>;
+    const O x = static_cast<O>(self);
+    return static_cast<T>((x > O(0) ? O(1) : O(0)) - (x < O(0) ? O(1) : O(0)));
+  }
+}
+
+// self / |self|, 0 of 0; the sign of a real number.
+template <class T>
+C10_HOST_DEVICE C10_ALWAYS_INLINE T sgn(T self) {
+  if constexpr (is_complex<T>) {
+    const auto size = math::hypot(self.real(), self.imag());
+    return size == 0 ? T(0) : T(self.real() / size, self.imag() / size);
+  } else {
+    return sign<T>(self);
+  }
+}
+
+template <class T>
+C10_HOST_DEVICE C10_ALWAYS_INLINE T conj(T self) {
+  return T(self.real(), -self.imag());
+}
+
+}  // namespace CPU_CAPABILITY
+}  // namespace at::native::ufunc

@@ -1,0 +1,111 @@
+// masked_scatter: the elements of source, in their order, put where the mask is true; and the gradients of
+// what selects by a mask.
+#include <ATen/ExpandUtils.h>
+#include <ATen/MemoryOverlap.h>
+#include <ATen/TensorIterator.h>
+#include <ATen/core/Tensor.h>
+#include <ATen/native/IndexKernel.h>
+#include <c10/core/Scalar.h>
+#include <c10/core/SymInt.h>
+
+#include <ATen/ops/any.h>
+#include <ATen/ops/cat.h>
+#include <ATen/ops/clamp.h>
+#include <ATen/ops/clone.h>
+#include <ATen/ops/copy.h>
+#include <ATen/ops/cumsum.h>
+#include <ATen/ops/expand.h>
+#include <ATen/ops/index_select.h>
+#include <ATen/ops/item.h>
+#include <ATen/ops/masked_scatter.h>
+#include <ATen/ops/masked_scatter_backward_native.h>
+#include <ATen/ops/masked_scatter_native.h>
+#include <ATen/ops/masked_select.h>
+#include <ATen/ops/masked_select_backward_native.h>
+#include <ATen/ops/new_zeros.h>
+#include <ATen/ops/reshape.h>
+#include <ATen/ops/sub.h>
+#include <ATen/ops/view.h>
+#include <ATen/ops/where.h>
+#include <ATen/ops/zeros_like.h>
+
+namespace at::native {
+
+DEFINE_DISPATCH(masked_scatter_stub);
+
+namespace {
+
+// The mask at self's size.
+Tensor checked_mask(const Tensor& self, const Tensor& mask, const Tensor& source) {
+  TORCH_CHECK(self.scalar_type() == source.scalar_type(),
+              "masked_scatter: expected self and source to have same dtypes but got ", self.scalar_type(),
+              " and ", source.scalar_type());
+  TORCH_CHECK(mask.scalar_type() == kBool,
+              "masked_scatter_ only supports boolean masks, but got mask with dtype ", mask.scalar_type());
+  at::assert_no_internal_overlap(self);
+  at::assert_no_overlap(self, source);
+  at::assert_no_partial_overlap(self, mask);
+  return *expand_inplace(self, mask, "masked_scatter_");
+}
+
+}  // namespace
+
+Tensor& masked_scatter__cpu(Tensor& self, const Tensor& mask, const Tensor& source) {
+  const Tensor where = checked_mask(self, mask, source), values = source.contiguous();
+  TensorIteratorConfig config;
+  config.set_check_mem_overlap(false)
+      .check_all_same_dtype(false)
+      .resize_outputs(false)
+      .enforce_linear_iteration()
+      .add_output(self)
+      .add_const_input(self)
+      .add_const_input(where);
+  auto iter = config.build();
+  masked_scatter_stub(kCPU, iter, values);
+  return self;
+}
+
+// Each place's rank among those that are true is that of the element it takes.
+Tensor& masked_scatter__cuda(Tensor& self, const Tensor& mask, const Tensor& source) {
+  const Tensor where = checked_mask(self, mask, source);
+  if (self.numel() == 0) return self;
+  if (source.numel() == 0) {
+    TORCH_CHECK(!at::any(where).item().toBool(),
+                "masked_scatter: expected self and source to have same number of elements: source has none");
+    return self;
+  }
+  const Tensor ranks = at::clamp(at::sub(at::cumsum(where.reshape({-1}), 0), 1), 0);
+  const Tensor taken = source.reshape({-1}).index_select(0, ranks).view(self.sizes());
+  return self.copy_(at::where(where, taken, self));
+}
+
+Tensor& masked_scatter__meta(Tensor& self, const Tensor& mask, const Tensor& source) {
+  checked_mask(self, mask, source);
+  return self;
+}
+
+Tensor masked_scatter(const Tensor& self, const Tensor& mask, const Tensor& source) {
+  const auto [where, expanded] = expand_outplace(mask, self);
+  return expanded->clone(MemoryFormat::Contiguous).masked_scatter_(*where, source);
+}
+
+// -------------------- gradients
+
+Tensor masked_select_backward(const Tensor& grad, const Tensor& input, const Tensor& mask) {
+  const DimVector size = infer_size_dimvector(input.sizes(), mask.sizes());
+  const Tensor zeros = at::zeros_like(input.expand(size), grad.options());
+  return zeros.masked_scatter_(mask, grad);
+}
+
+Tensor masked_scatter_backward_symint(const Tensor& grad_output, const Tensor& mask,
+                                      c10::SymIntArrayRef size) {
+  const IntArrayRef sizes = C10_AS_INTARRAYREF_SLOW(size);
+  int64_t numel = 1;
+  for (const int64_t n : sizes) numel *= n;
+  const Tensor taken = grad_output.masked_select(mask);
+  const int64_t unused = numel - taken.numel();
+  // Elements of source that were not needed have no part in the result.
+  return (unused > 0 ? at::cat({taken, grad_output.new_zeros({unused})}) : taken).view(sizes);
+}
+
+}  // namespace at::native

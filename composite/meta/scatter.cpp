@@ -1,0 +1,139 @@
+// Shape functions of scatter, scatter_add and index_add: self's shape, contiguous.
+#include <ATen/MemoryOverlap.h>
+#include <ATen/core/Tensor.h>
+#include <c10/core/Scalar.h>
+#include <c10/core/WrapDimMinimal.h>
+
+#include <ATen/ops/index_add_meta.h>
+#include <ATen/ops/scatter_add_meta.h>
+#include <ATen/ops/scatter_meta.h>
+
+#include <algorithm>
+
+namespace at::meta {
+
+namespace {
+
+void check_index(const char* name, const Tensor& index) {
+  TORCH_CHECK(index.numel() == 0 || index.scalar_type() == kLong || index.scalar_type() == kInt, name,
+              "(): Expected dtype int32/int64 for index, got ", index.scalar_type());
+}
+
+void check_dims(const Tensor& self, const Tensor& other, const char* name) {
+  TORCH_CHECK(std::max<int64_t>(self.dim(), 1) == std::max<int64_t>(other.dim(), 1), name,
+              " tensor must have the same number of dimensions as self tensor, ", self.dim(), ", but has ",
+              other.dim());
+}
+
+// index fits within src, and within self but for dim.
+void check_scatter_shapes(const Tensor& self, int64_t dim, const Tensor& index, const Tensor* src) {
+  if (index.numel() == 0) return;
+  check_dims(self, index, "Index");
+  if (src != nullptr) check_dims(self, *src, "Source");
+  for (int64_t d = 0; d < index.dim(); ++d) {
+    const int64_t size = index.sizes()[d];
+    const bool fits_self = d == dim || size <= (self.dim() == 0 ? 1 : self.sizes()[d]);
+    const bool fits_src = src == nullptr || size <= (src->dim() == 0 ? 1 : src->sizes()[d]);
+    TORCH_CHECK(fits_self && fits_src, "Expected index ", index.sizes(), " to be no larger than self ",
+                self.sizes(), " apart from dimension ", dim,
+                src == nullptr ? "" : " and to be no larger than src ",
+                src == nullptr ? IntArrayRef() : src->sizes());
+  }
+}
+
+void check_scatter_output(const Tensor& result, const Tensor& index, const Tensor* src) {
+  if (!result.defined()) return;
+  at::assert_no_internal_overlap(result);
+  at::assert_no_overlap(result, index);
+  if (src != nullptr) at::assert_no_overlap(result, *src);
+}
+
+void check_scatter(const char* name, const Tensor& result, const Tensor& self, int64_t dim,
+                   const Tensor& index, const Tensor* src) {
+  const int64_t wrapped = maybe_wrap_dim(dim, self.dim());
+  check_index(name, index);
+  TORCH_CHECK(src == nullptr || src->scalar_type() == self.scalar_type(), name,
+              "(): Expected self.dtype to be equal to src.dtype");
+  check_scatter_shapes(self, wrapped, index, src);
+  check_scatter_output(result, index, src);
+}
+
+void check_reduce(c10::string_view reduce) {
+  TORCH_CHECK(reduce == "add" || reduce == "multiply",
+              "reduce argument must be either add or multiply, got '", reduce, "'");
+}
+
+}  // namespace
+
+TORCH_META_FUNC2(scatter, src)
+(const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src) {
+  check_scatter("scatter", maybe_get_output(), self, dim, index, &src);
+  set_output_raw_strided(0, self.sizes(), {}, self.options());
+}
+
+TORCH_META_FUNC2(scatter, value)
+(const Tensor& self, int64_t dim, const Tensor& index, const Scalar&) {
+  check_scatter("scatter", maybe_get_output(), self, dim, index, nullptr);
+  set_output_raw_strided(0, self.sizes(), {}, self.options());
+}
+
+TORCH_META_FUNC2(scatter, reduce)
+(const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src, c10::string_view reduce) {
+  check_reduce(reduce);
+  check_scatter("scatter", maybe_get_output(), self, dim, index, &src);
+  set_output_raw_strided(0, self.sizes(), {}, self.options());
+}
+
+TORCH_META_FUNC2(scatter, value_reduce)
+(const Tensor& self, int64_t dim, const Tensor& index, const Scalar&, c10::string_view reduce) {
+  check_reduce(reduce);
+  check_scatter("scatter", maybe_get_output(), self, dim, index, nullptr);
+  set_output_raw_strided(0, self.sizes(), {}, self.options());
+}
+
+TORCH_META_FUNC(scatter_add)
+(const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src) {
+  check_scatter("scatter_add", maybe_get_output(), self, dim, index, &src);
+  set_output_raw_strided(0, self.sizes(), {}, self.options());
+}
+
+// -------------------- index_add
+
+namespace {
+
+void check_index_add(const Tensor& self, int64_t dim, const Tensor& index, const Tensor& source) {
+  TORCH_CHECK(index.dim() <= 1, "index_add(): Index is supposed to be a vector, but got dim: ", index.dim());
+  TORCH_CHECK(index.scalar_type() == kLong || index.scalar_type() == kInt,
+              "index_add(): Expected dtype int32/int64 for index but got: ", index.scalar_type());
+  TORCH_CHECK(self.scalar_type() == source.scalar_type(), "index_add(): self (", self.scalar_type(),
+              ") and source (", source.scalar_type(), ") must have the same scalar type");
+  const int64_t slices = source.dim() == 0 ? 1 : source.size(dim);
+  TORCH_CHECK(index.numel() == slices, "index_add(): Number of indices (", index.numel(),
+              ") should be equal to source.size(dim): (", slices, "), for dim: ", dim);
+  TORCH_CHECK(self.dim() == source.dim() || std::max(self.dim(), source.dim()) <= 1,
+              "index_add(): source must have self's number of dimensions, ", self.dim(), ", but has ",
+              source.dim());
+  for (int64_t d = 0; d < self.dim() && self.dim() == source.dim(); ++d) {
+    TORCH_CHECK(d == dim || self.sizes()[d] == source.sizes()[d],
+                "source tensor shape must match self tensor "
+                "shape, excluding the specified dimension. Got self.shape = ",
+                self.sizes(), " source.shape = ", source.sizes());
+  }
+}
+
+}  // namespace
+
+TORCH_META_FUNC(index_add)
+(const Tensor& self, int64_t dim, const Tensor& index, const Tensor& source, const Scalar& alpha) {
+  const int64_t wrapped = maybe_wrap_dim(dim, self.dim());
+  check_index_add(self, wrapped, index, source);
+  const ScalarType dtype = self.scalar_type();
+  TORCH_CHECK(!alpha.isBoolean() || dtype == kBool, "Boolean alpha only supported for Boolean results.");
+  TORCH_CHECK(isFloatingType(dtype) || isComplexType(dtype) || alpha.isIntegral(/*includeBool=*/true),
+              "For integral input tensors, argument alpha must not be a floating point number.");
+  const Tensor& result = maybe_get_output();
+  check_scatter_output(result, index, &source);
+  set_output_raw_strided(0, self.sizes(), {}, self.options());
+}
+
+}  // namespace at::meta

@@ -1,0 +1,21 @@
+// The argument checks of embedding's gradient, which all its kernels share.
+#pragma once
+
+#include <ATen/core/TensorBase.h>
+#include <c10/util/Exception.h>
+
+namespace at::native {
+
+inline void check_embedding_gradient(const TensorBase& grad, const TensorBase& indices, int64_t num_weights) {
+  TORCH_CHECK(
+      indices.scalar_type() == ScalarType::Long || indices.scalar_type() == ScalarType::Int,
+      "Expected tensor for argument #2 'indices' to have one of the following scalar types: Long, Int; "
+      "but got ",
+      indices.toString(), " instead (while checking arguments for embedding_backward)");
+  TORCH_CHECK(num_weights >= 0, "embedding_backward: num_weights must not be negative, got ", num_weights);
+  TORCH_CHECK(grad.dim() > 0 && grad.sizes().slice(0, grad.dim() - 1) == indices.sizes(),
+              "embedding_backward: expected a gradient of shape ", indices.sizes(),
+              " and one more dimension, got ", grad.sizes());
+}
+
+}  // namespace at::native

@@ -1,0 +1,35 @@
+// The negative log likelihood: shapes that every device checks, and its kernels.
+#pragma once
+
+#include <ATen/core/Reduction.h>
+#include <ATen/core/TensorBase.h>
+#include <ATen/native/DispatchStub.h>
+
+namespace at::native {
+
+// self: batch x classes, any strides; target: batch, contiguous, Long; weight: classes, contiguous, or
+// undefined. Elements whose target is ignore_index count for nothing.
+struct NllLoss {
+  const TensorBase& self;
+  const TensorBase& target;
+  const TensorBase& weight;
+  int64_t ignore_index;
+};
+
+// output[i] = -weight[target[i]] * self[i, target[i]]
+using nll_each_fn = void (*)(const NllLoss& loss, const TensorBase& output);
+DECLARE_DISPATCH(nll_each_fn, nll_each_stub)
+
+// Their sum, over the sum of their weights where the reduction is the mean; total_weight is that sum. Both
+// are 0-dim.
+using nll_total_fn = void (*)(const NllLoss& loss, bool mean, const TensorBase& output,
+                              const TensorBase& total_weight);
+DECLARE_DISPATCH(nll_total_fn, nll_total_stub)
+
+// Adds to grad_input (batch x classes, zeros, contiguous). grad is batch long, or 0-dim where the losses were
+// added up; total_weight is what they were then divided by, undefined if by nothing.
+using nll_backward_fn = void (*)(const NllLoss& loss, const TensorBase& grad, const TensorBase& total_weight,
+                                 const TensorBase& grad_input);
+DECLARE_DISPATCH(nll_backward_fn, nll_backward_stub)
+
+}  // namespace at::native

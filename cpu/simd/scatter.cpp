@@ -1,0 +1,159 @@
+// scatter: elements of src (or one number) put where an index says, replaced, added or multiplied. The
+// dimension that is indexed belongs to one thread, in order: an index may occur again along it.
+#include <ATen/Dispatch.h>
+#include <ATen/Parallel.h>
+#include <ATen/core/DimVector.h>
+#include <ATen/core/TensorBase.h>
+#include <ATen/native/IndexKernel.h>
+#include <ATen/native/functors/arithmetic.h>
+
+#include <algorithm>
+
+namespace at::native {
+inline namespace CPU_CAPABILITY {
+namespace {
+
+// The geometry of one scatter, in elements, with index's number of dimensions.
+struct Plan {
+  DimVector sizes;
+  DimVector self_strides;  // 0 along the dimension that is indexed
+  DimVector index_strides;
+  DimVector src_strides;
+  int64_t dim;
+  int64_t dim_size;
+  int64_t dim_stride;
+
+  int64_t last() const { return static_cast<int64_t>(sizes.size()) - 1; }
+};
+
+// A 0-dim tensor is a line of one element.
+DimVector at_least_1d(IntArrayRef values, int64_t fill) {
+  return values.empty() ? DimVector(1, fill) : DimVector(values.begin(), values.end());
+}
+
+Plan make_plan(const TensorBase& self, int64_t dim, const TensorBase& index, const TensorBase& src) {
+  Plan plan{at_least_1d(index.sizes(), 1),
+            at_least_1d(self.strides(), 1),
+            at_least_1d(index.strides(), 0),
+            src.dim() == 0 ? DimVector(std::max<int64_t>(index.dim(), 1), 0) : at_least_1d(src.strides(), 0),
+            dim,
+            self.dim() == 0 ? 1 : self.sizes()[dim],
+            0};
+  plan.dim_stride = plan.self_strides[dim];
+  plan.self_strides[dim] = 0;
+  return plan;
+}
+
+C10_COLD C10_NOINLINE void fail_scatter(int64_t index, const Plan& plan) {
+  TORCH_CHECK(false, "index ", index, " is out of bounds for dimension ", plan.dim, " with size ",
+              plan.dim_size);
+}
+
+template <class T>
+struct Assign {
+  static T apply(T, T src) { return src; }
+};
+template <class T>
+struct Add {
+  static T apply(T self, T src) { return ufunc::add<T>(self, src); }
+};
+template <class T>
+struct Multiply {
+  static T apply(T self, T src) { return ufunc::mul<T>(self, src); }
+};
+
+template <class T, class Op, class Index>
+void scatter_line(T* self, const Index* index, const T* src, const Plan& plan) {
+  const int64_t n = plan.sizes.back();
+  const int64_t self_stride = plan.self_strides.back(), index_stride = plan.index_strides.back();
+  const int64_t src_stride = plan.src_strides.back(), dim_stride = plan.dim_stride;
+  const auto place = [&](int64_t i) {
+    const auto at = static_cast<int64_t>(index[i * index_stride]);
+    if (C10_UNLIKELY(static_cast<uint64_t>(at) >= static_cast<uint64_t>(plan.dim_size))) {
+      fail_scatter(at, plan);
+    }
+    return at * dim_stride;
+  };
+  if (index_stride == 0 && self_stride == 1 && src_stride == 1) {
+    T* const to = self + place(0);  // a whole line in one place
+#pragma GCC ivdep
+    for (int64_t i = 0; i < n; ++i) to[i] = Op::apply(to[i], src[i]);
+    return;
+  }
+  for (int64_t i = 0; i < n; ++i) {
+    T& to = self[i * self_stride + place(i)];
+    to = Op::apply(to, src[i * src_stride]);
+  }
+}
+
+// All lines along the last dimension whose other coordinates, but for that in dim, are those of `number`.
+template <class T, class Op, class Index>
+void scatter_lines(T* self, const Index* index, const T* src, const Plan& plan, int64_t number) {
+  for (int64_t d = plan.last() - 1; d >= 0; --d) {
+    if (d == plan.dim) continue;
+    const int64_t coordinate = number % plan.sizes[d];
+    number /= plan.sizes[d];
+    self += coordinate * plan.self_strides[d];
+    index += coordinate * plan.index_strides[d];
+    src += coordinate * plan.src_strides[d];
+  }
+  const int64_t lines = plan.dim == plan.last() ? 1 : plan.sizes[plan.dim];
+  for (int64_t k = 0; k < lines; ++k) {
+    scatter_line<T, Op>(self, index, src, plan);
+    index += plan.index_strides[plan.dim];
+    src += plan.src_strides[plan.dim];
+  }
+}
+
+template <class T, class Op>
+void scatter_as(const TensorBase& self, int64_t dim, const TensorBase& index, const TensorBase& src) {
+  const Plan plan = make_plan(self, dim, index, src);
+  const int64_t together = plan.sizes.back() * (dim == plan.last() ? 1 : plan.sizes[dim]);
+  const int64_t groups = index.numel() / together;
+  auto* to = static_cast<T*>(self.mutable_data_ptr());
+  const auto* from = static_cast<const T*>(src.const_data_ptr());
+  AT_DISPATCH_INDEX_TYPES(index.scalar_type(), "scatter_cpu", [&] {
+    const auto* indices = index.const_data_ptr<index_t>();
+    at::parallel_for(0, groups, std::max<int64_t>(internal::GRAIN_SIZE / together, 1),
+                     [&](int64_t first, int64_t last) {
+                       for (int64_t i = first; i < last; ++i) {
+                         scatter_lines<T, Op>(to, indices, from, plan, i);
+                       }
+                     });
+  });
+}
+
+struct Bytes16 {
+  uint64_t half[2];
+};
+
+void scatter_bytes(const TensorBase& self, int64_t dim, const TensorBase& index, const TensorBase& src) {
+  switch (self.itemsize()) {
+    case 1:
+      return scatter_as<uint8_t, Assign<uint8_t>>(self, dim, index, src);
+    case 2:
+      return scatter_as<uint16_t, Assign<uint16_t>>(self, dim, index, src);
+    case 4:
+      return scatter_as<uint32_t, Assign<uint32_t>>(self, dim, index, src);
+    case 8:
+      return scatter_as<uint64_t, Assign<uint64_t>>(self, dim, index, src);
+    default:
+      return scatter_as<Bytes16, Assign<Bytes16>>(self, dim, index, src);
+  }
+}
+
+void scatter_kernel(const TensorBase& self, int64_t dim, const TensorBase& index, const TensorBase& src,
+                    ScatterType type) {
+  if (type == ScatterType::Assign) return scatter_bytes(self, dim, index, src);
+  AT_DISPATCH_ALL_TYPES_AND_COMPLEX_AND3(kBool, kHalf, kBFloat16, self.scalar_type(), "scatter_cpu", [&] {
+    type == ScatterType::Add ? scatter_as<scalar_t, Add<scalar_t>>(self, dim, index, src)
+                             : scatter_as<scalar_t, Multiply<scalar_t>>(self, dim, index, src);
+  });
+}
+
+}  // namespace
+}  // namespace CPU_CAPABILITY
+
+REGISTER_DISPATCH(scatter_stub, &scatter_kernel)
+
+}  // namespace at::native
