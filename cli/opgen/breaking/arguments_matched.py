@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from opgen.model import Argument, Base, BaseType, ListType, OptionalType, Schema, Type
@@ -85,26 +85,44 @@ def slots(schema: Schema) -> Iterator[Slot]:
             index += 1
 
 
-def _renamed(before: list[Slot], after: list[Slot], common) -> Iterator[tuple[Slot, Slot]]:
-    """Between the same neighbours, passed in the same way and of the same type."""
-    free: dict[object, list[Slot]] = {}
-    for place, slot in _places(after, common):
-        free.setdefault(place, []).append(slot)
-    for place, slot in _places(before, common):
-        same = next((s for s in free.get(place, ()) if plain(s.type) == plain(slot.type)), None)
-        if same is not None:
-            free[place].remove(same)
-            yield slot, same
+def _renamed(before: list[Slot], after: list[Slot], common: Collection[str]) -> Iterator[tuple[Slot, Slot]]:
+    """Between the same neighbours, passed in the same way and of the same type: one by one where there are as
+    many as there were, else those whose names are alike.
+    """
+    now = _by_place(after, common)
+    for place, gone in _by_place(before, common).items():
+        new = now.get(place, [])
+        if len(gone) == len(new):
+            yield from ((a, b) for a, b in zip(gone, new, strict=True) if _same_type(a, b))
+            continue
+        for slot in gone:
+            same = next((s for s in new if _same_type(slot, s) and names_alike(slot.name, s.name)), None)
+            if same is not None:
+                new.remove(same)
+                yield slot, same
 
 
-def _places(found: list[Slot], common) -> Iterator[tuple[object, Slot]]:
-    """The slots of other names, each with the common one before it."""
+def _same_type(one: Slot, other: Slot) -> bool:
+    return plain(one.type) == plain(other.type)
+
+
+def _by_place(found: list[Slot], common: Collection[str]) -> dict[object, list[Slot]]:
+    """The slots of other names, by the common one before them and how they are passed."""
+    places: dict[object, list[Slot]] = {}
     before = None
     for slot in found:
         if slot.name in common:
             before = slot.name
         else:
-            yield (before, slot.passed), slot
+            places.setdefault((before, slot.passed), []).append(slot)
+    return places
+
+
+def names_alike(one: str, other: str) -> bool:
+    import difflib  # takes longer than most comparisons
+
+    one, other = one.strip("_"), other.strip("_")
+    return one in other or other in one or difflib.SequenceMatcher(None, one, other).ratio() >= 0.6
 
 
 def plain(type: Type) -> Type:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
+from opgen.breaking.arguments_matched import names_alike
 from opgen.breaking.pair import Pair
 from opgen.model import Alias, Argument, Function, Generated, Program, Return, Schema
 
@@ -99,14 +100,8 @@ def _evident(old: tuple[Function, ...], new: tuple[Function, ...]) -> bool:
     """Among many that came and went, `f(Tensor self) -> Tensor` proves nothing; names alike or long
     signatures do.
     """
-    import difflib
-
     longest = max(len(f.schema.arguments.all) for f in old)
-    names = str(old[0].name.name).strip("_"), str(new[0].name.name).strip("_")
-    alike = (
-        difflib.SequenceMatcher(None, *names).ratio() >= 0.6 or names[0] in names[1] or names[1] in names[0]
-    )
-    return longest >= 5 or alike
+    return longest >= 5 or names_alike(str(old[0].name.name), str(new[0].name.name))
 
 
 def _overloads_renamed(found: Matches, base: Program, new: Program) -> None:

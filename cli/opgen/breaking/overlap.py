@@ -41,28 +41,25 @@ def _callable_alike(new: Function, old: Function) -> bool:
 
 
 def _calls_meet(new: Function, old: Function, meet: Callable[[Type, Type], bool]) -> bool:
-    """Is there a number of arguments, given by position, that both take?"""
-    ours, theirs = _by_position(new), _by_position(old)
+    """Is there a number of arguments, given by position, that both take? What calls of the new one have to
+    name, those of the old one have to be able to.
+    """
+    ours, theirs = new.schema.arguments.positional, old.schema.arguments.positional
     least = max(_required(ours), _required(theirs))
-    if _keywords(new) - {a.name for a in old.schema.arguments.all}:
-        return False
     if least > min(len(ours), len(theirs)):
         return False
+    named = {a.name: a for a in old.schema.arguments.all}
     given = list(zip(ours[:least], theirs[:least], strict=True))
+    for a in new.schema.arguments.kwarg_only:
+        if a.default is None:
+            if a.name not in named:
+                return False
+            given.append((a, named[a.name]))
     return all(meet(a.type, b.type) for a, b in given)
-
-
-def _by_position(function: Function) -> tuple[Argument, ...]:
-    return function.schema.arguments.positional
 
 
 def _required(arguments: Sequence[Argument]) -> int:
     return sum(a.default is None for a in arguments)
-
-
-def _keywords(function: Function) -> set[str]:
-    """Those that every call has to name: no old call does, unless the old overload has them, too."""
-    return {a.name for a in function.schema.arguments.kwarg_only if a.default is None}
 
 
 def _meet(a: Type, b: Type) -> bool:

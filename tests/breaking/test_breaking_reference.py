@@ -1,0 +1,20 @@
+"""The reference page says what the rules say."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from opgen.breaking.reference import page
+
+PAGE = Path(__file__).parents[2] / "docs" / "reference" / "breaking-rules.md"
+MEASURED = "\n## Releases of PyTorch\n"
+
+
+def test_the_page_is_of_these_rules():
+    """UPDATE_SNAPSHOT=1 writes it anew; what was measured, by benchmarks/breaking_releases.py, stays."""
+    written = PAGE.read_text(encoding="utf-8") if PAGE.exists() else MEASURED
+    if os.environ.get("UPDATE_SNAPSHOT"):
+        PAGE.write_text(page() + MEASURED + written.partition(MEASURED)[2], encoding="utf-8")
+        written = PAGE.read_text(encoding="utf-8")
+    assert written.partition(MEASURED)[0] == page()
