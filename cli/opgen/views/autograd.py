@@ -131,7 +131,9 @@ def places(functions: Iterable[Differentiated], place: Callable[[str], str]) -> 
         entry = one.entry
         if entry is None or entry.places is None:
             continue
-        written = [(m, f.path) for d in one.by_key.values() if d is not None for m, f in _marked(d)]
+        written: list[tuple[str, tuple[str | int, ...]]] = [
+            (m, f.path) for d in one.by_key.values() if d is not None for m, f in _marked(d)
+        ]
         if entry.condition:
             condition = autograd_kernels.condition_marker(one.function)
             written.append((condition, ("output_differentiability", 0)))
