@@ -104,6 +104,10 @@ def test_entries_with_a_slip(entry):
         ("derivatives", "- name: f(Tensor self) -> Tensor\n  dispatch:\n    Nope:\n      self: grad\n"),
         ("opgen", "rules:\n  OPG812: loud\n"),
         ("opgen", "nam: x\n"),
+        ("opgen", "breaking:\n  allow:\n  - {rule: arg-renamed, item: f}\n"),
+        ("opgen", "breaking:\n  allow: [f]\n"),
+        ("opgen", "breaking:\n  rules: {OPB201: loud}\n"),
+        ("opgen", "breaking:\n  since: true\n"),
     ],
 )
 def test_other_files_with_a_slip(name, text):

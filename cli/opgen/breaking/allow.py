@@ -99,7 +99,7 @@ def of_configuration(found: Config, rules: Sequence[finding.Rule]) -> list[Accep
         key = f"breaking.allow.{number}"
         code, end = by_name.get(entry["rule"]), _end(entry.get("expires"))
         if code is None:
-            help = did_you_mean(entry["rule"], by_name) or "`opgen explain --rules` lists them"
+            help = did_you_mean(entry["rule"], by_name) or "`opgen explain --breaking-rules` lists them"
             faults.append(f"{found.place(f'{key}.rule')}: there is no rule '{entry['rule']}'; {help}")
         elif end is _NO_END:
             where = found.place(f"{key}.expires")

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from opgen.breaking import allow
 from opgen.breaking.finding import AUDIENCES, DEFAULT_AUDIENCES, EFFECTS, Bump, Effect, Rule
+from opgen.breaking.reference import page
 from opgen.breaking.registry import RULES
 from opgen.commands import formats
 from opgen.diagnostics import Rule as CommentRule
@@ -37,6 +38,13 @@ def one(text: str) -> str | None:
         return "\n".join((*parts, _example("Wrong", rule.bad), _example("Right", rule.good)))
     parts.append("".join(f"{line}\n" for line in _judgement(rule)))
     return "\n".join((*parts, _example("Before", rule.before), _example("After", rule.after)))
+
+
+def all_rules() -> str:
+    """The reference page, in Markdown, with the rules for accepted breaks themselves."""
+    head = "\n## Accepted breaks\n\n| code | name | severity | what it asks for |\n|---|---|---|---|\n"
+    rows = (f"| {r.code} | {r.name} | {r.severity.name} | {r.summary} |\n" for r in allow.RULES)
+    return "".join((page(), head, *rows))
 
 
 def _judgement(rule: Rule) -> Iterator[str]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
 import click
 
-from opgen import baseline, config, locate
+from opgen import baseline, config
 from opgen.baseline import Unreadable, Version
 from opgen.baseline.place import OnDisk, Place
 from opgen.breaking import allow, verdict
@@ -16,6 +17,7 @@ from opgen.breaking.finding import Audience
 from opgen.breaking.registry import RULES
 from opgen.commands import breaking_report as report
 from opgen.commands import breaking_text, formats
+from opgen.request import FUNCTIONS_FILE
 
 __all__ = ["Unreadable", "compared", "why", "write"]
 
@@ -59,11 +61,22 @@ def compared(
 def _versions(
     file: str | None, against: str, since: str | None, named: Mapping[str, Path]
 ) -> tuple[Version, Version, Version | None]:
-    default = OnDisk(locate.default_schemas())
-    at: Place = default if file is None else baseline.locate(file, named, default)
+    at: Place = _default() if file is None else baseline.locate(file, named, OnDisk(Path("schemas")))
     new, base = baseline.read(at), baseline.read(baseline.locate(against, named, at))
     second = None if since is None else baseline.read(baseline.locate(since, named, at))
     return base, new, second
+
+
+def _default() -> Place:
+    """`schemas/` of this folder, or of the checkout that it is in."""
+    here = Path.cwd()
+    for folder in (here, *here.parents):
+        schemas = folder / "schemas"
+        if (schemas / FUNCTIONS_FILE).is_file():
+            return OnDisk(Path(os.path.relpath(schemas, here)))
+        if (folder / ".git").exists():
+            break
+    raise click.UsageError(f"there is no schemas/{FUNCTIONS_FILE} here: name NEW")
 
 
 def why(error: Unreadable) -> str:

@@ -34,6 +34,7 @@ def _rule(name: str) -> str | None:
     help="A folder of kernel sources.",
 )
 @click.option("--rules", is_flag=True, help="Print all rules, as the Markdown of docs/reference/rules.md.")
+@click.option("--breaking-rules", is_flag=True, help="The same of the rules of `opgen breaking`.")
 @options.output_option
 def command(
     name: str | None,
@@ -41,6 +42,7 @@ def command(
     tags: Path | None,
     kernels: tuple[Path, ...],
     rules: bool,
+    breaking_rules: bool,
     output: Path | None,
 ) -> None:
     """Say where the operator NAME comes from (`add`, `add.Tensor`, `Tensor.add_`), or what the rule CODE
@@ -48,6 +50,11 @@ def command(
     """
     if rules:
         formats.emit(rule_text.all_rules(), output)
+        return
+    if breaking_rules:
+        from opgen.commands import breaking_rule_text
+
+        formats.emit(breaking_rule_text.all_rules(), output)
         return
     if name is None:
         raise click.UsageError("name an operator or a rule, as in `opgen explain OPG402`; or give --rules")

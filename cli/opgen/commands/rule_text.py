@@ -47,7 +47,8 @@ def unknown(code: str) -> str:
     from opgen.commands import breaking_rule_text
 
     help = did_you_mean(code.upper(), [*(r.code for r in RULES), *breaking_rule_text.CODES])
-    return f"there is no rule '{code}'" + (f"; {help}" if help else "; `opgen explain --rules` lists them")
+    listed = "--breaking-rules" if code.upper().startswith("OPB") else "--rules"
+    return f"there is no rule '{code}'; {help or f'`opgen explain {listed}` lists them'}"
 
 
 def one(rule: Rule) -> str:
