@@ -69,6 +69,7 @@ from ._functions import is_complex, is_floating_point, is_nonzero, is_tensor, no
 from ._ops import ops
 from ._tags import Tag
 from ._tensor_str import set_printoptions
+from .autograd.anomaly_mode import is_anomaly_check_nan_enabled, is_anomaly_enabled
 from .autograd.grad_mode import enable_grad, inference_mode, no_grad, set_grad_enabled
 from .random import default_generator, get_rng_state, initial_seed, seed, set_rng_state
 

@@ -8,7 +8,6 @@
 #include <torch/autograd/engine.h>
 
 #include <ATen/ops/fill.h>
-#include <ATen/ops/zeros.h>
 
 #include <array>
 #include <optional>
@@ -176,16 +175,12 @@ PyObject* overridden_call(const Signature<N>& signature, const std::array<PyObje
 
 // -------------------- runs from or to edges
 
-at::Tensor zeros_like(const autograd::InputMetadata& metadata) {
-  return at::zeros(metadata.sizes, at::TensorOptions().dtype(metadata.dtype).device(metadata.device));
-}
-
 at::Tensor implicit_gradient(const autograd::Edge& root) {
   const autograd::InputMetadata* metadata =
       root.input_nr < root.function->num_inputs() ? &root.function->input_metadata(root.input_nr) : nullptr;
   TORCH_CHECK(metadata != nullptr && metadata->defined,
               "grad can be implicitly created only for outputs of known shape");
-  at::Tensor ones = zeros_like(*metadata);
+  at::Tensor ones = metadata->zeros();
   TORCH_CHECK(ones.numel() == 1, "grad can be implicitly created only for scalar outputs");
   return ones.fill_(1);
 }
@@ -236,7 +231,7 @@ void finish_unused(const Run& run, variable_list& found) {
     if (!run.options.materialize_grads) continue;
     const autograd::Edge& edge = run.inputs.edges[i];
     if (edge.input_nr < edge.function->num_inputs())
-      found[i] = zeros_like(edge.function->input_metadata(edge.input_nr));
+      found[i] = edge.function->input_metadata(edge.input_nr).zeros();
   }
 }
 

@@ -35,6 +35,11 @@ at::Tensor gradient(const at::Tensor& t) {
   return meta->grad;
 }
 
+int64_t version(const at::Tensor& t) {
+  TORCH_CHECK(!t.is_inference(), "Inference tensors do not track version counter.");
+  return t._version();
+}
+
 #define PROPERTY(name, attribute, expr)                                          \
   PyObject* get_##name(PyObject* self, void*) {                                  \
     try {                                                                        \
@@ -52,7 +57,7 @@ PROPERTY(is_leaf, "is_leaf", boolean(autograd::is_leaf(t)))
 PROPERTY(grad_fn, "grad_fn", wrap_node(autograd::grad_fn_of(t)))
 PROPERTY(output_nr, "output_nr", PyLong_FromUnsignedLong(autograd::output_nr_of(t)))
 PROPERTY(retains_grad, "retains_grad", boolean(autograd::retains_grad(t)))
-PROPERTY(version, "_version", PyLong_FromLongLong(t._version()))
+PROPERTY(version, "_version", PyLong_FromLongLong(version(t)))
 PROPERTY(base, "_base", t.is_view() ? wrap(at::Tensor(t._base())) : none())
 #undef PROPERTY
 
@@ -71,8 +76,8 @@ int set_requires_grad(PyObject* self, PyObject* value, void*) {
 
 void check_gradient(const at::Tensor& t, const at::Tensor& g) {
   TORCH_CHECK(&t != &g, "a tensor cannot be its own gradient");
-  TORCH_CHECK_TYPE(g.scalar_type() == t.scalar_type(), "expected a gradient of type ",
-                   dtypeName(t.scalar_type()), ", got ", dtypeName(g.scalar_type()));
+  TORCH_CHECK(g.scalar_type() == t.scalar_type(), "expected a gradient of type ", dtypeName(t.scalar_type()),
+              ", got ", dtypeName(g.scalar_type()));
   TORCH_CHECK(g.device() == t.device(), "expected a gradient on ", t.device(), ", got one on ", g.device());
   TORCH_CHECK(g.sizes().equals(t.sizes()), "expected a gradient of shape ", t.sizes(), ", got ", g.sizes());
 }
