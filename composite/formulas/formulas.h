@@ -1,0 +1,256 @@
+// What the formulas of schemas/derivatives.yaml call besides operators: gradients that are more than one
+// expression. All of it is made of operators, so it can be differentiated in its turn.
+//
+// An undefined gradient stands for zeros. Gradients may still have the shape of a broadcast result: autograd
+// sums them to their input's.
+#pragma once
+
+#include <ATen/TensorGeometry.h>
+#include <ATen/core/IListRef.h>
+#include <ATen/core/List.h>
+#include <ATen/core/Tensor.h>
+#include <c10/core/Scalar.h>
+#include <c10/core/SymInt.h>
+#include <c10/util/OptionalArrayRef.h>
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+namespace torch::inline C10_ABI::autograd::generated::details {
+
+using at::IntArrayRef;
+using at::OptionalIntArrayRef;
+using at::Scalar;
+using at::ScalarType;
+using at::Tensor;
+using at::TensorGeometry;
+using at::TensorList;
+using c10::SymInt;
+using c10::SymIntArrayRef;
+
+// -------------------- What formulas save of lists
+
+TORCH_API std::vector<std::vector<SymInt>> to_args_sizes_symint(const at::ITensorListRef& tensors);
+TORCH_API std::vector<ScalarType> to_args_scalartypes(const at::ITensorListRef& tensors);
+
+// -------------------- Element types and factors
+
+/// Throws at backward: the formula is not known.
+[[noreturn]] TORCH_API Tensor not_implemented(const char* name, const char* reason = "");
+
+TORCH_API Tensor real_part(const Tensor& t);
+/// The gradient of an input of type `self_st`: of a complex gradient a real input has the real part.
+inline Tensor handle_r_to_c(ScalarType self_st, Tensor gradient) {
+  if (gradient.is_complex() && !c10::isComplexType(self_st)) return real_part(gradient);
+  return gradient;
+}
+inline Tensor handle_r_to_c(const Tensor& self, Tensor gradient) {
+  return handle_r_to_c(self.scalar_type(), std::move(gradient));
+}
+/// The conjugate; a real tensor is its own, without a call.
+TORCH_API Tensor conjugated(const Tensor& t);
+inline Tensor maybe_conj(Tensor t) {
+  if (t.is_complex()) return conjugated(t);
+  return t;
+}
+/// t * s, which for 1 and -1 takes no multiplication.
+TORCH_API Tensor maybe_multiply(const Tensor& t, const Scalar& s);
+/// 1 - s
+TORCH_API Scalar one_minus(const Scalar& s);
+/// The gradient of a copy to another type or device.
+TORCH_API Tensor _to_copy_backward(const Tensor& grad, const c10::TensorOptions& self_options);
+
+// -------------------- Arithmetic
+
+TORCH_API Tensor mul_tensor_backward(const Tensor& grad, const Tensor& other, ScalarType self_st);
+TORCH_API Tensor mul_tensor_backward(const Tensor& grad, const Scalar& other, ScalarType self_st);
+/// With a rounding mode the quotient is constant almost everywhere.
+TORCH_API Tensor div_tensor_self_backward(const Tensor& grad, const Tensor& other, ScalarType self_st);
+TORCH_API Tensor div_tensor_self_backward(const Tensor& grad, const Scalar& other, ScalarType self_st);
+TORCH_API Tensor div_tensor_self_backward(const Tensor& grad, const Tensor& other, ScalarType self_st,
+                                          const std::optional<std::string_view>& rounding_mode);
+TORCH_API Tensor div_tensor_self_backward(const Tensor& grad, const Scalar& other, ScalarType self_st,
+                                          const std::optional<std::string_view>& rounding_mode);
+TORCH_API Tensor div_tensor_other_backward(const Tensor& grad, const Tensor& self, const Tensor& other);
+TORCH_API Tensor div_tensor_other_backward(const Tensor& grad, const Tensor& self, const Tensor& other,
+                                           const std::optional<std::string_view>& rounding_mode);
+/// self - other * floor(self / other), for a number `self`.
+TORCH_API Tensor remainder_other_backward(const Tensor& grad, const Scalar& self, const Tensor& other);
+
+TORCH_API Tensor pow_backward(const Tensor& grad, const Tensor& self, const Scalar& exponent);
+TORCH_API Tensor pow_backward_self(const Tensor& grad, const Tensor& self, const Tensor& exponent);
+TORCH_API Tensor pow_backward_exponent(const Tensor& grad, const Tensor& self, const Tensor& exponent,
+                                       const Tensor& result);
+TORCH_API Tensor pow_backward_exponent(const Tensor& grad, const Scalar& base, const Tensor& exponent,
+                                       const Tensor& result);
+
+TORCH_API Tensor pow_jvp(const Tensor& self_p, const Tensor& self_t, const Scalar& exponent,
+                         ScalarType result_st);
+TORCH_API Tensor pow_jvp(const Scalar& base, const Tensor& exponent_p, const Tensor& exponent_t,
+                         const Tensor& result);
+TORCH_API Tensor pow_jvp(const Tensor& self_p, const Tensor& self_t, const Tensor& exponent_p,
+                         const Tensor& exponent_t, const Tensor& result);
+
+TORCH_API Tensor sgn_backward(const Tensor& self, const Tensor& grad, const Tensor& sgn);
+/// Of the larger or smaller of two: all of it where this one wins, half where they tie.
+TORCH_API Tensor winner_backward(const Tensor& grad, const Tensor& loses, const Tensor& ties);
+TORCH_API Tensor winner_jvp(const Tensor& self_t, const Tensor& other_t, const Tensor& wins,
+                            const Tensor& ties);
+
+TORCH_API Tensor clamp_backward(const Tensor& grad, const Tensor& self, const std::optional<Scalar>& min,
+                                const std::optional<Scalar>& max);
+TORCH_API Tensor clamp_backward(const Tensor& grad, const Tensor& self, const Tensor& min, const Tensor& max);
+TORCH_API std::tuple<Tensor, Tensor> clamp_backward_min_max(const Tensor& grad, const Tensor& self,
+                                                            const Tensor& min, const Tensor& max,
+                                                            std::array<bool, 2> wanted);
+TORCH_API Tensor clamp_jvp(const Tensor& self_p, const Tensor& self_t, const Tensor& min_p,
+                           const Tensor& min_t, const Tensor& max_p, const Tensor& max_t);
+
+/// What dropout multiplies by where it keeps an element; it trains unless it is told not to.
+inline double dropout_scale(double p, std::optional<bool> train) {
+  if (!train.value_or(true)) return 1.0;
+  return p == 1.0 ? 0.0 : 1.0 / (1.0 - p);
+}
+
+// -------------------- Second derivatives of activations and losses: of (gradient of the gradient) *
+// grad_output
+
+TORCH_API Tensor gelu_double_backward(const Tensor& grad, const Tensor& grad_output, const Tensor& self,
+                                      std::string_view approximate);
+TORCH_API Tensor silu_double_backward(const Tensor& grad, const Tensor& grad_output, const Tensor& self);
+TORCH_API Tensor softplus_double_backward(const Tensor& grad, const Tensor& self, const Scalar& beta,
+                                          const Scalar& threshold);
+TORCH_API Tensor log_sigmoid_double_backward(const Tensor& grad, const Tensor& self);
+
+/// Of the first of the two that a loss compares, which broadcast.
+TORCH_API Tensor mse_loss_self_backward(const Tensor& grad, const Tensor& self, const Tensor& target,
+                                        int64_t reduction);
+/// `numel` is how many differences there are.
+TORCH_API Tensor mse_loss_double_backward(const Tensor& grad, int64_t numel, int64_t reduction);
+TORCH_API Tensor mse_loss_jvp(const Tensor& self_p, const Tensor& self_t, const Tensor& target_p,
+                              const Tensor& target_t, int64_t reduction);
+
+/// Weights may be undefined: they are 1.
+TORCH_API Tensor binary_cross_entropy_with_logits_backward(const Tensor& grad, const Tensor& self,
+                                                           const Tensor& target, const Tensor& weight,
+                                                           const Tensor& pos_weight, int64_t reduction);
+TORCH_API Tensor binary_cross_entropy_with_logits_target_backward(const Tensor& grad, const Tensor& self,
+                                                                  const Tensor& weight,
+                                                                  const Tensor& pos_weight,
+                                                                  int64_t reduction);
+TORCH_API Tensor binary_cross_entropy_with_logits_jvp(const Tensor& self_p, const Tensor& self_t,
+                                                      const Tensor& target_p, const Tensor& target_t,
+                                                      const std::optional<Tensor>& weight,
+                                                      const std::optional<Tensor>& pos_weight,
+                                                      int64_t reduction);
+
+// -------------------- Reductions
+
+TORCH_API Tensor sum_backward(const Tensor& grad, SymIntArrayRef sizes, OptionalIntArrayRef dims,
+                              bool keepdim);
+TORCH_API Tensor mean_backward(const Tensor& grad, SymIntArrayRef sizes);
+TORCH_API Tensor mean_backward(const Tensor& grad, SymIntArrayRef sizes, OptionalIntArrayRef dims,
+                               bool keepdim);
+TORCH_API Tensor var_backward(const Tensor& grad, const Tensor& self, OptionalIntArrayRef dims,
+                              const std::optional<Scalar>& correction, bool keepdim);
+TORCH_API Tensor var_jvp(const Tensor& self_p, const Tensor& self_t, OptionalIntArrayRef dims,
+                         const std::optional<Scalar>& correction, bool keepdim);
+TORCH_API Tensor prod_backward(const Tensor& grad, const Tensor& self);
+TORCH_API Tensor prod_backward(const Tensor& grad, const Tensor& self, int64_t dim, bool keepdim);
+TORCH_API Tensor prod_jvp(const Tensor& self_p, const Tensor& self_t, ScalarType result_st);
+TORCH_API Tensor prod_jvp(const Tensor& self_p, const Tensor& self_t, ScalarType result_st, int64_t dim,
+                          bool keepdim);
+TORCH_API Tensor cumsum_backward(const Tensor& grad, int64_t dim);
+/// Of amax and amin: elements that tie share it.
+TORCH_API Tensor amaxamin_backward(const Tensor& grad, const Tensor& self, const Tensor& result,
+                                   IntArrayRef dims, bool keepdim);
+TORCH_API Tensor amaxamin_jvp(const Tensor& self_p, const Tensor& self_t, const Tensor& result,
+                              IntArrayRef dims, bool keepdim);
+TORCH_API Tensor logsumexp_backward(const Tensor& grad, const Tensor& self, const Tensor& result,
+                                    IntArrayRef dims, bool keepdim);
+TORCH_API Tensor logsumexp_jvp(const Tensor& self_p, const Tensor& self_t, const Tensor& result,
+                               IntArrayRef dims, bool keepdim);
+
+// -------------------- Softmax
+
+TORCH_API Tensor softmax_jvp(const Tensor& self_t, const Tensor& result, int64_t dim);
+TORCH_API Tensor log_softmax_jvp(const Tensor& self_t, const Tensor& result, int64_t dim);
+TORCH_API Tensor softmax_double_backward(const Tensor& grad, const Tensor& grad_output, const Tensor& output,
+                                         int64_t dim);
+TORCH_API Tensor softmax_backward_jvp(const Tensor& grad_output_p, const Tensor& grad_output_t,
+                                      const Tensor& output_p, const Tensor& output_t, int64_t dim,
+                                      ScalarType input_dtype);
+TORCH_API Tensor log_softmax_backward_jvp(const Tensor& grad_output_p, const Tensor& grad_output_t,
+                                          const Tensor& output_p, const Tensor& output_t, int64_t dim,
+                                          ScalarType input_dtype);
+
+// -------------------- Views and joining
+
+/// Of a copy of the input at a broadcast size.
+TORCH_API Tensor expand_backward(const Tensor& grad, SymIntArrayRef sizes);
+TORCH_API Tensor permute_backwards(const Tensor& grad, IntArrayRef dims);
+TORCH_API Tensor slice_backward_wrapper(const Tensor& grad, SymIntArrayRef sizes, int64_t dim,
+                                        const std::optional<SymInt>& start, const std::optional<SymInt>& end,
+                                        const SymInt& step);
+/// Exact where several elements of the input or of the result share memory, too: an element of the input gets
+/// its share of what its memory gets.
+TORCH_API Tensor as_strided_backward(const Tensor& grad, const TensorGeometry& self, SymIntArrayRef sizes,
+                                     SymIntArrayRef strides, const std::optional<SymInt>& storage_offset);
+TORCH_API Tensor split_backward(TensorList grads, const SymInt& split_size, int64_t dim, SymIntArrayRef sizes,
+                                const c10::TensorOptions& options);
+TORCH_API Tensor split_with_sizes_backward(TensorList grads, SymIntArrayRef split_sizes, int64_t dim,
+                                           SymIntArrayRef sizes, const c10::TensorOptions& options);
+TORCH_API Tensor unbind_backward(TensorList grads, int64_t dim);
+TORCH_API std::vector<Tensor> cat_tensors_backward(const Tensor& grad,
+                                                   const std::vector<std::vector<SymInt>>& sizes,
+                                                   const std::vector<ScalarType>& dtypes, int64_t dim);
+TORCH_API std::vector<Tensor> stack_tensors_backward(const Tensor& grad, int64_t dim,
+                                                     const std::vector<ScalarType>& dtypes);
+
+/// Undefined if none of the tensors has a tangent.
+TORCH_API Tensor cat_jvp(const at::ITensorListRef& tensors, int64_t dim);
+TORCH_API Tensor stack_jvp(TensorList tensors, int64_t dim);
+
+// -------------------- Indexing
+
+/// `zeros` becomes the gradient.
+TORCH_API Tensor index_backward(Tensor zeros, const c10::List<std::optional<Tensor>>& indices,
+                                const Tensor& grad);
+TORCH_API Tensor gather_backward(const Tensor& grad, SymIntArrayRef sizes, int64_t dim, const Tensor& index,
+                                 bool sparse_grad);
+/// Of `src`, of which scatter takes the part that has the size of `index`.
+TORCH_API Tensor scatter_src_backward(const Tensor& grad, int64_t dim, const Tensor& index,
+                                      SymIntArrayRef src_sizes);
+TORCH_API Tensor index_add_source_backward(const Tensor& grad, int64_t dim, const Tensor& index,
+                                           SymIntArrayRef source_sizes);
+TORCH_API Tensor gather_with_keepdimed_indices(const Tensor& self, int64_t dim, const Tensor& indices,
+                                               bool keepdim);
+TORCH_API Tensor masked_fill_backward(const Tensor& grad, const Tensor& mask);
+TORCH_API Tensor embedding_dense_double_backward(const Tensor& grad, const Tensor& indices,
+                                                 const SymInt& padding_idx, bool scale_grad_by_freq);
+
+// -------------------- Matrix products
+
+/// Gradients in the memory order of the matrix that they are of, which `strides` tell.
+TORCH_API Tensor mm_mat1_backward(const Tensor& grad, const Tensor& mat2, SymIntArrayRef mat1_strides,
+                                  const Scalar& alpha);
+TORCH_API Tensor mm_mat2_backward(const Tensor& grad, const Tensor& mat1, SymIntArrayRef mat2_strides,
+                                  const Scalar& alpha);
+
+// -------------------- Layer norm
+
+TORCH_API Tensor layer_norm_jvp(const Tensor& input_p, const Tensor& input_t, const Tensor& weight_p,
+                                const Tensor& weight_t, const Tensor& bias_t, const Tensor& mean,
+                                const Tensor& rstd, SymIntArrayRef normalized_shape);
+/// Gradients of input, weight and grad_out, in this order.
+TORCH_API std::tuple<Tensor, Tensor, Tensor> layer_norm_double_backward(
+    const Tensor& input, const Tensor& weight, const Tensor& grad_of_input, const Tensor& grad_of_weight,
+    const Tensor& grad_of_bias, const Tensor& grad_out, const Tensor& mean, const Tensor& rstd,
+    SymIntArrayRef normalized_shape, std::array<bool, 3> wanted);
+
+}  // namespace torch::inline C10_ABI::autograd::generated::details

@@ -1,0 +1,251 @@
+// Formulas of views, and of operators that join tensors.
+#include <ATen/ExpandUtils.h>
+#include <ATen/WrapDimUtils.h>
+#include <ATen/core/DimVector.h>
+#include <ATen/native/formulas/formulas.h>
+#include <torch/autograd/forward.h>
+#include <torch/autograd/node.h>
+
+#include <ATen/ops/arange.h>
+#include <ATen/ops/as_strided.h>
+#include <ATen/ops/cat.h>
+#include <ATen/ops/clamp.h>
+#include <ATen/ops/copy.h>
+#include <ATen/ops/div.h>
+#include <ATen/ops/index_put.h>
+#include <ATen/ops/ones.h>
+#include <ATen/ops/permute.h>
+#include <ATen/ops/reshape.h>
+#include <ATen/ops/slice.h>
+#include <ATen/ops/slice_backward.h>
+#include <ATen/ops/stack.h>
+#include <ATen/ops/sum.h>
+#include <ATen/ops/unbind.h>
+#include <ATen/ops/zeros.h>
+#include <ATen/ops/zeros_like.h>
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+namespace torch::inline C10_ABI::autograd::generated::details {
+
+std::vector<std::vector<SymInt>> to_args_sizes_symint(const at::ITensorListRef& tensors) {
+  std::vector<std::vector<SymInt>> sizes;
+  sizes.reserve(tensors.size());
+  for (const Tensor& t : tensors) sizes.emplace_back(t.sym_sizes().begin(), t.sym_sizes().end());
+  return sizes;
+}
+
+std::vector<ScalarType> to_args_scalartypes(const at::ITensorListRef& tensors) {
+  std::vector<ScalarType> types;
+  types.reserve(tensors.size());
+  for (const Tensor& t : tensors) types.push_back(t.scalar_type());
+  return types;
+}
+
+// -------------------- One view
+
+Tensor expand_backward(const Tensor& grad, SymIntArrayRef sizes) {
+  return at::sum_to(grad, C10_AS_INTARRAYREF_SLOW(sizes));
+}
+
+Tensor permute_backwards(const Tensor& grad, IntArrayRef dims) {
+  const auto ndim = static_cast<int64_t>(dims.size());
+  at::DimVector inverse(dims.size());
+  for (int64_t i = 0; i < ndim; ++i) inverse[c10::maybe_wrap_dim(dims[i], ndim)] = i;
+  return grad.permute(inverse);
+}
+
+Tensor slice_backward_wrapper(const Tensor& grad, SymIntArrayRef sizes, int64_t dim,
+                              const std::optional<SymInt>& start, const std::optional<SymInt>& end,
+                              const SymInt& step) {
+  const SymInt last = end.value_or(std::numeric_limits<int64_t>::max());
+  return at::slice_backward_symint(grad, sizes, dim, start.value_or(0), last, step);
+}
+
+// -------------------- as_strided
+
+namespace {
+
+// A box of elements in a flat buffer.
+struct Box {
+  IntArrayRef sizes, strides;
+  int64_t offset;
+
+  int64_t numel() const {
+    int64_t n = 1;
+    for (const int64_t size : sizes) n *= size;
+    return n;
+  }
+  int64_t end() const {
+    int64_t last = offset;
+    for (size_t i = 0; i < sizes.size(); ++i) last += (sizes[i] - 1) * strides[i];
+    return last + 1;
+  }
+  /// May two elements be one? False only if a stride leads beyond all that smaller strides reach.
+  bool may_overlap() const {
+    std::vector<std::pair<int64_t, int64_t>> dims;
+    for (size_t i = 0; i < sizes.size(); ++i) {
+      if (sizes[i] != 1) dims.emplace_back(strides[i], sizes[i]);
+    }
+    std::sort(dims.begin(), dims.end());
+    int64_t reached = 0;
+    for (const auto& [stride, size] : dims) {
+      if (stride <= reached) return true;
+      reached += stride * (size - 1);
+    }
+    return false;
+  }
+  Tensor of(const Tensor& buffer) const { return buffer.as_strided(sizes, strides, offset); }
+  /// Where each element lies, as a list.
+  Tensor places(const Tensor& buffer) const {
+    return of(at::arange(buffer.size(0), buffer.options().dtype(at::kLong))).reshape({-1});
+  }
+};
+
+Tensor add_at(const Tensor& buffer, const Tensor& places, const Tensor& values) {
+  c10::List<std::optional<Tensor>> indices;
+  indices.push_back(places);
+  return buffer.index_put(indices, values, /*accumulate=*/true);
+}
+
+// `buffer` with the elements of `values` added at the places of the box; `buffer` is all zeros.
+Tensor scattered(const Tensor& buffer, const Box& box, const Tensor& values) {
+  at::DimVector repeated, sizes(box.sizes.begin(), box.sizes.end());
+  for (size_t i = 0; i < sizes.size(); ++i) {
+    if (box.strides[i] == 0 && sizes[i] != 1) {
+      repeated.push_back(static_cast<int64_t>(i));
+      sizes[i] = 1;
+    }
+  }
+  const Tensor summed = repeated.empty() ? values : values.sum(repeated, /*keepdim=*/true);
+  const Box single{sizes, box.strides, box.offset};
+  if (single.may_overlap()) return add_at(buffer, single.places(buffer), summed.reshape({-1}));
+  single.of(buffer).copy_(summed);
+  return buffer;
+}
+
+}  // namespace
+
+Tensor as_strided_backward(const Tensor& grad, const TensorGeometry& self, SymIntArrayRef sizes,
+                           SymIntArrayRef strides, const std::optional<SymInt>& storage_offset) {
+  const SymInt offset = storage_offset.value_or(self.sym_storage_offset());
+  Box input{self.sizes(), self.strides(), self.storage_offset()};
+  Box output{C10_AS_INTARRAYREF_SLOW(sizes), C10_AS_INTARRAYREF_SLOW(strides), offset.expect_int()};
+  if (input.numel() == 0 || output.numel() == 0) return at::zeros(self.sizes(), grad.options());
+  const int64_t begin = std::min(input.offset, output.offset);
+  input.offset -= begin;
+  output.offset -= begin;
+  const Tensor zeros = at::zeros({std::max(input.end(), output.end())}, grad.options());
+  Tensor memory = scattered(zeros, output, grad);
+  if (input.may_overlap()) {
+    const Tensor ones = at::ones({input.numel()}, grad.options());
+    const Tensor owners = add_at(at::zeros_like(memory), input.places(memory), ones);
+    memory = memory.div(owners.clamp(1));
+  }
+  return input.of(memory);
+}
+
+// -------------------- Lists of views
+
+namespace {
+
+std::vector<Tensor> zeros_for_undefined(TensorList grads, SymIntArrayRef split_sizes, int64_t dim,
+                                        SymIntArrayRef sizes, const c10::TensorOptions& options) {
+  std::vector<Tensor> all(grads.begin(), grads.end());
+  at::DimVector shape;
+  for (const SymInt& size : sizes) shape.push_back(size.expect_int());
+  for (size_t i = 0; i < all.size(); ++i) {
+    if (all[i].defined()) continue;
+    shape[dim] = split_sizes[i].expect_int();
+    all[i] = at::zeros(shape, options);
+  }
+  return all;
+}
+
+}  // namespace
+
+Tensor split_with_sizes_backward(TensorList grads, SymIntArrayRef split_sizes, int64_t dim,
+                                 SymIntArrayRef sizes, const c10::TensorOptions& options) {
+  dim = c10::maybe_wrap_dim(dim, static_cast<int64_t>(sizes.size()));
+  return at::cat(zeros_for_undefined(grads, split_sizes, dim, sizes, options), dim);
+}
+
+Tensor split_backward(TensorList grads, const SymInt& split_size, int64_t dim, SymIntArrayRef sizes,
+                      const c10::TensorOptions& options) {
+  dim = c10::maybe_wrap_dim(dim, static_cast<int64_t>(sizes.size()));
+  std::vector<SymInt> split_sizes(grads.size(), split_size);
+  split_sizes.back() = sizes[dim] - split_size * static_cast<int64_t>(grads.size() - 1);
+  return split_with_sizes_backward(grads, split_sizes, dim, sizes, options);
+}
+
+Tensor unbind_backward(TensorList grads, int64_t dim) {
+  std::vector<Tensor> all(grads.begin(), grads.end());
+  const auto known = std::find_if(all.begin(), all.end(), [](const Tensor& t) { return t.defined(); });
+  if (known == all.end()) return Tensor();
+  Tensor zeros;
+  for (Tensor& t : all) {
+    if (t.defined()) continue;
+    if (!zeros.defined()) zeros = at::zeros_like(*known);
+    t = zeros;
+  }
+  return at::stack(all, dim);
+}
+
+// -------------------- Joining
+
+std::vector<Tensor> cat_tensors_backward(const Tensor& grad, const std::vector<std::vector<SymInt>>& sizes,
+                                         const std::vector<ScalarType>& dtypes, int64_t dim) {
+  std::vector<Tensor> grads(sizes.size());
+  if (!grad.defined()) return grads;
+  dim = c10::maybe_wrap_dim(dim, grad.dim());
+  int64_t begin = 0;
+  for (size_t i = 0; i < sizes.size(); ++i) {
+    if (sizes[i].size() == 1 && sizes[i][0] == 0) {  // takes part whatever the others' shape
+      grads[i] = at::zeros({0}, grad.options());
+      continue;
+    }
+    const int64_t size = sizes[i][dim].expect_int();
+    grads[i] = handle_r_to_c(dtypes[i], grad.slice(dim, begin, begin + size));
+    begin += size;
+  }
+  return grads;
+}
+
+std::vector<Tensor> stack_tensors_backward(const Tensor& grad, int64_t dim,
+                                           const std::vector<ScalarType>& dtypes) {
+  if (!grad.defined()) return std::vector<Tensor>(dtypes.size());
+  std::vector<Tensor> grads = grad.unbind(dim);
+  for (size_t i = 0; i < grads.size(); ++i) grads[i] = handle_r_to_c(dtypes[i], std::move(grads[i]));
+  return grads;
+}
+
+namespace {
+
+// Of the tensors of a list, with zeros for those that have none; empty if none has one.
+template <class List>
+std::vector<Tensor> tangents_of(const List& tensors) {
+  std::vector<Tensor> tangents;
+  bool any = false;
+  for (const Tensor& t : tensors) {
+    any = any || tangent(t).defined();
+    tangents.push_back(tangent_or_zeros(t));
+  }
+  if (!any) tangents.clear();
+  return tangents;
+}
+
+}  // namespace
+
+Tensor cat_jvp(const at::ITensorListRef& tensors, int64_t dim) {
+  const std::vector<Tensor> tangents = tangents_of(tensors);
+  return tangents.empty() ? Tensor() : at::cat(tangents, dim);
+}
+
+Tensor stack_jvp(TensorList tensors, int64_t dim) {
+  const std::vector<Tensor> tangents = tangents_of(tensors);
+  return tangents.empty() ? Tensor() : at::stack(tangents, dim);
+}
+
+}  // namespace torch::inline C10_ABI::autograd::generated::details
