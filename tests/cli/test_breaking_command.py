@@ -114,6 +114,8 @@ def test_concise(folder, capsys):
 def test_an_entry_of_the_baseline_that_cannot_be_read_is_a_finding(folder, capsys):
     (folder / "old.yaml").write_text(OLD + "- func: gone(Tensr self) -> Tensor\n")
     assert ("baseline-unparseable", "note", "gone", 5) in breaking(capsys)[1]
+    assert run(["breaking", "new.yaml", "--against", "old.yaml"]) == 1
+    assert "; 1 entry of the baseline cannot be read; 1 other change" in capsys.readouterr().out
 
 
 def test_without_a_baseline(folder, capsys):

@@ -72,7 +72,8 @@ def test_a_worktree_and_a_bare_repository(checkout, monkeypatch, tmp_path):
 
 def test_both_in_commits(checkout, capsys):
     checkout.commit()
-    at = baseline.locate("HEAD:schemas", {}, OnDisk(Path("schemas")))
+    at = baseline.locate("HEAD:schemas", {})
+    assert at.path == baseline.locate("HEAD", {}).path == "schemas"
     before = baseline.locate("HEAD~1", {}, at)
     assert isinstance(before, InCommit) and before.path == "schemas"
     assert [f.name.name.base for f in baseline.read(before).program.functions] == ["f", "g"]
@@ -101,6 +102,27 @@ def test_named_files_have_their_twins_in_the_commit(checkout):
     named = {"tags": Path("elsewhere/our_tags.yaml")}
     version = baseline.read(baseline.locate("HEAD", named, OnDisk(Path("schemas"))))
     assert set(version.program.tags) == {"ours"}
+
+
+def test_named_files_are_those_of_the_new_version(tmp_path):
+    """An older one has its own, and theirs only where it has none."""
+    for name in ("old", "new"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "native_functions.yaml").write_text(NEW)
+        (tmp_path / name / "tags.yaml").write_text(TAGS.replace("ours", name))
+    (tmp_path / "named.yaml").write_text(TAGS.replace("ours", "named"))
+    (tmp_path / "bare.yaml").write_text(NEW)
+
+    def tags(name: str, new: OnDisk | None = None) -> set[str]:
+        at = baseline.locate(str(tmp_path / name), {"tags": tmp_path / "named.yaml"}, new)
+        return set(baseline.read(at).program.tags)
+
+    assert tags("new") == {"named"}
+    assert tags("old", OnDisk(tmp_path / "new")) == {"old"}
+    (tmp_path / "old" / "tags.yaml").unlink()
+    assert tags("old", OnDisk(tmp_path / "new")) == {"named"}
+    with pytest.raises(InputError, match="none"):
+        baseline.read(baseline.locate(str(tmp_path / "new"), {"tags": tmp_path / "none.yaml"}))
 
 
 def test_a_path_that_there_is_comes_before_a_ref(checkout):

@@ -10,9 +10,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from opgen import pipeline
-from opgen.baseline import dump, unread
+from opgen.baseline import dump
 from opgen.baseline.place import COMPANIONS, InCommit, OnDisk, Place, locate
-from opgen.baseline.unread import Unread
+from opgen.baseline.unread import Unread, entries
 from opgen.breaking import Finding, OldSignature, compare, deprecated
 from opgen.diagnostics import Diagnostic, InputError, Report, Severity, did_you_mean
 from opgen.model import Program
@@ -80,7 +80,7 @@ def read(place: Place) -> Version:
         edited={str(texts.path): texts.data, **texts.contents},
     )
     deprecated = _deprecated(texts.companions.get("deprecated"), report)
-    left_out = unread.entries(program, report)
+    left_out = entries(program, report)
     broken = [d for d in report.diagnostics if d.code in _BROKEN]
     if broken or (left_out and not program.functions):
         raise Unreadable(program.path, report, broken or report.diagnostics)
@@ -88,13 +88,15 @@ def read(place: Place) -> Version:
 
 
 def findings(base: Version, new: Version) -> tuple[Finding, ...]:
-    """What changed from `base` to `new`: of what can be read in neither, nothing did."""
-    before = {entry.text for entry in base.unread}
-    left_out = [entry for entry in new.unread if entry.text not in before]
+    """What changed from `base` to `new`: an entry that can be read in neither did not, if its text is the
+    same.
+    """
+    same = {entry.text for entry in base.unread} & {entry.text for entry in new.unread}
+    unread = [[entry for entry in version.unread if entry.text not in same] for version in (base, new)]
     programs = (base.program, new.program)
     if base.is_dump or new.is_dump:
         programs = tuple(map(dump.comparable, programs))
-    return compare(*programs, base.unread, left_out, base.deprecated, new.deprecated)
+    return compare(*programs, *unread, base.deprecated, new.deprecated)
 
 
 def _deprecated(file: Path | None, report: Report) -> tuple[OldSignature, ...] | None:
@@ -106,7 +108,8 @@ def _on_disk(place: OnDisk) -> _Texts:
     path = functions_path(place.path)
     data = source.contents(str(path), dump.MAX_BYTES)
     beside = {what: path.parent / name for what, name in _BESIDE.items()}
-    companions = {what: file for what, file in beside.items() if file.is_file()} | dict(place.named)
+    there = {what: file for what, file in beside.items() if file.is_file()}
+    companions = {**place.spare, **there, **place.named}
     return _Texts(Path(source.shown(str(path))), data, companions)
 
 

@@ -137,7 +137,8 @@ class Files:
         if len(words) >= 2 and words[-1].isdigit() and words[-2] != "missing":
             return words[-2], int(words[-1])
         if not words:
-            raise InputError(f"git ended while it was asked for '{_shown(path)}'")
+            why = "a partial clone fetches it from its remote, which may be out of reach"
+            raise InputError(f"git cannot read {_shown(path)} of commit {self.commit[:12]}; {why}")
         return "missing", 0
 
 

@@ -17,10 +17,13 @@ COMPANIONS = ("tags", "derivatives", "aten", "deprecated")
 
 @dataclass(frozen=True, slots=True)
 class OnDisk:
-    """`named`: files that go with it and were named, by what they are (COMPANIONS)."""
+    """`named`: files that go with it and were named, by what they are (COMPANIONS), in place of those beside
+    it; `spare` are those that serve where none lie there.
+    """
 
     path: Path
     named: Mapping[str, Path] = field(default_factory=dict)
+    spare: Mapping[str, Path] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,13 +40,15 @@ class InCommit:
 Place = OnDisk | InCommit
 
 
-def locate(text: str, named: Mapping[str, Path], beside: Place) -> Place:
-    """What `text` stands for: a path that there is, REF:PATH, or REF, which means the path of `beside` in it.
+def locate(text: str, named: Mapping[str, Path], new: Place | None = None) -> Place:
+    """What `text` stands for: a path that there is, REF:PATH, or REF, which means the path of `new` in it.
 
-    Raises InputError for what is none of these, with what to do.
+    Without `new` it is that itself, with `named` files of its own, and REF means the folder `schemas`. Raises
+    InputError for what is no version, with what to do.
     """
     if os.path.lexists(text):
-        return OnDisk(Path(text), {k: path for k, path in named.items() if path.exists()})
+        return OnDisk(Path(text), named) if new is None else OnDisk(Path(text), spare=named)
+    beside = new or OnDisk(Path("schemas"))
     ref, colon, inner = text.partition(":")
     with _no_file_either(text):
         repository = _repository(beside, anywhere=bool(colon))

@@ -11,7 +11,7 @@ import click
 
 from opgen import baseline, config
 from opgen.baseline import Unreadable, Version
-from opgen.baseline.place import OnDisk, Place
+from opgen.baseline.place import OnDisk
 from opgen.breaking import allow, verdict
 from opgen.breaking.finding import Audience
 from opgen.breaking.registry import RULES
@@ -61,19 +61,19 @@ def compared(
 def _versions(
     file: str | None, against: str, since: str | None, named: Mapping[str, Path]
 ) -> tuple[Version, Version, Version | None]:
-    at: Place = _default() if file is None else baseline.locate(file, named, OnDisk(Path("schemas")))
+    at = OnDisk(_default(), named) if file is None else baseline.locate(file, named)
     new, base = baseline.read(at), baseline.read(baseline.locate(against, named, at))
     second = None if since is None else baseline.read(baseline.locate(since, named, at))
     return base, new, second
 
 
-def _default() -> Place:
+def _default() -> Path:
     """`schemas/` of this folder, or of the checkout that it is in."""
     here = Path.cwd()
     for folder in (here, *here.parents):
         schemas = folder / "schemas"
         if (schemas / FUNCTIONS_FILE).is_file():
-            return OnDisk(Path(os.path.relpath(schemas, here)))
+            return Path(os.path.relpath(schemas, here))
         if (folder / ".git").exists():
             break
     raise click.UsageError(f"there is no schemas/{FUNCTIONS_FILE} here: name NEW")

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from opgen.breaking.finding import Audience, Bump, Mark, Shown
+from opgen.breaking.unread_changes import BASELINE as UNREAD
 from opgen.breaking.verdict import Judged
 from opgen.commands import formats
 from opgen.commands.breaking_report import Comparison, records, said, who, who_not
@@ -87,11 +88,15 @@ def _summary(compared: Comparison) -> str:
     parts = [", ".join(_number(n, name) for n, name in counted if n) or "nothing breaks"]
     notes = [j for j in compared.verdict.judged if j.severity is Severity.note]
     accepted = sum(j.accepted is not None for j in notes)
+    unread = sum(j.finding.rule is UNREAD for j in notes)
+    if unread:
+        entries = "1 entry" if unread == 1 else f"{unread} entries"
+        parts.append(f"{entries} of the baseline cannot be read")
     if accepted:
         parts.append(f"{accepted} accepted")
-    if len(notes) > accepted:
+    if len(notes) > accepted + unread:
         hint = "" if compared.notes else " (--notes shows them)"
-        parts.append(_number(len(notes) - accepted, "other change") + hint)
+        parts.append(_number(len(notes) - accepted - unread, "other change") + hint)
     needs = compared.verdict.needs
     if needs or compared.versions:
         parts.append(f"needs {_STEPS[needs]}")
