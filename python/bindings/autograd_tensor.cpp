@@ -110,7 +110,12 @@ int set_data(PyObject* self, PyObject* value, void*) {
     at::Tensor& t = unwrap(self);
     TORCH_CHECK(t.key_set() == unwrap(value).key_set(),
                 "the new data's device or kind differs from the tensor's");
+    const bool fits =
+        t.sizes().equals(unwrap(value).sizes()) && t.scalar_type() == unwrap(value).scalar_type();
     t.unsafeGetTensorImpl()->shallow_copy_from(unwrap(value).getIntrusivePtr());
+    // The node that accumulates expects gradients that fit the old data.
+    autograd::AutogradMeta* meta = autograd::meta_of(t);
+    if (meta != nullptr && !fits) meta->grad_accumulator = {};
     return 0;
   } catch (...) {
     return raise_current_int(PACKAGE ".Tensor.data");

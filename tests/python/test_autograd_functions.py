@@ -288,3 +288,28 @@ def test_a_result_that_is_an_argument_in_forward_mode(T):
             pytest.skip("a view's tangent has to be a view of the argument's")
         assert T.autograd.forward_ad.unpack_dual(x).tangent.item() == 1
         assert T.autograd.forward_ad.unpack_dual(y).tangent.item() == 5
+
+
+@pytest.mark.parametrize("view", [False, True])
+def test_arguments_written_to_and_saved_make_no_cycle(T, view):
+    contexts = []
+
+    def forward(ctx, x):
+        contexts.append(weakref.ref(ctx))
+        x.exp_()
+        ctx.mark_dirty(x)
+        ctx.save_for_backward(x)
+        return x
+
+    def backward(ctx, g):
+        (y,) = ctx.saved_tensors
+        return g * y
+
+    x = leaf(T, 1.0, 2.0)
+    y = x * 1
+    z = double_of(T, forward=forward, backward=backward).apply(y[:1] if view else y)
+    z.sum().backward()
+    assert x.grad.tolist() == pytest.approx([y[0].item(), 0 if view else y[1].item()])
+    del y, z
+    gc.collect()
+    assert contexts[0]() is None

@@ -69,7 +69,8 @@ variable_list FunctionNode::record(const variable_list& inputs, variable_list&& 
   }
   if (requires_grad) {
     for (const Tensor& t : context.to_save_) {
-      context.saved_.emplace_back(t, contains(results, t) && !contains(context.dirty_, t));
+      const bool written_view = t.defined() && t.is_view() && contains(context.dirty_, t);
+      context.saved_.emplace_back(t, contains(results, t), written_view);
     }
   }
   context.to_save_.clear();

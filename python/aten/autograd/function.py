@@ -33,7 +33,7 @@ class Function(_C._FunctionBase):
     `jvp` gets a tangent for each argument and returns one for each result.
     """
 
-    _backward_cls: type[FunctionCtx]
+    _backward_cls: type[FunctionCtx] = FunctionCtx
     _has_setup_context = False
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
@@ -91,6 +91,23 @@ class Function(_C._FunctionBase):
         return bound.args[len(before) :]
 
 
+def _refuse_twice(*values: Any) -> Any:
+    """The values, detached, by a function whose derivative is an error."""
+
+    class Twice(Function):
+        @staticmethod
+        def forward(ctx: Any, *values: Any) -> Any:
+            return tuple(v.detach() if isinstance(v, Tensor) else v for v in values)
+
+        @staticmethod
+        def backward(ctx: Any, *grads: Any) -> Any:
+            raise RuntimeError(
+                "trying to differentiate twice a function that was marked with @once_differentiable"
+            )
+
+    return Twice.apply(*values)
+
+
 def once_differentiable(fn: Callable[..., Any]) -> Callable[..., Any]:
     """For `backward`: it runs unrecorded, so that its results can't be differentiated again, which is an
     error."""
@@ -108,18 +125,6 @@ def once_differentiable(fn: Callable[..., Any]) -> Callable[..., Any]:
         several = results if isinstance(results, tuple) else (results,)
         # What can't be differentiated still has to say so when that is tried.
         marked = [r.detach().requires_grad_() if isinstance(r, Tensor) else r for r in several]
-        return _Twice.apply(*marked)
+        return _refuse_twice(*marked)
 
     return once
-
-
-class _Twice(Function):
-    @staticmethod
-    def forward(ctx: Any, *values: Any) -> Any:
-        return tuple(v.detach() if isinstance(v, Tensor) else v for v in values)
-
-    @staticmethod
-    def backward(ctx: Any, *grads: Any) -> Any:
-        raise RuntimeError(
-            "trying to differentiate twice a function that was marked with @once_differentiable"
-        )
