@@ -107,7 +107,7 @@ def main() -> int:
     parser.add_argument("-o", "--output", type=Path)
     given = parser.parse_args()
     folders = sorted((p for p in given.releases.iterdir() if p.is_dir()), key=_version)
-    rows = [_row(old, new, given.oracle) for old, new in itertools.pairwise(folders)]
+    rows = [compared(old, new, given.oracle) for old, new in itertools.pairwise(folders)]
     text = "\n".join(_tables(rows)) + "\n"
     if given.output:
         page = given.output.read_text(encoding="utf-8").partition(TITLE)[0]
@@ -124,7 +124,7 @@ def _version(folder: Path) -> tuple[int, ...]:
     return tuple(int(part) for part in folder.name.split("."))
 
 
-def _row(old: Path, new: Path, oracle: Path) -> Row:
+def compared(old: Path, new: Path, oracle: Path) -> Row:
     gc.unfreeze()
     gc.collect()
     started = time.process_time()

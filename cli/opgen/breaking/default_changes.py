@@ -152,7 +152,7 @@ def _difference(before: str, old: Type, after: str, new: Type) -> Rule | None:
     return CHANGED if kinds[0] & kinds[1] else KIND_CHANGED
 
 
-def _values(text: str, type: Type) -> frozenset:
+def _values(text: str, type: Type) -> frozenset[tuple[str, object]]:
     """What the literal means, in all forms: one element of a list of fixed size stands for all of them."""
     if isinstance(type, OptionalType):
         return frozenset({_tagged(None)}) if text == "None" else _values(text, type.elem)
@@ -163,7 +163,7 @@ def _values(text: str, type: Type) -> frozenset:
         return frozenset({("all", one), ("list", (one,) * (type.size or 1))})
     parts = [p.strip() for p in text[1:-1].split(",") if p.strip()]
     items = tuple(_tagged(_literal(p, type.elem)) for p in parts)
-    found = {("list", items)}
+    found: set[tuple[str, object]] = {("list", items)}
     if type.size is not None and len(items) == type.size and len(set(items)) == 1:
         found.add(("all", items[0]))
     return frozenset(found)

@@ -11,8 +11,8 @@ from opgen.breaking.finding import Bump, Finding, Rule, Shown, effects
 from opgen.breaking.pair import Pair, Witness
 from opgen.breaking.written import field_shown, list_shown
 from opgen.expand import registrations
-from opgen.model import DispatchKey, Function, Program, alias_set
-from opgen.model.dispatch_table import Slot, compute
+from opgen.model import DispatchKey, Function, Kernel, Program, alias_set
+from opgen.model.dispatch_table import compute
 
 _S = "f(Tensor self) -> Tensor"
 
@@ -84,7 +84,8 @@ _BACKENDS = alias_set(_EXPLICIT) | alias_set(DispatchKey["CompositeImplicitAutog
 # Which of the backends that a composite kernel serves have users: the others' own findings speak for them.
 _DEVICES = tuple(DispatchKey[name] for name in ("CPU", "CUDA"))
 
-Table = Mapping[DispatchKey, Slot]
+Table = Mapping[DispatchKey, DispatchKey]  # whose kernel each key runs
+Kernels = Mapping[DispatchKey, Kernel]
 
 
 def compare(pair: Pair) -> Iterator[Finding]:
@@ -101,18 +102,18 @@ def compare(pair: Pair) -> Iterator[Finding]:
 def _same_registrations(pair: Pair) -> bool:
     if pair.old.dispatch != pair.new.dispatch:
         return False
-    out = _structured_out(pair.old, pair.base), _structured_out(pair.new, pair.program)
-    return out[0] is out[1] is None or (None not in out and out[0].dispatch == out[1].dispatch)
+    return _structured_kernels(pair.old, pair.base) == _structured_kernels(pair.new, pair.program)
 
 
-def _structured_out(function: Function, program: Program) -> Function | None:
+def _structured_kernels(function: Function, program: Program) -> Kernels | None:
+    """Those that come with the out form of its group."""
     group = program.group_of.get(function.qualified_name)
-    return group.out if group is not None and group.structured else None
+    return group.out.dispatch if group is not None and group.structured else None
 
 
 @lru_cache(maxsize=1024)
 def _table(registered: frozenset[DispatchKey]) -> Table:
-    return {key: slot for key, slot in compute(registered).items() if slot.source is not None}
+    return {key: slot.source for key, slot in compute(registered).items() if slot.source is not None}
 
 
 def _composites(pair: Pair, old: Iterable, new: Iterable) -> Iterator[Finding]:
@@ -131,26 +132,22 @@ def _composite(pair: Pair, rule: Rule, message: str) -> Finding:
     witness = Witness(on_device, "NotImplementedError: the backend has no kernel of it")
     if rule is IMPLICIT_GAINED:
         witness = Witness(calls.graph(pair.old), "captured graphs hold what it is made of instead")
-    elif rule is IMPLICIT_LOST and pair.new.has_kernel(_EXPLICIT):
+    elif rule is IMPLICIT_LOST and pair.new.kernel(_EXPLICIT) is not None:
         witness = Witness(in_graph, "older libraries and backends expect what it was made of")
     return _field(pair, rule, f"'{pair.new.name}' {message}", "composite kernel", witness, _COMPOSITES)
 
 
 def _tables(pair: Pair, old: Table, new: Table) -> Iterator[Finding]:
-    changed = {key: slot.source for key, slot in old.items() if key in _BACKENDS}
-    lost = [
-        key
-        for key, source in changed.items()
-        if key not in new and (source not in _COMPOSITES or key in _DEVICES)
-    ]
-    rerouted = [
-        key for key, source in changed.items() if source is key and key in new and new[key].source is not key
-    ]
+    served = {key: source for key, source in old.items() if key in _BACKENDS}
+    lost = [key for key, source in served.items() if key not in new and (source is key or key in _DEVICES)]
+    rerouted = [key for key, source in served.items() if source is key and new.get(key, key) is not key]
+    if _structured_kernels(pair.new, pair.program) is not None:
+        # The default calls the out form: whether that has a kernel, its own finding says.
+        rerouted = [key for key in rerouted if new[key] is not _NON_FUNCTIONAL]
     if lost:
-        sources = {changed[key] for key in lost}
-        yield _keys(pair, KEY_LOST, lost, "has no kernel any more", sources)
+        yield _keys(pair, KEY_LOST, lost, "has no kernel any more", {served[key] for key in lost})
     if rerouted:
-        source = new[rerouted[0]].source
+        source = new[rerouted[0]]
         yield _keys(pair, REROUTED, rerouted, f"is served by the kernel of {source} now", {*rerouted, source})
 
 
@@ -184,8 +181,10 @@ def _kernels(pair: Pair) -> Iterator[Finding]:
 def _field(
     pair: Pair, rule: Rule, message: str, subject: str, witness: Witness, keys: Iterable[DispatchKey]
 ) -> Finding:
-    before, after = (_shown(function, frozenset(keys)) for function in (pair.old, pair.new))
-    return pair.field(rule, message, "dispatch", before, after, subject=subject, witness=witness)
+    keys = tuple(keys)
+    before = _shown(pair.old, frozenset(keys)), pair.was.kernel(keys)
+    after = _shown(pair.new, frozenset(keys)), pair.now.kernel(keys)
+    return pair.finding(rule, message, before, after, subject, witness)
 
 
 def _shown(function: Function, keys: frozenset[DispatchKey]) -> Shown:

@@ -206,14 +206,14 @@ def _operator_added(name: str, functions: Sequence[Function]) -> Finding:
 def _overload_added(function: Function, old: Sequence[Function]) -> Finding:
     """Whose calls come to the new overload decides whom it breaks."""
     rivals = overlap.rivals(function, old)
-    breaks = [a for a in OVERLOAD_ADDED.breaks if a is Audience.graph_fc]
-    breaks = [*([Audience.cpp] if rivals.cpp else []), *([Audience.python] if rivals.python else []), *breaks]
+    spared = {Audience.cpp: not rivals.cpp, Audience.python: not rivals.python}
+    breaks = tuple(a for a in OVERLOAD_ADDED.breaks if not spared.get(a))
     message = f"the overload '{function.qualified_name}' is new"
     found = rivals.python or rivals.cpp
     if found:
         message += f"; calls that '{found[0].qualified_name}' took may come to it"
     related = tuple(Related(f.span, f"takes the same calls as '{f.qualified_name}'") for f in found)
-    return _fresh(OVERLOAD_ADDED, function.qualified_name, message, function, tuple(breaks), related, found)
+    return _fresh(OVERLOAD_ADDED, function.qualified_name, message, function, breaks, related, found)
 
 
 def _fresh(

@@ -70,11 +70,15 @@ def _meet(a: Type, b: Type) -> bool:
     if isinstance(a, ListType) and isinstance(b, ListType):
         return _meet(a.elem, b.elem)
     if isinstance(a, ListType) or isinstance(b, ListType):
-        as_list, single = (a, b) if isinstance(a, ListType) else (b, a)
-        return as_list.size is not None and _meet(as_list.elem, single)
+        return _is_element(a, b) or _is_element(b, a)
     if isinstance(a, BaseType) and isinstance(b, BaseType):
         return a.base in _NUMBERS and b.base in _NUMBERS
     return False
+
+
+def _is_element(single: Type, of: Type) -> bool:
+    """A lone element stands for a list of fixed size."""
+    return isinstance(of, ListType) and of.size is not None and _meet(single, of.elem)
 
 
 def _meet_in_python(a: Type, b: Type) -> bool:

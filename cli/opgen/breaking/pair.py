@@ -72,10 +72,11 @@ class Pair:
         now: Shown,
         *,
         subject: str,
+        item: str = "",
         witness: Witness | None = None,
     ) -> Finding:
-        """A change of the field `name` of the entry."""
-        before, after = (was, self.was.field(name)), (now, self.now.field(name))
+        """A change of the field `name` of the entry, or of an item of it."""
+        before, after = (was, self.was.field(name, item)), (now, self.now.field(name, item))
         return self.finding(rule, message, before, after, subject, witness)
 
     def finding(
@@ -95,8 +96,8 @@ class Pair:
             before[0],
             after[0],
             subject=subject,
-            worked=witness and witness.worked,
-            fails=witness and witness.fails,
+            worked=None if witness is None else witness.worked,
+            fails=None if witness is None else witness.fails,
             help=rule.advice,
             related=(Related(before[1], "in the baseline"),),
             breaks=rule.breaks,

@@ -57,7 +57,7 @@ def compare(pair: Pair) -> Iterator[Finding]:
 def _changed(pair: Pair, rule: Rule, tag: str, message: str, fails: str) -> Finding:
     before, after = (_shown(function, tag) for function in (pair.old, pair.new))
     witness = Witness(calls.graph(pair.old), fails)
-    return pair.field(rule, message, "tags", before, after, subject=f"tag {tag}", witness=witness)
+    return pair.field(rule, message, "tags", before, after, subject=f"tag {tag}", item=tag, witness=witness)
 
 
 def _shown(function: Function, tag: str) -> Shown:

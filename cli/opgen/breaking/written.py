@@ -5,15 +5,17 @@ Worked out only for operators that changed.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
+from collections.abc import Mapping as MappingOf
 from dataclasses import dataclass
 from functools import cached_property
 
 from opgen.breaking.finding import Shown
 from opgen.diagnostics import Span
-from opgen.model import Function
+from opgen.model import DispatchKey, Function
 from opgen.parse import schema_text
 from opgen.parse.cursor import Layout, Range
+from opgen.parse.nodes import Mapping, Sequence
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,10 +67,24 @@ class Written:
             return self.function.span
         return self.function.places.inside(*first, "func")
 
-    def field(self, name: str) -> Span:
-        """The value of a field; the schema where the entry does not have it."""
+    def field(self, name: str, item: str = "") -> Span:
+        """The value of a field, or this item of a list; the schema where the entry does not have the field.
+        Mappings and other lists are told by their keys.
+        """
         places = self.function.places
-        return places.value(name) if places is not None and places.has(name) else self.function.span
+        if places is None or not places.has(name):
+            return self.function.span
+        node = getattr(places, "fields", {}).get(name)
+        if isinstance(node, Mapping | Sequence):
+            items = [getattr(i, "value", None) for i in getattr(node, "items", ())]
+            return places.value(name, items.index(item)) if item in items else places.key(name)
+        return places.value(name)
+
+    def kernel(self, keys: Iterable[DispatchKey]) -> Span:
+        """The kernel of the first of `keys` that has one."""
+        dispatch = self.function.dispatch or {}
+        span = next((dispatch[key].span for key in keys if key in dispatch), None)
+        return span or self.field("dispatch")
 
 
 def _piece(part, piece: str) -> Range:
@@ -81,7 +97,7 @@ def field_shown(name: str, value: str) -> Shown:
     return list_shown(name, {value: True} if value else {})
 
 
-def list_shown(name: str, items: Mapping[str, bool], brackets: str = "") -> Shown:
+def list_shown(name: str, items: MappingOf[str, bool], brackets: str = "") -> Shown:
     """`name: [a, b]`, of which those items are marked that are mapped to True."""
     text = f"{name}: {brackets[:1]}"
     marks = []
