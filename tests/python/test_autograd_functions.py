@@ -107,6 +107,9 @@ def test_attributes_survive_while_only_the_graph_holds_the_context(T):
 
 @pytest.mark.parametrize("cycle", ["context", "result", "hook", "method"])
 def test_contexts_that_refer_to_themselves_are_collected(T, cycle):
+    if T.__name__ == "torch" and cycle == "hook":
+        pytest.skip("PyTorch keeps it for ever")
+
     def watched_marker():
         marker = Marker()
 

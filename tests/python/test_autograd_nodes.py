@@ -133,6 +133,9 @@ def test_hooks_live_as_long_as_they_may_be_called(T):
 
 @pytest.mark.parametrize("kind", ["leaf", "accumulate", "result", "node"])
 def test_a_hook_that_refers_to_what_it_hangs_on_is_collected(T, kind):
+    if T.__name__ == "torch" and kind in ("accumulate", "result"):
+        pytest.skip("PyTorch keeps it for ever")
+
     def watched_marker():
         marker = Marker()
         x = leaf(T)
