@@ -56,7 +56,7 @@ variable_list AccumulateGrad::apply(variable_list&& grads) {
     }
   }
   if (C10_UNLIKELY(meta.leaf_hooks != nullptr)) {
-    const auto hooks = meta.leaf_hooks->post_accumulate_hooks;
+    const auto hooks = copied(meta.leaf_hooks->post_accumulate_hooks);
     for (const auto& registered : hooks) (*registered.hook)({variable}, {});
   }
   return {};

@@ -107,6 +107,20 @@ void detach_in_place(const at::TensorBase& t) {
 
 namespace {
 
+template <class Hook>
+void add(std::vector<Hook>& hooks, Hook hook) {
+  const HookListsGuard guard;
+  hooks.push_back(std::move(hook));
+}
+
+template <class Hook>
+void take_out(std::vector<Hook>& hooks, uint64_t id, std::vector<std::shared_ptr<void>>& taken) {
+  const auto found = std::find_if(hooks.begin(), hooks.end(), [id](const Hook& h) { return h.id == id; });
+  if (found == hooks.end()) return;
+  taken.push_back(std::move(found->hook));
+  hooks.erase(found);
+}
+
 // Keeps the gradient of a tensor that is no leaf.
 struct RetainGrad final : GradientHook {
   explicit RetainGrad(const at::TensorBase& t) : tensor(t.getIntrusivePtr()) {}
@@ -129,7 +143,7 @@ void retain_grad(const at::TensorBase& t) {
   if (!node || meta.retains_grad) return;
   auto hook = std::make_shared<RetainGrad>(t);
   hook->input_nr = meta.output_nr;
-  node->mutable_extras().tensor_hooks.push_back({next_hook_id(), meta.output_nr, std::move(hook), true});
+  add(node->mutable_extras().tensor_hooks, {next_hook_id(), meta.output_nr, std::move(hook), true});
   meta.retains_grad = true;
 }
 
@@ -141,6 +155,8 @@ bool retains_grad(const at::TensorBase& t) {
 void move_retained_grad(const at::TensorBase& t, Node& to, uint32_t input_nr) {
   const AutogradMeta* meta = meta_of(t);
   if (meta == nullptr || !meta->retains_grad || !meta->grad_fn || !meta->grad_fn->extras()) return;
+  NodeExtras& target = to.mutable_extras();
+  const HookListsGuard guard;
   auto& hooks = meta->grad_fn->extras()->tensor_hooks;
   const auto found = std::find_if(hooks.begin(), hooks.end(), [&](const TensorHook& hook) {
     return hook.retains_grad && hook.input_nr == meta->output_nr;
@@ -150,7 +166,7 @@ void move_retained_grad(const at::TensorBase& t, Node& to, uint32_t input_nr) {
   hooks.erase(found);
   moved.input_nr = input_nr;
   static_cast<GradientHook&>(*moved.hook).input_nr = input_nr;
-  to.mutable_extras().tensor_hooks.push_back(std::move(moved));
+  target.tensor_hooks.push_back(std::move(moved));
 }
 
 // -------------------- hooks
@@ -165,19 +181,20 @@ HookHandle::HookHandle(uint64_t id, const c10::intrusive_ptr<Node>& node, const 
 }
 
 void HookHandle::remove() {
-  const auto drop = [id = id_](auto& hooks) {
-    std::erase_if(hooks, [id](const auto& h) { return h.id == id; });
-  };
-  if (const c10::intrusive_ptr<Node> node = node_.lock(); node && node->extras()) {
-    drop(node->extras()->tensor_hooks);
-    drop(node->extras()->pre_hooks);
-    drop(node->extras()->post_hooks);
-  }
+  // What is taken out dies last, without the lock: a hook may be anything.
+  std::vector<std::shared_ptr<void>> dropped;
+  const c10::intrusive_ptr<Node> node = node_.lock();
   const c10::intrusive_ptr<c10::TensorImpl> leaf = leaf_.lock();
+  const HookListsGuard guard;
+  if (node && node->extras()) {
+    take_out(node->extras()->tensor_hooks, id_, dropped);
+    take_out(node->extras()->pre_hooks, id_, dropped);
+    take_out(node->extras()->post_hooks, id_, dropped);
+  }
   const auto* meta = leaf ? static_cast<AutogradMeta*>(leaf->autograd_meta()) : nullptr;
   if (meta != nullptr && meta->leaf_hooks) {
-    drop(meta->leaf_hooks->tensor_hooks);
-    drop(meta->leaf_hooks->post_accumulate_hooks);
+    take_out(meta->leaf_hooks->tensor_hooks, id_, dropped);
+    take_out(meta->leaf_hooks->post_accumulate_hooks, id_, dropped);
   }
 }
 
@@ -198,7 +215,7 @@ HookHandle add_hook(const at::TensorBase& t, std::shared_ptr<GradientHook> hook)
   hook->input_nr = output_nr_of(t);
   const uint32_t nr = hook->input_nr;
   auto& hooks = node ? node->mutable_extras().tensor_hooks : leaf_hooks_of(t).tensor_hooks;
-  hooks.push_back({id, nr, std::move(hook)});
+  add(hooks, {id, nr, std::move(hook)});
   return {id, node, node ? at::TensorBase() : t};
 }
 
@@ -206,19 +223,19 @@ HookHandle add_post_accumulate_hook(const at::TensorBase& t, std::shared_ptr<Pos
   TORCH_CHECK(t.requires_grad(), "cannot register a hook on a tensor that doesn't require gradient");
   TORCH_CHECK(is_leaf(t), "post accumulate grad hooks cannot be registered on non-leaf tensors");
   const uint64_t id = next_hook_id();
-  leaf_hooks_of(t).post_accumulate_hooks.push_back({id, std::move(hook)});
+  add(leaf_hooks_of(t).post_accumulate_hooks, {id, std::move(hook)});
   return {id, {}, t};
 }
 
 HookHandle add_pre_hook(const c10::intrusive_ptr<Node>& node, std::shared_ptr<PreHook> hook) {
   const uint64_t id = next_hook_id();
-  node->mutable_extras().pre_hooks.push_back({id, std::move(hook)});
+  add(node->mutable_extras().pre_hooks, {id, std::move(hook)});
   return {id, node, {}};
 }
 
 HookHandle add_post_hook(const c10::intrusive_ptr<Node>& node, std::shared_ptr<PostHook> hook) {
   const uint64_t id = next_hook_id();
-  node->mutable_extras().post_hooks.push_back({id, std::move(hook)});
+  add(node->mutable_extras().post_hooks, {id, std::move(hook)});
   return {id, node, {}};
 }
 

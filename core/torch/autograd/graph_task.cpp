@@ -193,7 +193,7 @@ namespace {
 // Hooks of the tensors that are the node's inputs; those that keep gradients see what the others made of
 // them.
 variable_list call_tensor_hooks(const std::vector<TensorHook>& registered, variable_list&& inputs) {
-  const std::vector<TensorHook> hooks = registered;  // a hook may take itself off
+  const std::vector<TensorHook> hooks = copied(registered);
   for (const bool retaining : {false, true}) {
     for (const TensorHook& hook : hooks) {
       if (hook.retains_grad == retaining && hook.input_nr < inputs.size())
@@ -239,12 +239,12 @@ void check_nan(const Node& node, const variable_list& outputs) {
 variable_list call(Node& node, variable_list&& inputs) {
   NodeExtras* extras = node.extras();
   if (C10_LIKELY(extras == nullptr)) return node.apply(std::move(inputs));
-  const auto pre_hooks = extras->pre_hooks;
+  const auto pre_hooks = copied(extras->pre_hooks);
   for (const auto& registered : pre_hooks) inputs = (*registered.hook)(std::move(inputs));
   if (extras->post_hooks.empty()) return node.apply(std::move(inputs));
   const variable_list given = inputs;
   variable_list outputs = node.apply(std::move(inputs));
-  const auto post_hooks = node.extras()->post_hooks;
+  const auto post_hooks = copied(node.extras()->post_hooks);
   for (const auto& registered : post_hooks) outputs = (*registered.hook)(std::move(outputs), given);
   return outputs;
 }

@@ -57,6 +57,21 @@ struct TORCH_API NodeExtras {
   PyObject* python_object = nullptr;
 };
 
+/// Held for the few instructions in which lists of hooks are changed or copied: any thread may do either.
+class TORCH_API HookListsGuard {
+ public:
+  HookListsGuard() noexcept;
+  HookListsGuard(const HookListsGuard&) = delete;
+  HookListsGuard& operator=(const HookListsGuard&) = delete;
+  ~HookListsGuard();
+};
+/// The hooks to call: one of them may take itself or others off.
+template <class List>
+List copied(const List& hooks) {
+  const HookListsGuard guard;
+  return hooks;
+}
+
 /// A number for one more hook.
 TORCH_API uint64_t next_hook_id() noexcept;
 

@@ -13,6 +13,12 @@ namespace torch::inline C10_ABI::autograd {
 PreHook::~PreHook() = default;
 PostHook::~PostHook() = default;
 
+namespace {
+constinit NodeMutex hook_lists;
+}
+HookListsGuard::HookListsGuard() noexcept { hook_lists.lock(); }
+HookListsGuard::~HookListsGuard() { hook_lists.unlock(); }
+
 uint64_t next_hook_id() noexcept {
   static std::atomic<uint64_t> next{1};
   return next.fetch_add(1, std::memory_order_relaxed);
