@@ -14,7 +14,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 from opgen.diagnostics import InputError, Rule, Severity, did_you_mean
 
@@ -86,7 +86,7 @@ class Config:
     path: Path | None = None
     values: Mapping[str, object] = field(default_factory=dict)
     levels: Mapping[str, str] = field(default_factory=dict)
-    breaking: Mapping[str, object] = field(default_factory=dict)
+    breaking: Mapping[str, Any] = field(default_factory=dict)
     lines: Mapping[str, int] = field(default_factory=dict)
 
     def place(self, key: str) -> str:

@@ -44,7 +44,10 @@ def test_options_from_the_configuration(folder, capsys):
         ('[breaking.rules]\nOPB999 = "off"\n', ":2: there is no rule 'OPB999'"),
         ('[breaking.rules]\nOPG812 = "off"\n', "rules of `opgen validate` stand in [rules]"),
         (accepted("arg-renamd", "scale"), ":2: there is no rule 'arg-renamd'; did you mean 'arg-renamed'?"),
-        (accepted("arg-renamed", "scale", expires="soon"), ":5: 'soon' is neither a date nor a version"),
+        (
+            accepted("arg-renamed", "scale", expires="soon"),
+            ":5: 'soon' is neither a date, as in 2027-01-31, nor a version",
+        ),
     ],
 )
 def test_a_configuration_that_cannot_be_used(folder, capsys, text, said):
@@ -96,6 +99,7 @@ def test_a_comment_accepts_on_its_own_entry_only(folder, capsys):
         ("allow[OPB201] expires=2001-01-31 why", "allow-expired", "warning"),
         ("allow[OPB999] why", "allow-unknown-rule", "error"),
         ("allow[OPB201] expires=soon why", "allow-malformed-end", "error"),
+        ("allow[OPB201] expires=2999-02-31 why", "allow-malformed-end", "error"),
     ],
 )
 def test_what_is_wrong_with_comments(folder, capsys, comment, rule, severity):
@@ -158,7 +162,7 @@ def test_write_allow_makes_the_file_and_uses_a_shared_one(folder, capsys):
     [
         (["--write-allow", " "], "a reason is a line of text"),
         (["--write-allow", "a\nb"], "a reason is a line of text"),
-        (["--write-allow", "x", "--expires", "soon"], "neither a date nor a version"),
+        (["--write-allow", "x", "--expires", "soon"], "'soon' is neither a date"),
         (["--write-allow", "x", "--check-bump", "1", "2"], "give one of the two"),
         (["--expires", "2999-01-31"], "--write-allow"),
     ],

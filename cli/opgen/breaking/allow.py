@@ -17,6 +17,7 @@ from opgen.diagnostics import Diagnostic, Report, Rule, Severity, Span, did_you_
 
 _ENTRY = "- func: f(Tensor self, int k=0) -> Tensor"
 _GOOD = f"{_ENTRY}  # opgen: allow[OPB201] the old name was misleading\n"
+_LIKE_DATE = re.compile(r"\d{4}-")
 _UNTIL = re.compile(r"\bexpires=(\S+)\s*")
 
 
@@ -94,20 +95,23 @@ class Accepted:
 def of_configuration(found: Config, rules: Sequence[finding.Rule]) -> list[Accepted]:
     """Raises InputError for rules that there are not, and for ends that are neither date nor version."""
     by_name = {r.name: r.code for r in rules} | {r.code: r.code for r in rules}
-    accepted, faults = [], []
+    accepted: list[Accepted] = []
+    faults: list[str] = []
     for number, entry in enumerate(found.breaking.get("allow", ())):
         key = f"breaking.allow.{number}"
-        code, end = by_name.get(entry["rule"]), _end(entry.get("expires"))
+        code = by_name.get(entry["rule"])
         if code is None:
             help = did_you_mean(entry["rule"], by_name) or "`opgen explain --breaking-rules` lists them"
             faults.append(f"{found.place(f'{key}.rule')}: there is no rule '{entry['rule']}'; {help}")
-        elif end is _NO_END:
-            where = found.place(f"{key}.expires")
-            faults.append(f"{where}: '{entry['expires']}' is neither a date nor a version")
-        else:
-            line = int(found.place(key).rpartition(":")[2])
-            span = Span(str(found.path), line, 1, line, 2)
-            accepted.append(Accepted(code, entry["reason"], span, entry["item"], end=end))
+            continue
+        try:
+            end = end_of(entry.get("expires"))
+        except ValueError as error:
+            faults.append(f"{found.place(f'{key}.expires')}: {error}")
+            continue
+        line = int(found.place(key).rpartition(":")[2])
+        span = Span(str(found.path), line, 1, line, 2)
+        accepted.append(Accepted(code, entry["reason"], span, entry["item"], end=end))
     config.fail(faults)
     return accepted
 
@@ -121,9 +125,10 @@ def of_comments(report: Report, rules: Iterable[finding.Rule]) -> tuple[list[Acc
         named = [(code, span) for code, span in comment.codes if code.startswith("OPB")]
         faults += _unknown(named, known)
         until = _UNTIL.search(comment.reason)
-        end = _end(until[1]) if until else None
-        if end is _NO_END:
-            faults.append(MALFORMED_END.at(comment.span, f"'{until[1]}' is neither a date nor a version"))
+        try:
+            end = end_of(until[1]) if until else None
+        except ValueError as error:
+            faults.append(MALFORMED_END.at(comment.span, str(error)))
             continue
         reason = _UNTIL.sub("", comment.reason).strip()
         here = [(code, span) for code, span in named if code in known]
@@ -131,24 +136,19 @@ def of_comments(report: Report, rules: Iterable[finding.Rule]) -> tuple[list[Acc
     return accepted, faults
 
 
-class _NoEnd:
-    """Text that is neither date nor version."""
-
-
-_NO_END = _NoEnd()
-
-
-def is_end(text: str | None) -> bool:
-    return _end(text) is not _NO_END
-
-
-def _end(given: object) -> End | _NoEnd:
+def end_of(given: object) -> End:
+    """Raises ValueError for what is neither date nor version."""
     if given is None or isinstance(given, datetime.date):
         return given
+    text = str(given)
+    if not _LIKE_DATE.match(text):
+        end = Version.parse(text)
+        if end is not None:
+            return end
     try:
-        return datetime.date.fromisoformat(str(given))
+        return datetime.date.fromisoformat(text)
     except ValueError:
-        return Version.parse(str(given)) or _NO_END
+        raise ValueError(f"'{text}' is neither a date, as in 2027-01-31, nor a version") from None
 
 
 def _unknown(named: Sequence[tuple[str, Span]], known: Mapping[str, finding.Rule]) -> Iterator[Diagnostic]:

@@ -23,7 +23,10 @@ class Version:
     @classmethod
     def parse(cls, text: str) -> Version | None:
         found = _VERSION.match(text)
-        return None if found is None else cls(*(int(part or 0) for part in found.groups()), text)
+        if found is None:
+            return None
+        major, minor, patch = (int(part or 0) for part in found.groups())
+        return cls(major, minor, patch, text)
 
     def __str__(self) -> str:
         return self.text

@@ -20,8 +20,10 @@ def write(verdict: Verdict, reason: str, expires: str | None, found: config.Conf
     """
     if not reason.strip() or not reason.isprintable():
         raise click.BadParameter("a reason is a line of text", param_hint="--write-allow")
-    if not allow.is_end(expires):
-        raise click.BadParameter(f"'{expires}' is neither a date nor a version", param_hint="--expires")
+    try:
+        allow.end_of(expires)
+    except ValueError as error:
+        raise click.BadParameter(str(error), param_hint="--expires") from None
     failing = [j.finding for j in verdict.judged if j.severity is Severity.error]
     items = dict.fromkeys((f.rule.name, f.operator) for f in failing)
     path = found.path or Path(config.OWN_FILE)

@@ -55,7 +55,7 @@ def records(compared: Comparison) -> Report:
     return _report(compared, (_record(j) for j in compared.verdict.judged))
 
 
-def annotations(compared: Comparison) -> Report:
+def for_tools(compared: Comparison) -> Report:
     """For tools that show the new file: what the baseline alone has is told where it stood."""
     places = _Places(compared.base, compared.new)
     return _report(compared, (_annotation(j, places) for j in compared.told))

@@ -101,7 +101,7 @@ def _text(compared: report.Comparison, format: str, subject: str) -> str:
 
     if format == "json":
         return machine.as_json(report.records(compared), subject, bump=compared.verdict.needs.name)
-    annotated = report.annotations(compared)
+    annotated = report.for_tools(compared)
     if format == "junit":
         return machine.junit(annotated, subject, "breaking")
     return machine.WRITERS[format](annotated, subject)
