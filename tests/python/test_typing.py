@@ -19,6 +19,7 @@ needs_mypy = pytest.mark.skipif(importlib.util.find_spec("mypy") is None, reason
 MODULES = (
     *("aten", "aten.nn.functional", "aten.linalg", "aten.fft", "aten.special", "aten.cuda", "aten.library"),
     *("aten.overrides", "aten.random", "aten.autograd", "aten.utils._python_dispatch"),
+    *(f"aten.autograd.{name}" for name in ("function", "graph", "functional", "forward_ad", "anomaly_mode")),
 )
 LINE = re.compile(r"[^:]+:(?P<line>\d+): (?P<kind>error|note): (?P<text>.*?)(  \[(?P<code>[\w-]+)\])?$")
 

@@ -100,3 +100,33 @@ reveal_type(library.define("scale(Tensor self, float by) -> Tensor"))  # is str
 library.impl("scale", lambda self, by: self * by, "CPU")
 library.impl("scale", 3)  # error arg-type
 reveal_type(DispatchKeySet.of(x).has("CPU"))  # is bool
+
+# Autograd
+reveal_type(aten.autograd.grad(x, [x], allow_unused=True)[0])  # is aten.Tensor
+aten.autograd.grad(x, 3)  # error arg-type
+aten.autograd.backward((x, x), retain_graph=True)
+x.backward(aten.ones(2), create_graph=True, inputs=[x])
+x.backward("text")  # error arg-type
+reveal_type(x.grad_fn)  # is aten._C._Node | None
+reveal_type(x.register_hook(lambda g: g * 2))  # is aten._C._RemovableHandle
+x.register_hook(3)  # error arg-type
+reveal_type(aten.autograd.graph.get_gradient_edge(x).output_nr)  # is int
+reveal_type(aten.autograd.forward_ad.unpack_dual(x).tangent)  # is aten.Tensor | None
+with aten.autograd.detect_anomaly(), aten.autograd.graph.save_on_cpu():
+    pass
+
+
+class Cube(aten.autograd.Function):
+    @staticmethod
+    def forward(ctx: aten.autograd.function.FunctionCtx, t: aten.Tensor) -> aten.Tensor:
+        ctx.save_for_backward(t)
+        ctx.power = 3
+        return t * t * t
+
+    @staticmethod
+    def backward(ctx: aten.autograd.function.FunctionCtx, grad: aten.Tensor) -> aten.Tensor:
+        ctx.save_for_backward(3)  # error arg-type
+        return grad * 3
+
+
+Cube.apply(x).sum().backward()

@@ -12,6 +12,9 @@ if TYPE_CHECKING:
     from typing import Any
 
 
+__all__ = ["Function", "FunctionCtx", "once_differentiable"]
+
+
 class Function(_C._FunctionBase):
     """Derive from it, define `forward` and `backward` as static methods, and call `apply`.
 
