@@ -1,0 +1,38 @@
+"""Most tests here run twice: in this library, and, where it is installed, in PyTorch, for which the same
+assertions must hold.
+"""
+
+from __future__ import annotations
+
+import importlib
+import sys
+import types
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+HERE = Path(__file__).parent
+sys.path[:0] = [str(HERE), str(HERE.parent / "ops")]
+pytest.register_assert_rewrite("expect")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "slow: left out of the short run")
+
+
+@pytest.fixture(params=["aten", "torch"])
+def T(request: pytest.FixtureRequest) -> ModuleType:
+    return pytest.importorskip(request.param)
+
+
+@pytest.fixture(scope="session")
+def over_torch() -> ModuleType:
+    """gradcheck() and gradgradcheck(), from the same source, of PyTorch."""
+    torch = pytest.importorskip("torch")
+    package = types.ModuleType("gradcheck_over_torch")
+    package.__path__ = [str(HERE.parents[1] / "python" / "aten" / "autograd")]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(sys.modules, package.__name__, package)
+        patch.setitem(sys.modules, "aten", torch)
+        return importlib.import_module(f"{package.__name__}.gradcheck")
