@@ -2,8 +2,8 @@
 """Prints the budget table: our figures beside PyTorch's and NumPy's, as far as those are installed.
 
 Everything runs with one thread, in turns with the peers, in CPU time, so that other work on the machine
-hurts little; ratios within one run are worth more than the figures. Sections: calls, cpp, footprint,
-generator, kernels, gemm, build (minutes).
+hurts little; ratios within one run are worth more than the figures. Sections: calls, cpp, autograd,
+footprint, generator, kernels, gemm, build (minutes).
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from measure import calls, cpp, footprint, generator, kernels, peers  # noqa: E402
+from measure import autograd, calls, cpp, footprint, generator, kernels, peers  # noqa: E402
 from measure.table import Row, print_rows, show  # noqa: E402
 
-SECTIONS = ("calls", "cpp", "footprint", "generator", "kernels", "gemm")
+SECTIONS = ("calls", "cpp", "autograd", "footprint", "generator", "kernels", "gemm")
 
 
 def default_harness() -> Path | None:
@@ -53,8 +53,17 @@ def print_calls(o: argparse.Namespace) -> None:
 
 def print_cpp(o: argparse.Namespace) -> None:
     with tempfile.TemporaryDirectory() as folder:
-        table, notes = cpp.rows(Path(folder), o.harness, count=not o.no_instructions)
-    print_rows("Calls from C++", table, notes)
+        figures = cpp.measure(Path(folder), o.harness, count=not o.no_instructions)
+    if figures is None:
+        print_rows("Calls from C++", [], ["They are left out: no C++ compiler or CMake was found."])
+        return
+    print_rows("Calls from C++", cpp.rows(figures), figures.notes)
+    print_rows("Autograd from C++", autograd.cpp_rows(figures))
+
+
+def print_autograd(o: argparse.Namespace) -> None:
+    table = autograd.python_rows(peers.load(), o.rounds)
+    print_rows("Autograd from Python, one thread", table, _mean(table))
 
 
 def print_footprint(o: argparse.Namespace) -> None:
@@ -93,6 +102,7 @@ def _mean(table: list[Row]) -> list[str]:
 PRINTERS: dict[str, Callable[[argparse.Namespace], None]] = {
     "calls": print_calls,
     "cpp": print_cpp,
+    "autograd": print_autograd,
     "footprint": print_footprint,
     "generator": print_generator,
     "kernels": print_kernels,

@@ -8,6 +8,7 @@
 #include <ATen/EmptyTensor.h>
 #include <ATen/Parallel.h>
 #include <ATen/core/LegacyTypeDispatch.h>
+#include <torch/autograd/engine.h>
 #include <torch/library.h>
 
 #if __has_include(<valgrind/callgrind.h>)
@@ -147,6 +148,26 @@ void add_view_cases(Cases& cases) {
   cases["transpose(0,1)"] = repeat([=] { keep(m.transpose(0, 1)); });
 }
 
+// A hundred nodes: see what recording and running one costs.
+void add_chain_cases(Cases& cases) {
+  const Tensor x = at::ones({1}), b = at::ones({1});
+  x.set_requires_grad(true);
+  const auto forward = [](const Tensor& from, const Tensor& b) {
+    Tensor y = from;
+    for (int i = 0; i < 100; i++) y = at::add(y, b);
+    return y;
+  };
+  const auto backward = [=](const Tensor& y, bool retain) {
+    torch::autograd::backward({y}, {b}, {.retain_graph = retain});
+    x.unsafeGetTensorImpl()->mutable_grad() = Tensor();
+  };
+  cases["chain 100 adds, no grad"] = repeat([=] { keep(forward(b, b)); });
+  cases["chain 100 adds forward recording"] = repeat([=] { keep(forward(x, b)); });
+  cases["chain 100 adds forward+backward"] = repeat([=] { backward(forward(x, b), false); });
+  const Tensor y = forward(x, b);
+  cases["chain 100 adds backward"] = repeat([=] { backward(y, true); });
+}
+
 // ---- measuring
 
 // CPU time of the process: blind to what other processes do.
@@ -191,6 +212,7 @@ int main(int argc, char** argv) {
   add_dispatch_cases(cases);
   add_operator_cases(cases);
   add_view_cases(cases);
+  add_chain_cases(cases);
   if (argc > 2) {
     cases.at(argv[1])(std::atol(argv[2]));
   } else if (argc > 1) {

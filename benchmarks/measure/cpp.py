@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import os
 import re
@@ -89,21 +90,45 @@ def instructions(bench: Path | None, folder: Path) -> dict[str, float]:
     return counts
 
 
-def rows(folder: Path, harness: Path | None, count: bool) -> tuple[list[Row], list[str]]:
-    """Times of all cases, and instructions if `count`."""
+@dataclasses.dataclass(frozen=True, slots=True)
+class Figures:
+    """Nanoseconds and instructions of each case: ours, PyTorch's."""
+
+    ns: dict[str, float]
+    torch_ns: dict[str, float]
+    instructions: dict[str, float]
+    torch_instructions: dict[str, float]
+    notes: list[str]
+
+
+def measure(folder: Path, harness: Path | None, count: bool) -> Figures | None:
+    """Times of all cases, and instructions if `count`; None where the program can't be built."""
     ours = build(folder / "ours")
     if ours is None:
-        return [], ["C++ calls are left out: no C++ compiler or CMake was found."]
+        return None
     theirs = build_torch(harness, folder)
     notes = [] if theirs else ["PyTorch's C++ figures are left out: its benchmark isn't there."]
-    ns, torch_ns = times(ours), times(theirs)
-    table = [Row(name, "ns", budget[0], ns.get(name), torch_ns.get(name)) for name, budget in CASES.items()]
-    if count and (counts := instructions(ours, folder)):
-        torch_counts = instructions(theirs, folder)
+    counts = instructions(ours, folder) if count else {}
+    if count and not counts:
+        notes.append("Instructions are left out: valgrind isn't installed.")
+    torch_counts = instructions(theirs, folder) if counts else {}
+    return Figures(times(ours), times(theirs), counts, torch_counts, notes)
+
+
+def rows(figures: Figures) -> list[Row]:
+    table = [
+        Row(name, "ns", budget[0], figures.ns.get(name), figures.torch_ns.get(name))
+        for name, budget in CASES.items()
+    ]
+    if figures.instructions:
         table += [
-            Row(name, "instr.", budget[1], counts.get(name), torch_counts.get(name))
+            Row(
+                name,
+                "instr.",
+                budget[1],
+                figures.instructions.get(name),
+                figures.torch_instructions.get(name),
+            )
             for name, budget in CASES.items()
         ]
-    elif count:
-        notes.append("Instructions are left out: valgrind isn't installed.")
-    return table, notes
+    return table
