@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from opgen.breaking import deprecated_changes, operator_changes, operators_matched, unread_changes
+from opgen.breaking import (
+    deprecated_changes,
+    operator_changes,
+    operators_matched,
+    signature_changes,
+    unread_changes,
+)
 from opgen.breaking.deprecated import OldSignature
 from opgen.breaking.finding import Audience, Bump, Effect, Finding, Rule, Shown, Unread
 from opgen.breaking.pair import Pair
@@ -50,8 +56,9 @@ def compare(
 
 def _of_pair(pair: Pair) -> Iterator[Finding]:
     if pair.old.schema != pair.new.schema:
-        for compare_schemas, _ in SCHEMA_COMPARISONS:
-            yield from compare_schemas(pair)
+        found = [f for compare_schemas, _ in SCHEMA_COMPARISONS for f in compare_schemas(pair)]
+        yield from found
+        yield from signature_changes.compare(pair, found)
     for compare_entries, _ in ENTRY_COMPARISONS:
         yield from compare_entries(pair)
 

@@ -6,7 +6,9 @@ from collections.abc import Collection, Mapping, Sequence
 from types import MappingProxyType
 
 from opgen.api import cpp, native
+from opgen.api.cpp_types import NoCppType
 from opgen.model import (
+    DEFAULT_NAMESPACE,
     Argument,
     Base,
     BaseType,
@@ -42,7 +44,7 @@ _CPP = _PYTHON | {
     Base.Device: "at::kCPU",
     Base.MemoryFormat: "at::MemoryFormat::Contiguous",
 }
-_CATCH_ALL = DispatchKey["PrivateUse1"]
+_OUT_OF_TREE = DispatchKey["PrivateUse1"]
 
 
 def python(
@@ -82,20 +84,25 @@ def method(function: Function) -> str:
 
 def cpp_call(function: Function, give: Collection[str] = (), *, symint: bool = False) -> str:
     """`at::f(self, 2)`: what comes before the last of `give` has to be given, too."""
-    given = [p for p in cpp.params(function) if p.name != "options"]
-    last = max((i for i, p in enumerate(given) if p.default is None or p.name in give), default=-1)
-    arguments = [p.argument for p in given[: last + 1] if isinstance(p.argument, Argument)]
-    texts = [_value(a.type, a.name, _CPP, "{{{}}}") for a in arguments]
-    namespace = "at" if function.namespace == "aten" else function.namespace
+    args = function.schema.arguments
+    options = () if args.options is None else args.post_options
+    given = [*args.out, *args.positional, *args.pre_options, *options]
+    needed = {a.name for a in given if a.default is None or a.name in function.cpp_no_default_args}
+    last = max((i for i, a in enumerate(given) if a.name in needed or a.name in give), default=-1)
+    texts = [_value(a.type, a.name, _CPP, "{{{}}}") for a in given[: last + 1]]
+    namespace = "at" if function.namespace == DEFAULT_NAMESPACE else function.namespace
     name = f"{namespace}::{cpp.name(function.schema, symint=symint)}"
-    return _called(function, name, texts, arguments)
+    return _called(function, name, texts, given[: last + 1])
 
 
 def registration(function: Function) -> str:
     """A kernel of today's signature, registered out of tree."""
     name = "kernel_symint" if function.schema.has_symint() else "kernel"
-    signature = native.signature(function, Kernel(_CATCH_ALL, name))
-    return f'm.impl("{function.name}", {name}) with {signature.defn()}'
+    try:
+        signature = native.signature(function, Kernel(_OUT_OF_TREE, name)).defn()
+    except NoCppType:  # there never was such a kernel, but that is not what is asked here
+        signature = str(function.schema)
+    return f'm.impl("{function.name}", {name}) with {signature}'
 
 
 def struct(function: Function) -> str:

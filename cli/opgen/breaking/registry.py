@@ -15,6 +15,7 @@ from opgen.breaking import (
     operator_changes,
     order_changes,
     return_changes,
+    signature_changes,
     structured_changes,
     tag_changes,
     type_changes,
@@ -49,5 +50,6 @@ RULES: tuple[Rule, ...] = (
     *unread_changes.RULES,
     *operator_changes.RULES,
     *(rule for _, rules in (*SCHEMA_COMPARISONS, *ENTRY_COMPARISONS) for rule in rules),
+    *signature_changes.RULES,
     *deprecated_changes.RULES,
 )

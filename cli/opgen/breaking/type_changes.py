@@ -145,7 +145,7 @@ def differences(old: Type, new: Type) -> tuple[Rule, ...]:
     """The steps from one type to the other; a single CHANGED where they have nothing in common."""
     if old == new:
         return ()
-    steps = tuple(_steps(old, new))
+    steps = tuple(dict.fromkeys(_steps(old, new)))
     return (CHANGED,) if CHANGED in steps else steps
 
 

@@ -1,0 +1,80 @@
+"""Random changes: nothing fails, whatever the two versions say, and no change of a schema goes unseen."""
+
+from __future__ import annotations
+
+import random
+import re
+import sys
+from pathlib import Path
+
+import pytest
+from changes import findings
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "cli"))
+
+import fuzz_schemas
+import fuzz_yaml
+
+SCHEMAS = 150  # of each of the seeds
+FILES = 100
+UNREAD = {"baseline-unparseable", "entry-unparseable"}
+ANNOTATION = re.compile(r"\([a-z*|]+!?(?: -> [a-z*|]+)?\)")
+
+
+def schema(chance: random.Random) -> str:
+    return re.sub(r"^[^(]*", "f", fuzz_schemas.schema(chance), count=1)
+
+
+def edited(chance: random.Random, text: str) -> str:
+    """With an argument gone, added, replaced or elsewhere, or with other results."""
+    inside, returns = re.fullmatch(r"f\((.*)\) -> (.*)", text, re.DOTALL).groups()
+    arguments = inside.split(", ") if inside else []
+    edit = chance.choice(("drop", "add", "swap", "replace", "returns"))
+    if edit == "add":
+        new = fuzz_schemas._argument(chance, "new", chance.random() < 0.5)
+        arguments.insert(chance.randint(0, len(arguments)), new)
+    elif edit == "returns" or len(arguments) < 2:
+        returns = fuzz_schemas._type(chance)
+    elif edit == "drop":
+        arguments.pop(chance.randrange(len(arguments)))
+    elif edit == "swap":
+        i, j = chance.sample(range(len(arguments)), 2)
+        arguments[i], arguments[j] = arguments[j], arguments[i]
+    else:
+        i = chance.randrange(len(arguments))
+        name = arguments[i].partition("=")[0].rpartition(" ")[2]
+        arguments[i] = fuzz_schemas._argument(chance, name, chance.random() < 0.5)
+    return f"f({', '.join(arguments)}) -> {returns}"
+
+
+def file_of(text: str) -> str:
+    return f"- func: >-\n    {text}\n"
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_schemas(seed):
+    """What is found nothing of differs in annotations only, which mean nothing where no result has them."""
+    chance = random.Random(seed)
+    for _ in range(SCHEMAS):
+        old = schema(chance)
+        new = edited(chance, old) if chance.random() < 0.5 else schema(chance)
+        for before, after in ((old, new), (new, old)):
+            found = findings(file_of(before), file_of(after))
+            assert len({f.fingerprint for f in found}) == len(found), (before, after)
+            if not found:
+                assert ANNOTATION.sub("", before) == ANNOTATION.sub("", after)
+            for shown in (s for f in found for s in (f.before, f.after)):
+                assert all(0 <= start < end <= len(shown.text) for start, end in shown.marks)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_files(seed):
+    """Entries of this repository, and what becomes of them when characters, lines and fields are mangled."""
+    chance = random.Random(seed)
+    entries = fuzz_yaml.entries()
+    for _ in range(FILES):
+        before = "".join(chance.choices(entries, k=3))
+        after = fuzz_yaml._mutated(chance, before).decode("utf-8", "replace")
+        for old, new in ((before, after), (after, before)):
+            assert all(f.fingerprint for f in findings(old, new))
+        assert {f.rule.name for f in findings(after, after)} <= UNREAD
