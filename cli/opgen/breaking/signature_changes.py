@@ -41,10 +41,9 @@ def compare(pair: Pair, found: Sequence[Finding]) -> Iterator[Finding]:
 
 def _forms(function: Function) -> tuple[Signature | None, ...]:
     try:
-        is_method = Variant.method in function.variants and function.schema.arguments.self_arg is not None
         return (
             cpp.function(function) if Variant.function in function.variants else None,
-            cpp.method(function) if is_method else None,
+            cpp.method(function) if Variant.method in function.variants else None,
         )
     except NoCppType:
         return (None, None)
