@@ -122,11 +122,14 @@ Tensor& log_sigmoid_out(const Tensor& self, Tensor& out) {
 
 // The buffer spares the backward pass an exponential; CUDA, where memory is what costs, leaves it empty.
 std::tuple<Tensor&, Tensor&> log_sigmoid_forward_out(const Tensor& self, Tensor& output, Tensor& buffer) {
-  TensorIterator result = TensorIterator::unary_op(output, self);
-  if (!self.is_cuda()) {
-    TensorIterator kept = TensorIterator::unary_op(buffer, self);
-    if (!self.is_meta()) log_sigmoid_buffer_stub(kept.device_type(), kept);
+  if (self.is_cuda()) {
+    TensorIterator result = TensorIterator::unary_op(output, self);
+    log_sigmoid_stub(kCUDA, result);
+    return {output, buffer};
   }
+  TensorIterator kept = TensorIterator::unary_op(buffer, self);
+  if (!self.is_meta()) log_sigmoid_buffer_stub(kept.device_type(), kept);
+  TensorIterator result = TensorIterator::binary_op(output, self, buffer);
   if (!self.is_meta()) log_sigmoid_stub(result.device_type(), result);
   return {output, buffer};
 }

@@ -73,9 +73,7 @@ C10_HOST_DEVICE C10_ALWAYS_INLINE T silu_backward(T grad, T self) {
 template <class T>
 C10_HOST_DEVICE C10_ALWAYS_INLINE T gelu_backward(T grad, T self) {
   using O = opmath<T>;
-  const O x = static_cast<O>(self);
-  const O density = O(0.3989422804014327) * math::exp(O(-0.5) * x * x);
-  return static_cast<T>(static_cast<O>(grad) * (math::normal_cdf(x) + x * density));
+  return static_cast<T>(static_cast<O>(grad) * math::gelu_slope(static_cast<O>(self)));
 }
 
 template <class T>
@@ -141,7 +139,15 @@ C10_HOST_DEVICE C10_ALWAYS_INLINE T log_sigmoid(T self) {
   return static_cast<T>(-detail::log_one_plus_exp<O>(-static_cast<O>(self)));
 }
 
-// exp(-|self|), which the gradient of log_sigmoid is made of.
+// The same, from exp(-|self|).
+template <class T>
+C10_HOST_DEVICE C10_ALWAYS_INLINE T log_sigmoid(T self, T buffer) {
+  using O = opmath<T>;
+  const O x = static_cast<O>(self), below = x > O(0) ? O(0) : x;
+  return static_cast<T>(below - math::log1p(static_cast<O>(buffer)));
+}
+
+// exp(-|self|), which log_sigmoid and its gradient are made of.
 template <class T>
 C10_HOST_DEVICE C10_ALWAYS_INLINE T log_sigmoid_buffer(T self) {
   using O = opmath<T>;

@@ -57,12 +57,24 @@ C10_ALWAYS_INLINE F erf(F x) {
   return copysign(t < F(0.875) ? mad(t, erf_excess(t * t), t) : large, x);
 }
 
+// The normal distribution function, and exp(-x^2 / 2), which it is made of.
 template <class F>
-C10_ALWAYS_INLINE F normal_cdf(F x) {
+struct NormalParts {
+  F cdf, bell;
+};
+
+template <class F>
+C10_ALWAYS_INLINE NormalParts<F> normal_parts(F x) {
   const F u = fabs(x);
   const F far = u > F(40) ? F(40) : u;  // where the tail is zero in either type
-  const F tail = F(0.5) * exp_minus_square(far, F(0.5)) * scaled_erfc(far * F(0.70710678118654752440));
-  return x < F(0) ? tail : F(1) - tail;
+  const F bell = exp_minus_square(far, F(0.5));
+  const F tail = F(0.5) * bell * scaled_erfc(far * F(0.70710678118654752440));
+  return {x < F(0) ? tail : F(1) - tail, bell};
+}
+
+template <class F>
+C10_ALWAYS_INLINE F normal_cdf(F x) {
+  return normal_parts(x).cdf;
 }
 
 }  // namespace CPU_CAPABILITY

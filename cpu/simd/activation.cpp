@@ -85,8 +85,9 @@ void gelu_backward_kernel(TensorIteratorBase& iter, GeluType approximate) {
 }
 
 void log_sigmoid_kernel(TensorIteratorBase& iter) {
-  AT_DISPATCH_FLOATING("log_sigmoid_cpu",
-                       [&] { cpu_kernel(iter, [](scalar_t x) { return ufunc::log_sigmoid<scalar_t>(x); }); });
+  AT_DISPATCH_FLOATING("log_sigmoid_cpu", [&] {
+    cpu_kernel(iter, [](scalar_t x, scalar_t buffer) { return ufunc::log_sigmoid<scalar_t>(x, buffer); });
+  });
 }
 
 void log_sigmoid_buffer_kernel(TensorIteratorBase& iter) {

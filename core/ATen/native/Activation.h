@@ -23,8 +23,9 @@ DECLARE_DISPATCH(structured_scalar_fn, leaky_relu_backward_stub)
 DECLARE_DISPATCH(gelu_fn, GeluBackwardKernel)
 
 // self.
-DECLARE_DISPATCH(structured_binary_fn, log_sigmoid_stub)
 DECLARE_DISPATCH(structured_binary_fn, log_sigmoid_buffer_stub)
+// self, and the buffer where there is one.
+DECLARE_DISPATCH(structured_binary_fn, log_sigmoid_stub)
 // grad_output, self, and the buffer where the forward pass has left one.
 DECLARE_DISPATCH(structured_binary_fn, log_sigmoid_backward_stub)
 
