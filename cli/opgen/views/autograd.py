@@ -30,12 +30,13 @@ AUTOGRAD = DispatchKey["Autograd"]
 @dataclasses.dataclass(frozen=True, slots=True)
 class Differentiated:
     """A function with what autograd does for it: `by_key` has an entry for each autograd key that gets a
-    kernel, None where there is no formula.
+    kernel, None where there is no formula. `is_loop`: its kernels are made of functors, and call no operator.
     """
 
     function: Function
     by_key: dict[DispatchKey, Differentiability | None]
     entry: DerivativeEntry | None = None
+    is_loop: bool = False
 
     @property
     def base(self) -> Ident:
@@ -67,7 +68,8 @@ def differentiated(program: Program) -> list[Differentiated]:
         if f.is_abstract and not f.manual_kernel_registration and autograd_kernels.tensors(f):
             of = autograd.of(f) if _has_formulas(f) else {}
             keys = {AUTOGRAD: None, **{_key(key): d for key, d in of.items()}}
-            found.append(Differentiated(f, keys, derivations[f.qualified_name].entry if of else None))
+            entry = derivations[f.qualified_name].entry if of else None
+            found.append(Differentiated(f, keys, entry, _is_loop(f, program)))
     return found
 
 
@@ -75,6 +77,12 @@ def _has_formulas(function: Function) -> bool:
     """What writes to a list of tensors would need a node for each of them."""
     many = function.root_name.startswith(FOREACH) and function.kind is Kind.inplace
     return function.kind is not Kind.out and not many
+
+
+def _is_loop(function: Function, program: Program) -> bool:
+    """What is written to may have to be resized, or be copied to."""
+    group = program.group_of.get(function.qualified_name)
+    return function.kind is Kind.functional and group is not None and bool(group.out.ufunc_inner_loop)
 
 
 def _key(name: str) -> DispatchKey:
@@ -114,7 +122,7 @@ def autograd_pages(
 
 def _kernels(one: Differentiated) -> Iterator[KernelView]:
     for key, d in one.by_key.items():
-        yield autograd_kernels.autograd_view(one.function, str(key), d)
+        yield autograd_kernels.autograd_view(one.function, str(key), d, not one.is_loop)
     if autograd_kernels.is_tracked_below(one.function):
         yield autograd_kernels.below_view(one.function, one.by_key[AUTOGRAD])
 

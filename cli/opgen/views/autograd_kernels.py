@@ -142,11 +142,15 @@ def is_tracked_below(function: Function) -> bool:
 def below_view(function: Function, d: Differentiability | None) -> KernelView:
     """The kernel that counts writes and knows views."""
     call = _call(function, names.kernel_symbol(str(AD_INPLACE_OR_VIEW), function))
-    counted = () if _kind(function, _outputs(function, d)) == "detach" else written(function)
-    return KernelView(DirectView(call, Cpp(""), True, counted, tuple(views(function))))
+    outputs = _outputs(function, d)
+    counted = () if _kind(function, outputs) == "detach" else written(function)
+    return KernelView(DirectView(call, Cpp(""), True, counted, tuple(views(function)) if outputs else ()))
 
 
-def autograd_view(function: Function, key: str, d: Differentiability | None) -> KernelView:
+def autograd_view(
+    function: Function, key: str, d: Differentiability | None, calls_others: bool = True
+) -> KernelView:
+    """The kernel that records. `calls_others`: kernels below may call operators, which nobody is to track."""
     call = _call(function, names.kernel_symbol(key, function))
     outputs = _outputs(function, d)
     kind = _kind(function, outputs)
@@ -154,7 +158,7 @@ def autograd_view(function: Function, key: str, d: Differentiability | None) -> 
     direct = DirectView(
         call,
         join(a.name for a in tensors(function)) if recorded is not None else Cpp(""),
-        not function.part_of_structured_group,
+        calls_others,
         () if kind == "detach" else written(function),
         tuple(views(function)) if outputs else (),
     )

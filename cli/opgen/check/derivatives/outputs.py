@@ -23,7 +23,8 @@ def check(entry: DerivativeEntry, function: Function) -> Iterator[Diagnostic]:
         )
     elif flags is not None:
         yield from _flags(entry, function, flags)
-    if function.kind is Kind.inplace and flags is not None and False in flags:
+    writes = function.kind is Kind.inplace and "inplace_view" not in function.tags
+    if writes and flags is not None and False in flags:
         message = f"'{function.name}' changes its argument in place, and that stays differentiable"
         yield rules.NOT_IN_PLACE.at(_span(entry, flags.index(False)), message)
 

@@ -146,7 +146,8 @@ LENGTH = rule(
 NOT_IN_PLACE = rule(
     "OPG943",
     "differentiability-in-place",
-    "What an in-place operator writes to stays differentiable, whatever was written.",
+    "What an in-place operator writes to stays differentiable, whatever was written. (Views in place write"
+    " nothing.)",
     _FIELD + "[False]\n",
     "  self: grad\n",
     IN_PLACE,

@@ -646,6 +646,7 @@ at::Tensor Autograd_scale_Tensor(const c10::OperatorEntry& _op, c10::DispatchKey
 at::Tensor & Autograd_scale__Tensor(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, at::Tensor & self, const at::Tensor & other, const at::Scalar & alpha) {
   if (!untracked(self, other)) [[unlikely]]
     return torch::autograd::generated::recorded_Autograd_scale__Tensor(_op, _keys, self, other, alpha);
+  const at::AutoDispatchBelowADInplaceOrView _below;
   _op.redispatch<at::_ops::scale__Tensor::schema>(_keys & c10::after_ADInplaceOrView_keyset, self, other, alpha);
   bump_version(_op, self);
   return self;
@@ -661,6 +662,7 @@ at::Tensor & ADInplaceOrView_scale__Tensor(const c10::OperatorEntry& _op, c10::D
 at::Tensor & Autograd_scale_out(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, const at::Tensor & other, const at::Scalar & alpha, at::Tensor & out) {
   if (!untracked(self, other, out)) [[unlikely]]
     return torch::autograd::generated::recorded_Autograd_scale_out(_op, _keys, self, other, alpha, out);
+  const at::AutoDispatchBelowADInplaceOrView _below;
   _op.redispatch<at::_ops::scale_out::schema>(_keys & c10::after_ADInplaceOrView_keyset, self, other, alpha, out);
   bump_version(_op, out);
   return out;
@@ -676,12 +678,14 @@ at::Tensor & ADInplaceOrView_scale_out(const c10::OperatorEntry& _op, c10::Dispa
 ::std::tuple<at::Tensor,at::Tensor> Autograd_fold_dim(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, int64_t dim, bool keepdim) {
   if (!untracked(self)) [[unlikely]]
     return torch::autograd::generated::recorded_Autograd_fold_dim(_op, _keys, self, dim, keepdim);
+  const at::AutoDispatchBelowADInplaceOrView _below;
   return _op.redispatch<at::_ops::fold_dim::schema>(_keys & c10::after_ADInplaceOrView_keyset, self, dim, keepdim);
 }
 
 ::std::tuple<at::Tensor &,at::Tensor &> Autograd_fold_dim_out(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, int64_t dim, bool keepdim, at::Tensor & values, at::Tensor & indices) {
   if (!untracked(self, values, indices)) [[unlikely]]
     return torch::autograd::generated::recorded_Autograd_fold_dim_out(_op, _keys, self, dim, keepdim, values, indices);
+  const at::AutoDispatchBelowADInplaceOrView _below;
   _op.redispatch<at::_ops::fold_dim_out::schema>(_keys & c10::after_ADInplaceOrView_keyset, self, dim, keepdim, values, indices);
   bump_version(_op, values);
   bump_version(_op, indices);
@@ -752,12 +756,14 @@ at::Tensor & ADInplaceOrView_gauss_out(const c10::OperatorEntry& _op, c10::Dispa
 at::Tensor Autograd_join(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::ITensorListRef & tensors, int64_t dim) {
   if (!untracked(tensors)) [[unlikely]]
     return torch::autograd::generated::recorded_Autograd_join(_op, _keys, tensors, dim);
+  const at::AutoDispatchBelowADInplaceOrView _below;
   return _op.redispatch<at::_ops::join::schema>(_keys & c10::after_ADInplaceOrView_keyset, tensors, dim);
 }
 
 at::Tensor & Autograd_join_out(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::ITensorListRef & tensors, int64_t dim, at::Tensor & out) {
   if (!untracked(tensors, out)) [[unlikely]]
     return torch::autograd::generated::recorded_Autograd_join_out(_op, _keys, tensors, dim, out);
+  const at::AutoDispatchBelowADInplaceOrView _below;
   _op.redispatch<at::_ops::join_out::schema>(_keys & c10::after_ADInplaceOrView_keyset, tensors, dim, out);
   bump_version(_op, out);
   return out;
