@@ -190,7 +190,13 @@ def assert_inside(span: Span, report: Report, path: str) -> None:
 
 
 def _commands(file: Path) -> None:
-    for command in (["validate", str(file)], ["dump", str(file)], ["dispatch", "add.Tensor", str(file)]):
+    for command in (
+        ["validate", str(file)],
+        ["dump", str(file)],
+        ["dispatch", "add.Tensor", str(file)],
+        ["breaking", str(file), "--against", str(file)],
+        ["breaking", str(file), "--against", str(ROOT / "schemas"), "--format", "json"],
+    ):
         with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()) as told:
             code = run(command)
         assert code in (0, 1, 2), f"{command[0]} ended with {code}: {told.getvalue()[-500:]}"
