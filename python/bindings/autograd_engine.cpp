@@ -214,6 +214,9 @@ variable_list run_edges(Run& run, bool accumulate) {
 
 void run_backward(Run& run) {
   if (run.by_edges()) {
+    for (const at::Tensor& t : run.inputs.tensors) {
+      if (t.defined()) autograd::retain_grad(t);
+    }
     run_edges(run, /*accumulate=*/true);
     return;
   }

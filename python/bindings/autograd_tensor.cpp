@@ -174,10 +174,11 @@ PyObject* as_subclass(PyObject* self, PyObject* cls) {
                   ".Tensor.as_subclass(): argument 'cls' (position 1): expected a subclass of Tensor");
     }
     const at::Tensor& t = unwrap(self);
-    at::Tensor twin = t.requires_grad()
-                          ? at::_ops::alias::call(t)
-                          : at::Tensor(at::TensorBase::Impl(t.unsafeGetTensorImpl()->shallow_copy_and_detach(
-                                t.unsafeGetTensorImpl()->version_counter(), true)));
+    const c10::TensorImpl* impl = t.unsafeGetTensorImpl();
+    at::Tensor twin =
+        impl->is_tracked()
+            ? at::_ops::alias::call(t)
+            : at::Tensor(at::TensorBase::Impl(impl->shallow_copy_and_detach(impl->version_counter(), true)));
     if (overrides_dispatch(reinterpret_cast<PyTypeObject*>(cls)))
       twin.unsafeGetTensorImpl()->set_python_dispatch(true);
     return wrap_as(reinterpret_cast<PyTypeObject*>(cls), std::move(twin));

@@ -262,6 +262,37 @@ def test_other_threads_run_during_backward(T):
     assert ran == [9]
 
 
+HOOKS_COME_AND_GO = """
+import sys, threading, aten
+sys.setswitchinterval(1e-5)
+x = aten.ones(3, requires_grad=True)
+running = [True]
+def change():
+    while running:
+        handles = [x.register_hook(lambda g: None) for _ in range(20)]
+        handles.append(x.register_post_accumulate_grad_hook(lambda p: None))
+        for handle in handles:
+            handle.remove()
+changer = threading.Thread(target=change)
+changer.start()
+def run():
+    for _ in range(3000):
+        (x * 2).sum().backward()
+threads = [threading.Thread(target=run) for _ in range(3)]
+for thread in threads:
+    thread.start()
+for thread in threads:
+    thread.join()
+running.clear()
+changer.join()
+assert x.grad.tolist() == [18000] * 3
+"""
+
+
+def test_hooks_come_and_go_while_other_threads_run():
+    subprocess.run([sys.executable, "-c", HOOKS_COME_AND_GO], check=True, timeout=60)
+
+
 EXITS = """
 import threading, aten
 class Double(aten.autograd.Function):
