@@ -18,7 +18,7 @@ struct BackwardOptions {
 /// of `inputs` if there are any. `gradients` are those of the roots; undefined ones stand for 1 where a root
 /// has a single element. Throws c10::Error for roots that require no grad, gradients of wrong shape, freed
 /// graphs, and whatever a node or hook throws; then nothing of the roots' graph is freed that hasn't run.
-TORCH_API void backward(at::TensorList tensors, at::TensorList gradients, BackwardOptions options = {},
+TORCH_API void backward(at::TensorList tensors, at::TensorList gradients = {}, BackwardOptions options = {},
                         at::TensorList inputs = {});
 
 struct GradOptions : BackwardOptions {

@@ -15,7 +15,7 @@
 namespace torch::inline C10_ABI::autograd {
 
 /// What the gradient for one input of a node must look like: as the tensor that the operator returned.
-struct InputMetadata {
+struct TORCH_API InputMetadata {
   InputMetadata() = default;
   explicit InputMetadata(const at::TensorBase& t)
       : sizes(t.sizes()), dtype(t.scalar_type()), device(t.device()), defined(true) {}

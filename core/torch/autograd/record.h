@@ -65,12 +65,20 @@ C10_ALWAYS_INLINE bool untracked(const Args&... args) {
   return !any;
 }
 
+/// As t.requires_grad(), without a virtual call.
+inline bool requires_grad(const at::TensorBase& t) {
+  const c10::TensorImpl* impl = t.unsafeGetTensorImpl();
+  const auto* meta = static_cast<const AutogradMeta*>(impl->autograd_meta());
+  return (meta != nullptr && meta->requires_grad()) ||
+         (impl->is_view() && impl->view_base()->requires_grad());
+}
+
 /// Whether a node is to be made: recording is on and one of the tensors requires grad.
 template <class... Args>
 bool compute_requires_grad(const Args&... args) {
   if (!c10::GradMode::is_enabled()) return false;
   bool any = false;
-  (for_each_tensor(args, [&](const at::TensorBase& t) { any |= t.requires_grad(); }), ...);
+  (for_each_tensor(args, [&](const at::TensorBase& t) { any |= requires_grad(t); }), ...);
   return any;
 }
 
