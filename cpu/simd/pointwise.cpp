@@ -83,10 +83,12 @@ void clamp_scalar_kernel(TensorIteratorBase& iter, const Scalar* min_value, cons
     if (clamp_contiguous(iter, min, max)) {
       return;
     }
-    const auto clamp = [](scalar_t x, scalar_t low, scalar_t high) {
-      return ufunc::clamp<scalar_t>(x, low, high);
+    // The bounds in the type that is compared in: they are converted once.
+    using number_t = opmath_type<scalar_t>;
+    const auto clamp = [](scalar_t x, number_t low, number_t high) {
+      return static_cast<scalar_t>(ufunc::clamp<number_t>(static_cast<number_t>(x), low, high));
     };
-    cpu_kernel_with_numbers(iter, clamp, min, max);
+    cpu_kernel_with_numbers(iter, clamp, static_cast<number_t>(min), static_cast<number_t>(max));
   });
 }
 

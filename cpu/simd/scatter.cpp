@@ -67,11 +67,10 @@ void scatter_line(T* self, const Index* index, const T* src, const Plan& plan) {
   const int64_t n = plan.sizes.back();
   const int64_t self_stride = plan.self_strides.back(), index_stride = plan.index_strides.back();
   const int64_t src_stride = plan.src_strides.back(), dim_stride = plan.dim_stride;
-  const auto place = [&](int64_t i) {
+  const auto limit = static_cast<uint64_t>(plan.dim_size);
+  const auto place = [=, &plan](int64_t i) {
     const auto at = static_cast<int64_t>(index[i * index_stride]);
-    if (C10_UNLIKELY(static_cast<uint64_t>(at) >= static_cast<uint64_t>(plan.dim_size))) {
-      fail_scatter(at, plan);
-    }
+    if (C10_UNLIKELY(static_cast<uint64_t>(at) >= limit)) fail_scatter(at, plan);
     return at * dim_stride;
   };
   if (index_stride == 0 && self_stride == 1 && src_stride == 1) {

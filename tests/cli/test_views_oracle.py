@@ -47,9 +47,9 @@ def theirs(header: str) -> str:
 
 def spelling(text: str) -> str:
     """PyTorch writes C++ symbols in more than one way; white space and the namespace of its own types don't
-    count.
+    count, nor does the prefix of those (conj) around which it has a function by hand.
     """
-    text = re.sub(r"\s+", " ", text).replace("structured_", "")
+    text = re.sub(r"\s+", " ", text).replace("structured_", "").replace("__dispatch_", "")
     return re.sub(r"\b(?:at|c10)::", "", text)
 
 

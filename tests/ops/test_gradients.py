@@ -87,3 +87,55 @@ def test_layer_norm_gives_what_is_asked_for(mask: list[bool], parameters: str, d
             assert_same(ours, reference, "native_layer_norm_backward", tolerance=LOOSE)
         else:
             assert ours is None
+
+
+def numbers_of(*values: int) -> Any:
+    return aten.tensor(list(values))
+
+
+WRONG = {
+    "an index behind the end": (
+        lambda: aten.ops.aten.embedding_dense_backward(aten.ones((1, 3)), numbers_of(5), 5, -1, False),
+        IndexError,
+        "out of range",
+    ),
+    "a class behind the last": (
+        lambda: aten.ops.aten.nll_loss_forward(aten.ones((1, 3)), numbers_of(3), None, 1, -100),
+        IndexError,
+        "Target 3",
+    ),
+    "scatter behind the end": (
+        lambda: aten.zeros((3,)).scatter(0, numbers_of(3), 1.0),
+        RuntimeError,
+        "index 3 is out of bounds",
+    ),
+    "too few elements for a mask": (
+        lambda: aten.zeros((3,)).masked_scatter(aten.ones((3,), dtype=aten.bool), aten.ones((2,))),
+        RuntimeError,
+        "has only 2",
+    ),
+    "a gradient of another shape": (
+        lambda: aten.ops.aten._softmax_backward_data(aten.ones((2,)), aten.ones((3,)), 0, aten.float32),
+        RuntimeError,
+        "grad_output",
+    ),
+    "a sparse gradient": (
+        lambda: aten.ops.aten.embedding_backward(aten.ones((1, 3)), numbers_of(0), 5, -1, False, True),
+        NotImplementedError,
+        "sparse=False",
+    ),
+    "statistics of other rows": (
+        lambda: aten.ops.aten.native_layer_norm_backward(
+            *(aten.ones((2, 3)),) * 2, [3], aten.ones((3,)), aten.ones((2,)), None, None, [True] * 3
+        ),
+        RuntimeError,
+        "mean and rstd",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", WRONG)
+def test_errors_say_what_is_wrong(case: str) -> None:
+    call, kind, message = WRONG[case]
+    with pytest.raises(kind, match=message):
+        call()
