@@ -1,0 +1,71 @@
+"""What is not compared, and why."""
+
+from __future__ import annotations
+
+import re
+
+# Composites whose results have no derivative: they are boolean, integral, or only hand a tensor on.
+NO_DERIVATIVE: dict[str, str] = {
+    "isclose": "boolean",
+    "isfinite": "boolean",
+    "where": "integral: the condition's nonzero places",
+    "where.Scalar": "has numbers for what would get a gradient",
+}
+
+# Operators of which derivatives.yaml says nothing.
+NO_FORMULA: dict[str, str] = {
+    "resize_": "refuses tensors that require gradients",
+    "resize": "refuses tensors that require gradients",
+    **{
+        f"{name}.{how}": "superseded by scatter_reduce; PyTorch has none either"
+        for name in ("scatter", "scatter_")
+        for how in ("reduce", "value_reduce")
+    },
+}
+
+# Composites that ask for values, because what they return is made of them.
+READS_VALUES: dict[str, str] = {
+    "item": "returns the value",
+    "is_nonzero": "returns the value",
+    "narrow.Tensor": "the value of start is where it begins",
+}
+
+# (test, overload, dtype): why the comparison fails; the test must fail while it stands here.
+ZERO = "the formula says zero: PyTorch gives random numbers no derivative"
+OTHER_NUMBERS = "both draw random numbers, but not the same"
+IN_PLACE = "PyTorch leaves a tensor the derivative it had before a logical operator wrote to it"
+REAL_TANGENT = "PyTorch's tangent of a complex result is real"
+FORWARD_RESULTS = "is given what forward computed of self, through which its derivative goes, too"
+OTHER_SIZE = "its samples have other sizes than self, for which no gradient is defined"
+SCALED = "PyTorch's derivative of it forgets scale_grad_by_freq"
+REASONS: dict[tuple[str, str, str], str] = {
+    ("finite differences|forward differences", "log_sigmoid_backward", "float64"): FORWARD_RESULTS,
+    ("finite differences|forward differences", "native_layer_norm_backward", "float64"): FORWARD_RESULTS,
+    ("finite differences", "_reshape_alias", ".*"): OTHER_SIZE,
+    ("pytorch", "embedding_dense_backward", "float64"): SCALED,
+    ("pytorch|forward", r"(native_)?dropout_?", "float64"): OTHER_NUMBERS,
+    ("pytorch|forward", r"logical_\w+_", ".*"): IN_PLACE,
+    ("forward", r"(add|sub)\.Scalar", "float64"): REAL_TANGENT,
+    ("finite differences|forward differences", r"normal\.(Tensor|float)_.*", "float64"): ZERO,
+}
+
+
+# What fails with PyTorch in this library's place.
+CONTROL: dict[tuple[str, str, str], str] = {
+    (".*differences", r"logical_\w+_", ".*"): IN_PLACE,
+    ("forward differences", r"(add|sub)\.Scalar", "float64"): REAL_TANGENT,
+}
+
+# Entries of PyTorch's operator database ("name-dtype"): why their gradients differ.
+OPINFO: dict[str, str] = {}
+
+
+def opinfo_reason(case: str) -> str | None:
+    return next((reason for pattern, reason in OPINFO.items() if re.fullmatch(pattern, case)), None)
+
+
+def reason_for(test: str, overload: str, dtype: str, control: bool = False) -> str | None:
+    for (t, o, d), reason in {**REASONS, **(CONTROL if control else {})}.items():
+        if re.fullmatch(t, test) and re.fullmatch(o, overload) and re.fullmatch(d, dtype):
+            return reason
+    return None

@@ -1,0 +1,90 @@
+"""Arguments at which derivatives are compared: the operators' sample rows, where they are smooth."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+from calls import Call, forms_of
+from derive import replace
+from more_samples import MORE_CALLS
+from samples import ROWS
+from tensors import COMPLEX, Operand, same_strides
+
+DTYPES = ("float64", "complex128")
+LARGEST = 130  # elements of an operand
+FLOATING = ("float32", "float64", "complex64", "complex128", "float16", "bfloat16")
+
+
+def calls_of(overload: str, dtype: str) -> Iterator[tuple[str, Call]]:
+    """Every call that the rows have for an overload, with the row's label."""
+    packet = overload.partition(".")[0]
+    for row in ROWS:
+        if row.name in (packet, packet.removesuffix("_")) and dtype in row.dtypes:
+            for call in row.calls(dtype):
+                if any(form.name == overload for form in forms_of(row.name, call)):
+                    yield row.label, call
+    if overload in MORE_CALLS:
+        yield from (("", call) for call in MORE_CALLS[overload](dtype))
+
+
+@functools.lru_cache(maxsize=8)
+def samples_of(overload: str, dtype: str, floating: bool = True) -> list[Call]:
+    """One call of each kind, with a floating operand if `floating`."""
+    found: dict[Any, Call] = {}
+    for label, call in calls_of(overload, dtype):
+        if any(o.stored.size > LARGEST for o in call.operands) or (floating and not has_floating(call)):
+            continue
+        found.setdefault((label, *kind_of(call)), smooth(call))
+    return list(found.values())
+
+
+def has_floating(call: Call) -> bool:
+    return any(o.dtype in FLOATING for o in call.operands)
+
+
+def kind_of(call: Call) -> tuple[Any, ...]:
+    """What tells samples apart: dimensions, emptiness, types, strides, and the other arguments."""
+    operands = tuple(
+        (o.stored.ndim, 0 in o.stored.shape, 1 in o.stored.shape, o.dtype, o.stored.flags.c_contiguous)
+        for o in call.operands
+    )
+    return operands, repr(replace((call.args, tuple(call.kwargs.items())), lambda o: None))
+
+
+def few(samples: list[Any], count: int) -> list[Any]:
+    """That many, spread over all."""
+    if len(samples) <= count:
+        return samples
+    return [samples[round(i * (len(samples) - 1) / (count - 1))] for i in range(count)]
+
+
+def smooth(call: Call) -> Call:
+    """The same without NaN, infinities and zeros: there, finite differences say nothing."""
+    made: dict[int, Operand] = {}
+
+    def change(o: Operand) -> Operand:
+        if o.dtype not in ("float32", "float64", *COMPLEX):
+            return o
+        if id(o) not in made:
+            made[id(o)] = Operand(without_specials(o.stored), o.dtype)
+        return made[id(o)]
+
+    return Call(replace(call.args, change), {k: replace(v, change) for k, v in call.kwargs.items()})
+
+
+def without_specials(stored: np.ndarray) -> np.ndarray:
+    """Special values become the mean of the others, each moved a little."""
+    special = ~np.isfinite(stored) | (stored == 0)
+    if not special.any():
+        return stored
+    ordinary = stored[~special]
+    mean = ordinary.mean() if ordinary.size else 0.75
+    if stored.ndim and any(s == 0 and n > 1 for s, n in zip(stored.strides, stored.shape, strict=True)):
+        first = without_specials(np.array(stored[0]))
+        return np.lib.stride_tricks.as_strided(first, stored.shape, stored.strides)
+    changed = same_strides(stored)
+    changed[special] = mean + 0.01 * np.arange(1, special.sum() + 1)
+    return changed
