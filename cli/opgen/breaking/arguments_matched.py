@@ -17,6 +17,9 @@ class Passed(enum.Enum):
     out = "out"
 
 
+_FEW = 16  # of more, nobody renames one
+
+
 @dataclass(frozen=True, slots=True)
 class Slot:
     """An argument with its place in the schema."""
@@ -53,9 +56,6 @@ class Matched:
     kept: tuple[Kept, ...]
     removed: tuple[Slot, ...]
     added: tuple[Slot, ...]
-
-    def new_name(self, old: str) -> str | None:
-        return next((k.new.name for k in self.kept if k.old.name == old), None)
 
 
 def match(old: Schema, new: Schema) -> Matched:
@@ -94,6 +94,8 @@ def _renamed(before: list[Slot], after: list[Slot], common: Collection[str]) -> 
         new = now.get(place, [])
         if len(gone) == len(new):
             yield from ((a, b) for a, b in zip(gone, new, strict=True) if _same_type(a, b))
+            continue
+        if max(len(gone), len(new)) > _FEW:
             continue
         for slot in gone:
             same = next((s for s in new if _same_type(slot, s) and names_alike(slot.name, s.name)), None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 import hashlib
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Protocol
 
@@ -131,7 +131,7 @@ class Finding:
     fails: str | None = None
     help: str | None = None
     related: tuple[Related, ...] = ()
-    breaks: tuple[Audience, ...] = field(default=())
+    breaks: tuple[Audience, ...] = ()
     private: bool = False
 
     @property

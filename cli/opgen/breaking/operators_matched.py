@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from opgen.breaking.arguments_matched import names_alike
 from opgen.breaking.pair import Pair
-from opgen.model import Alias, Argument, Function, Generated, Program, Return, Schema
+from opgen.model import DEFAULT_NAMESPACE, Alias, Argument, Function, Generated, Program, Return, Schema
 
 Names = frozenset[str]
 
@@ -48,8 +48,9 @@ def _is_unread(function: Function, unread: Names) -> bool:
     if not unread:
         return False
     origin = function.origin
-    parent = str(origin.parent) if isinstance(origin, Generated) else ""
-    return function.qualified_name in unread or parent in unread
+    parent = str(origin.parent) if isinstance(origin, Generated) else str(function.name)
+    prefix = "" if function.namespace == DEFAULT_NAMESPACE else f"{function.namespace}::"
+    return function.qualified_name in unread or prefix + parent in unread
 
 
 def base_name(function: Function) -> str:
@@ -80,8 +81,7 @@ def _operators_renamed(found: Matches, base: Program, new: Program) -> None:
         if len(names) == len(others) == 1 and (alone or _evident(gone[names[0]], fresh[others[0]])):
             found.operators.append((gone[names[0]], fresh[others[0]]))
     taken = {f.qualified_name for pair in found.operators for side in pair for f in side}
-    found.removed = [f for f in found.removed if f.qualified_name not in taken]
-    found.added = [f for f in found.added if f.qualified_name not in taken]
+    _leave_out(taken, found)
 
 
 def _whole(functions: Iterable[Function], other: Program) -> Mapping[str, tuple[Function, ...]]:
@@ -108,13 +108,17 @@ def _overloads_renamed(found: Matches, base: Program, new: Program) -> None:
     added: dict[object, list[Function]] = {}
     for function in found.added:
         added.setdefault((base_name(function), _signature(function.schema)), []).append(function)
-    for old in tuple(found.removed):
+    for old in found.removed:
         candidates = added.get((base_name(old), _signature(old.schema)))
         if candidates:
-            twin = candidates.pop(0)
-            found.overloads.append(Pair(old, twin, base, new))
-            found.removed.remove(old)
-            found.added.remove(twin)
+            found.overloads.append(Pair(old, candidates.pop(0), base, new))
+    taken = {f.qualified_name for pair in found.overloads for f in (pair.old, pair.new)}
+    _leave_out(taken, found)
+
+
+def _leave_out(taken: set[str], found: Matches) -> None:
+    found.removed = [f for f in found.removed if f.qualified_name not in taken]
+    found.added = [f for f in found.added if f.qualified_name not in taken]
 
 
 def _signature(schema: Schema) -> str:
