@@ -193,8 +193,8 @@ def _added(added: Iterable[Function], base: Program, new: Program) -> Iterator[F
         if name not in known:
             yield _operator_added(name, functions)
             continue
+        old = [f for f in overloads[name] if f.qualified_name in base.by_name]
         for function in functions:
-            old = [f for f in overloads[name] if f.qualified_name in base.by_name]
             yield _overload_added(function, old)
 
 

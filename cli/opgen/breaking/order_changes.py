@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import combinations
+import enum
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import pairwise
 
 from opgen.breaking import calls
 from opgen.breaking import examples as ex
@@ -76,28 +77,68 @@ def compare(pair: Pair) -> Iterator[Finding]:
 
 def _order(pair: Pair) -> Iterator[Finding]:
     kept = pair.arguments.kept
-    if [k.new.index for k in kept] == sorted(k.new.index for k in kept):
+    if all(a.new.index < b.new.index for a, b in pairwise(kept)):
         return
-    crossed = [(a, b) for a, b in combinations(kept, 2) if a.new.index > b.new.index]
-    by_position = [c for c in crossed if _is_by_position(*c)]
+    by_position, others = _crossing(kept, _BY_POSITION), _crossing(kept, _OTHERWISE)
     if by_position:
-        moved = _involved(kept, by_position)
-        same = [plain(k.old.type) for k in moved] == [plain(k.old.type) for k in _in_new_order(moved)]
-        yield _moved(pair, moved, SWAPPED if same else REORDERED)
-    if len(by_position) < len(crossed):
-        rest = [c for c in crossed if not _is_by_position(*c)]
-        yield _moved(pair, _involved(kept, rest), KEYWORDS_REORDERED)
+        same = [plain(k.old.type) for k in by_position] == [
+            plain(k.old.type) for k in _in_new_order(by_position)
+        ]
+        yield _moved(pair, by_position, SWAPPED if same else REORDERED)
+    if others:
+        yield _moved(pair, others, KEYWORDS_REORDERED)
 
 
-def _is_by_position(a: Kept, b: Kept) -> bool:
-    """Could a call give one of the two by position, and does it give both in this way now?"""
-    both = a.new.passed is Passed.positional and b.new.passed is Passed.positional
-    return both and Passed.positional in (a.old.passed, b.old.passed)
+class _Way(enum.Enum):
+    """How calls give an argument."""
+
+    positional = "by position, before and now"
+    newly = "by position now"
+    keyword = "by keyword now"
 
 
-def _involved(kept: tuple[Kept, ...], crossed: list[tuple[Kept, Kept]]) -> list[Kept]:
-    names = {k.old.name for pair in crossed for k in pair}
-    return [k for k in kept if k.old.name in names]
+# With which others an argument may have changed places so that a call could give one of the two by position,
+# and gives both in this way now; and with which so that none does.
+_BY_POSITION = {
+    _Way.positional: (_Way.positional, _Way.newly),
+    _Way.newly: (_Way.positional,),
+    _Way.keyword: (),
+}
+_OTHERWISE = {
+    _Way.positional: (_Way.keyword,),
+    _Way.newly: (_Way.newly, _Way.keyword),
+    _Way.keyword: tuple(_Way),
+}
+
+
+def _way(kept: Kept) -> _Way:
+    if kept.new.passed is not Passed.positional:
+        return _Way.keyword
+    return _Way.positional if kept.old.passed is Passed.positional else _Way.newly
+
+
+def _crossing(kept: Sequence[Kept], others: Mapping[_Way, Sequence[_Way]]) -> list[Kept]:
+    """Those that changed places with one of `others`. (There may be thousands: no pair is looked at.)"""
+    ways = [_way(k) for k in kept]
+    last = _running(kept, ways, max, -1)
+    first = _running(kept[::-1], ways[::-1], min, len(kept) + max(k.new.index for k in kept))[::-1]
+    return [
+        k
+        for k, way, before, behind in zip(kept, ways, last, first, strict=True)
+        if any(before[w] > k.new.index or behind[w] < k.new.index for w in others[way])
+    ]
+
+
+def _running(
+    kept: Sequence[Kept], ways: Sequence[_Way], best: Callable[[int, int], int], start: int
+) -> list[dict[_Way, int]]:
+    """For each, the best new place of those before it, by their ways."""
+    found = dict.fromkeys(_Way, start)
+    steps = []
+    for k, way in zip(kept, ways, strict=True):
+        steps.append(found)
+        found = {**found, way: best(found[way], k.new.index)}
+    return steps
 
 
 def _in_new_order(kept: list[Kept]) -> list[Kept]:
