@@ -9,6 +9,7 @@
 namespace at::native {
 
 const Tensor& resize_(const Tensor& self, IntArrayRef size, std::optional<MemoryFormat> memory_format) {
+  TORCH_CHECK(!self.requires_grad(), "cannot resize variables that require grad");
   TORCH_CHECK(!memory_format || *memory_format != MemoryFormat::Preserve, "Unsupported memory format ",
               *memory_format);
   c10::TensorImpl* impl = self.unsafeGetTensorImpl();

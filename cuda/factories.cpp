@@ -62,6 +62,7 @@ void grow_storage(c10::StorageImpl* storage, size_t nbytes) {
 }  // namespace
 
 const Tensor& resize_cuda_(const Tensor& self, IntArrayRef size, std::optional<MemoryFormat> memory_format) {
+  TORCH_CHECK(!self.requires_grad(), "cannot resize variables that require grad");
   TORCH_CHECK(!memory_format || *memory_format != MemoryFormat::Preserve, "Unsupported memory format ",
               *memory_format);
   c10::TensorImpl* impl = self.unsafeGetTensorImpl();

@@ -69,6 +69,11 @@ TORCH_META_FUNC(threshold)(const Tensor& self, const Scalar&, const Scalar&) {
 // -------------------- their gradients
 
 TORCH_META_FUNC(threshold_backward)(const Tensor& grad_output, const Tensor& self, const Scalar&) {
+  // A result of its own overlaps nothing.
+  if (C10_LIKELY(!maybe_get_output().defined())) {
+    build_borrowing_binary_op(maybe_get_output(), self, grad_output);
+    return;
+  }
   auto config = threshold_config(maybe_get_output(), self, grad_output);
   build(config);
 }

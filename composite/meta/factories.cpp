@@ -31,6 +31,7 @@ Tensor empty_strided_meta_symint(c10::SymIntArrayRef size, c10::SymIntArrayRef s
 
 const Tensor& resize__symint(const Tensor& self, c10::SymIntArrayRef size,
                              std::optional<MemoryFormat> memory_format) {
+  TORCH_CHECK(!self.requires_grad(), "cannot resize variables that require grad");
   TORCH_CHECK(!memory_format || *memory_format != MemoryFormat::Preserve, "Unsupported memory format ",
               *memory_format);
   c10::TensorImpl* impl = self.unsafeGetTensorImpl();

@@ -4,7 +4,7 @@ _op.redispatch<at::_ops::${call.struct}::schema>(_keys & c10::after_ADInplaceOrV
 <%def name="kernel(d)">\
 ${d.call.returns} ${d.call.symbol}(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys${d.call.comma_params}) {
 % if d.tensors:
-  if (!untracked(${d.tensors})) [[unlikely]]
+  if (!surely_untracked(${d.tensors})) [[unlikely]]
     return torch::autograd::generated::recorded_${d.call.symbol}(_op, _keys${d.call.comma_args});
 % endif
 % if d.guarded:

@@ -4,6 +4,12 @@ _op.redispatch<at::_ops::${call.struct}::schema>(_keys & c10::after_autograd_key
 </%def>\
 <%def name="kernel(r)">\
 C10_NOINLINE ${r.call.returns} recorded_${r.call.symbol}(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys${r.call.comma_params}) {
+% if r.kind == "functional":
+  if (untracked(${r.tensors})) {
+    const at::${r.below} _below;
+    return ${below_autograd(r.call)};
+  }
+% endif
 % if r.forbidden:
   if (any_tangent(${r.forbidden})) throw_no_forward(_op);
 % endif
@@ -90,7 +96,7 @@ ${saved_results(r)}\
   if (_node) {
 % if r.kind == "inplace":
 % for name in r.written:
-    rebase_history(${name}, _node);
+    ${r.rebase}(${name}, _node);
 % endfor
 % else:
 % for result in r.recorded_results:

@@ -49,7 +49,7 @@ namespace at::inline C10_ABI::kernels {
 using torch::autograd::bump_version;
 using torch::autograd::set_view;
 using torch::autograd::set_views;
-using torch::autograd::untracked;
+using torch::autograd::surely_untracked;
 % for k in view.kernels:
 
 ${direct.kernel(k.direct)}\

@@ -74,7 +74,8 @@ class CheckedView:
 class RecordedView:
     """What runs where an argument is tracked. `kind` is functional, inplace, out or detach. `node` is None
     where nobody knows the gradient. `inputs` are the arguments that require it. `results` are by the names
-    that formulas have for them; `recorded_results` are those with a gradient. No argument among `forbidden`
+    that formulas have for them; `recorded_results` are those with a gradient. `rebase` is what the history of
+    what is written to goes through. No argument among `forbidden`
     may have a tangent.
     """
 
@@ -91,6 +92,8 @@ class RecordedView:
     results: tuple[Ident, ...]
     recorded_results: tuple[Ident, ...]
     written: tuple[Ident, ...]
+    rebase: Ident
+    tensors: Cpp
     below: Ident
     forward: tuple[ForwardView, ...]
     forbidden: Cpp
@@ -228,6 +231,8 @@ def _recorded(
         results=tuple(map(Ident, results)),
         recorded_results=tuple(Ident(name) for name in results if name in outputs),
         written=written(function),
+        rebase=Ident("rebase_geometry" if IN_PLACE_VIEW in function.tags else "rebase_history"),
+        tensors=join(a.name for a in tensors(function)),
         below=Ident(f"AutoDispatchBelow{'Autograd' if is_tracked_below(function) else 'ADInplaceOrView'}"),
         forward=forward,
         forbidden=join(a.name for a in given) if not forward and kind != "detach" else Cpp(""),

@@ -87,7 +87,7 @@ class Cache {
   }
 
  private:
-  static constexpr size_t kMaxBlocks = 64;
+  static constexpr size_t kMaxBlocks = 128;
 
   LargeBlock remove(size_t i) noexcept {
     const LargeBlock block = blocks_[i];

@@ -8,7 +8,10 @@
 namespace c10::inline C10_ABI {
 namespace impl {
 
-constexpr size_t kLargeBlockMin = size_t{1} << 20;
+// From here on malloc would map and unmap pages for each block, and every page would fault again.
+constexpr size_t kLargeBlockMin = size_t{128} << 10;
+// From here on fresh pages, which the system zeroes, are cheaper than clearing a block that was used.
+constexpr size_t kFreshZeroMin = size_t{1} << 20;
 
 struct LargeBlock {
   void* base;     // page-aligned; 2 MiB-aligned from 2 MiB on
@@ -16,7 +19,7 @@ struct LargeBlock {
 };
 
 /// A block for `nbytes` usable bytes; base is null if the system has none. A zeroed one comes fresh from the
-/// system, which zeroes pages when they are first touched: that is never dearer than clearing a used block.
+/// system, which zeroes pages when they are first touched.
 LargeBlock large_block_allocate(size_t nbytes, bool zeroed);
 void large_block_free(LargeBlock block) noexcept;
 void large_block_empty_cache() noexcept;

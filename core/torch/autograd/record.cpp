@@ -90,7 +90,19 @@ void rebase_history(at::TensorList tensors, const c10::intrusive_ptr<Node>& node
   for (const Tensor& t : tensors) rebase_history(t, node);
 }
 
-// -------------------- views
+void rebase_geometry(const Tensor& self, const c10::intrusive_ptr<Node>& node) {
+  if (!self.is_view()) rebase_history(self, node);
+}
+
+// -------------------- views and writes
+
+void check_inference_write(const c10::OperatorEntry& op) {
+  TORCH_CHECK(c10::InferenceMode::is_enabled(), op.qualified_name, *op.overload_name ? "." : "",
+              op.overload_name,
+              ": Inplace update to inference tensor outside InferenceMode is not allowed. You can make a "
+              "clone to get a "
+              "normal tensor before doing inplace update.");
+}
 
 namespace {
 

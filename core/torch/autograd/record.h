@@ -54,12 +54,18 @@ inline void for_each_tensor(const c10::List<std::optional<Tensor>>& list, const 
   }
 }
 
-/// Whether none of the tensors is tracked: the operator just runs.
+/// Whether it takes no more than a look to see that none of the tensors is tracked: none is a view, or known
+/// to autograd.
 template <class... Args>
-C10_ALWAYS_INLINE bool untracked(const Args&... args) {
+C10_ALWAYS_INLINE bool surely_untracked(const Args&... args) {
   uintptr_t bits = 0;
   (for_each_tensor(args, [&](const at::TensorBase& t) { bits |= tracking_bits(t); }), ...);
-  if (C10_LIKELY(bits == 0)) return true;
+  return C10_LIKELY(bits == 0);
+}
+
+/// Whether none of the tensors is tracked: the operator just runs.
+template <class... Args>
+bool untracked(const Args&... args) {
   bool any = false;
   (for_each_tensor(args, [&](const at::TensorBase& t) { any |= is_tracked(t); }), ...);
   return !any;
@@ -136,6 +142,9 @@ TORCH_API void set_history(const std::vector<Tensor>& results, const c10::intrus
 /// that knows of the write.
 TORCH_API void rebase_history(const Tensor& self, const c10::intrusive_ptr<Node>& node);
 TORCH_API void rebase_history(at::TensorList tensors, const c10::intrusive_ptr<Node>& node);
+/// The same after an operator that changed no memory but only how the tensor lies in it. The base of a view
+/// is as it was, and the view's history is made anew from it.
+TORCH_API void rebase_geometry(const Tensor& self, const c10::intrusive_ptr<Node>& node);
 
 // -------------------- forward mode
 
@@ -155,9 +164,13 @@ bool any_tangent(const Args&... args) {
 TORCH_API void set_view(const Tensor& result, const Tensor& base);
 /// The views of an operator that returns several; writing to one of them cannot be recorded.
 TORCH_API void set_views(const std::vector<Tensor>& results, const Tensor& base);
+/// Throws for a write to a tensor of inference mode outside of it.
+TORCH_API C10_COLD void check_inference_write(const c10::OperatorEntry& op);
 /// `op` wrote to the tensor.
 inline void bump_version(const c10::OperatorEntry& op, const at::TensorBase& t) {
-  if (C10_LIKELY(t.defined())) t.unsafeGetTensorImpl()->bump_version(&op);
+  if (C10_UNLIKELY(!t.defined())) return;
+  if (C10_UNLIKELY(t.is_inference())) return check_inference_write(op);
+  t.unsafeGetTensorImpl()->bump_version(&op);
 }
 inline void bump_version(const c10::OperatorEntry& op, at::TensorList list) {
   for (const Tensor& t : list) bump_version(op, t);
