@@ -1,5 +1,5 @@
 <%def name="below_all(call)">\
-_op.redispatch<at::_ops::${call.struct}::schema>(_keys & c10::after_ADInplaceOrView_keyset${call.comma_args})\
+BelowCall<at::_ops::${call.struct}::schema>::call(_op, _keys${call.comma_args})\
 </%def>\
 <%def name="kernel(d)">\
 ${d.call.returns} ${d.call.symbol}(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys${d.call.comma_params}) {

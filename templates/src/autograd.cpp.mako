@@ -50,6 +50,7 @@ using torch::autograd::bump_version;
 using torch::autograd::set_view;
 using torch::autograd::set_views;
 using torch::autograd::surely_untracked;
+using torch::autograd::generated::BelowCall;
 % for k in view.kernels:
 
 ${direct.kernel(k.direct)}\

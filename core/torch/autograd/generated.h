@@ -11,6 +11,29 @@
 
 namespace torch::inline C10_ABI::autograd::generated {
 
+// -------------------- The way down
+
+template <class F>
+struct BelowCall;
+
+/// Calls the kernel below these layers. `keys` are those that a kernel was given, so that whatever is passed
+/// over is gone from them: mostly a backend remains, and nothing above it.
+template <class Ret, class... Args>
+struct BelowCall<Ret(Args...)> {
+  static C10_ALWAYS_INLINE Ret call(const c10::OperatorEntry& op, c10::DispatchKeySet keys, Args... args) {
+    constexpr uint64_t dense = c10::DispatchKeySet(c10::DispatchKey::Dense).raw_repr();
+    constexpr auto first = c10::getDispatchTableIndexForDispatchKey(c10::DispatchKey::Dense);
+    const c10::DispatchKeySet below = keys & c10::after_ADInplaceOrView_keyset;
+    const uint64_t backends = below.raw_repr() ^ dense;
+    if (C10_LIKELY(backends <= c10::full_backend_mask)) {
+      const c10::AnyKernel fn = op.table()->slots[first + c10::detail::highest_bit(backends | 1)];
+      using Fn = Ret (*)(const c10::OperatorEntry&, c10::DispatchKeySet, Args...);
+      if (C10_LIKELY(fn != nullptr)) return reinterpret_cast<Fn>(fn)(op, below, static_cast<Args&&>(args)...);
+    }
+    return op.redispatch<Ret(Args...)>(below, static_cast<Args&&>(args)...);
+  }
+};
+
 // -------------------- Values that nodes keep
 
 /// All that zeros like a tensor need of it.

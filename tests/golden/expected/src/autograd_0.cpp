@@ -223,6 +223,10 @@ variable_list PourBackward0::apply(variable_list&& grads) {
 }
 
 C10_NOINLINE at::Tensor recorded_Autograd_scale_Tensor(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, const at::Tensor & other, const at::Scalar & alpha) {
+  if (untracked(self, other)) {
+    const at::AutoDispatchBelowADInplaceOrView _below;
+    return _op.redispatch<at::_ops::scale_Tensor::schema>(_keys & c10::after_autograd_keyset, self, other, alpha);
+  }
   const bool _requires_grad = compute_requires_grad(self, other);
   c10::intrusive_ptr<Node> _node;
   if (_requires_grad) {
@@ -299,6 +303,10 @@ C10_NOINLINE at::Tensor & recorded_Autograd_scale_out(const c10::OperatorEntry& 
 }
 
 C10_NOINLINE ::std::tuple<at::Tensor,at::Tensor> recorded_Autograd_fold_dim(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, int64_t dim, bool keepdim) {
+  if (untracked(self)) {
+    const at::AutoDispatchBelowADInplaceOrView _below;
+    return _op.redispatch<at::_ops::fold_dim::schema>(_keys & c10::after_autograd_keyset, self, dim, keepdim);
+  }
   const bool _requires_grad = compute_requires_grad(self);
   c10::intrusive_ptr<Node> _node;
   if (_requires_grad) {
@@ -339,6 +347,10 @@ C10_NOINLINE ::std::tuple<at::Tensor &,at::Tensor &> recorded_Autograd_fold_dim_
 }
 
 C10_NOINLINE at::Tensor recorded_Autograd_turn(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, at::IntArrayRef shifts, at::IntArrayRef dims) {
+  if (untracked(self)) {
+    const at::AutoDispatchBelowADInplaceOrView _below;
+    return _op.redispatch<at::_ops::turn::schema>(_keys & c10::after_autograd_keyset, self, shifts, dims);
+  }
   const bool _requires_grad = compute_requires_grad(self);
   c10::intrusive_ptr<Node> _node;
   if (_requires_grad) {
@@ -366,6 +378,10 @@ C10_NOINLINE at::Tensor recorded_Autograd_turn(const c10::OperatorEntry& _op, c1
 }
 
 C10_NOINLINE at::Tensor recorded_AutogradCUDA_turn(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, at::IntArrayRef shifts, at::IntArrayRef dims) {
+  if (untracked(self)) {
+    const at::AutoDispatchBelowADInplaceOrView _below;
+    return _op.redispatch<at::_ops::turn::schema>(_keys & c10::after_autograd_keyset, self, shifts, dims);
+  }
   if (any_tangent(self)) throw_no_forward(_op);
   const bool _requires_grad = compute_requires_grad(self);
   c10::intrusive_ptr<Node> _node;
@@ -386,6 +402,10 @@ C10_NOINLINE at::Tensor recorded_AutogradCUDA_turn(const c10::OperatorEntry& _op
 }
 
 C10_NOINLINE at::Tensor recorded_Autograd_window(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, c10::SymIntArrayRef size, ::std::optional<c10::SymInt> offset) {
+  if (untracked(self)) {
+    const at::AutoDispatchBelowAutograd _below;
+    return _op.redispatch<at::_ops::window::schema>(_keys & c10::after_autograd_keyset, self, size, offset);
+  }
   const bool _requires_grad = compute_requires_grad(self);
   c10::intrusive_ptr<Node> _node;
   if (_requires_grad) {
@@ -414,6 +434,10 @@ C10_NOINLINE at::Tensor recorded_Autograd_window(const c10::OperatorEntry& _op, 
 }
 
 C10_NOINLINE at::Tensor recorded_Autograd_window_copy(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, c10::SymIntArrayRef size, ::std::optional<c10::SymInt> offset) {
+  if (untracked(self)) {
+    const at::AutoDispatchBelowADInplaceOrView _below;
+    return _op.redispatch<at::_ops::window_copy::schema>(_keys & c10::after_autograd_keyset, self, size, offset);
+  }
   const bool _requires_grad = compute_requires_grad(self);
   c10::intrusive_ptr<Node> _node;
   if (_requires_grad) {
@@ -449,6 +473,10 @@ C10_NOINLINE at::Tensor & recorded_Autograd_gauss_out(const c10::OperatorEntry& 
 }
 
 C10_NOINLINE at::Tensor recorded_Autograd_join(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::ITensorListRef & tensors, int64_t dim) {
+  if (untracked(tensors)) {
+    const at::AutoDispatchBelowADInplaceOrView _below;
+    return _op.redispatch<at::_ops::join::schema>(_keys & c10::after_autograd_keyset, tensors, dim);
+  }
   const bool _requires_grad = compute_requires_grad(tensors);
   c10::intrusive_ptr<Node> _node;
   if (_requires_grad) {
@@ -483,6 +511,10 @@ C10_NOINLINE at::Tensor & recorded_Autograd_join_out(const c10::OperatorEntry& _
 }
 
 C10_NOINLINE ::std::vector<at::Tensor> recorded_Autograd_join_masks(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, const c10::List<::std::optional<at::Tensor>> & masks) {
+  if (untracked(self, masks)) {
+    const at::AutoDispatchBelowADInplaceOrView _below;
+    return _op.redispatch<at::_ops::join_masks::schema>(_keys & c10::after_autograd_keyset, self, masks);
+  }
   if (any_tangent(self, masks)) throw_no_forward(_op);
   const bool _requires_grad = compute_requires_grad(self, masks);
   c10::intrusive_ptr<Node> _node;
@@ -498,6 +530,10 @@ C10_NOINLINE ::std::vector<at::Tensor> recorded_Autograd_join_masks(const c10::O
 }
 
 C10_NOINLINE at::Tensor recorded_Autograd_update(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, at::Tensor & running, double momentum) {
+  if (untracked(self, running)) {
+    const at::AutoDispatchBelowAutograd _below;
+    return _op.redispatch<at::_ops::update::schema>(_keys & c10::after_autograd_keyset, self, running, momentum);
+  }
   if (any_tangent(self, running)) throw_no_forward(_op);
   const bool _requires_grad = compute_requires_grad(self);
   c10::intrusive_ptr<Node> _node;
@@ -517,6 +553,10 @@ C10_NOINLINE at::Tensor recorded_Autograd_update(const c10::OperatorEntry& _op, 
 }
 
 C10_NOINLINE ::std::tuple<at::Tensor,at::Tensor,int64_t> recorded_Autograd_acme_rank(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, int64_t k, ::std::optional<at::Device> device) {
+  if (untracked(self)) {
+    const at::AutoDispatchBelowADInplaceOrView _below;
+    return _op.redispatch<at::_ops::acme_rank::schema>(_keys & c10::after_autograd_keyset, self, k, device);
+  }
   if (any_tangent(self)) throw_no_forward(_op);
   const bool _requires_grad = compute_requires_grad(self);
   c10::intrusive_ptr<Node> _node;
@@ -582,6 +622,10 @@ C10_NOINLINE at::Tensor & recorded_Autograd_update_out(const c10::OperatorEntry&
 }
 
 C10_NOINLINE ::std::tuple<at::Tensor,at::Tensor> recorded_Autograd_update_functional(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, const at::Tensor & running, double momentum) {
+  if (untracked(self, running)) {
+    const at::AutoDispatchBelowADInplaceOrView _below;
+    return _op.redispatch<at::_ops::update_functional::schema>(_keys & c10::after_autograd_keyset, self, running, momentum);
+  }
   if (any_tangent(self, running)) throw_no_forward(_op);
   const bool _requires_grad = compute_requires_grad(self);
   c10::intrusive_ptr<Node> _node;
@@ -609,6 +653,10 @@ C10_NOINLINE const at::Tensor & recorded_Autograd_pour_out(const c10::OperatorEn
 }
 
 C10_NOINLINE at::Tensor recorded_Autograd_pour(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, const at::Tensor & source, bool non_blocking) {
+  if (untracked(self, source)) {
+    const at::AutoDispatchBelowADInplaceOrView _below;
+    return _op.redispatch<at::_ops::pour::schema>(_keys & c10::after_autograd_keyset, self, source, non_blocking);
+  }
   if (any_tangent(self, source)) throw_no_forward(_op);
   const bool _requires_grad = compute_requires_grad(self, source);
   c10::intrusive_ptr<Node> _node;
@@ -635,58 +683,59 @@ namespace at::inline C10_ABI::kernels {
 using torch::autograd::bump_version;
 using torch::autograd::set_view;
 using torch::autograd::set_views;
-using torch::autograd::untracked;
+using torch::autograd::surely_untracked;
+using torch::autograd::generated::BelowCall;
 
 at::Tensor Autograd_scale_Tensor(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, const at::Tensor & other, const at::Scalar & alpha) {
-  if (!untracked(self, other)) [[unlikely]]
+  if (!surely_untracked(self, other)) [[unlikely]]
     return torch::autograd::generated::recorded_Autograd_scale_Tensor(_op, _keys, self, other, alpha);
-  return _op.redispatch<at::_ops::scale_Tensor::schema>(_keys & c10::after_ADInplaceOrView_keyset, self, other, alpha);
+  return BelowCall<at::_ops::scale_Tensor::schema>::call(_op, _keys, self, other, alpha);
 }
 
 at::Tensor & Autograd_scale__Tensor(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, at::Tensor & self, const at::Tensor & other, const at::Scalar & alpha) {
-  if (!untracked(self, other)) [[unlikely]]
+  if (!surely_untracked(self, other)) [[unlikely]]
     return torch::autograd::generated::recorded_Autograd_scale__Tensor(_op, _keys, self, other, alpha);
   const at::AutoDispatchBelowADInplaceOrView _below;
-  _op.redispatch<at::_ops::scale__Tensor::schema>(_keys & c10::after_ADInplaceOrView_keyset, self, other, alpha);
+  BelowCall<at::_ops::scale__Tensor::schema>::call(_op, _keys, self, other, alpha);
   bump_version(_op, self);
   return self;
 }
 
 at::Tensor & ADInplaceOrView_scale__Tensor(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, at::Tensor & self, const at::Tensor & other, const at::Scalar & alpha) {
   const at::AutoDispatchBelowADInplaceOrView _below;
-  _op.redispatch<at::_ops::scale__Tensor::schema>(_keys & c10::after_ADInplaceOrView_keyset, self, other, alpha);
+  BelowCall<at::_ops::scale__Tensor::schema>::call(_op, _keys, self, other, alpha);
   bump_version(_op, self);
   return self;
 }
 
 at::Tensor & Autograd_scale_out(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, const at::Tensor & other, const at::Scalar & alpha, at::Tensor & out) {
-  if (!untracked(self, other, out)) [[unlikely]]
+  if (!surely_untracked(self, other, out)) [[unlikely]]
     return torch::autograd::generated::recorded_Autograd_scale_out(_op, _keys, self, other, alpha, out);
   const at::AutoDispatchBelowADInplaceOrView _below;
-  _op.redispatch<at::_ops::scale_out::schema>(_keys & c10::after_ADInplaceOrView_keyset, self, other, alpha, out);
+  BelowCall<at::_ops::scale_out::schema>::call(_op, _keys, self, other, alpha, out);
   bump_version(_op, out);
   return out;
 }
 
 at::Tensor & ADInplaceOrView_scale_out(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, const at::Tensor & other, const at::Scalar & alpha, at::Tensor & out) {
   const at::AutoDispatchBelowADInplaceOrView _below;
-  _op.redispatch<at::_ops::scale_out::schema>(_keys & c10::after_ADInplaceOrView_keyset, self, other, alpha, out);
+  BelowCall<at::_ops::scale_out::schema>::call(_op, _keys, self, other, alpha, out);
   bump_version(_op, out);
   return out;
 }
 
 ::std::tuple<at::Tensor,at::Tensor> Autograd_fold_dim(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, int64_t dim, bool keepdim) {
-  if (!untracked(self)) [[unlikely]]
+  if (!surely_untracked(self)) [[unlikely]]
     return torch::autograd::generated::recorded_Autograd_fold_dim(_op, _keys, self, dim, keepdim);
   const at::AutoDispatchBelowADInplaceOrView _below;
-  return _op.redispatch<at::_ops::fold_dim::schema>(_keys & c10::after_ADInplaceOrView_keyset, self, dim, keepdim);
+  return BelowCall<at::_ops::fold_dim::schema>::call(_op, _keys, self, dim, keepdim);
 }
 
 ::std::tuple<at::Tensor &,at::Tensor &> Autograd_fold_dim_out(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, int64_t dim, bool keepdim, at::Tensor & values, at::Tensor & indices) {
-  if (!untracked(self, values, indices)) [[unlikely]]
+  if (!surely_untracked(self, values, indices)) [[unlikely]]
     return torch::autograd::generated::recorded_Autograd_fold_dim_out(_op, _keys, self, dim, keepdim, values, indices);
   const at::AutoDispatchBelowADInplaceOrView _below;
-  _op.redispatch<at::_ops::fold_dim_out::schema>(_keys & c10::after_ADInplaceOrView_keyset, self, dim, keepdim, values, indices);
+  BelowCall<at::_ops::fold_dim_out::schema>::call(_op, _keys, self, dim, keepdim, values, indices);
   bump_version(_op, values);
   bump_version(_op, indices);
   return ::std::tuple<at::Tensor &,at::Tensor &>(values, indices);
@@ -694,187 +743,187 @@ at::Tensor & ADInplaceOrView_scale_out(const c10::OperatorEntry& _op, c10::Dispa
 
 ::std::tuple<at::Tensor &,at::Tensor &> ADInplaceOrView_fold_dim_out(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, int64_t dim, bool keepdim, at::Tensor & values, at::Tensor & indices) {
   const at::AutoDispatchBelowADInplaceOrView _below;
-  _op.redispatch<at::_ops::fold_dim_out::schema>(_keys & c10::after_ADInplaceOrView_keyset, self, dim, keepdim, values, indices);
+  BelowCall<at::_ops::fold_dim_out::schema>::call(_op, _keys, self, dim, keepdim, values, indices);
   bump_version(_op, values);
   bump_version(_op, indices);
   return ::std::tuple<at::Tensor &,at::Tensor &>(values, indices);
 }
 
 at::Tensor Autograd_turn(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, at::IntArrayRef shifts, at::IntArrayRef dims) {
-  if (!untracked(self)) [[unlikely]]
+  if (!surely_untracked(self)) [[unlikely]]
     return torch::autograd::generated::recorded_Autograd_turn(_op, _keys, self, shifts, dims);
   const at::AutoDispatchBelowADInplaceOrView _below;
-  return _op.redispatch<at::_ops::turn::schema>(_keys & c10::after_ADInplaceOrView_keyset, self, shifts, dims);
+  return BelowCall<at::_ops::turn::schema>::call(_op, _keys, self, shifts, dims);
 }
 
 at::Tensor AutogradCUDA_turn(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, at::IntArrayRef shifts, at::IntArrayRef dims) {
-  if (!untracked(self)) [[unlikely]]
+  if (!surely_untracked(self)) [[unlikely]]
     return torch::autograd::generated::recorded_AutogradCUDA_turn(_op, _keys, self, shifts, dims);
   const at::AutoDispatchBelowADInplaceOrView _below;
-  return _op.redispatch<at::_ops::turn::schema>(_keys & c10::after_ADInplaceOrView_keyset, self, shifts, dims);
+  return BelowCall<at::_ops::turn::schema>::call(_op, _keys, self, shifts, dims);
 }
 
 at::Tensor Autograd_window(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, c10::SymIntArrayRef size, ::std::optional<c10::SymInt> offset) {
-  if (!untracked(self)) [[unlikely]]
+  if (!surely_untracked(self)) [[unlikely]]
     return torch::autograd::generated::recorded_Autograd_window(_op, _keys, self, size, offset);
   const at::AutoDispatchBelowADInplaceOrView _below;
-  auto _result = _op.redispatch<at::_ops::window::schema>(_keys & c10::after_ADInplaceOrView_keyset, self, size, offset);
+  auto _result = BelowCall<at::_ops::window::schema>::call(_op, _keys, self, size, offset);
   set_view(_result, self);
   return _result;
 }
 
 at::Tensor ADInplaceOrView_window(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, c10::SymIntArrayRef size, ::std::optional<c10::SymInt> offset) {
   const at::AutoDispatchBelowADInplaceOrView _below;
-  auto _result = _op.redispatch<at::_ops::window::schema>(_keys & c10::after_ADInplaceOrView_keyset, self, size, offset);
+  auto _result = BelowCall<at::_ops::window::schema>::call(_op, _keys, self, size, offset);
   set_view(_result, self);
   return _result;
 }
 
 at::Tensor Autograd_window_copy(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, c10::SymIntArrayRef size, ::std::optional<c10::SymInt> offset) {
-  if (!untracked(self)) [[unlikely]]
+  if (!surely_untracked(self)) [[unlikely]]
     return torch::autograd::generated::recorded_Autograd_window_copy(_op, _keys, self, size, offset);
   const at::AutoDispatchBelowADInplaceOrView _below;
-  return _op.redispatch<at::_ops::window_copy::schema>(_keys & c10::after_ADInplaceOrView_keyset, self, size, offset);
+  return BelowCall<at::_ops::window_copy::schema>::call(_op, _keys, self, size, offset);
 }
 
 at::Tensor & Autograd_gauss_out(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & mean, double std, ::std::optional<at::Generator> generator, at::Tensor & out) {
-  if (!untracked(mean, out)) [[unlikely]]
+  if (!surely_untracked(mean, out)) [[unlikely]]
     return torch::autograd::generated::recorded_Autograd_gauss_out(_op, _keys, mean, std, generator, out);
   const at::AutoDispatchBelowADInplaceOrView _below;
-  _op.redispatch<at::_ops::gauss_out::schema>(_keys & c10::after_ADInplaceOrView_keyset, mean, std, generator, out);
+  BelowCall<at::_ops::gauss_out::schema>::call(_op, _keys, mean, std, generator, out);
   bump_version(_op, out);
   return out;
 }
 
 at::Tensor & ADInplaceOrView_gauss_out(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & mean, double std, ::std::optional<at::Generator> generator, at::Tensor & out) {
   const at::AutoDispatchBelowADInplaceOrView _below;
-  _op.redispatch<at::_ops::gauss_out::schema>(_keys & c10::after_ADInplaceOrView_keyset, mean, std, generator, out);
+  BelowCall<at::_ops::gauss_out::schema>::call(_op, _keys, mean, std, generator, out);
   bump_version(_op, out);
   return out;
 }
 
 at::Tensor Autograd_join(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::ITensorListRef & tensors, int64_t dim) {
-  if (!untracked(tensors)) [[unlikely]]
+  if (!surely_untracked(tensors)) [[unlikely]]
     return torch::autograd::generated::recorded_Autograd_join(_op, _keys, tensors, dim);
   const at::AutoDispatchBelowADInplaceOrView _below;
-  return _op.redispatch<at::_ops::join::schema>(_keys & c10::after_ADInplaceOrView_keyset, tensors, dim);
+  return BelowCall<at::_ops::join::schema>::call(_op, _keys, tensors, dim);
 }
 
 at::Tensor & Autograd_join_out(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::ITensorListRef & tensors, int64_t dim, at::Tensor & out) {
-  if (!untracked(tensors, out)) [[unlikely]]
+  if (!surely_untracked(tensors, out)) [[unlikely]]
     return torch::autograd::generated::recorded_Autograd_join_out(_op, _keys, tensors, dim, out);
   const at::AutoDispatchBelowADInplaceOrView _below;
-  _op.redispatch<at::_ops::join_out::schema>(_keys & c10::after_ADInplaceOrView_keyset, tensors, dim, out);
+  BelowCall<at::_ops::join_out::schema>::call(_op, _keys, tensors, dim, out);
   bump_version(_op, out);
   return out;
 }
 
 at::Tensor & ADInplaceOrView_join_out(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::ITensorListRef & tensors, int64_t dim, at::Tensor & out) {
   const at::AutoDispatchBelowADInplaceOrView _below;
-  _op.redispatch<at::_ops::join_out::schema>(_keys & c10::after_ADInplaceOrView_keyset, tensors, dim, out);
+  BelowCall<at::_ops::join_out::schema>::call(_op, _keys, tensors, dim, out);
   bump_version(_op, out);
   return out;
 }
 
 ::std::vector<at::Tensor> Autograd_join_masks(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, const c10::List<::std::optional<at::Tensor>> & masks) {
-  if (!untracked(self, masks)) [[unlikely]]
+  if (!surely_untracked(self, masks)) [[unlikely]]
     return torch::autograd::generated::recorded_Autograd_join_masks(_op, _keys, self, masks);
   const at::AutoDispatchBelowADInplaceOrView _below;
-  return _op.redispatch<at::_ops::join_masks::schema>(_keys & c10::after_ADInplaceOrView_keyset, self, masks);
+  return BelowCall<at::_ops::join_masks::schema>::call(_op, _keys, self, masks);
 }
 
 at::Tensor Autograd_update(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, at::Tensor & running, double momentum) {
-  if (!untracked(self, running)) [[unlikely]]
+  if (!surely_untracked(self, running)) [[unlikely]]
     return torch::autograd::generated::recorded_Autograd_update(_op, _keys, self, running, momentum);
   const at::AutoDispatchBelowADInplaceOrView _below;
-  auto _result = _op.redispatch<at::_ops::update::schema>(_keys & c10::after_ADInplaceOrView_keyset, self, running, momentum);
+  auto _result = BelowCall<at::_ops::update::schema>::call(_op, _keys, self, running, momentum);
   bump_version(_op, running);
   return _result;
 }
 
 at::Tensor ADInplaceOrView_update(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, at::Tensor & running, double momentum) {
   const at::AutoDispatchBelowADInplaceOrView _below;
-  auto _result = _op.redispatch<at::_ops::update::schema>(_keys & c10::after_ADInplaceOrView_keyset, self, running, momentum);
+  auto _result = BelowCall<at::_ops::update::schema>::call(_op, _keys, self, running, momentum);
   bump_version(_op, running);
   return _result;
 }
 
 ::std::tuple<at::Tensor,at::Tensor,int64_t> Autograd_acme_rank(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, int64_t k, ::std::optional<at::Device> device) {
-  if (!untracked(self)) [[unlikely]]
+  if (!surely_untracked(self)) [[unlikely]]
     return torch::autograd::generated::recorded_Autograd_acme_rank(_op, _keys, self, k, device);
   const at::AutoDispatchBelowADInplaceOrView _below;
-  return _op.redispatch<at::_ops::acme_rank::schema>(_keys & c10::after_ADInplaceOrView_keyset, self, k, device);
+  return BelowCall<at::_ops::acme_rank::schema>::call(_op, _keys, self, k, device);
 }
 
 const at::Tensor & Autograd_pour_(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, const at::Tensor & source, bool non_blocking) {
-  if (!untracked(self, source)) [[unlikely]]
+  if (!surely_untracked(self, source)) [[unlikely]]
     return torch::autograd::generated::recorded_Autograd_pour_(_op, _keys, self, source, non_blocking);
   const at::AutoDispatchBelowADInplaceOrView _below;
-  _op.redispatch<at::_ops::pour_::schema>(_keys & c10::after_ADInplaceOrView_keyset, self, source, non_blocking);
+  BelowCall<at::_ops::pour_::schema>::call(_op, _keys, self, source, non_blocking);
   bump_version(_op, self);
   return self;
 }
 
 const at::Tensor & ADInplaceOrView_pour_(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, const at::Tensor & source, bool non_blocking) {
   const at::AutoDispatchBelowADInplaceOrView _below;
-  _op.redispatch<at::_ops::pour_::schema>(_keys & c10::after_ADInplaceOrView_keyset, self, source, non_blocking);
+  BelowCall<at::_ops::pour_::schema>::call(_op, _keys, self, source, non_blocking);
   bump_version(_op, self);
   return self;
 }
 
 at::Tensor & Autograd_turn_out(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, at::IntArrayRef shifts, at::IntArrayRef dims, at::Tensor & out) {
-  if (!untracked(self, out)) [[unlikely]]
+  if (!surely_untracked(self, out)) [[unlikely]]
     return torch::autograd::generated::recorded_Autograd_turn_out(_op, _keys, self, shifts, dims, out);
   const at::AutoDispatchBelowADInplaceOrView _below;
-  _op.redispatch<at::_ops::turn_out::schema>(_keys & c10::after_ADInplaceOrView_keyset, self, shifts, dims, out);
+  BelowCall<at::_ops::turn_out::schema>::call(_op, _keys, self, shifts, dims, out);
   bump_version(_op, out);
   return out;
 }
 
 at::Tensor & ADInplaceOrView_turn_out(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, at::IntArrayRef shifts, at::IntArrayRef dims, at::Tensor & out) {
   const at::AutoDispatchBelowADInplaceOrView _below;
-  _op.redispatch<at::_ops::turn_out::schema>(_keys & c10::after_ADInplaceOrView_keyset, self, shifts, dims, out);
+  BelowCall<at::_ops::turn_out::schema>::call(_op, _keys, self, shifts, dims, out);
   bump_version(_op, out);
   return out;
 }
 
 at::Tensor & Autograd_window_copy_out(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, c10::SymIntArrayRef size, ::std::optional<c10::SymInt> offset, at::Tensor & out) {
-  if (!untracked(self, out)) [[unlikely]]
+  if (!surely_untracked(self, out)) [[unlikely]]
     return torch::autograd::generated::recorded_Autograd_window_copy_out(_op, _keys, self, size, offset, out);
   const at::AutoDispatchBelowADInplaceOrView _below;
-  _op.redispatch<at::_ops::window_copy_out::schema>(_keys & c10::after_ADInplaceOrView_keyset, self, size, offset, out);
+  BelowCall<at::_ops::window_copy_out::schema>::call(_op, _keys, self, size, offset, out);
   bump_version(_op, out);
   return out;
 }
 
 at::Tensor & ADInplaceOrView_window_copy_out(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, c10::SymIntArrayRef size, ::std::optional<c10::SymInt> offset, at::Tensor & out) {
   const at::AutoDispatchBelowADInplaceOrView _below;
-  _op.redispatch<at::_ops::window_copy_out::schema>(_keys & c10::after_ADInplaceOrView_keyset, self, size, offset, out);
+  BelowCall<at::_ops::window_copy_out::schema>::call(_op, _keys, self, size, offset, out);
   bump_version(_op, out);
   return out;
 }
 
 at::Tensor & Autograd_ramp_out(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, c10::SymInt n, const at::Scalar & step, at::Tensor & out) {
-  if (!untracked(out)) [[unlikely]]
+  if (!surely_untracked(out)) [[unlikely]]
     return torch::autograd::generated::recorded_Autograd_ramp_out(_op, _keys, n, step, out);
   const at::AutoDispatchBelowADInplaceOrView _below;
-  _op.redispatch<at::_ops::ramp_out::schema>(_keys & c10::after_ADInplaceOrView_keyset, n, step, out);
+  BelowCall<at::_ops::ramp_out::schema>::call(_op, _keys, n, step, out);
   bump_version(_op, out);
   return out;
 }
 
 at::Tensor & ADInplaceOrView_ramp_out(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, c10::SymInt n, const at::Scalar & step, at::Tensor & out) {
   const at::AutoDispatchBelowADInplaceOrView _below;
-  _op.redispatch<at::_ops::ramp_out::schema>(_keys & c10::after_ADInplaceOrView_keyset, n, step, out);
+  BelowCall<at::_ops::ramp_out::schema>::call(_op, _keys, n, step, out);
   bump_version(_op, out);
   return out;
 }
 
 at::Tensor & Autograd_update_out(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, at::Tensor & running, double momentum, at::Tensor & out) {
-  if (!untracked(self, running, out)) [[unlikely]]
+  if (!surely_untracked(self, running, out)) [[unlikely]]
     return torch::autograd::generated::recorded_Autograd_update_out(_op, _keys, self, running, momentum, out);
   const at::AutoDispatchBelowADInplaceOrView _below;
-  _op.redispatch<at::_ops::update_out::schema>(_keys & c10::after_ADInplaceOrView_keyset, self, running, momentum, out);
+  BelowCall<at::_ops::update_out::schema>::call(_op, _keys, self, running, momentum, out);
   bump_version(_op, running);
   bump_version(_op, out);
   return out;
@@ -882,40 +931,40 @@ at::Tensor & Autograd_update_out(const c10::OperatorEntry& _op, c10::DispatchKey
 
 at::Tensor & ADInplaceOrView_update_out(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, at::Tensor & running, double momentum, at::Tensor & out) {
   const at::AutoDispatchBelowADInplaceOrView _below;
-  _op.redispatch<at::_ops::update_out::schema>(_keys & c10::after_ADInplaceOrView_keyset, self, running, momentum, out);
+  BelowCall<at::_ops::update_out::schema>::call(_op, _keys, self, running, momentum, out);
   bump_version(_op, running);
   bump_version(_op, out);
   return out;
 }
 
 ::std::tuple<at::Tensor,at::Tensor> Autograd_update_functional(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, const at::Tensor & running, double momentum) {
-  if (!untracked(self, running)) [[unlikely]]
+  if (!surely_untracked(self, running)) [[unlikely]]
     return torch::autograd::generated::recorded_Autograd_update_functional(_op, _keys, self, running, momentum);
   const at::AutoDispatchBelowADInplaceOrView _below;
-  return _op.redispatch<at::_ops::update_functional::schema>(_keys & c10::after_ADInplaceOrView_keyset, self, running, momentum);
+  return BelowCall<at::_ops::update_functional::schema>::call(_op, _keys, self, running, momentum);
 }
 
 const at::Tensor & Autograd_pour_out(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, const at::Tensor & source, bool non_blocking, const at::Tensor & out) {
-  if (!untracked(self, source, out)) [[unlikely]]
+  if (!surely_untracked(self, source, out)) [[unlikely]]
     return torch::autograd::generated::recorded_Autograd_pour_out(_op, _keys, self, source, non_blocking, out);
   const at::AutoDispatchBelowADInplaceOrView _below;
-  _op.redispatch<at::_ops::pour_out::schema>(_keys & c10::after_ADInplaceOrView_keyset, self, source, non_blocking, out);
+  BelowCall<at::_ops::pour_out::schema>::call(_op, _keys, self, source, non_blocking, out);
   bump_version(_op, out);
   return out;
 }
 
 const at::Tensor & ADInplaceOrView_pour_out(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, const at::Tensor & source, bool non_blocking, const at::Tensor & out) {
   const at::AutoDispatchBelowADInplaceOrView _below;
-  _op.redispatch<at::_ops::pour_out::schema>(_keys & c10::after_ADInplaceOrView_keyset, self, source, non_blocking, out);
+  BelowCall<at::_ops::pour_out::schema>::call(_op, _keys, self, source, non_blocking, out);
   bump_version(_op, out);
   return out;
 }
 
 at::Tensor Autograd_pour(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, const at::Tensor & source, bool non_blocking) {
-  if (!untracked(self, source)) [[unlikely]]
+  if (!surely_untracked(self, source)) [[unlikely]]
     return torch::autograd::generated::recorded_Autograd_pour(_op, _keys, self, source, non_blocking);
   const at::AutoDispatchBelowADInplaceOrView _below;
-  return _op.redispatch<at::_ops::pour::schema>(_keys & c10::after_ADInplaceOrView_keyset, self, source, non_blocking);
+  return BelowCall<at::_ops::pour::schema>::call(_op, _keys, self, source, non_blocking);
 }
 
 }  // namespace at::inline C10_ABI::kernels
