@@ -15,6 +15,7 @@
 #include <ATen/ops/select_backward_native.h>
 #include <ATen/ops/slice.h>
 #include <ATen/ops/slice_backward_native.h>
+#include <ATen/ops/sum.h>
 #include <ATen/ops/sum_to_size_native.h>
 #include <ATen/ops/zeros.h>
 
@@ -72,7 +73,8 @@ Tensor sum_to_size_symint(const Tensor& self, c10::SymIntArrayRef size) {
   const IntArrayRef sizes = C10_AS_INTARRAYREF_SLOW(size);
   TORCH_CHECK(is_expandable_to(sizes, self.sizes()), "size {", sizes, "} is not expandable to size {",
               self.sizes(), "}.");
-  return sum_to(self, sizes);
+  // As any sum of everything, that of bools counts them.
+  return sizes.empty() ? at::sum(self) : sum_to(self, sizes);
 }
 
 // reshape's way to a view whose strides are known. The caller vouches for them.
