@@ -1,6 +1,7 @@
 """What is no version that could be compared: it is said, with what to do, and the command ends with 2."""
 
 import subprocess
+import time
 
 import pytest
 from breaking_versions import NEW, OLD, is_old, schemas
@@ -156,3 +157,32 @@ def test_a_file_of_which_nothing_can_be_read(tmp_path):
     with pytest.raises(baseline.Unreadable) as raised:
         schemas(str(tmp_path / "x.yaml"))
     assert "--aten" in str(raised.value.report.diagnostics[0].help)
+
+
+def many(line: str, number: int = 1000) -> str:
+    return "".join(f"- func: {line.replace('#', str(i))}\n" for i in range(number))
+
+
+ARGUMENTS = [f"int a{i}=0" for i in range(2000)]
+LARGE = {
+    "renamed operators": (many("f#(Tensor self) -> Tensor"), many("g#(Tensor self) -> Tensor")),
+    "renamed overloads": (many("f.a#(Tensor self) -> Tensor"), many("f.b#(Tensor self) -> Tensor")),
+    "added overloads": (
+        many("f.a#(Tensor self) -> Tensor"),
+        many("f.a#(Tensor self) -> Tensor") + many("f.b#(Tensor self, int k=0) -> Tensor"),
+    ),
+    "one entry again and again": (many("f(int k) -> int"), many("f(int n) -> int")),
+    "reordered arguments": tuple(
+        f"- func: f({', '.join(several)}) -> Tensor\n" for several in (ARGUMENTS, ARGUMENTS[::-1])
+    ),
+}
+
+
+@pytest.mark.parametrize("name", LARGE)
+def test_time_grows_with_the_size_alone(tmp_path, name):
+    for side, text in zip(("old", "new"), LARGE[name], strict=True):
+        (tmp_path / f"{side}.yaml").write_text(text)
+    files = [str(tmp_path / "new.yaml"), "--against", str(tmp_path / "old.yaml")]
+    begun = time.process_time()
+    assert run(["breaking", *files, "--format", "concise", "-o", "/dev/null"]) in (0, 1)
+    assert time.process_time() - begun < 8

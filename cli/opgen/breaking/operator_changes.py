@@ -186,6 +186,10 @@ def _renamed(old: tuple[Function, ...], now: tuple[Function, ...], base: Program
     return found.of(was)
 
 
+# Overloads of one name that a new one is compared with; PyTorch's largest families have a dozen.
+MAX_RIVALS = 24
+
+
 def _added(added: Iterable[Function], base: Program, new: Program) -> Iterator[Finding]:
     known = by_base_name(base.by_name.values())
     overloads = by_base_name(new.by_name.values())
@@ -193,7 +197,7 @@ def _added(added: Iterable[Function], base: Program, new: Program) -> Iterator[F
         if name not in known:
             yield _operator_added(name, functions)
             continue
-        old = [f for f in overloads[name] if f.qualified_name in base.by_name]
+        old = [f for f in overloads[name] if f.qualified_name in base.by_name][:MAX_RIVALS]
         for function in functions:
             yield _overload_added(function, old)
 
