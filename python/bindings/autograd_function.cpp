@@ -73,7 +73,7 @@ Ref all_arguments(PyObject* function, PyObject* const* args, Py_ssize_t nargs, P
     check(PyDict_SetItem(keywords.get(), PyTuple_GetItem(kwnames, k), args[nargs + k]));
   }
   const Ref complete = attribute(function, names().complete);
-  return own(PyObject_CallFunctionObjArgs(complete.get(), tuple.get(), keywords.get(), nullptr));
+  return call_object_with(complete.get(), tuple.get(), keywords.get());
 }
 
 void read_arguments(Application& call) {
@@ -108,13 +108,11 @@ Ref run_forward(const Application& call) {
   const NoTangents no_tangents;
   const Ref forward = attribute(call.function, names().forward);
   if (attribute(call.function, names().has_setup).get() != Py_True) {
-    return own(
-        PyObject_Call(forward.get(), prepended(call.context.get(), call.arguments.get()).get(), nullptr));
+    return call_object(forward.get(), prepended(call.context.get(), call.arguments.get()).get());
   }
-  Ref returned = own(PyObject_Call(forward.get(), call.arguments.get(), nullptr));
+  Ref returned = call_object(forward.get(), call.arguments.get());
   const Ref setup = attribute(call.function, names().setup_context);
-  own(PyObject_CallFunctionObjArgs(setup.get(), call.context.get(), call.arguments.get(), returned.get(),
-                                   nullptr));
+  call_object_with(setup.get(), call.context.get(), call.arguments.get(), returned.get());
   return returned;
 }
 
@@ -152,7 +150,7 @@ void set_tangents(const Application& call, const variable_list& tangents, const 
   }
   const NoTangents no_tangents;
   const Ref jvp = attribute(call.function, names().jvp);
-  Ref returned = own(PyObject_Call(jvp.get(), prepended(call.context.get(), arguments.get()).get(), nullptr));
+  Ref returned = call_object(jvp.get(), prepended(call.context.get(), arguments.get()).get());
   if (!PyTuple_Check(returned.get())) returned = own(PyTuple_Pack(1, returned.get()));
   Py_CLEAR(context->saved_for_forward);
   const variable_list made = tensors_of(returned.get(), std::string(call.node->name()) + ": jvp() returned");
@@ -244,7 +242,7 @@ variable_list PyNode::run_backward(variable_list grads) {
   const Ref backward = attribute(function.get(), names().backward);
   const Ref arguments = prepended(context.get(), tuple_of(grads).get());
   grads.clear();
-  Ref returned = own(PyObject_Call(backward.get(), arguments.get(), nullptr));
+  Ref returned = call_object(backward.get(), arguments.get());
   if (!PyTuple_Check(returned.get())) returned = own(PyTuple_Pack(1, returned.get()));
   return gradients_of(returned.get());
 }

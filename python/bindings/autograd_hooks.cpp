@@ -18,9 +18,7 @@ struct PythonHook {
     if (!name) PyErr_Clear();
     return name && PyUnicode_Check(name.get()) ? utf8(name.get()) : type_name(function.get());
   }
-  Ref call(PyObject* a, PyObject* b = nullptr) const {
-    return own(PyObject_CallFunctionObjArgs(function.get(), a, b, nullptr));
-  }
+  Ref call(PyObject* a, PyObject* b = nullptr) const { return call_object_with(function.get(), a, b); }
   /// The gradients that a hook of a node returned: a tuple like the one it was given, or None to keep that.
   variable_list replaced(variable_list&& grads, PyObject* result) const;
   void check_same_kind(const at::Tensor& grad, const at::Tensor& result) const;

@@ -59,12 +59,11 @@ class PythonSavedHooks final : public autograd::SavedVariableHooks {
   void pack(const at::Tensor& t) override {
     const GilAcquire gil;
     const Ref argument = own(wrap(t));
-    packed_ = std::make_unique<HeldObject>(
-        own(PyObject_CallFunctionObjArgs(pack_.get(), argument.get(), nullptr)).get());
+    packed_ = std::make_unique<HeldObject>(call_object_with(pack_.get(), argument.get()).get());
   }
   at::Tensor unpack() override {
     const GilAcquire gil;
-    const Ref result = own(PyObject_CallFunctionObjArgs(unpack_.get(), packed_->get(), nullptr));
+    const Ref result = call_object_with(unpack_.get(), packed_->get());
     if (!is_tensor(result.get())) {
       throw_error(PyExc_TypeError, "Output of saved tensor unpack_hook expected to be a Tensor but got %s",
                   type_name(result.get()).c_str());

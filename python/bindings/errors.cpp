@@ -4,8 +4,10 @@
 #include <c10/util/Exception.h>
 
 #include <cxxabi.h>
+#include <pthread.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cstdarg>
 #include <cstring>
 #include <new>
@@ -88,20 +90,55 @@ std::string type_name(PyObject* o) {
 }
 
 namespace {
-bool exiting = false;
+std::atomic<bool> exiting{false};
+std::atomic<pthread_t> exiting_thread{};
+
+[[noreturn]] void wait_for_the_end() {
+  for (;;) ::pause();
+}
+bool ends_in_another_thread() { return exiting && pthread_equal(exiting_thread, pthread_self()) == 0; }
+
+}  // namespace
+
+bool interpreter_alive() { return Py_IsInitialized() != 0 && !ends_in_another_thread(); }
+void interpreter_exits() {
+  exiting_thread = pthread_self();
+  exiting = true;
 }
 
-bool interpreter_alive() { return !exiting && Py_IsInitialized() != 0; }
-void interpreter_exits() { exiting = true; }
+namespace {
 
-// While the interpreter goes down, Python ends a thread that asks for its lock by unwinding it, which
-// destructors don't survive. Such a thread waits for the end of the process instead.
-void restore_thread(PyThreadState* state) {
+// The interpreter may end this thread in f().
+template <class F>
+auto unless_unwound(F f) {
   try {
-    PyEval_RestoreThread(state);
+    return f();
   } catch (const abi::__forced_unwind&) {
-    for (;;) ::pause();
+    wait_for_the_end();
   }
+}
+
+// A thread without the lock, which finds the interpreter gone.
+template <class F>
+auto unless_gone(F f) {
+  if (ends_in_another_thread()) [[unlikely]]
+    wait_for_the_end();
+  return unless_unwound(f);
+}
+
+}  // namespace
+
+PyGILState_STATE acquire_gil() {
+  return unless_gone([] { return PyGILState_Ensure(); });
+}
+void restore_thread(PyThreadState* state) {
+  unless_gone([state] { PyEval_RestoreThread(state); });
+}
+Ref call_object(PyObject* function, PyObject* args, PyObject* kwargs) {
+  return own(unless_unwound([&] { return PyObject_Call(function, args, kwargs); }));
+}
+Ref call_object_with(PyObject* function, PyObject* a, PyObject* b, PyObject* c) {
+  return own(unless_unwound([&] { return PyObject_CallFunctionObjArgs(function, a, b, c, nullptr); }));
 }
 
 namespace {

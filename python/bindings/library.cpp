@@ -43,7 +43,7 @@ class PythonKernel {
     PythonArguments arguments = python_arguments(schema, values);
     if (fallback_) prepend(arguments, own(overload_object(op.entry())));
     if (with_keys_) prepend(arguments, own(PyLong_FromUnsignedLongLong(ks.raw_repr())));
-    const Ref result = own(PyObject_Call(function_, arguments.args.get(), arguments.kwargs.get()));
+    const Ref result = call_object(function_, arguments.args.get(), arguments.kwargs.get());
     torch::jit::drop(stack, schema.arguments().size());
     push_results(schema, result.get(), stack);
   }

@@ -98,19 +98,26 @@ inline PyObject* boolean(bool value) {
   return o;
 }
 
+// While the interpreter goes down, Python ends a thread that asks for its lock by unwinding it, which
+// destructors don't survive. These wait for the end of the process instead.
+PyGILState_STATE acquire_gil();
+/// PyEval_RestoreThread, but for threads that outlive the interpreter.
+void restore_thread(PyThreadState* state);
+/// PyObject_Call for code that any thread may run; PythonError on failure.
+Ref call_object(PyObject* function, PyObject* args, PyObject* kwargs = nullptr);
+/// The same with one to three arguments.
+Ref call_object_with(PyObject* function, PyObject* a, PyObject* b = nullptr, PyObject* c = nullptr);
+
 /// Holds the GIL for its life; for code that other threads may run.
 class GilAcquire {
  public:
-  GilAcquire() : state_(PyGILState_Ensure()) {}
+  GilAcquire() : state_(acquire_gil()) {}
   GilAcquire(const GilAcquire&) = delete;
   ~GilAcquire() { PyGILState_Release(state_); }
 
  private:
   PyGILState_STATE state_;
 };
-
-/// PyEval_RestoreThread, but for threads that outlive the interpreter.
-void restore_thread(PyThreadState* state);
 
 /// Gives the GIL up for its life.
 class GilReleased {
@@ -123,9 +130,10 @@ class GilReleased {
   PyThreadState* state_;
 };
 
-/// Whether Python can still be called: false once the interpreter is going down.
+/// Whether Python can still be called: false once the interpreter is going down. What C++ still owns then is
+/// left to the operating system.
 bool interpreter_alive();
-/// Called at exit: from then on objects that C++ still owns are left to the operating system.
+/// Called at exit, by the thread that ends the interpreter: from then on no other one gets hold of its lock.
 void interpreter_exits();
 
 using FastFunction = PyObject* (*)(PyObject*, PyObject* const*, Py_ssize_t, PyObject*);

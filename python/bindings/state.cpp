@@ -166,7 +166,6 @@ PyMethodDef functions[] = {
     {"_device_count", device_count, METH_O, nullptr},
     {"_synchronize", synchronize, METH_O, nullptr},
     {"_current_stream", current_stream, METH_O, nullptr},
-    {"_at_exit", at_exit, METH_NOARGS, nullptr},
     {nullptr, nullptr, 0, nullptr}};
 
 // Kernels give the GIL up by these.
@@ -178,7 +177,12 @@ constexpr c10::impl::GilHooks gil_hooks{release_gil, reacquire_gil};
 
 int init_state(PyObject* module) {
   c10::impl::set_gil_hooks(&gil_hooks);
-  return PyModule_AddFunctions(module, functions);
+  static PyMethodDef exit_function = {"_at_exit", at_exit, METH_NOARGS, nullptr};
+  const Ref function = Ref::steal(PyCFunction_New(&exit_function, nullptr));
+  const Ref atexit = Ref::steal(PyImport_ImportModule("atexit"));
+  if (!function || !atexit) return -1;
+  const Ref done = Ref::steal(PyObject_CallMethod(atexit.get(), "register", "O", function.get()));
+  return done ? PyModule_AddFunctions(module, functions) : -1;
 }
 
 }  // namespace at::python
