@@ -38,11 +38,17 @@ REAL_TANGENT = "PyTorch's tangent of a complex result is real"
 FORWARD_RESULTS = "is given what forward computed of self, through which its derivative goes, too"
 OTHER_SIZE = "its samples have other sizes than self, for which no gradient is defined"
 SCALED = "PyTorch's derivative of it forgets scale_grad_by_freq"
+CONJUGATE = "PyTorch's is not what finite differences give"
+BY_ZERO = "of a quotient by zero: NaN, where PyTorch knows that an integer's tangent of zeros adds nothing"
 REASONS: dict[tuple[str, str, str], str] = {
     ("finite differences|forward differences", "log_sigmoid_backward", "float64"): FORWARD_RESULTS,
     ("finite differences|forward differences", "native_layer_norm_backward", "float64"): FORWARD_RESULTS,
     ("finite differences", "_reshape_alias", ".*"): OTHER_SIZE,
-    ("pytorch", "embedding_dense_backward", "float64"): SCALED,
+    ("pytorch", "embedding(_dense)?_backward", "float64"): SCALED,
+    ("pytorch", "silu_", "complex128"): CONJUGATE,
+    ("forward", "silu_?", "complex128"): CONJUGATE,
+    ("forward", r"div_?\.Tensor", ".*"): BY_ZERO,
+    ("forward", "logsumexp", ".*"): "PyTorch's tangent of the logarithm of an empty sum is NaN",
     ("pytorch|forward", r"(native_)?dropout_?", "float64"): OTHER_NUMBERS,
     ("pytorch|forward", r"logical_\w+_", ".*"): IN_PLACE,
     ("forward", r"(add|sub)\.Scalar", "float64"): REAL_TANGENT,
@@ -52,16 +58,27 @@ REASONS: dict[tuple[str, str, str], str] = {
 
 # What fails with PyTorch in this library's place.
 CONTROL: dict[tuple[str, str, str], str] = {
+    (".*differences", "silu_?", "complex128"): CONJUGATE,
+    (".*differences", "embedding(_dense)?_backward", "float64"): SCALED,
     (".*differences", r"logical_\w+_", ".*"): IN_PLACE,
     ("forward differences", r"(add|sub)\.Scalar", "float64"): REAL_TANGENT,
 }
 
-# Entries of PyTorch's operator database ("name-dtype"): why their gradients differ.
-OPINFO: dict[str, str] = {}
+# (form, "name-dtype" of an entry of PyTorch's operator database): why the gradients differ.
+OPINFO: dict[tuple[str, str], str] = {
+    ("function", r"nn\.functional\.dropout-float64"): OTHER_NUMBERS,
+    (
+        "function",
+        r"nn\.functional\.embedding-float64",
+    ): f"no embedding_renorm_, no sparse tensors; {SCALED}",
+    ("function", r"var(\.unbiased)?-.*"): "NaN in the second derivative of no elements",
+}
 
 
-def opinfo_reason(case: str) -> str | None:
-    return next((reason for pattern, reason in OPINFO.items() if re.fullmatch(pattern, case)), None)
+def opinfo_reason(form: str, case: str) -> str | None:
+    return next(
+        (why for (f, pattern), why in OPINFO.items() if f == form and re.fullmatch(pattern, case)), None
+    )
 
 
 def reason_for(test: str, overload: str, dtype: str, control: bool = False) -> str | None:
