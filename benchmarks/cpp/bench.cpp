@@ -68,7 +68,11 @@ TORCH_LIBRARY_IMPL(bench, CPU, m) {
   m.impl("noopr", TORCH_FN(noop_void));
   m.impl("alloc", TORCH_FN(allocate));
 }
-TORCH_LIBRARY_IMPL(bench, Autograd, m) { m.impl("noopr", TORCH_FN(redispatch_below_autograd)); }
+TORCH_LIBRARY_IMPL(bench, Autograd, m) {
+  m.impl("noop", torch::CppFunction::makeFallthrough());
+  m.impl("noopv", torch::CppFunction::makeFallthrough());
+  m.impl("noopr", TORCH_FN(redispatch_below_autograd));
+}
 
 // ---- the cases
 

@@ -1,34 +1,22 @@
 // Views and writes to them (see the header).
 #include <torch/autograd/views.h>
 
-#include <ATen/core/dispatch/Dispatcher.h>
 #include <c10/core/GradMode.h>
 #include <c10/core/impl/LocalDispatchKeySet.h>
 #include <torch/autograd/autograd_meta.h>
 #include <torch/autograd/saved_variable.h>
 
+#include <ATen/ops/view_as_complex.h>
+#include <ATen/ops/view_as_real.h>
+
 namespace torch::inline C10_ABI::autograd {
 
 namespace {
 
-// Operators that show memory as another dtype are in a library only if its schemas have them.
-template <class F, class... Args>
-Tensor call_by_name(const char* name, const char* overload, const Args&... args) {
-  const auto op = c10::Dispatcher::singleton().findSchema({name, overload});
-  TORCH_CHECK_NOT_IMPLEMENTED(op.has_value(), "writing to a view of another dtype needs the operator ", name,
-                              ", which this library doesn't have");
-  return op->template typed<F>().call(args...);
-}
-
 Tensor as_dtype(const Tensor& t, c10::ScalarType from, c10::ScalarType to) {
-  const bool was_complex = c10::isComplexType(from), is_complex = c10::isComplexType(to);
-  if (was_complex && to == c10::toRealValueType(from)) {
-    return call_by_name<Tensor(const Tensor&)>("aten::view_as_real", "", t);
-  }
-  if (is_complex && from == c10::toRealValueType(to)) {
-    return call_by_name<Tensor(const Tensor&)>("aten::view_as_complex", "", t.reshape({-1, 2}));
-  }
-  return call_by_name<Tensor(const Tensor&, c10::ScalarType)>("aten::view", "dtype", t, to);
+  if (to == c10::toRealValueType(from)) return at::view_as_real(t);
+  if (from == c10::toRealValueType(to)) return at::view_as_complex(t.reshape({-1, 2}));
+  return t.view(to);
 }
 
 // How the base's memory counts in elements of the view's dtype.

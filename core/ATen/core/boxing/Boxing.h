@@ -220,6 +220,25 @@ struct Results<std::tuple<T...>> {
   }
 };
 
+// Zero if autograd has surely nothing to do with the argument.
+template <class T>
+C10_ALWAYS_INLINE uintptr_t tracking_bits_of(const T& arg) {
+  if constexpr (std::is_base_of_v<at::TensorBase, T>) {
+    return arg.unsafeGetTensorImpl()->tracking_bits();
+  } else if constexpr (is_optional<T>) {
+    return arg.has_value() ? tracking_bits_of(*arg) : 0;
+  } else if constexpr (is_array_ref<T>) {
+    uintptr_t bits = 0;
+    if constexpr (std::is_base_of_v<at::TensorBase, std::remove_cv_t<typename T::value_type>>) {
+      for (const auto& tensor : arg) bits |= tracking_bits_of(tensor);
+    }
+    return bits;
+  } else if constexpr (requires { arg.dispatch_key_set(); }) {
+    return arg.dispatch_key_set().empty() ? 0 : 1;  // lists: looked at when unpacked
+  }
+  return 0;
+}
+
 template <class F>
 struct Boxing;
 
@@ -235,6 +254,13 @@ struct Boxing<Ret(Args...)> {
     (push_argument(stack, to_ivalue(args)), ...);
     run_boxed_kernel(op, ks, &stack, Results<Ret>::count);
     if constexpr (!std::is_void_v<Ret>) return Results<Ret>::off(stack, args...);
+  }
+
+  static Ret from_boxed_if_tracked(const OperatorEntry& op, DispatchKeySet ks, Args... args) {
+    if ((tracking_bits_of(args) | ... | uintptr_t{0}) != 0) [[unlikely]] {
+      return from_boxed(op, ks, static_cast<Args&&>(args)...);
+    }
+    return op.redispatch<Ret(Args...)>(ks & after_autograd_keyset, static_cast<Args&&>(args)...);
   }
 
  private:
@@ -258,8 +284,11 @@ struct Boxing<Ret(Args...)> {
 
 template <class F>
 inline const Signature boxing = {
-    &detail::Boxing<F>::call_boxed,           reinterpret_cast<AnyKernel>(&detail::Boxing<F>::from_boxed),
-    detail::SignatureTypes<F>::codes,         detail::SignatureTypes<F>::num_results,
+    &detail::Boxing<F>::call_boxed,
+    reinterpret_cast<AnyKernel>(&detail::Boxing<F>::from_boxed),
+    reinterpret_cast<AnyKernel>(&detail::Boxing<F>::from_boxed_if_tracked),
+    detail::SignatureTypes<F>::codes,
+    detail::SignatureTypes<F>::num_results,
     detail::SignatureTypes<F>::num_arguments,
 };
 

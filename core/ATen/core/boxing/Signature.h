@@ -61,6 +61,8 @@ struct Signature {
   void (*call_boxed)(AnyKernel kernel, const OperatorEntry& op, DispatchKeySet ks, Stack* stack);
   // An unboxed kernel that calls the boxed kernel in the operator's table.
   AnyKernel from_boxed;
+  // The same where autograd tracks an argument, as far as a look can tell; else the kernel after autograd.
+  AnyKernel from_boxed_if_tracked;
   // CppType codes: results (one; those of a tuple; none for void), then arguments.
   const uint8_t* types;
   uint8_t num_results;

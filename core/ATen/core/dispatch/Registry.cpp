@@ -3,6 +3,7 @@
 
 #include <ATen/core/PythonModes.h>
 #include <c10/util/Exception.h>
+#include <torch/autograd/fallback.h>
 
 #include <algorithm>
 #include <cstring>
@@ -24,14 +25,16 @@ const char* keep(const std::string& text) {
 
 // Keys that every operator passes over unless a library registers something else.
 constexpr DispatchKey default_fallthroughs[] = {
-    DispatchKey::BackendSelect,       DispatchKey::ADInplaceOrView, DispatchKey::AutogradOther,
-    DispatchKey::AutogradCPU,         DispatchKey::AutogradCUDA,    DispatchKey::AutogradXLA,
-    DispatchKey::AutogradMPS,         DispatchKey::AutogradXPU,     DispatchKey::AutogradHPU,
-    DispatchKey::AutogradLazy,        DispatchKey::AutogradMTIA,    DispatchKey::AutogradMAIA,
-    DispatchKey::AutogradPrivateUse1, DispatchKey::AutogradMeta,    DispatchKey::Tracer,
-    DispatchKey::AutocastCPU,         DispatchKey::AutocastMTIA,    DispatchKey::AutocastMAIA,
-    DispatchKey::AutocastXPU,         DispatchKey::AutocastMPS,     DispatchKey::AutocastCUDA,
-    DispatchKey::FuncTorchVmapMode,   DispatchKey::VmapMode,        DispatchKey::PythonTLSSnapshot,
+    DispatchKey::BackendSelect, DispatchKey::ADInplaceOrView,   DispatchKey::Tracer,
+    DispatchKey::AutocastCPU,   DispatchKey::AutocastMTIA,      DispatchKey::AutocastMAIA,
+    DispatchKey::AutocastXPU,   DispatchKey::AutocastMPS,       DispatchKey::AutocastCUDA,
+    DispatchKey::VmapMode,      DispatchKey::FuncTorchVmapMode, DispatchKey::PythonTLSSnapshot,
+};
+constexpr DispatchKey autograd_keys[] = {
+    DispatchKey::AutogradOther, DispatchKey::AutogradCPU,  DispatchKey::AutogradCUDA,
+    DispatchKey::AutogradXLA,   DispatchKey::AutogradMPS,  DispatchKey::AutogradXPU,
+    DispatchKey::AutogradHPU,   DispatchKey::AutogradLazy, DispatchKey::AutogradMTIA,
+    DispatchKey::AutogradMAIA,  DispatchKey::AutogradMeta, DispatchKey::AutogradPrivateUse1,
 };
 
 }  // namespace
@@ -43,6 +46,9 @@ OperatorRegistry::OperatorRegistry() {
         new Kernel{std::move(function), key, nullptr, true, "default fallback"};
   };
   for (DispatchKey key : default_fallthroughs) add(key, KernelFunction::makeFallthrough());
+  for (DispatchKey key : autograd_keys) {
+    add(key, KernelFunction::makeFromBoxedFunction<&torch::autograd::record_without_formula>());
+  }
   add(DispatchKey::Python, KernelFunction::makeFromBoxedFunction<&at::impl::python_fallback>());
   add(DispatchKey::PreDispatch, KernelFunction::makeFromBoxedFunction<&at::impl::pre_dispatch_fallback>());
 }

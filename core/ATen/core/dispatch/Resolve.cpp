@@ -19,8 +19,9 @@ struct Registered {
 
 class Resolver {
  public:
-  Resolver(const OperatorEntry& op, const OperatorRegistrations* registrations, Kernel* const* fallbacks)
-      : signature_(op.signature()), fallbacks_(fallbacks) {
+  Resolver(const OperatorEntry& op, const OperatorRegistrations* registrations, Kernel* const* fallbacks,
+           Kernel* const* default_fallbacks)
+      : signature_(op.signature()), fallbacks_(fallbacks), default_fallbacks_(default_fallbacks) {
     uint32_t n = 0;
     const StaticKernel* kernels = OperatorRegistry::static_kernels(op, &n);
     for (uint32_t i = 0; i < n; ++i) {
@@ -71,7 +72,11 @@ class Resolver {
     if (found.kernel && found.kernel->function.is_fallthrough) {
       table.fallthrough[slot] = true;
     } else if (found.kernel && found.kernel->function.boxed) {
-      table.slots[slot] = signature_ ? signature_->from_boxed : nullptr;
+      // What records operators without an autograd kernel of their own is not asked where nothing is tracked.
+      const bool records = autograd_dispatch_keyset.has(key) && found.kernel == default_fallbacks_[slot];
+      table.slots[slot] = !signature_ ? nullptr
+                          : records   ? signature_->from_boxed_if_tracked
+                                      : signature_->from_boxed;
     } else {
       table.slots[slot] = found.fn;
     }
@@ -117,6 +122,7 @@ class Resolver {
 
   const Signature* signature_;
   Kernel* const* fallbacks_;
+  Kernel* const* default_fallbacks_;
   Registered of_[num_keys];
 };
 
@@ -134,7 +140,7 @@ const DispatchTable& OperatorRegistry::resolve(const OperatorEntry& op) {
   if (current != &OperatorEntry::unresolved_table) return *current;
   OperatorRegistrations& mine = registrations(op);
   auto table = std::make_unique<DispatchTable>();
-  Resolver(op, &mine, fallbacks).fill(*table);
+  Resolver(op, &mine, fallbacks, default_fallbacks).fill(*table);
   const DispatchTable* published = nullptr;
   // Tables are kept for calls that still read them; registering and undoing in turn needs only two.
   for (const auto& old : mine.tables) {

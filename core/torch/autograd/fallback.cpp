@@ -1,0 +1,46 @@
+// Operators that have no autograd kernel (see the header).
+#include <torch/autograd/fallback.h>
+
+#include <ATen/core/dispatch/OperatorHandle.h>
+#include <ATen/core/ivalue.h>
+#include <torch/autograd/record.h>
+
+namespace torch::inline C10_ABI::autograd {
+
+namespace {
+
+void add_tensors(variable_list& to, const c10::IValue& value) {
+  if (value.isTensor()) {
+    to.push_back(value.toTensor<Tensor>());
+  } else if (value.isTensorList()) {
+    for (Tensor& t : value.toTensorVector<Tensor>()) to.push_back(std::move(t));
+  }
+}
+
+variable_list last_tensors(const c10::Stack& stack, size_t count) {
+  variable_list found;
+  for (size_t i = stack.size() - std::min(count, stack.size()); i < stack.size(); ++i)
+    add_tensors(found, stack[i]);
+  return found;
+}
+
+}  // namespace
+
+void record_without_formula(const c10::OperatorHandle& op, c10::DispatchKeySet keys, c10::Stack* stack) {
+  const c10::DispatchKeySet below = keys & c10::after_autograd_keyset;
+  const variable_list inputs = last_tensors(*stack, op.schema().arguments().size());
+  bool any_requires_grad = false;
+  for (const Tensor& t : inputs) {
+    if (t.defined() && any_tangent(t)) throw_no_forward(op.entry());
+    any_requires_grad |= t.defined() && compute_requires_grad(t);
+  }
+  if (!any_requires_grad) return op.redispatchBoxed(below, stack);
+  const c10::intrusive_ptr<Node> node =
+      make_not_implemented(op.entry(), at::TensorList(inputs.data(), inputs.size()));
+  op.redispatchBoxed(below, stack);
+  for (const Tensor& result : last_tensors(*stack, op.schema().returns().size())) {
+    if (result.defined() && !result.requires_grad()) set_history(result, node);
+  }
+}
+
+}  // namespace torch::inline C10_ABI::autograd
