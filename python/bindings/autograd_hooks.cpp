@@ -195,6 +195,7 @@ int visit_node(autograd::Node& node, visitproc visit, void* arg) {
     if (const int status = visit_hooks(extras->tensor_hooks, visit, arg)) return status;
     if (const int status = visit_hooks(extras->pre_hooks, visit, arg)) return status;
     if (const int status = visit_hooks(extras->post_hooks, visit, arg)) return status;
+    if (extras->metadata) Py_VISIT(static_cast<const HeldObject*>(extras->metadata.get())->get());
   }
   return visit_context(node, visit, arg);
 }

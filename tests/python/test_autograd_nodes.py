@@ -131,9 +131,9 @@ def test_hooks_live_as_long_as_they_may_be_called(T):
     assert watched() is None
 
 
-@pytest.mark.parametrize("kind", ["leaf", "accumulate", "result", "node"])
+@pytest.mark.parametrize("kind", ["leaf", "accumulate", "result", "node", "metadata"])
 def test_a_hook_that_refers_to_what_it_hangs_on_is_collected(T, kind):
-    if T.__name__ == "torch" and kind in ("accumulate", "result"):
+    if T.__name__ == "torch" and kind in ("accumulate", "result", "metadata"):
         pytest.skip("PyTorch keeps it for ever")
 
     def watched_marker():
@@ -147,8 +147,10 @@ def test_a_hook_that_refers_to_what_it_hangs_on_is_collected(T, kind):
             x.register_post_accumulate_grad_hook(lambda p: (x, marker))
         elif kind == "result":
             y.register_hook(lambda g: (y, marker))
-        else:
+        elif kind == "node":
             node.register_hook(lambda *grads: (node, marker))
+        else:
+            node.metadata["all"] = (node, marker)
         return weakref.ref(marker)
 
     watched = watched_marker()
