@@ -45,6 +45,7 @@ _CPP = _PYTHON | {
     Base.MemoryFormat: "at::MemoryFormat::Contiguous",
 }
 _OUT_OF_TREE = DispatchKey["PrivateUse1"]
+_MANY = 128  # arguments; nobody reads a call with more
 
 
 def python(
@@ -57,6 +58,8 @@ def python(
     only be or `keyword` asks for it. A method where there is no function.
     """
     args = function.schema.arguments
+    if len(args.all) > _MANY:
+        return f"{function.name.name}(...)"
     give = {*give, *keyword, *values}
     positional, named = _given(args.positional, give, keyword)
     named += [a for a in (*args.kwarg_only, *args.out) if a.default is None or a.name in give]
@@ -85,6 +88,8 @@ def method(function: Function) -> str:
 def cpp_call(function: Function, give: Collection[str] = (), *, symint: bool = False) -> str:
     """`at::f(self, 2)`: what comes before the last of `give` has to be given, too."""
     args = function.schema.arguments
+    if len(args.all) > _MANY:
+        return f"{function.name.name}(...)"
     options = () if args.options is None else args.post_options
     given = [*args.out, *args.positional, *args.pre_options, *options]
     needed = {a.name for a in given if a.default is None or a.name in function.cpp_no_default_args}
@@ -98,6 +103,8 @@ def cpp_call(function: Function, give: Collection[str] = (), *, symint: bool = F
 def registration(function: Function) -> str:
     """A kernel of today's signature, registered out of tree."""
     name = "kernel_symint" if function.schema.has_symint() else "kernel"
+    if len(function.schema.arguments.all) > _MANY:
+        return f'm.impl("{function.name}", {name})'
     try:
         signature = native.signature(function, Kernel(_OUT_OF_TREE, name)).defn()
     except NoCppType:  # there never was such a kernel, but that is not what is asked here
