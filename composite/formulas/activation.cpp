@@ -13,12 +13,15 @@
 #include <ATen/ops/mse_loss_backward.h>
 #include <ATen/ops/mul.h>
 #include <ATen/ops/neg.h>
+#include <ATen/ops/nll_loss_backward.h>
+#include <ATen/ops/ones_like.h>
 #include <ATen/ops/rsub.h>
 #include <ATen/ops/sigmoid.h>
 #include <ATen/ops/softplus.h>
 #include <ATen/ops/sub.h>
 #include <ATen/ops/sum.h>
 #include <ATen/ops/tanh.h>
+#include <ATen/ops/zeros_like.h>
 
 #include <cmath>
 
@@ -97,6 +100,47 @@ Tensor reduced(const Tensor& loss, int64_t reduction) {
 Tensor mse_loss_jvp(const Tensor& self_p, const Tensor& self_t, const Tensor& target_p,
                     const Tensor& target_t, int64_t reduction) {
   return reduced(self_p.sub(target_p).mul(self_t.sub(target_t)).mul(2), reduction);
+}
+
+// The gradient of nll_loss is linear in grad_output and in weight, and for a mean divided by total_weight.
+
+std::tuple<Tensor, Tensor, Tensor> nll_loss_double_backward(const Tensor& grad, const Tensor& grad_output,
+                                                            const Tensor& self, const Tensor& target,
+                                                            const Tensor& weight, int64_t reduction,
+                                                            const SymInt& ignore_index,
+                                                            const Tensor& total_weight,
+                                                            std::array<bool, 3> wanted) {
+  Tensor of_grad_output, of_weight, of_total;
+  if (!grad.defined()) return {of_grad_output, of_weight, of_total};
+  const auto times_backward = [&](const Tensor& grad_output, const Tensor& weight) {
+    return grad.mul(at::nll_loss_backward_symint(grad_output, self, target, weight, reduction, ignore_index,
+                                                 total_weight));
+  };
+  if (wanted[0]) {
+    const Tensor product = times_backward(at::ones_like(grad_output), weight);
+    of_grad_output = grad_output.dim() == 0 ? product.sum() : product.sum(-1);
+  }
+  if (wanted[1]) of_weight = times_backward(grad_output, Tensor());
+  if (wanted[2]) {
+    of_total = reduction == at::Reduction::Mean
+                   ? times_backward(grad_output, weight).sum().div(total_weight).neg()
+                   : at::zeros_like(total_weight);
+  }
+  return {of_grad_output, of_weight, of_total};
+}
+
+Tensor nll_loss_backward_jvp(const Tensor& grad_output_p, const Tensor& grad_output_t, const Tensor& self,
+                             const Tensor& target, const Tensor& weight_p, const Tensor& weight_t,
+                             int64_t reduction, const SymInt& ignore_index, const Tensor& total_weight_p,
+                             const Tensor& total_weight_t) {
+  const auto backward = [&](const Tensor& grad_output, const Tensor& weight) {
+    return at::nll_loss_backward_symint(grad_output, self, target, weight, reduction, ignore_index,
+                                        total_weight_p);
+  };
+  Tensor tangent = backward(grad_output_t, weight_p);
+  if (weight_t.defined()) tangent = tangent.add(backward(grad_output_p, weight_t));
+  if (reduction != at::Reduction::Mean) return tangent;
+  return tangent.sub(backward(grad_output_p, weight_p).mul(total_weight_t.div(total_weight_p)));
 }
 
 namespace {

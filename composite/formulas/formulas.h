@@ -79,6 +79,8 @@ TORCH_API Tensor div_tensor_self_backward(const Tensor& grad, const Scalar& othe
 TORCH_API Tensor div_tensor_other_backward(const Tensor& grad, const Tensor& self, const Tensor& other);
 TORCH_API Tensor div_tensor_other_backward(const Tensor& grad, const Tensor& self, const Tensor& other,
                                            const std::optional<std::string_view>& rounding_mode);
+TORCH_API Tensor div_jvp(const Tensor& self_t, const Tensor& other_p, const Tensor& other_t,
+                         const Tensor& result);
 /// self - other * floor(self / other), for a number `self`.
 TORCH_API Tensor remainder_other_backward(const Tensor& grad, const Scalar& self, const Tensor& other);
 
@@ -135,6 +137,15 @@ TORCH_API Tensor mse_loss_double_backward(const Tensor& grad, int64_t numel, int
 TORCH_API Tensor mse_loss_jvp(const Tensor& self_p, const Tensor& self_t, const Tensor& target_p,
                               const Tensor& target_t, int64_t reduction);
 
+/// Gradients of grad_output, weight and total_weight.
+TORCH_API std::tuple<Tensor, Tensor, Tensor> nll_loss_double_backward(
+    const Tensor& grad, const Tensor& grad_output, const Tensor& self, const Tensor& target,
+    const Tensor& weight, int64_t reduction, const SymInt& ignore_index, const Tensor& total_weight,
+    std::array<bool, 3> wanted);
+TORCH_API Tensor nll_loss_backward_jvp(const Tensor& grad_output_p, const Tensor& grad_output_t,
+                                       const Tensor& self, const Tensor& target, const Tensor& weight_p,
+                                       const Tensor& weight_t, int64_t reduction, const SymInt& ignore_index,
+                                       const Tensor& total_weight_p, const Tensor& total_weight_t);
 /// Weights may be undefined: they are 1.
 TORCH_API Tensor binary_cross_entropy_with_logits_backward(const Tensor& grad, const Tensor& self,
                                                            const Tensor& target, const Tensor& weight,
@@ -247,6 +258,11 @@ TORCH_API Tensor mm_mat2_backward(const Tensor& grad, const Tensor& mat1, SymInt
 TORCH_API Tensor layer_norm_jvp(const Tensor& input_p, const Tensor& input_t, const Tensor& weight_p,
                                 const Tensor& weight_t, const Tensor& bias_t, const Tensor& mean,
                                 const Tensor& rstd, SymIntArrayRef normalized_shape);
+/// Tangents of the gradients of input, weight and bias that `output_mask` asks for.
+TORCH_API std::tuple<Tensor, Tensor, Tensor> layer_norm_backward_jvp(
+    const Tensor& grad_out_p, const Tensor& grad_out_t, const Tensor& input_p, const Tensor& input_t,
+    const Tensor& weight_p, const Tensor& weight_t, const Tensor& rstd, SymIntArrayRef normalized_shape,
+    std::array<bool, 3> output_mask);
 /// Gradients of input, weight and grad_out, in this order.
 TORCH_API std::tuple<Tensor, Tensor, Tensor> layer_norm_double_backward(
     const Tensor& input, const Tensor& weight, const Tensor& grad_of_input, const Tensor& grad_of_weight,

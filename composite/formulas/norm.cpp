@@ -1,5 +1,6 @@
 // Formulas of layer norm. With the statistics of a row, x' = (x - mean) * rstd, and all derivatives of x' by
 // x are made of one symmetric map of the row: v -> v - mean(v) - x' * mean(v * x').
+#include <ATen/ExpandUtils.h>
 #include <ATen/core/DimVector.h>
 #include <ATen/native/formulas/formulas.h>
 
@@ -17,11 +18,9 @@ namespace {
 class NormalizedRows {
  public:
   NormalizedRows(const Tensor& input, const Tensor& mean, const Tensor& rstd, SymIntArrayRef shape)
-      : normalized(input.sub(mean).mul(rstd)) {
-    for (int64_t dim = input.dim() - static_cast<int64_t>(shape.size()); dim < input.dim(); ++dim) {
-      dims_.push_back(dim);
-    }
-  }
+      : normalized(input.sub(mean).mul(rstd)), dims_(row_dims(input, shape)) {}
+  NormalizedRows(const Tensor& input, const Tensor& rstd, SymIntArrayRef shape)
+      : NormalizedRows(input, input.mean(row_dims(input, shape), /*keepdim=*/true), rstd, shape) {}
 
   Tensor mean(const Tensor& t) const { return t.mean(dims_, /*keepdim=*/true); }
   /// What of `t` neither moves the row nor stretches it.
@@ -32,6 +31,14 @@ class NormalizedRows {
   const Tensor normalized;
 
  private:
+  static at::DimVector row_dims(const Tensor& input, SymIntArrayRef shape) {
+    at::DimVector dims;
+    for (int64_t dim = input.dim() - static_cast<int64_t>(shape.size()); dim < input.dim(); ++dim) {
+      dims.push_back(dim);
+    }
+    return dims;
+  }
+
   at::DimVector dims_;
 };
 
@@ -52,6 +59,34 @@ Tensor layer_norm_jvp(const Tensor& input_p, const Tensor& input_t, const Tensor
   Tensor tangent = times(rows.project(input_t).mul(rstd), weight_p);
   if (weight_t.defined()) tangent = tangent.add(rows.normalized.mul(weight_t));
   return plus(tangent, bias_t);
+}
+
+std::tuple<Tensor, Tensor, Tensor> layer_norm_backward_jvp(const Tensor& grad_out_p, const Tensor& grad_out_t,
+                                                           const Tensor& input_p, const Tensor& input_t,
+                                                           const Tensor& weight_p, const Tensor& weight_t,
+                                                           const Tensor& rstd,
+                                                           SymIntArrayRef normalized_shape,
+                                                           std::array<bool, 3> output_mask) {
+  const NormalizedRows rows(input_p, rstd, normalized_shape);
+  const Tensor normalized_t = rows.project(input_t).mul(rstd);
+  Tensor of_input, of_weight, of_bias;
+  if (output_mask[0]) {
+    const Tensor scaled = times(grad_out_p, weight_p);
+    Tensor scaled_t = times(grad_out_t, weight_p);
+    if (weight_t.defined()) scaled_t = scaled_t.add(grad_out_p.mul(weight_t));
+    const Tensor growth = rows.mean(rows.normalized.mul(input_t)).mul(rstd);  // of the row, relative
+    const Tensor bent = normalized_t.mul(rows.mean(scaled.mul(rows.normalized)))
+                            .add(rows.normalized.mul(rows.mean(scaled.mul(normalized_t))));
+    of_input = rows.project(scaled_t).sub(bent).sub(rows.project(scaled).mul(growth)).mul(rstd);
+  }
+  const auto summed = [&](const Tensor& t) {
+    return at::sum_to(t, C10_AS_INTARRAYREF_SLOW(normalized_shape));
+  };
+  if (output_mask[1]) {
+    of_weight = summed(grad_out_t.mul(rows.normalized).add(grad_out_p.mul(normalized_t)));
+  }
+  if (output_mask[2]) of_bias = summed(grad_out_t);
+  return {of_input, of_weight, of_bias};
 }
 
 namespace {

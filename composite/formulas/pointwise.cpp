@@ -89,6 +89,12 @@ Tensor div_tensor_other_backward(const Tensor& grad, const Tensor& self, const T
   return div_tensor_other_backward(grad, self, other);
 }
 
+Tensor div_jvp(const Tensor& self_t, const Tensor& other_p, const Tensor& other_t, const Tensor& result) {
+  // What has no tangent adds none, even where the quotient is infinite.
+  const bool moves = other_t.is_floating_point() || other_t.is_complex();
+  return (moves ? self_t.sub(other_t.mul(result)) : self_t).div(other_p);
+}
+
 Tensor remainder_other_backward(const Tensor& grad, const Scalar& self, const Tensor& other) {
   return grad.neg().mul(at::div(at::scalar_tensor(self, other.options()), other, "floor"));
 }
