@@ -1,6 +1,7 @@
 // Allocation, resizing and checks of the outputs of structured operators.
 #include <ATen/native/StructuredKernels.h>
 
+#include <ATen/core/LegacyTypeDispatch.h>
 #include <ATen/ops/as_strided.h>
 #include <ATen/ops/copy.h>
 
@@ -53,6 +54,9 @@ std::optional<Tensor> make_proxy(const Tensor& out, IntArrayRef sizes, IntArrayR
   return allocate_output(sizes, strides, options);
 }
 
-void copy_proxy(const Tensor& out, const Tensor& proxy) { out.copy_(proxy); }
+void copy_proxy(const Tensor& out, const Tensor& proxy) {
+  const AutoDispatchBelowADInplaceOrView part_of_a_write;
+  out.copy_(proxy);
+}
 
 }  // namespace at::inline C10_ABI::impl

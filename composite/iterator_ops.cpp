@@ -1,6 +1,7 @@
 // The operators that the iteration planner and broadcasting call (ATen/native/IteratorOps.h,
 // ATen/ExpandUtils.h).
 #include <ATen/ExpandUtils.h>
+#include <ATen/core/LegacyTypeDispatch.h>
 #include <ATen/core/Tensor.h>
 #include <ATen/native/IteratorOps.h>
 
@@ -18,6 +19,7 @@ TensorBase iterator_to(const TensorBase& self, ScalarType dtype) {
 }
 
 void iterator_copy_(const TensorBase& self, const TensorBase& src) {
+  const AutoDispatchBelowADInplaceOrView part_of_a_write;
   static_cast<const Tensor&>(self).copy_(static_cast<const Tensor&>(src));
 }
 

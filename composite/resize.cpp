@@ -1,5 +1,6 @@
 // Resizing of out= arguments, as all kernels that take them do it.
 
+#include <ATen/core/LegacyTypeDispatch.h>
 #include <ATen/core/Tensor.h>
 #include <ATen/native/Resize.h>
 
@@ -9,6 +10,7 @@ namespace at::native {
 
 bool resize_output(const Tensor& output, IntArrayRef shape) {
   if (!resize_output_check(output, shape)) return false;
+  const AutoDispatchBelowADInplaceOrView part_of_a_write;
   output.resize_(shape);
   return true;
 }

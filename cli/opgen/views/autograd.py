@@ -80,9 +80,8 @@ def _has_formulas(function: Function) -> bool:
 
 
 def _is_loop(function: Function, program: Program) -> bool:
-    """What is written to may have to be resized, or be copied to."""
     group = program.group_of.get(function.qualified_name)
-    return function.kind is Kind.functional and group is not None and bool(group.out.ufunc_inner_loop)
+    return group is not None and bool(group.out.ufunc_inner_loop) and function.part_of_structured_group
 
 
 def _key(name: str) -> DispatchKey:

@@ -695,7 +695,6 @@ at::Tensor Autograd_scale_Tensor(const c10::OperatorEntry& _op, c10::DispatchKey
 at::Tensor & Autograd_scale__Tensor(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, at::Tensor & self, const at::Tensor & other, const at::Scalar & alpha) {
   if (!surely_untracked(self, other)) [[unlikely]]
     return torch::autograd::generated::recorded_Autograd_scale__Tensor(_op, _keys, self, other, alpha);
-  const at::AutoDispatchBelowADInplaceOrView _below;
   BelowCall<at::_ops::scale__Tensor::schema>::call(_op, _keys, self, other, alpha);
   bump_version(_op, self);
   return self;
@@ -711,7 +710,6 @@ at::Tensor & ADInplaceOrView_scale__Tensor(const c10::OperatorEntry& _op, c10::D
 at::Tensor & Autograd_scale_out(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, const at::Tensor & other, const at::Scalar & alpha, at::Tensor & out) {
   if (!surely_untracked(self, other, out)) [[unlikely]]
     return torch::autograd::generated::recorded_Autograd_scale_out(_op, _keys, self, other, alpha, out);
-  const at::AutoDispatchBelowADInplaceOrView _below;
   BelowCall<at::_ops::scale_out::schema>::call(_op, _keys, self, other, alpha, out);
   bump_version(_op, out);
   return out;
