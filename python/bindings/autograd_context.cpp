@@ -60,6 +60,12 @@ void PyNode::attach(ContextObject* context, std::string name) {
   context->owns_node = true;
 }
 
+void PyNode::own_context() {
+  if (owns_object_) return;
+  Py_INCREF(reinterpret_cast<PyObject*>(object_));
+  ContextOwnership::give_to_node(object_);
+}
+
 PyObject* PyNode::python_object() {
   if (object_ == nullptr) return none();
   if (owns_object_) return ContextOwnership::take_from_node(object_);

@@ -184,6 +184,7 @@ PyObject* run(Application& call) {
   variable_list tangents = call.has_tangents ? tangents_of(call) : variable_list();
   variable_list results = call.node->record(call.inputs, tensors_among(returned.get()), call.requires_grad);
   if (call.has_tangents) set_tangents(call, tangents, results);
+  if (call.requires_grad) call.node->own_context();
   const Ref all = with_tensors(returned.get(), std::move(results), call.requires_grad);
   return Ref(single ? Ref::borrow(PyTuple_GetItem(all.get(), 0)) : all).release();
 }
@@ -237,7 +238,8 @@ variable_list PyNode::gradients_of(PyObject* returned) const {
 
 variable_list PyNode::run_backward(variable_list grads) {
   const GilAcquire gil;
-  const Ref context = own(python_object());
+  TORCH_CHECK(object_ != nullptr, name(), ": the context of this call is gone");
+  const Ref context = Ref::borrow(reinterpret_cast<PyObject*>(object_));
   const Ref function = attribute(context.get(), names().function_class);
   const Ref backward = attribute(function.get(), names().backward);
   const Ref arguments = prepended(context.get(), tuple_of(grads).get());

@@ -1,8 +1,8 @@
 // Functions that users define in Python: the node of a call, and the context that stands for it.
 //
-// The context owns the node while Python refers to the context. When its last Python reference goes while the
-// graph still holds the node, ownership turns round: the node then owns the context, until Python gets hold
-// of it again.
+// The node owns the context, until Python asks for it as a grad_fn: then the context owns the node, so that
+// it outlives the graph. When its last Python reference goes while the graph still holds the node, that turns
+// round again.
 #pragma once
 #include "autograd.h"
 
@@ -34,6 +34,8 @@ class PyNode final : public autograd::FunctionNode {
 
   /// From here on the context stands for the node.
   void attach(ContextObject* context, std::string name);
+  /// Owns the context, which Python may refer to as well, from now on.
+  void own_context();
   /// Whether the argument of apply() is a tensor, one after the other.
   void add_argument(bool is_tensor) { is_tensor_.push_back(is_tensor); }
   variable_list record(const variable_list& inputs, variable_list&& results, bool requires_grad) {

@@ -105,7 +105,7 @@ def test_attributes_survive_while_only_the_graph_holds_the_context(T):
     assert watched() is None
 
 
-@pytest.mark.parametrize("cycle", ["context", "result", "hook", "method"])
+@pytest.mark.parametrize("cycle", ["context", "result", "both", "hook", "method"])
 def test_contexts_that_refer_to_themselves_are_collected(T, cycle):
     if T.__name__ == "torch" and cycle == "hook":
         pytest.skip("PyTorch keeps it for ever")
@@ -116,12 +116,12 @@ def test_contexts_that_refer_to_themselves_are_collected(T, cycle):
         def forward(ctx, x):
             ctx.marker = marker
             y = x * 2
-            if cycle == "context":
+            if cycle in ("context", "both"):
                 ctx.me = ctx
-            elif cycle == "method":
-                ctx.save = ctx.save_for_backward
-            elif cycle == "result":
+            if cycle in ("result", "both"):
                 ctx.result = y
+            if cycle == "method":
+                ctx.save = ctx.save_for_backward
             return y
 
         y = double_of(T, forward=forward).apply(leaf(T))
