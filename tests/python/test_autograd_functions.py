@@ -216,6 +216,16 @@ def test_what_is_no_tensor_cannot_be_marked(T, method):
         double_of(T, forward=forward).apply(leaf(T))
 
 
+def test_what_is_marked_dirty_is_returned(T):
+    def forward(ctx, x):
+        x.mul_(2)
+        ctx.mark_dirty(x)
+        return x + 1
+
+    with pytest.raises(RuntimeError, match="not returned as output"):
+        double_of(T, forward=forward).apply(leaf(T) * 1)
+
+
 def test_a_traceback_shows_where_backward_failed(T):
     def backward(ctx, g):
         raise ZeroDivisionError("here")

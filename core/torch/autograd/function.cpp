@@ -40,6 +40,10 @@ variable_list FunctionNode::record(const variable_list& inputs, variable_list&& 
   for (const Tensor& t : context.dirty_) {
     TORCH_CHECK(contains(inputs, t), name(),
                 ": mark_dirty() was given a tensor that is no argument of forward()");
+    TORCH_CHECK(contains(results, t), name(),
+                ": an argument that was given to mark_dirty() was not returned as output: what forward() "
+                "wrote to has "
+                "to be among its results");
   }
   for (Tensor& result : results) {
     if (!result.defined()) {
