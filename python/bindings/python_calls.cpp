@@ -67,7 +67,10 @@ void push_results(const c10::FunctionSchema& schema, PyObject* returned, c10::St
                 schema.name().c_str(), returns.size(), type_name(returned).c_str());
   }
   for (size_t i = 0; i < returns.size(); ++i) {
-    stack->push_back(to_ivalue(PyTuple_GetItem(tuple.get(), static_cast<Py_ssize_t>(i)), returns[i].type()));
+    PyObject* value = PyTuple_GetItem(tuple.get(), static_cast<Py_ssize_t>(i));
+    // Among several results one may be undefined: a gradient that nobody asked for.
+    const bool undefined = value == Py_None && returns[i].type().kind == c10::TypeKind::Tensor;
+    stack->push_back(undefined ? c10::IValue(at::Tensor()) : to_ivalue(value, returns[i].type()));
   }
 }
 

@@ -63,7 +63,7 @@ class DefaultCPUAllocator final : public Allocator {
   }
 
   DataPtr allocate_zeroed(size_t nbytes) override {
-    if (nbytes >= impl::kFreshZeroMin) return allocate_large(nbytes, /*zeroed=*/true);
+    if (nbytes >= impl::kLargeBlockMin) return allocate_large(nbytes, /*zeroed=*/true);
     DataPtr data = allocate(nbytes);
     if (nbytes != 0) std::memset(data.get(), 0, nbytes);
     return data;

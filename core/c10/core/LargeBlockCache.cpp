@@ -121,9 +121,10 @@ Cache& cache() {
 
 LargeBlock large_block_allocate(size_t nbytes, bool zeroed) {
   const size_t rounded = round_up(nbytes, kGranularity);
-  if (!zeroed) {
-    const LargeBlock used = cache().take(rounded);
-    if (used.base != nullptr) return used;
+  const LargeBlock used = cache().take(rounded);
+  if (used.base != nullptr) {
+    if (zeroed) std::memset(used.base, 0, nbytes);
+    return used;
   }
   LargeBlock block{map(rounded), rounded};
   if (block.base == nullptr && cache().total() != 0) {

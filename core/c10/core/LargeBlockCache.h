@@ -10,16 +10,14 @@ namespace impl {
 
 // From here on malloc would map and unmap pages for each block, and every page would fault again.
 constexpr size_t kLargeBlockMin = size_t{128} << 10;
-// From here on fresh pages, which the system zeroes, are cheaper than clearing a block that was used.
-constexpr size_t kFreshZeroMin = size_t{1} << 20;
 
 struct LargeBlock {
   void* base;     // page-aligned; 2 MiB-aligned from 2 MiB on
   size_t nbytes;  // mapped bytes
 };
 
-/// A block for `nbytes` usable bytes; base is null if the system has none. A zeroed one comes fresh from the
-/// system, which zeroes pages when they are first touched.
+/// A block for `nbytes` usable bytes; base is null if the system has none. A zeroed one is cleared if it was
+/// used before: to clear memory is many times cheaper than to fault fresh pages in. The system's are zero.
 LargeBlock large_block_allocate(size_t nbytes, bool zeroed);
 void large_block_free(LargeBlock block) noexcept;
 void large_block_empty_cache() noexcept;

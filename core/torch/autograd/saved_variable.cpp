@@ -15,8 +15,12 @@ constinit thread_local MakeSavedVariableHooks make_hooks = nullptr;
 // The same memory and version, no history.
 Tensor without_history(const Tensor& t) {
   const c10::TensorImpl* impl = t.unsafeGetTensorImpl();
-  // A subclass makes its own kind of alias.
-  if (C10_UNLIKELY(impl->is_python_dispatch())) return t.detach();
+  // A subclass makes its own kind of alias, with a version of its own.
+  if (C10_UNLIKELY(impl->is_python_dispatch())) {
+    Tensor alias = t.detach();
+    alias.unsafeGetTensorImpl()->set_version_counter(impl->version_counter());
+    return alias;
+  }
   return Tensor(at::TensorBase::Impl(impl->shallow_copy_and_detach(impl->version_counter(), false)));
 }
 
