@@ -5,8 +5,14 @@ from __future__ import annotations
 from .. import _C
 from .._C import Tensor
 
+# What the compiled module holds has its types in the stubs of the package only.
+# mypy: disable-error-code="no-any-return"
+TYPE_CHECKING = False  # typing takes longer to import than all of this package
+if TYPE_CHECKING:
+    from typing import Any
+
 _functions = _C._VariableFunctions
-_nn = getattr(_C, "_nn", None)
+_nn: Any = getattr(_C, "_nn", None)
 _REDUCTIONS = {"none": 0, "mean": 1, "sum": 2}
 
 
