@@ -21,7 +21,10 @@ class Resolver {
  public:
   Resolver(const OperatorEntry& op, const OperatorRegistrations* registrations, Kernel* const* fallbacks,
            Kernel* const* default_fallbacks)
-      : signature_(op.signature()), fallbacks_(fallbacks), default_fallbacks_(default_fallbacks) {
+      : signature_(op.signature()),
+        has_schema_(op.has_schema()),
+        fallbacks_(fallbacks),
+        default_fallbacks_(default_fallbacks) {
     uint32_t n = 0;
     const StaticKernel* kernels = OperatorRegistry::static_kernels(op, &n);
     for (uint32_t i = 0; i < n; ++i) {
@@ -72,14 +75,18 @@ class Resolver {
     if (found.kernel && found.kernel->function.is_fallthrough) {
       table.fallthrough[slot] = true;
     } else if (found.kernel && found.kernel->function.boxed) {
-      // What records operators without an autograd kernel of their own is not asked where nothing is tracked.
-      const bool records = autograd_dispatch_keyset.has(key) && found.kernel == default_fallbacks_[slot];
-      table.slots[slot] = !signature_ ? nullptr
-                          : records   ? signature_->from_boxed_if_tracked
-                                      : signature_->from_boxed;
+      table.slots[slot] = !signature_                        ? nullptr
+                          : records(found.kernel, key, slot) ? signature_->from_boxed_if_tracked
+                                                             : signature_->from_boxed;
     } else {
       table.slots[slot] = found.fn;
     }
+  }
+
+  // Is it what records operators without an autograd kernel of their own? It is not asked where nothing is
+  // tracked.
+  bool records(const Kernel* kernel, DispatchKey key, uint16_t slot) const {
+    return autograd_dispatch_keyset.has(toFunctionalityKey(key)) && kernel == default_fallbacks_[slot];
   }
 
   struct Choice {
@@ -116,11 +123,13 @@ class Resolver {
     if (serves_defined(DispatchKey::FuncTorchBatchedDecomposition)) {
       return {get(DispatchKey::FuncTorchBatchedDecomposition), DispatchRule::BatchedKernel};
     }
-    if (fallbacks_[slot]) return {{nullptr, fallbacks_[slot]}, DispatchRule::BackendFallback};
+    const bool serves_any = has_schema_ || !records(fallbacks_[slot], key, slot);
+    if (fallbacks_[slot] && serves_any) return {{nullptr, fallbacks_[slot]}, DispatchRule::BackendFallback};
     return {{}, DispatchRule::Missing};
   }
 
   const Signature* signature_;
+  const bool has_schema_;
   Kernel* const* fallbacks_;
   Kernel* const* default_fallbacks_;
   Registered of_[num_keys];
