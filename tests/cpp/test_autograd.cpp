@@ -109,6 +109,15 @@ static void test_writes_to_views() {
   CHECK_EQ(value_of(grad_of(x)[0]), 3.0);
   CHECK_EQ(value_of(grad_of(x)[3]), 30.0);
 
+  // What the operator saved of its result outlives the view that it was written to.
+  const Tensor z = leaf(1, {2, 2}), doubled = z * 2;
+  doubled.select(0, 1).exp_();
+  ag::GradOptions options;
+  options.create_graph = true;
+  const Tensor slope = ag::grad({(doubled * doubled).sum()}, {z}, {}, options)[0];
+  const double second = value_of(ag::grad({slope.sum()}, {z})[0][1][1]);
+  CHECK(std::abs(second - 16 * std::exp(4.0)) < 1e-9);
+
   Tensor leaf_view = leaf(1, {4}).view({2, 2});
   CHECK_THROWS(leaf_view.mul_(2), c10::Error, "a view of a leaf");
   Tensor direct = leaf(1);

@@ -79,6 +79,14 @@ bool GraphTask::needs(const Edge& edge) const {
   return index != NodeIndex::kNone && visits_[index].needed;
 }
 
+void GraphTask::add_unless_visited(const Edge& edge, bool needed) {
+  if (runs_all_) return;
+  const auto fresh = static_cast<uint32_t>(visits_.size());
+  if (index_.find_or_add(edge.function.get(), fresh) != fresh) return;
+  visits_.emplace_back(edge.function.get());
+  visits_.back().needed = needed;
+}
+
 // -------------------- what there is to do
 
 uint32_t GraphTask::visit_of(Node* node) {

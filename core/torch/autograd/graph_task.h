@@ -47,6 +47,8 @@ class GraphTask {
 
   /// Whether the gradient for what this edge leads to is wanted.
   bool needs(const Edge& edge) const;
+  /// What needs() says of an edge to a node that this run doesn't reach.
+  void add_unless_visited(const Edge& edge, bool needed);
   void add_final_callback(std::unique_ptr<FinalCallback> callback) {
     final_callbacks_.push_back(std::move(callback));
   }

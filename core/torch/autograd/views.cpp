@@ -4,6 +4,7 @@
 #include <c10/core/GradMode.h>
 #include <c10/core/impl/LocalDispatchKeySet.h>
 #include <torch/autograd/autograd_meta.h>
+#include <torch/autograd/graph_task.h>
 #include <torch/autograd/saved_variable.h>
 
 #include <ATen/ops/view_as_complex.h>
@@ -104,12 +105,13 @@ c10::intrusive_ptr<Node> grad_fn_of_view(const at::TensorBase& view) {
 // -------------------- CopySlices
 
 CopySlices::CopySlices(const at::TensorBase& base, const at::TensorBase& view, c10::intrusive_ptr<Node> write)
-    : base_(base), view_(view), write_(std::move(write)) {
+    : base_(base),
+      view_(view),
+      write_(std::move(write)),
+      operator_name_(write_->operator_name() != nullptr ? write_->operator_name() : write_->name()) {
   add_input_metadata(base);
-  // What the operator's first argument was made by is now what the base was made by; the operator's node asks
-  // by its own edges what is wanted of it.
+  // What the operator's first argument, the view, was made by is replaced by what the base was made by.
   add_next_edge(gradient_edge(base));
-  write_->set_next_edge(0, next_edge(0));
   for (size_t i = 1; i < write_->num_outputs(); ++i) add_next_edge(write_->next_edge(i));
 }
 
@@ -117,16 +119,27 @@ CopySlices::~CopySlices() { release_node(std::move(write_)); }
 
 void CopySlices::release_variables() {
   const NodeGuard guard(mutex());
-  if (write_) write_->release_variables();
+  // Only let go of: what the node saved of its result may lead to it from elsewhere.
+  release_node(std::move(write_));
 }
 
 variable_list CopySlices::apply(variable_list&& grads) {
+  c10::intrusive_ptr<Node> write;
+  {
+    const NodeGuard guard(mutex());
+    write = write_;
+  }
+  if (!write) throw_released(*this);
   variable_list results(num_outputs());
   const Tensor grad = std::move(grads[0]);
   if (!grad.defined()) return results;
   Tensor result = grad.new_empty_strided(base_.sizes, base_.strides).copy_(grad);
   Tensor slice = replay_view(result, base_, view_);
-  variable_list of_write = write_->apply({slice.clone()});
+  // The operator's node asks by its own edges what is wanted of it; that of the view need not be of this run.
+  if (GraphTask* task = GraphTask::current(); task != nullptr && write->next_edge(0).is_valid()) {
+    task->add_unless_visited(write->next_edge(0), task_should_compute_output(0));
+  }
+  variable_list of_write = write->apply({slice.clone()});
   for (size_t i = 1; i < of_write.size(); ++i) results[i] = std::move(of_write[i]);
   if (!task_should_compute_output(0)) return results;
   if (!of_write.empty() && of_write[0].defined()) {

@@ -35,11 +35,12 @@ class TORCH_API CopySlices final : public Node {
   variable_list apply(variable_list&& grads) override;
   void release_variables() override;
   const char* name() const override { return "CopySlices"; }
-  const char* operator_name() const override { return write_ ? write_->operator_name() : nullptr; }
+  const char* operator_name() const override { return operator_name_.c_str(); }
 
  private:
   Geometry base_, view_;
   c10::intrusive_ptr<Node> write_;
+  std::string operator_name_;
 };
 
 }  // namespace torch::inline C10_ABI::autograd
