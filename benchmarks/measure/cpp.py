@@ -66,12 +66,13 @@ def build_torch(harness: Path | None, folder: Path) -> Path | None:
     return folder / "bench_torch" if done.returncode == 0 else None
 
 
-def times(bench: Path | None) -> dict[str, float]:
-    """Nanoseconds per call: the median of 21 samples."""
+def times(bench: Path | None) -> tuple[dict[str, float], dict[str, float]]:
+    """Nanoseconds per call: the median and the least of 21 samples."""
     if bench is None:
-        return {}
+        return {}, {}
     out = subprocess.run([bench], check=True, capture_output=True, text=True).stdout
-    return {name: figures["ns_median"] for name, figures in json.loads(out).items()}
+    cases = json.loads(out).items()
+    return {name: c["ns_median"] for name, c in cases}, {name: c["ns_min"] for name, c in cases}
 
 
 def instructions(bench: Path | None, folder: Path) -> dict[str, float]:
@@ -92,10 +93,12 @@ def instructions(bench: Path | None, folder: Path) -> dict[str, float]:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Figures:
-    """Nanoseconds and instructions of each case: ours, PyTorch's."""
+    """Nanoseconds (medians, and the least) and instructions of each case: ours, PyTorch's."""
 
     ns: dict[str, float]
     torch_ns: dict[str, float]
+    least_ns: dict[str, float]
+    torch_least_ns: dict[str, float]
     instructions: dict[str, float]
     torch_instructions: dict[str, float]
     notes: list[str]
@@ -112,7 +115,8 @@ def measure(folder: Path, harness: Path | None, count: bool) -> Figures | None:
     if count and not counts:
         notes.append("Instructions are left out: valgrind isn't installed.")
     torch_counts = instructions(theirs, folder) if counts else {}
-    return Figures(times(ours), times(theirs), counts, torch_counts, notes)
+    (ns, least), (torch_ns, torch_least) = times(ours), times(theirs)
+    return Figures(ns, torch_ns, least, torch_least, counts, torch_counts, notes)
 
 
 def rows(figures: Figures) -> list[Row]:
