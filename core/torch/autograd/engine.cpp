@@ -76,10 +76,17 @@ edge_list roots_of(at::TensorList tensors) {
   return roots;
 }
 
+// " of aten::mul.Tensor": for messages; empty for a leaf.
+std::string maker_of(const Tensor& t) {
+  const c10::intrusive_ptr<Node> node = grad_fn_of(t);
+  if (!node) return "";
+  return c10::str(" of ", node->operator_name() != nullptr ? node->operator_name() : node->name());
+}
+
 Tensor gradient_of_root(const Tensor& root, const Tensor& given, size_t i) {
   if (given.defined()) {
     TORCH_CHECK(given.sizes() == root.sizes(), "Mismatch in shape: grad_output[", i, "] has a shape of ",
-                given.sizes(), " and output[", i, "] has a shape of ", root.sizes(), ".");
+                given.sizes(), " and output[", i, "]", maker_of(root), " has a shape of ", root.sizes(), ".");
     TORCH_CHECK(
         given.is_complex() == root.is_complex(),
         "For complex Tensors, both grad_output and output are required to have the same dtype. Mismatch in "
@@ -89,7 +96,7 @@ Tensor gradient_of_root(const Tensor& root, const Tensor& given, size_t i) {
     return given.scalar_type() == root.scalar_type() ? given : given.to(root.scalar_type());
   }
   TORCH_CHECK(root.numel() == 1, "grad can be implicitly created only for scalar outputs, but output[", i,
-              "] has a shape of ", root.sizes(), ": pass its gradient");
+              "]", maker_of(root), " has a shape of ", root.sizes(), ": pass its gradient");
   TORCH_CHECK(root.is_floating_point(),
               "grad can be implicitly created only for real scalar outputs but got ", root.scalar_type());
   return at::ones_like(root, at::TensorOptions(), c10::MemoryFormat::Preserve);
