@@ -205,8 +205,9 @@ def _plan(request: Request, sources: Sequence[Source], say: Callable[[str], None
     from opgen.views import notes
 
     own, report = _valid(request.file, request.tags, request.derivatives, request.levels)
-    for note in notes.unbound(own):
-        say(note)
+    if not request.is_shipped:
+        for note in notes.unbound(own):
+            say(note)
     if request.extend is not None:
         return _viewed(request, own, sources, report)
     schemas = locate.share() / "schemas"
