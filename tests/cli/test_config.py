@@ -65,7 +65,7 @@ def test_paths_count_from_the_file_and_the_command_line_wins(project, capsys, mo
     (project / "ops.yaml").write_text("- func: f(Tensor self) -> Tensor\n  tags: mine\n")
     monkeypatch.chdir(project / "conf")
     assert run(["validate"]) == 0
-    assert "ops.yaml: 1 operators" in capsys.readouterr().out
+    assert "ops.yaml: 1 operator " in capsys.readouterr().out
     (project / "tags.yaml").write_text("- tag: other\n  desc: of others\n")
     assert run(["validate", "--tags", "../tags.yaml"]) == 1
     assert "there is no tag 'mine'" in capsys.readouterr().out

@@ -170,7 +170,7 @@ def test_validate_takes_the_file_that_is_named(project):
     other.write_text(entry(F, "self: grad * other", "other: grad"))
     result = run("validate", project, "--derivatives", other)
     assert result.return_value == 0
-    assert "1 entries for 1 operators" in result.output
+    assert "1 entry for 1 operator" in result.output
 
 
 def test_explain_shows_the_formulas(project):

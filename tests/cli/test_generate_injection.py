@@ -109,7 +109,7 @@ def test_hostile_names_on_the_command_line(tmp_path):
     for name in PAYLOADS:
         arguments = ("--name", name or " ", "--extend", "aten", "--out", tmp_path / "out")
         assert opgen("generate", GOLDEN, *arguments).returncode == 2
-    for name in ("class", "import", "lambda", "x" * 5000 + "-"):
+    for name in ("class", "import", "lambda", "namespace", "int", "x" * 5000 + "-"):
         assert opgen("generate", GOLDEN, "--name", name, "--extend", "aten").returncode == 2
     for library in ("x; evil", "../aten"):
         done = opgen("generate", GOLDEN, "--name", "x", "--extend", library, "--out", tmp_path / "out")

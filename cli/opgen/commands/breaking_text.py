@@ -85,7 +85,7 @@ def _carets(marks: tuple[Mark, ...], start: int, indent: int) -> str:
 def _summary(compared: Comparison) -> str:
     """'2 errors, 1 warning; 12 other changes (--notes shows them); needs a major version'."""
     counted = [(compared.count(s), s.name) for s in (Severity.error, Severity.warning)]
-    parts = [", ".join(_number(n, name) for n, name in counted if n) or "nothing breaks"]
+    parts = [", ".join(formats.number(n, name) for n, name in counted if n) or "nothing breaks"]
     notes = [j for j in compared.verdict.judged if j.severity is Severity.note]
     accepted = sum(j.accepted is not None for j in notes)
     unread = sum(j.finding.rule is UNREAD for j in notes)
@@ -96,7 +96,7 @@ def _summary(compared: Comparison) -> str:
         parts.append(f"{accepted} accepted")
     if len(notes) > accepted + unread:
         hint = "" if compared.notes else " (--notes shows them)"
-        parts.append(_number(len(notes) - accepted - unread, "other change") + hint)
+        parts.append(formats.number(len(notes) - accepted - unread, "other change") + hint)
     needs = compared.verdict.needs
     if needs or compared.versions:
         parts.append(f"needs {_STEPS[needs]}")
@@ -104,10 +104,6 @@ def _summary(compared: Comparison) -> str:
         old, new = compared.versions
         parts.append(f"from {old} to {new} is {_STEPS[old.step_to(new)]}")
     return "; ".join(parts)
-
-
-def _number(n: int, what: str) -> str:
-    return f"{n} {what}{'' if n == 1 else 's'}"
 
 
 _STEPS = {

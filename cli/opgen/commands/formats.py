@@ -34,13 +34,18 @@ def emit(text: str, output: Path | None = None) -> None:
         raise InputError(f"{output}: {error.strerror or error}") from None
 
 
+def number(n: int, what: str, several: str | None = None) -> str:
+    """'1 operator', '2 operators'; `several` where the plural takes more than an s."""
+    return f"{n} {what if n == 1 else several or what + 's'}"
+
+
 def counts(report: Report) -> str:
     """'2 errors, 1 warning', 'no errors'."""
     parts = []
     for severity in Severity:
         n = report.count(severity)
         if n:
-            parts.append(f"{n} {severity.name}{'' if n == 1 else 's'}")
+            parts.append(number(n, severity.name))
     return ", ".join(parts) if parts else "no errors"
 
 

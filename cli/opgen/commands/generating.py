@@ -13,6 +13,7 @@ from pathlib import Path
 import click
 
 from opgen import locate, pipeline
+from opgen.check.names import CPP_KEYWORDS
 from opgen.commands import EXIT_FINDINGS, EXIT_USAGE, formats, options
 
 _OPTIONS = (
@@ -76,6 +77,8 @@ def _require_module_name(option: str, name: str) -> None:
         raise click.UsageError(f"{option} {name!r}: expected a lower-case identifier, as in my_ops")
     if keyword.iskeyword(name):
         raise click.UsageError(f"{option} {name!r} is a keyword of Python's; it cannot name a module")
+    if name in CPP_KEYWORDS:
+        raise click.UsageError(f"{option} {name!r} is a keyword of C++'s; it cannot name a namespace")
 
 
 def _operators(ops: str | None) -> tuple[str, ...] | None:

@@ -52,8 +52,9 @@ def command(
 def _subject(program: Program) -> str:
     declared = sum(not f.is_generated for f in program.functions)
     made = len(program.functions) - declared
-    subject = f"{program.path}: {declared} operators and {made} that autogen makes"
+    subject = f"{program.path}: {formats.number(declared, 'operator')} and {made} that autogen makes"
     if program.derivatives is not None:
         entries, reached = len(program.derivatives.entries), len(program.derivatives.of)
-        subject += f"; {program.derivatives.path}: {entries} entries for {reached} operators"
+        written, used = formats.number(entries, "entry", "entries"), formats.number(reached, "operator")
+        subject += f"; {program.derivatives.path}: {written} for {used}"
     return subject
