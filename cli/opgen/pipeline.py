@@ -208,8 +208,11 @@ def _plan(request: Request, sources: Sequence[Source], say: Callable[[str], None
     if not request.is_shipped:
         for note in notes.unbound(own):
             say(note)
-    if request.extend is not None:
+    if request.extend is not None and request.operators is None:
         return _viewed(request, own, sources, report)
+    if request.extend is not None:
+        selected = selection.select(own, own, sources, selection.roots(own, request.operators))
+        return _viewed(request, selected.program, selected.sources, report, selected.declared)
     schemas = locate.share() / "schemas"
     shipped = own if request.is_shipped else _valid(schemas)[0]
     program = selection.merged(own, shipped)
@@ -237,7 +240,7 @@ def _viewed(
     )
     try:
         if request.extend is not None:
-            return extension.build_extension(program, sources, options)
+            return extension.build_extension(program, sources, options, declared)
         return library.build_library(program, sources, options, declared)
     except faults.EXPECTED as error:
         found = faults.find(program, error, ufunc.functor_index(sources))

@@ -188,3 +188,14 @@ def test_selected_operators_bring_what_they_call(tmp_path):
         name for text in texts for name in re.findall(r"^REGISTER_\w*DISPATCH\((\w+)", text, re.MULTILINE)
     }
     assert used <= defined
+
+
+def test_an_extension_of_some_operators(tmp_path):
+    example = ROOT / "examples" / "quadratic"
+    arguments = ("--kernels", example / "kernels", "--name", "quadratic", "--extend", "aten")
+    some = ("--ops", "quadratic::smoothstep", "--out", tmp_path)
+    done = opgen("generate", example / "native_functions.yaml", *arguments, *some)
+    assert done.returncode == 0, done.stderr
+    sources = " ".join(f.read_text() for f in tmp_path.glob("src/operators_*.cpp"))
+    assert "quadratic_smoothstep_out::entry" in sources and "rms" not in sources
+    assert [f.name for f in tmp_path.glob("src/user/*")] == ["smoothstep.cpp"]

@@ -24,11 +24,20 @@ class PackageView:
     namespaces: Py
 
 
-def build_extension(program: Program, sources: Sequence[Source], options: library.LibraryOptions) -> Plan:
-    """The tree of an extension; `options.extends` names the library."""
+def build_extension(
+    program: Program,
+    sources: Sequence[Source],
+    options: library.LibraryOptions,
+    declared: Sequence[Program] = (),
+) -> Plan:
+    """The tree of an extension; `options.extends` names the library. Of the operators in `declared` there are
+    only the declarations of kernels.
+    """
     name, extends = options.name, options.extends or ""
     include = f"include/{name}"
     rows = [row for f in program.functions for row in registrations(program, f) if not row.is_cuda]
+    others = [row for other in declared for f in other.functions for row in registrations(other, f)]
+    groups = [g for p in (program, *declared) for g in p.groups]
     differentiated = autograd.differentiated(program)
     by_base = operators.views_by_base(program, [*rows, *autograd.rows(differentiated)], own_tags=False)
     own = [s for s in sources if not s.origin.startswith("composite/")]
@@ -38,8 +47,8 @@ def build_extension(program: Program, sources: Sequence[Source], options: librar
         *operators.signature_pages(program.functions),
         operators.registry_page(name, by_base),
         *functions.function_header_pages(program.functions, include),
-        *native.native_header_pages(program.functions, rows, include),
-        *native.meta_header_pages(program.groups, include),
+        *native.native_header_pages(program.functions, [*rows, *others], include),
+        *native.meta_header_pages(groups, include),
         *register.register_pages(rows),
         *autogen.autogen_pages(program),
         *autograd.autograd_pages(program, differentiated, sources),
