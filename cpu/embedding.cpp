@@ -2,6 +2,7 @@
 // has a range of the weight's rows, so that none waits for another.
 #include <ATen/Dispatch.h>
 #include <ATen/Parallel.h>
+#include <ATen/TensorIterator.h>
 #include <ATen/core/Tensor.h>
 #include <ATen/native/EmbeddingChecks.h>
 #include <ATen/native/cpu/embedding.h>

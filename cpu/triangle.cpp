@@ -2,6 +2,7 @@
 #include <ATen/native/Triangle.h>
 
 #include <ATen/Parallel.h>
+#include <ATen/TensorIterator.h>
 
 #include <algorithm>
 #include <cstring>

@@ -1,5 +1,7 @@
 // flip: a line of the last dimension at a time, turned around or copied.
 #include <ATen/Parallel.h>
+#include <ATen/TensorIterator.h>
+#include <ATen/native/cpu/Opaque.h>
 #include <ATen/native/cpu/flip.h>
 
 #include <algorithm>
@@ -8,10 +10,6 @@
 namespace at::native {
 inline namespace CPU_CAPABILITY {
 namespace {
-
-struct Bytes16 {
-  uint64_t half[2];
-};
 
 template <class T>
 void flip_line(T* to, const T* from, int64_t stride, int64_t n, bool flips) {
@@ -45,18 +43,7 @@ void flip_lines(const TensorBase& result, const TensorBase& self, std::bitset<64
 }
 
 void flip_kernel(const TensorBase& result, const TensorBase& self, std::bitset<64> flips) {
-  switch (self.itemsize()) {
-    case 1:
-      return flip_lines<uint8_t>(result, self, flips);
-    case 2:
-      return flip_lines<uint16_t>(result, self, flips);
-    case 4:
-      return flip_lines<uint32_t>(result, self, flips);
-    case 8:
-      return flip_lines<uint64_t>(result, self, flips);
-    default:
-      return flip_lines<Bytes16>(result, self, flips);
-  }
+  with_opaque_type(self.itemsize(), [&](auto type) { flip_lines<decltype(type)>(result, self, flips); });
 }
 
 }  // namespace

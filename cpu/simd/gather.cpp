@@ -7,16 +7,13 @@
 #include <ATen/core/DimVector.h>
 #include <ATen/core/TensorBase.h>
 #include <ATen/native/IndexKernel.h>
+#include <ATen/native/cpu/Opaque.h>
 
 #include <algorithm>
 
 namespace at::native {
 inline namespace CPU_CAPABILITY {
 namespace {
-
-struct Bytes16 {
-  uint64_t half[2];
-};
 
 // The geometry of one gather, in elements. All three operands have index's number of dimensions.
 struct Plan {
@@ -140,18 +137,8 @@ void gather_elements(const TensorBase& result, const TensorBase& self, const Ten
 void gather_kernel(const TensorBase& result, const TensorBase& self, int64_t dim, const TensorBase& index) {
   if (index.numel() == 0) return;
   const Plan plan = make_plan(result, self, dim, index);
-  switch (self.itemsize()) {
-    case 1:
-      return gather_elements<uint8_t>(result, self, index, plan);
-    case 2:
-      return gather_elements<uint16_t>(result, self, index, plan);
-    case 4:
-      return gather_elements<uint32_t>(result, self, index, plan);
-    case 8:
-      return gather_elements<uint64_t>(result, self, index, plan);
-    default:
-      return gather_elements<Bytes16>(result, self, index, plan);
-  }
+  with_opaque_type(self.itemsize(),
+                   [&](auto type) { gather_elements<decltype(type)>(result, self, index, plan); });
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <ATen/Dispatch.h>
 #include <ATen/TensorIterator.h>
 #include <ATen/native/IndexKernel.h>
+#include <ATen/native/cpu/Opaque.h>
 
 #include <cstring>
 #include <type_traits>
@@ -11,10 +12,6 @@
 namespace at::native {
 inline namespace CPU_CAPABILITY {
 namespace {
-
-struct Bytes16 {
-  uint64_t half[2];
-};
 
 [[noreturn]] C10_COLD C10_NOINLINE void fail_index(int64_t index, int64_t dim, int64_t size) {
   TORCH_CHECK_INDEX(false, "index ", index, " is out of bounds for dimension ", dim, " with size ", size);
@@ -88,23 +85,6 @@ void copy_run(char* dst, const char* src, const int64_t* strides, int64_t n) {
   }
   for (int64_t i = 0; i < n; ++i) {
     *reinterpret_cast<T*>(dst + i * strides[0]) = *reinterpret_cast<const T*>(src + i * strides[1]);
-  }
-}
-
-// Calls f with a value of a type of that size: a copy need not know more of the dtype.
-template <class F>
-void with_opaque_type(int64_t itemsize, const F& f) {
-  switch (itemsize) {
-    case 1:
-      return f(uint8_t());
-    case 2:
-      return f(uint16_t());
-    case 4:
-      return f(uint32_t());
-    case 8:
-      return f(uint64_t());
-    default:
-      return f(Bytes16());
   }
 }
 

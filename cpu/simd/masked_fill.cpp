@@ -3,16 +3,13 @@
 #include <ATen/Dispatch.h>
 #include <ATen/TensorIterator.h>
 #include <ATen/native/IndexKernel.h>
+#include <ATen/native/cpu/Opaque.h>
 
 #include <cstring>
 
 namespace at::native {
 inline namespace CPU_CAPABILITY {
 namespace {
-
-struct Bytes16 {
-  uint64_t half[2];
-};
 
 template <class T>
 void fill_contiguous(T* self, const uint8_t* mask, int64_t n, T value) {
@@ -46,18 +43,7 @@ void masked_fill_kernel(TensorIterator& iter, const Scalar& scalar) {
     const auto value = scalar.to<scalar_t>();
     std::memcpy(bits, &value, sizeof(value));
   });
-  switch (iter.element_size(0)) {
-    case 1:
-      return masked_fill_as<uint8_t>(iter, bits);
-    case 2:
-      return masked_fill_as<uint16_t>(iter, bits);
-    case 4:
-      return masked_fill_as<uint32_t>(iter, bits);
-    case 8:
-      return masked_fill_as<uint64_t>(iter, bits);
-    default:
-      return masked_fill_as<Bytes16>(iter, bits);
-  }
+  with_opaque_type(iter.element_size(0), [&](auto type) { masked_fill_as<decltype(type)>(iter, bits); });
 }
 
 }  // namespace

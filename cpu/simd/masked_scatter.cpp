@@ -2,14 +2,11 @@
 #include <ATen/core/TensorBase.h>
 #include <ATen/native/IndexKernel.h>
 #include <ATen/native/cpu/Loops.h>
+#include <ATen/native/cpu/Opaque.h>
 
 namespace at::native {
 inline namespace CPU_CAPABILITY {
 namespace {
-
-struct Bytes16 {
-  uint64_t half[2];
-};
 
 template <class T>
 void masked_scatter_bytes(TensorIterator& iter, const TensorBase& source) {
@@ -27,18 +24,8 @@ void masked_scatter_bytes(TensorIterator& iter, const TensorBase& source) {
 }
 
 void masked_scatter_kernel(TensorIterator& iter, const TensorBase& source) {
-  switch (iter.element_size(0)) {
-    case 1:
-      return masked_scatter_bytes<uint8_t>(iter, source);
-    case 2:
-      return masked_scatter_bytes<uint16_t>(iter, source);
-    case 4:
-      return masked_scatter_bytes<uint32_t>(iter, source);
-    case 8:
-      return masked_scatter_bytes<uint64_t>(iter, source);
-    default:
-      return masked_scatter_bytes<Bytes16>(iter, source);
-  }
+  with_opaque_type(iter.element_size(0),
+                   [&](auto type) { masked_scatter_bytes<decltype(type)>(iter, source); });
 }
 
 }  // namespace

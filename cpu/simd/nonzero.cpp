@@ -4,6 +4,7 @@
 #include <ATen/core/DimVector.h>
 #include <ATen/native/cpu/MaskKernels.h>
 #include <ATen/native/cpu/MaskPositions.h>
+#include <ATen/native/cpu/Opaque.h>
 
 #include <algorithm>
 #include <limits>
@@ -130,10 +131,6 @@ void nonzero_kernel(const void* data, ScalarType dtype, int64_t begin, int64_t e
 
 // -------------------- masked_select
 
-struct Bytes16 {
-  uint64_t half[2];
-};
-
 template <class T>
 void masked_select_as(const T* data, const bool* mask, int64_t begin, int64_t end, T* out) {
   Position positions[kPositionsCapacity];
@@ -153,18 +150,8 @@ void masked_select_bytes(const void* data, const bool* mask, int64_t begin, int6
 
 void masked_select_kernel(const void* data, const bool* mask, int64_t itemsize, int64_t begin, int64_t end,
                           void* out) {
-  switch (itemsize) {
-    case 1:
-      return masked_select_bytes<uint8_t>(data, mask, begin, end, out);
-    case 2:
-      return masked_select_bytes<uint16_t>(data, mask, begin, end, out);
-    case 4:
-      return masked_select_bytes<uint32_t>(data, mask, begin, end, out);
-    case 8:
-      return masked_select_bytes<uint64_t>(data, mask, begin, end, out);
-    default:
-      return masked_select_bytes<Bytes16>(data, mask, begin, end, out);
-  }
+  with_opaque_type(itemsize,
+                   [&](auto type) { masked_select_bytes<decltype(type)>(data, mask, begin, end, out); });
 }
 
 }  // namespace

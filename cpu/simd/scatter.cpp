@@ -2,9 +2,11 @@
 // dimension that is indexed belongs to one thread, in order: an index may occur again along it.
 #include <ATen/Dispatch.h>
 #include <ATen/Parallel.h>
+#include <ATen/TensorIterator.h>
 #include <ATen/core/DimVector.h>
 #include <ATen/core/TensorBase.h>
 #include <ATen/native/IndexKernel.h>
+#include <ATen/native/cpu/Opaque.h>
 #include <ATen/native/functors/arithmetic.h>
 
 #include <algorithm>
@@ -122,23 +124,11 @@ void scatter_as(const TensorBase& self, int64_t dim, const TensorBase& index, co
   });
 }
 
-struct Bytes16 {
-  uint64_t half[2];
-};
-
 void scatter_bytes(const TensorBase& self, int64_t dim, const TensorBase& index, const TensorBase& src) {
-  switch (self.itemsize()) {
-    case 1:
-      return scatter_as<uint8_t, Assign<uint8_t>>(self, dim, index, src);
-    case 2:
-      return scatter_as<uint16_t, Assign<uint16_t>>(self, dim, index, src);
-    case 4:
-      return scatter_as<uint32_t, Assign<uint32_t>>(self, dim, index, src);
-    case 8:
-      return scatter_as<uint64_t, Assign<uint64_t>>(self, dim, index, src);
-    default:
-      return scatter_as<Bytes16, Assign<Bytes16>>(self, dim, index, src);
-  }
+  with_opaque_type(self.itemsize(), [&](auto type) {
+    using T = decltype(type);
+    scatter_as<T, Assign<T>>(self, dim, index, src);
+  });
 }
 
 void scatter_kernel(const TensorBase& self, int64_t dim, const TensorBase& index, const TensorBase& src,
