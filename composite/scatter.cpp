@@ -84,11 +84,10 @@ TORCH_IMPL_FUNC(index_add_out)
   if (!result.is_same(self)) const_cast<Tensor&>(result).copy_(self);
   if (index.numel() == 0 || source.numel() == 0) return;
   const Tensor scaled = alpha.equal(1) ? source : at::mul(source, alpha).to(source.scalar_type());
-  const int64_t wrapped = maybe_wrap_dim(dim, self.dim());
   DimVector sizes(scaled.sizes().begin(), scaled.sizes().end()), strides(sizes.size(), 0);
-  if (!sizes.empty()) strides[wrapped] = index.dim() == 0 ? 0 : index.strides()[0];
+  if (!sizes.empty()) strides[dim] = index.dim() == 0 ? 0 : index.strides()[0];
   const TensorBase repeated = at::detail::make_view(index, sizes, strides, index.storage_offset());
-  scatter_stub(result.device().type(), result, wrapped, repeated, scaled, ScatterType::Add);
+  scatter_stub(result.device().type(), result, dim, repeated, scaled, ScatterType::Add);
 }
 
 // -------------------- gradients

@@ -123,7 +123,7 @@ void check_index_add(const Tensor& self, int64_t dim, const Tensor& index, const
 
 }  // namespace
 
-TORCH_META_FUNC(index_add)
+TORCH_PRECOMPUTE_META_FUNC(index_add)
 (const Tensor& self, int64_t dim, const Tensor& index, const Tensor& source, const Scalar& alpha) {
   const int64_t wrapped = maybe_wrap_dim(dim, self.dim());
   check_index_add(self, wrapped, index, source);
@@ -134,6 +134,7 @@ TORCH_META_FUNC(index_add)
   const Tensor& result = maybe_get_output();
   check_scatter_output(result, index, &source);
   set_output_raw_strided(0, self.sizes(), {}, self.options());
+  return TORCH_PRECOMPUTE_STRUCT(index_add)().set_dim(wrapped);
 }
 
 }  // namespace at::meta

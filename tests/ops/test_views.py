@@ -75,9 +75,6 @@ def test_writes_to_the_base_show_in_the_view(name: str) -> None:
     assert not view.numpy().any()
 
 
-@pytest.mark.xfail(
-    strict=True, reason="operators that write don't count versions yet: ADInplaceOrView falls through"
-)
 def test_writes_count_versions() -> None:
     x = base()
     view = x.view(-1)

@@ -36,3 +36,6 @@ struct Edge {
 using edge_list = c10::SmallVector<Edge, 2>;
 
 }  // namespace torch::inline C10_ABI::autograd
+
+// An edge holds a node: who uses one needs the class.
+#include <torch/autograd/hooks.h>

@@ -95,3 +95,5 @@ class GradientFunctionHook final : public GradientHook {
 };
 
 }  // namespace torch::inline C10_ABI::autograd
+
+#include <torch/autograd/node.h>
