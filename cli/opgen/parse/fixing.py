@@ -9,6 +9,7 @@ from pathlib import Path
 
 from opgen.diagnostics import Diagnostic, InputError, Report, Span
 from opgen.parse import yaml_rules
+from opgen.parse.source import split_lines
 
 MAX_ROUNDS = 20
 
@@ -38,7 +39,7 @@ def _bytes(path: str, report: Report) -> bytes:
         data = Path(path).read_bytes()
     except OSError as error:
         raise InputError(f"{path}: {error.strerror or error}") from None
-    if re.split("\r\n|\r|\n", data.decode("utf-8-sig", "replace")) != report.sources[path]():
+    if split_lines(data.decode("utf-8-sig", "replace")) != report.sources[path]():
         raise InputError(f"{path}: the file changed while it was being read; nothing is fixed")
     return data
 

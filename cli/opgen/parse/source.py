@@ -37,6 +37,11 @@ def _is_blank(unit: str) -> bool:
     return unit[1] in " \t\r\nntvfrNLP_"
 
 
+def split_lines(text: str) -> list[str]:
+    """As YAML ends them. Three plain passes take a tenth of the time of a pattern."""
+    return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+
+
 class Source:
     """The text of one file with its path; makes spans of offsets and marks."""
 
@@ -49,7 +54,7 @@ class Source:
 
     def lines(self) -> list[str]:
         if self._lines is None:
-            self._lines = re.split("\r\n|\r|\n", self.text)
+            self._lines = split_lines(self.text)
         return self._lines
 
     def span(self, node: Node) -> Span:
