@@ -120,6 +120,15 @@ void add_dispatch_cases(Cases& cases) {
   cases["op that allocates [1] (empty_cpu) via dispatcher"] = repeat([=] { keep(allocating.call(a, b)); });
 }
 
+// What is left of a call without autograd's layers.
+template <class Guard, class F>
+std::function<void(long)> repeat_under(F f) {
+  return [f](long n) mutable {
+    Guard guard;
+    for (long i = 0; i < n; i++) f();
+  };
+}
+
 void add_operator_cases(Cases& cases) {
   const Tensor a = at::ones({1}), b = at::ones({1}), square = at::ones({2, 2});
   Tensor out = at::empty({1}), zero = at::zeros({1});
@@ -130,10 +139,10 @@ void add_operator_cases(Cases& cases) {
   cases["at::add [1]"] = repeat([=] { keep(at::add(a, b)); });
   cases["at::add_out [1]"] = repeat([=]() mutable { at::add_out(out, a, b); });
   cases["at::add_ [1]"] = repeat([=]() mutable { zero.add_(zero); });
-  cases["at::add [1], under AutoDispatchBelowAutograd"] = [=](long n) {
-    at::AutoDispatchBelowAutograd guard;
-    for (long i = 0; i < n; i++) keep(at::add(a, b));
-  };
+  cases["at::add [1], under AutoDispatchBelowAutograd"] =
+      repeat_under<at::AutoDispatchBelowAutograd>([=] { keep(at::add(a, b)); });
+  cases["at::add_ [1], under AutoDispatchBelowADInplaceOrView"] =
+      repeat_under<at::AutoDispatchBelowADInplaceOrView>([=]() mutable { zero.add_(zero); });
   cases["at::mul [1]"] = repeat([=] { keep(at::mul(a, b)); });
   cases["at::relu [1]"] = repeat([=] { keep(at::relu(a)); });
   cases["at::sum [1]"] = repeat([=] { keep(at::sum(a)); });
@@ -147,9 +156,13 @@ void add_operator_cases(Cases& cases) {
 void add_view_cases(Cases& cases) {
   const Tensor m = at::ones({4, 4});
   cases["view(16)"] = repeat([=] { keep(m.view({16})); });
+  cases["view(16), under AutoDispatchBelowADInplaceOrView"] =
+      repeat_under<at::AutoDispatchBelowADInplaceOrView>([=] { keep(m.view({16})); });
   cases["select(0,1)"] = repeat([=] { keep(m.select(0, 1)); });
   cases["slice(0,1,3)"] = repeat([=] { keep(m.slice(0, 1, 3)); });
   cases["transpose(0,1)"] = repeat([=] { keep(m.transpose(0, 1)); });
+  cases["transpose(0,1), under AutoDispatchBelowADInplaceOrView"] =
+      repeat_under<at::AutoDispatchBelowADInplaceOrView>([=] { keep(m.transpose(0, 1)); });
 }
 
 // A hundred nodes: see what recording and running one costs.

@@ -12,7 +12,13 @@ from .table import Row
 from .timing import Statement, compare
 
 LENGTH = 100  # nodes of the chain
-ADD, ADD_BELOW = "at::add [1]", "at::add [1], under AutoDispatchBelowAutograd"
+# What a call costs with autograd's layers, and the same without them.
+LAYERED = {
+    "at::add": ("at::add [1]", "at::add [1], under AutoDispatchBelowAutograd"),
+    "add_": ("at::add_ [1]", "at::add_ [1], under AutoDispatchBelowADInplaceOrView"),
+    "view": ("view(16)", "view(16), under AutoDispatchBelowADInplaceOrView"),
+    "transpose": ("transpose(0,1)", "transpose(0,1), under AutoDispatchBelowADInplaceOrView"),
+}
 
 
 def chain(peer: Peer, kind: str) -> Callable[[], Any]:
@@ -110,7 +116,8 @@ def cpp_rows(figures: cpp.Figures) -> list[Row]:
         ("ns", 2, figures.least_ns, figures.torch_least_ns),
         ("instr.", None, figures.instructions, figures.torch_instructions),
     ):
-        if ours:
-            layers = (f[ADD] - f[ADD_BELOW] if f else None for f in (ours, torch))
-            table.append(Row("autograd's layer of at::add, nothing requires grad", unit, budget, *layers))
+        for name, (whole, below) in LAYERED.items():
+            if ours:
+                layers = (f[whole] - f[below] if below in f else None for f in (ours, torch))
+                table.append(Row(f"autograd's layer of {name}, nothing requires grad", unit, budget, *layers))
     return table
