@@ -1,0 +1,87 @@
+"""A program's graph as both readers make it: plain values that hold no tensor."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable
+from typing import Any
+
+
+@dataclasses.dataclass(frozen=True)
+class Ref:
+    """The value of that name: an input, or a result of an earlier node."""
+
+    name: str
+
+
+@dataclasses.dataclass(frozen=True)
+class Node:
+    """One call. `results` is the name of its result, a tuple where there are several, None where unnamed."""
+
+    name: str
+    target: str  # aten::add.Tensor, operator.mul, math.ceil
+    args: tuple[Any, ...]
+    kwargs: dict[str, Any]
+    results: Any
+    origin: str = ""  # the line of the model that made it
+
+
+@dataclasses.dataclass(frozen=True)
+class Input:
+    """`kind` is user_input, parameter, buffer or constant; `target` is the name of the state that it is."""
+
+    kind: str
+    name: str
+    target: str | None = None
+    fixed: Any = None  # the value that a number, text or None had at export
+    is_tensor: bool = True
+    dtype: str | None = None
+    sizes: tuple[int | str | None, ...] | None = None  # a number, a symbol, or any
+
+
+@dataclasses.dataclass(frozen=True)
+class Output:
+    """`kind` is user_output, or says what is written to: buffer_mutation, parameter_mutation,
+    user_input_mutation."""
+
+    kind: str
+    value: Any
+    target: str | None = None
+
+
+@dataclasses.dataclass(frozen=True)
+class Graph:
+    inputs: tuple[Input, ...]
+    nodes: tuple[Node, ...]
+    outputs: tuple[Output, ...]
+    ranges: dict[str, tuple[int | None, int | None]] = dataclasses.field(default_factory=dict)
+
+
+def mapped(value: Any, change: Callable[[Ref], Any]) -> Any:
+    """`value` with something else in place of its references."""
+    if isinstance(value, Ref):
+        return change(value)
+    if isinstance(value, (list, tuple)):
+        return type(value)([mapped(v, change) for v in value])
+    return value
+
+
+def refs(*values: Any) -> list[str]:
+    """The names that values refer to."""
+    found: list[str] = []
+    for value in values:
+        mapped(value, lambda r: found.append(r.name))
+    return found
+
+
+def names(results: Any) -> list[str]:
+    """All names of a node's results."""
+    if isinstance(results, str):
+        return [results]
+    return [n for r in results or () for n in names(r)]
+
+
+def origin_of(trace: str) -> str:
+    """The last place of a stack trace: file, line and function."""
+    places = [line.strip() for line in trace.splitlines() if line.lstrip().startswith("File ")]
+    return places[-1].removeprefix("File ") if places else ""

@@ -1,0 +1,42 @@
+"""examples/deploy: a network is trained and exported with PyTorch, and run where there is none."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+FOLDER = Path(__file__).parents[2] / "examples" / "deploy"
+pytest.importorskip("sklearn", reason="the digits come with scikit-learn (pip install -e '.[examples]')")
+pytest.importorskip("torch", reason="PyTorch exports the network (pip install -e '.[oracle]')")
+
+
+def run(folder: Path, *command: str) -> str:
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", *command], cwd=folder, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr[-3000:]
+    return done.stdout
+
+
+def predicted_by_pytorch(folder: Path) -> str:
+    """The first digits that PyTorch reads, as the example prints them."""
+    script = (
+        "import torch, sys; from digits import split;"
+        "images = torch.from_numpy(split('test')[0]);"
+        "found = torch.export.load(sys.argv[1]).module()(images).argmax(1);"
+        "print(*found[:20].tolist())"
+    )
+    patched = f"import sys; sys.path.insert(0, {str(FOLDER)!r}); {script}"
+    return run(folder, "-c", patched, "digits.pt2").strip()
+
+
+def test_what_was_trained_in_pytorch_runs_without_it(tmp_path: Path) -> None:
+    assert run(tmp_path, str(FOLDER / "train.py")) == "trained for 300 steps, exported to digits.pt2\n"
+    without = f"import sys, runpy; sys.modules['torch'] = None; sys.path.insert(0, {str(FOLDER)!r});"
+    program = f"{without} sys.argv = ['classify.py']; runpy.run_path({str(FOLDER / 'classify.py')!r}, run_name='__main__')"
+    said = run(tmp_path, "-c", program)
+    assert f"digits read: {predicted_by_pytorch(tmp_path)} ...\n" in said
+    assert float(said.rpartition("right on ")[2].partition(" %")[0]) >= 90

@@ -1,0 +1,113 @@
+"""Networks exported from PyTorch run node by node here, and give what PyTorch gives."""
+
+from __future__ import annotations
+
+import copy
+import io
+import warnings
+from typing import Any
+
+import pytest
+
+torch = pytest.importorskip(
+    "torch", reason="PyTorch, the oracle, is not installed (pip install -e '.[oracle]')"
+)
+
+from aten import export  # noqa: E402
+from models import MODELS  # noqa: E402
+
+Args = tuple[Any, ...]
+READERS = ("exported", "archived")
+
+
+def exported(model: Any, args: Args, **options: Any) -> Any:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return torch.export.export(model, args, **options).run_decompositions()
+
+
+def program(made: Any, reader: str) -> export.Program:
+    """The program, taken as it is or read back from a file."""
+    if reader == "exported":
+        return export.from_exported_program(made)
+    file = io.BytesIO()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        torch.export.save(made, file)
+    return export.load(file)
+
+
+def assert_agrees(got: Any, expected: Any, tolerance: float = 2e-5) -> None:
+    if isinstance(expected, dict):
+        assert list(got) == list(expected)
+        for key, value in expected.items():
+            assert_agrees(got[key], value, tolerance)
+        return
+    theirs = expected.detach()
+    mine = torch.from_dlpack(got.detach())
+    assert mine.dtype is theirs.dtype
+    assert mine.stride() == theirs.stride()
+    torch.testing.assert_close(mine, theirs, rtol=tolerance, atol=tolerance)
+
+
+def made(name: str, batch: int) -> tuple[Any, Args]:
+    torch.manual_seed(0)
+    model, inputs = MODELS[name]
+    return model().eval(), inputs(batch)
+
+
+@pytest.mark.parametrize("reader", READERS)
+@pytest.mark.parametrize("batch", [1, 3])
+@pytest.mark.parametrize("name", MODELS)
+def test_a_network_agrees(name: str, batch: int, reader: str) -> None:
+    model, args = made(name, batch)
+    ours = program(exported(model, args), reader)
+    for inputs in (args, MODELS[name][1](batch)):
+        assert_agrees(ours(*inputs), model(*inputs))
+
+
+@pytest.mark.parametrize("reader", READERS)
+@pytest.mark.parametrize("name", ["mlp", "resnet", "gpt", "bert"])
+def test_a_batch_of_any_size(name: str, reader: str) -> None:
+    model, args = made(name, 2)
+    batch = torch.export.Dim("batch", min=1, max=64)
+    ours = program(exported(model, args, dynamic_shapes=tuple({0: batch} for _ in args)), reader)
+    for size in (2, 5):
+        inputs = MODELS[name][1](size)
+        assert_agrees(ours(*inputs), model(*inputs))
+
+
+@pytest.mark.parametrize("name", ["mlp", "gpt", "resnet"])
+def test_in_bfloat16(name: str) -> None:
+    model, args = made(name, 2)
+    model = model.to(torch.bfloat16)
+    args = tuple(a.to(torch.bfloat16) if a.is_floating_point() else a for a in args)
+    ours = program(exported(model, args), "archived")
+    assert_agrees(ours(*args), model(*args), 4e-2)
+
+
+@pytest.mark.parametrize("reader", READERS)
+def test_training_writes_running_statistics(reader: str) -> None:
+    """Batch norm in training mode: results, and what each of two calls leaves in the buffers."""
+    model, args = made("resnet", 4)
+    model.train()
+    ours = program(exported(copy.deepcopy(model), args), reader)
+    for _ in range(2):
+        assert_agrees(ours(*args), model(*args), 2e-4)
+    buffers = dict(model.named_buffers())
+    assert set(ours.buffers) == set(buffers)
+    for name, values in buffers.items():
+        assert_agrees(ours.buffers[name], values, 2e-4)
+
+
+@pytest.mark.parametrize("name", ["mlp", "gpt", "transformer_encoder", "resnet", "unet"])
+def test_gradients_of_parameters(name: str) -> None:
+    """A program is differentiable: its parameters get PyTorch's gradients."""
+    model, args = made(name, 2)
+    ours = program(exported(model, args), "archived")
+    for parameter in ours.parameters.values():
+        parameter.requires_grad_()
+    ours(*args).square().mean().backward()
+    model(*args).square().mean().backward()
+    for parameter, theirs in model.named_parameters():
+        assert_agrees(ours.parameters[parameter].grad, theirs.grad.contiguous(), 2e-4)
