@@ -1,10 +1,13 @@
-// Matrix products on CUDA: mm, bmm, addmm, dot, all one call of cuBLAS's gemm.
+// Matrix products on CUDA: mm, bmm, addmm, addmv, dot and their kin, all one call of cuBLAS's gemm.
 #include <ATen/MemoryOverlap.h>
 #include <ATen/core/Tensor.h>
 #include <ATen/cuda/CUDABlas.h>
 
 #include <ATen/ops/addmm_native.h>
+#include <ATen/ops/addmv_native.h>
+#include <ATen/ops/baddbmm_native.h>
 #include <ATen/ops/bmm_native.h>
+#include <ATen/ops/conj_physical.h>
 #include <ATen/ops/contiguous.h>
 #include <ATen/ops/copy.h>
 #include <ATen/ops/dot_native.h>
@@ -13,6 +16,8 @@
 #include <ATen/ops/mul.h>
 #include <ATen/ops/sum.h>
 #include <ATen/ops/to.h>
+#include <ATen/ops/unsqueeze.h>
+#include <ATen/ops/vdot_native.h>
 #include <ATen/ops/zero.h>
 
 #include <algorithm>
@@ -74,6 +79,15 @@ void multiply(const Tensor& result, const Tensor& left, const Tensor& right, con
                        result.mutable_data_ptr(), m, m * n);
 }
 
+// result = beta * self + alpha * left @ right, self broadcast to it.
+void multiply_and_add(const Tensor& result, const Tensor& self, const Tensor& left, const Tensor& right,
+                      const Scalar& beta, const Scalar& alpha) {
+  if (beta.toComplexDouble() != 0.0 && !result.is_same(self)) {
+    const_cast<Tensor&>(result).copy_(self.expand(result.sizes()));
+  }
+  multiply(result, left, right, beta, alpha);
+}
+
 }  // namespace
 
 TORCH_IMPL_FUNC(mm_out_cuda)(const Tensor& self, const Tensor& mat2, const Tensor& result) {
@@ -87,10 +101,21 @@ TORCH_IMPL_FUNC(bmm_out_cuda)(const Tensor& self, const Tensor& mat2, const Tens
 TORCH_IMPL_FUNC(addmm_out_cuda)
 (const Tensor& self, const Tensor& mat1, const Tensor& mat2, const Scalar& beta, const Scalar& alpha,
  const Tensor& result) {
-  if (beta.toComplexDouble() != 0.0 && !result.is_same(self)) {
-    const_cast<Tensor&>(result).copy_(self.expand(result.sizes()));
-  }
-  multiply(result, mat1, mat2, beta, alpha);
+  multiply_and_add(result, self, mat1, mat2, beta, alpha);
+}
+
+TORCH_IMPL_FUNC(baddbmm_out_cuda)
+(const Tensor& self, const Tensor& batch1, const Tensor& batch2, const Scalar& beta, const Scalar& alpha,
+ const Tensor& result) {
+  multiply_and_add(result, self, batch1, batch2, beta, alpha);
+}
+
+TORCH_IMPL_FUNC(addmv_out_cuda)
+(const Tensor& self, const Tensor& mat, const Tensor& vec, const Scalar& beta, const Scalar& alpha,
+ const Tensor& result) {
+  const Tensor column = self.dim() == 1 ? self.unsqueeze(1) : self;
+  const Tensor out = result.unsqueeze(1);
+  multiply_and_add(out, result.is_same(self) ? out : column, mat, vec.unsqueeze(1), beta, alpha);
 }
 
 Tensor dot_cuda(const Tensor& self, const Tensor& tensor) {
@@ -105,6 +130,10 @@ Tensor dot_cuda(const Tensor& self, const Tensor& tensor) {
   // In float where elements have 16 bits, so that their products aren't rounded before they are added up.
   const ScalarType dtype = isReducedFloatingType(self.scalar_type()) ? kFloat : self.scalar_type();
   return at::mul(self.to(dtype), tensor.to(dtype)).sum(self.scalar_type());
+}
+
+Tensor vdot_cuda(const Tensor& self, const Tensor& other) {
+  return dot_cuda(self.is_complex() ? at::conj_physical(self) : self, other);
 }
 
 }  // namespace at::native

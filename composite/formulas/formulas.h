@@ -189,6 +189,12 @@ TORCH_API Tensor logsumexp_jvp(const Tensor& self_p, const Tensor& self_t, const
 
 // -------------------- Softmax
 
+/// What max pooling with these indices, of planes of `dim` dimensions, takes from a gradient of its input.
+TORCH_API Tensor max_pool_double_backward(const Tensor& grad, const Tensor& indices, int64_t dim);
+TORCH_API Tensor max_pool2d_double_backward(const Tensor& grad, const Tensor& self, IntArrayRef kernel_size,
+                                            IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation,
+                                            bool ceil_mode);
+
 TORCH_API Tensor softmax_jvp(const Tensor& self_t, const Tensor& result, int64_t dim);
 TORCH_API Tensor log_softmax_jvp(const Tensor& self_t, const Tensor& result, int64_t dim);
 TORCH_API Tensor softmax_double_backward(const Tensor& grad, const Tensor& grad_output, const Tensor& output,
@@ -252,6 +258,14 @@ TORCH_API Tensor mm_mat1_backward(const Tensor& grad, const Tensor& mat2, SymInt
                                   const Scalar& alpha);
 TORCH_API Tensor mm_mat2_backward(const Tensor& grad, const Tensor& mat1, SymIntArrayRef mat2_strides,
                                   const Scalar& alpha);
+/// The gradient of a sum over a batch, for every member of it.
+TORCH_API Tensor addbmm_batches(const Tensor& grad, const Tensor& batch1);
+/// Gradients of the three that are wanted.
+TORCH_API std::tuple<Tensor, Tensor, Tensor> trilinear_backward(const Tensor& grad, const Tensor& i1,
+                                                                const Tensor& i2, const Tensor& i3,
+                                                                IntArrayRef expand1, IntArrayRef expand2,
+                                                                IntArrayRef expand3, IntArrayRef sumdim,
+                                                                std::array<bool, 3> wanted);
 
 // -------------------- Layer norm
 
