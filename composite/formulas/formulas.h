@@ -267,6 +267,16 @@ TORCH_API std::tuple<Tensor, Tensor, Tensor> trilinear_backward(const Tensor& gr
                                                                 IntArrayRef expand3, IntArrayRef sumdim,
                                                                 std::array<bool, 3> wanted);
 
+// -------------------- Convolutions
+
+/// Bias and its tangent may be undefined.
+TORCH_API Tensor convolution_jvp(const Tensor& input_p, const Tensor& input_t, const Tensor& weight_p,
+                                 const Tensor& weight_t, const Tensor& bias_p, const Tensor& bias_t,
+                                 SymIntArrayRef stride, SymIntArrayRef padding, SymIntArrayRef dilation,
+                                 bool transposed, SymIntArrayRef output_padding, const SymInt& groups);
+/// Undefined where the gradient of the bias was not asked for.
+TORCH_API Tensor convolution_backward_jvp_grad_bias(const Tensor& grad_output_t, const Tensor& grad_bias);
+
 // -------------------- Layer norm
 
 TORCH_API Tensor layer_norm_jvp(const Tensor& input_p, const Tensor& input_t, const Tensor& weight_p,

@@ -1,0 +1,42 @@
+// What the drivers of all poolings do around the device's kernels: tensors become dense, and results are
+// handed on to outputs that are not.
+#pragma once
+
+#include <ATen/core/Tensor.h>
+#include <ATen/native/Pool.h>
+#include <c10/core/MemoryFormat.h>
+
+namespace at::native {
+
+/// With a batch, if only of one.
+Tensor with_batch(const Tensor& t, int64_t dims);
+
+/// How the result of pooling `input` lies: channels last like the input, where there are two dimensions.
+MemoryFormat pool_format(const Tensor& input, int64_t dims);
+
+/// A dense tensor to write to: the output itself, or a temporary that finish() copies to it.
+class DenseOutput {
+ public:
+  DenseOutput(const Tensor& output, int64_t dims, MemoryFormat format);
+  const Tensor& tensor() const { return dense_; }
+  void finish();
+
+ private:
+  Tensor output_, dense_;
+};
+
+/// Gives an out= argument of an operator without shape function its shape; throws for another dtype or
+/// device.
+void prepare_output(const char* name, Tensor& out, IntArrayRef sizes, const TensorOptions& options,
+                    MemoryFormat format);
+
+// The stubs on tensors as they come. Nothing happens on the Meta device.
+void average(Pooling pooling, const Tensor& input, MemoryFormat format, const Tensor& output);
+void average_backward(Pooling pooling, const Tensor& grad_output, MemoryFormat format,
+                      const Tensor& grad_input);
+void maximum(Pooling pooling, const Tensor& input, MemoryFormat format, const Tensor& output,
+             const Tensor& indices);
+void maximum_backward(Pooling pooling, const Tensor& grad_output, const Tensor& indices, MemoryFormat format,
+                      const Tensor& grad_input);
+
+}  // namespace at::native

@@ -1,0 +1,172 @@
+// The plan of a pooling: its arguments checked, and the sizes of its result.
+#include <ATen/native/Pool.h>
+
+#include <c10/util/Exception.h>
+
+namespace at::native {
+
+namespace {
+
+constexpr int64_t largest = int64_t{1} << 60;  // sums of a few such numbers are no overflow
+
+// The value of a list for spatial dimension d: it has one for all, or one for each.
+int64_t value_at(const char* name, const char* what, IntArrayRef list, int64_t dims, int64_t d) {
+  TORCH_CHECK(list.size() == 1 || static_cast<int64_t>(list.size()) == dims, name, "(): ", what,
+              " must be one int, or ", dims, " of them, but got ", list);
+  const int64_t value = list.size() == 1 ? list[0] : list[d];
+  TORCH_CHECK(value <= largest, name, "(): ", what, " ", value, " is too large");
+  return value;
+}
+
+// The sizes that all kinds of windows have in common.
+Pooling plan_sizes(const char* name, int64_t dims, const TensorBase& input) {
+  TORCH_CHECK(input.dim() == dims + 1 || input.dim() == dims + 2, name, "(): Expected ", dims + 1, "D or ",
+              dims + 2, "D (batch mode) tensor, but got input of size ", input.sizes());
+  Pooling pooling;
+  pooling.dims = dims;
+  const IntArrayRef sizes = input.sizes();
+  const bool batched = input.dim() == dims + 2;
+  for (int64_t d = 1; d < input.dim(); ++d) {
+    TORCH_CHECK(sizes[d] > 0, name, "(): Expected input to have non-zero size for non-batch dimensions, but ",
+                "input has sizes ", sizes, " with dimension ", d, " being empty");
+  }
+  pooling.batch = batched ? sizes[0] : 1;
+  pooling.channels = sizes[batched ? 1 : 0];
+  for (int64_t d = 0; d < dims; ++d) pooling.axes[3 - dims + d].input = sizes[input.dim() - dims + d];
+  return pooling;
+}
+
+void check_axis(const char* name, const PoolAxis& axis) {
+  TORCH_CHECK(axis.kernel > 0, name, "(): kernel size should be greater than zero, but got ", axis.kernel);
+  TORCH_CHECK(axis.stride > 0, name, "(): stride should be greater than zero, but got ", axis.stride);
+  TORCH_CHECK(axis.dilation > 0, name, "(): dilation should be greater than zero, but got ", axis.dilation);
+  TORCH_CHECK(axis.padding >= 0, name, "(): pad must be non-negative, but got pad: ", axis.padding);
+  TORCH_CHECK(static_cast<__int128>(axis.kernel - 1) * axis.dilation < largest, name, "(): kernel size ",
+              axis.kernel, " with dilation ", axis.dilation, " is too large");
+  TORCH_CHECK(axis.padding <= axis.extent() / 2, name,
+              "(): pad should be at most half of effective kernel size, but got pad=", axis.padding,
+              ", kernel_size=", axis.kernel, " and dilation=", axis.dilation);
+}
+
+// How many windows fit. With ceil_mode the last one may reach beyond the padding, but must begin before it.
+int64_t output_size(const PoolAxis& axis, bool ceil_mode) {
+  const int64_t steps = axis.input + 2 * axis.padding - axis.extent() + (ceil_mode ? axis.stride - 1 : 0);
+  if (steps < 0) return 0;
+  const int64_t output = steps / axis.stride + 1;
+  const bool beyond = ceil_mode && (output - 1) * axis.stride >= axis.input + axis.padding;
+  return beyond ? output - 1 : output;
+}
+
+}  // namespace
+
+Pooling plan_pooling(const char* name, int64_t dims, const TensorBase& input, IntArrayRef kernel_size,
+                     IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, bool ceil_mode) {
+  Pooling pooling = plan_sizes(name, dims, input);
+  for (int64_t d = 0; d < dims; ++d) {
+    PoolAxis& axis = pooling.axes[3 - dims + d];
+    axis.kernel = value_at(name, "kernel_size", kernel_size, dims, d);
+    axis.stride = stride.empty() ? axis.kernel : value_at(name, "stride", stride, dims, d);
+    axis.padding = value_at(name, "padding", padding, dims, d);
+    axis.dilation = value_at(name, "dilation", dilation, dims, d);
+    check_axis(name, axis);
+    axis.output = output_size(axis, ceil_mode);
+    TORCH_CHECK(axis.output >= 1, name, "(): Output size is too small: a window of ", axis.extent(),
+                " does not fit into input of size ", input.sizes(), " with padding ", axis.padding);
+  }
+  return pooling;
+}
+
+Pooling plan_average(const char* name, int64_t dims, const TensorBase& input, IntArrayRef kernel_size,
+                     IntArrayRef stride, IntArrayRef padding, bool ceil_mode, bool count_include_pad,
+                     std::optional<int64_t> divisor_override) {
+  TORCH_CHECK(!divisor_override || *divisor_override != 0, name, "(): divisor must be not zero");
+  Pooling pooling = plan_pooling(name, dims, input, kernel_size, stride, padding, {1}, ceil_mode);
+  pooling.count_include_pad = count_include_pad;
+  pooling.divisor = divisor_override.value_or(0);
+  return pooling;
+}
+
+Pooling plan_adaptive(const char* name, int64_t dims, const TensorBase& input, IntArrayRef output_size) {
+  TORCH_CHECK(static_cast<int64_t>(output_size.size()) == dims, name, "(): output_size must have ", dims,
+              dims == 1 ? " element, but got " : " elements, but got ", output_size);
+  Pooling pooling = plan_sizes(name, dims, input);
+  for (int64_t d = 0; d < dims; ++d) {
+    PoolAxis& axis = pooling.axes[3 - dims + d];
+    axis.output = output_size[d];
+    TORCH_CHECK(axis.output >= 0, name,
+                "(): elements of output_size must be greater than or equal to 0, but got ", output_size);
+    axis.adaptive = axis.output == 0 || axis.input % axis.output != 0;
+    if (!axis.adaptive) axis.kernel = axis.stride = axis.input / axis.output;
+  }
+  return pooling;
+}
+
+Pooling plan_fractional(const char* name, int64_t dims, const TensorBase& input, IntArrayRef kernel_size,
+                        IntArrayRef output_size, const TensorBase& random_samples) {
+  TORCH_CHECK(static_cast<int64_t>(kernel_size.size()) == dims, name, "(): kernel_size must have ", dims,
+              " elements, but got ", kernel_size);
+  TORCH_CHECK(static_cast<int64_t>(output_size.size()) == dims, name, "(): output_size must have ", dims,
+              " elements, but got ", output_size);
+  Pooling pooling = plan_sizes(name, dims, input);
+  for (int64_t d = 0; d < dims; ++d) {
+    PoolAxis& axis = pooling.axes[3 - dims + d];
+    axis.kernel = kernel_size[d];
+    axis.output = output_size[d];
+    TORCH_CHECK(axis.kernel > 0 && axis.output > 0, name,
+                "(): kernel_size and output_size should be greater than zero, but got ", kernel_size, " and ",
+                output_size);
+    TORCH_CHECK(axis.output <= axis.input && axis.kernel <= axis.input - axis.output + 1, name,
+                "(): pooling window ", axis.kernel, " with output size ", axis.output,
+                " is too large relative to input size ", axis.input);
+  }
+  if (!random_samples.defined()) return pooling;
+  TORCH_CHECK(random_samples.scalar_type() == input.scalar_type(), name,
+              "(): Expect _random_samples to have ", "the dtype of input, ", input.scalar_type(),
+              ", but got ", random_samples.scalar_type());
+  TORCH_CHECK(random_samples.dim() == 3 && random_samples.size(0) >= pooling.batch &&
+                  random_samples.size(1) == pooling.channels && random_samples.size(2) == dims,
+              name, "(): Expect _random_samples to be of shape [", pooling.batch, ", ", pooling.channels,
+              ", ", dims, "] (batch, channels, dimensions), but got ", random_samples.sizes());
+  return pooling;
+}
+
+Pooling plan_unpooling(const char* name, int64_t dims, const TensorBase& pooled, const TensorBase& indices,
+                       IntArrayRef output_size) {
+  TORCH_CHECK(static_cast<int64_t>(output_size.size()) == dims, name, "(): There should be exactly ", dims,
+              " elements in output_size, but got ", output_size);
+  TORCH_CHECK(indices.scalar_type() == kLong, name,
+              "(): elements in indices should be type int64 but got: ", indices.scalar_type());
+  TORCH_CHECK(indices.sizes() == pooled.sizes(), name,
+              "(): Expected shape of indices to be same as that of the input tensor (", pooled.sizes(),
+              ") but got indices tensor with shape: ", indices.sizes());
+  Pooling pooling = plan_sizes(name, dims, pooled);
+  for (int64_t d = 0; d < dims; ++d) {
+    PoolAxis& axis = pooling.axes[3 - dims + d];
+    axis.output = axis.input;
+    axis.input = output_size[d];
+    TORCH_CHECK(axis.input >= 0, name, "(): output_size should not be negative, but got ", output_size);
+  }
+  return pooling;
+}
+
+DimVector pooled_sizes(const Pooling& pooling, const TensorBase& input) {
+  DimVector sizes(input.sizes().begin(), input.sizes().end() - pooling.dims);
+  for (int64_t d = 3 - pooling.dims; d < 3; ++d) sizes.push_back(pooling.axes[d].output);
+  return sizes;
+}
+
+void check_pooled(const char* name, const Pooling& pooling, const TensorBase& input,
+                  const TensorBase& gradient, const TensorBase& indices) {
+  const DimVector sizes = pooled_sizes(pooling, input);
+  TORCH_CHECK(gradient.sizes() == IntArrayRef(sizes), name, "(): Expected a gradient of shape ",
+              IntArrayRef(sizes), ", the result's, but got ", gradient.sizes());
+  TORCH_CHECK(gradient.scalar_type() == input.scalar_type(), name, "(): expected dtype ", input.scalar_type(),
+              " for `grad_output` but got dtype ", gradient.scalar_type());
+  if (!indices.defined()) return;
+  TORCH_CHECK(indices.sizes() == IntArrayRef(sizes), name, "(): Expected indices of shape ",
+              IntArrayRef(sizes), ", the result's, but got ", indices.sizes());
+  TORCH_CHECK(indices.scalar_type() == kLong, name,
+              "(): elements in indices should be of type int64 but got ", indices.scalar_type());
+}
+
+}  // namespace at::native
