@@ -1,0 +1,16 @@
+// Kernels of convolutions of few channels in each group, for the files of cpu/simd.
+#pragma once
+
+#include <ATen/native/cpu/convolution.h>
+
+namespace at::native {
+inline namespace CPU_CAPABILITY {
+
+// They return false, having done nothing, where products of matrices are faster.
+bool conv_gather_directly(c10::ScalarType type, const ConvLayout& layout, const void* input,
+                          const void* weight, const void* bias, void* output);
+bool conv_weight_directly(c10::ScalarType type, const ConvLayout& layout, const void* input,
+                          const void* grad_output, void* grad_weight);
+
+}  // namespace CPU_CAPABILITY
+}  // namespace at::native

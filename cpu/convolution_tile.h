@@ -1,0 +1,135 @@
+// Convolutions: register tiles and the transpositions that feed them, for the files of cpu/simd.
+#pragma once
+
+#include <ATen/native/cpu/vectors.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <utility>
+
+namespace at::native {
+inline namespace CPU_CAPABILITY {
+namespace conv_detail {
+
+// A tile is up to max_rows output channels by up to panel_width output positions.
+inline constexpr int max_rows = vector_bytes == 64 ? 14 : vector_bytes == 32 ? 6 : 4;
+template <class Acc>
+inline constexpr int panel_width = 2 * lanes<Acc>;
+
+inline int64_t round_up(int64_t x, int64_t unit) { return (x + unit - 1) / unit * unit; }
+// The height of the tile that serves so many rows, and the width of its packed weights.
+inline int64_t tile_height(int64_t rows) { return rows == 1 ? 1 : round_up(rows, 2); }
+
+// Where a tile's sums begin: at what `c` holds, at a number for each row, or at zero.
+template <class Acc>
+struct TileStart {
+  bool accumulate;
+  const Acc* bias;
+};
+
+// c[i][j] = start + the sum over p of a[p][i] * b[p][j]; the first `rows` rows are written.
+template <int Rows, int NV, class Acc>
+__attribute__((noinline)) void tile(int64_t k, const Acc* a, const Acc* b, int64_t b_stride,
+                                    TileStart<Acc> start, int64_t rows, Acc* c, int64_t c_stride) {
+  Vec<Acc> sum[Rows][NV] = {};
+  if (start.accumulate || start.bias != nullptr) {
+#pragma GCC unroll 16
+    for (int i = 0; i < Rows; ++i) {
+      if (i >= rows) break;
+#pragma GCC unroll 16
+      for (int j = 0; j < NV; ++j) {
+        sum[i][j] = start.accumulate ? load(c + i * c_stride + j * lanes<Acc>) : start.bias[i] - Vec<Acc>{};
+      }
+    }
+  }
+  for (int64_t p = 0; p < k; ++p, a += Rows, b += b_stride) {
+    Vec<Acc> right[NV];
+#pragma GCC unroll 16
+    for (int j = 0; j < NV; ++j) right[j] = load(b + j * lanes<Acc>);
+#pragma GCC unroll 16
+    for (int i = 0; i < Rows; ++i) {
+#pragma GCC unroll 16
+      for (int j = 0; j < NV; ++j) sum[i][j] += a[i] * right[j];
+    }
+  }
+#pragma GCC unroll 16
+  for (int i = 0; i < Rows; ++i) {
+    if (i >= rows) break;
+#pragma GCC unroll 16
+    for (int j = 0; j < NV; ++j) store(c + i * c_stride + j * lanes<Acc>, sum[i][j]);
+  }
+}
+
+template <class Acc>
+using tile_fn = void (*)(int64_t, const Acc*, const Acc*, int64_t, TileStart<Acc>, int64_t, Acc*, int64_t);
+
+// Tiles of heights 1, 2, 4, ... max_rows.
+template <class Acc, int NV, size_t... I>
+constexpr std::array<tile_fn<Acc>, sizeof...(I)> tiles_of(std::index_sequence<I...>) {
+  return {&tile < I == 0 ? 1 : 2 * static_cast<int>(I), NV, Acc > ...};
+}
+template <class Acc>
+tile_fn<Acc> tile_for(int64_t rows, int64_t columns) {
+  static constexpr std::make_index_sequence<max_rows / 2 + 1> heights;
+  static constexpr auto wide = tiles_of<Acc, 2>(heights), narrow = tiles_of<Acc, 1>(heights);
+  const size_t index = rows == 1 ? 0 : static_cast<size_t>((rows + 1) / 2);
+  return columns > lanes<Acc> ? wide[index] : narrow[index];
+}
+
+template <class Acc, size_t... I>
+C10_ALWAYS_INLINE Vec<Acc> zip_low(Vec<Acc> a, Vec<Acc> b, std::index_sequence<I...>) {
+  return __builtin_shufflevector(a, b, (I % 2 == 0 ? I / 2 : I / 2 + sizeof...(I))...);
+}
+template <class Acc, size_t... I>
+C10_ALWAYS_INLINE Vec<Acc> zip_high(Vec<Acc> a, Vec<Acc> b, std::index_sequence<I...>) {
+  constexpr size_t half = sizeof...(I) / 2;
+  return __builtin_shufflevector(a, b, (half + (I % 2 == 0 ? I / 2 : I / 2 + sizeof...(I)))...);
+}
+
+// Transposes a square of vectors: log2(lanes) times, the first half of the lines is zipped with the second.
+template <class Acc>
+C10_ALWAYS_INLINE void transpose_lines(Vec<Acc> (&line)[lanes<Acc>]) {
+  constexpr int n = lanes<Acc>;
+  constexpr std::make_index_sequence<n> all;
+#pragma GCC unroll 4
+  for (int stage = 1; stage < n; stage *= 2) {
+    Vec<Acc> next[n];
+#pragma GCC unroll 8
+    for (int i = 0; i < n / 2; ++i) {
+      next[2 * i] = zip_low<Acc>(line[i], line[i + n / 2], all);
+      next[2 * i + 1] = zip_high<Acc>(line[i], line[i + n / 2], all);
+    }
+#pragma GCC unroll 16
+    for (int i = 0; i < n; ++i) line[i] = next[i];
+  }
+}
+
+// to[p * height + i] = from[i * stride + p] for lines i < `lines` <= height and p < k; further lines are
+// zeros. Whole vectors are stored: what a store writes too much, a later one mends, but up to a vector after
+// the end of `to`.
+template <class T, class Acc>
+__attribute__((noinline)) void interleave_lines(const T* from, int64_t stride, int64_t lines, int64_t k,
+                                                int64_t height, Acc* to) {
+  constexpr int n = lanes<Acc>;
+  int64_t p = 0;
+  for (; p + n <= k; p += n) {
+    for (int64_t first = (height - 1) / n * n; first >= 0; first -= n) {
+      Vec<Acc> line[n];
+      for (int i = 0; i < n; ++i) {
+        line[i] = first + i < lines ? load_as<Acc>(from + (first + i) * stride + p) : Vec<Acc>{};
+      }
+      transpose_lines<Acc>(line);
+      for (int i = 0; i < n; ++i) store(to + (p + i) * height + first, line[i]);
+    }
+  }
+  for (; p < k; ++p) {
+    for (int64_t i = 0; i < height; ++i) {
+      to[p * height + i] = i < lines ? static_cast<Acc>(from[i * stride + p]) : Acc(0);
+    }
+  }
+}
+
+}  // namespace conv_detail
+}  // namespace CPU_CAPABILITY
+}  // namespace at::native
