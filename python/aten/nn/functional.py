@@ -6,7 +6,7 @@ from __future__ import annotations
 from .. import _C
 from .._C import Tensor
 from .._C import dtype as _dtype
-from . import _losses
+from . import _losses, _pooling, _unpooling
 
 TYPE_CHECKING = False  # typing takes longer to import than all of this package
 if TYPE_CHECKING:
@@ -19,13 +19,26 @@ if hasattr(_C, "_nn"):
 
 
 # Functions that PyTorch has here and at the top alike.
-_ALSO_HERE = ("relu_", "tanh", "sigmoid", "embedding_bag", "celu_", "selu_", "threshold_")
+_ALSO_HERE = (
+    "relu_",
+    "tanh",
+    "sigmoid",
+    "embedding_bag",
+    "celu_",
+    "selu_",
+    "threshold_",
+    "avg_pool1d",
+    "adaptive_avg_pool1d",
+)
 globals().update({n: getattr(_functions, n) for n in _ALSO_HERE if hasattr(_functions, n)})
 
 mse_loss = _losses.mse_loss
 nll_loss = _losses.nll_loss
 cross_entropy = _losses.cross_entropy
 binary_cross_entropy_with_logits = _losses.binary_cross_entropy_with_logits
+
+globals().update({n: getattr(_pooling, n) for n in _pooling.__all__})
+globals().update({n: getattr(_unpooling, n) for n in _unpooling.__all__})
 
 
 def relu(input: Tensor, inplace: bool = False) -> Tensor:
