@@ -182,6 +182,14 @@ TORCH_API Tensor amaxamin_backward(const Tensor& grad, const Tensor& self, const
                                    IntArrayRef dims, bool keepdim);
 TORCH_API Tensor amaxamin_jvp(const Tensor& self_p, const Tensor& self_t, const Tensor& result,
                               IntArrayRef dims, bool keepdim);
+/// Of max and min of all elements: those that tie share it, NaNs too.
+TORCH_API Tensor evenly_distribute_backward(const Tensor& grad, const Tensor& self, const Tensor& value);
+TORCH_API Tensor evenly_read_jvp(const Tensor& self_t, const Tensor& self_p, const Tensor& value);
+TORCH_API Tensor aminmax_backward(const Tensor& self, std::optional<int64_t> dim, bool keepdim,
+                                  const Tensor& grad_min, const Tensor& grad_max, const Tensor& min,
+                                  const Tensor& max);
+TORCH_API Tensor aminmax_jvp(const Tensor& self_p, const Tensor& self_t, const Tensor& value,
+                             std::optional<int64_t> dim, bool keepdim);
 TORCH_API Tensor logsumexp_backward(const Tensor& grad, const Tensor& self, const Tensor& result,
                                     IntArrayRef dims, bool keepdim);
 TORCH_API Tensor logsumexp_jvp(const Tensor& self_p, const Tensor& self_t, const Tensor& result,
@@ -233,6 +241,15 @@ TORCH_API std::vector<Tensor> stack_tensors_backward(const Tensor& grad, int64_t
 TORCH_API Tensor cat_jvp(const at::ITensorListRef& tensors, int64_t dim);
 TORCH_API Tensor stack_jvp(TensorList tensors, int64_t dim);
 
+// -------------------- Padding and repetition
+
+TORCH_API Tensor constant_pad_nd_backward(const Tensor& grad, SymIntArrayRef pad);
+TORCH_API Tensor repeat_backward(const Tensor& grad, SymIntArrayRef repeats, SymIntArrayRef input_shape);
+TORCH_API Tensor as_strided_scatter_backward(const Tensor& grad, const TensorGeometry& self,
+                                             const TensorGeometry& src, SymIntArrayRef sizes,
+                                             SymIntArrayRef strides,
+                                             const std::optional<SymInt>& storage_offset);
+
 // -------------------- Indexing
 
 /// `zeros` becomes the gradient.
@@ -243,6 +260,17 @@ TORCH_API Tensor gather_backward(const Tensor& grad, SymIntArrayRef sizes, int64
 /// Of `src`, of which scatter takes the part that has the size of `index`.
 TORCH_API Tensor scatter_src_backward(const Tensor& grad, int64_t dim, const Tensor& index,
                                       SymIntArrayRef src_sizes);
+TORCH_API std::tuple<Tensor, Tensor> scatter_reduce_backward(const Tensor& grad, const Tensor& self,
+                                                             int64_t dim, const Tensor& index,
+                                                             const Tensor& src, std::string_view reduce,
+                                                             bool include_self, const Tensor& result);
+TORCH_API Tensor scatter_reduce_jvp(const Tensor& self_p, const Tensor& self_t, int64_t dim,
+                                    const Tensor& index, const Tensor& src_p, const Tensor& src_t,
+                                    std::string_view reduce, bool include_self, const Tensor& result);
+TORCH_API std::tuple<Tensor, Tensor> index_reduce_backward(const Tensor& grad, const Tensor& self,
+                                                           int64_t dim, const Tensor& index,
+                                                           const Tensor& source, std::string_view reduce,
+                                                           bool include_self, const Tensor& result);
 TORCH_API Tensor index_add_source_backward(const Tensor& grad, int64_t dim, const Tensor& index,
                                            SymIntArrayRef source_sizes);
 TORCH_API Tensor gather_with_keepdimed_indices(const Tensor& self, int64_t dim, const Tensor& indices,
@@ -250,6 +278,16 @@ TORCH_API Tensor gather_with_keepdimed_indices(const Tensor& self, int64_t dim, 
 TORCH_API Tensor masked_fill_backward(const Tensor& grad, const Tensor& mask);
 TORCH_API Tensor embedding_dense_double_backward(const Tensor& grad, const Tensor& indices,
                                                  const SymInt& padding_idx, bool scale_grad_by_freq);
+
+// -------------------- Distances and Fourier transforms
+
+TORCH_API std::tuple<Tensor, Tensor> _euclidean_dist_backward(const Tensor& grad, const Tensor& x1,
+                                                              const Tensor& x2, const Tensor& distances);
+TORCH_API Tensor fft_r2c_backward(const Tensor& grad, IntArrayRef dim, int64_t normalization, bool onesided,
+                                  const SymInt& last_dim_size);
+/// `last_dim_size` is the input's.
+TORCH_API Tensor fft_c2r_backward(const Tensor& grad, IntArrayRef dim, int64_t normalization,
+                                  const SymInt& last_dim_size);
 
 // -------------------- Matrix products
 
@@ -292,5 +330,40 @@ TORCH_API std::tuple<Tensor, Tensor, Tensor> layer_norm_double_backward(
     const Tensor& input, const Tensor& weight, const Tensor& grad_of_input, const Tensor& grad_of_weight,
     const Tensor& grad_of_bias, const Tensor& grad_out, const Tensor& mean, const Tensor& rstd,
     SymIntArrayRef normalized_shape, std::array<bool, 3> wanted);
+
+// -------------------- Batch, group and rms norm
+
+TORCH_API Tensor batch_norm_jvp(const Tensor& input_p, const Tensor& input_t, const Tensor& weight_p,
+                                const Tensor& weight_t, const Tensor& bias_t, const Tensor& running_mean,
+                                const Tensor& running_var, const Tensor& saved_mean,
+                                const Tensor& saved_invstd, bool train, double eps);
+/// Gradients of input, weight and grad_out, in this order.
+TORCH_API std::tuple<Tensor, Tensor, Tensor> batchnorm_double_backward(
+    const Tensor& input, const Tensor& weight, const Tensor& grad_of_input, const Tensor& grad_of_weight,
+    const Tensor& grad_of_bias, const Tensor& grad_out, const Tensor& running_mean, const Tensor& running_var,
+    bool train, double eps, const Tensor& saved_mean, const Tensor& saved_invstd, std::array<bool, 3> wanted);
+
+/// By the kernel, or by other operators where the result is to be differentiated.
+TORCH_API std::tuple<Tensor, Tensor, Tensor> group_norm_backward(const Tensor& grad, const Tensor& grad_mean,
+                                                                 const Tensor& grad_rstd, const Tensor& input,
+                                                                 const Tensor& mean, const Tensor& rstd,
+                                                                 const Tensor& weight, const SymInt& N,
+                                                                 const SymInt& C, const SymInt& HxW,
+                                                                 int64_t group, std::array<bool, 3> wanted);
+TORCH_API Tensor group_norm_jvp(const Tensor& input_p, const Tensor& input_t, const Tensor& weight_p,
+                                const Tensor& weight_t, const Tensor& bias_t, const Tensor& mean,
+                                const Tensor& rstd, int64_t groups);
+TORCH_API Tensor group_norm_mean_jvp(const Tensor& input_t, const Tensor& mean, int64_t groups);
+TORCH_API Tensor group_norm_invstd_jvp(const Tensor& input_p, const Tensor& input_t, const Tensor& mean,
+                                       const Tensor& rstd, int64_t groups);
+
+TORCH_API std::tuple<Tensor, Tensor> rms_norm_backward(const Tensor& grad, const Tensor& grad_rstd,
+                                                       const Tensor& input, IntArrayRef normalized_shape,
+                                                       const Tensor& rstd, const Tensor& weight,
+                                                       std::array<bool, 2> wanted);
+TORCH_API Tensor rms_norm_jvp(const Tensor& input_p, const Tensor& input_t, const Tensor& weight_p,
+                              const Tensor& weight_t, const Tensor& rstd, IntArrayRef normalized_shape);
+TORCH_API Tensor rms_norm_rstd_jvp(const Tensor& input_p, const Tensor& input_t, const Tensor& rstd,
+                                   IntArrayRef normalized_shape);
 
 }  // namespace torch::inline C10_ABI::autograd::generated::details

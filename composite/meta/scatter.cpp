@@ -1,12 +1,15 @@
-// Shape functions of scatter, scatter_add and index_add: self's shape, contiguous.
+// Shape functions of scatter, scatter_add, scatter_reduce, index_add and index_reduce: self's shape,
+// contiguous.
 #include <ATen/MemoryOverlap.h>
 #include <ATen/core/Tensor.h>
 #include <c10/core/Scalar.h>
 #include <c10/core/WrapDimMinimal.h>
 
 #include <ATen/ops/index_add_meta.h>
+#include <ATen/ops/index_reduce_meta.h>
 #include <ATen/ops/scatter_add_meta.h>
 #include <ATen/ops/scatter_meta.h>
+#include <ATen/ops/scatter_reduce_meta.h>
 
 #include <algorithm>
 
@@ -97,22 +100,32 @@ TORCH_META_FUNC(scatter_add)
   set_output_raw_strided(0, self.sizes(), {}, self.options());
 }
 
-// -------------------- index_add
+TORCH_META_FUNC2(scatter_reduce, two)
+(const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src, c10::string_view reduce,
+ bool /*include_self*/) {
+  TORCH_CHECK(reduce == "sum" || reduce == "prod" || reduce == "mean" || reduce == "amax" || reduce == "amin",
+              "reduce argument must be either sum, prod, mean, amax or amin, got '", reduce, "'");
+  check_scatter("scatter_reduce", maybe_get_output(), self, dim, index, &src);
+  set_output_raw_strided(0, self.sizes(), {}, self.options());
+}
+
+// -------------------- index_add, index_reduce
 
 namespace {
 
-void check_index_add(const Tensor& self, int64_t dim, const Tensor& index, const Tensor& source) {
-  TORCH_CHECK(index.dim() <= 1, "index_add(): Index is supposed to be a vector, but got dim: ", index.dim());
-  TORCH_CHECK(index.scalar_type() == kLong || index.scalar_type() == kInt,
-              "index_add(): Expected dtype int32/int64 for index but got: ", index.scalar_type());
-  TORCH_CHECK(self.scalar_type() == source.scalar_type(), "index_add(): self (", self.scalar_type(),
+// Each index is that of a whole slice of source.
+void check_slices(const char* name, const Tensor& self, int64_t dim, const Tensor& index,
+                  const Tensor& source) {
+  TORCH_CHECK(index.dim() <= 1, name, "(): Index is supposed to be a vector, but got dim: ", index.dim());
+  TORCH_CHECK(index.scalar_type() == kLong || index.scalar_type() == kInt, name,
+              "(): Expected dtype int32/int64 for index but got: ", index.scalar_type());
+  TORCH_CHECK(self.scalar_type() == source.scalar_type(), name, "(): self (", self.scalar_type(),
               ") and source (", source.scalar_type(), ") must have the same scalar type");
   const int64_t slices = source.dim() == 0 ? 1 : source.size(dim);
-  TORCH_CHECK(index.numel() == slices, "index_add(): Number of indices (", index.numel(),
+  TORCH_CHECK(index.numel() == slices, name, "(): Number of indices (", index.numel(),
               ") should be equal to source.size(dim): (", slices, "), for dim: ", dim);
-  TORCH_CHECK(self.dim() == source.dim() || std::max(self.dim(), source.dim()) <= 1,
-              "index_add(): source must have self's number of dimensions, ", self.dim(), ", but has ",
-              source.dim());
+  TORCH_CHECK(self.dim() == source.dim() || std::max(self.dim(), source.dim()) <= 1, name,
+              "(): source must have self's number of dimensions, ", self.dim(), ", but has ", source.dim());
   for (int64_t d = 0; d < self.dim() && self.dim() == source.dim(); ++d) {
     TORCH_CHECK(d == dim || self.sizes()[d] == source.sizes()[d],
                 "source tensor shape must match self tensor "
@@ -126,7 +139,7 @@ void check_index_add(const Tensor& self, int64_t dim, const Tensor& index, const
 TORCH_PRECOMPUTE_META_FUNC(index_add)
 (const Tensor& self, int64_t dim, const Tensor& index, const Tensor& source, const Scalar& alpha) {
   const int64_t wrapped = maybe_wrap_dim(dim, self.dim());
-  check_index_add(self, wrapped, index, source);
+  check_slices("index_add", self, wrapped, index, source);
   const ScalarType dtype = self.scalar_type();
   TORCH_CHECK(!alpha.isBoolean() || dtype == kBool, "Boolean alpha only supported for Boolean results.");
   TORCH_CHECK(isFloatingType(dtype) || isComplexType(dtype) || alpha.isIntegral(/*includeBool=*/true),
@@ -135,6 +148,19 @@ TORCH_PRECOMPUTE_META_FUNC(index_add)
   check_scatter_output(result, index, &source);
   set_output_raw_strided(0, self.sizes(), {}, self.options());
   return TORCH_PRECOMPUTE_STRUCT(index_add)().set_dim(wrapped);
+}
+
+TORCH_PRECOMPUTE_META_FUNC(index_reduce)
+(const Tensor& self, int64_t dim, const Tensor& index, const Tensor& source, c10::string_view reduce,
+ bool /*include_self*/) {
+  TORCH_CHECK(reduce == "prod" || reduce == "mean" || reduce == "amax" || reduce == "amin",
+              "reduce argument must be either prod, mean, amax or amin, got '", reduce, "'");
+  const int64_t wrapped = maybe_wrap_dim(dim, self.dim());
+  check_slices("index_reduce", self, wrapped, index, source);
+  const Tensor& result = maybe_get_output();
+  check_scatter_output(result, index, &source);
+  set_output_raw_strided(0, self.sizes(), {}, self.options());
+  return TORCH_PRECOMPUTE_STRUCT(index_reduce)().set_dim(wrapped);
 }
 
 }  // namespace at::meta

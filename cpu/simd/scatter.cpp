@@ -1,5 +1,5 @@
-// scatter: elements of src (or one number) put where an index says, replaced, added or multiplied. The
-// dimension that is indexed belongs to one thread, in order: an index may occur again along it.
+// scatter: elements of src (or one number) put where an index says, replaced, added, multiplied or compared.
+// The dimension that is indexed belongs to one thread, in order: an index may occur again along it.
 #include <ATen/Dispatch.h>
 #include <ATen/Parallel.h>
 #include <ATen/TensorIterator.h>
@@ -62,6 +62,15 @@ struct Add {
 template <class T>
 struct Multiply {
   static T apply(T self, T src) { return ufunc::mul<T>(self, src); }
+};
+// NaN is larger than everything, as well as smaller.
+template <class T>
+struct Maximum {
+  static T apply(T self, T src) { return src > self || src != src ? src : self; }
+};
+template <class T>
+struct Minimum {
+  static T apply(T self, T src) { return src < self || src != src ? src : self; }
 };
 
 template <class T, class Op, class Index>
@@ -134,6 +143,13 @@ void scatter_bytes(const TensorBase& self, int64_t dim, const TensorBase& index,
 void scatter_kernel(const TensorBase& self, int64_t dim, const TensorBase& index, const TensorBase& src,
                     ScatterType type) {
   if (type == ScatterType::Assign) return scatter_bytes(self, dim, index, src);
+  if (type == ScatterType::Maximum || type == ScatterType::Minimum) {
+    AT_DISPATCH_ALL_TYPES_AND3(kBool, kHalf, kBFloat16, self.scalar_type(), "scatter_cpu", [&] {
+      type == ScatterType::Maximum ? scatter_as<scalar_t, Maximum<scalar_t>>(self, dim, index, src)
+                                   : scatter_as<scalar_t, Minimum<scalar_t>>(self, dim, index, src);
+    });
+    return;
+  }
   AT_DISPATCH_ALL_TYPES_AND_COMPLEX_AND3(kBool, kHalf, kBFloat16, self.scalar_type(), "scatter_cpu", [&] {
     type == ScatterType::Add ? scatter_as<scalar_t, Add<scalar_t>>(self, dim, index, src)
                              : scatter_as<scalar_t, Multiply<scalar_t>>(self, dim, index, src);

@@ -23,9 +23,9 @@ using index_put_fn = void (*)(TensorIterator& iter, IntArrayRef indexed_sizes, I
 // result[i..j..k] = self[i..index[i..j..k]..k] along `dim`.
 using gather_fn = void (*)(const TensorBase& result, const TensorBase& self, int64_t dim,
                            const TensorBase& index);
-// self[i..index[i..j..k]..k] = src[i..j..k] along `dim`, or += or *=. src has self's dtype and at least
-// index's sizes, or is a 0-dim tensor: one value for all.
-enum class ScatterType { Assign, Add, Multiply };
+// self[i..index[i..j..k]..k] = src[i..j..k] along `dim`, or +=, *=, or the larger or smaller of both. src has
+// self's dtype and at least index's sizes, or is a 0-dim tensor: one value for all.
+enum class ScatterType { Assign, Add, Multiply, Maximum, Minimum };
 using scatter_fn = void (*)(const TensorBase& self, int64_t dim, const TensorBase& index,
                             const TensorBase& src, ScatterType type);
 // Operands: self, mask (bool).

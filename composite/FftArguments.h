@@ -1,0 +1,37 @@
+// How the functions of aten.fft read their arguments.
+#pragma once
+
+#include <ATen/core/DimVector.h>
+#include <c10/core/SymInt.h>
+#include <c10/util/OptionalArrayRef.h>
+#include <c10/util/string_view.h>
+
+#include <cstdint>
+#include <optional>
+
+namespace at::inline C10_ABI {
+class Tensor;
+}
+
+namespace at::native {
+
+/// The number that a schema's `normalization` has for a norm's name: "backward" (None), "forward" or "ortho".
+int64_t fft_normalization(std::optional<c10::string_view> norm, bool forward);
+
+/// self in a dtype that can be transformed: integers become the default floating dtype.
+Tensor promote_fft_input(const Tensor& self, bool to_complex);
+
+/// x cut, or with zeros behind, so that it has these sizes in these dimensions.
+Tensor resize_fft_input(const Tensor& x, IntArrayRef dims, IntArrayRef sizes);
+
+struct FftShape {
+  DimVector dims, sizes;
+};
+
+/// What is transformed: given dimensions or all, or the last ones if only sizes are given; -1 is self's size.
+FftShape fft_shape(const Tensor& self, OptionalSymIntArrayRef sizes, OptionalIntArrayRef dims);
+
+/// Writes a result to an out argument, whose dtype must be of its kind.
+Tensor& write_fft_result(const char* name, const Tensor& value, Tensor& out);
+
+}  // namespace at::native
