@@ -1,0 +1,124 @@
+"""Calls that PyTorch makes below its autograd while it runs a sample, backward pass included."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import warnings
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import aten
+import torch
+from opinfo import copied, short
+from torch.utils._python_dispatch import TorchDispatchMode
+
+Arguments = tuple[tuple[Any, ...], dict[str, Any]]
+
+
+@dataclasses.dataclass(frozen=True)
+class Recorded:
+    """One call of an overload that we have, too: the arguments as they were before it."""
+
+    func: Any
+    args: tuple[Any, ...]
+    kwargs: dict[str, Any]
+
+    @property
+    def name(self) -> str:
+        return overload_name(self.func)
+
+    def arguments(self) -> Arguments:
+        """For one call, in memory of their own that is shared where it was shared."""
+        args, kwargs = copied((self.args, self.kwargs))
+        return args, kwargs
+
+    @property
+    def tensors(self) -> list[torch.Tensor]:
+        return list(tensors_of((self.args, self.kwargs)))
+
+    def __str__(self) -> str:
+        given = short(self.args) + (f", {short(self.kwargs)}" if self.kwargs else "")
+        return f"{self.name}{given}"
+
+
+def overload_name(func: Any) -> str:
+    """As in native_functions.yaml: add.Tensor, relu."""
+    return str(func.name()).removeprefix("aten::")
+
+
+@functools.cache
+def ours(name: str) -> Any:
+    """Our overload of that name; None where there is none."""
+    packet, _, overload = name.partition(".")
+    return getattr(getattr(aten.ops.aten, packet, None), overload or "default", None)
+
+
+def tensors_of(value: Any) -> Iterator[torch.Tensor]:
+    if isinstance(value, torch.Tensor):
+        yield value
+    elif isinstance(value, dict):
+        yield from tensors_of(list(value.values()))
+    elif isinstance(value, (list, tuple)):
+        for v in value:
+            yield from tensors_of(v)
+
+
+def plain(t: torch.Tensor) -> bool:
+    """A tensor that this library has a counterpart for."""
+    return type(t) is torch.Tensor and t.layout is torch.strided and not t.is_quantized
+
+
+class Recorder(TorchDispatchMode):
+    """Keeps one call of each overload and kind of arguments: types, shapes, strides, and plain values."""
+
+    def __init__(self, wanted: Callable[[str], bool]) -> None:
+        super().__init__()
+        self._wanted = wanted
+        self._seen: set[str] = set()
+        self.calls: list[Recorded] = []
+
+    def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+        kwargs = kwargs or {}
+        if func.namespace == "aten" and self._wanted(overload_name(func)):
+            self._keep(func, args, kwargs)
+        return func(*args, **kwargs)
+
+    def _keep(self, func: Any, args: Any, kwargs: Any) -> None:
+        if not all(plain(t) or t.is_meta for t in tensors_of((args, kwargs))):
+            return
+        signature = f"{func.name()} {short(args)} {short(kwargs)}"
+        if signature not in self._seen:
+            self._seen.add(signature)
+            self.calls.append(Recorded(func, *copied((args, kwargs))))
+
+    def taken(self) -> list[Recorded]:
+        """The calls since the last time."""
+        calls, self.calls = self.calls, []
+        return calls
+
+
+def run_sample(op: Any, sample: Any, backward: bool) -> bool:
+    """Runs a sample of PyTorch's database and its backward pass; False where PyTorch itself raises."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            result = op.op(sample.input, *sample.args, **sample.kwargs)
+            outputs = [t for t in tensors_of(result) if t.requires_grad]
+            leaves = [t for t in tensors_of((sample.input, sample.args, sample.kwargs)) if t.requires_grad]
+            if backward and outputs and leaves:
+                torch.autograd.grad(outputs, leaves, [torch.ones_like(o) for o in outputs], allow_unused=True)
+        except (RuntimeError, NotImplementedError, ValueError, TypeError):
+            return False
+    return True
+
+
+def calls_of(op: Any, dtype: torch.dtype, wanted: Callable[[str], bool]) -> Iterator[Recorded]:
+    """The calls that all samples of an entry of the database make."""
+    backward = op.supports_autograd and dtype in op.supported_backward_dtypes("cpu")
+    torch.manual_seed(0)
+    recorder = Recorder(wanted)
+    for sample in op.sample_inputs("cpu", dtype, requires_grad=backward):
+        with recorder:
+            run_sample(op, sample, backward)
+        yield from recorder.taken()

@@ -1,0 +1,240 @@
+"""Recorded calls, made on this library: what each aspect of a call must have in common with PyTorch's."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import aten
+import torch
+from compare import assert_strides
+from opinfo import PRODUCT_TOLERANCES, PRODUCTS, ties_checked
+from oracle import CannotConvert, assert_same, resizable, to_aten
+from recorded import Recorded, ours, overload_name, tensors_of
+from tensors import dtype_name
+from torch import Tag
+
+# Which of several equal elements an index leads to is free.
+TIES = {"sort": 1, "topk": 2}
+# Memory that nobody wrote.
+UNWRITTEN = re.compile(r"^(new_)?empty|^resize_|^rrelu_with_noise")
+REFUSED = re.compile(r"not implemented|[Uu]nsupported|not supported", re.I)
+
+
+def random(func: Any) -> bool:
+    return Tag.nondeterministic_seeded in func.tags
+
+
+def compared(func: Any) -> bool:
+    """Whether the values of its results are given by its arguments."""
+    return not random(func) and not UNWRITTEN.search(overload_name(func))
+
+
+def tolerance(func: Any) -> dict[str, tuple[float, float]]:
+    """Elementwise operators are exact to a rounding; sums in another order differ by more."""
+    base = overload_name(func).partition(".")[0]
+    exact = Tag.pointwise in func.tags and base not in PRODUCTS
+    return {} if exact else PRODUCT_TOLERANCES
+
+
+class Ours:
+    """The arguments of a call as this library's tensors, in memory of their own."""
+
+    def __init__(self, call: Recorded) -> None:
+        seen: dict[Any, Any] = {}
+        self.args, self.kwargs = to_aten(call.arguments(), seen)
+        self.tensors = list(our_tensors((self.args, self.kwargs)))
+
+
+def our_tensors(value: Any) -> Iterator[aten.Tensor]:
+    if isinstance(value, aten.Tensor):
+        yield value
+    elif isinstance(value, dict):
+        yield from our_tensors(list(value.values()))
+    elif isinstance(value, (list, tuple)):
+        for v in value:
+            yield from our_tensors(v)
+
+
+def check_values(call: Recorded) -> None:
+    """Values, dtypes, shapes and strides of the results; what was written; which memory is shared."""
+    mine, (args, kwargs) = Ours(call), call.arguments()
+    expected = call.func(*args, **kwargs)
+    got = ours(call.name)(*mine.args, **mine.kwargs)
+    base = call.name.partition(".")[0]
+    same: dict[str, Any] = {"values": compared(call.func), "tolerance": tolerance(call.func)}
+    theirs = list(tensors_of((args, kwargs)))
+    check_sharing(got, expected, mine.tensors, theirs)
+    if base in TIES and isinstance(got, (list, tuple)):
+        dim_at = next((i for i, a in enumerate(call.func._schema.arguments) if a.name == "dim"), TIES[base])
+        got, expected = ties_checked(got, mine.args, mine.kwargs, dim_at), expected[0]
+    assert_same(got, expected, "result", **same)
+    for i, (m, t) in enumerate(zip(mine.tensors, theirs, strict=True)):
+        assert_same(m, t, f"argument {i} after the call", **same)
+
+
+def check_sharing(got: Any, expected: Any, mine: list[Any], theirs: list[Any]) -> None:
+    """Each result is, shares memory with, or is apart from the same arguments."""
+    for i, (g, e) in enumerate(zip(our_tensors(got), tensors_of(expected), strict=False)):
+        for j, (m, t) in enumerate(zip(mine, theirs, strict=True)):
+            assert (g is m) == (e is t), f"result {i} {'is' if g is m else 'is not'} argument {j}"
+            if e.numel() and t.numel() and not e.is_meta:
+                shared = g.data_ptr() and storage(g) == storage(m)
+                wanted = e.untyped_storage().data_ptr() == t.untyped_storage().data_ptr()
+                assert shared == wanted, (
+                    f"result {i} {'shares' if shared else 'does not share'} memory with argument {j}"
+                )
+
+
+def storage(t: aten.Tensor) -> int:
+    return t.data_ptr() - t.storage_offset() * t.element_size()
+
+
+def has_meta(func: Any) -> bool:
+    return not {Tag.data_dependent_output, Tag.dynamic_output_shape} & set(func.tags)
+
+
+def check_meta(call: Recorded) -> None:
+    """The Meta device gives the real result's shapes, dtypes and strides."""
+    real = Ours(call)
+    expected = list(our_tensors(ours(call.name)(*real.args, **real.kwargs)))
+    mine = Ours(call)
+    known: dict[int, Any] = {}
+    args, kwargs = on_meta(mine.args, known), on_meta(mine.kwargs, known)
+    if any(a.name == "device" for a in call.func._schema.arguments):
+        kwargs["device"] = aten.device("meta")
+    elif not mine.tensors:
+        return
+    got = list(our_tensors(ours(call.name)(*args, **kwargs)))
+    assert len(got) == len(expected), f"{len(got)} results on meta, {len(expected)} on the CPU"
+    for i, (m, r) in enumerate(zip(got, expected, strict=True)):
+        assert m.is_meta, f"result {i} is on {m.device}"
+        assert m.dtype == r.dtype, f"result {i}: {dtype_name(m)} on meta, {dtype_name(r)} on the CPU"
+        assert tuple(m.shape) == tuple(r.shape), f"result {i}: shape {m.shape} on meta, {r.shape} on the CPU"
+        assert_strides(m, r.stride(), f"result {i} on meta")
+
+
+def on_meta(value: Any, known: dict[int, Any]) -> Any:
+    if isinstance(value, aten.Tensor):
+        if id(value) not in known:
+            known[id(value)] = aten.empty_strided(
+                tuple(value.shape), value.stride(), dtype=value.dtype, device="meta"
+            )
+        return known[id(value)]
+    if isinstance(value, dict):
+        return {k: on_meta(v, known) for k, v in value.items()}
+    if isinstance(value, (list, tuple)) and type(value) in (list, tuple):
+        return type(value)(on_meta(v, known) for v in value)
+    return value
+
+
+# ---- gradients
+
+
+def check_gradients(call: Recorded) -> bool:
+    """Gradients of all floating tensors equal PyTorch's; False where PyTorch has none."""
+    args, kwargs = call.arguments()
+    theirs = [t.requires_grad_() for t in tensors_of((args, kwargs)) if differentiable(t)]
+    try:
+        outputs = [o for o in tensors_of(call.func(*args, **kwargs)) if o.requires_grad]
+        given = [cotangent(o) for o in outputs]
+        expected = torch.autograd.grad(outputs, theirs, given, allow_unused=True) if outputs else ()
+    except (RuntimeError, NotImplementedError):
+        return False
+    if not outputs:
+        return False
+    mine = Ours(call)
+    leaves = [t.requires_grad_() for t in mine.tensors if t.is_floating_point() or t.is_complex()]
+    results = [o for o in our_tensors(ours(call.name)(*mine.args, **mine.kwargs)) if o.requires_grad]
+    assert len(results) == len(outputs), f"{len(results)} results with gradients, expected {len(outputs)}"
+    got = aten.autograd.grad(results, leaves, to_aten(given), allow_unused=True)
+    for i, (g, e) in enumerate(zip(got, expected, strict=True)):
+        if g is None and e is not None:
+            assert not e.any(), f"gradient {i} is undefined"
+        elif e is not None:  # PyTorch's zeros may have no memory
+            assert_same(
+                g,
+                torch.zeros(e.shape, dtype=e.dtype) + e,
+                f"gradient {i}",
+                strides=False,
+                tolerance={"float64": (1e-6, 1e-6)},
+            )
+    return True
+
+
+def differentiable(t: torch.Tensor) -> bool:
+    return t.is_floating_point() or t.is_complex()
+
+
+def cotangent(o: torch.Tensor) -> torch.Tensor:
+    stream = torch.Generator().manual_seed(7)
+    return torch.rand(o.shape, dtype=o.dtype, generator=stream)
+
+
+# ---- in-place and out= forms of a functional overload
+
+
+def variants(func: Any) -> Iterator[Any]:
+    """The in-place and out= overloads that take the same arguments."""
+    base = func._schema.name.removeprefix("aten::")
+    for packet_name in (f"{base}_", base):
+        packet = getattr(torch.ops.aten, packet_name, None)
+        for overload in packet.overloads() if packet is not None else ():
+            form = getattr(packet, overload)
+            if form is not func and form._schema.is_mutable and same_arguments(func, form):
+                yield form
+
+
+def same_arguments(func: Any, form: Any) -> bool:
+    taken = [(a.name, str(a.type)) for a in func._schema.arguments if a.name not in FACTORY]
+    given = [(a.name, str(a.type)) for a in form._schema.arguments if not a.is_out]
+    return taken == given and any(a.alias_info and a.alias_info.is_write for a in form._schema.arguments)
+
+
+FACTORY = ("dtype", "layout", "device", "pin_memory")
+
+
+def check_variant(call: Recorded, form: Any) -> None:
+    """Both return the same tensors with the same contents, or both raise."""
+    args, kwargs = call.arguments()
+    outs = [a.name for a in form._schema.arguments if a.is_out]
+    if not outs and partly_shared(list(tensors_of((args, kwargs)))):
+        return  # what is read then may have been written already
+    results = list(tensors_of(call.func(*args, **kwargs)))
+    if outs and len(outs) != len(results):
+        raise CannotConvert("out= takes a list")
+    mine, (args, kwargs) = Ours(call), call.arguments()
+    if outs:
+        kwargs = {k: v for k, v in kwargs.items() if k not in FACTORY}
+        mine.kwargs = {k: v for k, v in mine.kwargs.items() if k not in FACTORY}
+    theirs_out = {name: torch.empty_like(r) for name, r in zip(outs, results, strict=False)}
+    mine_out = {name: resizable(o) for name, o in theirs_out.items()}
+    expected = outcome(lambda: form(*args, **kwargs, **theirs_out))
+    got = outcome(lambda: ours(overload_name(form))(*mine.args, **mine.kwargs, **mine_out))
+    if isinstance(expected, Exception):
+        agree = isinstance(got, Exception) or REFUSED.search(str(expected))
+        assert agree, f"PyTorch raises {expected}; ours returned {got!r}"[:600]
+        return
+    if isinstance(got, Exception):
+        raise got
+    if call.name.partition(".")[0] not in TIES:
+        values = compared(call.func)
+        assert_same(got, expected, "result", values=values, tolerance=tolerance(call.func))
+    for g, o in zip(our_tensors(got), mine_out.values() or mine.tensors[:1], strict=False):
+        assert g is o, "another tensor was returned"
+
+
+def outcome(call: Callable[[], Any]) -> Any:
+    """What a call returns or raises."""
+    try:
+        return call()
+    except Exception as error:
+        return error
+
+
+def partly_shared(tensors: list[torch.Tensor]) -> bool:
+    """Whether the first tensor shares memory with another that isn't the same."""
+    first, *others = tensors or [torch.empty(0)]
+    memory = first.untyped_storage().data_ptr()
+    return any(t is not first and memory and t.untyped_storage().data_ptr() == memory for t in others)
