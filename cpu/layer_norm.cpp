@@ -1,4 +1,5 @@
 // native_layer_norm on the CPU, and its gradients.
+#include <ATen/native/NormParameters.h>
 #include <ATen/native/cpu/layer_norm.h>
 #include <ATen/native/layer_norm.h>
 
@@ -29,23 +30,6 @@ Tensor contiguous_or_undefined(const std::optional<Tensor>& t) {
   return t && t->defined() ? t->contiguous() : Tensor();
 }
 
-// The dtype of weight, bias and statistics: the input's, or Float beside a 16-bit input.
-ScalarType parameter_dtype(const Tensor& input, const Tensor& weight, const Tensor& bias) {
-  const bool reduced = isReducedFloatingType(input.scalar_type());
-  ScalarType dtype = input.scalar_type();
-  for (const Tensor* parameter : {&weight, &bias}) {
-    if (parameter->defined() && parameter->scalar_type() != input.scalar_type()) {
-      TORCH_CHECK(reduced && parameter->scalar_type() == kFloat,
-                  "mixed dtype (CPU): expect parameter to have scalar type of Float");
-      dtype = kFloat;
-    }
-  }
-  TORCH_CHECK(dtype == input.scalar_type() || ((!weight.defined() || weight.scalar_type() == dtype) &&
-                                               (!bias.defined() || bias.scalar_type() == dtype)),
-              "mixed dtype (CPU): expect all parameters to have the same scalar type");
-  return dtype;
-}
-
 }  // namespace
 
 std::tuple<Tensor, Tensor, Tensor> layer_norm_cpu(const Tensor& input, IntArrayRef normalized_shape,
@@ -53,7 +37,8 @@ std::tuple<Tensor, Tensor, Tensor> layer_norm_cpu(const Tensor& input, IntArrayR
                                                   const std::optional<Tensor>& bias_opt, double eps) {
   const Tensor weight = contiguous_or_undefined(weight_opt), bias = contiguous_or_undefined(bias_opt);
   const LayerNormShape shape = check_layer_norm_shape(input, normalized_shape, weight, bias);
-  const TensorOptions statistics_options = input.options().dtype(parameter_dtype(input, weight, bias));
+  const TensorOptions statistics_options =
+      input.options().dtype(norm_parameter_dtype(input, {&weight, &bias}));
 
   const Tensor x = input.contiguous();
   Tensor y = at::empty_like(x);
@@ -84,7 +69,7 @@ std::tuple<Tensor, Tensor, Tensor> layer_norm_backward_cpu(const Tensor& grad_ou
   Tensor grad_x = output_mask[0] ? at::empty_like(x) : Tensor();
   Tensor grad_weight = gradient_of(output_mask[1], weight), grad_bias = gradient_of(output_mask[2], bias);
   if (input.numel() > 0) {
-    const ScalarType dtype = parameter_dtype(input, weight, bias);
+    const ScalarType dtype = norm_parameter_dtype(input, {&weight, &bias});
     layer_norm_backward_kernel(kCPU, grad, x, mean.to(dtype).contiguous(), rstd.to(dtype).contiguous(),
                                weight, shape.rows, shape.columns, grad_x, grad_weight, grad_bias);
   }

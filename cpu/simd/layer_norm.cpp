@@ -3,8 +3,7 @@
 
 #include <ATen/Dispatch.h>
 #include <ATen/Parallel.h>
-#include <ATen/native/cpu/vectors.h>
-#include <ATen/native/functors/types.h>
+#include <ATen/native/cpu/moments.h>
 
 #include <algorithm>
 #include <cmath>
@@ -13,15 +12,6 @@
 namespace at::native {
 inline namespace CPU_CAPABILITY {
 namespace {
-
-template <class Acc>
-Acc sum_of_squares_about(const Acc* x, int64_t n, Acc mean) {
-  const auto add_square = [mean](auto sum, auto value) {
-    const auto d = value - mean;
-    return sum + d * d;
-  };
-  return fold_row(x, n, Acc(0), add_square, [](auto a, auto b) { return a + b; });
-}
 
 // T: x and y; P: gamma, beta, mean and rstd.
 template <class T, class P>
@@ -39,15 +29,7 @@ struct LayerNorm {
   void row(int64_t index, Acc* buffer) const {
     const T* in = x + index * columns;
     T* out = y + index * columns;
-    const Acc* values;
-    if constexpr (std::is_same_v<T, Acc>) {
-      values = in;
-    } else {
-      for (int64_t j = 0; j < columns; ++j) {
-        buffer[j] = static_cast<Acc>(in[j]);
-      }
-      values = buffer;
-    }
+    const Acc* values = widened(in, columns, buffer);
     const Acc average = row_sum(values, columns) / static_cast<Acc>(columns);
     const Acc variance = sum_of_squares_about(values, columns, average) / static_cast<Acc>(columns);
     const Acc scale = Acc(1) / std::sqrt(variance + eps);

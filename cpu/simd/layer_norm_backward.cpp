@@ -3,8 +3,7 @@
 
 #include <ATen/Dispatch.h>
 #include <ATen/Parallel.h>
-#include <ATen/native/cpu/vectors.h>
-#include <ATen/native/functors/types.h>
+#include <ATen/native/cpu/moments.h>
 
 #include <algorithm>
 #include <vector>
@@ -89,25 +88,14 @@ struct LayerNormBackward {
 
   // `buffer` holds two rows of Acc where T is narrower; `sums` those of gamma and of beta, or is null.
   void row(int64_t index, Acc* buffer, Acc* sums) const {
-    const Acc* wide_grad = widened(grad + index * columns, buffer);
-    const Acc* wide_x = widened(x + index * columns, buffer + columns);
+    const Acc* wide_grad = widened(grad + index * columns, columns, buffer);
+    const Acc* wide_x = widened(x + index * columns, columns, buffer + columns);
     const Row<Acc> row{wide_grad, wide_x, gamma, static_cast<Acc>(mean[index]), static_cast<Acc>(rstd[index]),
                        columns};
     gamma != nullptr ? finish<true>(row, index, sums) : finish<false>(row, index, sums);
   }
 
  private:
-  const Acc* widened(const T* values, Acc* buffer) const {
-    if constexpr (std::is_same_v<T, Acc>) {
-      return values;
-    } else {
-      for (int64_t j = 0; j < columns; ++j) {
-        buffer[j] = static_cast<Acc>(values[j]);
-      }
-      return buffer;
-    }
-  }
-
   template <bool has_gamma>
   void finish(const Row<Acc>& row, int64_t index, Acc* sums) const {
     const RowSums<Acc> found = sums != nullptr ? read_row<has_gamma, true>(row, sums, sums + columns)

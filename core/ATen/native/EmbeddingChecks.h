@@ -18,4 +18,14 @@ inline void check_embedding_gradient(const TensorBase& grad, const TensorBase& i
               " and one more dimension, got ", grad.sizes());
 }
 
+inline void check_embedding_renorm(const TensorBase& self, const TensorBase& indices) {
+  TORCH_CHECK(self.dim() == 2, "embedding_renorm_: expected 'self' to be a 2-dimensional tensor, but got ",
+              self.dim(), " dimensions");
+  TORCH_CHECK(isFloatingType(self.scalar_type()), "embedding_renorm_: expected 'self' to be floating point, ",
+              "but got ", self.scalar_type());
+  TORCH_CHECK(indices.scalar_type() == ScalarType::Long || indices.scalar_type() == ScalarType::Int,
+              "embedding_renorm_: expected 'indices' to have one of the scalar types Long, Int, but got ",
+              indices.scalar_type());
+}
+
 }  // namespace at::native
