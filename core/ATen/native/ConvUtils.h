@@ -49,6 +49,8 @@ TORCH_API ColumnParams check_im2col(const TensorBase& image, IntArrayRef kernel_
 TORCH_API ColumnParams check_col2im(const TensorBase& columns, IntArrayRef output_size,
                                     IntArrayRef kernel_size, IntArrayRef dilation, IntArrayRef padding,
                                     IntArrayRef stride);
+/// out= has the dtype of what it is made of.
+TORCH_API void check_column_output(const TensorBase& self, const TensorBase& out);
 TORCH_API DimVector im2col_output_size(const TensorBase& image, const ColumnParams& params);
 TORCH_API DimVector col2im_output_size(const TensorBase& columns, const ColumnParams& params);
 
