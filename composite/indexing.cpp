@@ -20,6 +20,7 @@
 #include <ATen/ops/index_put.h>
 #include <ATen/ops/index_put_native.h>
 #include <ATen/ops/index_select.h>
+#include <ATen/ops/item.h>
 #include <ATen/ops/masked_fill.h>
 #include <ATen/ops/masked_fill_native.h>
 #include <ATen/ops/reshape.h>
@@ -148,6 +149,30 @@ Tensor index_put(const Tensor& self, const OptionalTensors& indices, const Tenso
 }
 
 // -------------------- masked_fill
+
+Tensor& masked_fill_(Tensor& self, const Tensor& mask, const Scalar& value) {
+  TORCH_CHECK(mask.scalar_type() == kBool,
+              "masked_fill_ only supports boolean masks, but got mask with dtype ", mask.scalar_type());
+  at::assert_no_internal_overlap(self);
+  at::assert_no_partial_overlap(self, mask);
+  const c10::MaybeOwned<Tensor> expanded = expand_inplace(self, mask, "masked_fill_");
+  TensorIteratorConfig config;
+  config.set_check_mem_overlap(false)
+      .check_all_same_dtype(false)
+      .resize_outputs(false)
+      .add_output(self)
+      .add_const_input(*expanded);
+  auto iter = config.build();
+  masked_fill_stub(iter.device_type(), iter, value);
+  return self;
+}
+
+Tensor& masked_fill_(Tensor& self, const Tensor& mask, const Tensor& value) {
+  TORCH_CHECK(value.dim() == 0,
+              "masked_fill_ only supports a 0-dimensional value tensor, but got tensor with ", value.dim(),
+              " dimension(s).");
+  return self.masked_fill_(mask, value.item());
+}
 
 namespace {
 

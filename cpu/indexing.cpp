@@ -1,4 +1,4 @@
-// Indexing operators with entry points of their own on the CPU: index_select, masked_fill_.
+// Indexing operators with entry points of their own on the CPU: index_select.
 
 #include <ATen/Dispatch.h>
 #include <ATen/ExpandUtils.h>
@@ -15,9 +15,6 @@
 #include <ATen/ops/empty.h>
 #include <ATen/ops/expand.h>
 #include <ATen/ops/index_select_native.h>
-#include <ATen/ops/item.h>
-#include <ATen/ops/masked_fill.h>
-#include <ATen/ops/masked_fill_native.h>
 #include <ATen/ops/to.h>
 
 #include <algorithm>
@@ -201,32 +198,6 @@ Tensor& index_select_out_cpu_(const Tensor& self, int64_t dim, const Tensor& ind
 Tensor index_select_cpu_(const Tensor& self, int64_t dim, const Tensor& index) {
   Tensor result = at::empty({0}, self.options());
   return index_select_out_cpu_(self, dim, index, result);
-}
-
-// -------------------- masked_fill_
-
-Tensor& masked_fill__cpu(Tensor& self, const Tensor& mask, const Scalar& value) {
-  TORCH_CHECK(mask.scalar_type() == kBool,
-              "masked_fill_ only supports boolean masks, but got mask with dtype ", mask.scalar_type());
-  at::assert_no_internal_overlap(self);
-  at::assert_no_partial_overlap(self, mask);
-  const c10::MaybeOwned<Tensor> expanded = expand_inplace(self, mask, "masked_fill_");
-  TensorIteratorConfig config;
-  config.set_check_mem_overlap(false)
-      .check_all_same_dtype(false)
-      .resize_outputs(false)
-      .add_output(self)
-      .add_const_input(*expanded);
-  auto iter = config.build();
-  masked_fill_stub(kCPU, iter, value);
-  return self;
-}
-
-Tensor& masked_fill__cpu(Tensor& self, const Tensor& mask, const Tensor& value) {
-  TORCH_CHECK(value.dim() == 0,
-              "masked_fill_ only supports a 0-dimensional value tensor, but got tensor with ", value.dim(),
-              " dimension(s).");
-  return self.masked_fill_(mask, value.item());
 }
 
 }  // namespace at::native

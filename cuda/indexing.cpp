@@ -1,4 +1,4 @@
-// gather, index_select and masked_fill_ on CUDA, on top of the kernels that index and fill.
+// gather and index_select on CUDA, on top of the kernels that index and fill.
 #include <ATen/ExpandUtils.h>
 #include <ATen/MemoryOverlap.h>
 #include <ATen/TensorIterator.h>
@@ -10,9 +10,6 @@
 
 #include <ATen/ops/empty.h>
 #include <ATen/ops/index_select_native.h>
-#include <ATen/ops/item.h>
-#include <ATen/ops/masked_fill.h>
-#include <ATen/ops/masked_fill_native.h>
 #include <ATen/ops/to.h>
 
 namespace at::native {
@@ -89,32 +86,6 @@ Tensor& index_select_out_cuda(const Tensor& self, int64_t dim, const Tensor& ind
 Tensor index_select_cuda(const Tensor& self, int64_t dim, const Tensor& index) {
   Tensor result = at::empty({0}, self.options());
   return index_select_out_cuda(self, dim, index, result);
-}
-
-// -------------------- masked_fill_
-
-Tensor& masked_fill__cuda(Tensor& self, const Tensor& mask, const Scalar& value) {
-  TORCH_CHECK(mask.scalar_type() == kBool,
-              "masked_fill_ only supports boolean masks, but got mask with dtype ", mask.scalar_type());
-  at::assert_no_internal_overlap(self);
-  at::assert_no_partial_overlap(self, mask);
-  const c10::MaybeOwned<Tensor> expanded = expand_inplace(self, mask, "masked_fill_");
-  TensorIteratorConfig config;
-  config.set_check_mem_overlap(false)
-      .check_all_same_dtype(false)
-      .resize_outputs(false)
-      .add_output(self)
-      .add_const_input(*expanded);
-  auto iter = config.build();
-  masked_fill_stub(kCUDA, iter, value);
-  return self;
-}
-
-Tensor& masked_fill__cuda(Tensor& self, const Tensor& mask, const Tensor& value) {
-  TORCH_CHECK(value.dim() == 0,
-              "masked_fill_ only supports a 0-dimensional value tensor, but got tensor with ", value.dim(),
-              " dimension(s).");
-  return self.masked_fill_(mask, value.item());
 }
 
 }  // namespace at::native

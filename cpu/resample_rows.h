@@ -1,0 +1,181 @@
+// The two steps of resampling: rows are added up with their weights, and elements within a row are. For files
+// of cpu/simd.
+#pragma once
+
+#include <ATen/native/UpSample.h>
+#include <ATen/native/cpu/vectors.h>
+
+#include <algorithm>
+#include <vector>
+
+namespace at::native {
+inline namespace CPU_CAPABILITY {
+
+// As many elements behind a row are zeros: taps beyond the end and vectors that begin before it read them.
+template <class Acc>
+inline constexpr int64_t row_slack = 2 * lanes<Acc>;
+
+// out[x] = convert(the sum over i < n of weights[i] * rows[i][x]).
+template <class Acc, class T, class Store>
+C10_ALWAYS_INLINE void blend_rows(const T* const* rows, const Acc* weights, int64_t n, int64_t width,
+                                  const Store& store_at) {
+  constexpr int64_t vector = lanes<Acc>;
+  int64_t x = 0;
+  for (; x + 4 * vector <= width; x += 4 * vector) {
+    Vec<Acc> sum[4] = {};
+    for (int64_t i = 0; i < n; ++i) {
+#pragma GCC unroll 4
+      for (int v = 0; v < 4; ++v) sum[v] += weights[i] * load_as<Acc>(rows[i] + x + v * vector);
+    }
+#pragma GCC unroll 4
+    for (int v = 0; v < 4; ++v) {
+      Acc values[vector];
+      store(values, sum[v]);
+#pragma GCC unroll 64
+      for (int64_t l = 0; l < vector; ++l) store_at(x + v * vector + l, values[l]);
+    }
+  }
+  for (; x < width; ++x) {
+    Acc sum = 0;
+    for (int64_t i = 0; i < n; ++i) sum += weights[i] * static_cast<Acc>(rows[i][x]);
+    store_at(x, sum);
+  }
+}
+
+// The last axis: where each element of a row takes its taps from. Runs of channels shorter than a vector are
+// spread out, so that vectors hold several of them; longer ones are added up run by run.
+template <class Acc>
+class RowTaps {
+ public:
+  using Lane = std::conditional_t<sizeof(Acc) == 8, int64_t, int32_t>;
+  static constexpr int64_t vector = lanes<Acc>;
+  // Elements are chosen out of two vectors where the processor has an instruction for it.
+  static constexpr bool permutes = vector_bytes >= 32 && sizeof(Acc) >= 4;
+
+  template <class Weight>
+  RowTaps(const ResampleAxis& axis, const std::vector<Weight>& weights, int64_t inner)
+      : axis_(axis), inner_(inner), width_(axis.output * inner), in_width_(axis.input * inner) {
+    if (inner_ >= vector) {
+      weight_.assign(weights.begin(), weights.end());
+      return;
+    }
+    chunks_ = (width_ + vector - 1) / vector;
+    const int64_t size = axis.taps * chunks_ * vector;
+    index_.assign(size, static_cast<Lane>(in_width_));
+    weight_.assign(size, Acc(0));
+    for (int64_t k = 0; k < axis.taps; ++k) {
+      for (int64_t i = 0; i < axis.output; ++i) {
+        const int64_t from = k * axis.output + i;
+        for (int64_t c = 0; c < inner_; ++c) {
+          index_[place(k, i * inner_ + c)] = static_cast<Lane>(axis.index[from] * inner_ + c);
+          weight_[place(k, i * inner_ + c)] = static_cast<Acc>(weights[from]);
+        }
+      }
+    }
+    find_windows();
+  }
+
+  int64_t width() const { return width_; }
+  int64_t in_width() const { return in_width_; }
+
+  // `row` has in_width() elements and row_slack zeros. store_at(i, value) is called for each element.
+  template <class Store>
+  C10_ALWAYS_INLINE void apply(const Acc* row, const Store& store_at) const {
+    if (inner_ >= vector) return apply_runs(row, store_at);
+    for (int64_t chunk = 0; chunk < chunks_; ++chunk) {
+      Vec<Acc> sum = {};
+      for (int64_t k = 0; k < axis_.taps; ++k) {
+        const int64_t entry = chunk * axis_.taps + k;
+        sum += load(weight_.data() + entry * vector) * fetch(row, entry);
+      }
+      Acc values[vector];
+      store(values, sum);
+      const int64_t x = chunk * vector;
+      if (x + vector <= width_) {
+#pragma GCC unroll 64
+        for (int64_t l = 0; l < vector; ++l) store_at(x + l, values[l]);
+      } else {
+        for (int64_t l = 0; l < width_ - x; ++l) store_at(x + l, values[l]);
+      }
+    }
+  }
+
+  // One tap without a weight.
+  template <class Store>
+  C10_ALWAYS_INLINE void pick(const Acc* row, const Store& store_at) const {
+    for (int64_t chunk = 0; chunk < chunks_; ++chunk) {
+      Acc values[vector];
+      store(values, fetch(row, chunk));
+      const int64_t x = chunk * vector, n = std::min(vector, width_ - x);
+      for (int64_t l = 0; l < n; ++l) store_at(x + l, values[l]);
+    }
+  }
+
+ private:
+  // Tap by tap of a vector of the output, vector by vector.
+  int64_t place(int64_t tap, int64_t x) const {
+    return (x / vector * axis_.taps + tap) * vector + x % vector;
+  }
+
+  void find_windows() {
+    const int64_t entries = axis_.taps * chunks_;
+    window_.assign(entries, -1);
+    if (!permutes) return;
+    for (int64_t entry = 0; entry < entries; ++entry) {
+      Lane* index = index_.data() + entry * vector;
+      const auto [low, high] = std::minmax_element(index, index + vector);
+      if (*high - *low >= 2 * vector) continue;
+      const Lane first = *low;
+      window_[entry] = first;
+      for (int64_t l = 0; l < vector; ++l) index[l] -= first;
+    }
+  }
+
+  C10_ALWAYS_INLINE Vec<Acc> fetch(const Acc* row, int64_t entry) const {
+    const Lane* index = index_.data() + entry * vector;
+    if constexpr (permutes) {
+      if (const int64_t first = window_[entry]; C10_LIKELY(first >= 0)) {
+        return __builtin_shuffle(load(row + first), load(row + first + vector), load(index));
+      }
+    }
+    Acc values[vector];
+    for (int64_t l = 0; l < vector; ++l) values[l] = row[index[l]];
+    return load(values);
+  }
+
+  template <class Store>
+  C10_ALWAYS_INLINE void apply_runs(const Acc* row, const Store& store_at) const {
+    for (int64_t i = 0; i < axis_.output; ++i) {
+      const int64_t n = axis_.count[i], to = i * inner_;
+      int64_t c = 0;
+      for (; c + vector <= inner_; c += vector) {
+        Vec<Acc> sum = {};
+        for (int64_t k = 0; k < n; ++k) {
+          const int64_t from = k * axis_.output + i;
+          sum += weight_[from] * load(row + axis_.index[from] * inner_ + c);
+        }
+        Acc values[vector];
+        store(values, sum);
+#pragma GCC unroll 64
+        for (int64_t l = 0; l < vector; ++l) store_at(to + c + l, values[l]);
+      }
+      for (; c < inner_; ++c) {
+        Acc sum = 0;
+        for (int64_t k = 0; k < n; ++k) {
+          const int64_t from = k * axis_.output + i;
+          sum += weight_[from] * row[axis_.index[from] * inner_ + c];
+        }
+        store_at(to + c, sum);
+      }
+    }
+  }
+
+  const ResampleAxis& axis_;
+  int64_t inner_, width_, in_width_, chunks_ = 0;
+  std::vector<Lane> index_;      // of each lane, counted from the window if there is one
+  std::vector<int64_t> window_;  // of each vector: the first of two vectors that hold all its elements, or -1
+  std::vector<Acc> weight_;
+};
+
+}  // namespace CPU_CAPABILITY
+}  // namespace at::native

@@ -1,0 +1,95 @@
+// Resampling of floating-point tensors: for each row of the result the rows that it comes from are added up,
+// then the elements within. The same gives gradients, with the axes turned around.
+#include <ATen/Dispatch.h>
+#include <ATen/Parallel.h>
+#include <ATen/native/cpu/resample_rows.h>
+#include <ATen/native/functors/types.h>
+
+namespace at::native {
+inline namespace CPU_CAPABILITY {
+namespace {
+
+template <class T>
+class Resampler {
+ public:
+  using Acc = ufunc::opmath<T>;
+
+  Resampler(const Resampling& plan, const T* input, T* output)
+      : plan_(plan),
+        input_(input),
+        output_(output),
+        last_(plan.axes[2], plan.axes[2].weight, plan.inner),
+        copies_(plan.axes[2].input == plan.axes[2].output && is_identity(plan.axes[2])) {}
+
+  void rows(int64_t first, int64_t end) const {
+    const int64_t in_width = last_.in_width();
+    std::vector<Acc> row(static_cast<size_t>(in_width + row_slack<Acc>), Acc(0));
+    std::vector<const T*> sources;
+    std::vector<Acc> weights;
+    for (int64_t index = first; index < end; ++index) {
+      find_sources(index, sources, weights);
+      const auto n = static_cast<int64_t>(sources.size());
+      T* out = output_ + index * last_.width();
+      const auto to_output = [out](int64_t i, Acc value) { out[i] = static_cast<T>(value); };
+      if (copies_) {
+        blend_rows<Acc>(sources.data(), weights.data(), n, in_width, to_output);
+        continue;
+      }
+      Acc* const buffer = row.data();
+      blend_rows<Acc>(sources.data(), weights.data(), n, in_width,
+                      [buffer](int64_t i, Acc value) { buffer[i] = value; });
+      last_.apply(buffer, to_output);
+    }
+  }
+
+ private:
+  static bool is_identity(const ResampleAxis& axis) {
+    if (axis.taps != 1) return false;
+    for (int64_t i = 0; i < axis.output; ++i) {
+      if (axis.index[i] != i || axis.weight[i] != 1) return false;
+    }
+    return true;
+  }
+
+  // The rows of the input that a row of the output is the sum of.
+  void find_sources(int64_t index, std::vector<const T*>& sources, std::vector<Acc>& weights) const {
+    const ResampleAxis &depth = plan_.axes[0], &height = plan_.axes[1];
+    const int64_t plane = index / height.output, h = index % height.output;
+    const int64_t block = plane / depth.output, d = plane % depth.output;
+    sources.clear();
+    weights.clear();
+    for (int64_t i = 0; i < depth.count[d]; ++i) {
+      const int64_t from_d = i * depth.output + d;
+      for (int64_t j = 0; j < height.count[h]; ++j) {
+        const int64_t from_h = j * height.output + h;
+        const int64_t row = (block * depth.input + depth.index[from_d]) * height.input + height.index[from_h];
+        sources.push_back(input_ + row * last_.in_width());
+        weights.push_back(static_cast<Acc>(depth.weight[from_d]) * static_cast<Acc>(height.weight[from_h]));
+      }
+    }
+  }
+
+  const Resampling& plan_;
+  const T* input_;
+  T* output_;
+  RowTaps<Acc> last_;
+  bool copies_;  // the last axis stays as it is
+};
+
+void resample_kernel(const TensorBase& output, const TensorBase& input, const Resampling& plan) {
+  AT_DISPATCH_FLOATING_TYPES_AND2(kHalf, kBFloat16, output.scalar_type(), "upsample", [&] {
+    const Resampler<scalar_t> resampler(plan, input.const_data_ptr<scalar_t>(),
+                                        output.mutable_data_ptr<scalar_t>());
+    const int64_t width = std::max<int64_t>(plan.axes[2].output * plan.inner, 1);
+    const int64_t grain = std::max<int64_t>(1, at::internal::GRAIN_SIZE / (4 * width));
+    at::parallel_for(0, plan.outer * plan.axes[0].output * plan.axes[1].output, grain,
+                     [&](int64_t first, int64_t end) { resampler.rows(first, end); });
+  });
+}
+
+}  // namespace
+}  // namespace CPU_CAPABILITY
+
+REGISTER_DISPATCH(resample_stub, &resample_kernel)
+
+}  // namespace at::native
