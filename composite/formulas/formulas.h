@@ -137,6 +137,34 @@ TORCH_API Tensor mse_loss_double_backward(const Tensor& grad, int64_t numel, int
 TORCH_API Tensor mse_loss_jvp(const Tensor& self_p, const Tensor& self_t, const Tensor& target_p,
                               const Tensor& target_t, int64_t reduction);
 
+/// Of a loss that is reduced by its `reduction`.
+TORCH_API Tensor loss_reduction(const Tensor& loss, int64_t reduction);
+
+// Of the first of the two that a loss compares, which broadcast; and second derivatives, of (gradient of the
+// gradient) * grad_output.
+TORCH_API Tensor smooth_l1_loss_self_backward(const Tensor& grad, const Tensor& self, const Tensor& target,
+                                              int64_t reduction, double beta);
+TORCH_API Tensor smooth_l1_loss_double_backward(const Tensor& grad, const Tensor& self, const Tensor& target,
+                                                int64_t reduction, double beta);
+TORCH_API Tensor huber_loss_self_backward(const Tensor& grad, const Tensor& self, const Tensor& target,
+                                          int64_t reduction, double delta);
+TORCH_API Tensor huber_loss_double_backward(const Tensor& grad, const Tensor& self, const Tensor& target,
+                                            int64_t reduction, double delta);
+TORCH_API Tensor binary_cross_entropy_target_backward(const Tensor& grad, const Tensor& self,
+                                                      const Tensor& target,
+                                                      const std::optional<Tensor>& weight, int64_t reduction);
+TORCH_API Tensor binary_cross_entropy_double_backward(const Tensor& grad, const Tensor& self,
+                                                      const Tensor& target,
+                                                      const std::optional<Tensor>& weight, int64_t reduction);
+TORCH_API Tensor binary_cross_entropy_double_backward_target(const Tensor& grad, const Tensor& self,
+                                                             const std::optional<Tensor>& weight,
+                                                             int64_t reduction);
+TORCH_API Tensor soft_margin_loss_double_backward(const Tensor& grad, const Tensor& self,
+                                                  const Tensor& target, int64_t reduction);
+TORCH_API Tensor soft_margin_loss_double_backward_grad_output(const Tensor& grad, const Tensor& grad_output,
+                                                              const Tensor& self, const Tensor& target,
+                                                              int64_t reduction);
+
 /// Gradients of grad_output, weight and total_weight.
 TORCH_API std::tuple<Tensor, Tensor, Tensor> nll_loss_double_backward(
     const Tensor& grad, const Tensor& grad_output, const Tensor& self, const Tensor& target,

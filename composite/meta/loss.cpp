@@ -1,10 +1,11 @@
-// Shape functions of the negative log likelihood.
+// Shape functions of the negative log likelihood and of smooth_l1_loss.
 #include <ATen/core/OptionalTensorRef.h>
 #include <ATen/core/Reduction.h>
 #include <ATen/core/Tensor.h>
 
 #include <ATen/ops/nll_loss_backward_meta.h>
 #include <ATen/ops/nll_loss_forward_meta.h>
+#include <ATen/ops/smooth_l1_loss_meta.h>
 
 namespace at::meta {
 
@@ -28,6 +29,15 @@ void check_nll(const Tensor& self, const Tensor& target, OptionalTensorRef weigh
 }
 
 }  // namespace
+
+TORCH_META_FUNC(smooth_l1_loss)
+(const Tensor& self, const Tensor& target, int64_t reduction, double beta) {
+  TORCH_CHECK(beta >= 0, "smooth_l1_loss does not support negative values for beta.");
+  TORCH_CHECK(reduction >= Reduction::None && reduction <= Reduction::Sum,
+              "smooth_l1_loss: reduction must be 0 ", "(none), 1 (mean) or 2 (sum), got ", reduction);
+  build_borrowing_binary_op(maybe_get_output(), self, target);
+  if (reduction != Reduction::None) const_cast<Tensor&>(maybe_get_output()).resize_({});
+}
 
 TORCH_META_FUNC(nll_loss_forward)
 (const Tensor& self, const Tensor& target, OptionalTensorRef weight, int64_t reduction, int64_t) {
