@@ -8,7 +8,17 @@
 #include <ATen/ops/sym_storage_offset_native.h>
 #include <ATen/ops/sym_stride_native.h>
 
+#include <vector>
+
 namespace at::native {
+
+std::vector<c10::SymInt> sym_size(const Tensor& self) {
+  return {self.sym_sizes().begin(), self.sym_sizes().end()};
+}
+
+std::vector<c10::SymInt> sym_stride(const Tensor& self) {
+  return {self.sym_strides().begin(), self.sym_strides().end()};
+}
 
 c10::SymInt sym_size(const Tensor& self, int64_t dim) { return self.sym_size(dim); }
 
