@@ -34,8 +34,11 @@ bench: build  ## the budget table: ours, PyTorch's, NumPy's
 	$(BIN)/python benchmarks/budgets.py
 
 FUZZ_COUNT ?= 5000000
-fuzz: $(VENV)/.ready  ## millions of random schemas, a tenth as many random files; what fails is kept in build/fuzz
+FUZZ_CALLS ?= 250
+# SANITIZE=address,undefined: the operators in a library that is built for it
+fuzz: build  ## random schemas and files by the million, operators with wrong arguments; what fails is kept in build/fuzz
 	$(BIN)/python tests/cli/fuzz.py --count $(FUZZ_COUNT) --jobs $(JOBS) $(if $(SEED),--seed $(SEED))
+	$(BIN)/python tests/ops/fuzz_calls.py --calls $(FUZZ_CALLS) --jobs $(JOBS) $(if $(SEED),--seed $(SEED)) $(if $(SANITIZE),--sanitize $(SANITIZE))
 
 $(VENV)/.lint: $(VENV)/.ready
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[test,lint]'

@@ -10,16 +10,27 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from core_aten import CoreAten
 
 Once = Callable[[str, Callable[[Path], None]], Path]
 
 
-def pytest_configure() -> None:
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--write-core-aten",
+        action="store_true",
+        help="write docs/reference/core-aten.md, once its tests all ran",
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
     """Started in the background, the tests may have been told to ignore Ctrl-C, and what they start inherits
     that; some send it a Ctrl-C.
     """
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+    if not hasattr(config, "workerinput"):
+        config.pluginmanager.register(CoreAten(config))
 
 
 @pytest.fixture(scope="session")

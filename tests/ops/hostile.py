@@ -11,7 +11,6 @@ import resource
 import signal
 import sys
 import tempfile
-import time
 import warnings
 from collections.abc import Callable
 from pathlib import Path
@@ -105,9 +104,10 @@ def touch(result: Any) -> None:
 def run_child(work: list[tuple[str, int]], log: int, found: int) -> None:
     """Makes the calls; problems go to `found`, a line each."""
     warnings.simplefilter("ignore")
-    soft = resource.getrlimit(resource.RLIMIT_AS)[1]
-    used = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
-    resource.setrlimit(resource.RLIMIT_AS, (used + MEMORY, soft))
+    if "ASAN_OPTIONS" not in os.environ:  # a sanitizer reserves all addresses, and has a limit of its own
+        soft = resource.getrlimit(resource.RLIMIT_AS)[1]
+        used = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+        resource.setrlimit(resource.RLIMIT_AS, (used + MEMORY, soft))
     for name, seed in work:
         call, text = make_call(name, seed)
         os.pwrite(log, f"{name}\t{seed}\t{text}".ljust(4000)[:4000].encode(errors="replace")[:4000], 0)
@@ -155,18 +155,3 @@ def in_child(work: list[tuple[str, int]]) -> list[str]:
         at = [f"{n}\t{s}" for n, s in work].index("\t".join(last.split("\t")[:2])) if last else len(work)
         work = work[at + 1 :]
     return problems
-
-
-def main() -> None:
-    """python hostile.py [CALLS [PATTERN]]: the problems of so many calls of each overload."""
-    calls = int(sys.argv[1]) if len(sys.argv) > 1 else 20
-    pattern = sys.argv[2] if len(sys.argv) > 2 else ""
-    start = time.time()
-    names = [n for n in overloads() if pattern in n]
-    for problem in in_child([(n, s) for n in names for s in range(calls)]):
-        print(problem)
-    print(f"{calls} calls of {len(names)} overloads in {time.time() - start:.1f} s")
-
-
-if __name__ == "__main__":
-    main()

@@ -70,9 +70,8 @@ void zero_numel_check_dims(const TensorBase& self, int64_t dim, const char* fn_n
 }
 
 void zero_numel_check_dims(const TensorBase& self, IntArrayRef dims, const char* fn_name) {
-  TORCH_CHECK_INDEX(!dims.empty(), fn_name,
-                    ": Expected reduction dim to be specified for input.numel() == 0. ",
-                    "Specify the reduction dim with the 'dim' argument.");
+  TORCH_CHECK(!dims.empty(), fn_name, ": Expected reduction dim to be specified for input.numel() == 0. ",
+              "Specify the reduction dim with the 'dim' argument.");
   for (int64_t dim : dims) {
     zero_numel_check_dims(self, dim, fn_name);
   }

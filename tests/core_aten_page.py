@@ -1,0 +1,79 @@
+"""The page of the table: written from its lines, and read back."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+Lines = dict[str, dict[str, str]]
+
+HEAD = """\
+# Core ATen, overload by overload
+
+PyTorch tags {core} overloads as `core`: what every exported model decomposes to. The first table has these,
+the second all others that this library declares. Both are written by tests, and a run of all tests fails when
+a line gets worse:
+
+    pytest tests/ops/test_recorded_calls.py -n auto --write-core-aten
+
+Every call that PyTorch makes below its autograd, while it runs the samples of its operator database and their
+backward passes, is made here with the same arguments.
+
+| column | what is compared |
+|---|---|
+| a dtype | its samples: values, dtype, shape, strides, what is written to, which memory is shared |
+| meta | the result on the Meta device with the one on the CPU: shape, dtype, strides |
+| gradients | of all floating arguments, in float64 |
+| forms | the in-place and out= forms on the same arguments |
+| errors | what PyTorch calls an error raises an exception of the same kind |
+
+`passing`: all calls agree. `partly`: some differ; tests/ops/recorded_differences.py says why. `-`: PyTorch
+makes no such call, or has no such form. `missing`: not declared here.
+
+"""
+
+
+def page(lines: Lines, aspects: Sequence[str], core: set[str] | None = None) -> str:
+    from core_aten import core_overloads
+
+    core = core_overloads() if core is None else core
+    others = {n: cells for n, cells in lines.items() if n not in core}
+    first = {n: lines[n] for n in sorted(core)}
+    parts = [HEAD.format(core=len(core)), summary(first), "\n## Core\n\n", table(first, aspects)]
+    parts += ["\n## Others\n\n", summary(others), "\n", table(others, aspects)]
+    return "".join(parts)
+
+
+def summary(lines: Lines) -> str:
+    words = [standing(cells) for cells in lines.values()]
+    kinds = ("passing", "partly", "not called", "missing")
+    counts = ", ".join(f"{words.count(w)} {w}" for w in kinds)
+    return f"{len(lines)} overloads: {counts}.\n"
+
+
+def standing(cells: dict[str, str]) -> str:
+    """Of a whole line."""
+    words = set(cells.values())
+    for word in ("missing", "partly", "passing"):
+        if word in words:
+            return word
+    return "not called"
+
+
+def table(lines: Lines, aspects: Sequence[str]) -> str:
+    rows = [f"| overload | {' | '.join(aspects)} |", "|---" * (len(aspects) + 1) + "|"]
+    rows += [f"| `{n}` | {' | '.join(cells[a] for a in aspects)} |" for n, cells in lines.items()]
+    return "\n".join(rows) + "\n"
+
+
+def read(text: str) -> Lines:
+    """The lines of a page."""
+    found: Lines = {}
+    aspects: list[str] = []
+    for line in text.splitlines():
+        cells = [c.strip() for c in line.strip("|").split("|")]
+        if cells[0] == "overload":
+            aspects = cells[1:]
+        elif match := re.fullmatch(r"`([\w.]+)`", cells[0]):
+            found[match[1]] = dict(zip(aspects, cells[1:], strict=True))
+    return found

@@ -1,0 +1,69 @@
+"""Fuzzing of operators: `make fuzz`, or `python tests/ops/fuzz_calls.py --calls N --seed S --only PATTERN`.
+
+Each overload is called so many times with arguments made from its schema, in forked children; a crash, a
+hang, an internal error or an error that doesn't name its operator is printed and kept in build/fuzz/calls.txt. The
+same seed makes the same calls. `--sanitize address,undefined` does so with a library that is built for it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import time
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+TOGETHER = 8  # overloads in one piece of work
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--calls", type=int, default=250, help="of each overload")
+    parser.add_argument("--seed", type=int, default=0, help="the first; each call has one of its own")
+    parser.add_argument("--only", default="", metavar="PATTERN", help="overloads whose name has this in it")
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--sanitize", default="", metavar="LIST", help="as in address,undefined")
+    options = parser.parse_args()
+    if options.sanitize:
+        import sanitized
+
+        kept = [a for a in sys.argv[1:] if not a.startswith("--sanitize")]
+        given = [a for a in kept if a != options.sanitize]
+        return sanitized.run(options.sanitize, options.jobs, [__file__, *given])
+    return fuzz(options)
+
+
+def fuzz(options: argparse.Namespace) -> int:
+    import hostile
+
+    names = [n for n in hostile.overloads() if options.only in n]
+    seeds = range(options.seed, options.seed + options.calls)
+    print(f"fuzz: {options.calls} calls of {len(names)} overloads, seeds from {options.seed}", flush=True)
+    begun, problems = time.monotonic(), 0
+    pieces = [
+        [(n, s) for n in names[i : i + TOGETHER] for s in seeds] for i in range(0, len(names), TOGETHER)
+    ]
+    with ProcessPoolExecutor(options.jobs) as pool:
+        for found in pool.map(hostile.in_child, pieces):
+            for problem in found:
+                problems += 1
+                print(problem, flush=True)
+                keep(problem)
+    print(f"fuzz: {problems} problems in {time.monotonic() - begun:.0f} s")
+    return 1 if problems else 0
+
+
+def keep(problem: str) -> None:
+    folder = ROOT / "build" / "fuzz"
+    folder.mkdir(parents=True, exist_ok=True)
+    with open(folder / "calls.txt", "a", encoding="utf-8", errors="backslashreplace") as file:
+        file.write(f"{problem}\n")
+
+
+if __name__ == "__main__":
+    os.environ.setdefault("OMP_NUM_THREADS", "1")
+    sys.exit(main())
