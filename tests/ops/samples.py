@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rows import Row
 from samples_activation import ACTIVATION_ROWS
+from samples_convolution import CONVOLUTION_ROWS
 from samples_dims import DIM_ROWS
 from samples_factories import FACTORY_ROWS
 from samples_gradients import GRADIENT_ROWS
@@ -11,6 +12,7 @@ from samples_indexing import INDEXING_ROWS
 from samples_losses import LOSS_ROWS
 from samples_matrix import MATRIX_ROWS
 from samples_pointwise import POINTWISE_ROWS
+from samples_pooling import POOLING_ROWS
 from samples_random import RANDOM_ROWS
 from samples_reduce import REDUCE_ROWS
 from samples_scatter import SCATTER_ROWS
@@ -21,6 +23,7 @@ ROWS: tuple[Row, ...] = (
     *ACTIVATION_ROWS,
     *REDUCE_ROWS,
     *MATRIX_ROWS,
+    *CONVOLUTION_ROWS,
     *INDEXING_ROWS,
     *GRADIENT_ROWS,
     *LOSS_ROWS,
@@ -29,4 +32,5 @@ ROWS: tuple[Row, ...] = (
     *FACTORY_ROWS,
     *VIEW_ROWS,
     *RANDOM_ROWS,
+    *POOLING_ROWS,
 )

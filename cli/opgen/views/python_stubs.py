@@ -88,7 +88,10 @@ _IN_PYTHON = {
 # Names of the package that a submodule has, too, as its Python file says.
 _BORROWED = {
     "linalg": ("LinAlgError",),
-    "nn": (*("relu_", "tanh", "sigmoid", "embedding_bag", "celu_", "selu_", "threshold_", "logsigmoid"),),
+    "nn": (
+        *("relu_", "tanh", "sigmoid", "celu_", "selu_", "threshold_", "logsigmoid"),
+        *("conv1d", "conv2d", "conv3d", "conv_transpose1d", "conv_transpose2d", "conv_transpose3d", "conv_tbc"),
+    ),
 }
 
 

@@ -6,11 +6,7 @@ from __future__ import annotations
 from .. import _C
 from .._C import Tensor
 from .._C import dtype as _dtype
-from . import _losses, _pooling, _unpooling
-
-TYPE_CHECKING = False  # typing takes longer to import than all of this package
-if TYPE_CHECKING:
-    from typing import Any
+from . import _convolution, _embedding, _losses, _normalization, _pooling, _resampling, _unpooling
 
 _functions = _C._VariableFunctions
 if hasattr(_C, "_nn"):
@@ -23,12 +19,15 @@ _ALSO_HERE = (
     "relu_",
     "tanh",
     "sigmoid",
-    "embedding_bag",
     "celu_",
     "selu_",
     "threshold_",
     "avg_pool1d",
     "adaptive_avg_pool1d",
+    "pixel_shuffle",
+    "pixel_unshuffle",
+    "channel_shuffle",
+    "native_channel_shuffle",
 )
 globals().update({n: getattr(_functions, n) for n in _ALSO_HERE if hasattr(_functions, n)})
 
@@ -37,8 +36,12 @@ nll_loss = _losses.nll_loss
 cross_entropy = _losses.cross_entropy
 binary_cross_entropy_with_logits = _losses.binary_cross_entropy_with_logits
 
+for _module in (_embedding, _normalization):
+    globals().update({n: getattr(_module, n) for n in _module.__all__})
+globals().update({n: getattr(_convolution, n) for n in _convolution.__all__})
 globals().update({n: getattr(_pooling, n) for n in _pooling.__all__})
 globals().update({n: getattr(_unpooling, n) for n in _unpooling.__all__})
+globals().update({n: getattr(_resampling, n) for n in _resampling.__all__})
 
 
 def relu(input: Tensor, inplace: bool = False) -> Tensor:
@@ -90,42 +93,3 @@ def dropout(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool 
     if p < 0.0 or p > 1.0:
         raise ValueError(f"dropout(): probability has to be between 0 and 1, got {p}")
     return _functions.dropout_(input, p, training) if inplace else _functions.dropout(input, p, training)
-
-
-def embedding(
-    input: Tensor,
-    weight: Tensor,
-    padding_idx: int | None = None,
-    max_norm: float | None = None,
-    norm_type: float = 2.0,
-    scale_grad_by_freq: bool = False,
-    sparse: bool = False,
-) -> Tensor:
-    """Rows of `weight` (num, dim) at the indices `input`: shape (*input.shape, dim). `padding_idx` is a row
-    that gets no gradient. NotImplementedError for `max_norm`."""
-    if max_norm is not None:
-        raise NotImplementedError(
-            "embedding(): argument 'max_norm': there is no operator embedding_renorm_ that would rescale the "
-            f"rows whose {norm_type}-norm is above {max_norm}; rescale 'weight' before the call"
-        )
-    if padding_idx is None:
-        padding_idx = -1
-    elif not -weight.size(0) <= padding_idx < weight.size(0):
-        raise ValueError(
-            f"embedding(): padding_idx {padding_idx} is not a row of the {weight.size(0)} in weight"
-        )
-    elif padding_idx < 0:
-        padding_idx += weight.size(0)
-    return _functions.embedding(weight, input, padding_idx, scale_grad_by_freq, sparse)
-
-
-def layer_norm(
-    input: Tensor,
-    normalized_shape: Any,
-    weight: Tensor | None = None,
-    bias: Tensor | None = None,
-    eps: float = 1e-5,
-) -> Tensor:
-    """Normalises over the last dimensions, those of `normalized_shape`, then scales by `weight` and adds
-    `bias`."""
-    return _functions.layer_norm(input, normalized_shape, weight, bias, eps)
