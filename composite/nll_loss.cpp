@@ -10,12 +10,12 @@
 #include <ATen/ops/empty.h>
 #include <ATen/ops/empty_like.h>
 #include <ATen/ops/nll_loss.h>
+#include <ATen/ops/nll_loss2d.h>
 #include <ATen/ops/nll_loss_backward_native.h>
 #include <ATen/ops/nll_loss_forward.h>
 #include <ATen/ops/nll_loss_forward_native.h>
 #include <ATen/ops/nll_loss_native.h>
 #include <ATen/ops/nll_loss_nd_native.h>
-#include <ATen/ops/permute.h>
 #include <ATen/ops/reshape.h>
 #include <ATen/ops/to.h>
 #include <ATen/ops/unsqueeze.h>
@@ -88,7 +88,7 @@ Tensor& nll_loss_out(const Tensor& self, const Tensor& target, const std::option
       at::nll_loss_forward_outf(self, target, weight, reduction, ignore_index, out, total_weight));
 }
 
-// Positions besides the batch join it: each is a choice of its own.
+// Positions besides the batch become a plane.
 Tensor nll_loss_nd_symint(const Tensor& self, const Tensor& target, const std::optional<Tensor>& weight,
                           int64_t reduction, c10::SymInt ignore_index) {
   TORCH_CHECK(self.dim() >= 1, "Expected 1 or more dimensions (got ", self.dim(), ")");
@@ -97,15 +97,15 @@ Tensor nll_loss_nd_symint(const Tensor& self, const Tensor& target, const std::o
               "Expected input batch_size (", self.sizes()[0], ") to match target batch_size (",
               target.dim() > 0 ? target.sizes()[0] : 0, ").");
   if (self.dim() <= 2) return at::nll_loss(self, target, weight, reduction, ignored);
+  if (self.dim() == 4) return at::nll_loss2d(self, target, weight, reduction, ignored);
   TORCH_CHECK(target.dim() == self.dim() - 1 && target.sizes().slice(1) == self.sizes().slice(2),
               "Expected target size of ", self.sizes(), " without its second dimension, got ",
               target.sizes());
-  const int64_t classes = self.sizes()[1];
-  DimVector classes_last{0};
-  for (int64_t d = 2; d < self.dim(); ++d) classes_last.push_back(d);
-  classes_last.push_back(1);
-  const Tensor rows = self.permute(classes_last).reshape({target.numel(), classes});
-  const Tensor loss = at::nll_loss(rows, target.reshape({target.numel()}), weight, reduction, ignored);
+  int64_t places = 1;
+  for (int64_t d = 2; d < self.dim(); ++d) places *= self.sizes()[d];
+  const int64_t batch = self.sizes()[0];
+  const Tensor loss = at::nll_loss2d(self.reshape({batch, self.sizes()[1], 1, places}),
+                                     target.reshape({batch, 1, places}), weight, reduction, ignored);
   return reduction == Reduction::None ? loss.view(target.sizes()) : loss;
 }
 
