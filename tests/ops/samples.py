@@ -6,11 +6,13 @@ from rows import Row
 from samples_activation import ACTIVATION_ROWS
 from samples_convolution import CONVOLUTION_ROWS
 from samples_dims import DIM_ROWS
+from samples_embedding_bag import EMBEDDING_BAG_ROWS
 from samples_factories import FACTORY_ROWS
 from samples_gradients import GRADIENT_ROWS
 from samples_indexing import INDEXING_ROWS
 from samples_losses import LOSS_ROWS
 from samples_matrix import MATRIX_ROWS
+from samples_norms import NORM_ROWS
 from samples_pointwise import POINTWISE_ROWS
 from samples_pooling import POOLING_ROWS
 from samples_random import RANDOM_ROWS
@@ -26,6 +28,8 @@ ROWS: tuple[Row, ...] = (
     *CONVOLUTION_ROWS,
     *INDEXING_ROWS,
     *GRADIENT_ROWS,
+    *NORM_ROWS,
+    *EMBEDDING_BAG_ROWS,
     *LOSS_ROWS,
     *SCATTER_ROWS,
     *DIM_ROWS,

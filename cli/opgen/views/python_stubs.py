@@ -90,7 +90,8 @@ _BORROWED = {
     "linalg": ("LinAlgError",),
     "nn": (
         *("relu_", "tanh", "sigmoid", "celu_", "selu_", "threshold_", "logsigmoid"),
-        *("conv1d", "conv2d", "conv3d", "conv_transpose1d", "conv_transpose2d", "conv_transpose3d", "conv_tbc"),
+        *("conv1d", "conv2d", "conv3d", "conv_tbc"),
+        *("conv_transpose1d", "conv_transpose2d", "conv_transpose3d"),
     ),
 }
 
