@@ -35,8 +35,9 @@ def predicted_by_pytorch(folder: Path) -> str:
 
 def test_what_was_trained_in_pytorch_runs_without_it(tmp_path: Path) -> None:
     assert run(tmp_path, str(FOLDER / "train.py")) == "trained for 300 steps, exported to digits.pt2\n"
-    without = f"import sys, runpy; sys.modules['torch'] = None; sys.path.insert(0, {str(FOLDER)!r});"
-    program = f"{without} sys.argv = ['classify.py']; runpy.run_path({str(FOLDER / 'classify.py')!r}, run_name='__main__')"
+    without = f"import sys, runpy; sys.modules['torch'] = None; sys.path.insert(0, {str(FOLDER)!r})"
+    classify = f"runpy.run_path({str(FOLDER / 'classify.py')!r}, run_name='__main__')"
+    program = f"{without}; sys.argv = ['classify.py']; {classify}"
     said = run(tmp_path, "-c", program)
     assert f"digits read: {predicted_by_pytorch(tmp_path)} ...\n" in said
     assert float(said.rpartition("right on ")[2].partition(" %")[0]) >= 90

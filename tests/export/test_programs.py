@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import random
 import subprocess
 import sys
 import textwrap
@@ -205,6 +206,10 @@ def changed(files: dict[str, bytes], ending: str, change: Callable[[Any], Any]) 
     return zipped({**files, name: json.dumps(described).encode()})
 
 
+NETWORK = (
+    torch.nn.Sequential(torch.nn.Linear(3, 4), torch.nn.GELU(), torch.nn.LayerNorm(4)),
+    (torch.ones(2, 3),),
+)
 LINEAR = (torch.nn.Linear(2, 3), (torch.ones(1, 2),))
 
 
@@ -245,6 +250,33 @@ def entry(described: Any) -> Any:
 def test_broken_archives(ending: str, change: Any, says: str) -> None:
     with pytest.raises(export.ProgramError, match=says):
         export.load(changed(archive(*LINEAR), ending, change))
+
+
+HOSTILE = (None, -1, 2**63, 2**40, 1.5, True, "x", "torch.ops.aten.resize_", [], {}, [None], {"as_int": -1})
+
+
+def places(value: Any) -> list[tuple[Any, Any]]:
+    """All (container, key) within a JSON value."""
+    keys = value.keys() if isinstance(value, dict) else range(len(value)) if isinstance(value, list) else ()
+    return [(value, k) for k in keys] + [p for k in keys for p in places(value[k])]
+
+
+@pytest.mark.parametrize("ending", ["models/model.json", "weights_config.json"])
+@pytest.mark.parametrize("seed", range(4))
+def test_changed_archives_run_or_say_why_not(ending: str, seed: int) -> None:
+    """One value of the JSON is another one: never another exception, never a crash."""
+    files = archive(*NETWORK)
+    chance = random.Random(seed)
+
+    def change(described: Any) -> None:
+        container, key = chance.choice(places(described))
+        container[key] = chance.choice(HOSTILE)
+
+    for _ in range(150):
+        try:
+            export.load(changed(files, ending, change))(aten.ones((2, 3)))
+        except export.ProgramError as error:
+            assert str(error)
 
 
 def test_every_cut_archive_is_an_error() -> None:

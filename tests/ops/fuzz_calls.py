@@ -1,8 +1,8 @@
 """Fuzzing of operators: `make fuzz`, or `python tests/ops/fuzz_calls.py --calls N --seed S --only PATTERN`.
 
 Each overload is called so many times with arguments made from its schema, in forked children. A crash, a
-hang, an internal error or an error that doesn't name its operator is printed and kept in build/fuzz/calls.txt;
-the same seed makes the same calls. `--sanitize address,undefined` calls a library that is built for it.
+hang, an internal error or an error that doesn't name its operator is printed, and kept in build/fuzz.
+The same seed makes the same calls. `--sanitize address,undefined` calls a library that is built for it.
 """
 
 from __future__ import annotations

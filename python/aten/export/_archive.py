@@ -41,7 +41,7 @@ def load(file: str | PathLike[str] | BinaryIO, model: str | None = None) -> Prog
             return _Archive(archive).program(model)
     except (zipfile.BadZipFile, json.JSONDecodeError, UnicodeDecodeError) as error:
         raise ProgramError(f"load(): no archive that torch.export.save wrote: {error}") from error
-    except (KeyError, TypeError, ValueError, IndexError, AttributeError, RecursionError) as error:
+    except (LookupError, TypeError, ValueError, OverflowError, AttributeError, RecursionError) as error:
         raise ProgramError(
             f"load(): the archive's program is not as its format says: {type(error).__name__}: {error}"
         ) from error

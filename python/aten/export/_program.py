@@ -38,6 +38,7 @@ class Program:
         self._steps = _steps(graph)
         self._states = {"parameter": parameters, "buffer": buffers, "constant": constants}
         self._check_state()
+        self._check_counts()
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """The model's result. ProgramError for arguments it wasn't exported for, and for failing nodes."""
@@ -66,6 +67,25 @@ class Program:
         for i in self.graph.inputs:
             if i.kind != "user_input" and i.target not in self._states[i.kind]:
                 raise ProgramError(f"input {i.name!r}: there is no {i.kind} {i.target!r} in the program")
+
+    def _check_counts(self) -> None:
+        """The graph's inputs and outputs are as many as the model's arguments and results have."""
+        arguments, results = self._signature.arguments, self._signature.results
+        inputs = sum(i.kind == "user_input" for i in self.graph.inputs)
+        outputs = sum(o.kind == "user_output" for o in self.graph.outputs)
+        if len(arguments.children) != 2 or arguments.count != inputs or results.count != outputs:
+            raise ProgramError(
+                f"the program has {inputs} inputs and {outputs} outputs, its signature {arguments.count} "
+                f"and {results.count}"
+            )
+        known = {
+            **self._states["parameter"],
+            **self._states["buffer"],
+            **{i.name: None for i in self.graph.inputs},
+        }
+        for o in self.graph.outputs:
+            if o.kind != "user_output" and o.target not in known:
+                raise ProgramError(f"the program writes to {o.target!r}, which it doesn't have")
 
     def _bound(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[str, Any]:
         given = Binding(self.graph, self._signature).bind(args, kwargs)
@@ -102,6 +122,8 @@ def _steps(graph: Graph) -> list[_Step]:
                 f"node {node.name!r} ({node.target}) uses {unknown[0]!r}, which no earlier node makes"
             )
         known.update(names(node.results))
+    if unknown := [n for o in graph.outputs for n in refs(o.value) if n not in known]:
+        raise ProgramError(f"the program returns {unknown[0]!r}, which no node makes")
     steps = []
     for node, function in zip(reversed(graph.nodes), reversed(functions(graph.nodes)), strict=True):
         used = {*refs(node.args, tuple(node.kwargs.values())), *names(node.results)}

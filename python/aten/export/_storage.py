@@ -37,7 +37,7 @@ class Storages:
         sizes, strides = ([integer(v) for v in meta[key]] for key in ("sizes", "strides"))
         try:
             return whole.as_strided(sizes, strides, integer(meta["storage_offset"]))
-        except RuntimeError as error:
+        except (RuntimeError, OverflowError) as error:
             raise ProgramError(f"load(): the tensor {name!r} doesn't fit its bytes: {error}") from error
 
     def _storage(self, path: str, dtype: str) -> Tensor:

@@ -40,6 +40,11 @@ class Structure:
             for i, child in enumerate(self.children):
                 yield from child.leaves(value[i], f"{place}[{i}]")
 
+    @property
+    def count(self) -> int:
+        """Of its leaves."""
+        return sum(child.count for child in self.children) if self.kind else 1
+
     def built(self, leaves: Iterator[Any]) -> Any:
         """The value that has these leaves."""
         if not self.kind:
