@@ -3,6 +3,8 @@
 
 #include <c10/macros/Macros.h>
 
+#include <cstdint>
+
 namespace at::native {
 namespace fft {
 
@@ -136,6 +138,26 @@ C10_HOST_DEVICE inline void odd_butterfly(Point<V>* a, int radix, const T* re, c
     a[radix - j] = along - across;
   }
   a[0] = total;
+}
+
+/// Points k and n - k of the transform of a real line's pairs become those of the whole line's transform, or
+/// the other way, which are at `low` and `high` then; w is w(2n, k). The points 0 and n are made of point 0,
+/// which is its own partner, or it of them; backward they count as real.
+template <bool backward, class T>
+C10_HOST_DEVICE C10_ALWAYS_INLINE void join_points(T* re, T* im, int64_t low, int64_t high, int64_t partner,
+                                                   T w_re, T w_im, bool real) {
+  constexpr T half = backward ? T(1) : T(0.5), sign = backward ? T(-1) : T(1);
+  const T a_re = re[low], a_im = real ? T(0) : im[low];
+  const T b_re = re[partner], b_im = real ? T(0) : im[partner];
+  const T even_re = (a_re + b_re) * half, even_im = (a_im - b_im) * half;
+  const T odd_re = (a_re - b_re) * half, odd_im = (a_im + b_im) * half;
+  // odd times -i * w, backward times i * conj(w).
+  const T turned_re = sign * (odd_im * w_re) + odd_re * w_im;
+  const T turned_im = odd_im * w_im - sign * (odd_re * w_re);
+  re[low] = even_re + turned_re;
+  im[low] = even_im + turned_im;
+  re[high] = even_re - turned_re;
+  im[high] = turned_im - even_im;
 }
 
 }  // namespace fft

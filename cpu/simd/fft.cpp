@@ -5,6 +5,7 @@
 #include <ATen/Parallel.h>
 #include <ATen/TensorIterator.h>
 #include <ATen/core/TensorBase.h>
+#include <ATen/native/FftJob.h>
 #include <ATen/native/SpectralOps.h>
 #include <ATen/native/cpu/fft.h>
 #include <c10/core/CPUAllocator.h>
@@ -16,45 +17,10 @@ namespace at::native {
 inline namespace CPU_CAPABILITY {
 namespace {
 
-// Where the points of a line lie, in real numbers: point j has its real part at j * step and its imaginary
-// part `imaginary` further, or none.
-constexpr int64_t no_imaginary = -1;
-
-struct LineLayout {
-  int64_t points, step, imaginary;
-
-  bool is_real() const { return imaginary == no_imaginary; }
-};
-
-enum class Kind {
-  complex,
-  joined_after,   // real lines of even length, forward
-  joined_before,  // backward
-  real_after,     // Hermitian lines of odd length, backward
-};
-
-template <class T>
-struct Job {
-  const T* in;
-  T* out;
-  LineLayout in_line, out_line;
-  int64_t mirrored;  // points that follow in the output, conjugates of earlier ones
-  Kind kind;
-  bool forward;
-  T scale;
-  std::shared_ptr<const FftPlan<T>> plan;
-  // The other dimensions, those close together in the input first; strides in real numbers.
-  DimVector sizes, in_strides, out_strides;
-  int64_t lines = 1;
-  int64_t lanes = 1;
-
-  int64_t rows() const { return std::max(plan->buffer_size(), std::max(in_line.points, out_line.points)); }
-};
-
 // ---- lines and planes
 
 template <class T, bool to_planes>
-C10_ALWAYS_INLINE void move_line(Planes<T> planes, T* line, const LineLayout& layout, int64_t lanes,
+C10_ALWAYS_INLINE void move_line(Planes<T> planes, T* line, const FftLineLayout& layout, int64_t lanes,
                                  T scale) {
   const auto move = [&](T* plane, int64_t step) {
     T* at = line + (plane == planes.im ? layout.imaginary : 0);
@@ -86,7 +52,7 @@ C10_ALWAYS_INLINE void move_line(Planes<T> planes, T* line, const LineLayout& la
 
 // Lanes that lie side by side in memory: rows of points are moved. `step` is the distance of lanes.
 template <class T, bool to_planes, int64_t step>
-void move_rows(Planes<T> planes, T* lines, const LineLayout& layout, int64_t lanes, T scale) {
+void move_rows(Planes<T> planes, T* lines, const FftLineLayout& layout, int64_t lanes, T scale) {
   for (int64_t j = 0; j < layout.points; ++j) {
     T *re = planes.re + j * lanes, *im = planes.im + j * lanes, *at = lines + j * layout.step;
     for (int64_t lane = 0; lane < lanes; ++lane) {
@@ -102,7 +68,7 @@ void move_rows(Planes<T> planes, T* lines, const LineLayout& layout, int64_t lan
 }
 
 template <class T, bool to_planes>
-void move_lines(Planes<T> planes, T* base, const int64_t* offsets, int64_t used, const LineLayout& layout,
+void move_lines(Planes<T> planes, T* base, const int64_t* offsets, int64_t used, const FftLineLayout& layout,
                 int64_t lanes, T scale) {
   bool in_a_row = used == lanes && lanes > 1;
   const int64_t distance = in_a_row ? offsets[1] - offsets[0] : 0;
@@ -123,26 +89,6 @@ void move_lines(Planes<T> planes, T* base, const int64_t* offsets, int64_t used,
 
 // ---- real lines
 
-// Points k and n - k of the transform of a real line's pairs become those of the whole line's transform, or
-// the other way. The points 0 and n are made of point 0, or it of them.
-template <class T, bool backward>
-C10_ALWAYS_INLINE void join_points(Planes<T> x, int64_t low, int64_t high, int64_t partner, T w_re, T w_im,
-                                   T imaginary) {
-  constexpr T half = backward ? T(1) : T(0.5);
-  const T a_re = x.re[low], a_im = x.im[low] * imaginary;
-  const T b_re = x.re[partner], b_im = x.im[partner] * imaginary;
-  const T even_re = (a_re + b_re) * half, even_im = (a_im - b_im) * half;
-  const T odd_re = (a_re - b_re) * half, odd_im = (a_im + b_im) * half;
-  // odd times -i * w, backward times i * conj(w).
-  const T sign = backward ? T(-1) : T(1);
-  const T turned_re = odd_im * w_re + sign * (odd_re * w_im);
-  const T turned_im = odd_im * w_im - sign * (odd_re * w_re);
-  x.re[low] = even_re + turned_re * sign;
-  x.im[low] = even_im + turned_im;
-  x.re[high] = even_re - turned_re * sign;
-  x.im[high] = turned_im - even_im;
-}
-
 template <class T, bool backward>
 void join_halves(Planes<T> x, const FftPlan<T>& plan, int64_t lanes) {
   const int64_t n = plan.n;
@@ -150,18 +96,19 @@ void join_halves(Planes<T> x, const FftPlan<T>& plan, int64_t lanes) {
   // The ends of a real line's transform are real, whatever is given.
   for (int64_t lane = 0; lane < lanes; ++lane) {
     const int64_t high = n * lanes + lane;
-    join_points<T, backward>(x, lane, high, backward ? high : lane, T(1), T(0), backward ? T(0) : T(1));
+    fft::join_points<backward>(x.re, x.im, lane, high, backward ? high : lane, T(1), T(0), backward);
   }
   if (lanes == 1) {
 #pragma GCC ivdep
-    for (int64_t k = 1; k <= n / 2; ++k) join_points<T, backward>(x, k, n - k, n - k, re[k], im[k], T(1));
+    for (int64_t k = 1; k <= n / 2; ++k)
+      fft::join_points<backward>(x.re, x.im, k, n - k, n - k, re[k], im[k], false);
     return;
   }
   for (int64_t k = 1; k <= n / 2; ++k) {
     const int64_t low = k * lanes, high = (n - k) * lanes;
 #pragma GCC ivdep
     for (int64_t lane = 0; lane < lanes; ++lane) {
-      join_points<T, backward>(x, low + lane, high + lane, high + lane, re[k], im[k], T(1));
+      fft::join_points<backward>(x.re, x.im, low + lane, high + lane, high + lane, re[k], im[k], false);
     }
   }
 }
@@ -179,8 +126,8 @@ void mirror_rows(Planes<T> x, int64_t n, int64_t lanes) {
 }
 
 template <class T>
-void store_mirrored(const Job<T>& job, T* line) {
-  const int64_t n = job.out_line.points + job.mirrored;
+void store_followers(const FftJob<T>& job, T* line) {
+  const int64_t n = job.out_line.points + job.followers;
   for (int64_t k = job.out_line.points; k < n; ++k) {
     const T* from = line + (n - k) * job.out_line.step;
     T* to = line + k * job.out_line.step;
@@ -192,7 +139,7 @@ void store_mirrored(const Job<T>& job, T* line) {
 // ---- all lines
 
 template <class T>
-void line_offsets(const Job<T>& job, int64_t line, int64_t& in, int64_t& out) {
+void line_offsets(const FftJob<T>& job, int64_t line, int64_t& in, int64_t& out) {
   in = out = 0;
   for (size_t d = 0; d < job.sizes.size(); ++d) {
     const int64_t coordinate = line % job.sizes[d];
@@ -203,29 +150,29 @@ void line_offsets(const Job<T>& job, int64_t line, int64_t& in, int64_t& out) {
 }
 
 template <class T>
-void run_block(const Job<T>& job, int64_t block, Planes<T> x, Planes<T> other) {
+void run_block(const FftJob<T>& job, int64_t lanes_wanted, int64_t block, Planes<T> x, Planes<T> other) {
   constexpr int64_t most_lanes = lanes<T>;
   int64_t in[most_lanes], out[most_lanes];
-  const int64_t first = block * job.lanes, used = std::min(job.lanes, job.lines - first);
+  const int64_t first = block * lanes_wanted, used = std::min(lanes_wanted, job.lines - first);
   for (int64_t lane = 0; lane < used; ++lane) line_offsets(job, first + lane, in[lane], out[lane]);
-  const int64_t width = used < job.lanes && used == 1 ? 1 : job.lanes;
+  const int64_t width = used == 1 ? 1 : lanes_wanted;
   if (used < width || job.in_line.is_real()) {
     std::fill_n(x.re, job.in_line.points * width, T(0));
     std::fill_n(x.im, job.in_line.points * width, T(0));
   }
   move_lines<T, true>(x, const_cast<T*>(job.in), in, used, job.in_line, width, T(1));
-  if (job.kind == Kind::joined_before) join_halves<T, true>(x, *job.plan, width);
-  if (job.kind == Kind::real_after) mirror_rows(x, job.plan->n, width);
+  if (job.kind == FftKind::joined_before) join_halves<T, true>(x, *job.plan, width);
+  if (job.kind == FftKind::mirrored) mirror_rows(x, job.plan->n, width);
   Planes<T> done = job.forward ? run_fft(*job.plan, x, other, width)
                                : run_fft(*job.plan, x.swapped(), other.swapped(), width).swapped();
-  if (job.kind == Kind::joined_after) join_halves<T, false>(done, *job.plan, width);
+  if (job.kind == FftKind::joined_after) join_halves<T, false>(done, *job.plan, width);
   move_lines<T, false>(done, job.out, out, used, job.out_line, width, job.scale);
-  for (int64_t lane = 0; job.mirrored != 0 && lane < used; ++lane) store_mirrored(job, job.out + out[lane]);
+  for (int64_t lane = 0; job.followers != 0 && lane < used; ++lane) store_followers(job, job.out + out[lane]);
 }
 
 // Lines that are far from each other, or short, are worth the way into lanes.
 template <class T>
-int64_t choose_lanes(const Job<T>& job) {
+int64_t choose_lanes(const FftJob<T>& job) {
   constexpr int64_t shortest_alone = 64;
   const bool alone = job.in_line.step <= 2 && job.in_line.points >= shortest_alone && job.plan->n % 4 == 0 &&
                      !job.plan->padded;
@@ -233,95 +180,36 @@ int64_t choose_lanes(const Job<T>& job) {
 }
 
 template <class T>
-void run_job(Job<T>& job) {
-  job.lanes = choose_lanes(job);
-  const int64_t plane =
-      (job.rows() * job.lanes + 15) / 16 * 16 + 16;  // 16: planes aren't powers of two apart
-  const int64_t blocks = at::divup(job.lines, job.lanes);
-  const int64_t grain = std::max<int64_t>(internal::GRAIN_SIZE / (16 * job.rows() * job.lanes), 1);
+void run_job(const FftJob<T>& job) {
+  const int64_t side_by_side = choose_lanes(job), room = job.rows() * side_by_side;
+  const int64_t plane = (room + 15) / 16 * 16 + 80;  // 80: planes aren't powers of two apart
+  const int64_t blocks = at::divup(job.lines, side_by_side);
+  const int64_t grain = std::max<int64_t>(internal::GRAIN_SIZE / (16 * room), 1);
   at::parallel_for(0, blocks, grain, [&](int64_t begin, int64_t end) {
     const auto memory = c10::GetCPUAllocator()->allocate(4 * plane * sizeof(T));
     T* p = static_cast<T*>(memory.get());
     for (int64_t block = begin; block < end; ++block) {
-      run_block(job, block, {p, p + plane}, {p + 2 * plane, p + 3 * plane});
+      run_block(job, side_by_side, block, {p, p + plane}, {p + 2 * plane, p + 3 * plane});
     }
   });
-}
-
-// The dimensions but `dim`; a stride is in real numbers, `in_parts` or `out_parts` to an element.
-template <class T>
-void set_lines(Job<T>& job, const TensorBase& out, const TensorBase& in, int64_t dim, int64_t in_parts,
-               int64_t out_parts) {
-  job.in = static_cast<const T*>(in.const_data_ptr());
-  job.out = static_cast<T*>(out.mutable_data_ptr());
-  DimVector order;
-  for (int64_t d = in.dim() - 1; d >= 0; --d) {
-    if (d != dim) order.push_back(d);
-  }
-  std::stable_sort(order.begin(), order.end(),
-                   [&](int64_t a, int64_t b) { return in.strides()[a] < in.strides()[b]; });
-  for (const int64_t d : order) {
-    job.sizes.push_back(in.sizes()[d]);
-    job.in_strides.push_back(in.strides()[d] * in_parts);
-    job.out_strides.push_back(out.strides()[d] * out_parts);
-    job.lines *= in.sizes()[d];
-  }
 }
 
 // ---- kernels
 
 void fft_c2c_kernel(const TensorBase& out, const TensorBase& in, int64_t dim, bool forward, double scale) {
   AT_DISPATCH_COMPLEX_TYPES(in.scalar_type(), "fft", [&] {
-    using T = scalar_t::value_type;
-    const int64_t n = in.sizes()[dim];
-    Job<T> job{};
-    set_lines(job, out, in, dim, 2, 2);
-    job.in_line = {n, 2 * in.strides()[dim], 1};
-    job.out_line = {n, 2 * out.strides()[dim], 1};
-    job.kind = Kind::complex;
-    job.forward = forward;
-    job.scale = static_cast<T>(scale);
-    job.plan = fft_plan<T>(n);
-    run_job(job);
+    run_job(fft_c2c_job<scalar_t::value_type>(out, in, dim, forward, scale));
   });
 }
 
-// Pairs of a real line are complex points.
-LineLayout pairs(int64_t n, int64_t stride) { return {n / 2, 2 * stride, stride}; }
-
 void fft_r2c_kernel(const TensorBase& out, const TensorBase& in, int64_t dim, double scale) {
-  AT_DISPATCH_FLOATING_TYPES(in.scalar_type(), "fft", [&] {
-    using T = scalar_t;
-    const int64_t n = in.sizes()[dim], stride = in.strides()[dim];
-    const bool even = n % 2 == 0;
-    Job<T> job{};
-    set_lines(job, out, in, dim, 1, 2);
-    job.in_line = even ? pairs(n, stride) : LineLayout{n, stride, no_imaginary};
-    job.out_line = {n / 2 + 1, 2 * out.strides()[dim], 1};
-    job.mirrored = out.sizes()[dim] - job.out_line.points;
-    job.kind = even ? Kind::joined_after : Kind::complex;
-    job.forward = true;
-    job.scale = static_cast<T>(scale);
-    job.plan = fft_plan<T>(even ? n / 2 : n);
-    run_job(job);
-  });
+  AT_DISPATCH_FLOATING_TYPES(in.scalar_type(), "fft",
+                             [&] { run_job(fft_r2c_job<scalar_t>(out, in, dim, scale)); });
 }
 
 void fft_c2r_kernel(const TensorBase& out, const TensorBase& in, int64_t dim, double scale) {
-  AT_DISPATCH_FLOATING_TYPES(out.scalar_type(), "fft", [&] {
-    using T = scalar_t;
-    const int64_t n = out.sizes()[dim], stride = out.strides()[dim];
-    const bool even = n % 2 == 0;
-    Job<T> job{};
-    set_lines(job, out, in, dim, 2, 1);
-    job.in_line = {n / 2 + 1, 2 * in.strides()[dim], 1};
-    job.out_line = even ? pairs(n, stride) : LineLayout{n, stride, no_imaginary};
-    job.kind = even ? Kind::joined_before : Kind::real_after;
-    job.forward = false;
-    job.scale = static_cast<T>(scale);
-    job.plan = fft_plan<T>(even ? n / 2 : n);
-    run_job(job);
-  });
+  AT_DISPATCH_FLOATING_TYPES(out.scalar_type(), "fft",
+                             [&] { run_job(fft_c2r_job<scalar_t>(out, in, dim, scale)); });
 }
 
 }  // namespace
