@@ -1,5 +1,5 @@
-// A row of a pooling's input, padded, so that one tap of neighbouring windows lies side by side whatever the
-// stride: every stride-th element stands in a row of its own. For files of cpu/simd.
+// What the kernels of poolings on the CPU share: where windows lie, and rows in which one tap of neighbouring
+// windows lies side by side. For files of cpu/simd.
 #pragma once
 
 #include <ATen/native/Pool.h>
@@ -16,6 +16,48 @@ C10_ALWAYS_INLINE int64_t whole_vectors(int64_t n) {
   return (n + lanes<Acc> - 1) / lanes<Acc> * lanes<Acc>;
 }
 
+/// Elements of input for one of output.
+inline int64_t window_work(const Pooling& pooling) {
+  return std::max<int64_t>(1, pooling.input_size() / std::max<int64_t>(1, pooling.output_size()));
+}
+
+/// The windows along one dimension, worked out once.
+struct AxisWindows {
+  struct Window {
+    int64_t begin, end, step, count;
+  };
+
+  AxisWindows(const PoolAxis& axis, bool count_padding) : input(axis.input), output(axis.output) {
+    for (int64_t o = 0; o < axis.output; ++o) {
+      const int64_t count = axis.dilation == 1 ? axis.count(o, count_padding) : 0;
+      windows.push_back({axis.begin(o), axis.end(o), axis.dilation, count});
+    }
+  }
+  const Window& operator[](int64_t o) const { return windows[o]; }
+
+  int64_t input, output;
+  std::vector<Window> windows;
+};
+
+struct PoolWindows {
+  explicit PoolWindows(const Pooling& pooling)
+      : depth(pooling.axes[0], pooling.count_include_pad),
+        height(pooling.axes[1], pooling.count_include_pad),
+        width(pooling.axes[2], pooling.count_include_pad) {}
+
+  /// Calls body(d, h) for each row of input that window (od, oh) reaches.
+  template <class Body>
+  C10_ALWAYS_INLINE void for_each_row(int64_t od, int64_t oh, const Body& body) const {
+    const auto &planes = depth[od], &rows = height[oh];
+    for (int64_t d = planes.begin; d < planes.end; d += planes.step) {
+      for (int64_t h = rows.begin; h < rows.end; h += rows.step) body(d, h);
+    }
+  }
+
+  AxisWindows depth, height, width;
+};
+
+/// A row of input with its padding, in which every stride-th element stands in a row of its own.
 template <class Acc>
 class PoolRow {
  public:
@@ -25,7 +67,8 @@ class PoolRow {
   }
 
   PoolRow(const PoolAxis& width, Acc padding)
-      : padding_(width.padding),
+      : input_(width.input),
+        padding_(width.padding),
         stride_(width.stride),
         reached_(std::min(width.input, (width.output - 1) * width.stride + width.extent() - width.padding)),
         pitch_(whole_vectors<Acc>(width.output) + (width.extent() - 1) / width.stride + 1),
@@ -36,55 +79,57 @@ class PoolRow {
     }
   }
 
+  /// What tap t of the windows takes; readable up to a whole number of vectors.
+  const std::vector<Acc*>& taps() const { return taps_; }
+
   template <class T>
   void set(const T* row) {
-    if (stride_ == 1) return fill<1>(row);
-    if (stride_ == 2) return fill<2>(row);
-    fill<0>(row);
+    for_each_part([&](Acc* part, int64_t first, int64_t count, auto stride) {
+      const T* from = row + first;
+#pragma GCC ivdep
+      for (int64_t j = 0; j < count; ++j) part[j] = static_cast<Acc>(from[j * stride]);
+    });
   }
 
-  /// What tap t of the windows takes; readable up to a whole number of vectors.
-  const std::vector<const Acc*>& taps() const { return taps_; }
+  void clear() { std::fill(elements_.begin(), elements_.end(), Acc(0)); }
+
+  /// The reverse of set(): elements that no window reaches are zeros.
+  template <class T>
+  void get(T* row) {
+    std::fill(row + std::max<int64_t>(0, reached_), row + input_, T(0));
+    for_each_part([&](const Acc* part, int64_t first, int64_t count, auto stride) {
+      T* to = row + first;
+#pragma GCC ivdep
+      for (int64_t j = 0; j < count; ++j) to[j * stride] = static_cast<T>(part[j]);
+    });
+  }
 
  private:
-  template <int constant_stride, class T>
-  void fill(const T* row) {
-    const int64_t stride = constant_stride != 0 ? constant_stride : stride_;
+  template <int64_t n>
+  struct Constant {
+    constexpr operator int64_t() const { return n; }
+  };
+
+  // Calls body(part, first, count, stride): elements first, first + stride, ... of the row make up the part.
+  template <class Body>
+  void for_each_part(const Body& body) {
+    if (stride_ == 1) return parts(Constant<1>(), body);
+    if (stride_ == 2) return parts(Constant<2>(), body);
+    parts(stride_, body);
+  }
+
+  template <class Stride, class Body>
+  void parts(Stride stride, const Body& body) {
     for (int64_t r = 0; r < stride; ++r) {
       const int64_t first = (r + stride - padding_ % stride) % stride;
-      Acc* to = elements_.data() + r * pitch_ + (first + padding_) / stride;
-      const T* from = row + first;
       const int64_t count = (reached_ - first + stride - 1) / stride;
-#pragma GCC ivdep
-      for (int64_t j = 0; j < count; ++j) {
-        to[j] = static_cast<Acc>(from[j * stride]);
-      }
+      body(elements_.data() + r * pitch_ + (first + padding_) / stride, first, count, stride);
     }
   }
 
-  int64_t padding_, stride_, reached_, pitch_;
+  int64_t input_, padding_, stride_, reached_, pitch_;
   std::vector<Acc> elements_;
-  std::vector<const Acc*> taps_;
-};
-
-/// Places of an image where the elements of a window lie, of its three axes.
-class WindowPlaces {
- public:
-  void gather(const Pooling& pooling, int64_t od, int64_t oh, int64_t ow) {
-    const PoolAxis &depth = pooling.axes[0], &height = pooling.axes[1], &width = pooling.axes[2];
-    places_.clear();
-    for (int64_t d = depth.begin(od); d < depth.end(od); d += depth.dilation) {
-      for (int64_t h = height.begin(oh); h < height.end(oh); h += height.dilation) {
-        for (int64_t w = width.begin(ow); w < width.end(ow); w += width.dilation) {
-          places_.push_back((d * height.input + h) * width.input + w);
-        }
-      }
-    }
-  }
-  const std::vector<int64_t>& places() const { return places_; }
-
- private:
-  std::vector<int64_t> places_;
+  std::vector<Acc*> taps_;
 };
 
 }  // namespace CPU_CAPABILITY

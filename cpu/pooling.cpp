@@ -1,7 +1,6 @@
 // What goes where indices say: gradients of max pooling, its inverse; and windows at random places.
 #include <ATen/Dispatch.h>
 #include <ATen/NumericUtils.h>
-#include <ATen/OpMathType.h>
 #include <ATen/Parallel.h>
 #include <ATen/native/Pool.h>
 
@@ -38,36 +37,28 @@ void for_each_part(const Pooling& pooling, const Body& body) {
   });
 }
 
-// -------------------- Gradients of maxima
-
-template <class T, class Acc>
-void add_at_indices(const Part& part, const T* grad, const int64_t* indices, int64_t outputs, Acc* sums,
-                    int64_t sums_step, int64_t inputs) {
-  for (int64_t o = 0; o < outputs; ++o) {
-    for (int64_t c = 0; c < part.channels; ++c) {
-      const int64_t place = indices[o * part.step + c];
-      TORCH_CHECK_INDEX(place >= 0 && place < inputs, "max_pool_backward(): index ", place,
-                        " is out of bounds for a plane of ", inputs, " elements");
-      sums[place * sums_step + c] += static_cast<Acc>(grad[o * part.step + c]);
-    }
+template <class T>
+void clear(const Part& part, T* out, int64_t inputs) {
+  if (part.step == part.channels) {
+    std::fill_n(out, inputs * part.channels, T(0));
+  } else {
+    for (int64_t i = 0; i < inputs; ++i) std::fill_n(out + i * part.step, part.channels, T(0));
   }
 }
 
-// Sums of 16-bit numbers are rounded once.
+// -------------------- Gradients of maxima
+
 template <class T>
-void backward_of_part(const Part& part, const T* grad, const int64_t* indices, int64_t outputs, T* out,
-                      int64_t inputs) {
-  using Acc = opmath_type<T>;
-  if constexpr (std::is_same_v<T, Acc>) {
-    for (int64_t i = 0; i < inputs; ++i) std::fill_n(out + i * part.step, part.channels, T(0));
-    add_at_indices(part, grad, indices, outputs, out, part.step, inputs);
-  } else {
-    std::vector<Acc> sums(inputs * part.channels, Acc(0));
-    add_at_indices(part, grad, indices, outputs, sums.data(), part.channels, inputs);
-    for (int64_t i = 0; i < inputs; ++i) {
-      for (int64_t c = 0; c < part.channels; ++c) {
-        out[i * part.step + c] = static_cast<T>(sums[i * part.channels + c]);
-      }
+C10_ALWAYS_INLINE void add_at_indices(const Part& part, const T* grad, const int64_t* indices,
+                                      int64_t outputs, T* out, int64_t inputs) {
+  clear(part, out, inputs);
+  for (int64_t o = 0; o < outputs; ++o) {
+    for (int64_t c = 0; c < part.channels; ++c) {
+      const int64_t at = o * part.step + c, place = indices[at];
+      TORCH_CHECK_INDEX(static_cast<uint64_t>(place) < static_cast<uint64_t>(inputs),
+                        "max_pool_backward(): index ", place, " is out of bounds for a plane of ", inputs,
+                        " elements");
+      out[place * part.step + c] += grad[at];
     }
   }
 }
@@ -78,9 +69,14 @@ void max_pool_backward(const Pooling& pooling, const TensorBase& grad_output, co
     const auto* grad = grad_output.const_data_ptr<scalar_t>();
     const auto* places = indices.const_data_ptr<int64_t>();
     auto* out = grad_input.mutable_data_ptr<scalar_t>();
+    const int64_t inputs = pooling.input_size(), outputs = pooling.output_size();
     for_each_part(pooling, [&](const Part& part) {
-      backward_of_part(part, grad + part.output, places + part.output, pooling.output_size(),
-                       out + part.input, pooling.input_size());
+      const auto* from = grad + part.output;
+      if (pooling.channels_last) {
+        add_at_indices(part, from, places + part.output, outputs, out + part.input, inputs);
+      } else {  // the same, compiled for one channel
+        add_at_indices({0, 0, 1, 1}, from, places + part.output, outputs, out + part.input, inputs);
+      }
     });
   });
 }
@@ -96,7 +92,7 @@ void max_unpool(const Pooling& pooling, const TensorBase& pooled, const TensorBa
     const int64_t inputs = pooling.input_size(), outputs = pooling.output_size();
     for_each_part(pooling, [&](const Part& part) {
       auto* to = out + part.input;
-      for (int64_t i = 0; i < inputs; ++i) std::fill_n(to + i * part.step, part.channels, scalar_t(0));
+      clear(part, to, inputs);
       for (int64_t o = 0; o < outputs; ++o) {
         for (int64_t c = 0; c < part.channels; ++c) {
           const int64_t at = part.output + o * part.step + c, place = places[at];

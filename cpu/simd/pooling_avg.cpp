@@ -35,26 +35,31 @@ C10_ALWAYS_INLINE Acc quotient(Acc sum, Acc divisor) {
   }
 }
 
-// What the sum of a window is divided by, but for the factor of its width.
+// What the sums of windows are divided by. Empty windows have the average 0, whatever that is.
 template <class Acc>
-Acc divisor_of(const Pooling& pooling, int64_t od, int64_t oh) {
-  if (pooling.divisor != 0) return static_cast<Acc>(pooling.divisor);
-  return product(static_cast<Acc>(pooling.axes[0].count(od, pooling.count_include_pad)),
-                 static_cast<Acc>(pooling.axes[1].count(oh, pooling.count_include_pad)));
-}
-
-// That factor for each window of a row. Empty windows have the average 0, whatever they are divided by.
-template <class Acc>
-std::vector<Acc> width_divisors(const Pooling& pooling) {
-  const PoolAxis& width = pooling.axes[2];
-  std::vector<Acc> divisors(whole_vectors<Acc>(width.output), Acc(1));
-  for (int64_t o = 0; o < width.output && pooling.divisor == 0; ++o) {
-    if (width.begin(o) < width.end(o)) {
-      divisors[o] = static_cast<Acc>(width.count(o, pooling.count_include_pad));
+class Divisors {
+ public:
+  Divisors(const Pooling& pooling, const PoolWindows& windows)
+      : windows_(windows), given_(static_cast<Acc>(pooling.divisor)) {
+    for (const auto& window : windows.width.windows) {
+      width_.push_back(given_ != 0 || window.begin >= window.end ? Acc(1) : static_cast<Acc>(window.count));
     }
   }
-  return divisors;
-}
+
+  // But for the factor of the width.
+  Acc of_row(int64_t od, int64_t oh) const {
+    if (given_ != 0) return given_;
+    const auto &depth = windows_.depth[od], &height = windows_.height[oh];
+    if (depth.begin >= depth.end || height.begin >= height.end) return Acc(1);
+    return product(static_cast<Acc>(depth.count), static_cast<Acc>(height.count));
+  }
+  const Acc* width() const { return width_.data(); }
+
+ private:
+  const PoolWindows& windows_;
+  Acc given_;
+  std::vector<Acc> width_;
+};
 
 template <class Acc, class T>
 C10_ALWAYS_INLINE void add_row(Acc* C10_RESTRICT sum, const T* C10_RESTRICT row, int64_t n) {
@@ -68,37 +73,33 @@ class PlanesAverage {
   using Acc = opmath_type<T>;
 
  public:
-  explicit PlanesAverage(const Pooling& pooling)
-      : pooling_(pooling),
-        width_(pooling.axes[2]),
-        vectors_(PoolRow<Acc>::suits(width_)),
-        row_(vectors_ ? width_ : PoolAxis{}, Acc(0)),
-        column_(width_.input),
-        sums_(whole_vectors<Acc>(width_.output)),
-        divisors_(width_divisors<Acc>(pooling)) {}
+  PlanesAverage(const Pooling& pooling, const PoolWindows& windows)
+      : windows_(windows),
+        divisors_(pooling, windows),
+        vectors_(PoolRow<Acc>::suits(pooling.axes[2])),
+        row_(vectors_ ? pooling.axes[2] : PoolAxis{}, Acc(0)),
+        column_(windows.width.input),
+        sums_(whole_vectors<Acc>(windows.width.output)) {}
 
   // A row of windows.
-  void row(const T* plane, int64_t od, int64_t oh, T* out) {
-    const PoolAxis &depth = pooling_.axes[0], &height = pooling_.axes[1];
+  void row(const T* plane, int64_t od, int64_t oh, T* C10_RESTRICT out) {
+    const int64_t width = windows_.width.input;
     std::fill(column_.begin(), column_.end(), Acc(0));
-    bool empty = true;
-    for (int64_t d = depth.begin(od); d < depth.end(od); ++d) {
-      for (int64_t h = height.begin(oh); h < height.end(oh); ++h) {
-        add_row(column_.data(), plane + (d * height.input + h) * width_.input, width_.input);
-        empty = false;
-      }
-    }
+    windows_.for_each_row(od, oh, [&](int64_t d, int64_t h) {
+      add_row(column_.data(), plane + (d * windows_.height.input + h) * width, width);
+    });
     vectors_ ? add_taps() : add_windows();
-    const Acc divisor = empty ? Acc(1) : divisor_of<Acc>(pooling_, od, oh);
-    for (int64_t o = 0; o < width_.output; ++o) {
-      out[o] = static_cast<T>(quotient(sums_[o], product(divisor, divisors_[o])));
+    const Acc divisor = divisors_.of_row(od, oh);
+    const Acc *sums = sums_.data(), *of_width = divisors_.width();
+    for (int64_t o = 0; o < windows_.width.output; ++o) {
+      out[o] = static_cast<T>(quotient(sums[o], product(divisor, of_width[o])));
     }
   }
 
  private:
   void add_taps() {
     row_.set(column_.data());
-    for (int64_t j = 0; j < width_.output; j += lanes<Acc>) {
+    for (int64_t j = 0; j < windows_.width.output; j += lanes<Acc>) {
       Vec<Acc> sum = {};
       for (const Acc* tap : row_.taps()) sum += load(tap + j);
       store(sums_.data() + j, sum);
@@ -106,31 +107,28 @@ class PlanesAverage {
   }
 
   void add_windows() {
-    for (int64_t o = 0; o < width_.output; ++o) {
+    for (int64_t o = 0; o < windows_.width.output; ++o) {
+      const auto& window = windows_.width[o];
       Acc sum = 0;
-      for (int64_t w = width_.begin(o), end = width_.end(o); w < end; ++w) sum += column_[w];
+      for (int64_t w = window.begin; w < window.end; ++w) sum += column_[w];
       sums_[o] = sum;
     }
   }
 
-  const Pooling& pooling_;
-  const PoolAxis& width_;
+  const PoolWindows& windows_;
+  Divisors<Acc> divisors_;
   bool vectors_;
   PoolRow<Acc> row_;
-  std::vector<Acc> column_, sums_, divisors_;
+  std::vector<Acc> column_, sums_;
 };
-
-int64_t window_work(const Pooling& pooling) {
-  return std::max<int64_t>(1, pooling.input_size() / std::max<int64_t>(1, pooling.output_size()));
-}
 
 template <class T>
 void average_planes(const Pooling& pooling, const T* input, T* output) {
-  const int64_t depth = pooling.axes[0].output, height = pooling.axes[1].output,
-                width = pooling.axes[2].output;
+  const PoolWindows windows(pooling);
+  const int64_t depth = windows.depth.output, height = windows.height.output, width = windows.width.output;
   const int64_t grain = std::max<int64_t>(1, work_per_task / (width * window_work(pooling)));
   at::parallel_for(0, pooling.planes() * depth * height, grain, [&](int64_t begin, int64_t end) {
-    PlanesAverage<T> kernel(pooling);
+    PlanesAverage<T> kernel(pooling, windows);
     for (int64_t row = begin; row < end; ++row) {
       const T* plane = input + row / (depth * height) * pooling.input_size();
       kernel.row(plane, row / height % depth, row % height, output + row * width);
@@ -138,157 +136,229 @@ void average_planes(const Pooling& pooling, const T* input, T* output) {
   });
 }
 
-// Rows of input that the same windows reach over have the same gradient.
+// -------------------- Their gradients
+
+// The windows over an element, along one dimension: [first, last).
+struct Reach {
+  int64_t first, last;
+  bool operator==(const Reach&) const = default;
+};
+
+std::vector<Reach> reach_of(const PoolAxis& axis) {
+  std::vector<Reach> reach;
+  for (int64_t i = 0; i < axis.input; ++i) reach.push_back({axis.first_over(i), axis.last_over(i)});
+  return reach;
+}
+
+// Neighbouring elements that the same windows reach over.
+struct Run {
+  int64_t begin, end;
+  Reach windows;
+};
+
+std::vector<Run> runs_of(const PoolAxis& axis) {
+  std::vector<Run> runs;
+  for (const Reach& windows : reach_of(axis)) {
+    const int64_t i = runs.empty() ? 0 : runs.back().end;
+    if (!runs.empty() && runs.back().windows == windows) {
+      runs.back().end = i + 1;
+    } else {
+      runs.push_back({i, i + 1, windows});
+    }
+  }
+  return runs;
+}
+
 template <class T>
 class PlanesGradient {
   using Acc = opmath_type<T>;
 
  public:
-  explicit PlanesGradient(const Pooling& pooling)
-      : pooling_(pooling),
-        width_(pooling.axes[2]),
-        sums_(width_.output),
-        spread_(width_.input),
-        divisors_(width_divisors<Acc>(pooling)) {}
+  PlanesGradient(const Pooling& pooling, const PoolWindows& windows)
+      : windows_(windows),
+        divisors_(pooling, windows),
+        vectors_(PoolRow<Acc>::suits(pooling.axes[2])),
+        row_(vectors_ ? pooling.axes[2] : PoolAxis{}, Acc(0)),
+        sums_(windows.width.output),
+        spread_(windows.width.input) {}
 
-  void row(const T* grad, int64_t d, int64_t h, T* out) {
-    const PoolAxis &depth = pooling_.axes[0], &height = pooling_.axes[1];
+  // All rows of two runs, which are alike.
+  void rows(const T* grad, const Run& depth, const Run& height, T* out) {
     std::fill(sums_.begin(), sums_.end(), Acc(0));
-    for (int64_t od = depth.first_over(d); od < depth.last_over(d); ++od) {
-      for (int64_t oh = height.first_over(h); oh < height.last_over(h); ++oh) {
-        const Acc divisor = divisor_of<Acc>(pooling_, od, oh);
-        const T* row = grad + (od * height.output + oh) * width_.output;
-        for (int64_t o = 0; o < width_.output; ++o) {
-          sums_[o] += quotient(static_cast<Acc>(row[o]), product(divisor, divisors_[o]));
-        }
+    for (int64_t od = depth.windows.first; od < depth.windows.last; ++od) {
+      for (int64_t oh = height.windows.first; oh < height.windows.last; ++oh) add_gradient(grad, od, oh);
+    }
+    const int64_t width = windows_.width.input;
+    T* row = out + (depth.begin * windows_.height.input + height.begin) * width;
+    spread(row);
+    for (int64_t d = depth.begin; d < depth.end; ++d) {
+      for (int64_t h = height.begin; h < height.end; ++h) {
+        T* to = out + (d * windows_.height.input + h) * width;
+        if (to != row) std::copy_n(row, width, to);
       }
     }
-    spread();
-    for (int64_t w = 0; w < width_.input; ++w) out[w] = static_cast<T>(spread_[w]);
-  }
-
-  // Whether row h has the windows of the one before it.
-  bool same_as_before(int64_t h) const {
-    const PoolAxis& height = pooling_.axes[1];
-    return h > 0 && height.first_over(h) == height.first_over(h - 1) &&
-           height.last_over(h) == height.last_over(h - 1);
   }
 
  private:
-  void spread() {
-    if (width_.adaptive || width_.padding != 0) return spread_windows();
-    if (width_.stride == 1) return spread_taps();
-    if (width_.stride == 2 && width_.kernel == 2) return spread_pairs();
-    spread_windows();
+  void add_gradient(const T* grad, int64_t od, int64_t oh) {
+    const int64_t width = windows_.width.output;
+    const T* row = grad + (od * windows_.height.output + oh) * width;
+    const Acc divisor = divisors_.of_row(od, oh), *of_width = divisors_.width();
+    Acc* C10_RESTRICT sums = sums_.data();
+    for (int64_t o = 0; o < width; ++o) {
+      sums[o] += quotient(static_cast<Acc>(row[o]), product(divisor, of_width[o]));
+    }
   }
 
-  void spread_windows() {
+  // To each element the sum of the windows over it.
+  void spread(T* row) {
+    if (vectors_) {
+      row_.clear();
+      for (Acc* tap : row_.taps()) add_row(tap, sums_.data(), windows_.width.output);
+      row_.get(row);
+      return;
+    }
     std::fill(spread_.begin(), spread_.end(), Acc(0));
-    for (int64_t o = 0; o < width_.output; ++o) {
-      for (int64_t w = width_.begin(o), end = width_.end(o); w < end; ++w) spread_[w] += sums_[o];
+    for (int64_t o = 0; o < windows_.width.output; ++o) {
+      const auto& window = windows_.width[o];
+      for (int64_t w = window.begin; w < window.end; ++w) spread_[w] += sums_[o];
     }
+    std::copy(spread_.begin(), spread_.end(), row);
   }
 
-  void spread_taps() {
-    std::fill(spread_.begin(), spread_.end(), Acc(0));
-    for (int64_t t = 0; t < std::min(width_.kernel, width_.input); ++t) {
-      add_row(spread_.data() + t, sums_.data(), std::min(width_.output, width_.input - t));
-    }
-  }
-
-  void spread_pairs() {
-    const int64_t pairs = std::min(width_.output, width_.input / 2);
-    Acc* C10_RESTRICT to = spread_.data();
-    const Acc* C10_RESTRICT from = sums_.data();
-    for (int64_t o = 0; o < pairs; ++o) {
-      to[2 * o] = from[o];
-      to[2 * o + 1] = from[o];
-    }
-    for (int64_t w = 2 * pairs; w < width_.input; ++w) to[w] = w / 2 < width_.output ? from[w / 2] : Acc(0);
-  }
-
-  const Pooling& pooling_;
-  const PoolAxis& width_;
-  std::vector<Acc> sums_, spread_, divisors_;
+  const PoolWindows& windows_;
+  Divisors<Acc> divisors_;
+  bool vectors_;
+  PoolRow<Acc> row_;
+  std::vector<Acc> sums_, spread_;
 };
 
 template <class T>
 void average_planes_backward(const Pooling& pooling, const T* grad, T* out) {
-  const int64_t depth = pooling.axes[0].input, height = pooling.axes[1].input, width = pooling.axes[2].input;
-  const int64_t grain = std::max<int64_t>(1, work_per_task / width);
-  at::parallel_for(0, pooling.planes() * depth * height, grain, [&](int64_t begin, int64_t end) {
-    PlanesGradient<T> kernel(pooling);
-    for (int64_t row = begin; row < end; ++row) {
-      const int64_t d = row / height % depth, h = row % height;
-      if (row > begin && kernel.same_as_before(h)) {
-        std::copy_n(out + (row - 1) * width, width, out + row * width);
-      } else {
-        kernel.row(grad + row / (depth * height) * pooling.output_size(), d, h, out + row * width);
-      }
+  const PoolWindows windows(pooling);
+  const std::vector<Run> depth = runs_of(pooling.axes[0]), height = runs_of(pooling.axes[1]);
+  const int64_t inputs = pooling.input_size(), outputs = pooling.output_size();
+  const int64_t runs = static_cast<int64_t>(depth.size() * height.size());
+  const int64_t grain = std::max<int64_t>(1, work_per_task * runs / inputs);
+  at::parallel_for(0, pooling.planes() * runs, grain, [&](int64_t begin, int64_t end) {
+    PlanesGradient<T> kernel(pooling, windows);
+    for (int64_t i = begin; i < end; ++i) {
+      const int64_t plane = i / runs, run = i % runs, rows = static_cast<int64_t>(height.size());
+      kernel.rows(grad + plane * outputs, depth[run / rows], height[run % rows], out + plane * inputs);
     }
   });
 }
 
 // -------------------- Channels last
 
+// Part of a sum over neighbouring channels: from where, and by what it is multiplied (of integers: divided).
+template <class Acc>
+struct Term {
+  int64_t offset;
+  Acc factor;
+};
+
+template <class Acc>
+C10_ALWAYS_INLINE Acc factor_of(Acc divisor) {
+  return std::is_integral_v<Acc> ? divisor : Acc(1) / divisor;
+}
+
+template <class Acc, class V>
+C10_ALWAYS_INLINE V scaled(V value, Acc factor) {
+  if constexpr (std::is_integral_v<Acc>) {
+    if constexpr (std::is_same_v<V, Acc>) {
+      return quotient(value, factor);
+    } else {
+      for (int lane = 0; lane < lanes<Acc>; ++lane) value[lane] = quotient(Acc(value[lane]), factor);
+      return value;
+    }
+  } else {
+    return value * factor;
+  }
+}
+
+// What sum_channels() does, of `n` vectors.
+template <int n, class T, class Acc>
+C10_ALWAYS_INLINE void sum_vectors(const T* from, const std::vector<Term<Acc>>& terms, Acc factor, T* out) {
+  Vec<Acc> sum[n] = {};
+  for (const auto& term : terms) {
+#pragma GCC unroll 4
+    for (int k = 0; k < n; ++k) {
+      sum[k] += scaled(load_as<Acc>(from + term.offset + k * lanes<Acc>), term.factor);
+    }
+  }
+  Acc result[n * lanes<Acc>];
+#pragma GCC unroll 4
+  for (int k = 0; k < n; ++k) store(result + k * lanes<Acc>, scaled(sum[k], factor));
+  for (int i = 0; i < n * lanes<Acc>; ++i) out[i] = static_cast<T>(result[i]);
+}
+
+// out[c] = scaled(sum of scaled(from[offset + c], each factor), factor)
+template <class T, class Acc = opmath_type<T>>
+void sum_channels(const T* from, const std::vector<Term<Acc>>& terms, Acc factor, int64_t channels, T* out) {
+  constexpr int64_t width = lanes<Acc>;
+  int64_t c = 0;
+  for (; c + 4 * width <= channels; c += 4 * width) sum_vectors<4>(from + c, terms, factor, out + c);
+  for (; c + width <= channels; c += width) sum_vectors<1>(from + c, terms, factor, out + c);
+  for (; c < channels; ++c) {
+    Acc sum = 0;
+    for (const auto& term : terms) sum += scaled(static_cast<Acc>(from[term.offset + c]), term.factor);
+    out[c] = static_cast<T>(scaled(sum, factor));
+  }
+}
+
 template <class T>
 void average_channels(const Pooling& pooling, const T* input, T* output) {
   using Acc = opmath_type<T>;
-  const PoolAxis &depth = pooling.axes[0], &height = pooling.axes[1], &width = pooling.axes[2];
+  const PoolWindows windows(pooling);
+  const Divisors<Acc> divisors(pooling, windows);
+  const int64_t height = windows.height.output, width = windows.width.output;
   const int64_t channels = pooling.channels, places = pooling.output_size();
   const int64_t grain = std::max<int64_t>(1, work_per_task / (channels * window_work(pooling)));
   at::parallel_for(0, pooling.batch * places, grain, [&](int64_t begin, int64_t end) {
-    const std::vector<Acc> divisors = width_divisors<Acc>(pooling);
-    std::vector<Acc> sum(channels);
-    WindowPlaces window;
+    std::vector<Term<Acc>> terms;
     for (int64_t i = begin; i < end; ++i) {
-      const int64_t ow = i % width.output, oh = i / width.output % height.output;
-      const int64_t od = i / (width.output * height.output) % depth.output;
-      const T* image = input + i / places * pooling.input_size() * channels;
-      window.gather(pooling, od, oh, ow);
-      std::fill(sum.begin(), sum.end(), Acc(0));
-      for (const int64_t place : window.places()) add_row(sum.data(), image + place * channels, channels);
-      const Acc divisor =
-          window.places().empty() ? Acc(1) : product(divisor_of<Acc>(pooling, od, oh), divisors[ow]);
-      for (int64_t c = 0; c < channels; ++c) {
-        output[i * channels + c] = static_cast<T>(quotient(sum[c], divisor));
-      }
+      const int64_t ow = i % width, oh = i / width % height, od = i / (width * height) % windows.depth.output;
+      const auto& columns = windows.width[ow];
+      terms.clear();
+      windows.for_each_row(od, oh, [&](int64_t d, int64_t h) {
+        const int64_t row = (d * windows.height.input + h) * windows.width.input;
+        for (int64_t w = columns.begin; w < columns.end; ++w) terms.push_back({(row + w) * channels, Acc(1)});
+      });
+      const Acc factor = factor_of(product(divisors.of_row(od, oh), divisors.width()[ow]));
+      sum_channels(input + i / places * pooling.input_size() * channels, terms, factor, channels,
+                   output + i * channels);
     }
   });
-}
-
-// Adds what the windows over one place of an image give to it.
-template <class T, class Acc>
-void add_windows_over(const Pooling& pooling, const T* grad, int64_t d, int64_t h, int64_t w,
-                      const std::vector<Acc>& divisors, std::vector<Acc>& sum) {
-  const PoolAxis &depth = pooling.axes[0], &height = pooling.axes[1], &width = pooling.axes[2];
-  const int64_t channels = pooling.channels;
-  for (int64_t od = depth.first_over(d); od < depth.last_over(d); ++od) {
-    for (int64_t oh = height.first_over(h); oh < height.last_over(h); ++oh) {
-      for (int64_t ow = width.first_over(w); ow < width.last_over(w); ++ow) {
-        const Acc divisor = product(divisor_of<Acc>(pooling, od, oh), divisors[ow]);
-        const T* from = grad + ((od * height.output + oh) * width.output + ow) * channels;
-        for (int64_t c = 0; c < channels; ++c) sum[c] += quotient(static_cast<Acc>(from[c]), divisor);
-      }
-    }
-  }
 }
 
 template <class T>
 void average_channels_backward(const Pooling& pooling, const T* grad, T* out) {
   using Acc = opmath_type<T>;
-  const PoolAxis &depth = pooling.axes[0], &height = pooling.axes[1], &width = pooling.axes[2];
+  const PoolWindows windows(pooling);
+  const Divisors<Acc> divisors(pooling, windows);
+  const auto depth = reach_of(pooling.axes[0]), height = reach_of(pooling.axes[1]),
+             width = reach_of(pooling.axes[2]);
+  const int64_t rows = windows.height.input, columns = windows.width.input;
   const int64_t channels = pooling.channels, places = pooling.input_size();
   const int64_t grain = std::max<int64_t>(1, work_per_task / channels);
   at::parallel_for(0, pooling.batch * places, grain, [&](int64_t begin, int64_t end) {
-    const std::vector<Acc> divisors = width_divisors<Acc>(pooling);
-    std::vector<Acc> sum(channels);
+    std::vector<Term<Acc>> terms;
     for (int64_t i = begin; i < end; ++i) {
-      const int64_t w = i % width.input, h = i / width.input % height.input;
-      const int64_t d = i / (width.input * height.input) % depth.input;
-      std::fill(sum.begin(), sum.end(), Acc(0));
-      add_windows_over(pooling, grad + i / places * pooling.output_size() * channels, d, h, w, divisors, sum);
-      for (int64_t c = 0; c < channels; ++c) out[i * channels + c] = static_cast<T>(sum[c]);
+      const Reach w = width[i % columns], h = height[i / columns % rows],
+                  d = depth[i % places / (rows * columns)];
+      terms.clear();
+      for (int64_t od = d.first; od < d.last; ++od) {
+        for (int64_t oh = h.first; oh < h.last; ++oh) {
+          const int64_t row = (od * windows.height.output + oh) * windows.width.output;
+          const Acc divisor = divisors.of_row(od, oh);
+          for (int64_t ow = w.first; ow < w.last; ++ow) {
+            terms.push_back({(row + ow) * channels, factor_of(product(divisor, divisors.width()[ow]))});
+          }
+        }
+      }
+      sum_channels(grad + i / places * pooling.output_size() * channels, terms, Acc(1), channels,
+                   out + i * channels);
     }
   });
 }

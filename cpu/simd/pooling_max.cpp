@@ -1,4 +1,4 @@
-// Max pooling: along a row of windows, or over channels side by side.
+// Max pooling: along a row of windows, within large windows, or over channels side by side.
 #include <ATen/native/cpu/PoolRow.h>
 
 #include <ATen/Dispatch.h>
@@ -38,16 +38,18 @@ struct Maxima {
   explicit Maxima(int64_t n) : best(whole_vectors<Acc>(n)), at(best.size()) {}
 
   template <class T>
-  void store_to(T* values, int64_t* places, int64_t n) const {
-    for (int64_t i = 0; i < n; ++i) values[i] = static_cast<T>(best[i]);
-    for (int64_t i = 0; i < n; ++i) places[i] = at[i];
+  void store_to(T* C10_RESTRICT values, int64_t* C10_RESTRICT places, int64_t n) const {
+    const Acc* from = best.data();
+    const Position<Acc>* found = at.data();
+    for (int64_t i = 0; i < n; ++i) values[i] = static_cast<T>(from[i]);
+    for (int64_t i = 0; i < n; ++i) places[i] = found[i];
   }
 
   std::vector<Acc> best;
   std::vector<Position<Acc>> at;
 };
 
-// -------------------- Planes one behind the other
+// -------------------- Rows of windows
 
 // One row of input for all windows of a row of output. `place`: that of the first window's first tap.
 template <class Acc>
@@ -71,80 +73,107 @@ void take_row(const PoolRow<Acc>& row, const PoolAxis& width, Position<Acc> plac
   }
 }
 
-// The same where windows lie far apart, or are of several sizes.
-template <class Acc, class T>
-void take_windows(const T* row, const PoolAxis& width, Position<Acc> place, Maxima<Acc>& maxima) {
-  for (int64_t o = 0; o < width.output; ++o) {
-    Acc best = maxima.best[o];
-    Position<Acc> at = maxima.at[o];
-    for (int64_t w = width.begin(o), end = width.end(o); w < end; w += width.dilation) {
-      take(static_cast<Acc>(row[w]), static_cast<Position<Acc>>(place + w), best, at);
-    }
-    maxima.best[o] = best;
-    maxima.at[o] = at;
-  }
-}
-
 template <class T>
-class PlanesMax {
+class RowsMax {
   using Acc = Compared<T>;
   using Index = Position<Acc>;
 
  public:
-  explicit PlanesMax(const Pooling& pooling)
-      : pooling_(pooling),
-        width_(pooling.axes[2]),
-        vectors_(PoolRow<Acc>::suits(width_)),
-        row_(vectors_ ? width_ : PoolAxis{}, lowest<Acc>()),
-        maxima_(width_.output),
-        first_(width_.output) {
-    for (int64_t o = 0; o < width_.output; ++o) first_[o] = static_cast<Index>(width_.begin(o));
-  }
+  RowsMax(const Pooling& pooling, const PoolWindows& windows)
+      : width_(pooling.axes[2]), windows_(windows), row_(width_, lowest<Acc>()), maxima_(width_.output) {}
 
-  // A row of windows.
   void row(const T* plane, int64_t od, int64_t oh, T* values, int64_t* places) {
-    const PoolAxis &depth = pooling_.axes[0], &height = pooling_.axes[1];
-    const Index start =
-        static_cast<Index>((depth.begin(od) * height.input + height.begin(oh)) * width_.input);
+    const int64_t height = windows_.height.input;
+    const int64_t start = (windows_.depth[od].begin * height + windows_.height[oh].begin) * width_.input;
     std::fill(maxima_.best.begin(), maxima_.best.end(), lowest<Acc>());
-    for (int64_t o = 0; o < width_.output; ++o) maxima_.at[o] = start + first_[o];
-    for (int64_t d = depth.begin(od); d < depth.end(od); d += depth.dilation) {
-      for (int64_t h = height.begin(oh); h < height.end(oh); h += height.dilation) {
-        take_from(plane, (d * height.input + h) * width_.input);
-      }
+    for (int64_t o = 0; o < width_.output; ++o) {
+      maxima_.at[o] = static_cast<Index>(start + windows_.width[o].begin);
     }
+    windows_.for_each_row(od, oh, [&](int64_t d, int64_t h) {
+      const int64_t place = (d * height + h) * width_.input;
+      row_.set(plane + place);
+      take_row(row_, width_, static_cast<Index>(place - width_.padding), maxima_);
+    });
     maxima_.store_to(values, places, width_.output);
   }
 
  private:
-  void take_from(const T* plane, int64_t place) {
-    if (vectors_) {
-      row_.set(plane + place);
-      take_row(row_, width_, static_cast<Index>(place - width_.padding), maxima_);
-    } else {
-      take_windows(plane + place, width_, static_cast<Index>(place), maxima_);
+  const PoolAxis& width_;
+  const PoolWindows& windows_;
+  PoolRow<Acc> row_;
+  Maxima<Acc> maxima_;
+};
+
+// -------------------- Windows far apart, or of several sizes
+
+template <class T>
+class WindowsMax {
+  using Acc = Compared<T>;
+  using Index = Position<Acc>;
+
+ public:
+  WindowsMax(const Pooling&, const PoolWindows& windows) : windows_(windows) {}
+
+  void row(const T* plane, int64_t od, int64_t oh, T* values, int64_t* places) {
+    const int64_t height = windows_.height.input, width = windows_.width.input;
+    const int64_t start = (windows_.depth[od].begin * height + windows_.height[oh].begin) * width;
+    for (int64_t o = 0; o < windows_.width.output; ++o) {
+      const auto& window = windows_.width[o];
+      best_ = lowest<Acc>();
+      at_ = static_cast<Index>(start + window.begin);
+      const bool vectors = window.step == 1 && window.end - window.begin >= lanes<Acc>;
+      Vec<Acc> best = Vec<Acc>{} + best_;
+      Vec<Index> at = Vec<Index>{} + at_;
+      windows_.for_each_row(od, oh, [&](int64_t d, int64_t h) {
+        const int64_t row = (d * height + h) * width;
+        int64_t w = window.begin;
+        for (; vectors && w + lanes<Acc> <= window.end; w += lanes<Acc>) {
+          take(load_as<Acc>(plane + row + w), steps_ + static_cast<Index>(row + w), best, at);
+        }
+        for (; w < window.end; w += window.step) {
+          take(static_cast<Acc>(plane[row + w]), static_cast<Index>(row + w), best_, at_);
+        }
+      });
+      if (vectors) take_lanes(best, at);
+      values[o] = static_cast<T>(best_);
+      places[o] = at_;
     }
   }
 
-  const Pooling& pooling_;
-  const PoolAxis& width_;
-  bool vectors_;
-  PoolRow<Acc> row_;
-  Maxima<Acc> maxima_;
-  std::vector<Index> first_;
+ private:
+  static Vec<Index> lane_numbers() {
+    Vec<Index> numbers;
+    for (int lane = 0; lane < lanes<Acc>; ++lane) numbers[lane] = lane;
+    return numbers;
+  }
+
+  // Each lane has gone through places of its own: the first of the largest is wanted, the last of NaNs.
+  void take_lanes(Vec<Acc> best, Vec<Index> at) {
+    for (int lane = 0; lane < lanes<Acc>; ++lane) {
+      const Acc value = best[lane];
+      const bool nan = value != value, nan_before = best_ != best_;
+      const bool taken = nan ? !nan_before || at[lane] > at_
+                             : !nan_before && (value > best_ || (value == best_ && at[lane] < at_));
+      if (taken) {
+        best_ = value;
+        at_ = at[lane];
+      }
+    }
+  }
+
+  const PoolWindows& windows_;
+  const Vec<Index> steps_ = lane_numbers();
+  Acc best_{};
+  Index at_{};
 };
 
-int64_t window_work(const Pooling& pooling) {
-  return std::max<int64_t>(1, pooling.input_size() / std::max<int64_t>(1, pooling.output_size()));
-}
-
-template <class T>
+template <class Kernel, class T>
 void max_planes(const Pooling& pooling, const T* input, T* output, int64_t* indices) {
-  const int64_t depth = pooling.axes[0].output, height = pooling.axes[1].output,
-                width = pooling.axes[2].output;
+  const PoolWindows windows(pooling);
+  const int64_t depth = windows.depth.output, height = windows.height.output, width = windows.width.output;
   const int64_t grain = std::max<int64_t>(1, work_per_task / (width * window_work(pooling)));
   at::parallel_for(0, pooling.planes() * depth * height, grain, [&](int64_t begin, int64_t end) {
-    PlanesMax<T> kernel(pooling);
+    Kernel kernel(pooling, windows);
     for (int64_t row = begin; row < end; ++row) {
       const T* plane = input + row / (depth * height) * pooling.input_size();
       kernel.row(plane, row / height % depth, row % height, output + row * width, indices + row * width);
@@ -154,21 +183,43 @@ void max_planes(const Pooling& pooling, const T* input, T* output, int64_t* indi
 
 // -------------------- Channels last
 
-template <class Acc, class T>
+// What take_channels() does, of `n` vectors from channel c.
+template <int n, class T, class Acc>
+C10_ALWAYS_INLINE void take_vectors(const T* image, const std::vector<int64_t>& places, int64_t channels,
+                                    Position<Acc> first, int64_t c, Maxima<Acc>& maxima) {
+  using Index = Position<Acc>;
+  Vec<Acc> best[n];
+  Vec<Index> at[n];
+#pragma GCC unroll 2
+  for (int k = 0; k < n; ++k) {
+    best[k] = Vec<Acc>{} + lowest<Acc>();
+    at[k] = Vec<Index>{} + first;
+  }
+  for (const int64_t place : places) {
+    const Vec<Index> where = Vec<Index>{} + static_cast<Index>(place);
+#pragma GCC unroll 2
+    for (int k = 0; k < n; ++k) {
+      take(load_as<Acc>(image + place * channels + c + k * lanes<Acc>), where, best[k], at[k]);
+    }
+  }
+#pragma GCC unroll 2
+  for (int k = 0; k < n; ++k) {
+    store(maxima.best.data() + c + k * lanes<Acc>, best[k]);
+    store(maxima.at.data() + c + k * lanes<Acc>, at[k]);
+  }
+}
+
+// The maxima of neighbouring channels over some places; `empty_place`: what an index is of none.
+template <class T, class Acc>
 void take_channels(const T* image, const std::vector<int64_t>& places, int64_t channels, int64_t empty_place,
                    Maxima<Acc>& maxima) {
   using Index = Position<Acc>;
   const Index first = static_cast<Index>(empty_place);
+  constexpr int64_t width = lanes<Acc>;
   int64_t c = 0;
-  for (; c + lanes<Acc> <= channels; c += lanes<Acc>) {
-    Vec<Acc> best = Vec<Acc>{} + lowest<Acc>();
-    Vec<Index> at = Vec<Index>{} + first;
-    for (const int64_t place : places) {
-      take(load_as<Acc>(image + place * channels + c), Vec<Index>{} + static_cast<Index>(place), best, at);
-    }
-    store(maxima.best.data() + c, best);
-    store(maxima.at.data() + c, at);
-  }
+  for (; c + 2 * width <= channels; c += 2 * width)
+    take_vectors<2>(image, places, channels, first, c, maxima);
+  for (; c + width <= channels; c += width) take_vectors<1>(image, places, channels, first, c, maxima);
   for (; c < channels; ++c) {
     Acc best = lowest<Acc>();
     Index at = first;
@@ -182,35 +233,58 @@ void take_channels(const T* image, const std::vector<int64_t>& places, int64_t c
 
 template <class T>
 void max_channels(const Pooling& pooling, const T* input, T* output, int64_t* indices) {
-  const PoolAxis &depth = pooling.axes[0], &height = pooling.axes[1], &width = pooling.axes[2];
+  const PoolWindows windows(pooling);
+  const int64_t height = windows.height.output, width = windows.width.output;
   const int64_t channels = pooling.channels, places = pooling.output_size();
   const int64_t grain = std::max<int64_t>(1, work_per_task / (channels * window_work(pooling)));
   at::parallel_for(0, pooling.batch * places, grain, [&](int64_t begin, int64_t end) {
     Maxima<Compared<T>> maxima(channels);
-    WindowPlaces window;
+    std::vector<int64_t> window;
     for (int64_t i = begin; i < end; ++i) {
-      const int64_t ow = i % width.output, oh = i / width.output % height.output;
-      const int64_t od = i / (width.output * height.output) % depth.output;
-      const T* image = input + i / places * pooling.input_size() * channels;
-      window.gather(pooling, od, oh, ow);
-      const int64_t start =
-          (depth.begin(od) * height.input + height.begin(oh)) * width.input + width.begin(ow);
-      take_channels(image, window.places(), channels, start, maxima);
+      const int64_t ow = i % width, oh = i / width % height, od = i / (width * height) % windows.depth.output;
+      const auto& columns = windows.width[ow];
+      const auto place = [&](int64_t d, int64_t h, int64_t w) {
+        return (d * windows.height.input + h) * windows.width.input + w;
+      };
+      window.clear();
+      windows.for_each_row(od, oh, [&](int64_t d, int64_t h) {
+        for (int64_t w = columns.begin; w < columns.end; w += columns.step) window.push_back(place(d, h, w));
+      });
+      const int64_t start = place(windows.depth[od].begin, windows.height[oh].begin, columns.begin);
+      take_channels(input + i / places * pooling.input_size() * channels, window, channels, start, maxima);
       maxima.store_to(output + i * channels, indices + i * channels, channels);
     }
   });
 }
 
-void max_pool_impl(const Pooling& pooling, const TensorBase& input, const TensorBase& output,
+// Windows of whole planes are windows of one row.
+Pooling with_long_rows(Pooling pooling) {
+  PoolAxis &height = pooling.axes[1], &width = pooling.axes[2];
+  const auto covers = [](const PoolAxis& axis) {
+    return axis.output == 1 && axis.begin(0) == 0 && axis.end(0) == axis.input && axis.dilation == 1;
+  };
+  if (covers(height) && covers(width)) {
+    const int64_t elements = height.input * width.input;
+    height = {};
+    width = {};
+    width.input = width.kernel = width.stride = elements;
+  }
+  return pooling;
+}
+
+void max_pool_impl(const Pooling& given, const TensorBase& input, const TensorBase& output,
                    const TensorBase& indices) {
+  const Pooling pooling = with_long_rows(given);
   AT_DISPATCH_ALL_TYPES_AND2(kHalf, kBFloat16, input.scalar_type(), "max_pool", [&] {
     const auto* from = input.const_data_ptr<scalar_t>();
     auto* to = output.mutable_data_ptr<scalar_t>();
     auto* places = indices.mutable_data_ptr<int64_t>();
     if (pooling.channels_last) {
       max_channels(pooling, from, to, places);
+    } else if (PoolRow<Compared<scalar_t>>::suits(pooling.axes[2])) {
+      max_planes<RowsMax<scalar_t>>(pooling, from, to, places);
     } else {
-      max_planes(pooling, from, to, places);
+      max_planes<WindowsMax<scalar_t>>(pooling, from, to, places);
     }
   });
 }

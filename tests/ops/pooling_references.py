@@ -1,0 +1,122 @@
+"""What poolings are, element by element: windows as lists of places along each dimension."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+
+@dataclass(frozen=True)
+class Window:
+    """Places along one dimension, and how many elements an average takes them for."""
+
+    places: range
+    count: int
+
+
+def fixed(
+    size: int, kernel: int, stride: int, pad: int, dilation: int, ceil: bool, padding: bool
+) -> list[Window]:
+    """Windows side by side; the last one may end beyond the padding with `ceil`, but begins before it."""
+    reach = (kernel - 1) * dilation + 1
+    made = []
+    for start in itertools.count(-pad, stride):
+        if start + reach > size + pad and not (ceil and start < size and start + reach - stride < size + pad):
+            return made
+        places = [p for p in range(start, start + reach, dilation) if 0 <= p < size]
+        inside = range(places[0], places[-1] + 1, dilation) if places else range(0)
+        made.append(Window(inside, min(start + kernel, size + pad) - start if padding else len(places)))
+    raise AssertionError
+
+
+def adaptive(size: int, output: int) -> list[Window]:
+    """`output` windows that cover the dimension."""
+    bounds = [(o * size // output, -((-(o + 1) * size) // output)) for o in range(output)]
+    return [Window(range(a, b), b - a) for a, b in bounds]
+
+
+def fractional(size: int, kernel: int, output: int, sample: float) -> list[Window]:
+    """Windows of the kernel's size, at distances that a number decides."""
+    if output == 1:
+        starts = [size - kernel]
+    else:
+        alpha = (size - kernel) / (output - 1)
+        starts = [int((o + sample) * alpha) - int(sample * alpha) for o in range(output - 1)] + [
+            size - kernel
+        ]
+    return [Window(range(s, s + kernel), kernel) for s in starts]
+
+
+def positions(axes: list[list[Window]]) -> Iterator[tuple[tuple[int, ...], tuple[Window, ...]]]:
+    """Where each result stands, and its windows."""
+    for where in itertools.product(*(range(len(a)) for a in axes)):
+        yield where, tuple(a[i] for a, i in zip(axes, where, strict=True))
+
+
+def block(windows: tuple[Window, ...]) -> tuple[Any, ...]:
+    """The index that takes a window's elements of all planes."""
+    return (..., *np.ix_(*(list(w.places) for w in windows)))
+
+
+def shape_of(x: np.ndarray, axes: list[list[Window]]) -> tuple[int, ...]:
+    return (*x.shape[: x.ndim - len(axes)], *(len(a) for a in axes))
+
+
+def divisor_of(windows: tuple[Window, ...], override: int | None) -> int:
+    return override if override else int(np.prod([w.count for w in windows]))
+
+
+def average(x: np.ndarray, axes: list[list[Window]], override: int | None = None) -> np.ndarray:
+    out = np.zeros(shape_of(x, axes), x.dtype)
+    tail = tuple(range(-len(axes), 0))
+    for where, windows in positions(axes):
+        total = x[block(windows)].sum(tail)
+        divided = total / divisor_of(windows, override)
+        out[(..., *where)] = np.trunc(divided) if x.dtype.kind == "i" else divided
+    return out
+
+
+def average_backward(
+    grad: np.ndarray, x: np.ndarray, axes: list[list[Window]], override: int | None = None
+) -> np.ndarray:
+    out = np.zeros(x.shape, grad.dtype)
+    for where, windows in positions(axes):
+        part = grad[(..., *where)] / divisor_of(windows, override)
+        out[block(windows)] += np.expand_dims(part, tuple(range(-len(axes), 0)))
+    return out
+
+
+def maximum(x: np.ndarray, axes: list[list[Window]]) -> tuple[np.ndarray, np.ndarray]:
+    """The first of the largest elements, but the last of NaNs; and where it is in its plane."""
+    dims = len(axes)
+    out, indices = np.zeros(shape_of(x, axes), x.dtype), np.zeros(shape_of(x, axes), np.int64)
+    places = np.arange(int(np.prod(x.shape[x.ndim - dims :]))).reshape(x.shape[x.ndim - dims :])
+    for where, windows in positions(axes):
+        size = int(np.prod([len(w.places) for w in windows]))
+        found = x[block(windows)].reshape(*x.shape[: x.ndim - dims], size)
+        nan = np.isnan(found.astype(float))
+        last = found.shape[-1] - 1 - np.argmax(nan[..., ::-1], -1)
+        chosen = np.where(
+            nan.any(-1), last, np.argmax(np.where(nan, -np.inf, found) if nan.any() else found, -1)
+        )
+        out[(..., *where)] = np.take_along_axis(found, chosen[..., None], -1)[..., 0]
+        indices[(..., *where)] = places[block(windows)].reshape(-1)[chosen]
+    return out, indices
+
+
+def scattered(
+    values: np.ndarray, indices: np.ndarray, shape: tuple[int, ...], dims: int, add: bool
+) -> np.ndarray:
+    """Values where indices say in planes of zeros; added up, or the last one."""
+    lead = shape[: len(shape) - dims]
+    out = np.zeros((*lead, int(np.prod(shape[len(shape) - dims :]))), values.dtype)
+    for at in np.ndindex(*lead):
+        if add:
+            np.add.at(out[at], indices[at].reshape(-1), values[at].reshape(-1))
+        else:
+            out[at][indices[at].reshape(-1)] = values[at].reshape(-1)
+    return out.reshape(shape)
