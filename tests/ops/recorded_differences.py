@@ -5,12 +5,15 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from known_differences import TRUNC
+
 
 class Difference(NamedTuple):
     aspects: str
     overloads: str
     says: str
     why: str
+    dtypes: str = ".*"
 
 
 DIFFERENCES = (
@@ -29,16 +32,15 @@ DIFFERENCES = (
         "single memory location",
         "to write where several elements lie at one place is an error; PyTorch warns",
     ),
+    Difference("values|forms", r"div_?\..*mode", "values differ", TRUNC, "bfloat16"),
 )
 
 
-def known(aspect: str, overload: str, error: BaseException) -> str | None:
+def known(aspect: str, overload: str, dtype: str, error: BaseException) -> str | None:
     """Why a call of an overload may differ so."""
-    for d in DIFFERENCES:
-        if (
-            re.fullmatch(d.aspects, aspect)
-            and re.fullmatch(d.overloads, overload)
-            and re.search(d.says, str(error))
-        ):
-            return d.why
-    return None
+    return next((d.why for d in DIFFERENCES if fits(d, aspect, overload, dtype, str(error))), None)
+
+
+def fits(d: Difference, aspect: str, overload: str, dtype: str, error: str) -> bool:
+    pairs = ((d.aspects, aspect), (d.overloads, overload), (d.dtypes, dtype))
+    return all(re.fullmatch(pattern, text) for pattern, text in pairs) and bool(re.search(d.says, error))

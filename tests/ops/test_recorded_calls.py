@@ -57,7 +57,7 @@ class Outcomes:
             return
         except Exception as error:
             made = True
-            if known(aspect, overload, error):
+            if known(aspect, overload, self._dtype, error):
                 count[2] += 1
             else:
                 count[1] += 1
