@@ -1,0 +1,347 @@
+// Attention by tiles: a block holds a tile of rows in shared memory and walks over the tiles of the other
+// side; eight threads share a row. Scores are never in global memory.
+#include <ATen/native/cuda/attention_kernel.h>
+
+#include <ATen/Dispatch.h>
+#include <ATen/native/cuda/Launch.h>
+#include <c10/cuda/CUDAException.h>
+#include <c10/cuda/CUDAStream.h>
+
+namespace at::native {
+namespace attention_cuda {
+
+constexpr int lanes = 8;  // threads of a row
+constexpr int forward_tile = 32, backward_tile = 16;
+constexpr int per_lane = static_cast<int>(max_attention_head_size) / lanes;
+
+template <class T>
+struct Heads {
+  T* data;
+  int64_t batch_stride, head_stride, row_stride;
+  __device__ T* row(int64_t batch, int64_t head, int64_t row) const {
+    return data + batch * batch_stride + head * head_stride + row * row_stride;
+  }
+};
+
+struct Mask {
+  const float* data;
+  int64_t batch_stride, head_stride, row_stride, column_stride;
+  __device__ float at(int64_t batch, int64_t head, int64_t row, int64_t column) const {
+    if (data == nullptr) return 0.0f;
+    return data[batch * batch_stride + head * head_stride + row * row_stride + column * column_stride];
+  }
+};
+
+template <class T>
+struct Problem {
+  Heads<const T> query, key, value;
+  Mask mask;
+  Heads<T> out;
+  Heads<float> logsumexp;
+  int64_t heads, group, queries, keys;
+  int size;
+  float scale;
+  bool causal;
+
+  __device__ bool sees(int64_t query_row, int64_t key_row) const {
+    return query_row < queries && key_row < keys && (!causal || key_row <= query_row);
+  }
+};
+
+template <class T>
+struct Gradients {
+  Heads<const T> out;
+  Heads<T> query, key, value;
+  Heads<float> mask;  // null: not wanted
+  float* products;    // by (batch, head, query)
+};
+
+// A tile of rows as floats, with a column more than it needs so that columns are in different banks.
+template <int Tile>
+struct Rows {
+  float* data;
+  int size;
+  __device__ float& operator()(int row, int column) const { return data[row * (size + 1) + column]; }
+  template <class T>
+  __device__ void load(const Heads<const T>& from, int64_t batch, int64_t head, int64_t first,
+                       int64_t end) const {
+    for (int i = threadIdx.x; i < Tile * size; i += Tile * lanes) {
+      const int row = i / size, column = i % size;
+      (*this)(row, column) =
+          first + row < end ? static_cast<float>(from.row(batch, head, first + row)[column]) : 0.0f;
+    }
+  }
+};
+
+__device__ inline float sum_of_row(float value) {
+  for (int step = lanes / 2; step > 0; step /= 2) value += __shfl_xor_sync(~0u, value, step, lanes);
+  return value;
+}
+__device__ inline float max_of_row(float value) {
+  for (int step = lanes / 2; step > 0; step /= 2)
+    value = fmaxf(value, __shfl_xor_sync(~0u, value, step, lanes));
+  return value;
+}
+
+template <int Tile>
+__device__ float dot(const Rows<Tile>& a, int i, const Rows<Tile>& b, int j) {
+  float sum = 0.0f;
+  for (int e = 0; e < a.size; ++e) sum += a(i, e) * b(j, e);
+  return sum;
+}
+
+// to[row] += factors[row][.] * rows, for this thread's columns.
+template <int Tile>
+__device__ void gather(float* to, const float (*factors)[Tile + 1], int row, const Rows<Tile>& rows) {
+  const int lane = threadIdx.x % lanes;
+  for (int other = 0; other < Tile; ++other) {
+    const float factor = factors[row][other];
+#pragma unroll
+    for (int j = 0; j < per_lane; ++j) {
+      if (lane + j * lanes < rows.size) to[j] += factor * rows(other, lane + j * lanes);
+    }
+  }
+}
+
+template <class T>
+__global__ void __launch_bounds__(forward_tile* lanes) forward_kernel(Problem<T> p) {
+  constexpr int tile = forward_tile;
+  extern __shared__ float shared[];
+  __shared__ float scores[tile][tile + 1];
+  const Rows<tile> queries{shared, p.size}, others{shared + tile * (p.size + 1), p.size};
+  const int row = threadIdx.x / lanes, lane = threadIdx.x % lanes;
+  const int64_t batch = blockIdx.y / p.heads, head = blockIdx.y % p.heads,
+                first_row = int64_t{blockIdx.x} * tile;
+  const int64_t at = first_row + row;
+  float gathered[per_lane] = {}, maximum = -INFINITY, sum = 0.0f;
+  queries.load(p.query, batch, head, first_row, p.queries);
+  const int64_t end = p.causal ? min(p.keys, first_row + tile) : p.keys;
+  for (int64_t first = 0; first < end; first += tile) {
+    __syncthreads();
+    others.load(p.key, batch, head / p.group, first, p.keys);
+    __syncthreads();
+    float highest = maximum;
+    for (int c = lane; c < tile; c += lanes) {
+      const bool seen = p.sees(at, first + c);
+      const float score =
+          seen ? dot(queries, row, others, c) * p.scale + p.mask.at(batch, head, at, first + c) : -INFINITY;
+      scores[row][c] = score;
+      highest = fmaxf(highest, score);
+    }
+    highest = max_of_row(highest);
+    const float shift = highest == -INFINITY ? 0.0f : highest, factor = expf(maximum - shift);
+    float part = 0.0f;
+    for (int c = lane; c < tile; c += lanes) part += scores[row][c] = expf(scores[row][c] - shift);
+    sum = sum * factor + sum_of_row(part);
+    maximum = highest;
+    for (float& value : gathered) value *= factor;
+    __syncthreads();
+    others.load(p.value, batch, head / p.group, first, p.keys);
+    __syncthreads();
+    gather<tile>(gathered, scores, row, others);
+  }
+  if (at >= p.queries) return;
+  const float factor = sum == 0.0f ? 0.0f : 1.0f / sum;
+  T* out = p.out.row(batch, head, at);
+  for (int j = 0; j < per_lane; ++j) {
+    if (lane + j * lanes < p.size) out[lane + j * lanes] = static_cast<T>(gathered[j] * factor);
+  }
+  if (lane == 0 && p.logsumexp.data != nullptr) {
+    *p.logsumexp.row(batch, head, at) = sum == 0.0f ? 0.0f : maximum + logf(sum);
+  }
+}
+
+// out times its gradient, summed over each row.
+template <class T>
+__global__ void __launch_bounds__(launch_threads)
+    products_kernel(Problem<T> p, Gradients<T> g, int64_t rows) {
+  const int64_t step = int64_t{gridDim.x} * launch_threads;
+  for (int64_t i = int64_t{blockIdx.x} * launch_threads + threadIdx.x; i < rows; i += step) {
+    const int64_t batch = i / p.queries / p.heads, head = i / p.queries % p.heads;
+    const T* out = p.out.row(batch, head, i % p.queries);
+    const T* grad = g.out.row(batch, head, i % p.queries);
+    float sum = 0.0f;
+    for (int e = 0; e < p.size; ++e) sum += static_cast<float>(out[e]) * static_cast<float>(grad[e]);
+    g.products[i] = sum;
+  }
+}
+
+// The four tiles that a pair of tiles needs for its scores and their gradients.
+struct Tiles {
+  Rows<backward_tile> query, grad, key, value;
+  __device__ Tiles(float* shared, int size)
+      : query{shared, size},
+        grad{shared + backward_tile * (size + 1), size},
+        key{shared + 2 * backward_tile * (size + 1), size},
+        value{shared + 3 * backward_tile * (size + 1), size} {}
+};
+
+struct Slopes {
+  float probability, score;
+};
+
+template <class T>
+__device__ Slopes slopes_at(const Problem<T>& p, const Gradients<T>& g, const Tiles& tiles, int64_t batch,
+                            int64_t head, int64_t first_query, int i, int64_t first_key, int j) {
+  const int64_t query = first_query + i, key = first_key + j;
+  if (!p.sees(query, key)) return {0.0f, 0.0f};
+  const float score = dot(tiles.query, i, tiles.key, j) * p.scale + p.mask.at(batch, head, query, key);
+  const float probability = expf(score - *p.logsumexp.row(batch, head, query));
+  const float total = g.products[(batch * p.heads + head) * p.queries + query];
+  return {probability, probability * (dot(tiles.grad, i, tiles.value, j) - total)};
+}
+
+template <class T>
+__global__ void __launch_bounds__(backward_tile* lanes) query_kernel(Problem<T> p, Gradients<T> g) {
+  constexpr int tile = backward_tile;
+  extern __shared__ float shared[];
+  __shared__ float slopes[tile][tile + 1];
+  const Tiles tiles(shared, p.size);
+  const int row = threadIdx.x / lanes, lane = threadIdx.x % lanes;
+  const int64_t batch = blockIdx.y / p.heads, head = blockIdx.y % p.heads,
+                first_row = int64_t{blockIdx.x} * tile;
+  const int64_t at = first_row + row;
+  float gathered[per_lane] = {};
+  tiles.query.load(p.query, batch, head, first_row, p.queries);
+  tiles.grad.load(g.out, batch, head, first_row, p.queries);
+  for (int64_t first = 0; first < p.keys; first += tile) {
+    __syncthreads();
+    tiles.key.load(p.key, batch, head / p.group, first, p.keys);
+    tiles.value.load(p.value, batch, head / p.group, first, p.keys);
+    __syncthreads();
+    for (int c = lane; c < tile; c += lanes) {
+      slopes[row][c] = slopes_at(p, g, tiles, batch, head, first_row, row, first, c).score;
+      if (g.mask.data != nullptr && at < p.queries && first + c < p.keys) {
+        g.mask.row(batch, head, at)[first + c] = slopes[row][c];
+      }
+    }
+    __syncthreads();
+    gather<tile>(gathered, slopes, row, tiles.key);
+  }
+  if (at >= p.queries) return;
+  T* out = g.query.row(batch, head, at);
+  for (int j = 0; j < per_lane; ++j) {
+    if (lane + j * lanes < p.size) out[lane + j * lanes] = static_cast<T>(gathered[j] * p.scale);
+  }
+}
+
+template <class T>
+__global__ void __launch_bounds__(backward_tile* lanes) key_kernel(Problem<T> p, Gradients<T> g) {
+  constexpr int tile = backward_tile;
+  extern __shared__ float shared[];
+  __shared__ float probabilities[tile][tile + 1], slopes[tile][tile + 1];
+  const Tiles tiles(shared, p.size);
+  const int row = threadIdx.x / lanes, lane = threadIdx.x % lanes;
+  const int64_t key_heads = p.heads / p.group, batch = blockIdx.y / key_heads,
+                key_head = blockIdx.y % key_heads;
+  const int64_t first_key = int64_t{blockIdx.x} * tile, at = first_key + row;
+  float keys[per_lane] = {}, values[per_lane] = {};
+  tiles.key.load(p.key, batch, key_head, first_key, p.keys);
+  tiles.value.load(p.value, batch, key_head, first_key, p.keys);
+  for (int64_t head = key_head * p.group; head < (key_head + 1) * p.group; ++head) {
+    for (int64_t first = p.causal ? first_key / tile * tile : 0; first < p.queries; first += tile) {
+      __syncthreads();
+      tiles.query.load(p.query, batch, head, first, p.queries);
+      tiles.grad.load(g.out, batch, head, first, p.queries);
+      __syncthreads();
+      for (int i = lane; i < tile; i += lanes) {
+        const Slopes found = slopes_at(p, g, tiles, batch, head, first, i, first_key, row);
+        probabilities[row][i] = found.probability;
+        slopes[row][i] = found.score;
+      }
+      __syncthreads();
+      gather<tile>(values, probabilities, row, tiles.grad);
+      gather<tile>(keys, slopes, row, tiles.query);
+    }
+  }
+  if (at >= p.keys) return;
+  T *key_out = g.key.row(batch, key_head, at), *value_out = g.value.row(batch, key_head, at);
+  for (int j = 0; j < per_lane; ++j) {
+    if (lane + j * lanes >= p.size) continue;
+    key_out[lane + j * lanes] = static_cast<T>(keys[j] * p.scale);
+    value_out[lane + j * lanes] = static_cast<T>(values[j]);
+  }
+}
+
+// -------------------- Launches
+
+template <class T>
+Heads<T> heads_of(const TensorBase& t) {
+  if (!t.defined()) return {};
+  using Number = std::remove_const_t<T>;
+  return {const_cast<Number*>(t.const_data_ptr<Number>()), t.stride(0), t.stride(1), t.stride(2)};
+}
+
+template <class T>
+Problem<T> problem_of(const AttentionOperands& o) {
+  Mask mask{};
+  if (o.mask.defined()) {
+    mask = {o.mask.const_data_ptr<float>(), o.mask.stride(0), o.mask.stride(1), o.mask.stride(2),
+            o.mask.stride(3)};
+  }
+  return {heads_of<const T>(o.query),
+          heads_of<const T>(o.key),
+          heads_of<const T>(o.value),
+          mask,
+          heads_of<T>(o.out),
+          heads_of<float>(o.logsumexp),
+          o.query.size(1),
+          o.query.size(1) / o.key.size(1),
+          o.query.size(2),
+          o.key.size(2),
+          static_cast<int>(o.query.size(3)),
+          static_cast<float>(o.scale),
+          o.causal};
+}
+
+dim3 grid_of(int64_t rows, int tile, int64_t heads) {
+  TORCH_CHECK(heads <= 65535, "attention on CUDA: at most 65535 heads in all batches together, got ", heads);
+  return dim3(static_cast<unsigned>((rows + tile - 1) / tile), static_cast<unsigned>(heads));
+}
+
+template <class T>
+void run_forward(const AttentionOperands& o) {
+  const size_t bytes = 2 * forward_tile * (o.query.size(3) + 1) * sizeof(float);
+  const dim3 grid = grid_of(o.query.size(2), forward_tile, o.query.size(0) * o.query.size(1));
+  forward_kernel<T>
+      <<<grid, forward_tile * lanes, bytes, c10::cuda::getCurrentCUDAStream()>>>(problem_of<T>(o));
+  C10_CUDA_KERNEL_LAUNCH_CHECK();
+}
+
+template <class T>
+void run_backward(const AttentionOperands& o, const AttentionSlopes& s) {
+  const auto stream = c10::cuda::getCurrentCUDAStream();
+  const int64_t heads = o.query.size(0) * o.query.size(1), rows = heads * o.query.size(2);
+  const size_t bytes = 4 * backward_tile * (o.query.size(3) + 1) * sizeof(float);
+  const Problem<T> problem = problem_of<T>(o);
+  const Gradients<T> gradients{heads_of<const T>(s.out), heads_of<T>(s.query),
+                               heads_of<T>(s.key),       heads_of<T>(s.value),
+                               heads_of<float>(s.mask),  s.products.mutable_data_ptr<float>()};
+  products_kernel<T><<<blocks_for(rows), launch_threads, 0, stream>>>(problem, gradients, rows);
+  C10_CUDA_KERNEL_LAUNCH_CHECK();
+  const dim3 by_query = grid_of(o.query.size(2), backward_tile, heads);
+  query_kernel<T><<<by_query, backward_tile * lanes, bytes, stream>>>(problem, gradients);
+  C10_CUDA_KERNEL_LAUNCH_CHECK();
+  const dim3 by_key = grid_of(o.key.size(2), backward_tile, o.key.size(0) * o.key.size(1));
+  key_kernel<T><<<by_key, backward_tile * lanes, bytes, stream>>>(problem, gradients);
+  C10_CUDA_KERNEL_LAUNCH_CHECK();
+}
+
+}  // namespace attention_cuda
+
+void attention_on_device(const AttentionOperands& operands) {
+  AT_DISPATCH_SWITCH(
+      operands.query.scalar_type(), "attention_cuda", AT_DISPATCH_CASE(kFloat, [&] {
+        attention_cuda::run_forward<scalar_t>(operands);
+      }) AT_DISPATCH_CASE_REDUCED_FLOATING_TYPES([&] { attention_cuda::run_forward<scalar_t>(operands); }));
+}
+
+void attention_backward_on_device(const AttentionOperands& operands, const AttentionSlopes& slopes) {
+  AT_DISPATCH_SWITCH(operands.query.scalar_type(), "attention_backward_cuda", AT_DISPATCH_CASE(kFloat, [&] {
+                       attention_cuda::run_backward<scalar_t>(operands, slopes);
+                     }) AT_DISPATCH_CASE_REDUCED_FLOATING_TYPES([&] {
+                       attention_cuda::run_backward<scalar_t>(operands, slopes);
+                     }));
+}
+
+}  // namespace at::native

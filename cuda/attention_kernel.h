@@ -1,0 +1,31 @@
+// Attention without its matrix, and its gradients, on the current device.
+#pragma once
+
+#include <ATen/core/TensorBase.h>
+
+#include <cstdint>
+
+namespace at::native {
+
+/// Larger heads don't fit in the shared memory that every device has.
+constexpr int64_t max_attention_head_size = 128;
+
+/// Query, out and logsumexp have `heads` heads, key and value may have fewer, which divide them; last
+/// dimensions are contiguous. The mask (Float) may be undefined, else it is expanded to (batch, heads,
+/// queries, keys).
+struct AttentionOperands {
+  TensorBase query, key, value, mask, out, logsumexp;
+  double scale;
+  bool causal;
+};
+
+/// Contiguous, of the dtype of query; `mask` (Float, batch, heads, queries, keys) may be undefined.
+/// `products` is room for a Float for each row of `out`.
+struct AttentionSlopes {
+  TensorBase out, query, key, value, mask, products;
+};
+
+void attention_on_device(const AttentionOperands& operands);
+void attention_backward_on_device(const AttentionOperands& operands, const AttentionSlopes& slopes);
+
+}  // namespace at::native
