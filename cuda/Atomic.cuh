@@ -1,4 +1,4 @@
-// Additions to an element that several threads may change, for every dtype.
+// Changes of an element that several threads may make, for every dtype.
 #pragma once
 
 #include <c10/util/BFloat16.h>
@@ -23,10 +23,10 @@ __device__ T sum(T a, T b) {
   }
 }
 
-// Elements of one or two bytes, by exchanging the aligned word that they lie in. The word belongs to the same
-// allocation: blocks of memory are multiples of it.
-template <class T>
-__device__ void add_in_word(T* target, T value) {
+// Elements of one or two bytes become combine(element, value), by exchanging the aligned word that they lie
+// in. The word belongs to the same allocation: blocks of memory are multiples of it.
+template <class T, class Combine>
+__device__ void combine_in_word(T* target, T value, const Combine& combine) {
   const auto address = reinterpret_cast<uintptr_t>(target);
   auto* word = reinterpret_cast<unsigned*>(address & ~uintptr_t{3});
   const unsigned shift = static_cast<unsigned>(address & 3) * 8;
@@ -38,19 +38,50 @@ __device__ void add_in_word(T* target, T value) {
     const Bits old_bits = static_cast<Bits>((assumed & mask) >> shift);
     T old;
     memcpy(&old, &old_bits, sizeof(T));
-    const T updated = sum(old, value);
+    const T updated = combine(old, value);
     Bits new_bits;
     memcpy(&new_bits, &updated, sizeof(T));
     seen = atomicCAS(word, assumed, (assumed & ~mask) | (static_cast<unsigned>(new_bits) << shift));
   } while (seen != assumed);
 }
 
+// Elements of four or eight bytes.
+template <class Word, class T, class Combine>
+__device__ void combine_word(T* target, T value, const Combine& combine) {
+  auto* word = reinterpret_cast<Word*>(target);
+  Word seen = *word, assumed;
+  do {
+    assumed = seen;
+    T old;
+    memcpy(&old, &assumed, sizeof(T));
+    const T updated = combine(old, value);
+    Word desired;
+    memcpy(&desired, &updated, sizeof(T));
+    seen = atomicCAS(word, assumed, desired);
+  } while (seen != assumed);
+}
+
 }  // namespace atomic_detail
+
+/// *target = combine(*target, value). Elements of 16 bytes can't be exchanged at once: if several threads
+/// change one, all changes but one may be lost.
+template <class T, class Combine>
+__device__ void atomic_combine(T* target, T value, const Combine& combine) {
+  if constexpr (sizeof(T) <= 2) {
+    atomic_detail::combine_in_word(target, value, combine);
+  } else if constexpr (sizeof(T) == 4) {
+    atomic_detail::combine_word<unsigned>(target, value, combine);
+  } else if constexpr (sizeof(T) == 8) {
+    atomic_detail::combine_word<unsigned long long>(target, value, combine);
+  } else {
+    *target = combine(*target, value);
+  }
+}
 
 template <class T>
 __device__ void atomic_add(T* target, T value) {
   if constexpr (sizeof(T) <= 2) {
-    atomic_detail::add_in_word(target, value);
+    atomic_detail::combine_in_word(target, value, [](T a, T b) { return atomic_detail::sum(a, b); });
   } else if constexpr (std::is_same_v<T, int32_t>) {
     atomicAdd(reinterpret_cast<unsigned*>(target), static_cast<unsigned>(value));
   } else if constexpr (std::is_same_v<T, int64_t>) {

@@ -43,7 +43,7 @@ void position_kernel(TensorIterator& iter) {
                    const scalar_t high = limits::has_infinity ? limits::infinity() : limits::max();
                    gpu_reduce<scalar_t, int64_t>(iter, Position<scalar_t, largest>{largest ? low : high});
                  }),
-                 AT_EXPAND(AT_ALL_TYPES), kHalf, kBFloat16);
+                 AT_EXPAND(AT_ALL_TYPES), kHalf, kBFloat16, kBool);
 }
 
 template <class A>

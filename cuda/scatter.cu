@@ -1,5 +1,5 @@
-// scatter on CUDA: a thread per element of the index. Where an index occurs more than once, additions are
-// atomic; of replaced elements any may be the last, and products are not defined then.
+// scatter on CUDA: a thread per element of the index. Where an index occurs more than once, all but
+// replacements are atomic (products of complex128 aren't); of replaced elements any may be the last.
 #include <ATen/Dispatch.h>
 #include <ATen/core/TensorBase.h>
 #include <ATen/native/IndexKernel.h>
@@ -52,11 +52,26 @@ struct Add {
 template <class T>
 struct Multiply {
   __device__ void operator()(T* self, const T* src) const {
-    if constexpr (std::is_same_v<T, bool>) {
-      *self = *self && *src;
-    } else {
-      *self = static_cast<T>(*self * *src);
-    }
+    atomic_combine(self, *src, [](T a, T b) {
+      if constexpr (std::is_same_v<T, bool>) {
+        return a && b;
+      } else {
+        return static_cast<T>(a * b);
+      }
+    });
+  }
+};
+// NaN is larger than everything, as well as smaller.
+template <class T>
+struct Maximum {
+  __device__ void operator()(T* self, const T* src) const {
+    atomic_combine(self, *src, [](T a, T b) { return b > a || b != b ? b : a; });
+  }
+};
+template <class T>
+struct Minimum {
+  __device__ void operator()(T* self, const T* src) const {
+    atomic_combine(self, *src, [](T a, T b) { return b < a || b != b ? b : a; });
   }
 };
 
@@ -99,6 +114,16 @@ void scatter_kernel(const TensorBase& self, int64_t dim, const TensorBase& index
   if (type == ScatterType::Assign) {
     with_opaque_type(static_cast<int64_t>(self.itemsize()),
                      [&]<class T>(T) { launch<T>(self, dim, index, src, Assign<T>()); });
+    return;
+  }
+  if (type == ScatterType::Maximum || type == ScatterType::Minimum) {
+    AT_DISPATCH_ALL_TYPES_AND3(kBool, kHalf, kBFloat16, self.scalar_type(), "scatter_cuda", [&] {
+      if (type == ScatterType::Maximum) {
+        launch<scalar_t>(self, dim, index, src, Maximum<scalar_t>());
+      } else {
+        launch<scalar_t>(self, dim, index, src, Minimum<scalar_t>());
+      }
+    });
     return;
   }
   AT_DISPATCH_ALL_TYPES_AND_COMPLEX_AND3(kBool, kHalf, kBFloat16, self.scalar_type(), "scatter_cuda", [&] {
