@@ -5,6 +5,7 @@
 #include <ATen/native/IndexKernel.h>
 #include <ATen/native/cuda/Launch.h>
 #include <ATen/native/cuda/Opaque.h>
+#include <ATen/native/functors/types.h>
 #include <c10/cuda/CUDAException.h>
 #include <c10/cuda/CUDAStream.h>
 #include <ATen/native/cuda/Atomic.cuh>
@@ -62,16 +63,13 @@ struct Multiply {
   }
 };
 // NaN is larger than everything, as well as smaller.
-template <class T>
-struct Maximum {
+template <class T, bool largest>
+struct Extremum {
   __device__ void operator()(T* self, const T* src) const {
-    atomic_combine(self, *src, [](T a, T b) { return b > a || b != b ? b : a; });
-  }
-};
-template <class T>
-struct Minimum {
-  __device__ void operator()(T* self, const T* src) const {
-    atomic_combine(self, *src, [](T a, T b) { return b < a || b != b ? b : a; });
+    atomic_combine(self, *src, [](T a, T b) {
+      const auto x = static_cast<ufunc::opmath<T>>(a), y = static_cast<ufunc::opmath<T>>(b);
+      return (largest ? y > x : y < x) || y != y ? b : a;
+    });
   }
 };
 
@@ -119,9 +117,9 @@ void scatter_kernel(const TensorBase& self, int64_t dim, const TensorBase& index
   if (type == ScatterType::Maximum || type == ScatterType::Minimum) {
     AT_DISPATCH_ALL_TYPES_AND3(kBool, kHalf, kBFloat16, self.scalar_type(), "scatter_cuda", [&] {
       if (type == ScatterType::Maximum) {
-        launch<scalar_t>(self, dim, index, src, Maximum<scalar_t>());
+        launch<scalar_t>(self, dim, index, src, Extremum<scalar_t, true>());
       } else {
-        launch<scalar_t>(self, dim, index, src, Minimum<scalar_t>());
+        launch<scalar_t>(self, dim, index, src, Extremum<scalar_t, false>());
       }
     });
     return;
