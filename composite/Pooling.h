@@ -14,10 +14,11 @@ Tensor with_batch(const Tensor& t, int64_t dims);
 /// How the result of pooling `input` lies: channels last like the input, where there are two dimensions.
 MemoryFormat pool_format(const Tensor& input, int64_t dims);
 
-/// A dense tensor to write to: the output itself, or a temporary that finish() copies to it.
+/// A dense tensor to write to: the output itself, or a temporary that finish() copies to it. Throws for an
+/// output that shares memory with the input: resized, it would have changed that, too.
 class DenseOutput {
  public:
-  DenseOutput(const Tensor& output, int64_t dims, MemoryFormat format);
+  DenseOutput(const Tensor& output, int64_t dims, MemoryFormat format, const Tensor& input);
   const Tensor& tensor() const { return dense_; }
   void finish();
 

@@ -34,7 +34,7 @@ void unpool(Pooling pooling, const Tensor& self, const Tensor& indices, MemoryFo
   if (out.numel() == 0) return;
   pooling.channels_last = format != MemoryFormat::Contiguous;
   const int64_t dims = pooling.dims;
-  DenseOutput result(out, dims, format);
+  DenseOutput result(out, dims, format, self);
   max_unpool_stub(out.device().type(), pooling, with_batch(self, dims).contiguous(format),
                   with_batch(indices, dims).contiguous(format), result.tensor());
   result.finish();
@@ -97,8 +97,8 @@ namespace {
 void fractional(const Pooling& pooling, const Tensor& input, const Tensor& random_samples,
                 const Tensor& output, const Tensor& indices) {
   if (output.numel() == 0) return;
-  DenseOutput values(output, pooling.dims, MemoryFormat::Contiguous);
-  DenseOutput places(indices, pooling.dims, MemoryFormat::Contiguous);
+  DenseOutput values(output, pooling.dims, MemoryFormat::Contiguous, input);
+  DenseOutput places(indices, pooling.dims, MemoryFormat::Contiguous, input);
   fractional_max_pool_stub(input.device().type(), pooling, input.contiguous(), random_samples.contiguous(),
                            values.tensor(), places.tensor());
   values.finish();
@@ -108,7 +108,7 @@ void fractional(const Pooling& pooling, const Tensor& input, const Tensor& rando
 void fractional_backward(const Pooling& pooling, const Tensor& grad_output, const Tensor& indices,
                          const Tensor& grad_input) {
   if (grad_input.numel() == 0 || grad_input.is_meta()) return;
-  DenseOutput result(grad_input, pooling.dims, MemoryFormat::Contiguous);
+  DenseOutput result(grad_input, pooling.dims, MemoryFormat::Contiguous, grad_output);
   fractional_max_pool_backward_stub(grad_input.device().type(), pooling, grad_output.contiguous(),
                                     indices.contiguous(), result.tensor());
   result.finish();

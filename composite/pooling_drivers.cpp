@@ -1,4 +1,5 @@
 // What the drivers of all poolings share.
+#include <ATen/MemoryOverlap.h>
 #include <ATen/native/Pooling.h>
 #include <ATen/native/Resize.h>
 
@@ -25,9 +26,12 @@ MemoryFormat pool_format(const Tensor& input, int64_t dims) {
   return dims == 2 && input.dim() == 4 ? input.suggest_memory_format() : MemoryFormat::Contiguous;
 }
 
-DenseOutput::DenseOutput(const Tensor& output, int64_t dims, MemoryFormat format)
-    : output_(with_batch(output, dims)),
-      dense_(output_.is_contiguous(format) ? output_ : at::empty_like(output_, format)) {}
+DenseOutput::DenseOutput(const Tensor& output, int64_t dims, MemoryFormat format, const Tensor& input) {
+  at::assert_no_internal_overlap(output);
+  at::assert_no_overlap(output, input);
+  output_ = with_batch(output, dims);
+  dense_ = output_.is_contiguous(format) ? output_ : at::empty_like(output_, format);
+}
 
 void DenseOutput::finish() {
   if (!dense_.is_same(output_)) output_.copy_(dense_);
@@ -60,7 +64,7 @@ bool positions_need_more_bits(const Pooling& pooling, const Tensor& input) {
 void average(Pooling pooling, const Tensor& input, MemoryFormat format, const Tensor& output) {
   if (output.numel() == 0 || output.is_meta()) return;
   pooling.channels_last = format != MemoryFormat::Contiguous;
-  DenseOutput result(output, pooling.dims, format);
+  DenseOutput result(output, pooling.dims, format, input);
   avg_pool_stub(input.device().type(), pooling, dense(input, pooling.dims, format), result.tensor());
   result.finish();
 }
@@ -73,7 +77,7 @@ void average_backward(Pooling pooling, const Tensor& grad_output, MemoryFormat f
     return;
   }
   pooling.channels_last = format != MemoryFormat::Contiguous;
-  DenseOutput result(grad_input, pooling.dims, format);
+  DenseOutput result(grad_input, pooling.dims, format, grad_output);
   avg_pool_backward_stub(grad_input.device().type(), pooling, dense(grad_output, pooling.dims, format),
                          result.tensor());
   result.finish();
@@ -90,7 +94,7 @@ void maximum(Pooling pooling, const Tensor& input, MemoryFormat format, const Te
     return;
   }
   pooling.channels_last = format != MemoryFormat::Contiguous;
-  DenseOutput values(output, pooling.dims, format), places(indices, pooling.dims, format);
+  DenseOutput values(output, pooling.dims, format, input), places(indices, pooling.dims, format, input);
   max_pool_stub(input.device().type(), pooling, dense(input, pooling.dims, format), values.tensor(),
                 places.tensor());
   values.finish();
@@ -101,7 +105,7 @@ void maximum_backward(Pooling pooling, const Tensor& grad_output, const Tensor& 
                       const Tensor& grad_input) {
   if (grad_input.numel() == 0 || grad_input.is_meta()) return;
   pooling.channels_last = format != MemoryFormat::Contiguous;
-  DenseOutput result(grad_input, pooling.dims, format);
+  DenseOutput result(grad_input, pooling.dims, format, grad_output);
   max_pool_backward_stub(grad_input.device().type(), pooling, dense(grad_output, pooling.dims, format),
                          dense(indices, pooling.dims, format), result.tensor());
   result.finish();
