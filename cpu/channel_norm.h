@@ -2,20 +2,10 @@
 #pragma once
 
 #include <ATen/core/TensorBase.h>
+#include <ATen/native/ChannelShape.h>
 #include <ATen/native/DispatchStub.h>
 
-#include <cstdint>
-
 namespace at::native {
-
-// Contiguous numbers as samples x rows x channels x inner. Each channel of each sample has statistics of its
-// own: arrays of them hold samples x channels.
-struct ChannelShape {
-  int64_t samples, rows, channels, inner;
-
-  int64_t statistics() const { return samples * channels; }
-  int64_t numbers_in_channel() const { return rows * inner; }
-};
 
 // The mean of each channel, and the sum of squares about it.
 using channel_moments_fn = void (*)(const TensorBase& x, const ChannelShape& shape, double* mean,

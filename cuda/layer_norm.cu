@@ -7,25 +7,12 @@
 #include <ATen/native/cuda/Launch.h>
 #include <c10/cuda/CUDAException.h>
 #include <c10/cuda/CUDAStream.h>
+#include <ATen/native/cuda/BlockReduce.cuh>
 
 namespace at::native {
 namespace layer_norm_kernels {
 
 constexpr int threads = 256;
-
-template <class A>
-__device__ A sum_block(A value, A* shared) {
-  const int t = static_cast<int>(threadIdx.x);
-  shared[t] = value;
-  __syncthreads();
-  for (int half = threads / 2; half > 0; half /= 2) {
-    if (t < half) shared[t] += shared[t + half];
-    __syncthreads();
-  }
-  const A result = shared[0];
-  __syncthreads();
-  return result;
-}
 
 template <class T, class P>
 __global__ void __launch_bounds__(threads)
@@ -55,11 +42,6 @@ __global__ void __launch_bounds__(threads)
       rstd_out[row] = static_cast<P>(rstd);
     }
   }
-}
-
-template <class P>
-const P* data_or_null(const TensorBase& t) {
-  return t.defined() ? t.const_data_ptr<P>() : nullptr;
 }
 
 }  // namespace layer_norm_kernels

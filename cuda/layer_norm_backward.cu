@@ -7,25 +7,12 @@
 #include <ATen/native/cuda/Launch.h>
 #include <c10/cuda/CUDAException.h>
 #include <c10/cuda/CUDAStream.h>
+#include <ATen/native/cuda/BlockReduce.cuh>
 
 namespace at::native {
 namespace layer_norm_backward_kernels {
 
 constexpr int threads = 256;
-
-template <class A>
-__device__ A sum_block(A value, A* shared) {
-  const int t = static_cast<int>(threadIdx.x);
-  shared[t] = value;
-  __syncthreads();
-  for (int half = threads / 2; half > 0; half /= 2) {
-    if (t < half) shared[t] += shared[t + half];
-    __syncthreads();
-  }
-  const A result = shared[0];
-  __syncthreads();
-  return result;
-}
 
 template <class T, class P>
 __global__ void __launch_bounds__(threads)
@@ -71,15 +58,6 @@ __global__ void __launch_bounds__(threads)
   }
   if (grad_weight != nullptr) atomicAdd(grad_weight + column, static_cast<P>(weight));
   if (grad_bias != nullptr) atomicAdd(grad_bias + column, static_cast<P>(bias));
-}
-
-template <class P>
-const P* data_or_null(const TensorBase& t) {
-  return t.defined() ? t.const_data_ptr<P>() : nullptr;
-}
-template <class P>
-P* mutable_data_or_null(const TensorBase& t) {
-  return t.defined() ? t.mutable_data_ptr<P>() : nullptr;
 }
 
 // P: of the statistics and parameters, in which the gradients of the parameters are added up.

@@ -1,0 +1,142 @@
+// Batch and group normalisation: a block for each channel's statistics and sums, a thread for each element.
+#include <ATen/native/cuda/channel_norm.h>
+
+#include <ATen/AccumulateType.h>
+#include <ATen/Dispatch.h>
+#include <ATen/native/cuda/Launch.h>
+#include <c10/cuda/CUDAException.h>
+#include <c10/cuda/CUDAStream.h>
+#include <ATen/native/cuda/BlockReduce.cuh>
+
+namespace at::native {
+namespace channel_norm_kernels {
+
+constexpr int threads = 256;
+
+// Calls f(offset) for the numbers of statistic k that are this thread's.
+template <class F>
+__device__ void for_numbers(const ChannelShape& shape, int64_t k, const F& f) {
+  const int64_t first = k / shape.channels * shape.rows * shape.channels + k % shape.channels;
+  for (int64_t i = threadIdx.x; i < shape.numbers_in_channel(); i += threads) {
+    f((first + i / shape.inner * shape.channels) * shape.inner + i % shape.inner);
+  }
+}
+
+__device__ inline int64_t statistic_of(const ChannelShape& shape, int64_t offset) {
+  const int64_t channel = offset / shape.inner;
+  return channel / (shape.rows * shape.channels) * shape.channels + channel % shape.channels;
+}
+
+template <class T, class A>
+__global__ void __launch_bounds__(threads)
+    moments_kernel(const T* x, ChannelShape shape, A* mean_out, A* var_out) {
+  __shared__ A shared[threads];
+  const A n = static_cast<A>(shape.numbers_in_channel());
+  for (int64_t k = blockIdx.x; k < shape.statistics(); k += gridDim.x) {
+    A sum = A(0), squares = A(0);
+    for_numbers(shape, k, [&](int64_t i) { sum += static_cast<A>(x[i]); });
+    const A mean = sum_block(sum, shared) / n;
+    for_numbers(shape, k, [&](int64_t i) {
+      const A centred = static_cast<A>(x[i]) - mean;
+      squares += centred * centred;
+    });
+    squares = sum_block(squares, shared);
+    if (threadIdx.x == 0) {
+      mean_out[k] = mean;
+      var_out[k] = squares / n;
+    }
+  }
+}
+
+template <class T, class A>
+__global__ void __launch_bounds__(threads) scale_kernel(const T* x, ChannelShape shape, int64_t n,
+                                                        const A* mean, const A* scale, const A* shift, T* y) {
+  for (int64_t i = int64_t{blockIdx.x} * threads + threadIdx.x; i < n; i += int64_t{gridDim.x} * threads) {
+    const int64_t k = statistic_of(shape, i);
+    y[i] = static_cast<T>((static_cast<A>(x[i]) - mean[k]) * scale[k] + shift[k]);
+  }
+}
+
+template <class T, class A>
+__global__ void __launch_bounds__(threads)
+    sums_kernel(const T* grad, const T* x, ChannelShape shape, const A* mean, A* sum_out, A* product_out) {
+  __shared__ A shared[threads];
+  for (int64_t k = blockIdx.x; k < shape.statistics(); k += gridDim.x) {
+    A sum = A(0), product = A(0);
+    for_numbers(shape, k, [&](int64_t i) {
+      sum += static_cast<A>(grad[i]);
+      product += static_cast<A>(grad[i]) * (static_cast<A>(x[i]) - mean[k]);
+    });
+    sum = sum_block(sum, shared);
+    product = sum_block(product, shared);
+    if (threadIdx.x == 0) {
+      sum_out[k] = sum;
+      product_out[k] = product;
+    }
+  }
+}
+
+template <class T, class A>
+__global__ void __launch_bounds__(threads)
+    gradient_kernel(const T* grad, const T* x, ChannelShape shape, int64_t n, const A* mean, const A* by_grad,
+                    const A* by_x, const A* shift, T* grad_x) {
+  for (int64_t i = int64_t{blockIdx.x} * threads + threadIdx.x; i < n; i += int64_t{gridDim.x} * threads) {
+    const int64_t k = statistic_of(shape, i);
+    const A value = (static_cast<A>(x[i]) - mean[k]) * by_x[k] + shift[k];
+    grad_x[i] = static_cast<T>(static_cast<A>(grad[i]) * by_grad[k] + value);
+  }
+}
+
+}  // namespace channel_norm_kernels
+
+void channel_moments_on_device(const TensorBase& x, const ChannelShape& shape, const TensorBase& mean,
+                               const TensorBase& var) {
+  using namespace channel_norm_kernels;
+  AT_DISPATCH_FLOATING_TYPES_AND2(kHalf, kBFloat16, x.scalar_type(), "channel_moments_cuda", [&] {
+    using A = at::acc_type<scalar_t, true>;
+    moments_kernel<<<blocks_for(shape.statistics(), 1), threads, 0, c10::cuda::getCurrentCUDAStream()>>>(
+        x.const_data_ptr<scalar_t>(), shape, mean.mutable_data_ptr<A>(), var.mutable_data_ptr<A>());
+    C10_CUDA_KERNEL_LAUNCH_CHECK();
+  });
+}
+
+void scale_channels_on_device(const TensorBase& x, const ChannelShape& shape, const TensorBase& mean,
+                              const TensorBase& scale, const TensorBase& shift, const TensorBase& y) {
+  using namespace channel_norm_kernels;
+  AT_DISPATCH_FLOATING_TYPES_AND2(kHalf, kBFloat16, x.scalar_type(), "scale_channels_cuda", [&] {
+    using A = at::acc_type<scalar_t, true>;
+    scale_kernel<<<blocks_for(x.numel()), threads, 0, c10::cuda::getCurrentCUDAStream()>>>(
+        x.const_data_ptr<scalar_t>(), shape, x.numel(), mean.const_data_ptr<A>(), scale.const_data_ptr<A>(),
+        shift.const_data_ptr<A>(), y.mutable_data_ptr<scalar_t>());
+    C10_CUDA_KERNEL_LAUNCH_CHECK();
+  });
+}
+
+void channel_gradient_sums_on_device(const TensorBase& grad, const TensorBase& x, const ChannelShape& shape,
+                                     const TensorBase& mean, const TensorBase& sum,
+                                     const TensorBase& product) {
+  using namespace channel_norm_kernels;
+  AT_DISPATCH_FLOATING_TYPES_AND2(kHalf, kBFloat16, x.scalar_type(), "channel_gradient_sums_cuda", [&] {
+    using A = at::acc_type<scalar_t, true>;
+    sums_kernel<<<blocks_for(shape.statistics(), 1), threads, 0, c10::cuda::getCurrentCUDAStream()>>>(
+        grad.const_data_ptr<scalar_t>(), x.const_data_ptr<scalar_t>(), shape, mean.const_data_ptr<A>(),
+        sum.mutable_data_ptr<A>(), product.mutable_data_ptr<A>());
+    C10_CUDA_KERNEL_LAUNCH_CHECK();
+  });
+}
+
+void channel_gradient_on_device(const TensorBase& grad, const TensorBase& x, const ChannelShape& shape,
+                                const TensorBase& mean, const TensorBase& by_grad, const TensorBase& by_x,
+                                const TensorBase& shift, const TensorBase& grad_x) {
+  using namespace channel_norm_kernels;
+  AT_DISPATCH_FLOATING_TYPES_AND2(kHalf, kBFloat16, x.scalar_type(), "channel_gradient_cuda", [&] {
+    using A = at::acc_type<scalar_t, true>;
+    gradient_kernel<<<blocks_for(x.numel()), threads, 0, c10::cuda::getCurrentCUDAStream()>>>(
+        grad.const_data_ptr<scalar_t>(), x.const_data_ptr<scalar_t>(), shape, x.numel(),
+        mean.const_data_ptr<A>(), by_grad.const_data_ptr<A>(), by_x.const_data_ptr<A>(),
+        shift.const_data_ptr<A>(), grad_x.mutable_data_ptr<scalar_t>());
+    C10_CUDA_KERNEL_LAUNCH_CHECK();
+  });
+}
+
+}  // namespace at::native
