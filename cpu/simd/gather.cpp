@@ -7,6 +7,7 @@
 #include <ATen/core/DimVector.h>
 #include <ATen/core/TensorBase.h>
 #include <ATen/native/IndexKernel.h>
+#include <ATen/native/cpu/IndexBounds.h>
 #include <ATen/native/cpu/Opaque.h>
 
 #include <algorithm>
@@ -56,30 +57,14 @@ C10_COLD C10_NOINLINE void fail_gather(const Index* index, int64_t stride, int64
   }
 }
 
-template <class Index>
-bool all_in_bounds(const Index* index, int64_t stride, int64_t n, int64_t size) {
-  const auto limit = static_cast<uint64_t>(size);
-  bool bad = false;
-  if (stride == 1) {
-    for (int64_t i = 0; i < n; ++i) bad |= static_cast<uint64_t>(static_cast<int64_t>(index[i])) >= limit;
-  } else {
-    for (int64_t i = 0; i < n; ++i)
-      bad |= static_cast<uint64_t>(static_cast<int64_t>(index[i * stride])) >= limit;
-  }
-  return !bad;
-}
-
-// Lines longer than this are checked and copied in pieces that stay in the cache between the two.
-constexpr int64_t kPiece = 1024;
-
 template <class T, class Index>
 void gather_line(T* out, const T* self, const Index* index, const Plan& plan) {
   const int64_t out_stride = plan.out_strides.back();
   const int64_t index_stride = plan.index_strides.back();
   const int64_t self_stride = plan.self_strides.back();
   const int64_t dim_stride = plan.dim_stride;
-  for (int64_t start = 0; start < plan.inner_size(); start += kPiece) {
-    const int64_t n = std::min(kPiece, plan.inner_size() - start);
+  for (int64_t start = 0; start < plan.inner_size(); start += index_piece) {
+    const int64_t n = std::min(index_piece, plan.inner_size() - start);
     const Index* idx = index + start * index_stride;
     if (!all_in_bounds(idx, index_stride, n, plan.dim_size)) fail_gather(idx, index_stride, n, plan);
     T* to = out + start * out_stride;

@@ -6,6 +6,7 @@
 #include <ATen/core/DimVector.h>
 #include <ATen/core/TensorBase.h>
 #include <ATen/native/IndexKernel.h>
+#include <ATen/native/cpu/IndexBounds.h>
 #include <ATen/native/cpu/Opaque.h>
 #include <ATen/native/functors/arithmetic.h>
 
@@ -73,6 +74,26 @@ struct Minimum {
   static T apply(T self, T src) { return src < self || src != src ? src : self; }
 };
 
+// Within a row without gaps.
+template <class T, class Op, class Index>
+void scatter_row(T* self, const Index* index, const T* src, const Plan& plan) {
+  const int64_t n = plan.sizes.back();
+  for (int64_t start = 0; start < n; start += index_piece) {
+    const int64_t end = std::min(start + index_piece, n);
+    if (C10_UNLIKELY(!all_in_bounds(index + start, 1, end - start, plan.dim_size))) {
+      for (int64_t i = start; i < end; ++i) {
+        const auto at = static_cast<int64_t>(index[i]);
+        if (at < 0 || at >= plan.dim_size) fail_scatter(at, plan);
+      }
+    }
+#pragma GCC unroll 4
+    for (int64_t i = start; i < end; ++i) {
+      T& to = self[static_cast<int64_t>(index[i])];
+      to = Op::apply(to, src[i]);
+    }
+  }
+}
+
 template <class T, class Op, class Index>
 void scatter_line(T* self, const Index* index, const T* src, const Plan& plan) {
   const int64_t n = plan.sizes.back();
@@ -89,6 +110,9 @@ void scatter_line(T* self, const Index* index, const T* src, const Plan& plan) {
 #pragma GCC ivdep
     for (int64_t i = 0; i < n; ++i) to[i] = Op::apply(to[i], src[i]);
     return;
+  }
+  if (index_stride == 1 && src_stride == 1 && self_stride == 0 && dim_stride == 1) {
+    return scatter_row<T, Op>(self, index, src, plan);
   }
   for (int64_t i = 0; i < n; ++i) {
     T& to = self[i * self_stride + place(i)];

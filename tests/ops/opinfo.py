@@ -16,7 +16,7 @@ from torch.testing._internal.common_methods_invocations import op_db
 DTYPES = (torch.float32, torch.float64, torch.int64, torch.bool, torch.bfloat16, torch.complex64)
 QUICK = (torch.float32, torch.int64)
 # The name is ours as well, but what PyTorch calls so is another function.
-OTHER_FUNCTIONS = re.compile(r"^(masked|sparse|linalg|fft|special|signal)\.|^ops\.|^torch\.ops")
+OTHER_FUNCTIONS = re.compile(r"^(masked|sparse|linalg|special|signal)\.|^ops\.|^torch\.ops")
 RANDOM = frozenset(
     {
         "bernoulli",
@@ -46,6 +46,11 @@ PRODUCTS = frozenset(
         "mean",
         "nn.functional.layer_norm",
         "native_layer_norm",
+        "cdist",
+        "stft",
+        "istft",
+        "scatter_reduce",
+        "index_reduce",
     }
 )
 PRODUCT_TOLERANCES = {
@@ -119,7 +124,7 @@ def both(ours: Any, theirs: Any, sample: Any, what: str, op: Any) -> None:
 
 def tolerance(op: Any) -> dict[str, tuple[float, float]]:
     """Long sums of products in another order differ by more than a rounding."""
-    return PRODUCT_TOLERANCES if op.name in PRODUCTS else {}
+    return PRODUCT_TOLERANCES if op.name in PRODUCTS or op.name.startswith("fft.") else {}
 
 
 def ties_checked(got: Any, args: Any, kwargs: Any, dim_at: int) -> Any:
@@ -223,7 +228,8 @@ def longer_out(result: Any) -> Any:
 
 
 def has_out(name: str) -> bool:
-    packet = getattr(aten.ops.aten, name.rpartition(".")[2], None)
+    own = name.replace(".", "_") if name.startswith("fft.") else name.rpartition(".")[2]
+    packet = getattr(aten.ops.aten, own, None)
     return packet is not None and any(
         "out" in o or o in ("values", "values_stable") for o in packet.overloads()
     )

@@ -68,6 +68,11 @@ def normal_sized(dtype: str) -> Iterator[Call]:
         yield from generators(Call((1.0, 2.0, list(size)), {"dtype": DType(dtype)}))
 
 
+def permutations(dtype: str) -> Iterator[Call]:
+    for n in (0, 1, 2, 100):
+        yield from generators(Call((n,), {"dtype": DType(dtype)}))
+
+
 def dropout_calls(*values: Any) -> Calls:
     return lambda dtype: (Call((c.args[0], *values)) for c in like(typed=False)(dtype) if not c.kwargs)
 
@@ -76,7 +81,7 @@ def made(*args: Any, dtype: Any = None, **_: Any) -> np.ndarray:
     """Only the shape counts: that of the first array, or the size."""
     arrays = [a for a in args if isinstance(a, np.ndarray)]
     sizes = [a for a in args if isinstance(a, list)]
-    return np.zeros(arrays[0].shape if arrays else sizes[-1])
+    return np.zeros(arrays[0].shape if arrays else sizes[-1] if sizes else args[0])
 
 
 def asked(call: Call) -> str:
@@ -115,6 +120,7 @@ RANDOM_ROWS = (
     row("randn_like", like(), FLOATS + COMPLEX),
     row("randint_like", between(like(10), like(2, 10)), REALS),
     row("randint_like", with_tensor, REALS, label="tensor", data_dependent=True),
+    row("randperm", permutations, (*INTEGERS, "float32", "float64")),
     row("bernoulli", between(like(low=0, high=1, typed=False), like(0.25, typed=False)), FLOATS),
     row(
         "bernoulli", between(like(0.25, typed=False), probabilities), BOOL + REALS, label="given", dtype=first

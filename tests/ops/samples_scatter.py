@@ -10,7 +10,7 @@ from calls import Call
 from rows import Calls, Row, first
 from samples_indexing import indices
 from samples_reduce import loose
-from tensors import COMPLEX, FLOATS, NUMBERS, Operand, numbers, operand
+from tensors import BOOL, COMPLEX, FLOATS, INTEGERS, NUMBERS, Operand, numbers, operand
 
 SHAPES = ((), (7,), (3, 5), (33, 17), (2, 3, 4, 5))
 WRITABLE = ("contiguous", "transposed", "sliced")
@@ -83,6 +83,63 @@ def index_add(x: np.ndarray, dim: int, index: np.ndarray, src: np.ndarray, alpha
     scaled = src.reshape(src.shape or (1,)) * np.asarray(alpha).astype(x.dtype)
     np.add.at(np.moveaxis(made, dim, 0), index, np.moveaxis(scaled, dim, 0))
     return made.reshape(x.shape)
+
+
+def reduce_calls(*modes: str) -> Calls:
+    """Of scatter_reduce: indices that repeat, parts, and nothing, with self's elements and without."""
+
+    def calls(dtype: str) -> Iterator[Call]:
+        for mode in modes:
+            for call in scatter_calls(repeats=True)(dtype):
+                for included in (True, False):
+                    yield Call((*call.args, mode), {"include_self": included})
+
+    return calls
+
+
+def slice_reduce_calls(*modes: str) -> Calls:
+    """Of index_reduce."""
+
+    def calls(dtype: str) -> Iterator[Call]:
+        for mode in modes:
+            for call in index_add_calls(dtype):
+                if not call.kwargs:
+                    for included in (True, False):
+                        yield Call((*call.args, mode), {"include_self": included})
+
+    return calls
+
+
+FOLDS = {"sum": np.add, "mean": np.add, "prod": np.multiply, "amax": np.maximum, "amin": np.minimum}
+
+
+def scatter_reduce(
+    x: np.ndarray, dim: int, index: np.ndarray, src: np.ndarray, mode: str, include_self: bool
+) -> np.ndarray:
+    made = np.array(x, copy=True).reshape(x.shape or (1,))
+    index = index.reshape(index.shape or (1,))
+    src = np.asarray(src, made.dtype).reshape(src.shape or (1,))
+    count = np.full(made.shape, int(include_self))
+    for at in np.ndindex(*index.shape):
+        to = list(at)
+        to[dim] = index[at]
+        place = tuple(to)
+        made[place] = FOLDS[mode](made[place], src[at]) if count[place] else src[at]
+        count[place] += 1
+    if mode == "mean":
+        count = np.maximum(count, 1)
+        made = made // count if made.dtype.kind in "iu" else made / count
+    return made.reshape(x.shape)
+
+
+def index_reduce(
+    x: np.ndarray, dim: int, index: np.ndarray, src: np.ndarray, mode: str, include_self: bool
+) -> np.ndarray:
+    if src.ndim:
+        index = np.broadcast_to(
+            index.reshape([-1 if d == dim % src.ndim else 1 for d in range(src.ndim)]), src.shape
+        )
+    return scatter_reduce(x, dim, index, src, mode, include_self)
 
 
 def masked_scatter_calls(dtype: str) -> Iterator[Call]:
@@ -180,6 +237,23 @@ SCATTER_ROWS = (
         tolerance=loose,
     ),
     Row("index_add", index_add, index_add_calls, first, NUMBERS, tolerance=loose),
+    Row("scatter_reduce", scatter_reduce, reduce_calls(*FOLDS), first, ("int64", "float32"), tolerance=loose),
+    Row(
+        "scatter_reduce",
+        scatter_reduce,
+        reduce_calls("amax", "amin"),
+        first,
+        BOOL + INTEGERS + FLOATS,
+        label="extrema",
+    ),
+    Row(
+        "index_reduce",
+        index_reduce,
+        slice_reduce_calls("prod", "mean", "amax", "amin"),
+        first,
+        ("int32", "int64", "float32", "float64"),
+        tolerance=loose,
+    ),
     Row("masked_scatter", masked_scatter, masked_scatter_calls, first),
     Row(
         "gather_backward",

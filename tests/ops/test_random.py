@@ -210,3 +210,36 @@ def test_dropout() -> None:
 def test_bad_parameters(call: Callable[[], object]) -> None:
     with pytest.raises((RuntimeError, ValueError)):
         call()
+
+
+def test_permutations_are_equally_likely() -> None:
+    """Of three numbers: 6 permutations, 1000 draws each expected; five standard deviations are 144."""
+    g = aten.Generator().manual_seed(3)
+    drawn = [tuple(aten.ops.aten.randperm.generator(3, generator=g).tolist()) for _ in range(6000)]
+    counts = [drawn.count(p) for p in itertools.permutations(range(3))]
+    assert sum(counts) == 6000
+    assert all(abs(n - 1000) < 144 for n in counts), counts
+
+
+def test_permutations_move_everything_everywhere() -> None:
+    """Each place is as likely for each number, in a permutation of many."""
+    g = aten.Generator().manual_seed(4)
+    sums = sum(aten.ops.aten.randperm.generator(50, generator=g).numpy() for _ in range(4000))
+    assert np.abs(sums / 4000 - 24.5).max() < 5 * np.sqrt((50**2 - 1) / 12 / 4000)
+
+
+def test_permutations_of_a_seed() -> None:
+    a, b = (aten.ops.aten.randperm.generator(1000, generator=G().manual_seed(s)) for s in (1, 1))
+    assert a.tolist() == b.tolist()
+    assert sorted(a.tolist()) == list(range(1000))
+    halves = aten.ops.aten.randperm.generator_out(
+        1000, generator=G().manual_seed(1), out=aten.empty(0, dtype=aten.float32)
+    )
+    assert halves.tolist() == a.tolist()
+
+
+def test_permutations_that_a_dtype_cannot_hold() -> None:
+    with pytest.raises(RuntimeError, match="too large for result tensor type"):
+        aten.ops.aten.randperm.default(300, dtype=aten.uint8)
+    with pytest.raises(RuntimeError, match="non-negative"):
+        aten.ops.aten.randperm.default(-1)
