@@ -1,4 +1,4 @@
-// Kernels of convolutions of few channels in each group, for the files of cpu/simd.
+// Kernels of convolutions that are special in one way or another, for the files of cpu/simd.
 #pragma once
 
 #include <ATen/native/cpu/convolution.h>
@@ -7,6 +7,12 @@ namespace at::native {
 inline namespace CPU_CAPABILITY {
 
 // They return false, having done nothing, where products of matrices are faster.
+
+// 3 x 3 windows of many channels.
+bool conv_gather_by_winograd(c10::ScalarType type, const ConvLayout& layout, const void* input,
+                             const void* weight, const void* bias, void* output);
+
+// Few channels in each group.
 bool conv_gather_directly(c10::ScalarType type, const ConvLayout& layout, const void* input,
                           const void* weight, const void* bias, void* output);
 bool conv_weight_directly(c10::ScalarType type, const ConvLayout& layout, const void* input,

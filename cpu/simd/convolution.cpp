@@ -166,6 +166,7 @@ void conv_gather(c10::ScalarType type, const ConvLayout& layout, const void* inp
                  const void* bias, void* output) {
   if (layout.groups * layout.out_channels * layout.batch * layout.positions() == 0) return;
   if (conv_gather_directly(type, layout, input, weight, bias, output)) return;
+  if (conv_gather_by_winograd(type, layout, input, weight, bias, output)) return;
   switch (type) {
     case c10::ScalarType::Float:
       return gather<float, float>(layout, input, weight, bias, output);

@@ -1,0 +1,255 @@
+// Convolutions by windows of 3 x 3 at steps of 1, by Winograd's F(2 x 2, 3 x 3): four outputs take 16
+// products for each pair of channels instead of 36. Its numbers are halves at worst, so sums lose hardly any
+// bits.
+//
+// Windows of 4 x 4 inputs and the weights are transformed; each of the 16 components is a product of
+// matrices, computed for a few tiles of outputs at a time; sums of components are the outputs.
+#include <ATen/native/cpu/convolution_kernels.h>
+#include <ATen/native/cpu/convolution_pack.h>
+#include <ATen/native/cpu/gemm.h>
+
+#include <ATen/Parallel.h>
+#include <c10/util/BFloat16.h>
+#include <c10/util/Half.h>
+
+#include <vector>
+
+namespace at::native {
+inline namespace CPU_CAPABILITY {
+namespace {
+
+using namespace conv_detail;
+
+constexpr int components = 16;
+constexpr int n = lanes<float>;
+constexpr int64_t most_width = panel_width<float>;
+using V = Vec<float>;
+
+// to = B' d B for the 4 x 4 numbers from[step * (4 * i + j)].
+void transform_input(const float* from, int64_t from_step, float* to, int64_t to_step) {
+  V rows[4][4];
+  for (int j = 0; j < 4; ++j) {
+    const V d0 = load(from + j * from_step), d1 = load(from + (4 + j) * from_step);
+    const V d2 = load(from + (8 + j) * from_step), d3 = load(from + (12 + j) * from_step);
+    rows[0][j] = d0 - d2, rows[1][j] = d1 + d2, rows[2][j] = d2 - d1, rows[3][j] = d1 - d3;
+  }
+#pragma GCC unroll 4
+  for (int i = 0; i < 4; ++i) {
+    store(to + (4 * i) * to_step, rows[i][0] - rows[i][2]);
+    store(to + (4 * i + 1) * to_step, rows[i][1] + rows[i][2]);
+    store(to + (4 * i + 2) * to_step, rows[i][2] - rows[i][1]);
+    store(to + (4 * i + 3) * to_step, rows[i][1] - rows[i][3]);
+  }
+}
+
+// to = G g G' for the 3 x 3 numbers from[step * (3 * i + j)].
+void transform_weight(const float* from, int64_t from_step, float* to, int64_t to_step) {
+  V rows[4][3];
+  for (int j = 0; j < 3; ++j) {
+    const V g0 = load(from + j * from_step), g1 = load(from + (3 + j) * from_step);
+    const V g2 = load(from + (6 + j) * from_step), half = 0.5f * (g0 + g2);
+    rows[0][j] = g0, rows[1][j] = half + 0.5f * g1, rows[2][j] = half - 0.5f * g1, rows[3][j] = g2;
+  }
+#pragma GCC unroll 4
+  for (int i = 0; i < 4; ++i) {
+    const V half = 0.5f * (rows[i][0] + rows[i][2]);
+    store(to + (4 * i) * to_step, rows[i][0]);
+    store(to + (4 * i + 1) * to_step, half + 0.5f * rows[i][1]);
+    store(to + (4 * i + 2) * to_step, half - 0.5f * rows[i][1]);
+    store(to + (4 * i + 3) * to_step, rows[i][2]);
+  }
+}
+
+// The 2 x 2 outputs A' m A of each of the tiles, as two lines of pairs.
+void transform_output(const float* from, int64_t from_step, float bias, float* first, float* second) {
+  constexpr std::make_index_sequence<n> all;
+  V rows[2][4];
+  for (int j = 0; j < 4; ++j) {
+    const V m0 = load(from + j * from_step), m1 = load(from + (4 + j) * from_step);
+    const V m2 = load(from + (8 + j) * from_step), m3 = load(from + (12 + j) * from_step);
+    rows[0][j] = m0 + m1 + m2, rows[1][j] = m1 - m2 - m3;
+  }
+#pragma GCC unroll 2
+  for (int i = 0; i < 2; ++i) {
+    const V even = rows[i][0] + rows[i][1] + rows[i][2] + bias,
+            odd = rows[i][1] - rows[i][2] - rows[i][3] + bias;
+    float* to = i == 0 ? first : second;
+    store(to, zip_low<float>(even, odd, all));
+    store(to + n, zip_high<float>(even, odd, all));
+  }
+}
+
+// Taps in the order of their inputs, whichever order they come in.
+template <class T>
+void order_taps(ConvLayout& layout, const T*& weight) {
+  for (ConvAxis* axis : {&layout.axes[1], &layout.axes[2]}) {
+    if (axis->tap_step > 0) continue;
+    axis->start -= 2;
+    axis->tap_step = 1;
+    weight += 2 * axis->tap_stride;
+    axis->tap_stride = -axis->tap_stride;
+  }
+}
+
+// The windows of the tiles as a convolution of its own.
+ConvLayout layout_of_tiles(ConvLayout layout) {
+  for (ConvAxis* axis : {&layout.axes[1], &layout.axes[2]}) {
+    axis->outputs = divup(axis->outputs, 2);
+    axis->step = 2;
+    axis->taps = 4;
+    axis->output_stride *= 2;
+  }
+  return layout;
+}
+
+template <class T>
+class Winograd {
+ public:
+  Winograd(const ConvLayout& layout, const T* input, const T* weight, const T* bias, T* output)
+      : layout_(layout),
+        tiles_(layout_of_tiles(layout)),
+        input_(input),
+        weight_(weight),
+        output_(output),
+        rows_(layout.out_channels),
+        depth_(layout.in_channels),
+        columns_(layout.batch * tiles_.positions()),
+        // The components of a panel shall stay in the cache.
+        width_(depth_ > 256 || columns_ <= n ? n : most_width),
+        bias_(static_cast<size_t>(layout.groups * rows_), 0.0f) {
+    if (bias != nullptr) bias_.assign(bias, bias + layout.groups * rows_);
+    order_taps(layout_, weight_);
+    for (int axis : {1, 2})
+      tiles_.axes[axis].start = layout_.axes[axis].start, tiles_.axes[axis].tap_step = 1;
+  }
+
+  void run() {
+    const int64_t row_tiles = divup(rows_, max_rows), panels = divup(columns_, width_);
+    packed_weight_ = scratch(GemmScratch::PackedA, layout_.groups * row_tiles * tile_size() + n);
+    at::parallel_for(0, layout_.groups * row_tiles, 1, [&](int64_t begin, int64_t end) {
+      std::vector<float> packed(static_cast<size_t>(9 * depth_ * max_rows + n));
+      for (int64_t task = begin; task < end; ++task) {
+        pack_rows_of_weight(task / row_tiles, task % row_tiles * max_rows, packed.data(),
+                            packed_weight_ + task * tile_size());
+      }
+    });
+    at::parallel_for(0, layout_.groups * panels, 1, [&](int64_t begin, int64_t end) {
+      for (int64_t task = begin; task < end; ++task)
+        run_panel(task / panels, task % panels * width_, row_tiles);
+    });
+  }
+
+ private:
+  static float* scratch(GemmScratch slot, int64_t numbers) {
+    return static_cast<float*>(gemm_scratch(slot, static_cast<size_t>(numbers) * sizeof(float)));
+  }
+
+  // Whole vectors are stored, so that each component has a vector's room behind it.
+  int64_t component_size() const { return depth_ * max_rows + n; }
+  int64_t tile_size() const { return components * component_size(); }
+
+  void pack_rows_of_weight(int64_t group, int64_t row, float* packed, float* to) const {
+    const int64_t rows = std::min<int64_t>(max_rows, rows_ - row), height = tile_height(rows);
+    const T* from = weight_ + group * layout_.weight_group_stride + row * layout_.weight_out_stride;
+    pack_weight(layout_, from, rows, height, packed);
+    for (int64_t c = 0; c < depth_; ++c) {
+      transform_weight(packed + 9 * c * height, height, to + c * height, component_size());
+    }
+  }
+
+  void run_panel(int64_t group, int64_t column, int64_t row_tiles) const {
+    const int64_t count = std::min(width_, columns_ - column), size = depth_ * width_;
+    float* inputs = scratch(GemmScratch::PackedB, components * (size + width_));
+    float* windows = inputs + components * size;
+    Run runs[most_width];
+    const int found = find_runs(tiles_, column, count, runs);
+    const T* input = input_ + group * depth_ * layout_.input_channel_stride;
+    for (int64_t c = 0; c < depth_; ++c) {
+      pack_columns(tiles_, input, runs, found, c * components, (c + 1) * components, width_, windows);
+      for (int64_t i = 0; i < width_; i += n)
+        transform_input(windows + i, width_, inputs + c * width_ + i, size);
+    }
+    for (int64_t tile = 0; tile < row_tiles; ++tile) {
+      const int64_t row = tile * max_rows, rows = std::min<int64_t>(max_rows, rows_ - row);
+      const float* weights = packed_weight_ + (group * row_tiles + tile) * tile_size();
+      float sums[components][max_rows * most_width];
+      const auto run = tile_for<float>(rows, width_);
+      for (int c = 0; c < components; ++c) {
+        run(depth_, weights + c * component_size(), inputs + c * size, width_,
+            TileStart<float>{false, nullptr}, rows, sums[c], width_);
+      }
+      for (int64_t i = 0; i < rows; ++i)
+        write_row(sums[0] + i * width_, group * rows_ + row + i, runs, found);
+    }
+  }
+
+  void write_row(const float* sums, int64_t channel, const Run* runs, int found) const {
+    float lines[2][2 * most_width];
+    for (int64_t i = 0; i < width_; i += n) {
+      transform_output(sums + i, max_rows * most_width, bias_[static_cast<size_t>(channel)], lines[0] + 2 * i,
+                       lines[1] + 2 * i);
+    }
+    const ConvAxis *y = &layout_.axes[1], *x = &layout_.axes[2];
+    T* output = output_ + channel * layout_.output_channel_stride;
+    for (int r = 0; r < found; ++r) {
+      const int64_t at_y = runs[r].at[1] - y->start, at_x = runs[r].at[2] - x->start;
+      const int64_t count = std::min(2 * runs[r].count, x->outputs - at_x);
+      for (int64_t i = 0; i < std::min<int64_t>(2, y->outputs - at_y); ++i) {
+        T* to = output + runs[r].output + i * y->output_stride;
+        const float* from = lines[i] + 2 * runs[r].column;
+        if (x->output_stride == 1) {
+          copy_line(from, 1, count, to);
+        } else {
+          for (int64_t j = 0; j < count; ++j) to[j * x->output_stride] = static_cast<T>(from[j]);
+        }
+      }
+    }
+  }
+
+  ConvLayout layout_, tiles_;
+  const T* input_;
+  const T* weight_;
+  T* output_;
+  int64_t rows_, depth_, columns_, width_;
+  std::vector<float> bias_;
+  float* packed_weight_ = nullptr;
+};
+
+// Enough channels to pay for the transformations, and enough tiles for those of the weights.
+bool pays(const ConvLayout& layout) {
+  const ConvAxis& z = layout.axes[0];
+  if (z.taps != 1 || layout.in_channels < 16 || layout.out_channels < 16) return false;
+  for (const ConvAxis* axis : {&layout.axes[1], &layout.axes[2]}) {
+    if (axis->taps != 3 || axis->step != 1 || std::abs(axis->tap_step) != 1 || axis->outputs < 4)
+      return false;
+  }
+  return layout.batch * layout.positions() >= 36;
+}
+
+template <class T>
+bool run(const ConvLayout& layout, const void* input, const void* weight, const void* bias, void* output) {
+  Winograd<T>(layout, static_cast<const T*>(input), static_cast<const T*>(weight),
+              static_cast<const T*>(bias), static_cast<T*>(output))
+      .run();
+  return true;
+}
+
+}  // namespace
+
+bool conv_gather_by_winograd(c10::ScalarType type, const ConvLayout& layout, const void* input,
+                             const void* weight, const void* bias, void* output) {
+  if (!pays(layout)) return false;
+  switch (type) {
+    case c10::ScalarType::Float:
+      return run<float>(layout, input, weight, bias, output);
+    case c10::ScalarType::Half:
+      return run<c10::Half>(layout, input, weight, bias, output);
+    case c10::ScalarType::BFloat16:
+      return run<c10::BFloat16>(layout, input, weight, bias, output);
+    default:
+      return false;
+  }
+}
+
+}  // namespace CPU_CAPABILITY
+}  // namespace at::native

@@ -1,0 +1,190 @@
+// Convolutions on CUDA: columns of a few images at a time and one batched product for all groups; those of
+// one input channel per group directly.
+#include <ATen/native/ConvUtils.h>
+#include <ATen/native/cuda/convolution.h>
+
+#include <ATen/core/Tensor.h>
+
+#include <ATen/ops/add.h>
+#include <ATen/ops/bmm.h>
+#include <ATen/ops/contiguous.h>
+#include <ATen/ops/convolution_backward_overrideable_native.h>
+#include <ATen/ops/convolution_overrideable_native.h>
+#include <ATen/ops/copy.h>
+#include <ATen/ops/empty.h>
+#include <ATen/ops/narrow.h>
+#include <ATen/ops/permute.h>
+#include <ATen/ops/reshape.h>
+#include <ATen/ops/sum.h>
+#include <ATen/ops/to.h>
+#include <ATen/ops/transpose.h>
+#include <ATen/ops/view.h>
+#include <ATen/ops/zeros.h>
+
+#include <algorithm>
+#include <array>
+#include <tuple>
+
+namespace at::native {
+
+namespace {
+
+// Columns of so many elements are made at a time.
+constexpr int64_t most_elements = int64_t{1} << 26;
+
+ConvGeometry geometry_of(IntArrayRef large, IntArrayRef small, IntArrayRef weight, const ConvParams& params) {
+  ConvGeometry g{params.groups, large[1], {1, 1, 1}, {1, 1, 1}, {1, 1, 1}, {1, 1, 1}, {0, 0, 0}, {1, 1, 1}};
+  const size_t dims = large.size() - 2;
+  for (size_t d = 0; d < dims; ++d) {
+    const size_t to = 3 - dims + d;
+    g.large[to] = large[d + 2], g.small[to] = small[d + 2], g.kernel[to] = weight[d + 2];
+    g.stride[to] = params.stride[d], g.padding[to] = params.padding[d], g.dilation[to] = params.dilation[d];
+  }
+  return g;
+}
+
+bool is_depthwise(const ConvGeometry& g) { return g.channels == g.groups; }
+
+// The weight as a batch of matrices: (groups, small channels, large channels * taps).
+Tensor matrices(const Tensor& weight, const ConvGeometry& g) {
+  return weight.view({g.groups, weight.size(0) / g.groups, weight.size(1) * g.taps()});
+}
+
+// Images (count, groups * channels, ...) as (groups, channels, count * positions), copied.
+Tensor by_groups(const Tensor& images, int64_t groups, int64_t positions) {
+  const int64_t count = images.size(0), channels = images.size(1) / groups;
+  return images.view({count, groups, channels, positions})
+      .permute({1, 2, 0, 3})
+      .reshape({groups, channels, count * positions});
+}
+
+// Calls f(first image, number of images) for parts whose columns fit.
+template <class F>
+void for_each_part(int64_t batch, const ConvGeometry& g, const F& f) {
+  const int64_t each = std::max<int64_t>(1, g.channels * g.taps() * g.positions());
+  const int64_t step = std::clamp<int64_t>(most_elements / each, 1, std::max<int64_t>(batch, 1));
+  for (int64_t first = 0; first < batch; first += step) f(first, std::min(step, batch - first));
+}
+
+Tensor columns_of(const Tensor& images, const ConvGeometry& g) {
+  Tensor columns = at::empty({g.groups, g.channels / g.groups * g.taps(), images.size(0) * g.positions()},
+                             images.options());
+  gather_columns_on_device(g, images, columns);
+  return columns;
+}
+
+void add_bias(const Tensor& output, const Tensor& bias) {
+  if (!bias.defined()) return;
+  DimVector sizes(static_cast<size_t>(output.dim()), 1);
+  sizes[1] = bias.numel();
+  const_cast<Tensor&>(output).add_(bias.view(sizes));
+}
+
+// From the large images to the small ones.
+void forward(const ConvGeometry& g, const Tensor& large, const Tensor& weight, const Tensor& bias,
+             const Tensor& small) {
+  if (is_depthwise(g)) return depthwise_forward_on_device(g, large, weight, bias, small);
+  const int64_t channels = small.size(1) / g.groups;
+  for_each_part(large.size(0), g, [&](int64_t first, int64_t count) {
+    const Tensor product = at::bmm(matrices(weight, g), columns_of(large.narrow(0, first, count), g));
+    const Tensor ordered = product.view({g.groups, channels, count, g.positions()}).permute({2, 0, 1, 3});
+    small.narrow(0, first, count).view({count, g.groups, channels, g.positions()}).copy_(ordered);
+  });
+  add_bias(small, bias);
+}
+
+// From the small images to the large ones.
+void backward(const ConvGeometry& g, const Tensor& small, const Tensor& weight, const Tensor& bias,
+              const Tensor& large) {
+  if (is_depthwise(g)) return depthwise_backward_on_device(g, small, weight, bias, large);
+  for_each_part(large.size(0), g, [&](int64_t first, int64_t count) {
+    const Tensor part = by_groups(small.narrow(0, first, count), g.groups, g.positions());
+    add_columns_on_device(g, at::bmm(matrices(weight, g).transpose(1, 2), part),
+                          large.narrow(0, first, count));
+  });
+  add_bias(large, bias);
+}
+
+Tensor weight_gradient(const ConvGeometry& g, const Tensor& large, const Tensor& small, IntArrayRef sizes) {
+  if (is_depthwise(g)) {
+    Tensor result = at::empty(sizes, large.options());
+    depthwise_weight_on_device(g, large, small, result);
+    return result;
+  }
+  Tensor sum;
+  for_each_part(large.size(0), g, [&](int64_t first, int64_t count) {
+    const Tensor part = by_groups(small.narrow(0, first, count), g.groups, g.positions());
+    // Sums over parts are not rounded to 16 bits.
+    const Tensor product = at::bmm(part, columns_of(large.narrow(0, first, count), g).transpose(1, 2));
+    const Tensor wide = isReducedFloatingType(product.scalar_type()) ? product.to(kFloat) : product;
+    sum = sum.defined() ? at::add(sum, wide) : wide;
+  });
+  return sum.to(large.scalar_type()).view(sizes);
+}
+
+Tensor in_format(const Tensor& result, MemoryFormat format) {
+  return format == MemoryFormat::Contiguous ? result : result.contiguous(format);
+}
+
+void check_dtype(const Tensor& t) {
+  TORCH_CHECK_NOT_IMPLEMENTED(t.is_floating_point(), "\"convolution_cuda\" not implemented for '",
+                              t.scalar_type(), "'");
+}
+
+}  // namespace
+
+Tensor convolution_cuda(const Tensor& input, const Tensor& weight, const std::optional<Tensor>& bias_opt,
+                        IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, bool transposed,
+                        IntArrayRef output_padding, int64_t groups) {
+  const Tensor bias = bias_opt.value_or(Tensor());
+  const ConvParams params =
+      check_convolution(input, weight, bias, stride, padding, dilation, transposed, output_padding, groups);
+  check_dtype(input);
+  const Tensor x = input.contiguous(), w = weight.contiguous(), b = bias.defined() ? bias.contiguous() : bias;
+  Tensor y = at::empty(conv_output_size(x.sizes(), w.sizes(), params), x.options());
+  if (y.numel() != 0 && transposed) {
+    backward(geometry_of(y.sizes(), x.sizes(), w.sizes(), params), x, w, b, y);
+  } else if (y.numel() != 0) {
+    forward(geometry_of(x.sizes(), y.sizes(), w.sizes(), params), x, w, b, y);
+  }
+  return in_format(y, conv_memory_format(input, weight));
+}
+
+std::tuple<Tensor, Tensor, Tensor> convolution_backward_cuda(const Tensor& grad_output, const Tensor& input,
+                                                             const Tensor& weight, IntArrayRef stride,
+                                                             IntArrayRef padding, IntArrayRef dilation,
+                                                             bool transposed, IntArrayRef output_padding,
+                                                             int64_t groups,
+                                                             std::array<bool, 3> output_mask) {
+  const ConvParams params = check_convolution(input, weight, Tensor(), stride, padding, dilation, transposed,
+                                              output_padding, groups);
+  check_convolution_backward(grad_output, input, weight, params);
+  check_dtype(input);
+  const MemoryFormat format = conv_memory_format(input, weight);
+  const Tensor grad = grad_output.contiguous(), x = input.contiguous(), w = weight.contiguous();
+  const bool empty = grad.numel() == 0;
+  const Tensor &large = transposed ? grad : x, &small = transposed ? x : grad;
+  Tensor grad_input, grad_weight, grad_bias;
+  if (output_mask[0]) {
+    grad_input = empty ? at::zeros(x.sizes(), x.options()) : at::empty(x.sizes(), x.options());
+    if (!empty && transposed) {
+      forward(geometry_of(grad.sizes(), x.sizes(), w.sizes(), params), grad, w, Tensor(), grad_input);
+    } else if (!empty) {
+      backward(geometry_of(x.sizes(), grad.sizes(), w.sizes(), params), grad, w, Tensor(), grad_input);
+    }
+    grad_input = in_format(grad_input, format);
+  }
+  if (output_mask[1]) {
+    const ConvGeometry g = geometry_of(large.sizes(), small.sizes(), w.sizes(), params);
+    grad_weight = in_format(
+        empty ? at::zeros(w.sizes(), w.options()) : weight_gradient(g, large, small, w.sizes()), format);
+  }
+  if (output_mask[2]) {
+    DimVector dims = {0};
+    for (int64_t d = 2; d < grad.dim(); ++d) dims.push_back(d);
+    grad_bias = at::sum(grad, dims);
+  }
+  return {std::move(grad_input), std::move(grad_weight), std::move(grad_bias)};
+}
+
+}  // namespace at::native

@@ -1,0 +1,36 @@
+// The kernels of convolutions on CUDA: windows as columns, and convolutions of one input channel per group.
+#pragma once
+
+#include <ATen/core/TensorBase.h>
+
+#include <cstdint>
+
+namespace at::native {
+
+// A convolution from `large` to `small` images: the input's and the output's sizes, or of a transposed one
+// the output's and the input's.
+struct ConvGeometry {
+  int64_t groups, channels;  // channels of the large image, all groups together
+  int64_t large[3], small[3], kernel[3], stride[3], padding[3], dilation[3];
+
+  constexpr int64_t positions() const { return small[0] * small[1] * small[2]; }
+  constexpr int64_t large_positions() const { return large[0] * large[1] * large[2]; }
+  constexpr int64_t taps() const { return kernel[0] * kernel[1] * kernel[2]; }
+};
+
+/// images: (count, channels, large...), columns: (channels, taps, count, positions). All are contiguous.
+void gather_columns_on_device(const ConvGeometry& geometry, const TensorBase& images,
+                              const TensorBase& columns);
+/// The adjoint: every element of the images is the sum of the columns' elements that it was put into.
+void add_columns_on_device(const ConvGeometry& geometry, const TensorBase& columns, const TensorBase& images);
+
+/// Groups of one large channel each; weight: (groups * small channels per group, taps). bias may be
+/// undefined.
+void depthwise_forward_on_device(const ConvGeometry& geometry, const TensorBase& large,
+                                 const TensorBase& weight, const TensorBase& bias, const TensorBase& small);
+void depthwise_backward_on_device(const ConvGeometry& geometry, const TensorBase& small,
+                                  const TensorBase& weight, const TensorBase& bias, const TensorBase& large);
+void depthwise_weight_on_device(const ConvGeometry& geometry, const TensorBase& large,
+                                const TensorBase& small, const TensorBase& weight);
+
+}  // namespace at::native
