@@ -67,6 +67,7 @@ from ._creation import as_tensor, asarray, from_dlpack, tensor
 from ._dtype_info import finfo, iinfo
 from ._functions import is_complex, is_floating_point, is_nonzero, is_tensor, nonzero, numel
 from ._ops import ops
+from ._products import chain_matmul, einsum, tensordot
 from ._tags import Tag
 from ._tensor_str import set_printoptions
 from .autograd.anomaly_mode import is_anomaly_check_nan_enabled, is_anomaly_enabled

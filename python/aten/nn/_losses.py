@@ -13,6 +13,19 @@ if TYPE_CHECKING:
 
 _functions = _C._VariableFunctions
 _nn: Any = getattr(_C, "_nn", None)
+__all__ = (
+    "binary_cross_entropy",
+    "binary_cross_entropy_with_logits",
+    "cross_entropy",
+    "gaussian_nll_loss",
+    "huber_loss",
+    "kl_div",
+    "l1_loss",
+    "mse_loss",
+    "nll_loss",
+    "poisson_nll_loss",
+    "smooth_l1_loss",
+)
 _REDUCTIONS = {"none": 0, "mean": 1, "sum": 2}
 
 
@@ -70,13 +83,7 @@ def mse_loss(
     number = reduction_number(reduction, size_average, reduce)
     if weight is None:
         return _nn.mse_loss(input, target, number)
-    if weight.shape != input.shape:
-        raise ValueError(f"mse_loss(): weight has shape {tuple(weight.shape)}, input {tuple(input.shape)}")
-    weighted = _nn.mse_loss(input, target, _REDUCTIONS["none"]) * weight
-    if number == _REDUCTIONS["none"]:
-        return weighted
-    total = weighted.sum()
-    return total / weight.sum() if number == _REDUCTIONS["mean"] else total
+    return _weighted("mse_loss", _nn.mse_loss(input, target, _REDUCTIONS["none"]), weight, number)
 
 
 def binary_cross_entropy_with_logits(
@@ -96,3 +103,143 @@ def binary_cross_entropy_with_logits(
         )
     number = reduction_number(reduction, size_average, reduce)
     return _functions.binary_cross_entropy_with_logits(input, target, weight, pos_weight, number)
+
+
+def l1_loss(
+    input: Tensor,
+    target: Tensor,
+    size_average: bool | None = None,
+    reduce: bool | None = None,
+    reduction: str = "mean",
+    weight: Tensor | None = None,
+) -> Tensor:
+    """|input - target|, each times its `weight` if that is given; the mean is then by the weights."""
+    number = reduction_number(reduction, size_average, reduce)
+    if weight is None:
+        return _nn.l1_loss(input, target, number)
+    return _weighted("l1_loss", _nn.l1_loss(input, target, _REDUCTIONS["none"]), weight, number)
+
+
+def smooth_l1_loss(
+    input: Tensor,
+    target: Tensor,
+    size_average: bool | None = None,
+    reduce: bool | None = None,
+    reduction: str = "mean",
+    beta: float = 1.0,
+) -> Tensor:
+    """|input - target| with a parabola below `beta`, so that it is smooth at 0."""
+    number = reduction_number(reduction, size_average, reduce)
+    if beta == 0.0:
+        return _nn.l1_loss(input, target, number)
+    return _nn.smooth_l1_loss(input, target, number, beta)
+
+
+def huber_loss(
+    input: Tensor,
+    target: Tensor,
+    reduction: str = "mean",
+    delta: float = 1.0,
+    weight: Tensor | None = None,
+) -> Tensor:
+    """Half the squared difference up to `delta`, a line beyond; each times its `weight` if that is given."""
+    number = reduction_number(reduction)
+    if weight is None:
+        return _nn.huber_loss(input, target, number, delta)
+    each = _nn.huber_loss(input, target, _REDUCTIONS["none"], delta)
+    return _weighted("huber_loss", each, weight, number)
+
+
+def binary_cross_entropy(
+    input: Tensor,
+    target: Tensor,
+    weight: Tensor | None = None,
+    size_average: bool | None = None,
+    reduce: bool | None = None,
+    reduction: str = "mean",
+) -> Tensor:
+    """-(target log(input) + (1 - target) log(1 - input)) of probabilities, each times its `weight`.
+    ValueError where input and target have different shapes."""
+    number = reduction_number(reduction, size_average, reduce)
+    if target.shape != input.shape:
+        raise ValueError(
+            f"binary_cross_entropy(): target has shape {tuple(target.shape)}, input {tuple(input.shape)}; "
+            "make them equal"
+        )
+    if weight is not None:
+        weight = weight.expand(target.shape)
+    return _nn.binary_cross_entropy(input, target, weight, number)
+
+
+def kl_div(
+    input: Tensor,
+    target: Tensor,
+    size_average: bool | None = None,
+    reduce: bool | None = None,
+    reduction: str = "mean",
+    log_target: bool = False,
+) -> Tensor:
+    """target (log(target) - input): how far the distribution with logarithms `input` is from `target`.
+    The reduction 'batchmean' divides the sum by the batch size, which is what the formula means."""
+    if size_average is None and reduce is None and reduction == "batchmean":
+        total = _functions.kl_div(input, target, _REDUCTIONS["sum"], log_target=log_target)
+        return total / input.size(0) if input.dim() else total
+    number = reduction_number(reduction, size_average, reduce)
+    return _functions.kl_div(input, target, number, log_target=log_target)
+
+
+def poisson_nll_loss(
+    input: Tensor,
+    target: Tensor,
+    log_input: bool = True,
+    full: bool = False,
+    size_average: bool | None = None,
+    eps: float = 1e-8,
+    reduce: bool | None = None,
+    reduction: str = "mean",
+) -> Tensor:
+    """Minus the log likelihood of the counts `target` at the rate exp(input), or `input` itself."""
+    number = reduction_number(reduction, size_average, reduce)
+    return _functions.poisson_nll_loss(input, target, log_input, full, eps, number)
+
+
+def gaussian_nll_loss(
+    input: Tensor,
+    target: Tensor,
+    var: Tensor | float,
+    full: bool = False,
+    eps: float = 1e-6,
+    reduction: str = "mean",
+) -> Tensor:
+    """Minus the log likelihood of `target` for normal distributions of means `input` and variances `var`,
+    which are taken as `eps` at least. ValueError for a negative variance or one of another shape."""
+    if not isinstance(var, Tensor):
+        if var < 0:
+            raise ValueError(f"gaussian_nll_loss(): var must not be negative, got {var}")
+        var = input.new_full(input.shape, var)
+    elif var.shape != input.shape:
+        if tuple(input.shape[:-1]) == tuple(var.shape):
+            var = var.unsqueeze(-1)
+        elif len(var.shape) != len(input.shape) or any(
+            v not in (1, i) for v, i in zip(var.shape, input.shape, strict=True)
+        ):
+            raise ValueError(
+                f"gaussian_nll_loss(): var of shape {tuple(var.shape)} doesn't fit {tuple(input.shape)}"
+            )
+    number = reduction_number(reduction)
+    if var.device.type != "meta" and bool((var < 0).any()):
+        raise ValueError("gaussian_nll_loss(): var has a negative element")
+    variance = var.detach().clamp(min=eps) + (var - var.detach())
+    loss = 0.5 * (variance.log() + (input - target) ** 2 / variance)
+    if full:
+        loss = loss + 0.9189385332046727  # log(2 pi) / 2
+    return loss.mean() if number == 1 else loss.sum() if number == 2 else loss
+
+
+def _weighted(name: str, each: Tensor, weight: Tensor, number: int) -> Tensor:
+    if weight.shape != each.shape:
+        raise ValueError(f"{name}(): weight has shape {tuple(weight.shape)}, input {tuple(each.shape)}")
+    weighted = each * weight
+    if number == _REDUCTIONS["none"]:
+        return weighted
+    return weighted.sum() / weight.sum() if number == _REDUCTIONS["mean"] else weighted.sum()

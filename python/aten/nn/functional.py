@@ -6,7 +6,17 @@ from __future__ import annotations
 from .. import _C
 from .._C import Tensor
 from .._C import dtype as _dtype
-from . import _convolution, _embedding, _losses, _normalization, _pooling, _resampling, _unpooling
+from . import (
+    _convolution,
+    _embedding,
+    _losses,
+    _margin_losses,
+    _noise,
+    _normalization,
+    _pooling,
+    _resampling,
+    _unpooling,
+)
 
 _functions = _C._VariableFunctions
 if hasattr(_C, "_nn"):
@@ -28,15 +38,14 @@ _ALSO_HERE = (
     "pixel_unshuffle",
     "channel_shuffle",
     "native_channel_shuffle",
+    "pdist",
+    "bilinear",
+    "cosine_similarity",
+    "pairwise_distance",
 )
 globals().update({n: getattr(_functions, n) for n in _ALSO_HERE if hasattr(_functions, n)})
 
-mse_loss = _losses.mse_loss
-nll_loss = _losses.nll_loss
-cross_entropy = _losses.cross_entropy
-binary_cross_entropy_with_logits = _losses.binary_cross_entropy_with_logits
-
-for _module in (_embedding, _normalization):
+for _module in (_embedding, _normalization, _losses, _margin_losses, _noise):
     globals().update({n: getattr(_module, n) for n in _module.__all__})
 globals().update({n: getattr(_convolution, n) for n in _convolution.__all__})
 globals().update({n: getattr(_pooling, n) for n in _pooling.__all__})

@@ -1,0 +1,73 @@
+"""Products of tensors with PyTorch's signatures, whose operators take lists."""
+
+from __future__ import annotations
+
+from . import _C
+from ._C import Tensor
+
+# What the compiled module holds has its types in the stubs of the package only.
+# mypy: disable-error-code="no-any-return"
+TYPE_CHECKING = False  # typing takes longer to import than all of this package
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+_functions: Any = _C._VariableFunctions
+_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+
+
+def einsum(*args: Any, path: Sequence[int] | None = None) -> Tensor:
+    """einsum(equation, *operands) multiplies operands and sums over the labels that the output has not. The
+    operands may be one list, and einsum(op1, labels1, op2, labels2, ..., [labels]) has labels by number.
+    `path` says in pairs which operands to multiply next; without it that is from left to right."""
+    if len(args) < 2:
+        raise ValueError(
+            "einsum(): must specify the equation string and at least one operand, or at least one"
+        )
+    if isinstance(args[0], Tensor):
+        equation, operands = _from_numbers(args)
+    else:
+        equation, operands = args[0], args[1:]
+    if len(operands) == 1 and isinstance(operands[0], (list, tuple)):
+        operands = operands[0]
+    return _functions.einsum(equation, list(operands), path=path)
+
+
+def _from_numbers(args: Sequence[Any]) -> tuple[str, Sequence[Any]]:
+    def text(labels: Sequence[Any]) -> str:
+        return "".join("..." if label is Ellipsis else _letter(label) for label in labels)
+
+    pairs = len(args) // 2
+    equation = ",".join(text(labels) for labels in args[1 : 2 * pairs : 2])
+    if len(args) % 2:
+        equation += "->" + text(args[-1])
+    return equation, args[0 : 2 * pairs : 2]
+
+
+def _letter(label: int) -> str:
+    if not 0 <= label < len(_LETTERS):
+        raise ValueError(f"einsum(): subscript {label} is not within [0, {len(_LETTERS)})")
+    return _LETTERS[label]
+
+
+def tensordot(a: Tensor, b: Tensor, dims: Any = 2, out: Tensor | None = None) -> Tensor:
+    """The sum of products over `dims`: the last so many of `a` and the first of `b`, or a pair of lists."""
+    if isinstance(dims, Tensor):
+        dims = dims.tolist() if dims.numel() > 1 else int(dims.item())
+    if isinstance(dims, int):
+        if dims < 0:
+            raise RuntimeError(f"tensordot expects dims >= 0, but got dims={dims}")
+        if dims > min(a.dim(), b.dim()):
+            raise RuntimeError(f"tensordot expects dims < ndim_a or ndim_b, but got dims={dims}")
+        left, right = list(range(-dims, 0)), list(range(dims))
+    else:
+        left, right = ([d] if isinstance(d, int) else list(d) for d in dims)
+    if out is None:
+        return _functions.tensordot(a, b, left, right)
+    return _functions.tensordot(a, b, left, right, out=out)
+
+
+def chain_matmul(*matrices: Tensor, out: Tensor | None = None) -> Tensor:
+    """The product of matrices, in the order that takes the fewest multiplications."""
+    given = list(matrices)
+    return _functions.chain_matmul(given) if out is None else _functions.chain_matmul(given, out=out)
