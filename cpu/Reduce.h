@@ -49,7 +49,7 @@ inline namespace CPU_CAPABILITY {
 // parameter. Threads share the outputs.
 template <class Ops, class Init>
 void binary_kernel_reduce(TensorIteratorBase& iter, Ops ops, Init init) {
-  using Reduce = loops::Signature<decltype(&Ops::reduce)>;
+  using Reduce = inner_loop::Signature<decltype(&Ops::reduce)>;
   using Data = std::tuple_element_t<1, typename Reduce::Arguments>;
   iter.foreach_reduced_elt([&](TensorIteratorBase& element) {
     Init acc = init;
@@ -57,7 +57,7 @@ void binary_kernel_reduce(TensorIteratorBase& iter, Ops ops, Init init) {
     element.serial_for_each(
         [&](char** data, const int64_t* strides, int64_t n) {
           for (int64_t i = 0; i < n; i++) {
-            const Data value = loops::load_element(reinterpret_cast<const Data*>(data[1] + i * strides[1]));
+            const Data value = inner_loop::load_element(reinterpret_cast<const Data*>(data[1] + i * strides[1]));
             acc = ops.reduce(acc, value, index++);
           }
         },
@@ -71,13 +71,13 @@ void binary_kernel_reduce(TensorIteratorBase& iter, Ops ops, Init init) {
 // cpu_kernel_vec).
 template <class F, class VectorF, class T>
 void binary_kernel_reduce_vec(TensorIteratorBase& iter, F op, VectorF&&, T ident) {
-  using Data = std::tuple_element_t<1, typename loops::Signature<F>::Arguments>;
+  using Data = std::tuple_element_t<1, typename inner_loop::Signature<F>::Arguments>;
   iter.foreach_reduced_elt([&](TensorIteratorBase& element) {
     auto acc = static_cast<Data>(ident);
     element.serial_for_each(
         [&](char** data, const int64_t* strides, int64_t n) {
           for (int64_t i = 0; i < n; i++) {
-            acc = op(acc, loops::load_element(reinterpret_cast<const Data*>(data[1] + i * strides[1])));
+            acc = op(acc, inner_loop::load_element(reinterpret_cast<const Data*>(data[1] + i * strides[1])));
           }
         },
         {0, element.numel()});

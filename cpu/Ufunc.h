@@ -1,5 +1,5 @@
-// The loop of an elementwise operator whose functor comes from composite/functors: picks the dtype, runs
-// cpu_kernel. Included by generated files that are compiled once per CPU capability.
+// The loop of an elementwise operator whose functor comes from composite/functors: picks the dtype, runs the
+// loop. Included by generated files that are compiled once per CPU capability.
 #pragma once
 #include <ATen/Dispatch.h>
 #include <ATen/TensorIterator.h>
@@ -29,17 +29,29 @@ namespace ufunc_detail {
 template <class T, size_t>
 using repeat = T;
 
-template <class T, class F, size_t... I>
-void run(TensorIteratorBase& iter, const F& f, std::index_sequence<I...>) {
-  using Result = decltype(f(repeat<T, I>()...));
-  if constexpr (!std::is_same_v<Result, T>) {
-    // A predicate or abs of complex, asked to write into a tensor of the inputs' dtype.
-    if (iter.dtype(0) != c10::CppTypeToScalarType<Result>::value) {
-      cpu_kernel(iter, [f](repeat<T, I>... args) -> T { return static_cast<T>(f(args...)); });
+// The 16-bit floats share the loop of float. Results of another dtype (those of a predicate written into a
+// tensor of numbers, say) are converted, too.
+template <class T, class Make, size_t... I>
+void run(TensorIteratorBase& iter, const Make& make, std::index_sequence<I...>) {
+  using O = ufunc::opmath<T>;
+  const auto f = make(ufunc_type<O>{});
+  using Inner = inner_loop::InnerLoop<std::remove_const_t<decltype(f)>>;
+  using Result = typename Inner::R;
+  const c10::ScalarType result = iter.dtype(0);
+  const bool as_computed = result == c10::CppTypeToScalarType<Result>::value;
+  if constexpr (std::is_same_v<T, O>) {
+    if (as_computed) {
+      cpu_kernel(iter, f);
       return;
     }
   }
-  cpu_kernel(iter, f);
+  const auto input = [] {
+    return std::is_same_v<T, O> ? loops::operand<T> : loops::converted_input<T, O>();
+  }();
+  const loops::Operand output =
+      as_computed ? loops::operand<Result> : loops::converted_output<Result>(result);
+  const loops::Operand operands[] = {output, ((void)I, input)...};
+  loops::run(iter, {&Inner::run_contiguous, &f, operands, Inner::num_operands}, cpu_kernel_grain_size);
 }
 
 }  // namespace ufunc_detail
@@ -49,10 +61,8 @@ void run(TensorIteratorBase& iter, const F& f, std::index_sequence<I...>) {
 template <size_t arity, class... Types, class Make>
 bool ufunc_loop(TensorIteratorBase& iter, const Make& make) {
   const c10::ScalarType dtype = iter.input_dtype(0);
-  return (
-      ... ||
-      (dtype == c10::CppTypeToScalarType<Types>::value &&
-       (ufunc_detail::run<Types>(iter, make(ufunc_type<Types>{}), std::make_index_sequence<arity>{}), true)));
+  return (... || (dtype == c10::CppTypeToScalarType<Types>::value &&
+                  (ufunc_detail::run<Types>(iter, make, std::make_index_sequence<arity>{}), true)));
 }
 
 [[noreturn]] C10_COLD inline void ufunc_no_dtype(TensorIteratorBase& iter) {

@@ -2,11 +2,17 @@
 // registers. Different dtypes are converted a block at a time by one function per pair.
 #include <ATen/Dispatch_v2.h>
 #include <ATen/native/Copy.h>
+#include <ATen/native/cpu/LoopDriver.h>
 #include <ATen/native/cpu/Loops.h>
+#include <ATen/native/cpu/Strided.h>
 #include <c10/util/TypeCast.h>
 
 #include <algorithm>
 #include <cstring>
+
+#ifdef __F16C__
+#include <immintrin.h>
+#endif
 
 namespace at::native {
 inline namespace CPU_CAPABILITY {
@@ -97,7 +103,7 @@ void copy_2d(char** data, const int64_t* strides, int64_t size0, int64_t size1) 
     if (strides[0] == size && strides[1] == size) {
       std::memcpy(to, from, static_cast<size_t>(size0 * size));
     } else if (strides[0] == size) {
-      loops::gather(reinterpret_cast<Bits*>(to), from, strides[1], size0);
+      gather<Bits>(to, from, strides[1], size0);
     } else {
       for (int64_t i = 0; i < size0; i++) {
         std::memcpy(to + i * strides[0], from + i * strides[1], size);
@@ -129,7 +135,7 @@ void copy_bits(TensorIterator& iter) {
 
 // ---- conversions
 
-using Convert = void (*)(void* to, const void* from, int64_t n);
+using loops::Convert;
 
 template <class To, class From>
 void convert_block(void* to, const void* from, int64_t n) {
@@ -137,9 +143,38 @@ void convert_block(void* to, const void* from, int64_t n) {
   const auto* in = static_cast<const From*>(from);
 #pragma GCC ivdep
   for (int64_t i = 0; i < n; i++) {
-    out[i] = c10::convert<To, From>(loops::load_element(in + i));
+    out[i] = c10::convert<To, From>(inner_loop::load_element(in + i));
   }
 }
+
+#ifdef __F16C__
+template <>
+void convert_block<float, c10::Half>(void* to, const void* from, int64_t n) {
+  auto* out = static_cast<float*>(to);
+  const auto* in = static_cast<const c10::Half*>(from);
+  int64_t i = 0;
+  for (; i + 8 <= n; i += 8) {
+    _mm256_storeu_ps(out + i, _mm256_cvtph_ps(_mm_loadu_si128(reinterpret_cast<const __m128i*>(in + i))));
+  }
+  for (; i < n; i++) {
+    out[i] = in[i];
+  }
+}
+
+template <>
+void convert_block<c10::Half, float>(void* to, const void* from, int64_t n) {
+  auto* out = static_cast<c10::Half*>(to);
+  const auto* in = static_cast<const float*>(from);
+  int64_t i = 0;
+  for (; i + 8 <= n; i += 8) {
+    _mm_storeu_si128(reinterpret_cast<__m128i*>(out + i),
+                     _mm256_cvtps_ph(_mm256_loadu_ps(in + i), _MM_FROUND_TO_NEAREST_INT));
+  }
+  for (; i < n; i++) {
+    out[i] = in[i];
+  }
+}
+#endif
 
 template <class From>
 Convert conversion_from(ScalarType to) {
@@ -153,52 +188,17 @@ Convert conversion(ScalarType to, ScalarType from) {
                         AT_EXPAND(AT_ALL_TYPES_AND_COMPLEX), kHalf, kBFloat16, kBool);
 }
 
-void gather_bits(void* to, const char* from, int64_t stride, int64_t n, int64_t element_size) {
-  switch (element_size) {
-    case 1:
-      return loops::gather(static_cast<uint8_t*>(to), from, stride, n);
-    case 2:
-      return loops::gather(static_cast<uint16_t*>(to), from, stride, n);
-    case 4:
-      return loops::gather(static_cast<uint32_t*>(to), from, stride, n);
-    case 8:
-      return loops::gather(static_cast<uint64_t*>(to), from, stride, n);
-    default:
-      return loops::gather(static_cast<c10::complex<double>*>(to), from, stride, n);
-  }
-}
-
-void scatter_bits(char* to, int64_t stride, const void* from, int64_t n, int64_t element_size) {
-  const char* bytes = static_cast<const char*>(from);
-  for (int64_t i = 0; i < n; i++) {
-    std::memcpy(to + i * stride, bytes + i * element_size, static_cast<size_t>(element_size));
-  }
-}
-
 void copy_converted(TensorIterator& iter) {
   const Convert convert = conversion(iter.dtype(0), iter.dtype(1));
-  const int64_t to_size = iter.element_size(0);
-  const int64_t from_size = iter.element_size(1);
-  const auto row = [&](char** data, const int64_t* strides, int64_t n) {
-    alignas(64) char in[loops::block_size * 16];
-    alignas(64) char out[loops::block_size * 16];
-    const bool out_direct = strides[0] == to_size;
-    const bool in_direct = strides[1] == from_size;
-    const int64_t step = out_direct && in_direct ? n : loops::block_size;
-    for (int64_t i = 0; i < n; i += step) {
-      const int64_t count = std::min(step, n - i);
-      char* to = data[0] + i * strides[0];
-      const char* from = data[1] + i * strides[1];
-      if (!in_direct) {
-        gather_bits(in, from, strides[1], count, from_size);
-      }
-      convert(out_direct ? to : out, in_direct ? from : in, count);
-      if (!out_direct) {
-        scatter_bits(to, strides[0], out, count, to_size);
-      }
-    }
+  const auto run = [](const void* f, char* const* data, int64_t n) {
+    (*static_cast<const Convert*>(f))(data[0], data[1], n);
   };
-  iter.for_each(row, cpu_kernel_grain_size);
+  const auto operand = [&](int64_t k) {
+    const int size = static_cast<int>(iter.element_size(k));
+    return loops::Operand{size, size, nullptr};
+  };
+  const loops::Operand operands[] = {operand(0), operand(1)};
+  loops::run(iter, {run, &convert, operands, 2}, cpu_kernel_grain_size);
 }
 
 void copy_kernel(TensorIterator& iter, bool /*non_blocking*/) {
@@ -213,5 +213,8 @@ void copy_kernel(TensorIterator& iter, bool /*non_blocking*/) {
 }  // namespace CPU_CAPABILITY
 
 REGISTER_DISPATCH(copy_stub, &copy_kernel)
+namespace loops {
+REGISTER_DISPATCH(conversion_stub, &conversion)
+}
 
 }  // namespace at::native

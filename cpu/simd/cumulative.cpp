@@ -12,7 +12,7 @@ namespace at::native {
 inline namespace CPU_CAPABILITY {
 namespace {
 
-using loops::load_element;
+using inner_loop::load_element;
 
 // Strides in elements.
 template <class T>

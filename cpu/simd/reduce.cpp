@@ -15,11 +15,12 @@ namespace at::native {
 inline namespace CPU_CAPABILITY {
 namespace {
 
-using loops::load_element;
+using inner_loop::load_element;
 
 // ---- operations; combine() works on numbers and on vectors of them
 
 struct Sum {
+  static constexpr bool rounds = true;
   template <class A>
   static constexpr A identity = A(0);
   template <class V>
@@ -29,6 +30,7 @@ struct Sum {
 };
 
 struct Prod {
+  static constexpr bool rounds = true;
   template <class A>
   static constexpr A identity = A(1);
   template <class V>
@@ -39,6 +41,7 @@ struct Prod {
 
 // NaN is larger than everything, as well as smaller.
 struct Max {
+  static constexpr bool rounds = false;
   template <class A>
   static constexpr A identity = std::numeric_limits<A>::has_infinity ? -std::numeric_limits<A>::infinity()
                                                                      : std::numeric_limits<A>::lowest();
@@ -49,6 +52,7 @@ struct Max {
 };
 
 struct Min {
+  static constexpr bool rounds = false;
   template <class A>
   static constexpr A identity = std::numeric_limits<A>::has_infinity ? std::numeric_limits<A>::infinity()
                                                                      : std::numeric_limits<A>::max();
@@ -60,6 +64,7 @@ struct Min {
 
 // Of 0 and 1.
 struct Any {
+  static constexpr bool rounds = false;
   template <class A>
   static constexpr A identity = A(0);
   template <class V>
@@ -69,6 +74,7 @@ struct Any {
 };
 
 struct All {
+  static constexpr bool rounds = false;
   template <class A>
   static constexpr A identity = A(1);
   template <class V>
@@ -142,9 +148,12 @@ A fold_block(const A* p, int64_t n) {
 
 constexpr int64_t block_size = 1024;
 
-// Pairwise: a row of several blocks is cut in two.
+// Pairwise: a row of several blocks is cut in two. What does not round need not be.
 template <class Op, class A>
 A fold_row(const Fold& fold, const char* in, int64_t n, int64_t stride) {
+  if (!Op::rounds && fold.load == nullptr && stride == sizeof(A)) {
+    return fold_block<Op>(reinterpret_cast<const A*>(in), n);
+  }
   if (n > block_size) {
     const int64_t half = (n / block_size + 1) / 2 * block_size;
     const A first = fold_row<Op, A>(fold, in, half, stride);

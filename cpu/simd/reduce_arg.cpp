@@ -155,11 +155,11 @@ void load_values(void* to, const char* from, int64_t n, int64_t stride) {
   A* values = static_cast<A*>(to);
   if (stride == sizeof(T)) {
     for (int64_t i = 0; i < n; i++) {
-      values[i] = static_cast<A>(loops::load_element(reinterpret_cast<const T*>(from) + i));
+      values[i] = static_cast<A>(inner_loop::load_element(reinterpret_cast<const T*>(from) + i));
     }
   } else {
     for (int64_t i = 0; i < n; i++) {
-      values[i] = static_cast<A>(loops::load_element(reinterpret_cast<const T*>(from + i * stride)));
+      values[i] = static_cast<A>(inner_loop::load_element(reinterpret_cast<const T*>(from + i * stride)));
     }
   }
 }

@@ -31,7 +31,7 @@ CPP_TYPES = {
     "ComplexFloat": "c10::complex<float>",
     "ComplexDouble": "c10::complex<double>",
 }
-LOOPS_PER_FILE = 6
+LOOPS_PER_FILE = 12
 _FUNCTOR = re.compile(rb"\b(\w+)\s*\(\s*T\s+\w+[,)]")
 _IN_ORDER = {
     "CPU": (UfuncKey.CPUScalar, UfuncKey.ScalarOnly, UfuncKey.Generic),

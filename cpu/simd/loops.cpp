@@ -1,0 +1,233 @@
+// Iterations for loops over contiguous operands: those that are strided, converted or one value for all go
+// through buffers, a block at a time.
+#include <ATen/native/cpu/LoopDriver.h>
+#include <ATen/native/cpu/Strided.h>
+#include <c10/util/complex.h>
+
+#include <algorithm>
+#include <cstring>
+
+namespace at::native {
+inline namespace CPU_CAPABILITY {
+namespace {
+
+using loops::Loop;
+using loops::Operand;
+
+void gather_elements(void* to, const char* from, int64_t stride, int64_t n, int64_t element_size) {
+  switch (element_size) {
+    case 1:
+      return gather<uint8_t>(to, from, stride, n);
+    case 2:
+      return gather<uint16_t>(to, from, stride, n);
+    case 4:
+      return gather<uint32_t>(to, from, stride, n);
+    case 8:
+      return gather<uint64_t>(to, from, stride, n);
+    default:
+      return gather<c10::complex<double>>(to, from, stride, n);
+  }
+}
+
+void scatter_elements(char* to, int64_t stride, const void* from, int64_t n, int64_t element_size) {
+  switch (element_size) {
+    case 1:
+      return scatter<uint8_t>(to, stride, from, n);
+    case 2:
+      return scatter<uint16_t>(to, stride, from, n);
+    case 4:
+      return scatter<uint32_t>(to, stride, from, n);
+    case 8:
+      return scatter<uint64_t>(to, stride, from, n);
+    default:
+      return scatter<c10::complex<double>>(to, stride, from, n);
+  }
+}
+
+constexpr int64_t block_bytes = 2048;
+
+// A block of each operand, as it is computed with, and one as it is stored; uninitialised.
+struct Buffers {
+  Buffers() {}
+  alignas(64) char computed[loops::max_operands][block_bytes];
+  alignas(64) char stored[block_bytes];
+};
+
+int64_t elements_per_block(const Loop& loop) {
+  int size = 1;
+  for (int k = 0; k < loop.num_operands; k++) {
+    size = std::max({size, loop.operands[k].stored_size, loop.operands[k].computed_size});
+  }
+  return block_bytes / size;
+}
+
+// Brings a block of an input into its buffer.
+void fill_input(const Operand& operand, Buffers& buffers, char* computed, const char* from, int64_t stride,
+                int64_t n) {
+  if (operand.convert == nullptr) {
+    gather_elements(computed, from, stride, n, operand.stored_size);
+  } else if (stride == 0) {
+    operand.convert(computed, from, 1);
+    gather_elements(computed, computed, 0, n, operand.computed_size);
+  } else if (stride == operand.stored_size) {
+    operand.convert(computed, from, n);
+  } else {
+    gather_elements(buffers.stored, from, stride, n, operand.stored_size);
+    operand.convert(computed, buffers.stored, n);
+  }
+}
+
+// Takes a block of the output from its buffer.
+void drain_output(const Operand& operand, Buffers& buffers, const char* computed, char* to, int64_t stride,
+                  int64_t n) {
+  if (operand.convert == nullptr) {
+    scatter_elements(to, stride, computed, n, operand.stored_size);
+  } else if (stride == operand.stored_size) {
+    operand.convert(to, computed, n);
+  } else {
+    operand.convert(buffers.stored, computed, n);
+    scatter_elements(to, stride, buffers.stored, n, operand.stored_size);
+  }
+}
+
+bool is_direct(const Operand& operand, int64_t stride) {
+  return operand.convert == nullptr && stride == operand.stored_size;
+}
+
+C10_NOINLINE void run_blocks(const Loop& loop, char* const* data, const int64_t* strides, int64_t n) {
+  Buffers buffers;
+  const int64_t step = elements_per_block(loop);
+  for (int64_t first = 0; first < n; first += step) {
+    const int64_t count = std::min(step, n - first);
+    char* block[loops::max_operands];
+    for (int k = 0; k < loop.num_operands; k++) {
+      const Operand& operand = loop.operands[k];
+      char* const at = data[k] + first * strides[k];
+      block[k] = is_direct(operand, strides[k]) ? at : buffers.computed[k];
+      // One value for all fills its buffer once; later blocks are not longer.
+      if (k > 0 && block[k] != at && (strides[k] != 0 || first == 0)) {
+        fill_input(operand, buffers, block[k], at, strides[k], count);
+      }
+    }
+    loop.run(loop.f, block, count);
+    if (!is_direct(loop.operands[0], strides[0])) {
+      drain_output(loop.operands[0], buffers, block[0], data[0] + first * strides[0], strides[0], count);
+    }
+  }
+}
+
+void run_row(const Loop& loop, char* const* data, const int64_t* strides, int64_t n) {
+  bool direct = true;
+  for (int k = 0; k < loop.num_operands; k++) {
+    direct &= is_direct(loop.operands[k], strides[k]);
+  }
+  if (direct) {
+    loop.run(loop.f, data, n);
+  } else {
+    run_blocks(loop, data, strides, n);
+  }
+}
+
+void run_rows(const Loop& loop, char* const* base, const int64_t* strides, const int64_t* steps, int64_t n,
+              int64_t rows) {
+  char* data[loops::max_operands];
+  std::copy_n(base, loop.num_operands, data);
+  for (int64_t j = 0; j < rows; j++) {
+    run_row(loop, data, strides, n);
+    for (int k = 0; k < loop.num_operands; k++) {
+      data[k] += steps[k];
+    }
+  }
+}
+
+void run_2d(const Loop& loop, char* const* base, const int64_t* strides, const int64_t* outer, int64_t size0,
+            int64_t size1) {
+  if (size0 >= 16 || size1 <= 2 * size0) {
+    run_rows(loop, base, strides, outer, size0, size1);
+    return;
+  }
+  // Many short rows: go along the columns, in stretches that stay in the cache.
+  constexpr int64_t stretch = 1024;
+  for (int64_t first = 0; first < size1; first += stretch) {
+    char* data[loops::max_operands];
+    for (int k = 0; k < loop.num_operands; k++) {
+      data[k] = base[k] + first * outer[k];
+    }
+    run_rows(loop, data, outer, strides, std::min(stretch, size1 - first), size0);
+  }
+}
+
+// Operands of one row of a loop: those of the tensors, which are filled in later, and the numbers.
+struct Row {
+  explicit Row(const Loop& loop) : num_tensors(loop.num_operands - loop.num_numbers) {
+    for (int k = num_tensors; k < loop.num_operands; k++) {
+      data[k] = static_cast<char*>(const_cast<void*>(loop.numbers[k - num_tensors]));
+      strides[k] = outer[k] = 0;
+    }
+  }
+  int num_tensors;
+  char* data[loops::max_operands];
+  int64_t strides[loops::max_operands];
+  int64_t outer[loops::max_operands];
+};
+
+// A small iteration in its short form.
+void run_lean(const TensorIteratorBase::Lean& plan, const Loop& loop) {
+  Row row(loop);
+  for (int k = 0; k < row.num_tensors; k++) {
+    row.data[k] = plan.data(k);
+    row.strides[k] = loop.operands[k].stored_size;
+  }
+  if (plan.last_is_number) {
+    row.strides[row.num_tensors - 1] = 0;
+  }
+  run_row(loop, row.data, row.strides, plan.numel);
+}
+
+// A small iteration of one dimension, without a detour through the iteration's own loop.
+void run_1d(const TensorIteratorBase& iter, const Loop& loop, int64_t n) {
+  Row row(loop);
+  for (int k = 0; k < row.num_tensors; k++) {
+    row.data[k] = static_cast<char*>(iter.data_ptr(k));
+    row.strides[k] = n == 1 ? loop.operands[k].stored_size : iter.strides(k)[0];
+  }
+  run_row(loop, row.data, row.strides, n);
+}
+
+void run_any(TensorIteratorBase& iter, const Loop& loop, int64_t grain_size) {
+  iter.for_each(
+      [&loop](char** data, const int64_t* strides, int64_t size0, int64_t size1) {
+        Row row(loop);
+        std::copy_n(data, row.num_tensors, row.data);
+        std::copy_n(strides, row.num_tensors, row.strides);
+        std::copy_n(strides + row.num_tensors, row.num_tensors, row.outer);
+        run_2d(loop, row.data, row.strides, row.outer, size0, size1);
+      },
+      grain_size);
+}
+
+void run_loop(TensorIteratorBase& iter, const Loop& loop, int64_t grain_size) {
+  const int64_t n = iter.numel();
+  if (iter.is_lean() && n < grain_size) {
+    if (n > 0) {
+      run_lean(iter.lean(), loop);
+    }
+    return;
+  }
+  if (iter.is_trivial_1d() && n < grain_size) {
+    if (n > 0) {
+      run_1d(iter, loop, n);
+    }
+  } else {
+    run_any(iter, loop, grain_size);
+  }
+  iter.cast_outputs();
+}
+
+}  // namespace
+}  // namespace CPU_CAPABILITY
+
+namespace loops {
+REGISTER_DISPATCH(run_loop_stub, &run_loop)
+}
+}  // namespace at::native
