@@ -113,6 +113,13 @@ TORCH_API std::tuple<Tensor, Tensor> clamp_backward_min_max(const Tensor& grad, 
 TORCH_API Tensor clamp_jvp(const Tensor& self_p, const Tensor& self_t, const Tensor& min_p,
                            const Tensor& min_t, const Tensor& max_p, const Tensor& max_t);
 
+TORCH_API Tensor angle_backward(const Tensor& grad, const Tensor& self);
+TORCH_API std::tuple<Tensor, Tensor> atan2_backward(const Tensor& grad, const Tensor& self, const Tensor& other,
+                                                    std::array<bool, 2> wanted);
+TORCH_API Tensor copysign_tensor_self_backward(const Tensor& grad, const Tensor& self, const Tensor& result);
+TORCH_API Tensor sinc_backward(const Tensor& grad, const Tensor& self);
+TORCH_API Tensor logit_double_backward(const Tensor& grad, const Tensor& self, std::optional<double> eps);
+
 /// What dropout multiplies by where it keeps an element; it trains unless it is told not to.
 inline double dropout_scale(double p, std::optional<bool> train) {
   if (!train.value_or(true)) return 1.0;
@@ -128,6 +135,14 @@ TORCH_API Tensor silu_double_backward(const Tensor& grad, const Tensor& grad_out
 TORCH_API Tensor softplus_double_backward(const Tensor& grad, const Tensor& self, const Scalar& beta,
                                           const Scalar& threshold);
 TORCH_API Tensor log_sigmoid_double_backward(const Tensor& grad, const Tensor& self);
+TORCH_API Tensor mish_double_backward(const Tensor& grad, const Tensor& self);
+TORCH_API Tensor elu_double_backward(const Tensor& grad, const Tensor& grad_output, const Scalar& alpha,
+                                     const Scalar& scale, const Scalar& input_scale, bool is_result,
+                                     const Tensor& self_or_result);
+/// The gradients of glu_backward with respect to both of its tensors.
+TORCH_API Tensor glu_double_backward(const Tensor& grad, const Tensor& grad_output, const Tensor& self,
+                                     int64_t dim);
+TORCH_API Tensor glu_double_backward_grad_output(const Tensor& grad, const Tensor& self, int64_t dim);
 
 /// Of the first of the two that a loss compares, which broadcast.
 TORCH_API Tensor mse_loss_self_backward(const Tensor& grad, const Tensor& self, const Tensor& target,

@@ -4,6 +4,7 @@
 
 #include <ATen/native/functors/complex_math.h>
 #include <ATen/native/functors/math.h>
+#include <ATen/native/functors/math_hyperbolic.h>
 #include <ATen/native/functors/types.h>
 
 namespace at::native::ufunc {
@@ -167,6 +168,146 @@ template <class T>
 C10_HOST_DEVICE C10_ALWAYS_INLINE T log_sigmoid_backward(T grad, T self) {
   using O = opmath<T>;
   return static_cast<T>(static_cast<O>(grad) * math::logistic(-static_cast<O>(self)));
+}
+
+// expm1 below zero: scale * alpha * (exp(input_scale * self) - 1), above scale * self.
+template <class T>
+C10_HOST_DEVICE C10_ALWAYS_INLINE T elu(T self, opmath<T> alpha, opmath<T> scale, opmath<T> input_scale) {
+  using O = opmath<T>;
+  const O x = static_cast<O>(self);
+  const O below = math::expm1(x * input_scale) * (alpha * scale), above = x * scale;
+  return static_cast<T>(x < O(0) ? below : above);
+}
+
+template <class T>
+C10_HOST_DEVICE C10_ALWAYS_INLINE T elu_backward(T grad, T self_or_result, opmath<T> alpha, opmath<T> scale,
+                                                 opmath<T> input_scale, bool is_result) {
+  using O = opmath<T>;
+  const O g = static_cast<O>(grad), x = static_cast<O>(self_or_result);
+  const O slope = is_result ? x + alpha * scale : alpha * scale * math::exp(x * input_scale);
+  const O below = g * input_scale * slope, above = g * scale;
+  return static_cast<T>(x <= O(0) ? below : above);
+}
+
+// self brought into [-3, 3], from 0 to 6.
+namespace detail {
+template <class O>
+C10_HOST_DEVICE C10_ALWAYS_INLINE O relu6_shifted(O x) {
+  O y = x + O(3);
+  y = y < O(0) ? O(0) : y;
+  return y > O(6) ? O(6) : y;
+}
+}  // namespace detail
+
+template <class T>
+C10_HOST_DEVICE C10_ALWAYS_INLINE T hardsigmoid(T self) {
+  using O = opmath<T>;
+  return static_cast<T>(detail::relu6_shifted<O>(static_cast<O>(self)) / O(6));
+}
+
+template <class T>
+C10_HOST_DEVICE C10_ALWAYS_INLINE T hardsigmoid_backward(T grad, T self) {
+  using O = opmath<T>;
+  const O x = static_cast<O>(self), inside = static_cast<O>(grad) / O(6);
+  return static_cast<T>((x > O(-3)) & (x < O(3)) ? inside : O(0));
+}
+
+template <class T>
+C10_HOST_DEVICE C10_ALWAYS_INLINE T hardswish(T self) {
+  using O = opmath<T>;
+  const O x = static_cast<O>(self);
+  return static_cast<T>(x * detail::relu6_shifted<O>(x) / O(6));
+}
+
+template <class T>
+C10_HOST_DEVICE C10_ALWAYS_INLINE T hardswish_backward(T grad, T self) {
+  using O = opmath<T>;
+  const O x = static_cast<O>(self), g = static_cast<O>(grad);
+  const O inside = g * (x / O(3) + O(0.5)), below = x <= O(-3) ? O(0) : inside;
+  return static_cast<T>(x < O(3) ? below : g);
+}
+
+// Nothing within lambd of zero; beyond, self.
+template <class T>
+C10_HOST_DEVICE C10_ALWAYS_INLINE T hardshrink(T self, opmath<T> lambd) {
+  using O = opmath<T>;
+  const O x = static_cast<O>(self);
+  return static_cast<T>((x >= -lambd) & (x <= lambd) ? O(0) : x);
+}
+
+// Nothing within lambd of zero; beyond, self less lambd towards zero. NaN stays NaN.
+template <class T>
+C10_HOST_DEVICE C10_ALWAYS_INLINE T softshrink(T self, opmath<T> lambd) {
+  using O = opmath<T>;
+  const O x = static_cast<O>(self), above = x - lambd, below = x + lambd;
+  const O lower = x < -lambd ? below : x * O(0);
+  return static_cast<T>(x > lambd ? above : lower);
+}
+
+// The gradient of both.
+template <class T>
+C10_HOST_DEVICE C10_ALWAYS_INLINE T shrink_backward(T grad, T self, opmath<T> lambd) {
+  using O = opmath<T>;
+  const O x = static_cast<O>(self);
+  return (x >= -lambd) & (x <= lambd) ? T(0) : grad;
+}
+
+namespace detail {
+// tanh(log(1 + exp(x))) = n / (n + 2) with n = exp(x) (exp(x) + 2); 1 from x = 20 on.
+template <class O>
+C10_HOST_DEVICE C10_ALWAYS_INLINE O tanh_softplus(O x) {
+  const O e = math::exp(x > O(20) ? O(20) : x), n = e * (e + O(2));
+  return n / (n + O(2));
+}
+}  // namespace detail
+
+// self * tanh(softplus(self))
+template <class T>
+C10_HOST_DEVICE C10_ALWAYS_INLINE T mish(T self) {
+  using O = opmath<T>;
+  const O x = static_cast<O>(self);
+  return static_cast<T>(x * detail::tanh_softplus(x));
+}
+
+template <class T>
+C10_HOST_DEVICE C10_ALWAYS_INLINE T mish_backward(T grad, T self) {
+  using O = opmath<T>;
+  const O x = static_cast<O>(self), t = detail::tanh_softplus(x);
+  return static_cast<T>(static_cast<O>(grad) * (t + x * math::logistic(x) * (O(1) - t * t)));
+}
+
+// The first half of a pair by the logistic function of the second.
+template <class T>
+C10_HOST_DEVICE C10_ALWAYS_INLINE T glu(T first, T second) {
+  using O = opmath<T>;
+  return static_cast<T>(static_cast<O>(first) * math::logistic(static_cast<O>(second)));
+}
+
+// self above zero, weight * self below.
+template <class T>
+C10_HOST_DEVICE C10_ALWAYS_INLINE T prelu(T self, T weight) {
+  using O = opmath<T>;
+  const O x = static_cast<O>(self), below = static_cast<O>(weight) * x;
+  return static_cast<T>(x > O(0) ? x : below);
+}
+
+// log(self / (1 - self)), self brought into [low, high] before.
+template <class T>
+C10_HOST_DEVICE C10_ALWAYS_INLINE T logit(T self, opmath<T> low, opmath<T> high) {
+  using O = opmath<T>;
+  O x = static_cast<O>(self);
+  x = x < low ? low : x;
+  x = x > high ? high : x;
+  return static_cast<T>(math::log(x / (O(1) - x)));
+}
+
+// `outside` where self is not in [low, high]: 0, or NaN where nothing was brought in.
+template <class T>
+C10_HOST_DEVICE C10_ALWAYS_INLINE T logit_backward(T grad, T self, opmath<T> low, opmath<T> high,
+                                                   opmath<T> outside) {
+  using O = opmath<T>;
+  const O x = static_cast<O>(self), inside = static_cast<O>(grad) / (x * (O(1) - x));
+  return static_cast<T>((x < low) | (x > high) ? outside : inside);
 }
 
 }  // namespace CPU_CAPABILITY

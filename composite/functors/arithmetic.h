@@ -204,5 +204,44 @@ C10_HOST_DEVICE C10_ALWAYS_INLINE T square(T self) {
   return mul<T>(self, self);
 }
 
+namespace detail {
+
+// The greatest common divisor of magnitudes, in the type in which they wrap around.
+template <class U>
+C10_HOST_DEVICE C10_ALWAYS_INLINE U common_divisor(U a, U b) {
+  while (a != 0) {
+    const U rest = b % a;
+    b = a;
+    a = rest;
+  }
+  return b;
+}
+
+template <class T>
+C10_HOST_DEVICE C10_ALWAYS_INLINE std::make_unsigned_t<T> magnitude(T x) {
+  using U = std::make_unsigned_t<T>;
+  return x < T(0) ? static_cast<U>(U(0) - static_cast<U>(x)) : static_cast<U>(x);
+}
+
+}  // namespace detail
+
+// Never negative, but of the lowest number with itself or zero.
+template <class T>
+C10_HOST_DEVICE C10_ALWAYS_INLINE T gcd(T self, T other) {
+  return static_cast<T>(detail::common_divisor(detail::magnitude(self), detail::magnitude(other)));
+}
+
+template <class T>
+C10_HOST_DEVICE C10_ALWAYS_INLINE T lcm(T self, T other) {
+  using W = wrapping<T>;
+  const T divisor = gcd<T>(self, other);
+  if (divisor == T(0)) {
+    return T(0);
+  }
+  const T quotient = detail::divides_by_negation(divisor) ? neg<T>(self) : static_cast<T>(self / divisor);
+  const T product = static_cast<T>(static_cast<W>(quotient) * static_cast<W>(other));
+  return product < T(0) ? neg<T>(product) : product;
+}
+
 }  // namespace CPU_CAPABILITY
 }  // namespace at::native::ufunc

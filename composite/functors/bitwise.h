@@ -30,5 +30,26 @@ C10_HOST_DEVICE C10_ALWAYS_INLINE T bitwise_not(T self) {
   }
 }
 
+// Shifts by less than nothing or by all bits leave nothing but the sign.
+template <class T>
+C10_HOST_DEVICE C10_ALWAYS_INLINE T lshift(T self, T other) {
+  using U = std::make_unsigned_t<T>;
+  constexpr int width = static_cast<int>(sizeof(T) * 8);
+  const bool all = (other < T(0)) | (other >= T(width));
+  const T by = all ? T(0) : other;
+  return all ? T(0) : static_cast<T>(static_cast<U>(self) << by);
+}
+
+template <class T>
+C10_HOST_DEVICE C10_ALWAYS_INLINE T rshift(T self, T other) {
+  constexpr int last = static_cast<int>(sizeof(T) * 8) - (std::is_signed_v<T> ? 1 : 0);
+  const bool all = (other < T(0)) | (other >= T(last));
+  if constexpr (std::is_signed_v<T>) {
+    return static_cast<T>(self >> (all ? T(last) : other));
+  } else {
+    return all ? T(0) : static_cast<T>(self >> (all ? T(0) : other));
+  }
+}
+
 }  // namespace CPU_CAPABILITY
 }  // namespace at::native::ufunc

@@ -70,6 +70,37 @@ C10_HOST_DEVICE C10_ALWAYS_INLINE bool isfinite(T self) {
   }
 }
 
+template <class T>
+C10_HOST_DEVICE C10_ALWAYS_INLINE bool isposinf(T self) {
+  if constexpr (std::is_integral_v<T>) {
+    return false;
+  } else {
+    return isinf<T>(self) & (static_cast<opmath<T>>(self) > opmath<T>(0));
+  }
+}
+
+template <class T>
+C10_HOST_DEVICE C10_ALWAYS_INLINE bool isneginf(T self) {
+  if constexpr (std::is_integral_v<T>) {
+    return false;
+  } else {
+    return isinf<T>(self) & (static_cast<opmath<T>>(self) < opmath<T>(0));
+  }
+}
+
+// The larger, the smaller of two; the other one where one is NaN.
+template <class T>
+C10_HOST_DEVICE C10_ALWAYS_INLINE T fmax(T self, T other) {
+  const opmath<T> a = self, b = other;
+  return (b > a) | (a != a) ? other : self;
+}
+
+template <class T>
+C10_HOST_DEVICE C10_ALWAYS_INLINE T fmin(T self, T other) {
+  const opmath<T> a = self, b = other;
+  return (b < a) | (a != a) ? other : self;
+}
+
 // The larger of two; NaN if one is NaN.
 template <class T>
 C10_HOST_DEVICE C10_ALWAYS_INLINE T maximum(T self, T other) {

@@ -42,6 +42,21 @@ C10_ALWAYS_INLINE F mad(F a, F b, F c) {
 #endif
 }
 
+// a * b - product: what the product has lost by rounding.
+C10_ALWAYS_INLINE float product_residual(float a, float b, float product) {
+  return static_cast<float>(static_cast<double>(a) * static_cast<double>(b) - static_cast<double>(product));
+}
+C10_ALWAYS_INLINE double product_residual(double a, double b, double product) {
+  if constexpr (has_fma) {
+    return mad(a, b, -product);
+  } else {
+    constexpr uint64_t head = 0xfffffffff8000000ULL;
+    const double ah = bits<double>(bits<uint64_t>(a) & head), al = a - ah;
+    const double bh = bits<double>(bits<uint64_t>(b) & head), bl = b - bh;
+    return ((ah * bh - product) + (ah * bl + al * bh)) + al * bl;
+  }
+}
+
 // c0 + x * (c1 + x * (...)).
 template <class F, class C0>
 C10_ALWAYS_INLINE F polynomial(F, C0 c0) {
@@ -97,6 +112,11 @@ C10_ALWAYS_INLINE F ceil(F x) {
 template <class F>
 C10_ALWAYS_INLINE F trunc(F x) {
   return std::trunc(x);
+}
+
+template <class F>
+C10_ALWAYS_INLINE F rint(F x) {
+  return std::rint(x);
 }
 
 template <class F>

@@ -1,30 +1,33 @@
-// Host math: the error function and the normal distribution function. Both tails are
-// exp(-t^2) * erfcx(t), where (1 + 2t) * erfcx(t) is a polynomial in q = (t - K) / (t + K).
+// Host math: the error function, its complement and inverse, and the normal distribution function. All tails
+// are exp(-t^2) * erfcx(t), where (1 + 2t) * erfcx(t) is a polynomial in q = (t - K) / (t + K).
 #pragma once
 
 #include <ATen/native/functors/host_basic.h>
 #include <ATen/native/functors/host_exp.h>
+#include <ATen/native/functors/host_log.h>
 
 namespace at::native::math::host {
 inline namespace CPU_CAPABILITY {
 
-C10_ALWAYS_INLINE float scaled_erfc(float t) {
+C10_ALWAYS_INLINE float scaled_erfc_numerator(float t) {
   const float q = (t - 2.0f) / (t + 2.0f);
-  const float p = polynomial(q, 0x1.46e80ep+0f, -0x1.7bf5fap-4f, -0x1.54085cp-3f, 0x1.4ffacep-3f,
-                             -0x1.bc07a6p-5f, -0x1.076dc2p-7f, 0x1.1ad742p-7f, 0x1.48dd02p-10f,
-                             -0x1.48272cp-10f, -0x1.67bb7ap-12f, 0x1.37fceep-15f);
-  return p / mad(2.0f, t, 1.0f);
+  return polynomial(q, 0x1.46e80ep+0f, -0x1.7bf5fap-4f, -0x1.54085cp-3f, 0x1.4ffacep-3f, -0x1.bc07a6p-5f,
+                    -0x1.076dc2p-7f, 0x1.1ad742p-7f, 0x1.48dd02p-10f, -0x1.48272cp-10f, -0x1.67bb7ap-12f,
+                    0x1.37fceep-15f);
 }
-C10_ALWAYS_INLINE double scaled_erfc(double t) {
+C10_ALWAYS_INLINE double scaled_erfc_numerator(double t) {
   const double q = (t - 4.0) / (t + 4.0);
-  const double p =
-      polynomial(q, 0x1.3ba5916e9fd7fp+0, -0x1.1df1ad154a29cp-3, 0x1.f7f5df66fd71fp-7, 0x1.16ecefcfa6043p-4,
-                 -0x1.9ddb23c3e8a50p-4, 0x1.7fee004df6ab4p-4, -0x1.0fb06dfe58c95p-4, 0x1.3079edf9f9c20p-5,
-                 -0x1.0962388077a41p-6, 0x1.49c67191a4473p-8, -0x1.8d4a9feecd917p-11, -0x1.a1de83cd60204p-13,
-                 0x1.3be0d2db77b81p-13, -0x1.9969d63412f10p-16, -0x1.78a872542a9f3p-17, 0x1.7fae64693b268p-18,
-                 0x1.44392267ac0fcp-22, -0x1.bfe13381f7785p-21, 0x1.0bf57be74cf6dp-24, 0x1.ec09e0d28c61cp-24,
-                 -0x1.0b46ffced3210p-27, -0x1.cbf3ae9f331d8p-27, -0x1.d826274f7c1b1p-30);
-  return p / mad(2.0, t, 1.0);
+  return polynomial(q, 0x1.3ba5916e9fd7fp+0, -0x1.1df1ad154a29cp-3, 0x1.f7f5df66fd71fp-7,
+                    0x1.16ecefcfa6043p-4, -0x1.9ddb23c3e8a50p-4, 0x1.7fee004df6ab4p-4, -0x1.0fb06dfe58c95p-4,
+                    0x1.3079edf9f9c20p-5, -0x1.0962388077a41p-6, 0x1.49c67191a4473p-8, -0x1.8d4a9feecd917p-11,
+                    -0x1.a1de83cd60204p-13, 0x1.3be0d2db77b81p-13, -0x1.9969d63412f10p-16,
+                    -0x1.78a872542a9f3p-17, 0x1.7fae64693b268p-18, 0x1.44392267ac0fcp-22,
+                    -0x1.bfe13381f7785p-21, 0x1.0bf57be74cf6dp-24, 0x1.ec09e0d28c61cp-24,
+                    -0x1.0b46ffced3210p-27, -0x1.cbf3ae9f331d8p-27, -0x1.d826274f7c1b1p-30);
+}
+template <class F>
+C10_ALWAYS_INLINE F scaled_erfc(F t) {
+  return scaled_erfc_numerator(t) / mad(F(2), t, F(1));
 }
 
 // exp(-factor * t^2); the square is split into an exact head and a small rest, so that the tail keeps its
@@ -56,6 +59,66 @@ C10_ALWAYS_INLINE F erf(F x) {
   const F large = F(1) - exp_minus_square(far, F(1)) * scaled_erfc(far);
   return copysign(t < F(0.875) ? mad(t, erf_excess(t * t), t) : large, x);
 }
+
+// exp(-t^2) * erfcx(t) with what the quotient in it has lost by rounding.
+C10_ALWAYS_INLINE double erfc_tail(double t) {
+  const double above = scaled_erfc_numerator(t), below = mad(2.0, t, 1.0), q = above / below;
+  const double below_low = 1.0 - (below - 2.0 * t);
+  const double low = -(product_residual(q, below, above) + q * below_low) / below;
+  const double bell = exp_minus_square(t, 1.0);
+  return mad(bell, low, bell * q);
+}
+C10_ALWAYS_INLINE float erfc_tail(float single) {
+  const double t = single, q = (t - 2.0) / (t + 2.0);
+  const double p = polynomial(q, 0x1.46e80ep+0, -0x1.7bf5fap-4, -0x1.54085cp-3, 0x1.4ffacep-3, -0x1.bc07a6p-5,
+                              -0x1.076dc2p-7, 0x1.1ad742p-7, 0x1.48dd02p-10, -0x1.48272cp-10, -0x1.67bb7ap-12,
+                              0x1.37fceep-15);
+  return static_cast<float>(exp(-t * t) * (p / (2.0 * t + 1.0)));
+}
+
+// 1 - erf(x), with the digits of its tail.
+template <class F>
+C10_ALWAYS_INLINE F erfc(F x) {
+  const F t = fabs(x);
+  const F tail = erfc_tail(t > F(28) ? F(28) : t);  // erfc(28) is 0
+  const F small = F(1) - mad(x, erf_excess(x * x), x);
+  return t < F(0.5) ? small : (x < F(0) ? F(2) - tail : tail);
+}
+
+// exp(x^2) * erfc(x)
+template <class F>
+C10_ALWAYS_INLINE F erfcx(F x) {
+  const F t = fabs(x), near = t < F(40) ? t : F(40);
+  const F tail = scaled_erfc(t), beyond = t == F(__builtin_inf()) ? F(0) : tail;
+  return x < F(0) ? F(2) * exp_minus_square(near, F(-1)) - beyond : beyond;
+}
+
+// A first value of erfinv(x) / x, from w = -log(1 - x^2).
+C10_ALWAYS_INLINE double erfinv_start(double w) {
+  const double near = w - 2.5, far = std::sqrt(w) - 3.0;
+  const double a = polynomial(near, 0x1.805c5cfcedef5p+0, 0x1.f91e8b47bc332p-3, -0x1.11c3ccf583fccp-8,
+                              -0x1.4866876636aa3p-10, 0x1.c9b8392b34813p-13, -0x1.4cd6db31136aep-18,
+                              -0x1.cb7b9e68dc51ap-19, 0x1.f3bcf6b20a36ap-22, 0x1.129bb8c97f855p-26,
+                              -0x1.2c4526ac24209p-27, 0x1.00d79ace31a9fp-31);
+  const double b =
+      polynomial(far, 0x1.6a9eee189c346p+1, 0x1.006dbc2a84ef3p+0, 0x1.36cd9a5a81527p-7, -0x1.f87b4dfceb7c5p-8,
+                 0x1.6dbaaa3ded8bbp-8, -0x1.ae6390742679dp-9, 0x1.6434e5c9481fcp-10, -0x1.78926baf21278p-12,
+                 0x1.c3fd5b58e5ff7p-15, -0x1.d274a12019e16p-19);
+  return w < 5.0 ? a : b;
+}
+
+// One step of Halley's method; the step is taken in erfc where erf would be near 1.
+C10_ALWAYS_INLINE double erfinv(double x) {
+  const double t = fabs(x), w = -log((1.0 - t) * (1.0 + t));
+  const double y = t * erfinv_start(w < 40.0 ? w : 40.0);
+  const double bell = exp_minus_square(y, 1.0);
+  const double low = mad(y, erf_excess(y * y), y) - t, high = (1.0 - t) - bell * scaled_erfc(y);
+  const double step = (t < 0.7 ? low : high) / (bell * 1.12837916709551257390);
+  const double result = y - step / (1.0 + y * step);
+  const double ends = t == 1.0 ? __builtin_inf() : __builtin_nan("");
+  return copysign(t < 1.0 ? result : ends, x);
+}
+C10_ALWAYS_INLINE float erfinv(float x) { return static_cast<float>(erfinv(static_cast<double>(x))); }
 
 // The normal distribution function, and exp(-x^2 / 2), which it is made of.
 template <class F>

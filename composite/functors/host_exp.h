@@ -56,6 +56,17 @@ C10_ALWAYS_INLINE F exp(F x) {
   return exp_sum(x, F(0));
 }
 
+// 2^x
+template <class F>
+C10_ALWAYS_INLINE F exp2(F x) {
+  constexpr F highest = sizeof(F) == 4 ? F(129) : F(1025), lowest = sizeof(F) == 4 ? F(-151) : F(-1076);
+  F c = x > highest ? highest : x;
+  c = c < lowest ? lowest : c;
+  const F k = (c + round_magic<F>)-round_magic<F>;
+  const F r = (c - k) * F(0.693147180559945309417);
+  return scale(F(1) + mad(r * r, exp_tail(r), r), k);
+}
+
 // 1 / (1 + exp(-x)), from the exponential that is at most 1, so that both ends keep their digits.
 template <class F>
 C10_ALWAYS_INLINE F logistic(F x) {

@@ -63,7 +63,8 @@ C10_ALWAYS_INLINE F log1p(F x) {
   const F sum = F(1) + x;
   const F lost = (x - (sum - F(1))) / sum;
   const bool finite = (sum > F(0)) & (sum < F(__builtin_inf()));
-  return log(sum) + (finite ? lost : F(0));
+  const F y = log(sum) + (finite ? lost : F(0));
+  return x == F(0) ? x : y;
 }
 
 }  // namespace CPU_CAPABILITY

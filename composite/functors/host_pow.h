@@ -1,5 +1,5 @@
-// Host math: powers, by exp(y * log|x|) with the logarithm carried to more digits than the result has
-// (in double for float, in pairs of doubles for double).
+// Host math: powers and the logarithms to base 2 and 10. Powers are exp(y * log|x|) with the
+// logarithm carried to more digits than the result has (in double for float, in pairs of doubles for double).
 #pragma once
 
 #include <ATen/native/functors/host_basic.h>
@@ -23,14 +23,7 @@ C10_ALWAYS_INLINE Pair exact_sum(double a, double b) {
 // a * b exactly.
 C10_ALWAYS_INLINE Pair exact_product(double a, double b) {
   const double product = a * b;
-#ifdef __FMA__
-  return {product, __builtin_fma(a, b, -product)};
-#else
-  constexpr uint64_t head = 0xfffffffff8000000ULL;
-  const double ah = bits<double>(bits<uint64_t>(a) & head), al = a - ah;
-  const double bh = bits<double>(bits<uint64_t>(b) & head), bl = b - bh;
-  return {product, ((ah * bh - product) + (ah * bl + al * bh)) + al * bl};
-#endif
+  return {product, product_residual(a, b, product)};
 }
 
 // log(x) of a positive, finite, nonzero x to about 65 bits.
@@ -67,13 +60,18 @@ C10_ALWAYS_INLINE double raw_power(double x, double y) {
   t.low += y * l.low;
   return exp_sum(t.high, fabs(t.high) < 800.0 ? t.low : 0.0);
 }
-C10_ALWAYS_INLINE float raw_power(float x, float y) {
-  const Split<double> part = split_exponent<double>(static_cast<double>(x));
+// log2(x) of a positive normal x, to the digits that float functions need.
+C10_ALWAYS_INLINE double short_log2(double x) {
+  const Split<double> part = split_exponent<double>(x);
   const double s = (part.mantissa - 1.0) / (part.mantissa + 1.0), z = s * s;
-  const double log2 = mad(s,
-                          polynomial(z, 0x1.71547652b8250p+1, 0x1.ec709dc53e479p-1, 0x1.2776c290e939dp-1,
-                                     0x1.a61a30c5574a6p-2, 0x1.4794ffa50b7d4p-2, 0x1.21b604999835ap-2),
-                          part.exponent);
+  return mad(s,
+             polynomial(z, 0x1.71547652b8250p+1, 0x1.ec709dc53e479p-1, 0x1.2776c290e939dp-1,
+                        0x1.a61a30c5574a6p-2, 0x1.4794ffa50b7d4p-2, 0x1.21b604999835ap-2),
+             part.exponent);
+}
+
+C10_ALWAYS_INLINE float raw_power(float x, float y) {
+  const double log2 = short_log2(static_cast<double>(x));
   double t = static_cast<double>(y) * log2;
   t = t > 200.0 ? 200.0 : t;
   t = t < -200.0 ? -200.0 : t;
@@ -83,6 +81,34 @@ C10_ALWAYS_INLINE float raw_power(float x, float y) {
                                   0x1.3b29a9e8bb5e3p-7, 0x1.5f47af047554cp-10, 0x1.448fdfce6d418p-13),
                        1.0);
   return static_cast<float>(p * power_of_two(k));
+}
+
+// log(x) * factor, the factor in two parts, before the special cases.
+C10_ALWAYS_INLINE double scaled_log(double x, double factor, double factor_low) {
+  const Pair l = log_pair(x);
+  const Pair y = exact_product(l.high, factor);
+  return y.high + (y.low + (l.high * factor_low + l.low * factor));
+}
+
+// Logarithms of zero, negative numbers, infinity and NaN; `y` for all others.
+template <class F>
+C10_ALWAYS_INLINE F log_or_special(F x, F y) {
+  y = x < F(__builtin_inf()) ? y : x;
+  y = x == F(0) ? -F(__builtin_inf()) : y;
+  return x < F(0) ? F(__builtin_nan("")) : y;
+}
+
+C10_ALWAYS_INLINE float log2(float x) {
+  return log_or_special(x, static_cast<float>(short_log2(static_cast<double>(x))));
+}
+C10_ALWAYS_INLINE double log2(double x) {
+  return log_or_special(x, scaled_log(x, 0x1.71547652b82fep+0, 0x1.777d0ffda0d24p-56));
+}
+C10_ALWAYS_INLINE float log10(float x) {
+  return log_or_special(x, static_cast<float>(short_log2(static_cast<double>(x)) * 0x1.34413509f79ffp-2));
+}
+C10_ALWAYS_INLINE double log10(double x) {
+  return log_or_special(x, scaled_log(x, 0x1.bcb7b1526e50ep-2, 0x1.95355baaafad3p-57));
 }
 
 // The special cases are IEEE 754's: pow(x, 0) and pow(1, y) are 1 whatever the other is.

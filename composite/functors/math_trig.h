@@ -1,4 +1,4 @@
-// Real sine and cosine for host and device.
+// Real sine, cosine and tangent for host and device.
 #pragma once
 
 #include <ATen/native/functors/host_trig.h>
@@ -7,23 +7,23 @@
 namespace at::native::math {
 inline namespace CPU_CAPABILITY {
 
-template <class F>
-C10_HOST_DEVICE C10_ALWAYS_INLINE F sin(F x) {
 #ifdef __CUDA_ARCH__
-  return ::sin(x);
+#define AT_MATH(name) ::name
 #else
-  return host::sin(x);
+#define AT_MATH(name) host::name
 #endif
-}
+#define AT_MATH_UNARY(name)                       \
+  template <class F>                              \
+  C10_HOST_DEVICE C10_ALWAYS_INLINE F name(F x) { \
+    return AT_MATH(name)(x);                      \
+  }
 
-template <class F>
-C10_HOST_DEVICE C10_ALWAYS_INLINE F cos(F x) {
-#ifdef __CUDA_ARCH__
-  return ::cos(x);
-#else
-  return host::cos(x);
-#endif
-}
+AT_MATH_UNARY(sin)
+AT_MATH_UNARY(cos)
+AT_MATH_UNARY(tan)
+
+#undef AT_MATH
+#undef AT_MATH_UNARY
 
 }  // namespace CPU_CAPABILITY
 }  // namespace at::native::math

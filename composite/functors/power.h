@@ -1,4 +1,4 @@
-// Powers.
+// Powers and the length of a vector.
 #pragma once
 
 #include <ATen/native/functors/arithmetic.h>
@@ -47,6 +47,13 @@ C10_HOST_DEVICE C10_ALWAYS_INLINE T pow(T self, T exponent) {
 template <class T>
 C10_HOST_DEVICE C10_ALWAYS_INLINE T cube(T self) {
   return mul<T>(mul<T>(self, self), self);
+}
+
+// sqrt(self^2 + other^2), without overflow.
+template <class T>
+C10_HOST_DEVICE C10_ALWAYS_INLINE T hypot(T self, T other) {
+  using O = opmath<T>;
+  return static_cast<T>(math::hypot(static_cast<O>(self), static_cast<O>(other)));
 }
 
 }  // namespace CPU_CAPABILITY

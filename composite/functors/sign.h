@@ -35,5 +35,32 @@ C10_HOST_DEVICE C10_ALWAYS_INLINE T conj(T self) {
   return T(self.real(), -self.imag());
 }
 
+// Whether the sign bit is set; of integers, whether they are negative.
+template <class T>
+C10_HOST_DEVICE C10_ALWAYS_INLINE bool signbit(T self) {
+  if constexpr (std::is_integral_v<T>) {
+    return self < T(0);
+  } else {
+    using O = opmath<T>;
+    return math::copysign(O(1), static_cast<O>(self)) < O(0);
+  }
+}
+
+// self with the sign of other.
+template <class T>
+C10_HOST_DEVICE C10_ALWAYS_INLINE T copysign(T self, T other) {
+  using O = opmath<T>;
+  return static_cast<T>(math::copysign(static_cast<O>(self), static_cast<O>(other)));
+}
+
+// 0 below zero, `values` at zero, 1 above.
+template <class T>
+C10_HOST_DEVICE C10_ALWAYS_INLINE T heaviside(T self, T values) {
+  using O = opmath<T>;
+  const O x = static_cast<O>(self);
+  const T step = static_cast<T>(x > O(0) ? O(1) : O(0));
+  return x == O(0) ? values : step;
+}
+
 }  // namespace CPU_CAPABILITY
 }  // namespace at::native::ufunc

@@ -32,6 +32,32 @@ C10_HOST_DEVICE C10_ALWAYS_INLINE T erf(T self) {
   return static_cast<T>(math::erf(static_cast<opmath<T>>(self)));
 }
 
+template <class T>
+C10_HOST_DEVICE C10_ALWAYS_INLINE T erfc(T self) {
+  return static_cast<T>(math::erfc(static_cast<opmath<T>>(self)));
+}
+
+template <class T>
+C10_HOST_DEVICE C10_ALWAYS_INLINE T erfinv(T self) {
+  return static_cast<T>(math::erfinv(static_cast<opmath<T>>(self)));
+}
+
+// exp(self^2) * erfc(self)
+template <class T>
+C10_HOST_DEVICE C10_ALWAYS_INLINE T special_erfcx(T self) {
+  return static_cast<T>(math::erfcx(static_cast<opmath<T>>(self)));
+}
+
+// log(Phi(self)): from the scaled tail where the distribution function is small.
+template <class T>
+C10_HOST_DEVICE C10_ALWAYS_INLINE T special_log_ndtr(T self) {
+  using O = opmath<T>;
+  const O x = static_cast<O>(self), t = x * O(0.70710678118654752440);
+  const O low = math::log(math::erfcx(x < O(-1) ? -t : O(1)) * O(0.5)) - t * t;
+  const O high = math::log1p(math::erfc(x < O(-1) ? O(1) : t) * O(-0.5));
+  return static_cast<T>(x < O(-1) ? low : high);
+}
+
 // self * Phi(self), Phi the normal distribution function.
 template <class T>
 C10_HOST_DEVICE C10_ALWAYS_INLINE T gelu(T self) {

@@ -1,4 +1,4 @@
-// Roots, exponential, logarithm and hyperbolic tangent of floating and complex numbers.
+// Roots, exponentials, logarithms and hyperbolic tangent of floating and complex numbers.
 #pragma once
 
 #include <ATen/native/functors/complex_math.h>
@@ -32,6 +32,26 @@ C10_HOST_DEVICE C10_ALWAYS_INLINE T log(T self) {
 template <class T>
 C10_HOST_DEVICE C10_ALWAYS_INLINE T tanh(T self) {
   return static_cast<T>(math::tanh(static_cast<opmath<T>>(self)));
+}
+
+template <class T>
+C10_HOST_DEVICE C10_ALWAYS_INLINE T exp2(T self) {
+  return static_cast<T>(math::exp2(static_cast<opmath<T>>(self)));
+}
+
+template <class T>
+C10_HOST_DEVICE C10_ALWAYS_INLINE T log1p(T self) {
+  return static_cast<T>(math::log1p(static_cast<opmath<T>>(self)));
+}
+
+template <class T>
+C10_HOST_DEVICE C10_ALWAYS_INLINE T log2(T self) {
+  return static_cast<T>(math::log2(static_cast<opmath<T>>(self)));
+}
+
+template <class T>
+C10_HOST_DEVICE C10_ALWAYS_INLINE T log10(T self) {
+  return static_cast<T>(math::log10(static_cast<opmath<T>>(self)));
 }
 
 }  // namespace CPU_CAPABILITY

@@ -170,8 +170,8 @@ void fill_normal(T* out, int64_t numel, F mean, F std, const std::optional<Gener
       }
       const F angle = unit_uniform<F>(words, pairs + i, 24) * F(6.283185307179586477);
       const F radius = host::sqrt(F(-2) * host::log(u)) * std;
-      group[i] = static_cast<T>(radius * host::near_sine<true>(angle) + mean);
-      group[pairs + i] = static_cast<T>(radius * host::near_sine<false>(angle) + mean);
+      group[i] = static_cast<T>(radius * host::near_wave<host::Wave::Cosine>(angle) + mean);
+      group[pairs + i] = static_cast<T>(radius * host::near_wave<host::Wave::Sine>(angle) + mean);
     }
     std::copy_n(group, count, out + first);
   });

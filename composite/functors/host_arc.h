@@ -1,0 +1,118 @@
+// Host math: the inverse trigonometric functions. Arguments are folded to where an odd polynomial serves.
+#pragma once
+
+#include <ATen/native/functors/host_basic.h>
+
+namespace at::native::math::host {
+inline namespace CPU_CAPABILITY {
+
+// pi and its half in two parts each.
+template <class F>
+struct PiParts;
+template <>
+struct PiParts<float> {
+  static constexpr float pi = 0x1.921fb6p+1f, pi_low = -0x1.777a5cp-24f;
+  static constexpr float half = 0x1.921fb6p+0f, half_low = -0x1.777a5cp-25f;
+};
+template <>
+struct PiParts<double> {
+  static constexpr double pi = 0x1.921fb54442d18p+1, pi_low = 0x1.1a62633145c07p-53;
+  static constexpr double half = 0x1.921fb54442d18p+0, half_low = 0x1.1a62633145c07p-54;
+};
+
+// (asin(x) - x) / x^3 as a polynomial in z = x^2, |x| <= 1/2.
+C10_ALWAYS_INLINE float asin_tail(float z) {
+  return polynomial(z, 0x1.555554p-3f, 0x1.33343p-4f, 0x1.6d5bbap-5f, 0x1.fd8da2p-6f, 0x1.18f91ep-6f,
+                    0x1.13fed4p-5f);
+}
+C10_ALWAYS_INLINE double asin_tail(double z) {
+  return polynomial(z, 0x1.5555555555556p-3, 0x1.3333333332ecap-4, 0x1.6db6db6e31f13p-5, 0x1.f1c71c1db0623p-6,
+                    0x1.6e8bb1c8209a2p-6, 0x1.1c4d35cf95421p-6, 0x1.c9cf07674736ap-7, 0x1.782651caa6547p-7,
+                    0x1.52420b04b37bep-7, 0x1.65a9c4dfcf8b2p-8, 0x1.1d189408314eep-6, -0x1.e6aaa8a0a04ccp-7,
+                    0x1.d72b2bc8155f8p-6);
+}
+
+// asin(x) for 0 <= x <= 1/2; beyond, asin(x) = pi/2 - 2 asin(sqrt((1 - x) / 2)). The arc sine of `sine` is
+// sine + rest.
+template <class F>
+struct FoldedSine {
+  F sine, rest;
+  bool far;
+};
+
+template <class F>
+C10_ALWAYS_INLINE FoldedSine<F> fold_sine(F y) {
+  const bool far = y > F(0.5);
+  const F z = far ? (F(1) - y) * F(0.5) : y * y;
+  const F root = sqrt(z), sine = far ? root : y;
+  // What the root has lost by rounding.
+  const F lost = far & (z > F(0)) ? -product_residual(root, root, z) / (root + root) : F(0);
+  return {sine, mad(sine * z, asin_tail(z), lost), far};
+}
+
+template <class F>
+C10_ALWAYS_INLINE F asin(F x) {
+  using Pi = PiParts<F>;
+  const FoldedSine<F> part = fold_sine(fabs(x));
+  const F twice = part.sine + part.sine, head = Pi::half - twice;
+  const F tail = (Pi::half - head) - twice;
+  const F far = head + ((tail + Pi::half_low) - (part.rest + part.rest));
+  return copysign(part.far ? far : part.sine + part.rest, x);
+}
+
+template <class F>
+C10_ALWAYS_INLINE F acos(F x) {
+  using Pi = PiParts<F>;
+  const FoldedSine<F> part = fold_sine(fabs(x));
+  const F sine = copysign(part.sine, x), rest = x < F(0) ? -part.rest : part.rest;
+  const F middle = Pi::half - (sine - (Pi::half_low - rest));
+  const F arc = part.sine + part.rest, right = arc + arc;
+  const F half = part.sine + (part.rest - Pi::half_low), left = F(2) * (Pi::half - half);
+  return part.far ? (x < F(0) ? left : right) : middle;
+}
+
+// (atan(x) - x) / x^3 as a polynomial in z = x^2, |x| <= 1.
+C10_ALWAYS_INLINE float atan_tail(float z) {
+  return polynomial(z, -0x1.555554p-2f, 0x1.99983cp-3f, -0x1.246cd2p-3f, 0x1.c3f168p-4f, -0x1.6295f8p-4f,
+                    0x1.0001c6p-4f, -0x1.25dc12p-5f, 0x1.ba9f66p-7f, -0x1.38de56p-9f);
+}
+C10_ALWAYS_INLINE double atan_tail(double z) {
+  return polynomial(z, -0x1.5555555555555p-2, 0x1.999999999962p-3, -0x1.24924924753ecp-3,
+                    0x1.c71c71bb00a6cp-4, -0x1.745d15ee35819p-4, 0x1.3b1399d1dcdc7p-4, -0x1.110fff599e4d2p-4,
+                    0x1.e1d0239d392a6p-5, -0x1.aebbb1647a168p-5, 0x1.841dcf603a209p-5, -0x1.5d02278205cc7p-5,
+                    0x1.3328700bb8169p-5, -0x1.00390504e9f2fp-5, 0x1.843f4bca23369p-6, -0x1.fd0e4de8fed9p-7,
+                    0x1.123baedb61abdp-7, -0x1.ca3677db66678p-9, 0x1.1325b2f8964bep-10,
+                    -0x1.a359b96a4eee4p-13, 0x1.2f07811f9f6e9p-16);
+}
+
+template <class F>
+C10_ALWAYS_INLINE F atan(F x) {
+  using Pi = PiParts<F>;
+  const F y = fabs(x), r = y > F(1) ? F(1) / y : y, z = r * r;
+  // What the quotient has lost by rounding, less what its arc makes of it.
+  const F lost = (y > F(1)) & (r > F(0)) ? -product_residual(r, y, F(1)) * r : F(0);
+  const F arc = r + mad(r * z, atan_tail(z), lost * mad(z, F(-0.5), F(1)));
+  return copysign(y > F(1) ? Pi::half - (arc - Pi::half_low) : arc, x);
+}
+
+// The angle of the point (x, y), in all four quadrants, with their signed zeros and infinities.
+template <class F>
+C10_ALWAYS_INLINE F atan2(F y, F x) {
+  using Pi = PiParts<F>;
+  constexpr F infinity = F(__builtin_inf());
+  const F ax = fabs(x), ay = fabs(y);
+  const bool steep = ay > ax, left = copysign(F(1), x) < F(0);
+  const F small = steep ? ax : ay, large = steep ? ay : ax;
+  F r = small / large;
+  r = large == F(0) ? F(0) : r;
+  r = small == infinity ? F(1) : r;
+  const F z = r * r, arc = mad(r * z, atan_tail(z), r);
+  const F turned = steep != left ? -arc : arc;
+  const F base = steep ? Pi::half : (left ? Pi::pi : F(0));
+  const F base_low = steep ? Pi::half_low : (left ? Pi::pi_low : F(0));
+  const F angle = copysign(base + (turned + base_low), y);
+  return (x != x) | (y != y) ? x + y : angle;
+}
+
+}  // namespace CPU_CAPABILITY
+}  // namespace at::native::math::host

@@ -1,0 +1,33 @@
+// Real inverse trigonometric functions for host and device.
+#pragma once
+
+#include <ATen/native/functors/host_arc.h>
+#include <c10/macros/Macros.h>
+
+namespace at::native::math {
+inline namespace CPU_CAPABILITY {
+
+#ifdef __CUDA_ARCH__
+#define AT_MATH(name) ::name
+#else
+#define AT_MATH(name) host::name
+#endif
+#define AT_MATH_UNARY(name)                       \
+  template <class F>                              \
+  C10_HOST_DEVICE C10_ALWAYS_INLINE F name(F x) { \
+    return AT_MATH(name)(x);                      \
+  }
+
+AT_MATH_UNARY(asin)
+AT_MATH_UNARY(acos)
+AT_MATH_UNARY(atan)
+template <class F>
+C10_HOST_DEVICE C10_ALWAYS_INLINE F atan2(F y, F x) {
+  return AT_MATH(atan2)(y, x);
+}
+
+#undef AT_MATH
+#undef AT_MATH_UNARY
+
+}  // namespace CPU_CAPABILITY
+}  // namespace at::native::math
