@@ -28,6 +28,10 @@ RANDOM = frozenset(
         "randint",
         "randint_like",
         "nn.functional.dropout",
+        "nn.functional.dropout2d",
+        "nn.functional.dropout3d",
+        "nn.functional.alpha_dropout",
+        "nn.functional.feature_alpha_dropout",
     }
 )
 PRODUCTS = frozenset(
@@ -38,7 +42,21 @@ PRODUCTS = frozenset(
         "bmm",
         "addmm",
         "dot",
+        "baddbmm",
+        "addbmm",
+        "addmv",
+        "addr",
+        "mv",
+        "vdot",
+        "inner",
+        "einsum",
+        "tensordot",
+        "linalg.multi_dot",
         "nn.functional.linear",
+        "nn.functional.bilinear",
+        "nn.functional.scaled_dot_product_attention",
+        "nn.functional.cosine_similarity",
+        "nn.functional.pairwise_distance",
         "var",
         "prod",
         "cumsum",
@@ -82,6 +100,8 @@ ADAPTERS = {
     "uniform": lambda self, low, high, **kw: self.clone().uniform_(low, high, **kw),
     "resize_": lambda self, *args, **kw: self.clone().resize_(*args, **kw),
     "zero_": lambda self: self.clone().zero_(),
+    "einsum": lambda tensors, equation: aten.einsum(equation, tensors),
+    "linalg.multi_dot": lambda tensors: aten.linalg.multi_dot(tensors),
     "slice": lambda self, *args, **kw: aten.ops.aten.slice.Tensor(self, *args, **kw),
 }
 
