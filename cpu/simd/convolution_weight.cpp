@@ -9,6 +9,8 @@
 #include <c10/util/Exception.h>
 #include <c10/util/Half.h>
 
+#include <vector>
+
 namespace at::native {
 inline namespace CPU_CAPABILITY {
 namespace {
@@ -29,11 +31,12 @@ class PackedWeight {
         columns_(layout.in_channels * layout.taps()),
         pitch_(round_up(columns_, width)),
         positions_(layout.batch * layout.positions()),
-        dense_(has_dense_output(layout)) {
+        dense_(has_dense_output(layout)),
+        direct_(std::is_same_v<T, Acc> && has_dense_weight(layout)) {
     const auto scratch = [](GemmScratch slot, int64_t numbers) {
       return static_cast<Acc*>(gemm_scratch(slot, static_cast<size_t>(numbers) * sizeof(Acc)));
     };
-    sums_ = scratch(GemmScratch::Accumulator, rows_ * pitch_);
+    sums_ = scratch(GemmScratch::Accumulator, rows_ * (direct_ ? width : pitch_));
     packed_grad_ = scratch(GemmScratch::PackedA, round_up(rows_, 2) * block_positions + lanes<Acc>);
   }
 
@@ -90,6 +93,22 @@ class PackedWeight {
     }
   }
 
+  // Where a panel's sums are: in the gradient itself if they can be, else in memory of their own.
+  struct Target {
+    Acc* data;
+    int64_t pitch;
+  };
+  Target target(int64_t row, int64_t panel) const {
+    if constexpr (std::is_same_v<T, Acc>) {
+      if (direct_ && (panel + 1) * width <= columns_) {
+        const int64_t stride = layout_.weight_out_stride;
+        return {grad_weight_ + group_ * layout_.weight_group_stride + row * stride + panel * width, stride};
+      }
+    }
+    return direct_ ? Target{sums_ + row * width, width}
+                   : Target{sums_ + row * pitch_ + panel * width, pitch_};
+  }
+
   void run_block(int64_t first_panel, int64_t last_panel) const {
     const int64_t panels = last_panel - first_panel;
     Acc* packed = static_cast<Acc*>(gemm_scratch(
@@ -99,10 +118,10 @@ class PackedWeight {
     for (int64_t row = 0; row < rows_; row += max_rows) {
       const int64_t rows = std::min<int64_t>(max_rows, rows_ - row);
       for (int64_t panel = 0; panel < panels; ++panel) {
-        Acc* c = sums_ + row * pitch_ + (first_panel + panel) * width;
+        const Target to = target(row, first_panel + panel);
         tile_for<Acc>(rows, width)(depth, packed_grad_ + row * depth,
                                    packed + panel * width * block_positions, width,
-                                   TileStart<Acc>{begin_ > 0, nullptr}, rows, c, pitch_);
+                                   TileStart<Acc>{begin_ > 0, nullptr}, rows, to.data, to.pitch);
       }
     }
   }
@@ -133,12 +152,15 @@ class PackedWeight {
 
   void write() const {
     T* to = grad_weight_ + group_ * layout_.weight_group_stride;
-    for_each_weight(layout_, [&](int64_t p, int64_t offset) {
-      for (int64_t i = 0; i < rows_; ++i) {
-        to[i * layout_.weight_out_stride + offset] =
-            static_cast<T>(positions_ == 0 ? Acc(0) : sums_[i * pitch_ + p]);
+    const int64_t first = direct_ ? columns_ / width * width : 0;
+    std::vector<int64_t> offsets;
+    for_each_weight(layout_, [&](int64_t, int64_t offset) { offsets.push_back(offset); });
+    for (int64_t i = 0; i < rows_; ++i, to += layout_.weight_out_stride) {
+      const Acc* from = target(i, first / width).data;
+      for (int64_t p = first; p < columns_; ++p) {
+        to[offsets[static_cast<size_t>(p)]] = static_cast<T>(from[p - first]);
       }
-    });
+    }
   }
 
   ConvLayout layout_;
@@ -146,7 +168,7 @@ class PackedWeight {
   const T* grad_output_;
   T* grad_weight_;
   int64_t rows_, columns_, pitch_, positions_, group_ = 0, begin_ = 0, end_ = 0;
-  bool dense_;
+  bool dense_, direct_;
   Acc* sums_;
   Acc* packed_grad_;
 };

@@ -123,19 +123,29 @@ class Winograd {
       tiles_.axes[axis].start = layout_.axes[axis].start, tiles_.axes[axis].tap_step = 1;
   }
 
+  // Whichever is less work to keep is transformed once and for all: with few panels the inputs, so that
+  // weights are used as soon as they are transformed.
   void run() {
-    const int64_t row_tiles = divup(rows_, max_rows), panels = divup(columns_, width_);
-    packed_weight_ = scratch(GemmScratch::PackedA, layout_.groups * row_tiles * tile_size() + n);
-    at::parallel_for(0, layout_.groups * row_tiles, 1, [&](int64_t begin, int64_t end) {
-      std::vector<float> packed(static_cast<size_t>(9 * depth_ * max_rows + n));
-      for (int64_t task = begin; task < end; ++task) {
-        pack_rows_of_weight(task / row_tiles, task % row_tiles * max_rows, packed.data(),
-                            packed_weight_ + task * tile_size());
-      }
+    const int64_t row_tiles = divup(rows_, max_rows), panels = divup(columns_, width_),
+                  groups = layout_.groups;
+    if (panels <= few_panels) {
+      float* inputs = scratch(GemmScratch::PackedA, groups * panels * inputs_size());
+      at::parallel_for(0, groups * panels, 1, [&](int64_t begin, int64_t end) {
+        for (int64_t i = begin; i < end; ++i)
+          pack_inputs(i / panels, panel(i % panels), inputs + i * inputs_size());
+      });
+      at::parallel_for(0, groups * row_tiles, 1, [&](int64_t begin, int64_t end) {
+        for (int64_t i = begin; i < end; ++i) run_rows(i / row_tiles, i % row_tiles, inputs);
+      });
+      return;
+    }
+    float* weights = scratch(GemmScratch::PackedA, groups * row_tiles * tile_size());
+    at::parallel_for(0, groups * row_tiles, 1, [&](int64_t begin, int64_t end) {
+      for (int64_t i = begin; i < end; ++i)
+        pack_rows(i / row_tiles, i % row_tiles, weights + i * tile_size());
     });
-    at::parallel_for(0, layout_.groups * panels, 1, [&](int64_t begin, int64_t end) {
-      for (int64_t task = begin; task < end; ++task)
-        run_panel(task / panels, task % panels * width_, row_tiles);
+    at::parallel_for(0, groups * panels, 1, [&](int64_t begin, int64_t end) {
+      for (int64_t i = begin; i < end; ++i) run_panel(i / panels, panel(i % panels), weights);
     });
   }
 
@@ -144,42 +154,77 @@ class Winograd {
     return static_cast<float*>(gemm_scratch(slot, static_cast<size_t>(numbers) * sizeof(float)));
   }
 
+  static constexpr int64_t few_panels = 4;
+
+  // Tiles of outputs side by side, as wide as a tile of the product.
+  struct Panel {
+    int64_t column, count;
+    int found;
+    Run runs[most_width];
+  };
+  Panel panel(int64_t index) const {
+    Panel panel;
+    panel.column = index * width_;
+    panel.count = std::min(width_, columns_ - panel.column);
+    panel.found = find_runs(tiles_, panel.column, panel.count, panel.runs);
+    return panel;
+  }
+
+  int64_t inputs_size() const { return components * depth_ * width_; }
   // Whole vectors are stored, so that each component has a vector's room behind it.
   int64_t component_size() const { return depth_ * max_rows + n; }
   int64_t tile_size() const { return components * component_size(); }
 
-  void pack_rows_of_weight(int64_t group, int64_t row, float* packed, float* to) const {
-    const int64_t rows = std::min<int64_t>(max_rows, rows_ - row), height = tile_height(rows);
+  void pack_rows(int64_t group, int64_t row_tile, float* to) const {
+    const int64_t row = row_tile * max_rows, rows = std::min<int64_t>(max_rows, rows_ - row);
+    const int64_t height = tile_height(rows);
     const T* from = weight_ + group * layout_.weight_group_stride + row * layout_.weight_out_stride;
+    float* packed = scratch(GemmScratch::Accumulator, 9 * depth_ * max_rows + n);
     pack_weight(layout_, from, rows, height, packed);
     for (int64_t c = 0; c < depth_; ++c) {
       transform_weight(packed + 9 * c * height, height, to + c * height, component_size());
     }
   }
 
-  void run_panel(int64_t group, int64_t column, int64_t row_tiles) const {
-    const int64_t count = std::min(width_, columns_ - column), size = depth_ * width_;
-    float* inputs = scratch(GemmScratch::PackedB, components * (size + width_));
-    float* windows = inputs + components * size;
-    Run runs[most_width];
-    const int found = find_runs(tiles_, column, count, runs);
+  void pack_inputs(int64_t group, const Panel& panel, float* to) const {
+    float windows[components * most_width];
     const T* input = input_ + group * depth_ * layout_.input_channel_stride;
-    for (int64_t c = 0; c < depth_; ++c) {
-      pack_columns(tiles_, input, runs, found, c * components, (c + 1) * components, width_, windows);
-      for (int64_t i = 0; i < width_; i += n)
-        transform_input(windows + i, width_, inputs + c * width_ + i, size);
+    for (int64_t c = 0; c < depth_; ++c, to += width_) {
+      pack_columns(tiles_, input, panel.runs, panel.found, c * components, (c + 1) * components, width_,
+                   windows);
+      for (int64_t i = 0; i < width_; i += n) transform_input(windows + i, width_, to + i, depth_ * width_);
     }
-    for (int64_t tile = 0; tile < row_tiles; ++tile) {
-      const int64_t row = tile * max_rows, rows = std::min<int64_t>(max_rows, rows_ - row);
-      const float* weights = packed_weight_ + (group * row_tiles + tile) * tile_size();
-      float sums[components][max_rows * most_width];
-      const auto run = tile_for<float>(rows, width_);
-      for (int c = 0; c < components; ++c) {
-        run(depth_, weights + c * component_size(), inputs + c * size, width_,
-            TileStart<float>{false, nullptr}, rows, sums[c], width_);
-      }
-      for (int64_t i = 0; i < rows; ++i)
-        write_row(sums[0] + i * width_, group * rows_ + row + i, runs, found);
+  }
+
+  void run_rows(int64_t group, int64_t row_tile, const float* inputs) const {
+    float* weights = scratch(GemmScratch::PackedB, tile_size());
+    pack_rows(group, row_tile, weights);
+    const int64_t panels = divup(columns_, width_);
+    for (int64_t i = 0; i < panels; ++i) {
+      run_tile(group, row_tile, panel(i), weights, inputs + (group * panels + i) * inputs_size());
+    }
+  }
+
+  void run_panel(int64_t group, const Panel& panel, const float* weights) const {
+    float* inputs = scratch(GemmScratch::PackedB, inputs_size());
+    pack_inputs(group, panel, inputs);
+    const int64_t row_tiles = divup(rows_, max_rows);
+    for (int64_t i = 0; i < row_tiles; ++i) {
+      run_tile(group, i, panel, weights + (group * row_tiles + i) * tile_size(), inputs);
+    }
+  }
+
+  void run_tile(int64_t group, int64_t row_tile, const Panel& panel, const float* weights,
+                const float* inputs) const {
+    const int64_t row = row_tile * max_rows, rows = std::min<int64_t>(max_rows, rows_ - row);
+    float sums[components][max_rows * most_width];
+    const auto run = tile_for<float>(rows, width_);
+    for (int c = 0; c < components; ++c) {
+      run(depth_, weights + c * component_size(), inputs + c * depth_ * width_, width_,
+          TileStart<float>{false, nullptr}, rows, sums[c], width_);
+    }
+    for (int64_t i = 0; i < rows; ++i) {
+      write_row(sums[0] + i * width_, group * rows_ + row + i, panel.runs, panel.found);
     }
   }
 
@@ -212,7 +257,6 @@ class Winograd {
   T* output_;
   int64_t rows_, depth_, columns_, width_;
   std::vector<float> bias_;
-  float* packed_weight_ = nullptr;
 };
 
 // Enough channels to pay for the transformations, and enough tiles for those of the weights.
