@@ -9,11 +9,15 @@
 #include <ATen/ops/_prelu_kernel.h>
 #include <ATen/ops/_prelu_kernel_backward_native.h>
 #include <ATen/ops/_prelu_kernel_native.h>
+#include <ATen/ops/add.h>
+#include <ATen/ops/cat.h>
 #include <ATen/ops/celu_native.h>
 #include <ATen/ops/elu.h>
 #include <ATen/ops/elu_backward_native.h>
 #include <ATen/ops/empty.h>
 #include <ATen/ops/empty_like.h>
+#include <ATen/ops/glu_backward.h>
+#include <ATen/ops/glu_backward_jvp_native.h>
 #include <ATen/ops/glu_backward_native.h>
 #include <ATen/ops/glu_jvp_native.h>
 #include <ATen/ops/glu_native.h>
@@ -21,9 +25,12 @@
 #include <ATen/ops/hardswish_native.h>
 #include <ATen/ops/hardtanh.h>
 #include <ATen/ops/mish_backward_native.h>
+#include <ATen/ops/mul.h>
 #include <ATen/ops/prelu_native.h>
 #include <ATen/ops/relu6_native.h>
+#include <ATen/ops/rsub.h>
 #include <ATen/ops/selu_native.h>
+#include <ATen/ops/sigmoid.h>
 
 #include <tuple>
 
@@ -208,6 +215,19 @@ Tensor glu_jvp(const Tensor& glu, const Tensor& x, const Tensor& dx, int64_t dim
                   .build();
   if (iter.device_type() != kMeta) glu_jvp_stub(iter.device_type(), iter);
   return result;
+}
+
+// glu_backward is linear in the gradient; what its second tensor changes is made of the logistic function's
+// derivatives.
+Tensor glu_backward_jvp(const Tensor& /*grad_x*/, const Tensor& grad_glu, const Tensor& x,
+                        const Tensor& dgrad_glu, const Tensor& dx, int64_t dim) {
+  const Halves input = halves_of(x, dim), change = halves_of(dx, dim);
+  const Tensor s = input.second.sigmoid(), slope = s.mul(at::rsub(s, 1));
+  const Tensor bend = slope.mul(at::rsub(s.mul(2), 1));
+  const Tensor of_first = change.second.mul(slope).mul(grad_glu);
+  const Tensor of_second =
+      change.first.mul(slope).add(change.second.mul(input.first).mul(bend)).mul(grad_glu);
+  return at::glu_backward(dgrad_glu, x, dim).add(at::cat({of_first, of_second}, dim));
 }
 
 }  // namespace at::native

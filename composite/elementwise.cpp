@@ -10,15 +10,12 @@
 #include <ATen/ops/add.h>
 #include <ATen/ops/angle.h>
 #include <ATen/ops/angle_native.h>
-#include <ATen/ops/bitwise_left_shift.h>
-#include <ATen/ops/bitwise_left_shift_native.h>
-#include <ATen/ops/bitwise_right_shift.h>
-#include <ATen/ops/bitwise_right_shift_native.h>
 #include <ATen/ops/clamp_max_native.h>
 #include <ATen/ops/clamp_min_native.h>
 #include <ATen/ops/copysign.h>
 #include <ATen/ops/copysign_native.h>
 #include <ATen/ops/deg2rad_native.h>
+#include <ATen/ops/digamma.h>
 #include <ATen/ops/empty.h>
 #include <ATen/ops/empty_like.h>
 #include <ATen/ops/eq.h>
@@ -39,11 +36,14 @@
 #include <ATen/ops/nan_to_num_native.h>
 #include <ATen/ops/nextafter_native.h>
 #include <ATen/ops/ones_like.h>
+#include <ATen/ops/polygamma.h>
+#include <ATen/ops/polygamma_native.h>
 #include <ATen/ops/positive_native.h>
 #include <ATen/ops/pow.h>
 #include <ATen/ops/rad2deg_native.h>
 #include <ATen/ops/round_native.h>
 #include <ATen/ops/special_ndtr_native.h>
+#include <ATen/ops/special_polygamma_native.h>
 #include <ATen/ops/special_xlog1py.h>
 #include <ATen/ops/special_xlog1py_native.h>
 #include <ATen/ops/square_native.h>
@@ -55,6 +55,7 @@ namespace at::native {
 
 DEFINE_DISPATCH(round_decimals_stub);
 DEFINE_DISPATCH(nextafter_stub);
+DEFINE_DISPATCH(polygamma_stub);
 DEFINE_DISPATCH(angle_stub);
 DEFINE_DISPATCH(nan_to_num_stub);
 DEFINE_DISPATCH(logit_stub);
@@ -104,22 +105,6 @@ NUMBER_WITH_TENSOR(special_xlog1py)
 
 Tensor& xlogy_(Tensor& self, const Scalar& other) { return self.xlogy_(wrapped_scalar_tensor(other)); }
 
-#define SHIFT_BY_NUMBER(name)                                                                               \
-  Tensor name(const Tensor& self, const Scalar& other) {                                                    \
-    return at::name(self, wrapped_scalar_tensor(other));                                                    \
-  }                                                                                                         \
-  Tensor& name##_(Tensor& self, const Scalar& other) { return self.name##_(wrapped_scalar_tensor(other)); } \
-  Tensor& name##_out(const Tensor& self, const Scalar& other, Tensor& result) {                             \
-    return at::name##_outf(self, wrapped_scalar_tensor(other), result);                                     \
-  }                                                                                                         \
-  Tensor name(const Scalar& self, const Tensor& other) {                                                    \
-    return at::name(wrapped_scalar_tensor(self), other);                                                    \
-  }
-
-SHIFT_BY_NUMBER(bitwise_left_shift)
-SHIFT_BY_NUMBER(bitwise_right_shift)
-#undef SHIFT_BY_NUMBER
-
 // -------------------- rounding, neighbours
 
 TORCH_IMPL_FUNC(round_decimals_out)(const Tensor&, int64_t decimals, const Tensor&) {
@@ -128,6 +113,21 @@ TORCH_IMPL_FUNC(round_decimals_out)(const Tensor&, int64_t decimals, const Tenso
 
 TORCH_IMPL_FUNC(nextafter_out)(const Tensor&, const Tensor&, const Tensor&) {
   nextafter_stub(device_type(), *this);
+}
+
+TORCH_IMPL_FUNC(polygamma_out)(int64_t n, const Tensor& self, const Tensor& out) {
+  if (n == 0) {
+    Tensor result = out;
+    at::digamma_outf(self, result);
+  } else {
+    polygamma_stub(device_type(), *this, n);
+  }
+}
+
+Tensor& polygamma_(Tensor& self, int64_t n) { return at::polygamma_outf(n, self, self); }
+Tensor special_polygamma(int64_t n, const Tensor& self) { return at::polygamma(n, self); }
+Tensor& special_polygamma_out(int64_t n, const Tensor& self, Tensor& result) {
+  return at::polygamma_outf(n, self, result);
 }
 
 // -------------------- bounds
@@ -221,7 +221,8 @@ Tensor& nan_to_num_out(const Tensor& self, std::optional<double> nan, std::optio
     return result;
   }
   auto iter = TensorIterator::unary_op(result, self);
-  run_unless_meta(iter, [&](DeviceType device) { nan_to_num_stub(device, iter, Replacements{nan, posinf, neginf}); });
+  run_unless_meta(
+      iter, [&](DeviceType device) { nan_to_num_stub(device, iter, Replacements{nan, posinf, neginf}); });
   return result;
 }
 

@@ -54,5 +54,62 @@ C10_HOST_DEVICE C10_ALWAYS_INLINE T digamma(T self) {
   return static_cast<T>(static_cast<opmath<T>>(x == 0.0 ? math::copysign(infinity, -x) : result));
 }
 
+namespace detail {
+
+// The sum of (q + k)^-s over all k >= 0, for a whole s > 1: terms until q + k is beyond 9, then the
+// Euler-Maclaurin series. Infinity at the poles.
+C10_HOST_DEVICE inline double hurwitz_zeta(double s, double q) {
+  if (q <= 0.0 && q == math::floor(q)) return static_cast<double>(__builtin_inff());
+  if (!(q > -1e6)) return static_cast<double>(__builtin_nanf(""));
+  double sum = 0.0, a = q;
+  for (int i = 0; i < 9 || a <= 9.0; ++i) {
+    sum += math::pow(a, -s);
+    a += 1.0;
+  }
+  // Bernoulli numbers over factorials, B_2k / (2k)!.
+  const double coefficients[] = {1.0 / 12,
+                                 -1.0 / 720,
+                                 1.0 / 30240,
+                                 -1.0 / 1209600,
+                                 1.0 / 47900160,
+                                 -691.0 / 1307674368000.0,
+                                 1.0 / 74724249600.0,
+                                 -3617.0 / 10670622842880000.0,
+                                 43867.0 / 5109094217170944000.0};
+  const double power = math::pow(a, -s);
+  sum += power * a / (s - 1.0) + 0.5 * power;
+  double factor = s * power / a;
+  for (int k = 0; k < 9; ++k) {
+    sum += coefficients[k] * factor;
+    factor *= (s + (2 * k + 1)) * (s + (2 * k + 2)) / (a * a);
+  }
+  return sum;
+}
+
+// The second derivative of log(gamma(x)); below 1/2 by reflection.
+C10_HOST_DEVICE inline double trigamma(double x) {
+  if (x >= 0.5) return hurwitz_zeta(2.0, x);
+  const double fraction = x - math::trunc(x), sine = math::sin(fraction * 3.14159265358979323846);
+  const double ratio = 3.14159265358979323846 / sine;
+  return ratio * ratio - hurwitz_zeta(2.0, 1.0 - x);
+}
+
+}  // namespace detail
+
+// The n-th derivative of digamma, n >= 1; `factorial` is log(n!).
+template <class T>
+C10_HOST_DEVICE inline T polygamma(T self, int64_t n, double factorial) {
+  const double x = static_cast<double>(static_cast<opmath<T>>(self));
+  if (x != x) return self;
+  double result = 0.0;
+  if (n == 1) {
+    result = detail::trigamma(x);
+  } else {
+    const double size = math::exp(factorial) * detail::hurwitz_zeta(static_cast<double>(n + 1), x);
+    result = n % 2 != 0 ? size : -size;
+  }
+  return static_cast<T>(static_cast<opmath<T>>(result));
+}
+
 }  // namespace CPU_CAPABILITY
 }  // namespace at::native::ufunc

@@ -54,6 +54,7 @@
 #include <ATen/ops/mish_meta.h>
 #include <ATen/ops/narrow.h>
 #include <ATen/ops/nextafter_meta.h>
+#include <ATen/ops/polygamma_meta.h>
 #include <ATen/ops/round_meta.h>
 #include <ATen/ops/signbit_meta.h>
 #include <ATen/ops/sinc_meta.h>
@@ -124,6 +125,11 @@ UNARY_META_FUNC(frac)
 
 TORCH_META_FUNC2(round, decimals)(const Tensor& self, int64_t /*decimals*/) {
   build_borrowing_unary_op(maybe_get_output(), self);
+}
+
+TORCH_META_FUNC(polygamma)(int64_t n, const Tensor& self) {
+  TORCH_CHECK(n >= 0, "polygamma(n, x) does not support negative n.");
+  build_borrowing_unary_float_op(maybe_get_output(), self);
 }
 
 TORCH_META_FUNC(signbit)(const Tensor& self) {

@@ -6,6 +6,7 @@
 #include <ATen/native/cpu/Loops.h>
 #include <ATen/native/functors/activation.h>
 #include <ATen/native/functors/arc.h>
+#include <ATen/native/functors/gamma.h>
 #include <ATen/native/functors/neighbor.h>
 #include <ATen/native/functors/rounding.h>
 
@@ -67,6 +68,13 @@ void round_decimals_kernel(TensorIteratorBase& iter, int64_t decimals) {
 void nextafter_kernel(TensorIteratorBase& iter) {
   AT_DISPATCH_FLOATING("nextafter_cpu", [&] {
     cpu_kernel(iter, [](scalar_t x, scalar_t to) { return ufunc::nextafter<scalar_t>(x, to); });
+  });
+}
+
+void polygamma_kernel(TensorIteratorBase& iter, int64_t n) {
+  const double factorial = std::lgamma(static_cast<double>(n) + 1.0);
+  AT_DISPATCH_FLOATING("polygamma", [&] {
+    cpu_kernel(iter, [n, factorial](scalar_t x) { return ufunc::polygamma<scalar_t>(x, n, factorial); });
   });
 }
 
@@ -180,6 +188,7 @@ void glu_jvp_kernel(TensorIteratorBase& iter) {
 
 REGISTER_DISPATCH(round_decimals_stub, &round_decimals_kernel)
 REGISTER_DISPATCH(nextafter_stub, &nextafter_kernel)
+REGISTER_DISPATCH(polygamma_stub, &polygamma_kernel)
 REGISTER_DISPATCH(angle_stub, &angle_kernel)
 REGISTER_DISPATCH(nan_to_num_stub, &nan_to_num_kernel)
 REGISTER_DISPATCH(logit_stub, &logit_kernel)

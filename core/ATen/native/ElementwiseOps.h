@@ -4,6 +4,8 @@
 
 #include <ATen/native/PointwiseOps.h>
 
+#include <optional>
+
 namespace at::native {
 
 // self; the number of decimals.
@@ -14,6 +16,10 @@ DECLARE_DISPATCH(round_decimals_fn, round_decimals_stub)
 DECLARE_DISPATCH(structured_binary_fn, nextafter_stub)
 // self; complex with a real out, or floating.
 DECLARE_DISPATCH(structured_binary_fn, angle_stub)
+
+// self; how often digamma is differentiated, at least once.
+using polygamma_fn = void (*)(TensorIteratorBase&, int64_t);
+DECLARE_DISPATCH(polygamma_fn, polygamma_stub)
 
 // self; what NaN and the infinities become.
 struct Replacements {
