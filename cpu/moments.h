@@ -2,7 +2,7 @@
 #pragma once
 
 #include <ATen/native/cpu/vectors.h>
-#include <ATen/native/functors/types.h>
+#include <ATen/native/cpu/widen.h>
 
 #include <algorithm>
 #include <cstdint>
@@ -11,22 +11,6 @@
 
 namespace at::native {
 inline namespace CPU_CAPABILITY {
-
-// The numbers that are widened, or summed up in their own precision, at a time.
-inline constexpr int64_t moments_chunk = 2048;
-
-// A chunk of numbers of type T as Acc, in `buffer` where these differ.
-template <class T, class Acc = ufunc::opmath<T>>
-C10_ALWAYS_INLINE const Acc* widened(const T* x, int64_t n, Acc* buffer) {
-  if constexpr (std::is_same_v<T, Acc>) {
-    return x;
-  } else {
-    for (int64_t j = 0; j < n; ++j) {
-      buffer[j] = static_cast<Acc>(x[j]);
-    }
-    return buffer;
-  }
-}
 
 template <class Acc>
 C10_ALWAYS_INLINE Acc sum_of_squares_about(const Acc* x, int64_t n, Acc mean) {
@@ -52,9 +36,9 @@ struct Moments {
 template <class T>
 C10_ALWAYS_INLINE void merge_row(Moments& moments, const T* x, int64_t n) {
   using Acc = ufunc::opmath<T>;
-  Acc buffer[std::is_same_v<T, Acc> ? 1 : moments_chunk];
-  for (int64_t first = 0; first < n; first += moments_chunk) {
-    const int64_t size = std::min(moments_chunk, n - first);
+  Acc buffer[std::is_same_v<T, Acc> ? 1 : chunk_size];
+  for (int64_t first = 0; first < n; first += chunk_size) {
+    const int64_t size = std::min(chunk_size, n - first);
     const Acc* values = widened(x + first, size, buffer);
     const Acc mean = row_sum(values, size) / static_cast<Acc>(size);
     moments.merge(static_cast<double>(size), static_cast<double>(mean),

@@ -50,10 +50,11 @@ struct Batch {
 }  // namespace
 
 Tensor batch_norm_jvp(const Tensor& input_p, const Tensor& input_t, const Tensor& weight_p,
-                      const Tensor& weight_t, const Tensor& bias_t, const Tensor& running_mean,
-                      const Tensor& running_var, const Tensor& saved_mean, const Tensor& saved_invstd,
-                      bool train, double eps) {
-  const Batch batch(input_p, running_mean, running_var, saved_mean, saved_invstd, train, eps);
+                      const Tensor& weight_t, const Tensor& bias_t, const std::optional<Tensor>& running_mean,
+                      const std::optional<Tensor>& running_var, const Tensor& saved_mean,
+                      const Tensor& saved_invstd, bool train, double eps) {
+  const Batch batch(input_p, running_mean.value_or(Tensor()), running_var.value_or(Tensor()), saved_mean,
+                    saved_invstd, train, eps);
   const NormalizedRows rows = batch.rows(input_p);
   const Tensor free = train ? rows.project(input_t) : input_t;
   Tensor tangent = times(free.mul(batch.invstd), batch.of_channels(weight_p));

@@ -377,8 +377,9 @@ TORCH_API std::tuple<Tensor, Tensor, Tensor> layer_norm_double_backward(
 // -------------------- Batch, group and rms norm
 
 TORCH_API Tensor batch_norm_jvp(const Tensor& input_p, const Tensor& input_t, const Tensor& weight_p,
-                                const Tensor& weight_t, const Tensor& bias_t, const Tensor& running_mean,
-                                const Tensor& running_var, const Tensor& saved_mean,
+                                const Tensor& weight_t, const Tensor& bias_t,
+                                const std::optional<Tensor>& running_mean,
+                                const std::optional<Tensor>& running_var, const Tensor& saved_mean,
                                 const Tensor& saved_invstd, bool train, double eps);
 /// Gradients of input, weight and grad_out, in this order.
 TORCH_API std::tuple<Tensor, Tensor, Tensor> batchnorm_double_backward(

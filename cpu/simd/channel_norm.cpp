@@ -73,26 +73,26 @@ class ColumnMoments {
  private:
   using Acc = ufunc::opmath<T>;
 
-  void read_block(const T* x, int64_t rows) {
+  void read_block(const T* numbers, int64_t rows) {
     const int64_t n = rows * columns_;
+    if constexpr (!std::is_same_v<T, Acc>) wide_.resize(std::max<size_t>(wide_.size(), n));
+    const Acc* x = widened(numbers, n, wide_.data());
     Acc *mean = block_mean_.data(), *squares = block_squares_.data();
     std::fill(mean, mean + width_, Acc(0));
     std::fill(squares, squares + width_, Acc(0));
-    add_tiles(mean, n, width_, [x](int64_t i, int64_t) { return static_cast<Acc>(x[i]); });
+    add_tiles(mean, n, width_, [x](int64_t i, int64_t) { return x[i]; });
     fold_tile(mean, columns_, width_);
     for (int64_t j = 0; j < columns_; ++j) mean[j] /= static_cast<Acc>(rows);
     repeat_in_tile(mean, columns_, width_);
-    add_tiles(squares, n, width_, [x, mean](int64_t i, int64_t j) {
-      const Acc d = static_cast<Acc>(x[i]) - mean[j];
-      return d * d;
-    });
+    add_tiles(squares, n, width_,
+              [x, mean](int64_t i, int64_t j) { return (x[i] - mean[j]) * (x[i] - mean[j]); });
     fold_tile(squares, columns_, width_);
   }
 
   int64_t columns_, width_;
   double count_ = 0;
   double *mean_, *squares_;
-  std::vector<Acc> block_mean_, block_squares_;
+  std::vector<Acc> block_mean_, block_squares_, wide_;
 };
 
 // The rows of a sample are shared out in pieces, whose moments are merged in their order.
@@ -146,12 +146,14 @@ void scale_rows(const T* x, const ChannelShape& shape, const ChannelScaling& sca
       const int64_t k = row / sample * shape.channels + row % shape.channels;
       const Acc mean = static_cast<Acc>(scaling.mean[k]), scale = static_cast<Acc>(scaling.scale[k]),
                 shift = static_cast<Acc>(scaling.shift[k]);
-      const T* in = x + row * inner;
-      T* out = y + row * inner;
+      const T* const inputs[1] = {x + row * inner};
+      map_widened(inputs, y + row * inner, inner, [=](const Acc* const* in, Acc* out, int64_t size, int64_t) {
+        const Acc* v = in[0];
 #pragma GCC ivdep
-      for (int64_t j = 0; j < inner; ++j) {
-        out[j] = static_cast<T>((static_cast<Acc>(in[j]) - mean) * scale + shift);
-      }
+        for (int64_t j = 0; j < size; ++j) {
+          out[j] = (v[j] - mean) * scale + shift;
+        }
+      });
     }
   });
 }
@@ -168,12 +170,14 @@ void scale_columns(const T* x, int64_t rows, int64_t columns, const ChannelScali
     const Acc *mean = means.data(), *scale = scales.data(), *shift = shifts.data();
     for (int64_t i = begin * columns; i < end * columns; i += width) {
       const int64_t size = std::min(width, end * columns - i);
-      const T* in = x + i;
-      T* out = y + i;
+      const T* const inputs[1] = {x + i};
+      map_widened(inputs, y + i, size, [=](const Acc* const* in, Acc* out, int64_t n, int64_t first) {
+        const Acc* v = in[0];
 #pragma GCC ivdep
-      for (int64_t j = 0; j < size; ++j) {
-        out[j] = static_cast<T>((static_cast<Acc>(in[j]) - mean[j]) * scale[j] + shift[j]);
-      }
+        for (int64_t j = 0; j < n; ++j) {
+          out[j] = (v[j] - mean[first + j]) * scale[first + j] + shift[first + j];
+        }
+      });
     }
   });
 }

@@ -45,10 +45,10 @@ template <class T>
 C10_ALWAYS_INLINE void add_row(GradientSums& sums, const T* grad, const T* x, int64_t n,
                                ufunc::opmath<T> mean) {
   using Acc = ufunc::opmath<T>;
-  constexpr int64_t buffered = std::is_same_v<T, Acc> ? 1 : moments_chunk;
+  constexpr int64_t buffered = std::is_same_v<T, Acc> ? 1 : chunk_size;
   Acc grads[buffered], values[buffered];
-  for (int64_t first = 0; first < n; first += moments_chunk) {
-    const int64_t size = std::min(moments_chunk, n - first);
+  for (int64_t first = 0; first < n; first += chunk_size) {
+    const int64_t size = std::min(chunk_size, n - first);
     add_chunk(sums, widened(grad + first, size, grads), widened(x + first, size, values), size, mean);
   }
 }
@@ -80,15 +80,16 @@ void add_columns(const T* grad, const T* x, int64_t rows, int64_t columns, const
   const std::vector<Acc> mean_tile = tiled<Acc>(means, columns);
   const Acc* mean = mean_tile.data();
   std::vector<Acc> block_sums(width), block_products(width);
+  std::vector<Acc> buffer(std::is_same_v<T, Acc> ? 0 : 2 * std::min(block, rows) * columns);
   for (int64_t first = 0; first < rows; first += block) {
     const int64_t n = std::min(block, rows - first) * columns;
-    const T *g = grad + first * columns, *v = x + first * columns;
+    const Acc *g = widened(grad + first * columns, n, buffer.data()),
+              *v = widened(x + first * columns, n, buffer.data() + buffer.size() / 2);
     std::fill(block_sums.begin(), block_sums.end(), Acc(0));
     std::fill(block_products.begin(), block_products.end(), Acc(0));
-    add_tiles(block_sums.data(), n, width, [g](int64_t i, int64_t) { return static_cast<Acc>(g[i]); });
-    add_tiles(block_products.data(), n, width, [g, v, mean](int64_t i, int64_t j) {
-      return static_cast<Acc>(g[i]) * (static_cast<Acc>(v[i]) - mean[j]);
-    });
+    add_tiles(block_sums.data(), n, width, [g](int64_t i, int64_t) { return g[i]; });
+    add_tiles(block_products.data(), n, width,
+              [g, v, mean](int64_t i, int64_t j) { return g[i] * (v[i] - mean[j]); });
     for (int64_t j = 0; j < width; ++j) {
       sum[j % columns] += static_cast<double>(block_sums[j]);
       product[j % columns] += static_cast<double>(block_products[j]);
@@ -148,13 +149,15 @@ void gradient_of_rows(const T* grad, const T* x, const ChannelShape& shape, cons
       const int64_t k = row / sample * shape.channels + row % shape.channels;
       const Acc mean = static_cast<Acc>(factors.mean[k]), by_grad = static_cast<Acc>(factors.by_grad[k]),
                 by_x = static_cast<Acc>(factors.by_x[k]), shift = static_cast<Acc>(factors.shift[k]);
-      const T *g = grad + row * inner, *v = x + row * inner;
-      T* out = grad_x + row * inner;
+      const T* const inputs[2] = {grad + row * inner, x + row * inner};
+      map_widened(inputs, grad_x + row * inner, inner,
+                  [=](const Acc* const* in, Acc* out, int64_t size, int64_t) {
+                    const Acc *g = in[0], *v = in[1];
 #pragma GCC ivdep
-      for (int64_t j = 0; j < inner; ++j) {
-        out[j] = static_cast<T>(static_cast<Acc>(g[j]) * by_grad +
-                                ((static_cast<Acc>(v[j]) - mean) * by_x + shift));
-      }
+                    for (int64_t j = 0; j < size; ++j) {
+                      out[j] = g[j] * by_grad + ((v[j] - mean) * by_x + shift);
+                    }
+                  });
     }
   });
 }
@@ -173,13 +176,15 @@ void gradient_of_columns(const T* grad, const T* x, int64_t rows, int64_t column
     const Acc *mean = means.data(), *by_grad = by_grads.data(), *by_x = by_xs.data(), *shift = shifts.data();
     for (int64_t i = begin * columns; i < end * columns; i += width) {
       const int64_t size = std::min(width, end * columns - i);
-      const T *g = grad + i, *v = x + i;
-      T* out = grad_x + i;
+      const T* const inputs[2] = {grad + i, x + i};
+      map_widened(inputs, grad_x + i, size, [=](const Acc* const* in, Acc* out, int64_t n, int64_t first) {
+        const Acc *g = in[0], *v = in[1];
 #pragma GCC ivdep
-      for (int64_t j = 0; j < size; ++j) {
-        out[j] = static_cast<T>(static_cast<Acc>(g[j]) * by_grad[j] +
-                                ((static_cast<Acc>(v[j]) - mean[j]) * by_x[j] + shift[j]));
-      }
+        for (int64_t j = 0; j < n; ++j) {
+          out[j] =
+              g[j] * by_grad[first + j] + ((v[j] - mean[first + j]) * by_x[first + j] + shift[first + j]);
+        }
+      });
     }
   });
 }

@@ -33,29 +33,37 @@ struct LayerNorm {
     const Acc average = row_sum(values, columns) / static_cast<Acc>(columns);
     const Acc variance = sum_of_squares_about(values, columns, average) / static_cast<Acc>(columns);
     const Acc scale = Acc(1) / std::sqrt(variance + eps);
-    write(values, out, average, scale);
+    if constexpr (std::is_same_v<T, Acc>) {
+      write(values, out, average, scale);
+    } else {
+      write(values, buffer, average, scale);
+      convert(buffer, out, columns);
+    }
     mean[index] = static_cast<P>(average);
     rstd[index] = static_cast<P>(scale);
   }
 
  private:
-  void write(const Acc* values, T* out, Acc average, Acc scale) const {
+  void write(const Acc* values, Acc* out, Acc average, Acc scale) const {
     if (gamma != nullptr && beta != nullptr) {
+#pragma GCC ivdep
       for (int64_t j = 0; j < columns; ++j) {
-        out[j] = static_cast<T>((values[j] - average) * scale * static_cast<Acc>(gamma[j]) +
-                                static_cast<Acc>(beta[j]));
+        out[j] = (values[j] - average) * scale * static_cast<Acc>(gamma[j]) + static_cast<Acc>(beta[j]);
       }
     } else if (gamma != nullptr) {
+#pragma GCC ivdep
       for (int64_t j = 0; j < columns; ++j) {
-        out[j] = static_cast<T>((values[j] - average) * scale * static_cast<Acc>(gamma[j]));
+        out[j] = (values[j] - average) * scale * static_cast<Acc>(gamma[j]);
       }
     } else if (beta != nullptr) {
+#pragma GCC ivdep
       for (int64_t j = 0; j < columns; ++j) {
-        out[j] = static_cast<T>((values[j] - average) * scale + static_cast<Acc>(beta[j]));
+        out[j] = (values[j] - average) * scale + static_cast<Acc>(beta[j]);
       }
     } else {
+#pragma GCC ivdep
       for (int64_t j = 0; j < columns; ++j) {
-        out[j] = static_cast<T>((values[j] - average) * scale);
+        out[j] = (values[j] - average) * scale;
       }
     }
   }

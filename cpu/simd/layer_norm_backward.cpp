@@ -62,8 +62,8 @@ RowSums<Acc> read_row(const Row<Acc>& row, Acc* grad_gamma, Acc* grad_beta) {
 }
 
 // rstd * (p - mean(p) - xn * mean(p * xn)), with p = grad * gamma and xn the normalized x.
-template <bool has_gamma, class T, class Acc>
-void write_row(const Row<Acc>& row, const RowSums<Acc>& sums, T* out) {
+template <bool has_gamma, class Acc>
+void write_row(const Row<Acc>& row, const RowSums<Acc>& sums, Acc* out) {
   const Acc count = static_cast<Acc>(row.n);
   const Acc rstd = row.rstd, mean = row.mean;
   const Acc slope = -rstd * rstd * sums.normalized / count, offset = -rstd * sums.weighted / count;
@@ -71,7 +71,7 @@ void write_row(const Row<Acc>& row, const RowSums<Acc>& sums, T* out) {
 #pragma GCC ivdep
   for (int64_t j = 0; j < row.n; ++j) {
     const Acc product = has_gamma ? grad[j] * gamma[j] : grad[j];
-    out[j] = static_cast<T>(product * rstd + (x[j] - mean) * slope + offset);
+    out[j] = product * rstd + (x[j] - mean) * slope + offset;
   }
 }
 
@@ -92,16 +92,21 @@ struct LayerNormBackward {
     const Acc* wide_x = widened(x + index * columns, columns, buffer + columns);
     const Row<Acc> row{wide_grad, wide_x, gamma, static_cast<Acc>(mean[index]), static_cast<Acc>(rstd[index]),
                        columns};
-    gamma != nullptr ? finish<true>(row, index, sums) : finish<false>(row, index, sums);
+    gamma != nullptr ? finish<true>(row, index, sums, buffer) : finish<false>(row, index, sums, buffer);
   }
 
  private:
   template <bool has_gamma>
-  void finish(const Row<Acc>& row, int64_t index, Acc* sums) const {
+  void finish(const Row<Acc>& row, int64_t index, Acc* sums, Acc* buffer) const {
     const RowSums<Acc> found = sums != nullptr ? read_row<has_gamma, true>(row, sums, sums + columns)
                                                : read_row<has_gamma, false>(row, sums, sums);
-    if (grad_x != nullptr) {
-      write_row<has_gamma>(row, found, grad_x + index * columns);
+    if (grad_x == nullptr) return;
+    T* out = grad_x + index * columns;
+    if constexpr (std::is_same_v<T, Acc>) {
+      write_row<has_gamma>(row, found, out);
+    } else {
+      write_row<has_gamma>(row, found, buffer);
+      convert(buffer, out, columns);
     }
   }
 };

@@ -4,6 +4,7 @@
 #include <ATen/Dispatch.h>
 #include <ATen/Parallel.h>
 #include <ATen/native/cpu/vectors.h>
+#include <ATen/native/cpu/widen.h>
 #include <ATen/native/functors/transcendental.h>
 #include <ATen/native/functors/types.h>
 
@@ -16,25 +17,13 @@ namespace {
 
 constexpr int64_t work_per_task = 16384;  // elements
 
-// The row as numbers of type Acc: itself, or converted into the buffer.
-template <class T, class Acc>
-const Acc* widened(const T* x, int64_t n, Acc* buffer) {
-  if constexpr (std::is_same_v<T, Acc>) {
-    return x;
-  } else {
-    for (int64_t i = 0; i < n; ++i) {
-      buffer[i] = static_cast<Acc>(x[i]);
-    }
-    return buffer;
-  }
-}
-
 template <class Acc>
 Acc exponentials(const Acc* x, Acc* y, int64_t n, Acc maximum) {
   constexpr int64_t piece = 1024;  // summed while still in the first-level cache
   Acc sum = 0;
   for (int64_t i = 0; i < n; i += piece) {
     const int64_t count = std::min(piece, n - i);
+#pragma GCC ivdep
     for (int64_t j = i; j < i + count; ++j) {
       y[j] = ufunc::exp<Acc>(x[j] - maximum);
     }
@@ -56,24 +45,22 @@ Acc sum_of_exponentials(const Acc* x, int64_t n, Acc maximum) {
 template <bool log, class T, class Acc>
 void softmax_row(const T* in, T* out, int64_t n, Acc* buffer) {
   const Acc* x = widened(in, n, buffer);
+  Acc* y = buffer;
+  if constexpr (std::is_same_v<T, Acc>) y = out;
   const Acc maximum = row_max(x, n);
   if constexpr (log) {
     const Acc shift = std::log(sum_of_exponentials(x, n, maximum));
+#pragma GCC ivdep
     for (int64_t i = 0; i < n; ++i) {
-      out[i] = static_cast<T>((x[i] - maximum) - shift);
+      y[i] = (x[i] - maximum) - shift;
     }
   } else {
-    Acc* y;
-    if constexpr (std::is_same_v<T, Acc>) {
-      y = out;
-    } else {
-      y = buffer;
-    }
     const Acc factor = Acc(1) / exponentials(x, y, n, maximum);
     for (int64_t i = 0; i < n; ++i) {
-      out[i] = static_cast<T>(y[i] * factor);
+      y[i] *= factor;
     }
   }
+  if constexpr (!std::is_same_v<T, Acc>) convert(y, out, n);
 }
 
 template <bool log, class T>
