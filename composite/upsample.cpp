@@ -59,6 +59,13 @@ bool is_nearest(UpsampleMode mode) {
   return mode == UpsampleMode::Nearest || mode == UpsampleMode::NearestExact;
 }
 
+// Images that double or stay as large go by their size, whatever the factor was before it was rounded.
+UpsampleScale make_scale(UpsampleMode mode, bool align_corners, std::optional<double> factor, int64_t input,
+                         int64_t output, size_t axes) {
+  const bool by_size = mode == UpsampleMode::Nearest && axes == 2 && (output == input || output == 2 * input);
+  return {align_corners, by_size ? std::nullopt : factor};
+}
+
 void run(UpsampleMode mode, const Tensor& output, const Tensor& input, const Resampling& plan, size_t axes) {
   const ScalarType dtype = input.scalar_type();
   const auto device = input.device().type();
@@ -79,8 +86,9 @@ void upsample(UpsampleMode mode, const Tensor& self, bool align_corners, const F
   const Tensor dense = format ? out : at::empty_like(out, MemoryFormat::Contiguous);
   Resampling plan = make_resampling(out.sizes(), order);
   for (size_t i = 0; i < axes; ++i) {
+    const int64_t from = self.sizes()[i + 2], to = out.sizes()[i + 2];
     plan.axes[max_upsample_axes - axes + i] = make_resample_axis(
-        mode, self.sizes()[i + 2], out.sizes()[i + 2], {align_corners, factors[i]}, self.scalar_type());
+        mode, from, to, make_scale(mode, align_corners, factors[i], from, to, axes), self.scalar_type());
   }
   run(mode, dense, self.contiguous(order), plan, axes);
   if (!format) out.copy_(dense);
@@ -95,9 +103,10 @@ void upsample_gradient(UpsampleMode mode, const Tensor& grad_output, bool align_
   const Tensor dense = format ? grad_input : at::empty_like(grad_input, MemoryFormat::Contiguous);
   Resampling plan = make_resampling(grad_input.sizes(), order);
   for (size_t i = 0; i < axes; ++i) {
+    const int64_t from = grad_input.sizes()[i + 2], to = grad_output.sizes()[i + 2];
+    const UpsampleScale scale = make_scale(mode, align_corners, factors[i], from, to, axes);
     plan.axes[max_upsample_axes - axes + i] =
-        transposed(make_resample_axis(mode, grad_input.sizes()[i + 2], grad_output.sizes()[i + 2],
-                                      {align_corners, factors[i]}, grad_output.scalar_type()));
+        transposed(make_resample_axis(mode, from, to, scale, grad_output.scalar_type()));
   }
   resample_stub(grad_output.device().type(), dense, grad_output.contiguous(order), plan);
   if (!format) grad_input.copy_(dense);

@@ -66,8 +66,6 @@ class Axis {
     if (mode_ == UpsampleMode::NearestExact) {
       return clamped(std::floor(static_cast<float>((static_cast<double>(i) + 0.5) * scale)));
     }
-    if (output_ == input_) return i;
-    if (output_ == 2 * input_) return i / 2;
     return clamped(std::floor(static_cast<float>(i) * scale));
   }
 
@@ -77,6 +75,7 @@ class Axis {
 
   template <class Add>
   void linear(int64_t i, const Add& add) const {
+    if (output_ == input_) return add(i, T(1));
     const T at = std::max(position(i), T(0));
     const int64_t low = clamped(at), high = std::min(low + 1, input_ - 1);
     const T part = std::clamp(at - static_cast<T>(low), T(0), T(1));
@@ -168,6 +167,9 @@ ResampleAxis make_resample_axis(UpsampleMode mode, int64_t input, int64_t output
   constexpr int64_t limit = std::numeric_limits<int32_t>::max() / 2;
   TORCH_CHECK(input < limit && output < limit, "upsample: axes of ", limit,
               " elements and more are not supported, got ", input, " and ", output);
+  const bool is_nearest = mode == UpsampleMode::Nearest || mode == UpsampleMode::NearestExact;
+  // Bytes are resampled axis by axis: those that stay as long are left out.
+  if (dtype == kByte && input == output && !is_nearest) mode = UpsampleMode::Linear;
   const bool in_double = dtype == kDouble || dtype == kByte;
   return in_double ? make_axis<double>(mode, input, output, scale)
                    : make_axis<float>(mode, input, output, scale);

@@ -12,18 +12,21 @@ from samples_embedding_bag import EMBEDDING_BAG_ROWS
 from samples_factories import FACTORY_ROWS
 from samples_fft import FFT_ROWS
 from samples_gradients import GRADIENT_ROWS
+from samples_grid import GRID_ROWS
 from samples_indexing import INDEXING_ROWS
 from samples_losses import LOSS_ROWS
 from samples_matrix import MATRIX_ROWS
 from samples_min_max import MIN_MAX_ROWS
 from samples_norms import NORM_ROWS
 from samples_pair_losses import PAIR_LOSS_ROWS
+from samples_padding import PADDING_ROWS
 from samples_pointwise import POINTWISE_ROWS
 from samples_pooling import POOLING_ROWS
 from samples_products import PRODUCT_ROWS
 from samples_random import RANDOM_ROWS
 from samples_reduce import REDUCE_ROWS
 from samples_scatter import SCATTER_ROWS
+from samples_upsample import UPSAMPLE_ROWS
 from samples_views import VIEW_ROWS
 
 ROWS: tuple[Row, ...] = (
@@ -49,4 +52,7 @@ ROWS: tuple[Row, ...] = (
     *DISTANCE_ROWS,
     *FFT_ROWS,
     *POOLING_ROWS,
+    *PADDING_ROWS,
+    *UPSAMPLE_ROWS,
+    *GRID_ROWS,
 )
