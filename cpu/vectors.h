@@ -3,10 +3,16 @@
 #pragma once
 
 #include <c10/macros/Macros.h>
+#include <c10/util/BFloat16.h>
+#include <c10/util/Half.h>
 
 #include <cstdint>
 #include <cstring>
 #include <type_traits>
+
+#ifdef __F16C__
+#include <immintrin.h>
+#endif
 
 namespace at::native {
 inline namespace CPU_CAPABILITY {
@@ -40,6 +46,20 @@ template <class Acc, class T>
 C10_ALWAYS_INLINE Vec<Acc> load_as(const T* p) {
   if constexpr (std::is_same_v<T, Acc>) {
     return load(p);
+  } else if constexpr (std::is_same_v<T, c10::BFloat16> && std::is_same_v<Acc, float>) {
+    typedef uint16_t Bits __attribute__((vector_size(vector_bytes / 2)));
+    Bits bits;
+    std::memcpy(&bits, p, sizeof(bits));
+    return reinterpret_cast<Vec<float>>(__builtin_convertvector(bits, Vec<uint32_t>) << 16);
+#if defined(__AVX512F__)
+  } else if constexpr (std::is_same_v<T, c10::Half> && std::is_same_v<Acc, float>) {
+    return reinterpret_cast<Vec<float>>(
+        _mm512_cvtph_ps(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(p))));
+#elif defined(__F16C__)
+  } else if constexpr (std::is_same_v<T, c10::Half> && std::is_same_v<Acc, float>) {
+    return reinterpret_cast<Vec<float>>(
+        _mm256_cvtph_ps(_mm_loadu_si128(reinterpret_cast<const __m128i*>(p))));
+#endif
   } else {
     Acc wide[lanes<Acc>];
     for (int i = 0; i < lanes<Acc>; ++i) {

@@ -4,11 +4,9 @@
 #include <ATen/Dispatch.h>
 #include <ATen/Parallel.h>
 #include <ATen/native/cpu/vectors.h>
-#include <ATen/native/functors/types.h>
+#include <ATen/native/cpu/widen.h>
 
 #include <algorithm>
-#include <limits>
-#include <vector>
 
 namespace at::native {
 inline namespace CPU_CAPABILITY {
@@ -24,7 +22,7 @@ C10_ALWAYS_INLINE void store_as(T* p, Vec<Acc> v) {
   } else {
     Acc wide[lanes<Acc>];
     store(wide, v);
-    for (int i = 0; i < lanes<Acc>; ++i) p[i] = static_cast<T>(wide[i]);
+    convert(wide, p, lanes<Acc>);
   }
 }
 
