@@ -18,8 +18,8 @@ from samples_losses import LOSS_ROWS
 from samples_matrix import MATRIX_ROWS
 from samples_min_max import MIN_MAX_ROWS
 from samples_norms import NORM_ROWS
-from samples_pair_losses import PAIR_LOSS_ROWS
 from samples_padding import PADDING_ROWS
+from samples_pair_losses import PAIR_LOSS_ROWS
 from samples_pointwise import POINTWISE_ROWS
 from samples_pooling import POOLING_ROWS
 from samples_products import PRODUCT_ROWS
