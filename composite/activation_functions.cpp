@@ -42,8 +42,9 @@ DEFINE_DISPATCH(hardswish_backward_stub);
 DEFINE_DISPATCH(mish_backward_stub);
 DEFINE_DISPATCH(prelu_stub);
 DEFINE_DISPATCH(prelu_backward_stub);
+DEFINE_DISPATCH(prelu_weight_backward_stub);
 DEFINE_DISPATCH(glu_stub);
-DEFINE_DISPATCH(glu_backward_stub);
+DEFINE_DISPATCH(glu_gate_backward_stub);
 DEFINE_DISPATCH(glu_jvp_stub);
 
 // -------------------- of other operators
@@ -150,15 +151,19 @@ Tensor _prelu_kernel(const Tensor& self, const Tensor& weight) {
 std::tuple<Tensor, Tensor> _prelu_kernel_backward(const Tensor& grad_output, const Tensor& self,
                                                   const Tensor& weight) {
   const Tensor undefined;
-  auto iter = TensorIteratorConfig()
-                  .add_output(undefined)
-                  .add_output(undefined)
-                  .add_const_input(self)
-                  .add_const_input(weight)
-                  .add_const_input(grad_output)
-                  .build();
-  if (iter.device_type() != kMeta) prelu_backward_stub(iter.device_type(), iter);
-  return {iter.output(0), iter.output(1)};
+  auto of_self = TensorIteratorConfig()
+                     .add_output(undefined)
+                     .add_const_input(grad_output)
+                     .add_const_input(self)
+                     .add_const_input(weight)
+                     .build();
+  auto of_weight =
+      TensorIteratorConfig().add_output(undefined).add_const_input(grad_output).add_const_input(self).build();
+  if (of_self.device_type() != kMeta) {
+    prelu_backward_stub(of_self.device_type(), of_self);
+    prelu_weight_backward_stub(of_weight.device_type(), of_weight);
+  }
+  return {of_self.output(), of_weight.output()};
 }
 
 // -------------------- glu
@@ -185,15 +190,24 @@ Tensor& glu_backward_out(const Tensor& grad_output, const Tensor& self, int64_t 
   const Halves input = halves_of(self, dim);
   at::native::resize_output(grad_input, self.sizes());
   const Halves grad = halves_of(grad_input, dim);
-  auto iter = TensorIteratorConfig()
-                  .resize_outputs(false)
-                  .add_output(grad.first)
-                  .add_output(grad.second)
-                  .add_const_input(grad_output)
-                  .add_const_input(input.first)
-                  .add_const_input(input.second)
-                  .build();
-  if (iter.device_type() != kMeta) glu_backward_stub(iter.device_type(), iter);
+  // The first half's gradient is that of the result by the logistic function of the second.
+  auto of_first = TensorIteratorConfig()
+                      .resize_outputs(false)
+                      .add_output(grad.first)
+                      .add_const_input(grad_output)
+                      .add_const_input(input.second)
+                      .build();
+  auto of_second = TensorIteratorConfig()
+                       .resize_outputs(false)
+                       .add_output(grad.second)
+                       .add_const_input(grad_output)
+                       .add_const_input(input.first)
+                       .add_const_input(input.second)
+                       .build();
+  if (of_first.device_type() != kMeta) {
+    glu_stub(of_first.device_type(), of_first);
+    glu_gate_backward_stub(of_second.device_type(), of_second);
+  }
   return grad_input;
 }
 

@@ -283,12 +283,42 @@ C10_HOST_DEVICE C10_ALWAYS_INLINE T glu(T first, T second) {
   return static_cast<T>(static_cast<O>(first) * math::logistic(static_cast<O>(second)));
 }
 
+// The gradient of the second.
+template <class T>
+C10_HOST_DEVICE C10_ALWAYS_INLINE T glu_gate_backward(T grad, T first, T second) {
+  using O = opmath<T>;
+  const O s = math::logistic(static_cast<O>(second));
+  return static_cast<T>((O(1) - s) * s * static_cast<O>(first) * static_cast<O>(grad));
+}
+
+// What `result` changes by with both.
+template <class T>
+C10_HOST_DEVICE C10_ALWAYS_INLINE T glu_jvp(T result, T second, T first_change, T second_change) {
+  using O = opmath<T>;
+  const O s = math::logistic(static_cast<O>(second)), y = static_cast<O>(result);
+  return static_cast<T>(static_cast<O>(first_change) * s + static_cast<O>(second_change) * (y - s * y));
+}
+
 // self above zero, weight * self below.
 template <class T>
 C10_HOST_DEVICE C10_ALWAYS_INLINE T prelu(T self, T weight) {
   using O = opmath<T>;
   const O x = static_cast<O>(self), below = static_cast<O>(weight) * x;
   return static_cast<T>(x > O(0) ? x : below);
+}
+
+template <class T>
+C10_HOST_DEVICE C10_ALWAYS_INLINE T prelu_backward(T grad, T self, T weight) {
+  using O = opmath<T>;
+  const O g = static_cast<O>(grad), below = static_cast<O>(weight) * g;
+  return static_cast<T>(static_cast<O>(self) > O(0) ? g : below);
+}
+
+template <class T>
+C10_HOST_DEVICE C10_ALWAYS_INLINE T prelu_weight_backward(T grad, T self) {
+  using O = opmath<T>;
+  const O x = static_cast<O>(self), below = x * static_cast<O>(grad);
+  return static_cast<T>(x > O(0) ? O(0) : below);
 }
 
 // log(self / (1 - self)), self brought into [low, high] before.

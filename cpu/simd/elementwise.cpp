@@ -12,7 +12,6 @@
 
 #include <cmath>
 #include <limits>
-#include <tuple>
 
 namespace at::native {
 inline namespace CPU_CAPABILITY {
@@ -53,9 +52,16 @@ template <class O>
 constexpr auto glu = [](O first, O second) { return ufunc::glu<O>(first, second); };
 template <class O>
 constexpr auto glu_jvp = [](O result, O second, O first_change, O second_change) {
-  const O s = math::logistic(second);
-  return first_change * s + second_change * (result - s * result);
+  return ufunc::glu_jvp<O>(result, second, first_change, second_change);
 };
+template <class O>
+constexpr auto glu_gate_backward =
+    [](O grad, O first, O second) { return ufunc::glu_gate_backward<O>(grad, first, second); };
+template <class O>
+constexpr auto prelu_backward =
+    [](O grad, O x, O weight) { return ufunc::prelu_backward<O>(grad, x, weight); };
+template <class O>
+constexpr auto prelu_weight_backward = [](O grad, O x) { return ufunc::prelu_weight_backward<O>(grad, x); };
 
 void round_decimals_kernel(TensorIteratorBase& iter, int64_t decimals) {
   AT_DISPATCH_FLOATING("round_cpu", [&] {
@@ -152,13 +158,13 @@ void prelu_kernel(TensorIteratorBase& iter) {
 }
 
 void prelu_backward_kernel(TensorIteratorBase& iter) {
+  AT_DISPATCH_FLOATING("prelu_backward_cpu",
+                       [&] { cpu_kernel_computed<scalar_t>(iter, prelu_backward<opmath_type<scalar_t>>); });
+}
+
+void prelu_weight_backward_kernel(TensorIteratorBase& iter) {
   AT_DISPATCH_FLOATING("prelu_backward_cpu", [&] {
-    cpu_kernel_multiple_outputs(iter, [](scalar_t self, scalar_t weight, scalar_t grad_output) {
-      using O = opmath_type<scalar_t>;
-      const O x = self, w = weight, grad = grad_output, below = w * grad, of_weight = x * grad;
-      return std::tuple<scalar_t, scalar_t>(static_cast<scalar_t>(x > O(0) ? grad : below),
-                                            static_cast<scalar_t>(x > O(0) ? O(0) : of_weight));
-    });
+    cpu_kernel_computed<scalar_t>(iter, prelu_weight_backward<opmath_type<scalar_t>>);
   });
 }
 
@@ -166,15 +172,9 @@ void glu_kernel(TensorIteratorBase& iter) {
   AT_DISPATCH_FLOATING("glu_cpu", [&] { cpu_kernel_computed<scalar_t>(iter, glu<opmath_type<scalar_t>>); });
 }
 
-void glu_backward_kernel(TensorIteratorBase& iter) {
+void glu_gate_backward_kernel(TensorIteratorBase& iter) {
   AT_DISPATCH_FLOATING("glu_backward_cpu", [&] {
-    cpu_kernel_multiple_outputs(iter, [](scalar_t grad_output, scalar_t first, scalar_t second) {
-      using O = opmath_type<scalar_t>;
-      const O grad = grad_output, s = math::logistic(static_cast<O>(second)), of_first = grad * s;
-      return std::tuple<scalar_t, scalar_t>(
-          static_cast<scalar_t>(of_first),
-          static_cast<scalar_t>((O(1) - s) * of_first * static_cast<O>(first)));
-    });
+    cpu_kernel_computed<scalar_t>(iter, glu_gate_backward<opmath_type<scalar_t>>);
   });
 }
 
@@ -199,8 +199,9 @@ REGISTER_DISPATCH(hardswish_backward_stub, &hardswish_backward_kernel)
 REGISTER_DISPATCH(mish_backward_stub, &mish_backward_kernel)
 REGISTER_DISPATCH(prelu_stub, &prelu_kernel)
 REGISTER_DISPATCH(prelu_backward_stub, &prelu_backward_kernel)
+REGISTER_DISPATCH(prelu_weight_backward_stub, &prelu_weight_backward_kernel)
 REGISTER_DISPATCH(glu_stub, &glu_kernel)
-REGISTER_DISPATCH(glu_backward_stub, &glu_backward_kernel)
+REGISTER_DISPATCH(glu_gate_backward_stub, &glu_gate_backward_kernel)
 REGISTER_DISPATCH(glu_jvp_stub, &glu_jvp_kernel)
 
 }  // namespace at::native

@@ -46,14 +46,15 @@ DECLARE_DISPATCH(structured_binary_fn, hardswish_stub)
 DECLARE_DISPATCH(structured_binary_fn, hardswish_backward_stub)
 DECLARE_DISPATCH(structured_binary_fn, mish_backward_stub)
 
-// self, weight; the gradients of both from grad_output, self, weight.
+// self, weight; the gradients of both: grad_output, self, weight, and grad_output, self.
 DECLARE_DISPATCH(structured_binary_fn, prelu_stub)
 DECLARE_DISPATCH(structured_binary_fn, prelu_backward_stub)
+DECLARE_DISPATCH(structured_binary_fn, prelu_weight_backward_stub)
 
-// The halves of self; both halves' gradients from grad_output and them; the change of the result from it, the
-// second half and the changes of both.
+// The halves of self; the second half's gradient from grad_output and both; the change of the result from it,
+// the second half and the changes of both.
 DECLARE_DISPATCH(structured_binary_fn, glu_stub)
-DECLARE_DISPATCH(structured_binary_fn, glu_backward_stub)
+DECLARE_DISPATCH(structured_binary_fn, glu_gate_backward_stub)
 DECLARE_DISPATCH(structured_binary_fn, glu_jvp_stub)
 
 }  // namespace at::native
