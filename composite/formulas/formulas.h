@@ -332,6 +332,18 @@ TORCH_API Tensor fft_r2c_backward(const Tensor& grad, IntArrayRef dim, int64_t n
 TORCH_API Tensor fft_c2r_backward(const Tensor& grad, IntArrayRef dim, int64_t normalization,
                                   const SymInt& last_dim_size);
 
+// -------------------- Grid sampling
+
+/// Gradients of grad_output, input and grid, in this order.
+TORCH_API std::tuple<Tensor, Tensor, Tensor> grid_sampler_2d_double_backward(
+    const Tensor& grad_of_input, const Tensor& grad_of_grid, const Tensor& grad_output, const Tensor& input,
+    const Tensor& grid, int64_t interpolation_mode, int64_t padding_mode, bool align_corners,
+    std::array<bool, 3> wanted);
+TORCH_API std::tuple<Tensor, Tensor, Tensor> grid_sampler_3d_double_backward(
+    const Tensor& grad_of_input, const Tensor& grad_of_grid, const Tensor& grad_output, const Tensor& input,
+    const Tensor& grid, int64_t interpolation_mode, int64_t padding_mode, bool align_corners,
+    std::array<bool, 3> wanted);
+
 // -------------------- Matrix products
 
 /// Gradients in the memory order of the matrix that they are of, which `strides` tell.
