@@ -4,12 +4,19 @@
 
 #include <ATen/core/Tensor.h>
 
+#include <ATen/ops/addmm.h>
 #include <ATen/ops/contiguous.h>
 #include <ATen/ops/convolution_backward_overrideable_native.h>
 #include <ATen/ops/convolution_overrideable_native.h>
 #include <ATen/ops/empty.h>
+#include <ATen/ops/mm.h>
+#include <ATen/ops/permute.h>
+#include <ATen/ops/reshape.h>
 #include <ATen/ops/sum.h>
+#include <ATen/ops/t.h>
 #include <ATen/ops/to.h>
+#include <ATen/ops/view.h>
+#include <ATen/ops/zero.h>
 #include <ATen/ops/zeros.h>
 
 #include <array>
@@ -46,8 +53,13 @@ struct Geometry {
 
   int64_t taps() const { return axes[0].kernel * axes[1].kernel * axes[2].kernel; }
 
+  // Depthwise convolutions are computed in the memory format of their images, others in the contiguous one.
+  MemoryFormat computed_in(MemoryFormat format) const {
+    return large_channels == 1 && small_channels == 1 ? format : MemoryFormat::Contiguous;
+  }
+
   // From large to small.
-  ConvLayout forward() const {
+  ConvLayout forward(MemoryFormat format = MemoryFormat::Contiguous) const {
     ConvLayout layout{};
     layout.batch = batch, layout.groups = groups;
     layout.in_channels = large_channels, layout.out_channels = small_channels;
@@ -59,6 +71,13 @@ struct Geometry {
     }
     layout.input_channel_stride = large, layout.input_batch_stride = large * groups * large_channels;
     layout.output_channel_stride = small, layout.output_batch_stride = small * groups * small_channels;
+    if (format != MemoryFormat::Contiguous) {
+      layout.input_channel_stride = layout.output_channel_stride = 1;
+      for (ConvAxis& axis : layout.axes) {
+        axis.input_stride *= groups * large_channels;
+        axis.output_stride *= groups * small_channels;
+      }
+    }
     layout.weight_in_stride = tap, layout.weight_out_stride = tap * large_channels;
     layout.weight_group_stride = layout.weight_out_stride * small_channels;
     return layout;
@@ -89,15 +108,14 @@ ConvAxis backward_axis(const Geometry::Axis& a, int64_t residue, const ConvAxis&
 }
 
 // From small to large: the gradient of a convolution's input.
-void gather_backward(const Geometry& geometry, ScalarType type, const Tensor& small, const Tensor& weight,
-                     const void* bias, const Tensor& large) {
-  const ConvLayout forward = geometry.forward();
+void gather_backward(const ConvLayout& forward, const Geometry& geometry, const Tensor& small,
+                     const Tensor& weight, const void* bias, const Tensor& large) {
   ConvLayout layout = forward;
   std::swap(layout.in_channels, layout.out_channels);
   std::swap(layout.input_batch_stride, layout.output_batch_stride);
   std::swap(layout.input_channel_stride, layout.output_channel_stride);
   std::swap(layout.weight_in_stride, layout.weight_out_stride);
-  const int64_t size = static_cast<int64_t>(elementSize(type));
+  const int64_t size = static_cast<int64_t>(small.element_size());
   const char* const weights = static_cast<const char*>(weight.const_data_ptr());
   char* const results = static_cast<char*>(large.mutable_data_ptr());
   const auto residues = [&](int d) { return std::min(geometry.axes[d].stride, geometry.axes[d].large); };
@@ -111,12 +129,11 @@ void gather_backward(const Geometry& geometry, ScalarType type, const Tensor& sm
       tap_offset += first_tap;
       offset += residue * forward.axes[d].input_stride;
     }
-    conv_gather_stub(kCPU, type, layout, small.const_data_ptr(), weights + tap_offset * size, bias,
-                     results + offset * size);
+    conv_gather_stub(kCPU, small.scalar_type(), layout, small.const_data_ptr(), weights + tap_offset * size,
+                     bias, results + offset * size);
   }
 }
 
-// Kernels compute in the contiguous format.
 Tensor in_format(const Tensor& result, MemoryFormat format) {
   return format == MemoryFormat::Contiguous ? result : result.contiguous(format);
 }
@@ -126,34 +143,57 @@ bool computes_as_long(const Tensor& t) {
   return isIntegralType(t.scalar_type(), /*includeBool=*/false) && t.scalar_type() != kLong;
 }
 
-Tensor compute(const Tensor& input, const Tensor& weight, const Tensor& bias, const ConvParams& params) {
-  const Tensor x = input.contiguous(), w = weight.contiguous();
-  const Tensor b = bias.defined() ? bias.contiguous() : bias;
-  Tensor y = at::empty(conv_output_size(x.sizes(), w.sizes(), params), x.options());
-  const void* b_data = b.defined() ? b.const_data_ptr() : nullptr;
-  if (y.numel() == 0) return y;
-  if (params.transposed) {
-    gather_backward(Geometry(y.sizes(), x.sizes(), w.sizes(), params), x.scalar_type(), x, w, b_data, y);
-  } else {
-    conv_gather_stub(kCPU, x.scalar_type(), Geometry(x.sizes(), y.sizes(), w.sizes(), params).forward(),
-                     x.const_data_ptr(), w.const_data_ptr(), b_data, y.mutable_data_ptr());
+// With channels last, a convolution by windows of one element is one product of matrices.
+bool is_matrix_product(const Tensor& input, const Tensor& weight, const ConvParams& params,
+                       MemoryFormat format) {
+  if (format == MemoryFormat::Contiguous || params.groups != 1 || input.numel() == 0) return false;
+  for (size_t d = 0; d < params.stride.size(); ++d) {
+    const bool plain = params.stride[d] == 1 && params.padding[d] == 0 && params.output_padding[d] == 0;
+    if (!plain || weight.size(static_cast<int64_t>(d) + 2) != 1) return false;
   }
-  return y;
+  return true;
 }
 
-Tensor input_gradient(const Tensor& grad, const Tensor& weight, IntArrayRef input_size,
-                      const ConvParams& params) {
-  Tensor result = at::empty(input_size, grad.options());
-  if (grad.numel() == 0) return result.zero_();
-  if (params.transposed) {
-    conv_gather_stub(kCPU, grad.scalar_type(),
-                     Geometry(grad.sizes(), input_size, weight.sizes(), params).forward(),
-                     grad.const_data_ptr(), weight.const_data_ptr(), nullptr, result.mutable_data_ptr());
-  } else {
-    gather_backward(Geometry(input_size, grad.sizes(), weight.sizes(), params), grad.scalar_type(), grad,
-                    weight, nullptr, result);
+// Images as a matrix with a row for each position, and back.
+Tensor as_matrix(const Tensor& images, MemoryFormat format) {
+  DimVector order = {0};
+  for (int64_t d = 2; d < images.dim(); ++d) order.push_back(d);
+  order.push_back(1);
+  return at::reshape(at::permute(images.contiguous(format), order), {-1, images.size(1)});
+}
+Tensor as_images(const Tensor& matrix, IntArrayRef like) {
+  DimVector sizes = {like[0]}, order = {0, static_cast<int64_t>(like.size()) - 1};
+  for (size_t d = 2; d < like.size(); ++d) {
+    sizes.push_back(like[d]);
+    order.push_back(static_cast<int64_t>(d) - 1);
   }
-  return result;
+  sizes.push_back(matrix.size(1));
+  return at::permute(matrix.view(sizes), order);
+}
+// (in channels, out channels)
+Tensor as_matrix(const Tensor& weight, bool transposed) {
+  const Tensor matrix = at::reshape(weight, {weight.size(0), weight.size(1)});
+  return transposed ? matrix : at::t(matrix);
+}
+
+// The images that a convolution, or the way back of one, makes of others.
+Tensor convolve(const Tensor& images, const Tensor& weight, const Tensor& bias, IntArrayRef result_size,
+                const ConvParams& params, bool to_large, MemoryFormat format) {
+  const Geometry geometry(to_large ? result_size : images.sizes(), to_large ? images.sizes() : result_size,
+                          weight.sizes(), params);
+  const MemoryFormat computed_in = geometry.computed_in(format);
+  const Tensor x = images.contiguous(computed_in), w = weight.contiguous();
+  const Tensor b = bias.defined() ? bias.contiguous() : bias;
+  const void* b_data = b.defined() ? b.const_data_ptr() : nullptr;
+  Tensor y = at::empty(result_size, x.options(), computed_in);
+  if (x.numel() == 0 || y.numel() == 0) return y.zero_();
+  if (to_large) {
+    gather_backward(geometry.forward(computed_in), geometry, x, w, b_data, y);
+  } else {
+    conv_gather_stub(kCPU, x.scalar_type(), geometry.forward(computed_in), x.const_data_ptr(),
+                     w.const_data_ptr(), b_data, y.mutable_data_ptr());
+  }
+  return in_format(y, format);
 }
 
 Tensor weight_gradient(const Tensor& grad, const Tensor& input, IntArrayRef weight_size,
@@ -176,12 +216,17 @@ Tensor convolution_cpu(const Tensor& input, const Tensor& weight, const std::opt
   const ConvParams params =
       check_convolution(input, weight, bias, stride, padding, dilation, transposed, output_padding, groups);
   const MemoryFormat format = conv_memory_format(input, weight);
-  if (computes_as_long(input)) {
-    const Tensor y =
-        compute(input.to(kLong), weight.to(kLong), bias.defined() ? bias.to(kLong) : bias, params);
-    return in_format(y.to(input.scalar_type()), format);
+  if (is_matrix_product(input, weight, params, format)) {
+    const Tensor x = as_matrix(input, format), w = as_matrix(weight, transposed);
+    return as_images(bias.defined() ? at::addmm(bias, x, w) : at::mm(x, w), input.sizes());
   }
-  return in_format(compute(input, weight, bias, params), format);
+  const DimVector size = conv_output_size(input.sizes(), weight.sizes(), params);
+  if (computes_as_long(input)) {
+    const Tensor wide_bias = bias.defined() ? bias.to(kLong) : bias;
+    return convolve(input.to(kLong), weight.to(kLong), wide_bias, size, params, transposed, format)
+        .to(input.scalar_type());
+  }
+  return convolve(input, weight, bias, size, params, transposed, format);
 }
 
 std::tuple<Tensor, Tensor, Tensor> convolution_backward_cpu(const Tensor& grad_output, const Tensor& input,
@@ -194,12 +239,29 @@ std::tuple<Tensor, Tensor, Tensor> convolution_backward_cpu(const Tensor& grad_o
   check_convolution_backward(grad_output, input, weight, params);
   const MemoryFormat format = conv_memory_format(input, weight);
   const ScalarType type = computes_as_long(input) ? kLong : input.scalar_type();
-  const auto operand = [&](const Tensor& t) { return t.to(type).contiguous(); };
-  const auto finish = [&](const Tensor& t) { return in_format(t.to(input.scalar_type()), format); };
-  const Tensor grad = operand(grad_output);
   Tensor grad_input, grad_weight, grad_bias;
-  if (output_mask[0]) grad_input = finish(input_gradient(grad, operand(weight), input.sizes(), params));
-  if (output_mask[1]) grad_weight = finish(weight_gradient(grad, operand(input), weight.sizes(), params));
+  if (is_matrix_product(input, weight, params, format)) {
+    const Tensor g = as_matrix(grad_output, format);
+    const Tensor w = as_matrix(weight, transposed);
+    if (output_mask[0]) grad_input = as_images(at::mm(g, at::t(w)), input.sizes());
+    if (output_mask[1]) {
+      const Tensor x = as_matrix(input, format);
+      const Tensor product = transposed ? at::mm(at::t(x), g) : at::mm(at::t(g), x);
+      grad_weight = in_format(product.view(weight.sizes()), format);
+    }
+    if (output_mask[2]) grad_bias = at::sum(g, {0}, /*keepdim=*/false, input.scalar_type());
+    return {std::move(grad_input), std::move(grad_weight), std::move(grad_bias)};
+  }
+  const Tensor grad = grad_output.to(type);
+  if (output_mask[0]) {
+    grad_input = convolve(grad, weight.to(type), Tensor(), input.sizes(), params, !transposed, format);
+    grad_input = grad_input.to(input.scalar_type());
+  }
+  if (output_mask[1]) {
+    const Tensor sums =
+        weight_gradient(grad.contiguous(), input.to(type).contiguous(), weight.sizes(), params);
+    grad_weight = in_format(sums.to(input.scalar_type()), format);
+  }
   if (output_mask[2]) {
     DimVector dims = {0};
     for (int64_t d = 2; d < grad.dim(); ++d) dims.push_back(d);

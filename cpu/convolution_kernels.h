@@ -12,6 +12,10 @@ inline namespace CPU_CAPABILITY {
 bool conv_gather_by_winograd(c10::ScalarType type, const ConvLayout& layout, const void* input,
                              const void* weight, const void* bias, void* output);
 
+// One channel in each group, images with channels last.
+bool conv_gather_channels_last(c10::ScalarType type, const ConvLayout& layout, const void* input,
+                               const void* weight, const void* bias, void* output);
+
 // Few channels in each group.
 bool conv_gather_directly(c10::ScalarType type, const ConvLayout& layout, const void* input,
                           const void* weight, const void* bias, void* output);
