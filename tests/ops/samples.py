@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from rows import Row
 from samples_activation import ACTIVATION_ROWS
+from samples_aliases import ALIAS_ROWS
 from samples_attention import ATTENTION_ROWS
 from samples_convolution import CONVOLUTION_ROWS
 from samples_dims import DIM_ROWS
 from samples_distance import DISTANCE_ROWS
+from samples_elementwise import ELEMENTWISE_ROWS
 from samples_embedding_bag import EMBEDDING_BAG_ROWS
 from samples_factories import FACTORY_ROWS
 from samples_fft import FFT_ROWS
+from samples_gated import GATED_ROWS
 from samples_gradients import GRADIENT_ROWS
 from samples_grid import GRID_ROWS
 from samples_indexing import INDEXING_ROWS
@@ -32,6 +35,9 @@ from samples_views import VIEW_ROWS
 ROWS: tuple[Row, ...] = (
     *POINTWISE_ROWS,
     *ACTIVATION_ROWS,
+    *ELEMENTWISE_ROWS,
+    *ALIAS_ROWS,
+    *GATED_ROWS,
     *REDUCE_ROWS,
     *MATRIX_ROWS,
     *PRODUCT_ROWS,

@@ -7,6 +7,7 @@ from .. import _C
 from .._C import Tensor
 from .._C import dtype as _dtype
 from . import (
+    _activations,
     _convolution,
     _embedding,
     _losses,
@@ -45,7 +46,7 @@ _ALSO_HERE = (
 )
 globals().update({n: getattr(_functions, n) for n in _ALSO_HERE if hasattr(_functions, n)})
 
-for _module in (_embedding, _normalization, _losses, _margin_losses, _noise):
+for _module in (_activations, _embedding, _normalization, _losses, _margin_losses, _noise):
     globals().update({n: getattr(_module, n) for n in _module.__all__})
 globals().update({n: getattr(_convolution, n) for n in _convolution.__all__})
 globals().update({n: getattr(_pooling, n) for n in _pooling.__all__})

@@ -1,0 +1,246 @@
+"""Sample rows of further activation functions and of their gradients."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+from calls import Call, Seeded
+from references import sigmoid
+from rows import Domain, Row, first, same, unary, unary_calls
+from samples_activation import FINITE, also, gradient
+from tensors import FLOATS, LAYOUTS, numbers, operand
+
+
+def elu(x: np.ndarray, alpha: float = 1, scale: float = 1, input_scale: float = 1) -> np.ndarray:
+    return scale * np.where(x < 0, alpha * np.expm1(x * input_scale), x)
+
+
+def elu_backward(
+    grad: np.ndarray, alpha: float, scale: float, input_scale: float, is_result: bool, y: np.ndarray
+) -> np.ndarray:
+    below = y + alpha * scale if is_result else alpha * scale * np.exp(y * input_scale)
+    return grad * np.where(y <= 0, input_scale * below, scale)
+
+
+def elu_backward_calls(dtype: str) -> Iterator[Call]:
+    for call in gradient("", None, FLOATS).calls(dtype):
+        grad, y = call.args
+        yield from (Call((grad, 1.5, 2.0, 0.5, is_result, y)) for is_result in (False, True))
+
+
+def hardsigmoid(x: np.ndarray) -> np.ndarray:
+    return np.clip(x + 3, 0, 6) / 6
+
+
+def shrunk(x: np.ndarray, lambd: float = 0.5) -> np.ndarray:
+    return np.sign(x) * np.maximum(np.abs(x) - lambd, 0)
+
+
+def hard(x: np.ndarray, lambd: float = 0.5) -> np.ndarray:
+    return np.where(np.abs(x) <= lambd, 0, x)
+
+
+def shrink_backward(grad: np.ndarray, x: np.ndarray, lambd: float) -> np.ndarray:
+    return np.where(np.abs(x) <= lambd, 0, grad)
+
+
+def mish_backward(grad: np.ndarray, x: np.ndarray) -> np.ndarray:
+    t = np.tanh(np.logaddexp(0, x))
+    return grad * (t + x * sigmoid(x) * (1 - t * t))
+
+
+def hardswish_backward(grad: np.ndarray, x: np.ndarray) -> np.ndarray:
+    return grad * np.where(x <= -3, 0, np.where(x < 3, x / 3 + 0.5, 1))
+
+
+def logit_backward(grad: np.ndarray, x: np.ndarray, eps: float | None = None) -> np.ndarray:
+    inside = grad / (x * (1 - x))
+    return inside if eps is None else np.where((x < eps) | (x > 1 - eps), 0, inside)
+
+
+# ---- halves
+
+
+def halved(*shapes: tuple[int, ...]) -> Iterator[tuple[tuple[int, ...], int]]:
+    for shape in shapes:
+        yield from ((shape, dim) for dim, size in enumerate(shape) if size % 2 == 0)
+
+
+HALVED = tuple(halved((2,), (6, 3), (0, 4), (34, 18), (2, 4, 6)))
+
+
+def glu(x: np.ndarray, dim: int = -1) -> np.ndarray:
+    a, b = np.split(x, 2, dim)
+    return a * sigmoid(b)
+
+
+def glu_backward(grad: np.ndarray, x: np.ndarray, dim: int) -> np.ndarray:
+    a, b = np.split(x, 2, dim)
+    s = sigmoid(b)
+    return np.concatenate([grad * s, grad * a * s * (1 - s)], dim)
+
+
+def glu_jvp(_: np.ndarray, x: np.ndarray, dx: np.ndarray, dim: int) -> np.ndarray:
+    (a, b), (da, db) = np.split(x, 2, dim), np.split(dx, 2, dim)
+    s = sigmoid(b)
+    return da * s + db * a * s * (1 - s)
+
+
+def glu_backward_jvp(
+    _: Any, grad: np.ndarray, x: np.ndarray, dgrad: np.ndarray, dx: np.ndarray, dim: int
+) -> Any:
+    (a, b), (da, db) = np.split(x, 2, dim), np.split(dx, 2, dim)
+    s = sigmoid(b)
+    slope, bend = s * (1 - s), s * (1 - s) * (1 - 2 * s)
+    changed = np.concatenate([grad * slope * db, grad * (slope * da + a * bend * db)], dim)
+    return glu_backward(dgrad, x, dim) + changed
+
+
+def half_of(shape: tuple[int, ...], dim: int) -> tuple[int, ...]:
+    return (*shape[:dim], shape[dim] // 2, *shape[dim + 1 :])
+
+
+def glu_calls(dtype: str) -> Iterator[Call]:
+    for shape, dim in HALVED:
+        for layout in LAYOUTS:
+            yield Call((operand(numbers(shape, dtype, -2, 2), dtype, layout), dim))
+
+
+def glu_backward_calls(dtype: str) -> Iterator[Call]:
+    for call in glu_calls(dtype):
+        x, dim = call.args
+        yield Call((operand(numbers(half_of(x.stored.shape, dim), dtype, -2, 2, 1), dtype), x, dim))
+
+
+def glu_jvp_calls(dtype: str) -> Iterator[Call]:
+    for call in glu_calls(dtype):
+        x, dim = call.args
+        y = operand(glu(np.asarray(x.values, np.float64), dim), dtype)
+        yield Call((y, x, operand(numbers(x.stored.shape, dtype, -2, 2, 1), dtype), dim))
+
+
+def glu_backward_jvp_calls(dtype: str) -> Iterator[Call]:
+    for call in glu_backward_calls(dtype):
+        grad, x, dim = call.args
+        of_x, dx = (operand(numbers(x.stored.shape, dtype, -2, 2, seed), dtype) for seed in (2, 3))
+        dgrad = operand(numbers(grad.stored.shape, dtype, -2, 2, 4), dtype)
+        yield Call((of_x, grad, x, dgrad, dx, dim))
+
+
+# ---- slopes that are learned or drawn
+
+
+def prelu(x: np.ndarray, weight: np.ndarray) -> np.ndarray:
+    if weight.ndim == 1 and x.ndim > 1:
+        weight = weight.reshape(-1, *(1,) * (x.ndim - 2))
+    return np.where(x > 0, x, weight * x)
+
+
+def prelu_calls(dtype: str) -> Iterator[Call]:
+    for shape, weight in (
+        ((7,), (1,)),
+        ((3, 5), (5,)),
+        ((0, 3), (3,)),
+        ((2, 3, 4, 5), (3,)),
+        ((33, 17), (1,)),
+        ((4, 2), ()),
+    ):
+        for layout in LAYOUTS:
+            x = operand(numbers(shape, dtype, -2, 2), dtype, layout)
+            yield Call((x, operand(numbers(weight, dtype, 0, 1, 1), dtype)))
+
+
+def prelu_kernel_calls(dtype: str) -> Iterator[Call]:
+    for call in unary_calls(FINITE)(dtype):
+        (x,) = call.args
+        yield Call((x, operand(numbers(x.stored.shape[-1:], dtype, 0, 1, 1), dtype)))
+
+
+def prelu_backward(grad: np.ndarray, x: np.ndarray, weight: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    return np.where(x > 0, grad, weight * grad), np.where(x > 0, 0, x * grad)
+
+
+def prelu_backward_calls(dtype: str) -> Iterator[Call]:
+    for call in gradient("", None, FLOATS).calls(dtype):
+        grad, x = call.args
+        if grad.stored.shape == x.stored.shape:
+            weight = operand(numbers(x.stored.shape[-1:], dtype, 0, 1, 2), dtype)
+            yield Call((grad, x, weight))
+
+
+def rrelu(x: np.ndarray, lower: float, upper: float, *_: Any) -> np.ndarray:
+    return np.where(x > 0, x, x * (lower + upper) / 2)
+
+
+def with_noise(*more: Any) -> Any:
+    def calls(dtype: str) -> Iterator[Call]:
+        for call in unary_calls(FINITE)(dtype):
+            (x,) = call.args
+            yield Call((x, operand(np.ones(x.stored.shape), dtype), 0.1, 0.3, *more))
+
+    return calls
+
+
+def noisy_gradients(dtype: str) -> Iterator[Call]:
+    for call in gradient("", None, FLOATS).calls(dtype):
+        grad, x = call.args
+        if grad.stored.shape == x.stored.shape:
+            noise = operand(numbers(x.stored.shape, dtype, 0.1, 1, 2), dtype)
+            yield from (Call((grad, x, noise, 0.1, 0.3, training, False)) for training in (True, False))
+
+
+def rrelu_backward(
+    grad: np.ndarray, x: np.ndarray, noise: np.ndarray, lower: float, upper: float, training: bool, _: bool
+) -> np.ndarray:
+    return grad * noise if training else np.where(x > 0, grad, grad * (lower + upper) / 2)
+
+
+GATED_ROWS = (
+    Row("elu", elu, also(unary_calls(FINITE), {}, (1.5, 2.0, 0.5)), first, FLOATS),
+    Row("celu", lambda x, a: elu(x, a, 1, 1 / a), also(unary_calls(FINITE), (1.5,)), first, FLOATS),
+    unary(
+        "selu", lambda x: elu(x, 1.6732632423543772, 1.0507009873554805), same, dtypes=FLOATS, special=False
+    ),
+    unary("relu6", lambda x: np.clip(x, 0, 6), same, dtypes=FLOATS),
+    unary("hardsigmoid", hardsigmoid, same, dtypes=FLOATS),
+    unary("hardswish", lambda x: x * hardsigmoid(x), same, dtypes=FLOATS, special=False),
+    unary("mish", lambda x: x * np.tanh(np.logaddexp(0, x)), same, dtypes=FLOATS, special=False),
+    Row("hardshrink", hard, also(unary_calls(FINITE), {}, (1.0,)), first, FLOATS),
+    Row("softshrink", shrunk, also(unary_calls(FINITE), {}, (1.0,)), first, FLOATS),
+    Row("elu_backward", elu_backward, elu_backward_calls, first, FLOATS),
+    gradient("hardsigmoid_backward", lambda g, x: np.where(np.abs(x) < 3, g / 6, 0), FLOATS),
+    gradient("hardswish_backward", hardswish_backward, FLOATS),
+    gradient("mish_backward", mish_backward, FLOATS),
+    *(
+        Row(name, shrink_backward, also(gradient("", None, FLOATS).calls, (0.5,)), first, FLOATS)
+        for name in ("hardshrink_backward", "softshrink_backward")
+    ),
+    Row(
+        "logit_backward",
+        logit_backward,
+        also(gradient("", None, FLOATS, second=Domain(0.1, 0.9, False)).calls, {}, (0.2,)),
+        first,
+        FLOATS,
+    ),
+    Row("glu", glu, glu_calls, first, FLOATS),
+    Row("glu_backward", glu_backward, glu_backward_calls, first, FLOATS),
+    Row("glu_jvp", glu_jvp, glu_jvp_calls, first, FLOATS),
+    Row("glu_backward_jvp", glu_backward_jvp, glu_backward_jvp_calls, first, FLOATS),
+    Row("prelu", prelu, prelu_calls, first, FLOATS),
+    Row("_prelu_kernel", lambda x, w: np.where(x > 0, x, w * x), prelu_kernel_calls, first, FLOATS),
+    Row("_prelu_kernel_backward", prelu_backward, prelu_backward_calls, first, FLOATS),
+    Row("rrelu", rrelu, also(unary_calls(FINITE), (0.1, 0.3)), first, FLOATS),
+    Row(
+        "rrelu",
+        rrelu,
+        also(unary_calls(FINITE), (0.1, 0.3, True, Seeded())),
+        first,
+        FLOATS,
+        label="training",
+        compare=False,
+    ),
+    Row("rrelu_with_noise", lambda x, _, *more: rrelu(x, *more), with_noise(), first, FLOATS),
+    Row("rrelu_with_noise_backward", rrelu_backward, noisy_gradients, first, FLOATS),
+)
