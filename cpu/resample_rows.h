@@ -15,27 +15,43 @@ inline namespace CPU_CAPABILITY {
 template <class Acc>
 inline constexpr int64_t row_slack = 2 * lanes<Acc>;
 
-// out[x] = convert(the sum over i < n of weights[i] * rows[i][x]).
+// Stores the lanes of a vector one by one, in whatever form the caller wants them; the compiler joins them
+// again.
+template <class Acc, class Store>
+C10_ALWAYS_INLINE void store_lanes(Vec<Acc> v, int64_t x, const Store& store_at) {
+  Acc values[lanes<Acc>];
+  store(values, v);
+#pragma GCC unroll 64
+  for (int64_t l = 0; l < lanes<Acc>; ++l) store_at(x + l, values[l]);
+}
+
+// Calls f<count>(x) for `count` vectors from x on, until all of the width is covered; the last one may cover
+// again what the one before it has. Narrower widths are left to the caller.
+template <class Acc, class F>
+C10_ALWAYS_INLINE bool each_vector(int64_t width, const F& f) {
+  constexpr int64_t vector = lanes<Acc>;
+  if (width < vector) return false;
+  int64_t x = 0;
+  for (; x + 4 * vector <= width; x += 4 * vector) f(std::integral_constant<int, 4>(), x);
+  for (; x + vector <= width; x += vector) f(std::integral_constant<int, 1>(), x);
+  if (x < width) f(std::integral_constant<int, 1>(), width - vector);
+  return true;
+}
+
+// store_at(x, the sum over i < n of weights[i] * rows[i][x]) for all x < width, for some of them twice.
 template <class Acc, class T, class Store>
 C10_ALWAYS_INLINE void blend_rows(const T* const* rows, const Acc* weights, int64_t n, int64_t width,
                                   const Store& store_at) {
-  constexpr int64_t vector = lanes<Acc>;
-  int64_t x = 0;
-  for (; x + 4 * vector <= width; x += 4 * vector) {
-    Vec<Acc> sum[4] = {};
+  const bool done = each_vector<Acc>(width, [&](auto count, int64_t x) {
+    Vec<Acc> sum[count.value] = {};
     for (int64_t i = 0; i < n; ++i) {
 #pragma GCC unroll 4
-      for (int v = 0; v < 4; ++v) sum[v] += weights[i] * load_as<Acc>(rows[i] + x + v * vector);
+      for (int v = 0; v < count.value; ++v) sum[v] += weights[i] * load_as<Acc>(rows[i] + x + v * lanes<Acc>);
     }
 #pragma GCC unroll 4
-    for (int v = 0; v < 4; ++v) {
-      Acc values[vector];
-      store(values, sum[v]);
-#pragma GCC unroll 64
-      for (int64_t l = 0; l < vector; ++l) store_at(x + v * vector + l, values[l]);
-    }
-  }
-  for (; x < width; ++x) {
+    for (int v = 0; v < count.value; ++v) store_lanes<Acc>(sum[v], x + v * lanes<Acc>, store_at);
+  });
+  for (int64_t x = 0; x < width && !done; ++x) {
     Acc sum = 0;
     for (int64_t i = 0; i < n; ++i) sum += weights[i] * static_cast<Acc>(rows[i][x]);
     store_at(x, sum);
@@ -88,15 +104,7 @@ class RowTaps {
         const int64_t entry = chunk * axis_.taps + k;
         sum += load(weight_.data() + entry * vector) * fetch(row, entry);
       }
-      Acc values[vector];
-      store(values, sum);
-      const int64_t x = chunk * vector;
-      if (x + vector <= width_) {
-#pragma GCC unroll 64
-        for (int64_t l = 0; l < vector; ++l) store_at(x + l, values[l]);
-      } else {
-        for (int64_t l = 0; l < width_ - x; ++l) store_at(x + l, values[l]);
-      }
+      store_some(sum, chunk * vector, store_at);
     }
   }
 
@@ -104,14 +112,19 @@ class RowTaps {
   template <class Store>
   C10_ALWAYS_INLINE void pick(const Acc* row, const Store& store_at) const {
     for (int64_t chunk = 0; chunk < chunks_; ++chunk) {
-      Acc values[vector];
-      store(values, fetch(row, chunk));
-      const int64_t x = chunk * vector, n = std::min(vector, width_ - x);
-      for (int64_t l = 0; l < n; ++l) store_at(x + l, values[l]);
+      store_some(fetch(row, chunk), chunk * vector, store_at);
     }
   }
 
  private:
+  template <class Store>
+  C10_ALWAYS_INLINE void store_some(Vec<Acc> v, int64_t x, const Store& store_at) const {
+    if (x + vector <= width_) return store_lanes<Acc>(v, x, store_at);
+    Acc values[vector];
+    store(values, v);
+    for (int64_t l = 0; l < width_ - x; ++l) store_at(x + l, values[l]);
+  }
+
   // Tap by tap of a vector of the output, vector by vector.
   int64_t place(int64_t tap, int64_t x) const {
     return (x / vector * axis_.taps + tap) * vector + x % vector;
@@ -147,26 +160,17 @@ class RowTaps {
   C10_ALWAYS_INLINE void apply_runs(const Acc* row, const Store& store_at) const {
     for (int64_t i = 0; i < axis_.output; ++i) {
       const int64_t n = axis_.count[i], to = i * inner_;
-      int64_t c = 0;
-      for (; c + vector <= inner_; c += vector) {
-        Vec<Acc> sum = {};
+      each_vector<Acc>(inner_, [&](auto count, int64_t c) {
+        Vec<Acc> sum[count.value] = {};
         for (int64_t k = 0; k < n; ++k) {
           const int64_t from = k * axis_.output + i;
-          sum += weight_[from] * load(row + axis_.index[from] * inner_ + c);
+          const Acc* run = row + axis_.index[from] * inner_ + c;
+#pragma GCC unroll 4
+          for (int v = 0; v < count.value; ++v) sum[v] += weight_[from] * load(run + v * vector);
         }
-        Acc values[vector];
-        store(values, sum);
-#pragma GCC unroll 64
-        for (int64_t l = 0; l < vector; ++l) store_at(to + c + l, values[l]);
-      }
-      for (; c < inner_; ++c) {
-        Acc sum = 0;
-        for (int64_t k = 0; k < n; ++k) {
-          const int64_t from = k * axis_.output + i;
-          sum += weight_[from] * row[axis_.index[from] * inner_ + c];
-        }
-        store_at(to + c, sum);
-      }
+#pragma GCC unroll 4
+        for (int v = 0; v < count.value; ++v) store_lanes<Acc>(sum[v], to + c + v * vector, store_at);
+      });
     }
   }
 
