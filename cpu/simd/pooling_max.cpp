@@ -20,9 +20,14 @@ using Compared =
 template <class Acc>
 using Position = std::conditional_t<sizeof(Acc) == 8, int64_t, int32_t>;
 
-template <class Acc>
-constexpr Acc lowest() {
-  return std::is_integral_v<Acc> ? std::numeric_limits<Acc>::lowest() : -std::numeric_limits<Acc>::infinity();
+// Of T, in which it is what comes of a window without elements.
+template <class T>
+constexpr Compared<T> lowest() {
+  using Acc = Compared<T>;
+  if constexpr (std::is_integral_v<T>)
+    return static_cast<Acc>(std::numeric_limits<T>::lowest());
+  else
+    return -std::numeric_limits<Acc>::infinity();
 }
 
 // Of a vector or a number: takes it where it is larger, or a NaN.
@@ -80,12 +85,12 @@ class RowsMax {
 
  public:
   RowsMax(const Pooling& pooling, const PoolWindows& windows)
-      : width_(pooling.axes[2]), windows_(windows), row_(width_, lowest<Acc>()), maxima_(width_.output) {}
+      : width_(pooling.axes[2]), windows_(windows), row_(width_, lowest<T>()), maxima_(width_.output) {}
 
   void row(const T* plane, int64_t od, int64_t oh, T* values, int64_t* places) {
     const int64_t height = windows_.height.input;
     const int64_t start = (windows_.depth[od].begin * height + windows_.height[oh].begin) * width_.input;
-    std::fill(maxima_.best.begin(), maxima_.best.end(), lowest<Acc>());
+    std::fill(maxima_.best.begin(), maxima_.best.end(), lowest<T>());
     for (int64_t o = 0; o < width_.output; ++o) {
       maxima_.at[o] = static_cast<Index>(start + windows_.width[o].begin);
     }
@@ -119,7 +124,7 @@ class WindowsMax {
     const int64_t start = (windows_.depth[od].begin * height + windows_.height[oh].begin) * width;
     for (int64_t o = 0; o < windows_.width.output; ++o) {
       const auto& window = windows_.width[o];
-      best_ = lowest<Acc>();
+      best_ = lowest<T>();
       at_ = static_cast<Index>(start + window.begin);
       const bool vectors = window.step == 1 && window.end - window.begin >= lanes<Acc>;
       Vec<Acc> best = Vec<Acc>{} + best_;
@@ -192,7 +197,7 @@ C10_ALWAYS_INLINE void take_vectors(const T* image, const std::vector<int64_t>& 
   Vec<Index> at[n];
 #pragma GCC unroll 2
   for (int k = 0; k < n; ++k) {
-    best[k] = Vec<Acc>{} + lowest<Acc>();
+    best[k] = Vec<Acc>{} + lowest<T>();
     at[k] = Vec<Index>{} + first;
   }
   for (const int64_t place : places) {
@@ -221,7 +226,7 @@ void take_channels(const T* image, const std::vector<int64_t>& places, int64_t c
     take_vectors<2>(image, places, channels, first, c, maxima);
   for (; c + width <= channels; c += width) take_vectors<1>(image, places, channels, first, c, maxima);
   for (; c < channels; ++c) {
-    Acc best = lowest<Acc>();
+    Acc best = lowest<T>();
     Index at = first;
     for (const int64_t place : places) {
       take(static_cast<Acc>(image[place * channels + c]), static_cast<Index>(place), best, at);
