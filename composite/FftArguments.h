@@ -31,6 +31,13 @@ struct FftShape {
 /// What is transformed: given dimensions or all, or the last ones if only sizes are given; -1 is self's size.
 FftShape fft_shape(const Tensor& self, OptionalSymIntArrayRef sizes, OptionalIntArrayRef dims);
 
+/// The transform of real numbers along one dimension. A backward one is to be conjugated yet.
+Tensor transform_real(const char* name, const Tensor& self, const std::optional<c10::SymInt>& n, int64_t dim,
+                      std::optional<c10::string_view> norm, bool forward, bool onesided);
+
+/// How many points are transformed: n, or else as many as `otherwise`.
+int64_t fft_points(const std::optional<c10::SymInt>& n, int64_t otherwise);
+
 /// Writes a result to an out argument, whose dtype must be of its kind.
 Tensor& write_fft_result(const char* name, const Tensor& value, Tensor& out);
 

@@ -7,6 +7,7 @@
 #include <ATen/native/SpectralOps.h>
 #include <c10/core/DefaultDtype.h>
 
+#include <ATen/ops/_fft_r2c.h>
 #include <ATen/ops/cat.h>
 #include <ATen/ops/copy.h>
 #include <ATen/ops/new_zeros.h>
@@ -72,6 +73,21 @@ FftShape fft_shape(const Tensor& self, OptionalSymIntArrayRef sizes, OptionalInt
     TORCH_CHECK(shape.sizes.back() > 0, "Invalid number of data points (", shape.sizes.back(), ") specified");
   }
   return shape;
+}
+
+int64_t fft_points(const std::optional<c10::SymInt>& n, int64_t otherwise) {
+  const int64_t points = n.has_value() ? n->expect_int() : otherwise;
+  TORCH_CHECK(points >= 1, "Invalid number of data points (", points, ") specified");
+  return points;
+}
+
+Tensor transform_real(const char* name, const Tensor& self, const std::optional<c10::SymInt>& n, int64_t dim,
+                      std::optional<c10::string_view> norm, bool forward, bool onesided) {
+  TORCH_CHECK(!self.is_complex(), name, " expects a real input tensor, but got ", self.scalar_type());
+  const Tensor input = promote_fft_input(self, /*to_complex=*/false);
+  const int64_t wrapped = maybe_wrap_dim(dim, input.dim(), /*wrap_scalar=*/false);
+  const Tensor x = resize_fft_input(input, {wrapped}, {fft_points(n, input.size(wrapped))});
+  return at::_fft_r2c(x, {wrapped}, fft_normalization(norm, forward), onesided);
 }
 
 Tensor& write_fft_result(const char* name, const Tensor& value, Tensor& out) {

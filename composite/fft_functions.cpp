@@ -44,28 +44,17 @@ namespace {
 
 // -------------------- one dimension
 
-int64_t points_or(const Points& n, int64_t otherwise) {
-  const int64_t points = n.has_value() ? n->expect_int() : otherwise;
-  TORCH_CHECK(points >= 1, "Invalid number of data points (", points, ") specified");
-  return points;
-}
-
 Tensor complex_1d(const Tensor& input, const Points& n, int64_t dim, Norm norm, bool forward) {
   const int64_t wrapped = maybe_wrap_dim(dim, input.dim(), /*wrap_scalar=*/false);
-  const int64_t points = points_or(n, input.size(wrapped));
+  const int64_t points = fft_points(n, input.size(wrapped));
   const Tensor x = resize_fft_input(input, {wrapped}, {points});
   return at::_fft_c2c(x, {wrapped}, fft_normalization(norm, forward), forward);
 }
 
-// From real numbers. A backward transform is the conjugate of a forward one.
+// A backward transform of real numbers is the conjugate of a forward one.
 Tensor real_1d(const char* name, const Tensor& self, const Points& n, int64_t dim, Norm norm, bool forward,
                bool onesided) {
-  TORCH_CHECK(!self.is_complex(), name, " expects a real input tensor, but got ", self.scalar_type());
-  const Tensor input = promote_fft_input(self, /*to_complex=*/false);
-  const int64_t wrapped = maybe_wrap_dim(dim, input.dim(), /*wrap_scalar=*/false);
-  const int64_t points = points_or(n, input.size(wrapped));
-  const Tensor x = resize_fft_input(input, {wrapped}, {points});
-  const Tensor result = at::_fft_r2c(x, {wrapped}, fft_normalization(norm, forward), onesided);
+  const Tensor result = transform_real(name, self, n, dim, norm, forward, onesided);
   return forward ? result : at::conj_physical(result);
 }
 
@@ -73,7 +62,7 @@ Tensor real_1d(const char* name, const Tensor& self, const Points& n, int64_t di
 Tensor hermitian_1d(const Tensor& self, const Points& n, int64_t dim, Norm norm, bool forward) {
   const Tensor input = promote_fft_input(self, /*to_complex=*/true);
   const int64_t wrapped = maybe_wrap_dim(dim, input.dim(), /*wrap_scalar=*/false);
-  const int64_t points = points_or(n, 2 * (input.size(wrapped) - 1));
+  const int64_t points = fft_points(n, 2 * (input.size(wrapped) - 1));
   const Tensor x = resize_fft_input(input, {wrapped}, {points / 2 + 1});
   return at::_fft_c2r(forward ? at::conj_physical(x) : x, {wrapped}, fft_normalization(norm, forward),
                       points);

@@ -3,6 +3,7 @@
 #include <ATen/native/FftArguments.h>
 #include <c10/core/SymInt.h>
 
+#include <ATen/ops/conj_physical.h>
 #include <ATen/ops/fft_fft.h>
 #include <ATen/ops/fft_fft2.h>
 #include <ATen/ops/fft_fft2_native.h>
@@ -21,7 +22,6 @@
 #include <ATen/ops/fft_ifft_native.h>
 #include <ATen/ops/fft_ifftn.h>
 #include <ATen/ops/fft_ifftn_native.h>
-#include <ATen/ops/fft_ihfft.h>
 #include <ATen/ops/fft_ihfft2.h>
 #include <ATen/ops/fft_ihfft2_native.h>
 #include <ATen/ops/fft_ihfft_native.h>
@@ -46,12 +46,22 @@ using Norm = std::optional<c10::string_view>;
 using Points = std::optional<c10::SymInt>;
 using Sizes = at::OptionalSymIntArrayRef;
 
+namespace {
+
+Tensor& write_conjugate(const char* name, const Tensor& value, Tensor& out) {
+  TORCH_CHECK(out.is_complex(), name, " expects a complex output tensor, but got ", out.scalar_type());
+  return at::conj_physical_out(out, value);
+}
+
+}  // namespace
+
 Tensor& fft_fft_symint_out(const Tensor& self, Points n, int64_t dim, Norm norm, Tensor& out) {
   return write_fft_result("fft", at::fft_fft_symint(self, n, dim, norm), out);
 }
 
 Tensor& fft_ifft_symint_out(const Tensor& self, Points n, int64_t dim, Norm norm, Tensor& out) {
-  return write_fft_result("ifft", at::fft_ifft_symint(self, n, dim, norm), out);
+  if (self.is_complex()) return write_fft_result("ifft", at::fft_ifft_symint(self, n, dim, norm), out);
+  return write_conjugate("ifft", transform_real("ifft", self, n, dim, norm, false, /*onesided=*/false), out);
 }
 
 Tensor& fft_rfft_symint_out(const Tensor& self, Points n, int64_t dim, Norm norm, Tensor& out) {
@@ -67,7 +77,7 @@ Tensor& fft_hfft_symint_out(const Tensor& self, Points n, int64_t dim, Norm norm
 }
 
 Tensor& fft_ihfft_symint_out(const Tensor& self, Points n, int64_t dim, Norm norm, Tensor& out) {
-  return write_fft_result("ihfft", at::fft_ihfft_symint(self, n, dim, norm), out);
+  return write_conjugate("ihfft", transform_real("ihfft", self, n, dim, norm, false, /*onesided=*/true), out);
 }
 
 Tensor& fft_fftn_symint_out(const Tensor& self, Sizes s, OptionalIntArrayRef dim, Norm norm, Tensor& out) {
