@@ -44,10 +44,10 @@ class Buffer {
 // -------------------- Products
 
 // c = factors[row] * c + a b for Rows x NV vectors; without factors c is not read. Element (i, p) of a is
-// a[i * ARow + p * AStep]; b is a panel of NV vectors a step.
+// a[i * ARow + p * AStep]; b has NV vectors each `b_step`.
 template <int Rows, int NV, int64_t ARow, int64_t AStep, class Acc>
-__attribute__((noinline)) void tile(int64_t depth, const Acc* a, const Acc* b, Acc* c, int64_t c_stride,
-                                    const Acc* factors) {
+__attribute__((noinline)) void tile(int64_t depth, const Acc* a, const Acc* b, int64_t b_step, Acc* c,
+                                    int64_t c_stride, const Acc* factors) {
   Vec<Acc> sum[Rows][NV] = {};
   if (factors != nullptr) {
 #pragma GCC unroll 16
@@ -58,7 +58,7 @@ __attribute__((noinline)) void tile(int64_t depth, const Acc* a, const Acc* b, A
       }
     }
   }
-  for (int64_t p = 0; p < depth; ++p, a += AStep, b += NV * lanes<Acc>) {
+  for (int64_t p = 0; p < depth; ++p, a += AStep, b += b_step) {
     Vec<Acc> right[NV];
 #pragma GCC unroll 16
     for (int j = 0; j < NV; ++j) {
@@ -84,17 +84,27 @@ __attribute__((noinline)) void tile(int64_t depth, const Acc* a, const Acc* b, A
 // A tile's height by the rows that it has to serve; what lies below them in c is written, too.
 inline int height_of(int64_t rows) { return rows > 8 || tile_rows < 8 ? tile_rows : rows > 4 ? 8 : 4; }
 
-// c (one tile of rows) = factors * c + a b, with b in panels.
+// The right operand of products: panels of two vectors (the last of one, if that is enough), each `depth`
+// rows deep; or rows where they lie, `row_stride` apart.
+template <class Acc>
+struct Right {
+  const Acc* data;
+  int64_t depth, row_stride = 0;
+  const Acc* at(int64_t column) const { return data + column * (row_stride == 0 ? depth : 1); }
+  int64_t step(int64_t width) const { return row_stride == 0 ? width : row_stride; }
+};
+
+// c (one tile of rows) = factors * c + a b.
 template <int64_t ARow, int64_t AStep, class Acc>
-void multiply(int64_t rows, int64_t columns, int64_t depth, const Acc* a, const Acc* b, Acc* c,
+void multiply(int64_t rows, int64_t columns, int64_t depth, const Acc* a, const Right<Acc>& b, Acc* c,
               int64_t c_stride, const Acc* factors) {
   const auto over_panels = [&]<int Rows>(std::integral_constant<int, Rows>) {
     int64_t j = 0;
     for (; columns - j > lanes<Acc>; j += panel_width<Acc>) {
-      tile<Rows, 2, ARow, AStep>(depth, a, b + j * depth, c + j, c_stride, factors);
+      tile<Rows, 2, ARow, AStep>(depth, a, b.at(j), b.step(panel_width<Acc>), c + j, c_stride, factors);
     }
     if (j < columns) {
-      tile<Rows, 1, ARow, AStep>(depth, a, b + j * depth, c + j, c_stride, factors);
+      tile<Rows, 1, ARow, AStep>(depth, a, b.at(j), b.step(lanes<Acc>), c + j, c_stride, factors);
     }
   };
   if constexpr (tile_rows > 8) {
@@ -129,6 +139,20 @@ void pack_tiles(const Matrix<T>& from, int64_t rows, int64_t depth, Acc factor, 
       to[e] *= factor;
     }
   }
+}
+
+// -------------------- Probabilities
+
+// exp(x) for x <= 0, and 0 where that is below the normal numbers.
+template <class Acc>
+C10_ALWAYS_INLINE Acc exp_of_difference(Acc x) {
+  namespace host = math::host;
+  using Range = host::ExpRange<Acc>;
+  constexpr Acc low = sizeof(Acc) == 4 ? Acc(-88) : Acc(-709);  // where 2^k is 0
+  const Acc c = x < low ? low : x;
+  const Acc k = host::mad(c, Acc(0x1.71547652b82fep0), host::round_magic<Acc>) - host::round_magic<Acc>;
+  const Acc r = host::mad(-k, Range::ln2_low, host::mad(-k, Range::ln2_high, c));
+  return (Acc(1) + host::mad(r * r, host::exp_tail(r), r)) * host::power_of_two<Acc>(k);
 }
 
 // -------------------- One head of a problem

@@ -1,7 +1,6 @@
 // Attention without its matrix: for a few rows of queries the scores of one block of keys are in the cache at
 // a time; their maximum and sum so far rescale what the rows have gathered of the values.
 #include <ATen/native/cpu/attention_tiles.h>
-#include <ATen/native/cpu/gemm_thin.h>
 
 #include <ATen/Dispatch.h>
 
@@ -38,7 +37,7 @@ Acc take_exponentials(Acc* scores, int64_t count, Acc& maximum, Acc& sum) {
   const Acc highest = std::max(maximum, row_max(scores, count));
   const Acc shift = highest == -static_cast<Acc>(__builtin_inf()) ? Acc(0) : highest;
   for (int64_t j = 0; j < count; ++j) {
-    scores[j] = ufunc::exp<Acc>(scores[j] - shift);
+    scores[j] = exp_of_difference(scores[j] - shift);
   }
   const Acc factor = std::exp(maximum - shift);
   sum = sum * factor + row_sum(scores, count);
@@ -85,63 +84,118 @@ struct Forward {
     }
   }
 
+  // Values are read where they lie if rows are whole vectors and not so far apart that they share cache sets.
+  bool reads_values() const {
+    constexpr int64_t far = 256;
+    return std::is_same_v<T, Acc> && problem.head_size % lanes<Acc> == 0 && head.value.row_stride <= far;
+  }
+
+  Right<Acc> values_of(int64_t first, int64_t count, const Buffer<Acc>& packed) const {
+    if constexpr (std::is_same_v<T, Acc>) {
+      if (reads_values()) return {head.value.at(first, 0), count, head.value.row_stride};
+    }
+    pack_columns(head.value.from_row(first).transposed(), problem.head_size, count, packed.get());
+    return {packed.get(), count};
+  }
+
   void run() const {
     const int64_t padded = round_up(rows, tile_rows), size = problem.head_size;
     const Gathered<Acc> gathered(padded, size);
-    const Buffer<Acc> queries(padded * size), scores(tile_rows * stride);
-    const Buffer<Acc> keys(block_keys * size), values(block_keys * gathered.stride);
+    const Buffer<Acc> queries(padded * size), scores(tile_rows * stride), keys(block_keys * size);
+    const Buffer<Acc> packed_values(reads_values() ? 0 : block_keys * gathered.stride);
     pack_tiles(head.query.from_row(first_row), rows, size, static_cast<Acc>(problem.scale), queries.get());
     std::fill_n(scores.get(), tile_rows * stride, Acc(0));
     const int64_t end = keys_seen(first_row + rows - 1);
     for (int64_t first = 0; first < end; first += block_keys) {
       const int64_t count = std::min(block_keys, end - first);
       pack_columns(head.key.from_row(first), count, size, keys.get());
-      pack_columns(head.value.from_row(first).transposed(), size, count, values.get());
+      const Right<Acc> values = values_of(first, count, packed_values);
       for (int64_t i = 0; i < rows; i += tile_rows) {
         const int64_t height = std::min<int64_t>(tile_rows, rows - i);
         const int64_t seen = std::min(count, keys_seen(first_row + i + height - 1) - first);
         if (seen <= 0) continue;
         Acc factors[tile_rows] = {};
         const int64_t columns = std::min(count, round_up(seen, panel_width<Acc>));
-        multiply<1, tile_rows>(height, columns, size, queries.get() + i * size, keys.get(), scores.get(),
-                               stride, static_cast<const Acc*>(nullptr));
+        multiply<1, tile_rows>(height, columns, size, queries.get() + i * size, Right<Acc>{keys.get(), size},
+                               scores.get(), stride, static_cast<const Acc*>(nullptr));
         probabilities(scores.get(), i, height, first, seen, gathered, factors);
-        multiply_values(height, seen, count, scores.get(), values.get(),
-                        gathered.values.get() + i * gathered.stride, gathered.stride, factors);
+        multiply<stride, 1>(height, size, seen, scores.get(), values,
+                            gathered.values.get() + i * gathered.stride, gathered.stride,
+                            static_cast<const Acc*>(factors));
       }
     }
     finish(gathered);
   }
 
-  // Panels of values are `packed` rows deep, of which the first `seen` count.
-  void multiply_values(int64_t height, int64_t seen, int64_t packed, const Acc* scores, const Acc* values,
-                       Acc* gathered, int64_t gathered_stride, const Acc* factors) const {
-    for (int64_t j = 0; j < problem.head_size; j += panel_width<Acc>) {
-      multiply<stride, 1>(height, std::min(panel_width<Acc>, problem.head_size - j), seen, scores,
-                          values + j * packed, gathered + j, gathered_stride, factors);
+  // line = factor * line + the values of these keys, by their probabilities.
+  void add_values(Acc* line, Acc factor, const Acc* weights, int64_t first, int64_t count) const
+    requires std::is_same_v<T, Acc>
+  {
+    constexpr int width = lanes<Acc>, vectors = 4;
+    const Acc* values = head.value.at(first, 0);
+    const int64_t size = problem.head_size, step = head.value.row_stride;
+    int64_t e = 0;
+    for (; e + vectors * width <= size; e += vectors * width) {
+      Vec<Acc> sum[vectors];
+      for (int j = 0; j < vectors; ++j) sum[j] = factor * load(line + e + j * width);
+      const Acc* v = values + e;
+      for (int64_t key = 0; key < count; ++key, v += step) {
+#pragma GCC unroll 4
+        for (int j = 0; j < vectors; ++j) sum[j] += weights[key] * load(v + j * width);
+      }
+      for (int j = 0; j < vectors; ++j) store<Acc>(line + e + j * width, sum[j]);
+    }
+    for (; e < size; ++e) {
+      Acc sum = factor * line[e];
+      for (int64_t key = 0; key < count; ++key) sum += weights[key] * values[key * step + e];
+      line[e] = sum;
     }
   }
 
+  // Scores of one row, four keys at a time.
+  void score_keys(const Acc* query, int64_t first, int64_t count, Acc* scores) const
+    requires std::is_same_v<T, Acc>
+  {
+    constexpr int width = lanes<Acc>, at_once = 4;
+    const int64_t size = problem.head_size, step = head.key.row_stride;
+    const Acc scale = static_cast<Acc>(problem.scale);
+    int64_t key = 0;
+    for (; key + at_once <= count; key += at_once) {
+      const Acc* k = head.key.at(first + key, 0);
+      Vec<Acc> sum[at_once] = {};
+      int64_t e = 0;
+      for (; e + width <= size; e += width) {
+        const Vec<Acc> q = load(query + e);
+#pragma GCC unroll 4
+        for (int j = 0; j < at_once; ++j) sum[j] += q * load(k + j * step + e);
+      }
+#pragma GCC unroll 4
+      for (int j = 0; j < at_once; ++j) {
+        Acc total = sum_lanes<Acc>(sum[j]);
+        for (int64_t rest = e; rest < size; ++rest) total += query[rest] * k[j * step + rest];
+        scores[key + j] = total * scale;
+      }
+    }
+    for (; key < count; ++key) scores[key] = dot_row<Acc>(query, head.key.at(first + key, 0), size) * scale;
+  }
+
   // So few rows that packing would cost more than it saves: keys and values are read where they lie.
-  void run_thin() const {
+  void run_thin() const
+    requires std::is_same_v<T, ufunc::opmath<T>>
+  {
     const int64_t size = problem.head_size, end = keys_seen(first_row + rows - 1);
     const Gathered<Acc> gathered(rows, size);
     Acc scores[4 * stride], factors[4];
     for (int64_t first = 0; first < end; first += block_keys) {
       const int64_t count = std::min(block_keys, end - first);
-      const gemm_detail::Output<Acc, Acc> to_scores{scores, stride, 1, static_cast<Acc>(problem.scale),
-                                                    Acc(0)};
-      gemm_detail::product(rows, count, size, head.query.from_row(first_row),
-                           head.key.from_row(first).transposed(), to_scores);
+      for (int64_t i = 0; i < rows; ++i) {
+        score_keys(head.query.at(first_row + i, 0), first, count, scores + i * stride);
+      }
       probabilities(scores, 0, rows, first, count, gathered, factors);
       for (int64_t i = 0; i < rows; ++i) {
-        Acc* line = gathered.values.get() + i * gathered.stride;
-        for (int64_t e = 0; e < size; ++e) line[e] *= factors[i];
+        add_values(gathered.values.get() + i * gathered.stride, factors[i], scores + i * stride, first,
+                   count);
       }
-      const gemm_detail::Output<Acc, Acc> to_values{gathered.values.get(), gathered.stride, 1, Acc(1),
-                                                    Acc(1)};
-      gemm_detail::product(rows, size, count, Matrix<Acc>{scores, stride, 1}, head.value.from_row(first),
-                           to_values);
     }
     finish(gathered);
   }

@@ -48,22 +48,13 @@ struct PackedKeys {
   }
 };
 
-template <class Acc>
-void accumulate_panels(int64_t height, int64_t size, int64_t seen, int64_t packed, const Acc* scores,
-                       const Acc* panels, Acc* to, int64_t to_stride) {
-  for (int64_t j = 0; j < size; j += panel_width<Acc>) {
-    multiply<score_stride<Acc>, 1>(height, std::min(panel_width<Acc>, size - j), seen, scores,
-                                   panels + j * packed, to + j, to_stride, ones<Acc>);
-  }
-}
-
 // to (keys x size) += scores^T rows, for `depth` rows in panels.
 template <class Acc>
 void accumulate_transposed(int64_t keys, int64_t size, int64_t depth, const Acc* scores, const Acc* panels,
                            Acc* to, int64_t to_stride) {
   for (int64_t key = 0; key < keys; key += tile_rows) {
     multiply<1, score_stride<Acc>>(std::min<int64_t>(tile_rows, keys - key), size, depth, scores + key,
-                                   panels, to + key * to_stride, to_stride, ones<Acc>);
+                                   Right<Acc>{panels, depth}, to + key * to_stride, to_stride, ones<Acc>);
   }
 }
 
@@ -92,7 +83,7 @@ struct Backward {
       add_mask(p, head.mask, row + i, first, seen);
       const Acc shift = head.logsumexp[(row + i) * head.logsumexp_stride], total = products.get()[row + i];
       for (int64_t j = 0; j < seen; ++j) {
-        p[j] = ufunc::exp<Acc>(p[j] - shift);
+        p[j] = exp_of_difference(p[j] - shift);
         slope[j] = p[j] * (slope[j] - total);
       }
       std::fill(p + seen, p + count, Acc(0));
@@ -108,12 +99,12 @@ struct Backward {
       const int64_t height = std::min<int64_t>(tile_rows, rows - i);
       Acc *p = probabilities.get() + i * stride, *slope = slopes.get() + i * stride;
       multiply<1, tile_rows>(height, count, size, queries.tiles.get() + (row + i) * size,
-                             keys.key_columns.get(), p, stride, none);
+                             Right<Acc>{keys.key_columns.get(), size}, p, stride, none);
       multiply<1, tile_rows>(height, count, size, grads.tiles.get() + (row + i) * size,
-                             keys.value_columns.get(), slope, stride, none);
+                             Right<Acc>{keys.value_columns.get(), size}, slope, stride, none);
       softmax_rows(head, row + i, height, first, count, p, slope);
-      accumulate_panels(height, size, count, count, slope, keys.key_rows.get(),
-                        grad_query.get() + (row + i) * width, width);
+      multiply<stride, 1>(height, size, count, slope, Right<Acc>{keys.key_rows.get(), count},
+                          grad_query.get() + (row + i) * width, width, ones<Acc>);
     }
     accumulate_transposed(count, size, rows, probabilities.get(), grads.panels_from(row),
                           grad_value.get() + first * width, width);
