@@ -32,11 +32,23 @@ constexpr T highest() {
 #define AT_DISPATCH_CLAMP(NAME, ...) \
   AT_DISPATCH_V2(iter.common_dtype(), NAME, AT_WRAP(__VA_ARGS__), AT_EXPAND(AT_ALL_TYPES), kHalf, kBFloat16)
 
+// Loops by the type that is computed in: the 16-bit floats share those of float.
+template <class O>
+constexpr auto clamp_of = [](O x, O low, O high) { return ufunc::clamp<O>(x, low, high); };
+template <class O>
+constexpr auto div_trunc_of = [](O a, O b) { return ufunc::div_trunc<O>(a, b); };
+template <class O>
+constexpr auto div_floor_of = [](O a, O b) { return ufunc::div_floor<O>(a, b); };
+template <class O>
+constexpr auto gelu_of = [](O x) { return ufunc::gelu<O>(x); };
+template <class O>
+constexpr auto gelu_tanh_of = [](O x) { return ufunc::gelu_tanh<O>(x); };
+template <class O>
+constexpr auto lerp_of = [](O x, O end, O weight) { return ufunc::lerp_scalar<O>(x, end, weight); };
+
 void clamp_kernel(TensorIteratorBase& iter) {
-  AT_DISPATCH_CLAMP("clamp_cpu", [&] {
-    cpu_kernel(iter,
-               [](scalar_t x, scalar_t min, scalar_t max) { return ufunc::clamp<scalar_t>(x, min, max); });
-  });
+  AT_DISPATCH_CLAMP("clamp_cpu",
+                    [&] { cpu_kernel_computed<scalar_t>(iter, clamp_of<opmath_type<scalar_t>>); });
 }
 
 // Contiguous numbers between two that are numbers; NaN stays what it is.
@@ -83,12 +95,8 @@ void clamp_scalar_kernel(TensorIteratorBase& iter, const Scalar* min_value, cons
     if (clamp_contiguous(iter, min, max)) {
       return;
     }
-    // The bounds in the type that is compared in: they are converted once.
-    using number_t = opmath_type<scalar_t>;
-    const auto clamp = [](scalar_t x, number_t low, number_t high) {
-      return static_cast<scalar_t>(ufunc::clamp<number_t>(static_cast<number_t>(x), low, high));
-    };
-    cpu_kernel_with_numbers(iter, clamp, static_cast<number_t>(min), static_cast<number_t>(max));
+    using O = opmath_type<scalar_t>;
+    cpu_kernel_computed<scalar_t>(iter, clamp_of<O>, static_cast<O>(min), static_cast<O>(max));
   });
 }
 
@@ -117,16 +125,14 @@ void where_impl(TensorIterator& iter) {
 // ---- division
 
 void div_trunc_kernel(TensorIteratorBase& iter) {
-  AT_DISPATCH_V2(iter.common_dtype(), "div_trunc_cpu", AT_WRAP([&] {
-                   cpu_kernel(iter, [](scalar_t a, scalar_t b) { return ufunc::div_trunc<scalar_t>(a, b); });
-                 }),
+  AT_DISPATCH_V2(iter.common_dtype(), "div_trunc_cpu",
+                 AT_WRAP([&] { cpu_kernel_computed<scalar_t>(iter, div_trunc_of<opmath_type<scalar_t>>); }),
                  AT_EXPAND(AT_ALL_TYPES), kHalf, kBFloat16);
 }
 
 void div_floor_kernel(TensorIteratorBase& iter) {
-  AT_DISPATCH_V2(iter.common_dtype(), "div_floor_cpu", AT_WRAP([&] {
-                   cpu_kernel(iter, [](scalar_t a, scalar_t b) { return ufunc::div_floor<scalar_t>(a, b); });
-                 }),
+  AT_DISPATCH_V2(iter.common_dtype(), "div_floor_cpu",
+                 AT_WRAP([&] { cpu_kernel_computed<scalar_t>(iter, div_floor_of<opmath_type<scalar_t>>); }),
                  AT_EXPAND(AT_ALL_TYPES), kHalf, kBFloat16);
 }
 
@@ -134,10 +140,11 @@ void div_floor_kernel(TensorIteratorBase& iter) {
 
 void gelu_kernel(TensorIteratorBase& iter, GeluType approximate) {
   AT_DISPATCH_V2(iter.common_dtype(), "gelu_cpu", AT_WRAP([&] {
+                   using O = opmath_type<scalar_t>;
                    if (approximate == GeluType::Tanh) {
-                     cpu_kernel(iter, [](scalar_t x) { return ufunc::gelu_tanh<scalar_t>(x); });
+                     cpu_kernel_computed<scalar_t>(iter, gelu_tanh_of<O>);
                    } else {
-                     cpu_kernel(iter, [](scalar_t x) { return ufunc::gelu<scalar_t>(x); });
+                     cpu_kernel_computed<scalar_t>(iter, gelu_of<O>);
                    }
                  }),
                  AT_EXPAND(AT_FLOATING_TYPES), kHalf, kBFloat16);
@@ -147,10 +154,8 @@ void gelu_kernel(TensorIteratorBase& iter, GeluType approximate) {
 
 void lerp_scalar_kernel(TensorIteratorBase& iter, const Scalar& weight) {
   AT_DISPATCH_V2(iter.common_dtype(), "lerp_kernel_scalar", AT_WRAP([&] {
-                   const auto number = weight.to<opmath_type<scalar_t>>();
-                   cpu_kernel(iter, [number](scalar_t x, scalar_t end) {
-                     return ufunc::lerp_scalar<scalar_t>(x, end, number);
-                   });
+                   using O = opmath_type<scalar_t>;
+                   cpu_kernel_computed<scalar_t>(iter, lerp_of<O>, weight.to<O>());
                  }),
                  AT_EXPAND(AT_FLOATING_AND_COMPLEX_TYPES), kHalf, kBFloat16);
 }

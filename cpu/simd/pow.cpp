@@ -10,31 +10,45 @@ namespace at::native {
 inline namespace CPU_CAPABILITY {
 namespace {
 
+// Loops by the type that is computed in: the 16-bit floats share those of float.
+template <class O>
+constexpr auto pow_of = [](O base, O exponent) { return ufunc::pow<O>(base, exponent); };
+template <class O>
+constexpr auto square_of = [](O x) { return ufunc::mul<O>(x, x); };
+template <class O>
+constexpr auto cube_of = [](O x) { return ufunc::cube<O>(x); };
+template <class O>
+constexpr auto sqrt_of = [](O x) { return ufunc::sqrt<O>(x); };
+template <class O>
+constexpr auto rsqrt_of = [](O x) { return ufunc::rsqrt<O>(x); };
+template <class O>
+constexpr auto reciprocal_of = [](O x) { return ufunc::reciprocal<O>(x); };
+template <class O>
+constexpr auto reciprocal_square_of = [](O x) { return ufunc::reciprocal<O>(ufunc::mul<O>(x, x)); };
+
 void pow_tensor_tensor_kernel(TensorIteratorBase& iter) {
-  AT_DISPATCH_V2(iter.common_dtype(), "pow_cpu", AT_WRAP([&] {
-                   cpu_kernel(iter, [](scalar_t base, scalar_t exponent) {
-                     return ufunc::pow<scalar_t>(base, exponent);
-                   });
-                 }),
+  AT_DISPATCH_V2(iter.common_dtype(), "pow_cpu",
+                 AT_WRAP([&] { cpu_kernel_computed<scalar_t>(iter, pow_of<opmath_type<scalar_t>>); }),
                  AT_EXPAND(AT_ALL_TYPES_AND_COMPLEX), kHalf, kBFloat16);
 }
 
 // Small exponents are products, roots and reciprocals; true when `exponent` is one of them.
 template <class T>
 bool pow_by_products(TensorIteratorBase& iter, double exponent) {
+  using O = opmath_type<T>;
   if (exponent == 2) {
-    cpu_kernel(iter, [](T x) { return ufunc::mul<T>(x, x); });
+    cpu_kernel_computed<T>(iter, square_of<O>);
   } else if (exponent == 3) {
-    cpu_kernel(iter, [](T x) { return ufunc::cube<T>(x); });
+    cpu_kernel_computed<T>(iter, cube_of<O>);
   } else if constexpr (!std::is_integral_v<T>) {
     if (exponent == 0.5) {
-      cpu_kernel(iter, [](T x) { return ufunc::sqrt<T>(x); });
+      cpu_kernel_computed<T>(iter, sqrt_of<O>);
     } else if (exponent == -0.5) {
-      cpu_kernel(iter, [](T x) { return ufunc::rsqrt<T>(x); });
+      cpu_kernel_computed<T>(iter, rsqrt_of<O>);
     } else if (exponent == -1) {
-      cpu_kernel(iter, [](T x) { return ufunc::reciprocal<T>(x); });
+      cpu_kernel_computed<T>(iter, reciprocal_of<O>);
     } else if (exponent == -2) {
-      cpu_kernel(iter, [](T x) { return ufunc::reciprocal<T>(ufunc::mul<T>(x, x)); });
+      cpu_kernel_computed<T>(iter, reciprocal_square_of<O>);
     } else {
       return false;
     }
@@ -51,10 +65,7 @@ void pow_tensor_scalar_kernel(TensorIteratorBase& iter, const Scalar& exponent_s
           return;
         }
         using O = at::opmath_type<scalar_t>;
-        const auto pow = [](scalar_t base, O exponent) {
-          return static_cast<scalar_t>(ufunc::pow<O>(static_cast<O>(base), exponent));
-        };
-        cpu_kernel_with_numbers(iter, pow, exponent_scalar.to<O>());
+        cpu_kernel_computed<scalar_t>(iter, pow_of<O>, exponent_scalar.to<O>());
       }),
       AT_EXPAND(AT_ALL_TYPES_AND_COMPLEX), kHalf, kBFloat16);
 }
