@@ -6,6 +6,7 @@ import re
 
 # Composites whose results have no derivative: they are boolean, integral, or only hand a tensor on.
 NO_DERIVATIVE: dict[str, str] = {
+    "one_hot": "integral",
     "isclose": "boolean",
     "isfinite": "boolean",
     "where": "integral: the condition's nonzero places",
@@ -21,6 +22,22 @@ NO_FORMULA: dict[str, str] = {
         for name in ("scatter", "scatter_")
         for how in ("reduce", "value_reduce")
     },
+    **dict.fromkeys(
+        (
+            "_ctc_loss_backward",
+            "_ctc_loss_backward.Tensor",
+            "_scaled_dot_product_efficient_attention_backward",
+            "_scaled_dot_product_flash_attention_backward",
+            "_scaled_dot_product_flash_attention_for_cpu_backward",
+            "multi_margin_loss_backward",
+            "multilabel_margin_loss_backward",
+        ),
+        "no second derivative; PyTorch has none either",
+    ),
+    **dict.fromkeys(
+        ("_functional_assert_async.msg", "_functional_assert_scalar"),
+        "returns a token that orders assertions",
+    ),
 }
 
 # Composites that ask for values, because what they return is made of them.
@@ -28,6 +45,19 @@ READS_VALUES: dict[str, str] = {
     "item": "returns the value",
     "is_nonzero": "returns the value",
     "narrow.Tensor": "the value of start is where it begins",
+    "one_hot": "the largest value is how many classes there are",
+    "ctc_loss.Tensor": "lengths are numbers",
+    **dict.fromkeys(
+        (
+            "lstm.data",
+            "gru.data",
+            "rnn_tanh.data",
+            "rnn_relu.data",
+            "_pad_packed_sequence",
+            "_pack_padded_sequence_backward",
+        ),
+        "the sizes of the steps' batches are sizes of views",
+    ),
 }
 
 # (test, overload, dtype): why the comparison fails; the test must fail while it stands here.
