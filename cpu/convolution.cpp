@@ -53,13 +53,8 @@ struct Geometry {
 
   int64_t taps() const { return axes[0].kernel * axes[1].kernel * axes[2].kernel; }
 
-  // Depthwise convolutions are computed in the memory format of their images, others in the contiguous one.
-  MemoryFormat computed_in(MemoryFormat format) const {
-    return large_channels == 1 && small_channels == 1 ? format : MemoryFormat::Contiguous;
-  }
-
   // From large to small.
-  ConvLayout forward(MemoryFormat format = MemoryFormat::Contiguous) const {
+  ConvLayout forward(MemoryFormat format) const {
     ConvLayout layout{};
     layout.batch = batch, layout.groups = groups;
     layout.in_channels = large_channels, layout.out_channels = small_channels;
@@ -71,15 +66,16 @@ struct Geometry {
     }
     layout.input_channel_stride = large, layout.input_batch_stride = large * groups * large_channels;
     layout.output_channel_stride = small, layout.output_batch_stride = small * groups * small_channels;
+    layout.weight_in_stride = tap, layout.weight_out_stride = tap * large_channels;
+    layout.weight_group_stride = layout.weight_out_stride * small_channels;
     if (format != MemoryFormat::Contiguous) {
-      layout.input_channel_stride = layout.output_channel_stride = 1;
+      layout.input_channel_stride = layout.output_channel_stride = layout.weight_in_stride = 1;
       for (ConvAxis& axis : layout.axes) {
         axis.input_stride *= groups * large_channels;
         axis.output_stride *= groups * small_channels;
+        axis.tap_stride *= large_channels;
       }
     }
-    layout.weight_in_stride = tap, layout.weight_out_stride = tap * large_channels;
-    layout.weight_group_stride = layout.weight_out_stride * small_channels;
     return layout;
   }
 };
@@ -176,24 +172,23 @@ Tensor as_matrix(const Tensor& weight, bool transposed) {
   return transposed ? matrix : at::t(matrix);
 }
 
-// The images that a convolution, or the way back of one, makes of others.
+// The images, in this format, that a convolution, or the way back of one, makes of others.
 Tensor convolve(const Tensor& images, const Tensor& weight, const Tensor& bias, IntArrayRef result_size,
                 const ConvParams& params, bool to_large, MemoryFormat format) {
   const Geometry geometry(to_large ? result_size : images.sizes(), to_large ? images.sizes() : result_size,
                           weight.sizes(), params);
-  const MemoryFormat computed_in = geometry.computed_in(format);
-  const Tensor x = images.contiguous(computed_in), w = weight.contiguous();
+  const Tensor x = images.contiguous(format), w = weight.contiguous(format);
   const Tensor b = bias.defined() ? bias.contiguous() : bias;
   const void* b_data = b.defined() ? b.const_data_ptr() : nullptr;
-  Tensor y = at::empty(result_size, x.options(), computed_in);
+  Tensor y = at::empty(result_size, x.options(), format);
   if (x.numel() == 0 || y.numel() == 0) return y.zero_();
   if (to_large) {
-    gather_backward(geometry.forward(computed_in), geometry, x, w, b_data, y);
+    gather_backward(geometry.forward(format), geometry, x, w, b_data, y);
   } else {
-    conv_gather_stub(kCPU, x.scalar_type(), geometry.forward(computed_in), x.const_data_ptr(),
-                     w.const_data_ptr(), b_data, y.mutable_data_ptr());
+    conv_gather_stub(kCPU, x.scalar_type(), geometry.forward(format), x.const_data_ptr(), w.const_data_ptr(),
+                     b_data, y.mutable_data_ptr());
   }
-  return in_format(y, format);
+  return y;
 }
 
 Tensor weight_gradient(const Tensor& grad, const Tensor& input, IntArrayRef weight_size,
@@ -201,9 +196,10 @@ Tensor weight_gradient(const Tensor& grad, const Tensor& input, IntArrayRef weig
   if (grad.numel() == 0) return at::zeros(weight_size, grad.options());
   Tensor result = at::empty(weight_size, grad.options());
   const Tensor &large = params.transposed ? grad : input, &small = params.transposed ? input : grad;
-  conv_weight_stub(kCPU, grad.scalar_type(),
-                   Geometry(large.sizes(), small.sizes(), weight_size, params).forward(),
-                   large.const_data_ptr(), small.const_data_ptr(), result.mutable_data_ptr());
+  conv_weight_stub(
+      kCPU, grad.scalar_type(),
+      Geometry(large.sizes(), small.sizes(), weight_size, params).forward(MemoryFormat::Contiguous),
+      large.const_data_ptr(), small.const_data_ptr(), result.mutable_data_ptr());
   return result;
 }
 

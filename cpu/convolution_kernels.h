@@ -16,6 +16,10 @@ bool conv_gather_by_winograd(c10::ScalarType type, const ConvLayout& layout, con
 bool conv_gather_channels_last(c10::ScalarType type, const ConvLayout& layout, const void* input,
                                const void* weight, const void* bias, void* output);
 
+// Images with channels last.
+bool conv_gather_by_positions(c10::ScalarType type, const ConvLayout& layout, const void* input,
+                              const void* weight, const void* bias, void* output);
+
 // Few channels in each group.
 bool conv_gather_directly(c10::ScalarType type, const ConvLayout& layout, const void* input,
                           const void* weight, const void* bias, void* output);

@@ -42,7 +42,9 @@ class PackedGather {
     pack_weights();
     const int64_t panels = divup(columns_, width);
     const int64_t wanted = std::max<int64_t>(1, at::get_num_threads() / layout_.groups);
-    panels_per_task_ = std::clamp<int64_t>(divup(panels, wanted), 1, block_panels);
+    const int64_t fitting = block_depth * block_panels / depth_per_block_;
+    panels_per_task_ =
+        std::clamp<int64_t>(divup(panels, wanted), 1, std::clamp<int64_t>(fitting, 1, block_panels));
     const int64_t tasks = divup(panels, panels_per_task_);
     at::parallel_for(0, tasks * layout_.groups, 1, [&](int64_t begin, int64_t end) {
       for (int64_t task = begin; task < end; ++task) {
@@ -166,6 +168,7 @@ void conv_gather(c10::ScalarType type, const ConvLayout& layout, const void* inp
                  const void* bias, void* output) {
   if (layout.groups * layout.out_channels * layout.batch * layout.positions() == 0) return;
   if (conv_gather_channels_last(type, layout, input, weight, bias, output)) return;
+  if (conv_gather_by_positions(type, layout, input, weight, bias, output)) return;
   if (conv_gather_directly(type, layout, input, weight, bias, output)) return;
   if (conv_gather_by_winograd(type, layout, input, weight, bias, output)) return;
   switch (type) {
