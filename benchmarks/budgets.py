@@ -17,7 +17,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from measure import autograd, calls, cpp, footprint, generator, kernels, peers  # noqa: E402
+from measure import autograd, calls, convolutions, cpp, footprint, generator, kernels, peers  # noqa: E402
 from measure.table import Row, print_rows, show  # noqa: E402
 
 SECTIONS = ("calls", "cpp", "autograd", "footprint", "generator", "kernels", "gemm")
@@ -89,6 +89,11 @@ def print_gemm(o: argparse.Namespace) -> None:
     print_rows("Matrix products, one thread", kernels.gemm(peers.load(), o.rounds))
 
 
+def print_convolutions(o: argparse.Namespace) -> None:
+    table = convolutions.rows(peers.load(), o.rounds)
+    print_rows("Convolutions, one thread", table, _mean(table))
+
+
 def print_build(o: argparse.Namespace) -> None:
     table, notes = generator.clean_build(ROOT, o.jobs)
     print_rows("Clean build", table, notes)
@@ -107,6 +112,7 @@ PRINTERS: dict[str, Callable[[argparse.Namespace], None]] = {
     "generator": print_generator,
     "kernels": print_kernels,
     "gemm": print_gemm,
+    "convolutions": print_convolutions,
     "build": print_build,
 }
 
