@@ -74,6 +74,43 @@ C10_ALWAYS_INLINE void store(Acc* p, Vec<Acc> v) {
   std::memcpy(p, &v, sizeof(v));
 }
 
+// Stores numbers of type Acc as T, rounded to the nearest.
+template <class Acc, class T>
+C10_ALWAYS_INLINE void store_as(T* p, Vec<Acc> v) {
+  if constexpr (std::is_same_v<T, Acc>) {
+    store(p, v);
+  } else if constexpr (std::is_same_v<T, c10::BFloat16> && std::is_same_v<Acc, float>) {
+    typedef uint16_t Bits __attribute__((vector_size(vector_bytes / 2)));
+    const auto word = reinterpret_cast<Vec<uint32_t>>(v);
+    const Vec<uint32_t> rounded = (word + 0x7FFF + ((word >> 16) & 1)) >> 16;
+    const Bits bits = __builtin_convertvector(v == v ? rounded : Vec<uint32_t>{} + 0x7FC0, Bits);
+    std::memcpy(static_cast<void*>(p), &bits, sizeof(bits));
+#if defined(__AVX512F__)
+  } else if constexpr (std::is_same_v<T, c10::Half> && std::is_same_v<Acc, float>) {
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(p),
+                        _mm512_cvtps_ph(reinterpret_cast<__m512>(v), _MM_FROUND_TO_NEAREST_INT));
+#elif defined(__F16C__)
+  } else if constexpr (std::is_same_v<T, c10::Half> && std::is_same_v<Acc, float>) {
+    _mm_storeu_si128(reinterpret_cast<__m128i*>(p),
+                     _mm256_cvtps_ph(reinterpret_cast<__m256>(v), _MM_FROUND_TO_NEAREST_INT));
+#endif
+  } else {
+    for (int i = 0; i < lanes<Acc>; ++i) p[i] = static_cast<T>(v[i]);
+  }
+}
+
+// out[j] = f(in[j]...), where f takes vectors and scalars of type Acc alike.
+template <class Acc, class T, class F, class... In>
+C10_ALWAYS_INLINE void map_row(T* out, int64_t n, const F& f, const In*... in) {
+  int64_t j = 0;
+  for (; j + lanes<Acc> <= n; j += lanes<Acc>) {
+    store_as<Acc>(out + j, f(load_as<Acc>(in + j)...));
+  }
+  for (; j < n; ++j) {
+    out[j] = static_cast<T>(f(static_cast<Acc>(in[j])...));
+  }
+}
+
 // All lanes combined, the upper half with the lower one, again and again.
 template <class Acc, class Combine>
 C10_ALWAYS_INLINE Acc combine_lanes(Vec<Acc> v, const Combine& combine) {
@@ -96,8 +133,8 @@ C10_ALWAYS_INLINE Acc sum_lanes(Vec<Acc> v) {
 
 // fold(fold(init, x[0]), x[1])... by the lanes of four vectors, whose results `combine` joins. Both take
 // vectors and scalars alike.
-template <class Acc, class Fold, class Combine>
-C10_ALWAYS_INLINE Acc fold_row(const Acc* x, int64_t n, Acc init, const Fold& fold, const Combine& combine) {
+template <class Acc, class T, class Fold, class Combine>
+C10_ALWAYS_INLINE Acc fold_row(const T* x, int64_t n, Acc init, const Fold& fold, const Combine& combine) {
   constexpr int width = lanes<Acc>;
   Vec<Acc> part[4];
   for (auto& v : part) {
@@ -107,15 +144,15 @@ C10_ALWAYS_INLINE Acc fold_row(const Acc* x, int64_t n, Acc init, const Fold& fo
   for (; i + 4 * width <= n; i += 4 * width) {
 #pragma GCC unroll 4
     for (int c = 0; c < 4; ++c) {
-      part[c] = fold(part[c], load(x + i + c * width));
+      part[c] = fold(part[c], load_as<Acc>(x + i + c * width));
     }
   }
   for (; i + width <= n; i += width) {
-    part[0] = fold(part[0], load(x + i));
+    part[0] = fold(part[0], load_as<Acc>(x + i));
   }
   Acc result = init;
   for (; i < n; ++i) {
-    result = fold(result, x[i]);
+    result = fold(result, static_cast<Acc>(x[i]));
   }
   if (n >= width) {
     const Vec<Acc> all = combine(combine(part[0], part[1]), combine(part[2], part[3]));
@@ -131,10 +168,15 @@ C10_ALWAYS_INLINE Acc row_max(const Acc* x, int64_t n) {
   return fold_row(x, n, -static_cast<Acc>(__builtin_inf()), larger, larger);
 }
 
-template <class Acc>
-C10_ALWAYS_INLINE Acc row_sum(const Acc* x, int64_t n) {
+template <class Acc, class T>
+C10_ALWAYS_INLINE Acc row_sum_as(const T* x, int64_t n) {
   const auto plus = [](auto a, auto b) { return a + b; };
   return fold_row(x, n, Acc(0), plus, plus);
+}
+
+template <class Acc>
+C10_ALWAYS_INLINE Acc row_sum(const Acc* x, int64_t n) {
+  return row_sum_as<Acc>(x, n);
 }
 
 // The sum of a[i] * b[i].

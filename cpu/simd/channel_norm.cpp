@@ -22,11 +22,10 @@ void moments_of_rows(const T* x, const ChannelShape& shape, double* mean, double
   at::parallel_for(0, shape.statistics(), grain, [&](int64_t begin, int64_t end) {
     for (int64_t k = begin; k < end; ++k) {
       const int64_t sample = k / shape.channels, channel = k % shape.channels;
+      const T* const rows[1] = {x + (sample * shape.rows * shape.channels + channel) * shape.inner};
       Moments moments;
-      for (int64_t row = 0; row < shape.rows; ++row) {
-        merge_row(moments, x + ((sample * shape.rows + row) * shape.channels + channel) * shape.inner,
-                  shape.inner);
-      }
+      for_chunks(rows, shape.rows, shape.channels * shape.inner, shape.inner,
+                 [&moments](const T* const* chunk, int64_t n) { merge_chunk(moments, chunk[0], n); });
       mean[k] = moments.mean;
       squares[k] = moments.squares;
     }
@@ -73,26 +72,24 @@ class ColumnMoments {
  private:
   using Acc = ufunc::opmath<T>;
 
-  void read_block(const T* numbers, int64_t rows) {
+  void read_block(const T* x, int64_t rows) {
     const int64_t n = rows * columns_;
-    if constexpr (!std::is_same_v<T, Acc>) wide_.resize(std::max<size_t>(wide_.size(), n));
-    const Acc* x = widened(numbers, n, wide_.data());
     Acc *mean = block_mean_.data(), *squares = block_squares_.data();
     std::fill(mean, mean + width_, Acc(0));
     std::fill(squares, squares + width_, Acc(0));
-    add_tiles(mean, n, width_, [x](int64_t i, int64_t) { return x[i]; });
+    add_tiles<Acc>(mean, n, width_, squares, [](auto, auto value) { return value; }, x);
     fold_tile(mean, columns_, width_);
     for (int64_t j = 0; j < columns_; ++j) mean[j] /= static_cast<Acc>(rows);
     repeat_in_tile(mean, columns_, width_);
-    add_tiles(squares, n, width_,
-              [x, mean](int64_t i, int64_t j) { return (x[i] - mean[j]) * (x[i] - mean[j]); });
+    const auto square = [](auto about, auto value) { return (value - about) * (value - about); };
+    add_tiles<Acc>(squares, n, width_, mean, square, x);
     fold_tile(squares, columns_, width_);
   }
 
   int64_t columns_, width_;
   double count_ = 0;
   double *mean_, *squares_;
-  std::vector<Acc> block_mean_, block_squares_, wide_;
+  std::vector<Acc> block_mean_, block_squares_;
 };
 
 // The rows of a sample are shared out in pieces, whose moments are merged in their order.
@@ -146,14 +143,9 @@ void scale_rows(const T* x, const ChannelShape& shape, const ChannelScaling& sca
       const int64_t k = row / sample * shape.channels + row % shape.channels;
       const Acc mean = static_cast<Acc>(scaling.mean[k]), scale = static_cast<Acc>(scaling.scale[k]),
                 shift = static_cast<Acc>(scaling.shift[k]);
-      const T* const inputs[1] = {x + row * inner};
-      map_widened(inputs, y + row * inner, inner, [=](const Acc* const* in, Acc* out, int64_t size, int64_t) {
-        const Acc* v = in[0];
-#pragma GCC ivdep
-        for (int64_t j = 0; j < size; ++j) {
-          out[j] = (v[j] - mean) * scale + shift;
-        }
-      });
+      map_row<Acc>(
+          y + row * inner, inner, [=](auto value) { return (value - mean) * scale + shift; },
+          x + row * inner);
     }
   });
 }
@@ -167,17 +159,12 @@ void scale_columns(const T* x, int64_t rows, int64_t columns, const ChannelScali
                          shifts = tiled<Acc>(scaling.shift, columns);
   const int64_t grain = std::max<int64_t>(1, work_per_task / columns);
   at::parallel_for(0, rows, grain, [&](int64_t begin, int64_t end) {
-    const Acc *mean = means.data(), *scale = scales.data(), *shift = shifts.data();
+    const auto scale = [](auto value, auto about, auto by, auto shift) {
+      return (value - about) * by + shift;
+    };
     for (int64_t i = begin * columns; i < end * columns; i += width) {
-      const int64_t size = std::min(width, end * columns - i);
-      const T* const inputs[1] = {x + i};
-      map_widened(inputs, y + i, size, [=](const Acc* const* in, Acc* out, int64_t n, int64_t first) {
-        const Acc* v = in[0];
-#pragma GCC ivdep
-        for (int64_t j = 0; j < n; ++j) {
-          out[j] = (v[j] - mean[first + j]) * scale[first + j] + shift[first + j];
-        }
-      });
+      map_row<Acc>(y + i, std::min(width, end * columns - i), scale, x + i, means.data(), scales.data(),
+                   shifts.data());
     }
   });
 }

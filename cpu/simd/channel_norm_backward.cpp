@@ -19,38 +19,27 @@ struct GradientSums {
   double sum = 0, product = 0;
 };
 
-template <class Acc>
-C10_ALWAYS_INLINE void add_chunk(GradientSums& sums, const Acc* grad, const Acc* x, int64_t n, Acc mean) {
+template <class T, class Acc = ufunc::opmath<T>>
+C10_ALWAYS_INLINE void add_chunk(GradientSums& sums, const T* grad, const T* x, int64_t n, Acc mean) {
   constexpr int width = lanes<Acc>;
   Vec<Acc> sum[2] = {}, product[2] = {};
   int64_t j = 0;
   for (; j + 2 * width <= n; j += 2 * width) {
 #pragma GCC unroll 2
     for (int c = 0; c < 2; ++c) {
-      const Vec<Acc> g = load(grad + j + c * width);
+      const Vec<Acc> g = load_as<Acc>(grad + j + c * width);
       sum[c] += g;
-      product[c] += g * (load(x + j + c * width) - mean);
+      product[c] += g * (load_as<Acc>(x + j + c * width) - mean);
     }
   }
   Acc rest = 0, rest_product = 0;
   for (; j < n; ++j) {
-    rest += grad[j];
-    rest_product += grad[j] * (x[j] - mean);
+    const Acc g = static_cast<Acc>(grad[j]);
+    rest += g;
+    rest_product += g * (static_cast<Acc>(x[j]) - mean);
   }
   sums.sum += static_cast<double>(rest + sum_lanes<Acc>(sum[0] + sum[1]));
   sums.product += static_cast<double>(rest_product + sum_lanes<Acc>(product[0] + product[1]));
-}
-
-template <class T>
-C10_ALWAYS_INLINE void add_row(GradientSums& sums, const T* grad, const T* x, int64_t n,
-                               ufunc::opmath<T> mean) {
-  using Acc = ufunc::opmath<T>;
-  constexpr int64_t buffered = std::is_same_v<T, Acc> ? 1 : chunk_size;
-  Acc grads[buffered], values[buffered];
-  for (int64_t first = 0; first < n; first += chunk_size) {
-    const int64_t size = std::min(chunk_size, n - first);
-    add_chunk(sums, widened(grad + first, size, grads), widened(x + first, size, values), size, mean);
-  }
 }
 
 template <class T>
@@ -60,11 +49,12 @@ void sums_of_rows(const T* grad, const T* x, const ChannelShape& shape, const do
   at::parallel_for(0, shape.statistics(), grain, [&](int64_t begin, int64_t end) {
     for (int64_t k = begin; k < end; ++k) {
       const int64_t sample = k / shape.channels, channel = k % shape.channels;
+      const int64_t offset = (sample * shape.rows * shape.channels + channel) * shape.inner;
+      const T* const rows[2] = {grad + offset, x + offset};
+      const auto about = static_cast<ufunc::opmath<T>>(mean[k]);
       GradientSums sums;
-      for (int64_t row = 0; row < shape.rows; ++row) {
-        const int64_t offset = ((sample * shape.rows + row) * shape.channels + channel) * shape.inner;
-        add_row(sums, grad + offset, x + offset, shape.inner, static_cast<ufunc::opmath<T>>(mean[k]));
-      }
+      for_chunks(rows, shape.rows, shape.channels * shape.inner, shape.inner,
+                 [&](const T* const* chunk, int64_t n) { add_chunk(sums, chunk[0], chunk[1], n, about); });
       sum[k] = sums.sum;
       product[k] = sums.product;
     }
@@ -77,19 +67,16 @@ void add_columns(const T* grad, const T* x, int64_t rows, int64_t columns, const
                  double* product) {
   using Acc = ufunc::opmath<T>;
   const int64_t width = tile_width(columns), block = std::max<int64_t>(16, work_per_task / columns);
-  const std::vector<Acc> mean_tile = tiled<Acc>(means, columns);
-  const Acc* mean = mean_tile.data();
+  const std::vector<Acc> mean = tiled<Acc>(means, columns);
   std::vector<Acc> block_sums(width), block_products(width);
-  std::vector<Acc> buffer(std::is_same_v<T, Acc> ? 0 : 2 * std::min(block, rows) * columns);
   for (int64_t first = 0; first < rows; first += block) {
     const int64_t n = std::min(block, rows - first) * columns;
-    const Acc *g = widened(grad + first * columns, n, buffer.data()),
-              *v = widened(x + first * columns, n, buffer.data() + buffer.size() / 2);
+    const T *g = grad + first * columns, *v = x + first * columns;
     std::fill(block_sums.begin(), block_sums.end(), Acc(0));
     std::fill(block_products.begin(), block_products.end(), Acc(0));
-    add_tiles(block_sums.data(), n, width, [g](int64_t i, int64_t) { return g[i]; });
-    add_tiles(block_products.data(), n, width,
-              [g, v, mean](int64_t i, int64_t j) { return g[i] * (v[i] - mean[j]); });
+    add_tiles<Acc>(block_sums.data(), n, width, mean.data(), [](auto, auto grads) { return grads; }, g);
+    const auto product_of = [](auto about, auto grads, auto values) { return grads * (values - about); };
+    add_tiles<Acc>(block_products.data(), n, width, mean.data(), product_of, g, v);
     for (int64_t j = 0; j < width; ++j) {
       sum[j % columns] += static_cast<double>(block_sums[j]);
       product[j % columns] += static_cast<double>(block_products[j]);
@@ -149,15 +136,10 @@ void gradient_of_rows(const T* grad, const T* x, const ChannelShape& shape, cons
       const int64_t k = row / sample * shape.channels + row % shape.channels;
       const Acc mean = static_cast<Acc>(factors.mean[k]), by_grad = static_cast<Acc>(factors.by_grad[k]),
                 by_x = static_cast<Acc>(factors.by_x[k]), shift = static_cast<Acc>(factors.shift[k]);
-      const T* const inputs[2] = {grad + row * inner, x + row * inner};
-      map_widened(inputs, grad_x + row * inner, inner,
-                  [=](const Acc* const* in, Acc* out, int64_t size, int64_t) {
-                    const Acc *g = in[0], *v = in[1];
-#pragma GCC ivdep
-                    for (int64_t j = 0; j < size; ++j) {
-                      out[j] = g[j] * by_grad + ((v[j] - mean) * by_x + shift);
-                    }
-                  });
+      map_row<Acc>(
+          grad_x + row * inner, inner,
+          [=](auto g, auto value) { return g * by_grad + ((value - mean) * by_x + shift); },
+          grad + row * inner, x + row * inner);
     }
   });
 }
@@ -173,18 +155,12 @@ void gradient_of_columns(const T* grad, const T* x, int64_t rows, int64_t column
                          shifts = tiled<Acc>(factors.shift, columns);
   const int64_t grain = std::max<int64_t>(1, work_per_task / columns);
   at::parallel_for(0, rows, grain, [&](int64_t begin, int64_t end) {
-    const Acc *mean = means.data(), *by_grad = by_grads.data(), *by_x = by_xs.data(), *shift = shifts.data();
+    const auto gradient = [](auto g, auto value, auto about, auto by_grad, auto by_x, auto shift) {
+      return g * by_grad + ((value - about) * by_x + shift);
+    };
     for (int64_t i = begin * columns; i < end * columns; i += width) {
-      const int64_t size = std::min(width, end * columns - i);
-      const T* const inputs[2] = {grad + i, x + i};
-      map_widened(inputs, grad_x + i, size, [=](const Acc* const* in, Acc* out, int64_t n, int64_t first) {
-        const Acc *g = in[0], *v = in[1];
-#pragma GCC ivdep
-        for (int64_t j = 0; j < n; ++j) {
-          out[j] =
-              g[j] * by_grad[first + j] + ((v[j] - mean[first + j]) * by_x[first + j] + shift[first + j]);
-        }
-      });
+      map_row<Acc>(grad_x + i, std::min(width, end * columns - i), gradient, grad + i, x + i, means.data(),
+                   by_grads.data(), by_xs.data(), shifts.data());
     }
   });
 }

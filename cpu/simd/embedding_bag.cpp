@@ -4,7 +4,7 @@
 #include <ATen/Dispatch.h>
 #include <ATen/Parallel.h>
 #include <ATen/native/cpu/vectors.h>
-#include <ATen/native/cpu/widen.h>
+#include <ATen/native/functors/types.h>
 
 #include <algorithm>
 
@@ -14,17 +14,6 @@ namespace {
 
 constexpr int64_t work_per_task = 32768;  // elements
 constexpr int64_t rows_ahead = 8;         // that are fetched before they are needed
-
-template <class T, class Acc>
-C10_ALWAYS_INLINE void store_as(T* p, Vec<Acc> v) {
-  if constexpr (std::is_same_v<T, Acc>) {
-    store(p, v);
-  } else {
-    Acc wide[lanes<Acc>];
-    store(wide, v);
-    convert(wide, p, lanes<Acc>);
-  }
-}
 
 template <class T>
 struct BagSum {
@@ -53,7 +42,7 @@ struct BagSum {
       for (int c = 0; c < count; ++c) sums[c] += load_as<Acc>(row + c * lanes<Acc>) * by;
     }
 #pragma GCC unroll 4
-    for (int c = 0; c < count; ++c) store_as<T, Acc>(out + column + c * lanes<Acc>, sums[c] * scale);
+    for (int c = 0; c < count; ++c) store_as<Acc>(out + column + c * lanes<Acc>, sums[c] * scale);
   }
 
   void sum_column(int64_t first, int64_t last, int64_t column, Acc scale, T* out) const {

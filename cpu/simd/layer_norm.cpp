@@ -4,6 +4,7 @@
 #include <ATen/Dispatch.h>
 #include <ATen/Parallel.h>
 #include <ATen/native/cpu/moments.h>
+#include <ATen/native/cpu/widen.h>
 
 #include <algorithm>
 #include <cmath>

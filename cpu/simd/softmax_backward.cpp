@@ -5,8 +5,8 @@
 #include <ATen/Dispatch.h>
 #include <ATen/Parallel.h>
 #include <ATen/native/cpu/vectors.h>
-#include <ATen/native/cpu/widen.h>
 #include <ATen/native/functors/host_exp.h>
+#include <ATen/native/functors/types.h>
 
 #include <algorithm>
 
@@ -17,58 +17,70 @@ namespace {
 constexpr int64_t work_per_task = 16384;  // elements
 constexpr int64_t max_columns = 256;      // side by side
 
-// exp of a logarithm of a probability: as it is not above 0, a power of two that is a normal number scales
-// the polynomial, below which the result is nearly 0.
-template <class F>
-C10_ALWAYS_INLINE F exp_of_log(F y) {
-  using Range = math::host::ExpRange<F>;
-  constexpr F lowest = sizeof(F) == 4 ? F(-87) : F(-708), highest = -lowest;
-  F c = y > highest ? highest : y;
-  c = c < lowest ? lowest : c;
-  const F magic = math::host::round_magic<F>;
-  const F k = math::host::mad(c, F(0x1.71547652b82fep0), magic) - magic;
-  const F r = math::host::mad(-k, Range::ln2_low, math::host::mad(-k, Range::ln2_high, c));
-  const F p = math::host::mad(r * r, math::host::exp_tail(r), r) + F(1);
-  return p * math::host::power_of_two<F>(k);
+template <class V>
+struct Words {
+  using type = Vec<std::conditional_t<std::is_same_v<V, Vec<float>>, uint32_t, uint64_t>>;
+};
+template <>
+struct Words<float> {
+  using type = uint32_t;
+};
+template <>
+struct Words<double> {
+  using type = uint64_t;
+};
+
+// (exp(r) - 1 - r) / r^2 on |r| <= log(2)/2.
+template <class Acc, class V>
+C10_ALWAYS_INLINE V exp_tail(V r) {
+  if constexpr (sizeof(Acc) == 4) {
+    return Acc(0x1.fffffcp-2) +
+           r * (Acc(0x1.55549p-3) +
+                r * (Acc(0x1.5558f4p-5) + r * (Acc(0x1.123a6ap-7) + r * Acc(0x1.6a2368p-10))));
+  } else {
+    constexpr Acc c[] = {0x1.000000000000ap-1,  0x1.55555555554f9p-3,  0x1.55555555507f1p-5,
+                         0x1.1111111127eb9p-7,  0x1.6c16c1844af6dp-10, 0x1.a01a0129a2825p-13,
+                         0x1.a01999adcca9ep-16, 0x1.71df26530bb6fp-19, 0x1.28adce84f3e12p-22,
+                         0x1.ad7ec7a9ed355p-26};
+    V sum = V{} + c[9];
+#pragma GCC unroll 9
+    for (int i = 8; i >= 0; --i) sum = sum * r + c[i];
+    return sum;
+  }
+}
+
+// exp of logarithms of probabilities, a vector or a scalar: as they are not above 0, a power of two that is a
+// normal number scales the polynomial, below which the result is nearly 0.
+template <class Acc, class V>
+C10_ALWAYS_INLINE V exp_of_log(V y) {
+  using Range = math::host::ExpRange<Acc>;
+  using Word = typename Words<V>::type;
+  constexpr Acc highest = sizeof(Acc) == 4 ? Acc(87) : Acc(708), magic = math::host::round_magic<Acc>;
+  V c = y > highest ? V{} + highest : y;
+  c = c < -highest ? V{} - highest : c;
+  const V shifted = c * Acc(0x1.71547652b82fep0) + magic, k = shifted - magic;
+  const V r = (c - k * Range::ln2_high) - k * Range::ln2_low;
+  const V p = r * r * exp_tail<Acc>(r) + r + Acc(1);
+  constexpr int shift = math::host::mantissa_bits<Acc>;
+  return p *
+         __builtin_bit_cast(V, (__builtin_bit_cast(Word, shifted) + math::host::exponent_bias<Acc>) << shift);
 }
 
 // Each element takes part of a sum of its line: of softmax that of grad * y, of its logarithm that of grad.
-template <bool log, class Acc>
-C10_ALWAYS_INLINE Acc gradient(Acc grad, Acc y, Acc sum) {
+template <bool log, class Acc, class V, class S>
+C10_ALWAYS_INLINE V gradient(V grad, V y, S sum) {
   if constexpr (log) {
-    return grad - exp_of_log(y) * sum;
+    return grad - exp_of_log<Acc>(y) * sum;
   } else {
     return (grad - sum) * y;
   }
 }
 
 template <bool log, class T>
-C10_ALWAYS_INLINE ufunc::opmath<T> sum_of_row(const T* grad, const T* y, int64_t n) {
-  using Acc = ufunc::opmath<T>;
-  constexpr bool is_wide = std::is_same_v<T, Acc>;
-  constexpr int64_t chunk = is_wide ? 1 : chunk_size;
-  Acc grads[chunk], values[chunk], sum = 0;
-  const int64_t step = is_wide ? n : chunk_size;
-  for (int64_t first = 0; first < n; first += step) {
-    const int64_t size = std::min(step, n - first);
-    const Acc* g = widened(grad + first, size, grads);
-    sum += log ? row_sum(g, size) : dot_row<Acc>(g, widened(y + first, size, values), size);
-  }
-  return sum;
-}
-
-template <bool log, class T>
 void backward_row(const T* grad, const T* y, T* out, int64_t n) {
   using Acc = ufunc::opmath<T>;
-  const Acc sum = sum_of_row<log>(grad, y, n);
-  const T* const inputs[2] = {grad, y};
-  map_widened(inputs, out, n, [sum](const Acc* const* in, Acc* result, int64_t size, int64_t) {
-    const Acc *g = in[0], *v = in[1];
-#pragma GCC ivdep
-    for (int64_t i = 0; i < size; ++i) {
-      result[i] = gradient<log>(g[i], v[i], sum);
-    }
-  });
+  const Acc sum = log ? row_sum_as<Acc>(grad, n) : dot_row<Acc>(grad, y, n);
+  map_row<Acc>(out, n, [sum](auto g, auto v) { return gradient<log, Acc>(g, v, sum); }, grad, y);
 }
 
 // `width` neighbouring columns of n elements at distance `stride`.
@@ -77,23 +89,15 @@ void backward_columns(const T* grad, const T* y, T* out, int64_t n, int64_t stri
                       ufunc::opmath<T>* sum) {
   using Acc = ufunc::opmath<T>;
   std::fill(sum, sum + width, Acc(0));
-  Acc grads[max_columns], values[max_columns];
   for (int64_t i = 0; i < n; ++i) {
-    const Acc *g = widened(grad + i * stride, width, grads),
-              *v = log ? nullptr : widened(y + i * stride, width, values);
-    for (int64_t j = 0; j < width; ++j) {
-      sum[j] += log ? g[j] : g[j] * v[j];
-    }
+    map_row<Acc>(
+        sum, width, [](auto s, auto g, auto v) { return log ? s + g : s + g * v; }, sum, grad + i * stride,
+        y + i * stride);
   }
   for (int64_t i = 0; i < n; ++i) {
-    const T* const inputs[2] = {grad + i * stride, y + i * stride};
-    map_widened(inputs, out + i * stride, width, [sum](const Acc* const* in, Acc* to, int64_t size, int64_t) {
-      const Acc *g = in[0], *v = in[1];
-#pragma GCC ivdep
-      for (int64_t j = 0; j < size; ++j) {
-        to[j] = gradient<log>(g[j], v[j], sum[j]);
-      }
-    });
+    map_row<Acc>(
+        out + i * stride, width, [](auto g, auto v, auto s) { return gradient<log, Acc>(g, v, s); },
+        grad + i * stride, y + i * stride, sum);
   }
 }
 

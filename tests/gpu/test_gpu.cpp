@@ -248,6 +248,25 @@ void test_normalisation() {
     const Tensor x = numbers({6, 4, 515}, dtype), w = numbers({515}, dtype, 2), b = numbers({515}, dtype, 3);
     expect_close(c10::str("layer_norm ", dtype), at::layer_norm(x, {515}, w, b),
                  at::layer_norm(x.to(gpu), {515}, w.to(gpu), b.to(gpu)), 4);
+    expect_close(c10::str("rms_norm ", dtype), at::rms_norm(x, {515}, w),
+                 at::rms_norm(x.to(gpu), {515}, w.to(gpu)), 4);
+    const Tensor images = numbers({3, 8, 9, 11}, dtype), g = numbers({8}, dtype, 2),
+                 c = numbers({8}, dtype, 3);
+    expect_close(c10::str("group_norm ", dtype), at::group_norm(images, 4, g, c),
+                 at::group_norm(images.to(gpu), 4, g.to(gpu), c.to(gpu)), 4);
+    for (const auto format : {at::MemoryFormat::Contiguous, at::MemoryFormat::ChannelsLast}) {
+      const Tensor host = images.contiguous(format);
+      expect_close(c10::str("batch_norm ", dtype), at::batch_norm(host, g, c, {}, {}, true, 0.1, 1e-5, true),
+                   at::batch_norm(host.to(gpu), g.to(gpu), c.to(gpu), {}, {}, true, 0.1, 1e-5, true), 4);
+    }
+    const Tensor table = numbers({11, 7}, dtype), ids = at::arange(24).remainder(11);
+    const Tensor offsets = at::arange(0, 24, 6);
+    for (const int64_t mode : {0, 1, 2}) {
+      expect_close(c10::str("embedding_bag ", dtype, " ", mode),
+                   std::get<0>(at::embedding_bag(table, ids, offsets, false, mode)),
+                   std::get<0>(at::embedding_bag(table.to(gpu), ids.to(gpu), offsets.to(gpu), false, mode)),
+                   4);
+    }
   }
 }
 
