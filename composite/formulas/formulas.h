@@ -240,6 +240,12 @@ TORCH_API Tensor logsumexp_jvp(const Tensor& self_p, const Tensor& self_t, const
 
 // -------------------- Softmax
 
+TORCH_API Tensor cumprod_jvp(const Tensor& self_t, const Tensor& self_p, const Tensor& result, int64_t dim);
+TORCH_API Tensor logcumsumexp_backward(const Tensor& grad, const Tensor& self, const Tensor& result,
+                                       int64_t dim);
+TORCH_API Tensor logcumsumexp_jvp(const Tensor& self_p, const Tensor& self_t, int64_t dim);
+TORCH_API Tensor roll_backward(const Tensor& grad, SymIntArrayRef shifts, IntArrayRef dims);
+
 /// What max pooling with these indices, of planes of `dim` dimensions, takes from a gradient of its input.
 TORCH_API Tensor max_pool_double_backward(const Tensor& grad, const Tensor& indices, int64_t dim);
 TORCH_API Tensor max_pool2d_double_backward(const Tensor& grad, const Tensor& self, IntArrayRef kernel_size,

@@ -27,7 +27,9 @@ from samples_pointwise import POINTWISE_ROWS
 from samples_pooling import POOLING_ROWS
 from samples_products import PRODUCT_ROWS
 from samples_random import RANDOM_ROWS
+from samples_rearrangement import REARRANGEMENT_ROWS
 from samples_reduce import REDUCE_ROWS
+from samples_scans import SCAN_ROWS
 from samples_scatter import SCATTER_ROWS
 from samples_upsample import UPSAMPLE_ROWS
 from samples_views import VIEW_ROWS
@@ -58,6 +60,8 @@ ROWS: tuple[Row, ...] = (
     *DISTANCE_ROWS,
     *FFT_ROWS,
     *POOLING_ROWS,
+    *SCAN_ROWS,
+    *REARRANGEMENT_ROWS,
     *PADDING_ROWS,
     *UPSAMPLE_ROWS,
     *GRID_ROWS,

@@ -1,0 +1,66 @@
+// Formulas of running products and log-sums, and of rolling.
+#include <ATen/native/formulas/formulas.h>
+
+#include <ATen/WrapDimUtils.h>
+
+#include <ATen/ops/abs.h>
+#include <ATen/ops/add.h>
+#include <ATen/ops/cumsum.h>
+#include <ATen/ops/div.h>
+#include <ATen/ops/exp.h>
+#include <ATen/ops/flip.h>
+#include <ATen/ops/gt.h>
+#include <ATen/ops/log.h>
+#include <ATen/ops/logcumsumexp.h>
+#include <ATen/ops/lt.h>
+#include <ATen/ops/mul.h>
+#include <ATen/ops/neg.h>
+#include <ATen/ops/roll.h>
+#include <ATen/ops/scalar_tensor.h>
+#include <ATen/ops/sub.h>
+#include <ATen/ops/where.h>
+
+#include <limits>
+
+namespace torch::inline C10_ABI::autograd::generated::details {
+
+namespace {
+
+// The logarithm of what is positive of x, minus infinity for the rest.
+Tensor log_of_positive(const Tensor& x) {
+  const Tensor none = at::scalar_tensor(-std::numeric_limits<double>::infinity(), x.options());
+  return at::where(x.gt(0), x.abs().log(), none);
+}
+
+}  // namespace
+
+// To each element what it adds to all sums behind it: exp(self) * sum(grad * exp(-result)), by logarithms.
+Tensor logcumsumexp_backward(const Tensor& grad, const Tensor& self, const Tensor& result, int64_t dim) {
+  if (grad.dim() == 0 || grad.numel() == 0) return grad;
+  if (grad.is_complex()) {
+    const Tensor shares = grad.mul(maybe_conj(result.neg().exp()));
+    return shares.flip({dim}).cumsum(dim).flip({dim}).mul(maybe_conj(self.exp()));
+  }
+  const auto along = [&](const Tensor& part) {
+    return log_of_positive(part).sub(result).flip({dim}).logcumsumexp(dim).flip({dim}).add(self).exp();
+  };
+  return along(grad).sub(along(grad.neg()));
+}
+
+Tensor logcumsumexp_jvp(const Tensor& self_p, const Tensor& self_t, int64_t dim) {
+  if (self_p.dim() == 0 || self_p.numel() == 0) return self_t;
+  const Tensor result = self_p.logcumsumexp(dim);
+  if (self_p.is_complex()) return self_p.exp().mul(self_t).cumsum(dim).mul(result.neg().exp());
+  const auto along = [&](const Tensor& part) {
+    return log_of_positive(part).add(self_p).logcumsumexp(dim).sub(result).exp();
+  };
+  return along(self_t).sub(along(self_t.neg()));
+}
+
+Tensor roll_backward(const Tensor& grad, SymIntArrayRef shifts, IntArrayRef dims) {
+  std::vector<SymInt> back;
+  for (const SymInt& shift : shifts) back.push_back(SymInt(-shift.expect_int()));
+  return at::roll_symint(grad, back, dims);
+}
+
+}  // namespace torch::inline C10_ABI::autograd::generated::details

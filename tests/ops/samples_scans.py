@@ -1,0 +1,208 @@
+"""Sample rows of running products, extrema and log-sums, and of what is chosen of a line by rank or count."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+from calls import Call
+from rows import Row, first, summed
+from tensors import BOOL, FLOATS, INTEGERS, LAYOUTS, NUMBERS, Operand, numbers, operand
+
+SHAPES = ((), (1,), (7,), (3, 5), (33, 17), (2, 3, 4, 5), (3, 0, 2), (4, 300))
+ORDERED = (*INTEGERS, *FLOATS)
+
+
+def inputs(dtype: str, special: bool = False, empty: bool = True) -> Iterator[Operand]:
+    for shape in SHAPES:
+        made = numbers(shape, dtype, -2, 2)
+        if special and dtype in FLOATS:
+            made.reshape(-1)[4::9] = np.nan
+        if empty or made.size:
+            yield from (operand(made, dtype, layout) for layout in LAYOUTS)
+
+
+def dims_of(x: Operand) -> tuple[int, ...]:
+    return tuple(sorted({0, -1, x.stored.ndim // 2})) if x.stored.ndim else (0, -1)
+
+
+def scan_calls(special: bool = False) -> Any:
+    return lambda dtype: (Call((x, dim)) for x in inputs(dtype, special) for dim in dims_of(x))
+
+
+def loose(dtype: str) -> tuple[float, float] | None:
+    """Products of many factors."""
+    return {"float16": (2e-2, 1e-2), "bfloat16": (1e-1, 1e-1), "float32": (2e-5, 1e-5)}.get(dtype)
+
+
+# ---- running
+
+
+def product(x: np.ndarray, dim: int) -> np.ndarray:
+    wide = x.astype(np.int64) if x.dtype.kind in "iub" else x
+    return np.cumprod(wide, dim) if x.ndim else wide
+
+
+def product_backward_calls(dtype: str) -> Iterator[Call]:
+    for shape in ((7,), (3, 5), (2, 3, 4), (1, 4)):
+        for zeros in (0, 1, 2):
+            x = numbers(shape, dtype, 0.5, 2)
+            x.reshape(-1)[1 : 1 + zeros] = 0
+            grad = operand(numbers(shape, dtype, -1, 1, 1), dtype)
+            for dim in (0, -1):
+                yield Call((grad, operand(x, dtype), dim, operand(np.cumprod(x, dim), dtype)))
+
+
+def product_backward(grad: np.ndarray, x: np.ndarray, dim: int, _: Any) -> np.ndarray:
+    """By each factor's own derivative: the product of the others."""
+    out, lines, grads = np.zeros_like(x), np.moveaxis(x, dim, -1), np.moveaxis(grad, dim, -1)
+    to = np.moveaxis(out, dim, -1)
+    for k in range(lines.shape[-1]):
+        others = lines.copy()
+        others[..., k] = 1
+        to[..., k] = (np.cumprod(others, -1) * grads)[..., k:].sum(-1)
+    return out
+
+
+def log_sum(x: np.ndarray, dim: int) -> np.ndarray:
+    return np.logaddexp.accumulate(x, dim) if x.ndim else x
+
+
+def extremum(behind: Callable[[Any, Any], bool]) -> Any:
+    """The last of equal ones, and NaN from where it comes."""
+
+    def reference(x: np.ndarray, dim: int) -> tuple[np.ndarray, np.ndarray]:
+        if x.ndim == 0:
+            return x, np.int64(0)
+        values, places = x.copy(), np.zeros(x.shape, np.int64)
+        for line, where in zip(lines_of(values, dim), lines_of(places, dim), strict=True):
+            for i in range(1, len(line)):
+                taken = np.isnan(line[i]) or not (np.isnan(line[i - 1]) or behind(line[i], line[i - 1]))
+                line[i], where[i] = (line[i], i) if taken else (line[i - 1], where[i - 1])
+        return values, places
+
+    return reference
+
+
+def lines_of(x: np.ndarray, dim: int) -> Iterator[np.ndarray]:
+    moved = np.moveaxis(x, dim, -1)
+    return (moved[at] for at in np.ndindex(moved.shape[:-1]))
+
+
+def chosen_backward_calls(dtype: str) -> Iterator[Call]:
+    for shape in ((7,), (3, 5), (0, 3)):
+        grad, x = (operand(numbers(shape, dtype, -1, 1, s), dtype) for s in (0, 1))
+        places = np.random.default_rng(3).integers(0, max(1, shape[0]), shape)
+        yield Call((grad, x, operand(places, "int64"), 0))
+
+
+def chosen_backward(grad: np.ndarray, x: np.ndarray, places: np.ndarray, _: int) -> np.ndarray:
+    out = np.zeros_like(x)
+    np.add.at(out, (places, *np.indices(x.shape)[1:]), grad)
+    return out
+
+
+# ---- chosen
+
+
+def chosen_calls(rank: bool = False, whole: bool = False) -> Any:
+    """Each value once in a line but for the smallest one, so that places are certain."""
+
+    def calls(dtype: str) -> Iterator[Call]:
+        for shape in ((), (1,), (7,), (3, 5), (11, 9), (2, 3, 4, 5)):
+            size = int(np.prod(shape))
+            made = np.random.default_rng([5, size]).permutation(size).reshape(shape) % 120
+            for layout in LAYOUTS:
+                x = operand(made, dtype, layout if layout != "expanded" else "contiguous")
+                if whole:
+                    yield Call((x,))
+                    continue
+                for dim in dims_of(x):
+                    n = shape[dim] if shape else 1
+                    for k in {1, n, n // 2 + 1} if rank else {0}:
+                        yield from (Call((x, *((k,) if rank else ()), dim, keep)) for keep in (False, True))
+
+    return calls
+
+
+def kth(x: np.ndarray, k: int, dim: int, keep: bool) -> Any:
+    if x.ndim == 0:
+        return x, np.int64(0)
+    place = np.take(np.argsort(x, dim, kind="stable"), [k - 1], dim)
+    value = np.take_along_axis(x, place, dim)
+    return (value, place) if keep else (value.squeeze(dim), place.squeeze(dim))
+
+
+def middle(x: np.ndarray, dim: int, keep: bool) -> Any:
+    return kth(x, ((x.shape[dim] if x.ndim else 1) + 1) // 2, dim, keep)
+
+
+def mode_calls(dtype: str) -> Iterator[Call]:
+    for shape in ((), (1,), (7,), (3, 5), (2, 3, 40)):
+        x = operand(numbers(shape, "int64", 0, 4), dtype)
+        yield from (Call((x, dim, keep)) for dim in dims_of(x) for keep in (False, True))
+
+
+def mode(x: np.ndarray, dim: int, keep: bool) -> Any:
+    """The most frequent, the smallest of such; its last place."""
+    if x.ndim == 0:
+        return x, np.int64(0)
+    moved = np.moveaxis(x, dim, -1)
+    values, places = np.zeros(moved.shape[:-1], x.dtype), np.zeros(moved.shape[:-1], np.int64)
+    for at in np.ndindex(values.shape):
+        found, count = np.unique(moved[at], return_counts=True)
+        values[at] = found[np.argmax(count)]
+        places[at] = np.flatnonzero(moved[at] == values[at])[-1]
+    return (np.expand_dims(values, dim), np.expand_dims(places, dim)) if keep else (values, places)
+
+
+def quantile_calls(dtype: str) -> Iterator[Call]:
+    for x in inputs(dtype, special=True, empty=False):
+        for interpolation in ("linear", "lower", "higher", "midpoint", "nearest"):
+            for q in (0.25, operand(np.array([0.0, 0.3125, 1.0]), dtype), operand(np.array(0.5), dtype)):
+                yield Call((x, q), {"interpolation": interpolation})
+                yield Call((x, q, 0, True), {"interpolation": interpolation})
+                yield Call((x, q, -1), {"interpolation": interpolation})
+
+
+def quantile(function: Any) -> Any:
+    def reference(
+        x: np.ndarray, q: Any, dim: int | None = None, keep: bool = False, interpolation: str = "linear"
+    ) -> Any:
+        if x.ndim == 0:
+            return np.broadcast_to(x, np.shape(q)).copy()
+        return function(x, q, dim, keepdims=keep, method=interpolation)
+
+    return reference
+
+
+def both(call: Call) -> tuple[str, str]:
+    return first(call), "int64"
+
+
+SCAN_ROWS = (
+    Row("cumprod", product, scan_calls(), summed, NUMBERS, tolerance=loose, out_decides=True),
+    Row("cumprod", product, scan_calls(), summed, BOOL, inplace=False, label="bool"),
+    Row(
+        "cumprod_backward",
+        product_backward,
+        product_backward_calls,
+        first,
+        ("float32", "float64"),
+        tolerance=loose,
+    ),
+    Row("cummax", extremum(lambda a, b: a < b), scan_calls(special=True), both, ORDERED),
+    Row("cummin", extremum(lambda a, b: a > b), scan_calls(special=True), both, ORDERED),
+    Row("cummaxmin_backward", chosen_backward, chosen_backward_calls, first, FLOATS),
+    Row("logcumsumexp", log_sum, scan_calls(), first, FLOATS),
+    Row("_logcumsumexp", log_sum, scan_calls(), first, FLOATS),
+    Row("kthvalue", kth, chosen_calls(rank=True), both, ORDERED),
+    Row("median", middle, chosen_calls(), both, ORDERED, label="dim"),
+    Row("nanmedian", middle, chosen_calls(), both, ORDERED, label="dim"),
+    Row("median", lambda x: np.sort(x, None)[(x.size - 1) // 2], chosen_calls(whole=True), first, ORDERED),
+    Row("nanmedian", lambda x: np.sort(x, None)[(x.size - 1) // 2], chosen_calls(whole=True), first, ORDERED),
+    Row("mode", mode, mode_calls, both, ORDERED),
+    Row("quantile", quantile(np.quantile), quantile_calls, first, ("float32", "float64")),
+    Row("nanquantile", quantile(np.nanquantile), quantile_calls, first, ("float32", "float64")),
+)
