@@ -3,7 +3,7 @@
 
 Everything runs with one thread, in turns with the peers, in CPU time, so that other work on the machine
 hurts little; ratios within one run are worth more than the figures. Sections: calls, cpp, autograd,
-footprint, generator, kernels, gemm, build (minutes).
+footprint, generator, kernels, gemm, convolutions, build (minutes).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 from measure import autograd, calls, convolutions, cpp, footprint, generator, kernels, peers  # noqa: E402
 from measure.table import Row, print_rows, show  # noqa: E402
 
-SECTIONS = ("calls", "cpp", "autograd", "footprint", "generator", "kernels", "gemm")
+SECTIONS = ("calls", "cpp", "autograd", "footprint", "generator", "kernels", "gemm", "convolutions")
 
 
 def default_harness() -> Path | None:
