@@ -5,12 +5,10 @@ from __future__ import annotations
 import re
 
 TRUNC = "PyTorch rounds the quotient to bfloat16 before it truncates; ours truncates the exact one"
-MAX_NORM = "embedding() raises NotImplementedError for max_norm: there is no embedding_renorm_"
 IHFFTN = "PyTorch's ihfft2 and ihfftn leave their out= unwritten"
 GELU = "PyTorch's gelu leaves an out= that has gaps unwritten; ours writes it"
 REASONS: dict[tuple[str, str], str] = {
     **{(test, r"div\.trunc_rounding-bfloat16"): TRUNC for test in ("functional", "method", "inplace", "out")},
-    ("functional", r"nn\.functional\.embedding-.*"): MAX_NORM,
     ("out", r"nn\.functional\.gelu-(float32|bfloat16)"): GELU,
     ("out", r"fft\.ihfft[2n]-.*"): IHFFTN,
 }

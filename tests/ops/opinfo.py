@@ -64,6 +64,15 @@ PRODUCTS = frozenset(
         "mean",
         "nn.functional.layer_norm",
         "native_layer_norm",
+        "nn.functional.batch_norm",
+        "native_batch_norm",
+        "_native_batch_norm_legit",
+        "_batch_norm_with_update",
+        "nn.functional.instance_norm",
+        "nn.functional.group_norm",
+        "native_group_norm",
+        "nn.functional.rms_norm",
+        "nn.functional.embedding_bag",
         "cdist",
         "stft",
         "istft",
@@ -96,6 +105,9 @@ def counterpart(name: str) -> Any:
 ADAPTERS = {
     "where": lambda self, condition, other, **kw: aten.where(condition, self, other, **kw),
     "nn.functional.embedding": lambda weight, idx, **kw: aten.nn.functional.embedding(idx, weight, **kw),
+    "nn.functional.embedding_bag": lambda weight, idx, **kw: aten.nn.functional.embedding_bag(
+        idx, weight, **kw
+    ),
     "normal.in_place": lambda self, mean, std, **kw: self.clone().normal_(mean, std, **kw),
     "uniform": lambda self, low, high, **kw: self.clone().uniform_(low, high, **kw),
     "resize_": lambda self, *args, **kw: self.clone().resize_(*args, **kw),

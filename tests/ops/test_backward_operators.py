@@ -59,8 +59,8 @@ def test_as_pytorch(row: Row, dtype: str) -> None:
         try:
             expected = other(*map(theirs, call.args), **call.kwargs)
         except RuntimeError as error:
-            if "could not create a primitive" in str(error):
-                continue  # oneDNN has no kernel for these strides
+            if "could not create a primitive" in str(error) or "Could not run" in str(error):
+                continue  # oneDNN has no kernel for these strides; PyTorch has none for this device
             raise
         got = ours(*args, **kwargs)
         assert_same(got, expected, f"{row.name}{call}", strides=has_elements(call), tolerance=LOOSE)
