@@ -59,7 +59,11 @@ template <class T>
 C10_HOST_DEVICE C10_ALWAYS_INLINE T silu(T self) {
   using O = opmath<T>;
   const O x = static_cast<O>(self);
-  return static_cast<T>(x * detail::logistic<O>(x));
+  if constexpr (is_complex<O>) {
+    return static_cast<T>(x * detail::logistic<O>(x));
+  } else {
+    return static_cast<T>(math::scaled_logistic(x, x));
+  }
 }
 
 template <class T>
@@ -280,7 +284,7 @@ C10_HOST_DEVICE C10_ALWAYS_INLINE T mish_backward(T grad, T self) {
 template <class T>
 C10_HOST_DEVICE C10_ALWAYS_INLINE T glu(T first, T second) {
   using O = opmath<T>;
-  return static_cast<T>(static_cast<O>(first) * math::logistic(static_cast<O>(second)));
+  return static_cast<T>(math::scaled_logistic(static_cast<O>(second), static_cast<O>(first)));
 }
 
 // The gradient of the second.

@@ -15,15 +15,19 @@ C10_ALWAYS_INLINE float scaled_erfc_numerator(float t) {
                     -0x1.076dc2p-7f, 0x1.1ad742p-7f, 0x1.48dd02p-10f, -0x1.48272cp-10f, -0x1.67bb7ap-12f,
                     0x1.37fceep-15f);
 }
-C10_ALWAYS_INLINE double scaled_erfc_numerator(double t) {
-  const double q = (t - 4.0) / (t + 4.0);
-  return polynomial(q, 0x1.3ba5916e9fd7fp+0, -0x1.1df1ad154a29cp-3, 0x1.f7f5df66fd71fp-7,
-                    0x1.16ecefcfa6043p-4, -0x1.9ddb23c3e8a50p-4, 0x1.7fee004df6ab4p-4, -0x1.0fb06dfe58c95p-4,
-                    0x1.3079edf9f9c20p-5, -0x1.0962388077a41p-6, 0x1.49c67191a4473p-8, -0x1.8d4a9feecd917p-11,
+inline constexpr double scaled_erfc_middle = 0x1.3ba5916e9fd7fp+0;
+C10_ALWAYS_INLINE double scaled_erfc_slope(double q) {
+  return polynomial(q, -0x1.1df1ad154a29cp-3, 0x1.f7f5df66fd71fp-7, 0x1.16ecefcfa6043p-4,
+                    -0x1.9ddb23c3e8a50p-4, 0x1.7fee004df6ab4p-4, -0x1.0fb06dfe58c95p-4, 0x1.3079edf9f9c20p-5,
+                    -0x1.0962388077a41p-6, 0x1.49c67191a4473p-8, -0x1.8d4a9feecd917p-11,
                     -0x1.a1de83cd60204p-13, 0x1.3be0d2db77b81p-13, -0x1.9969d63412f10p-16,
                     -0x1.78a872542a9f3p-17, 0x1.7fae64693b268p-18, 0x1.44392267ac0fcp-22,
                     -0x1.bfe13381f7785p-21, 0x1.0bf57be74cf6dp-24, 0x1.ec09e0d28c61cp-24,
                     -0x1.0b46ffced3210p-27, -0x1.cbf3ae9f331d8p-27, -0x1.d826274f7c1b1p-30);
+}
+C10_ALWAYS_INLINE double scaled_erfc_numerator(double t) {
+  const double q = (t - 4.0) / (t + 4.0);
+  return mad(q, scaled_erfc_slope(q), scaled_erfc_middle);
 }
 template <class F>
 C10_ALWAYS_INLINE F scaled_erfc(F t) {
@@ -62,9 +66,10 @@ C10_ALWAYS_INLINE F erf(F x) {
 
 // exp(-t^2) * erfcx(t) with what the quotient in it has lost by rounding.
 C10_ALWAYS_INLINE double erfc_tail(double t) {
-  const double above = scaled_erfc_numerator(t), below = mad(2.0, t, 1.0), q = above / below;
-  const double below_low = 1.0 - (below - 2.0 * t);
-  const double low = -(product_residual(q, below, above) + q * below_low) / below;
+  const double turn = (t - 4.0) / (t + 4.0), slope = turn * scaled_erfc_slope(turn);
+  const double above = scaled_erfc_middle + slope, above_low = (scaled_erfc_middle - above) + slope;
+  const double below = mad(2.0, t, 1.0), below_low = 1.0 - (below - 2.0 * t), q = above / below;
+  const double low = (above_low - product_residual(q, below, above) - q * below_low) / below;
   const double bell = exp_minus_square(t, 1.0);
   return mad(bell, low, bell * q);
 }

@@ -67,11 +67,29 @@ C10_ALWAYS_INLINE F exp2(F x) {
   return scale(F(1) + mad(r * r, exp_tail(r), r), k);
 }
 
-// 1 / (1 + exp(-x)), from the exponential that is at most 1, so that both ends keep their digits.
+// exp(-y) for y >= 0: 2^lift more is a normal number wherever it is not zero, so that one step back rounds
+// once.
+template <class F>
+C10_ALWAYS_INLINE F exp_minus(F y) {
+  using Range = ExpRange<F>;
+  constexpr F lift = sizeof(F) == 4 ? F(32) : F(64), lower = sizeof(F) == 4 ? F(0x1p-32) : F(0x1p-64);
+  const F c = y > -Range::low ? Range::low : -y;
+  const F k = mad(c, F(0x1.71547652b82fep0), round_magic<F>) - round_magic<F>;
+  const F head = mad(-k, Range::ln2_high, c), rest = -k * Range::ln2_low, r = head + rest;
+  const F p = F(1) + (head + mad(r * r, exp_tail(r), rest));
+  return (p * power_of_two<F>(k + lift)) * lower;
+}
+
+// factor / (1 + exp(-x)), from the exponential that is at most 1, so that both ends keep their digits.
+template <class F>
+C10_ALWAYS_INLINE F scaled_logistic(F x, F factor) {
+  const F z = exp_minus(fabs(x)), above = x < F(0) ? z : F(1);
+  return above * factor / (F(1) + z);
+}
+
 template <class F>
 C10_ALWAYS_INLINE F logistic(F x) {
-  const F z = exp(-fabs(x));
-  return (x < F(0) ? z : F(1)) / (F(1) + z);
+  return scaled_logistic(x, F(1));
 }
 
 // (tanh(x) - x) / x^3 as a polynomial in z = x^2, |x| <= 0.625.

@@ -55,14 +55,19 @@ AT_MATH_BINARY(pow)
 #undef AT_MATH_UNARY
 #undef AT_MATH_BINARY
 
-// 1 / (1 + exp(-x))
+// factor / (1 + exp(-x))
+template <class F>
+C10_HOST_DEVICE C10_ALWAYS_INLINE F scaled_logistic(F x, F factor) {
+#ifdef __CUDA_ARCH__
+  return factor / (F(1) + ::exp(-x));
+#else
+  return host::scaled_logistic(x, factor);
+#endif
+}
+
 template <class F>
 C10_HOST_DEVICE C10_ALWAYS_INLINE F logistic(F x) {
-#ifdef __CUDA_ARCH__
-  return F(1) / (F(1) + ::exp(-x));
-#else
-  return host::logistic(x);
-#endif
+  return scaled_logistic(x, F(1));
 }
 
 // The normal distribution function, erfc(-x / sqrt(2)) / 2.

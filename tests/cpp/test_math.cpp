@@ -5,6 +5,8 @@
 #include "check.h"
 
 #include <ATen/native/functors/math.h>
+#include <ATen/native/functors/math_arc.h>
+#include <ATen/native/functors/math_hyperbolic.h>
 #include <ATen/native/functors/math_trig.h>
 
 #include <cmath>
@@ -164,6 +166,21 @@ void check_all(size_t count) {
   CHECK_UNARY(tanh, 3, 2.0, std::tanh(x));
   CHECK_UNARY(logistic, big, 2.1, W(1) / (W(1) + std::exp(-x)));
   CHECK_UNARY(erf, 4, 2.0, std::erf(x));
+  CHECK_UNARY(tan, 30, 2.0, std::tan(x));
+  CHECK_UNARY(asin, 1, 2.0, std::asin(x));
+  CHECK_UNARY(acos, 1, 2.0, std::acos(x));
+  CHECK_UNARY(atan, 4, 2.0, std::atan(x));
+  CHECK_UNARY(sinh, big, 2.0, std::sinh(x));
+  CHECK_UNARY(cosh, big, 2.0, std::cosh(x));
+  CHECK_UNARY(asinh, 4, 2.0, std::asinh(x));
+  CHECK_UNARY(acosh, 4, 2.0, std::acosh(x));
+  CHECK_UNARY(atanh, 1, 2.0, std::atanh(x));
+  CHECK_UNARY(exp2, big, 2.0, std::exp2(x));
+  CHECK_UNARY(expm1, 2, 2.0, std::expm1(x));
+  CHECK_UNARY(log1p, 1, 2.0, std::log1p(x));
+  CHECK_UNARY(log2, 10, 1.0, std::log2(x));
+  CHECK_UNARY(log10, 10, 1.0, std::log10(x));
+  CHECK_UNARY(erfc, 6, 2.2, std::erfc(x));
   CHECK_UNARY(normal_cdf, 10, 5.0, std::erfc(-x * W(0.707106781186547524400844362104849039L)) / 2);
 #undef CHECK_UNARY
   check_pow<F>(2.0, count);
