@@ -304,8 +304,7 @@ void check_dropout(double p) {
 
 std::tuple<Tensor, Tensor> native_dropout_meta(const Tensor& input, double p, std::optional<bool> /*train*/) {
   check_dropout(p);
-  const Tensor x = input.contiguous();
-  return {at::empty_like(x), at::empty_like(x, x.options().dtype(kBool))};
+  return {at::empty_like(input), at::empty_like(input, input.options().dtype(kBool))};
 }
 
 Tensor dropout(const Tensor& input, double p, bool train) {

@@ -23,6 +23,7 @@ from opinfo import DTYPES, ENTRIES, case_id, copied, describe, function  # noqa:
 from oracle import CannotConvert, to_aten  # noqa: E402
 from recorded import Recorded, calls_of, ours, overload_name  # noqa: E402
 from recorded_differences import known  # noqa: E402
+from recorded_whole import whole_calls_of  # noqa: E402
 from replay import (  # noqa: E402
     check_gradients,
     check_meta,
@@ -119,6 +120,7 @@ def test_recorded_calls(op: Any, dtype: Any, request: pytest.FixtureRequest) -> 
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         outcomes.check(calls_of(op, dtype, lambda name: ours(name) is not None))
+        outcomes.check(whole_calls_of(op, dtype))
     outcomes.report(request, TOTAL)
 
 
