@@ -8,6 +8,7 @@
 #include <ATen/ops/contiguous.h>
 #include <ATen/ops/convolution_backward_overrideable_native.h>
 #include <ATen/ops/convolution_overrideable_native.h>
+#include <ATen/ops/copy.h>
 #include <ATen/ops/empty.h>
 #include <ATen/ops/mm.h>
 #include <ATen/ops/permute.h>
@@ -131,7 +132,8 @@ void gather_backward(const ConvLayout& forward, const Geometry& geometry, const 
 }
 
 Tensor in_format(const Tensor& result, MemoryFormat format) {
-  return format == MemoryFormat::Contiguous ? result : result.contiguous(format);
+  if (format == MemoryFormat::Contiguous) return result;
+  return at::empty(result.sizes(), result.options(), format).copy_(result);
 }
 
 // Integers of other sizes are computed as Long, which is right modulo their size.

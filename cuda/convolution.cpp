@@ -123,7 +123,8 @@ Tensor weight_gradient(const ConvGeometry& g, const Tensor& large, const Tensor&
 }
 
 Tensor in_format(const Tensor& result, MemoryFormat format) {
-  return format == MemoryFormat::Contiguous ? result : result.contiguous(format);
+  if (format == MemoryFormat::Contiguous) return result;
+  return at::empty(result.sizes(), result.options(), format).copy_(result);
 }
 
 void check_dtype(const Tensor& t) {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Iterator, Sequence
 
 import numpy as np
@@ -98,7 +99,7 @@ def backward_weight(x: np.ndarray, y: np.ndarray, shape: Sequence[int], geometry
 
 
 def flat(t: np.ndarray) -> np.ndarray:
-    return t.reshape(*t.shape[:2], -1)
+    return t.reshape(*t.shape[:2], math.prod(t.shape[2:]))
 
 
 def with_bias(y: np.ndarray, bias: np.ndarray | None) -> np.ndarray:

@@ -36,6 +36,8 @@ RANDOM = frozenset(
 )
 PRODUCTS = frozenset(
     {
+        *(f"nn.functional.conv{d}d" for d in (1, 2, 3)),
+        *(f"nn.functional.conv_transpose{d}d" for d in (1, 2, 3)),
         "matmul",
         "__rmatmul__",
         "mm",
@@ -64,6 +66,7 @@ PRODUCTS = frozenset(
         "mean",
         "nn.functional.layer_norm",
         "native_layer_norm",
+        "nn.functional.adaptive_avg_pool3d",
         "nn.functional.batch_norm",
         "native_batch_norm",
         "_native_batch_norm_legit",

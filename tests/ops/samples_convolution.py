@@ -205,8 +205,9 @@ def im2col(x: np.ndarray, kernel: Any, dilation: Any, padding: Any, stride: Any)
         return im2col(x[None], kernel, dilation, padding, stride)[0]
     geometry = Geometry(kernel, stride, padding, dilation, 1)
     padded = geometry.padded(x)
-    lines = [padded[window] for _, window in geometry.taps(geometry.small(x.shape[2:]))]
-    return np.stack(lines, 2).reshape(x.shape[0], x.shape[1] * len(lines), -1)
+    windows = geometry.small(x.shape[2:])
+    lines = [padded[window] for _, window in geometry.taps(windows)]
+    return np.stack(lines, 2).reshape(x.shape[0], x.shape[1] * len(lines), int(np.prod(windows)))
 
 
 def col2im(c: np.ndarray, image: Any, kernel: Any, dilation: Any, padding: Any, stride: Any) -> np.ndarray:
@@ -215,7 +216,7 @@ def col2im(c: np.ndarray, image: Any, kernel: Any, dilation: Any, padding: Any, 
     geometry, taps = Geometry(kernel, stride, padding, dilation, 1), int(np.prod(kernel))
     channels = c.shape[1] // taps
     one_hot = np.eye(taps, dtype=c.dtype).reshape(taps, 1, *kernel)
-    lines = c.reshape(-1, taps, *geometry.small(image))
+    lines = c.reshape(c.shape[0] * channels, taps, *geometry.small(image))
     return backward_data(lines, one_hot, image, geometry).reshape(c.shape[0], channels, *image)
 
 
