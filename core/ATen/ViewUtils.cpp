@@ -4,7 +4,6 @@
 #include <c10/core/TensorImpl.h>
 
 #include <algorithm>
-#include <atomic>
 
 namespace at::inline C10_ABI {
 
@@ -47,15 +46,7 @@ namespace detail {
 
 // -------------------- making views
 
-// Two threads may be the first to view the same tensor.
-void ViewAccess::create_version_counter(const c10::TensorImpl* base) {
-  static_assert(sizeof(base->shared_version_) == sizeof(c10::VersionCounter*));
-  std::atomic_ref<c10::VersionCounter*> slot(
-      *reinterpret_cast<c10::VersionCounter**>(&base->shared_version_));
-  auto fresh = c10::make_intrusive<c10::VersionCounter>(base->version_, base->writer_);
-  c10::VersionCounter* expected = nullptr;
-  if (slot.compare_exchange_strong(expected, fresh.get(), std::memory_order_acq_rel)) fresh.release();
-}
+constinit thread_local const c10::TensorImpl* viewed = nullptr;
 
 TensorBase make_view(const TensorBase& self, IntArrayRef sizes, IntArrayRef strides, int64_t storage_offset,
                      ScalarType dtype) {

@@ -18,19 +18,54 @@ TORCH_API DimVector infer_size_dv(IntArrayRef shape, int64_t numel);
 
 namespace detail {
 
+// While autograd's layers run a view operator: what it makes views of, or what that is a view of. Such views
+// hold it, as autograd's views do, and count writes with it; other views only share its version counter.
+extern TORCH_API constinit thread_local const c10::TensorImpl* viewed;
+
+class ViewedScope {
+ public:
+  C10_ALWAYS_INLINE explicit ViewedScope(const TensorBase& base);
+  ViewedScope(const ViewedScope&) = delete;
+  ViewedScope& operator=(const ViewedScope&) = delete;
+  C10_ALWAYS_INLINE ~ViewedScope() { viewed = previous_; }
+  /// Whether the tensor was made so.
+  C10_ALWAYS_INLINE bool made(const TensorBase& view) const {
+    return view.unsafeGetTensorImpl()->view_base().get() == root_;
+  }
+
+ private:
+  const c10::TensorImpl *root_, *previous_;
+};
+
 // What only a view may do to a TensorImpl. Inline with the operators that make views: each is one short
 // function then.
 struct TORCH_API ViewAccess {
   using Impl = c10::TensorImpl;
 
-  C10_COLD C10_NOINLINE static void create_version_counter(const Impl* base);
+  C10_ALWAYS_INLINE static const Impl* root_of(const Impl* t) {
+    return t->view_base_ ? t->view_base_.get() : t;
+  }
+
+  // How a view of `base` is made now.
+  C10_ALWAYS_INLINE static c10::ViewCreation view_creation_of(const Impl* base) {
+    const c10::AutogradState& state = c10::AutogradState::get_tls_state();
+    if (C10_LIKELY(state.get_grad_mode())) return base->view_creation();
+    return state.get_inference_mode() ? c10::ViewCreation::Inference : c10::ViewCreation::NoGrad;
+  }
 
   C10_ALWAYS_INLINE static c10::intrusive_ptr<Impl> share_storage(const Impl* base, ScalarType dtype) {
     auto view = c10::make_intrusive<Impl>(Impl::VIEW, c10::Storage(base->storage()), base->key_set(), dtype);
-    if (C10_LIKELY(!base->is_inference())) {
-      if (C10_UNLIKELY(!base->shared_version_)) create_version_counter(base);
+    if (C10_UNLIKELY(base->is_inference())) return view;
+    const Impl* const root = root_of(base);
+    if (C10_LIKELY(root == viewed)) {
+      ::new (&view->view_base_) c10::intrusive_ptr<Impl>(
+          c10::intrusive_ptr<Impl>::reclaim_copy(const_cast<Impl*>(root)));  // it was null
+      view->set_view_created(view_creation_of(base));
+    } else {
+      const Impl* const counting = base->counted_on();
+      if (C10_UNLIKELY(!counting->shared_version_)) counting->share_version();
       ::new (&view->shared_version_)
-          c10::intrusive_ptr<c10::VersionCounter>(base->shared_version_);  // it was null
+          c10::intrusive_ptr<c10::VersionCounter>(counting->shared_version_);  // it was null
     }
     return view;
   }
@@ -69,6 +104,11 @@ struct TORCH_API ViewAccess {
                                              (dense ? Impl::kNonOverlappingAndDense : 0));
   }
 };
+
+C10_ALWAYS_INLINE ViewedScope::ViewedScope(const TensorBase& base)
+    : root_(ViewAccess::root_of(base.unsafeGetTensorImpl())), previous_(viewed) {
+  viewed = root_;
+}
 
 /// A view in the making: a tensor over base's storage, with base's version counter and dtype and no autograd
 /// history, whose `ndim` sizes and strides are to be written before finish(). They must lie within the

@@ -10,6 +10,9 @@ ${d.call.returns} ${d.call.symbol}(const c10::OperatorEntry& _op, c10::DispatchK
 % if d.guarded:
   const at::AutoDispatchBelowADInplaceOrView _below;
 % endif
+% if d.viewed:
+  const at::detail::ViewedScope _viewed(${d.viewed});
+% endif
 % if not d.written and not d.views:
   return ${below_all(d.call)};
 % else:
@@ -25,7 +28,7 @@ ${d.call.returns} ${d.call.symbol}(const c10::OperatorEntry& _op, c10::DispatchK
 % if v.several:
   set_views(${v.result}, ${v.base});
 % else:
-  set_view(${v.result}, ${v.base});
+  if (!_viewed.made(${v.result})) [[unlikely]] set_view(${v.result}, ${v.base});
 % endif
 % endfor
 % if d.call.result:

@@ -176,3 +176,15 @@ def test_levels_of_threads(T):
             thread.join()
         same(tangent(T, x * x), [4])
     assert sorted(found) == [[float(k * k)] * 2 for k in range(4)]
+
+
+def test_a_tangent_without_formula_is_refused():
+    """PyTorch drops it in silence, and gives a wrong tangent."""
+    import aten as T
+
+    x = T.rand(3, 4, dtype=T.float64).log_softmax(1)
+    target = T.tensor([0, 1, 2])
+    with T.autograd.forward_ad.dual_level():
+        weight = dual(T, [1.0, 2.0, 3.0, 4.0], [1.0, 0.0, 0.0, 0.0])
+        with raises("nll_loss_forward", error=NotImplementedError):
+            T.ops.aten.nll_loss_forward(x, target, weight, 1, -100)

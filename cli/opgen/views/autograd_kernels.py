@@ -54,7 +54,8 @@ class CallView:
 @dataclasses.dataclass(frozen=True, slots=True)
 class DirectView:
     """What runs where nothing is recorded. `tensors` are empty where there is nothing to record anyway;
-    `guarded`: the operator's kernels may call others, which must not be tracked either.
+    `guarded`: the operator's kernels may call others, which must not be tracked either; those of a view
+    operator call view operators, and the views are the same when both are tracked.
     """
 
     call: CallView
@@ -62,6 +63,10 @@ class DirectView:
     guarded: bool
     written: tuple[Ident, ...]
     views: tuple[ViewOf, ...]
+
+    @property
+    def viewed(self) -> Ident | None:
+        return self.views[0].base if self.views else None
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -147,7 +152,8 @@ def below_view(function: Function, d: Differentiability | None) -> KernelView:
     call = _call(function, names.kernel_symbol(str(AD_INPLACE_OR_VIEW), function))
     outputs = _outputs(function, d)
     counted = () if _kind(function, outputs) == "detach" else written(function)
-    return KernelView(DirectView(call, Cpp(""), True, counted, tuple(views(function)) if outputs else ()))
+    shown = tuple(views(function)) if outputs else ()
+    return KernelView(DirectView(call, Cpp(""), bool(counted) or not shown, counted, shown))
 
 
 def autograd_view(
@@ -158,12 +164,14 @@ def autograd_view(
     outputs = _outputs(function, d)
     kind = _kind(function, outputs)
     recorded = _recorded(function, call, d, kind, outputs) if outputs or kind in ("out", "detach") else None
+    counted = () if kind == "detach" else written(function)
+    shown = tuple(views(function)) if outputs else ()
     direct = DirectView(
         call,
         join(a.name for a in tensors(function)) if recorded is not None else Cpp(""),
-        calls_others,
-        () if kind == "detach" else written(function),
-        tuple(views(function)) if outputs else (),
+        calls_others and (bool(counted) or not shown),
+        counted,
+        shown,
     )
     return KernelView(direct, recorded)
 
@@ -217,12 +225,14 @@ def _recorded(
     with_formula = {p.name for p in formulas.inputs} if formulas else {a.name for a in given}
     results = () if kind != "functional" else output_names(function)
     forward = _forward(formulas, kind, results)
+    checked = tuple(_unformulated(given, formulas)) if formulas else ()
+    without_tangent = (c.name for c in checked) if forward else (a.name for a in given)
     return RecordedView(
         call=call,
         kind=kind,
         node=Ident(formulas.node) if formulas else None,
         inputs=join(a.name for a in given if a.name in with_formula),
-        checked=tuple(_unformulated(given, formulas)) if formulas else (),
+        checked=checked,
         condition=Cpp(d.condition) if d is not None and d.condition else None,
         condition_marker=Cpp(condition_marker(function)),
         lists=tuple(Ident(p.name) for p in formulas.inputs if is_list(p)) if formulas else (),
@@ -235,7 +245,7 @@ def _recorded(
         tensors=join(a.name for a in tensors(function)),
         below=Ident(f"AutoDispatchBelow{'Autograd' if is_tracked_below(function) else 'ADInplaceOrView'}"),
         forward=forward,
-        forbidden=join(a.name for a in given) if not forward and kind != "detach" else Cpp(""),
+        forbidden=join(without_tangent) if kind != "detach" else Cpp(""),
     )
 
 

@@ -234,8 +234,18 @@ void TensorImpl::throw_no_storage() const {
 
 VariableVersion TensorImpl::version_counter() const {
   if (is_inference()) return VariableVersion();
-  if (!shared_version_) shared_version_ = make_intrusive<VersionCounter>(version_, writer_);
-  return VariableVersion(shared_version_);
+  const TensorImpl* const counting = counted_on();
+  if (!counting->shared_version_) counting->share_version();
+  return VariableVersion(counting->shared_version_);
+}
+
+// Two threads may be the first to share the same tensor's.
+void TensorImpl::share_version() const {
+  static_assert(sizeof(shared_version_) == sizeof(VersionCounter*));
+  std::atomic_ref<VersionCounter*> slot(*reinterpret_cast<VersionCounter**>(&shared_version_));
+  auto fresh = make_intrusive<VersionCounter>(version_, writer_);
+  VersionCounter* expected = nullptr;
+  if (slot.compare_exchange_strong(expected, fresh.get(), std::memory_order_acq_rel)) fresh.release();
 }
 
 void TensorImpl::set_version_counter(const VariableVersion& version_counter) {
@@ -244,9 +254,9 @@ void TensorImpl::set_version_counter(const VariableVersion& version_counter) {
   shared_version_ = version_counter.counter();
 }
 
-uint32_t TensorImpl::current_version() const {
-  TORCH_CHECK(!is_inference(), "Inference tensors do not track version counter.");
-  return shared_version_ ? shared_version_->version_.load(std::memory_order_relaxed) : version_;
+void TensorImpl::throw_no_version() const {
+  TORCH_CHECK(false, "Inference tensors do not track version counter.");
+  __builtin_unreachable();
 }
 
 void TensorImpl::set_current_version(int64_t version) { version_counter().set_version(version); }

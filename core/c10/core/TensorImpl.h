@@ -23,6 +23,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <utility>
 
 namespace at::inline C10_ABI {
 class Tensor;
@@ -217,19 +218,26 @@ class C10_API TensorImpl : public intrusive_ptr_target {
   /// The counter that all views share; asking for it gives the tensor one to share.
   VariableVersion version_counter() const;
   void set_version_counter(const VariableVersion& version_counter);
-  uint32_t current_version() const;
+  uint32_t current_version() const {
+    if (C10_UNLIKELY(is_inference())) throw_no_version();
+    return counted_version();
+  }
   void set_current_version(int64_t version);
   /// `writer` is the operator that changed the memory; messages about stale values name it.
   void bump_version(const OperatorEntry* writer = nullptr) {
-    if (C10_LIKELY(!shared_version_)) {
-      ++version_;
-      writer_ = writer;
+    TensorImpl* const counting = counted_on();
+    if (C10_LIKELY(!counting->shared_version_)) {
+      ++counting->version_;
+      counting->writer_ = writer;
     } else {
-      shared_version_->bump(writer);
+      counting->shared_version_->bump(writer);
     }
   }
   /// The operator that wrote last, where it is known.
-  const OperatorEntry* last_writer() const { return shared_version_ ? shared_version_->writer() : writer_; }
+  const OperatorEntry* last_writer() const {
+    const TensorImpl* const counting = counted_on();
+    return counting->shared_version_ ? counting->shared_version_->writer() : counting->writer_;
+  }
 
   // ---- views
   /// Whether autograd knows the tensor as a view of another.
@@ -243,10 +251,18 @@ class C10_API TensorImpl : public intrusive_ptr_target {
   void set_view_version(uint32_t version) { view_version_ = version; }
   void set_view_of(intrusive_ptr<TensorImpl> base, ViewCreation creation) {
     view_base_ = std::move(base);
-    view_creation_ = creation;
-    view_version_ = current_version();
+    set_view_created(creation);
   }
-  void clear_view() { view_base_.reset(); }
+  /// The same where the base is held already.
+  void set_view_created(ViewCreation creation) {
+    view_creation_ = creation;
+    view_version_ = counted_version();
+  }
+  /// The tensor goes on counting with what was its base, which it lets go.
+  void clear_view() {
+    shared_version_ = version_counter().counter();
+    view_base_.reset();
+  }
 
   // ---- autograd
   AutogradMetaInterface* autograd_meta() const { return autograd_meta_; }
@@ -349,13 +365,23 @@ class C10_API TensorImpl : public intrusive_ptr_target {
   }
   [[noreturn]] C10_COLD void throw_wrong_dtype(ScalarType expected) const;
   [[noreturn]] C10_COLD void throw_no_storage() const;
+  [[noreturn]] C10_COLD void throw_no_version() const;
+  /// The tensor that has the version counter: a view's is its base's, unless it was given one to share.
+  const TensorImpl* counted_on() const { return shared_version_ || !view_base_ ? this : view_base_.get(); }
+  C10_COLD C10_NOINLINE void share_version() const;
+  uint32_t counted_version() const {
+    const TensorImpl* const counting = counted_on();
+    return counting->shared_version_ ? counting->shared_version_->version_.load(std::memory_order_relaxed)
+                                     : counting->version_;
+  }
+  TensorImpl* counted_on() { return const_cast<TensorImpl*>(std::as_const(*this).counted_on()); }
   uint8_t compute_shape_flags() const;
   bool compute_contiguous(MemoryFormat format) const;
   bool compute_non_overlapping_and_dense() const;
 
   Storage storage_;
   AutogradMetaInterface* autograd_meta_ = nullptr;
-  // Made when a view first shares it; until then version_ counts. Mutable: views are made of const tensors.
+  // Made when another tensor first shares it; until then version_ counts. Mutable: const tensors are shared.
   mutable intrusive_ptr<VersionCounter> shared_version_;
   intrusive_ptr<TensorImpl> view_base_;
   impl::PyObjectSlot pyobj_slot_;

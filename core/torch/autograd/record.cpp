@@ -106,31 +106,24 @@ void check_inference_write(const c10::OperatorEntry& op) {
 
 namespace {
 
-c10::ViewCreation creation_now() {
-  if (C10_LIKELY(c10::GradMode::is_enabled())) return c10::ViewCreation::Recorded;
-  return c10::InferenceMode::is_enabled() ? c10::ViewCreation::Inference : c10::ViewCreation::NoGrad;
-}
-
 void set_view(const Tensor& result, const Tensor& base, c10::ViewCreation creation) {
   c10::TensorImpl* impl = result.unsafeGetTensorImpl();
   c10::TensorImpl* of = base.unsafeGetTensorImpl();
   if (C10_UNLIKELY(impl == of || impl->is_inference())) return;
-  if (of->is_view()) {
-    if (creation == c10::ViewCreation::Recorded) creation = of->view_creation();
-    impl->set_view_of(of->view_base(), creation);
-  } else {
-    impl->set_view_of(c10::intrusive_ptr<c10::TensorImpl>::reclaim_copy(of), creation);
-  }
+  c10::TensorImpl* root = of->is_view() ? of->view_base().get() : of;
+  if (C10_LIKELY(impl->view_base().get() == root)) return impl->set_view_created(creation);
+  impl->set_view_of(c10::intrusive_ptr<c10::TensorImpl>::reclaim_copy(root), creation);
 }
 
 }  // namespace
 
-void set_view(const Tensor& result, const Tensor& base) { set_view(result, base, creation_now()); }
+void set_view(const Tensor& result, const Tensor& base) {
+  set_view(result, base, at::detail::ViewAccess::view_creation_of(base.unsafeGetTensorImpl()));
+}
 
 void set_views(const std::vector<Tensor>& results, const Tensor& base) {
-  const c10::ViewCreation now = creation_now();
-  const c10::ViewCreation creation =
-      now == c10::ViewCreation::Recorded ? c10::ViewCreation::MultiOutput : now;
+  c10::ViewCreation creation = at::detail::ViewAccess::view_creation_of(base.unsafeGetTensorImpl());
+  if (creation == c10::ViewCreation::Recorded) creation = c10::ViewCreation::MultiOutput;
   for (const Tensor& t : results) set_view(t, base, creation);
 }
 

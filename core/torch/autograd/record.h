@@ -1,6 +1,7 @@
 // What the generated autograd kernels call when an operator runs.
 #pragma once
 
+#include <ATen/ViewUtils.h>
 #include <ATen/core/IListRef.h>
 #include <ATen/core/LegacyTypeDispatch.h>
 #include <ATen/core/List.h>
@@ -160,8 +161,9 @@ bool any_tangent(const Args&... args) {
 
 // -------------------- views and writes (the layer below)
 
-/// `result` shows memory of `base`: it counts as a view of base, or of what base is a view of.
-TORCH_API void set_view(const Tensor& result, const Tensor& base);
+/// `result` shows memory of `base`: it counts as a view of base, or of what base is a view of. Not needed for
+/// what was made within a ViewedScope.
+TORCH_API C10_COLD void set_view(const Tensor& result, const Tensor& base);
 /// The views of an operator that returns several; writing to one of them cannot be recorded.
 TORCH_API void set_views(const std::vector<Tensor>& results, const Tensor& base);
 /// Throws for a write to a tensor of inference mode outside of it.
