@@ -110,6 +110,7 @@ std::optional<PadGeometry> make_geometry(IntArrayRef input, IntArrayRef output, 
     last = d;
   }
   if (last - first >= max_pad_dims) return std::nullopt;
+  if (last < 0) first = 0;  // nothing is padded: all of it stays together
   PadGeometry geometry;
   for (int64_t d = 0; d < ndim; ++d) {
     if (d < first) geometry.outer *= input[d];
