@@ -28,6 +28,8 @@ RANDOM = frozenset(
         "randint",
         "randint_like",
         "nn.functional.dropout",
+        "nn.functional.fractional_max_pool2d",
+        "nn.functional.fractional_max_pool3d",
         "nn.functional.dropout2d",
         "nn.functional.dropout3d",
         "nn.functional.alpha_dropout",
