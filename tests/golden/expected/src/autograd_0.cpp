@@ -764,16 +764,16 @@ at::Tensor AutogradCUDA_turn(const c10::OperatorEntry& _op, c10::DispatchKeySet 
 at::Tensor Autograd_window(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, c10::SymIntArrayRef size, ::std::optional<c10::SymInt> offset) {
   if (!surely_untracked(self)) [[unlikely]]
     return torch::autograd::generated::recorded_Autograd_window(_op, _keys, self, size, offset);
-  const at::AutoDispatchBelowADInplaceOrView _below;
+  const at::detail::ViewedScope _viewed(self);
   auto _result = BelowCall<at::_ops::window::schema>::call(_op, _keys, self, size, offset);
-  set_view(_result, self);
+  if (!_viewed.made(_result)) [[unlikely]] set_view(_result, self);
   return _result;
 }
 
 at::Tensor ADInplaceOrView_window(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, c10::SymIntArrayRef size, ::std::optional<c10::SymInt> offset) {
-  const at::AutoDispatchBelowADInplaceOrView _below;
+  const at::detail::ViewedScope _viewed(self);
   auto _result = BelowCall<at::_ops::window::schema>::call(_op, _keys, self, size, offset);
-  set_view(_result, self);
+  if (!_viewed.made(_result)) [[unlikely]] set_view(_result, self);
   return _result;
 }
 
