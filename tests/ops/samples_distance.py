@@ -88,7 +88,8 @@ def cdist_backward(
 
 
 def rows(dtype: str) -> Iterator[Any]:
-    return (operand(numbers(s, dtype, -2, 2), dtype) for s in ((5, 3), (1, 3), (0, 3), (40, 9), (4, 0)))
+    """No rows at all are in test_distances.py: PyTorch, whose derivatives are compared, crashes for them."""
+    return (operand(numbers(s, dtype, -2, 2), dtype) for s in ((5, 3), (1, 3), (40, 9), (4, 0)))
 
 
 def pdist(x: np.ndarray, p: float = 2.0) -> np.ndarray:
