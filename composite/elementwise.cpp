@@ -291,6 +291,8 @@ Tensor normal_distribution(const Tensor& self) {
 Tensor special_ndtr(const Tensor& self) { return normal_distribution(self); }
 Tensor& special_ndtr_out(const Tensor& self, Tensor& result) {
   const Tensor values = normal_distribution(self);
+  TORCH_CHECK(canCast(values.scalar_type(), result.scalar_type()), "result type ", values.scalar_type(),
+              " can't be cast to the desired output type ", result.scalar_type());
   at::native::resize_output(result, values.sizes());
   return result.copy_(values);
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from dataclasses import replace
 from statistics import NormalDist
 from typing import Any
 
@@ -13,7 +14,7 @@ from calls import Call
 from references import clamp, erf
 from rows import Domain, Row, binary, boolean, first, floating, real, same, unary, unary_calls
 from samples_activation import also
-from tensors import COMPLEX, FLOATS, INTEGERS, NUMBERS, REAL, operand
+from tensors import COMPLEX, DTYPES, FLOATS, INTEGERS, NUMBERS, REAL, operand
 
 erfc = np.vectorize(math.erfc, otypes=[float])
 lgamma = np.vectorize(math.lgamma, otypes=[float])
@@ -62,7 +63,10 @@ def times_log(log: Any) -> Any:
 
 
 def angle(x: np.ndarray) -> np.ndarray:
-    return np.where(np.isnan(x), x, np.angle(x)) if x.dtype.kind == "f" else np.angle(x)
+    """A real number's angle knows no negative zero."""
+    if x.dtype.kind == "c":
+        return np.angle(x)
+    return np.where(np.isnan(x), x, np.where(x < 0, np.pi, 0))
 
 
 def logit(x: np.ndarray, eps: float | None = None) -> np.ndarray:
@@ -76,6 +80,22 @@ def real_floating(call: Call) -> str:
 
 def wide_floating(call: Call) -> str:
     return "complex128" if "complex" in same(call) else "float64"
+
+
+def float_power(order: str, dtypes: tuple[str, ...]) -> Row:
+    return binary(
+        "float_power",
+        np.power,
+        wide_floating,
+        numbers=(2, 0.5),
+        order=order,
+        low=1,
+        high=3,
+        dtypes=dtypes,
+        mixed=False,
+        special=False,
+        label=order,
+    )
 
 
 def bounds(keyword: str) -> Any:
@@ -174,21 +194,9 @@ TWO = (
         for order in ("ts", "st")
     ),
     binary("ldexp", lambda x, y: x * 2.0**y, dtypes=FLOATS, low=-2, high=2, mixed=False, special=False),
-    *(
-        binary(
-            "float_power",
-            np.power,
-            wide_floating,
-            numbers=(2, 0.5),
-            order=order,
-            low=1,
-            high=3,
-            mixed=False,
-            special=False,
-            label=order,
-        )
-        for order in ("ts", "st")
-    ),
+    # In place the base has to be of the wide dtype already.
+    *(replace(float_power(order, DTYPES), inplace=False) for order in ("ts", "st")),
+    replace(float_power("ts", ("float64", "complex128")), label="wide"),
     *(
         binary(
             name,
@@ -222,7 +230,7 @@ MODES = (
     Row("logit", logit, also(unary_calls(Domain(0.1, 0.9, False)), {}, (0.2,)), first, FLOATS),
     Row(
         "nan_to_num",
-        lambda x, *replacements: np.nan_to_num(x, True, *replacements),
+        lambda x, nan, above, below: np.nan_to_num(x, True, nan or 0.0, above, below),
         also(unary_calls(Domain()), (1.0, 2.0, 3.0), (None, 7.0, -7.0)),
         first,
         FLOATS + COMPLEX,

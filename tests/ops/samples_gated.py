@@ -230,7 +230,7 @@ GATED_ROWS = (
     Row("glu_backward_jvp", glu_backward_jvp, glu_backward_jvp_calls, first, FLOATS),
     Row("prelu", prelu, prelu_calls, first, FLOATS),
     Row("_prelu_kernel", lambda x, w: np.where(x > 0, x, w * x), prelu_kernel_calls, first, FLOATS),
-    Row("_prelu_kernel_backward", prelu_backward, prelu_backward_calls, first, FLOATS),
+    Row("_prelu_kernel_backward", prelu_backward, prelu_backward_calls, lambda c: (first(c),) * 2, FLOATS),
     Row("rrelu", rrelu, also(unary_calls(FINITE), (0.1, 0.3)), first, FLOATS),
     Row(
         "rrelu",
