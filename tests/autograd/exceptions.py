@@ -68,6 +68,7 @@ REAL_TANGENT = "PyTorch's tangent of a complex result is real"
 FORWARD_RESULTS = "is given what forward computed of self, through which its derivative goes, too"
 OTHER_SIZE = "its samples have other sizes than self, for which no gradient is defined"
 SCALED = "PyTorch's derivative of it forgets scale_grad_by_freq"
+ONCE = "has a first derivative backward only, as in PyTorch"
 CONJUGATE = "PyTorch's is not what finite differences give"
 REASONS: dict[tuple[str, str, str], str] = {
     ("finite differences|forward differences", "log_sigmoid_backward", "float64"): FORWARD_RESULTS,
@@ -81,6 +82,8 @@ REASONS: dict[tuple[str, str, str], str] = {
     ("pytorch|forward", r"logical_\w+_", ".*"): IN_PLACE,
     ("forward", r"(add|sub)\.Scalar", "float64"): REAL_TANGENT,
     ("finite differences|forward differences", r"normal\.(Tensor|float)_.*", "float64"): ZERO,
+    ("finite differences", r"_?(cdist|pdist)(_forward|_backward)?", "float64"): ONCE,
+    ("forward differences", "[cp]dist", "float64"): ONCE,
 }
 
 
