@@ -152,7 +152,8 @@ std::tuple<Tensor, Tensor, Tensor, Tensor, int64_t> batch_norm_of_nothing(const 
                                                                           const OptionalTensor& weight,
                                                                           const OptionalTensor& bias) {
   const TensorOptions options = input.options().dtype(toAccumulateType(input.scalar_type(), input.is_cuda()));
-  const Tensor mean = at::empty({input.size(1)}, options), invstd = at::empty({input.size(1)}, options);
+  const int64_t channels = input.dim() > 1 ? input.size(1) : 0;
+  const Tensor mean = at::empty({channels}, options), invstd = at::empty({channels}, options);
   Tensor out = input.clone();
   if (is_defined(weight)) out = at::mul(out, weight->select(0, 0));
   if (is_defined(bias)) out = at::add(out, bias->select(0, 0));
@@ -179,9 +180,9 @@ std::tuple<Tensor, Tensor, Tensor, Tensor, int64_t> _batch_norm_impl_index(
     const Tensor& input, const OptionalTensor& weight, const OptionalTensor& bias,
     const OptionalTensor& running_mean, const OptionalTensor& running_var, bool training, double momentum,
     double eps, bool /*cudnn_enabled*/) {
+  if (input.numel() == 0) return batch_norm_of_nothing(input, weight, bias);
   TORCH_CHECK_INDEX(input.dim() >= 2, "batch_norm: expected an input of at least 2 dimensions, the channels ",
                     "being dimension 1, but got shape ", input.sizes());
-  if (input.numel() == 0) return batch_norm_of_nothing(input, weight, bias);
   check_batch_norm_arguments(input, weight, bias, running_mean, running_var, training);
   return std::tuple_cat(
       at::native_batch_norm(input, weight, bias, running_mean, running_var, training, momentum, eps),

@@ -115,23 +115,21 @@ def dense_calls(dtype: str) -> Iterator[Call]:
                 )
                 bag_of, sizes, positions = (ints(f) for f in facts[1:])
                 factors = operand(numbers((9,), dtype, -1, 1, 5), dtype) if mode == 0 else None
-                scaled = mode == 1
-                yield Call((grad, where, bag_of, sizes, positions, ROWS, scaled, mode, factors, 3))
+                yield Call((grad, where, bag_of, sizes, positions, ROWS, False, mode, factors, 3))
 
 
 def dense_backward(
     grad: np.ndarray, where: np.ndarray, bag_of: np.ndarray, sizes: np.ndarray, positions: np.ndarray,
-    rows: int, scaled: bool, mode: int, factors: Any, padding: int,
+    rows: int, _: bool, mode: int, factors: Any, padding: int,
 ) -> np.ndarray:  # fmt: skip
     out = np.zeros((rows, grad.shape[1]), grad.dtype)
     if mode == MODES["max"]:
         for b, j in np.ndindex(grad.shape):
             out[positions[b, j], j] += grad[b, j] if sizes[b] else 0
         return out
-    counts = np.bincount(where, minlength=rows)
     for i, row in enumerate(where):
         if row != padding:
-            scale = (1 if factors is None else factors[i]) / (counts[row] if scaled else 1)
+            scale = 1 if factors is None else factors[i]
             out[row] += grad[bag_of[i]] * scale / (sizes[bag_of[i]] if mode == MODES["mean"] else 1)
     return out
 

@@ -133,8 +133,8 @@ def backward_calls(dtype: str, weighted: bool = False, *tail: Any) -> Iterator[C
 
 
 def batch_norm_backward(
-    grad: np.ndarray, x: np.ndarray, w: Any, mean: Any, var: Any, save_mean: Any, save_invstd: Any, train: bool,
-    *_: Any,
+    grad: np.ndarray, x: np.ndarray, w: Any, mean: Any, var: Any, save_mean: Any, save_invstd: Any,
+    train: bool, *_: Any,
 ) -> Arrays:  # fmt: skip
     used_mean, invstd = (save_mean, save_invstd) if train else (mean, 1 / np.sqrt(var + EPS))
     normalized = scaled(x, used_mean, invstd, None, None)
@@ -198,9 +198,9 @@ def group_calls(native: bool) -> Any:
 def native_group_norm(
     x: np.ndarray, w: Any, b: Any, n: int, c: int, inner: int, groups: int, eps: float
 ) -> Arrays:
-    rows = x.reshape(n, groups, -1)
     if x.size == 0:
         return x, np.zeros((n, groups)), np.zeros((n, groups))
+    rows = x.reshape(n, groups, -1)
     mean, rstd = rows.mean(2), 1 / np.sqrt(rows.var(2) + eps)
     y = ((rows - mean[..., None]) * rstd[..., None]).reshape(x.shape)
     ones, zeros = np.ones(c), np.zeros(c)
@@ -218,6 +218,8 @@ def group_backward_calls(dtype: str) -> Iterator[Call]:
         ]
         weight = vector(shape[1], dtype, -1, 1, 1)
         for grad, x in zip(inputs(shape, dtype, 7), inputs(shape, dtype), strict=True):
+            if not (x.stored.flags.c_contiguous or np.moveaxis(x.stored, 1, -1).flags.c_contiguous):
+                continue  # PyTorch takes any strides, but reads the numbers as if they were contiguous
             yield Call((grad, x, *statistics, weight, *group_shapes(shape), groups, [True] * 3))
 
 

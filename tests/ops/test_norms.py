@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import aten
+import numpy as np
 import pytest
 
 torch = pytest.importorskip("torch", reason="PyTorch, the oracle, is not installed")
@@ -102,6 +103,19 @@ def test_gradients_of_bags(mode: str, padding: int | None) -> None:
         (out * out).sum().backward()
         results.append([out.detach(), weight.grad, *([scale.grad] if scale is not None else [])])
     assert_same(results[1], results[0], f"embedding_bag {mode}", tolerance=LOOSE)
+
+
+def test_gradients_over_frequencies() -> None:
+    """Each row's gradient over the number of its indices; PyTorch divides by that of another row."""
+    where, offsets = [1, 2, 2, 5, 0, 3, 2], aten.tensor([0, 3, 4])
+    found = []
+    for scaled in (False, True):
+        weight = aten.ones((6, 5)).requires_grad_()
+        bags = AF.embedding_bag(aten.tensor(where), weight, offsets, mode="mean", scale_grad_by_freq=scaled)
+        (bags * aten.arange(15.0).reshape(3, 5)).sum().backward()
+        found.append(weight.grad.numpy())
+    counts = [max(where.count(row), 1) for row in range(6)]
+    assert np.allclose(found[1], (found[0].T / counts).T)
 
 
 def test_embedding_with_max_norm() -> None:
