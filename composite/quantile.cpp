@@ -73,10 +73,10 @@ Tensor interpolated(const Tensor& sorted, const Tensor& exact, std::string_view 
   if (interpolation == "higher") ranks = ranks.ceil();
   if (interpolation == "nearest") ranks = ranks.round();
   const Tensor below = ranks.to(kLong);
-  const Tensor values = sorted.gather(-1, below);
+  Tensor values = sorted.gather(-1, below);
   if (interpolation != "linear" && interpolation != "midpoint") return values;
   const Tensor weights = interpolation == "midpoint" ? at::full_like(ranks, 0.5) : ranks.sub(below);
-  return values.lerp(sorted.gather(-1, ranks.ceil().to(kLong)), weights);
+  return values.lerp_(sorted.gather(-1, ranks.ceil().to(kLong)), weights);
 }
 
 Tensor compute(const char* name, const Tensor& self, const Tensor& q, std::optional<int64_t> dim,

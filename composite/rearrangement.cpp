@@ -59,11 +59,11 @@ Tensor roll(const Tensor& self, IntArrayRef shifts, IntArrayRef dims) {
   }
   TORCH_CHECK(shifts.size() == dims.size(),
               "roll(): shifts and dimensions must align. shifts: ", shifts.size(), ", dims:", dims.size());
-  for (const int64_t dim : dims) maybe_wrap_dim(dim, self.dim());
+  for (const int64_t dim : dims) maybe_wrap_dim(dim, self.dim(), /*wrap_scalar=*/false);
   if (self.numel() == 0) return self.clone();
   Tensor result = self.contiguous();
   for (size_t i = 0; i < dims.size(); ++i) {
-    if (self.dim() > 0) result = rolled(result, shifts[i], maybe_wrap_dim(dims[i], self.dim()));
+    result = rolled(result, shifts[i], maybe_wrap_dim(dims[i], self.dim()));
   }
   return result.is_same(self) ? self.clone() : result;
 }
@@ -197,6 +197,8 @@ Tensor diff(const Tensor& self, int64_t n, int64_t dim, const std::optional<Tens
 Tensor& diff_out(const Tensor& self, int64_t n, int64_t dim, const std::optional<Tensor>& prepend,
                  const std::optional<Tensor>& append, Tensor& out) {
   const Tensor result = at::diff(self, n, dim, prepend, append);
+  TORCH_CHECK(n > 0 || result.scalar_type() == out.scalar_type(), "diff(): expected out of dtype ",
+              result.scalar_type(), " for differences of order 0, but got ", out.scalar_type());
   TORCH_CHECK(canCast(result.scalar_type(), out.scalar_type()), "diff(): result type ", result.scalar_type(),
               " can't be cast to the desired output type ", out.scalar_type());
   resize_output(out, result.sizes());
@@ -218,6 +220,14 @@ Columns columns_of(int64_t r, int64_t columns, int64_t offset, bool upper) {
   return upper ? Columns{edge, columns} : Columns{0, edge};
 }
 
+// How many places are on the diagonal and below it: rows that grow by one, then whole ones.
+int64_t places_below(int64_t rows, int64_t columns, __int128 offset) {
+  const auto row = [&](__int128 r) { return static_cast<int64_t>(std::clamp<__int128>(r, 0, rows)); };
+  const int64_t first = row(-offset), whole = row(columns - offset - 1);
+  const __int128 growing = static_cast<__int128>(whole - first) * (2 * offset + first + whole + 1) / 2;
+  return static_cast<int64_t>(growing + static_cast<__int128>(rows - whole) * columns);
+}
+
 Tensor triangle_indices(const char* name, int64_t rows, int64_t columns, int64_t offset, bool upper,
                         std::optional<ScalarType> dtype, std::optional<Layout> layout,
                         std::optional<Device> device) {
@@ -226,17 +236,17 @@ Tensor triangle_indices(const char* name, int64_t rows, int64_t columns, int64_t
   TORCH_CHECK(layout.value_or(kStrided) == kStrided, name, "(): only support layout=torch.strided");
   TORCH_CHECK(columns == 0 || rows < (int64_t{1} << 60) / columns, name, "(): too many elements: ", rows,
               " x ", columns);
-  int64_t total = 0;
-  for (int64_t r = 0; r < rows && columns > 0; ++r) {
-    const Columns row = columns_of(r, columns, offset, upper);
-    total += row.last - row.first;
-  }
+  const int64_t below = places_below(rows, columns, static_cast<__int128>(offset) - (upper ? 1 : 0));
+  const int64_t total = upper ? rows * columns - below : below;
   const Tensor result = at::empty({2, total}, TensorOptions().dtype(kLong));
   auto *row_out = total > 0 ? result.mutable_data_ptr<int64_t>() : nullptr, *column_out = row_out + total;
-  for (int64_t r = 0; r < rows && total > 0; ++r) {
+  const auto first_row =
+      static_cast<int64_t>(std::clamp<__int128>(upper ? 0 : -static_cast<__int128>(offset), 0, rows));
+  for (int64_t r = first_row, left = total; left > 0; ++r) {
     const Columns row = columns_of(r, columns, offset, upper);
     row_out = std::fill_n(row_out, row.last - row.first, r);
     for (int64_t c = row.first; c < row.last; ++c) *column_out++ = c;
+    left -= row.last - row.first;
   }
   return result.to(TensorOptions().dtype(dtype.value_or(kLong)).device(device.value_or(kCPU)));
 }

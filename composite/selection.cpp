@@ -1,4 +1,5 @@
 // Elements of a line by rank or count: kthvalue, medians, the mode; and quantiles between them.
+#include <ATen/MemoryOverlap.h>
 #include <ATen/WrapDimUtils.h>
 #include <ATen/core/Tensor.h>
 #include <ATen/native/Resize.h>
@@ -48,6 +49,10 @@ void choose(const char* name, const Tensor& self, int64_t dim, bool keepdim, Lin
   TORCH_CHECK(values.scalar_type() == self.scalar_type() && indices.scalar_type() == kLong, name,
               "(): expected values of dtype ", self.scalar_type(), " and indices of dtype Long, but got ",
               values.scalar_type(), " and ", indices.scalar_type());
+  for (const Tensor* out : {&values, &indices}) {
+    at::assert_no_internal_overlap(*out);
+    at::assert_no_overlap(*out, self);
+  }
   const DimVector sizes = chosen_sizes(self, dim, keepdim);
   resize_output(values, sizes);
   resize_output(indices, sizes);
