@@ -146,7 +146,7 @@ ONE = (
     unary("lgamma", lgamma, dtypes=FLOATS, low=0.5, special=False),
     unary("digamma", digamma, dtypes=FLOATS, low=0.5, special=False),
     unary("special_entr", entropy, dtypes=FLOATS, low=-1, special=False),
-    unary("special_log_ndtr", log_normal, dtypes=FLOATS, special=False),
+    unary("special_log_ndtr", log_normal, dtypes=("float32", "float64"), special=False),
     unary("special_ndtr", normal, dtypes=FLOATS, low=-2, special=False),
     unary("ceil", np.ceil, same, dtypes=WHOLE),
     unary("floor", np.floor, same, dtypes=WHOLE),
