@@ -9,6 +9,7 @@
 #include <ATen/ops/_scaled_dot_product_flash_attention_for_cpu_backward_native.h>
 #include <ATen/ops/_scaled_dot_product_flash_attention_for_cpu_native.h>
 #include <ATen/ops/_scaled_dot_product_flash_attention_native.h>
+#include <ATen/ops/contiguous.h>
 #include <ATen/ops/empty.h>
 #include <ATen/ops/empty_like.h>
 #include <ATen/ops/transpose.h>
@@ -39,7 +40,9 @@ std::tuple<Tensor, Tensor> _scaled_dot_product_flash_attention_cpu_meta(
   check_fused_attention("_scaled_dot_product_flash_attention_for_cpu", query, key, value, dropout_p);
   check_attention_mask("_scaled_dot_product_flash_attention_for_cpu", attn_mask, query, key);
   const TensorOptions options = query.options().dtype(computing_dtype(query));
-  return {by_rows(query), at::empty({query.size(0), query.size(2), query.size(1)}, options).transpose(1, 2)};
+  const Tensor rows = query.stride(-1) == 1 || query.size(-1) == 0 ? query : query.contiguous();
+  return {at::empty_like(rows),
+          at::empty({query.size(0), query.size(2), query.size(1)}, options).transpose(1, 2)};
 }
 
 std::tuple<Tensor, Tensor, Tensor> _scaled_dot_product_flash_attention_cpu_backward_meta(

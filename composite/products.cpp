@@ -168,7 +168,11 @@ Tensor addbmm(const Tensor& self, const Tensor& batch1, const Tensor& batch2, co
               batch1.size(2), " and ", batch2.size(1), "x", batch2.size(2), ")");
   const int64_t depth = batch1.size(0) * batch1.size(2);
   const Tensor left = batch1.transpose(0, 1).reshape({batch1.size(1), depth});
-  return at::addmm(self, left, batch2.reshape({depth, batch2.size(2)}), beta, alpha);
+  // As in the other sums of batches, a factor of integers is cut to one.
+  const auto factor = [&](const Scalar& number) {
+    return isIntegralType(self.scalar_type(), /*includeBool=*/true) ? Scalar(number.toLong()) : number;
+  };
+  return at::addmm(self, left, batch2.reshape({depth, batch2.size(2)}), factor(beta), factor(alpha));
 }
 
 Tensor& addbmm_(Tensor& self, const Tensor& batch1, const Tensor& batch2, const Scalar& beta,

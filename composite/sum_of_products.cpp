@@ -66,8 +66,10 @@ Tensor sum_of_products(const Tensor& left_, const Tensor& right_, IntArrayRef di
   if (dims.empty()) return at::mul(left_, right_);
   Tensor left = left_, right = right_;
   for (int64_t d : dims) {  // what only one of them has is summed by itself
-    if (left.size(d) != 1 && right.size(d) == 1) left = left.sum(d, /*keepdim=*/true);
-    if (left.size(d) == 1 && right.size(d) != 1) right = right.sum(d, /*keepdim=*/true);
+    if (left.size(d) != 1 && right.size(d) == 1) left = left.sum(d, /*keepdim=*/true, left.scalar_type());
+    if (left.size(d) == 1 && right.size(d) != 1) {
+      right = right.sum(d, /*keepdim=*/true, right.scalar_type());
+    }
   }
   const Roles roles = roles_of(left, right, dims);
   const int64_t batch = product_of(left, roles.both), depth = product_of(left, roles.summed);
@@ -104,9 +106,9 @@ Tensor tensordot(const Tensor& self, const Tensor& other, IntArrayRef dims_self,
     right_dims.push_back(e);
     if (self.dim() == 0 || other.dim() == 0) continue;
     if (other.size(e) == 1) {
-      left = left.sum(d, /*keepdim=*/true);
+      left = left.sum(d, /*keepdim=*/true, left.scalar_type());
     } else if (self.size(d) == 1) {
-      right = right.sum(e, /*keepdim=*/true);
+      right = right.sum(e, /*keepdim=*/true, right.scalar_type());
     } else {
       TORCH_CHECK(self.size(d) == other.size(e), "contracted dimensions need to match, but first has size ",
                   self.size(d), " in dim ", d, " and second has size ", other.size(e), " in dim ", e);

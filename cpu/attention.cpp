@@ -9,6 +9,7 @@
 #include <ATen/ops/_scaled_dot_product_flash_attention_for_cpu_native.h>
 #include <ATen/ops/contiguous.h>
 #include <ATen/ops/empty.h>
+#include <ATen/ops/empty_like.h>
 #include <ATen/ops/fill.h>
 #include <ATen/ops/to.h>
 #include <ATen/ops/transpose.h>
@@ -89,7 +90,7 @@ std::tuple<Tensor, Tensor> _scaled_dot_product_flash_attention_cpu(const Tensor&
                                                                    std::optional<double> scale) {
   check_fused_attention(forward_name, query, key, value, dropout_p);
   check_attention_mask(forward_name, attn_mask, query, key);
-  Tensor out = empty_by_rows(query, query.scalar_type(), true);
+  Tensor out = at::empty_like(dense_rows(query));
   Tensor logsumexp = empty_by_rows(query, computing_dtype(query), false);
   if (query.numel() == 0 || key.numel() == 0) {
     out.zero_();

@@ -71,7 +71,7 @@ TORCH_META_FUNC(addmm)
 }
 
 TORCH_META_FUNC(addmv)
-(const Tensor& self, const Tensor& mat, const Tensor& vec, const Scalar& beta, const Scalar& alpha) {
+(const Tensor& self, const Tensor& mat, const Tensor& vec, const Scalar& /*beta*/, const Scalar& /*alpha*/) {
   TORCH_CHECK(mat.dim() == 2 && vec.dim() == 1 && self.dim() <= 1, "vector + matrix @ vector expected, got ",
               self.dim(), ", ", mat.dim(), ", ", vec.dim());
   TORCH_CHECK(mat.size(1) == vec.size(0), "size mismatch, got input (", mat.size(0), "), mat (", mat.size(0),
@@ -79,7 +79,6 @@ TORCH_META_FUNC(addmv)
   check_same_dtype(mat, vec, "mat", "vec");
   const int64_t sizes[] = {mat.size(0)};
   check_added(self, vec, "vec", sizes);
-  check_factors(mat, beta, alpha);
   set_output_raw_strided(0, sizes, {}, vec.options());
 }
 
@@ -89,11 +88,11 @@ TORCH_META_FUNC(bmm)(const Tensor& self, const Tensor& mat2) {
 }
 
 TORCH_META_FUNC(baddbmm)
-(const Tensor& self, const Tensor& batch1, const Tensor& batch2, const Scalar& beta, const Scalar& alpha) {
+(const Tensor& self, const Tensor& batch1, const Tensor& batch2, const Scalar& /*beta*/,
+ const Scalar& /*alpha*/) {
   check_batches(batch1, batch2);
   const int64_t sizes[] = {batch1.size(0), batch1.size(1), batch2.size(2)};
   check_added(self, batch2, "batch2", sizes);
-  check_factors(batch1, beta, alpha);
   set_output_raw_strided(0, sizes, {}, batch2.options());
 }
 
