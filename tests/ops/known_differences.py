@@ -12,8 +12,9 @@ REASONS: dict[tuple[str, str], str] = {
     **{(test, r"div\.trunc_rounding-bfloat16"): TRUNC for test in ("functional", "method", "inplace", "out")},
     ("out", r"nn\.functional\.gelu-(float32|bfloat16)"): GELU,
     ("out", r"fft\.ihfft[2n]-.*"): IHFFTN,
-    **{(test, r"(kthvalue|median|nanmedian|mode)-int64"): EQUALS for test in ("functional", "method")},
-    ("out", r"(kthvalue|mode)-int64"): EQUALS,
+    **{(test, r"(kthvalue|median|nanmedian)-int64"): EQUALS for test in ("functional", "method")},
+    **{(test, r"mode-(int64|bool|bfloat16)"): EQUALS for test in ("functional", "method", "out")},
+    ("out", r"kthvalue-int64"): EQUALS,
 }
 
 
