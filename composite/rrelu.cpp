@@ -9,10 +9,13 @@
 #include <ATen/ops/leaky_relu.h>
 #include <ATen/ops/leaky_relu_backward.h>
 #include <ATen/ops/mul.h>
+#include <ATen/ops/rrelu.h>
 #include <ATen/ops/rrelu_native.h>
 #include <ATen/ops/rrelu_with_noise.h>
 #include <ATen/ops/rrelu_with_noise_backward_native.h>
 #include <ATen/ops/rrelu_with_noise_native.h>
+
+#include <tuple>
 
 namespace at::native {
 
@@ -63,16 +66,15 @@ Tensor rrelu(const Tensor& self, const Scalar& lower, const Scalar& upper, bool 
              std::optional<Generator> generator) {
   TORCH_CHECK(lower.toDouble() <= upper.toDouble(),
               "Lower bound should be less than or equal to the upper bound");
-  Tensor noise = at::empty_like(self);
-  return at::rrelu_with_noise(self, noise, lower, upper, training, std::move(generator));
+  // The form that returns its noise: what it saves for the backward pass is not written to any more.
+  const Tensor noise = at::empty_like(self);
+  return std::get<0>(
+      at::rrelu_with_noise_functional(self, noise, lower, upper, training, std::move(generator)));
 }
 
 Tensor& rrelu_(Tensor& self, const Scalar& lower, const Scalar& upper, bool training,
                std::optional<Generator> generator) {
-  TORCH_CHECK(lower.toDouble() <= upper.toDouble(),
-              "Lower bound should be less than or equal to the upper bound");
-  Tensor noise = at::empty_like(self);
-  return at::rrelu_with_noise_(self, noise, lower, upper, training, std::move(generator));
+  return self.copy_(at::rrelu(self, lower, upper, training, std::move(generator)));
 }
 
 }  // namespace at::native

@@ -97,7 +97,7 @@ CONTROL: dict[tuple[str, str, str], str] = {
 
 # (form, "name-dtype" of an entry of PyTorch's operator database): why the gradients differ.
 OPINFO: dict[tuple[str, str], str] = {
-    ("function", r"nn\.functional\.dropout-float64"): OTHER_NUMBERS,
+    ("function", r"nn\.functional\.(dropout|rrelu)-float64"): OTHER_NUMBERS,
     ("function", r"nn\.functional\.embedding-float64"): f"no renorm, no sparse tensors; {SCALED}",
     ("function", r"var(\.unbiased)?-.*"): "NaN in the second derivative of no elements",
 }

@@ -139,7 +139,7 @@ ONE = (
     unary(
         "special_erfcx",
         lambda x: np.exp(x.astype(float) ** 2) * erfc(x),
-        dtypes=FLOATS,
+        dtypes=("float32", "float64"),
         low=-2,
         special=False,
     ),
