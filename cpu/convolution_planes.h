@@ -54,7 +54,7 @@ class Planes {
 
   // Where the outputs of line (z, y) are.
   int64_t position(int64_t z, int64_t y) const { return (z * axes_[1].length + y) * axes_[2].length; }
-  // Of the planes of one channel, which `fill` writes.
+  // Of the planes of one channel, which are zeros until `fill` writes what there is of the input.
   int64_t channel_size() const { return channel_size_; }
   // From an output position to what a tap reads for it.
   int64_t offset(int64_t channel, int64_t tap) const { return channel * channel_size_ + offsets_[tap]; }
@@ -94,13 +94,10 @@ class Planes {
       for (int64_t j = 0; j < axes_[1].length; ++j, to += length) {
         const int64_t at_y = axes_[1].base + y + j * axes[1].step;
         if (at_z < 0 || at_z >= axes[0].inputs || at_y < 0 || at_y >= axes[1].inputs) {
-          std::fill(to, to + length, Acc(0));
           continue;
         }
-        std::fill(to, to + low, Acc(0));
         copy_line(origin + at_z * axes[0].input_stride + at_y * axes[1].input_stride,
                   step * axes[2].input_stride, high - low, to + low);
-        std::fill(to + high, to + length, Acc(0));
       }
     }
   }

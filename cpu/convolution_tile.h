@@ -21,6 +21,12 @@ inline int64_t round_up(int64_t x, int64_t unit) { return (x + unit - 1) / unit 
 // The height of the tile that serves so many rows, and the width of its packed weights.
 inline int64_t tile_height(int64_t rows) { return rows == 1 ? 1 : round_up(rows, 2); }
 
+// How many rows tiles get when they share so many as evenly as their heights allow.
+inline int64_t rows_per_tile(int64_t rows) {
+  const int64_t tiles = (rows + max_rows - 1) / max_rows;
+  return tiles == 0 ? 1 : tile_height((rows + tiles - 1) / tiles);
+}
+
 // Where a tile's sums begin: at what `c` holds, at a number for each row, or at zero.
 template <class Acc>
 struct TileStart {

@@ -28,6 +28,7 @@ class PackedGather {
         weight_(weight),
         output_(output),
         rows_(layout.out_channels),
+        row_step_(rows_per_tile(rows_)),
         depth_(layout.in_channels * layout.taps()),
         columns_(layout.batch * layout.positions()),
         dense_(has_dense_output(layout)) {
@@ -70,8 +71,8 @@ class PackedGather {
     packed_weight_ = static_cast<Acc*>(gemm_scratch(GemmScratch::PackedA, static_cast<size_t>(bytes)));
     at::parallel_for(0, layout_.groups, 1, [&](int64_t begin, int64_t end) {
       for (int64_t group = begin; group < end; ++group) {
-        for (int64_t row = 0; row < rows_; row += max_rows) {
-          const int64_t rows = std::min<int64_t>(max_rows, rows_ - row);
+        for (int64_t row = 0; row < rows_; row += row_step_) {
+          const int64_t rows = std::min(row_step_, rows_ - row);
           pack_weight(layout_,
                       weight_ + group * layout_.weight_group_stride + row * layout_.weight_out_stride, rows,
                       tile_height(rows), packed_weight_ + group * group_size_ + row * depth_);
@@ -100,7 +101,7 @@ class PackedGather {
                      block.runs[panel], block.runs_in[panel], begin, end, width,
                      block.packed + panel * panel_size);
       }
-      for (int64_t row = 0; row < rows_; row += max_rows) {
+      for (int64_t row = 0; row < rows_; row += row_step_) {
         for (int64_t panel = 0; panel < block.panels; ++panel) run_tile(block, panel, row, begin, end);
       }
       begin = end;
@@ -108,7 +109,7 @@ class PackedGather {
   }
 
   void run_tile(const Block& block, int64_t panel, int64_t row, int64_t begin, int64_t end) const {
-    const int64_t rows = std::min<int64_t>(max_rows, rows_ - row), channel = block.group * rows_ + row;
+    const int64_t rows = std::min(row_step_, rows_ - row), channel = block.group * rows_ + row;
     const Acc* a = packed_weight_ + block.group * group_size_ + row * depth_ + begin * tile_height(rows);
     const Acc* b = block.packed + panel * depth_per_block_ * width;
     const TileStart<Acc> start{begin > 0, bias_.empty() ? nullptr : bias_.data() + channel};
@@ -151,7 +152,7 @@ class PackedGather {
   const T* input_;
   const T* weight_;
   T* output_;
-  int64_t rows_, depth_, columns_, depth_per_block_, group_size_, panels_per_task_;
+  int64_t rows_, row_step_, depth_, columns_, depth_per_block_, group_size_, panels_per_task_;
   bool dense_;
   std::vector<Acc> bias_;
   Acc* packed_weight_;

@@ -14,14 +14,17 @@ namespace {
 
 using namespace conv_detail;
 
-constexpr int64_t most_rows = 8;
+constexpr int64_t most_rows = 8;  // that are added up together
+constexpr int64_t most_channels = 16;
 
-// out[i][position] = bias[i] + the sum over p of a[p][i] * planes[offset[p] + position].
+// out[i][position] = bias[i] + the sum over p of a[p][i] * planes[offset[p] + position], for positions from
+// `position` to `end`, which are a number of whole vectors.
 template <int Rows, int NV, class Acc>
 __attribute__((noinline)) void direct_rows(int64_t k, const Acc* a, const Acc* planes, const int64_t* offset,
-                                           const Acc* bias, int64_t positions, Acc* out, int64_t pitch) {
+                                           const Acc* bias, int64_t position, int64_t end, Acc* out,
+                                           int64_t pitch) {
   constexpr int64_t width = NV * lanes<Acc>;
-  for (int64_t position = 0; position < positions; position += width) {
+  for (; position + width <= end; position += width) {
     Vec<Acc> sum[Rows][NV];
 #pragma GCC unroll 8
     for (int i = 0; i < Rows; ++i) {
@@ -45,6 +48,9 @@ __attribute__((noinline)) void direct_rows(int64_t k, const Acc* a, const Acc* p
 #pragma GCC unroll 8
       for (int j = 0; j < NV; ++j) store(out + i * pitch + position + j * lanes<Acc>, sum[i][j]);
     }
+  }
+  if constexpr (NV > 1) {
+    if (position < end) direct_rows<Rows, NV / 2>(k, a, planes, offset, bias, position, end, out, pitch);
   }
 }
 
@@ -82,7 +88,7 @@ class Direct {
   void gather(const T* weight, const T* bias, T* output) const {
     const int64_t groups = layout_.groups;
     at::parallel_for(0, layout_.batch * groups, 1, [&](int64_t begin, int64_t end) {
-      Acc* planes = scratch(GemmScratch::PackedB, planes_size_);
+      Acc* planes = empty_planes();
       Acc* sums = scratch(GemmScratch::Accumulator, rows_ * pitch_);
       std::vector<Acc> factors(static_cast<size_t>(rows_ * depth_)),
           start(static_cast<size_t>(rows_), Acc(0));
@@ -90,14 +96,18 @@ class Direct {
         const int64_t image = task / groups, group = task % groups;
         for_each_weight(layout_, [&](int64_t p, int64_t offset) {
           for (int64_t i = 0; i < rows_; ++i) {
-            factors[p * rows_ + i] = static_cast<Acc>(
+            const int64_t block = i / most_rows * most_rows, rows = std::min(most_rows, rows_ - block);
+            factors[block * depth_ + p * rows + i - block] = static_cast<Acc>(
                 weight[group * layout_.weight_group_stride + i * layout_.weight_out_stride + offset]);
           }
         });
         for (int64_t i = 0; bias != nullptr && i < rows_; ++i)
           start[i] = static_cast<Acc>(bias[group * rows_ + i]);
         fill(image, group, planes);
-        add_up(factors.data(), planes, start.data(), sums);
+        for (int64_t block = 0; block < rows_; block += most_rows) {
+          add_up(std::min(most_rows, rows_ - block), factors.data() + block * depth_, planes,
+                 start.data() + block, sums + block * pitch_);
+        }
         for (int64_t i = 0; i < rows_; ++i)
           write(sums + i * pitch_, channel(output, image, group * rows_ + i));
       }
@@ -106,7 +116,7 @@ class Direct {
 
   void weight_gradient(const T* grad_output, T* grad_weight) const {
     at::parallel_for(0, layout_.groups, 1, [&](int64_t begin, int64_t end) {
-      Acc* planes = scratch(GemmScratch::PackedB, planes_size_);
+      Acc* planes = empty_planes();
       Acc* grad = scratch(GemmScratch::Accumulator, pitch_);
       std::vector<Acc> sums(static_cast<size_t>(rows_ * depth_));
       for (int64_t group = begin; group < end; ++group) {
@@ -131,6 +141,12 @@ class Direct {
  private:
   static constexpr int64_t slack = 8 * lanes<Acc>;
 
+  Acc* empty_planes() const {
+    Acc* planes = scratch(GemmScratch::PackedB, planes_size_);
+    std::fill(planes, planes + planes_size_, Acc(0));
+    return planes;
+  }
+
   static Acc* scratch(GemmScratch slot, int64_t numbers) {
     return static_cast<Acc*>(gemm_scratch(slot, static_cast<size_t>(numbers) * sizeof(Acc)));
   }
@@ -146,18 +162,17 @@ class Direct {
       planes_.fill(input_ + image * layout_.input_batch_stride + channel * layout_.input_channel_stride,
                    planes + c * planes_.channel_size());
     }
-    std::fill(planes + planes_size_ - slack, planes + planes_size_, Acc(0));
   }
 
   template <int Rows>
   void add_up_rows(const Acc* factors, const Acc* planes, const Acc* bias, Acc* sums) const {
     constexpr int vectors = Rows <= 2 ? 8 / Rows : 2;
-    direct_rows<Rows, vectors>(depth_, factors, planes, offsets_.data(), bias, planes_.positions, sums,
-                               pitch_);
+    direct_rows<Rows, vectors>(depth_, factors, planes, offsets_.data(), bias, 0,
+                               round_up(planes_.positions, lanes<Acc>), sums, pitch_);
   }
 
-  void add_up(const Acc* factors, const Acc* planes, const Acc* bias, Acc* sums) const {
-    switch (rows_) {
+  void add_up(int64_t rows, const Acc* factors, const Acc* planes, const Acc* bias, Acc* sums) const {
+    switch (rows) {
       case 1:
         return add_up_rows<1>(factors, planes, bias, sums);
       case 2:
@@ -228,8 +243,8 @@ class Direct {
 };
 
 // Few channels, and padding that doesn't dwarf what is computed.
-bool pays(const ConvLayout& layout) {
-  if (layout.in_channels > most_rows || layout.out_channels > most_rows || layout.groups == 1) return false;
+bool pays(const ConvLayout& layout, int64_t channels) {
+  if (layout.in_channels > channels || layout.out_channels > channels || layout.groups == 1) return false;
   if (layout.taps() == 0 || layout.positions() == 0 || layout.batch == 0) return false;
   int64_t inputs = 1, lengths = 1;
   for (const ConvAxis& axis : layout.axes) {
@@ -265,7 +280,7 @@ bool with_types(c10::ScalarType type, const F& f) {
 
 bool conv_gather_directly(c10::ScalarType type, const ConvLayout& layout, const void* input,
                           const void* weight, const void* bias, void* output) {
-  return pays(layout) && with_types(type, [&]<class T, class Acc>() {
+  return pays(layout, most_channels) && with_types(type, [&]<class T, class Acc>() {
            Direct<T, Acc>(layout, static_cast<const T*>(input))
                .gather(static_cast<const T*>(weight), static_cast<const T*>(bias), static_cast<T*>(output));
          });
@@ -273,7 +288,7 @@ bool conv_gather_directly(c10::ScalarType type, const ConvLayout& layout, const 
 
 bool conv_weight_directly(c10::ScalarType type, const ConvLayout& layout, const void* input,
                           const void* grad_output, void* grad_weight) {
-  return pays(layout) && with_types(type, [&]<class T, class Acc>() {
+  return pays(layout, most_rows) && with_types(type, [&]<class T, class Acc>() {
            Direct<T, Acc>(layout, static_cast<const T*>(input))
                .weight_gradient(static_cast<const T*>(grad_output), static_cast<T*>(grad_weight));
          });

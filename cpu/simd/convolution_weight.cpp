@@ -28,6 +28,7 @@ class PackedWeight {
         grad_output_(grad_output),
         grad_weight_(grad_weight),
         rows_(layout.out_channels),
+        row_step_(rows_per_tile(rows_)),
         columns_(layout.in_channels * layout.taps()),
         pitch_(round_up(columns_, width)),
         positions_(layout.batch * layout.positions()),
@@ -64,8 +65,8 @@ class PackedWeight {
   void pack_grad() {
     const int64_t depth = end_ - begin_;
     const T* grad = grad_output_ + group_ * rows_ * layout_.output_channel_stride;
-    for (int64_t row = 0; row < rows_; row += max_rows) {
-      const int64_t rows = std::min<int64_t>(max_rows, rows_ - row), height = tile_height(rows);
+    for (int64_t row = 0; row < rows_; row += row_step_) {
+      const int64_t rows = std::min(row_step_, rows_ - row), height = tile_height(rows);
       const T* lines = grad + row * layout_.output_channel_stride;
       Acc* to = packed_grad_ + row * depth;
       for (int64_t position = begin_; position < end_;) {
@@ -115,8 +116,8 @@ class PackedWeight {
         GemmScratch::PackedB, static_cast<size_t>(panels * width * (block_positions + width)) * sizeof(Acc)));
     pack_input(first_panel, last_panel, packed, packed + panels * width * block_positions);
     const int64_t depth = end_ - begin_;
-    for (int64_t row = 0; row < rows_; row += max_rows) {
-      const int64_t rows = std::min<int64_t>(max_rows, rows_ - row);
+    for (int64_t row = 0; row < rows_; row += row_step_) {
+      const int64_t rows = std::min(row_step_, rows_ - row);
       for (int64_t panel = 0; panel < panels; ++panel) {
         const Target to = target(row, first_panel + panel);
         tile_for<Acc>(rows, width)(depth, packed_grad_ + row * depth,
@@ -167,7 +168,7 @@ class PackedWeight {
   const T* input_;
   const T* grad_output_;
   T* grad_weight_;
-  int64_t rows_, columns_, pitch_, positions_, group_ = 0, begin_ = 0, end_ = 0;
+  int64_t rows_, row_step_, columns_, pitch_, positions_, group_ = 0, begin_ = 0, end_ = 0;
   bool dense_, direct_;
   Acc* sums_;
   Acc* packed_grad_;

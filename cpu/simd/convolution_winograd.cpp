@@ -262,7 +262,7 @@ class Winograd {
 // Enough channels to pay for the transformations, and enough tiles for those of the weights.
 bool pays(const ConvLayout& layout) {
   const ConvAxis& z = layout.axes[0];
-  if (z.taps != 1 || layout.in_channels < 16 || layout.out_channels < 16) return false;
+  if (z.taps != 1 || layout.in_channels < 16 || layout.in_channels * layout.out_channels < 1024) return false;
   for (const ConvAxis* axis : {&layout.axes[1], &layout.axes[2]}) {
     if (axis->taps != 3 || axis->step != 1 || std::abs(axis->tap_step) != 1 || axis->outputs < 4)
       return false;
