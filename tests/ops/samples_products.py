@@ -9,7 +9,7 @@ import numpy as np
 from calls import Call
 from rows import Calls, Row, first, same
 from samples_matrix import BATCHES, addmm, products, tolerance
-from tensors import FLOATS, LAYOUTS, NUMBERS, numbers, operand
+from tensors import COMPLEX, FLOATS, LAYOUTS, NUMBERS, numbers, operand
 
 SMALL = 2  # how large the numbers are whose products are added up
 
@@ -257,7 +257,7 @@ PRODUCT_ROWS = (
         FLOATS,
         tolerance=tolerance,
     ),
-    Row("einsum", einsum, einsum_calls, first, NUMBERS, tolerance=tolerance),
+    Row("einsum", einsum, einsum_calls, first, ("int64", *FLOATS, *COMPLEX), tolerance=tolerance),
     Row("bilinear", bilinear, bilinear_calls, first, FLOATS, tolerance=tolerance),
     Row("_trilinear", trilinear, trilinear_calls, first, FLOATS, tolerance=tolerance),
 )
