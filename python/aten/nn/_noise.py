@@ -82,13 +82,18 @@ def dropout3d(input: Tensor, p: float = 0.5, training: bool = True, inplace: boo
     return result.squeeze_(0) if inplace else result.squeeze(0)
 
 
+def implicit_dim(input: Tensor, dim: int | None) -> int:
+    """`dim`, or where it isn't given what PyTorch takes by the number of dimensions."""
+    if dim is not None:
+        return dim
+    return 0 if input.dim() in (0, 1, 3) else 1
+
+
 def softmin(
     input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: _dtype | None = None
 ) -> Tensor:
     """softmax of -input. Without `dim` it is 0 for 0, 1 and 3 dimensions, 1 otherwise."""
-    if dim is None:
-        dim = 0 if input.dim() in (0, 1, 3) else 1
-    negative = -input
+    dim, negative = implicit_dim(input, dim), -input
     return (
         _functions.softmax(negative, dim) if dtype is None else _functions.softmax(negative, dim, dtype=dtype)
     )

@@ -82,13 +82,20 @@ def threshold(input: Tensor, threshold: float, value: float, inplace: bool = Fal
     return function(input, threshold, value)
 
 
-def softmax(input: Tensor, dim: int, dtype: _dtype | None = None) -> Tensor:
-    """exp(x) over its sum along `dim`; computed in `dtype` if that is given."""
+def softmax(
+    input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: _dtype | None = None
+) -> Tensor:
+    """exp(x) over its sum along `dim`, which is 0 for 0, 1 and 3 dimensions and 1 otherwise if it isn't given;
+    computed in `dtype` if that is."""
+    dim = _noise.implicit_dim(input, dim)
     return _functions.softmax(input, dim) if dtype is None else _functions.softmax(input, dim, dtype=dtype)
 
 
-def log_softmax(input: Tensor, dim: int, dtype: _dtype | None = None) -> Tensor:
+def log_softmax(
+    input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: _dtype | None = None
+) -> Tensor:
     """The logarithm of softmax, computed in one go."""
+    dim = _noise.implicit_dim(input, dim)
     return (
         _functions.log_softmax(input, dim)
         if dtype is None
