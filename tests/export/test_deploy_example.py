@@ -12,6 +12,21 @@ FOLDER = Path(__file__).parents[2] / "examples" / "deploy"
 pytest.importorskip("sklearn", reason="the digits come with scikit-learn (pip install -e '.[examples]')")
 pytest.importorskip("torch", reason="PyTorch exports the network (pip install -e '.[oracle]')")
 
+WITHOUT_PYTORCH = """
+import runpy, sys
+
+class NoPyTorch:
+    def find_spec(self, name, path=None, target=None):
+        if name == "torch":
+            raise ImportError("there is no PyTorch here")
+
+sys.meta_path.insert(0, NoPyTorch())
+program = sys.argv.pop(1)
+sys.path.insert(0, program.rpartition("/")[0])
+runpy.run_path(program, run_name="__main__")
+assert "torch" not in sys.modules
+"""
+
 
 def run(folder: Path, *command: str) -> str:
     done = subprocess.run(
@@ -35,9 +50,6 @@ def predicted_by_pytorch(folder: Path) -> str:
 
 def test_what_was_trained_in_pytorch_runs_without_it(tmp_path: Path) -> None:
     assert run(tmp_path, str(FOLDER / "train.py")) == "trained for 300 steps, exported to digits.pt2\n"
-    without = f"import sys, runpy; sys.modules['torch'] = None; sys.path.insert(0, {str(FOLDER)!r})"
-    classify = f"runpy.run_path({str(FOLDER / 'classify.py')!r}, run_name='__main__')"
-    program = f"{without}; sys.argv = ['classify.py']; {classify}"
-    said = run(tmp_path, "-c", program)
+    said = run(tmp_path, "-c", WITHOUT_PYTORCH, str(FOLDER / "classify.py"))
     assert f"digits read: {predicted_by_pytorch(tmp_path)} ...\n" in said
     assert float(said.rpartition("right on ")[2].partition(" %")[0]) >= 90

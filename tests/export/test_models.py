@@ -79,11 +79,16 @@ def test_a_batch_of_any_size(name: str, reader: str) -> None:
 
 @pytest.mark.parametrize("name", ["mlp", "gpt", "resnet"])
 def test_in_bfloat16(name: str) -> None:
+    """As near as PyTorch's results to those of float32 with the same weights."""
     model, args = made(name, 2)
     model = model.to(torch.bfloat16)
     args = tuple(a.to(torch.bfloat16) if a.is_floating_point() else a for a in args)
     ours = program(exported(model, args), "archived")
-    assert_agrees(ours(*args), model(*args), 4e-2)
+    got, expected = torch.from_dlpack(ours(*args)), model(*args).detach()
+    assert got.dtype is torch.bfloat16
+    exact = copy.deepcopy(model).float()(*(a.float() if a.is_floating_point() else a for a in args)).detach()
+    allowed = 1.5 * (expected.float() - exact).abs().max() + 1e-2
+    assert (got.float() - exact).abs().max() <= allowed
 
 
 @pytest.mark.parametrize("reader", READERS)
