@@ -85,8 +85,8 @@ def threshold(input: Tensor, threshold: float, value: float, inplace: bool = Fal
 def softmax(
     input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: _dtype | None = None
 ) -> Tensor:
-    """exp(x) over its sum along `dim`, which is 0 for 0, 1 and 3 dimensions and 1 otherwise if it isn't given;
-    computed in `dtype` if that is."""
+    """exp(x) over its sum along `dim`; not given, that is 0 for 0, 1 and 3 dimensions and 1 otherwise;
+    computed in `dtype` if that is given."""
     dim = _noise.implicit_dim(input, dim)
     return _functions.softmax(input, dim) if dtype is None else _functions.softmax(input, dim, dtype=dtype)
 
