@@ -3,6 +3,8 @@
 
 #include <ATen/native/functors/host_basic.h>
 
+#include <limits>
+
 namespace at::native::math::host {
 inline namespace CPU_CAPABILITY {
 
@@ -19,6 +21,16 @@ struct PiParts<double> {
   static constexpr double pi = 0x1.921fb54442d18p+1, pi_low = 0x1.1a62633145c07p-53;
   static constexpr double half = 0x1.921fb54442d18p+0, half_low = 0x1.1a62633145c07p-54;
 };
+
+// a * b - product, in float only as far as one instruction goes: double lanes would halve the vectors.
+template <class F>
+C10_ALWAYS_INLINE F arc_residue(F a, F b, F product) {
+  if constexpr (has_fma || sizeof(F) == 8) {
+    return has_fma ? mad(a, b, -product) : F(product_residual(a, b, product));
+  } else {
+    return F(0);
+  }
+}
 
 // (asin(x) - x) / x^3 as a polynomial in z = x^2, |x| <= 1/2.
 C10_ALWAYS_INLINE float asin_tail(float z) {
@@ -46,7 +58,8 @@ C10_ALWAYS_INLINE FoldedSine<F> fold_sine(F y) {
   const F z = far ? (F(1) - y) * F(0.5) : y * y;
   const F root = sqrt(z), sine = far ? root : y;
   // What the root has lost by rounding.
-  const F lost = far & (z > F(0)) ? -product_residual(root, root, z) / (root + root) : F(0);
+  const F divisor = root > F(0) ? root + root : F(1);
+  const F residue = arc_residue(root, root, z) / divisor, lost = far ? -residue : F(0);
   return {sine, mad(sine * z, asin_tail(z), lost), far};
 }
 
@@ -88,9 +101,11 @@ C10_ALWAYS_INLINE double atan_tail(double z) {
 template <class F>
 C10_ALWAYS_INLINE F atan(F x) {
   using Pi = PiParts<F>;
-  const F y = fabs(x), r = y > F(1) ? F(1) / y : y, z = r * r;
+  constexpr F largest = std::numeric_limits<F>::max();
+  const F size = fabs(x), y = size > largest ? largest : size;
+  const F inverse = F(1) / y, r = y > F(1) ? inverse : y, z = r * r;
   // What the quotient has lost by rounding, less what its arc makes of it.
-  const F lost = (y > F(1)) & (r > F(0)) ? -product_residual(r, y, F(1)) * r : F(0);
+  const F residue = arc_residue(inverse, y, F(1)) * inverse, lost = y > F(1) ? -residue : F(0);
   const F arc = r + mad(r * z, atan_tail(z), lost * mad(z, F(-0.5), F(1)));
   return copysign(y > F(1) ? Pi::half - (arc - Pi::half_low) : arc, x);
 }
