@@ -17,6 +17,11 @@ NO_DERIVATIVE: dict[str, str] = {
 NO_FORMULA: dict[str, str] = {
     "resize_": "refuses tensors that require gradients",
     "resize": "refuses tensors that require gradients",
+    "_embedding_bag_forward_only": "called where nothing is differentiated; PyTorch has none either",
+    "_embedding_bag_per_sample_weights_backward": "PyTorch has none either",
+    "_fused_rms_norm_backward": "called where its result is not differentiated; PyTorch has none either",
+    "native_group_norm_backward": "called where its result is not differentiated; PyTorch has none either",
+    "batch_norm_update_stats": "moves running statistics; PyTorch has none either",
     **{
         f"{name}.{how}": "superseded by scatter_reduce; PyTorch has none either"
         for name in ("scatter", "scatter_")
@@ -70,7 +75,19 @@ OTHER_SIZE = "its samples have other sizes than self, for which no gradient is d
 SCALED = "PyTorch's derivative of it forgets scale_grad_by_freq"
 ONCE = "has a first derivative backward only, as in PyTorch"
 CONJUGATE = "PyTorch's is not what finite differences give"
+NO_FORMULA_EITHER = "the derivatives file says that there is no formula, as PyTorch's does"
+RUNNING = "running statistics have no derivative: ours refuses their tangents, PyTorch's ignores them"
 REASONS: dict[tuple[str, str, str], str] = {
+    ("finite differences", r"embedding_renorm_?|_embedding_bag.*|embedding_bag.*", "float64"): (
+        NO_FORMULA_EITHER
+    ),
+    ("forward differences", r"embedding_bag.*", "float64"): NO_FORMULA_EITHER,
+    ("finite differences", "(native_)?batch_norm_backward", "float64"): FORWARD_RESULTS,
+    (
+        "forward",
+        "(native_)?batch_norm(_backward)?|instance_norm|_(native_)?batch_norm_(legit|with_update)_functional",
+        "float64",
+    ): RUNNING,
     ("finite differences|forward differences", "log_sigmoid_backward", "float64"): FORWARD_RESULTS,
     ("finite differences|forward differences", "native_layer_norm_backward", "float64"): FORWARD_RESULTS,
     ("finite differences", "_reshape_alias", ".*"): OTHER_SIZE,
