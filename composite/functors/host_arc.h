@@ -49,7 +49,6 @@ C10_ALWAYS_INLINE double asin_tail(double z) {
 template <class F>
 struct FoldedSine {
   F sine, rest;
-  bool far;
 };
 
 template <class F>
@@ -60,7 +59,7 @@ C10_ALWAYS_INLINE FoldedSine<F> fold_sine(F y) {
   // What the root has lost by rounding.
   const F divisor = root > F(0) ? root + root : F(1);
   const F residue = arc_residue(root, root, z) / divisor, lost = far ? -residue : F(0);
-  return {sine, mad(sine * z, asin_tail(z), lost), far};
+  return {sine, mad(sine * z, asin_tail(z), lost)};
 }
 
 template <class F>
@@ -70,7 +69,7 @@ C10_ALWAYS_INLINE F asin(F x) {
   const F twice = part.sine + part.sine, head = Pi::half - twice;
   const F tail = (Pi::half - head) - twice;
   const F far = head + ((tail + Pi::half_low) - (part.rest + part.rest));
-  return copysign(part.far ? far : part.sine + part.rest, x);
+  return copysign(fabs(x) > F(0.5) ? far : part.sine + part.rest, x);
 }
 
 template <class F>
@@ -81,7 +80,7 @@ C10_ALWAYS_INLINE F acos(F x) {
   const F middle = Pi::half - (sine - (Pi::half_low - rest));
   const F arc = part.sine + part.rest, right = arc + arc;
   const F half = part.sine + (part.rest - Pi::half_low), left = F(2) * (Pi::half - half);
-  return part.far ? (x < F(0) ? left : right) : middle;
+  return fabs(x) > F(0.5) ? (x < F(0) ? left : right) : middle;
 }
 
 // (atan(x) - x) / x^3 as a polynomial in z = x^2, |x| <= 1.
