@@ -77,7 +77,18 @@ ONCE = "has a first derivative backward only, as in PyTorch"
 CONJUGATE = "PyTorch's is not what finite differences give"
 NO_FORMULA_EITHER = "the derivatives file says that there is no formula, as PyTorch's does"
 RUNNING = "running statistics have no derivative: ours refuses their tangents, PyTorch's ignores them"
+NO_SECOND = "its gradient has no derivative; PyTorch's has none either"
+NO_TANGENT = "there is no forward formula; PyTorch has none either"
 REASONS: dict[tuple[str, str, str], str] = {
+    (
+        "finite differences",
+        "(_scaled_dot_product_flash_attention_for_cpu|scaled_dot_product_attention|multi_margin_loss"
+        "|multilabel_margin_loss(_forward)?)",
+        "float64",
+    ): NO_SECOND,
+    ("forward differences", "(scaled_dot_product_attention|multilabel_margin_loss)", "float64"): NO_TANGENT,
+    ("forward", "nll_loss2d(_forward|_backward)?", "float64"): "weights and gradients have no forward formula",
+    ("pytorch|forward", r"(alpha|feature|feature_alpha)_dropout_?", "float64"): OTHER_NUMBERS,
     ("finite differences", r"embedding_renorm_?|_embedding_bag.*|embedding_bag.*", "float64"): (
         NO_FORMULA_EITHER
     ),
