@@ -150,6 +150,10 @@ Tensor _prelu_kernel(const Tensor& self, const Tensor& weight) {
 
 std::tuple<Tensor, Tensor> _prelu_kernel_backward(const Tensor& grad_output, const Tensor& self,
                                                   const Tensor& weight) {
+  for (const Tensor* t : {&grad_output, &weight}) {
+    TORCH_CHECK(t->scalar_type() == self.scalar_type(), "_prelu_kernel_backward: Found dtype ",
+                t->scalar_type(), " but expected ", self.scalar_type());
+  }
   const Tensor undefined;
   auto of_self = TensorIteratorConfig()
                      .add_output(undefined)

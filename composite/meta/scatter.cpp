@@ -33,10 +33,11 @@ void check_scatter_shapes(const Tensor& self, int64_t dim, const Tensor& index, 
   if (index.numel() == 0) return;
   check_dims(self, index, "Index");
   if (src != nullptr) check_dims(self, *src, "Source");
-  for (int64_t d = 0; d < index.dim(); ++d) {
-    const int64_t size = index.sizes()[d];
-    const bool fits_self = d == dim || size <= (self.dim() == 0 ? 1 : self.sizes()[d]);
-    const bool fits_src = src == nullptr || size <= (src->dim() == 0 ? 1 : src->sizes()[d]);
+  const auto size_of = [](const Tensor& t, int64_t d) { return t.dim() == 0 ? 1 : t.sizes()[d]; };
+  for (int64_t d = 0; d < std::max<int64_t>(index.dim(), 1); ++d) {
+    const int64_t size = size_of(index, d);
+    const bool fits_self = d == dim || size <= size_of(self, d);
+    const bool fits_src = src == nullptr || size <= size_of(*src, d);
     TORCH_CHECK(fits_self && fits_src, "Expected index ", index.sizes(), " to be no larger than self ",
                 self.sizes(), " apart from dimension ", dim,
                 src == nullptr ? "" : " and to be no larger than src ",

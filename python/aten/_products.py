@@ -60,8 +60,10 @@ def tensordot(a: Tensor, b: Tensor, dims: Any = 2, out: Tensor | None = None) ->
         if dims > min(a.dim(), b.dim()):
             raise RuntimeError(f"tensordot expects dims < ndim_a or ndim_b, but got dims={dims}")
         left, right = list(range(-dims, 0)), list(range(dims))
-    else:
+    elif isinstance(dims, (list, tuple)) and len(dims) == 2:
         left, right = ([d] if isinstance(d, int) else list(d) for d in dims)
+    else:
+        raise RuntimeError(f"tensordot expects dims to be an int or a pair of lists, but got {dims!r}")
     if out is None:
         return _functions.tensordot(a, b, left, right)
     return _functions.tensordot(a, b, left, right, out=out)

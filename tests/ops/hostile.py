@@ -21,6 +21,10 @@ from hostile_arguments import Maker
 
 MEMORY = 2 << 30  # more than this a child cannot allocate
 SECONDS_PER_CALL = 20
+# Operators of Python's syntax are named as what they call.
+SPELLED = {op: (f"bitwise_{op}",) for op in ("and", "or", "xor")} | {
+    f"{side[0]}shift": (f"bitwise_{side}_shift",) for side in ("left", "right")
+}
 
 
 def overloads() -> list[str]:
@@ -81,7 +85,12 @@ def judge(name: str, call: Callable[[], Any]) -> str | None:
     ) as error:
         base = name.partition(".")[0]
         text = str(error)
-        names = {base, base.rstrip("_"), base.lstrip("_")}
+        names = {
+            base,
+            base.rstrip("_"),
+            base.lstrip("_"),
+            *SPELLED.get(base.strip("_").removeprefix("i"), ()),
+        }
         if "INTERNAL ASSERT" in text:
             return f"internal error: {text[:300]}"
         return (
