@@ -60,7 +60,7 @@ def tensordot(a: Tensor, b: Tensor, dims: Any = 2, out: Tensor | None = None) ->
         if dims > min(a.dim(), b.dim()):
             raise RuntimeError(f"tensordot expects dims < ndim_a or ndim_b, but got dims={dims}")
         left, right = list(range(-dims, 0)), list(range(dims))
-    elif isinstance(dims, (list, tuple)) and len(dims) == 2:
+    elif isinstance(dims, (list, tuple)) and [isinstance(d, (int, list, tuple)) for d in dims] == [True, True]:
         left, right = ([d] if isinstance(d, int) else list(d) for d in dims)
     else:
         raise RuntimeError(f"tensordot expects dims to be an int or a pair of lists, but got {dims!r}")
