@@ -20,16 +20,15 @@
 #include <ATen/ops/sub.h>
 #include <ATen/ops/where.h>
 
-#include <limits>
-
 namespace torch::inline C10_ABI::autograd::generated::details {
 
 namespace {
 
-// The logarithm of what is positive of x, minus infinity for the rest.
+// The logarithm of what is positive of x, and for the rest a number whose exponential is zero: of minus
+// infinity the second derivatives would be none.
 Tensor log_of_positive(const Tensor& x) {
-  const Tensor none = at::scalar_tensor(-std::numeric_limits<double>::infinity(), x.options());
-  return at::where(x.gt(0), x.abs().log(), none);
+  const double none = x.scalar_type() == at::kHalf ? -6e4 : -1e30;
+  return at::where(x.gt(0), x.abs().log(), at::scalar_tensor(none, x.options()));
 }
 
 }  // namespace

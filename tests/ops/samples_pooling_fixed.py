@@ -16,7 +16,7 @@ WINDOWS = ((2, None, 0, 1), (3, 2, 1, 1), (2, 1, 1, 1), (3, 1, 0, 2), (2, 3, 1, 
 SHAPES = {
     1: ((2, 3, 12), (3, 9), (1, 2, 45)),
     2: ((2, 3, 7, 9), (3, 8, 6), (1, 2, 5, 6), (0, 2, 6, 6), (1, 35, 6, 5), (1, 1, 6, 41)),
-    3: ((2, 3, 6, 5, 7), (2, 5, 6, 9), (1, 1, 4, 4, 5), (2, 4, 3, 5), (1, 18, 5, 5, 5)),
+    3: ((2, 3, 6, 5, 7), (2, 5, 6, 9), (1, 1, 4, 4, 5), (1, 4, 4, 5), (1, 18, 5, 5, 5)),
 }
 AVERAGED = (*FLOATS, "int64")
 COMPARED = (*FLOATS, *INTEGERS)
@@ -24,6 +24,11 @@ COMPARED = (*FLOATS, *INTEGERS)
 
 def sums(dtype: str) -> tuple[float, float] | None:
     return {"float16": (1e-2, 1e-2), "bfloat16": (3e-2, 3e-2), "float32": (1e-5, 1e-5)}.get(dtype)
+
+
+def added(dtype: str) -> tuple[float, float] | None:
+    """Sums in the dtype itself."""
+    return {"float16": (2e-2, 5e-2), "bfloat16": (1e-1, 3e-1)}.get(dtype)
 
 
 def inputs(dims: int, dtype: str, special: bool = False) -> Iterator[Operand]:
@@ -184,7 +189,7 @@ def backward_rows_of(dims: int) -> Iterator[Row]:
     average_calls_, maximum_calls_ = average_backward_calls(dims), maximum_backward_calls(dims)
     average_name, maximum_name = f"avg_pool{dims}d_backward", f"max_pool{dims}d_with_indices_backward"
     yield Row(average_name, average_backward_of, average_calls_, first, FLOATS, tolerance=sums)
-    yield Row(maximum_name, maximum_backward_of, maximum_calls_, first, FLOATS, tolerance=sums)
+    yield Row(maximum_name, maximum_backward_of, maximum_calls_, first, FLOATS, tolerance=added)
 
 
 FIXED_POOLING_ROWS = (
@@ -196,6 +201,6 @@ FIXED_POOLING_ROWS = (
         maximum_backward_calls(2, with_indices=False),
         first,
         FLOATS,
-        tolerance=sums,
+        tolerance=added,
     ),
 )
