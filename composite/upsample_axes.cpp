@@ -145,6 +145,11 @@ ResampleAxis with_taps(int64_t input, int64_t output, int64_t taps) {
 }
 
 void add_tap(ResampleAxis& axis, int64_t i, int64_t index, double weight) {
+  const int64_t last = (axis.count[i] - 1) * axis.output + i;
+  if (axis.count[i] > 0 && axis.index[last] == index) {
+    axis.weight[last] += weight;
+    return;
+  }
   const int64_t place = axis.count[i]++ * axis.output + i;
   axis.index[place] = static_cast<int32_t>(index);
   axis.weight[place] = weight;

@@ -8,7 +8,10 @@ TRUNC = "PyTorch rounds the quotient to bfloat16 before it truncates; ours trunc
 IHFFTN = "PyTorch's ihfft2 and ihfftn leave their out= unwritten"
 GELU = "PyTorch's gelu leaves an out= that has gaps unwritten; ours writes it"
 EQUALS = "PyTorch's index is that of any of equal elements; ours of the first, of the mode the last"
+POSITIONS = "PyTorch rounds positions, weights or sums on the way to bfloat16; ours rounds the result only"
 REASONS: dict[tuple[str, str], str] = {
+    ("functional", r"nn\.functional\.interpolate\.(bicubic|trilinear|area)-bfloat16"): POSITIONS,
+    ("functional", r"(nn\.functional\.grid_sample|grid_sampler_[23]d)-bfloat16"): POSITIONS,
     **{(test, r"div\.trunc_rounding-bfloat16"): TRUNC for test in ("functional", "method", "inplace", "out")},
     ("out", r"nn\.functional\.gelu-(float32|bfloat16)"): GELU,
     ("out", r"fft\.ihfft[2n]-.*"): IHFFTN,
