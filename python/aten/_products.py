@@ -50,6 +50,11 @@ def _letter(label: int) -> str:
     return _LETTERS[label]
 
 
+def _is_pair(dims: Any) -> bool:
+    is_sequence = isinstance(dims, (list, tuple)) and len(dims) == 2
+    return is_sequence and all(isinstance(d, (int, list, tuple)) for d in dims)
+
+
 def tensordot(a: Tensor, b: Tensor, dims: Any = 2, out: Tensor | None = None) -> Tensor:
     """The sum of products over `dims`: the last so many of `a` and the first of `b`, or a pair of lists."""
     if isinstance(dims, Tensor):
@@ -60,7 +65,7 @@ def tensordot(a: Tensor, b: Tensor, dims: Any = 2, out: Tensor | None = None) ->
         if dims > min(a.dim(), b.dim()):
             raise RuntimeError(f"tensordot expects dims < ndim_a or ndim_b, but got dims={dims}")
         left, right = list(range(-dims, 0)), list(range(dims))
-    elif isinstance(dims, (list, tuple)) and [isinstance(d, (int, list, tuple)) for d in dims] == [True, True]:
+    elif _is_pair(dims):
         left, right = ([d] if isinstance(d, int) else list(d) for d in dims)
     else:
         raise RuntimeError(f"tensordot expects dims to be an int or a pair of lists, but got {dims!r}")
