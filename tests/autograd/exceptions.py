@@ -53,6 +53,10 @@ READS_VALUES: dict[str, str] = {
     "one_hot": "the largest value is how many classes there are",
     "ctc_loss.Tensor": "lengths are numbers",
     **dict.fromkeys(
+        ("quantile", "quantile.scalar", "nanquantile", "nanquantile.scalar"), "q must lie between 0 and 1"
+    ),
+    **dict.fromkeys(("cumprod", "cumprod_", "cumprod_backward"), "whether a factor is zero"),
+    **dict.fromkeys(
         (
             "lstm.data",
             "gru.data",
@@ -87,7 +91,11 @@ REASONS: dict[tuple[str, str, str], str] = {
         "float64",
     ): NO_SECOND,
     ("forward differences", "(scaled_dot_product_attention|multilabel_margin_loss)", "float64"): NO_TANGENT,
-    ("forward", "nll_loss2d(_forward|_backward)?", "float64"): "weights and gradients have no forward formula",
+    (
+        "forward",
+        "nll_loss2d(_forward|_backward)?",
+        "float64",
+    ): "weights and gradients have no forward formula",
     ("pytorch|forward", r"(alpha|feature|feature_alpha)_dropout_?", "float64"): OTHER_NUMBERS,
     ("finite differences", r"embedding_renorm_?|_embedding_bag.*|embedding_bag.*", "float64"): (
         NO_FORMULA_EITHER
@@ -125,7 +133,7 @@ CONTROL: dict[tuple[str, str, str], str] = {
 
 # (form, "name-dtype" of an entry of PyTorch's operator database): why the gradients differ.
 OPINFO: dict[tuple[str, str], str] = {
-    ("function", r"nn\.functional\.(dropout|rrelu)-float64"): OTHER_NUMBERS,
+    ("function", r"nn\.functional\.(dropout|rrelu|fractional_max_pool[23]d)-float64"): OTHER_NUMBERS,
     ("function", r"nn\.functional\.embedding-float64"): f"no renorm, no sparse tensors; {SCALED}",
     ("function", r"var(\.unbiased)?-.*"): "NaN in the second derivative of no elements",
 }
