@@ -7,12 +7,13 @@ from typing import Any
 import aten
 import pytest
 
-ops = aten.ops.aten
-
 
 def test_metadata() -> None:
     t = aten.zeros(2, 3)
-    check = ops._assert_tensor_metadata.default
+
+    def check(*args: Any, **kwargs: Any) -> None:
+        aten.ops.aten._assert_tensor_metadata.default(*args, **kwargs)
+
     check(t)
     check(t, [2, 3], [3, 1], aten.float32, device="cpu", layout=aten.strided)
     for args, kwargs, message in (
@@ -32,12 +33,12 @@ def test_metadata() -> None:
 @pytest.mark.parametrize("value", (1, 0.5, True))
 def test_true(value: Any) -> None:
     t, token = aten.tensor(value), aten.zeros(2)
-    ops._assert_async.default(t)
-    ops._assert_async.msg(t, "never")
-    ops._assert_scalar.default(value, "never")
+    aten.ops.aten._assert_async.default(t)
+    aten.ops.aten._assert_async.msg(t, "never")
+    aten.ops.aten._assert_scalar.default(value, "never")
     results = [
-        ops._functional_assert_async.msg(t, "never", token),
-        ops._functional_assert_scalar.default(value, "never", token),
+        aten.ops.aten._functional_assert_async.msg(t, "never", token),
+        aten.ops.aten._functional_assert_scalar.default(value, "never", token),
     ]
     assert all(r.tolist() == [0, 0] and r.data_ptr() != token.data_ptr() for r in results)
 
@@ -46,20 +47,20 @@ def test_true(value: Any) -> None:
 def test_false(value: Any) -> None:
     t, token = aten.tensor(value), aten.zeros(2)
     for call in (
-        lambda: ops._assert_async.msg(t, "told so"),
-        lambda: ops._assert_scalar.default(value, "told so"),
-        lambda: ops._functional_assert_async.msg(t, "told so", token),
-        lambda: ops._functional_assert_scalar.default(value, "told so", token),
+        lambda: aten.ops.aten._assert_async.msg(t, "told so"),
+        lambda: aten.ops.aten._assert_scalar.default(value, "told so"),
+        lambda: aten.ops.aten._functional_assert_async.msg(t, "told so", token),
+        lambda: aten.ops.aten._functional_assert_scalar.default(value, "told so", token),
     ):
         with pytest.raises(RuntimeError, match="told so"):
             call()
     with pytest.raises(RuntimeError, match="nonzero"):
-        ops._assert_async.default(t)
-    ops._assert_async.default(t.to("meta"))
-    ops._assert_async.msg(t.to("meta"), "not known")
+        aten.ops.aten._assert_async.default(t)
+    aten.ops.aten._assert_async.default(t.to("meta"))
+    aten.ops.aten._assert_async.msg(t.to("meta"), "not known")
 
 
 def test_one_element_is_asked_for() -> None:
     for sizes in ((0,), (2,)):
         with pytest.raises(RuntimeError, match="ambiguous"):
-            ops._assert_async.default(aten.ones(*sizes))
+            aten.ops.aten._assert_async.default(aten.ones(*sizes))

@@ -24,7 +24,6 @@ def given(library: Any, shapes: Any, dtype: str = "float32") -> list[Any]:
 
 def choices(library: Any) -> list[Any]:
     q, k, v = given(library, ((2, 4, 5, 8), (2, 4, 7, 8)))
-    choose = library.ops.aten._fused_sdp_choice.default
     zeros = library.zeros
     calls = [
         ((q, k, v), {}),
@@ -48,7 +47,7 @@ def choices(library: Any) -> list[Any]:
         ((q.to(library.bfloat16), k.to(library.bfloat16), v.to(library.bfloat16)), {}),
         ((q.to("meta"), k.to("meta"), v.to("meta")), {}),
     ]
-    return [choose(*args, **kwargs) for args, kwargs in calls]
+    return [library.ops.aten._fused_sdp_choice.default(*args, **kwargs) for args, kwargs in calls]
 
 
 def test_choice() -> None:

@@ -38,6 +38,24 @@ def leaves(library: Any, arrays: list[np.ndarray]) -> list[Any]:
     return [library.from_numpy(np.array(a)).requires_grad_() for a in arrays]
 
 
+def whole(library: Any, kind: str) -> Any:
+    return {
+        "lstm": lambda *a: library.ops.aten.lstm.input(*a),
+        "gru": lambda *a: library.ops.aten.gru.input(*a),
+        "rnn_tanh": lambda *a: library.ops.aten.rnn_tanh.input(*a),
+        "rnn_relu": lambda *a: library.ops.aten.rnn_relu.input(*a),
+    }[kind]
+
+
+def packed(library: Any, kind: str) -> Any:
+    return {
+        "lstm": lambda *a: library.ops.aten.lstm.data(*a),
+        "gru": lambda *a: library.ops.aten.gru.data(*a),
+        "rnn_tanh": lambda *a: library.ops.aten.rnn_tanh.data(*a),
+        "rnn_relu": lambda *a: library.ops.aten.rnn_relu.data(*a),
+    }[kind]
+
+
 def run(
     library: Any,
     kind: str,
@@ -50,11 +68,10 @@ def run(
     """Results, then gradients of a weighted sum of them."""
     x, h, w = leaves(library, given), leaves(library, hx), leaves(library, weights)
     state = h if kind == "lstm" else h[0]
-    packet = getattr(library.ops.aten, kind)
     results = (
-        packet.input(x[0], state, w, *options)
+        whole(library, kind)(x[0], state, w, *options)
         if sizes is None
-        else packet.data(x[0], library.tensor(sizes), state, w, *options)
+        else packed(library, kind)(x[0], library.tensor(sizes), state, w, *options)
     )
     total = sum(
         ((r * library.from_numpy(random(*r.shape))).sum() for r in results[1:]), results[0].sin().sum()
