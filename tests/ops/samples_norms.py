@@ -218,7 +218,8 @@ def group_backward_calls(dtype: str) -> Iterator[Call]:
         ]
         weight = vector(shape[1], dtype, -1, 1, 1)
         for grad, x in zip(inputs(shape, dtype, 7), inputs(shape, dtype), strict=True):
-            if not (x.stored.flags.c_contiguous or np.moveaxis(x.stored, 1, -1).flags.c_contiguous):
+            last = x.stored.ndim > 3 and np.moveaxis(x.stored, 1, -1).flags.c_contiguous
+            if not x.stored.flags.c_contiguous and not last:
                 continue  # PyTorch takes any strides, but reads the numbers as if they were contiguous
             yield Call((grad, x, *statistics, weight, *group_shapes(shape), groups, [True] * 3))
 
