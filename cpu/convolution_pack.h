@@ -153,7 +153,7 @@ void pack_weight(const ConvLayout& layout, const T* weight, int64_t rows, int64_
     return interleave_lines(weight, stride, rows, layout.in_channels * layout.taps(), height, to);
   }
   for_each_weight(layout, [&](int64_t p, int64_t offset) {
-    for (int64_t i = 0; i < rows; ++i) to[p * height + i] = static_cast<Acc>(weight[offset + i * stride]);
+    copy_line(weight + offset, stride, rows, to + p * height);
     for (int64_t i = rows; i < height; ++i) to[p * height + i] = Acc(0);
   });
 }

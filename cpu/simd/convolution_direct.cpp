@@ -118,6 +118,7 @@ class Direct {
     at::parallel_for(0, layout_.groups, 1, [&](int64_t begin, int64_t end) {
       Acc* planes = empty_planes();
       Acc* grad = scratch(GemmScratch::Accumulator, pitch_);
+      std::fill(grad, grad + pitch_, Acc(0));
       std::vector<Acc> sums(static_cast<size_t>(rows_ * depth_));
       for (int64_t group = begin; group < end; ++group) {
         std::fill(sums.begin(), sums.end(), Acc(0));
@@ -227,9 +228,8 @@ class Direct {
     });
   }
 
-  // Between the lines there are zeros.
+  // Between the lines there are zeros already.
   void read(const T* grad_output, Acc* grad) const {
-    std::fill(grad, grad + pitch_, Acc(0));
     for_each_line(grad_output, [&](const T* line, int64_t position) {
       copy_line(line, layout_.axes[2].output_stride, layout_.axes[2].outputs, grad + position);
     });
