@@ -17,18 +17,33 @@ namespace at::native {
 TORCH_API void prepare_permutation(int64_t n, Tensor& result);
 
 /// How many Philox blocks random_permutation uses.
-constexpr uint64_t permutation_blocks(int64_t n) { return (static_cast<uint64_t>(n) + 1) / 2; }
+constexpr uint64_t permutation_blocks(int64_t n) { return (static_cast<uint64_t>(n) + 3) / 4; }
+
+/// A number below `range`, all equally likely: by Lemire's method from one word, or from others where that
+/// word would make some likelier.
+inline uint64_t random_place(const PhiloxState& state, uint64_t i, uint32_t word, uint64_t range) {
+  const uint64_t block = state.offset + i / 4;
+  if (range > uint64_t{1} << 32) {
+    const PhiloxBlock wide = philox4x32(state.seed, block, (uint64_t{1} << 32) + i % 4);
+    return wide_integer(uint64_t{wide[0]} << 32 | wide[1], uint64_t{wide[2]} << 32 | wide[3], range);
+  }
+  uint64_t product = word * range;
+  if (static_cast<uint32_t>(product) < range) {
+    const uint64_t uneven = ((uint64_t{1} << 32) - range) % range;
+    for (uint64_t attempt = 1; static_cast<uint32_t>(product) < uneven; ++attempt) {
+      product = philox4x32(state.seed, block, attempt)[static_cast<int>(i % 4)] * range;
+    }
+  }
+  return product >> 32;
+}
 
 /// 0 ... n-1, shuffled as Fisher and Yates do: each number takes a random place among those before it.
 inline void random_permutation(int64_t* out, int64_t n, PhiloxState state) {
   PhiloxBlock words{};
   for (int64_t i = 0; i < n; ++i) {
-    const int half = static_cast<int>(i & 1) * 2;
-    if (half == 0) words = philox4x32(state.seed, state.offset + static_cast<uint64_t>(i) / 2);
-    const uint64_t range = static_cast<uint64_t>(i) + 1;
-    const uint64_t bits = uint64_t{words[half]} << 32 | words[half + 1];
-    const auto place =
-        is_narrow(range) ? narrow_integer(words[half], words[half + 1], range) : wide_integer(bits, 0, range);
+    const auto number = static_cast<uint64_t>(i);
+    if (i % 4 == 0) words = philox4x32(state.seed, state.offset + number / 4);
+    const uint64_t place = random_place(state, number, words[static_cast<int>(i % 4)], number + 1);
     out[i] = out[place];
     out[place] = i;
   }

@@ -114,8 +114,8 @@ TORCH_API Tensor clamp_jvp(const Tensor& self_p, const Tensor& self_t, const Ten
                            const Tensor& min_t, const Tensor& max_p, const Tensor& max_t);
 
 TORCH_API Tensor angle_backward(const Tensor& grad, const Tensor& self);
-TORCH_API std::tuple<Tensor, Tensor> atan2_backward(const Tensor& grad, const Tensor& self, const Tensor& other,
-                                                    std::array<bool, 2> wanted);
+TORCH_API std::tuple<Tensor, Tensor> atan2_backward(const Tensor& grad, const Tensor& self,
+                                                    const Tensor& other, std::array<bool, 2> wanted);
 TORCH_API Tensor copysign_tensor_self_backward(const Tensor& grad, const Tensor& self, const Tensor& result);
 TORCH_API Tensor sinc_backward(const Tensor& grad, const Tensor& self);
 TORCH_API Tensor logit_double_backward(const Tensor& grad, const Tensor& self, std::optional<double> eps);

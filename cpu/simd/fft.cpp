@@ -33,15 +33,15 @@ C10_ALWAYS_INLINE void move_line(Planes<T> planes, T* line, const FftLineLayout&
       }
     }
   };
-  if (layout.step == 2 && layout.imaginary == 1 && lanes == 1) {
+  if (layout.step == 2 && layout.imaginary == 1) {
 #pragma GCC ivdep
     for (int64_t j = 0; j < layout.points; ++j) {
       if constexpr (to_planes) {
-        planes.re[j] = line[2 * j];
-        planes.im[j] = line[2 * j + 1];
+        planes.re[j * lanes] = line[2 * j];
+        planes.im[j * lanes] = line[2 * j + 1];
       } else {
-        line[2 * j] = planes.re[j] * scale;
-        line[2 * j + 1] = planes.im[j] * scale;
+        line[2 * j] = planes.re[j * lanes] * scale;
+        line[2 * j + 1] = planes.im[j * lanes] * scale;
       }
     }
     return;
@@ -154,7 +154,16 @@ void run_block(const FftJob<T>& job, int64_t lanes_wanted, int64_t block, Planes
   constexpr int64_t most_lanes = lanes<T>;
   int64_t in[most_lanes], out[most_lanes];
   const int64_t first = block * lanes_wanted, used = std::min(lanes_wanted, job.lines - first);
-  for (int64_t lane = 0; lane < used; ++lane) line_offsets(job, first + lane, in[lane], out[lane]);
+  line_offsets(job, first, in[0], out[0]);
+  const bool neighbours = used > 1 && first % job.sizes[0] + used <= job.sizes[0];
+  for (int64_t lane = 1; lane < used; ++lane) {
+    if (neighbours) {
+      in[lane] = in[lane - 1] + job.in_strides[0];
+      out[lane] = out[lane - 1] + job.out_strides[0];
+    } else {
+      line_offsets(job, first + lane, in[lane], out[lane]);
+    }
+  }
   const int64_t width = used == 1 ? 1 : lanes_wanted;
   if (used < width || job.in_line.is_real()) {
     std::fill_n(x.re, job.in_line.points * width, T(0));

@@ -175,22 +175,39 @@ A fold_row(const Fold& fold, const char* in, int64_t n, int64_t stride) {
 
 // ---- columns
 
-// Rows of A under each other, `stride` elements apart.
+// Rows of A under each other, `stride` elements apart: columns from `c` on, as far as a V holds several of
+// them.
+template <class V, class Op, class A>
+C10_ALWAYS_INLINE int64_t add_rows_as(A* acc, const A* in, int64_t rows, int64_t stride, int64_t columns,
+                                      int64_t c) {
+  constexpr int64_t width = sizeof(V) / sizeof(A);
+  for (; c + width <= columns; c += width) {
+    V sum = load_vector<V>(acc + c);
+    const A* p = in + c;
+    int64_t r = 0;
+    for (; r + 4 <= rows; r += 4, p += 4 * stride) {
+      const V pair = Op::combine(load_vector<V>(p), load_vector<V>(p + stride));
+      const V next = Op::combine(load_vector<V>(p + 2 * stride), load_vector<V>(p + 3 * stride));
+      sum = Op::combine(sum, Op::combine(pair, next));
+    }
+    for (; r < rows; ++r, p += stride) sum = Op::combine(sum, load_vector<V>(p));
+    std::memcpy(acc + c, &sum, sizeof(V));
+  }
+  return c;
+}
+
 template <class Op, class A>
 void add_rows(A* acc, const A* in, int64_t rows, int64_t stride, int64_t columns) {
-  int64_t r = 0;
-  for (; r + 4 <= rows; r += 4, in += 4 * stride) {
-    const A *p0 = in, *p1 = in + stride, *p2 = in + 2 * stride, *p3 = in + 3 * stride;
-#pragma GCC ivdep
-    for (int64_t c = 0; c < columns; c++) {
-      acc[c] = Op::combine(acc[c], Op::combine(Op::combine(p0[c], p1[c]), Op::combine(p2[c], p3[c])));
+  // A few rows at a time: the accumulators stay in the cache, and lines of memory are read one after another.
+  constexpr int64_t few = 8;
+  for (int64_t first = 0; first < rows; first += few) {
+    const int64_t n = std::min(few, rows - first);
+    const A* from = in + first * stride;
+    int64_t c = 0;
+    if constexpr (std::is_arithmetic_v<A>) {
+      c = add_rows_as<typename Register<A>::type, Op>(acc, from, n, stride, columns, c);
     }
-  }
-  for (; r < rows; r++, in += stride) {
-#pragma GCC ivdep
-    for (int64_t c = 0; c < columns; c++) {
-      acc[c] = Op::combine(acc[c], in[c]);
-    }
+    add_rows_as<A, Op>(acc, from, n, stride, columns, c);
   }
 }
 
