@@ -3,10 +3,15 @@
 #include <ATen/Dispatch.h>
 #include <ATen/Parallel.h>
 #include <ATen/native/GridSampler.h>
+#include <ATen/native/cpu/vectors.h>
 #include <ATen/native/functors/types.h>
 
 #include <algorithm>
 #include <vector>
+
+#if defined(__AVX2__)
+#include <immintrin.h>
+#endif
 
 namespace at::native {
 inline namespace CPU_CAPABILITY {
@@ -49,16 +54,19 @@ struct PointTaps {
   A slope[max_axes][max_taps][points_at_once];
 };
 
+// Beyond the n points there are none, up to points_at_once.
 template <class A, class T>
 void find_axis_taps(AxisTaps<A>& axis, const T* coordinates, int64_t n, int stride, int64_t size,
                     const GridSampling& sampling) {
+  A coordinate[points_at_once] = {};
+  for (int64_t p = 0; p < n; ++p) coordinate[p] = static_cast<A>(coordinates[p * stride]);
+  const bool align_corners = sampling.align_corners;
   grid_taps::with_constants(sampling, [&](auto interpolation, auto padding) {
-    for (int64_t p = 0; p < n; ++p) {
-      const auto taps = grid_taps::taps_of<interpolation.value, padding.value>(
-          static_cast<A>(coordinates[p * stride]), size, sampling.align_corners);
-      constexpr int count = interpolation.value == GridSamplerInterpolation::Bilinear  ? 2
-                            : interpolation.value == GridSamplerInterpolation::Nearest ? 1
-                                                                                       : 4;
+    constexpr int count = grid_taps::taps_along(interpolation.value);
+    for (int64_t p = 0; p < points_at_once; ++p) {
+      const auto taps =
+          grid_taps::taps_of<interpolation.value, padding.value>(coordinate[p], size, align_corners);
+#pragma GCC unroll 4
       for (int k = 0; k < count; ++k) {
         axis.index[k][p] = taps.index[k];
         axis.weight[k][p] = taps.weight[k];
@@ -66,71 +74,139 @@ void find_axis_taps(AxisTaps<A>& axis, const T* coordinates, int64_t n, int stri
       }
     }
   });
+  for (int k = 0; k < sampling.taps(); ++k) {
+    std::fill(axis.index[k] + n, axis.index[k] + points_at_once, static_cast<int32_t>(size));
+  }
 }
 
 // One combination of taps: `choice` of each axis.
-template <class A>
-void combine(PointTaps<A>& points, int tap, const AxisTaps<A>* axes, const int* choice, const Shape& shape,
-             bool with_slopes) {
-  const int64_t n = points.n;
-  for (int64_t p = 0; p < n; ++p) {
-    int32_t offset = 0;
+template <int axis_count, class A>
+void combine(PointTaps<A>& points, int tap, const AxisTaps<A>* axes, const int* choice, const Shape& shape) {
+  int32_t* offset = points.offset[tap];
+  A* weight = points.weight[tap];
+  for (int64_t p = 0; p < points_at_once; ++p) {
+    int32_t at = 0;
     bool inside = true;
-    A weight = 1;
-    for (int a = shape.axes - 1; a >= 0; --a) {
-      const int32_t index = axes[a].index[choice[a]][p];
-      inside &= index < static_cast<int32_t>(shape.size[a]);
-      offset = offset * static_cast<int32_t>(shape.size[a]) + index;
-      weight *= axes[a].weight[choice[a]][p];
+    A product = 1;
+#pragma GCC unroll 3
+    for (int a = axis_count - 1; a >= 0; --a) {
+      const int32_t index = axes[a].index[choice[a]][p], size = static_cast<int32_t>(shape.size[a]);
+      inside = inside & (index < size);
+      at = at * size + index;
+      product *= axes[a].weight[choice[a]][p];
     }
-    points.offset[tap][p] = inside ? offset : -1;
-    points.weight[tap][p] = weight;
+    offset[p] = inside ? at : -1;
+    weight[p] = product;
   }
-  for (int along = 0; along < shape.axes && with_slopes; ++along) {
-    for (int64_t p = 0; p < n; ++p) {
-      A slope = axes[along].slope[choice[along]][p];
-      for (int a = 0; a < shape.axes; ++a) slope *= a == along ? A(1) : axes[a].weight[choice[a]][p];
-      points.slope[along][tap][p] = slope;
+}
+
+template <int axis_count, class A>
+void combine_slopes(PointTaps<A>& points, int tap, const AxisTaps<A>* axes, const int* choice) {
+  for (int along = 0; along < axis_count; ++along) {
+    const A* slope = axes[along].slope[choice[along]];
+    A* product = points.slope[along][tap];
+    for (int64_t p = 0; p < points_at_once; ++p) product[p] = slope[p];
+    for (int a = 0; a < axis_count; ++a) {
+      const A* weight = axes[a].weight[choice[a]];
+      for (int64_t p = 0; p < points_at_once && a != along; ++p) product[p] *= weight[p];
     }
+  }
+}
+
+template <int axis_count, class A, class T>
+void find_taps(PointTaps<A>& points, const T* grid, int64_t n, const Shape& shape,
+               const GridSampling& sampling, bool with_slopes) {
+  AxisTaps<A> axes[axis_count];
+  const int per_axis = sampling.taps();
+  points.n = n;
+  points.taps = 1;
+  for (int a = 0; a < axis_count; ++a) {
+    find_axis_taps(axes[a], grid + a, n, axis_count, shape.size[a], sampling);
+    points.taps *= per_axis;
+  }
+  for (int tap = 0; tap < points.taps; ++tap) {
+    int choice[axis_count], rest = tap;
+    for (int a = 0; a < axis_count; ++a) {
+      choice[a] = rest % per_axis;
+      rest /= per_axis;
+    }
+    combine<axis_count>(points, tap, axes, choice, shape);
+    if (with_slopes) combine_slopes<axis_count>(points, tap, axes, choice);
   }
 }
 
 template <class A, class T>
 void find_taps(PointTaps<A>& points, const T* grid, int64_t n, const Shape& shape,
                const GridSampling& sampling, bool with_slopes) {
-  AxisTaps<A> axes[max_axes];
-  for (int a = 0; a < shape.axes; ++a) {
-    find_axis_taps(axes[a], grid + a, n, shape.axes, shape.size[a], sampling);
+  if (shape.axes == 2) return find_taps<2>(points, grid, n, shape, sampling, with_slopes);
+  find_taps<3>(points, grid, n, shape, sampling, with_slopes);
+}
+
+// channel[offset[i]] for a vector of points; zeros beside the input.
+template <class A, class T>
+C10_ALWAYS_INLINE Vec<A> values_at(const T* channel, const int32_t* offset) {
+#if defined(__AVX512F__)
+  if constexpr (std::is_same_v<T, float>) {
+    const __m512i at = _mm512_loadu_si512(offset);
+    const __mmask16 inside = _mm512_cmpge_epi32_mask(at, _mm512_setzero_si512());
+    return reinterpret_cast<Vec<A>>(_mm512_mask_i32gather_ps(_mm512_setzero_ps(), inside, at, channel, 4));
   }
-  points.n = n;
-  points.taps = 1;
-  for (int a = 0; a < shape.axes; ++a) points.taps *= sampling.taps();
-  for (int tap = 0; tap < points.taps; ++tap) {
-    int choice[max_axes], rest = tap;
-    for (int a = 0; a < shape.axes; ++a) {
-      choice[a] = rest % sampling.taps();
-      rest /= sampling.taps();
+#elif defined(__AVX2__)
+  if constexpr (std::is_same_v<T, float>) {
+    const __m256i at = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(offset));
+    const __m256 inside = _mm256_castsi256_ps(_mm256_cmpgt_epi32(at, _mm256_set1_epi32(-1)));
+    return reinterpret_cast<Vec<A>>(_mm256_mask_i32gather_ps(_mm256_setzero_ps(), channel, at, inside, 4));
+  }
+#endif
+  A values[lanes<A>];
+  for (int i = 0; i < lanes<A>; ++i) {
+    const A value = static_cast<A>(channel[offset[i] < 0 ? 0 : offset[i]]);
+    values[i] = offset[i] < 0 ? A(0) : value;
+  }
+  return load(values);
+}
+
+// The channels of one item, which lie `stride` apart.
+template <class T>
+struct Channels {
+  T* first;
+  int64_t stride, count;
+};
+
+// `taps` at compile time where they are few, so that a vector's offsets and weights stay in registers while
+// the channels go by; 0 for any number.
+template <int taps, class A, class T>
+void sample(const PointTaps<A>& points, Channels<const T> in, Channels<T> out) {
+  constexpr int64_t vector = lanes<A>;
+  const int count = taps > 0 ? taps : points.taps;
+  for (int64_t p = 0; p < points.n; p += vector) {
+    const int64_t n = std::min(vector, points.n - p);
+    for (int64_t c = 0; c < in.count; ++c) {
+      const T* channel = in.first + c * in.stride;
+      Vec<A> sum = {};
+      for (int tap = 0; tap < count; ++tap) {
+        sum += values_at<A>(channel, points.offset[tap] + p) * load(points.weight[tap] + p);
+      }
+      A values[vector];
+      store(values, sum);
+      T* to = out.first + c * out.stride + p;
+      if (n == vector) {
+        for (int64_t i = 0; i < vector; ++i) to[i] = static_cast<T>(values[i]);
+      } else {
+        for (int64_t i = 0; i < n; ++i) to[i] = static_cast<T>(values[i]);
+      }
     }
-    combine(points, tap, axes, choice, shape, with_slopes);
   }
 }
 
-// The values of a tap; zeros beside the input.
-template <class A, class T>
-C10_ALWAYS_INLINE A value_at(const T* channel, int32_t offset) {
-  const A value = static_cast<A>(channel[offset < 0 ? 0 : offset]);
-  return offset < 0 ? A(0) : value;
-}
-
-template <class A, class T>
-void sample(const PointTaps<A>& points, const T* channel, T* out) {
-  A sum[points_at_once] = {};
-  for (int tap = 0; tap < points.taps; ++tap) {
-    const int32_t* offset = points.offset[tap];
-    const A* weight = points.weight[tap];
-    for (int64_t p = 0; p < points.n; ++p) sum[p] += value_at<A>(channel, offset[p]) * weight[p];
+// Calls f with the number of taps as a constant, or with 0.
+template <class T, class F>
+void with_taps(int taps, const F& f) {
+  if constexpr (std::is_same_v<T, float>) {
+    if (taps == 1) return f(std::integral_constant<int, 1>());
+    if (taps == 4) return f(std::integral_constant<int, 4>());
   }
-  for (int64_t p = 0; p < points.n; ++p) out[p] = static_cast<T>(sum[p]);
+  f(std::integral_constant<int, 0>());
 }
 
 template <class T>
@@ -151,37 +227,45 @@ void sample_all(const TensorBase& output, const TensorBase& input, const TensorB
                        const int64_t n = std::min(points_at_once, shape.points - begin);
                        find_taps(points, coordinates + (item * shape.points + begin) * shape.axes, n, shape,
                                  sampling, false);
-                       for (int64_t c = 0; c < shape.channels; ++c) {
-                         const int64_t channel = item * shape.channels + c;
-                         sample(points, in + channel * shape.plane, out + channel * shape.points + begin);
-                       }
+                       const Channels<const T> from{in + item * shape.channels * shape.plane, shape.plane,
+                                                    shape.channels};
+                       const Channels<T> to{out + item * shape.channels * shape.points + begin, shape.points,
+                                            shape.channels};
+                       with_taps<T>(points.taps, [&](auto taps) { sample<taps.value>(points, from, to); });
                      }
                    });
 }
 
 // -------------------- gradients
 
-template <class A, class T>
-void spread(const PointTaps<A>& points, const T* grad, A* channel) {
+// `grad` has points_at_once elements.
+template <class A>
+void spread(const PointTaps<A>& points, const A* grad, A* channel) {
   for (int tap = 0; tap < points.taps; ++tap) {
     for (int64_t p = 0; p < points.n; ++p) {
       const int32_t offset = points.offset[tap][p];
-      if (offset >= 0) channel[offset] += points.weight[tap][p] * static_cast<A>(grad[p]);
+      if (offset >= 0) channel[offset] += points.weight[tap][p] * grad[p];
     }
   }
 }
 
-template <class A, class T>
-void add_slopes(const PointTaps<A>& points, int axes, const T* channel, const T* grad,
+template <int axis_count, class A, class T>
+void add_slopes(const PointTaps<A>& points, Channels<const T> in, Channels<const T> grad,
                 A (*sum)[points_at_once]) {
-  for (int tap = 0; tap < points.taps; ++tap) {
-    A value[points_at_once];
-    for (int64_t p = 0; p < points.n; ++p) {
-      value[p] = value_at<A>(channel, points.offset[tap][p]) * static_cast<A>(grad[p]);
+  constexpr int64_t vector = lanes<A>;
+  for (int64_t p = 0; p < points.n; p += vector) {
+    const int64_t n = std::min(vector, points.n - p);
+    Vec<A> total[axis_count] = {};
+    for (int64_t c = 0; c < in.count; ++c) {
+      const T* of_points = grad.first + c * grad.stride + p;
+      A g[vector] = {};
+      for (int64_t i = 0; i < n; ++i) g[i] = static_cast<A>(of_points[i]);
+      for (int tap = 0; tap < points.taps; ++tap) {
+        const Vec<A> value = values_at<A>(in.first + c * in.stride, points.offset[tap] + p) * load(g);
+        for (int a = 0; a < axis_count; ++a) total[a] += value * load(points.slope[a][tap] + p);
+      }
     }
-    for (int a = 0; a < axes; ++a) {
-      for (int64_t p = 0; p < points.n; ++p) sum[a][p] += value[p] * points.slope[a][tap][p];
-    }
+    for (int a = 0; a < axis_count; ++a) store(sum[a] + p, total[a]);
   }
 }
 
@@ -194,13 +278,15 @@ void gradients_of_item(const Shape& shape, const GridSampling& sampling, const T
     const int64_t n = std::min(points_at_once, shape.points - begin);
     find_taps(points, coordinates + begin * shape.axes, n, shape, sampling, true);
     A sum[max_axes][points_at_once] = {};
-    for (int64_t c = 0; c < shape.channels; ++c) {
-      const T* of_channel = grad + c * shape.points + begin;
-      if (planes != nullptr) spread(points, of_channel, planes + c * shape.plane);
-      if (sampling.interpolation != GridSamplerInterpolation::Nearest) {
-        add_slopes(points, shape.axes, in + c * shape.plane, of_channel, sum);
-      }
+    for (int64_t c = 0; c < shape.channels && planes != nullptr; ++c) {
+      A of_channel[points_at_once] = {};
+      for (int64_t p = 0; p < n; ++p) of_channel[p] = static_cast<A>(grad[c * shape.points + begin + p]);
+      spread(points, of_channel, planes + c * shape.plane);
     }
+    const Channels<const T> from{in, shape.plane, shape.channels};
+    const Channels<const T> grads{grad + begin, shape.points, shape.channels};
+    if (shape.axes == 2) add_slopes<2>(points, from, grads, sum);
+    if (shape.axes == 3) add_slopes<3>(points, from, grads, sum);
     for (int64_t p = 0; p < n; ++p) {
       for (int a = 0; a < shape.axes; ++a) {
         grad_grid[(begin + p) * shape.axes + a] = static_cast<T>(sum[a][p]);

@@ -15,17 +15,22 @@ namespace at::native {
 enum class GridSamplerInterpolation : int64_t { Bilinear, Nearest, Bicubic };
 enum class GridSamplerPadding : int64_t { Zeros, Border, Reflection };
 
+namespace grid_taps {
+
+/// Elements along each axis that make an element of the result.
+C10_HOST_DEVICE constexpr int taps_along(GridSamplerInterpolation interpolation) {
+  if (interpolation == GridSamplerInterpolation::Bilinear) return 2;
+  return interpolation == GridSamplerInterpolation::Nearest ? 1 : 4;
+}
+
+}  // namespace grid_taps
+
 struct GridSampling {
   GridSamplerInterpolation interpolation;
   GridSamplerPadding padding;
   bool align_corners;
 
-  /// Elements along each axis that make an element of the result.
-  C10_HOST_DEVICE int taps() const {
-    return interpolation == GridSamplerInterpolation::Bilinear  ? 2
-           : interpolation == GridSamplerInterpolation::Nearest ? 1
-                                                                : 4;
-  }
+  int taps() const { return grid_taps::taps_along(interpolation); }
 };
 
 // All tensors are contiguous: input N C [D] H W, grid N [D'] H' W' (2 or 3), output N C [D'] H' W'.
