@@ -27,7 +27,8 @@ namespace at::native {
 
 namespace {
 
-bool has_zeros(const Tensor& t) { return t.eq(0).any().item().toBool(); }
+// Without values none is assumed: the shapes are the same.
+bool has_zeros(const Tensor& t) { return !t.is_meta() && t.eq(0).any().item().toBool(); }
 
 // The derivatives of all products for element k: those before it have none.
 Tensor slopes(const Tensor& input, int64_t dim, int64_t k) {
