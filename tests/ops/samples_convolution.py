@@ -52,6 +52,8 @@ CASES = (
     Case((2, 3, 9), (4, 3, 3)),
     Case((2, 4, 11), (6, 2, 3), (2,), (1,), (2,), groups=2),
     Case((0, 3, 9), (4, 3, 3)),
+    Case((1, 1, 3, 3), (2, 1, 2, 2)),
+    Case((1, 1, 2, 3, 3), (1, 1, 2, 2, 1)),
     Case((2, 3, 7, 8), (5, 3, 3, 3), padding=(1,)),
     Case((2, 17, 5, 7), (35, 17, 1, 1)),
     Case((3, 8, 12, 9), (16, 8, 3, 2), (2, 1), (1, 0), (1, 2)),
@@ -151,6 +153,8 @@ def conv_transpose(x: Any, w: Any, bias: Any = None, *rest: Any) -> Any:
 
 def mode_calls(dims: int, images: bool) -> Calls:
     def calls(dtype: str) -> Iterator[Call]:
+        small = made((1, 1, 2, 2, 2)[: dims + 2], dtype)
+        yield Call((small, small, None, [1] * dims, "same", [1] * dims, 1))
         for kernel in ((3, 3, 3), (2, 3, 2), (1, 4, 1)):
             w = made((4, 2, *kernel[:dims]), dtype, 1)
             for x in ((2, 2, 7, 6, 5), (2, 7, 6, 5)) if images else ((2, 2, 7, 6, 5),):
@@ -257,6 +261,7 @@ CONVOLUTION_ROWS = (
     row("convolution", convolution, convolution_calls(), REAL),
     row("convolution_overrideable", convolution, convolution_calls(), REAL),
     row("_convolution", convolution, convolution_calls(False, False, True, True), EXACT),
+    row("_convolution", convolution, convolution_calls(False, False, True), EXACT, label="deprecated"),
     row(
         "convolution_backward",
         lambda g, x, w, b, *rest: gradients(g, x, w, *rest),
