@@ -243,3 +243,9 @@ def test_permutations_that_a_dtype_cannot_hold() -> None:
         aten.ops.aten.randperm.default(300, dtype=aten.uint8)
     with pytest.raises(RuntimeError, match="non-negative"):
         aten.ops.aten.randperm.default(-1)
+
+
+def test_permutations_are_written_to_out() -> None:
+    out = aten.empty(3, dtype=aten.int16)
+    assert aten.ops.aten.randperm.out(20, out=out) is out
+    assert sorted(out.tolist()) == list(range(20))
