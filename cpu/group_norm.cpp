@@ -10,6 +10,7 @@
 #include <ATen/ops/native_group_norm_backward_native.h>
 #include <ATen/ops/native_group_norm_native.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
@@ -76,7 +77,18 @@ GroupStatistics group_statistics(const Tensor& x, const GroupNormShape& shape, d
 Values for_each_channel(const Values& groups, const GroupNormShape& shape) {
   Values result(shape.samples * shape.channels);
   const int64_t together = shape.channels / shape.groups;
-  for (size_t i = 0; i < result.size(); ++i) result[i] = groups[i / together];
+  for (size_t k = 0; k < groups.size() && together > 0; ++k) {
+    std::fill_n(result.begin() + static_cast<int64_t>(k) * together, together, groups[k]);
+  }
+  return result;
+}
+
+// A value of each channel for each sample.
+Values for_each_sample(const Values& channels, const GroupNormShape& shape) {
+  Values result(shape.samples * shape.channels);
+  for (int64_t n = 0; n < shape.samples && !result.empty(); ++n) {
+    std::copy(channels.begin(), channels.end(), result.begin() + n * shape.channels);
+  }
   return result;
 }
 
@@ -96,13 +108,11 @@ std::tuple<Tensor, Tensor, Tensor> group_norm_cpu(const Tensor& input,
 
   Tensor output = at::empty_like(x, shape.format);
   if (x.numel() > 0) {
-    const Values means = for_each_channel(statistics.mean, shape), factors = channel_values(weight, C, 1),
-                 biases = channel_values(bias, C, 0);
-    Values scale = for_each_channel(statistics.rstd, shape), shift(scale.size());
-    for (size_t k = 0; k < scale.size(); ++k) {
-      scale[k] *= factors[k % C];
-      shift[k] = biases[k % C];
-    }
+    const Values means = for_each_channel(statistics.mean, shape),
+                 factors = for_each_sample(channel_values(weight, C, 1), shape),
+                 shift = for_each_sample(channel_values(bias, C, 0), shape);
+    Values scale = for_each_channel(statistics.rstd, shape);
+    for (size_t k = 0; k < scale.size(); ++k) scale[k] *= factors[k];
     const ChannelScaling scaling{means.data(), scale.data(), shift.data()};
     scale_channels_stub(kCPU, x, channels_of(shape), scaling, output);
   }
@@ -123,11 +133,11 @@ Tensor input_gradient(const Tensor& grad, const Tensor& x, const GroupNormShape&
   for (size_t first = 0; first < sum.size(); first += together) {
     double group_sum = 0, group_product = 0;
     for (size_t k = first; k < first + together; ++k) {
-      group_sum += weight[k % shape.channels] * sum[k];
-      group_product += weight[k % shape.channels] * product[k];
+      group_sum += weight[k] * sum[k];
+      group_product += weight[k] * product[k];
     }
     for (size_t k = first; k < first + together; ++k) {
-      by_grad[k] = rstd[k] * weight[k % shape.channels];
+      by_grad[k] = rstd[k] * weight[k];
       by_x[k] = -rstd[k] * rstd[k] * rstd[k] * group_product / n;
       shift[k] = -rstd[k] * group_sum / n;
     }
@@ -140,7 +150,9 @@ Tensor input_gradient(const Tensor& grad, const Tensor& x, const GroupNormShape&
 // Added up over the samples.
 Tensor parameter_gradient(const Values& of_samples, const GroupNormShape& shape) {
   Values sums(shape.channels);
-  for (size_t k = 0; k < of_samples.size(); ++k) sums[k % shape.channels] += of_samples[k];
+  for (int64_t n = 0; n < shape.samples && !sums.empty(); ++n) {
+    for (int64_t c = 0; c < shape.channels; ++c) sums[c] += of_samples[n * shape.channels + c];
+  }
   return tensor_of(sums, {shape.channels}, shape.dtype);
 }
 
@@ -165,8 +177,8 @@ std::tuple<Tensor, Tensor, Tensor> group_norm_backward_cpu(const Tensor& grad_ou
   }
   std::tuple<Tensor, Tensor, Tensor> result;
   if (output_mask[0]) {
-    std::get<0>(result) =
-        input_gradient(grad, x, shape, channel_values(weight, C, 1), means, rstds, sum, product);
+    std::get<0>(result) = input_gradient(grad, x, shape, for_each_sample(channel_values(weight, C, 1), shape),
+                                         means, rstds, sum, product);
   }
   if (output_mask[1]) {
     for (size_t k = 0; k < product.size(); ++k) product[k] *= rstds[k];

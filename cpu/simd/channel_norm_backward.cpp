@@ -77,9 +77,11 @@ void add_columns(const T* grad, const T* x, int64_t rows, int64_t columns, const
     add_tiles<Acc>(block_sums.data(), n, width, mean.data(), [](auto, auto grads) { return grads; }, g);
     const auto product_of = [](auto about, auto grads, auto values) { return grads * (values - about); };
     add_tiles<Acc>(block_products.data(), n, width, mean.data(), product_of, g, v);
-    for (int64_t j = 0; j < width; ++j) {
-      sum[j % columns] += static_cast<double>(block_sums[j]);
-      product[j % columns] += static_cast<double>(block_products[j]);
+    fold_tile(block_sums.data(), columns, width);
+    fold_tile(block_products.data(), columns, width);
+    for (int64_t j = 0; j < columns; ++j) {
+      sum[j] += static_cast<double>(block_sums[j]);
+      product[j] += static_cast<double>(block_products[j]);
     }
   }
 }
