@@ -26,7 +26,6 @@
 #include <ATen/ops/outer_native.h>
 #include <ATen/ops/permute.h>
 #include <ATen/ops/reshape.h>
-#include <ATen/ops/resize.h>
 #include <ATen/ops/tensordot.h>
 #include <ATen/ops/transpose.h>
 #include <ATen/ops/vdot.h>
@@ -179,7 +178,8 @@ Tensor addbmm(const Tensor& self, const Tensor& batch1, const Tensor& batch2, co
 Tensor& addbmm_(Tensor& self, const Tensor& batch1, const Tensor& batch2, const Scalar& beta,
                 const Scalar& alpha) {
   const Tensor sum = at::addbmm(self, batch1, batch2, beta, alpha);
-  if (self.sizes() != sum.sizes()) self.resize_(sum.sizes());  // one that was broadcast grows, as in PyTorch
+  TORCH_CHECK(sum.sizes() == self.sizes(), "addbmm_: self of sizes ", self.sizes(),
+              " can't hold a result of ", sum.sizes());
   return self.copy_(sum);
 }
 
