@@ -115,6 +115,8 @@ REASONS: dict[tuple[str, str, str], str] = {
     ("forward", "silu_?", "complex128"): CONJUGATE,
     ("forward", "logsumexp", ".*"): "PyTorch's tangent of the logarithm of an empty sum is NaN",
     ("pytorch|forward", r"(native_)?dropout_?", "float64"): OTHER_NUMBERS,
+    (".*differences", "mode", "float64"): "what is moved a little is frequent no more",
+    ("forward", "fractional_max_pool[23]d", "float64"): "a tangent of the random numbers is refused",
     ("pytorch|forward", r"logical_\w+_", ".*"): IN_PLACE,
     ("forward", r"(add|sub)\.Scalar", "float64"): REAL_TANGENT,
     ("finite differences|forward differences", r"normal\.(Tensor|float)_.*", "float64"): ZERO,
