@@ -138,6 +138,7 @@ OPINFO: dict[tuple[str, str], str] = {
     ("function", r"nn\.functional\.(dropout|rrelu|fractional_max_pool[23]d)-float64"): OTHER_NUMBERS,
     ("function", r"nn\.functional\.embedding-float64"): f"no renorm, no sparse tensors; {SCALED}",
     ("function", r"var(\.unbiased)?-.*"): "NaN in the second derivative of no elements",
+    ("function", r"as_strided_scatter-.*"): "PyTorch gives self the gradient of what was overwritten",
 }
 
 
