@@ -31,7 +31,7 @@ template <int inputs, class T, class F>
 C10_ALWAYS_INLINE void for_chunks(const T* const (&rows)[inputs], int64_t count, int64_t stride, int64_t size,
                                   const F& f) {
   const T* chunks[inputs];
-  if (2 * size > chunk_size) {
+  if (count == 1 || 2 * size > chunk_size) {
     for (int64_t row = 0; row < count; ++row) {
       for (int64_t first = 0; first < size; first += chunk_size) {
         for (int k = 0; k < inputs; ++k) chunks[k] = rows[k] + row * stride + first;
