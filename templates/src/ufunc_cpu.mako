@@ -17,7 +17,7 @@ static void ${u.name}_kernel(TensorIteratorBase& iter${u.comma_scalar_params}) {
 % for scalar in u.scalars:
     const auto _${scalar} = ${scalar}.to<ufunc_scalar_t<T>>();
 % endfor
-    return [=](${u.lambda_params}) { return ufunc::${part.functor}<T>(${u.lambda_args}); };
+    return [=](${u.lambda_params}) C10_ALWAYS_INLINE_ATTRIBUTE { return ufunc::${part.functor}<T>(${u.lambda_args}); };
   };
   if (ufunc_loop<${u.arity}, ${part.dtypes}>(iter, ${part.functor}_of)) {
     return;
