@@ -7,6 +7,7 @@ import re
 TRUNC = "PyTorch rounds the quotient to bfloat16 before it truncates; ours truncates the exact one"
 IHFFTN = "PyTorch's ihfft2 and ihfftn leave their out= unwritten"
 GELU = "PyTorch's gelu leaves an out= that has gaps unwritten; ours writes it"
+GAPS = "PyTorch's avg_pool3d writes an out= that has gaps as if it had none"
 LINES = "interpolated quantiles along the first dimension lie in memory as the lines did that were sorted"
 EQUALS = "PyTorch's index is that of any of equal elements; ours of the first, of the mode the last"
 POSITIONS = "PyTorch rounds positions, weights or sums on the way to bfloat16; ours rounds the result only"
@@ -16,6 +17,7 @@ REASONS: dict[tuple[str, str], str] = {
     ("inplace", r"addbmm-.*"): "PyTorch resizes a self that was broadcast; ours refuses, as baddbmm_ does",
     **{(test, r"div\.trunc_rounding-bfloat16"): TRUNC for test in ("functional", "method", "inplace", "out")},
     ("out", r"nn\.functional\.gelu-(float32|bfloat16)"): GELU,
+    ("out", r"nn\.functional\.avg_pool3d-(float32|float64|int64)"): GAPS,
     ("out", r"fft\.ihfft[2n]-.*"): IHFFTN,
     **{(test, r"(kthvalue|median|nanmedian)-int64"): EQUALS for test in ("functional", "method")},
     **{(test, r"mode-(int64|bool|bfloat16)"): EQUALS for test in ("functional", "method", "out")},

@@ -26,7 +26,7 @@ Pooling plan_sizes(const char* name, int64_t dims, const TensorBase& input) {
   pooling.dims = dims;
   const IntArrayRef sizes = input.sizes();
   const bool batched = input.dim() == dims + 2;
-  for (int64_t d = 1; d < input.dim(); ++d) {
+  for (int64_t d = batched ? 1 : 0; d < input.dim(); ++d) {
     TORCH_CHECK(sizes[d] > 0, name, "(): Expected input to have non-zero size for non-batch dimensions, but ",
                 "input has sizes ", sizes, " with dimension ", d, " being empty");
   }
