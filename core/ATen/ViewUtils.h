@@ -20,6 +20,8 @@ namespace detail {
 
 // While autograd's layers run a view operator: what it makes views of, or what that is a view of. Such views
 // hold it, as autograd's views do, and count writes with it; other views only share its version counter.
+// After a view operator within another there is none: what the outer one makes then is made a view when it
+// returns.
 extern TORCH_API constinit thread_local const c10::TensorImpl* viewed;
 
 class ViewedScope {
@@ -27,14 +29,14 @@ class ViewedScope {
   C10_ALWAYS_INLINE explicit ViewedScope(const TensorBase& base);
   ViewedScope(const ViewedScope&) = delete;
   ViewedScope& operator=(const ViewedScope&) = delete;
-  C10_ALWAYS_INLINE ~ViewedScope() { viewed = previous_; }
+  C10_ALWAYS_INLINE ~ViewedScope() { viewed = nullptr; }
   /// Whether the tensor was made so.
   C10_ALWAYS_INLINE bool made(const TensorBase& view) const {
     return view.unsafeGetTensorImpl()->view_base().get() == root_;
   }
 
  private:
-  const c10::TensorImpl *root_, *previous_;
+  const c10::TensorImpl* root_;
 };
 
 // What only a view may do to a TensorImpl. Inline with the operators that make views: each is one short
@@ -106,7 +108,7 @@ struct TORCH_API ViewAccess {
 };
 
 C10_ALWAYS_INLINE ViewedScope::ViewedScope(const TensorBase& base)
-    : root_(ViewAccess::root_of(base.unsafeGetTensorImpl())), previous_(viewed) {
+    : root_(ViewAccess::root_of(base.unsafeGetTensorImpl())) {
   viewed = root_;
 }
 

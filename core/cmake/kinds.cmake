@@ -19,11 +19,14 @@ endfunction()
 
 # Compiled once for each CPU capability; which one runs is chosen when the library is loaded (ATen/native/DispatchStub.h).
 function(add_simd_kinds)
-  set(options -O3 -fno-trapping-math)
+  # GCC 12 takes its own vector intrinsics for reads of what was never written.
+  set(quiet $<$<CXX_COMPILER_ID:GNU>:-Wno-uninitialized> $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
+  set(options -O3 -fno-trapping-math ${quiet})
   set(default_options ${options})
   if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
     # What only processors without AVX2 run is vectorised, but not worth the quarter more that -O3 takes to compile.
-    set(default_options -O2 -ftree-vectorize -fno-trapping-math $<$<CXX_COMPILER_ID:GNU>:-fvect-cost-model=dynamic>)
+    set(default_options -O2 -ftree-vectorize -fno-trapping-math $<$<CXX_COMPILER_ID:GNU>:-fvect-cost-model=dynamic>
+      ${quiet})
   endif()
   add_kind(simd_default SOURCES ${ARGN} OPTIONS ${default_options}
     DEFINITIONS CPU_CAPABILITY=DEFAULT CPU_CAPABILITY_DEFAULT)

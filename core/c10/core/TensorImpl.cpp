@@ -254,6 +254,13 @@ void TensorImpl::set_version_counter(const VariableVersion& version_counter) {
   shared_version_ = version_counter.counter();
 }
 
+void TensorImpl::bump_shared_version(const OperatorEntry* writer) {
+  TensorImpl* const counting = counted_on();
+  if (counting->shared_version_) return counting->shared_version_->bump(writer);
+  ++counting->version_;
+  counting->writer_ = writer;
+}
+
 void TensorImpl::throw_no_version() const {
   TORCH_CHECK(false, "Inference tensors do not track version counter.");
   __builtin_unreachable();

@@ -225,13 +225,9 @@ class C10_API TensorImpl : public intrusive_ptr_target {
   void set_current_version(int64_t version);
   /// `writer` is the operator that changed the memory; messages about stale values name it.
   void bump_version(const OperatorEntry* writer = nullptr) {
-    TensorImpl* const counting = counted_on();
-    if (C10_LIKELY(!counting->shared_version_)) {
-      ++counting->version_;
-      counting->writer_ = writer;
-    } else {
-      counting->shared_version_->bump(writer);
-    }
+    if (C10_UNLIKELY(shared_version_ || view_base_)) return bump_shared_version(writer);
+    ++version_;
+    writer_ = writer;
   }
   /// The operator that wrote last, where it is known.
   const OperatorEntry* last_writer() const {
@@ -369,6 +365,7 @@ class C10_API TensorImpl : public intrusive_ptr_target {
   /// The tensor that has the version counter: a view's is its base's, unless it was given one to share.
   const TensorImpl* counted_on() const { return shared_version_ || !view_base_ ? this : view_base_.get(); }
   C10_COLD C10_NOINLINE void share_version() const;
+  C10_NOINLINE void bump_shared_version(const OperatorEntry* writer);
   uint32_t counted_version() const {
     const TensorImpl* const counting = counted_on();
     return counting->shared_version_ ? counting->shared_version_->version_.load(std::memory_order_relaxed)

@@ -96,7 +96,8 @@ void rebase_geometry(const Tensor& self, const c10::intrusive_ptr<Node>& node) {
 
 // -------------------- views and writes
 
-void check_inference_write(const c10::OperatorEntry& op) {
+void check_inference_write(const c10::OperatorEntry& op, const at::TensorBase& t) {
+  if (!t.defined()) return;
   TORCH_CHECK(c10::InferenceMode::is_enabled(), op.qualified_name, *op.overload_name ? "." : "",
               op.overload_name,
               ": Inplace update to inference tensor outside InferenceMode is not allowed. You can make a "

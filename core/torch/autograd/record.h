@@ -167,11 +167,10 @@ TORCH_API C10_COLD void set_view(const Tensor& result, const Tensor& base);
 /// The views of an operator that returns several; writing to one of them cannot be recorded.
 TORCH_API void set_views(const std::vector<Tensor>& results, const Tensor& base);
 /// Throws for a write to a tensor of inference mode outside of it.
-TORCH_API C10_COLD void check_inference_write(const c10::OperatorEntry& op);
+TORCH_API C10_COLD void check_inference_write(const c10::OperatorEntry& op, const at::TensorBase& t);
 /// `op` wrote to the tensor.
 inline void bump_version(const c10::OperatorEntry& op, const at::TensorBase& t) {
-  if (C10_UNLIKELY(!t.defined())) return;
-  if (C10_UNLIKELY(t.is_inference())) return check_inference_write(op);
+  if (C10_UNLIKELY(t.is_inference())) return check_inference_write(op, t);
   t.unsafeGetTensorImpl()->bump_version(&op);
 }
 inline void bump_version(const c10::OperatorEntry& op, at::TensorList list) {
