@@ -39,6 +39,22 @@ NO_FORMULA: dict[str, str] = {
         ),
         "no second derivative; PyTorch has none either",
     ),
+    **{
+        f"{name}{form}": "of integers; PyTorch has none either"
+        for names, forms in (
+            ("__lshift__ __rshift__ __ilshift__ __irshift__", ".Scalar .Tensor"),
+            ("bitwise_left_shift bitwise_right_shift", ".Scalar_Tensor .Tensor .Tensor_Scalar"),
+            ("bitwise_left_shift_ bitwise_right_shift_", ".Tensor .Tensor_Scalar"),
+            ("repeat_interleave", ".Tensor"),
+        )
+        for name in names.split()
+        for form in forms.split()
+    },
+    **dict.fromkeys(
+        "gcd gcd_ lcm lcm_ heaviside heaviside_ _aminmax _aminmax.dim _logcumsumexp".split(),
+        "PyTorch has none either",
+    ),
+    **dict.fromkeys(("glu_jvp", "glu_backward_jvp"), "tangents of tangents; PyTorch has none either"),
     **dict.fromkeys(
         ("_functional_assert_async.msg", "_functional_assert_scalar"),
         "returns a token that orders assertions",
