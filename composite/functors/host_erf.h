@@ -70,8 +70,8 @@ C10_ALWAYS_INLINE double erfc_tail(double t) {
   const double above = scaled_erfc_middle + slope, above_low = (scaled_erfc_middle - above) + slope;
   const double below = mad(2.0, t, 1.0), below_low = 1.0 - (below - 2.0 * t), q = above / below;
   const double low = (above_low - product_residual(q, below, above) - q * below_low) / below;
-  const double bell = exp_minus_square(t, 1.0);
-  return mad(bell, low, bell * q);
+  const double bell = exp_minus_square(t, 1.0), product = bell * q;
+  return product + mad(bell, low, product_residual(bell, q, product));
 }
 C10_ALWAYS_INLINE float erfc_tail(float single) {
   const double t = single, q = (t - 2.0) / (t + 2.0);
