@@ -19,7 +19,7 @@ DTYPES = BOOL + INTEGERS + FLOATS + COMPLEX
 REAL = BOOL + INTEGERS + FLOATS
 NUMBERS = INTEGERS + FLOATS + COMPLEX
 
-QUICK = ("bool", "int64", "float32", "bfloat16", "complex64")  # tests of the other dtypes are marked slow
+QUICK = ("int64", "float32")
 
 # How much a result may differ: (relative, absolute).
 TOLERANCES = {
@@ -30,6 +30,11 @@ TOLERANCES = {
     "complex64": (2e-6, 1e-5),
     "complex128": (1e-7, 1e-7),
 }
+
+
+def is_quick(dtype: str, dtypes: tuple[str, ...]) -> bool:
+    """Whether tests of this dtype, among those that a row takes, are in the short run; one always is."""
+    return dtype in QUICK or (dtype == dtypes[0] and not set(QUICK) & set(dtypes))
 
 
 def dtype_of(name: str) -> aten.dtype:

@@ -15,7 +15,7 @@ from calls import Call, DType, walk  # noqa: E402
 from oracle import assert_same, to_aten  # noqa: E402
 from rows import Row  # noqa: E402
 from samples import ROWS  # noqa: E402
-from tensors import QUICK, Operand, same_strides  # noqa: E402
+from tensors import Operand, is_quick, same_strides  # noqa: E402
 
 LOOSE = {
     "float32": (1e-5, 1e-4),
@@ -29,7 +29,7 @@ def cases() -> Iterator[Any]:
     for row in ROWS:
         if "backward" in row.name:
             for dtype in row.dtypes:
-                marks = [] if dtype in QUICK else [pytest.mark.slow]
+                marks = [] if is_quick(dtype, row.dtypes) else [pytest.mark.slow]
                 yield pytest.param(row, dtype, id=f"{row}-{dtype}", marks=marks)
 
 
