@@ -1,6 +1,7 @@
 """Every differentiable overload that is declared: its derivatives equal PyTorch's, and finite differences.
 
-The short run takes a few samples of each in float64, `slow` all of them, and complex128.
+The short run takes a few samples of each in float64 and compares with PyTorch where it is installed; `slow`
+takes all of them, complex128, and finite differences too.
 With AUTOGRAD_LIBRARY=torch, PyTorch takes this library's place, which tests the tests.
 """
 
@@ -11,6 +12,7 @@ import os
 import re
 import warnings
 from collections.abc import Iterator
+from importlib.util import find_spec
 from typing import Any
 
 import aten
@@ -29,6 +31,8 @@ ALL_SAMPLES = 24
 PYTORCH_LACKS = re.compile(
     "not implemented|does not support|ZeroTensor|unallocated|isFloatingType|cannot reshape|INTERNAL ASSERT"
 )
+# PyTorch's derivatives are found faster than differences; without it, these are what the short run has.
+QUICK_TESTS = ("pytorch", "forward") if find_spec("torch") else ("finite differences", "forward differences")
 LARGEST_CHECKED = 40  # elements of all leaves for finite differences with each of them
 
 OVERLOADS = (*declared.with_formula(), *(n for n in declared.composites() if n not in NO_DERIVATIVE))
@@ -45,7 +49,7 @@ def cases(test: str) -> Iterator[Any]:
             reason = reason_for(test, overload, dtype, control=LIBRARY is not aten)
             strict = LIBRARY is aten and count == ALL_SAMPLES
             marks = [pytest.mark.xfail(strict=strict, reason=reason)] if reason else []
-            marks += [] if count == QUICK_SAMPLES else [pytest.mark.slow]
+            marks += [] if count == QUICK_SAMPLES and test in QUICK_TESTS else [pytest.mark.slow]
             yield pytest.param(overload, dtype, count, id=name, marks=marks)
 
 
