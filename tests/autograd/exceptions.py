@@ -99,6 +99,8 @@ NO_FORMULA_EITHER = "the derivatives file says that there is no formula, as PyTo
 RUNNING = "running statistics have no derivative: ours refuses their tangents, PyTorch's ignores them"
 NO_SECOND = "its gradient has no derivative; PyTorch's has none either"
 NO_TANGENT = "there is no forward formula; PyTorch has none either"
+NEVER_SCALED = "PyTorch's backward kernel takes no notice of scales where a size stays or doubles"
+OVERWRITTEN = "PyTorch gives self the gradient of what was overwritten"
 REASONS: dict[tuple[str, str, str], str] = {
     (
         "finite differences",
@@ -106,13 +108,35 @@ REASONS: dict[tuple[str, str, str], str] = {
         "|multilabel_margin_loss(_forward)?)",
         "float64",
     ): NO_SECOND,
-    ("forward differences", "(scaled_dot_product_attention|multilabel_margin_loss)", "float64"): NO_TANGENT,
+    (
+        "forward differences",
+        "(scaled_dot_product_attention|multilabel_margin_loss|grid_sampler)",
+        "float64",
+    ): NO_TANGENT,
     (
         "forward",
-        "nll_loss2d(_forward|_backward)?",
+        "nll_loss2d(_forward|_backward)?|nll_loss(_nd|_forward)?|cross_entropy_loss",
         "float64",
-    ): "weights and gradients have no forward formula",
+    ): "weights and gradients have no forward formula: ours refuses their tangents, PyTorch's ignores them",
+    ("finite differences", "nll_loss2d_backward", "float64"): (
+        "divides by the sum of the targets' weights, not by the total_weight of the samples"
+    ),
     ("pytorch|forward", r"(alpha|feature|feature_alpha)_dropout_?", "float64"): OTHER_NUMBERS,
+    ("pytorch", "rrelu_?", "float64"): OTHER_NUMBERS,
+    ("finite differences", "rrelu_with_noise_", "float64"): "writes its noise, a leaf",
+    ("forward", "rrelu_with_noise_backward", "float64"): (
+        "ours refuses a tangent of the noise, PyTorch's ignores it"
+    ),
+    (".*differences", "native_channel_shuffle", ".*"): (
+        "its CPU kernel hides the composite, and it has no formula; PyTorch has none either"
+    ),
+    (".*differences", "(nan)?quantile", "float64"): "moves q out of [0, 1]",
+    ("pytorch", "as_strided_scatter", ".*"): OVERWRITTEN,
+    ("pytorch", "upsample_nearest(1d|1d_backward|3d)", "float64"): NEVER_SCALED,
+    ("forward", "upsample_nearest1d_backward", "float64"): NEVER_SCALED,
+    ("pytorch|forward", "_convolution_double_backward", "float64"): (
+        "PyTorch returns undefined gradients of a batch of no images"
+    ),
     ("finite differences", r"embedding_renorm_?|_embedding_bag.*|embedding_bag.*", "float64"): (
         NO_FORMULA_EITHER
     ),
@@ -154,7 +178,7 @@ OPINFO: dict[tuple[str, str], str] = {
     ("function", r"nn\.functional\.(dropout|rrelu|fractional_max_pool[23]d)-float64"): OTHER_NUMBERS,
     ("function", r"nn\.functional\.embedding-float64"): f"no renorm, no sparse tensors; {SCALED}",
     ("function", r"var(\.unbiased)?-.*"): "NaN in the second derivative of no elements",
-    ("function", r"as_strided_scatter-.*"): "PyTorch gives self the gradient of what was overwritten",
+    ("function", r"as_strided_scatter-.*"): OVERWRITTEN,
 }
 
 
