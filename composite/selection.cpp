@@ -103,16 +103,16 @@ std::tuple<Tensor, Tensor> kthvalue(const Tensor& self, int64_t k, int64_t dim, 
   return choose("kthvalue", self, dim, keepdim, LineChoice::Kth, checked_rank(self, k, dim));
 }
 
-Tensor median(const Tensor& self) { return median_of_all("median", self, LineChoice::Median); }
+Tensor median_all(const Tensor& self) { return median_of_all("median", self, LineChoice::Median); }
 
-Tensor nanmedian(const Tensor& self) { return median_of_all("nanmedian", self, LineChoice::NanMedian); }
+Tensor nanmedian_all(const Tensor& self) { return median_of_all("nanmedian", self, LineChoice::NanMedian); }
 
 std::tuple<Tensor, Tensor> median(const Tensor& self, int64_t dim, bool keepdim) {
   return choose("median", self, dim, keepdim, LineChoice::Median, 0);
 }
 
-std::tuple<Tensor&, Tensor&> median_out(const Tensor& self, int64_t dim, bool keepdim, Tensor& values,
-                                        Tensor& indices) {
+std::tuple<Tensor&, Tensor&> median_dim_out(const Tensor& self, int64_t dim, bool keepdim, Tensor& values,
+                                            Tensor& indices) {
   choose("median", self, dim, keepdim, LineChoice::Median, 0, values, indices);
   return {values, indices};
 }
@@ -121,8 +121,8 @@ std::tuple<Tensor, Tensor> nanmedian(const Tensor& self, int64_t dim, bool keepd
   return choose("nanmedian", self, dim, keepdim, LineChoice::NanMedian, 0);
 }
 
-std::tuple<Tensor&, Tensor&> nanmedian_out(const Tensor& self, int64_t dim, bool keepdim, Tensor& values,
-                                           Tensor& indices) {
+std::tuple<Tensor&, Tensor&> nanmedian_dim_out(const Tensor& self, int64_t dim, bool keepdim, Tensor& values,
+                                               Tensor& indices) {
   choose("nanmedian", self, dim, keepdim, LineChoice::NanMedian, 0, values, indices);
   return {values, indices};
 }

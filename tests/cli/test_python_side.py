@@ -72,11 +72,13 @@ def test_many_such_operators_are_counted():
 
 
 def test_only_halves_of_ours_have_no_function():
-    """Forward and backward halves are called as ops.aten.NAME, as in PyTorch; all else has a function."""
+    """Halves, tangents and what backends override are called as ops.aten.NAME, as in PyTorch; all else has a
+    function.
+    """
     program, _ = pipeline.load(ROOT / "schemas")
     hidden = {str(f.name.name) for f in program.functions if python_bound.hiding_family(f)}
     assert hidden
-    assert not [n for n in hidden if not re.search(r"_(backward|forward)$", n)]
+    assert not [n for n in hidden if not re.search(r"_(backward|forward|jvp|overrideable)$", n)]
 
 
 def test_a_tag_has_its_number_everywhere():

@@ -53,9 +53,13 @@ def spelling(text: str) -> str:
     return re.sub(r"\b(?:at|c10)::", "", text)
 
 
+# Their overloads of all dimensions, PyTorch registers by hand; its headers know of one dimension only.
+BY_HAND = ("ops/sym_size", "ops/sym_stride")
+
+
 def op_headers(suffix: str) -> list[str]:
     """Ours for which PyTorch has one of the same name."""
-    found = [h for h in ours() if re.fullmatch(rf"ops/\w+?{suffix}\.h", h)]
+    found = [h for h in ours() if re.fullmatch(rf"ops/\w+?{suffix}\.h", h) and not h.startswith(BY_HAND)]
     if not suffix:
         found = [h for h in found if not h.endswith(("_ops.h", "_native.h", "_meta.h"))]
     return [h for h in found if theirs(h)]

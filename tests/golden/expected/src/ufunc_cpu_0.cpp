@@ -10,14 +10,14 @@ inline namespace CPU_CAPABILITY {
 static void ufunc_scale_out_kernel(TensorIteratorBase& iter, const c10::Scalar& alpha) {
   const auto scale_bool_of = [&]<class T>(ufunc_type<T>) {
     const auto _alpha = alpha.to<ufunc_scalar_t<T>>();
-    return [=](T self, T other) { return ufunc::scale_bool<T>(self, other, _alpha); };
+    return [=](T self, T other) C10_ALWAYS_INLINE_ATTRIBUTE { return ufunc::scale_bool<T>(self, other, _alpha); };
   };
   if (ufunc_loop<2, bool>(iter, scale_bool_of)) {
     return;
   }
   const auto scale_of = [&]<class T>(ufunc_type<T>) {
     const auto _alpha = alpha.to<ufunc_scalar_t<T>>();
-    return [=](T self, T other) { return ufunc::scale<T>(self, other, _alpha); };
+    return [=](T self, T other) C10_ALWAYS_INLINE_ATTRIBUTE { return ufunc::scale<T>(self, other, _alpha); };
   };
   if (ufunc_loop<2, uint8_t, int8_t, int32_t, int64_t, int16_t, float, double, c10::complex<float>, c10::complex<double>, c10::BFloat16, c10::Half>(iter, scale_of)) {
     return;
