@@ -130,12 +130,14 @@ def test_abs_of_bool_is_refused() -> None:
             call()
 
 
-def test_embedding_with_max_norm_names_the_operator_it_lacks() -> None:
+def test_embedding_with_max_norm_shortens_the_rows_it_takes() -> None:
     weight, indices = aten.ones(3, 2), aten.tensor([0, 2])
     embedding = aten.nn.functional.embedding
     assert embedding(indices, weight, None, None, 2.0, False, False).tolist() == [[1, 1], [1, 1]]
-    with pytest.raises(NotImplementedError, match=r"max_norm.*embedding_renorm_"):
-        embedding(indices, weight, max_norm=1.0)
+    taken = embedding(indices, weight, max_norm=1.0)
+    np.testing.assert_allclose(taken.numpy(), np.full((2, 2), 0.5**0.5), 1e-6)
+    np.testing.assert_allclose(weight.numpy(), [[0.5**0.5] * 2, [1, 1], [0.5**0.5] * 2], 1e-6)
+    assert embedding(indices, weight, max_norm=2.0).tolist() == taken.tolist()
 
 
 def test_shared_storage_does_not_grow() -> None:
