@@ -4,6 +4,7 @@
 #include <ATen/native/Resize.h>
 #include <c10/core/Scalar.h>
 
+#include <ATen/ops/clone.h>
 #include <ATen/ops/empty.h>
 #include <ATen/ops/empty_like.h>
 #include <ATen/ops/leaky_relu.h>
@@ -74,7 +75,8 @@ Tensor rrelu(const Tensor& self, const Scalar& lower, const Scalar& upper, bool 
 
 Tensor& rrelu_(Tensor& self, const Scalar& lower, const Scalar& upper, bool training,
                std::optional<Generator> generator) {
-  return self.copy_(at::rrelu(self, lower, upper, training, std::move(generator)));
+  // Of a copy, which is saved for the backward pass: self is written to.
+  return self.copy_(at::rrelu(self.clone(), lower, upper, training, std::move(generator)));
 }
 
 }  // namespace at::native

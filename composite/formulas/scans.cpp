@@ -7,12 +7,14 @@
 #include <ATen/ops/add.h>
 #include <ATen/ops/cumsum.h>
 #include <ATen/ops/div.h>
+#include <ATen/ops/eq.h>
 #include <ATen/ops/exp.h>
 #include <ATen/ops/flip.h>
 #include <ATen/ops/gt.h>
 #include <ATen/ops/log.h>
 #include <ATen/ops/logcumsumexp.h>
 #include <ATen/ops/lt.h>
+#include <ATen/ops/masked_fill.h>
 #include <ATen/ops/mul.h>
 #include <ATen/ops/neg.h>
 #include <ATen/ops/roll.h>
@@ -37,8 +39,9 @@ Tensor log_of_positive(const Tensor& x) {
 Tensor logcumsumexp_backward(const Tensor& grad, const Tensor& self, const Tensor& result, int64_t dim) {
   if (grad.dim() == 0 || grad.numel() == 0) return grad;
   if (grad.is_complex()) {
-    const Tensor shares = grad.mul(maybe_conj(result.neg().exp()));
-    return shares.flip({dim}).cumsum(dim).flip({dim}).mul(maybe_conj(self.exp()));
+    const Tensor zero = grad.eq(0);
+    const Tensor share = maybe_conj(grad).masked_fill(zero, 1).log().masked_fill(zero, -1e30);
+    return maybe_conj(share.sub(result).flip({dim}).logcumsumexp(dim).flip({dim}).add(self).exp());
   }
   const auto along = [&](const Tensor& part) {
     return log_of_positive(part).sub(result).flip({dim}).logcumsumexp(dim).flip({dim}).add(self).exp();

@@ -1,10 +1,12 @@
 // Tangents (see the header).
 #include <torch/autograd/forward.h>
 
+#include <ATen/MemoryOverlap.h>
 #include <c10/core/AutogradState.h>
 #include <torch/autograd/autograd_meta.h>
 #include <torch/autograd/views.h>
 
+#include <ATen/ops/empty_strided.h>
 #include <ATen/ops/zeros_like.h>
 
 #include <mutex>
@@ -56,6 +58,14 @@ void check_fits(const Tensor& value, const Tensor& tangent) {
   TORCH_CHECK(tangent.device() == value.device(),
               "Expected tangent to be on the device of primal, got one on ", tangent.device(), " for ",
               value.device());
+}
+
+// The tangent in the value's layout: what is a view of the one is a view of the other.
+Tensor laid_out_as(const Tensor& value, const Tensor& tangent) {
+  if (value.numel() < 2 || tangent.strides() == value.strides() ||
+      at::has_internal_overlap(value) != at::MemOverlap::No)
+    return tangent;
+  return at::empty_strided(value.sizes(), value.strides(), tangent.options()).copy_(tangent);
 }
 
 }  // namespace
@@ -140,7 +150,7 @@ Tensor make_dual(const Tensor& value, const Tensor& t, uint64_t number) {
               "at the same level is not supported.");
   check_fits(value, t);
   Tensor dual = value.alias();
-  keep(dual, t);
+  keep(dual, laid_out_as(value, t));
   return dual;
 }
 
