@@ -11,6 +11,7 @@ GAPS = "PyTorch's avg_pool3d writes an out= that has gaps as if it had none"
 LINES = "interpolated quantiles along the first dimension lie in memory as the lines did that were sorted"
 EQUALS = "PyTorch's index is that of any of equal elements; ours of the first, of the mode the last"
 NUMBER = "PyTorch takes the number too, which its sample calls an error"
+POLE = "PyTorch's float32 polygamma(1) is off by up to 4e-3 near a pole; ours is within a rounding of float64"
 POSITIONS = "PyTorch rounds positions, weights or sums on the way to bfloat16; ours rounds the result only"
 REASONS: dict[tuple[str, str], str] = {
     ("functional", r"nn\.functional\.interpolate\.(bicubic|trilinear|area)-bfloat16"): POSITIONS,
@@ -24,6 +25,7 @@ REASONS: dict[tuple[str, str], str] = {
     **{(test, r"mode-(int64|bool|bfloat16)"): EQUALS for test in ("functional", "method", "out")},
     ("out", r"kthvalue-int64"): EQUALS,
     ("errors", r"clamp_(max|min)-"): NUMBER,
+    **{(test, r"polygamma\.polygamma_n_\d-float32"): POLE for test in ("functional", "inplace", "out")},
     **{(test, r"(nan)?quantile-float(32|64)"): LINES for test in ("functional", "method")},
 }
 

@@ -124,6 +124,7 @@ ADAPTERS = {
     ),
     "linalg.multi_dot": lambda tensors: aten.linalg.multi_dot(tensors),
     "slice": lambda self, *args, **kw: aten.ops.aten.slice.Tensor(self, *args, **kw),
+    **{f"polygamma.polygamma_n_{n}": lambda self, n, **kw: aten.polygamma(n, self, **kw) for n in range(5)},
 }
 
 
