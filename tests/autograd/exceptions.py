@@ -122,7 +122,8 @@ REASONS: dict[tuple[str, str, str], str] = {
         "divides by the sum of the targets' weights, not by the total_weight of the samples"
     ),
     ("pytorch|forward", r"(alpha|feature|feature_alpha)_dropout_?", "float64"): OTHER_NUMBERS,
-    ("pytorch", "rrelu_?", "float64"): OTHER_NUMBERS,
+    ("pytorch|forward", "rrelu", "float64"): OTHER_NUMBERS,
+    ("pytorch", "rrelu_", "float64"): OTHER_NUMBERS,
     ("finite differences", "rrelu_with_noise_", "float64"): "writes its noise, a leaf",
     ("forward", "rrelu_with_noise_backward", "float64"): (
         "ours refuses a tangent of the noise, PyTorch's ignores it"
@@ -175,11 +176,28 @@ CONTROL: dict[tuple[str, str, str], str] = {
 
 # (form, "name-dtype" of an entry of PyTorch's operator database): why the gradients differ.
 OPINFO: dict[tuple[str, str], str] = {
-    ("function", r"nn\.functional\.(dropout|rrelu|fractional_max_pool[23]d)-float64"): OTHER_NUMBERS,
+    (
+        "function",
+        r"nn\.functional\.((alpha_)?dropout|dropout2d|rrelu|fractional_max_pool[23]d"
+        r"|scaled_dot_product_attention)-float64",
+    ): OTHER_NUMBERS,
+    ("in-place", r"addbmm-.*"): "PyTorch resizes a self that was broadcast; ours refuses, as baddbmm_ does",
     ("function", r"nn\.functional\.embedding-float64"): f"no renorm, no sparse tensors; {SCALED}",
     ("function", r"var(\.unbiased)?-.*"): "NaN in the second derivative of no elements",
     ("function", r"as_strided_scatter-.*"): OVERWRITTEN,
 }
+
+# (overload, its arguments): calls that may end PyTorch's process, so that there is nothing to compare to.
+KILLS_PYTORCH: dict[tuple[str, str], str] = {
+    (
+        "_fft_c2c",
+        r".*-1\].*",
+    ): "its kernel takes negative dimensions as they are: wrong values, memory freed twice",
+}
+
+
+def kills_pytorch(overload: str, arguments: str) -> bool:
+    return any(re.fullmatch(o, overload) and re.fullmatch(a, arguments) for o, a in KILLS_PYTORCH)
 
 
 def opinfo_reason(form: str, case: str) -> str | None:

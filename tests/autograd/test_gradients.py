@@ -21,7 +21,7 @@ import numpy as np
 import pytest
 from compare import assert_values
 from derive import DOUBLE, Problem, name_of, outcome, values
-from exceptions import NO_DERIVATIVE, reason_for
+from exceptions import NO_DERIVATIVE, kills_pytorch, reason_for
 from gradient_samples import few, samples_of
 from tensors import TOLERANCES
 
@@ -110,6 +110,8 @@ def test_gradients_equal_pytorchs(overload: str, dtype: str, count: int) -> None
     torch = pytest.importorskip("torch")
 
     def check(ours: Problem) -> None:
+        if kills_pytorch(ours.overload, str(ours.call)):
+            return
         theirs = Problem(torch, ours.overload, ours.call)
         expected = outcome(theirs.derivatives)
         if isinstance(expected, Exception):
@@ -141,6 +143,8 @@ def test_tangents_equal_pytorchs(overload: str, dtype: str, count: int) -> None:
     torch = pytest.importorskip("torch")
 
     def check(ours: Problem) -> None:
+        if kills_pytorch(ours.overload, str(ours.call)):
+            return
         expected = outcome(Problem(torch, ours.overload, ours.call).tangents)
         if isinstance(expected, Exception):
             return
