@@ -95,6 +95,27 @@ OTHER_SIZE = "its samples have other sizes than self, for which no gradient is d
 SCALED = "PyTorch's derivative of it forgets scale_grad_by_freq"
 ONCE = "has a first derivative backward only, as in PyTorch"
 CONJUGATE = "PyTorch's is not what finite differences give"
+SECOND_NAME = "a second name: its rows are in float32, the first name's in all types"
+# Overloads without a sample row in float64, by pattern: what tests them.
+ELSEWHERE: dict[str, str] = {
+    r"(special|absolute|arc|clip|divide|true_divide|multiply|negative|fix|subtract)\w*(\..*)?": SECOND_NAME,
+    r"(not_equal|greater|less)\w*(\..*)?": SECOND_NAME,
+    r"__\w+__\..*|one_hot|sym_.*": "of integers, or gives numbers",
+    r"(lstm|gru|rnn)_?.*|_pack_padded_sequence.*|_pad_packed_sequence": "tests/ops/test_rnn.py",
+    r"_?ctc_loss.*": "tests/ops/test_ctc_loss.py",
+    r"i?stft.*": "tests/ops/test_stft.py",
+    r"_batch_norm_impl_index.*": "a level between batch_norm and its kernel: batch_norm's rows go through it",
+    r"_embedding_bag_sparse_backward": "says that there are no sparse tensors",
+    r"_scaled_dot_product_(flash|efficient)_attention": "has kernels on CUDA alone",
+    r"(reflection|replication)_pad3d_backward|polygamma_": "rows of its like: other dimensions, out of place",
+    r"rrelu_with_noise_functional": "rrelu's rows go through it",
+}
+
+
+def is_elsewhere(overload: str) -> bool:
+    return any(re.fullmatch(pattern, overload) for pattern in ELSEWHERE)
+
+
 NO_FORMULA_EITHER = "the derivatives file says that there is no formula, as PyTorch's does"
 RUNNING = "running statistics have no derivative: ours refuses their tangents, PyTorch's ignores them"
 NO_SECOND = "its gradient has no derivative; PyTorch's has none either"
