@@ -88,12 +88,20 @@ def by_the_schema(overload: Any, case: Case) -> bool:
     return True
 
 
+def one_for_all_sizes(overload: Any, case: Case) -> bool:
+    """Whether a number is given for a list of sizes: PyTorch's packets take it for int[N], not for SymInt[N]."""
+    arguments = zip(overload._schema.arguments, case, strict=False)
+    return any(a.type.startswith("SymInt[") and a.N is not None and value == "int" for a, value in arguments)
+
+
 def allowed(name: str, case: Case, theirs: str, mine: str) -> bool:
     """Differences that are meant."""
     if mine == REFUSED:
         return not by_the_schema(getattr(getattr(aten.ops.aten, name), theirs), case)
     if name == "to":
         return True  # PyTorch has overloads of TorchScript's own, and takes a number for `other`
+    if theirs == REFUSED:
+        return one_for_all_sizes(getattr(getattr(aten.ops.aten, name), mine), case)
     # A number of no dimensions goes to the overload that takes tensors; PyTorch tries the other one first.
     by_order = {"bernoulli", "normal", "randint_like"}
     if name in by_order and "zero_dim" in case:
