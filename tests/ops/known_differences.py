@@ -13,6 +13,8 @@ EQUALS = "PyTorch's index is that of any of equal elements; ours of the first, o
 NUMBER = "PyTorch takes the number too, which its sample calls an error"
 POLE = "PyTorch's float32 polygamma(1) is off by up to 4e-3 near a pole; ours is within a rounding of float64"
 POSITIONS = "PyTorch rounds positions, weights or sums on the way to bfloat16; ours rounds the result only"
+TAKEN = "ours takes an out= of a wider type, PyTorch's refuses it"
+NO_OUT = "ours has no out= in nn.functional"
 WIDER = "PyTorch's takes an out= of a wider type; ours refuses it"
 SUMS = "ours rounds at other steps of the sum; not yet compared with float64"
 REASONS: dict[tuple[str, str], str] = {
@@ -28,8 +30,8 @@ REASONS: dict[tuple[str, str], str] = {
     ("out", r"kthvalue-int64"): EQUALS,
     ("errors", r"clamp_(max|min)-"): NUMBER,
     ("out", r"square-(bool|int64|bfloat16|float32|complex64)"): WIDER,
-    ("out", r"inner-(int64|bfloat16|float32|complex64)"): "ours takes an out= of a wider type, PyTorch's refuses it",
-    ("out", r"nn\.functional\.(soft|hard)shrink-(bfloat16|float32|float64)"): "ours has no out= in nn.functional",
+    ("out", r"inner-(int64|bfloat16|float32|complex64)"): TAKEN,
+    ("out", r"nn\.functional\.(soft|hard)shrink-(bfloat16|float32|float64)"): NO_OUT,
     **{(test, r"addr-bool"): "ours computes in int64, PyTorch's in bool" for test in ("inplace", "out")},
     ("inplace", r"addr-bfloat16"): SUMS,
     ("out", r"addbmm-bfloat16"): SUMS,

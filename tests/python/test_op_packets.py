@@ -89,7 +89,7 @@ def by_the_schema(overload: Any, case: Case) -> bool:
 
 
 def one_for_all_sizes(overload: Any, case: Case) -> bool:
-    """Whether a number is given for a list of sizes: PyTorch's packets take it for int[N], not for SymInt[N]."""
+    """Whether a number is given for a list of sizes: PyTorch takes it for int[N], not for SymInt[N]."""
     arguments = zip(overload._schema.arguments, case, strict=False)
     return any(a.type.startswith("SymInt[") and a.N is not None and value == "int" for a, value in arguments)
 
