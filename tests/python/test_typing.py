@@ -15,7 +15,7 @@ import aten
 import pytest
 
 # To be mended: the stubs of the operators that came last, and nn's newest modules under mypy --strict.
-BEHIND = pytest.mark.xfail(strict=True, reason="names of nn.functional and of operators are missing in the stubs")
+BEHIND = pytest.mark.xfail(strict=True, reason="the stubs lack names of nn.functional and operators")
 SAMPLE = Path(__file__).parent / "typing_sample.py"
 needs_mypy = pytest.mark.skipif(importlib.util.find_spec("mypy") is None, reason="needs mypy (extra 'test')")
 MODULES = (
