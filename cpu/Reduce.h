@@ -57,7 +57,8 @@ void binary_kernel_reduce(TensorIteratorBase& iter, Ops ops, Init init) {
     element.serial_for_each(
         [&](char** data, const int64_t* strides, int64_t n) {
           for (int64_t i = 0; i < n; i++) {
-            const Data value = inner_loop::load_element(reinterpret_cast<const Data*>(data[1] + i * strides[1]));
+            const Data value =
+                inner_loop::load_element(reinterpret_cast<const Data*>(data[1] + i * strides[1]));
             acc = ops.reduce(acc, value, index++);
           }
         },
