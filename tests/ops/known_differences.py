@@ -15,6 +15,7 @@ POLE = "PyTorch's float32 polygamma(1) is off by up to 4e-3 near a pole; ours is
 POSITIONS = "PyTorch rounds positions, weights or sums on the way to bfloat16; ours rounds the result only"
 TAKEN = "ours takes an out= of a wider type, PyTorch's refuses it"
 NO_OUT = "ours has no out= in nn.functional"
+BOOLEAN = "ours computes in int64, PyTorch's in bool"
 WIDER = "PyTorch's takes an out= of a wider type; ours refuses it"
 SUMS = "ours rounds at other steps of the sum; not yet compared with float64"
 REASONS: dict[tuple[str, str], str] = {
@@ -32,9 +33,9 @@ REASONS: dict[tuple[str, str], str] = {
     ("out", r"square-(bool|int64|bfloat16|float32|complex64)"): WIDER,
     ("out", r"inner-(int64|bfloat16|float32|complex64)"): TAKEN,
     ("out", r"nn\.functional\.(soft|hard)shrink-(bfloat16|float32|float64)"): NO_OUT,
-    **{(test, r"addr-bool"): "ours computes in int64, PyTorch's in bool" for test in ("inplace", "out")},
+    **{(test, r"addr-bool"): BOOLEAN for test in ("functional", "method", "inplace", "out")},
     ("inplace", r"addr-bfloat16"): SUMS,
-    ("out", r"addbmm-bfloat16"): SUMS,
+    **{(test, r"addbmm-bfloat16"): SUMS for test in ("functional", "method", "out")},
     ("inplace", r"baddbmm-complex64"): SUMS,
     **{(test, r"polygamma\.polygamma_n_\d-float32"): POLE for test in ("functional", "inplace", "out")},
     **{(test, r"(nan)?quantile-float(32|64)"): LINES for test in ("functional", "method")},
