@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+import declared
+
 # Composites whose results have no derivative: they are boolean, integral, or only hand a tensor on.
 NO_DERIVATIVE: dict[str, str] = {
     "one_hot": "integral",
@@ -113,7 +115,9 @@ ELSEWHERE: dict[str, str] = {
 
 
 def is_elsewhere(overload: str) -> bool:
-    return any(re.fullmatch(pattern, overload) for pattern in ELSEWHERE)
+    """A second name is a composite; an operator with kernels needs rows of its own, whatever it is called."""
+    reasons = {why for pattern, why in ELSEWHERE.items() if re.fullmatch(pattern, overload)}
+    return bool(reasons) and (reasons != {SECOND_NAME} or overload in declared.composites())
 
 
 NO_FORMULA_EITHER = "the derivatives file says that there is no formula, as PyTorch's does"
