@@ -157,12 +157,12 @@ std::tuple<Tensor, Tensor> _prelu_kernel_backward(const Tensor& grad_output, con
   const Tensor undefined;
   auto of_self = TensorIteratorConfig()
                      .add_output(undefined)
-                     .add_const_input(grad_output)
                      .add_const_input(self)
                      .add_const_input(weight)
+                     .add_const_input(grad_output)
                      .build();
   auto of_weight =
-      TensorIteratorConfig().add_output(undefined).add_const_input(grad_output).add_const_input(self).build();
+      TensorIteratorConfig().add_output(undefined).add_const_input(self).add_const_input(grad_output).build();
   if (of_self.device_type() != kMeta) {
     prelu_backward_stub(of_self.device_type(), of_self);
     prelu_weight_backward_stub(of_weight.device_type(), of_weight);

@@ -128,7 +128,8 @@ std::tuple<Tensor, Tensor, Tensor> conv_tbc_backward(const Tensor& self, const T
       at::convolution_backward(self.permute({1, 2, 0}), input.permute({1, 2, 0}), weight.permute({2, 1, 0}),
                                bias.sizes(), one, padding, one,
                                /*transposed=*/false, none, 1, {true, true, true});
-  return {grad_input.permute({2, 0, 1}), grad_weight.permute({2, 1, 0}), std::move(grad_bias)};
+  return {grad_input.permute({2, 0, 1}).contiguous(), grad_weight.permute({2, 1, 0}).contiguous(),
+          std::move(grad_bias)};
 }
 
 }  // namespace at::native

@@ -7,7 +7,7 @@
 #include <ATen/ops/add.h>
 #include <ATen/ops/any.h>
 #include <ATen/ops/cat.h>
-#include <ATen/ops/conj.h>
+#include <ATen/ops/conj_physical.h>
 #include <ATen/ops/cumprod.h>
 #include <ATen/ops/cumprod_backward_native.h>
 #include <ATen/ops/cumsum.h>
@@ -49,11 +49,11 @@ Tensor cumprod_backward(const Tensor& grad, const Tensor& input, int64_t dim, co
   dim = maybe_wrap_dim(dim, input.dim());
   if (input.dim() == 0 || input.size(dim) == 1) return grad;
   if (!has_zeros(input)) {
-    return output.conj().mul(grad).flip({dim}).cumsum(dim).flip({dim}).div(input.conj());
+    return output.conj_physical().mul(grad).flip({dim}).cumsum(dim).flip({dim}).div(input.conj_physical());
   }
   std::vector<Tensor> parts;
   for (int64_t k = 0; k < input.size(dim); ++k) {
-    parts.push_back(slopes(input, dim, k).conj().mul(grad).sum(dim, /*keepdim=*/true));
+    parts.push_back(slopes(input, dim, k).conj_physical().mul(grad).sum(dim, /*keepdim=*/true));
   }
   return at::cat(parts, dim);
 }

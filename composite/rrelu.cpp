@@ -58,7 +58,7 @@ Tensor rrelu_with_noise_backward(const Tensor& grad_output, const Tensor& self, 
                                  const Scalar& lower, const Scalar& upper, bool training,
                                  bool self_is_result) {
   if (training && upper.toDouble() - lower.toDouble() > 1e-6) {
-    return grad_output.mul(noise);
+    return noise.mul(grad_output);
   }
   return at::leaky_relu_backward(grad_output, self, mean_slope(lower, upper), self_is_result);
 }

@@ -94,10 +94,18 @@ AT_ONE_OPERAND(Hardswish, hardswish)
 AT_TWO_OPERANDS(HardswishBackward, hardswish_backward)
 AT_TWO_OPERANDS(MishBackward, mish_backward)
 AT_TWO_OPERANDS(Prelu, prelu)
-AT_THREE_OPERANDS(PreluBackward, prelu_backward)
-AT_TWO_OPERANDS(PreluWeightBackward, prelu_weight_backward)
 AT_TWO_OPERANDS(Glu, glu)
 AT_THREE_OPERANDS(GluGateBackward, glu_gate_backward)
+
+// The gradient comes last: the result is laid out as the input is.
+template <class T>
+struct PreluBackward {
+  __device__ T operator()(T x, T weight, T grad) const { return ufunc::prelu_backward<T>(grad, x, weight); }
+};
+template <class T>
+struct PreluWeightBackward {
+  __device__ T operator()(T x, T grad) const { return ufunc::prelu_weight_backward<T>(grad, x); }
+};
 
 #undef AT_ONE_OPERAND
 #undef AT_TWO_OPERANDS

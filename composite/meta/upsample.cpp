@@ -187,7 +187,7 @@ TORCH_META_FUNC(upsample_bicubic2d_backward)
 (const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size, bool, std::optional<double>,
  std::optional<double>) {
   check_gradient(grad_output, output_size, input_size, 2);
-  set_output_raw_strided(0, input_size, {}, options_in_format_of(grad_output));
+  set_output_raw_strided(0, input_size, {}, grad_output.options());
 }
 
 TORCH_META_FUNC(_upsample_bilinear2d_aa)
@@ -211,7 +211,7 @@ TORCH_META_FUNC(_upsample_bicubic2d_aa_backward)
 (const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size, bool, std::optional<double>,
  std::optional<double>) {
   check_gradient(grad_output, output_size, input_size, 2);
-  set_output_raw_strided(0, input_size, {}, options_in_format_of(grad_output));
+  set_output_raw_strided(0, input_size, {}, grad_output.options());
 }
 
 }  // namespace at::meta

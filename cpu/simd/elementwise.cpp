@@ -31,37 +31,44 @@ constexpr auto replace_special = [](O x, O nan, O positive, O negative) {
   return x != x ? nan : above;
 };
 template <class O>
-constexpr auto logit = [](O x, O low, O high) { return ufunc::logit<O>(x, low, high); };
+constexpr auto logit = [](O x, O low, O high)
+                           C10_ALWAYS_INLINE_ATTRIBUTE { return ufunc::logit<O>(x, low, high); };
 template <class O>
-constexpr auto logit_backward = [](O grad, O x, O low, O high, O outside) {
+constexpr auto logit_backward = [](O grad, O x, O low, O high, O outside) C10_ALWAYS_INLINE_ATTRIBUTE {
   return ufunc::logit_backward<O>(grad, x, low, high, outside);
 };
 template <class O>
-constexpr auto elu_backward = [](O grad, O x, O alpha, O scale, O input_scale, bool is_result) {
-  return ufunc::elu_backward<O>(grad, x, alpha, scale, input_scale, is_result);
-};
+constexpr auto elu_backward =
+    [](O grad, O x, O alpha, O scale, O input_scale, bool is_result) C10_ALWAYS_INLINE_ATTRIBUTE {
+      return ufunc::elu_backward<O>(grad, x, alpha, scale, input_scale, is_result);
+    };
+template <class O>
+constexpr auto trigamma = [](O x) C10_ALWAYS_INLINE_ATTRIBUTE { return ufunc::trigamma<O>(x); };
 template <class O>
 constexpr auto hardswish = [](O x) { return ufunc::hardswish<O>(x); };
 template <class O>
 constexpr auto hardswish_backward = [](O grad, O x) { return ufunc::hardswish_backward<O>(grad, x); };
 template <class O>
-constexpr auto mish_backward = [](O grad, O x) { return ufunc::mish_backward<O>(grad, x); };
+constexpr auto mish_backward = [](O grad, O x)
+                                   C10_ALWAYS_INLINE_ATTRIBUTE { return ufunc::mish_backward<O>(grad, x); };
 template <class O>
 constexpr auto prelu = [](O x, O weight) { return ufunc::prelu<O>(x, weight); };
 template <class O>
-constexpr auto glu = [](O first, O second) { return ufunc::glu<O>(first, second); };
+constexpr auto glu = [](O first, O second)
+                         C10_ALWAYS_INLINE_ATTRIBUTE { return ufunc::glu<O>(first, second); };
 template <class O>
-constexpr auto glu_jvp = [](O result, O second, O first_change, O second_change) {
+constexpr auto glu_jvp = [](O result, O second, O first_change, O second_change) C10_ALWAYS_INLINE_ATTRIBUTE {
   return ufunc::glu_jvp<O>(result, second, first_change, second_change);
 };
 template <class O>
-constexpr auto glu_gate_backward =
-    [](O grad, O first, O second) { return ufunc::glu_gate_backward<O>(grad, first, second); };
+constexpr auto glu_gate_backward = [](O grad, O first, O second) C10_ALWAYS_INLINE_ATTRIBUTE {
+  return ufunc::glu_gate_backward<O>(grad, first, second);
+};
 template <class O>
 constexpr auto prelu_backward =
-    [](O grad, O x, O weight) { return ufunc::prelu_backward<O>(grad, x, weight); };
+    [](O x, O weight, O grad) { return ufunc::prelu_backward<O>(grad, x, weight); };
 template <class O>
-constexpr auto prelu_weight_backward = [](O grad, O x) { return ufunc::prelu_weight_backward<O>(grad, x); };
+constexpr auto prelu_weight_backward = [](O x, O grad) { return ufunc::prelu_weight_backward<O>(grad, x); };
 
 void round_decimals_kernel(TensorIteratorBase& iter, int64_t decimals) {
   AT_DISPATCH_FLOATING("round_cpu", [&] {
@@ -80,7 +87,11 @@ void nextafter_kernel(TensorIteratorBase& iter) {
 void polygamma_kernel(TensorIteratorBase& iter, int64_t n) {
   const double factorial = std::lgamma(static_cast<double>(n) + 1.0);
   AT_DISPATCH_FLOATING("polygamma", [&] {
-    cpu_kernel(iter, [n, factorial](scalar_t x) { return ufunc::polygamma<scalar_t>(x, n, factorial); });
+    if (n == 1) {
+      cpu_kernel_computed<scalar_t>(iter, trigamma<opmath_type<scalar_t>>);
+    } else {
+      cpu_kernel(iter, [n, factorial](scalar_t x) { return ufunc::polygamma<scalar_t>(x, n, factorial); });
+    }
   });
 }
 

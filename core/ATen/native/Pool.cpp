@@ -81,6 +81,11 @@ Pooling plan_average(const char* name, int64_t dims, const TensorBase& input, In
                      std::optional<int64_t> divisor_override) {
   TORCH_CHECK(!divisor_override || *divisor_override != 0, name, "(): divisor must be not zero");
   Pooling pooling = plan_pooling(name, dims, input, kernel_size, stride, padding, {1}, ceil_mode);
+  // PyTorch asks it of volumes alone.
+  for (const PoolAxis& axis : pooling.axes) {
+    TORCH_CHECK(dims < 3 || axis.kernel <= axis.input, name, "(): input of size ", input.sizes(),
+                " is smaller than kernel_size ", kernel_size, "; pad it before");
+  }
   pooling.count_include_pad = count_include_pad;
   pooling.divisor = divisor_override.value_or(0);
   return pooling;

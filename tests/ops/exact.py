@@ -1,0 +1,107 @@
+"""PyTorch's calls in double precision: what results of narrower types, its own and ours, are roundings of.
+
+PyTorch rounds sums, factors or positions on the way in some of its paths; which path runs depends on the
+machine. Where our result isn't PyTorch's, it has to be the exact one, rounded once.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import torch
+from compare import assert_values
+from oracle import assert_same, values_of
+from tensors import dtype_name, to_array
+
+WIDER = {
+    torch.float16: torch.float64,
+    torch.bfloat16: torch.float64,
+    torch.float32: torch.float64,
+    torch.complex64: torch.complex128,
+}
+# The relative error of rounding to nearest; what is computed in float32 itself is good to two units.
+ROUNDINGS = {"float16": 2.0**-11, "bfloat16": 2.0**-8, "float32": 2.0**-22, "complex64": 2.0**-22}
+# How far sums in float32 may be off, relative to the largest element.
+SUMS = 1e-6
+
+
+class Exact:
+    """One call with the arguments as they are now, made in double precision if anybody asks."""
+
+    def __init__(self, call: Callable[..., Any], args: Any, kwargs: Any) -> None:
+        self._call = call
+        self._args, self._kwargs = widened((args, kwargs), {})
+
+    @functools.cached_property
+    def results(self) -> list[torch.Tensor]:
+        return list(tensors_of(self._call(*self._args, **self._kwargs)))
+
+    @property
+    def arguments(self) -> list[torch.Tensor]:
+        """As the call leaves them."""
+        assert self.results is not None
+        return list(tensors_of((self._args, self._kwargs)))
+
+
+def widened(value: Any, seen: dict[int, torch.Tensor]) -> Any:
+    """A copy with wider tensors and dtypes; the same tensor given twice stays one tensor."""
+    if isinstance(value, torch.Tensor) and value.layout is torch.strided:
+        if id(value) not in seen:
+            seen[id(value)] = value.detach().to(WIDER.get(value.dtype, value.dtype), copy=True)
+        return seen[id(value)]
+    if isinstance(value, torch.dtype):
+        return WIDER.get(value, value)
+    if isinstance(value, dict):
+        return {k: widened(v, seen) for k, v in value.items()}
+    if type(value) in (list, tuple):
+        return type(value)(widened(v, seen) for v in value)
+    return value
+
+
+def tensors_of(value: Any) -> Iterator[Any]:
+    """The tensors in a result or argument, theirs or ours."""
+    if hasattr(value, "data_ptr"):
+        yield value
+    elif isinstance(value, dict):
+        yield from tensors_of(list(value.values()))
+    elif isinstance(value, (list, tuple)):
+        for v in value:
+            yield from tensors_of(v)
+
+
+def assert_same_or_exact(
+    got: Any, expected: Any, what: str, exact: Callable[[], list[torch.Tensor]], dtype: Any = None, **how: Any
+) -> None:
+    """Our result is PyTorch's, or the exact one rounded once, to `dtype` where its own type is wider."""
+    __tracebackhide__ = True
+    try:
+        assert_same(got, expected, what, **how)
+    except AssertionError:
+        if not how.get("values", True):
+            raise
+        assert_same(got, expected, what, **{**how, "values": False})
+        if not is_exact(list(tensors_of(got)), list(tensors_of(expected)), exact, dtype, how):
+            raise
+
+
+def is_exact(got: list[Any], expected: list[Any], exact: Any, dtype: Any, how: dict[str, Any]) -> bool:
+    """Tensor by tensor; False as well where PyTorch has no such call in double precision."""
+    try:
+        wide = exact()
+        for g, e, x in zip(got, expected, wide, strict=False):
+            try:
+                assert_same(g, e, "", **how)
+            except AssertionError:
+                assert_rounded(g, x, dtype_name(g) if dtype is None else str(dtype).rpartition(".")[2])
+    except Exception:
+        return False
+    return 0 < len(got) <= len(wide)
+
+
+def assert_rounded(got: Any, exact: torch.Tensor, dtype: str) -> None:
+    values = values_of(exact)
+    finite = values[abs(values) < float("inf")] if dtype in ROUNDINGS else values[:0]
+    largest = float(abs(finite).max()) if finite.size else 0.0
+    assert_values(to_array(got), values, (ROUNDINGS.get(dtype, 0), SUMS * largest), "rounded once")
