@@ -8,9 +8,10 @@ from typing import Any
 
 import aten
 import torch
-from compare import assert_values
-from oracle import assert_same, to_aten, whole_storage
-from tensors import TOLERANCES, to_array
+from exact import Exact, assert_same_or_exact
+from oracle import to_aten, whole_storage
+from tensors import TOLERANCES
+from ties import untied
 from torch.testing._internal.common_methods_invocations import op_db
 
 DTYPES = (torch.float32, torch.float64, torch.int64, torch.bool, torch.bfloat16, torch.complex64)
@@ -155,31 +156,20 @@ def both(ours: Any, theirs: Any, sample: Any, what: str, op: Any) -> None:
     """Calls both on copies of the same arguments, and compares results and the arguments after the call."""
     args = (sample.input, *sample.args)
     mine = to_aten(copied((args, sample.kwargs)))
+    exact = Exact(theirs, args, sample.kwargs)
     expected = theirs(*args, **sample.kwargs)
     got = ours(*mine[0], **mine[1])
     values = op.name not in RANDOM and op.name not in UNINITIALISED and not sample.kwargs.get("dropout_p")
-    if op.name == "topk" or (op.name == "sort" and not sample.kwargs.get("stable")):
-        got, expected = ties_checked(got, mine[0], mine[1], 2 if op.name == "topk" else 1), expected[0]
-    assert_same(got, expected, what, values=values, tolerance=tolerance(op))
-    assert_same(mine[0], args, f"{what}: arguments after the call", values=values)
+    got, expected = untied(op.name, got, expected, *mine)
+    how = {"values": values, "tolerance": tolerance(op)}
+    assert_same_or_exact(got, expected, what, lambda: exact.results, **how)
+    after = f"{what}: arguments after the call"
+    assert_same_or_exact(mine[0], args, after, lambda: exact.arguments, values=values)
 
 
 def tolerance(op: Any) -> dict[str, tuple[float, float]]:
     """Long sums of products in another order differ by more than a rounding."""
     return PRODUCT_TOLERANCES if op.name in PRODUCTS or op.name.startswith("fft.") else {}
-
-
-def ties_checked(got: Any, args: Any, kwargs: Any, dim_at: int) -> Any:
-    """The values; the indices of equal ones are free, but must lead to the values."""
-    values, indices = got
-    dim = args[dim_at] if len(args) > dim_at else kwargs.get("dim", -1)
-    if args[0].dim():
-        assert_same_bits(aten.gather(args[0], dim, indices), values)
-    return values
-
-
-def assert_same_bits(a: Any, b: Any) -> None:
-    assert_values(to_array(a), to_array(b), (0, 0), "indices don't lead to the values")
 
 
 def copied(value: Any, storages: dict[int, Any] | None = None) -> Any:
@@ -229,7 +219,7 @@ def short(value: Any) -> str:
 
 
 def same_outcome(
-    ours: Any, theirs: Any, values: bool, tolerances: dict[str, tuple[float, float]], strides: bool = True
+    ours: Any, theirs: Any, exact: Any, compared: Any = lambda *both: both, dtype: Any = None, **how: Any
 ) -> None:
     """Both return the same, or both raise; ours may do what PyTorch says it lacks."""
     try:
@@ -244,7 +234,7 @@ def same_outcome(
         raise AssertionError(
             f"PyTorch raises {type(error).__name__}: {error}; ours returned {got!r}"[:600]
         ) from None
-    assert_same(ours(), expected, "result", values=values, tolerance=tolerances, strides=strides)
+    assert_same_or_exact(*compared(ours(), expected), "result", exact, dtype, **how)
 
 
 def as_of(dtype: Any, tolerances: dict[str, tuple[float, float]]) -> dict[str, tuple[float, float]]:

@@ -10,6 +10,7 @@ from typing import Any
 
 import aten
 import torch
+from exact import tensors_of
 from opinfo import copied, short
 from torch.utils._python_dispatch import TorchDispatchMode
 
@@ -52,16 +53,6 @@ def ours(name: str) -> Any:
     """Our overload of that name; None where there is none."""
     packet, _, overload = name.partition(".")
     return getattr(getattr(aten.ops.aten, packet, None), overload or "default", None)
-
-
-def tensors_of(value: Any) -> Iterator[torch.Tensor]:
-    if isinstance(value, torch.Tensor):
-        yield value
-    elif isinstance(value, dict):
-        yield from tensors_of(list(value.values()))
-    elif isinstance(value, (list, tuple)):
-        for v in value:
-            yield from tensors_of(v)
 
 
 def plain(t: torch.Tensor) -> bool:

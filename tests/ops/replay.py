@@ -9,15 +9,15 @@ from typing import Any
 import aten
 import torch
 from compare import assert_strides
-from opinfo import PRODUCT_TOLERANCES, PRODUCTS, ties_checked
+from exact import Exact, assert_same_or_exact, tensors_of
+from opinfo import PRODUCT_TOLERANCES, PRODUCTS
 from oracle import CannotConvert, assert_same, resizable, to_aten
-from recorded import Recorded, ours, overload_name, tensors_of
+from recorded import Recorded, ours, overload_name
 from tensors import dtype_name
+from ties import untied
 from torch import Tag
 from torch.utils._pytree import tree_map_only
 
-# Which of several equal elements an index leads to is free.
-TIES = {"sort": 1, "topk": 2}
 # Memory that nobody wrote.
 UNWRITTEN = re.compile(r"^(new_)?empty|^resize_|^rrelu_with_noise")
 REFUSED = re.compile(r"not implemented|[Uu]nsupported|not supported", re.I)
@@ -45,39 +45,34 @@ class Ours:
     def __init__(self, call: Recorded) -> None:
         seen: dict[Any, Any] = {}
         self.args, self.kwargs = to_aten(call.arguments(), seen)
-        self.tensors = list(our_tensors((self.args, self.kwargs)))
-
-
-def our_tensors(value: Any) -> Iterator[aten.Tensor]:
-    if isinstance(value, aten.Tensor):
-        yield value
-    elif isinstance(value, dict):
-        yield from our_tensors(list(value.values()))
-    elif isinstance(value, (list, tuple)):
-        for v in value:
-            yield from our_tensors(v)
+        self.tensors = list(tensors_of((self.args, self.kwargs)))
 
 
 def check_values(call: Recorded) -> None:
     """Values, dtypes, shapes and strides of the results; what was written; which memory is shared."""
     mine, (args, kwargs) = Ours(call), call.arguments()
+    exact = Exact(call.func, args, kwargs)
     expected = call.func(*args, **kwargs)
     got = ours(call.name)(*mine.args, **mine.kwargs)
-    base = call.name.partition(".")[0]
     same: dict[str, Any] = {"values": compared(call.func), "tolerance": tolerance(call.func)}
     theirs = list(tensors_of((args, kwargs)))
     check_sharing(got, expected, mine.tensors, theirs)
-    if base in TIES and isinstance(got, (list, tuple)):
-        dim_at = next((i for i, a in enumerate(call.func._schema.arguments) if a.name == "dim"), TIES[base])
-        got, expected = ties_checked(got, mine.args, mine.kwargs, dim_at), expected[0]
-    assert_same(got, expected, "result", **same)
+    got, expected = untied_results(call, got, expected, mine)
+    assert_same_or_exact(got, expected, "result", lambda: exact.results, **same)
     for i, (m, t) in enumerate(zip(mine.tensors, theirs, strict=True)):
-        assert_same(m, t, f"argument {i} after the call", **same)
+        after = f"argument {i} after the call"
+        assert_same_or_exact(m, t, after, lambda i=i: exact.arguments[i : i + 1], **same)
+
+
+def untied_results(call: Recorded, got: Any, expected: Any, mine: Ours) -> tuple[Any, Any]:
+    arguments = [a.name for a in call.func._schema.arguments]
+    dim_at = arguments.index("dim") if "dim" in arguments else None
+    return untied(call.name.partition(".")[0], got, expected, mine.args, mine.kwargs, dim_at)
 
 
 def check_sharing(got: Any, expected: Any, mine: list[Any], theirs: list[Any]) -> None:
     """Each result is, shares memory with, or is apart from the same arguments."""
-    for i, (g, e) in enumerate(zip(our_tensors(got), tensors_of(expected), strict=False)):
+    for i, (g, e) in enumerate(zip(tensors_of(got), tensors_of(expected), strict=False)):
         for j, (m, t) in enumerate(zip(mine, theirs, strict=True)):
             assert (g is m) == (e is t), f"result {i} {'is' if g is m else 'is not'} argument {j}"
             if e.numel() and t.numel() and not e.is_meta:
@@ -99,7 +94,7 @@ def has_meta(func: Any) -> bool:
 def check_meta(call: Recorded) -> None:
     """The Meta device gives the real result's shapes, dtypes and strides."""
     real = Ours(call)
-    expected = list(our_tensors(ours(call.name)(*real.args, **real.kwargs)))
+    expected = list(tensors_of(ours(call.name)(*real.args, **real.kwargs)))
     mine = Ours(call)
     known: dict[int, Any] = {}
     args, kwargs = on_meta(mine.args, known), on_meta(mine.kwargs, known)
@@ -108,7 +103,7 @@ def check_meta(call: Recorded) -> None:
     elif not mine.tensors:
         return
     try:
-        got = list(our_tensors(ours(call.name)(*args, **kwargs)))
+        got = list(tensors_of(ours(call.name)(*args, **kwargs)))
     except NotImplementedError:
         if needs_values(call):
             return
@@ -158,7 +153,7 @@ def check_gradients(call: Recorded) -> bool:
         return False
     mine = Ours(call)
     leaves = [t.requires_grad_() for t in mine.tensors if t.is_floating_point() or t.is_complex()]
-    results = [o for o in our_tensors(ours(call.name)(*mine.args, **mine.kwargs)) if o.requires_grad]
+    results = [o for o in tensors_of(ours(call.name)(*mine.args, **mine.kwargs)) if o.requires_grad]
     assert len(results) == len(outputs), f"{len(results)} results with gradients, expected {len(outputs)}"
     got = aten.autograd.grad(results, leaves, to_aten(given), allow_unused=True)
     for i, (g, e) in enumerate(zip(got, expected, strict=True)):
@@ -222,6 +217,7 @@ def check_variant(call: Recorded, form: Any) -> None:
         mine.kwargs = {k: v for k, v in mine.kwargs.items() if k not in FACTORY}
     theirs_out = {name: torch.empty_like(r) for name, r in zip(outs, results, strict=False)}
     mine_out = {name: resizable(o) for name, o in theirs_out.items()}
+    exact = Exact(call.func, args, kwargs)
     expected = outcome(lambda: form(*args, **kwargs, **theirs_out))
     got = outcome(lambda: ours(overload_name(form))(*mine.args, **mine.kwargs, **mine_out))
     if isinstance(expected, Exception):
@@ -230,10 +226,10 @@ def check_variant(call: Recorded, form: Any) -> None:
         return
     if isinstance(got, Exception):
         raise got
-    if call.name.partition(".")[0] not in TIES:
-        values = compared(call.func)
-        assert_same(got, expected, "result", values=values, tolerance=tolerance(call.func))
-    for g, o in zip(our_tensors(got), mine_out.values() or mine.tensors[:1], strict=False):
+    how = {"values": compared(call.func), "tolerance": tolerance(call.func)}
+    pair = untied_results(call, got, expected, mine)
+    assert_same_or_exact(*pair, "result", lambda: exact.results, **how)
+    for g, o in zip(tensors_of(got), mine_out.values() or mine.tensors[:1], strict=False):
         assert g is o, "another tensor was returned"
 
 
