@@ -66,7 +66,10 @@ x.exponential()  # error attr-defined
 reveal_type(F.softmax(x, -1))  # is aten.Tensor
 reveal_type(F.gelu(x, approximate="tanh"))  # is aten.Tensor
 reveal_type(F.relu(F.linear(x, x)))  # is aten.Tensor
-F.softmax(x)  # error call-arg
+F.softmax(dim=0)  # error call-arg
+reveal_type(F.interpolate(x, scale_factor=2.0, mode="bilinear"))  # is aten.Tensor
+reveal_type(F.normalize(F.conv2d(x, x, padding="same"), dim=-1))  # is aten.Tensor
+F.mse_loss(x, x, reduction=1)  # error arg-type
 reveal_type(aten.cuda.is_available())  # is bool
 reveal_type(aten.finfo(aten.float32).eps)  # is float
 reveal_type(aten.default_generator.get_state())  # is aten.Tensor

@@ -102,7 +102,7 @@ def build_library(
         *autogen.autogen_pages(program),
         *autograd.autograd_pages(program, differentiated, sources),
         *ufunc.ufunc_pages(program.groups, functors, "CPU"),
-        *build_python_pages(program, options.name),
+        *build_python_pages(program, sources, options.name),
     ]
     if options.stubs:
         pages += stubs.stubs_pages(program, host)

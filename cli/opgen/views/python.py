@@ -17,6 +17,7 @@ from opgen.views.python_protocols import IndexView, index_view
 from opgen.views.python_stubs import stub_pages
 from opgen.views.python_types import param_type, shape
 from opgen.views.shards import shard, shard_count
+from opgen.views.source import Source
 
 FUNCTIONS_PER_FILE = 60
 
@@ -95,13 +96,13 @@ class BuildView:
     name: Ident
 
 
-def build_python_pages(program: Program, name: str = "aten") -> list[Page]:
-    """All pages of the Python side of the library `name`."""
+def build_python_pages(program: Program, sources: Iterable[Source] = (), name: str = "aten") -> list[Page]:
+    """All pages of the Python side of the library `name`; `sources` has the package's own Python files."""
     found = bindings(program)
     count = shard_count(len(found), FUNCTIONS_PER_FILE)
     pages = [_shard_page(number, rows) for number, rows in enumerate(shard(found, _sort_name, count))]
     pages.append(_index_page(found, count, program))
-    pages += stub_pages(found, name)
+    pages += stub_pages(found, sources, name)
     template = "python/CMakeLists.txt.mako"
     pages.append(Page("python/CMakeLists.txt", template, BuildView(Cpp(template), Ident(name))))
     return pages

@@ -5,30 +5,52 @@ from __future__ import annotations
 from .. import _C
 from .._C import Tensor
 
-__all__ = [
-    "celu",
-    "elu",
-    "glu",
-    "hardshrink",
-    "hardsigmoid",
-    "hardswish",
-    "mish",
-    "prelu",
-    "relu6",
-    "rrelu",
-    "rrelu_",
-    "selu",
-    "softshrink",
-    "softsign",
-    "tanhshrink",
-]
+# What the compiled module holds has its types in the stubs of the package only.
+# mypy: disable-error-code="no-any-return"
+TYPE_CHECKING = False  # typing takes longer to import than all of this package
+if TYPE_CHECKING:
+    from typing import Any
 
 _functions = _C._VariableFunctions
+_nn: Any = getattr(_C, "_nn", None)
+
+
+def relu(input: Tensor, inplace: bool = False) -> Tensor:
+    """Elementwise max(x, 0)."""
+    return _functions.relu_(input) if inplace else _functions.relu(input)
+
+
+def silu(input: Tensor, inplace: bool = False) -> Tensor:
+    """Elementwise x * sigmoid(x)."""
+    return _nn.silu_(input) if inplace else _nn.silu(input)
+
+
+def leaky_relu(input: Tensor, negative_slope: float = 0.01, inplace: bool = False) -> Tensor:
+    """Elementwise x where it is positive, x * `negative_slope` elsewhere."""
+    return _nn.leaky_relu_(input, negative_slope) if inplace else _nn.leaky_relu(input, negative_slope)
+
+
+def hardtanh(input: Tensor, min_val: float = -1.0, max_val: float = 1.0, inplace: bool = False) -> Tensor:
+    """Elementwise x, kept within [min_val, max_val]. ValueError for bounds that cross."""
+    if min_val > max_val:
+        raise ValueError(f"hardtanh(): min_val {min_val} is greater than max_val {max_val}")
+    return _nn.hardtanh_(input, min_val, max_val) if inplace else _nn.hardtanh(input, min_val, max_val)
+
+
+def threshold(input: Tensor, threshold: float, value: float, inplace: bool = False) -> Tensor:
+    """Elementwise x where it is above `threshold`, `value` elsewhere."""
+    function = _functions.threshold_ if inplace else _functions.threshold
+    return function(input, threshold, value)
+
+
+def logsigmoid(input: Tensor) -> Tensor:
+    """The logarithm of the logistic function."""
+    return _nn.log_sigmoid(input)
 
 
 def elu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
     """Elementwise x where it is positive, `alpha` * (exp(x) - 1) elsewhere."""
-    return _C._nn.elu_(input, alpha) if inplace else _C._nn.elu(input, alpha)
+    return _nn.elu_(input, alpha) if inplace else _nn.elu(input, alpha)
 
 
 def celu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
@@ -43,22 +65,22 @@ def selu(input: Tensor, inplace: bool = False) -> Tensor:
 
 def relu6(input: Tensor, inplace: bool = False) -> Tensor:
     """Elementwise x, kept within [0, 6]."""
-    return _C._nn.relu6_(input) if inplace else _C._nn.relu6(input)
+    return _nn.relu6_(input) if inplace else _nn.relu6(input)
 
 
 def hardsigmoid(input: Tensor, inplace: bool = False) -> Tensor:
     """Elementwise x / 6 + 1/2, kept within [0, 1]."""
-    return _C._nn.hardsigmoid_(input) if inplace else _C._nn.hardsigmoid(input)
+    return _nn.hardsigmoid_(input) if inplace else _nn.hardsigmoid(input)
 
 
 def hardswish(input: Tensor, inplace: bool = False) -> Tensor:
     """Elementwise x * hardsigmoid(x)."""
-    return _C._nn.hardswish_(input) if inplace else _C._nn.hardswish(input)
+    return _nn.hardswish_(input) if inplace else _nn.hardswish(input)
 
 
 def mish(input: Tensor, inplace: bool = False) -> Tensor:
     """Elementwise x * tanh(softplus(x))."""
-    return _C._nn.mish_(input) if inplace else _C._nn.mish(input)
+    return _nn.mish_(input) if inplace else _nn.mish(input)
 
 
 def hardshrink(input: Tensor, lambd: float = 0.5) -> Tensor:
@@ -68,7 +90,7 @@ def hardshrink(input: Tensor, lambd: float = 0.5) -> Tensor:
 
 def softshrink(input: Tensor, lambd: float = 0.5) -> Tensor:
     """Elementwise x less `lambd` towards zero, 0 within [-`lambd`, `lambd`]."""
-    return _C._nn.softshrink(input, lambd)
+    return _nn.softshrink(input, lambd)
 
 
 def tanhshrink(input: Tensor) -> Tensor:
@@ -85,7 +107,7 @@ def glu(input: Tensor, dim: int = -1) -> Tensor:
     """The first half along `dim` by the logistic function of the second."""
     if input.dim() == 0:
         raise RuntimeError("glu does not support scalars because halving size must be even")
-    return _C._nn.glu(input, dim)
+    return _nn.glu(input, dim)
 
 
 def prelu(input: Tensor, weight: Tensor) -> Tensor:

@@ -9,7 +9,6 @@ from .._C import Tensor
 # mypy: disable-error-code="no-any-return"
 _functions = _C._VariableFunctions
 _MODES = {"sum": 0, "mean": 1, "max": 2}
-__all__ = ("embedding", "embedding_bag")
 
 
 def embedding(

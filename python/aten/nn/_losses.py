@@ -13,19 +13,6 @@ if TYPE_CHECKING:
 
 _functions = _C._VariableFunctions
 _nn: Any = getattr(_C, "_nn", None)
-__all__ = (
-    "binary_cross_entropy",
-    "binary_cross_entropy_with_logits",
-    "cross_entropy",
-    "gaussian_nll_loss",
-    "huber_loss",
-    "kl_div",
-    "l1_loss",
-    "mse_loss",
-    "nll_loss",
-    "poisson_nll_loss",
-    "smooth_l1_loss",
-)
 _REDUCTIONS = {"none": 0, "mean": 1, "sum": 2}
 
 

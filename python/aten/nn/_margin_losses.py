@@ -15,18 +15,6 @@ if TYPE_CHECKING:
 
 _functions = _C._VariableFunctions
 _nn: Any = getattr(_C, "_nn", None)
-__all__ = (
-    "cosine_embedding_loss",
-    "ctc_loss",
-    "hinge_embedding_loss",
-    "margin_ranking_loss",
-    "multi_margin_loss",
-    "multilabel_margin_loss",
-    "multilabel_soft_margin_loss",
-    "soft_margin_loss",
-    "triplet_margin_loss",
-    "triplet_margin_with_distance_loss",
-)
 
 
 def hinge_embedding_loss(

@@ -16,9 +16,6 @@ if TYPE_CHECKING:
 
 _functions = _C._VariableFunctions
 _nn: Any = getattr(_C, "_nn", None)
-__all__ = ("batch_norm", "group_norm", "instance_norm", "layer_norm", "local_response_norm", "rms_norm")
-if hasattr(_functions, "norm"):
-    __all__ += ("normalize",)
 
 
 def _check_several_values(size: Sequence[int]) -> None:
@@ -121,10 +118,10 @@ def local_response_norm(
 
 
 def normalize(
-    input: Tensor, p: float = 2.0, dim: Any = 1, eps: float = 1e-12, out: Tensor | None = None
+    input: Tensor, p: float = 2.0, dim: int = 1, eps: float = 1e-12, out: Tensor | None = None
 ) -> Tensor:
-    """Divides by the `p`-norm along `dim`, or by `eps` where that is larger."""
-    norm = input.norm(p, dim, keepdim=True).clamp_min(eps)
-    if out is None:
-        return input / norm.expand_as(input)
-    return _functions.div(input, norm.expand_as(input), out=out)
+    """input over its p-norm along `dim`, which is taken as `eps` at least."""
+    last = input.transpose(dim, -1)
+    length = _functions.pairwise_distance(last, _functions.zeros_like(last), p, 0.0, True)
+    length = length.transpose(dim, -1).clamp(min=eps).expand_as(input)
+    return input / length if out is None else _functions.div(input, length, out=out)

@@ -1,112 +1,153 @@
-"""Functions of neural networks. The generated ones have the signatures of their operators; those below,
-PyTorch's own."""
+"""Functions of neural networks. Those imported here are written in Python and have PyTorch's signatures; the
+rest are the compiled ones, with the signatures of their operators."""
 
-from __future__ import annotations
-
+# The names are imported for users; the stubs of this module import the same.
+# ruff: noqa: F401
 from .. import _C
-from .._C import Tensor
-from .._C import dtype as _dtype
-from . import (
-    _activations,
-    _convolution,
-    _embedding,
-    _losses,
-    _margin_losses,
-    _noise,
-    _normalization,
-    _pooling,
-    _resampling,
-    _unpooling,
+from ._activations import (
+    celu,
+    elu,
+    glu,
+    hardshrink,
+    hardsigmoid,
+    hardswish,
+    hardtanh,
+    leaky_relu,
+    logsigmoid,
+    mish,
+    prelu,
+    relu,
+    relu6,
+    rrelu,
+    rrelu_,
+    selu,
+    silu,
+    softshrink,
+    softsign,
+    tanhshrink,
+    threshold,
+)
+from ._dropout import (
+    alpha_dropout,
+    dropout,
+    dropout1d,
+    dropout2d,
+    dropout3d,
+    feature_alpha_dropout,
+)
+from ._embedding import (
+    embedding,
+    embedding_bag,
+)
+from ._losses import (
+    binary_cross_entropy,
+    binary_cross_entropy_with_logits,
+    cross_entropy,
+    gaussian_nll_loss,
+    huber_loss,
+    kl_div,
+    l1_loss,
+    mse_loss,
+    nll_loss,
+    poisson_nll_loss,
+    smooth_l1_loss,
+)
+from ._margin_losses import (
+    cosine_embedding_loss,
+    ctc_loss,
+    hinge_embedding_loss,
+    margin_ranking_loss,
+    multi_margin_loss,
+    multilabel_margin_loss,
+    multilabel_soft_margin_loss,
+    soft_margin_loss,
+    triplet_margin_loss,
+    triplet_margin_with_distance_loss,
+)
+from ._normalization import (
+    batch_norm,
+    group_norm,
+    instance_norm,
+    layer_norm,
+    local_response_norm,
+    normalize,
+    rms_norm,
+)
+from ._pooling import (
+    adaptive_avg_pool2d,
+    adaptive_avg_pool3d,
+    adaptive_max_pool1d,
+    adaptive_max_pool1d_with_indices,
+    adaptive_max_pool2d,
+    adaptive_max_pool2d_with_indices,
+    adaptive_max_pool3d,
+    adaptive_max_pool3d_with_indices,
+    lp_pool1d,
+    lp_pool2d,
+    lp_pool3d,
+    max_pool1d,
+    max_pool1d_with_indices,
+    max_pool2d,
+    max_pool2d_with_indices,
+    max_pool3d,
+    max_pool3d_with_indices,
+)
+from ._resampling import (
+    affine_grid,
+    grid_sample,
+    interpolate,
+    upsample,
+    upsample_bilinear,
+    upsample_nearest,
+)
+from ._softmax import (
+    gumbel_softmax,
+    log_softmax,
+    softmax,
+    softmin,
+)
+from ._unpooling import (
+    fractional_max_pool2d,
+    fractional_max_pool2d_with_indices,
+    fractional_max_pool3d,
+    fractional_max_pool3d_with_indices,
+    max_unpool1d,
+    max_unpool2d,
+    max_unpool3d,
+)
+from ._windows import (
+    fold,
+    unfold,
 )
 
-_functions = _C._VariableFunctions
-if hasattr(_C, "_nn"):
-    globals().update({n: f for n, f in vars(_C._nn).items() if not n.startswith("_")})
-    logsigmoid = getattr(_C._nn, "log_sigmoid", None)
-
-
-# Functions that PyTorch has here and at the top alike.
+# Compiled functions that PyTorch has here and at the top alike.
 _ALSO_HERE = (
-    "relu_",
-    "tanh",
-    "sigmoid",
-    "celu_",
-    "selu_",
-    "threshold_",
-    "avg_pool1d",
     "adaptive_avg_pool1d",
+    "avg_pool1d",
+    "bilinear",
+    "celu_",
+    "channel_shuffle",
+    "conv1d",
+    "conv2d",
+    "conv3d",
+    "conv_tbc",
+    "conv_transpose1d",
+    "conv_transpose2d",
+    "conv_transpose3d",
+    "cosine_similarity",
+    "native_channel_shuffle",
+    "pairwise_distance",
+    "pdist",
     "pixel_shuffle",
     "pixel_unshuffle",
-    "channel_shuffle",
-    "native_channel_shuffle",
-    "pdist",
-    "bilinear",
-    "cosine_similarity",
-    "pairwise_distance",
+    "relu_",
+    "selu_",
+    "sigmoid",
+    "tanh",
+    "threshold_",
 )
-globals().update({n: getattr(_functions, n) for n in _ALSO_HERE if hasattr(_functions, n)})
 
-for _module in (_activations, _embedding, _normalization, _losses, _margin_losses, _noise):
-    globals().update({n: getattr(_module, n) for n in _module.__all__})
-globals().update({n: getattr(_convolution, n) for n in _convolution.__all__})
-globals().update({n: getattr(_pooling, n) for n in _pooling.__all__})
-globals().update({n: getattr(_unpooling, n) for n in _unpooling.__all__})
-globals().update({n: getattr(_resampling, n) for n in _resampling.__all__})
-
-
-def relu(input: Tensor, inplace: bool = False) -> Tensor:
-    """Elementwise max(x, 0)."""
-    return _functions.relu_(input) if inplace else _functions.relu(input)
-
-
-def silu(input: Tensor, inplace: bool = False) -> Tensor:
-    """Elementwise x * sigmoid(x)."""
-    return _C._nn.silu_(input) if inplace else _C._nn.silu(input)
-
-
-def leaky_relu(input: Tensor, negative_slope: float = 0.01, inplace: bool = False) -> Tensor:
-    """Elementwise x where it is positive, x * `negative_slope` elsewhere."""
-    return _C._nn.leaky_relu_(input, negative_slope) if inplace else _C._nn.leaky_relu(input, negative_slope)
-
-
-def hardtanh(input: Tensor, min_val: float = -1.0, max_val: float = 1.0, inplace: bool = False) -> Tensor:
-    """Elementwise x, kept within [min_val, max_val]. ValueError for bounds that cross."""
-    if min_val > max_val:
-        raise ValueError(f"hardtanh(): min_val {min_val} is greater than max_val {max_val}")
-    return _C._nn.hardtanh_(input, min_val, max_val) if inplace else _C._nn.hardtanh(input, min_val, max_val)
-
-
-def threshold(input: Tensor, threshold: float, value: float, inplace: bool = False) -> Tensor:
-    """Elementwise x where it is above `threshold`, `value` elsewhere."""
-    function = _functions.threshold_ if inplace else _functions.threshold
-    return function(input, threshold, value)
-
-
-def softmax(
-    input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: _dtype | None = None
-) -> Tensor:
-    """exp(x) over its sum along `dim`; not given, that is 0 for 0, 1 and 3 dimensions and 1 otherwise;
-    computed in `dtype` if that is given."""
-    dim = _noise.implicit_dim(input, dim)
-    return _functions.softmax(input, dim) if dtype is None else _functions.softmax(input, dim, dtype=dtype)
-
-
-def log_softmax(
-    input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: _dtype | None = None
-) -> Tensor:
-    """The logarithm of softmax, computed in one go."""
-    dim = _noise.implicit_dim(input, dim)
-    return (
-        _functions.log_softmax(input, dim)
-        if dtype is None
-        else _functions.log_softmax(input, dim, dtype=dtype)
-    )
-
-
-def dropout(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
-    """Elements are zeroed with probability `p`, the others scaled by 1/(1-p); nothing happens unless
-    `training`.
-    ValueError for a p outside [0, 1]."""
-    if p < 0.0 or p > 1.0:
-        raise ValueError(f"dropout(): probability has to be between 0 and 1, got {p}")
-    return _functions.dropout_(input, p, training) if inplace else _functions.dropout(input, p, training)
+_compiled = {n: f for n, f in vars(_C._VariableFunctions).items() if n in _ALSO_HERE}
+if hasattr(_C, "_nn"):
+    _compiled.update({n: f for n, f in vars(_C._nn).items() if not n.startswith("_")})
+globals().update({n: f for n, f in _compiled.items() if n not in globals()})

@@ -1,8 +1,19 @@
 # Generated from templates/${view.template}; not to be edited.
-<%include file="header.pyi.part"/>
+import builtins
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Literal, NamedTuple, TypeVar, overload
+
+from . import autograd as autograd, cuda as cuda, fft as fft, library as library, linalg as linalg, nn as nn
+from . import overrides as overrides, random as random, special as special, utils as utils
+from ._C import LinAlgError as LinAlgError
 % for name in view.modules:
 from . import ${name} as ${name}
 % endfor
+% for p in view.passed_on:
+from ${p.origin} import ${p.name} as ${p.name}
+% endfor
+
+<%include file="header.pyi.part"/>
 % for t in view.tuples:
 class ${t.name}(NamedTuple):
 % for field in t.fields:

@@ -4,8 +4,8 @@ from typing import Any, NamedTuple, overload
 
 from ${view.name} import Generator, Stream, Tensor, contiguous_format
 from ${view.name} import _bool, _DeviceLike, _dtype, _float, _int, _IntOrInts, _Ints, _layout, _memory_format, _Number
-% for name in view.borrowed:
-from ${view.name} import ${name} as ${name}
+% for p in view.passed_on:
+from ${p.origin} import ${p.name} as ${p.name}
 % endfor
 % for t in view.tuples:
 
@@ -14,10 +14,6 @@ class ${t.name}(NamedTuple):
     ${field.name}: ${field.type}
 % endfor
 % endfor
-% if view.handwritten:
-
-<%include file="functional.pyi.part"/>
-% endif
 
 % for f in view.functions:
 % if f.overloaded:

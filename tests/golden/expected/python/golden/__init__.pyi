@@ -6,19 +6,36 @@ from typing import Any, Literal, NamedTuple, TypeVar, overload
 from . import autograd as autograd, cuda as cuda, fft as fft, library as library, linalg as linalg, nn as nn
 from . import overrides as overrides, random as random, special as special, utils as utils
 from ._C import LinAlgError as LinAlgError
-from ._creation import as_tensor as as_tensor, asarray as asarray, from_dlpack as from_dlpack, tensor as tensor
-from ._dtype_info import finfo as finfo, iinfo as iinfo
-from ._functions import is_complex as is_complex, is_floating_point as is_floating_point
-from ._functions import is_nonzero as is_nonzero, is_tensor as is_tensor, nonzero as nonzero, numel as numel
+from ._creation import as_tensor as as_tensor
+from ._creation import asarray as asarray
+from ._creation import from_dlpack as from_dlpack
+from ._creation import tensor as tensor
+from ._distances import cdist as cdist
+from ._dtype_info import finfo as finfo
+from ._dtype_info import iinfo as iinfo
+from ._functions import is_complex as is_complex
+from ._functions import is_floating_point as is_floating_point
+from ._functions import is_nonzero as is_nonzero
+from ._functions import is_tensor as is_tensor
+from ._functions import nonzero as nonzero
+from ._functions import numel as numel
 from ._ops import ops as ops
+from ._products import chain_matmul as chain_matmul
+from ._products import einsum as einsum
+from ._products import tensordot as tensordot
 from ._tags import Tag as Tag
 from ._tensor_str import set_printoptions as set_printoptions
 from .autograd.anomaly_mode import is_anomaly_check_nan_enabled as is_anomaly_check_nan_enabled
 from .autograd.anomaly_mode import is_anomaly_enabled as is_anomaly_enabled
-from .autograd.grad_mode import enable_grad as enable_grad, inference_mode as inference_mode
-from .autograd.grad_mode import no_grad as no_grad, set_grad_enabled as set_grad_enabled
-from .random import default_generator as default_generator, get_rng_state as get_rng_state
-from .random import initial_seed as initial_seed, seed as seed, set_rng_state as set_rng_state
+from .autograd.grad_mode import enable_grad as enable_grad
+from .autograd.grad_mode import inference_mode as inference_mode
+from .autograd.grad_mode import no_grad as no_grad
+from .autograd.grad_mode import set_grad_enabled as set_grad_enabled
+from .random import default_generator as default_generator
+from .random import get_rng_state as get_rng_state
+from .random import initial_seed as initial_seed
+from .random import seed as seed
+from .random import set_rng_state as set_rng_state
 
 _int = builtins.int
 _float = builtins.float

@@ -4,40 +4,98 @@ from typing import Any, NamedTuple, overload
 
 from golden import Generator, Stream, Tensor, contiguous_format
 from golden import _bool, _DeviceLike, _dtype, _float, _int, _IntOrInts, _Ints, _layout, _memory_format, _Number
-
-def relu(input: Tensor, inplace: _bool = False) -> Tensor: ...
-def softmax(input: Tensor, dim: _int, dtype: _dtype | None = None) -> Tensor: ...
-def log_softmax(input: Tensor, dim: _int, dtype: _dtype | None = None) -> Tensor: ...
-def dropout(input: Tensor, p: _float = 0.5, training: _bool = True, inplace: _bool = False) -> Tensor: ...
-def embedding(input: Tensor, weight: Tensor, padding_idx: _int | None = None, max_norm: _float | None = None, norm_type: _float = 2.0, scale_grad_by_freq: _bool = False, sparse: _bool = False) -> Tensor: ...
-def layer_norm(input: Tensor, normalized_shape: Any, weight: Tensor | None = None, bias: Tensor | None = None, eps: _float = 1e-5) -> Tensor: ...
-def batch_norm(input: Tensor, running_mean: Tensor | None, running_var: Tensor | None, weight: Tensor | None = None, bias: Tensor | None = None, training: _bool = False, momentum: _float = 0.1, eps: _float = 1e-5) -> Tensor: ...
-def instance_norm(input: Tensor, running_mean: Tensor | None = None, running_var: Tensor | None = None, weight: Tensor | None = None, bias: Tensor | None = None, use_input_stats: _bool = True, momentum: _float = 0.1, eps: _float = 1e-5) -> Tensor: ...
-def group_norm(input: Tensor, num_groups: _int, weight: Tensor | None = None, bias: Tensor | None = None, eps: _float = 1e-5) -> Tensor: ...
-def rms_norm(input: Tensor, normalized_shape: Any, weight: Tensor | None = None, eps: _float | None = None) -> Tensor: ...
-def local_response_norm(input: Tensor, size: _int, alpha: _float = 1e-4, beta: _float = 0.75, k: _float = 1.0) -> Tensor: ...
-def normalize(input: Tensor, p: _float = 2.0, dim: Any = 1, eps: _float = 1e-12, out: Tensor | None = None) -> Tensor: ...
-def embedding_bag(input: Tensor, weight: Tensor, offsets: Tensor | None = None, max_norm: _float | None = None, norm_type: _float = 2, scale_grad_by_freq: _bool = False, mode: str = "mean", sparse: _bool = False, per_sample_weights: Tensor | None = None, include_last_offset: _bool = False, padding_idx: _int | None = None) -> Tensor: ...
-def unfold(input: Tensor, kernel_size: Any, dilation: Any = 1, padding: Any = 0, stride: Any = 1) -> Tensor: ...
-def fold(input: Tensor, output_size: Any, kernel_size: Any, dilation: Any = 1, padding: Any = 0, stride: Any = 1) -> Tensor: ...
-def logsigmoid(input: Tensor) -> Tensor: ...
-def threshold(input: Tensor, threshold: _float, value: _float, inplace: _bool = False) -> Tensor: ...
-def max_pool1d(input: Tensor, kernel_size: Any, stride: Any = None, padding: Any = 0, dilation: Any = 1, ceil_mode: _bool = False, return_indices: _bool = False) -> Any: ...
-def max_pool2d(input: Tensor, kernel_size: Any, stride: Any = None, padding: Any = 0, dilation: Any = 1, ceil_mode: _bool = False, return_indices: _bool = False) -> Any: ...
-def max_pool3d(input: Tensor, kernel_size: Any, stride: Any = None, padding: Any = 0, dilation: Any = 1, ceil_mode: _bool = False, return_indices: _bool = False) -> Any: ...
-def max_pool1d_with_indices(input: Tensor, kernel_size: Any, stride: Any = None, padding: Any = 0, dilation: Any = 1, ceil_mode: _bool = False, return_indices: _bool = False) -> Any: ...
-def adaptive_max_pool1d_with_indices(input: Tensor, output_size: Any, return_indices: _bool = False) -> Any: ...
-def adaptive_max_pool2d_with_indices(input: Tensor, output_size: Any, return_indices: _bool = False) -> Any: ...
-def adaptive_max_pool3d_with_indices(input: Tensor, output_size: Any, return_indices: _bool = False) -> Any: ...
-def adaptive_max_pool1d(input: Tensor, output_size: Any, return_indices: _bool = False) -> Any: ...
-def lp_pool1d(input: Tensor, norm_type: _float, kernel_size: Any, stride: Any = None, ceil_mode: _bool = False) -> Tensor: ...
-def lp_pool2d(input: Tensor, norm_type: _float, kernel_size: Any, stride: Any = None, ceil_mode: _bool = False) -> Tensor: ...
-def lp_pool3d(input: Tensor, norm_type: _float, kernel_size: Any, stride: Any = None, ceil_mode: _bool = False) -> Tensor: ...
-def max_unpool1d(input: Tensor, indices: Tensor, kernel_size: Any, stride: Any = None, padding: Any = 0, output_size: Any = None) -> Tensor: ...
-def fractional_max_pool2d_with_indices(input: Tensor, kernel_size: Any, output_size: Any = None, output_ratio: Any = None, return_indices: _bool = False, _random_samples: Tensor | None = None) -> Any: ...
-def fractional_max_pool3d_with_indices(input: Tensor, kernel_size: Any, output_size: Any = None, output_ratio: Any = None, return_indices: _bool = False, _random_samples: Tensor | None = None) -> Any: ...
-def cross_entropy(input: Tensor, target: Tensor, weight: Tensor | None = None, size_average: _bool | None = None, ignore_index: _int = -100, reduce: _bool | None = None, reduction: str = "mean", label_smoothing: _float = 0.0) -> Tensor: ...
-def binary_cross_entropy_with_logits(input: Tensor, target: Tensor, weight: Tensor | None = None, size_average: _bool | None = None, reduce: _bool | None = None, reduction: str = "mean", pos_weight: Tensor | None = None) -> Tensor: ...
-
+from ._activations import celu as celu
+from ._activations import elu as elu
+from ._activations import glu as glu
+from ._activations import hardshrink as hardshrink
+from ._activations import hardsigmoid as hardsigmoid
+from ._activations import hardswish as hardswish
+from ._activations import hardtanh as hardtanh
+from ._activations import leaky_relu as leaky_relu
+from ._activations import logsigmoid as logsigmoid
+from ._activations import mish as mish
+from ._activations import prelu as prelu
+from ._activations import relu as relu
+from ._activations import relu6 as relu6
+from ._activations import rrelu as rrelu
+from ._activations import rrelu_ as rrelu_
+from ._activations import selu as selu
+from ._activations import silu as silu
+from ._activations import softshrink as softshrink
+from ._activations import softsign as softsign
+from ._activations import tanhshrink as tanhshrink
+from ._activations import threshold as threshold
+from ._dropout import alpha_dropout as alpha_dropout
+from ._dropout import dropout as dropout
+from ._dropout import dropout1d as dropout1d
+from ._dropout import dropout2d as dropout2d
+from ._dropout import dropout3d as dropout3d
+from ._dropout import feature_alpha_dropout as feature_alpha_dropout
+from ._embedding import embedding as embedding
+from ._embedding import embedding_bag as embedding_bag
+from ._losses import binary_cross_entropy as binary_cross_entropy
+from ._losses import binary_cross_entropy_with_logits as binary_cross_entropy_with_logits
+from ._losses import cross_entropy as cross_entropy
+from ._losses import gaussian_nll_loss as gaussian_nll_loss
+from ._losses import huber_loss as huber_loss
+from ._losses import kl_div as kl_div
+from ._losses import l1_loss as l1_loss
+from ._losses import mse_loss as mse_loss
+from ._losses import nll_loss as nll_loss
+from ._losses import poisson_nll_loss as poisson_nll_loss
+from ._losses import smooth_l1_loss as smooth_l1_loss
+from ._margin_losses import cosine_embedding_loss as cosine_embedding_loss
+from ._margin_losses import ctc_loss as ctc_loss
+from ._margin_losses import hinge_embedding_loss as hinge_embedding_loss
+from ._margin_losses import margin_ranking_loss as margin_ranking_loss
+from ._margin_losses import multi_margin_loss as multi_margin_loss
+from ._margin_losses import multilabel_margin_loss as multilabel_margin_loss
+from ._margin_losses import multilabel_soft_margin_loss as multilabel_soft_margin_loss
+from ._margin_losses import soft_margin_loss as soft_margin_loss
+from ._margin_losses import triplet_margin_loss as triplet_margin_loss
+from ._margin_losses import triplet_margin_with_distance_loss as triplet_margin_with_distance_loss
+from ._normalization import batch_norm as batch_norm
+from ._normalization import group_norm as group_norm
+from ._normalization import instance_norm as instance_norm
+from ._normalization import layer_norm as layer_norm
+from ._normalization import local_response_norm as local_response_norm
+from ._normalization import normalize as normalize
+from ._normalization import rms_norm as rms_norm
+from ._pooling import adaptive_avg_pool2d as adaptive_avg_pool2d
+from ._pooling import adaptive_avg_pool3d as adaptive_avg_pool3d
+from ._pooling import adaptive_max_pool1d as adaptive_max_pool1d
+from ._pooling import adaptive_max_pool1d_with_indices as adaptive_max_pool1d_with_indices
+from ._pooling import adaptive_max_pool2d as adaptive_max_pool2d
+from ._pooling import adaptive_max_pool2d_with_indices as adaptive_max_pool2d_with_indices
+from ._pooling import adaptive_max_pool3d as adaptive_max_pool3d
+from ._pooling import adaptive_max_pool3d_with_indices as adaptive_max_pool3d_with_indices
+from ._pooling import lp_pool1d as lp_pool1d
+from ._pooling import lp_pool2d as lp_pool2d
+from ._pooling import lp_pool3d as lp_pool3d
+from ._pooling import max_pool1d as max_pool1d
+from ._pooling import max_pool1d_with_indices as max_pool1d_with_indices
+from ._pooling import max_pool2d as max_pool2d
+from ._pooling import max_pool2d_with_indices as max_pool2d_with_indices
+from ._pooling import max_pool3d as max_pool3d
+from ._pooling import max_pool3d_with_indices as max_pool3d_with_indices
+from ._resampling import affine_grid as affine_grid
+from ._resampling import grid_sample as grid_sample
+from ._resampling import interpolate as interpolate
+from ._resampling import upsample as upsample
+from ._resampling import upsample_bilinear as upsample_bilinear
+from ._resampling import upsample_nearest as upsample_nearest
+from ._softmax import gumbel_softmax as gumbel_softmax
+from ._softmax import log_softmax as log_softmax
+from ._softmax import softmax as softmax
+from ._softmax import softmin as softmin
+from ._unpooling import fractional_max_pool2d as fractional_max_pool2d
+from ._unpooling import fractional_max_pool2d_with_indices as fractional_max_pool2d_with_indices
+from ._unpooling import fractional_max_pool3d as fractional_max_pool3d
+from ._unpooling import fractional_max_pool3d_with_indices as fractional_max_pool3d_with_indices
+from ._unpooling import max_unpool1d as max_unpool1d
+from ._unpooling import max_unpool2d as max_unpool2d
+from ._unpooling import max_unpool3d as max_unpool3d
+from ._windows import fold as fold
+from ._windows import unfold as unfold
 
 def blend(input: Tensor, weight: Tensor | None = None, *, eps: _float = 1e-05, mode: str = 'mean') -> Tensor: ...

@@ -1,26 +1,18 @@
-"""Convolutions, which PyTorch has here and at the top alike, and the windows that they see as columns."""
+"""The windows that convolutions see, as columns, with PyTorch's signatures."""
 
 from __future__ import annotations
 
 from .. import _C
 from .._C import Tensor
 
-TYPE_CHECKING = False
+# What the compiled module holds has its types in the stubs of the package only.
+# mypy: disable-error-code="no-any-return"
+TYPE_CHECKING = False  # typing takes longer to import than all of this package
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Any
 
-_CONVOLUTIONS = (
-    "conv1d",
-    "conv2d",
-    "conv3d",
-    "conv_transpose1d",
-    "conv_transpose2d",
-    "conv_transpose3d",
-    "conv_tbc",
-)
-globals().update(
-    {n: getattr(_C._VariableFunctions, n) for n in _CONVOLUTIONS if hasattr(_C._VariableFunctions, n)}
-)
+_nn: Any = getattr(_C, "_nn", None)
 
 
 def unfold(
@@ -31,7 +23,7 @@ def unfold(
     stride: int | Sequence[int] = 1,
 ) -> Tensor:
     """Windows of images (batch, channels, height, width) as columns: (batch, channels * taps, windows)."""
-    return _C._nn.im2col(input, _pair(kernel_size), _pair(dilation), _pair(padding), _pair(stride))
+    return _nn.im2col(input, _pair(kernel_size), _pair(dilation), _pair(padding), _pair(stride))
 
 
 def fold(
@@ -43,13 +35,10 @@ def fold(
     stride: int | Sequence[int] = 1,
 ) -> Tensor:
     """Images of `output_size` made of columns as unfold gives them; where windows overlap they add up."""
-    return _C._nn.col2im(
+    return _nn.col2im(
         input, _pair(output_size), _pair(kernel_size), _pair(dilation), _pair(padding), _pair(stride)
     )
 
 
 def _pair(value: int | Sequence[int]) -> Sequence[int]:
     return (value, value) if isinstance(value, int) else value
-
-
-__all__ = ["fold", "unfold", *(n for n in _CONVOLUTIONS if n in globals())]

@@ -1,0 +1,60 @@
+"""What the package's own Python files give users in place of compiled functions, so that stubs do, too."""
+
+from __future__ import annotations
+
+import ast
+import dataclasses
+from collections.abc import Iterable, Iterator, Sequence
+
+from opgen.views.atoms import Ident, Py
+from opgen.views.source import Source
+
+_FOLDER = "python/aten/"
+# The file that users see a python_module as; others have none.
+_FILES = {
+    "": "__init__.py",
+    "nn": "nn/functional.py",
+    "linalg": "linalg.py",
+    "fft": "fft.py",
+    "special": "special.py",
+}
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class PassedOn:
+    """`from <origin> import <name> as <name>`."""
+
+    origin: Py
+    name: Ident
+
+
+def is_written(module: str) -> bool:
+    return module in _FILES
+
+
+def passed_on(sources: Iterable[Source], module: str) -> list[PassedOn]:
+    """The public names that the file of `module` imports from files beside it. The package's own has others
+    from the compiled module, too, which its stub declares."""
+    own = "_C" if module == "" else None
+    return [
+        PassedOn(Py("." * node.level + node.module), Ident(alias.name))
+        for node in _statements(sources, module)
+        if isinstance(node, ast.ImportFrom) and node.level and node.module and node.module != own
+        for alias in node.names
+        if not alias.name.startswith("_")
+    ]
+
+
+def also_here(sources: Iterable[Source], module: str) -> Sequence[str]:
+    """Functions of the top that the file of `module` has, too."""
+    for node in _statements(sources, module):
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "_ALSO_HERE":
+            return ast.literal_eval(node.value)
+    return ()
+
+
+def _statements(sources: Iterable[Source], module: str) -> Iterator[ast.stmt]:
+    origin = _FOLDER + _FILES[module] if is_written(module) else None
+    for source in sources:
+        if source.origin == origin:
+            yield from ast.parse(source.content).body

@@ -1,0 +1,144 @@
+"""What a stub says of a function: a `def` for each way to call it, a class for each named tuple."""
+
+from __future__ import annotations
+
+import dataclasses
+import keyword
+from collections.abc import Iterable, Sequence
+
+from opgen.model.types import Base
+from opgen.views.atoms import Ident, Py
+from opgen.views.python_docs import python_default
+from opgen.views.python_model import Binding, Overload, Parameter
+from opgen.views.python_types import shape, stub_return, stub_type
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class StubView:
+    """One `def`; `overloaded` where a name has several."""
+
+    name: Ident
+    params: Py
+    returns: Py
+    overloaded: bool
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class FieldView:
+    name: Ident
+    type: Py
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class TupleView:
+    """A named tuple that an operator returns."""
+
+    name: Ident
+    fields: tuple[FieldView, ...]
+
+
+def function_stubs(found: Iterable[Binding]) -> tuple[StubView, ...]:
+    return tuple(stub for b in found if not keyword.iskeyword(b.name) for stub in _stubs(b))
+
+
+def public_name(binding: Binding) -> str:
+    """`linalg_det` is `det` in the submodule linalg."""
+    return binding.name.removeprefix(f"{binding.module}_") if binding.module else binding.name
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Part:
+    """One parameter of a stub; the bare `*` has no type."""
+
+    name: str
+    type: str = ""
+    default: str | None = None
+
+    def __str__(self) -> str:
+        kind = f": {self.type}" if self.type else ""
+        return self.name + kind + (f" = {self.default}" if self.default is not None else "")
+
+    def takes(self, other: _Part) -> bool:
+        types = set(self.type.split(" | "))
+        optional = self.default is not None or other.default is None
+        return self.name == other.name and optional and types >= set(other.type.split(" | "))
+
+
+def _stubs(binding: Binding) -> list[StubView]:
+    """One for each overload that takes what none before it takes."""
+    rows: list[tuple[list[_Part], str]] = []
+    for o in binding.overloads:
+        returns = _returns(binding.name, o)
+        forms = _forms(o, binding.is_method)
+        rows += [(f, returns) for f in forms if not any(_covers(r, f) for r, _ in rows)]
+    name = Ident(public_name(binding))
+    return [StubView(name, Py(", ".join(map(str, parts))), Py(r), len(rows) > 1) for parts, r in rows]
+
+
+def _covers(earlier: Sequence[_Part], later: Sequence[_Part]) -> bool:
+    """Whether every call of `later` is one of `earlier`."""
+    if len(earlier) < len(later) or any(p.default is None and p.type for p in earlier[len(later) :]):
+        return False
+    return all(a.takes(b) for a, b in zip(earlier, later, strict=False))
+
+
+def _forms(overload: Overload, method: bool) -> list[list[_Part]]:
+    """The parameter list, and with one list parameter also its `*size` form."""
+    parameters = overload.parameters
+    first = [_Part("self")] if method else []
+    found = [first + _parameter_list(parameters)]
+    positional = [p for p in parameters if not p.keyword_only]
+    if (
+        len(positional) == 1
+        and shape(positional[0].type).list
+        and shape(positional[0].type).base in (Base.int, Base.SymInt)
+    ):
+        rest = _parameter_list([p for p in parameters if p.keyword_only])
+        found.append([*first, _Part(f"*{_name(positional[0])}", "_int"), *[r for r in rest if r.name != "*"]])
+    return found
+
+
+def _name(p: Parameter) -> str:
+    return p.name + "_" if keyword.iskeyword(p.name) else p.name
+
+
+def _parameter_list(parameters: Sequence[Parameter]) -> list[_Part]:
+    parts: list[_Part] = []
+    for p in parameters:
+        if p.keyword_only and not any(part.name == "*" for part in parts):
+            parts.append(_Part("*"))
+        parts.append(_Part(_name(p), _kind(p), None if p.default is None else python_default(p)))
+    return parts
+
+
+def _kind(p: Parameter) -> str:
+    if p.outputs:
+        return "Sequence[Tensor] | None" if p.outputs > 1 else "Tensor | None"
+    kind = stub_type(p.type)
+    if p.takes_number:
+        kind = kind.replace("Tensor", "Tensor | _Number", 1)
+    if p.default in ("None", "long") and "None" not in kind:
+        kind += " | None"
+    return kind
+
+
+def _returns(name: str, overload: Overload) -> str:
+    returns = overload.function.schema.returns
+    if not returns:
+        return "None"
+    if len(returns) == 1:
+        return stub_return(returns[0].type)
+    if all(r.name for r in returns):
+        return f"_{name}_result"
+    return f"tuple[{', '.join(stub_return(r.type) for r in returns)}]"
+
+
+def tuple_stubs(found: Iterable[Binding]) -> tuple[TupleView, ...]:
+    tuples: dict[str, TupleView] = {}
+    for binding in found:
+        for o in binding.overloads:
+            returns = o.function.schema.returns
+            if len(returns) > 1 and all(r.name for r in returns):
+                fields = tuple(FieldView(Ident(r.name or ""), Py(stub_return(r.type))) for r in returns)
+                tuples[binding.name] = TupleView(Ident(f"_{binding.name}_result"), fields)
+    return tuple(tuples.values())
