@@ -7,6 +7,7 @@ after the range.
 from __future__ import annotations
 
 import enum
+import functools
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
@@ -183,11 +184,16 @@ class Rule:
 
 def did_you_mean(word: str, known: Iterable[str]) -> str | None:
     """The help text that names the closest of `known`, None when none is close."""
+    close = _closest(word, tuple(known))
+    return None if close is None else f"did you mean '{close}'?"
+
+
+@functools.lru_cache(256)  # one slip is often made many times
+def _closest(word: str, known: tuple[str, ...]) -> str | None:
     import difflib
 
-    known = list(known)
     folded = {k.lower(): k for k in known}
     if word.lower() in folded:
-        return f"did you mean '{folded[word.lower()]}'?"
+        return folded[word.lower()]
     close = difflib.get_close_matches(word[:80], known, n=1, cutoff=0.7)
-    return f"did you mean '{close[0]}'?" if close else None
+    return close[0] if close else None
