@@ -3,28 +3,36 @@
 import builtins
 from collections.abc import Sequence
 from types import ModuleType
-from typing import Any
+from typing import Any, final
 
 from . import Generator as Generator
 from . import Size as Size
 from . import Stream as Stream
 from . import Tensor as Tensor
 from . import bool as bool
+from . import can_cast as can_cast
 from . import device as device
 from . import dtype as dtype
 from . import from_numpy as from_numpy
 from . import get_default_dtype as get_default_dtype
+from . import get_num_threads as get_num_threads
 from . import int64 as int64
 from . import is_grad_enabled as is_grad_enabled
+from . import is_inference_mode_enabled as is_inference_mode_enabled
 from . import layout as layout
 from . import manual_seed as manual_seed
 from . import memory_format as memory_format
+from . import promote_types as promote_types
+from . import result_type as result_type
+from . import set_default_dtype as set_default_dtype
+from . import set_num_threads as set_num_threads
 from ._schema import FunctionSchema
 from ._tags import Tag
 from .autograd.graph import Ends
 
 class LinAlgError(RuntimeError): ...
 
+@final
 class OpOverload:
     """One operator: `ops.aten.add.Tensor`."""
 
@@ -45,8 +53,10 @@ class OpOverload:
     def name(self) -> str: ...
     def has_kernel_for_dispatch_key(self, key: str, /) -> builtins.bool: ...
     def redispatch(self, keyset: Any, /, *args: Any, **kwargs: Any) -> Any: ...
+    def __deepcopy__(self, memo: dict[int, Any], /) -> OpOverload: ...
     def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
 
+@final
 class OpOverloadPacket:
     """All overloads of an operator: `ops.aten.add`; a call goes to the first that takes the arguments."""
 
@@ -55,6 +65,7 @@ class OpOverloadPacket:
     @property
     def _qualified_op_name(self) -> str: ...
     def overloads(self) -> list[str]: ...
+    def __deepcopy__(self, memo: dict[int, Any], /) -> OpOverloadPacket: ...
     def __iter__(self) -> Any: ...
     def __getattr__(self, overload: str) -> OpOverload: ...
     def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
@@ -92,6 +103,7 @@ class _FunctionBase:
     @classmethod
     def apply(cls, *args: Any, **kwargs: Any) -> Any: ...
 
+@final
 class _RemovableHandle:
     """Takes a hook off again, by remove() or, as a context manager, when it is left."""
 

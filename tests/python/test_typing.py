@@ -21,6 +21,14 @@ MODULES = (
     *("aten.overrides", "aten.random", "aten.autograd", "aten.utils._python_dispatch"),
     *(f"aten.autograd.{name}" for name in ("function", "graph", "functional", "forward_ad", "anomaly_mode")),
 )
+# What stubtest says of the package that is as it should be, and why.
+STUBTEST_MAY_SAY = (
+    (r"is a disjoint base at runtime", "only the newest checkers know the decorator"),
+    (r"aten\.Tensor\.__r?pow__ .*\"mod\"", "the slot takes a third argument that is always None"),
+    (r"aten\._C\.(OpOverloadPacket|_FunctionCtx)\.__[gs]etattr__ is not present", "a slot without a name"),
+    (r"aten\._C\._autograd is not a type", "a module inside the compiled one"),
+    (r"aten\.autograd\.\S+ (is not present at runtime|names exported)", "for checkers, or inside a function"),
+)
 LINE = re.compile(r"[^:]+:(?P<line>\d+): (?P<kind>error|note): (?P<text>.*?)(  \[(?P<code>[\w-]+)\])?$")
 
 
@@ -66,6 +74,17 @@ def test_a_users_program_is_typed_as_it_says(folder):
 @needs_mypy
 def test_the_package_itself_is_typed(folder):
     assert mypy(folder, "-p", "aten")[-1].startswith("Success")
+
+
+@needs_mypy
+def test_stubs_say_what_is_there(folder):
+    """stubtest: names, kinds, signatures, what can be derived from."""
+    command = [sys.executable, "-m", "mypy.stubtest", "aten", "--concise"]
+    paths = {"MYPYPATH": str(folder), "PYTHONPATH": str(folder)}
+    done = subprocess.run(command, cwd=folder, env=paths, capture_output=True, text=True, check=False)
+    assert done.returncode in (0, 1) and not done.stderr, done.stdout + done.stderr
+    said = [s for s in done.stdout.splitlines() if not s.startswith("Success")]
+    assert [s for s in said if not any(re.search(pattern, s) for pattern, _ in STUBTEST_MAY_SAY)] == []
 
 
 def runtime_names(module: str) -> set[str]:

@@ -83,19 +83,20 @@ def _covers(earlier: Sequence[_Part], later: Sequence[_Part]) -> bool:
 
 
 def _forms(overload: Overload, method: bool) -> list[list[_Part]]:
-    """The parameter list, and with one list parameter also its `*size` form."""
+    """The parameter list, and with one list parameter of any length also its `*size` form."""
     parameters = overload.parameters
     first = [_Part("self")] if method else []
     found = [first + _parameter_list(parameters)]
     positional = [p for p in parameters if not p.keyword_only]
-    if (
-        len(positional) == 1
-        and shape(positional[0].type).list
-        and shape(positional[0].type).base in (Base.int, Base.SymInt)
-    ):
+    if len(positional) == 1 and _is_list_of_ints(positional[0]):
         rest = _parameter_list([p for p in parameters if p.keyword_only])
         found.append([*first, _Part(f"*{_name(positional[0])}", "_int"), *[r for r in rest if r.name != "*"]])
     return found
+
+
+def _is_list_of_ints(p: Parameter) -> bool:
+    s = shape(p.type)
+    return s.list and not s.size and s.base in (Base.int, Base.SymInt)
 
 
 def _name(p: Parameter) -> str:

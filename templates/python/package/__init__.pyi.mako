@@ -1,7 +1,7 @@
 # Generated from templates/${view.template}; not to be edited.
 import builtins
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Literal, NamedTuple, TypeVar, overload
+from typing import Any, Literal, NamedTuple, SupportsIndex, TypeVar, final, overload
 
 from . import autograd as autograd, cuda as cuda, fft as fft, library as library, linalg as linalg, nn as nn
 from . import overrides as overrides, random as random, special as special, utils as utils
