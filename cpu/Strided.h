@@ -15,6 +15,11 @@ void gather(void* target, const char* from, int64_t stride, int64_t n) {
     for (int64_t i = 0; i < n; i++) {
       to[i] = value;
     }
+  } else if (stride == 2 * sizeof(T)) {  // every other one: vectors can be shuffled
+    const T* const pairs = reinterpret_cast<const T*>(from);
+    for (int64_t i = 0; i < n; i++) {
+      to[i] = pairs[2 * i];
+    }
   } else {
     for (int64_t i = 0; i < n; i++) {
       to[i] = *reinterpret_cast<const T*>(from + i * stride);

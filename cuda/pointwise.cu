@@ -7,6 +7,7 @@
 #include <ATen/native/functors/arithmetic.h>
 #include <ATen/native/functors/combine.h>
 #include <ATen/native/functors/compare.h>
+#include <ATen/native/functors/division.h>
 #include <ATen/native/functors/sign.h>
 #include <ATen/native/functors/special.h>
 #include <c10/core/Scalar.h>

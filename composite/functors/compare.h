@@ -88,24 +88,13 @@ C10_HOST_DEVICE C10_ALWAYS_INLINE bool isneginf(T self) {
   }
 }
 
-// The larger, the smaller of two; the other one where one is NaN.
-template <class T>
-C10_HOST_DEVICE C10_ALWAYS_INLINE T fmax(T self, T other) {
-  const opmath<T> a = self, b = other;
-  return (b > a) | (a != a) ? other : self;
-}
-
-template <class T>
-C10_HOST_DEVICE C10_ALWAYS_INLINE T fmin(T self, T other) {
-  const opmath<T> a = self, b = other;
-  return (b < a) | (a != a) ? other : self;
-}
-
 // The larger of two; NaN if one is NaN.
 template <class T>
 C10_HOST_DEVICE C10_ALWAYS_INLINE T maximum(T self, T other) {
   const opmath<T> a = self, b = other;
-  if constexpr (std::is_integral_v<T>) {
+  if constexpr (std::is_same_v<T, bool>) {
+    return a | b;
+  } else if constexpr (std::is_integral_v<T>) {
     return a > b ? self : other;
   } else {
     return static_cast<T>((a > b) | (a != a) ? a : b);
@@ -116,10 +105,33 @@ C10_HOST_DEVICE C10_ALWAYS_INLINE T maximum(T self, T other) {
 template <class T>
 C10_HOST_DEVICE C10_ALWAYS_INLINE T minimum(T self, T other) {
   const opmath<T> a = self, b = other;
-  if constexpr (std::is_integral_v<T>) {
+  if constexpr (std::is_same_v<T, bool>) {
+    return a & b;
+  } else if constexpr (std::is_integral_v<T>) {
     return a < b ? self : other;
   } else {
     return static_cast<T>((a < b) | (a != a) ? a : b);
+  }
+}
+
+// The larger, the smaller of two; the other one where one is NaN.
+template <class T>
+C10_HOST_DEVICE C10_ALWAYS_INLINE T fmax(T self, T other) {
+  if constexpr (std::is_integral_v<T>) {
+    return maximum<T>(self, other);
+  } else {
+    const opmath<T> a = self, b = other;
+    return (b > a) | (a != a) ? other : self;
+  }
+}
+
+template <class T>
+C10_HOST_DEVICE C10_ALWAYS_INLINE T fmin(T self, T other) {
+  if constexpr (std::is_integral_v<T>) {
+    return minimum<T>(self, other);
+  } else {
+    const opmath<T> a = self, b = other;
+    return (b < a) | (a != a) ? other : self;
   }
 }
 

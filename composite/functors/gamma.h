@@ -22,19 +22,44 @@ C10_HOST_DEVICE C10_ALWAYS_INLINE T lgamma(T self) {
 
 namespace detail {
 
+// `value` or zero. On the host by bits: as a branch around the call that gives `value` it would keep loops
+// from vectorising.
+C10_HOST_DEVICE C10_ALWAYS_INLINE double only_if(bool condition, double value) {
+#ifdef __CUDA_ARCH__
+  return condition ? value : 0.0;
+#else
+  return math::host::bits<double>(math::host::bits<uint64_t>(value) & (uint64_t{0} - uint64_t{condition}));
+#endif
+}
+
+// A sum of reciprocals as one fraction.
+struct Reciprocals {
+  double numerator, denominator;
+};
+
+// Where x < 10: adds 1 / x^power to the sum and 1 to x.
+template <int power>
+C10_HOST_DEVICE C10_ALWAYS_INLINE void add_reciprocal(Reciprocals& sum, double& x) {
+  const double step = x < 10.0 ? 1.0 : 0.0, base = x < 10.0 ? x : 1.0;
+  const double factor = power == 2 ? base * base : base;
+  sum.numerator = sum.numerator * factor + step * sum.denominator;
+  sum.denominator *= factor;
+  x += step;
+}
+
 // The derivative of log(gamma(x)) for x > 0: the recurrence up to 10, then the asymptotic series.
 C10_HOST_DEVICE C10_ALWAYS_INLINE double positive_digamma(double x) {
-  double y = x, sum = 0.0;
+  Reciprocals sum = {0.0, 1.0};
+#pragma GCC unroll 10
   for (int i = 0; i < 10; ++i) {
-    sum += y < 10.0 ? 1.0 / y : 0.0;
-    y += y < 10.0 ? 1.0 : 0.0;
+    add_reciprocal<1>(sum, x);
   }
-  const double z = 1.0 / (y * y);
+  const double inverse = 1.0 / x, z = inverse * inverse;
   const double series =
       z * (1.0 / 12 -
            z * (1.0 / 120 -
                 z * (1.0 / 252 - z * (1.0 / 240 - z * (1.0 / 132 - z * (691.0 / 32760 - z * (1.0 / 12)))))));
-  return (math::log(y) - 0.5 / y) - (series + sum);
+  return (math::log(x) - 0.5 * inverse) - (series + sum.numerator / sum.denominator);
 }
 
 }  // namespace detail
@@ -43,15 +68,13 @@ C10_HOST_DEVICE C10_ALWAYS_INLINE double positive_digamma(double x) {
 template <class T>
 C10_HOST_DEVICE C10_ALWAYS_INLINE T digamma(T self) {
   const double x = static_cast<double>(static_cast<opmath<T>>(self));
-  const double above = detail::positive_digamma(x < 0.0 ? 1.0 - x : x);
-  // Below zero: digamma(1 - x) - pi / tan(pi x).
+  const double positive = detail::positive_digamma(x < 0.0 ? 1.0 - x : x);
+  const double above = x == 0.0 ? math::copysign(static_cast<double>(__builtin_inff()), -x) : positive;
+  // Below zero: digamma(1 - x) - pi / tan(pi x), which is infinite at the poles and its product NaN.
   const double fraction = x - math::trunc(x);
-  const double reflected = above - 3.14159265358979323846 / math::tan(fraction * 3.14159265358979323846);
-  const double below = fraction == 0.0 ? static_cast<double>(__builtin_nanf("")) : reflected;
-  const double finite = x < 0.0 ? below : above;
-  const double infinity = static_cast<double>(__builtin_inff());
-  const double result = x == infinity ? infinity : finite;
-  return static_cast<T>(static_cast<opmath<T>>(x == 0.0 ? math::copysign(infinity, -x) : result));
+  const double quotient = 3.14159265358979323846 / math::tan(fraction * 3.14159265358979323846);
+  const double reflected = detail::only_if(x < 0.0, quotient + quotient * 0.0);
+  return static_cast<T>(static_cast<opmath<T>>(above - reflected));
 }
 
 namespace detail {
@@ -86,28 +109,41 @@ C10_HOST_DEVICE inline double hurwitz_zeta(double s, double q) {
   return sum;
 }
 
-// The second derivative of log(gamma(x)); below 1/2 by reflection.
-C10_HOST_DEVICE inline double trigamma(double x) {
-  if (x >= 0.5) return hurwitz_zeta(2.0, x);
-  const double fraction = x - math::trunc(x), sine = math::sin(fraction * 3.14159265358979323846);
-  const double ratio = 3.14159265358979323846 / sine;
-  return ratio * ratio - hurwitz_zeta(2.0, 1.0 - x);
+// The second derivative of log(gamma(x)) for x > 0, as above.
+C10_HOST_DEVICE C10_ALWAYS_INLINE double positive_trigamma(double x) {
+  Reciprocals sum = {0.0, 1.0};
+#pragma GCC unroll 10
+  for (int i = 0; i < 10; ++i) {
+    add_reciprocal<2>(sum, x);
+  }
+  const double inverse = 1.0 / x, z = inverse * inverse;
+  const double series =
+      1.0 / 6 -
+      z * (1.0 / 30 - z * (1.0 / 42 - z * (1.0 / 30 - z * (5.0 / 66 - z * (691.0 / 2730 - z * (7.0 / 6))))));
+  return sum.numerator / sum.denominator + (inverse + z * (0.5 + inverse * series));
 }
 
 }  // namespace detail
+
+// The derivative of digamma; below 1/2 by reflection. Infinity at the poles.
+template <class T>
+C10_HOST_DEVICE C10_ALWAYS_INLINE T trigamma(T self) {
+  const double x = static_cast<double>(static_cast<opmath<T>>(self));
+  const double above = detail::positive_trigamma(x < 0.5 ? 1.0 - x : x);
+  const double fraction = x - math::trunc(x);
+  const double ratio = 3.14159265358979323846 / math::sin(fraction * 3.14159265358979323846);
+  const double signed_above = x < 0.5 ? -above : above;
+  return static_cast<T>(static_cast<opmath<T>>(signed_above + detail::only_if(x < 0.5, ratio * ratio)));
+}
 
 // The n-th derivative of digamma, n >= 1; `factorial` is log(n!).
 template <class T>
 C10_HOST_DEVICE inline T polygamma(T self, int64_t n, double factorial) {
   const double x = static_cast<double>(static_cast<opmath<T>>(self));
   if (x != x) return self;
-  double result = 0.0;
-  if (n == 1) {
-    result = detail::trigamma(x);
-  } else {
-    const double size = math::exp(factorial) * detail::hurwitz_zeta(static_cast<double>(n + 1), x);
-    result = n % 2 != 0 ? size : -size;
-  }
+  if (n == 1) return trigamma<T>(self);
+  const double size = math::exp(factorial) * detail::hurwitz_zeta(static_cast<double>(n + 1), x);
+  const double result = n % 2 != 0 ? size : -size;
   return static_cast<T>(static_cast<opmath<T>>(result));
 }
 

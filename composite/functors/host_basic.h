@@ -119,11 +119,6 @@ C10_ALWAYS_INLINE F rint(F x) {
   return std::rint(x);
 }
 
-template <class F>
-C10_ALWAYS_INLINE F fmod(F x, F y) {
-  return std::fmod(x, y);
-}
-
 // sqrt(x^2 + y^2) without overflow; infinity if one of them is infinite.
 C10_ALWAYS_INLINE float hypot(float x, float y) {
   const double a = x, b = y;

@@ -47,7 +47,6 @@ AT_MATH_UNARY(erfc)
 AT_MATH_UNARY(erfcx)
 AT_MATH_UNARY(erfinv)
 AT_MATH_BINARY(copysign)
-AT_MATH_BINARY(fmod)
 AT_MATH_BINARY(hypot)
 AT_MATH_BINARY(pow)
 

@@ -21,24 +21,31 @@ template <class O>
 constexpr auto hardtanh_backward_of =
     [](O grad, O x, O low, O high) { return ufunc::hardtanh_backward<O>(grad, x, low, high); };
 template <class O>
-constexpr auto softplus_of = [](O x, O beta, O limit) { return ufunc::softplus<O>(x, beta, limit); };
+constexpr auto softplus_of = [](O x, O beta, O limit)
+                                 C10_ALWAYS_INLINE_ATTRIBUTE { return ufunc::softplus<O>(x, beta, limit); };
 template <class O>
-constexpr auto softplus_backward_of =
-    [](O grad, O x, O beta, O limit) { return ufunc::softplus_backward<O>(grad, x, beta, limit); };
+constexpr auto softplus_backward_of = [](O grad, O x, O beta, O limit) C10_ALWAYS_INLINE_ATTRIBUTE {
+  return ufunc::softplus_backward<O>(grad, x, beta, limit);
+};
 template <class O>
 constexpr auto leaky_relu_backward_of =
     [](O x, O grad, O slope) { return ufunc::leaky_relu_backward<O>(x, grad, slope); };
 template <class O>
-constexpr auto gelu_backward_of = [](O grad, O x) { return ufunc::gelu_backward<O>(grad, x); };
+constexpr auto gelu_backward_of =
+    [](O grad, O x) C10_ALWAYS_INLINE_ATTRIBUTE { return ufunc::gelu_backward<O>(grad, x); };
 template <class O>
-constexpr auto gelu_tanh_backward_of = [](O grad, O x) { return ufunc::gelu_tanh_backward<O>(grad, x); };
+constexpr auto gelu_tanh_backward_of =
+    [](O grad, O x) C10_ALWAYS_INLINE_ATTRIBUTE { return ufunc::gelu_tanh_backward<O>(grad, x); };
 template <class O>
-constexpr auto log_sigmoid_of = [](O x, O buffer) { return ufunc::log_sigmoid<O>(x, buffer); };
+constexpr auto log_sigmoid_of = [](O x, O buffer)
+                                    C10_ALWAYS_INLINE_ATTRIBUTE { return ufunc::log_sigmoid<O>(x, buffer); };
 template <class O>
-constexpr auto log_sigmoid_buffer_of = [](O x) { return ufunc::log_sigmoid_buffer<O>(x); };
+constexpr auto log_sigmoid_buffer_of =
+    [](O x) C10_ALWAYS_INLINE_ATTRIBUTE { return ufunc::log_sigmoid_buffer<O>(x); };
 template <class O>
-constexpr auto log_sigmoid_backward_of =
-    [](O grad, O x, O buffer) { return ufunc::log_sigmoid_backward<O>(grad, x, buffer); };
+constexpr auto log_sigmoid_backward_of = [](O grad, O x, O buffer) C10_ALWAYS_INLINE_ATTRIBUTE {
+  return ufunc::log_sigmoid_backward<O>(grad, x, buffer);
+};
 
 void threshold_kernel(TensorIteratorBase& iter, const Scalar& threshold, const Scalar& value) {
   AT_DISPATCH_V2(iter.common_dtype(), "threshold_cpu", AT_WRAP([&] {

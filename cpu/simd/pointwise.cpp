@@ -7,6 +7,7 @@
 #include <ATen/native/functors/arithmetic.h>
 #include <ATen/native/functors/combine.h>
 #include <ATen/native/functors/compare.h>
+#include <ATen/native/functors/division.h>
 #include <ATen/native/functors/sign.h>
 #include <ATen/native/functors/special.h>
 
@@ -34,17 +35,19 @@ constexpr T highest() {
 
 // Loops by the type that is computed in: the 16-bit floats share those of float.
 template <class O>
-constexpr auto clamp_of = [](O x, O low, O high) { return ufunc::clamp<O>(x, low, high); };
+constexpr auto clamp_of = [](O x, O low, O high)
+                              C10_ALWAYS_INLINE_ATTRIBUTE { return ufunc::clamp<O>(x, low, high); };
 template <class O>
 constexpr auto div_trunc_of = [](O a, O b) { return ufunc::div_trunc<O>(a, b); };
 template <class O>
-constexpr auto div_floor_of = [](O a, O b) { return ufunc::div_floor<O>(a, b); };
+constexpr auto div_floor_of = [](O a, O b) C10_ALWAYS_INLINE_ATTRIBUTE { return ufunc::div_floor<O>(a, b); };
 template <class O>
-constexpr auto gelu_of = [](O x) { return ufunc::gelu<O>(x); };
+constexpr auto gelu_of = [](O x) C10_ALWAYS_INLINE_ATTRIBUTE { return ufunc::gelu<O>(x); };
 template <class O>
-constexpr auto gelu_tanh_of = [](O x) { return ufunc::gelu_tanh<O>(x); };
+constexpr auto gelu_tanh_of = [](O x) C10_ALWAYS_INLINE_ATTRIBUTE { return ufunc::gelu_tanh<O>(x); };
 template <class O>
-constexpr auto lerp_of = [](O x, O end, O weight) { return ufunc::lerp_scalar<O>(x, end, weight); };
+constexpr auto lerp_of = [](O x, O end, O weight)
+                             C10_ALWAYS_INLINE_ATTRIBUTE { return ufunc::lerp_scalar<O>(x, end, weight); };
 
 void clamp_kernel(TensorIteratorBase& iter) {
   AT_DISPATCH_CLAMP("clamp_cpu",

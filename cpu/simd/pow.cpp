@@ -12,7 +12,8 @@ namespace {
 
 // Loops by the type that is computed in: the 16-bit floats share those of float.
 template <class O>
-constexpr auto pow_of = [](O base, O exponent) { return ufunc::pow<O>(base, exponent); };
+constexpr auto pow_of = [](O base, O exponent)
+                            C10_ALWAYS_INLINE_ATTRIBUTE { return ufunc::pow<O>(base, exponent); };
 template <class O>
 constexpr auto square_of = [](O x) { return ufunc::mul<O>(x, x); };
 template <class O>
