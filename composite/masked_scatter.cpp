@@ -14,6 +14,7 @@
 #include <ATen/ops/clone.h>
 #include <ATen/ops/copy.h>
 #include <ATen/ops/cumsum.h>
+#include <ATen/ops/empty.h>
 #include <ATen/ops/expand.h>
 #include <ATen/ops/index_select.h>
 #include <ATen/ops/item.h>
@@ -102,6 +103,7 @@ Tensor masked_scatter_backward_symint(const Tensor& grad_output, const Tensor& m
   const IntArrayRef sizes = C10_AS_INTARRAYREF_SLOW(size);
   int64_t numel = 1;
   for (const int64_t n : sizes) numel *= n;
+  if (grad_output.is_meta()) return at::empty(sizes, grad_output.options());
   const Tensor taken = grad_output.masked_select(mask);
   const int64_t unused = numel - taken.numel();
   // Elements of source that were not needed have no part in the result.

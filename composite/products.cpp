@@ -86,6 +86,9 @@ Tensor inner(const Tensor& self, const Tensor& other) {
 }
 
 Tensor& inner_out(const Tensor& self, const Tensor& other, Tensor& out) {
+  if (self.dim() == 0 || other.dim() == 0) return at::mul_out(out, self, other);
+  TORCH_CHECK(out.scalar_type() == self.scalar_type(), "inner(): expected out of dtype ", self.scalar_type(),
+              ", got ", out.scalar_type());
   return write_result("inner()", out, at::inner(self, other));
 }
 
@@ -130,16 +133,24 @@ bool is_zero(const Scalar& number) { return number.toComplexDouble() == 0.0; }
 bool is_one(const Scalar& number) { return number.toComplexDouble() == 1.0; }
 Tensor scaled(const Tensor& t, const Scalar& factor) { return is_one(factor) ? t : at::mul(t, factor); }
 
+// beta * self + alpha * outer(vec1, vec2). With beta 0 self isn't read: its NaNs are ignored.
+Tensor sum_with_outer(const Tensor& self, const Tensor& vec1, const Tensor& vec2, const Scalar& beta,
+                      const Scalar& alpha) {
+  const Tensor product = scaled(at::outer(vec1, vec2), alpha);
+  return is_zero(beta) ? product : at::add(scaled(self, beta), product);
+}
+
 }  // namespace
 
-// With beta 0 self isn't read: its NaNs are ignored.
+// In a half type it is computed in float, and rounded once; factors of truth values are truth values.
 Tensor math_addr(const Tensor& self, const Tensor& vec1, const Tensor& vec2, const Scalar& beta,
                  const Scalar& alpha) {
   check_addr(self, vec1, vec2, beta, alpha);
-  const Tensor product = scaled(at::outer(vec1, vec2), alpha);
-  const ScalarType dtype = promoteTypes(self.scalar_type(), product.scalar_type());
-  const Tensor sum = is_zero(beta) ? product : at::add(scaled(self, beta), product);
-  return sum.scalar_type() == dtype ? sum : sum.to(dtype);
+  const ScalarType dtype =
+      promoteTypes(self.scalar_type(), promoteTypes(vec1.scalar_type(), vec2.scalar_type()));
+  if (dtype == kBool) return sum_with_outer(self, vec1, vec2, !is_zero(beta), !is_zero(alpha));
+  if (!isReducedFloatingType(dtype)) return sum_with_outer(self, vec1, vec2, beta, alpha).to(dtype);
+  return sum_with_outer(self.to(kFloat), vec1.to(kFloat), vec2.to(kFloat), beta, alpha).to(dtype);
 }
 
 Tensor& math_addr_out(const Tensor& self, const Tensor& vec1, const Tensor& vec2, const Scalar& beta,

@@ -72,8 +72,8 @@ Tensor rot90(const Tensor& self, int64_t k, IntArrayRef dims) {
   TORCH_CHECK(dims.size() == 2, "rot90(): expected total rotation dims == 2, but got dims = ", dims.size());
   TORCH_CHECK(self.dim() >= 2, "rot90(): expected total dims >= 2, but got total dims = ", self.dim());
   const int64_t from = maybe_wrap_dim(dims[0], self.dim()), to = maybe_wrap_dim(dims[1], self.dim());
-  TORCH_CHECK_VALUE(from != to, "rot90(): expected rotation dims to be different, but got dim0 = ", dims[0],
-                    " and dim1 = ", dims[1]);
+  TORCH_CHECK(from != to, "rot90(): expected rotation dims to be different, but got dim0 = ", dims[0],
+              " and dim1 = ", dims[1]);
   switch ((4 + k % 4) % 4) {
     case 1:
       return self.flip({to}).transpose(from, to);
@@ -117,6 +117,13 @@ Tensor repeat_interleave(const Tensor& repeats, std::optional<int64_t> output_si
   auto* out = total > 0 ? result.mutable_data_ptr<int64_t>() : nullptr;
   for (int64_t i = 0; i < n; ++i) out = std::fill_n(out, count[i], i);
   return result.to(repeats.scalar_type());
+}
+
+// How often elements are repeated isn't known there: only `output_size` says how many they become.
+Tensor repeat_interleave_meta(const Tensor& repeats, std::optional<int64_t> output_size) {
+  TORCH_CHECK_NOT_IMPLEMENTED(output_size,
+                              "repeat_interleave(): repeats on the Meta device need output_size");
+  return at::empty({*output_size}, repeats.options());
 }
 
 Tensor repeat_interleave_symint(const Tensor& self, const Tensor& repeats, std::optional<int64_t> dim,

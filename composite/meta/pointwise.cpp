@@ -220,11 +220,19 @@ TORCH_META_FUNC2(pow, Tensor_Scalar)(const Tensor& base, const Scalar& exponent)
   TORCH_CHECK(!isIntegralType(base.scalar_type(), /*includeBool=*/true) ||
                   !exponent.isIntegral(/*includeBool=*/true) || exponent.toLong() >= 0,
               "Integers to negative integer powers are not allowed.");
+  const Tensor& out = maybe_get_output();
   const ScalarType dtype = native::promoted_type(base, exponent);
-  if (dtype == base.scalar_type()) {
-    build_borrowing_unary_op(maybe_get_output(), base);
+  if (out.defined() && out.scalar_type() != dtype) {
+    build(TensorIteratorConfig()
+              .promote_inputs_to_common_dtype(true)
+              .cast_common_dtype_to_outputs(true)
+              .enforce_safe_casting_to_output(true)
+              .add_output(out)
+              .add_owned_const_input(base.to(dtype)));
+  } else if (dtype == base.scalar_type()) {
+    build_borrowing_unary_op(out, base);
   } else {
-    build_output_borrowing_argument_owning_unary_op(maybe_get_output(), base.to(dtype));
+    build_output_borrowing_argument_owning_unary_op(out, base.to(dtype));
   }
 }
 

@@ -50,6 +50,8 @@ int64_t arange_size(const c10::Scalar& start, const c10::Scalar& end, const c10:
   check_dtype(dtype);
   const bool all_integral = start.isIntegral(true) && end.isIntegral(true) && step.isIntegral(true);
   if (dtype == c10::ScalarType::Long || all_integral) {
+    TORCH_CHECK_VALUE(step.to<int64_t>() != 0 || step.to<double>() == 0, "step must be nonzero, but ",
+                      step.to<double>(), " is 0 as an int64");
     return integer_size(start.to<int64_t>(), end.to<int64_t>(), step.to<int64_t>());
   }
   return float_size(start.to<double>(), end.to<double>(), step.to<double>());

@@ -83,14 +83,14 @@ def mish(input: Tensor, inplace: bool = False) -> Tensor:
     return _nn.mish_(input) if inplace else _nn.mish(input)
 
 
-def hardshrink(input: Tensor, lambd: float = 0.5) -> Tensor:
+def hardshrink(input: Tensor, lambd: float = 0.5, *, out: Tensor | None = None) -> Tensor:
     """Elementwise x, but 0 within [-`lambd`, `lambd`]."""
-    return _functions.hardshrink(input, lambd)
+    return _functions.hardshrink(input, lambd, out=out)
 
 
-def softshrink(input: Tensor, lambd: float = 0.5) -> Tensor:
+def softshrink(input: Tensor, lambd: float = 0.5, *, out: Tensor | None = None) -> Tensor:
     """Elementwise x less `lambd` towards zero, 0 within [-`lambd`, `lambd`]."""
-    return _nn.softshrink(input, lambd)
+    return _nn.softshrink(input, lambd, out=out)
 
 
 def tanhshrink(input: Tensor) -> Tensor:

@@ -40,10 +40,10 @@ def margin_ranking_loss(
     reduction: str = "mean",
 ) -> Tensor:
     """How much `input1` lacks to being above `input2` by `margin`, or below where `target` is -1.
-    ValueError where the three have different numbers of dimensions."""
+    RuntimeError where the three have different numbers of dimensions."""
     number = reduction_number(reduction, size_average, reduce)
     if not input1.dim() == input2.dim() == target.dim():
-        raise ValueError(
+        raise RuntimeError(
             "margin_ranking_loss(): the tensors must have equally many dimensions, got "
             f"{input1.dim()}, {input2.dim()} and {target.dim()}"
         )
@@ -94,13 +94,13 @@ def triplet_margin_with_distance_loss(
     swap: bool = False,
     reduction: str = "mean",
 ) -> Tensor:
-    """triplet_margin_loss with a distance of one's own. ValueError for a margin that is not positive and
-    for different numbers of dimensions."""
+    """triplet_margin_loss with a distance of one's own. ValueError for a margin that is not positive,
+    RuntimeError for different numbers of dimensions."""
     number = reduction_number(reduction)
     if margin <= 0:
         raise ValueError(f"triplet_margin_with_distance_loss(): margin must be greater than 0, got {margin}")
     if not anchor.dim() == positive.dim() == negative.dim():
-        raise ValueError(
+        raise RuntimeError(
             "triplet_margin_with_distance_loss(): the tensors must have equally many dimensions, got "
             f"{anchor.dim()}, {positive.dim()} and {negative.dim()}"
         )

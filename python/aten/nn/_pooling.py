@@ -128,9 +128,10 @@ def _completed(output_size: Any, input: Tensor) -> Any:
     """The input's size where the list has None."""
     if not isinstance(output_size, (list, tuple)):
         return output_size
-    if len(output_size) > input.dim():
+    if len(output_size) >= input.dim():
         raise ValueError(
-            f"output_size {output_size} has more elements than input has dimensions, {input.dim()}"
+            f"output_size {output_size} needs an input of more than {len(output_size)} dimensions, "
+            f"got {input.dim()}"
         )
     sizes = input.shape[input.dim() - len(output_size) :]
     return [given if wanted is None else wanted for wanted, given in zip(output_size, sizes)]  # noqa: B905
