@@ -1,7 +1,7 @@
 """PyTorch's calls in double precision: what results of narrower types, its own and ours, are roundings of.
 
-PyTorch rounds sums, factors or positions on the way in some of its paths; which path runs depends on the
-machine. Where our result isn't PyTorch's, it has to be the exact one, rounded once.
+PyTorch rounds sums, factors or positions on the way in some of its paths, or leaves an out= unwritten; which
+path runs depends on the machine. Where our result isn't PyTorch's, it has to be the exact one, rounded once.
 """
 
 from __future__ import annotations
@@ -21,10 +21,17 @@ WIDER = {
     torch.float32: torch.float64,
     torch.complex64: torch.complex128,
 }
-# The relative error of rounding to nearest; what is computed in float32 itself is good to two units.
-ROUNDINGS = {"float16": 2.0**-11, "bfloat16": 2.0**-8, "float32": 2.0**-22, "complex64": 2.0**-22}
-# How far sums in float32 may be off, relative to the largest element.
-SUMS = 1e-6
+# The relative error of rounding to nearest; what is computed in the type itself is good to two units. And how
+# far sums in float32 or float64 may be off, relative to the largest element.
+SINGLE, DOUBLE = 5e-6, 1e-14
+ROUNDINGS = {
+    "float16": (2.0**-11, SINGLE),
+    "bfloat16": (2.0**-8, SINGLE),
+    "float32": (2.0**-22, SINGLE),
+    "complex64": (2.0**-22, SINGLE),
+    "float64": (2.0**-51, DOUBLE),
+    "complex128": (2.0**-51, DOUBLE),
+}
 
 
 class Exact:
@@ -104,4 +111,5 @@ def assert_rounded(got: Any, exact: torch.Tensor, dtype: str) -> None:
     values = values_of(exact)
     finite = values[abs(values) < float("inf")] if dtype in ROUNDINGS else values[:0]
     largest = float(abs(finite).max()) if finite.size else 0.0
-    assert_values(to_array(got), values, (ROUNDINGS.get(dtype, 0), SUMS * largest), "rounded once")
+    rounding, sums = ROUNDINGS.get(dtype, (0, 0))
+    assert_values(to_array(got), values, (rounding, sums * largest), "rounded once")

@@ -120,7 +120,7 @@ ADAPTERS = {
     "resize_": lambda self, *args, **kw: self.clone().resize_(*args, **kw),
     "zero_": lambda self: self.clone().zero_(),
     "einsum": lambda tensors, equation: aten.einsum(equation, tensors),
-    "nn.functional.triplet_margin_with_distance_loss": lambda *args, distance_function, **kw: (
+    "nn.functional.triplet_margin_with_distance_loss": lambda *args, distance_function=None, **kw: (
         aten.nn.functional.triplet_margin_with_distance_loss(*args, **kw)  # PyTorch's is the same distance
     ),
     "linalg.multi_dot": lambda tensors: aten.linalg.multi_dot(tensors),
