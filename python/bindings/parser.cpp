@@ -28,6 +28,11 @@ PyObject** interned_names(const Overload& overload) {
   return overload.names;
 }
 
+// view(2, 3): the numbers of a list of any length that is the only positional parameter may stand alone.
+bool one_list(const Overload& o) {
+  return o.num_positional == 1 && o.params[0].type == ParamType::IntList && o.params[0].size == 0;
+}
+
 }  // namespace
 
 // One attempt to fit the arguments of a call to one overload after the other.
@@ -79,8 +84,8 @@ bool Matcher::fits(const Overload& overload) {
   if (call_.self != nullptr) overridden_.add_if_overrides(call_.self);
   out_.overload_ = &overload;
   out_.varargs_ = nullptr;
-  const bool one_list = overload.num_positional == 1 && overload.params[0].type == ParamType::IntList;
-  if (call_.nargs > overload.num_positional && !one_list) return fail(Mismatch::TooMany, 0, nullptr);
+  const bool may_spread = one_list(overload);
+  if (call_.nargs > overload.num_positional && !may_spread) return fail(Mismatch::TooMany, 0, nullptr);
   PyObject** names = call_.num_keywords ? interned_names(overload) : nullptr;
   Py_ssize_t position = 0, keywords_left = call_.num_keywords;
   for (int i = 0; i < overload.num_params; ++i) {
@@ -102,7 +107,7 @@ bool Matcher::fits(const Overload& overload) {
     }
     if (o == Py_None && (p.flags & kTakesNone)) {
       // leaves the default, which is None
-    } else if (positional && one_list && i == 0 && is_integer(o)) {
+    } else if (positional && may_spread && i == 0 && is_integer(o)) {
       out_.varargs_ = call_.args;
       out_.num_varargs_ = call_.nargs;
       value = o;
@@ -256,8 +261,7 @@ namespace {
 // The overloads that the number of arguments leaves over; with one only, its complaint is the useful one.
 bool plausible(const Overload& o, const Call& call) {
   const Py_ssize_t given = call.nargs + call.num_keywords;
-  const bool one_list = o.num_positional == 1 && o.params[0].type == ParamType::IntList;
-  return !o.hidden && given >= o.num_required && (given <= o.num_params || one_list);
+  return !o.hidden && given >= o.num_required && (given <= o.num_params || one_list(o));
 }
 
 }  // namespace

@@ -92,6 +92,13 @@ def test_messages_name_the_operator_once() -> None:
         X.add(aten.ones(3))
 
 
+def test_only_a_list_of_any_length_may_be_spread() -> None:
+    assert X.permute(1, 0).shape == X.permute((1, 0)).shape == (2, 2)
+    assert X.var((0, 1)).dim() == 0 and X.var(0).shape == (2,)
+    with pytest.raises(TypeError, match=r"invalid combination of arguments - got \(int, int\)"):
+        X.var(0, 1)
+
+
 def test_overload_resolution() -> None:
     assert X.sum().item() == 10 and X.sum(0).tolist() == [4, 6] and X.sum([0, 1]).item() == 10
     assert X.sum(dim=1, keepdim=True).shape == (2, 1) == X.sum(axis=1, keepdims=True).shape
