@@ -29,18 +29,3 @@ class Digits:
         for _ in range(count):
             chosen = self._rng.choice(len(self._labels), BATCH, replace=False)
             yield aten.from_numpy(self._images[chosen]), aten.from_numpy(self._labels[chosen])
-
-
-def cross_entropy(logits: aten.Tensor, labels: aten.Tensor) -> aten.Tensor:
-    """The mean of -log(probability of the right label)."""
-    log_probabilities = aten.log_softmax(logits, 1)
-    return -log_probabilities.gather(1, labels.unsqueeze(1)).mean()
-
-
-def accuracy(logits: aten.Tensor, labels: aten.Tensor) -> float:
-    return (logits.argmax(1) == labels).to(aten.float32).mean().item()
-
-
-def show(step: int, loss: float) -> None:
-    """One line of the loss curve."""
-    print(f"step {step:4}  loss {loss:7.4f}  {'#' * round(20 * loss)}")

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import argparse
 import itertools
 
 import aten
 import numpy as np
-from digits import Digits, accuracy, cross_entropy, show
+import training
 from optimizers import SGD
 
 SIZES = (64, 128, 64, 10)
@@ -34,25 +33,10 @@ class MLP:
         return x
 
 
-def train(steps: int = 300, every: int = 20) -> list[float]:
-    """The loss of each step."""
-    data, model = Digits(), MLP()
-    optimizer = SGD(model.parameters())
-    losses = []
-    for step, (images, labels) in enumerate(data.batches(steps), 1):
-        loss = cross_entropy(model(images), labels)
-        loss.backward()
-        optimizer.step()
-        losses.append(loss.item())
-        if step == 1 or step % every == 0:
-            show(step, losses[-1])
-    with aten.no_grad():
-        images, labels = data.test
-        print(f"right on {accuracy(model(images), labels):.1%} of the images that it has not seen")
-    return losses
+def train(steps: int) -> list[float]:
+    model = MLP()
+    return training.train(model, SGD(model.parameters()), steps)
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--steps", type=int, default=300)
-    train(parser.parse_args().steps)
+    train(training.steps(__doc__))

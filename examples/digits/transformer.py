@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import argparse
-
 import aten
 import numpy as np
-from digits import Digits, accuracy, cross_entropy, show
+import training
 from optimizers import Adam
 
 F = aten.nn.functional
@@ -65,25 +63,10 @@ def attention(x: aten.Tensor, block: dict[str, tuple[aten.Tensor, aten.Tensor]])
     return F.linear((weights @ v).transpose(1, 2).reshape(batch, TOKENS, WIDTH), *block["out"])
 
 
-def train(steps: int = 300, every: int = 20) -> list[float]:
-    """The loss of each step."""
-    data, model = Digits(), Transformer()
-    optimizer = Adam(model.parameters())
-    losses = []
-    for step, (images, labels) in enumerate(data.batches(steps), 1):
-        loss = cross_entropy(model(images), labels)
-        loss.backward()
-        optimizer.step()
-        losses.append(loss.item())
-        if step == 1 or step % every == 0:
-            show(step, losses[-1])
-    with aten.no_grad():
-        images, labels = data.test
-        print(f"right on {accuracy(model(images), labels):.1%} of the images that it has not seen")
-    return losses
+def train(steps: int) -> list[float]:
+    model = Transformer()
+    return training.train(model, Adam(model.parameters()), steps)
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--steps", type=int, default=300)
-    train(parser.parse_args().steps)
+    train(training.steps(__doc__))
