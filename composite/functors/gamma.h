@@ -79,6 +79,16 @@ C10_HOST_DEVICE C10_ALWAYS_INLINE T digamma(T self) {
 
 namespace detail {
 
+// x^-s for a whole s; few factors are multiplied.
+C10_HOST_DEVICE inline double reciprocal_power(double x, double s) {
+  if (s > 8.0) return math::pow(x, -s);
+  double power = x;
+  for (double i = 1.0; i < s; i += 1.0) {
+    power *= x;
+  }
+  return 1.0 / power;
+}
+
 // The sum of (q + k)^-s over all k >= 0, for a whole s > 1: terms until q + k is beyond 9, then the
 // Euler-Maclaurin series. Infinity at the poles.
 C10_HOST_DEVICE inline double hurwitz_zeta(double s, double q) {
@@ -86,7 +96,7 @@ C10_HOST_DEVICE inline double hurwitz_zeta(double s, double q) {
   if (!(q > -1e6)) return static_cast<double>(__builtin_nanf(""));
   double sum = 0.0, a = q;
   for (int i = 0; i < 9 || a <= 9.0; ++i) {
-    sum += math::pow(a, -s);
+    sum += reciprocal_power(a, s);
     a += 1.0;
   }
   // Bernoulli numbers over factorials, B_2k / (2k)!.
@@ -99,7 +109,7 @@ C10_HOST_DEVICE inline double hurwitz_zeta(double s, double q) {
                                  1.0 / 74724249600.0,
                                  -3617.0 / 10670622842880000.0,
                                  43867.0 / 5109094217170944000.0};
-  const double power = math::pow(a, -s);
+  const double power = reciprocal_power(a, s);
   sum += power * a / (s - 1.0) + 0.5 * power;
   double factor = s * power / a;
   for (int k = 0; k < 9; ++k) {

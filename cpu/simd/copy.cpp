@@ -153,6 +153,11 @@ void convert_block<float, c10::Half>(void* to, const void* from, int64_t n) {
   auto* out = static_cast<float*>(to);
   const auto* in = static_cast<const c10::Half*>(from);
   int64_t i = 0;
+#ifdef __AVX512F__
+  for (; i + 16 <= n; i += 16) {
+    _mm512_storeu_ps(out + i, _mm512_cvtph_ps(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(in + i))));
+  }
+#endif
   for (; i + 8 <= n; i += 8) {
     _mm256_storeu_ps(out + i, _mm256_cvtph_ps(_mm_loadu_si128(reinterpret_cast<const __m128i*>(in + i))));
   }
@@ -166,6 +171,12 @@ void convert_block<c10::Half, float>(void* to, const void* from, int64_t n) {
   auto* out = static_cast<c10::Half*>(to);
   const auto* in = static_cast<const float*>(from);
   int64_t i = 0;
+#ifdef __AVX512F__
+  for (; i + 16 <= n; i += 16) {
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(out + i),
+                        _mm512_cvtps_ph(_mm512_loadu_ps(in + i), _MM_FROUND_TO_NEAREST_INT));
+  }
+#endif
   for (; i + 8 <= n; i += 8) {
     _mm_storeu_si128(reinterpret_cast<__m128i*>(out + i),
                      _mm256_cvtps_ph(_mm256_loadu_ps(in + i), _MM_FROUND_TO_NEAREST_INT));

@@ -74,32 +74,38 @@ void clamp_vectors(const T* in, T* out, int64_t n, T low, T high) {
   }
 }
 
-template <class T>
-bool clamp_contiguous(TensorIteratorBase& iter, T low, T high) {
-  if constexpr (!std::is_arithmetic_v<T>) {
-    return false;
-  } else {
-    if (low != low || high != high || !iter.is_contiguous() || iter.dtype(0) != iter.dtype(1)) {
-      return false;
-    }
-    const auto loop = [low, high](char** data, const int64_t*, int64_t n) {
-      clamp_vectors(reinterpret_cast<const T*>(data[1]), reinterpret_cast<T*>(data[0]), n, low, high);
-    };
-    iter.for_each(loop, cpu_kernel_grain_size);
-    iter.cast_outputs();
-    return true;
+template <class O>
+struct Bounds {
+  O low, high;
+};
+
+template <class O>
+void clamp_block(const void* bounds, char* const* data, int64_t n) {
+  const auto& by = *static_cast<const Bounds<O>*>(bounds);
+  clamp_vectors(reinterpret_cast<const O*>(data[1]), reinterpret_cast<O*>(data[0]), n, by.low, by.high);
+}
+
+template <class T, class O>
+void clamp_between(TensorIteratorBase& iter, const Bounds<O>& bounds) {
+  loops::Operand operands[] = {loops::operand<O>, loops::operand<O>};
+  if constexpr (!std::is_same_v<T, O>) {
+    operands[0] = loops::converted_output<O>(c10::CppTypeToScalarType<T>::value);
+    operands[1] = loops::converted_input<T, O>();
   }
+  loops::run(iter, {&clamp_block<O>, &bounds, operands, 2}, cpu_kernel_grain_size);
 }
 
 void clamp_scalar_kernel(TensorIteratorBase& iter, const Scalar* min_value, const Scalar* max_value) {
   AT_DISPATCH_CLAMP("clamp_scalar_cpu", [&] {
+    using O = opmath_type<scalar_t>;
     const auto min = min_value != nullptr ? min_value->to<scalar_t>() : lowest<scalar_t>();
     const auto max = max_value != nullptr ? max_value->to<scalar_t>() : highest<scalar_t>();
-    if (clamp_contiguous(iter, min, max)) {
-      return;
+    const Bounds<O> bounds = {static_cast<O>(min), static_cast<O>(max)};
+    if (bounds.low == bounds.low && bounds.high == bounds.high) {
+      clamp_between<scalar_t>(iter, bounds);
+    } else {  // all NaN
+      cpu_kernel_computed<scalar_t>(iter, clamp_of<O>, bounds.low, bounds.high);
     }
-    using O = opmath_type<scalar_t>;
-    cpu_kernel_computed<scalar_t>(iter, clamp_of<O>, static_cast<O>(min), static_cast<O>(max));
   });
 }
 
