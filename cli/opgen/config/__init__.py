@@ -7,8 +7,6 @@ a `[[breaking.allow]]` for each break that is accepted. Paths count from the fil
 
 from __future__ import annotations
 
-import datetime
-import enum
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -16,62 +14,26 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
+from opgen.config.file import OWN_FILE, SHARED_FILE, find, key_lines, near, own_table, read_text
+from opgen.config.keys import ALLOW_KEYS, BREAKING_KEYS, KEYS, OPTIONAL, Kind, fits
 from opgen.diagnostics import InputError, Rule, Severity, did_you_mean
 
-OWN_FILE, SHARED_FILE = "opgen.toml", "pyproject.toml"
-MAX_BYTES = 1 << 20
-
-
-class Kind(enum.Enum):
-    """What a key's value is; `value` says it in words."""
-
-    text = "a text"
-    path = "a path"
-    texts = "a text, or a list of texts"
-    paths = "a path, or a list of paths"
-    number = "a whole number"
-    flag = "true or false"
-    table = "a table"
-    tables = "a list of tables"
-    end = "a date, as in 2027-01-31, or a version"
-
-
-KEYS: Mapping[str, Kind] = {
-    "schemas": Kind.path,
-    "tags": Kind.path,
-    "derivatives": Kind.path,
-    "aten": Kind.path,
-    "out": Kind.path,
-    "name": Kind.text,
-    "ops": Kind.texts,
-    "kernels": Kind.paths,
-    "missing-kernels": Kind.text,
-    "extend": Kind.text,
-    "backend": Kind.text,
-    "build-dir": Kind.path,
-    "build-type": Kind.text,
-    "cuda-architectures": Kind.text,
-    "jobs": Kind.number,
-    "rules": Kind.table,
-    "breaking": Kind.table,
-}
-# Of the table [breaking].
-BREAKING_KEYS: Mapping[str, Kind] = {
-    "against": Kind.text,
-    "since": Kind.text,
-    "for": Kind.texts,
-    "strict": Kind.flag,
-    "rules": Kind.table,
-    "allow": Kind.tables,
-}
-# Of one accepted break; all but the last are needed.
-ALLOW_KEYS: Mapping[str, Kind] = {
-    "rule": Kind.text,
-    "item": Kind.text,
-    "reason": Kind.text,
-    "expires": Kind.end,
-}
-_OPTIONAL = {"expires"}
+__all__ = [
+    "ALLOW_KEYS",
+    "BREAKING_KEYS",
+    "KEYS",
+    "LEVELS",
+    "OWN_FILE",
+    "SHARED_FILE",
+    "Config",
+    "Kind",
+    "Named",
+    "fail",
+    "find",
+    "levels",
+    "parsed",
+    "read",
+]
 
 LEVELS: Mapping[str, Severity | None] = {**{s.name: s for s in Severity}, "off": None}
 
@@ -96,31 +58,19 @@ class Config:
         return f"{self.path}:{self.lines.get(key, 1)}"
 
 
-def find(start: Path) -> Path | None:
-    """The file that configures what lies at `start`: opgen.toml before pyproject.toml, the nearest first."""
-    start = Path(os.path.abspath(start))
-    for folder in [start, *start.parents]:
-        if (folder / OWN_FILE).is_file():
-            return _near(folder / OWN_FILE)
-        shared = _near(folder / SHARED_FILE)
-        if shared.is_file() and "opgen" in (text := _text(shared)) and _table(shared, text) is not None:
-            return shared
-    return None
-
-
 def read(path: Path) -> Config:
     """The configuration in `path`. Raises InputError that tells every fault with its line."""
     path = path / OWN_FILE if path.is_dir() else path
-    return parsed(path, _text(path))
+    return parsed(path, read_text(path))
 
 
 def parsed(path: Path, text: str) -> Config:
     """The same of a file that has this text, or will."""
-    table = _table(path, text)
+    table = own_table(path, text)
     if table is None:
         raise InputError(f"{path}: there is no table [tool.opgen]")
     prefix = "tool.opgen." if path.name == SHARED_FILE else ""
-    lines = {key.removeprefix(prefix): line for key, line in _lines(text) if key.startswith(prefix)}
+    lines = {key.removeprefix(prefix): line for key, line in key_lines(text) if key.startswith(prefix)}
     bare = Config(path, lines=lines)
     faults = [*_faults(bare, table, KEYS, ""), *_level_faults(bare, table.get("rules"), "rules")]
     if isinstance(table.get("breaking"), dict):
@@ -182,68 +132,12 @@ def fail(faults: Iterable[str]) -> None:
         raise InputError(text)
 
 
-def _text(path: Path) -> str:
-    try:
-        with path.open("rb") as file:
-            data = file.read(MAX_BYTES + 1)
-        if len(data) > MAX_BYTES:
-            raise InputError(f"{path}: the file is larger than {MAX_BYTES >> 20} MiB")
-        return data.decode("utf-8-sig")
-    except OSError as error:
-        raise InputError(f"{path}: {error.strerror or error}") from None
-    except UnicodeDecodeError:
-        raise InputError(f"{path}: the file is not UTF-8") from None
-
-
-def _table(path: Path, text: str) -> dict | None:
-    """opgen's own part of the file; None when a shared file has none."""
-    try:
-        import tomllib
-    except ModuleNotFoundError:  # Python 3.10
-        import tomli as tomllib
-    try:
-        whole = tomllib.loads(text.replace("\r\n", "\n"))
-    except tomllib.TOMLDecodeError as error:
-        place = re.search(r"\(at line (\d+), column (\d+)\)", str(error))
-        message = str(error).partition(" (at ")[0]
-        raise InputError(f"{path}:{':'.join(place.groups()) if place else 1}: {message}") from None
-    except RecursionError:
-        raise InputError(f"{path}:1: nested too deep") from None
-    if path.name != SHARED_FILE:
-        return whole
-    tool = whole.get("tool")
-    own = tool.get("opgen") if isinstance(tool, dict) else None
-    return own if isinstance(own, dict) else None
-
-
-def _lines(text: str) -> Iterator[tuple[str, int]]:
-    """(dotted name, line) of the tables and keys, as far as single lines tell."""
-    table = last = ""
-    listed: dict[str, int] = {}
-    for number, line in enumerate(text.splitlines(), 1):
-        header = re.match(r"\s*(\[{1,2})\s*([^\[\]]+?)\s*\]{1,2}\s*(#.*)?$", line)
-        key = re.match(r"""\s*([\w.-]+|"[^"]*"|'[^']*')\s*=""", line)
-        if header:
-            table = last = re.sub(r"""["'\s]""", "", header[2])
-            if header[1] == "[[":
-                table = f"{table}.{listed.setdefault(table, 0)}"
-                listed[last] += 1
-            yield table, number
-        elif key:
-            last = f"{table}.{key[1].strip(chr(34) + chr(39))}".removeprefix(".")
-            yield last, number
-        if not header and (key is None or "[" in line):
-            for _ in re.finditer(r"\{\s*\w+\s*=", line):
-                yield f"{last}.{listed.setdefault(last, 0)}", number
-                listed[last] += 1
-
-
 def _faults(config: Config, table: dict, keys: Mapping[str, Kind], prefix: str) -> Iterator[str]:
     for key, value in table.items():
         where = config.place(prefix + key)
         if key not in keys:
             yield _with_help(f"{where}: there is no key '{prefix}{key}'", did_you_mean(key, keys))
-        elif not _fits(keys[key], value):
+        elif not fits(keys[key], value):
             yield f"{where}: '{prefix}{key}' must be {keys[key].value}, but it is {_shown(value)}"
 
 
@@ -251,11 +145,11 @@ def _breaking_faults(config: Config, table: dict) -> Iterator[str]:
     yield from _faults(config, table, BREAKING_KEYS, "breaking.")
     yield from _level_faults(config, table.get("rules"), "breaking.rules")
     allowed = table.get("allow")
-    for number, entry in enumerate(allowed if _fits(Kind.tables, allowed) else ()):
+    for number, entry in enumerate(allowed if fits(Kind.tables, allowed) else ()):
         prefix = f"breaking.allow.{number}."
         yield from _faults(config, entry, ALLOW_KEYS, prefix)
         for key in ALLOW_KEYS:
-            if key not in entry and key not in _OPTIONAL:
+            if key not in entry and key not in OPTIONAL:
                 yield f"{config.place(prefix + key)}: this accepted break needs '{key}'"
 
 
@@ -265,23 +159,6 @@ def _level_faults(config: Config, table: object, name: str) -> Iterator[str]:
             help = did_you_mean(level, LEVELS) if isinstance(level, str) else None
             known = ", ".join(LEVELS)
             yield _with_help(f"{config.place(f'{name}.{rule}')}: {_shown(level)} is no level ({known})", help)
-
-
-def _fits(kind: Kind, value: object) -> bool:
-    several = kind in (Kind.texts, Kind.paths) and isinstance(value, list)
-    if several:
-        return all(isinstance(item, str) and item for item in value)
-    if kind is Kind.table:
-        return isinstance(value, dict)
-    if kind is Kind.tables:
-        return isinstance(value, list) and all(isinstance(item, dict) for item in value)
-    if kind is Kind.end and type(value) is datetime.date:
-        return True
-    if kind is Kind.flag:
-        return isinstance(value, bool)
-    if kind is Kind.number:
-        return isinstance(value, int) and not isinstance(value, bool)
-    return isinstance(value, str) and bool(value) and "\0" not in value
 
 
 def _value(kind: Kind, value: object, folder: Path) -> object:
@@ -296,12 +173,7 @@ def _value(kind: Kind, value: object, folder: Path) -> object:
 
 def _path(folder: Path, text: str) -> str:
     """From the folder of the file to that of the process."""
-    return str(_near(Path(os.path.abspath(folder / text))))
-
-
-def _near(path: Path) -> Path:
-    """An absolute path from the current folder, where it lies below that."""
-    return path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path
+    return str(near(Path(os.path.abspath(folder / text))))
 
 
 def _shown(value: object) -> str:

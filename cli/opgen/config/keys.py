@@ -1,0 +1,76 @@
+"""The keys that there are, and what their values may be."""
+
+from __future__ import annotations
+
+import datetime
+import enum
+from collections.abc import Mapping
+
+
+class Kind(enum.Enum):
+    """What a key's value is; `value` says it in words."""
+
+    text = "a text"
+    path = "a path"
+    texts = "a text, or a list of texts"
+    paths = "a path, or a list of paths"
+    number = "a whole number"
+    flag = "true or false"
+    table = "a table"
+    tables = "a list of tables"
+    end = "a date, as in 2027-01-31, or a version"
+
+
+KEYS: Mapping[str, Kind] = {
+    "schemas": Kind.path,
+    "tags": Kind.path,
+    "derivatives": Kind.path,
+    "aten": Kind.path,
+    "out": Kind.path,
+    "name": Kind.text,
+    "ops": Kind.texts,
+    "kernels": Kind.paths,
+    "missing-kernels": Kind.text,
+    "extend": Kind.text,
+    "backend": Kind.text,
+    "build-dir": Kind.path,
+    "build-type": Kind.text,
+    "cuda-architectures": Kind.text,
+    "jobs": Kind.number,
+    "rules": Kind.table,
+    "breaking": Kind.table,
+}
+# Of the table [breaking].
+BREAKING_KEYS: Mapping[str, Kind] = {
+    "against": Kind.text,
+    "since": Kind.text,
+    "for": Kind.texts,
+    "strict": Kind.flag,
+    "rules": Kind.table,
+    "allow": Kind.tables,
+}
+# Of one accepted break; all but the last are needed.
+ALLOW_KEYS: Mapping[str, Kind] = {
+    "rule": Kind.text,
+    "item": Kind.text,
+    "reason": Kind.text,
+    "expires": Kind.end,
+}
+OPTIONAL = {"expires"}
+
+
+def fits(kind: Kind, value: object) -> bool:
+    several = kind in (Kind.texts, Kind.paths) and isinstance(value, list)
+    if several:
+        return all(isinstance(item, str) and item for item in value)
+    if kind is Kind.table:
+        return isinstance(value, dict)
+    if kind is Kind.tables:
+        return isinstance(value, list) and all(isinstance(item, dict) for item in value)
+    if kind is Kind.end and type(value) is datetime.date:
+        return True
+    if kind is Kind.flag:
+        return isinstance(value, bool)
+    if kind is Kind.number:
+        return isinstance(value, int) and not isinstance(value, bool)
+    return isinstance(value, str) and bool(value) and "\0" not in value
