@@ -18,6 +18,7 @@ from samples_gradients import GRADIENT_ROWS
 from samples_grid import GRID_ROWS
 from samples_indexing import INDEXING_ROWS
 from samples_losses import LOSS_ROWS
+from samples_margin_losses import MARGIN_LOSS_ROWS
 from samples_matrix import MATRIX_ROWS
 from samples_min_max import MIN_MAX_ROWS
 from samples_norms import NORM_ROWS
@@ -31,6 +32,7 @@ from samples_rearrangement import REARRANGEMENT_ROWS
 from samples_reduce import REDUCE_ROWS
 from samples_scans import SCAN_ROWS
 from samples_scatter import SCATTER_ROWS
+from samples_similarity import SIMILARITY_ROWS
 from samples_upsample import UPSAMPLE_ROWS
 from samples_views import VIEW_ROWS
 
@@ -51,6 +53,8 @@ ROWS: tuple[Row, ...] = (
     *EMBEDDING_BAG_ROWS,
     *LOSS_ROWS,
     *PAIR_LOSS_ROWS,
+    *MARGIN_LOSS_ROWS,
+    *SIMILARITY_ROWS,
     *SCATTER_ROWS,
     *DIM_ROWS,
     *FACTORY_ROWS,
