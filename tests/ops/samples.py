@@ -6,6 +6,7 @@ from rows import Row
 from samples_activation import ACTIVATION_ROWS
 from samples_aliases import ALIAS_ROWS
 from samples_attention import ATTENTION_ROWS
+from samples_batch_norm import BATCH_NORM_ROWS
 from samples_convolution import CONVOLUTION_ROWS
 from samples_dims import DIM_ROWS
 from samples_distance import DISTANCE_ROWS
@@ -49,6 +50,7 @@ ROWS: tuple[Row, ...] = (
     *CONVOLUTION_ROWS,
     *INDEXING_ROWS,
     *GRADIENT_ROWS,
+    *BATCH_NORM_ROWS,
     *NORM_ROWS,
     *EMBEDDING_BAG_ROWS,
     *LOSS_ROWS,
