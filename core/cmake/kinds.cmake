@@ -1,9 +1,10 @@
 # Groups of sources that are compiled alike; their objects join the library ${LIBRARY_NAME}.
 
 # Sources of one kind share their flags: glue is compiled for size and compile time, kernels for speed. They also share
-# a compiled form of PRECOMPILED_HEADERS, if there are any (CMAKE_DISABLE_PRECOMPILE_HEADERS turns that off).
+# a compiled form of PRECOMPILED_HEADERS and their own HEADERS, if there are any (CMAKE_DISABLE_PRECOMPILE_HEADERS turns
+# that off).
 function(add_kind name)
-  cmake_parse_arguments(PARSE_ARGV 1 kind "" "" "SOURCES;OPTIONS;DEFINITIONS")
+  cmake_parse_arguments(PARSE_ARGV 1 kind "" "" "SOURCES;OPTIONS;DEFINITIONS;HEADERS")
   if(NOT kind_SOURCES)
     return()
   endif()
@@ -11,8 +12,9 @@ function(add_kind name)
   target_link_libraries(${name} PRIVATE flags)
   target_compile_options(${name} PRIVATE ${kind_OPTIONS})
   target_compile_definitions(${name} PRIVATE ${kind_DEFINITIONS})
-  if(PRECOMPILED_HEADERS)
-    target_precompile_headers(${name} PRIVATE ${PRECOMPILED_HEADERS})
+  set(headers ${PRECOMPILED_HEADERS} ${kind_HEADERS})
+  if(headers)
+    target_precompile_headers(${name} PRIVATE ${headers})
   endif()
   target_sources(${LIBRARY_NAME} PRIVATE $<TARGET_OBJECTS:${name}>)
 endfunction()
