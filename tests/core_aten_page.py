@@ -27,8 +27,9 @@ backward passes, is made here with the same arguments.
 | forms | the in-place and out= forms on the same arguments |
 | errors | what PyTorch calls an error raises an exception of the same kind |
 
-`passing`: all calls agree. `partly`: some differ; tests/ops/recorded_differences.py says why. `-`: PyTorch
-makes no such call, or has no such form. `missing`: not declared here.
+`passing`: all calls agree; where PyTorch rounds on the way, ours is its float64 result, rounded once
+(tests/ops/exact.py). `partly`: some differ; tests/ops/recorded_differences.py says why. `-`: PyTorch makes no
+such call, or has no such form. `missing`: not declared here.
 
 """
 
