@@ -87,8 +87,10 @@ def is_as_on_meta(call: Recorded) -> bool:
         return False
     mine = Ours(call)
     got = list(tensors_of(ours(call.name)(*mine.args, **mine.kwargs)))
-    for g, d in zip(got, declared, strict=True):
-        assert_same(g, d, "result", values=False)
+    try:
+        assert_same(got, declared, "results", values=False)
+    except AssertionError:
+        return False
     return True
 
 
