@@ -58,20 +58,23 @@ std::tuple<Tensor&, Tensor&> sort_out(const Tensor& self, int64_t dim, bool desc
   return at::sort_out(values, indices, self, /*stable=*/false, dim, descending);
 }
 
-TORCH_IMPL_FUNC(topk_out_cpu)
-(const Tensor& self, int64_t k, int64_t dim, bool largest, bool sorted, const Tensor& values,
- const Tensor& indices) {
+void topk_of_lines(const Tensor& self, int64_t k, int64_t dim, bool largest, bool sorted,
+                   const Tensor& values, const Tensor& indices) {
   TORCH_CHECK_NOT_IMPLEMENTED(!isComplexType(self.scalar_type()), "topk does not support complex dtypes");
-  if (self.numel() == 0 || k == 0) {
-    return;
-  }
+  if (self.numel() == 0 || k == 0) return;
   check_overlap(self, values, indices);
   if (self.dim() == 0) {
     const_cast<Tensor&>(values).copy_(self);
     const_cast<Tensor&>(indices).zero_();
     return;
   }
-  topk_stub(kCPU, values, indices, self, k, maybe_wrap_dim(dim, self.dim()), largest, sorted);
+  topk_stub(self.device().type(), values, indices, self, k, maybe_wrap_dim(dim, self.dim()), largest, sorted);
+}
+
+TORCH_IMPL_FUNC(topk_out_cpu)
+(const Tensor& self, int64_t k, int64_t dim, bool largest, bool sorted, const Tensor& values,
+ const Tensor& indices) {
+  topk_of_lines(self, k, dim, largest, sorted, values, indices);
 }
 
 }  // namespace at::native

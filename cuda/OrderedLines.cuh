@@ -4,9 +4,9 @@
 
 #include <ATen/core/TensorBase.h>
 #include <ATen/native/cuda/KeyOrder.h>
+#include <c10/util/FunctionRef.h>
 
 #include <cstdint>
-#include <functional>
 #include <limits>
 
 namespace at::native::ordered_lines {
@@ -136,8 +136,8 @@ void write_sorted(const OrderedLines& lines);
 
 /// In sort.cu: sorts a piece of the lines at a time. Element `rank` of the piece's line `i` is at
 /// positions[i * n + rank] - i * n of its line.
-using SortedPiece = std::function<void(int64_t first_line, uint32_t lines, const uint32_t* positions)>;
-void sort_pieces(const OrderedLines& lines, const SortedPiece& use);
+using SortedPiece = c10::function_ref<void(int64_t first_line, uint32_t lines, const uint32_t* positions)>;
+void sort_pieces(const OrderedLines& lines, SortedPiece use);
 
 // -------------------- in a block
 

@@ -159,7 +159,7 @@ class PieceSorter {
   c10::DataPtr keys_, positions_;
 };
 
-void sort_pieces(const OrderedLines& lines, const SortedPiece& use) {
+void sort_pieces(const OrderedLines& lines, SortedPiece use) {
   const int64_t step = std::clamp<int64_t>(piece_elements / lines.n, 1, lines.lines);
   PieceSorter sorter(lines, static_cast<uint32_t>(step));
   for (int64_t first = 0; first < lines.lines; first += step) {
