@@ -108,10 +108,17 @@ def test_no_file_takes_a_gigabyte_to_compile(library, capsys):
     assert worst < 1024 * MIB
 
 
+# Registered by hand, here as in PyTorch: its file declares those of one dimension.
+OF_ALL_DIMENSIONS = {"sym_size", "sym_stride"}
+
+
 @pytest.fixture(scope="module")
 def calls(library) -> list[list[str]]:
     """What came of calling each operator: its name, its schema, the exception if any, the message."""
-    return json.loads(run(library, str(Path(__file__).with_name("scale_calls.py")), NAME))
+    found = json.loads(run(library, str(Path(__file__).with_name("scale_calls.py")), NAME))
+    declared = [call for call in found if call[0] not in OF_ALL_DIMENSIONS]
+    assert len(found) - len(declared) == len(OF_ALL_DIMENSIONS)
+    return declared
 
 
 def test_every_schema_is_there(calls, program):
@@ -148,6 +155,7 @@ def test_modules_without_a_file_of_their_own(library):
 
 
 def test_every_function_has_its_stub(library, program):
+    """The package has no functions like __and__, nor has PyTorch's."""
     tree = ast.parse((library / "site" / NAME / "__init__.pyi").read_text())
     found = {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
     found |= {a.name for node in tree.body if isinstance(node, ast.ImportFrom) for a in node.names}
@@ -156,6 +164,7 @@ def test_every_function_has_its_stub(library, program):
         for f in program.functions
         if python_bound.is_bound(f) and Variant.function in f.variants and f.python_module is None
     }
+    wanted = {name for name in wanted if not name.startswith("__")}
     assert wanted <= found
 
 
@@ -201,7 +210,7 @@ def test_every_operator_can_be_called(calls, program, capsys):
         "no value",
     }
     assert tally["no value"] == 7  # of a Storage or a Stream
-    assert tally["NotImplementedError"] > 2400
+    assert tally["NotImplementedError"] > 2000  # what has no kernel here yet
     unnamed = [(n, m) for n, _, kind, m in calls if kind == "NotImplementedError" and n not in m]
     assert unnamed == []
 
