@@ -34,8 +34,12 @@ def test_fifty_steps_equal_pytorchs(program: str, capsys: pytest.CaptureFixture[
     import aten
 
     torch = pytest.importorskip("torch")
+    threads = torch.get_num_threads()
     torch.set_num_threads(1)  # as it is fastest for such small tensors
-    ours, theirs = (losses(program, library, 50) for library in (aten, torch))
+    try:
+        ours, theirs = (losses(program, library, 50) for library in (aten, torch))
+    finally:
+        torch.set_num_threads(threads)
     np.testing.assert_allclose(ours, theirs, rtol=1e-4, atol=1e-4)
     assert "loss" in capsys.readouterr().out
 

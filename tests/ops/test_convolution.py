@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import aten
@@ -11,6 +12,15 @@ import pytest
 torch = pytest.importorskip("torch")
 
 FORMATS = {2: ("contiguous_format", "channels_last"), 3: ("contiguous_format", "channels_last_3d")}
+
+
+@pytest.fixture(autouse=True)
+def several_threads() -> Iterator[None]:
+    """With one thread PyTorch leaves windows of one element to other kernels, which choose other strides."""
+    threads = torch.get_num_threads()
+    torch.set_num_threads(2)
+    yield
+    torch.set_num_threads(threads)
 
 
 def ours(t: Any) -> Any:
