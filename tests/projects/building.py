@@ -27,14 +27,14 @@ def environment(first: Path) -> dict[str, str]:
 
 
 def build(
-    folder: Path, project: Path, name: str, kernels: Sequence[Path], *more: str, **variables: str
+    folder: Path, project: Path, name: str, kernels: Sequence[Path], *more: str
 ) -> subprocess.CompletedProcess:
     """Builds `project` in `folder`, and unpacks its wheel into `folder`/site."""
     command = [sys.executable, "-m", "opgen", "build", str(project), "--name", name, "--backend", "cpu"]
     for each in kernels:
         command += ["--kernels", str(each)]
     command += ["--out", f"generated/{name}", *more]
-    given = environment(ROOT / "cli") | variables
+    given = environment(ROOT / "cli")
     done = subprocess.run(command, cwd=folder, env=given, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     wheel = next((folder / "dist").glob(f"{name}-*.whl"))
