@@ -78,6 +78,7 @@ def has_elements(call: Call) -> bool:
 def test_as_pytorch(row: Row, dtype: str) -> None:
     name = NAMES.get(row.name, row.name)
     ours, other = getattr(aten.ops.aten, name), getattr(torch.ops.aten, name)
+    compared = 0
     for call in row.calls(dtype):
         elements = has_elements(call)
         if not elements and name in THEIR_OWN_WAY:
@@ -94,6 +95,9 @@ def test_as_pytorch(row: Row, dtype: str) -> None:
         how: dict[str, Any] = {"strides": elements and name not in THEIR_OWN_WAY, "tolerance": LOOSE}
         got = ours(*args, **kwargs)
         assert_same_or_exact(got, expected, f"{name}{call}", lambda e=exact: e.results, **how)
+        compared += 1
+    if not compared:
+        pytest.skip("PyTorch has no kernel for any of these calls")
 
 
 MASKS = list(itertools.product((True, False), repeat=3))
