@@ -48,6 +48,15 @@ namespace detail {
 
 constinit thread_local const c10::TensorImpl* viewed = nullptr;
 
+void set_view_of(const TensorBase& view, const TensorBase& base, c10::ViewCreation creation) {
+  c10::TensorImpl* const impl = view.unsafeGetTensorImpl();
+  c10::TensorImpl* const of = base.unsafeGetTensorImpl();
+  if (C10_UNLIKELY(impl == of || impl->is_inference())) return;
+  c10::TensorImpl* const root = of->is_view() ? of->view_base().get() : of;
+  if (C10_LIKELY(impl->view_base().get() == root)) return impl->set_view_created(creation);
+  impl->set_view_of(c10::intrusive_ptr<c10::TensorImpl>::reclaim_copy(root), creation);
+}
+
 TensorBase make_view(const TensorBase& self, IntArrayRef sizes, IntArrayRef strides, int64_t storage_offset,
                      ScalarType dtype) {
   auto impl = ViewAccess::share_storage(self.unsafeGetTensorImpl(), dtype);

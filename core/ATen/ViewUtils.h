@@ -24,20 +24,33 @@ namespace detail {
 // returns.
 extern TORCH_API constinit thread_local const c10::TensorImpl* viewed;
 
+C10_ALWAYS_INLINE void set_viewed(const TensorBase& base);
+
 class ViewedScope {
  public:
-  C10_ALWAYS_INLINE explicit ViewedScope(const TensorBase& base);
+  C10_ALWAYS_INLINE explicit ViewedScope(const TensorBase& base) { set_viewed(base); }
   ViewedScope(const ViewedScope&) = delete;
   ViewedScope& operator=(const ViewedScope&) = delete;
   C10_ALWAYS_INLINE ~ViewedScope() { viewed = nullptr; }
-  /// Whether the tensor was made so.
-  C10_ALWAYS_INLINE bool made(const TensorBase& view) const {
-    return view.unsafeGetTensorImpl()->view_base().get() == root_;
-  }
+};
+
+/// In the kernel of an operator that makes one view: ends what autograd's layers began by set_viewed before
+/// they jumped there.
+class ViewedEnd {
+ public:
+  ViewedEnd() = default;
+  ViewedEnd(const ViewedEnd&) = delete;
+  ViewedEnd& operator=(const ViewedEnd&) = delete;
+  C10_ALWAYS_INLINE ~ViewedEnd() { viewed = nullptr; }
+  /// However the view was made, it is one of `base` now if the layers said so.
+  C10_ALWAYS_INLINE void finish(const TensorBase& view, const TensorBase& base) const;
 
  private:
-  const c10::TensorImpl* root_;
+  const c10::TensorImpl* const root_ = viewed;
 };
+
+/// `view` shows memory of `base`: it holds base, or what base is a view of. Inference tensors don't.
+TORCH_API void set_view_of(const TensorBase& view, const TensorBase& base, c10::ViewCreation creation);
 
 // What only a view may do to a TensorImpl. Inline with the operators that make views: each is one short
 // function then.
@@ -107,9 +120,14 @@ struct TORCH_API ViewAccess {
   }
 };
 
-C10_ALWAYS_INLINE ViewedScope::ViewedScope(const TensorBase& base)
-    : root_(ViewAccess::root_of(base.unsafeGetTensorImpl())) {
-  viewed = root_;
+C10_ALWAYS_INLINE void set_viewed(const TensorBase& base) {
+  viewed = ViewAccess::root_of(base.unsafeGetTensorImpl());
+}
+
+C10_ALWAYS_INLINE void ViewedEnd::finish(const TensorBase& view, const TensorBase& base) const {
+  const c10::TensorImpl* const of = base.unsafeGetTensorImpl();
+  if (C10_LIKELY(view.unsafeGetTensorImpl()->view_base().get() == root_)) return;
+  if (root_ == ViewAccess::root_of(of)) set_view_of(view, base, ViewAccess::view_creation_of(of));
 }
 
 /// A view in the making: a tensor over base's storage, with base's version counter and dtype and no autograd

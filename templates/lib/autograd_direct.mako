@@ -10,12 +10,14 @@ ${d.call.returns} ${d.call.symbol}(const c10::OperatorEntry& _op, c10::DispatchK
 % if d.guarded:
   const at::AutoDispatchBelowADInplaceOrView _below;
 % endif
+% if d.own:
+  return ViewCall<at::_ops::${d.call.struct}::schema>::call<&${d.own}>(${d.viewed}, _op, _keys${d.call.comma_args});
+% elif not d.written and not d.views:
+  return ${below_all(d.call)};
+% else:
 % if d.viewed:
   const at::detail::ViewedScope _viewed(${d.viewed});
 % endif
-% if not d.written and not d.views:
-  return ${below_all(d.call)};
-% else:
 % if d.call.returns_call:
   auto _result = ${below_all(d.call)};
 % else:
@@ -28,7 +30,7 @@ ${d.call.returns} ${d.call.symbol}(const c10::OperatorEntry& _op, c10::DispatchK
 % if v.several:
   set_views(${v.result}, ${v.base});
 % else:
-  if (!_viewed.made(${v.result})) [[unlikely]] set_view(${v.result}, ${v.base});
+  set_view(${v.result}, ${v.base});
 % endif
 % endfor
 % if d.call.result:

@@ -51,6 +51,13 @@ using torch::autograd::set_view;
 using torch::autograd::set_views;
 using torch::autograd::surely_untracked;
 using torch::autograd::generated::BelowCall;
+using torch::autograd::generated::ViewCall;
+% if view.own_kernels:
+
+% endif
+% for d in view.own_kernels:
+${d.call.returns} ${d.own}(const c10::OperatorEntry&, c10::DispatchKeySet${d.call.comma_params});
+% endfor
 % for k in view.kernels:
 
 ${direct.kernel(k.direct)}\

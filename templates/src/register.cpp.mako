@@ -6,6 +6,9 @@ ${cpp.banner(view)}\
 % if view.uses_structured:
 #include <ATen/native/StructuredKernels.h>
 % endif
+% if view.uses_views:
+#include <ATen/ViewUtils.h>
+% endif
 #include <ATen/core/Tensor.h>
 % for include in view.includes:
 #include <ATen/ops/${include}.h>
@@ -15,6 +18,9 @@ namespace at::inline C10_ABI::kernels {
 % for k in view.kernels:
 
 ${k.returns} ${k.symbol}(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys${k.comma_params}) {
+% if k.viewed:
+  const at::detail::ViewedEnd _viewed;
+% endif
 % for a in k.defined:
   at::impl::check_defined(_op, ${a.name}, ${a.literal}, ${a.position});
 % endfor
@@ -32,7 +38,11 @@ ${k.returns} ${k.symbol}(const c10::OperatorEntry& _op, c10::DispatchKeySet _key
 }
 % else:
   try {
-% if k.kind == "native":
+% if k.viewed:
+    at::Tensor _view = ${k.native}(${k.exprs});
+    _viewed.finish(_view, ${k.viewed});
+    return _view;
+% elif k.kind == "native":
     return ${k.native}(${k.exprs});
 % elif k.kind == "functional":
     at::impl::FunctionalKernel<${k.impl}, ${k.outputs}> _kernel;

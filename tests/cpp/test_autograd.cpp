@@ -1,8 +1,10 @@
 // The engine from C++: gradients, functions of one's own, hooks, graphs of any depth, writes, threads.
 #include <ATen/ATen.h>
+#include <ATen/ViewUtils.h>
 #include <torch/autograd/anomaly.h>
 #include <torch/autograd/engine.h>
 #include <torch/autograd/function.h>
+#include <torch/library.h>
 
 #include <cmath>
 #include <string>
@@ -251,6 +253,32 @@ static void test_forward_mode() {
   CHECK(!ag::tangent(x).defined());
 }
 
+// Autograd's layers jump to the library's own kernels of views. What other kernels make are views all the
+// same, and nothing stays behind where none is made.
+static void test_views_by_other_kernels() {
+  const Tensor x = at::zeros({2, 3});
+  const auto is_view_of_x = [&](const Tensor& t) {
+    return t.unsafeGetTensorImpl()->view_base().get() == x.unsafeGetTensorImpl();
+  };
+  CHECK(is_view_of_x(x.transpose(0, 1)));
+  CHECK_THROWS(x.view({7}), c10::Error, "view");
+  CHECK(at::detail::viewed == nullptr);
+  {
+    torch::Library library(torch::Library::IMPL, "aten", c10::DispatchKey::CPU, "test", 1);
+    library.impl("transpose.int", [](const Tensor& self, int64_t, int64_t) {
+      return at::from_blob(self.data_ptr(), {3, 2}, {1, 3}, self.options());
+    });
+    const Tensor y = x.transpose(0, 1);
+    CHECK(!y.storage().is_alias_of(x.storage()));
+    CHECK(is_view_of_x(y));
+    CHECK_EQ(y._version(), x._version());
+    y.add_(1);
+    CHECK_EQ(x._version(), 1);
+  }
+  CHECK(x.transpose(0, 1).storage().is_alias_of(x.storage()));
+  CHECK(at::detail::viewed == nullptr);
+}
+
 int main() {
   check::run("accumulation", test_accumulation);
   check::run("broadcasting", test_broadcasting);
@@ -259,6 +287,7 @@ int main() {
   check::run("bad input", test_bad_input);
   check::run("versions", test_versions);
   check::run("writes to views", test_writes_to_views);
+  check::run("views by other kernels", test_views_by_other_kernels);
   check::run("functions", test_functions);
   check::run("hooks", test_hooks);
   check::run("depth", test_depth);

@@ -16,7 +16,7 @@ from opgen.model.program import Program
 from opgen.model.schema import Kind
 from opgen.views import autograd_forward, autograd_kernels, autograd_nodes, formulas, names
 from opgen.views.atoms import Cpp, Ident, Path
-from opgen.views.autograd_kernels import KernelView
+from opgen.views.autograd_kernels import DirectView, KernelView
 from opgen.views.autograd_nodes import NodeView
 from opgen.views.kernels import AD_INPLACE_OR_VIEW, Registration
 from opgen.views.page import Page
@@ -55,6 +55,11 @@ class AutogradFileView:
     includes: tuple[Ident, ...]
     nodes: tuple[NodeView, ...]
     kernels: tuple[KernelView, ...]
+
+    @property
+    def own_kernels(self) -> list[DirectView]:
+        """One for each kernel that some of them jump to."""
+        return list({k.direct.own: k.direct for k in self.kernels if k.direct.own is not None}.values())
 
 
 def differentiated(program: Program) -> list[Differentiated]:

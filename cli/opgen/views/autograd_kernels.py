@@ -19,7 +19,7 @@ from opgen.views.atoms_of import atoms, comma, join
 from opgen.views.autograd_forward import SELF, ForwardView, forward_views
 from opgen.views.autograd_nodes import is_list, saved_inputs, saved_outputs
 from opgen.views.autograd_saved import SavedView
-from opgen.views.kernels import AD_INPLACE_OR_VIEW
+from opgen.views.kernels import AD_INPLACE_OR_VIEW, own_view_key
 
 IN_PLACE_VIEW = "inplace_view"
 
@@ -55,7 +55,8 @@ class CallView:
 class DirectView:
     """What runs where nothing is recorded. `tensors` are empty where there is nothing to record anyway;
     `guarded`: the operator's kernels may call others, which must not be tracked either; those of a view
-    operator call view operators, and the views are the same when both are tracked.
+    operator call view operators, and the views are the same when both are tracked. `own` is the
+    kernel that makes a single view.
     """
 
     call: CallView
@@ -63,6 +64,7 @@ class DirectView:
     guarded: bool
     written: tuple[Ident, ...]
     views: tuple[ViewOf, ...]
+    own: Ident | None
 
     @property
     def viewed(self) -> Ident | None:
@@ -153,7 +155,13 @@ def below_view(function: Function, d: Differentiability | None) -> KernelView:
     outputs = _outputs(function, d)
     counted = () if _kind(function, outputs) == "detach" else written(function)
     shown = tuple(views(function)) if outputs else ()
-    return KernelView(DirectView(call, Cpp(""), bool(counted) or not shown, counted, shown))
+    guarded = bool(counted) or not shown
+    return KernelView(DirectView(call, Cpp(""), guarded, counted, shown, _own(function, shown)))
+
+
+def _own(function: Function, shown: Sequence[ViewOf]) -> Ident | None:
+    key = own_view_key(function) if shown else None
+    return names.kernel_symbol(str(key), function) if key is not None else None
 
 
 def autograd_view(
@@ -172,6 +180,7 @@ def autograd_view(
         calls_others and (bool(counted) or not shown),
         counted,
         shown,
+        _own(function, shown),
     )
     return KernelView(direct, recorded)
 

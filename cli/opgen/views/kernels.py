@@ -11,12 +11,15 @@ from opgen.expand.registrations import gets_in_place_meta, needs_backend_select
 from opgen.model.dispatch import STRUCTURED_KEYS, DispatchKey, is_cuda
 from opgen.model.function import Function, Group, Kernel
 from opgen.model.program import Program
-from opgen.model.schema import Kind
+from opgen.model.schema import Argument, Kind
+from opgen.model.types import TENSOR
 
 META = DispatchKey["Meta"]
 BACKEND_SELECT = DispatchKey["BackendSelect"]
 NON_FUNCTIONAL = DispatchKey["CompositeExplicitAutogradNonFunctional"]
 AD_INPLACE_OR_VIEW = DispatchKey["ADInplaceOrView"]
+# Those under which kernels of view operators are usually declared.
+OWN_KEYS = (DispatchKey["CompositeExplicitAutograd"], DispatchKey["CPU"])
 # Backends whose kernels need a toolchain of their own; a library is generated without them.
 FOREIGN = ("MPS", "XPU", "HPU", "MTIA", "XLA", "IPU", "VE", "Lazy", "MAIA", "HIP", "Vulkan", "Metal", "FPGA")
 
@@ -35,6 +38,24 @@ class Registration:
     @property
     def is_cuda(self) -> bool:
         return is_cuda(self.key)
+
+
+def shown_by(function: Function) -> Argument | None:
+    """The argument of which an operator with one result makes a view."""
+    returned = function.schema.returns[0].alias if len(function.schema.returns) == 1 else None
+    if returned is None or returned.write or function.schema.returns[0].type != TENSOR:
+        return None
+    bases = (a for a in function.schema.arguments.all if a.alias is not None and a.type == TENSOR)
+    return next((a for a in bases if returned.set[0] in a.alias.set), None)
+
+
+def own_view_key(function: Function) -> DispatchKey | None:
+    """Under which key a view operator has the kernel to which autograd's layers jump: it makes one view, and
+    makes it known as one, so that they have nothing to do when it returns.
+    """
+    if shown_by(function) is None or function.manual_kernel_registration:
+        return None
+    return next((key for key in OWN_KEYS if key in (function.dispatch or {})), None)
 
 
 @cache

@@ -15,7 +15,7 @@ from opgen.model.types import OptionalType
 from opgen.views import names
 from opgen.views.atoms import Cpp, Ident, c_literal
 from opgen.views.atoms_of import atoms, comma, join
-from opgen.views.kernels import BACKEND_SELECT, META, NON_FUNCTIONAL, Registration
+from opgen.views.kernels import BACKEND_SELECT, META, NON_FUNCTIONAL, Registration, own_view_key, shown_by
 from opgen.views.page import Page
 from opgen.views.shards import shard, shard_count
 
@@ -35,7 +35,8 @@ class ArgumentView:
 @dataclasses.dataclass(frozen=True, slots=True)
 class KernelView:
     """`kind` picks the body: native, self, functional, inplace or out. `guard` names the argument whose
-    device is switched to.
+    device is switched to. `viewed`: of which argument it makes a view as
+    autograd's layers want it.
     """
 
     symbol: Ident
@@ -58,6 +59,7 @@ class KernelView:
     precomputed: bool = False
     then_call: Ident | None = None
     runs_impl: bool = False
+    viewed: Ident | None = None
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -66,6 +68,7 @@ class RegisterView:
     key: Ident
     includes: tuple[Ident, ...]
     uses_structured: bool
+    uses_views: bool
     kernels: tuple[KernelView, ...]
 
 
@@ -96,7 +99,9 @@ def kernel_view(row: Registration) -> KernelView:
     if row.group is None:
         target = native.signature(function, row.kernel)
         exprs = join(convert.exprs(signature.params, target.params))
-        return KernelView(**common, kind="native", native=Ident(row.kernel.qualified), exprs=exprs)
+        viewed = Ident(shown_by(function).name) if row.key is own_view_key(function) else None
+        own = Ident(row.kernel.qualified)
+        return KernelView(**common, kind="native", native=own, exprs=exprs, viewed=viewed)
     return KernelView(**common, **_structured(row, signature))
 
 
@@ -194,12 +199,14 @@ def _register(key: str, rows: list[Registration], prefix: str) -> Iterator[Page]
         if not part:
             continue
         headers = sorted({f"{names.base(row.function)}{suffix}" for row in part for suffix in _headers(row)})
+        kernels = tuple(kernel_view(row) for row in part)
         view = RegisterView(
             Cpp(template),
             Ident(key),
             tuple(Ident(h) for h in headers),
             any(row.group is not None for row in part),
-            tuple(kernel_view(row) for row in part),
+            any(k.viewed for k in kernels),
+            kernels,
         )
         suffix = "cu.cpp" if prefix != "register" else "cpp"
         yield Page(f"src/{prefix}_{key}_{index}.{suffix}", template, view)

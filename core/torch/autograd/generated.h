@@ -13,24 +13,71 @@ namespace torch::inline C10_ABI::autograd::generated {
 
 // -------------------- The way down
 
+// What is left of the keys that a kernel of these layers was given: whatever is passed over is gone from
+// them. Mostly a backend remains, and nothing above it.
+class Below {
+ public:
+  C10_ALWAYS_INLINE explicit Below(c10::DispatchKeySet keys)
+      : keys_(keys & c10::after_ADInplaceOrView_keyset) {}
+
+  c10::DispatchKeySet keys() const { return keys_; }
+  /// The backend's kernel; null where something is above it, or where there is none.
+  C10_ALWAYS_INLINE c10::AnyKernel backend_kernel(const c10::OperatorEntry& op) const {
+    constexpr uint64_t dense = c10::DispatchKeySet(c10::DispatchKey::Dense).raw_repr();
+    constexpr auto first = c10::getDispatchTableIndexForDispatchKey(c10::DispatchKey::Dense);
+    const uint64_t backends = keys_.raw_repr() ^ dense;
+    if (C10_UNLIKELY(backends > c10::full_backend_mask)) return nullptr;
+    return op.table()->slots[first + c10::detail::highest_bit(backends | 1)];
+  }
+
+ private:
+  c10::DispatchKeySet keys_;
+};
+
 template <class F>
 struct BelowCall;
 
-/// Calls the kernel below these layers. `keys` are those that a kernel was given, so that whatever is passed
-/// over is gone from them: mostly a backend remains, and nothing above it.
+/// Calls the kernel below these layers.
 template <class Ret, class... Args>
 struct BelowCall<Ret(Args...)> {
   static C10_ALWAYS_INLINE Ret call(const c10::OperatorEntry& op, c10::DispatchKeySet keys, Args... args) {
-    constexpr uint64_t dense = c10::DispatchKeySet(c10::DispatchKey::Dense).raw_repr();
-    constexpr auto first = c10::getDispatchTableIndexForDispatchKey(c10::DispatchKey::Dense);
-    const c10::DispatchKeySet below = keys & c10::after_ADInplaceOrView_keyset;
-    const uint64_t backends = below.raw_repr() ^ dense;
-    if (C10_LIKELY(backends <= c10::full_backend_mask)) {
-      const c10::AnyKernel fn = op.table()->slots[first + c10::detail::highest_bit(backends | 1)];
-      using Fn = Ret (*)(const c10::OperatorEntry&, c10::DispatchKeySet, Args...);
-      if (C10_LIKELY(fn != nullptr)) return reinterpret_cast<Fn>(fn)(op, below, static_cast<Args&&>(args)...);
+    const Below below(keys);
+    const c10::AnyKernel fn = below.backend_kernel(op);
+    using Fn = Ret (*)(const c10::OperatorEntry&, c10::DispatchKeySet, Args...);
+    if (C10_UNLIKELY(fn == nullptr)) {
+      return op.redispatch<Ret(Args...)>(below.keys(), static_cast<Args&&>(args)...);
     }
-    return op.redispatch<Ret(Args...)>(below, static_cast<Args&&>(args)...);
+    return reinterpret_cast<Fn>(fn)(op, below.keys(), static_cast<Args&&>(args)...);
+  }
+};
+
+template <class F>
+struct ViewCall;
+
+/// The same for an operator that makes a view of `base`. The library's `own` kernel makes it as these layers
+/// want it and ends what began here: the call is a jump.
+template <class... Args>
+struct ViewCall<Tensor(Args...)> {
+  using Fn = Tensor (*)(const c10::OperatorEntry&, c10::DispatchKeySet, Args...);
+
+  template <Fn own>
+  static C10_ALWAYS_INLINE Tensor call(const Tensor& base, const c10::OperatorEntry& op,
+                                       c10::DispatchKeySet keys, Args... args) {
+    const Below below(keys);
+    if (C10_UNLIKELY(below.backend_kernel(op) != reinterpret_cast<c10::AnyKernel>(own))) {
+      return call_other(base, op, below.keys(), static_cast<Args&&>(args)...);
+    }
+    at::detail::set_viewed(base);
+    return own(op, below.keys(), static_cast<Args&&>(args)...);
+  }
+
+ private:
+  static C10_NOINLINE C10_COLD Tensor call_other(const Tensor& base, const c10::OperatorEntry& op,
+                                                 c10::DispatchKeySet keys, Args... args) {
+    const at::detail::ViewedScope viewed(base);
+    Tensor result = op.redispatch<Tensor(Args...)>(keys, static_cast<Args&&>(args)...);
+    set_view(result, base);
+    return result;
   }
 };
 

@@ -105,27 +105,14 @@ void check_inference_write(const c10::OperatorEntry& op, const at::TensorBase& t
               "normal tensor before doing inplace update.");
 }
 
-namespace {
-
-void set_view(const Tensor& result, const Tensor& base, c10::ViewCreation creation) {
-  c10::TensorImpl* impl = result.unsafeGetTensorImpl();
-  c10::TensorImpl* of = base.unsafeGetTensorImpl();
-  if (C10_UNLIKELY(impl == of || impl->is_inference())) return;
-  c10::TensorImpl* root = of->is_view() ? of->view_base().get() : of;
-  if (C10_LIKELY(impl->view_base().get() == root)) return impl->set_view_created(creation);
-  impl->set_view_of(c10::intrusive_ptr<c10::TensorImpl>::reclaim_copy(root), creation);
-}
-
-}  // namespace
-
 void set_view(const Tensor& result, const Tensor& base) {
-  set_view(result, base, at::detail::ViewAccess::view_creation_of(base.unsafeGetTensorImpl()));
+  at::detail::set_view_of(result, base, at::detail::ViewAccess::view_creation_of(base.unsafeGetTensorImpl()));
 }
 
 void set_views(const std::vector<Tensor>& results, const Tensor& base) {
   c10::ViewCreation creation = at::detail::ViewAccess::view_creation_of(base.unsafeGetTensorImpl());
   if (creation == c10::ViewCreation::Recorded) creation = c10::ViewCreation::MultiOutput;
-  for (const Tensor& t : results) set_view(t, base, creation);
+  for (const Tensor& t : results) at::detail::set_view_of(t, base, creation);
 }
 
 }  // namespace torch::inline C10_ABI::autograd

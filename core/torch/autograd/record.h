@@ -162,7 +162,7 @@ bool any_tangent(const Args&... args) {
 // -------------------- views and writes (the layer below)
 
 /// `result` shows memory of `base`: it counts as a view of base, or of what base is a view of. Not needed for
-/// what was made within a ViewedScope.
+/// what a kernel with a ViewedEnd made.
 TORCH_API C10_COLD void set_view(const Tensor& result, const Tensor& base);
 /// The views of an operator that returns several; writing to one of them cannot be recorded.
 TORCH_API void set_views(const std::vector<Tensor>& results, const Tensor& base);

@@ -685,6 +685,9 @@ using torch::autograd::set_view;
 using torch::autograd::set_views;
 using torch::autograd::surely_untracked;
 using torch::autograd::generated::BelowCall;
+using torch::autograd::generated::ViewCall;
+
+at::Tensor CompositeExplicitAutograd_window(const c10::OperatorEntry&, c10::DispatchKeySet, const at::Tensor & self, c10::SymIntArrayRef size, ::std::optional<c10::SymInt> offset);
 
 at::Tensor Autograd_scale_Tensor(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, const at::Tensor & other, const at::Scalar & alpha) {
   if (!surely_untracked(self, other)) [[unlikely]]
@@ -764,17 +767,11 @@ at::Tensor AutogradCUDA_turn(const c10::OperatorEntry& _op, c10::DispatchKeySet 
 at::Tensor Autograd_window(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, c10::SymIntArrayRef size, ::std::optional<c10::SymInt> offset) {
   if (!surely_untracked(self)) [[unlikely]]
     return torch::autograd::generated::recorded_Autograd_window(_op, _keys, self, size, offset);
-  const at::detail::ViewedScope _viewed(self);
-  auto _result = BelowCall<at::_ops::window::schema>::call(_op, _keys, self, size, offset);
-  if (!_viewed.made(_result)) [[unlikely]] set_view(_result, self);
-  return _result;
+  return ViewCall<at::_ops::window::schema>::call<&CompositeExplicitAutograd_window>(self, _op, _keys, self, size, offset);
 }
 
 at::Tensor ADInplaceOrView_window(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, c10::SymIntArrayRef size, ::std::optional<c10::SymInt> offset) {
-  const at::detail::ViewedScope _viewed(self);
-  auto _result = BelowCall<at::_ops::window::schema>::call(_op, _keys, self, size, offset);
-  if (!_viewed.made(_result)) [[unlikely]] set_view(_result, self);
-  return _result;
+  return ViewCall<at::_ops::window::schema>::call<&CompositeExplicitAutograd_window>(self, _op, _keys, self, size, offset);
 }
 
 at::Tensor Autograd_window_copy(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, c10::SymIntArrayRef size, ::std::optional<c10::SymInt> offset) {

@@ -2,6 +2,7 @@
 // Kernels of CompositeExplicitAutograd: the native functions behind the dispatcher's calling convention, with the checks that the
 // declarations ask for.
 #include <ATen/native/KernelChecks.h>
+#include <ATen/ViewUtils.h>
 #include <ATen/core/Tensor.h>
 #include <ATen/ops/pour_native.h>
 #include <ATen/ops/ramp_native.h>
@@ -24,9 +25,12 @@ at::Tensor CompositeExplicitAutograd_turn(const c10::OperatorEntry& _op, c10::Di
 }
 
 at::Tensor CompositeExplicitAutograd_window(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, c10::SymIntArrayRef size, ::std::optional<c10::SymInt> offset) {
+  const at::detail::ViewedEnd _viewed;
   at::impl::check_defined(_op, self, "self", 1);
   try {
-    return at::native::window_symint(self, size, offset);
+    at::Tensor _view = at::native::window_symint(self, size, offset);
+    _viewed.finish(_view, self);
+    return _view;
   } catch (c10::Error& _error) {
     at::impl::name_operator(_error, _op);
     throw;
