@@ -1,4 +1,5 @@
-// NumPy both ways by its array interface, without copying; NumPy is imported when it is first needed.
+// NumPy both ways by its array interface, in C on the way there, without copying; NumPy is imported when it
+// is first needed.
 #include "construct.h"
 #include "errors.h"
 #include "exchange.h"
@@ -7,15 +8,15 @@
 #include "values.h"
 
 #include <c10/core/Storage.h>
-#include <c10/core/TensorImpl.h>
 #include <c10/util/SmallVector.h>
 
+#include <ATen/FromBlob.h>
 #include <ATen/ops/to_ops.h>
 
 #include <bit>
 #include <cstdlib>
 #include <cstring>
-#include <string>
+#include <memory>
 #include <utility>
 
 namespace at::python {
@@ -34,32 +35,57 @@ struct ExportObject {
 };
 PyTypeObject* export_type = nullptr;
 
+// NumPy's PyArrayInterface, with the arrays that it points to.
+struct ArrayStruct {
+  int two = 2;
+  int ndim;
+  char kind;
+  int element_size;
+  int flags;
+  int64_t* shape;
+  int64_t* strides;  // in bytes
+  void* data;
+  PyObject* descr = nullptr;
+  c10::SmallVector<int64_t, 6> sizes, steps;
+};
+static_assert(sizeof(Py_intptr_t) == sizeof(int64_t));
+enum ArrayFlags { kAligned = 0x100, kNotSwapped = 0x200, kWriteable = 0x400 };
+
 bool is_read_only(const at::Tensor& t) {
   return t.has_storage() && t.storage().unsafeGetStorageImpl()->read_only();
 }
 
-std::string type_string(c10::ScalarType dtype) {
+char type_kind(c10::ScalarType dtype) {
   for (const auto& [text, t] : type_strings) {
-    if (t == dtype) return std::string(1, c10::elementSize(dtype) == 1 ? '|' : native_order) + text;
+    if (t == dtype) return text[0];
   }
   throw_error(PyExc_TypeError, "NumPy has no type for elements of %s; convert them first, as by float()",
               c10::dtypeName(dtype));
 }
 
-PyObject* get_interface(PyObject* self, void*) {
+void delete_struct(PyObject* capsule) {
+  delete static_cast<ArrayStruct*>(PyCapsule_GetPointer(capsule, nullptr));
+}
+
+PyObject* get_struct(PyObject* self, void*) {
   try {
     const at::Tensor& t = unwrap(reinterpret_cast<ExportObject*>(self)->tensor);
-    c10::SmallVector<int64_t, 6> steps(t.strides().begin(), t.strides().end());
-    for (int64_t& s : steps) s *= t.element_size();
     // NumPy takes a null pointer for "allocate", so an empty tensor shows some address.
     static char nothing[64];
-    const void* data = t.numel() == 0 ? nothing : t.const_data_ptr();
-    const Ref shape = own(from_ints(t.sizes()));
-    const Ref strides = own(from_ints(c10::IntArrayRef(steps.data(), steps.size())));
-    const Ref address = own(PyLong_FromVoidPtr(const_cast<void*>(data)));
-    return Py_BuildValue("{s:i,s:s,s:O,s:O,s:(OO)}", "version", 3, "typestr",
-                         type_string(t.scalar_type()).c_str(), "shape", shape.get(), "strides", strides.get(),
-                         "data", address.get(), is_read_only(t) ? Py_True : Py_False);
+    auto array = std::make_unique<ArrayStruct>();
+    array->ndim = static_cast<int>(t.dim());
+    array->kind = type_kind(t.scalar_type());
+    array->element_size = static_cast<int>(t.element_size());
+    array->flags = kAligned | kNotSwapped | (is_read_only(t) ? 0 : kWriteable);
+    array->sizes.assign(t.sizes().begin(), t.sizes().end());
+    array->steps.assign(t.strides().begin(), t.strides().end());
+    for (int64_t& s : array->steps) s *= t.element_size();
+    array->shape = array->sizes.data();
+    array->strides = array->steps.data();
+    array->data = t.numel() == 0 ? nothing : const_cast<void*>(t.const_data_ptr());
+    PyObject* capsule = PyCapsule_New(array.get(), nullptr, delete_struct);
+    if (capsule != nullptr) (void)array.release();
+    return capsule;
   } catch (...) {
     return raise_current(PACKAGE ".Tensor.numpy");
   }
@@ -72,9 +98,14 @@ void deallocate(PyObject* self) {
   Py_DECREF(type);
 }
 
-PyObject* numpy_function(const char* name) {
-  const Ref numpy = own(PyImport_ImportModule("numpy"));
-  return own(PyObject_GetAttrString(numpy.get(), name)).release();
+// It lives as long as NumPy, which is never unloaded.
+PyObject* numpy_asarray() {
+  static PyObject* found = nullptr;
+  if (found == nullptr) {
+    const Ref numpy = own(PyImport_ImportModule("numpy"));
+    found = own(PyObject_GetAttrString(numpy.get(), "asarray")).release();
+  }
+  return found;
 }
 
 // ---- from NumPy
@@ -164,23 +195,11 @@ void release_array(void* array) {
 }
 
 at::Tensor tensor_over(PyObject* array, const Interface& a) {
-  int64_t extent = 1;
-  for (size_t d = 0; d < a.sizes.size(); ++d) {
-    if (a.sizes[d] < 0) throw_error(PyExc_ValueError, "from_numpy(): negative size");
-    if (a.sizes[d] == 0) extent = 0;
-    if (extent != 0) extent += (a.sizes[d] - 1) * a.strides[d];
-  }
   Py_INCREF(array);
-  c10::Storage storage(c10::Storage::use_byte_size_t(),
-                       static_cast<size_t>(extent) * c10::elementSize(a.dtype),
-                       c10::DataPtr(a.data, array, &release_array, c10::Device(c10::kCPU)));
-  storage.unsafeGetStorageImpl()->set_read_only(a.read_only);
-  storage.unsafeGetStorageImpl()->set_received_external(true);
-  auto impl = at::TensorBase::Impl(c10::make_intrusive<c10::TensorImpl>(
-      std::move(storage), c10::DispatchKeySet(c10::DispatchKey::CPU), a.dtype));
-  impl->set_sizes_and_strides(c10::IntArrayRef(a.sizes.data(), a.sizes.size()),
-                              c10::IntArrayRef(a.strides.data(), a.strides.size()), 0);
-  return at::Tensor(std::move(impl));
+  c10::DataPtr memory(a.data, array, &release_array, c10::Device(c10::kCPU));
+  at::Tensor made(at::detail::tensor_over(std::move(memory), a.sizes, a.strides, 0, a.dtype));
+  made.storage().unsafeGetStorageImpl()->set_read_only(a.read_only);
+  return made;
 }
 
 PyObject* from_numpy(PyObject*, PyObject* array) {
@@ -196,7 +215,7 @@ PyObject* from_numpy(PyObject*, PyObject* array) {
   }
 }
 
-PyGetSetDef export_properties[] = {{"__array_interface__", get_interface, nullptr, nullptr, nullptr},
+PyGetSetDef export_properties[] = {{"__array_struct__", get_struct, nullptr, nullptr, nullptr},
                                    {nullptr, nullptr, nullptr, nullptr, nullptr}};
 PyType_Slot export_slots[] = {
     {Py_tp_dealloc, reinterpret_cast<void*>(deallocate)}, {Py_tp_getset, export_properties}, {0, nullptr}};
@@ -223,12 +242,11 @@ PyObject* tensor_numpy(PyObject* self, PyObject* args, PyObject* kwargs) {
     return nullptr;
   try {
     at::Tensor source = share_of(for_numpy(unwrap(self), force != 0));
-    (void)type_string(source.scalar_type());
+    (void)type_kind(source.scalar_type());
     const auto alloc = reinterpret_cast<allocfunc>(PyType_GetSlot(export_type, Py_tp_alloc));
     const Ref holder = own(alloc(export_type, 0));
     reinterpret_cast<ExportObject*>(holder.get())->tensor = wrap(std::move(source));
-    const Ref asarray = Ref::steal(numpy_function("asarray"));
-    return PyObject_CallFunctionObjArgs(asarray.get(), holder.get(), nullptr);
+    return PyObject_CallFunctionObjArgs(numpy_asarray(), holder.get(), nullptr);
   } catch (...) {
     return raise_current(PACKAGE ".Tensor.numpy");
   }

@@ -41,8 +41,10 @@ def ours() -> dict[str, str]:
 
 @cache
 def theirs(header: str) -> str:
+    """Each declaration on one line."""
     file = torch_headers() / header
-    return file.read_text(encoding="utf-8") if file.is_file() else ""
+    text = file.read_text(encoding="utf-8") if file.is_file() else ""
+    return re.sub(r",\n +", ", ", re.sub(r"\(\n +", "(", text))
 
 
 def spelling(text: str) -> str:

@@ -98,7 +98,7 @@ def umbrella_pages(functions: Iterable[Function], include: str) -> Iterator[Page
     for header in ("Functions.h", "NativeFunctions.h", "Operators.h"):
         template = f"include/ATen/{header}.mako"
         yield Page(f"{include}/ATen/{header}", template, UmbrellaView(Cpp(template), bases))
-    for header in ("ATen.h", "Tensor.h", "core/Tensor.h"):
+    for header in ("ATen.h", "Tensor.h", "core/Tensor.h", "ops/from_blob.h"):
         template = f"include/ATen/{header}.mako"
         yield Page(f"{include}/ATen/{header}", template, UmbrellaView(Cpp(template), ()))
 

@@ -7,5 +7,6 @@
 #include <ATen/Parallel.h>
 #include <ATen/Tensor.h>
 #include <ATen/TensorOperators.h>
+#include <ATen/ops/from_blob.h>
 #include <c10/core/GradMode.h>
 #include <c10/core/InferenceMode.h>
