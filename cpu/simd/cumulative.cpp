@@ -84,7 +84,9 @@ void cumsum_lines(const TensorBase& result, const TensorBase& self, int64_t dim)
                 reinterpret_cast<const T*>(data[1] + line * strides[1]), in_stride, n);
     }
   };
-  iter.for_each(loop, std::max<int64_t>(1, at::internal::GRAIN_SIZE / std::max<int64_t>(n, 1)));
+  // Lines side by side are cut into few pieces: each of them is one run of memory in every step.
+  const int64_t least = out_stride == 1 ? 1 : 256;
+  iter.for_each(loop, std::max(least, at::internal::GRAIN_SIZE / std::max<int64_t>(n, 1)));
 }
 
 void cumsum_kernel(const TensorBase& result, const TensorBase& self, int64_t dim) {
