@@ -87,21 +87,19 @@ Tensor compute(const char* name, const Tensor& self, const Tensor& q, std::optio
                 "() q values must be in the range [0, 1]");
   }
   const int64_t along = maybe_wrap_dim(dim.value_or(0), self.dim());
-  const Tensor lines = !dim || self.dim() == 0 ? self.flatten() : self.transpose(along, -1);
+  const bool is_last = along + 1 >= self.dim();
+  const Tensor lines = !dim ? self.flatten() : is_last ? self : self.unsqueeze(-1).transpose(along, -1);
+  const Tensor sorted = std::get<0>(lines.sort());
+  // Those of a result, then the line.
   DimVector sizes(self.sizes().begin(), self.sizes().end());
   if (!dim) sizes.assign(keepdim ? self.dim() : 0, 1);
   if (dim && self.dim() > 0) sizes[along] = 1;
   if (dim && self.dim() > 0 && !keepdim) sizes.erase(sizes.begin() + along);
-  const Tensor sorted = std::get<0>(lines.sort());
-  const Tensor found = interpolated(sorted, ranks_of(sorted, q.reshape({-1}), ignore_nan), interpolation);
-  // (..., quantiles), in which the line's dimension stands where the last one was.
-  Tensor result = found.unsqueeze(0).transpose(0, -1).squeeze(-1);
-  if (dim && self.dim() > 1) {
-    const int64_t last = self.dim() - 1;
-    result = along == last ? result : result.unsqueeze(-1).transpose(along + 1, -1);
-  }
-  if (q.dim() > 0) sizes.insert(sizes.begin(), q.numel());
-  return result.reshape(sizes);
+  sizes.push_back(self.dim() == 0 ? 1 : sorted.size(-1));
+  const Tensor rows = sorted.reshape(sizes);
+  const Tensor found = interpolated(rows, ranks_of(rows, q.reshape({-1}), ignore_nan), interpolation);
+  const Tensor result = found.unsqueeze(0).transpose(0, -1).squeeze(-1);  // the quantiles come first
+  return q.dim() == 0 ? result.squeeze(0) : result;
 }
 
 Tensor number_of(const Tensor& self, double q) {

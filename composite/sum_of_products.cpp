@@ -178,7 +178,7 @@ Tensor _trilinear(const Tensor& i1, const Tensor& i2, const Tensor& i3, IntArray
   for (int64_t d = 0; d < dims; ++d) {
     if (!contains(dropped, d)) sizes.push_back(sum.size(d));
   }
-  return sum.reshape(sizes);
+  return sum.contiguous().reshape(sizes);  // row-major, as a result that was added up in place
 }
 
 Tensor bilinear(const Tensor& input1, const Tensor& input2, const Tensor& weight,

@@ -103,7 +103,7 @@ TORCH_META_FUNC(upsample_nearest3d_backward)
 (const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size, std::optional<double>,
  std::optional<double>, std::optional<double>) {
   check_gradient(grad_output, output_size, input_size, 3);
-  set_output_raw_strided(0, input_size, {}, options_in_format_of(grad_output));
+  set_output_raw_strided(0, input_size, {}, grad_output.options());  // row-major, whatever the gradient is
 }
 
 TORCH_META_FUNC(_upsample_nearest_exact1d)
@@ -139,7 +139,7 @@ TORCH_META_FUNC(_upsample_nearest_exact3d_backward)
 (const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size, std::optional<double>,
  std::optional<double>, std::optional<double>) {
   check_gradient(grad_output, output_size, input_size, 3);
-  set_output_raw_strided(0, input_size, {}, options_in_format_of(grad_output));
+  set_output_raw_strided(0, input_size, {}, grad_output.options());  // row-major, whatever the gradient is
 }
 
 TORCH_META_FUNC(upsample_linear1d)
