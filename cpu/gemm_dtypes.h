@@ -7,7 +7,8 @@ namespace at::native {
 inline namespace CPU_CAPABILITY {
 
 void gemm_reduced_floating(c10::ScalarType type, const GemmProblem& problem);  // Half, BFloat16
-void gemm_integral(c10::ScalarType type, const GemmProblem& problem);          // throws for anything else
+void gemm_bfloat16(const GemmProblem& problem);
+void gemm_integral(c10::ScalarType type, const GemmProblem& problem);  // throws for anything else
 void gemm_complex(c10::ScalarType type, const GemmProblem& problem);
 
 }  // namespace CPU_CAPABILITY

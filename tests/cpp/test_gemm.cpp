@@ -129,6 +129,12 @@ int main() {
     check_dtype<double>();
     check_dtype<c10::Half>();
     check_dtype<c10::BFloat16>();
+    // Partial sums in several blocks of an odd k; enough work for several threads, by columns and by rows.
+    for (bool keep : {true, false}) {
+      check_product<c10::BFloat16>(33, 40, 1031, TransposeType::NoTranspose, TransposeType::Transpose, keep);
+      check_product<c10::BFloat16>(210, 160, 153, TransposeType::Transpose, TransposeType::NoTranspose, keep);
+      check_product<c10::BFloat16>(90, 500, 101, TransposeType::Transpose, TransposeType::Transpose, keep);
+    }
     check_dtype<c10::complex<float>>();
     check_dtype<c10::complex<double>>();
     check_dtype<uint8_t>();

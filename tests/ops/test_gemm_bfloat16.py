@@ -1,0 +1,91 @@
+"""Matrix products of bfloat16 against float64: odd sizes, layouts, alpha and beta, infinities and NaNs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import aten
+import numpy as np
+import pytest
+
+# Sizes around those of the tiles (14 rows, 16 and 32 columns, pairs along k, blocks of 1024 of them).
+SIZES = (
+    (1, 33, 65),
+    (3, 5, 7),
+    (5, 70, 31),
+    (16, 48, 33),
+    (17, 15, 101),
+    (29, 64, 32),
+    (31, 33, 1),
+    (45, 9, 77),
+    (100, 3, 63),
+    (129, 97, 127),
+    (150, 65, 1031),
+    (30, 2060, 35),
+)
+LAYOUTS = ("rows", "columns", "padded", "stepped")
+
+
+def matrix(rows: int, columns: int, layout: str, random: np.random.Generator) -> tuple[Any, Any]:
+    """A bfloat16 matrix with strides of that kind, and the same in float64."""
+    shape = {
+        "rows": (rows, columns),
+        "columns": (columns, rows),
+        "padded": (rows + 3, columns + 5),
+        "stepped": (2 * rows, 3 * columns),
+    }[layout]
+    whole = aten.from_numpy(random.standard_normal(shape, dtype=np.float32)).to(aten.bfloat16)
+    if layout == "columns":
+        view = whole.t()
+    elif layout == "padded":
+        view = whole[2 : 2 + rows, 3 : 3 + columns]
+    else:
+        view = whole[::2, ::3] if layout == "stepped" else whole
+    return view, np.asarray(view.to(aten.float64).contiguous().numpy())
+
+
+def assert_near(got: Any, exact: Any, size: Any, what: Any) -> None:
+    """Rounded once: half a unit of bfloat16, and what float sums of `size` lose."""
+    error = np.abs(np.asarray(got.to(aten.float64).contiguous().numpy()) - exact)
+    assert (error <= np.abs(exact) * 2.0**-8 + size * 2.0**-20).all(), what
+
+
+@pytest.mark.parametrize("left", LAYOUTS)
+@pytest.mark.parametrize("right", LAYOUTS)
+def test_products_of_odd_sizes(left: str, right: str) -> None:
+    random = np.random.default_rng(0)
+    for m, n, k in SIZES:
+        (a, exact_a), (b, exact_b) = matrix(m, k, left, random), matrix(k, n, right, random)
+        product, size = exact_a @ exact_b, np.abs(exact_a) @ np.abs(exact_b)
+        assert_near(aten.mm(a, b), product, size, (m, n, k))
+        c, exact_c = matrix(m, n, left, random)
+        assert_near(
+            aten.addmm(c, a, b, alpha=-2, beta=0.5),
+            -2 * product + 0.5 * exact_c,
+            2 * size + np.abs(exact_c),
+            (m, n, k, "alpha, beta"),
+        )
+        out = aten.full((n, m), float("nan"), dtype=aten.bfloat16).t()
+        aten.addmm(c, a, b, beta=0, out=out)
+        assert_near(out, product, size, (m, n, k, "written as columns"))
+
+
+def test_batches() -> None:
+    random = np.random.default_rng(1)
+    a, b = (random.standard_normal(s, dtype=np.float32) for s in ((5, 19, 37), (5, 37, 40)))
+    x, y = (aten.from_numpy(t).to(aten.bfloat16) for t in (a, b))
+    exact_x, exact_y = (np.asarray(t.to(aten.float64).numpy()) for t in (x, y))
+    assert_near(aten.bmm(x, y), exact_x @ exact_y, np.abs(exact_x) @ np.abs(exact_y), "bmm")
+
+
+@pytest.mark.parametrize(("m", "n", "k"), [(15, 33, 7), (64, 80, 65), (40, 40, 1029)])
+def test_infinities_and_nans_stay_in_their_rows(m: int, n: int, k: int) -> None:
+    """Padding with zeros must not meet them, and neighbours in a pair must not mix."""
+    x, y = np.ones((m, k), np.float32), np.full((k, n), 2, np.float32)
+    x[1, k - 1], x[2, 0], x[m - 1, k // 2] = np.inf, np.nan, -np.inf
+    y[k - 1, 3], y[0, n - 1] = np.inf, 0
+    with np.errstate(invalid="ignore"):
+        exact = x.astype(np.float64) @ y.astype(np.float64)
+    got = aten.mm(*(aten.from_numpy(t).to(aten.bfloat16) for t in (x, y))).to(aten.float32).numpy()
+    rounded = aten.from_numpy(exact.astype(np.float32)).to(aten.bfloat16).to(aten.float32).numpy()
+    np.testing.assert_array_equal(got, rounded)
