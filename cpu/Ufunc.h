@@ -29,11 +29,20 @@ namespace ufunc_detail {
 template <class T, size_t>
 using repeat = T;
 
-// The 16-bit floats share the loop of float. Results of another dtype (those of a predicate written into a
-// tensor of numbers, say) are converted, too.
+// The 16-bit floats share the loop of float, but for functors that work on their bits. Results of another
+// dtype (those of a predicate written into a tensor of numbers, say) are converted, too.
 template <class T, class Make, size_t... I>
 void run(TensorIteratorBase& iter, const Make& make, std::index_sequence<I...>) {
   using O = ufunc::opmath<T>;
+  if constexpr (!std::is_same_v<T, O>) {
+    using Own = std::remove_const_t<decltype(make(ufunc_type<T>{}))>;
+    if constexpr (ufunc::is_of_bits<typename inner_loop::Signature<Own>::Result>) {
+      if (iter.dtype(0) == c10::CppTypeToScalarType<T>::value) {
+        cpu_kernel(iter, make(ufunc_type<T>{}));
+        return;
+      }
+    }
+  }
   const auto f = make(ufunc_type<O>{});
   using Inner = inner_loop::InnerLoop<std::remove_const_t<decltype(f)>>;
   using Result = typename Inner::R;

@@ -179,8 +179,7 @@ template <class T>
 C10_HOST_DEVICE C10_ALWAYS_INLINE T elu(T self, opmath<T> alpha, opmath<T> scale, opmath<T> input_scale) {
   using O = opmath<T>;
   const O x = static_cast<O>(self);
-  const O below = math::expm1(x * input_scale) * (alpha * scale), above = x * scale;
-  return static_cast<T>(x < O(0) ? below : above);
+  return static_cast<T>(math::expm1_below_zero(x, input_scale, alpha * scale, scale));
 }
 
 template <class T>

@@ -66,9 +66,11 @@ C10_HOST_DEVICE C10_ALWAYS_INLINE T div(T self, T other) {
 }
 
 template <class T>
-C10_HOST_DEVICE C10_ALWAYS_INLINE T neg(T self) {
+C10_HOST_DEVICE C10_ALWAYS_INLINE by_bits<T> neg(T self) {
   using W = wrapping<T>;
-  if constexpr (is_int<T>) {
+  if constexpr (is_half<T>) {
+    return half_of_bits<T>(self.x ^ 0x8000);
+  } else if constexpr (is_int<T>) {
     return static_cast<T>(W(0) - static_cast<W>(self));
   } else {
     return static_cast<T>(-static_cast<W>(self));
@@ -77,8 +79,10 @@ C10_HOST_DEVICE C10_ALWAYS_INLINE T neg(T self) {
 
 // |self|; the real type for complex T. The lowest integer stays as it is.
 template <class T>
-C10_HOST_DEVICE C10_ALWAYS_INLINE real_of<T> abs(T self) {
-  if constexpr (is_complex<T>) {
+C10_HOST_DEVICE C10_ALWAYS_INLINE by_bits<real_of<T>> abs(T self) {
+  if constexpr (is_half<T>) {
+    return half_of_bits<T>(self.x & 0x7fff);
+  } else if constexpr (is_complex<T>) {
     return math::hypot(self.real(), self.imag());
   } else if constexpr (std::is_unsigned_v<T>) {  // bool, too
     return self;

@@ -67,6 +67,23 @@ C10_ALWAYS_INLINE F polynomial(F x, C0 c0, C... rest) {
   return mad(x, polynomial(x, rest...), F(c0));
 }
 
+// c0 + z * (c2 + z * (...)).
+template <class F, class C0, class... C1>
+C10_ALWAYS_INLINE F even_terms(F, C0 c0, C1...) {
+  return F(c0);
+}
+template <class F, class C0, class C1, class C2, class... C>
+C10_ALWAYS_INLINE F even_terms(F z, C0 c0, C1, C2 c2, C... rest) {
+  return mad(z, even_terms(z, c2, rest...), F(c0));
+}
+
+// The same as `polynomial`, even and odd powers apart: two chains of half the length, which run side by side.
+template <class F, class C0, class... C>
+C10_ALWAYS_INLINE F short_polynomial(F x, C0 c0, C... rest) {
+  const F z = x * x;
+  return mad(x, even_terms(z, rest...), even_terms(z, c0, rest...));
+}
+
 // Adding and subtracting 1.5 * 2^(mantissa bits) rounds to the nearest integer and leaves its two's
 // complement in the low bits of the sum. Valid for |x| below a quarter of that number.
 template <class F>
@@ -76,11 +93,11 @@ inline constexpr int mantissa_bits = sizeof(F) == 4 ? 23 : 52;
 template <class F>
 inline constexpr int exponent_bias = sizeof(F) == 4 ? 127 : 1023;
 
-// 2^k for a whole number k whose power is a normal number.
+// 2^(k + lift) for whole numbers whose power is a normal number.
 template <class F>
-C10_ALWAYS_INLINE F power_of_two(F k) {
-  return bits<F>(
-      static_cast<Bits<F>>(bits<Bits<F>>(k + (round_magic<F> + exponent_bias<F>)) << mantissa_bits<F>));
+C10_ALWAYS_INLINE F power_of_two(F k, int lift = 0) {
+  const F biased = k + (round_magic<F> + (exponent_bias<F> + lift));
+  return bits<F>(static_cast<Bits<F>>(bits<Bits<F>>(biased) << mantissa_bits<F>));
 }
 
 template <class F>

@@ -34,19 +34,35 @@ C10_ALWAYS_INLINE F scaled_erfc(F t) {
   return scaled_erfc_numerator(t) / mad(F(2), t, F(1));
 }
 
-// exp(-factor * t^2); the square is split into an exact head and a small rest, so that the tail keeps its
-// digits.
+// A square and what it has lost by rounding.
+template <class F>
+struct Square {
+  F head, rest;
+};
+
+template <class F>
+C10_ALWAYS_INLINE Square<F> exact_square(F t) {
+  if constexpr (has_fma) {
+    const F square = t * t;
+    return {square, mad(t, t, -square)};
+  } else {
+    constexpr Bits<F> head_mask = sizeof(F) == 4 ? Bits<F>(0xfffff000u) : Bits<F>(0xfffffffff8000000ULL);
+    const F head = bits<F>(static_cast<Bits<F>>(bits<Bits<F>>(t) & head_mask));
+    return {head * head, (t - head) * (t + head)};
+  }
+}
+
+// exp(-factor * t^2) for a factor that is a power of two and |t| up to where that is zero.
 template <class F>
 C10_ALWAYS_INLINE F exp_minus_square(F t, F factor) {
-  constexpr Bits<F> head_mask = sizeof(F) == 4 ? Bits<F>(0xfffff000u) : Bits<F>(0xfffffffff8000000ULL);
-  const F head = bits<F>(static_cast<Bits<F>>(bits<Bits<F>>(t) & head_mask));
-  return exp_sum(-factor * (head * head), -factor * ((t - head) * (t + head)));
+  const Square<F> square = exact_square(t);
+  return exp_below_zero(-factor * square.head, -factor * square.rest);
 }
 
 // erf(x) / x - 1 as a polynomial in z = x^2, |x| <= 1.
 C10_ALWAYS_INLINE float erf_excess(float z) {
-  return polynomial(z, 0x1.06eba8p-3f, -0x1.812746p-2f, 0x1.ce2f08p-4f, -0x1.b829a8p-6f, 0x1.5628eep-8f,
-                    -0x1.bcbe9cp-11f, 0x1.d8269ap-14f, -0x1.438414p-17f);
+  return short_polynomial(z, 0x1.06eba8p-3f, -0x1.812746p-2f, 0x1.ce2f08p-4f, -0x1.b829a8p-6f, 0x1.5628eep-8f,
+                          -0x1.bcbe9cp-11f, 0x1.d8269ap-14f, -0x1.438414p-17f);
 }
 C10_ALWAYS_INLINE double erf_excess(double z) {
   return polynomial(z, 0x1.06eba8214db69p-3, -0x1.812746b0379e6p-2, 0x1.ce2f21a042b20p-4,
@@ -56,11 +72,20 @@ C10_ALWAYS_INLINE double erf_excess(double z) {
                     0x1.057a03d1dc616p-34);
 }
 
+// erfc(t) for 0.875 <= t <= 4, to the digits that 1 - erfc(t) has.
+C10_ALWAYS_INLINE float short_erfc(float t) {
+  const float y = t * short_polynomial(t, -0x1.a0cc54p+0f, -0x1.d58d7p-1f, -0x1.37271ep-3f, 0x1.0ee35ep-5f,
+                                       -0x1.30dda8p-8f, 0x1.4570ecp-12f);  // log2(erfc(t))
+  const float k = (y + round_magic<float>)-round_magic<float>, r = y - k;
+  return power_of_two(k) * short_polynomial(r, 1.0f, 0x1.62e43p-1f, 0x1.ebfbe2p-3f, 0x1.c6aeccp-5f,
+                                            0x1.3b2996p-7f, 0x1.5f48c6p-10f, 0x1.4498fep-13f);
+}
+C10_ALWAYS_INLINE double short_erfc(double t) { return exp_minus_square(t, 1.0) * scaled_erfc(t); }
+
 template <class F>
 C10_ALWAYS_INLINE F erf(F x) {
-  const F t = fabs(x);
-  const F far = t > F(8) ? F(8) : t;  // erf(8) is 1
-  const F large = F(1) - exp_minus_square(far, F(1)) * scaled_erfc(far);
+  constexpr F last = sizeof(F) == 4 ? F(4) : F(8);  // where it is 1
+  const F t = fabs(x), large = F(1) - short_erfc(t > last ? last : t);
   return copysign(t < F(0.875) ? mad(t, erf_excess(t * t), t) : large, x);
 }
 
@@ -85,7 +110,7 @@ C10_ALWAYS_INLINE float erfc_tail(float single) {
 template <class F>
 C10_ALWAYS_INLINE F erfc(F x) {
   const F t = fabs(x);
-  const F tail = erfc_tail(t > F(28) ? F(28) : t);  // erfc(28) is 0
+  const F tail = erfc_tail(t > F(27.3) ? F(27.3) : t);  // erfc(27.3) is 0
   const F small = F(1) - mad(x, erf_excess(x * x), x);
   return t < F(0.5) ? small : (x < F(0) ? F(2) - tail : tail);
 }
@@ -95,7 +120,8 @@ template <class F>
 C10_ALWAYS_INLINE F erfcx(F x) {
   const F t = fabs(x), near = t < F(40) ? t : F(40);
   const F tail = scaled_erfc(t), beyond = t == F(__builtin_inf()) ? F(0) : tail;
-  return x < F(0) ? F(2) * exp_minus_square(near, F(-1)) - beyond : beyond;
+  const Square<F> square = exact_square(near);
+  return x < F(0) ? F(2) * exp_sum(square.head, square.rest) - beyond : beyond;
 }
 
 // A first value of erfinv(x) / x, from w = -log(1 - x^2).
@@ -112,37 +138,86 @@ C10_ALWAYS_INLINE double erfinv_start(double w) {
   return w < 5.0 ? a : b;
 }
 
-// One step of Halley's method; the step is taken in erfc where erf would be near 1.
+// One step of Halley's method; the step is taken in erfc where erf would be near 1. It is one quotient: that
+// of erfc's tail and the step's own are multiplied out.
 C10_ALWAYS_INLINE double erfinv(double x) {
   const double t = fabs(x), w = -log((1.0 - t) * (1.0 + t));
   const double y = t * erfinv_start(w < 40.0 ? w : 40.0);
-  const double bell = exp_minus_square(y, 1.0);
-  const double low = mad(y, erf_excess(y * y), y) - t, high = (1.0 - t) - bell * scaled_erfc(y);
-  const double step = (t < 0.7 ? low : high) / (bell * 1.12837916709551257390);
-  const double result = y - step / (1.0 + y * step);
+  const double bell = exp_minus_square(y, 1.0), base = mad(2.0, y, 1.0);
+  const double low = mad(y, erf_excess(y * y), y) - t,
+               high = (1.0 - t) * base - bell * scaled_erfc_numerator(y);
+  const double above = t < 0.7 ? low : high;
+  const double below = bell * 1.12837916709551257390 * (t < 0.7 ? 1.0 : base);
+  const double result = y - above / mad(y, above, below);
   const double ends = t == 1.0 ? __builtin_inf() : __builtin_nan("");
   return copysign(t < 1.0 ? result : ends, x);
 }
-C10_ALWAYS_INLINE float erfinv(float x) { return static_cast<float>(erfinv(static_cast<double>(x))); }
 
-// The normal distribution function, and exp(-x^2 / 2), which it is made of.
+C10_ALWAYS_INLINE float erfinv(float x) {
+  const float t = fabs(x), inside = (1.0f - t) * (1.0f + t);
+  const Split<float> part = split_exponent(inside);
+  const float w = -log_parts(part.mantissa - 1.0f, part.exponent);
+  const float near =
+      polynomial(w - 1.0f, 0x1.209b9cp+0f, 0x1.fb8fcep-3f, 0x1.16908ep-8f, -0x1.377b24p-9f, 0x1.a50e58p-14f,
+                 0x1.40312ep-15f, -0x1.291d9cp-18f, -0x1.0b6222p-21f, 0x1.21d4dap-23f, -0x1.197a08p-27f);
+  const float far = polynomial(std::sqrt(w) - 3.0f, 0x1.6a9efcp+1f, 0x1.006dc8p+0f, 0x1.357edep-7f,
+                               -0x1.f4af04p-8f, 0x1.74b28p-8f, -0x1.d62bfap-9f, 0x1.85eb6ep-10f,
+                               -0x1.30869ap-14f, -0x1.476298p-12f, 0x1.047bbp-13f);
+  const float ends = t == 1.0f ? __builtin_inff() : __builtin_nanf("");
+  return copysign(t < 1.0f ? t * (w < 5.0f ? near : far) : ends, x);
+}
+
+// The normal distribution function of -u is bell * tail, bell exp(-u^2 / 2) * 2^lift, for 0 <= u <= `end`;
+// there it is zero.
 template <class F>
 struct NormalParts {
-  F cdf, bell;
+  static constexpr F end = sizeof(F) == 4 ? F(14.5) : F(38.6);
+  static constexpr F lower = sizeof(F) == 4 ? F(0x1p-32) : F(1);  // 2^-lift
+  F bell, tail;
 };
 
-template <class F>
-C10_ALWAYS_INLINE NormalParts<F> normal_parts(F x) {
-  const F u = fabs(x);
-  const F far = u > F(40) ? F(40) : u;  // where the tail is zero in either type
-  const F bell = exp_minus_square(far, F(0.5));
-  const F tail = F(0.5) * bell * scaled_erfc(far * F(0.70710678118654752440));
-  return {x < F(0) ? tail : F(1) - tail, bell};
+C10_ALWAYS_INLINE NormalParts<float> normal_parts(float u) {
+  using Range = ExpRange<float>;
+  const Square<float> square = exact_square(u);
+  const float k = mad(square.head, -0x1.715476p-1f, round_magic<float>) - round_magic<float>;
+  const float r = mad(k, 2 * Range::ln2_high, square.head) + mad(k, 2 * Range::ln2_low, square.rest);
+  const float bell = polynomial(r, 1.0f, -0.5f, 0x1.fffffcp-4f, -0x1.55548ap-6f, 0x1.555916p-9f,
+                                -0x1.123fb4p-12f, 0x1.6a1a9p-16f) *
+                     power_of_two(k, 32);
+  const float w = 1.0f / (u + 1.75f);  // times a polynomial in w less the middle of its range
+  const float tail = w * polynomial(w - 0x1.441442p-2f, 0x1.5a921cp-33f, 0x1.d6b6d6p-33f, -0x1.69dc52p-34f,
+                                    -0x1.3c1766p-32f, 0x1.c709c2p-32f, 0x1.325f9ep-33f, -0x1.655f4p-30f,
+                                    0x1.fd642ap-30f, 0x1.cdb62ap-31f, -0x1.b909fp-28f, 0x1.9212aep-28f);
+  return {bell, tail};
+}
+
+C10_ALWAYS_INLINE NormalParts<double> normal_parts(double u) {
+  return {exp_minus_square(u, 0.5), 0.5 * scaled_erfc(u * 0.70710678118654752440)};
 }
 
 template <class F>
 C10_ALWAYS_INLINE F normal_cdf(F x) {
-  return normal_parts(x).cdf;
+  const F u = fabs(x);
+  const NormalParts<F> part = normal_parts(u > NormalParts<F>::end ? NormalParts<F>::end : u);
+  const F below = part.bell * part.tail;
+  return x < F(0) ? below : F(1) - below;
+}
+
+// x * normal_cdf(x), as max(x, 0) - |x| * normal_cdf(-|x|).
+template <class F>
+C10_ALWAYS_INLINE F gelu(F x) {
+  const F u = fabs(x), near = u > NormalParts<F>::end ? NormalParts<F>::end : u;
+  const NormalParts<F> part = normal_parts(near);
+  return mad(-near, part.bell * part.tail, x < F(0) ? F(0) : x);
+}
+
+// Its derivative, normal_cdf(x) + x * exp(-x^2 / 2) / sqrt(2 pi).
+template <class F>
+C10_ALWAYS_INLINE F gelu_slope(F x) {
+  const F u = fabs(x), near = u > NormalParts<F>::end ? NormalParts<F>::end : u;
+  const NormalParts<F> part = normal_parts(near);
+  const F below = part.bell * mad(-near, F(0.3989422804014327) * NormalParts<F>::lower, part.tail);
+  return x < F(0) ? below : F(1) - below;
 }
 
 }  // namespace CPU_CAPABILITY

@@ -38,6 +38,14 @@ C10_ALWAYS_INLINE F scale(F p, F k) {
   return p * power_of_two<F>(half) * power_of_two<F>(k - half);
 }
 
+// exp(r), r = head + rest with |r| <= log(2)/2. In float the sum itself is near enough.
+C10_ALWAYS_INLINE float exp_near_zero(float r, float, float) {
+  return mad(r, mad(r, exp_tail(r), 1.0f), 1.0f);
+}
+C10_ALWAYS_INLINE double exp_near_zero(double r, double head, double rest) {
+  return 1.0 + (head + mad(r * r, exp_tail(r), rest));
+}
+
 // exp(x + low) for |low| far below |x|.
 template <class F>
 C10_ALWAYS_INLINE F exp_sum(F x, F low) {
@@ -47,8 +55,7 @@ C10_ALWAYS_INLINE F exp_sum(F x, F low) {
   const F k = mad(c, F(0x1.71547652b82fep0), round_magic<F>) - round_magic<F>;
   const F head = mad(-k, Range::ln2_high, c);  // exact
   const F rest = mad(-k, Range::ln2_low, low), r = head + rest;
-  const F p = F(1) + (head + mad(r * r, exp_tail(r), rest));
-  return scale(p, k);
+  return scale(exp_near_zero(r, head, rest), k);
 }
 
 template <class F>
@@ -67,17 +74,22 @@ C10_ALWAYS_INLINE F exp2(F x) {
   return scale(F(1) + mad(r * r, exp_tail(r), r), k);
 }
 
-// exp(-y) for y >= 0: 2^lift more is a normal number wherever it is not zero, so that one step back rounds
-// once.
+// exp(x + low) for |low| far below |x|, where x is at most 0 and, rounded up, not below the range's low end:
+// 2^lift more is a normal number wherever it is not zero, so that one step back rounds once.
+template <class F>
+C10_ALWAYS_INLINE F exp_below_zero(F x, F low) {
+  using Range = ExpRange<F>;
+  constexpr int lift = sizeof(F) == 4 ? 32 : 64;
+  constexpr F lower = sizeof(F) == 4 ? F(0x1p-32) : F(0x1p-64);
+  const F k = mad(x, F(0x1.71547652b82fep0), round_magic<F>) - round_magic<F>;
+  const F head = mad(-k, Range::ln2_high, x), rest = mad(-k, Range::ln2_low, low), r = head + rest;
+  return (exp_near_zero(r, head, rest) * power_of_two<F>(k, lift)) * lower;
+}
+
+// exp(-y) for y >= 0.
 template <class F>
 C10_ALWAYS_INLINE F exp_minus(F y) {
-  using Range = ExpRange<F>;
-  constexpr F lift = sizeof(F) == 4 ? F(32) : F(64), lower = sizeof(F) == 4 ? F(0x1p-32) : F(0x1p-64);
-  const F c = y > -Range::low ? Range::low : -y;
-  const F k = mad(c, F(0x1.71547652b82fep0), round_magic<F>) - round_magic<F>;
-  const F head = mad(-k, Range::ln2_high, c), rest = -k * Range::ln2_low, r = head + rest;
-  const F p = F(1) + (head + mad(r * r, exp_tail(r), rest));
-  return (p * power_of_two<F>(k + lift)) * lower;
+  return exp_below_zero(y > -ExpRange<F>::low ? ExpRange<F>::low : -y, F(0));
 }
 
 // factor / (1 + exp(-x)), from the exponential that is at most 1, so that both ends keep their digits.

@@ -5,6 +5,7 @@
 
 #include <ATen/native/functors/host_basic.h>
 #include <ATen/native/functors/host_exp.h>
+#include <ATen/native/functors/host_lanes.h>
 #include <ATen/native/functors/host_log.h>
 
 namespace at::native::math::host {
@@ -21,6 +22,42 @@ C10_ALWAYS_INLINE F expm1(F x) {
   const F p = head + mad(r * r, exp_tail(r), rest);
   const F half = power_of_two<F>(k - F(1));
   return copysign(F(2) * mad(half, p, half - F(0.5)), x);
+}
+
+// The same for numbers that are mostly zero: a SIMD vector of zeros is given back as it is.
+template <class F, class V>
+C10_ALWAYS_INLINE V sparse_expm1_lanes(V x) {
+  if constexpr (!std::is_floating_point_v<V>) {
+    if (!any_lane(x != F(0))) return x;
+  }
+  return each_lane(x, [](F one) C10_ALWAYS_INLINE_ATTRIBUTE { return expm1(one); });
+}
+
+#ifdef AT_HAS_VECTOR_VARIANTS
+extern "C" {
+__attribute__((simd("notinbranch"), const)) float at_sparse_expm1_f32(float) noexcept;
+__attribute__((simd("notinbranch"), const)) double at_sparse_expm1_f64(double) noexcept;
+}
+AT_FLOAT_VARIANTS(at_sparse_expm1_f32, sparse_expm1_lanes<float>)
+AT_DOUBLE_VARIANTS(at_sparse_expm1_f64, sparse_expm1_lanes<double>)
+
+C10_ALWAYS_INLINE float sparse_expm1(float x) { return at_sparse_expm1_f32(x); }
+C10_ALWAYS_INLINE double sparse_expm1(double x) { return at_sparse_expm1_f64(x); }
+#else
+template <class F>
+C10_ALWAYS_INLINE F sparse_expm1(F x) {
+  return sparse_expm1_lanes<F>(x);
+}
+#endif
+
+// slope * x where x is at least 0, factor * expm1(scale * x) below. Chosen by the sign bit: as a branch
+// around the call it would keep loops from vectorising.
+template <class F>
+C10_ALWAYS_INLINE F expm1_below_zero(F x, F scale, F factor, F slope) {
+  using B = Bits<F>;
+  const B below = static_cast<B>(B(0) - (bits<B>(x) >> (sizeof(F) * 8 - 1)));
+  const F power = sparse_expm1(bits<F>(static_cast<B>(bits<B>(x * scale) & below)));
+  return bits<F>(static_cast<B>((bits<B>(power * factor) & below) | (bits<B>(x * slope) & ~below)));
 }
 
 // exp(y) / 2 for y >= 0, also where exp(y) alone would overflow.

@@ -1,10 +1,10 @@
 // Host math: sine, cosine and tangent. Up to 2^20 quarter turns the argument is reduced here, branch-free,
 // with pi/2 in parts. Larger arguments, rare, go to the C library's reduction. That decision is taken once
-// per SIMD vector: the scalar entry functions are declared with the `simd` attribute, so that vectorised
-// loops call the variants defined at the end of this file.
+// per SIMD vector (host_lanes.h).
 #pragma once
 
 #include <ATen/native/functors/host_basic.h>
+#include <ATen/native/functors/host_lanes.h>
 
 namespace at::native::math::host {
 inline namespace CPU_CAPABILITY {
@@ -25,6 +25,17 @@ C10_ALWAYS_INLINE F pick_quadrant(F x, F sine, F cosine, B quadrant) {
   const B picked = (bits<B>(cosine) & swap) | (bits<B>(sine) & ~swap);
   const B sign = ((quadrant & 2) << (sizeof(F) * 8 - 2)) ^ (cosine_of_x ? B(0) : bits<B>(x) & ~(~B(0) >> 1));
   return bits<F>(static_cast<B>(picked ^ sign));
+}
+
+// The sine or cosine of x from r, |r| <= pi/4.
+template <Wave wave>
+C10_ALWAYS_INLINE float quarter_wave(float x, float r, uint32_t quadrant) {
+  const float z = r * r;
+  const float sine =
+      mad(r * z, polynomial(z, -0x1.555556p-3f, 0x1.111108p-7f, -0x1.a00f98p-13f, 0x1.6cd73p-19f), r);
+  const float cosine =
+      mad(z * z, polynomial(z, 0x1.55554ap-5f, -0x1.6c0c86p-10f, 0x1.9a00cep-16f), mad(z, -0.5f, 1.0f));
+  return pick_quadrant<wave>(x, sine, cosine, quadrant);
 }
 
 // The tangent by quadrant, from sine and cosine with what they have lost by rounding.
@@ -58,13 +69,19 @@ C10_ALWAYS_INLINE float near_wave(float signed_x) {
     const double quotient = (turns & 1) != 0 ? -1.0 / tangent : tangent;
     return static_cast<float>(bits<uint32_t>(signed_x) >> 31 != 0 ? -quotient : quotient);
   }
-  const float r = static_cast<float>(wide_r), z = r * r;
-  const float sine =
-      mad(r * z, polynomial(z, -0x1.555556p-3f, 0x1.111108p-7f, -0x1.a00f98p-13f, 0x1.6cd73p-19f), r);
-  const float cosine =
-      mad(z * z, polynomial(z, 0x1.55554ap-5f, -0x1.6c0c86p-10f, 0x1.9a00cep-16f), mad(z, -0.5f, 1.0f));
   const auto quadrant = static_cast<uint32_t>(bits<uint64_t>(k + round_magic<double>));
-  return pick_quadrant<wave>(signed_x, sine, cosine, quadrant);
+  return quarter_wave<wave>(signed_x, static_cast<float>(wide_r), quadrant);
+}
+
+// The sine or cosine of x, |x| <= short_turns_limit, where a fused multiply-add is one instruction: pi/2 in
+// three floats, of which each takes away what the sum of those before it has left.
+inline constexpr float short_turns_limit = 0x1p15f;
+template <Wave wave>
+C10_ALWAYS_INLINE float short_wave(float signed_x) {
+  const float x = fabs(signed_x), turns = mad(x, 0x1.45f306p-1f, round_magic<float>);
+  const float k = turns - round_magic<float>;
+  const float r = mad(-k, -0x1.ee59dap-50f, mad(-k, -0x1.777a5cp-25f, mad(-k, 0x1.921fb6p+0f, x)));
+  return quarter_wave<wave>(signed_x, r, bits<uint32_t>(turns));
 }
 
 template <Wave wave>
@@ -97,7 +114,6 @@ C10_ALWAYS_INLINE double near_wave(double signed_x) {
   }
 }
 
-// N numbers at once: all by the fast way, or (one of them large, infinite or NaN) all by the C library.
 template <Wave wave, class F>
 F library_wave(F x) {
   if constexpr (wave == Wave::Tangent) {
@@ -107,31 +123,30 @@ F library_wave(F x) {
   }
 }
 
-template <int N, Wave wave, class F>
-C10_ALWAYS_INLINE void wave_block(const F* x, F* y) {
-  bool rare = false;
-  for (int i = 0; i < N; ++i) {
-    rare |= !(fabs(x[i]) <= static_cast<F>(turns_limit));
-  }
-  if (__builtin_expect(rare, false)) {
-    for (int i = 0; i < N; ++i) {
-      y[i] = library_wave<wave>(x[i]);
-    }
+template <class V, class F>
+C10_ALWAYS_INLINE bool all_within(V x, F limit) {
+  if constexpr (std::is_floating_point_v<V>) {
+    return fabs(x) <= limit;
   } else {
-    for (int i = 0; i < N; ++i) {
-      y[i] = near_wave<wave>(x[i]);
-    }
+    return !any_lane(~((x <= limit) & (x >= -limit)));
   }
 }
 
-template <Wave wave, class F>
-C10_ALWAYS_INLINE F wave_scalar(F x) {
-  F y;
-  wave_block<1, wave>(&x, &y);
-  return y;
+// N numbers at once: all by the fastest way that holds for each of them.
+template <Wave wave, class F, class V>
+C10_ALWAYS_INLINE V wave_lanes(V x) {
+  if constexpr (has_fma && sizeof(F) == 4 && wave != Wave::Tangent) {
+    if (__builtin_expect(all_within(x, short_turns_limit), true)) {
+      return each_lane(x, [](F one) C10_ALWAYS_INLINE_ATTRIBUTE { return short_wave<wave>(one); });
+    }
+  }
+  if (__builtin_expect(all_within(x, static_cast<F>(turns_limit)), true)) {
+    return each_lane(x, [](F one) C10_ALWAYS_INLINE_ATTRIBUTE { return near_wave<wave>(one); });
+  }
+  return each_lane(x, [](F one) { return library_wave<wave>(one); });
 }
 
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__CUDACC__)
+#ifdef AT_HAS_VECTOR_VARIANTS
 
 // What loops call: declarations whose vector variants the compiler takes for granted.
 extern "C" {
@@ -143,45 +158,12 @@ __attribute__((simd("notinbranch"), const)) double at_cos_f64(double) noexcept;
 __attribute__((simd("notinbranch"), const)) double at_tan_f64(double) noexcept;
 }
 
-// Their definitions, local to each object file, under the names of the vector function ABI:
-// _ZGV<instruction set>N<lanes>v_<name>.
-#define AT_WAVE_LOCAL(type, local, symbol)                         \
-  __attribute__((used)) static type local(type x) __asm__(symbol); \
-  static type local(type x)
-#define AT_WAVE_VARIANT(F, isa, lanes, name, wave)                                               \
-  typedef F name##_lanes##lanes __attribute__((vector_size(sizeof(F) * lanes)));                 \
-  AT_WAVE_LOCAL(name##_lanes##lanes, name##_variant##lanes, "_ZGV" #isa "N" #lanes "v_" #name) { \
-    name##_lanes##lanes y;                                                                       \
-    wave_block<lanes, wave>(reinterpret_cast<const F*>(&x), reinterpret_cast<F*>(&y));           \
-    return y;                                                                                    \
-  }
-#ifdef __AVX2__
-#define AT_WAVE_VARIANT_256(...) AT_WAVE_VARIANT(__VA_ARGS__)
-#else
-#define AT_WAVE_VARIANT_256(...)
-#endif
-#ifdef __AVX512F__
-#define AT_WAVE_VARIANT_512(...) AT_WAVE_VARIANT(__VA_ARGS__)
-#else
-#define AT_WAVE_VARIANT_512(...)
-#endif
-#define AT_WAVE(F, lanes128, lanes256, lanes512, name, wave)              \
-  AT_WAVE_LOCAL(F, name##_scalar, #name) { return wave_scalar<wave>(x); } \
-  AT_WAVE_VARIANT(F, b, lanes128, name, wave)                             \
-  AT_WAVE_VARIANT_256(F, d, lanes256, name, wave)                         \
-  AT_WAVE_VARIANT_512(F, e, lanes512, name, wave)
-
-AT_WAVE(float, 4, 8, 16, at_sin_f32, Wave::Sine)
-AT_WAVE(float, 4, 8, 16, at_cos_f32, Wave::Cosine)
-AT_WAVE(float, 4, 8, 16, at_tan_f32, Wave::Tangent)
-AT_WAVE(double, 2, 4, 8, at_sin_f64, Wave::Sine)
-AT_WAVE(double, 2, 4, 8, at_cos_f64, Wave::Cosine)
-AT_WAVE(double, 2, 4, 8, at_tan_f64, Wave::Tangent)
-#undef AT_WAVE
-#undef AT_WAVE_LOCAL
-#undef AT_WAVE_VARIANT
-#undef AT_WAVE_VARIANT_256
-#undef AT_WAVE_VARIANT_512
+AT_FLOAT_VARIANTS(at_sin_f32, (wave_lanes<Wave::Sine, float>))
+AT_FLOAT_VARIANTS(at_cos_f32, (wave_lanes<Wave::Cosine, float>))
+AT_FLOAT_VARIANTS(at_tan_f32, (wave_lanes<Wave::Tangent, float>))
+AT_DOUBLE_VARIANTS(at_sin_f64, (wave_lanes<Wave::Sine, double>))
+AT_DOUBLE_VARIANTS(at_cos_f64, (wave_lanes<Wave::Cosine, double>))
+AT_DOUBLE_VARIANTS(at_tan_f64, (wave_lanes<Wave::Tangent, double>))
 
 C10_ALWAYS_INLINE float sin(float x) { return at_sin_f32(x); }
 C10_ALWAYS_INLINE double sin(double x) { return at_sin_f64(x); }
@@ -194,15 +176,15 @@ C10_ALWAYS_INLINE double tan(double x) { return at_tan_f64(x); }
 
 template <class F>
 C10_ALWAYS_INLINE F sin(F x) {
-  return wave_scalar<Wave::Sine>(x);
+  return wave_lanes<Wave::Sine, F>(x);
 }
 template <class F>
 C10_ALWAYS_INLINE F cos(F x) {
-  return wave_scalar<Wave::Cosine>(x);
+  return wave_lanes<Wave::Cosine, F>(x);
 }
 template <class F>
 C10_ALWAYS_INLINE F tan(F x) {
-  return wave_scalar<Wave::Tangent>(x);
+  return wave_lanes<Wave::Tangent, F>(x);
 }
 
 #endif

@@ -79,14 +79,23 @@ C10_HOST_DEVICE C10_ALWAYS_INLINE F normal_cdf(F x) {
 #endif
 }
 
-// d/dx of x * normal_cdf(x): normal_cdf(x) + x * exp(-x^2 / 2) / sqrt(2 pi).
+// x * normal_cdf(x)
+template <class F>
+C10_HOST_DEVICE C10_ALWAYS_INLINE F gelu(F x) {
+#ifdef __CUDA_ARCH__
+  return x * ::normcdf(x);
+#else
+  return host::gelu(x);
+#endif
+}
+
+// Its derivative, normal_cdf(x) + x * exp(-x^2 / 2) / sqrt(2 pi).
 template <class F>
 C10_HOST_DEVICE C10_ALWAYS_INLINE F gelu_slope(F x) {
 #ifdef __CUDA_ARCH__
   return ::normcdf(x) + x * (F(0.3989422804014327) * ::exp(F(-0.5) * x * x));
 #else
-  const host::NormalParts<F> parts = host::normal_parts(x);
-  return parts.cdf + x * (F(0.3989422804014327) * parts.bell);
+  return host::gelu_slope(x);
 #endif
 }
 

@@ -28,5 +28,16 @@ AT_MATH_UNARY(atanh)
 #undef AT_MATH
 #undef AT_MATH_UNARY
 
+// slope * x where x is at least 0, factor * expm1(scale * x) below.
+template <class F>
+C10_HOST_DEVICE C10_ALWAYS_INLINE F expm1_below_zero(F x, F scale, F factor, F slope) {
+#ifdef __CUDA_ARCH__
+  const F below = ::expm1(x * scale) * factor, above = x * slope;
+  return x < F(0) ? below : above;
+#else
+  return host::expm1_below_zero(x, scale, factor, slope);
+#endif
+}
+
 }  // namespace CPU_CAPABILITY
 }  // namespace at::native::math

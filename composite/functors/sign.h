@@ -48,9 +48,12 @@ C10_HOST_DEVICE C10_ALWAYS_INLINE bool signbit(T self) {
 
 // self with the sign of other.
 template <class T>
-C10_HOST_DEVICE C10_ALWAYS_INLINE T copysign(T self, T other) {
-  using O = opmath<T>;
-  return static_cast<T>(math::copysign(static_cast<O>(self), static_cast<O>(other)));
+C10_HOST_DEVICE C10_ALWAYS_INLINE by_bits<T> copysign(T self, T other) {
+  if constexpr (is_half<T>) {
+    return half_of_bits<T>((self.x & 0x7fff) | (other.x & 0x8000));
+  } else {
+    return math::copysign(self, other);
+  }
 }
 
 // 0 below zero, `values` at zero, 1 above.

@@ -61,9 +61,7 @@ C10_HOST_DEVICE C10_ALWAYS_INLINE T special_log_ndtr(T self) {
 // self * Phi(self), Phi the normal distribution function.
 template <class T>
 C10_HOST_DEVICE C10_ALWAYS_INLINE T gelu(T self) {
-  using O = opmath<T>;
-  const O x = static_cast<O>(self);
-  return static_cast<T>(x * math::normal_cdf(x));
+  return static_cast<T>(math::gelu(static_cast<opmath<T>>(self)));
 }
 
 // The tanh approximation of gelu: self/2 * (1 + tanh(sqrt(2/pi) * (self + 0.044715 self^3))).

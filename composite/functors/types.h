@@ -6,6 +6,7 @@
 #include <c10/util/Half.h>
 #include <c10/util/complex.h>
 
+#include <cstdint>
 #include <type_traits>
 
 namespace at::native::ufunc {
@@ -57,6 +58,41 @@ struct Wrapping<T, true> {
 // Integers in the type whose arithmetic wraps around; everything else in its opmath type.
 template <class T>
 using wrapping = std::conditional_t<is_int<T>, typename Wrapping<T>::type, opmath<T>>;
+
+// A 16-bit float that a functor makes of bits. Loops on the CPU hand such a functor the 16-bit floats
+// themselves; all others get floats.
+template <class T>
+struct OfBits : T {
+  constexpr explicit OfBits(uint16_t bits) : T(bits, T::from_bits()) {}
+};
+template <class T>
+inline constexpr bool is_of_bits = false;
+template <class T>
+inline constexpr bool is_of_bits<OfBits<T>> = true;
+
+template <class T, bool = is_half<T>>
+struct ByBits {
+  using type = T;
+};
+#ifndef __CUDACC__
+template <class T>
+struct ByBits<T, true> {
+  using type = OfBits<T>;
+};
+#endif
+
+// What a functor on T gives that works on the bits of the 16-bit floats.
+template <class T>
+using by_bits = typename ByBits<T>::type;
+
+template <class T>
+C10_HOST_DEVICE C10_ALWAYS_INLINE by_bits<T> half_of_bits(uint16_t bits) {
+#ifdef __CUDACC__
+  return T(bits, T::from_bits());
+#else
+  return by_bits<T>(bits);
+#endif
+}
 
 }  // namespace CPU_CAPABILITY
 }  // namespace at::native::ufunc

@@ -43,6 +43,8 @@ constexpr auto elu_backward =
       return ufunc::elu_backward<O>(grad, x, alpha, scale, input_scale, is_result);
     };
 template <class O>
+constexpr auto real_angle = [](O x) { return ufunc::real_angle<O>(x); };
+template <class O>
 constexpr auto trigamma = [](O x) C10_ALWAYS_INLINE_ATTRIBUTE { return ufunc::trigamma<O>(x); };
 template <class O>
 constexpr auto hardswish = [](O x) { return ufunc::hardswish<O>(x); };
@@ -104,7 +106,7 @@ void angle_kernel(TensorIteratorBase& iter) {
     return;
   }
   AT_DISPATCH_FLOATING("angle_cpu",
-                       [&] { cpu_kernel(iter, [](scalar_t x) { return ufunc::real_angle<scalar_t>(x); }); });
+                       [&] { cpu_kernel_computed<scalar_t>(iter, real_angle<opmath_type<scalar_t>>); });
 }
 
 template <class T>

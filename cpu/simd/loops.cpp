@@ -44,7 +44,7 @@ void scatter_elements(char* to, int64_t stride, const void* from, int64_t n, int
   }
 }
 
-constexpr int64_t block_bytes = 2048;
+constexpr int64_t block_bytes = 4096;
 
 // A block of each operand, as it is computed with, and one as it is stored; uninitialised.
 struct Buffers {
