@@ -4,51 +4,29 @@
 #include <ATen/core/Tensor.h>
 #include <c10/core/Scalar.h>
 
-#include <ATen/ops/abs.h>
 #include <ATen/ops/add.h>
 #include <ATen/ops/amax.h>
 #include <ATen/ops/amin.h>
 #include <ATen/ops/clamp.h>
 #include <ATen/ops/cosine_similarity_native.h>
 #include <ATen/ops/div.h>
-#include <ATen/ops/eq.h>
 #include <ATen/ops/expand.h>
 #include <ATen/ops/item.h>
-#include <ATen/ops/masked_fill.h>
+#include <ATen/ops/linalg_vector_norm.h>
 #include <ATen/ops/mul.h>
-#include <ATen/ops/ne.h>
+#include <ATen/ops/norm.h>
 #include <ATen/ops/one_hot_native.h>
 #include <ATen/ops/pairwise_distance_native.h>
-#include <ATen/ops/pow.h>
 #include <ATen/ops/scatter.h>
-#include <ATen/ops/sqrt.h>
 #include <ATen/ops/sub.h>
 #include <ATen/ops/sum.h>
 #include <ATen/ops/to.h>
 #include <ATen/ops/unsqueeze.h>
 #include <ATen/ops/zeros.h>
 
-#include <cmath>
+#include <algorithm>
 
 namespace at::native {
-
-namespace {
-
-// A root whose slope at 0 is 0.
-Tensor root(const Tensor& t, double degree) {
-  const Tensor zero = at::eq(t, 0), positive = at::masked_fill(t, zero, 1);
-  return at::masked_fill(degree == 2 ? at::sqrt(positive) : at::pow(positive, 1 / degree), zero, 0);
-}
-
-Tensor p_norm(const Tensor& t, double p, int64_t dim, bool keepdim) {
-  const Tensor size = at::abs(t);
-  if (std::isinf(p)) return p > 0 ? at::amax(size, dim, keepdim) : at::amin(size, dim, keepdim);
-  if (p == 0) return at::sum(at::ne(t, 0), dim, keepdim, size.scalar_type());
-  if (p == 1) return at::sum(size, dim, keepdim);
-  return root(at::sum(p == 2 ? at::mul(size, size) : at::pow(size, p), dim, keepdim), p);
-}
-
-}  // namespace
 
 Tensor cosine_similarity(const Tensor& x1, const Tensor& x2, int64_t dim, double eps) {
   const ScalarType dtype = promoteTypes(x1.scalar_type(), x2.scalar_type());
@@ -57,14 +35,14 @@ Tensor cosine_similarity(const Tensor& x1, const Tensor& x2, int64_t dim, double
   const DimVector sizes = infer_size_dimvector(x1.sizes(), x2.sizes());
   const Tensor a = x1.to(dtype).expand(sizes), b = x2.to(dtype).expand(sizes);
   const auto unit = [&](const Tensor& t) {
-    return at::div(t, at::clamp(root(at::sum(at::mul(t, t), dim, /*keepdim=*/true), 2), eps));
+    return at::div(t, at::clamp(at::linalg_vector_norm(t, 2, dim, /*keepdim=*/true), eps));
   };
   return at::sum(at::mul(unit(a), unit(b)), dim);
 }
 
 Tensor pairwise_distance(const Tensor& x1, const Tensor& x2, double p, double eps, bool keepdim) {
   const int64_t last = std::max(x1.dim(), x2.dim()) - 1;
-  return p_norm(at::add(at::sub(x1, x2), eps), p, last, keepdim);
+  return at::norm(at::add(at::sub(x1, x2), eps), p, last, keepdim);
 }
 
 Tensor one_hot(const Tensor& self, int64_t num_classes) {

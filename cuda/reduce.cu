@@ -1,4 +1,4 @@
-// Sums, products, extrema, all and any on CUDA.
+// Sums, products, norms, extrema, all and any on CUDA.
 #include <ATen/AccumulateType.h>
 #include <ATen/Dispatch_v2.h>
 #include <ATen/native/ReduceOps.h>
@@ -76,6 +76,46 @@ struct Logic {
   __device__ uint8_t finish(bool acc, int64_t) const { return acc; }
 };
 
+enum class NormPart { IsNotZero, Size, Square, Largest, Smallest };
+
+template <class T, NormPart part>
+struct Norm {
+  using acc_t = accumulator<T>;
+  acc_t first;
+  __device__ acc_t identity() const { return first; }
+  __device__ acc_t merge(acc_t a, acc_t b) const {
+    if constexpr (part == NormPart::Largest) return ufunc::maximum<acc_t>(a, b);
+    if constexpr (part == NormPart::Smallest) return ufunc::minimum<acc_t>(a, b);
+    return a + b;
+  }
+  __device__ acc_t add(acc_t acc, T value, int64_t) const {
+    const acc_t x = static_cast<acc_t>(value);
+    if constexpr (part == NormPart::IsNotZero) return merge(acc, x != acc_t(0) ? acc_t(1) : acc_t(0));
+    if constexpr (part == NormPart::Square) return merge(acc, x * x);
+    return merge(acc, ::fabs(x));
+  }
+  __device__ T finish(acc_t acc, int64_t) const {
+    return static_cast<T>(part == NormPart::Square ? ::sqrt(acc) : acc);
+  }
+};
+
+template <NormPart part>
+void norm_of(TensorIterator& iter) {
+  AT_DISPATCH_V2(iter.dtype(1), "norm_cuda", AT_WRAP([&] {
+                   using A = accumulator<scalar_t>;
+                   const A first = part == NormPart::Smallest ? std::numeric_limits<A>::infinity() : A(0);
+                   gpu_reduce<scalar_t, scalar_t>(iter, Norm<scalar_t, part>{first});
+                 }),
+                 AT_EXPAND(AT_FLOATING_TYPES), kHalf, kBFloat16);
+}
+
+void norm_kernel(TensorIterator& iter, double ord) {
+  if (ord == 0) return norm_of<NormPart::IsNotZero>(iter);
+  if (ord == 1) return norm_of<NormPart::Size>(iter);
+  if (ord == 2) return norm_of<NormPart::Square>(iter);
+  ord > 0 ? norm_of<NormPart::Largest>(iter) : norm_of<NormPart::Smallest>(iter);
+}
+
 void sum_kernel(TensorIterator& iter) {
   AT_DISPATCH_V2(iter.dtype(0), "sum_cuda",
                  AT_WRAP([&] { gpu_reduce<scalar_t, scalar_t>(iter, Sum<scalar_t>{false}); }),
@@ -113,6 +153,7 @@ void logic_kernel(TensorIterator& iter) {
 
 }  // namespace reduce_cuda
 
+REGISTER_CUDA_DISPATCH(norm_stub, &reduce_cuda::norm_kernel)
 REGISTER_CUDA_DISPATCH(sum_stub, &reduce_cuda::sum_kernel)
 REGISTER_CUDA_DISPATCH(mean_stub, &reduce_cuda::mean_kernel)
 REGISTER_CUDA_DISPATCH(prod_stub, &reduce_cuda::prod_kernel)

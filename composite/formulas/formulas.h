@@ -214,6 +214,17 @@ TORCH_API Tensor var_backward(const Tensor& grad, const Tensor& self, OptionalIn
                               const std::optional<Scalar>& correction, bool keepdim);
 TORCH_API Tensor var_jvp(const Tensor& self_p, const Tensor& self_t, OptionalIntArrayRef dims,
                          const std::optional<Scalar>& correction, bool keepdim);
+TORCH_API Tensor std_backward(const Tensor& result, const Tensor& grad, const Tensor& self,
+                              OptionalIntArrayRef dims, const std::optional<Scalar>& correction,
+                              bool keepdim);
+TORCH_API Tensor std_jvp(const Tensor& result, const Tensor& self_p, const Tensor& self_t,
+                         OptionalIntArrayRef dims, const std::optional<Scalar>& correction, bool keepdim);
+/// Of norms of vectors; `p` is 2 where it isn't given. Where a norm is 0, so is its gradient.
+TORCH_API Tensor norm_backward(const Tensor& grad, const Tensor& self, const std::optional<Scalar>& p,
+                               const Tensor& norm, OptionalIntArrayRef dims = std::nullopt,
+                               bool keepdim = false);
+TORCH_API Tensor norm_jvp(const Tensor& self_p, const Tensor& self_t, const std::optional<Scalar>& p,
+                          const Tensor& norm, OptionalIntArrayRef dims = std::nullopt, bool keepdim = false);
 TORCH_API Tensor prod_backward(const Tensor& grad, const Tensor& self);
 TORCH_API Tensor prod_backward(const Tensor& grad, const Tensor& self, int64_t dim, bool keepdim);
 TORCH_API Tensor prod_jvp(const Tensor& self_p, const Tensor& self_t, ScalarType result_st);

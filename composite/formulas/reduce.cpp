@@ -1,6 +1,7 @@
 // Formulas of reductions.
 #include <ATen/WrapDimUtils.h>
 #include <ATen/core/DimVector.h>
+#include <ATen/native/formulas/ReducedDims.h>
 #include <ATen/native/formulas/formulas.h>
 
 #include <ATen/ops/cat.h>
@@ -10,6 +11,7 @@
 #include <ATen/ops/exp.h>
 #include <ATen/ops/expand.h>
 #include <ATen/ops/flip.h>
+#include <ATen/ops/masked_fill.h>
 #include <ATen/ops/mean.h>
 #include <ATen/ops/mul.h>
 #include <ATen/ops/narrow.h>
@@ -31,19 +33,6 @@
 namespace torch::inline C10_ABI::autograd::generated::details {
 
 namespace {
-
-bool reduces_all(OptionalIntArrayRef dims) { return !dims.has_value() || dims->empty(); }
-
-// A reduced tensor at a shape that broadcasts to that of the `ndim`-dimensional one it was made of.
-Tensor restore_reduced_dims(const Tensor& t, OptionalIntArrayRef dims, bool keepdim, int64_t ndim) {
-  if (keepdim || ndim == 0 || reduces_all(dims)) return t;
-  at::DimVector reduced(dims->begin(), dims->end());
-  at::maybe_wrap_dims(reduced, ndim);
-  at::DimVector sizes(t.sizes().begin(), t.sizes().end());
-  std::sort(reduced.begin(), reduced.end());
-  for (const int64_t dim : reduced) sizes.insert(sizes.begin() + dim, 1);
-  return t.view(sizes);
-}
 
 // How many elements become one.
 int64_t reduced_numel(IntArrayRef sizes, OptionalIntArrayRef dims) {
@@ -97,6 +86,18 @@ Tensor var_jvp(const Tensor& self_p, const Tensor& self_t, OptionalIntArrayRef d
   const Tensor centred = self_p.sub(self_p.mean(dims, /*keepdim=*/true));
   const Tensor moved = handle_r_to_c(at::kDouble, maybe_conj(centred).mul(self_t));
   return moved.sum(dims, keepdim).mul(var_factor(self_p, dims, correction));
+}
+
+Tensor std_backward(const Tensor& result, const Tensor& grad, const Tensor& self, OptionalIntArrayRef dims,
+                    const std::optional<Scalar>& correction, bool keepdim) {
+  const Tensor of_variance = grad.div(result.mul(2)).masked_fill(result.eq(0), 0);
+  return var_backward(of_variance, self, dims, correction, keepdim);
+}
+
+Tensor std_jvp(const Tensor& result, const Tensor& self_p, const Tensor& self_t, OptionalIntArrayRef dims,
+               const std::optional<Scalar>& correction, bool keepdim) {
+  const Tensor of_variance = var_jvp(self_p, self_t, dims, correction, keepdim);
+  return of_variance.div(result.mul(2)).masked_fill(result.eq(0), 0);
 }
 
 // -------------------- prod, cumsum

@@ -64,7 +64,7 @@ globals().update({n: f for n, f in vars(_C._VariableFunctions).items() if not n.
 
 from . import _tensor as _tensor
 from ._creation import as_tensor, asarray, from_dlpack, tensor
-from ._distances import cdist
+from ._distances import cdist, norm
 from ._dtype_info import finfo, iinfo
 from ._functions import is_complex, is_floating_point, is_nonzero, is_tensor, nonzero, numel
 from ._ops import ops

@@ -1,4 +1,4 @@
-"""Distances with PyTorch's signatures, whose operators take numbers for names."""
+"""Distances and norms with PyTorch's signatures, whose operators take numbers for names."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from ._C import Tensor
 # mypy: disable-error-code="no-any-return"
 TYPE_CHECKING = False  # typing takes longer to import than all of this package
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any
 
 _functions: Any = _C._VariableFunctions
@@ -28,3 +29,21 @@ def cdist(
         known = ", ".join(_MODES)
         raise ValueError(f"cdist(): {compute_mode} is not a valid value for compute_mode: {known}")
     return _functions.cdist(x1, x2, p, _MODES[compute_mode])
+
+
+def norm(
+    input: Tensor,
+    p: float | str | None = "fro",
+    dim: int | Sequence[int] | None = None,
+    keepdim: bool = False,
+    out: Tensor | None = None,
+    dtype: Any = None,
+) -> Tensor:
+    """The p-norm of the elements over `dim`, or of all; "fro" is that for p = 2. It is computed in
+    `dtype`, if that is given."""
+    if isinstance(p, str):
+        if p != "fro":
+            raise ValueError(f"norm(): p is a number or 'fro', got {p!r}: there are no singular values here")
+        p = None
+    dims = [dim] if isinstance(dim, int) else dim
+    return _C._linalg.linalg_vector_norm(input, 2.0 if p is None else p, dims, keepdim, dtype=dtype, out=out)

@@ -8,6 +8,7 @@ from ._C import dtype as _dtype
 
 TYPE_CHECKING = False  # typing takes longer to import than all of this package
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any
 
 
@@ -104,6 +105,19 @@ def _type_as(self: Tensor, other: Tensor) -> Tensor:
     return self.to(other)
 
 
+def _norm(
+    self: Tensor,
+    p: float | str | None = "fro",
+    dim: int | Sequence[int] | None = None,
+    keepdim: bool = False,
+    dtype: _dtype | None = None,
+) -> Tensor:
+    """The p-norm of the elements over `dim`, or of all; "fro" is that for p = 2."""
+    from ._distances import norm
+
+    return norm(self, p, dim, keepdim, dtype=dtype)
+
+
 def _rebuild(
     cls: type[Tensor], data: bytes, dtype: _dtype, shape: Any, requires_grad: bool, state: Any
 ) -> Tensor:
@@ -171,6 +185,7 @@ for _name, _method in {
     "__reversed__": _reversed,
     "type": _type,
     "new_tensor": _new_tensor,
+    "norm": _norm,
     "type_as": _type_as,
     "__torch_function__": classmethod(_torch_function),
     "__array_priority__": 1000,

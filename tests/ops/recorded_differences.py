@@ -38,12 +38,6 @@ DIFFERENCES = (
         "PyTorch's depthwise results have the layout of the kernel that it chose",
     ),
     Difference("gradients", "embedding_bag.*", "sparse gradients", "there are no sparse tensors"),
-    Difference(
-        "gradients",
-        "pairwise_distance",
-        "0 results with gradients",
-        "a count has no gradient; PyTorch's is 0",
-    ),
     Difference("values|forms", "addbmm_?", "can.t hold|cannot grow", "PyTorch resizes self"),
     Difference(
         "values|forms", r"_cdist_backward(\.out)?", "shape", "batches of size 0 are kept in the gradient"

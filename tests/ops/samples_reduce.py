@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -130,6 +131,39 @@ def variance_calls(dtype: str) -> Iterator[Call]:
             yield Call((x, dim), {"correction": 1.5})
 
 
+def deviation(x: np.ndarray, *args: Any, **kwargs: Any) -> Any:
+    return np.sqrt(variance(x, *args, **kwargs))
+
+
+def vector_norm(
+    x: np.ndarray, p: Any = 2, dim: Any = None, keepdim: bool = False, dtype: Any = None
+) -> np.ndarray:
+    wide = np.abs(x.astype(np.complex128 if x.dtype.kind == "c" else np.float64))
+    axis = tuple(range(x.ndim)) if dim is None else tuple(dim)
+    if not x.ndim:
+        return np.asarray(float(wide != 0) if p == 0 else wide)
+    if p == 0:
+        return (wide != 0).sum(axis, keepdims=keepdim).astype(np.float64)
+    if np.isinf(p):
+        return (np.max if p > 0 else np.min)(wide, axis, keepdims=keepdim)
+    return (wide**p).sum(axis, keepdims=keepdim) ** (1 / p)
+
+
+def norm_calls(dtype: str) -> Iterator[Call]:
+    for x in inputs(dtype, empty=False):
+        yield from (Call((x,)), Call((x, 1)), Call((x, 3)))
+        for dim in ([0], [-1]) if x.stored.ndim < 2 else ([0], [-1], [0, 1]):
+            yield Call((x, 2, dim))
+            for p in (0, 1, 0.5, math.inf, -math.inf):
+                yield Call((x, p, dim, True))
+
+
+def norm_dtype_calls(dtype: str) -> Iterator[Call]:
+    for x in inputs(dtype, empty=False):
+        yield Call((x, 2), {"dtype": DType("float64")})
+        yield Call((x, 1, [0], False), {"dtype": DType("float64")})
+
+
 def scan_calls(dtype: str) -> Iterator[Call]:
     for x in inputs(dtype):
         for dim in sorted({0, -1, x.stored.ndim // 2}) if x.stored.ndim else (0, -1):
@@ -231,6 +265,18 @@ REDUCE_ROWS = (
     Row("cumsum", cumulative, scan_calls, summed, NUMBERS, tolerance=loose, out_decides=True),
     Row("cumsum", cumulative, scan_calls, summed, BOOL, inplace=False, label="bool"),
     Row("var", variance, variance_calls, real_first, FLOATS + COMPLEX, tolerance=loose),
+    Row("std", deviation, variance_calls, real_first, FLOATS + COMPLEX, tolerance=loose),
+    Row("linalg_vector_norm", vector_norm, norm_calls, real_first, FLOATS + COMPLEX, tolerance=loose),
+    Row("norm", vector_norm, norm_calls, real_first, FLOATS + COMPLEX, tolerance=loose),
+    Row(
+        "norm",
+        vector_norm,
+        norm_dtype_calls,
+        widened,
+        ("float32", "float64"),
+        tolerance=loose,
+        label="dtype",
+    ),
     Row("softmax", normalised(softmax), softmax_calls(), first, FLOATS),
     Row("softmax", normalised(softmax), softmax_calls(DType("float64")), widened, FLOATS, label="dtype"),
     Row("_softmax", normalised(softmax), softmax_calls(False), first, FLOATS),

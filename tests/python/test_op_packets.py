@@ -107,7 +107,8 @@ def allowed(name: str, case: Case, theirs: str, mine: str) -> bool:
     if name in by_order and "zero_dim" in case:
         return True
     # PyTorch takes an int for `unbiased`.
-    return name == "var" and case[1:] and {theirs, mine} <= {"default", "dim", "out", "correction_out"}
+    overloads = {"default", "dim", "out", "correction_out"}
+    return name in ("std", "var") and case[1:] and {theirs, mine} <= overloads
 
 
 def test_pytorchs_choice() -> None:

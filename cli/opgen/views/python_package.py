@@ -53,8 +53,25 @@ def also_here(sources: Iterable[Source], module: str) -> Sequence[str]:
     return ()
 
 
+def methods_here(sources: Iterable[Source]) -> set[str]:
+    """Methods of Tensor that are put there in place of compiled ones; the stub of Tensor has them by hand."""
+    return {
+        key.value
+        for node in _parsed(sources, f"{_FOLDER}_tensor.py")
+        if isinstance(node, ast.For)
+        for table in ast.walk(node.iter)
+        if isinstance(table, ast.Dict)
+        for key in table.keys
+        if isinstance(key, ast.Constant)
+    }
+
+
 def _statements(sources: Iterable[Source], module: str) -> Iterator[ast.stmt]:
-    origin = _FOLDER + _FILES[module] if is_written(module) else None
+    if is_written(module):
+        yield from _parsed(sources, _FOLDER + _FILES[module])
+
+
+def _parsed(sources: Iterable[Source], origin: str) -> Iterator[ast.stmt]:
     for source in sources:
         if source.origin == origin:
             yield from ast.parse(source.content).body

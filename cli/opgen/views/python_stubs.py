@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from opgen.views.atoms import Cpp, Ident, Py
 from opgen.views.page import Page
 from opgen.views.python_model import Binding
-from opgen.views.python_package import PassedOn, also_here, is_written, passed_on
+from opgen.views.python_package import PassedOn, also_here, is_written, methods_here, passed_on
 from opgen.views.python_protocols import BINARY, COMPARISONS, INPLACE, UNARY
 from opgen.views.python_signatures import StubView, TupleView, function_stubs, public_name, tuple_stubs
 from opgen.views.source import Source
@@ -66,7 +66,8 @@ _HIDDEN_IN = {"nn": "_"}
 def stub_pages(found: Sequence[Binding], sources: Iterable[Source], name: str) -> list[Page]:
     """Functions of the package's Python files stand in for compiled ones."""
     modules = sorted({b.module for b in found if b.module is not None} | _FILES.keys())
-    methods = [b for b in found if b.is_method and not b.name.startswith(_HIDDEN)]
+    by_hand = methods_here(sources)
+    methods = [b for b in found if b.is_method and not b.name.startswith(_HIDDEN) and b.name not in by_hand]
     top = {b.name for b in found if b.module == ""}
     pages = []
     for module in modules:

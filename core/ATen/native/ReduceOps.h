@@ -23,6 +23,10 @@ DECLARE_DISPATCH(reduce_fn, argmin_stub)
 using reduce_std_var_fn = void (*)(TensorIterator&, double correction, bool take_sqrt);
 DECLARE_DISPATCH(reduce_std_var_fn, std_var_stub)
 
+// Norms of vectors; ord is 0, 1, 2, inf or -inf. Input and output have one floating dtype.
+using norm_fn = void (*)(TensorIterator&, double ord);
+DECLARE_DISPATCH(norm_fn, norm_stub)
+
 // result and self have the same shape and dtype; dim is not negative.
 using cum_fn = void (*)(const TensorBase& result, const TensorBase& self, int64_t dim);
 DECLARE_DISPATCH(cum_fn, cumsum_stub)

@@ -1,0 +1,277 @@
+// Folds of rows and columns by one operation. Rows are folded in vectors of many independent accumulators,
+// columns by adding whole rows; long sums are added pairwise, which keeps float sums accurate to a few units
+// in the last place. Elements of a type T that is not computed with are converted to the type A that is, a
+// block at a time.
+#pragma once
+
+#include <ATen/native/cpu/Reduce.h>
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+#include <type_traits>
+
+namespace at::native {
+inline namespace CPU_CAPABILITY {
+namespace row_fold {
+
+using inner_loop::load_element;
+
+// ---- operations; combine() works on numbers and on vectors of them
+
+struct Sum {
+  static constexpr bool rounds = true;
+  template <class A>
+  static constexpr A identity = A(0);
+  template <class V>
+  static C10_ALWAYS_INLINE V combine(V a, V b) {
+    return a + b;
+  }
+};
+
+struct Prod {
+  static constexpr bool rounds = true;
+  template <class A>
+  static constexpr A identity = A(1);
+  template <class V>
+  static C10_ALWAYS_INLINE V combine(V a, V b) {
+    return a * b;
+  }
+};
+
+// NaN is larger than everything, as well as smaller.
+struct Max {
+  static constexpr bool rounds = false;
+  template <class A>
+  static constexpr A identity = std::numeric_limits<A>::has_infinity ? -std::numeric_limits<A>::infinity()
+                                                                     : std::numeric_limits<A>::lowest();
+  template <class V>
+  static C10_ALWAYS_INLINE V combine(V a, V b) {
+    return ((a > b) | (a != a)) ? a : b;
+  }
+};
+
+struct Min {
+  static constexpr bool rounds = false;
+  template <class A>
+  static constexpr A identity = std::numeric_limits<A>::has_infinity ? std::numeric_limits<A>::infinity()
+                                                                     : std::numeric_limits<A>::max();
+  template <class V>
+  static C10_ALWAYS_INLINE V combine(V a, V b) {
+    return ((a < b) | (a != a)) ? a : b;
+  }
+};
+
+// ---- blocks of a contiguous row
+
+template <class V, class A>
+C10_ALWAYS_INLINE V load_vector(const A* p) {
+  V v;
+  std::memcpy(&v, p, sizeof(v));
+  return v;
+}
+
+// Four vectors of accumulators hide the latency of one; their lanes are combined in the end.
+template <class Op, class A>
+A fold_vectors(const A* p, int64_t n) {
+  using V = typename Register<A>::type;
+  constexpr int64_t lanes = sizeof(V) / sizeof(A);
+  A tail = Op::template identity<A>;
+  int64_t i = 0;
+  if (n >= lanes) {
+    V a0 = load_vector<V>(p);
+    i = lanes;
+    if (n >= 4 * lanes) {
+      V a1 = load_vector<V>(p + lanes), a2 = load_vector<V>(p + 2 * lanes),
+        a3 = load_vector<V>(p + 3 * lanes);
+      for (i = 4 * lanes; i + 4 * lanes <= n; i += 4 * lanes) {
+        a0 = Op::combine(a0, load_vector<V>(p + i));
+        a1 = Op::combine(a1, load_vector<V>(p + i + lanes));
+        a2 = Op::combine(a2, load_vector<V>(p + i + 2 * lanes));
+        a3 = Op::combine(a3, load_vector<V>(p + i + 3 * lanes));
+      }
+      a0 = Op::combine(Op::combine(a0, a1), Op::combine(a2, a3));
+    }
+    for (; i + lanes <= n; i += lanes) {
+      a0 = Op::combine(a0, load_vector<V>(p + i));
+    }
+    A values[lanes];
+    std::memcpy(values, &a0, sizeof(a0));
+#pragma GCC unroll 8
+    for (int64_t width = lanes / 2; width > 0; width /= 2) {
+#pragma GCC unroll 32
+      for (int64_t l = 0; l < width; l++) {
+        values[l] = Op::combine(values[l], values[l + width]);
+      }
+    }
+    tail = values[0];
+  }
+  for (; i < n; i++) {
+    tail = Op::combine(tail, p[i]);
+  }
+  return tail;
+}
+
+template <class Op, class A>
+A fold_block(const A* p, int64_t n) {
+  if constexpr (std::is_arithmetic_v<A>) {
+    return fold_vectors<Op>(p, n);
+  } else {
+    A acc = Op::template identity<A>;
+    for (int64_t i = 0; i < n; i++) {
+      acc = Op::combine(acc, p[i]);
+    }
+    return acc;
+  }
+}
+
+constexpr int64_t block_size = 1024;
+
+// Pairwise: a row of several blocks is cut in two. What does not round need not be.
+template <class Op, class A>
+A fold_row(const Fold& fold, const char* in, int64_t n, int64_t stride) {
+  if (!Op::rounds && fold.load == nullptr && stride == sizeof(A)) {
+    return fold_block<Op>(reinterpret_cast<const A*>(in), n);
+  }
+  if (n > block_size) {
+    const int64_t half = (n / block_size + 1) / 2 * block_size;
+    const A first = fold_row<Op, A>(fold, in, half, stride);
+    return Op::combine(first, fold_row<Op, A>(fold, in + half * stride, n - half, stride));
+  }
+  if (fold.load == nullptr && stride == sizeof(A)) {
+    return fold_block<Op>(reinterpret_cast<const A*>(in), n);
+  }
+  A values[block_size];
+  if (fold.load != nullptr) {
+    fold.load(values, in, n, stride);
+  } else {
+    for (int64_t i = 0; i < n; i++) {
+      values[i] = *reinterpret_cast<const A*>(in + i * stride);
+    }
+  }
+  return fold_block<Op>(static_cast<const A*>(values), n);
+}
+
+// ---- columns
+
+// Rows of A under each other, `stride` elements apart: columns from `c` on, as far as a V holds several of
+// them.
+template <class V, class Op, class A>
+C10_ALWAYS_INLINE int64_t add_rows_as(A* acc, const A* in, int64_t rows, int64_t stride, int64_t columns,
+                                      int64_t c) {
+  constexpr int64_t width = sizeof(V) / sizeof(A);
+  for (; c + width <= columns; c += width) {
+    V sum = load_vector<V>(acc + c);
+    const A* p = in + c;
+    int64_t r = 0;
+    for (; r + 4 <= rows; r += 4, p += 4 * stride) {
+      const V pair = Op::combine(load_vector<V>(p), load_vector<V>(p + stride));
+      const V next = Op::combine(load_vector<V>(p + 2 * stride), load_vector<V>(p + 3 * stride));
+      sum = Op::combine(sum, Op::combine(pair, next));
+    }
+    for (; r < rows; ++r, p += stride) sum = Op::combine(sum, load_vector<V>(p));
+    std::memcpy(acc + c, &sum, sizeof(V));
+  }
+  return c;
+}
+
+template <class Op, class A>
+void add_rows(A* acc, const A* in, int64_t rows, int64_t stride, int64_t columns) {
+  // A few rows at a time: the accumulators stay in the cache, and lines of memory are read one after another.
+  constexpr int64_t few = 8;
+  for (int64_t first = 0; first < rows; first += few) {
+    const int64_t n = std::min(few, rows - first);
+    const A* from = in + first * stride;
+    int64_t c = 0;
+    if constexpr (std::is_arithmetic_v<A>) {
+      c = add_rows_as<typename Register<A>::type, Op>(acc, from, n, stride, columns, c);
+    }
+    add_rows_as<A, Op>(acc, from, n, stride, columns, c);
+  }
+}
+
+constexpr int64_t rows_at_once = 128;
+
+// Pairwise, too: the second half is folded on its own and then added.
+template <class Op, class A>
+void fold_columns(const Fold& fold, A* acc, const char* in, int64_t columns, int64_t rows,
+                  int64_t row_stride) {
+  using Buffer = SmallVector<A, 1024>;
+  if (rows > rows_at_once) {
+    const int64_t half = rows / 2;
+    fold_columns<Op>(fold, acc, in, columns, half, row_stride);
+    Buffer second(static_cast<size_t>(columns), Op::template identity<A>);
+    fold_columns<Op>(fold, second.data(), in + half * row_stride, columns, rows - half, row_stride);
+    add_rows<Op, A>(acc, second.data(), 1, 0, columns);
+  } else if (fold.load == nullptr && row_stride % static_cast<int64_t>(sizeof(A)) == 0) {
+    add_rows<Op>(acc, reinterpret_cast<const A*>(in), rows, row_stride / static_cast<int64_t>(sizeof(A)),
+                 columns);
+  } else {
+    Buffer four_rows(static_cast<size_t>(4 * columns));
+    for (int64_t r = 0; r < rows; r += 4) {
+      const int64_t n = std::min<int64_t>(4, rows - r);
+      for (int64_t i = 0; i < n; i++) {
+        fold.load(four_rows.data() + i * columns, in + (r + i) * row_stride, columns, fold.element_size);
+      }
+      add_rows<Op, A>(acc, four_rows.data(), n, columns, columns);
+    }
+  }
+}
+
+// ---- the functions of a Fold
+
+template <class Op, class A>
+Fold make_fold() {
+  Fold fold{};
+  fold.state_size = sizeof(A);
+  fold.count = 1;
+  fold.init = [](const Fold&, void* state, int64_t columns) {
+    std::fill_n(static_cast<A*>(state), columns, Op::template identity<A>);
+  };
+  fold.add_row = [](const Fold& f, void* state, const char* in, int64_t n, int64_t stride, int64_t) {
+    A& acc = *static_cast<A*>(state);
+    acc = Op::combine(acc, fold_row<Op, A>(f, in, n, stride));
+  };
+  fold.add_columns = [](const Fold& f, void* states, const char* in, int64_t columns, int64_t rows,
+                        int64_t row_stride, int64_t) {
+    fold_columns<Op>(f, static_cast<A*>(states), in, columns, rows, row_stride);
+  };
+  fold.merge = [](const Fold&, void* state, const void* later) {
+    A& acc = *static_cast<A*>(state);
+    acc = Op::combine(acc, *static_cast<const A*>(later));
+  };
+  fold.finish = [](const Fold& f, char* out, int64_t out_stride, void* states, int64_t columns) {
+    f.store(f, out, out_stride, states, columns);
+  };
+  return fold;
+}
+
+template <class T, class A>
+void load_converted(void* to, const char* from, int64_t n, int64_t stride) {
+  A* values = static_cast<A*>(to);
+  if (stride == sizeof(T)) {
+    for (int64_t i = 0; i < n; i++) {
+      values[i] = static_cast<A>(load_element(reinterpret_cast<const T*>(from) + i));
+    }
+  } else {
+    for (int64_t i = 0; i < n; i++) {
+      values[i] = static_cast<A>(load_element(reinterpret_cast<const T*>(from + i * stride)));
+    }
+  }
+}
+
+template <class Out, class A>
+void store_as(const Fold& fold, char* out, int64_t out_stride, const void* values, int64_t n) {
+  const A* p = static_cast<const A*>(values);
+  for (int64_t i = 0; i < n; i++) {
+    A value = p[i];
+    if constexpr (!std::is_integral_v<A>) {
+      value = fold.count == 1 ? value : value / static_cast<A>(fold.count);
+    }
+    *reinterpret_cast<Out*>(out + i * out_stride) = static_cast<Out>(value);
+  }
+}
+
+}  // namespace row_fold
+}  // namespace CPU_CAPABILITY
+}  // namespace at::native
