@@ -20,7 +20,9 @@
 #include <ATen/ops/zero.h>
 #include <ATen/ops/zeros.h>
 
+#include <algorithm>
 #include <array>
+#include <iterator>
 #include <numeric>
 #include <tuple>
 
@@ -131,6 +133,47 @@ void gather_backward(const ConvLayout& forward, const Geometry& geometry, const 
   }
 }
 
+// Whether the windows lie side by side and cover all of the large images, as those of patches do.
+bool has_tiles(const Geometry& geometry, MemoryFormat format) {
+  constexpr int64_t fewest_taps = 64;  // below, the way through memory costs more
+  if (format != MemoryFormat::Contiguous || geometry.groups != 1 || geometry.taps() < fewest_taps)
+    return false;
+  return std::all_of(std::begin(geometry.axes), std::end(geometry.axes), [](const Geometry::Axis& a) {
+    return a.stride == a.kernel && a.padding == 0 && a.dilation == 1 && a.large == a.small * a.kernel;
+  });
+}
+
+// The same where has_tiles: one convolution by windows of one element makes all taps' results, which are then
+// put in their places.
+void gather_tiles(const Geometry& geometry, const Tensor& small, const Tensor& weight, const Tensor& bias,
+                  const Tensor& large) {
+  const Geometry::Axis *z = &geometry.axes[0], *y = &geometry.axes[1], *x = &geometry.axes[2];
+  const int64_t positions = z->small * y->small * x->small, taps = geometry.taps();
+  ConvLayout layout{};
+  layout.batch = geometry.batch, layout.groups = 1;
+  layout.in_channels = geometry.small_channels, layout.out_channels = geometry.large_channels * taps;
+  layout.axes[2].outputs = layout.axes[2].inputs = positions;
+  layout.axes[2].output_stride = layout.axes[2].input_stride = 1;
+  layout.input_channel_stride = layout.output_channel_stride = positions;
+  layout.input_batch_stride = positions * layout.in_channels;
+  layout.output_batch_stride = positions * layout.out_channels;
+  layout.weight_in_stride = layout.out_channels, layout.weight_out_stride = 1;
+  const Tensor parts = at::empty({geometry.batch, geometry.large_channels, z->kernel, y->kernel, x->kernel,
+                                  z->small, y->small, x->small},
+                                 small.options());
+  Tensor biases;
+  if (bias.defined()) {
+    biases = at::empty({geometry.large_channels, taps}, small.options());
+    biases.copy_(bias.view({geometry.large_channels, 1}));
+  }
+  conv_gather_stub(kCPU, small.scalar_type(), layout, small.const_data_ptr(), weight.const_data_ptr(),
+                   bias.defined() ? biases.const_data_ptr() : nullptr, parts.mutable_data_ptr());
+  large
+      .view({geometry.batch, geometry.large_channels, z->small, z->kernel, y->small, y->kernel, x->small,
+             x->kernel})
+      .copy_(at::permute(parts, {0, 1, 5, 2, 6, 3, 7, 4}));
+}
+
 Tensor in_format(const Tensor& result, MemoryFormat format) {
   if (format == MemoryFormat::Contiguous) return result;
   return at::empty(result.sizes(), result.options(), format).copy_(result);
@@ -184,7 +227,9 @@ Tensor convolve(const Tensor& images, const Tensor& weight, const Tensor& bias, 
   const void* b_data = b.defined() ? b.const_data_ptr() : nullptr;
   Tensor y = at::empty(result_size, x.options(), format);
   if (x.numel() == 0 || y.numel() == 0) return y.zero_();
-  if (to_large) {
+  if (to_large && has_tiles(geometry, format)) {
+    gather_tiles(geometry, x, w, b, y);
+  } else if (to_large) {
     gather_backward(geometry.forward(format), geometry, x, w, b_data, y);
   } else {
     conv_gather_stub(kCPU, x.scalar_type(), geometry.forward(format), x.const_data_ptr(), w.const_data_ptr(),

@@ -20,6 +20,12 @@ bool conv_gather_channels_last(c10::ScalarType type, const ConvLayout& layout, c
 bool conv_gather_by_positions(c10::ScalarType type, const ConvLayout& layout, const void* input,
                               const void* weight, const void* bias, void* output);
 
+// Windows of one element, images as they lie, and few output channels.
+bool conv_gather_narrow(c10::ScalarType type, const ConvLayout& layout, const void* input, const void* weight,
+                        const void* bias, void* output);
+bool conv_weight_narrow(c10::ScalarType type, const ConvLayout& layout, const void* input,
+                        const void* grad_output, void* grad_weight);
+
 // Few channels in each group.
 bool conv_gather_directly(c10::ScalarType type, const ConvLayout& layout, const void* input,
                           const void* weight, const void* bias, void* output);

@@ -1,6 +1,7 @@
 // Convolutions: register tiles and the transpositions that feed them, for the files of cpu/simd.
 #pragma once
 
+#include <ATen/native/cpu/transpose.h>
 #include <ATen/native/cpu/vectors.h>
 
 #include <algorithm>
@@ -81,34 +82,6 @@ tile_fn<Acc> tile_for(int64_t rows, int64_t columns) {
   static constexpr auto wide = tiles_of<Acc, 2>(heights), narrow = tiles_of<Acc, 1>(heights);
   const size_t index = rows == 1 ? 0 : static_cast<size_t>((rows + 1) / 2);
   return columns > lanes<Acc> ? wide[index] : narrow[index];
-}
-
-template <class Acc, size_t... I>
-C10_ALWAYS_INLINE Vec<Acc> zip_low(Vec<Acc> a, Vec<Acc> b, std::index_sequence<I...>) {
-  return __builtin_shufflevector(a, b, (I % 2 == 0 ? I / 2 : I / 2 + sizeof...(I))...);
-}
-template <class Acc, size_t... I>
-C10_ALWAYS_INLINE Vec<Acc> zip_high(Vec<Acc> a, Vec<Acc> b, std::index_sequence<I...>) {
-  constexpr size_t half = sizeof...(I) / 2;
-  return __builtin_shufflevector(a, b, (half + (I % 2 == 0 ? I / 2 : I / 2 + sizeof...(I)))...);
-}
-
-// Transposes a square of vectors: log2(lanes) times, the first half of the lines is zipped with the second.
-template <class Acc>
-C10_ALWAYS_INLINE void transpose_lines(Vec<Acc> (&line)[lanes<Acc>]) {
-  constexpr int n = lanes<Acc>;
-  constexpr std::make_index_sequence<n> all;
-#pragma GCC unroll 4
-  for (int stage = 1; stage < n; stage *= 2) {
-    Vec<Acc> next[n];
-#pragma GCC unroll 8
-    for (int i = 0; i < n / 2; ++i) {
-      next[2 * i] = zip_low<Acc>(line[i], line[i + n / 2], all);
-      next[2 * i + 1] = zip_high<Acc>(line[i], line[i + n / 2], all);
-    }
-#pragma GCC unroll 16
-    for (int i = 0; i < n; ++i) line[i] = next[i];
-  }
 }
 
 // to[p * height + i] = from[i * stride + p] for lines i < `lines` <= height and p < k; further lines are

@@ -122,24 +122,28 @@ std::tuple<Tensor, Tensor, Tensor> group_norm_cpu(const Tensor& input,
 
 namespace {
 
-// The gradient of x, from which what moves or stretches its group is taken off again.
+// The gradient of x, from which what moves or stretches its group is taken off again. `mean` has a value for
+// each channel of each sample, `rstd` one for each sample and group.
 Tensor input_gradient(const Tensor& grad, const Tensor& x, const GroupNormShape& shape, const Values& weight,
                       const Values& mean, const Values& rstd, const Values& sum, const Values& product) {
   Tensor grad_x = at::empty_like(x);
   if (x.numel() == 0) return grad_x;
   Values by_grad(sum.size()), by_x(sum.size()), shift(sum.size());
-  const int64_t together = shape.channels / shape.groups;
+  const size_t together = static_cast<size_t>(shape.channels / shape.groups);
   const double n = static_cast<double>(shape.numbers_in_group());
-  for (size_t first = 0; first < sum.size(); first += together) {
+  for (size_t group = 0; group < rstd.size(); ++group) {
+    const size_t first = group * together;
+    const double *weights = weight.data() + first % weight.size(), factor = rstd[group];
     double group_sum = 0, group_product = 0;
-    for (size_t k = first; k < first + together; ++k) {
-      group_sum += weight[k] * sum[k];
-      group_product += weight[k] * product[k];
+    for (size_t k = 0; k < together; ++k) {
+      group_sum += weights[k] * sum[first + k];
+      group_product += weights[k] * product[first + k];
     }
-    for (size_t k = first; k < first + together; ++k) {
-      by_grad[k] = rstd[k] * weight[k];
-      by_x[k] = -rstd[k] * rstd[k] * rstd[k] * group_product / n;
-      shift[k] = -rstd[k] * group_sum / n;
+    const double stretch = -factor * factor * factor * group_product / n, move = -factor * group_sum / n;
+    for (size_t k = 0; k < together; ++k) {
+      by_grad[first + k] = factor * weights[k];
+      by_x[first + k] = stretch;
+      shift[first + k] = move;
     }
   }
   const ChannelGradient factors{mean.data(), by_grad.data(), by_x.data(), shift.data()};
@@ -170,18 +174,20 @@ std::tuple<Tensor, Tensor, Tensor> group_norm_backward_cpu(const Tensor& grad_ou
   check_group_norm_parameter("weight", weight, C, input);
   const Tensor x = input.contiguous(shape.format), grad = grad_out.contiguous(shape.format);
   const Values means = for_each_channel(channel_values(mean, N * group, 0), shape),
-               rstds = for_each_channel(channel_values(rstd, N * group, 0), shape);
+               rstds = channel_values(rstd, N * group, 0);
   Values sum(N * C), product(N * C);
   if (x.numel() > 0) {
     channel_gradient_sums_stub(kCPU, grad, x, channels_of(shape), means.data(), sum.data(), product.data());
   }
   std::tuple<Tensor, Tensor, Tensor> result;
   if (output_mask[0]) {
-    std::get<0>(result) = input_gradient(grad, x, shape, for_each_sample(channel_values(weight, C, 1), shape),
-                                         means, rstds, sum, product);
+    std::get<0>(result) =
+        input_gradient(grad, x, shape, channel_values(weight, C, 1), means, rstds, sum, product);
   }
   if (output_mask[1]) {
-    for (size_t k = 0; k < product.size(); ++k) product[k] *= rstds[k];
+    for (size_t k = 0, together = static_cast<size_t>(C / group); k < product.size(); k += together) {
+      for (size_t c = 0; c < together; ++c) product[k + c] *= rstds[k / together];
+    }
     std::get<1>(result) = parameter_gradient(product, shape);
   }
   if (output_mask[2]) std::get<2>(result) = parameter_gradient(sum, shape);

@@ -19,6 +19,19 @@ std::vector<int64_t> sources(const PadGeometry& geometry, int dim, PadMode mode)
   return table;
 }
 
+// Short rows are copied without a call, sixteen bytes at a time; the last ones share some with those before.
+void copy_row(void* to, const void* from, int64_t bytes) {
+  constexpr int64_t unit = 16, most = 96;
+  if (bytes < unit || bytes > most) {
+    std::memcpy(to, from, static_cast<size_t>(bytes));
+    return;
+  }
+  char* out = static_cast<char*>(to);
+  const char* in = static_cast<const char*>(from);
+  for (int64_t i = 0; i + unit <= bytes; i += unit) std::memcpy(out + i, in + i, unit);
+  std::memcpy(out + bytes - unit, in + bytes - unit, unit);
+}
+
 template <class T>
 struct Rows {
   const PadGeometry& geometry;
@@ -41,8 +54,13 @@ struct Rows {
     right = g.output[2] - left - copied;
   }
 
+  // Most rows' ends are too short for a call.
+  static constexpr int64_t few = 16;
+
   void fill(T* to, int64_t n) const {
-    if (value_is_zero) {
+    if (n <= few) {
+      for (int64_t i = 0; i < n; ++i) to[i] = value;
+    } else if (value_is_zero) {
       std::memset(static_cast<void*>(to), 0, static_cast<size_t>(n) * sizeof(T));
     } else {
       std::fill_n(to, n, value);
@@ -64,21 +82,29 @@ struct Rows {
     }
   }
 
-  void write(int64_t index) const {
-    const int64_t row_size = geometry.output[2] * geometry.inner;
-    T* row = output + index * row_size;
-    const int64_t plane = index / geometry.output[1];
-    const int64_t h = tables[1][index % geometry.output[1]], d = tables[0][plane % geometry.output[0]];
-    if (h < 0 || d < 0) return fill(row, row_size);
-    const int64_t block = plane / geometry.output[0];
-    const T* source = input + ((block * geometry.input[0] + d) * geometry.input[1] + h) * geometry.input[2] *
-                                  geometry.inner;
+  void write_row(T* row, const T* source) const {
     pad(row, source, 0, left);
     if (copied > 0) {
-      std::memcpy(static_cast<void*>(row + left * geometry.inner), source + copied_from * geometry.inner,
-                  static_cast<size_t>(copied * geometry.inner) * sizeof(T));
+      copy_row(row + left * geometry.inner, source + copied_from * geometry.inner,
+               copied * geometry.inner * static_cast<int64_t>(sizeof(T)));
     }
     pad(row, source, left + copied, right);
+  }
+
+  // Rows [first, last) of the output.
+  void write(int64_t first, int64_t last) const {
+    const int64_t row_size = geometry.output[2] * geometry.inner, line = geometry.input[2] * geometry.inner;
+    while (first < last) {
+      const int64_t plane = first / geometry.output[1], block = plane / geometry.output[0];
+      const int64_t d = tables[0][plane % geometry.output[0]];
+      const T* source = input + (block * geometry.input[0] + d) * geometry.input[1] * line;
+      const int64_t end = std::min(last, (plane + 1) * geometry.output[1]);
+      for (; first < end; ++first) {
+        const int64_t h = tables[1][first - plane * geometry.output[1]];
+        T* row = output + first * row_size;
+        h < 0 || d < 0 ? fill(row, row_size) : write_row(row, source + h * line);
+      }
+    }
   }
 };
 
@@ -89,9 +115,7 @@ void pad_kernel(const TensorBase& output, const TensorBase& input, const PadGeom
     const int64_t row_size = geometry.output[2] * geometry.inner;
     const int64_t grain = std::max<int64_t>(1, at::internal::GRAIN_SIZE / std::max<int64_t>(row_size, 1));
     at::parallel_for(0, geometry.outer * geometry.output[0] * geometry.output[1], grain,
-                     [&](int64_t first, int64_t last) {
-                       for (int64_t i = first; i < last; ++i) rows.write(i);
-                     });
+                     [&](int64_t first, int64_t last) { rows.write(first, last); });
   });
 }
 

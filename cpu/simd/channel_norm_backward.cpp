@@ -4,6 +4,7 @@
 #include <ATen/Dispatch.h>
 #include <ATen/Parallel.h>
 #include <ATen/native/cpu/moments.h>
+#include <ATen/native/cpu/transpose.h>
 
 #include <vector>
 
@@ -42,11 +43,67 @@ C10_ALWAYS_INLINE void add_chunk(GradientSums& sums, const T* grad, const T* x, 
   sums.product += static_cast<double>(rest_product + sum_lanes<Acc>(product[0] + product[1]));
 }
 
+// The lanes of the sums of rows of n numbers; the last vector of a row shares numbers with the one before.
+// `Vectors` of them make a row, or, if it is 0, any number.
+template <int Vectors, class T, class Acc>
+C10_ALWAYS_INLINE void add_row(const T* grad, const T* x, int64_t n, Acc about, Vec<Acc>& sum,
+                               Vec<Acc>& product) {
+  constexpr int64_t width = lanes<Acc>;
+  const int64_t whole = Vectors > 0 ? Vectors * width : n / width * width;
+  sum = product = Vec<Acc>{};
+  if (Vectors == 0 && n != whole) {
+    const Vec<Acc> g = load_as<Acc>(grad + n - width), rest = g * (load_as<Acc>(x + n - width) - about);
+    sum = lanes_from<Acc>(g, width - (n - whole));
+    product = lanes_from<Acc>(rest, width - (n - whole));
+  }
+  for (int64_t i = 0; i < whole; i += width) {
+    const Vec<Acc> g = load_as<Acc>(grad + i);
+    sum += g;
+    product += g * (load_as<Acc>(x + i) - about);
+  }
+}
+
+// Of channels that are rows of n numbers, as many as a vector has lanes, or fewer; n not below that.
+template <class T>
+void sums_of_short_rows(const T* grad, const T* x, int64_t count, int64_t n, const double* mean, double* sum,
+                        double* product) {
+  using Acc = ufunc::opmath<T>;
+  constexpr int64_t width = lanes<Acc>;
+  Vec<Acc> sums[width],
+      products[width];  // set row by row: to clear them all first takes as long as to sum up
+  for (int64_t c = count; c < width; ++c) sums[c] = products[c] = Vec<Acc>{};
+  const auto add_rows = [&](auto vectors, int64_t rows) {
+#pragma GCC unroll 16
+    for (int64_t c = 0; c < rows; ++c) {
+      add_row<vectors.value>(grad + c * n, x + c * n, n, static_cast<Acc>(mean[c]), sums[c], products[c]);
+    }
+  };
+  if (n == width && count == width) {
+    add_rows(std::integral_constant<int, 1>(), width);
+  } else {
+    add_rows(std::integral_constant<int, 0>(), count);
+  }
+  Acc of_channels[2][width];
+  store<Acc>(of_channels[0], sum_lines<Acc>(sums));
+  store<Acc>(of_channels[1], sum_lines<Acc>(products));
+  for (int64_t c = 0; c < count; ++c) {
+    sum[c] = static_cast<double>(of_channels[0][c]);
+    product[c] = static_cast<double>(of_channels[1][c]);
+  }
+}
+
 template <class T>
 void sums_of_rows(const T* grad, const T* x, const ChannelShape& shape, const double* mean, double* sum,
                   double* product) {
-  const int64_t grain = std::max<int64_t>(1, work_per_task / shape.numbers_in_channel());
+  constexpr int64_t together = lanes<ufunc::opmath<T>>, longest_short_row = 256;
+  const int64_t grain = std::max<int64_t>(1, work_per_task / shape.numbers_in_channel()), size = shape.inner;
+  const bool are_short = shape.rows == 1 && size >= together && size <= longest_short_row;
   at::parallel_for(0, shape.statistics(), grain, [&](int64_t begin, int64_t end) {
+    for (int64_t k = begin; are_short && k < end; k += together) {
+      sums_of_short_rows(grad + k * size, x + k * size, std::min(together, end - k), size, mean + k, sum + k,
+                         product + k);
+    }
+    if (are_short) return;
     for (int64_t k = begin; k < end; ++k) {
       const int64_t sample = k / shape.channels, channel = k % shape.channels;
       const int64_t offset = (sample * shape.rows * shape.channels + channel) * shape.inner;
@@ -135,7 +192,7 @@ void gradient_of_rows(const T* grad, const T* x, const ChannelShape& shape, cons
   const int64_t grain = std::max<int64_t>(1, work_per_task / inner);
   at::parallel_for(0, shape.samples * sample, grain, [&](int64_t begin, int64_t end) {
     for (int64_t row = begin; row < end; ++row) {
-      const int64_t k = row / sample * shape.channels + row % shape.channels;
+      const int64_t k = shape.rows == 1 ? row : row / sample * shape.channels + row % shape.channels;
       const Acc mean = static_cast<Acc>(factors.mean[k]), by_grad = static_cast<Acc>(factors.by_grad[k]),
                 by_x = static_cast<Acc>(factors.by_x[k]), shift = static_cast<Acc>(factors.shift[k]);
       map_row<Acc>(

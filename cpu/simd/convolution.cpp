@@ -170,6 +170,7 @@ void conv_gather(c10::ScalarType type, const ConvLayout& layout, const void* inp
   if (layout.groups * layout.out_channels * layout.batch * layout.positions() == 0) return;
   if (conv_gather_channels_last(type, layout, input, weight, bias, output)) return;
   if (conv_gather_by_positions(type, layout, input, weight, bias, output)) return;
+  if (conv_gather_narrow(type, layout, input, weight, bias, output)) return;
   if (conv_gather_directly(type, layout, input, weight, bias, output)) return;
   if (conv_gather_by_winograd(type, layout, input, weight, bias, output)) return;
   switch (type) {

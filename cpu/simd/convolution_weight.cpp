@@ -184,6 +184,7 @@ void weight_gradient(const ConvLayout& layout, const void* input, const void* gr
 
 void conv_weight(c10::ScalarType type, const ConvLayout& layout, const void* input, const void* grad_output,
                  void* grad_weight) {
+  if (conv_weight_narrow(type, layout, input, grad_output, grad_weight)) return;
   if (conv_weight_directly(type, layout, input, grad_output, grad_weight)) return;
   switch (type) {
     case c10::ScalarType::Float:

@@ -8,6 +8,7 @@
 #include <ATen/native/FftJob.h>
 #include <ATen/native/SpectralOps.h>
 #include <ATen/native/cpu/fft.h>
+#include <ATen/native/cpu/transpose.h>
 #include <c10/core/CPUAllocator.h>
 #include <c10/util/complex.h>
 
@@ -67,6 +68,31 @@ void move_rows(Planes<T> planes, T* lines, const FftLineLayout& layout, int64_t 
   }
 }
 
+// Lines of complex numbers without gaps, as many as a vector has lanes: squares of them are transposed. The
+// last square of a line shares some with the one before. Lanes beyond `used` are zeros.
+template <class T, bool to_planes>
+void move_squares(Planes<T> planes, T* base, const int64_t* offsets, int64_t used, int64_t points, T scale) {
+  constexpr int n = lanes<T>;
+  T* const plane[2] = {planes.re, planes.im};
+  for (int64_t next = 0; next < 2 * points; next += n) {
+    const int64_t first = std::min(next, 2 * points - n);  // even, so that parts alternate as they do here
+    Vec<T> line[n];
+    if constexpr (to_planes) {
+      for (int i = 0; i < n; ++i) line[i] = i < used ? load(base + offsets[i] + first) : Vec<T>{};
+    } else {
+#pragma GCC unroll 16
+      for (int i = 0; i < n; ++i) line[i] = load(plane[i % 2] + (first + i) / 2 * n) * scale;
+    }
+    transpose_lines<T>(line);
+    if constexpr (to_planes) {
+#pragma GCC unroll 16
+      for (int i = 0; i < n; ++i) store(plane[i % 2] + (first + i) / 2 * n, line[i]);
+    } else {
+      for (int i = 0; i < used; ++i) store(base + offsets[i] + first, line[i]);
+    }
+  }
+}
+
 template <class T, bool to_planes>
 void move_lines(Planes<T> planes, T* base, const int64_t* offsets, int64_t used, const FftLineLayout& layout,
                 int64_t lanes, T scale) {
@@ -80,6 +106,9 @@ void move_lines(Planes<T> planes, T* base, const int64_t* offsets, int64_t used,
   }
   if (in_a_row && distance == 2) {
     return move_rows<T, to_planes, 2>(planes, base + offsets[0], layout, lanes, scale);
+  }
+  if (lanes == native::lanes<T> && layout.step == 2 && layout.imaginary == 1 && 2 * layout.points >= lanes) {
+    return move_squares<T, to_planes>(planes, base, offsets, used, layout.points, scale);
   }
   for (int64_t lane = 0; lane < used; ++lane) {
     const Planes<T> own{planes.re + lane, planes.im + lane};
@@ -179,10 +208,12 @@ void run_block(const FftJob<T>& job, int64_t lanes_wanted, int64_t block, Planes
   for (int64_t lane = 0; job.followers != 0 && lane < used; ++lane) store_followers(job, job.out + out[lane]);
 }
 
-// Lines that are far from each other, or short, are worth the way into lanes.
+// Lines that are far from each other are worth the way into lanes, and short ones; long ones, as long as they
+// stay in the cache and there are about as many as lanes.
 template <class T>
 int64_t choose_lanes(const FftJob<T>& job) {
-  constexpr int64_t shortest_alone = 64;
+  const bool filled = 2 * at::divup(job.lines, lanes<T>) * lanes<T> <= 3 * job.lines;
+  const int64_t shortest_alone = filled ? 4096 : 64;
   const bool alone = job.in_line.step <= 2 && job.in_line.points >= shortest_alone && job.plan->n % 4 == 0 &&
                      !job.plan->padded;
   return alone || job.lines < lanes<T> / 2 || job.lines < 2 ? 1 : lanes<T>;

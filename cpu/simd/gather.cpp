@@ -1,5 +1,4 @@
-// gather: one line along the innermost dimension at a time. A line's indices are checked, all of them, before
-// the first is used, so that the copy is free of branches.
+// gather: one line along the innermost dimension at a time.
 
 #include <ATen/Dispatch.h>
 #include <ATen/Parallel.h>
@@ -7,22 +6,23 @@
 #include <ATen/core/DimVector.h>
 #include <ATen/core/TensorBase.h>
 #include <ATen/native/IndexKernel.h>
-#include <ATen/native/cpu/IndexBounds.h>
 #include <ATen/native/cpu/Opaque.h>
 
 #include <algorithm>
+#include <cstring>
 
 namespace at::native {
 inline namespace CPU_CAPABILITY {
 namespace {
 
-// The geometry of one gather, in elements. All three operands have index's number of dimensions.
+// The geometry of one gather, in elements. All three operands have index's number of dimensions, or fewer:
+// those of size one are left out, but for one.
 struct Plan {
   DimVector sizes;
   DimVector out_strides;
   DimVector index_strides;
   DimVector self_strides;  // 0 along the dimension that is indexed
-  int64_t dim;
+  int64_t dim;             // with those of size one
   int64_t dim_size;
   int64_t dim_stride;
 
@@ -45,36 +45,44 @@ Plan make_plan(const TensorBase& result, const TensorBase& self, int64_t dim, co
   plan.dim_size = self.dim() == 0 ? 1 : self.sizes()[dim];
   plan.dim_stride = plan.self_strides[dim];
   plan.self_strides[dim] = 0;
+  size_t kept = 0;
+  for (size_t d = 0; d < plan.sizes.size(); ++d) {
+    if (plan.sizes[d] == 1 && (kept > 0 || d + 1 < plan.sizes.size())) continue;
+    for (DimVector* values : {&plan.sizes, &plan.out_strides, &plan.index_strides, &plan.self_strides}) {
+      (*values)[kept] = (*values)[d];
+    }
+    ++kept;
+  }
+  for (DimVector* values : {&plan.sizes, &plan.out_strides, &plan.index_strides, &plan.self_strides}) {
+    values->resize(kept);
+  }
   return plan;
 }
 
-template <class Index>
-C10_COLD C10_NOINLINE void fail_gather(const Index* index, int64_t stride, int64_t n, const Plan& plan) {
-  for (int64_t i = 0; i < n; ++i) {
-    const auto value = static_cast<int64_t>(index[i * stride]);
-    TORCH_CHECK(value >= 0 && value < plan.dim_size, "index ", value, " is out of bounds for dimension ",
-                plan.dim, " with size ", plan.dim_size);
-  }
+C10_COLD C10_NOINLINE void fail_gather(int64_t index, const Plan& plan) {
+  TORCH_CHECK(false, "index ", index, " is out of bounds for dimension ", plan.dim, " with size ",
+              plan.dim_size);
 }
 
 template <class T, class Index>
-void gather_line(T* out, const T* self, const Index* index, const Plan& plan) {
-  const int64_t out_stride = plan.out_strides.back();
-  const int64_t index_stride = plan.index_strides.back();
-  const int64_t self_stride = plan.self_strides.back();
-  const int64_t dim_stride = plan.dim_stride;
-  for (int64_t start = 0; start < plan.inner_size(); start += index_piece) {
-    const int64_t n = std::min(index_piece, plan.inner_size() - start);
-    const Index* idx = index + start * index_stride;
-    if (!all_in_bounds(idx, index_stride, n, plan.dim_size)) fail_gather(idx, index_stride, n, plan);
-    T* to = out + start * out_stride;
-    const T* from = self + start * self_stride;
-    if (out_stride == 1 && index_stride == 1 && self_stride == 0 && dim_stride == 1) {
-      for (int64_t i = 0; i < n; ++i) to[i] = from[idx[i]];
-    } else {
-      for (int64_t i = 0; i < n; ++i) {
-        to[i * out_stride] = from[i * self_stride + static_cast<int64_t>(idx[i * index_stride]) * dim_stride];
-      }
+void gather_line(T* out, const T* self, const Index* index, int64_t n, const Plan& plan) {
+  const int64_t out_stride = plan.out_strides.back(), index_stride = plan.index_strides.back();
+  const int64_t self_stride = plan.self_strides.back(), dim_stride = plan.dim_stride;
+  const auto limit = static_cast<uint64_t>(plan.dim_size);
+  const auto place = [=, &plan](int64_t i) {
+    const auto at = static_cast<int64_t>(index[i]);
+    if (C10_UNLIKELY(static_cast<uint64_t>(at) >= limit)) fail_gather(at, plan);
+    return at;
+  };
+  if (index_stride == 0 && out_stride == 1 && self_stride == 1) {  // a whole line from one place
+    std::memcpy(out, self + place(0) * dim_stride, static_cast<size_t>(n) * sizeof(T));
+  } else if (out_stride == 1 && index_stride == 1 && self_stride == 0 && dim_stride == 1) {
+    // Not by vectors: their gathers are slower than loads one by one on many processors.
+#pragma GCC unroll 4
+    for (int64_t i = 0; i < n; ++i) out[i] = self[place(i)];
+  } else {
+    for (int64_t i = 0; i < n; ++i) {
+      out[i * out_stride] = self[i * self_stride + place(i * index_stride) * dim_stride];
     }
   }
 }
@@ -102,14 +110,19 @@ void gather_as(const TensorBase& result, const TensorBase& self, const TensorBas
   T* out = static_cast<T*>(result.mutable_data_ptr());
   const T* source = static_cast<const T*>(self.const_data_ptr());
   const Index* indices = static_cast<const Index*>(index.const_data_ptr());
-  const int64_t lines = index.numel() / plan.inner_size();
-  const int64_t grain = std::max<int64_t>(internal::GRAIN_SIZE / plan.inner_size(), 1);
-  at::parallel_for(0, lines, grain, [&](int64_t first, int64_t last) {
-    for (int64_t line = first; line < last; ++line) {
-      const Position position = line_position(plan, line);
-      gather_line(out + position.out, source + position.self, indices + position.index, plan);
-    }
-  });
+  const int64_t inner = plan.inner_size(), size = std::min(inner, internal::GRAIN_SIZE);
+  const int64_t pieces = at::divup(inner, size), lines = index.numel() / inner;
+  at::parallel_for(0, lines * pieces, std::max<int64_t>(internal::GRAIN_SIZE / size, 1),
+                   [&](int64_t first, int64_t last) {
+                     for (int64_t i = first; i < last; ++i) {
+                       const Position position = line_position(plan, i / pieces);
+                       const int64_t begin = i % pieces * size;
+                       gather_line(out + position.out + begin * plan.out_strides.back(),
+                                   source + position.self + begin * plan.self_strides.back(),
+                                   indices + position.index + begin * plan.index_strides.back(),
+                                   std::min(size, inner - begin), plan);
+                     }
+                   });
 }
 
 template <class T>

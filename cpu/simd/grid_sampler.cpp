@@ -274,9 +274,11 @@ template <class A, class T>
 void gradients_of_item(const Shape& shape, const GridSampling& sampling, const T* grad, const T* in,
                        const T* coordinates, A* planes, T* grad_grid) {
   PointTaps<A> points;
+  // The nearest element stays the same as a point moves.
+  const bool with_slopes = sampling.interpolation != GridSamplerInterpolation::Nearest;
   for (int64_t begin = 0; begin < shape.points; begin += points_at_once) {
     const int64_t n = std::min(points_at_once, shape.points - begin);
-    find_taps(points, coordinates + begin * shape.axes, n, shape, sampling, true);
+    find_taps(points, coordinates + begin * shape.axes, n, shape, sampling, with_slopes);
     A sum[max_axes][points_at_once] = {};
     for (int64_t c = 0; c < shape.channels && planes != nullptr; ++c) {
       A of_channel[points_at_once] = {};
@@ -285,8 +287,8 @@ void gradients_of_item(const Shape& shape, const GridSampling& sampling, const T
     }
     const Channels<const T> from{in, shape.plane, shape.channels};
     const Channels<const T> grads{grad + begin, shape.points, shape.channels};
-    if (shape.axes == 2) add_slopes<2>(points, from, grads, sum);
-    if (shape.axes == 3) add_slopes<3>(points, from, grads, sum);
+    if (with_slopes && shape.axes == 2) add_slopes<2>(points, from, grads, sum);
+    if (with_slopes && shape.axes == 3) add_slopes<3>(points, from, grads, sum);
     for (int64_t p = 0; p < n; ++p) {
       for (int a = 0; a < shape.axes; ++a) {
         grad_grid[(begin + p) * shape.axes + a] = static_cast<T>(sum[a][p]);

@@ -6,7 +6,6 @@
 #include <ATen/core/DimVector.h>
 #include <ATen/core/TensorBase.h>
 #include <ATen/native/IndexKernel.h>
-#include <ATen/native/cpu/IndexBounds.h>
 #include <ATen/native/cpu/Opaque.h>
 #include <ATen/native/functors/arithmetic.h>
 
@@ -16,15 +15,18 @@ namespace at::native {
 inline namespace CPU_CAPABILITY {
 namespace {
 
-// The geometry of one scatter, in elements, with index's number of dimensions.
+// The geometry of one scatter, in elements, with index's number of dimensions, or fewer: those of size one
+// are left out, but for one.
 struct Plan {
   DimVector sizes;
   DimVector self_strides;  // 0 along the dimension that is indexed
   DimVector index_strides;
   DimVector src_strides;
-  int64_t dim;
+  int64_t dim;  // the last one if that which is indexed was left out
   int64_t dim_size;
   int64_t dim_stride;
+  int64_t named_dim;
+  int64_t piece;  // elements of a line that go together
 
   int64_t last() const { return static_cast<int64_t>(sizes.size()) - 1; }
 };
@@ -34,6 +36,24 @@ DimVector at_least_1d(IntArrayRef values, int64_t fill) {
   return values.empty() ? DimVector(1, fill) : DimVector(values.begin(), values.end());
 }
 
+void leave_out_ones(Plan& plan) {
+  DimVector* const all[] = {&plan.sizes, &plan.self_strides, &plan.index_strides, &plan.src_strides};
+  size_t kept = 0;
+  bool indexed = false;  // whether its dimension is kept
+  for (size_t d = 0; d < plan.sizes.size(); ++d) {
+    if (plan.sizes[d] == 1 && (kept > 0 || d + 1 < plan.sizes.size())) continue;
+    for (DimVector* values : all) (*values)[kept] = (*values)[d];
+    if (static_cast<int64_t>(d) == plan.named_dim) plan.dim = static_cast<int64_t>(kept), indexed = true;
+    ++kept;
+  }
+  for (DimVector* values : all) values->resize(kept);
+  plan.piece = plan.sizes.back();
+  if (!indexed) {
+    plan.dim = plan.last();
+    plan.piece = std::min(plan.piece, internal::GRAIN_SIZE);
+  }
+}
+
 Plan make_plan(const TensorBase& self, int64_t dim, const TensorBase& index, const TensorBase& src) {
   Plan plan{at_least_1d(index.sizes(), 1),
             at_least_1d(self.strides(), 1),
@@ -41,14 +61,17 @@ Plan make_plan(const TensorBase& self, int64_t dim, const TensorBase& index, con
             src.dim() == 0 ? DimVector(std::max<int64_t>(index.dim(), 1), 0) : at_least_1d(src.strides(), 0),
             dim,
             self.dim() == 0 ? 1 : self.sizes()[dim],
+            0,
+            dim,
             0};
   plan.dim_stride = plan.self_strides[dim];
   plan.self_strides[dim] = 0;
+  leave_out_ones(plan);
   return plan;
 }
 
 C10_COLD C10_NOINLINE void fail_scatter(int64_t index, const Plan& plan) {
-  TORCH_CHECK(false, "index ", index, " is out of bounds for dimension ", plan.dim, " with size ",
+  TORCH_CHECK(false, "index ", index, " is out of bounds for dimension ", plan.named_dim, " with size ",
               plan.dim_size);
 }
 
@@ -76,27 +99,19 @@ struct Minimum {
 
 // Within a row without gaps.
 template <class T, class Op, class Index>
-void scatter_row(T* self, const Index* index, const T* src, const Plan& plan) {
-  const int64_t n = plan.sizes.back();
-  for (int64_t start = 0; start < n; start += index_piece) {
-    const int64_t end = std::min(start + index_piece, n);
-    if (C10_UNLIKELY(!all_in_bounds(index + start, 1, end - start, plan.dim_size))) {
-      for (int64_t i = start; i < end; ++i) {
-        const auto at = static_cast<int64_t>(index[i]);
-        if (at < 0 || at >= plan.dim_size) fail_scatter(at, plan);
-      }
-    }
+void scatter_row(T* self, const Index* index, const T* src, int64_t n, const Plan& plan) {
+  const auto limit = static_cast<uint64_t>(plan.dim_size);
 #pragma GCC unroll 4
-    for (int64_t i = start; i < end; ++i) {
-      T& to = self[static_cast<int64_t>(index[i])];
-      to = Op::apply(to, src[i]);
-    }
+  for (int64_t i = 0; i < n; ++i) {
+    const auto at = static_cast<int64_t>(index[i]);
+    if (C10_UNLIKELY(static_cast<uint64_t>(at) >= limit)) fail_scatter(at, plan);
+    T& to = self[at];
+    to = Op::apply(to, src[i]);
   }
 }
 
 template <class T, class Op, class Index>
-void scatter_line(T* self, const Index* index, const T* src, const Plan& plan) {
-  const int64_t n = plan.sizes.back();
+void scatter_line(T* self, const Index* index, const T* src, int64_t n, const Plan& plan) {
   const int64_t self_stride = plan.self_strides.back(), index_stride = plan.index_strides.back();
   const int64_t src_stride = plan.src_strides.back(), dim_stride = plan.dim_stride;
   const auto limit = static_cast<uint64_t>(plan.dim_size);
@@ -112,7 +127,7 @@ void scatter_line(T* self, const Index* index, const T* src, const Plan& plan) {
     return;
   }
   if (index_stride == 1 && src_stride == 1 && self_stride == 0 && dim_stride == 1) {
-    return scatter_row<T, Op>(self, index, src, plan);
+    return scatter_row<T, Op>(self, index, src, n, plan);
   }
   for (int64_t i = 0; i < n; ++i) {
     T& to = self[i * self_stride + place(i)];
@@ -120,9 +135,16 @@ void scatter_line(T* self, const Index* index, const T* src, const Plan& plan) {
   }
 }
 
-// All lines along the last dimension whose other coordinates, but for that in dim, are those of `number`.
+// All lines along the last dimension, or a piece of one, whose other coordinates, but for that in dim, are
+// those of `number`.
 template <class T, class Op, class Index>
 void scatter_lines(T* self, const Index* index, const T* src, const Plan& plan, int64_t number) {
+  const int64_t pieces = at::divup(plan.sizes.back(), plan.piece), begin = number % pieces * plan.piece;
+  const int64_t n = std::min(plan.piece, plan.sizes.back() - begin);
+  self += begin * plan.self_strides.back();
+  index += begin * plan.index_strides.back();
+  src += begin * plan.src_strides.back();
+  number /= pieces;
   for (int64_t d = plan.last() - 1; d >= 0; --d) {
     if (d == plan.dim) continue;
     const int64_t coordinate = number % plan.sizes[d];
@@ -133,7 +155,7 @@ void scatter_lines(T* self, const Index* index, const T* src, const Plan& plan, 
   }
   const int64_t lines = plan.dim == plan.last() ? 1 : plan.sizes[plan.dim];
   for (int64_t k = 0; k < lines; ++k) {
-    scatter_line<T, Op>(self, index, src, plan);
+    scatter_line<T, Op>(self, index, src, n, plan);
     index += plan.index_strides[plan.dim];
     src += plan.src_strides[plan.dim];
   }
@@ -142,8 +164,9 @@ void scatter_lines(T* self, const Index* index, const T* src, const Plan& plan, 
 template <class T, class Op>
 void scatter_as(const TensorBase& self, int64_t dim, const TensorBase& index, const TensorBase& src) {
   const Plan plan = make_plan(self, dim, index, src);
-  const int64_t together = plan.sizes.back() * (dim == plan.last() ? 1 : plan.sizes[dim]);
-  const int64_t groups = index.numel() / together;
+  const int64_t together = plan.piece * (plan.dim == plan.last() ? 1 : plan.sizes[plan.dim]);
+  const int64_t lines = index.numel() / (together / plan.piece * plan.sizes.back());
+  const int64_t groups = lines * at::divup(plan.sizes.back(), plan.piece);
   auto* to = static_cast<T*>(self.mutable_data_ptr());
   const auto* from = static_cast<const T*>(src.const_data_ptr());
   AT_DISPATCH_INDEX_TYPES(index.scalar_type(), "scatter_cpu", [&] {

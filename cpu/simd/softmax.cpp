@@ -1,5 +1,6 @@
 // softmax and log_softmax: rows in cache where the dimension is the last one, columns side by side otherwise.
 #include <ATen/native/cpu/softmax.h>
+#include <ATen/native/cpu/transpose.h>
 
 #include <ATen/Dispatch.h>
 #include <ATen/Parallel.h>
@@ -63,10 +64,89 @@ void softmax_row(const T* in, T* out, int64_t n, Acc* buffer) {
   if constexpr (!std::is_same_v<T, Acc>) convert(y, out, n);
 }
 
+// ---- short rows, as many at a time as a vector has lanes: what belongs to a row is in its lane. Rows must
+// not be shorter than a vector; their last one shares numbers with the one before.
+
+constexpr int64_t longest_short_row = 512;
+
+template <class Acc>
+struct ShortRows {
+  Acc shifted[lanes<Acc> * longest_short_row], exponentials[lanes<Acc> * longest_short_row];
+};
+
+// f(where a vector of a row begins), f beginning with the whole ones.
+template <class Acc, class F>
+C10_ALWAYS_INLINE void for_vectors(int64_t n, const F& f) {
+  int64_t i = 0;
+  for (; i + lanes<Acc> <= n; i += lanes<Acc>) f(i);
+  if (i < n) f(n - lanes<Acc>);
+}
+
+template <class Acc, class T>
+C10_ALWAYS_INLINE Vec<Acc> maxima(const T* x, int64_t count, int64_t n) {
+  Vec<Acc> largest[lanes<Acc>];
+  for (int64_t row = count; row < lanes<Acc>; ++row) largest[row] = Vec<Acc>{};
+  for (int64_t row = 0; row < count; ++row, x += n) {
+    Vec<Acc> all = Vec<Acc>{} - static_cast<Acc>(__builtin_inf());
+    for_vectors<Acc>(n, [&](int64_t i) {
+      const Vec<Acc> v = load_as<Acc>(x + i);
+      all = v > all ? v : all;
+    });
+    largest[row] = all;
+  }
+  return combine_lines<Acc>(largest, [](auto a, auto b) { return b > a ? b : a; });
+}
+
+template <class Acc>
+C10_ALWAYS_INLINE Vec<Acc> sums(const Acc* x, int64_t count, int64_t n) {
+  const int64_t whole = n / lanes<Acc> * lanes<Acc>;
+  Vec<Acc> sum[lanes<Acc>];
+  for (int64_t row = count; row < lanes<Acc>; ++row) sum[row] = Vec<Acc>{};
+  for (int64_t row = 0; row < count; ++row, x += n) {
+    Vec<Acc> all = {};
+    if (n != whole) all = lanes_from<Acc>(load(x + n - lanes<Acc>), lanes<Acc> - (n - whole));
+    for (int64_t i = 0; i < whole; i += lanes<Acc>) all += load(x + i);
+    sum[row] = all;
+  }
+  return sum_lines<Acc>(sum);
+}
+
+template <bool log, class T, class Acc>
+void softmax_short_rows(const T* in, T* out, int64_t count, int64_t n, ShortRows<Acc>& buffer) {
+  Acc by_row[lanes<Acc>];
+  store<Acc>(by_row, maxima<Acc>(in, count, n));
+  for (int64_t row = 0; row < count; ++row) {
+    for_vectors<Acc>(n, [&](int64_t i) {
+      store<Acc>(buffer.shifted + row * n + i, load_as<Acc>(in + row * n + i) - by_row[row]);
+    });
+  }
+#pragma GCC ivdep
+  for (int64_t i = 0; i < count * n; ++i) buffer.exponentials[i] = ufunc::exp<Acc>(buffer.shifted[i]);
+  store<Acc>(by_row, sums(buffer.exponentials, count, n));
+  for (int lane = 0; lane < lanes<Acc>; ++lane) {
+    by_row[lane] = log ? ufunc::log<Acc>(by_row[lane]) : Acc(1) / by_row[lane];
+  }
+  for (int64_t row = 0; row < count; ++row) {
+    for_vectors<Acc>(n, [&](int64_t i) {
+      const Vec<Acc> y = log ? load(buffer.shifted + row * n + i) - by_row[row]
+                             : load(buffer.exponentials + row * n + i) * by_row[row];
+      store_as<Acc>(out + row * n + i, y);
+    });
+  }
+}
+
 template <bool log, class T>
 void softmax_rows(const T* in, T* out, int64_t rows, int64_t n) {
   using Acc = ufunc::opmath<T>;
   at::parallel_for(0, rows, std::max<int64_t>(1, work_per_task / n), [&](int64_t begin, int64_t end) {
+    if (n >= lanes<Acc> && n <= longest_short_row) {
+      ShortRows<Acc> buffer;
+      for (int64_t row = begin; row < end; row += lanes<Acc>) {
+        softmax_short_rows<log>(in + row * n, out + row * n, std::min<int64_t>(lanes<Acc>, end - row), n,
+                                buffer);
+      }
+      return;
+    }
     std::vector<Acc> buffer(std::is_same_v<T, Acc> ? 0 : n);
     for (int64_t row = begin; row < end; ++row) {
       softmax_row<log>(in + row * n, out + row * n, n, buffer.data());

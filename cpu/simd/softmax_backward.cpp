@@ -1,6 +1,7 @@
 // Gradients of softmax and log_softmax, from the result: rows in cache where the dimension is the last one,
 // columns side by side otherwise.
 #include <ATen/native/cpu/softmax.h>
+#include <ATen/native/cpu/transpose.h>
 
 #include <ATen/Dispatch.h>
 #include <ATen/Parallel.h>
@@ -83,6 +84,37 @@ void backward_row(const T* grad, const T* y, T* out, int64_t n) {
   map_row<Acc>(out, n, [sum](auto g, auto v) { return gradient<log, Acc>(g, v, sum); }, grad, y);
 }
 
+// As many rows as a vector has lanes, or fewer, none shorter than a vector: their sums are added up together.
+// The last vector of a row shares numbers with the one before; it is read before they are overwritten.
+template <bool log, class T>
+void backward_short_rows(const T* grad, const T* y, T* out, int64_t count, int64_t n) {
+  using Acc = ufunc::opmath<T>;
+  constexpr int64_t width = lanes<Acc>;
+  const int64_t whole = n / width * width, end = n - width;
+  const auto term = [&](int64_t at) {
+    const Vec<Acc> g = load_as<Acc>(grad + at);
+    return log ? g : g * load_as<Acc>(y + at);
+  };
+  Vec<Acc> parts[width];
+  for (int64_t row = count; row < width; ++row) parts[row] = Vec<Acc>{};
+  for (int64_t row = 0; row < count; ++row) {
+    parts[row] = Vec<Acc>{};
+    if (n != whole) parts[row] = lanes_from<Acc>(term(row * n + end), width - (n - whole));
+    for (int64_t i = 0; i < whole; i += width) parts[row] += term(row * n + i);
+  }
+  Acc sum[width];
+  store<Acc>(sum, sum_lines<Acc>(parts));
+  for (int64_t row = 0; row < count; ++row) {
+    const T *g = grad + row * n, *v = y + row * n;
+    const auto value = [&](int64_t i) {
+      return gradient<log, Acc>(load_as<Acc>(g + i), load_as<Acc>(v + i), sum[row]);
+    };
+    const Vec<Acc> last = value(end);
+    for (int64_t i = 0; i < whole; i += width) store_as<Acc>(out + row * n + i, value(i));
+    if (n != whole) store_as<Acc>(out + row * n + end, last);
+  }
+}
+
 // `width` neighbouring columns of n elements at distance `stride`.
 template <bool log, class T>
 void backward_columns(const T* grad, const T* y, T* out, int64_t n, int64_t stride, int64_t width,
@@ -117,6 +149,19 @@ void backward_strided(const T* grad, const T* y, T* out, int64_t outer, int64_t 
   });
 }
 
+template <bool log, class T>
+void backward_rows(const T* grad, const T* y, T* out, int64_t rows, int64_t n) {
+  constexpr int64_t together = lanes<ufunc::opmath<T>>, longest_short_row = 512;
+  const bool are_short = n >= together && n <= longest_short_row;
+  at::parallel_for(0, rows, std::max<int64_t>(1, work_per_task / n), [&](int64_t begin, int64_t end) {
+    for (int64_t row = begin; row < end; row += are_short ? together : 1) {
+      const int64_t at = row * n;
+      are_short ? backward_short_rows<log>(grad + at, y + at, out + at, std::min(together, end - row), n)
+                : backward_row<log>(grad + at, y + at, out + at, n);
+    }
+  });
+}
+
 template <bool log>
 void backward_over(const TensorBase& grad_input, const TensorBase& grad, const TensorBase& output,
                    int64_t dim) {
@@ -134,11 +179,7 @@ void backward_over(const TensorBase& grad_input, const TensorBase& grad, const T
           backward_strided<log>(g, y, out, outer, n, inner);
           return;
         }
-        at::parallel_for(0, outer, std::max<int64_t>(1, work_per_task / n), [&](int64_t begin, int64_t end) {
-          for (int64_t row = begin; row < end; ++row) {
-            backward_row<log>(g + row * n, y + row * n, out + row * n, n);
-          }
-        });
+        backward_rows<log>(g, y, out, outer, n);
       });
 }
 
