@@ -38,12 +38,15 @@ C10_ALWAYS_INLINE F scale(F p, F k) {
   return p * power_of_two<F>(half) * power_of_two<F>(k - half);
 }
 
-// exp(r), r = head + rest with |r| <= log(2)/2. In float the sum itself is near enough.
-C10_ALWAYS_INLINE float exp_near_zero(float r, float, float) {
-  return mad(r, mad(r, exp_tail(r), 1.0f), 1.0f);
-}
-C10_ALWAYS_INLINE double exp_near_zero(double r, double head, double rest) {
-  return 1.0 + (head + mad(r * r, exp_tail(r), rest));
+// exp(r), r = head + rest with |r| <= log(2)/2. With fused multiply-adds the sum itself is near enough in
+// float.
+template <class F>
+C10_ALWAYS_INLINE F exp_near_zero(F r, F head, F rest) {
+  if constexpr (has_fma && sizeof(F) == 4) {
+    return mad(r, mad(r, exp_tail(r), F(1)), F(1));
+  } else {
+    return F(1) + (head + mad(r * r, exp_tail(r), rest));
+  }
 }
 
 // exp(x + low) for |low| far below |x|.
@@ -95,8 +98,9 @@ C10_ALWAYS_INLINE F exp_minus(F y) {
 // factor / (1 + exp(-x)), from the exponential that is at most 1, so that both ends keep their digits.
 template <class F>
 C10_ALWAYS_INLINE F scaled_logistic(F x, F factor) {
-  const F z = exp_minus(fabs(x)), above = x < F(0) ? z : F(1);
-  return above * factor / (F(1) + z);
+  const F z = exp_minus(fabs(x)), above = x < F(0) ? z : F(1), below = F(1) + z;
+  const F lost = z - (below - F(1)), quotient = above * factor / below;
+  return mad(quotient * F(-0.75), lost, quotient);  // 1 / below is between 0.5 and 1
 }
 
 template <class F>
