@@ -9,6 +9,9 @@
 // of an odd k has a zero): A is packed as pairs that are broadcast, B as 32 columns of pairs side by side.
 #pragma once
 
+#if defined(__x86_64__) && defined(__AVX512BW__) && defined(__AVX512VL__)
+#define HAS_PAIR_PRODUCTS 1
+
 #include <ATen/native/cpu/gemm_bf16_pack.h>
 
 // A function that has the instruction.
@@ -376,3 +379,5 @@ inline void pair_product(int64_t m, int64_t n, int64_t k, const Matrix<c10::BFlo
 }  // namespace gemm_detail
 }  // namespace CPU_CAPABILITY
 }  // namespace at::native
+
+#endif

@@ -1,6 +1,8 @@
 // Packing for matrix products of bfloat16 by pairs (gemm_bf16.h), with AVX-512.
 #pragma once
 
+#if defined(__x86_64__) && defined(__AVX512BW__) && defined(__AVX512VL__)
+
 #include <ATen/native/cpu/gemm_thin.h>
 
 #include <c10/util/BFloat16.h>
@@ -182,3 +184,5 @@ inline void pack_pair_columns(const Matrix<c10::BFloat16>& from, int64_t columns
 }  // namespace gemm_detail
 }  // namespace CPU_CAPABILITY
 }  // namespace at::native
+
+#endif

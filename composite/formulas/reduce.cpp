@@ -29,6 +29,7 @@
 #include <ATen/ops/where.h>
 
 #include <algorithm>
+#include <limits>
 
 namespace torch::inline C10_ABI::autograd::generated::details {
 
@@ -88,16 +89,25 @@ Tensor var_jvp(const Tensor& self_p, const Tensor& self_t, OptionalIntArrayRef d
   return moved.sum(dims, keepdim).mul(var_factor(self_p, dims, correction));
 }
 
+namespace {
+
+// What a slope is divided by. A deviation of 0 has none, to any order.
+Tensor twice_or_infinite(const Tensor& deviation) {
+  return deviation.mul(2).masked_fill(deviation.eq(0), std::numeric_limits<double>::infinity());
+}
+
+}  // namespace
+
 Tensor std_backward(const Tensor& result, const Tensor& grad, const Tensor& self, OptionalIntArrayRef dims,
                     const std::optional<Scalar>& correction, bool keepdim) {
-  const Tensor of_variance = grad.div(result.mul(2)).masked_fill(result.eq(0), 0);
+  const Tensor of_variance = grad.div(twice_or_infinite(result));
   return var_backward(of_variance, self, dims, correction, keepdim);
 }
 
 Tensor std_jvp(const Tensor& result, const Tensor& self_p, const Tensor& self_t, OptionalIntArrayRef dims,
                const std::optional<Scalar>& correction, bool keepdim) {
   const Tensor of_variance = var_jvp(self_p, self_t, dims, correction, keepdim);
-  return of_variance.div(result.mul(2)).masked_fill(result.eq(0), 0);
+  return of_variance.div(twice_or_infinite(result));
 }
 
 // -------------------- prod, cumsum

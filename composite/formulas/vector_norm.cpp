@@ -5,6 +5,7 @@
 #include <c10/core/Scalar.h>
 
 #include <cmath>
+#include <limits>
 
 #include <ATen/ops/abs.h>
 #include <ATen/ops/conj.h>
@@ -31,7 +32,7 @@ double degree_of(const std::optional<Scalar>& p) { return p.has_value() ? p->toD
 // self.
 Tensor slope(const Tensor& self, double p, const Tensor& norm, OptionalIntArrayRef dims) {
   if (p == 1) return self.sgn();
-  if (p == 2) return self.div(norm).masked_fill(norm.eq(0), 0);
+  if (p == 2) return self.div(norm.masked_fill(norm.eq(0), std::numeric_limits<double>::infinity()));
   if (std::isinf(p)) {
     const Tensor size = self.abs();
     const Tensor chosen = size.eq(norm).logical_or(size.isnan());

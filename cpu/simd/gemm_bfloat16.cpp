@@ -1,14 +1,10 @@
 // Matrix products of bfloat16: by the processor's dot products of pairs if it has them, else converted to
 // float while packing, as Half is. Both accumulate in float.
+#include <ATen/native/cpu/gemm_bf16.h>
 #include <ATen/native/cpu/gemm_dtypes.h>
 #include <ATen/native/cpu/gemm_thin.h>
 
 #include <c10/util/BFloat16.h>
-
-#if defined(__x86_64__) && defined(__AVX512BW__) && defined(__AVX512VL__)
-#define HAS_PAIR_PRODUCTS 1
-#include <ATen/native/cpu/gemm_bf16.h>
-#endif
 
 namespace at::native {
 inline namespace CPU_CAPABILITY {
