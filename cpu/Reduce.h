@@ -26,6 +26,11 @@ struct Fold {
   void (*add_row)(const Fold&, void* state, const char* in, int64_t n, int64_t stride, int64_t first_index);
   void (*add_columns)(const Fold&, void* states, const char* in, int64_t columns, int64_t rows,
                       int64_t row_stride, int64_t first_index);
+  // Optional: rows of at most `longest_short_row` elements without gaps, `row_stride` bytes apart; their
+  // states are those of columns.
+  void (*add_short_rows)(const Fold&, void* states, const char* in, int64_t rows, int64_t row_stride,
+                         int64_t n) = nullptr;
+  int64_t longest_short_row = 0;
   // Row states: `later` holds elements that come after those of `state`.
   void (*merge)(const Fold&, void* state, const void* later);
   // Of `columns` neighbouring columns. The states may be overwritten.

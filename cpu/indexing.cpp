@@ -51,11 +51,11 @@ struct Source {
 
   const char* outer_block(int64_t outer) const {
     const char* at = data;
-    for (size_t i = outer_sizes.size(); i-- > 0;) {
+    for (size_t i = outer_sizes.size(); i-- > 1;) {
       at += outer % outer_sizes[i] * outer_strides[i];
       outer /= outer_sizes[i];
     }
-    return at;
+    return outer_sizes.empty() ? at : at + outer * outer_strides[0];
   }
 };
 
@@ -74,8 +74,14 @@ Source make_source(const Tensor& self, int64_t dim) {
   Source source{static_cast<const char*>(self.const_data_ptr()), {}, {}, 1, 0, itemsize};
   if (self.dim() == 0) return source;
   for (int64_t i = 0; i < dim; ++i) {
-    source.outer_sizes.push_back(self.sizes()[i]);
-    source.outer_strides.push_back(self.strides()[i] * itemsize);
+    const int64_t size = self.sizes()[i], stride = self.strides()[i] * itemsize;
+    if (!source.outer_sizes.empty() && source.outer_strides.back() == size * stride) {
+      source.outer_sizes.back() *= size;
+      source.outer_strides.back() = stride;
+      continue;
+    }
+    source.outer_sizes.push_back(size);
+    source.outer_strides.push_back(stride);
   }
   source.size = self.sizes()[dim];
   source.stride = self.strides()[dim] * itemsize;
@@ -83,33 +89,75 @@ Source make_source(const Tensor& self, int64_t dim) {
   return source;
 }
 
-// T is the element to copy; `per_block` of them make a block.
-template <class T, class Index>
-void select_elements(char* out, const char* src, const Index* index, int64_t index_stride, int64_t n,
-                     const Source& source) {
-  const auto size = static_cast<uint64_t>(source.size);
-  const int64_t per_block = source.block / static_cast<int64_t>(sizeof(T));
-  for (int64_t i = 0; i < n; ++i) {
-    const auto at = static_cast<int64_t>(index[i * index_stride]);
-    TORCH_CHECK_INDEX(static_cast<uint64_t>(at) < size, "index out of range in self");
-    const char* block = src + at * source.stride;
-    for (int64_t k = 0; k < per_block; ++k, out += sizeof(T)) {
-      std::memcpy(out, block + k * static_cast<int64_t>(sizeof(T)), sizeof(T));
+// Short blocks. The places of `n` indices, in bytes, serve `outers` outer positions, four at a time.
+template <class T>
+void copy_elements(char* out, const Source& source, int64_t outer, int64_t outers, int64_t out_stride,
+                   const int64_t* places, int64_t n) {
+  const auto copy = [](char* to, const char* from) { std::memcpy(to, from, sizeof(T)); };
+  constexpr auto width = static_cast<int64_t>(sizeof(T));
+  for (; outers >= 4; outers -= 4, outer += 4, out += 4 * out_stride) {
+    const char *a = source.outer_block(outer), *b = source.outer_block(outer + 1),
+               *c = source.outer_block(outer + 2), *d = source.outer_block(outer + 3);
+    char *to_a = out, *to_b = out + out_stride, *to_c = to_b + out_stride, *to_d = to_c + out_stride;
+    for (int64_t i = 0; i < n; ++i) {
+      const int64_t place = places[i], at = i * width;
+      copy(to_a + at, a + place);
+      copy(to_b + at, b + place);
+      copy(to_c + at, c + place);
+      copy(to_d + at, d + place);
+    }
+  }
+  for (; outers > 0; --outers, ++outer, out += out_stride) {
+    const char* from = source.outer_block(outer);
+    for (int64_t i = 0; i < n; ++i) copy(out + i * width, from + places[i]);
+  }
+}
+
+void copy_bytes(char* out, const Source& source, int64_t outer, int64_t outers, int64_t out_stride,
+                const int64_t* places, int64_t n) {
+  for (; outers > 0; --outers, ++outer, out += out_stride) {
+    const char* from = source.outer_block(outer);
+    for (int64_t i = 0; i < n; ++i) {
+      for (int64_t k = 0; k < source.block; ++k) out[i * source.block + k] = from[places[i] + k];
     }
   }
 }
 
+void copy_blocks(char* out, const Source& source, int64_t outer, int64_t outers, int64_t out_stride,
+                 const int64_t* places, int64_t n) {
+  for (; outers > 0; --outers, ++outer, out += out_stride) {
+    const char* from = source.outer_block(outer);
+    for (int64_t i = 0; i < n; ++i) {
+      std::memcpy(out + i * source.block, from + places[i], static_cast<size_t>(source.block));
+    }
+  }
+}
+
+auto copier_of(int64_t block) {
+  if (block == 1) return &copy_elements<uint8_t>;
+  if (block == 2) return &copy_elements<uint16_t>;
+  if (block == 4) return &copy_elements<uint32_t>;
+  if (block == 8) return &copy_elements<uint64_t>;
+  if (block == 16) return &copy_elements<c10::complex<double>>;
+  return block < 16 ? &copy_bytes : &copy_blocks;
+}
+
+// The blocks of n indices at each of `outers` outer positions. The indices are checked once.
 template <class Index>
-void select_blocks(char* out, const char* src, const Index* index, int64_t index_stride, int64_t n,
-                   const Source& source) {
-  if (source.block == 4) return select_elements<uint32_t>(out, src, index, index_stride, n, source);
-  if (source.block == 8) return select_elements<uint64_t>(out, src, index, index_stride, n, source);
-  if (source.block <= 16) return select_elements<uint8_t>(out, src, index, index_stride, n, source);
+void select_blocks(char* out, const Source& source, int64_t outer, int64_t outers, int64_t out_stride,
+                   const Index* index, int64_t index_stride, int64_t n) {
+  constexpr int64_t most = 512;
+  int64_t places[most];
   const auto size = static_cast<uint64_t>(source.size);
-  for (int64_t i = 0; i < n; ++i, out += source.block) {
-    const auto at = static_cast<int64_t>(index[i * index_stride]);
-    TORCH_CHECK_INDEX(static_cast<uint64_t>(at) < size, "index out of range in self");
-    std::memcpy(out, src + at * source.stride, static_cast<size_t>(source.block));
+  const auto copy = copier_of(source.block);
+  for (int64_t start = 0; start < n; start += most) {
+    const int64_t count = std::min(most, n - start);
+    for (int64_t i = 0; i < count; ++i) {
+      const auto at = static_cast<int64_t>(index[(start + i) * index_stride]);
+      TORCH_CHECK_INDEX(static_cast<uint64_t>(at) < size, "index out of range in self");
+      places[i] = at * source.stride;
+    }
+    copy(out + start * source.block, source, outer, outers, out_stride, places, count);
   }
 }
 
@@ -125,12 +173,13 @@ void select_all(const Source& source, const Tensor& index, const Tensor& result)
   at::parallel_for(0, blocks, std::max<int64_t>(kGrainBytes / source.block, 1),
                    [&](int64_t first, int64_t last) {
                      while (first < last) {
-                       const int64_t outer = first / n;
-                       const int64_t start = first - outer * n;
+                       // Whole outer positions together, the parts of others alone.
+                       const int64_t outer = first / n, start = first % n;
                        const int64_t count = std::min(n - start, last - first);
-                       select_blocks(out + first * source.block, source.outer_block(outer),
-                                     indices + start * index_stride, index_stride, count, source);
-                       first += count;
+                       const int64_t outers = count == n ? (last - first) / n : 1;
+                       select_blocks(out + first * source.block, source, outer, outers, n * source.block,
+                                     indices + start * index_stride, index_stride, count);
+                       first += outers * count;
                      }
                    });
 }

@@ -50,6 +50,12 @@ struct Plan {
     }
   }
 
+  // Rows without gaps that are short enough for the fold to take many at a time.
+  bool by_short_rows(const Fold& fold) const {
+    return folded.size() == 1 && folded[0].in_stride == in_size && folded[0].size <= fold.longest_short_row &&
+           !kept.empty() && kept[0].size >= 4;
+  }
+
   // By columns when neighbours in memory belong to different outputs.
   bool by_columns() const {
     return folded[0].size > 1 && folded[0].in_stride != in_size && !kept.empty() &&
@@ -191,6 +197,24 @@ void fold_rows(const Plan& plan, const Fold& fold) {
   }
 }
 
+void fold_short_rows(const Plan& plan, const Fold& fold) {
+  constexpr int64_t block = 128;
+  const Dim& rows = plan.kept[0];
+  const Dims outer = Dims(plan.kept).slice(1);
+  const int64_t length = plan.folded[0].size, blocks = at::divup(rows.size, block);
+  split_work(numel(outer) * blocks, numel(plan.kept) * length, [&](int64_t begin, int64_t end) {
+    State states[block];
+    for (int64_t tile = begin; tile < end; tile++) {
+      const int64_t first = tile % blocks * block, count = std::min(block, rows.size - first);
+      walk(outer, plan.in, plan.out, tile / blocks, tile / blocks + 1, [&](const char* in, char* out) {
+        fold.init(fold, states, count);
+        fold.add_short_rows(fold, states, in + first * rows.in_stride, count, rows.in_stride, length);
+        fold.finish(fold, out + first * rows.out_stride, rows.out_stride, states, count);
+      });
+    }
+  });
+}
+
 // How many columns a thread takes at a time: as many as fit the cache, fewer where other threads would have
 // nothing to do.
 int64_t columns_per_block(const Fold& fold, int64_t columns, int64_t outer, int64_t elements) {
@@ -241,6 +265,8 @@ void run_fold(const TensorIteratorBase& iter, const Fold& fold) {
   const Plan plan(iter);
   if (plan.by_columns()) {
     fold_columns(plan, fold);
+  } else if (plan.by_short_rows(fold)) {
+    fold_short_rows(plan, fold);
   } else {
     fold_rows(plan, fold);
   }

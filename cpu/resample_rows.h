@@ -6,6 +6,7 @@
 #include <ATen/native/cpu/vectors.h>
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 namespace at::native {
@@ -58,6 +59,30 @@ C10_ALWAYS_INLINE void blend_rows(const T* const* rows, const Acc* weights, int6
   }
 }
 
+template <class Acc, size_t... I>
+C10_ALWAYS_INLINE Vec<Acc> first_lanes(Vec<Acc> v, int64_t n, std::index_sequence<I...>) {
+  const Vec<Acc> index = {static_cast<Acc>(I)...};
+  return index < static_cast<Acc>(n) ? v : Vec<Acc>{};
+}
+
+// The sum over i < n of weights[i] * rows[i] of rows shorter than a vector, with zeros behind. Memory may be
+// read up to `end`.
+template <class Acc, class T>
+C10_ALWAYS_INLINE Vec<Acc> blend_narrow_rows(const T* const* rows, const Acc* weights, int64_t n,
+                                             int64_t width, const T* end) {
+  Vec<Acc> sum = {};
+  for (int64_t i = 0; i < n; ++i) {
+    if (C10_LIKELY(end - rows[i] >= lanes<Acc>)) {
+      sum += weights[i] * load_as<Acc>(rows[i]);
+    } else {
+      T row[lanes<Acc>] = {};
+      std::copy_n(rows[i], width, row);
+      sum += weights[i] * load_as<Acc>(static_cast<const T*>(row));
+    }
+  }
+  return first_lanes<Acc>(sum, width, std::make_index_sequence<lanes<Acc>>());
+}
+
 // The last axis: where each element of a row takes its taps from. Runs of channels shorter than a vector are
 // spread out, so that vectors hold several of them; longer ones are added up run by run.
 template <class Acc>
@@ -99,13 +124,19 @@ class RowTaps {
   C10_ALWAYS_INLINE void apply(const Acc* row, const Store& store_at) const {
     if (inner_ >= vector) return apply_runs(row, store_at);
     for (int64_t chunk = 0; chunk < chunks_; ++chunk) {
-      Vec<Acc> sum = {};
-      for (int64_t k = 0; k < axis_.taps; ++k) {
-        const int64_t entry = chunk * axis_.taps + k;
-        sum += load(weight_.data() + entry * vector) * fetch(row, entry);
-      }
-      store_some(sum, chunk * vector, store_at);
+      store_some(sum_of(row, chunk), chunk * vector, store_at);
     }
+  }
+
+  // Whether a vector holds all elements, which `sum_of(row, 0)` are.
+  bool narrow() const { return chunks_ == 1; }
+  C10_ALWAYS_INLINE Vec<Acc> sum_of(const Acc* row, int64_t chunk) const {
+    Vec<Acc> sum = {};
+    for (int64_t k = 0; k < axis_.taps; ++k) {
+      const int64_t entry = chunk * axis_.taps + k;
+      sum += load(weight_.data() + entry * vector) * fetch(row, entry);
+    }
+    return sum;
   }
 
   // One tap without a weight.

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <ATen/native/cpu/Reduce.h>
+#include <ATen/native/cpu/short_rows.h>
 
 #include <algorithm>
 #include <cstring>
@@ -71,45 +72,38 @@ C10_ALWAYS_INLINE V load_vector(const A* p) {
   return v;
 }
 
-// Four vectors of accumulators hide the latency of one; their lanes are combined in the end.
+// The whole vectors of p[0..n), n holding at least one. Four vectors of accumulators hide the latency of one.
+template <class Op, class A>
+C10_ALWAYS_INLINE Vec<A> fold_whole_vectors(const A* p, int64_t n) {
+  using V = Vec<A>;
+  constexpr int64_t width = lanes<A>;
+  V a0 = load(p);
+  int64_t i = width;
+  if (n >= 4 * width) {
+    V a1 = load(p + width), a2 = load(p + 2 * width), a3 = load(p + 3 * width);
+    for (i = 4 * width; i + 4 * width <= n; i += 4 * width) {
+      a0 = Op::combine(a0, load(p + i));
+      a1 = Op::combine(a1, load(p + i + width));
+      a2 = Op::combine(a2, load(p + i + 2 * width));
+      a3 = Op::combine(a3, load(p + i + 3 * width));
+    }
+    a0 = Op::combine(Op::combine(a0, a1), Op::combine(a2, a3));
+  }
+  for (; i + width <= n; i += width) a0 = Op::combine(a0, load(p + i));
+  return a0;
+}
+
+// The lanes of the vectors are combined in the end.
 template <class Op, class A>
 A fold_vectors(const A* p, int64_t n) {
-  using V = typename Register<A>::type;
-  constexpr int64_t lanes = sizeof(V) / sizeof(A);
-  A tail = Op::template identity<A>;
-  int64_t i = 0;
-  if (n >= lanes) {
-    V a0 = load_vector<V>(p);
-    i = lanes;
-    if (n >= 4 * lanes) {
-      V a1 = load_vector<V>(p + lanes), a2 = load_vector<V>(p + 2 * lanes),
-        a3 = load_vector<V>(p + 3 * lanes);
-      for (i = 4 * lanes; i + 4 * lanes <= n; i += 4 * lanes) {
-        a0 = Op::combine(a0, load_vector<V>(p + i));
-        a1 = Op::combine(a1, load_vector<V>(p + i + lanes));
-        a2 = Op::combine(a2, load_vector<V>(p + i + 2 * lanes));
-        a3 = Op::combine(a3, load_vector<V>(p + i + 3 * lanes));
-      }
-      a0 = Op::combine(Op::combine(a0, a1), Op::combine(a2, a3));
-    }
-    for (; i + lanes <= n; i += lanes) {
-      a0 = Op::combine(a0, load_vector<V>(p + i));
-    }
-    A values[lanes];
-    std::memcpy(values, &a0, sizeof(a0));
-#pragma GCC unroll 8
-    for (int64_t width = lanes / 2; width > 0; width /= 2) {
-#pragma GCC unroll 32
-      for (int64_t l = 0; l < width; l++) {
-        values[l] = Op::combine(values[l], values[l + width]);
-      }
-    }
-    tail = values[0];
+  A result = Op::template identity<A>;
+  if (n >= lanes<A>) {
+    result = combine_lanes<A>(fold_whole_vectors<Op>(p, n), [](A a, A b) { return Op::combine(a, b); });
   }
-  for (; i < n; i++) {
-    tail = Op::combine(tail, p[i]);
+  for (int64_t i = n / lanes<A> * lanes<A>; i < n; i++) {
+    result = Op::combine(result, p[i]);
   }
-  return tail;
+  return result;
 }
 
 template <class Op, class A>
@@ -218,6 +212,50 @@ void fold_columns(const Fold& fold, A* acc, const char* in, int64_t columns, int
   }
 }
 
+// ---- short rows, as many at a time as a vector has lanes
+
+// The first n lanes of v; identity in the others.
+template <class Op, class A, size_t... I>
+C10_ALWAYS_INLINE Vec<A> first_lanes(Vec<A> v, int64_t n, std::index_sequence<I...>) {
+  const Vec<A> index = {static_cast<A>(I)...};
+  return index < static_cast<A>(n) ? v : Vec<A>{} + Op::template identity<A>;
+}
+
+// A vector of what p[0..n) is folded to. Memory may be read up to `end`.
+template <class Op, class A>
+C10_ALWAYS_INLINE Vec<A> fold_line(const A* p, int64_t n, const A* end) {
+  const int64_t whole = n / lanes<A> * lanes<A>;
+  if (n == whole) return fold_whole_vectors<Op>(p, n);
+  const Vec<A> rest =
+      first_lanes<Op, A>(load_until(p + whole, end), n - whole, std::make_index_sequence<lanes<A>>());
+  return whole == 0 ? rest : Op::combine(fold_whole_vectors<Op>(p, whole), rest);
+}
+
+// Rows `stride` elements apart. Each has a line of a square of vectors, whose lines are combined together.
+template <class Op, class A>
+void fold_short_rows(A* acc, const A* in, int64_t rows, int64_t stride, int64_t n) {
+  constexpr int64_t width = lanes<A>;
+  const A* end = in + (rows - 1) * stride + n;
+  for (int64_t first = 0; first < rows; first += width) {
+    const int64_t count = std::min(width, rows - first);
+    Vec<A> line[width];
+    for (int64_t r = 0; r < count; r++) line[r] = fold_line<Op>(in + (first + r) * stride, n, end);
+    for (int64_t r = count; r < width; r++) line[r] = Vec<A>{} + Op::template identity<A>;
+    A folded[width];
+    store<A>(folded, combine_lines<A>(line, [](auto a, auto b) { return Op::combine(a, b); }));
+    for (int64_t r = 0; r < count; r++) acc[first + r] = Op::combine(acc[first + r], folded[r]);
+  }
+}
+
+template <class Op, class A>
+void add_short_rows(const Fold& fold, void* states, const char* in, int64_t rows, int64_t row_stride,
+                    int64_t n) {
+  for_short_rows<A>(fold.load, fold.element_size, in, rows, row_stride, n,
+                    [=](const A* values, int64_t first, int64_t count, int64_t stride) {
+                      fold_short_rows<Op>(static_cast<A*>(states) + first, values, count, stride, n);
+                    });
+}
+
 // ---- the functions of a Fold
 
 template <class Op, class A>
@@ -236,6 +274,10 @@ Fold make_fold() {
                         int64_t row_stride, int64_t) {
     fold_columns<Op>(f, static_cast<A*>(states), in, columns, rows, row_stride);
   };
+  if constexpr (std::is_floating_point_v<A>) {
+    fold.add_short_rows = &add_short_rows<Op, A>;
+    fold.longest_short_row = longest_short_row;
+  }
   fold.merge = [](const Fold&, void* state, const void* later) {
     A& acc = *static_cast<A*>(state);
     acc = Op::combine(acc, *static_cast<const A*>(later));
@@ -261,7 +303,7 @@ void load_converted(void* to, const char* from, int64_t n, int64_t stride) {
 }
 
 template <class Out, class A>
-void store_as(const Fold& fold, char* out, int64_t out_stride, const void* values, int64_t n) {
+void store_folded(const Fold& fold, char* out, int64_t out_stride, const void* values, int64_t n) {
   const A* p = static_cast<const A*>(values);
   for (int64_t i = 0; i < n; i++) {
     A value = p[i];

@@ -4,11 +4,12 @@
 #include <ATen/Parallel.h>
 #include <ATen/TensorIterator.h>
 #include <ATen/native/DistanceOps.h>
-#include <ATen/native/cpu/vectors.h>
+#include <ATen/native/cpu/transpose.h>
 #include <ATen/native/functors/distance.h>
 #include <c10/util/SmallVector.h>
 
 #include <algorithm>
+#include <cstring>
 #include <vector>
 
 namespace at::native {
@@ -18,13 +19,78 @@ namespace {
 // Rows that are compared with at a time: what is added up for them stays in the first-level cache.
 constexpr int64_t piece = 512;
 
+// Coordinate k of row i at k * count + i, and a vector's length behind the last one.
 template <class T>
 std::vector<T> transposed(const T* rows, int64_t count, int64_t columns) {
-  std::vector<T> result(static_cast<size_t>(count * columns));
-  for (int64_t i = 0; i < count; ++i) {
-    for (int64_t k = 0; k < columns; ++k) result[k * count + i] = rows[i * columns + k];
+  constexpr int64_t width = lanes<T>;
+  std::vector<T> result(static_cast<size_t>(count * columns + width));
+  const auto copy = [&](int64_t row, int64_t column) {
+    result[column * count + row] = rows[row * columns + column];
+  };
+  for (int64_t i = 0; i < count; i += width) {
+    int64_t k = 0;
+    for (; i + width <= count && k + width <= columns; k += width) {
+      Vec<T> line[width];
+      for (int64_t r = 0; r < width; ++r) line[r] = load(rows + (i + r) * columns + k);
+      transpose_lines<T>(line);
+      for (int64_t r = 0; r < width; ++r) store<T>(result.data() + (k + r) * count + i, line[r]);
+    }
+    for (; k < columns; ++k) {
+      for (int64_t r = i; r < std::min(i + width, count); ++r) copy(r, k);
+    }
   }
   return result;
+}
+
+// Folds of distances that have one for vectors.
+template <class T>
+C10_ALWAYS_INLINE auto size_bits(Vec<T> v) {
+  using Bits = decltype(v < v);
+  return reinterpret_cast<Bits>(v) & ~reinterpret_cast<Bits>(-Vec<T>{});
+}
+template <class T>
+C10_ALWAYS_INLINE Vec<T> fold_lanes(const ufunc::OneDistance<T>&, Vec<T> sum, Vec<T> difference) {
+  return sum + reinterpret_cast<Vec<T>>(size_bits<T>(difference));
+}
+template <class T>
+C10_ALWAYS_INLINE Vec<T> fold_lanes(const ufunc::TwoDistance<T>&, Vec<T> sum, Vec<T> difference) {
+  return sum + difference * difference;
+}
+// Numbers without a sign are in the order of their bits, and NaN behind them all.
+template <class T>
+C10_ALWAYS_INLINE Vec<T> fold_lanes(const ufunc::MaxDistance<T>&, Vec<T> largest, Vec<T> difference) {
+  const auto size = size_bits<T>(difference), before = reinterpret_cast<decltype(size)>(largest);
+  return reinterpret_cast<Vec<T>>(size > before ? size : before);
+}
+
+// Folds of `vectors` vectors of distances, in registers.
+template <int vectors, class T, class Distance>
+C10_ALWAYS_INLINE void fold_vectors(const Distance& distance, Vec<T> (&sum)[vectors], const T* row,
+                                    const T* others, int64_t stride, int64_t columns) {
+  for (auto& s : sum) s = Vec<T>{} + distance.start();
+  for (int64_t k = 0; k < columns; ++k, others += stride) {
+#pragma GCC unroll 4
+    for (int v = 0; v < vectors; ++v) {
+      sum[v] = fold_lanes(distance, sum[v], row[k] - load(others + v * lanes<T>));
+    }
+  }
+}
+
+// Of n distances. A vector's length behind the last coordinates may be read.
+template <class T, class Distance>
+void fold_distances(const Distance& distance, T* out, const T* row, const T* others, int64_t n,
+                    int64_t stride, int64_t columns) {
+  int64_t j = 0;
+  for (; j + 4 * lanes<T> <= n; j += 4 * lanes<T>) {
+    Vec<T> sum[4];
+    fold_vectors(distance, sum, row, others + j, stride, columns);
+    std::memcpy(out + j, sum, sizeof(sum));
+  }
+  for (; j < n; j += lanes<T>) {
+    Vec<T> sum[1];
+    fold_vectors(distance, sum, row, others + j, stride, columns);
+    std::memcpy(out + j, sum, static_cast<size_t>(std::min<int64_t>(lanes<T>, n - j)) * sizeof(T));
+  }
 }
 
 // Distances of `row` from n rows; coordinate k of these is at others + k * stride.
@@ -34,12 +100,16 @@ void row_distances(const Distance& distance, T* out, const T* row, const T* othe
   for (int64_t start = 0; start < n; start += piece) {
     const int64_t count = std::min(piece, n - start);
     T* to = out + start;
-    std::fill_n(to, count, distance.start());
-    for (int64_t k = 0; k < columns; ++k) {
-      const T own = row[k];
-      const T* coordinate = others + k * stride + start;
+    if constexpr (requires(Vec<T> v) { fold_lanes(distance, v, v); }) {
+      fold_distances(distance, to, row, others + start, count, stride, columns);
+    } else {
+      std::fill_n(to, count, distance.start());
+      for (int64_t k = 0; k < columns; ++k) {
+        const T own = row[k];
+        const T* coordinate = others + k * stride + start;
 #pragma GCC ivdep
-      for (int64_t j = 0; j < count; ++j) to[j] = distance.fold(to[j], own - coordinate[j]);
+        for (int64_t j = 0; j < count; ++j) to[j] = distance.fold(to[j], own - coordinate[j]);
+      }
     }
 #pragma GCC ivdep
     for (int64_t j = 0; j < count; ++j) to[j] = distance.finish(to[j]);

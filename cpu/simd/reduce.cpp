@@ -69,7 +69,7 @@ void accumulate(TensorIterator& iter, const char* name, double count) {
                    TORCH_INTERNAL_ASSERT(widened || iter.dtype(0) == iter.dtype(1));
                    Fold fold = make_fold<Op, A>();
                    fold.load = std::is_same_v<A, scalar_t> ? nullptr : &load_converted<scalar_t, A>;
-                   fold.store = widened ? &store_as<A, A> : &store_as<scalar_t, A>;
+                   fold.store = widened ? &store_folded<A, A> : &store_folded<scalar_t, A>;
                    fold.element_size = sizeof(scalar_t);
                    fold.count = count;
                    run_fold(iter, fold);
@@ -93,7 +93,7 @@ void extremum(TensorIterator& iter, const char* name) {
                        std::conditional_t<std::is_same_v<scalar_t, bool>, uint8_t, at::opmath_type<scalar_t>>;
                    Fold fold = make_fold<Op, A>();
                    fold.load = std::is_same_v<A, scalar_t> ? nullptr : &load_converted<scalar_t, A>;
-                   fold.store = &store_as<scalar_t, A>;
+                   fold.store = &store_folded<scalar_t, A>;
                    fold.element_size = sizeof(scalar_t);
                    run_fold(iter, fold);
                  }),
@@ -108,7 +108,7 @@ void min_values_kernel(TensorIterator& iter) { extremum<Min>(iter, "amin_cpu"); 
 template <class Op>
 void logic(TensorIterator& iter, const char* name) {
   Fold fold = make_fold<Op, uint8_t>();
-  fold.store = &store_as<uint8_t, uint8_t>;
+  fold.store = &store_folded<uint8_t, uint8_t>;
   fold.element_size = iter.element_size(1);
   AT_DISPATCH_V2(iter.dtype(1), name, AT_WRAP([&] { fold.load = &load_truth<scalar_t>; }),
                  AT_EXPAND(AT_ALL_TYPES_AND_COMPLEX), kHalf, kBFloat16, kBool);

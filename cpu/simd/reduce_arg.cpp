@@ -3,7 +3,7 @@
 #include <ATen/Dispatch_v2.h>
 #include <ATen/OpMathType.h>
 #include <ATen/native/ReduceOps.h>
-#include <ATen/native/cpu/Reduce.h>
+#include <ATen/native/cpu/short_rows.h>
 
 #include <algorithm>
 #include <cstring>
@@ -150,6 +150,45 @@ void add_columns(const Fold& fold, void* states, const char* in, int64_t columns
   }
 }
 
+// A square of vectors at a time is transposed: what belongs to a row is in its lane.
+template <class Order, class A>
+void search_short_rows(int64_t* index, A* best, const A* in, int64_t rows, int64_t stride, int64_t n) {
+  using Places = decltype(Vec<A>{} < Vec<A>{});
+  constexpr int64_t width = lanes<A>;
+  const A* end = in + (rows - 1) * stride + n;
+  for (int64_t first = 0; first < rows; first += width) {
+    const int64_t count = std::min(width, rows - first);
+    Vec<A> value;
+    Places place = {};
+    for (int64_t c = 0; c < n; c += width) {
+      Vec<A> line[width] = {};
+      for (int64_t r = 0; r < count; r++) line[r] = load_until(in + (first + r) * stride + c, end);
+      transpose_lines<A>(line);
+      if (c == 0) value = line[0];
+      for (int64_t k = 0; k < std::min(width, n - c); k++) {
+        const auto beats = Order::beats(line[k], value);
+        value = beats ? line[k] : value;
+        place = beats ? Places{} + static_cast<int>(c + k) : place;
+      }
+    }
+    for (int64_t r = 0; r < count; r++) {
+      best[first + r] = value[r];
+      index[first + r] = place[r];
+    }
+  }
+}
+
+template <class Order, class T, class A>
+void add_short_rows(const Fold& fold, void* states, const char* in, int64_t rows, int64_t row_stride,
+                    int64_t n) {
+  auto* index = static_cast<int64_t*>(states);
+  auto* best = reinterpret_cast<A*>(index + rows);
+  for_short_rows<A>(std::is_same_v<T, A> ? nullptr : fold.load, fold.element_size, in, rows, row_stride, n,
+                    [=](const A* values, int64_t first, int64_t count, int64_t stride) {
+                      search_short_rows<Order>(index + first, best + first, values, count, stride, n);
+                    });
+}
+
 template <class T, class A>
 void load_values(void* to, const char* from, int64_t n, int64_t stride) {
   A* values = static_cast<A*>(to);
@@ -185,6 +224,10 @@ Fold make_fold() {
   };
   fold.add_row = std::is_same_v<T, A> ? &add_contiguous_row<Order, A> : &add_row<Order, A>;
   fold.add_columns = &add_columns<Order, A>;
+  if constexpr (sizeof(A) >= 4) {
+    fold.add_short_rows = &add_short_rows<Order, T, A>;
+    fold.longest_short_row = longest_short_row;
+  }
   fold.merge = [](const Fold&, void* state, const void* later) {
     auto& best = *static_cast<Best<A>*>(state);
     const auto& other = *static_cast<const Best<A>*>(later);

@@ -59,7 +59,7 @@ void fold_parts(TensorIterator& iter) {
   using A = at::opmath_type<T>;
   Fold fold = make_fold<Op, A>();
   fold.load = &load_part<Part, T, A>;
-  fold.store = std::is_same_v<Part, Square> ? &store_root<T, A> : &store_as<T, A>;
+  fold.store = std::is_same_v<Part, Square> ? &store_root<T, A> : &store_folded<T, A>;
   fold.element_size = sizeof(T);
   run_fold(iter, fold);
 }

@@ -4,19 +4,23 @@
 #include <ATen/NumericUtils.h>
 #include <ATen/Parallel.h>
 #include <ATen/native/Scans.h>
+#include <ATen/native/cpu/transpose.h>
 #include <c10/util/complex.h>
 
 #include <algorithm>
 #include <cmath>
 #include <complex>
+#include <cstring>
 #include <limits>
+#include <type_traits>
 
 namespace at::native {
 inline namespace CPU_CAPABILITY {
 namespace {
 
-constexpr int64_t work_per_task = 16384;  // elements
-constexpr int64_t block = 256;            // lines side by side
+constexpr int64_t work_per_task = 16384;           // elements
+constexpr int64_t block = 256;                     // lines side by side
+constexpr int64_t most_places = int64_t{1} << 31;  // that lanes of 32 bits tell apart
 
 // Calls body(first element, number of neighbouring lines that begin there).
 template <class Body>
@@ -25,8 +29,9 @@ void for_each_block(const Lines& lines, const Body& body) {
   const int64_t grain = std::max<int64_t>(1, work_per_task / (lines.n * std::min(lines.inner, block)));
   at::parallel_for(0, lines.outer * blocks, grain, [&](int64_t begin, int64_t end) {
     for (int64_t i = begin; i < end; ++i) {
-      const int64_t first = i % blocks * block;
-      body(i / blocks * lines.n * lines.inner + first, std::min(block, lines.inner - first));
+      const int64_t outer = blocks == 1 ? i : i / blocks;  // a division takes as long as a short line
+      const int64_t first = (i - outer * blocks) * block;
+      body(outer * lines.n * lines.inner + first, std::min(block, lines.inner - first));
     }
   });
 }
@@ -36,9 +41,13 @@ void scan(const Lines& lines, const T* in, T* out, Acc start, const Combine& com
   for_each_block(lines, [&](int64_t first, int64_t width) {
     if (width == 1) {
       Acc carry = start;
-      for (int64_t i = 0, at = first; i < lines.n; ++i, at += lines.inner) {
-        carry = combine(carry, static_cast<Acc>(in[at]));
-        out[at] = static_cast<T>(carry);
+      const int64_t n = lines.n, stride = lines.inner;
+      const T* from = in + first;
+      T* to = out + first;
+#pragma GCC unroll 4
+      for (int64_t i = 0; i < n; ++i, from += stride, to += stride) {
+        carry = combine(carry, static_cast<Acc>(*from));
+        *to = static_cast<T>(carry);
       }
       return;
     }
@@ -99,18 +108,151 @@ C10_ALWAYS_INLINE void take(T value, int64_t place, T& best, int64_t& at) {
   }
 }
 
+template <class T>
+using Places = decltype(Vec<T>{} < Vec<T>{});
+
+template <class T>
+C10_ALWAYS_INLINE void store_places(int64_t* to, Places<T> places) {
+  std::remove_cvref_t<decltype(places[0])> place[lanes<T>];
+  std::memcpy(place, &places, sizeof(place));
+  for (int k = 0; k < lanes<T>; ++k) to[k] = place[k];
+}
+
+// `take` lane by lane. No number is ahead of a NaN, for comparisons with it fail.
 template <bool largest, class T>
-void scan_extrema(const Lines& lines, const T* in, T* values, int64_t* indices) {
-  for_each_block(lines, [&](int64_t first, int64_t width) {
-    for (int64_t c = first; c < first + width; ++c) {
-      T best = in[c];
-      int64_t at = 0;
-      for (int64_t i = 0, place = c; i < lines.n; ++i, place += lines.inner) {
-        take<largest>(in[place], i, best, at);
-        values[place] = best;
-        indices[place] = at;
+C10_ALWAYS_INLINE void take_lanes(Vec<T> value, Places<T> place, Vec<T>& best, Places<T>& at) {
+  const Places<T> ahead = (largest ? value >= best : value <= best) | (value != value);
+  best = ahead ? value : best;
+  at = ahead ? place : at;
+}
+
+// `count` lines, no more than lanes: a square of vectors at a time, transposed there and back. Returns how
+// many of the n elements are done, a whole number of vectors.
+template <bool largest, class T>
+int64_t scan_squares(const T* const* in, T* const* values, int64_t* const* indices, int64_t count,
+                     int64_t n) {
+  constexpr int64_t width = lanes<T>;
+  Vec<T> best = {};
+  Places<T> at = {};
+  int64_t i = 0;
+  for (; i + width <= n; i += width) {
+    Vec<T> line[width] = {}, places[width];
+    for (int64_t r = 0; r < count; ++r) line[r] = load(in[r] + i);
+    transpose_lines<T>(line);
+    if (i == 0) best = line[0];
+#pragma GCC unroll 16
+    for (int64_t k = 0; k < width; ++k) {
+      take_lanes<largest, T>(line[k], Places<T>{} + static_cast<int>(i + k), best, at);
+      line[k] = best;
+      places[k] = reinterpret_cast<Vec<T>>(at);
+    }
+    transpose_lines<T>(line);
+    transpose_lines<T>(places);
+    for (int64_t r = 0; r < count; ++r) {
+      store<T>(values[r] + i, line[r]);
+      store_places<T>(indices[r] + i, reinterpret_cast<Places<T>>(places[r]));
+    }
+  }
+  return i;
+}
+
+// From element `from` of a line on.
+template <bool largest, class T>
+void scan_extremum(const T* in, T* values, int64_t* indices, int64_t from, int64_t n, int64_t stride) {
+  T best = from == 0 ? in[0] : values[(from - 1) * stride];
+  int64_t at = from == 0 ? 0 : indices[(from - 1) * stride];
+  for (int64_t i = from; i < n; ++i) {
+    take<largest>(in[i * stride], i, best, at);
+    values[i * stride] = best;
+    indices[i * stride] = at;
+  }
+}
+
+template <class T>
+C10_ALWAYS_INLINE bool any_lane(Places<T> places) {
+  int64_t words[vector_bytes / 8], found = 0;
+  std::memcpy(words, &places, sizeof(words));
+  for (int64_t word : words) found |= word;
+  return found != 0;
+}
+
+// A long line: vectors without a new extremum, which are most in lines of random numbers, are filled.
+template <bool largest, class T>
+void scan_long_line(const T* in, T* values, int64_t* indices, int64_t n) {
+  constexpr int64_t width = lanes<T>;
+  T best = in[0];
+  int64_t at = 0, i = 0;
+  for (; i + width <= n; i += width) {
+    const Vec<T> v = load(in + i);
+    if (any_lane<T>((largest ? v >= best : v <= best) | (v != v))) {
+      scan_extremum<largest>(in, values, indices, i, i + width, 1);
+      best = values[i + width - 1];
+      at = indices[i + width - 1];
+    } else {
+      std::fill_n(values + i, width, best);
+      std::fill_n(indices + i, width, at);
+    }
+  }
+  scan_extremum<largest>(in, values, indices, i, n, 1);
+}
+
+template <bool largest, class T>
+void scan_extrema_of_rows(const Lines& lines, const T* in, T* values, int64_t* indices) {
+  constexpr int64_t width = lanes<T>;
+  const int64_t grain = std::max<int64_t>(1, work_per_task / (lines.n * width));
+  at::parallel_for(0, (lines.outer + width - 1) / width, grain, [&](int64_t begin, int64_t end) {
+    for (int64_t first = begin * width; first < std::min(end * width, lines.outer); first += width) {
+      const int64_t count = std::min(width, lines.outer - first);
+      const T* from[width];
+      T* to[width];
+      int64_t* places[width];
+      for (int64_t r = 0; r < count; ++r) {
+        const int64_t offset = (first + r) * lines.n;
+        from[r] = in + offset, to[r] = values + offset, places[r] = indices + offset;
+      }
+      const int64_t done = scan_squares<largest, T>(from, to, places, count, lines.n);
+      for (int64_t r = 0; r < count; ++r) {
+        scan_extremum<largest>(from[r], to[r], places[r], done, lines.n, 1);
       }
     }
+  });
+}
+
+constexpr int64_t long_line = 128;
+
+// `width` neighbouring lines, a vector of them at a time where they are as many.
+template <bool largest, class T>
+void scan_extrema_of_columns(const T* in, T* values, int64_t* indices, int64_t n, int64_t stride,
+                             int64_t width) {
+  int64_t c = 0;
+  if constexpr (sizeof(T) >= 4) {
+    for (; c + lanes<T> <= width && n <= most_places; c += lanes<T>) {
+      Vec<T> best = load(in + c);
+      Places<T> at = {};
+      for (int64_t i = 0; i < n; ++i) {
+        take_lanes<largest, T>(load(in + i * stride + c), Places<T>{} + static_cast<int>(i), best, at);
+        store<T>(values + i * stride + c, best);
+        store_places<T>(indices + i * stride + c, at);
+      }
+    }
+  }
+  for (; c < width; ++c) scan_extremum<largest>(in + c, values + c, indices + c, 0, n, stride);
+}
+
+template <bool largest, class T>
+void scan_extrema(const Lines& lines, const T* in, T* values, int64_t* indices) {
+  if constexpr (sizeof(T) >= 4) {
+    const bool many = lines.outer >= 4 && lines.n >= lanes<T> && lines.n < long_line;
+    if (lines.inner == 1 && many) return scan_extrema_of_rows<largest>(lines, in, values, indices);
+    if (lines.inner == 1) {
+      return for_each_block(lines, [&](int64_t first, int64_t) {
+        scan_long_line<largest>(in + first, values + first, indices + first, lines.n);
+      });
+    }
+  }
+  for_each_block(lines, [&](int64_t first, int64_t width) {
+    scan_extrema_of_columns<largest>(in + first, values + first, indices + first, lines.n, lines.inner,
+                                     width);
   });
 }
 

@@ -17,6 +17,7 @@ class Resampler {
   Resampler(const Resampling& plan, const T* input, T* output)
       : plan_(plan),
         input_(input),
+        end_(input + plan.outer * plan.axes[0].input * plan.axes[1].input * plan.axes[2].input * plan.inner),
         output_(output),
         last_(plan.axes[2], plan.axes[2].weight, plan.inner),
         copies_(plan.axes[2].input == plan.axes[2].output && is_identity(plan.axes[2])) {}
@@ -36,9 +37,18 @@ class Resampler {
         continue;
       }
       Acc* const buffer = row.data();
-      blend_rows<Acc>(sources.data(), weights.data(), n, in_width,
-                      [buffer](int64_t i, Acc value) { buffer[i] = value; });
-      last_.apply(buffer, to_output);
+      if (in_width < lanes<Acc>) {
+        store<Acc>(buffer, blend_narrow_rows(sources.data(), weights.data(), n, in_width, end_));
+      } else {
+        blend_rows<Acc>(sources.data(), weights.data(), n, in_width,
+                        [buffer](int64_t i, Acc value) { buffer[i] = value; });
+      }
+      // What a whole vector writes behind a narrow row is written again by the next ones.
+      if (last_.narrow() && (end - index) * last_.width() >= lanes<Acc>) {
+        store_as<Acc>(out, last_.sum_of(buffer, 0));
+      } else {
+        last_.apply(buffer, to_output);
+      }
     }
   }
 
@@ -70,7 +80,7 @@ class Resampler {
   }
 
   const Resampling& plan_;
-  const T* input_;
+  const T *input_, *end_;
   T* output_;
   RowTaps<Acc> last_;
   bool copies_;  // the last axis stays as it is
