@@ -85,7 +85,7 @@ void cumsum_lines(const TensorBase& result, const TensorBase& self, int64_t dim)
     }
   };
   // Lines side by side are cut into few pieces: each of them is one run of memory in every step.
-  const int64_t least = out_stride == 1 ? 1 : 256;
+  const int64_t least = out_stride == 1 ? 1 : 512;
   iter.for_each(loop, std::max(least, at::internal::GRAIN_SIZE / std::max<int64_t>(n, 1)));
 }
 
