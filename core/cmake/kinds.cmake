@@ -10,6 +10,10 @@ function(add_kind name)
   endif()
   add_library(${name} OBJECT ${kind_SOURCES})
   target_link_libraries(${name} PRIVATE flags)
+  if(SANITIZE)
+    # The last level counts; the others take several times as long with the checks in.
+    list(APPEND kind_OPTIONS -O1)
+  endif()
   target_compile_options(${name} PRIVATE ${kind_OPTIONS})
   target_compile_definitions(${name} PRIVATE ${kind_DEFINITIONS})
   set(headers ${PRECOMPILED_HEADERS} ${kind_HEADERS})
@@ -19,24 +23,44 @@ function(add_kind name)
   target_sources(${LIBRARY_NAME} PRIVATE $<TARGET_OBJECTS:${name}>)
 endfunction()
 
+set(CPU_CAPABILITIES "" CACHE STRING
+  "Copies of the vectorised kernels, as in avx2;avx512: all of default, avx2 and avx512 when empty")
+
 # Compiled once for each CPU capability; which one runs is chosen when the library is loaded (ATen/native/DispatchStub.h).
 function(add_simd_kinds)
+  set(known default)
+  if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+    list(APPEND known avx2 avx512)
+  endif()
+  set(capabilities ${CPU_CAPABILITIES})
+  if(NOT capabilities)
+    set(capabilities ${known})
+  endif()
+  foreach(capability IN LISTS capabilities)
+    if(NOT capability IN_LIST known)
+      message(FATAL_ERROR "CPU_CAPABILITIES: got ${capability}, expected some of ${known} on ${CMAKE_SYSTEM_PROCESSOR}")
+    endif()
+    string(TOUPPER ${capability} name)
+    target_compile_definitions(flags INTERFACE HAVE_${name}_CPU_DEFINITION)
+    simd_options(${capability} options)
+    add_kind(simd_${capability} SOURCES ${ARGN} OPTIONS ${options}
+      DEFINITIONS CPU_CAPABILITY=${name} CPU_CAPABILITY_${name})
+  endforeach()
+endfunction()
+
+function(simd_options capability result)
   # GCC 12 takes its own vector intrinsics for reads of what was never written.
-  set(quiet $<$<CXX_COMPILER_ID:GNU>:-Wno-uninitialized> $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
-  set(options -O3 -fno-trapping-math ${quiet})
-  set(default_options ${options})
-  if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+  set(options -fno-trapping-math
+    $<$<CXX_COMPILER_ID:GNU>:-Wno-uninitialized> $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
+  if(capability STREQUAL avx2)
+    list(APPEND options -O3 -march=x86-64-v3)
+  elseif(capability STREQUAL avx512)
+    list(APPEND options -O3 -march=x86-64-v4 -mprefer-vector-width=512)
+  elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
     # What only processors without AVX2 run is vectorised, but not worth the quarter more that -O3 takes to compile.
-    set(default_options -O2 -ftree-vectorize -fno-trapping-math $<$<CXX_COMPILER_ID:GNU>:-fvect-cost-model=dynamic>
-      ${quiet})
+    list(APPEND options -O2 -ftree-vectorize $<$<CXX_COMPILER_ID:GNU>:-fvect-cost-model=dynamic>)
+  else()
+    list(APPEND options -O3)
   endif()
-  add_kind(simd_default SOURCES ${ARGN} OPTIONS ${default_options}
-    DEFINITIONS CPU_CAPABILITY=DEFAULT CPU_CAPABILITY_DEFAULT)
-  if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
-    target_compile_definitions(flags INTERFACE HAVE_AVX2_CPU_DEFINITION HAVE_AVX512_CPU_DEFINITION)
-    add_kind(simd_avx2 SOURCES ${ARGN} OPTIONS ${options} -march=x86-64-v3
-      DEFINITIONS CPU_CAPABILITY=AVX2 CPU_CAPABILITY_AVX2)
-    add_kind(simd_avx512 SOURCES ${ARGN} OPTIONS ${options} -march=x86-64-v4 -mprefer-vector-width=512
-      DEFINITIONS CPU_CAPABILITY=AVX512 CPU_CAPABILITY_AVX512)
-  endif()
+  set(${result} ${options} PARENT_SCOPE)
 endfunction()

@@ -188,3 +188,12 @@ def test_the_same_contents_make_the_same_wheel(tmp_path):
     assert first == second
     names = zipfile.ZipFile(tmp_path / "one" / spec.file_name).namelist()
     assert names[-1] == "tiny-1.0.dist-info/RECORD"
+
+
+def test_capabilities_that_there_are_not(tmp_path: Path) -> None:
+    """The option is refused before anything is written."""
+    command = [sys.executable, "-m", "opgen", "build", ROOT / "schemas", "--cpu-capabilities", "avx2, avx3"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert "got 'avx3', expected some of default, avx2, avx512" in done.stderr
+    assert not list(tmp_path.iterdir())

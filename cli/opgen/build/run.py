@@ -26,6 +26,7 @@ class BuildOptions:
     build_type: str = "Release"
     python: bool = True
     cuda_architectures: str = ""
+    cpu_capabilities: str = ""  # as CMake's lists are; empty: all of them
 
 
 class Progress:
@@ -73,6 +74,7 @@ def configure(
     command += [
         f"-DCMAKE_CXX_COMPILER={tools.cxx}",
         f"-DCMAKE_BUILD_TYPE={options.build_type}",
+        f"-DCPU_CAPABILITIES={options.cpu_capabilities}",
         "-DCMAKE_INSTALL_LIBDIR=lib",
     ]
     command += [f"-DBUILD_PYTHON={_on(options.python)}"]

@@ -10,6 +10,17 @@ from opgen import pipeline
 from opgen.commands import EXIT_TOOLCHAIN, generating
 from opgen.commands import options as shared
 
+_CAPABILITIES = ("default", "avx2", "avx512")
+
+
+def _capabilities(_context: click.Context, _parameter: click.Parameter, value: str) -> str:
+    """The list as CMake writes it."""
+    names = [name.strip() for name in value.split(",")] if value else []
+    for name in names:
+        if name not in _CAPABILITIES:
+            raise click.BadParameter(f"got {name!r}, expected some of {', '.join(_CAPABILITIES)}")
+    return ";".join(names)
+
 
 @click.command("build", cls=shared.Configured)
 @generating.arguments
@@ -22,6 +33,14 @@ from opgen.commands import options as shared
     show_default=True,
 )
 @click.option("--cuda-architectures", default="", metavar="LIST", help="As CMake's CMAKE_CUDA_ARCHITECTURES.")
+@click.option(
+    "--cpu-capabilities",
+    default="",
+    metavar="LIST",
+    callback=_capabilities,
+    help="Copies of the vectorised kernels, as in avx2,avx512. One builds sooner, and runs where "
+    "the processor has it. Default: default,avx2,avx512.",
+)
 @click.option("-j", "--jobs", type=click.IntRange(1), help="Parallel compilations.")
 @click.option("--no-python", is_flag=True, help="The C++ library alone.")
 @click.option("--install", is_flag=True, help="Install the wheel into this Python environment.")
@@ -30,6 +49,7 @@ def command(
     build_dir: Path | None,
     build_type: str,
     cuda_architectures: str,
+    cpu_capabilities: str,
     jobs: int | None,
     no_python: bool,
     install: bool,
@@ -46,7 +66,7 @@ def command(
         request = generating.request(**given, cuda=tools.nvcc is not None)  # type: ignore[arg-type]
         outcome = generating.run(request)
         _say_generated(request, outcome)
-        options = BuildOptions(jobs, build_type, not no_python, cuda_architectures)
+        options = BuildOptions(jobs, build_type, not no_python, cuda_architectures, cpu_capabilities)
         product = driver.Product(
             request.name, request.version, request.out, request.extend, Origins(request.origins)
         )

@@ -36,6 +36,7 @@ KEYS: Mapping[str, Kind] = {
     "build-dir": Kind.path,
     "build-type": Kind.text,
     "cuda-architectures": Kind.text,
+    "cpu-capabilities": Kind.text,
     "jobs": Kind.number,
     "rules": Kind.table,
     "breaking": Kind.table,
