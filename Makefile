@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 JOBS ?= 2
 BACKEND ?= auto
 
-.PHONY: build test test-all test-gpu bench lint fuzz clean
+.PHONY: build test test-all test-gpu bench-gpu bench lint fuzz clean
 
 build: $(VENV)/.ready  ## .venv with opgen, then the library from schemas/ and its Python module
 	$(BIN)/opgen build schemas --out generated/aten --backend $(BACKEND) --install -j $(JOBS)
@@ -27,8 +27,13 @@ test: build  ## the short tests: under 15 minutes from a clean clone
 test-all: $(VENV)/.oracle build  ## every test, PyTorch's samples included
 	$(BIN)/python tests/run.py --all --jobs $(JOBS)
 
-test-gpu:  ## the operator tests on a GPU, from the generated tree alone; needs no network
-	$(PYTHON) tests/gpu.py generated/aten
+# The wheel that `make build` left, or the generated tree, which is built first.
+GPU_LIBRARY ?= $(or $(firstword $(wildcard dist/*.whl)),generated/aten)
+test-gpu:  ## the operators' samples on a GPU; needs no network
+	$(PYTHON) tests/gpu.py $(GPU_LIBRARY)
+
+bench-gpu:  ## bandwidths and products on a GPU, beside PyTorch's and the card's limits
+	$(PYTHON) tests/gpu.py $(GPU_LIBRARY) --bench
 
 bench: build  ## the budget table: ours, PyTorch's, NumPy's
 	$(BIN)/python benchmarks/budgets.py

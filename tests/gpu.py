@@ -1,45 +1,26 @@
-"""The operator tests on a GPU: builds a tree with CMake alone, runs tests/gpu against it. Needs no network.
+"""The operator tests on a GPU: python3 tests/gpu.py LIBRARY [--bench] [-- arguments of pytest]
 
-python3 tests/gpu.py TREE [--bench]: exits with 0 when all passed, 77 where there is no GPU, 1 otherwise.
+LIBRARY is a wheel with CUDA (dist/*.whl), or a generated tree, which is built first. The tests are those of
+the CPU, with operands on the GPU: the samples of tests/ops against NumPy, PyTorch's own samples and their
+gradients against the PyTorch that is found, if one is. Needs pytest, NumPy, CMake and a compiler, no network.
+Exits with 0 when all passed, with 77 where there is no GPU.
 """
 
 from __future__ import annotations
 
 import argparse
+import importlib.util
 import os
 import shutil
 import subprocess
 import sys
 from pathlib import Path
 
+import package
+
 HERE = Path(__file__).resolve().parent
+TESTS = ("ops/test_samples.py", "ops/test_opinfo.py", "autograd/test_gradients_opinfo.py")
 NO_GPU = 77
-
-
-def step(*command: str | Path) -> None:
-    """Runs a command; ends with its output's end when it fails."""
-    print("gpu:", *command, flush=True)
-    done = subprocess.run([str(c) for c in command], check=False)
-    if done.returncode:
-        sys.exit(f"gpu: {command[0]} failed with {done.returncode}")
-
-
-def build_library(tree: Path, build: Path, architectures: str) -> Path:
-    """Compiles the tree with CUDA; where it is installed."""
-    options = ["-DBUILD_CUDA=ON", "-DCMAKE_BUILD_TYPE=Release", "-DCMAKE_INSTALL_LIBDIR=lib"]
-    options.append(f"-DCMAKE_CUDA_ARCHITECTURES={architectures}")
-    nvcc = os.environ.get("CUDACXX") or shutil.which("nvcc") or "/usr/local/cuda/bin/nvcc"
-    step("cmake", "-S", tree, "-B", build / "library", f"-DCMAKE_CUDA_COMPILER={nvcc}", *options)
-    step("cmake", "--build", build / "library", "-j", str(os.cpu_count() or 1))
-    step("cmake", "--install", build / "library", "--prefix", build / "stage")
-    return build / "stage"
-
-
-def build_tests(stage: Path, build: Path) -> Path:
-    """Compiles tests/gpu against the installed library; the folder of its programs."""
-    step("cmake", "-S", HERE / "gpu", "-B", build / "tests", f"-DCMAKE_PREFIX_PATH={stage}")
-    step("cmake", "--build", build / "tests", "-j", "2")
-    return build / "tests"
 
 
 def has_gpu() -> bool:
@@ -50,18 +31,59 @@ def has_gpu() -> bool:
     return subprocess.run([program, "-L"], capture_output=True, check=False).returncode == 0
 
 
+def folder_of(library: Path, build: Path, architectures: str) -> Path:
+    """Where the package is imported from."""
+    if library.suffix == ".whl":
+        return package.from_wheel(library, build / "package")
+    nvcc = os.environ.get("CUDACXX") or shutil.which("nvcc") or "/usr/local/cuda/bin/nvcc"
+    options = ["-DBUILD_CUDA=ON", f"-DCMAKE_CUDA_COMPILER={nvcc}"]
+    options.append(f"-DCMAKE_CUDA_ARCHITECTURES={architectures}")
+    return package.from_tree(library, build / "library", options, os.cpu_count() or 1)
+
+
+def cpp_tests(folder: Path, build: Path) -> int:
+    """The C++ program, linked to the library like any user's."""
+    package.run("cmake", "-S", HERE / "gpu", "-B", build / "tests", f"-DCMAKE_PREFIX_PATH={folder / 'aten'}")
+    package.run("cmake", "--build", build / "tests", "-j", "2")
+    return subprocess.run([build / "tests" / "test_gpu"], check=False).returncode
+
+
+def python_tests(folder: Path, rest: list[str]) -> int:
+    """The samples, by several processes where there is pytest-xdist; not many, as they share the GPU."""
+    environment = {**os.environ, "PYTHONPATH": str(folder), "OMP_NUM_THREADS": "1"}
+    environment["ATEN_TEST_DEVICE"] = "cuda"
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"]
+    if importlib.util.find_spec("xdist"):
+        command += ["-n", str(max(1, (os.cpu_count() or 1) // 4)), "--dist", "worksteal"]
+    command += [str(HERE / test) for test in TESTS]
+    return subprocess.run([*command, *rest], cwd=HERE.parent, env=environment, check=False).returncode
+
+
+def bench(folder: Path) -> int:
+    environment = {**os.environ, "PYTHONPATH": str(folder)}
+    program = HERE.parent / "benchmarks" / "gpu.py"
+    return subprocess.run([sys.executable, program], env=environment, check=False).returncode
+
+
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("tree", type=Path)
-    parser.add_argument("--bench", action="store_true", help="print bandwidths instead of testing")
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("library", type=Path, metavar="LIBRARY")
+    parser.add_argument("--bench", action="store_true", help="print the benchmark table instead of testing")
     parser.add_argument("--build", type=Path, default=Path("build/gpu"))
-    parser.add_argument("--architectures", default="", help="default: the GPU's own")
+    parser.add_argument("--architectures", default="", help="of a tree's kernels; default: the GPU's own")
+    parser.add_argument("rest", nargs="*", help="passed on to pytest, as in -- -k softmax")
     given = parser.parse_args()
+    if not has_gpu():
+        print("gpu: no GPU is available here (nvidia-smi lists none): nothing was run")
+        return NO_GPU
     build = given.build.resolve()
-    architectures = given.architectures or ("native" if has_gpu() else "75")
-    stage = build_library(given.tree.resolve(), build, architectures)
-    program = build_tests(stage, build) / ("bench_gpu" if given.bench else "test_gpu")
-    return subprocess.run([program], check=False).returncode
+    folder = folder_of(given.library.resolve(), build, given.architectures or "native")
+    if given.bench:
+        return bench(folder)
+    failed = [cpp_tests(folder, build), python_tests(folder, given.rest)]
+    return 1 if any(failed) else 0
 
 
 if __name__ == "__main__":

@@ -73,7 +73,12 @@ MATRIX_CASES = (
     ("add a row", "T.add(a, w)", "np.add(a, w)"),
     ("cat", "T.cat((a, b))", "np.concatenate((a, b))"),
 )
-GEMM_SIZES = (64, 128, 256, 512, 1024)
+GEMM_SIZES = {
+    "float": (64, 128, 256, 512, 1024),
+    "double": (256, 1024),
+    "bfloat16": (64, 256, 1024),
+    "float16": (64, 256, 1024),
+}
 
 
 def rows(peers: list[Peer], rounds: int) -> list[Row]:
@@ -89,25 +94,37 @@ def rows(peers: list[Peer], rounds: int) -> list[Row]:
 
 
 def gemm(peers: list[Peer], rounds: int) -> list[Row]:
-    """GFLOP/s of square float products."""
+    """GFLOP/s of square products; NumPy has those of float and double."""
     table = []
-    for n in GEMM_SIZES:
-        arrays = {"a": _uniform(n, n), "b": _uniform(n, n)}
-        times = _time(peers, "T.matmul(a, b)", "np.matmul(a, b)", arrays, rounds)
-        rates = (2 * n**3 / t if t else None for t in times)
-        table.append(Row(f"matmul {n} x {n}, float", "GFLOP/s", None, *rates, more=True))
+    for dtype, sizes in GEMM_SIZES.items():
+        whole = dtype in ("float", "double")
+        for n in sizes:
+            made = np.float64 if dtype == "double" else np.float32
+            arrays = {"a": _uniform(n, n, dtype=made), "b": _uniform(n, n, dtype=made)}
+            numpy_like = "np.matmul(a, b)" if whole else None
+            times = _time(peers, "T.matmul(a, b)", numpy_like, arrays, rounds, None if whole else dtype)
+            rates = (2 * n**3 / t if t else None for t in times)
+            table.append(Row(f"matmul {n} x {n}, {dtype}", "GFLOP/s", None, *rates, more=True))
     return table
 
 
 def _time(
-    peers: list[Peer], torch_like: str, numpy_like: str | None, arrays: dict[str, np.ndarray], rounds: int
+    peers: list[Peer],
+    torch_like: str,
+    numpy_like: str | None,
+    arrays: dict[str, np.ndarray],
+    rounds: int,
+    dtype: str | None = None,
 ) -> list[float | None]:
-    """Nanoseconds of ours, PyTorch and NumPy."""
+    """Nanoseconds of ours, PyTorch and NumPy; of tensors of a dtype, if one is given, in the first two."""
     statements = {}
     for peer in peers:
         code = torch_like if peer.torch_like else numpy_like
         if code is not None:
-            statements[peer.name] = Statement(code, peer.names(arrays))
+            names = peer.names(arrays)
+            if dtype is not None:
+                names |= {k: names[k].to(getattr(peer.module, dtype)) for k in arrays}
+            statements[peer.name] = Statement(code, names)
     ns = compare(statements, rounds=rounds, seconds=4e-3).ns
     return [ns.get(name) for name in ("ours", "torch", "numpy")]
 

@@ -8,7 +8,7 @@ import aten
 import numpy as np
 import torch
 from compare import assert_strides, assert_values
-from tensors import TOLERANCES, dtype_name, to_array
+from tensors import DEVICE, TOLERANCES, dtype_name, on_device, to_array
 
 DTYPES = {
     getattr(torch, n): getattr(aten, n)
@@ -67,14 +67,14 @@ def plain_to_aten(value: Any) -> Any:
             raise CannotConvert(str(value))
         return aten.strided
     if isinstance(value, torch.device):
-        return aten.device(str(value))
+        return aten.device(DEVICE if value.type == "cpu" else str(value))
     if isinstance(value, torch.Generator):
-        return aten.Generator()
+        return aten.Generator(DEVICE)
     return value
 
 
 def tensor_to_aten(t: torch.Tensor, storages: dict[int, aten.Tensor]) -> aten.Tensor:
-    """The same memory; tensors that share a storage do so here, too."""
+    """The same memory, on the CPU; tensors that share a storage do so here, too."""
     if t.layout is not torch.strided or t.dtype not in DTYPES or t.dim() > 64:
         raise CannotConvert(f"{t.layout} {t.dtype} {t.dim()} dimensions")
     source = t.detach().resolve_conj().resolve_neg()
@@ -83,7 +83,7 @@ def tensor_to_aten(t: torch.Tensor, storages: dict[int, aten.Tensor]) -> aten.Te
     whole = whole_storage(source)
     key = whole.data_ptr() or id(t)
     if key not in storages or storages[key].dtype != DTYPES[t.dtype]:
-        storages[key] = aten.from_dlpack(whole)
+        storages[key] = on_device(aten.from_dlpack(whole))
     return storages[key].as_strided(tuple(source.shape), source.stride(), source.storage_offset())
 
 
@@ -96,7 +96,7 @@ def resizable(value: Any) -> Any:
     """As PyTorch's tensors, in memory of our own: memory that is shared cannot be resized."""
     if isinstance(value, tuple):
         return tuple(resizable(v) for v in value)
-    return aten.empty_strided(tuple(value.shape), value.stride(), dtype=DTYPES[value.dtype])
+    return aten.empty_strided(tuple(value.shape), value.stride(), dtype=DTYPES[value.dtype], device=DEVICE)
 
 
 def values_of(t: torch.Tensor) -> np.ndarray:

@@ -5,6 +5,7 @@ NumPy has no bfloat16: its elements are stored as int16 bits here, and its value
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -20,6 +21,9 @@ REAL = BOOL + INTEGERS + FLOATS
 NUMBERS = INTEGERS + FLOATS + COMPLEX
 
 QUICK = ("int64", "float32")
+
+# Where operators run; `make test-gpu` runs the same samples on `cuda`.
+DEVICE = os.environ.get("ATEN_TEST_DEVICE", "cpu")
 
 # How much a result may differ: (relative, absolute).
 TOLERANCES = {
@@ -73,8 +77,19 @@ def rounded(values: np.ndarray, dtype: str) -> np.ndarray:
         return np.asarray(values).astype(dtype)
 
 
+def on_device(t: aten.Tensor) -> aten.Tensor:
+    """The tensor where operators run, with its strides, and what lies between its elements."""
+    if DEVICE == "cpu":
+        return t
+    steps = zip(t.shape, t.stride(), strict=True)
+    extent = sum((n - 1) * step for n, step in steps) + 1 if t.numel() else 0
+    return t.as_strided((extent,), (1,)).to(DEVICE).as_strided(tuple(t.shape), t.stride(), 0)
+
+
 def to_array(t: aten.Tensor) -> np.ndarray:
-    """The tensor's values; the memory is shared but for bfloat16."""
+    """The tensor's values; the memory is shared but for bfloat16 and other devices."""
+    if DEVICE != "cpu":
+        t = t.cpu()
     if t.dtype == aten.bfloat16:
         return from_bits(t.view(aten.int16).numpy())
     return t.numpy()
@@ -95,7 +110,7 @@ class Operand:
         """A tensor over a copy of the elements that has the same strides."""
         fresh = same_strides(self.stored)
         t = aten.from_numpy(fresh)
-        return t.view(aten.bfloat16) if self.dtype == "bfloat16" else t
+        return on_device(t.view(aten.bfloat16) if self.dtype == "bfloat16" else t)
 
 
 def operand(values: np.ndarray, dtype: str, layout: str = "contiguous") -> Operand:
