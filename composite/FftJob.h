@@ -6,6 +6,7 @@
 #include <ATen/core/DimVector.h>
 #include <ATen/core/TensorBase.h>
 #include <ATen/native/FftPlan.h>
+#include <c10/util/safe_numerics.h>
 
 #include <algorithm>
 
@@ -64,21 +65,21 @@ FftJob<T> job_along(const TensorBase& out, const TensorBase& in, int64_t dim, in
                    [&](int64_t a, int64_t b) { return in.strides()[a] < in.strides()[b]; });
   for (const int64_t d : order) {
     job.sizes.push_back(in.sizes()[d]);
-    job.in_strides.push_back(in.strides()[d] * in_parts);
-    job.out_strides.push_back(out.strides()[d] * out_parts);
+    job.in_strides.push_back(c10::wrapping_mul(in.strides()[d], in_parts));
+    job.out_strides.push_back(c10::wrapping_mul(out.strides()[d], out_parts));
     job.lines *= in.sizes()[d];
   }
   return job;
 }
 
 inline FftLineLayout complex_line(const TensorBase& t, int64_t dim, int64_t points) {
-  return {points, 2 * t.strides()[dim], 1};
+  return {points, c10::wrapping_mul(2, t.strides()[dim]), 1};
 }
 
 // Pairs of a real line of even length are its points.
 inline FftLineLayout real_line(const TensorBase& t, int64_t dim) {
   const int64_t n = t.sizes()[dim], stride = t.strides()[dim];
-  if (n % 2 == 0) return {n / 2, 2 * stride, stride};
+  if (n % 2 == 0) return {n / 2, c10::wrapping_mul(2, stride), stride};
   return {n, stride, FftLineLayout::none};
 }
 

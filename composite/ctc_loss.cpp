@@ -65,6 +65,8 @@ std::tuple<Tensor, Tensor> ctc_loss_meta(const Tensor& log_probs, const Tensor& 
               log_probs.size(2), " labels");
   int64_t longest = 0;
   for (int64_t length : target_lengths) longest = std::max(longest, length);
+  TORCH_CHECK(longest < std::numeric_limits<int64_t>::max() / 2, "ctc_loss: a target_length of ", longest,
+              " is too large");
   return {at::empty({log_probs.size(1)}, log_probs.options()),
           at::empty({log_probs.size(1), log_probs.size(0), 2 * longest + 1}, log_probs.options())};
 }

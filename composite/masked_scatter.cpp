@@ -7,6 +7,7 @@
 #include <ATen/native/IndexKernel.h>
 #include <c10/core/Scalar.h>
 #include <c10/core/SymInt.h>
+#include <c10/util/safe_numerics.h>
 
 #include <ATen/ops/any.h>
 #include <ATen/ops/cat.h>
@@ -101,13 +102,15 @@ Tensor masked_select_backward(const Tensor& grad, const Tensor& input, const Ten
 Tensor masked_scatter_backward_symint(const Tensor& grad_output, const Tensor& mask,
                                       c10::SymIntArrayRef size) {
   const IntArrayRef sizes = C10_AS_INTARRAYREF_SLOW(size);
-  int64_t numel = 1;
-  for (const int64_t n : sizes) numel *= n;
+  uint64_t numel;
+  TORCH_CHECK(!c10::safe_multiplies_u64(sizes, &numel) && static_cast<int64_t>(numel) >= 0,
+              "masked_scatter_backward: expected sizes of a tensor, got ", sizes);
   if (grad_output.is_meta()) return at::empty(sizes, grad_output.options());
   const Tensor taken = grad_output.masked_select(mask);
-  const int64_t unused = numel - taken.numel();
+  const int64_t unused = static_cast<int64_t>(numel) - taken.numel();
+  if (unused <= 0) return taken.view(sizes);
   // Elements of source that were not needed have no part in the result.
-  return (unused > 0 ? at::cat({taken, grad_output.new_zeros({unused})}) : taken).view(sizes);
+  return at::cat({taken, grad_output.new_zeros({unused})}).view(sizes);
 }
 
 }  // namespace at::native

@@ -5,6 +5,7 @@
 #include <ATen/core/Tensor.h>
 #include <c10/core/SymInt.h>
 #include <c10/core/WrapDimMinimal.h>
+#include <c10/util/safe_numerics.h>
 
 #include <ATen/ops/_reshape_alias_native.h>
 #include <ATen/ops/copy.h>
@@ -54,7 +55,7 @@ Tensor diagonal(const Tensor& self, int64_t offset, int64_t dim1, int64_t dim2) 
     new_strides.push_back(strides[d]);
   }
   new_sizes.push_back(std::max<int64_t>(length, 0));
-  new_strides.push_back(strides[rows] + strides[columns]);
+  new_strides.push_back(c10::wrapping_add(strides[rows], strides[columns]));
   const int64_t skipped = shift >= 0 ? shift * strides[columns] : -shift * strides[rows];
   return at::detail::make_view(self, new_sizes, new_strides,
                                self.storage_offset() + (length > 0 ? skipped : 0));

@@ -23,7 +23,7 @@ std::vector<int64_t> sources(const PadGeometry& geometry, int dim, PadMode mode)
 void copy_row(void* to, const void* from, int64_t bytes) {
   constexpr int64_t unit = 16, most = 96;
   if (bytes < unit || bytes > most) {
-    std::memcpy(to, from, static_cast<size_t>(bytes));
+    std::memmove(to, from, static_cast<size_t>(bytes));  // an out= may lie over the input
     return;
   }
   char* out = static_cast<char*>(to);

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <cstring>
 #include <type_traits>
+#include <utility>
 
 #ifdef __F16C__
 #include <immintrin.h>
@@ -97,6 +98,34 @@ C10_ALWAYS_INLINE void store_as(T* p, Vec<Acc> v) {
   } else {
     for (int i = 0; i < lanes<Acc>; ++i) p[i] = static_cast<T>(v[i]);
   }
+}
+
+// The type to add and multiply V in, a number or a vector of them: integers wrap around as unsigned ones do.
+template <class V>
+struct Wrapping {
+  using type = V;
+};
+template <class V>
+  requires std::is_integral_v<V>
+struct Wrapping<V> {
+  using type = std::make_unsigned_t<V>;
+};
+template <class V>
+  requires(!std::is_arithmetic_v<V> && requires(V v) { v[0]; })
+struct Wrapping<V> {
+  using Lane = std::remove_cvref_t<decltype(std::declval<V&>()[0])>;
+  using type [[gnu::vector_size(sizeof(V))]] = typename Wrapping<Lane>::type;
+};
+
+template <class V>
+C10_ALWAYS_INLINE V wrapping_sum(V a, V b) {
+  using W = typename Wrapping<V>::type;
+  return (V)((W)a + (W)b);
+}
+template <class V>
+C10_ALWAYS_INLINE V wrapping_product(V a, V b) {
+  using W = typename Wrapping<V>::type;
+  return (V)((W)a * (W)b);
 }
 
 // out[j] = f(in[j]...), where f takes vectors and scalars of type Acc alike.

@@ -4,6 +4,7 @@
 
 #include <ATen/ExpandUtils.h>
 #include <c10/core/MemoryFormat.h>
+#include <c10/util/safe_numerics.h>
 
 #include <algorithm>
 #include <numeric>
@@ -72,7 +73,7 @@ void TensorIteratorBase::compute_strides(const TensorIteratorConfig& config) {
     op.stride_bytes.assign(ndim, 0);
     for (size_t i = 0; i < sizes.size(); i++) {
       const bool broadcast = sizes[i] == 1 && general_->shape[offset + i] != 1;
-      op.stride_bytes[offset + i] = broadcast ? 0 : strides[i] * element_size;
+      op.stride_bytes[offset + i] = broadcast ? 0 : c10::wrapping_mul(strides[i], element_size);
     }
   }
 }

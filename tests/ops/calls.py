@@ -9,7 +9,7 @@ from typing import Any
 
 import aten
 import numpy as np
-from tensors import Operand, dtype_of
+from tensors import DEVICE, Operand, dtype_of
 
 
 @dataclass(frozen=True)
@@ -39,16 +39,21 @@ class Call:
         walk((self.args, tuple(self.kwargs.values())), found.append)
         return found
 
-    def tensors(self, device: str = "cpu") -> tuple[tuple[Any, ...], dict[str, Any]]:
-        """The arguments for one call, with memory of their own; an operand given twice is one tensor."""
+    def tensors(self, device: str = DEVICE) -> tuple[tuple[Any, ...], dict[str, Any]]:
+        """The arguments for one call, with memory of their own; an operand given twice is one tensor. A call
+        without any is told the device.
+        """
         made: dict[int, aten.Tensor] = {}
 
         def tensor(o: Operand) -> aten.Tensor:
             if id(o) not in made:
-                made[id(o)] = o.tensor() if device == "cpu" else on_meta(o)
+                made[id(o)] = on_meta(o) if device == "meta" else o.tensor()
             return made[id(o)]
 
-        return map_operands(self.args, tensor), {k: map_operands(v, tensor) for k, v in self.kwargs.items()}
+        kwargs = {k: map_operands(v, tensor) for k, v in self.kwargs.items()}
+        if device != "cpu" and not self.operands:
+            kwargs["device"] = device
+        return map_operands(self.args, tensor), kwargs
 
     def __str__(self) -> str:
         parts = [short(a) for a in self.args] + [f"{k}={short(v)}" for k, v in self.kwargs.items()]
@@ -74,7 +79,7 @@ def map_operands(value: Any, change: Callable[[Operand], Any]) -> Any:
     if isinstance(value, DType):
         return dtype_of(value.name)
     if isinstance(value, Seeded):
-        return aten.Generator().manual_seed(value.seed)
+        return aten.Generator(DEVICE).manual_seed(value.seed)
     if isinstance(value, (list, tuple)):
         return type(value)(map_operands(v, change) for v in value)
     return value

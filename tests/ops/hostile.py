@@ -20,7 +20,7 @@ import aten
 from hostile_arguments import Maker
 
 MEMORY = 2 << 30  # more than this a child cannot allocate
-SECONDS_PER_CALL = 20
+SECONDS_PER_CALL = 100 if "ASAN_OPTIONS" in os.environ else 20  # half a million views take that long
 # Operators of Python's syntax are named as what they call.
 SPELLED = {op: (f"bitwise_{op}",) for op in ("and", "or", "xor")} | {
     f"{side[0]}shift": (f"bitwise_{side}_shift",) for side in ("left", "right")
@@ -114,10 +114,8 @@ def touch(result: Any) -> None:
 def run_child(work: list[tuple[str, int]], log: int, found: int) -> None:
     """Makes the calls; problems go to `found`, a line each."""
     warnings.simplefilter("ignore")
-    if "ASAN_OPTIONS" not in os.environ:  # a sanitizer reserves all addresses, and has a limit of its own
-        soft = resource.getrlimit(resource.RLIMIT_AS)[1]
-        used = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
-        resource.setrlimit(resource.RLIMIT_AS, (used + MEMORY, soft))
+    used = int(Path("/proc/self/statm").read_text().split()[5]) * resource.getpagesize()
+    resource.setrlimit(resource.RLIMIT_DATA, (used + MEMORY, resource.getrlimit(resource.RLIMIT_DATA)[1]))
     for name, seed in work:
         call, text = make_call(name, seed)
         os.pwrite(log, f"{name}\t{seed}\t{text}".ljust(4000)[:4000].encode(errors="replace")[:4000], 0)

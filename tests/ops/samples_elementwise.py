@@ -147,7 +147,7 @@ ONE = (
     unary("digamma", digamma, dtypes=FLOATS, low=0.5, special=False),
     unary("special_entr", entropy, dtypes=FLOATS, low=-1, special=False),
     unary("special_log_ndtr", log_normal, dtypes=("float32", "float64"), special=False),
-    unary("special_ndtr", normal, dtypes=FLOATS, low=-2, special=False),
+    unary("special_ndtr", normal, dtypes=FLOATS, low=-8, special=False),
     unary("ceil", np.ceil, same, dtypes=WHOLE),
     unary("floor", np.floor, same, dtypes=WHOLE),
     unary("round", np.round, same, dtypes=WHOLE),

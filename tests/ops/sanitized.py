@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tests"))
+
+import package  # noqa: E402
+
 TREE = ROOT / "generated" / "aten"
 # What is too large to allocate is an error, as without the sanitizer; the interpreter leaks on purpose.
 OPTIONS = {
-    "ASAN_OPTIONS": "detect_leaks=0:abort_on_error=1:allocator_may_return_null=1:max_allocation_size_mb=2048",
+    "ASAN_OPTIONS": "detect_leaks=0:abort_on_error=1:allocator_may_return_null=1:max_allocation_size_mb=2048:"
+    "verify_asan_link_order=0:alloc_dealloc_mismatch=0",
     "UBSAN_OPTIONS": "print_stacktrace=1:abort_on_error=1",
 }
 
@@ -20,46 +24,38 @@ OPTIONS = {
 def run(sanitizers: str, jobs: int, command: list[str]) -> int:
     """Runs a Python program with the instrumented library in the place of the installed one."""
     build = ROOT / "build" / f"sanitized-{sanitizers.replace(',', '-')}"
-    package = built(sanitizers, build, jobs)
-    environment = {**os.environ, **OPTIONS, "PYTHONPATH": str(package), "PYTHONMALLOC": "malloc"}
-    environment["LD_PRELOAD"] = " ".join(runtime(s) for s in sanitizers.split(","))
+    print(f"fuzz: building with -fsanitize={sanitizers} in {build.relative_to(ROOT)}", flush=True)
+    options = [f"-DSANITIZE={sanitizers}", f"-DCPU_CAPABILITIES={capability()}"]
+    folder = package.from_tree(TREE, build, options, jobs)
+    environment = {**os.environ, **OPTIONS, "PYTHONPATH": str(folder), "PYTHONMALLOC": "malloc"}
+    libraries = [throwing_new(build), *(runtime(s) for s in sanitizers.split(","))]
+    environment["LD_PRELOAD"] = " ".join(libraries)
     return subprocess.run([sys.executable, *command], env=environment, check=False).returncode
 
 
-def built(sanitizers: str, build: Path, jobs: int) -> Path:
-    """The folder that holds the package."""
-    folder = Path(sys.executable).parent
-    cmake, ninja = (shutil.which(tool, path=str(folder)) or tool for tool in ("cmake", "ninja"))
-    configure = [cmake, "-S", TREE, "-B", build, "-G", "Ninja", f"-DCMAKE_MAKE_PROGRAM={ninja}"]
-    configure += [f"-DSANITIZE={sanitizers}", "-DBUILD_PYTHON=ON", f"-DPython3_EXECUTABLE={sys.executable}"]
-    configure += ["-DCMAKE_INSTALL_LIBDIR=lib", "-DCMAKE_BUILD_TYPE=Release"]
-    print(f"fuzz: building with -fsanitize={sanitizers} in {build.relative_to(ROOT)}", flush=True)
-    for command in (
-        configure,
-        [cmake, "--build", build, "-j", str(jobs)],
-        [cmake, "--install", build, "--prefix", build / "stage"],
-    ):
-        done = subprocess.run([str(c) for c in command], capture_output=True, text=True, check=False)
-        if done.returncode:
-            sys.exit(
-                f"fuzz: {' '.join(map(str, command))} failed:\n{done.stdout[-4000:]}{done.stderr[-4000:]}"
-            )
-    return assembled(build)
+def capability() -> str:
+    """The copy of the vectorised kernels that runs here: the others would be compiled for nothing."""
+    flags = set(Path("/proc/cpuinfo").read_text().split())
+    has = {"avx512": {"avx512f", "avx512bw", "avx512dq", "avx512vl"}, "avx2": {"avx2", "fma", "bmi2"}}
+    wanted = os.environ.get("ATEN_CPU_CAPABILITY") or "avx512"
+    below = list(has)[list(has).index(wanted) :] if wanted in has else []
+    return next((name for name in below if has[name] <= flags), "default")
 
 
-def assembled(build: Path) -> Path:
-    """Python files, module and library as a wheel has them."""
-    package = build / "package" / "aten"
-    shutil.rmtree(package, ignore_errors=True)
-    shutil.copytree(TREE / "python" / "aten", package)
-    shutil.copytree(build / "stage" / "python" / "aten", package, dirs_exist_ok=True)
-    shutil.copytree(build / "stage" / "lib", package / "lib")
-    return package.parent
+def throwing_new(build: Path) -> str:
+    source, library = Path(__file__).with_name("throwing_new.cpp"), build / "throwing_new.so"
+    package.run(compiler(), "-O1", "-fPIC", "-shared", source, "-o", library)
+    return str(library)
+
+
+def compiler() -> str:
+    return os.environ.get("CXX", "g++")
 
 
 def runtime(sanitizer: str) -> str:
     """The sanitizer's library, which has to be there before Python's own."""
     name = {"address": "libasan.so", "undefined": "libubsan.so", "thread": "libtsan.so"}[sanitizer]
-    compiler = os.environ.get("CXX", "g++")
-    found = subprocess.run([compiler, f"-print-file-name={name}"], capture_output=True, text=True, check=True)
+    found = subprocess.run(
+        [compiler(), f"-print-file-name={name}"], capture_output=True, text=True, check=True
+    )
     return found.stdout.strip()

@@ -1,4 +1,4 @@
-// Integer arithmetic that reports overflow.
+// Integer arithmetic that overflows as it is told to.
 #pragma once
 
 #include <c10/macros/Macros.h>
@@ -21,6 +21,14 @@ C10_ALWAYS_INLINE bool sub_overflows(T a, T b, T* out) {
 template <class T>
 C10_ALWAYS_INLINE bool mul_overflows(T a, T b, T* out) {
   return __builtin_mul_overflow(a, b, out);
+}
+
+/// a + b and a * b modulo 2^64: of strides, which may be any number in a dimension of one element.
+inline int64_t wrapping_add(int64_t a, int64_t b) {
+  return static_cast<int64_t>(static_cast<uint64_t>(a) + static_cast<uint64_t>(b));
+}
+inline int64_t wrapping_mul(int64_t a, int64_t b) {
+  return static_cast<int64_t>(static_cast<uint64_t>(a) * static_cast<uint64_t>(b));
 }
 
 /// Product of all elements (1 for none); true on overflow. A zero among them makes the product 0 whatever
