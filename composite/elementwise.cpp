@@ -19,7 +19,7 @@
 #include <ATen/ops/empty.h>
 #include <ATen/ops/empty_like.h>
 #include <ATen/ops/eq.h>
-#include <ATen/ops/erf.h>
+#include <ATen/ops/erfc.h>
 #include <ATen/ops/fmod.h>
 #include <ATen/ops/fmod_native.h>
 #include <ATen/ops/imag.h>
@@ -282,8 +282,9 @@ Tensor isreal(const Tensor& self) {
 
 namespace {
 
+// erfc keeps the digits of the lower tail, where 1 + erf has none.
 Tensor normal_distribution(const Tensor& self) {
-  return at::mul(at::add(at::erf(at::mul(self, 0.70710678118654752440)), 1), 0.5);
+  return at::mul(at::erfc(at::mul(self, -0.70710678118654752440)), 0.5);
 }
 
 }  // namespace

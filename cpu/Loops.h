@@ -8,6 +8,8 @@
 #include <ATen/TensorIterator.h>
 #include <ATen/native/cpu/LoopDriver.h>
 
+#include <algorithm>
+#include <cstring>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -33,6 +35,12 @@ constexpr int register_bytes = 16;
 template <class A>
 struct Register {
   using type [[gnu::vector_size(register_bytes)]] = A;
+};
+
+// A function that has another one on registers of its argument and result, both of type A, by which loops go.
+template <class F, class OnRegister>
+struct WithRegisters : F {
+  OnRegister on_register;
 };
 
 namespace inner_loop {
@@ -69,6 +77,31 @@ C10_ALWAYS_INLINE void apply(F f, int64_t n, R* out, const A*... in) {
   }
 }
 
+// The same by registers, two at a time: while the one waits for a step, the other takes it. Those left are
+// filled up, so that a result does not depend on where its element stands.
+template <class F, class OnRegister, class A>
+C10_ALWAYS_INLINE void apply(WithRegisters<F, OnRegister> f, int64_t n, A* out, const A* in) {
+  using V = typename Register<A>::type;
+  constexpr int64_t width = sizeof(V) / sizeof(A);
+  int64_t i = 0;
+  for (; i + 2 * width <= n; i += 2 * width) {
+    V a, b;
+    std::memcpy(&a, in + i, sizeof(a));
+    std::memcpy(&b, in + i + width, sizeof(b));
+    a = f.on_register(a);
+    b = f.on_register(b);
+    std::memcpy(out + i, &a, sizeof(a));
+    std::memcpy(out + i + width, &b, sizeof(b));
+  }
+  for (; i < n; i += width) {
+    V v{};
+    const size_t bytes = std::min(width, n - i) * sizeof(A);
+    std::memcpy(&v, in + i, bytes);
+    v = f.on_register(v);
+    std::memcpy(out + i, &v, bytes);
+  }
+}
+
 template <class F, class Indices = std::make_index_sequence<Signature<F>::arity>>
 struct InnerLoop;
 
@@ -99,8 +132,12 @@ struct InnerLoop<F, std::index_sequence<I...>> {
 
   // One element of an iteration in its short form.
   static C10_ALWAYS_INLINE void run_one(const F& f, const TensorIteratorBase::Lean& plan) {
-    *reinterpret_cast<R*>(plan.data(0)) =
-        f(load_element(reinterpret_cast<const Arg<I>*>(plan.data(static_cast<int>(I) + 1)))...);
+    const auto out = reinterpret_cast<R*>(plan.data(0));
+    if constexpr (requires { f.on_register; }) {
+      apply(f, 1, out, reinterpret_cast<const R*>(plan.data(1)));
+    } else {
+      *out = f(load_element(reinterpret_cast<const Arg<I>*>(plan.data(static_cast<int>(I) + 1)))...);
+    }
   }
 };
 

@@ -29,10 +29,22 @@ namespace ufunc_detail {
 template <class T, size_t>
 using repeat = T;
 
+template <class O, class Make, class TakesRegisters>
+auto function_of(const Make& make, TakesRegisters) {
+  auto f = make(ufunc_type<O>{});
+  if constexpr (TakesRegisters::value && std::is_floating_point_v<O>) {
+    auto on_register = make(ufunc_type<typename Register<O>::type>{});
+    return WithRegisters<decltype(f), decltype(on_register)>{f, on_register};
+  } else {
+    return f;
+  }
+}
+
 // The 16-bit floats share the loop of float, but for functors that work on their bits. Results of another
 // dtype (those of a predicate written into a tensor of numbers, say) are converted, too.
-template <class T, class Make, size_t... I>
-void run(TensorIteratorBase& iter, const Make& make, std::index_sequence<I...>) {
+template <class T, class Make, class TakesRegisters, size_t... I>
+void run(TensorIteratorBase& iter, const Make& make, TakesRegisters takes_registers,
+         std::index_sequence<I...>) {
   using O = ufunc::opmath<T>;
   if constexpr (!std::is_same_v<T, O>) {
     using Own = std::remove_const_t<decltype(make(ufunc_type<T>{}))>;
@@ -43,7 +55,7 @@ void run(TensorIteratorBase& iter, const Make& make, std::index_sequence<I...>) 
       }
     }
   }
-  const auto f = make(ufunc_type<O>{});
+  const auto f = function_of<O>(make, takes_registers);
   using Inner = inner_loop::InnerLoop<std::remove_const_t<decltype(f)>>;
   using Result = typename Inner::R;
   const c10::ScalarType result = iter.dtype(0);
@@ -66,12 +78,13 @@ void run(TensorIteratorBase& iter, const Make& make, std::index_sequence<I...>) 
 }  // namespace ufunc_detail
 
 // `make(ufunc_type<T>{})` gives the function of `arity` values of T. False where the dtype is not among
-// `Types`.
-template <size_t arity, class... Types, class Make>
-bool ufunc_loop(TensorIteratorBase& iter, const Make& make) {
+// `Types`. `takes_registers`: std::true_type if the function may be one of registers, too.
+template <size_t arity, class... Types, class Make, class TakesRegisters = std::false_type>
+bool ufunc_loop(TensorIteratorBase& iter, const Make& make, TakesRegisters takes_registers = {}) {
   const c10::ScalarType dtype = iter.input_dtype(0);
-  return (... || (dtype == c10::CppTypeToScalarType<Types>::value &&
-                  (ufunc_detail::run<Types>(iter, make, std::make_index_sequence<arity>{}), true)));
+  return (... ||
+          (dtype == c10::CppTypeToScalarType<Types>::value &&
+           (ufunc_detail::run<Types>(iter, make, takes_registers, std::make_index_sequence<arity>{}), true)));
 }
 
 [[noreturn]] C10_COLD inline void ufunc_no_dtype(TensorIteratorBase& iter) {

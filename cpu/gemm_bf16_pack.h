@@ -154,12 +154,13 @@ inline void pack_pair_panel(const Matrix<c10::BFloat16>& from, int64_t width, in
   }
 }
 
-// Lines into panels, as high as the tiles that read them: pair_height(rows) for A, 32 columns for B. Lines
-// that lie side by side are read a few numbers at a time, for neighbouring panels share their pages.
+// Lines into panels of `pairs` along k, as high as the tiles that read them: pair_height(rows) for A, 32
+// columns for B. Lines that lie side by side are read a few numbers at a time, for neighbouring panels share
+// their pages.
 template <class NextHeight, class Padded>
-void pack_pair_panels(const Matrix<c10::BFloat16>& from, int64_t count, int64_t k, uint32_t* to,
-                      const NextHeight& next_height, const Padded& padded) {
-  const int64_t pairs = divide_up(k, 2), step = from.row_stride == 1 ? 64 : k;
+void pack_pair_panels(const Matrix<c10::BFloat16>& from, int64_t count, int64_t k, int64_t pairs,
+                      uint32_t* to, const NextHeight& next_height, const Padded& padded) {
+  const int64_t step = from.row_stride == 1 ? 64 : k;
   for (int64_t p = 0; p < k; p += step) {
     for (int64_t i = 0, height = 0; i < count; i += height) {
       height = next_height(count - i);
@@ -171,13 +172,13 @@ void pack_pair_panels(const Matrix<c10::BFloat16>& from, int64_t count, int64_t 
 }
 
 inline void pack_pair_rows(const Matrix<c10::BFloat16>& a, int64_t rows, int64_t k, uint32_t* to) {
-  pack_pair_panels(a, rows, k, to, next_pair_rows, pair_height);
+  pack_pair_panels(a, rows, k, divide_up(k, 2), to, next_pair_rows, pair_height);
 }
 
 // The columns of B are the rows of `from`.
 inline void pack_pair_columns(const Matrix<c10::BFloat16>& from, int64_t columns, int64_t k, uint32_t* to) {
   pack_pair_panels(
-      from, columns, k, to, [](int64_t left) { return std::min(pair_columns, left); },
+      from, columns, k, divide_up(k, 2), to, [](int64_t left) { return std::min(pair_columns, left); },
       [](int64_t) { return pair_columns; });
 }
 

@@ -1,8 +1,8 @@
-// Matrix products: register tiles, packing and blocking, for the files of cpu/simd that instantiate them.
+// Matrix products: register tiles and packing, for the files of cpu/simd that instantiate them.
 //
-// The product is computed in tiles of tile_rows x (vectors x lanes) accumulators that stay in registers.
-// Operands are packed into the order in which a tile reads them, in blocks sized for the caches; thin
-// products skip the packing (direct path) or become dot products (dot path).
+// The product is computed in tiles of up to tile_rows x (vectors x lanes) accumulators that stay in
+// registers. A tile reads its operands where they lie or packed into the order in which it reads them
+// (gemm_blocks.h).
 #pragma once
 
 #include <ATen/Parallel.h>
@@ -11,14 +11,16 @@
 #include <ATen/native/functors/types.h>
 
 #include <algorithm>
+#include <array>
 #include <cstring>
+#include <utility>
 
 namespace at::native {
 inline namespace CPU_CAPABILITY {
 namespace gemm_detail {
 
 inline constexpr int tile_rows = vector_bytes == 64 ? 14 : vector_bytes == 32 ? 6 : 4;
-inline constexpr int64_t block_k = 256, block_columns = 2048, block_row_tiles = 12;
+inline constexpr int64_t block_columns = 2048, block_row_tiles = 12;
 // Multiply-adds below which a second thread does not pay.
 inline constexpr int64_t parallel_work = int64_t(1) << 19;
 
@@ -51,75 +53,197 @@ struct Output {
   }
 };
 
-// One tile: `rows` <= Rows, `columns` <= NV * lanes. a holds Rows numbers per step of k; b has row stride
-// b_stride.
-template <int Rows, int NV, class T, class Acc>
-__attribute__((noinline)) void tile(int64_t k, const Acc* a, const Acc* b, int64_t b_stride,
-                                    const Output<T, Acc> out, int64_t rows, int64_t columns) {
-  Vec<Acc> sum[Rows][NV] = {};
-  for (int64_t p = 0; p < k; ++p, a += Rows, b += b_stride) {
-    Vec<Acc> right[NV];
-#pragma GCC unroll 16
-    for (int j = 0; j < NV; ++j) {
-      right[j] = load(b + j * lanes<Acc>);
-    }
+// The operands of a tile: element (i, p) of the left one lies at data[i * row_stride + p * step], row p of
+// the right one at data + p * step.
+template <class Acc>
+struct TileRows {
+  const Acc* data;
+  int64_t row_stride, step;
+};
+template <class Acc>
+struct TileColumns {
+  const Acc* data;
+  int64_t step;
+  int64_t count = 0;  // how many numbers of a partial vector there are
+};
+
+// `count` < lanes numbers, the others zero.
+template <class Acc>
+C10_ALWAYS_INLINE Vec<Acc> load_first(const Acc* p, int64_t count) {
+#if defined(__AVX512F__)
+  if constexpr (sizeof(Acc) == 4) {
+    return reinterpret_cast<Vec<Acc>>(_mm512_maskz_loadu_epi32((1U << count) - 1, p));
+  } else {
+    return reinterpret_cast<Vec<Acc>>(_mm512_maskz_loadu_epi64((1U << count) - 1, p));
+  }
+#else
+  Acc numbers[lanes<Acc>] = {};
+  for (int64_t i = 0; i < count; ++i) {
+    numbers[i] = p[i];
+  }
+  return load(numbers);
+#endif
+}
+template <class Acc>
+C10_ALWAYS_INLINE void store_first(Acc* p, Vec<Acc> v, int64_t count) {
+#if defined(__AVX512F__)
+  if constexpr (sizeof(Acc) == 4) {
+    _mm512_mask_storeu_epi32(p, (1U << count) - 1, reinterpret_cast<__m512i>(v));
+  } else {
+    _mm512_mask_storeu_epi64(p, (1U << count) - 1, reinterpret_cast<__m512i>(v));
+  }
+#else
+  Acc numbers[lanes<Acc>];
+  store(numbers, v);
+  for (int64_t i = 0; i < count; ++i) {
+    p[i] = numbers[i];
+  }
+#endif
+}
+
+// c = alpha * sum + beta * c.
+template <int Rows, int NV, bool Part, class Acc>
+C10_ALWAYS_INLINE void store_tile(Vec<Acc> (&sum)[Rows][NV], const Output<Acc, Acc>& c, int64_t count) {
+  if (c.alpha != Acc(1)) {
 #pragma GCC unroll 16
     for (int i = 0; i < Rows; ++i) {
 #pragma GCC unroll 16
       for (int j = 0; j < NV; ++j) {
-        sum[i][j] += a[i] * right[j];
+        sum[i][j] *= c.alpha;
       }
     }
   }
-  if constexpr (std::is_same_v<T, Acc>) {
-    if (rows == Rows && columns == NV * lanes<Acc> && out.column_stride == 1) {
+  int64_t row_stride = c.row_stride;
+  asm("" : "+r"(row_stride));  // or the addresses of all rows would be kept since their prefetch
+  if (c.beta != Acc(0)) {
+    const Acc* from = c.data;
 #pragma GCC unroll 16
-      for (int i = 0; i < Rows; ++i) {
-        Acc* c = out.at(i, 0);
+    for (int i = 0; i < Rows; ++i, from += row_stride) {
 #pragma GCC unroll 16
-        for (int j = 0; j < NV; ++j) {
-          Vec<Acc> v = out.alpha * sum[i][j];
-          if (out.beta != Acc(0)) {
-            v += out.beta * load(c + j * lanes<Acc>);
-          }
-          store(c + j * lanes<Acc>, v);
-        }
+      for (int j = 0; j < NV; ++j) {
+        sum[i][j] += c.beta * (Part ? load_first(from, count) : load(from + j * lanes<Acc>));
       }
-      return;
     }
   }
-  Acc buffer[Rows][NV * lanes<Acc>];
+  Acc* to = c.data;
 #pragma GCC unroll 16
-  for (int i = 0; i < Rows; ++i) {
+  for (int i = 0; i < Rows; ++i, to += row_stride) {
 #pragma GCC unroll 16
     for (int j = 0; j < NV; ++j) {
-      store(&buffer[i][j * lanes<Acc>], sum[i][j]);
-    }
-  }
-  for (int64_t i = 0; i < rows; ++i) {
-    for (int64_t j = 0; j < columns; ++j) {
-      out.store(i, j, buffer[i][j]);
+      Part ? store_first(to, sum[i][j], count) : store(to + j * lanes<Acc>, sum[i][j]);
     }
   }
 }
 
-// The height of the tile that serves `rows` rows, and a call of it. Packed A panels have that width.
-inline int tile_height(int64_t rows) {
-  return rows >= tile_rows ? tile_rows : rows > 4 ? tile_rows : rows > 2 ? 4 : rows > 1 ? 2 : 1;
-}
-template <class T, class Acc>
-void run_tile(int64_t k, const Acc* a, const Acc* b, int64_t b_stride, const Output<T, Acc>& out,
-              int64_t rows, int64_t columns) {
-  switch (tile_height(rows)) {
-    case 1:
-      return tile<1, 2>(k, a, b, b_stride, out, rows, columns);
-    case 2:
-      return tile<2, 2>(k, a, b, b_stride, out, rows, columns);
-    case 4:
-      return tile<4, 2>(k, a, b, b_stride, out, rows, columns);
-    default:
-      return tile<tile_rows, 2>(k, a, b, b_stride, out, rows, columns);
+// The cache lines of `Bytes` bytes from p on.
+template <int Bytes>
+C10_ALWAYS_INLINE void prefetch_lines(const void* p) {
+#pragma GCC unroll 4
+  for (int i = 0; i < Bytes; i += 64) {
+    __builtin_prefetch(static_cast<const char*>(p) + i);
   }
+}
+
+// One tile of Rows x NV vectors, with Part of b.count columns. Its rows of c are fetched while the products
+// are summed.
+template <int Rows, int NV, bool Part, class Acc>
+__attribute__((noinline)) void tile(int64_t k, const TileRows<Acc>& a, const TileColumns<Acc>& b,
+                                    const Output<Acc, Acc>& c) {
+  // In bytes, for the compiler would add a second loop for strides of one number.
+  const int64_t row_stride = a.row_stride * int64_t(sizeof(Acc)), a_step = a.step * int64_t(sizeof(Acc)),
+                b_step = b.step * int64_t(sizeof(Acc));
+  constexpr int bases = (Rows + 2) / 3;
+  const char* base[bases];
+#pragma GCC unroll 16
+  for (int i = 0; i < bases; ++i) {
+    base[i] = reinterpret_cast<const char*>(a.data) + 3 * i * row_stride;
+  }
+  const Acc* line = c.data;
+#pragma GCC unroll 16
+  for (int i = 0; i < Rows; ++i, line += c.row_stride) {
+#pragma GCC unroll 16
+    for (int j = 0; j < NV; ++j) {
+      __builtin_prefetch(line + j * lanes<Acc>, 1);
+    }
+  }
+  const char* right = reinterpret_cast<const char*>(b.data);
+  const int64_t count = b.count;
+  Vec<Acc> sum[Rows][NV] = {};
+  for (int64_t p = 0; p < k; ++p, right += b_step) {
+    Vec<Acc> row[NV];
+    prefetch_lines<Rows * sizeof(Acc)>(base[0] + 8 * a_step);
+    prefetch_lines<NV * vector_bytes>(right + 8 * b_step);
+#pragma GCC unroll 16
+    for (int j = 0; j < NV; ++j) {
+      const Acc* from = reinterpret_cast<const Acc*>(right) + j * lanes<Acc>;
+      row[j] = Part ? load_first(from, count) : load(from);
+    }
+#pragma GCC unroll 16
+    for (int i = 0; i < Rows; ++i) {
+      const Acc left = *reinterpret_cast<const Acc*>(base[i / 3] + i % 3 * row_stride);
+#pragma GCC unroll 16
+      for (int j = 0; j < NV; ++j) {
+        sum[i][j] += left * row[j];
+      }
+    }
+#pragma GCC unroll 16
+    for (int i = 0; i < bases; ++i) {
+      base[i] += a_step;
+    }
+  }
+  store_tile<Rows, NV, Part, Acc>(sum, c, count);
+}
+
+// Floating point tiles are as high as they need to be; the others have one of four heights, and rows to
+// spare.
+template <class Acc>
+inline int64_t tile_height(int64_t rows) {
+  return std::is_floating_point_v<Acc> ? rows : rows > 4 ? tile_rows : rows > 2 ? 4 : rows;
+}
+
+// Up to this height there are registers for tiles of four vectors.
+inline constexpr int wide_rows = vector_bytes == 64 ? 7 : 2;
+
+// Whether vectors can be loaded in part, at no cost.
+inline constexpr bool has_masks = vector_bytes == 64;
+
+// All tiles of a type. Those of float and double are compiled once, in gemm.cpp.
+template <class Acc>
+struct Tiles {
+  using Function = void (*)(int64_t, const TileRows<Acc>&, const TileColumns<Acc>&, const Output<Acc, Acc>&);
+
+  template <int NV, bool Part, int... I>
+  static Function of(int64_t height, std::integer_sequence<int, I...>) {
+    static constexpr Function tiles[] = {&gemm_detail::tile<I + 1, NV, Part, Acc>...};
+    return tiles[height - 1];
+  }
+  // The tile of 1, 2 or 4 vectors; of a part of one for 0.
+  static Function of(int64_t height, int64_t vectors);
+};
+
+template <class Acc>
+auto Tiles<Acc>::of(int64_t height, int64_t vectors) -> Function {
+  if constexpr (std::is_floating_point_v<Acc>) {
+    constexpr auto all = std::make_integer_sequence<int, tile_rows>();
+    return vectors == 0   ? of<1, has_masks>(height, all)
+           : vectors == 1 ? of<1, false>(height, all)
+           : vectors == 2 ? of<2, false>(height, all)
+                          : of<4, false>(height, std::make_integer_sequence<int, wide_rows>());
+  } else {
+    return height == 1   ? &gemm_detail::tile<1, 2, false, Acc>
+           : height == 2 ? &gemm_detail::tile<2, 2, false, Acc>
+           : height == 4 ? &gemm_detail::tile<4, 2, false, Acc>
+                         : &gemm_detail::tile<tile_rows, 2, false, Acc>;
+  }
+}
+
+extern template struct Tiles<float>;
+extern template struct Tiles<double>;
+
+// How many vectors wide the tile for so many columns is.
+template <class Acc>
+int64_t tile_vectors(int64_t columns) {
+  return columns > 2 * lanes<Acc> ? 4 : columns > lanes<Acc> || !std::is_floating_point_v<Acc> ? 2 : 1;
 }
 
 // to[j][i] = from[i][j] for a block of 4 by 4.
@@ -145,52 +269,59 @@ C10_ALWAYS_INLINE void transpose_4x4(const T* from, int64_t from_stride, Acc* to
   }
 }
 
-// Packs `width` lines of k numbers side by side, padded with zeros to `padded`: to[p * padded + i] = from(i,
-// p).
+// What a tile summed in a buffer, in the output.
 template <class T, class Acc>
-void pack_panel(const Matrix<T>& from, int64_t width, int64_t k, int64_t padded, Acc* to) {
-  if (width == padded && from.row_stride == 1) {
-    for (int64_t p = 0; p < k; ++p) {
-      const T* line = from.at(0, p);
-      for (int64_t i = 0; i < padded; ++i) {
-        to[p * padded + i] = static_cast<Acc>(line[i]);
+__attribute__((noinline)) void store_part(const Acc* sums, int64_t stride, const Output<T, Acc>& out,
+                                          int64_t rows, int64_t columns) {
+  for (int64_t i = 0; i < rows; ++i) {
+    const Acc* line = sums + i * stride;
+    int64_t j = 0;
+    if constexpr (std::is_same_v<T, Acc>) {
+      for (; out.column_stride == 1 && j < columns; j += lanes<Acc>) {
+        T* c = out.at(i, j);
+        const int64_t count = columns - j;
+        Vec<Acc> v = out.alpha * load(line + j);
+        if (count >= lanes<Acc>) {
+          store(c, out.beta == Acc(0) ? v : v + out.beta * load(c));
+        } else {
+          store_first(c, out.beta == Acc(0) ? v : v + out.beta * load_first(c, count), count);
+        }
       }
     }
-    return;
-  }
-  // A few lines at a time: more of them, at strides of a power of two, would evict each other from the cache.
-  int64_t i = 0;
-  for (; from.column_stride == 1 && i + 4 <= width; i += 4) {
-    int64_t p = 0;
-    for (; p + 4 <= k; p += 4) {
-      transpose_4x4(from.at(i, p), from.row_stride, to + p * padded + i, padded);
-    }
-    for (; p < k; ++p) {
-      for (int64_t line = i; line < i + 4; ++line) {
-        to[p * padded + line] = static_cast<Acc>(*from.at(line, p));
-      }
-    }
-  }
-  for (; i < width; ++i) {
-    for (int64_t p = 0; p < k; ++p) {
-      to[p * padded + i] = static_cast<Acc>(*from.at(i, p));
-    }
-  }
-  if (width < padded) {
-    for (int64_t p = 0; p < k; ++p) {
-      std::fill(to + p * padded + width, to + (p + 1) * padded, Acc(0));
+    for (; j < columns; ++j) {
+      out.store(i, j, line[j]);
     }
   }
 }
 
-// Rows of A into panels as high as the tiles that read them.
-template <class T, class Acc>
-void pack_rows(const Matrix<T>& a, int64_t rows, int64_t k, Acc* to) {
-  for (int64_t i = 0; i < rows; i += tile_rows) {
-    const int64_t height = std::min<int64_t>(tile_rows, rows - i);
-    pack_panel(Matrix<T>{a.at(i, 0), a.row_stride, a.column_stride}, height, k, tile_height(height), to);
-    to += tile_height(height) * k;
+template <class Acc>
+void run_columns(int64_t k, const TileRows<Acc>& a, const TileColumns<Acc>& b, const Output<Acc, Acc>& c,
+                 int64_t height, int64_t columns) {
+  const int64_t part = columns % lanes<Acc>;
+  if (!has_masks || !std::is_floating_point_v<Acc> || part == 0) {
+    return Tiles<Acc>::of(height, tile_vectors<Acc>(columns))(k, a, b, c);
   }
+  if (columns > lanes<Acc>) {
+    Tiles<Acc>::of(height, 1)(k, a, b, c);
+  }
+  const int64_t last = columns - part;
+  Tiles<Acc>::of(height, 0)(k, a, TileColumns<Acc>{b.data + last, b.step, part}, c.block(0, last));
+}
+
+// `rows` x `columns` of the output, at most one tile. The operands have all that the tile reads.
+template <class T, class Acc>
+void run_tile(int64_t k, const TileRows<Acc>& a, const TileColumns<Acc>& b, const Output<T, Acc>& out,
+              int64_t rows, int64_t columns) {
+  const int64_t height = tile_height<Acc>(rows), stride = tile_vectors<Acc>(columns) * lanes<Acc>;
+  if constexpr (std::is_same_v<T, Acc>) {
+    const bool whole = height == rows && (has_masks && std::is_floating_point_v<Acc> || columns == stride);
+    if (whole && out.column_stride == 1) {
+      return run_columns(k, a, b, out, height, columns);
+    }
+  }
+  alignas(vector_bytes) Acc sums[2 * tile_rows * tile_columns<Acc>];
+  run_columns(k, a, b, Output<Acc, Acc>{sums, stride, 1, Acc(1), Acc(0)}, height, columns);
+  store_part(sums, stride, out, rows, columns);
 }
 
 inline int64_t round_up(int64_t x, int64_t unit) { return (x + unit - 1) / unit * unit; }
@@ -205,73 +336,80 @@ void maybe_parallel(int64_t tasks, int64_t work, const F& f) {
   }
 }
 
-// The general path for one block of k: packed B is shared, every task packs its own rows of A.
-template <class T, class TOut, class Acc>
-void packed_block(int64_t m, int64_t n, int64_t k, const Matrix<T>& a, const Matrix<T>& b,
-                  const Output<TOut, Acc>& out) {
-  constexpr int64_t width = tile_columns<Acc>;
-  const int64_t panels = divide_up(n, width), work = m * n * k;
-  Acc* packed_b = static_cast<Acc*>(gemm_scratch(GemmScratch::PackedB, panels * width * k * sizeof(Acc)));
-  maybe_parallel(panels, work, [&](int64_t begin, int64_t end) {
-    for (int64_t panel = begin; panel < end; ++panel) {
-      const int64_t j = panel * width;
-      const Matrix<T> columns{b.at(0, j), b.column_stride, b.row_stride};
-      pack_panel(columns, std::min(width, n - j), k, width, packed_b + j * k);
-    }
-  });
-  const int64_t threads = work < parallel_work ? 1 : at::get_num_threads();
-  const int64_t row_tiles = divide_up(m, tile_rows);
-  const int64_t row_blocks = std::min(row_tiles, round_up(divide_up(row_tiles, block_row_tiles), threads));
-  const int64_t rows_per_block = divide_up(row_tiles, row_blocks) * tile_rows;
-  const int64_t column_blocks = std::min(panels, divide_up(threads, row_blocks));
-  const int64_t panels_per_block = divide_up(panels, column_blocks);
-  maybe_parallel(row_blocks * column_blocks, work, [&](int64_t begin, int64_t end) {
-    for (int64_t task = begin; task < end; ++task) {
-      const int64_t first_row = task / column_blocks * rows_per_block;
-      const int64_t first_panel = task % column_blocks * panels_per_block;
-      const int64_t rows = std::min(rows_per_block, m - first_row);
-      if (rows <= 0) {
-        continue;
-      }
-      Acc* packed_a =
-          static_cast<Acc*>(gemm_scratch(GemmScratch::PackedA, round_up(rows, tile_rows) * k * sizeof(Acc)));
-      pack_rows(Matrix<T>{a.at(first_row, 0), a.row_stride, a.column_stride}, rows, k, packed_a);
-      for (int64_t panel = first_panel; panel < std::min(panels, first_panel + panels_per_block); ++panel) {
-        const int64_t j = panel * width;
-        for (int64_t i = 0; i < rows; i += tile_rows) {
-          run_tile(k, packed_a + i * k, packed_b + j * k, width, out.block(first_row + i, j),
-                   std::min<int64_t>(tile_rows, rows - i), std::min(width, n - j));
-        }
-      }
-    }
-  });
-}
-
-template <class T, class TOut, class Acc>
-void packed_product(int64_t m, int64_t n, int64_t k, const Matrix<T>& a, const Matrix<T>& b,
-                    Output<TOut, Acc> out) {
-  if constexpr (ufunc::is_half<TOut>) {
-    if (k > block_k) {  // partial sums must not be rounded to 16 bits
-      Acc* sums = static_cast<Acc*>(gemm_scratch(GemmScratch::Accumulator, m * n * sizeof(Acc)));
-      packed_product(m, n, k, a, b, Output<Acc, Acc>{sums, n, 1, Acc(1), Acc(0)});
-      maybe_parallel(m, m * n, [&](int64_t begin, int64_t end) {
-        for (int64_t i = begin; i < end; ++i) {
-          for (int64_t j = 0; j < n; ++j) {
-            out.store(i, j, sums[i * n + j]);
-          }
-        }
-      });
-      return;
+// Lines [first, first + 4) of a panel, for p in [begin, end).
+template <class T, class Acc>
+C10_ALWAYS_INLINE void pack_four(const Matrix<T>& from, int64_t first, int64_t begin, int64_t end,
+                                 int64_t padded, Acc* to) {
+  int64_t p = begin;
+  for (; p + 4 <= end; p += 4) {
+    transpose_4x4(from.at(first, p), from.row_stride, to + p * padded + first, padded);
+  }
+  for (; p < end; ++p) {
+    for (int64_t line = first; line < first + 4; ++line) {
+      to[p * padded + line] = static_cast<Acc>(*from.at(line, p));
     }
   }
-  for (int64_t p = 0; p < k; p += block_k) {
-    const int64_t depth = std::min(block_k, k - p);
-    for (int64_t j = 0; j < n; j += block_columns) {
-      packed_block(m, std::min(block_columns, n - j), depth,
-                   Matrix<T>{a.at(0, p), a.row_stride, a.column_stride},
-                   Matrix<T>{b.at(p, j), b.row_stride, b.column_stride}, out.block(0, j));
+}
+
+// Lines side by side already.
+template <class Acc>
+void pack_vectors(const Matrix<Acc>& from, int64_t width, int64_t k, int64_t padded, Acc* to) {
+  for (int64_t p = 0; p < k; ++p, to += padded) {
+    const Acc* line = from.at(0, p);
+    prefetch_lines<2 * vector_bytes>(line + 4 * from.column_stride);
+    for (int64_t i = 0; i < padded; i += lanes<Acc>) {
+      const Vec<Acc> v = width - i >= lanes<Acc> ? load(line + i)
+                         : width > i             ? load_first(line + i, width - i)
+                                                 : Vec<Acc>{};
+      if (padded - i >= lanes<Acc>) {
+        store(to + i, v);
+      } else {
+        store_first(to + i, v, padded - i);
+      }
     }
-    out.beta = Acc(1);
+  }
+}
+
+// Packs `width` lines of k numbers side by side, padded with zeros to `padded`: to[p * padded + i] = from(i,
+// p).
+template <class T, class Acc>
+void pack_panel(const Matrix<T>& from, int64_t width, int64_t k, int64_t padded, Acc* to) {
+  constexpr int64_t line_size = 64 / sizeof(T);
+  if constexpr (std::is_same_v<T, Acc>) {
+    if (from.row_stride == 1) {
+      return pack_vectors(from, width, k, padded, to);
+    }
+  }
+  if (width < padded) {
+    for (int64_t p = 0; p < k; ++p) {
+      std::fill(to + p * padded + width, to + (p + 1) * padded, Acc(0));
+    }
+  }
+  if (from.row_stride == 1) {
+    for (int64_t p = 0; p < k; ++p) {
+      const T* line = from.at(0, p);
+      for (int64_t i = 0; i < width; ++i) {
+        to[p * padded + i] = static_cast<Acc>(line[i]);
+      }
+    }
+  } else if (from.column_stride == 1 && width >= 4) {
+    // By cache lines: each is read once and for all, as lines at strides of a power of two evict each other.
+    for (int64_t p = 0; p < k; p += line_size) {
+      const int64_t end = std::min(k, p + line_size);
+      for (int64_t i = 0; i < width; i += 4) {
+        i = std::min(i, width - 4);  // the last four overlap the ones before them
+        for (int64_t line = i; line < i + 4; ++line) {
+          __builtin_prefetch(from.at(line, p) + line_size);
+        }
+        pack_four(from, i, p, end, padded, to);
+      }
+    }
+  } else {
+    for (int64_t i = 0; i < width; ++i) {
+      for (int64_t p = 0; p < k; ++p) {
+        to[p * padded + i] = static_cast<Acc>(*from.at(i, p));
+      }
+    }
   }
 }
 

@@ -1,14 +1,14 @@
 // Matrix products: the paths for tiny and thin shapes, and the choice between all paths.
 #pragma once
 
-#include <ATen/native/cpu/gemm_kernel.h>
+#include <ATen/native/cpu/gemm_blocks.h>
 
 namespace at::native {
 inline namespace CPU_CAPABILITY {
 namespace gemm_detail {
 
 // Below this many multiply-adds nothing is worth setting up.
-inline constexpr int64_t tiny_work = 512;
+inline constexpr int64_t tiny_work = 128;
 
 template <class Acc, class T, class TOut>
 void tiny_product(int64_t m, int64_t n, int64_t k, const Matrix<T>& a, const Matrix<T>& b,
@@ -125,66 +125,6 @@ void vector_dot(int64_t k, const T* x, int64_t x_stride, const T* y, int64_t y_s
   out.store(0, 0, total);
 }
 
-template <int Height>
-inline constexpr int direct_vectors = vector_bytes == 64 ? (Height <= 2   ? 8
-                                                            : Height == 4 ? 4
-                                                                          : 2)
-                                                         : (Height == 1   ? 8
-                                                            : Height == 2 ? 4
-                                                                          : 2);
-
-// Columns [begin, end) of the direct path for the rows of one tile; the last, partial group of columns is
-// copied.
-template <int Height, class TOut, class Acc>
-void direct_columns(int64_t rows, int64_t begin, int64_t end, int64_t k, const Acc* packed_a,
-                    const Matrix<Acc>& b, const Output<TOut, Acc>& out) {
-  constexpr int vectors = direct_vectors<Height>;
-  constexpr int64_t width = vectors * lanes<Acc>;
-  int64_t j = begin;
-  for (; j + width <= end; j += width) {
-    tile<Height, vectors>(k, packed_a, b.at(0, j), b.row_stride, out.block(0, j), rows, width);
-  }
-  if (j < end) {
-    Acc* panel = static_cast<Acc*>(gemm_scratch(GemmScratch::PackedB, width * k * sizeof(Acc)));
-    const int64_t padded = round_up(end - j, lanes<Acc>);
-    pack_panel(b.transposed().from_row(j), end - j, k, padded, panel);
-    for (int64_t part = 0; part < padded; part += lanes<Acc>) {
-      tile<Height, 1>(k, packed_a, panel + part, padded, out.block(0, j + part), rows,
-                      std::min<int64_t>(lanes<Acc>, end - j - part));
-    }
-  }
-}
-
-// The direct path: few rows in A, rows of B contiguous and read where they are.
-template <class TOut, class Acc>
-void direct_product(int64_t m, int64_t n, int64_t k, const Matrix<Acc>& a, const Matrix<Acc>& b,
-                    const Output<TOut, Acc>& out) {
-  Acc* packed_a =
-      static_cast<Acc*>(gemm_scratch(GemmScratch::PackedA, round_up(m, tile_rows) * k * sizeof(Acc)));
-  pack_rows(a, m, k, packed_a);
-  constexpr int64_t chunk = 8 * lanes<Acc>;
-  maybe_parallel(divide_up(n, chunk), m * n * k, [&](int64_t first, int64_t last) {
-    const int64_t begin = first * chunk, end = std::min(n, last * chunk);
-    for (int64_t i = 0; i < m; i += tile_rows) {
-      const int64_t rows = std::min<int64_t>(tile_rows, m - i);
-      const Acc* panel = packed_a + i * k;
-      switch (tile_height(rows)) {
-        case 1:
-          direct_columns<1>(rows, begin, end, k, panel, b, out.block(i, 0));
-          break;
-        case 2:
-          direct_columns<2>(rows, begin, end, k, panel, b, out.block(i, 0));
-          break;
-        case 4:
-          direct_columns<4>(rows, begin, end, k, panel, b, out.block(i, 0));
-          break;
-        default:
-          direct_columns<tile_rows>(rows, begin, end, k, panel, b, out.block(i, 0));
-      }
-    }
-  });
-}
-
 // Any product of real numbers: chooses the path.
 template <class T, class TOut, class Acc>
 void product(int64_t m, int64_t n, int64_t k, const Matrix<T>& a, const Matrix<T>& b,
@@ -198,24 +138,17 @@ void product(int64_t m, int64_t n, int64_t k, const Matrix<T>& a, const Matrix<T
   if (m == 1 && n == 1) {
     return vector_dot<Acc>(k, a.data, a.column_stride, b.data, b.row_stride, out);
   }
-  if (m <= 4 && b.row_stride == 1) {
+  if (b.row_stride == 1 && m <= 12 && k >= 6 * m) {
     return dot_product(m, n, k, a, b, out);
   }
-  if (n <= 4 && a.column_stride == 1) {
+  if (a.column_stride == 1 && n <= std::max<int64_t>(4, lanes<Acc> / 2) && k >= 16 * n) {
     return dot_product(n, m, k, b.transposed(), a.transposed(), out.transposed());
   }
-  if constexpr (std::is_same_v<T, Acc>) {
-    if (m <= 2 * tile_rows && b.column_stride == 1) {
-      return direct_product(m, n, k, a, b, out);
-    }
-    if (n <= 8 && n < m && a.row_stride == 1) {
-      return direct_product(n, m, k, b.transposed(), a.transposed(), out.transposed());
-    }
+  constexpr bool in_place = std::is_same_v<T, Acc> && std::is_floating_point_v<Acc>;
+  if (n < lanes<Acc> && n < m && (!in_place || a.row_stride == 1)) {  // columns would mostly be padding
+    return blocked_product(n, m, k, b.transposed(), a.transposed(), out.transposed());
   }
-  if (2 * n <= tile_columns<Acc> && n < m) {  // columns would mostly be padding
-    return packed_product(n, m, k, b.transposed(), a.transposed(), out.transposed());
-  }
-  packed_product(m, n, k, a, b, out);
+  blocked_product(m, n, k, a, b, out);
 }
 
 // Runs one(index) for every matrix of a batch: side by side if there are enough of them, one after another

@@ -6,6 +6,7 @@
 
 #include <ATen/native/cpu/Reduce.h>
 #include <ATen/native/cpu/short_rows.h>
+#include <ATen/native/cpu/widen.h>
 
 #include <algorithm>
 #include <cstring>
@@ -26,7 +27,7 @@ struct Sum {
   static constexpr A identity = A(0);
   template <class V>
   static C10_ALWAYS_INLINE V combine(V a, V b) {
-    return a + b;
+    return wrapping_sum(a, b);
   }
 };
 
@@ -36,7 +37,7 @@ struct Prod {
   static constexpr A identity = A(1);
   template <class V>
   static C10_ALWAYS_INLINE V combine(V a, V b) {
-    return a * b;
+    return wrapping_product(a, b);
   }
 };
 
@@ -106,16 +107,40 @@ A fold_vectors(const A* p, int64_t n) {
   return result;
 }
 
+// Complex numbers as their parts, which are every second lane.
+template <class A>
+A sum_complex(const A* p, int64_t n) {
+  using Part = typename A::value_type;
+  constexpr int64_t width = lanes<Part> / 2;
+  A result = A(0);
+  if (n >= width) {
+    A sums[width];
+    const Vec<Part> parts = fold_whole_vectors<Sum>(reinterpret_cast<const Part*>(p), 2 * n);
+    std::memcpy(static_cast<void*>(sums), &parts, sizeof(parts));
+    for (const A& sum : sums) result = result + sum;
+  }
+  for (int64_t i = n / width * width; i < n; i++) result = result + p[i];
+  return result;
+}
+
 template <class Op, class A>
 A fold_block(const A* p, int64_t n) {
   if constexpr (std::is_arithmetic_v<A>) {
     return fold_vectors<Op>(p, n);
+  } else if constexpr (std::is_same_v<Op, Sum>) {
+    return sum_complex(p, n);
   } else {
-    A acc = Op::template identity<A>;
-    for (int64_t i = 0; i < n; i++) {
-      acc = Op::combine(acc, p[i]);
+    // Several at a time, as one waits for the one before.
+    constexpr int64_t together = 8;
+    A acc[together];
+    std::fill_n(acc, together, Op::template identity<A>);
+    int64_t i = 0;
+    for (; i + together <= n; i += together) {
+      for (int64_t k = 0; k < together; k++) acc[k] = Op::combine(acc[k], p[i + k]);
     }
-    return acc;
+    for (; i < n; i++) acc[0] = Op::combine(acc[0], p[i]);
+    for (int64_t k = 1; k < together; k++) acc[0] = Op::combine(acc[0], acc[k]);
+    return acc[0];
   }
 }
 
@@ -171,6 +196,11 @@ C10_ALWAYS_INLINE int64_t add_rows_as(A* acc, const A* in, int64_t rows, int64_t
 
 template <class Op, class A>
 void add_rows(A* acc, const A* in, int64_t rows, int64_t stride, int64_t columns) {
+  if constexpr (std::is_same_v<Op, Sum> && !std::is_arithmetic_v<A>) {
+    using Part = typename A::value_type;  // the parts of complex numbers are summed up as numbers
+    return add_rows<Sum>(reinterpret_cast<Part*>(acc), reinterpret_cast<const Part*>(in), rows, 2 * stride,
+                         2 * columns);
+  }
   // A few rows at a time: the accumulators stay in the cache, and lines of memory are read one after another.
   constexpr int64_t few = 8;
   for (int64_t first = 0; first < rows; first += few) {
@@ -291,6 +321,9 @@ Fold make_fold() {
 template <class T, class A>
 void load_converted(void* to, const char* from, int64_t n, int64_t stride) {
   A* values = static_cast<A*>(to);
+  if constexpr (std::is_same_v<A, float>) {
+    if (stride == sizeof(T)) return convert(reinterpret_cast<const T*>(from), values, n);
+  }
   if (stride == sizeof(T)) {
     for (int64_t i = 0; i < n; i++) {
       values[i] = static_cast<A>(load_element(reinterpret_cast<const T*>(from) + i));

@@ -152,7 +152,7 @@ C10_HOST_DEVICE inline T polygamma(T self, int64_t n, double factorial) {
   const double x = static_cast<double>(static_cast<opmath<T>>(self));
   if (x != x) return self;
   if (n == 1) return trigamma<T>(self);
-  const double size = math::exp(factorial) * detail::hurwitz_zeta(static_cast<double>(n + 1), x);
+  const double size = math::exp(factorial) * detail::hurwitz_zeta(static_cast<double>(n) + 1.0, x);
   const double result = n % 2 != 0 ? size : -size;
   return static_cast<T>(static_cast<opmath<T>>(result));
 }

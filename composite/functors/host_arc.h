@@ -100,13 +100,18 @@ C10_ALWAYS_INLINE double atan_tail(double z) {
 template <class F>
 C10_ALWAYS_INLINE F atan(F x) {
   using Pi = PiParts<F>;
-  constexpr F largest = std::numeric_limits<F>::max();
+  // Beyond, the arc is pi / 2. Its inverse is not subnormal: the compiler computes with it in lanes that
+  // don't count, and arithmetic of subnormal numbers is slow on some processors.
+  constexpr F largest = sizeof(F) == 4 ? F(0x1p30) : F(0x1p60);
   const F size = fabs(x), y = size > largest ? largest : size;
-  const F inverse = F(1) / y, r = y > F(1) ? inverse : y, z = r * r;
+  const F divisor = y > F(1) ? y : F(1), inverse = F(1) / divisor;
+  const F r = inverse < y ? inverse : y, z = r * r;
+  // A factor: of a condition that stands here several times the compiler makes two whole computations.
+  const F steep = static_cast<F>(static_cast<int>(y > F(1)));
   // What the quotient has lost by rounding, less what its arc makes of it.
-  const F residue = arc_residue(inverse, y, F(1)) * inverse, lost = y > F(1) ? -residue : F(0);
+  const F lost = -(arc_residue(inverse, divisor, F(1)) * inverse);
   const F arc = r + mad(r * z, atan_tail(z), lost * mad(z, F(-0.5), F(1)));
-  return copysign(y > F(1) ? Pi::half - (arc - Pi::half_low) : arc, x);
+  return copysign(steep * Pi::half + (mad(-2 * steep, arc, arc) + steep * Pi::half_low), x);
 }
 
 // The angle of the point (x, y), in all four quadrants, with their signed zeros and infinities.

@@ -7,6 +7,8 @@
 #include <ATen/native/functors/host_exp.h>
 #include <ATen/native/functors/host_log.h>
 #include <ATen/native/functors/host_pow.h>
+#include <ATen/native/functors/host_wide.h>
+#include <ATen/native/functors/host_wide_log.h>
 #include <c10/macros/Macros.h>
 
 namespace at::native::math {
@@ -69,17 +71,7 @@ C10_HOST_DEVICE C10_ALWAYS_INLINE F logistic(F x) {
   return scaled_logistic(x, F(1));
 }
 
-// The normal distribution function, erfc(-x / sqrt(2)) / 2.
-template <class F>
-C10_HOST_DEVICE C10_ALWAYS_INLINE F normal_cdf(F x) {
-#ifdef __CUDA_ARCH__
-  return ::normcdf(x);
-#else
-  return host::normal_cdf(x);
-#endif
-}
-
-// x * normal_cdf(x)
+// x * P(x), P the normal distribution function, erfc(-x / sqrt(2)) / 2.
 template <class F>
 C10_HOST_DEVICE C10_ALWAYS_INLINE F gelu(F x) {
 #ifdef __CUDA_ARCH__
@@ -89,7 +81,7 @@ C10_HOST_DEVICE C10_ALWAYS_INLINE F gelu(F x) {
 #endif
 }
 
-// Its derivative, normal_cdf(x) + x * exp(-x^2 / 2) / sqrt(2 pi).
+// Its derivative, P(x) + x * exp(-x^2 / 2) / sqrt(2 pi).
 template <class F>
 C10_HOST_DEVICE C10_ALWAYS_INLINE F gelu_slope(F x) {
 #ifdef __CUDA_ARCH__

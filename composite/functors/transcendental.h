@@ -54,5 +54,20 @@ C10_HOST_DEVICE C10_ALWAYS_INLINE T log10(T self) {
   return static_cast<T>(math::log10(static_cast<opmath<T>>(self)));
 }
 
+#ifdef AT_HAS_WIDE_MATH
+template <>
+inline constexpr std::true_type takes_registers<"sqrt">{};
+template <>
+inline constexpr std::true_type takes_registers<"exp">{};
+template <>
+inline constexpr std::true_type takes_registers<"log">{};
+template <>
+inline constexpr std::true_type takes_registers<"log2">{};
+template <>
+inline constexpr std::true_type takes_registers<"log10">{};
+template <>
+inline constexpr std::true_type takes_registers<"tanh">{};
+#endif
+
 }  // namespace CPU_CAPABILITY
 }  // namespace at::native::ufunc

@@ -6,6 +6,8 @@
 #include <c10/util/Half.h>
 #include <c10/util/complex.h>
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <type_traits>
 
@@ -93,6 +95,19 @@ C10_HOST_DEVICE C10_ALWAYS_INLINE by_bits<T> half_of_bits(uint16_t bits) {
   return by_bits<T>(bits);
 #endif
 }
+
+#ifndef __CUDACC__
+// The name of a functor as a template argument.
+template <size_t n>
+struct Name {
+  consteval Name(const char (&text)[n]) { std::copy_n(text, n, value); }
+  char value[n];
+};
+
+// Whether loops call the functor with whole registers of float and double, too (Loops.h).
+template <Name name>
+inline constexpr std::false_type takes_registers{};
+#endif
 
 }  // namespace CPU_CAPABILITY
 }  // namespace at::native::ufunc

@@ -5,6 +5,8 @@
 #include <ATen/Dispatch_v2.h>
 #include <ATen/native/ReduceOps.h>
 #include <ATen/native/cpu/Loops.h>
+#include <ATen/native/cpu/widen.h>
+#include <ATen/native/functors/arithmetic.h>
 
 #include <algorithm>
 
@@ -14,28 +16,46 @@ namespace {
 
 using inner_loop::load_element;
 
-// Strides in elements.
-template <class T>
-void scan_line(T* out, int64_t out_stride, const T* in, int64_t in_stride, int64_t n) {
-  using A = at::acc_type<T, false>;
+// The sums go on from `carry`; the last one is returned. Strides in elements.
+template <class A, class T>
+A scan_piece(T* out, int64_t out_stride, const T* in, int64_t in_stride, int64_t n, A carry) {
   constexpr int64_t piece = 8;
-  A carry = A(0);
   int64_t i = 0;
   for (; i + piece <= n; i += piece) {
     A sums[piece];
     sums[0] = static_cast<A>(load_element(in + i * in_stride));
     for (int64_t k = 1; k < piece; k++) {
-      sums[k] = sums[k - 1] + static_cast<A>(load_element(in + (i + k) * in_stride));
+      sums[k] = ufunc::add<A>(sums[k - 1], static_cast<A>(load_element(in + (i + k) * in_stride)));
     }
     for (int64_t k = 0; k < piece; k++) {
-      out[(i + k) * out_stride] = static_cast<T>(carry + sums[k]);
+      out[(i + k) * out_stride] = static_cast<T>(ufunc::add<A>(carry, sums[k]));
     }
-    carry = carry + sums[piece - 1];
+    carry = ufunc::add<A>(carry, sums[piece - 1]);
   }
   for (; i < n; i++) {
-    carry = carry + static_cast<A>(load_element(in + i * in_stride));
+    carry = ufunc::add<A>(carry, static_cast<A>(load_element(in + i * in_stride)));
     out[i * out_stride] = static_cast<T>(carry);
   }
+  return carry;
+}
+
+template <class T>
+void scan_line(T* out, int64_t out_stride, const T* in, int64_t in_stride, int64_t n) {
+  using A = at::acc_type<T, false>;
+  if constexpr (!std::is_same_v<ufunc::opmath<T>, T>) {
+    if (out_stride == 1 && in_stride == 1) {  // 16-bit floats are converted a vector at a time
+      constexpr int64_t block = 512;
+      A carry = A(0), sums[block];
+      for (int64_t i = 0; i < n; i += block) {
+        const int64_t count = std::min(block, n - i);
+        convert(in + i, sums, count);
+        carry = scan_piece<A>(sums, 1, sums, 1, count, carry);
+        convert(sums, out + i, count);
+      }
+      return;
+    }
+  }
+  scan_piece<A>(out, out_stride, in, in_stride, n, A(0));
 }
 
 // `lines` lines that begin at neighbouring elements; strides along them in elements.
@@ -52,7 +72,7 @@ void scan_lines(T* out, int64_t out_stride, const T* in, int64_t in_stride, int6
       T* to = out + i * out_stride + first;
 #pragma GCC ivdep
       for (int64_t c = 0; c < width; c++) {
-        sums[c] = sums[c] + static_cast<A>(load_element(from + c));
+        sums[c] = ufunc::add<A>(sums[c], static_cast<A>(load_element(from + c)));
         to[c] = static_cast<T>(sums[c]);
       }
     }

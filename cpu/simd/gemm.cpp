@@ -7,6 +7,12 @@
 
 namespace at::native {
 inline namespace CPU_CAPABILITY {
+
+namespace gemm_detail {
+template struct Tiles<float>;
+template struct Tiles<double>;
+}  // namespace gemm_detail
+
 namespace {
 
 void gemm_kernel(c10::ScalarType type, const GemmProblem& problem) {

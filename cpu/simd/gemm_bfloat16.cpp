@@ -1,5 +1,6 @@
-// Matrix products of bfloat16: by the processor's dot products of pairs if it has them, else converted to
-// float while packing, as Half is. Both accumulate in float.
+// Matrix products of bfloat16: by the processor's matrix unit or by its dot products of pairs if it has them,
+// else converted to float while packing, as Half is. All accumulate in float.
+#include <ATen/native/cpu/gemm_amx.h>
 #include <ATen/native/cpu/gemm_bf16.h>
 #include <ATen/native/cpu/gemm_dtypes.h>
 #include <ATen/native/cpu/gemm_thin.h>
@@ -12,6 +13,11 @@ inline namespace CPU_CAPABILITY {
 void gemm_bfloat16(const GemmProblem& problem) {
   using c10::BFloat16;
   const float alpha = problem.alpha.to<float>(), beta = problem.beta.to<float>();
+#ifdef HAS_TILE_PRODUCTS
+  if (gemm_detail::has_tile_products() && gemm_detail::tiles_pay(problem)) {
+    return gemm_detail::tile_gemm<BFloat16>(problem, alpha, beta);
+  }
+#endif
 #ifdef HAS_PAIR_PRODUCTS
   static const bool has_pairs = __builtin_cpu_supports("avx512bf16");
   if (has_pairs) {

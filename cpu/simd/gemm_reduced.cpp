@@ -1,4 +1,6 @@
-// Matrix products of Half: converted to float while packing, accumulated in float.
+// Matrix products of Half: by the processor's matrix unit if it has one for them, else converted to float
+// while packing. Both accumulate in float.
+#include <ATen/native/cpu/gemm_amx.h>
 #include <ATen/native/cpu/gemm_dtypes.h>
 #include <ATen/native/cpu/gemm_thin.h>
 
@@ -11,7 +13,14 @@ void gemm_reduced_floating(c10::ScalarType type, const GemmProblem& problem) {
   if (type == c10::ScalarType::BFloat16) {
     return gemm_bfloat16(problem);
   }
-  gemm_detail::real_gemm<c10::Half>(problem, problem.alpha.to<float>(), problem.beta.to<float>());
+  using c10::Half;
+  const float alpha = problem.alpha.to<float>(), beta = problem.beta.to<float>();
+#ifdef HAS_TILE_PRODUCTS
+  if (gemm_detail::has_half_tile_products() && gemm_detail::tiles_pay(problem)) {
+    return gemm_detail::tile_gemm<Half>(problem, alpha, beta);
+  }
+#endif
+  gemm_detail::real_gemm<Half>(problem, alpha, beta);
 }
 
 }  // namespace CPU_CAPABILITY

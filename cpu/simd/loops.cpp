@@ -45,6 +45,8 @@ void scatter_elements(char* to, int64_t stride, const void* from, int64_t n, int
 }
 
 constexpr int64_t block_bytes = 4096;
+// A short row with one value for all fills that buffer for itself: it is read several times then.
+constexpr int64_t short_block_bytes = 1024, short_row = 4;
 
 // A block of each operand, as it is computed with, and one as it is stored; uninitialised.
 struct Buffers {
@@ -53,12 +55,14 @@ struct Buffers {
   alignas(64) char stored[block_bytes];
 };
 
-int64_t elements_per_block(const Loop& loop) {
+int64_t elements_per_block(const Loop& loop, const int64_t* strides, int64_t n) {
   int size = 1;
+  bool repeated = false;
   for (int k = 0; k < loop.num_operands; k++) {
     size = std::max({size, loop.operands[k].stored_size, loop.operands[k].computed_size});
+    repeated |= k > 0 && strides[k] == 0;
   }
-  return block_bytes / size;
+  return (repeated && n * size <= short_row * block_bytes ? short_block_bytes : block_bytes) / size;
 }
 
 // Brings a block of an input into its buffer.
@@ -96,7 +100,7 @@ bool is_direct(const Operand& operand, int64_t stride) {
 
 C10_NOINLINE void run_blocks(const Loop& loop, char* const* data, const int64_t* strides, int64_t n) {
   Buffers buffers;
-  const int64_t step = elements_per_block(loop);
+  const int64_t step = elements_per_block(loop, strides, n);
   for (int64_t first = 0; first < n; first += step) {
     const int64_t count = std::min(step, n - first);
     char* block[loops::max_operands];

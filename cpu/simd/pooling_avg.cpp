@@ -63,7 +63,7 @@ class Divisors {
 
 template <class Acc, class T>
 C10_ALWAYS_INLINE void add_row(Acc* C10_RESTRICT sum, const T* C10_RESTRICT row, int64_t n) {
-  for (int64_t i = 0; i < n; ++i) sum[i] += static_cast<Acc>(row[i]);
+  for (int64_t i = 0; i < n; ++i) sum[i] = wrapping_sum<Acc>(sum[i], static_cast<Acc>(row[i]));
 }
 
 // -------------------- Planes one behind the other
@@ -101,7 +101,7 @@ class PlanesAverage {
     row_.set(column_.data());
     for (int64_t j = 0; j < windows_.width.output; j += lanes<Acc>) {
       Vec<Acc> sum = {};
-      for (const Acc* tap : row_.taps()) sum += load(tap + j);
+      for (const Acc* tap : row_.taps()) sum = wrapping_sum(sum, load(tap + j));
       store(sums_.data() + j, sum);
     }
   }
@@ -110,7 +110,7 @@ class PlanesAverage {
     for (int64_t o = 0; o < windows_.width.output; ++o) {
       const auto& window = windows_.width[o];
       Acc sum = 0;
-      for (int64_t w = window.begin; w < window.end; ++w) sum += column_[w];
+      for (int64_t w = window.begin; w < window.end; ++w) sum = wrapping_sum<Acc>(sum, column_[w]);
       sums_[o] = sum;
     }
   }
@@ -206,7 +206,8 @@ class PlanesGradient {
     const Acc divisor = divisors_.of_row(od, oh), *of_width = divisors_.width();
     Acc* C10_RESTRICT sums = sums_.data();
     for (int64_t o = 0; o < width; ++o) {
-      sums[o] += quotient(static_cast<Acc>(row[o]), product(divisor, of_width[o]));
+      const Acc share = quotient(static_cast<Acc>(row[o]), product(divisor, of_width[o]));
+      sums[o] = wrapping_sum<Acc>(sums[o], share);
     }
   }
 
@@ -221,7 +222,8 @@ class PlanesGradient {
     std::fill(spread_.begin(), spread_.end(), Acc(0));
     for (int64_t o = 0; o < windows_.width.output; ++o) {
       const auto& window = windows_.width[o];
-      for (int64_t w = window.begin; w < window.end; ++w) spread_[w] += sums_[o];
+      for (int64_t w = window.begin; w < window.end; ++w)
+        spread_[w] = wrapping_sum<Acc>(spread_[w], sums_[o]);
     }
     std::copy(spread_.begin(), spread_.end(), row);
   }
@@ -284,7 +286,7 @@ C10_ALWAYS_INLINE void sum_vectors(const T* from, const std::vector<Term<Acc>>& 
   for (const auto& term : terms) {
 #pragma GCC unroll 4
     for (int k = 0; k < n; ++k) {
-      sum[k] += scaled(load_as<Acc>(from + term.offset + k * lanes<Acc>), term.factor);
+      sum[k] = wrapping_sum(sum[k], scaled(load_as<Acc>(from + term.offset + k * lanes<Acc>), term.factor));
     }
   }
   Acc result[n * lanes<Acc>];
@@ -302,7 +304,9 @@ void sum_channels(const T* from, const std::vector<Term<Acc>>& terms, Acc factor
   for (; c + width <= channels; c += width) sum_vectors<1>(from + c, terms, factor, out + c);
   for (; c < channels; ++c) {
     Acc sum = 0;
-    for (const auto& term : terms) sum += scaled(static_cast<Acc>(from[term.offset + c]), term.factor);
+    for (const auto& term : terms) {
+      sum = wrapping_sum<Acc>(sum, scaled(static_cast<Acc>(from[term.offset + c]), term.factor));
+    }
     out[c] = static_cast<T>(scaled(sum, factor));
   }
 }

@@ -5,6 +5,7 @@
 #include <ATen/Parallel.h>
 #include <ATen/native/Scans.h>
 #include <ATen/native/cpu/transpose.h>
+#include <ATen/native/functors/arithmetic.h>
 #include <c10/util/complex.h>
 
 #include <algorithm>
@@ -67,7 +68,7 @@ void cumprod_impl(const TensorBase& result, const TensorBase& self, int64_t dim)
   AT_DISPATCH_ALL_TYPES_AND_COMPLEX_AND2(kHalf, kBFloat16, self.scalar_type(), "cumprod", [&] {
     using Acc = at::acc_type<scalar_t, false>;
     scan(Lines(self, dim), self.const_data_ptr<scalar_t>(), result.mutable_data_ptr<scalar_t>(), Acc(1),
-         [](Acc a, Acc b) { return a * b; });
+         [](Acc a, Acc b) { return ufunc::mul<Acc>(a, b); });
   });
 }
 

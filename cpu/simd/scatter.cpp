@@ -97,52 +97,65 @@ struct Minimum {
   static T apply(T self, T src) { return src < self || src != src ? src : self; }
 };
 
-// Within a row without gaps.
-template <class T, class Op, class Index>
-void scatter_row(T* self, const Index* index, const T* src, int64_t n, const Plan& plan) {
-  const auto limit = static_cast<uint64_t>(plan.dim_size);
-#pragma GCC unroll 4
-  for (int64_t i = 0; i < n; ++i) {
-    const auto at = static_cast<int64_t>(index[i]);
-    if (C10_UNLIKELY(static_cast<uint64_t>(at) >= limit)) fail_scatter(at, plan);
-    T& to = self[at];
-    to = Op::apply(to, src[i]);
-  }
+template <class Index>
+C10_ALWAYS_INLINE int64_t checked(Index index, const Plan& plan) {
+  const auto at = static_cast<int64_t>(index);
+  if (C10_UNLIKELY(static_cast<uint64_t>(at) >= static_cast<uint64_t>(plan.dim_size))) fail_scatter(at, plan);
+  return at;
 }
 
 template <class T, class Op, class Index>
-void scatter_line(T* self, const Index* index, const T* src, int64_t n, const Plan& plan) {
+void scatter_strided(T* self, const Index* index, const T* src, int64_t n, const Plan& plan) {
   const int64_t self_stride = plan.self_strides.back(), index_stride = plan.index_strides.back();
   const int64_t src_stride = plan.src_strides.back(), dim_stride = plan.dim_stride;
-  const auto limit = static_cast<uint64_t>(plan.dim_size);
-  const auto place = [=, &plan](int64_t i) {
-    const auto at = static_cast<int64_t>(index[i * index_stride]);
-    if (C10_UNLIKELY(static_cast<uint64_t>(at) >= limit)) fail_scatter(at, plan);
-    return at * dim_stride;
-  };
-  if (index_stride == 0 && self_stride == 1 && src_stride == 1) {
-    T* const to = self + place(0);  // a whole line in one place
-#pragma GCC ivdep
-    for (int64_t i = 0; i < n; ++i) to[i] = Op::apply(to[i], src[i]);
+  if (index_stride == 1 && src_stride == 1 && self_stride == 0 && dim_stride == 1) {
+#pragma GCC unroll 4
+    for (int64_t i = 0; i < n; ++i) {  // within a row without gaps
+      T& to = self[checked(index[i], plan)];
+      to = Op::apply(to, src[i]);
+    }
     return;
   }
-  if (index_stride == 1 && src_stride == 1 && self_stride == 0 && dim_stride == 1) {
-    return scatter_row<T, Op>(self, index, src, n, plan);
-  }
   for (int64_t i = 0; i < n; ++i) {
-    T& to = self[i * self_stride + place(i)];
+    T& to = self[i * self_stride + checked(index[i * index_stride], plan) * dim_stride];
     to = Op::apply(to, src[i * src_stride]);
+  }
+}
+
+// Indices of either width.
+struct Indices {
+  const char* data;
+  int64_t size;  // 4 or 8 bytes
+
+  Indices operator+(int64_t n) const { return {data + n * size, size}; }
+  template <class Index>
+  const Index* as() const {
+    return reinterpret_cast<const Index*>(data);
+  }
+};
+
+template <class T, class Op>
+void scatter_line(T* self, Indices index, const T* src, int64_t n, const Plan& plan) {
+  if (plan.index_strides.back() == 0 && plan.self_strides.back() == 1 && plan.src_strides.back() == 1) {
+    const int64_t first = index.size == 8 ? *index.as<int64_t>() : *index.as<int32_t>();
+    T* const to = self + checked(first, plan) * plan.dim_stride;  // a whole line in one place
+#pragma GCC ivdep
+    for (int64_t i = 0; i < n; ++i) to[i] = Op::apply(to[i], src[i]);
+  } else if (index.size == 8) {
+    scatter_strided<T, Op>(self, index.as<int64_t>(), src, n, plan);
+  } else {
+    scatter_strided<T, Op>(self, index.as<int32_t>(), src, n, plan);
   }
 }
 
 // All lines along the last dimension, or a piece of one, whose other coordinates, but for that in dim, are
 // those of `number`.
-template <class T, class Op, class Index>
-void scatter_lines(T* self, const Index* index, const T* src, const Plan& plan, int64_t number) {
+template <class T, class Op>
+void scatter_lines(T* self, Indices index, const T* src, const Plan& plan, int64_t number) {
   const int64_t pieces = at::divup(plan.sizes.back(), plan.piece), begin = number % pieces * plan.piece;
   const int64_t n = std::min(plan.piece, plan.sizes.back() - begin);
   self += begin * plan.self_strides.back();
-  index += begin * plan.index_strides.back();
+  index = index + begin * plan.index_strides.back();
   src += begin * plan.src_strides.back();
   number /= pieces;
   for (int64_t d = plan.last() - 1; d >= 0; --d) {
@@ -150,13 +163,13 @@ void scatter_lines(T* self, const Index* index, const T* src, const Plan& plan, 
     const int64_t coordinate = number % plan.sizes[d];
     number /= plan.sizes[d];
     self += coordinate * plan.self_strides[d];
-    index += coordinate * plan.index_strides[d];
+    index = index + coordinate * plan.index_strides[d];
     src += coordinate * plan.src_strides[d];
   }
   const int64_t lines = plan.dim == plan.last() ? 1 : plan.sizes[plan.dim];
   for (int64_t k = 0; k < lines; ++k) {
     scatter_line<T, Op>(self, index, src, n, plan);
-    index += plan.index_strides[plan.dim];
+    index = index + plan.index_strides[plan.dim];
     src += plan.src_strides[plan.dim];
   }
 }
@@ -169,15 +182,16 @@ void scatter_as(const TensorBase& self, int64_t dim, const TensorBase& index, co
   const int64_t groups = lines * at::divup(plan.sizes.back(), plan.piece);
   auto* to = static_cast<T*>(self.mutable_data_ptr());
   const auto* from = static_cast<const T*>(src.const_data_ptr());
-  AT_DISPATCH_INDEX_TYPES(index.scalar_type(), "scatter_cpu", [&] {
-    const auto* indices = index.const_data_ptr<index_t>();
-    at::parallel_for(0, groups, std::max<int64_t>(internal::GRAIN_SIZE / together, 1),
-                     [&](int64_t first, int64_t last) {
-                       for (int64_t i = first; i < last; ++i) {
-                         scatter_lines<T, Op>(to, indices, from, plan, i);
-                       }
-                     });
-  });
+  TORCH_CHECK(index.scalar_type() == kLong || index.scalar_type() == kInt,
+              "scatter_cpu: expected an index of int64 or int32, got ", index.scalar_type());
+  const Indices indices{static_cast<const char*>(index.const_data_ptr()),
+                        static_cast<int64_t>(index.itemsize())};
+  at::parallel_for(0, groups, std::max<int64_t>(internal::GRAIN_SIZE / together, 1),
+                   [&](int64_t first, int64_t last) {
+                     for (int64_t i = first; i < last; ++i) {
+                       scatter_lines<T, Op>(to, indices, from, plan, i);
+                     }
+                   });
 }
 
 void scatter_bytes(const TensorBase& self, int64_t dim, const TensorBase& index, const TensorBase& src) {

@@ -18,16 +18,27 @@ namespace {
 
 constexpr int64_t work_per_task = 16384;  // elements
 
+// y = exp(x - maximum)
+template <class Acc>
+void exp_row(const Acc* x, Acc* y, int64_t n, Acc maximum) {
+  const auto f = [maximum](auto v) { return ufunc::exp<decltype(v)>(v - maximum); };
+  if constexpr (ufunc::takes_registers<"exp">) {
+    map_row<Acc>(y, n, f, x);
+  } else {
+#pragma GCC ivdep
+    for (int64_t i = 0; i < n; ++i) {
+      y[i] = f(x[i]);
+    }
+  }
+}
+
 template <class Acc>
 Acc exponentials(const Acc* x, Acc* y, int64_t n, Acc maximum) {
   constexpr int64_t piece = 1024;  // summed while still in the first-level cache
   Acc sum = 0;
   for (int64_t i = 0; i < n; i += piece) {
     const int64_t count = std::min(piece, n - i);
-#pragma GCC ivdep
-    for (int64_t j = i; j < i + count; ++j) {
-      y[j] = ufunc::exp<Acc>(x[j] - maximum);
-    }
+    exp_row(x + i, y + i, count, maximum);
     sum += row_sum(y + i, count);
   }
   return sum;
@@ -120,8 +131,7 @@ void softmax_short_rows(const T* in, T* out, int64_t count, int64_t n, ShortRows
       store<Acc>(buffer.shifted + row * n + i, load_as<Acc>(in + row * n + i) - by_row[row]);
     });
   }
-#pragma GCC ivdep
-  for (int64_t i = 0; i < count * n; ++i) buffer.exponentials[i] = ufunc::exp<Acc>(buffer.shifted[i]);
+  exp_row(buffer.shifted, buffer.exponentials, count * n, Acc(0));
   store<Acc>(by_row, sums(buffer.exponentials, count, n));
   for (int lane = 0; lane < lanes<Acc>; ++lane) {
     by_row[lane] = log ? ufunc::log<Acc>(by_row[lane]) : Acc(1) / by_row[lane];

@@ -25,7 +25,7 @@ def cdist(
 ) -> Tensor:
     """The p-norms of the differences of all rows of `x1` and `x2`, matrix by matrix. For p = 2 they may be
     made by a matrix product, which `compute_mode` decides."""
-    if compute_mode not in _MODES:
+    if not isinstance(compute_mode, str) or compute_mode not in _MODES:
         known = ", ".join(_MODES)
         raise ValueError(f"cdist(): {compute_mode} is not a valid value for compute_mode: {known}")
     return _functions.cdist(x1, x2, p, _MODES[compute_mode])

@@ -19,7 +19,11 @@ static void ${u.name}_kernel(TensorIteratorBase& iter${u.comma_scalar_params}) {
 % endfor
     return [=](${u.lambda_params}) C10_ALWAYS_INLINE_ATTRIBUTE { return ufunc::${part.functor}<T>(${u.lambda_args}); };
   };
+% if u.arity == 1 and not u.scalars:
+  if (ufunc_loop<1, ${part.dtypes}>(iter, ${part.functor}_of, ufunc::takes_registers<"${part.functor}">)) {
+% else:
   if (ufunc_loop<${u.arity}, ${part.dtypes}>(iter, ${part.functor}_of)) {
+% endif
     return;
   }
 % endfor

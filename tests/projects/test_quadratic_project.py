@@ -73,7 +73,8 @@ def build_all(folder: Path) -> None:
     parts = [part / "native_functions.yaml" for part in (EXAMPLE, MORE)]
     text = "\n".join(part.read_text(encoding="utf-8") for part in parts)
     (project / "native_functions.yaml").write_text(text, encoding="utf-8")
-    done = build(folder, project, OWN, [KERNELS, MORE / "kernels"])
+    one_copy = ("--cpu-capabilities", "default")
+    done = build(folder, project, OWN, [KERNELS, MORE / "kernels"], *one_copy)
     (folder / "said").write_text(done.stderr, encoding="utf-8")
 
 
@@ -99,6 +100,13 @@ def test_library_of_its_own_beside_the_others(own):
         run(own, str(program), *reversed(names), "torch")
     run(own, str(program), *names)
     run(own, str(program), *reversed(names))
+
+
+@pytest.mark.slow
+def test_one_copy_of_the_vectorised_kernels(own):
+    """As it was built; the other tests run it."""
+    steps = (own / "build" / OWN / "build.ninja").read_text(encoding="utf-8")
+    assert "/simd_default.dir/" in steps and "/simd_avx2.dir/" not in steps
 
 
 def answer(own: Path, expression: str) -> str:

@@ -69,7 +69,9 @@ void* DispatchStubImpl::choose_cpu(void* const* kernels, const char* name) {
       return kernels[i];
     }
   }
-  TORCH_CHECK_NOT_IMPLEMENTED(false, name, ": there is no kernel for the CPU");
+  TORCH_CHECK_NOT_IMPLEMENTED(false, name, ": there is no kernel for a CPU of capability ",
+                              cpu_capability_name(get_cpu_capability()),
+                              "; the library was built for other CPU_CAPABILITIES");
 }
 
 void* DispatchStubImpl::find_device_kernel(c10::DeviceType device_type) const {

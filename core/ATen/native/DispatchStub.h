@@ -6,9 +6,9 @@
 //   DEFINE_DISPATCH(add_stub);                     // in composite/add.cpp
 //   REGISTER_DISPATCH(add_stub, &add_kernel)       // in cpu/simd/add.cpp, which is compiled per capability
 //   add_stub(iter.device_type(), iter, alpha);
-// The build says which capabilities exist (HAVE_AVX2_CPU_DEFINITION, HAVE_AVX512_CPU_DEFINITION) and, in a
-// file compiled per capability, which one this is (CPU_CAPABILITY=DEFAULT|AVX2|AVX512). A missing kernel is a
-// link error.
+// The build says which capabilities exist (HAVE_DEFAULT_CPU_DEFINITION, HAVE_AVX2_CPU_DEFINITION,
+// HAVE_AVX512_CPU_DEFINITION) and, in a file compiled per capability, which one this is
+// (CPU_CAPABILITY=DEFAULT|AVX2|AVX512). A missing kernel is a link error.
 #pragma once
 
 #include <c10/core/DeviceType.h>
@@ -16,6 +16,13 @@
 
 #include <atomic>
 #include <utility>
+
+// Code outside of the library's build is not told: every library has the default copy, but those that were
+// built for certain processors alone.
+#if !defined(HAVE_DEFAULT_CPU_DEFINITION) && !defined(HAVE_AVX2_CPU_DEFINITION) && \
+    !defined(HAVE_AVX512_CPU_DEFINITION)
+#define HAVE_DEFAULT_CPU_DEFINITION
+#endif
 
 namespace at::native {
 
@@ -59,7 +66,9 @@ struct DispatchStub<R (*)(Args...), T> {
   void set_cuda_dispatch_ptr(FnPtr fn) { impl.cuda = reinterpret_cast<void*>(fn); }
   void set_privateuse1_dispatch_ptr(FnPtr fn) { impl.privateuse1 = reinterpret_cast<void*>(fn); }
 
+#ifdef HAVE_DEFAULT_CPU_DEFINITION
   static TORCH_API FnPtr DEFAULT;
+#endif
 #ifdef HAVE_AVX2_CPU_DEFINITION
   static TORCH_API FnPtr AVX2;
 #endif
@@ -77,7 +86,10 @@ struct DispatchStub<R (*)(Args...), T> {
   }
 
   C10_NOINLINE void* choose_cpu() {
-    void* kernels[static_cast<int>(CPUCapability::NUM_OPTIONS)] = {reinterpret_cast<void*>(DEFAULT)};
+    void* kernels[static_cast<int>(CPUCapability::NUM_OPTIONS)] = {};
+#ifdef HAVE_DEFAULT_CPU_DEFINITION
+    kernels[static_cast<int>(CPUCapability::DEFAULT)] = reinterpret_cast<void*>(DEFAULT);
+#endif
 #ifdef HAVE_AVX2_CPU_DEFINITION
     kernels[static_cast<int>(CPUCapability::AVX2)] = reinterpret_cast<void*>(AVX2);
 #endif
@@ -115,6 +127,11 @@ struct RegisterPrivateUse1Dispatch {
   name##_DECLARE_DISPATCH_type::FnPtr TORCH_API ::at::native::DispatchStub< \
       name##_DECLARE_DISPATCH_type::FnPtr, struct name##_DECLARE_DISPATCH_type>::arch = fn;
 
+#ifdef HAVE_DEFAULT_CPU_DEFINITION
+#define REGISTER_DEFAULT_DISPATCH(name, fn) REGISTER_ARCH_DISPATCH(name, DEFAULT, fn)
+#else
+#define REGISTER_DEFAULT_DISPATCH(name, fn)
+#endif
 #ifdef HAVE_AVX2_CPU_DEFINITION
 #define REGISTER_AVX2_DISPATCH(name, fn) REGISTER_ARCH_DISPATCH(name, AVX2, fn)
 #else
@@ -128,7 +145,7 @@ struct RegisterPrivateUse1Dispatch {
 
 // One implementation for every capability; the file is compiled once.
 #define REGISTER_ALL_CPU_DISPATCH(name, fn) \
-  REGISTER_ARCH_DISPATCH(name, DEFAULT, fn) \
+  REGISTER_DEFAULT_DISPATCH(name, fn)       \
   REGISTER_AVX2_DISPATCH(name, fn)          \
   REGISTER_AVX512_DISPATCH(name, fn)
 #define REGISTER_NO_CPU_DISPATCH(name) REGISTER_ALL_CPU_DISPATCH(name, nullptr)
