@@ -9,17 +9,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from compilers import unoptimised
 
 ROOT = Path(__file__).resolve().parents[2]
 GENERATED = ROOT / "generated" / "aten"
 EXAMPLE = ROOT / "examples" / "cpp"
 
 pytestmark = pytest.mark.slow
-
-# What the tree asks of a compiler, in less time: the library that other tests run is optimised.
-COMPILER = """#!/bin/sh
-exec {compiler} "$@" -O0
-"""
 
 
 def run(*command: str | Path, cwd: Path, **environment: str) -> str:
@@ -58,11 +54,9 @@ def prefix(once: Callable[..., Path], cmake: str) -> Path:
     def make(folder: Path) -> None:
         shutil.copytree(GENERATED, folder / "aten", ignore=shutil.ignore_patterns("python"))
         built_for = folder / "built for"
-        compiler = folder / "compiler"
-        compiler.write_text(COMPILER.format(compiler=shutil.which("c++") or shutil.which("g++")))
-        compiler.chmod(0o755)
         options = ["-G", "Unix Makefiles", f"-DCMAKE_INSTALL_PREFIX={built_for}"]
-        run(cmake, "-S", "aten", "-B", "build", *options, cwd=folder, CXX=str(compiler))
+        options.append("-DCPU_CAPABILITIES=default")
+        run(cmake, "-S", "aten", "-B", "build", *options, cwd=folder, CXX=str(unoptimised(folder)))
         run(cmake, "--build", "build", "-j", "2", cwd=folder)
         run(cmake, "--install", "build", cwd=folder)
         built_for.rename(folder / "moved to")

@@ -27,14 +27,16 @@ def environment(first: Path) -> dict[str, str]:
 
 
 def build(
-    folder: Path, project: Path, name: str, kernels: Sequence[Path], *more: str
+    folder: Path, project: Path, name: str, kernels: Sequence[Path], *more: str, **variables: str
 ) -> subprocess.CompletedProcess:
-    """Builds `project` in `folder`, and unpacks its wheel into `folder`/site."""
+    """Builds `project` in `folder`, with more variables of the environment if any are given, and unpacks its
+    wheel into `folder`/site.
+    """
     command = [sys.executable, "-m", "opgen", "build", str(project), "--name", name, "--backend", "cpu"]
     for each in kernels:
         command += ["--kernels", str(each)]
     command += ["--out", f"generated/{name}", *more]
-    given = environment(ROOT / "cli")
+    given = environment(ROOT / "cli") | variables
     done = subprocess.run(command, cwd=folder, env=given, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     wheel = next((folder / "dist").glob(f"{name}-*.whl"))

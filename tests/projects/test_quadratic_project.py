@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from building import ROOT, build, needs_aten, run
+from compilers import unoptimised
 
 EXAMPLE = ROOT / "examples" / "quadratic"
 KERNELS = EXAMPLE / "kernels"
@@ -74,7 +75,8 @@ def build_all(folder: Path) -> None:
     text = "\n".join(part.read_text(encoding="utf-8") for part in parts)
     (project / "native_functions.yaml").write_text(text, encoding="utf-8")
     one_copy = ("--cpu-capabilities", "default")
-    done = build(folder, project, OWN, [KERNELS, MORE / "kernels"], *one_copy)
+    kernels = [KERNELS, MORE / "kernels"]
+    done = build(folder, project, OWN, kernels, *one_copy, CXX=str(unoptimised(folder)))
     (folder / "said").write_text(done.stderr, encoding="utf-8")
 
 

@@ -1,0 +1,30 @@
+"""A stand-in for the C++ compiler in tests that build a library only to see that it is built, and runs."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from pathlib import Path
+
+# Every call's CPU seconds, its peak memory in KiB and whether it compiled a file go to `log`.
+PROGRAM = """#!{python}
+import resource, subprocess, sys
+code = subprocess.run([{compiler!r}, *sys.argv[1:], "-O0"]).returncode
+usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+with open({log!r}, "a") as log:
+    print(usage.ru_utime + usage.ru_stime, usage.ru_maxrss, "-c" in sys.argv, file=log)
+sys.exit(code)
+"""
+
+
+def unoptimised(folder: Path) -> Path:
+    """Writes `folder`/compiler, which calls the compiler with all it is given and -O0: half the time. What
+    other tests run, and what users get, is optimised. The log is `folder`/log.
+    """
+    given = os.environ.get("CXX")
+    compiler = next(filter(None, map(shutil.which, filter(None, (given, "c++", "g++", "clang++")))))
+    program = folder / "compiler"
+    program.write_text(PROGRAM.format(python=sys.executable, compiler=compiler, log=str(folder / "log")))
+    program.chmod(0o755)
+    return program
