@@ -46,6 +46,8 @@ struct Loop {
   int num_operands;
   const void* const* numbers = nullptr;
   int num_numbers = 0;
+  // The same with one value for all elements in the place of operand `number`, for functions that have it.
+  void (*run_with_number)(const void* f, char* const* data, int64_t n, int number) = nullptr;
 };
 
 // By several threads where there are more than `grain_size` elements.

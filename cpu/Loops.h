@@ -43,6 +43,10 @@ struct WithRegisters : F {
   OnRegister on_register;
 };
 
+// A function whose loop has a form for one operand that is the same number for all elements.
+template <class F>
+struct WithNumbers : F {};
+
 namespace inner_loop {
 
 template <class F>
@@ -102,6 +106,11 @@ C10_ALWAYS_INLINE void apply(WithRegisters<F, OnRegister> f, int64_t n, A* out, 
   }
 }
 
+template <class F>
+inline constexpr bool has_numbers = false;
+template <class F>
+inline constexpr bool has_numbers<WithNumbers<F>> = true;
+
 template <class F, class Indices = std::make_index_sequence<Signature<F>::arity>>
 struct InnerLoop;
 
@@ -120,6 +129,30 @@ struct InnerLoop<F, std::index_sequence<I...>> {
   static void run_contiguous(const void* f, char* const* data, int64_t n) {
     apply(*static_cast<const F*>(f), n, reinterpret_cast<R*>(data[0]),
           reinterpret_cast<const Arg<I>*>(data[I + 1])...);
+  }
+
+  // With operand `number`, 1 or 2, the same for all elements.
+  template <class A>
+  static void run_with_number(const void* function, char* const* data, int64_t n, int number) {
+    const F f = *static_cast<const F*>(function);
+    const auto out = reinterpret_cast<R*>(data[0]);
+    const auto first = reinterpret_cast<const A*>(data[1]), second = reinterpret_cast<const A*>(data[2]);
+    if (number == 1) {
+      apply([f, value = *first](A other) C10_ALWAYS_INLINE_ATTRIBUTE { return f(value, other); }, n, out,
+            second);
+    } else {
+      apply([f, value = *second](A self) C10_ALWAYS_INLINE_ATTRIBUTE { return f(self, value); }, n, out,
+            first);
+    }
+  }
+
+  // What the driver is told of it; `f` and `operands` stay the caller's.
+  static loops::Loop of(const F& f, const loops::Operand* operands) {
+    loops::Loop loop{&run_contiguous, &f, operands, num_operands};
+    if constexpr (has_numbers<F>) {
+      loop.run_with_number = &run_with_number<Arg<0>>;
+    }
+    return loop;
   }
 
   // In order, with a function that may change itself.
@@ -154,7 +187,7 @@ void cpu_kernel(TensorIteratorBase& iter, const F& f, int64_t grain_size = cpu_k
       return;
     }
   }
-  loops::run(iter, {&Inner::run_contiguous, &f, Inner::operands, Inner::num_operands}, grain_size);
+  loops::run(iter, Inner::of(f, Inner::operands), grain_size);
 }
 
 // As written for ATen, with a second function on vectors. It is not needed here: the compiler makes it of the

@@ -29,22 +29,24 @@ namespace ufunc_detail {
 template <class T, size_t>
 using repeat = T;
 
-template <class O, class Make, class TakesRegisters>
-auto function_of(const Make& make, TakesRegisters) {
+// With the other form that its loop has, if any.
+template <size_t arity, class O, class Make, class HasForm>
+auto function_of(const Make& make, HasForm) {
   auto f = make(ufunc_type<O>{});
-  if constexpr (TakesRegisters::value && std::is_floating_point_v<O>) {
+  if constexpr (!HasForm::value || !std::is_floating_point_v<O>) {
+    return f;
+  } else if constexpr (arity == 1) {
     auto on_register = make(ufunc_type<typename Register<O>::type>{});
     return WithRegisters<decltype(f), decltype(on_register)>{f, on_register};
   } else {
-    return f;
+    return WithNumbers<decltype(f)>{f};
   }
 }
 
 // The 16-bit floats share the loop of float, but for functors that work on their bits. Results of another
 // dtype (those of a predicate written into a tensor of numbers, say) are converted, too.
-template <class T, class Make, class TakesRegisters, size_t... I>
-void run(TensorIteratorBase& iter, const Make& make, TakesRegisters takes_registers,
-         std::index_sequence<I...>) {
+template <class T, class Make, class HasForm, size_t... I>
+void run(TensorIteratorBase& iter, const Make& make, HasForm has_form, std::index_sequence<I...>) {
   using O = ufunc::opmath<T>;
   if constexpr (!std::is_same_v<T, O>) {
     using Own = std::remove_const_t<decltype(make(ufunc_type<T>{}))>;
@@ -55,7 +57,7 @@ void run(TensorIteratorBase& iter, const Make& make, TakesRegisters takes_regist
       }
     }
   }
-  const auto f = function_of<O>(make, takes_registers);
+  const auto f = function_of<sizeof...(I), O>(make, has_form);
   using Inner = inner_loop::InnerLoop<std::remove_const_t<decltype(f)>>;
   using Result = typename Inner::R;
   const c10::ScalarType result = iter.dtype(0);
@@ -72,19 +74,19 @@ void run(TensorIteratorBase& iter, const Make& make, TakesRegisters takes_regist
   const loops::Operand output =
       as_computed ? loops::operand<Result> : loops::converted_output<Result>(result);
   const loops::Operand operands[] = {output, ((void)I, input)...};
-  loops::run(iter, {&Inner::run_contiguous, &f, operands, Inner::num_operands}, cpu_kernel_grain_size);
+  loops::run(iter, Inner::of(f, operands), cpu_kernel_grain_size);
 }
 
 }  // namespace ufunc_detail
 
 // `make(ufunc_type<T>{})` gives the function of `arity` values of T. False where the dtype is not among
-// `Types`. `takes_registers`: std::true_type if the function may be one of registers, too.
-template <size_t arity, class... Types, class Make, class TakesRegisters = std::false_type>
-bool ufunc_loop(TensorIteratorBase& iter, const Make& make, TakesRegisters takes_registers = {}) {
+// `Types`. `has_form`: std::true_type if a function of one value may be one of registers, too, and one of two
+// values has a loop with a number.
+template <size_t arity, class... Types, class Make, class HasForm = std::false_type>
+bool ufunc_loop(TensorIteratorBase& iter, const Make& make, HasForm has_form = {}) {
   const c10::ScalarType dtype = iter.input_dtype(0);
-  return (... ||
-          (dtype == c10::CppTypeToScalarType<Types>::value &&
-           (ufunc_detail::run<Types>(iter, make, takes_registers, std::make_index_sequence<arity>{}), true)));
+  return (... || (dtype == c10::CppTypeToScalarType<Types>::value &&
+                  (ufunc_detail::run<Types>(iter, make, has_form, std::make_index_sequence<arity>{}), true)));
 }
 
 [[noreturn]] C10_COLD inline void ufunc_no_dtype(TensorIteratorBase& iter) {

@@ -104,5 +104,16 @@ C10_HOST_DEVICE C10_ALWAYS_INLINE T square(T self) {
   return mul<T>(self, self);
 }
 
+#ifndef __CUDACC__
+template <>
+inline constexpr std::true_type takes_numbers<"add">{};
+template <>
+inline constexpr std::true_type takes_numbers<"sub">{};
+template <>
+inline constexpr std::true_type takes_numbers<"mul">{};
+template <>
+inline constexpr std::true_type takes_numbers<"true_divide">{};
+#endif
+
 }  // namespace CPU_CAPABILITY
 }  // namespace at::native::ufunc

@@ -107,6 +107,11 @@ struct Name {
 // Whether loops call the functor with whole registers of float and double, too (Loops.h).
 template <Name name>
 inline constexpr std::false_type takes_registers{};
+
+// Whether a functor of two values is so cheap that loops call it with a number as one of them, too: for others
+// the number fills a buffer (Loops.h).
+template <Name name>
+inline constexpr std::false_type takes_numbers{};
 #endif
 
 }  // namespace CPU_CAPABILITY

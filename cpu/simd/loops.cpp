@@ -120,28 +120,88 @@ C10_NOINLINE void run_blocks(const Loop& loop, char* const* data, const int64_t*
   }
 }
 
-void run_row(const Loop& loop, char* const* data, const int64_t* strides, int64_t n) {
-  bool direct = true;
-  for (int k = 0; k < loop.num_operands; k++) {
-    direct &= is_direct(loop.operands[k], strides[k]);
+C10_ALWAYS_INLINE void advance(char** data, const int64_t* steps, int count) {
+  for (int k = 0; k < count; k++) {
+    data[k] += steps[k];
   }
-  if (direct) {
-    loop.run(loop.f, data, n);
-  } else {
-    run_blocks(loop, data, strides, n);
+}
+
+bool is_repeated(const Operand& operand, int64_t stride) { return operand.convert == nullptr && stride == 0; }
+
+// The operand that is one value for all, where the function's loop takes it as a number; 0: none is.
+int the_number(const Loop& loop, const int64_t* strides) {
+  int number = 0;
+  for (int k = 1; loop.run_with_number != nullptr && k < loop.num_operands; k++) {
+    if (strides[k] == 0) {
+      if (number != 0) return 0;
+      number = k;
+    }
+  }
+  return number;
+}
+
+// Rows of operands that are direct, or one value for all of a row: a number, or a buffer that it fills, to be
+// read several times.
+C10_NOINLINE void run_repeating(const Loop& loop, char* const* base, const int64_t* strides,
+                                const int64_t* steps, int64_t n, int64_t rows) {
+  char* row[loops::max_operands];
+  std::copy_n(base, loop.num_operands, row);
+  if (const int number = the_number(loop, strides)) {
+    for (int64_t j = 0; j < rows; j++) {
+      loop.run_with_number(loop.f, row, n, number);
+      advance(row, steps, loop.num_operands);
+    }
+    return;
+  }
+  Buffers buffers;
+  const int64_t step = elements_per_block(loop, strides, n);
+  int64_t block_steps[loops::max_operands];
+  for (int k = 0; k < loop.num_operands; k++) {
+    block_steps[k] = strides[k] * step;
+  }
+  for (int64_t j = 0; j < rows; j++) {
+    char* block[loops::max_operands];
+    for (int k = 0; k < loop.num_operands; k++) {
+      block[k] = strides[k] == 0 ? buffers.computed[k] : row[k];
+      if (strides[k] == 0 && (j == 0 || steps[k] != 0)) {
+        gather_elements(block[k], row[k], 0, std::min(step, n), loop.operands[k].stored_size);
+      }
+    }
+    for (int64_t first = 0; first < n; first += step) {
+      loop.run(loop.f, block, std::min(step, n - first));
+      advance(block, block_steps, loop.num_operands);
+    }
+    advance(row, steps, loop.num_operands);
   }
 }
 
 void run_rows(const Loop& loop, char* const* base, const int64_t* strides, const int64_t* steps, int64_t n,
               int64_t rows) {
+  bool direct = true, repeating = is_direct(loop.operands[0], strides[0]);
+  for (int k = 0; k < loop.num_operands; k++) {
+    const bool here = is_direct(loop.operands[k], strides[k]);
+    direct &= here;
+    repeating &= here || is_repeated(loop.operands[k], strides[k]);
+  }
+  if (repeating && !direct) {
+    run_repeating(loop, base, strides, steps, n, rows);
+    return;
+  }
   char* data[loops::max_operands];
   std::copy_n(base, loop.num_operands, data);
   for (int64_t j = 0; j < rows; j++) {
-    run_row(loop, data, strides, n);
-    for (int k = 0; k < loop.num_operands; k++) {
-      data[k] += steps[k];
+    if (direct) {
+      loop.run(loop.f, data, n);
+    } else {
+      run_blocks(loop, data, strides, n);
     }
+    advance(data, steps, loop.num_operands);
   }
+}
+
+void run_row(const Loop& loop, char* const* data, const int64_t* strides, int64_t n) {
+  constexpr int64_t no_steps[loops::max_operands] = {};
+  run_rows(loop, data, strides, no_steps, n, 1);
 }
 
 // ---- inputs whose rows lie across those of the output

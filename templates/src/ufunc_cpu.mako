@@ -21,6 +21,8 @@ static void ${u.name}_kernel(TensorIteratorBase& iter${u.comma_scalar_params}) {
   };
 % if u.arity == 1 and not u.scalars:
   if (ufunc_loop<1, ${part.dtypes}>(iter, ${part.functor}_of, ufunc::takes_registers<"${part.functor}">)) {
+% elif u.arity == 2:
+  if (ufunc_loop<2, ${part.dtypes}>(iter, ${part.functor}_of, ufunc::takes_numbers<"${part.functor}">)) {
 % else:
   if (ufunc_loop<${u.arity}, ${part.dtypes}>(iter, ${part.functor}_of)) {
 % endif
