@@ -47,21 +47,27 @@ void scatter_elements(char* to, int64_t stride, const void* from, int64_t n, int
 constexpr int64_t block_bytes = 4096;
 // A short row with one value for all fills that buffer for itself: it is read several times then.
 constexpr int64_t short_block_bytes = 1024, short_row = 4;
+// What may be written beyond a block of short rows.
+constexpr int64_t row_slack = 64;
 
 // A block of each operand, as it is computed with, and one as it is stored; uninitialised.
 struct Buffers {
   Buffers() {}
-  alignas(64) char computed[loops::max_operands][block_bytes];
-  alignas(64) char stored[block_bytes];
+  alignas(64) char computed[loops::max_operands][block_bytes + row_slack];
+  alignas(64) char stored[block_bytes + row_slack];
 };
 
-int64_t elements_per_block(const Loop& loop, const int64_t* strides, int64_t n) {
+int64_t largest_element(const Loop& loop) {
   int size = 1;
-  bool repeated = false;
   for (int k = 0; k < loop.num_operands; k++) {
     size = std::max({size, loop.operands[k].stored_size, loop.operands[k].computed_size});
-    repeated |= k > 0 && strides[k] == 0;
   }
+  return size;
+}
+
+int64_t elements_per_block(const Loop& loop, const int64_t* strides, int64_t n) {
+  const int64_t size = largest_element(loop);
+  const bool repeated = std::find(strides + 1, strides + loop.num_operands, 0) != strides + loop.num_operands;
   return (repeated && n * size <= short_row * block_bytes ? short_block_bytes : block_bytes) / size;
 }
 
@@ -204,6 +210,95 @@ void run_row(const Loop& loop, char* const* data, const int64_t* strides, int64_
   run_rows(loop, data, strides, no_steps, n, 1);
 }
 
+// ---- short rows
+
+constexpr int64_t longest_short_row = 64;
+
+// The rows of a block are one row of the output, an input's rows follow each other as well, or are all the
+// same, or one value each.
+bool rows_are_short(const Loop& loop, const int64_t* strides, const int64_t* outer, int64_t n, int64_t rows) {
+  bool any_other = false;
+  for (int k = 0; k < loop.num_operands; k++) {
+    const int64_t size = loop.operands[k].stored_size;
+    const bool flat = strides[k] == size && outer[k] == n * size;
+    const bool other = k > 0 && (strides[k] == 0 || (strides[k] == size && outer[k] == 0));
+    if (!flat && !other) return false;
+    any_other |= !flat;
+  }
+  const int64_t longest = the_number(loop, strides) != 0 ? longest_short_row / 2 : longest_short_row;
+  return any_other && n <= longest && rows >= 4;
+}
+
+// Rows of one value each: whole registers are written, what is too much of one is the next row's.
+template <class T>
+void spread(char* to, const char* from, int64_t outer, int64_t n, int64_t rows) {
+  constexpr int64_t width = row_slack / sizeof(T);
+  for (int64_t r = 0; r < rows; r++) {
+    T value[width];
+    std::fill_n(value, width, *reinterpret_cast<const T*>(from + r * outer));
+    for (int64_t c = 0; c < n; c += width) {
+      std::memcpy(to + (r * n + c) * sizeof(T), value, sizeof(value));
+    }
+  }
+}
+
+void spread_elements(char* to, const char* from, int64_t outer, int64_t n, int64_t rows,
+                     int64_t element_size) {
+  switch (element_size) {
+    case 1:
+      return spread<uint8_t>(to, from, outer, n, rows);
+    case 2:
+      return spread<uint16_t>(to, from, outer, n, rows);
+    case 4:
+      return spread<uint32_t>(to, from, outer, n, rows);
+    case 8:
+      return spread<uint64_t>(to, from, outer, n, rows);
+    default:
+      return spread<c10::complex<double>>(to, from, outer, n, rows);
+  }
+}
+
+// A block of short rows of an input, one after the other, in its buffer.
+void fill_rows(const Operand& operand, Buffers& buffers, char* computed, const char* from, int64_t stride,
+               int64_t outer, int64_t n, int64_t rows) {
+  char* const to = operand.convert == nullptr ? computed : buffers.stored;
+  const int64_t row_bytes = n * operand.stored_size;
+  if (stride == 0) {
+    spread_elements(to, from, outer, n, rows, operand.stored_size);
+  } else {
+    for (int64_t r = 0; r < rows; r++) {
+      std::memcpy(to + r * row_bytes, from + r * outer, row_bytes);
+    }
+  }
+  if (operand.convert != nullptr) {
+    operand.convert(computed, to, n * rows);
+  }
+}
+
+// Short rows, as many at a time as fill a block.
+void run_short_rows(const Loop& loop, char* const* base, const int64_t* strides, const int64_t* outer,
+                    int64_t n, int64_t rows) {
+  Buffers buffers;
+  const int64_t step = block_bytes / largest_element(loop) / n;
+  for (int64_t first = 0; first < rows; first += step) {
+    const int64_t count = std::min(step, rows - first);
+    char* block[loops::max_operands];
+    for (int k = 0; k < loop.num_operands; k++) {
+      const Operand& operand = loop.operands[k];
+      char* const at = base[k] + first * outer[k];
+      const bool flat = strides[k] != 0 && outer[k] != 0;
+      block[k] = flat && operand.convert == nullptr ? at : buffers.computed[k];
+      if (k > 0 && block[k] != at && (outer[k] != 0 || first == 0)) {
+        fill_rows(operand, buffers, block[k], at, strides[k], outer[k], n, count);
+      }
+    }
+    loop.run(loop.f, block, count * n);
+    if (block[0] == buffers.computed[0]) {
+      loop.operands[0].convert(base[0] + first * outer[0], block[0], count * n);
+    }
+  }
+}
+
 // ---- inputs whose rows lie across those of the output
 
 constexpr int64_t line_bytes = 64, tile_columns = 128;
@@ -318,6 +413,10 @@ void run_2d(const Loop& loop, char* const* base, const int64_t* strides, const i
   const int64_t tile_rows = rows_per_tile(loop, strides, outer);
   if (tile_rows != 0 && size0 >= 16 && size1 >= 4) {
     run_tiles(loop, base, strides, outer, size0, size1, tile_rows);
+    return;
+  }
+  if (rows_are_short(loop, strides, outer, size0, size1)) {
+    run_short_rows(loop, base, strides, outer, size0, size1);
     return;
   }
   if (size0 >= 16 || size1 <= 2 * size0) {
