@@ -44,9 +44,10 @@ void scatter_elements(char* to, int64_t stride, const void* from, int64_t n, int
   }
 }
 
-constexpr int64_t block_bytes = 4096;
+// Converting is a pass over each operand: larger blocks wait for memory longer than they hide of it.
+constexpr int64_t block_bytes = 2048;
 // A short row with one value for all fills that buffer for itself: it is read several times then.
-constexpr int64_t short_block_bytes = 1024, short_row = 4;
+constexpr int64_t short_block_bytes = 1024, short_row = 8;
 // What may be written beyond a block of short rows.
 constexpr int64_t row_slack = 64;
 
