@@ -314,7 +314,7 @@ void run_tile(int64_t k, const TileRows<Acc>& a, const TileColumns<Acc>& b, cons
               int64_t rows, int64_t columns) {
   const int64_t height = tile_height<Acc>(rows), stride = tile_vectors<Acc>(columns) * lanes<Acc>;
   if constexpr (std::is_same_v<T, Acc>) {
-    const bool whole = height == rows && (has_masks && std::is_floating_point_v<Acc> || columns == stride);
+    const bool whole = height == rows && ((has_masks && std::is_floating_point_v<Acc>) || columns == stride);
     if (whole && out.column_stride == 1) {
       return run_columns(k, a, b, out, height, columns);
     }
