@@ -3,8 +3,8 @@
 #pragma once
 
 #include <ATen/native/cpu/LoopDriver.h>
+#include <ATen/native/cpu/Opaque.h>
 #include <ATen/native/cpu/Strided.h>
-#include <c10/util/complex.h>
 
 #include <algorithm>
 #include <cstring>
@@ -16,29 +16,12 @@ namespace loop_rows {
 using loops::Loop;
 using loops::Operand;
 
-// Calls f with a value of the type that stands for all elements of that size.
-template <class F>
-C10_ALWAYS_INLINE void with_element_of(int64_t size, const F& f) {
-  switch (size) {
-    case 1:
-      return f(uint8_t());
-    case 2:
-      return f(uint16_t());
-    case 4:
-      return f(uint32_t());
-    case 8:
-      return f(uint64_t());
-    default:
-      return f(c10::complex<double>());
-  }
-}
-
 inline void gather_elements(void* to, const char* from, int64_t stride, int64_t n, int64_t size) {
-  with_element_of(size, [&]<class T>(T) { gather<T>(to, from, stride, n); });
+  with_opaque_type(size, [&]<class T>(T) { gather<T>(to, from, stride, n); });
 }
 
 inline void scatter_elements(char* to, int64_t stride, const void* from, int64_t n, int64_t size) {
-  with_element_of(size, [&]<class T>(T) { scatter<T>(to, stride, from, n); });
+  with_opaque_type(size, [&]<class T>(T) { scatter<T>(to, stride, from, n); });
 }
 
 // Converting is a pass over each operand: larger blocks wait for memory longer than they hide of it.
@@ -249,7 +232,7 @@ inline void fill_rows(const Operand& operand, Buffers& buffers, char* computed, 
   char* const to = operand.convert == nullptr ? computed : buffers.stored;
   const int64_t row_bytes = n * operand.stored_size;
   if (stride == 0) {
-    with_element_of(operand.stored_size, [&]<class T>(T) { spread<T>(to, from, outer, n, rows); });
+    with_opaque_type(operand.stored_size, [&]<class T>(T) { spread<T>(to, from, outer, n, rows); });
   } else {
     for (int64_t r = 0; r < rows; r++) {
       std::memcpy(to + r * row_bytes, from + r * outer, row_bytes);

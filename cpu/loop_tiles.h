@@ -63,8 +63,8 @@ inline void run_tile(const Loop& loop, char* const* base, const int64_t* strides
     row_steps[k] = outer[k];
     const int64_t size = loop.operands[k].stored_size;
     if (k > 0 && lies_across(loop.operands[k], strides[k], outer[k])) {
-      with_element_of(size,
-                      [&]<class T>(T) { transpose_tile<T>(tiles[k], base[k], strides[k], rows, columns); });
+      with_opaque_type(size,
+                       [&]<class T>(T) { transpose_tile<T>(tiles[k], base[k], strides[k], rows, columns); });
       data[k] = tiles[k];
       steps[k] = size;
       row_steps[k] = tile_columns * size;
