@@ -43,24 +43,27 @@ function(add_simd_kinds)
     string(TOUPPER ${capability} name)
     target_compile_definitions(flags INTERFACE HAVE_${name}_CPU_DEFINITION)
     simd_options(${capability} options)
-    add_kind(simd_${capability} SOURCES ${ARGN} OPTIONS ${options}
+    add_kind(simd_${capability} ${ARGN} OPTIONS ${options}
       DEFINITIONS CPU_CAPABILITY=${name} CPU_CAPABILITY_${name})
   endforeach()
 endfunction()
 
+# The kernels choose their vectors and loops themselves. With these passes -O1 makes code as fast as -O3, which takes
+# nearly twice as long to compile (docs/benchmarks.md).
 function(simd_options capability result)
-  # GCC 12 takes its own vector intrinsics for reads of what was never written.
-  set(options -fno-trapping-math
-    $<$<CXX_COMPILER_ID:GNU>:-Wno-uninitialized> $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
-  if(capability STREQUAL avx2)
-    list(APPEND options -O3 -march=x86-64-v3)
-  elseif(capability STREQUAL avx512)
-    list(APPEND options -O3 -march=x86-64-v4 -mprefer-vector-width=512)
-  elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
-    # What only processors without AVX2 run is vectorised, but not worth the quarter more that -O3 takes to compile.
-    list(APPEND options -O2 -ftree-vectorize $<$<CXX_COMPILER_ID:GNU>:-fvect-cost-model=dynamic>)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    set(options -O1 -finline-small-functions -finline-functions -fstrict-aliasing
+      -ftree-vectorize -fvect-cost-model=dynamic -fpeel-loops)
+    # GCC 12 takes its own vector intrinsics for reads of what was never written.
+    list(APPEND options -Wno-uninitialized -Wno-maybe-uninitialized)
   else()
-    list(APPEND options -O3)
+    set(options -O3)
+  endif()
+  list(APPEND options -fno-trapping-math)
+  if(capability STREQUAL avx2)
+    list(APPEND options -march=x86-64-v3)
+  elseif(capability STREQUAL avx512)
+    list(APPEND options -march=x86-64-v4 -mprefer-vector-width=512)
   endif()
   set(${result} ${options} PARENT_SCOPE)
 endfunction()

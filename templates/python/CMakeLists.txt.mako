@@ -12,7 +12,7 @@ target_compile_options(python_module PRIVATE -O1)
 target_compile_definitions(python_module PRIVATE PACKAGE_VERSION="<%text>${PROJECT_VERSION}</%text>")
 set_source_files_properties(bindings/parser.cpp bindings/tensor.cpp bindings/indexing.cpp bindings/operators.cpp PROPERTIES COMPILE_OPTIONS -O2
   SKIP_PRECOMPILE_HEADERS ON)
-target_precompile_headers(python_module PRIVATE bindings/prelude.h <ATen/core/Tensor.h>)
+target_precompile_headers(python_module PRIVATE <algorithm> <memory> bindings/prelude.h <ATen/core/Tensor.h>)
 target_link_libraries(python_module PRIVATE flags ${view.name})
 set_target_properties(python_module PROPERTIES INSTALL_RPATH "$ORIGIN/lib")
 install(TARGETS python_module LIBRARY DESTINATION python/${view.name})
