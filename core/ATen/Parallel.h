@@ -11,6 +11,9 @@
 namespace at::inline C10_ABI {
 
 namespace internal {
+// Fewer elements than this are not worth a second thread.
+constexpr int64_t GRAIN_SIZE = 32768;
+
 /// Calls f(begin, end) on pieces of [begin, end), each of `grain_size` at least, on the threads of the pool
 /// and this one. Rethrows the first exception of any of them. Only for more than one thread's worth of work.
 TORCH_API void invoke_parallel(int64_t begin, int64_t end, int64_t grain_size,

@@ -5,6 +5,7 @@
 // plan is the fastest moving one; strides are bytes.
 #pragma once
 
+#include <ATen/Parallel.h>
 #include <ATen/TensorMeta.h>
 #include <ATen/core/DimVector.h>
 #include <ATen/core/Range.h>
@@ -21,11 +22,6 @@
 #include <utility>
 
 namespace at::inline C10_ABI {
-
-namespace internal {
-// Fewer elements than this are not worth a second thread.
-constexpr int64_t GRAIN_SIZE = 32768;
-}  // namespace internal
 
 struct TensorIteratorBase;
 struct TensorIterator;

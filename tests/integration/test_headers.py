@@ -13,13 +13,15 @@ import pytest
 COMPILER = shutil.which("g++") or shutil.which("c++")
 pytestmark = pytest.mark.skipif(COMPILER is None, reason="there is no C++ compiler")
 
+CPU = Path(__file__).resolve().parents[2] / "cpu"
 # Parts of other headers, and headers for code that only the CUDA library compiles.
 NOT_ALONE = ("ATen/native/cuda/", "ATen/cuda/", "c10/cuda/")
 
 
-def syntax_errors(headers: Path, text: str) -> str:
+def syntax_errors(headers: Path, text: str, *options: str) -> str:
     command = [
         COMPILER,
+        *options,
         "-std=c++20",
         "-fsyntax-only",
         "-Wall",
@@ -89,6 +91,17 @@ def test_operators_headers(headers: Path) -> None:
 @pytest.mark.slow
 def test_core_headers_each_alone(headers: Path) -> None:
     assert complaints(headers, [n for n in alone(headers) if not n.startswith("ATen/ops/")]) == {}
+
+
+@pytest.mark.slow
+def test_kernels_include_what_they_need(headers: Path) -> None:
+    """Headers that the library's own build reads before every source don't hide what it doesn't include."""
+    sources = sorted(CPU.glob("*.cpp")) + sorted(CPU.glob("simd/*.cpp"))
+    assert len(sources) > 50
+    options = ("-DC10_BUILDING_LIBRARY", "-DCPU_CAPABILITY=DEFAULT", "-DCPU_CAPABILITY_DEFAULT")
+    with ThreadPoolExecutor(2) as pool:
+        said = pool.map(lambda s: syntax_errors(headers, f'#include "{s}"\n', *options), sources)
+    assert {s.name: text[:500] for s, text in zip(sources, said, strict=True) if text} == {}
 
 
 def item_program(expression: str) -> str:
