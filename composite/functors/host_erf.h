@@ -167,48 +167,53 @@ C10_ALWAYS_INLINE float erfinv(float x) {
   return copysign(t < 1.0f ? t * (w < 5.0f ? near : far) : ends, x);
 }
 
-// The normal distribution function of -u is bell * tail, bell exp(-u^2 / 2) * 2^lift, for 0 <= u <= `end`;
-// there it is zero.
+// What follows computes with P, the normal distribution function, of -u for 0 <= u <= normal_end, where it is
+// zero. Powers of two out of range are lifted by normal_lift until the last step, so that this rounds once.
 template <class F>
-struct NormalParts {
-  static constexpr F end = sizeof(F) == 4 ? F(14.5) : F(38.6);
-  static constexpr F lower = sizeof(F) == 4 ? F(0x1p-32) : F(1);  // 2^-lift
-  F bell, tail;
-};
+inline constexpr F normal_end = sizeof(F) == 4 ? F(14.5) : F(38.6);
+template <class F>
+inline constexpr int normal_lift = sizeof(F) == 4 ? 32 : 0;
+template <class F>
+inline constexpr F normal_lower = sizeof(F) == 4 ? F(0x1p-32) : F(1);
 
-C10_ALWAYS_INLINE NormalParts<float> normal_parts(float u) {
+// factor * P(-u) * exp(u^2 / 2)
+C10_ALWAYS_INLINE float scaled_normal(float u, float factor) {
+  const float w = 1.0f / (u + 1.75f), part = factor * w;
+  // Half of it is exact; the polynomial, in w less the middle of its range, is the smaller rest.
+  const float rest = polynomial(w - 0x1.441442p-2f, 0x1.6a487p-3f, 0x1.d6b6d6p-1f, -0x1.69dc52p-2f,
+                                -0x1.3c1766p+0f, 0x1.c709c4p+0f, 0x1.325f9ap-1f, -0x1.655f54p+2f,
+                                0x1.fd6438p+2f, 0x1.cdb8ep+1f, -0x1.b90a08p+4f, 0x1.921088p+4f);
+  return mad(part, rest, 0.5f * part);
+}
+C10_ALWAYS_INLINE double scaled_normal(double u, double factor) {
+  return factor * (0.5 * scaled_erfc(u * 0.70710678118654752440));
+}
+
+// factor * exp(-u^2 / 2) * 2^normal_lift
+C10_ALWAYS_INLINE float times_bell(float u, float factor) {
   using Range = ExpRange<float>;
   const Square<float> square = exact_square(u);
   const float k = mad(square.head, -0x1.715476p-1f, round_magic<float>) - round_magic<float>;
   const float r = mad(k, 2 * Range::ln2_high, square.head) + mad(k, 2 * Range::ln2_low, square.rest);
-  const float bell = polynomial(r, 1.0f, -0.5f, 0x1.fffffcp-4f, -0x1.55548ap-6f, 0x1.555916p-9f,
-                                -0x1.123fb4p-12f, 0x1.6a1a9p-16f) *
-                     power_of_two(k, 32);
-  const float w = 1.0f / (u + 1.75f);  // times a polynomial in w less the middle of its range
-  const float tail = w * polynomial(w - 0x1.441442p-2f, 0x1.5a921cp-33f, 0x1.d6b6d6p-33f, -0x1.69dc52p-34f,
-                                    -0x1.3c1766p-32f, 0x1.c709c2p-32f, 0x1.325f9ep-33f, -0x1.655f4p-30f,
-                                    0x1.fd642ap-30f, 0x1.cdb62ap-31f, -0x1.b909fp-28f, 0x1.9212aep-28f);
-  return {bell, tail};
+  const float excess = r * polynomial(r, -0.5f, 0x1.fffffcp-4f, -0x1.55548ap-6f, 0x1.555916p-9f,
+                                      -0x1.123fb4p-12f, 0x1.6a1a9p-16f);
+  return mad(factor, excess, factor) * power_of_two(k, normal_lift<float>);
 }
+C10_ALWAYS_INLINE double times_bell(double u, double factor) { return factor * exp_minus_square(u, 0.5); }
 
-C10_ALWAYS_INLINE NormalParts<double> normal_parts(double u) {
-  return {exp_minus_square(u, 0.5), 0.5 * scaled_erfc(u * 0.70710678118654752440)};
-}
-
-// x * P(x), P the normal distribution function, as max(x, 0) - |x| * P(-|x|).
+// x * P(x) as max(x, 0) - |x| * P(-|x|).
 template <class F>
 C10_ALWAYS_INLINE F gelu(F x) {
-  const F u = fabs(x), near = u > NormalParts<F>::end ? NormalParts<F>::end : u;
-  const NormalParts<F> part = normal_parts(near);
-  return mad(-near * part.tail, part.bell, x < F(0) ? F(0) : x);  // rounded once where it is subnormal
+  const F u = fabs(x), near = u > normal_end<F> ? normal_end<F> : u;
+  return mad(-times_bell(near, scaled_normal(near, near)), normal_lower<F>, x < F(0) ? F(-0.0) : x);
 }
 
 // Its derivative, P(x) + x * exp(-x^2 / 2) / sqrt(2 pi).
 template <class F>
 C10_ALWAYS_INLINE F gelu_slope(F x) {
-  const F u = fabs(x), near = u > NormalParts<F>::end ? NormalParts<F>::end : u;
-  const NormalParts<F> part = normal_parts(near);
-  const F below = part.bell * mad(-near, F(0.3989422804014327) * NormalParts<F>::lower, part.tail);
+  const F u = fabs(x), near = u > normal_end<F> ? normal_end<F> : u;
+  const F scaled = mad(-near, F(0.3989422804014327), scaled_normal(near, F(1)));
+  const F below = times_bell(near, scaled) * normal_lower<F>;
   return x < F(0) ? below : F(1) - below;
 }
 
