@@ -44,7 +44,11 @@ C10_ALWAYS_INLINE F mad(F a, F b, F c) {
 
 // a * b - product: what the product has lost by rounding.
 C10_ALWAYS_INLINE float product_residual(float a, float b, float product) {
-  return static_cast<float>(static_cast<double>(a) * static_cast<double>(b) - static_cast<double>(product));
+  if constexpr (has_fma) {
+    return mad(a, b, -product);
+  } else {
+    return static_cast<float>(static_cast<double>(a) * static_cast<double>(b) - static_cast<double>(product));
+  }
 }
 C10_ALWAYS_INLINE double product_residual(double a, double b, double product) {
   if constexpr (has_fma) {
@@ -54,6 +58,17 @@ C10_ALWAYS_INLINE double product_residual(double a, double b, double product) {
     const double ah = bits<double>(bits<uint64_t>(a) & head), al = a - ah;
     const double bh = bits<double>(bits<uint64_t>(b) & head), bl = b - bh;
     return ((ah * bh - product) + (ah * bl + al * bh)) + al * bl;
+  }
+}
+
+// a * b + c with |c| below |a * b|, rounded once or nearly so wherever it is computed.
+template <class F>
+C10_ALWAYS_INLINE F careful_mad(F a, F b, F c) {
+  if constexpr (has_fma) {
+    return mad(a, b, c);
+  } else {
+    const F product = a * b;
+    return product + (product_residual(a, b, product) + c);
   }
 }
 
@@ -104,6 +119,15 @@ template <class F>
 C10_ALWAYS_INLINE F fabs(F x) {
   return bits<F>(static_cast<Bits<F>>(bits<Bits<F>>(x) & (~Bits<F>(0) >> 1)));
 }
+
+// The smaller of two numbers that are not negative, NaN being larger than all of them. Bits of floats compare
+// in the same order, and their minimum is one instruction where a choice between numbers is a mask and a
+// move.
+C10_ALWAYS_INLINE float smaller(float x, float y) {
+  const uint32_t a = bits<uint32_t>(x), b = bits<uint32_t>(y);
+  return bits<float>(a < b ? a : b);
+}
+C10_ALWAYS_INLINE double smaller(double x, double y) { return x < y ? x : y; }
 
 template <class F>
 C10_ALWAYS_INLINE F copysign(F magnitude, F sign) {

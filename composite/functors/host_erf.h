@@ -167,53 +167,78 @@ C10_ALWAYS_INLINE float erfinv(float x) {
   return copysign(t < 1.0f ? t * (w < 5.0f ? near : far) : ends, x);
 }
 
-// What follows computes with P, the normal distribution function, of -u for 0 <= u <= normal_end, where it is
-// zero. Powers of two out of range are lifted by normal_lift until the last step, so that this rounds once.
+// The normal distribution function P of -u, 0 <= u <= end, where it is zero, in parts:
+// P(-u) = exp(-u^2 / 2) * (1 + excess(a)) / (2 (u + middle)), where a = u / (u + middle).
 template <class F>
-inline constexpr F normal_end = sizeof(F) == 4 ? F(14.5) : F(38.6);
+struct NormalTail;
+template <>
+struct NormalTail<float> {
+  static constexpr float end = 14.5f, middle = 2.0f;
+  static constexpr int lift = 32;  // 2^lift times the result is a normal number wherever it is not zero
+  static C10_ALWAYS_INLINE float excess(float a) {
+    return polynomial(a - 0x1.afb258p-2f, 0x1.ccb458p-2f, -0x1.59d87cp+0f, 0x1.7f1afap-4f, 0x1.22fd9ep-1f,
+                      0x1.06fd62p-3f, -0x1.301b82p-2f, -0x1.32353cp-2f, -0x1.b5fdbep-7f, 0x1.1173b2p-2f,
+                      0x1.2498b6p-2f, -0x1.1d5aecp-4f, -0x1.163082p-2f);
+  }
+};
+template <>
+struct NormalTail<double> {
+  static constexpr double end = 38.6, middle = 2.0;
+  static constexpr int lift = 64;
+  static C10_ALWAYS_INLINE double excess(double a) {
+    return polynomial(a - 0x1.032p-1, 0x1.58d0be93ca39p-2, -0x1.529f14c96f78p+0, 0x1.edd68c13187ebp-3,
+                      0x1.2c86bc0ac4ce8p-1, -0x1.cfa91d2b1a528p-6, -0x1.c1ec1e3813f95p-2,
+                      -0x1.ecf9d7f28099bp-3, 0x1.c68c8db541b79p-3, 0x1.bd2f9c690c28p-2, 0x1.923a660c3868ep-3,
+                      -0x1.17c37538675cp-2, -0x1.1b79bf7a66408p-1, -0x1.72eab2e53da1ep-2,
+                      0x1.c81ebbd90417cp-3, 0x1.93954bcba00d9p-1, 0x1.b090e9e87291dp-1, 0x1.5ff5f34e19d0cp-3,
+                      -0x1.d72b208c4c271p-1, -0x1.a848f942f4d47p+0, -0x1.7f92d8b81a393p+0,
+                      -0x1.0ea8e0b688256p-1, 0x1.0aed372585034p+1, 0x1.bbf053d96e80bp+2, 0x1.a864b1b76e3acp+2,
+                      -0x1.c82edf0a9e69p+2, -0x1.1e7da2c968307p+4, -0x1.0504c5dfbdc54p+2,
+                      0x1.a45f437744568p+3, 0x1.0dba2f4c727eep+3);
+  }
+};
+
+// exp(-u^2 / 2) = 2^k * (1 + excess)
 template <class F>
-inline constexpr int normal_lift = sizeof(F) == 4 ? 32 : 0;
+struct Bell {
+  F k, excess;
+};
+
 template <class F>
-inline constexpr F normal_lower = sizeof(F) == 4 ? F(0x1p-32) : F(1);
-
-// factor * P(-u) * exp(u^2 / 2)
-C10_ALWAYS_INLINE float scaled_normal(float u, float factor) {
-  const float w = 1.0f / (u + 1.75f), part = factor * w;
-  // Half of it is exact; the polynomial, in w less the middle of its range, is the smaller rest.
-  const float rest = polynomial(w - 0x1.441442p-2f, 0x1.6a487p-3f, 0x1.d6b6d6p-1f, -0x1.69dc52p-2f,
-                                -0x1.3c1766p+0f, 0x1.c709c4p+0f, 0x1.325f9ap-1f, -0x1.655f54p+2f,
-                                0x1.fd6438p+2f, 0x1.cdb8ep+1f, -0x1.b90a08p+4f, 0x1.921088p+4f);
-  return mad(part, rest, 0.5f * part);
-}
-C10_ALWAYS_INLINE double scaled_normal(double u, double factor) {
-  return factor * (0.5 * scaled_erfc(u * 0.70710678118654752440));
+C10_ALWAYS_INLINE Bell<F> normal_bell(F u) {
+  using Range = ExpRange<F>;
+  const F half = F(-0.5) * u, square = half * u, low = product_residual(half, u, square);
+  const F k = mad(square, F(0x1.71547652b82fep0), round_magic<F>) - round_magic<F>;
+  const F head = mad(-k, Range::ln2_high, square), rest = mad(-k, Range::ln2_low, low), r = head + rest;
+  return {k, exp_excess(r, head, rest)};
 }
 
-// factor * exp(-u^2 / 2) * 2^normal_lift
-C10_ALWAYS_INLINE float times_bell(float u, float factor) {
-  using Range = ExpRange<float>;
-  const Square<float> square = exact_square(u);
-  const float k = mad(square.head, -0x1.715476p-1f, round_magic<float>) - round_magic<float>;
-  const float r = mad(k, 2 * Range::ln2_high, square.head) + mad(k, 2 * Range::ln2_low, square.rest);
-  const float excess = r * polynomial(r, -0.5f, 0x1.fffffcp-4f, -0x1.55548ap-6f, 0x1.555916p-9f,
-                                      -0x1.123fb4p-12f, 0x1.6a1a9p-16f);
-  return mad(factor, excess, factor) * power_of_two(k, normal_lift<float>);
-}
-C10_ALWAYS_INLINE double times_bell(double u, double factor) { return factor * exp_minus_square(u, 0.5); }
-
-// x * P(x) as max(x, 0) - |x| * P(-|x|).
+// x * P(x) as max(x, 0) - u * P(-u), u = |x|. The last factors' excesses over 1 are joined, so that few
+// products round; what the sum and the quotient lose by rounding goes in at the end, where it counts for less
+// as u grows.
 template <class F>
 C10_ALWAYS_INLINE F gelu(F x) {
-  const F u = fabs(x), near = u > normal_end<F> ? normal_end<F> : u;
-  return mad(-times_bell(near, scaled_normal(near, near)), normal_lower<F>, x < F(0) ? F(-0.0) : x);
+  using Tail = NormalTail<F>;
+  const F u = smaller(fabs(x), Tail::end), sum = u + Tail::middle, a = u / sum, beyond = F(1) - a;
+  const F lost = mad(-a, u - (sum - Tail::middle), -product_residual(a, sum, u));
+  const F excess = Tail::excess(a);
+  const Bell<F> bell = normal_bell(u);
+  const F both = mad(excess, bell.excess, bell.excess) + excess;
+  const F tail = a + careful_mad(a, both, lost * (beyond * beyond));
+  return mad(-(tail * power_of_two(bell.k, Tail::lift - 1)), power_of_two(F(-Tail::lift)),
+             x < F(0) ? F(-0.0) : x);
 }
 
 // Its derivative, P(x) + x * exp(-x^2 / 2) / sqrt(2 pi).
 template <class F>
 C10_ALWAYS_INLINE F gelu_slope(F x) {
-  const F u = fabs(x), near = u > normal_end<F> ? normal_end<F> : u;
-  const F scaled = mad(-near, F(0.3989422804014327), scaled_normal(near, F(1)));
-  const F below = times_bell(near, scaled) * normal_lower<F>;
+  using Tail = NormalTail<F>;
+  const F t = fabs(x), u = t > Tail::end ? Tail::end : t, a = u / (u + Tail::middle);
+  const F part = (F(1) - a) * (F(0.5) / Tail::middle);  // 1 / (2 (u + middle))
+  const F scaled = mad(-u, F(0.3989422804014327), mad(part, Tail::excess(a), part));
+  const Bell<F> bell = normal_bell(u);
+  const F lifted = mad(scaled, bell.excess, scaled) * power_of_two(bell.k, Tail::lift);
+  const F below = lifted * power_of_two(F(-Tail::lift));
   return x < F(0) ? below : F(1) - below;
 }
 

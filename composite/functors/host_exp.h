@@ -38,6 +38,16 @@ C10_ALWAYS_INLINE F scale(F p, F k) {
   return p * power_of_two<F>(half) * power_of_two<F>(k - half);
 }
 
+// exp(r) - 1, r = head + rest with |r| <= log(2)/2.
+template <class F>
+C10_ALWAYS_INLINE F exp_excess(F r, F head, F rest) {
+  if constexpr (has_fma && sizeof(F) == 4) {
+    return mad(r * r, exp_tail(r), r);
+  } else {
+    return head + mad(r * r, exp_tail(r), rest);
+  }
+}
+
 // exp(r), r = head + rest with |r| <= log(2)/2. With fused multiply-adds the sum itself is near enough in
 // float.
 template <class F>
@@ -45,7 +55,7 @@ C10_ALWAYS_INLINE F exp_near_zero(F r, F head, F rest) {
   if constexpr (has_fma && sizeof(F) == 4) {
     return mad(r, mad(r, exp_tail(r), F(1)), F(1));
   } else {
-    return F(1) + (head + mad(r * r, exp_tail(r), rest));
+    return F(1) + exp_excess(r, head, rest);
   }
 }
 

@@ -48,16 +48,17 @@ function(add_simd_kinds)
   endforeach()
 endfunction()
 
-# The kernels choose their vectors and loops themselves. With these passes -O1 makes code as fast as -O3, which takes
-# nearly twice as long to compile (docs/benchmarks.md).
+# Kernels need what only the higher levels do: products and sums fused, arrays of accumulators kept in registers. On
+# x86-64 the default copy is for processors without AVX2, and takes half as long to compile with a few passes of those.
 function(simd_options capability result)
+  set(options -O3)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-    set(options -O1 -finline-small-functions -finline-functions -fstrict-aliasing
-      -ftree-vectorize -fvect-cost-model=dynamic -fpeel-loops)
+    if(capability STREQUAL default AND CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+      set(options -O1 -fexpensive-optimizations -finline-small-functions -finline-functions -fstrict-aliasing
+        -ftree-vectorize -fvect-cost-model=dynamic -fpeel-loops)
+    endif()
     # GCC 12 takes its own vector intrinsics for reads of what was never written.
     list(APPEND options -Wno-uninitialized -Wno-maybe-uninitialized)
-  else()
-    set(options -O3)
   endif()
   list(APPEND options -fno-trapping-math)
   if(capability STREQUAL avx2)
