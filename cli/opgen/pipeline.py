@@ -175,6 +175,8 @@ def generate(
     digest = inputs.digest(f"{__version__} {request.options}", locate.share(), given, sources)
     before = Manifest.read(request.out)
     if before is not None and before.inputs == digest and not before.stale(request.out):
+        if not dry_run:
+            tree.collect_leftovers(request.out)
         return Outcome(None, len(before.files))
     say(f"reading {request.file}")
     with _no_collecting():

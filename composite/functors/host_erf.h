@@ -213,18 +213,27 @@ C10_ALWAYS_INLINE Bell<F> normal_bell(F u) {
   return {k, exp_excess(r, head, rest)};
 }
 
-// x * P(x) as max(x, 0) - u * P(-u), u = |x|. The last factors' excesses over 1 are joined, so that few
-// products round; what the sum and the quotient lose by rounding goes in at the end, where it counts for less
-// as u grows.
+// a * (1 + p) * (1 + q) + rest, for |p| and |q| about 1 or less and a far smaller rest. It rounds few
+// products.
+template <class F>
+C10_ALWAYS_INLINE F scaled_by_excesses(F a, F p, F q, F rest) {
+  if constexpr (has_fma) {
+    return a + mad(a, mad(p, q, q) + p, rest);
+  } else {
+    const F sum = p + q, back = sum - p, low = (p - (sum - back)) + (q - back);
+    return a + careful_mad(a, sum, mad(a, mad(p, q, low), rest));
+  }
+}
+
+// x * P(x) as max(x, 0) - u * P(-u), u = |x|. What the sum and the quotient lose by rounding goes in at the
+// end, where it counts for less as u grows.
 template <class F>
 C10_ALWAYS_INLINE F gelu(F x) {
   using Tail = NormalTail<F>;
   const F u = smaller(fabs(x), Tail::end), sum = u + Tail::middle, a = u / sum, beyond = F(1) - a;
   const F lost = mad(-a, u - (sum - Tail::middle), -product_residual(a, sum, u));
-  const F excess = Tail::excess(a);
   const Bell<F> bell = normal_bell(u);
-  const F both = mad(excess, bell.excess, bell.excess) + excess;
-  const F tail = a + careful_mad(a, both, lost * (beyond * beyond));
+  const F tail = scaled_by_excesses(a, Tail::excess(a), bell.excess, lost * (beyond * beyond));
   return mad(-(tail * power_of_two(bell.k, Tail::lift - 1)), power_of_two(F(-Tail::lift)),
              x < F(0) ? F(-0.0) : x);
 }

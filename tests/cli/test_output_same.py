@@ -78,6 +78,15 @@ def sources(out: Path) -> dict[str, str]:
     return {path: digest for path, digest in tree(out).items() if path != "manifest.json"}
 
 
+def test_a_run_that_changes_nothing_removes_what_killed_ones_left(project, tmp_path):  # noqa: F811
+    out, left = tmp_path / "out", tmp_path / ".out.stage.1"
+    assert generate(project, out).returncode == 0
+    left.mkdir()
+    (left / "half").write_text("")
+    assert "up to date" in generate(project, out).stdout
+    assert not left.exists()
+
+
 @pytest.mark.slow
 def test_the_command_killed_at_any_moment(project, tmp_path):  # noqa: F811
     out, other = tmp_path / "out", tmp_path / "other"

@@ -118,14 +118,26 @@ def _others(folder: str, prefix: str, ours: set[str]) -> Iterator[str]:
                 yield path
 
 
+def collect_leftovers(tree: Path) -> None:
+    """Removes what killed runs have left beside `tree`, if it can; a run at work is waited for."""
+    tree = _named(tree)
+    with contextlib.suppress(OSError):
+        if _leftovers(tree):
+            with locked(tree):
+                _collect_leftovers(tree)
+
+
+def _leftovers(tree: Path) -> list[tuple[Path, bool]]:
+    """Staged trees, and whether each is one that was only set aside."""
+    stage = re.compile(rf"{re.escape(f'.{tree.name}.stage.')}\d+(\.old)?")
+    found = ((path, stage.fullmatch(path.name)) for path in tree.parent.iterdir())
+    return [(path, match[1] is not None) for path, match in found if match]
+
+
 def _collect_leftovers(tree: Path) -> None:
     """Removes what killed runs have staged; a tree that one had only set aside is put back."""
-    stage = re.compile(rf"{re.escape(f'.{tree.name}.stage.')}\d+(\.old)?")
-    for left in tree.parent.iterdir():
-        found = stage.fullmatch(left.name)
-        if found is None:
-            continue
-        if found[1] and not tree.exists():
+    for left, aside in _leftovers(tree):
+        if aside and not tree.exists():
             os.rename(left, tree)
         shutil.rmtree(left, ignore_errors=True)
 
@@ -178,4 +190,4 @@ def _swap(stage: Path, tree: Path) -> None:
         shutil.rmtree(aside, ignore_errors=True)
 
 
-__all__ = ["Changes", "ForeignTree", "digest", "locked", "publish", "require_ours"]
+__all__ = ["Changes", "ForeignTree", "collect_leftovers", "digest", "locked", "publish", "require_ours"]
