@@ -1,5 +1,5 @@
-// Host math: the error function, its complement and inverse, and the normal distribution function. All tails
-// are exp(-t^2) * erfcx(t), where (1 + 2t) * erfcx(t) is a polynomial in q = (t - K) / (t + K).
+// Host math: the error function, its complement and inverse, and the normal distribution function. The tails
+// of the first three are exp(-t^2) * erfcx(t), (1 + 2t) * erfcx(t) a polynomial in q = (t - K) / (t + K).
 #pragma once
 
 #include <ATen/native/functors/host_basic.h>
@@ -226,7 +226,7 @@ C10_ALWAYS_INLINE F scaled_by_excesses(F a, F p, F q, F rest) {
 }
 
 // x * P(x) as max(x, 0) - u * P(-u), u = |x|. What the sum and the quotient lose by rounding goes in at the
-// end, where it counts for less as u grows.
+// end, where it counts for less as u grows. NaN comes in as x, at the end.
 template <class F>
 C10_ALWAYS_INLINE F gelu(F x) {
   using Tail = NormalTail<F>;
@@ -242,7 +242,8 @@ C10_ALWAYS_INLINE F gelu(F x) {
 template <class F>
 C10_ALWAYS_INLINE F gelu_slope(F x) {
   using Tail = NormalTail<F>;
-  const F t = fabs(x), u = t > Tail::end ? Tail::end : t, a = u / (u + Tail::middle);
+  const F t = fabs(x), u = t > Tail::end ? Tail::end : t;  // NaN stays: it comes in nowhere else
+  const F a = u / (u + Tail::middle);
   const F part = (F(1) - a) * (F(0.5) / Tail::middle);  // 1 / (2 (u + middle))
   const F scaled = mad(-u, F(0.3989422804014327), mad(part, Tail::excess(a), part));
   const Bell<F> bell = normal_bell(u);
