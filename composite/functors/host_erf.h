@@ -74,11 +74,8 @@ C10_ALWAYS_INLINE double erf_excess(double z) {
 
 // erfc(t) for 0.875 <= t <= 4, to the digits that 1 - erfc(t) has.
 C10_ALWAYS_INLINE float short_erfc(float t) {
-  const float y = t * short_polynomial(t, -0x1.a0cc54p+0f, -0x1.d58d7p-1f, -0x1.37271ep-3f, 0x1.0ee35ep-5f,
-                                       -0x1.30dda8p-8f, 0x1.4570ecp-12f);  // log2(erfc(t))
-  const float k = (y + round_magic<float>)-round_magic<float>, r = y - k;
-  return power_of_two(k) * short_polynomial(r, 1.0f, 0x1.62e43p-1f, 0x1.ebfbe2p-3f, 0x1.c6aeccp-5f,
-                                            0x1.3b2996p-7f, 0x1.5f48c6p-10f, 0x1.4498fep-13f);
+  return short_exp2(t * short_polynomial(t, -0x1.a0cc54p+0f, -0x1.d58d7p-1f, -0x1.37271ep-3f, 0x1.0ee35ep-5f,
+                                         -0x1.30dda8p-8f, 0x1.4570ecp-12f));
 }
 C10_ALWAYS_INLINE double short_erfc(double t) { return exp_minus_square(t, 1.0) * scaled_erfc(t); }
 
@@ -106,13 +103,15 @@ C10_ALWAYS_INLINE float erfc_tail(float single) {
   return static_cast<float>(exp(-t * t) * (p / (2.0 * t + 1.0)));
 }
 
-// 1 - erf(x), with the digits of its tail.
+// 1 - erf(x), with the digits of its tail. Up to 0.75 the difference of doubles is the nearer one; the tail of
+// floats is computed in double.
 template <class F>
 C10_ALWAYS_INLINE F erfc(F x) {
+  constexpr F tail_begin = sizeof(F) == 4 ? F(0.5) : F(0.75);
   const F t = fabs(x);
   const F tail = erfc_tail(t > F(27.3) ? F(27.3) : t);  // erfc(27.3) is 0
   const F small = F(1) - mad(x, erf_excess(x * x), x);
-  return t < F(0.5) ? small : (x < F(0) ? F(2) - tail : tail);
+  return t < tail_begin ? small : (x < F(0) ? F(2) - tail : tail);
 }
 
 // exp(x^2) * erfc(x)
@@ -206,11 +205,9 @@ struct Bell {
 
 template <class F>
 C10_ALWAYS_INLINE Bell<F> normal_bell(F u) {
-  using Range = ExpRange<F>;
-  const F half = F(-0.5) * u, square = half * u, low = product_residual(half, u, square);
-  const F k = mad(square, F(0x1.71547652b82fep0), round_magic<F>) - round_magic<F>;
-  const F head = mad(-k, Range::ln2_high, square), rest = mad(-k, Range::ln2_low, low), r = head + rest;
-  return {k, exp_excess(r, head, rest)};
+  const F half = F(-0.5) * u, square = half * u;
+  const ReducedExponent<F> a = reduced_exponent(square, product_residual(half, u, square));
+  return {a.k, exp_excess(a)};
 }
 
 // a * (1 + p) * (1 + q) + rest, for |p| and |q| about 1 or less and a far smaller rest. It rounds few
@@ -236,6 +233,18 @@ C10_ALWAYS_INLINE F gelu(F x) {
   const F tail = scaled_by_excesses(a, Tail::excess(a), bell.excess, lost * (beyond * beyond));
   return mad(-(tail * power_of_two(bell.k, Tail::lift - 1)), power_of_two(F(-Tail::lift)),
              x < F(0) ? F(-0.0) : x);
+}
+
+// The same to 13 bits, of the normal numbers of Half to 16, for results that are rounded to at most 11: P(-u)
+// is a power of two, its logarithm a polynomial.
+C10_ALWAYS_INLINE float short_gelu(float x) {
+  constexpr float end = 13.625f;  // where the result is below BFloat16's numbers
+  constexpr int lift = 32;
+  const float u = smaller(fabs(x), end);
+  const float log2_below_half = u * short_polynomial(u, -0x1.26b516p+0f, -0x1.d565f6p-2f, -0x1.bc6c64p-5f,
+                                                     0x1.1fa8aap-7f, -0x1.11de0cp-10f, 0x1.6b3a34p-14f,
+                                                     -0x1.39ce7p-18f, 0x1.3b145cp-23f, -0x1.159432p-29f);
+  return mad(-(u * short_exp2(log2_below_half, lift - 1)), power_of_two(float(-lift)), x < 0.0f ? -0.0f : x);
 }
 
 // Its derivative, P(x) + x * exp(-x^2 / 2) / sqrt(2 pi).

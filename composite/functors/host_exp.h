@@ -38,24 +38,39 @@ C10_ALWAYS_INLINE F scale(F p, F k) {
   return p * power_of_two<F>(half) * power_of_two<F>(k - half);
 }
 
-// exp(r) - 1, r = head + rest with |r| <= log(2)/2.
+// An argument of exp as k * log(2) + r for a whole number k and |r| <= log(2)/2, r = head + rest rounded.
 template <class F>
-C10_ALWAYS_INLINE F exp_excess(F r, F head, F rest) {
+struct ReducedExponent {
+  F k, head, rest, r;
+};
+
+// x + low, for |low| far below |x|.
+template <class F>
+C10_ALWAYS_INLINE ReducedExponent<F> reduced_exponent(F x, F low) {
+  using Range = ExpRange<F>;
+  const F k = mad(x, F(0x1.71547652b82fep0), round_magic<F>) - round_magic<F>;
+  const F head = mad(-k, Range::ln2_high, x);  // exact
+  const F rest = mad(-k, Range::ln2_low, low);
+  return {k, head, rest, head + rest};
+}
+
+// exp(r) - 1
+template <class F>
+C10_ALWAYS_INLINE F exp_excess(const ReducedExponent<F>& a) {
   if constexpr (has_fma && sizeof(F) == 4) {
-    return mad(r * r, exp_tail(r), r);
+    return mad(a.r * a.r, exp_tail(a.r), a.r);
   } else {
-    return head + mad(r * r, exp_tail(r), rest);
+    return a.head + mad(a.r * a.r, exp_tail(a.r), a.rest);
   }
 }
 
-// exp(r), r = head + rest with |r| <= log(2)/2. With fused multiply-adds the sum itself is near enough in
-// float.
+// exp(r). With fused multiply-adds the sum itself is near enough in float.
 template <class F>
-C10_ALWAYS_INLINE F exp_near_zero(F r, F head, F rest) {
+C10_ALWAYS_INLINE F exp_near_zero(const ReducedExponent<F>& a) {
   if constexpr (has_fma && sizeof(F) == 4) {
-    return mad(r, mad(r, exp_tail(r), F(1)), F(1));
+    return mad(a.r, mad(a.r, exp_tail(a.r), F(1)), F(1));
   } else {
-    return F(1) + exp_excess(r, head, rest);
+    return F(1) + exp_excess(a);
   }
 }
 
@@ -65,10 +80,8 @@ C10_ALWAYS_INLINE F exp_sum(F x, F low) {
   using Range = ExpRange<F>;
   F c = x > Range::high ? Range::high : x;
   c = c < Range::low ? Range::low : c;
-  const F k = mad(c, F(0x1.71547652b82fep0), round_magic<F>) - round_magic<F>;
-  const F head = mad(-k, Range::ln2_high, c);  // exact
-  const F rest = mad(-k, Range::ln2_low, low), r = head + rest;
-  return scale(exp_near_zero(r, head, rest), k);
+  const ReducedExponent<F> a = reduced_exponent(c, low);
+  return scale(exp_near_zero(a), a.k);
 }
 
 template <class F>
@@ -87,16 +100,21 @@ C10_ALWAYS_INLINE F exp2(F x) {
   return scale(F(1) + mad(r * r, exp_tail(r), r), k);
 }
 
+// 2^(x + lift) where that is a normal number.
+C10_ALWAYS_INLINE float short_exp2(float x, int lift = 0) {
+  const float k = (x + round_magic<float>)-round_magic<float>, r = x - k;
+  return power_of_two(k, lift) * short_polynomial(r, 1.0f, 0x1.62e43p-1f, 0x1.ebfbe2p-3f, 0x1.c6aeccp-5f,
+                                                  0x1.3b2996p-7f, 0x1.5f48c6p-10f, 0x1.4498fep-13f);
+}
+
 // exp(x + low) for |low| far below |x|, where x is at most 0 and, rounded up, not below the range's low end:
 // 2^lift more is a normal number wherever it is not zero, so that one step back rounds once.
 template <class F>
 C10_ALWAYS_INLINE F exp_below_zero(F x, F low) {
-  using Range = ExpRange<F>;
   constexpr int lift = sizeof(F) == 4 ? 32 : 64;
   constexpr F lower = sizeof(F) == 4 ? F(0x1p-32) : F(0x1p-64);
-  const F k = mad(x, F(0x1.71547652b82fep0), round_magic<F>) - round_magic<F>;
-  const F head = mad(-k, Range::ln2_high, x), rest = mad(-k, Range::ln2_low, low), r = head + rest;
-  return (exp_near_zero(r, head, rest) * power_of_two<F>(k, lift)) * lower;
+  const ReducedExponent<F> a = reduced_exponent(x, low);
+  return (exp_near_zero(a) * power_of_two<F>(a.k, lift)) * lower;
 }
 
 // exp(-y) for y >= 0.

@@ -17,10 +17,9 @@ C10_ALWAYS_INLINE F expm1(F x) {
   using Range = ExpRange<F>;
   F c = x > Range::high ? Range::high : x;
   c = c < F(-40) ? F(-40) : c;
-  const F k = mad(c, F(0x1.71547652b82fep0), round_magic<F>) - round_magic<F>;
-  const F head = mad(-k, Range::ln2_high, c), rest = -k * Range::ln2_low, r = head + rest;
-  const F p = head + mad(r * r, exp_tail(r), rest);
-  const F half = power_of_two<F>(k - F(1));
+  const ReducedExponent<F> a = reduced_exponent(c, F(0));
+  const F p = a.head + mad(a.r * a.r, exp_tail(a.r), a.rest);
+  const F half = power_of_two<F>(a.k - F(1));
   return copysign(F(2) * mad(half, p, half - F(0.5)), x);
 }
 

@@ -81,6 +81,15 @@ C10_HOST_DEVICE C10_ALWAYS_INLINE F gelu(F x) {
 #endif
 }
 
+// The same for a result that is rounded to 16 bits.
+C10_HOST_DEVICE C10_ALWAYS_INLINE float short_gelu(float x) {
+#ifdef __CUDA_ARCH__
+  return gelu(x);
+#else
+  return host::short_gelu(x);
+#endif
+}
+
 // Its derivative, P(x) + x * exp(-x^2 / 2) / sqrt(2 pi).
 template <class F>
 C10_HOST_DEVICE C10_ALWAYS_INLINE F gelu_slope(F x) {

@@ -58,10 +58,19 @@ C10_HOST_DEVICE C10_ALWAYS_INLINE T special_log_ndtr(T self) {
   return static_cast<T>(x < O(-1) ? low : high);
 }
 
-// self * Phi(self), Phi the normal distribution function.
+// x * Phi(x) to the digits of T, Phi the normal distribution function.
+template <class T>
+C10_HOST_DEVICE C10_ALWAYS_INLINE opmath<T> gelu_to_digits(opmath<T> x) {
+  if constexpr (sizeof(T) == 2) {
+    return math::short_gelu(x);
+  } else {
+    return math::gelu(x);
+  }
+}
+
 template <class T>
 C10_HOST_DEVICE C10_ALWAYS_INLINE T gelu(T self) {
-  return static_cast<T>(math::gelu(static_cast<opmath<T>>(self)));
+  return static_cast<T>(gelu_to_digits<T>(static_cast<opmath<T>>(self)));
 }
 
 // The tanh approximation of gelu: self/2 * (1 + tanh(sqrt(2/pi) * (self + 0.044715 self^3))).

@@ -1,5 +1,6 @@
 // Accuracy of the scalar functions in composite/functors, in units in the last place against the C library in
-// a wider type: float densely over its whole range, double by sampling; and the IEEE special values.
+// a wider type: 16-bit floats one by one, float densely over its whole range, double by sampling; and the
+// IEEE special values.
 // Compiled once per CPU capability with the flags of cpu/simd, so that what is measured is the vectorised
 // code.
 #include "check.h"
@@ -8,6 +9,9 @@
 #include <ATen/native/functors/math_arc.h>
 #include <ATen/native/functors/math_hyperbolic.h>
 #include <ATen/native/functors/math_trig.h>
+#include <ATen/native/functors/special.h>
+#include <c10/util/BFloat16.h>
+#include <c10/util/Half.h>
 
 #include <cmath>
 #include <cstdint>
@@ -25,8 +29,8 @@ constexpr float not_a_number = std::numeric_limits<float>::quiet_NaN();
 
 // The distance of got from want in units in the last place of F near want.
 template <class F, class Wide>
-double ulp_error(F got, Wide want) {
-  const F rounded = static_cast<F>(want);
+double ulp_error(F result, Wide want) {
+  const Wide rounded = static_cast<Wide>(static_cast<F>(want)), got = static_cast<Wide>(result);
   if (std::isnan(rounded) || std::isnan(got)) {
     return std::isnan(rounded) && std::isnan(got) ? 0 : INFINITY;
   }
@@ -35,7 +39,7 @@ double ulp_error(F got, Wide want) {
       return 0;
     }
     // The largest finite number is one ulp below infinity.
-    constexpr F largest = std::numeric_limits<F>::max();
+    constexpr Wide largest = std::numeric_limits<F>::max();
     return std::fabs(got) >= largest && std::fabs(rounded) >= largest && (got > 0) == (rounded > 0)
                ? 1
                : INFINITY;
@@ -47,7 +51,7 @@ double ulp_error(F got, Wide want) {
   std::frexp(want, &exponent);
   const int lowest = std::numeric_limits<F>::min_exponent;
   const int place = (exponent < lowest ? lowest : exponent) - std::numeric_limits<F>::digits;
-  return static_cast<double>(std::ldexp(std::fabs(static_cast<Wide>(got) - want), -place));
+  return static_cast<double>(std::ldexp(std::fabs(got - want), -place));
 }
 
 struct Random {
@@ -92,7 +96,24 @@ std::vector<F> arguments(size_t count, double range) {
 }
 
 template <class F>
-using Wider = std::conditional_t<sizeof(F) == 4, double, long double>;
+using Wider = std::conditional_t<sizeof(F) <= 4, double, long double>;
+
+template <class F, class Reference>
+void check_results(const char* name, double limit, const std::vector<F>& x, const std::vector<F>& y,
+                   Reference reference) {
+  double worst = 0;
+  F where{};
+  for (size_t i = 0; i < x.size(); ++i) {
+    const double error = ulp_error(y[i], reference(static_cast<Wider<F>>(x[i])));
+    if (error > worst) {
+      worst = error;
+      where = x[i];
+    }
+  }
+  std::printf("%-10s f%zu.%d  worst %.3f ulp at %a\n", name, sizeof(F) * 8, std::numeric_limits<F>::digits,
+              worst, static_cast<double>(where));
+  CHECK(worst <= limit);
+}
 
 template <class F, class Own, class Reference>
 void check_unary(const char* name, double range, double limit, Own own, Reference reference, size_t count) {
@@ -101,17 +122,25 @@ void check_unary(const char* name, double range, double limit, Own own, Referenc
   for (size_t i = 0; i < count; ++i) {
     y[i] = own(x[i]);
   }
-  double worst = 0;
-  F where = 0;
-  for (size_t i = 0; i < count; ++i) {
-    const double error = ulp_error(y[i], reference(static_cast<Wider<F>>(x[i])));
-    if (error > worst) {
-      worst = error;
-      where = x[i];
-    }
+  check_results(name, limit, x, y, reference);
+}
+
+// A function of every 16-bit number, computed in float as kernels do.
+template <class F, class Own, class Reference>
+void check_16_bits(const char* name, double limit, Own own, Reference reference) {
+  std::vector<F> x, y;
+  std::vector<float> wide;
+  for (uint32_t i = 0; i < 1 << 16; ++i) {
+    x.push_back(__builtin_bit_cast(F, static_cast<uint16_t>(i)));
+    wide.push_back(static_cast<float>(x.back()));
   }
-  std::printf("%-10s f%zu  worst %.3f ulp at %a\n", name, sizeof(F) * 8, worst, static_cast<double>(where));
-  CHECK(worst <= limit);
+  for (float& one : wide) {
+    one = own(one);
+  }
+  for (float one : wide) {
+    y.push_back(static_cast<F>(one));
+  }
+  check_results(name, limit, x, y, reference);
 }
 
 template <class F>
@@ -145,8 +174,8 @@ void check_pow(double limit, size_t count) {
       at_y = y[i];
     }
   }
-  std::printf("%-10s f%zu  worst %.3f ulp at (%a, %a)\n", "pow", sizeof(F) * 8, worst, double(at_x),
-              double(at_y));
+  std::printf("%-10s f%zu.%d  worst %.3f ulp at (%a, %a)\n", "pow", sizeof(F) * 8,
+              std::numeric_limits<F>::digits, worst, double(at_x), double(at_y));
   CHECK(worst <= limit);
 }
 
@@ -160,6 +189,17 @@ W normal(W x) {
                                          : W(0);
   const W t = -x * root, rest = std::fma(-x, root, -t) - x * root_rest;
   return (std::erfc(t) - W(1.12837916709551257390L) * std::exp(-t * t) * rest) / 2;
+}
+
+template <class W>
+W gelu(W x) {
+  return std::isinf(x) ? (x < 0 ? W(-0.0) : x) : x * normal(x);
+}
+
+template <class F>
+void check_all_of_16_bits() {
+  check_16_bits<F>(
+      "gelu", 0.55, [](float x) { return at::native::ufunc::gelu_to_digits<F>(x); }, gelu<double>);
 }
 
 template <class F>
@@ -193,7 +233,7 @@ void check_all(size_t count) {
   CHECK_UNARY(log2, 10, 1.0, std::log2(x));
   CHECK_UNARY(log10, 10, 1.0, std::log10(x));
   CHECK_UNARY(erfc, 6, 2.0, std::erfc(x));
-  CHECK_UNARY(gelu, sizeof(F) == 4 ? 14 : 37, 2.0, std::isinf(x) ? (x < 0 ? W(-0.0) : x) : x * normal(x));
+  CHECK_UNARY(gelu, sizeof(F) == 4 ? 14 : 37, 2.0, gelu(x));
 #undef CHECK_UNARY
 #ifdef AT_HAS_WIDE_MATH
 #define CHECK_REGISTER(name, range, limit, reference)                                      \
@@ -224,6 +264,8 @@ int main(int argc, char** argv) {
   const size_t count = argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 400000;
   check_all<float>(count);
   check_all<double>(count);
+  check_all_of_16_bits<c10::Half>();
+  check_all_of_16_bits<c10::BFloat16>();
   CHECK(math::hypot(3e38f, inf) == inf && math::hypot(not_a_number, -inf) == inf &&
         math::hypot(3e-45f, 0.f) == 3e-45f);
   CHECK(ulp_error(math::hypot(3e300, 4e300), 5e300L) <= 1 &&
