@@ -3,6 +3,7 @@
 
 #include <ATen/ops/diagonal.h>
 #include <ATen/ops/einsum_native.h>
+#include <ATen/ops/mul.h>
 #include <ATen/ops/permute.h>
 #include <ATen/ops/reshape.h>
 #include <ATen/ops/sum.h>
@@ -223,6 +224,22 @@ DimVector finished_dims(const std::vector<Tensor>& others, int64_t output_dims, 
   return finished;
 }
 
+// One contraction. What only one operand has is summed first, and where that is all, integers become int64 as
+// in every sum.
+Tensor contracted(const Tensor& left, const Tensor& right, const DimVector& dims) {
+  DimVector of_left, of_right;
+  for (int64_t d : dims) {
+    const bool in_left = left.size(d) != 1, in_right = right.size(d) != 1;
+    if (in_left && in_right) return sum_of_products(left, right, dims);
+    if (in_left) of_left.push_back(d);
+    if (in_right) of_right.push_back(d);
+  }
+  const auto summed = [](const Tensor& t, const DimVector& own) {
+    return own.empty() ? t : t.sum(own, /*keepdim=*/true);
+  };
+  return at::mul(summed(left, of_left), summed(right, of_right));
+}
+
 }  // namespace
 
 Tensor einsum(std::string_view equation_text, TensorList tensors, OptionalIntArrayRef path) {
@@ -237,7 +254,7 @@ Tensor einsum(std::string_view equation_text, TensorList tensors, OptionalIntArr
   for (size_t step = 0; operands.size() > 1; ++step) {
     const auto [left, right] = take_pair(operands, path, step);
     const Tensor product =
-        sum_of_products(left, right, finished_dims(operands, equation.output_dims, equation.dims));
+        contracted(left, right, finished_dims(operands, equation.output_dims, equation.dims));
     operands.insert(path ? operands.end() : operands.begin(), product);
   }
   Tensor result = operands.front();
