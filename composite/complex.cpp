@@ -67,7 +67,7 @@ Tensor view_as_real(const Tensor& self) {
 Tensor view_as_complex(const Tensor& self) {
   const ScalarType dtype = self.scalar_type();
   TORCH_CHECK(
-      dtype == kFloat || dtype == kDouble,
+      dtype == kHalf || dtype == kFloat || dtype == kDouble,
       "view_as_complex is only supported for half, float and double tensors, but got a tensor of scalar "
       "type: ",
       dtype);

@@ -54,7 +54,8 @@ namespace {
 // another number.
 Tensor comparand(const Tensor& self, const Scalar& other) {
   if (other.isIntegral(/*includeBool=*/false) && isIntegralType(self.scalar_type(), /*includeBool=*/false)) {
-    AT_DISPATCH_INTEGRAL_TYPES(self.scalar_type(), "comparison", [&] { (void)other.to<scalar_t>(); });
+    AT_DISPATCH_V2(self.scalar_type(), "comparison", AT_WRAP([&] { (void)other.to<scalar_t>(); }),
+                   AT_EXPAND(AT_INTEGRAL_TYPES), AT_EXPAND(AT_BAREBONES_UNSIGNED_TYPES));
   }
   return wrapped_scalar_tensor(other);
 }

@@ -1,5 +1,5 @@
 // Padding around the device's kernels: constant_pad_nd, reflection and replication.
-#include <ATen/Dispatch.h>
+#include <ATen/Dispatch_v2.h>
 #include <ATen/core/Tensor.h>
 #include <ATen/native/DenseFormat.h>
 #include <ATen/native/Padding.h>
@@ -188,10 +188,11 @@ struct Element {
   alignas(16) char bytes[16] = {};
 
   Element(const Scalar& value, ScalarType dtype) {
-    AT_DISPATCH_ALL_TYPES_AND_COMPLEX_AND3(kHalf, kBFloat16, kBool, dtype, "constant_pad_nd", [&] {
-      const auto element = value.to<scalar_t>();
-      std::memcpy(bytes, &element, sizeof(element));
-    });
+    AT_DISPATCH_V2(dtype, "constant_pad_nd", AT_WRAP([&] {
+                     const auto element = value.to<scalar_t>();
+                     std::memcpy(bytes, &element, sizeof(element));
+                   }),
+                   AT_EXPAND(AT_ALL_TYPES_AND_COMPLEX), kHalf, kBFloat16, kBool, AT_EXPAND(AT_LIMITED_TYPES));
   }
 };
 

@@ -101,6 +101,12 @@ Bounds bounds_of(ScalarType dtype) {
       return bounds_of<int16_t>();
     case kInt:
       return bounds_of<int32_t>();
+    case kUInt16:
+      return bounds_of<uint16_t>();
+    case kUInt32:
+      return bounds_of<uint32_t>();
+    case kUInt64:
+      return {0, std::numeric_limits<int64_t>::max()};
     case kHalf:
       return {-65504, 65504};
     default:

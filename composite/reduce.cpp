@@ -161,7 +161,7 @@ void position_of_extremum(Stub& stub, const Tensor& self, std::optional<int64_t>
   if (self.numel() == 0) {
     return;
   }
-  if (self.numel() == 1) {
+  if (dim.has_value() && self.dim() > 0 ? self.size(*dim) == 1 : self.numel() == 1) {
     result.zero_();
   } else if (dim.has_value()) {
     auto iter = meta::make_reduction(self, result, *dim, keepdim);

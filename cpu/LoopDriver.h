@@ -23,11 +23,11 @@ struct Operand {
 template <class T>
 inline constexpr Operand operand = {sizeof(T), sizeof(T), nullptr};
 
-// Elements of T, computed with as O.
-template <class T, class O>
-Operand converted_input() {
-  return {sizeof(T), sizeof(O),
-          conversion(c10::CppTypeToScalarType<O>::value, c10::CppTypeToScalarType<T>::value)};
+// An input of type O, stored as `dtype`.
+template <class O>
+Operand converted_input(ScalarType dtype) {
+  return {static_cast<int>(c10::elementSize(dtype)), sizeof(O),
+          conversion(c10::CppTypeToScalarType<O>::value, dtype)};
 }
 
 // A result of type O, stored as `dtype`.

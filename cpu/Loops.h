@@ -226,7 +226,7 @@ void cpu_kernel_computed(TensorIteratorBase& iter, const F& f, const Numbers&...
     loops::Operand operands[Inner::num_operands];
     for (int k = 0; k < Inner::num_operands; k++) {
       operands[k] = k == 0            ? loops::converted_output<O>(c10::CppTypeToScalarType<T>::value)
-                    : k < num_tensors ? loops::converted_input<T, O>()
+                    : k < num_tensors ? loops::converted_input<O>(c10::CppTypeToScalarType<T>::value)
                                       : Inner::operands[k];
     }
     const void* const values[sizeof...(Numbers) + 1] = {&numbers...};

@@ -48,10 +48,12 @@ auto function_of(const Make& make, HasForm) {
 template <class T, class Make, class HasForm, size_t... I>
 void run(TensorIteratorBase& iter, const Make& make, HasForm has_form, std::index_sequence<I...>) {
   using O = ufunc::opmath<T>;
+  const c10::ScalarType stored = iter.input_dtype(0), result = iter.dtype(0);
+  const bool as_stored = stored == c10::CppTypeToScalarType<O>::value;
   if constexpr (!std::is_same_v<T, O>) {
     using Own = std::remove_const_t<decltype(make(ufunc_type<T>{}))>;
     if constexpr (ufunc::is_of_bits<typename inner_loop::Signature<Own>::Result>) {
-      if (iter.dtype(0) == c10::CppTypeToScalarType<T>::value) {
+      if (result == c10::CppTypeToScalarType<T>::value) {
         cpu_kernel(iter, make(ufunc_type<T>{}));
         return;
       }
@@ -60,17 +62,14 @@ void run(TensorIteratorBase& iter, const Make& make, HasForm has_form, std::inde
   const auto f = function_of<sizeof...(I), O>(make, has_form);
   using Inner = inner_loop::InnerLoop<std::remove_const_t<decltype(f)>>;
   using Result = typename Inner::R;
-  const c10::ScalarType result = iter.dtype(0);
   const bool as_computed = result == c10::CppTypeToScalarType<Result>::value;
   if constexpr (std::is_same_v<T, O>) {
-    if (as_computed) {
+    if (as_computed && as_stored) {
       cpu_kernel(iter, f);
       return;
     }
   }
-  const auto input = [] {
-    return std::is_same_v<T, O> ? loops::operand<T> : loops::converted_input<T, O>();
-  }();
+  const loops::Operand input = as_stored ? loops::operand<O> : loops::converted_input<O>(stored);
   const loops::Operand output =
       as_computed ? loops::operand<Result> : loops::converted_output<Result>(result);
   const loops::Operand operands[] = {output, ((void)I, input)...};
@@ -83,8 +82,8 @@ void run(TensorIteratorBase& iter, const Make& make, HasForm has_form, std::inde
 // `Types`. `has_form`: std::true_type if a function of one value may be one of registers, too, and one of two
 // values has a loop with a number.
 template <size_t arity, class... Types, class Make, class HasForm = std::false_type>
-bool ufunc_loop(TensorIteratorBase& iter, const Make& make, HasForm has_form = {}) {
-  const c10::ScalarType dtype = iter.input_dtype(0);
+bool ufunc_loop(TensorIteratorBase& iter, const Make& make, bool ignores_sign, HasForm has_form = {}) {
+  const c10::ScalarType dtype = ufunc::computed_dtype(iter.input_dtype(0), ignores_sign);
   return (... || (dtype == c10::CppTypeToScalarType<Types>::value &&
                   (ufunc_detail::run<Types>(iter, make, has_form, std::make_index_sequence<arity>{}), true)));
 }

@@ -37,6 +37,10 @@ void multiply(const Tensor& result, const Tensor& left, const Tensor& right, con
   at::assert_no_overlap(result, left);
   at::assert_no_overlap(result, right);
   const int64_t dim = result.dim();
+  if (left.size(dim - 1) == 0 && beta.toComplexDouble() == 0.0) {  // sums of nothing, of any dtype
+    const_cast<Tensor&>(result).zero_();
+    return;
+  }
   gemm_stub(kCPU, result.scalar_type(),
             GemmProblem{dim > 2 ? result.size(0) : 1, left.size(dim - 2), right.size(dim - 1),
                         left.size(dim - 1), as_matrix(left), as_matrix(right), result.mutable_data_ptr(),

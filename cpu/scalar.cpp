@@ -1,6 +1,6 @@
 // The one value of a CPU tensor.
 
-#include <ATen/Dispatch.h>
+#include <ATen/Dispatch_v2.h>
 #include <ATen/core/Tensor.h>
 #include <c10/core/Scalar.h>
 
@@ -10,9 +10,10 @@ namespace at::native {
 
 Scalar _local_scalar_dense_cpu(const Tensor& self) {
   TORCH_CHECK(self.numel() > 0, "_local_scalar_dense: Empty tensor not supported");
-  return AT_DISPATCH_ALL_TYPES_AND_COMPLEX_AND3(kBool, kHalf, kBFloat16, self.scalar_type(),
-                                                "_local_scalar_dense_cpu",
-                                                [&] { return Scalar(*self.const_data_ptr<scalar_t>()); });
+  return AT_DISPATCH_V2(self.scalar_type(), "_local_scalar_dense_cpu",
+                        AT_WRAP([&] { return Scalar(*self.const_data_ptr<scalar_t>()); }),
+                        AT_EXPAND(AT_ALL_TYPES_AND_COMPLEX), kHalf, kBFloat16, kBool,
+                        AT_EXPAND(AT_LIMITED_TYPES));
 }
 
 }  // namespace at::native

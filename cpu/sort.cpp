@@ -2,7 +2,7 @@
 #include <ATen/native/Sorting.h>
 #include <ATen/native/cpu/sort_keys.h>
 
-#include <ATen/Dispatch.h>
+#include <ATen/Dispatch_v2.h>
 #include <ATen/Parallel.h>
 #include <c10/core/Allocator.h>
 #include <c10/core/CPUAllocator.h>
@@ -152,13 +152,14 @@ void sort_lines(const TensorBase& self, const TensorBase& values, const TensorBa
 void sort_kernel(const TensorBase& self, const TensorBase& values, const TensorBase& indices, int64_t dim,
                  bool descending, bool /*stable: always*/) {
   const int64_t n = self.dim() == 0 ? 1 : self.size(dim);
-  AT_DISPATCH_ALL_TYPES_AND3(kBool, kHalf, kBFloat16, self.scalar_type(), "sort", [&] {
-    if (sizeof(scalar_t) <= 4 && n <= std::numeric_limits<uint32_t>::max()) {
-      sort_lines<scalar_t, PackedEntry>(self, values, indices, dim, n, descending);
-    } else {
-      sort_lines<scalar_t, WideEntry>(self, values, indices, dim, n, descending);
-    }
-  });
+  AT_DISPATCH_V2(self.scalar_type(), "sort", AT_WRAP([&] {
+                   if (sizeof(scalar_t) <= 4 && n <= std::numeric_limits<uint32_t>::max()) {
+                     sort_lines<scalar_t, PackedEntry>(self, values, indices, dim, n, descending);
+                   } else {
+                     sort_lines<scalar_t, WideEntry>(self, values, indices, dim, n, descending);
+                   }
+                 }),
+                 AT_EXPAND(AT_ALL_TYPES), kBool, kHalf, kBFloat16, AT_EXPAND(AT_BAREBONES_UNSIGNED_TYPES));
 }
 
 }  // namespace

@@ -36,7 +36,7 @@ void run(TensorIteratorBase& iter, const F& f, std::index_sequence<I...>) {
 /// `Types`.
 template <size_t arity, class... Types, class Make>
 bool ufunc_loop(TensorIteratorBase& iter, const Make& make) {
-  const c10::ScalarType dtype = iter.common_dtype();
+  const c10::ScalarType dtype = ufunc::computed_dtype(iter.common_dtype(), /*ignores_sign=*/false);
   return (
       ... ||
       (dtype == c10::CppTypeToScalarType<Types>::value &&

@@ -23,7 +23,7 @@ void copy_on_device(TensorIteratorBase& iter) {
   }
   AT_DISPATCH_V2(iter.dtype(0), "copy_cuda",
                  AT_WRAP([&] { gpu_elementwise<scalar_t, scalar_t>(iter, copy_cuda::Same<scalar_t>()); }),
-                 AT_EXPAND(AT_ALL_TYPES_AND_COMPLEX), kHalf, kBFloat16, kBool);
+                 AT_EXPAND(AT_ALL_TYPES_AND_COMPLEX), kHalf, kBFloat16, kBool, AT_EXPAND(AT_LIMITED_TYPES));
 }
 
 }  // namespace at::native

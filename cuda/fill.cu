@@ -21,7 +21,7 @@ Bits bits_of(const Scalar& value, ScalarType dtype) {
                    const auto converted = value.to<scalar_t>();
                    std::memcpy(bits.bytes, &converted, sizeof(converted));
                  }),
-                 AT_EXPAND(AT_ALL_TYPES_AND_COMPLEX), kHalf, kBFloat16, kBool);
+                 AT_EXPAND(AT_ALL_TYPES_AND_COMPLEX), kHalf, kBFloat16, kBool, AT_EXPAND(AT_LIMITED_TYPES));
   return bits;
 }
 

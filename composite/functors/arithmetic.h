@@ -113,6 +113,14 @@ template <>
 inline constexpr std::true_type takes_numbers<"mul">{};
 template <>
 inline constexpr std::true_type takes_numbers<"true_divide">{};
+template <>
+inline constexpr bool ignores_sign<"add"> = true;
+template <>
+inline constexpr bool ignores_sign<"sub"> = true;
+template <>
+inline constexpr bool ignores_sign<"mul"> = true;
+template <>
+inline constexpr bool ignores_sign<"neg"> = true;
 #endif
 
 }  // namespace CPU_CAPABILITY

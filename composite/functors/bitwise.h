@@ -51,5 +51,16 @@ C10_HOST_DEVICE C10_ALWAYS_INLINE T rshift(T self, T other) {
   }
 }
 
+#ifndef __CUDACC__
+template <>
+inline constexpr bool ignores_sign<"bitwise_and"> = true;
+template <>
+inline constexpr bool ignores_sign<"bitwise_or"> = true;
+template <>
+inline constexpr bool ignores_sign<"bitwise_xor"> = true;
+template <>
+inline constexpr bool ignores_sign<"bitwise_not"> = true;
+#endif
+
 }  // namespace CPU_CAPABILITY
 }  // namespace at::native::ufunc

@@ -165,5 +165,16 @@ C10_HOST_DEVICE C10_ALWAYS_INLINE T where(bool condition, T self, T other) {
   return condition ? self : other;
 }
 
+#ifndef __CUDACC__
+template <>
+inline constexpr bool ignores_sign<"eq"> = true;
+template <>
+inline constexpr bool ignores_sign<"ne"> = true;
+template <>
+inline constexpr bool ignores_sign<"isposinf"> = true;
+template <>
+inline constexpr bool ignores_sign<"isneginf"> = true;
+#endif
+
 }  // namespace CPU_CAPABILITY
 }  // namespace at::native::ufunc

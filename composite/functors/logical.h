@@ -35,5 +35,16 @@ C10_HOST_DEVICE C10_ALWAYS_INLINE bool logical_not(T self) {
   return !detail::truth(self);
 }
 
+#ifndef __CUDACC__
+template <>
+inline constexpr bool ignores_sign<"logical_and"> = true;
+template <>
+inline constexpr bool ignores_sign<"logical_or"> = true;
+template <>
+inline constexpr bool ignores_sign<"logical_xor"> = true;
+template <>
+inline constexpr bool ignores_sign<"logical_not"> = true;
+#endif
+
 }  // namespace CPU_CAPABILITY
 }  // namespace at::native::ufunc

@@ -61,5 +61,16 @@ C10_HOST_DEVICE C10_ALWAYS_INLINE T frac(T self) {
   return static_cast<T>(x - math::trunc(x));
 }
 
+#ifndef __CUDACC__
+template <>
+inline constexpr bool ignores_sign<"floor"> = true;
+template <>
+inline constexpr bool ignores_sign<"ceil"> = true;
+template <>
+inline constexpr bool ignores_sign<"trunc"> = true;
+template <>
+inline constexpr bool ignores_sign<"round"> = true;
+#endif
+
 }  // namespace CPU_CAPABILITY
 }  // namespace at::native::ufunc

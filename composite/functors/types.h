@@ -1,6 +1,7 @@
 // Number types of the scalar functions: which type a dtype computes in, and how integers wrap.
 #pragma once
 
+#include <c10/core/ScalarType.h>
 #include <c10/macros/Macros.h>
 #include <c10/util/BFloat16.h>
 #include <c10/util/Half.h>
@@ -30,9 +31,22 @@ struct Opmath {
   using type = std::conditional_t<is_half<T>, float, T>;
 };
 
+template <>
+struct Opmath<c10::complex<c10::Half>> {
+  using type = c10::complex<float>;
+};
+
 // The type in which T is computed: float for the 16-bit floats, T itself otherwise.
 template <class T>
 using opmath = typename Opmath<T>::type;
+
+// The dtype whose loop elements that are stored as `stored` take: the limited types that of one with room for
+// their values. There is none for uint64_t, but int64_t has the same bits where a functor doesn't ask for the
+// sign.
+constexpr c10::ScalarType computed_dtype(c10::ScalarType stored, bool ignores_sign) {
+  if (stored == c10::kComplexHalf) return c10::kComplexFloat;
+  return c10::isLimitedType(stored) && (stored != c10::kUInt64 || ignores_sign) ? c10::kLong : stored;
+}
 
 template <class T>
 struct RealOf {
@@ -108,10 +122,14 @@ struct Name {
 template <Name name>
 inline constexpr std::false_type takes_registers{};
 
-// Whether a functor of two values is so cheap that loops call it with a number as one of them, too: for others
-// the number fills a buffer (Loops.h).
+// Whether a functor of two values is so cheap that loops call it with a number as one of them, too: for
+// others the number fills a buffer (Loops.h).
 template <Name name>
 inline constexpr std::false_type takes_numbers{};
+
+// Whether a functor of integers has the same bits for signed and unsigned ones.
+template <Name name>
+inline constexpr bool ignores_sign = false;
 #endif
 
 }  // namespace CPU_CAPABILITY

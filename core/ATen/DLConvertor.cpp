@@ -15,6 +15,9 @@ DLDataType getDLDataType(const TensorBase& t) {
   const auto bits = static_cast<uint8_t>(t.itemsize() * 8);
   switch (t.scalar_type()) {
     case kByte:
+    case kUInt16:
+    case kUInt32:
+    case kUInt64:
       return {kDLUInt, bits, 1};
     case kChar:
     case kShort:
@@ -27,6 +30,7 @@ DLDataType getDLDataType(const TensorBase& t) {
       return {kDLFloat, bits, 1};
     case kBFloat16:
       return {kDLBfloat, bits, 1};
+    case kComplexHalf:
     case kComplexFloat:
     case kComplexDouble:
       return {kDLComplex, bits, 1};
@@ -44,6 +48,9 @@ ScalarType toScalarType(const DLDataType& dtype) {
     ScalarType type;
   };
   constexpr Row rows[] = {{kDLUInt, 8, kByte},
+                          {kDLUInt, 16, kUInt16},
+                          {kDLUInt, 32, kUInt32},
+                          {kDLUInt, 64, kUInt64},
                           {kDLInt, 8, kChar},
                           {kDLInt, 16, kShort},
                           {kDLInt, 32, kInt},
@@ -53,6 +60,7 @@ ScalarType toScalarType(const DLDataType& dtype) {
                           {kDLFloat, 64, kDouble},
                           {kDLBfloat, 16, kBFloat16},
                           {kDLBool, 8, kBool},
+                          {kDLComplex, 32, kComplexHalf},
                           {kDLComplex, 64, kComplexFloat},
                           {kDLComplex, 128, kComplexDouble}};
   TORCH_CHECK_BUFFER(dtype.lanes == 1, "DLPack: vectors of ", dtype.lanes, " lanes aren't supported");

@@ -15,6 +15,9 @@
 #define AT_INTEGRAL_TYPES                                                                            \
   ::c10::ScalarType::Byte, ::c10::ScalarType::Char, ::c10::ScalarType::Int, ::c10::ScalarType::Long, \
       ::c10::ScalarType::Short
+#define AT_BAREBONES_UNSIGNED_TYPES \
+  ::c10::ScalarType::UInt16, ::c10::ScalarType::UInt32, ::c10::ScalarType::UInt64
+#define AT_LIMITED_TYPES AT_BAREBONES_UNSIGNED_TYPES, ::c10::ScalarType::ComplexHalf
 #define AT_ALL_TYPES AT_INTEGRAL_TYPES, AT_FLOATING_TYPES
 #define AT_FLOATING_AND_COMPLEX_TYPES AT_FLOATING_TYPES, AT_COMPLEX_TYPES
 #define AT_ALL_TYPES_AND_COMPLEX AT_ALL_TYPES, AT_COMPLEX_TYPES

@@ -1,10 +1,11 @@
-// The type that elementwise math of a dtype is done in: float for the two half precisions, otherwise the
-// dtype itself.
+// The type that elementwise math of a dtype is done in: float for the two half precisions and the parts of
+// complex ones, otherwise the dtype itself.
 #pragma once
 
 #include <c10/core/ScalarType.h>
 #include <c10/util/BFloat16.h>
 #include <c10/util/Half.h>
+#include <c10/util/complex.h>
 
 namespace at::inline C10_ABI {
 
@@ -20,10 +21,15 @@ template <>
 struct OpMathType<c10::BFloat16> {
   using type = float;
 };
+template <>
+struct OpMathType<c10::complex<c10::Half>> {
+  using type = c10::complex<float>;
+};
 template <typename T>
 using opmath_type = typename OpMathType<T>::type;
 
 constexpr c10::ScalarType toOpMathType(c10::ScalarType dtype) {
+  if (dtype == c10::ScalarType::ComplexHalf) return c10::ScalarType::ComplexFloat;
   return dtype == c10::ScalarType::Half || dtype == c10::ScalarType::BFloat16 ? c10::ScalarType::Float
                                                                               : dtype;
 }

@@ -97,7 +97,7 @@ void OperandInfo::convert_element(const TensorBase& from, ScalarType dtype, void
                    std::memcpy(to, &converted, sizeof(converted));
                  }),
                  AT_EXPAND(AT_ALL_TYPES_AND_COMPLEX), AT_EXPAND(AT_REDUCED_FLOATING_TYPES),
-                 c10::ScalarType::Bool);
+                 c10::ScalarType::Bool, AT_EXPAND(AT_LIMITED_TYPES));
 }
 
 // ---- building

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <type_traits>
 
 #ifdef __F16C__
 #include <immintrin.h>
@@ -138,7 +139,7 @@ void copy_bits(TensorIterator& iter) {
 using loops::Convert;
 
 template <class To, class From>
-void convert_block(void* to, const void* from, int64_t n) {
+[[gnu::noinline]] void convert_block(void* to, const void* from, int64_t n) {
   auto* out = static_cast<To*>(to);
   const auto* in = static_cast<const From*>(from);
 #pragma GCC ivdep
@@ -187,16 +188,69 @@ void convert_block<c10::Half, float>(void* to, const void* from, int64_t n) {
 }
 #endif
 
+// From and to a limited type there are few direct conversions; the others go by way of another type.
+template <class T>
+constexpr bool is_limited = c10::isLimitedType(c10::CppTypeToScalarType<T>::value);
+
+template <class Limited, class T>
+constexpr bool is_direct =
+    std::is_same_v<Limited, c10::complex<c10::Half>>
+        ? std::is_same_v<T, c10::complex<float>>
+        : std::is_same_v<T, int64_t> || (std::is_same_v<Limited, uint64_t> && std::is_floating_point_v<T>);
+
+template <class To, class From>
+constexpr bool goes_by_way =
+    (is_limited<To> || is_limited<From>) && !is_direct<From, To> && !is_direct<To, From>;
+
+template <class To, class From>
+constexpr auto way() {
+  using Limited = std::conditional_t<is_limited<From>, From, To>;
+  using Other = std::conditional_t<is_limited<From>, To, From>;
+  if constexpr (std::is_same_v<To, c10::complex<c10::Half>> ||
+                std::is_same_v<From, c10::complex<c10::Half>>) {
+    return c10::complex<float>();
+  } else if constexpr (std::is_same_v<Limited, uint64_t> && !std::is_integral_v<Other>) {
+    return std::conditional_t<std::is_same_v<Other, c10::complex<double>>, double, float>();
+  } else {
+    return int64_t();
+  }
+}
+
+template <class To, class From>
+Convert conversion_of();
+
+template <class To, class From>
+void convert_by_way(void* to, const void* from, int64_t n) {
+  using Between = decltype(way<To, From>());
+  constexpr int64_t block = 256;
+  alignas(64) Between between[block];
+  for (int64_t i = 0; i < n; i += block) {
+    const int64_t count = std::min(block, n - i);
+    conversion_of<Between, From>()(between, static_cast<const From*>(from) + i, count);
+    conversion_of<To, Between>()(static_cast<To*>(to) + i, between, count);
+  }
+}
+
+template <class To, class From>
+Convert conversion_of() {
+  if constexpr (goes_by_way<To, From>) {
+    return &convert_by_way<To, From>;
+  } else {
+    return &convert_block<To, From>;
+  }
+}
+
 template <class From>
 Convert conversion_from(ScalarType to) {
-  return AT_DISPATCH_V2(to, "copy_cpu", AT_WRAP([]() -> Convert { return &convert_block<scalar_t, From>; }),
-                        AT_EXPAND(AT_ALL_TYPES_AND_COMPLEX), kHalf, kBFloat16, kBool);
+  return AT_DISPATCH_V2(to, "copy_cpu", AT_WRAP([]() -> Convert { return conversion_of<scalar_t, From>(); }),
+                        AT_EXPAND(AT_ALL_TYPES_AND_COMPLEX), kHalf, kBFloat16, kBool,
+                        AT_EXPAND(AT_LIMITED_TYPES));
 }
 
 Convert conversion(ScalarType to, ScalarType from) {
-  return AT_DISPATCH_V2(from, "copy_cpu",
-                        AT_WRAP([to]() -> Convert { return conversion_from<scalar_t>(to); }),
-                        AT_EXPAND(AT_ALL_TYPES_AND_COMPLEX), kHalf, kBFloat16, kBool);
+  return AT_DISPATCH_V2(
+      from, "copy_cpu", AT_WRAP([to]() -> Convert { return conversion_from<scalar_t>(to); }),
+      AT_EXPAND(AT_ALL_TYPES_AND_COMPLEX), kHalf, kBFloat16, kBool, AT_EXPAND(AT_LIMITED_TYPES));
 }
 
 void copy_converted(TensorIterator& iter) {

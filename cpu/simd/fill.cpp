@@ -23,7 +23,7 @@ void fill_kernel(TensorIterator& iter, const Scalar& value) {
                    const auto converted = value.to<scalar_t>();
                    std::memcpy(bytes, &converted, sizeof(converted));
                  }),
-                 AT_EXPAND(AT_ALL_TYPES_AND_COMPLEX), kHalf, kBFloat16, kBool);
+                 AT_EXPAND(AT_ALL_TYPES_AND_COMPLEX), kHalf, kBFloat16, kBool, AT_EXPAND(AT_LIMITED_TYPES));
   switch (iter.element_size(0)) {
     case 1:
       return fill_bits<uint8_t>(iter, bytes);

@@ -22,10 +22,13 @@ void gemm_integral(c10::ScalarType type, const GemmProblem& problem) {
     case c10::ScalarType::Char:
       return modular_gemm<uint8_t, uint32_t>(problem);
     case c10::ScalarType::Short:
+    case c10::ScalarType::UInt16:
       return modular_gemm<uint16_t, uint32_t>(problem);
     case c10::ScalarType::Int:
+    case c10::ScalarType::UInt32:
       return modular_gemm<uint32_t, uint32_t>(problem);
     case c10::ScalarType::Long:
+    case c10::ScalarType::UInt64:
       return modular_gemm<uint64_t, uint64_t>(problem);
     default:
       TORCH_CHECK_NOT_IMPLEMENTED(false, "\"addmm_impl_cpu_\" not implemented for '", c10::toString(type),

@@ -2,9 +2,11 @@
 // over the elements of one index (a run of src, copied whole) or over indices.
 
 #include <ATen/Dispatch.h>
+#include <ATen/OpMathType.h>
 #include <ATen/TensorIterator.h>
 #include <ATen/native/IndexKernel.h>
 #include <ATen/native/cpu/Opaque.h>
+#include <c10/util/TypeCast.h>
 
 #include <cstring>
 #include <type_traits>
@@ -125,26 +127,28 @@ T accumulated(T a, T b) {
   } else if constexpr (std::is_integral_v<T>) {
     return static_cast<T>(static_cast<uint64_t>(a) + static_cast<uint64_t>(b));
   } else {
-    return a + b;
+    using O = at::opmath_type<T>;
+    return c10::convert<T>(c10::convert<O>(a) + c10::convert<O>(b));
   }
 }
 
 // One thread: an index may occur again in any other part of the iteration.
 void accumulate_kernel(TensorIterator& iter, IntArrayRef sizes, IntArrayRef strides) {
-  AT_DISPATCH_ALL_TYPES_AND_COMPLEX_AND3(kBool, kHalf, kBFloat16, iter.dtype(), "index_put_", [&] {
-    const auto add = [](char* self, const char* value) {
-      auto* target = reinterpret_cast<scalar_t*>(self);
-      *target = accumulated(*target, *reinterpret_cast<const scalar_t*>(value));
-    };
-    iter.serial_for_each(
-        index_loop(
-            iter.ntensors(), sizes, strides,
-            [add](char* self, const char* values, const int64_t* st, int64_t n, int64_t offset) {
-              for (int64_t i = 0; i < n; ++i) add(self + offset + i * st[0], values + i * st[1]);
-            },
-            [add](char* self, const char* value, int64_t offset) { add(self + offset, value); }),
-        {0, iter.numel()});
-  });
+  AT_DISPATCH_ALL_TYPES_AND_COMPLEX_AND4(
+      kBool, kHalf, kBFloat16, kComplexHalf, iter.dtype(), "index_put_", [&] {
+        const auto add = [](char* self, const char* value) {
+          auto* target = reinterpret_cast<scalar_t*>(self);
+          *target = accumulated(*target, *reinterpret_cast<const scalar_t*>(value));
+        };
+        iter.serial_for_each(
+            index_loop(
+                iter.ntensors(), sizes, strides,
+                [add](char* self, const char* values, const int64_t* st, int64_t n, int64_t offset) {
+                  for (int64_t i = 0; i < n; ++i) add(self + offset + i * st[0], values + i * st[1]);
+                },
+                [add](char* self, const char* value, int64_t offset) { add(self + offset, value); }),
+            {0, iter.numel()});
+      });
 }
 
 void index_put_kernel(TensorIterator& iter, IntArrayRef sizes, IntArrayRef strides, bool accumulate) {

@@ -1,6 +1,6 @@
 // masked_fill_: the elements are opaque bytes; where the mask allows it they are chosen, not branched on.
 
-#include <ATen/Dispatch.h>
+#include <ATen/Dispatch_v2.h>
 #include <ATen/TensorIterator.h>
 #include <ATen/native/IndexKernel.h>
 #include <ATen/native/cpu/Opaque.h>
@@ -39,10 +39,11 @@ void masked_fill_as(TensorIterator& iter, const void* bits) {
 
 void masked_fill_kernel(TensorIterator& iter, const Scalar& scalar) {
   alignas(16) char bits[16];
-  AT_DISPATCH_ALL_TYPES_AND_COMPLEX_AND3(kBool, kHalf, kBFloat16, iter.dtype(), "masked_fill", [&] {
-    const auto value = scalar.to<scalar_t>();
-    std::memcpy(bits, &value, sizeof(value));
-  });
+  AT_DISPATCH_V2(iter.dtype(), "masked_fill", AT_WRAP([&] {
+                   const auto value = scalar.to<scalar_t>();
+                   std::memcpy(bits, &value, sizeof(value));
+                 }),
+                 AT_EXPAND(AT_ALL_TYPES_AND_COMPLEX), kBool, kHalf, kBFloat16, AT_EXPAND(AT_LIMITED_TYPES));
   with_opaque_type(iter.element_size(0), [&](auto type) { masked_fill_as<decltype(type)>(iter, bits); });
 }
 

@@ -1,6 +1,6 @@
 // nonzero and masked_select over contiguous memory (see cpu/MaskKernels.h).
 
-#include <ATen/Dispatch.h>
+#include <ATen/Dispatch_v2.h>
 #include <ATen/core/DimVector.h>
 #include <ATen/native/cpu/MaskKernels.h>
 #include <ATen/native/cpu/MaskPositions.h>
@@ -19,8 +19,9 @@ void flag_elements(const T* data, int64_t n, uint8_t* flags) {
 }
 
 // Half precision by its bits: zero of either sign has no other bit.
-void flag_16_bit_floats(const uint16_t* data, int64_t n, uint8_t* flags) {
-  for (int64_t i = 0; i < n; ++i) flags[i] = (data[i] & 0x7fff) != 0;
+template <class Bits, Bits without_signs>
+void flag_half_precision(const Bits* data, int64_t n, uint8_t* flags) {
+  for (int64_t i = 0; i < n; ++i) flags[i] = (data[i] & without_signs) != 0;
 }
 
 // Flags of data[start, start + n), n <= kMaskBlock: the bytes of a bool tensor themselves, else made in
@@ -28,11 +29,16 @@ void flag_16_bit_floats(const uint16_t* data, int64_t n, uint8_t* flags) {
 const uint8_t* flags_of(const void* data, ScalarType dtype, int64_t start, int64_t n, uint8_t* buffer) {
   if (c10::elementSize(dtype) == 1) return static_cast<const uint8_t*>(data) + start;
   if (dtype == ScalarType::Half || dtype == ScalarType::BFloat16) {
-    flag_16_bit_floats(static_cast<const uint16_t*>(data) + start, n, buffer);
+    flag_half_precision<uint16_t, 0x7fff>(static_cast<const uint16_t*>(data) + start, n, buffer);
     return buffer;
   }
-  AT_DISPATCH_ALL_TYPES_AND_COMPLEX(
-      dtype, "nonzero_cpu", [&] { flag_elements(static_cast<const scalar_t*>(data) + start, n, buffer); });
+  if (dtype == ScalarType::ComplexHalf) {
+    flag_half_precision<uint32_t, 0x7fff7fff>(static_cast<const uint32_t*>(data) + start, n, buffer);
+    return buffer;
+  }
+  AT_DISPATCH_V2(dtype, "nonzero_cpu",
+                 AT_WRAP([&] { flag_elements(static_cast<const scalar_t*>(data) + start, n, buffer); }),
+                 AT_EXPAND(AT_ALL_TYPES_AND_COMPLEX), AT_EXPAND(AT_BAREBONES_UNSIGNED_TYPES));
   return buffer;
 }
 

@@ -41,10 +41,13 @@ template <class O>
 constexpr auto div_trunc_of = [](O a, O b) { return ufunc::div_trunc<O>(a, b); };
 template <class O>
 constexpr auto div_floor_of = [](O a, O b) C10_ALWAYS_INLINE_ATTRIBUTE { return ufunc::div_floor<O>(a, b); };
-template <class O>
-constexpr auto gelu_of = [](O x) C10_ALWAYS_INLINE_ATTRIBUTE { return ufunc::gelu<O>(x); };
+template <class T>  // the 16-bit floats have a shorter one
+constexpr auto gelu_of = [](opmath_type<T> x)
+                             C10_ALWAYS_INLINE_ATTRIBUTE { return ufunc::gelu_to_digits<T>(x); };
 template <class O>
 constexpr auto gelu_tanh_of = [](O x) C10_ALWAYS_INLINE_ATTRIBUTE { return ufunc::gelu_tanh<O>(x); };
+template <class O>
+constexpr auto conj_of = [](O x) { return ufunc::conj<O>(x); };
 template <class O>
 constexpr auto lerp_of = [](O x, O end, O weight)
                              C10_ALWAYS_INLINE_ATTRIBUTE { return ufunc::lerp_scalar<O>(x, end, weight); };
@@ -90,7 +93,7 @@ void clamp_between(TensorIteratorBase& iter, const Bounds<O>& bounds) {
   loops::Operand operands[] = {loops::operand<O>, loops::operand<O>};
   if constexpr (!std::is_same_v<T, O>) {
     operands[0] = loops::converted_output<O>(c10::CppTypeToScalarType<T>::value);
-    operands[1] = loops::converted_input<T, O>();
+    operands[1] = loops::converted_input<O>(c10::CppTypeToScalarType<T>::value);
   }
   loops::run(iter, {&clamp_block<O>, &bounds, operands, 2}, cpu_kernel_grain_size);
 }
@@ -153,7 +156,7 @@ void gelu_kernel(TensorIteratorBase& iter, GeluType approximate) {
                    if (approximate == GeluType::Tanh) {
                      cpu_kernel_computed<scalar_t>(iter, gelu_tanh_of<O>);
                    } else {
-                     cpu_kernel_computed<scalar_t>(iter, gelu_of<O>);
+                     cpu_kernel_computed<scalar_t>(iter, gelu_of<scalar_t>);
                    }
                  }),
                  AT_EXPAND(AT_FLOATING_TYPES), kHalf, kBFloat16);
@@ -173,8 +176,8 @@ void lerp_scalar_kernel(TensorIteratorBase& iter, const Scalar& weight) {
 
 void conj_physical_kernel(TensorIteratorBase& iter) {
   AT_DISPATCH_V2(iter.common_dtype(), "conj_physical_cpu",
-                 AT_WRAP([&] { cpu_kernel(iter, [](scalar_t x) { return ufunc::conj<scalar_t>(x); }); }),
-                 AT_EXPAND(AT_COMPLEX_TYPES));
+                 AT_WRAP([&] { cpu_kernel_computed<scalar_t>(iter, conj_of<opmath_type<scalar_t>>); }),
+                 AT_EXPAND(AT_COMPLEX_TYPES), kComplexHalf);
 }
 
 }  // namespace

@@ -5,7 +5,7 @@
 #include <ATen/native/cpu/dropout.h>
 
 #include <ATen/CPUGeneratorImpl.h>
-#include <ATen/Dispatch.h>
+#include <ATen/Dispatch_v2.h>
 #include <ATen/Parallel.h>
 #include <ATen/native/cpu/vectors.h>
 #include <ATen/native/functors/host_log.h>
@@ -208,31 +208,34 @@ void fill_bernoulli_tensor(T* out, const P* p, int64_t numel, const std::optiona
 
 void random_integers_kernel(const TensorBase& self, uint64_t range, int64_t base,
                             std::optional<Generator> gen) {
-  AT_DISPATCH_ALL_TYPES_AND3(kBool, kHalf, kBFloat16, self.scalar_type(), "random_", [&] {
-    fill_integers(self.mutable_data_ptr<scalar_t>(), self.numel(), range, base, gen);
-  });
+  AT_DISPATCH_V2(self.scalar_type(), "random_", AT_WRAP([&] {
+                   fill_integers(self.mutable_data_ptr<scalar_t>(), self.numel(), range, base, gen);
+                 }),
+                 AT_EXPAND(AT_ALL_TYPES), kBool, kHalf, kBFloat16, AT_EXPAND(AT_BAREBONES_UNSIGNED_TYPES));
 }
 
 void uniform_kernel(const TensorBase& self, double from, double to, std::optional<Generator> gen) {
-  AT_DISPATCH_FLOATING_AND_COMPLEX_TYPES_AND2(kHalf, kBFloat16, self.scalar_type(), "uniform_", [&] {
-    using real_t = ufunc::real_of<scalar_t>;
-    using F = ufunc::opmath<real_t>;
-    auto* out = static_cast<real_t*>(self.mutable_data_ptr());
-    fill_uniform(out, self.numel() * (ufunc::is_complex<scalar_t> ? 2 : 1), static_cast<F>(from),
-                 static_cast<F>(to), gen);
-  });
+  AT_DISPATCH_V2(self.scalar_type(), "uniform_", AT_WRAP([&] {
+                   using real_t = ufunc::real_of<scalar_t>;
+                   using F = ufunc::opmath<real_t>;
+                   auto* out = static_cast<real_t*>(self.mutable_data_ptr());
+                   fill_uniform(out, self.numel() * (ufunc::is_complex<scalar_t> ? 2 : 1),
+                                static_cast<F>(from), static_cast<F>(to), gen);
+                 }),
+                 AT_EXPAND(AT_FLOATING_AND_COMPLEX_TYPES), kHalf, kBFloat16, kComplexHalf);
 }
 
 void normal_kernel(const TensorBase& self, double mean, double std, std::optional<Generator> gen) {
-  AT_DISPATCH_FLOATING_AND_COMPLEX_TYPES_AND2(kHalf, kBFloat16, self.scalar_type(), "normal_", [&] {
-    using real_t = ufunc::real_of<scalar_t>;
-    using F = ufunc::opmath<real_t>;
-    auto* out = static_cast<real_t*>(self.mutable_data_ptr());
-    // Each part of a complex number has half the variance, and both have the mean.
-    constexpr bool parts = ufunc::is_complex<scalar_t>;
-    fill_normal(out, parts ? 2 * self.numel() : self.numel(), static_cast<F>(mean),
-                static_cast<F>(parts ? std * 0.70710678118654752440 : std), gen);
-  });
+  AT_DISPATCH_V2(self.scalar_type(), "normal_", AT_WRAP([&] {
+                   using real_t = ufunc::real_of<scalar_t>;
+                   using F = ufunc::opmath<real_t>;
+                   auto* out = static_cast<real_t*>(self.mutable_data_ptr());
+                   // Each part of a complex number has half the variance, and both have the mean.
+                   constexpr bool parts = ufunc::is_complex<scalar_t>;
+                   fill_normal(out, parts ? 2 * self.numel() : self.numel(), static_cast<F>(mean),
+                               static_cast<F>(parts ? std * 0.70710678118654752440 : std), gen);
+                 }),
+                 AT_EXPAND(AT_FLOATING_AND_COMPLEX_TYPES), kHalf, kBFloat16, kComplexHalf);
 }
 
 void bernoulli_scalar_kernel(const TensorBase& self, double p, std::optional<Generator> gen) {

@@ -37,11 +37,8 @@ template <class T>
 void load_truth(void* to, const char* from, int64_t n, int64_t stride) {
   auto* values = static_cast<uint8_t*>(to);
   const auto is_true = [](T value) {
-    if constexpr (std::is_same_v<at::opmath_type<T>, T>) {
-      return static_cast<uint8_t>(value != T(0));
-    } else {
-      return static_cast<uint8_t>(static_cast<float>(value) != 0.0f);
-    }
+    using O = at::opmath_type<T>;
+    return static_cast<uint8_t>(c10::convert<O>(value) != O(0));
   };
   if (stride == sizeof(T)) {
     for (int64_t i = 0; i < n; i++) {
@@ -74,7 +71,7 @@ void accumulate(TensorIterator& iter, const char* name, double count) {
                    fold.count = count;
                    run_fold(iter, fold);
                  }),
-                 AT_EXPAND(AT_ALL_TYPES_AND_COMPLEX), kHalf, kBFloat16, kBool);
+                 AT_EXPAND(AT_ALL_TYPES_AND_COMPLEX), kHalf, kBFloat16, kBool, AT_EXPAND(AT_LIMITED_TYPES));
 }
 
 void sum_kernel(TensorIterator& iter) { accumulate<Sum>(iter, "sum_cpu", 1); }
@@ -86,18 +83,24 @@ void mean_kernel(TensorIterator& iter) {
 
 void prod_kernel(TensorIterator& iter) { accumulate<Prod>(iter, "prod_cpu", 1); }
 
+// The type in which values of T are compared: one that has them all, and of few types.
+template <class T>
+using extremum_type =
+    std::conditional_t<std::is_same_v<T, bool>, uint8_t,
+                       std::conditional_t<std::is_same_v<T, uint16_t> || std::is_same_v<T, uint32_t>, int64_t,
+                                          at::opmath_type<T>>>;
+
 template <class Op>
 void extremum(TensorIterator& iter, const char* name) {
   AT_DISPATCH_V2(iter.dtype(1), name, AT_WRAP([&] {
-                   using A =
-                       std::conditional_t<std::is_same_v<scalar_t, bool>, uint8_t, at::opmath_type<scalar_t>>;
+                   using A = extremum_type<scalar_t>;
                    Fold fold = make_fold<Op, A>();
                    fold.load = std::is_same_v<A, scalar_t> ? nullptr : &load_converted<scalar_t, A>;
                    fold.store = &store_folded<scalar_t, A>;
                    fold.element_size = sizeof(scalar_t);
                    run_fold(iter, fold);
                  }),
-                 AT_EXPAND(AT_ALL_TYPES), kHalf, kBFloat16, kBool);
+                 AT_EXPAND(AT_ALL_TYPES), kHalf, kBFloat16, kBool, AT_EXPAND(AT_BAREBONES_UNSIGNED_TYPES));
 }
 
 void max_values_kernel(TensorIterator& iter) { extremum<Max>(iter, "amax_cpu"); }
@@ -111,7 +114,7 @@ void logic(TensorIterator& iter, const char* name) {
   fold.store = &store_folded<uint8_t, uint8_t>;
   fold.element_size = iter.element_size(1);
   AT_DISPATCH_V2(iter.dtype(1), name, AT_WRAP([&] { fold.load = &load_truth<scalar_t>; }),
-                 AT_EXPAND(AT_ALL_TYPES_AND_COMPLEX), kHalf, kBFloat16, kBool);
+                 AT_EXPAND(AT_ALL_TYPES_AND_COMPLEX), kHalf, kBFloat16, kBool, AT_EXPAND(AT_LIMITED_TYPES));
   run_fold(iter, fold);
 }
 

@@ -211,10 +211,11 @@ void scatter_kernel(const TensorBase& self, int64_t dim, const TensorBase& index
     });
     return;
   }
-  AT_DISPATCH_ALL_TYPES_AND_COMPLEX_AND3(kBool, kHalf, kBFloat16, self.scalar_type(), "scatter_cpu", [&] {
-    type == ScatterType::Add ? scatter_as<scalar_t, Add<scalar_t>>(self, dim, index, src)
-                             : scatter_as<scalar_t, Multiply<scalar_t>>(self, dim, index, src);
-  });
+  AT_DISPATCH_ALL_TYPES_AND_COMPLEX_AND4(
+      kBool, kHalf, kBFloat16, kComplexHalf, self.scalar_type(), "scatter_cpu", [&] {
+        type == ScatterType::Add ? scatter_as<scalar_t, Add<scalar_t>>(self, dim, index, src)
+                                 : scatter_as<scalar_t, Multiply<scalar_t>>(self, dim, index, src);
+      });
 }
 
 }  // namespace

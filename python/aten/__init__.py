@@ -23,8 +23,10 @@ from ._C import (
     can_cast,
     cdouble,
     cfloat,
+    chalf,
     channels_last,
     channels_last_3d,
+    complex32,
     complex64,
     complex128,
     contiguous_format,
@@ -58,6 +60,9 @@ from ._C import (
     short,
     strided,
     uint8,
+    uint16,
+    uint32,
+    uint64,
 )
 
 globals().update({n: f for n, f in vars(_C._VariableFunctions).items() if not n.startswith("__")})

@@ -173,7 +173,8 @@ _PACKAGE = __name__.rpartition(".")[0]
 _TYPE_NAMES = {
     "uint8": "Byte", "int8": "Char", "int16": "Short", "int32": "Int", "int64": "Long", "float16": "Half",
     "float32": "Float", "float64": "Double", "bool": "Bool", "bfloat16": "BFloat16",
-    "complex64": "ComplexFloat", "complex128": "ComplexDouble",
+    "complex32": "ComplexHalf", "complex64": "ComplexFloat", "complex128": "ComplexDouble",
+    "uint16": "UInt16", "uint32": "UInt32", "uint64": "UInt64",
 }  # fmt: skip
 
 for _name, _method in {

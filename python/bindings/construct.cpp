@@ -109,6 +109,15 @@ c10::ScalarType dtype_of_kind(Kind kind) {
   }
 }
 
+// Python's integers reach farther than a Scalar's.
+uint64_t to_uint64(PyObject* o) {
+  if (!PyLong_Check(o)) return to_scalar(o).to<uint64_t>();
+  const unsigned long long value = PyLong_AsUnsignedLongLong(o);
+  if (value != ~0ULL || PyErr_Occurred() == nullptr) return value;
+  PyErr_Clear();
+  return to_scalar(o).to<uint64_t>();  // wraps around, or says what doesn't fit
+}
+
 void store(void* where, c10::ScalarType dtype, PyObject* o) {
   switch (dtype) {
     case c10::kFloat:
@@ -135,12 +144,27 @@ void store(void* where, c10::ScalarType dtype, PyObject* o) {
     case c10::kByte:
       *static_cast<uint8_t*>(where) = to_scalar(o).to<uint8_t>();
       return;
+    case c10::kUInt16:
+      *static_cast<uint16_t*>(where) = to_scalar(o).to<uint16_t>();
+      return;
+    case c10::kUInt32:
+      *static_cast<uint32_t*>(where) = to_scalar(o).to<uint32_t>();
+      return;
+    case c10::kUInt64:
+      *static_cast<uint64_t*>(where) = to_uint64(o);
+      return;
     case c10::kHalf:
       *static_cast<c10::Half*>(where) = static_cast<c10::Half>(static_cast<float>(to_double(o)));
       return;
     case c10::kBFloat16:
       *static_cast<c10::BFloat16*>(where) = static_cast<c10::BFloat16>(static_cast<float>(to_double(o)));
       return;
+    case c10::kComplexHalf: {
+      const auto z = to_complex(o);
+      *static_cast<c10::complex<c10::Half>*>(where) = {c10::Half(static_cast<float>(z.real())),
+                                                       c10::Half(static_cast<float>(z.imag()))};
+      return;
+    }
     case c10::kComplexFloat: {
       const auto z = to_complex(o);
       *static_cast<c10::complex<float>*>(where) = {static_cast<float>(z.real()),
@@ -221,10 +245,20 @@ PyObject* element(const char* p, c10::ScalarType dtype) {
       return PyLong_FromLong(*reinterpret_cast<const int8_t*>(p));
     case c10::kByte:
       return PyLong_FromLong(*reinterpret_cast<const uint8_t*>(p));
+    case c10::kUInt16:
+      return PyLong_FromLong(*reinterpret_cast<const uint16_t*>(p));
+    case c10::kUInt32:
+      return PyLong_FromLongLong(*reinterpret_cast<const uint32_t*>(p));
+    case c10::kUInt64:
+      return PyLong_FromUnsignedLongLong(*reinterpret_cast<const uint64_t*>(p));
     case c10::kHalf:
       return PyFloat_FromDouble(static_cast<float>(*reinterpret_cast<const c10::Half*>(p)));
     case c10::kBFloat16:
       return PyFloat_FromDouble(static_cast<float>(*reinterpret_cast<const c10::BFloat16*>(p)));
+    case c10::kComplexHalf: {
+      const auto z = *reinterpret_cast<const c10::complex<c10::Half>*>(p);
+      return PyComplex_FromDoubles(static_cast<float>(z.real()), static_cast<float>(z.imag()));
+    }
     case c10::kComplexFloat: {
       const auto z = *reinterpret_cast<const c10::complex<float>*>(p);
       return PyComplex_FromDoubles(z.real(), z.imag());

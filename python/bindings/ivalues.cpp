@@ -200,6 +200,8 @@ PyObject* from_ivalue(const IValue& value, const c10::Type* type) {
       return PyFloat_FromDouble(value.toDouble());
     case IValue::Tag::Int:
       return from_int(value.toInt(), type);
+    case IValue::Tag::UInt:
+      return from_scalar(value.toScalar());
     case IValue::Tag::Bool:
       return boolean(value.toBool());
     case IValue::Tag::Device:

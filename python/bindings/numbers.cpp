@@ -112,6 +112,7 @@ PyObject* from_scalar(const c10::Scalar& s) {
     const auto value = s.to<c10::complex<double>>();
     return PyComplex_FromDoubles(value.real(), value.imag());
   }
+  if (s.type() == c10::kUInt64) return PyLong_FromUnsignedLongLong(s.to<uint64_t>());
   return PyLong_FromLongLong(s.to<int64_t>());
 }
 

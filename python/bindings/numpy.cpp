@@ -23,9 +23,10 @@ namespace at::python {
 namespace {
 
 constexpr std::pair<const char*, c10::ScalarType> type_strings[] = {
-    {"b1", c10::kBool},   {"u1", c10::kByte},         {"i1", c10::kChar},          {"i2", c10::kShort},
-    {"i4", c10::kInt},    {"i8", c10::kLong},         {"f2", c10::kHalf},          {"f4", c10::kFloat},
-    {"f8", c10::kDouble}, {"c8", c10::kComplexFloat}, {"c16", c10::kComplexDouble}};
+    {"b1", c10::kBool},         {"u1", c10::kByte},          {"i1", c10::kChar},  {"i2", c10::kShort},
+    {"i4", c10::kInt},          {"i8", c10::kLong},          {"f2", c10::kHalf},  {"u2", c10::kUInt16},
+    {"u4", c10::kUInt32},       {"u8", c10::kUInt64},        {"f4", c10::kFloat}, {"f8", c10::kDouble},
+    {"c8", c10::kComplexFloat}, {"c16", c10::kComplexDouble}};
 constexpr char native_order = std::endian::native == std::endian::little ? '<' : '>';
 
 // ---- to NumPy: an object that has the interface and keeps the tensor

@@ -256,6 +256,8 @@ PyMethodDef tensor_methods[] = {
         METH_VARARGS | METH_KEYWORDS, "float(*, memory_format=None) -> Tensor\n\nAs float32."),
     row("double", reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(cast<c10::kDouble>)),
         METH_VARARGS | METH_KEYWORDS, "double(*, memory_format=None) -> Tensor\n\nAs float64."),
+    row("chalf", reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(cast<c10::kComplexHalf>)),
+        METH_VARARGS | METH_KEYWORDS, "chalf(*, memory_format=None) -> Tensor\n\nAs complex32."),
     row("cfloat", reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(cast<c10::kComplexFloat>)),
         METH_VARARGS | METH_KEYWORDS, "cfloat(*, memory_format=None) -> Tensor\n\nAs complex64."),
     row("cdouble", reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(cast<c10::kComplexDouble>)),

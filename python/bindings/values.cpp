@@ -260,6 +260,7 @@ void add_constants(PyObject* module) {
                                                         {"short", c10::kShort},
                                                         {"int", c10::kInt},
                                                         {"long", c10::kLong},
+                                                        {"chalf", c10::kComplexHalf},
                                                         {"cfloat", c10::kComplexFloat},
                                                         {"cdouble", c10::kComplexDouble}};
   for (const auto& [name, t] : aliases) add(module, name, dtypes[static_cast<int>(t)]);

@@ -20,11 +20,11 @@ static void ${u.name}_kernel(TensorIteratorBase& iter${u.comma_scalar_params}) {
     return [=](${u.lambda_params}) C10_ALWAYS_INLINE_ATTRIBUTE { return ufunc::${part.functor}<T>(${u.lambda_args}); };
   };
 % if u.arity == 1 and not u.scalars:
-  if (ufunc_loop<1, ${part.dtypes}>(iter, ${part.functor}_of, ufunc::takes_registers<"${part.functor}">)) {
+  if (ufunc_loop<1, ${part.dtypes}>(iter, ${part.functor}_of, ufunc::ignores_sign<"${part.functor}">, ufunc::takes_registers<"${part.functor}">)) {
 % elif u.arity == 2:
-  if (ufunc_loop<2, ${part.dtypes}>(iter, ${part.functor}_of, ufunc::takes_numbers<"${part.functor}">)) {
+  if (ufunc_loop<2, ${part.dtypes}>(iter, ${part.functor}_of, ufunc::ignores_sign<"${part.functor}">, ufunc::takes_numbers<"${part.functor}">)) {
 % else:
-  if (ufunc_loop<${u.arity}, ${part.dtypes}>(iter, ${part.functor}_of)) {
+  if (ufunc_loop<${u.arity}, ${part.dtypes}>(iter, ${part.functor}_of, ufunc::ignores_sign<"${part.functor}">)) {
 % endif
     return;
   }

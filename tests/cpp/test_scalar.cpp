@@ -36,7 +36,15 @@ void scalars_convert_or_say_why_not() {
   CHECK_THROWS(Scalar(9.3e18).toLong(), c10::Error, "type int64_t");
   CHECK_THROWS(Scalar(std::numeric_limits<double>::quiet_NaN()).toLong(), c10::Error, "type int64_t");
   CHECK_THROWS(Scalar(std::numeric_limits<double>::infinity()).toInt(), c10::Error, "type int");
-  CHECK_THROWS(Scalar(~uint64_t{0}), c10::Error, "64 bits");
+  const Scalar most(~uint64_t{0});  // beyond int64_t
+  CHECK(most.isIntegral(false) && most.type() == c10::kUInt64 && most.equal(~uint64_t{0}) && !most.equal(-1));
+  CHECK_EQ(most.to<uint64_t>(), ~uint64_t{0});
+  CHECK_EQ(most.toDouble(), 0x1p64);
+  CHECK_EQ(c10::toString(most), "18446744073709551615");
+  CHECK_THROWS(most.toLong(), c10::Error, "type int64_t");
+  CHECK_THROWS(-most, c10::Error, "64 bits");
+  CHECK_EQ(Scalar(uint64_t{7}).type(), c10::kLong);
+  CHECK(Scalar(c10::complex<double>(0, 2)).toBool() && !Scalar(c10::complex<double>(0, 0)).toBool());
   CHECK(std::isinf(Scalar(std::numeric_limits<double>::infinity()).toFloat()));
   CHECK(std::isnan(static_cast<float>(Scalar(std::nan("")).toHalf())));
   CHECK_EQ(Scalar(INT64_MIN).toLong(), INT64_MIN);
@@ -139,9 +147,10 @@ void promotion() {
 void items_of_every_dtype() {
 #define CHECK_ITEM(T, name) CHECK(at::scalar_tensor(1, c10::ScalarType::name).item<T>() == T(1));
   AT_FORALL_SCALAR_TYPES_WITH_COMPLEX(CHECK_ITEM)
+  AT_FORALL_LIMITED_TYPES(CHECK_ITEM)
 #undef CHECK_ITEM
   CHECK_EQ(at::scalar_tensor(7, c10::kLong).item<long long>(), 7);
-  CHECK_EQ(at::scalar_tensor(7, c10::kLong).item<uint16_t>(), 7);  // a type of the enum, if of no tensor here
+  CHECK_EQ(at::scalar_tensor(7, c10::kLong).item<uint16_t>(), 7);
   CHECK_EQ(at::scalar_tensor(2.5, c10::kDouble).item<c10::Half>(), c10::Half(2.5f));
   CHECK_THROWS(at::scalar_tensor(300, c10::kLong).item<uint8_t>(), c10::Error, "overflow");
 }

@@ -19,6 +19,7 @@ WIDER = {
     torch.float16: torch.float64,
     torch.bfloat16: torch.float64,
     torch.float32: torch.float64,
+    torch.complex32: torch.complex128,
     torch.complex64: torch.complex128,
 }
 # The relative error of rounding to nearest; what is computed in the type itself is good to two units. And how
@@ -27,6 +28,7 @@ SINGLE, DOUBLE = 5e-6, 1e-14
 ROUNDINGS = {
     "float16": (2.0**-11, SINGLE),
     "bfloat16": (2.0**-8, SINGLE),
+    "complex32": (2.0**-10, SINGLE),
     "float32": (2.0**-22, SINGLE),
     "complex64": (2.0**-22, SINGLE),
     "float64": (2.0**-51, DOUBLE),

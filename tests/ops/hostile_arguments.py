@@ -68,6 +68,9 @@ DTYPES = (
     "float64",
     "complex64",
     "complex128",
+    "uint16",
+    "uint64",
+    "complex32",
 )
 
 

@@ -92,6 +92,7 @@ PRODUCT_TOLERANCES = {
     "complex64": (2e-5, 1e-4),
     "bfloat16": (4e-2, 1e-1),
     "float16": (1e-2, 1e-2),
+    "complex32": (1e-2, 1e-2),
 }
 UNINITIALISED = frozenset(
     {"empty", "empty_like", "empty_strided", "new_empty", "new_empty_strided", "resize_"}

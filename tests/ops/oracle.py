@@ -19,10 +19,14 @@ DTYPES = {
         "int16",
         "int32",
         "int64",
+        "uint16",
+        "uint32",
+        "uint64",
         "float16",
         "bfloat16",
         "float32",
         "float64",
+        "complex32",
         "complex64",
         "complex128",
     )
@@ -33,6 +37,9 @@ FORMATS = {
     torch.channels_last_3d: aten.channels_last_3d,
     torch.preserve_format: aten.preserve_format,
 }
+
+# What holds the values of a dtype that NumPy lacks.
+WITHOUT_NUMPY = {torch.bfloat16: torch.float32, torch.complex32: torch.complex64}
 
 Tolerances = dict[str, tuple[float, float]]
 
@@ -101,7 +108,8 @@ def resizable(value: Any) -> Any:
 
 def values_of(t: torch.Tensor) -> np.ndarray:
     plain = t.detach().resolve_conj().resolve_neg()
-    return plain.float().numpy() if plain.dtype is torch.bfloat16 else plain.numpy()
+    held = WITHOUT_NUMPY.get(plain.dtype)
+    return (plain if held is None else plain.to(held)).numpy()
 
 
 def assert_same(

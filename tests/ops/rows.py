@@ -158,7 +158,7 @@ def mixed_calls(given: Domain, mixed: tuple[str, ...] = DTYPES, **kwargs: Any) -
         for other in mixed:
             with_complex = {dtype, other} & set(COMPLEX)
             if "float16" in (dtype, other) and with_complex:
-                continue  # PyTorch's complex32, which is not among our types
+                continue  # complex32, which NumPy lacks
             domain = replace(
                 given, special=given.special and not with_complex
             )  # a real infinity as a complex number has NaNs

@@ -31,6 +31,7 @@ TOLERANCES = {
     "bfloat16": (1.6e-2, 1e-2),
     "float32": (2e-6, 1e-5),
     "float64": (1e-7, 1e-7),
+    "complex32": (2e-3, 2e-3),
     "complex64": (2e-6, 1e-5),
     "complex128": (1e-7, 1e-7),
 }
@@ -87,11 +88,13 @@ def on_device(t: aten.Tensor) -> aten.Tensor:
 
 
 def to_array(t: aten.Tensor) -> np.ndarray:
-    """The tensor's values; the memory is shared but for bfloat16 and other devices."""
+    """The tensor's values; the memory is shared but for dtypes that NumPy lacks, and other devices."""
     if DEVICE != "cpu":
         t = t.cpu()
     if t.dtype == aten.bfloat16:
         return from_bits(t.view(aten.int16).numpy())
+    if t.dtype == aten.complex32:
+        t = t.to(aten.complex64)
     return t.numpy()
 
 

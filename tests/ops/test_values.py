@@ -5,7 +5,7 @@ from __future__ import annotations
 import aten
 import numpy as np
 import pytest
-from tensors import DTYPES, dtype_of
+from tensors import DTYPES, INTEGERS, dtype_of
 
 
 @pytest.mark.parametrize("dtype", DTYPES)
@@ -50,6 +50,22 @@ def test_to() -> None:
     assert aten.ops.aten.to.dtype_layout(x, dtype=aten.float64, copy=True).dtype == aten.float64
     out = aten.empty(4)
     assert aten.ops.aten._to_copy.out(x, out=out) is out and aten.equal(out, x)
+
+
+@pytest.mark.parametrize("dtype", ["complex64", "complex128"])
+def test_imaginary_numbers_are_true(dtype: str) -> None:
+    numbers = np.array([0, 1, 2j, -0.0, 1 + 1j] * 20, dtype)
+    assert aten.from_numpy(numbers).bool().tolist() == numbers.astype(bool).tolist()
+
+
+@pytest.mark.parametrize("dtype", INTEGERS)
+def test_einsum_sums_integers_as_int64(dtype: str) -> None:
+    """Where it comes down to sums and an elementwise product, as in PyTorch; matrix products keep the type."""
+    a, b = aten.ones((2, 3), dtype=dtype_of(dtype)), aten.ones((3,), dtype=dtype_of(dtype))
+    outer = aten.einsum("ik,j->ij", a, b)
+    assert outer.dtype is aten.int64 and outer.tolist() == [[3, 3, 3], [3, 3, 3]]
+    assert aten.einsum("ik,k->i", a, b).dtype is a.dtype
+    assert aten.einsum("ik->i", a).dtype is aten.int64
 
 
 def test_narrow_by_tensor() -> None:

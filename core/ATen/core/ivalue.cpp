@@ -72,6 +72,9 @@ IValue::IValue(const Scalar& x) : IValue() {
     *this = IValue(x.toComplexDouble());
   } else if (x.isFloatingPoint()) {
     *this = IValue(x.toDouble());
+  } else if (x.type() == kUInt64) {
+    tag_ = Tag::UInt;
+    payload_.as_int = static_cast<int64_t>(x.to<uint64_t>());
   } else {
     *this = IValue(x.toLong());
   }
@@ -99,9 +102,9 @@ IValue IValue::from_py_object(void* object, void (*release)(void*)) {
 }
 
 const char* IValue::tagKind() const noexcept {
-  static constexpr const char* names[] = {"None",    "Tensor",        "Double",    "Int",         "Bool",
-                                          "Device",  "ComplexDouble", "String",    "GenericList", "Tuple",
-                                          "Storage", "Stream",        "Generator", "PyObject"};
+  static constexpr const char* names[] = {"None",  "Tensor",  "Double",        "Int",       "UInt",
+                                          "Bool",  "Device",  "ComplexDouble", "String",    "GenericList",
+                                          "Tuple", "Storage", "Stream",        "Generator", "PyObject"};
   return names[static_cast<uint32_t>(tag_)];
 }
 
@@ -127,6 +130,7 @@ bool IValue::isBoolList() const noexcept {
 
 double IValue::toDouble() const {
   if (isInt()) return static_cast<double>(payload_.as_int);
+  if (tag_ == Tag::UInt) return static_cast<double>(static_cast<uint64_t>(payload_.as_int));
   if (!isDouble()) wrong_kind("Double");
   return payload_.as_double;
 }
@@ -142,6 +146,8 @@ Scalar IValue::toScalar() const {
       return Scalar(payload_.as_double);
     case Tag::Int:
       return Scalar(payload_.as_int);
+    case Tag::UInt:
+      return Scalar(static_cast<uint64_t>(payload_.as_int));
     case Tag::Bool:
       return Scalar(toBool());
     case Tag::ComplexDouble:
@@ -196,6 +202,7 @@ bool IValue::operator==(const IValue& rhs) const {
     case Tag::Double:
       return payload_.as_double == rhs.payload_.as_double;
     case Tag::Int:
+    case Tag::UInt:
     case Tag::Bool:
       return payload_.as_int == rhs.payload_.as_int;
     case Tag::Device:

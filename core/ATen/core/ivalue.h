@@ -51,6 +51,7 @@ struct C10_API IValue final {
     Tensor,
     Double,
     Int,
+    UInt,  // a Scalar beyond int64_t
     Bool,
     Device,
     // Held by intrusive pointer from here on.
@@ -133,7 +134,9 @@ struct C10_API IValue final {
   bool isInt() const noexcept { return tag_ == Tag::Int; }
   bool isSymInt() const noexcept { return false; }
   bool isBool() const noexcept { return tag_ == Tag::Bool; }
-  bool isScalar() const noexcept { return isDouble() || isInt() || isBool() || isComplexDouble(); }
+  bool isScalar() const noexcept {
+    return isDouble() || isInt() || tag_ == Tag::UInt || isBool() || isComplexDouble();
+  }
   bool isString() const noexcept { return tag_ == Tag::String; }
   bool isList() const noexcept { return tag_ == Tag::GenericList; }
   bool isTuple() const noexcept { return tag_ == Tag::Tuple; }

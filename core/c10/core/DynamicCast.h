@@ -23,6 +23,7 @@ C10_HOST_DEVICE inline dest_t fetch_and_cast(const ScalarType src_type, const vo
   case ScalarType::name:                \
     return convert<dest_t>(load<cpp_type>(ptr));
     AT_FORALL_SCALAR_TYPES_WITH_COMPLEX(C10_FETCH_CASE_)
+    AT_FORALL_LIMITED_TYPES(C10_FETCH_CASE_)
 #undef C10_FETCH_CASE_
     default:
       C10_UNSUPPORTED_CAST_();
@@ -40,6 +41,7 @@ C10_HOST_DEVICE inline void cast_and_store(const ScalarType dest_type, void* ptr
     *static_cast<cpp_type*>(ptr) = convert<cpp_type>(value); \
     return;
     AT_FORALL_SCALAR_TYPES_WITH_COMPLEX(C10_STORE_CASE_)
+    AT_FORALL_LIMITED_TYPES(C10_STORE_CASE_)
 #undef C10_STORE_CASE_
     default:
       C10_UNSUPPORTED_CAST_();

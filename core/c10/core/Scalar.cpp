@@ -13,6 +13,7 @@ void report_overflow(const char* type_name) {
 
 Scalar Scalar::operator-() const {
   TORCH_CHECK(!isBoolean(), "the negative of a bool is not supported");
+  TORCH_CHECK(tag_ != Tag::Unsigned, "the negative of ", *this, " doesn't fit into 64 bits");
   switch (tag_) {
     case Tag::Double:
       return Scalar(-v_.d);
@@ -27,12 +28,14 @@ Scalar Scalar::conj() const { return isComplex() ? Scalar(complex<double>(v_.z.r
 
 Scalar Scalar::log() const {
   if (isComplex()) return Scalar(c10::log(complex<double>(v_.z.re, v_.z.im)));
-  return Scalar(std::log(isFloatingPoint() ? v_.d : static_cast<double>(v_.i)));
+  return Scalar(std::log(to<double>()));
 }
 
 void append_to(std::string& out, const Scalar& value) {
   if (value.isBoolean()) {
     out += value.toBool() ? "True" : "False";
+  } else if (value.type() == kUInt64) {
+    append_to(out, value.to<uint64_t>());
   } else if (value.isIntegral(false)) {
     append_to(out, value.toLong());
   } else if (value.isComplex()) {

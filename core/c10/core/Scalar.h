@@ -25,11 +25,7 @@ class C10_API Scalar {
       tag_ = Tag::Bool;
       v_.i = value;
     } else if constexpr (std::is_integral_v<T>) {
-      tag_ = Tag::Int;
-      if constexpr (std::is_unsigned_v<T> && sizeof(T) == 8) {
-        TORCH_CHECK(value <= static_cast<T>(std::numeric_limits<int64_t>::max()), "Scalar: the integer ",
-                    value, " doesn't fit in 64 bits with sign");
-      }
+      tag_ = overflows<int64_t>(value) ? Tag::Unsigned : Tag::Int;
       v_.i = static_cast<int64_t>(value);
     } else {
       tag_ = Tag::Double;
@@ -45,16 +41,20 @@ class C10_API Scalar {
   bool isFloatingPoint() const { return tag_ == Tag::Double; }
   bool isComplex() const { return tag_ == Tag::Complex; }
   bool isBoolean() const { return tag_ == Tag::Bool; }
-  bool isIntegral(bool includeBool) const { return tag_ == Tag::Int || (includeBool && tag_ == Tag::Bool); }
+  bool isIntegral(bool includeBool) const {
+    return tag_ == Tag::Int || tag_ == Tag::Unsigned || (includeBool && tag_ == Tag::Bool);
+  }
   bool isSymbolic() const { return false; }
 
-  /// Double, Long, Bool or ComplexDouble.
+  /// Double, Long, Bool or ComplexDouble; UInt64 of an integer that only this has.
   ScalarType type() const {
     switch (tag_) {
       case Tag::Double:
         return ScalarType::Double;
       case Tag::Int:
         return ScalarType::Long;
+      case Tag::Unsigned:
+        return ScalarType::UInt64;
       case Tag::Bool:
         return ScalarType::Bool;
       default:
@@ -95,6 +95,12 @@ class C10_API Scalar {
         } else {
           return static_cast<double>(v_.i) == static_cast<double>(number);
         }
+      case Tag::Unsigned:
+        if constexpr (std::is_integral_v<T>) {
+          return overflows<int64_t>(number) && v_.i == static_cast<int64_t>(number);
+        } else {
+          return static_cast<double>(static_cast<uint64_t>(v_.i)) == static_cast<double>(number);
+        }
       default:
         return std::is_same_v<T, bool> && static_cast<bool>(v_.i) == static_cast<bool>(number);
     }
@@ -110,7 +116,7 @@ class C10_API Scalar {
   static Scalar fromBool(bool value) { return Scalar(value); }
 
  private:
-  enum class Tag : uint8_t { Double, Int, Bool, Complex };
+  enum class Tag : uint8_t { Double, Int, Unsigned, Bool, Complex };  // Unsigned: beyond int64_t
   struct Parts {
     double re, im;
   };
@@ -160,6 +166,8 @@ class C10_API Scalar {
         return checked_convert<T>(v_.d, name);
       case Tag::Int:
         return checked_convert<T>(v_.i, name);
+      case Tag::Unsigned:
+        return checked_convert<T>(static_cast<uint64_t>(v_.i), name);
       case Tag::Bool:
         return convert<T>(v_.i != 0);
       default:

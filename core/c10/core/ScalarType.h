@@ -38,13 +38,17 @@
 #define AT_FORALL_SCALAR_TYPES_AND3(T1, T2, T3, _) \
   AT_FORALL_SCALAR_TYPES_AND2(T1, T2, _) C10_SCALAR_TYPE_ROW_(_, T3)
 
-/// Every type that a tensor of this library can have.
+/// Every type that operators compute in.
 #define AT_FORALL_SCALAR_TYPES_WITH_COMPLEX(_) \
   AT_FORALL_SCALAR_TYPES(_)                    \
   AT_FORALL_COMPLEX_TYPES(_)                   \
   _(bool, Bool)                                \
   _(c10::Half, Half)                           \
   _(c10::BFloat16, BFloat16)
+
+/// Types of tensors that are created, converted, moved and compared, and that few operators compute in.
+#define AT_FORALL_LIMITED_TYPES(_) \
+  _(uint16_t, UInt16) _(uint32_t, UInt32) _(uint64_t, UInt64) _(c10::complex<c10::Half>, ComplexHalf)
 
 // clang-format off
 // _(name, value, bytes, dtype name): every value of the enum.
@@ -93,23 +97,8 @@ struct ScalarTypeToCPPType;
     using type = cpp_type;                       \
   };
 AT_FORALL_SCALAR_TYPES_WITH_COMPLEX(C10_SPECIALIZE_ROW_)
+AT_FORALL_LIMITED_TYPES(C10_SPECIALIZE_ROW_)
 #undef C10_SPECIALIZE_ROW_
-template <>
-struct ScalarTypeToCPPType<ScalarType::ComplexHalf> {
-  using type = complex<Half>;
-};
-template <>
-struct ScalarTypeToCPPType<ScalarType::UInt16> {
-  using type = uint16_t;
-};
-template <>
-struct ScalarTypeToCPPType<ScalarType::UInt32> {
-  using type = uint32_t;
-};
-template <>
-struct ScalarTypeToCPPType<ScalarType::UInt64> {
-  using type = uint64_t;
-};
 template <ScalarType N>
 using ScalarTypeToCPPTypeT = typename ScalarTypeToCPPType<N>::type;
 
@@ -121,15 +110,8 @@ struct CppTypeToScalarType;
   template <>                               \
   struct CppTypeToScalarType<cpp_type> : std::integral_constant<ScalarType, ScalarType::name> {};
 AT_FORALL_SCALAR_TYPES_WITH_COMPLEX(C10_SPECIALIZE_ROW_)
+AT_FORALL_LIMITED_TYPES(C10_SPECIALIZE_ROW_)
 #undef C10_SPECIALIZE_ROW_
-template <>
-struct CppTypeToScalarType<complex<Half>> : std::integral_constant<ScalarType, ScalarType::ComplexHalf> {};
-template <>
-struct CppTypeToScalarType<uint16_t> : std::integral_constant<ScalarType, ScalarType::UInt16> {};
-template <>
-struct CppTypeToScalarType<uint32_t> : std::integral_constant<ScalarType, ScalarType::UInt32> {};
-template <>
-struct CppTypeToScalarType<uint64_t> : std::integral_constant<ScalarType, ScalarType::UInt64> {};
 // int64_t is one of these two; the other must serve as well.
 template <>
 struct CppTypeToScalarType<std::conditional_t<std::is_same_v<int64_t, long>, long long, long>>
@@ -180,10 +162,14 @@ constexpr size_t elementSize(ScalarType t) {
   return bytes;
 }
 
+/// Whether it is one of AT_FORALL_LIMITED_TYPES.
+constexpr bool isLimitedType(ScalarType t) {
+  return detail::is_one_of(t, kUInt16, kUInt32, kUInt64, kComplexHalf);
+}
 /// Whether tensors of this type can be made here.
 constexpr bool isSupportedType(ScalarType t) {
-  return detail::is_one_of(t, kByte, kChar, kShort, kInt, kLong, kHalf, kFloat, kDouble, kComplexFloat,
-                           kComplexDouble, kBool, kBFloat16);
+  return isLimitedType(t) || detail::is_one_of(t, kByte, kChar, kShort, kInt, kLong, kHalf, kFloat, kDouble,
+                                               kComplexFloat, kComplexDouble, kBool, kBFloat16);
 }
 constexpr bool isIntegralType(ScalarType t, bool includeBool) {
   return detail::is_one_of(t, kByte, kChar, kShort, kInt, kLong, kUInt16, kUInt32, kUInt64) ||

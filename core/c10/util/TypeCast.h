@@ -19,12 +19,16 @@ constexpr bool is_small_float = std::is_same_v<T, Half> || std::is_same_v<T, BFl
 template <class T>
 constexpr bool is_real_number = std::is_arithmetic_v<T> || is_small_float<T>;
 
-/// Complex to real keeps the real part; floating point to uint8_t goes through int64_t, so that -1.0 becomes
-/// 255 wherever it runs.
+/// Complex to real keeps the real part, and to bool asks for both; floating point to an unsigned type goes
+/// through int64_t where that has room, so that -1.0 becomes 255 of uint8_t wherever it runs.
 template <class To, class From>
 struct static_cast_with_inter_type {
   C10_HOST_DEVICE static constexpr To apply(From value) {
-    if constexpr (is_complex<From>::value && !is_complex<To>::value) {
+    if constexpr (is_complex<From>::value && std::is_same_v<To, bool>) {
+      using Part = typename From::value_type;
+      return static_cast_with_inter_type<bool, Part>::apply(value.real()) ||
+             static_cast_with_inter_type<bool, Part>::apply(value.imag());
+    } else if constexpr (is_complex<From>::value && !is_complex<To>::value) {
       return static_cast_with_inter_type<To, typename From::value_type>::apply(value.real());
     } else if constexpr (is_complex<To>::value && !is_complex<From>::value) {
       using Part = typename To::value_type;
@@ -34,9 +38,13 @@ struct static_cast_with_inter_type {
       return To(static_cast<Part>(value.real()), static_cast<Part>(value.imag()));
     } else if constexpr (std::is_same_v<To, bool> && is_small_float<From>) {
       return static_cast<float>(value) != 0.0f;
-    } else if constexpr (std::is_same_v<To, uint8_t> &&
+    } else if constexpr (std::is_unsigned_v<To> && !std::is_same_v<To, bool> &&
                          (std::is_floating_point_v<From> || is_small_float<From>)) {
-      return static_cast<uint8_t>(static_cast<int64_t>(static_cast<double>(value)));
+      const double wide = static_cast<double>(value);
+      if constexpr (sizeof(To) == 8) {
+        if (wide >= 0x1p63) return static_cast<To>(wide);
+      }
+      return static_cast<To>(static_cast<int64_t>(wide));
     } else if constexpr (is_small_float<From>) {
       return static_cast<To>(static_cast<float>(value));
     } else if constexpr (is_small_float<To>) {

@@ -13,7 +13,7 @@ _DTYPES = dict(
     enumerate(
         "uint8 int8 int16 int32 int64 float16 float32 float64 complex32 complex64 complex128".split(), 1
     )
-) | {12: "bool", 13: "bfloat16"}
+) | {12: "bool", 13: "bfloat16", 28: "uint16", 34: "uint32", 35: "uint64"}
 _STRIDED = 7
 _FORMATS = {1: "contiguous_format", 2: "channels_last", 3: "channels_last_3d", 4: "preserve_format"}
 _PLAIN = ("as_int", "as_ints", "as_string", "as_strings", "as_bool", "as_bools", "as_int_lists")

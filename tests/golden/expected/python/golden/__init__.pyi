@@ -116,6 +116,9 @@ class Generator:
 
 bool: dtype
 uint8: dtype
+uint16: dtype
+uint32: dtype
+uint64: dtype
 int8: dtype
 int16: dtype
 short: dtype
@@ -130,6 +133,8 @@ float32: dtype
 float: dtype
 float64: dtype
 double: dtype
+complex32: dtype
+chalf: dtype
 complex64: dtype
 cfloat: dtype
 complex128: dtype
@@ -261,6 +266,7 @@ class Tensor:
     def bfloat16(self, *, memory_format: _memory_format | None = None) -> Tensor: ...
     def float(self, *, memory_format: _memory_format | None = None) -> Tensor: ...
     def double(self, *, memory_format: _memory_format | None = None) -> Tensor: ...
+    def chalf(self, *, memory_format: _memory_format | None = None) -> Tensor: ...
     def cfloat(self, *, memory_format: _memory_format | None = None) -> Tensor: ...
     def cdouble(self, *, memory_format: _memory_format | None = None) -> Tensor: ...
     @overload

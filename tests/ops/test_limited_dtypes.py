@@ -1,0 +1,127 @@
+"""uint16, uint32, uint64 and complex32: whatever PyTorch does with them is done here, too.
+
+PyTorch's database has few samples of them, so those of int64 and complex64 are taken, and their tensors and
+dtypes replaced. Where PyTorch refuses such a call, ours may make it.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator
+from typing import Any
+
+import aten
+import numpy as np
+import pytest
+
+torch = pytest.importorskip(
+    "torch", reason="PyTorch, the oracle, is not installed (pip install -e '.[oracle]')"
+)
+pytest.importorskip("expecttest", reason="PyTorch's samples need expecttest")
+
+from opinfo import case_id  # noqa: E402
+from oracle import DTYPES, assert_same, to_aten  # noqa: E402
+from recorded import Recorded, calls_of, ours  # noqa: E402
+from recorded_differences import known  # noqa: E402
+from replay import check_values  # noqa: E402
+from tensors import DEVICE  # noqa: E402
+from torch.testing._internal.common_methods_invocations import op_db  # noqa: E402
+from torch.utils._pytree import tree_leaves, tree_map  # noqa: E402
+
+pytestmark = pytest.mark.skipif(DEVICE != "cpu", reason="on the CPU only")
+
+# The dtype, and that whose samples it takes.
+SAMPLES_OF = {
+    torch.uint16: torch.int64,
+    torch.uint32: torch.int64,
+    torch.uint64: torch.int64,
+    torch.complex32: torch.complex64,
+}
+SHOWN = 8
+
+
+def converted(call: Recorded, source: Any, dtype: Any) -> Recorded | None:
+    """The call with another dtype; None if nothing in it is of the source's."""
+
+    def one(value: Any) -> Any:
+        if value is source:
+            return dtype
+        return value.to(dtype) if isinstance(value, torch.Tensor) and value.dtype is source else value
+
+    args, kwargs = tree_map(one, (call.args, call.kwargs))
+    leaves = tree_leaves((args, kwargs))
+    if not any(v is dtype or (isinstance(v, torch.Tensor) and v.dtype is dtype) for v in leaves):
+        return None
+    return Recorded(call.func, args, kwargs)
+
+
+def accepted(call: Recorded) -> bool:
+    """Whether PyTorch makes the call."""
+    args, kwargs = call.arguments()
+    try:
+        call.func(*args, **kwargs)
+    except Exception:
+        return False
+    return True
+
+
+def cases() -> Iterator[Any]:
+    for op in op_db:
+        for dtype, source in SAMPLES_OF.items():
+            if source in op.supported_dtypes("cpu") and not op.name.startswith("jiterator"):
+                yield pytest.param(op, dtype, id=case_id(op, dtype), marks=pytest.mark.slow)
+
+
+@pytest.mark.parametrize(("op", "dtype"), list(cases()))
+def test_calls_that_pytorch_makes(op: Any, dtype: Any) -> None:
+    failures = []
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for given in calls_of(op, SAMPLES_OF[dtype], lambda name: ours(name) is not None):
+            call = converted(given, SAMPLES_OF[dtype], dtype)
+            if call is None or not accepted(call):
+                continue
+            try:
+                check_values(call)
+            except Exception as error:
+                name = str(dtype).rpartition(".")[2]
+                if known("values", call.name, name, error):
+                    continue
+                failures.append(f"{call}\n    {type(error).__name__}: {error}"[:600])
+    if failures:
+        pytest.fail(f"{len(failures)} differ:\n" + "\n".join(failures[:SHOWN]), pytrace=False)
+
+
+def values_of(dtype: Any) -> Any:
+    """Values at the ends of the dtype and between."""
+    if dtype.is_complex:
+        return torch.tensor([0, 1 + 2j, -3.5j, 1000.25 - 7j], dtype=torch.complex128).to(dtype)
+    if dtype is torch.bool:
+        return torch.tensor([True, False])
+    if dtype.is_floating_point:
+        return torch.tensor([0, 1.75, 3, 250.5], dtype=torch.float64).to(dtype)
+    info = torch.iinfo(dtype)
+    values = [0, 1, 3, info.max, info.max // 2 + 1, *([-1, info.min] if dtype.is_signed else [])]
+    return torch.tensor(values, dtype=dtype)
+
+
+@pytest.mark.parametrize("dtype", SAMPLES_OF, ids=str)
+@pytest.mark.parametrize("other", DTYPES, ids=str)
+def test_conversions(dtype: Any, other: Any) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for source, to in ((dtype, other), (other, dtype)):
+            for t in (values_of(source), values_of(source).repeat(301)[::3]):
+                assert_same(to_aten(t).to(DTYPES[to]), t.to(to), f"{source} to {to}")
+
+
+@pytest.mark.parametrize("name", ["uint16", "uint32", "uint64"])
+def test_from_numpy(name: str) -> None:
+    array = np.array([0, 1, np.iinfo(name).max], name)
+    t = aten.from_numpy(array)
+    assert t.dtype is getattr(aten, name) and t.data_ptr() == array.ctypes.data
+    assert t.tolist() == array.tolist() and np.array_equal(t.numpy(), array)
+    assert aten.tensor(array.tolist(), dtype=t.dtype).tolist() == array.tolist()
+    assert t[2].item() == int(array[2])
+    with pytest.raises(OverflowError):
+        aten.tensor([2**64], dtype=aten.uint64)
