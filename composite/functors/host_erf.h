@@ -103,8 +103,8 @@ C10_ALWAYS_INLINE float erfc_tail(float single) {
   return static_cast<float>(exp(-t * t) * (p / (2.0 * t + 1.0)));
 }
 
-// 1 - erf(x), with the digits of its tail. Up to 0.75 the difference of doubles is the nearer one; the tail of
-// floats is computed in double.
+// 1 - erf(x), with the digits of its tail. Up to 0.75 the difference of doubles is the nearer one; the tail
+// of floats is computed in double.
 template <class F>
 C10_ALWAYS_INLINE F erfc(F x) {
   constexpr F tail_begin = sizeof(F) == 4 ? F(0.5) : F(0.75);
