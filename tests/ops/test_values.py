@@ -60,7 +60,7 @@ def test_imaginary_numbers_are_true(dtype: str) -> None:
 
 @pytest.mark.parametrize("dtype", INTEGERS)
 def test_einsum_sums_integers_as_int64(dtype: str) -> None:
-    """Where it comes down to sums and an elementwise product; matrix products keep the type. As in PyTorch."""
+    """Where it comes down to sums and an elementwise product, as in PyTorch; matrix products keep theirs."""
     a, b = aten.ones((2, 3), dtype=dtype_of(dtype)), aten.ones((3,), dtype=dtype_of(dtype))
     outer = aten.einsum("ik,j->ij", a, b)
     assert outer.dtype is aten.int64 and outer.tolist() == [[3, 3, 3], [3, 3, 3]]
