@@ -51,7 +51,8 @@ void round_trip_shares_memory() {
 
 void all_types() {
   for (at::ScalarType type : {at::kByte, at::kChar, at::kShort, at::kInt, at::kLong, at::kHalf, at::kFloat,
-                              at::kDouble, at::kComplexFloat, at::kComplexDouble, at::kBool, at::kBFloat16}) {
+                              at::kDouble, at::kComplexFloat, at::kComplexDouble, at::kBool, at::kBFloat16,
+                              at::kUInt16, at::kUInt32, at::kUInt64, at::kComplexHalf}) {
     TensorBase back = at::fromDLPackVersioned(at::toDLPackVersioned(at::detail::empty_cpu({3}, type)));
     CHECK_EQ(back.scalar_type(), type);
   }
@@ -128,7 +129,7 @@ void refusals_call_the_deleter() {
   refused([](Producer& p) { p.managed.dl_tensor.device.device_id = -3; }, "device index");
   refused([](Producer& p) { p.managed.dl_tensor.dtype = {kDLFloat, 32, 4}; }, "lanes");
   refused([](Producer& p) { p.managed.dl_tensor.dtype = {kDLFloat8_e5m2, 8, 1}; }, "type code 12");
-  refused([](Producer& p) { p.managed.dl_tensor.dtype = {kDLUInt, 32, 1}; }, "32 bits");
+  refused([](Producer& p) { p.managed.dl_tensor.dtype = {kDLUInt, 4, 1}; }, "4 bits");
   refused([](Producer& p) { p.managed.dl_tensor.ndim = -1; }, "number of dimensions");
   refused([](Producer& p) { p.managed.dl_tensor.ndim = 1000; }, "number of dimensions");
   refused([](Producer& p) { p.managed.dl_tensor.shape = nullptr; }, "shape");
