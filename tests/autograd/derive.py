@@ -189,7 +189,8 @@ def values(T: Any, t: Any) -> np.ndarray:
     t = t.detach()
     if T is aten:
         return to_array(t)
-    return (t.float() if t.dtype is T.bfloat16 else t).numpy(force=True)
+    held = {T.bfloat16: T.float32, T.complex32: T.complex64}.get(t.dtype, t.dtype)  # NumPy lacks the first
+    return t.to(held).numpy(force=True)
 
 
 def outcome(function: Any) -> Any:
