@@ -61,16 +61,16 @@ C10_HOST_DEVICE C10_ALWAYS_INLINE T lerp_scalar(T self, T end, opmath<T> weight)
 // (self - target)^2
 template <class T>
 C10_HOST_DEVICE C10_ALWAYS_INLINE T squared_difference(T self, T target) {
-  using O = opmath<T>;
-  const O difference = static_cast<O>(self) - static_cast<O>(target);
+  using W = wrapping<T>;
+  const W difference = static_cast<W>(self) - static_cast<W>(target);
   return static_cast<T>(difference * difference);
 }
 
 template <class T>
 C10_HOST_DEVICE C10_ALWAYS_INLINE T squared_difference_backward(T self, T target, T grad, opmath<T> factor) {
-  using O = opmath<T>;
-  const O difference = static_cast<O>(self) - static_cast<O>(target);
-  return static_cast<T>(factor * difference * static_cast<O>(grad));
+  using W = wrapping<T>;
+  const W difference = static_cast<W>(self) - static_cast<W>(target);
+  return static_cast<T>(static_cast<W>(factor) * difference * static_cast<W>(grad));
 }
 
 }  // namespace CPU_CAPABILITY

@@ -1,6 +1,9 @@
 // Strides of the memory formats, and dimension wrapping.
 #include <c10/core/MemoryFormat.h>
 #include <c10/core/WrapDimMinimal.h>
+#include <c10/util/safe_numerics.h>
+
+#include <limits>
 
 namespace c10::inline C10_ABI {
 
@@ -12,7 +15,7 @@ DimVector strides_in_order(IntArrayRef sizes, ArrayRef<size_t> order) {
   int64_t stride = 1;
   for (size_t d : order) {
     strides[d] = stride;
-    stride *= sizes[d];
+    stride = wrapping_mul(stride, sizes[d]);
   }
   return strides;
 }
@@ -26,7 +29,7 @@ bool strides_like(IntArrayRef sizes, IntArrayRef strides, ArrayRef<size_t> order
     // N111 and the like: channels of stride equal to the batch's say nothing; take them as contiguous.
     if (d == 0 && least == strides[1]) return false;
     least = strides[d];
-    if (sizes[d] > 1) least *= sizes[d];
+    if (sizes[d] > 1 && mul_overflows(least, sizes[d], &least)) least = std::numeric_limits<int64_t>::max();
   }
   return true;
 }

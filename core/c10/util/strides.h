@@ -3,6 +3,7 @@
 
 #include <c10/util/ArrayRef.h>
 #include <c10/util/DimVector.h>
+#include <c10/util/safe_numerics.h>
 
 namespace c10::inline C10_ABI {
 
@@ -12,7 +13,7 @@ inline DimVector contiguous_strides(IntArrayRef sizes) {
   int64_t stride = 1;
   for (size_t i = sizes.size(); i-- > 0;) {
     strides[i] = stride;
-    stride *= sizes[i] > 1 ? sizes[i] : 1;
+    stride = wrapping_mul(stride, sizes[i] > 1 ? sizes[i] : 1);
   }
   return strides;
 }
