@@ -193,7 +193,12 @@ Tensor diff(const Tensor& self, int64_t n, int64_t dim, const std::optional<Tens
   check_attached(self, append, dim);
   if (n == 0) return self.clone();
   Tensor result = attached(self, dim, prepend, append);
-  for (int64_t length = result.size(dim); n > 0 && length > 0; --n) {
+  int64_t length = result.size(dim);
+  if (n >= length && length > 1) {  // nothing is left, whatever is subtracted on the way
+    result = result.narrow(dim, 0, 1);
+    length = 1;
+  }
+  for (; n > 0 && length > 0; --n) {
     --length;
     const Tensor left = result.narrow(dim, 0, length), right = result.narrow(dim, 1, length);
     result = self.scalar_type() == kBool ? right.logical_xor(left) : right.sub(left);

@@ -50,6 +50,8 @@ void choose(const char* name, const Tensor& self, int64_t dim, bool keepdim, Lin
               "(): expected values of dtype ", self.scalar_type(), " and indices of dtype Long, but got ",
               values.scalar_type(), " and ", indices.scalar_type());
   for (const Tensor* out : {&values, &indices}) {
+    TORCH_CHECK(out->device() == self.device(), name, "(): expected values and indices on ", self.device(),
+                ", where the input is, but got ", out->device());
     at::assert_no_internal_overlap(*out);
     at::assert_no_overlap(*out, self);
   }

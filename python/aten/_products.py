@@ -57,6 +57,10 @@ def _is_pair(dims: Any) -> bool:
 
 def tensordot(a: Tensor, b: Tensor, dims: Any = 2, out: Tensor | None = None) -> Tensor:
     """The sum of products over `dims`: the last so many of `a` and the first of `b`, or a pair of lists."""
+    for position, given in enumerate((a, b), 1):
+        if not isinstance(given, Tensor):
+            got = type(given).__name__
+            raise TypeError(f"tensordot(): expected a Tensor at position {position}, got {got}")
     if isinstance(dims, Tensor):
         dims = dims.tolist() if dims.numel() > 1 else int(dims.item())
     if isinstance(dims, int):

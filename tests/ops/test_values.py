@@ -178,3 +178,19 @@ def test_writes_to_overlapping_memory_are_refused() -> None:
         with pytest.raises(RuntimeError, match=r"single memory location.*clone"):
             write()
     assert x.tolist() == [0, 0, 0]
+
+
+@pytest.mark.parametrize("name", ["median", "nanmedian", "mode"])
+def test_outputs_of_choices_are_on_the_inputs_device(name: str) -> None:
+    x, values = aten.ones((2, 3)), aten.empty((3,))
+    indices = aten.empty((3,), dtype=aten.int64, device="meta")
+    with pytest.raises(RuntimeError, match=rf"{name}\(\).* on cpu.*meta"):
+        getattr(aten, name)(x, 0, out=(values, indices))
+
+
+def test_differences_of_more_orders_than_elements_are_none() -> None:
+    x = aten.ones((1,), requires_grad=True)
+    result = x.expand(2**20).diff(2**40)
+    assert result.shape == (0,)
+    result.sum().backward()
+    assert x.grad is not None and x.grad.tolist() == [0]
