@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import aten
+import pytest
 import torch
 from compare import assert_strides
 from exact import Exact, assert_same_or_exact, tensors_of
 from opinfo import PRODUCT_TOLERANCES, PRODUCTS
 from oracle import CannotConvert, assert_same, resizable, to_aten
 from recorded import Recorded, ours, overload_name
+from recorded_differences import known
 from tensors import dtype_name
 from ties import untied
 from torch import Tag
@@ -20,6 +22,7 @@ from torch.utils._pytree import tree_map_only
 
 # Memory that nobody wrote.
 UNWRITTEN = re.compile(r"^(new_)?empty|^resize_|^rrelu_with_noise")
+SHOWN = 8
 REFUSED = re.compile(r"not implemented|[Uu]nsupported|not supported", re.I)
 
 
@@ -55,6 +58,21 @@ def check_values(call: Recorded) -> None:
     except AssertionError:
         if not is_as_on_meta(call):
             raise
+
+
+def check_all_values(calls: Iterable[Recorded], dtype: torch.dtype) -> None:
+    """Fails with all calls that differ, but for the differences that are known."""
+    failures = []
+    for call in calls:
+        try:
+            check_values(call)
+        except CannotConvert:
+            continue
+        except Exception as error:
+            if not known("values", call.name, str(dtype).rpartition(".")[2], error):
+                failures.append(f"{call}\n    {type(error).__name__}: {error}"[:600])
+    if failures:
+        pytest.fail(f"{len(failures)} differ:\n" + "\n".join(failures[:SHOWN]), pytrace=False)
 
 
 def check_as_on_cpu(call: Recorded) -> None:
