@@ -112,3 +112,11 @@ def test_from_numpy(name: str) -> None:
     assert t[2].item() == int(array[2])
     with pytest.raises(OverflowError):
         aten.tensor([2**64], dtype=aten.uint64)
+
+
+def test_results_wrap_before_they_are_converted() -> None:
+    """Loops of a wider type write into outputs of yet another type as the limited type has the values."""
+    short, most = aten.tensor([65535], dtype=aten.uint16), aten.tensor([2**64 - 1], dtype=aten.uint64)
+    out = aten.empty((1,), dtype=aten.float64)
+    assert aten.mul(short, short, out=out).tolist() == [1]
+    assert aten.mul(most, aten.ones_like(most), out=out).tolist() == [2.0**64]
