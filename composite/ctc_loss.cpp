@@ -30,7 +30,7 @@ namespace at::native {
 
 namespace {
 
-std::vector<int64_t> numbers_of(const char* name, const Tensor& t) {
+std::vector<int64_t> lengths_of(const char* name, const Tensor& t) {
   TORCH_CHECK(isIntegralType(t.scalar_type(), /*includeBool=*/false), name, " must be integral, got ",
               t.scalar_type());
   const Tensor dense = t.to(Device(kCPU), kLong).contiguous();
@@ -43,16 +43,16 @@ std::vector<int64_t> numbers_of(const char* name, const Tensor& t) {
 std::tuple<Tensor, Tensor> ctc_loss_tensor(const Tensor& log_probs, const Tensor& targets,
                                            const Tensor& input_lengths, const Tensor& target_lengths,
                                            int64_t blank, bool zero_infinity) {
-  return at::_ctc_loss(log_probs, targets, numbers_of("input_lengths", input_lengths),
-                       numbers_of("target_lengths", target_lengths), blank, zero_infinity);
+  return at::_ctc_loss(log_probs, targets, lengths_of("input_lengths", input_lengths),
+                       lengths_of("target_lengths", target_lengths), blank, zero_infinity);
 }
 
 Tensor ctc_loss_backward_tensor(const Tensor& grad, const Tensor& log_probs, const Tensor& targets,
                                 const Tensor& input_lengths, const Tensor& target_lengths,
                                 const Tensor& neg_log_likelihood, const Tensor& log_alpha, int64_t blank,
                                 bool zero_infinity) {
-  return at::_ctc_loss_backward(grad, log_probs, targets, numbers_of("input_lengths", input_lengths),
-                                numbers_of("target_lengths", target_lengths), neg_log_likelihood, log_alpha,
+  return at::_ctc_loss_backward(grad, log_probs, targets, lengths_of("input_lengths", input_lengths),
+                                lengths_of("target_lengths", target_lengths), neg_log_likelihood, log_alpha,
                                 blank, zero_infinity);
 }
 
@@ -90,8 +90,8 @@ Tensor ctc_loss(const Tensor& log_probs, const Tensor& targets, IntArrayRef inpu
 
 Tensor ctc_loss(const Tensor& log_probs, const Tensor& targets, const Tensor& input_lengths,
                 const Tensor& target_lengths, int64_t blank, int64_t reduction, bool zero_infinity) {
-  return at::ctc_loss(log_probs, targets, numbers_of("input_lengths", input_lengths),
-                      numbers_of("target_lengths", target_lengths), blank, reduction, zero_infinity);
+  return at::ctc_loss(log_probs, targets, lengths_of("input_lengths", input_lengths),
+                      lengths_of("target_lengths", target_lengths), blank, reduction, zero_infinity);
 }
 
 }  // namespace at::native

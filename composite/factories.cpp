@@ -3,6 +3,7 @@
 
 #include <ATen/EmptyTensor.h>
 #include <ATen/core/Tensor.h>
+#include <ATen/native/FactoryOptions.h>
 #include <c10/core/DefaultDtype.h>
 #include <c10/core/Scalar.h>
 #include <c10/core/SymInt.h>
@@ -23,11 +24,6 @@
 namespace at::native {
 
 namespace {
-
-TensorOptions make_options(std::optional<ScalarType> dtype, std::optional<Layout> layout,
-                           std::optional<Device> device, std::optional<bool> pin_memory) {
-  return TensorOptions().dtype(dtype).layout(layout).device(device).pinned_memory(pin_memory);
-}
 
 // The dtype that a fill value asks for when the caller gives none.
 ScalarType dtype_of_fill_value(const Scalar& value) {

@@ -93,7 +93,7 @@ Tensor empty_result(const Tensor& self, IntArrayRef sizes, const DimVector& dims
   return at::empty_strided(sizes, strides, self.options().dtype(dtype));
 }
 
-Tensor& write_result(const Tensor& value, Tensor& out) {
+Tensor& write_spectrum(const Tensor& value, Tensor& out) {
   TORCH_CHECK(value.scalar_type() == out.scalar_type(), "Expected out tensor to have dtype ",
               value.scalar_type(), ", but got ", out.scalar_type(), " instead");
   resize_output(out, value.sizes());
@@ -128,7 +128,7 @@ Tensor _fft_c2c(const Tensor& self, IntArrayRef dim, int64_t normalization, bool
 }
 
 Tensor& _fft_c2c_out(const Tensor& self, IntArrayRef dim, int64_t normalization, bool forward, Tensor& out) {
-  return write_result(at::_fft_c2c(self, dim, normalization, forward), out);
+  return write_spectrum(at::_fft_c2c(self, dim, normalization, forward), out);
 }
 
 // -------------------- real to complex
@@ -155,7 +155,7 @@ Tensor _fft_r2c(const Tensor& self, IntArrayRef dim, int64_t normalization, bool
 }
 
 Tensor& _fft_r2c_out(const Tensor& self, IntArrayRef dim, int64_t normalization, bool onesided, Tensor& out) {
-  return write_result(at::_fft_r2c(self, dim, normalization, onesided), out);
+  return write_spectrum(at::_fft_r2c(self, dim, normalization, onesided), out);
 }
 
 // -------------------- complex to real
@@ -184,7 +184,7 @@ Tensor _fft_c2r(const Tensor& self, IntArrayRef dim, int64_t normalization, int6
 
 Tensor& _fft_c2r_out(const Tensor& self, IntArrayRef dim, int64_t normalization, int64_t last_dim_size,
                      Tensor& out) {
-  return write_result(at::_fft_c2r(self, dim, normalization, last_dim_size), out);
+  return write_spectrum(at::_fft_c2r(self, dim, normalization, last_dim_size), out);
 }
 
 }  // namespace at::native

@@ -2,6 +2,7 @@
 #include <ATen/WrapDimUtils.h>
 #include <ATen/core/DimVector.h>
 #include <ATen/core/Tensor.h>
+#include <ATen/native/FactoryOptions.h>
 #include <c10/core/TensorOptions.h>
 
 #include <ATen/ops/arange.h>
@@ -34,8 +35,7 @@ double step_of(int64_t n, double d) { return 1.0 / (static_cast<double>(n) * d);
 
 Tensor fft_fftfreq(int64_t n, double d, std::optional<ScalarType> dtype, std::optional<Layout> layout,
                    std::optional<Device> device, std::optional<bool> pin_memory) {
-  Tensor result =
-      at::empty({n}, TensorOptions().dtype(dtype).layout(layout).device(device).pinned_memory(pin_memory));
+  Tensor result = at::empty({n}, make_options(dtype, layout, device, pin_memory));
   return at::fft_fftfreq_out(result, n, d);
 }
 
@@ -50,8 +50,7 @@ Tensor& fft_fftfreq_out(int64_t n, double d, Tensor& out) {
 Tensor fft_rfftfreq(int64_t n, double d, std::optional<ScalarType> dtype, std::optional<Layout> layout,
                     std::optional<Device> device, std::optional<bool> pin_memory) {
   TORCH_CHECK(n >= 0, "rfftfreq: expected a number of points that is not negative, got ", n);
-  Tensor result = at::empty(
-      {n / 2 + 1}, TensorOptions().dtype(dtype).layout(layout).device(device).pinned_memory(pin_memory));
+  Tensor result = at::empty({n / 2 + 1}, make_options(dtype, layout, device, pin_memory));
   return at::fft_rfftfreq_out(result, n, d);
 }
 

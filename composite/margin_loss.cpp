@@ -1,6 +1,7 @@
 // Losses by margins: soft_margin_loss, multi_margin_loss, multilabel_margin_loss and those of embeddings.
 #include <ATen/core/Reduction.h>
 #include <ATen/core/Tensor.h>
+#include <ATen/native/LossReduction.h>
 #include <ATen/native/Resize.h>
 #include <c10/core/Scalar.h>
 
@@ -21,7 +22,6 @@
 #include <ATen/ops/lt.h>
 #include <ATen/ops/margin_ranking_loss_native.h>
 #include <ATen/ops/masked_fill.h>
-#include <ATen/ops/mean.h>
 #include <ATen/ops/mul.h>
 #include <ATen/ops/multi_margin_loss.h>
 #include <ATen/ops/multi_margin_loss_backward.h>
@@ -57,18 +57,6 @@ namespace at::native {
 
 namespace {
 
-Tensor reduced(const Tensor& loss, int64_t reduction) {
-  if (reduction == Reduction::Mean) return loss.mean();
-  return reduction == Reduction::Sum ? loss.sum() : loss;
-}
-
-Tensor& write_result(const char* name, Tensor& out, const Tensor& result) {
-  TORCH_CHECK(canCast(result.scalar_type(), out.scalar_type()), name, ": result type ", result.scalar_type(),
-              " can't be cast to the desired output type ", out.scalar_type());
-  resize_output(out, result.sizes());
-  return out.copy_(result);
-}
-
 Tensor at_least_zero(const Tensor& t) { return at::clamp(t, 0); }
 
 }  // namespace
@@ -78,7 +66,7 @@ Tensor at_least_zero(const Tensor& t) { return at::clamp(t, 0); }
 Tensor margin_ranking_loss(const Tensor& input1, const Tensor& input2, const Tensor& target, double margin,
                            int64_t reduction) {
   const Tensor wrong = at::mul(at::neg(target), at::sub(input1, input2));
-  return reduced(at_least_zero(at::add(wrong, margin)), reduction);
+  return apply_loss_reduction(at_least_zero(at::add(wrong, margin)), reduction);
 }
 
 // The target is 1 or -1; anything else counts as both.
@@ -86,7 +74,7 @@ Tensor hinge_embedding_loss(const Tensor& self, const Tensor& target, double mar
   const Tensor nothing = at::zeros_like(self), below = at_least_zero(at::rsub(self, margin));
   const Tensor dissimilar = at::where(at::ne(target, 1), below, nothing);
   const Tensor similar = at::where(at::ne(target, -1), self, nothing);
-  return reduced(at::add(dissimilar, similar), reduction);
+  return apply_loss_reduction(at::add(dissimilar, similar), reduction);
 }
 
 // -------------------- soft_margin_loss: log(1 + exp(-target * self))
@@ -95,7 +83,8 @@ Tensor soft_margin_loss(const Tensor& self, const Tensor& target, int64_t reduct
   TORCH_CHECK(isFloatingType(self.scalar_type()) || isComplexType(self.scalar_type()),
               "soft_margin_loss: result type Float can't be cast to the desired output type ",
               self.scalar_type());
-  return reduced(at::softplus(at::mul(at::neg(target), self), /*beta=*/1, /*threshold=*/100), reduction);
+  return apply_loss_reduction(at::softplus(at::mul(at::neg(target), self), /*beta=*/1, /*threshold=*/100),
+                              reduction);
 }
 
 Tensor& soft_margin_loss_out(const Tensor& self, const Tensor& target, int64_t reduction, Tensor& out) {
@@ -174,7 +163,7 @@ Tensor multi_margin_loss(const Tensor& self, const Tensor& target, const Scalar&
   const Tensor cost = given.weighted(given.p == 1 ? excess : at::mul(excess, excess));
   const Tensor loss = at::div(at::sum(cost, 1), given.classes());
   if (reduction == Reduction::None && target.dim() == 0) return loss.reshape({});
-  return reduced(loss, reduction);
+  return apply_loss_reduction(loss, reduction);
 }
 
 Tensor& multi_margin_loss_out(const Tensor& self, const Tensor& target, const Scalar& p, const Scalar& margin,
@@ -216,7 +205,7 @@ Tensor& multi_margin_loss_backward_out(const Tensor& grad_output, const Tensor& 
 namespace {
 
 // A row's labels end at the first -1.
-struct Labels {
+struct LabelRows {
   Tensor self, label, valid;  // (rows, classes), all of them
   Tensor is_label;            // of self's dtype
 
@@ -229,7 +218,7 @@ struct Labels {
   }
 };
 
-Labels labels_of(const Tensor& self, const Tensor& target) {
+LabelRows labels_of(const Tensor& self, const Tensor& target) {
   TORCH_CHECK(self.dim() <= 2 && (self.dim() == 0 || self.size(-1) != 0),
               "Expected non-empty vector or matrix with optional 0-dim batch size, but got: ", self.sizes());
   TORCH_CHECK(target.sizes() == self.sizes() || (self.numel() == 1 && target.numel() == 1),
@@ -254,10 +243,11 @@ Labels labels_of(const Tensor& self, const Tensor& target) {
 
 std::tuple<Tensor, Tensor> multilabel_margin_loss_forward(const Tensor& self, const Tensor& target,
                                                           int64_t reduction) {
-  const Labels labels = labels_of(self, target);
+  const LabelRows labels = labels_of(self, target);
   const Tensor loss = at::div(at::sum(labels.excess(), {1, 2}), labels.self.size(1));
   const bool single = self.dim() < 2;
-  const Tensor output = reduction == Reduction::None && single ? loss.reshape({}) : reduced(loss, reduction);
+  const Tensor output =
+      reduction == Reduction::None && single ? loss.reshape({}) : apply_loss_reduction(loss, reduction);
   return {output, labels.is_label.reshape(target.sizes())};
 }
 
@@ -274,7 +264,7 @@ Tensor multilabel_margin_loss_backward(const Tensor& grad_output, const Tensor& 
                                        int64_t reduction, const Tensor& is_target) {
   TORCH_CHECK(is_target.numel() == self.numel(), "inconsistent is_target size: ", is_target.sizes(),
               " for input of size: ", self.sizes());
-  const Labels labels = labels_of(self, target);
+  const LabelRows labels = labels_of(self, target);
   const int64_t rows = labels.self.size(0);
   const Tensor counted = at::gt(labels.excess(), 0).to(self.scalar_type());
   const Tensor slope = at::scatter_add(at::sum(counted, 1), 1, labels.label, at::neg(at::sum(counted, 2)));

@@ -40,7 +40,7 @@ Tensor by_places(const Tensor& self) {
   return self.permute({0, 2, 3, 1}).reshape({self.size(0) * self.size(2) * self.size(3), self.size(1)});
 }
 
-Tensor& write_result(Tensor& out, const Tensor& result) {
+Tensor& write_loss(Tensor& out, const Tensor& result) {
   TORCH_CHECK(out.scalar_type() == result.scalar_type(), "nll_loss2d: expected out of dtype ",
               result.scalar_type(), ", got ", out.scalar_type());
   resize_output(out, result.sizes());
@@ -63,8 +63,8 @@ std::tuple<Tensor&, Tensor&> nll_loss2d_forward_out(const Tensor& self, const Te
                                                     int64_t ignore_index, Tensor& output,
                                                     Tensor& total_weight) {
   const auto [loss, total] = at::nll_loss2d_forward(self, target, weight, reduction, ignore_index);
-  write_result(output, loss);
-  write_result(total_weight, total);
+  write_loss(output, loss);
+  write_loss(total_weight, total);
   return {output, total_weight};
 }
 
@@ -87,8 +87,8 @@ Tensor nll_loss2d_backward(const Tensor& grad_output, const Tensor& self, const 
 Tensor& nll_loss2d_backward_out(const Tensor& grad_output, const Tensor& self, const Tensor& target,
                                 const std::optional<Tensor>& weight, int64_t reduction, int64_t ignore_index,
                                 const Tensor& total_weight, Tensor& grad_input) {
-  return write_result(grad_input, at::nll_loss2d_backward(grad_output, self, target, weight, reduction,
-                                                          ignore_index, total_weight));
+  return write_loss(grad_input, at::nll_loss2d_backward(grad_output, self, target, weight, reduction,
+                                                        ignore_index, total_weight));
 }
 
 Tensor nll_loss2d_symint(const Tensor& self, const Tensor& target, const std::optional<Tensor>& weight,

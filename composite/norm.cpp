@@ -3,6 +3,7 @@
 
 #include <ATen/ExpandUtils.h>
 #include <ATen/core/Tensor.h>
+#include <ATen/native/NormalizedShape.h>
 #include <ATen/native/layer_norm.h>
 #include <c10/core/SymInt.h>
 
@@ -16,29 +17,11 @@
 #include <ATen/ops/reshape.h>
 #include <ATen/ops/rsqrt.h>
 #include <ATen/ops/sub.h>
-#include <ATen/ops/to.h>
 
 #include <array>
 #include <tuple>
 
 namespace at::native {
-
-namespace {
-
-DimVector normalized_dims(const Tensor& input, IntArrayRef normalized_shape) {
-  DimVector dims;
-  for (int64_t d = input.dim() - static_cast<int64_t>(normalized_shape.size()); d < input.dim(); ++d) {
-    dims.push_back(d);
-  }
-  return dims;
-}
-
-// As the kernels do: computed in Float where the dtype has 16 bits, contiguous whatever the strides are.
-Tensor widened(const Tensor& t) {
-  return (isReducedFloatingType(t.scalar_type()) ? t.to(kFloat) : t).contiguous();
-}
-
-}  // namespace
 
 std::tuple<Tensor, Tensor, Tensor> math_native_layer_norm(const Tensor& input, IntArrayRef normalized_shape,
                                                           const std::optional<Tensor>& weight_opt,

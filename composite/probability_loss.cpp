@@ -1,6 +1,6 @@
 // Losses of distributions and of similarities, made of other operators.
-#include <ATen/core/Reduction.h>
 #include <ATen/core/Tensor.h>
+#include <ATen/native/LossReduction.h>
 #include <c10/core/Scalar.h>
 
 #include <ATen/ops/add.h>
@@ -13,7 +13,6 @@
 #include <ATen/ops/le.h>
 #include <ATen/ops/log.h>
 #include <ATen/ops/masked_fill.h>
-#include <ATen/ops/mean.h>
 #include <ATen/ops/minimum.h>
 #include <ATen/ops/mul.h>
 #include <ATen/ops/pairwise_distance.h>
@@ -30,11 +29,6 @@ namespace at::native {
 
 namespace {
 
-Tensor reduced(const Tensor& loss, int64_t reduction) {
-  if (reduction == Reduction::Mean) return loss.mean();
-  return reduction == Reduction::Sum ? loss.sum() : loss;
-}
-
 // x log(x), continued by 0.
 Tensor times_own_logarithm(const Tensor& x) {
   return at::mul(x, at::log(at::masked_fill(x, at::eq(x, 0), 1)));
@@ -47,7 +41,7 @@ Tensor kl_div(const Tensor& self, const Tensor& target, int64_t reduction, bool 
               "kl_div: Integral inputs not supported.");
   const Tensor loss = log_target ? at::mul(at::exp(target), at::sub(target, self))
                                  : at::sub(times_own_logarithm(target), at::mul(target, self));
-  return reduced(loss, reduction);
+  return apply_loss_reduction(loss, reduction);
 }
 
 // `full` adds Stirling's approximation of log(target!).
@@ -61,7 +55,7 @@ Tensor poisson_nll_loss(const Tensor& input, const Tensor& target, bool log_inpu
     const Tensor stirling = at::add(at::sub(at::mul(target, at::log(target)), target), half_log);
     loss = at::add(loss, at::masked_fill(stirling, at::le(target, 1), 0));
   }
-  return reduced(loss, reduction);
+  return apply_loss_reduction(loss, reduction);
 }
 
 Tensor cosine_embedding_loss(const Tensor& input1, const Tensor& input2, const Tensor& target, double margin,
@@ -79,7 +73,7 @@ Tensor cosine_embedding_loss(const Tensor& input1, const Tensor& input2, const T
   const Tensor nothing = at::zeros_like(cosine);
   const Tensor similar = at::where(at::eq(target, 1), at::rsub(cosine, 1), nothing);
   const Tensor dissimilar = at::where(at::eq(target, -1), at::clamp(at::sub(cosine, margin), 0), nothing);
-  return reduced(at::add(similar, dissimilar), reduction);
+  return apply_loss_reduction(at::add(similar, dissimilar), reduction);
 }
 
 Tensor triplet_margin_loss(const Tensor& anchor, const Tensor& positive, const Tensor& negative,
@@ -92,7 +86,7 @@ Tensor triplet_margin_loss(const Tensor& anchor, const Tensor& positive, const T
   const Tensor near = at::pairwise_distance(anchor, positive, p, eps);
   Tensor far = at::pairwise_distance(anchor, negative, p, eps);
   if (swap) far = at::minimum(far, at::pairwise_distance(positive, negative, p, eps));
-  return reduced(at::clamp(at::sub(at::add(near, margin), far), 0), reduction);
+  return apply_loss_reduction(at::clamp(at::sub(at::add(near, margin), far), 0), reduction);
 }
 
 }  // namespace at::native

@@ -34,17 +34,6 @@
 
 namespace at::native {
 
-namespace {
-
-Tensor& write_result(const char* name, Tensor& out, const Tensor& result) {
-  TORCH_CHECK(canCast(result.scalar_type(), out.scalar_type()), name, ": result type ", result.scalar_type(),
-              " can't be cast to the desired output type ", out.scalar_type());
-  resize_output(out, result.sizes());
-  return out.copy_(result);
-}
-
-}  // namespace
-
 // -------------------- Vectors
 
 Tensor vdot_meta(const Tensor& self, const Tensor& other) {

@@ -4,6 +4,7 @@
 #include <ATen/ExpandUtils.h>
 #include <ATen/MemoryOverlap.h>
 #include <ATen/core/Tensor.h>
+#include <ATen/native/FactoryOptions.h>
 #include <ATen/native/RandomIntegers.h>
 #include <ATen/native/RandomOps.h>
 #include <ATen/native/Resize.h>
@@ -259,8 +260,7 @@ Tensor normal_meta(const Tensor& mean, const Tensor& std, std::optional<Generato
 Tensor normal(double mean, double std, IntArrayRef size, std::optional<Generator> gen,
               std::optional<ScalarType> dtype, std::optional<Layout> layout, std::optional<Device> device,
               std::optional<bool> pin_memory) {
-  const TensorOptions options =
-      TensorOptions().dtype(dtype).layout(layout).device(device).pinned_memory(pin_memory);
+  const TensorOptions options = make_options(dtype, layout, device, pin_memory);
   return at::empty(size, options).normal_(mean, std, std::move(gen));
 }
 Tensor& normal_out(double mean, double std, IntArrayRef size, std::optional<Generator> gen, Tensor& result) {

@@ -1,6 +1,7 @@
 // Factories of random tensors: rand, randn, randint and their *_like forms: an empty tensor, filled in place.
 
 #include <ATen/core/Tensor.h>
+#include <ATen/native/FactoryOptions.h>
 #include <c10/core/TensorOptions.h>
 
 #include <ATen/ops/empty.h>
@@ -29,10 +30,6 @@ using OptFormat = std::optional<MemoryFormat>;
 using OptGenerator = std::optional<Generator>;
 
 namespace {
-
-TensorOptions make_options(OptDtype dtype, OptLayout layout, OptDevice device, OptFlag pin_memory) {
-  return TensorOptions().dtype(dtype).layout(layout).device(device).pinned_memory(pin_memory);
-}
 
 Tensor integers(int64_t low, int64_t high, IntArrayRef size, const TensorOptions& options,
                 const OptGenerator& gen) {

@@ -1,5 +1,6 @@
 // randperm: what all devices share.
 #include <ATen/core/Tensor.h>
+#include <ATen/native/FactoryOptions.h>
 #include <ATen/native/Permutation.h>
 #include <c10/core/TensorOptions.h>
 
@@ -58,8 +59,7 @@ Tensor randperm(int64_t n, std::optional<ScalarType> dtype, std::optional<Layout
 
 Tensor randperm(int64_t n, std::optional<Generator> generator, std::optional<ScalarType> dtype,
                 std::optional<Layout> layout, std::optional<Device> device, std::optional<bool> pin_memory) {
-  const auto options =
-      TensorOptions().dtype(dtype.value_or(kLong)).layout(layout).device(device).pinned_memory(pin_memory);
+  const auto options = make_options(dtype.value_or(kLong), layout, device, pin_memory);
   Tensor result = at::empty({0}, options);
   return at::randperm_out(result, n, std::move(generator));
 }

@@ -211,10 +211,7 @@ Tensor& diff_out(const Tensor& self, int64_t n, int64_t dim, const std::optional
   const Tensor result = at::diff(self, n, dim, prepend, append);
   TORCH_CHECK(n > 0 || result.scalar_type() == out.scalar_type(), "diff(): expected out of dtype ",
               result.scalar_type(), " for differences of order 0, but got ", out.scalar_type());
-  TORCH_CHECK(canCast(result.scalar_type(), out.scalar_type()), "diff(): result type ", result.scalar_type(),
-              " can't be cast to the desired output type ", out.scalar_type());
-  resize_output(out, result.sizes());
-  return out.copy_(result);
+  return write_result("diff()", out, result);
 }
 
 // -------------------- Places in a triangle

@@ -15,4 +15,11 @@ bool resize_output(const Tensor& output, IntArrayRef shape) {
   return true;
 }
 
+Tensor& write_result(const char* name, Tensor& out, const Tensor& result) {
+  TORCH_CHECK(c10::canCast(result.scalar_type(), out.scalar_type()), name, ": result type ",
+              result.scalar_type(), " can't be cast to the desired output type ", out.scalar_type());
+  resize_output(out, result.sizes());
+  return out.copy_(result);
+}
+
 }  // namespace at::native

@@ -1,8 +1,8 @@
 // rms_norm: rows divided by the root of their mean square, of other operators.
 
 #include <ATen/ExpandUtils.h>
-#include <ATen/OpMathType.h>
 #include <ATen/core/Tensor.h>
+#include <ATen/native/NormalizedShape.h>
 #include <ATen/native/RmsNorm.h>
 #include <c10/core/SymInt.h>
 
@@ -10,33 +10,17 @@
 #include <ATen/ops/_fused_rms_norm_backward_native.h>
 #include <ATen/ops/_fused_rms_norm_native.h>
 #include <ATen/ops/add.h>
-#include <ATen/ops/contiguous.h>
 #include <ATen/ops/mean.h>
 #include <ATen/ops/mul.h>
 #include <ATen/ops/reshape.h>
 #include <ATen/ops/rms_norm_native.h>
 #include <ATen/ops/rsqrt.h>
 #include <ATen/ops/sub.h>
-#include <ATen/ops/to.h>
 
 #include <array>
 #include <tuple>
 
 namespace at::native {
-
-namespace {
-
-DimVector row_dims(const Tensor& input, IntArrayRef normalized_shape) {
-  DimVector dims;
-  for (int64_t d = input.dim() - static_cast<int64_t>(normalized_shape.size()); d < input.dim(); ++d) {
-    dims.push_back(d);
-  }
-  return dims;
-}
-
-Tensor widened(const Tensor& t) { return t.contiguous().to(toOpMathType(t.scalar_type())); }
-
-}  // namespace
 
 Tensor rms_norm_symint(const Tensor& input, c10::SymIntArrayRef normalized_shape,
                        const std::optional<Tensor>& weight, std::optional<double> eps) {
@@ -49,7 +33,7 @@ std::tuple<Tensor, Tensor> rms_norm_composite(const Tensor& input, IntArrayRef n
   const Tensor weight = weight_opt.value_or(Tensor());
   check_rms_norm(input, normalized_shape, weight);
   const Tensor x = widened(input);
-  const Tensor mean_square = at::mean(at::mul(x, x), row_dims(x, normalized_shape), /*keepdim=*/true);
+  const Tensor mean_square = at::mean(at::mul(x, x), normalized_dims(x, normalized_shape), /*keepdim=*/true);
   const Tensor rstd = at::rsqrt(at::add(mean_square, rms_norm_eps(input, eps)));
   Tensor y = at::mul(x, rstd);
   if (weight.defined()) y = at::mul(y, weight);
@@ -70,7 +54,7 @@ std::tuple<Tensor, Tensor> math_rms_norm_backward(const Tensor& grad_out, const 
   if (output_mask[0]) {
     const Tensor p = weight.defined() ? at::mul(grad, widened(weight)) : grad;
     const Tensor along =
-        at::mean(at::mul(p, normalized), row_dims(input, normalized_shape), /*keepdim=*/true);
+        at::mean(at::mul(p, normalized), normalized_dims(input, normalized_shape), /*keepdim=*/true);
     std::get<0>(result) = at::mul(at::sub(p, at::mul(normalized, along)), scale).to(input.scalar_type());
   }
   if (output_mask[1] && weight.defined()) {

@@ -4,6 +4,7 @@
 #include <ATen/core/Reduction.h>
 #include <ATen/core/Tensor.h>
 #include <ATen/native/Loss.h>
+#include <ATen/native/LossReduction.h>
 #include <ATen/native/Resize.h>
 #include <c10/core/Scalar.h>
 
@@ -20,12 +21,10 @@
 #include <ATen/ops/huber_loss_native.h>
 #include <ATen/ops/item.h>
 #include <ATen/ops/l1_loss_native.h>
-#include <ATen/ops/mean.h>
 #include <ATen/ops/mul.h>
 #include <ATen/ops/smooth_l1_loss_backward_native.h>
 #include <ATen/ops/smooth_l1_loss_native.h>
 #include <ATen/ops/sub.h>
-#include <ATen/ops/sum.h>
 
 namespace at::native {
 
@@ -35,18 +34,6 @@ DEFINE_DISPATCH(binary_cross_entropy_stub);
 DEFINE_DISPATCH(binary_cross_entropy_backward_stub);
 
 namespace {
-
-Tensor reduced(const Tensor& loss, int64_t reduction) {
-  if (reduction == Reduction::Mean) return loss.mean();
-  return reduction == Reduction::Sum ? loss.sum() : loss;
-}
-
-Tensor& write_result(const char* name, Tensor& out, const Tensor& loss) {
-  TORCH_CHECK(canCast(loss.scalar_type(), out.scalar_type()), name, ": result type ", loss.scalar_type(),
-              " can't be cast to the desired output type ", out.scalar_type());
-  resize_output(out, loss.sizes());
-  return out.copy_(loss);
-}
 
 // What a gradient of the reduced loss is divided among.
 double share(const Tensor& self, int64_t reduction) {
@@ -69,7 +56,7 @@ TensorIterator backward_iterator(const Tensor& grad_input, const Tensor& self, c
 }  // namespace
 
 Tensor l1_loss(const Tensor& self, const Tensor& target, int64_t reduction) {
-  return reduced(at::abs(at::sub(self, target)), reduction);
+  return apply_loss_reduction(at::abs(at::sub(self, target)), reduction);
 }
 
 // -------------------- smooth_l1_loss
@@ -84,7 +71,7 @@ TORCH_IMPL_FUNC(smooth_l1_loss_out)
   const Tensor undefined;
   auto iter = TensorIterator::borrowing_binary_op(undefined, self, target);
   smooth_loss_stub(iter.device_type(), iter, shape);
-  const_cast<Tensor&>(result).copy_(reduced(iter.output(), reduction));
+  const_cast<Tensor&>(result).copy_(apply_loss_reduction(iter.output(), reduction));
 }
 
 Tensor& smooth_l1_loss_backward_out(const Tensor& grad_output, const Tensor& self, const Tensor& target,
@@ -112,7 +99,7 @@ Tensor huber_loss(const Tensor& self, const Tensor& target, int64_t reduction, d
   if (iter.device_type() != kMeta) {
     smooth_loss_stub(iter.device_type(), iter, SmoothLossShape{delta, 0.5, delta});
   }
-  return reduced(iter.output(), reduction);
+  return apply_loss_reduction(iter.output(), reduction);
 }
 
 Tensor& huber_loss_out(const Tensor& self, const Tensor& target, int64_t reduction, double delta,
@@ -167,7 +154,7 @@ Tensor binary_cross_entropy(const Tensor& self, const Tensor& target, const std:
   check_probabilities("target", target);
   if (iter.device_type() != kMeta) binary_cross_entropy_stub(iter.device_type(), iter);
   const Tensor loss = iter.output();
-  return reduced(has(weight) ? at::mul(loss, *weight) : loss, reduction);
+  return apply_loss_reduction(has(weight) ? at::mul(loss, *weight) : loss, reduction);
 }
 
 Tensor& binary_cross_entropy_out(const Tensor& self, const Tensor& target,

@@ -33,9 +33,9 @@ namespace at::native {
 
 namespace {
 
-using Factors = std::optional<ArrayRef<double>>;
+using ScaleFactors = std::optional<ArrayRef<double>>;
 
-DimVector output_size_of(const Tensor& input, OptionalIntArrayRef output_size, const Factors& factors,
+DimVector output_size_of(const Tensor& input, OptionalIntArrayRef output_size, const ScaleFactors& factors,
                          size_t axes) {
   TORCH_CHECK(output_size.has_value() != factors.has_value(),
               "Must specify exactly one of output_size and scale_factors");
@@ -55,83 +55,83 @@ DimVector output_size_of(const Tensor& input, OptionalIntArrayRef output_size, c
   return sizes;
 }
 
-std::optional<double> factor(const Factors& factors, size_t axis) {
+std::optional<double> factor(const ScaleFactors& factors, size_t axis) {
   return factors ? std::optional<double>((*factors)[axis]) : std::nullopt;
 }
 
 }  // namespace
 
-Tensor upsample_nearest1d(const Tensor& input, OptionalIntArrayRef output_size, Factors scale_factors) {
+Tensor upsample_nearest1d(const Tensor& input, OptionalIntArrayRef output_size, ScaleFactors scale_factors) {
   const DimVector size = output_size_of(input, output_size, scale_factors, 1);
   return at::upsample_nearest1d(input, size, factor(scale_factors, 0));
 }
 
-Tensor upsample_nearest2d(const Tensor& input, OptionalIntArrayRef output_size, Factors scale_factors) {
+Tensor upsample_nearest2d(const Tensor& input, OptionalIntArrayRef output_size, ScaleFactors scale_factors) {
   const DimVector size = output_size_of(input, output_size, scale_factors, 2);
   return at::upsample_nearest2d(input, size, factor(scale_factors, 0), factor(scale_factors, 1));
 }
 
-Tensor upsample_nearest3d(const Tensor& input, OptionalIntArrayRef output_size, Factors scale_factors) {
+Tensor upsample_nearest3d(const Tensor& input, OptionalIntArrayRef output_size, ScaleFactors scale_factors) {
   const DimVector size = output_size_of(input, output_size, scale_factors, 3);
   return at::upsample_nearest3d(input, size, factor(scale_factors, 0), factor(scale_factors, 1),
                                 factor(scale_factors, 2));
 }
 
 Tensor _upsample_nearest_exact1d(const Tensor& input, OptionalIntArrayRef output_size,
-                                 Factors scale_factors) {
+                                 ScaleFactors scale_factors) {
   const DimVector size = output_size_of(input, output_size, scale_factors, 1);
   return at::_upsample_nearest_exact1d(input, size, factor(scale_factors, 0));
 }
 
 Tensor _upsample_nearest_exact2d(const Tensor& input, OptionalIntArrayRef output_size,
-                                 Factors scale_factors) {
+                                 ScaleFactors scale_factors) {
   const DimVector size = output_size_of(input, output_size, scale_factors, 2);
   return at::_upsample_nearest_exact2d(input, size, factor(scale_factors, 0), factor(scale_factors, 1));
 }
 
 Tensor _upsample_nearest_exact3d(const Tensor& input, OptionalIntArrayRef output_size,
-                                 Factors scale_factors) {
+                                 ScaleFactors scale_factors) {
   const DimVector size = output_size_of(input, output_size, scale_factors, 3);
   return at::_upsample_nearest_exact3d(input, size, factor(scale_factors, 0), factor(scale_factors, 1),
                                        factor(scale_factors, 2));
 }
 
 Tensor upsample_linear1d(const Tensor& input, OptionalIntArrayRef output_size, bool align_corners,
-                         Factors scale_factors) {
+                         ScaleFactors scale_factors) {
   const DimVector size = output_size_of(input, output_size, scale_factors, 1);
   return at::upsample_linear1d(input, size, align_corners, factor(scale_factors, 0));
 }
 
 Tensor upsample_bilinear2d(const Tensor& input, OptionalIntArrayRef output_size, bool align_corners,
-                           Factors scale_factors) {
+                           ScaleFactors scale_factors) {
   const DimVector size = output_size_of(input, output_size, scale_factors, 2);
   return at::upsample_bilinear2d(input, size, align_corners, factor(scale_factors, 0),
                                  factor(scale_factors, 1));
 }
 
 Tensor upsample_trilinear3d(const Tensor& input, OptionalIntArrayRef output_size, bool align_corners,
-                            Factors scale_factors) {
+                            ScaleFactors scale_factors) {
   const DimVector size = output_size_of(input, output_size, scale_factors, 3);
   return at::upsample_trilinear3d(input, size, align_corners, factor(scale_factors, 0),
                                   factor(scale_factors, 1), factor(scale_factors, 2));
 }
 
 Tensor upsample_bicubic2d(const Tensor& input, OptionalIntArrayRef output_size, bool align_corners,
-                          Factors scale_factors) {
+                          ScaleFactors scale_factors) {
   const DimVector size = output_size_of(input, output_size, scale_factors, 2);
   return at::upsample_bicubic2d(input, size, align_corners, factor(scale_factors, 0),
                                 factor(scale_factors, 1));
 }
 
 Tensor _upsample_bilinear2d_aa(const Tensor& input, OptionalIntArrayRef output_size, bool align_corners,
-                               Factors scale_factors) {
+                               ScaleFactors scale_factors) {
   const DimVector size = output_size_of(input, output_size, scale_factors, 2);
   return at::_upsample_bilinear2d_aa(input, size, align_corners, factor(scale_factors, 0),
                                      factor(scale_factors, 1));
 }
 
 Tensor _upsample_bicubic2d_aa(const Tensor& input, OptionalIntArrayRef output_size, bool align_corners,
-                              Factors scale_factors) {
+                              ScaleFactors scale_factors) {
   const DimVector size = output_size_of(input, output_size, scale_factors, 2);
   return at::_upsample_bicubic2d_aa(input, size, align_corners, factor(scale_factors, 0),
                                     factor(scale_factors, 1));

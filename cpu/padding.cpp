@@ -33,7 +33,7 @@ void copy_row(void* to, const void* from, int64_t bytes) {
 }
 
 template <class T>
-struct Rows {
+struct PaddedRows {
   const PadGeometry& geometry;
   const T* input;
   T* output;
@@ -42,7 +42,7 @@ struct Rows {
   std::vector<int64_t> tables[max_pad_dims];
   int64_t left, copied_from, copied, right;  // of a row of the output
 
-  Rows(const PadGeometry& g, PadMode mode, const void* from, void* to, const void* filler)
+  PaddedRows(const PadGeometry& g, PadMode mode, const void* from, void* to, const void* filler)
       : geometry(g), input(static_cast<const T*>(from)), output(static_cast<T*>(to)) {
     std::memcpy(&value, filler, sizeof(T));
     const T zero{};
@@ -111,7 +111,8 @@ struct Rows {
 void pad_kernel(const TensorBase& output, const TensorBase& input, const PadGeometry& geometry, PadMode mode,
                 const void* value) {
   with_opaque_type(output.element_size(), [&](auto type) {
-    const Rows<decltype(type)> rows(geometry, mode, input.const_data_ptr(), output.mutable_data_ptr(), value);
+    const PaddedRows<decltype(type)> rows(geometry, mode, input.const_data_ptr(), output.mutable_data_ptr(),
+                                          value);
     const int64_t row_size = geometry.output[2] * geometry.inner;
     const int64_t grain = std::max<int64_t>(1, at::internal::GRAIN_SIZE / std::max<int64_t>(row_size, 1));
     at::parallel_for(0, geometry.outer * geometry.output[0] * geometry.output[1], grain,

@@ -16,7 +16,7 @@ constexpr int64_t work_per_task = 16384;  // elements
 constexpr int64_t channel_block = 64;     // of channels side by side that are worked on together
 
 // A plane of its own, or some channels of an image: element `i` of channel `c` lies at i * step + c.
-struct Part {
+struct PoolPart {
   int64_t input, output;  // where it begins in tensors of the input's and of the output's shape
   int64_t step, channels;
 };
@@ -31,14 +31,14 @@ void for_each_part(const Pooling& pooling, const Body& body) {
   at::parallel_for(0, images * blocks, grain, [&](int64_t begin, int64_t end) {
     for (int64_t i = begin; i < end; ++i) {
       const int64_t image = i / blocks * channels, first = i % blocks * channel_block;
-      body(Part{image * pooling.input_size() + first, image * pooling.output_size() + first, channels,
-                std::min(channel_block, channels - first)});
+      body(PoolPart{image * pooling.input_size() + first, image * pooling.output_size() + first, channels,
+                    std::min(channel_block, channels - first)});
     }
   });
 }
 
 template <class T>
-void clear(const Part& part, T* out, int64_t inputs) {
+void clear(const PoolPart& part, T* out, int64_t inputs) {
   if (part.step == part.channels) {
     std::fill_n(out, inputs * part.channels, T(0));
   } else {
@@ -49,7 +49,7 @@ void clear(const Part& part, T* out, int64_t inputs) {
 // -------------------- Gradients of maxima
 
 template <class T>
-C10_ALWAYS_INLINE void add_at_indices(const Part& part, const T* grad, const int64_t* indices,
+C10_ALWAYS_INLINE void add_at_indices(const PoolPart& part, const T* grad, const int64_t* indices,
                                       int64_t outputs, T* out, int64_t inputs) {
   clear(part, out, inputs);
   for (int64_t o = 0; o < outputs; ++o) {
@@ -70,7 +70,7 @@ void max_pool_backward(const Pooling& pooling, const TensorBase& grad_output, co
     const auto* places = indices.const_data_ptr<int64_t>();
     auto* out = grad_input.mutable_data_ptr<scalar_t>();
     const int64_t inputs = pooling.input_size(), outputs = pooling.output_size();
-    for_each_part(pooling, [&](const Part& part) {
+    for_each_part(pooling, [&](const PoolPart& part) {
       const auto* from = grad + part.output;
       if (pooling.channels_last) {
         add_at_indices(part, from, places + part.output, outputs, out + part.input, inputs);
@@ -90,7 +90,7 @@ void max_unpool(const Pooling& pooling, const TensorBase& pooled, const TensorBa
     const auto* places = indices.const_data_ptr<int64_t>();
     auto* out = output.mutable_data_ptr<scalar_t>();
     const int64_t inputs = pooling.input_size(), outputs = pooling.output_size();
-    for_each_part(pooling, [&](const Part& part) {
+    for_each_part(pooling, [&](const PoolPart& part) {
       auto* to = out + part.input;
       clear(part, to, inputs);
       for (int64_t o = 0; o < outputs; ++o) {

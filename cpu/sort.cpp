@@ -134,7 +134,7 @@ void sort_line(const T* x, int64_t x_step, T* y, int64_t y_step, int64_t* y_inde
 template <class T, class Entry>
 void sort_lines(const TensorBase& self, const TensorBase& values, const TensorBase& indices, int64_t dim,
                 int64_t n, bool descending) {
-  const Lines from(self, dim), to(values, dim), to_index(indices, dim);
+  const SortLines from(self, dim), to(values, dim), to_index(indices, dim);
   const T* in = self.const_data_ptr<T>();
   T* out = values.mutable_data_ptr<T>();
   int64_t* out_index = indices.mutable_data_ptr<int64_t>();

@@ -84,9 +84,9 @@ C10_ALWAYS_INLINE int64_t entry_index(PackedEntry entry) { return static_cast<ui
 C10_ALWAYS_INLINE int64_t entry_index(const WideEntry& entry) { return entry.index; }
 
 // Where lines of a tensor along `dim` begin, and the distance of their elements.
-class Lines {
+class SortLines {
  public:
-  Lines(const TensorBase& t, int64_t dim)
+  SortLines(const TensorBase& t, int64_t dim)
       : sizes_(t.sizes()), strides_(t.strides()), dim_(dim), step(t.dim() == 0 ? 1 : t.stride(dim)) {}
 
   int64_t offset(int64_t line) const {

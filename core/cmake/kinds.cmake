@@ -1,14 +1,22 @@
 # Groups of sources that are compiled alike; their objects join the library ${LIBRARY_NAME}.
 
+# What several small sources need is instantiated once when they are compiled together. Where each should be compiled
+# alone, as after every change while one is worked on: -DUNITY_SOURCES=1.
+set(UNITY_SOURCES 8 CACHE STRING "How many of the small sources are compiled together")
+
 # Sources of one kind share their flags: glue is compiled for size and compile time, kernels for speed. They also share
 # a compiled form of PRECOMPILED_HEADERS and their own HEADERS, if there are any (CMAKE_DISABLE_PRECOMPILE_HEADERS turns
-# that off).
+# that off). SMALL_SOURCES are compiled UNITY_SOURCES at a time.
 function(add_kind name)
-  cmake_parse_arguments(PARSE_ARGV 1 kind "" "" "SOURCES;OPTIONS;DEFINITIONS;HEADERS")
-  if(NOT kind_SOURCES)
+  cmake_parse_arguments(PARSE_ARGV 1 kind "" "" "SOURCES;SMALL_SOURCES;OPTIONS;DEFINITIONS;HEADERS")
+  if(NOT kind_SOURCES AND NOT kind_SMALL_SOURCES)
     return()
   endif()
-  add_library(${name} OBJECT ${kind_SOURCES})
+  add_library(${name} OBJECT ${kind_SOURCES} ${kind_SMALL_SOURCES})
+  if(UNITY_SOURCES GREATER 1)
+    set_target_properties(${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${UNITY_SOURCES})
+    set_source_files_properties(${kind_SOURCES} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+  endif()
   target_link_libraries(${name} PRIVATE flags)
   if(SANITIZE)
     # The last level counts; the others take several times as long with the checks in.

@@ -86,7 +86,7 @@ class Pool {
 template <class T, class Entry>
 void topk_lines(const TensorBase& values, const TensorBase& indices, const TensorBase& self, int64_t k,
                 int64_t dim, int64_t n, bool largest, bool sorted) {
-  const Lines from(self, dim), to(values, dim), to_index(indices, dim);
+  const SortLines from(self, dim), to(values, dim), to_index(indices, dim);
   const T* in = self.const_data_ptr<T>();
   T* out = values.mutable_data_ptr<T>();
   int64_t* out_index = indices.mutable_data_ptr<int64_t>();

@@ -1,5 +1,6 @@
-// Tensors that change their size: the storage grows when it has to, and never shrinks. resize_output(), which
-// calls an operator, is defined in composite/resize.cpp; the rest in Resize.cpp beside this file.
+// Tensors that change their size: the storage grows when it has to, and never shrinks. resize_output() and
+// write_result(), which call operators, are defined in composite/resize.cpp; the rest in Resize.cpp beside
+// this file.
 #pragma once
 
 #include <ATen/core/TensorBase.h>
@@ -18,6 +19,9 @@ namespace at::native {
 TORCH_API bool resize_output_check(const TensorBase& output, IntArrayRef shape);
 /// Resizes an out= argument to `shape` through the operator resize_. Returns whether it had another shape.
 TORCH_API bool resize_output(const Tensor& output, IntArrayRef shape);
+/// Resizes an out= argument to `result` and copies it there. Throws, naming the operator `name`, when out's
+/// dtype can't hold result's.
+TORCH_API Tensor& write_result(const char* name, Tensor& out, const Tensor& result);
 /// Other sizes and strides over the same memory, which must hold them.
 TORCH_API void restride(const TensorBase& self, IntArrayRef sizes, IntArrayRef strides);
 

@@ -16,7 +16,7 @@ bool is_laid_out_as(const Tensor& grad, const Tensor& variable) {
                                                  : grad.is_contiguous();
 }
 
-Tensor laid_out_as(const Tensor& grad, const Tensor& variable) {
+Tensor clone_laid_out_as(const Tensor& grad, const Tensor& variable) {
   if (!variable.is_non_overlapping_and_dense()) return grad.clone(c10::MemoryFormat::Contiguous);
   return at::empty_strided(grad.sizes(), variable.strides(), grad.options()).copy_(grad);
 }
@@ -26,7 +26,7 @@ Tensor first(const Tensor& variable, Tensor&& grad) {
   const bool own = !c10::GradMode::is_enabled() && grad.use_count() == 1 && !grad.is_view() &&
                    grad.storage().use_count() == 1;
   if (own && is_laid_out_as(grad, variable)) return std::move(grad);
-  return laid_out_as(grad, variable);
+  return clone_laid_out_as(grad, variable);
 }
 
 }  // namespace

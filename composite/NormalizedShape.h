@@ -1,0 +1,25 @@
+// What layer_norm and rms_norm share where they are made of other operators.
+#pragma once
+
+#include <ATen/OpMathType.h>
+#include <ATen/core/DimVector.h>
+#include <ATen/core/Tensor.h>
+
+#include <ATen/ops/contiguous.h>
+#include <ATen/ops/to.h>
+
+namespace at::native {
+
+/// The last dimensions of `input`, as many as normalized_shape has.
+inline DimVector normalized_dims(const Tensor& input, IntArrayRef normalized_shape) {
+  DimVector dims;
+  for (int64_t d = input.dim() - static_cast<int64_t>(normalized_shape.size()); d < input.dim(); ++d) {
+    dims.push_back(d);
+  }
+  return dims;
+}
+
+/// As the kernels do: in the type that is computed in, and contiguous whatever the strides are.
+inline Tensor widened(const Tensor& t) { return t.to(toOpMathType(t.scalar_type())).contiguous(); }
+
+}  // namespace at::native
