@@ -1,12 +1,28 @@
+<%def name="recorded(call)">\
+torch::autograd::generated::recorded_${call.symbol}(_op, _keys${call.comma_args})\
+</%def>\
 <%def name="below_all(call)">\
 BelowCall<at::_ops::${call.struct}::schema>::call(_op, _keys${call.comma_args})\
 </%def>\
 <%def name="kernel(d)">\
 ${d.call.returns} ${d.call.symbol}(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys${d.call.comma_params}) {
-% if d.tensors:
+% if d.tracked == "checked":
+  if (!surely_untracked(${d.tensors})) [[unlikely]] check_out(_op, ${d.tensors});
+% elif d.tracked == "recorded if tracked":
+  if (!surely_untracked(${d.tensors}) && !untracked(${d.tensors})) [[unlikely]]
+    return ${recorded(d.call)};
+% elif d.tracked:
   if (!surely_untracked(${d.tensors})) [[unlikely]]
-    return torch::autograd::generated::recorded_${d.call.symbol}(_op, _keys${d.call.comma_args});
+    return ${recorded(d.call)};
 % endif
+% if d.below:
+  return ${d.below}(_op, _keys${d.call.comma_args});
+% else:
+${rest(d)}\
+% endif
+}
+</%def>\
+<%def name="rest(d)">\
 % if d.guarded:
   const at::AutoDispatchBelowADInplaceOrView _below;
 % endif
@@ -37,5 +53,4 @@ ${d.call.returns} ${d.call.symbol}(const c10::OperatorEntry& _op, c10::DispatchK
   return ${d.call.result};
 % endif
 % endif
-}
 </%def>\

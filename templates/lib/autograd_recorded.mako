@@ -4,20 +4,10 @@ _op.redispatch<at::_ops::${call.struct}::schema>(_keys & c10::after_autograd_key
 </%def>\
 <%def name="kernel(r)">\
 C10_NOINLINE ${r.call.returns} recorded_${r.call.symbol}(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys${r.call.comma_params}) {
-% if r.kind == "functional":
-  if (untracked(${r.tensors})) {
-    const at::${r.below} _below;
-    return ${below_autograd(r.call)};
-  }
-% endif
 % if r.forbidden:
   if (any_tangent(${r.forbidden})) throw_no_forward(_op);
 % endif
-% if r.kind == "out":
-  if (compute_requires_grad(${r.inputs})) throw_out_requires_grad(_op);
-  const at::${r.below} _below;
-  return ${below_autograd(r.call)};
-% elif r.kind == "detach":
+% if r.kind == "detach":
 % for name in r.written:
   detach_in_place(${name});
 % endfor
@@ -58,18 +48,17 @@ ${saved_results(r)}\
   if (_requires_grad) _node = make_not_implemented(_op, ${r.inputs});
 % else:
   if (_requires_grad) {
-    auto _made = make_node<${r.node}>(${r.inputs});
+    auto& _made = make_node<${r.node}>(_node, ${r.inputs});
 % for s in r.saved:
 % if s.guard:
-    if (${s.guard}) _made->${s.member} = ${s.expr};
+    if (${s.guard}) _made.${s.member} = ${s.expr};
 % else:
-    _made->${s.member} = ${s.expr};
+    _made.${s.member} = ${s.expr};
 % endif
 % endfor
 % for name in r.lists:
-    _made->${name}_size_ = ${name}.size();
+    _made.${name}_size_ = ${name}.size();
 % endfor
-    _node = std::move(_made);
   }
 % endif
 </%def>\

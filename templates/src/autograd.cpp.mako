@@ -47,9 +47,11 @@ ${recorded.kernel(k.recorded)}\
 namespace at::inline C10_ABI::kernels {
 
 using torch::autograd::bump_version;
+using torch::autograd::check_out;
 using torch::autograd::set_view;
 using torch::autograd::set_views;
 using torch::autograd::surely_untracked;
+using torch::autograd::untracked;
 using torch::autograd::generated::BelowCall;
 using torch::autograd::generated::ViewCall;
 % if view.own_kernels:

@@ -125,10 +125,12 @@ def autograd_pages(
 
 
 def _kernels(one: Differentiated) -> Iterator[KernelView]:
-    for key, d in one.by_key.items():
-        yield autograd_kernels.autograd_view(one.function, str(key), d, not one.is_loop)
+    below = None
     if autograd_kernels.is_tracked_below(one.function):
-        yield autograd_kernels.below_view(one.function, one.by_key[AUTOGRAD])
+        below = autograd_kernels.below_view(one.function, one.by_key[AUTOGRAD])
+        yield below
+    for key, d in one.by_key.items():
+        yield autograd_kernels.autograd_view(one.function, str(key), d, below, not one.is_loop)
 
 
 def formula_headers(sources: Iterable[Source]) -> tuple[Path, ...]:

@@ -53,18 +53,30 @@ class CallView:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class DirectView:
-    """What runs where nothing is recorded. `tensors` are empty where there is nothing to record anyway;
-    `guarded`: the operator's kernels may call others, which must not be tracked either; those of a view
-    operator call view operators, and the views are the same when both are tracked. `own` is the
-    kernel that makes a single view.
+    """What runs where nothing is recorded. `tensors` are those that may be tracked, and `tracked` what happens
+    then: the call is recorded, after a second look at what the first leaves open ("recorded if tracked") or
+    without one; of an out= operator it is checked; empty where there is nothing to record anyway. `below` is
+    the kernel of the layer below where that does the rest. `guarded`: the operator's kernels may call others,
+    which must not be tracked either; those of a view operator call view operators, and the views are the same
+    when both are tracked. `own` is the kernel that makes a single view.
     """
 
     call: CallView
     tensors: Cpp
+    tracked: str
     guarded: bool
     written: tuple[Ident, ...]
     views: tuple[ViewOf, ...]
     own: Ident | None
+    below: Ident | None = None
+
+    def does_as(self, other: DirectView) -> bool:
+        """Do both do the same once nothing is to be recorded?"""
+
+        def done(d: DirectView) -> tuple[object, ...]:
+            return d.guarded, d.written, d.views, d.own
+
+        return done(self) == done(other)
 
     @property
     def viewed(self) -> Ident | None:
@@ -79,7 +91,7 @@ class CheckedView:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class RecordedView:
-    """What runs where an argument is tracked. `kind` is functional, inplace, out or detach. `node` is None
+    """What runs where an argument is tracked. `kind` is functional, inplace or detach. `node` is None
     where nobody knows the gradient. `inputs` are the arguments that require it. `results` are by the names
     that formulas have for them; `recorded_results` are those with a gradient. `rebase` is what the history of
     what is written to goes through. No argument among `forbidden`
@@ -100,7 +112,6 @@ class RecordedView:
     recorded_results: tuple[Ident, ...]
     written: tuple[Ident, ...]
     rebase: Ident
-    tensors: Cpp
     below: Ident
     forward: tuple[ForwardView, ...]
     forbidden: Cpp
@@ -156,7 +167,7 @@ def below_view(function: Function, d: Differentiability | None) -> KernelView:
     counted = () if _kind(function, outputs) == "detach" else written(function)
     shown = tuple(views(function)) if outputs else ()
     guarded = bool(counted) or not shown
-    return KernelView(DirectView(call, Cpp(""), guarded, counted, shown, _own(function, shown)))
+    return KernelView(DirectView(call, Cpp(""), "", guarded, counted, shown, _own(function, shown)))
 
 
 def _own(function: Function, shown: Sequence[ViewOf]) -> Ident | None:
@@ -165,23 +176,33 @@ def _own(function: Function, shown: Sequence[ViewOf]) -> Ident | None:
 
 
 def autograd_view(
-    function: Function, key: str, d: Differentiability | None, calls_others: bool = True
+    function: Function,
+    key: str,
+    d: Differentiability | None,
+    below: KernelView | None = None,
+    calls_others: bool = True,
 ) -> KernelView:
-    """The kernel that records. `calls_others`: kernels below may call operators, which nobody is to track."""
+    """The kernel that records. `below` is that of the layer below, if there is one. `calls_others`: kernels
+    below may call operators, which nobody is to track.
+    """
     call = _call(function, names.kernel_symbol(key, function))
     outputs = _outputs(function, d)
     kind = _kind(function, outputs)
-    recorded = _recorded(function, call, d, kind, outputs) if outputs or kind in ("out", "detach") else None
+    tracked = _tracked(kind, outputs)
+    recorded = _recorded(function, call, d, kind, outputs) if tracked.startswith("recorded") else None
     counted = () if kind == "detach" else written(function)
     shown = tuple(views(function)) if outputs else ()
     direct = DirectView(
         call,
-        join(a.name for a in tensors(function)) if recorded is not None else Cpp(""),
+        join(a.name for a in tensors(function)) if tracked else Cpp(""),
+        tracked,
         calls_others and (bool(counted) or not shown),
         counted,
         shown,
         _own(function, shown),
     )
+    if below is not None and direct.does_as(below.direct):
+        direct = dataclasses.replace(direct, below=below.direct.call.symbol)
     return KernelView(direct, recorded)
 
 
@@ -221,6 +242,14 @@ def _kind(function: Function, outputs: Sequence[str]) -> str:
     return "inplace" if outputs or IN_PLACE_VIEW not in function.tags else "detach"
 
 
+def _tracked(kind: str, outputs: Sequence[str]) -> str:
+    if kind == "out":
+        return "checked"
+    if kind == "functional":
+        return "recorded if tracked" if outputs else ""
+    return "recorded" if outputs or kind == "detach" else ""
+
+
 def _only_writes(function: Function) -> bool:
     return bool(written(function)) and all(r.is_write for r in function.schema.returns)
 
@@ -228,9 +257,8 @@ def _only_writes(function: Function) -> bool:
 def _recorded(
     function: Function, call: CallView, d: Differentiability | None, kind: str, outputs: Sequence[str]
 ) -> RecordedView:
-    formulas = d if d is not None and d.node is not None and kind in ("functional", "inplace") else None
-    out = () if kind == "out" else function.schema.arguments.out
-    given = [a for a in tensors(function) if a not in out]
+    formulas = d if d is not None and d.node is not None and kind != "detach" else None
+    given = [a for a in tensors(function) if a not in function.schema.arguments.out]
     with_formula = {p.name for p in formulas.inputs} if formulas else {a.name for a in given}
     results = () if kind != "functional" else output_names(function)
     forward = _forward(formulas, kind, results)
@@ -251,7 +279,6 @@ def _recorded(
         recorded_results=tuple(Ident(name) for name in results if name in outputs),
         written=written(function),
         rebase=Ident("rebase_geometry" if IN_PLACE_VIEW in function.tags else "rebase_history"),
-        tensors=join(a.name for a in tensors(function)),
         below=Ident(f"AutoDispatchBelow{'Autograd' if is_tracked_below(function) else 'ADInplaceOrView'}"),
         forward=forward,
         forbidden=join(without_tangent) if kind != "detach" else Cpp(""),

@@ -129,7 +129,7 @@ def _needed_by(name: str, user: Backward, edges: Mapping[str, int]) -> str | Non
 
 
 def _has_edge(edge: int) -> str:
-    return f"_made->next_edge({edge}).is_valid()"
+    return f"_made.next_edge({edge}).is_valid()"
 
 
 def _gradients(d: Differentiability) -> Iterator[GradientView]:

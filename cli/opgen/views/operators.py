@@ -19,7 +19,7 @@ from opgen.views.page import Page
 from opgen.views.shards import shard, shard_count
 
 OPERATORS_PER_FILE = 110
-SIGNATURES_PER_FILE = 60
+SIGNATURES_PER_FILE = 120
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from opgen.views.python_types import param_type, shape
 from opgen.views.shards import shard, shard_count
 from opgen.views.source import Source
 
-FUNCTIONS_PER_FILE = 60
+FUNCTIONS_PER_FILE = 120
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

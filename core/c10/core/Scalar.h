@@ -62,11 +62,9 @@ class C10_API Scalar {
     }
   }
 
-  /// The value as T; an error if it doesn't fit.
+  /// The value as T, which is the C++ type of a dtype; an error if it doesn't fit.
   template <class T>
-  T to() const {
-    return convert_to<T>(type_name<T>());
-  }
+  T to() const;
 
 #define C10_SCALAR_ACCESSOR_(type, name) \
   type to##name() const { return to<type>(); }
@@ -120,60 +118,6 @@ class C10_API Scalar {
   struct Parts {
     double re, im;
   };
-
-  template <class T>
-  static constexpr const char* type_name() {
-    if constexpr (std::is_same_v<T, long long> || std::is_same_v<T, long>) {
-      return "int64_t";
-    } else {
-      return dtype_cpp_name(CppTypeToScalarType<T>::value);
-    }
-  }
-  static constexpr const char* dtype_cpp_name(ScalarType type) {
-    switch (type) {
-      case ScalarType::Byte:
-        return "uint8_t";
-      case ScalarType::Char:
-        return "int8_t";
-      case ScalarType::Short:
-        return "int16_t";
-      case ScalarType::Int:
-        return "int";
-      case ScalarType::Long:
-        return "int64_t";
-      case ScalarType::Half:
-        return "at::Half";
-      case ScalarType::BFloat16:
-        return "at::BFloat16";
-      case ScalarType::Float:
-        return "float";
-      case ScalarType::Double:
-        return "double";
-      case ScalarType::Bool:
-        return "bool";
-      case ScalarType::ComplexFloat:
-        return "c10::complex<float>";
-      case ScalarType::ComplexDouble:
-        return "c10::complex<double>";
-      default:
-        return toString(type);
-    }
-  }
-  template <class T>
-  T convert_to(const char* name) const {
-    switch (tag_) {
-      case Tag::Double:
-        return checked_convert<T>(v_.d, name);
-      case Tag::Int:
-        return checked_convert<T>(v_.i, name);
-      case Tag::Unsigned:
-        return checked_convert<T>(static_cast<uint64_t>(v_.i), name);
-      case Tag::Bool:
-        return convert<T>(v_.i != 0);
-      default:
-        return checked_convert<T>(complex<double>(v_.z.re, v_.z.im), name);
-    }
-  }
 
   union {
     double d;

@@ -112,9 +112,10 @@ struct CppTypeToScalarType;
 AT_FORALL_SCALAR_TYPES_WITH_COMPLEX(C10_SPECIALIZE_ROW_)
 AT_FORALL_LIMITED_TYPES(C10_SPECIALIZE_ROW_)
 #undef C10_SPECIALIZE_ROW_
-// int64_t is one of these two; the other must serve as well.
+// int64_t is one of long and long long; the other must serve as well.
+using OtherInt64 = std::conditional_t<std::is_same_v<int64_t, long>, long long, long>;
 template <>
-struct CppTypeToScalarType<std::conditional_t<std::is_same_v<int64_t, long>, long long, long>>
+struct CppTypeToScalarType<OtherInt64>
     : std::integral_constant<ScalarType, sizeof(long) == 8 ? ScalarType::Long : ScalarType::Int> {};
 
 namespace detail {

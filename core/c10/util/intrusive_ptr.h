@@ -63,22 +63,8 @@ class C10_API intrusive_ptr_target {
     }
     release_shared(self);
   }
-  template <class T>
-  static void release_shared(T* self) noexcept {
-    intrusive_ptr_target* base = self;
-    const uint64_t left = base->counts_.fetch_sub(kStrong, std::memory_order_acq_rel) - kStrong;
-    if (strong_of(left) != 0) return;
-    if (weak_of(left) != 1) base->release_resources();
-    release_weak(self);
-  }
-  template <class T>
-  static void release_weak(T* self) noexcept {
-    intrusive_ptr_target* base = self;
-    if (base->counts_.load(std::memory_order_acquire) == kWeak ||
-        base->counts_.fetch_sub(kWeak, std::memory_order_acq_rel) == kWeak) {
-      delete self;
-    }
-  }
+  static void release_shared(intrusive_ptr_target* self) noexcept;
+  static void release_weak(intrusive_ptr_target* self) noexcept;
   static bool retain_if_alive(intrusive_ptr_target* self) noexcept {
     uint64_t counts = self->counts_.load(std::memory_order_relaxed);
     do {

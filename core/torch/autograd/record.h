@@ -66,7 +66,7 @@ C10_ALWAYS_INLINE bool surely_untracked(const Args&... args) {
 
 /// Whether none of the tensors is tracked: the operator just runs.
 template <class... Args>
-bool untracked(const Args&... args) {
+C10_NOINLINE bool untracked(const Args&... args) {
   bool any = false;
   (for_each_tensor(args, [&](const at::TensorBase& t) { any |= is_tracked(t); }), ...);
   return !any;
@@ -108,13 +108,13 @@ inline void collect_next_edges(Node& node, const List& list) {
 /// What every new node goes through: in anomaly mode it remembers where it was made.
 TORCH_API void remember_forward_call(Node& node);
 
-/// A node with edges to the nodes of these tensors.
+/// Makes `node` one of type N with edges to the nodes of these tensors.
 template <class N, class... Args>
-c10::intrusive_ptr<N> make_node(const Args&... inputs) {
-  auto node = c10::make_intrusive<N>();
+N& make_node(c10::intrusive_ptr<Node>& node, const Args&... inputs) {
+  node = c10::make_intrusive<N>();
   (collect_next_edges(*node, inputs), ...);
   if (C10_UNLIKELY(AnomalyMode::is_enabled())) remember_forward_call(*node);
-  return node;
+  return static_cast<N&>(*node);
 }
 /// The same for an operator that nobody can differentiate: its backward throws.
 template <class... Args>
@@ -131,7 +131,6 @@ c10::intrusive_ptr<Node> make_not_implemented(const c10::OperatorEntry& op, cons
 /// without recording or by an operator with several results.
 TORCH_API void check_inplace(const c10::OperatorEntry& op, const Tensor& self, bool requires_grad);
 TORCH_API void check_inplace(const c10::OperatorEntry& op, at::TensorList tensors, bool requires_grad);
-/// out= arguments are not recorded: throws when anything requires grad.
 [[noreturn]] TORCH_API C10_COLD void throw_out_requires_grad(const c10::OperatorEntry& op);
 
 // -------------------- after it ran
@@ -158,6 +157,13 @@ bool any_tangent(const Args&... args) {
   return any;
 }
 [[noreturn]] TORCH_API C10_COLD void throw_no_forward(const c10::OperatorEntry& op);
+
+/// Operators with out= arguments are not recorded: throws when any tensor requires grad or has a tangent.
+template <class... Args>
+C10_NOINLINE void check_out(const c10::OperatorEntry& op, const Args&... tensors) {
+  if (any_tangent(tensors...)) throw_no_forward(op);
+  if (compute_requires_grad(tensors...)) throw_out_requires_grad(op);
+}
 
 // -------------------- views and writes (the layer below)
 

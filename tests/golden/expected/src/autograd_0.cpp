@@ -223,19 +223,14 @@ variable_list PourBackward0::apply(variable_list&& grads) {
 }
 
 C10_NOINLINE at::Tensor recorded_Autograd_scale_Tensor(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, const at::Tensor & other, const at::Scalar & alpha) {
-  if (untracked(self, other)) {
-    const at::AutoDispatchBelowADInplaceOrView _below;
-    return _op.redispatch<at::_ops::scale_Tensor::schema>(_keys & c10::after_autograd_keyset, self, other, alpha);
-  }
   const bool _requires_grad = compute_requires_grad(self, other);
   c10::intrusive_ptr<Node> _node;
   if (_requires_grad) {
-    auto _made = make_node<ScaleBackward0>(self, other);
-    _made->alpha = alpha;
-    if (_made->next_edge(0).is_valid()) _made->other_ = SavedVariable(other, false);
-    _made->other_sym_sizes = other.sym_sizes().vec();
-    if (_made->next_edge(1).is_valid()) _made->self_ = SavedVariable(self, false);
-    _node = std::move(_made);
+    auto& _made = make_node<ScaleBackward0>(_node, self, other);
+    _made.alpha = alpha;
+    if (_made.next_edge(0).is_valid()) _made.other_ = SavedVariable(other, false);
+    _made.other_sym_sizes = other.sym_sizes().vec();
+    if (_made.next_edge(1).is_valid()) _made.self_ = SavedVariable(self, false);
   }
   auto result = [&] {
     const at::AutoDispatchBelowADInplaceOrView _below;
@@ -263,12 +258,11 @@ C10_NOINLINE at::Tensor & recorded_Autograd_scale__Tensor(const c10::OperatorEnt
   check_inplace(_op, self, _requires_grad);
   c10::intrusive_ptr<Node> _node;
   if (_requires_grad) {
-    auto _made = make_node<ScaleBackward0>(self, other);
-    _made->alpha = alpha;
-    if (_made->next_edge(0).is_valid()) _made->other_ = SavedVariable(other, false);
-    _made->other_sym_sizes = other.sym_sizes().vec();
-    if (_made->next_edge(1).is_valid()) _made->self_ = SavedVariable(self.clone(), false);
-    _node = std::move(_made);
+    auto& _made = make_node<ScaleBackward0>(_node, self, other);
+    _made.alpha = alpha;
+    if (_made.next_edge(0).is_valid()) _made.other_ = SavedVariable(other, false);
+    _made.other_sym_sizes = other.sym_sizes().vec();
+    if (_made.next_edge(1).is_valid()) _made.self_ = SavedVariable(self.clone(), false);
   }
   const Tensor original_self = any_tangent(self, other) ? self.clone() : Tensor();
   {
@@ -295,26 +289,14 @@ C10_NOINLINE at::Tensor & recorded_Autograd_scale__Tensor(const c10::OperatorEnt
   return self;
 }
 
-C10_NOINLINE at::Tensor & recorded_Autograd_scale_out(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, const at::Tensor & other, const at::Scalar & alpha, at::Tensor & out) {
-  if (any_tangent(self, other, out)) throw_no_forward(_op);
-  if (compute_requires_grad(self, other, out)) throw_out_requires_grad(_op);
-  const at::AutoDispatchBelowAutograd _below;
-  return _op.redispatch<at::_ops::scale_out::schema>(_keys & c10::after_autograd_keyset, self, other, alpha, out);
-}
-
 C10_NOINLINE ::std::tuple<at::Tensor,at::Tensor> recorded_Autograd_fold_dim(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, int64_t dim, bool keepdim) {
-  if (untracked(self)) {
-    const at::AutoDispatchBelowADInplaceOrView _below;
-    return _op.redispatch<at::_ops::fold_dim::schema>(_keys & c10::after_autograd_keyset, self, dim, keepdim);
-  }
   const bool _requires_grad = compute_requires_grad(self);
   c10::intrusive_ptr<Node> _node;
   if (_requires_grad) {
-    auto _made = make_node<FoldBackward0>(self);
-    _made->dim = dim;
-    _made->keepdim = keepdim;
-    _made->self_sym_sizes = self.sym_sizes().vec();
-    _node = std::move(_made);
+    auto& _made = make_node<FoldBackward0>(_node, self);
+    _made.dim = dim;
+    _made.keepdim = keepdim;
+    _made.self_sym_sizes = self.sym_sizes().vec();
   }
   auto _result = [&] {
     const at::AutoDispatchBelowADInplaceOrView _below;
@@ -339,25 +321,13 @@ C10_NOINLINE ::std::tuple<at::Tensor,at::Tensor> recorded_Autograd_fold_dim(cons
   return _result;
 }
 
-C10_NOINLINE ::std::tuple<at::Tensor &,at::Tensor &> recorded_Autograd_fold_dim_out(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, int64_t dim, bool keepdim, at::Tensor & values, at::Tensor & indices) {
-  if (any_tangent(self, values, indices)) throw_no_forward(_op);
-  if (compute_requires_grad(self, values, indices)) throw_out_requires_grad(_op);
-  const at::AutoDispatchBelowAutograd _below;
-  return _op.redispatch<at::_ops::fold_dim_out::schema>(_keys & c10::after_autograd_keyset, self, dim, keepdim, values, indices);
-}
-
 C10_NOINLINE at::Tensor recorded_Autograd_turn(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, at::IntArrayRef shifts, at::IntArrayRef dims) {
-  if (untracked(self)) {
-    const at::AutoDispatchBelowADInplaceOrView _below;
-    return _op.redispatch<at::_ops::turn::schema>(_keys & c10::after_autograd_keyset, self, shifts, dims);
-  }
   const bool _requires_grad = compute_requires_grad(self);
   c10::intrusive_ptr<Node> _node;
   if (_requires_grad) {
-    auto _made = make_node<TurnBackward0>(self);
-    _made->dims = dims.vec();
-    _made->shifts = shifts.vec();
-    _node = std::move(_made);
+    auto& _made = make_node<TurnBackward0>(_node, self);
+    _made.dims = dims.vec();
+    _made.shifts = shifts.vec();
   }
   auto result = [&] {
     const at::AutoDispatchBelowADInplaceOrView _below;
@@ -378,18 +348,13 @@ C10_NOINLINE at::Tensor recorded_Autograd_turn(const c10::OperatorEntry& _op, c1
 }
 
 C10_NOINLINE at::Tensor recorded_AutogradCUDA_turn(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, at::IntArrayRef shifts, at::IntArrayRef dims) {
-  if (untracked(self)) {
-    const at::AutoDispatchBelowADInplaceOrView _below;
-    return _op.redispatch<at::_ops::turn::schema>(_keys & c10::after_autograd_keyset, self, shifts, dims);
-  }
   if (any_tangent(self)) throw_no_forward(_op);
   const bool _requires_grad = compute_requires_grad(self);
   c10::intrusive_ptr<Node> _node;
   if (_requires_grad) {
-    auto _made = make_node<TurnBackwardAutogradCUDA0>(self);
-    _made->dims = dims.vec();
-    _made->shifts = shifts.vec();
-    _node = std::move(_made);
+    auto& _made = make_node<TurnBackwardAutogradCUDA0>(_node, self);
+    _made.dims = dims.vec();
+    _made.shifts = shifts.vec();
   }
   auto result = [&] {
     const at::AutoDispatchBelowADInplaceOrView _below;
@@ -402,18 +367,13 @@ C10_NOINLINE at::Tensor recorded_AutogradCUDA_turn(const c10::OperatorEntry& _op
 }
 
 C10_NOINLINE at::Tensor recorded_Autograd_window(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, c10::SymIntArrayRef size, ::std::optional<c10::SymInt> offset) {
-  if (untracked(self)) {
-    const at::AutoDispatchBelowAutograd _below;
-    return _op.redispatch<at::_ops::window::schema>(_keys & c10::after_autograd_keyset, self, size, offset);
-  }
   const bool _requires_grad = compute_requires_grad(self);
   c10::intrusive_ptr<Node> _node;
   if (_requires_grad) {
-    auto _made = make_node<WindowBackward0>(self);
-    _made->offset = offset;
-    _made->self_sym_sizes = self.sym_sizes().vec();
-    _made->size = size.vec();
-    _node = std::move(_made);
+    auto& _made = make_node<WindowBackward0>(_node, self);
+    _made.offset = offset;
+    _made.self_sym_sizes = self.sym_sizes().vec();
+    _made.size = size.vec();
   }
   auto result = [&] {
     const at::AutoDispatchBelowAutograd _below;
@@ -434,18 +394,13 @@ C10_NOINLINE at::Tensor recorded_Autograd_window(const c10::OperatorEntry& _op, 
 }
 
 C10_NOINLINE at::Tensor recorded_Autograd_window_copy(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, c10::SymIntArrayRef size, ::std::optional<c10::SymInt> offset) {
-  if (untracked(self)) {
-    const at::AutoDispatchBelowADInplaceOrView _below;
-    return _op.redispatch<at::_ops::window_copy::schema>(_keys & c10::after_autograd_keyset, self, size, offset);
-  }
   const bool _requires_grad = compute_requires_grad(self);
   c10::intrusive_ptr<Node> _node;
   if (_requires_grad) {
-    auto _made = make_node<WindowBackward0_copy>(self);
-    _made->offset = offset;
-    _made->self_sym_sizes = self.sym_sizes().vec();
-    _made->size = size.vec();
-    _node = std::move(_made);
+    auto& _made = make_node<WindowBackward0_copy>(_node, self);
+    _made.offset = offset;
+    _made.self_sym_sizes = self.sym_sizes().vec();
+    _made.size = size.vec();
   }
   auto result = [&] {
     const at::AutoDispatchBelowADInplaceOrView _below;
@@ -465,26 +420,14 @@ C10_NOINLINE at::Tensor recorded_Autograd_window_copy(const c10::OperatorEntry& 
   return result;
 }
 
-C10_NOINLINE at::Tensor & recorded_Autograd_gauss_out(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & mean, double std, ::std::optional<at::Generator> generator, at::Tensor & out) {
-  if (any_tangent(mean, out)) throw_no_forward(_op);
-  if (compute_requires_grad(mean, out)) throw_out_requires_grad(_op);
-  const at::AutoDispatchBelowAutograd _below;
-  return _op.redispatch<at::_ops::gauss_out::schema>(_keys & c10::after_autograd_keyset, mean, std, generator, out);
-}
-
 C10_NOINLINE at::Tensor recorded_Autograd_join(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::ITensorListRef & tensors, int64_t dim) {
-  if (untracked(tensors)) {
-    const at::AutoDispatchBelowADInplaceOrView _below;
-    return _op.redispatch<at::_ops::join::schema>(_keys & c10::after_autograd_keyset, tensors, dim);
-  }
   const bool _requires_grad = compute_requires_grad(tensors);
   c10::intrusive_ptr<Node> _node;
   if (_requires_grad) {
-    auto _made = make_node<JoinBackward0>(tensors);
-    _made->dim = dim;
-    _made->tensors_args_sizes_symint = to_args_sizes_symint(tensors);
-    _made->tensors_size_ = tensors.size();
-    _node = std::move(_made);
+    auto& _made = make_node<JoinBackward0>(_node, tensors);
+    _made.dim = dim;
+    _made.tensors_args_sizes_symint = to_args_sizes_symint(tensors);
+    _made.tensors_size_ = tensors.size();
   }
   auto result = [&] {
     const at::AutoDispatchBelowADInplaceOrView _below;
@@ -503,18 +446,7 @@ C10_NOINLINE at::Tensor recorded_Autograd_join(const c10::OperatorEntry& _op, c1
   return result;
 }
 
-C10_NOINLINE at::Tensor & recorded_Autograd_join_out(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::ITensorListRef & tensors, int64_t dim, at::Tensor & out) {
-  if (any_tangent(tensors, out)) throw_no_forward(_op);
-  if (compute_requires_grad(tensors, out)) throw_out_requires_grad(_op);
-  const at::AutoDispatchBelowAutograd _below;
-  return _op.redispatch<at::_ops::join_out::schema>(_keys & c10::after_autograd_keyset, tensors, dim, out);
-}
-
 C10_NOINLINE ::std::vector<at::Tensor> recorded_Autograd_join_masks(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, const c10::List<::std::optional<at::Tensor>> & masks) {
-  if (untracked(self, masks)) {
-    const at::AutoDispatchBelowADInplaceOrView _below;
-    return _op.redispatch<at::_ops::join_masks::schema>(_keys & c10::after_autograd_keyset, self, masks);
-  }
   if (any_tangent(self, masks)) throw_no_forward(_op);
   const bool _requires_grad = compute_requires_grad(self, masks);
   c10::intrusive_ptr<Node> _node;
@@ -530,17 +462,12 @@ C10_NOINLINE ::std::vector<at::Tensor> recorded_Autograd_join_masks(const c10::O
 }
 
 C10_NOINLINE at::Tensor recorded_Autograd_update(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, at::Tensor & running, double momentum) {
-  if (untracked(self, running)) {
-    const at::AutoDispatchBelowAutograd _below;
-    return _op.redispatch<at::_ops::update::schema>(_keys & c10::after_autograd_keyset, self, running, momentum);
-  }
   if (any_tangent(self, running)) throw_no_forward(_op);
   const bool _requires_grad = compute_requires_grad(self);
   c10::intrusive_ptr<Node> _node;
   if (_requires_grad) {
-    auto _made = make_node<UpdateBackward0>(self);
-    _made->momentum = momentum;
-    _node = std::move(_made);
+    auto& _made = make_node<UpdateBackward0>(_node, self);
+    _made.momentum = momentum;
   }
   auto result = [&] {
     const at::AutoDispatchBelowAutograd _below;
@@ -553,10 +480,6 @@ C10_NOINLINE at::Tensor recorded_Autograd_update(const c10::OperatorEntry& _op, 
 }
 
 C10_NOINLINE ::std::tuple<at::Tensor,at::Tensor,int64_t> recorded_Autograd_acme_rank(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, int64_t k, ::std::optional<at::Device> device) {
-  if (untracked(self)) {
-    const at::AutoDispatchBelowADInplaceOrView _below;
-    return _op.redispatch<at::_ops::acme_rank::schema>(_keys & c10::after_autograd_keyset, self, k, device);
-  }
   if (any_tangent(self)) throw_no_forward(_op);
   const bool _requires_grad = compute_requires_grad(self);
   c10::intrusive_ptr<Node> _node;
@@ -579,9 +502,8 @@ C10_NOINLINE const at::Tensor & recorded_Autograd_pour_(const c10::OperatorEntry
   check_inplace(_op, self, _requires_grad);
   c10::intrusive_ptr<Node> _node;
   if (_requires_grad) {
-    auto _made = make_node<PourBackward0>(self, source);
-    _made->source_options = source.options();
-    _node = std::move(_made);
+    auto& _made = make_node<PourBackward0>(_node, self, source);
+    _made.source_options = source.options();
   }
   {
     const at::AutoDispatchBelowAutograd _below;
@@ -593,46 +515,13 @@ C10_NOINLINE const at::Tensor & recorded_Autograd_pour_(const c10::OperatorEntry
   return self;
 }
 
-C10_NOINLINE at::Tensor & recorded_Autograd_turn_out(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, at::IntArrayRef shifts, at::IntArrayRef dims, at::Tensor & out) {
-  if (any_tangent(self, out)) throw_no_forward(_op);
-  if (compute_requires_grad(self, out)) throw_out_requires_grad(_op);
-  const at::AutoDispatchBelowAutograd _below;
-  return _op.redispatch<at::_ops::turn_out::schema>(_keys & c10::after_autograd_keyset, self, shifts, dims, out);
-}
-
-C10_NOINLINE at::Tensor & recorded_Autograd_window_copy_out(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, c10::SymIntArrayRef size, ::std::optional<c10::SymInt> offset, at::Tensor & out) {
-  if (any_tangent(self, out)) throw_no_forward(_op);
-  if (compute_requires_grad(self, out)) throw_out_requires_grad(_op);
-  const at::AutoDispatchBelowAutograd _below;
-  return _op.redispatch<at::_ops::window_copy_out::schema>(_keys & c10::after_autograd_keyset, self, size, offset, out);
-}
-
-C10_NOINLINE at::Tensor & recorded_Autograd_ramp_out(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, c10::SymInt n, const at::Scalar & step, at::Tensor & out) {
-  if (any_tangent(out)) throw_no_forward(_op);
-  if (compute_requires_grad(out)) throw_out_requires_grad(_op);
-  const at::AutoDispatchBelowAutograd _below;
-  return _op.redispatch<at::_ops::ramp_out::schema>(_keys & c10::after_autograd_keyset, n, step, out);
-}
-
-C10_NOINLINE at::Tensor & recorded_Autograd_update_out(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, at::Tensor & running, double momentum, at::Tensor & out) {
-  if (any_tangent(self, running, out)) throw_no_forward(_op);
-  if (compute_requires_grad(self, running, out)) throw_out_requires_grad(_op);
-  const at::AutoDispatchBelowAutograd _below;
-  return _op.redispatch<at::_ops::update_out::schema>(_keys & c10::after_autograd_keyset, self, running, momentum, out);
-}
-
 C10_NOINLINE ::std::tuple<at::Tensor,at::Tensor> recorded_Autograd_update_functional(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, const at::Tensor & running, double momentum) {
-  if (untracked(self, running)) {
-    const at::AutoDispatchBelowADInplaceOrView _below;
-    return _op.redispatch<at::_ops::update_functional::schema>(_keys & c10::after_autograd_keyset, self, running, momentum);
-  }
   if (any_tangent(self, running)) throw_no_forward(_op);
   const bool _requires_grad = compute_requires_grad(self);
   c10::intrusive_ptr<Node> _node;
   if (_requires_grad) {
-    auto _made = make_node<UpdateBackward0>(self);
-    _made->momentum = momentum;
-    _node = std::move(_made);
+    auto& _made = make_node<UpdateBackward0>(_node, self);
+    _made.momentum = momentum;
   }
   auto _result = [&] {
     const at::AutoDispatchBelowADInplaceOrView _below;
@@ -645,25 +534,13 @@ C10_NOINLINE ::std::tuple<at::Tensor,at::Tensor> recorded_Autograd_update_functi
   return _result;
 }
 
-C10_NOINLINE const at::Tensor & recorded_Autograd_pour_out(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, const at::Tensor & source, bool non_blocking, const at::Tensor & out) {
-  if (any_tangent(self, source, out)) throw_no_forward(_op);
-  if (compute_requires_grad(self, source, out)) throw_out_requires_grad(_op);
-  const at::AutoDispatchBelowAutograd _below;
-  return _op.redispatch<at::_ops::pour_out::schema>(_keys & c10::after_autograd_keyset, self, source, non_blocking, out);
-}
-
 C10_NOINLINE at::Tensor recorded_Autograd_pour(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, const at::Tensor & source, bool non_blocking) {
-  if (untracked(self, source)) {
-    const at::AutoDispatchBelowADInplaceOrView _below;
-    return _op.redispatch<at::_ops::pour::schema>(_keys & c10::after_autograd_keyset, self, source, non_blocking);
-  }
   if (any_tangent(self, source)) throw_no_forward(_op);
   const bool _requires_grad = compute_requires_grad(self, source);
   c10::intrusive_ptr<Node> _node;
   if (_requires_grad) {
-    auto _made = make_node<PourBackward0>(self, source);
-    _made->source_options = source.options();
-    _node = std::move(_made);
+    auto& _made = make_node<PourBackward0>(_node, self, source);
+    _made.source_options = source.options();
   }
   auto result = [&] {
     const at::AutoDispatchBelowADInplaceOrView _below;
@@ -681,18 +558,27 @@ C10_NOINLINE at::Tensor recorded_Autograd_pour(const c10::OperatorEntry& _op, c1
 namespace at::inline C10_ABI::kernels {
 
 using torch::autograd::bump_version;
+using torch::autograd::check_out;
 using torch::autograd::set_view;
 using torch::autograd::set_views;
 using torch::autograd::surely_untracked;
+using torch::autograd::untracked;
 using torch::autograd::generated::BelowCall;
 using torch::autograd::generated::ViewCall;
 
 at::Tensor CompositeExplicitAutograd_window(const c10::OperatorEntry&, c10::DispatchKeySet, const at::Tensor & self, c10::SymIntArrayRef size, ::std::optional<c10::SymInt> offset);
 
 at::Tensor Autograd_scale_Tensor(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, const at::Tensor & other, const at::Scalar & alpha) {
-  if (!surely_untracked(self, other)) [[unlikely]]
+  if (!surely_untracked(self, other) && !untracked(self, other)) [[unlikely]]
     return torch::autograd::generated::recorded_Autograd_scale_Tensor(_op, _keys, self, other, alpha);
   return BelowCall<at::_ops::scale_Tensor::schema>::call(_op, _keys, self, other, alpha);
+}
+
+at::Tensor & ADInplaceOrView_scale__Tensor(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, at::Tensor & self, const at::Tensor & other, const at::Scalar & alpha) {
+  const at::AutoDispatchBelowADInplaceOrView _below;
+  BelowCall<at::_ops::scale__Tensor::schema>::call(_op, _keys, self, other, alpha);
+  bump_version(_op, self);
+  return self;
 }
 
 at::Tensor & Autograd_scale__Tensor(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, at::Tensor & self, const at::Tensor & other, const at::Scalar & alpha) {
@@ -703,21 +589,6 @@ at::Tensor & Autograd_scale__Tensor(const c10::OperatorEntry& _op, c10::Dispatch
   return self;
 }
 
-at::Tensor & ADInplaceOrView_scale__Tensor(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, at::Tensor & self, const at::Tensor & other, const at::Scalar & alpha) {
-  const at::AutoDispatchBelowADInplaceOrView _below;
-  BelowCall<at::_ops::scale__Tensor::schema>::call(_op, _keys, self, other, alpha);
-  bump_version(_op, self);
-  return self;
-}
-
-at::Tensor & Autograd_scale_out(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, const at::Tensor & other, const at::Scalar & alpha, at::Tensor & out) {
-  if (!surely_untracked(self, other, out)) [[unlikely]]
-    return torch::autograd::generated::recorded_Autograd_scale_out(_op, _keys, self, other, alpha, out);
-  BelowCall<at::_ops::scale_out::schema>::call(_op, _keys, self, other, alpha, out);
-  bump_version(_op, out);
-  return out;
-}
-
 at::Tensor & ADInplaceOrView_scale_out(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, const at::Tensor & other, const at::Scalar & alpha, at::Tensor & out) {
   const at::AutoDispatchBelowADInplaceOrView _below;
   BelowCall<at::_ops::scale_out::schema>::call(_op, _keys, self, other, alpha, out);
@@ -725,21 +596,18 @@ at::Tensor & ADInplaceOrView_scale_out(const c10::OperatorEntry& _op, c10::Dispa
   return out;
 }
 
+at::Tensor & Autograd_scale_out(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, const at::Tensor & other, const at::Scalar & alpha, at::Tensor & out) {
+  if (!surely_untracked(self, other, out)) [[unlikely]] check_out(_op, self, other, out);
+  BelowCall<at::_ops::scale_out::schema>::call(_op, _keys, self, other, alpha, out);
+  bump_version(_op, out);
+  return out;
+}
+
 ::std::tuple<at::Tensor,at::Tensor> Autograd_fold_dim(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, int64_t dim, bool keepdim) {
-  if (!surely_untracked(self)) [[unlikely]]
+  if (!surely_untracked(self) && !untracked(self)) [[unlikely]]
     return torch::autograd::generated::recorded_Autograd_fold_dim(_op, _keys, self, dim, keepdim);
   const at::AutoDispatchBelowADInplaceOrView _below;
   return BelowCall<at::_ops::fold_dim::schema>::call(_op, _keys, self, dim, keepdim);
-}
-
-::std::tuple<at::Tensor &,at::Tensor &> Autograd_fold_dim_out(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, int64_t dim, bool keepdim, at::Tensor & values, at::Tensor & indices) {
-  if (!surely_untracked(self, values, indices)) [[unlikely]]
-    return torch::autograd::generated::recorded_Autograd_fold_dim_out(_op, _keys, self, dim, keepdim, values, indices);
-  const at::AutoDispatchBelowADInplaceOrView _below;
-  BelowCall<at::_ops::fold_dim_out::schema>::call(_op, _keys, self, dim, keepdim, values, indices);
-  bump_version(_op, values);
-  bump_version(_op, indices);
-  return ::std::tuple<at::Tensor &,at::Tensor &>(values, indices);
 }
 
 ::std::tuple<at::Tensor &,at::Tensor &> ADInplaceOrView_fold_dim_out(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, int64_t dim, bool keepdim, at::Tensor & values, at::Tensor & indices) {
@@ -750,44 +618,40 @@ at::Tensor & ADInplaceOrView_scale_out(const c10::OperatorEntry& _op, c10::Dispa
   return ::std::tuple<at::Tensor &,at::Tensor &>(values, indices);
 }
 
+::std::tuple<at::Tensor &,at::Tensor &> Autograd_fold_dim_out(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, int64_t dim, bool keepdim, at::Tensor & values, at::Tensor & indices) {
+  if (!surely_untracked(self, values, indices)) [[unlikely]] check_out(_op, self, values, indices);
+  return ADInplaceOrView_fold_dim_out(_op, _keys, self, dim, keepdim, values, indices);
+}
+
 at::Tensor Autograd_turn(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, at::IntArrayRef shifts, at::IntArrayRef dims) {
-  if (!surely_untracked(self)) [[unlikely]]
+  if (!surely_untracked(self) && !untracked(self)) [[unlikely]]
     return torch::autograd::generated::recorded_Autograd_turn(_op, _keys, self, shifts, dims);
   const at::AutoDispatchBelowADInplaceOrView _below;
   return BelowCall<at::_ops::turn::schema>::call(_op, _keys, self, shifts, dims);
 }
 
 at::Tensor AutogradCUDA_turn(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, at::IntArrayRef shifts, at::IntArrayRef dims) {
-  if (!surely_untracked(self)) [[unlikely]]
+  if (!surely_untracked(self) && !untracked(self)) [[unlikely]]
     return torch::autograd::generated::recorded_AutogradCUDA_turn(_op, _keys, self, shifts, dims);
   const at::AutoDispatchBelowADInplaceOrView _below;
   return BelowCall<at::_ops::turn::schema>::call(_op, _keys, self, shifts, dims);
-}
-
-at::Tensor Autograd_window(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, c10::SymIntArrayRef size, ::std::optional<c10::SymInt> offset) {
-  if (!surely_untracked(self)) [[unlikely]]
-    return torch::autograd::generated::recorded_Autograd_window(_op, _keys, self, size, offset);
-  return ViewCall<at::_ops::window::schema>::call<&CompositeExplicitAutograd_window>(self, _op, _keys, self, size, offset);
 }
 
 at::Tensor ADInplaceOrView_window(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, c10::SymIntArrayRef size, ::std::optional<c10::SymInt> offset) {
   return ViewCall<at::_ops::window::schema>::call<&CompositeExplicitAutograd_window>(self, _op, _keys, self, size, offset);
 }
 
+at::Tensor Autograd_window(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, c10::SymIntArrayRef size, ::std::optional<c10::SymInt> offset) {
+  if (!surely_untracked(self) && !untracked(self)) [[unlikely]]
+    return torch::autograd::generated::recorded_Autograd_window(_op, _keys, self, size, offset);
+  return ADInplaceOrView_window(_op, _keys, self, size, offset);
+}
+
 at::Tensor Autograd_window_copy(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, c10::SymIntArrayRef size, ::std::optional<c10::SymInt> offset) {
-  if (!surely_untracked(self)) [[unlikely]]
+  if (!surely_untracked(self) && !untracked(self)) [[unlikely]]
     return torch::autograd::generated::recorded_Autograd_window_copy(_op, _keys, self, size, offset);
   const at::AutoDispatchBelowADInplaceOrView _below;
   return BelowCall<at::_ops::window_copy::schema>::call(_op, _keys, self, size, offset);
-}
-
-at::Tensor & Autograd_gauss_out(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & mean, double std, ::std::optional<at::Generator> generator, at::Tensor & out) {
-  if (!surely_untracked(mean, out)) [[unlikely]]
-    return torch::autograd::generated::recorded_Autograd_gauss_out(_op, _keys, mean, std, generator, out);
-  const at::AutoDispatchBelowADInplaceOrView _below;
-  BelowCall<at::_ops::gauss_out::schema>::call(_op, _keys, mean, std, generator, out);
-  bump_version(_op, out);
-  return out;
 }
 
 at::Tensor & ADInplaceOrView_gauss_out(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & mean, double std, ::std::optional<at::Generator> generator, at::Tensor & out) {
@@ -797,20 +661,16 @@ at::Tensor & ADInplaceOrView_gauss_out(const c10::OperatorEntry& _op, c10::Dispa
   return out;
 }
 
+at::Tensor & Autograd_gauss_out(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & mean, double std, ::std::optional<at::Generator> generator, at::Tensor & out) {
+  if (!surely_untracked(mean, out)) [[unlikely]] check_out(_op, mean, out);
+  return ADInplaceOrView_gauss_out(_op, _keys, mean, std, generator, out);
+}
+
 at::Tensor Autograd_join(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::ITensorListRef & tensors, int64_t dim) {
-  if (!surely_untracked(tensors)) [[unlikely]]
+  if (!surely_untracked(tensors) && !untracked(tensors)) [[unlikely]]
     return torch::autograd::generated::recorded_Autograd_join(_op, _keys, tensors, dim);
   const at::AutoDispatchBelowADInplaceOrView _below;
   return BelowCall<at::_ops::join::schema>::call(_op, _keys, tensors, dim);
-}
-
-at::Tensor & Autograd_join_out(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::ITensorListRef & tensors, int64_t dim, at::Tensor & out) {
-  if (!surely_untracked(tensors, out)) [[unlikely]]
-    return torch::autograd::generated::recorded_Autograd_join_out(_op, _keys, tensors, dim, out);
-  const at::AutoDispatchBelowADInplaceOrView _below;
-  BelowCall<at::_ops::join_out::schema>::call(_op, _keys, tensors, dim, out);
-  bump_version(_op, out);
-  return out;
 }
 
 at::Tensor & ADInplaceOrView_join_out(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::ITensorListRef & tensors, int64_t dim, at::Tensor & out) {
@@ -820,20 +680,16 @@ at::Tensor & ADInplaceOrView_join_out(const c10::OperatorEntry& _op, c10::Dispat
   return out;
 }
 
+at::Tensor & Autograd_join_out(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::ITensorListRef & tensors, int64_t dim, at::Tensor & out) {
+  if (!surely_untracked(tensors, out)) [[unlikely]] check_out(_op, tensors, out);
+  return ADInplaceOrView_join_out(_op, _keys, tensors, dim, out);
+}
+
 ::std::vector<at::Tensor> Autograd_join_masks(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, const c10::List<::std::optional<at::Tensor>> & masks) {
-  if (!surely_untracked(self, masks)) [[unlikely]]
+  if (!surely_untracked(self, masks) && !untracked(self, masks)) [[unlikely]]
     return torch::autograd::generated::recorded_Autograd_join_masks(_op, _keys, self, masks);
   const at::AutoDispatchBelowADInplaceOrView _below;
   return BelowCall<at::_ops::join_masks::schema>::call(_op, _keys, self, masks);
-}
-
-at::Tensor Autograd_update(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, at::Tensor & running, double momentum) {
-  if (!surely_untracked(self, running)) [[unlikely]]
-    return torch::autograd::generated::recorded_Autograd_update(_op, _keys, self, running, momentum);
-  const at::AutoDispatchBelowADInplaceOrView _below;
-  auto _result = BelowCall<at::_ops::update::schema>::call(_op, _keys, self, running, momentum);
-  bump_version(_op, running);
-  return _result;
 }
 
 at::Tensor ADInplaceOrView_update(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, at::Tensor & running, double momentum) {
@@ -843,20 +699,17 @@ at::Tensor ADInplaceOrView_update(const c10::OperatorEntry& _op, c10::DispatchKe
   return _result;
 }
 
+at::Tensor Autograd_update(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, at::Tensor & running, double momentum) {
+  if (!surely_untracked(self, running) && !untracked(self, running)) [[unlikely]]
+    return torch::autograd::generated::recorded_Autograd_update(_op, _keys, self, running, momentum);
+  return ADInplaceOrView_update(_op, _keys, self, running, momentum);
+}
+
 ::std::tuple<at::Tensor,at::Tensor,int64_t> Autograd_acme_rank(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, int64_t k, ::std::optional<at::Device> device) {
-  if (!surely_untracked(self)) [[unlikely]]
+  if (!surely_untracked(self) && !untracked(self)) [[unlikely]]
     return torch::autograd::generated::recorded_Autograd_acme_rank(_op, _keys, self, k, device);
   const at::AutoDispatchBelowADInplaceOrView _below;
   return BelowCall<at::_ops::acme_rank::schema>::call(_op, _keys, self, k, device);
-}
-
-const at::Tensor & Autograd_pour_(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, const at::Tensor & source, bool non_blocking) {
-  if (!surely_untracked(self, source)) [[unlikely]]
-    return torch::autograd::generated::recorded_Autograd_pour_(_op, _keys, self, source, non_blocking);
-  const at::AutoDispatchBelowADInplaceOrView _below;
-  BelowCall<at::_ops::pour_::schema>::call(_op, _keys, self, source, non_blocking);
-  bump_version(_op, self);
-  return self;
 }
 
 const at::Tensor & ADInplaceOrView_pour_(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, const at::Tensor & source, bool non_blocking) {
@@ -866,13 +719,10 @@ const at::Tensor & ADInplaceOrView_pour_(const c10::OperatorEntry& _op, c10::Dis
   return self;
 }
 
-at::Tensor & Autograd_turn_out(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, at::IntArrayRef shifts, at::IntArrayRef dims, at::Tensor & out) {
-  if (!surely_untracked(self, out)) [[unlikely]]
-    return torch::autograd::generated::recorded_Autograd_turn_out(_op, _keys, self, shifts, dims, out);
-  const at::AutoDispatchBelowADInplaceOrView _below;
-  BelowCall<at::_ops::turn_out::schema>::call(_op, _keys, self, shifts, dims, out);
-  bump_version(_op, out);
-  return out;
+const at::Tensor & Autograd_pour_(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, const at::Tensor & source, bool non_blocking) {
+  if (!surely_untracked(self, source)) [[unlikely]]
+    return torch::autograd::generated::recorded_Autograd_pour_(_op, _keys, self, source, non_blocking);
+  return ADInplaceOrView_pour_(_op, _keys, self, source, non_blocking);
 }
 
 at::Tensor & ADInplaceOrView_turn_out(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, at::IntArrayRef shifts, at::IntArrayRef dims, at::Tensor & out) {
@@ -882,13 +732,9 @@ at::Tensor & ADInplaceOrView_turn_out(const c10::OperatorEntry& _op, c10::Dispat
   return out;
 }
 
-at::Tensor & Autograd_window_copy_out(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, c10::SymIntArrayRef size, ::std::optional<c10::SymInt> offset, at::Tensor & out) {
-  if (!surely_untracked(self, out)) [[unlikely]]
-    return torch::autograd::generated::recorded_Autograd_window_copy_out(_op, _keys, self, size, offset, out);
-  const at::AutoDispatchBelowADInplaceOrView _below;
-  BelowCall<at::_ops::window_copy_out::schema>::call(_op, _keys, self, size, offset, out);
-  bump_version(_op, out);
-  return out;
+at::Tensor & Autograd_turn_out(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, at::IntArrayRef shifts, at::IntArrayRef dims, at::Tensor & out) {
+  if (!surely_untracked(self, out)) [[unlikely]] check_out(_op, self, out);
+  return ADInplaceOrView_turn_out(_op, _keys, self, shifts, dims, out);
 }
 
 at::Tensor & ADInplaceOrView_window_copy_out(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, c10::SymIntArrayRef size, ::std::optional<c10::SymInt> offset, at::Tensor & out) {
@@ -898,13 +744,9 @@ at::Tensor & ADInplaceOrView_window_copy_out(const c10::OperatorEntry& _op, c10:
   return out;
 }
 
-at::Tensor & Autograd_ramp_out(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, c10::SymInt n, const at::Scalar & step, at::Tensor & out) {
-  if (!surely_untracked(out)) [[unlikely]]
-    return torch::autograd::generated::recorded_Autograd_ramp_out(_op, _keys, n, step, out);
-  const at::AutoDispatchBelowADInplaceOrView _below;
-  BelowCall<at::_ops::ramp_out::schema>::call(_op, _keys, n, step, out);
-  bump_version(_op, out);
-  return out;
+at::Tensor & Autograd_window_copy_out(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, c10::SymIntArrayRef size, ::std::optional<c10::SymInt> offset, at::Tensor & out) {
+  if (!surely_untracked(self, out)) [[unlikely]] check_out(_op, self, out);
+  return ADInplaceOrView_window_copy_out(_op, _keys, self, size, offset, out);
 }
 
 at::Tensor & ADInplaceOrView_ramp_out(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, c10::SymInt n, const at::Scalar & step, at::Tensor & out) {
@@ -914,14 +756,9 @@ at::Tensor & ADInplaceOrView_ramp_out(const c10::OperatorEntry& _op, c10::Dispat
   return out;
 }
 
-at::Tensor & Autograd_update_out(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, at::Tensor & running, double momentum, at::Tensor & out) {
-  if (!surely_untracked(self, running, out)) [[unlikely]]
-    return torch::autograd::generated::recorded_Autograd_update_out(_op, _keys, self, running, momentum, out);
-  const at::AutoDispatchBelowADInplaceOrView _below;
-  BelowCall<at::_ops::update_out::schema>::call(_op, _keys, self, running, momentum, out);
-  bump_version(_op, running);
-  bump_version(_op, out);
-  return out;
+at::Tensor & Autograd_ramp_out(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, c10::SymInt n, const at::Scalar & step, at::Tensor & out) {
+  if (!surely_untracked(out)) [[unlikely]] check_out(_op, out);
+  return ADInplaceOrView_ramp_out(_op, _keys, n, step, out);
 }
 
 at::Tensor & ADInplaceOrView_update_out(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, at::Tensor & running, double momentum, at::Tensor & out) {
@@ -932,20 +769,16 @@ at::Tensor & ADInplaceOrView_update_out(const c10::OperatorEntry& _op, c10::Disp
   return out;
 }
 
+at::Tensor & Autograd_update_out(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, at::Tensor & running, double momentum, at::Tensor & out) {
+  if (!surely_untracked(self, running, out)) [[unlikely]] check_out(_op, self, running, out);
+  return ADInplaceOrView_update_out(_op, _keys, self, running, momentum, out);
+}
+
 ::std::tuple<at::Tensor,at::Tensor> Autograd_update_functional(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, const at::Tensor & running, double momentum) {
-  if (!surely_untracked(self, running)) [[unlikely]]
+  if (!surely_untracked(self, running) && !untracked(self, running)) [[unlikely]]
     return torch::autograd::generated::recorded_Autograd_update_functional(_op, _keys, self, running, momentum);
   const at::AutoDispatchBelowADInplaceOrView _below;
   return BelowCall<at::_ops::update_functional::schema>::call(_op, _keys, self, running, momentum);
-}
-
-const at::Tensor & Autograd_pour_out(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, const at::Tensor & source, bool non_blocking, const at::Tensor & out) {
-  if (!surely_untracked(self, source, out)) [[unlikely]]
-    return torch::autograd::generated::recorded_Autograd_pour_out(_op, _keys, self, source, non_blocking, out);
-  const at::AutoDispatchBelowADInplaceOrView _below;
-  BelowCall<at::_ops::pour_out::schema>::call(_op, _keys, self, source, non_blocking, out);
-  bump_version(_op, out);
-  return out;
 }
 
 const at::Tensor & ADInplaceOrView_pour_out(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, const at::Tensor & source, bool non_blocking, const at::Tensor & out) {
@@ -955,8 +788,13 @@ const at::Tensor & ADInplaceOrView_pour_out(const c10::OperatorEntry& _op, c10::
   return out;
 }
 
+const at::Tensor & Autograd_pour_out(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, const at::Tensor & source, bool non_blocking, const at::Tensor & out) {
+  if (!surely_untracked(self, source, out)) [[unlikely]] check_out(_op, self, source, out);
+  return ADInplaceOrView_pour_out(_op, _keys, self, source, non_blocking, out);
+}
+
 at::Tensor Autograd_pour(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, const at::Tensor & source, bool non_blocking) {
-  if (!surely_untracked(self, source)) [[unlikely]]
+  if (!surely_untracked(self, source) && !untracked(self, source)) [[unlikely]]
     return torch::autograd::generated::recorded_Autograd_pour(_op, _keys, self, source, non_blocking);
   const at::AutoDispatchBelowADInplaceOrView _below;
   return BelowCall<at::_ops::pour::schema>::call(_op, _keys, self, source, non_blocking);
