@@ -53,7 +53,7 @@ class CallView:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class DirectView:
-    """What runs where nothing is recorded. `tensors` are those that may be tracked, and `tracked` what happens
+    """What runs where nothing is recorded. `tensors` are those that may be tracked, `tracked` what happens
     then: the call is recorded, after a second look at what the first leaves open ("recorded if tracked") or
     without one; of an out= operator it is checked; empty where there is nothing to record anyway. `below` is
     the kernel of the layer below where that does the rest. `guarded`: the operator's kernels may call others,
