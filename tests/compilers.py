@@ -18,13 +18,17 @@ sys.exit(code)
 """
 
 
+def host_compiler() -> str:
+    given = os.environ.get("CXX")
+    return next(filter(None, map(shutil.which, filter(None, (given, "c++", "g++", "clang++")))))
+
+
 def unoptimised(folder: Path) -> Path:
     """Writes `folder`/compiler, which calls the compiler with all it is given and -O0: half the time. What
     other tests run, and what users get, is optimised. The log is `folder`/log.
     """
-    given = os.environ.get("CXX")
-    compiler = next(filter(None, map(shutil.which, filter(None, (given, "c++", "g++", "clang++")))))
     program = folder / "compiler"
-    program.write_text(PROGRAM.format(python=sys.executable, compiler=compiler, log=str(folder / "log")))
+    log = str(folder / "log")
+    program.write_text(PROGRAM.format(python=sys.executable, compiler=host_compiler(), log=log))
     program.chmod(0o755)
     return program

@@ -60,7 +60,7 @@ void check_sizes(const TensorBase& t, int64_t dims, const char* expected) {
       t.sizes());
 }
 
-DimVector with_batch(const TensorBase& self, int64_t dims, DimVector sizes) {
+DimVector sizes_with_batch(const TensorBase& self, int64_t dims, DimVector sizes) {
   if (self.dim() == dims + 1) sizes.insert(sizes.begin(), self.size(0));
   return sizes;
 }
@@ -109,11 +109,11 @@ void check_column_output(const TensorBase& self, const TensorBase& out) {
 
 DimVector im2col_output_size(const TensorBase& image, const ColumnParams& params) {
   const int64_t rows = product(image.size(-3), params.kernel[0], params.kernel[1]);
-  return with_batch(image, 3, {rows, product(params.windows[0], params.windows[1])});
+  return sizes_with_batch(image, 3, {rows, product(params.windows[0], params.windows[1])});
 }
 
 DimVector col2im_output_size(const TensorBase& columns, const ColumnParams& params) {
-  return with_batch(columns, 2, {columns.size(-2) / params.taps(), params.image[0], params.image[1]});
+  return sizes_with_batch(columns, 2, {columns.size(-2) / params.taps(), params.image[0], params.image[1]});
 }
 
 // -------------------- Meta

@@ -74,7 +74,7 @@ def prefix(once: Callable[..., Path], cmake: str) -> Path:
         shutil.rmtree(folder / "aten" / "python")
         built_for = folder / "built for"
         options = ["-G", "Unix Makefiles", f"-DCMAKE_INSTALL_PREFIX={built_for}"]
-        options.append("-DCPU_CAPABILITIES=default")
+        options += ["-DCPU_CAPABILITIES=default", "-DUNITY_SOURCES=1"]
         run(cmake, "-S", "aten", "-B", "build", *options, cwd=folder, CXX=str(unoptimised(folder)))
         run(cmake, "--build", "build", "-j", "2", cwd=folder)
         run(cmake, "--install", "build", cwd=folder)
