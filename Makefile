@@ -13,6 +13,11 @@ build: $(VENV)/.ready  ## .venv with opgen, then the library from schemas/ and i
 $(VENV)/.ready: pyproject.toml
 	@echo "build: making $(VENV) with opgen and what it needs"
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[numpy]'
+	touch $@
+
+$(VENV)/.test: $(VENV)/.ready
+	@echo "test: installing what the tests need"
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[test]'
 	touch $@
 
@@ -21,7 +26,7 @@ $(VENV)/.oracle: $(VENV)/.ready
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[test,oracle]'
 	touch $@
 
-test: build  ## the short tests: under 15 minutes from a clean clone
+test: $(VENV)/.test build  ## the short tests: under 15 minutes from a clean clone
 	$(BIN)/python tests/run.py --jobs $(JOBS)
 
 test-all: $(VENV)/.oracle build  ## every test, PyTorch's samples included
@@ -41,7 +46,7 @@ bench: build  ## the budget table: ours, PyTorch's, NumPy's
 FUZZ_COUNT ?= 5000000
 FUZZ_CALLS ?= 250
 # SANITIZE=address,undefined: the operators in a library that is built for it
-fuzz: build  ## random schemas and files by the million, operators with wrong arguments; what fails is kept in build/fuzz
+fuzz: $(VENV)/.test build  ## random schemas and files by the million, operators with wrong arguments; what fails is kept in build/fuzz
 	$(BIN)/python tests/cli/fuzz.py --count $(FUZZ_COUNT) --jobs $(JOBS) $(if $(SEED),--seed $(SEED))
 	$(BIN)/python tests/ops/fuzz_calls.py --calls $(FUZZ_CALLS) --jobs $(JOBS) $(if $(SEED),--seed $(SEED)) $(if $(SANITIZE),--sanitize $(SANITIZE))
 
