@@ -46,6 +46,8 @@ ${saved_results(r)}\
   c10::intrusive_ptr<Node> _node;
 % if not r.node:
   if (_requires_grad) _node = make_not_implemented(_op, ${r.inputs});
+% elif not r.saved and not r.lists:
+  if (_requires_grad) make_node<${r.node}>(_node, ${r.inputs});
 % else:
   if (_requires_grad) {
     auto& _made = make_node<${r.node}>(_node, ${r.inputs});
