@@ -6,12 +6,12 @@ BelowCall<at::_ops::${call.struct}::schema>::call(_op, _keys${call.comma_args})\
 </%def>\
 <%def name="kernel(d)">\
 ${d.call.returns} ${d.call.symbol}(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys${d.call.comma_params}) {
-% if d.tracked == "checked":
+% if d.tensors and d.kind == "out":
   if (!surely_untracked(${d.tensors})) [[unlikely]] check_out(_op, ${d.tensors});
-% elif d.tracked == "recorded if tracked":
+% elif d.tensors and d.kind == "functional":
   if (!surely_untracked(${d.tensors}) && !untracked(${d.tensors})) [[unlikely]]
     return ${recorded(d.call)};
-% elif d.tracked:
+% elif d.tensors:
   if (!surely_untracked(${d.tensors})) [[unlikely]]
     return ${recorded(d.call)};
 % endif

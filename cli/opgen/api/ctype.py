@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import abc
 from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
-class CType:
+class CType(abc.ABC):
     """A C++ type; equal trees are equal types."""
 
     text: str = field(init=False, repr=False, compare=False, default="")
@@ -14,8 +15,9 @@ class CType:
     def __post_init__(self) -> None:
         object.__setattr__(self, "text", self._spell())
 
+    @abc.abstractmethod
     def _spell(self) -> str:
-        raise NotImplementedError
+        """As C++ writes it."""
 
     def __str__(self) -> str:
         return self.text

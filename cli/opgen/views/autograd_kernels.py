@@ -53,17 +53,16 @@ class CallView:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class DirectView:
-    """What runs where nothing is recorded. `tensors` are those that may be tracked, `tracked` what happens
-    then: the call is recorded, after a second look at what the first leaves open ("recorded if tracked") or
-    without one; of an out= operator it is checked; empty where there is nothing to record anyway. `below` is
-    the kernel of the layer below where that does the rest. `guarded`: the operator's kernels may call others,
-    which must not be tracked either; those of a view operator call view operators, and the views are the same
-    when both are tracked. `own` is the kernel that makes a single view.
+    """What runs where nothing is recorded. `kind` is functional, inplace, detach, or out, which is checked
+    instead of recorded. `tensors` are those that may be tracked, none where there is nothing to record.
+    `below` is the kernel of the layer below where that does the rest. `guarded`: the operator's kernels may
+    call others, which must not be tracked either; those of a view operator call view operators, and the views
+    are the same when both are tracked. `own` is the kernel that makes a single view.
     """
 
     call: CallView
+    kind: str
     tensors: Cpp
-    tracked: str
     guarded: bool
     written: tuple[Ident, ...]
     views: tuple[ViewOf, ...]
@@ -72,11 +71,8 @@ class DirectView:
 
     def does_as(self, other: DirectView) -> bool:
         """Do both do the same once nothing is to be recorded?"""
-
-        def done(d: DirectView) -> tuple[object, ...]:
-            return d.guarded, d.written, d.views, d.own
-
-        return done(self) == done(other)
+        mine = (self.guarded, self.written, self.views, self.own)
+        return mine == (other.guarded, other.written, other.views, other.own)
 
     @property
     def viewed(self) -> Ident | None:
@@ -164,10 +160,11 @@ def below_view(function: Function, d: Differentiability | None) -> KernelView:
     """The kernel that counts writes and knows views."""
     call = _call(function, names.kernel_symbol(str(AD_INPLACE_OR_VIEW), function))
     outputs = _outputs(function, d)
-    counted = () if _kind(function, outputs) == "detach" else written(function)
+    kind = _kind(function, outputs)
+    counted = () if kind == "detach" else written(function)
     shown = tuple(views(function)) if outputs else ()
     guarded = bool(counted) or not shown
-    return KernelView(DirectView(call, Cpp(""), "", guarded, counted, shown, _own(function, shown)))
+    return KernelView(DirectView(call, kind, Cpp(""), guarded, counted, shown, _own(function, shown)))
 
 
 def _own(function: Function, shown: Sequence[ViewOf]) -> Ident | None:
@@ -188,14 +185,14 @@ def autograd_view(
     call = _call(function, names.kernel_symbol(key, function))
     outputs = _outputs(function, d)
     kind = _kind(function, outputs)
-    tracked = _tracked(kind, outputs)
-    recorded = _recorded(function, call, d, kind, outputs) if tracked.startswith("recorded") else None
+    tracked = bool(outputs) or kind in ("out", "detach")
+    recorded = _recorded(function, call, d, kind, outputs) if tracked and kind != "out" else None
     counted = () if kind == "detach" else written(function)
     shown = tuple(views(function)) if outputs else ()
     direct = DirectView(
         call,
+        kind,
         join(a.name for a in tensors(function)) if tracked else Cpp(""),
-        tracked,
         calls_others and (bool(counted) or not shown),
         counted,
         shown,
@@ -242,14 +239,6 @@ def _kind(function: Function, outputs: Sequence[str]) -> str:
     return "inplace" if outputs or IN_PLACE_VIEW not in function.tags else "detach"
 
 
-def _tracked(kind: str, outputs: Sequence[str]) -> str:
-    if kind == "out":
-        return "checked"
-    if kind == "functional":
-        return "recorded if tracked" if outputs else ""
-    return "recorded" if outputs or kind == "detach" else ""
-
-
 def _only_writes(function: Function) -> bool:
     return bool(written(function)) and all(r.is_write for r in function.schema.returns)
 
@@ -258,7 +247,7 @@ def _recorded(
     function: Function, call: CallView, d: Differentiability | None, kind: str, outputs: Sequence[str]
 ) -> RecordedView:
     formulas = d if d is not None and d.node is not None and kind != "detach" else None
-    given = [a for a in tensors(function) if a not in function.schema.arguments.out]
+    given = tensors(function)
     with_formula = {p.name for p in formulas.inputs} if formulas else {a.name for a in given}
     results = () if kind != "functional" else output_names(function)
     forward = _forward(formulas, kind, results)

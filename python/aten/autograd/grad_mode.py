@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import abc
+
 from .. import _C
 
 TYPE_CHECKING = False  # typing takes longer to import than all of this package
@@ -16,7 +18,7 @@ if TYPE_CHECKING:
 _GENERATOR = 0x20  # inspect.CO_GENERATOR; importing inspect would cost more than all of this package
 
 
-class _Mode:
+class _Mode(abc.ABC):
     """Enters and leaves any number of times, nested as well; decorates functions and generators."""
 
     def __call__(self, function: F) -> F:
@@ -36,11 +38,11 @@ class _Mode:
     def _again(self) -> _Mode:
         return type(self)()
 
-    def __enter__(self) -> None:
-        raise NotImplementedError
+    @abc.abstractmethod
+    def __enter__(self) -> None: ...
 
-    def __exit__(self, *error: object) -> None:
-        raise NotImplementedError
+    @abc.abstractmethod
+    def __exit__(self, *error: object) -> None: ...
 
 
 class no_grad(_Mode):
