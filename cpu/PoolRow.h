@@ -4,6 +4,7 @@
 
 #include <ATen/native/Pool.h>
 #include <ATen/native/cpu/vectors.h>
+#include <ATen/native/cpu/widen.h>
 
 #include <algorithm>
 #include <vector>
@@ -86,8 +87,12 @@ class PoolRow {
   void set(const T* row) {
     for_each_part([&](Acc* part, int64_t first, int64_t count, auto stride) {
       const T* from = row + first;
+      if constexpr (std::is_same_v<decltype(stride), Constant<1>>) {
+        convert(from, part, count);
+      } else {
 #pragma GCC ivdep
-      for (int64_t j = 0; j < count; ++j) part[j] = static_cast<Acc>(from[j * stride]);
+        for (int64_t j = 0; j < count; ++j) part[j] = load_one<Acc>(from + j * stride);
+      }
     });
   }
 
@@ -99,8 +104,12 @@ class PoolRow {
     std::fill(row + std::max<int64_t>(0, reached_), row + input_, T(0));
     for_each_part([&](const Acc* part, int64_t first, int64_t count, auto stride) {
       T* to = row + first;
+      if constexpr (std::is_same_v<decltype(stride), Constant<1>>) {
+        convert(part, to, count);
+      } else {
 #pragma GCC ivdep
-      for (int64_t j = 0; j < count; ++j) to[j * stride] = static_cast<T>(part[j]);
+        for (int64_t j = 0; j < count; ++j) store_one(to + j * stride, part[j]);
+      }
     });
   }
 

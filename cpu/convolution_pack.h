@@ -4,6 +4,7 @@
 
 #include <ATen/native/cpu/convolution.h>
 #include <ATen/native/cpu/convolution_tile.h>
+#include <ATen/native/cpu/widen.h>
 
 #include <cstring>
 
@@ -61,12 +62,12 @@ C10_ALWAYS_INLINE void copy_line(const T* from, int64_t stride, int64_t count, A
         }
       }
     } else {
-      for (int64_t i = 0; i < count; ++i) to[i] = static_cast<Acc>(from[i]);
+      convert(from, to, count);
     }
   } else if (stride == 2) {
-    for (int64_t i = 0; i < count; ++i) to[i] = static_cast<Acc>(from[2 * i]);
+    for (int64_t i = 0; i < count; ++i) to[i] = load_one<Acc>(from + 2 * i);
   } else {
-    for (int64_t i = 0; i < count; ++i) to[i] = static_cast<Acc>(from[i * stride]);
+    for (int64_t i = 0; i < count; ++i) to[i] = load_one<Acc>(from + i * stride);
   }
 }
 

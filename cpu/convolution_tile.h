@@ -104,7 +104,7 @@ __attribute__((noinline)) void interleave_lines(const T* from, int64_t stride, i
   }
   for (; p < k; ++p) {
     for (int64_t i = 0; i < height; ++i) {
-      to[p * height + i] = i < lines ? static_cast<Acc>(from[i * stride + p]) : Acc(0);
+      to[p * height + i] = i < lines ? load_one<Acc>(from + i * stride + p) : Acc(0);
     }
   }
 }

@@ -8,6 +8,7 @@
 #include <ATen/Parallel.h>
 #include <ATen/native/cpu/gemm.h>
 #include <ATen/native/cpu/vectors.h>
+#include <ATen/native/cpu/widen.h>
 #include <ATen/native/functors/types.h>
 
 #include <algorithm>
@@ -49,7 +50,7 @@ struct Output {
   }
   void store(int64_t row, int64_t column, Acc product) const {
     T* c = at(row, column);
-    *c = static_cast<T>(beta == Acc(0) ? alpha * product : alpha * product + beta * static_cast<Acc>(*c));
+    store_one(c, beta == Acc(0) ? alpha * product : alpha * product + beta * load_one<Acc>(c));
   }
 };
 
@@ -253,8 +254,8 @@ C10_ALWAYS_INLINE void transpose_4x4(const T* from, int64_t from_stride, Acc* to
   Four row[4];
   for (int i = 0; i < 4; ++i) {
     const T* line = from + i * from_stride;
-    row[i] = Four{static_cast<Acc>(line[0]), static_cast<Acc>(line[1]), static_cast<Acc>(line[2]),
-                  static_cast<Acc>(line[3])};
+    row[i] =
+        Four{load_one<Acc>(line), load_one<Acc>(line + 1), load_one<Acc>(line + 2), load_one<Acc>(line + 3)};
   }
   const Four ab_low = __builtin_shufflevector(row[0], row[1], 0, 4, 1, 5);
   const Four ab_high = __builtin_shufflevector(row[0], row[1], 2, 6, 3, 7);
@@ -346,7 +347,7 @@ C10_ALWAYS_INLINE void pack_four(const Matrix<T>& from, int64_t first, int64_t b
   }
   for (; p < end; ++p) {
     for (int64_t line = first; line < first + 4; ++line) {
-      to[p * padded + line] = static_cast<Acc>(*from.at(line, p));
+      to[p * padded + line] = load_one<Acc>(from.at(line, p));
     }
   }
 }
@@ -387,10 +388,7 @@ void pack_panel(const Matrix<T>& from, int64_t width, int64_t k, int64_t padded,
   }
   if (from.row_stride == 1) {
     for (int64_t p = 0; p < k; ++p) {
-      const T* line = from.at(0, p);
-      for (int64_t i = 0; i < width; ++i) {
-        to[p * padded + i] = static_cast<Acc>(line[i]);
-      }
+      convert(from.at(0, p), to + p * padded, width);
     }
   } else if (from.column_stride == 1 && width >= 4) {
     // By cache lines: each is read once and for all, as lines at strides of a power of two evict each other.
@@ -407,7 +405,7 @@ void pack_panel(const Matrix<T>& from, int64_t width, int64_t k, int64_t padded,
   } else {
     for (int64_t i = 0; i < width; ++i) {
       for (int64_t p = 0; p < k; ++p) {
-        to[p * padded + i] = static_cast<Acc>(*from.at(i, p));
+        to[p * padded + i] = load_one<Acc>(from.at(i, p));
       }
     }
   }

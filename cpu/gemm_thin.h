@@ -19,7 +19,7 @@ void tiny_product(int64_t m, int64_t n, int64_t k, const Matrix<T>& a, const Mat
       const T* right = b.at(0, j);
       Acc sum(0);
       for (int64_t p = 0; p < k; ++p) {
-        sum += static_cast<Acc>(left[p * a.column_stride]) * static_cast<Acc>(right[p * b.row_stride]);
+        sum += load_one<Acc>(left + p * a.column_stride) * load_one<Acc>(right + p * b.row_stride);
       }
       out.store(i, j, sum);
     }
@@ -52,7 +52,7 @@ void dot_tile(int64_t k, const T* x, const T* y, int64_t y_stride, const Output<
     for (int j = 0; j < Q; ++j) {
       Acc total = sum_lanes<Acc>(sum[i][j]);
       for (int64_t rest = p; rest < k; ++rest) {
-        total += static_cast<Acc>(x[i * k + rest]) * static_cast<Acc>(y[j * y_stride + rest]);
+        total += load_one<Acc>(x + i * k + rest) * load_one<Acc>(y + j * y_stride + rest);
       }
       out.store(i, j, total);
     }
@@ -120,7 +120,7 @@ void vector_dot(int64_t k, const T* x, int64_t x_stride, const T* y, int64_t y_s
     total = sum_lanes<Acc>((sum[0] + sum[1]) + (sum[2] + sum[3]));
   }
   for (; p < k; ++p) {
-    total += static_cast<Acc>(x[p * x_stride]) * static_cast<Acc>(y[p * y_stride]);
+    total += load_one<Acc>(x + p * x_stride) * load_one<Acc>(y + p * y_stride);
   }
   out.store(0, 0, total);
 }

@@ -93,7 +93,7 @@ C10_ALWAYS_INLINE void add_tiles(Acc* sums, int64_t n, int64_t width, const Acc*
     }
     for (; j < width; ++j) {
       for (int64_t at = i + j; at < i + 4 * width; at += width) {
-        sums[j] += f(by_column[j], static_cast<Acc>(in[at])...);
+        sums[j] += f(by_column[j], load_one<Acc>(in + at)...);
       }
     }
   }

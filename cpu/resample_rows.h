@@ -16,10 +16,18 @@ inline namespace CPU_CAPABILITY {
 template <class Acc>
 inline constexpr int64_t row_slack = 2 * lanes<Acc>;
 
-// Stores the lanes of a vector one by one, in whatever form the caller wants them; the compiler joins them
-// again.
+// Stores a row as numbers of type T.
+template <class Acc, class T>
+struct RowStore {
+  T* row;
+  C10_ALWAYS_INLINE void operator()(int64_t x, Acc value) const { store_one(row + x, value); }
+  C10_ALWAYS_INLINE void vector(int64_t x, Vec<Acc> v) const { store_as<Acc>(row + x, v); }
+};
+
+// Where the caller doesn't say how to store a vector, its lanes one by one; the compiler joins them again.
 template <class Acc, class Store>
 C10_ALWAYS_INLINE void store_lanes(Vec<Acc> v, int64_t x, const Store& store_at) {
+  if constexpr (requires { store_at.vector(x, v); }) return store_at.vector(x, v);
   Acc values[lanes<Acc>];
   store(values, v);
 #pragma GCC unroll 64
@@ -54,7 +62,7 @@ C10_ALWAYS_INLINE void blend_rows(const T* const* rows, const Acc* weights, int6
   });
   for (int64_t x = 0; x < width && !done; ++x) {
     Acc sum = 0;
-    for (int64_t i = 0; i < n; ++i) sum += weights[i] * static_cast<Acc>(rows[i][x]);
+    for (int64_t i = 0; i < n; ++i) sum += weights[i] * load_one<Acc>(rows[i] + x);
     store_at(x, sum);
   }
 }

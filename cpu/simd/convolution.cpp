@@ -138,11 +138,11 @@ class PackedGather {
         T* there = output + runs[r].output;
         Acc* here = buffer + runs[r].column;
         if (!write) {
-          for (int64_t i = 0; i < runs[r].count; ++i) here[i] = static_cast<Acc>(there[i * stride]);
+          for (int64_t i = 0; i < runs[r].count; ++i) here[i] = load_one<Acc>(there + i * stride);
         } else if (stride == 1) {
-          for (int64_t i = 0; i < runs[r].count; ++i) there[i] = static_cast<T>(here[i]);
+          convert(here, there, runs[r].count);
         } else {
-          for (int64_t i = 0; i < runs[r].count; ++i) there[i * stride] = static_cast<T>(here[i]);
+          for (int64_t i = 0; i < runs[r].count; ++i) store_one(there + i * stride, here[i]);
         }
       }
     }

@@ -36,7 +36,7 @@ __attribute__((noinline)) void interleave_rows(const T* const* rows, int64_t cou
   }
   for (; p < k; ++p) {
     for (int64_t i = 0; i < height; ++i) {
-      to[p * height + i] = i < count ? static_cast<Acc>(rows[i][p]) : Acc(0);
+      to[p * height + i] = i < count ? load_one<Acc>(rows[i] + p) : Acc(0);
     }
   }
 }

@@ -89,7 +89,7 @@ class PackedWeight {
     if (step == 1) return interleave_lines(from, line, rows, count, height, to);
     for (int64_t p = 0; p < count; ++p) {
       for (int64_t i = 0; i < height; ++i) {
-        to[p * height + i] = i < rows ? static_cast<Acc>(from[i * line + p * step]) : Acc(0);
+        to[p * height + i] = i < rows ? load_one<Acc>(from + i * line + p * step) : Acc(0);
       }
     }
   }

@@ -4,6 +4,7 @@
 #include <ATen/Parallel.h>
 #include <ATen/native/GridSampler.h>
 #include <ATen/native/cpu/vectors.h>
+#include <ATen/native/cpu/widen.h>
 #include <ATen/native/functors/types.h>
 
 #include <algorithm>
@@ -59,7 +60,7 @@ template <class A, class T>
 void find_axis_taps(AxisTaps<A>& axis, const T* coordinates, int64_t n, int stride, int64_t size,
                     const GridSampling& sampling) {
   A coordinate[points_at_once] = {};
-  for (int64_t p = 0; p < n; ++p) coordinate[p] = static_cast<A>(coordinates[p * stride]);
+  for (int64_t p = 0; p < n; ++p) coordinate[p] = load_one<A>(coordinates + p * stride);
   const bool align_corners = sampling.align_corners;
   grid_taps::with_constants(sampling, [&](auto interpolation, auto padding) {
     constexpr int count = grid_taps::taps_along(interpolation.value);
@@ -160,7 +161,7 @@ C10_ALWAYS_INLINE Vec<A> values_at(const T* channel, const int32_t* offset) {
 #endif
   A values[lanes<A>];
   for (int i = 0; i < lanes<A>; ++i) {
-    const A value = static_cast<A>(channel[offset[i] < 0 ? 0 : offset[i]]);
+    const A value = load_one<A>(channel + (offset[i] < 0 ? 0 : offset[i]));
     values[i] = offset[i] < 0 ? A(0) : value;
   }
   return load(values);
@@ -187,13 +188,11 @@ void sample(const PointTaps<A>& points, Channels<const T> in, Channels<T> out) {
       for (int tap = 0; tap < count; ++tap) {
         sum += values_at<A>(channel, points.offset[tap] + p) * load(points.weight[tap] + p);
       }
-      A values[vector];
-      store(values, sum);
       T* to = out.first + c * out.stride + p;
       if (n == vector) {
-        for (int64_t i = 0; i < vector; ++i) to[i] = static_cast<T>(values[i]);
+        store_as<A>(to, sum);
       } else {
-        for (int64_t i = 0; i < n; ++i) to[i] = static_cast<T>(values[i]);
+        for (int64_t i = 0; i < n; ++i) store_one(to + i, A(sum[i]));
       }
     }
   }
@@ -259,7 +258,7 @@ void add_slopes(const PointTaps<A>& points, Channels<const T> in, Channels<const
     for (int64_t c = 0; c < in.count; ++c) {
       const T* of_points = grad.first + c * grad.stride + p;
       A g[vector] = {};
-      for (int64_t i = 0; i < n; ++i) g[i] = static_cast<A>(of_points[i]);
+      for (int64_t i = 0; i < n; ++i) g[i] = load_one<A>(of_points + i);
       for (int tap = 0; tap < points.taps; ++tap) {
         const Vec<A> value = values_at<A>(in.first + c * in.stride, points.offset[tap] + p) * load(g);
         for (int a = 0; a < axis_count; ++a) total[a] += value * load(points.slope[a][tap] + p);
@@ -282,7 +281,7 @@ void gradients_of_item(const Shape& shape, const GridSampling& sampling, const T
     A sum[max_axes][points_at_once] = {};
     for (int64_t c = 0; c < shape.channels && planes != nullptr; ++c) {
       A of_channel[points_at_once] = {};
-      for (int64_t p = 0; p < n; ++p) of_channel[p] = static_cast<A>(grad[c * shape.points + begin + p]);
+      convert(grad + c * shape.points + begin, of_channel, n);
       spread(points, of_channel, planes + c * shape.plane);
     }
     const Channels<const T> from{in, shape.plane, shape.channels};
@@ -291,7 +290,7 @@ void gradients_of_item(const Shape& shape, const GridSampling& sampling, const T
     if (with_slopes && shape.axes == 3) add_slopes<3>(points, from, grads, sum);
     for (int64_t p = 0; p < n; ++p) {
       for (int a = 0; a < shape.axes; ++a) {
-        grad_grid[(begin + p) * shape.axes + a] = static_cast<T>(sum[a][p]);
+        store_one(grad_grid + (begin + p) * shape.axes + a, sum[a][p]);
       }
     }
   }
@@ -318,7 +317,7 @@ void find_gradients(const TensorBase& grad_input, const TensorBase& grad_grid, c
       gradients_of_item(shape, sampling, grad_output.const_data_ptr<T>() + item * out_item,
                         input.const_data_ptr<T>() + item * in_item, grid.const_data_ptr<T>() + coordinate,
                         planes, grad_grid.mutable_data_ptr<T>() + coordinate);
-      for (size_t i = 0; i < wide.size(); ++i) target[i] = static_cast<T>(wide[i]);
+      convert(wide.data(), target, static_cast<int64_t>(wide.size()));
     }
   });
 }

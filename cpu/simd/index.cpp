@@ -6,6 +6,7 @@
 #include <ATen/TensorIterator.h>
 #include <ATen/native/IndexKernel.h>
 #include <ATen/native/cpu/Opaque.h>
+#include <ATen/native/cpu/vectors.h>
 #include <c10/util/TypeCast.h>
 
 #include <cstring>
@@ -121,14 +122,14 @@ void put_kernel(TensorIterator& iter, IntArrayRef sizes, IntArrayRef strides) {
 }
 
 template <class T>
-T accumulated(T a, T b) {
+void accumulate(T* to, const T* value) {
   if constexpr (std::is_same_v<T, bool>) {
-    return a || b;
+    *to = *to || *value;
   } else if constexpr (std::is_integral_v<T>) {
-    return static_cast<T>(static_cast<uint64_t>(a) + static_cast<uint64_t>(b));
+    *to = static_cast<T>(static_cast<uint64_t>(*to) + static_cast<uint64_t>(*value));
   } else {
     using O = at::opmath_type<T>;
-    return c10::convert<T>(c10::convert<O>(a) + c10::convert<O>(b));
+    store_one(to, load_one<O>(to) + load_one<O>(value));
   }
 }
 
@@ -137,8 +138,7 @@ void accumulate_kernel(TensorIterator& iter, IntArrayRef sizes, IntArrayRef stri
   AT_DISPATCH_ALL_TYPES_AND_COMPLEX_AND4(
       kBool, kHalf, kBFloat16, kComplexHalf, iter.dtype(), "index_put_", [&] {
         const auto add = [](char* self, const char* value) {
-          auto* target = reinterpret_cast<scalar_t*>(self);
-          *target = accumulated(*target, *reinterpret_cast<const scalar_t*>(value));
+          accumulate(reinterpret_cast<scalar_t*>(self), reinterpret_cast<const scalar_t*>(value));
         };
         iter.serial_for_each(
             index_loop(

@@ -4,6 +4,7 @@
 #include <ATen/Parallel.h>
 #include <ATen/native/Padding.h>
 #include <ATen/native/cpu/vectors.h>
+#include <ATen/native/cpu/widen.h>
 #include <ATen/native/functors/types.h>
 
 #include <algorithm>
@@ -49,7 +50,7 @@ struct GradientRows {
   }
 
   static void add(Acc* sum, const T* values, int64_t n) {
-    for (int64_t i = 0; i < n; ++i) sum[i] += static_cast<Acc>(values[i]);
+    map_row<Acc>(sum, n, [](auto a, auto b) { return a + b; }, sum, values);
   }
 
   void add_row(Acc* sum, const T* row) const {
@@ -81,7 +82,7 @@ struct GradientRows {
       }
     }
     if constexpr (!std::is_same_v<T, Acc>) {
-      for (int64_t i = 0; i < n; ++i) target[i] = static_cast<T>(sum[i]);
+      convert(sum, target, n);
     }
   }
 };

@@ -62,8 +62,8 @@ class Divisors {
 };
 
 template <class Acc, class T>
-C10_ALWAYS_INLINE void add_row(Acc* C10_RESTRICT sum, const T* C10_RESTRICT row, int64_t n) {
-  for (int64_t i = 0; i < n; ++i) sum[i] = wrapping_sum<Acc>(sum[i], static_cast<Acc>(row[i]));
+C10_ALWAYS_INLINE void add_row(Acc* sum, const T* row, int64_t n) {
+  map_row<Acc>(sum, n, [](auto a, auto b) { return wrapping_sum(a, b); }, sum, row);
 }
 
 // -------------------- Planes one behind the other
@@ -289,10 +289,8 @@ C10_ALWAYS_INLINE void sum_vectors(const T* from, const std::vector<Term<Acc>>& 
       sum[k] = wrapping_sum(sum[k], scaled(load_as<Acc>(from + term.offset + k * lanes<Acc>), term.factor));
     }
   }
-  Acc result[n * lanes<Acc>];
 #pragma GCC unroll 4
-  for (int k = 0; k < n; ++k) store(result + k * lanes<Acc>, scaled(sum[k], factor));
-  for (int i = 0; i < n * lanes<Acc>; ++i) out[i] = static_cast<T>(result[i]);
+  for (int k = 0; k < n; ++k) store_as<Acc>(out + k * lanes<Acc>, scaled(sum[k], factor));
 }
 
 // out[c] = scaled(sum of scaled(from[offset + c], each factor), factor)
@@ -305,9 +303,9 @@ void sum_channels(const T* from, const std::vector<Term<Acc>>& terms, Acc factor
   for (; c < channels; ++c) {
     Acc sum = 0;
     for (const auto& term : terms) {
-      sum = wrapping_sum<Acc>(sum, scaled(static_cast<Acc>(from[term.offset + c]), term.factor));
+      sum = wrapping_sum<Acc>(sum, scaled(load_one<Acc>(from + term.offset + c), term.factor));
     }
-    out[c] = static_cast<T>(scaled(sum, factor));
+    store_one(out + c, scaled(sum, factor));
   }
 }
 

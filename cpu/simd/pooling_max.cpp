@@ -44,9 +44,8 @@ struct Maxima {
 
   template <class T>
   void store_to(T* C10_RESTRICT values, int64_t* C10_RESTRICT places, int64_t n) const {
-    const Acc* from = best.data();
     const Position<Acc>* found = at.data();
-    for (int64_t i = 0; i < n; ++i) values[i] = static_cast<T>(from[i]);
+    convert(best.data(), values, n);
     for (int64_t i = 0; i < n; ++i) places[i] = found[i];
   }
 
@@ -136,11 +135,11 @@ class WindowsMax {
           take(load_as<Acc>(plane + row + w), steps_ + static_cast<Index>(row + w), best, at);
         }
         for (; w < window.end; w += window.step) {
-          take(static_cast<Acc>(plane[row + w]), static_cast<Index>(row + w), best_, at_);
+          take(load_one<Acc>(plane + row + w), static_cast<Index>(row + w), best_, at_);
         }
       });
       if (vectors) take_lanes(best, at);
-      values[o] = static_cast<T>(best_);
+      store_one(values + o, best_);
       places[o] = at_;
     }
   }
@@ -229,7 +228,7 @@ void take_channels(const T* image, const std::vector<int64_t>& places, int64_t c
     Acc best = lowest<T>();
     Index at = first;
     for (const int64_t place : places) {
-      take(static_cast<Acc>(image[place * channels + c]), static_cast<Index>(place), best, at);
+      take(load_one<Acc>(image + place * channels + c), static_cast<Index>(place), best, at);
     }
     maxima.best[c] = best;
     maxima.at[c] = at;

@@ -2,6 +2,7 @@
 // block an element comes from depends on its index only, so the number of threads doesn't change results.
 #include <ATen/native/RandomIntegers.h>
 #include <ATen/native/RandomOps.h>
+#include <ATen/native/cpu/Opaque.h>
 #include <ATen/native/cpu/dropout.h>
 
 #include <ATen/CPUGeneratorImpl.h>
@@ -11,6 +12,7 @@
 #include <ATen/native/functors/host_log.h>
 #include <ATen/native/functors/host_trig.h>
 #include <ATen/native/functors/types.h>
+#include <c10/util/FunctionRef.h>
 
 #include <algorithm>
 #include <cstring>
@@ -81,10 +83,11 @@ PhiloxState reserve_groups(const std::optional<Generator>& gen, int64_t groups) 
   return generator->reserve(static_cast<uint64_t>(groups * group_blocks));
 }
 
-// Calls make(words, index of the group's first element, how many of its elements are wanted) for every group
-// of `per_group` elements.
-template <class Make>
-void for_each_group(int64_t numel, int64_t per_group, const std::optional<Generator>& gen, const Make& make) {
+// Takes the words of a group, the index of its first element and how many of its elements are wanted.
+using MakeGroup = c10::function_ref<void(const uint32_t* words, int64_t first, int64_t count)>;
+
+// Calls make for every group of `per_group` elements.
+void for_each_group(int64_t numel, int64_t per_group, const std::optional<Generator>& gen, MakeGroup make) {
   const int64_t groups = (numel + per_group - 1) / per_group;
   const PhiloxState state = reserve_groups(gen, groups);
   at::parallel_for(0, groups, 256, [&](int64_t begin, int64_t end) {
@@ -121,9 +124,9 @@ void fill_uniform(T* out, int64_t numel, F from, F to, const std::optional<Gener
   for_each_group(numel, numbers_per_group<F>, gen, [&](const uint32_t* words, int64_t first, int64_t count) {
     T group[numbers_per_group<F>];
     for (int64_t i = 0; i < numbers_per_group<F>; ++i) {
-      const T value = static_cast<T>(unit_uniform<F>(words, i, digits) * range + from);
+      store_one(group + i, unit_uniform<F>(words, i, digits) * range + from);
       // Rounding may reach the open end.
-      group[i] = static_cast<F>(value) >= to ? static_cast<T>(from) : value;
+      if (load_one<F>(group + i) >= to) store_one(group + i, from);
     }
     std::copy_n(group, count, out + first);
   });
@@ -180,28 +183,55 @@ void fill_normal(T* out, int64_t numel, F mean, F std, const std::optional<Gener
 // 2^32 p, the number of words out of 2^32 that give true.
 uint64_t true_words(double p) { return static_cast<uint64_t>(p * 0x1p32); }
 
-template <class T>
-void fill_bernoulli(T* out, int64_t numel, double p, const std::optional<Generator>& gen) {
-  const uint64_t limit = true_words(p);
-  const bool always = limit > std::numeric_limits<uint32_t>::max();
-  const uint32_t below = static_cast<uint32_t>(limit);
-  for_each_group(numel, group_words, gen, [&](const uint32_t* words, int64_t first, int64_t count) {
-    T group[group_words];
-    for (int64_t i = 0; i < group_words; ++i) {
-      group[i] = static_cast<T>((words[i] < below) | always);
+// A one of the dtype, for elements that are one or zero.
+uint64_t bits_of_one(ScalarType dtype) {
+  return AT_DISPATCH_ALL_TYPES_AND3(kBool, kHalf, kBFloat16, dtype, "bernoulli_", [] {
+    const scalar_t one(1);
+    uint64_t bits = 0;
+    std::memcpy(&bits, &one, sizeof(one));
+    return bits;
+  });
+}
+
+// Calls fill(out, one), both as unsigned integers of the elements' size.
+template <class Fill>
+void fill_with_ones(const TensorBase& self, const Fill& fill) {
+  const uint64_t one = bits_of_one(self.scalar_type());
+  with_opaque_type(self.itemsize(), [&](auto type) {
+    using Bits = decltype(type);
+    if constexpr (std::is_integral_v<Bits>) {
+      fill(static_cast<Bits*>(self.mutable_data_ptr()), static_cast<Bits>(one));
     }
+  });
+}
+
+template <class Bits>
+void fill_bernoulli(Bits* out, Bits one, int64_t numel, double p, const std::optional<Generator>& gen) {
+  const uint64_t limit = true_words(p);
+  const Bits otherwise = limit > std::numeric_limits<uint32_t>::max() ? one : Bits(0);
+  for_each_group(numel, group_words, gen, [=](const uint32_t* words, int64_t first, int64_t count) {
+    // Loaded once: what a closure holds may change under the loop's stores.
+    const uint32_t below = static_cast<uint32_t>(limit);
+    const Bits yes = one, no = otherwise;
+    Bits group[group_words];
+    for (int64_t i = 0; i < group_words; ++i) group[i] = words[i] < below ? yes : no;
     std::copy_n(group, count, out + first);
   });
 }
 
-template <class T, class P>
-void fill_bernoulli_tensor(T* out, const P* p, int64_t numel, const std::optional<Generator>& gen) {
-  for_each_group(numel, group_words, gen, [&](const uint32_t* words, int64_t first, int64_t count) {
+template <class Bits, class P>
+void fill_bernoulli_tensor(Bits* out, Bits one, const P* p, int64_t numel,
+                           const std::optional<Generator>& gen) {
+  for_each_group(numel, group_words, gen, [=](const uint32_t* words, int64_t first, int64_t count) {
+    const Bits yes = one;
+    const P* chances = p + first;
+    Bits* to = out + first;
     for (int64_t i = 0; i < count; ++i) {
-      const P chance = p[first + i];
+      const P chance = chances[i];
       TORCH_CHECK(chance >= P(0) && chance <= P(1),
                   "Expected p_in >= 0 && p_in <= 1 to be true, but got false.");
-      out[first + i] = static_cast<T>(words[i] * 0x1p-32 < static_cast<double>(chance));
+      // Without a branch: half of them would be mispredicted.
+      to[i] = static_cast<Bits>(-static_cast<int>(words[i] * 0x1p-32 < static_cast<double>(chance))) & yes;
     }
   });
 }
@@ -239,18 +269,15 @@ void normal_kernel(const TensorBase& self, double mean, double std, std::optiona
 }
 
 void bernoulli_scalar_kernel(const TensorBase& self, double p, std::optional<Generator> gen) {
-  AT_DISPATCH_ALL_TYPES_AND3(kBool, kHalf, kBFloat16, self.scalar_type(), "bernoulli_", [&] {
-    fill_bernoulli(self.mutable_data_ptr<scalar_t>(), self.numel(), p, gen);
-  });
+  fill_with_ones(self, [&](auto* out, auto one) { fill_bernoulli(out, one, self.numel(), p, gen); });
 }
 
 void bernoulli_tensor_kernel(const TensorBase& self, const TensorBase& p, std::optional<Generator> gen) {
-  AT_DISPATCH_ALL_TYPES_AND3(kBool, kHalf, kBFloat16, self.scalar_type(), "bernoulli_", [&] {
-    scalar_t* out = self.mutable_data_ptr<scalar_t>();
+  fill_with_ones(self, [&](auto* out, auto one) {
     if (p.scalar_type() == kDouble) {
-      fill_bernoulli_tensor(out, p.const_data_ptr<double>(), self.numel(), gen);
+      fill_bernoulli_tensor(out, one, p.const_data_ptr<double>(), self.numel(), gen);
     } else {
-      fill_bernoulli_tensor(out, p.const_data_ptr<float>(), self.numel(), gen);
+      fill_bernoulli_tensor(out, one, p.const_data_ptr<float>(), self.numel(), gen);
     }
   });
 }

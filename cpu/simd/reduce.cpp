@@ -5,6 +5,7 @@
 #include <ATen/native/cpu/row_fold.h>
 
 #include <algorithm>
+#include <cstring>
 
 namespace at::native {
 inline namespace CPU_CAPABILITY {
@@ -33,21 +34,51 @@ struct All {
   }
 };
 
-template <class T>
+// By their bits, the same for all dtypes of a size: whatever is not zero is true, and zero of either sign has
+// no other bit.
+template <class Bits, Bits without_signs, int parts = 1>
 void load_truth(void* to, const char* from, int64_t n, int64_t stride) {
   auto* values = static_cast<uint8_t*>(to);
-  const auto is_true = [](T value) {
-    using O = at::opmath_type<T>;
-    return static_cast<uint8_t>(c10::convert<O>(value) != O(0));
+  const auto is_true = [](const char* p) {
+    const auto* bits = reinterpret_cast<const Bits*>(p);
+    const Bits all = parts == 1 ? bits[0] : bits[0] | bits[parts - 1];
+    return static_cast<uint8_t>((all & without_signs) != 0);
   };
-  if (stride == sizeof(T)) {
-    for (int64_t i = 0; i < n; i++) {
-      values[i] = is_true(load_element(reinterpret_cast<const T*>(from) + i));
-    }
+  constexpr int64_t size = parts * sizeof(Bits);
+  if (stride == size) {
+    for (int64_t i = 0; i < n; i++) values[i] = is_true(from + i * size);
   } else {
-    for (int64_t i = 0; i < n; i++) {
-      values[i] = is_true(load_element(reinterpret_cast<const T*>(from + i * stride)));
-    }
+    for (int64_t i = 0; i < n; i++) values[i] = is_true(from + i * stride);
+  }
+}
+
+Fold::Load truth_of(ScalarType dtype) {
+  switch (dtype) {
+    case kHalf:
+    case kBFloat16:
+      return &load_truth<uint16_t, 0x7FFF>;
+    case kFloat:
+      return &load_truth<uint32_t, 0x7FFFFFFF>;
+    case kDouble:
+      return &load_truth<uint64_t, 0x7FFFFFFFFFFFFFFF>;
+    case kComplexHalf:
+      return &load_truth<uint32_t, 0x7FFF7FFF>;
+    case kComplexFloat:
+      return &load_truth<uint64_t, 0x7FFFFFFF7FFFFFFF>;
+    case kComplexDouble:
+      return &load_truth<uint64_t, 0x7FFFFFFFFFFFFFFF, 2>;
+    default:
+      break;
+  }
+  switch (c10::elementSize(dtype)) {
+    case 1:
+      return &load_truth<uint8_t, 0xFF>;
+    case 2:
+      return &load_truth<uint16_t, 0xFFFF>;
+    case 4:
+      return &load_truth<uint32_t, 0xFFFFFFFF>;
+    default:
+      return &load_truth<uint64_t, 0xFFFFFFFFFFFFFFFF>;
   }
 }
 
@@ -109,18 +140,17 @@ void min_values_kernel(TensorIterator& iter) { extremum<Min>(iter, "amin_cpu"); 
 
 // The output is bool, or uint8.
 template <class Op>
-void logic(TensorIterator& iter, const char* name) {
+void logic(TensorIterator& iter) {
   Fold fold = make_fold<Op, uint8_t>();
   fold.store = &store_folded<uint8_t, uint8_t>;
   fold.element_size = iter.element_size(1);
-  AT_DISPATCH_V2(iter.dtype(1), name, AT_WRAP([&] { fold.load = &load_truth<scalar_t>; }),
-                 AT_EXPAND(AT_ALL_TYPES_AND_COMPLEX), kHalf, kBFloat16, kBool, AT_EXPAND(AT_LIMITED_TYPES));
+  fold.load = truth_of(iter.dtype(1));
   run_fold(iter, fold);
 }
 
-void and_kernel(TensorIterator& iter) { logic<All>(iter, "all_cpu"); }
+void and_kernel(TensorIterator& iter) { logic<All>(iter); }
 
-void or_kernel(TensorIterator& iter) { logic<Any>(iter, "any_cpu"); }
+void or_kernel(TensorIterator& iter) { logic<Any>(iter); }
 
 }  // namespace
 }  // namespace CPU_CAPABILITY

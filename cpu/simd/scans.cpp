@@ -5,7 +5,9 @@
 #include <ATen/Parallel.h>
 #include <ATen/native/Scans.h>
 #include <ATen/native/cpu/transpose.h>
+#include <ATen/native/cpu/vectors.h>
 #include <ATen/native/functors/arithmetic.h>
+#include <ATen/native/functors/types.h>
 #include <c10/util/complex.h>
 
 #include <algorithm>
@@ -47,8 +49,8 @@ void scan(const Lines& lines, const T* in, T* out, Acc start, const Combine& com
       T* to = out + first;
 #pragma GCC unroll 4
       for (int64_t i = 0; i < n; ++i, from += stride, to += stride) {
-        carry = combine(carry, static_cast<Acc>(*from));
-        *to = static_cast<T>(carry);
+        carry = combine(carry, load_one<Acc>(from));
+        store_one(to, carry);
       }
       return;
     }
@@ -160,11 +162,12 @@ int64_t scan_squares(const T* const* in, T* const* values, int64_t* const* indic
 // From element `from` of a line on.
 template <bool largest, class T>
 void scan_extremum(const T* in, T* values, int64_t* indices, int64_t from, int64_t n, int64_t stride) {
-  T best = from == 0 ? in[0] : values[(from - 1) * stride];
+  using O = ufunc::opmath<T>;
+  O best = load_one<O>(from == 0 ? in : values + (from - 1) * stride);
   int64_t at = from == 0 ? 0 : indices[(from - 1) * stride];
   for (int64_t i = from; i < n; ++i) {
-    take<largest>(in[i * stride], i, best, at);
-    values[i * stride] = best;
+    take<largest>(load_one<O>(in + i * stride), i, best, at);
+    store_one(values + i * stride, best);
     indices[i * stride] = at;
   }
 }

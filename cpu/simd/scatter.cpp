@@ -7,6 +7,7 @@
 #include <ATen/core/TensorBase.h>
 #include <ATen/native/IndexKernel.h>
 #include <ATen/native/cpu/Opaque.h>
+#include <ATen/native/cpu/vectors.h>
 #include <ATen/native/functors/arithmetic.h>
 
 #include <algorithm>
@@ -75,147 +76,177 @@ C10_COLD C10_NOINLINE void fail_scatter(int64_t index, const Plan& plan) {
               plan.dim_size);
 }
 
-template <class T>
 struct Assign {
-  static T apply(T, T src) { return src; }
+  template <class T>
+  static T apply(T, T src) {
+    return src;
+  }
 };
-template <class T>
 struct Add {
-  static T apply(T self, T src) { return ufunc::add<T>(self, src); }
+  template <class T>
+  static T apply(T self, T src) {
+    return ufunc::add<T>(self, src);
+  }
 };
-template <class T>
 struct Multiply {
-  static T apply(T self, T src) { return ufunc::mul<T>(self, src); }
+  template <class T>
+  static T apply(T self, T src) {
+    return ufunc::mul<T>(self, src);
+  }
 };
 // NaN is larger than everything, as well as smaller.
-template <class T>
 struct Maximum {
-  static T apply(T self, T src) { return src > self || src != src ? src : self; }
+  template <class T>
+  static T apply(T self, T src) {
+    return src > self || src != src ? src : self;
+  }
 };
-template <class T>
 struct Minimum {
-  static T apply(T self, T src) { return src < self || src != src ? src : self; }
+  template <class T>
+  static T apply(T self, T src) {
+    return src < self || src != src ? src : self;
+  }
 };
 
-template <class Index>
-C10_ALWAYS_INLINE int64_t checked(Index index, const Plan& plan) {
-  const auto at = static_cast<int64_t>(index);
-  if (C10_UNLIKELY(static_cast<uint64_t>(at) >= static_cast<uint64_t>(plan.dim_size))) fail_scatter(at, plan);
-  return at;
-}
-
-template <class T, class Op, class Index>
-void scatter_strided(T* self, const Index* index, const T* src, int64_t n, const Plan& plan) {
-  const int64_t self_stride = plan.self_strides.back(), index_stride = plan.index_strides.back();
-  const int64_t src_stride = plan.src_strides.back(), dim_stride = plan.dim_stride;
-  if (index_stride == 1 && src_stride == 1 && self_stride == 0 && dim_stride == 1) {
-#pragma GCC unroll 4
-    for (int64_t i = 0; i < n; ++i) {  // within a row without gaps
-      T& to = self[checked(index[i], plan)];
-      to = Op::apply(to, src[i]);
-    }
-    return;
-  }
-  for (int64_t i = 0; i < n; ++i) {
-    T& to = self[i * self_stride + checked(index[i * index_stride], plan) * dim_stride];
-    to = Op::apply(to, src[i * src_stride]);
+// Of one element.
+template <class Op, class T>
+C10_ALWAYS_INLINE void put(T* to, const T* src) {
+  if constexpr (std::is_same_v<T, c10::Half>) {
+    store_one(to, Op::apply(load_one<float>(to), load_one<float>(src)));
+  } else {
+    *to = Op::apply(*to, *src);
   }
 }
 
-// Indices of either width.
-struct Indices {
-  const char* data;
-  int64_t size;  // 4 or 8 bytes
-
-  Indices operator+(int64_t n) const { return {data + n * size, size}; }
-  template <class Index>
-  const Index* as() const {
-    return reinterpret_cast<const Index*>(data);
+C10_ALWAYS_INLINE int64_t checked(int64_t index, const Plan& plan) {
+  if (C10_UNLIKELY(static_cast<uint64_t>(index) >= static_cast<uint64_t>(plan.dim_size))) {
+    fail_scatter(index, plan);
   }
-};
+  return index;
+}
+
+// n elements of src along the last dimension.
+using ScatterLine = void (*)(char* self, const int64_t* index, int64_t index_stride, const char* src,
+                             int64_t n, const Plan& plan);
 
 template <class T, class Op>
-void scatter_line(T* self, Indices index, const T* src, int64_t n, const Plan& plan) {
-  if (plan.index_strides.back() == 0 && plan.self_strides.back() == 1 && plan.src_strides.back() == 1) {
-    const int64_t first = index.size == 8 ? *index.as<int64_t>() : *index.as<int32_t>();
-    T* const to = self + checked(first, plan) * plan.dim_stride;  // a whole line in one place
+void scatter_line(char* self_bytes, const int64_t* index, int64_t index_stride, const char* src_bytes,
+                  int64_t n, const Plan& plan) {
+  T* self = reinterpret_cast<T*>(self_bytes);
+  const T* src = reinterpret_cast<const T*>(src_bytes);
+  const int64_t self_stride = plan.self_strides.back(), src_stride = plan.src_strides.back();
+  const int64_t dim_stride = plan.dim_stride;
+  if (index_stride == 0 && self_stride == 1 && src_stride == 1) {
+    T* const to = self + checked(*index, plan) * dim_stride;  // a whole line in one place
 #pragma GCC ivdep
     for (int64_t i = 0; i < n; ++i) to[i] = Op::apply(to[i], src[i]);
-  } else if (index.size == 8) {
-    scatter_strided<T, Op>(self, index.as<int64_t>(), src, n, plan);
+  } else if (index_stride == 1 && src_stride == 1 && self_stride == 0 && dim_stride == 1) {
+#pragma GCC unroll 4
+    for (int64_t i = 0; i < n; ++i) put<Op>(self + checked(index[i], plan), src + i);  // within a row
   } else {
-    scatter_strided<T, Op>(self, index.as<int32_t>(), src, n, plan);
+    for (int64_t i = 0; i < n; ++i) {
+      put<Op>(self + i * self_stride + checked(index[i * index_stride], plan) * dim_stride,
+              src + i * src_stride);
+    }
   }
 }
 
-// All lines along the last dimension, or a piece of one, whose other coordinates, but for that in dim, are
-// those of `number`.
-template <class T, class Op>
-void scatter_lines(T* self, Indices index, const T* src, const Plan& plan, int64_t number) {
-  const int64_t pieces = at::divup(plan.sizes.back(), plan.piece), begin = number % pieces * plan.piece;
-  const int64_t n = std::min(plan.piece, plan.sizes.back() - begin);
-  self += begin * plan.self_strides.back();
-  index = index + begin * plan.index_strides.back();
-  src += begin * plan.src_strides.back();
-  number /= pieces;
-  for (int64_t d = plan.last() - 1; d >= 0; --d) {
-    if (d == plan.dim) continue;
-    const int64_t coordinate = number % plan.sizes[d];
-    number /= plan.sizes[d];
-    self += coordinate * plan.self_strides[d];
-    index = index + coordinate * plan.index_strides[d];
-    src += coordinate * plan.src_strides[d];
-  }
-  const int64_t lines = plan.dim == plan.last() ? 1 : plan.sizes[plan.dim];
-  for (int64_t k = 0; k < lines; ++k) {
-    scatter_line<T, Op>(self, index, src, n, plan);
-    index = index + plan.index_strides[plan.dim];
-    src += plan.src_strides[plan.dim];
-  }
-}
+// One scatter: what is done with a line, and where the first ones are.
+struct Scatter {
+  const Plan& plan;
+  ScatterLine scatter_line;
+  int64_t element_size, index_size;  // bytes
+  char* self;
+  const char* index;
+  const char* src;
 
-template <class T, class Op>
-void scatter_as(const TensorBase& self, int64_t dim, const TensorBase& index, const TensorBase& src) {
+  // Narrow indices are widened, some at a time.
+  void line(char* to, const char* places, const char* from, int64_t n) const {
+    const int64_t stride = plan.index_strides.back();
+    if (index_size == sizeof(int64_t)) {
+      return scatter_line(to, reinterpret_cast<const int64_t*>(places), stride, from, n, plan);
+    }
+    constexpr int64_t block = 256;
+    int64_t wide[block];
+    const auto* narrow = reinterpret_cast<const int32_t*>(places);
+    for (int64_t i = 0; i < n; i += block) {
+      const int64_t count = std::min(block, n - i);
+      for (int64_t k = 0; k < (stride == 0 ? 1 : count); ++k) wide[k] = narrow[(i + k) * stride];
+      scatter_line(to + i * plan.self_strides.back() * element_size, wide, stride == 0 ? 0 : 1,
+                   from + i * plan.src_strides.back() * element_size, count, plan);
+    }
+  }
+
+  // All lines along the last dimension, or a piece of one, whose other coordinates, but for that in dim, are
+  // those of `number`.
+  void lines(int64_t number) const {
+    const int64_t pieces = at::divup(plan.sizes.back(), plan.piece), begin = number % pieces * plan.piece;
+    const int64_t n = std::min(plan.piece, plan.sizes.back() - begin);
+    int64_t to = begin * plan.self_strides.back(), place = begin * plan.index_strides.back();
+    int64_t from = begin * plan.src_strides.back();
+    number /= pieces;
+    for (int64_t d = plan.last() - 1; d >= 0; --d) {
+      if (d == plan.dim) continue;
+      const int64_t coordinate = number % plan.sizes[d];
+      number /= plan.sizes[d];
+      to += coordinate * plan.self_strides[d];
+      place += coordinate * plan.index_strides[d];
+      from += coordinate * plan.src_strides[d];
+    }
+    const int64_t count = plan.dim == plan.last() ? 1 : plan.sizes[plan.dim];
+    for (int64_t k = 0; k < count; ++k) {
+      line(self + to * element_size, index + place * index_size, src + from * element_size, n);
+      place += plan.index_strides[plan.dim];
+      from += plan.src_strides[plan.dim];
+    }
+  }
+};
+
+void scatter_all(const TensorBase& self, int64_t dim, const TensorBase& index, const TensorBase& src,
+                 ScatterLine line) {
+  TORCH_CHECK(index.scalar_type() == kLong || index.scalar_type() == kInt,
+              "scatter_cpu: expected an index of int64 or int32, got ", index.scalar_type());
   const Plan plan = make_plan(self, dim, index, src);
   const int64_t together = plan.piece * (plan.dim == plan.last() ? 1 : plan.sizes[plan.dim]);
   const int64_t lines = index.numel() / (together / plan.piece * plan.sizes.back());
   const int64_t groups = lines * at::divup(plan.sizes.back(), plan.piece);
-  auto* to = static_cast<T*>(self.mutable_data_ptr());
-  const auto* from = static_cast<const T*>(src.const_data_ptr());
-  TORCH_CHECK(index.scalar_type() == kLong || index.scalar_type() == kInt,
-              "scatter_cpu: expected an index of int64 or int32, got ", index.scalar_type());
-  const Indices indices{static_cast<const char*>(index.const_data_ptr()),
-                        static_cast<int64_t>(index.itemsize())};
+  const Scatter scatter{plan,
+                        line,
+                        static_cast<int64_t>(self.itemsize()),
+                        static_cast<int64_t>(index.itemsize()),
+                        static_cast<char*>(self.mutable_data_ptr()),
+                        static_cast<const char*>(index.const_data_ptr()),
+                        static_cast<const char*>(src.const_data_ptr())};
   at::parallel_for(0, groups, std::max<int64_t>(internal::GRAIN_SIZE / together, 1),
                    [&](int64_t first, int64_t last) {
-                     for (int64_t i = first; i < last; ++i) {
-                       scatter_lines<T, Op>(to, indices, from, plan, i);
-                     }
+                     for (int64_t i = first; i < last; ++i) scatter.lines(i);
                    });
 }
 
-void scatter_bytes(const TensorBase& self, int64_t dim, const TensorBase& index, const TensorBase& src) {
-  with_opaque_type(self.itemsize(), [&](auto type) {
-    using T = decltype(type);
-    scatter_as<T, Assign<T>>(self, dim, index, src);
-  });
+ScatterLine assignment(int64_t element_size) {
+  ScatterLine line = nullptr;
+  with_opaque_type(element_size, [&](auto type) { line = &scatter_line<decltype(type), Assign>; });
+  return line;
+}
+
+ScatterLine line_of(ScatterType type, const TensorBase& self) {
+  if (type == ScatterType::Assign) return assignment(self.itemsize());
+  if (type == ScatterType::Maximum || type == ScatterType::Minimum) {
+    return AT_DISPATCH_ALL_TYPES_AND3(
+        kBool, kHalf, kBFloat16, self.scalar_type(), "scatter_cpu", [&]() -> ScatterLine {
+          return type == ScatterType::Maximum ? &scatter_line<scalar_t, Maximum>
+                                              : &scatter_line<scalar_t, Minimum>;
+        });
+  }
+  return AT_DISPATCH_ALL_TYPES_AND_COMPLEX_AND4(
+      kBool, kHalf, kBFloat16, kComplexHalf, self.scalar_type(), "scatter_cpu", [&]() -> ScatterLine {
+        return type == ScatterType::Add ? &scatter_line<scalar_t, Add> : &scatter_line<scalar_t, Multiply>;
+      });
 }
 
 void scatter_kernel(const TensorBase& self, int64_t dim, const TensorBase& index, const TensorBase& src,
                     ScatterType type) {
-  if (type == ScatterType::Assign) return scatter_bytes(self, dim, index, src);
-  if (type == ScatterType::Maximum || type == ScatterType::Minimum) {
-    AT_DISPATCH_ALL_TYPES_AND3(kBool, kHalf, kBFloat16, self.scalar_type(), "scatter_cpu", [&] {
-      type == ScatterType::Maximum ? scatter_as<scalar_t, Maximum<scalar_t>>(self, dim, index, src)
-                                   : scatter_as<scalar_t, Minimum<scalar_t>>(self, dim, index, src);
-    });
-    return;
-  }
-  AT_DISPATCH_ALL_TYPES_AND_COMPLEX_AND4(
-      kBool, kHalf, kBFloat16, kComplexHalf, self.scalar_type(), "scatter_cpu", [&] {
-        type == ScatterType::Add ? scatter_as<scalar_t, Add<scalar_t>>(self, dim, index, src)
-                                 : scatter_as<scalar_t, Multiply<scalar_t>>(self, dim, index, src);
-      });
+  scatter_all(self, dim, index, src, line_of(type, self));
 }
 
 }  // namespace

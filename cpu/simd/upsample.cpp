@@ -31,7 +31,7 @@ class Resampler {
       find_sources(index, sources, weights);
       const auto n = static_cast<int64_t>(sources.size());
       T* out = output_ + index * last_.width();
-      const auto to_output = [out](int64_t i, Acc value) { out[i] = static_cast<T>(value); };
+      const RowStore<Acc, T> to_output{out};
       if (copies_) {
         blend_rows<Acc>(sources.data(), weights.data(), n, in_width, to_output);
         continue;
@@ -40,8 +40,7 @@ class Resampler {
       if (in_width < lanes<Acc>) {
         store<Acc>(buffer, blend_narrow_rows(sources.data(), weights.data(), n, in_width, end_));
       } else {
-        blend_rows<Acc>(sources.data(), weights.data(), n, in_width,
-                        [buffer](int64_t i, Acc value) { buffer[i] = value; });
+        blend_rows<Acc>(sources.data(), weights.data(), n, in_width, RowStore<Acc, Acc>{buffer});
       }
       // What a whole vector writes behind a narrow row is written again by the next ones.
       if (last_.narrow() && (end - index) * last_.width() >= lanes<Acc>) {

@@ -16,37 +16,38 @@ namespace c10::inline C10_ABI {
 
 namespace detail {
 
-/// The half of these bits as a float. Without branches, so that loops over it vectorize.
-C10_ALWAYS_INLINE C10_HOST_DEVICE constexpr float fp16_ieee_to_fp32_value(uint16_t bits) {
-  const uint32_t word = static_cast<uint32_t>(bits) << 16;
-  const uint32_t sign = word & 0x80000000u;
-  const uint32_t magnitude = word & 0x7FFF0000u;
+/// Halves as floats, lane by lane: Word holds the bits of each, Float is as wide, both are numbers or
+/// vectors. Without branches, so that loops over it vectorize.
+template <class Float, class Word>
+C10_ALWAYS_INLINE C10_HOST_DEVICE constexpr Float fp16_to_fp32(Word bits) {
+  const Word sign = (bits & 0x8000) << 16;
+  const Word magnitude = (bits & 0x7FFF) << 13;
   // Normal numbers, infinity and NaN: move the fields, then scale away the difference of the exponents'
   // biases.
-  const float normal = std::bit_cast<float>((magnitude >> 3) + (0xE0u << 23)) * 0x1.0p-112f;
+  const Float normal = std::bit_cast<Float>(magnitude + (0xE0 << 23)) * 0x1.0p-112f;
   // Subnormal numbers: the fraction as the low bits of 0.5, less 0.5.
-  const float subnormal = std::bit_cast<float>((magnitude >> 16) | (126u << 23)) - 0.5f;
-  const uint32_t value =
-      magnitude < 0x04000000u ? std::bit_cast<uint32_t>(subnormal) : std::bit_cast<uint32_t>(normal);
-  return std::bit_cast<float>(sign | value);
+  const Float subnormal = std::bit_cast<Float>((magnitude >> 13) | (126 << 23)) - 0.5f;
+  const Word value = magnitude < (1 << 23) ? std::bit_cast<Word>(subnormal) : std::bit_cast<Word>(normal);
+  return std::bit_cast<Float>(sign | value);
 }
 
-/// The half nearest to `value` (ties to even); NaN stays NaN, too large becomes infinity.
-C10_ALWAYS_INLINE C10_HOST_DEVICE constexpr uint16_t fp16_ieee_from_fp32_value(float value) {
-  const uint32_t word = std::bit_cast<uint32_t>(value);
-  const uint32_t sign = (word >> 16) & 0x8000u;
-  const uint32_t magnitude = word & 0x7FFFFFFFu;
+/// The bits of the halves nearest to `value` (ties to even); NaN stays NaN, too large becomes infinity.
+template <class Word, class Float>
+C10_ALWAYS_INLINE C10_HOST_DEVICE constexpr Word fp16_from_fp32(Float value) {
+  const Word word = std::bit_cast<Word>(value);
+  const Word sign = (word >> 16) & 0x8000;
+  const Word magnitude = word & 0x7FFFFFFF;
   // Adding the power of two whose last bit weighs as much as the half's last bit lets the float addition
   // round.
-  const uint32_t clamped = magnitude < 0x47800000u ? magnitude : 0x47800000u;  // 65536 becomes infinity
-  const uint32_t scale = clamped < 0x38800000u ? 0x38800000u : clamped & 0x7F800000u;
-  const uint32_t rounded =
-      std::bit_cast<uint32_t>(std::bit_cast<float>(clamped) + std::bit_cast<float>(scale + (13u << 23)));
+  const Word clamped = magnitude < 0x47800000 ? magnitude : 0x47800000;  // 65536 becomes infinity
+  const Word scale = clamped < 0x38800000 ? 0x38800000 : clamped & 0x7F800000;
+  const Word rounded =
+      std::bit_cast<Word>(std::bit_cast<Float>(clamped) + std::bit_cast<Float>(scale + (13 << 23)));
   // The leading one of a normal number is in `fraction` still and carries into the exponent.
-  const uint32_t exponent = ((rounded >> 23) - 126u) << 10;
-  const uint32_t fraction = rounded & 0x0FFFu;
-  const uint32_t result = magnitude > 0x7F800000u ? 0x7E00u : exponent + fraction;
-  return static_cast<uint16_t>(sign | result);
+  const Word exponent = ((rounded >> 23) - 126) << 10;
+  const Word fraction = rounded & 0x0FFF;
+  const Word result = magnitude > 0x7F800000 ? 0x7E00 : exponent + fraction;
+  return sign | result;
 }
 
 }  // namespace detail
@@ -64,9 +65,9 @@ struct alignas(2) Half {
   C10_HOST_DEVICE operator float() const { return __half2float(__ushort_as_half(x)); }
 #else
   C10_ALWAYS_INLINE_ATTRIBUTE constexpr C10_HOST_DEVICE Half(float value)
-      : x(detail::fp16_ieee_from_fp32_value(value)) {}
+      : x(static_cast<uint16_t>(detail::fp16_from_fp32<int32_t>(value))) {}
   C10_ALWAYS_INLINE_ATTRIBUTE constexpr C10_HOST_DEVICE operator float() const {
-    return detail::fp16_ieee_to_fp32_value(x);
+    return detail::fp16_to_fp32<float>(int32_t{x});
   }
 #endif
 #if defined(__CUDACC__)
