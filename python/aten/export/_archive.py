@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import zipfile
 from collections.abc import Iterable
 from os import PathLike
 from typing import Any, BinaryIO
@@ -12,6 +11,7 @@ from ._archived_values import argument, dtype_name, integer
 from ._errors import ProgramError
 from ._graph import Graph, Input, Node, Output, origin_of
 from ._inputs import Signature
+from ._members import Members, members
 from ._program import Program, State
 from ._storage import Storages
 from ._structure import from_json
@@ -33,69 +33,55 @@ _TARGETS = {
 def load(file: str | PathLike[str] | BinaryIO, model: str | None = None) -> Program:
     """The program that `torch.export.save` wrote to `file`; `model` names one where an archive has several.
 
-    Needs no PyTorch, and runs nothing that the file brings: what is pickled is refused. ProgramError for what
-    is no such archive, and for programs that this library cannot run.
+    Needs no PyTorch, and runs nothing that the file brings: nodes call operators of the registry and a fixed
+    list of functions on scalars, and what is pickled is refused. ProgramError for what is no such archive,
+    and for programs that this library cannot run; OSError where the file cannot be read.
     """
     try:
-        with zipfile.ZipFile(file) as archive:
-            return _Archive(archive).program(model)
-    except (zipfile.BadZipFile, json.JSONDecodeError, UnicodeDecodeError) as error:
-        raise ProgramError(f"load(): no archive that torch.export.save wrote: {error}") from error
-    except (LookupError, TypeError, ValueError, OverflowError, AttributeError, RecursionError) as error:
+        with members(file) as archive:
+            return _program(archive, model)
+    except ProgramError:
+        raise
+    except (LookupError, TypeError, ValueError, OverflowError, AttributeError, RuntimeError) as error:
         raise ProgramError(
             f"load(): the archive's program is not as its format says: {type(error).__name__}: {error}"
         ) from error
 
 
-class _Archive:
-    """The files of an archive, all of which lie in one folder."""
-
-    def __init__(self, archive: zipfile.ZipFile) -> None:
-        self._archive = archive
-        first = next(iter(archive.namelist()), "")
-        self._root = first.partition("/")[0]
-
-    def program(self, model: str | None) -> Program:
-        name = self._model(model)
-        described = self._json(f"models/{name}.json")
-        version = described["schema_version"]["major"]
-        if version != _SCHEMA:
-            raise ProgramError(
-                f"load(): the program is written in version {version} of PyTorch's format, read is {_SCHEMA}"
-            )
-        module = described["graph_module"]
-        graph = _graph(module, described.get("range_constraints") or {})
-        weights = Storages(
-            self._bytes, "data/weights", self._json(f"data/weights/{name}_weights_config.json")
+def _program(archive: Members, model: str | None) -> Program:
+    name = _model(archive, model)
+    described = _json(archive, f"models/{name}.json")
+    version = described["schema_version"]["major"]
+    if version != _SCHEMA:
+        raise ProgramError(
+            f"load(): the program is written in version {version} of PyTorch's format, read is {_SCHEMA}"
         )
-        fixed = f"data/constants/{name}_constants_config.json"
-        constants = Storages(self._bytes, "data/constants", self._json(fixed))
-        return Program(graph, _signature(module), *_states(graph, weights, constants))
+    module = described["graph_module"]
+    graph = _graph(module, described.get("range_constraints") or {})
+    weights = Storages(archive, "data/weights", _json(archive, f"data/weights/{name}_weights_config.json"))
+    fixed = f"data/constants/{name}_constants_config.json"
+    constants = Storages(archive, "data/constants", _json(archive, fixed))
+    return Program(graph, _signature(module), *_states(graph, weights, constants))
 
-    def _model(self, wanted: str | None) -> str:
-        folder = f"{self._root}/models/"
-        names = [n for n in self._archive.namelist() if n.startswith(folder) and n.endswith(".json")]
-        found = sorted(n.removeprefix(folder).removesuffix(".json") for n in names)
-        if not found:
-            raise ProgramError(
-                "load(): the archive has no model: torch.export.save of PyTorch 2.8 or later is read"
-            )
-        if wanted is None and len(found) == 1:
-            return found[0]
-        if wanted not in found:
-            raise ProgramError(
-                f"load(): the archive has the models {found}; model={wanted!r} is none of them"
-            )
-        return wanted
 
-    def _bytes(self, path: str) -> bytes:
-        try:
-            return self._archive.read(f"{self._root}/{path}")
-        except KeyError:
-            raise ProgramError(f"load(): the archive lacks {path}") from None
+def _model(archive: Members, wanted: str | None) -> str:
+    found = archive.names("models", ".json")
+    if not found:
+        raise ProgramError(
+            "load(): the archive has no model: torch.export.save of PyTorch 2.8 or later is read"
+        )
+    if wanted is None and len(found) == 1:
+        return found[0]
+    if wanted not in found:
+        raise ProgramError(f"load(): the archive has the models {found}; model={wanted!r} is none of them")
+    return wanted
 
-    def _json(self, path: str) -> Any:
-        return json.loads(self._bytes(path))
+
+def _json(archive: Members, path: str) -> Any:
+    try:
+        return json.loads(archive.read(path))
+    except (json.JSONDecodeError, UnicodeDecodeError) as error:
+        raise ProgramError(f"load(): {path} in the archive is no JSON: {error}") from error
 
 
 def _graph(module: dict[str, Any], ranges: dict[str, Any]) -> Graph:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import reprlib
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -13,6 +14,8 @@ from ._inputs import Binding, Signature
 from ._targets import functions
 
 State = dict[str, Tensor]
+
+_SHOWN = 16  # values of a list in a message
 
 
 class _Step(NamedTuple):
@@ -165,5 +168,6 @@ def _short(value: Any) -> str:
     if isinstance(value, Tensor):
         return f"{str(value.dtype).rpartition('.')[2]}{list(value.shape)}"
     if isinstance(value, (list, tuple)):
-        return f"[{', '.join(_short(v) for v in value)}]"
-    return repr(value)
+        rest = [f"... {len(value)} values"] if len(value) > _SHOWN else []
+        return f"[{', '.join([_short(v) for v in value[:_SHOWN]] + rest)}]"
+    return reprlib.repr(value)

@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable
 from typing import Any
 
 from .. import _C, uint8
 from .._C import Tensor
 from ._archived_values import dtype_name, integer, layout_of
 from ._errors import ProgramError
+from ._members import Members
 
 
 class Storages:
     """Tensors by name; those that shared memory when they were saved share it again."""
 
-    def __init__(self, read: Callable[[str], bytes], folder: str, described: dict[str, Any]) -> None:
-        self._read, self._folder = read, folder
-        self._described = described["config"]
-        self._storages: dict[tuple[str, str], Tensor] = {}
+    def __init__(self, archive: Members, folder: str, described: dict[str, Any]) -> None:
+        self._archive, self._folder = archive, folder
+        self._described: dict[str, Any] = described["config"]
+        self._sharing: dict[str, list[str]] = {}  # the names of the tensors in each file
+        for name, entry in self._described.items():
+            self._sharing.setdefault(entry["path_name"], []).append(name)
+        self._storages: dict[str, Tensor] = {}
 
     def __contains__(self, name: str) -> bool:
         return name in self._described
@@ -26,25 +29,48 @@ class Storages:
     def tensor(self, name: str) -> Tensor:
         if name not in self:
             raise ProgramError(f"load(): the archive has no tensor {name!r}")
+        placed = self._placed(name)
+        storage = self._storage(self._described[name]["path_name"])
+        whole = storage.narrow(0, 0, storage.numel() // placed.item_size * placed.item_size)
+        try:
+            return whole.view(placed.dtype).as_strided(placed.sizes, placed.strides, placed.offset)
+        except (RuntimeError, OverflowError) as error:
+            raise ProgramError(f"load(): the tensor {name!r} doesn't fit its bytes: {error}") from error
+
+    def _placed(self, name: str) -> _Placed:
         entry = self._described[name]
         if entry["use_pickle"]:
             raise ProgramError(
                 f"load(): the tensor {name!r} is pickled, which is not read: it could run anything"
             )
-        meta = entry["tensor_meta"]
-        layout_of(meta["layout"])
-        whole = self._storage(entry["path_name"], dtype_name(meta["dtype"]))
-        sizes, strides = ([integer(v) for v in meta[key]] for key in ("sizes", "strides"))
-        try:
-            return whole.as_strided(sizes, strides, integer(meta["storage_offset"]))
-        except (RuntimeError, OverflowError) as error:
-            raise ProgramError(f"load(): the tensor {name!r} doesn't fit its bytes: {error}") from error
+        return _Placed(entry["tensor_meta"])
 
-    def _storage(self, path: str, dtype: str) -> Tensor:
-        if (path, dtype) not in self._storages:
-            content = self._read(f"{self._folder}/{path}")
-            bytes_ = _C._VariableFunctions.empty((len(content),), dtype=uint8)
-            if content:
-                ctypes.memmove(bytes_.data_ptr(), content, len(content))
-            self._storages[path, dtype] = bytes_.view(getattr(_C, dtype))
-        return self._storages[path, dtype]
+    def _storage(self, path: str) -> Tensor:
+        """As many of the file's bytes as its tensors reach."""
+        if path not in self._storages:
+            file = f"{self._folder}/{path}"
+            reached = max(self._placed(name).extent for name in self._sharing[path])
+            storage = _C._VariableFunctions.empty((min(reached, self._archive.size(file)),), dtype=uint8)
+            memory = (ctypes.c_char * storage.numel()).from_address(storage.data_ptr())
+            self._archive.read_into(file, memoryview(memory).cast("B"))
+            self._storages[path] = storage
+        return self._storages[path]
+
+
+class _Placed:
+    """Where a tensor lies in its storage, as the archive says."""
+
+    def __init__(self, meta: dict[str, Any]) -> None:
+        layout_of(meta["layout"])
+        self.dtype = getattr(_C, dtype_name(meta["dtype"]))
+        self.item_size: int = self.dtype.itemsize
+        self.sizes, self.strides = ([integer(v) for v in meta[key]] for key in ("sizes", "strides"))
+        self.offset = integer(meta["storage_offset"])
+
+    @property
+    def extent(self) -> int:
+        """The bytes from the storage's start to the tensor's end; as_strided judges what makes no sense."""
+        if 0 in self.sizes or len(self.sizes) != len(self.strides):
+            return 0
+        last = sum((size - 1) * stride for size, stride in zip(self.sizes, self.strides, strict=True))
+        return max(0, (self.offset + last + 1) * self.item_size)

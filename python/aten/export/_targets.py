@@ -1,51 +1,28 @@
-"""What a node calls: an operator of the registry, or arithmetic on sizes."""
+"""What a node calls: an operator of the registry, or arithmetic on scalars."""
 
 from __future__ import annotations
 
-import math
-import operator
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 
-from .._ops import ops
+from .. import _C
 from ._errors import ProgramError
 from ._graph import Node
-
-
-def _sym_sum(values: Iterable[Any]) -> Any:
-    return sum(values)
-
-
-def _sym_ite(condition: Any, then: Any, otherwise: Any) -> Any:
-    return then if condition else otherwise
-
-
-# Functions on sizes that PyTorch has under names of its own.
-_SYMBOLIC: dict[str, Callable[..., Any]] = {
-    "sym_not": operator.not_,
-    "sym_int": int,
-    "sym_float": float,
-    "sym_max": max,
-    "sym_min": min,
-    "sym_sum": _sym_sum,
-    "sym_ite": _sym_ite,
-    "sym_sqrt": math.sqrt,
-    "_sym_sqrt": math.sqrt,
-}
-_MODULES = {"operator": operator, "_operator": operator, "math": math}
+from ._scalars import FUNCTIONS
 
 
 def resolved(target: str) -> Callable[..., Any] | None:
-    """The function; None where this library has none."""
-    space, is_operator, name = target.partition("::")
-    if is_operator:
-        packet, _, overload = name.partition(".")
-        found = getattr(getattr(ops, space), packet, None)
-        return getattr(found, overload or "default", None)
-    module, _, name = target.rpartition(".")
-    if module in _MODULES and not name.startswith("__"):
-        return getattr(_MODULES[module], name, None)
-    return _SYMBOLIC.get(name) if module.startswith("torch") else None
+    """The registry's overload of that name, or the function on scalars; None for every other name.
+
+    Nothing is found by asking an object for an attribute that the program names, but an overload that its
+    operator lists.
+    """
+    operator, _, overload = target.partition(".")
+    packet = _C._packet(operator) if "::" in operator else None
+    if packet is None:
+        return FUNCTIONS.get(target)
+    overload = overload or "default"
+    return getattr(packet, overload) if overload in packet.overloads() else None
 
 
 def functions(nodes: tuple[Node, ...]) -> list[Callable[..., Any]]:
