@@ -2,14 +2,15 @@
 // kernels of the Meta device.
 #include <ATen/core/Tensor.h>
 #include <ATen/native/ConvUtils.h>
+#include <ATen/native/Windows.h>
 #include <c10/util/Exception.h>
 
 #include <ATen/ops/convolution_backward_overrideable_native.h>
 #include <ATen/ops/convolution_overrideable_native.h>
 #include <ATen/ops/empty.h>
 
+#include <algorithm>
 #include <array>
-#include <limits>
 #include <tuple>
 
 namespace at::native {
@@ -60,26 +61,34 @@ void check_channels(const TensorBase& input, const TensorBase& weight, const Ten
               bias.sizes(), " instead");
 }
 
-// The size of an axis of the result; sums are made of more bits than their result has.
-int64_t axis_size(int64_t input, int64_t kernel, const ConvParams& params, size_t d) {
+WindowAxis window_axis(int64_t kernel, const ConvParams& params, size_t d) {
+  return {kernel, params.stride[d], params.padding[d], params.dilation[d]};
+}
+
+int64_t transposed_size(int64_t input, const WindowAxis& axis, const ConvParams& params, size_t d) {
   using Wide = __int128;
-  const Wide span = Wide(params.dilation[d]) * (kernel - 1) + 1, padding = Wide(2) * params.padding[d];
-  const Wide most = std::numeric_limits<int64_t>::max() / 4;
-  if (params.transposed) {
-    const Wide size = Wide(input - 1) * params.stride[d] - padding + span + params.output_padding[d];
-    TORCH_CHECK(size >= 1 && size <= most && padding <= most && span <= most, "Given an input of size ",
-                input, ", kernel size ", kernel, ", stride ", params.stride[d], ", padding ",
-                params.padding[d], ", dilation ", params.dilation[d], " and output_padding ",
-                params.output_padding[d], " at spatial dimension ", d,
-                ", the transposed convolution's output would be too ", size < 1 ? "small" : "large");
-    return static_cast<int64_t>(size);
-  }
-  const Wide padded = input + padding;
-  TORCH_CHECK(span <= padded, "Calculated padded input size per channel: ", input, " + 2 * ",
-              params.padding[d], " at spatial dimension ", d, ". Kernel size: ", kernel, " with dilation ",
-              params.dilation[d], ". Kernel size can't be greater than actual input size");
-  TORCH_CHECK(padded <= most, "padding ", params.padding[d], " at spatial dimension ", d, " is too large");
-  return static_cast<int64_t>((padded - span) / params.stride[d] + 1);
+  const Wide padding = Wide(2) * axis.padding, span = axis.span();
+  const Wide size = Wide(input - 1) * axis.stride - padding + span + params.output_padding[d];
+  TORCH_CHECK(size >= 1 && std::max({size, padding, span}) <= kMostPositions, "Given an input of size ",
+              input, ", kernel size ", axis.kernel, ", stride ", axis.stride, ", padding ", axis.padding,
+              ", dilation ", axis.dilation, " and output_padding ", params.output_padding[d],
+              " at spatial dimension ", d, ", the transposed convolution's output would be too ",
+              size < 1 ? "small" : "large");
+  return static_cast<int64_t>(size);
+}
+
+// The size of an axis of the result.
+int64_t axis_size(int64_t input, int64_t kernel, const ConvParams& params, size_t d) {
+  const WindowAxis axis = window_axis(kernel, params, d);
+  if (params.transposed) return transposed_size(input, axis, params, d);
+  int64_t windows = 0;
+  const WindowFit fit = fit_windows(input, axis, /*ceil_mode=*/false, &windows);
+  TORCH_CHECK(fit != WindowFit::none, "Calculated padded input size per channel: ", input, " + 2 * ",
+              axis.padding, " at spatial dimension ", d, ". Kernel size: ", kernel, " with dilation ",
+              axis.dilation, ". Kernel size can't be greater than actual input size");
+  TORCH_CHECK(fit != WindowFit::too_many, "input size ", input, " with padding ", axis.padding,
+              " at spatial dimension ", d, " is too large");
+  return windows;
 }
 
 void check_spatial(const TensorBase& input, const TensorBase& weight, const ConvParams& params) {
@@ -120,15 +129,19 @@ ConvParams check_convolution(const TensorBase& input, const TensorBase& weight, 
   TORCH_CHECK(!bias.defined() || bias.scalar_type() == input.scalar_type(), "Input type (",
               input.scalar_type(), ") and bias type (", bias.scalar_type(), ") should be the same");
   const int64_t dims = weight.dim() - 2;
-  const ConvParams params{expanded(stride, dims, "stride"),
-                          expanded(padding, dims, "padding"),
-                          expanded(dilation, dims, "dilation"),
-                          expanded(output_padding, dims, "output_padding"),
-                          transposed,
-                          groups};
+  ConvParams params{expanded(stride, dims, "stride"),
+                    expanded(padding, dims, "padding"),
+                    expanded(dilation, dims, "dilation"),
+                    expanded(output_padding, dims, "output_padding"),
+                    transposed,
+                    groups};
   check_numbers(params);
   check_channels(input, weight, bias, params);
   check_spatial(input, weight, params);
+  for (size_t d = 0; d < params.stride.size(); ++d) {  // an output_padding is smaller than kMostStep
+    params.stride[d] = std::min(params.stride[d], kMostStep);
+    params.dilation[d] = std::min(params.dilation[d], kMostStep);
+  }
   return params;
 }
 

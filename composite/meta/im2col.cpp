@@ -3,6 +3,7 @@
 #include <ATen/core/Tensor.h>
 #include <ATen/native/ConvUtils.h>
 #include <ATen/native/Resize.h>
+#include <ATen/native/Windows.h>
 #include <c10/util/Exception.h>
 
 #include <ATen/ops/col2im_native.h>
@@ -33,20 +34,19 @@ ColumnParams read_params(IntArrayRef kernel_size, IntArrayRef dilation, IntArray
   return params;
 }
 
-// How many windows fit into each dimension of the image: at least one. Sums are made of more bits than their
-// result has.
+// How many windows fit into each dimension of the image: at least one.
 void count_windows(ColumnParams& params, IntArrayRef kernel_size, IntArrayRef dilation, IntArrayRef padding,
                    IntArrayRef stride) {
-  using Wide = __int128;
-  constexpr Wide most = Wide(1) << 40;
   for (int d = 0; d < 2; ++d) {
-    const Wide span = Wide(params.dilation[d]) * (params.kernel[d] - 1) + 1;
-    const Wide padded = params.image[d] + Wide(2) * params.padding[d];
-    TORCH_CHECK(span <= padded && padded <= most, "Given an image of size (", params.image[0], ", ",
-                params.image[1], "), kernel_size=", kernel_size, ", dilation=", dilation,
-                ", padding=", padding, ", stride=", stride, ", the array of sliding blocks would ",
-                span > padded ? "have no" : "have too many", " elements in dimension ", d);
-    params.windows[d] = static_cast<int64_t>((padded - span) / params.stride[d] + 1);
+    WindowAxis axis{params.kernel[d], params.stride[d], params.padding[d], params.dilation[d]};
+    const WindowFit fit = fit_windows(params.image[d], axis, /*ceil_mode=*/false, &params.windows[d]);
+    TORCH_CHECK(fit == WindowFit::fits, "Given an image of size (", params.image[0], ", ", params.image[1],
+                "), kernel_size=", kernel_size, ", dilation=", dilation, ", padding=", padding,
+                ", stride=", stride, ", the array of sliding blocks would ",
+                fit == WindowFit::none ? "have no" : "have too many", " elements in dimension ", d);
+    axis.clamp_steps();
+    params.stride[d] = axis.stride;
+    params.dilation[d] = axis.dilation;
   }
 }
 

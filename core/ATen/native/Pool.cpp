@@ -1,21 +1,20 @@
 // The plan of a pooling: its arguments checked, and the sizes of its result.
 #include <ATen/native/Pool.h>
+#include <ATen/native/Windows.h>
 
 #include <c10/util/Exception.h>
+
+#include <limits>
 
 namespace at::native {
 
 namespace {
 
-constexpr int64_t largest = int64_t{1} << 60;  // sums of a few such numbers are no overflow
-
 // The value of a list for spatial dimension d: it has one for all, or one for each.
 int64_t value_at(const char* name, const char* what, IntArrayRef list, int64_t dims, int64_t d) {
   TORCH_CHECK(list.size() == 1 || static_cast<int64_t>(list.size()) == dims, name, "(): ", what,
               " must be one int, or ", dims, " of them, but got ", list);
-  const int64_t value = list.size() == 1 ? list[0] : list[d];
-  TORCH_CHECK(value <= largest, name, "(): ", what, " ", value, " is too large");
-  return value;
+  return list.size() == 1 ? list[0] : list[d];
 }
 
 // The sizes that all kinds of windows have in common.
@@ -36,25 +35,33 @@ Pooling plan_sizes(const char* name, int64_t dims, const TensorBase& input) {
   return pooling;
 }
 
-void check_axis(const char* name, const PoolAxis& axis) {
+void check_axis(const char* name, const WindowAxis& axis) {
   TORCH_CHECK(axis.kernel > 0, name, "(): kernel size should be greater than zero, but got ", axis.kernel);
   TORCH_CHECK(axis.stride > 0, name, "(): stride should be greater than zero, but got ", axis.stride);
   TORCH_CHECK(axis.dilation > 0, name, "(): dilation should be greater than zero, but got ", axis.dilation);
   TORCH_CHECK(axis.padding >= 0, name, "(): pad must be non-negative, but got pad: ", axis.padding);
-  TORCH_CHECK(static_cast<__int128>(axis.kernel - 1) * axis.dilation < largest, name, "(): kernel size ",
-              axis.kernel, " with dilation ", axis.dilation, " is too large");
-  TORCH_CHECK(axis.padding <= axis.extent() / 2, name,
+  TORCH_CHECK(axis.span() <= kMostPositions, name, "(): kernel size ", axis.kernel, " with dilation ",
+              axis.dilation, " is too large");
+  TORCH_CHECK(axis.padding <= axis.span() / 2, name,
               "(): pad should be at most half of effective kernel size, but got pad=", axis.padding,
               ", kernel_size=", axis.kernel, " and dilation=", axis.dilation);
 }
 
-// How many windows fit. With ceil_mode the last one may reach beyond the padding, but must begin before it.
-int64_t output_size(const PoolAxis& axis, bool ceil_mode) {
-  const int64_t steps = axis.input + 2 * axis.padding - axis.extent() + (ceil_mode ? axis.stride - 1 : 0);
-  if (steps < 0) return 0;
-  const int64_t output = steps / axis.stride + 1;
-  const bool beyond = ceil_mode && (output - 1) * axis.stride >= axis.input + axis.padding;
-  return beyond ? output - 1 : output;
+// The windows of an axis, checked; at least one.
+void place_windows(const char* name, const TensorBase& input, WindowAxis window, bool ceil_mode,
+                   PoolAxis& axis) {
+  check_axis(name, window);
+  const WindowFit fit = fit_windows(axis.input, window, ceil_mode, &axis.output);
+  TORCH_CHECK(fit != WindowFit::too_many, name, "(): input of size ", input.sizes(), " with padding ",
+              window.padding, " is too large");
+  TORCH_CHECK(fit == WindowFit::fits, name, "(): Output size is too small: a window of ",
+              static_cast<int64_t>(window.span()), " does not fit into input of size ", input.sizes(),
+              " with padding ", window.padding);
+  window.clamp_steps();
+  axis.kernel = window.kernel;
+  axis.stride = window.stride;
+  axis.padding = window.padding;
+  axis.dilation = window.dilation;
 }
 
 }  // namespace
@@ -64,14 +71,11 @@ Pooling plan_pooling(const char* name, int64_t dims, const TensorBase& input, In
   Pooling pooling = plan_sizes(name, dims, input);
   for (int64_t d = 0; d < dims; ++d) {
     PoolAxis& axis = pooling.axes[3 - dims + d];
-    axis.kernel = value_at(name, "kernel_size", kernel_size, dims, d);
-    axis.stride = stride.empty() ? axis.kernel : value_at(name, "stride", stride, dims, d);
-    axis.padding = value_at(name, "padding", padding, dims, d);
-    axis.dilation = value_at(name, "dilation", dilation, dims, d);
-    check_axis(name, axis);
-    axis.output = output_size(axis, ceil_mode);
-    TORCH_CHECK(axis.output >= 1, name, "(): Output size is too small: a window of ", axis.extent(),
-                " does not fit into input of size ", input.sizes(), " with padding ", axis.padding);
+    const int64_t kernel = value_at(name, "kernel_size", kernel_size, dims, d);
+    const WindowAxis window{kernel, stride.empty() ? kernel : value_at(name, "stride", stride, dims, d),
+                            value_at(name, "padding", padding, dims, d),
+                            value_at(name, "dilation", dilation, dims, d)};
+    place_windows(name, input, window, ceil_mode, axis);
   }
   return pooling;
 }
@@ -81,11 +85,15 @@ Pooling plan_average(const char* name, int64_t dims, const TensorBase& input, In
                      std::optional<int64_t> divisor_override) {
   TORCH_CHECK(!divisor_override || *divisor_override != 0, name, "(): divisor must be not zero");
   Pooling pooling = plan_pooling(name, dims, input, kernel_size, stride, padding, {1}, ceil_mode);
+  __int128 volume = 1;
   // PyTorch asks it of volumes alone.
   for (const PoolAxis& axis : pooling.axes) {
+    volume *= axis.kernel;
     TORCH_CHECK(dims < 3 || axis.kernel <= axis.input, name, "(): input of size ", input.sizes(),
                 " is smaller than kernel_size ", kernel_size, "; pad it before");
   }
+  TORCH_CHECK(volume <= std::numeric_limits<int64_t>::max(), name, "(): a window of kernel_size ",
+              kernel_size, " has too many elements to count");
   pooling.count_include_pad = count_include_pad;
   pooling.divisor = divisor_override.value_or(0);
   return pooling;
