@@ -75,6 +75,13 @@ Ref import_from(const char* submodule, const char* attribute) {
   return own(PyObject_GetAttrString(module.get(), attribute));
 }
 
+bool has_attribute(PyObject* o, const char* name) {
+  if (Ref::steal(PyObject_GetAttrString(o, name))) return true;
+  if (PyErr_ExceptionMatches(PyExc_AttributeError) == 0) throw PythonError();
+  PyErr_Clear();
+  return false;
+}
+
 const char* utf8(PyObject* o, Py_ssize_t* size) {
   const char* text = PyUnicode_AsUTF8AndSize(o, size);
   if (text == nullptr) throw PythonError();
@@ -201,7 +208,10 @@ void warn_in_python(c10::WarningKind kind, const char* message) {
 
 PyObject* linalg_error() { return linalg_error_type ? linalg_error_type : PyExc_RuntimeError; }
 
-PyObject* raise_current(const char* function) noexcept {
+namespace {
+
+// May throw itself, where there is no memory for the message.
+void set_current(const char* function) {
   try {
     throw;
   } catch (const PythonError& e) {
@@ -217,6 +227,16 @@ PyObject* raise_current(const char* function) noexcept {
     set_error(PyExc_RuntimeError, function, e.what());
   } catch (...) {
     set_error(PyExc_RuntimeError, function, "unknown C++ exception");
+  }
+}
+
+}  // namespace
+
+PyObject* raise_current(const char* function) noexcept {
+  try {
+    set_current(function);
+  } catch (...) {
+    PyErr_NoMemory();
   }
   return nullptr;
 }

@@ -38,7 +38,7 @@ bool is_plain(PyObject* o) {
 // A tensor of another library handles that library's functions; asked to handle ours it would call them
 // again.
 bool is_foreign_tensor(PyObject* o) {
-  return !is_tensor(o) && PyObject_HasAttrString(reinterpret_cast<PyObject*>(Py_TYPE(o)), "__dlpack__") != 0;
+  return !is_tensor(o) && has_attribute(reinterpret_cast<PyObject*>(Py_TYPE(o)), "__dlpack__");
 }
 
 bool overrides(PyObject* o) {

@@ -87,6 +87,8 @@ Ref import_from(const char* submodule, const char* attribute);
 const char* utf8(PyObject* o, Py_ssize_t* size = nullptr);
 /// "list", "Tensor": a type's name as messages print it.
 std::string type_name(PyObject* o);
+/// PyObject_HasAttrString() that throws what is no AttributeError: a MemoryError, an interrupt.
+bool has_attribute(PyObject* o, const char* name);
 
 inline PyObject* none() {
   Py_INCREF(Py_None);

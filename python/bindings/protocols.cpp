@@ -33,4 +33,14 @@ PyObject* inplace_operator(PyObject* a, PyObject* b, FastFunction method) {
   return is_operand(b) ? method(a, &b, 1, nullptr) : no_operator();
 }
 
+PyObject* invert_operator(PyObject* a, FastFunction method) {
+  // A subclass may know better.
+  if (is_exact_tensor(a) && !c10::isIntegralType(unwrap(a).scalar_type(), /*includeBool=*/true)) {
+    return PyErr_Format(PyExc_TypeError,
+                        PACKAGE ".Tensor: ~ is for tensors of integers and bools, got one of %s",
+                        dtypeName(unwrap(a).scalar_type()));
+  }
+  return method(a, nullptr, 0, nullptr);
+}
+
 }  // namespace at::python

@@ -10,5 +10,7 @@ PyObject* no_operator();
 /// don't fit.
 PyObject* binary_operator(PyObject* a, PyObject* b, FastFunction method, FastFunction function);
 PyObject* inplace_operator(PyObject* a, PyObject* b, FastFunction method);
+/// `~a`, which Python's numbers have as integers only. A TypeError otherwise.
+PyObject* invert_operator(PyObject* a, FastFunction method);
 
 }  // namespace at::python

@@ -41,11 +41,7 @@ class C10_API StorageImpl final : public intrusive_ptr_target {
         static_cast<char*>(block) + kInlineOffset, nbytes, allocator, static_cast<uint8_t>(block_class)));
   }
   static constexpr size_t kInlineOffset = 128;
-#if defined(C10_ADDRESS_SANITIZER)
-  static constexpr size_t kMaxInlineBytes = 0;  // a block of its own has its end watched
-#else
-  static constexpr size_t kMaxInlineBytes = impl::kSmallBlockMax - kInlineOffset;
-#endif
+  static constexpr size_t kMaxInlineBytes = kExactBlocks ? 0 : impl::kSmallBlockMax - kInlineOffset;
 
   static void* operator new(size_t nbytes) { return impl::small_block_allocate(nbytes); }
   static void* operator new(size_t, void* place) noexcept { return place; }

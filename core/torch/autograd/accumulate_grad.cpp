@@ -24,7 +24,7 @@ Tensor clone_laid_out_as(const Tensor& grad, const Tensor& variable) {
 // The first gradient. One that nobody else has is taken as it is.
 Tensor first(const Tensor& variable, Tensor&& grad) {
   const bool own = !c10::GradMode::is_enabled() && grad.use_count() == 1 && !grad.is_view() &&
-                   grad.storage().use_count() == 1;
+                   !grad.requires_grad() && grad.storage().use_count() == 1;
   if (own && is_laid_out_as(grad, variable)) return std::move(grad);
   return clone_laid_out_as(grad, variable);
 }
@@ -46,11 +46,11 @@ variable_list AccumulateGrad::apply(variable_list&& grads) {
   AutogradMeta& meta = materialize_meta(variable);
   {
     const NodeGuard guard(mutex());
-    Tensor& grad = meta.grad;
+    Tensor grad = meta.gradient();  // held: what is called here may set another one
     if (!grad.defined()) {
-      grad = first(variable, std::move(new_grad));
+      meta.set_gradient(first(variable, std::move(new_grad)));
     } else if (c10::GradMode::is_enabled()) {
-      grad = grad.add(new_grad);
+      meta.set_gradient(grad.add(new_grad));
     } else {
       grad.add_(new_grad);
     }

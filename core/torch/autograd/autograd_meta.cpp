@@ -51,7 +51,7 @@ bool is_leaf(const at::TensorBase& t) {
 
 uint32_t output_nr_of(const at::TensorBase& t) {
   const AutogradMeta* meta = meta_of(t);
-  return meta != nullptr && grad_fn_of(t) ? meta->output_nr : 0;
+  return meta != nullptr ? meta->output_nr : 0;
 }
 
 Edge gradient_edge(const at::TensorBase& t) {
@@ -73,8 +73,9 @@ void set_gradient_edge(const at::TensorBase& t, Edge edge) {
 }
 
 c10::intrusive_ptr<Node> grad_accumulator_of(const at::TensorBase& t, bool create) {
-  if (!t.requires_grad()) return {};
-  AutogradMeta& meta = materialize_meta(t);
+  // A view that was made without recording requires grad only as its base does: it is no leaf.
+  if (meta_of(t) == nullptr || !meta_of(t)->requires_grad()) return {};
+  AutogradMeta& meta = *meta_of(t);
   TORCH_CHECK(!meta.grad_fn, "only leaves accumulate gradients; this tensor is a result of ",
               meta.grad_fn ? meta.grad_fn->name() : "");
   const NodeGuard guard(meta.mutex);
@@ -127,8 +128,9 @@ struct RetainGrad final : GradientHook {
   Tensor call(const Tensor& grad) override {
     c10::intrusive_ptr<c10::TensorImpl, c10::UndefinedTensorImpl> impl = tensor.lock();
     if (!impl || !grad.defined()) return {};
-    Tensor& kept = impl->mutable_grad();
-    kept = kept.defined() ? kept.add(grad) : grad.clone(c10::MemoryFormat::Contiguous);
+    AutogradMeta& meta = materialize_meta(at::TensorBase(impl));
+    const Tensor kept = meta.gradient();
+    meta.set_gradient(kept.defined() ? kept.add(grad) : grad.clone(c10::MemoryFormat::Contiguous));
     return {};
   }
   c10::weak_intrusive_ptr<c10::TensorImpl, c10::UndefinedTensorImpl> tensor;

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <utility>
 #include <vector>
 
 namespace torch::inline C10_ABI::autograd {
@@ -31,6 +32,15 @@ class TORCH_API AutogradMeta final : public c10::AutogradMetaInterface {
   void set_requires_grad(bool requires_grad, c10::TensorImpl* self) override;
   bool requires_grad() const override { return requires_grad_ || grad_fn.defined(); }
   Tensor& mutable_grad() override { return grad; }
+  /// `grad` for whoever may run beside a backward pass, which replaces it at any time.
+  Tensor gradient() {
+    const NodeGuard guard(mutex);
+    return grad;
+  }
+  void set_gradient(Tensor value) {
+    const NodeGuard guard(mutex);
+    std::swap(grad, value);  // the old one dies with the argument, after the guard
+  }
 
   Tensor grad;
   /// The node that made the tensor; null for a leaf. A view's may be out of date: ask grad_fn_of().

@@ -93,6 +93,8 @@ Tensor gradient_of_root(const Tensor& root, const Tensor& given, size_t i) {
         "dtype: grad_output[",
         i, "] has a dtype of ", given.scalar_type(), " and output[", i, "] has a dtype of ",
         root.scalar_type(), ".");
+    TORCH_CHECK(given.device() == root.device(), "Mismatch in device: grad_output[", i, "] is on ",
+                given.device(), " and output[", i, "]", maker_of(root), " on ", root.device(), ".");
     return given.scalar_type() == root.scalar_type() ? given : given.to(root.scalar_type());
   }
   TORCH_CHECK(root.numel() == 1, "grad can be implicitly created only for scalar outputs, but output[", i,
@@ -123,6 +125,8 @@ variable_list run_backward(const edge_list& roots, variable_list&& gradients, bo
 void backward(at::TensorList tensors, at::TensorList gradients, BackwardOptions options,
               at::TensorList inputs) {
   const edge_list roots = roots_of(tensors);
+  variable_list of_roots =
+      gradients_of_roots(tensors, gradients);  // before anything is changed: it may throw
   edge_list captures;
   for (size_t i = 0; i < inputs.size(); ++i) {
     TORCH_CHECK(inputs[i].requires_grad(),
@@ -132,9 +136,8 @@ void backward(at::TensorList tensors, at::TensorList gradients, BackwardOptions 
     retain_grad(inputs[i]);
     captures.push_back(gradient_edge(inputs[i]));
   }
-  run_backward(roots, gradients_of_roots(tensors, gradients),
-               options.retain_graph.value_or(options.create_graph), options.create_graph, captures,
-               /*accumulate=*/true);
+  run_backward(roots, std::move(of_roots), options.retain_graph.value_or(options.create_graph),
+               options.create_graph, captures, /*accumulate=*/true);
 }
 
 variable_list grad(at::TensorList outputs, at::TensorList inputs, at::TensorList grad_outputs,

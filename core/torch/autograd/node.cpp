@@ -37,8 +37,9 @@ namespace {
 
 constinit thread_local uint64_t next_number = 0;
 
-// The nodes that wait for being freed while one is being freed further up this thread's stack.
-constinit thread_local std::vector<c10::intrusive_ptr<Node>>* waiting = nullptr;
+// The nodes that wait for being freed while one is being freed further up this thread's stack: a list through
+// the nodes themselves, each of which has one reference here. Null while none is being freed.
+constinit thread_local Node** waiting = nullptr;
 
 }  // namespace
 
@@ -48,15 +49,18 @@ void release_node(c10::intrusive_ptr<Node> node) noexcept {
   if (!node) return;
   if (waiting != nullptr) {
     // Only the last reference starts a chain of destructors; any other is dropped here.
-    if (node.use_count() == 1) waiting->push_back(std::move(node));
+    if (node.use_count() == 1) {
+      node->next_waiting_ = *waiting;
+      *waiting = node.release();
+    }
     return;
   }
-  std::vector<c10::intrusive_ptr<Node>> rest;
+  Node* rest = nullptr;
   waiting = &rest;
   node.reset();
-  while (!rest.empty()) {
-    const c10::intrusive_ptr<Node> next = std::move(rest.back());
-    rest.pop_back();
+  while (rest != nullptr) {
+    const auto next = c10::intrusive_ptr<Node>::reclaim(rest);
+    rest = next->next_waiting_;
   }
   waiting = nullptr;
 }

@@ -133,10 +133,13 @@ class TORCH_API Node : public c10::intrusive_ptr_target {
   std::unique_ptr<NodeExtras> extras_;
   edge_list next_edges_;
   c10::SmallVector<InputMetadata, 1> input_metadata_;
+  friend TORCH_API void release_node(c10::intrusive_ptr<Node> node) noexcept;
+  Node* next_waiting_ = nullptr;  // in release_node's list
   NodeMutex mutex_;
 };
 
 /// Drops a reference; a chain of nodes that dies with it is freed one after the other, not recursively.
+/// Allocates nothing.
 TORCH_API void release_node(c10::intrusive_ptr<Node> node) noexcept;
 
 /// A node for results whose gradient nobody can compute: apply() throws and names the operator.
