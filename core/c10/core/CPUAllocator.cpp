@@ -32,7 +32,9 @@ void delete_large(void* context) {
 
 DataPtr allocate_malloced(size_t nbytes) {
   void* block = nullptr;
-  if (::posix_memalign(&block, kCPUAlignment, nbytes) != 0) throw_out_of_memory(nbytes);
+  if (nbytes > kMaxAllocationBytes || ::posix_memalign(&block, kCPUAlignment, nbytes) != 0) {
+    throw_out_of_memory(nbytes);
+  }
   return DataPtr(block, block, &delete_malloced, Device(DeviceType::CPU));
 }
 
@@ -55,6 +57,7 @@ DataPtr allocate_large(size_t nbytes, bool zeroed) {
 class DefaultCPUAllocator final : public Allocator {
  public:
   DataPtr allocate(size_t nbytes) override {
+    if (kExactBlocks && nbytes != 0) return allocate_malloced(nbytes);
     if (C10_LIKELY(nbytes - 1 < impl::kMediumBlockMax))
       return impl::small_data_allocate(nbytes);  // 0 wraps around
     if (nbytes == 0) return DataPtr(nullptr, Device(DeviceType::CPU));
@@ -63,7 +66,7 @@ class DefaultCPUAllocator final : public Allocator {
   }
 
   DataPtr allocate_zeroed(size_t nbytes) override {
-    if (nbytes >= impl::kLargeBlockMin) return allocate_large(nbytes, /*zeroed=*/true);
+    if (!kExactBlocks && nbytes >= impl::kLargeBlockMin) return allocate_large(nbytes, /*zeroed=*/true);
     DataPtr data = allocate(nbytes);
     if (nbytes != 0) std::memset(data.get(), 0, nbytes);
     return data;

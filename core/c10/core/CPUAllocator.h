@@ -40,6 +40,7 @@ extern C10_API const DeleterFnPtr block_deleters[kBlockClasses];
 
 /// The default allocator's way for 1 <= nbytes <= kMediumBlockMax.
 inline DataPtr small_data_allocate(size_t nbytes) {
+  if (kExactBlocks) return GetDefaultCPUAllocator()->allocate(nbytes);
   const unsigned block_class = block_class_of(nbytes);
   void* block = block_allocate(block_class);
   return DataPtr(block, block, block_deleters[block_class], Device(DeviceType::CPU));

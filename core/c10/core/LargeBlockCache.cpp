@@ -134,13 +134,7 @@ LargeBlock large_block_allocate(size_t nbytes, bool zeroed) {
   return block;
 }
 
-void large_block_free(LargeBlock block) noexcept {
-#if defined(C10_ADDRESS_SANITIZER)
-  unmap(block.base, block.nbytes);
-#else
-  cache().put(block);
-#endif
-}
+void large_block_free(LargeBlock block) noexcept { cache().put(block); }
 
 void large_block_empty_cache() noexcept { cache().clear(); }
 size_t large_block_cached_bytes() noexcept { return cache().total(); }

@@ -19,12 +19,9 @@ constexpr uint32_t kMaxBlocks = 128;
 constexpr size_t kMaxBytes = size_t{256} << 10;
 
 constexpr uint32_t list_room(unsigned block_class) {
-#if defined(C10_ADDRESS_SANITIZER)
-  return 0;  // let the sanitizer see every free
-#else
+  if (kExactBlocks) return 0;
   const size_t by_bytes = kMaxBytes / block_class_size(block_class);
   return by_bytes < kMaxBlocks ? static_cast<uint32_t>(by_bytes) : kMaxBlocks;
-#endif
 }
 
 constinit thread_local bool thread_is_ending = false;

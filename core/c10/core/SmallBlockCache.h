@@ -11,6 +11,14 @@ namespace c10::inline C10_ABI {
 
 constexpr size_t kCPUAlignment = 64;
 
+// Under AddressSanitizer every block comes from the C library and has the size that was asked for, so that
+// the sanitizer sees what reaches beyond it, and every use after it was freed.
+#if defined(C10_ADDRESS_SANITIZER)
+inline constexpr bool kExactBlocks = true;
+#else
+inline constexpr bool kExactBlocks = false;
+#endif
+
 namespace impl {
 
 constexpr size_t kSmallBlockStep = 64;
