@@ -15,7 +15,7 @@ void throw_undefined(const c10::OperatorEntry& op, const char* argument, int pos
 void throw_other_device(const c10::OperatorEntry& op, const char* argument, c10::Device got,
                         c10::Device expected) {
   TORCH_CHECK(false, op.qualified_name, "(): argument '", argument, "' is on ", got.str(),
-              ", the arguments before it on ", expected.str(), "; expected all tensors on one device");
+              ", other arguments on ", expected.str(), "; expected all tensors on one device");
 }
 
 void throw_missing_kernel(const char* kernel) {

@@ -37,13 +37,25 @@ inline void check_defined(const c10::OperatorEntry& op, const List& list, const 
   }
 }
 
-// All tensors of one call on one device; 0-dim CPU tensors excepted where the kernel allows them is the
-// kernel's matter.
+// What a kernel of the Meta key writes to has no memory: it would be left as it was.
+inline void check_written_on_meta(const c10::OperatorEntry& op, const TensorBase& t, const char* argument) {
+  if (C10_UNLIKELY(!t.key_set().has_backend(c10::BackendComponent::MetaBit))) {
+    throw_other_device(op, argument, t.device(), c10::Device(c10::kMeta));
+  }
+}
+template <class List>
+  requires(!std::is_base_of_v<TensorBase, List>)
+void check_written_on_meta(const c10::OperatorEntry& op, const List& list, const char* argument) {
+  for (const auto& t : list) check_written_on_meta(op, t, argument);
+}
+
+// All tensors of one call on one device; 0-dim CPU tensors may be excepted.
 class SameDevice {
  public:
-  explicit SameDevice(const c10::OperatorEntry& op) : op_(op) {}
+  explicit SameDevice(const c10::OperatorEntry& op, bool allow_cpu_scalars = false)
+      : op_(op), allow_cpu_scalars_(allow_cpu_scalars) {}
   SameDevice& operator()(const TensorBase& t, const char* argument) {
-    if (t.defined()) {
+    if (t.defined() && !(allow_cpu_scalars_ && t.dim() == 0 && t.is_cpu())) {
       if (!common_) {
         common_ = t.device();
       } else if (C10_UNLIKELY(t.device() != *common_)) {
@@ -67,6 +79,7 @@ class SameDevice {
 
  private:
   const c10::OperatorEntry& op_;
+  const bool allow_cpu_scalars_;
   std::optional<c10::Device> common_;
 };
 

@@ -105,7 +105,10 @@ std::tuple<Tensor, Tensor, Tensor, Tensor> _scaled_dot_product_efficient_attenti
     const Tensor& /*philox_seed*/, const Tensor& /*philox_offset*/, double dropout_p,
     std::array<bool, 4> grad_input_mask, bool /*is_causal*/, std::optional<double> /*scale*/) {
   if (!grad_out.defined()) return {};
-  check_fused_attention("_scaled_dot_product_efficient_attention_backward", query, key, value, dropout_p);
+  const char* name = "_scaled_dot_product_efficient_attention_backward";
+  check_fused_attention(name, query, key, value, dropout_p);
+  TORCH_CHECK(grad_out.device() == query.device(), name, ": expected grad_out on query's device ",
+              query.device(), ", got ", grad_out.device());
   return {by_rows(query), by_rows(key), by_rows(value),
           grad_input_mask[3] && attn_bias.defined() ? at::empty_like(attn_bias) : Tensor()};
 }

@@ -25,9 +25,9 @@ namespace at::meta {
 // -------------------- activation functions
 
 TORCH_META_FUNC(sign)(const Tensor& self) {
-  TORCH_CHECK(!self.is_complex(),
-              "Unlike NumPy, torch.sign is not intended to support complex numbers. Please use torch.sgn "
-              "instead.");
+  TORCH_CHECK_NOT_IMPLEMENTED(!self.is_complex(),
+                              "Unlike NumPy, torch.sign is not intended to support complex numbers. Please "
+                              "use torch.sgn instead.");
   build_borrowing_unary_op(maybe_get_output(), self);
 }
 

@@ -204,7 +204,7 @@ namespace {
 ScalarType bounded_type(const Tensor& self, const Scalar& bound, const Tensor& out, const char* name) {
   const ScalarType dtype = native::result_type(
       native::update_result_type_state(bound, native::update_result_type_state(self, {})));
-  TORCH_CHECK(!isComplexType(dtype), name, " is not supported for complex types");
+  TORCH_CHECK_NOT_IMPLEMENTED(!isComplexType(dtype), name, " is not supported for complex types");
   TORCH_CHECK(dtype == self.scalar_type() || !out.defined() || !out.is_same(self), "result type ", dtype,
               " can't be cast to the desired output type ", self.scalar_type());
   return dtype;

@@ -17,7 +17,7 @@ int64_t value_and_position_meta(impl::MetaBase& meta, const char* name, const Te
                                 bool keepdim) {
   const int64_t wrapped = maybe_wrap_dim(dim, self.dim());
   native::zero_numel_check_dims(self, wrapped, name);
-  TORCH_CHECK_NOT_IMPLEMENTED(!self.is_complex(), name, ": does not support complex input");
+  TORCH_CHECK(!self.is_complex(), name, ": does not support complex input");
   const auto mask = native::make_dim_mask(wrapped, self.dim());
   const DimVector shape = native::shape_from_dim_mask(self, mask, keepdim);
   meta.set_output_raw_strided(0, shape, {}, self.options());

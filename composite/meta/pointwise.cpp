@@ -252,7 +252,7 @@ TORCH_META_FUNC(clamp)(const Tensor& self, OptionalScalarRef min, OptionalScalar
   state = max.has_value() ? native::update_result_type_state(*max, state) : state;
   // Bounds of a higher category promote integers; a floating tensor keeps its dtype.
   const ScalarType dtype = native::result_type(state);
-  TORCH_CHECK(!isComplexType(dtype), "clamp is not supported for complex types");
+  TORCH_CHECK_NOT_IMPLEMENTED(!isComplexType(dtype), "clamp is not supported for complex types");
   const Tensor& out = maybe_get_output();
   TORCH_CHECK(dtype == self.scalar_type() || !out.defined() || !out.is_same(self), "result type ", dtype,
               " can't be cast to the desired output type ", self.scalar_type());
@@ -266,9 +266,9 @@ TORCH_META_FUNC(clamp)(const Tensor& self, OptionalScalarRef min, OptionalScalar
 TORCH_META_FUNC2(clamp, Tensor)(const Tensor& self, OptionalTensorRef min, OptionalTensorRef max) {
   TORCH_CHECK(min.has_value() || max.has_value(),
               "torch.clamp: At least one of 'min' or 'max' must not be None");
-  TORCH_CHECK(!self.is_complex() && !(min.has_value() && min->is_complex()) &&
-                  !(max.has_value() && max->is_complex()),
-              "clamp is not supported for complex types");
+  TORCH_CHECK_NOT_IMPLEMENTED(!self.is_complex() && !(min.has_value() && min->is_complex()) &&
+                                  !(max.has_value() && max->is_complex()),
+                              "clamp is not supported for complex types");
   TensorIteratorConfig config;
   config.promote_inputs_to_common_dtype(true)
       .cast_common_dtype_to_outputs(true)

@@ -29,6 +29,10 @@ TORCH_META_FUNC2(mean, dim)
   TORCH_CHECK(isFloatingType(in_dtype) || isComplexType(in_dtype), "mean(): could not infer output dtype. ",
               dtype.has_value() ? "Optional" : "Input",
               " dtype must be either a floating point or complex dtype. Got: ", in_dtype);
+  const Tensor& out = maybe_get_output();
+  TORCH_CHECK(!out.defined() || !isIntegralType(out.scalar_type(), /*includeBool=*/true),
+              "mean(): result type ", in_dtype, " can't be cast to the desired output type ",
+              out.scalar_type());
   resize_reduction(*this, self, dim, keepdim,
                    native::infer_dtype_from_optional(self, dtype, maybe_get_output()));
 }
@@ -62,8 +66,8 @@ void extremum_meta(impl::MetaBase& meta, const char* name, const Tensor& self, I
 
 void position_meta(impl::MetaBase& meta, const char* name, const Tensor& self, std::optional<int64_t> dim,
                    bool keepdim) {
-  TORCH_CHECK_NOT_IMPLEMENTED(!self.is_complex() && self.scalar_type() != kBool, name, ": does not support ",
-                              self.is_complex() ? "complex" : "bool", " input");
+  TORCH_CHECK(!self.is_complex() && self.scalar_type() != kBool, name, ": does not support ",
+              self.is_complex() ? "complex" : "bool", " input");
   if (!dim.has_value()) {
     TORCH_CHECK_INDEX(self.numel() != 0, name,
                       ": Expected reduction dim to be specified for input.numel() == 0.");

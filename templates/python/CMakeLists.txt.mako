@@ -8,7 +8,8 @@ set_target_properties(python_module PROPERTIES OUTPUT_NAME _C PREFIX "" SUFFIX "
 target_include_directories(python_module PRIVATE bindings)
 # The interpreter itself provides the C API: nothing of it is linked.
 target_include_directories(python_module SYSTEM PRIVATE <%text>${Python3_INCLUDE_DIRS}</%text>)
-target_compile_options(python_module PRIVATE -O1)
+target_compile_options(python_module PRIVATE -O1 <%text>${HARDENING_GUARD}</%text>)
+target_link_options(python_module PRIVATE <%text>${HARDENING_LINK_OPTIONS}</%text>)
 target_compile_definitions(python_module PRIVATE PACKAGE_VERSION="<%text>${PROJECT_VERSION}</%text>")
 set_source_files_properties(bindings/parser.cpp bindings/tensor.cpp bindings/indexing.cpp bindings/operators.cpp PROPERTIES COMPILE_OPTIONS -O2
   SKIP_PRECOMPILE_HEADERS ON)

@@ -25,11 +25,18 @@ ${k.returns} ${k.symbol}(const c10::OperatorEntry& _op, c10::DispatchKeySet _key
   at::impl::check_defined(_op, ${a.name}, ${a.literal}, ${a.position});
 % endfor
 % if k.same_device:
+% if k.written_on_meta:
+  at::impl::SameDevice _devices(_op, /*allow_cpu_scalars=*/true);
+% else:
   at::impl::SameDevice _devices(_op);
+% endif
 % for a in k.same_device:
   _devices(${a.name}, ${a.literal});
 % endfor
 % endif
+% for a in k.written_on_meta:
+  at::impl::check_written_on_meta(_op, ${a.name}, ${a.literal});
+% endfor
 % if k.guard:
   const c10::OptionalDeviceGuard _guard(at::impl::device_of(${k.guard}));
 % endif

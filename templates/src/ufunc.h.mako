@@ -12,7 +12,7 @@ struct TensorIteratorBase;
 namespace at::native {
 
 % for u in view.ufuncs:
-DECLARE_DISPATCH(void (*)(TensorIteratorBase&${u.comma_scalar_types}), ${u.name}_stub)
+DECLARE_HIDDEN_DISPATCH(void (*)(TensorIteratorBase&${u.comma_scalar_types}), ${u.name}_stub)
 % endfor
 
 }  // namespace at::native

@@ -1,18 +1,21 @@
 """Fuzzing of operators: `make fuzz`, or `python tests/ops/fuzz_calls.py --calls N --seed S --only PATTERN`.
 
-Each overload is called so many times with arguments made from its schema, in forked children. A crash, a
-hang, an internal error or an error that doesn't name its operator is printed, and kept in build/fuzz.
-The same seed makes the same calls. `--sanitize address,undefined` calls a library that is built for it.
+Each overload is called so many times in forked children, with arguments made from its schema at random, and
+as often with valid arguments of which one is damaged (`--kind` takes one of the two). A crash, a hang, an
+internal error or an error that doesn't name its operator is printed, and kept in build/fuzz. The same seed
+makes the same calls. `--sanitize address,undefined` calls a library that is built for it.
 """
 
 from __future__ import annotations
 
 import argparse
+import functools
 import os
 import sys
 import time
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
 TOGETHER = 8  # overloads in one piece of work
@@ -25,6 +28,7 @@ def main() -> int:
     parser.add_argument("--calls", type=int, default=250, help="of each overload")
     parser.add_argument("--seed", type=int, default=0, help="the first; each call has one of its own")
     parser.add_argument("--only", default="", metavar="PATTERN", help="overloads whose name has this in it")
+    parser.add_argument("--kind", choices=("random", "damaged", "both"), default="both", help="of arguments")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--sanitize", default="", metavar="LIST", help="as in address,undefined")
     options = parser.parse_args()
@@ -38,23 +42,38 @@ def main() -> int:
 
 
 def fuzz(options: argparse.Namespace) -> int:
+    import damaged
+    import hostile
+
+    kinds = {"random": hostile.make_call, "damaged": damaged.make_call}
+    found = [
+        problem
+        for kind, make in kinds.items()
+        if options.kind in (kind, "both")
+        for problem in fuzz_kind(options, kind, make)
+    ]
+    return 1 if found else 0
+
+
+def fuzz_kind(options: argparse.Namespace, kind: str, make: Any) -> list[str]:
     import hostile
 
     names = [n for n in hostile.overloads() if options.only in n]
     seeds = range(options.seed, options.seed + options.calls)
-    print(f"fuzz: {options.calls} calls of {len(names)} overloads, seeds from {options.seed}", flush=True)
-    begun, problems = time.monotonic(), 0
+    told = f"{options.calls} calls of {len(names)} overloads with {kind} arguments"
+    print(f"fuzz: {told}, seeds from {options.seed}", flush=True)
+    begun, problems = time.monotonic(), []
     pieces = [
         [(n, s) for n in names[i : i + TOGETHER] for s in seeds] for i in range(0, len(names), TOGETHER)
     ]
     with ProcessPoolExecutor(options.jobs) as pool:
-        for found in pool.map(hostile.in_child, pieces):
+        for found in pool.map(functools.partial(hostile.in_child, make=make), pieces):
             for problem in found:
-                problems += 1
+                problems.append(problem)
                 print(problem, flush=True)
                 keep(problem)
-    print(f"fuzz: {problems} problems in {time.monotonic() - begun:.0f} s")
-    return 1 if problems else 0
+    print(f"fuzz: {len(problems)} problems in {time.monotonic() - begun:.0f} s")
+    return problems
 
 
 def keep(problem: str) -> None:

@@ -39,23 +39,31 @@ def raise_unnamed() -> None:
         (raise_unnamed, "relu seed 1: .*doesn't name the operator"),
     ],
 )
-def test_each_problem_is_found_once(
-    behave: Callable[[], None], says: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_each_problem_is_found_once(behave: Callable[[], None], says: str) -> None:
     """The second of three calls behaves so; the third is made, too."""
 
-    def make_call(name: str, seed: int) -> tuple[Callable[[], None], str]:
-        return (behave if seed == 1 else lambda: None), "a call"
+    def make(name: str, seed: int) -> hostile.Attempt:
+        return hostile.Attempt(behave if seed == 1 else lambda: None, "a call", seconds=1)
 
-    monkeypatch.setattr(hostile, "make_call", make_call)
-    monkeypatch.setattr(hostile, "SECONDS_PER_CALL", 1)
-    problems = hostile.in_child(WORK)
+    problems = hostile.in_child(WORK, make)
     assert len(problems) == 1 and re.search(says, problems[0]), problems
 
 
-def test_the_program_says_what_it_did() -> None:
-    command = [sys.executable, str(HERE / "fuzz_calls.py"), "--calls", "3", "--only", "relu", "--seed", "7"]
+def test_a_call_that_never_ends_is_stopped() -> None:
+    """What takes time in proportion to what it was given is no hang; the call after it is made."""
+
+    def make(name: str, seed: int) -> hostile.Attempt:
+        return hostile.Attempt(lambda: time.sleep(60), "a call", seconds=0.1, endless=True)
+
+    begun = time.monotonic()
+    assert hostile.in_child(WORK, make) == [] and time.monotonic() - begun < 30
+
+
+@pytest.mark.parametrize("kind", ["random", "damaged"])
+def test_the_program_says_what_it_did(kind: str) -> None:
+    program = [sys.executable, str(HERE / "fuzz_calls.py"), "--kind", kind]
+    command = [*program, "--calls", "3", "--only", "relu", "--seed", "7"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     assert done.stdout.startswith("fuzz: 3 calls of ")
-    assert "fuzz: 0 problems" in done.stdout
+    assert f"with {kind} arguments" in done.stdout and "fuzz: 0 problems" in done.stdout

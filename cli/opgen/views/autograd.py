@@ -31,12 +31,14 @@ AUTOGRAD = DispatchKey["Autograd"]
 class Differentiated:
     """A function with what autograd does for it: `by_key` has an entry for each autograd key that gets a
     kernel, None where there is no formula. `is_loop`: its kernels are made of functors, and call no operator.
+    `has_gradient`: were it recorded, a result of it would have a gradient.
     """
 
     function: Function
     by_key: dict[DispatchKey, Differentiability | None]
     entry: DerivativeEntry | None = None
     is_loop: bool = False
+    has_gradient: bool = True
 
     @property
     def base(self) -> Ident:
@@ -74,7 +76,8 @@ def differentiated(program: Program) -> list[Differentiated]:
             of = autograd.of(f) if _has_formulas(f) else {}
             keys = {AUTOGRAD: None, **{_key(key): d for key, d in of.items()}}
             entry = derivations[f.qualified_name].entry if of else None
-            found.append(Differentiated(f, keys, entry, _is_loop(f, program)))
+            has_gradient = _has_gradient(f, program, autograd)
+            found.append(Differentiated(f, keys, entry, _is_loop(f, program), has_gradient))
     return found
 
 
@@ -82,6 +85,17 @@ def _has_formulas(function: Function) -> bool:
     """What writes to a list of tensors would need a node for each of them."""
     many = function.root_name.startswith(FOREACH) and function.kind is Kind.inplace
     return function.kind is not Kind.out and not many
+
+
+def _has_gradient(function: Function, program: Program, autograd: Autograd) -> bool:
+    """Whether an out= form writes what would have a gradient in the functional form; True for other forms,
+    whose formulas say so themselves.
+    """
+    group = program.group_of.get(function.qualified_name)
+    if function.kind is not Kind.out or group is None:
+        return True
+    of = autograd.of(group.functional)
+    return not of or any(d.differentiable_outputs(group.functional) for d in of.values())
 
 
 def _is_loop(function: Function, program: Program) -> bool:
@@ -130,7 +144,9 @@ def _kernels(one: Differentiated) -> Iterator[KernelView]:
         below = autograd_kernels.below_view(one.function, one.by_key[AUTOGRAD])
         yield below
     for key, d in one.by_key.items():
-        yield autograd_kernels.autograd_view(one.function, str(key), d, below, not one.is_loop)
+        yield autograd_kernels.autograd_view(
+            one.function, str(key), d, below, not one.is_loop, one.has_gradient
+        )
 
 
 def formula_headers(sources: Iterable[Source]) -> tuple[Path, ...]:

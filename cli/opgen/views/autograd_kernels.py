@@ -178,14 +178,16 @@ def autograd_view(
     d: Differentiability | None,
     below: KernelView | None = None,
     calls_others: bool = True,
+    has_gradient: bool = True,
 ) -> KernelView:
     """The kernel that records. `below` is that of the layer below, if there is one. `calls_others`: kernels
-    below may call operators, which nobody is to track.
+    below may call operators, which nobody is to track. `has_gradient`: an out= form has to be refused where
+    it would be recorded.
     """
     call = _call(function, names.kernel_symbol(key, function))
     outputs = _outputs(function, d)
     kind = _kind(function, outputs)
-    tracked = bool(outputs) or kind in ("out", "detach")
+    tracked = has_gradient and (bool(outputs) or kind in ("out", "detach"))
     recorded = _recorded(function, call, d, kind, outputs) if tracked and kind != "out" else None
     counted = () if kind == "detach" else written(function)
     shown = tuple(views(function)) if outputs else ()

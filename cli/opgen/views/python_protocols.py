@@ -49,6 +49,12 @@ class IndexView:
     tags: tuple[Cpp, ...]
 
 
+def unary_call(row: SlotView) -> Cpp:
+    if row.slot == "nb_invert":
+        return Cpp(f"invert_operator(a, {row.method})")
+    return Cpp(f"{row.method}(a, nullptr, 0, nullptr)")
+
+
 def index_view(
     template: Cpp,
     found: Sequence[Binding],
@@ -67,7 +73,8 @@ def index_view(
             if name in methods
         )
 
-    binary, inplace, unary, comparisons = rows(BINARY), rows(INPLACE), rows(UNARY), rows(COMPARISONS)
+    binary, inplace, comparisons = rows(BINARY), rows(INPLACE), rows(COMPARISONS)
+    unary = tuple(dataclasses.replace(row, call=unary_call(row)) for row in rows(UNARY))
     ternary = []
     for slot, name, kind in (("nb_power", "pow", "binary"), ("nb_inplace_power", "pow_", "inplace")):
         if name in methods:

@@ -46,6 +46,7 @@ class KernelView:
     comma_args: Cpp
     defined: tuple[ArgumentView, ...]
     same_device: tuple[ArgumentView, ...]
+    written_on_meta: tuple[ArgumentView, ...]
     guard: Ident | None
     kind: str
     native: Ident | None = None
@@ -91,9 +92,10 @@ def kernel_view(row: Registration) -> KernelView:
         "comma_args": comma(parts.args),
         "defined": tuple(_must_be_defined(function.schema.arguments.all)),
         "same_device": _checked_devices(row),
+        "written_on_meta": _written_on_meta(row),
         "guard": _guard(row),
     }
-    if row.group is None and row.kernel is None:  # BackendSelect, or the shape of an in-place operator: self
+    if row.group is None and row.kernel is None:  # BackendSelect, or an in-place operator on Meta: self
         self_name = function.schema.arguments.self_arg.name if row.key is META else ""
         return KernelView(**common, kind="self", result=Cpp(self_name))
     if row.group is None:
@@ -158,11 +160,28 @@ def _needs_guard(row: Registration) -> bool:
 
 
 def _checked_devices(row: Registration) -> tuple[ArgumentView, ...]:
-    if not _needs_guard(row) or row.function.device_check is DeviceCheck.NoCheck:
-        return ()
+    """Of the kernels that other devices' tensors can reach: CPU's key is the lowest, so its kernels get none.
+    NoCheck leaves the check to the kernel; where none runs, all but lists of indices are checked here."""
     arguments = row.function.schema.arguments
     tensors = [a for a in (*arguments.out, *arguments.positional) if a.type.is_tensor_like()]
+    if not _needs_guard(row) and row.key is not META:
+        return ()
+    if row.function.device_check is DeviceCheck.NoCheck:
+        tensors = [a for a in tensors if _is_shape_alone(row) and a.type.as_list() is None]
     return tuple(ArgumentView(Ident(a.name), c_literal(a.name), 0) for a in tensors)
+
+
+def _is_shape_alone(row: Registration) -> bool:
+    """The Meta kernel of an in-place operator that leaves all as it is."""
+    return row.key is META and row.group is None and row.kernel is None
+
+
+def _written_on_meta(row: Registration) -> tuple[ArgumentView, ...]:
+    """What a Meta kernel writes to, where its operator takes tensors of several devices."""
+    if row.key is not META or row.function.device_check is not DeviceCheck.NoCheck:
+        return ()
+    written = [a for a in row.function.schema.arguments.all if a.is_write]
+    return tuple(ArgumentView(Ident(a.name), c_literal(a.name), 0) for a in written)
 
 
 def _guard(row: Registration) -> Ident | None:

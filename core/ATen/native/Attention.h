@@ -50,6 +50,9 @@ inline void check_fused_attention(const char* name, const TensorBase& query, con
   TORCH_CHECK(query.dim() == 4 && key.dim() == 4 && value.dim() == 4, name,
               ": expected query, key and value of 4 dimensions (batch, heads, rows, head size), got ",
               query.sizes(), ", ", key.sizes(), " and ", value.sizes());
+  TORCH_CHECK(key.device() == query.device() && value.device() == query.device(), name,
+              ": expected query, key and value on one device, got ", query.device(), ", ", key.device(),
+              " and ", value.device());
   TORCH_CHECK(dropout_p == 0.0, name, ": dropout is not supported, got dropout_p ", dropout_p);
   TORCH_CHECK(isFloatingType(query.scalar_type()), name, ": expected Float, Double, BFloat16 or Half, got ",
               query.scalar_type());
@@ -73,6 +76,8 @@ inline void check_fused_attention(const char* name, const TensorBase& query, con
 inline void check_attention_mask(const char* name, const std::optional<TensorBase>& mask,
                                  const TensorBase& query, const TensorBase& key) {
   if (!has_mask(mask)) return;
+  TORCH_CHECK(mask->device() == query.device(), name, ": expected attn_mask on query's device ",
+              query.device(), ", got ", mask->device());
   TORCH_CHECK(mask->scalar_type() == query.scalar_type() || mask->scalar_type() == kFloat, name,
               ": expected attn_mask of query's dtype ", query.scalar_type(), " or Float, got ",
               mask->scalar_type());
@@ -90,6 +95,10 @@ inline void check_attention_gradient(const char* name, const TensorBase& grad, c
   TORCH_CHECK(grad.scalar_type() == query.scalar_type() && out.scalar_type() == query.scalar_type(), name,
               ": expected grad_out and out of query's dtype ", query.scalar_type(), ", got ",
               grad.scalar_type(), " and ", out.scalar_type());
+  TORCH_CHECK(grad.device() == query.device() && out.device() == query.device() &&
+                  logsumexp.device() == query.device(),
+              name, ": expected grad_out, out and logsumexp on query's device ", query.device(), ", got ",
+              grad.device(), ", ", out.device(), " and ", logsumexp.device());
   TORCH_CHECK(logsumexp.sizes() == query.sizes().slice(0, 3), name, ": expected logsumexp of sizes ",
               query.sizes().slice(0, 3), ", got ", logsumexp.sizes());
 }

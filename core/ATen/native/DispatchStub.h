@@ -8,7 +8,9 @@
 //   add_stub(iter.device_type(), iter, alpha);
 // The build says which capabilities exist (HAVE_DEFAULT_CPU_DEFINITION, HAVE_AVX2_CPU_DEFINITION,
 // HAVE_AVX512_CPU_DEFINITION) and, in a file compiled per capability, which one this is
-// (CPU_CAPABILITY=DEFAULT|AVX2|AVX512). A missing kernel is a link error.
+// (CPU_CAPABILITY=DEFAULT|AVX2|AVX512). A missing kernel is a link error. The stub keeps where its copies
+// are, and no other library sees them: whoever calls it first, the choice is among all that it was built
+// with.
 #pragma once
 
 #include <c10/core/DeviceType.h>
@@ -17,8 +19,7 @@
 #include <atomic>
 #include <utility>
 
-// Code outside of the library's build is not told: every library has the default copy, but those that were
-// built for certain processors alone.
+// Code outside of a library's build is not told: stubs of its own have one copy.
 #if !defined(HAVE_DEFAULT_CPU_DEFINITION) && !defined(HAVE_AVX2_CPU_DEFINITION) && \
     !defined(HAVE_AVX512_CPU_DEFINITION)
 #define HAVE_DEFAULT_CPU_DEFINITION
@@ -67,13 +68,13 @@ struct DispatchStub<R (*)(Args...), T> {
   void set_privateuse1_dispatch_ptr(FnPtr fn) { impl.privateuse1 = reinterpret_cast<void*>(fn); }
 
 #ifdef HAVE_DEFAULT_CPU_DEFINITION
-  static TORCH_API FnPtr DEFAULT;
+  static C10_HIDDEN FnPtr DEFAULT;
 #endif
 #ifdef HAVE_AVX2_CPU_DEFINITION
-  static TORCH_API FnPtr AVX2;
+  static C10_HIDDEN FnPtr AVX2;
 #endif
 #ifdef HAVE_AVX512_CPU_DEFINITION
-  static TORCH_API FnPtr AVX512;
+  static C10_HIDDEN FnPtr AVX512;
 #endif
 
  private:
@@ -86,20 +87,34 @@ struct DispatchStub<R (*)(Args...), T> {
   }
 
   C10_NOINLINE void* choose_cpu() {
-    void* kernels[static_cast<int>(CPUCapability::NUM_OPTIONS)] = {};
-#ifdef HAVE_DEFAULT_CPU_DEFINITION
-    kernels[static_cast<int>(CPUCapability::DEFAULT)] = reinterpret_cast<void*>(DEFAULT);
-#endif
-#ifdef HAVE_AVX2_CPU_DEFINITION
-    kernels[static_cast<int>(CPUCapability::AVX2)] = reinterpret_cast<void*>(AVX2);
-#endif
-#ifdef HAVE_AVX512_CPU_DEFINITION
-    kernels[static_cast<int>(CPUCapability::AVX512)] = reinterpret_cast<void*>(AVX512);
-#endif
+    void* kernels[capabilities] = {};
+    for (int i = 0; i < capabilities; ++i) {
+      if (copies[i] != nullptr) kernels[i] = reinterpret_cast<void*>(*copies[i]);
+    }
     return impl.choose_cpu(kernels, T::stub_name);
   }
 
+  static constexpr int capabilities = static_cast<int>(CPUCapability::NUM_OPTIONS);
+
   DispatchStubImpl impl;
+  // By CPUCapability.
+  FnPtr* const copies[capabilities] = {
+#ifdef HAVE_DEFAULT_CPU_DEFINITION
+      &DEFAULT,
+#else
+      nullptr,
+#endif
+#ifdef HAVE_AVX2_CPU_DEFINITION
+      &AVX2,
+#else
+      nullptr,
+#endif
+#ifdef HAVE_AVX512_CPU_DEFINITION
+      &AVX512,
+#else
+      nullptr,
+#endif
+  };
 };
 
 template <typename Stub>
@@ -111,20 +126,23 @@ struct RegisterPrivateUse1Dispatch {
   RegisterPrivateUse1Dispatch(Stub& stub, typename Stub::FnPtr fn) { stub.set_privateuse1_dispatch_ptr(fn); }
 };
 
-#define DECLARE_DISPATCH(fn, name)                                                                     \
+#define DECLARE_DISPATCH(fn, name) DECLARE_DISPATCH_WITH(TORCH_API, fn, name)
+// For a stub that only its own library calls.
+#define DECLARE_HIDDEN_DISPATCH(fn, name) DECLARE_DISPATCH_WITH(C10_HIDDEN, fn, name)
+#define DECLARE_DISPATCH_WITH(visibility, fn, name)                                                    \
   struct name##_DECLARE_DISPATCH_type : ::at::native::DispatchStub<fn, name##_DECLARE_DISPATCH_type> { \
     static constexpr const char* stub_name = #name;                                                    \
     name##_DECLARE_DISPATCH_type() = default;                                                          \
     name##_DECLARE_DISPATCH_type(const name##_DECLARE_DISPATCH_type&) = delete;                        \
     name##_DECLARE_DISPATCH_type& operator=(const name##_DECLARE_DISPATCH_type&) = delete;             \
   };                                                                                                   \
-  extern TORCH_API struct name##_DECLARE_DISPATCH_type name;
+  extern visibility struct name##_DECLARE_DISPATCH_type name;
 
 #define DEFINE_DISPATCH(name) struct name##_DECLARE_DISPATCH_type name
 
-#define REGISTER_ARCH_DISPATCH(name, arch, fn)                              \
-  template <>                                                               \
-  name##_DECLARE_DISPATCH_type::FnPtr TORCH_API ::at::native::DispatchStub< \
+#define REGISTER_ARCH_DISPATCH(name, arch, fn)                               \
+  template <>                                                                \
+  name##_DECLARE_DISPATCH_type::FnPtr C10_HIDDEN ::at::native::DispatchStub< \
       name##_DECLARE_DISPATCH_type::FnPtr, struct name##_DECLARE_DISPATCH_type>::arch = fn;
 
 #ifdef HAVE_DEFAULT_CPU_DEFINITION

@@ -32,7 +32,7 @@ PyObject* ${s.slot}(PyObject* a, PyObject* b, PyObject* modulus) {
 }
 % endfor
 % for s in view.unary:
-PyObject* ${s.slot}(PyObject* a) { return ${s.method}(a, nullptr, 0, nullptr); }
+PyObject* ${s.slot}(PyObject* a) { return ${s.call}; }
 % endfor
 PyObject* tp_richcompare(PyObject* a, PyObject* b, int comparison) {
   switch (comparison) {

@@ -9,10 +9,10 @@ ${cpp.banner(view)}\
 namespace at::inline C10_ABI::meta {
 
 % for m in view.metas:
-struct TORCH_API ${m.name} : public ${m.parent} {
+struct ${m.name} : public ${m.parent} {
 % if m.precompute:
   template <${m.precompute.flags}>
-  struct TORCH_API precompute_out {
+  struct precompute_out {
 % for step in m.precompute.steps:
     ${step.next_type} set_${step.name}(${step.type} value) {
       static_assert(!${step.flag}, "'${step.name}' is set twice");
@@ -32,7 +32,7 @@ struct TORCH_API ${m.name} : public ${m.parent} {
 % else:
   using meta_return_ty = void;
 % endif
-  meta_return_ty meta(${m.params});
+  TORCH_API meta_return_ty meta(${m.params});
 };
 % endfor
 

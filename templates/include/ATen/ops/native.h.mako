@@ -13,8 +13,8 @@ namespace ${n.name} {
 ${declaration};
 % endfor
 % for s in n.structured:
-struct TORCH_API ${s.name} : public at::meta::${s.meta} {
-  void impl(${s.params});
+struct ${s.name} : public at::meta::${s.meta} {
+  TORCH_API void impl(${s.params});
 };
 % endfor
 

@@ -14,6 +14,9 @@ namespace at::inline C10_ABI::kernels {
 at::Tensor Meta_scale_Tensor(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, const at::Tensor & other, const at::Scalar & alpha) {
   at::impl::check_defined(_op, self, "self", 1);
   at::impl::check_defined(_op, other, "other", 2);
+  at::impl::SameDevice _devices(_op);
+  _devices(self, "self");
+  _devices(other, "other");
   try {
     at::impl::FunctionalKernel<at::meta::structured_scale_Tensor, 1> _kernel;
     _kernel.meta(self, other, alpha);
@@ -27,6 +30,9 @@ at::Tensor Meta_scale_Tensor(const c10::OperatorEntry& _op, c10::DispatchKeySet 
 at::Tensor & Meta_scale__Tensor(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, at::Tensor & self, const at::Tensor & other, const at::Scalar & alpha) {
   at::impl::check_defined(_op, self, "self", 1);
   at::impl::check_defined(_op, other, "other", 2);
+  at::impl::SameDevice _devices(_op);
+  _devices(self, "self");
+  _devices(other, "other");
   try {
     at::impl::InplaceKernel<at::meta::structured_scale_Tensor> _kernel(self);
     _kernel.meta(self, other, alpha);
@@ -42,6 +48,7 @@ at::Tensor & Meta_scale_out(const c10::OperatorEntry& _op, c10::DispatchKeySet _
   at::impl::check_defined(_op, self, "self", 1);
   at::impl::check_defined(_op, other, "other", 2);
   at::impl::check_defined(_op, out, "out", 4);
+  at::impl::check_written_on_meta(_op, out, "out");
   try {
     at::impl::OutKernel<at::meta::structured_scale_Tensor, 1> _kernel(out);
     _kernel.meta(self, other, alpha);
@@ -55,6 +62,8 @@ at::Tensor & Meta_scale_out(const c10::OperatorEntry& _op, c10::DispatchKeySet _
 
 ::std::tuple<at::Tensor,at::Tensor> Meta_fold_dim(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, int64_t dim, bool keepdim) {
   at::impl::check_defined(_op, self, "self", 1);
+  at::impl::SameDevice _devices(_op);
+  _devices(self, "self");
   try {
     at::impl::FunctionalKernel<at::meta::structured_fold_dim, 2> _kernel;
     _kernel.meta(self, dim, keepdim);
@@ -69,6 +78,10 @@ at::Tensor & Meta_scale_out(const c10::OperatorEntry& _op, c10::DispatchKeySet _
   at::impl::check_defined(_op, self, "self", 1);
   at::impl::check_defined(_op, values, "values", 4);
   at::impl::check_defined(_op, indices, "indices", 5);
+  at::impl::SameDevice _devices(_op);
+  _devices(values, "values");
+  _devices(indices, "indices");
+  _devices(self, "self");
   try {
     at::impl::OutKernel<at::meta::structured_fold_dim, 2> _kernel(values, indices);
     _kernel.meta(self, dim, keepdim);
@@ -91,6 +104,8 @@ at::Tensor Meta_ramp(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, c
 
 at::Tensor Meta_join(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::ITensorListRef & tensors, int64_t dim) {
   at::impl::check_defined(_op, tensors, "tensors", 1);
+  at::impl::SameDevice _devices(_op);
+  _devices(tensors, "tensors");
   try {
     at::impl::FunctionalKernel<at::meta::structured_join, 1> _kernel;
     _kernel.meta(tensors, dim);
@@ -104,6 +119,9 @@ at::Tensor Meta_join(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, c
 at::Tensor & Meta_join_out(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::ITensorListRef & tensors, int64_t dim, at::Tensor & out) {
   at::impl::check_defined(_op, tensors, "tensors", 1);
   at::impl::check_defined(_op, out, "out", 3);
+  at::impl::SameDevice _devices(_op);
+  _devices(out, "out");
+  _devices(tensors, "tensors");
   try {
     at::impl::OutKernel<at::meta::structured_join, 1> _kernel(out);
     _kernel.meta(tensors, dim);
@@ -118,6 +136,9 @@ at::Tensor & Meta_join_out(const c10::OperatorEntry& _op, c10::DispatchKeySet _k
 const at::Tensor & Meta_pour_(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, const at::Tensor & source, bool non_blocking) {
   at::impl::check_defined(_op, self, "self", 1);
   at::impl::check_defined(_op, source, "source", 2);
+  at::impl::SameDevice _devices(_op);
+  _devices(self, "self");
+  _devices(source, "source");
   return self;
 }
 

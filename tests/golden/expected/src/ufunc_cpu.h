@@ -10,6 +10,6 @@ struct TensorIteratorBase;
 
 namespace at::native {
 
-DECLARE_DISPATCH(void (*)(TensorIteratorBase&, const c10::Scalar&), ufunc_scale_out_stub)
+DECLARE_HIDDEN_DISPATCH(void (*)(TensorIteratorBase&, const c10::Scalar&), ufunc_scale_out_stub)
 
 }  // namespace at::native

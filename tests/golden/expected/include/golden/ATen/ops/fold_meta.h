@@ -7,9 +7,9 @@
 
 namespace at::inline C10_ABI::meta {
 
-struct TORCH_API structured_fold_dim : public at::impl::MetaBase {
+struct structured_fold_dim : public at::impl::MetaBase {
   template <bool DIM = false, bool LENGTH = false>
-  struct TORCH_API precompute_out {
+  struct precompute_out {
     precompute_out<true, LENGTH> set_dim(int64_t value) {
       static_assert(!DIM, "'dim' is set twice");
       precompute_out<true, LENGTH> ret;
@@ -28,7 +28,7 @@ struct TORCH_API structured_fold_dim : public at::impl::MetaBase {
     int64_t length;
   };
   using meta_return_ty = precompute_out<true, true>;
-  meta_return_ty meta(const at::Tensor & self, int64_t dim, bool keepdim);
+  TORCH_API meta_return_ty meta(const at::Tensor & self, int64_t dim, bool keepdim);
 };
 
 }  // namespace at::inline C10_ABI::meta

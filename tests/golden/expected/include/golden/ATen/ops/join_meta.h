@@ -7,9 +7,9 @@
 
 namespace at::inline C10_ABI::meta {
 
-struct TORCH_API structured_join : public at::impl::MetaBase {
+struct structured_join : public at::impl::MetaBase {
   using meta_return_ty = void;
-  meta_return_ty meta(const at::ITensorListRef & tensors, int64_t dim);
+  TORCH_API meta_return_ty meta(const at::ITensorListRef & tensors, int64_t dim);
 };
 
 }  // namespace at::inline C10_ABI::meta

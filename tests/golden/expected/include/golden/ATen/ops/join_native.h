@@ -7,11 +7,11 @@ namespace at::native {
 
 TORCH_API ::std::vector<at::Tensor> join_masks(const at::Tensor & self, const c10::List<::std::optional<at::Tensor>> & masks);
 TORCH_API ::std::vector<at::Tensor> join_masks_quantized(const at::Tensor & self, const c10::List<::std::optional<at::Tensor>> & masks);
-struct TORCH_API structured_join_out_cpu : public at::meta::structured_join {
-  void impl(const at::ITensorListRef & tensors, int64_t dim, const at::Tensor & out);
+struct structured_join_out_cpu : public at::meta::structured_join {
+  TORCH_API void impl(const at::ITensorListRef & tensors, int64_t dim, const at::Tensor & out);
 };
-struct TORCH_API structured_join_out_cuda : public at::meta::structured_join {
-  void impl(const at::ITensorListRef & tensors, int64_t dim, const at::Tensor & out);
+struct structured_join_out_cuda : public at::meta::structured_join {
+  TORCH_API void impl(const at::ITensorListRef & tensors, int64_t dim, const at::Tensor & out);
 };
 
 }  // namespace at::native

@@ -7,9 +7,9 @@
 
 namespace at::inline C10_ABI::meta {
 
-struct TORCH_API structured_scale_Tensor : public at::TensorIteratorBase {
+struct structured_scale_Tensor : public at::TensorIteratorBase {
   using meta_return_ty = void;
-  meta_return_ty meta(const at::Tensor & self, const at::Tensor & other, const at::Scalar & alpha);
+  TORCH_API meta_return_ty meta(const at::Tensor & self, const at::Tensor & other, const at::Scalar & alpha);
 };
 
 }  // namespace at::inline C10_ABI::meta
