@@ -1,6 +1,7 @@
 // copy_, fill_, zero_ and their functional forms.
 #include <ATen/EmptyTensor.h>
 #include <ATen/ExpandUtils.h>
+#include <ATen/MemoryOverlap.h>
 #include <ATen/TensorIterator.h>
 #include <ATen/core/Tensor.h>
 #include <ATen/native/Copy.h>
@@ -10,6 +11,7 @@
 
 #include <cstring>
 
+#include <ATen/ops/as_strided.h>
 #include <ATen/ops/clone.h>
 #include <ATen/ops/copy.h>
 #include <ATen/ops/copy_native.h>
@@ -126,8 +128,26 @@ Tensor copy_meta(const Tensor& self, const Tensor& src, bool /*non_blocking*/) {
 
 // -------------------- fill
 
+namespace {
+
+// Of the elements that expand() has put at one address, one.
+Tensor without_repeats(const Tensor& self) {
+  DimVector sizes(self.sizes());
+  for (size_t d = 0; d < sizes.size(); ++d) {
+    if (self.strides()[d] == 0 && sizes[d] > 1) sizes[d] = 1;
+  }
+  return self.as_strided(sizes, self.strides(), self.storage_offset());
+}
+
+}  // namespace
+
 Tensor& fill_(Tensor& self, const Scalar& value) {
   // Elements that share memory get the same value.
+  if (at::has_internal_overlap(self) == MemOverlap::Yes) {
+    Tensor distinct = without_repeats(self);
+    distinct.fill_(value);
+    return self;
+  }
   auto iter = TensorIteratorConfig()
                   .set_check_mem_overlap(false)
                   .check_all_same_dtype(false)

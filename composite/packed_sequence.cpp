@@ -116,12 +116,11 @@ std::tuple<Tensor, Tensor> _pad_packed_sequence(const Tensor& data, const Tensor
               " and max sequence length being ", steps);
   std::vector<Tensor> padded;
   int64_t first = 0;
-  for (int64_t t = 0; t < std::max(steps, total_length); ++t) {
-    const int64_t count = t < steps ? counts[t] : 0;
+  for (const int64_t count : counts) {
     DimVector sizes(data.sizes());
     sizes[0] = batch - count;
     const Tensor filler = at::full(sizes, padding_value, data.options());
-    padded.push_back(count == 0 ? filler : at::cat({data.narrow(0, first, count), filler}, 0));
+    padded.push_back(at::cat({data.narrow(0, first, count), filler}, 0));
     first += count;
   }
   Tensor lengths = at::empty({batch}, TensorOptions().dtype(kLong));
@@ -129,8 +128,14 @@ std::tuple<Tensor, Tensor> _pad_packed_sequence(const Tensor& data, const Tensor
     lengths.mutable_data_ptr<int64_t>()[i] =
         std::count_if(counts.begin(), counts.end(), [i](int64_t count) { return count > i; });
   }
-  const Tensor result = at::stack(padded, batch_first ? 1 : 0);
-  return {result, std::move(lengths)};
+  const int64_t time = batch_first ? 1 : 0;
+  Tensor result = at::stack(padded, time);
+  if (total_length > steps) {
+    DimVector sizes(result.sizes());
+    sizes[time] = total_length - steps;
+    result = at::cat({result, at::full(sizes, padding_value, data.options())}, time);
+  }
+  return {std::move(result), std::move(lengths)};
 }
 
 }  // namespace at::native

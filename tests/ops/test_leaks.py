@@ -1,0 +1,31 @@
+"""No overload keeps memory from call to call, whether it takes the arguments or refuses them."""
+
+from __future__ import annotations
+
+import os
+import platform
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).parent
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="memory in use is asked of glibc")
+def test_calls_keep_no_memory() -> None:
+    environment = {**os.environ, "PYTHONMALLOC": "malloc", "OMP_NUM_THREADS": "1"}
+    command = [sys.executable, str(HERE / "leaks.py")]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert int(done.stdout.split()[-6]) > 1500, "not all overloads were called"
+
+
+def test_a_leak_is_noticed() -> None:
+    script = "import leaks; kept = []; print(leaks.growth(lambda: kept.append(object())))"
+    environment = {**os.environ, "PYTHONMALLOC": "malloc"}
+    command = [sys.executable, "-c", script]
+    done = subprocess.run(command, env=environment, cwd=HERE, capture_output=True, text=True, check=True)
+    assert int(done.stdout) >= 24
