@@ -4,9 +4,10 @@
 #include <ATen/EmptyTensor.h>
 #include <c10/core/DeviceInterface.h>
 #include <c10/util/DimVector.h>
-#include <c10/util/strides.h>
+#include <c10/util/safe_numerics.h>
 
 #include <cstdint>
+#include <optional>
 #include <utility>
 
 namespace at::inline C10_ABI {
@@ -178,14 +179,36 @@ struct Imported {
   Managed* managed;
 };
 
+// The address of the first element. No allocation reaches over the end of the address space.
+char* address_of(const DLTensor& tensor, size_t nbytes) {
+  TORCH_CHECK_BUFFER(tensor.data != nullptr || nbytes == 0, "DLPack: the data pointer is null");
+  if (tensor.data == nullptr) return nullptr;
+  uint64_t end = 0;
+  const bool overflow = c10::add_overflows(static_cast<uint64_t>(reinterpret_cast<uintptr_t>(tensor.data)),
+                                           tensor.byte_offset, &end) ||
+                        c10::add_overflows(end, static_cast<uint64_t>(nbytes), &end);
+  TORCH_CHECK_BUFFER(!overflow, "DLPack: ", nbytes, " bytes at byte offset ", tensor.byte_offset,
+                     " reach over the end of the address space");
+  return static_cast<char*>(tensor.data) + tensor.byte_offset;
+}
+
 void check_alignment(const void* data, ScalarType dtype) {
-  const size_t itemsize = c10::elementSize(dtype), alignment = itemsize < 8 ? itemsize : 8;
-  TORCH_CHECK_BUFFER(reinterpret_cast<uintptr_t>(data) % alignment == 0,
-                     "DLPack: the data isn't aligned to its type ", dtype);
+  // Of c10::complex<double> too, which kernels move by instructions that insist on it.
+  const size_t alignment = c10::elementSize(dtype);
+  TORCH_CHECK_BUFFER(reinterpret_cast<uintptr_t>(data) % alignment == 0, "DLPack: the data isn't aligned to ",
+                     alignment, " bytes as its type ", dtype, " is");
 }
 
 struct Geometry {
-  c10::DimVector sizes, strides;
+  c10::DimVector sizes;
+  std::optional<c10::DimVector> strides;  // none: compact and row-major
+  size_t nbytes(size_t itemsize) const {
+    return strides ? detail::computeStorageNbytes(sizes, *strides, itemsize)
+                   : detail::computeStorageNbytesContiguous(sizes, itemsize);
+  }
+  void set(TensorImpl& impl) const {
+    strides ? impl.set_sizes_and_strides(sizes, *strides) : impl.set_sizes_contiguous(sizes);
+  }
 };
 
 Geometry read_geometry(const DLTensor& tensor) {
@@ -198,16 +221,13 @@ Geometry read_geometry(const DLTensor& tensor) {
     TORCH_CHECK_BUFFER(tensor.shape[d] >= 0, "DLPack: negative size ", tensor.shape[d]);
     geometry.sizes.push_back(tensor.shape[d]);
   }
-  if (tensor.strides == nullptr) {
-    detail::checked_numel(geometry.sizes);
-    geometry.strides = c10::contiguous_strides(geometry.sizes);
-    return geometry;
-  }
+  if (tensor.strides == nullptr) return geometry;
+  c10::DimVector& strides = geometry.strides.emplace();
   for (size_t d = 0; d < ndim; ++d) {
     // The stride of a dimension of one element is never used.
     const int64_t stride = geometry.sizes[d] < 2 && tensor.strides[d] < 0 ? 1 : tensor.strides[d];
     TORCH_CHECK_BUFFER(stride >= 0, "DLPack: negative strides aren't supported");
-    geometry.strides.push_back(stride);
+    strides.push_back(stride);
   }
   return geometry;
 }
@@ -220,10 +240,8 @@ TensorBase import_tensor(Managed* src, bool read_only) {
   const Device device = dlDeviceToTorchDevice(tensor.device);
   c10::device_interface(device.type());  // an error if nothing here serves such memory
   const Geometry geometry = read_geometry(tensor);
-  const size_t nbytes =
-      detail::computeStorageNbytes(geometry.sizes, geometry.strides, c10::elementSize(dtype));
-  TORCH_CHECK_BUFFER(tensor.data != nullptr || nbytes == 0, "DLPack: the data pointer is null");
-  char* const data = tensor.data == nullptr ? nullptr : static_cast<char*>(tensor.data) + tensor.byte_offset;
+  const size_t nbytes = geometry.nbytes(c10::elementSize(dtype));
+  char* const data = address_of(tensor, nbytes);
   check_alignment(data, dtype);
 
   auto storage = c10::make_intrusive<c10::StorageImpl>(
@@ -232,7 +250,7 @@ TensorBase import_tensor(Managed* src, bool read_only) {
   storage->set_received_external(true);
   auto impl =
       c10::make_intrusive<TensorImpl>(c10::Storage(storage), c10::impl::dense_key_set(device.type()), dtype);
-  impl->set_sizes_and_strides(geometry.sizes, geometry.strides);
+  geometry.set(*impl);
   storage->set_data_ptr_noswap(
       c10::DataPtr(data, std::exchange(owner.managed, nullptr), &delete_managed<Managed>, device));
   return TensorBase(std::move(impl));

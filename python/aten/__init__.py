@@ -1,17 +1,16 @@
 """Tensors, the operators on them, and the dispatcher behind. The functions are generated; help(f) describes
 each."""
 
-# The names are imported for users; the environment is set before the runtime is loaded.
+# The names are imported for users; what replaces a generated function is imported after it.
 # ruff: noqa: E402, F401
 from __future__ import annotations
 
-import os as _os
 import sys as _sys
 
-# Workers that wait for a loop spin for a bounded time only; it has to be said before the runtime is loaded.
-_os.environ.setdefault("GOMP_SPINCOUNT", "20000")
-
 from . import _C
+
+_C._refuse_subinterpreter()
+
 from ._C import (
     Generator,
     LinAlgError,

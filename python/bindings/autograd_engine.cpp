@@ -191,6 +191,13 @@ variable_list explicit_gradients(const autograd::edge_list& roots, variable_list
   gradients.resize(roots.size());
   for (size_t i = 0; i < roots.size(); ++i) {
     if (!gradients[i].defined()) gradients[i] = implicit_gradient(roots[i]);
+    const auto& expected = roots[i].function->input_metadata(roots[i].input_nr);
+    if (!expected.defined) continue;
+    TORCH_CHECK(gradients[i].sizes() == c10::IntArrayRef(expected.sizes), "Mismatch in shape: gradient ", i,
+                " has a shape of ", gradients[i].sizes(), " and the edge's output one of ",
+                c10::IntArrayRef(expected.sizes), ".");
+    TORCH_CHECK(gradients[i].device() == expected.device, "Mismatch in device: gradient ", i, " is on ",
+                gradients[i].device(), " and the edge's output on ", expected.device, ".");
   }
   return std::move(gradients);
 }

@@ -22,9 +22,10 @@ at::Tensor detached_data(const at::Tensor& t) {
 }
 
 at::Tensor gradient(const at::Tensor& t) {
-  const autograd::AutogradMeta* meta = autograd::meta_of(t);
+  autograd::AutogradMeta* meta = autograd::meta_of(t);
   if (meta == nullptr) return {};
-  if (!meta->grad.defined() && meta->grad_fn && !meta->retains_grad &&
+  at::Tensor grad = meta->gradient();
+  if (!grad.defined() && meta->grad_fn && !meta->retains_grad &&
       PyErr_WarnEx(PyExc_UserWarning,
                    "The .grad attribute of a Tensor that is not a leaf Tensor is being accessed. Its .grad "
                    "attribute won't be populated during autograd.backward(). If you want it to be, call "
@@ -32,7 +33,7 @@ at::Tensor gradient(const at::Tensor& t) {
                    1) < 0) {
     throw PythonError();
   }
-  return meta->grad;
+  return grad;
 }
 
 int64_t version(const at::Tensor& t) {
@@ -67,6 +68,10 @@ int set_requires_grad(PyObject* self, PyObject* value, void*) {
       throw_error(PyExc_TypeError, PACKAGE ".Tensor.requires_grad: expected bool, got %s",
                   value ? type_name(value).c_str() : "a deletion");
     }
+    TORCH_CHECK(
+        autograd::is_leaf(unwrap(self)),
+        "you can only change requires_grad flags of leaf variables. If you want to use a computed "
+        "variable in a subgraph that doesn't require differentiation use var_no_grad = var.detach().");
     autograd::set_requires_grad(unwrap(self), value == Py_True);
     return 0;
   } catch (...) {
@@ -86,7 +91,7 @@ int set_grad(PyObject* self, PyObject* value, void*) {
   try {
     const at::Tensor& t = unwrap(self);
     if (value == nullptr || value == Py_None) {
-      if (t.unsafeGetTensorImpl()->autograd_meta()) t.unsafeGetTensorImpl()->mutable_grad() = at::Tensor();
+      if (auto* meta = autograd::meta_of(t)) meta->set_gradient({});
       return 0;
     }
     if (!is_tensor(value)) {
@@ -94,7 +99,7 @@ int set_grad(PyObject* self, PyObject* value, void*) {
                   type_name(value).c_str());
     }
     check_gradient(t, unwrap(value));
-    t.unsafeGetTensorImpl()->mutable_grad() = unwrap(value);
+    autograd::materialize_meta(t).set_gradient(unwrap(value));
     return 0;
   } catch (...) {
     return raise_current_int(PACKAGE ".Tensor.grad");
@@ -110,6 +115,9 @@ int set_data(PyObject* self, PyObject* value, void*) {
     at::Tensor& t = unwrap(self);
     TORCH_CHECK(t.key_set() == unwrap(value).key_set(),
                 "the new data's device or kind differs from the tensor's");
+    TORCH_CHECK(!t.requires_grad() || unwrap(value).is_floating_point() || unwrap(value).is_complex(),
+                "the data of a tensor that requires grad must be of floating point or complex dtype, got ",
+                dtypeName(unwrap(value).scalar_type()));
     const bool fits =
         t.sizes().equals(unwrap(value).sizes()) && t.scalar_type() == unwrap(value).scalar_type();
     t.unsafeGetTensorImpl()->shallow_copy_from(unwrap(value).getIntrusivePtr());

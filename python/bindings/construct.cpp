@@ -27,18 +27,21 @@ bool is_sequence(PyObject* o) {
   return !is_tensor(o) && !PyUnicode_Check(o) && !PyBytes_Check(o) && !PyDict_Check(o) && PySequence_Check(o);
 }
 
-// The elements of any sequence, without copying a list or tuple.
+// The elements of any sequence, without copying a list or tuple. Reading them may run Python code, which may
+// change the list.
 class Elements {
  public:
   explicit Elements(PyObject* o)
       : list_(PyList_Check(o)),
         held_(list_ || PyTuple_Check(o) ? Ref::borrow(o) : own(PySequence_Tuple(o))) {}
   Py_ssize_t size() const { return list_ ? PyList_Size(held_.get()) : PyTuple_Size(held_.get()); }
-  // Borrowed.
-  PyObject* operator[](Py_ssize_t i) const {
+  Ref operator[](Py_ssize_t i) const {
     PyObject* e = list_ ? PyList_GetItem(held_.get(), i) : PyTuple_GetItem(held_.get(), i);
-    if (e == nullptr) throw PythonError();
-    return e;
+    if (e == nullptr) {
+      PyErr_Clear();
+      throw_error(PyExc_ValueError, "a list became shorter while its elements were read");
+    }
+    return Ref::borrow(e);
   }
 
  private:
@@ -55,7 +58,7 @@ Shape shape_of(PyObject* data) {
     const Elements elements(current.get());
     shape.push_back(elements.size());
     if (elements.size() == 0) break;
-    current = Ref::borrow(elements[0]);
+    current = elements[0];
   }
   if (is_tensor(current.get())) {
     for (const int64_t size : unwrap(current.get()).sizes()) shape.push_back(size);
@@ -89,8 +92,8 @@ Kind infer(PyObject* data, size_t depth) {
   Kind kind = Kind::Nothing;
   const Elements elements(data);
   for (Py_ssize_t i = 0; i < elements.size() && kind != Kind::Complex; ++i) {
-    PyObject* e = elements[i];
-    const Kind one = PyFloat_CheckExact(e) ? Kind::Float : infer(e, depth + 1);
+    const Ref e = elements[i];
+    const Kind one = PyFloat_CheckExact(e.get()) ? Kind::Float : infer(e.get(), depth + 1);
     if (one > kind) kind = one;
   }
   return kind;
@@ -203,7 +206,7 @@ class Filler {
                   "expected a sequence of length %lld at dimension %zu, got one of length %zd",
                   static_cast<long long>(shape_[dim]), dim, elements.size());
     }
-    for (Py_ssize_t i = 0; i < elements.size(); ++i) fill(elements[i], dim + 1);
+    for (Py_ssize_t i = 0; i < shape_[dim]; ++i) fill(elements[i].get(), dim + 1);
   }
 
  private:

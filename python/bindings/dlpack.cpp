@@ -61,13 +61,13 @@ ExportOptions read_options(PyObject* max_version, PyObject* dl_device, PyObject*
     options.versioned = major >= 1;
   }
   if (dl_device != nullptr && dl_device != Py_None) {
-    long type = 0, id = 0;
-    if (!PyTuple_Check(dl_device) || !PyArg_ParseTuple(dl_device, "ll", &type, &id)) {
+    int type = 0, id = 0;
+    if (!PyTuple_Check(dl_device) || !PyArg_ParseTuple(dl_device, "ii", &type, &id)) {
       PyErr_Clear();
-      throw_error(PyExc_TypeError, "__dlpack__(): argument 'dl_device': expected (type, id), got %s",
-                  type_name(dl_device).c_str());
+      throw_error(PyExc_TypeError, "__dlpack__(): argument 'dl_device': expected (type, id), got %R",
+                  dl_device);
     }
-    options.device = at::dlDeviceToTorchDevice({static_cast<DLDeviceType>(type), static_cast<int32_t>(id)});
+    options.device = at::dlDeviceToTorchDevice({static_cast<DLDeviceType>(type), id});
   }
   return options;
 }
@@ -137,8 +137,11 @@ at::Tensor consume(PyObject* capsule) {
   if (name != nullptr && std::strncmp(name, "used_", 5) == 0) {
     throw_error(PyExc_ValueError, "from_dlpack(): the capsule was consumed already; a capsule serves once");
   }
-  throw_error(PyExc_ValueError, "from_dlpack(): expected a DLPack capsule, got one named '%s'",
-              name ? name : "");
+  // Whoever named it may have put anything into the name.
+  const char* text = name != nullptr ? name : "";
+  const Ref shown =
+      own(PyUnicode_DecodeUTF8(text, static_cast<Py_ssize_t>(std::strlen(text)), "backslashreplace"));
+  throw_error(PyExc_ValueError, "from_dlpack(): expected a DLPack capsule, got one named %R", shown.get());
 }
 
 // Asks for the newest form; exporters that don't know it are asked again without it.
@@ -181,7 +184,7 @@ PyObject* from_dlpack(PyObject*, PyObject* args) {
   if (!PyArg_ParseTuple(args, "OOO:from_dlpack", &source, &dl_device, &copy)) return nullptr;
   try {
     if (PyCapsule_CheckExact(source)) return wrap(consume(source));
-    if (PyObject_HasAttrString(source, "__dlpack__") == 0) {
+    if (!has_attribute(source, "__dlpack__")) {
       throw_error(PyExc_TypeError,
                   "from_dlpack(): argument 'source' (position 1): expected an object with __dlpack__ or a "
                   "capsule, got %s",

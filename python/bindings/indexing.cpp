@@ -33,10 +33,13 @@ bool is_integral(const at::Tensor& t, bool with_bool) {
 }
 bool is_mask(const at::Tensor& t) { return t.scalar_type() == c10::kBool || t.scalar_type() == c10::kByte; }
 
-at::Tensor apply_slice(const at::Tensor& t, int64_t dim, PyObject* slice) {
+enum class Whole { View, Itself };  // what a slice of all elements is
+
+at::Tensor apply_slice(const at::Tensor& t, int64_t dim, PyObject* slice, Whole whole) {
   Py_ssize_t start = 0, stop = 0, step = 0;
   check(PySlice_Unpack(slice, &start, &stop, &step));
   if (step <= 0) throw_error(PyExc_ValueError, "step must be greater than zero");
+  if (whole == Whole::Itself && start == 0 && step == 1 && stop >= t.size(dim)) return t;
   return at::_ops::slice_Tensor::call(t, dim, c10::SymInt(start), c10::SymInt(stop), c10::SymInt(step));
 }
 
@@ -170,7 +173,7 @@ void Indexer::apply_one(PyObject* index, int64_t num_specified) {
     view_ = apply_select(view_, dim_, to_int64(index), position_++);
   } else if (is_slice(index)) {
     if (view_.dim() == 0) throw_error(PyExc_IndexError, "slice() cannot be applied to a 0-dim tensor");
-    view_ = apply_slice(view_, dim_++, index);
+    view_ = apply_slice(view_, dim_++, index, Whole::Itself);
     ++position_;
   } else if (index == Py_Ellipsis) {
     const int64_t skipped = original_.dim() - num_specified;
@@ -250,7 +253,7 @@ PyObject* get_item(PyObject* self, PyObject* index) {
     const at::Tensor& t = unwrap(self);
     if (is_exact_tensor(self) && !overrides_active()) [[likely]] {
       if (PyLong_CheckExact(index)) return wrap(apply_select(t, 0, to_int64(index), 0));
-      if (is_slice(index) && t.dim() > 0) return wrap(apply_slice(t, 0, index));
+      if (is_slice(index) && t.dim() > 0) return wrap(apply_slice(t, 0, index, Whole::View));
     }
     if (PyObject* other = overridden(self, index, nullptr)) return other;
     Indexer at_index(t);

@@ -65,7 +65,21 @@ int add_tag_names(PyObject* module) {
   return tuple == nullptr ? -1 : PyModule_AddObject(module, "_tag_names", tuple);
 }
 
+// The runtime's threads and finalizers take the main interpreter's lock, so its objects are for that one
+// alone.
+PyObject* refuse_subinterpreter(PyObject*, PyObject*) {
+  if (PyInterpreterState_GetID(PyInterpreterState_Get()) == 0) return none();
+  PyErr_SetString(PyExc_ImportError, PACKAGE
+                  " cannot be imported in a subinterpreter; import it in the main one, or use a process");
+  return nullptr;
+}
+
+// A second interpreter gets the module without PyInit__C: the package asks, too.
+PyMethodDef functions[] = {{"_refuse_subinterpreter", refuse_subinterpreter, METH_NOARGS, nullptr},
+                           {nullptr, nullptr, 0, nullptr}};
+
 int fill(PyObject* module) {
+  if (PyModule_AddFunctions(module, functions) < 0) return -1;
   if (init_errors(module) < 0 || init_values(module) < 0 || init_size(module) < 0 ||
       init_generator(module) < 0)
     return -1;
@@ -96,6 +110,7 @@ PyModuleDef definition = {PyModuleDef_HEAD_INIT,
 }  // namespace at::python
 
 extern "C" __attribute__((visibility("default"))) PyObject* PyInit__C() {
+  if (at::python::refuse_subinterpreter(nullptr, nullptr) == nullptr) return nullptr;
   PyObject* module = PyModule_Create(&at::python::definition);
   if (module == nullptr) return nullptr;
   if (at::python::fill(module) < 0) {

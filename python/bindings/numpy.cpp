@@ -183,7 +183,8 @@ Interface read_interface(PyObject* array) {
   read_strides(PyDict_GetItemString(dict.get(), "strides"), a);
   if (a.strides.size() != a.sizes.size())
     throw_error(PyExc_ValueError, "from_numpy(): shape and strides differ in length");
-  if (reinterpret_cast<uintptr_t>(a.data) % std::min<size_t>(c10::elementSize(a.dtype), 8) != 0) {
+  // NumPy's complex numbers are aligned as their parts are, c10's as a whole.
+  if (reinterpret_cast<uintptr_t>(a.data) % c10::elementSize(a.dtype) != 0) {
     throw_error(PyExc_ValueError, "from_numpy(): the array's data is not aligned to its type; use copy()");
   }
   return a;
@@ -205,7 +206,7 @@ at::Tensor tensor_over(PyObject* array, const Interface& a) {
 
 PyObject* from_numpy(PyObject*, PyObject* array) {
   try {
-    if (PyObject_HasAttrString(array, "__array_interface__") == 0) {
+    if (!has_attribute(array, "__array_interface__")) {
       throw_error(PyExc_TypeError,
                   "from_numpy(): argument 'array' (position 1): expected a NumPy array, got %s",
                   type_name(array).c_str());
@@ -272,7 +273,8 @@ int init_numpy(PyObject* module) {
       {"from_numpy", from_numpy, METH_O,
        "from_numpy(array) -> Tensor\n\nA tensor over the array's memory; read-only if the array is."},
       {nullptr, nullptr, 0, nullptr}};
-  PyType_Spec spec{PACKAGE "._C._ArrayExport", sizeof(ExportObject), 0, Py_TPFLAGS_DEFAULT, export_slots};
+  PyType_Spec spec{PACKAGE "._C._ArrayExport", sizeof(ExportObject), 0,
+                   Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION, export_slots};
   PyObject* type = PyType_FromSpec(&spec);
   if (type == nullptr) return -1;
   export_type = reinterpret_cast<PyTypeObject*>(type);

@@ -360,7 +360,8 @@ std::unordered_map<const c10::OperatorEntry*, PyObject*>& overload_objects() {
 
 PyTypeObject* make_callable_type(PyObject* module, const char* full_name, const char* name, int size,
                                  PyType_Slot* slots) {
-  PyType_Spec spec{full_name, size, 0, static_cast<unsigned>(Py_TPFLAGS_DEFAULT | have_vectorcall), slots};
+  constexpr auto flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION;
+  PyType_Spec spec{full_name, size, 0, static_cast<unsigned>(flags | have_vectorcall), slots};
   PyObject* type = PyType_FromSpec(&spec);
   if (type == nullptr) return nullptr;
   Py_INCREF(type);

@@ -116,7 +116,7 @@ std::string exchange_hint(PyObject* o) {
     }
     return {};
   }
-  if (is_tensor(o) || PyObject_HasAttrString(o, "__dlpack__") == 0) return {};
+  if (is_tensor(o) || !has_attribute(o, "__dlpack__")) return {};
   return " of another library; " PACKAGE
          ".from_dlpack() makes a tensor of it by DLPack, which shares its memory";
 }

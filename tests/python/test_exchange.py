@@ -84,6 +84,21 @@ def test_arrays_that_cannot_be_shared(array, error) -> None:
         aten.from_numpy(array())
 
 
+def test_complex_numbers_that_are_aligned_as_their_parts() -> None:
+    """NumPy takes them so; instructions that move all 16 bytes at once don't."""
+    parts = np.arange(9.0)
+    for start in (0, 1):
+        array = parts[start : start + 8].view("complex128")
+        if array.ctypes.data % 16 == 0:
+            assert (aten.from_numpy(array) + 0).tolist() == array.tolist()
+            continue
+        with pytest.raises(ValueError, match="not aligned"):
+            aten.from_numpy(array)
+        with pytest.raises(BufferError, match="isn't aligned to 16 bytes"):
+            aten.from_dlpack(array)
+        assert aten.tensor(array).tolist() == aten.as_tensor(array).tolist() == array.tolist()
+
+
 def test_tensor_copies_any_array() -> None:
     assert aten.tensor(np.arange(3)[::-1]).tolist() == [2, 1, 0]
     array = np.ones(2, np.float32)
