@@ -19,6 +19,7 @@
 #include <ATen/ops/matmul.h>
 #include <ATen/ops/matmul_native.h>
 #include <ATen/ops/mm.h>
+#include <ATen/ops/mv.h>
 #include <ATen/ops/reshape.h>
 #include <ATen/ops/squeeze.h>
 #include <ATen/ops/t.h>
@@ -104,7 +105,7 @@ Tensor matmul(const Tensor& self, const Tensor& other) {
     return at::mm(self, other);
   }
   if (left == 2 && right == 1) {
-    return at::squeeze(at::mm(self, at::unsqueeze(other, 1)), 1);
+    return at::mv(self, other);
   }
   if (left == 1 && right == 2) {
     return at::squeeze(at::mm(at::unsqueeze(self, 0), other), 0);
@@ -112,13 +113,12 @@ Tensor matmul(const Tensor& self, const Tensor& other) {
   if (folds(self, other)) {
     return folded_product(self, other);
   }
-  // x A with a batch of A is (A^T x)^T: the transposed batch may fold.
-  if (left <= 2 && right >= 3) {
+  // x A with a vector x and a batch of A is A^T x: the transposed batch may fold. With a matrix the result
+  // would be transposed, too, where callers expect it contiguous.
+  if (left == 1 && right >= 3) {
     const Tensor transposed = at::transpose(other, -2, -1);
-    const Tensor vector_or_matrix = left == 2 ? at::t(self) : self;
-    if (folds(transposed, vector_or_matrix)) {
-      const Tensor product = folded_product(transposed, vector_or_matrix);
-      return left == 2 ? at::transpose(product, -2, -1) : product;
+    if (folds(transposed, self)) {
+      return folded_product(transposed, self);
     }
   }
   return batched_product(self, other);

@@ -61,7 +61,7 @@ Tensor roll(const Tensor& self, IntArrayRef shifts, IntArrayRef dims) {
               "roll(): shifts and dimensions must align. shifts: ", shifts.size(), ", dims:", dims.size());
   for (const int64_t dim : dims) maybe_wrap_dim(dim, self.dim(), /*wrap_scalar=*/false);
   if (self.numel() == 0) return self.clone();
-  Tensor result = self.contiguous();
+  Tensor result = self;
   for (size_t i = 0; i < dims.size(); ++i) {
     result = rolled(result, shifts[i], maybe_wrap_dim(dims[i], self.dim()));
   }

@@ -1,5 +1,6 @@
 // Entry points of reductions: what is done with empty inputs, which dtype is folded, and the composites of
 // them.
+#include <ATen/MemoryOverlap.h>
 #include <ATen/TensorIterator.h>
 #include <ATen/core/Tensor.h>
 #include <ATen/native/ReduceOps.h>
@@ -97,6 +98,7 @@ Tensor sum(const Tensor& self, std::optional<ScalarType> dtype) {
 
 TORCH_IMPL_FUNC(cumsum_out)
 (const Tensor& self, int64_t dim, std::optional<ScalarType> /*dtype*/, const Tensor& result) {
+  at::assert_no_internal_overlap(result);
   if (self.dim() == 0) {
     result.copy_(self);
   } else if (self.numel() != 0) {
@@ -110,7 +112,9 @@ TORCH_IMPL_FUNC(cumsum_out)
 TORCH_IMPL_FUNC(mean_out)
 (const Tensor& self, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> /*dtype*/,
  const Tensor& result) {
-  accumulate(mean_stub, self, dim, keepdim, result, std::numeric_limits<double>::quiet_NaN());
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const Scalar of_nothing = result.is_complex() ? Scalar(c10::complex<double>(nan, nan)) : Scalar(nan);
+  accumulate(mean_stub, self, dim, keepdim, result, of_nothing);
 }
 
 Tensor mean(const Tensor& self, std::optional<ScalarType> dtype) {

@@ -34,8 +34,7 @@ void check_overlap(const Tensor& self, const Tensor& values, const Tensor& indic
 TORCH_IMPL_FUNC(sort_stable_out)
 (const Tensor& self, std::optional<bool> stable, int64_t dim, bool descending, const Tensor& values,
  const Tensor& indices) {
-  TORCH_CHECK_NOT_IMPLEMENTED(!isComplexType(self.scalar_type()),
-                              "Sort currently does not support complex dtypes");
+  TORCH_CHECK(!isComplexType(self.scalar_type()), "Sort currently does not support complex dtypes");
   if (self.numel() == 0) {
     return;
   }
@@ -60,7 +59,7 @@ std::tuple<Tensor&, Tensor&> sort_out(const Tensor& self, int64_t dim, bool desc
 
 void topk_of_lines(const Tensor& self, int64_t k, int64_t dim, bool largest, bool sorted,
                    const Tensor& values, const Tensor& indices) {
-  TORCH_CHECK_NOT_IMPLEMENTED(!isComplexType(self.scalar_type()), "topk does not support complex dtypes");
+  TORCH_CHECK(!isComplexType(self.scalar_type()), "topk does not support complex dtypes");
   if (self.numel() == 0 || k == 0) return;
   check_overlap(self, values, indices);
   if (self.dim() == 0) {

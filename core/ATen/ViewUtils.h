@@ -64,8 +64,8 @@ struct TORCH_API ViewAccess {
   // How a view of `base` is made now.
   C10_ALWAYS_INLINE static c10::ViewCreation view_creation_of(const Impl* base) {
     const c10::AutogradState& state = c10::AutogradState::get_tls_state();
-    if (C10_LIKELY(state.get_grad_mode())) return base->view_creation();
-    return state.get_inference_mode() ? c10::ViewCreation::Inference : c10::ViewCreation::NoGrad;
+    if (C10_UNLIKELY(state.get_inference_mode())) return c10::ViewCreation::Inference;
+    return C10_LIKELY(state.get_grad_mode()) ? base->view_creation() : c10::ViewCreation::NoGrad;
   }
 
   C10_ALWAYS_INLINE static c10::intrusive_ptr<Impl> share_storage(const Impl* base, ScalarType dtype) {

@@ -60,8 +60,8 @@ C10_HOST_DEVICE constexpr To convert(From value) {
   return static_cast_with_inter_type<To, From>::apply(value);
 }
 
-/// Whether `value` has no counterpart in To. Infinity and NaN fit where To has them; a negative number fits
-/// an unsigned To by wrapping around unless strict_unsigned.
+/// Whether `value` has no counterpart in To. Infinity and NaN fit where To has them; a negative integer
+/// fits an unsigned To by wrapping around unless strict_unsigned.
 template <class To, class From>
 constexpr bool overflows(From value, bool strict_unsigned = false) {
   if constexpr (std::is_same_v<To, From> || std::is_same_v<To, bool>) {
@@ -103,8 +103,7 @@ constexpr bool overflows(From value, bool strict_unsigned = false) {
     if constexpr (std::is_integral_v<To>) {
       // NaN fails every comparison. max + 1 is exact in double, max of 64 bits isn't.
       const double limit = std::numeric_limits<To>::digits >= 53 ? max : max + 1.0;
-      const double least = std::is_unsigned_v<To> ? (strict_unsigned ? 0.0 : -max)
-                                                  : static_cast<double>(std::numeric_limits<To>::lowest());
+      const double least = static_cast<double>(std::numeric_limits<To>::lowest());
       return !(wide >= least && wide < limit);
     } else {
       if (wide != wide || wide - wide != 0.0) return false;  // NaN, infinity

@@ -1,0 +1,111 @@
+"""How two libraries differ after a step."""
+
+from __future__ import annotations
+
+import cmath
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from machine import Facts, Outcome
+
+# How much values may differ, relative to the larger and absolute, in a program that has tensors of such a
+# dtype: they go over into others.
+TOLERANCES = {"float16": (4e-3, 2e-3), "bfloat16": (3e-2, 2e-2)}
+TOLERANCE = (1e-5, 1e-6)
+# In place of the step: what a quiet program is asked about after the last one.
+THE_END = "the graph in the end"
+# PyTorch's names of nodes that have another one here.
+NODES = {"CopyBackwards": "CopyBackward"}
+
+
+class Difference(NamedTuple):
+    """Where a program's libraries part: the step, what it is about, and what each says of whom.
+
+    `error` is the class of the error that the step ended with in both, `dtype` that of the tensor.
+    """
+
+    step: str
+    aspect: str
+    name: str
+    ours: str
+    theirs: str
+    error: str = ""
+    dtype: str = ""
+
+    def __str__(self) -> str:
+        where = f" of {self.name}" if self.name else ""
+        return f"{self.aspect}{where}: aten {self.ours}, PyTorch {self.theirs}"
+
+
+def of_outcomes(step: str, ours: Outcome, theirs: Outcome) -> Difference | None:
+    """Errors are compared by class: the words are each library's own."""
+    if ours.error == theirs.error:
+        return None
+    return Difference(step, "outcome", "", spelled(ours), spelled(theirs))
+
+
+def spelled(outcome: Outcome) -> str:
+    return f"{outcome.error}: {outcome.message}"[:300] if outcome.error else "a result"
+
+
+def of_facts(
+    step: str, ours: dict[str, Facts], theirs: dict[str, Facts], error: str = ""
+) -> Difference | None:
+    dtypes = {f.get("dtype", "") for f in theirs.values()}
+    tolerance = max((TOLERANCES[d] for d in dtypes if d in TOLERANCES), default=TOLERANCE)
+    for name in dict.fromkeys([*theirs, *ours]):
+        if name not in ours or name not in theirs:
+            had = ("nothing", "something") if name in theirs else ("something", "nothing")
+            return Difference(step, "existence", name, *had, error)
+        for aspect, got, expected in unequal(ours[name], theirs[name], tolerance):
+            return Difference(
+                step, aspect, name, str(got)[:200], str(expected)[:200], error, theirs[name].get("dtype", "")
+            )
+    return None
+
+
+def unequal(ours: Facts, theirs: Facts, tolerance: tuple[float, float]) -> Iterator[tuple[str, Any, Any]]:
+    for aspect, expected in theirs.items():
+        got = ours.get(aspect)
+        if aspect == "values":
+            if not same_values(got, expected, tolerance):
+                yield aspect, got, expected
+        elif aspect == "grad_fn" and kind_of(got) == kind_of(expected):
+            continue
+        elif aspect == "strides" and reaching(ours, got) == reaching(theirs, expected):
+            if got != expected:
+                yield "strides that reach nothing", got, expected
+        elif got != expected and not (got != got and expected != expected):
+            yield aspect, got, expected
+
+
+def kind_of(node: str | None) -> str:
+    """A node's name without its namespace and the number that counts the formulas of overloads."""
+    name = (node or "").rpartition("::")[2].rstrip("0123456789")
+    return NODES.get(name, name)
+
+
+def reaching(facts: Facts, strides: tuple[int, ...]) -> list[int]:
+    """The strides by which elements are reached: not those of dimensions of size 1."""
+    if 0 in facts["shape"]:
+        return []
+    return [step for n, step in zip(facts["shape"], strides, strict=True) if n != 1]
+
+
+def same_values(ours: list[Any], theirs: list[Any], tolerance: tuple[float, float]) -> bool:
+    if ours == theirs:
+        return True
+    return len(ours) == len(theirs) and all(
+        same_number(a, b, *tolerance) for a, b in zip(ours, theirs, strict=True)
+    )
+
+
+def same_number(a: complex, b: complex, relative: float, absolute: float) -> bool:
+    if isinstance(a, int):
+        return a == b
+    if isinstance(a, complex) and isinstance(b, complex):
+        parts = ((a.real, b.real), (a.imag, b.imag))
+        return cmath.isclose(a, b, rel_tol=relative, abs_tol=absolute) or all(
+            same_number(x, y, relative, absolute) for x, y in parts
+        )
+    return (a != a and b != b) or cmath.isclose(a, b, rel_tol=relative, abs_tol=absolute)

@@ -1,0 +1,22 @@
+"""Differences of programs that are meant, by the first reason that fits."""
+
+from __future__ import annotations
+
+import re
+
+from differences import THE_END, Difference
+from known import fits
+from known_graph import GRAPH
+from known_memory import MEMORY
+from machine import Program
+
+KNOWN = MEMORY + GRAPH
+
+
+def reason_for(difference: Difference, program: Program) -> str | None:
+    steps = [difference.step]
+    if difference.step == THE_END:  # any step that names the tensor may be where it came from
+        name = re.compile(rf"\b{difference.name.partition('.')[0]}\b")
+        steps = [s for s in program.steps if name.search(s)]
+    found = (k.why for k in KNOWN if any(fits(k, difference._replace(step=s), program) for s in steps))
+    return next(found, None)
