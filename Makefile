@@ -5,25 +5,33 @@ BIN := $(VENV)/bin
 JOBS ?= 2
 BACKEND ?= auto
 
-.PHONY: build test test-all test-gpu bench-gpu bench lint fuzz clean
+# What is installed is what requirements/*.txt name, by version and hash; opgen itself is built with what is there then.
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+INSTALL := $(PIP) --require-hashes --only-binary :all:
+
+.PHONY: build test test-all test-gpu bench-gpu bench lint fuzz programs inject kill mutate mutate-cpp lock clean
 
 build: $(VENV)/.ready  ## .venv with opgen, then the library from schemas/ and its Python module
 	$(BIN)/opgen build schemas --out generated/aten --backend $(BACKEND) --install -j $(JOBS)
 
-$(VENV)/.ready: pyproject.toml
+$(VENV)/.ready: pyproject.toml requirements/build.txt
 	@echo "build: making $(VENV) with opgen and what it needs"
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[numpy]'
+	$(INSTALL) -r requirements/build.txt
+	$(PIP) --no-deps --no-build-isolation -e .
 	touch $@
 
-$(VENV)/.test: $(VENV)/.ready
+$(VENV)/.test: $(VENV)/.ready requirements/test.txt
 	@echo "test: installing what the tests need"
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[test]'
+	$(INSTALL) -r requirements/test.txt
 	touch $@
 
-$(VENV)/.oracle: $(VENV)/.ready
-	@echo "test-all: installing PyTorch, the oracle that operators are compared with"
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[test,oracle]'
+# PyTorch's build for CPUs where pip's indexes have it, or else PyPI's, which is for CUDA.
+$(VENV)/.oracle: $(VENV)/.test requirements/oracle.txt requirements/torch-cpu.txt requirements/torch.txt
+	@echo "$(VENV): installing PyTorch, the oracle that operators are compared with"
+	$(INSTALL) -r requirements/oracle.txt
+	$(INSTALL) -qq --no-deps -r requirements/torch-cpu.txt || \
+	  { echo "$(VENV): there is no PyTorch for CPUs here; installing the one for CUDA"; $(INSTALL) -r requirements/torch.txt; }
 	touch $@
 
 test: $(VENV)/.test build  ## the short tests: under 15 minutes from a clean clone
@@ -43,21 +51,64 @@ bench-gpu:  ## bandwidths and products on a GPU, beside PyTorch's and the card's
 bench: build  ## the budget table: ours, PyTorch's, NumPy's
 	$(BIN)/python benchmarks/budgets.py
 
+# Campaigns: one that was killed goes on where it was; SEED=S begins or names one.
 FUZZ_COUNT ?= 5000000
 FUZZ_CALLS ?= 250
+FUZZ_ARCHIVES ?= 10000
+FUZZ_CAPSULES ?= 10000
 # SANITIZE=address,undefined: the operators in a library that is built for it
-fuzz: $(VENV)/.test build  ## random schemas and files by the million, operators with wrong arguments; what fails is kept in build/fuzz
+fuzz: $(VENV)/.test build  ## random schemas and files by the million, damaged archives, forged capsules, operators with wrong arguments; what fails is kept in build/fuzz
 	$(BIN)/python tests/cli/fuzz.py --count $(FUZZ_COUNT) --jobs $(JOBS) $(if $(SEED),--seed $(SEED))
+	$(BIN)/python tests/export/fuzz_archives.py --count $(FUZZ_ARCHIVES) --jobs $(JOBS) $(if $(SEED),--seed $(SEED))
+	$(BIN)/python tests/python/dlpack_fuzz.py --count $(FUZZ_CAPSULES) $(if $(SEED),--seed $(SEED))
 	$(BIN)/python tests/ops/fuzz_calls.py --calls $(FUZZ_CALLS) --jobs $(JOBS) $(if $(SEED),--seed $(SEED)) $(if $(SANITIZE),--sanitize $(SANITIZE))
 
-$(VENV)/.lint: $(VENV)/.ready
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[test,lint]'
+PROGRAMS ?= 20000
+programs: $(VENV)/.oracle build  ## random programs on this library and on PyTorch, compared after each step
+	$(BIN)/python tests/programs/programs.py --count $(PROGRAMS) --jobs $(JOBS) $(if $(SEED),--seed $(SEED))
+
+INJECTIONS ?= 10000
+inject: $(VENV)/.test build  ## text that would end what it stands in, in every field and option; what is generated is compiled
+	$(BIN)/python tests/cli/inject.py --count $(INJECTIONS) --jobs $(JOBS) $(if $(SEED),--seed $(SEED))
+
+KILLS ?= 200
+kill: $(VENV)/.test  ## `opgen generate` and `opgen build`, killed at random moments
+	$(BIN)/python tests/cli/kill.py --count $(KILLS) $(if $(SEED),--seed $(SEED))
+
+MUTANTS ?= 300
+MUTATE = --seed $(or $(SEED),1) $(if $(ROOM),--room $(ROOM))
+mutate: $(VENV)/.test  ## single random changes of cli/opgen: do the tests that run them notice? it goes on where it was stopped
+	nice -n 19 $(BIN)/python tests/mutation/mutate.py --count $(MUTANTS) --jobs $(JOBS) $(MUTATE)
+
+CPP_MUTANTS ?= 20
+mutate-cpp: $(VENV)/.test build  ## the same of the runtime and the kernels: minutes for each, most of them the compiler's
+	nice -n 19 $(BIN)/python tests/mutation/mutate_cpp.py --count $(CPP_MUTANTS) $(MUTATE)
+
+$(VENV)/.lint: $(VENV)/.ready requirements/lint.txt
+	$(INSTALL) -r requirements/lint.txt
 	touch $@
 
 lint: $(VENV)/.lint  ## ruff and clang-format; nothing is rewritten
 	$(BIN)/ruff check cli python tests benchmarks examples
 	$(BIN)/clang-format --dry-run --Werror $$(git ls-files '*.h' '*.cpp' '*.cu' '*.cuh' ':!tests/golden/expected')
 	$(BIN)/python tests/golden/layout.py
+
+# Each lock keeps to the versions of the one it builds on, so that one .venv can hold them all.
+LOCK := $(BIN)/uv pip compile pyproject.toml --quiet --universal --python-version 3.10 --generate-hashes --no-annotate \
+  --custom-compile-command 'make lock' $(if $(UPGRADE),--upgrade)
+$(VENV)/.lock: $(VENV)/.ready requirements/lock.txt
+	$(INSTALL) -r requirements/lock.txt
+	touch $@
+
+# UPGRADE=1: with the newest releases that pyproject.toml allows
+lock: $(VENV)/.lock  ## requirements/*.txt from pyproject.toml; what is locked and still fits stays
+	$(LOCK) requirements/build-system.in --extra numpy -o requirements/build.txt
+	$(LOCK) --extra lock -c requirements/build.txt -o requirements/lock.txt
+	$(LOCK) --extra numpy --extra test -c requirements/build.txt -o requirements/test.txt
+	$(LOCK) --extra numpy --extra test --extra lint -c requirements/test.txt -o requirements/lint.txt
+	$(LOCK) --extra numpy --extra test --extra oracle -c requirements/test.txt -o requirements/torch.txt
+	$(LOCK) --extra numpy --extra test --extra oracle -c requirements/torch.txt --excludes requirements/cuda.in \
+	  --no-emit-package torch -o requirements/oracle.txt
 
 clean:  ## all that was built; .venv stays
 	rm -rf generated/aten build dist

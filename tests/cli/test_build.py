@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 from front import ROOT
-from opgen.build import run
+from opgen.build import driver, run
 from opgen.build.driver import Product, build
 from opgen.build.failures import Origins, explain
 from opgen.build.run import BuildOptions
@@ -66,13 +66,25 @@ def test_a_build_makes_a_wheel_and_the_next_one_nothing(product, tools, tmp_path
     assert build(product, folder, tools, BuildOptions(), install=False) == 0
     first = capfd.readouterr().err
     assert "compiling" in first and "\r" not in first and "\x1b" not in first
-    wheel = next((tmp_path / "dist").iterdir())
+    [wheel] = (tmp_path / "dist").iterdir()
     stamp = wheel.stat().st_mtime_ns
     names = zipfile.ZipFile(wheel).namelist()
-    assert {"tiny/__init__.py", "tiny/lib/libtiny.so", "tiny-1.0.dist-info/RECORD"} <= set(names)
+    info = {f"tiny-1.0.dist-info/{name}" for name in ("RECORD", "sboms/tiny.cdx.json")}
+    assert {"tiny/__init__.py", "tiny/lib/libtiny.so", *info} <= set(names)
     assert build(product, folder, tools, BuildOptions(), install=False) == 0
     assert "nothing to compile" in capfd.readouterr().err
     assert wheel.stat().st_mtime_ns == stamp
+
+
+def test_a_wheel_for_another_platform_is_replaced(product, tools, tmp_path):
+    """It would be found first by who takes the wheel in dist/."""
+    (tmp_path / "dist").mkdir()
+    stale, *others = "tiny-1.0-py3-none-any.whl", "tiny-1.1-py3-none-any.whl", "tiny_two-1.0-py3-none-any.whl"
+    for name in (stale, *others):
+        (tmp_path / "dist" / name).touch()
+    assert build(product, tmp_path / "build", tools, BuildOptions(), install=False) == 0
+    kept = {file.name for file in (tmp_path / "dist").iterdir()}
+    assert kept >= set(others) and len(kept) == 3 and stale not in kept
 
 
 def test_a_compiler_error_names_the_file_of_the_user(product, tools, tmp_path):
@@ -138,7 +150,7 @@ def test_a_compiler_that_does_not_work(product, tools, tmp_path):
 SLOW = """
 import sys
 sys.path.insert(0, {cli!r})
-from opgen.build import run
+from opgen.build import driver, run
 from opgen.build.run import _stream
 try:
     _stream(["sh", "-c", "echo started; sleep 300 & echo $!; wait"], lambda line: print(line, flush=True))
@@ -180,14 +192,30 @@ def test_progress_on_a_terminal_is_one_line(monkeypatch, capsys):
 def test_the_same_contents_make_the_same_wheel(tmp_path):
     file = tmp_path / "file"
     file.write_text("text")
-    spec = WheelSpec("tiny", "1.0", "a summary")
+    spec = WheelSpec("tiny", "1.0", "a summary", "linux_x86_64")
     contents = [("tiny/a.py", file), ("tiny/b.so", file)]
     first = write_wheel(spec, contents, tmp_path / "one").read_bytes()
     os.utime(file, (1, 1))
     second = write_wheel(spec, reversed(contents), tmp_path / "two").read_bytes()
     assert first == second
-    names = zipfile.ZipFile(tmp_path / "one" / spec.file_name).namelist()
-    assert names[-1] == "tiny-1.0.dist-info/RECORD"
+    entries = zipfile.ZipFile(tmp_path / "one" / spec.file_name).infolist()
+    assert entries[-1].filename == "tiny-1.0.dist-info/RECORD"
+    modes = {entry.filename: oct(entry.external_attr >> 16) for entry in entries}
+    assert modes.pop("tiny/b.so") == "0o100755" and set(modes.values()) == {"0o100644"}
+
+
+def test_an_installation_that_failed_is_not_taken_for_one(tmp_path, monkeypatch):
+    """pip may have removed what was installed before."""
+    wheel, marker = tmp_path / "tiny.whl", tmp_path / ".opgen-tiny"
+    wheel.write_bytes(b"")
+    marker.write_text(f"{wheel} {wheel.stat().st_mtime_ns}")
+    monkeypatch.setattr(sys, "prefix", str(tmp_path))
+    driver._pip_install(wheel, "tiny", run.Progress(quiet=True))
+    other = tmp_path / "other.whl"
+    other.write_bytes(b"no wheel")
+    with pytest.raises(ToolchainError, match="pip could not install"):
+        driver._pip_install(other, "tiny", run.Progress(quiet=True))
+    assert not marker.exists()
 
 
 def test_capabilities_that_there_are_not(tmp_path: Path) -> None:

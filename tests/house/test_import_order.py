@@ -9,7 +9,7 @@ from house import ROOT, files, name
 
 # Lowest first. `locate` and the package's own `__init__` (its version) may be imported from everywhere.
 FLOORS = (
-    ("diagnostics",),
+    ("diagnostics", "locks"),
     ("config",),
     ("model",),
     ("parse",),

@@ -4,7 +4,6 @@ operators.
 
 from __future__ import annotations
 
-import contextlib
 import dataclasses
 import os
 import re
@@ -15,7 +14,9 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from opgen.build import guard
 from opgen.build.toolchain import Toolchain, ToolchainError
+from opgen.diagnostics import visible
 
 _STEP = re.compile(r"\[(\d+)/(\d+)\] ")
 
@@ -40,14 +41,14 @@ class Progress:
     def say(self, text: str) -> None:
         if not self._quiet:
             self._clear()
-            print(text, file=sys.stderr, flush=True)
+            print(visible(text), file=sys.stderr, flush=True)
 
     def step(self, done: int, total: int, text: str) -> None:
         now = time.monotonic()
         if self._quiet or (not self._terminal and now - self._last < 10 and done != total):
             return
         self._last = now
-        line = f"  [{done}/{total}] {text}"
+        line = visible(f"  [{done}/{total}] {text}")
         if self._terminal:
             print("\r\x1b[K" + line[:110], end="", file=sys.stderr, flush=True)
         else:
@@ -77,6 +78,8 @@ def configure(
         f"-DCPU_CAPABILITIES={options.cpu_capabilities}",
         "-DCMAKE_INSTALL_LIBDIR=lib",
     ]
+    if not (build / "build.ninja").is_file() and (build / "CMakeCache.txt").exists():
+        command.append("--fresh")  # one that was killed may have left half of what it found out
     command += [f"-DBUILD_PYTHON={_on(options.python)}"]
     command += [f"-DBUILD_CUDA={_on(bool(tools.nvcc))}"]
     if tools.nvcc:
@@ -132,18 +135,18 @@ def _on(flag: bool) -> str:
 
 
 def _stream(command: Sequence[str], on_line: Callable[[str], None]) -> tuple[int, str]:
-    """Runs `command`, hands its lines on as they come; Ctrl-C ends the whole process group."""
-    try:
-        process = subprocess.Popen(
-            command,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            errors="replace",
-            start_new_session=True,
-        )
-    except OSError as error:
-        raise ToolchainError(f"could not start {command[0]}: {error.strerror}") from error
+    """Runs `command` and hands its lines on as they come. What it starts ends with this process, however that
+    ends, and locks that are inheritable are held until then.
+    """
+    process = subprocess.Popen(
+        [sys.executable, "-I", "-S", guard.__file__, str(os.getpid()), *command],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        errors="replace",
+        start_new_session=True,
+        close_fds=False,
+    )
     lines: list[str] = []
     before = signal.signal(signal.SIGTERM, _interrupt)
     try:
@@ -153,7 +156,8 @@ def _stream(command: Sequence[str], on_line: Callable[[str], None]) -> tuple[int
             on_line(line.rstrip())
         return process.wait(), "".join(lines)
     except BaseException:
-        _end(process)
+        process.terminate()
+        process.wait()
         raise
     finally:
         signal.signal(signal.SIGTERM, before)
@@ -161,13 +165,3 @@ def _stream(command: Sequence[str], on_line: Callable[[str], None]) -> tuple[int
 
 def _interrupt(number: int, frame: object) -> None:
     raise KeyboardInterrupt
-
-
-def _end(process: subprocess.Popen) -> None:
-    """Ends the process and what it started: Ninja hands the signal on to its compilers and waits for them."""
-    with contextlib.suppress(ProcessLookupError):
-        os.killpg(process.pid, signal.SIGTERM)
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            process.wait(10)
-        os.killpg(process.pid, signal.SIGKILL)
-    process.wait()
