@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from pathlib import Path
-from typing import TYPE_CHECKING
-
+TYPE_CHECKING = False  # that of typing, whose import takes a while, in which no command catches Ctrl-C
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
     from opgen.explain.table import Table
 
 __version__ = "0.1.0"
@@ -33,6 +33,8 @@ def dispatch_table(
     >>> opgen.dispatch_table("foo", register=["CPU", "CompositeImplicitAutograd"]).get("AutogradCUDA").kernel
     'fn_CompositeImplicitAutograd'
     """
+    from pathlib import Path
+
     from opgen import locate, pipeline
     from opgen.explain import names, table
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import enum
 import functools
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
@@ -22,6 +23,21 @@ class Span(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.path}:{self.line}:{self.column}"
+
+
+# Control and formatting characters, and line separators that editors do not show as such.
+UNSEEN = "\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff"
+_OBEYED = re.compile(f"[{UNSEEN}]|\r(?!\n)")
+
+
+def shown(text: str) -> str:
+    """`text`, a name or what somebody typed, with all that a terminal would not simply show as escapes."""
+    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
+
+
+def visible(text: str) -> str:
+    """`text` of any number of lines, as a terminal may have it: whatever got into it, nothing is obeyed."""
+    return _OBEYED.sub(lambda found: shown(found[0]), text)
 
 
 class InputError(Exception):

@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from opgen import __version__, locate
-from opgen.diagnostics import Diagnostic, InputError, Report, Severity, TooManyFaults
+from opgen.diagnostics import Diagnostic, InputError, Report, Severity, TooManyFaults, shown
 from opgen.expand import expand
 from opgen.model import Function, Program, Tag
 from opgen.parse import executorch, functions, source, tags, yaml_rules, yaml_source
@@ -82,7 +82,7 @@ def _load(files: _Files, lenient: bool, checked: bool, report: Report) -> Progra
     except TooManyFaults:
         message = f"giving up: {len(report.diagnostics)} faults, and more may follow"
         report.diagnostics.append(yaml_rules.TOO_MANY.at(report.diagnostics[-1].span, message))
-        return Program(str(files.path), (), tags.built_in())
+        return Program(shown(str(files.path)), (), tags.built_in())
     if lenient:
         report.diagnostics = [_as_note(d) for d in report.diagnostics]
     return program
@@ -93,10 +93,10 @@ def _passes(files: _Files, lenient: bool, checked: bool, report: Report) -> Prog
     text = source.read(str(files.path), report)
     items = yaml_source.items(text, report) if text is not None else []
     declared, faulty = functions.read(items, report, _elsewhere(files.aten))
-    written = Program(str(files.path), tuple(declared), known_tags, faulty=faulty)
+    written = Program(shown(str(files.path)), tuple(declared), known_tags, faulty=faulty)
     core_counts = not (lenient and written.before_2_6)
     program = expand(written, core_counts, make_forms=not executorch.is_one(items))
-    program = _with_derivatives(program, files.derivatives, report)
+    program = _with_derivatives(program, files, report)
     if checked and not lenient:
         from opgen.check import check
 
@@ -116,22 +116,22 @@ def _load_tags(functions_file: Path, tags_file: Path | None, report: Report) -> 
         beside = functions_file.parent / TAGS_FILE
         if not beside.is_file():
             return tags.built_in()
-        tags_file = beside
+        tags_file = locate.unnamed(beside, "--tags")
     text = source.read(str(tags_file), report)
     return tags.read(yaml_source.items(text, report), report) if text is not None else tags.built_in()
 
 
-def _with_derivatives(program: Program, file: Path | None, report: Report) -> Program:
-    beside = Path(program.path).parent / DERIVATIVES_FILE
-    if file is None and not beside.is_file():
+def _with_derivatives(program: Program, files: _Files, report: Report) -> Program:
+    beside = files.path.parent / DERIVATIVES_FILE
+    if files.derivatives is None and not beside.is_file():
         return program
     from opgen.expand.derivatives import match
     from opgen.parse import derivatives
 
-    path = str(file or beside)
+    path = str(files.derivatives or locate.unnamed(beside, "--derivatives"))
     text = source.read(path, report)
     entries, faulty = derivatives.read(yaml_source.items(text, report) if text is not None else [], report)
-    return dataclasses.replace(program, derivatives=match(program, path, entries, faulty))
+    return dataclasses.replace(program, derivatives=match(program, shown(path), entries, faulty))
 
 
 def _as_note(diagnostic: Diagnostic) -> Diagnostic:
@@ -185,7 +185,7 @@ def generate(
     if dry_run:
         return Outcome(tree.Changes(before, manifest, request.out), len(files))
     say(f"writing {request.out}")
-    with tree.locked(request.out):
+    with tree.locked(request.out, say=say):
         return Outcome(tree.publish(request.out, files, manifest), len(files))
 
 

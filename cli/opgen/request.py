@@ -15,7 +15,7 @@ DERIVATIVES_FILE = "derivatives.yaml"
 
 def functions_path(file: Path) -> Path:
     """A folder stands for the functions file in it."""
-    return file / FUNCTIONS_FILE if file.is_dir() else file
+    return locate.unnamed(file / FUNCTIONS_FILE, "FILE") if file.is_dir() else file
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """Fuzzing of the reader: `make fuzz`, or `python tests/cli/fuzz.py --count N --seed S`.
 
 Input number I of seed S is always the same. One that fails is made smaller, printed and kept in build/fuzz/.
+A run that was killed goes on where it was, as long as what it tests is the same; a seed begins another one.
 """
 
 from __future__ import annotations
@@ -11,8 +12,8 @@ import sys
 import time
 import traceback
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,16 @@ import fuzz_schemas
 import fuzz_yaml
 
 ROOT = Path(__file__).resolve().parents[2]
+sys.path.append(str(ROOT / "tests"))
+import campaign  # noqa: E402
+
+CLI = ROOT / "cli" / "opgen"
+SCHEMAS = (ROOT / "schemas" / "native_functions.yaml", ROOT / "tests" / "cli" / "fuzz_schemas.py")
+# What makes the inputs of a kind and what reads them: a campaign is about one state of it.
+TESTED = {
+    "schemas": (*SCHEMAS, CLI / "parse", CLI / "model"),
+    "yaml": (*SCHEMAS, ROOT / "tests" / "cli" / "fuzz_yaml.py", ROOT / "tests" / "golden", CLI),
+}
 SECONDS = 1.0  # of the processor, for one input
 BATCH = 5000
 COMMANDS_EVERY = 100
@@ -88,33 +99,25 @@ def minimised(given: Any, fails: Callable[[Any], bool]) -> Any:
     return type(given)(text, *rest)
 
 
-def kept(failure: Failure) -> Path:
-    folder = ROOT / "build" / "fuzz"
-    folder.mkdir(parents=True, exist_ok=True)
-    path = folder / f"{failure.kind}-{failure.seed}-{failure.index}.txt"
+def keep(failure: Failure) -> None:
+    path = campaign.FOLDER / f"{failure.kind}-{failure.seed}-{failure.index}.txt"
     path.write_text(str(failure), encoding="utf-8", errors="backslashreplace")
-    return path
+    print(f"{failure}\nkept in {path}", flush=True)
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--count", type=int, default=1_000_000, help="schemas; a tenth as many YAML files")
-    parser.add_argument("--seed", type=int, default=int(time.time()))
+    parser.add_argument("--seed", type=int, help="default: that of the run that was left, or a new one")
     parser.add_argument("--jobs", type=int, default=1)
     options = parser.parse_args()
     failures = 0
     for kind, count in (("schemas", options.count), ("yaml", options.count // 10)):
-        begun = time.monotonic()
-        print(f"fuzz: {count} {kind}, seed {options.seed}", flush=True)
-        firsts = range(0, count, BATCH)
-        sizes = [min(BATCH, count - first) for first in firsts]
-        with ProcessPoolExecutor(options.jobs) as pool:
-            repeated = [kind] * len(sizes), [options.seed] * len(sizes)
-            for found in pool.map(batch, *repeated, firsts, sizes):
-                for failure in found:
-                    failures += 1
-                    print(f"{failure}\nkept in {kept(failure)}", flush=True)
-        print(f"fuzz: {count} {kind} in {time.monotonic() - begun:.0f} s", flush=True)
+        run = campaign.Campaign.open(kind, count, TESTED[kind], options.seed)
+        run.run(partial(batch, kind), BATCH, options.jobs, keep)
+        failures += run.failures
     print(f"fuzz: {failures} failures")
     return 1 if failures else 0
 

@@ -125,7 +125,7 @@ def test_explain_operator(tmp_path, capsys):
 
 
 def test_every_command_shows_its_help(capsys):
-    from opgen.commands import COMMANDS, cli
+    from opgen.commands.group import COMMANDS, cli
 
     for name in cli.list_commands(None):
         assert name in COMMANDS

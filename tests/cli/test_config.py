@@ -64,8 +64,12 @@ def test_paths_count_from_the_file_and_the_command_line_wins(project, capsys, mo
     (project / "conf" / "my tags.yaml").write_text("- tag: mine\n  desc: of ours\n")
     (project / "ops.yaml").write_text("- func: f(Tensor self) -> Tensor\n  tags: mine\n")
     monkeypatch.chdir(project / "conf")
-    assert run(["validate"]) == 0
-    assert "ops.yaml: 1 operator " in capsys.readouterr().out
+    (project / "conf" / "below").mkdir()
+    for folder in ("conf", "conf/below"):
+        monkeypatch.chdir(project / folder)
+        assert run(["validate"]) == 0
+        assert "ops.yaml: 1 operator " in capsys.readouterr().out
+    monkeypatch.chdir(project / "conf")
     (project / "tags.yaml").write_text("- tag: other\n  desc: of others\n")
     assert run(["validate", "--tags", "../tags.yaml"]) == 1
     assert "there is no tag 'mine'" in capsys.readouterr().out
@@ -195,3 +199,12 @@ def test_accepted_breaks_as_tables_of_their_own(tmp_path):
     found = config.read(tmp_path / "pyproject.toml")
     assert [entry["item"] for entry in found.breaking["allow"]] == ["i0", "i1"]
     assert found.place("breaking.allow.1").endswith(":5")
+
+
+def test_messages_show_what_a_terminal_would_obey(project, capsys):
+    """Of values, of keys, and of the names of files."""
+    for text in (r'rules = {OPG812 = "\u001b[31mx"}', r'"na\u2028me" = "x"', r'schemas = "\u0007x"'):
+        (project / "opgen.toml").write_text(text + "\n")
+        assert run(["generate", "--config", "opgen.toml", "--name", "x", "--extend", "y"]) == 2
+        said = capsys.readouterr().err
+        assert said.replace("\n", "").isprintable() and "\\" in said, said

@@ -14,7 +14,7 @@ from opgen import pipeline
 from opgen.api.autograd import Autograd
 from opgen.check.derivatives import complete as derivatives_complete
 from opgen.check.derivatives.subject import variables
-from opgen.commands import cli
+from opgen.commands.group import cli
 from opgen.diagnostics import Report
 from opgen.parse import derivatives, source, yaml_source
 from opgen.parse.derivatives.rules import two_files
@@ -54,6 +54,8 @@ def test_overloads_are_named():
 
 LEGAL = {
     "lambda": entry(F, "self: fmap(grad, [](c10::SymInt i){return -i;})"),
+    "named gradients": entry(G, "self: grad_a + grad_b", "rest: g_backward(grad_index, rest)"),
+    "lambda that begins a formula": entry(F, 'self: "[&](Tensor t){ return t; }(grad)"'),
     "comment inside": entry(F, "self: f_backward(grad, /* other= */ other)"),
     "constants": entry(F, 'self: "grad * M_PI * (true ? 1. : 1e-5) * at::kLong"'),
     "template": entry(F, "self: f_backward(grad, std::vector<Tensor>{self, other})"),
@@ -221,6 +223,39 @@ def test_a_namespace_of_its_own():
     assert [f.formula for f in info.forward] == ["mine::f(self_t)"]
 
 
+def test_gradients_by_the_names_of_results():
+    """All that have a gradient, unless the entry says which."""
+    for line, names in (
+        ((), ("grad_a", "grad_b", "grad_index")),
+        (("[True, False, True]",), ("grad_a", "grad_index")),
+    ):
+        said = [f"output_differentiability: {flags}" for flags in line]
+        program, found = checked(
+            two_files(f"- func: {G}\n{KERNELS}", entry(G, *said, "self: grad_a + grad_index"))
+        )
+        assert not found
+        assert Autograd(program).of(program.functions[0])["Default"].named_gradients == names
+
+
+# The forward formula of p(self, n) -> what p_ does to the tangent of `self`.
+IN_PLACE_TANGENTS = {
+    "self_t.p(n)": "self_t_raw.p_(n)",
+    "self_t.q(n)": "self_t_raw.copy_(self_t.q(n))",
+    "self_t.p(n) + self_t.q(n)": "self_t_raw.copy_(self_t.p(n) + self_t.q(n))",
+    "auto_linear": "self_t_raw.copy_(at::p(self_t, n))",
+}
+
+
+@pytest.mark.parametrize("formula", IN_PLACE_TANGENTS)
+def test_a_tangent_is_changed_in_place_where_the_formula_is_the_operator_itself(formula):
+    schema, written = "p(Tensor self, int n) -> Tensor", "p_(Tensor(a!) self, int n) -> Tensor(a!)"
+    functions = "".join(f"- func: {one}\n{KERNELS}" for one in (schema, written))
+    program, _ = checked(two_files(functions, entry(schema, "self: grad", f"result: {formula}")))
+    (forward,) = Autograd(program).of(program.functions[1])["Default"].forward
+    assert forward.formula.startswith("self_t_raw.defined() ? ")
+    assert forward.formula.split(" ? ")[1].partition(" : ")[0] == IN_PLACE_TANGENTS[formula]
+
+
 def test_every_character_is_in_a_token():
     """But for white space and comments; a lone quote is a token, too."""
     text = 'a->b::c(1.5e-3, 0x1F, 1\'000) /* x */ "q\\"" \'c\' <=> @ "open'
@@ -231,3 +266,43 @@ def test_every_character_is_in_a_token():
         rest[token.start : token.end] = " " * len(token.text)
     assert not "".join(rest).strip()
     assert [t.text for t in found if t.kind is TokenKind.unknown] == ["@", '"']
+
+
+SINGLE = """\
+- name: add.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor
+  self, other: grad
+- name: add.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor
+  self: grad
+- name: mul(Tensor self, Tensor other, Scalar by) -> Tensor
+  self, other: grad
+- name: neg_(Tensor(a!) self) -> Tensor(a!)
+  self: grad
+- name: zero_(Tensor(a!) self) -> Tensor(a!)
+  self: zeros_like(grad)
+- name: only(Tensor self) -> Tensor
+  dispatch:
+    AutogradCPU:
+      self: grad
+"""
+# Of lists -> the operator whose formulas it is differentiated by.
+LISTS = {
+    "_foreach_add.List(Tensor[] self, Tensor[] other, *, Scalar alpha=1) -> Tensor[]": "add.Tensor",
+    "_foreach_add.One(Tensor[] self, Tensor other, *, Scalar alpha=1) -> Tensor[]": "add.Tensor",
+    "_foreach_add.Scalar(Tensor[] self, Scalar scalar) -> Tensor[]": "add.Scalar",
+    "_foreach_add.Text(Tensor[] self, str other, *, Scalar alpha=1) -> Tensor[]": None,
+    "_foreach_mul.Less(Tensor[] self, Tensor[] other) -> Tensor[]": None,
+    "_foreach_neg_(Tensor(a!)[] self) -> ()": None,
+    "_foreach_zero_(Tensor(a!)[] self) -> ()": "zero_",
+    "_foreach_only(Tensor[] self) -> Tensor[]": None,
+    "_foreach_other(Tensor[] self) -> Tensor[]": None,
+}
+
+
+@pytest.mark.parametrize("each", LISTS)
+def test_operators_of_lists_are_differentiated_as_what_they_do_to_each_tensor(each):
+    single = [line.removeprefix("- name: ") for line in SINGLE.splitlines() if line.startswith("- name")]
+    functions = "".join(f"- func: {schema}\n{KERNELS}" for schema in [*single, each])
+    program, found = checked(two_files(functions, SINGLE))
+    assert not [d for d in found if d.span.path == "DERIVATIVES" and d.code != "OPG936"]
+    derivation = program.derivatives.of.get(each.partition("(")[0])
+    assert (derivation and str(derivation.written.name)) == LISTS[each]

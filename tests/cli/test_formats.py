@@ -58,6 +58,7 @@ def printed(report: Report, format: str, tmp_path: Path) -> str:
 def test_json(some, tmp_path):
     record = json.loads(printed(some, "json", tmp_path))
     jsonschema.validate(record, OWN)
+    assert record["version"] == 1
     assert record["summary"]["errors"] == some.count(Severity.error)
     assert [d["message"] for d in record["diagnostics"]] == [d.message for d in some.sorted()]
 
@@ -76,8 +77,13 @@ def test_sarif(some, tmp_path):
         place = result["locations"][0]["physicalLocation"]
         assert unquote(place["artifactLocation"]["uri"]) == d.span.path
         assert urlsplit(place["artifactLocation"]["uri"]).scheme == ""
-        region = place["region"]
-        assert (region["startLine"], region["startColumn"]) <= (region["endLine"], region["endColumn"])
+        region = tuple(place["region"][end] for end in ("startLine", "startColumn", "endLine", "endColumn"))
+        assert region == tuple(d.span[1:])
+        related = [
+            (r["message"]["text"], r["physicalLocation"]["artifactLocation"]["uri"])
+            for r in result.get("relatedLocations", ())
+        ]
+        assert related == [(r.message, r.span.path) for r in d.related]
     inserted = "insertedContent" in json.dumps(record)
     assert inserted == any(edit.text for d in some.diagnostics for edit in d.fix)
 

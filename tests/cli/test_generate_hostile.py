@@ -9,13 +9,14 @@ from pathlib import Path
 
 import pytest
 from front import ROOT, checked
+from inject import outside_of_quotes
+from inject_places import CANARY
 from mako import parsetree
 from mako.lexer import Lexer
 from opgen import locate, pipeline
 from opgen.parse import schema_text
 from test_generate_command import GOLDEN
 
-CANARY = "canary_7"
 PAYLOADS = (
     f'"); {CANARY}(); //',
     f"x; }} int {CANARY}() {{ return 0; ",
@@ -67,13 +68,6 @@ def attacked() -> Iterator[str]:
             as_string = (json.dumps(payload), f"'{payload}'", payload)[number % 3]
             schema = TEXT[head:start] + as_string + TEXT[end:after]
             yield TEXT[:head] + json.dumps(schema, ensure_ascii=False) + TEXT[after:]
-
-
-def outside_of_quotes(text: str, path: str) -> str:
-    """`text` without string literals, and for C++ and Python without comments of one line."""
-    quoted = r'"""(?:[^\\]|\\.)*?"""|"(?:[^"\\\n]|\\.)*"'
-    comments = r"//[^\n]*(?<!\\)$" if path.endswith((".h", ".cpp", ".cu")) else r"#[^\n]*$"
-    return re.sub(f"{quoted}|{comments}", "", text, flags=re.MULTILINE)
 
 
 def test_every_place_of_the_format(tmp_path):

@@ -27,6 +27,13 @@ def test_nothing_is_overwritten(tmp_path):
     assert sorted(p.name for p in tmp_path.iterdir()) == ["mine"]
 
 
+def test_a_folder_that_cannot_be_made_is_named(tmp_path):
+    (tmp_path / "file").write_text("")
+    done = opgen("init", tmp_path / "file" / "mine")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"opgen: {tmp_path}/file/mine/") and "Not a directory" in done.stderr
+
+
 def test_a_name_must_be_an_identifier(tmp_path):
     assert opgen("init", tmp_path / "x", "--name", "1; rm").returncode == 2
     assert opgen("init", tmp_path / "Großes").returncode == 2

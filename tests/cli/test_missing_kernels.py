@@ -132,7 +132,7 @@ def test_shipped_kernels_compile_beside_entries_of_ones_own(tmp_path):
     pipeline.generate(request)
     ops = tmp_path / "out/include/mine/ATen/ops"
     assert "at::Tensor abs(const at::Tensor & self)" in (ops / "abs_native.h").read_text()
-    assert "struct TORCH_API structured_abs" in (ops / "abs_meta.h").read_text()
+    assert "struct structured_abs" in (ops / "abs_meta.h").read_text()
     text = "".join(p.read_text() for p in (tmp_path / "out/src").glob("composite/**/*.cpp"))
     for stem in {
         line.split("<ATen/ops/")[1].split(">")[0] for line in text.splitlines() if "<ATen/ops/" in line

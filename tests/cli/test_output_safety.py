@@ -9,7 +9,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -266,9 +265,9 @@ def test_interrupted(project, tmp_path):  # noqa: F811
     with open(tmp_path / ".out.lock", "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         waiting = start(project, out)
-        while not waiting.stderr.readline().startswith("opgen: writing"):
-            pass
-        time.sleep(0.2)
+        while not (line := waiting.stderr.readline()).startswith("opgen: waiting"):
+            assert line.startswith("opgen: ")
+        assert line == f"opgen: waiting for a run that uses {out}\n"
         waiting.send_signal(signal.SIGINT)
         assert waiting.wait(20) == 130
     assert waiting.stderr.read().strip() == "interrupted" and not out.exists()

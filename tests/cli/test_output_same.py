@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 from front import ROOT
-from opgen.render.manifest import Manifest
 from test_generate_command import EXTENSION, generate, project, tree  # noqa: F401
 from test_output_safety import edit, start
 
@@ -85,26 +82,3 @@ def test_a_run_that_changes_nothing_removes_what_killed_ones_left(project, tmp_p
     (left / "half").write_text("")
     assert "up to date" in generate(project, out).stdout
     assert not left.exists()
-
-
-@pytest.mark.slow
-def test_the_command_killed_at_any_moment(project, tmp_path):  # noqa: F811
-    out, other = tmp_path / "out", tmp_path / "other"
-    shutil.copytree(project, other)
-    edit(other)
-    expected = []
-    for folder in (other, project):
-        begun = time.monotonic()
-        assert generate(folder, out).returncode == 0
-        taken = time.monotonic() - begun
-        expected.append(sources(out))
-    for number in range(40):
-        folder = (project, other)[number % 2]
-        run = start(folder, out)
-        time.sleep(taken * (0.3 + 0.7 * number / 40))
-        run.kill()
-        run.wait()
-        assert sources(out) in expected and not Manifest.read(out).stale(out)
-    assert generate(project, out).returncode == 0
-    assert sorted(p.name for p in tmp_path.iterdir()) == [".out.lock", "other", "out", "project"]
-    assert json.loads((out / "manifest.json").read_text())["library"] == "golden"

@@ -39,6 +39,11 @@ def test_shorthand_gets_a_set_of_its_own():
     assert [a.alias for a in schema.arguments.all] == [Alias((c,), write=True) for c in "abc"]
 
 
+def test_shorthand_makes_an_out_argument():
+    arguments = schema_text.parse("f.out(Tensor self, *, int k=0, Tensor! out) -> ()").schema.arguments
+    assert [[a.name for a in group] for group in (arguments.kwarg_only, arguments.out)] == [["k"], ["out"]]
+
+
 def test_kinds():
     kinds = {
         "f(Tensor self) -> Tensor": Kind.functional,

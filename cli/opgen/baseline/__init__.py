@@ -14,7 +14,8 @@ from opgen.baseline import dump
 from opgen.baseline.place import COMPANIONS, InCommit, OnDisk, Place, locate
 from opgen.baseline.unread import Unread, entries
 from opgen.breaking import Finding, OldSignature, compare, deprecated
-from opgen.diagnostics import Diagnostic, InputError, Report, Severity, did_you_mean
+from opgen.diagnostics import Diagnostic, InputError, Report, Severity, did_you_mean, shown
+from opgen.locate import unnamed
 from opgen.model import Program
 from opgen.parse import source, yaml_rules, yaml_source
 from opgen.request import FUNCTIONS_FILE, functions_path
@@ -108,9 +109,13 @@ def _on_disk(place: OnDisk) -> _Texts:
     path = functions_path(place.path)
     data = source.contents(str(path), dump.MAX_BYTES)
     beside = {what: path.parent / name for what, name in _BESIDE.items()}
-    there = {what: file for what, file in beside.items() if file.is_file()}
+    there = {
+        what: unnamed(file, f"--{what}")
+        for what, file in beside.items()
+        if what not in place.named and file.is_file()
+    }
     companions = {**place.spare, **there, **place.named}
-    return _Texts(Path(source.shown(str(path))), data, companions)
+    return _Texts(Path(shown(str(path))), data, companions)
 
 
 def _in_commit(place: InCommit) -> _Texts:
@@ -134,14 +139,14 @@ def _in_commit(place: InCommit) -> _Texts:
 
 
 def _name(place: InCommit, path: str) -> Path:
-    return Path(source.shown(f"{place.ref}:{path}"))
+    return Path(shown(f"{place.ref}:{path}"))
 
 
 def _not_there(place: InCommit, path: str) -> str:
-    message = f"there is no {source.shown(path[-200:]) or 'file'} in {place.ref}"
+    message = f"there is no {shown(path[-200:]) or 'file'} in {place.ref}"
     known = place.repository.paths(place.commit)
     candidates = [p for p in known if posixpath.basename(p) == posixpath.basename(path)]
-    help = f"did you mean {place.ref}:{candidates[0]}?" if candidates else did_you_mean(path, known)
+    help = f"did you mean {place.ref}:{shown(candidates[0])}?" if candidates else did_you_mean(path, known)
     return f"{message}; {help}" if help else f"{message}; name another with REF:PATH"
 
 

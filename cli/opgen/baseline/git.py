@@ -1,27 +1,21 @@
 """Reading files out of a git repository's commits: never a shell, never a word of the user's that git could
-take for an option, nothing written, nothing checked out.
+take for an option, nothing written, nothing checked out, nothing fetched.
 """
 
 from __future__ import annotations
 
 import os
 import posixpath
-import subprocess
-from collections.abc import Mapping, Sequence
+import re
+import shlex
 from dataclasses import dataclass
 from pathlib import Path
 
+from opgen.baseline import git_process
+from opgen.baseline.git_process import Dialogue, clipped
 from opgen.diagnostics import InputError, did_you_mean
 
 MAX_REF = 1024
-SECONDS = 120
-
-# Those by which a hook or script points git at one repository: here the folder says which is meant.
-_LOCAL = (
-    *("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX", "GIT_COMMON_DIR", "GIT_NAMESPACE"),
-    *("GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_CEILING_DIRECTORIES"),
-)
-_QUIET = {"GIT_TERMINAL_PROMPT": "0", "GIT_OPTIONAL_LOCKS": "0", "LC_ALL": "C"}
 
 _DEEPEN = (
     "this clone is shallow and may not have it: `git fetch --unshallow`"
@@ -42,24 +36,23 @@ class Repository:
     @classmethod
     def at(cls, folder: Path) -> Repository:
         """Raises InputError where there is none, or no git."""
-        asked = ("rev-parse", "--show-prefix", "--is-shallow-repository")
-        done = _git(folder, asked)
-        if done.returncode:
-            raise InputError(f"{_shown(str(folder))} is in no git repository that can be read: {_said(done)}")
-        prefix, _, shallow = os.fsdecode(done.stdout).rstrip("\n").rpartition("\n")
+        done = git_process.run(folder, "rev-parse", "--show-prefix", "--is-shallow-repository")
+        if done.code:
+            raise InputError(f"{clipped(str(folder))} is in no git repository that can be read: {done.said}")
+        prefix, _, shallow = os.fsdecode(done.out).rstrip("\n").rpartition("\n")
         return cls(folder, prefix, shallow == "true")
 
     def commit(self, ref: str) -> str:
         """The id of the commit that `ref` names. Raises InputError that says what to do."""
         if ref.startswith("-") or len(ref) > MAX_REF or not ref or not ref.isprintable():
-            raise InputError(f"'{_shown(ref)}' is no name of a commit")
+            raise InputError(f"'{clipped(ref)}' is no name of a commit")
         asked = ("rev-parse", "--verify", "--quiet", "--end-of-options", f"{ref}^{{commit}}")
-        done = _git(self.folder, asked)
-        found = done.stdout.decode("ascii", "replace").strip()
-        if done.returncode == 0 and found.isalnum():
+        done = git_process.run(self.folder, *asked)
+        found = done.out.decode("ascii", "replace").strip()
+        if done.code == 0 and found.isalnum():
             return found
-        where = _shown(os.path.abspath(self.folder))
-        raise InputError(f"there is no commit '{_shown(ref)}' in the repository of {where}{self._help(ref)}")
+        where = clipped(os.path.abspath(self.folder))
+        raise InputError(f"there is no commit '{clipped(ref)}' in the repository of {where}{self._help(ref)}")
 
     def path_of(self, text: str) -> str:
         """`text` from the root: what begins with './' or '../' counts from the folder, as git has it."""
@@ -67,7 +60,7 @@ class Repository:
         path = posixpath.normpath(posixpath.join(self.prefix if relative else "", text))
         outside = path == ".." or path.startswith(("/", "../"))
         if outside or "\n" in path or "\0" in path:
-            raise InputError(f"'{_shown(text)}' is no path inside a repository; it counts from its root")
+            raise InputError(f"'{clipped(text)}' is no path inside a repository; it counts from its root")
         return "" if path == "." else path
 
     def in_checkout(self, path: str) -> str:
@@ -79,14 +72,28 @@ class Repository:
 
     def paths(self, commit: str) -> list[str]:
         """All files of a commit."""
-        done = _git(self.folder, ("ls-tree", "-r", "-z", "--name-only", "--full-tree", commit))
-        return os.fsdecode(done.stdout).split("\0")[:-1]
+        done = git_process.run(self.folder, "ls-tree", "-r", "-z", "--name-only", "--full-tree", commit)
+        return os.fsdecode(done.out).split("\0")[:-1]
+
+    def not_had(self, commit: str, path: str, said: str) -> InputError:
+        """For what the commit has, and the repository has not."""
+        what = f"{clipped(path) or 'the folder'} of commit {commit[:12]}"
+        partial = r"^(remote\..*\.(promisor|partialclonefilter)|extensions\.partialclone)$"
+        if git_process.run(self.folder, "config", "--get-regexp", partial).code:
+            return InputError(f"git cannot read {what}: {said}; `git fsck` checks the repository")
+        parent = posixpath.dirname(path) or path
+        words = ("git", "-C", os.path.abspath(self.in_checkout(".")), "archive", "-o", os.devnull, commit)
+        brings = shlex.join((*words, parent) if parent else words)
+        return InputError(
+            f"this partial clone has not fetched {what}, and opgen fetches nothing;"
+            f" `{clipped(brings)}` brings it, and a clone without --filter has it"
+        )
 
     def _help(self, ref: str) -> str:
         if self.shallow:
             return f"; {_DEEPEN}"
-        done = _git(self.folder, ("for-each-ref", "--format=%(refname:short)", "--count=10000"))
-        known = os.fsdecode(done.stdout).split()
+        done = git_process.run(self.folder, "for-each-ref", "--format=%(refname:short)", "--count=10000")
+        known = os.fsdecode(done.out).split()
         remote = next((name for name in known if name.partition("/")[2] == ref), None)
         help = f"did you mean '{remote}'?" if remote else did_you_mean(ref, known)
         return f"; {help}" if help else "; `git fetch` brings what others have pushed"
@@ -97,83 +104,63 @@ class Files:
 
     def __init__(self, repository: Repository, commit: str):
         self.repository, self.commit = repository, commit
+        # Symbolic links are followed inside the commit, and nowhere else.
+        self._git = Dialogue(repository.folder, "cat-file", "--batch", "--follow-symlinks")
 
     def __enter__(self) -> Files:
-        # Symbolic links are followed inside the commit, and nowhere else.
-        asked = ("cat-file", "--batch", "--follow-symlinks")
-        self._process = subprocess.Popen(
-            _command(asked),
-            cwd=self.repository.folder,
-            env=_environment(),
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-        )
+        self._git.__enter__()
         return self
 
     def __exit__(self, *error: object) -> None:
-        self._process.kill()
-        self._process.communicate()
+        self._git.__exit__(*error)
 
     def read(self, path: str, limit: int) -> bytes | None:
-        """The file's bytes; None where there is no such file. Raises InputError for one that is too large."""
+        """The file's bytes; None where there is no such file. Raises InputError for one that is too large,
+        and for one that the commit has and the repository has not.
+        """
         kind, size = self._ask(path)
         if kind == "blob" and size > limit:
-            raise InputError(f"{_shown(path)} of that commit is larger than {limit >> 20} MiB")
-        data = b"" if kind == "missing" else self._process.stdout.read(size + 1)[:size]
+            raise InputError(f"{clipped(path)} of that commit is larger than {limit >> 20} MiB")
+        data = self._contents(path, kind, size)
         return data if kind == "blob" else None
 
     def is_folder(self, path: str) -> bool:
         kind, size = self._ask(path)
-        if kind != "missing":
-            self._process.stdout.read(size + 1)
+        self._contents(path, kind, size)
         return kind == "tree"
 
     def _ask(self, path: str) -> tuple[str, int]:
         """(kind, size): of what follows in the answer, which a missing object has none of."""
-        self._process.stdin.write(os.fsencode(f"{self.commit}:{path}\n"))
-        self._process.stdin.flush()
-        words = os.fsdecode(self._process.stdout.readline()).split()
+        words = self._git.ask(f"{self.commit}:{path}").split()
+        if not words:
+            raise self.repository.not_had(self.commit, path, self._git.said)
         if len(words) >= 2 and words[-1].isdigit() and words[-2] != "missing":
             return words[-2], int(words[-1])
-        if not words:
-            why = "a partial clone fetches it from its remote, which may be out of reach"
-            raise InputError(f"git cannot read {_shown(path)} of commit {self.commit[:12]}; {why}")
         return "missing", 0
 
+    def _contents(self, path: str, kind: str, size: int) -> bytes:
+        if kind == "missing":
+            self._require_absent(path)
+            return b""
+        data = self._git.read(size)
+        if data is None:
+            raise self.repository.not_had(self.commit, path, self._git.said)
+        return data
 
-def _git(folder: Path, words: Sequence[str]) -> subprocess.CompletedProcess[bytes]:
-    try:
-        return subprocess.run(
-            _command(words),
-            cwd=folder,
-            env=_environment(),
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            timeout=SECONDS,
-        )
-    except FileNotFoundError as error:
-        if error.filename != "git":
-            raise
-        raise InputError("git is not installed here, so no commit can be read; name a file") from None
-    except subprocess.TimeoutExpired:
-        raise InputError(f"git took more than {SECONDS} seconds") from None
-
-
-def _command(words: Sequence[str]) -> list[str]:
-    return ["git", "--no-pager", "--literal-pathspecs", *words]
-
-
-def _environment() -> Mapping[str, str]:
-    return {**{k: v for k, v in os.environ.items() if k not in _LOCAL}, **_QUIET}
+    def _require_absent(self, path: str) -> None:
+        """Before 2.39, git calls missing what the commit has but a partial clone has not fetched."""
+        at = path
+        while at:
+            at, name = posixpath.split(at)
+            kind, size = self._ask(at)
+            if kind != "missing":
+                tree = self._contents(at, kind, size)
+                if kind != "tree" or os.fsencode(name) not in _names(tree, len(self.commit) // 2):
+                    return
+                break
+        raise self.repository.not_had(self.commit, path, "the object is missing")
 
 
-def _said(done: subprocess.CompletedProcess[bytes]) -> str:
-    """What git says of its failure, on one line."""
-    words = os.fsdecode(done.stderr).split()
-    return _shown(" ".join(words).removeprefix("fatal: "))[:400] or f"git ended with {done.returncode}"
-
-
-def _shown(text: str) -> str:
-    text = text if len(text) <= 200 else f"{text[:200]}..."
-    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
+def _names(tree: bytes, id_size: int) -> list[bytes]:
+    """Of the entries of a tree object."""
+    return re.findall(rb"[0-7]+ ([^\0]+)\0[\s\S]{%d}" % id_size, tree)

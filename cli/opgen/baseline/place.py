@@ -9,8 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from opgen.baseline.git import Repository
-from opgen.diagnostics import InputError
-from opgen.parse.source import shown
+from opgen.diagnostics import InputError, shown
 
 COMPANIONS = ("tags", "derivatives", "aten", "deprecated")
 

@@ -13,7 +13,7 @@ from opgen import config
 from opgen.breaking import finding
 from opgen.breaking.version import Version
 from opgen.config import Config
-from opgen.diagnostics import Diagnostic, Report, Rule, Severity, Span, did_you_mean
+from opgen.diagnostics import Diagnostic, Report, Rule, Severity, Span, did_you_mean, shown
 
 _ENTRY = "- func: f(Tensor self, int k=0) -> Tensor"
 _GOOD = f"{_ENTRY}  # opgen: allow[OPB201] the old name was misleading\n"
@@ -110,7 +110,7 @@ def of_configuration(found: Config, rules: Sequence[finding.Rule]) -> list[Accep
             faults.append(f"{found.place(f'{key}.expires')}: {error}")
             continue
         line = int(found.place(key).rpartition(":")[2])
-        span = Span(str(found.path), line, 1, line, 2)
+        span = Span(shown(str(found.path)), line, 1, line, 2)
         accepted.append(Accepted(code, entry["reason"], span, entry["item"], end=end))
     config.fail(faults)
     return accepted

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from opgen.commands import EXIT_FINDINGS, EXIT_USAGE, options
+from opgen.commands import EXIT_FINDINGS, EXIT_USAGE, formats, options
 from opgen.commands import breaking_options as own
 
 FORMATS = ("text", "concise", "json", "github", "gitlab", "junit", "sarif", "markdown")
@@ -60,7 +60,7 @@ def command(file: str | None, against: str | None, format: str, output: Path | N
     try:
         compared = breaking_run.compared(file, against, **given)
     except breaking_run.Unreadable as error:
-        click.echo(breaking_run.why(error), err=True, nl=False)
+        formats.say(breaking_run.why(error))
         return EXIT_USAGE
     breaking_run.write(compared, format, output)
     return EXIT_FINDINGS if compared.verdict.failed else 0

@@ -11,7 +11,7 @@ from opgen import config
 from opgen.breaking import allow
 from opgen.breaking.verdict import Verdict
 from opgen.commands import formats
-from opgen.diagnostics import InputError, Severity
+from opgen.diagnostics import InputError, Severity, shown
 
 
 def write(verdict: Verdict, reason: str, expires: str | None, found: config.Config) -> config.Config:
@@ -28,11 +28,11 @@ def write(verdict: Verdict, reason: str, expires: str | None, found: config.Conf
     items = dict.fromkeys((f.rule.name, f.operator) for f in failing)
     path = found.path or Path(config.OWN_FILE)
     if not items:
-        click.echo(f"opgen: nothing fails, so {path} is as it was", err=True)
+        formats.say(f"opgen: nothing fails, so {shown(str(path))} is as it was")
         return found
     prefix = "tool.opgen." if path.name == config.SHARED_FILE else ""
     written = _append(path, "".join(_table(prefix, *item, reason, expires) for item in items))
-    click.echo(f"opgen: {path}: {len(items)} more accepted", err=True)
+    formats.say(f"opgen: {shown(str(path))}: {len(items)} more accepted")
     return written
 
 
@@ -57,7 +57,7 @@ def _append(path: Path, text: str) -> config.Config:
         written = config.parsed(path, after.decode("utf-8-sig"))
     except InputError as error:
         formats.emit(text)
-        why = f"these tables cannot be added to {path}, where 'allow' may be a list in brackets"
+        why = f"these tables cannot be added to {shown(str(path))}, where 'allow' may be a list in brackets"
         raise InputError(f"{error}\nopgen: {why}; it is as it was") from None
     path.touch()
     fixing.replace_file(path, before, after)

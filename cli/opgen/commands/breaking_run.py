@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from opgen import baseline, config
+from opgen import baseline, config, locate
 from opgen.baseline import Unreadable, Version
 from opgen.baseline.place import OnDisk
 from opgen.breaking import allow, verdict
@@ -73,7 +73,7 @@ def _default() -> Path:
     for folder in (here, *here.parents):
         schemas = folder / "schemas"
         if (schemas / FUNCTIONS_FILE).is_file():
-            return Path(os.path.relpath(schemas, here))
+            return Path(os.path.relpath(locate.unnamed(schemas, "NEW"), here))
         if (folder / ".git").exists():
             break
     raise click.UsageError(f"there is no schemas/{FUNCTIONS_FILE} here: name NEW")

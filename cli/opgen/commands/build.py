@@ -7,8 +7,9 @@ from pathlib import Path
 import click
 
 from opgen import pipeline
-from opgen.commands import EXIT_TOOLCHAIN, generating
+from opgen.commands import EXIT_TOOLCHAIN, formats, generating
 from opgen.commands import options as shared
+from opgen.diagnostics import shown
 
 _CAPABILITIES = ("default", "avx2", "avx512")
 
@@ -74,13 +75,14 @@ def command(
             product, build_dir or Path("build") / request.name, tools, options, install=install
         )
     except ToolchainError as error:
-        click.echo(f"opgen: {error}", err=True)
+        formats.say(f"opgen: {error}")
         return EXIT_TOOLCHAIN
 
 
 def _say_generated(request: pipeline.Request, outcome: pipeline.Outcome) -> None:
+    out = shown(str(request.out))
     if outcome.changes is None:
-        click.echo(f"opgen: {request.out} is up to date", err=True)
+        formats.say(f"opgen: {out} is up to date")
     else:
         written = len(outcome.changes.written)
-        click.echo(f"opgen: {request.out}: {written} of {outcome.files} files changed", err=True)
+        formats.say(f"opgen: {out}: {written} of {outcome.files} files changed")

@@ -53,4 +53,4 @@ def command(
     found = table.of(op, None if only else function, program, register)
     formats.emit(table.as_json(found) if format == "json" else table.as_text(found), output)
     for note in found.notes if format == "json" else ():
-        click.echo(f"note: {note}", err=True)
+        formats.say(f"note: {note}")

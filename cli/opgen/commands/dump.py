@@ -25,7 +25,7 @@ def command(file: Path | None, tags: Path | None, aten: Path | None, format: str
 
     source = file or locate.default_schemas()
     program, report = pipeline.load(source, tags, aten_file=aten, lenient=True, checked=False)
-    click.echo(formats.concise(report, ""), err=True, nl=False)
+    formats.say(formats.concise(report, ""))
     if report.failed:  # too many notes for a functions file of any release
         return EXIT_FINDINGS
     formats.emit(dump.text(program), output)

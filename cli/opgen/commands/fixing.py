@@ -9,10 +9,9 @@ import shutil
 import tempfile
 from pathlib import Path
 
-import click
-
 from opgen import pipeline
-from opgen.diagnostics import InputError
+from opgen.commands import formats
+from opgen.diagnostics import InputError, shown
 from opgen.parse import fixing as edits
 
 
@@ -49,7 +48,7 @@ def fix(file: Path, **inputs: object) -> None:
         replace_file(Path(path), before, after)
     if changed:
         faults = "1 fault" if mended == 1 else f"{mended} faults"
-        click.echo(f"opgen: {faults} mended in {', '.join(changed)}", err=True)
+        formats.say(f"opgen: {faults} mended in {', '.join(changed)}")
 
 
 def diff(file: Path, **inputs: object) -> str:
@@ -78,10 +77,12 @@ def replace_file(path: Path, before: bytes, after: bytes) -> None:
         try:
             shutil.copymode(target, new.name)
             if target.read_bytes() != before:
-                raise InputError(f"{path}: the file changed while it was being mended; it is left as it is")
+                raise InputError(
+                    f"{shown(str(path))}: the file changed while it was being mended; it is left as it is"
+                )
             os.replace(new.name, target)
         finally:
             with contextlib.suppress(FileNotFoundError):
                 os.unlink(new.name)
     except OSError as error:
-        raise InputError(f"{path}: {error.strerror or error}; the file is as it was") from None
+        raise InputError(f"{shown(str(path))}: {error.strerror or error}; the file is as it was") from None

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from opgen.diagnostics import Diagnostic, InputError, Report, Severity, Span
+from opgen.diagnostics import Diagnostic, InputError, Report, Severity, Span, shown, visible
 
 NAMES = ("text", "concise", "json", "github", "gitlab", "junit", "sarif")
 _WIDTH = 140
@@ -23,15 +23,27 @@ def write(report: Report, format: str, output: Path | None = None, subject: str 
 
 
 def emit(text: str, output: Path | None = None) -> None:
-    if output is None:
-        # The terminal may not be able to show what the file holds.
-        encoding = sys.stdout.encoding or "utf-8"
-        sys.stdout.write(text.encode(encoding, "backslashreplace").decode(encoding))
-        return
+    """Prints what the command is for, or writes it to `output`."""
     try:
-        output.write_text(text, encoding="utf-8", errors="backslashreplace")
+        if output is None:
+            # A terminal would obey what the text may hold, or not be able to show it.
+            encoding = sys.stdout.encoding or "utf-8"
+            sys.stdout.write(visible(text).encode(encoding, "backslashreplace").decode(encoding))
+            sys.stdout.flush()
+        else:
+            output.write_text(text, encoding="utf-8", errors="backslashreplace")
+    except BrokenPipeError:
+        raise
     except OSError as error:
-        raise InputError(f"{output}: {error.strerror or error}") from None
+        where = "standard output" if output is None else shown(str(output))
+        raise InputError(f"{where}: {error.strerror or error}") from None
+
+
+def say(text: str) -> None:
+    """A line, or some, for whoever runs the command."""
+    if text:
+        sys.stderr.write(visible(text) if text.endswith("\n") else f"{visible(text)}\n")
+        sys.stderr.flush()
 
 
 def number(n: int, what: str, several: str | None = None) -> str:
@@ -79,26 +91,46 @@ def block(report: Report, d: Diagnostic) -> str:
 
 
 def excerpt(report: Report, span: Span) -> list[str]:
-    """The line with a caret under the range; a long line is cut to what is around it."""
+    """The line with a caret under the range; of a long line what is around it, in at most _WIDTH columns."""
     line = report.line(span.path, span.line)
     if line is None:
         return []
     start = span.column - 1
-    end = span.end_column - 1 if span.end_line == span.line else len(line)
-    first = max(0, start - _WIDTH // 2) if len(line) > _WIDTH else 0
-    before, marked, after = line[first:start], line[start:end], line[end : first + _WIDTH]
-    shown_before, shown_marked = flat(before), flat(marked[:_WIDTH])
-    if first:
-        shown_before = "..." + shown_before[3:]
-    tail = "..." if first + _WIDTH < len(line) else ""
-    number = str(span.line)
-    gutter = " " * len(number)
-    carets = "^" * max(1, len(shown_marked))
+    end = max(start, span.end_column - 1 if span.end_line == span.line else len(line))
+    before, marked, after = _around(line, start, end)
+    gutter = " " * len(str(span.line))
     return [
         f"{gutter} |",
-        f"{number} | {shown_before}{shown_marked}{flat(after)}{tail}",
-        f"{gutter} | {' ' * len(shown_before)}{carets}",
+        f"{span.line} | {before}{marked}{after}",
+        f"{gutter} | {' ' * len(before)}{'^' * max(1, len(marked))}",
     ]
+
+
+def _around(line: str, start: int, end: int) -> tuple[str, str, str]:
+    """What is shown of the characters before, in and after the range; "..." for what is not."""
+    marked = _fitting(map(flat, line[start:end][:_WIDTH]), _WIDTH)
+    if start + len(marked) < end:
+        return ("..." if start else ""), "".join(marked), "..."
+    room = _WIDTH - sum(map(len, marked))
+    left, right = line[max(0, start - _WIDTH) : start][::-1], line[end : end + _WIDTH]
+    after = _fitting(map(flat, right), room - min(room // 2, sum(map(len, map(flat, left)))))
+    before = _fitting(map(flat, left), room - sum(map(len, after)))
+    return (
+        ("..." if len(before) < start else "") + "".join(reversed(before)),
+        "".join(marked),
+        "".join(after) + ("..." if end + len(after) < len(line) else ""),
+    )
+
+
+def _fitting(pieces: Iterable[str], width: int) -> list[str]:
+    """As many of the first as have room."""
+    fitting = []
+    for piece in pieces:
+        width -= len(piece)
+        if width < 0:
+            break
+        fitting.append(piece)
+    return fitting
 
 
 def flat(text: str) -> str:

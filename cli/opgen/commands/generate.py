@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from opgen.commands import EXIT_FINDINGS, generating, options
+from opgen.commands import EXIT_FINDINGS, formats, generating, options
+from opgen.diagnostics import shown
 
 if TYPE_CHECKING:
     from opgen.render.tree import Changes
@@ -25,23 +26,20 @@ def command(check: bool, dry_run: bool, **given: object) -> int:
     request = generating.request(**given)  # type: ignore[arg-type]
     outcome = generating.run(request, dry_run=check or dry_run)
     if outcome.changes is None:
-        click.echo(f"{request.out}: up to date, {outcome.files} files")
+        formats.emit(f"{shown(str(request.out))}: up to date, {outcome.files} files\n")
         return 0
     if check or dry_run:
         _list(outcome.changes)
         stale = bool(outcome.changes.written or outcome.changes.removed)
         return EXIT_FINDINGS if check and stale else 0
     changes = outcome.changes
-    click.echo(
-        f"{request.out}: {len(changes.written)} files written, {changes.kept} kept, "
-        f"{len(changes.removed)} removed"
-    )
+    counted = f"{len(changes.written)} files written, {changes.kept} kept, {len(changes.removed)} removed"
+    formats.emit(f"{shown(str(request.out))}: {counted}\n")
     return 0
 
 
 def _list(changes: Changes) -> None:
-    for path in changes.written:
-        click.echo(f"write {path}")
-    for path in changes.removed:
-        click.echo(f"remove {path}")
-    click.echo(f"{len(changes.written)} to write, {changes.kept} to keep, {len(changes.removed)} to remove")
+    lines = [f"write {shown(path)}" for path in changes.written]
+    lines += [f"remove {shown(path)}" for path in changes.removed]
+    counted = f"{len(changes.written)} to write, {changes.kept} to keep, {len(changes.removed)} to remove"
+    formats.emit("".join(f"{line}\n" for line in [*lines, counted]))

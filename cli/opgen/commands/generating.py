@@ -4,17 +4,16 @@ messages.
 
 from __future__ import annotations
 
-import keyword
 import os
-import re
 from collections.abc import Callable
 from pathlib import Path
 
 import click
 
 from opgen import locate, pipeline
-from opgen.check.names import CPP_KEYWORDS
+from opgen.check import library_names
 from opgen.commands import EXIT_FINDINGS, EXIT_USAGE, formats, options
+from opgen.diagnostics import shown
 
 _OPTIONS = (
     options.file_argument,
@@ -64,21 +63,21 @@ def request(
         if not made.is_shipped:
             raise click.UsageError("--name is needed: what is the library of these operators to be called?")
         name = "aten"
-    _require_module_name("--name", name)
+    require_library_name("--name", name, extend)
     if extend is not None:
-        _require_module_name("--extend", extend)
+        require_library_name("--extend", extend)
     from dataclasses import replace
 
     return replace(made, name=name, out=out or Path("generated") / name)
 
 
-def _require_module_name(option: str, name: str) -> None:
-    if not re.fullmatch(r"[a-z_][a-z0-9_]*", name):
-        raise click.UsageError(f"{option} {name!r}: expected a lower-case identifier, as in my_ops")
-    if keyword.iskeyword(name):
-        raise click.UsageError(f"{option} {name!r} is a keyword of Python's; it cannot name a module")
-    if name in CPP_KEYWORDS:
-        raise click.UsageError(f"{option} {name!r} is a keyword of C++'s; it cannot name a namespace")
+def require_library_name(option: str, name: str, extends: str | None = None) -> None:
+    """Raises UsageError, about `option`, for what no library is called, or none that extends `extends`."""
+    fault = library_names.fault(name)
+    if name == extends:
+        fault = "the library that this one extends has that name"
+    if fault is not None:
+        raise click.UsageError(f"{option} {name!r}: {fault}")
 
 
 def _operators(ops: str | None) -> tuple[str, ...] | None:
@@ -87,7 +86,7 @@ def _operators(ops: str | None) -> tuple[str, ...] | None:
     try:
         text = Path(ops).read_text(encoding="utf-8") if os.path.isfile(ops) else ops
     except UnicodeDecodeError:
-        raise click.UsageError(f"--ops {ops}: the file is not UTF-8") from None
+        raise click.UsageError(f"--ops {shown(ops)}: the file is not UTF-8") from None
     lines = (line.partition("#")[0] for line in text.splitlines())
     return tuple(name for line in lines for name in line.replace(",", " ").split())
 
@@ -101,14 +100,14 @@ def run(request: pipeline.Request, *, dry_run: bool = False) -> pipeline.Outcome
 
     try:
         return pipeline.generate(
-            request, dry_run=dry_run, say=lambda text: click.echo(f"opgen: {text}", err=True)
+            request, dry_run=dry_run, say=lambda text: formats.say(f"opgen: {shown(text)}")
         )
     except pipeline.Invalid as invalid:
-        click.echo(formats.text(invalid.report, invalid.path), err=True, nl=False)
+        formats.say(formats.text(invalid.report, invalid.path))
         raise click.exceptions.Exit(EXIT_FINDINGS) from None
     except (UnknownOperators, UnusableName, ForeignTree, SamePath) as error:
-        click.echo(f"opgen: {error}", err=True)
+        formats.say(f"opgen: {shown(str(error))}")
     except OSError as error:
-        where = error.filename or request.out
-        click.echo(f"opgen: {where}: {error.strerror}; what was there before is untouched", err=True)
+        where = shown(str(error.filename or request.out))
+        formats.say(f"opgen: {where}: {error.strerror}; what was there before is untouched")
     raise click.exceptions.Exit(EXIT_USAGE)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import click
 
 from opgen import locate
-from opgen.commands import EXIT_USAGE
+from opgen.commands import EXIT_USAGE, formats, generating
+from opgen.diagnostics import shown
 
-_EXAMPLE = "quadratic"
+_EXAMPLE, _EXTENDED = "quadratic", "aten"
 
 
 @click.command("init")
@@ -18,11 +18,11 @@ _EXAMPLE = "quadratic"
 @click.option("--name", metavar="NAME", help="Name of the project and its namespace. Default: that of DIR.")
 def command(folder: Path, name: str | None) -> int:
     """Begin a project in DIR: three operators, their kernels, a test and a README."""
+    what = "--name" if name else "DIR, without --name,"
     name = name or folder.resolve().name.replace("-", "_")
-    if not re.fullmatch(r"[a-z][a-z0-9_]*", name):
-        raise click.UsageError(f"{name!r} cannot be a namespace; give a lower-case identifier by --name")
+    generating.require_library_name(what, name, _EXTENDED)
     if folder.exists() and any(folder.iterdir()):
-        click.echo(f"opgen: {folder} is not empty; give a new folder", err=True)
+        formats.say(f"opgen: {shown(str(folder))} is not empty; give a new folder")
         return EXIT_USAGE
     for path, text in sorted(_files(name)):
         target = folder / path
@@ -30,11 +30,11 @@ def command(folder: Path, name: str | None) -> int:
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_text(text, encoding="utf-8")
         except OSError as error:
-            click.echo(f"opgen: {target}: {error.strerror}", err=True)
+            formats.say(f"opgen: {shown(str(target))}: {error.strerror}")
             return EXIT_USAGE
-        click.echo(target)
-    build = f"opgen build native_functions.yaml --name {name} --kernels kernels --extend aten"
-    click.echo(f"next: cd {folder} && {build}")
+        formats.emit(f"{shown(str(target))}\n")
+    build = f"opgen build native_functions.yaml --name {name} --kernels kernels --extend {_EXTENDED}"
+    formats.emit(f"next: cd {shown(str(folder))} && {build}\n")
     return 0
 
 

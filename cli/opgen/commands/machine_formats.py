@@ -8,6 +8,7 @@ import os
 from collections.abc import Callable
 from xml.sax.saxutils import escape, quoteattr
 
+from opgen.commands.formats import printable
 from opgen.diagnostics import Diagnostic, Report, Severity, Span
 
 
@@ -121,7 +122,7 @@ def junit(report: Report, subject: str, command: str = "validate") -> str:
 
     cases = []
     for d in report.sorted():
-        name, message = xml(f"{d.code} {d.name} {d.span}"), xml(d.message)
+        name, message = xml(f"{d.code} {d.name} {d.span}"), xml(printable(d.message))
         head = f" <testcase classname={quoteattr(xml(d.span.path))} name={quoteattr(name)}"
         if d.severity is Severity.error:
             attributes = f"message={quoteattr(message)} type={quoteattr(d.name)}"

@@ -9,7 +9,7 @@ import click
 from click.core import ParameterSource
 
 from opgen import config, locate, pipeline
-from opgen.diagnostics import InputError, Report, Severity
+from opgen.diagnostics import InputError, Report, Severity, shown
 from opgen.model import Program
 
 file_argument = click.argument("file", required=False, type=click.Path(path_type=Path), metavar="[FILE|DIR]")
@@ -41,7 +41,7 @@ def loaded_or_exit(file: Path | None, tags: Path | None) -> tuple[Program, Repor
 
     program, report = pipeline.load(file or locate.default_schemas(), tags, levels=levels())
     if report.failed:
-        click.echo(formats.text(report, program.path), err=True, nl=False)
+        formats.say(formats.text(report, program.path))
         raise click.exceptions.Exit(EXIT_FINDINGS)
     return program, report
 
@@ -106,7 +106,7 @@ def _converted(
     try:
         return param.process_value(ctx, value)
     except click.BadParameter as error:
-        raise InputError(f"{found.place(key)}: '{key}': {error.message}") from None
+        raise InputError(shown(f"{found.place(key)}: '{key}': {error.message}")) from None
 
 
 def inputs(file: Path) -> dict[str, object]:

@@ -16,7 +16,7 @@ from typing import Any, Protocol
 
 from opgen.config.file import OWN_FILE, SHARED_FILE, find, key_lines, near, own_table, read_text
 from opgen.config.keys import ALLOW_KEYS, BREAKING_KEYS, KEYS, OPTIONAL, Kind, fits
-from opgen.diagnostics import InputError, Rule, Severity, did_you_mean
+from opgen.diagnostics import InputError, Rule, Severity, did_you_mean, shown
 
 __all__ = [
     "ALLOW_KEYS",
@@ -68,7 +68,7 @@ def parsed(path: Path, text: str) -> Config:
     """The same of a file that has this text, or will."""
     table = own_table(path, text)
     if table is None:
-        raise InputError(f"{path}: there is no table [tool.opgen]")
+        raise InputError(f"{shown(str(path))}: there is no table [tool.opgen]")
     prefix = "tool.opgen." if path.name == SHARED_FILE else ""
     lines = {key.removeprefix(prefix): line for key, line in key_lines(text) if key.startswith(prefix)}
     bare = Config(path, lines=lines)
@@ -127,7 +127,7 @@ def _other_table(word: str, table: str) -> str | None:
 
 def fail(faults: Iterable[str]) -> None:
     """Raises InputError with all of them, if there are any."""
-    text = "\nopgen: ".join(faults)
+    text = "\nopgen: ".join(map(shown, faults))
     if text:
         raise InputError(text)
 

@@ -7,7 +7,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from opgen.diagnostics import InputError
+from opgen import locate
+from opgen.diagnostics import InputError, shown
 
 OWN_FILE, SHARED_FILE = "opgen.toml", "pyproject.toml"
 MAX_BYTES = 1 << 20
@@ -18,13 +19,12 @@ def find(start: Path) -> Path | None:
     start = Path(os.path.abspath(start))
     for folder in [start, *start.parents]:
         if (folder / OWN_FILE).is_file():
-            return near(folder / OWN_FILE)
+            return locate.unnamed(near(folder / OWN_FILE), "--config")
         shared = near(folder / SHARED_FILE)
-        if (
-            shared.is_file()
-            and "opgen" in (text := read_text(shared))
-            and own_table(shared, text) is not None
-        ):
+        if not shared.is_file():
+            continue
+        text = read_text(shared)
+        if "opgen" in text and own_table(locate.unnamed(shared, "--config"), text) is not None:
             return shared
     return None
 
@@ -34,12 +34,12 @@ def read_text(path: Path) -> str:
         with path.open("rb") as file:
             data = file.read(MAX_BYTES + 1)
         if len(data) > MAX_BYTES:
-            raise InputError(f"{path}: the file is larger than {MAX_BYTES >> 20} MiB")
+            raise InputError(f"{shown(str(path))}: the file is larger than {MAX_BYTES >> 20} MiB")
         return data.decode("utf-8-sig")
     except OSError as error:
-        raise InputError(f"{path}: {error.strerror or error}") from None
+        raise InputError(f"{shown(str(path))}: {error.strerror or error}") from None
     except UnicodeDecodeError:
-        raise InputError(f"{path}: the file is not UTF-8") from None
+        raise InputError(f"{shown(str(path))}: the file is not UTF-8") from None
 
 
 def own_table(path: Path, text: str) -> dict | None:
@@ -53,9 +53,10 @@ def own_table(path: Path, text: str) -> dict | None:
     except tomllib.TOMLDecodeError as error:
         place = re.search(r"\(at line (\d+), column (\d+)\)", str(error))
         message = str(error).partition(" (at ")[0]
-        raise InputError(f"{path}:{':'.join(place.groups()) if place else 1}: {message}") from None
+        where = f"{path}:{':'.join(place.groups()) if place else 1}"
+        raise InputError(shown(f"{where}: {message}")) from None
     except RecursionError:
-        raise InputError(f"{path}:1: nested too deep") from None
+        raise InputError(f"{shown(str(path))}:1: nested too deep") from None
     if path.name != SHARED_FILE:
         return whole
     tool = whole.get("tool")

@@ -16,6 +16,8 @@ from opgen.parse.fields import EXECUTORCH_FIELDS, FIELDS, Field, Kind
 
 Json = dict[str, Any]
 
+EXPRESSION = "A C++ expression."  # what a formula is described as
+
 _NAME = "[A-Za-z_][A-Za-z0-9_]*"
 _OPERATOR = rf"{_NAME}(\.{_NAME})?"
 _SCHEMA = rf"^({_NAME}::)?{_OPERATOR}\(.*\) -> \S.*$"
@@ -104,7 +106,7 @@ def tag_file() -> Json:
 
 
 def derivatives_file() -> Json:
-    formula = {"description": "A C++ expression.", "type": ["string", "number"]}
+    formula = {"description": EXPRESSION, "type": ["string", "number"]}
     formulas = {"patternProperties": {rf"^{_NAME}(, ?{_NAME})*$": formula}, "additionalProperties": False}
     by_key = {key: {"type": "object", **formulas} for key in FORMULA_KEYS}
     own: Json = {
@@ -112,7 +114,10 @@ def derivatives_file() -> Json:
         "dispatch": {"type": "object", "properties": by_key, "additionalProperties": False},
         "output_differentiability": {
             "description": "Which results have a gradient; or one condition.",
-            "anyOf": [_list_of({"type": "boolean"}), {**_list_of(_text()), "maxItems": 1}],
+            "anyOf": [
+                _list_of({"type": "boolean"}),
+                {**_list_of({"description": EXPRESSION, **_text()}), "maxItems": 1},
+            ],
         },
     }
     assert own.keys() == set(derivatives.FIELDS)

@@ -8,17 +8,14 @@ import re
 import stat
 from array import array
 
-from opgen.diagnostics import InputError, Report, Span
+from opgen.diagnostics import UNSEEN, InputError, Report, Span, shown
 from opgen.parse import yaml_rules as rules
 from opgen.parse.nodes import Node, Scalar
 
 MAX_BYTES = 8 << 20  # PyTorch's own file has 0.6 MB
 MAX_REFUSED = 100
 
-# Control and formatting characters, and line separators that editors do not show as such.
-_REFUSED = re.compile(
-    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]"
-)
+_REFUSED = re.compile(f"[{UNSEEN}]")
 
 _CHARACTER = re.compile(r"[\s\S]")
 # What makes one character of a quoted scalar.
@@ -117,10 +114,6 @@ def read(path: str, report: Report) -> Source | None:
     if path in report.edited:
         return decode(path, report.edited[path], report)
     return decode(shown(path), contents(path, MAX_BYTES), report)
-
-
-def shown(path: str) -> str:
-    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in path)
 
 
 def contents(path: str, limit: int) -> bytes:

@@ -58,6 +58,7 @@ def extension_sources(share: Path) -> list[Source]:
     headers = [s for s in runtime_sources(share, "") if s.origin.startswith(shared)]
     places = {
         "core/cmake/extension/CMakeLists.txt": "CMakeLists.txt",
+        "core/cmake/hardening.cmake": "cmake/hardening.cmake",
         "core/cmake/kinds.cmake": "cmake/kinds.cmake",
     }
     return [*headers, *(_source(share / origin, origin, path, "") for origin, path in places.items())]

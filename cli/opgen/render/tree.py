@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
-import fcntl
 import os
 import re
 import shutil
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from opgen.locks import locked, named
 from opgen.render.manifest import NAME, Manifest, digest
 from opgen.render.pages import File
 
@@ -46,26 +46,6 @@ class Changes:
         self.same = not self.written and not self.removed and old == new
 
 
-@contextlib.contextmanager
-def locked(tree: Path) -> Iterator[None]:
-    """One writer a tree: a second run waits for the first."""
-    tree = _named(tree)
-    tree.parent.mkdir(parents=True, exist_ok=True)
-    path = tree.parent / f".{tree.name}.lock"
-    # Never through a link, and nothing is truncated: whatever bears the name keeps its contents.
-    lock = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o666)
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        yield
-    finally:
-        os.close(lock)
-
-
-def _named(tree: Path) -> Path:
-    """`tree` by a path that ends in its name, which `.` and `..` do not."""
-    return tree if tree.name not in ("", "..") else tree.resolve()
-
-
 def require_ours(tree: Path) -> None:
     """Refuses a file, a symbolic link, and a folder that holds anything but is no tree of this opgen."""
     if tree.is_symlink() or (tree.exists() and not tree.is_dir()):
@@ -79,7 +59,7 @@ def require_ours(tree: Path) -> None:
 
 def publish(tree: Path, files: Sequence[File], manifest: Manifest) -> Changes:
     """Makes `tree` hold exactly `files` and their manifest. Call it inside `locked(tree)`."""
-    tree = _named(tree)
+    tree = named(tree)
     require_ours(tree)
     _collect_leftovers(tree)
     old = Manifest.read(tree)
@@ -120,7 +100,7 @@ def _others(folder: str, prefix: str, ours: set[str]) -> Iterator[str]:
 
 def collect_leftovers(tree: Path) -> None:
     """Removes what killed runs have left beside `tree`, if it can; a run at work is waited for."""
-    tree = _named(tree)
+    tree = named(tree)
     with contextlib.suppress(OSError):
         if _leftovers(tree):
             with locked(tree):

@@ -1,0 +1,163 @@
+"""Running git on a repository that nobody vouches for: it fetches nothing, runs nothing that the repository's
+configuration names, and ends.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import subprocess
+import tempfile
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from opgen.diagnostics import InputError, shown
+
+SECONDS = 60
+
+# Those by which a hook or script points git at one repository: here the folder says which is meant.
+_LOCAL = (
+    *("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX", "GIT_COMMON_DIR", "GIT_NAMESPACE"),
+    *("GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_CEILING_DIRECTORIES"),
+)
+# A partial clone fetches what it lacks, with whatever programs its configuration names. GIT_NO_LAZY_FETCH
+# forbids that since git 2.39.4 and 2.45. An empty list of protocols, which no configuration overrides, makes
+# the fetch of every git that has partial clones fail before it starts anything.
+_ENVIRONMENT = {
+    "GIT_NO_LAZY_FETCH": "1",
+    "GIT_ALLOW_PROTOCOL": "",
+    "GIT_TERMINAL_PROMPT": "0",
+    "GIT_OPTIONAL_LOCKS": "0",
+    "LC_ALL": "C",
+}
+# What else in a repository's configuration names programs, or places that git reads without those protocols.
+_SETTINGS = ("core.fsmonitor=", f"core.hooksPath={os.devnull}", "fetch.bundleURI=", "credential.helper=")
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    code: int
+    out: bytes
+    error: bytes
+
+    @property
+    def said(self) -> str:
+        """What git says of its failure, on one line."""
+        words = os.fsdecode(self.error).split()
+        return clipped(" ".join(words).removeprefix("fatal: "), 400) or f"git ended with {self.code}"
+
+
+def run(folder: Path, *words: str) -> Done:
+    """Raises InputError where there is no git, and where it does not end."""
+    with _started(folder, words, subprocess.DEVNULL, subprocess.PIPE) as process:
+        try:
+            out, error = process.communicate(timeout=SECONDS)
+        except subprocess.TimeoutExpired:
+            raise _late(folder) from None
+    return Done(process.returncode, out, error)
+
+
+class Dialogue:
+    """A git process that answers questions, a line each; to be used in a `with`."""
+
+    def __init__(self, folder: Path, *words: str):
+        self.folder, self.words, self.late = folder, words, False
+
+    def __enter__(self) -> Dialogue:
+        with contextlib.ExitStack() as stack:
+            self._said = stack.enter_context(tempfile.TemporaryFile())
+            started = _started(self.folder, self.words, subprocess.PIPE, self._said)
+            self._process = stack.enter_context(started)
+            timer = threading.Timer(SECONDS, self._give_up)
+            timer.daemon = True
+            timer.start()
+            stack.callback(timer.cancel)
+            self._stack = stack.pop_all()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._stack.close()
+
+    def ask(self, line: str) -> str:
+        """The answer; "" when git has ended. Raises InputError when it takes too long."""
+        with contextlib.suppress(BrokenPipeError):
+            self._process.stdin.write(os.fsencode(f"{line}\n"))
+            self._process.stdin.flush()
+        answer = os.fsdecode(self._process.stdout.readline())
+        self._require_in_time()
+        return answer
+
+    def read(self, size: int) -> bytes | None:
+        """What follows an answer and the end of its line; None when git has ended before."""
+        data = self._process.stdout.read(size + 1)
+        self._require_in_time()
+        return data[:size] if len(data) > size else None
+
+    @property
+    def said(self) -> str:
+        """Why it ended, as git says."""
+        self._process.wait()
+        self._said.seek(0)
+        return Done(self._process.returncode, b"", self._said.read(4096)).said
+
+    def _give_up(self) -> None:
+        self.late = True
+        _kill(self._process)
+
+    def _require_in_time(self) -> None:
+        if self.late:
+            raise _late(self.folder)
+
+
+@contextlib.contextmanager
+def _started(folder: Path, words: Sequence[str], stdin: int, stderr: object) -> Iterator[subprocess.Popen]:
+    """A process that is ended, with all that it started, when the `with` is left."""
+    settings = [word for setting in _SETTINGS for word in ("-c", setting)]
+    try:
+        process = subprocess.Popen(
+            ["git", "--no-pager", "--literal-pathspecs", *settings, *words],
+            cwd=folder,
+            env=_environment(),
+            stdin=stdin,
+            stdout=subprocess.PIPE,
+            stderr=stderr,
+            start_new_session=True,
+        )
+    except FileNotFoundError as error:
+        if error.filename != "git":
+            raise
+        raise InputError("git is not installed here, so no commit can be read; name a file") from None
+    try:
+        yield process
+    finally:
+        if process.poll() is None:
+            _kill(process)
+            process.wait()
+        for stream in filter(None, (process.stdin, process.stdout, process.stderr)):
+            with contextlib.suppress(BrokenPipeError):
+                stream.close()
+
+
+def _kill(process: subprocess.Popen) -> None:
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+
+
+def _late(folder: Path) -> InputError:
+    where = clipped(os.path.abspath(folder))
+    return InputError(
+        f"git took more than {SECONDS} seconds in the repository of {where}, and was ended;"
+        " see whether `git log -1` works there, or name a file"
+    )
+
+
+def _environment() -> Mapping[str, str]:
+    return {**{k: v for k, v in os.environ.items() if k not in _LOCAL}, **_ENVIRONMENT}
+
+
+def clipped(text: str, length: int = 200) -> str:
+    """`text` as it may stand in a message."""
+    return shown(text if len(text) <= length else f"{text[:length]}...")
