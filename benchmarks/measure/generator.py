@@ -70,7 +70,7 @@ def _on_pytorch(opgen: list[str], yaml: Path, root: Path) -> tuple[list[Row], li
             "generate",
             str(yaml),
             "--name",
-            "all",
+            "whole",
             "--missing-kernels",
             "stub",
             "--out",

@@ -1,0 +1,128 @@
+"""The library with one C++ file changed: only the objects that the file goes into are compiled, in a folder
+beside the build, and linked with all others as `opgen build` left them. Neither that build nor the sources
+that it was made of are touched.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from mutant import Mutant
+
+# A header that goes into more objects takes too long for one mutant.
+MOST_OBJECTS = 6
+
+
+class Unbuildable(Exception):
+    """The compiler or the linker refuses the mutant, or it goes into no object or too many."""
+
+
+class Library:
+    def __init__(self, generated: Path, build: Path, folder: Path) -> None:
+        self.generated, self.build, self.folder = generated, build, folder
+        self.tree = folder / "generated"
+        files = json.loads((generated / "sources.json").read_text())["files"]
+        self.paths: dict[str, list[str]] = {}
+        for path, origin in files.items():
+            self.paths.setdefault(origin, []).append(path)
+        self.commands = {_output(c): c for c in self._ninja("commands", "libaten.so")}
+        self.objects = self._objects_of_files()
+
+    def _ninja(self, *tool: str) -> list[str]:
+        ninja = shutil.which("ninja", path=str(Path(sys.executable).parent)) or "ninja"
+        command = [ninja, "-C", str(self.build), "-t", *tool]
+        return subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
+
+    def _objects_of_files(self) -> dict[str, list[str]]:
+        """Path in the generated tree -> the objects that it goes into."""
+        found: dict[str, list[str]] = {}
+        target, prefix = "", f"{self.generated}/"
+        for line in self._ninja("deps"):
+            if not line.startswith(" "):
+                target = line.partition(":")[0]
+            elif line.strip().startswith(prefix) and target in self.commands:
+                found.setdefault(line.strip().removeprefix(prefix), []).append(target)
+        return found
+
+    def objects_of(self, file: str) -> list[str]:
+        """Of a file of the repository."""
+        return sorted({o for path in self.paths.get(file, []) for o in self.objects.get(path, [])})
+
+    def is_of(self, root: Path, file: str) -> bool:
+        """Was it built of the file that is there now?"""
+        now = (root / file).read_bytes() if (root / file).exists() else None
+        return all((self.generated / path).read_bytes() == now for path in self.paths[file])
+
+    def make(self, mutant: Mutant, source: bytes) -> Path:
+        """The package's folder, to be put first in PYTHONPATH."""
+        objects = self.objects_of(mutant.file)
+        if not 0 < len(objects) <= MOST_OBJECTS:
+            raise Unbuildable(f"{mutant.file} goes into {len(objects)} objects")
+        if not all((self.build / name).exists() for name in self.commands):
+            raise SystemExit(f"mutate: {self.build} is not complete; run `make build`")
+        shutil.copytree(self.generated, self.tree, dirs_exist_ok=True)
+        for path in self.paths[mutant.file]:
+            (self.tree / path).write_bytes(mutant.applied(source))
+        link = self.commands["libaten.so"]
+        for number, name in enumerate(objects):
+            changed = self.folder / f"{number}.o"
+            self._run(self._compiled(self.commands[name], changed))
+            link = re.sub(rf"(?<= ){re.escape(name)}(?= )", str(changed), link)
+        library = self.folder / "lib" / "libaten.so"
+        library.parent.mkdir(exist_ok=True)
+        self._run(link.replace("-o libaten.so", f"-o {library}"))
+        for path in self.paths[mutant.file]:
+            shutil.copy2(self.generated / path, self.tree / path)
+        return self._package()
+
+    def _compiled(self, command: str, out: Path) -> str:
+        """The command with the copy's files: of the list of a unity build as well, and no precompiled header,
+        which has the unchanged ones in it.
+        """
+        words = shlex.split(command)
+        for flag in ("-o", "-MF", "-MT"):
+            words[words.index(flag) + 1] = f"{out}.d" if flag == "-MF" else str(out)
+        for flag in ("-c", "-include"):
+            if flag in words:
+                at = words.index(flag) + 1
+                words[at] = str(self._own(Path(words[at]), out.with_name(f"{out.stem}{flag}.cpp")))
+        return shlex.join(word.replace(f"{self.generated}/", f"{self.tree}/") for word in words)
+
+    def _own(self, source: Path, target: Path) -> Path:
+        """A source of the build folder, which names others by their paths, with the copy's paths."""
+        source = self.build / source
+        if source.is_relative_to(self.generated):
+            return source
+        target.write_text(source.read_text().replace(f"{self.generated}/", f"{self.tree}/"))
+        return target
+
+    def _run(self, command: str) -> None:
+        done = subprocess.run(
+            ["nice", "-n", "19", "sh", "-c", command], cwd=self.build, capture_output=True, text=True
+        )
+        if done.returncode:
+            raise Unbuildable(done.stderr[-2000:])
+
+    def _package(self) -> Path:
+        """What `import aten` loads; LD_LIBRARY_PATH goes before the module's own path of its library."""
+        package = self.folder / "package" / "aten"
+        if not package.exists():
+            shutil.copytree(self.generated / "python" / "aten", package)
+            for module in (self.build / "python" / "aten").glob("_C.*so"):
+                shutil.copy2(module, package)
+        return package.parent
+
+    def environment(self, package: Path) -> dict[str, str]:
+        return {**os.environ, "PYTHONPATH": str(package), "LD_LIBRARY_PATH": str(self.folder / "lib")}
+
+
+def _output(command: str) -> str:
+    words = command.partition(" && ")[2].split() if command.startswith(":") else command.split()
+    return words[words.index("-o") + 1] if "-o" in words else ""

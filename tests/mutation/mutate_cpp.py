@@ -1,0 +1,134 @@
+"""Do the tests notice? The same for C++: changes one place of core, composite or cpu at a time, compiles the
+objects that it goes into, and runs the programs of tests/cpp, if they are built, and the samples of the
+operators that the file names.
+
+It needs what `make build` left. A mutant takes minutes, most of them the compiler's.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import resource
+import subprocess
+import sys
+from pathlib import Path
+
+import cpp_mutants
+import outcomes
+from cpp_library import Library, Unbuildable
+from mutant import Mutant, shuffled
+from trying import Outcome
+
+ROOT = Path(__file__).resolve().parents[2]
+FOLDER = ROOT / "build" / "mutate"
+ROOMS = ("core", "composite", "cpu")
+# Beside tests/cpp: which tests answer for the files of a folder; the samples are those of its operators.
+TESTS = {
+    "core/torch/autograd": "tests/autograd",
+    "composite/formulas": "tests/autograd/test_gradients.py",
+    "": "tests/ops/test_samples.py",
+}
+UNBUILDABLE = "unbuildable"
+# Of the processor and by the clock, for the tests of one line of TESTS.
+SECONDS, CLOCK_SECONDS = 300, 1200
+
+
+def main() -> int:
+    options = arguments()
+    folder = FOLDER / "cpp"
+    folder.mkdir(parents=True, exist_ok=True)
+    library = Library(options.generated.resolve(), options.build.resolve(), folder)
+    files = [f for f in library.paths if f.startswith(ROOMS) and f.endswith((".h", ".cpp"))]
+    sources = {f: (ROOT / f).read_bytes() for f in files if library.is_of(ROOT, f)}
+    if len(sources) < len(files):
+        print(f"mutate: {len(files) - len(sources)} files changed since `make build` and are left out")
+    every = [m for file, source in sources.items() for m in cpp_mutants.mutants(file, source)]
+    results = outcomes.Results(FOLDER / f"cpp-{options.seed}.jsonl")
+    cpp_tests = options.build.resolve().parent / "tests-cpp"
+    records = []
+    for index, (identity, mutant) in enumerate(shuffled(every, sources, options.seed)):
+        if len(records) == options.count:
+            break
+        if options.room not in (None, mutant.room):
+            continue
+        known = results.by_identity.get(identity)
+        if known is None:
+            outcome = tried(library, mutant, sources[mutant.file], cpp_tests)
+            about = {"seed": options.seed, "index": index, "identity": identity}
+            about |= {"kind": outcome.kind, "by": outcome.by, "tests": 0}
+            known = outcomes.record(mutant, sources[mutant.file], **about)
+            results.add(known)
+            print(
+                f"mutate: {index} {outcome.kind} {mutant.file}:{mutant.line} {outcome.by or ''}", flush=True
+            )
+        if known["outcome"] != UNBUILDABLE:
+            records.append((mutant.room, known))
+    print(*outcomes.summary(records, outcomes.Reviewed()), sep="\n")
+    return 0
+
+
+def arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--count", type=int, default=5)
+    parser.add_argument("--room", choices=ROOMS)
+    parser.add_argument("--generated", type=Path, default=ROOT / "generated" / "aten")
+    parser.add_argument("--build", type=Path, default=ROOT / "build" / "aten")
+    return parser.parse_args()
+
+
+def tried(library: Library, mutant: Mutant, source: bytes, cpp_tests: Path) -> Outcome:
+    try:
+        environment = library.environment(library.make(mutant, source))
+    except Unbuildable as refused:
+        return Outcome(UNBUILDABLE, str(refused).partition("\n")[0])
+    for program in filter(runs, sorted(cpp_tests.glob("test_*"))):
+        if kind := failed([str(program)], environment):
+            return Outcome(kind, program.name)
+    environment["MUTATION_OPERATORS"] = " ".join(operators(source.decode()))
+    environment["PYTHONPATH"] += os.pathsep + str(Path(__file__).parent)
+    for folder, tests in TESTS.items():
+        if mutant.file.startswith(folder) and (kind := failed(pytest_of(tests), environment)):
+            return Outcome(kind, tests)
+    return Outcome("survived")
+
+
+def runs(program: Path) -> bool:
+    return program.is_file() and os.access(program, os.X_OK)
+
+
+def pytest_of(tests: str) -> list[str]:
+    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "-p", "operator_rows"]
+    return [*command, "-m", "not slow", str(ROOT / tests)]
+
+
+def operators(source: str) -> list[str]:
+    """Operators with samples whose names begin a word of the file; none when the file names none."""
+    sys.path.insert(0, str(ROOT / "tests" / "ops"))
+    declared = (ROOT / "schemas" / "native_functions.yaml").read_text(encoding="utf-8")
+    names = set(re.findall(r"^- func: (\w+?)_?[.(]", declared, re.MULTILINE))
+    words = {part for word in re.findall(r"\w+", source) for part in _beginnings(word)}
+    return sorted(names & words)
+
+
+def _beginnings(word: str) -> list[str]:
+    parts = word.split("_")
+    return ["_".join(parts[:n]) for n in range(1, len(parts) + 1)]
+
+
+def failed(command: list[str], environment: dict[str, str]) -> str | None:
+    """How the command noticed the mutant, if it did."""
+    limit = lambda: resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))  # noqa: E731
+    try:
+        done = subprocess.run(
+            command, env=environment, cwd=ROOT, capture_output=True, timeout=CLOCK_SECONDS, preexec_fn=limit
+        )
+    except subprocess.TimeoutExpired:
+        return "timeout"
+    return "noticed" if done.returncode not in (0, 5) else None
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,112 @@
+"""The results of a campaign: one line of JSON for each mutant, the last one counts; and what they say."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from mutant import Mutant
+
+REVIEWED = Path(__file__).with_name("equivalent.txt")
+NOT_RUN = "not run"
+LABELS = {"survived": "survived", NOT_RUN: "no test runs this line"}
+KINDS = ("noticed", "timeout", "equivalent", "survived", NOT_RUN)
+
+
+class Results:
+    """Appended to as the mutants are tried, so that a campaign that was stopped goes on."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.by_identity: dict[str, dict[str, Any]] = {}
+        if path.exists():
+            for line in path.read_text(encoding="utf-8").splitlines():
+                if line.endswith("}"):
+                    record = json.loads(line)
+                    self.by_identity[record["identity"]] = record
+
+    def add(self, record: dict[str, Any]) -> None:
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        with open(self.path, "a", encoding="utf-8") as file:
+            file.write(json.dumps(record) + "\n")
+
+
+class Reviewed:
+    """The changes that change nothing a user could see, each with the reason: read from equivalent.txt.
+
+    An entry is a file, the line as it is, the line as the mutant has it, and why they are the same.
+    """
+
+    def __init__(self, path: Path = REVIEWED) -> None:
+        self.reasons: dict[tuple[str, str, str], str] = {}
+        for entry in path.read_text(encoding="utf-8").split("\n\n"):
+            lines = [line for line in entry.strip().splitlines() if not line.startswith("#")]
+            if lines:
+                file, old, new, *reason = lines
+                if not (old.startswith("- ") and new.startswith("+ ") and reason):
+                    raise ValueError(
+                        f"{path.name}: an entry is a file, '- ' line, '+ ' line, reason: {entry}"
+                    )
+                self.reasons[file, old[2:], new[2:]] = " ".join(reason)
+
+    def has(self, record: dict[str, Any]) -> bool:
+        return (record["file"], *record["lines"]) in self.reasons
+
+
+def record(
+    mutant: Mutant,
+    source: bytes,
+    *,
+    seed: int,
+    index: int,
+    identity: str,
+    kind: str,
+    by: str | None,
+    tests: int,
+) -> dict[str, Any]:
+    lines = mutant.lines(source)
+    about = {"seed": seed, "index": index, "identity": identity, **mutant.record(), "lines": lines}
+    return {**about, "outcome": kind, "by": by, "tests": tests}
+
+
+def kind_of(record: dict[str, Any], reviewed: Reviewed) -> str:
+    missed = record["outcome"] in LABELS
+    return "equivalent" if missed and reviewed.has(record) else record["outcome"]
+
+
+def summary(records: Iterable[tuple[str, dict[str, Any]]], reviewed: Reviewed) -> Iterator[str]:
+    """A table by room; then each mutant that nothing noticed. `records` are (room, record)."""
+    rooms: dict[str, Counter[str]] = {}
+    missed = []
+    for room, record in records:
+        kind = kind_of(record, reviewed)
+        rooms.setdefault(room, Counter())[kind] += 1
+        if kind in LABELS:
+            missed.append(record)
+        elif record["outcome"] not in LABELS and reviewed.has(record):
+            yield f"listed as equivalent, but noticed by {record['by']}: {_shown(record)}"
+    yield "".join((f"{'room':14}", *(f"{kind:>12}" for kind in KINDS), f"{'noticed of':>16}"))
+    for room, counts in sorted(rooms.items()):
+        yield _row(room, counts)
+    yield _row("all", sum(rooms.values(), Counter()))
+    for record in sorted(missed, key=lambda r: (r["file"], r["line"])):
+        yield f"{LABELS[record['outcome']]}: {_shown(record)}"
+
+
+def _row(room: str, counts: Counter[str]) -> str:
+    shown = f"{share(counts):.1f} % of {counts.total() - counts['equivalent']}"
+    return "".join((f"{room:14}", *(f"{counts[kind]:>12}" for kind in KINDS), f"{shown:>16}"))
+
+
+def _shown(record: dict[str, Any]) -> str:
+    old, new = record["lines"]
+    return f"{record['file']}:{record['line']}\n  - {old}\n  + {new}"
+
+
+def share(kinds: Counter[str]) -> float:
+    """Percent of the mutants, without the equivalent ones, that were noticed."""
+    of = kinds.total() - kinds["equivalent"]
+    return 100 * (kinds["noticed"] + kinds["timeout"]) / of if of else 100.0
