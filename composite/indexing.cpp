@@ -52,11 +52,6 @@ TORCH_IMPL_FUNC(gather_out)
 
 Tensor embedding_symint(const Tensor& weight, const Tensor& indices, c10::SymInt /*padding_idx*/,
                         bool /*scale_grad_by_freq*/, bool /*sparse*/) {
-  TORCH_CHECK(weight.dim() == 2, "'weight' must be 2-D");
-  TORCH_CHECK(indices.scalar_type() == kLong || indices.scalar_type() == kInt,
-              "Expected tensor for argument #1 'indices' to have one of the following scalar types: Long, "
-              "Int; but got ",
-              indices.toString(), " instead (while checking arguments for embedding)");
   if (indices.dim() == 1) return weight.index_select(0, indices);
   DimVector size(indices.sizes().begin(), indices.sizes().end());
   size.push_back(weight.sizes()[1]);

@@ -129,6 +129,7 @@ Tensor cummaxmin_backward(const Tensor& grad, const Tensor& input, const Tensor&
 }
 
 Tensor& logcumsumexp_helper_out(const Tensor& self, int64_t dim, Tensor& out) {
+  maybe_wrap_dim(dim, self.dim());
   TORCH_CHECK(out.scalar_type() == self.scalar_type(), "logcumsumexp(): expected out of dtype ",
               self.scalar_type(), ", but got ", out.scalar_type());
   resize_output(out, self.sizes());
@@ -137,18 +138,15 @@ Tensor& logcumsumexp_helper_out(const Tensor& self, int64_t dim, Tensor& out) {
 }
 
 Tensor logcumsumexp_helper(const Tensor& self, int64_t dim) {
+  maybe_wrap_dim(dim, self.dim());
   Tensor out = at::empty(self.sizes(), self.options());
   scan(logcumsumexp_stub, self, dim, out);
   return out;
 }
 
-Tensor logcumsumexp(const Tensor& self, int64_t dim) {
-  maybe_wrap_dim(dim, self.dim());
-  return at::_logcumsumexp(self, dim);
-}
+Tensor logcumsumexp(const Tensor& self, int64_t dim) { return at::_logcumsumexp(self, dim); }
 
 Tensor& logcumsumexp_out(const Tensor& self, int64_t dim, Tensor& out) {
-  maybe_wrap_dim(dim, self.dim());
   return at::_logcumsumexp_outf(self, dim, out);
 }
 

@@ -49,8 +49,6 @@ void gather_kernel_cuda(const TensorBase& result, const TensorBase& self, int64_
 
 void check_index_select(const Tensor& self, const Tensor& index, const Tensor& result) {
   TORCH_CHECK_INDEX(index.dim() <= 1, "index_select(): Index is supposed to be a vector");
-  TORCH_CHECK(index.scalar_type() == kLong || index.scalar_type() == kInt,
-              "index_select(): Expected dtype int32 or int64 for index");
   TORCH_CHECK(self.scalar_type() == result.scalar_type(),
               "index_select(): self and result must have the same scalar type");
   TORCH_CHECK(self.dim() > 0 || index.numel() == 1,

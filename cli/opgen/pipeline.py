@@ -17,7 +17,7 @@ from opgen.diagnostics import Diagnostic, InputError, Report, Severity, TooManyF
 from opgen.expand import expand
 from opgen.model import Function, Program, Tag
 from opgen.parse import executorch, functions, source, tags, yaml_rules, yaml_source
-from opgen.request import DERIVATIVES_FILE, FUNCTIONS_FILE, Request, functions_path
+from opgen.request import CHECKS_FILE, DERIVATIVES_FILE, FUNCTIONS_FILE, Request, functions_path
 
 if TYPE_CHECKING:
     from opgen.render.tree import Changes
@@ -32,6 +32,7 @@ def load(
     tags_file: Path | None = None,
     *,
     derivatives_file: Path | None = None,
+    checks_file: Path | None = None,
     aten_file: Path | None = None,
     lenient: bool = False,
     checked: bool = True,
@@ -41,14 +42,14 @@ def load(
     """The expanded program of `file` and all that is wrong with it; what could not be read is left out.
 
     Tags come from `tags_file`, else from tags.yaml beside `file`, else they are PyTorch's; derivatives from
-    `derivatives_file`, else from derivatives.yaml beside `file`, else there are none; the schemas of entries
-    that only name an operator (`op:`) from `aten_file`. `lenient` is for files of other releases: rules of
-    today are not applied, and faults are notes. `levels` and `edited` are those of Report. Raises InputError
-    for unreadable files.
+    `derivatives_file`, else from derivatives.yaml beside `file`, else there are none, and checks likewise;
+    the schemas of entries that only name an operator (`op:`) from `aten_file`. `lenient` is for files of
+    other releases: rules of today are not applied, and faults are notes. `levels` and `edited` are those of
+    Report. Raises InputError for unreadable files.
     """
     report = Report(levels=levels, edited=edited)
     with _no_collecting():
-        files = _Files(functions_path(Path(file)), tags_file, derivatives_file, aten_file)
+        files = _Files(functions_path(Path(file)), tags_file, derivatives_file, aten_file, checks_file)
         program = _load(files, lenient, checked, report)
     return program, report
 
@@ -74,6 +75,7 @@ class _Files:
     tags: Path | None = None
     derivatives: Path | None = None
     aten: Path | None = None
+    checks: Path | None = None
 
 
 def _load(files: _Files, lenient: bool, checked: bool, report: Report) -> Program:
@@ -99,6 +101,8 @@ def _passes(files: _Files, lenient: bool, checked: bool, report: Report) -> Prog
     program = _with_derivatives(program, files, report)
     if checked and not lenient:
         from opgen.check import check
+
+        program = _with_checks(program, files, report)
 
         check(program, report)
     return program
@@ -132,6 +136,19 @@ def _with_derivatives(program: Program, files: _Files, report: Report) -> Progra
     text = source.read(path, report)
     entries, faulty = derivatives.read(yaml_source.items(text, report) if text is not None else [], report)
     return dataclasses.replace(program, derivatives=match(program, shown(path), entries, faulty))
+
+
+def _with_checks(program: Program, files: _Files, report: Report) -> Program:
+    beside = files.path.parent / CHECKS_FILE
+    if files.checks is None and not beside.is_file():
+        return program
+    from opgen.expand.checks import match
+    from opgen.parse import checks
+
+    path = str(files.checks or locate.unnamed(beside, "--checks"))
+    text = source.read(path, report)
+    entries = checks.read(yaml_source.items(text, report) if text is not None else [], report)
+    return dataclasses.replace(program, checks=match(program, shown(path), entries))
 
 
 def _as_note(diagnostic: Diagnostic) -> Diagnostic:
@@ -171,7 +188,7 @@ def generate(
     sources = _sources(request)
     functions_file = functions_path(request.file)
     tags_file = request.tags or functions_file.parent / TAGS_FILE
-    given = (functions_file, tags_file, request.derivatives_file)
+    given = (functions_file, tags_file, request.derivatives_file, request.checks_file)
     digest = inputs.digest(f"{__version__} {request.options}", locate.share(), given, sources)
     before = Manifest.read(request.out)
     if before is not None and before.inputs == digest and not before.stale(request.out):
@@ -206,7 +223,7 @@ def _plan(request: Request, sources: Sequence[Source], say: Callable[[str], None
     from opgen.render import selection
     from opgen.views import notes
 
-    own, report = _valid(request.file, request.tags, request.derivatives, request.levels)
+    own, report = _valid(request.file, request.tags, request.derivatives, request.checks, request.levels)
     if not request.is_shipped:
         for note in notes.unbound(own):
             say(note)
@@ -256,9 +273,12 @@ def _valid(
     file: Path,
     tags_file: Path | None = None,
     derivatives_file: Path | None = None,
+    checks_file: Path | None = None,
     levels: Mapping[str, Severity | None] = MappingProxyType({}),
 ) -> tuple[Program, Report]:
-    program, report = load(file, tags_file, derivatives_file=derivatives_file, levels=levels)
+    program, report = load(
+        file, tags_file, derivatives_file=derivatives_file, checks_file=checks_file, levels=levels
+    )
     if report.failed:
         raise Invalid(report, program.path)
     return program, report

@@ -11,6 +11,7 @@ from opgen.diagnostics import Severity
 
 FUNCTIONS_FILE = "native_functions.yaml"
 DERIVATIVES_FILE = "derivatives.yaml"
+CHECKS_FILE = "checks.yaml"
 
 
 def functions_path(file: Path) -> Path:
@@ -36,11 +37,17 @@ class Request:
     version: str = "0.1.0"
     levels: Mapping[str, Severity | None] = dataclasses.field(default_factory=dict)
     derivatives: Path | None = None
+    checks: Path | None = None
 
     @property
     def derivatives_file(self) -> Path:
         """The one that was named, else the one beside the functions file, whether it is there or not."""
         return self.derivatives or functions_path(self.file).parent / DERIVATIVES_FILE
+
+    @property
+    def checks_file(self) -> Path:
+        """The one that was named, else the one beside the functions file, whether it is there or not."""
+        return self.checks or functions_path(self.file).parent / CHECKS_FILE
 
     @property
     def is_shipped(self) -> bool:

@@ -24,22 +24,13 @@ DimVector expanded(IntArrayRef values, int64_t dims, const char* name) {
   return given == dims ? DimVector(values) : DimVector(static_cast<size_t>(dims), values[0]);
 }
 
-void check_numbers(const ConvParams& params) {
+// Guards made from schemas/checks.yaml have told users of these before.
+void assert_numbers(const ConvParams& params) {
   const auto all = [](IntArrayRef values, int64_t least) {
-    for (const int64_t value : values) {
-      if (value < least) return false;
-    }
-    return true;
+    return std::all_of(values.begin(), values.end(), [&](int64_t value) { return value >= least; });
   };
-  TORCH_CHECK(all(params.padding, 0),
-              "negative padding is not supported, got padding=", IntArrayRef(params.padding));
-  TORCH_CHECK(all(params.output_padding, 0), "negative output_padding is not supported, got output_padding=",
-              IntArrayRef(params.output_padding));
-  TORCH_CHECK(all(params.stride, 1),
-              "non-positive stride is not supported, got stride=", IntArrayRef(params.stride));
-  TORCH_CHECK(all(params.dilation, 1),
-              "non-positive dilation is not supported, got dilation=", IntArrayRef(params.dilation));
-  TORCH_CHECK(params.groups > 0, "non-positive groups is not supported, got groups=", params.groups);
+  TORCH_INTERNAL_ASSERT(all(params.padding, 0) && all(params.output_padding, 0) && all(params.stride, 1) &&
+                        all(params.dilation, 1) && params.groups > 0);
 }
 
 void check_channels(const TensorBase& input, const TensorBase& weight, const TensorBase& bias,
@@ -116,11 +107,7 @@ void check_spatial(const TensorBase& input, const TensorBase& weight, const Conv
 ConvParams check_convolution(const TensorBase& input, const TensorBase& weight, const TensorBase& bias,
                              IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, bool transposed,
                              IntArrayRef output_padding, int64_t groups) {
-  TORCH_CHECK(
-      weight.dim() >= 3 && weight.dim() <= 5,
-      "weight should have three to five dimensions (two of channels, and one to three spatial ones), but got "
-      "weight of size ",
-      weight.sizes());
+  TORCH_INTERNAL_ASSERT(weight.dim() >= 3 && weight.dim() <= 5);
   TORCH_CHECK(input.dim() == weight.dim(), "Expected ", weight.dim(), "-dimensional input for ", weight.dim(),
               "-dimensional weight ", weight.sizes(), ", but got ", input.dim(),
               "-dimensional input of size ", input.sizes(), " instead");
@@ -135,7 +122,7 @@ ConvParams check_convolution(const TensorBase& input, const TensorBase& weight, 
                     expanded(output_padding, dims, "output_padding"),
                     transposed,
                     groups};
-  check_numbers(params);
+  assert_numbers(params);
   check_channels(input, weight, bias, params);
   check_spatial(input, weight, params);
   for (size_t d = 0; d < params.stride.size(); ++d) {  // an output_padding is smaller than kMostStep

@@ -16,21 +16,18 @@ namespace {
 
 using Pair = int64_t[2];
 
-void read(IntArrayRef values, const char* name, int64_t least, Pair& to) {
-  TORCH_CHECK(values.size() == 2, "It is expected ", name, " equals to 2, but got size ", values.size());
-  TORCH_CHECK(values[0] >= least && values[1] >= least, name, " should be ",
-              least == 0 ? "non-negative" : "greater than zero", ", but got ", values);
-  to[0] = values[0];
-  to[1] = values[1];
+void read(IntArrayRef values, Pair& to) {
+  to[0] = values.at(0);
+  to[1] = values.at(1);
 }
 
 ColumnParams read_params(IntArrayRef kernel_size, IntArrayRef dilation, IntArrayRef padding,
                          IntArrayRef stride) {
   ColumnParams params{};
-  read(kernel_size, "kernel_size", 1, params.kernel);
-  read(dilation, "dilation", 1, params.dilation);
-  read(padding, "padding", 0, params.padding);
-  read(stride, "stride", 1, params.stride);
+  read(kernel_size, params.kernel);
+  read(dilation, params.dilation);
+  read(padding, params.padding);
+  read(stride, params.stride);
   return params;
 }
 
@@ -87,7 +84,7 @@ ColumnParams check_im2col(const TensorBase& image, IntArrayRef kernel_size, IntA
 ColumnParams check_col2im(const TensorBase& columns, IntArrayRef output_size, IntArrayRef kernel_size,
                           IntArrayRef dilation, IntArrayRef padding, IntArrayRef stride) {
   ColumnParams params = read_params(kernel_size, dilation, padding, stride);
-  read(output_size, "output_size", 1, params.image);
+  read(output_size, params.image);
   check_sizes(columns, 2, "2D or 3D");
   count_windows(params, kernel_size, dilation, padding, stride);
   const int64_t taps = product(params.kernel[0], params.kernel[1]);

@@ -88,8 +88,6 @@ namespace at::native {
 Tensor index_select_meta(const Tensor& self, int64_t dim, const Tensor& index) {
   TORCH_CHECK_INDEX(index.dim() <= 1, "index_select(): argument 'index': expected a vector, got ",
                     index.dim(), " dimensions");
-  TORCH_CHECK(index.scalar_type() == kInt || index.scalar_type() == kLong,
-              "index_select(): argument 'index': expected dtype int32 or int64, got ", index.scalar_type());
   const int64_t wrapped = c10::maybe_wrap_dim(dim, self.dim());
   DimVector sizes(self.sizes().begin(), self.sizes().end());
   if (!sizes.empty()) sizes[static_cast<size_t>(wrapped)] = index.numel();

@@ -118,8 +118,6 @@ namespace {
 void check_slices(const char* name, const Tensor& self, int64_t dim, const Tensor& index,
                   const Tensor& source) {
   TORCH_CHECK(index.dim() <= 1, name, "(): Index is supposed to be a vector, but got dim: ", index.dim());
-  TORCH_CHECK(index.scalar_type() == kLong || index.scalar_type() == kInt, name,
-              "(): Expected dtype int32/int64 for index but got: ", index.scalar_type());
   TORCH_CHECK(self.scalar_type() == source.scalar_type(), name, "(): self (", self.scalar_type(),
               ") and source (", source.scalar_type(), ") must have the same scalar type");
   const int64_t slices = source.dim() == 0 ? 1 : source.size(dim);

@@ -2,6 +2,9 @@
 ${cpp.banner(view)}\
 // Kernels of ${view.key}: the native functions behind the dispatcher's calling convention, with the checks that the
 // declarations ask for.
+% if view.uses_conditions:
+#include <ATen/native/ArgumentChecks.h>
+% endif
 #include <ATen/native/KernelChecks.h>
 % if view.uses_structured:
 #include <ATen/native/StructuredKernels.h>
@@ -36,6 +39,13 @@ ${k.returns} ${k.symbol}(const c10::OperatorEntry& _op, c10::DispatchKeySet _key
 % endif
 % for a in k.written_on_meta:
   at::impl::check_written_on_meta(_op, ${a.name}, ${a.literal});
+% endfor
+% for c in k.conditions:
+% if c.compares:
+  at::impl::check_each(_op, ${c.value}, ${c.text}, [](auto v) { return v ${c.compares} ${c.bound}; });
+% else:
+  at::impl::check_one_of(_op, ${c.value}, ${c.text}, ${c.allowed});
+% endif
 % endfor
 % if k.guard:
   const c10::OptionalDeviceGuard _guard(at::impl::device_of(${k.guard}));

@@ -10,14 +10,28 @@ from pathlib import Path
 import pytest
 from opgen.check import check
 from opgen.diagnostics import Diagnostic, Report, Severity
+from opgen.expand import checks as match_checks
 from opgen.expand import expand
 from opgen.expand.derivatives import match
 from opgen.model import Program
-from opgen.parse import derivatives, functions, source, tags, yaml_source
+from opgen.parse import checks, derivatives, functions, source, tags, yaml_source
 from opgen.parse.derivatives import rules as derivatives_rules
 
 ROOT = Path(__file__).resolve().parents[2]
 SHARED = ROOT.parent / "shared"
+
+FILES = {"FILE": "native_functions.yaml", "DERIVATIVES": "derivatives.yaml", "CHECKS": "checks.yaml"}
+PARTS = {"DERIVATIVES": derivatives_rules.SECOND_FILE, "CHECKS": checks.CHECKS_PART}
+
+
+def files(example: str) -> dict[str, str]:
+    """The texts of an example by the names that diagnostics give the files."""
+    texts, rest = {}, example
+    for path, part in reversed(PARTS.items()):
+        rest, found, text = rest.partition(part)
+        if found:
+            texts[path] = text
+    return {"FILE": rest, **texts}
 
 
 def checked(
@@ -25,16 +39,21 @@ def checked(
 ) -> tuple[Program, list[Diagnostic]]:
     """The program of a file with this text, and all that is wrong with it.
 
-    After a line `# derivatives.yaml` the text is that of a derivatives file, called DERIVATIVES.
+    After a line `# derivatives.yaml` the text is that of a derivatives file, called DERIVATIVES; after
+    `# checks.yaml`, of a checks file, called CHECKS.
     """
     data = text.encode("utf-8", "surrogateescape") if isinstance(text, str) else text
     report = Report(levels=levels or {})
-    first, two, second = data.partition(derivatives_rules.SECOND_FILE.encode())
+    rest, third, asked = data.partition(checks.CHECKS_PART.encode())
+    first, two, second = rest.partition(derivatives_rules.SECOND_FILE.encode())
     declared, faulty = functions.read(_items("FILE", first, report), report)
     program = expand(Program("FILE", tuple(declared), tags.built_in(), faulty=faulty))
     if two:
         entries, unread = derivatives.read(_items("DERIVATIVES", second, report), report)
         program = replace(program, derivatives=match(program, "DERIVATIVES", entries, unread))
+    if third:
+        conditions = checks.read(_items("CHECKS", asked, report), report)
+        program = replace(program, checks=match_checks.match(program, "CHECKS", conditions))
     check(program, report)
     return program, report.sorted()
 

@@ -1,4 +1,4 @@
-"""Random functions, tags and derivatives files, mutated from small valid ones; what must hold for each."""
+"""Random functions, tags, derivatives and checks files, mutated from valid ones; what must hold."""
 
 from __future__ import annotations
 
@@ -26,6 +26,15 @@ DERIVATIVES = (
     "  self: handle_r_to_c(self.scalar_type(), grad)\n  other: grad * alpha\n  result: self_t + other_t\n"
     "- name: mul.Tensor(Tensor self, Tensor other) -> Tensor\n  self, other: grad * other\n"
 )
+CHECKED = (
+    b"- func: pool(Tensor self, int[2] kernel_size, int[2] stride=[], int dim=0) -> Tensor\n"
+    b"- func: pick(Tensor self, int dim, Tensor index) -> Tensor\n"
+)
+CHECKS = (
+    "- ops: [pool]\n  checks:\n  - dim(self) in 3, 4\n  - len(kernel_size) in 1, 2\n  - kernel_size > 0\n"
+    "- ops: [pick]\n  checks:\n  - dtype(index) in Int, Long\n  - values(index) in size(self, dim)\n"
+    "  - dim in dims(self) + 1\n  - device(index) may be cpu\n"
+)
 # fmt: off
 SNIPPETS = (
     "[]", "{}", "null", "~", "''", '""', "True", "no", "010", "-", "- ", "? ", ": ", "[a, {b: c}]", "{a: b}",
@@ -52,6 +61,7 @@ class Input(NamedTuple):
     functions: bytes
     tags: bytes | None = None
     derivatives: bytes | None = None
+    checks: bytes | None = None
 
 
 def make(chance: random.Random) -> Input:
@@ -61,6 +71,8 @@ def make(chance: random.Random) -> Input:
         return Input(functions.encode(), tags=_mutated(chance, TAGS))
     if which < 0.2:
         return Input(functions.encode(), derivatives=_mutated(chance, DERIVATIVES))
+    if which < 0.25:
+        return Input(CHECKED, checks=_mutated(chance, CHECKS))
     return Input(_mutated(chance, functions))
 
 
@@ -145,10 +157,11 @@ class Files:
         self.folder = Path(self._folder.name)
 
     def write(self, given: Input) -> Path:
-        for name, data in (("tags.yaml", given.tags), ("derivatives.yaml", given.derivatives)):
-            (self.folder / name).unlink(missing_ok=True)
+        for name in ("tags", "derivatives", "checks"):
+            data, beside = getattr(given, name), self.folder / f"{name}.yaml"
+            beside.unlink(missing_ok=True)
             if data is not None:
-                (self.folder / name).write_bytes(data)
+                beside.write_bytes(data)
         file = self.folder / "native_functions.yaml"
         file.write_bytes(given.functions)
         return file

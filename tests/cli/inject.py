@@ -1,9 +1,9 @@
 """Text that would end what it stands in, in every place: `make inject`, or `python tests/cli/inject.py`.
 
 Placement number I of seed S is always the same: a payload in a field of native_functions.yaml,
-derivatives.yaml, tags.yaml or opgen.toml, or in an option. Each is diagnosed, or what is generated holds it
-in literals and comments only: by the lexers of C++, Python, JSON and CMake, and by the compiler, for which
-the payloads' name is a macro that compiles nowhere.
+derivatives.yaml, checks.yaml, tags.yaml or opgen.toml, or in an option. Each is diagnosed, or what is
+generated holds it in literals and comments only: by the lexers of C++, Python, JSON and CMake, and by the
+compiler, for which the payloads' name is a macro that compiles nowhere.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ HERE = Path(__file__)
 TESTED = (ROOT / "cli" / "opgen", ROOT / "templates", GOLDEN, HERE, HERE.with_name("inject_places.py"))
 OPTIONS = ("--name", "golden", "--extend", "aten", "--missing-kernels", "stub")
 CONFIG = {"schemas": "native_functions.yaml", "name": "golden", "extend": "aten", "kernels": ["functors"]}
-FILES = {"native_functions": "native_functions.yaml", "tags": "tags.yaml", "derivatives": "derivatives.yaml"}
+FILES = {name: f"{name}.yaml" for name in ("native_functions", "tags", "derivatives", "checks")}
 CPP, PYTHON, CMAKE = (".h", ".cpp", ".cu"), (".py", ".pyi"), (".cmake", ".txt")
 FLAGS = ("-std=c++20", "-fsyntax-only", "-w", "-DC10_BUILDING_LIBRARY", "-DCPU_CAPABILITY=DEFAULT")
 FLAGS += ("-DCPU_CAPABILITY_DEFAULT",)

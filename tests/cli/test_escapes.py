@@ -156,6 +156,8 @@ def others() -> Iterator[str]:
         yield f"- name: {word}\n  self: {word}\n"
         yield f"- name: f(Tensor self) -> Tensor\n  {word}: {word}\n"
         yield f"- name: f(Tensor self) -> Tensor\n  self: {word}\n"
+        yield f"- ops: [{word}]\n  checks: [self > 0]\n"
+        yield f"- ops: [f]\n  checks: [{word}]\n"
     for more in (f'"dispatch": {{{TEXT}: {TEXT}}}', f'"variants": [{TEXT}]', f'"python_module": {TEXT}'):
         yield f'[{{"schema": "f(Tensor self) -> Tensor", "tags": [{TEXT}], {more}}}]'
     yield f'[{{"schema": {TEXT}}}]'
@@ -172,7 +174,7 @@ READING = {
 
 
 @pytest.mark.parametrize(
-    "file", ["native_functions.yaml", "tags.yaml", "derivatives.yaml", "deprecated.yaml"]
+    "file", ["native_functions.yaml", "tags.yaml", "derivatives.yaml", "checks.yaml", "deprecated.yaml"]
 )
 def test_files(folder, capfd, file):
     texts = [*others(), *(fields() if file == "native_functions.yaml" else ())]

@@ -11,11 +11,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from fault_examples import EXAMPLES
-from front import checked
+from front import checked, files
 from opgen.check.rules import RULES
 from opgen.diagnostics import Diagnostic, Severity, Span
 from opgen.parse import yaml_rules
-from opgen.parse.derivatives.rules import SECOND_FILE
 from test_rules import ASKED, TAG_FILE
 
 SNAPSHOT = Path(__file__).with_name("faults.txt")
@@ -63,7 +62,7 @@ def printable(text: str) -> str:
 def test_what_is_said_of_each_fault():
     lines = []
     for name, example, levels in examples():
-        texts = dict(zip(("FILE", "DERIVATIVES"), example.split(SECOND_FILE), strict=False))
+        texts = files(example)
         lines.append(f"== {name}")
         for found in checked(example, levels)[1]:
             lines += shown(found, texts)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import opgen
 import pytest
-from front import ROOT, checked
+from front import FILES, PARTS, ROOT, checked, files
 from opgen import pipeline
 from opgen.check import generation_rules
 from opgen.check.derivatives.registry import ASKED_CHECKS, CHECKS
@@ -16,7 +16,6 @@ from opgen.check.registry import FUNCTION_CHECKS, PROGRAM_CHECKS
 from opgen.check.rules import RULES
 from opgen.diagnostics import Report, Rule, Severity
 from opgen.parse import ignores, source, tags, yaml_rules, yaml_source
-from opgen.parse.derivatives import rules as derivatives_rules
 
 ASKED = [rule for _, (rule,) in ASKED_CHECKS]
 TAG_FILE = {rule.code for rule in tags.RULES}
@@ -64,10 +63,8 @@ def test_good_examples_have_no_fault_at_all(rule):
 )
 def test_a_library_of_what_was_ignored_ends_in_no_bug(rule, tmp_path):
     """With the fault ignored the library is made, or is refused for another fault."""
-    first, _, second = rule.bad.partition(derivatives_rules.SECOND_FILE)
-    (tmp_path / "native_functions.yaml").write_text(first)
-    if second:
-        (tmp_path / "derivatives.yaml").write_text(second)
+    for path, text in files(rule.bad).items():
+        (tmp_path / FILES[path]).write_text(text)
     out = tmp_path / "out"
     request = pipeline.Request(tmp_path, out, "x", stubs=True, extend="aten", levels={rule.code: None})
     try:
@@ -81,11 +78,10 @@ def test_a_comment_at_the_place_of_the_fault_silences_it(rule):
     if rule.code in {r.code for r in ignores.RULES}:
         return  # about comments themselves
     levels = {rule.code: rule.severity} if rule in ASKED else {}
-    texts = dict(zip(("FILE", "DERIVATIVES"), rule.bad.split(derivatives_rules.SECOND_FILE), strict=False))
-    lines = {path: text.splitlines() for path, text in texts.items()}
+    lines = {path: text.splitlines() for path, text in files(rule.bad).items()}
     for path, number in {d.span[:2] for d in checked(rule.bad, levels)[1] if d.code == rule.code}:
         lines[path][number - 1] += f" # opgen: ignore[{rule.code}] for a test"
-    silenced = derivatives_rules.SECOND_FILE.join("\n".join([*text, ""]) for text in lines.values())
+    silenced = "".join(PARTS.get(path, "") + "\n".join([*text, ""]) for path, text in lines.items())
     assert silenced != rule.bad
     assert {rule.code, "OPG023"}.isdisjoint(d.code for d in checked(silenced, levels)[1])
 

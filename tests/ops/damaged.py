@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import aten
+import borders
 import numpy as np
 from calls import map_operands, on_meta, short
 from damaged_devices import Given, check_devices
@@ -171,9 +172,19 @@ def damages(base: Base) -> Iterator[Damage]:
                 yield Damage(f"{kind} on meta", {site.path: value}, there)
         if isinstance(site.value, Operand):
             yield from expansions(base, site, everything)
+    yield from at_borders(base, everything)
     for a, b in itertools.permutations(base.tensor_sites, 2):
         for first, second in sharing(a.value, b.value):
             yield Damage("sharing", {a.path: first, b.path: second}, everything)
+
+
+def at_borders(base: Base, everything: frozenset[Path]) -> Iterator[Damage]:
+    """On both sides of what schemas/checks.yaml asks."""
+    types = {s.path[0]: s.type for s in base.sites if s.path[1] is None}
+    for check in borders.checks().get(base.name, ()):
+        for made in (borders.violations, borders.just_held):
+            for value in made(check, base.given, types):
+                yield Damage("border", {(check.argument, None): value}, everything)
 
 
 def entries(site: Site, value: Any) -> set[Path]:

@@ -1,4 +1,4 @@
-"""Where a call's tensors and results may be: all on one device, but for arguments that are listed."""
+"""Where a call's tensors and results may be: all on one device, but for arguments that may be elsewhere."""
 
 from __future__ import annotations
 
@@ -6,36 +6,9 @@ from dataclasses import dataclass
 from typing import Any
 
 import aten
+import borders
+from opgen.model.checks import MAY_BE
 
-# Arguments that may be on the CPU whatever the device of the others is, by operator: as in PyTorch.
-INDICES = {"indices": "CPU indices are moved to the device of what they index"}
-COPIED = {"src": "is copied to the device of what it is written to"}
-BATCHES = {"batch_sizes": "is read on the CPU, where PyTorch wants it"}
-SHAPE = {"other": "only its shape is asked"}
-BIAS = {"bias": "only its size is asked"}
-MOVED = {"self": "is moved to the device that is asked for"}
-LENGTHS = dict.fromkeys(("lengths", "input_lengths", "target_lengths"), "are read on the CPU")
-ON_CPU: dict[str, dict[str, str]] = {
-    **dict.fromkeys(("index", "index_put", "index_put_"), INDICES),
-    **dict.fromkeys(("_index_put_impl", "_index_put_impl_"), INDICES),
-    **dict.fromkeys(("copy", "copy_"), COPIED),
-    **dict.fromkeys(("as_strided_scatter", "diagonal_scatter", "select_scatter", "slice_scatter"), COPIED),
-    **dict.fromkeys(("gru", "lstm", "rnn_relu", "rnn_tanh"), BATCHES),
-    **dict.fromkeys(("_pack_padded_sequence_backward", "_pad_packed_sequence"), BATCHES),
-    **dict.fromkeys(("_pack_padded_sequence", "_ctc_loss", "_ctc_loss_backward", "ctc_loss"), LENGTHS),
-}
-# Arguments that may be anywhere.
-ANYWHERE: dict[str, dict[str, str]] = {
-    **dict.fromkeys(("expand_as", "reshape_as", "view_as"), SHAPE),
-    "gather_backward": {"self": "only its shape is asked"},
-    "masked_select_backward": {"input": "only its shape is asked"},
-    **dict.fromkeys(("to", "_to_copy"), MOVED),
-    **dict.fromkeys(("conv_tbc_backward", "native_layer_norm_backward"), BIAS),
-    "_batch_norm_impl_index_backward": {"reservedSpace": "is not read by the kernel that is chosen"},
-    "_scaled_dot_product_efficient_attention_backward": {"logsumexp": "is not read by the Meta kernel"},
-    "cumprod_backward": {"output": "is computed anew"},
-    "rrelu_with_noise_backward": dict.fromkeys(("self", "noise"), "one of them is read, as training says"),
-}
 # With out=, what these ask of other tensors is at most a shape and a dtype.
 FACTORIES = tuple(f"{kind}_like" for kind in "empty zeros ones full rand randn randint".split()) + tuple(
     f"new_{kind}" for kind in "empty empty_strided zeros ones full".split()
@@ -45,6 +18,12 @@ CPU_RESULTS: dict[str, str] = {
     "_pack_padded_sequence": "the batch sizes, as PyTorch's",
     "_pad_packed_sequence": "the lengths, as PyTorch's",
 }
+
+
+def may_be(name: str, device: str) -> frozenset[str]:
+    """The arguments of an overload that schemas/checks.yaml lets be on that device."""
+    asked = borders.checks().get(name, ())
+    return frozenset(c.argument for c in asked if c.relation == MAY_BE and device in c.words)
 
 
 class WrongDevice(Exception):
@@ -67,7 +46,7 @@ class Given:
 def check_devices(name: str, given: list[Given], result: Any, asked: bool) -> None:
     """A call returned: its tensors were on one device, and so are its results unless asked elsewhere."""
     base = name.partition(".")[0]
-    anywhere, on_cpu = ANYWHERE.get(base, {}), ON_CPU.get(base, {})
+    anywhere, on_cpu = may_be(name, "any"), may_be(name, "cpu")
     outs = [g for g in given if g.written and g.parameter != "self"]
     if base in FACTORIES and outs:
         return

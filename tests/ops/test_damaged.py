@@ -6,7 +6,7 @@ import aten
 import damaged
 import hostile
 import pytest
-from damaged_devices import ANYWHERE, ON_CPU, Given, WrongDevice, check_devices
+from damaged_devices import Given, WrongDevice, check_devices
 from valid_calls import valid_calls
 
 NAMES = hostile.overloads()
@@ -64,12 +64,3 @@ def test_mixed_devices_are_noticed(name: str, devices: dict[str, str], result: s
 )
 def test_what_may_be_elsewhere(name: str, devices: dict[str, str], result: str) -> None:
     check_devices(name, given(**devices), aten.zeros((3,), device=result), asked=False)
-
-
-def test_the_lists_of_devices_name_operators() -> None:
-    """Each is an operator with a parameter of that name."""
-    for listed in (ON_CPU, ANYWHERE):
-        for base, parameters in listed.items():
-            packet = getattr(aten.ops.aten, base)
-            arguments = {a.name for o in packet.overloads() for a in getattr(packet, o)._schema.arguments}
-            assert parameters.keys() & arguments, f"{base} has no {sorted(parameters)}"

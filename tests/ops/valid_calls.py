@@ -77,7 +77,8 @@ def different_calls(row: Row, dtype: str) -> Iterator[Call]:
 def signature(value: Any) -> str:
     """What kind of argument it is: of tensors the kind of number, of numbers and sizes only the type."""
     if isinstance(value, Operand):
-        return f"{promotion.CATEGORIES[value.dtype]}{min(value.stored.ndim, 1)}"
+        empty = "" if value.stored.size else "empty"
+        return f"{promotion.CATEGORIES[value.dtype]}{min(value.stored.ndim, 1)}{empty}"
     if isinstance(value, (list, tuple)):
         return f"[{' '.join(signature(v) for v in value)}]"
     return value if isinstance(value, str) else type(value).__name__

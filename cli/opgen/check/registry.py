@@ -10,6 +10,7 @@ from opgen.check import (
     aliasing,
     arguments,
     bindings,
+    conditions,
     dispatch,
     families,
     names,
@@ -44,4 +45,5 @@ PROGRAM_CHECKS: tuple[tuple[ProgramCheck, tuple[Rule, ...]], ...] = (
     (families.autogen, families.AUTOGEN_RULES),
     (views.twins, views.RULES),
     (tags.in_place_views, tags.VIEW_RULES),
+    (conditions.check, conditions.RULES),
 )

@@ -6,7 +6,7 @@ from opgen.check import generation_rules
 from opgen.check.derivatives import registry as derivatives
 from opgen.check.registry import FUNCTION_CHECKS, PROGRAM_CHECKS
 from opgen.diagnostics import Rule
-from opgen.parse import entry_rules, ignores, schema_rules, tags, yaml_rules
+from opgen.parse import checks, entry_rules, ignores, schema_rules, tags, yaml_rules
 from opgen.parse.derivatives import rules as derivatives_rules
 
 READING_RULES: tuple[Rule, ...] = (
@@ -15,6 +15,7 @@ READING_RULES: tuple[Rule, ...] = (
     *schema_rules.RULES,
     *entry_rules.RULES,
     *tags.RULES,
+    *checks.RULES,
     *derivatives_rules.RULES,
 )
 

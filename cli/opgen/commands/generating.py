@@ -19,6 +19,7 @@ _OPTIONS = (
     options.file_argument,
     options.tags_option,
     options.derivatives_option,
+    options.checks_option,
     click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Default: generated/NAME."),
     click.option("--name", metavar="NAME", help="Name of the library; aten for opgen's own schemas."),
     click.option(
@@ -46,6 +47,7 @@ def request(
     file: Path | None,
     tags: Path | None,
     derivatives: Path | None,
+    checks: Path | None,
     out: Path | None,
     name: str | None,
     ops: str | None,
@@ -57,7 +59,7 @@ def request(
     file = file or locate.default_schemas()
     made = pipeline.Request(
         file, Path(), name or "", tags, kernels, _operators(ops), missing_kernels == "stub", cuda, extend,
-        levels=options.levels(), derivatives=derivatives,
+        levels=options.levels(), derivatives=derivatives, checks=checks,
     )  # fmt: skip
     if not name:
         if not made.is_shipped:

@@ -22,6 +22,12 @@ derivatives_option = click.option(
     metavar="F",
     help="The derivatives file; else derivatives.yaml beside FILE.",
 )
+checks_option = click.option(
+    "--checks",
+    type=click.Path(path_type=Path),
+    metavar="F",
+    help="The checks file; else checks.yaml beside FILE.",
+)
 aten_option = click.option(
     "--aten",
     type=click.Path(path_type=Path),
@@ -113,8 +119,8 @@ def inputs(file: Path) -> dict[str, object]:
     """What `pipeline.load` is told besides the file: by the command line, else by the configuration."""
     ctx = click.get_current_context()
     params = {**ctx.params, **configured(ctx, file)}
-    read = {"tags": "tags_file", "derivatives": "derivatives_file", "aten": "aten_file"}
-    return {**{to: params.get(name) for name, to in read.items()}, "levels": levels()}
+    read = ("tags", "derivatives", "checks", "aten")
+    return {**{f"{name}_file": params.get(name) for name in read}, "levels": levels()}
 
 
 def levels() -> Mapping[str, Severity | None]:

@@ -15,13 +15,13 @@ _MAX_EXAMPLE = 2000
 _GROUPS = (
     ("OPG0", "The file, and comments to opgen"),
     ("OPG1", "The grammar of schemas"),
-    ("OPG2", "Fields of an entry, and the tags file"),
+    ("OPG2", "Fields of an entry, and the tags and checks files"),
     ("OPG3", "Names, arguments, variants and bindings"),
     ("OPG4", "Aliasing and mutation"),
     ("OPG5", "Kernels"),
     ("OPG6", "Structured operators"),
     ("OPG7", "Forms of one operation, autogen and views"),
-    ("OPG8", "Tags"),
+    ("OPG8", "Tags, and checks of arguments"),
     ("OPG9", "Derivatives, and what only generating finds"),
 )
 

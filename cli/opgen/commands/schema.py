@@ -17,7 +17,8 @@ from opgen.explain import json_schema
 )
 @options.output_option
 def command(file: str, output: Path | None) -> None:
-    """Print the JSON Schema of FILE: native_functions (the default), tags, derivatives or opgen (opgen.toml).
+    """Print the JSON Schema of FILE: native_functions (the default), tags, derivatives, checks or opgen
+    (opgen.toml).
 
     Editors that know it complete fields, dispatch keys and tags, and underline most slips while you type.
     """

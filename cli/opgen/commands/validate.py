@@ -16,6 +16,7 @@ from opgen.model import Program
 @click.argument("files", nargs=-1, type=click.Path(path_type=Path), metavar="[FILE|DIR]...")
 @options.tags_option
 @options.derivatives_option
+@options.checks_option
 @options.aten_option
 @click.option("--fix", is_flag=True, help="Mend what can be mended in one way only, then check.")
 @click.option("--diff", is_flag=True, help="Print what --fix would change; write and check nothing.")
@@ -24,7 +25,8 @@ from opgen.model import Program
 def command(
     files: tuple[Path, ...], fix: bool, diff: bool, format: str, output: Path | None, **inputs: Path | None
 ) -> int:
-    """Check FILE, or the native_functions.yaml in DIR, with its tags and derivatives; `schemas/` by default.
+    """Check FILE, or the native_functions.yaml in DIR, with its tags, derivatives and checks;
+    `schemas/` by default.
 
     Exits with 1 when there is an error; with --diff, when there is something to mend.
     """

@@ -25,6 +25,7 @@ KEYS: Mapping[str, Kind] = {
     "schemas": Kind.path,
     "tags": Kind.path,
     "derivatives": Kind.path,
+    "checks": Kind.path,
     "aten": Kind.path,
     "out": Kind.path,
     "name": Kind.text,

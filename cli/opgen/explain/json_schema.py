@@ -9,9 +9,10 @@ from typing import Any
 
 from opgen import config
 from opgen.model import YAML_KEYS, DeviceCheck, UfuncKey, Variant
+from opgen.model.checks import COMPARISONS, IN, MAY_BE, Subject
 from opgen.model.derivatives import FORMULA_KEYS
 from opgen.model.dtypes import DTYPE_SETS, DTYPES
-from opgen.parse import derivatives, tags
+from opgen.parse import checks, derivatives, tags
 from opgen.parse.fields import EXECUTORCH_FIELDS, FIELDS, Field, Kind
 
 Json = dict[str, Any]
@@ -21,6 +22,8 @@ EXPRESSION = "A C++ expression."  # what a formula is described as
 _NAME = "[A-Za-z_][A-Za-z0-9_]*"
 _OPERATOR = rf"{_NAME}(\.{_NAME})?"
 _SCHEMA = rf"^({_NAME}::)?{_OPERATOR}\(.*\) -> \S.*$"
+_SUBJECT = rf"({'|'.join(s.value for s in Subject if s.value)})\({_NAME}\)|{_NAME}"
+_CONDITION = rf"^({_SUBJECT}) ({'|'.join((*COMPARISONS, IN, MAY_BE))}) \S.*$"
 _KERNEL = rf"^({_NAME}::){{0,3}}{_NAME}$"
 
 
@@ -132,6 +135,17 @@ def derivatives_file() -> Json:
     return _file("Derivatives: derivatives.yaml", entry)
 
 
+def checks_file() -> Json:
+    own = {
+        "ops": {"description": "The operators, by name and overload.", **_list_of(_text(f"^{_OPERATOR}$"))},
+        "checks": {"description": "What they ask of their arguments.", **_list_of(_text(_CONDITION))},
+    }
+    assert own.keys() == set(checks.FIELDS)
+    each = {name: {**field, "minItems": 1} for name, field in own.items()}
+    entry = {"properties": each, "required": list(own), "additionalProperties": False}
+    return _file("Checks of arguments: checks.yaml", entry)
+
+
 def configuration() -> Json:
     """Of opgen.toml."""
     kinds: dict[config.Kind, Json] = {
@@ -165,5 +179,6 @@ FILES: dict[str, Callable[[], Json]] = {
     "native_functions": functions,
     "tags": tag_file,
     "derivatives": derivatives_file,
+    "checks": checks_file,
     "opgen": configuration,
 }

@@ -31,6 +31,9 @@ def describe(function: Function, program: Program, index: KernelIndex) -> str:
     formulas = list(derivatives.describe(function, program))
     if formulas:
         lines += ["  derivative", *(f"    {row}" for row in formulas)]
+    checks = program.checks.of.get(function.qualified_name, ()) if program.checks is not None else ()
+    if checks:
+        lines += ["  checks", *(f"    {check}" for check in checks)]
     return "\n".join(lines) + "\n"
 
 

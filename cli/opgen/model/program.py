@@ -11,6 +11,7 @@ from opgen.model.function import Function, Group, ViewGroup
 from opgen.model.schema import Kind
 
 if TYPE_CHECKING:
+    from opgen.model.checks import Checks
     from opgen.model.derivatives import Derivatives
 
 
@@ -44,8 +45,8 @@ class Family:
 class Program:
     """`functions`: the declared ones in file order, then (after `expand`) the generated ones.
 
-    `faulty`: root names of entries that could not be read as they are. `derivatives` is None when no
-    derivatives file was read.
+    `faulty`: root names of entries that could not be read as they are. `derivatives` and `checks` are None
+    when no file of that kind was read.
     """
 
     path: str
@@ -58,6 +59,7 @@ class Program:
     by_name: Mapping[str, Function] = field(default_factory=dict)
     group_of: Mapping[str, Group] = field(default_factory=dict)
     derivatives: Derivatives | None = None
+    checks: Checks | None = None
 
     @property
     def before_2_2(self) -> bool:

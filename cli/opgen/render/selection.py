@@ -6,6 +6,7 @@ import dataclasses
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from opgen.model.checks import Checks
 from opgen.model.derivatives import Derivatives
 from opgen.model.program import Program
 from opgen.render.sources import close
@@ -48,6 +49,7 @@ def merged(own: Program, shipped: Program) -> Program:
         by_name={**shipped.by_name, **own.by_name},
         group_of={**shipped.group_of, **own.group_of},
         derivatives=_merged_derivatives(own.derivatives, shipped.derivatives, mine),
+        checks=_merged_checks(own, shipped),
     )
 
 
@@ -59,6 +61,20 @@ def _merged_derivatives(
         own, shipped = own or Derivatives(""), shipped or Derivatives("")
     of = {name: d for name, d in shipped.of.items() if name not in mine}
     return dataclasses.replace(own, declared=(*own.declared, *shipped.declared), of={**of, **own.of})
+
+
+def _merged_checks(own: Program, shipped: Program) -> Checks:
+    """Shipped checks are also of operators that the project declares as they are shipped, for kernels rely on
+    them.
+    """
+    theirs, ours = shipped.checks or Checks(), own.checks or Checks()
+    mine = {f.qualified_name: f.schema for f in own.functions}
+    of = {
+        name: checks
+        for name, checks in theirs.of.items()
+        if name not in mine or mine[name] == shipped.by_name[name].schema
+    }
+    return dataclasses.replace(ours, of={**of, **ours.of})
 
 
 def roots(program: Program, wanted: Iterable[str]) -> set[str]:

@@ -8,6 +8,7 @@ import dataclasses
 from functools import cache
 
 from opgen.expand.registrations import gets_in_place_meta, needs_backend_select
+from opgen.model.checks import Check
 from opgen.model.dispatch import STRUCTURED_KEYS, DispatchKey, is_cuda
 from opgen.model.function import Function, Group, Kernel
 from opgen.model.program import Program
@@ -27,13 +28,14 @@ FOREIGN = ("MPS", "XPU", "HPU", "MTIA", "XLA", "IPU", "VE", "Lazy", "MAIA", "HIP
 @dataclasses.dataclass(frozen=True, slots=True)
 class Registration:
     """One row of the kernel table: `group` is set for a kernel made of a structured group's meta and impl
-    functions.
+    functions; `checks` are those of the function.
     """
 
     function: Function
     key: DispatchKey
     kernel: Kernel | None
     group: Group | None = None
+    checks: tuple[Check, ...] = ()
 
     @property
     def is_cuda(self) -> bool:
@@ -78,7 +80,8 @@ def registrations(program: Program, function: Function) -> list[Registration]:
         rows[META] = Registration(function, META, None)
     if needs_backend_select(function) and BACKEND_SELECT not in rows:
         rows[BACKEND_SELECT] = Registration(function, BACKEND_SELECT, None)
-    return list(rows.values())
+    checks = program.checks.of.get(function.qualified_name, ()) if program.checks is not None else ()
+    return [dataclasses.replace(row, checks=checks) for row in rows.values()] if checks else [*rows.values()]
 
 
 def _structured(function: Function, group: Group) -> list[Registration]:

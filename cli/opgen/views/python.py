@@ -4,8 +4,9 @@ operators, stubs."""
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
+from opgen.model.checks import Check
 from opgen.model.program import Program
 from opgen.views import names, python_docs
 from opgen.views.atoms import Cpp, Ident, c_literal
@@ -100,7 +101,8 @@ def build_python_pages(program: Program, sources: Iterable[Source] = (), name: s
     """All pages of the Python side of the library `name`; `sources` has the package's own Python files."""
     found = bindings(program)
     count = shard_count(len(found), FUNCTIONS_PER_FILE)
-    pages = [_shard_page(number, rows) for number, rows in enumerate(shard(found, _sort_name, count))]
+    checks = program.checks.of if program.checks is not None else {}
+    pages = [_shard_page(number, rows, checks) for number, rows in enumerate(shard(found, _sort_name, count))]
     pages.append(_index_page(found, count, program))
     pages += stub_pages(found, sources, name)
     template = "python/CMakeLists.txt.mako"
@@ -112,12 +114,14 @@ def _sort_name(binding: Binding) -> str:
     return binding.name
 
 
-def _shard_page(number: int, rows: Iterable[Binding]) -> Page:
+def _shard_page(
+    number: int, rows: Iterable[Binding], checks: Mapping[str, tuple[Check, ...]]
+) -> Page:
     template = "python/bindings/functions.cpp.mako"
     rows = list(rows)
     functions = [f for b in rows for o in b.overloads for f in (o.base, o.out) if f is not None]
     includes = tuple(Ident(i) for i in sorted({names.base(f) for f in functions}))
-    view = FunctionsView(Cpp(template), number, includes, tuple(map(_function_view, rows)))
+    view = FunctionsView(Cpp(template), number, includes, tuple(_function_view(b, checks) for b in rows))
     return Page(f"python/bindings/functions_{number}.cpp", template, view)
 
 
@@ -136,7 +140,7 @@ def symbol(binding: Binding) -> Ident:
     return Ident(f"function_{module + '_' if module else ''}{binding.name}")
 
 
-def _function_view(binding: Binding) -> FunctionView:
+def _function_view(binding: Binding, checks: Mapping[str, tuple[Check, ...]]) -> FunctionView:
     name = symbol(binding)
     module = Cpp("nullptr") if binding.is_method else c_literal(binding.module or "")
     public = python_docs.public_module(binding.module or "")
@@ -148,7 +152,7 @@ def _function_view(binding: Binding) -> FunctionView:
         prefix=c_literal(f"{where}.{binding.name}"),
         module=module,
         public_module=module if binding.is_method else c_literal(public),
-        doc=c_literal(python_docs.docstring(binding)),
+        doc=c_literal(python_docs.docstring(binding, checks)),
         overloads=overloads,
     )
 

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from opgen.model.checks import Check
 from opgen.model.function import Function
+from opgen.views.conditions import one_device, raised
 from opgen.views.python_model import Binding, Overload, Parameter
 from opgen.views.python_types import message_name, unquoted
 
@@ -58,8 +62,11 @@ def returns(function: Function) -> str:
     return "(" + ", ".join(parts) + ")"
 
 
-def docstring(binding: Binding) -> str:
-    """One line for each overload, the operators behind them, the arguments with their types."""
+def docstring(binding: Binding, checks: Mapping[str, tuple[Check, ...]]) -> str:
+    """One line for each overload, the operators behind them, the arguments with their types, what must hold.
+
+    `checks` of operators by their names.
+    """
     lines = [call_line(binding.name, o) for o in binding.overloads]
     operators = []
     for o in binding.overloads:
@@ -70,7 +77,21 @@ def docstring(binding: Binding) -> str:
     if described:
         lines += ["", "Args:", *described]
     lines += ["", "Raises:", "    TypeError: the arguments fit none of the signatures above."]
-    return "\n".join(lines)
+    return "\n".join([*lines, *_raises(binding, checks)])
+
+
+def _raises(binding: Binding, checks: Mapping[str, tuple[Check, ...]]) -> list[str]:
+    """The conditions of all overloads, those of one error together."""
+    rename = {} if binding.is_method else {"self": "input"}
+    found: dict[str, list[str]] = {}
+    for o in binding.overloads:
+        asked = checks.get(o.function.qualified_name, ())
+        devices = one_device(o.function, asked, rename)
+        conditions = [*raised(asked, rename), *([("RuntimeError", devices)] if devices else [])]
+        for error, condition in conditions:
+            if condition not in found.setdefault(error, []):
+                found[error].append(condition)
+    return [f"    {error}: unless {'; '.join(held)}." for error, held in found.items()]
 
 
 def _arguments(binding: Binding) -> list[str]:

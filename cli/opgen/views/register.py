@@ -12,9 +12,10 @@ from opgen.model.dispatch import is_alias
 from opgen.model.function import DeviceCheck
 from opgen.model.schema import Argument, Kind
 from opgen.model.types import OptionalType
-from opgen.views import names
+from opgen.views import conditions, names
 from opgen.views.atoms import Cpp, Ident, c_literal
 from opgen.views.atoms_of import atoms, comma, join
+from opgen.views.conditions import GuardView
 from opgen.views.kernels import BACKEND_SELECT, META, NON_FUNCTIONAL, Registration, own_view_key, shown_by
 from opgen.views.page import Page
 from opgen.views.shards import shard, shard_count
@@ -47,6 +48,7 @@ class KernelView:
     defined: tuple[ArgumentView, ...]
     same_device: tuple[ArgumentView, ...]
     written_on_meta: tuple[ArgumentView, ...]
+    conditions: tuple[GuardView, ...]
     guard: Ident | None
     kind: str
     native: Ident | None = None
@@ -69,6 +71,7 @@ class RegisterView:
     key: Ident
     includes: tuple[Ident, ...]
     uses_structured: bool
+    uses_conditions: bool
     uses_views: bool
     kernels: tuple[KernelView, ...]
 
@@ -93,6 +96,7 @@ def kernel_view(row: Registration) -> KernelView:
         "defined": tuple(_must_be_defined(function.schema.arguments.all)),
         "same_device": _checked_devices(row),
         "written_on_meta": _written_on_meta(row),
+        "conditions": tuple(conditions.guards(row.checks)),
         "guard": _guard(row),
     }
     if row.group is None and row.kernel is None:  # BackendSelect, or an in-place operator on Meta: self
@@ -224,6 +228,7 @@ def _register(key: str, rows: list[Registration], prefix: str) -> Iterator[Page]
             Ident(key),
             tuple(Ident(h) for h in headers),
             any(row.group is not None for row in part),
+            any(k.conditions for k in kernels),
             any(k.viewed for k in kernels),
             kernels,
         )

@@ -1,4 +1,5 @@
-// The plan of a pooling: its arguments checked, and the sizes of its result.
+// The plan of a pooling: what schemas/checks.yaml can't say of its arguments checked, and the sizes of its
+// result.
 #include <ATen/native/Pool.h>
 #include <ATen/native/Windows.h>
 
@@ -11,16 +12,11 @@ namespace at::native {
 namespace {
 
 // The value of a list for spatial dimension d: it has one for all, or one for each.
-int64_t value_at(const char* name, const char* what, IntArrayRef list, int64_t dims, int64_t d) {
-  TORCH_CHECK(list.size() == 1 || static_cast<int64_t>(list.size()) == dims, name, "(): ", what,
-              " must be one int, or ", dims, " of them, but got ", list);
-  return list.size() == 1 ? list[0] : list[d];
-}
+int64_t value_at(IntArrayRef list, int64_t d) { return list.size() == 1 ? list[0] : list.at(d); }
 
 // The sizes that all kinds of windows have in common.
 Pooling plan_sizes(const char* name, int64_t dims, const TensorBase& input) {
-  TORCH_CHECK(input.dim() == dims + 1 || input.dim() == dims + 2, name, "(): Expected ", dims + 1, "D or ",
-              dims + 2, "D (batch mode) tensor, but got input of size ", input.sizes());
+  TORCH_INTERNAL_ASSERT(input.dim() == dims + 1 || input.dim() == dims + 2);
   Pooling pooling;
   pooling.dims = dims;
   const IntArrayRef sizes = input.sizes();
@@ -36,10 +32,6 @@ Pooling plan_sizes(const char* name, int64_t dims, const TensorBase& input) {
 }
 
 void check_axis(const char* name, const WindowAxis& axis) {
-  TORCH_CHECK(axis.kernel > 0, name, "(): kernel size should be greater than zero, but got ", axis.kernel);
-  TORCH_CHECK(axis.stride > 0, name, "(): stride should be greater than zero, but got ", axis.stride);
-  TORCH_CHECK(axis.dilation > 0, name, "(): dilation should be greater than zero, but got ", axis.dilation);
-  TORCH_CHECK(axis.padding >= 0, name, "(): pad must be non-negative, but got pad: ", axis.padding);
   TORCH_CHECK(axis.span() <= kMostPositions, name, "(): kernel size ", axis.kernel, " with dilation ",
               axis.dilation, " is too large");
   TORCH_CHECK(axis.padding <= axis.span() / 2, name,
@@ -71,10 +63,9 @@ Pooling plan_pooling(const char* name, int64_t dims, const TensorBase& input, In
   Pooling pooling = plan_sizes(name, dims, input);
   for (int64_t d = 0; d < dims; ++d) {
     PoolAxis& axis = pooling.axes[3 - dims + d];
-    const int64_t kernel = value_at(name, "kernel_size", kernel_size, dims, d);
-    const WindowAxis window{kernel, stride.empty() ? kernel : value_at(name, "stride", stride, dims, d),
-                            value_at(name, "padding", padding, dims, d),
-                            value_at(name, "dilation", dilation, dims, d)};
+    const int64_t kernel = value_at(kernel_size, d);
+    const WindowAxis window{kernel, stride.empty() ? kernel : value_at(stride, d), value_at(padding, d),
+                            value_at(dilation, d)};
     place_windows(name, input, window, ceil_mode, axis);
   }
   return pooling;
@@ -83,7 +74,6 @@ Pooling plan_pooling(const char* name, int64_t dims, const TensorBase& input, In
 Pooling plan_average(const char* name, int64_t dims, const TensorBase& input, IntArrayRef kernel_size,
                      IntArrayRef stride, IntArrayRef padding, bool ceil_mode, bool count_include_pad,
                      std::optional<int64_t> divisor_override) {
-  TORCH_CHECK(!divisor_override || *divisor_override != 0, name, "(): divisor must be not zero");
   Pooling pooling = plan_pooling(name, dims, input, kernel_size, stride, padding, {1}, ceil_mode);
   __int128 volume = 1;
   // PyTorch asks it of volumes alone.
@@ -100,14 +90,11 @@ Pooling plan_average(const char* name, int64_t dims, const TensorBase& input, In
 }
 
 Pooling plan_adaptive(const char* name, int64_t dims, const TensorBase& input, IntArrayRef output_size) {
-  TORCH_CHECK(static_cast<int64_t>(output_size.size()) == dims, name, "(): output_size must have ", dims,
-              dims == 1 ? " element, but got " : " elements, but got ", output_size);
   Pooling pooling = plan_sizes(name, dims, input);
   for (int64_t d = 0; d < dims; ++d) {
     PoolAxis& axis = pooling.axes[3 - dims + d];
-    axis.output = output_size[d];
-    TORCH_CHECK(axis.output >= 0, name,
-                "(): elements of output_size must be greater than or equal to 0, but got ", output_size);
+    axis.output = output_size.at(d);
+    TORCH_INTERNAL_ASSERT(axis.output >= 0);
     axis.adaptive = axis.output == 0 || axis.input % axis.output != 0;
     if (!axis.adaptive) axis.kernel = axis.stride = axis.input / axis.output;
   }
@@ -116,18 +103,12 @@ Pooling plan_adaptive(const char* name, int64_t dims, const TensorBase& input, I
 
 Pooling plan_fractional(const char* name, int64_t dims, const TensorBase& input, IntArrayRef kernel_size,
                         IntArrayRef output_size, const TensorBase& random_samples) {
-  TORCH_CHECK(static_cast<int64_t>(kernel_size.size()) == dims, name, "(): kernel_size must have ", dims,
-              " elements, but got ", kernel_size);
-  TORCH_CHECK(static_cast<int64_t>(output_size.size()) == dims, name, "(): output_size must have ", dims,
-              " elements, but got ", output_size);
   Pooling pooling = plan_sizes(name, dims, input);
   for (int64_t d = 0; d < dims; ++d) {
     PoolAxis& axis = pooling.axes[3 - dims + d];
-    axis.kernel = kernel_size[d];
-    axis.output = output_size[d];
-    TORCH_CHECK(axis.kernel > 0 && axis.output > 0, name,
-                "(): kernel_size and output_size should be greater than zero, but got ", kernel_size, " and ",
-                output_size);
+    axis.kernel = kernel_size.at(d);
+    axis.output = output_size.at(d);
+    TORCH_INTERNAL_ASSERT(axis.kernel > 0 && axis.output > 0);
     TORCH_CHECK(axis.output <= axis.input && axis.kernel <= axis.input - axis.output + 1, name,
                 "(): pooling window ", axis.kernel, " with output size ", axis.output,
                 " is too large relative to input size ", axis.input);
@@ -145,10 +126,6 @@ Pooling plan_fractional(const char* name, int64_t dims, const TensorBase& input,
 
 Pooling plan_unpooling(const char* name, int64_t dims, const TensorBase& pooled, const TensorBase& indices,
                        IntArrayRef output_size) {
-  TORCH_CHECK(static_cast<int64_t>(output_size.size()) == dims, name, "(): There should be exactly ", dims,
-              " elements in output_size, but got ", output_size);
-  TORCH_CHECK(indices.scalar_type() == kLong, name,
-              "(): elements in indices should be type int64 but got: ", indices.scalar_type());
   TORCH_CHECK(indices.sizes() == pooled.sizes(), name,
               "(): Expected shape of indices to be same as that of the input tensor (", pooled.sizes(),
               ") but got indices tensor with shape: ", indices.sizes());
@@ -156,8 +133,8 @@ Pooling plan_unpooling(const char* name, int64_t dims, const TensorBase& pooled,
   for (int64_t d = 0; d < dims; ++d) {
     PoolAxis& axis = pooling.axes[3 - dims + d];
     axis.output = axis.input;
-    axis.input = output_size[d];
-    TORCH_CHECK(axis.input >= 0, name, "(): output_size should not be negative, but got ", output_size);
+    axis.input = output_size.at(d);
+    TORCH_INTERNAL_ASSERT(axis.input >= 0);
   }
   return pooling;
 }
@@ -178,8 +155,6 @@ void check_pooled(const char* name, const Pooling& pooling, const TensorBase& in
   if (!indices.defined()) return;
   TORCH_CHECK(indices.sizes() == IntArrayRef(sizes), name, "(): Expected indices of shape ",
               IntArrayRef(sizes), ", the result's, but got ", indices.sizes());
-  TORCH_CHECK(indices.scalar_type() == kLong, name,
-              "(): elements in indices should be of type int64 but got ", indices.scalar_type());
 }
 
 }  // namespace at::native

@@ -1,6 +1,8 @@
 // Windows that slide along one axis: the one arithmetic of convolutions, im2col and poolings.
 #pragma once
 
+#include <c10/util/Exception.h>
+
 #include <algorithm>
 #include <cstdint>
 
@@ -30,6 +32,8 @@ enum class WindowFit { fits, none, too_many };
 /// Whether windows fit along `size` elements, and how many. With ceil_mode the last window may reach
 /// beyond the padding, but begins before it.
 inline WindowFit fit_windows(int64_t size, const WindowAxis& axis, bool ceil_mode, int64_t* windows) {
+  // Guards made from schemas/checks.yaml have told users of these before.
+  TORCH_INTERNAL_ASSERT(axis.kernel > 0 && axis.stride > 0 && axis.dilation > 0 && axis.padding >= 0);
   const __int128 span = axis.span(), padded = size + static_cast<__int128>(2) * axis.padding;
   const __int128 room = padded - span + (ceil_mode ? axis.stride - 1 : 0);
   if (room < 0) return WindowFit::none;

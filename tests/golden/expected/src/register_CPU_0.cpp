@@ -1,6 +1,7 @@
 // Generated from templates/src/register.cpp.mako; not to be edited.
 // Kernels of CPU: the native functions behind the dispatcher's calling convention, with the checks that the
 // declarations ask for.
+#include <ATen/native/ArgumentChecks.h>
 #include <ATen/native/KernelChecks.h>
 #include <ATen/native/StructuredKernels.h>
 #include <ATen/core/Tensor.h>
@@ -18,6 +19,7 @@ namespace at::inline C10_ABI::kernels {
 at::Tensor CPU_scale_Tensor(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, const at::Tensor & other, const at::Scalar & alpha) {
   at::impl::check_defined(_op, self, "self", 1);
   at::impl::check_defined(_op, other, "other", 2);
+  at::impl::check_one_of(_op, at::impl::rank_of(self), "dim(self) in 1, 2", int64_t{1}, int64_t{2});
   try {
     at::impl::FunctionalKernel<at::native::structured_ufunc_scale_CPU, 1> _kernel;
     _kernel.meta(self, other, alpha);
@@ -32,6 +34,7 @@ at::Tensor CPU_scale_Tensor(const c10::OperatorEntry& _op, c10::DispatchKeySet _
 at::Tensor & CPU_scale__Tensor(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, at::Tensor & self, const at::Tensor & other, const at::Scalar & alpha) {
   at::impl::check_defined(_op, self, "self", 1);
   at::impl::check_defined(_op, other, "other", 2);
+  at::impl::check_one_of(_op, at::impl::rank_of(self), "dim(self) in 1, 2", int64_t{1}, int64_t{2});
   try {
     at::impl::InplaceKernel<at::native::structured_ufunc_scale_CPU> _kernel(self);
     _kernel.meta(self, other, alpha);
@@ -48,6 +51,7 @@ at::Tensor & CPU_scale_out(const c10::OperatorEntry& _op, c10::DispatchKeySet _k
   at::impl::check_defined(_op, self, "self", 1);
   at::impl::check_defined(_op, other, "other", 2);
   at::impl::check_defined(_op, out, "out", 4);
+  at::impl::check_one_of(_op, at::impl::rank_of(self), "dim(self) in 1, 2", int64_t{1}, int64_t{2});
   try {
     at::impl::OutKernel<at::native::structured_ufunc_scale_CPU, 1> _kernel(out);
     _kernel.meta(self, other, alpha);

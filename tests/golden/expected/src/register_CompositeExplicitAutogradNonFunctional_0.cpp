@@ -1,6 +1,7 @@
 // Generated from templates/src/register.cpp.mako; not to be edited.
 // Kernels of CompositeExplicitAutogradNonFunctional: the native functions behind the dispatcher's calling convention, with the checks that the
 // declarations ask for.
+#include <ATen/native/ArgumentChecks.h>
 #include <ATen/native/KernelChecks.h>
 #include <ATen/native/StructuredKernels.h>
 #include <ATen/core/Tensor.h>
@@ -17,6 +18,7 @@ namespace at::inline C10_ABI::kernels {
 at::Tensor CompositeExplicitAutogradNonFunctional_scale_Tensor(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, const at::Tensor & other, const at::Scalar & alpha) {
   at::impl::check_defined(_op, self, "self", 1);
   at::impl::check_defined(_op, other, "other", 2);
+  at::impl::check_one_of(_op, at::impl::rank_of(self), "dim(self) in 1, 2", int64_t{1}, int64_t{2});
   try {
     at::impl::FunctionalKernel<at::meta::structured_scale_Tensor, 1> _kernel;
     _kernel.meta(self, other, alpha);
@@ -31,6 +33,7 @@ at::Tensor CompositeExplicitAutogradNonFunctional_scale_Tensor(const c10::Operat
 at::Tensor & CompositeExplicitAutogradNonFunctional_scale__Tensor(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, at::Tensor & self, const at::Tensor & other, const at::Scalar & alpha) {
   at::impl::check_defined(_op, self, "self", 1);
   at::impl::check_defined(_op, other, "other", 2);
+  at::impl::check_one_of(_op, at::impl::rank_of(self), "dim(self) in 1, 2", int64_t{1}, int64_t{2});
   try {
     at::impl::InplaceKernel<at::meta::structured_scale_Tensor> _kernel(self);
     _kernel.meta(self, other, alpha);

@@ -1,6 +1,7 @@
 // Generated from templates/src/register.cpp.mako; not to be edited.
 // Kernels of CompositeExplicitAutograd: the native functions behind the dispatcher's calling convention, with the checks that the
 // declarations ask for.
+#include <ATen/native/ArgumentChecks.h>
 #include <ATen/native/KernelChecks.h>
 #include <ATen/ViewUtils.h>
 #include <ATen/core/Tensor.h>
@@ -27,6 +28,9 @@ at::Tensor CompositeExplicitAutograd_turn(const c10::OperatorEntry& _op, c10::Di
 at::Tensor CompositeExplicitAutograd_window(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, c10::SymIntArrayRef size, ::std::optional<c10::SymInt> offset) {
   const at::detail::ViewedEnd _viewed;
   at::impl::check_defined(_op, self, "self", 1);
+  at::impl::check_one_of(_op, at::impl::length_of(size), "len(size) in 1, 2", int64_t{1}, int64_t{2});
+  at::impl::check_each(_op, size, "size > 0", [](auto v) { return v > 0; });
+  at::impl::check_each(_op, offset, "offset != -1", [](auto v) { return v != -1; });
   try {
     at::Tensor _view = at::native::window_symint(self, size, offset);
     _viewed.finish(_view, self);

@@ -1,6 +1,7 @@
 // Generated from templates/src/register.cpp.mako; not to be edited.
 // Kernels of Meta: the native functions behind the dispatcher's calling convention, with the checks that the
 // declarations ask for.
+#include <ATen/native/ArgumentChecks.h>
 #include <ATen/native/KernelChecks.h>
 #include <ATen/native/StructuredKernels.h>
 #include <ATen/core/Tensor.h>
@@ -17,6 +18,7 @@ at::Tensor Meta_scale_Tensor(const c10::OperatorEntry& _op, c10::DispatchKeySet 
   at::impl::SameDevice _devices(_op);
   _devices(self, "self");
   _devices(other, "other");
+  at::impl::check_one_of(_op, at::impl::rank_of(self), "dim(self) in 1, 2", int64_t{1}, int64_t{2});
   try {
     at::impl::FunctionalKernel<at::meta::structured_scale_Tensor, 1> _kernel;
     _kernel.meta(self, other, alpha);
@@ -33,6 +35,7 @@ at::Tensor & Meta_scale__Tensor(const c10::OperatorEntry& _op, c10::DispatchKeyS
   at::impl::SameDevice _devices(_op);
   _devices(self, "self");
   _devices(other, "other");
+  at::impl::check_one_of(_op, at::impl::rank_of(self), "dim(self) in 1, 2", int64_t{1}, int64_t{2});
   try {
     at::impl::InplaceKernel<at::meta::structured_scale_Tensor> _kernel(self);
     _kernel.meta(self, other, alpha);
@@ -49,6 +52,7 @@ at::Tensor & Meta_scale_out(const c10::OperatorEntry& _op, c10::DispatchKeySet _
   at::impl::check_defined(_op, other, "other", 2);
   at::impl::check_defined(_op, out, "out", 4);
   at::impl::check_written_on_meta(_op, out, "out");
+  at::impl::check_one_of(_op, at::impl::rank_of(self), "dim(self) in 1, 2", int64_t{1}, int64_t{2});
   try {
     at::impl::OutKernel<at::meta::structured_scale_Tensor, 1> _kernel(out);
     _kernel.meta(self, other, alpha);

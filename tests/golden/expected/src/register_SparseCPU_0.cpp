@@ -1,6 +1,7 @@
 // Generated from templates/src/register.cpp.mako; not to be edited.
 // Kernels of SparseCPU: the native functions behind the dispatcher's calling convention, with the checks that the
 // declarations ask for.
+#include <ATen/native/ArgumentChecks.h>
 #include <ATen/native/KernelChecks.h>
 #include <ATen/core/Tensor.h>
 #include <ATen/ops/scale_native.h>
@@ -11,6 +12,7 @@ at::Tensor & SparseCPU_scale_out(const c10::OperatorEntry& _op, c10::DispatchKey
   at::impl::check_defined(_op, self, "self", 1);
   at::impl::check_defined(_op, other, "other", 2);
   at::impl::check_defined(_op, out, "out", 4);
+  at::impl::check_one_of(_op, at::impl::rank_of(self), "dim(self) in 1, 2", int64_t{1}, int64_t{2});
   try {
     return at::native::scale_out_sparse_cpu(self, other, alpha, out);
   } catch (c10::Error& _error) {

@@ -1,6 +1,7 @@
 // Generated from templates/src/register.cpp.mako; not to be edited.
 // Kernels of CUDA: the native functions behind the dispatcher's calling convention, with the checks that the
 // declarations ask for.
+#include <ATen/native/ArgumentChecks.h>
 #include <ATen/native/KernelChecks.h>
 #include <ATen/native/StructuredKernels.h>
 #include <ATen/core/Tensor.h>
@@ -20,6 +21,7 @@ at::Tensor CUDA_scale_Tensor(const c10::OperatorEntry& _op, c10::DispatchKeySet 
   at::impl::SameDevice _devices(_op);
   _devices(self, "self");
   _devices(other, "other");
+  at::impl::check_one_of(_op, at::impl::rank_of(self), "dim(self) in 1, 2", int64_t{1}, int64_t{2});
   const c10::OptionalDeviceGuard _guard(at::impl::device_of(self));
   try {
     at::impl::FunctionalKernel<at::native::structured_ufunc_scale_CUDA, 1> _kernel;
@@ -38,6 +40,7 @@ at::Tensor & CUDA_scale__Tensor(const c10::OperatorEntry& _op, c10::DispatchKeyS
   at::impl::SameDevice _devices(_op);
   _devices(self, "self");
   _devices(other, "other");
+  at::impl::check_one_of(_op, at::impl::rank_of(self), "dim(self) in 1, 2", int64_t{1}, int64_t{2});
   const c10::OptionalDeviceGuard _guard(at::impl::device_of(self));
   try {
     at::impl::InplaceKernel<at::native::structured_ufunc_scale_CUDA> _kernel(self);
@@ -55,6 +58,7 @@ at::Tensor & CUDA_scale_out(const c10::OperatorEntry& _op, c10::DispatchKeySet _
   at::impl::check_defined(_op, self, "self", 1);
   at::impl::check_defined(_op, other, "other", 2);
   at::impl::check_defined(_op, out, "out", 4);
+  at::impl::check_one_of(_op, at::impl::rank_of(self), "dim(self) in 1, 2", int64_t{1}, int64_t{2});
   const c10::OptionalDeviceGuard _guard(at::impl::device_of(self));
   try {
     at::impl::OutKernel<at::native::structured_ufunc_scale_CUDA, 1> _kernel(out);

@@ -1,0 +1,110 @@
+"""What operators ask of their arguments beyond types: the checks of a checks file, and those that follow from
+schemas.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from opgen.diagnostics import Span
+
+
+class Subject(enum.Enum):
+    """What of an argument a check looks at, as it is written: `value` stands alone."""
+
+    value = ""
+    length = "len"
+    rank = "dim"
+    dtype = "dtype"
+    entries = "values"
+    device = "device"
+
+
+class RangeKind(enum.Enum):
+    """`dims(self)`: the dimensions of a tensor, counted from its end, too. `size(self, dim)`: the positions
+    along one. `product(sizes)`: the positions in a space of the sizes that a list argument gives.
+    """
+
+    dims = "dims"
+    size = "size"
+    product = "product"
+
+
+COMPARISONS = (">", ">=", "<", "<=", "!=", "==")
+IN = "in"
+MAY_BE = "may be"
+DEVICES = ("cpu", "any")
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """Integers that the argument `of` gives: `dim` is an argument's name or a number; `more` is added to the
+    number of dimensions. `wrapped`: negative ones count from the end.
+    """
+
+    kind: RangeKind
+    of: str
+    dim: str | int | None = None
+    more: int = 0
+    wrapped: bool = False
+
+    def __str__(self) -> str:
+        dim = "" if self.dim is None else f", {self.dim}"
+        more = f" + {self.more}" if self.more else ""
+        word = "wrapped " if self.wrapped and self.kind is not RangeKind.dims else ""
+        return f"{word}{self.kind.value}({self.of}{dim}){more}"
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One condition, such as `kernel_size > 0`; of a list it is asked of each entry, of None never.
+
+    The right side is `numbers`, `words` (dtypes, devices) or `range`.
+    """
+
+    subject: Subject
+    argument: str
+    relation: str
+    numbers: tuple[int, ...] = ()
+    words: tuple[str, ...] = ()
+    range: Range | None = None
+    span: Span | None = field(default=None, compare=False)
+
+    def __str__(self) -> str:
+        subject = f"{self.subject.value}({self.argument})" if self.subject.value else self.argument
+        right = str(self.range) if self.range else ", ".join(map(str, self.numbers or self.words))
+        return f"{subject} {self.relation} {right}"
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The arguments that it speaks of."""
+        others = (self.range.of, self.range.dim) if self.range else ()
+        return (self.argument, *(name for name in others if isinstance(name, str)))
+
+    @property
+    def is_guarded(self) -> bool:
+        """Is it made before the kernel is called? What a kernel finds as it wraps dims and reads indices is
+        left to it, and devices have a check of their own.
+        """
+        return self.range is None and self.relation != MAY_BE
+
+
+@dataclass(frozen=True, slots=True)
+class CheckEntry:
+    """`checks` of the operators named in `ops`, each name with its place."""
+
+    ops: tuple[tuple[str, Span], ...]
+    checks: tuple[Check, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Checks:
+    """A checks file, matched: `of` finds the checks of a function by its qualified name, those that follow
+    from its schema last.
+    """
+
+    path: str = ""
+    entries: tuple[CheckEntry, ...] = ()
+    of: Mapping[str, tuple[Check, ...]] = field(default_factory=dict)

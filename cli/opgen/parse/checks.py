@@ -1,0 +1,203 @@
+"""A checks file to entries: which operators, and what is asked of their arguments."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from opgen.diagnostics import Report, Rule, Severity, Span
+from opgen.model.checks import COMPARISONS, DEVICES, IN, MAY_BE, Check, CheckEntry, Range, RangeKind, Subject
+from opgen.model.dtypes import DTYPES
+from opgen.parse.nodes import Mapping, Node, Scalar, Sequence, describe
+from opgen.parse.yaml_source import Item
+
+CHECKS_PART = "# checks.yaml\n"
+_FUNCTION = "- func: f(Tensor self, int n) -> Tensor\n  dispatch:\n    CPU: f\n"
+_GOOD = f"{_FUNCTION}{CHECKS_PART}- ops: [f]\n  checks: [n > 0]\n"
+
+ENTRY = Rule(
+    "OPG260",
+    "checks-entry",
+    Severity.error,
+    "An entry of a checks file has 'ops', a list of operators, and 'checks', a list of conditions.",
+    f"{_FUNCTION}{CHECKS_PART}- ops: [f]\n",
+    _GOOD,
+    ignorable=False,
+)
+CONDITION = Rule(
+    "OPG261",
+    "check-condition",
+    Severity.error,
+    "A condition is an argument, len(), dim(), dtype(), values() or device() of one, a relation and what it"
+    " is compared with.",
+    f"{_FUNCTION}{CHECKS_PART}- ops: [f]\n  checks: [n is positive]\n",
+    _GOOD,
+    ignorable=False,
+)
+RULES = (ENTRY, CONDITION)
+FIELDS = ("ops", "checks")
+
+_TOKEN = re.compile(r"\s*([A-Za-z_][A-Za-z0-9_]*|-?[0-9]+|[<>!=]=|\S)")
+_NUMBER = re.compile(r"-?[0-9]{1,18}", re.ASCII)
+_NAME = re.compile(r"[A-Za-z_]\w*", re.ASCII)
+_RIGHT = {
+    Subject.value: "a number, or 'in' with dims(T) or size(T, dim)",
+    Subject.length: "a number, or 'in' with some",
+    Subject.rank: "a number, or 'in' with some",
+    Subject.dtype: "'in' with dtypes",
+    Subject.entries: "'in' with size(T, dim) or product(LIST)",
+    Subject.device: "'may be' with cpu or any",
+}
+
+
+def read(items: Iterable[Item], report: Report) -> list[CheckEntry]:
+    return [entry for item in items if item.node is not None and (entry := _entry(item, report)) is not None]
+
+
+def _entry(item: Item, report: Report) -> CheckEntry | None:
+    node = item.node
+    if not isinstance(node, Mapping):
+        message = f"expected 'ops:' and 'checks:', but this is {describe(node)}"
+        report.add(ENTRY.at(item.source.span(node), message))
+        return None
+    for key, _ in node.pairs:
+        if key.value not in FIELDS:
+            report.add(ENTRY.at(item.source.span(key), f"there is no field '{key.value}'"))
+    lists = {name: _texts(item, name, node.values.get(name), report) for name in FIELDS}
+    checks = []
+    for text in lists["checks"]:
+        try:
+            checks.append(_Reader(text.value).check(item.source.span(text)))
+        except _Unread as fault:
+            span = item.source.inside(text, fault.start, max(fault.end, fault.start + 1))
+            report.add(CONDITION.at(span, f"expected {fault.expected}, but got {fault.got}"))
+    names = tuple((text.value, item.source.span(text)) for text in lists["ops"])
+    return CheckEntry(names, tuple(checks)) if names and checks else None
+
+
+def _texts(item: Item, name: str, node: Node | None, report: Report) -> list[Scalar]:
+    """The texts of a list that has some."""
+    found = node.items if isinstance(node, Sequence) else []
+    texts = [i for i in found if isinstance(i, Scalar) and i.value.strip()]
+    if not found or len(texts) != len(found):
+        what = "is missing" if node is None else "must be a list of texts, and not empty"
+        report.add(ENTRY.at(item.source.span(node or item.node), f"'{name}' {what}"))
+        return []
+    return texts
+
+
+class _Unread(Exception):
+    def __init__(self, expected: str, got: str, start: int, end: int):
+        self.expected, self.got, self.start, self.end = expected, got, start, end
+        super().__init__(expected)
+
+
+class _Reader:
+    """The words of one condition."""
+
+    def __init__(self, text: str):
+        self._text, self._at = text, 0
+        self._words = [(m[1], m.start(1), m.end(1)) for m in _TOKEN.finditer(text)]
+
+    def check(self, span: Span) -> Check:
+        subject, argument = self._subject()
+        relation = self._relation(subject)
+        check = Check(subject, argument, relation, **self._right(subject, relation), span=span)
+        if self._peek():
+            raise self._unread("the end")
+        return check
+
+    def _subject(self) -> tuple[Subject, str]:
+        kind = next((s for s in Subject if s.value and self._follows(s.value, "(")), Subject.value)
+        if kind is Subject.value:
+            return kind, self._name("an argument")
+        self._expect(kind.value)
+        self._expect("(")
+        name = self._name("an argument")
+        self._expect(")")
+        return kind, name
+
+    def _relation(self, subject: Subject) -> str:
+        if subject is Subject.device and self._follows("may", "be"):
+            self._at += 2
+            return MAY_BE
+        only_in = subject in (Subject.dtype, Subject.entries)
+        allowed = () if subject is Subject.device else (IN,) if only_in else (*COMPARISONS, IN)
+        if self._peek() not in allowed:
+            raise self._unread(_RIGHT[subject])
+        return self._take()
+
+    def _right(self, subject: Subject, relation: str) -> dict:
+        if relation == MAY_BE:
+            return {"words": (self._one_of(DEVICES),)}
+        if relation != IN:
+            return {"numbers": (self._number(),)}
+        if subject is Subject.dtype:
+            return {"words": tuple(self._several(self._dtype))}
+        if subject in (Subject.length, Subject.rank):
+            return {"numbers": tuple(self._several(self._number))}
+        return {"range": self._range(subject)}
+
+    def _several(self, one) -> Iterator:
+        yield one()
+        while self._peek() == ",":
+            self._take()
+            yield one()
+
+    def _range(self, subject: Subject) -> Range:
+        wrapped = self._peek() == "wrapped"
+        if wrapped:
+            self._take()
+        other = RangeKind.product if subject is Subject.entries else RangeKind.dims
+        kind = RangeKind(self._one_of((other.value, RangeKind.size.value)))
+        self._expect("(")
+        of, dim, more = self._name("an argument"), None, 0
+        if kind is RangeKind.size:
+            self._expect(",")
+            dim = self._number() if _NUMBER.fullmatch(self._peek()) else self._name("a dimension")
+        self._expect(")")
+        if kind is RangeKind.dims and self._peek() == "+":
+            self._take()
+            more = self._number()
+        return Range(kind, of, dim, more, wrapped or kind is RangeKind.dims)
+
+    def _dtype(self) -> str:
+        if self._peek() not in DTYPES:
+            raise self._unread("a dtype, such as Long")
+        return self._take()
+
+    def _number(self) -> int:
+        if not _NUMBER.fullmatch(self._peek()):
+            raise self._unread("a whole number of at most 18 digits")
+        return int(self._take())
+
+    def _name(self, what: str) -> str:
+        if not _NAME.fullmatch(self._peek()):
+            raise self._unread(what)
+        return self._take()
+
+    def _one_of(self, words: Iterable[str]) -> str:
+        if self._peek() not in words:
+            raise self._unread(" or ".join(words))
+        return self._take()
+
+    def _expect(self, word: str) -> None:
+        if self._peek() != word:
+            raise self._unread(f"'{word}'")
+        self._take()
+
+    def _follows(self, *words: str) -> bool:
+        return [word for word, _, _ in self._words[self._at : self._at + len(words)]] == list(words)
+
+    def _peek(self) -> str:
+        return self._words[self._at][0] if self._at < len(self._words) else ""
+
+    def _take(self) -> str:
+        self._at += 1
+        return self._words[self._at - 1][0]
+
+    def _unread(self, expected: str) -> _Unread:
+        if self._at < len(self._words):
+            word, start, end = self._words[self._at]
+            return _Unread(expected, f"'{word}'", start, end)
+        return _Unread(expected, "the end", len(self._text), len(self._text))
