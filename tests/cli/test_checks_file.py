@@ -111,6 +111,21 @@ def test_conditions_that_fit_no_argument(condition, message):
     assert fault.message == message
 
 
+def test_an_operator_that_calls_another_has_the_conditions_that_fit_and_no_guards():
+    calls = "- func: pools(Tensor self, int[2] kernel_size, str n) -> Tensor\n"
+    text = "- ops: [pool]\n  checks: [kernel_size > 0, stride > 0, n > 0]\n- ops: [pools]\n  by: pool\n"
+    program, found = checked(f"{FUNCTIONS}{calls}# checks.yaml\n{text}")
+    assert (of(program, "pools"), found) == (["kernel_size > 0"], [])
+    (row,) = registrations(program, program.by_name["pools"])
+    assert register.kernel_view(row).conditions == ()
+
+
+def test_operators_that_name_each_other_have_what_both_say():
+    text = "- ops: [pool]\n  by: pick\n  checks: [n > 0]\n- ops: [pick]\n  by: pool\n"
+    program, found = checked(f"{FUNCTIONS}# checks.yaml\n{text}")
+    assert (of(program, "pool"), found) == (["n > 0"], [])
+
+
 def test_all_slips_of_a_file_are_told_at_once():
     text = "- ops: [pol]\n  checks: [n > 0]\n- ops: []\n  checks: [n > 0, n]\n- check\n"
     text += "- ops: [pool]\n  chcks: [n > 0]\n"

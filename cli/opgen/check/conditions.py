@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from opgen.diagnostics import Diagnostic, Rule, Severity, did_you_mean
 from opgen.model import Argument, Function, Program
-from opgen.model.checks import IN, Check, RangeKind, Subject
+from opgen.model.checks import IN, INTS, NUMBERS, Check, RangeKind, Subject
 from opgen.model.types import Base, Type
 from opgen.parse.checks import CHECKS_PART
 
@@ -53,21 +53,19 @@ TWICE = Rule(
 )
 RULES = (UNKNOWN_OPERATOR, UNKNOWN_ARGUMENT, WRONG_TYPE, TWICE)
 
-_INTS = (Base.int, Base.SymInt)
-_NUMBERS = (*_INTS, Base.float, Base.Scalar)
-
 
 def check(program: Program) -> Iterator[Diagnostic]:
     if program.checks is None:
         return
     seen: set[tuple[str, str]] = set()
     for entry in program.checks.entries:
+        for name, span in (*entry.ops, *([entry.by] if entry.by else [])):
+            if program.function(name) is None and name.partition(".")[0].rstrip("_") not in program.faulty:
+                help = did_you_mean(name, program.by_name)
+                yield UNKNOWN_OPERATOR.at(span, f"there is no operator '{name}'", help)
         for name, span in entry.ops:
             function = program.function(name)
             if function is None:
-                if name.partition(".")[0].rstrip("_") not in program.faulty:
-                    help = did_you_mean(name, program.by_name)
-                    yield UNKNOWN_OPERATOR.at(span, f"there is no operator '{name}'", help)
                 continue
             for condition in entry.checks:
                 if (name, str(condition)) in seen:
@@ -96,7 +94,7 @@ def _wanted(condition: Check, arguments: dict[str, Argument]) -> str | None:
     """What an argument should be and isn't."""
     argument = arguments[condition.argument]
     if condition.subject is Subject.value:
-        if not _is_of(argument.type, _INTS if condition.relation == IN else _NUMBERS):
+        if not _is_of(argument.type, INTS if condition.relation == IN else NUMBERS):
             return f"'{argument.name}' is no number, but {argument.type}"
     elif condition.subject is Subject.length:
         if argument.type.as_list() is None:
@@ -113,12 +111,12 @@ def _of_range(condition: Check, arguments: dict[str, Argument]) -> str | None:
     assert found is not None
     of = arguments[found.of].type
     if found.kind is RangeKind.product:
-        return None if of.as_list() and _is_of(of, _INTS) else f"'{found.of}' is no list of ints, but {of}"
+        return None if of.as_list() and _is_of(of, INTS) else f"'{found.of}' is no list of ints, but {of}"
     if not of.is_tensor_like():
         return f"'{found.of}' is no tensor, but {of}"
     if found.kind is RangeKind.size and isinstance(found.dim, str):
         dim = arguments[found.dim]
-        if not _is_of(dim.type, _INTS) or dim.type.as_list() is not None:
+        if not _is_of(dim.type, INTS) or dim.type.as_list() is not None:
             return f"'{found.dim}' is no int, but {dim.type}"
     return None
 

@@ -5,10 +5,11 @@ schemas imply.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from opgen.model import Function, Program
-from opgen.model.checks import IN, Check, CheckEntry, Checks, Range, RangeKind, Subject
-from opgen.model.types import TENSOR, Base
+from opgen.model.checks import IN, NUMBERS, Check, CheckEntry, Checks, Range, RangeKind, Subject
+from opgen.model.types import TENSOR, Base, Type
 
 # Arguments that name dimensions of `self`, unless a checks file says otherwise.
 DIMS = frozenset({"dim", "dims", "dim0", "dim1", "dim2", "dims_self", "start_dim", "end_dim"})
@@ -16,18 +17,52 @@ DIMS = frozenset({"dim", "dims", "dim0", "dim1", "dim2", "dims_self", "start_dim
 
 def match(program: Program, path: str, entries: Iterable[CheckEntry]) -> Checks:
     entries = tuple(entries)
-    found: dict[str, tuple[Check, ...]] = {}
-    forms = {f.qualified_name: family.functions for family in program.families for f in family.functions}
-    for entry in entries:
-        for name, _ in entry.ops:
-            for function in forms.get(name, ()):
-                found[function.qualified_name] = (*found.get(function.qualified_name, ()), *entry.checks)
+    written = _Written(program, entries)
+    found = {}
     for function in program.functions:
-        written = found.get(function.qualified_name, ())
-        implied = tuple(c for c in _implied(function) if not _is_said(c, written))
-        if written or implied:
-            found[function.qualified_name] = (*written, *implied)
+        said = written.of(function)
+        implied = tuple(c for c in _implied(function) if not _is_said(c, said))
+        if said or implied:
+            found[function.qualified_name] = (*said, *implied)
     return Checks(path, entries, found)
+
+
+class _Written:
+    """What the file says, by the name of a form: conditions, and whose conditions it has besides."""
+
+    def __init__(self, program: Program, entries: Iterable[CheckEntry]):
+        self._program = program
+        self._own: dict[str, list[Check]] = {}
+        self._by: dict[str, str] = {}
+        forms = {f.qualified_name: family.functions for family in program.families for f in family.functions}
+        for entry in entries:
+            for name, _ in entry.ops:
+                for function in forms.get(name, ()):
+                    self._own.setdefault(function.qualified_name, []).extend(entry.checks)
+                    if entry.by is not None:
+                        self._by[function.qualified_name] = entry.by[0]
+
+    def of(self, function: Function, seen: frozenset[str] = frozenset()) -> tuple[Check, ...]:
+        name = function.qualified_name
+        own = self._own.get(name, [])
+        other = self._program.function(self._by.get(name, ""))
+        if other is None or name in seen:
+            return tuple(own)
+        alike = {name for name, _ in _kinds(function).items() & _kinds(other).items()}
+        theirs = [c for c in self.of(other, seen | {name}) if alike.issuperset(c.names) and c not in own]
+        return (*own, *(replace(c, by=other.qualified_name) for c in theirs))
+
+
+def _kinds(function: Function) -> dict[str, str]:
+    """What the arguments are, for a condition: tensors, numbers, or something else."""
+    return {
+        a.name: "Tensor" if a.type.is_tensor_like() else "number" if _is_number(a.type) else str(a.type)
+        for a in function.schema.arguments.all
+    }
+
+
+def _is_number(kind: Type) -> bool:
+    return any(kind.is_like(base) for base in NUMBERS)
 
 
 def _implied(function: Function) -> Iterable[Check]:

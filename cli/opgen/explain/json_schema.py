@@ -140,9 +140,11 @@ def checks_file() -> Json:
         "ops": {"description": "The operators, by name and overload.", **_list_of(_text(f"^{_OPERATOR}$"))},
         "checks": {"description": "What they ask of their arguments.", **_list_of(_text(_CONDITION))},
     }
-    assert own.keys() == set(checks.FIELDS)
     each = {name: {**field, "minItems": 1} for name, field in own.items()}
-    entry = {"properties": each, "required": list(own), "additionalProperties": False}
+    each["by"] = {"description": "An operator that these call, for its checks.", **_text(f"^{_OPERATOR}$")}
+    assert each.keys() == set(checks.FIELDS)
+    entry = {"properties": each, "required": ["ops"], "additionalProperties": False}
+    entry["anyOf"] = [{"required": ["checks"]}, {"required": ["by"]}]
     return _file("Checks of arguments: checks.yaml", entry)
 
 

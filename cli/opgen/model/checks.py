@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from opgen.diagnostics import Span
+from opgen.model.types import Base
 
 
 class Subject(enum.Enum):
@@ -32,6 +33,8 @@ class RangeKind(enum.Enum):
     product = "product"
 
 
+INTS = (Base.int, Base.SymInt)
+NUMBERS = (*INTS, Base.float)
 COMPARISONS = (">", ">=", "<", "<=", "!=", "==")
 IN = "in"
 MAY_BE = "may be"
@@ -61,7 +64,8 @@ class Range:
 class Check:
     """One condition, such as `kernel_size > 0`; of a list it is asked of each entry, of None never.
 
-    The right side is `numbers`, `words` (dtypes, devices) or `range`.
+    The right side is `numbers`, `words` (dtypes, devices) or `range`. `by` is the operator whose check it
+    is, where this one calls that.
     """
 
     subject: Subject
@@ -70,6 +74,7 @@ class Check:
     numbers: tuple[int, ...] = ()
     words: tuple[str, ...] = ()
     range: Range | None = None
+    by: str | None = None
     span: Span | None = field(default=None, compare=False)
 
     def __str__(self) -> str:
@@ -88,15 +93,18 @@ class Check:
         """Is it made before the kernel is called? What a kernel finds as it wraps dims and reads indices is
         left to it, and devices have a check of their own.
         """
-        return self.range is None and self.relation != MAY_BE
+        return self.range is None and self.relation != MAY_BE and self.by is None
 
 
 @dataclass(frozen=True, slots=True)
 class CheckEntry:
-    """`checks` of the operators named in `ops`, each name with its place."""
+    """`checks` of the operators named in `ops`, which call the operator `by` and have its checks, too. Names
+    have places.
+    """
 
     ops: tuple[tuple[str, Span], ...]
     checks: tuple[Check, ...]
+    by: tuple[str, Span] | None = None
 
 
 @dataclass(frozen=True, slots=True)

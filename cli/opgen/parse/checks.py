@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from opgen.diagnostics import Report, Rule, Severity, Span
 from opgen.model.checks import COMPARISONS, DEVICES, IN, MAY_BE, Check, CheckEntry, Range, RangeKind, Subject
 from opgen.model.dtypes import DTYPES
-from opgen.parse.nodes import Mapping, Node, Scalar, Sequence, describe
+from opgen.parse.nodes import Mapping, Scalar, Sequence, describe
 from opgen.parse.yaml_source import Item
 
 CHECKS_PART = "# checks.yaml\n"
@@ -19,7 +19,8 @@ ENTRY = Rule(
     "OPG260",
     "checks-entry",
     Severity.error,
-    "An entry of a checks file has 'ops', a list of operators, and 'checks', a list of conditions.",
+    "An entry of a checks file has 'ops', a list of operators, and 'checks', a list of conditions, or 'by',"
+    " the operator that these call and that makes its own.",
     f"{_FUNCTION}{CHECKS_PART}- ops: [f]\n",
     _GOOD,
     ignorable=False,
@@ -35,7 +36,7 @@ CONDITION = Rule(
     ignorable=False,
 )
 RULES = (ENTRY, CONDITION)
-FIELDS = ("ops", "checks")
+FIELDS = ("ops", "checks", "by")
 
 _TOKEN = re.compile(r"\s*([A-Za-z_][A-Za-z0-9_]*|-?[0-9]+|[<>!=]=|\S)")
 _NUMBER = re.compile(r"-?[0-9]{1,18}", re.ASCII)
@@ -63,20 +64,28 @@ def _entry(item: Item, report: Report) -> CheckEntry | None:
     for key, _ in node.pairs:
         if key.value not in FIELDS:
             report.add(ENTRY.at(item.source.span(key), f"there is no field '{key.value}'"))
-    lists = {name: _texts(item, name, node.values.get(name), report) for name in FIELDS}
-    checks = []
-    for text in lists["checks"]:
+    by = node.values.get("by")
+    if by is not None and not isinstance(by, Scalar):
+        report.add(ENTRY.at(item.source.span(by), f"'by' must be an operator, but it is {describe(by)}"))
+    made_by = (by.value, item.source.span(by)) if isinstance(by, Scalar) else None
+    names = tuple((text.value, item.source.span(text)) for text in _texts(item, "ops", report))
+    checks = tuple(_conditions(item, report)) if by is None or "checks" in node.values else ()
+    return CheckEntry(names, checks, made_by) if names else None
+
+
+def _conditions(item: Item, report: Report) -> Iterator[Check]:
+    for text in _texts(item, "checks", report):
         try:
-            checks.append(_Reader(text.value).check(item.source.span(text)))
+            yield _Reader(text.value).check(item.source.span(text))
         except _Unread as fault:
             span = item.source.inside(text, fault.start, max(fault.end, fault.start + 1))
             report.add(CONDITION.at(span, f"expected {fault.expected}, but got {fault.got}"))
-    names = tuple((text.value, item.source.span(text)) for text in lists["ops"])
-    return CheckEntry(names, tuple(checks)) if names and checks else None
 
 
-def _texts(item: Item, name: str, node: Node | None, report: Report) -> list[Scalar]:
+def _texts(item: Item, name: str, report: Report) -> list[Scalar]:
     """The texts of a list that has some."""
+    assert isinstance(item.node, Mapping)
+    node = item.node.values.get(name)
     found = node.items if isinstance(node, Sequence) else []
     texts = [i for i in found if isinstance(i, Scalar) and i.value.strip()]
     if not found or len(texts) != len(found):
