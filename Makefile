@@ -9,7 +9,7 @@ BACKEND ?= auto
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 INSTALL := $(PIP) --require-hashes --only-binary :all:
 
-.PHONY: build test test-all test-gpu bench-gpu bench lint fuzz programs inject kill mutate mutate-cpp lock clean
+.PHONY: build test test-all test-gpu bench-gpu bench lint fuzz sanitize programs inject kill mutate mutate-cpp lock clean
 
 build: $(VENV)/.ready  ## .venv with opgen, then the library from schemas/ and its Python module
 	$(BIN)/opgen build schemas --out generated/aten --backend $(BACKEND) --install -j $(JOBS)
@@ -62,6 +62,11 @@ fuzz: $(VENV)/.test build  ## random schemas and files by the million, damaged a
 	$(BIN)/python tests/export/fuzz_archives.py --count $(FUZZ_ARCHIVES) --jobs $(JOBS) $(if $(SEED),--seed $(SEED))
 	$(BIN)/python tests/python/dlpack_fuzz.py --count $(FUZZ_CAPSULES) $(if $(SEED),--seed $(SEED))
 	$(BIN)/python tests/ops/fuzz_calls.py --calls $(FUZZ_CALLS) --jobs $(JOBS) $(if $(SEED),--seed $(SEED)) $(if $(SANITIZE),--sanitize $(SANITIZE))
+
+SANITIZE_CALLS ?= 100
+sanitize: $(VENV)/.test build  ## the C++ tests with the thread, address and undefined sanitizers, then operators with wrong arguments in a library built for the last two
+	$(BIN)/python tests/sanitizers.py --jobs $(JOBS)
+	$(BIN)/python tests/ops/fuzz_calls.py --calls $(SANITIZE_CALLS) --jobs $(JOBS) $(if $(SEED),--seed $(SEED)) --sanitize address,undefined
 
 PROGRAMS ?= 20000
 programs: $(VENV)/.oracle build  ## random programs on this library and on PyTorch, compared after each step

@@ -65,7 +65,8 @@ struct RightBlock {
     const int64_t apart = b.row_stride * int64_t(sizeof(T));
     const bool lies_well =
         std::is_same_v<T, Acc> && b.column_stride == 1 && row_tiles <= (apart < 4096 ? 40 : 6);
-    const bool whole = n % lanes<Acc> == 0 || (has_masks && std::is_floating_point_v<Acc>);
+    const int64_t last = columns(panels() - 1);  // its tile may read more columns than there are
+    const bool whole = padded(last) == last || (has_masks && std::is_floating_point_v<Acc>);
     in_place = !lies_well ? 0 : whole ? panels() : n / width;
   }
   int64_t panels() const { return divide_up(n, width); }

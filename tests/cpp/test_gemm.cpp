@@ -1,5 +1,6 @@
 // cpublas::gemm against the definition: all dtypes, transpositions, alpha and beta, and shapes that take
-// every path (tiny, dot products, direct, packed, ragged edges), with one thread and with several.
+// every path (tiny, dot products, direct, packed, ragged edges), with one thread and with several. Nothing
+// behind the operands may be touched: a page that nobody may read follows each.
 #include "check.h"
 
 #include <ATen/Parallel.h>
@@ -7,6 +8,9 @@
 #include <c10/util/BFloat16.h>
 #include <c10/util/Half.h>
 #include <c10/util/complex.h>
+
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include <cmath>
 #include <complex>
@@ -66,17 +70,51 @@ bool close(T got, typename Exact<T>::type want) {
   }
 }
 
+// Numbers that end where memory does.
+template <class T>
+class AtTheEnd {
+ public:
+  explicit AtTheEnd(int64_t count) : count_(count) {
+    const size_t page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
+    const size_t bytes = (static_cast<size_t>(count) * sizeof(T) + page - 1) / page * page;
+    mapped_ = bytes + page;
+    void* at = mmap(nullptr, mapped_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    TORCH_CHECK(at != MAP_FAILED && mprotect(static_cast<char*>(at) + bytes, page, PROT_NONE) == 0);
+    start_ = static_cast<char*>(at);
+    data_ = reinterpret_cast<T*>(start_ + bytes) - count;
+  }
+  AtTheEnd(const AtTheEnd&) = delete;
+  AtTheEnd& operator=(const AtTheEnd&) = delete;
+  ~AtTheEnd() { munmap(start_, mapped_); }
+  T* data() { return data_; }
+  T* begin() { return data_; }
+  T* end() { return data_ + count_; }
+  T& operator[](int64_t i) { return data_[i]; }
+
+ private:
+  int64_t count_;
+  size_t mapped_;
+  char* start_;
+  T* data_;
+};
+
+// Of `lines` whole ones but the last, which has `last` numbers.
+int64_t extent(int64_t line, int64_t lines, int64_t last) {
+  return lines == 0 || last == 0 ? 0 : line * (lines - 1) + last;
+}
+
 template <class T>
 void check_product(int64_t m, int64_t n, int64_t k, TransposeType ta, TransposeType tb, bool keep) {
   const bool a_transposed = ta != TransposeType::NoTranspose, b_transposed = tb != TransposeType::NoTranspose;
   const int64_t lda = (a_transposed ? k : m) + 3, ldb = (b_transposed ? n : k) + 1, ldc = m + 2;
-  std::vector<T> a(lda * (a_transposed ? m : k)), b(ldb * (b_transposed ? k : n)), c(ldc * n);
+  AtTheEnd<T> a(extent(lda, a_transposed ? m : k, a_transposed ? k : m)),
+      b(extent(ldb, b_transposed ? k : n, b_transposed ? n : k)), c(extent(ldc, n, m));
   for (auto* v : {&a, &b, &c}) {
     for (T& x : *v) {
       x = random_number<T>();
     }
   }
-  const std::vector<T> before = c;
+  const std::vector<T> before(c.begin(), c.end());
   if constexpr (!std::is_integral_v<T>) {
     if (!keep) {  // beta 0 must not read c
       std::fill(c.begin(), c.end(), static_cast<T>(std::numeric_limits<float>::quiet_NaN()));

@@ -25,6 +25,7 @@ from valid_calls import META_ALONE, Valid, valid_calls
 
 # Operators that write a tensor whose elements share memory, one by one: so does PyTorch.
 WRITES_EACH = ("threshold_",)
+SECONDS_OF_ENDLESS = 0.1  # to crash in
 Path = tuple[str, int | None]  # a parameter, and the place in its list
 
 
@@ -45,7 +46,7 @@ class Damage:
     kind: str
     changes: dict[Path, Any]
     meta: frozenset[Path] = frozenset()
-    seconds: int = SECONDS_PER_CALL
+    seconds: float = SECONDS_PER_CALL
     endless: bool = False
 
 
@@ -221,11 +222,11 @@ def expansions(base: Base, site: Site, everything: frozenset[Path]) -> Iterator[
     for other in expanded(site.value, "cpu"):
         if not everything:
             endless = not site.written or base.name in WRITES_EACH
-            yield Damage(
-                "expanded", {site.path: other}, frozenset(), 1 if endless else SECONDS_PER_CALL, endless
-            )
+            seconds = SECONDS_OF_ENDLESS if endless else SECONDS_PER_CALL
+            yield Damage("expanded", {site.path: other}, frozenset(), seconds, endless)
+    seconds = SECONDS_OF_ENDLESS if many else SECONDS_PER_CALL
     for other in expanded(site.value, "meta"):
-        yield Damage("expanded on meta", {site.path: other}, base.all_on_meta, endless=many)
+        yield Damage("expanded on meta", {site.path: other}, base.all_on_meta, seconds, endless=many)
 
 
 @functools.lru_cache(maxsize=4)

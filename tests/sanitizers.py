@@ -1,0 +1,105 @@
+"""The C++ tests with GCC's sanitizers, in a library of a few operators that takes a minute to build.
+
+`python tests/sanitizers.py` runs those about threads (the pool, autograd, the registry, the allocator) with
+ThreadSanitizer, and all with AddressSanitizer and UndefinedBehaviorSanitizer; `make sanitize` makes the
+operators' fuzz after it, in a whole library. What is built is kept in build/sanitizers.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+import time
+from fcntl import LOCK_EX, flock
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+CPP = ROOT / "tests" / "cpp"
+BUILD = ROOT / "build" / "sanitizers"
+# What the C++ tests call; autograd's formulas and the runtime bring what they call themselves.
+OPERATORS = (
+    "add,sub,mul,div,neg,pow,sqrt,exp,sin,cos,sigmoid,sum,mm,rand,full,item,ones,equal,gt,select,index_put_,cat,"
+    "detach,view,split,unbind"
+)
+# These need most operators, or measure.
+LEFT_OUT = ("test_errors", "test_privateuse1", "test_gemm_rate")
+ALL = tuple(f.stem for f in sorted(CPP.glob("test_*.cpp")) if f.stem not in LEFT_OUT)
+WITH_THREADS = ("allocator", "autograd", "dispatch_threads", "generator", "parallel", "threads")
+PROGRAMS = {"thread": tuple(f"test_{name}" for name in WITH_THREADS), "address,undefined": ALL}
+OPTIONS = {
+    "TSAN_OPTIONS": "die_after_fork=0:halt_on_error=0",
+    "ASAN_OPTIONS": "detect_leaks=0:allocator_may_return_null=1:max_allocation_size_mb=4096",
+    "UBSAN_OPTIONS": "print_stacktrace=1:halt_on_error=1",
+}
+SECONDS = 600
+
+
+def library(sanitizer: str, jobs: int) -> Path:
+    """The installed library; whoever comes second waits."""
+    folder = BUILD / sanitizer.replace(",", "-")
+    folder.mkdir(parents=True, exist_ok=True)
+    with open(folder / ".lock", "w") as lock:
+        flock(lock, LOCK_EX)
+        tool = Path(sys.executable).with_name
+        tree, build, stage = folder / "tree", folder / "build", folder / "stage"
+        run(tool("opgen"), "generate", ROOT / "schemas", "--ops", OPERATORS, "--out", tree)
+        options = ["-DBUILD_PYTHON=OFF", "-DCMAKE_BUILD_TYPE=Release", "-DCMAKE_INSTALL_LIBDIR=lib"]
+        options += [f"-DSANITIZE={sanitizer}", "-DCPU_CAPABILITIES=default", "-G", "Ninja"]
+        options.append(f"-DCMAKE_MAKE_PROGRAM={tool('ninja')}")
+        run(tool("cmake"), "-S", tree, "-B", build, *options)
+        run(tool("cmake"), "--build", build, "-j", jobs)
+        run(tool("cmake"), "--install", build, "--prefix", stage)
+    return stage
+
+
+def compiled(source: Path, stage: Path, sanitizer: str) -> Path:
+    """The program; another process may be making it, too."""
+    program = stage.parent / source.stem
+    made = program.with_suffix(f".{os.getpid()}")
+    flags = ["-std=c++20", "-O1", "-g1", f"-fsanitize={sanitizer}", "-pthread", f"-I{stage}/include/aten"]
+    link = [f"-L{stage}/lib", "-laten", f"-Wl,-rpath,{stage}/lib"]
+    run(os.environ.get("CXX", "g++"), *flags, source, "-o", made, *link)
+    made.replace(program)
+    return program
+
+
+def outcome(program: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [str(program), *arguments]
+    return subprocess.run(
+        command, env={**os.environ, **OPTIONS}, capture_output=True, text=True, timeout=SECONDS, check=False
+    )
+
+
+def run(*command: object) -> None:
+    """Runs a command; ends with the end of its output when it fails."""
+    words = [str(c) for c in command]
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise RuntimeError(f"{' '.join(words)} failed:\n{done.stdout[-4000:]}{done.stderr[-4000:]}")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--jobs", type=int, default=2)
+    options = parser.parse_args()
+    failed = []
+    for sanitizer, programs in PROGRAMS.items():
+        begun = time.monotonic()
+        stage = library(sanitizer, options.jobs)
+        print(f"sanitizers: {sanitizer}: library of {time.monotonic() - begun:.0f} s", flush=True)
+        for name in programs:
+            done = outcome(compiled(CPP / f"{name}.cpp", stage, sanitizer))
+            if done.returncode not in (0, 77):
+                failed.append(f"{sanitizer} {name}")
+                print(done.stdout[-2000:] + done.stderr[-6000:], flush=True)
+            print(f"sanitizers: {sanitizer}: {name}: {done.returncode}", flush=True)
+    print(f"sanitizers: {len(failed)} of {sum(map(len, PROGRAMS.values()))} programs failed {failed or ''}")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
