@@ -74,9 +74,6 @@ std::vector<Tensor> to_tensors(const OptionalTensors& indices) {
 void check_index_put(const Tensor& self, const std::vector<Tensor>& indices, const Tensor& values) {
   TORCH_CHECK_INDEX(static_cast<int64_t>(indices.size()) <= self.dim(),
                     "too many indices for tensor of dimension ", self.dim(), " (got ", indices.size(), ")");
-  TORCH_CHECK(self.scalar_type() == values.scalar_type(),
-              "Index put requires the source and destination dtypes match, got ", self.scalar_type(),
-              " for the destination and ", values.scalar_type(), " for the source.");
   at::assert_no_internal_overlap(self);
   at::assert_no_overlap(self, values);
   for (const Tensor& index : indices) {
@@ -128,6 +125,9 @@ Tensor& _index_put_impl_(Tensor& self, const OptionalTensors& indices, const Ten
     const Tensor mask = sole_mask(self, given);
     if (mask.defined()) return self.masked_fill_(mask, on_device.reshape({}));
   }
+  TORCH_CHECK(self.scalar_type() == values.scalar_type(),
+              "Index put requires the source and destination dtypes match, got ", self.scalar_type(),
+              " for the destination and ", values.scalar_type(), " for the source.");
   const AdvancedIndex info = make_advanced_index(self, given);
   TensorIterator iter = index_put_iterator(info, on_device);
   if (iter.numel() != 0)

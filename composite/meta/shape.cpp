@@ -84,6 +84,10 @@ void check_no_zero_dim(const ITensorListRef& tensors) {
   }
 }
 
+void check_apart(const Tensor& result, const ITensorListRef& tensors) {
+  for (const Tensor& t : tensors) at::assert_no_overlap(result, t);
+}
+
 }  // namespace
 
 TORCH_PRECOMPUTE_META_FUNC(cat)(const ITensorListRef& tensors, int64_t dim) {
@@ -110,6 +114,7 @@ TORCH_PRECOMPUTE_META_FUNC(cat)(const ITensorListRef& tensors, int64_t dim) {
     sizes.assign(model.sizes().begin(), model.sizes().end());
     sizes[dim] = survey(tensors, dim, dtype, memory_format, plan);
   }
+  if (has_result && any_valid) check_apart(result, tensors);  // before a resize that would be in vain
   set_output_raw_strided(0, sizes, {}, options.memory_format(memory_format));
 
   if (has_result) {
@@ -117,7 +122,7 @@ TORCH_PRECOMPUTE_META_FUNC(cat)(const ITensorListRef& tensors, int64_t dim) {
     plan.all_contiguous &= result.is_contiguous(memory_format);
     if (any_valid) {
       at::assert_no_internal_overlap(result);
-      for (const Tensor& t : tensors) at::assert_no_overlap(result, t);
+      check_apart(result, tensors);  // it may reach farther now
     }
   }
   return TORCH_PRECOMPUTE_STRUCT(cat)()

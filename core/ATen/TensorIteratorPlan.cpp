@@ -172,10 +172,13 @@ TensorIteratorBase::StrideVector TensorIteratorBase::compatible_stride(int64_t e
   settle();
   StrideVector strides(ndim());
   int64_t next = element_size;
+  bool overflows = false;
   for (int dim = 0; dim < ndim(); dim++) {
     strides[dim] = next;
-    next *= general_->shape[dim];
+    overflows |= __builtin_mul_overflow(next, general_->shape[dim], &next);
   }
+  TORCH_CHECK(!overflows, "the result of shape ", IntArrayRef(general_->shape),
+              " would have more bytes than 64 bits can count");
   return strides;
 }
 

@@ -144,6 +144,12 @@ void test_meta_has_no_data() {
   CHECK(iter.output_base().sizes() == IntArrayRef({2, 3}));
 }
 
+void test_more_bytes_than_there_are() {
+  const auto one = make({1});
+  const auto huge = at::detail::make_view(one, {int64_t{1} << 62}, {0}, 0);
+  CHECK_THROWS(binary(huge, one), c10::Error, "more bytes than 64 bits can count");
+}
+
 // Every element is visited once, wherever a range begins and ends.
 void test_ranges() {
   const auto a = make({3, 4, 5});
@@ -195,6 +201,7 @@ int main() {
   check::run("overlap", test_overlap);
   check::run("outputs", test_outputs);
   check::run("meta_has_no_data", test_meta_has_no_data);
+  check::run("more_bytes_than_there_are", test_more_bytes_than_there_are);
   check::run("ranges", test_ranges);
   check::run("split_to_32_bits", test_split_to_32_bits);
   return check_result();

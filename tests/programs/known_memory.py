@@ -24,7 +24,15 @@ MEMORY: tuple[Known, ...] = (
         "an argument that shares memory with what is written is refused; PyTorch reads what it overwrote",
     ),
     Known(
-        r".*(masked_fill|tril|index_put|copy)_\(.*|.*\] = .*|.*lib\.gather\(.*out=.*",
+        r".*\.\w+_\(t\d+.*",
+        "values",
+        ANY,
+        ANY,
+        "an argument that shares memory with what is written is read whole before",
+        before=r"narrow|\[|split|chunk|as_strided|select|unbind|diagonal",
+    ),
+    Known(
+        r".*(masked_fill|tril|index_put|copy)_\(.*|.*\] [+*]?= .*|.*lib\.gather\(.*out=.*",
         "outcome",
         "more than one element of the written-to tensor refers to a single memory location",
         "^a result",

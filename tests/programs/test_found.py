@@ -90,6 +90,14 @@ FOUND = {
         "t5 = t0 * 1; t5[:, :] = t0",
         "t6 = t0[::-1]",
     ),
+    "a number of another dtype behind a mask": (
+        LEAF,
+        "t1 = lib.tensor([False, True, True]); t2 = lib.tensor(7, dtype=lib.uint8)",
+        "t3 = t0 * 1; t3[:, t1] = t2",
+        "t4 = lib.ones(3); t4[t1] = t2; t4[t1] = lib.ones(1, dtype=lib.float64)",
+        "t4[lib.tensor([0])] = t2",
+        "t4[t1] = lib.tensor([1, 2])",
+    ),
     "products with a vector, or of a matrix and a batch": (
         "t0 = lib.ones(2, 3, requires_grad=True); t1 = lib.ones(3); t2 = lib.ones(4, 3, 5)",
         "with lib.no_grad(): t3 = t0 @ t1",

@@ -149,3 +149,11 @@ def test_subinterpreters_are_refused(first: str) -> None:
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("refused: ")
     assert "interpreter" in done.stdout
+
+
+@pytest.mark.parametrize("dim", [0, 1])
+def test_what_is_refused_leaves_its_out_as_it_was(dim: int) -> None:
+    t = aten.arange(4.0).reshape(2, 2)
+    with pytest.raises(RuntimeError, match="single memory location"):
+        aten.cat([t, t], dim, out=t)
+    assert t.tolist() == [[0, 1], [2, 3]]
