@@ -217,6 +217,7 @@ PyObject* overridden(PyObject* self, PyObject* index, PyObject* value) {
   return call_override(method.get(), args.get(), nullptr, found);
 }
 
+// With `dim` dimensions or fewer, if those before are of size 1.
 at::Tensor without_leading_ones(const at::Tensor& value, int64_t dim) {
   c10::IntArrayRef sizes = value.sizes();
   while (static_cast<int64_t>(sizes.size()) > dim && sizes[0] == 1) sizes = sizes.slice(1);
@@ -243,7 +244,7 @@ void assign_gathered(const Indexer& at_index, PyObject* value) {
                                        : at::_ops::scalar_tensor::call(to_scalar(value), target.scalar_type(),
                                                                        std::nullopt, target.device(), false);
   at::Tensor mutable_target = target;
-  at::_ops::index_put_::call(mutable_target, at_index.indices(), source, false);
+  at::_ops::index_put_::call(mutable_target, at_index.indices(), without_leading_ones(source, 0), false);
 }
 
 }  // namespace

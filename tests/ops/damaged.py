@@ -68,10 +68,11 @@ class Base:
 
     def attempt(self, damage: Damage) -> Attempt:
         builder = Builder(damage)
-        args, kwargs, texts = [], {}, []
+        args, kwargs, texts, device = [], {}, [], None
         for a in find(self.name)._schema.arguments:
             value = builder.build((a.name, None), self.given[a.name], a.is_write)
             texts.append(f"{a.name}={self.told(a.name, damage)}")
+            device = value if a.name == "device" else device
             if a.kwarg_only:
                 kwargs[a.name] = value
             else:
@@ -79,7 +80,7 @@ class Base:
 
         def call() -> Any:
             result = find(self.name)(*args, **kwargs)
-            check_devices(self.name, builder.tensors, result, asked=kwargs.get("device") is not None)
+            check_devices(self.name, builder.tensors, result, asked=device is not None)
             return result
 
         return Attempt(call, f"{damage.kind}: ({', '.join(texts)})", damage.seconds, damage.endless)

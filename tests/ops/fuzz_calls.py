@@ -57,6 +57,7 @@ def fuzz(options: argparse.Namespace) -> int:
 
 def fuzz_kind(options: argparse.Namespace, kind: str, make: Any) -> list[str]:
     import hostile
+    from valid_calls import valid_calls
 
     names = [n for n in hostile.overloads() if options.only in n]
     seeds = range(options.seed, options.seed + options.calls)
@@ -66,7 +67,8 @@ def fuzz_kind(options: argparse.Namespace, kind: str, make: Any) -> list[str]:
     pieces = [
         [(n, s) for n in names[i : i + TOGETHER] for s in seeds] for i in range(0, len(names), TOGETHER)
     ]
-    with ProcessPoolExecutor(options.jobs) as pool:
+    # What takes seconds is made before children are forked, which begin anew after every hang.
+    with ProcessPoolExecutor(options.jobs, initializer=valid_calls) as pool:
         for found in pool.map(functools.partial(hostile.in_child, make=make), pieces):
             for problem in found:
                 problems.append(problem)

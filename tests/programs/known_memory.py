@@ -24,7 +24,7 @@ MEMORY: tuple[Known, ...] = (
         "an argument that shares memory with what is written is refused; PyTorch reads what it overwrote",
     ),
     Known(
-        r".*\.\w+_\(t\d+.*",
+        r".*\.\w+_\(.*|.* [-+*/]= t\d+.*",
         "values",
         ANY,
         ANY,
@@ -91,10 +91,13 @@ MEMORY: tuple[Known, ...] = (
         "PyTorch fails while it writes the message of the error",
     ),
     Known(
-        r".* & .*|.*\.(bitwise_\w+|round|clamp|addmm)_\(.*|.*(stack|cat)\(.*out=.*|.*\] = .*",
+        r".* & .*|.*\.(bitwise_\w+|round|clamp|addmm)_\(.*|.*(stack|cat)\(.*out=.*|.*\] = .*"
+        "|.*scatter_add.*",
         "outcome",
-        "not implemented for|not supported for complex|cannot grow|dtypes match|" + OVERLAP,
-        "in-place operation|modified inplace|t match the broadcast shape|t be cast to the desired"
+        "not implemented for|not supported for complex|cannot grow|dtypes match|variables that require grad"
+        "|same number of dimensions|" + OVERLAP,
+        "Dimension out of range|in-place operation|modified inplace|t match the broadcast shape"
+        "|t be cast to the desired"
         "|shape mismatch|not implemented for|more than one element|" + OVERLAP,
         "of two errors the other comes first",
     ),

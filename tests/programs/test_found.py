@@ -90,6 +90,12 @@ FOUND = {
         "t5 = t0 * 1; t5[:, :] = t0",
         "t6 = t0[::-1]",
     ),
+    "what is put at indices may have more dimensions of size 1 in front": (
+        LEAF,
+        "t1 = lib.zeros(2, 3); t1[lib.tensor([0, 1])] = lib.ones(1, 1, 2, 3)",
+        "t2 = lib.zeros(1, 1, 3); t2[lib.tensor([0, 0, 0]), -1] = lib.ones(1, 1, 3)",
+        "t3 = t0 * 1; t3[lib.tensor([1]), lib.tensor([2])] = lib.full([1, 1, 1], 5.)",
+    ),
     "a number of another dtype behind a mask": (
         LEAF,
         "t1 = lib.tensor([False, True, True]); t2 = lib.tensor(7, dtype=lib.uint8)",
