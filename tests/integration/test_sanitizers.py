@@ -25,7 +25,7 @@ PLANTED = {
 
 @functools.cache
 def library(sanitizer: str) -> Path:
-    return sanitizers.library(sanitizer, jobs=1)
+    return sanitizers.library(sanitizer, jobs=2)
 
 
 @pytest.mark.parametrize(
@@ -35,7 +35,8 @@ def test_nothing_is_found(sanitizer: str, name: str) -> None:
     source = CPP / f"{name}.cpp"
     done = sanitizers.outcome(sanitizers.compiled(source, library(sanitizer), sanitizer))
     assert done.returncode in (0, 77), done.stdout[-2000:] + done.stderr[-6000:]
-    assert "Sanitizer" not in done.stderr
+    assert "ERROR: " not in done.stderr
+    assert "WARNING: ThreadSanitizer" not in done.stderr
 
 
 @pytest.mark.parametrize("fault", PLANTED)

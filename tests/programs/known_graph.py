@@ -91,8 +91,8 @@ GRAPH: tuple[Known, ...] = (
     Known(
         r".*\b{name} = .*",
         "version",
-        "^[01]$",
-        "^[012]$",
+        "^[0-3]$",
+        "^[0-3]$",
         "results of inference tensors: which of the writes that make one are counted differs",
         before=INFERENCE,
     ),
@@ -122,7 +122,7 @@ GRAPH: tuple[Known, ...] = (
         before=INFERENCE,
     ),
     Known(
-        r".*\.retain_grad\(\)|.*\.register_hook\(.*",
+        r".*\.(retain_grad|requires_grad_|register_hook)\(.*",
         "outcome",
         "A view was created in (inference|no_grad) mode and its base or another",
         "^a result",
@@ -283,6 +283,14 @@ GRAPH: tuple[Known, ...] = (
         "^a result",
         "a leaf Variable that requires grad is being used",
         "a view has the history of its base's writes; PyTorch looks before it has made that",
+    ),
+    Known(
+        r".*(backward|grad)\(.*",
+        "outcome",
+        "^a result",
+        "invalid gradient at index 0",
+        "gradients of views whose base has got other data",
+        before=r"\.data = ",
     ),
     Known(
         r".*(backward|grad)\(.*",

@@ -77,6 +77,13 @@ MEMORY: tuple[Known, ...] = (
         "PyTorch's logsumexp over no dimension fails",
     ),
     Known(
+        r".*\] = [-\d.Te].*",
+        "outcome",
+        "^a result",
+        "more than one element of the written-to tensor refers to a single memory location",
+        "a number fills tensors whose elements lie at one place",
+    ),
+    Known(
         ANY,
         "outcome",
         "^a result",
@@ -92,11 +99,12 @@ MEMORY: tuple[Known, ...] = (
     ),
     Known(
         r".* & .*|.*\.(bitwise_\w+|round|clamp|addmm)_\(.*|.*(stack|cat)\(.*out=.*|.*\] = .*"
-        "|.*scatter_add.*",
+        "|.*scatter_.*",
         "outcome",
         "not implemented for|not supported for complex|cannot grow|dtypes match|variables that require grad"
-        "|same number of dimensions|" + OVERLAP,
-        "Dimension out of range|in-place operation|modified inplace|t match the broadcast shape"
+        "|same number of dimensions|tensors used as indices must be|" + OVERLAP,
+        "Dimension out of range|A view was created|in-place operation|modified inplace"
+        "|t match the broadcast shape"
         "|t be cast to the desired"
         "|shape mismatch|not implemented for|more than one element|" + OVERLAP,
         "of two errors the other comes first",

@@ -16,6 +16,8 @@ from concurrent.futures import ProcessPoolExecutor
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from differences import Difference
+    from machine import Program
     from runner import Result
 
 DIFFERENT = "different"
@@ -36,7 +38,7 @@ def main() -> int:
 
 def run(count: int, seed: int, jobs: int) -> int:
     import runner
-    from shrink import kind
+    from shrink import kind, script
 
     print(f"programs: {count} from seed {seed}", flush=True)
     begun = time.monotonic()
@@ -46,35 +48,36 @@ def run(count: int, seed: int, jobs: int) -> int:
     runner.warm_up()
     with ProcessPoolExecutor(jobs) as pool:
         for result in (r for results in pool.map(runner.run_seeds, pieces) for r in results):
-            ended[(how := ending(result))] += 1
-            if how == DIFFERENT and result.difference is not None:
+            how, least = ending(result)
+            ended[how] += 1
+            if least is not None and result.difference is not None:
                 name = kind(result.difference)
                 kinds[name] += 1
                 if kinds[name] <= SHOWN:
-                    print(f"\n# seed {result.seed}: {name}\n{small_script(result)}", flush=True)
+                    print(f"\n# seed {result.seed}: {name}\n{script(*least)}", flush=True)
     for what, number in [*ended.most_common(), *((f"{DIFFERENT}: {k}", n) for k, n in kinds.most_common())]:
         print(f"{number:7} {what}")
     print(f"programs: {ended[DIFFERENT]} of {ended.total()} differ, {time.monotonic() - begun:.0f} s")
     return 1 if ended[DIFFERENT] else 0
 
 
-def ending(result: Result) -> str:
+def ending(result: Result) -> tuple[str, tuple[Program, Difference] | None]:
+    """In words; and the least program that shows a difference without a reason."""
+    import runner
     from known_programs import reason_for
+    from shrink import shrink
 
     if result.dropped:
-        return f"dropped: PyTorch ends with {result.dropped}"
+        return f"dropped: PyTorch ends with {result.dropped}", None
     if result.difference is None:
-        return "equal"
+        return "equal", None
     why = reason_for(result.difference, result.program)
-    return f"known: {why}" if why else DIFFERENT
-
-
-def small_script(result: Result) -> str:
-    import runner
-    from shrink import script, shrink
-
-    assert result.difference is not None
-    return script(*shrink(result.program, result.difference, runner.replay))
+    if why is None:  # which step it comes from is plain where there are no others
+        program, difference = shrink(result.program, result.difference, runner.replay)
+        why = reason_for(difference, program)
+        if why is None:
+            return DIFFERENT, (program, difference)
+    return f"known: {why}", None
 
 
 if __name__ == "__main__":
