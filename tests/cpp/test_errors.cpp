@@ -69,7 +69,7 @@ static void test_dtypes() {
   CHECK_NAMES(at::softmax(ints, 0), Error, "aten::", "Long");
   CHECK_NAMES(at::index_select(t, 0, ones({1})), Error, "aten::index_select", "index");
   CHECK_NAMES(at::gather(t, 0, t), Error, "aten::gather", "index");
-  CHECK_NAMES(at::embedding(t, t), Error, "aten::embedding", "'indices'");
+  CHECK_NAMES(at::embedding(t, t), Error, "aten::embedding", "dtype(indices) in Int, Long, but got Float");
   CHECK_NAMES(at::masked_fill(t, ints, 1), Error, "aten::masked_fill", "mask");
   CHECK_NAMES(at::where(t, t, t), Error, "aten::where", "condition");
   Tensor whole = ones({2, 2}, at::kLong);
