@@ -15,6 +15,7 @@
 namespace at::native {
 
 TensorBase iterator_to(const TensorBase& self, ScalarType dtype) {
+  const AutoDispatchBelowADInplaceOrView part_of_a_kernel;
   return static_cast<const Tensor&>(self).to(dtype);
 }
 

@@ -140,8 +140,9 @@ Tensor as_strided_backward(const Tensor& grad, const TensorGeometry& self, SymIn
   const Tensor zeros = at::zeros({std::max(input.end(), output.end())}, grad.options());
   Tensor memory = scattered(zeros, output, grad);
   if (input.may_overlap()) {
-    const Tensor ones = at::ones({input.numel()}, grad.options());
-    const Tensor owners = add_at(at::zeros_like(memory), input.places(memory), ones);
+    const auto real = grad.options().dtype(c10::toRealValueType(grad.scalar_type()));
+    const Tensor ones = at::ones({input.numel()}, real);
+    const Tensor owners = add_at(at::zeros(memory.sizes(), real), input.places(memory), ones);
     memory = memory.div(owners.clamp(1));
   }
   return input.of(memory);

@@ -8,11 +8,11 @@
 namespace at::native::ufunc {
 inline namespace CPU_CAPABILITY {
 
-// max(self, 0); NaN stays NaN.
+// max(self, 0); NaN and -0 stay what they are.
 template <class T>
 C10_HOST_DEVICE C10_ALWAYS_INLINE T relu(T self) {
   const opmath<T> x = self;
-  return x <= opmath<T>(0) ? T(0) : self;
+  return x < opmath<T>(0) ? T(0) : self;
 }
 
 // 1 / (1 + exp(-self))

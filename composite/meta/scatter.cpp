@@ -123,9 +123,9 @@ void check_slices(const char* name, const Tensor& self, int64_t dim, const Tenso
   const int64_t slices = source.dim() == 0 ? 1 : source.size(dim);
   TORCH_CHECK(index.numel() == slices, name, "(): Number of indices (", index.numel(),
               ") should be equal to source.size(dim): (", slices, "), for dim: ", dim);
-  TORCH_CHECK(self.dim() == source.dim() || std::max(self.dim(), source.dim()) <= 1, name,
-              "(): source must have self's number of dimensions, ", self.dim(), ", but has ", source.dim());
-  for (int64_t d = 0; d < self.dim() && self.dim() == source.dim(); ++d) {
+  TORCH_CHECK(self.dim() == source.dim(), name, "(): source must have self's number of dimensions, ",
+              self.dim(), ", but has ", source.dim());
+  for (int64_t d = 0; d < self.dim(); ++d) {
     TORCH_CHECK(d == dim || self.sizes()[d] == source.sizes()[d],
                 "source tensor shape must match self tensor "
                 "shape, excluding the specified dimension. Got self.shape = ",

@@ -70,6 +70,9 @@ def unequal(ours: Facts, theirs: Facts, tolerance: tuple[float, float]) -> Itera
         if aspect == "values":
             if not same_values(got, expected, tolerance):
                 yield aspect, got, expected
+        elif aspect == "value" and type(got) is type(expected) and isinstance(got, (float, complex)):
+            if not same_number(got, expected, *tolerance):
+                yield aspect, got, expected
         elif aspect == "grad_fn" and kind_of(got) == kind_of(expected):
             continue
         elif aspect == "strides" and reaching(ours, got) == reaching(theirs, expected):

@@ -33,28 +33,31 @@ bool expands_to(at::IntArrayRef sizes, at::IntArrayRef expanded) {
   return true;
 }
 
+std::string invalid(const Node* from, size_t output_nr) {
+  return c10::str(from == nullptr ? "" : c10::str("Function ", from->name(), " returned an "),
+                  "invalid gradient at index ", output_nr);
+}
+
 }  // namespace
 
-Tensor validated(Tensor&& grad, const InputMetadata& expected, const Node& from, size_t output_nr) {
+Tensor validated(Tensor&& grad, const InputMetadata& expected, const Node* from, size_t output_nr) {
   if (C10_UNLIKELY(!expected.defined)) return std::move(grad);
   if (C10_UNLIKELY(grad.sizes() != at::IntArrayRef(expected.sizes))) {
-    TORCH_CHECK(expands_to(expected.sizes, grad.sizes()), "Function ", from.name(),
-                " returned an invalid gradient at index ", output_nr, " - got ", grad.sizes(),
+    TORCH_CHECK(expands_to(expected.sizes, grad.sizes()), invalid(from, output_nr), " - got ", grad.sizes(),
                 " but expected shape compatible with ", expected.sizes);
     grad = at::sum_to(std::move(grad), expected.sizes);
   }
   if (C10_UNLIKELY(grad.scalar_type() != expected.dtype)) {
     TORCH_CHECK(c10::isFloatingType(grad.scalar_type()) || c10::isComplexType(grad.scalar_type()),
-                "Function ", from.name(), " returned an invalid gradient at index ", output_nr,
-                " - expected dtype ", expected.dtype, " but got ", grad.scalar_type());
-    TORCH_CHECK(c10::isComplexType(expected.dtype) || !grad.is_complex(), "Function ", from.name(),
-                " returned an invalid gradient at index ", output_nr, " - expected a real one of dtype ",
-                expected.dtype, " but got ", grad.scalar_type());
+                invalid(from, output_nr), " - expected dtype ", expected.dtype, " but got ",
+                grad.scalar_type());
+    TORCH_CHECK(c10::isComplexType(expected.dtype) || !grad.is_complex(), invalid(from, output_nr),
+                " - expected a real one of dtype ", expected.dtype, " but got ", grad.scalar_type());
     grad = grad.to(expected.dtype);
   }
   if (C10_UNLIKELY(grad.device() != expected.device)) {
-    TORCH_CHECK(grad.dim() == 0, "Function ", from.name(), " returned an invalid gradient at index ",
-                output_nr, " - expected device ", expected.device, " but got ", grad.device());
+    TORCH_CHECK(grad.dim() == 0, invalid(from, output_nr), " - expected device ", expected.device,
+                " but got ", grad.device());
     grad = grad.to(expected.device);
   }
   return std::move(grad);

@@ -166,7 +166,10 @@ void GraphTask::add_gradient(Visit& visit, uint32_t input_nr, Tensor&& grad) {
 
 void GraphTask::seed(const edge_list& roots, variable_list&& gradients) {
   for (size_t i = 0; i < roots.size(); ++i) {
-    add_gradient(visits_[index_.find(roots[i].function.get())], roots[i].input_nr, std::move(gradients[i]));
+    Visit& visit = visits_[index_.find(roots[i].function.get())];
+    // A root may have got another shape behind its history's back: under no_grad, or with other data.
+    const InputMetadata& expected = visit.node->input_metadata(roots[i].input_nr);
+    add_gradient(visit, roots[i].input_nr, validated(std::move(gradients[i]), expected, nullptr, i));
   }
   // Roots were visited first.
   for (uint32_t i = 0; i < visits_.size() && i < roots.size(); ++i) {
@@ -181,6 +184,7 @@ variable_list GraphTask::run(const edge_list& roots, variable_list&& gradients, 
   const Restored<Node> node(running_node, nullptr);
   const c10::AutoGradMode grad_mode(create_graph_);
   discover(roots);
+  single_root_ = roots.size() == 1;
   if (!captures.empty()) mark_needed(captures);
   seed(roots, std::move(gradients));
   while (!ready_.empty()) {
@@ -219,7 +223,8 @@ void GraphTask::run_node(uint32_t index) {
                        std::make_move_iterator(visits_[index].inputs.end()));
   visits_[index].inputs.clear();
   inputs.resize(std::max(inputs.size(), node.num_inputs()));
-  if (!visits_[index].needed) return pass_on(node, {});
+  // The hooks of a single root are called even if it leads to nothing that is needed, as PyTorch's are.
+  if (!visits_[index].needed && !(index == 0 && single_root_)) return pass_on(node, {});
   if (const auto* hooks = node.tensor_hooks(); C10_UNLIKELY(hooks != nullptr && !hooks->empty())) {
     inputs = call_tensor_hooks(*hooks, std::move(inputs));
   }
@@ -290,7 +295,7 @@ void GraphTask::pass_on(Node& node, variable_list&& outputs) {
     if (i < outputs.size() && next.needed) {
       Tensor grad = std::move(outputs[i]);
       if (grad.defined())
-        grad = validated(std::move(grad), next.node->input_metadata(edge.input_nr), node, i);
+        grad = validated(std::move(grad), next.node->input_metadata(edge.input_nr), &node, i);
       add_gradient(next, edge.input_nr, std::move(grad));
     }
     if (--next.dependencies == 0) push_ready(index);

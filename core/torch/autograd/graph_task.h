@@ -90,7 +90,7 @@ class GraphTask {
   void pass_on(Node& node, variable_list&& outputs);
 
   const bool retain_graph_, create_graph_, accumulate_;
-  bool runs_all_ = true;
+  bool runs_all_ = true, single_root_ = false;
   NodeIndex index_;
   std::vector<Visit> visits_;
   std::vector<Ready> ready_;
@@ -99,7 +99,7 @@ class GraphTask {
 };
 
 /// The gradient as the engine passes it on: of the shape, dtype and device of what it is the gradient of.
-/// Throws where it cannot be made so.
-Tensor validated(Tensor&& grad, const InputMetadata& expected, const Node& from, size_t output_nr);
+/// Throws where it cannot be made so. `from` is null for the gradient of a root.
+Tensor validated(Tensor&& grad, const InputMetadata& expected, const Node* from, size_t output_nr);
 
 }  // namespace torch::inline C10_ABI::autograd

@@ -95,7 +95,9 @@ c10::intrusive_ptr<Node> grad_fn_of_view(const at::TensorBase& view) {
   const NodeGuard guard(meta.mutex);
   if (impl->view_version() != version) {
     AutogradMeta* made = meta_of(fresh);
-    TORCH_INTERNAL_ASSERT(made != nullptr && made->grad_fn);
+    TORCH_CHECK(made != nullptr && made->grad_fn, "the history of a view can't be made anew: it was given data of ",
+                view.scalar_type(), ", its base has ", base.scalar_type(),
+                ". Make the view again, or detach it.");
     move_retained_grad(view, *made->grad_fn, 0);
     set_gradient_edge(view, {made->grad_fn, made->output_nr});
   }
