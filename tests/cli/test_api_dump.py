@@ -50,6 +50,8 @@ def test_one_object_per_function_declared_and_generated(schemas, run):
         "out": False,
         "alias": None,
     }
+    out = generated["arguments"][2]
+    assert (out["name"], out["kwarg_only"], out["out"]) == ("out", True, True)
     assert generated["arguments"][2]["alias"] == {"set": ["a"], "write": True, "after": []}
     assert declared["cpp"] == {
         "function": "at::Tensor scale(const at::Tensor & self, const at::Scalar & by=2)",

@@ -68,6 +68,10 @@ def program(tmp_path_factory):
     return program
 
 
+def load(path):
+    return pipeline.load(path, checked=False)[0]
+
+
 @pytest.fixture(scope="module")
 def function(program):
     return lambda name: program.by_name[name]
@@ -147,6 +151,20 @@ def test_structured_impl_takes_what_meta_precomputed(group):
     assert [p.name for p in structured.precomputed_params(g)] == ["axis", "whole", "count"]
 
 
+def test_structured_kernels_take_optional_scalars_by_reference(tmp_path):
+    path = tmp_path / "f.yaml"
+    self = "Tensor self, Scalar? low=None"
+    path.write_text(
+        f"- func: f({self}) -> Tensor\n  structured_delegate: f.out\n"
+        f"- func: f.out({self}, *, Tensor(a!) out) -> Tensor(a!)\n  structured: True\n"
+        "  dispatch:\n    CPU: f_out\n"
+    )
+    program = load(path)
+    assert structured.meta_signature(program.group_of["f.out"]).decl() == (
+        "void meta(const at::Tensor & self, at::OptionalScalarRef low)"
+    )
+
+
 def test_ufunc_functor_and_loops(group):
     g = group("add")
     assert ufunc.signature(g, UfuncKey.Generic).decl() == "T add(T self, T other, T alpha)"
@@ -221,6 +239,15 @@ def test_python_stubs(function):
     )
     varargs = python.signature(function("make")).stub_varargs("aten")
     assert varargs is not None and varargs.params[0] == "*size: _int | SymInt"
+
+
+def test_only_a_single_list_is_taken_as_separate_arguments(tmp_path):
+    path = tmp_path / "f.yaml"
+    method = " -> Tensor\n  variants: method\n"
+    schemas = ("f(Tensor self, int[] size, int n)", "g(Tensor self)", "h(Tensor self, int[] size)")
+    path.write_text("".join(f"- func: {schema}{method}" for schema in schemas))
+    made = [python.signature(f, method=True).stub_varargs("aten") for f in load(path).functions]
+    assert [varargs and varargs.params for varargs in made] == [None, None, ("self", "*size: _int")]
 
 
 def test_python_merges_base_and_out(program):

@@ -53,6 +53,18 @@ def test_a_dump_is_what_was_dumped(tmp_path, capsys):
     assert line[function.span.column - 1 : function.span.end_column - 1] == str(function.schema)
 
 
+def test_a_dump_has_the_forms_that_it_lists(tmp_path, capsys):
+    """An older opgen's dump, which made no such form: none is made up when it is read."""
+    (tmp_path / "native_functions.yaml").write_text(WHOLE)
+    assert run(["dump", str(tmp_path), "-o", str(tmp_path / "dump.json")]) == 0
+    records = json.loads((tmp_path / "dump.json").read_text())
+    kept = [r for r in records if (r["name"], r["overload"]) != ("h", "out")]
+    (tmp_path / "dump.json").write_text(json.dumps(kept))
+    version = baseline.read(OnDisk(tmp_path / "dump.json"))
+    assert len(kept) == len(records) - 1
+    assert "h.out" not in version.program.by_name and "h" in version.program.by_name
+
+
 def test_a_dump_compared_with_its_file_has_no_difference(tmp_path, capsys):
     (tmp_path / "native_functions.yaml").write_text(WHOLE)
     assert run(["dump", str(tmp_path), "-o", str(tmp_path / "dump.json")]) == 0

@@ -31,6 +31,15 @@ def test_json(folder, capsys):
     assert len({d["fingerprint"] for d in record["diagnostics"]}) == len(ALL)
 
 
+def test_what_is_gone_is_shown_at_one_column(folder, capsys):
+    """The old file's lines are not in the checkout: it is shown in the new one."""
+    (ran,) = json.loads(printed("sarif", capsys))["runs"]
+    (gone,) = (r for r in ran["results"] if r["ruleId"] == "OPB101")
+    (place,) = gone["locations"]
+    region = place["physicalLocation"]["region"]
+    assert (region["startColumn"], region["endColumn"]) == (1, 2)
+
+
 @pytest.mark.parametrize("notes", [[], ["--notes"]])
 def test_the_formats_of_tools(folder, capsys, notes):
     jsonschema = pytest.importorskip("jsonschema")

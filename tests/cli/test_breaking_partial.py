@@ -196,6 +196,7 @@ def test_it_says_what_is_missing_and_what_brings_it(trap, filter, older, monkeyp
         r"partial clone has not fetched schemas\S* of commit [0-9a-f]{12}, and opgen fetches n", said
     )
     brings = re.search(r"`(git .*?)` brings it", said)[1]
+    assert shlex.split(brings)[-1] == "schemas", "the folder, and not the whole commit"
     subprocess.run(shlex.split(brings), check=True, capture_output=True)
     assert is_old(schemas("HEAD:schemas"))
 

@@ -89,6 +89,12 @@ def test_what_cannot_be_read_is_told_with_its_place(condition, column, message):
     _, (fault,) = asked(f"  - {condition}\n")
     assert (fault.code, fault.span.line, fault.message) == ("OPG261", 3, message)
     assert fault.span.column == column
+    assert fault.span.end_column > column
+
+
+def test_a_fault_of_one_character_is_marked_alone():
+    _, (fault,) = asked("  - n in dims(self, 0)\n")
+    assert (fault.span.column, fault.span.end_column) == (19, 20)
 
 
 @pytest.mark.parametrize(

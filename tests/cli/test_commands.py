@@ -6,9 +6,11 @@ import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
 
+import click
 import pytest
 from front import ROOT, pytorch_yaml
 from opgen.commands import run
+from opgen.commands.group import cli
 
 BAD = "- func: f(Tensr self, int dim=abc) -> Tensor\n- func: g(Tensor self) -> Tensor\n  tags: pointwize\n"
 GOOD = "- func: f(Tensor self) -> Tensor\n"
@@ -19,6 +21,15 @@ def bad(tmp_path):
     path = tmp_path / "native_functions.yaml"
     path.write_text(BAD)
     return path
+
+
+def test_help_says_what_is_taken_for_an_option_that_is_not_given():
+    context = click.Context(cli)
+    for name in cli.list_commands(context):
+        for option in cli.get_command(context, name).params:
+            given = option.to_info_dict()
+            if given["param_type_name"] == "option" and not given["is_flag"] and given["default"]:
+                assert option.show_default, (name, option.name)
 
 
 def test_exit_codes(tmp_path, bad, capsys):

@@ -84,6 +84,7 @@ CASES = {
     "raw string": ("OPG921", entry(F, 'self: h(«R"(x)"», grad)')),
     "backslash": ("OPG922", entry(F, "self: grad «\\» self")),
     "assignment": ("OPG922", entry(F, "self: other «=» grad")),
+    "keyword that is no first word": ("OPG922", entry(F, "self: grad * «return» other")),
     "keyword": ("OPG922", entry(F, "self: «return» grad")),
     "not_implemented without name": ("OPG923", entry(F, "self: «not_implemented()»")),
     "list as formula": ("OPG913", entry(F, "self: «[»grad]")),

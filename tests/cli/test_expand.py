@@ -6,7 +6,7 @@ import subprocess
 import sys
 
 import pytest
-from front import checked, pytorch_yaml, shared
+from front import ROOT, checked, pytorch_yaml, shared
 from opgen import pipeline
 from opgen.expand import registrations
 from opgen.model import Arguments, DispatchKey, Function
@@ -133,3 +133,12 @@ def test_autogen_of_an_in_place_operator():
     assert out.kernel("CompositeExplicitAutograd").name == "f_x_out_symint"
     assert functional.kernel("CompositeExplicitAutograd").name == "f_symint"
     assert program.groups[0].functional is functional
+
+
+def test_a_group_has_the_mutable_form_too():
+    program, _ = pipeline.load(ROOT / "schemas" / "native_functions.yaml", checked=False)
+    group = program.group_of["rrelu_with_noise"]
+    assert str(group.mutable.name) == "rrelu_with_noise"
+    names = [str(f.name) for f in group.functions()]
+    assert len(names) == 4 and names[0] == "rrelu_with_noise_functional" and names[-1] == "rrelu_with_noise"
+    assert {id(program.group_of[name]) for name in names} == {id(group)}

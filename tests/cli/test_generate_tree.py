@@ -173,6 +173,23 @@ def test_foreign_places_are_refused(tmp_path):
     assert version_of(empty) == 1
 
 
+def test_the_message_names_a_few_files_and_counts_the_others(tmp_path):
+    tree = tmp_path / "tree"
+    write(tree, 1)
+    foreign = [f"mine{i:02}.txt" for i in range(20)]
+    for name in foreign[:1]:
+        (tree / name).write_text("mine")
+    with pytest.raises(ForeignTree) as raised:
+        write(tree, 2)
+    assert "mine00.txt; " in str(raised.value) and "more" not in str(raised.value)
+    for name in foreign:
+        (tree / name).write_text("mine")
+    with pytest.raises(ForeignTree) as raised:
+        write(tree, 2)
+    named = [name for name in foreign if name in str(raised.value)]
+    assert named == foreign[: len(named)] and f" and {20 - len(named)} more; " in str(raised.value)
+
+
 def test_too_many_open_files(tmp_path):
     """Publishing holds few files at a time."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)

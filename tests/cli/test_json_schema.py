@@ -102,6 +102,10 @@ def test_entries_with_a_slip(entry):
         ("derivatives", "- name: f(Tensor self) -> Tensor\n  'self;': grad\n"),
         ("derivatives", "- name: f(Tensor self) -> Tensor\n  output_differentiability: True\n"),
         ("derivatives", "- name: f(Tensor self) -> Tensor\n  dispatch:\n    Nope:\n      self: grad\n"),
+        (
+            "derivatives",
+            "- name: f(Tensor self) -> Tensor\n  dispatch:\n    Default:\n      'self;': grad\n",
+        ),
         ("opgen", "rules:\n  OPG812: loud\n"),
         ("opgen", "nam: x\n"),
         ("opgen", "breaking:\n  allow:\n  - {rule: arg-renamed, item: f}\n"),

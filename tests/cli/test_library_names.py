@@ -50,6 +50,11 @@ def targets() -> set[str]:
     return set(itertools.chain(*made))
 
 
+def test_the_longest_name():
+    assert library_names.fault("x" * 200) is None
+    assert library_names.fault("x" * 201) == "a name has at most 200 characters"
+
+
 def test_names_that_nothing_forbids():
     assert [library_names.fault(name) for name in FINE] == [None] * len(FINE)
 

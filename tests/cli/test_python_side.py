@@ -9,9 +9,11 @@ from front import ROOT, checked
 from opgen import pipeline
 from opgen.api import python_bound
 from opgen.parse import tags
-from opgen.views import notes
+from opgen.views import autogen, notes, register
+from opgen.views.kernels import registrations
 from opgen.views.operators import tag_names
 from opgen.views.python_model import TAKE_NUMBERS, bindings, number_operators
+from opgen.views.python_types import unquoted
 
 # Names of every family of PyTorch's list, near misses, and names that a user would choose.
 NAMES = (
@@ -21,6 +23,51 @@ NAMES = (
     *("sparse_coo_tensor", "_sparse_csr_tensor_unsafe", "sparse_tensor", "_svd", "_cholesky_x", "cholesky"),
     *("_inverse_helper", "_solve", "_prod_x", "_cumsum", "_cumprod_y", "_triangular_solve", "scale"),
 )
+
+
+VIEWS = """\
+- func: foo(Tensor(a) self) -> Tensor(a)
+- func: foo_copy(Tensor self) -> Tensor
+  dispatch:
+    CompositeExplicitAutogradNonFunctional: foo_copy
+  tags: view_copy
+- func: bar(Tensor(a) self) -> Tensor(a)
+- func: bar_copy(Tensor self) -> Tensor
+  dispatch:
+    CompositeExplicitAutogradNonFunctional: bar_copy
+- func: baz(Tensor(a) self) -> Tensor(a)
+- func: baz_copy(Tensor self) -> Tensor
+  tags: view_copy
+"""
+
+
+def test_copies_are_made_for_those_that_say_so_and_have_no_kernel_by_hand():
+    program, _ = checked(VIEWS)
+    copied = {f.name.name.base: autogen.view_of(f, program) for f in program.functions if not f.is_view}
+    assert {name: view and str(view.name) for name, view in copied.items()} == {
+        "foo_copy": "foo",
+        "bar_copy": None,
+        "baz_copy": None,
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "value"), [("'mean'", "mean"), ('"a b"', "a b"), ("''", ""), ("none", "none"), ("'a", "'a")]
+)
+def test_only_quotes_are_taken_off(text, value):
+    assert unquoted(text) == value
+
+
+def test_no_kernel_is_lost_when_they_are_spread_over_files(monkeypatch):
+    """A part that nothing falls into is not written; those behind it are."""
+    monkeypatch.setattr(register, "KERNELS_PER_FILE", 1)
+    names = [f"op_{i}" for i in range(9)]
+    program = program_of(*(f"{name}(Tensor self) -> Tensor\n  dispatch:\n    CPU: {name}" for name in names))
+    rows = [row for f in program.functions for row in registrations(program, f)]
+    pages = list(register.register_pages(rows))
+    assert 1 < len(pages) < 16
+    found = [kernel.symbol for page in pages for kernel in page.view.kernels]
+    assert sorted(found) == [f"CPU_{name}" for name in names]
 
 
 def program_of(*entries: str):

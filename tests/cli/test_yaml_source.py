@@ -23,6 +23,7 @@ def found(text):
         ("- func: f() -> ()\n  tags: core\n  tags: core\n", ("OPG008", 3, 3)),
         ("- func: f() -> ()\n\tvariants: function\n", ("OPG001", 2, 1)),
         ("- " + "[" * 50_000, ("OPG005", 1, 34)),
+        ('- func: "f\n---\n', ("OPG001", 1, 9)),
         ("a: b\n", ("OPG009", 1, 1)),
         ("- a\n", ("OPG201", 1, 3)),
         ("-\n- func: f() -> ()\n", ("OPG201", 1, 2)),
@@ -77,6 +78,7 @@ def test_size_limits(monkeypatch):
         ("- func: 'f(Tensr x) -> ()'\n", (1, 12)),
         ("- func: f(Tensor self,\n    Tensr x) -> ()\n", (2, 5)),
         ("- func: >\n    f(Tensor self,\n    Tensr x) -> ()\n", (3, 5)),
+        ('- func: "f(Tensor y,\\tTensr x) -> ()"\n', (1, 23)),
         ("\ufeff- func: f(Tensr x) -> ()\r\n", (1, 11)),
     ],
 )
