@@ -19,11 +19,15 @@ MemoryFormat pool_format(const Tensor& input, int64_t dims);
 class DenseOutput {
  public:
   DenseOutput(const Tensor& output, int64_t dims, MemoryFormat format, const Tensor& input);
-  const Tensor& tensor() const { return dense_; }
+  const Tensor& tensor() const { return dense_.defined() ? dense_ : batch(); }
   void finish();
 
  private:
-  Tensor output_, dense_;
+  const Tensor& batch() const { return batch_.defined() ? batch_ : output_; }
+
+  const Tensor& output_;
+  // Undefined where the output itself will do.
+  Tensor batch_, dense_;
 };
 
 /// Gives an out= argument of an operator without shape function its shape; throws for another dtype or

@@ -1,8 +1,9 @@
-// The ways to ask for a convolution: conv1d, conv2d, ... call convolution, that _convolution, and that the
-// backend's kernel, convolution_overrideable.
+// The ways to ask for a convolution: conv1d, conv2d, ... call convolution, and that the backend's kernel,
+// convolution_overrideable.
 #include <ATen/core/Tensor.h>
 #include <ATen/native/ConvUtils.h>
 #include <c10/core/SymInt.h>
+#include <c10/util/MaybeOwned.h>
 
 #include <ATen/ops/_convolution.h>
 #include <ATen/ops/_convolution_mode.h>
@@ -31,6 +32,7 @@
 
 #include <optional>
 #include <string_view>
+#include <utility>
 
 namespace at::native {
 
@@ -69,14 +71,16 @@ Tensor complex_convolution(const Tensor& input, const Tensor& weight, const Opti
 }
 
 // What a function for `dims` spatial dimensions takes: a batch of images, or one.
-Tensor as_batch(const Tensor& input, int64_t dims, const char* function) {
+c10::MaybeOwned<Tensor> as_batch(const Tensor& input, int64_t dims, const char* function) {
   TORCH_CHECK(input.dim() == dims + 1 || input.dim() == dims + 2, "Expected ", dims + 1, "D (unbatched) or ",
               dims + 2, "D (batched) input to ", function, ", but got input of size: ", input.sizes());
-  return input.dim() == dims + 1 ? at::unsqueeze(input, 0) : input;
+  if (input.dim() == dims + 2) return c10::MaybeOwned<Tensor>::borrowed(input);
+  return c10::MaybeOwned<Tensor>::owned(at::unsqueeze(input, 0));
 }
 
-Tensor of_batch(const Tensor& output, const Tensor& input, int64_t dims) {
-  return input.dim() == dims + 1 ? at::squeeze(output, 0) : output;
+Tensor of_batch(Tensor&& output, const Tensor& input, int64_t dims) {
+  if (input.dim() == dims + 1) return at::squeeze(output, 0);
+  return std::move(output);
 }
 
 void check_bias(const Tensor& weight, const OptionalTensor& bias) {
@@ -87,10 +91,10 @@ void check_bias(const Tensor& weight, const OptionalTensor& bias) {
 
 Tensor convolve(const Tensor& input, const Tensor& weight, const OptionalTensor& bias, int64_t dims,
                 const char* function, const Arguments& arguments) {
-  const Tensor batch = as_batch(input, dims, function);
-  const Tensor output = batch.is_complex() ? complex_convolution(batch, weight, bias, arguments)
-                                           : arguments.call(batch, weight, bias);
-  return of_batch(output, input, dims);
+  const c10::MaybeOwned<Tensor> batch = as_batch(input, dims, function);
+  Tensor output = batch->is_complex() ? complex_convolution(*batch, weight, bias, arguments)
+                                      : arguments.call(*batch, weight, bias);
+  return of_batch(std::move(output), input, dims);
 }
 
 Tensor convolve(const Tensor& input, const Tensor& weight, const OptionalTensor& bias, int64_t dims,
@@ -116,11 +120,11 @@ Tensor convolve_transposed(const Tensor& input, const Tensor& weight, const Opti
 Tensor convolve_in_mode(const Tensor& input, const Tensor& weight, const OptionalTensor& bias, int64_t dims,
                         const char* function, c10::SymIntArrayRef stride, std::string_view padding,
                         c10::SymIntArrayRef dilation, const c10::SymInt& groups) {
-  const Tensor batch = as_batch(input, dims, function);
-  if (batch.is_complex() && padding == "valid")
+  const c10::MaybeOwned<Tensor> batch = as_batch(input, dims, function);
+  if (batch->is_complex() && padding == "valid")
     return convolve(input, weight, bias, dims, function, stride, {c10::SymInt(0)}, dilation, groups);
-  return of_batch(at::_convolution_mode_symint(batch, weight, bias, stride, padding, dilation, groups), input,
-                  dims);
+  return of_batch(at::_convolution_mode_symint(*batch, weight, bias, stride, padding, dilation, groups),
+                  input, dims);
 }
 
 // The input with zeros behind it, as many as `more` says for each spatial dimension.
@@ -247,23 +251,22 @@ Tensor _convolution_mode_symint(const Tensor& input, const Tensor& weight, const
 
 // -------------------- What they call
 
-// Which libraries may be used is a choice that this one hasn't; the defaults are passed on.
 Tensor convolution(const Tensor& input, const Tensor& weight, const OptionalTensor& bias, IntArrayRef stride,
                    IntArrayRef padding, IntArrayRef dilation, bool transposed, IntArrayRef output_padding,
                    int64_t groups) {
-  return at::_convolution(input, weight, bias, stride, padding, dilation, transposed, output_padding, groups,
-                          /*benchmark=*/false, /*deterministic=*/false, /*cudnn_enabled=*/true,
-                          /*allow_tf32=*/true);
+  const Tensor no_bias;
+  const ConvParams params = check_convolution(input, weight, bias.has_value() ? *bias : no_bias, stride,
+                                              padding, dilation, transposed, output_padding, groups);
+  return at::convolution_overrideable(input, weight, bias, params.stride, params.padding, params.dilation,
+                                      transposed, params.output_padding, groups);
 }
 
+// Which libraries may be used is a choice that this one hasn't.
 Tensor _convolution(const Tensor& input, const Tensor& weight, const OptionalTensor& bias, IntArrayRef stride,
                     IntArrayRef padding, IntArrayRef dilation, bool transposed, IntArrayRef output_padding,
                     int64_t groups, bool /*benchmark*/, bool /*deterministic*/, bool /*cudnn_enabled*/,
                     bool /*allow_tf32*/) {
-  const ConvParams params = check_convolution(input, weight, bias.value_or(Tensor()), stride, padding,
-                                              dilation, transposed, output_padding, groups);
-  return at::convolution_overrideable(input, weight, bias, params.stride, params.padding, params.dilation,
-                                      transposed, params.output_padding, groups);
+  return at::convolution(input, weight, bias, stride, padding, dilation, transposed, output_padding, groups);
 }
 
 Tensor _convolution(const Tensor& input, const Tensor& weight, const OptionalTensor& bias, IntArrayRef stride,

@@ -2,6 +2,7 @@
 #include <ATen/MemoryOverlap.h>
 #include <ATen/native/Pooling.h>
 #include <ATen/native/Resize.h>
+#include <c10/util/MaybeOwned.h>
 
 #include <ATen/ops/contiguous.h>
 #include <ATen/ops/copy.h>
@@ -26,15 +27,16 @@ MemoryFormat pool_format(const Tensor& input, int64_t dims) {
   return dims == 2 && input.dim() == 4 ? input.suggest_memory_format() : MemoryFormat::Contiguous;
 }
 
-DenseOutput::DenseOutput(const Tensor& output, int64_t dims, MemoryFormat format, const Tensor& input) {
+DenseOutput::DenseOutput(const Tensor& output, int64_t dims, MemoryFormat format, const Tensor& input)
+    : output_(output) {
   at::assert_no_internal_overlap(output);
   at::assert_no_overlap(output, input);
-  output_ = with_batch(output, dims);
-  dense_ = output_.is_contiguous(format) ? output_ : at::empty_like(output_, format);
+  if (output.dim() == dims + 1) batch_ = output.unsqueeze(0);
+  if (!batch().is_contiguous(format)) dense_ = at::empty_like(batch(), format);
 }
 
 void DenseOutput::finish() {
-  if (!dense_.is_same(output_)) output_.copy_(dense_);
+  if (dense_.defined()) batch().copy_(dense_);
 }
 
 void prepare_output(const char* name, Tensor& out, IntArrayRef sizes, const TensorOptions& options,
@@ -49,8 +51,9 @@ void prepare_output(const char* name, Tensor& out, IntArrayRef sizes, const Tens
 
 namespace {
 
-Tensor dense(const Tensor& t, int64_t dims, MemoryFormat format) {
-  return with_batch(t, dims).contiguous(format);
+c10::MaybeOwned<Tensor> dense(const Tensor& t, int64_t dims, MemoryFormat format) {
+  if (t.dim() == dims + 2 && t.is_contiguous(format)) return c10::MaybeOwned<Tensor>::borrowed(t);
+  return c10::MaybeOwned<Tensor>::owned(with_batch(t, dims).contiguous(format));
 }
 
 // Kernels on the CPU keep positions in as many bits as values.
@@ -65,7 +68,7 @@ void average(Pooling pooling, const Tensor& input, MemoryFormat format, const Te
   if (output.numel() == 0 || output.is_meta()) return;
   pooling.channels_last = format != MemoryFormat::Contiguous;
   DenseOutput result(output, pooling.dims, format, input);
-  avg_pool_stub(input.device().type(), pooling, dense(input, pooling.dims, format), result.tensor());
+  avg_pool_stub(input.device().type(), pooling, *dense(input, pooling.dims, format), result.tensor());
   result.finish();
 }
 
@@ -78,7 +81,7 @@ void average_backward(Pooling pooling, const Tensor& grad_output, MemoryFormat f
   }
   pooling.channels_last = format != MemoryFormat::Contiguous;
   DenseOutput result(grad_input, pooling.dims, format, grad_output);
-  avg_pool_backward_stub(grad_input.device().type(), pooling, dense(grad_output, pooling.dims, format),
+  avg_pool_backward_stub(grad_input.device().type(), pooling, *dense(grad_output, pooling.dims, format),
                          result.tensor());
   result.finish();
 }
@@ -95,7 +98,7 @@ void maximum(Pooling pooling, const Tensor& input, MemoryFormat format, const Te
   }
   pooling.channels_last = format != MemoryFormat::Contiguous;
   DenseOutput values(output, pooling.dims, format, input), places(indices, pooling.dims, format, input);
-  max_pool_stub(input.device().type(), pooling, dense(input, pooling.dims, format), values.tensor(),
+  max_pool_stub(input.device().type(), pooling, *dense(input, pooling.dims, format), values.tensor(),
                 places.tensor());
   values.finish();
   places.finish();
@@ -106,8 +109,8 @@ void maximum_backward(Pooling pooling, const Tensor& grad_output, const Tensor& 
   if (grad_input.numel() == 0 || grad_input.is_meta()) return;
   pooling.channels_last = format != MemoryFormat::Contiguous;
   DenseOutput result(grad_input, pooling.dims, format, grad_output);
-  max_pool_backward_stub(grad_input.device().type(), pooling, dense(grad_output, pooling.dims, format),
-                         dense(indices, pooling.dims, format), result.tensor());
+  max_pool_backward_stub(grad_input.device().type(), pooling, *dense(grad_output, pooling.dims, format),
+                         *dense(indices, pooling.dims, format), result.tensor());
   result.finish();
 }
 
