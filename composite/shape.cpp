@@ -95,12 +95,13 @@ namespace {
 
 int64_t check_stack(TensorList tensors, int64_t dim) {
   TORCH_CHECK(!tensors.empty(), "stack expects a non-empty TensorList");
+  dim = maybe_wrap_dim(dim, tensors[0].dim() + 1);
   for (size_t i = 1; i < tensors.size(); ++i) {
     TORCH_CHECK(tensors[i].sizes() == tensors[0].sizes(),
                 "stack expects each tensor to be equal size, but got ", tensors[0].sizes(),
                 " at entry 0 and ", tensors[i].sizes(), " at entry ", i);
   }
-  return maybe_wrap_dim(dim, tensors[0].dim() + 1);
+  return dim;
 }
 
 std::vector<Tensor> unsqueeze_all(TensorList tensors, int64_t dim) {

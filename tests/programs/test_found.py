@@ -134,6 +134,12 @@ FOUND = {
         "t1.sum().abs().backward()",
     ),
     "relu keeps the sign of zero": ("t0 = lib.full([20], -0.0)", "t1 = 1 / t0.relu()", "t2 = 1 / t0.relu_()"),
+    "stack looks at dim before it looks at sizes": (
+        "t0 = lib.ones(2, 3); t1 = lib.ones(())",
+        "t2 = lib.stack([t0, t1], 3)",
+        "t3 = lib.stack([t0, t1], -4)",
+        "t4 = lib.stack([t0, t1], 2)",
+    ),
     "products with a vector, or of a matrix and a batch": (
         "t0 = lib.ones(2, 3, requires_grad=True); t1 = lib.ones(3); t2 = lib.ones(4, 3, 5)",
         "with lib.no_grad(): t3 = t0 @ t1",
