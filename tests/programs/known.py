@@ -11,6 +11,8 @@ from machine import Program
 ANY = ".*"
 OVERLAP = "refer to a single memory location"
 INFERENCE = r"inference_mode\(\)"
+# Sets whether a tensor requires grad.
+REQUIRES = r"detach_\(|requires_grad(_\(| = )(False|True)|requires_grad_\(\)"
 
 
 class Known(NamedTuple):

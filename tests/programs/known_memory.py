@@ -33,7 +33,7 @@ MEMORY: tuple[Known, ...] = (
     ),
     Known(r".*resize_\(.*", "version", ANY, ANY, "resize_ counts as a write"),
     Known(
-        r".*(masked_scatter_|addmm_)\(.*|.*lib\.(matmul|gather|cumsum|cat)\(.*out=.*|.*\] = .*",
+        r".*(masked_scatter_|addmm_)\(.*|.*lib\.(matmul|gather|cumsum|cat|stack)\(.*out=.*|.*\] = .*",
         "outcome",
         OVERLAP,
         "^a result",
@@ -60,7 +60,6 @@ MEMORY: tuple[Known, ...] = (
         ANY,
         ANY,
         "the bits of rounded numbers",
-        dtype=r"bool|u?int\d+",
         before=r"\.view\(lib\.",
     ),
     Known(
@@ -139,6 +138,15 @@ MEMORY: tuple[Known, ...] = (
         ANY,
         "any() looks at its input; PyTorch's at that converted to the uint8 of out=",
         dtype="uint8",
+    ),
+    Known(
+        ANY,
+        "values",
+        ANY,
+        ANY,
+        "equal values differ from their rounded mean by what is lost in it",
+        dtype="bool",
+        before=r"\.(std|var)\(",
     ),
     Known(
         r".*\.(std|var)\(.*",

@@ -6,11 +6,13 @@ import re
 
 from differences import THE_END, Difference
 from known import fits
+from known_gradients import GRADIENTS
 from known_graph import GRAPH
+from known_inference import INFERENCE_MODE
 from known_memory import MEMORY
 from machine import Program
 
-KNOWN = MEMORY + GRAPH
+KNOWN = MEMORY + INFERENCE_MODE + GRAPH + GRADIENTS
 
 
 def reason_for(difference: Difference, program: Program) -> str | None:
