@@ -9,12 +9,7 @@
 namespace at::native {
 
 const Tensor& resize_(const Tensor& self, IntArrayRef size, std::optional<MemoryFormat> memory_format) {
-  TORCH_CHECK(!self.requires_grad(), "cannot resize variables that require grad");
-  TORCH_CHECK(!memory_format || *memory_format != MemoryFormat::Preserve, "Unsupported memory format ",
-              *memory_format);
-  c10::TensorImpl* impl = self.unsafeGetTensorImpl();
-  resize_impl_cpu_(impl, size, std::nullopt);
-  if (memory_format) impl->empty_tensor_restride(*memory_format);
+  resize_impl_cpu_(self.unsafeGetTensorImpl(), size, strides_to_resize_to(self, size, memory_format));
   return self;
 }
 

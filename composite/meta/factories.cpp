@@ -31,12 +31,8 @@ Tensor empty_strided_meta_symint(c10::SymIntArrayRef size, c10::SymIntArrayRef s
 
 const Tensor& resize__symint(const Tensor& self, c10::SymIntArrayRef size,
                              std::optional<MemoryFormat> memory_format) {
-  TORCH_CHECK(!self.requires_grad(), "cannot resize variables that require grad");
-  TORCH_CHECK(!memory_format || *memory_format != MemoryFormat::Preserve, "Unsupported memory format ",
-              *memory_format);
-  c10::TensorImpl* impl = self.unsafeGetTensorImpl();
-  resize_impl_meta_(impl, C10_AS_INTARRAYREF_SLOW(size), std::nullopt);
-  if (memory_format) impl->empty_tensor_restride(*memory_format);
+  const IntArrayRef sizes = C10_AS_INTARRAYREF_SLOW(size);
+  resize_impl_meta_(self.unsafeGetTensorImpl(), sizes, strides_to_resize_to(self, sizes, memory_format));
   return self;
 }
 

@@ -167,6 +167,21 @@ def test_shared_storage_does_not_grow() -> None:
     assert base.resize_(9).shape == (9,)
 
 
+@pytest.mark.parametrize("device", ["cpu", "meta"])
+@pytest.mark.parametrize("format", [aten.contiguous_format, aten.channels_last])
+def test_resize_to_a_memory_format_takes_its_memory(format: aten.memory_format, device: str) -> None:
+    """The sizes are the same, but elements that lay at one place come apart."""
+    x = aten.empty_strided((2, 2, 2, 2), (0, 4, 2, 1), device=device)
+    x.resize_(2, 2, 2, 2, memory_format=format)
+    assert x.is_contiguous(memory_format=format)
+    assert x.as_strided((16,), (1,)).numel() == 16  # there are as many elements
+    base = aten.ones(1, 2, 2, 2, device=device)
+    shared = base.expand(2, -1, -1, -1)
+    with pytest.raises(RuntimeError, match=r"resize_.*shares its storage.*clone"):
+        shared.resize_(2, 2, 2, 2, memory_format=format)
+    assert shared.stride() == (0, 4, 2, 1)
+
+
 def test_writes_to_overlapping_memory_are_refused() -> None:
     """docs/decisions/writes-to-overlapping-memory.md"""
     x = aten.zeros(1).expand(3)

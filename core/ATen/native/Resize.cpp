@@ -57,6 +57,14 @@ void restride(const TensorBase& self, IntArrayRef sizes, IntArrayRef strides) {
   impl->set_sizes_and_strides(sizes, strides);
 }
 
+std::optional<c10::DimVector> strides_to_resize_to(const TensorBase& self, IntArrayRef size,
+                                                   std::optional<MemoryFormat> memory_format) {
+  TORCH_CHECK(!self.requires_grad(), "cannot resize variables that require grad");
+  if (!memory_format.has_value()) return std::nullopt;
+  TORCH_CHECK(*memory_format != MemoryFormat::Preserve, "Unsupported memory format ", *memory_format);
+  return c10::strides_in_format(size, *memory_format);
+}
+
 void check_growth_of_shared_storage(const c10::TensorImpl* self, size_t new_nbytes) {
   const c10::Storage& storage = self->storage();
   // A storage without bytes has no elements of others to be reached.

@@ -4,10 +4,13 @@
 #pragma once
 
 #include <ATen/core/TensorBase.h>
+#include <c10/core/MemoryFormat.h>
 #include <c10/util/ArrayRef.h>
+#include <c10/util/DimVector.h>
 #include <c10/util/OptionalArrayRef.h>
 
 #include <cstddef>
+#include <optional>
 
 namespace at::inline C10_ABI {
 class Tensor;
@@ -24,6 +27,11 @@ TORCH_API bool resize_output(const Tensor& output, IntArrayRef shape);
 TORCH_API Tensor& write_result(const char* name, Tensor& out, const Tensor& result);
 /// Other sizes and strides over the same memory, which must hold them.
 TORCH_API void restride(const TensorBase& self, IntArrayRef sizes, IntArrayRef strides);
+
+/// The strides that resize_ gives self, none where those of a contiguous tensor will do if the sizes change.
+/// Throws for what resize_ doesn't take on any device.
+TORCH_API std::optional<c10::DimVector> strides_to_resize_to(const TensorBase& self, IntArrayRef size,
+                                                             std::optional<MemoryFormat> memory_format);
 
 /// Gives self this geometry (contiguous without `stride`) and its storage the bytes that it takes. Throws,
 /// leaving self as it was, when the size overflows or when growth would reach elements of other tensors that

@@ -2,6 +2,7 @@
 #include <c10/core/MemoryFormat.h>
 #include <c10/core/WrapDimMinimal.h>
 #include <c10/util/safe_numerics.h>
+#include <c10/util/strides.h>
 
 #include <limits>
 
@@ -47,6 +48,21 @@ DimVector get_channels_last_strides_2d(IntArrayRef sizes) {
 DimVector get_channels_last_strides_3d(IntArrayRef sizes) {
   TORCH_CHECK(sizes.size() == 4 || sizes.size() == 5, "ChannelsLast3d doesn't support size ", sizes.size());
   return sizes.size() == 5 ? strides_in_order(sizes, kOrder3d) : strides_in_order(sizes, kOrder3dNoBatch);
+}
+
+DimVector strides_in_format(IntArrayRef sizes, MemoryFormat format) {
+  switch (format) {
+    case MemoryFormat::Contiguous:
+      return contiguous_strides(sizes);
+    case MemoryFormat::ChannelsLast:
+      TORCH_CHECK(sizes.size() == 4, "required rank 4 tensor to use channels_last format");
+      return get_channels_last_strides_2d(sizes);
+    case MemoryFormat::ChannelsLast3d:
+      TORCH_CHECK(sizes.size() == 5, "required rank 5 tensor to use channels_last_3d format");
+      return get_channels_last_strides_3d(sizes);
+    default:
+      TORCH_CHECK(false, "unsupported memory format ", format);
+  }
 }
 
 bool is_channels_last_strides_2d(IntArrayRef sizes, IntArrayRef strides) {

@@ -176,25 +176,8 @@ void TensorImpl::set_sizes_and_strides(IntArrayRef new_sizes, IntArrayRef new_st
 }
 
 void TensorImpl::empty_tensor_restride(MemoryFormat format) {
-  switch (format) {
-    case MemoryFormat::Contiguous: {
-      DimVector sizes(this->sizes());
-      set_sizes_contiguous(sizes);
-      return;
-    }
-    case MemoryFormat::ChannelsLast: {
-      TORCH_CHECK(dim() == 4, "required rank 4 tensor to use channels_last format");
-      set_sizes_and_strides(DimVector(sizes()), get_channels_last_strides_2d(sizes()));
-      return;
-    }
-    case MemoryFormat::ChannelsLast3d: {
-      TORCH_CHECK(dim() == 5, "required rank 5 tensor to use channels_last_3d format");
-      set_sizes_and_strides(DimVector(sizes()), get_channels_last_strides_3d(sizes()));
-      return;
-    }
-    default:
-      TORCH_CHECK(false, "unsupported memory format ", format);
-  }
+  const DimVector sizes(this->sizes());
+  set_sizes_and_strides(sizes, strides_in_format(sizes, format));
 }
 
 void TensorImpl::set_size(int64_t d, int64_t size) {
