@@ -115,15 +115,21 @@ def judge(name: str, call: Callable[[], Any]) -> str | None:
         )
     except BaseException as error:
         return f"{type(error).__name__}: {error}"[:300]
-    touch(result)
-    return None
+    return touched(result)
 
 
-def touch(result: Any) -> None:
-    """Reads what was returned: memory that isn't there would show."""
+def touched(result: Any) -> str | None:
+    """Reads what was returned: memory that isn't there would show. What is wrong with it, if anything is."""
     for t in result if isinstance(result, (list, tuple)) else [result]:
-        if isinstance(t, aten.Tensor) and t.numel() < 2**21 and not t.is_meta:
+        if not isinstance(t, aten.Tensor):
+            continue
+        try:
+            t.detach().as_strided(t.shape, t.stride(), t.storage_offset())
+        except RuntimeError as error:
+            return f"the result reaches out of its storage: {error}"[:300]
+        if t.numel() < 2**21 and not t.is_meta:
             t.detach().clone()
+    return None
 
 
 def run_child(work: list[tuple[str, int]], make: Make, log: int, found: int) -> None:

@@ -6,7 +6,7 @@ import cmath
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from machine import Facts, Outcome
+from machine import INSIDE, Facts, Outcome
 
 # How much values may differ, relative to the larger and absolute, in a program that has tensors of such a
 # dtype: they go over into others.
@@ -67,7 +67,10 @@ def of_facts(
 def unequal(ours: Facts, theirs: Facts, tolerance: tuple[float, float]) -> Iterator[tuple[str, Any, Any]]:
     for aspect, expected in theirs.items():
         got = ours.get(aspect)
-        if aspect == "values":
+        if aspect == INSIDE:
+            if got is not True or expected is not True:
+                yield aspect, got, expected
+        elif aspect == "values":
             if not same_values(got, expected, tolerance):
                 yield aspect, got, expected
         elif aspect == "value" and type(got) is type(expected) and isinstance(got, (float, complex)):

@@ -111,7 +111,7 @@ GRADIENTS: tuple[Known, ...] = (
     Known(
         r".*(backward|grad)\(.*",
         "outcome",
-        "^a result",
+        "^a result|NoneType",
         "Function (Scatter(Add)?Backward0|torch::autograd::CopySlices) returned an invalid gradient",
         "the gradient of a source larger than its index is zero where no index is",
     ),
@@ -200,6 +200,22 @@ GRADIENTS: tuple[Known, ...] = (
         "appears to not have been used in the graph",
         "^a result",
         "a leaf that got data of another shape has another node from then on",
+        before=r"\.data = ",
+    ),
+    Known(
+        r".*(backward|grad)\(.*",
+        "outcome",
+        "has changed the size of value",
+        "^a result",
+        "what was computed of a tensor stays as it was when whether that requires grad is changed",
+        before=REQUIRES,
+    ),
+    Known(
+        r".*(backward|grad)\(.*",
+        "outcome",
+        "must match the size of tensor",
+        "^a result",
+        "a gradient that is a view of other memory is copied, to the shape that the leaf's data has got",
         before=r"\.data = ",
     ),
 )

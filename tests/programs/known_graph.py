@@ -62,7 +62,7 @@ GRAPH: tuple[Known, ...] = (
         "^True$",
         "^False$",
         "what was computed of a tensor stays as it was when whether that requires grad is changed",
-        before=r"requires_grad(_\(| = )False",
+        before=REQUIRES,
     ),
     Known(
         r".*\.logical_(not|and|or|xor)_\(.*",
@@ -145,6 +145,14 @@ GRAPH: tuple[Known, ...] = (
         "whether one number that is put into a tensor is copied or fills it",
     ),
     Known(
+        r".*(backward|grad)\(.*",
+        "value",
+        r"\(1, 1\)",
+        r"\(2, 1\)",
+        "whether one number that is put into a tensor is copied or fills it",
+        before=r"grad_fn\.register_(pre)?hook",
+    ),
+    Known(
         r".*\.\w+_\(.*|.*\] [+*]?= .*|.*t\d+ [-+*/]= .*",
         "outcome",
         "^a result",
@@ -187,6 +195,14 @@ GRAPH: tuple[Known, ...] = (
         ANY,
         "^RuntimeError",
         "the history of a view can't be made anew when it has got other data",
+        before=r"\.data = ",
+    ),
+    Known(
+        r".*\] = .*|.*\.\w+_\(.*|.*t\d+ [-+*/]= .*",
+        "outcome",
+        "^a result",
+        "view_as_real is only supported for complex tensors",
+        "a view is written to as it is when its base has got data of another dtype",
         before=r"\.data = ",
     ),
 )

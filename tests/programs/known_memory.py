@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from known import ANY, OVERLAP, Known
+from machine import INSIDE
 
 SHARED = "shares its storage with others cannot grow"
 MEMORY: tuple[Known, ...] = (
@@ -242,5 +243,19 @@ MEMORY: tuple[Known, ...] = (
         "to have the same dtype",
         "not implemented for",
         "of two errors the other comes first",
+    ),
+    Known(
+        r".*resize_\(.*memory_format=.*",
+        INSIDE,
+        "^True$",
+        "^RuntimeError",
+        "PyTorch's resize_ gives strides of a memory format without the memory that they need",
+    ),
+    Known(
+        r".*lib\.abs\(.*out=.*",
+        "outcome",
+        OVERLAP,
+        "^a result",
+        "abs of a complex number is not written into a part of it; PyTorch reads all of it before",
     ),
 )

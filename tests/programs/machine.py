@@ -8,6 +8,9 @@ from types import CodeType
 from typing import Any, NamedTuple
 
 Facts = dict[str, Any]
+# Whether all elements of a tensor are in its storage.
+INSIDE = "is in its storage"
+FAULT = "INTERNAL ASSERT FAILED"
 
 
 class Program(NamedTuple):
@@ -95,8 +98,9 @@ def facts(t: Any, graph: bool) -> Facts:
         "is_view": t._is_view(),
         "version": ask(lambda: t._version),
         "retains_grad": t.retains_grad,
-        "values": flat(t.detach().tolist()),
     }
+    found[INSIDE] = ask(lambda: t.detach().as_strided(t.shape, t.stride(), t.storage_offset()).dim() == t.dim())
+    found["values"] = flat(t.detach().tolist()) if found[INSIDE] is True else None
     if graph:
         found["is_leaf"] = ask(lambda: t.is_leaf)
         found["grad_fn"] = ask(lambda: t.grad_fn and t.grad_fn.name())
@@ -105,11 +109,11 @@ def facts(t: Any, graph: bool) -> Facts:
 
 
 def ask(question: Callable[[], Any]) -> Any:
-    """The answer, or the class of the error."""
+    """The answer, or the class of the error, and whether that is the library's own fault."""
     try:
         return question()
     except Exception as error:
-        return type(error).__name__
+        return type(error).__name__ + (f": {FAULT}" if FAULT in str(error) else "")
 
 
 def flat(values: Any) -> list[Any]:

@@ -17,12 +17,11 @@ from typing import Any, NamedTuple
 import aten
 import torch
 from differences import THE_END, Difference, of_facts, of_outcomes
-from machine import Machine, Program
+from machine import FAULT, Machine, Program
 from writer import Writer
 
 MEMORY = 2 << 30  # more than this a child cannot allocate
 SECONDS = 20  # that a step may take
-PYTORCH_FAULT = "INTERNAL ASSERT FAILED"
 PYTORCH, ATEN = "PyTorch", "aten"
 
 
@@ -88,8 +87,8 @@ def write_and_run(seed: int, note: Note) -> Result:
 
     steps, found = compare(writer.next, writer.quiet, log)
     program = Program(tuple(steps), writer.quiet)
-    if found is not None and PYTORCH_FAULT in found.theirs:
-        return Result(seed, program, None, PYTORCH_FAULT)
+    if found is not None and FAULT in found.theirs:
+        return Result(seed, program, None, FAULT)
     return Result(seed, program, found)
 
 
