@@ -85,6 +85,7 @@ CASES = {
     "backslash": ("OPG922", entry(F, "self: grad «\\» self")),
     "assignment": ("OPG922", entry(F, "self: other «=» grad")),
     "keyword that is no first word": ("OPG922", entry(F, "self: grad * «return» other")),
+    "keyword in the place of a member": ("OPG922", entry(F, "self: grad.«delete»")),
     "keyword": ("OPG922", entry(F, "self: «return» grad")),
     "not_implemented without name": ("OPG923", entry(F, "self: «not_implemented()»")),
     "list as formula": ("OPG913", entry(F, "self: «[»grad]")),

@@ -88,13 +88,9 @@ def _statements(found: tuple[Token, ...]) -> Iterator[Found]:
             help = "did you mean '=='?" if token.text == "=" else None
             message = f"'{token}' would change a value; a formula only computes one"
             yield rules.CHARACTER, token.start, token.end, message, help
-        elif token.kind is TokenKind.name and token.text in _STATEMENTS and not _is_member(found, i):
+        elif token.kind is TokenKind.name and token.text in _STATEMENTS:
             message = f"'{token}' begins a statement; a formula is an expression"
             yield rules.CHARACTER, token.start, token.end, message, None
-
-
-def _is_member(found: tuple[Token, ...], i: int) -> bool:
-    return i > 0 and found[i - 1].text in (".", "->", "::")
 
 
 def _not_implemented(found: tuple[Token, ...]) -> Iterator[Found]:
