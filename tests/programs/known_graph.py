@@ -138,11 +138,12 @@ GRAPH: tuple[Known, ...] = (
         "a write of what requires grad is checked whatever the dtype of what it is written to",
     ),
     Known(
-        r".*\] = .*",
+        ANY,
         "grad_fn",
         "(Fill|Copy)Backward",
         "(Fill|Copy)Backward",
         "whether one number that is put into a tensor is copied or fills it",
+        before=r"\] = ",
     ),
     Known(
         r".*(backward|grad)\(.*",

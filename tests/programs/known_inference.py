@@ -77,6 +77,14 @@ INFERENCE_MODE: tuple[Known, ...] = (
         before=INFERENCE,
     ),
     Known(
+        r".*backward\(.*",
+        "outcome",
+        "Inplace update to inference tensor outside InferenceMode",
+        "^a result",
+        "gradients that are computed in inference mode, or given as inference tensors",
+        before=INFERENCE + ".*(backward|grad)",
+    ),
+    Known(
         r".*\.view\(lib\.\w+\)",
         "requires_grad|is_view|inference|base|grad_fn|is the object|is_leaf|version",
         ANY,

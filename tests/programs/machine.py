@@ -99,7 +99,8 @@ def facts(t: Any, graph: bool) -> Facts:
         "version": ask(lambda: t._version),
         "retains_grad": t.retains_grad,
     }
-    found[INSIDE] = ask(lambda: t.detach().as_strided(t.shape, t.stride(), t.storage_offset()).dim() == t.dim())
+    again = lambda: t.detach().as_strided(t.shape, t.stride(), t.storage_offset())  # noqa: E731
+    found[INSIDE] = ask(lambda: again().dim() == t.dim())
     found["values"] = flat(t.detach().tolist()) if found[INSIDE] is True else None
     if graph:
         found["is_leaf"] = ask(lambda: t.is_leaf)

@@ -32,8 +32,8 @@ inline void append_to(std::string& out, MemoryFormat format) { out += toString(f
 C10_API DimVector get_channels_last_strides_2d(IntArrayRef sizes);
 /// Channels-last strides of `sizes` (4 or 5 dimensions).
 C10_API DimVector get_channels_last_strides_3d(IntArrayRef sizes);
-/// Strides of a tensor without gaps in that format. Throws for sizes of another rank than the format's, and for
-/// Preserve.
+/// Strides of a tensor without gaps in that format. Throws for sizes of another rank than the format's, and
+/// for Preserve.
 C10_API DimVector strides_in_format(IntArrayRef sizes, MemoryFormat format);
 
 /// Whether the strides order the dimensions as channels last does. Ambiguous shapes (N111 and the like) count

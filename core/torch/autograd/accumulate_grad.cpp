@@ -16,8 +16,8 @@ bool is_laid_out_as(const Tensor& grad, const Tensor& variable) {
                                                  : grad.is_contiguous();
 }
 
-// Where the tensor's data was set to one of another shape since, the gradient is expanded to that, as PyTorch's
-// is, or refused.
+// Where the tensor's data was set to one of another shape since, the gradient is expanded to that, as
+// PyTorch's is, or refused.
 Tensor clone_laid_out_as(const Tensor& grad, const Tensor& variable) {
   if (!variable.is_non_overlapping_and_dense()) return grad.clone(c10::MemoryFormat::Contiguous);
   return at::empty_strided(variable.sizes(), variable.strides(), grad.options()).copy_(grad);

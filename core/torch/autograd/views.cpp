@@ -14,10 +14,16 @@ namespace torch::inline C10_ABI::autograd {
 
 namespace {
 
+void check_has_history(bool has, c10::ScalarType base, c10::ScalarType view) {
+  TORCH_CHECK(has, "the history of a view can't be made anew: it was given data of ", view, ", its base has ",
+              base, ". Make the view again, or detach it.");
+}
+
 Tensor as_dtype(const Tensor& t, c10::ScalarType from, c10::ScalarType to) {
   if (to == c10::toRealValueType(from)) return at::view_as_real(t);
-  if (from == c10::toRealValueType(to)) return at::view_as_complex(t.reshape({-1, 2}));
-  return t.view(to);
+  if (from != c10::toRealValueType(to)) return t.view(to);
+  check_has_history(t.numel() % 2 == 0, from, to);
+  return at::view_as_complex(t.reshape({-1, 2}));
 }
 
 // How the base's memory counts in elements of the view's dtype.
@@ -95,9 +101,7 @@ c10::intrusive_ptr<Node> grad_fn_of_view(const at::TensorBase& view) {
   const NodeGuard guard(meta.mutex);
   if (impl->view_version() != version) {
     AutogradMeta* made = meta_of(fresh);
-    TORCH_CHECK(made != nullptr && made->grad_fn, "the history of a view can't be made anew: it was given data of ",
-                view.scalar_type(), ", its base has ", base.scalar_type(),
-                ". Make the view again, or detach it.");
+    check_has_history(made != nullptr && made->grad_fn, base.scalar_type(), view.scalar_type());
     move_retained_grad(view, *made->grad_fn, 0);
     set_gradient_edge(view, {made->grad_fn, made->output_nr});
   }
