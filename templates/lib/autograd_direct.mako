@@ -7,7 +7,8 @@ BelowCall<at::_ops::${call.struct}::schema>::call(_op, _keys${call.comma_args})\
 <%def name="kernel(d)">\
 ${d.call.returns} ${d.call.symbol}(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys${d.call.comma_params}) {
 % if d.tensors and d.kind == "out":
-  if (!surely_untracked(${d.tensors})) [[unlikely]] check_out(_op, ${d.tensors});
+  if (!surely_untracked(${d.tensors})) [[unlikely]]
+    check_out(_op, ${d.tensors});
 % elif d.tensors and d.kind == "functional":
   if (!surely_untracked(${d.tensors}) && !untracked(${d.tensors})) [[unlikely]]
     return ${recorded(d.call)};

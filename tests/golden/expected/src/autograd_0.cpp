@@ -597,7 +597,8 @@ at::Tensor & ADInplaceOrView_scale_out(const c10::OperatorEntry& _op, c10::Dispa
 }
 
 at::Tensor & Autograd_scale_out(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, const at::Tensor & other, const at::Scalar & alpha, at::Tensor & out) {
-  if (!surely_untracked(self, other, out)) [[unlikely]] check_out(_op, self, other, out);
+  if (!surely_untracked(self, other, out)) [[unlikely]]
+    check_out(_op, self, other, out);
   BelowCall<at::_ops::scale_out::schema>::call(_op, _keys, self, other, alpha, out);
   bump_version(_op, out);
   return out;
@@ -619,7 +620,8 @@ at::Tensor & Autograd_scale_out(const c10::OperatorEntry& _op, c10::DispatchKeyS
 }
 
 ::std::tuple<at::Tensor &,at::Tensor &> Autograd_fold_dim_out(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, int64_t dim, bool keepdim, at::Tensor & values, at::Tensor & indices) {
-  if (!surely_untracked(self, values, indices)) [[unlikely]] check_out(_op, self, values, indices);
+  if (!surely_untracked(self, values, indices)) [[unlikely]]
+    check_out(_op, self, values, indices);
   return ADInplaceOrView_fold_dim_out(_op, _keys, self, dim, keepdim, values, indices);
 }
 
@@ -662,7 +664,8 @@ at::Tensor & ADInplaceOrView_gauss_out(const c10::OperatorEntry& _op, c10::Dispa
 }
 
 at::Tensor & Autograd_gauss_out(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & mean, double std, ::std::optional<at::Generator> generator, at::Tensor & out) {
-  if (!surely_untracked(mean, out)) [[unlikely]] check_out(_op, mean, out);
+  if (!surely_untracked(mean, out)) [[unlikely]]
+    check_out(_op, mean, out);
   return ADInplaceOrView_gauss_out(_op, _keys, mean, std, generator, out);
 }
 
@@ -681,7 +684,8 @@ at::Tensor & ADInplaceOrView_join_out(const c10::OperatorEntry& _op, c10::Dispat
 }
 
 at::Tensor & Autograd_join_out(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::ITensorListRef & tensors, int64_t dim, at::Tensor & out) {
-  if (!surely_untracked(tensors, out)) [[unlikely]] check_out(_op, tensors, out);
+  if (!surely_untracked(tensors, out)) [[unlikely]]
+    check_out(_op, tensors, out);
   return ADInplaceOrView_join_out(_op, _keys, tensors, dim, out);
 }
 
@@ -733,7 +737,8 @@ at::Tensor & ADInplaceOrView_turn_out(const c10::OperatorEntry& _op, c10::Dispat
 }
 
 at::Tensor & Autograd_turn_out(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, at::IntArrayRef shifts, at::IntArrayRef dims, at::Tensor & out) {
-  if (!surely_untracked(self, out)) [[unlikely]] check_out(_op, self, out);
+  if (!surely_untracked(self, out)) [[unlikely]]
+    check_out(_op, self, out);
   return ADInplaceOrView_turn_out(_op, _keys, self, shifts, dims, out);
 }
 
@@ -745,7 +750,8 @@ at::Tensor & ADInplaceOrView_window_copy_out(const c10::OperatorEntry& _op, c10:
 }
 
 at::Tensor & Autograd_window_copy_out(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, c10::SymIntArrayRef size, ::std::optional<c10::SymInt> offset, at::Tensor & out) {
-  if (!surely_untracked(self, out)) [[unlikely]] check_out(_op, self, out);
+  if (!surely_untracked(self, out)) [[unlikely]]
+    check_out(_op, self, out);
   return ADInplaceOrView_window_copy_out(_op, _keys, self, size, offset, out);
 }
 
@@ -757,7 +763,8 @@ at::Tensor & ADInplaceOrView_ramp_out(const c10::OperatorEntry& _op, c10::Dispat
 }
 
 at::Tensor & Autograd_ramp_out(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, c10::SymInt n, const at::Scalar & step, at::Tensor & out) {
-  if (!surely_untracked(out)) [[unlikely]] check_out(_op, out);
+  if (!surely_untracked(out)) [[unlikely]]
+    check_out(_op, out);
   return ADInplaceOrView_ramp_out(_op, _keys, n, step, out);
 }
 
@@ -770,7 +777,8 @@ at::Tensor & ADInplaceOrView_update_out(const c10::OperatorEntry& _op, c10::Disp
 }
 
 at::Tensor & Autograd_update_out(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, at::Tensor & running, double momentum, at::Tensor & out) {
-  if (!surely_untracked(self, running, out)) [[unlikely]] check_out(_op, self, running, out);
+  if (!surely_untracked(self, running, out)) [[unlikely]]
+    check_out(_op, self, running, out);
   return ADInplaceOrView_update_out(_op, _keys, self, running, momentum, out);
 }
 
@@ -789,7 +797,8 @@ const at::Tensor & ADInplaceOrView_pour_out(const c10::OperatorEntry& _op, c10::
 }
 
 const at::Tensor & Autograd_pour_out(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys, const at::Tensor & self, const at::Tensor & source, bool non_blocking, const at::Tensor & out) {
-  if (!surely_untracked(self, source, out)) [[unlikely]] check_out(_op, self, source, out);
+  if (!surely_untracked(self, source, out)) [[unlikely]]
+    check_out(_op, self, source, out);
   return ADInplaceOrView_pour_out(_op, _keys, self, source, non_blocking, out);
 }
 
