@@ -112,9 +112,13 @@ def main() -> int:
     parser.add_argument("--count", type=int, default=1_000_000, help="schemas; a tenth as many YAML files")
     parser.add_argument("--seed", type=int, help="default: that of the run that was left, or a new one")
     parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--only", choices=sorted(TESTED), help="one of the kinds")
     options = parser.parse_args()
+    counts = {"schemas": options.count, "yaml": options.count // 10}
     failures = 0
-    for kind, count in (("schemas", options.count), ("yaml", options.count // 10)):
+    for kind, count in counts.items():
+        if options.only not in (None, kind):
+            continue
         run = campaign.Campaign.open(kind, count, TESTED[kind], options.seed)
         run.run(partial(batch, kind), BATCH, options.jobs, keep)
         failures += run.failures
