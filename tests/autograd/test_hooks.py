@@ -38,6 +38,19 @@ def test_hooks_run_in_the_order_of_their_registration(T):
     same(x.grad, 21)
 
 
+def test_hooks_of_a_root_that_leads_to_no_input(T):
+    """They are called where it is the only root."""
+    x, other = leaf(T, 3.0), leaf(T, 1.0)
+    first, second = x * 2, x * 3
+    calls = []
+    first.register_hook(lambda g: calls.append("first"))
+    second.register_hook(lambda g: calls.append("second"))
+    T.autograd.grad([first, second], [other], allow_unused=True, retain_graph=True)
+    assert calls == []
+    T.autograd.grad(first, [other], allow_unused=True)
+    assert calls == ["first"]
+
+
 def test_removed_hooks(T):
     x = leaf(T, 3.0)
     first = x.register_hook(lambda g: g * 10)

@@ -26,9 +26,9 @@ FOLDER = ROOT / "build" / "mutate"
 ROOMS = ("core", "composite", "cpu")
 # Beside tests/cpp: which tests answer for the files of a folder; the samples are those of its operators.
 TESTS = {
-    "core/torch/autograd": "tests/autograd",
-    "composite/formulas": "tests/autograd/test_gradients.py",
-    "": "tests/ops/test_samples.py",
+    "core/torch/autograd": ("tests/autograd", "tests/programs/test_found.py"),
+    "composite/formulas": ("tests/autograd/test_gradients.py",),
+    "": ("tests/ops/test_samples.py",),
 }
 UNBUILDABLE = "unbuildable"
 # Of the processor and by the clock, for the tests of one line of TESTS.
@@ -91,7 +91,7 @@ def tried(library: Library, mutant: Mutant, source: bytes, cpp_tests: Path) -> O
     environment["PYTHONPATH"] += os.pathsep + str(Path(__file__).parent)
     for folder, tests in TESTS.items():
         if mutant.file.startswith(folder) and (kind := failed(pytest_of(tests), environment)):
-            return Outcome(kind, tests)
+            return Outcome(kind, " ".join(tests))
     return Outcome("survived")
 
 
@@ -99,9 +99,9 @@ def runs(program: Path) -> bool:
     return program.is_file() and os.access(program, os.X_OK)
 
 
-def pytest_of(tests: str) -> list[str]:
+def pytest_of(tests: tuple[str, ...]) -> list[str]:
     command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "-p", "operator_rows"]
-    return [*command, "-m", "not slow", str(ROOT / tests)]
+    return [*command, "-m", "not slow", *(str(ROOT / name) for name in tests)]
 
 
 def operators(source: str) -> list[str]:
