@@ -5,6 +5,7 @@
 #include <ATen/core/Tensor.h>
 #include <ATen/native/DistanceOps.h>
 #include <c10/util/accumulate.h>
+#include <c10/util/safe_numerics.h>
 
 #include <ATen/ops/_cdist_backward_native.h>
 #include <ATen/ops/_cdist_forward.h>
@@ -164,7 +165,14 @@ void check_pdist(const Tensor& self, double p) {
   TORCH_CHECK(p >= 0, "pdist only supports non-negative p values, got ", p);
 }
 
-int64_t pairs_of(int64_t rows) { return rows < 2 ? 0 : rows * (rows - 1) / 2; }
+int64_t pairs_of(int64_t rows) {
+  if (rows < 2) return 0;
+  const int64_t half = rows / 2, odd = (rows - 1) | 1;  // one of rows and rows - 1 is even
+  int64_t pairs = 0;
+  TORCH_CHECK(!c10::mul_overflows(half, odd, &pairs), "pdist: the pairs of ", rows,
+              " rows are more than a tensor can have elements");
+  return pairs;
+}
 
 }  // namespace
 

@@ -209,3 +209,12 @@ def test_differences_of_more_orders_than_elements_are_none() -> None:
     assert result.shape == (0,)
     result.sum().backward()
     assert x.grad is not None and x.grad.tolist() == [0]
+
+
+@pytest.mark.parametrize("rows", [2**33, 2**46 + 1])
+def test_pairs_of_rows_may_be_too_many_to_count(rows: int) -> None:
+    x = aten.empty((1, 3), device="meta").expand(rows, 3)
+    with pytest.raises(RuntimeError, match=f"the pairs of {rows} rows"):
+        aten.pdist(x)
+    assert aten.pdist(x[:5]).shape == (10,)
+    assert aten.pdist(x[:4]).shape == (6,)

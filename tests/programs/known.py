@@ -16,8 +16,8 @@ REQUIRES = r"detach_\(|requires_grad(_\(| = )(False|True)|requires_grad_\(\)"
 
 
 class Known(NamedTuple):
-    """Patterns. `step` and `aspect` must fit as a whole, `ours` and `theirs` somewhere; `{name}` in that of
-    the step is the tensor that differs. `before` stands in one of the program's steps.
+    """Patterns. `step`, `aspect` and `name` must fit as a whole, `ours` and `theirs` somewhere; `{name}` in
+    that of the step is the tensor that differs. `before` stands in one of the program's steps.
     """
 
     step: str
@@ -28,12 +28,14 @@ class Known(NamedTuple):
     error: str = ""
     dtype: str = ""
     before: str = ""
+    name: str = ""
 
 
 def fits(known: Known, difference: Difference, program: Program) -> bool:
     d = difference
     step = known.step.replace("{name}", re.escape(d.name))
     whole = ((step, d.step), (known.aspect, d.aspect), (known.error, d.error), (known.dtype, d.dtype))
+    whole += ((known.name, d.name),)
     return (
         all(re.fullmatch(p, text) for p, text in whole if p)
         and all(re.search(p, text) for p, text in ((known.ours, d.ours), (known.theirs, d.theirs)))

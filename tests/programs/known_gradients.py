@@ -80,11 +80,11 @@ GRADIENTS: tuple[Known, ...] = (
         before=r"\.(prod|gather|index_add)\(",
     ),
     Known(
-        r".*backward\(.*",
+        r".*(backward|grad)\(.*",
         "values",
         ANY,
-        "nan",
-        "the derivative of prod is the product of the others; PyTorch's divides by what is not finite",
+        ANY,
+        "the derivative of prod is the product of the others; PyTorch divides the whole by each",
         before=r"\.prod\(",
     ),
     Known(
@@ -172,11 +172,20 @@ GRADIENTS: tuple[Known, ...] = (
     ),
     Known(
         r".*backward\(.*",
-        "values",
+        "values|existence",
         ANY,
         ANY,
         "which gradients are there when a later node of the run fails",
         error="RuntimeError",
+    ),
+    Known(
+        ANY,
+        "version",
+        ANY,
+        ANY,
+        "how often a gradient was written to is a matter of how it was accumulated",
+        name=r".*\.grad",
+        before=r"backward\(",
     ),
     Known(
         r".*backward\(.*",
