@@ -32,6 +32,14 @@ MEMORY: tuple[Known, ...] = (
         "PyTorch's cat and stack into one of their tensors read what they have overwritten",
         before=r"lib\.(stack|cat)\(\[.*\b(t\d+)\b.*out=\2\)",
     ),
+    Known(
+        ANY,
+        "shape|values",
+        ANY,
+        ANY,
+        "what is refused leaves its out= or self as it was; PyTorch has resized it by then",
+        before=r"\.resize_\(.*\)\.data\.\w+_\(",
+    ),
     Known(r".*resize_\(.*", "version", ANY, ANY, "resize_ counts as a write"),
     Known(
         r".*(masked_scatter_|addmm_)\(.*|.*lib\.(matmul|gather|cumsum|cat|stack)\(.*out=.*|.*\] = .*",
@@ -157,6 +165,14 @@ MEMORY: tuple[Known, ...] = (
         "equal values differ from their rounded mean by what is lost in it",
     ),
     Known(
+        r".*backward\(.*",
+        "values",
+        r"^\[[-0., ]*\]$",
+        ANY,
+        "equal values differ from their rounded mean by what is lost in it",
+        before=r"\.(std|var)\(",
+    ),
+    Known(
         r".*\.index_add_?\(.*",
         "outcome",
         "IndexError: .*Dimension out of range",
@@ -229,6 +245,14 @@ MEMORY: tuple[Known, ...] = (
         "nan|inf",
         "which parts of a complex number that is not finite are NaN, and the signs of the others",
         dtype=r"complex\d+",
+    ),
+    Known(
+        ANY,
+        "values",
+        r"\binf\b",
+        r"\binf\b",
+        "which zeros of a complex number are negative after it was negated",
+        before=r"lib\.complex|\dj\b",
     ),
     Known(
         r".*scatter_?\(.*",

@@ -155,7 +155,22 @@ def dead(seed: int, program: Program, library: str, status: int) -> Result:
     cause = {0: "exit", signal.SIGALRM: "hang"}.get(killed) or signal.Signals(killed).name
     if library == PYTORCH:
         return Result(seed, program, None, cause)
+    if survives_alone(program):
+        return Result(seed, program, None, f"memory overwritten that is not its own ({cause} in aten)")
     return Result(seed, program, Difference(program.steps[-1], cause, "", "ends", "goes on"))
+
+
+def survives_alone(program: Program) -> bool:
+    """Whether aten runs the steps to their end in a process in which PyTorch runs none of them."""
+
+    def work(note: Note, send: Callable[[Any], None]) -> None:
+        ours = Machine(aten)
+        for step in program.steps:
+            signal.alarm(SECONDS)
+            ours.run(step)
+            ours.observe(not program.quiet)
+
+    return in_child(work)[1] == 0
 
 
 def replay(program: Program) -> Difference | None:

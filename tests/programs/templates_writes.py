@@ -143,10 +143,11 @@ lib.autograd.graph.increment_version({t})
 {new} = {t}._base
 """
 
-# Sizes that grow show memory that nothing wrote to: it is filled.
+# Sizes that grow show memory that nothing wrote to: it is filled. As many elements as before may grow, too,
+# where several of them lay at one place.
 MEMORY = """
 {t}.resize_({sizes}).data.fill_({number})
-{t}.resize_([{t}.numel()])
+{t}.resize_([{t}.numel()]).data.fill_({number})
 {t}.resize_(2, 2, 2, 2, memory_format={format}).data.fill_({number})
 {new} = {t}
 del {t}

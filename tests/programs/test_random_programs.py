@@ -131,6 +131,22 @@ def test_a_death_has_a_name(library: Any, behave: Any, cause: str, monkeypatch: 
         assert died.difference.step == "die"
 
 
+def test_a_death_by_what_pytorch_overwrote_is_pytorchs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Aten dies of it in the process that both share, but not where it runs alone."""
+    run, overwritten = Machine.run, []
+
+    def overwrites(self: Machine, step: str) -> Any:
+        if self.library is torch:
+            overwritten.append(step)
+        elif overwritten:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return run(self, step)
+
+    monkeypatch.setattr(Machine, "run", overwrites)
+    died = runner.run_seeds([1])[0]
+    assert died.difference is None and died.dropped.endswith("(SIGKILL in aten)")
+
+
 def test_what_differs_is_made_small() -> None:
     steps = ("t0 = lib.ones(2)", "t1 = t0 + 1", "t2 = t0 * 2", "t3 = t2.view(2)", "t4 = t1.clone()")
     difference = Difference("t3 = t2.view(2)", "values", "t3", "1", "2")
