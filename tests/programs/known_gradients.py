@@ -24,6 +24,14 @@ GRADIENTS: tuple[Known, ...] = (
     ),
     Known(
         r".*(backward|grad)\(.*",
+        "outcome",
+        "has been modified by an inplace operation",
+        "^a result",
+        "resize_ counts as a write",
+        before=r"\.resize_\(",
+    ),
+    Known(
+        r".*(backward|grad)\(.*",
         "outcome|values",
         r"has been modified by an inplace operation|^\[",
         r"^a result|^\[",

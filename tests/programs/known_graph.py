@@ -195,8 +195,8 @@ GRAPH: tuple[Known, ...] = (
         "is_leaf|grad_fn|requires_grad",
         ANY,
         "^RuntimeError",
-        "the history of a view can't be made anew when it has got other data",
-        before=r"\.data = ",
+        "the history of a view can't be made anew when it or its base has got other data or dimensions",
+        before=r"\.data = |\b(transpose|t|(un)?squeeze|as_strided)_\(",
     ),
     Known(
         ANY,

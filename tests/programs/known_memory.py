@@ -17,7 +17,7 @@ MEMORY: tuple[Known, ...] = (
         error="RuntimeError|TypeError|IndexError|NotImplementedError",
     ),
     Known(
-        r".*\.\w+_\(.*",
+        r".*\.\w+_\(.*|.*\] [+*]?= .*",
         "version",
         ANY,
         ANY,
@@ -224,11 +224,11 @@ MEMORY: tuple[Known, ...] = (
         before=r"sigmoid",
     ),
     Known(
-        r".* % .*",
+        r".* % .*|.*\.(sin|cos|tan)_?\(.*",
         "values",
         ANY,
         ANY,
-        "the remainder of a large rounded number",
+        "the remainder or the angle of a large rounded number",
         before=r"exp_?\(",
     ),
     Known(
