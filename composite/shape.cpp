@@ -1,8 +1,10 @@
 // Tensors cut into lists of views, and joined from them: split, split_with_sizes, chunk, unbind, stack.
 
+#include <ATen/MemoryOverlap.h>
 #include <ATen/ViewUtils.h>
 #include <ATen/core/Tensor.h>
 #include <ATen/native/Resize.h>
+#include <ATen/native/TypeProperties.h>
 #include <c10/core/SymInt.h>
 #include <c10/core/WrapDimMinimal.h>
 
@@ -117,6 +119,15 @@ DimVector stacked_sizes(TensorList tensors, int64_t dim) {
   return sizes;
 }
 
+// What cat would refuse is refused before the result is resized.
+void resize_to_stack(const Tensor& result, TensorList tensors, IntArrayRef sizes) {
+  if (result.sizes() == sizes) return;
+  TORCH_CHECK_TYPE(c10::canCast(promoted_type_of(tensors), result.scalar_type()),
+                   "stack(): input types can't be cast to the desired output type ", result.scalar_type());
+  for (const Tensor& t : tensors) at::assert_no_overlap(result, t);
+  resize_output(result, sizes);
+}
+
 }  // namespace
 
 // To concatenate along `dim` and cut that dimension in two needs no view of each input.
@@ -129,7 +140,7 @@ Tensor stack(TensorList tensors, int64_t dim) {
 Tensor& stack_out(TensorList tensors, int64_t dim, Tensor& result) {
   dim = check_stack(tensors, dim);
   if (dim < tensors[0].dim()) {
-    resize_output(result, stacked_sizes(tensors, dim));
+    resize_to_stack(result, tensors, stacked_sizes(tensors, dim));
     DimVector cat_sizes(tensors[0].sizes().begin(), tensors[0].sizes().end());
     cat_sizes[dim] *= static_cast<int64_t>(tensors.size());
     if (at::detail::computeStride(result.sizes(), result.strides(), cat_sizes)) {

@@ -218,3 +218,15 @@ def test_pairs_of_rows_may_be_too_many_to_count(rows: int) -> None:
         aten.pdist(x)
     assert aten.pdist(x[:5]).shape == (10,)
     assert aten.pdist(x[:4]).shape == (6,)
+
+
+@pytest.mark.parametrize("dim", [0, 1])
+def test_a_refused_stack_leaves_out_as_it_was(dim: int) -> None:
+    parts = [aten.tensor([1 + 2j, -1j])] * 2
+    out = aten.ones(())
+    with pytest.raises(TypeError, match="can't be cast to the desired output type Float"):
+        aten.stack(parts, dim, out=out)
+    shared = aten.ones(4)
+    with pytest.raises(RuntimeError, match="memory location"):
+        aten.stack([shared[:2], shared[2:]], dim, out=shared)
+    assert out.shape == () and shared.shape == (4,)
