@@ -73,7 +73,7 @@ GRAPH: tuple[Known, ...] = (
     ),
     Known(
         ANY,
-        "grad_fn|values|existence",
+        "grad_fn|values|existence|outcome",
         ANY,
         ANY,
         "PyTorch leaves a tensor the derivative it had before a logical operator wrote to it",

@@ -86,7 +86,7 @@ INFERENCE_MODE: tuple[Known, ...] = (
     ),
     Known(
         r".*\.view\(lib\.\w+\)",
-        "requires_grad|is_view|inference|base|grad_fn|is the object|is_leaf|version",
+        "requires_grad|is_view|inference|base|grad_fn|is the object|is_leaf|version|retains_grad",
         ANY,
         ANY,
         "PyTorch's view to a tensor's own dtype, or in inference mode, forgets what it is a view of",

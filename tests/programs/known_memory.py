@@ -206,7 +206,7 @@ MEMORY: tuple[Known, ...] = (
         "to have the same dtype",
         "^a result",
         "dtypes are compared whatever the sizes; PyTorch multiplies nothing by nothing of any dtype",
-        before=r"\[.*\b0\b.*\]",
+        before=r"\[.*\b0\b.*\]|narrow\(.*, 0\)",
     ),
     Known(
         r".*\.data = .*",
@@ -228,8 +228,8 @@ MEMORY: tuple[Known, ...] = (
         "values",
         ANY,
         ANY,
-        "the remainder or the angle of a large rounded number",
-        before=r"exp_?\(",
+        "the remainder or the angle of a rounded number",
+        before=r"\.(exp|sigmoid|tanh|sin|cos|sqrt|pow|log\w*|std|var|mean|softmax)_?\(",
     ),
     Known(
         ANY,
@@ -253,6 +253,14 @@ MEMORY: tuple[Known, ...] = (
         r"\binf\b",
         "which zeros of a complex number are negative after it was negated",
         before=r"lib\.complex|\dj\b",
+    ),
+    Known(
+        r".*\.(masked_select|nonzero)\(.*",
+        "shape",
+        ANY,
+        ANY,
+        "whether a rounded quotient equals a number",
+        before=r"div_?\(| /=? ",
     ),
     Known(
         r".*scatter_?\(.*",
