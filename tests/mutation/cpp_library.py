@@ -41,15 +41,22 @@ class Library:
         return subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
 
     def _objects_of_files(self) -> dict[str, list[str]]:
-        """Path in the generated tree -> the objects that it goes into."""
+        """Path in the generated tree -> the objects that it goes into, be it by a precompiled header."""
         found: dict[str, list[str]] = {}
-        target, prefix = "", f"{self.generated}/"
+        targets: list[str] = []
+        prefix = f"{self.generated}/"
         for line in self._ninja("deps"):
             if not line.startswith(" "):
-                target = line.partition(":")[0]
-            elif line.strip().startswith(prefix) and target in self.commands:
-                found.setdefault(line.strip().removeprefix(prefix), []).append(target)
+                targets = self._objects_with(line.partition(":")[0])
+            elif line.strip().startswith(prefix):
+                found.setdefault(line.strip().removeprefix(prefix), []).extend(targets)
         return found
+
+    def _objects_with(self, target: str) -> list[str]:
+        if target.endswith(".gch"):
+            folder = target.rpartition("/")[0] + "/"
+            return [o for o in self.commands if o.endswith(".o") and o.startswith(folder)]
+        return [target] if target in self.commands else []
 
     def objects_of(self, file: str) -> list[str]:
         """Of a file of the repository."""

@@ -230,3 +230,20 @@ def test_a_refused_stack_leaves_out_as_it_was(dim: int) -> None:
     with pytest.raises(RuntimeError, match="memory location"):
         aten.stack([shared[:2], shared[2:]], dim, out=shared)
     assert out.shape == () and shared.shape == (4,)
+
+
+@pytest.mark.parametrize("name", ["_softmax_backward_data", "_log_softmax_backward_data"])
+def test_a_softmax_was_computed_in_its_inputs_dtype_or_in_float_of_half(name: str) -> None:
+    backward = getattr(aten.ops.aten, name)
+    grad = aten.ones(3)
+    assert backward(grad, grad, 0, aten.float16).dtype == aten.float16
+    for dtype, of_input in ((aten.float64, aten.float16), (aten.float32, aten.float64)):
+        grad = aten.ones(3, dtype=dtype)
+        with pytest.raises(RuntimeError, match="expected input and grad types to match"):
+            backward(grad, grad, 0, of_input)
+
+
+def test_trilinear_names_the_dims_to_unroll() -> None:
+    x = aten.ones((2, 3))
+    with pytest.raises(RuntimeError, match=r"unroll_dim must be in \[0,1\], got 2"):
+        aten.ops.aten._trilinear(x, x, x, [], [], [], [], 2)
