@@ -98,11 +98,9 @@ def _passes(files: _Files, lenient: bool, checked: bool, report: Report) -> Prog
     written = Program(shown(str(files.path)), tuple(declared), known_tags, faulty=faulty)
     core_counts = not (lenient and written.before_2_6)
     program = expand(written, core_counts, make_forms=not executorch.is_one(items))
-    program = _with_derivatives(program, files, report)
+    program = _with_checks(_with_derivatives(program, files, report), files, report)
     if checked and not lenient:
         from opgen.check import check
-
-        program = _with_checks(program, files, report)
 
         check(program, report)
     return program

@@ -12,9 +12,10 @@ from opgen.breaking import RULES, Finding, Rule, compare, deprecated
 from opgen.breaking import examples as ex
 from opgen.diagnostics import Report
 from opgen.expand import expand
+from opgen.expand.checks import match as match_checks
 from opgen.expand.derivatives import match
 from opgen.model import Program
-from opgen.parse import derivatives, functions, source, tags, yaml_source
+from opgen.parse import checks, derivatives, functions, source, tags, yaml_source
 
 FOLDER = Path(__file__).parent / "changes"
 BY_NAME: Mapping[str, Rule] = {rule.name: rule for rule in RULES}
@@ -44,17 +45,21 @@ def findings(before: str, after: str) -> tuple[Finding, ...]:
 
 
 def version(text: str, name: str) -> Version:
-    """Of a functions file, after which derivatives.yaml and deprecated.yaml may follow, each under a comment
-    of its name.
+    """Of a functions file, after which derivatives.yaml, checks.yaml and deprecated.yaml may follow, each
+    under a comment of its name.
     """
     report = Report()
     text, old, signatures = text.partition(ex.DEPRECATED)
+    text, asked, conditions = text.partition(ex.CHECKS)
     text, formulas, entries = text.partition(ex.DERIVATIVES)
     declared, faulty = functions.read(_items(name, text, report), report)
     program = expand(Program(name, tuple(declared), tags.built_in(), faulty=faulty))
     if formulas:
         found = derivatives.read(_items(f"{name}-derivatives", entries, report), report)
         program = dataclasses.replace(program, derivatives=match(program, f"{name}-derivatives", *found))
+    if asked:
+        read = checks.read(_items(f"{name}-checks", conditions, report), report)
+        program = dataclasses.replace(program, checks=match_checks(program, f"{name}-checks", read))
     faults = unread.entries(program, report)
     return Version(
         program,

@@ -84,16 +84,20 @@ def test_files_beside_come_from_the_same_commit(checkout):
         schemas__native_functions=NEW.replace("\n", "\n  tags: ours\n", 1),
         schemas__tags=TAGS,
         schemas__derivatives="- name: g(Tensor self) -> Tensor\n  self: grad\n",
+        schemas__checks="- ops: [f]\n  checks:\n  - dim(self) >= 1\n",
         schemas__deprecated="- name: old(Tensor self)\n  aten: f(self)\n",
     )
     # Others lie in the work tree.
-    checkout.write(schemas__tags="- tag: other\n  desc: x\n", schemas__derivatives="[")
+    checkout.write(schemas__tags="- tag: other\n  desc: x\n", schemas__derivatives="[", schemas__checks="[")
     version = baseline.read(baseline.locate("HEAD", {}, OnDisk(Path("schemas"))))
     assert set(version.program.tags) == {"ours"}
     assert not version.report.diagnostics
-    assert [len(entries) for entries in (version.program.derivatives.entries, version.deprecated)] == [1, 1]
+    program = version.program
+    read = program.derivatives.entries, program.checks.entries, version.deprecated
+    assert [len(entries) for entries in read] == [1, 1, 1]
     before = baseline.read(baseline.locate("HEAD~1", {}, OnDisk(Path("schemas"))))
-    assert "core" in before.program.tags and before.program.derivatives is None
+    assert "core" in before.program.tags
+    assert before.program.derivatives is None and before.program.checks is None
 
 
 def test_named_files_have_their_twins_in_the_commit(checkout):

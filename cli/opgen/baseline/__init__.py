@@ -25,6 +25,7 @@ __all__ = ["Unreadable", "Version", "findings", "locate", "read"]
 _BESIDE = {
     "tags": pipeline.TAGS_FILE,
     "derivatives": pipeline.DERIVATIVES_FILE,
+    "checks": pipeline.CHECKS_FILE,
     "deprecated": "deprecated.yaml",
 }
 _BROKEN = frozenset(rule.code for rule in yaml_rules.RULES)
@@ -75,6 +76,7 @@ def read(place: Place) -> Version:
         texts.path,
         texts.companions.get("tags"),
         derivatives_file=texts.companions.get("derivatives"),
+        checks_file=texts.companions.get("checks"),
         aten_file=texts.companions.get("aten"),
         lenient=True,
         checked=False,

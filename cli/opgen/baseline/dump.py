@@ -1,7 +1,7 @@
 """What `opgen dump` printed, as a program again.
 
-A dump leaves out derivatives, `precomputed`, ufunc loops, references to const and the namespaces of kernels:
-`comparable` takes them from the program of a file that is to be compared with one.
+A dump leaves out derivatives, checks, `precomputed`, ufunc loops, references to const and the namespaces of
+kernels: `comparable` takes them from the program of a file that is to be compared with one.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def comparable(whole: Program) -> Program:
     """`whole` without what a dump does not say."""
     functions = tuple(map(_without_the_unsaid, whole.functions))
     by_name = {f.qualified_name: f for f in reversed(functions)}
-    return dataclasses.replace(whole, functions=functions, by_name=by_name, derivatives=None)
+    return dataclasses.replace(whole, functions=functions, by_name=by_name, derivatives=None, checks=None)
 
 
 def _without_the_unsaid(function: Function) -> Function:

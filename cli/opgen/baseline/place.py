@@ -11,7 +11,7 @@ from pathlib import Path
 from opgen.baseline.git import Repository
 from opgen.diagnostics import InputError, shown
 
-COMPANIONS = ("tags", "derivatives", "aten", "deprecated")
+COMPANIONS = ("tags", "derivatives", "checks", "aten", "deprecated")
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,4 +17,5 @@ F = f("Tensor self")
 F_OUT = func("f.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)")
 
 DERIVATIVES = "# derivatives.yaml\n"
+CHECKS = "# checks.yaml\n"
 DEPRECATED = "# deprecated.yaml\n"

@@ -15,7 +15,7 @@ _GROUPS = (
     ("OPB6", "Aliasing and mutation"),
     ("OPB7", "Bindings"),
     ("OPB8", "Kernels"),
-    ("OPB9", "Tags, derivatives, deprecated signatures"),
+    ("OPB9", "Tags, derivatives, checks, deprecated signatures"),
 )
 
 _HEAD = """\

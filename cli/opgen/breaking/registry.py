@@ -8,6 +8,7 @@ from opgen.breaking import (
     alias_changes,
     argument_changes,
     binding_changes,
+    check_changes,
     default_changes,
     deprecated_changes,
     derivative_changes,
@@ -44,6 +45,7 @@ ENTRY_COMPARISONS: tuple[tuple[PairComparison, tuple[Rule, ...]], ...] = (
     (structured_changes.compare, structured_changes.RULES),
     (tag_changes.compare, tag_changes.RULES),
     (derivative_changes.compare, derivative_changes.RULES),
+    (check_changes.compare, check_changes.RULES),
 )
 
 RULES: tuple[Rule, ...] = (

@@ -29,6 +29,7 @@ FORMATS = ("text", "concise", "json", "github", "gitlab", "junit", "sarif", "mar
 )
 @options.tags_option
 @options.derivatives_option
+@options.checks_option
 @own.deprecated_option
 @options.aten_option
 @click.option(

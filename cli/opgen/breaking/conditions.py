@@ -1,0 +1,78 @@
+"""Which conditions follow from others: whether who fulfils these fulfils that one, too."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Iterator, Sequence
+
+from opgen.model import Function
+from opgen.model.checks import DEVICES, MAY_BE, Check, Range, Subject
+from opgen.model.types import Base
+
+_HOLDS = {
+    ">": operator.gt,
+    ">=": operator.ge,
+    "<": operator.lt,
+    "<=": operator.le,
+    "!=": operator.ne,
+    "==": operator.eq,
+}
+
+
+def is_permission(check: Check) -> bool:
+    """`device(x) may be any` asks nothing: it allows what is refused without it."""
+    return check.relation == MAY_BE
+
+
+def alike(one: Check, other: Check) -> bool:
+    """Do they speak of the same of the same argument?"""
+    return one.subject is other.subject and one.argument == other.argument
+
+
+def not_implied(checks: Sequence[Check], given: Sequence[Check], function: Function) -> Iterator[Check]:
+    """Of `checks` those that do not follow from `given`, and permissions of these that they have not got."""
+    for check in checks:
+        same = [c for c in given if alike(c, check)]
+        if check.by is None and not is_permission(check) and not _follows(check, same, function):
+            yield check
+    for permission in filter(is_permission, given):
+        same = [c for c in checks if alike(c, permission)]
+        if permission.by is None and not any(_permits(c, permission) for c in same):
+            yield permission
+
+
+def _permits(one: Check, other: Check) -> bool:
+    return is_permission(one) and DEVICES.index(one.words[0]) >= DEVICES.index(other.words[0])
+
+
+def _follows(check: Check, same: Sequence[Check], function: Function) -> bool:
+    if check.range is not None:
+        return any(c.range is not None and _within(c.range, check.range) for c in same)
+    if check.words:
+        return any(c.words and set(c.words) <= set(check.words) for c in same)
+    numeric = [c for c in same if c.numbers]
+    values = _values([check, *numeric], function)
+    return all(_holds(check, value) for value in values if all(_holds(c, value) for c in numeric))
+
+
+def _within(one: Range, other: Range) -> bool:
+    same = (one.kind, one.of, one.dim) == (other.kind, other.of, other.dim)
+    return same and one.more <= other.more and one.wrapped <= other.wrapped
+
+
+def _values(checks: Sequence[Check], function: Function) -> Iterator[float]:
+    """On both sides of every bound and beyond all of them: what holds of these holds everywhere."""
+    counts = checks[0].subject in (Subject.length, Subject.rank)
+    steps = (-1.0, -0.5, 0.0, 0.5, 1.0) if _is_float(checks[0], function) else (-1, 0, 1)
+    for number in {n for c in checks for n in c.numbers}:
+        yield from (number + step for step in steps if not counts or number + step >= 0)
+
+
+def _is_float(check: Check, function: Function) -> bool:
+    types = (a.type for a in function.schema.arguments.all if a.name == check.argument)
+    return check.subject is Subject.value and any(type.is_like(Base.float) for type in types)
+
+
+def _holds(check: Check, value: float) -> bool:
+    holds = _HOLDS.get(check.relation)
+    return value in check.numbers if holds is None else holds(value, check.numbers[0])
