@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import re
 import signal
@@ -82,8 +83,11 @@ def test_at_every_import(folder, name):
     assert bad == "[]"
 
 
-# Before its first line runs, the time is Python's.
-OURS = re.compile(r'File "[^"]*/opgen/(?!__init__\.py|__main__\.py|commands/__init__\.py)|in main')
+# Before its first line runs, the time is Python's, whose `site` has a main, too.
+OURS = re.compile(
+    r'File "[^"]*/opgen/(?!__init__\.py|__main__\.py|commands/__init__\.py)'
+    r'|File "[^<"][^"]*", line \d+, in main'
+)
 
 
 @pytest.mark.parametrize("name", ["validate", "explain", "help"])
@@ -94,7 +98,9 @@ def test_at_many_moments(folder, name, way):
         pytest.skip("the command is not installed here")
     command = [str(script)] if way == "script" else [sys.executable, "-m", "opgen"]
     seen = set()
-    for delay in range(0, 300, 15):
+    for delay in itertools.chain(range(0, 300, 15), range(300, 10_000, 100)):
+        if delay >= 300 and 130 in seen:  # a busy machine takes longer to come to our first line
+            break
         process = subprocess.Popen(
             [*command, *LINES[name]], cwd=folder, env=environment(),
             stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
