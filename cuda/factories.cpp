@@ -6,7 +6,6 @@
 #include <c10/core/Scalar.h>
 #include <c10/core/TensorImpl.h>
 #include <c10/core/TensorOptions.h>
-#include <c10/cuda/CUDACachingAllocator.h>
 #include <c10/cuda/CUDAException.h>
 #include <c10/cuda/CUDAStream.h>
 
@@ -14,8 +13,6 @@
 #include <ATen/ops/empty_native.h>
 #include <ATen/ops/empty_strided_native.h>
 #include <ATen/ops/resize_native.h>
-
-#include <algorithm>
 
 namespace at::native {
 
@@ -47,35 +44,9 @@ Tensor empty_strided_cuda(IntArrayRef size, IntArrayRef stride, std::optional<Sc
 
 // -------------------- resize_
 
-namespace {
-
-void grow_storage(c10::StorageImpl* storage, size_t nbytes) {
-  TORCH_CHECK(storage->resizable(), "Trying to resize storage that is not resizable");
-  c10::Allocator* allocator = c10::cuda::CUDACachingAllocator::get();
-  c10::DataPtr grown = allocator->allocate(nbytes);
-  const size_t kept = std::min(nbytes, storage->nbytes());
-  if (kept != 0) allocator->copy_data(grown.get(), storage->data(), kept);
-  storage->set_data_ptr_noswap(std::move(grown));
-  storage->set_nbytes(nbytes);
-}
-
-}  // namespace
-
 const Tensor& resize_cuda_(const Tensor& self, IntArrayRef size, std::optional<MemoryFormat> memory_format) {
-  TORCH_CHECK(!self.requires_grad(), "cannot resize variables that require grad");
-  TORCH_CHECK(!memory_format || *memory_format != MemoryFormat::Preserve, "Unsupported memory format ",
-              *memory_format);
-  c10::TensorImpl* impl = self.unsafeGetTensorImpl();
-  if (self.sizes() != size) {
-    const size_t nbytes = at::detail::computeStorageNbytesContiguous(
-        size, impl->itemsize(), static_cast<size_t>(impl->storage_offset()));
-    if (at::detail::checked_numel(size) != 0 && nbytes > impl->storage().nbytes()) {
-      check_growth_of_shared_storage(impl, nbytes);
-      grow_storage(impl->unsafe_storage().unsafeGetStorageImpl(), nbytes);
-    }
-    impl->set_sizes_contiguous(size);
-  }
-  if (memory_format) impl->empty_tensor_restride(*memory_format);
+  // What grows gets memory from the storage's own allocator.
+  resize_impl_cpu_(self.unsafeGetTensorImpl(), size, strides_to_resize_to(self, size, memory_format));
   return self;
 }
 

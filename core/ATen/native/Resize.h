@@ -35,7 +35,7 @@ TORCH_API std::optional<c10::DimVector> strides_to_resize_to(const TensorBase& s
 
 /// Gives self this geometry (contiguous without `stride`) and its storage the bytes that it takes. Throws,
 /// leaving self as it was, when the size overflows or when growth would reach elements of other tensors that
-/// share the storage.
+/// share the storage. A storage grows by its own allocator, so that this serves other devices, too.
 TORCH_API c10::TensorImpl* resize_impl_cpu_(c10::TensorImpl* self, IntArrayRef size,
                                             OptionalIntArrayRef stride, bool resize_storage = true);
 /// The same for a tensor whose storage has a size but no memory.
