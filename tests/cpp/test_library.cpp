@@ -126,8 +126,12 @@ static void test_refusals() {
   CHECK(
       contains(error_of([] { impl(DispatchKey::CUDA).impl("scale", [](const at::Tensor& x) { return x; }); }),
                "it takes 1 arguments, the schema has 2"));
-  CHECK(contains(error_of([] { find("shop::scale").typed<at::Tensor(const at::Tensor&)>(); }),
-                 "typed() with a signature"));
+  const std::string asked = error_of([] { find("shop::scale").typed<at::Tensor(const at::Tensor&)>(); });
+  CHECK(contains(asked, "typed() with a signature"));
+  CHECK(contains(asked, "called: at::Tensor (const at::Tensor &)"));
+  CHECK(contains(
+      error_of([] { find("shop::scale").typed<std::tuple<at::Tensor, at::Tensor>(const at::Tensor&)>(); }),
+      "called: std::tuple<at::Tensor, at::Tensor> (const at::Tensor &)"));
   CHECK(contains(error_of([] { impl(DispatchKey::CPU).def("x() -> ()"); }), "which defines no operators"));
   CHECK(contains(
       error_of([] { Library(Library::IMPL, "_", DispatchKey::CPU, "here.cpp", 6).fallback(&scale_cpu); }),
