@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from opgen.breaking import calls, conditions
@@ -57,17 +57,16 @@ def compare(pair: Pair) -> Iterator[Finding]:
         yield _finding(pair, RELAXED, check, before, after)
 
 
-def _of(checks: Checks, function: Function, names) -> tuple[Check, ...]:
+def _of(checks: Checks, function: Function, names: Collection[str]) -> tuple[Check, ...]:
     return tuple(c for c in checks.of.get(function.qualified_name, ()) if set(c.names) <= set(names))
 
 
-def _renamed(check: Check, names: dict[str, str]) -> Check:
-    of = check.range and replace(
-        check.range,
-        of=names[check.range.of],
-        dim=names.get(check.range.dim, check.range.dim) if check.range.dim is not None else None,
-    )
-    return replace(check, argument=names[check.argument], range=of)
+def _renamed(check: Check, names: Mapping[str, str]) -> Check:
+    within = check.range
+    if within is not None:
+        dim = names[within.dim] if isinstance(within.dim, str) else within.dim
+        within = replace(within, of=names[within.of], dim=dim)
+    return replace(check, argument=names[check.argument], range=within)
 
 
 def _finding(
@@ -75,8 +74,7 @@ def _finding(
 ) -> Finding:
     was, now = (tuple(c for c in some if conditions.alike(c, check)) for some in (before, after))
     permits = conditions.is_permission(check)
-    asked = f"'{check}' is asked" if not permits else f"'{check}' is said"
-    message = f"{asked} now" if check in now else f"{asked} no more"
+    message = f"'{check}' is {'said' if permits else 'asked'} {'now' if check in now else 'no more'}"
     ranges = (_shown(was, check), _span(was, pair.old)), (_shown(now, check), _span(now, pair.new))
     call = calls.python(pair.old, [k.old.name for k in pair.arguments.kept if k.new.name == check.argument])
     if rule is TIGHTENED:
