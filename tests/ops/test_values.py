@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import string
+
 import aten
 import numpy as np
 import pytest
@@ -247,3 +249,15 @@ def test_trilinear_names_the_dims_to_unroll() -> None:
     x = aten.ones((2, 3))
     with pytest.raises(RuntimeError, match=r"unroll_dim must be in \[0,1\], got 2"):
         aten.ops.aten._trilinear(x, x, x, [], [], [], [], 2)
+
+
+def test_subscripts_of_einsum_are_letters() -> None:
+    x = aten.arange(6.0).reshape(2, 3)
+    for letter in string.ascii_letters:
+        other = "b" if letter == "a" else "a"
+        assert aten.einsum(f"{letter}{other}->{other}{letter}", x).tolist() == x.t().tolist()
+        with pytest.raises(RuntimeError, match=f"output subscript {letter} does not appear"):
+            aten.einsum(f"{other}...->{letter}", x)
+    for beside in "@[`{0_":
+        with pytest.raises(RuntimeError, match="invalid subscript"):
+            aten.einsum(f"a{beside}->a", x)
