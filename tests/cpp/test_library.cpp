@@ -40,6 +40,7 @@ static void test_macros() {
   const at::Tensor t = cpu_tensor();
   CHECK(scale.call(t, 2).is_same(t) && cpu_calls == 1);
   CHECK(scale.schema().str() == "shop::scale(Tensor self, float by=1.) -> Tensor" && scale.tags() == 32);
+  CHECK(find("shop::scale") == scale && !(find("shop::twice") == scale));
   CHECK(find("shop::twice").schema().str() == "shop::twice(Tensor _0, int _1) -> (Tensor, int)");
   Stack stack{t, 21};
   find("shop::twice").callBoxed(stack);

@@ -194,6 +194,8 @@ def circular_calls(dtype: str) -> Iterator[Call]:
         ((2, 5), [1, 2]),
         ((2, 3, 5), [5, 0]),
         ((2, 3, 5), [-1, 3]),
+        ((2, 4), [-1, 3]),  # as many as are left
+        ((2, 4), [3, -1]),
         ((2, 3, 4, 5), [2, 1, -1, 2]),
     ):
         yield Call((operand(numbers(shape, dtype), dtype), widths))
