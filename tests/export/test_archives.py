@@ -70,6 +70,11 @@ def entry(described: Any) -> Any:
             lambda d: d["graph_module"]["graph"].update(nodes=[{}]),
             "not as its format says",
         ),
+        (
+            "models/model.json",
+            lambda d: d["graph_module"]["graph"]["nodes"][0]["outputs"][0]["as_tensor"].update(name=0),
+            "a result is called 0, which is no name",
+        ),
         ("weights_config.json", lambda d: entry(d).update(use_pickle=True), "'weight' is pickled"),
         ("weights_config.json", lambda d: d["config"].pop("weight"), "no tensor 'weight'"),
         (

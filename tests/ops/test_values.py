@@ -140,6 +140,14 @@ def test_questions_keep_strides(name: str, dtype: str) -> None:
     assert result.dtype is aten.bool and result.tolist() == aten.full((4, 2, 3), name == "isfinite").tolist()
 
 
+@pytest.mark.parametrize("name", ["embedding_backward", "embedding_dense_backward"])
+def test_gradients_of_embeddings_are_where_the_indices_are(name: str) -> None:
+    grad, indices = aten.ones((5, 6), device="meta"), aten.zeros(5, dtype=aten.int64)
+    rest = (10, -1, False, False)[: 3 + (name == "embedding_backward")]
+    with pytest.raises(RuntimeError, match="on one device, got meta and cpu"):
+        getattr(aten.ops.aten, name)(grad, indices, *rest)
+
+
 def test_abs_of_bool_is_refused() -> None:
     x = aten.tensor([True])
     out = aten.empty(1, dtype=aten.bool)

@@ -12,6 +12,9 @@ inline void check_embedding_gradient(const TensorBase& grad, const TensorBase& i
       "Expected tensor for argument #2 'indices' to have one of the following scalar types: Long, Int; "
       "but got ",
       indices.toString(), " instead (while checking arguments for embedding_backward)");
+  TORCH_CHECK(grad.device() == indices.device(),
+              "embedding_backward: expected the gradient and the indices on one device, got ", grad.device(),
+              " and ", indices.device());
   TORCH_CHECK(num_weights >= 0, "embedding_backward: num_weights must not be negative, got ", num_weights);
   TORCH_CHECK(grad.dim() > 0 && grad.sizes().slice(0, grad.dim() - 1) == indices.sizes(),
               "embedding_backward: expected a gradient of shape ", indices.sizes(),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import reprlib
 from collections.abc import Iterable
 from os import PathLike
 from typing import Any, BinaryIO
@@ -117,12 +118,18 @@ def _target(text: str) -> str:
 def _results(output: dict[str, Any]) -> Any:
     ((kind, value),) = output.items()
     if kind == "as_tensor":
-        return value["name"]
+        return _text(value["name"])
     if kind in ("as_tensors", "as_optional_tensors"):
-        return tuple(_results(v) if "name" not in v else v["name"] for v in value)
+        return tuple(_results(v) if "name" not in v else _text(v["name"]) for v in value)
     if kind.startswith("as_sym_"):
-        return value["as_name"]
+        return _text(value["as_name"])
     return None
+
+
+def _text(name: Any) -> str:
+    if not isinstance(name, str):
+        raise ProgramError(f"load(): a result is called {reprlib.repr(name)}, which is no name")
+    return name
 
 
 def _inputs(specs: list[dict[str, Any]], graph: dict[str, Any]) -> Iterable[Input]:
