@@ -169,9 +169,9 @@ def test_scripts_run_on_both(tmp_path: Path) -> None:
 
 def test_patterns_of_known_differences_are_patterns() -> None:
     for known in KNOWN:
-        for pattern in (known.step, known.aspect, known.ours, known.theirs, known.error, known.before):
-            re.compile(pattern)
         assert known.why
+        for pattern in known._replace(why=""):
+            re.compile(pattern)
 
 
 def test_the_program_says_what_it_did() -> None:
