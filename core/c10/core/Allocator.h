@@ -1,4 +1,4 @@
-// Allocators hand out memory as DataPtr: a pointer that knows how it is freed and on which device it lies.
+// Allocators return memory as DataPtr: a pointer with its device and its deleter.
 #pragma once
 
 #include <c10/core/Device.h>
@@ -12,11 +12,11 @@ namespace c10::inline C10_ABI {
 using DeleterFnPtr = void (*)(void*);
 
 namespace detail {
-// For a DataPtr whose context isn't its own to free.
+// For a DataPtr that does not own its context.
 C10_API void deleteNothing(void*);
 }  // namespace detail
 
-/// Memory of one owner: `deleter(context)` runs when it goes. Without context nothing is freed.
+/// Memory with one owner: `deleter(context)` runs when it is destroyed. Without context nothing is freed.
 class DataPtr {
  public:
   constexpr DataPtr() noexcept = default;
@@ -51,13 +51,13 @@ class DataPtr {
   operator bool() const noexcept { return data_ != nullptr || context_ != nullptr; }
   void* get_context() const noexcept { return context_; }
   DeleterFnPtr get_deleter() const noexcept { return deleter_; }
-  /// Gives up the context: the caller must call get_deleter() on it.
+  /// Releases the context: the caller must call get_deleter() on it.
   void* release_context() noexcept { return std::exchange(context_, nullptr); }
   template <class T>
   T* cast_context(DeleterFnPtr expected_deleter) const noexcept {
     return deleter_ == expected_deleter ? static_cast<T*>(context_) : nullptr;
   }
-  /// Replaces the deleter if it is the expected one; whether it was.
+  /// Replaces the deleter if it is the expected one; returns whether it was.
   bool compare_exchange_deleter(DeleterFnPtr expected, DeleterFnPtr desired) noexcept {
     if (deleter_ != expected) return false;
     deleter_ = desired;
@@ -77,20 +77,20 @@ class DataPtr {
   Device device_{DeviceType::CPU};
 };
 
-/// Source of memory for one device type. Implementations are safe to call from several threads.
+/// The source of memory of one device type. Implementations are thread-safe.
 class C10_API Allocator {
  public:
   virtual ~Allocator();
   /// `nbytes` bytes on the current device, uninitialised; a null pointer for 0. OutOfMemoryError if there are
   /// none.
   virtual DataPtr allocate(size_t nbytes) = 0;
-  /// The same, all zero. The default asks for memory and copies zeros in, which only host memory allows.
+  /// The same, zeroed. The default allocates and copies zeros, which only host memory allows.
   virtual DataPtr allocate_zeroed(size_t nbytes);
   /// Copies within the allocator's device (or the host).
   virtual void copy_data(void* dest, const void* src, size_t count) const;
-  /// Gives cached free memory back to the system.
+  /// Returns cached free memory to the system.
   virtual void empty_cache() {}
-  /// The deleter of raw pointers, or null if a pointer alone isn't enough to free its block.
+  /// The deleter for raw pointers, or null if a pointer alone isn't enough to free its block.
   virtual DeleterFnPtr raw_deleter() const { return nullptr; }
 
   void* raw_allocate(size_t nbytes);
@@ -98,7 +98,7 @@ class C10_API Allocator {
   DataPtr clone(const void* data, size_t nbytes);
 };
 
-/// The allocator of a device type. One with higher priority replaces one with lower; equal ones replace, too.
+/// The allocator of a device type. One of higher or equal priority replaces the present one.
 C10_API void SetAllocator(DeviceType type, Allocator* allocator, uint8_t priority = 0);
 /// NotImplementedError if the device type has none.
 C10_API Allocator* GetAllocator(DeviceType type);

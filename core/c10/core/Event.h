@@ -1,8 +1,9 @@
-// A mark in a stream: recorded on one, waited for by others or by the host.
+// An event: recorded on a stream, waited for by other streams or the host.
 #pragma once
 
-#include <c10/core/DeviceInterface.h>
 #include <c10/core/Stream.h>
+#include <c10/core/impl/DeviceInterface.h>
+#include <c10/util/Exception.h>
 
 #include <utility>
 
@@ -28,6 +29,9 @@ class Event {
   bool was_marked_for_recording() const { return recorded_; }
 
   void record(const Stream& stream) {
+    TORCH_CHECK(!recorded_ || stream.device_index() == index_, "an event that was recorded on device ",
+                static_cast<int>(index_), " can't be recorded on a stream of device ",
+                static_cast<int>(stream.device_index()));
     interface_->record_event(&event_, stream, flag_);
     index_ = stream.device_index();
     recorded_ = true;
@@ -43,9 +47,17 @@ class Event {
     if (recorded_) interface_->synchronize_event(event_);
   }
   /// Milliseconds from this event to `other`.
-  double elapsedTime(const Event& other) const { return interface_->elapsed_time(event_, other.event_); }
+  double elapsedTime(const Event& other) const {
+    TORCH_CHECK_VALUE(times() && other.times(), "Both events must be created with enable_timing=True");
+    TORCH_CHECK_VALUE(recorded_ && other.recorded_,
+                      "Both events must be recorded before calculating elapsed time");
+    TORCH_CHECK(query() && other.query(), "Both events must be completed before calculating elapsed time");
+    return interface_->elapsed_time(event_, other.event_);
+  }
 
  private:
+  bool times() const { return flag_ == EventFlag::BACKEND_DEFAULT || flag_ == EventFlag::BACKEND_BLOCKING; }
+
   const DeviceInterface* interface_;
   EventFlag flag_;
   DeviceIndex index_ = -1;

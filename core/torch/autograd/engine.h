@@ -1,4 +1,4 @@
-// Running the recorded graph backwards.
+// Runs the recorded graph backwards.
 #pragma once
 
 #include <torch/autograd/node.h>
@@ -8,9 +8,9 @@
 namespace torch::inline C10_ABI::autograd {
 
 struct BackwardOptions {
-  /// What nodes saved is kept, so that the graph can be run again. Unset: as create_graph.
+  /// Keeps what nodes saved, so that the graph can be run again. Unset: as create_graph.
   std::optional<bool> retain_graph;
-  /// The backward pass is recorded itself.
+  /// Records the backward pass itself.
   bool create_graph = false;
 };
 
@@ -28,19 +28,19 @@ struct GradOptions : BackwardOptions {
   bool materialize_grads = false;
 };
 
-/// The gradients of the `outputs`, summed up, for the `inputs`; nothing is accumulated.
+/// The gradients of the sum of `outputs` for the `inputs`; nothing is accumulated.
 TORCH_API variable_list grad(at::TensorList outputs, at::TensorList inputs, at::TensorList grad_outputs = {},
                              GradOptions options = {});
 
 /// One run: from the roots with their gradients. `captures` are the edges whose gradients are returned; none
-/// for a run that accumulates into all leaves. `accumulate`: leaves among the captures get their gradient
-/// added to `grad`, and nothing is returned.
+/// for a run that accumulates into all leaves. `accumulate`: captured leaves get their gradient added to
+/// `grad`, and nothing is returned.
 TORCH_API variable_list run_backward(const edge_list& roots, variable_list&& gradients, bool retain_graph,
                                      bool create_graph, const edge_list& captures, bool accumulate);
 
 /// Whether a backward pass runs in this thread.
 TORCH_API bool is_running_backward() noexcept;
-/// Called once when the present run has ended without an error; throws when none runs.
+/// Called once when the present run has ended without an error; throws outside of a run.
 struct TORCH_API FinalCallback {
   virtual ~FinalCallback();
   virtual void operator()() = 0;

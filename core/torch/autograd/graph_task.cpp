@@ -2,13 +2,14 @@
 #include <torch/autograd/graph_task.h>
 
 #include <c10/core/GradMode.h>
+#include <c10/core/StreamGuard.h>
 #include <torch/autograd/anomaly.h>
 
 #include <algorithm>
 
 namespace torch::inline C10_ABI::autograd {
 
-// -------------------- finding nodes
+// -------------------- the map of nodes
 
 uint32_t NodeIndex::find(const Node* node) const {
   for (size_t place = place_of(node);; place = (place + 1) & (slots_.size() - 1)) {
@@ -42,7 +43,7 @@ void NodeIndex::grow() {
   }
 }
 
-// -------------------- the thread's run
+// -------------------- the current run
 
 namespace {
 
@@ -87,7 +88,7 @@ void GraphTask::add_unless_visited(const Edge& edge, bool needed) {
   visits_.back().needed = needed;
 }
 
-// -------------------- what there is to do
+// -------------------- which nodes run
 
 uint32_t GraphTask::visit_of(Node* node) {
   const auto fresh = static_cast<uint32_t>(visits_.size());
@@ -98,7 +99,7 @@ uint32_t GraphTask::visit_of(Node* node) {
 
 void GraphTask::discover(const edge_list& roots) {
   for (const Edge& root : roots) visit_of(root.function.get());
-  // visits_ is itself the list of what is to be looked at: each node is added to it once.
+  // visits_ is also the queue: each node is appended to it once.
   for (size_t i = 0; i < visits_.size(); ++i) {
     for (const Edge& edge : visits_[i].node->next_edges()) {
       if (edge.is_valid()) ++visits_[visit_of(edge.function.get())].dependencies;
@@ -122,8 +123,8 @@ void GraphTask::mark_needed(const edge_list& captures) {
     if (!visit.captures) visit.captures = std::make_unique<std::vector<Capture>>();
     visit.captures->push_back({captures[i].input_nr, static_cast<uint32_t>(i)});
   }
-  // A node runs if anything below it is needed: from the leaves upwards, by walking the nodes in the reverse
-  // of an order in which each comes before what it leads to.
+  // A node runs if any node it leads to is needed: found in reverse topological order, from the leaves
+  // upwards.
   std::vector<uint32_t> order, waiting(visits_.size());
   for (uint32_t i = 0; i < visits_.size(); ++i) {
     if ((waiting[i] = visits_[i].dependencies) == 0) order.push_back(i);
@@ -149,11 +150,9 @@ void GraphTask::push_ready(uint32_t index) {
   std::push_heap(ready_.begin(), ready_.end());
 }
 
-void GraphTask::add_gradient(Visit& visit, uint32_t input_nr, Tensor&& grad) {
-  if (visit.inputs.size() <= input_nr)
-    visit.inputs.resize(std::max<size_t>(visit.node->num_inputs(), input_nr + 1));
-  if (!grad.defined()) return;
-  Tensor& sum = visit.inputs[input_nr];
+namespace {
+
+void accumulate(Tensor& sum, Tensor&& grad) {
   if (!sum.defined()) {
     sum = std::move(grad);
   } else if (!c10::GradMode::is_enabled() && sum.use_count() == 1 && !sum.is_view() &&
@@ -164,10 +163,24 @@ void GraphTask::add_gradient(Visit& visit, uint32_t input_nr, Tensor&& grad) {
   }
 }
 
+}  // namespace
+
+void GraphTask::add_gradient(Visit& visit, uint32_t input_nr, Tensor&& grad) {
+  if (visit.inputs.size() <= input_nr)
+    visit.inputs.resize(std::max<size_t>(visit.node->num_inputs(), input_nr + 1));
+  if (!grad.defined()) return;
+  c10::OptionalStreamGuard on_consumer;
+  if (C10_UNLIKELY(c10::impl::has_current_device(grad.device()) && input_nr < visit.node->num_inputs())) {
+    if (const auto stream = handed_over(grad, visit.node->input_metadata(input_nr)))
+      on_consumer.reset_stream(*stream);
+  }
+  accumulate(visit.inputs[input_nr], std::move(grad));
+}
+
 void GraphTask::seed(const edge_list& roots, variable_list&& gradients) {
   for (size_t i = 0; i < roots.size(); ++i) {
     Visit& visit = visits_[index_.find(roots[i].function.get())];
-    // A root may have got another shape behind its history's back: under no_grad, or with other data.
+    // A root's shape may have changed since it was recorded: under no_grad, or with other data.
     const InputMetadata& expected = visit.node->input_metadata(roots[i].input_nr);
     add_gradient(visit, roots[i].input_nr, validated(std::move(gradients[i]), expected, nullptr, i));
   }
@@ -177,7 +190,7 @@ void GraphTask::seed(const edge_list& roots, variable_list&& gradients) {
   }
 }
 
-// -------------------- running
+// -------------------- running nodes
 
 variable_list GraphTask::run(const edge_list& roots, variable_list&& gradients, const edge_list& captures) {
   const Restored<GraphTask> task(running_task, this);
@@ -193,6 +206,7 @@ variable_list GraphTask::run(const edge_list& roots, variable_list&& gradients, 
     ready_.pop_back();
     run_node(index);
   }
+  streams_.join(captured_);
   for (size_t i = 0; i < final_callbacks_.size(); ++i) {
     const auto callback = std::move(final_callbacks_[i]);
     (*callback)();
@@ -202,8 +216,7 @@ variable_list GraphTask::run(const edge_list& roots, variable_list&& gradients, 
 
 namespace {
 
-// Hooks of the tensors that are the node's inputs; those that keep gradients see what the others made of
-// them.
+// Hooks of the tensors that are the node's inputs; hooks of retain_grad() see the others' results.
 variable_list call_tensor_hooks(const std::vector<TensorHook>& registered, variable_list&& inputs) {
   const std::vector<TensorHook> hooks = copied(registered);
   for (const bool retaining : {false, true}) {
@@ -219,11 +232,12 @@ variable_list call_tensor_hooks(const std::vector<TensorHook>& registered, varia
 
 void GraphTask::run_node(uint32_t index) {
   Node& node = *visits_[index].node;
+  const RunStreams::Guard on_streams(streams_, node);
   variable_list inputs(std::make_move_iterator(visits_[index].inputs.begin()),
                        std::make_move_iterator(visits_[index].inputs.end()));
   visits_[index].inputs.clear();
   inputs.resize(std::max(inputs.size(), node.num_inputs()));
-  // The hooks of a single root are called even if it leads to nothing that is needed, as PyTorch's are.
+  // The hooks of a single root are called even if it leads to nothing that is needed, as in PyTorch.
   if (!visits_[index].needed && !(index == 0 && single_root_)) return pass_on(node, {});
   if (const auto* hooks = node.tensor_hooks(); C10_UNLIKELY(hooks != nullptr && !hooks->empty())) {
     inputs = call_tensor_hooks(*hooks, std::move(inputs));

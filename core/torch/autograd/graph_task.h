@@ -1,7 +1,8 @@
-// One run of the engine over the part of the graph that its roots reach.
+// One run of the engine over the graph that is reachable from its roots.
 #pragma once
 
 #include <torch/autograd/engine.h>
+#include <torch/autograd/streams.h>
 
 #include <cstdint>
 #include <memory>
@@ -9,7 +10,7 @@
 
 namespace torch::inline C10_ABI::autograd {
 
-/// Finds a small number for each node. Open addressing, for lookups are most of what a run costs beside the
+/// A map from nodes to small indices. Open addressing, as lookups are most of a run's cost besides the
 /// operators.
 class NodeIndex {
  public:
@@ -17,7 +18,7 @@ class NodeIndex {
 
   static constexpr uint32_t kNone = UINT32_MAX;
   uint32_t find(const Node* node) const;
-  /// The node's number, `fresh` if it had none.
+  /// The node's index, `fresh` if it had none.
   uint32_t find_or_add(const Node* node, uint32_t fresh);
 
  private:
@@ -45,15 +46,15 @@ class GraphTask {
 
   variable_list run(const edge_list& roots, variable_list&& gradients, const edge_list& captures);
 
-  /// Whether the gradient for what this edge leads to is wanted.
+  /// Whether the gradient along this edge is needed.
   bool needs(const Edge& edge) const;
-  /// What needs() says of an edge to a node that this run doesn't reach.
+  /// What needs() returns for a node that this run doesn't reach.
   void add_unless_visited(const Edge& edge, bool needed);
   void add_final_callback(std::unique_ptr<FinalCallback> callback) {
     final_callbacks_.push_back(std::move(callback));
   }
 
-  /// The run and the node that are at work in this thread; null outside.
+  /// The current run and node of this thread; null outside.
   static GraphTask* current() noexcept;
   static Node* current_node() noexcept;
 
@@ -61,17 +62,17 @@ class GraphTask {
   struct Capture {
     uint32_t input_nr, output_nr;
   };
-  // A node of this run, and the gradients that have reached it so far.
+  // A node of this run, and the gradients accumulated for it so far.
   struct Visit {
     explicit Visit(Node* node) : node(node) {}
     Node* node;
     uint32_t dependencies = 0;
-    // Whether its gradients are wanted, and whether it is to be run (not only captured from).
+    // Whether its gradients are needed, and whether it is to be run (not only captured).
     bool needed = true, runs = true;
     c10::SmallVector<Tensor, 1> inputs;
     std::unique_ptr<std::vector<Capture>> captures;
   };
-  // Later operators first; leaves before all.
+  // Later operators first, but leaves before all.
   struct Ready {
     uint64_t sequence_nr;
     uint32_t index;
@@ -94,12 +95,13 @@ class GraphTask {
   NodeIndex index_;
   std::vector<Visit> visits_;
   std::vector<Ready> ready_;
+  RunStreams streams_;
   variable_list captured_;
   std::vector<std::unique_ptr<FinalCallback>> final_callbacks_;
 };
 
-/// The gradient as the engine passes it on: of the shape, dtype and device of what it is the gradient of.
-/// Throws where it cannot be made so. `from` is null for the gradient of a root.
+/// The gradient with the shape, dtype and device of the tensor it is the gradient of. Throws where that can't
+/// be made. `from` is null for the gradient of a root.
 Tensor validated(Tensor&& grad, const InputMetadata& expected, const Node* from, size_t output_nr);
 
 }  // namespace torch::inline C10_ABI::autograd

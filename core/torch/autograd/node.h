@@ -1,7 +1,9 @@
 // A node of the recorded graph: it turns the gradients of an operator's results into those of its arguments.
 #pragma once
 
-#include <c10/core/SmallBlockCache.h>
+#include <c10/core/DeviceGuard.h>
+#include <c10/core/Stream.h>
+#include <c10/core/impl/SmallBlockCache.h>
 #include <c10/util/DimVector.h>
 #include <torch/autograd/edge.h>
 #include <torch/autograd/hooks.h>
@@ -14,21 +16,30 @@
 
 namespace torch::inline C10_ABI::autograd {
 
-/// What the gradient for one input of a node must look like: as the tensor that the operator returned.
+/// The metadata of one input's gradient: shape, dtype and device of the tensor that the operator returned,
+/// and the stream on which it was made.
 struct TORCH_API InputMetadata {
   InputMetadata() = default;
   explicit InputMetadata(const at::TensorBase& t)
-      : sizes(t.sizes()), dtype(t.scalar_type()), device(t.device()), defined(true) {}
+      : sizes(t.sizes()), dtype(t.scalar_type()), device(t.device()), defined(true) {
+    if (C10_UNLIKELY(has_stream())) stream_id = current_stream_id(device);
+  }
 
   Tensor zeros() const;
+  bool has_stream() const { return defined && c10::impl::has_current_device(device); }
+  c10::Stream stream() const { return c10::Stream(c10::Stream::UNSAFE, device, stream_id); }
 
   c10::DimVector sizes;
   c10::ScalarType dtype = c10::ScalarType::Undefined;
   c10::Device device{c10::kCPU};
   bool defined = false;
+  c10::StreamId stream_id = 0;
+
+ private:
+  static c10::StreamId current_stream_id(c10::Device device);
 };
 
-/// Held for a few instructions (unpacking, releasing) or while a leaf's gradient is added to.
+/// Held for a few instructions (unpacking, releasing) or while a leaf's gradient is accumulated.
 class NodeMutex {
  public:
   void lock() noexcept {
@@ -65,17 +76,17 @@ class TORCH_API Node : public c10::intrusive_ptr_target {
   C10_SMALL_BLOCK_ALLOCATED
 
   /// The gradients for next_edges(), given those of the operator's results (undefined ones are zeros). Throws
-  /// c10::Error when what was saved has been freed or changed in place.
+  /// c10::Error when saved values were freed or modified in place.
   virtual variable_list apply(variable_list&& grads) = 0;
   /// "AddBackward0"
   virtual const char* name() const = 0;
-  /// "aten::add.Tensor": the operator, where one made the node.
+  /// "aten::add.Tensor": the operator, if one made the node.
   virtual const char* operator_name() const { return nullptr; }
-  /// Frees what was saved of the forward call; apply() fails from then on.
+  /// Frees the saved values; apply() throws from then on.
   virtual void release_variables() {}
   /// Hooks of the tensors that are this node's inputs; null without any.
   virtual std::vector<TensorHook>* tensor_hooks() { return extras_ ? &extras_->tensor_hooks : nullptr; }
-  /// The Python object that stands for the node, where Python defined it; a new reference.
+  /// The Python object of a node that Python defined; a new reference.
   virtual PyObject* python_object() { return nullptr; }
 
   // ---- inputs: the operator's results
@@ -83,7 +94,7 @@ class TORCH_API Node : public c10::intrusive_ptr_target {
     input_metadata_.emplace_back(t);
     return static_cast<uint32_t>(input_metadata_.size() - 1);
   }
-  /// An input for a result that has no gradient.
+  /// An input for a result without a gradient.
   uint32_t add_undefined_input() {
     input_metadata_.emplace_back();
     return static_cast<uint32_t>(input_metadata_.size() - 1);
@@ -100,7 +111,7 @@ class TORCH_API Node : public c10::intrusive_ptr_target {
   void add_next_edge(Edge edge) { next_edges_.push_back(std::move(edge)); }
   void set_next_edge(size_t index, Edge edge) { next_edges_[index] = std::move(edge); }
   void set_next_edges(edge_list&& edges) { next_edges_ = std::move(edges); }
-  /// Whether the gradient for an argument is wanted, in the engine's present run.
+  /// Whether the gradient of an argument is needed in the engine's present run.
   bool task_should_compute_output(size_t index) const;
   /// The same for any of a range of outputs, as a list of tensors has.
   bool task_should_compute_output(size_t first, size_t end) const {
@@ -110,11 +121,11 @@ class TORCH_API Node : public c10::intrusive_ptr_target {
     return false;
   }
 
-  /// Later operators have higher numbers; the engine takes the highest first.
+  /// Increases with every operator; the engine runs the highest first.
   uint64_t sequence_nr() const { return sequence_nr_; }
   NodeMutex& mutex() { return mutex_; }
 
-  // ---- hooks and the like: few nodes have any
+  // ---- hooks and other data of few nodes
   NodeExtras* extras() const { return extras_.get(); }
   NodeExtras& mutable_extras() {
     if (!extras_) extras_ = std::make_unique<NodeExtras>();
@@ -122,7 +133,7 @@ class TORCH_API Node : public c10::intrusive_ptr_target {
   }
 
   static uint64_t next_sequence_nr();
-  /// Above all operators': leaves are served at once.
+  /// Above all operators': leaves run immediately.
   static constexpr uint64_t kLeaf = UINT64_MAX;
 
  protected:
@@ -138,11 +149,10 @@ class TORCH_API Node : public c10::intrusive_ptr_target {
   NodeMutex mutex_;
 };
 
-/// Drops a reference; a chain of nodes that dies with it is freed one after the other, not recursively.
-/// Allocates nothing.
+/// Drops a reference; a chain of nodes is freed iteratively, not recursively. Doesn't allocate.
 TORCH_API void release_node(c10::intrusive_ptr<Node> node) noexcept;
 
-/// A node for results whose gradient nobody can compute: apply() throws and names the operator.
+/// A node for results without a derivative: apply() throws and names the operator.
 class TORCH_API NotImplemented final : public Node {
  public:
   NotImplemented(const char* name, const char* overload);

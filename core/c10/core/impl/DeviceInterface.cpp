@@ -1,5 +1,5 @@
 // The registry of device types, the loading of their libraries, and the defaults of the interface.
-#include <c10/core/DeviceInterface.h>
+#include <c10/core/impl/DeviceInterface.h>
 
 #include <c10/util/Exception.h>
 
@@ -14,13 +14,13 @@ namespace {
 
 constinit std::atomic<DeviceInterface*> interfaces[COMPILE_TIME_MAX_DEVICE_TYPES] = {};
 
-// One attempt per device type; what came of it is kept for the error message.
+// One attempt per device type; its outcome is kept for the error message.
 struct LoadState {
   bool tried = false;
   std::string error;
 };
 struct Loader {
-  std::recursive_mutex mutex;  // a library that is being loaded registers, which may ask again
+  std::recursive_mutex mutex;  // a library that is being loaded registers itself, which may ask again
   LoadState states[COMPILE_TIME_MAX_DEVICE_TYPES];
 };
 Loader& loader() {
@@ -60,7 +60,7 @@ DeviceInterface* find_device_interface(DeviceType type) noexcept {
 
 bool ensure_device_library(DeviceType type) {
   if (find_device_interface(type) != nullptr) return true;
-  // Only these devices have a library of that form; the others are registered by whoever brings them.
+  // Only these devices have a library named like that; others are registered by their own libraries.
   if (!isValidDeviceType(type) || type == DeviceType::PrivateUse1) return false;
   Loader& state = loader();
   std::lock_guard<std::recursive_mutex> lock(state.mutex);
@@ -105,14 +105,17 @@ Device resolve_device(Device device) {
   if (device.is_cpu() || device.is_meta()) return device;
   const DeviceInterface& interface = device_interface(device.type());
   const DeviceIndex count = interface.device_count();
-  TORCH_CHECK(count > 0, "no ", device.type(), " device is available");
+  if (count == 0) {
+    const std::string why = interface.why_no_device();
+    TORCH_CHECK(false, "no ", device.type(), " device is available", why.empty() ? "" : ": ", why);
+  }
   if (!device.has_index()) return Device(device.type(), interface.current_device());
   TORCH_CHECK(device.index() < count, "invalid device ", device, ": there are ", static_cast<int>(count),
               " devices of type ", device.type());
   return device;
 }
 
-// ---- a device with one index and no queues
+// ---- defaults: a device with one index and no streams
 
 void DeviceInterface::unsupported(const char* what) const {
   TORCH_CHECK_NOT_IMPLEMENTED(false, what, " isn't supported by device type ", type());
@@ -127,12 +130,21 @@ DeviceIndex DeviceInterface::exchange_device(DeviceIndex index) const {
   if (previous != index) set_device(index);
   return previous;
 }
+DeviceProperties DeviceInterface::properties(DeviceIndex) const { unsupported("asking for properties"); }
+MemoryInfo DeviceInterface::memory_info(DeviceIndex) const { unsupported("asking for free memory"); }
+CachingDeviceAllocator::DeviceStats DeviceInterface::memory_stats(DeviceIndex) const {
+  unsupported("counting memory");
+}
+void DeviceInterface::reset_peak_memory_stats(DeviceIndex) const { unsupported("counting memory"); }
+void DeviceInterface::reset_accumulated_memory_stats(DeviceIndex) const { unsupported("counting memory"); }
 Stream DeviceInterface::current_stream(DeviceIndex index) const { return default_stream(index); }
 Stream DeviceInterface::default_stream(DeviceIndex index) const {
   return Stream(Stream::DEFAULT, Device(type(), type() == DeviceType::CPU ? DeviceIndex(-1) : index));
 }
 Stream DeviceInterface::new_stream(DeviceIndex index, int) const { return default_stream(index); }
 Stream DeviceInterface::exchange_stream(const Stream& stream) const { return stream; }
+Stream DeviceInterface::external_stream(void*, DeviceIndex) const { unsupported("using external streams"); }
+Device DeviceInterface::device_of(const void*) const { unsupported("asking where memory is"); }
 void DeviceInterface::record_event(void**, const Stream&, EventFlag) const {
   unsupported("recording events");
 }

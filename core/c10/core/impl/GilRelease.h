@@ -1,5 +1,4 @@
-// Lets other Python threads run while a long kernel works. The core knows no Python: the binding sets the two
-// functions.
+// Releases the GIL while a long kernel runs. The core knows no Python: the binding sets the two functions.
 #pragma once
 
 #include <c10/macros/Macros.h>
@@ -8,14 +7,14 @@ namespace c10::inline C10_ABI {
 namespace impl {
 
 struct GilHooks {
-  /// Releases the interpreter's lock if this thread holds it: a token for reacquire, or null if there was
-  /// nothing to release.
+  /// Releases the GIL if this thread holds it: a token for reacquire, or null if there was nothing to
+  /// release.
   void* (*release)();
   void (*reacquire)(void* token);
 };
 C10_API void set_gil_hooks(const GilHooks* hooks) noexcept;
 
-/// Without the interpreter's lock until it goes out of scope; does nothing when the thread doesn't hold it.
+/// Releases the GIL until it is destroyed; does nothing when the thread doesn't hold it.
 class C10_API GilRelease {
  public:
   GilRelease();

@@ -1,5 +1,5 @@
 // Large blocks: mapped with huge pages, kept for reuse when freed.
-#include <c10/core/LargeBlockCache.h>
+#include <c10/core/impl/LargeBlockCache.h>
 
 #include <c10/core/CPUAllocator.h>
 
@@ -46,10 +46,10 @@ void* map(size_t nbytes) {
   return base;
 }
 
-// Freed blocks, oldest first. Few and large, so linear search is cheap beside what it saves.
+// Freed blocks, oldest first. They are few and large, so a linear search is cheap.
 class Cache {
  public:
-  // A block that fits without wasting more than an eighth; base is null if there is none.
+  // A cached block that fits with at most an eighth wasted; base is null if there is none.
   LargeBlock take(size_t nbytes) {
     std::lock_guard<std::mutex> lock(mutex_);
     size_t best = count_;
@@ -77,7 +77,7 @@ class Cache {
     while (count_ != 0) drop_oldest();
   }
 
-  // Around a fork, so that the child doesn't inherit a lock whose owner it hasn't got.
+  // Held around a fork, so that the child doesn't inherit a mutex locked by a thread it doesn't have.
   void lock() { mutex_.lock(); }
   void unlock() { mutex_.unlock(); }
 

@@ -1,4 +1,4 @@
-// Blocks straight from the system, and the bounded cache of freed ones. Internal to core.
+// Blocks mapped from the system, and the bounded cache of freed ones. Internal to core.
 #pragma once
 
 #include <c10/macros/Macros.h>
@@ -8,7 +8,7 @@
 namespace c10::inline C10_ABI {
 namespace impl {
 
-// From here on malloc would map and unmap pages for each block, and every page would fault again.
+// From this size on malloc would map and unmap pages for each block, and every page would fault again.
 constexpr size_t kLargeBlockMin = size_t{128} << 10;
 
 struct LargeBlock {
@@ -16,8 +16,8 @@ struct LargeBlock {
   size_t nbytes;  // mapped bytes
 };
 
-/// A block for `nbytes` usable bytes; base is null if the system has none. A zeroed one is cleared if it was
-/// used before: to clear memory is many times cheaper than to fault fresh pages in. The system's are zero.
+/// A block for `nbytes` usable bytes; base is null if the system has none. With `zeroed`, a reused block is
+/// cleared, which is much cheaper than faulting new pages in; new ones are zero.
 LargeBlock large_block_allocate(size_t nbytes, bool zeroed);
 void large_block_free(LargeBlock block) noexcept;
 void large_block_empty_cache() noexcept;

@@ -1,4 +1,4 @@
-// The thread's key sets.
+// The thread-local key sets.
 #include <c10/core/impl/LocalDispatchKeySet.h>
 
 namespace c10::inline C10_ABI {

@@ -1,4 +1,4 @@
-// The keys that the current thread adds to and takes away from every operator call, and guards that change
+// The keys that the current thread includes in and excludes from every operator call, and guards that change
 // them.
 #pragma once
 #include <c10/core/DispatchKeySet.h>
@@ -7,8 +7,7 @@
 namespace c10::inline C10_ABI {
 namespace impl {
 
-// The thread's state. `allowed_` is derived from `excluded_`: a call masks with it, which saves the
-// complement.
+// The thread's state. `allowed_` is derived from `excluded_`: calls mask with it, which saves the complement.
 struct PODLocalDispatchKeySet {
   uint64_t included_;
   uint64_t excluded_;
@@ -26,7 +25,7 @@ struct PODLocalDispatchKeySet {
   }
 };
 
-// What a thread has included and excluded, as a value to keep.
+// A thread's included and excluded keys, as a value to keep.
 struct LocalDispatchKeySet {
   constexpr LocalDispatchKeySet(PODLocalDispatchKeySet x)
       : included_(x.included()), excluded_(x.excluded()) {}
@@ -34,7 +33,7 @@ struct LocalDispatchKeySet {
   DispatchKeySet excluded_;
 };
 
-// constinit on the declaration: users read it without a call to an initialisation function.
+// constinit on the declaration, so that access needs no call to an initialisation function.
 extern C10_API constinit thread_local PODLocalDispatchKeySet raw_local_dispatch_key_set;
 
 inline LocalDispatchKeySet tls_local_dispatch_key_set() { return raw_local_dispatch_key_set; }
@@ -44,7 +43,7 @@ inline void _force_tls_local_dispatch_key_set(LocalDispatchKeySet key_set) {
   raw_local_dispatch_key_set.set_excluded(key_set.excluded_);
 }
 
-// Includes keys until it goes out of scope; keys that were included already stay so.
+// Includes keys until it is destroyed; keys that were included already stay so.
 class IncludeDispatchKeyGuard {
  public:
   explicit IncludeDispatchKeyGuard(DispatchKeySet include)
@@ -60,7 +59,7 @@ class IncludeDispatchKeyGuard {
   DispatchKeySet added_;
 };
 
-// Excludes keys until it goes out of scope; keys that were excluded already stay so.
+// Excludes keys until it is destroyed; keys that were excluded already stay so.
 class ExcludeDispatchKeyGuard {
  public:
   explicit ExcludeDispatchKeyGuard(DispatchKeySet exclude)
@@ -80,7 +79,7 @@ class ExcludeDispatchKeyGuard {
   DispatchKeySet added_;
 };
 
-// Replaces the thread's sets until it goes out of scope.
+// Replaces the thread's sets until it is destroyed.
 class ForceDispatchKeyGuard {
  public:
   ForceDispatchKeyGuard() : saved_(raw_local_dispatch_key_set) {}
@@ -99,7 +98,7 @@ class ForceDispatchKeyGuard {
   PODLocalDispatchKeySet saved_;
 };
 
-// For bindings, which cannot hold a guard. The thread's state changes until it is set back.
+// For language bindings, which can't use guards. The state stays until it is set back.
 C10_API bool tls_is_dispatch_key_excluded(DispatchKey x);
 C10_API void tls_set_dispatch_key_excluded(DispatchKey x, bool desired_state);
 C10_API bool tls_is_dispatch_key_included(DispatchKey x);

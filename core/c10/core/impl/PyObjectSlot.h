@@ -12,8 +12,8 @@ using PyObject = _object;
 namespace c10::inline C10_ABI {
 namespace impl {
 
-/// Set by the Python binding when it is loaded. Every function takes the interpreter's lock itself and does
-/// nothing once the interpreter is gone.
+/// Set by the Python binding when it is loaded. Every function takes the GIL itself and does nothing once the
+/// interpreter is finalized.
 struct PyInterpreterHooks {
   void (*incref)(PyObject* object);
   void (*decref)(PyObject* object);
@@ -22,8 +22,7 @@ C10_API void set_python_hooks(const PyInterpreterHooks* hooks) noexcept;
 C10_API const PyInterpreterHooks* python_hooks() noexcept;
 
 /// The tensor's only Python object, if it has one. Normally that object owns the tensor; when only C++ still
-/// holds the tensor, the binding lets the slot own the object instead, so that attributes and identity
-/// survive.
+/// holds the tensor, the slot owns the object instead, so that attributes and identity survive.
 class C10_API PyObjectSlot {
  public:
   PyObjectSlot() = default;
@@ -38,7 +37,7 @@ class C10_API PyObjectSlot {
   void init_pyobj(PyObject* object) noexcept { store(reinterpret_cast<uintptr_t>(object)); }
   void set_owns_pyobj(bool owns) noexcept { store((bits() & ~kOwns) | (owns ? kOwns : 0)); }
   void clear() noexcept { store(0); }
-  /// Puts `object` in if the slot is empty; otherwise gives back the one that is there.
+  /// Stores `object` if the slot is empty; otherwise returns the present one.
   PyObject* set_if_empty(PyObject* object) noexcept {
     uintptr_t expected = 0;
     if (bits_.compare_exchange_strong(expected, reinterpret_cast<uintptr_t>(object),

@@ -1,7 +1,7 @@
 // Sizes and strides of a tensor: up to five dimensions inside the object, more on the heap.
 #pragma once
 
-#include <c10/core/SmallBlockCache.h>
+#include <c10/core/impl/SmallBlockCache.h>
 #include <c10/macros/Macros.h>
 #include <c10/util/ArrayRef.h>
 
@@ -12,7 +12,7 @@ namespace c10::inline C10_ABI {
 namespace impl {
 
 constexpr size_t kInlineDims = 5;
-// A tensor with more dimensions is a mistake of the caller's.
+// A tensor with more dimensions is a mistake of the caller.
 constexpr size_t kMaxDims = 64;
 
 class C10_API SizesAndStrides {

@@ -1,5 +1,5 @@
-// Making, filling and dissolving the per-thread block caches.
-#include <c10/core/SmallBlockCache.h>
+// Creating, refilling and destroying the per-thread block caches.
+#include <c10/core/impl/SmallBlockCache.h>
 
 #include <c10/util/Exception.h>
 
@@ -18,7 +18,7 @@ namespace {
 constexpr uint32_t kMaxBlocks = 128;
 constexpr size_t kMaxBytes = size_t{256} << 10;
 
-constexpr uint32_t list_room(unsigned block_class) {
+constexpr uint32_t list_capacity(unsigned block_class) {
   if (kExactBlocks) return 0;
   const size_t by_bytes = kMaxBytes / block_class_size(block_class);
   return by_bytes < kMaxBlocks ? static_cast<uint32_t>(by_bytes) : kMaxBlocks;
@@ -26,7 +26,7 @@ constexpr uint32_t list_room(unsigned block_class) {
 
 constinit thread_local bool thread_is_ending = false;
 
-// Gives the blocks back when the thread ends. What is freed after that goes to the C library at once.
+// Returns the blocks when the thread ends. What is freed after that goes to the C library directly.
 struct CacheOwner {
   ~CacheOwner() {
     ThreadCache* cache = thread_cache;
@@ -49,7 +49,7 @@ bool make_cache() noexcept {
   void* memory = std::malloc(sizeof(ThreadCache));
   if (memory == nullptr) return false;
   ThreadCache* cache = ::new (memory) ThreadCache();
-  for (unsigned c = 0; c < kBlockClasses; ++c) cache->lists[c].room = list_room(c);
+  for (unsigned c = 0; c < kBlockClasses; ++c) cache->lists[c].slots_left = list_capacity(c);
   thread_cache = cache;
   static thread_local CacheOwner owner;
   static_cast<void>(&owner);
@@ -69,7 +69,7 @@ void* block_allocate_slow(unsigned block_class) {
 }
 
 void block_free_slow(void* block, unsigned block_class) noexcept {
-  if (thread_cache == &no_cache && make_cache() && thread_cache->lists[block_class].room != 0) {
+  if (thread_cache == &no_cache && make_cache() && thread_cache->lists[block_class].slots_left != 0) {
     block_free(block, block_class);
     return;
   }

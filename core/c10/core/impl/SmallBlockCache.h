@@ -1,5 +1,5 @@
-// The per-thread cache of small and medium blocks. Behind the host allocator, and where TensorImpl,
-// StorageImpl and the like come from.
+// The per-thread cache of small and medium blocks, used by the host allocator and for TensorImpl, StorageImpl
+// and the like.
 #pragma once
 
 #include <c10/macros/Macros.h>
@@ -11,8 +11,8 @@ namespace c10::inline C10_ABI {
 
 constexpr size_t kCPUAlignment = 64;
 
-// Under AddressSanitizer every block comes from the C library and has the size that was asked for, so that
-// the sanitizer sees what reaches beyond it, and every use after it was freed.
+// Under AddressSanitizer every block comes from the C library in the requested size, so that the sanitizer
+// sees out-of-bounds accesses and uses after free.
 #if defined(C10_ADDRESS_SANITIZER)
 inline constexpr bool kExactBlocks = true;
 #else
@@ -45,13 +45,13 @@ constexpr size_t block_class_size(unsigned block_class) {
 // Free blocks of one class, linked through their first word.
 struct FreeList {
   void* head = nullptr;
-  uint32_t room = 0;  // how many more blocks may be kept
+  uint32_t slots_left = 0;  // how many more blocks may be cached
 };
 struct ThreadCache {
   FreeList lists[kBlockClasses];
 };
 
-// The cache of a thread that has none (not yet, or no more): nothing to take, no room to give.
+// The cache of a thread that has none (not yet, or no more): empty and without capacity.
 extern ThreadCache no_cache;
 extern C10_API constinit thread_local ThreadCache* thread_cache;
 
@@ -63,19 +63,19 @@ inline void* block_allocate(unsigned block_class) {
   void* block = list.head;
   if (C10_UNLIKELY(block == nullptr)) return block_allocate_slow(block_class);
   list.head = *static_cast<void**>(block);
-  ++list.room;
+  ++list.slots_left;
   return block;
 }
 
 inline void block_free(void* block, unsigned block_class) noexcept {
   FreeList& list = thread_cache->lists[block_class];
-  if (C10_UNLIKELY(list.room == 0)) {
+  if (C10_UNLIKELY(list.slots_left == 0)) {
     block_free_slow(block, block_class);
     return;
   }
   *static_cast<void**>(block) = list.head;
   list.head = block;
-  --list.room;
+  --list.slots_left;
 }
 
 /// A block of at least `nbytes` (at most kMediumBlockMax), aligned to kCPUAlignment; freed with the same
@@ -85,7 +85,7 @@ inline void small_block_free(void* block, size_t nbytes) noexcept {
   block_free(block, block_class_of(nbytes));
 }
 
-/// Gives a class operator new and delete from the cache.
+/// Defines a class's operator new and delete with the cache.
 #define C10_SMALL_BLOCK_ALLOCATED                                                                \
   static void* operator new(size_t nbytes) { return ::c10::impl::small_block_allocate(nbytes); } \
   static void operator delete(void* block, size_t nbytes) noexcept {                             \

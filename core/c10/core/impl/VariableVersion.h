@@ -1,7 +1,7 @@
-// Counts in-place changes of a tensor's memory; all views of it share the count.
+// Counts in-place changes of a tensor's memory; all views of it share the counter.
 #pragma once
 
-#include <c10/core/SmallBlockCache.h>
+#include <c10/core/impl/SmallBlockCache.h>
 #include <c10/macros/Macros.h>
 #include <c10/util/Exception.h>
 #include <c10/util/intrusive_ptr.h>
@@ -19,8 +19,7 @@ struct C10_API VersionCounter final : intrusive_ptr_target {
   ~VersionCounter() override = default;
   C10_SMALL_BLOCK_ALLOCATED
 
-  // A lost increment of two racing writers leaves the count changed all the same, which is all that is asked
-  // of it.
+  // If two writers race, a lost increment still leaves the count changed, which is all that is needed.
   void bump(const OperatorEntry* writer) {
     version_.store(version_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
     writer_.store(writer, std::memory_order_relaxed);
@@ -33,7 +32,7 @@ struct C10_API VersionCounter final : intrusive_ptr_target {
   std::atomic<const OperatorEntry*> writer_;
 };
 
-/// Handle to a counter; a disabled one (of an inference tensor) has none.
+/// A handle to a counter; that of an inference tensor is disabled and has none.
 class VariableVersion {
  public:
   enum Disabled { DISABLED };
