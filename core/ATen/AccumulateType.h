@@ -1,5 +1,5 @@
-// The type in which many elements of a dtype are added up: at::acc_type<T, is_cuda>. On the CPU wider than on
-// a GPU, where double is slow.
+// at::acc_type<T, is_cuda>: the type in which sums over many elements of a dtype are accumulated. Wider on
+// the CPU than on a GPU, where double is slow.
 #pragma once
 
 #include <c10/core/DeviceType.h>

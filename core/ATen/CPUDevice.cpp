@@ -1,8 +1,8 @@
-// The host and Meta as devices: what the DeviceInterface asks of them.
+// The DeviceInterface of the CPU and of Meta.
 #include <ATen/CPUGeneratorImpl.h>
 #include <ATen/core/Generator.h>
 #include <c10/core/CPUAllocator.h>
-#include <c10/core/DeviceInterface.h>
+#include <c10/core/impl/DeviceInterface.h>
 
 #include <cstring>
 
@@ -25,7 +25,7 @@ class CPUDevice final : public c10::DeviceInterface {
   }
 };
 
-// Storages of Meta tensors have a size and no memory.
+// Storages of Meta tensors have a size but no memory.
 class MetaAllocator final : public c10::Allocator {
  public:
   c10::DataPtr allocate(size_t) override { return c10::DataPtr(nullptr, Device(DeviceType::Meta)); }
@@ -41,7 +41,7 @@ class MetaDevice final : public c10::DeviceInterface {
     return instance;
   }
   void copy_bytes(void*, Device, const void*, Device, size_t, bool) const override {}
-  // Random operators on Meta compute nothing; they may be given the CPU's generator.
+  // Random operators on Meta compute nothing, but may be passed the CPU's generator.
   const c10::intrusive_ptr<c10::GeneratorImpl>& default_generator(DeviceIndex) const override {
     return detail::getDefaultCPUGenerator().getIntrusivePtr();
   }

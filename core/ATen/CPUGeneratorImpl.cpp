@@ -1,13 +1,15 @@
-// The CPU's generator, and the functions over all devices' generators.
+// The CPU's generator, and functions over the generators of all devices.
 #include <ATen/CPUGeneratorImpl.h>
 
 #include <ATen/EmptyTensor.h>
-#include <c10/core/DeviceInterface.h>
+#include <c10/core/impl/DeviceInterface.h>
 
 #include <sys/random.h>
 
 #include <cstring>
 #include <ctime>
+#include <mutex>
+#include <optional>
 
 namespace c10::inline C10_ABI {
 
@@ -81,7 +83,7 @@ uint64_t CPUGeneratorImpl::random64() {
 
 namespace {
 
-// The state as bytes: seed, offset and how many words of the block before the offset are used.
+// The serialized state: seed, offset, and how many words of the current block are used.
 struct SavedState {
   uint64_t seed, offset, used;
 };
@@ -115,9 +117,18 @@ namespace detail {
 
 const Generator& getDefaultCPUGenerator() {
   // Never destroyed: it may be used at exit.
-  static const Generator* instance =
-      new Generator(createCPUGenerator(c10::detail::getNonDeterministicRandom()));
+  static const Generator* instance = new Generator(createCPUGenerator(seed_of_default_generator()));
   return *instance;
+}
+
+namespace {
+std::mutex last_seed_mutex;
+std::optional<uint64_t> last_seed;
+}  // namespace
+
+uint64_t seed_of_default_generator(bool is_cuda) {
+  const std::lock_guard<std::mutex> lock(last_seed_mutex);
+  return last_seed.has_value() ? *last_seed : c10::detail::getNonDeterministicRandom(is_cuda);
 }
 
 Generator createCPUGenerator(uint64_t seed_val) { return make_generator<CPUGeneratorImpl>(seed_val); }
@@ -128,17 +139,21 @@ const Generator& default_generator(Device device) {
   if (device.is_cpu()) return detail::getDefaultCPUGenerator();
   const c10::DeviceInterface& interface = c10::device_interface(device.type());
   const auto index = device.has_index() ? device.index() : interface.current_device();
-  // A Generator is no more than this pointer.
+  // A Generator holds nothing but this pointer.
   static_assert(sizeof(Generator) == sizeof(c10::intrusive_ptr<c10::GeneratorImpl>));
   return reinterpret_cast<const Generator&>(interface.default_generator(index));
 }
 
 Generator new_generator(Device device) {
   const c10::DeviceInterface& interface = c10::device_interface(device.type());
-  return Generator(interface.new_generator(device.has_index() ? device.index() : interface.current_device()));
+  return Generator(interface.new_generator(c10::resolve_device(device).index()));
 }
 
 void manual_seed(uint64_t seed) {
+  {
+    const std::lock_guard<std::mutex> lock(detail::last_seed_mutex);
+    detail::last_seed = seed;
+  }
   for (int i = 0; i < c10::COMPILE_TIME_MAX_DEVICE_TYPES; ++i) {
     const c10::DeviceInterface* interface = c10::find_device_interface(static_cast<DeviceType>(i));
     if (interface == nullptr || interface->type() == DeviceType::Meta) continue;

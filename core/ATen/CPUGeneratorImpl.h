@@ -1,5 +1,5 @@
-// The CPU's generator. Its numbers are Philox blocks of (seed, position), so a kernel reserves a range of
-// blocks once and its threads fill any part: results don't depend on the number of threads.
+// The CPU's generator: Philox blocks of (seed, position). A kernel reserves a range of blocks once and its
+// threads fill any part of it, so results don't depend on the number of threads.
 #pragma once
 
 #include <ATen/core/Generator.h>
@@ -10,7 +10,7 @@
 
 namespace at::inline C10_ABI {
 
-/// Where a kernel's random numbers begin: block i of the kernel is philox4x32(seed, offset + i).
+/// The first Philox block of a kernel: its block i is philox4x32(seed, offset + i).
 struct PhiloxState {
   uint64_t seed;
   uint64_t offset;
@@ -30,9 +30,9 @@ struct TORCH_API CPUGeneratorImpl final : c10::GeneratorImpl {
   void set_state(const c10::TensorImpl& new_state) override;
   c10::intrusive_ptr<c10::TensorImpl> get_state() const override;
 
-  /// Takes `blocks` blocks of four words; the caller holds mutex_.
+  /// Reserves `blocks` blocks of four words; the caller holds mutex_.
   PhiloxState reserve(uint64_t blocks);
-  /// Single numbers, for kernels that are serial anyway; the caller holds mutex_.
+  /// Single values, for serial kernels; the caller holds mutex_.
   uint32_t random();
   uint64_t random64();
 
@@ -47,6 +47,9 @@ struct TORCH_API CPUGeneratorImpl final : c10::GeneratorImpl {
 
 namespace detail {
 TORCH_API const Generator& getDefaultCPUGenerator();
+/// The seed of a default generator that is made now: that of the last manual_seed(), which is for devices
+/// that weren't in use then, too; else a random one.
+TORCH_API uint64_t seed_of_default_generator(bool is_cuda = false);
 TORCH_API Generator createCPUGenerator(uint64_t seed_val = c10::default_rng_seed_val);
 }  // namespace detail
 

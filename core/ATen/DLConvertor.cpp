@@ -2,7 +2,7 @@
 #include <ATen/DLConvertor.h>
 
 #include <ATen/EmptyTensor.h>
-#include <c10/core/DeviceInterface.h>
+#include <c10/core/impl/DeviceInterface.h>
 #include <c10/util/DimVector.h>
 #include <c10/util/safe_numerics.h>
 
@@ -126,7 +126,7 @@ Device dlDeviceToTorchDevice(const DLDevice& device) {
 
 namespace {
 
-// What an exported struct keeps alive: the tensor, and its shape as it was.
+// What an exported struct keeps alive: the tensor, and its sizes and strides at export.
 template <class Managed>
 struct Exported {
   TensorBase tensor;
@@ -147,7 +147,7 @@ Managed* export_tensor(const TensorBase& src) {
   tensor.dtype = dtype;
   tensor.shape = exported->shape.data();
   tensor.strides = exported->strides.data();
-  // Consumers may take any stride of a dimension of one element at its word; 1 is what all of them accept.
+  // The stride of a dimension of size 1 is arbitrary, but some consumers read it; all accept 1.
   for (size_t d = 0; d < exported->shape.size(); ++d) {
     if (exported->shape[d] < 2) exported->strides[d] = 1;
   }
@@ -169,7 +169,7 @@ void delete_managed(void* context) {
   if (managed->deleter != nullptr) managed->deleter(managed);
 }
 
-// Runs the deleter unless the memory found an owner.
+// Runs the deleter unless ownership was taken over.
 template <class Managed>
 struct Imported {
   explicit Imported(Managed* managed) : managed(managed) {}
@@ -179,7 +179,7 @@ struct Imported {
   Managed* managed;
 };
 
-// The address of the first element. No allocation reaches over the end of the address space.
+// The address of the first element. No allocation wraps around the end of the address space.
 char* address_of(const DLTensor& tensor, size_t nbytes) {
   TORCH_CHECK_BUFFER(tensor.data != nullptr || nbytes == 0, "DLPack: the data pointer is null");
   if (tensor.data == nullptr) return nullptr;
@@ -193,7 +193,7 @@ char* address_of(const DLTensor& tensor, size_t nbytes) {
 }
 
 void check_alignment(const void* data, ScalarType dtype) {
-  // Of c10::complex<double> too, which kernels move by instructions that insist on it.
+  // Also for c10::complex<double>, which kernels move with aligned instructions.
   const size_t alignment = c10::elementSize(dtype);
   TORCH_CHECK_BUFFER(reinterpret_cast<uintptr_t>(data) % alignment == 0, "DLPack: the data isn't aligned to ",
                      alignment, " bytes as its type ", dtype, " is");
@@ -224,7 +224,7 @@ Geometry read_geometry(const DLTensor& tensor) {
   if (tensor.strides == nullptr) return geometry;
   c10::DimVector& strides = geometry.strides.emplace();
   for (size_t d = 0; d < ndim; ++d) {
-    // The stride of a dimension of one element is never used.
+    // The stride of a dimension of size 1 is never used.
     const int64_t stride = geometry.sizes[d] < 2 && tensor.strides[d] < 0 ? 1 : tensor.strides[d];
     TORCH_CHECK_BUFFER(stride >= 0, "DLPack: negative strides aren't supported");
     strides.push_back(stride);
@@ -238,7 +238,7 @@ TensorBase import_tensor(Managed* src, bool read_only) {
   const DLTensor& tensor = src->dl_tensor;
   const ScalarType dtype = toScalarType(tensor.dtype);
   const Device device = dlDeviceToTorchDevice(tensor.device);
-  c10::device_interface(device.type());  // an error if nothing here serves such memory
+  c10::device_interface(device.type());  // an error if no device here owns such memory
   const Geometry geometry = read_geometry(tensor);
   const size_t nbytes = geometry.nbytes(c10::elementSize(dtype));
   char* const data = address_of(tensor, nbytes);

@@ -7,17 +7,17 @@
 
 namespace at::inline C10_ABI {
 
-/// BufferError for types and devices that DLPack has no word for.
+/// BufferError for types and devices that DLPack can't express.
 TORCH_API DLDataType getDLDataType(const TensorBase& t);
 TORCH_API ScalarType toScalarType(const DLDataType& dtype);
 TORCH_API DLDevice torchDeviceToDLDevice(Device device);
 TORCH_API Device dlDeviceToTorchDevice(const DLDevice& device);
 
 /// A struct that shares the tensor's memory; its consumer calls the deleter, from any thread. BufferError for
-/// read-only memory, which this form can't mark.
+/// read-only memory, which the unversioned form can't mark.
 TORCH_API DLManagedTensor* toDLPack(const TensorBase& src);
-/// The same with version and flags; read-only memory is marked so. `is_copied` says that the memory is the
-/// consumer's alone.
+/// The versioned form, with flags; read-only memory is marked. `is_copied`: the memory is owned by the
+/// consumer alone.
 TORCH_API DLManagedTensorVersioned* toDLPackVersioned(const TensorBase& src, bool is_copied = false);
 
 /// A tensor over the struct's memory. Ownership passes in every case: the deleter runs when the memory is no

@@ -1,9 +1,9 @@
-// Fresh tensors, and the checked arithmetic of their sizes.
+// Uninitialised tensors, and the checked arithmetic of their sizes.
 #include <ATen/EmptyTensor.h>
 
 #include <c10/core/CPUAllocator.h>
 #include <c10/core/DeviceGuard.h>
-#include <c10/core/DeviceInterface.h>
+#include <c10/core/impl/DeviceInterface.h>
 #include <c10/util/safe_numerics.h>
 
 #include <cstdint>
@@ -20,7 +20,8 @@ constexpr uint64_t kMaxBytes = INT64_MAX;
 constexpr DispatchKeySet kCPUKeys{DispatchKey::CPU};
 constexpr DispatchKeySet kMetaKeys{DispatchKey::Meta};
 
-// Elements from the storage's first to the last of this geometry; true on overflow. 0 for an empty tensor.
+// The span from the first to the last element of this geometry, in elements; true on overflow. 0 for an empty
+// tensor.
 bool extent_overflows(IntArrayRef sizes, IntArrayRef strides, uint64_t storage_offset, uint64_t* extent) {
   uint64_t last = storage_offset;
   bool overflow = false;
@@ -55,7 +56,7 @@ c10::Allocator* host_allocator(bool pin_memory) {
   return pinned;
 }
 
-// Contiguous, from memory that is there already.
+// A contiguous tensor over memory that is allocated already.
 TensorBase make_contiguous(IntArrayRef size, c10::Storage&& storage, c10::DispatchKeySet ks, ScalarType dtype,
                            std::optional<MemoryFormat> memory_format) {
   auto impl = c10::make_intrusive<TensorImpl>(std::move(storage), ks, dtype);
@@ -175,8 +176,7 @@ struct SupportedSizes {
 };
 constexpr SupportedSizes supported_sizes;
 
-// The blocks of a small tensor, and of its storage with the data: taken from the thread's cache, if it has
-// both.
+// The TensorImpl's and the storage's blocks of a small tensor, from the thread's cache if it has both.
 class SmallBlocks {
  public:
   C10_ALWAYS_INLINE explicit SmallBlocks(size_t nbytes)
@@ -200,7 +200,7 @@ class SmallBlocks {
     void* block = list.head;
     if (C10_LIKELY(block != nullptr)) {
       list.head = *static_cast<void**>(block);
-      ++list.room;
+      ++list.slots_left;
     }
     return block;
   }
@@ -210,7 +210,7 @@ class SmallBlocks {
   void* storage_ = nullptr;
 };
 
-// What doesn't fit in with the storage, and what finds the thread's cache without blocks.
+// The slow path: larger tensors, and a thread's cache without free blocks.
 C10_NOINLINE TensorImpl* empty_medium_cpu(IntArrayRef size, ScalarType dtype, uint64_t numel, uint64_t nbytes,
                                           c10::Allocator* allocator) {
   c10::Storage storage = nbytes <= c10::StorageImpl::kMaxInlineBytes
@@ -223,8 +223,8 @@ C10_NOINLINE TensorImpl* empty_medium_cpu(IntArrayRef size, ScalarType dtype, ui
   return impl.release();
 }
 
-// A contiguous tensor of at most three dimensions with memory of the default allocator; null if this isn't
-// one. Nothing on the way of a small one can throw, which is what makes it short.
+// The fast path: a contiguous tensor of at most three dimensions in the default allocator's memory; null
+// where it doesn't apply. Nothing on it can throw, which keeps the code short.
 C10_ALWAYS_INLINE TensorImpl* empty_small_cpu(IntArrayRef size, ScalarType dtype) {
   using c10::StorageImpl;
   constexpr uint64_t max_numel = c10::impl::kMediumBlockMax;
@@ -268,7 +268,7 @@ TensorBase empty_cpu(IntArrayRef size, ScalarType dtype, bool pin_memory,
 
 TensorBase empty_contiguous_like(const TensorImpl& like, ScalarType dtype) {
   using c10::StorageImpl;
-  // No overflow: `like` lies in memory.
+  // No overflow: `like` has that many bytes already.
   const uint64_t nbytes =
       static_cast<uint64_t>(like.numel()) * supported_sizes.bytes[c10::detail::scalar_type_index(dtype)];
   c10::Allocator* const allocator = c10::impl::small_block_allocator.load(std::memory_order_relaxed);

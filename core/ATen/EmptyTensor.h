@@ -10,7 +10,7 @@
 namespace at::inline C10_ABI {
 namespace detail {
 
-/// An error that shows all sizes if one is negative.
+/// Throws an error that shows all sizes if one is negative.
 TORCH_API void check_size_nonnegative(IntArrayRef sizes);
 inline void check_size_nonnegative(c10::SymIntArrayRef sizes) {
   check_size_nonnegative(c10::asIntArrayRefUnchecked(sizes));
@@ -21,7 +21,7 @@ TORCH_API int64_t checked_numel(IntArrayRef sizes);
 /// Bytes of contiguous storage; an error if they don't fit in 63 bits.
 TORCH_API size_t computeStorageNbytesContiguous(IntArrayRef sizes, size_t itemsize,
                                                 size_t storage_offset = 0);
-/// Bytes from the storage's begin to the end of the last element; strides must not be negative.
+/// Bytes from the beginning of the storage to the end of the last element; strides must not be negative.
 TORCH_API size_t computeStorageNbytes(IntArrayRef sizes, IntArrayRef strides, size_t itemsize,
                                       size_t storage_offset = 0);
 /// An error unless a tensor of this geometry lies wholly within `storage_nbytes`: for as_strided and the
@@ -34,7 +34,7 @@ TORCH_API TensorBase empty_generic(IntArrayRef size, c10::Allocator* allocator, 
 TORCH_API TensorBase empty_strided_generic(IntArrayRef size, IntArrayRef stride, c10::Allocator* allocator,
                                            c10::DispatchKeySet ks, ScalarType scalar_type);
 
-/// On any device, through its allocator, with the device guard held.
+/// On any device, through its allocator, under the device guard.
 TORCH_API TensorBase empty_device(IntArrayRef size, ScalarType dtype, Device device,
                                   std::optional<MemoryFormat> memory_format = std::nullopt);
 TORCH_API TensorBase empty_strided_device(IntArrayRef size, IntArrayRef stride, ScalarType dtype,
@@ -49,7 +49,7 @@ TORCH_API TensorBase empty_cpu(IntArrayRef size, std::optional<ScalarType> dtype
                                std::optional<Layout> layout, std::optional<Device> device,
                                std::optional<bool> pin_memory, std::optional<MemoryFormat> memory_format);
 TORCH_API TensorBase empty_cpu(IntArrayRef size, const TensorOptions& options);
-/// All bytes zero; large ones come from the system as they are, without being written.
+/// Zeroed memory; large blocks come zeroed from the system and aren't written.
 TORCH_API TensorBase zeros_cpu(IntArrayRef size, ScalarType dtype);
 TORCH_API TensorBase empty_strided_cpu(IntArrayRef size, IntArrayRef stride, ScalarType dtype,
                                        bool pin_memory = false);

@@ -10,7 +10,7 @@ namespace at::inline C10_ABI {
 
 namespace {
 
-// Size of dimension `i`, counted from the end, of `shape` (1 where it has no such dimension).
+// Size of dimension `i` of `shape`, counted from the last one; 1 where there is none.
 int64_t size_from_end(IntArrayRef shape, size_t i) {
   return i < shape.size() ? shape[shape.size() - 1 - i] : 1;
 }

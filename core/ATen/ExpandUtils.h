@@ -1,4 +1,4 @@
-// Broadcasting: sizes of several operands together, and tensors expanded to them.
+// Broadcasting: the common shape of several operands, and tensors expanded to it.
 #pragma once
 
 #include <ATen/core/DimVector.h>
@@ -30,24 +30,24 @@ TORCH_API InferExpandGeometryResult<DimVector> inferExpandGeometry_dimvector(Int
                                                                              IntArrayRef tensor_strides,
                                                                              IntArrayRef sizes);
 
-// Strides without gaps in the order of `tensor_strides`, as a clone that preserves the format has them.
+// Dense strides in the order of `tensor_strides`, as clone() with preserve_format gives them.
 TORCH_API std::vector<int64_t> infer_dense_strides(IntArrayRef tensor_sizes, IntArrayRef tensor_strides);
 
 TORCH_API bool are_expandable(IntArrayRef shape1, IntArrayRef shape2);
 TORCH_API bool is_expandable_to(IntArrayRef shape, IntArrayRef desired);
 
-// `to_expand` at the size of `tensor`, borrowed where it has it already.
+// `to_expand` expanded to the size of `tensor`; borrowed where it has that size already.
 TORCH_API c10::MaybeOwned<Tensor> expand_inplace(const Tensor& tensor, const Tensor& to_expand);
 TORCH_API c10::MaybeOwned<Tensor> expand_inplace(const Tensor& tensor, const Tensor& to_expand,
                                                  const char* api_name);
 c10::MaybeOwned<Tensor> expand_inplace(const Tensor& tensor, Tensor&& to_expand) = delete;
 
-// Both at the size they broadcast to.
+// Both expanded to their common shape.
 TORCH_API std::tuple<c10::MaybeOwned<Tensor>, c10::MaybeOwned<Tensor>> expand_outplace(
     const Tensor& to_expand1, const Tensor& to_expand2);
 TORCH_API std::vector<Tensor> expand_outplace(ArrayRef<Tensor> to_expand);
 
-// Sums over leading and broadcast dimensions until the tensor has `shape`: the gradient of an expansion.
+// Sums over leading and broadcast dimensions down to `shape`: the gradient of an expansion.
 TORCH_API Tensor sum_to(Tensor tensor, IntArrayRef shape, bool always_return_non_view = false);
 
 }  // namespace at::inline C10_ABI

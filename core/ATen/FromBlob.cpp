@@ -1,8 +1,8 @@
 #include <ATen/EmptyTensor.h>
 #include <ATen/FromBlob.h>
-#include <c10/core/DeviceInterface.h>
 #include <c10/core/Storage.h>
 #include <c10/core/TensorImpl.h>
+#include <c10/core/impl/DeviceInterface.h>
 #include <c10/util/strides.h>
 
 #include <utility>
@@ -12,7 +12,7 @@ namespace at::inline C10_ABI::detail {
 TensorBase tensor_over(c10::DataPtr&& data, IntArrayRef sizes, IntArrayRef strides, int64_t storage_offset,
                        ScalarType dtype) {
   const Device device = data.device();
-  c10::device_interface(device.type());  // an error if nothing here serves such memory
+  c10::device_interface(device.type());  // an error if no device here owns such memory
   TORCH_CHECK(storage_offset >= 0, "from_blob: the storage offset must not be negative, got ",
               storage_offset);
   const size_t nbytes =

@@ -7,7 +7,8 @@
 namespace at::inline C10_ABI::detail {
 
 /// A tensor over this memory, which is not copied; sizes, strides and offset count elements of `dtype`.
-/// Throws for those that are negative or differ in number, and for null where there are elements.
+/// Throws for negative ones, for sizes and strides of different lengths, and for null where there are
+/// elements.
 TORCH_API TensorBase tensor_over(c10::DataPtr&& data, IntArrayRef sizes, IntArrayRef strides,
                                  int64_t storage_offset, ScalarType dtype);
 /// The same, row-major.

@@ -1,4 +1,4 @@
-// Which tensors share memory, as far as their geometry tells without a search.
+// Which tensors share memory, as far as sizes and strides tell without a search.
 #pragma once
 
 #include <c10/macros/Macros.h>

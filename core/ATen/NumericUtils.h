@@ -1,4 +1,4 @@
-// Questions about numbers that every element type answers, on host and device.
+// Predicates (_isnan, _isinf) for every element type, on host and device.
 #pragma once
 
 #include <c10/macros/Macros.h>

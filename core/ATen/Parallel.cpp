@@ -1,8 +1,7 @@
 // The thread pool behind parallel_for.
-//
-// The caller of a loop offers it to the workers and works on it itself, piece by piece. When nothing is left
-// it takes back every offer that no worker has picked up yet and waits only for workers that are at a piece:
-// on a busy machine, where workers don't get to run, a loop costs hardly more than a serial one. A forked
+// The thread that calls a loop offers it to the workers and executes pieces itself. When no pieces are left
+// it withdraws the offers that no worker has accepted and waits only for workers that are executing a piece:
+// on a busy machine, whose workers aren't scheduled, a loop costs hardly more than a serial one. A forked
 // child has no workers and starts new ones.
 #include <ATen/Parallel.h>
 
@@ -25,9 +24,9 @@ namespace at::inline C10_ABI {
 namespace {
 
 constexpr int kMaxThreads = 256;
-// Smaller pieces than one per thread let those that start late take less.
+// Several pieces per thread balance the load when threads start late.
 constexpr int64_t kPiecesPerThread = 4;
-// A worker that runs out of work spins about 50 us before it sleeps: waking it costs as much.
+// An idle worker spins for about 50 us before it sleeps: waking it costs as much.
 constexpr int kSpins = 2000;
 
 constinit thread_local int thread_num = 0;
@@ -41,13 +40,13 @@ void spin_pause() {
 #endif
 }
 
-// One loop. Lives on the caller's stack until nobody else is at it.
+// One loop. Lives on the stack of its caller, which returns only when no worker uses it.
 class Job {
  public:
   Job(int64_t begin, int64_t end, int64_t piece, c10::function_ref<void(int64_t, int64_t)> f)
       : end_(end), piece_(piece), f_(f), next_(begin) {}
 
-  // Takes pieces until there are none.
+  // Executes pieces until none is left.
   void work() noexcept {
     const bool was_in_region = in_region;
     in_region = true;
@@ -58,7 +57,7 @@ class Job {
       try {
         f_(first, last);
       } catch (...) {
-        next_.store(end_, std::memory_order_relaxed);  // the others needn't begin new pieces
+        next_.store(end_, std::memory_order_relaxed);  // no more pieces are needed
         if (!failed_.exchange(true, std::memory_order_acq_rel)) error_ = std::current_exception();
       }
     }
@@ -66,7 +65,7 @@ class Job {
   }
 
   void add_offer() { offers_.fetch_add(1, std::memory_order_relaxed); }
-  // The last access of whoever held the offer.
+  // The last access by the worker that accepted the offer.
   void drop_offer() { offers_.fetch_sub(1, std::memory_order_acq_rel); }
 
   void wait() {
@@ -96,7 +95,7 @@ class Job {
 
 class alignas(64) Worker {
  public:
-  // Offers the job if the worker has no other offer.
+  // Offers the job to the worker if it has no other offer.
   bool offer(Job& job) {
     Job* expected = nullptr;
     job.add_offer();
@@ -104,8 +103,9 @@ class alignas(64) Worker {
       job.drop_offer();
       return false;
     }
-    // Order of the two sides: this one stores the offer and then looks whether the worker sleeps; the worker
-    // says that it sleeps and then looks for an offer. One of them sees the other.
+    // A store-load pair on each side: this side stores the offer, then reads whether the worker sleeps; the
+    // worker stores that it sleeps, then reads whether there is an offer. At least one of them sees the
+    // other's store.
     if (sleeping_.load()) {
       std::lock_guard<std::mutex> lock(mutex_);
       wakeup_.notify_one();
@@ -151,7 +151,7 @@ class alignas(64) Worker {
 
 class Pool {
  public:
-  // Workers 1..n, as many as could be started.
+  // Workers 1..n, or as many as could be started.
   int ensure(int n) {
     int count = count_.load(std::memory_order_acquire);
     if (C10_LIKELY(count >= n)) return n;
@@ -174,7 +174,7 @@ class Pool {
     try {
       std::thread([worker, i] { worker->run(i + 1); }).detach();
       workers_[i] = worker;
-    } catch (const std::exception&) {  // no more threads to be had
+    } catch (const std::exception&) {  // the system has no more threads
       delete worker;
       started = false;
     }
@@ -193,7 +193,7 @@ Pool* pool_instance = nullptr;
 Pool& pool() {
   static const bool made = [] {
     pool_instance = new Pool();
-    // The child of a fork has none of the parent's threads, and locks may be held by them.
+    // A forked child has none of the parent's threads, and locks may be held by them.
     ::pthread_atfork(nullptr, nullptr, [] { pool_instance = new Pool(); });
     return true;
   }();

@@ -1,4 +1,4 @@
-// Loops over several threads: at::parallel_for and at::parallel_reduce.
+// at::parallel_for and at::parallel_reduce.
 #pragma once
 
 #include <c10/macros/Macros.h>
@@ -14,8 +14,8 @@ namespace internal {
 // Fewer elements than this are not worth a second thread.
 constexpr int64_t GRAIN_SIZE = 32768;
 
-/// Calls f(begin, end) on pieces of [begin, end), each of `grain_size` at least, on the threads of the pool
-/// and this one. Rethrows the first exception of any of them. Only for more than one thread's worth of work.
+/// Calls f(begin, end) on pieces of [begin, end), each of at least `grain_size`, on the pool's threads and
+/// this one. Rethrows the first exception of any of them. For ranges that are worth more than one thread.
 TORCH_API void invoke_parallel(int64_t begin, int64_t end, int64_t grain_size,
                                c10::function_ref<void(int64_t, int64_t)> f);
 
@@ -25,11 +25,11 @@ TORCH_API int64_t threads_for(int64_t elements, int64_t grain_size);
 
 constexpr int64_t divup(int64_t x, int64_t y) { return (x + y - 1) / y; }
 
-/// Threads that loops may use, this one included.
+/// The number of threads that loops use, this one included.
 TORCH_API int get_num_threads();
 /// At least 1. Takes effect on the next loop of any thread.
 TORCH_API void set_num_threads(int nthreads);
-/// 0 outside of loops and in the thread that began one.
+/// The thread's number within a loop; 0 outside of loops and in the thread that began one.
 TORCH_API int get_thread_num();
 TORCH_API bool in_parallel_region();
 

@@ -1,4 +1,4 @@
-// Where in memory a tensor's elements lie, without the memory.
+// The sizes, strides and offset of a tensor, without its memory.
 #pragma once
 
 #include <ATen/core/DimVector.h>

@@ -1,4 +1,4 @@
-// Building an iteration: the order of the steps, and what is neither types (TensorIteratorTypes.cpp) nor
+// Building an iteration: the order of the steps, and what is neither types (TensorIteratorTypes.cpp),
 // geometry (TensorIteratorPlan.cpp) nor loops (TensorIteratorRun.cpp, TensorIteratorReduce.cpp).
 #include <ATen/TensorIterator.h>
 
@@ -87,7 +87,7 @@ void OperandInfo::hold_scalar(ScalarType dtype) {
 void OperandInfo::convert_element(const TensorBase& from, ScalarType dtype, void* to) {
   const ScalarType stored = from.scalar_type();
   const void* value = from.const_data_ptr();
-  if (C10_LIKELY(stored == kDouble && dtype == kFloat)) {  // a Python number and a tensor
+  if (C10_LIKELY(stored == kDouble && dtype == kFloat)) {  // a Python scalar and a tensor
     *static_cast<float*>(to) = static_cast<float>(*static_cast<const double*>(value));
     return;
   }
@@ -102,7 +102,7 @@ void OperandInfo::convert_element(const TensorBase& from, ScalarType dtype, void
 
 // ---- building
 
-// Here rather than inline: they are long, and every operator would have its own copy.
+// Out of line: inline, every operator would have its own copy of these long functions.
 TensorIteratorBase::General::General() = default;
 TensorIteratorBase::General::General(const General&) = default;
 TensorIteratorBase::General::General(General&&) noexcept = default;
@@ -215,7 +215,7 @@ void TensorIteratorBase::set_output_raw_strided(int64_t output_idx, IntArrayRef 
     TORCH_INTERNAL_ASSERT_DEBUG_ONLY(op.target_dtype == given.scalar_type());
     op.current_dtype = op.target_dtype;
   } else if (op.will_resize && op.original_tensor_base().defined()) {
-    // The caller's tensor was resized by the derived class; the temporary that stands for it follows.
+    // The derived class resized the caller's tensor; the temporary in its place is resized, too.
     op.tensor(new_tensor(sizes, strides, op.target_dtype, given.device()));
   }
 }

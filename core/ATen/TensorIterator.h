@@ -49,8 +49,8 @@ struct TORCH_API OperandInfo {
 
   void* data = nullptr;
   StrideVector stride_bytes;
-  // target_dtype is what the loop computes with or, of an output, what will be allocated; current_dtype is
-  // the tensor's.
+  // target_dtype: what the loop computes in, or what an output will be allocated with; current_dtype: the
+  // tensor's.
   std::optional<Device> device = std::nullopt;
   ScalarType target_dtype = ScalarType::Undefined;
   ScalarType current_dtype = ScalarType::Undefined;
@@ -70,12 +70,13 @@ struct TORCH_API OperandInfo {
   const Tensor& original_tensor() const { return reinterpret_cast<const Tensor&>(*original_tensor_base_); }
 
   void tensor(c10::MaybeOwned<TensorBase>&& t) { tensor_base_ = std::move(t); }
-  // Works on a temporary; the tensor given by the caller becomes original_tensor().
+  // The loop works on a temporary; the caller's tensor becomes original_tensor().
   void exchange_tensor(c10::MaybeOwned<TensorBase>&& new_tensor);
   void restore_original_tensor();
-  // Holds one element, converted to `dtype`, inside the operand: a CPU scalar then needs no temporary tensor.
+  // Stores one element, converted to `dtype`, inside the operand: a CPU scalar then needs no temporary
+  // tensor.
   void hold_scalar(ScalarType dtype);
-  // The one element of `from`, as `dtype`, stored at `to`.
+  // Converts the only element of `from` to `dtype` and stores it at `to`.
   static void convert_element(const TensorBase& from, ScalarType dtype, void* to);
   bool holds_scalar() const { return data == static_cast<const void*>(scalar_); }
 
@@ -95,21 +96,21 @@ struct TORCH_API TensorIteratorBase : public impl::MetaBase {
   using loop1d_t = c10::function_ref<void(char** data, const int64_t* strides, int64_t size)>;
   using loop_subiter_t = c10::function_ref<void(TensorIteratorBase& subiter)>;
 
-  // The short form of a plan: a contiguous output, and one or two inputs that lie in memory like it. It is
-  // all that a loop needs; the general form (operands, shape, strides) is made of it when somebody asks for
-  // that.
-  struct Lean {
+  // The fast path: a contiguous output, and one or two contiguous inputs of its shape, or a scalar. Loops
+  // need no more than this; the general form (operands, shape, strides) is built from it only when it is
+  // asked for.
+  struct FastPath {
     char* data(int arg) const {
-      return arg == 2 && number_is_cast ? const_cast<char*>(number) : pointers[arg];
+      return arg == 2 && scalar_is_cast ? const_cast<char*>(scalar) : pointers[arg];
     }
     const TensorBase* tensors[3];
     char* pointers[3];
     int64_t numel;
-    int num_operands = 0;  // 0: the plan has the general form
+    int num_operands = 0;  // 0: the general form is in use
     ScalarType output_dtype;
-    bool last_is_number;  // the last input is one value for all elements
-    bool number_is_cast;  // `number` is that value, in the common dtype
-    alignas(16) char number[16];
+    bool last_is_scalar;  // the last input is one value for all elements
+    bool scalar_is_cast;  // `scalar` is that value, in the common dtype
+    alignas(16) char scalar[16];
   };
 
   TensorIteratorBase() = default;
@@ -121,15 +122,15 @@ struct TORCH_API TensorIteratorBase : public impl::MetaBase {
 
   void build(TensorIteratorConfig& config);
 
-  bool is_lean() const { return lean_.num_operands != 0; }
-  const Lean& lean() const { return lean_; }
+  bool is_fast_path() const { return fast_path_.num_operands != 0; }
+  const FastPath& fast_path() const { return fast_path_; }
 
   // ---- the plan
   int ndim() const { return static_cast<int>(general().shape.size()); }
   IntArrayRef shape() const { return general().shape; }
   int64_t numel() const {
-    if (is_lean()) {
-      return lean_.numel;
+    if (is_fast_path()) {
+      return fast_path_.numel;
     }
     int64_t n = 1;
     for (int64_t size : shape()) {
@@ -138,26 +139,28 @@ struct TORCH_API TensorIteratorBase : public impl::MetaBase {
     return n;
   }
   int ntensors() const {
-    return is_lean() ? lean_.num_operands : static_cast<int>(general().operands.size());
+    return is_fast_path() ? fast_path_.num_operands : static_cast<int>(general().operands.size());
   }
   int noutputs() const { return num_outputs_; }
   int ninputs() const { return ntensors() - noutputs(); }
   IntArrayRef view_offsets() const { return general().view_offsets; }
-  // Of a reduction: elements of the output, and dimensions that are folded.
+  // Of a reduction: elements of the output, and how many dimensions are reduced.
   int64_t num_output_elements() const;
   int num_reduce_dims() const;
   bool is_dim_reduced(int dim) const;
-  // One dimension (or none), whatever the strides.
-  bool is_trivial_1d() const { return is_lean() || ndim() <= 1; }
+  // At most one dimension, whatever the strides.
+  bool is_trivial_1d() const { return is_fast_path() || ndim() <= 1; }
   bool is_contiguous() const;
   bool has_contiguous_first_dim() const;
 
   IntArrayRef strides(int64_t arg) const { return general().operands[arg].stride_bytes; }
   void* data_ptr(int64_t arg) const {
-    return is_lean() ? lean_.data(static_cast<int>(arg)) : general_->operands[arg].data;
+    return is_fast_path() ? fast_path_.data(static_cast<int>(arg)) : general_->operands[arg].data;
   }
   ScalarType dtype(int64_t arg = 0) const {
-    return !is_lean() ? general_->operands[arg].current_dtype : arg == 0 ? lean_.output_dtype : common_dtype_;
+    return !is_fast_path() ? general_->operands[arg].current_dtype
+           : arg == 0      ? fast_path_.output_dtype
+                           : common_dtype_;
   }
   ScalarType common_dtype() const {
     TORCH_INTERNAL_ASSERT(common_dtype_ != ScalarType::Undefined, "this iteration has no common dtype");
@@ -167,10 +170,10 @@ struct TORCH_API TensorIteratorBase : public impl::MetaBase {
     return common_dtype_ == ScalarType::Undefined ? std::nullopt : std::optional<ScalarType>(common_dtype_);
   }
   ScalarType input_dtype(int64_t arg = 0) const {
-    return is_lean() ? common_dtype_ : general_->operands[num_outputs_ + arg].current_dtype;
+    return is_fast_path() ? common_dtype_ : general_->operands[num_outputs_ + arg].current_dtype;
   }
   Device device(int64_t arg = 0) const {
-    return is_lean() ? common_device_ : general_->operands[arg].device.value();
+    return is_fast_path() ? common_device_ : general_->operands[arg].device.value();
   }
   c10::DeviceType device_type(int64_t arg = 0) const { return device(arg).type(); }
   int64_t element_size(int64_t arg) const { return static_cast<int64_t>(c10::elementSize(dtype(arg))); }
@@ -178,7 +181,7 @@ struct TORCH_API TensorIteratorBase : public impl::MetaBase {
   bool is_cpu_scalar(int64_t arg) const { return is_scalar(arg) && device(arg).is_cpu(); }
 
   const TensorBase& tensor_base(int64_t arg) const {
-    return is_lean() ? *lean_.tensors[arg] : general_->operands[arg].tensor_base();
+    return is_fast_path() ? *fast_path_.tensors[arg] : general_->operands[arg].tensor_base();
   }
   const Tensor& tensor(int64_t arg) const { return reinterpret_cast<const Tensor&>(tensor_base(arg)); }
   const TensorBase& output_base(int64_t arg = 0) const { return tensor_base(arg); }
@@ -208,12 +211,12 @@ struct TORCH_API TensorIteratorBase : public impl::MetaBase {
   // ---- running it
   void for_each(loop2d_t loop, int64_t grain_size = internal::GRAIN_SIZE);
   void serial_for_each(loop2d_t loop, Range range) const;
-  // Folds over all dimensions, threads taking either output elements or, of a full reduction, slices of the
-  // input.
+  // Reduces over all dimensions; threads share out the output's elements or, of a full reduction, slices of
+  // the input.
   void parallel_reduce(loop2d_t loop);
-  // Calls `loop` once per output element with an iteration over what is folded into it.
+  // Calls `loop` once per output element, with an iteration over the elements that are reduced to it.
   void foreach_reduced_elt(loop_subiter_t loop, bool parallelize = true);
-  // Loops over one dimension are told by their three arguments.
+  // One-dimensional loops are recognised by their three arguments.
   template <typename F, std::enable_if_t<std::is_invocable_v<F&, char**, const int64_t*, int64_t>, int> = 0>
   void for_each(F loop, int64_t grain_size = internal::GRAIN_SIZE) {
     for_each(loop2d_t(loop_2d_from_1d(loop)), grain_size);
@@ -222,7 +225,7 @@ struct TORCH_API TensorIteratorBase : public impl::MetaBase {
   void serial_for_each(F loop, Range range) const {
     serial_for_each(loop2d_t(loop_2d_from_1d(loop)), range);
   }
-  // Copies temporaries of outputs back to the tensors the caller gave. A kernel on a device ends with it.
+  // Copies temporary outputs back to the caller's tensors. Device kernels end with it.
   void cast_outputs() {
     if (C10_UNLIKELY(has_temporary_outputs_)) {
       copy_temporary_outputs();
@@ -235,7 +238,7 @@ struct TORCH_API TensorIteratorBase : public impl::MetaBase {
   StrideVector get_strides() const;
   PtrVector get_base_ptrs() const;
 
-  // ---- cutting it in pieces
+  // ---- splitting it
   void remove_operand(int64_t arg);
   void narrow(int dim, int64_t start, int64_t size);
   void select_all_keeping_dim(int start_dim, IntArrayRef starts);
@@ -244,13 +247,13 @@ struct TORCH_API TensorIteratorBase : public impl::MetaBase {
     general().operands[arg].stride_bytes.assign(strides.begin(), strides.end());
   }
   void _unsafe_set_arg_data(const int64_t arg, void* data) { general().operands[arg].data = data; }
-  // Keeps the second half, returns the first.
+  // Keeps the second half, and returns the first.
   TensorIterator split(int dim);
   int get_dim_to_split() const;
   bool can_use_32bit_indexing() const;
   SplitUntil32Bit with_32bit_indexing() const;
-  // Of a piece of a reduction that was split along a folded dimension: later pieces add to what earlier ones
-  // left.
+  // Of a part of a reduction that was split along a reduced dimension: later parts add to the results of
+  // earlier ones.
   bool should_accumulate() const { return accumulate_; }
   bool is_final_output() const { return final_output_; }
 
@@ -306,20 +309,19 @@ struct TORCH_API TensorIteratorBase : public impl::MetaBase {
   enum class FastSetupType : uint8_t { NONE, CONTIGUOUS, CHANNELS_LAST, NON_OVERLAPPING_DENSE };
   enum class OutputRule : uint8_t { COMMON, FLOAT, BOOL };
 
-  // The short form for one or two inputs of equal shape and dtype; false when they are not of that kind
-  // (nothing was done then).
-  bool build_lean(OutputRule rule, const TensorBase& out, const TensorBase& a, const TensorBase* b);
-  // Makes the output of a lean plan, unless it was given (then it fits), and calls take_lean_output. The
-  // default turns to the general form and set_output_raw_strided.
-  virtual void set_lean_output(const c10::TensorImpl& like, ScalarType dtype);
-  bool take_number(const TensorBase& a, const TensorBase& b);
-  void take_lean_output(const TensorBase& output) { lean_.tensors[0] = &output; }
-  void set_lean_pointers(const TensorBase* b);
-  // A plan of any kind. It is made when it is first asked for: most calls end with the short form.
+  // Sets up the fast path for one or two inputs of equal shape and dtype; false, with nothing changed, where
+  // it doesn't apply.
+  bool build_fast_path(OutputRule rule, const TensorBase& out, const TensorBase& a, const TensorBase* b);
+  // Allocates the output unless it was given (then it fits), and calls take_fast_path_output. The default
+  // falls back to the general form and set_output_raw_strided.
+  virtual void set_fast_path_output(const c10::TensorImpl& like, ScalarType dtype);
+  bool take_scalar(const TensorBase& a, const TensorBase& b);
+  void take_fast_path_output(const TensorBase& output) { fast_path_.tensors[0] = &output; }
+  void set_fast_path_pointers(const TensorBase* b);
+  // The general form, built when it is first asked for: most calls need only the fast path.
   struct General {
     DimVector shape;
-    // perm[i] is the dimension of the caller's shape that the plan's dimension i walks; empty once dimensions
-    // are merged.
+    // perm[i] is the caller's dimension that is dimension i here; empty once dimensions are merged.
     DimVector perm;
     DimVector view_offsets;
     SmallVector<OperandInfo, 4> operands;
@@ -372,7 +374,7 @@ struct TORCH_API TensorIteratorBase : public impl::MetaBase {
     };
   }
 
-  Lean lean_;
+  FastPath fast_path_;
   std::optional<General> general_;
   int num_outputs_ = 0;
   Device common_device_ = Device(DeviceType::CPU);
@@ -388,7 +390,7 @@ struct TORCH_API TensorIteratorBase : public impl::MetaBase {
   bool has_temporary_outputs_ = false;
 };
 
-// A plan that allocates its own undefined outputs.
+// An iterator that allocates its own undefined outputs.
 struct TORCH_API TensorIterator final : public TensorIteratorBase {
   TensorIterator() = default;
   TensorIterator(const TensorIteratorBase& iter) : TensorIteratorBase(iter) {}

@@ -1,5 +1,5 @@
-// How an iteration is asked for (TensorIteratorConfig), and how it is cut into pieces of 32-bit size
-// (SplitUntil32Bit). Included by <ATen/TensorIterator.h>.
+// TensorIteratorConfig, the description of an iteration, and SplitUntil32Bit, which splits one into parts
+// that can be indexed with 32 bits. Included by <ATen/TensorIterator.h>.
 #pragma once
 
 #include <ATen/TensorIterator.h>
@@ -39,16 +39,16 @@ class TORCH_API TensorIteratorConfig final {
   TensorIteratorConfig& set_check_mem_overlap(bool value);
   TensorIteratorConfig& check_all_same_dtype(bool value);
   TensorIteratorConfig& check_all_same_device(bool value);
-  // The common dtype must be castable to each output's without changing category (float to int is not).
+  // The common dtype must be castable to each output's without a change of category (float to int is one).
   TensorIteratorConfig& enforce_safe_casting_to_output(bool value);
-  // Walks memory in the order of the indices, as operators do whose result depends on it.
+  // Visits elements in the order of their indices, for operators whose result depends on it.
   TensorIteratorConfig& enforce_linear_iteration(bool value = true);
   TensorIteratorConfig& promote_inputs_to_common_dtype(bool value);
   TensorIteratorConfig& promote_integer_inputs_to_float(bool value);
   TensorIteratorConfig& is_reduction(bool value);
   TensorIteratorConfig& allow_cpu_scalars(bool value);
   TensorIteratorConfig& cast_common_dtype_to_outputs(bool value);
-  // Loops write `dtype`, whatever the common dtype is: undefined outputs have it, others are cast to
+  // Loops write `dtype`, whatever the common dtype is: undefined outputs get it, others are cast to
   // (comparisons).
   TensorIteratorConfig& cast_to_outputs_from(ScalarType dtype);
   TensorIteratorConfig& resize_outputs(bool value);
@@ -56,10 +56,10 @@ class TORCH_API TensorIteratorConfig final {
   TensorIteratorConfig& declare_static_dtype(ScalarType dtype);
   TensorIteratorConfig& declare_static_device(Device device);
   TensorIteratorConfig& declare_static_shape(IntArrayRef shape);
-  // As above, with the sizes of `squash_dims` taken as one.
+  // As above, with the sizes of `squash_dims` set to one.
   TensorIteratorConfig& declare_static_shape(IntArrayRef shape, IntArrayRef squash_dims);
 
-  // Returned by value, it is only to be used in place: `auto iter = config.build();`.
+  // Use the returned value in place: `auto iter = config.build();`.
   TensorIterator build() {
     TensorIterator iter;
     iter.build(*this);
@@ -93,7 +93,7 @@ class TORCH_API TensorIteratorConfig final {
   bool cast_common_dtype_to_outputs_ = false;
 };
 
-// A range over pieces of an iteration, each small enough to be indexed with 32 bits:
+// A range over the parts of an iteration, each small enough to be indexed with 32 bits:
 //   for (auto& sub : iter.with_32bit_indexing()) { launch(sub); }
 struct TORCH_API SplitUntil32Bit {
   struct TORCH_API iterator {

@@ -1,4 +1,4 @@
-// Defaults of MetaBase for classes that support only one of its two ways of announcing an output.
+// Defaults of MetaBase for classes that implement only one of set_output_strided and set_output_raw_strided.
 #include <ATen/TensorMeta.h>
 
 #include <c10/util/strides.h>

@@ -1,6 +1,6 @@
-// What a structured operator's shape function (TORCH_META_FUNC) and implementation (TORCH_IMPL_FUNC) stand
-// on. A shape function announces its outputs through MetaBase; the generated classes derived from it decide
-// whether that means allocating (functional), resizing (out=) or checking (in-place).
+// The base of structured kernels: of their meta functions (TORCH_META_FUNC) and implementations
+// (TORCH_IMPL_FUNC). A meta function declares its outputs through MetaBase; the generated classes derived
+// from it decide whether that means allocating (functional), resizing (out=) or checking (in-place).
 #pragma once
 
 #include <ATen/core/DimVector.h>
@@ -12,8 +12,8 @@
 #define TORCH_META_FUNC(name) void structured_##name::meta
 #define TORCH_META_FUNC2(name, overload) void structured_##name##_##overload::meta
 
-// For operators with `precomputed`: the shape function returns the values that the implementation takes in
-// place of the arguments they replace.
+// For operators with `precomputed`: the meta function returns the values that replace arguments of the
+// implementation.
 #define TORCH_PRECOMPUTE_META_FUNC(name) structured_##name::meta_return_ty structured_##name::meta
 #define TORCH_PRECOMPUTE_META_FUNC2(name, overload) \
   structured_##name##_##overload::meta_return_ty structured_##name##_##overload::meta
@@ -36,15 +36,15 @@ struct TORCH_API MetaBase {
   MetaBase& operator=(MetaBase&&) noexcept = default;
   virtual ~MetaBase() = default;
 
-  // The output as the caller gave it, or an undefined tensor when it is yet to be allocated.
+  // The output as the caller gave it, or an undefined tensor where it is to be allocated.
   virtual const Tensor& maybe_get_output(int64_t output_idx) = 0;
   const Tensor& maybe_get_output() { return maybe_get_output(0); }
 
-  // Strides are binding: the kernel sees exactly these, through a temporary if the caller's tensor has
+  // Strides are required: the kernel gets exactly these, through a temporary if the caller's tensor has
   // others.
   virtual void set_output_strided(int64_t output_idx, IntArrayRef sizes, IntArrayRef strides,
                                   TensorOptions options);
-  // Strides are a wish (empty: contiguous): the kernel copes with whatever strides the output already has.
+  // Strides are a hint (empty: contiguous): the kernel accepts the strides that the output has.
   virtual void set_output_raw_strided(int64_t output_idx, IntArrayRef sizes, IntArrayRef strides_hint,
                                       TensorOptions options);
   void set_output_contiguous(int64_t output_idx, IntArrayRef sizes, TensorOptions options);

@@ -17,7 +17,7 @@ template <class T>
 concept IsTensor = std::is_same_v<T, Tensor>;
 }  // namespace detail
 
-// `turned` computes `number OP tensor` of the tensor y and the number x.
+// `turned` computes `scalar OP tensor` of the tensor y and the scalar x.
 #define ATEN_BINARY_OPERATOR(op, name, turned)        \
   template <detail::IsTensor T>                       \
   inline T operator op(const T& x, const T& y) {      \

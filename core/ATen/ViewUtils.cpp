@@ -9,8 +9,7 @@ namespace at::inline C10_ABI {
 
 namespace {
 
-// Strides of empty tensors are never used to reach memory, so their products may wrap, but not as signed
-// overflow.
+// Strides of empty tensors never address memory: their products may wrap, but not as signed overflow.
 int64_t wrapping_mul(int64_t a, int64_t b) {
   return static_cast<int64_t>(static_cast<uint64_t>(a) * static_cast<uint64_t>(b));
 }
@@ -98,7 +97,7 @@ void infer_size_to(int64_t* sizes, IntArrayRef shape, int64_t numel) {
       inferred = static_cast<int64_t>(dim);
     }
   }
-  // A size of 0 makes the product 0 whatever the others are.
+  // A size of 0 makes the product 0, whatever the other sizes are.
   if (C10_UNLIKELY(overflow)) known = product_of_known(shape);
   if (C10_LIKELY(inferred < 0)) {
     TORCH_CHECK(numel == known, "shape '", shape, "' is invalid for input of size ", numel);
@@ -126,8 +125,8 @@ bool compute_stride_to(int64_t* newstride, IntArrayRef oldshape, IntArrayRef old
     }
     return true;
   }
-  // Old dimensions are merged from the last one on into chunks that one stride can walk; each chunk is then
-  // cut into the new dimensions that end inside it. A new dimension across two chunks has no stride.
+  // Merges old dimensions, from the last one on, into chunks that a single stride covers; each chunk is then
+  // split into the new dimensions that end inside it. A new dimension across two chunks has no stride.
   int64_t view_dim = static_cast<int64_t>(newshape.size()) - 1;
   int64_t chunk_stride = oldstride.back();
   int64_t chunk_numel = 1;
@@ -186,7 +185,7 @@ TensorBase make_expanded(const TensorBase& self, IntArrayRef sizes) {
     int64_t target = sizes[i];
     if (dim < 0) {
       if (target < 0) fail_expand(self, sizes, dim, i);
-      // A new dimension of size 1 continues the strides; one that repeats has none, nor have those of a 0-dim
+      // A new dimension of size 1 continues the strides; one that repeats gets 0, as do those of a 0-dim
       // tensor.
       stride = offset < ndim ? wrapping_mul(view.sizes()[i + 1], view.strides()[i + 1]) : 0;
     } else if (target == -1) {
@@ -209,8 +208,8 @@ DimVector dense_strides(IntArrayRef sizes, IntArrayRef strides) {
   const int64_t ndim = static_cast<int64_t>(sizes.size());
   DimVector order(ndim);
   for (int64_t i = 0; i < ndim; ++i) order[i] = ndim - 1 - i;
-  // An insertion sort from the fastest dimension on, in which dimensions of stride 0 and of equal strides and
-  // sizes keep their places: exactly how the iteration planner would lay out an output for this input.
+  // An insertion sort from the fastest dimension on, in which dimensions of stride 0, or of equal strides and
+  // sizes, keep their order: the layout that TensorIterator gives the output for this input.
   const auto compare = [&](int64_t a, int64_t b) {
     const int64_t sa = strides[a];
     const int64_t sb = strides[b];

@@ -1,5 +1,5 @@
 // The geometry of views: sizes, strides and offsets of tensors that share a storage. Views are made often and
-// do little, so making one costs one TensorImpl, whose sizes and strides are written where they stay.
+// do little else, so one costs a single TensorImpl, whose sizes and strides are written in place.
 #pragma once
 
 #include <ATen/core/DimVector.h>
@@ -18,10 +18,9 @@ TORCH_API DimVector infer_size_dv(IntArrayRef shape, int64_t numel);
 
 namespace detail {
 
-// While autograd's layers run a view operator: what it makes views of, or what that is a view of. Such views
-// hold it, as autograd's views do, and count writes with it; other views only share its version counter.
-// After a view operator within another there is none: what the outer one makes then is made a view when it
-// returns.
+// Set while autograd's layers run a view operator: the base of the views that it makes. Such views hold the
+// base, as autograd's views do, and share its version counter; other views only share the counter. A view
+// operator within another finds none set: what it makes becomes a view when the outer one returns.
 extern TORCH_API constinit thread_local const c10::TensorImpl* viewed;
 
 C10_ALWAYS_INLINE void set_viewed(const TensorBase& base);
@@ -34,15 +33,15 @@ class ViewedScope {
   C10_ALWAYS_INLINE ~ViewedScope() { viewed = nullptr; }
 };
 
-/// In the kernel of an operator that makes one view: ends what autograd's layers began by set_viewed before
-/// they jumped there.
+/// In the kernel of an operator that makes one view: ends what autograd's layers began with set_viewed before
+/// they jumped to it.
 class ViewedEnd {
  public:
   ViewedEnd() = default;
   ViewedEnd(const ViewedEnd&) = delete;
   ViewedEnd& operator=(const ViewedEnd&) = delete;
   C10_ALWAYS_INLINE ~ViewedEnd() { viewed = nullptr; }
-  /// However the view was made, it is one of `base` now if the layers said so.
+  /// Marks `view` as a view of `base` if the layers asked for it, however it was made.
   C10_ALWAYS_INLINE void finish(const TensorBase& view, const TensorBase& base) const;
 
  private:
@@ -52,8 +51,8 @@ class ViewedEnd {
 /// `view` shows memory of `base`: it holds base, or what base is a view of. Inference tensors don't.
 TORCH_API void set_view_of(const TensorBase& view, const TensorBase& base, c10::ViewCreation creation);
 
-// What only a view may do to a TensorImpl. Inline with the operators that make views: each is one short
-// function then.
+// What only views may do to a TensorImpl. Inline with the operators that make views, each of which is one
+// short function then.
 struct TORCH_API ViewAccess {
   using Impl = c10::TensorImpl;
 
@@ -61,7 +60,7 @@ struct TORCH_API ViewAccess {
     return t->view_base_ ? t->view_base_.get() : t;
   }
 
-  // How a view of `base` is made now.
+  // How a view of `base` is to be made now.
   C10_ALWAYS_INLINE static c10::ViewCreation view_creation_of(const Impl* base) {
     const c10::AutogradState& state = c10::AutogradState::get_tls_state();
     if (C10_UNLIKELY(state.get_inference_mode())) return c10::ViewCreation::Inference;
@@ -99,7 +98,7 @@ struct TORCH_API ViewAccess {
     const size_t ndim = view->sizes_and_strides_.size();
     // Memory formats other than row-major begin at four dimensions.
     if (C10_UNLIKELY(ndim > 3)) return view->refresh_contiguous();
-    // Strides of empty tensors reach no memory: their products may wrap.
+    // Strides of empty tensors address no memory: their products may wrap.
     uint64_t expected = 1, reach = 0;
     bool contiguous = true;
     for (size_t i = ndim; i-- > 0;) {
@@ -110,8 +109,7 @@ struct TORCH_API ViewAccess {
       reach += (size - 1) * stride;
     }
     contiguous |= numel == 0;
-    // Where the first and the last element are not numel - 1 apart there are gaps or elements that share a
-    // place.
+    // Unless the first and the last element are numel - 1 apart, there are gaps or overlapping elements.
     const bool dense = contiguous || (same_elements ? base->is_non_overlapping_and_dense()
                                                     : static_cast<int64_t>(reach) == numel - 1 &&
                                                           view->compute_non_overlapping_and_dense());
@@ -130,12 +128,12 @@ C10_ALWAYS_INLINE void ViewedEnd::finish(const TensorBase& view, const TensorBas
   if (root_ == ViewAccess::root_of(of)) set_view_of(view, base, ViewAccess::view_creation_of(of));
 }
 
-/// A view in the making: a tensor over base's storage, with base's version counter and dtype and no autograd
-/// history, whose `ndim` sizes and strides are to be written before finish(). They must lie within the
+/// A view under construction: a tensor over base's storage, with base's version counter and dtype and without
+/// autograd history, whose `ndim` sizes and strides are written before finish(). They must lie within the
 /// storage.
 class NewView {
  public:
-  /// What is known of the elements of a view besides its geometry.
+  /// What is known of a view's elements besides its geometry.
   enum Elements { kSameAsBase, kAny };
 
   C10_ALWAYS_INLINE NewView(const TensorBase& base, int64_t ndim)
@@ -145,7 +143,8 @@ class NewView {
 
   int64_t* sizes() { return sizes_; }
   int64_t* strides() { return strides_; }
-  /// kSameAsBase: each element of base once, in whatever order, so that some properties of base carry over.
+  /// kSameAsBase: each element of base exactly once, in any order, so that some properties of base carry
+  /// over.
   C10_ALWAYS_INLINE TensorBase finish(int64_t storage_offset, int64_t numel, Elements elements) {
     ViewAccess::finish(base_, impl_.get(), sizes_, strides_, storage_offset, numel, elements == kSameAsBase);
     return TensorBase(std::move(impl_));
@@ -165,14 +164,14 @@ TORCH_API TensorBase make_view(const TensorBase& self, IntArrayRef sizes, IntArr
 /// The same with the elements read as another dtype; sizes, strides and offset count elements of that dtype.
 TORCH_API TensorBase make_view(const TensorBase& self, IntArrayRef sizes, IntArrayRef strides,
                                int64_t storage_offset, ScalarType dtype);
-/// Another tensor of self's geometry.
+/// A second tensor with self's geometry.
 TORCH_API TensorBase make_alias(const TensorBase& self);
 
-/// As infer_size_dv, written to `sizes`.
+/// infer_size_dv, written to `sizes`.
 TORCH_API void infer_size_to(int64_t* sizes, IntArrayRef shape, int64_t numel);
 
-/// Strides with which a tensor of `newshape` sees the elements of one of (oldshape, oldstride) in the same
-/// order; none (false) when only a copy can be seen so. Both shapes have the same number of elements.
+/// Strides with which a tensor of `newshape` has the elements of one of (oldshape, oldstride) in the same
+/// order; false when that needs a copy. Both shapes have the same number of elements.
 TORCH_API std::optional<DimVector> computeStride(IntArrayRef oldshape, IntArrayRef oldstride,
                                                  IntArrayRef newshape);
 TORCH_API bool compute_stride_to(int64_t* newstride, IntArrayRef oldshape, IntArrayRef oldstride,
@@ -182,10 +181,10 @@ TORCH_API bool compute_stride_to(int64_t* newstride, IntArrayRef oldshape, IntAr
 /// change.
 TORCH_API TensorBase make_expanded(const TensorBase& self, IntArrayRef sizes);
 
-/// Dense strides for `sizes` whose dimensions lie in memory in the order that `strides` has.
+/// Dense strides for `sizes`, whose dimensions lie in memory in the order of `strides`.
 TORCH_API DimVector dense_strides(IntArrayRef sizes, IntArrayRef strides);
 
-/// Throws unless (size, stride, storage_offset) are of one length and not negative.
+/// Throws unless size and stride are equally long and nothing is negative.
 TORCH_API void check_as_strided_args(IntArrayRef size, IntArrayRef stride, int64_t storage_offset);
 
 }  // namespace detail

@@ -1,4 +1,4 @@
-// Negative dimension numbers: -1 is the last dimension. A number out of range throws IndexError.
+// Wrapping of negative dimensions: -1 is the last one. IndexError where one is out of range.
 #pragma once
 
 #include <ATen/core/TensorBase.h>

@@ -1,6 +1,6 @@
-// The DLPack ABI, version 1.1: structs by which libraries hand tensors to one another. The names are those of
-// the standard (https://dmlc.github.io/dlpack), and so is the include guard: whichever of the two headers
-// comes first serves.
+// The DLPack ABI, version 1.1: structs by which libraries exchange tensors. The names are the standard's
+// (https://dmlc.github.io/dlpack), and so is the include guard: whichever of the two headers comes first is
+// used.
 #ifndef DLPACK_DLPACK_H_
 #define DLPACK_DLPACK_H_
 
@@ -83,7 +83,7 @@ typedef struct {
   uint64_t byte_offset;
 } DLTensor;
 
-// Without version: what `__dlpack__()` gives when it isn't asked for more.
+// The unversioned struct, which `__dlpack__()` returns unless a version is asked for.
 typedef struct DLManagedTensor {
   DLTensor dl_tensor;
   void* manager_ctx;

@@ -1,4 +1,4 @@
-// What torch::Library does with names, keys and kernels.
+// torch::Library's handling of names, keys and kernels.
 #include <ATen/core/Library.h>
 
 #include <c10/util/Exception.h>
@@ -23,14 +23,14 @@ Library::Library(Kind kind, std::string ns, std::optional<c10::DispatchKey> key,
     : kind_(kind), key_(key), file_(file), line_(line) {
   if (ns != "_") ns_ = std::move(ns);
   TORCH_CHECK(ns_ || kind != DEF, where(), ": _ stands for any namespace, so nothing can be defined in it");
-  // CatchAll is the old name of what a kernel without key means.
+  // CatchAll is the former name of a kernel's key when none is given.
   if (key_ == c10::DispatchKey::CatchAll) key_.reset();
   if (kind == DEF) registrations_.push_back(c10::Dispatcher::singleton().registerLibrary(*ns_, where()));
 }
 
 Library::~Library() { reset(); }
 
-// In the opposite order: kernels before the definitions they belong to.
+// In reverse order: kernels before the definitions they belong to.
 void Library::reset() {
   while (!registrations_.empty()) registrations_.pop_back();
 }
@@ -92,7 +92,7 @@ Library& Library::add_fallback(CppFunction&& f) {
   const std::optional<c10::DispatchKey> key = f.key_ ? f.key_ : key_;
   TORCH_CHECK(key, where(), ": a fallback needs a dispatch key");
   std::string place = f.where_.empty() ? where() : std::move(f.where_);
-  // The key of an alias serves every runtime key that it stands for.
+  // An alias key's registration serves every runtime key that it stands for.
   if (!isAliasDispatchKey(*key)) {
     registrations_.push_back(
         c10::Dispatcher::singleton().registerFallback(*key, std::move(f.kernel_), std::move(place)));

@@ -25,7 +25,7 @@
 #define TORCH_LIBRARY_IMPL(ns, k, m)                                                      \
   C10_LIBRARY_BLOCK(IMPL, ns, ::std::optional<::c10::DispatchKey>(::c10::DispatchKey::k), \
                     C10_CONCATENATE(ns, C10_CONCATENATE(k, C10_UID)), m)
-// The library object alone, to keep in a variable.
+// Only the library object, to keep in a variable.
 #define MAKE_TORCH_LIBRARY(ns) \
   ::torch::Library(::torch::Library::DEF, #ns, ::std::nullopt, C10_FILE_NAME, __LINE__)
 #define MAKE_TORCH_LIBRARY_IMPL(ns, k)                                                                      \

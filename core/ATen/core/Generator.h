@@ -65,9 +65,9 @@ T* get_generator_or_default(const std::optional<Generator>& gen, const Generator
   return gen.has_value() && gen->defined() ? check_generator<T>(gen) : check_generator<T>(default_gen);
 }
 
-/// The generator that random operators use on `device` when they are given none.
+/// The default generator of `device`.
 TORCH_API const Generator& default_generator(Device device);
-/// A new generator for `device`, seeded with the default seed.
+/// A new generator for `device`, with the default seed.
 TORCH_API Generator new_generator(Device device);
 /// Seeds the default generators of all devices that are in use.
 TORCH_API void manual_seed(uint64_t seed);

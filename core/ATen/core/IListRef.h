@@ -1,4 +1,4 @@
-// at::ITensorListRef: a view of tensors in a row, whether in an array (at::TensorList) or in a c10::List.
+// at::ITensorListRef: a view of a list of tensors, an array (at::TensorList) or a c10::List.
 #pragma once
 #include <ATen/core/List.h>
 #include <ATen/core/OptionalTensorRef.h>
@@ -29,8 +29,8 @@ class MaterializedRef {
 template <class T>
 using MaterializedIListRef = std::vector<MaterializedRef<T>>;
 
-// Both kinds hold a TensorBase at a fixed distance from the next, so the view is a pointer, a distance and a
-// count. at::Tensor adds nothing to TensorBase, so a TensorBase there is read as one.
+// Both kinds hold a TensorBase at a fixed stride, so the view is a pointer, a stride and a count. at::Tensor
+// adds no data to TensorBase, so a TensorBase there is read as one.
 template <class T>
 class IListRef;
 
@@ -118,7 +118,7 @@ class IListRef<at::Tensor> {
     return refs;
   }
 
-  // Keys of the tensors in it, for dispatch.
+  // The dispatch keys of its tensors.
   DispatchKeySet dispatch_key_set() const {
     DispatchKeySet keys;
     const char* at = data_;

@@ -1,4 +1,4 @@
-// Guards under which operator calls skip the layers that a kernel has already been through.
+// Guards under which operator calls skip layers of the dispatcher.
 #pragma once
 #include <c10/core/impl/LocalDispatchKeySet.h>
 
@@ -12,7 +12,7 @@ struct AutoDispatchBelowAutograd {
   c10::impl::ExcludeDispatchKeyGuard guard_;
 };
 
-// Calls within skip the autograd layer and the tracking of versions and views below it.
+// Calls within skip the autograd layer and ADInplaceOrView, which tracks versions and views, below it.
 struct AutoDispatchBelowADInplaceOrView {
   AutoDispatchBelowADInplaceOrView() : guard_(c10::autograd_dispatch_keyset_with_ADInplaceOrView) {}
 

@@ -1,4 +1,4 @@
-// torch::Library: operators, kernels and fallbacks that a program or an extension adds; <torch/library.h> has
+// torch::Library: operators, kernels and fallbacks added by a program or an extension; <torch/library.h> has
 // the macros.
 #pragma once
 #include <ATen/core/boxing/KernelFunction.h>
@@ -14,7 +14,7 @@
 
 namespace torch::inline C10_ABI {
 
-// A kernel on its way into a library, with the key it is for if that is not the library's.
+// A kernel to be added to a library, with its key if that is not the library's.
 class CppFunction final {
  public:
   CppFunction(CppFunction&&) = default;
@@ -41,7 +41,7 @@ class CppFunction final {
     return CppFunction(c10::KernelFunction::makeFromUnboxedFunction<fn>());
   }
 
-  // Another name for where it was registered, in errors.
+  // Sets where it was registered, for errors.
   CppFunction&& debug(std::string where) && {
     where_ = std::move(where);
     return std::move(*this);
@@ -67,7 +67,7 @@ class CppFunction final {
   std::string where_;
 };
 
-// A function known at compile time, which is called without a pointer: what TORCH_FN(f) makes.
+// A function known at compile time, called without a pointer: what TORCH_FN(f) makes.
 template <auto fn>
 struct CompileTimeFunction {
   operator CppFunction() const { return CppFunction(c10::KernelFunction::makeFromUnboxedFunction<fn>()); }
@@ -87,16 +87,16 @@ CppFunction dispatch(c10::DeviceType type, F&& f) {
       std::forward<F>(f));
 }
 
-// A schema, where a plain string would do as well.
+// Marks a schema where a plain string would do as well.
 inline c10::FunctionSchema schema(std::string_view text) { return jit::parseSchema(text); }
 
-// Everything added through it is taken back when it is destroyed. Errors are c10::Error and leave what was
-// added before.
+// Everything added through it is removed when it is destroyed. Errors are c10::Error and leave what was added
+// before.
 class C10_API Library final {
  public:
   enum Kind { DEF, IMPL, FRAGMENT };
 
-  // `ns` may be "_" for IMPL: names then carry their namespace. `file` must live as long as the library.
+  // `ns` may be "_" for IMPL: names then contain their namespace. `file` must outlive the library.
   Library(Kind kind, std::string ns, std::optional<c10::DispatchKey> key, const char* file, uint32_t line);
   Library(Library&&) = default;
   Library& operator=(Library&&) = default;
@@ -114,8 +114,8 @@ class C10_API Library final {
     return define_with_kernel(name_or_schema, CppFunction(std::forward<F>(f)), tags);
   }
 
-  // Gives an operator, defined by anyone, now or later, a kernel for the library's key or that of
-  // dispatch(key, f).
+  // Gives an operator a kernel for the library's key or that of dispatch(key, f). The operator may be defined
+  // by anyone, before or after.
   template <class F>
   Library& impl(std::string_view name, F&& f) {
     return add_kernel(name, CppFunction(std::forward<F>(f)));
@@ -131,7 +131,7 @@ class C10_API Library final {
     return add_fallback(CppFunction(std::forward<F>(f)));
   }
 
-  // Takes everything back.
+  // Removes everything it added.
   void reset();
 
  private:
@@ -151,7 +151,7 @@ class C10_API Library final {
 
 namespace detail {
 
-// What the macros make: a library that lives as long as the program or the shared object.
+// What the macros define: a library that lives as long as the program or shared object.
 class TorchLibraryInit final {
  public:
   TorchLibraryInit(Library::Kind kind, void (*init)(Library&), const char* ns,

@@ -7,14 +7,14 @@
 
 namespace c10::inline C10_ABI {
 
-// Copies share their elements; copy() does not. Elements are handed out by value.
+// Copies share their elements; copy() does not. Elements are returned by value.
 template <class T>
 class List final {
  public:
   using value_type = T;
   using size_type = size_t;
 
-  // Stands for an element that can be assigned.
+  // A proxy for an element, which can be assigned.
   class reference {
    public:
     reference(IValue& slot) : slot_(slot) {}
@@ -61,8 +61,7 @@ class List final {
 
   size_t size() const noexcept { return impl_->list.size(); }
   bool empty() const noexcept { return impl_->list.empty(); }
-  // Elements by index; c10::IndexError (from at()) does not come into it: the index must be valid, except for
-  // get and set.
+  // Elements by index, unchecked but for get and set.
   T get(size_t i) const { return impl_->list.at(i).template to<T>(); }
   void set(size_t i, T value) const { impl_->list.at(i) = IValue(std::move(value)); }
   T operator[](size_t i) const { return impl_->list[i].template to<T>(); }
@@ -85,7 +84,7 @@ class List final {
 
   const intrusive_ptr<detail::ListImpl>& impl() const { return impl_; }
 
-  // Keys of the tensors in it, for dispatch.
+  // The dispatch keys of its tensors.
   DispatchKeySet dispatch_key_set() const {
     DispatchKeySet keys;
     for (const IValue& v : impl_->list) {

@@ -1,4 +1,4 @@
-// The types that occur in operator signatures, declared or defined as lightly as each allows.
+// The types in operator signatures, declared or defined with as few includes as each allows.
 #pragma once
 #include <ATen/core/Generator.h>
 #include <ATen/core/IListRef.h>

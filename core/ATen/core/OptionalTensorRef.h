@@ -10,7 +10,7 @@ namespace at::inline C10_ABI {
 
 class Tensor;
 
-// Refers to the tensor it was made from, which must outlive it. An undefined tensor counts as absent.
+// Refers to a tensor that must outlive it. An undefined tensor counts as absent.
 class OptionalTensorRef {
  public:
   OptionalTensorRef() = default;
@@ -32,7 +32,7 @@ class OptionalTensorRef {
   const TensorBase* tensor_ = nullptr;
 };
 
-// Refers to the scalar it was made from, which must outlive it.
+// Refers to a scalar that must outlive it.
 class OptionalScalarRef {
  public:
   OptionalScalarRef() = default;

@@ -1,4 +1,4 @@
-// Calls into the binding's modes.
+// Calls of the Python binding's modes.
 #include <ATen/core/PythonModes.h>
 
 #include <ATen/core/dispatch/OperatorHandle.h>

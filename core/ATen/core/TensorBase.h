@@ -1,4 +1,4 @@
-// TensorBase: a Tensor without the operators' methods, so without generated text. What core and kernels pass
+// TensorBase: a Tensor without the operators' methods, so without generated code. What core and kernels pass
 // around.
 #pragma once
 
@@ -9,6 +9,7 @@
 #include <c10/core/Scalar.h>
 #include <c10/core/ScalarType.h>
 #include <c10/core/Storage.h>
+#include <c10/core/Stream.h>
 #include <c10/core/SymInt.h>
 #include <c10/core/TensorImpl.h>
 #include <c10/core/TensorOptions.h>
@@ -82,7 +83,7 @@ class TORCH_API TensorBase {
   c10::SymInt sym_storage_offset() const { return impl_->sym_storage_offset(); }
   size_t itemsize() const { return impl_->itemsize(); }
   int64_t element_size() const { return static_cast<int64_t>(itemsize()); }
-  /// Bytes of the elements; a view's, not the storage's.
+  /// The bytes of its elements, not those of its storage.
   size_t nbytes() const { return static_cast<size_t>(numel()) * itemsize(); }
   c10::SymInt sym_nbytes() const { return static_cast<int64_t>(nbytes()); }
   bool is_contiguous(MemoryFormat format = MemoryFormat::Contiguous) const {
@@ -92,7 +93,7 @@ class TORCH_API TensorBase {
     return is_contiguous(format);
   }
   bool is_non_overlapping_and_dense() const { return impl_->is_non_overlapping_and_dense(); }
-  /// The format that a result shaped like this tensor should have.
+  /// The memory format for a result of this tensor's shape.
   MemoryFormat suggest_memory_format(bool channels_last_strides_exact_match = false) const;
 
   // ---- element type, device, layout
@@ -109,6 +110,10 @@ class TORCH_API TensorBase {
   bool is_cpu() const { return impl_->is_cpu(); }
   bool is_cuda() const { return impl_->is_cuda(); }
   bool is_meta() const { return impl_->is_meta(); }
+  /// Whether the elements lie in page-locked host memory, which devices can access.
+  bool is_pinned() const;
+  /// `stream` uses the memory, which isn't reused before the stream's present work is done.
+  void record_stream(const c10::Stream& stream) const;
   bool is_privateuseone() const { return impl_->is_privateuseone(); }
   bool is_xla() const { return device().is_xla(); }
   bool is_xpu() const { return device().is_xpu(); }
@@ -128,8 +133,8 @@ class TORCH_API TensorBase {
   bool has_storage() const { return defined() && impl_->has_storage(); }
   const Storage& storage() const { return impl_->storage(); }
   bool is_alias_of(const TensorBase& other) const { return storage().is_alias_of(other.storage()); }
-  /// The first element. The typed ones are an error for another element type; the mutable ones, for read-only
-  /// memory.
+  /// A pointer to the first element. The typed ones throw for another element type, the mutable ones for
+  /// read-only memory.
   const void* const_data_ptr() const { return impl_->data(); }
   void* mutable_data_ptr() const { return impl_->mutable_data(); }
   void* data_ptr() const { return mutable_data_ptr(); }
@@ -196,7 +201,7 @@ class TORCH_API TensorBase {
 
  protected:
   friend MaybeOwnedTraits<TensorBase>;
-  // A handle without a reference of its own; its maker must release it before it dies.
+  // A handle without a reference of its own; who makes it must release it before it is destroyed.
   explicit TensorBase(unsafe_borrow_t, const TensorBase& from) : impl_(Impl::reclaim(from.impl_.get())) {}
 
   Impl impl_;

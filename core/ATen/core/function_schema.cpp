@@ -1,4 +1,4 @@
-// Schemas and their types as text.
+// Printing of schemas and their types.
 #include <ATen/core/function_schema.h>
 
 #include <c10/util/Exception.h>
@@ -93,7 +93,7 @@ void append_quoted(std::string& out, std::string_view text) {
   out += '"';
 }
 
-// Enough digits to read the same number back, and a point so that it reads as a float.
+// Enough digits to read the same value back, and a point so that it reads as a float.
 void append_double(std::string& out, double x) {
   char digits[40];
   std::snprintf(digits, sizeof(digits), "%.17g", x);
@@ -239,7 +239,7 @@ std::string FunctionSchema::str() const {
   std::string out = toString(name_) + "(" + joined(arguments_);
   if (is_vararg_) out += arguments_.empty() ? "..." : ", ...";
   out += ") -> ";
-  // One result stands alone, unless its brackets would read as a list of results.
+  // A single result has no parentheses, unless it would then read as a list of results.
   if (returns_.size() == 1 && !is_varret_) {
     const std::string result = returns_[0].str();
     if (result.front() != '(') return out + result;

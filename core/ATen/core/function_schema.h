@@ -22,11 +22,11 @@ class Argument {
 
   const std::string& name() const { return name_; }
   const Type& type() const { return type_; }
-  // Elements of a list with a given size, as in int[2].
+  // The size N of a list type int[N].
   std::optional<int32_t> N() const;
   const std::optional<IValue>& default_value() const { return default_; }
   bool kwarg_only() const { return kwarg_only_; }
-  // The annotation of the argument or of the elements of a list argument; nullptr if it has none.
+  // The alias annotation of the argument or of a list argument's elements; nullptr if it has none.
   C10_API const AliasInfo* alias_info() const;
   bool is_out() const { return kwarg_only_ && alias_info() != nullptr && alias_info()->is_write; }
   bool is_write() const { return alias_info() != nullptr && alias_info()->is_write; }
@@ -81,7 +81,7 @@ inline std::optional<int32_t> Argument::N() const {
                                           : std::nullopt;
 }
 
-// How a default value is written in a schema.
+// A default value as written in a schema.
 C10_API std::string schema_literal(const IValue& value);
 
 }  // namespace c10::inline C10_ABI
@@ -89,8 +89,8 @@ C10_API std::string schema_literal(const IValue& value);
 namespace torch::inline C10_ABI {
 namespace jit {
 
-// Parse "aten::add.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor"; the namespace may be
-// missing. Throw c10::Error that shows the place.
+// Parses "aten::add.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor"; the namespace is
+// optional. Throws c10::Error that shows the place.
 C10_API c10::FunctionSchema parseSchema(std::string_view schema);
 // A name alone, "aten::add.Tensor".
 C10_API c10::OperatorName parseName(std::string_view name);

@@ -43,8 +43,8 @@ template <class T, class = void>
 struct IValueCast;  // IValueCast<T>::from(const IValue&) -> T
 }  // namespace detail
 
-// ScalarType, Layout, MemoryFormat and QScheme are held as Int, a Scalar as the number it is, an optional as
-// None or its value.
+// ScalarType, Layout, MemoryFormat and QScheme are stored as Int, a Scalar as its value, an optional as None
+// or its value.
 struct C10_API IValue final {
   enum class Tag : uint32_t {
     None,
@@ -54,7 +54,7 @@ struct C10_API IValue final {
     UInt,  // a Scalar beyond int64_t
     Bool,
     Device,
-    // Held by intrusive pointer from here on.
+    // From here on held by intrusive pointer.
     ComplexDouble,
     String,
     GenericList,
@@ -119,8 +119,7 @@ struct C10_API IValue final {
       : IValue(std::apply([](const auto&... e) { return make_tuple({IValue(e)...}); }, x)) {}
 
   static IValue make_tuple(std::vector<IValue> elements);
-  // Takes over one reference to an object of the binding's; `release` gives it back when the last IValue
-  // goes.
+  // Takes over one reference to an object of the language binding; `release` drops it with the last IValue.
   static IValue from_py_object(void* object, void (*release)(void*));
 
   Tag tag() const noexcept { return tag_; }
@@ -145,7 +144,7 @@ struct C10_API IValue final {
   bool isStream() const noexcept { return tag_ == Tag::Stream; }
   bool isGenerator() const noexcept { return tag_ == Tag::Generator; }
   bool isPyObject() const noexcept { return tag_ == Tag::PyObject; }
-  // Lists whose every element is of that kind; an empty list is of every kind.
+  // Lists all of whose elements are of that kind; an empty list is of every kind.
   bool isTensorList() const noexcept;
   bool isOptionalTensorList() const noexcept;
   bool isIntList() const noexcept;
@@ -209,7 +208,7 @@ struct C10_API IValue final {
   std::vector<T> toTensorVector() const;
   void* toPyObject() const;
 
-  // The value as T, any type of the schemas' vocabulary.
+  // The value as T, any type that schemas name.
   template <class T>
   T to() const {
     return detail::IValueCast<T>::from(*this);
@@ -237,8 +236,7 @@ struct C10_API IValue final {
       payload_.as_int = rhs.payload_.as_int;
     }
   }
-  // Both pointer members are one word that owns a reference, so moving is copying the word and forgetting it
-  // there.
+  // Both pointer members are one word that owns a reference, so moving copies the word and clears the source.
   void steal_payload(IValue& rhs) noexcept {
     __builtin_memcpy(static_cast<void*>(&payload_), static_cast<const void*>(&rhs.payload_),
                      sizeof(payload_));

@@ -29,7 +29,7 @@ enum class TypeKind : uint8_t {
   Tuple,         // of elements
   Generic,       // name(elements): Dict, Future, RRef, Await
   Class,         // a dotted name
-  Var,           // stands for any type: a name that begins with t
+  Var,           // a type variable: a name that begins with t
 };
 
 // Which alias sets a value belongs to, and whether it is written to.

@@ -1,4 +1,4 @@
-// Recursive descent over PyTorch's schema language, as run-time strings have it.
+// A recursive descent parser of PyTorch's schema language, as run-time strings spell it.
 #include <ATen/core/function_schema.h>
 #include <c10/util/Exception.h>
 
@@ -25,7 +25,7 @@ constexpr NamedType named_types[] = {
 #define C10_ROW(kind, name) {name, TypeKind::kind},
     C10_FORALL_NAMED_TYPES(C10_ROW)
 #undef C10_ROW
-    // Further spellings that are read but not written.
+    // Spellings that are read but never printed.
     {"number", TypeKind::Number},
     {"None", TypeKind::None},
 };
@@ -137,7 +137,7 @@ class Parser {
     if (!take(token)) fail("'" + std::string(token) + "'");
   }
   static bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
-  // The word ahead; empty if there is none.
+  // The next word; empty if there is none.
   std::string_view peek_word() {
     skip_space();
     size_t n = at_;
@@ -147,7 +147,7 @@ class Parser {
   std::string_view identifier(std::string_view what) {
     const std::string_view word = peek_word();
     if (word.empty() || std::isdigit(static_cast<unsigned char>(word[0]))) {
-      // Overloads may begin with a digit, nothing else may.
+      // Overload names may begin with a digit, nothing else may.
       if (word.empty() || what != "an overload's name") fail(what);
     }
     at_ += word.size();
@@ -197,7 +197,7 @@ class Parser {
     fail("a type, not '" + std::string(word) + "',");
   }
 
-  // After the opening bracket.
+  // Called after the opening bracket.
   std::vector<Type> type_list() {
     std::vector<Type> types;
     if (take(")")) return types;
@@ -291,7 +291,7 @@ class Parser {
     }
     switch (t.kind) {
       case TypeKind::Optional:
-        // PyTorch leaves `float? x=1` an integer.
+        // PyTorch keeps the integer of `float? x=1`.
         if (t.element().kind == TypeKind::Float) return number_value(TypeKind::Number);
         return default_value(t.element());
       case TypeKind::List:
@@ -317,7 +317,7 @@ class Parser {
       } while (take(","));
       expect("]");
     } else {
-      // One number for all elements of a list with a size.
+      // One value for all elements of a list with a size.
       if (t.size < 0) fail("a list");
       values.assign(static_cast<size_t>(t.size), default_value(t.element()));
     }
@@ -345,7 +345,7 @@ class Parser {
     return IValue(std::move(out));
   }
 
-  // At a backslash; leaves at_ on the escape's last character.
+  // Called at a backslash; leaves at_ on the escape's last character.
   char escaped() {
     static constexpr std::string_view letters = "\\'\"abfnrtv";
     static constexpr std::string_view meanings = "\\'\"\a\b\f\n\r\t\v";

@@ -30,7 +30,7 @@ inline IValue pop(Stack& stack) {
 }
 inline IValue pop(Stack* stack) { return pop(*stack); }
 
-// Takes the last values into the given variables, the first of which is the lowest.
+// Pops the last values into the given variables, the deepest into the first.
 template <class... T>
 void pop(Stack& stack, T&... values) {
   size_t i = 0;

@@ -1,5 +1,4 @@
-// The ready-made plans of unary, binary, comparison and reduction operators, with a short way for the
-// commonest operands.
+// Set-up for unary, binary, comparison and reduction operators, with a fast path for the commonest operands.
 #include <ATen/TensorIterator.h>
 
 #include <ATen/native/TypeProperties.h>
@@ -45,17 +44,18 @@ bool can_write_over(const TensorBase& out, const TensorBase& in) {
   return (a == b && a_nbytes == b_nbytes) || a + a_nbytes <= b || b + b_nbytes <= a;
 }
 
-bool can_be_lean_output(const TensorBase& out, ScalarType dtype, const TensorBase& a, const TensorBase* b) {
+bool can_be_fast_path_output(const TensorBase& out, ScalarType dtype, const TensorBase& a,
+                             const TensorBase* b) {
   return out.scalar_type() == dtype && out.device() == a.device() && out.is_contiguous() &&
          out.sizes() == a.sizes() && can_write_over(out, a) && (b == nullptr || can_write_over(out, *b));
 }
 
 }  // namespace
 
-// ---- the short way
+// ---- the fast path
 
-C10_ALWAYS_INLINE bool TensorIteratorBase::build_lean(OutputRule rule, const TensorBase& out,
-                                                      const TensorBase& a, const TensorBase* b) {
+C10_ALWAYS_INLINE bool TensorIteratorBase::build_fast_path(OutputRule rule, const TensorBase& out,
+                                                           const TensorBase& a, const TensorBase* b) {
   const c10::TensorImpl& first = *a.unsafeGetTensorImpl();
   if (!a.defined() || !first.is_contiguous()) {
     return false;
@@ -64,14 +64,14 @@ C10_ALWAYS_INLINE bool TensorIteratorBase::build_lean(OutputRule rule, const Ten
   if (rule == OutputRule::FLOAT && c10::isIntegralType(dtype, /*includeBool=*/true)) {
     return false;
   }
-  lean_.last_is_number = false;
-  lean_.number_is_cast = false;
-  if (b != nullptr && !first.has_form_of(*b->unsafeGetTensorImpl()) && !take_number(a, *b)) {
+  fast_path_.last_is_scalar = false;
+  fast_path_.scalar_is_cast = false;
+  if (b != nullptr && !first.has_form_of(*b->unsafeGetTensorImpl()) && !take_scalar(a, *b)) {
     return false;
   }
   const ScalarType out_dtype = rule == OutputRule::BOOL ? ScalarType::Bool : dtype;
   const bool out_is_given = out.defined();
-  if (out_is_given && !can_be_lean_output(out, out_dtype, a, b)) {
+  if (out_is_given && !can_be_fast_path_output(out, out_dtype, a, b)) {
     return false;
   }
 
@@ -79,92 +79,94 @@ C10_ALWAYS_INLINE bool TensorIteratorBase::build_lean(OutputRule rule, const Ten
   common_device_ = first.device();
   is_meta_ = common_device_.is_meta();
   num_outputs_ = 1;
-  lean_.tensors[0] = &out;
-  lean_.tensors[1] = &a;
-  lean_.tensors[2] = b;
-  lean_.numel = first.numel();
-  lean_.num_operands = b == nullptr ? 2 : 3;
-  lean_.output_dtype = out_dtype;
-  set_lean_output(first, out_dtype);
-  if (C10_LIKELY(is_lean())) {
-    set_lean_pointers(b);
+  fast_path_.tensors[0] = &out;
+  fast_path_.tensors[1] = &a;
+  fast_path_.tensors[2] = b;
+  fast_path_.numel = first.numel();
+  fast_path_.num_operands = b == nullptr ? 2 : 3;
+  fast_path_.output_dtype = out_dtype;
+  set_fast_path_output(first, out_dtype);
+  if (C10_LIKELY(is_fast_path())) {
+    set_fast_path_pointers(b);
   } else if (!is_meta_) {
     set_data_pointers();
   }
   return true;
 }
 
-// A number (a 0-dim tensor on the CPU) next to a tensor whose dtype it does not change is held by its
-// operand.
-bool TensorIteratorBase::take_number(const TensorBase& a, const TensorBase& b) {
+// A scalar (a 0-dim tensor on the CPU) that does not change the dtype of the other input is stored,
+// converted, in the fast path itself.
+bool TensorIteratorBase::take_scalar(const TensorBase& a, const TensorBase& b) {
   if (!b.defined() || b.device() != a.device()) {
     return false;
   }
   const ScalarType dtype = a.scalar_type();
-  if (b.dim() != 0 || a.dim() == 0 ||
-      !a.device().is_cpu()) {  // a number that is wrapped has a form of its own
+  // has_form_of() took a wrapped scalar for another form, even where it is like `a`.
+  if (b.dim() != 0 || a.dim() == 0 || !a.device().is_cpu()) {
     return b.scalar_type() == dtype && b.is_contiguous() && b.sizes() == a.sizes();
   }
-  lean_.last_is_number = true;
-  lean_.number_is_cast = b.scalar_type() != dtype;
-  if (lean_.number_is_cast) {
+  fast_path_.last_is_scalar = true;
+  fast_path_.scalar_is_cast = b.scalar_type() != dtype;
+  if (fast_path_.scalar_is_cast) {
     if (native::promoted_type(a, b) != dtype) {
       return false;
     }
-    OperandInfo::convert_element(b, dtype, lean_.number);
+    OperandInfo::convert_element(b, dtype, fast_path_.scalar);
   }
   return true;
 }
 
-inline void TensorIteratorBase::set_lean_pointers(const TensorBase* b) {
-  if (is_meta_ || lean_.numel == 0) {
-    lean_.pointers[0] = lean_.pointers[1] = lean_.pointers[2] = nullptr;
+inline void TensorIteratorBase::set_fast_path_pointers(const TensorBase* b) {
+  if (is_meta_ || fast_path_.numel == 0) {
+    fast_path_.pointers[0] = fast_path_.pointers[1] = fast_path_.pointers[2] = nullptr;
     return;
   }
   const auto at_offset = [](const c10::TensorImpl& t, const void* data, size_t size) {
     return static_cast<char*>(const_cast<void*>(data)) + t.storage_offset() * static_cast<int64_t>(size);
   };
-  const c10::TensorImpl& output = *lean_.tensors[0]->unsafeGetTensorImpl();
-  const c10::TensorImpl& first = *lean_.tensors[1]->unsafeGetTensorImpl();
+  const c10::TensorImpl& output = *fast_path_.tensors[0]->unsafeGetTensorImpl();
+  const c10::TensorImpl& first = *fast_path_.tensors[1]->unsafeGetTensorImpl();
   const size_t size = first.itemsize();
-  lean_.pointers[0] =
-      at_offset(output, output.storage().mutable_data(), lean_.output_dtype == kBool ? 1 : size);
-  lean_.pointers[1] = at_offset(first, first.storage().data(), size);
+  fast_path_.pointers[0] =
+      at_offset(output, output.storage().mutable_data(), fast_path_.output_dtype == kBool ? 1 : size);
+  fast_path_.pointers[1] = at_offset(first, first.storage().data(), size);
   if (b != nullptr) {
     const c10::TensorImpl& second = *b->unsafeGetTensorImpl();
-    lean_.pointers[2] = at_offset(second, second.storage().data(), size);
+    fast_path_.pointers[2] = at_offset(second, second.storage().data(), size);
   }
 }
 
-void TensorIteratorBase::set_lean_output(const c10::TensorImpl& like, ScalarType dtype) {
+void TensorIteratorBase::set_fast_path_output(const c10::TensorImpl& like, ScalarType dtype) {
   expand();
   set_output_raw_strided(0, like.sizes(), {}, TensorOptions(dtype).device(like.device()));
 }
 
-// The general form of a lean plan.
+// Builds the general form from the fast path.
 void TensorIteratorBase::expand() {
   general_.emplace();
-  const int num_operands = std::exchange(lean_.num_operands, 0);
+  const int num_operands = std::exchange(fast_path_.num_operands, 0);
   if (num_operands == 0) return;
-  const TensorBase& first = *lean_.tensors[1];
-  all_ops_same_shape_ = !(num_operands == 3 && lean_.last_is_number);
+  const TensorBase& first = *fast_path_.tensors[1];
+  all_ops_same_shape_ = !(num_operands == 3 && fast_path_.last_is_scalar);
   all_ops_are_scalars_ = first.dim() == 0;
   has_coalesced_dimensions_ = first.dim() > 1;
-  general_->operands.emplace_back(*lean_.tensors[0], lean_.output_dtype, common_device_, /*is_output=*/true);
+  general_->operands.emplace_back(*fast_path_.tensors[0], fast_path_.output_dtype, common_device_,
+                                  /*is_output=*/true);
   general_->operands.emplace_back(first, common_dtype_, common_device_, /*is_output=*/false);
   if (num_operands == 3) {
-    general_->operands.emplace_back(*lean_.tensors[2], common_dtype_, common_device_, /*is_output=*/false);
-    if (lean_.number_is_cast) {
+    general_->operands.emplace_back(*fast_path_.tensors[2], common_dtype_, common_device_,
+                                    /*is_output=*/false);
+    if (fast_path_.scalar_is_cast) {
       general_->operands[2].hold_scalar(common_dtype_);
     }
   }
   mark_outputs();
   if (!first.sizes().empty()) {
-    general_->shape.push_back(lean_.numel);
+    general_->shape.push_back(fast_path_.numel);
     for (auto& op : general_->operands) {
       op.stride_bytes.push_back(static_cast<int64_t>(c10::elementSize(op.current_dtype)));
     }
-    if (lean_.last_is_number) {
+    if (fast_path_.last_is_scalar) {
       general_->operands[2].stride_bytes[0] = 0;
     }
   }
@@ -173,7 +175,7 @@ void TensorIteratorBase::expand() {
   }
 }
 
-// ---- plans of one kind each; `retain` applies to the tensors of the argument's name
+// ---- one kind of iterator each; `retain` says whether tensors are borrowed or owned
 
 static void build_binary(TensorIteratorBase& iter, const TensorBase& out, const TensorBase& a,
                          const TensorBase& b, Retain retain, bool integers_to_float) {
@@ -217,7 +219,7 @@ void TensorIteratorBase::build_binary_op(const TensorBase& out, const TensorBase
 }
 void TensorIteratorBase::build_borrowing_binary_op(const TensorBase& out, const TensorBase& a,
                                                    const TensorBase& b) {
-  if (!build_lean(OutputRule::COMMON, out, a, &b)) {
+  if (!build_fast_path(OutputRule::COMMON, out, a, &b)) {
     build_binary(*this, out, a, b, Retain::BORROW, false);
   }
 }
@@ -227,7 +229,7 @@ void TensorIteratorBase::build_binary_float_op(const TensorBase& out, const Tens
 }
 void TensorIteratorBase::build_borrowing_binary_float_op(const TensorBase& out, const TensorBase& a,
                                                          const TensorBase& b) {
-  if (!build_lean(OutputRule::FLOAT, out, a, &b)) {
+  if (!build_fast_path(OutputRule::FLOAT, out, a, &b)) {
     build_binary(*this, out, a, b, Retain::BORROW, true);
   }
 }
@@ -237,7 +239,7 @@ void TensorIteratorBase::build_comparison_op(const TensorBase& out, const Tensor
 }
 void TensorIteratorBase::build_borrowing_comparison_op(const TensorBase& out, const TensorBase& a,
                                                        const TensorBase& b) {
-  if (!build_lean(OutputRule::BOOL, out, a, &b)) {
+  if (!build_fast_path(OutputRule::BOOL, out, a, &b)) {
     build_comparison(*this, out, a, b, Retain::BORROW, Retain::BORROW);
   }
 }
@@ -250,7 +252,7 @@ void TensorIteratorBase::build_unary_op(const TensorBase& out, const TensorBase&
   build_unary(*this, out, a, Retain::OWN, Retain::OWN, false);
 }
 void TensorIteratorBase::build_borrowing_unary_op(const TensorBase& out, const TensorBase& a) {
-  if (!build_lean(OutputRule::COMMON, out, a, nullptr)) {
+  if (!build_fast_path(OutputRule::COMMON, out, a, nullptr)) {
     build_unary(*this, out, a, Retain::BORROW, Retain::BORROW, false);
   }
 }
@@ -262,12 +264,12 @@ void TensorIteratorBase::build_unary_float_op(const TensorBase& out, const Tenso
   build_unary(*this, out, a, Retain::OWN, Retain::OWN, true);
 }
 void TensorIteratorBase::build_borrowing_unary_float_op(const TensorBase& out, const TensorBase& a) {
-  if (!build_lean(OutputRule::FLOAT, out, a, nullptr)) {
+  if (!build_fast_path(OutputRule::FLOAT, out, a, nullptr)) {
     build_unary(*this, out, a, Retain::BORROW, Retain::BORROW, true);
   }
 }
 void TensorIteratorBase::build_borrowing_unary_force_boolean_op(const TensorBase& out, const TensorBase& a) {
-  if (build_lean(OutputRule::BOOL, out, a, nullptr)) {
+  if (build_fast_path(OutputRule::BOOL, out, a, nullptr)) {
     return;
   }
   TensorIteratorConfig config;
@@ -282,7 +284,7 @@ void TensorIteratorBase::build_ternary_op(const TensorBase& out, const TensorBas
   build(config);
 }
 
-// ---- the same as objects of their own
+// ---- the same, returned as TensorIterator objects
 
 TensorIterator TensorIterator::binary_op(TensorBase& out, const TensorBase& a, const TensorBase& b) {
   TensorIterator iter;

@@ -1,4 +1,4 @@
-// Walking a shape two dimensions at a time, beginning and ending anywhere.
+// Walking a shape two dimensions at a time, from and to any element.
 #pragma once
 
 #include <ATen/TensorIterator.h>
@@ -13,7 +13,7 @@ struct TORCH_API DimCounter {
 
   void increment(const std::array<int64_t, 2>& step);
   bool is_done() const { return offset >= range.end; }
-  // The largest rectangle in dimensions 0 and 1 that begins here and ends within the range.
+  // The largest rectangle in dimensions 0 and 1 that begins here and stays within the range.
   std::array<int64_t, 2> max_2d_step() const;
 
   IntArrayRef shape;

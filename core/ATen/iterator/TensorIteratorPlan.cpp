@@ -1,5 +1,4 @@
-// Geometry of an iteration: shape, strides, order of dimensions, merging of dimensions, outputs of the right
-// layout.
+// The geometry of an iteration: shape, strides, order and merging of dimensions, layout of outputs.
 #include <ATen/TensorIterator.h>
 
 #include <ATen/ExpandUtils.h>
@@ -22,7 +21,7 @@ void TensorIteratorBase::compute_shape(const TensorIteratorConfig& config) {
   bool has_scalars = false;
   bool has_tensors = false;
   for (const auto& op : general_->operands) {
-    // Outputs that may be resized do not take part.
+    // Outputs that may be resized don't take part in broadcasting.
     if (!op.tensor_base().defined() || (config.resize_outputs_ && op.is_output)) {
       continue;
     }
@@ -80,12 +79,12 @@ void TensorIteratorBase::compute_strides(const TensorIteratorConfig& config) {
 
 namespace {
 
-// Whether dimension a should be walked inside (-1) or outside (1) of dimension b, according to one operand;
-// 0: no opinion.
+// Whether dimension a should be inside (-1) or outside (1) of dimension b, judged by one operand; 0: no
+// preference.
 int compare_dims(IntArrayRef strides, IntArrayRef shape, int64_t a, int64_t b, bool is_reduced_output) {
   const int64_t stride_a = strides[a];
   const int64_t stride_b = strides[b];
-  // Dimensions that are folded have stride 0 in the output and come first.
+  // Reduced dimensions have stride 0 in the output and come first.
   if (is_reduced_output && (stride_a == 0) != (stride_b == 0)) {
     return stride_b == 0 ? 1 : -1;
   }
@@ -122,7 +121,7 @@ void TensorIteratorBase::reorder_dimensions() {
     }
     return 0;
   };
-  // Insertion sort: the comparison is not transitive where operands have no opinion, and ties keep their
+  // Insertion sort: the comparison is not transitive where operands have no preference, and ties keep their
   // order.
   for (int i = 1; i < ndim(); i++) {
     int inserted = i;
@@ -215,7 +214,7 @@ void TensorIteratorBase::allocate_or_resize_outputs() {
   }
 }
 
-// ---- the fast way: when all operands lie in memory alike, the iteration is one dimension over that memory
+// ---- the fast set-up: when all operands have one memory layout, the iteration is one-dimensional
 
 TensorIteratorBase::FastSetupType TensorIteratorBase::compute_fast_setup_type(const TensorIteratorConfig&) {
   if (is_reduction_ || !all_ops_same_shape_) {
@@ -275,7 +274,7 @@ bool TensorIteratorBase::fast_set_up(const TensorIteratorConfig& config) {
   return true;
 }
 
-// ---- merging neighbouring dimensions that every operand walks without a jump
+// ---- merging neighbouring dimensions that are contiguous to each other in every operand
 
 void TensorIteratorBase::coalesce_dimensions() {
   if (ndim() <= 1) {

@@ -1,5 +1,5 @@
-// Reductions: iterations whose output has stride 0 along the dimensions that are folded.
-#include <ATen/TensorIteratorInternal.h>
+// Reductions: iterations whose output has stride 0 along the reduced dimensions.
+#include <ATen/iterator/TensorIteratorInternal.h>
 
 #include <ATen/Parallel.h>
 
@@ -47,7 +47,7 @@ bool is_folded(const TensorIteratorBase& iter, int dim) {
   return iter.shape()[dim] > 1 && iter.strides(0)[dim] == 0;
 }
 
-// The outermost dimension that is not folded and gives every thread something, else the largest such
+// The outermost dimension that is not reduced and large enough for all threads, else the largest such
 // dimension.
 int find_split_dim(const TensorIteratorBase& iter) {
   const int num_threads = at::get_num_threads();
@@ -63,13 +63,13 @@ int find_split_dim(const TensorIteratorBase& iter) {
   return best;
 }
 
-// One element of any dtype, alone in its cache line.
+// One element of any dtype, in a cache line of its own.
 struct alignas(16) ThreadResult {
   char bytes[64];
 };
 
-// Every thread folds its part of the input into a copy of the output's first value, then the copies are
-// folded.
+// Every thread reduces its part of the input into a copy of the output's initial value; then the copies are
+// combined.
 void reduce_to_one_element(TensorIteratorBase& iter, loop2d_t loop) {
   const auto num_threads = static_cast<size_t>(at::get_num_threads());
   const auto size = static_cast<size_t>(iter.element_size(0));
@@ -92,7 +92,7 @@ void reduce_to_one_element(TensorIteratorBase& iter, loop2d_t loop) {
 void reduce_by_output(TensorIteratorBase& iter, loop2d_t loop) {
   const int dim = find_split_dim(iter);
   const int64_t size = iter.shape()[dim];
-  // Neighbouring columns share cache lines: threads take whole 128-byte groups of them.
+  // Neighbouring columns share cache lines: each thread gets whole 128-byte groups of them.
   const int64_t group =
       iter.strides(1)[dim] == iter.element_size(1) ? std::max<int64_t>(128 / iter.element_size(1), 1) : 1;
   const int64_t groups = (size + group - 1) / group;

@@ -1,5 +1,5 @@
-// Running an iteration on the CPU, and cutting it in pieces.
-#include <ATen/TensorIteratorInternal.h>
+// Running an iteration on the CPU, and splitting it.
+#include <ATen/iterator/TensorIteratorInternal.h>
 
 #include <ATen/Parallel.h>
 
@@ -141,7 +141,7 @@ bool TensorIteratorBase::has_contiguous_first_dim() const {
   return true;
 }
 
-// ---- pieces
+// ---- splitting
 
 void TensorIteratorBase::remove_operand(int64_t arg) {
   settle();
@@ -176,7 +176,7 @@ TensorIterator TensorIteratorBase::split(int dim) {
   settle();
   TORCH_INTERNAL_ASSERT(dim >= 0 && dim < ndim() && general_->shape[dim] >= 2);
   TensorIterator first(*this);
-  // Each half of a folded dimension adds to the output of the other; only the last one finishes it.
+  // Halves of a reduced dimension add to the same output; only the last one finishes it.
   const bool overlaps = is_dim_reduced(dim);
   const int64_t first_size = general_->shape[dim] / 2;
   const int64_t second_size = general_->shape[dim] - first_size;

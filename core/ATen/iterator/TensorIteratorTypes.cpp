@@ -10,7 +10,7 @@
 
 namespace at::inline C10_ABI {
 
-// What the first look at the operands tells.
+// What the first pass over the operands finds.
 struct OperandTypes {
   Device device = Device(DeviceType::CPU);  // the first that is not the CPU
   ScalarType input = ScalarType::Undefined;
@@ -67,7 +67,7 @@ static void check_operand_device(const OperandInfo& op, Device common_device, bo
               common_device, " and ", *op.device, "!");
 }
 
-// On the CPU loops see one dtype: an operand of another one is replaced by a temporary, a single value in
+// Loops on the CPU have one dtype: an operand of another is replaced by a temporary, a scalar is converted in
 // place.
 void TensorIteratorBase::cast_operand(OperandInfo& op, const TensorIteratorConfig& config) {
   if (op.is_output) {

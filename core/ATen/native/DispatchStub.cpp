@@ -1,4 +1,4 @@
-// Finds out what the CPU can do and picks kernels by it.
+// Detects the CPU's capability and selects kernels by it.
 #include <ATen/native/DispatchStub.h>
 
 #include <c10/util/Exception.h>
@@ -36,7 +36,7 @@ CPUCapability requested_or(CPUCapability detected) {
   }
   for (auto option : {CPUCapability::DEFAULT, CPUCapability::AVX2, CPUCapability::AVX512}) {
     if (std::strcmp(name, cpu_capability_name(option)) == 0) {
-      // More than the machine has would end in an illegal instruction.
+      // A capability above the machine's would end in an illegal instruction.
       return option < detected ? option : detected;
     }
   }

@@ -1,11 +1,11 @@
 // DispatchStub: a function that is compiled once per CPU capability, and perhaps for other devices, and
 // chosen when it is first called. The header of a kernel declares it, one .cpp defines it, and kernel files
 // register implementations:
-//   using add_fn = void (*)(TensorIteratorBase&, const Scalar&);
-//   DECLARE_DISPATCH(add_fn, add_stub)             // in the header
-//   DEFINE_DISPATCH(add_stub);                     // in composite/add.cpp
-//   REGISTER_DISPATCH(add_stub, &add_kernel)       // in cpu/simd/add.cpp, which is compiled per capability
-//   add_stub(iter.device_type(), iter, alpha);
+//   using structured_binary_fn = void (*)(TensorIteratorBase&);
+//   DECLARE_DISPATCH(structured_binary_fn, clamp_stub)  // in ops/elementwise/stubs.h
+//   DEFINE_DISPATCH(clamp_stub);                        // in ops/elementwise/clamp.cpp
+//   REGISTER_DISPATCH(clamp_stub, &clamp_kernel)        // in cpu/elementwise/simd/clamp.cpp
+//   clamp_stub(iter.device_type(), iter);
 // The build says which capabilities exist (HAVE_DEFAULT_CPU_DEFINITION, HAVE_AVX2_CPU_DEFINITION,
 // HAVE_AVX512_CPU_DEFINITION) and, in a file compiled per capability, which one this is
 // (CPU_CAPABILITY=DEFAULT|AVX2|AVX512). A missing kernel is a link error. The stub keeps where its copies
@@ -19,7 +19,7 @@
 #include <atomic>
 #include <utility>
 
-// Code outside of a library's build is not told: stubs of its own have one copy.
+// Outside of a library's own build, stubs have one copy: the macros aren't defined.
 #if !defined(HAVE_DEFAULT_CPU_DEFINITION) && !defined(HAVE_AVX2_CPU_DEFINITION) && \
     !defined(HAVE_AVX512_CPU_DEFINITION)
 #define HAVE_DEFAULT_CPU_DEFINITION
@@ -161,7 +161,7 @@ struct RegisterPrivateUse1Dispatch {
 #define REGISTER_AVX512_DISPATCH(name, fn)
 #endif
 
-// One implementation for every capability; the file is compiled once.
+// One implementation for every capability, compiled once.
 #define REGISTER_ALL_CPU_DISPATCH(name, fn) \
   REGISTER_DEFAULT_DISPATCH(name, fn)       \
   REGISTER_AVX2_DISPATCH(name, fn)          \

@@ -1,5 +1,5 @@
-// The operators that the iteration planner calls. core knows no operator by name: these are defined with the
-// composites (composite/iterator_ops.cpp) and dispatch like any other call.
+// The operators that TensorIterator calls. core names no operator: these are defined in
+// ops/runtime/IteratorOps.cpp and dispatch like any other call.
 #pragma once
 
 #include <ATen/core/TensorBase.h>

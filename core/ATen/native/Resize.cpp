@@ -67,7 +67,7 @@ std::optional<c10::DimVector> strides_to_resize_to(const TensorBase& self, IntAr
 
 void check_growth_of_shared_storage(const c10::TensorImpl* self, size_t new_nbytes) {
   const c10::Storage& storage = self->storage();
-  // A storage without bytes has no elements of others to be reached.
+  // A storage of 0 bytes holds no elements of other tensors.
   if (storage.use_count() <= 1 || storage.nbytes() == 0) return;
   const auto offset = static_cast<size_t>(self->storage_offset());
   const size_t covered = self->numel() == 0 ? offset * self->itemsize()

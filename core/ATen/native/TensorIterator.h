@@ -1,4 +1,4 @@
-// The place where kernels written for ATen look for the iterator.
+// The path under which kernels written for ATen include TensorIterator.
 #pragma once
 
 #include <ATen/TensorIterator.h>

@@ -1,5 +1,6 @@
-// Type promotion over several operands: tensors with dimensions decide before 0-dim tensors, and those before
-// numbers; a lower category only counts where its kind (bool < integral < floating < complex) is higher.
+// Type promotion over several operands: dimensioned tensors take precedence over 0-dim tensors, and those
+// over scalars; a lower priority only counts where its category (bool < integral < floating < complex) is
+// higher.
 #pragma once
 
 #include <ATen/core/TensorBase.h>

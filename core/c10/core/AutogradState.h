@@ -1,4 +1,4 @@
-// What the current thread records for differentiation.
+// The thread's grad mode, inference mode and the like.
 #pragma once
 
 #include <c10/macros/Macros.h>
@@ -23,7 +23,7 @@ struct AutogradState {
 };
 
 namespace impl {
-// constinit on the declaration: users read it without a call to an initialisation function.
+// constinit on the declaration, so that access needs no call to an initialisation function.
 extern C10_API constinit thread_local AutogradState raw_autograd_state;
 }  // namespace impl
 

@@ -1,7 +1,7 @@
-// The host allocator: picks the source of a block by its size.
+// The host allocator: chooses the source of a block by its size.
 #include <c10/core/CPUAllocator.h>
 
-#include <c10/core/LargeBlockCache.h>
+#include <c10/core/impl/LargeBlockCache.h>
 #include <c10/util/Exception.h>
 
 #include <atomic>
@@ -38,7 +38,7 @@ DataPtr allocate_malloced(size_t nbytes) {
   return DataPtr(block, block, &delete_malloced, Device(DeviceType::CPU));
 }
 
-// Arrays that all begin at the same offset in a page compete for the same cache sets; stagger them.
+// Arrays that begin at the same offset in a page compete for the same cache sets: stagger them.
 size_t next_offset() {
   static std::atomic<unsigned> counter{0};
   return (counter.fetch_add(1, std::memory_order_relaxed) % 16) * (5 * kCPUAlignment);

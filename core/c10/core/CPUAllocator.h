@@ -8,7 +8,7 @@
 #pragma once
 
 #include <c10/core/Allocator.h>
-#include <c10/core/SmallBlockCache.h>
+#include <c10/core/impl/SmallBlockCache.h>
 #include <c10/macros/Macros.h>
 
 #include <atomic>
@@ -17,28 +17,27 @@
 namespace c10::inline C10_ABI {
 
 constexpr size_t kLargeCacheBytes = size_t{256} << 20;
-// More than any machine's address space: such a request is an arithmetic mistake of the caller.
+// More than any machine's address space: such a size is a mistake of the caller.
 constexpr size_t kMaxAllocationBytes = size_t{1} << 47;
 
 C10_API Allocator* GetCPUAllocator();
-/// Replaces the host allocator if `priority` is at least that of the present one.
+/// Replaces the host allocator if `priority` is at least the present one's.
 C10_API void SetCPUAllocator(Allocator* allocator, uint8_t priority = 0);
-/// The allocator described above, whatever SetCPUAllocator says.
+/// The allocator described above, even where SetCPUAllocator replaced it.
 C10_API Allocator* GetDefaultCPUAllocator();
 
-/// Bytes of freed large blocks that are kept at this moment.
+/// Bytes of freed large blocks that are currently cached.
 C10_API size_t cpu_allocator_cached_bytes();
 
 namespace impl {
 
-/// The default allocator if that is what GetCPUAllocator() gives: then small blocks may be taken past it.
-/// Else null.
+/// The default allocator if GetCPUAllocator() returns it, else null: small blocks may then be taken directly.
 extern C10_API constinit std::atomic<Allocator*> small_block_allocator;
 
-// What frees a block of each class: a deleter is given a pointer alone.
+// The deleter of each size class: a deleter gets only a pointer.
 extern C10_API const DeleterFnPtr block_deleters[kBlockClasses];
 
-/// The default allocator's way for 1 <= nbytes <= kMediumBlockMax.
+/// The default allocator for 1 <= nbytes <= kMediumBlockMax.
 inline DataPtr small_data_allocate(size_t nbytes) {
   if (kExactBlocks) return GetDefaultCPUAllocator()->allocate(nbytes);
   const unsigned block_class = block_class_of(nbytes);

@@ -1,4 +1,4 @@
-// Names of devices, and devices from names.
+// Names of devices, and parsing of them.
 #include <c10/core/Device.h>
 
 #include <c10/core/Stream.h>
@@ -23,10 +23,10 @@ constexpr DeviceNames kNames[] = {
     {"IPU", "ipu"},       {"MTIA", "mtia"},     {"PRIVATEUSEONE", "privateuseone"}};
 static_assert(sizeof(kNames) / sizeof(kNames[0]) == COMPILE_TIME_MAX_DEVICE_TYPES);
 
-// Written once, under the mutex; read under it, too, because names are for messages and parsing only.
+// Written once, under the mutex; read under it, too, as names are only for messages and parsing.
 std::mutex privateuse1_mutex;
 std::string& privateuse1_name() {
-  static std::string* name = new std::string();  // never destroyed: errors may be made at exit
+  static std::string* name = new std::string();  // never destroyed: errors may be thrown at exit
   return *name;
 }
 

@@ -19,7 +19,7 @@ struct Device final {
   constexpr /*implicit*/ Device(DeviceType type, DeviceIndex index = -1) : type_(type), index_(index) {
     validate();
   }
-  /// From "cuda" or "cuda:1"; says what is wrong with other text.
+  /// From "cuda" or "cuda:1"; throws an error that says what is wrong with other text.
   C10_API /*implicit*/ Device(const std::string& device_string);
   /*implicit*/ Device(const char* device_string) : Device(std::string(device_string)) {}
 

@@ -1,9 +1,8 @@
-// Guards that change the current device of this thread until they go out of scope. For the host they do
-// nothing.
+// Guards that change this thread's current device until they are destroyed. For the host they do nothing.
 #pragma once
 
 #include <c10/core/Device.h>
-#include <c10/core/DeviceInterface.h>
+#include <c10/core/impl/DeviceInterface.h>
 #include <c10/macros/Macros.h>
 #include <c10/util/ArrayRef.h>
 
@@ -12,7 +11,7 @@
 namespace c10::inline C10_ABI {
 
 namespace impl {
-/// Only devices that can be there several times have a current one.
+/// Only device types that may have several devices have a current one.
 constexpr bool has_current_device(Device device) { return !device.is_cpu() && !device.is_meta(); }
 }  // namespace impl
 
@@ -48,7 +47,7 @@ class DeviceGuard {
     original_ = Device(device.type(), interface_->exchange_device(index));
     current_ = Device(device.type(), index);
   }
-  // A failure to go back can't be reported from a destructor; the next use of the device will.
+  // A failure to switch back can't be reported from a destructor; the next use of the device reports it.
   C10_NOINLINE void leave() noexcept {
     try {
       if (original_.index() != interface_->current_device()) interface_->set_device(original_.index());
@@ -91,7 +90,7 @@ class OptionalDeviceGuard {
 
 namespace at::inline C10_ABI {
 
-/// The device whose guard an operator runs under.
+/// The device for an operator's device guard.
 template <class TensorType>
 std::optional<Device> device_of(const TensorType& t) {
   if (!t.defined()) return std::nullopt;

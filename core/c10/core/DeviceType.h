@@ -1,4 +1,4 @@
-// The kinds of device, with PyTorch's values.
+// Device types, with PyTorch's values.
 #pragma once
 
 #include <c10/macros/Macros.h>
@@ -66,8 +66,8 @@ C10_API std::string DeviceTypeName(DeviceType type, bool lower_case = false);
 C10_API bool isValidDeviceType(DeviceType type);
 inline void append_to(std::string& out, DeviceType type) { out += DeviceTypeName(type, true); }
 
-/// Gives PrivateUse1 the name of an accelerator ("npu"): lower-case letters, digits and '_', not the name of
-/// another device type. The name can be given once; giving the same again is allowed.
+/// Names PrivateUse1 after an accelerator ("npu"): lower-case letters, digits and '_', not the name of
+/// another device type. Only once; the same name again is allowed.
 C10_API void register_privateuse1_backend(const std::string& backend_name);
 inline void rename_privateuse1_backend(const std::string& name) { register_privateuse1_backend(name); }
 /// The name of PrivateUse1, "privateuseone" until it is renamed.

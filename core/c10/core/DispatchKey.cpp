@@ -1,4 +1,4 @@
-// Names of dispatch keys, and what keys mean to each other.
+// Names of dispatch keys, and relations between them.
 #include <c10/core/DispatchKey.h>
 
 #include <c10/core/DeviceType.h>
@@ -10,7 +10,7 @@ namespace {
 
 constexpr uint16_t num_dispatch_keys = static_cast<uint16_t>(DispatchKey::EndOfAliasKeys) + 1;
 
-// Names by enumerator; nullptr for the values that only mark an end or a beginning.
+// Names by enumerator; nullptr for values that only mark the begin or end of a range.
 struct KeyNames {
   const char* of[num_dispatch_keys] = {};
 

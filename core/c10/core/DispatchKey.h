@@ -84,7 +84,7 @@ enum class DispatchKey : uint16_t {
       StartOfAliasKeys = Autograd,
   EndOfAliasKeys = CompositeExplicitAutogradNonFunctional,
 
-  // Older names.
+  // Former names, kept as aliases.
   CPUTensorId = CPU,
   CUDATensorId = CUDA,
   DefaultBackend = CompositeExplicitAutograd,
@@ -126,8 +126,8 @@ constexpr uint8_t numPerBackendFunctionalityKeys() {
   return count;
 }
 
-// Slots in an operator's table: one per functionality key (Undefined included), one per backend where it has
-// several.
+// Slots in an operator's table: one per functionality key (Undefined included), or one per backend for
+// per-backend functionalities.
 inline constexpr uint16_t num_runtime_entries =
     num_functionality_keys + numPerBackendFunctionalityKeys() * (num_backends - 1);
 
@@ -139,8 +139,8 @@ constexpr BackendComponent toBackendComponent(DispatchKey k) {
   return static_cast<BackendComponent>((static_cast<uint16_t>(k) - first) % (num_backends + 1));
 }
 
-// The functionality of a runtime key (SparseCPU -> Sparse); functionality keys are their own; Undefined for
-// alias keys.
+// The functionality of a runtime key (SparseCPU -> Sparse); a functionality key itself; Undefined for alias
+// keys.
 constexpr DispatchKey toFunctionalityKey(DispatchKey k) {
   if (k <= DispatchKey::EndOfFunctionalityKeys) return k;
 #define C10_DEFINE(functionality, prefix) \

@@ -1,4 +1,4 @@
-// Which runtime keys the alias keys stand for.
+// Which runtime keys an alias key stands for.
 #include <c10/core/DispatchKeySet.h>
 
 namespace c10::inline C10_ABI {
@@ -8,8 +8,7 @@ namespace {
 constexpr DispatchKeySet backend_dispatch_keyset =
     autogradother_backends | DispatchKeySet(DispatchKey::Dense);
 
-// Sparse kernels, and the backends that functionalize, do without in-place and view kernels of
-// decompositions.
+// Sparse kernels, and backends that functionalize, don't use decompositions' in-place and view kernels.
 constexpr DispatchKeySet non_functional_backend_dispatch_keyset =
     backend_dispatch_keyset.remove(DispatchKey::Sparse)
         .remove_backend(BackendComponent::XLABit)

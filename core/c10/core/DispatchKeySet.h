@@ -52,8 +52,7 @@ class DispatchKeySet final {
 
   constexpr DispatchKeySet() = default;
   constexpr DispatchKeySet(Full) : repr_((1ULL << (num_backends + num_functionality_keys - 1)) - 1) {}
-  // All keys served after `t`, and PythonDispatcher, which is never masked away this way. For redispatch: `ks
-  // & that`.
+  // All keys below `t`, and PythonDispatcher, which this never masks. For redispatch: `ks & that`.
   constexpr DispatchKeySet(FullAfter, DispatchKey t)
       : repr_(((functionality_bit(toFunctionalityKey(t)) - 1) |
                functionality_bit(DispatchKey::PythonDispatcher))) {}
@@ -84,7 +83,7 @@ class DispatchKeySet final {
   constexpr DispatchKeySet operator|(DispatchKeySet other) const { return {RAW, repr_ | other.repr_}; }
   constexpr DispatchKeySet operator&(DispatchKeySet other) const { return {RAW, repr_ & other.repr_}; }
   constexpr DispatchKeySet operator^(DispatchKeySet other) const { return {RAW, repr_ ^ other.repr_}; }
-  // Takes functionalities away and leaves all backends: other functionalities may still need them.
+  // Removes functionalities but keeps all backends: other functionalities may still need them.
   constexpr DispatchKeySet operator-(DispatchKeySet other) const {
     return {RAW, repr_ & (full_backend_mask | ~other.repr_)};
   }
@@ -94,13 +93,13 @@ class DispatchKeySet final {
 
   [[nodiscard]] constexpr DispatchKeySet add(DispatchKey t) const { return *this | DispatchKeySet(t); }
   [[nodiscard]] constexpr DispatchKeySet add(DispatchKeySet ks) const { return *this | ks; }
-  // Takes the functionality of `t` away; its backend stays.
+  // Removes the functionality of `t`; its backend stays.
   [[nodiscard]] constexpr DispatchKeySet remove(DispatchKey t) const { return *this - DispatchKeySet(t); }
   [[nodiscard]] constexpr DispatchKeySet remove_backend(BackendComponent b) const {
     return {RAW, repr_ & ~DispatchKeySet(b).repr_};
   }
 
-  // 1 + position of the highest bit; 0 for the empty set.
+  // 1 + index of the highest bit; 0 for the empty set.
   [[nodiscard]] constexpr uint8_t indexOfHighestBit() const {
     return repr_ == 0 ? 0 : static_cast<uint8_t>(detail::highest_bit(repr_) + 1);
   }
@@ -116,7 +115,7 @@ class DispatchKeySet final {
     if (!isPerBackendFunctionalityKey(functionality)) return functionality;
     return toRuntimePerBackendFunctionalityKey(functionality, highestBackendKey());
   }
-  // The slot of highestPriorityTypeId() in an operator's table; no backend counts as the first one.
+  // The slot of highestPriorityTypeId() in an operator's table; without a backend, that of the first one.
   [[nodiscard]] constexpr uint64_t getDispatchTableIndexForDispatchKeySet() const {
     const auto& slots = detail::functionality_offsets_and_masks.of[functionality_index()];
     return slots.offset + detail::highest_bit((repr_ & slots.mask) | 1);
@@ -171,7 +170,7 @@ class DispatchKeySet final {
   static constexpr uint64_t functionality_bit(DispatchKey k) {
     return k == DispatchKey::Undefined ? 0 : 1ULL << (num_backends + static_cast<unsigned>(k) - 1);
   }
-  // Shifting by one less keeps a backend bit where the "| 1" goes: no branch for the empty set.
+  // Shifting by one less keeps a backend bit in the place of the "| 1": no branch for the empty set.
   constexpr uint64_t functionality_index() const {
     return detail::highest_bit((repr_ >> (num_backends - 1)) | 1);
   }
@@ -199,7 +198,7 @@ inline constexpr DispatchKeySet autocast_dispatch_keyset{
     DispatchKey::AutocastXLA,        DispatchKey::AutocastMPS,  DispatchKey::AutocastCUDA,
     DispatchKey::AutocastPrivateUse1};
 
-// What a thread starts with: these keys are added to every call, and those are taken away.
+// Thread-local defaults: these keys are added to every call, and those are removed.
 inline constexpr DispatchKeySet default_included_set{DispatchKey::BackendSelect,
                                                      DispatchKey::ADInplaceOrView};
 inline constexpr DispatchKeySet default_excluded_set = autocast_dispatch_keyset;
@@ -214,7 +213,7 @@ inline constexpr DispatchKeySet functorch_transforms_ks{
     DispatchKey::VmapMode, DispatchKey::FuncTorchGradWrapper};
 inline constexpr DispatchKeySet functorch_batched_ks{DispatchKey::FuncTorchBatched};
 
-// Backends whose autograd kernels are those of AutogradOther.
+// Backends whose autograd kernels are AutogradOther's.
 inline constexpr DispatchKeySet autogradother_backends =
     DispatchKeySet({DispatchKey::FPGA, DispatchKey::Vulkan, DispatchKey::Metal, DispatchKey::CustomRNGKeyId,
                     DispatchKey::MkldnnCPU, DispatchKey::Sparse, DispatchKey::SparseCsr,
@@ -233,7 +232,7 @@ inline constexpr DispatchKeySet after_func_keyset =
     DispatchKeySet(DispatchKeySet::FULL_AFTER, DispatchKey::Functionalize)
         .remove(DispatchKey::ADInplaceOrView);
 
-// Whether kernels of the runtime key `t` compute, rather than wrap other keys' kernels.
+// Whether kernels of the runtime key `t` compute rather than wrap other kernels.
 C10_API bool isBackendDispatchKey(DispatchKey t);
 
 // The runtime keys that `t` stands for: itself unless it is an alias key.
@@ -249,8 +248,7 @@ C10_API DispatchKeySet getBackendKeySetFromAutograd(DispatchKey t);
 // Whether a kernel registered for `alias` may serve the runtime key `k`; never for Undefined.
 C10_API bool isIncludedInAlias(DispatchKey k, DispatchKey alias);
 
-// The keys beside its backend key that a dense tensor of backend `t` carries: ADInplaceOrView and its
-// autograd key.
+// The keys, beside its backend key, of a dense tensor of backend `t`: ADInplaceOrView and its autograd key.
 C10_API DispatchKeySet getAutogradRelatedKeySetFromBackend(BackendComponent t);
 C10_API DispatchKeySet getAutocastRelatedKeySetFromBackend(BackendComponent t);
 
@@ -258,7 +256,7 @@ constexpr DispatchKey highestPriorityBackendTypeId(DispatchKeySet ks) {
   return (ks & backend_functionality_keys).highestPriorityTypeId();
 }
 
-// The highest key that says how a tensor is stored, below all wrappers and modes.
+// The highest key that describes a tensor's storage, below all wrappers and modes.
 constexpr DispatchKey legacyExtractDispatchKey(DispatchKeySet s) {
   return (s - autograd_dispatch_keyset_with_ADInplaceOrView - autocast_dispatch_keyset -
           DispatchKeySet({DispatchKey::Functionalize, DispatchKey::PythonTLSSnapshot,

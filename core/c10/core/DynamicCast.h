@@ -1,4 +1,4 @@
-// Reads and writes one element whose type is known only at run time, with conversion.
+// Loads and stores one element of a type known only at run time, with conversion.
 #pragma once
 
 #include <c10/core/ScalarType.h>

@@ -1,4 +1,4 @@
-// A source of random numbers of one device: its seed and how far it has been used.
+// A device's random number generator: its seed and its offset.
 #pragma once
 
 #include <c10/core/Device.h>
@@ -28,9 +28,9 @@ class C10_API GeneratorImpl : public intrusive_ptr_target {
 
   virtual void set_current_seed(uint64_t seed) = 0;
   virtual uint64_t current_seed() const = 0;
-  /// Seeds from the system's entropy; the seed.
+  /// Seeds from the system's entropy; returns the seed.
   virtual uint64_t seed() = 0;
-  /// How many numbers of the seed's sequence are used up.
+  /// How many values of the seed's sequence have been used.
   virtual void set_offset(uint64_t offset) = 0;
   virtual uint64_t get_offset() const = 0;
   /// The state as a uint8 tensor on the CPU.
@@ -41,7 +41,7 @@ class C10_API GeneratorImpl : public intrusive_ptr_target {
   DispatchKeySet key_set() const { return key_set_; }
   impl::PyObjectSlot* pyobj_slot() { return &pyobj_slot_; }
 
-  /// Held by every kernel while it takes numbers.
+  /// Locked by every kernel while it reserves values.
   std::mutex mutex_;
 
  protected:
@@ -53,7 +53,7 @@ class C10_API GeneratorImpl : public intrusive_ptr_target {
 };
 
 namespace detail {
-/// A random number from the system, with 53 bits if it must survive a conversion to double.
+/// A random seed from the system, of 53 bits where it must survive a conversion to double.
 C10_API uint64_t getNonDeterministicRandom(bool is_cuda = false);
 }  // namespace detail
 

@@ -1,4 +1,4 @@
-// Whether operations are recorded for differentiation, per thread, and guards that change it.
+// Grad mode and forward-mode AD, per thread, and guards that change them.
 #pragma once
 
 #include <c10/core/AutogradState.h>
@@ -11,7 +11,7 @@ struct GradMode {
   static void set_enabled(bool enabled) { AutogradState::get_tls_state().set_grad_mode(enabled); }
 };
 
-/// Sets grad mode until it goes out of scope.
+/// Sets grad mode until it is destroyed.
 class AutoGradMode {
  public:
   explicit AutoGradMode(bool enabled) : previous_(GradMode::is_enabled()) { GradMode::set_enabled(enabled); }
@@ -27,7 +27,7 @@ struct NoGradGuard : AutoGradMode {
   NoGradGuard() : AutoGradMode(false) {}
 };
 
-/// Sets forward-mode differentiation until it goes out of scope.
+/// Sets forward-mode AD until it is destroyed.
 class AutoFwGradMode {
  public:
   explicit AutoFwGradMode(bool enabled) : previous_(AutogradState::get_tls_state().get_fw_grad_mode()) {

@@ -1,5 +1,5 @@
-// Inference mode: tensors made in it have no version counter and can't take part in differentiation; calls
-// skip the Autograd and ADInplaceOrView layers.
+// Inference mode: tensors made in it have no version counter and can't require grad; calls skip the Autograd
+// and ADInplaceOrView layers.
 #pragma once
 
 #include <c10/core/AutogradState.h>
@@ -18,7 +18,7 @@ class InferenceMode {
     state.fw_grad_mode = !enabled;
     AutogradState::set_tls_state(state);
     impl::LocalDispatchKeySet keys = previous_keys_;
-    // Below Autograd nothing more is to be recorded; ADInplaceOrView is no longer forced on views of normal
+    // Nothing is recorded below Autograd any more, and ADInplaceOrView isn't forced on views of normal
     // tensors.
     keys.included_ = enabled ? keys.included_.remove(DispatchKey::ADInplaceOrView)
                              : keys.included_.add(DispatchKey::ADInplaceOrView);

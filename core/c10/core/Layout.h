@@ -1,5 +1,4 @@
-// How a tensor's elements are laid out. Only strided tensors exist here; the other values can be named and
-// are refused.
+// Layouts of tensors. Only strided tensors exist here; the other values can be named and are refused.
 #pragma once
 
 #include <c10/util/Exception.h>

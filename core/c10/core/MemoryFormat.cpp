@@ -1,4 +1,4 @@
-// Strides of the memory formats, and dimension wrapping.
+// Strides of the memory formats.
 #include <c10/core/MemoryFormat.h>
 #include <c10/core/WrapDimMinimal.h>
 #include <c10/util/safe_numerics.h>
@@ -21,13 +21,14 @@ DimVector strides_in_order(IntArrayRef sizes, ArrayRef<size_t> order) {
   return strides;
 }
 
-// Whether strides grow along `order` (channel first), so that the layout can be told from the contiguous one.
+// Whether strides grow along `order` (channels first), so that the layout is distinguishable from contiguous.
 bool strides_like(IntArrayRef sizes, IntArrayRef strides, ArrayRef<size_t> order) {
   if (strides[1] == 0) return false;
   int64_t least = 0;
   for (size_t d : order) {
     if (sizes[d] == 0 || strides[d] < least) return false;
-    // N111 and the like: channels of stride equal to the batch's say nothing; take them as contiguous.
+    // [N, 1, 1, 1] and the like: a channel stride equal to the batch stride is ambiguous; treated as
+    // contiguous.
     if (d == 0 && least == strides[1]) return false;
     least = strides[d];
     if (sizes[d] > 1 && mul_overflows(least, sizes[d], &least)) least = std::numeric_limits<int64_t>::max();

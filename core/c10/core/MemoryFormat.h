@@ -1,4 +1,4 @@
-// The order in which a dense tensor's dimensions lie in memory, and the strides that follow from it.
+// Memory formats: the order of a dense tensor's dimensions in memory, and the strides for it.
 #pragma once
 
 #include <c10/util/ArrayRef.h>
@@ -14,8 +14,8 @@ namespace c10::inline C10_ABI {
 enum class MemoryFormat : int8_t {
   Contiguous,      // last dimension fastest
   Preserve,        // as the input
-  ChannelsLast,    // N H W C for sizes (N, C, H, W)
-  ChannelsLast3d,  // N D H W C for sizes (N, C, D, H, W)
+  ChannelsLast,    // [N, H, W, C] in memory for sizes [N, C, H, W]
+  ChannelsLast3d,  // [N, D, H, W, C] in memory for sizes [N, C, D, H, W]
   NumOptions
 };
 
@@ -32,12 +32,11 @@ inline void append_to(std::string& out, MemoryFormat format) { out += toString(f
 C10_API DimVector get_channels_last_strides_2d(IntArrayRef sizes);
 /// Channels-last strides of `sizes` (4 or 5 dimensions).
 C10_API DimVector get_channels_last_strides_3d(IntArrayRef sizes);
-/// Strides of a tensor without gaps in that format. Throws for sizes of another rank than the format's, and
-/// for Preserve.
+/// Dense strides in that format. Throws for sizes of another rank than the format's, and for Preserve.
 C10_API DimVector strides_in_format(IntArrayRef sizes, MemoryFormat format);
 
-/// Whether the strides order the dimensions as channels last does. Ambiguous shapes (N111 and the like) count
-/// as contiguous.
+/// Whether the strides order the dimensions as channels last. Ambiguous shapes ([N, 1, 1, 1] and the like)
+/// count as contiguous.
 C10_API bool is_channels_last_strides_2d(IntArrayRef sizes, IntArrayRef strides);
 C10_API bool is_channels_last_strides_3d(IntArrayRef sizes, IntArrayRef strides);
 

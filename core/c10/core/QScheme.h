@@ -1,5 +1,4 @@
-// How a quantized tensor's integers stand for real numbers. No quantized tensors exist here; schemas name the
-// type, so its values can be named.
+// Quantization schemes. No quantized tensors exist here; schemas name the type, so its values can be named.
 #pragma once
 
 #include <c10/macros/Macros.h>

@@ -1,4 +1,4 @@
-// Scalar's rarer functions.
+// Scalar's functions that are seldom called.
 #include <c10/core/Scalar.h>
 #include <c10/util/complex_math.h>
 
@@ -11,7 +11,7 @@ void report_overflow(const char* type_name) {
   __builtin_unreachable();
 }
 
-// What error messages call a type.
+// The name of a type in error messages.
 static const char* cpp_type_name(ScalarType type) {
   switch (type) {
     case ScalarType::Byte:

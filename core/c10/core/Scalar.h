@@ -1,5 +1,4 @@
-// A number or bool of a Python-like type (float, int, bool, complex) as operators take it: `at::add(a, b,
-// /*alpha=*/2)`.
+// c10::Scalar: a float, integer, bool or complex argument of an operator, `at::add(a, b, /*alpha=*/2)`.
 #pragma once
 
 #include <c10/core/ScalarType.h>
@@ -46,7 +45,7 @@ class C10_API Scalar {
   }
   bool isSymbolic() const { return false; }
 
-  /// Double, Long, Bool or ComplexDouble; UInt64 of an integer that only this has.
+  /// Double, Long, Bool or ComplexDouble; UInt64 where no other integer type holds the value.
   ScalarType type() const {
     switch (tag_) {
       case Tag::Double:
@@ -114,7 +113,7 @@ class C10_API Scalar {
   static Scalar fromBool(bool value) { return Scalar(value); }
 
  private:
-  enum class Tag : uint8_t { Double, Int, Unsigned, Bool, Complex };  // Unsigned: beyond int64_t
+  enum class Tag : uint8_t { Double, Int, Unsigned, Bool, Complex };  // unsigned, beyond int64_t
   struct Parts {
     double re, im;
   };

@@ -38,7 +38,7 @@
 #define AT_FORALL_SCALAR_TYPES_AND3(T1, T2, T3, _) \
   AT_FORALL_SCALAR_TYPES_AND2(T1, T2, _) C10_SCALAR_TYPE_ROW_(_, T3)
 
-/// Every type that operators compute in.
+/// Every type in which operators compute.
 #define AT_FORALL_SCALAR_TYPES_WITH_COMPLEX(_) \
   AT_FORALL_SCALAR_TYPES(_)                    \
   AT_FORALL_COMPLEX_TYPES(_)                   \
@@ -46,7 +46,7 @@
   _(c10::Half, Half)                           \
   _(c10::BFloat16, BFloat16)
 
-/// Types of tensors that are created, converted, moved and compared, and that few operators compute in.
+/// Types of tensors that can be created, converted, moved and compared, but that few operators compute in.
 #define AT_FORALL_LIMITED_TYPES(_) \
   _(uint16_t, UInt16) _(uint32_t, UInt32) _(uint64_t, UInt64) _(c10::complex<c10::Half>, ComplexHalf)
 
@@ -167,7 +167,7 @@ constexpr size_t elementSize(ScalarType t) {
 constexpr bool isLimitedType(ScalarType t) {
   return detail::is_one_of(t, kUInt16, kUInt32, kUInt64, kComplexHalf);
 }
-/// Whether tensors of this type can be made here.
+/// Whether tensors of this type can be created.
 constexpr bool isSupportedType(ScalarType t) {
   return isLimitedType(t) || detail::is_one_of(t, kByte, kChar, kShort, kInt, kLong, kHalf, kFloat, kDouble,
                                                kComplexFloat, kComplexDouble, kBool, kBFloat16);
@@ -197,13 +197,13 @@ constexpr bool isBarebonesUnsignedType(ScalarType t) {
   return detail::is_one_of(t, kUInt16, kUInt32, kUInt64, kUInt1, kUInt2, kUInt3, kUInt4, kUInt5, kUInt6,
                            kUInt7);
 }
-/// Whether the type has negative values.
+/// Whether the type is signed.
 constexpr bool isSignedType(ScalarType t) {
   return isFloatingType(t) || isComplexType(t) || detail::is_one_of(t, kChar, kShort, kInt, kLong);
 }
 constexpr bool isUnderlying(ScalarType type, ScalarType qtype) { return type == qtype; }
 
-/// The real type of a complex one's parts; other types as they are.
+/// The real type of a complex type; other types unchanged.
 constexpr ScalarType toRealValueType(ScalarType t) {
   switch (t) {
     case ScalarType::ComplexHalf:
@@ -245,7 +245,7 @@ constexpr bool canCast(ScalarType from, ScalarType to) {
   return from == ScalarType::Bool || to != ScalarType::Bool;
 }
 
-/// The type that arithmetic between tensors of `a` and `b` gives.
+/// The result type of arithmetic between tensors of `a` and `b`.
 C10_API ScalarType promoteTypes(ScalarType a, ScalarType b);
 
 }  // namespace c10::inline C10_ABI

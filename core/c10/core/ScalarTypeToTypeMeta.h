@@ -1,4 +1,4 @@
-// caffe2::TypeMeta: ATen's other name for an element type, here no more than a ScalarType.
+// caffe2::TypeMeta: ATen's other name for an element type; here a wrapper of ScalarType.
 #pragma once
 
 #include <c10/core/ScalarType.h>

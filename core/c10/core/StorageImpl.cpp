@@ -1,4 +1,5 @@
-// Storage's rarer side, and the thread's autograd state and hooks that core keeps for others.
+// StorageImpl's functions that are seldom called, and thread-local state and hooks that core holds for other
+// parts.
 #include <c10/core/StorageImpl.h>
 
 #include <c10/core/AutogradState.h>
@@ -57,7 +58,7 @@ GilRelease::~GilRelease() {
 void SizesAndStrides::free_heap() { small_block_free(heap_, 2 * size_ * sizeof(int64_t)); }
 
 void SizesAndStrides::resize_slow(size_t n) {
-  if (n == size_) return;  // the values may be read from here while they are set
+  if (n == size_) return;  // the values may be read from this storage while they are set
   TORCH_CHECK(n <= kMaxDims, "a tensor can have at most ", kMaxDims, " dimensions, got ", n);
   int64_t* fresh =
       n > kInlineDims ? static_cast<int64_t*>(small_block_allocate(2 * n * sizeof(int64_t))) : nullptr;

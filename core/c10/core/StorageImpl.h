@@ -1,9 +1,9 @@
-// The memory behind tensors: one block of one device, shared by all views of it.
+// The memory of tensors: one block on one device, shared by all views of it.
 #pragma once
 
 #include <c10/core/Allocator.h>
-#include <c10/core/SmallBlockCache.h>
 #include <c10/core/SymInt.h>
+#include <c10/core/impl/SmallBlockCache.h>
 #include <c10/macros/Macros.h>
 #include <c10/util/intrusive_ptr.h>
 
@@ -18,23 +18,22 @@ class C10_API StorageImpl final : public intrusive_ptr_target {
  public:
   struct use_byte_size_t {};
 
-  /// Takes memory over. A resizable storage needs the allocator that it grows from.
+  /// Takes ownership of memory. A resizable storage needs the allocator to grow with.
   StorageImpl(use_byte_size_t, size_t nbytes, DataPtr data_ptr, Allocator* allocator, bool resizable)
       : data_ptr_(std::move(data_ptr)), nbytes_(nbytes), allocator_(allocator), resizable_(resizable) {}
-  /// `nbytes` fresh bytes.
+  /// Allocates `nbytes` bytes.
   StorageImpl(use_byte_size_t, size_t nbytes, Allocator* allocator, bool resizable)
       : StorageImpl(use_byte_size_t(), nbytes, allocator->allocate(nbytes), allocator, resizable) {}
   StorageImpl(const StorageImpl&) = delete;
   StorageImpl& operator=(const StorageImpl&) = delete;
   ~StorageImpl() override = default;
 
-  /// A resizable storage of host memory with its 1 <= nbytes <= kMaxInlineBytes in the same block as the
-  /// object.
+  /// A resizable storage of host memory, 1 <= nbytes <= kMaxInlineBytes, in one block with the object.
   static intrusive_ptr<StorageImpl> with_inline_data(size_t nbytes, Allocator* allocator) {
     const unsigned block_class = impl::block_class_of(kInlineOffset + nbytes);
     return with_inline_data(impl::block_allocate(block_class), block_class, nbytes, allocator);
   }
-  /// The same in a block that the caller has allocated.
+  /// The same in a block that the caller allocated.
   static intrusive_ptr<StorageImpl> with_inline_data(void* block, unsigned block_class, size_t nbytes,
                                                      Allocator* allocator) {
     return intrusive_ptr<StorageImpl>::unsafe_steal_from_new(::new (block) StorageImpl(
@@ -69,7 +68,7 @@ class C10_API StorageImpl final : public intrusive_ptr_target {
     check_writable();
     return data_ptr_.get();
   }
-  /// What was there before; it may be kept longer than this object.
+  /// Returns the previous one, which may be kept longer than this object.
   DataPtr set_data_ptr(DataPtr&& data_ptr) {
     if (has_inline_data()) move_inline_data_out();
     return std::exchange(data_ptr_, std::move(data_ptr));
@@ -81,10 +80,10 @@ class C10_API StorageImpl final : public intrusive_ptr_target {
   Allocator* allocator() const { return allocator_; }
   void set_allocator(Allocator* allocator) { allocator_ = allocator; }
 
-  /// Memory that came from outside as read-only: kernels that would write to it get an error.
+  /// Memory from outside that is read-only: kernels that would write to it get an error.
   bool read_only() const { return read_only_; }
   void set_read_only(bool read_only) { read_only_ = read_only; }
-  /// Memory that isn't an allocator's own (DLPack, NumPy, from_blob).
+  /// Memory that no allocator of this library owns (DLPack, NumPy, from_blob).
   bool received_external() const { return external_; }
   void set_received_external(bool external) { external_ = external; }
 
@@ -112,7 +111,7 @@ class C10_API StorageImpl final : public intrusive_ptr_target {
   bool resizable_;
   bool read_only_ = false;
   bool external_ = false;
-  uint8_t block_class_ = impl::block_class_of(sizeof(StorageImpl));  // of the memory that this object lies in
+  uint8_t block_class_ = impl::block_class_of(sizeof(StorageImpl));  // of the block that contains this object
 };
 static_assert(sizeof(StorageImpl) <= StorageImpl::kInlineOffset);
 

@@ -1,4 +1,4 @@
-// A stream: an ordered queue of work on a device, named by a number whose meaning is the device's own.
+// A stream: an ordered queue of work on a device, with an id that the device assigns.
 #pragma once
 
 #include <c10/core/Device.h>
@@ -25,9 +25,9 @@ class C10_API Stream final {
   DeviceIndex device_index() const noexcept { return device_.index(); }
   StreamId id() const noexcept { return id_; }
 
-  /// Whether all work put on the stream so far is done.
+  /// Whether all work queued so far is done.
   bool query() const;
-  /// Waits until it is.
+  /// Waits until all work queued so far is done.
   void synchronize() const;
   /// Makes later work on this stream wait for `event`.
   template <class Event>

@@ -1,9 +1,9 @@
-// Makes a stream (and its device) current until it goes out of scope.
+// Makes a stream (and its device) current until it is destroyed.
 #pragma once
 
 #include <c10/core/DeviceGuard.h>
-#include <c10/core/DeviceInterface.h>
 #include <c10/core/Stream.h>
+#include <c10/core/impl/DeviceInterface.h>
 
 #include <optional>
 

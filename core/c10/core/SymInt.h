@@ -1,5 +1,5 @@
-// c10::SymInt: the integer of dispatcher signatures whose schema says SymInt. Only concrete values exist: it
-// is an int64_t with a type of its own.
+// c10::SymInt: the integer type in dispatcher signatures whose schema says SymInt. Only concrete values
+// exist: it wraps an int64_t.
 #pragma once
 
 #include <c10/macros/Macros.h>
@@ -67,7 +67,7 @@ using OptionalSymIntArrayRef = OptionalArrayRef<SymInt>;
 using SymDimVector = SmallVector<SymInt, kDimVectorStaticSize>;
 using SymBool = bool;
 
-// A list of SymInt lies in memory as a list of int64_t does, so going over costs nothing in either direction.
+// Lists of SymInt and of int64_t have the same memory layout, so converting costs nothing.
 inline IntArrayRef asIntArrayRefUnchecked(SymIntArrayRef values) {
   return IntArrayRef(reinterpret_cast<const int64_t*>(values.data()), values.size());
 }

@@ -35,7 +35,7 @@ DispatchKeySet TensorImpl::with_autograd_keys_slow(DispatchKeySet key_set) {
   return key_set | getAutogradRelatedKeySetFromBackend(key_set.highestBackendKey());
 }
 
-// One function down to the freed blocks: every tensor ends here.
+// One function that returns the blocks to the cache: the end of every tensor.
 __attribute__((flatten)) TensorImpl::~TensorImpl() {
   if (C10_UNLIKELY(autograd_meta_ != nullptr)) delete autograd_meta_;
 }
@@ -51,7 +51,7 @@ void TensorImpl::release_resources() {
 
 namespace {
 
-// Product of sizes, which must not be negative; checked before anything of a tensor is changed.
+// Product of sizes, which must not be negative; checked before the tensor is changed.
 int64_t checked_numel(IntArrayRef sizes) {
   for (int64_t size : sizes) {
     TORCH_CHECK(size >= 0, "Trying to create tensor with negative dimension ", size, ": ", sizes);
@@ -129,7 +129,7 @@ void TensorImpl::set_sizes_contiguous(IntArrayRef new_sizes) {
   TORCH_CHECK(allow_tensor_metadata_change(),
               "set_sizes_contiguous is not allowed on a tensor created by detach()");
   const size_t ndim = new_sizes.size();
-  // Sizes of 0 count as 1 in strides, so this product is the largest number that appears.
+  // Sizes of 0 count as 1 in strides, so this product bounds every stride.
   uint64_t extent = 1;
   bool overflow = false, empty = false;
   for (int64_t size : new_sizes) {
@@ -222,7 +222,7 @@ VariableVersion TensorImpl::version_counter() const {
   return VariableVersion(counting->shared_version_);
 }
 
-// Two threads may be the first to share the same tensor's.
+// Two threads may race to share the same tensor's counter.
 void TensorImpl::share_version() const {
   static_assert(sizeof(shared_version_) == sizeof(VersionCounter*));
   std::atomic_ref<VersionCounter*> slot(*reinterpret_cast<VersionCounter**>(&shared_version_));
@@ -304,7 +304,7 @@ intrusive_ptr<TensorImpl> TensorImpl::shallow_copy_and_detach(const VariableVers
 void TensorImpl::shallow_copy_from(const intrusive_ptr<TensorImpl>& impl) {
   const DispatchKeySet old_keys = key_set_;
   copy_tensor_metadata_from(*impl);
-  // Whether Python handles this tensor is a matter of this object, not of the data.
+  // Whether Python handles dispatch is a property of this object, not of its data.
   if (old_keys.has_all(python_ks)) key_set_ = key_set_ | python_ks;
 }
 

@@ -1,5 +1,4 @@
-// The object behind a Tensor: which memory, how it is laid out, which dispatch keys, and what autograd and
-// Python attach.
+// The object behind a Tensor: its storage, geometry and dispatch keys, and what autograd and Python attach.
 #pragma once
 
 #include <c10/core/AutogradState.h>
@@ -10,10 +9,10 @@
 #include <c10/core/ScalarTypeToTypeMeta.h>
 #include <c10/core/Storage.h>
 #include <c10/core/SymInt.h>
-#include <c10/core/VariableVersion.h>
 #include <c10/core/WrapDimMinimal.h>
 #include <c10/core/impl/PyObjectSlot.h>
 #include <c10/core/impl/SizesAndStrides.h>
+#include <c10/core/impl/VariableVersion.h>
 #include <c10/macros/Macros.h>
 #include <c10/util/ArrayRef.h>
 #include <c10/util/Exception.h>
@@ -38,7 +37,7 @@ namespace c10::inline C10_ABI {
 class OperatorEntry;
 class TensorImpl;
 
-/// What autograd attaches to a tensor; its implementation lies above core.
+/// What autograd attaches to a tensor; implemented above core.
 struct C10_API AutogradMetaInterface {
   virtual void set_requires_grad(bool requires_grad, TensorImpl* self_impl) = 0;
   virtual bool requires_grad() const = 0;
@@ -47,7 +46,7 @@ struct C10_API AutogradMetaInterface {
 };
 
 namespace impl {
-/// Makes an empty AutogradMetaInterface; set when the autograd part of the library is loaded.
+/// Creates an empty AutogradMetaInterface; set when the autograd part of the library is loaded.
 struct AutogradMetaFactory {
   AutogradMetaInterface* (*make)();
 };
@@ -55,25 +54,25 @@ C10_API void set_autograd_meta_factory(const AutogradMetaFactory* factory) noexc
 C10_API const AutogradMetaFactory* autograd_meta_factory() noexcept;
 }  // namespace impl
 
-/// How a view came to be: whether autograd can record writes to it.
+/// How a view was made: whether autograd can record writes to it.
 enum class ViewCreation : uint8_t { Recorded, CustomFunction, MultiOutput, NoGrad, Inference };
 
 class C10_API TensorImpl : public intrusive_ptr_target {
  public:
   enum ImplType { VIEW };
 
-  /// A tensor of one dimension and no elements over `storage`. `key_set` names the backend; autograd's keys
+  /// A one-dimensional tensor without elements over `storage`. `key_set` names the backend; autograd's keys
   /// are added unless inference mode is on.
   TensorImpl(Storage&& storage, DispatchKeySet key_set, ScalarType dtype)
       : TensorImpl(std::move(storage), with_autograd_keys(key_set), dtype, storage.device()) {}
   TensorImpl(Storage&& storage, DispatchKeySet key_set, caffe2::TypeMeta dtype)
       : TensorImpl(std::move(storage), key_set, dtype.toScalarType()) {}
-  /// A view: the key set is taken as it is, so that a view of a normal tensor stays normal in inference mode.
+  /// A view: the key set is used unchanged, so that a view of a normal tensor stays normal in inference mode.
   TensorImpl(ImplType, Storage&& storage, DispatchKeySet key_set, ScalarType dtype)
       : TensorImpl(std::move(storage), key_set, dtype, storage.device()) {}
   TensorImpl(ImplType type, Storage&& storage, DispatchKeySet key_set, caffe2::TypeMeta dtype)
       : TensorImpl(type, std::move(storage), key_set, dtype.toScalarType()) {}
-  /// A tensor over `storage` with sizes, strides and device of `like`, which is contiguous.
+  /// A tensor over `storage` with the sizes, strides and device of `like`, which is contiguous.
   TensorImpl(Storage&& storage, DispatchKeySet key_set, ScalarType dtype, const TensorImpl& like)
       : storage_(std::move(storage)),
         key_set_(with_autograd_keys(key_set)),
@@ -125,30 +124,30 @@ class C10_API TensorImpl : public intrusive_ptr_target {
         return flag(kContiguous);
     }
   }
-  /// Whether dtype, device, flags and sizes are equal: contiguous tensors of one form lie in memory alike.
+  /// Whether dtype, device, flags and sizes are equal; contiguous tensors of one form have one memory layout.
   bool has_form_of(const TensorImpl& other) const {
     return std::bit_cast<uint32_t>(form_) == std::bit_cast<uint32_t>(other.form_) &&
            sizes_and_strides_.same_sizes(other.sizes_and_strides_);
   }
   bool is_strides_like_channels_last() const { return flag(kChannelsLast); }
   bool is_strides_like_channels_last_3d() const { return flag(kChannelsLast3d); }
-  /// Whether the elements fill one gapless piece of memory, each its own place.
+  /// Whether the elements fill a block of memory without gaps or overlaps.
   bool is_non_overlapping_and_dense() const { return flag(kNonOverlappingAndDense); }
 
-  /// The sizes must not be negative and their product must fit; whether the storage reaches is the caller's
-  /// to check.
+  /// The sizes must not be negative and their product must fit in 63 bits; the caller checks the storage's
+  /// size.
   void set_sizes_and_strides(IntArrayRef sizes, IntArrayRef strides,
                              std::optional<int64_t> storage_offset = std::nullopt);
   void set_sizes_contiguous(IntArrayRef sizes);
-  /// Strides of the present sizes in this memory format.
+  /// The strides of the present sizes in this memory format.
   void empty_tensor_restride(MemoryFormat format);
   void set_size(int64_t d, int64_t size);
   void set_stride(int64_t d, int64_t stride);
   void set_storage_offset(int64_t storage_offset);
-  /// Recompute what is derived from sizes and strides.
+  /// Recomputes what is derived from sizes and strides.
   void refresh_numel();
   void refresh_contiguous();
-  /// Contiguous sizes known to be sane, of at most three dimensions and not empty: the fast way for
+  /// For contiguous sizes known to be valid, of at most three dimensions and not empty: the fast path of
   /// factories.
   void unsafe_set_sizes_contiguous(IntArrayRef sizes, int64_t numel) {
     const size_t ndim = sizes.size();
@@ -191,12 +190,12 @@ class C10_API TensorImpl : public intrusive_ptr_target {
     set_storage_keep_dtype(std::move(storage));
     form_.dtype = dtype.toScalarType();
   }
-  /// The first element; null for an empty tensor and for one of a device without memory.
+  /// A pointer to the first element; null for an empty tensor and on devices without memory.
   const void* data() const {
     const Storage& memory = storage();
     return is_empty() ? nullptr : at_offset(static_cast<const char*>(memory.data()));
   }
-  /// The same for writing; an error when the memory came from outside as read-only.
+  /// The same for writing; throws for memory that came from outside as read-only.
   void* mutable_data() {
     const Storage& memory = storage();
     return is_empty() ? nullptr : at_offset(static_cast<char*>(memory.mutable_data()));
@@ -211,11 +210,11 @@ class C10_API TensorImpl : public intrusive_ptr_target {
     check_dtype(CppTypeToScalarType<T>::value);
     return static_cast<T*>(mutable_data());
   }
-  /// Frees the storage and what else is held when only weak references remain.
+  /// Frees the storage and other resources when only weak references remain.
   void release_resources() override;
 
   // ---- in-place changes
-  /// The counter that all views share; asking for it gives the tensor one to share.
+  /// The counter that all views share; created when it is asked for.
   VariableVersion version_counter() const;
   void set_version_counter(const VariableVersion& version_counter);
   uint32_t current_version() const {
@@ -223,26 +222,26 @@ class C10_API TensorImpl : public intrusive_ptr_target {
     return counted_version();
   }
   void set_current_version(int64_t version);
-  /// `writer` is the operator that changed the memory; messages about stale values name it.
+  /// `writer` is the operator that wrote to the memory; errors about modified tensors name it.
   void bump_version(const OperatorEntry* writer = nullptr) {
     if (C10_UNLIKELY(shared_version_ || view_base_)) return bump_shared_version(writer);
     ++version_;
     writer_ = writer;
   }
-  /// The operator that wrote last, where it is known.
+  /// The operator that wrote last, if known.
   const OperatorEntry* last_writer() const {
     const TensorImpl* const counting = counted_on();
     return counting->shared_version_ ? counting->shared_version_->writer() : counting->writer_;
   }
 
   // ---- views
-  /// Whether autograd knows the tensor as a view of another.
+  /// Whether autograd tracks the tensor as a view of another.
   bool is_view() const { return view_base_.defined(); }
   /// The tensor that this is a view of; never a view itself. Null for others.
   const intrusive_ptr<TensorImpl>& view_base() const { return view_base_; }
   ViewCreation view_creation() const { return view_creation_; }
   void set_view_creation(ViewCreation creation) { view_creation_ = creation; }
-  /// The version at which the view's history was up to date.
+  /// The version at which the view's grad_fn was computed.
   uint32_t view_version() const { return view_version_; }
   void set_view_version(uint32_t version) { view_version_ = version; }
   void set_view_of(intrusive_ptr<TensorImpl> base, ViewCreation creation) {
@@ -254,7 +253,7 @@ class C10_API TensorImpl : public intrusive_ptr_target {
     view_creation_ = creation;
     view_version_ = counted_version();
   }
-  /// The tensor goes on counting with what was its base, which it lets go.
+  /// Keeps the version counter of its base, but drops the base.
   void clear_view() {
     shared_version_ = version_counter().counter();
     view_base_.reset();
@@ -273,11 +272,11 @@ class C10_API TensorImpl : public intrusive_ptr_target {
            ((autograd_meta_ != nullptr && autograd_meta_->requires_grad()) ||
             (view_base_ && view_base_->requires_grad()));
   }
-  /// Zero for most tensors: those that are neither a view nor known to autograd.
+  /// Zero for most tensors: those that are neither views nor known to autograd.
   uintptr_t tracking_bits() const {
     return reinterpret_cast<uintptr_t>(autograd_meta_) | reinterpret_cast<uintptr_t>(view_base_.get());
   }
-  /// Whether autograd may have to do with the tensor or what it is a view of.
+  /// Whether autograd may track the tensor or its base.
   bool is_tracked() const {
     return autograd_meta_ != nullptr || (view_base_ && view_base_->autograd_meta_ != nullptr);
   }
@@ -290,7 +289,7 @@ class C10_API TensorImpl : public intrusive_ptr_target {
   const impl::PyObjectSlot* pyobj_slot() const { return &pyobj_slot_; }
 
   // ---- flags
-  /// A 0-dim tensor made of a number: in type promotion it counts as the number does.
+  /// A wrapped number: a 0-dim tensor made from a scalar, which counts as one in type promotion.
   bool is_wrapped_number() const { return flag(kWrappedNumber); }
   void set_wrapped_number(bool value) {
     TORCH_INTERNAL_ASSERT(dim() == 0);
@@ -298,7 +297,7 @@ class C10_API TensorImpl : public intrusive_ptr_target {
   }
   bool allow_tensor_metadata_change() const { return !flag(kNoMetadataChange); }
   void set_allow_tensor_metadata_change(bool value) { set_flag(kNoMetadataChange, !value); }
-  // Lazy conjugation and negation don't exist here: these operators compute at once.
+  // Lazy conjugation and negation don't exist here: these operators compute immediately.
   bool is_conj() const { return false; }
   bool is_neg() const { return false; }
   bool _is_zerotensor() const { return false; }
@@ -307,11 +306,11 @@ class C10_API TensorImpl : public intrusive_ptr_target {
   bool is_nested() const { return false; }
   bool is_mkldnn() const { return false; }
 
-  /// A tensor of the same memory and layout that autograd knows nothing of; it counts versions on
+  /// A tensor of the same storage and geometry without autograd's data; it counts versions with
   /// `version_counter`.
   virtual intrusive_ptr<TensorImpl> shallow_copy_and_detach(const VariableVersion& version_counter,
                                                             bool allow_tensor_metadata_change) const;
-  /// Becomes a tensor of the memory and layout of `impl`; keeps its own version counter and autograd data.
+  /// Takes the storage and geometry of `impl`; keeps its own version counter and autograd data.
   virtual void shallow_copy_from(const intrusive_ptr<TensorImpl>& impl);
   virtual const char* tensorimpl_type_name() const { return "TensorImpl"; }
 
@@ -326,7 +325,7 @@ class C10_API TensorImpl : public intrusive_ptr_target {
       : storage_(std::move(storage)), key_set_(key_set), form_{dtype, device} {}
 
   static DispatchKeySet with_autograd_keys(DispatchKeySet key_set) {
-    // Dense backends share the functionality bit, so their autograd key is one bit more whichever they are.
+    // Dense backends share the functionality bit, so any backend's autograd key is one bit more.
     constexpr DispatchKeySet autograd =
         DispatchKeySet(DispatchKeySet::RAW,
                        DispatchKeySet(DispatchKey::AutogradCPU).raw_repr() & ~uint64_t{full_backend_mask}) |
@@ -362,7 +361,7 @@ class C10_API TensorImpl : public intrusive_ptr_target {
   [[noreturn]] C10_COLD void throw_wrong_dtype(ScalarType expected) const;
   [[noreturn]] C10_COLD void throw_no_storage() const;
   [[noreturn]] C10_COLD void throw_no_version() const;
-  /// The tensor that has the version counter: a view's is its base's, unless it was given one to share.
+  /// The tensor with the version counter: for a view its base, unless it was given one to share.
   const TensorImpl* counted_on() const { return shared_version_ || !view_base_ ? this : view_base_.get(); }
   C10_COLD C10_NOINLINE void share_version() const;
   C10_NOINLINE void bump_shared_version(const OperatorEntry* writer);
@@ -378,7 +377,8 @@ class C10_API TensorImpl : public intrusive_ptr_target {
 
   Storage storage_;
   AutogradMetaInterface* autograd_meta_ = nullptr;
-  // Made when another tensor first shares it; until then version_ counts. Mutable: const tensors are shared.
+  // Allocated when another tensor first shares it; until then version_ counts. Mutable: const tensors are
+  // shared.
   mutable intrusive_ptr<VersionCounter> shared_version_;
   intrusive_ptr<TensorImpl> view_base_;
   impl::PyObjectSlot pyobj_slot_;
@@ -400,7 +400,7 @@ class C10_API TensorImpl : public intrusive_ptr_target {
 };
 
 namespace impl {
-/// The keys that a dense tensor of this device type brings, without autograd's.
+/// The keys of a dense tensor on this device type, without autograd's.
 C10_API DispatchKeySet dense_key_set(DeviceType type);
 }  // namespace impl
 

@@ -1,4 +1,4 @@
-// From options to dispatch keys and back.
+// TensorOptions to dispatch keys and back.
 #include <c10/core/TensorOptions.h>
 
 namespace c10::inline C10_ABI {

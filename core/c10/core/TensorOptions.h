@@ -1,5 +1,4 @@
-// What a factory needs to know about the tensor it makes: element type, device, layout and the like, each
-// optional.
+// The options of factory functions: dtype, device, layout and the like, each optional.
 #pragma once
 
 #include <c10/core/DefaultDtype.h>
@@ -29,12 +28,12 @@ inline bool pinned_memory_or_default(std::optional<bool> pinned_memory) {
   return pinned_memory.value_or(false);
 }
 
-/// The backend key that serves such tensors; NotImplementedError for layouts and devices without one.
+/// The backend key for such tensors; NotImplementedError for layouts and devices without one.
 C10_API DispatchKey computeDispatchKey(std::optional<ScalarType> dtype, std::optional<Layout> layout,
                                        std::optional<Device> device);
 /// The device type of a backend or autograd key.
 C10_API DeviceType dispatchKeyToDeviceType(DispatchKey dispatch_key);
-/// The layout of tensors that a key serves.
+/// The layout of the tensors of a key.
 C10_API Layout dispatchKeyToLayout(DispatchKey dispatch_key);
 
 class TensorOptions {
@@ -117,7 +116,7 @@ class TensorOptions {
   std::optional<MemoryFormat> memory_format_opt() const { return memory_format_; }
   bool is_sparse() const { return layout() == Layout::Sparse; }
 
-  /// These options, replaced by those that `options` has.
+  /// These options, overridden by those that `options` has.
   [[nodiscard]] TensorOptions merge_in(const TensorOptions& options) const {
     TensorOptions merged = *this;
     if (options.device_) merged.device_ = options.device_;
@@ -160,8 +159,8 @@ inline TensorOptions requires_grad(bool value = true) { return TensorOptions().r
 inline TensorOptions memory_format(MemoryFormat value) { return TensorOptions().memory_format(value); }
 
 namespace impl {
-/// The memory format of a call that may name it in its options or beside them. Throws c10::Error where both
-/// do.
+/// The memory format of a call that takes one in its options or beside them. Throws c10::Error where both are
+/// given.
 inline std::optional<MemoryFormat> check_tensor_options_and_extract_memory_format(
     const TensorOptions& options, std::optional<MemoryFormat> memory_format) {
   TORCH_CHECK(!(options.has_memory_format() && memory_format.has_value()),

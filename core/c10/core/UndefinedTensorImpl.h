@@ -1,4 +1,4 @@
-// The impl of undefined tensors: one object without keys, sizes or storage.
+// The impl of undefined tensors: a single object without keys, sizes or storage.
 #pragma once
 
 #include <c10/core/TensorImpl.h>
@@ -7,7 +7,7 @@ namespace c10::inline C10_ABI {
 
 class C10_API UndefinedTensorImpl final : public TensorImpl {
  public:
-  // The address alone serves during static initialisation, before the object is made.
+  // During static initialisation only the address is used, before the object exists.
   static constexpr TensorImpl* singleton() { return &singleton_; }
 
   intrusive_ptr<TensorImpl> shallow_copy_and_detach(const VariableVersion&, bool) const override;

@@ -1,4 +1,4 @@
-// Negative dimensions count from the end.
+// Wrapping of negative dimensions.
 #pragma once
 
 #include <c10/macros/Macros.h>
@@ -8,11 +8,11 @@
 namespace c10::inline C10_ABI {
 
 namespace detail {
-// Throws IndexError unless dim is in range; called when the quick test failed.
+// Throws IndexError unless dim is in range; called when the inline check failed.
 C10_API C10_COLD int64_t maybe_wrap_dim_slow(int64_t dim, int64_t dim_post_expr, bool wrap_scalar);
 }  // namespace detail
 
-/// `dim` of [-n, n) as one of [0, n). A 0-dim tensor counts as n = 1 if wrap_scalar. IndexError when out of
+/// `dim` in [-n, n) wrapped to [0, n). A 0-dim tensor counts as n = 1 if wrap_scalar. IndexError when out of
 /// range.
 inline int64_t maybe_wrap_dim(int64_t dim, int64_t dim_post_expr, bool wrap_scalar = true) {
   if (C10_LIKELY(dim >= -dim_post_expr && dim < dim_post_expr)) {

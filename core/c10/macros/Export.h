@@ -1,5 +1,4 @@
-// Visibility of the library's symbols. Everything is built hidden; what a user may link to is marked with one
-// of these.
+// Visibility of symbols. Everything is built hidden; the public API is marked with one of these.
 #pragma once
 
 #include <c10/macros/library.h>
@@ -18,7 +17,7 @@
 #define C10_HIDDEN __attribute__((visibility("hidden")))
 #endif
 
-// One library holds the whole API, so the three names of ATen mean the same.
+// One library contains the whole API, so ATen's three names mean the same.
 #define C10_API C10_EXPORT
 #define TORCH_API C10_API
 #define TORCH_CUDA_CU_API C10_EXPORT

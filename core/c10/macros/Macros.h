@@ -129,7 +129,7 @@ constexpr int C10_CUDA_MAX_THREADS_PER_BLOCK = 1024;
 #define C10_DEVICE_CODE 1
 #endif
 
-// A check inside a device kernel stops the kernel; the host sees it at the next synchronization.
+// A failed check in a device kernel stops the kernel; the host sees it at the next synchronization.
 #if defined(__CUDA_ARCH__)
 #define CUDA_KERNEL_ASSERT(cond) \
   do {                           \

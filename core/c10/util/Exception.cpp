@@ -1,4 +1,4 @@
-// Errors, and the cold side of the checks.
+// Error classes, and the cold path of the checks.
 #include <c10/util/Exception.h>
 
 #include <atomic>

@@ -14,7 +14,7 @@
 
 namespace c10::inline C10_ABI {
 
-/// Base of all errors. what() is the message with the operators that it passed through.
+/// Base of all errors. what() is the message with the operators that the error passed through.
 class C10_API Error : public std::exception {
  public:
   explicit Error(std::string message);
@@ -61,7 +61,7 @@ C10_DECLARE_ERROR(AcceleratorError)     // RuntimeError of a device
 
 namespace detail {
 
-// The message, or one made of the condition when the check gave none.
+// The message, or the condition where the check has no message.
 C10_API C10_COLD std::string check_message(const char* condition, std::initializer_list<StrArg> args);
 
 template <class E>
@@ -84,7 +84,7 @@ extern template C10_API void fail<NotImplementedError>(const char*, std::initial
 enum class WarningKind : uint8_t { UserWarning, DeprecationWarning };
 
 using WarningHook = void (*)(WarningKind kind, const char* message);
-/// Where warnings go (standard error by default); returns the hook before.
+/// Sets the handler of warnings (default: standard error); returns the previous one.
 C10_API WarningHook set_warning_hook(WarningHook hook) noexcept;
 
 namespace detail {
@@ -99,7 +99,7 @@ C10_API C10_COLD void warn(WarningKind kind, std::initializer_list<StrArg> args)
 #define C10_FILE_NAME __FILE__
 #endif
 
-// Inside device code a failed check traps: there are no exceptions there.
+// In device code a failed check traps: there are no exceptions.
 #if defined(C10_DEVICE_CODE)
 #define C10_CHECK_IMPL(error_t, cond, ...) CUDA_KERNEL_ASSERT(cond)
 #define C10_INTERNAL_CHECK_IMPL(cond, ...) CUDA_KERNEL_ASSERT(cond)
@@ -137,7 +137,7 @@ C10_API C10_COLD void warn(WarningKind kind, std::initializer_list<StrArg> args)
 #define C10_THROW_ERROR(err_type, msg) throw ::c10::err_type(msg)
 #define C10_THROW_ERROR_FORMATTED(err_type, ...) throw ::c10::err_type(::c10::str(__VA_ARGS__))
 
-// Compiled, so that it cannot rot, but free when asserts are off.
+// Compiled, so that it can't go stale, but without cost when asserts are off.
 #ifdef NDEBUG
 #define TORCH_INTERNAL_ASSERT_DEBUG_ONLY(cond, ...)           \
   do {                                                        \

@@ -1,4 +1,4 @@
-// A borrowed callable: the type for callbacks that are called before the function returns.
+// A borrowed callable, for callbacks that are called before the function returns.
 #pragma once
 
 #include <c10/macros/Macros.h>

@@ -16,34 +16,33 @@ namespace c10::inline C10_ABI {
 
 namespace detail {
 
-/// Halves as floats, lane by lane: Word holds the bits of each, Float is as wide, both are numbers or
-/// vectors. Without branches, so that loops over it vectorize.
+/// Half to float, lane by lane: Word holds the bits, Float is as wide; both are scalars or vectors.
+/// Branch-free, so that loops over it vectorize.
 template <class Float, class Word>
 C10_ALWAYS_INLINE C10_HOST_DEVICE constexpr Float fp16_to_fp32(Word bits) {
   const Word sign = (bits & 0x8000) << 16;
   const Word magnitude = (bits & 0x7FFF) << 13;
-  // Normal numbers, infinity and NaN: move the fields, then scale away the difference of the exponents'
-  // biases.
+  // Normal values, infinity and NaN: shift the fields, then scale by the difference of the exponents' biases.
   const Float normal = std::bit_cast<Float>(magnitude + (0xE0 << 23)) * 0x1.0p-112f;
-  // Subnormal numbers: the fraction as the low bits of 0.5, less 0.5.
+  // Subnormal values: the fraction as the low bits of 0.5, minus 0.5.
   const Float subnormal = std::bit_cast<Float>((magnitude >> 13) | (126 << 23)) - 0.5f;
   const Word value = magnitude < (1 << 23) ? std::bit_cast<Word>(subnormal) : std::bit_cast<Word>(normal);
   return std::bit_cast<Float>(sign | value);
 }
 
-/// The bits of the halves nearest to `value` (ties to even); NaN stays NaN, too large becomes infinity.
+/// The bits of the halves nearest to `value` (ties to even); NaN stays NaN, overflow gives infinity.
 template <class Word, class Float>
 C10_ALWAYS_INLINE C10_HOST_DEVICE constexpr Word fp16_from_fp32(Float value) {
   const Word word = std::bit_cast<Word>(value);
   const Word sign = (word >> 16) & 0x8000;
   const Word magnitude = word & 0x7FFFFFFF;
-  // Adding the power of two whose last bit weighs as much as the half's last bit lets the float addition
+  // Adding the power of two whose last bit has the weight of the half's last bit makes the float addition
   // round.
   const Word clamped = magnitude < 0x47800000 ? magnitude : 0x47800000;  // 65536 becomes infinity
   const Word scale = clamped < 0x38800000 ? 0x38800000 : clamped & 0x7F800000;
   const Word rounded =
       std::bit_cast<Word>(std::bit_cast<Float>(clamped) + std::bit_cast<Float>(scale + (13 << 23)));
-  // The leading one of a normal number is in `fraction` still and carries into the exponent.
+  // The leading one of a normal value is still in `fraction` and carries into the exponent.
   const Word exponent = ((rounded >> 23) - 126) << 10;
   const Word fraction = rounded & 0x0FFF;
   const Word result = magnitude > 0x7F800000 ? 0x7E00 : exponent + fraction;

@@ -1,4 +1,4 @@
-// Reads an element from memory. A bool may come as any byte from outside; every byte but 0 is true.
+// Loads an element from memory. A bool from outside may be any byte; every byte but 0 is true.
 #pragma once
 
 #include <c10/macros/Macros.h>

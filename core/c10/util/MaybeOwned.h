@@ -1,4 +1,4 @@
-// A value that is either owned or borrowed from a caller who keeps it alive meanwhile.
+// A value that is either owned or borrowed from a caller who keeps it alive.
 #pragma once
 
 #include <c10/macros/Macros.h>

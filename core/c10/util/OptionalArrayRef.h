@@ -21,12 +21,12 @@ class OptionalArrayRef final {
   constexpr OptionalArrayRef(const std::initializer_list<T>& values) noexcept
       : value_(std::in_place, values) {}
   // Not for one element of another type (`int` for `int64_t`): the array would refer to a temporary of this
-  // constructor, where the constructor above makes the caller's expression keep it.
+  // constructor, whereas above the caller's expression keeps it alive.
   template <class U>
     requires(!std::is_same_v<std::decay_t<U>, OptionalArrayRef> && !std::is_convertible_v<U&&, T> &&
              std::is_convertible_v<U&&, ArrayRef<T>>)
   constexpr OptionalArrayRef(U&& value) noexcept : value_(std::in_place, std::forward<U>(value)) {}
-  // Holds when the optional itself outlives this reference.
+  // Valid while the optional outlives this reference.
   template <class U>
     requires(std::is_convertible_v<const U&, ArrayRef<T>> && !std::is_same_v<U, ArrayRef<T>> &&
              !std::is_convertible_v<const U&, T>)

@@ -1,5 +1,5 @@
-// A vector with room for N elements inside itself. SmallVectorImpl<T> is the part that doesn't know N,
-// for use in signatures.
+// A vector with inline storage for N elements. SmallVectorImpl<T> is the part independent of N, for
+// signatures.
 #pragma once
 
 #include <c10/macros/Macros.h>
@@ -15,7 +15,7 @@
 namespace c10::inline C10_ABI {
 
 namespace detail {
-// Room for `capacity` elements of `size` bytes from the heap; std::bad_alloc when there is none.
+// Heap memory for `capacity` elements of `size` bytes; throws std::bad_alloc.
 C10_API void* small_vector_allocate(size_t capacity, size_t size);
 C10_API void small_vector_free(void* data) noexcept;
 }  // namespace detail
@@ -92,7 +92,7 @@ class SmallVectorImpl {
     resize_with(n, [](T* place) { ::new (static_cast<void*>(place)) T(); });
   }
   void resize(size_t n, const T& value) {
-    T copy(value);  // `value` may lie in this vector
+    T copy(value);  // `value` may be an element of this vector
     resize_with(n, [&](T* place) { ::new (static_cast<void*>(place)) T(copy); });
   }
   // Elements of trivial types are left uninitialized.
@@ -107,7 +107,7 @@ class SmallVectorImpl {
     if (C10_LIKELY(size_ < capacity_)) {
       ::new (static_cast<void*>(end())) T(std::forward<Args>(args)...);
     } else {
-      T value(std::forward<Args>(args)...);  // an argument may lie in this vector
+      T value(std::forward<Args>(args)...);  // an argument may be an element of this vector
       grow(size_ + 1);
       ::new (static_cast<void*>(end())) T(std::move(value));
     }

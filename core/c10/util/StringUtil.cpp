@@ -1,4 +1,4 @@
-// Numbers and pointers as text, for messages.
+// Formatting of numbers and pointers for messages.
 #include <c10/util/StringUtil.h>
 
 #include <charconv>

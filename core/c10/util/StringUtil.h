@@ -1,5 +1,5 @@
-// c10::str(...): joins values into a string without streams. A type takes part by having
-// `void append_to(std::string&, const T&)` in its own namespace.
+// c10::str(...): joins values into a string without streams. A type is supported if its namespace has `void
+// append_to(std::string&, const T&)`.
 #pragma once
 
 #include <c10/macros/Macros.h>
@@ -62,8 +62,8 @@ void append_range(std::string& out, const Range& range) {
   out += ']';
 }
 
-// A value on its way into a message: where it is and how to print it. Building one costs two stores, so that
-// the many checks of a function hold no formatting code.
+// An argument of a message: a pointer to the value and the function that prints it. Making one costs two
+// stores, so that the many checks of a function contain no formatting code.
 class StrArg {
  public:
   /*implicit*/ StrArg(const char* text) : object_(text), append_(&append_text) {}

@@ -19,8 +19,8 @@ constexpr bool is_small_float = std::is_same_v<T, Half> || std::is_same_v<T, BFl
 template <class T>
 constexpr bool is_real_number = std::is_arithmetic_v<T> || is_small_float<T>;
 
-/// Complex to real keeps the real part, and to bool asks for both; floating point to an unsigned type goes
-/// through int64_t where that has room, so that -1.0 becomes 255 of uint8_t wherever it runs.
+/// Complex to real takes the real part, but complex to bool tests both parts; floating point to an unsigned
+/// type goes through int64_t where that is wide enough, so that -1.0 becomes 255 of uint8_t everywhere.
 template <class To, class From>
 struct static_cast_with_inter_type {
   C10_HOST_DEVICE static constexpr To apply(From value) {
@@ -60,8 +60,8 @@ C10_HOST_DEVICE constexpr To convert(From value) {
   return static_cast_with_inter_type<To, From>::apply(value);
 }
 
-/// Whether `value` has no counterpart in To. Infinity and NaN fit where To has them; a negative integer
-/// fits an unsigned To by wrapping around unless strict_unsigned.
+/// Whether `value` overflows To. Infinity and NaN are allowed where To has them; a negative integer wraps
+/// around in an unsigned To unless strict_unsigned.
 template <class To, class From>
 constexpr bool overflows(From value, bool strict_unsigned = false) {
   if constexpr (std::is_same_v<To, From> || std::is_same_v<To, bool>) {
@@ -92,7 +92,7 @@ constexpr bool overflows(From value, bool strict_unsigned = false) {
              static_cast<int64_t>(value) > std::numeric_limits<To>::max();
     }
   } else if constexpr (std::is_integral_v<From> && std::numeric_limits<To>::max_exponent > 64) {
-    return false;                                   // a floating type that reaches farther than any integer
+    return false;                                   // a floating type whose range exceeds every integer's
   } else if constexpr (std::is_integral_v<From>) {  // to half
     const double wide = static_cast<double>(value);
     return wide > static_cast<double>(std::numeric_limits<To>::max()) ||
@@ -101,7 +101,7 @@ constexpr bool overflows(From value, bool strict_unsigned = false) {
     const double wide = static_cast<double>(value);
     const double max = static_cast<double>(std::numeric_limits<To>::max());
     if constexpr (std::is_integral_v<To>) {
-      // NaN fails every comparison. max + 1 is exact in double, max of 64 bits isn't.
+      // NaN fails every comparison. max + 1 is exact in double; the max of 64 bits isn't.
       const double limit = std::numeric_limits<To>::digits >= 53 ? max : max + 1.0;
       const double least = static_cast<double>(std::numeric_limits<To>::lowest());
       return !(wide >= least && wide < limit);

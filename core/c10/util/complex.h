@@ -28,7 +28,7 @@ struct alignas(sizeof(T) * 2) complex {
     requires(!std::is_same_v<T, U> && sizeof(U) <= sizeof(T))
   C10_HOST_DEVICE constexpr complex(const complex<U>& other)
       : real_(static_cast<T>(other.real())), imag_(static_cast<T>(other.imag())) {}
-  // std::complex and its like, without their header.
+  // std::complex and similar types, without their header.
   template <class Other>
     requires(std::is_same_v<typename Other::value_type, T> && std::is_same_v<Other, std::decay_t<Other>> &&
              !std::is_same_v<Other, complex> && sizeof(Other) == 2 * sizeof(T) &&

@@ -1,5 +1,5 @@
-// Math functions of c10::complex<T>, found by argument-dependent lookup and in namespace std.
-// The host takes the C library's; the device computes them from real functions.
+// Math functions of c10::complex<T>, found by argument-dependent lookup and in namespace std. The host uses
+// the C library's; the device computes them from real functions.
 #pragma once
 
 #include <c10/util/complex.h>
@@ -75,7 +75,7 @@ C10_HOST_DEVICE inline complex<T> cosh(const complex<T>& z) {
 template <class T>
 C10_HOST_DEVICE inline complex<T> tanh(const complex<T>& z) {
   const T re = z.real(), im = z.imag();
-  // Beyond this the quotient is inf/inf though the limit is known.
+  // Beyond this the quotient would be inf/inf although the limit is known.
   if (std::fabs(re) > T(20)) {
     return complex<T>(std::copysign(T(1), re),
                       4 * std::sin(im) * std::cos(im) * std::exp(-2 * std::fabs(re)));
@@ -107,7 +107,7 @@ inline _Complex double c99(const complex<double>& z) {
   return result;
 }
 
-// The C99 functions by the names of the compiler's built-in ones: <complex> would bring the streams along.
+// The C99 functions as compiler builtins: <complex> would include the streams.
 #define C10_COMPLEX_FROM_C99_(name)                           \
   inline complex<float> name(const complex<float>& z) {       \
     _Complex float result = __builtin_c##name##f(c99(z));     \

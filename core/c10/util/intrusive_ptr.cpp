@@ -1,4 +1,4 @@
-// What a reference that goes while there are others does.
+// Dropping a reference that is not the last one.
 #include <c10/util/intrusive_ptr.h>
 
 namespace c10::inline C10_ABI {

@@ -19,8 +19,8 @@ template <class T, class NullType>
 class weak_intrusive_ptr;
 
 namespace raw {
-// For pointers that live outside the library's types (Python objects, C structs); each call is one reference
-// more or less.
+// For pointers held outside of the library's types (Python objects, C structs); each call adds or drops a
+// reference.
 inline void incref(intrusive_ptr_target* self);
 inline void decref(intrusive_ptr_target* self);
 }  // namespace raw
@@ -43,11 +43,11 @@ class C10_API intrusive_ptr_target {
   friend void raw::incref(intrusive_ptr_target* self);
   friend void raw::decref(intrusive_ptr_target* self);
 
-  // Frees what the object holds when its last strong reference goes while weak ones remain.
+  // Frees resources when the last strong reference is dropped while weak ones remain.
   virtual void release_resources() {}
 
   // Strong references in the low half; weak ones, plus one for all strong ones together, in the high half.
-  // Both in one word, so that the sole owner knows by a plain load that nobody else can reach the object.
+  // Both in one word, so that the sole owner sees with a plain load that nobody else can reach the object.
   static constexpr uint64_t kStrong = 1, kWeak = uint64_t{1} << 32, kUnique = kStrong | kWeak;
   static constexpr uint64_t strong_of(uint64_t counts) { return counts & 0xFFFFFFFFu; }
   static constexpr uint64_t weak_of(uint64_t counts) { return counts >> 32; }
@@ -92,7 +92,7 @@ class intrusive_ptr final {
 
   constexpr intrusive_ptr() noexcept : target_(NullType::singleton()) {}
   constexpr /*implicit*/ intrusive_ptr(std::nullptr_t) noexcept : intrusive_ptr() {}
-  // Takes over the reference that the caller has.
+  // Takes over the caller's reference.
   explicit intrusive_ptr(T* target, detail::DontIncreaseRefcount) noexcept : target_(target) {}
   intrusive_ptr(intrusive_ptr&& other) noexcept : target_(other.release()) {}
   intrusive_ptr(const intrusive_ptr& other) noexcept : target_(other.target_) { retain(); }
@@ -143,7 +143,7 @@ class intrusive_ptr final {
   /// Whether this is the only reference of any kind.
   bool is_uniquely_owned() const noexcept { return defined() && counts() == intrusive_ptr_target::kUnique; }
 
-  /// Gives the reference away; the caller must hand it to reclaim() some time.
+  /// Releases the reference; the caller must pass it to reclaim() eventually.
   T* release() noexcept { return std::exchange(target_, NullType::singleton()); }
   static intrusive_ptr reclaim(T* owned) { return intrusive_ptr(owned, detail::DontIncreaseRefcount{}); }
   static intrusive_ptr reclaim_copy(T* borrowed) {
@@ -151,7 +151,7 @@ class intrusive_ptr final {
     result.retain();
     return result;
   }
-  /// The first reference to an object fresh from `new`.
+  /// The first reference to a newly constructed object.
   static intrusive_ptr unsafe_steal_from_new(T* fresh) {
     fresh->intrusive_ptr_target::counts_.store(intrusive_ptr_target::kUnique, std::memory_order_relaxed);
     return reclaim(fresh);
@@ -202,7 +202,7 @@ bool operator<(const intrusive_ptr<T, N>& a, const intrusive_ptr<T, N>& b) noexc
   return a.get() < b.get();
 }
 
-/// A reference that doesn't keep the object alive; lock() gives one that does, while there is still another.
+/// A reference that doesn't keep the object alive; lock() returns one that does, if the object still lives.
 template <class T, class NullType = detail::intrusive_target_default_null_type<T>>
 class weak_intrusive_ptr final {
  public:

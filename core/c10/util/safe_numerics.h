@@ -1,4 +1,4 @@
-// Integer arithmetic that overflows as it is told to.
+// Integer arithmetic with defined overflow.
 #pragma once
 
 #include <c10/macros/Macros.h>
@@ -23,7 +23,7 @@ C10_ALWAYS_INLINE bool mul_overflows(T a, T b, T* out) {
   return __builtin_mul_overflow(a, b, out);
 }
 
-/// a + b and a * b modulo 2^64: of strides, which may be any number in a dimension of one element.
+/// a + b and a * b modulo 2^64: for strides, which may be anything in a dimension of size 1.
 inline int64_t wrapping_add(int64_t a, int64_t b) {
   return static_cast<int64_t>(static_cast<uint64_t>(a) + static_cast<uint64_t>(b));
 }
@@ -31,8 +31,8 @@ inline int64_t wrapping_mul(int64_t a, int64_t b) {
   return static_cast<int64_t>(static_cast<uint64_t>(a) * static_cast<uint64_t>(b));
 }
 
-/// Product of all elements (1 for none); true on overflow. A zero among them makes the product 0 whatever
-/// overflowed.
+/// The product of all elements (1 for none); true on overflow. A zero among them makes the product 0 without
+/// overflow.
 template <class Range>
 bool safe_multiplies_u64(const Range& range, uint64_t* out) {
   uint64_t product = 1;

@@ -1,4 +1,4 @@
-// What happens to the gradient of a leaf.
+// Accumulation into a leaf's gradient.
 #include <torch/autograd/accumulate_grad.h>
 
 #include <c10/core/GradMode.h>
@@ -10,20 +10,20 @@ namespace torch::inline C10_ABI::autograd {
 
 namespace {
 
-// A gradient is laid out as its tensor is, where that is dense, so that both can be walked together.
+// A gradient gets its tensor's layout where that is dense, so that both can be iterated together.
 bool is_laid_out_as(const Tensor& grad, const Tensor& variable) {
   return variable.is_non_overlapping_and_dense() ? grad.strides() == variable.strides()
                                                  : grad.is_contiguous();
 }
 
-// Where the tensor's data was set to one of another shape since, the gradient is expanded to that, as
-// PyTorch's is, or refused.
+// Where the tensor's data was since replaced by data of another shape, the gradient is expanded to that or
+// refused, as in PyTorch.
 Tensor clone_laid_out_as(const Tensor& grad, const Tensor& variable) {
   if (!variable.is_non_overlapping_and_dense()) return grad.clone(c10::MemoryFormat::Contiguous);
   return at::empty_strided(variable.sizes(), variable.strides(), grad.options()).copy_(grad);
 }
 
-// The first gradient. One that nobody else has is taken as it is.
+// The first gradient. One without other references is stolen rather than copied.
 Tensor first(const Tensor& variable, Tensor&& grad) {
   const bool own = !c10::GradMode::is_enabled() && grad.use_count() == 1 && !grad.is_view() &&
                    !grad.requires_grad() && grad.storage().use_count() == 1;
@@ -48,7 +48,7 @@ variable_list AccumulateGrad::apply(variable_list&& grads) {
   AutogradMeta& meta = materialize_meta(variable);
   {
     const NodeGuard guard(mutex());
-    Tensor grad = meta.gradient();  // held: what is called here may set another one
+    Tensor grad = meta.gradient();  // held: functions called here may set another one
     if (!grad.defined()) {
       meta.set_gradient(first(variable, std::move(new_grad)));
     } else if (c10::GradMode::is_enabled()) {

@@ -1,4 +1,4 @@
-// The node of a leaf: it adds the gradients that arrive to the leaf's.
+// AccumulateGrad: the node of a leaf, which adds incoming gradients to the leaf's `grad`.
 #pragma once
 
 #include <torch/autograd/node.h>
@@ -15,7 +15,7 @@ class TORCH_API AccumulateGrad final : public Node {
   Tensor variable;
 
  private:
-  // The variable refers to this node weakly, so its memory may outlive the last use.
+  // The variable refers to this node weakly, so the node's memory may outlive its last use.
   void release_resources() override {
     Node::release_resources();
     variable.reset();

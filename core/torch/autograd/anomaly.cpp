@@ -1,4 +1,4 @@
-// Anomaly mode: what a node remembers of the forward call.
+// Anomaly mode: what nodes remember of the forward call.
 #include <torch/autograd/anomaly.h>
 
 #include <torch/autograd/record.h>
@@ -28,7 +28,7 @@ void warn(const std::string& message) {
 void remember_forward_call(Node& node) {
   NodeExtras& extras = node.mutable_extras();
   if (const auto trace = trace_of_caller.load()) extras.forward_trace = trace();
-  // In a backward pass that is itself recorded: the node that is being differentiated further.
+  // In a backward pass that is recorded itself: the node being differentiated.
   if (Node* running = current_node()) {
     extras.forward_parent = c10::intrusive_ptr<Node>::reclaim_copy(running);
   }

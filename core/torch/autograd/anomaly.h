@@ -1,4 +1,4 @@
-// Anomaly mode: errors of the backward pass show the forward call that they come from.
+// Anomaly mode: errors of the backward pass show the forward call they come from.
 #pragma once
 
 #include <torch/autograd/node.h>
@@ -22,16 +22,16 @@ class TORCH_API AnomalyMode {
   static std::atomic<bool> check_nan_;
 };
 
-/// How the present call is described, for errors of later backward passes: the Python binding sets it to the
-/// stack of Python frames. May be null.
+/// Describes the current call for errors of later backward passes: the Python binding sets it to the Python
+/// stack trace. May be null.
 TORCH_API void set_trace_of_caller(std::string (*trace)()) noexcept;
-/// Where warnings go: the Python binding makes Python warnings of them; null for stderr.
+/// The warning handler: the Python binding makes Python warnings; null for stderr.
 TORCH_API void set_warning_handler(void (*warn)(const std::string& message)) noexcept;
 
 /// Warns the user.
 TORCH_API void warn(const std::string& message);
 
-/// What is known of the forward call that made the node; empty outside of anomaly mode.
+/// The forward call that made the node; empty outside of anomaly mode.
 TORCH_API std::string describe_forward(const Node& node);
 
 }  // namespace torch::inline C10_ABI::autograd

@@ -1,4 +1,4 @@
-// The questions that are asked of tensors about their history.
+// Autograd's functions on tensors.
 #include <torch/autograd/autograd_meta.h>
 
 #include <c10/core/GradMode.h>
@@ -14,7 +14,7 @@ namespace {
 
 c10::AutogradMetaInterface* make_meta() { return new AutogradMeta(); }
 constexpr c10::impl::AutogradMetaFactory meta_factory{&make_meta};
-// From the time on when the library is loaded, tensors can require grad.
+// From loading the library on, tensors can require grad.
 [[maybe_unused]] const bool registered = (c10::impl::set_autograd_meta_factory(&meta_factory), true);
 
 }  // namespace
@@ -73,7 +73,7 @@ void set_gradient_edge(const at::TensorBase& t, Edge edge) {
 }
 
 c10::intrusive_ptr<Node> grad_accumulator_of(const at::TensorBase& t, bool create) {
-  // A view that was made without recording requires grad only as its base does: it is no leaf.
+  // A view that was made without recording requires grad only if its base does: it is no leaf.
   if (meta_of(t) == nullptr || !meta_of(t)->requires_grad()) return {};
   AutogradMeta& meta = *meta_of(t);
   TORCH_CHECK(!meta.grad_fn, "only leaves accumulate gradients; this tensor is a result of ",
@@ -122,7 +122,7 @@ void take_out(std::vector<Hook>& hooks, uint64_t id, std::vector<std::shared_ptr
   hooks.erase(found);
 }
 
-// Keeps the gradient of a tensor that is no leaf.
+// Retains the gradient of a non-leaf tensor.
 struct RetainGrad final : GradientHook {
   explicit RetainGrad(const at::TensorBase& t) : tensor(t.getIntrusivePtr()) {}
   Tensor call(const Tensor& grad) override {
@@ -183,7 +183,7 @@ HookHandle::HookHandle(uint64_t id, const c10::intrusive_ptr<Node>& node, const 
 }
 
 void HookHandle::remove() {
-  // What is taken out dies last, without the lock: a hook may be anything.
+  // Removed hooks are destroyed last, outside of the lock: they may be arbitrary code.
   std::vector<std::shared_ptr<void>> dropped;
   const c10::intrusive_ptr<Node> node = node_.lock();
   const c10::intrusive_ptr<c10::TensorImpl> leaf = leaf_.lock();

@@ -1,8 +1,8 @@
-// What autograd attaches to a tensor, and the questions that are asked of it.
+// Autograd's data of a tensor, and functions on it.
 #pragma once
 
-#include <c10/core/SmallBlockCache.h>
 #include <c10/core/TensorImpl.h>
+#include <c10/core/impl/SmallBlockCache.h>
 #include <torch/autograd/forward.h>
 #include <torch/autograd/node.h>
 
@@ -13,14 +13,14 @@
 
 namespace torch::inline C10_ABI::autograd {
 
-/// Hooks of a leaf; those of other tensors hang on the node that made them.
+/// Hooks of a leaf; those of other tensors belong to the node that made them.
 struct LeafHooks {
   std::vector<TensorHook> tensor_hooks;
   std::vector<Registered<PostHook>> post_accumulate_hooks;
 };
 
-/// Tensors that autograd has nothing to say about have none. A view without one may still be tracked: its
-/// base is (TensorImpl::view_base).
+/// Tensors without gradient state have none. A view without one may still be tracked through its base
+/// (TensorImpl::view_base).
 class TORCH_API AutogradMeta final : public c10::AutogradMetaInterface {
  public:
   AutogradMeta() = default;
@@ -32,7 +32,7 @@ class TORCH_API AutogradMeta final : public c10::AutogradMetaInterface {
   void set_requires_grad(bool requires_grad, c10::TensorImpl* self) override;
   bool requires_grad() const override { return requires_grad_ || grad_fn.defined(); }
   Tensor& mutable_grad() override { return grad; }
-  /// `grad` for whoever may run beside a backward pass, which replaces it at any time.
+  /// `grad` for readers that may run beside a backward pass, which replaces it at any time.
   Tensor gradient() {
     const NodeGuard guard(mutex);
     return grad;
@@ -43,9 +43,9 @@ class TORCH_API AutogradMeta final : public c10::AutogradMetaInterface {
   }
 
   Tensor grad;
-  /// The node that made the tensor; null for a leaf. A view's may be out of date: ask grad_fn_of().
+  /// The node that made the tensor; null for a leaf. A view's may be out of date: use grad_fn_of().
   c10::intrusive_ptr<Node> grad_fn;
-  /// The node that adds to `grad`; it holds the tensor, so it is not held here.
+  /// The node that accumulates into `grad`; it holds the tensor, so the tensor doesn't hold it.
   c10::weak_intrusive_ptr<Node> grad_accumulator;
   /// Tangents of forward mode.
   std::unique_ptr<ForwardGrad> forward;
@@ -61,36 +61,36 @@ class TORCH_API AutogradMeta final : public c10::AutogradMetaInterface {
 inline AutogradMeta* meta_of(const at::TensorBase& t) {
   return static_cast<AutogradMeta*>(t.unsafeGetTensorImpl()->autograd_meta());
 }
-/// The tensor's meta, made if there is none. Throws for an undefined tensor.
+/// The tensor's meta, created if there is none. Throws for an undefined tensor.
 TORCH_API AutogradMeta& materialize_meta(const at::TensorBase& t);
 
-/// The node that made the tensor, null for a leaf. For a view that is out of date, because it, another view
-/// or the base was written to, a new one is made that takes the base's gradient to this view's place in it.
+/// The node that made the tensor, null for a leaf. For a view that is out of date (it, another view or the
+/// base was written to), a new node is made that takes the view's part of the base's gradient.
 TORCH_API c10::intrusive_ptr<Node> grad_fn_of(const at::TensorBase& t);
 /// Whether the tensor was not made by a recorded operator.
 TORCH_API bool is_leaf(const at::TensorBase& t);
-/// Where the tensor's gradient goes: to grad_fn_of(), for a leaf to the node that accumulates; invalid if it
-/// requires none.
+/// The edge for the tensor's gradient: to grad_fn_of(), for a leaf to its AccumulateGrad; invalid if it
+/// requires no grad.
 TORCH_API Edge gradient_edge(const at::TensorBase& t);
-/// The tensor becomes result `edge.input_nr` of the node.
+/// Makes the tensor result `edge.input_nr` of the node.
 TORCH_API void set_gradient_edge(const at::TensorBase& t, Edge edge);
-/// The node that accumulates a leaf's gradient; null if it doesn't require one. `create` makes it if need be.
+/// The AccumulateGrad of a leaf; null if it doesn't require grad. With `create` it is made if necessary.
 TORCH_API c10::intrusive_ptr<Node> grad_accumulator_of(const at::TensorBase& t, bool create = true);
-/// The result's number among those of grad_fn_of(); 0 for a leaf.
+/// The index of the tensor among the results of grad_fn_of(); 0 for a leaf.
 TORCH_API uint32_t output_nr_of(const at::TensorBase& t);
 
-/// Sets whether a leaf requires grad. Throws for a non-leaf that shouldn't, for dtypes without gradient and
-/// for inference tensors.
+/// Sets whether a leaf requires grad. Throws for a non-leaf that can't, for dtypes without gradient and for
+/// inference tensors.
 TORCH_API void set_requires_grad(const at::TensorBase& t, bool requires_grad);
-/// The gradient is kept although the tensor is no leaf.
+/// Retains the gradient although the tensor is no leaf.
 TORCH_API void retain_grad(const at::TensorBase& t);
 TORCH_API bool retains_grad(const at::TensorBase& t);
-/// What retain_grad() asked for goes along when the tensor becomes result `input_nr` of another node.
+/// Moves a retain_grad() hook when the tensor becomes result `input_nr` of another node.
 TORCH_API void move_retained_grad(const at::TensorBase& t, Node& to, uint32_t input_nr);
-/// Cuts the history off in place. Throws for views.
+/// Detaches the tensor in place. Throws for views.
 TORCH_API void detach_in_place(const at::TensorBase& t);
 
-/// Takes a hook off; does nothing once the tensor and its node are gone.
+/// Removes a hook; does nothing once the tensor and its node are gone.
 class TORCH_API HookHandle {
  public:
   HookHandle() = default;

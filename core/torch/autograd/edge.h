@@ -1,4 +1,4 @@
-// An edge of the graph that is recorded: to which input of which node a gradient flows.
+// An edge of the recorded graph: the node, and its input, that a gradient flows to.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -23,7 +23,7 @@ struct Edge {
   Edge(c10::intrusive_ptr<Node> function, uint32_t input_nr)
       : function(std::move(function)), input_nr(input_nr) {}
 
-  /// Whether a gradient is wanted at all.
+  /// Whether the gradient is wanted at all.
   bool is_valid() const { return function.defined(); }
   bool operator==(const Edge& other) const {
     return function.get() == other.function.get() && input_nr == other.input_nr;
@@ -37,5 +37,5 @@ using edge_list = c10::SmallVector<Edge, 2>;
 
 }  // namespace torch::inline C10_ABI::autograd
 
-// An edge holds a node: who uses one needs the class.
+// An edge holds a node: its users need the class.
 #include <torch/autograd/hooks.h>

@@ -1,4 +1,4 @@
-// Running the recorded graph backwards: what users ask for, checked, and handed to a GraphTask.
+// The backward engine's entry points: arguments are checked and passed to a GraphTask.
 #include <torch/autograd/engine.h>
 
 #include <ATen/ExpandUtils.h>
@@ -20,7 +20,7 @@ void queue_callback(std::unique_ptr<FinalCallback> callback) {
   task->add_final_callback(std::move(callback));
 }
 
-// -------------------- gradients on their way
+// -------------------- checking gradients
 
 namespace {
 
@@ -63,7 +63,7 @@ Tensor validated(Tensor&& grad, const InputMetadata& expected, const Node* from,
   return std::move(grad);
 }
 
-// -------------------- what users ask for
+// -------------------- entry points
 
 namespace {
 

@@ -1,4 +1,4 @@
-// Operators that have no autograd kernel (see the header).
+// The autograd fallback (see the header).
 #include <torch/autograd/fallback.h>
 
 #include <ATen/core/dispatch/OperatorHandle.h>

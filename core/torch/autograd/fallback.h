@@ -1,4 +1,4 @@
-// Operators that have no autograd kernel: those that programs register without one.
+// The autograd fallback: operators registered without an autograd kernel.
 #pragma once
 
 #include <ATen/core/boxing/Signature.h>
@@ -10,8 +10,8 @@ class OperatorHandle;
 
 namespace torch::inline C10_ABI::autograd {
 
-/// Runs the operator, and makes its results those of a node whose backward says that nobody can differentiate
-/// it. Throws for arguments with a tangent.
+/// Runs the operator, and gives its results a node whose backward throws that there is no derivative. Throws
+/// for arguments with a tangent.
 C10_API void record_without_formula(const c10::OperatorHandle& op, c10::DispatchKeySet keys,
                                     c10::Stack* stack);
 

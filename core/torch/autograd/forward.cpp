@@ -19,7 +19,7 @@ namespace {
 
 using WeakTensor = c10::weak_intrusive_ptr<c10::TensorImpl>;
 
-// The tensors that have a tangent in the open level: it takes them away when it is left.
+// The tensors with a tangent in the open level, which clears them when it is left.
 struct Level {
   std::mutex mutex;
   uint64_t last = 0;
@@ -60,7 +60,7 @@ void check_fits(const Tensor& value, const Tensor& tangent) {
               value.device());
 }
 
-// The tangent in the value's layout: what is a view of the one is a view of the other.
+// The tangent in the value's layout: views of the value correspond to views of the tangent.
 Tensor laid_out_as(const Tensor& value, const Tensor& tangent) {
   if (value.numel() < 2 || tangent.strides() == value.strides() ||
       at::has_internal_overlap(value) != at::MemOverlap::No)
@@ -112,7 +112,7 @@ Tensor tangent_or_zeros(const Tensor& t) {
 Tensor primal(const Tensor& t) {
   if (!t.defined() || !tangent(t).defined()) return t;
   Tensor value = t.alias();
-  // Made below this level's sight: an alias would show the tangent as a view does.
+  // Made without this level's tangents: an alias would show the tangent as a view does.
   if (AutogradMeta* meta = meta_of(value)) meta->forward.reset();
   value.unsafeGetTensorImpl()->clear_view();
   return value;

@@ -1,4 +1,4 @@
-// Forward mode: tensors that carry a tangent, from entering a level until leaving it.
+// Forward-mode AD: tensors carry a tangent while a level is open.
 #pragma once
 
 #include <torch/autograd/edge.h>
@@ -15,7 +15,7 @@ struct ForwardGrad {
   uint64_t level = 0;
 };
 
-/// Levels don't nest: one at a time in the process, as in PyTorch.
+/// Levels don't nest: one at a time per process, as in PyTorch.
 class TORCH_API ForwardLevel {
  public:
   /// Enters a level; returns its number. Throws when one is open already.
@@ -34,17 +34,16 @@ class TORCH_API ForwardLevel {
 TORCH_API Tensor tangent(const at::TensorBase& t);
 /// The same with zeros instead of an undefined one; undefined only for an undefined tensor.
 TORCH_API Tensor tangent_or_zeros(const Tensor& t);
-/// The value without the tangent: a view that shares everything else.
+/// The primal without the tangent: a view that shares everything else.
 TORCH_API Tensor primal(const Tensor& t);
 /// Sets a result's tangent. Undefined ones are ignored. `in_place`: the operator wrote to `result`, whose
-/// tangent, if it has one, is written to as well, so that views and bases agree. Throws for wrong shapes and
-/// types.
+/// tangent, if any, is written to as well, so that views and bases agree. Throws for wrong shapes and types.
 TORCH_API void set_tangent(const Tensor& result, const Tensor& tangent, bool in_place);
 TORCH_API void set_tangent(const std::vector<Tensor>& results, const std::vector<Tensor>& tangents,
                            bool in_place);
-/// `value` (an alias of it) with the tangent. Throws unless shapes, dtypes and devices are the same.
+/// An alias of `value` with the tangent. Throws unless shapes, dtypes and devices agree.
 TORCH_API Tensor make_dual(const Tensor& value, const Tensor& tangent, uint64_t level);
-/// The value alone and the tangent (undefined if there is none).
+/// The primal and the tangent (undefined if there is none).
 TORCH_API std::pair<Tensor, Tensor> unpack_dual(const Tensor& dual, uint64_t level);
 
 }  // namespace torch::inline C10_ABI::autograd

@@ -1,4 +1,4 @@
-// Operations of one's own: what doesn't depend on their type (see the header).
+// Custom functions: what doesn't depend on their type (see the header).
 #include <torch/autograd/function.h>
 
 #include <torch/autograd/views.h>
@@ -13,8 +13,7 @@ bool contains(const variable_list& tensors, const Tensor& t) {
   return std::any_of(tensors.begin(), tensors.end(), [&](const Tensor& other) { return other.is_same(t); });
 }
 
-// A result that forward() returned of its arguments, as it was: another tensor, so that both have their
-// history.
+// forward() returned an argument unchanged: an alias, so that argument and result each have a history.
 Tensor alias_of(const Tensor& t) {
   const c10::AutoGradMode off(false);
   Tensor alias = t.alias();

@@ -33,17 +33,17 @@ class TORCH_API AutogradContext {
   void save_for_backward(variable_list variables) { to_save_ = std::move(variables); }
   /// What was saved. Throws when the graph was freed, or a tensor was changed in place since.
   variable_list get_saved_variables() const;
-  /// Results without a gradient, as indices.
+  /// Marks results without a gradient.
   void mark_non_differentiable(const variable_list& results) { non_differentiable_ = results; }
-  /// Arguments that forward() writes to; it must return them.
+  /// Marks arguments that forward() writes to; it must return them.
   void mark_dirty(const variable_list& arguments) { dirty_ = arguments; }
-  /// Whether undefined gradients are zeros when backward() gets them: yes unless set otherwise.
+  /// Whether backward() gets zeros for undefined gradients: true by default.
   void set_materialize_grads(bool value) { materialize_grads_ = value; }
   bool materializes_grads() const { return materialize_grads_; }
-  /// Whether the gradient for a tensor argument is wanted.
+  /// Whether the gradient of a tensor argument is needed.
   bool needs_input_grad(size_t index) const;
 
-  /// Anything else; of tensors, only such that are no result, or the graph is never freed.
+  /// Anything else; never results of forward(), which would keep the graph alive for ever.
   std::unordered_map<std::string, std::any> saved_data;
 
  private:
@@ -66,7 +66,7 @@ class TORCH_API FunctionNode : public Node {
   friend class AutogradContext;
   virtual variable_list run_backward(variable_list grads) = 0;
 
-  /// Makes results of what forward() returned: those that were marked are treated as such.
+  /// Processes the results of forward(), with the marks set in the context.
   variable_list record(const variable_list& inputs, variable_list&& results, bool requires_grad);
 
   AutogradContext context_;
@@ -126,7 +126,7 @@ class TypedFunctionNode final : public FunctionNode {
 }  // namespace detail
 
 /// forward() returns a Tensor or a variable_list, and runs unrecorded; backward() returns a gradient for each
-/// of its arguments after ctx, undefined for those that are no tensors.
+/// argument after ctx, undefined for those that are no tensors.
 template <class Self>
 struct Function {
   template <class... Args>

@@ -25,7 +25,7 @@ void release_list(SavedList& saved) {
 
 Tensor tangent_of(const Tensor& t) {
   Tensor found = tangent_or_zeros(t);
-  // As the tangent of a Python number, it must not decide the type of a result.
+  // As the tangent of a Python scalar, it must not decide a result's dtype.
   if (found.defined() && t.unsafeGetTensorImpl()->is_wrapped_number() && !tangent(t).defined()) {
     found.unsafeGetTensorImpl()->set_wrapped_number(true);
   }

@@ -1,4 +1,4 @@
-// What the nodes and kernels made of derivatives.yaml use besides record.h.
+// What the nodes and kernels generated from derivatives.yaml use besides record.h.
 #pragma once
 
 #include <torch/autograd/record.h>
@@ -11,17 +11,17 @@
 
 namespace torch::inline C10_ABI::autograd::generated {
 
-// -------------------- The way down
+// -------------------- Redispatch
 
-// What is left of the keys that a kernel of these layers was given: whatever is passed over is gone from
-// them. Mostly a backend remains, and nothing above it.
+// The key set below these layers: the keys of a kernel in them, without those that fall through. Mostly only
+// a backend remains.
 class Below {
  public:
   C10_ALWAYS_INLINE explicit Below(c10::DispatchKeySet keys)
       : keys_(keys & c10::after_ADInplaceOrView_keyset) {}
 
   c10::DispatchKeySet keys() const { return keys_; }
-  /// The backend's kernel; null where something is above it, or where there is none.
+  /// The backend's kernel; null where a key above it remains, or there is no kernel.
   C10_ALWAYS_INLINE c10::AnyKernel backend_kernel(const c10::OperatorEntry& op) const {
     constexpr uint64_t dense = c10::DispatchKeySet(c10::DispatchKey::Dense).raw_repr();
     constexpr auto first = c10::getDispatchTableIndexForDispatchKey(c10::DispatchKey::Dense);
@@ -54,8 +54,8 @@ struct BelowCall<Ret(Args...)> {
 template <class F>
 struct ViewCall;
 
-/// The same for an operator that makes a view of `base`. The library's `own` kernel makes it as these layers
-/// want it and ends what began here: the call is a jump.
+/// The same for an operator that makes a view of `base`. The library's own kernel (`own`) makes the view as
+/// these layers need it and ends the ViewedEnd: the call is a tail call.
 template <class... Args>
 struct ViewCall<Tensor(Args...)> {
   using Fn = Tensor (*)(const c10::OperatorEntry&, c10::DispatchKeySet, Args...);
@@ -81,13 +81,13 @@ struct ViewCall<Tensor(Args...)> {
   }
 };
 
-// -------------------- Values that nodes keep
+// -------------------- Saved values
 
-/// All that zeros like a tensor need of it.
+/// The sizes, dtype and device for zeros like a tensor.
 using TypeAndSize = InputMetadata;
 using SavedList = std::vector<SavedVariable>;
 
-/// An array of its own in place of an optional reference to one.
+/// An owned array in place of an optional reference to one.
 template <class T>
 class OptionalArray {
  public:
@@ -130,18 +130,18 @@ TORCH_API std::vector<Tensor> unpack_list(const SavedList& saved, Node* saved_fo
 TORCH_API c10::List<std::optional<Tensor>> unpack_optional_list(const SavedList& saved, Node* saved_for);
 TORCH_API void release_list(SavedList& saved);
 
-// -------------------- What formulas may call
+// -------------------- Functions for formulas
 
 inline c10::SymIntArrayRef strides_or_error(const Tensor& t, const char*) { return t.sym_strides(); }
 inline bool isDifferentiableType(at::ScalarType t) { return c10::isFloatingType(t) || c10::isComplexType(t); }
-/// The tensor, where the formula's condition said that it be saved.
+/// The tensor, if the formula's condition asks for it to be saved.
 inline std::optional<Tensor> wrap_opt_if(const Tensor& t, bool condition) {
   return condition ? std::optional<Tensor>(t) : std::nullopt;
 }
 
 // -------------------- Forward mode
 
-/// `x_t` in formulas: zeros where the argument has no tangent, undefined where there is no argument.
+/// `x_t` in formulas: zeros where the argument has no tangent, undefined where the argument is absent.
 TORCH_API Tensor tangent_of(const Tensor& t);
 inline Tensor tangent_of(const std::optional<Tensor>& t) { return t ? tangent_of(*t) : Tensor(); }
 /// `x_p` in formulas.
@@ -156,8 +156,7 @@ inline bool any_defined(const variable_list& grads) {
   }
   return false;
 }
-/// The gradients of a list of tensors, to where they stand among a node's. Throws unless there is one for
-/// each.
+/// Stores the gradients of a list of tensors among a node's. Throws unless there is one for each.
 TORCH_API void copy_range(variable_list& to, size_t first, size_t end, at::TensorList grads);
 
 /// Throws when an argument requires grad for which there is no formula.

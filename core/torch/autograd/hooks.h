@@ -1,4 +1,4 @@
-// Hooks that users hang on tensors and nodes, and what else only few nodes have.
+// Hooks of tensors and nodes, and other data that few nodes have.
 #pragma once
 
 #include <torch/autograd/edge.h>
@@ -26,7 +26,7 @@ struct TORCH_API PostHook {
   virtual variable_list operator()(variable_list&& outputs, const variable_list& inputs) = 0;
 };
 
-/// A hook that can be taken off again, by `id`. Shared, for a hook may be taken off while it runs.
+/// A hook that can be removed by `id`. Shared, as a hook may be removed while it runs.
 template <class Hook>
 struct Registered {
   uint64_t id;
@@ -38,7 +38,7 @@ struct TensorHook {
   uint64_t id;
   uint32_t input_nr;
   std::shared_ptr<PreHook> hook;
-  /// What retain_grad() asked for; called after all others, and moved along when the tensor is written to.
+  /// The hook of retain_grad(): called after all others, and moved along when the tensor is written to.
   bool retains_grad = false;
 };
 
@@ -48,16 +48,16 @@ struct TORCH_API NodeExtras {
   std::vector<Registered<PostHook>> post_hooks;
   /// Called on a leaf after its gradient was accumulated.
   std::vector<Registered<PostHook>> post_accumulate_hooks;
-  /// In anomaly mode: where the forward call was, and the node during whose apply() this one was made.
+  /// In anomaly mode: the forward call's stack trace, and the node during whose apply() this one was made.
   std::string forward_trace;
   c10::intrusive_ptr<Node> forward_parent;
-  /// What users attach to the node: the Python binding's dict.
+  /// The node's metadata: the Python binding's dict.
   std::shared_ptr<void> metadata;
-  /// The Python object that stands for the node now; it clears this when it dies.
+  /// The node's current Python object, which clears this when it is destroyed.
   PyObject* python_object = nullptr;
 };
 
-/// Held for the few instructions in which lists of hooks are changed or copied: any thread may do either.
+/// Held for the few instructions in which lists of hooks are changed or copied, by any thread.
 class TORCH_API HookListsGuard {
  public:
   HookListsGuard() noexcept;
@@ -65,22 +65,23 @@ class TORCH_API HookListsGuard {
   HookListsGuard& operator=(const HookListsGuard&) = delete;
   ~HookListsGuard();
 };
-/// The hooks to call: one of them may take itself or others off.
+/// A copy of the hooks to call, any of which may remove itself or others.
 template <class List>
 List copied(const List& hooks) {
   const HookListsGuard guard;
   return hooks;
 }
 
-/// A number for one more hook.
+/// The id of the next hook.
 TORCH_API uint64_t next_hook_id() noexcept;
 
-/// A function of the gradient of one tensor: `Tensor f(const Tensor& grad)`. An undefined result keeps it.
+/// A function of one tensor's gradient: `Tensor f(const Tensor& grad)`. An undefined result keeps the
+/// gradient.
 struct TORCH_API GradientHook : PreHook {
   variable_list operator()(variable_list&& grads) override;
   virtual Tensor call(const Tensor& grad) = 0;
 
-  /// Which of the node's inputs is the tensor's.
+  /// The input of the node that is this tensor's gradient.
   uint32_t input_nr = 0;
 };
 

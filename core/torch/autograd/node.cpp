@@ -1,4 +1,4 @@
-// Nodes: their life and death, and what every kind of them shares.
+// Nodes: their lifetime, and what all kinds of them share.
 #include <torch/autograd/node.h>
 
 #include <ATen/core/dispatch/OperatorEntry.h>
@@ -37,8 +37,8 @@ namespace {
 
 constinit thread_local uint64_t next_number = 0;
 
-// The nodes that wait for being freed while one is being freed further up this thread's stack: a list through
-// the nodes themselves, each of which has one reference here. Null while none is being freed.
+// Nodes to be freed while another is being freed further up this thread's stack: a linked list through the
+// nodes, each with one reference. Null while none is being freed.
 constinit thread_local Node** waiting = nullptr;
 
 }  // namespace
@@ -48,7 +48,7 @@ uint64_t Node::next_sequence_nr() { return next_number++; }
 void release_node(c10::intrusive_ptr<Node> node) noexcept {
   if (!node) return;
   if (waiting != nullptr) {
-    // Only the last reference starts a chain of destructors; any other is dropped here.
+    // Only the last reference can start a chain of destructors; any other is dropped here.
     if (node.use_count() == 1) {
       node->next_waiting_ = *waiting;
       *waiting = node.release();

@@ -1,4 +1,4 @@
-// What the generated autograd kernels call when an operator runs.
+// The functions that generated autograd kernels call.
 #include <torch/autograd/record.h>
 
 #include <c10/core/InferenceMode.h>
@@ -78,7 +78,7 @@ void rebase_history(const Tensor& self, const c10::intrusive_ptr<Node>& node) {
   auto slices = c10::make_intrusive<CopySlices>(base, self, node);
   move_retained_grad(base, *slices, 0);
   set_gradient_edge(base, {std::move(slices), 0});
-  // The view's own history is made anew now, and that of other views when it is asked for.
+  // The view's own grad_fn is recomputed now, that of other views when it is asked for.
   materialize_meta(self);
   if (self.unsafeGetTensorImpl()->view_version() == self.unsafeGetTensorImpl()->current_version()) {
     self.unsafeGetTensorImpl()->set_view_version(self.unsafeGetTensorImpl()->current_version() - 1);

@@ -1,4 +1,4 @@
-// What the generated autograd kernels call when an operator runs.
+// The functions that generated autograd kernels call.
 #pragma once
 
 #include <ATen/ViewUtils.h>
@@ -17,13 +17,12 @@
 
 namespace torch::inline C10_ABI::autograd {
 
-// -------------------- is there anything to do?
+// -------------------- is the call tracked?
 
 C10_ALWAYS_INLINE uintptr_t tracking_bits(const at::TensorBase& t) {
   return t.unsafeGetTensorImpl()->tracking_bits();
 }
-/// Whether autograd has to do with the tensor: it or the tensor that it is a view of requires grad, or has a
-/// gradient, a tangent or a hook.
+/// Whether autograd tracks the tensor: it or its base requires grad, or has a gradient, a tangent or a hook.
 inline bool is_tracked(const at::TensorBase& t) { return t.unsafeGetTensorImpl()->is_tracked(); }
 
 template <class F>
@@ -55,8 +54,7 @@ inline void for_each_tensor(const c10::List<std::optional<Tensor>>& list, const 
   }
 }
 
-/// Whether it takes no more than a look to see that none of the tensors is tracked: none is a view, or known
-/// to autograd.
+/// A quick check that none of the tensors is tracked: none is a view or has autograd data.
 template <class... Args>
 C10_ALWAYS_INLINE bool surely_untracked(const Args&... args) {
   uintptr_t bits = 0;
@@ -64,7 +62,7 @@ C10_ALWAYS_INLINE bool surely_untracked(const Args&... args) {
   return C10_LIKELY(bits == 0);
 }
 
-/// Whether none of the tensors is tracked: the operator just runs.
+/// Whether none of the tensors is tracked: the operator then runs directly.
 template <class... Args>
 C10_NOINLINE bool untracked(const Args&... args) {
   bool any = false;
@@ -72,7 +70,7 @@ C10_NOINLINE bool untracked(const Args&... args) {
   return !any;
 }
 
-/// As t.requires_grad(), without a virtual call.
+/// t.requires_grad() without a virtual call.
 inline bool requires_grad(const at::TensorBase& t) {
   const c10::TensorImpl* impl = t.unsafeGetTensorImpl();
   const auto* meta = static_cast<const AutogradMeta*>(impl->autograd_meta());
@@ -80,7 +78,7 @@ inline bool requires_grad(const at::TensorBase& t) {
          (impl->is_view() && impl->view_base()->requires_grad());
 }
 
-/// Whether a node is to be made: recording is on and one of the tensors requires grad.
+/// Whether a node is needed: grad mode is on and one of the tensors requires grad.
 template <class... Args>
 bool compute_requires_grad(const Args&... args) {
   if (!c10::GradMode::is_enabled()) return false;
@@ -89,8 +87,8 @@ bool compute_requires_grad(const Args&... args) {
   return any;
 }
 
-/// One edge to the node of the tensor, an invalid one if it requires no grad or is absent; of a list, one for
-/// each item.
+/// One edge to the tensor's node, an invalid one if it is absent or requires no grad; for a list, one per
+/// item.
 inline void collect_next_edges(Node& node, const at::TensorBase& t) {
   node.add_next_edge(t.defined() ? gradient_edge(t) : Edge());
 }
@@ -105,10 +103,10 @@ inline void collect_next_edges(Node& node, const List& list) {
   for (const auto& item : list) collect_next_edges(node, static_cast<const std::optional<Tensor>&>(item));
 }
 
-/// What every new node goes through: in anomaly mode it remembers where it was made.
+/// The set-up of every new node: in anomaly mode it remembers where it was made.
 TORCH_API void remember_forward_call(Node& node);
 
-/// Makes `node` one of type N with edges to the nodes of these tensors.
+/// Makes a node of type N with edges to the nodes of these tensors.
 template <class N, class... Args>
 N& make_node(c10::intrusive_ptr<Node>& node, const Args&... inputs) {
   node = c10::make_intrusive<N>();
@@ -116,7 +114,7 @@ N& make_node(c10::intrusive_ptr<Node>& node, const Args&... inputs) {
   if (C10_UNLIKELY(AnomalyMode::is_enabled())) remember_forward_call(*node);
   return static_cast<N&>(*node);
 }
-/// The same for an operator that nobody can differentiate: its backward throws.
+/// The same for an operator without a derivative: its backward throws.
 template <class... Args>
 c10::intrusive_ptr<Node> make_not_implemented(const c10::OperatorEntry& op, const Args&... inputs) {
   auto node = c10::make_intrusive<NotImplemented>(op.qualified_name, op.overload_name);
@@ -127,7 +125,7 @@ c10::intrusive_ptr<Node> make_not_implemented(const c10::OperatorEntry& op, cons
 
 // -------------------- before the operator runs
 
-/// Throws where writing to the tensor cannot be recorded: leaves, views of leaves, views that were made
+/// Throws where a write to the tensor can't be recorded: leaves, views of leaves, views that were made
 /// without recording or by an operator with several results.
 TORCH_API void check_inplace(const c10::OperatorEntry& op, const Tensor& self, bool requires_grad);
 TORCH_API void check_inplace(const c10::OperatorEntry& op, at::TensorList tensors, bool requires_grad);
@@ -135,15 +133,15 @@ TORCH_API void check_inplace(const c10::OperatorEntry& op, at::TensorList tensor
 
 // -------------------- after it ran
 
-/// The tensor is the node's next result. Types without gradients are left alone.
+/// Makes the tensor the node's next result. Types without gradients are left alone.
 TORCH_API void set_history(const Tensor& result, const c10::intrusive_ptr<Node>& node);
 TORCH_API void set_history(const std::vector<Tensor>& results, const c10::intrusive_ptr<Node>& node);
-/// The same after an operator wrote to the tensor: what its base, if it is a view, was made by becomes a node
-/// that knows of the write.
+/// The same after a write to the tensor: if it is a view, its base's grad_fn becomes a node that includes the
+/// write.
 TORCH_API void rebase_history(const Tensor& self, const c10::intrusive_ptr<Node>& node);
 TORCH_API void rebase_history(at::TensorList tensors, const c10::intrusive_ptr<Node>& node);
-/// The same after an operator that changed no memory but only how the tensor lies in it. The base of a view
-/// is as it was, and the view's history is made anew from it.
+/// The same after an operator that changed the tensor's geometry but no memory. A view's base is unchanged,
+/// and the view's grad_fn is recomputed from it.
 TORCH_API void rebase_geometry(const Tensor& self, const c10::intrusive_ptr<Node>& node);
 
 // -------------------- forward mode
@@ -158,23 +156,22 @@ bool any_tangent(const Args&... args) {
 }
 [[noreturn]] TORCH_API C10_COLD void throw_no_forward(const c10::OperatorEntry& op);
 
-/// Operators with out= arguments are not recorded: throws when any tensor requires grad or has a tangent.
+/// Operators with out= arguments can't be recorded: throws when any tensor requires grad or has a tangent.
 template <class... Args>
 C10_NOINLINE void check_out(const c10::OperatorEntry& op, const Args&... tensors) {
   if (any_tangent(tensors...)) throw_no_forward(op);
   if (compute_requires_grad(tensors...)) throw_out_requires_grad(op);
 }
 
-// -------------------- views and writes (the layer below)
+// -------------------- views and writes (ADInplaceOrView)
 
-/// `result` shows memory of `base`: it counts as a view of base, or of what base is a view of. Not needed for
-/// what a kernel with a ViewedEnd made.
+/// Makes `result` a view of base, or of base's own base. Not needed after a kernel with a ViewedEnd.
 TORCH_API C10_COLD void set_view(const Tensor& result, const Tensor& base);
-/// The views of an operator that returns several; writing to one of them cannot be recorded.
+/// The views of an operator that returns several; a write to one of them can't be recorded.
 TORCH_API void set_views(const std::vector<Tensor>& results, const Tensor& base);
-/// Throws for a write to a tensor of inference mode outside of it.
+/// Throws for a write to an inference tensor outside of inference mode.
 TORCH_API C10_COLD void check_inference_write(const c10::OperatorEntry& op, const at::TensorBase& t);
-/// `op` wrote to the tensor.
+/// Counts a write of `op` to the tensor.
 inline void bump_version(const c10::OperatorEntry& op, const at::TensorBase& t) {
   if (C10_UNLIKELY(t.is_inference())) return check_inference_write(op, t);
   t.unsafeGetTensorImpl()->bump_version(&op);

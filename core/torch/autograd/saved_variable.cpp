@@ -1,4 +1,4 @@
-// Saving tensors and getting them back (see the header).
+// Saving and unpacking tensors (see the header).
 #include <torch/autograd/saved_variable.h>
 
 #include <ATen/core/dispatch/OperatorEntry.h>
@@ -12,7 +12,7 @@ namespace {
 
 constinit thread_local MakeSavedVariableHooks make_hooks = nullptr;
 
-// The same memory and version, no history.
+// An alias with the same memory and version, but no history.
 Tensor without_history(const Tensor& t) {
   const c10::TensorImpl* impl = t.unsafeGetTensorImpl();
   // A subclass makes its own kind of alias, with a version of its own.

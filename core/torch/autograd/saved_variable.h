@@ -1,4 +1,4 @@
-// A tensor that a node keeps of the forward call.
+// A tensor that a node saved in the forward call.
 #pragma once
 
 #include <c10/core/GradMode.h>
@@ -11,26 +11,25 @@
 
 namespace torch::inline C10_ABI::autograd {
 
-/// What users do to saved tensors instead of keeping them (saved_tensors_hooks): pack when saving, unpack
-/// when the node needs them.
+/// The hooks of saved_tensors_hooks: pack when saving, unpack when the node needs the tensor.
 struct TORCH_API SavedVariableHooks {
   virtual ~SavedVariableHooks();
   virtual void pack(const Tensor& t) = 0;
   virtual Tensor unpack() = 0;
 };
 
-/// Called for each tensor that the current thread saves: the hooks that it returns, if any, keep the tensor
-/// instead. Null: none. Returns what was set before.
+/// Called for each tensor that the current thread saves: if it returns hooks, they keep the tensor instead.
+/// Null: none. Returns the previous function.
 using MakeSavedVariableHooks = std::unique_ptr<SavedVariableHooks> (*)();
 TORCH_API MakeSavedVariableHooks set_saved_variable_hooks(MakeSavedVariableHooks make) noexcept;
 
-/// Remembers the version of the tensor's memory, too: unpacking a tensor that was changed since is an error
-/// that names the operator that saved it and the one that wrote to it.
+/// Remembers the version of the tensor, too: unpacking a tensor that was modified since throws an error that
+/// names the operator that saved it and the one that wrote to it.
 class TORCH_API SavedVariable {
  public:
   SavedVariable() = default;
-  /// `is_output`: the tensor is a result of the node that saves it. Then only its memory is kept, for the
-  /// node and the tensor would hold each other. `is_inplace_on_view`: and the operator wrote it into a view.
+  /// `is_output`: the tensor is a result of the node that saves it. Then only its memory is kept, to avoid a
+  /// reference cycle. `is_inplace_on_view`: and the operator wrote it into a view.
   SavedVariable(const Tensor& variable, bool is_output, bool is_inplace_on_view = false);
   SavedVariable(const std::optional<Tensor>& variable, bool is_output, bool is_inplace_on_view = false)
       : SavedVariable(variable.has_value() ? *variable : Tensor(), is_output, is_inplace_on_view) {}
@@ -38,10 +37,10 @@ class TORCH_API SavedVariable {
   SavedVariable& operator=(SavedVariable&&) noexcept = default;
   ~SavedVariable();
 
-  /// The tensor; `saved_for` is the node that saved it. Throws c10::Error when it was changed in place since,
-  /// or was released. A result comes without its history where nothing is recorded.
+  /// The tensor; `saved_for` is the node that saved it. Throws c10::Error when it was modified in place
+  /// since, or released. A result has no history where grad mode is off.
   Tensor unpack(Node* saved_for) const { return unpack(saved_for, c10::GradMode::is_enabled()); }
-  /// The same with its history in any case.
+  /// The same, always with its history.
   Tensor unpack_with_history(Node* saved_for) const { return unpack(saved_for, true); }
 
   void reset_data();
@@ -53,9 +52,9 @@ class TORCH_API SavedVariable {
 
   Tensor data_;
   std::unique_ptr<SavedVariableHooks> hooks_;
-  /// The history of a tensor that hooks_ have in their keeping.
+  /// The history of a tensor that is kept by hooks_.
   Edge edge_;
-  /// Of a result that an in-place operator left in a view: whose node is not the one that saves.
+  /// For a result that an in-place operator wrote into a view: its node is not the one that saves it.
   c10::weak_intrusive_ptr<Node> view_node_;
   uint32_t version_ = 0;
   uint32_t output_nr_ = 0;

@@ -1,4 +1,4 @@
-// Views and writes to them (see the header).
+// Autograd of views and writes to them (see the header).
 #include <torch/autograd/views.h>
 
 #include <c10/core/GradMode.h>
@@ -15,8 +15,8 @@ namespace torch::inline C10_ABI::autograd {
 namespace {
 
 void check_has_history(bool has, c10::ScalarType base, c10::ScalarType view) {
-  TORCH_CHECK(has, "the history of a view can't be made anew: it was given data of ", view, ", its base has ",
-              base, ". Make the view again, or detach it.");
+  TORCH_CHECK(has, "the history of a view can't be recomputed: it was given data of ", view,
+              ", its base has ", base, ". Make the view again, or detach it.");
 }
 
 Tensor as_dtype(const Tensor& t, c10::ScalarType from, c10::ScalarType to) {
@@ -26,13 +26,13 @@ Tensor as_dtype(const Tensor& t, c10::ScalarType from, c10::ScalarType to) {
   return at::view_as_complex(t.reshape({-1, 2}));
 }
 
-// How the base's memory counts in elements of the view's dtype.
+// The base's geometry in elements of the view's dtype.
 int64_t offset_in(const Geometry& base, c10::ScalarType dtype) {
   return base.offset * static_cast<int64_t>(c10::elementSize(base.dtype)) /
          static_cast<int64_t>(c10::elementSize(dtype));
 }
 
-// Calls within are recorded whatever layers this thread is below.
+// Calls within are recorded, whatever layers this thread has excluded.
 class RecordGuard {
  public:
   RecordGuard()
@@ -116,7 +116,7 @@ CopySlices::CopySlices(const at::TensorBase& base, const at::TensorBase& view, c
       write_(std::move(write)),
       operator_name_(write_->operator_name() != nullptr ? write_->operator_name() : write_->name()) {
   add_input_metadata(base);
-  // What the operator's first argument, the view, was made by is replaced by what the base was made by.
+  // The edge of the operator's first argument, the view, is replaced by that of the base.
   add_next_edge(gradient_edge(base));
   for (size_t i = 1; i < write_->num_outputs(); ++i) add_next_edge(write_->next_edge(i));
 }
@@ -125,7 +125,7 @@ CopySlices::~CopySlices() { release_node(std::move(write_)); }
 
 void CopySlices::release_variables() {
   const NodeGuard guard(mutex());
-  // Only let go of: what the node saved of its result may lead to it from elsewhere.
+  // Only dropped: what the node saved of its result may be reachable from elsewhere.
   release_node(std::move(write_));
 }
 
@@ -141,7 +141,8 @@ variable_list CopySlices::apply(variable_list&& grads) {
   if (!grad.defined()) return results;
   Tensor result = grad.new_empty_strided(base_.sizes, base_.strides).copy_(grad);
   Tensor slice = replay_view(result, base_, view_);
-  // The operator's node asks by its own edges what is wanted of it; that of the view need not be of this run.
+  // The operator's node decides by its own edges which gradients are needed; the view's node need not be in
+  // this run.
   if (GraphTask* task = GraphTask::current(); task != nullptr && write->next_edge(0).is_valid()) {
     task->add_unless_visited(write->next_edge(0), task_should_compute_output(0));
   }

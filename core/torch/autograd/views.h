@@ -1,11 +1,11 @@
-// Views in the graph: their history follows that of their base, whichever of them is written to.
+// Autograd of views: their history follows that of their base, whichever of them is written to.
 #pragma once
 
 #include <torch/autograd/node.h>
 
 namespace torch::inline C10_ABI::autograd {
 
-/// Sizes, strides, offset and dtype: how a tensor lies in its storage.
+/// The geometry of a tensor: sizes, strides, offset and dtype.
 struct Geometry {
   explicit Geometry(const at::TensorBase& t)
       : sizes(t.sizes()), strides(t.strides()), offset(t.storage_offset()), dtype(t.scalar_type()) {}
@@ -15,19 +15,19 @@ struct Geometry {
   c10::ScalarType dtype;
 };
 
-/// What a view with geometry `view` of a tensor with geometry `base` shows of `t`, which has base's sizes and
-/// strides: a view of t. Throws where the dtypes are such that no view operator leads from one to the other.
+/// A view of `t` like the view with geometry `view` of a base with geometry `base`; t has base's sizes and
+/// strides. Throws where no view operator leads from one dtype to the other.
 TORCH_API Tensor replay_view(const Tensor& t, const Geometry& base, const Geometry& view);
 
-/// grad_fn_of() a view: made anew where base or view were written to. Throws where that cannot be recorded.
+/// grad_fn_of() a view: recomputed where base or view were written to. Throws where that can't be recorded.
 TORCH_API c10::intrusive_ptr<Node> grad_fn_of_view(const at::TensorBase& view);
 
-/// Throws where autograd cannot record that the view is written to; `indirect`: that its base or another view
-/// of it was.
+/// Throws where autograd can't record a write to the view; `indirect`: the write was to its base or another
+/// view.
 TORCH_API void check_writable(const at::TensorBase& view, bool indirect);
 
-/// The node of a base, one of whose views was written to by the operator of node `write`: it gives the base's
-/// gradient the operator's own where the view lies.
+/// CopySlices: the node of a base after the operator of node `write` wrote to one of its views. In the view's
+/// part the base's gradient goes through `write`.
 class TORCH_API CopySlices final : public Node {
  public:
   CopySlices(const at::TensorBase& base, const at::TensorBase& view, c10::intrusive_ptr<Node> write);

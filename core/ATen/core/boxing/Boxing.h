@@ -1,6 +1,6 @@
-// Calls between C++ types and stacks of IValues, made once per distinct operator signature:
-// `&c10::boxing<Ret(Args...)>`. Used where at::Tensor is complete. Conversions are out of line, one per type,
-// to keep a signature's share small.
+// Conversions of calls between C++ types and stacks of IValues, one per distinct operator signature:
+// `&c10::boxing<Ret(Args...)>`. Used where at::Tensor is complete. Conversions of single values are out of
+// line, one per type, to keep each signature's code small.
 #pragma once
 #include <ATen/core/IListRef.h>
 #include <ATen/core/List.h>
@@ -23,11 +23,10 @@ C10_API IValue* boxed_arguments(const OperatorEntry& op, Stack* stack, size_t n)
 // Replaces the last `num_arguments` elements.
 C10_API void replace_arguments(Stack* stack, size_t num_arguments, IValue* results, size_t num_results);
 C10_API void push_argument(Stack& stack, IValue&& value);
-// Runs the boxed kernel that the operator's table has for `ks`. Throws c10::Error unless it leaves
-// `num_results`.
+// Runs the boxed kernel in the operator's table for `ks`. Throws c10::Error unless it leaves `num_results`.
 C10_API void run_boxed_kernel(const OperatorEntry& op, DispatchKeySet ks, Stack* stack, size_t num_results);
 
-// An argument taken from the stack: owns what the C++ type only refers to, and lives for the call.
+// An argument popped from the stack: owns what the C++ type only refers to, for the duration of the call.
 template <class T>
 class Unboxed {
  public:
@@ -71,7 +70,7 @@ class Unboxed<const T&> {
   const T& value_;
 };
 
-// None stands for an undefined tensor in `Tensor?`, and for no value at all elsewhere.
+// None is an undefined tensor for `Tensor?`, and no value elsewhere.
 template <class T>
 class Unboxed<ArrayRef<T>> {
  public:
@@ -136,8 +135,8 @@ IValue to_ivalue(const T& tensors) {
   return IValue(make_intrusive<ListImpl>(std::move(list)));
 }
 
-// How results of type Ret get on and off the stack. `off` is given the arguments: operators that return a
-// reference return the argument they have written to.
+// How results of type Ret are pushed and popped. `off` gets the arguments: operators that return a reference
+// return the argument they have written to.
 template <class Ret>
 struct Results {
   static constexpr size_t count = 1;
@@ -220,7 +219,7 @@ struct Results<std::tuple<T...>> {
   }
 };
 
-// Zero if autograd has surely nothing to do with the argument.
+// Zero if autograd certainly has nothing to do for the argument.
 template <class T>
 C10_ALWAYS_INLINE uintptr_t tracking_bits_of(const T& arg) {
   if constexpr (std::is_base_of_v<at::TensorBase, T>) {
@@ -234,7 +233,7 @@ C10_ALWAYS_INLINE uintptr_t tracking_bits_of(const T& arg) {
     }
     return bits;
   } else if constexpr (requires { arg.dispatch_key_set(); }) {
-    return arg.dispatch_key_set().empty() ? 0 : 1;  // lists: looked at when unpacked
+    return arg.dispatch_key_set().empty() ? 0 : 1;  // lists: decided once they are unpacked
   }
   return 0;
 }

@@ -1,4 +1,4 @@
-// The CppType code of each C++ type that a kernel or an operator may have in its signature.
+// The CppType code of each C++ type that may occur in the signature of a kernel or an operator.
 #pragma once
 #include <ATen/core/IListRef.h>
 #include <ATen/core/List.h>
@@ -54,11 +54,11 @@ template <size_t N>
 inline constexpr uint8_t value_code<std::array<bool, N>> = code_of(CppType::BoolStdArray);
 template <class T>
 inline constexpr uint8_t value_code<std::optional<T>> = value_code<T> | optional_flag;
-// Holds nothing but a std::optional<ArrayRef<T>>, so it is passed alike.
+// Contains only a std::optional<ArrayRef<T>>, so it is passed like one.
 template <class T>
 inline constexpr uint8_t value_code<OptionalArrayRef<T>> = value_code<ArrayRef<T>> | optional_flag;
 
-// Only tensors differ by how they are passed.
+// Only for tensors does it matter how they are passed.
 template <class T>
 inline constexpr uint8_t type_code = value_code<std::remove_cv_t<std::remove_reference_t<T>>>;
 template <>

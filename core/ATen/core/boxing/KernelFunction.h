@@ -11,7 +11,7 @@
 
 namespace c10::inline C10_ABI {
 
-// Unboxed, boxed, or a mark that the key is passed over. Owns the state of a functor. Move-only.
+// Unboxed, boxed, or a fallthrough. Owns the state of a functor. Move-only.
 class C10_API KernelFunction {
  public:
   using BoxedFn = void (*)(void* state, const OperatorHandle& op, DispatchKeySet ks, Stack* stack);
@@ -70,13 +70,13 @@ struct Kernel {
   KernelFunction function;
   DispatchKey key = DispatchKey::Undefined;
   const OperatorEntry* op = nullptr;  // nullptr for a backend fallback
-  bool is_linked = false;             // handed over by a library of kernels rather than by a user
+  bool is_linked = false;             // registered by a library of kernels rather than by a user
   std::string where;
 };
 
 namespace detail {
 
-// For the time it lives, no kernel that was registered at run time is freed, and `kernel` is the one that the
+// While it lives, no kernel that was registered at run time is freed, and `kernel` is the one that the
 // operator's table has for the key set.
 class C10_API KernelUse {
  public:
@@ -175,7 +175,7 @@ constexpr void check_kernel_type() {
                 "numbers double");
 }
 
-// A kernel of type Ret(Args...), called as the dispatcher calls.
+// A kernel of type Ret(Args...), called with the dispatcher's calling convention.
 template <class F>
 struct KernelAdapter;
 
@@ -207,8 +207,8 @@ struct KernelAdapter<Ret(Args...)> {
     return run(op, call, static_cast<typename PassedAs<Args>::type&&>(args)...);
   }
 
-  // A functor in the state of the kernel that the table holds. If another kernel took its place meanwhile,
-  // that is called.
+  // A functor whose state is in the kernel in the table. If another kernel replaced it meanwhile, that one is
+  // called.
   template <class Functor, bool with_keys>
   static Ret stateful(const OperatorEntry& op, DispatchKeySet ks, typename PassedAs<Args>::type... args) {
     const KernelUse use(op, ks);

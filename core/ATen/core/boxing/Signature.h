@@ -1,5 +1,4 @@
-// What the dispatcher knows of an operator's C++ signature: its types as data, and how to call through a
-// stack of IValues.
+// An operator's C++ signature at run time: its types as data, and how to call it with a stack of IValues.
 #pragma once
 #include <c10/core/DispatchKeySet.h>
 #include <c10/macros/Macros.h>
@@ -15,12 +14,12 @@ struct IValue;
 // Arguments, then results, of a boxed call; the last element is the top.
 using Stack = std::vector<IValue>;
 
-// An erased unboxed kernel. Its real type is Ret(const OperatorEntry&, DispatchKeySet, Args...) for the
+// A type-erased unboxed kernel. Its real type is Ret(const OperatorEntry&, DispatchKeySet, Args...) for the
 // operator's Ret(Args...).
 using AnyKernel = void (*)();
 
-// A C++ type of arguments or results, up to what can be passed in place of it: SymInt counts as int64_t.
-// An `optional_flag` added to it makes the optional of that type.
+// A C++ type of arguments or results, where types that are passed alike are one: SymInt is int64_t. With
+// `optional_flag` added it is the optional of that type.
 enum class CppType : uint8_t {
   Void,
   Tensor,              // by value, as a result
@@ -57,11 +56,11 @@ enum class CppType : uint8_t {
 inline constexpr uint8_t optional_flag = 0x80;
 
 struct Signature {
-  // Calls `kernel` with the arguments on top of the stack and leaves its results there instead.
+  // Calls `kernel` with the arguments on top of the stack and replaces them by its results.
   void (*call_boxed)(AnyKernel kernel, const OperatorEntry& op, DispatchKeySet ks, Stack* stack);
   // An unboxed kernel that calls the boxed kernel in the operator's table.
   AnyKernel from_boxed;
-  // The same where autograd tracks an argument, as far as a look can tell; else the kernel after autograd.
+  // The same where a quick check finds that autograd tracks an argument; else the kernel below autograd.
   AnyKernel from_boxed_if_tracked;
   // CppType codes: results (one; those of a tuple; none for void), then arguments.
   const uint8_t* types;

@@ -9,7 +9,7 @@ namespace c10::inline C10_ABI {
 
 struct Kernel;
 
-// Which registration filled a slot, as PyTorch's dispatcher words it.
+// The rule that filled a slot, in the words of PyTorch's dispatcher.
 enum class DispatchRule : uint8_t {
   Missing,
   OwnKernel,
@@ -23,15 +23,15 @@ enum class DispatchRule : uint8_t {
 };
 
 struct DispatchTable {
-  // All backends, and the functionalities but those that some backends let fall through and none has a kernel
-  // for.
+  // All backends, and all functionalities except those without a kernel that fall through for some backends
+  // only.
   DispatchKeySet mask;
   AnyKernel slots[num_runtime_entries] = {};
-  // Beside slots: what was registered at run time; nullptr for kernels that were linked in.
+  // Parallel to slots: what was registered at run time; nullptr for kernels that were linked in.
   const Kernel* kernels[num_runtime_entries] = {};
   DispatchRule rules[num_runtime_entries] = {};
-  // A slot without kernel whose key is passed over; only met where other backends of the functionality have a
-  // kernel.
+  // A slot without a kernel whose key falls through; reached only where other backends of the functionality
+  // have a kernel.
   bool fallthrough[num_runtime_entries] = {};
 };
 

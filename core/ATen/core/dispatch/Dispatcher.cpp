@@ -1,4 +1,4 @@
-// Registration and lookup, with the registry locked.
+// Registration and lookup, under the registry's lock.
 #include <ATen/core/dispatch/Dispatcher.h>
 
 #include <ATen/core/dispatch/Registry.h>

@@ -21,7 +21,7 @@ struct KernelRow {
   AnyKernel fn;
 };
 
-// Undoes a registration when it goes out of scope.
+// Undoes a registration when it is destroyed.
 class C10_API RegistrationHandleRAII {
  public:
   enum class Kind : uint8_t { None, Library, Definition, Implementation, Fallback };
@@ -43,8 +43,8 @@ class C10_API RegistrationHandleRAII {
   void* what_ = nullptr;
 };
 
-// All functions may be called from any thread. Registration throws c10::Error, naming both places, when what
-// it registers is there already, and when a kernel's C++ types are not those of the schema.
+// All functions are thread-safe. Registration throws c10::Error, naming both places, for what is registered
+// already, and for a kernel whose C++ types are not those of the schema.
 class C10_API Dispatcher {
  public:
   static Dispatcher& singleton();
@@ -53,7 +53,7 @@ class C10_API Dispatcher {
   std::optional<OperatorHandle> findSchema(const OperatorName& name) const;
   // The operator, if it has a schema or kernels.
   std::optional<OperatorHandle> findOp(const OperatorName& name) const;
-  // Throws c10::Error that names overloads which are there.
+  // Throws c10::Error that names the overloads that exist.
   OperatorHandle findSchemaOrThrow(std::string_view name, std::string_view overload_name) const;
   // In the order of registration.
   std::vector<OperatorName> getAllOpNames() const;
@@ -68,7 +68,7 @@ class C10_API Dispatcher {
   RegistrationHandleRAII registerImpl(OperatorName name, DispatchKey key, KernelFunction kernel,
                                       std::string where, bool allow_override = false);
   // The kernel of all operators that have none of their own for `key`, which must be a runtime key. It is
-  // boxed, or falls through.
+  // boxed, or a fallthrough.
   RegistrationHandleRAII registerFallback(DispatchKey key, KernelFunction kernel, std::string where);
 
   void callBoxed(const OperatorHandle& op, Stack* stack) const { op.callBoxed(stack); }

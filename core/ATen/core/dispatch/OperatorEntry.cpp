@@ -1,4 +1,4 @@
-// Calls that need more than a look into the table: first calls, boxed ones, and those without a kernel.
+// The slow path of calls: first calls, boxed ones, and those without a kernel.
 #include <ATen/core/dispatch/OperatorEntry.h>
 
 #include <ATen/core/dispatch/Registry.h>
@@ -23,7 +23,7 @@ std::string devices_of(DispatchKeySet keys) {
   return out.empty() ? "no tensors" : out + " tensors";
 }
 
-// A call without any key: an operator that has tensor arguments got only undefined ones.
+// A call without any key: all tensor arguments of the operator were undefined.
 void check_some_tensor(const OperatorEntry& op) {
   const std::vector<Argument>& arguments = op.schema().arguments();
   for (size_t i = 0; i < arguments.size(); ++i) {
@@ -61,7 +61,7 @@ struct BoxedTarget {
   DispatchKeySet ks;
 };
 
-// The slot that serves `keys`, past those that fall through for this backend only.
+// The slot that serves `keys`, after those that fall through for this backend only.
 BoxedTarget find_slot(const OperatorEntry& op, DispatchKeySet keys) {
   for (;;) {
     const DispatchTable& table = op.resolved_table();
@@ -133,7 +133,7 @@ void OperatorEntry::call_boxed(Stack* stack) const {
 
 void OperatorEntry::redispatch_boxed(DispatchKeySet keys, Stack* stack) const {
   const auto [table, slot, ks] = find_slot(*this, keys);
-  // The table is read again under KernelUse: what it names must not be freed meanwhile.
+  // The table is read again under KernelUse: the kernels it names must not be freed meanwhile.
   if (table->kernels[slot]) {
     const detail::KernelUse use(*this, ks);
     const Kernel* kernel = use.kernel;
@@ -150,8 +150,8 @@ void OperatorEntry::redispatch_boxed(DispatchKeySet keys, Stack* stack) const {
 
 namespace detail {
 
-// Entering is announced before the table is read, and registrations are taken from tables before the count is
-// read: whoever frees a kernel has seen every thread that may hold it.
+// A call announces itself before it reads the table, and registrations are removed from tables before the
+// count is read: whoever frees a kernel has seen every thread that may hold it.
 KernelUse::KernelUse(const OperatorEntry& op, DispatchKeySet ks) {
   if (kernel_depth++ == 0) OperatorRegistry::get().kernels_in_use.fetch_add(1);
   const DispatchTable& table = op.resolved_table();

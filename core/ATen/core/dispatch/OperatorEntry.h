@@ -34,7 +34,7 @@ inline constexpr bool is_array_ref = false;
 template <class T>
 inline constexpr bool is_array_ref<ArrayRef<T>> = true;
 
-// The dispatch keys an argument brings in; none for everything that holds no tensor and no generator.
+// The dispatch keys of an argument; none unless it holds tensors or a generator.
 template <class T>
 C10_ALWAYS_INLINE DispatchKeySet dispatch_keys_of(const T& arg) {
   static_assert(sizeof(T) > 0, "include the full definition of the argument's type");
@@ -63,7 +63,7 @@ struct OperatorCall;
 
 class OperatorEntry {
  public:
-  // A kernel and the key set to give it.
+  // A kernel, and the key set to call it with.
   struct Target {
     AnyKernel fn;
     DispatchKeySet ks;
@@ -106,11 +106,11 @@ class OperatorEntry {
   bool has_schema() const { return schema_text || schema_.load(std::memory_order_acquire); }
 
   C10_ALWAYS_INLINE const DispatchTable* table() const { return table_.load(std::memory_order_acquire); }
-  // The table, computed now if need be.
+  // The table, resolved now if necessary.
   C10_API const DispatchTable& resolved_table() const;
 
-  // The kernel for a key set that the table has no direct answer to: resolves the table on the first call,
-  // passes over keys that fall through for this backend only, throws where there is no kernel.
+  // The slow path of lookup: resolves the table on the first call, skips keys that fall through for this
+  // backend only, throws where there is no kernel.
   C10_API C10_COLD Target resolve(DispatchKeySet unmasked) const;
 
   uint64_t tags() const { return tags_.load(std::memory_order_relaxed); }
@@ -164,7 +164,7 @@ struct OperatorCall<Ret(Args...)> {
     return reinterpret_cast<KernelFn>(fn)(op, ks, static_cast<Args&&>(args)...);
   }
 
-  // Apart, so that the fast path ends in a jump and saves no register.
+  // Out of line, so that the fast path ends in a jump and saves no register.
   static C10_COLD C10_NOINLINE Ret call_resolved(const OperatorEntry& op, DispatchKeySet keys, Args... args) {
     const OperatorEntry::Target target = op.resolve(keys);
     return reinterpret_cast<KernelFn>(target.fn)(op, target.ks, static_cast<Args&&>(args)...);

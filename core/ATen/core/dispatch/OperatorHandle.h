@@ -25,15 +25,15 @@ class C10_API OperatorHandle {
   // Whether a kernel was registered for exactly this runtime or alias key.
   bool hasKernelForDispatchKey(DispatchKey k) const;
   bool hasKernelForAnyDispatchKey(DispatchKeySet ks) const;
-  // Whether a call with this key finds a kernel, whatever rule gives it.
+  // Whether a call with this key finds a kernel, by whatever rule.
   bool hasComputedKernelForDispatchKey(DispatchKey k) const;
-  // One line a key: "CPU: <where it was registered> [kernel]". For people.
+  // One line per key: "CPU: <where it was registered> [kernel]". For people to read.
   std::string dumpComputedTable() const;
   // What was registered, by key.
   std::string dumpState() const;
 
   // For calls with C++ types; F is Ret(Args...) as in at::_ops::<op>::schema. Throws c10::Error when the
-  // operator's types are others.
+  // operator's types differ.
   template <class F>
   TypedOperatorHandle<F> typed() const;
 
@@ -45,7 +45,7 @@ class C10_API OperatorHandle {
   bool operator==(const OperatorHandle& rhs) const { return op_ == rhs.op_; }
 
  protected:
-  // Throws unless `signature` can call this operator; gives it to an operator that has none yet.
+  // Throws unless `signature` can call this operator; sets it for an operator that has none yet.
   void check_signature(const Signature& signature) const;
 
   const OperatorEntry* op_;

@@ -1,4 +1,4 @@
-// Operators by name, and what is registered for each.
+// Operators by name, and the registrations of each.
 #include <ATen/core/dispatch/Registry.h>
 
 #include <ATen/core/PythonModes.h>
@@ -16,14 +16,14 @@ std::string name_of(const OperatorEntry& op) {
   return toString(OperatorName(op.qualified_name, op.overload_name));
 }
 
-// Names of operators that are made at run time live as long as the process, as those of linked ones do.
+// Names of operators that are defined at run time live as long as the process, as those of linked ones do.
 const char* keep(const std::string& text) {
   char* copy = new char[text.size() + 1];
   std::memcpy(copy, text.c_str(), text.size() + 1);
   return copy;
 }
 
-// Keys that every operator passes over unless a library registers something else.
+// Keys that fall through for every operator unless a library registers something else.
 constexpr DispatchKey default_fallthroughs[] = {
     DispatchKey::BackendSelect, DispatchKey::ADInplaceOrView,   DispatchKey::Tracer,
     DispatchKey::AutocastCPU,   DispatchKey::AutocastMTIA,      DispatchKey::AutocastMAIA,

@@ -1,4 +1,4 @@
-// The dispatcher's state; for the sources beside it.
+// The dispatcher's state; private to this folder.
 #pragma once
 #include <ATen/core/boxing/KernelFunction.h>
 #include <ATen/core/dispatch/OperatorEntry.h>
@@ -15,7 +15,7 @@
 
 namespace c10::inline C10_ABI {
 
-// What was registered for one operator after it was linked. Guarded by the registry's lock.
+// Everything registered for one operator at run time. Guarded by the registry's lock.
 struct OperatorRegistrations {
   std::vector<std::unique_ptr<Kernel>> kernels;  // later ones hide earlier ones of the same key
   std::string defined_where;                     // of a definition at run time
@@ -61,26 +61,26 @@ class OperatorRegistry {
   const OperatorEntry& find_or_create(const OperatorName& name);
   void add_operators(OperatorEntry* const* ops, size_t n, const char* where);
   Kernel* add_kernel(const OperatorEntry& op, Kernel kernel);
-  // The same, hidden by what was registered at run time.
+  // The same, replaced by what was registered at run time.
   void add_linked_kernel(const OperatorEntry& op, Kernel kernel);
   void remove_kernel(Kernel* kernel);
   void define(const OperatorEntry& op, FunctionSchema schema, std::string where, uint64_t tags);
   void undefine(const OperatorEntry& op);
   Kernel* fallback(DispatchKey key) const { return fallbacks[getDispatchTableIndexForDispatchKey(key)]; }
-  // Owned by the registry; hides the one of before, which must be a default.
+  // Owned by the registry; replaces the previous one, which must be a default.
   void set_fallback(DispatchKey key, Kernel* kernel);
   void remove_fallback(Kernel* kernel);
   bool has_kernel(const OperatorEntry& op, DispatchKey key) const;
   void set_signature(const OperatorEntry& op, const Signature* signature);
   const DispatchTable& resolve(const OperatorEntry& op);
-  // Calls of `op` that begin from now on see the registrations as they are.
+  // Calls of `op` that begin after this see the current registrations.
   void invalidate(const OperatorEntry& op) { op.table_.store(&OperatorEntry::unresolved_table); }
-  // Sets it free once no thread is within a kernel that was registered at run time.
+  // Frees it once no thread is inside a kernel that was registered at run time.
   void retire(std::unique_ptr<Kernel> kernel) {
     retired.push_back(std::move(kernel));
     has_retired.store(true);
   }
-  // The kernel in force for exactly `key`, if it was registered at run time.
+  // The effective kernel for exactly `key`, if it was registered at run time.
   Kernel* runtime_kernel(const OperatorEntry& op, DispatchKey key) const;
   std::string where_defined(const OperatorEntry& op) const;
   std::string registered_keys(const OperatorEntry& op) const;
@@ -88,7 +88,7 @@ class OperatorRegistry {
   void check_kernel_types(const OperatorEntry& op, const FunctionSchema* schema, const Kernel& kernel) const;
   std::string dump_state(const OperatorEntry& op) const;
 
-  // Without the lock.
+  // To be called without the lock.
   void free_retired();
 
   struct Linked {
@@ -125,12 +125,12 @@ class OperatorRegistry {
   void replace_pending(const OperatorEntry& pending, const OperatorEntry& op);
 };
 
-// Which keys of a stack's last `n` values, and of the thread, a boxed call dispatches on.
+// The dispatch keys of a boxed call: those of the stack's last `n` values, and the thread's.
 DispatchKeySet boxed_call_keys(const Stack& stack, size_t n);
 
 // Empty if a kernel of these C++ types can serve the schema, else what is wrong.
 std::string signature_mismatch(const FunctionSchema& schema, const Signature& signature);
-// Whether a call by one may run a kernel of the other.
+// Whether a call with one signature may run a kernel of the other.
 bool same_calling_types(const Signature& a, const Signature& b);
 // "at::Tensor (const at::Tensor &, int64_t)"
 std::string signature_str(const Signature& signature);

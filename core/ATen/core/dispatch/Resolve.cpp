@@ -1,5 +1,4 @@
-// Which kernel serves which runtime key: PyTorch's rules, applied to one operator at a time, when it is first
-// called.
+// Which kernel serves which runtime key, by PyTorch's rules; resolved per operator, on its first call.
 #include <ATen/core/dispatch/Registry.h>
 
 #include <cstring>
@@ -10,7 +9,7 @@ namespace {
 
 constexpr uint16_t num_keys = static_cast<uint16_t>(DispatchKey::EndOfAliasKeys) + 1;
 
-// The kernel in force for a key: linked in, or registered at run time.
+// The effective kernel for a key: linked in, or registered at run time.
 struct Registered {
   AnyKernel fn = nullptr;
   const Kernel* kernel = nullptr;
@@ -51,8 +50,8 @@ class Resolver {
         any_falls_through |= table.fallthrough[first + b];
         any_serves |= table.rules[first + b] != DispatchRule::Missing && !table.fallthrough[first + b];
       }
-      // Backends that no one has a word on go along with the others: a mask for each backend would cost every
-      // call.
+      // Backends without a kernel or a fallthrough of their own share the mask of the others: a mask per
+      // backend would cost every call.
       if (f != 0 && (any_serves || !any_falls_through)) table.mask = table.mask.add(functionality);
     }
   }
@@ -83,8 +82,8 @@ class Resolver {
     }
   }
 
-  // Is it what records operators without an autograd kernel of their own? It is not asked where nothing is
-  // tracked.
+  // Whether it is the fallback that records operators without an autograd kernel. It is skipped where nothing
+  // is tracked.
   bool records(const Kernel* kernel, DispatchKey key, uint16_t slot) const {
     return autograd_dispatch_keyset.has(toFunctionalityKey(key)) && kernel == default_fallbacks_[slot];
   }
@@ -113,7 +112,7 @@ class Resolver {
       if (key == DispatchKey::AutogradOther && has_any(autogradother_backends)) {
         return {{}, DispatchRule::AmbiguousAutogradOther};
       }
-      // A backend's own kernel computes no gradient for it, so autograd must not decompose above it.
+      // A backend's own kernel hides the decomposition's gradient, so autograd must not decompose above it.
       if (!has_any(getBackendKeySetFromAutograd(key)) && !get(DispatchKey::CompositeExplicitAutograd)) {
         return {get(DispatchKey::CompositeImplicitAutograd), DispatchRule::MathKernel};
       }
@@ -151,7 +150,7 @@ const DispatchTable& OperatorRegistry::resolve(const OperatorEntry& op) {
   auto table = std::make_unique<DispatchTable>();
   Resolver(op, &mine, fallbacks, default_fallbacks).fill(*table);
   const DispatchTable* published = nullptr;
-  // Tables are kept for calls that still read them; registering and undoing in turn needs only two.
+  // Old tables are kept for calls that still read them; registering and undoing repeatedly needs only two.
   for (const auto& old : mine.tables) {
     if (same_table(*old, *table)) published = old.get();
   }

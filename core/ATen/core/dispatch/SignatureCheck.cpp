@@ -1,4 +1,4 @@
-// Whether C++ types fit a schema, and what to say when they don't.
+// Checks C++ types against a schema, and describes mismatches.
 #include <ATen/core/dispatch/SignatureCheck.h>
 
 #include <ATen/core/dispatch/Registry.h>
@@ -10,7 +10,7 @@ namespace {
 
 struct CodeRow {
   CppType code;
-  const char* cpp;     // as an argument is written
+  const char* cpp;     // the type of an argument
   const char* schema;  // the type that is inferred from it
 };
 
