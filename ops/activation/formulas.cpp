@@ -1,75 +1,69 @@
-// Formulas of elementwise functions and of further activation functions.
-#include <ATen/native/formulas/formulas.h>
+// Formulas of activation functions.
+#include <ATen/native/activation/formulas.h>
 
 #include <ATen/ops/add.h>
 #include <ATen/ops/cat.h>
-#include <ATen/ops/conj.h>
-#include <ATen/ops/cos.h>
-#include <ATen/ops/div.h>
-#include <ATen/ops/eq.h>
 #include <ATen/ops/exp.h>
 #include <ATen/ops/gt.h>
-#include <ATen/ops/imag.h>
-#include <ATen/ops/logical_or.h>
-#include <ATen/ops/lt.h>
 #include <ATen/ops/masked_fill.h>
 #include <ATen/ops/mul.h>
 #include <ATen/ops/narrow.h>
 #include <ATen/ops/neg.h>
-#include <ATen/ops/real.h>
 #include <ATen/ops/rsub.h>
 #include <ATen/ops/sigmoid.h>
-#include <ATen/ops/sin.h>
 #include <ATen/ops/softplus.h>
 #include <ATen/ops/sub.h>
 #include <ATen/ops/tanh.h>
-#include <ATen/ops/zeros_like.h>
 
 #include <cmath>
 
 namespace torch::inline C10_ABI::autograd::generated::details {
 
-// -------------------- Elementwise functions
+namespace {
 
-// Of a complex number i z / |z|^2 times the gradient, 0 at zero; a real one has its angle from its sign
-// alone.
-Tensor angle_backward(const Tensor& grad, const Tensor& self) {
-  if (!self.is_complex()) return at::zeros_like(self);
-  const Tensor real = at::real(self), imaginary = at::imag(self);
-  const Tensor square = real.mul(real).add(imaginary.mul(imaginary));
-  const Tensor scaled = grad.div(square.masked_fill(square.eq(0), 1));
-  return self.mul(Scalar(c10::complex<double>(0, 1))).mul(scaled);
+// (x * cdf(x))'' of the normal distribution: density(x) * (2 - x^2)
+Tensor gelu_curvature(const Tensor& x) {
+  const Tensor square = x.mul(x);
+  const Tensor density = square.mul(-0.5).exp().mul(M_2_SQRTPI * M_SQRT1_2 / 2);
+  return density.mul(at::rsub(square, 2));
 }
 
-std::tuple<Tensor, Tensor> atan2_backward(const Tensor& grad, const Tensor& self, const Tensor& other,
-                                          std::array<bool, 2> wanted) {
-  if (!grad.defined()) return {};
-  const Tensor square = self.mul(self).add(other.mul(other));
-  const Tensor scaled = grad.div(square.masked_fill(square.eq(0), INFINITY));
-  return {wanted[0] ? scaled.mul(other) : Tensor(), wanted[1] ? scaled.mul(self).neg() : Tensor()};
+// (x * (1 + tanh(u)) / 2)'' with u = k * (x + c * x^3)
+Tensor tanh_gelu_curvature(const Tensor& x) {
+  constexpr double k = M_2_SQRTPI * M_SQRT1_2, c = 0.044715;
+  const Tensor square = x.mul(x);
+  const Tensor t = x.mul(square.mul(c * k).add(k)).tanh();
+  const Tensor slope = square.mul(3 * c * k).add(k), curvature = x.mul(6 * c * k);
+  const Tensor bend = curvature.sub(t.mul(slope).mul(slope).mul(2));
+  return at::rsub(t.mul(t), 1).mul(slope.add(x.mul(bend).mul(0.5)));
 }
 
-Tensor copysign_tensor_self_backward(const Tensor& grad, const Tensor& self, const Tensor& result) {
-  return grad.mul(result.div(self).masked_fill(self.eq(0), 0));
+// s'(x) = s * (1 - s)
+Tensor sigmoid_slope(const Tensor& s) { return s.mul(at::rsub(s, 1)); }
+
+}  // namespace
+
+Tensor gelu_double_backward(const Tensor& grad, const Tensor& grad_output, const Tensor& self,
+                            std::string_view approximate) {
+  return grad.mul(grad_output).mul(approximate == "tanh" ? tanh_gelu_curvature(self) : gelu_curvature(self));
 }
 
-// d sin(u)/u with u = pi x: (cos(u) - sin(u)/u) / x, 0 at zero.
-Tensor sinc_backward(const Tensor& grad, const Tensor& self) {
-  const Tensor u = self.mul(M_PI), square = u.mul(self);
-  const Tensor slope = u.mul(u.cos()).sub(u.sin()).div(square);
-  const Tensor conjugated_slope = slope.is_complex() ? slope.conj() : slope;
-  return grad.mul(conjugated_slope).masked_fill(square.eq(0), 0);
+Tensor silu_double_backward(const Tensor& grad, const Tensor& grad_output, const Tensor& self) {
+  // (x * s)'' = s * (1 - s) * (2 + x * (1 - 2 * s))
+  const Tensor s = self.sigmoid();
+  const Tensor curvature = sigmoid_slope(s).mul(self.mul(at::rsub(s.mul(2), 1)).add(2));
+  return grad.mul(maybe_conj(grad_output.mul(curvature)));
 }
 
-// (1 / (x (1 - x)))' = (2x - 1) / (x (1 - x))^2
-Tensor logit_double_backward(const Tensor& grad, const Tensor& self, std::optional<double> eps) {
-  const Tensor product = self.mul(at::rsub(self, 1));
-  const Tensor slope = self.mul(2).sub(1).div(product.mul(product));
-  const double low = eps.value_or(0.0);
-  return grad.mul(slope).masked_fill(self.lt(low).logical_or(self.gt(1 - low)), eps ? 0.0 : NAN);
+Tensor softplus_double_backward(const Tensor& grad, const Tensor& self, const Scalar& beta,
+                                const Scalar& threshold) {
+  const Tensor x = self.mul(beta);
+  return grad.mul(sigmoid_slope(x.sigmoid()).mul(beta)).masked_fill(x.gt(threshold), 0);
 }
 
-// -------------------- Activations
+Tensor log_sigmoid_double_backward(const Tensor& grad, const Tensor& self) {
+  return grad.mul(sigmoid_slope(self.sigmoid())).neg();
+}
 
 // (x t)'' with t = tanh(softplus(x)): t' = s (1 - t^2), t'' = (1 - t^2) (s (1 - s) - 2 t s^2)
 Tensor mish_double_backward(const Tensor& grad, const Tensor& self) {

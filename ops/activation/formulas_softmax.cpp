@@ -1,5 +1,5 @@
-// Formulas of softmax and its logarithm.
-#include <ATen/native/formulas/formulas.h>
+// Formulas of softmax and log_softmax.
+#include <ATen/native/activation/formulas.h>
 
 #include <ATen/ops/_log_softmax_backward_data.h>
 #include <ATen/ops/_softmax_backward_data.h>
@@ -30,7 +30,7 @@ Tensor log_softmax_jvp(const Tensor& self_t, const Tensor& result, int64_t dim) 
   return t.sub(sum_of_product(result.exp(), t, dim));
 }
 
-// Of output * (grad_output - sum(grad_output * output)).
+// For output * (grad_output - sum(grad_output * output)).
 
 Tensor softmax_double_backward(const Tensor& grad, const Tensor& grad_output, const Tensor& output,
                                int64_t dim) {
@@ -46,7 +46,7 @@ Tensor softmax_backward_jvp(const Tensor& grad_output_p, const Tensor& grad_outp
       .add(output_t.mul(centred).sub(moved).to(input_dtype));
 }
 
-// Of grad_output - exp(output) * sum(grad_output).
+// For grad_output - exp(output) * sum(grad_output).
 
 Tensor log_softmax_backward_jvp(const Tensor& grad_output_p, const Tensor& grad_output_t,
                                 const Tensor& output_p, const Tensor& output_t, int64_t dim,

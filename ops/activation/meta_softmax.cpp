@@ -1,4 +1,4 @@
-// Shape functions of _softmax and _log_softmax and their gradients: the input's shape, contiguous.
+// Meta functions of _softmax and _log_softmax and their gradients: the input's shape, contiguous.
 
 #include <ATen/WrapDimUtils.h>
 #include <ATen/core/Tensor.h>
@@ -19,7 +19,7 @@ TensorOptions softmax_options(const Tensor& input, int64_t dim, bool half_to_flo
   return half_to_float ? input.options().dtype(kFloat) : input.options();
 }
 
-// Of the forward pass's input: Half where that has computed in Float from it.
+// The dtype of the forward pass's input: Half where the output is Float by `half_to_float`.
 TensorOptions softmax_backward_options(const Tensor& grad, const Tensor& output, int64_t dim,
                                        ScalarType input_dtype) {
   maybe_wrap_dim(dim, grad.dim());

@@ -1,4 +1,4 @@
-// relu with slopes below zero that are drawn at random while a network trains, and their mean otherwise.
+// rrelu: relu with a random slope below zero in training, and the mean slope otherwise.
 #include <ATen/core/Generator.h>
 #include <ATen/core/Tensor.h>
 #include <ATen/native/Resize.h>
@@ -67,7 +67,8 @@ Tensor rrelu(const Tensor& self, const Scalar& lower, const Scalar& upper, bool 
              std::optional<Generator> generator) {
   TORCH_CHECK(lower.toDouble() <= upper.toDouble(),
               "Lower bound should be less than or equal to the upper bound");
-  // The form that returns its noise: what it saves for the backward pass is not written to any more.
+  // The functional form, which returns its noise: what it saves for the backward pass is not written to
+  // again.
   const Tensor noise = at::empty_like(self);
   return std::get<0>(
       at::rrelu_with_noise_functional(self, noise, lower, upper, training, std::move(generator)));
@@ -75,7 +76,7 @@ Tensor rrelu(const Tensor& self, const Scalar& lower, const Scalar& upper, bool 
 
 Tensor& rrelu_(Tensor& self, const Scalar& lower, const Scalar& upper, bool training,
                std::optional<Generator> generator) {
-  // Of a copy, which is saved for the backward pass: self is written to.
+  // Of a copy, which is saved for the backward pass: self is overwritten.
   return self.copy_(at::rrelu(self.clone(), lower, upper, training, std::move(generator)));
 }
 

@@ -4,8 +4,12 @@
 
 #include <ATen/ops/_log_softmax.h>
 #include <ATen/ops/_softmax.h>
+#include <ATen/ops/log_softmax.h>
 #include <ATen/ops/log_softmax_native.h>
+#include <ATen/ops/softmax.h>
 #include <ATen/ops/softmax_native.h>
+#include <ATen/ops/special_log_softmax_native.h>
+#include <ATen/ops/special_softmax_native.h>
 #include <ATen/ops/to.h>
 
 namespace at::native {
@@ -43,6 +47,13 @@ Tensor log_softmax(const Tensor& input, int64_t dim, std::optional<ScalarType> d
 
 Tensor& log_softmax_out(const Tensor& input, int64_t dim, std::optional<ScalarType> dtype, Tensor& output) {
   return at::_log_softmax_out(output, converted(input, dtype), dim, /*half_to_float=*/false);
+}
+
+Tensor special_softmax(const Tensor& self, int64_t dim, std::optional<ScalarType> dtype) {
+  return self.softmax(dim, dtype);
+}
+Tensor special_log_softmax(const Tensor& self, int64_t dim, std::optional<ScalarType> dtype) {
+  return self.log_softmax(dim, dtype);
 }
 
 }  // namespace at::native

@@ -1,4 +1,4 @@
-// Assertions in exported programs: what they assumed must hold where they run.
+// Assertions in exported programs: conditions assumed at export are checked at run time.
 #include <ATen/core/Tensor.h>
 #include <c10/core/Scalar.h>
 #include <c10/core/SymInt.h>
@@ -52,7 +52,7 @@ void _assert_tensor_metadata(const Tensor& a, OptionalIntArrayRef size, Optional
   check_dtype_and_place(a, dtype, device, layout);
 }
 
-// Without a device to run on, a tensor's device is no claim about it.
+// Without a device to run on, a tensor's device proves nothing.
 void _assert_tensor_metadata_meta_symint(const Tensor& a, at::OptionalSymIntArrayRef /*size*/,
                                          at::OptionalSymIntArrayRef /*stride*/,
                                          std::optional<ScalarType> dtype, std::optional<Device> /*device*/,

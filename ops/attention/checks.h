@@ -1,4 +1,4 @@
-// What the ways of attention share: their numbers, the checks, and which of them takes which arguments.
+// What the attention backends share: their enum, the checks, and which arguments the fused kernels take.
 #pragma once
 
 #include <ATen/core/TensorBase.h>
@@ -10,8 +10,8 @@
 
 namespace at::native {
 
-// The results of _fused_sdp_choice; the numbers are PyTorch's.
-enum class AttentionWay : int64_t { Math = 0, Flash = 1, Efficient = 2 };
+// What _fused_sdp_choice returns; the values are PyTorch's.
+enum class SDPBackend : int64_t { math = 0, flash_attention = 1, efficient_attention = 2 };
 
 inline double attention_scale(const TensorBase& query, std::optional<double> scale) {
   return scale ? *scale : 1.0 / std::sqrt(static_cast<double>(query.size(-1)));
@@ -19,7 +19,7 @@ inline double attention_scale(const TensorBase& query, std::optional<double> sca
 
 inline bool has_mask(const std::optional<TensorBase>& mask) { return mask && mask->defined(); }
 
-// Whether (rows, columns) or (batch, heads, rows, columns) broadcasts to the scores.
+// Whether [rows, columns] or [batch, heads, rows, columns] broadcasts to the scores.
 inline bool mask_fits(const TensorBase& mask, const TensorBase& query, const TensorBase& key) {
   if (mask.dim() != 2 && mask.dim() != 4) return false;
   const int64_t scores[] = {query.size(0), query.size(1), query.size(2), key.size(2)};
@@ -30,7 +30,8 @@ inline bool mask_fits(const TensorBase& mask, const TensorBase& query, const Ten
   return true;
 }
 
-// What every fused kernel asks for: four dimensions of matching sizes, none of them empty, rows without gaps.
+// The requirements of every fused kernel: four dimensions of matching sizes, none of them empty, contiguous
+// rows.
 inline bool fits_fused_attention(const TensorBase& query, const TensorBase& key, const TensorBase& value,
                                  bool enable_gqa) {
   if (query.dim() != 4 || key.dim() != 4 || value.dim() != 4) return false;
@@ -86,7 +87,7 @@ inline void check_attention_mask(const char* name, const std::optional<TensorBas
               key.size(2), ")");
 }
 
-// The gradient's and the forward results' sizes.
+// The sizes of the gradient and of the forward results.
 inline void check_attention_gradient(const char* name, const TensorBase& grad, const TensorBase& out,
                                      const TensorBase& logsumexp, const TensorBase& query) {
   TORCH_CHECK(grad.sizes() == query.sizes() && out.sizes() == query.sizes(), name,

@@ -1,6 +1,6 @@
-// What attention's fused ways return, without computing it.
+// Meta functions of the fused attention backends.
 #include <ATen/core/Tensor.h>
-#include <ATen/native/Attention.h>
+#include <ATen/native/attention/checks.h>
 #include <c10/core/SymInt.h>
 
 #include <ATen/ops/_scaled_dot_product_efficient_attention_backward_native.h>
@@ -21,7 +21,7 @@ namespace at::native {
 
 namespace {
 
-// (batch, heads, rows, size) whose memory has the heads beside each other.
+// A tensor [batch, heads, rows, size] that is [batch, rows, heads, size] in memory.
 Tensor by_rows(const Tensor& like) {
   return at::empty({like.size(0), like.size(2), like.size(1), like.size(3)}, like.options()).transpose(1, 2);
 }

@@ -1,6 +1,7 @@
-// scaled_dot_product_attention, which only chooses, and the way that computes the attention matrix.
+// scaled_dot_product_attention, which only chooses a backend, and the math backend, which computes the whole
+// attention matrix.
 #include <ATen/core/Tensor.h>
-#include <ATen/native/Attention.h>
+#include <ATen/native/attention/checks.h>
 #include <c10/core/GradMode.h>
 
 #include <ATen/ops/_fused_sdp_choice.h>
@@ -58,7 +59,7 @@ void check_attention(const Tensor& query, const Tensor& key, const Tensor& value
               attn_mask->dim(), " dimensions");
 }
 
-// Where a boolean mask is false, minus infinity is added to the score.
+// A boolean mask as an additive one: minus infinity where it is false.
 std::optional<Tensor> additive(const std::optional<Tensor>& mask, ScalarType dtype) {
   if (!has_mask(mask) || mask->scalar_type() != kBool) return mask;
   const TensorOptions options = mask->options().dtype(dtype);
@@ -66,7 +67,7 @@ std::optional<Tensor> additive(const std::optional<Tensor>& mask, ScalarType dty
                    at::scalar_tensor(-std::numeric_limits<double>::infinity(), options));
 }
 
-// Each head of key and value stands for as many of query as there are more of them.
+// Repeats each head of key and value for all query heads that share it.
 Tensor repeated_heads(const Tensor& t, int64_t heads) {
   const int64_t own = t.size(-3);
   TORCH_CHECK(own > 0 && heads % own == 0,
@@ -98,14 +99,14 @@ Tensor scaled_dot_product_attention(const Tensor& query, const Tensor& key, cons
                                     const std::optional<Tensor>& attn_mask, double dropout_p, bool is_causal,
                                     std::optional<double> scale, bool enable_gqa) {
   check_attention(query, key, value, attn_mask);
-  const auto way = static_cast<AttentionWay>(
+  const auto backend = static_cast<SDPBackend>(
       at::_fused_sdp_choice(query, key, value, attn_mask, dropout_p, is_causal, scale, enable_gqa));
   const std::optional<Tensor> mask = additive(attn_mask, query.scalar_type());
-  if (way == AttentionWay::Math) {
+  if (backend == SDPBackend::math) {
     return std::get<0>(at::_scaled_dot_product_attention_math(query, key, value, mask, dropout_p, is_causal,
                                                               std::nullopt, scale, enable_gqa));
   }
-  if (way == AttentionWay::Efficient) {
+  if (backend == SDPBackend::efficient_attention) {
     return std::get<0>(at::_scaled_dot_product_efficient_attention(
         query, key, value, mask, any_requires_grad(query, key, value), dropout_p, is_causal, scale));
   }
@@ -117,7 +118,7 @@ Tensor scaled_dot_product_attention(const Tensor& query, const Tensor& key, cons
                                                              /*return_debug_mask=*/false, scale));
 }
 
-// Scores are scaled on both sides, by the root, so that they don't overflow in between.
+// query and key are each scaled by the square root of the factor, to avoid overflow.
 std::tuple<Tensor, Tensor> _scaled_dot_product_attention_math(const Tensor& query, const Tensor& key,
                                                               const Tensor& value,
                                                               const std::optional<Tensor>& attn_mask,
@@ -152,7 +153,7 @@ std::tuple<Tensor, Tensor> _scaled_dot_product_attention_math(const Tensor& quer
   return {at::matmul(weights, values), weights};
 }
 
-// Rows of nothing but minus infinity give zeros, not NaN.
+// Rows of minus infinities only give zeros, not NaN.
 Tensor _safe_softmax(const Tensor& self, int64_t dim, std::optional<ScalarType> dtype) {
   const Tensor out = at::softmax(self, dim, dtype);
   const Tensor masked = at::eq(self, -std::numeric_limits<double>::infinity());
@@ -163,7 +164,7 @@ Tensor _safe_softmax(const Tensor& self, int64_t dim, std::optional<ScalarType> 
 int64_t _fused_sdp_choice_meta(const Tensor& /*query*/, const Tensor& /*key*/, const Tensor& /*value*/,
                                const std::optional<Tensor>& /*attn_mask*/, double /*dropout_p*/,
                                bool /*is_causal*/, std::optional<double> /*scale*/, bool /*enable_gqa*/) {
-  return static_cast<int64_t>(AttentionWay::Math);
+  return static_cast<int64_t>(SDPBackend::math);
 }
 
 }  // namespace at::native

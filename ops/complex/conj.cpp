@@ -1,8 +1,8 @@
-// Complex tensors: conjugation, which computes at once, and their parts as views.
+// Complex tensors: conjugation, which is computed immediately, and their parts as views.
 #include <ATen/TensorIterator.h>
 #include <ATen/ViewUtils.h>
 #include <ATen/core/Tensor.h>
-#include <ATen/native/PointwiseOps.h>
+#include <ATen/native/complex/stubs.h>
 
 #include <ATen/ops/_conj_native.h>
 #include <ATen/ops/_conj_physical.h>
@@ -48,7 +48,7 @@ Tensor& conj_physical_out(const Tensor& self, Tensor& result) {
 
 Tensor& conj_physical_(Tensor& self) { return self.is_complex() ? at::conj_physical_outf(self, self) : self; }
 
-// No tensor is waiting to be conjugated.
+// There is no lazy conjugation.
 Tensor resolve_conj(const Tensor& self) { return self; }
 
 // -------------------- parts

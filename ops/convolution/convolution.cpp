@@ -1,7 +1,7 @@
-// The ways to ask for a convolution: conv1d, conv2d, ... call convolution, and that the backend's kernel,
+// The front ends of convolution: conv1d, conv2d, ... call convolution, and that the backend's kernel,
 // convolution_overrideable.
 #include <ATen/core/Tensor.h>
-#include <ATen/native/ConvUtils.h>
+#include <ATen/native/convolution/parameters.h>
 #include <c10/core/SymInt.h>
 #include <c10/util/MaybeOwned.h>
 
@@ -70,7 +70,7 @@ Tensor complex_convolution(const Tensor& input, const Tensor& weight, const Opti
   return at::view_as_complex(at::stack({at::sub(ac, bd), at::sub(at::sub(all, ac), bd)}, -1));
 }
 
-// What a function for `dims` spatial dimensions takes: a batch of images, or one.
+// The input of a function for `dims` spatial dimensions: batched or a single image.
 c10::MaybeOwned<Tensor> as_batch(const Tensor& input, int64_t dims, const char* function) {
   TORCH_CHECK(input.dim() == dims + 1 || input.dim() == dims + 2, "Expected ", dims + 1, "D (unbatched) or ",
               dims + 2, "D (batched) input to ", function, ", but got input of size: ", input.sizes());
@@ -127,7 +127,7 @@ Tensor convolve_in_mode(const Tensor& input, const Tensor& weight, const Optiona
                   input, dims);
 }
 
-// The input with zeros behind it, as many as `more` says for each spatial dimension.
+// The input, zero-padded at the end by `more` in each spatial dimension.
 Tensor with_zeros_behind(Tensor input, IntArrayRef more) {
   for (size_t d = 0; d < more.size(); ++d) {
     if (more[d] == 0) continue;
@@ -140,7 +140,7 @@ Tensor with_zeros_behind(Tensor input, IntArrayRef more) {
 
 int64_t repeated(IntArrayRef values, size_t index) { return values.size() == 1 ? values[0] : values[index]; }
 
-// The output has the input's size: where the padding is odd, there is one more behind than before.
+// The output has the input's size: where the total padding is odd, there is one more at the end.
 Tensor convolution_same(const Tensor& input, const Tensor& weight, const OptionalTensor& bias,
                         IntArrayRef stride, IntArrayRef dilation, int64_t groups) {
   TORCH_CHECK(weight.dim() >= 3, "weight should have at least three dimensions, but got weight of size ",
@@ -249,7 +249,7 @@ Tensor _convolution_mode_symint(const Tensor& input, const Tensor& weight, const
                          /*transposed=*/false, none, groups.guard_int(__FILE__, __LINE__));
 }
 
-// -------------------- What they call
+// -------------------- Lower-level operators
 
 Tensor convolution(const Tensor& input, const Tensor& weight, const OptionalTensor& bias, IntArrayRef stride,
                    IntArrayRef padding, IntArrayRef dilation, bool transposed, IntArrayRef output_padding,
@@ -261,7 +261,7 @@ Tensor convolution(const Tensor& input, const Tensor& weight, const OptionalTens
                                       transposed, params.output_padding, groups);
 }
 
-// Which libraries may be used is a choice that this one hasn't.
+// The flags that select a library have no effect here.
 Tensor _convolution(const Tensor& input, const Tensor& weight, const OptionalTensor& bias, IntArrayRef stride,
                     IntArrayRef padding, IntArrayRef dilation, bool transposed, IntArrayRef output_padding,
                     int64_t groups, bool /*benchmark*/, bool /*deterministic*/, bool /*cudnn_enabled*/,

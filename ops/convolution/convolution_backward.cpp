@@ -1,6 +1,6 @@
-// Gradients of convolutions, and the gradients of those; conv_tbc, which is a convolution of other layout.
+// convolution_backward and its double backward; conv_tbc, a convolution with another layout.
 #include <ATen/core/Tensor.h>
-#include <ATen/native/ConvUtils.h>
+#include <ATen/native/convolution/parameters.h>
 
 #include <ATen/ops/_convolution_double_backward_native.h>
 #include <ATen/ops/add.h>
@@ -34,7 +34,7 @@ std::tuple<Tensor, Tensor, Tensor> convolution_backward(const Tensor& grad_outpu
   auto [grad_input, grad_weight, grad_bias] = at::convolution_backward_overrideable(
       grad_output, input, weight, params.stride, params.padding, params.dilation, transposed,
       params.output_padding, groups, output_mask);
-  // Of no channels no output was made; the bias has a size nevertheless.
+  // Without channels there was no output; the bias has a size nevertheless.
   if (output_mask[2] && bias_sizes.has_value() && input.size(1) == 0) {
     grad_bias = at::zeros(*bias_sizes, grad_output.options());
   }
@@ -50,7 +50,7 @@ std::tuple<Tensor, Tensor, Tensor> convolution_backward_overrideable(const Tenso
                               ": a backend registers its kernel for aten::convolution_backward_overrideable");
 }
 
-// A convolution is linear in its input and in its weight: so are its gradients in each of their arguments.
+// A convolution is bilinear in input and weight: its gradients are linear in each of their arguments.
 std::tuple<Tensor, Tensor, Tensor> _convolution_double_backward(
     const std::optional<Tensor>& ggI_opt, const std::optional<Tensor>& ggW_opt,
     const std::optional<Tensor>& ggb_opt, const Tensor& gO, const Tensor& weight, const Tensor& self,
@@ -88,7 +88,7 @@ std::tuple<Tensor, Tensor, Tensor> _convolution_double_backward(
   return {std::move(ggO), std::move(gI), std::move(gW)};
 }
 
-// -------------------- (time, batch, channels): weight is (kernel, in channels, out channels)
+// -------------------- [time, batch, channels]: weight is [kernel, in channels, out channels]
 
 namespace {
 

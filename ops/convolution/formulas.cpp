@@ -1,6 +1,6 @@
-// Formulas of convolutions, which are linear in the input with the bias, and in the weight.
+// Formulas of convolutions, which are linear in input and bias, and in weight.
 #include <ATen/core/DimVector.h>
-#include <ATen/native/formulas/formulas.h>
+#include <ATen/native/convolution/formulas.h>
 
 #include <ATen/ops/add.h>
 #include <ATen/ops/convolution.h>

@@ -1,8 +1,8 @@
 // Convolutions: checks of their arguments and shapes of their results, which all devices share, and the
 // kernels of the Meta device.
 #include <ATen/core/Tensor.h>
-#include <ATen/native/ConvUtils.h>
 #include <ATen/native/Windows.h>
+#include <ATen/native/convolution/parameters.h>
 #include <c10/util/Exception.h>
 
 #include <ATen/ops/convolution_backward_overrideable_native.h>
@@ -24,7 +24,7 @@ DimVector expanded(IntArrayRef values, int64_t dims, const char* name) {
   return given == dims ? DimVector(values) : DimVector(static_cast<size_t>(dims), values[0]);
 }
 
-// Guards made from schemas/checks.yaml have told users of these before.
+// Guards made from schemas/checks.yaml have rejected these before.
 void assert_numbers(const ConvParams& params) {
   const auto all = [](IntArrayRef values, int64_t least) {
     return std::all_of(values.begin(), values.end(), [&](int64_t value) { return value >= least; });
@@ -133,7 +133,7 @@ ConvParams check_convolution(const TensorBase& input, const TensorBase& weight, 
 }
 
 DimVector conv_output_size(IntArrayRef input_size, IntArrayRef weight_size, const ConvParams& params) {
-  // Of no channels nothing is made, not even sums of nothing.
+  // An input without channels gives a result without channels.
   const int64_t channels = params.transposed ? weight_size[1] * params.groups : weight_size[0];
   DimVector sizes = {input_size[0], input_size[1] == 0 ? 0 : channels};
   for (size_t d = 2; d < input_size.size(); ++d) {

@@ -1,9 +1,9 @@
 // im2col and col2im: checks of their arguments and shapes of their results, which all devices share, and the
 // kernels of the Meta device.
 #include <ATen/core/Tensor.h>
-#include <ATen/native/ConvUtils.h>
 #include <ATen/native/Resize.h>
 #include <ATen/native/Windows.h>
+#include <ATen/native/convolution/parameters.h>
 #include <c10/util/Exception.h>
 
 #include <ATen/ops/col2im_native.h>
@@ -31,7 +31,7 @@ ColumnParams read_params(IntArrayRef kernel_size, IntArrayRef dilation, IntArray
   return params;
 }
 
-// How many windows fit into each dimension of the image: at least one.
+// The number of windows in each dimension of the image: at least one.
 void count_windows(ColumnParams& params, IntArrayRef kernel_size, IntArrayRef dilation, IntArrayRef padding,
                    IntArrayRef stride) {
   for (int d = 0; d < 2; ++d) {
@@ -47,7 +47,7 @@ void count_windows(ColumnParams& params, IntArrayRef kernel_size, IntArrayRef di
   }
 }
 
-// Of sizes [batch,] first, rest...: all but the batch must have elements.
+// The sizes [batch,] first, rest...: all except the batch must be nonzero.
 void check_sizes(const TensorBase& t, int64_t dims, const char* expected) {
   bool good = t.dim() == dims || t.dim() == dims + 1;
   for (int64_t d = t.dim() - dims; good && d < t.dim(); ++d) good = t.size(d) != 0;

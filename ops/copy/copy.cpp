@@ -4,10 +4,10 @@
 #include <ATen/MemoryOverlap.h>
 #include <ATen/TensorIterator.h>
 #include <ATen/core/Tensor.h>
-#include <ATen/native/Copy.h>
+#include <ATen/native/copy/stubs.h>
 #include <c10/core/DeviceGuard.h>
-#include <c10/core/DeviceInterface.h>
 #include <c10/core/Scalar.h>
+#include <c10/core/impl/DeviceInterface.h>
 
 #include <cstring>
 
@@ -36,7 +36,7 @@ void check_broadcasts_to(const Tensor& self, const Tensor& src) {
               " doesn't match the broadcast shape ", infer_size_dimvector(self.sizes(), src.sizes()));
 }
 
-// Small contiguous tensors of one dtype over separate memory are moved without planning.
+// The fast path: small contiguous tensors of one dtype with separate memory.
 bool copy_bytes(const Tensor& self, const Tensor& src) {
   constexpr size_t most = 1 << 18;
   const size_t nbytes = self.nbytes();
@@ -59,14 +59,14 @@ void transfer(const Tensor& dst, const Tensor& src, size_t nbytes, bool non_bloc
                   non_blocking);
 }
 
-// The same bytes on the host, with the same gaps between elements.
+// The same bytes on the host, with the same strides.
 Tensor host_image(const Tensor& t) {
   Tensor host(at::detail::empty_strided_cpu(t.sizes(), t.strides(), t.scalar_type()));
   transfer(host, t, host.storage().nbytes(), /*non_blocking=*/false);
   return host;
 }
 
-// For devices without a copy kernel: their interface moves bytes; dtypes and strides are brought in line on
+// For devices without a copy kernel: their DeviceInterface copies bytes; dtypes and strides are converted on
 // the host.
 void copy_through_interface(Tensor& self, const Tensor& src, bool non_blocking) {
   if (self.scalar_type() == src.scalar_type() && self.sizes() == src.sizes() &&
@@ -130,7 +130,7 @@ Tensor copy_meta(const Tensor& self, const Tensor& src, bool /*non_blocking*/) {
 
 namespace {
 
-// Of the elements that expand() has put at one address, one.
+// One element for all those that expand() maps to one address.
 Tensor without_repeats(const Tensor& self) {
   DimVector sizes(self.sizes());
   for (size_t d = 0; d < sizes.size(); ++d) {

@@ -1,4 +1,4 @@
-// Resizing of out= arguments, as all kernels that take them do it.
+// Resizing of out= arguments, as in all kernels that take them.
 
 #include <ATen/core/LegacyTypeDispatch.h>
 #include <ATen/core/Tensor.h>

@@ -1,4 +1,4 @@
-// Kernels that fill and copy, one implementation per device.
+// Stubs of fill and copy, one implementation per device.
 #pragma once
 
 #include <ATen/TensorIterator.h>
@@ -10,7 +10,7 @@ namespace at::native {
 using fill_fn = void (*)(TensorIterator&, const Scalar&);
 DECLARE_DISPATCH(fill_fn, fill_stub)
 
-// Operands: destination, source, of any dtypes. The kernel of the device that either lies on is called.
+// Operands: destination, source, of any dtypes. Of the two devices' kernels, the non-CPU one is called.
 using copy_fn = void (*)(TensorIterator&, bool non_blocking);
 DECLARE_DISPATCH(copy_fn, copy_stub)
 

@@ -1,10 +1,10 @@
-// Copies and conversions: clone, contiguous, to, _to_copy; and a tensor's one value: item, is_nonzero.
+// Copies and conversions: clone, contiguous, to, _to_copy; and a tensor's only value: item, is_nonzero.
 
 #include <ATen/ExpandUtils.h>
 #include <ATen/core/Tensor.h>
-#include <c10/core/DeviceInterface.h>
 #include <c10/core/Scalar.h>
 #include <c10/core/TensorOptions.h>
+#include <c10/core/impl/DeviceInterface.h>
 
 #include <ATen/ops/_local_scalar_dense.h>
 #include <ATen/ops/_to_copy.h>
@@ -68,7 +68,7 @@ Tensor _to_copy(const Tensor& self, std::optional<ScalarType> dtype, std::option
               "to(options) doesn't support converting to a different layout, but got self.layout being ",
               self.layout(), " and options.layout set as ", layout.value_or(kStrided));
   const Device target = device ? c10::resolve_device(*device) : self.device();
-  // A copy that need not wait for the device has to arrive in memory that the device can write by itself.
+  // A non-blocking copy to the host needs page-locked memory, which the device can write directly.
   const bool pinned = target.is_cpu() && (pin_memory.value_or(false) || (non_blocking && self.is_cuda()));
   const TensorOptions options = TensorOptions()
                                     .dtype(dtype ? *dtype : self.scalar_type())
@@ -110,7 +110,7 @@ Tensor to(const Tensor& self, const Tensor& other, bool non_blocking, bool copy,
                  memory_format);
 }
 
-// -------------------- one value
+// -------------------- item
 
 Scalar item(const Tensor& self) {
   TORCH_CHECK(self.numel() == 1, "a Tensor with ", self.numel(), " elements cannot be converted to Scalar");

@@ -1,9 +1,9 @@
-// Distances between rows: cdist of two sets of them, pdist of one. Those for p = 2 may be made by a matrix
+// Distances between rows: cdist of two sets of them, pdist of one. For p = 2 they may be computed by a matrix
 // product, which is faster and less accurate.
 #include <ATen/ExpandUtils.h>
 #include <ATen/core/DimVector.h>
 #include <ATen/core/Tensor.h>
-#include <ATen/native/DistanceOps.h>
+#include <ATen/native/distance/stubs.h>
 #include <c10/util/accumulate.h>
 #include <c10/util/safe_numerics.h>
 
@@ -66,7 +66,7 @@ void check_operands(const Tensor& x1, const Tensor& x2, double p, std::optional<
   TORCH_CHECK(mode >= 0 && mode <= 2, "possible modes: 0, 1, 2, but was: ", mode);
 }
 
-// By a matrix product: always (1), never (2), or where there are many rows (0).
+// Whether by a matrix product: always (1), never (2), or for many rows (0).
 bool multiplies(const Tensor& x1, const Tensor& x2, double p, std::optional<int64_t> compute_mode) {
   constexpr int64_t many = 25;
   const int64_t mode = compute_mode.value_or(0);

@@ -1,5 +1,5 @@
 // Formulas of distances.
-#include <ATen/native/formulas/formulas.h>
+#include <ATen/native/distance/formulas.h>
 
 #include <ATen/ops/div.h>
 #include <ATen/ops/eq.h>
@@ -13,7 +13,7 @@
 
 namespace torch::inline C10_ABI::autograd::generated::details {
 
-// Where rows are equal a distance has no slope: it counts as none.
+// Where rows are equal the distance isn't differentiable: the gradient is 0.
 std::tuple<Tensor, Tensor> _euclidean_dist_backward(const Tensor& grad, const Tensor& x1, const Tensor& x2,
                                                     const Tensor& distances) {
   if (!grad.defined()) return {};

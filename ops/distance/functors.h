@@ -1,10 +1,10 @@
-// The p-norms of differences, each in three steps: what a coordinate's distance becomes, how these are
-// folded, and what the fold becomes. `slope` is the gradient of a coordinate but for a factor of the pair,
-// which is `weight`.
+// The p-norms of differences, each in three steps: the term of a coordinate, the reduction of the terms, and
+// the final result. `slope` is the gradient of a coordinate except for a factor of the pair, which is
+// `weight`.
 #pragma once
 
-#include <ATen/native/functors/math.h>
-#include <ATen/native/functors/types.h>
+#include <ATen/native/math/math.h>
+#include <ATen/native/math/types.h>
 
 namespace at::native::ufunc {
 inline namespace CPU_CAPABILITY {
@@ -14,7 +14,7 @@ C10_HOST_DEVICE C10_ALWAYS_INLINE T sign_of(T x) {
   return static_cast<T>(x > T(0)) - static_cast<T>(x < T(0));
 }
 
-/// How many coordinates differ.
+/// The number of coordinates that differ.
 template <class T>
 struct ZeroDistance {
   C10_HOST_DEVICE T start() const { return T(0); }
@@ -73,14 +73,14 @@ struct PowerDistance {
   C10_HOST_DEVICE T weight(T grad, T distance) const {
     return distance == T(0) ? T(0) : grad / math::pow(distance, p - T(1));
   }
-  // Where coordinates are equal a power below one has no slope: it counts as none.
+  // Where coordinates are equal and p < 1 the term isn't differentiable: the gradient is 0.
   C10_HOST_DEVICE T slope(T difference, T) const {
     const T size = difference < T(0) ? -difference : difference;
     return difference == T(0) ? T(0) : sign_of(difference) * math::pow(size, p - T(1));
   }
 };
 
-/// Calls f with the distance of p.
+/// Calls f with the functor for p.
 template <class T, class F>
 void with_distance(double p, const F& f) {
   if (p == 0) return f(ZeroDistance<T>());

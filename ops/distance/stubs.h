@@ -1,4 +1,4 @@
-// Kernels of distances between rows, one implementation per device. Tensors are contiguous, float or double,
+// Stubs of distances between rows, one implementation per device. Tensors are contiguous, float or double,
 // and not empty.
 #pragma once
 
@@ -16,7 +16,7 @@ using cdist_backward_fn = void (*)(const TensorBase& result, const TensorBase& g
                                    const TensorBase& x2, double p, const TensorBase& dist);
 DECLARE_DISPATCH(cdist_backward_fn, cdist_backward_stub)
 
-/// Distances of all pairs of rows i < j, i by i.
+/// Distances of all pairs of rows i < j, ordered by i.
 using pdist_fn = void (*)(const TensorBase& result, const TensorBase& self, double p);
 DECLARE_DISPATCH(pdist_fn, pdist_stub)
 

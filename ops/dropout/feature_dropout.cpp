@@ -1,4 +1,4 @@
-// Dropout of whole features, and dropout that keeps the mean and variance of normally distributed numbers.
+// Dropout of whole channels (feature_dropout), and alpha_dropout, which keeps mean and variance.
 #include <ATen/core/Tensor.h>
 #include <c10/core/Scalar.h>
 
@@ -25,7 +25,7 @@ bool does_nothing(const Tensor& input, double p, bool train) {
   return p == 0 || !train || input.numel() == 0;
 }
 
-// One number for each feature of each sample, 1 where it stays.
+// One value per channel of each sample, 1 where it is kept.
 Tensor feature_noise(const Tensor& input, double p) {
   TORCH_CHECK(input.dim() >= 2, "Feature dropout requires at least 2 dimensions in the input");
   DimVector sizes(input.dim(), 1);
@@ -36,8 +36,8 @@ Tensor feature_noise(const Tensor& input, double p) {
 
 Tensor element_noise(const Tensor& input, double p) { return at::bernoulli(at::empty_like(input), 1 - p); }
 
-// What is dropped becomes what SELU tends to, and everything is then scaled and shifted to mean 0 and
-// variance 1.
+// Dropped elements become SELU's negative limit, and the result is scaled and shifted to mean 0 and variance
+// 1.
 struct AlphaNoise {
   Tensor factor, shift;
 

@@ -1,4 +1,4 @@
-// Operators that are another one by a second name.
+// Operators that are aliases of others.
 #include <ATen/core/Tensor.h>
 #include <c10/core/Scalar.h>
 
@@ -40,7 +40,6 @@
 #include <ATen/ops/lgamma.h>
 #include <ATen/ops/log1p.h>
 #include <ATen/ops/logit.h>
-#include <ATen/ops/logsumexp.h>
 #include <ATen/ops/lt.h>
 #include <ATen/ops/mul.h>
 #include <ATen/ops/multiply_native.h>
@@ -61,13 +60,10 @@
 #include <ATen/ops/special_expm1_native.h>
 #include <ATen/ops/special_gammaln_native.h>
 #include <ATen/ops/special_log1p_native.h>
-#include <ATen/ops/special_log_softmax_native.h>
 #include <ATen/ops/special_logit_native.h>
-#include <ATen/ops/special_logsumexp_native.h>
 #include <ATen/ops/special_psi_native.h>
 #include <ATen/ops/special_round_native.h>
 #include <ATen/ops/special_sinc_native.h>
-#include <ATen/ops/special_softmax_native.h>
 #include <ATen/ops/special_xlogy_native.h>
 #include <ATen/ops/sub.h>
 #include <ATen/ops/subtract_native.h>
@@ -118,18 +114,6 @@ Tensor& special_logit_out(const Tensor& self, std::optional<double> eps, Tensor&
 Tensor special_round(const Tensor& self, int64_t decimals) { return self.round(decimals); }
 Tensor& special_round_out(const Tensor& self, int64_t decimals, Tensor& result) {
   return at::round_outf(self, decimals, result);
-}
-Tensor special_logsumexp(const Tensor& self, IntArrayRef dim, bool keepdim) {
-  return self.logsumexp(dim, keepdim);
-}
-Tensor& special_logsumexp_out(const Tensor& self, IntArrayRef dim, bool keepdim, Tensor& result) {
-  return at::logsumexp_outf(self, dim, keepdim, result);
-}
-Tensor special_softmax(const Tensor& self, int64_t dim, std::optional<ScalarType> dtype) {
-  return self.softmax(dim, dtype);
-}
-Tensor special_log_softmax(const Tensor& self, int64_t dim, std::optional<ScalarType> dtype) {
-  return self.log_softmax(dim, dtype);
 }
 
 // -------------------- comparisons

@@ -1,4 +1,4 @@
-// Shifts by numbers, and Python's << and >>, which shift the exponent of floating tensors.
+// Shifts by scalars, and Python's << and >>, which scale floating tensors by powers of two.
 #include <ATen/ScalarOps.h>
 #include <ATen/core/Tensor.h>
 #include <c10/core/Scalar.h>

@@ -1,4 +1,4 @@
-// Powers that are computed in double or complex double, whatever the operands are.
+// float_power: computed in double or complex double, whatever the operands are.
 #include <ATen/core/Tensor.h>
 #include <c10/core/Scalar.h>
 

@@ -1,7 +1,8 @@
 // Formulas of elementwise arithmetic.
-#include <ATen/native/formulas/formulas.h>
+#include <ATen/native/elementwise/formulas.h>
 
 #include <ATen/ops/abs.h>
+#include <ATen/ops/add.h>
 #include <ATen/ops/conj.h>
 #include <ATen/ops/div.h>
 #include <ATen/ops/eq.h>
@@ -26,30 +27,6 @@
 #include <utility>
 
 namespace torch::inline C10_ABI::autograd::generated::details {
-
-// -------------------- Element types and factors
-
-Tensor not_implemented(const char* name, const char* reason) {
-  TORCH_CHECK_NOT_IMPLEMENTED(false, "the derivative for '", name, "' is not implemented. ", reason);
-}
-
-Tensor real_part(const Tensor& t) { return at::real(t); }
-
-Tensor conjugated(const Tensor& t) { return t.conj(); }
-
-Tensor maybe_multiply(const Tensor& t, const Scalar& s) {
-  if (s.equal(1)) return t;
-  return s.equal(-1) ? t.neg() : t.mul(s);
-}
-
-Scalar one_minus(const Scalar& s) {
-  return s.isComplex() ? Scalar(1.0 - s.toComplexDouble()) : Scalar(1.0 - s.toDouble());
-}
-
-Tensor _to_copy_backward(const Tensor& grad, const c10::TensorOptions& self_options) {
-  const ScalarType self_st = c10::typeMetaToScalarType(self_options.dtype());
-  return handle_r_to_c(self_st, grad).to(self_options, /*non_blocking=*/false, /*copy=*/false);
-}
 
 // -------------------- Products and quotients
 
@@ -79,7 +56,7 @@ Tensor div_tensor_self_backward(const Tensor& grad, const Scalar& other, ScalarT
 }
 
 Tensor div_tensor_other_backward(const Tensor& grad, const Tensor& self, const Tensor& other) {
-  // Divided twice: other * other may overflow.
+  // Divided twice, as other * other may overflow.
   const Tensor slope = self.div(other).div(other);
   return handle_r_to_c(other, grad.neg().mul(maybe_conj(slope)));
 }
@@ -90,7 +67,7 @@ Tensor div_tensor_other_backward(const Tensor& grad, const Tensor& self, const T
 }
 
 Tensor div_jvp(const Tensor& self_t, const Tensor& other_p, const Tensor& other_t, const Tensor& result) {
-  // What has no tangent adds none, even where the quotient is infinite.
+  // An operand without tangent contributes none, even where the quotient is infinite.
   const bool moves = other_t.is_floating_point() || other_t.is_complex();
   return (moves ? self_t.sub(other_t.mul(result)) : self_t).div(other_p);
 }
@@ -109,7 +86,8 @@ Tensor pow_slope_self(const Tensor& self, const Scalar& exponent) {
   return n.isIntegral(false) ? self.pow(n.toLong() - 1).mul(n) : self.pow(-one_minus(n)).mul(n);
 }
 
-// exponent * self ** (exponent - 1). 0 ** 0 is taken to be flat; its slope would be 0 * (1 / 0).
+// exponent * self ** (exponent - 1). For exponent 0 the gradient is 0; at self = 0 the expression would be 0
+// * (1 / 0).
 Tensor pow_slope_self(const Tensor& self, const Tensor& exponent) {
   const Tensor flat = self.eq(0).logical_and(exponent.eq(0));
   return self.pow(exponent.sub(1).masked_fill(flat, 0)).mul(exponent);
@@ -119,7 +97,7 @@ Tensor is_not_negative(const Tensor& exponent) {
   return (exponent.is_complex() ? at::real(exponent) : exponent).ge(0);
 }
 
-// result * log(self). Where the base is 0 and stays so, the logarithm of 1 stands for that of 0.
+// result * log(self). Where the base is 0 and the power, too, log(1) replaces log(0).
 Tensor pow_slope_exponent(const Tensor& self, const Tensor& exponent, const Tensor& result) {
   const Tensor flat = self.eq(0).logical_and(is_not_negative(exponent));
   return result.mul(self.to(result.scalar_type()).masked_fill(flat, 1).log());
@@ -170,7 +148,7 @@ Tensor pow_jvp(const Tensor& self_p, const Tensor& self_t, const Tensor& exponen
 
 Tensor sgn_backward(const Tensor& self, const Tensor& grad, const Tensor& sgn) {
   if (!self.is_complex()) return at::zeros_like(self);
-  // On the unit circle only what is at right angles to the radius moves the sign.
+  // On the unit circle only the component orthogonal to the radius changes the sign.
   const Tensor radius = self.abs(), at_zero = radius.eq(0);
   const Tensor turned = grad.div(radius.masked_fill(at_zero, 1));
   return turned.sub(at::real(turned.mul(sgn.conj())).mul(sgn)).masked_fill(at_zero, 0);

@@ -1,4 +1,4 @@
-// Closeness of tensors: isclose, allclose.
+// isclose and allclose.
 
 #include <ATen/core/Tensor.h>
 #include <c10/core/DefaultDtype.h>
@@ -23,7 +23,7 @@
 
 namespace at::native {
 
-// |self - other| <= atol + rtol * |other|, where both are finite; infinities are close to themselves alone.
+// |self - other| <= atol + rtol * |other|, where both are finite; infinities are only close to themselves.
 Tensor isclose(const Tensor& self, const Tensor& other, double rtol, double atol, bool equal_nan) {
   TORCH_CHECK(self.scalar_type() == other.scalar_type(), self.scalar_type(), " did not match ",
               other.scalar_type());
@@ -34,7 +34,7 @@ Tensor isclose(const Tensor& self, const Tensor& other, double rtol, double atol
     close.bitwise_or_(at::ne(self, self).bitwise_and_(at::ne(other, other)));
   }
   if (rtol == 0 && atol == 0) return close;
-  // In integers rtol would be cut to zero, and bool has no difference.
+  // For integers rtol would be truncated to zero, and bool has no subtraction.
   const ScalarType default_dtype = c10::get_default_dtype_as_scalartype();
   const bool integral = isIntegralType(self.scalar_type(), /*includeBool=*/true);
   const Tensor a = self.scalar_type() == kBool ? self.to(default_dtype) : self;

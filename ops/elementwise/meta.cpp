@@ -1,28 +1,24 @@
-// Shape functions of elementwise functions beside arithmetic, of further activation functions and of their
-// gradients.
+// Meta functions of elementwise operators other than arithmetic, where they say more than the common dtype.
 #include <ATen/TensorIterator.h>
-#include <ATen/WrapDimUtils.h>
 #include <ATen/core/Tensor.h>
 #include <ATen/native/TypeProperties.h>
 #include <c10/core/Scalar.h>
 
 #include <ATen/ops/acos_meta.h>
 #include <ATen/ops/acosh_meta.h>
+#include <ATen/ops/addcdiv_meta.h>
+#include <ATen/ops/addcmul_meta.h>
 #include <ATen/ops/asin_meta.h>
 #include <ATen/ops/asinh_meta.h>
 #include <ATen/ops/atan2_meta.h>
 #include <ATen/ops/atan_meta.h>
 #include <ATen/ops/atanh_meta.h>
-#include <ATen/ops/bitwise_left_shift_meta.h>
-#include <ATen/ops/bitwise_right_shift_meta.h>
 #include <ATen/ops/ceil_meta.h>
 #include <ATen/ops/clamp_max_meta.h>
 #include <ATen/ops/clamp_min_meta.h>
 #include <ATen/ops/copysign_meta.h>
 #include <ATen/ops/cosh_meta.h>
 #include <ATen/ops/digamma_meta.h>
-#include <ATen/ops/elu_backward_meta.h>
-#include <ATen/ops/elu_meta.h>
 #include <ATen/ops/erf_meta.h>
 #include <ATen/ops/erfc_meta.h>
 #include <ATen/ops/erfinv_meta.h>
@@ -31,36 +27,22 @@
 #include <ATen/ops/floor_meta.h>
 #include <ATen/ops/fmax_meta.h>
 #include <ATen/ops/fmin_meta.h>
-#include <ATen/ops/fmod_meta.h>
-#include <ATen/ops/frac_meta.h>
-#include <ATen/ops/gcd_meta.h>
-#include <ATen/ops/glu_meta.h>
-#include <ATen/ops/hardshrink_backward_meta.h>
-#include <ATen/ops/hardshrink_meta.h>
-#include <ATen/ops/hardsigmoid_backward_meta.h>
-#include <ATen/ops/hardsigmoid_meta.h>
 #include <ATen/ops/heaviside_meta.h>
-#include <ATen/ops/hypot_meta.h>
 #include <ATen/ops/isneginf_meta.h>
 #include <ATen/ops/isposinf_meta.h>
-#include <ATen/ops/lcm_meta.h>
+#include <ATen/ops/lerp_meta.h>
 #include <ATen/ops/lgamma_meta.h>
 #include <ATen/ops/log10_meta.h>
 #include <ATen/ops/log1p_meta.h>
 #include <ATen/ops/log2_meta.h>
-#include <ATen/ops/logaddexp2_meta.h>
-#include <ATen/ops/logaddexp_meta.h>
 #include <ATen/ops/logit_backward_meta.h>
-#include <ATen/ops/mish_meta.h>
-#include <ATen/ops/narrow.h>
 #include <ATen/ops/nextafter_meta.h>
 #include <ATen/ops/polygamma_meta.h>
 #include <ATen/ops/round_meta.h>
+#include <ATen/ops/sign_meta.h>
 #include <ATen/ops/signbit_meta.h>
 #include <ATen/ops/sinc_meta.h>
 #include <ATen/ops/sinh_meta.h>
-#include <ATen/ops/softshrink_backward_meta.h>
-#include <ATen/ops/softshrink_meta.h>
 #include <ATen/ops/special_entr_meta.h>
 #include <ATen/ops/special_erfcx_meta.h>
 #include <ATen/ops/special_log_ndtr_meta.h>
@@ -72,18 +54,12 @@
 
 namespace at::meta {
 
-#define UNARY_META_FUNC(name) \
-  TORCH_META_FUNC(name)(const Tensor& self) { build_borrowing_unary_op(maybe_get_output(), self); }
 #define UNARY_FLOAT_META_FUNC(name) \
   TORCH_META_FUNC(name)(const Tensor& self) { build_borrowing_unary_float_op(maybe_get_output(), self); }
 #define ROUNDING_META_FUNC(name)                                                                   \
   TORCH_META_FUNC(name)(const Tensor& self) {                                                      \
     TORCH_CHECK_NOT_IMPLEMENTED(!self.is_complex(), #name " is not supported for complex inputs"); \
     build_borrowing_unary_op(maybe_get_output(), self);                                            \
-  }
-#define BINARY_META_FUNC(name)                                     \
-  TORCH_META_FUNC(name)(const Tensor& self, const Tensor& other) { \
-    build_borrowing_binary_op(maybe_get_output(), self, other);    \
   }
 #define EXTREMUM_META_FUNC(name)                                                                           \
   TORCH_META_FUNC(name)(const Tensor& self, const Tensor& other) {                                         \
@@ -121,7 +97,13 @@ ROUNDING_META_FUNC(ceil)
 ROUNDING_META_FUNC(floor)
 ROUNDING_META_FUNC(round)
 ROUNDING_META_FUNC(trunc)
-UNARY_META_FUNC(frac)
+
+TORCH_META_FUNC(sign)(const Tensor& self) {
+  TORCH_CHECK_NOT_IMPLEMENTED(!self.is_complex(),
+                              "Unlike NumPy, torch.sign is not intended to support complex numbers. Please "
+                              "use torch.sgn instead.");
+  build_borrowing_unary_op(maybe_get_output(), self);
+}
 
 TORCH_META_FUNC2(round, decimals)(const Tensor& self, int64_t /*decimals*/) {
   build_borrowing_unary_op(maybe_get_output(), self);
@@ -154,22 +136,10 @@ SIGNED_INFINITY_META_FUNC(isneginf)
 
 // -------------------- two operands
 
-BINARY_META_FUNC(gcd)
-BINARY_META_FUNC(hypot)
-BINARY_META_FUNC(lcm)
-BINARY_META_FUNC(logaddexp)
-BINARY_META_FUNC(logaddexp2)
-BINARY_META_FUNC(nextafter)
 EXTREMUM_META_FUNC(fmax)
 EXTREMUM_META_FUNC(fmin)
 
-TORCH_META_FUNC2(fmod, Tensor)(const Tensor& self, const Tensor& other) {
-  build_borrowing_binary_op(maybe_get_output(), self, other);
-}
-TORCH_META_FUNC2(bitwise_left_shift, Tensor)(const Tensor& self, const Tensor& other) {
-  build_borrowing_binary_op(maybe_get_output(), self, other);
-}
-TORCH_META_FUNC2(bitwise_right_shift, Tensor)(const Tensor& self, const Tensor& other) {
+TORCH_META_FUNC(nextafter)(const Tensor& self, const Tensor& other) {
   build_borrowing_binary_op(maybe_get_output(), self, other);
 }
 TORCH_META_FUNC(atan2)(const Tensor& self, const Tensor& other) {
@@ -199,8 +169,8 @@ TORCH_META_FUNC(heaviside)(const Tensor& self, const Tensor& values) {
 
 namespace {
 
-// The dtype of `self` with a bound. One of a higher category promotes integers; a floating tensor keeps its
-// dtype.
+// The dtype of `self` with a bound. A bound of a higher category promotes integers; a floating tensor keeps
+// its dtype.
 ScalarType bounded_type(const Tensor& self, const Scalar& bound, const Tensor& out, const char* name) {
   const ScalarType dtype = native::result_type(
       native::update_result_type_state(bound, native::update_result_type_state(self, {})));
@@ -231,74 +201,62 @@ BOUND_META_FUNC(clamp_min)
 
 #undef BOUND_META_FUNC
 
-// -------------------- activation functions
+// -------------------- three operands
 
-UNARY_META_FUNC(hardsigmoid)
-UNARY_META_FUNC(mish)
-
-TORCH_META_FUNC(elu)(const Tensor& self, const Scalar&, const Scalar&, const Scalar&) {
-  build_borrowing_unary_op(maybe_get_output(), self);
+TORCH_META_FUNC(addcmul)
+(const Tensor& self, const Tensor& tensor1, const Tensor& tensor2, const Scalar&) {
+  build_ternary_op(maybe_get_output(), self, tensor1, tensor2);
 }
 
-TORCH_META_FUNC(hardshrink)(const Tensor& self, const Scalar&) {
-  build_borrowing_unary_op(maybe_get_output(), self);
+TORCH_META_FUNC(addcdiv)
+(const Tensor& self, const Tensor& tensor1, const Tensor& tensor2, const Scalar&) {
+  TORCH_CHECK(!isIntegralType(tensor1.scalar_type(), /*includeBool=*/true) ||
+                  !isIntegralType(tensor2.scalar_type(), /*includeBool=*/true),
+              "addcdiv doesn't divide integers by integers: write self + value * (tensor1 / tensor2) for the "
+              "true quotient, or use div with a rounding_mode.");
+  build_ternary_op(maybe_get_output(), self, tensor1, tensor2);
 }
 
-TORCH_META_FUNC(softshrink)(const Tensor& self, const Scalar& lambd) {
-  TORCH_CHECK(lambd.toDouble() >= 0, "lambda must be greater or equal to 0, but found to be ",
-              lambd.toDouble(), ".");
-  build_borrowing_unary_op(maybe_get_output(), self);
+namespace {
+
+void check_lerp(const Tensor& self, const Tensor& other, const char* name) {
+  TORCH_CHECK(self.scalar_type() == other.scalar_type(), "expected dtype ", self.scalar_type(), " for `",
+              name, "` but got dtype ", other.scalar_type());
 }
 
-TORCH_META_FUNC(glu)(const Tensor& self, int64_t dim) {
-  // A split of nothing would have to give two halves of one number.
-  TORCH_CHECK(self.dim() > 0, "glu does not support scalars because halving size must be even");
-  const int64_t wrapped = maybe_wrap_dim(dim, self.dim());
-  const int64_t size = self.size(wrapped), half = size / 2;
-  TORCH_CHECK(size % 2 == 0, "Halving dimension must be even, but dimension ", wrapped, " is size ", size);
+}  // namespace
+
+TORCH_META_FUNC2(lerp, Tensor)(const Tensor& self, const Tensor& end, const Tensor& weight) {
+  check_lerp(self, end, "end");
+  // A 0-dim weight is treated as a scalar.
+  const bool is_number = weight.dim() == 0;
+  if (!is_number) check_lerp(self, weight, "weight");
   TensorIteratorConfig config;
-  config.add_borrowed_output(maybe_get_output())
-      .add_owned_const_input(self.narrow(wrapped, 0, half))
-      .add_owned_const_input(self.narrow(wrapped, half, half))
-      .promote_inputs_to_common_dtype(true)
-      .cast_common_dtype_to_outputs(true)
-      .enforce_safe_casting_to_output(true);
+  config.allow_cpu_scalars(true)
+      .promote_inputs_to_common_dtype(is_number)
+      .enforce_safe_casting_to_output(is_number)
+      .cast_common_dtype_to_outputs(is_number)
+      .add_borrowed_output(maybe_get_output())
+      .add_borrowed_const_input(self)
+      .add_borrowed_const_input(end)
+      .add_borrowed_const_input(weight);
   build(config);
 }
 
-// -------------------- their gradients
-
-TORCH_META_FUNC(elu_backward)
-(const Tensor& grad_output, const Scalar& alpha, const Scalar&, const Scalar&, bool is_result,
- const Tensor& self_or_result) {
-  TORCH_CHECK(
-      !is_result || alpha.toDouble() >= 0.0,
-      "In-place elu backward calculation is triggered with a negative slope which is not supported: the "
-      "result does not tell what it was made of. Call the forward function out of place.");
-  build_borrowing_binary_op(maybe_get_output(), grad_output, self_or_result);
+TORCH_META_FUNC2(lerp, Scalar)(const Tensor& self, const Tensor& end, const Scalar&) {
+  check_lerp(self, end, "end");
+  build_borrowing_binary_op(maybe_get_output(), self, end);
 }
 
-TORCH_META_FUNC(hardsigmoid_backward)(const Tensor& grad_output, const Tensor& self) {
-  build_borrowing_binary_op(maybe_get_output(), grad_output, self);
-}
-
-TORCH_META_FUNC(hardshrink_backward)(const Tensor& grad_output, const Tensor& self, const Scalar&) {
-  build_borrowing_binary_op(maybe_get_output(), grad_output, self);
-}
-
-TORCH_META_FUNC(softshrink_backward)(const Tensor& grad_output, const Tensor& self, const Scalar&) {
-  build_borrowing_binary_op(maybe_get_output(), grad_output, self);
-}
+// -------------------- gradients
 
 TORCH_META_FUNC(logit_backward)
 (const Tensor& grad_output, const Tensor& self, std::optional<double> /*eps*/) {
   build_borrowing_binary_op(maybe_get_output(), grad_output, self);
 }
 
-#undef UNARY_META_FUNC
 #undef UNARY_FLOAT_META_FUNC
 #undef ROUNDING_META_FUNC
-#undef BINARY_META_FUNC
 #undef EXTREMUM_META_FUNC
 
 }  // namespace at::meta

@@ -1,4 +1,4 @@
-// Shape functions of elementwise operators: broadcasting and type promotion by the iteration planner, and the
+// Meta functions of elementwise operators: broadcasting and type promotion by TensorIterator, and the
 // argument checks that hold on every device.
 #include <ATen/TensorIterator.h>
 #include <ATen/core/OptionalTensorRef.h>
@@ -8,34 +8,16 @@
 
 #include <ATen/ops/abs_meta.h>
 #include <ATen/ops/add_meta.h>
-#include <ATen/ops/bitwise_and_meta.h>
-#include <ATen/ops/bitwise_not_meta.h>
-#include <ATen/ops/bitwise_or_meta.h>
-#include <ATen/ops/bitwise_xor_meta.h>
 #include <ATen/ops/clamp_meta.h>
 #include <ATen/ops/cos_meta.h>
 #include <ATen/ops/div_meta.h>
-#include <ATen/ops/eq_meta.h>
 #include <ATen/ops/exp_meta.h>
-#include <ATen/ops/ge_meta.h>
-#include <ATen/ops/gelu_meta.h>
-#include <ATen/ops/gt_meta.h>
-#include <ATen/ops/le_meta.h>
 #include <ATen/ops/log_meta.h>
-#include <ATen/ops/logical_and_meta.h>
-#include <ATen/ops/logical_not_meta.h>
-#include <ATen/ops/logical_or_meta.h>
-#include <ATen/ops/logical_xor_meta.h>
-#include <ATen/ops/lt_meta.h>
 #include <ATen/ops/maximum_meta.h>
 #include <ATen/ops/minimum_meta.h>
-#include <ATen/ops/mul_meta.h>
-#include <ATen/ops/ne_meta.h>
 #include <ATen/ops/neg_meta.h>
 #include <ATen/ops/pow_meta.h>
 #include <ATen/ops/reciprocal_meta.h>
-#include <ATen/ops/relu_meta.h>
-#include <ATen/ops/remainder_meta.h>
 #include <ATen/ops/rsqrt_meta.h>
 #include <ATen/ops/sigmoid_meta.h>
 #include <ATen/ops/sin_meta.h>
@@ -85,10 +67,6 @@ TORCH_META_FUNC2(sub, Tensor)(const Tensor& self, const Tensor& other, const Sca
   check_alpha(dtype(), alpha);
 }
 
-TORCH_META_FUNC2(mul, Tensor)(const Tensor& self, const Tensor& other) {
-  build_borrowing_binary_op(maybe_get_output(), self, other);
-}
-
 TORCH_META_FUNC2(div, Tensor)(const Tensor& self, const Tensor& other) {
   build_borrowing_binary_float_op(maybe_get_output(), self, other);
 }
@@ -102,10 +80,6 @@ TORCH_META_FUNC2(div, Tensor_mode)
   TORCH_CHECK(*rounding_mode == "trunc" || *rounding_mode == "floor",
               "div expected rounding_mode to be one of None, 'trunc', or 'floor' but found '", *rounding_mode,
               "'");
-  build_borrowing_binary_op(maybe_get_output(), self, other);
-}
-
-TORCH_META_FUNC2(remainder, Tensor)(const Tensor& self, const Tensor& other) {
   build_borrowing_binary_op(maybe_get_output(), self, other);
 }
 
@@ -146,23 +120,6 @@ TORCH_META_FUNC(abs)(const Tensor& self) {
   build(config);
 }
 
-TORCH_META_FUNC(relu)(const Tensor& self) {
-  TORCH_CHECK(self.scalar_type() != kBool, "Boolean inputs not supported for relu");
-  build_borrowing_unary_op(maybe_get_output(), self);
-}
-
-TORCH_META_FUNC(gelu)(const Tensor& self, c10::string_view approximate) {
-  TORCH_CHECK(approximate == "none" || approximate == "tanh",
-              "approximate argument must be either none or tanh.");
-  build_borrowing_unary_op(maybe_get_output(), self);
-}
-
-TORCH_META_FUNC(bitwise_not)(const Tensor& self) { build_borrowing_unary_op(maybe_get_output(), self); }
-
-TORCH_META_FUNC(logical_not)(const Tensor& self) {
-  build_borrowing_unary_force_boolean_op(maybe_get_output(), self);
-}
-
 #define UNARY_FLOAT_META_FUNC(name) \
   TORCH_META_FUNC(name)(const Tensor& self) { build_borrowing_unary_float_op(maybe_get_output(), self); }
 
@@ -177,38 +134,6 @@ UNARY_FLOAT_META_FUNC(sqrt)
 UNARY_FLOAT_META_FUNC(tanh)
 
 #undef UNARY_FLOAT_META_FUNC
-
-// -------------------- comparison and logic
-
-#define COMPARISON_META_FUNC2(name, overload)                                 \
-  TORCH_META_FUNC2(name, overload)(const Tensor& self, const Tensor& other) { \
-    build_borrowing_comparison_op(maybe_get_output(), self, other);           \
-  }
-#define COMPARISON_META_FUNC(name)                                  \
-  TORCH_META_FUNC(name)(const Tensor& self, const Tensor& other) {  \
-    build_borrowing_comparison_op(maybe_get_output(), self, other); \
-  }
-#define BINARY_META_FUNC2(name, overload)                                     \
-  TORCH_META_FUNC2(name, overload)(const Tensor& self, const Tensor& other) { \
-    build_borrowing_binary_op(maybe_get_output(), self, other);               \
-  }
-
-COMPARISON_META_FUNC2(eq, Tensor)
-COMPARISON_META_FUNC2(ne, Tensor)
-COMPARISON_META_FUNC2(lt, Tensor)
-COMPARISON_META_FUNC2(le, Tensor)
-COMPARISON_META_FUNC2(gt, Tensor)
-COMPARISON_META_FUNC2(ge, Tensor)
-COMPARISON_META_FUNC(logical_and)
-COMPARISON_META_FUNC(logical_or)
-COMPARISON_META_FUNC(logical_xor)
-BINARY_META_FUNC2(bitwise_and, Tensor)
-BINARY_META_FUNC2(bitwise_or, Tensor)
-BINARY_META_FUNC2(bitwise_xor, Tensor)
-
-#undef COMPARISON_META_FUNC2
-#undef COMPARISON_META_FUNC
-#undef BINARY_META_FUNC2
 
 // -------------------- pow
 

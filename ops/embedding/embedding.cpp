@@ -1,12 +1,13 @@
-// The gradient of embedding with respect to its weight.
+// embedding, and its gradient with respect to its weight.
 #include <ATen/core/Tensor.h>
-#include <ATen/native/EmbeddingChecks.h>
+#include <ATen/native/embedding/checks.h>
 #include <c10/core/SymInt.h>
 
 #include <ATen/ops/div.h>
 #include <ATen/ops/embedding_backward_native.h>
 #include <ATen/ops/embedding_dense_backward.h>
 #include <ATen/ops/embedding_dense_backward_native.h>
+#include <ATen/ops/embedding_native.h>
 #include <ATen/ops/eq.h>
 #include <ATen/ops/index_put.h>
 #include <ATen/ops/index_select.h>
@@ -15,8 +16,17 @@
 #include <ATen/ops/ones_like.h>
 #include <ATen/ops/reshape.h>
 #include <ATen/ops/unsqueeze.h>
+#include <ATen/ops/view.h>
 
 namespace at::native {
+
+Tensor embedding_symint(const Tensor& weight, const Tensor& indices, c10::SymInt /*padding_idx*/,
+                        bool /*scale_grad_by_freq*/, bool /*sparse*/) {
+  if (indices.dim() == 1) return weight.index_select(0, indices);
+  DimVector size(indices.sizes().begin(), indices.sizes().end());
+  size.push_back(weight.sizes()[1]);
+  return weight.index_select(0, indices.reshape({indices.numel()})).view(size);
+}
 
 Tensor embedding_backward_symint(const Tensor& grad, const Tensor& indices, c10::SymInt num_weights,
                                  c10::SymInt padding_idx, bool scale_grad_by_freq, bool sparse) {
@@ -29,7 +39,7 @@ Tensor embedding_backward_symint(const Tensor& grad, const Tensor& indices, c10:
 
 namespace {
 
-// A tensor of this shape, to whose rows those of `values` are added.
+// Zeros of this shape, to whose rows those of `values` are added.
 Tensor sums_of_rows(const Tensor& values, const Tensor& rows, IntArrayRef shape) {
   c10::List<std::optional<Tensor>> where;
   where.push_back(rows);
@@ -38,7 +48,7 @@ Tensor sums_of_rows(const Tensor& values, const Tensor& rows, IntArrayRef shape)
 
 }  // namespace
 
-// Of other operators, for devices without a kernel of their own.
+// Composed of other operators, for devices without a kernel of their own.
 Tensor math_embedding_dense_backward(const Tensor& grad_output, const Tensor& indices, int64_t num_weights,
                                      int64_t padding_idx, bool scale_grad_by_freq) {
   check_embedding_gradient(grad_output, indices, num_weights);

@@ -1,37 +1,40 @@
-// embedding_bag around _embedding_bag, its checks, and the parts of its gradient that only call operators.
-#include <ATen/native/EmbeddingBag.h>
+// What embedding_bag does on every device, and its checks.
+#include <ATen/native/embedding/embedding_bag.h>
 
-#include <ATen/WrapDimUtils.h>
-#include <c10/core/GradMode.h>
-#include <c10/core/SymInt.h>
+#include <ATen/native/embedding/stubs.h>
 
 #include <ATen/ops/_embedding_bag.h>
-#include <ATen/ops/_embedding_bag_backward_native.h>
-#include <ATen/ops/_embedding_bag_dense_backward.h>
 #include <ATen/ops/_embedding_bag_forward_only.h>
-#include <ATen/ops/_embedding_bag_sparse_backward_native.h>
+#include <ATen/ops/_embedding_bag_forward_only_native.h>
+#include <ATen/ops/_embedding_bag_native.h>
 #include <ATen/ops/contiguous.h>
-#include <ATen/ops/cumsum.h>
+#include <ATen/ops/copy.h>
 #include <ATen/ops/embedding_bag_native.h>
 #include <ATen/ops/empty.h>
-#include <ATen/ops/index_add.h>
-#include <ATen/ops/ones_like.h>
+#include <ATen/ops/fill.h>
+#include <ATen/ops/item.h>
 #include <ATen/ops/slice.h>
-#include <ATen/ops/sub.h>
 #include <ATen/ops/to.h>
+#include <ATen/ops/view.h>
 #include <ATen/ops/zeros.h>
 
 #include <tuple>
+#include <utility>
 
 namespace at::native {
 
-namespace {
+DEFINE_DISPATCH(describe_bags_stub);
+DEFINE_DISPATCH(bag_sums_stub);
+DEFINE_DISPATCH(bag_maxima_stub);
+DEFINE_DISPATCH(first_outside_stub);
 
-void check_index_dtype(const char* name, const Tensor& t) {
+void check_bag_indices(const char* name, const Tensor& t) {
   TORCH_CHECK(t.scalar_type() == kLong || t.scalar_type() == kInt, "embedding_bag: expected '", name,
               "' to have one of the scalar types Long, Int, but got ", t.scalar_type());
   TORCH_CHECK(t.dim() == 1, name, " has to be a 1D Tensor, but got Tensor of dimension ", t.dim());
 }
+
+namespace {
 
 void check_per_sample_weights(const Tensor& factors, const Tensor& weight, const Tensor& indices,
                               int64_t mode) {
@@ -52,8 +55,8 @@ EmbeddingBag check_embedding_bag(const Tensor& weight, const Tensor& indices, co
   TORCH_CHECK(weight.dim() == 2, "weight has to be a 2D Tensor, but got Tensor of dimension ", weight.dim());
   TORCH_CHECK(isFloatingType(weight.scalar_type()), "embedding_bag: expected 'weight' to have one of the ",
               "scalar types Half, BFloat16, Float, Double, but got ", weight.scalar_type());
-  check_index_dtype("indices", indices);
-  check_index_dtype("offsets", offsets);
+  check_bag_indices("indices", indices);
+  check_bag_indices("offsets", offsets);
   TORCH_CHECK(mode >= 0 && mode <= 2, "`mode` must be sum (0), mean (1), or max (2), but got ", mode);
   TORCH_CHECK(!include_last_offset || offsets.numel() >= 1,
               "include_last_offset: number of offset should be at least 1");
@@ -72,7 +75,7 @@ EmbeddingBag check_embedding_bag(const Tensor& weight, const Tensor& indices, co
 
 namespace {
 
-// Sums that need no bag of each index, forward: it is found from the offsets when there is a gradient.
+// The forward pass of sums needs no offset2bag: the backward pass computes it from the offsets.
 bool leaves_bags_out(const EmbeddingBag& a) {
   const bool rows_together =
       a.weight.stride(1) == 1 && (!a.per_sample_weights.defined() || a.per_sample_weights.stride(0) == 1);
@@ -96,27 +99,68 @@ EmbeddingBagResults allocate_embedding_bag(const EmbeddingBag& a, bool requires_
   return results;
 }
 
-void check_embedding_bag_gradient(const Tensor& grad, const Tensor& indices, const Tensor& offset2bag) {
-  TORCH_CHECK(grad.dim() == 2, "embedding_bag_backward: expected a 2D gradient, but got shape ",
-              grad.sizes());
-  check_index_dtype("indices", indices);
-  check_index_dtype("offset2bag", offset2bag);
-  TORCH_CHECK_INDEX(offset2bag.numel() == indices.numel(), "embedding_bag_backward: expected offset2bag to ",
-                    "have a bag for each of the ", indices.numel(), " indices, but got shape ",
-                    offset2bag.sizes());
+// -------------------- The forward pass
+
+void check_bag_rows(const Tensor& indices, int64_t num_weights) {
+  if (indices.numel() == 0) return;
+  const int64_t i = first_outside_stub(indices.device().type(), indices, num_weights);
+  TORCH_CHECK(i < 0, "embedding_bag: index ", i, " of input takes value ",
+              indices.view({-1}).slice(0, i, i + 1).item<int64_t>(), " which is not in the valid range [0, ",
+              num_weights, ")");
 }
 
-void check_embedding_bag_weights_gradient(const Tensor& grad, const Tensor& weight, const Tensor& indices,
-                                          int64_t mode) {
-  TORCH_CHECK(mode == static_cast<int64_t>(EmbeddingBagMode::sum),
-              "embedding_bag_backward: per_sample_weights only supported for mode='sum'");
-  check_index_dtype("indices", indices);
-  TORCH_CHECK(
-      grad.dim() == 2 && weight.dim() == 2 && grad.size(1) == weight.size(1),
-      "embedding_bag_backward: expected a 2D gradient of as many columns as weight has, but got shapes ",
-      grad.sizes(), " and ", weight.sizes());
-  TORCH_CHECK(grad.scalar_type() == weight.scalar_type(), "embedding_bag_backward: expected the gradient to ",
-              "have the dtype of weight, ", weight.scalar_type(), ", but got ", grad.scalar_type());
+namespace {
+
+void check_offsets(const Tensor& offsets, int64_t n) {
+  const Tensor host = offsets.to(Device(kCPU));
+  const int64_t *from = host.const_data_ptr<int64_t>(), given = host.numel();
+  TORCH_CHECK(given == 0 || from[0] == 0, "offsets[0] has to be 0, i.e., the first sequence in the ",
+              "mini-batch has to start from position 0. However, got ", from[0]);
+  TORCH_CHECK(given == 0 || from[given - 1] <= n, "offsets[-1] can not be greater than input's length ", n,
+              " but got offsets[-1] of ", from[given - 1]);
+  for (int64_t i = 1; i < given; ++i) {
+    TORCH_CHECK(from[i] >= from[i - 1], "embedding_bag: offsets must not decrease, but offsets[", i, "] is ",
+                from[i], " after ", from[i - 1]);
+  }
+}
+
+// For the gradient.
+void describe_bags(const EmbeddingBag& a, const Bags& bags, const EmbeddingBagResults& results) {
+  if (bags.count == 0) {
+    results.offset2bag.fill_(-1);
+    return;
+  }
+  const TensorOptions longs = a.indices.options().dtype(kLong);
+  const Tensor bag_of = at::empty({bags.n}, longs), sizes = at::empty({bags.count}, longs);
+  describe_bags_stub(a.indices.device().type(), bags, bag_of, sizes);
+  if (results.offset2bag.numel() > 0) results.offset2bag.copy_(bag_of);
+  if (a.mode != EmbeddingBagMode::sum) results.bag_size.copy_(sizes);
+  if (a.mode == EmbeddingBagMode::mean) results.max_indices.copy_(sizes);
+}
+
+}  // namespace
+
+std::tuple<Tensor, Tensor, Tensor, Tensor> embedding_bag_by_stub(const EmbeddingBag& a, bool requires_grad) {
+  const DeviceType device = a.weight.device().type();
+  const Tensor weight = a.weight.stride(1) == 1 ? a.weight : a.weight.contiguous();
+  const Tensor indices = a.indices.to(kLong), offsets = a.offsets.to(kLong);
+  check_offsets(offsets, indices.numel());
+  check_bag_rows(indices, weight.size(0));
+
+  EmbeddingBagResults results = allocate_embedding_bag(a, requires_grad);
+  const Bags bags{indices.const_data_ptr<int64_t>(), offsets.const_data_ptr<int64_t>(), indices.numel(),
+                  a.bags, a.padding_idx};
+  if (results.offset2bag.numel() > 0 || a.mode != EmbeddingBagMode::sum) describe_bags(a, bags, results);
+  if (results.output.numel() > 0 && a.mode == EmbeddingBagMode::max) {
+    const Tensor rows = at::empty(results.output.sizes(), indices.options());
+    bag_maxima_stub(device, weight, bags, results.output, rows);
+    results.max_indices.copy_(rows);
+  } else if (results.output.numel() > 0) {
+    const Tensor factors = a.per_sample_weights.defined() ? a.per_sample_weights.contiguous() : Tensor();
+    bag_sums_stub(device, weight, bags, factors, a.mode == EmbeddingBagMode::mean, results.output);
+  }
+  return {std::move(results.output), std::move(results.offset2bag), std::move(results.bag_size),
+          std::move(results.max_indices)};
 }
 
 // -------------------- embedding_bag
@@ -158,41 +202,6 @@ std::tuple<Tensor, Tensor, Tensor, Tensor> embedding_bag(const Tensor& weight, c
                                                          bool include_last_offset) {
   return native::embedding_bag(weight, indices, offsets, scale_grad_by_freq, mode, sparse, per_sample_weights,
                                include_last_offset, std::nullopt);
-}
-
-// -------------------- Backwards
-
-// How many bags begin at or before it, less one.
-Tensor bags_of_indices(const Tensor& indices, const Tensor& offsets) {
-  const int64_t n = indices.numel();
-  const Tensor none = at::zeros({n + 1}, offsets.options());
-  const Tensor begins = at::index_add(none, 0, offsets, at::ones_like(offsets));
-  return at::cumsum(begins.slice(0, 0, n), 0, offsets.scalar_type()).sub(1);
-}
-
-Tensor _embedding_bag_backward_symint(const Tensor& grad, const Tensor& indices, const Tensor& offsets,
-                                      const Tensor& offset2bag, const Tensor& bag_size,
-                                      const Tensor& maximum_indices, c10::SymInt num_weights,
-                                      bool scale_grad_by_freq, int64_t mode, bool sparse,
-                                      const std::optional<Tensor>& per_sample_weights, int64_t padding_idx) {
-  TORCH_CHECK_NOT_IMPLEMENTED(!sparse,
-                              "embedding_bag: sparse gradients are not implemented; use sparse=False");
-  check_index_dtype("indices", indices);
-  check_index_dtype("offsets", offsets);
-  const bool missing = indices.numel() != 0 && offset2bag.numel() == 0;
-  return at::_embedding_bag_dense_backward(
-      grad, indices, missing ? bags_of_indices(indices, offsets) : offset2bag, bag_size, maximum_indices,
-      num_weights.expect_int(), scale_grad_by_freq, mode, per_sample_weights, padding_idx);
-}
-
-Tensor _embedding_bag_sparse_backward_symint(const Tensor& /*grad*/, const Tensor& /*indices*/,
-                                             const Tensor& /*offsets*/, const Tensor& /*offset2bag*/,
-                                             const Tensor& /*bag_size*/, c10::SymInt /*num_weights*/,
-                                             bool /*scale_grad_by_freq*/, int64_t /*mode*/,
-                                             const std::optional<Tensor>& /*per_sample_weights*/,
-                                             int64_t /*padding_idx*/) {
-  TORCH_CHECK_NOT_IMPLEMENTED(false, "_embedding_bag_sparse_backward: sparse tensors are not implemented; ",
-                              "_embedding_bag_dense_backward gives the gradient as a dense one");
 }
 
 }  // namespace at::native

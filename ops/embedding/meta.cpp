@@ -1,6 +1,6 @@
 // embedding_bag, its gradients and embedding_renorm_ on the Meta device.
-#include <ATen/native/EmbeddingBag.h>
-#include <ATen/native/EmbeddingChecks.h>
+#include <ATen/native/embedding/checks.h>
+#include <ATen/native/embedding/embedding_bag.h>
 
 #include <ATen/ops/_embedding_bag_dense_backward_native.h>
 #include <ATen/ops/_embedding_bag_forward_only_native.h>

@@ -1,5 +1,5 @@
-// How many numbers a range has (see the header).
-#include <ATen/native/RangeUtils.h>
+// The size of arange (see the header).
+#include <ATen/native/factories/arange_size.h>
 
 #include <c10/util/Exception.h>
 
@@ -24,7 +24,7 @@ void check_direction(T start, T end, T step) {
 
 int64_t integer_size(int64_t start, int64_t end, int64_t step) {
   check_direction(start, end, step);
-  // The distance of two int64 fits uint64, whichever way the range runs.
+  // The distance of two int64 fits uint64, in either direction.
   const uint64_t distance = step > 0 ? static_cast<uint64_t>(end) - static_cast<uint64_t>(start)
                                      : static_cast<uint64_t>(start) - static_cast<uint64_t>(end);
   const uint64_t stride = step > 0 ? static_cast<uint64_t>(step) : uint64_t{0} - static_cast<uint64_t>(step);
@@ -38,7 +38,7 @@ int64_t float_size(double start, double end, double step) {
   TORCH_CHECK(std::isfinite(start) && std::isfinite(end), "unsupported range: ", start, " -> ", end);
   check_direction(start, end, step);
   const double size = std::ceil((end - start) / step);
-  // 2^63 is the first double that int64 does not hold.
+  // 2^63 is the smallest double that int64 can't represent.
   TORCH_CHECK(size >= 0 && size < 9223372036854775808.0, "invalid size, possible overflow?");
   return static_cast<int64_t>(size);
 }

@@ -1,4 +1,4 @@
-// How many numbers a range has.
+// The size of arange.
 #pragma once
 
 #include <c10/core/Scalar.h>

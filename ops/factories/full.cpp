@@ -1,9 +1,9 @@
-// Factories by size and value: empty.out, zeros, ones, full, scalar_tensor, arange. The device enters through
-// the operators they call (empty, fill_, zero_, arange.start_out).
+// Factories by size and value: empty.out, zeros, ones, full, scalar_tensor, arange. Device-free: they call
+// empty, fill_, zero_ and arange.start_out.
 
 #include <ATen/EmptyTensor.h>
 #include <ATen/core/Tensor.h>
-#include <ATen/native/FactoryOptions.h>
+#include <ATen/native/factories/options.h>
 #include <c10/core/DefaultDtype.h>
 #include <c10/core/Scalar.h>
 #include <c10/core/SymInt.h>
@@ -25,7 +25,7 @@ namespace at::native {
 
 namespace {
 
-// The dtype that a fill value asks for when the caller gives none.
+// The dtype of a fill value when the caller gives none.
 ScalarType dtype_of_fill_value(const Scalar& value) {
   if (value.isBoolean()) return kBool;
   if (value.isIntegral(/*includeBool=*/false)) return kLong;

@@ -1,4 +1,4 @@
-// Factories that take a tensor as their model: *_like, and new_*.
+// Factories that take another tensor's properties: *_like, and new_*.
 
 #include <ATen/ExpandUtils.h>
 #include <ATen/core/Tensor.h>
@@ -29,7 +29,7 @@ namespace at::native {
 
 namespace {
 
-// self's options with those that were given in their place.
+// self's options, overridden by those given.
 TensorOptions options_like(const Tensor& self, std::optional<ScalarType> dtype, std::optional<Layout> layout,
                            std::optional<Device> device, std::optional<bool> pin_memory) {
   return TensorOptions()

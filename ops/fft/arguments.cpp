@@ -1,10 +1,10 @@
-#include <ATen/native/FftArguments.h>
+#include <ATen/native/fft/arguments.h>
 
 #include <ATen/WrapDimUtils.h>
 #include <ATen/WrapDimUtilsMulti.h>
 #include <ATen/core/Tensor.h>
 #include <ATen/native/Resize.h>
-#include <ATen/native/SpectralOps.h>
+#include <ATen/native/fft/stubs.h>
 #include <c10/core/DefaultDtype.h>
 
 #include <ATen/ops/_fft_r2c.h>

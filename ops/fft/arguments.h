@@ -1,4 +1,4 @@
-// How the functions of aten.fft read their arguments.
+// The arguments of aten.fft's functions.
 #pragma once
 
 #include <ATen/core/DimVector.h>
@@ -15,30 +15,31 @@ class Tensor;
 
 namespace at::native {
 
-/// The number that a schema's `normalization` has for a norm's name: "backward" (None), "forward" or "ortho".
+/// The schemas' `normalization` value for a norm's name: "backward" (None), "forward" or "ortho".
 int64_t fft_normalization(std::optional<c10::string_view> norm, bool forward);
 
 /// self in a dtype that can be transformed: integers become the default floating dtype.
 Tensor promote_fft_input(const Tensor& self, bool to_complex);
 
-/// x cut, or with zeros behind, so that it has these sizes in these dimensions.
+/// x truncated or zero-padded to these sizes in these dimensions.
 Tensor resize_fft_input(const Tensor& x, IntArrayRef dims, IntArrayRef sizes);
 
 struct FftShape {
   DimVector dims, sizes;
 };
 
-/// What is transformed: given dimensions or all, or the last ones if only sizes are given; -1 is self's size.
+/// The dimensions to transform: the given ones or all, or the last ones if only sizes are given; size -1 is
+/// self's.
 FftShape fft_shape(const Tensor& self, OptionalSymIntArrayRef sizes, OptionalIntArrayRef dims);
 
-/// The transform of real numbers along one dimension. A backward one is to be conjugated yet.
+/// The transform of real values along one dimension. A backward one has yet to be conjugated.
 Tensor transform_real(const char* name, const Tensor& self, const std::optional<c10::SymInt>& n, int64_t dim,
                       std::optional<c10::string_view> norm, bool forward, bool onesided);
 
-/// How many points are transformed: n, or else as many as `otherwise`.
+/// The number of points to transform: n, or else `otherwise`.
 int64_t fft_points(const std::optional<c10::SymInt>& n, int64_t otherwise);
 
-/// Writes a result to an out argument, whose dtype must be of its kind.
+/// Writes a result to an out argument, whose dtype must be of the same category.
 Tensor& write_fft_result(const char* name, const Tensor& value, Tensor& out);
 
 }  // namespace at::native

@@ -1,4 +1,4 @@
-// Fourier transforms of a few points, on numbers or on vectors of them: a[0..radix) is transformed in place.
+// Fourier transforms of a few points, scalars or vectors: a[0..radix) is transformed in place.
 #pragma once
 
 #include <c10/macros/Macros.h>
@@ -31,7 +31,7 @@ template <class V>
 C10_HOST_DEVICE C10_ALWAYS_INLINE Point<V> turned(Point<V> a) {
   return {a.im, -a.re};
 }
-/// Times a complex number, whose parts may be vectors or not.
+/// Times a complex number, whose parts may be scalars or vectors.
 template <class V, class W>
 C10_HOST_DEVICE C10_ALWAYS_INLINE Point<V> product(Point<V> a, W re, W im) {
   return {a.re * re - a.im * im, a.re * im + a.im * re};
@@ -114,7 +114,7 @@ struct Butterfly<8> {
   }
 };
 
-/// Of any odd radix up to `most`, by its definition; re and im are the roots w(radix, k).
+/// Any odd radix up to `most`, by the definition; re and im are the roots w(radix, k).
 template <int most, class T, class V>
 C10_HOST_DEVICE inline void odd_butterfly(Point<V>* a, int radix, const T* re, const T* im) {
   Point<V> sums[most / 2 + 1], differences[most / 2 + 1];
@@ -140,9 +140,9 @@ C10_HOST_DEVICE inline void odd_butterfly(Point<V>* a, int radix, const T* re, c
   a[0] = total;
 }
 
-/// Points k and n - k of the transform of a real line's pairs become those of the whole line's transform, or
-/// the other way, which are at `low` and `high` then; w is w(2n, k). The points 0 and n are made of point 0,
-/// which is its own partner, or it of them; backward they count as real.
+/// Converts points k and n - k between the transform of a real line's pairs and that of the whole line; they
+/// are at `low` and `high`; w is w(2n, k). The points 0 and n correspond to point 0 of the pairs' transform;
+/// in the backward direction they are treated as real.
 template <bool backward, class T>
 C10_HOST_DEVICE C10_ALWAYS_INLINE void join_points(T* re, T* im, int64_t low, int64_t high, int64_t partner,
                                                    T w_re, T w_im, bool real) {

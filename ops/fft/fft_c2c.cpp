@@ -3,7 +3,7 @@
 #include <ATen/core/DimVector.h>
 #include <ATen/core/Tensor.h>
 #include <ATen/native/Resize.h>
-#include <ATen/native/SpectralOps.h>
+#include <ATen/native/fft/stubs.h>
 
 #include <ATen/ops/_fft_c2c.h>
 #include <ATen/ops/_fft_c2c_native.h>
@@ -44,7 +44,7 @@ double scale_of(int64_t normalization, double points) {
   }
 }
 
-// Each once, counted from the front.
+// Without duplicates, counted from the front.
 DimVector wrapped_dims(const Tensor& self, IntArrayRef dim) {
   DimVector dims(dim.begin(), dim.end());
   for (auto& d : dims) d = maybe_wrap_dim(d, self.dim(), /*wrap_scalar=*/false);
@@ -75,8 +75,8 @@ DimVector by_stride(const Tensor& self, DimVector dims, bool last_stays) {
   return dims;
 }
 
-// A result without gaps: the transformed dimensions lie innermost, in their order, around them the others as
-// self has them.
+// A dense result: the transformed dimensions are innermost, in their order, around them the others in self's
+// order.
 Tensor empty_result(const Tensor& self, IntArrayRef sizes, const DimVector& dims, ScalarType dtype) {
   DimVector order;
   for (int64_t d = 0; d < self.dim(); ++d) {

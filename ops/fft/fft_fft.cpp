@@ -1,8 +1,8 @@
-// The functions of aten.fft: their arguments are brought to what _fft_c2c, _fft_r2c and _fft_c2r take.
+// The functions of aten.fft: their arguments are converted to those of _fft_c2c, _fft_r2c and _fft_c2r.
 #include <ATen/WrapDimUtils.h>
 #include <ATen/core/DimVector.h>
 #include <ATen/core/Tensor.h>
-#include <ATen/native/FftArguments.h>
+#include <ATen/native/fft/arguments.h>
 #include <c10/core/SymInt.h>
 
 #include <ATen/ops/_fft_c2c.h>
@@ -51,14 +51,14 @@ Tensor complex_1d(const Tensor& input, const Points& n, int64_t dim, Norm norm, 
   return at::_fft_c2c(x, {wrapped}, fft_normalization(norm, forward), forward);
 }
 
-// A backward transform of real numbers is the conjugate of a forward one.
+// A backward transform of real values is the conjugate of a forward one.
 Tensor real_1d(const char* name, const Tensor& self, const Points& n, int64_t dim, Norm norm, bool forward,
                bool onesided) {
   const Tensor result = transform_real(name, self, n, dim, norm, forward, onesided);
   return forward ? result : at::conj_physical(result);
 }
 
-// To real numbers. A forward transform is the backward one of the conjugate.
+// To real values. A forward transform is the backward one of the conjugate.
 Tensor hermitian_1d(const Tensor& self, const Points& n, int64_t dim, Norm norm, bool forward) {
   const Tensor input = promote_fft_input(self, /*to_complex=*/true);
   const int64_t wrapped = maybe_wrap_dim(dim, input.dim(), /*wrap_scalar=*/false);
@@ -89,7 +89,7 @@ FftShape nonempty_shape(const char* name, const Tensor& self, const Sizes& s, Op
   return shape;
 }
 
-// The shape of the half that a real result of that many points in the last dimension is made from.
+// The shape of the half from which a real result with that many points in the last dimension is computed.
 FftShape hermitian_shape(const char* name, const Tensor& self, const Sizes& s, OptionalIntArrayRef dim,
                          int64_t& points) {
   FftShape shape = nonempty_shape(name, self, s, dim);

@@ -1,6 +1,6 @@
 // The out= forms of the functions of aten.fft.
 #include <ATen/core/Tensor.h>
-#include <ATen/native/FftArguments.h>
+#include <ATen/native/fft/arguments.h>
 #include <c10/core/SymInt.h>
 
 #include <ATen/ops/conj_physical.h>

@@ -1,8 +1,8 @@
-// The frequencies of a transform's points, and shifts that put the lowest in the middle.
+// fftfreq, rfftfreq, fftshift and ifftshift.
 #include <ATen/WrapDimUtils.h>
 #include <ATen/core/DimVector.h>
 #include <ATen/core/Tensor.h>
-#include <ATen/native/FactoryOptions.h>
+#include <ATen/native/factories/options.h>
 #include <c10/core/TensorOptions.h>
 
 #include <ATen/ops/arange.h>
@@ -64,7 +64,7 @@ Tensor& fft_rfftfreq_out(int64_t n, double d, Tensor& out) {
 
 namespace {
 
-// Each dimension with its first elements, `first` of its size, moved behind the others.
+// Moves the first elements of each dimension, a fraction `first` of its size, behind the others.
 template <class First>
 Tensor rotate(const Tensor& self, OptionalIntArrayRef dim, const First& first) {
   DimVector dims;

@@ -1,6 +1,6 @@
 // Formulas of Fourier transforms.
 #include <ATen/core/DimVector.h>
-#include <ATen/native/formulas/formulas.h>
+#include <ATen/native/fft/formulas.h>
 #include <c10/core/SymInt.h>
 #include <c10/core/WrapDimMinimal.h>
 
@@ -14,7 +14,7 @@
 
 namespace torch::inline C10_ABI::autograd::generated::details {
 
-// Of the half that is given, the other is zero: the real part of the backward transform is the gradient.
+// For the given half, the other is zero: the gradient is the real part of the backward transform.
 Tensor fft_r2c_backward(const Tensor& grad, IntArrayRef dim, int64_t normalization, bool onesided,
                         const SymInt& last_dim_size) {
   const int64_t last = c10::maybe_wrap_dim(dim.back(), grad.dim()), size = last_dim_size.expect_int();
@@ -27,7 +27,7 @@ Tensor fft_r2c_backward(const Tensor& grad, IntArrayRef dim, int64_t normalizati
   return at::real(at::_fft_c2c(whole, dim, normalization, /*forward=*/false));
 }
 
-// Points between the ends stand for two of the whole transform; what follows the half was not read.
+// Points between the ends occur twice in the whole transform; what follows the half was not read.
 Tensor fft_c2r_backward(const Tensor& grad, IntArrayRef dim, int64_t normalization,
                         const SymInt& last_dim_size) {
   const int64_t last = c10::maybe_wrap_dim(dim.back(), grad.dim()), size = last_dim_size.expect_int();

@@ -1,18 +1,18 @@
-// What a Fourier transform along one dimension is made of, for all devices: where its lines lie, the plan of
-// their transform, and what is done before and after it. A real line of even length is a complex one of half
-// the length, whose halves are joined.
+// The description of a Fourier transform along one dimension, for all devices: the layout of its lines, the
+// plan of their transform, and the steps before and after. A real line of even length is transformed as a
+// complex one of half the length, whose halves are combined.
 #pragma once
 
 #include <ATen/core/DimVector.h>
 #include <ATen/core/TensorBase.h>
-#include <ATen/native/FftPlan.h>
+#include <ATen/native/fft/plan.h>
 #include <c10/util/safe_numerics.h>
 
 #include <algorithm>
 
 namespace at::native {
 
-/// Where the points of a line lie, in real numbers: point j has its real part at j * step and its imaginary
+/// The layout of a line's points, in real elements: point j has its real part at j * step and its imaginary
 /// part `imaginary` further, or none.
 struct FftLineLayout {
   static constexpr int64_t none = -1;
@@ -34,22 +34,22 @@ struct FftJob {
   const T* in;
   T* out;
   FftLineLayout in_line, out_line;
-  int64_t followers;  // points that follow in the output, conjugates of earlier ones
+  int64_t followers;  // points in the output that are conjugates of earlier ones
   FftKind kind;
   bool forward;
   T scale;
   std::shared_ptr<const FftPlan<T>> plan;
-  // The other dimensions, those close together in the input first; strides in real numbers.
+  // The other dimensions, those with small strides in the input first; strides in real elements.
   DimVector sizes, in_strides, out_strides;
   int64_t lines = 1;
 
-  /// How many points a line needs room for.
+  /// The size of a line's buffer, in points.
   int64_t rows() const { return std::max(plan->buffer_size(), std::max(in_line.points, out_line.points)); }
 };
 
 namespace fft_detail {
 
-// `in_parts` and `out_parts` real numbers are an element.
+// `in_parts` and `out_parts`: real elements per element.
 template <class T>
 FftJob<T> job_along(const TensorBase& out, const TensorBase& in, int64_t dim, int64_t in_parts,
                     int64_t out_parts, double scale) {
@@ -76,7 +76,7 @@ inline FftLineLayout complex_line(const TensorBase& t, int64_t dim, int64_t poin
   return {points, c10::wrapping_mul(2, t.strides()[dim]), 1};
 }
 
-// Pairs of a real line of even length are its points.
+// For a real line of even length, a point is a pair of its elements.
 inline FftLineLayout real_line(const TensorBase& t, int64_t dim) {
   const int64_t n = t.sizes()[dim], stride = t.strides()[dim];
   if (n % 2 == 0) return {n / 2, c10::wrapping_mul(2, stride), stride};

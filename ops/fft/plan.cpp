@@ -1,4 +1,4 @@
-#include <ATen/native/FftPlan.h>
+#include <ATen/native/fft/plan.h>
 
 #include <c10/util/Exception.h>
 
@@ -50,7 +50,7 @@ void push(FftRoots<T>& roots, Root root) {
   roots.im.push_back(static_cast<T>(root.imag()));
 }
 
-// Powers of two first, as eights where they leave no two behind: later passes are then over long rows.
+// Powers of two first, by eights unless a two would remain: later passes then have long rows.
 std::vector<int64_t> radices_of(int64_t n) {
   std::vector<int64_t> radices;
   int64_t twos = 0;
@@ -94,8 +94,7 @@ int64_t smooth_length(int64_t least) {
   return best;
 }
 
-// The transform by definition's fast form is not at hand here: kernels are transformed by plain recursion
-// over the plan's passes, in double.
+// The transform of Bluestein's kernels when a plan is made: by a plain loop over the passes, in double.
 std::vector<Root> transform(const std::vector<Root>& x, const std::vector<int64_t>& radices) {
   const auto n = static_cast<int64_t>(x.size());
   const UnitRoots roots(n);
@@ -154,7 +153,7 @@ std::shared_ptr<const FftPlan<T>> make_plan(int64_t n) {
   return plan;
 }
 
-// Plans of the lengths that were used last, as long as they are few and not too long together.
+// A cache of the plans used last, bounded in number and total length.
 template <class T>
 struct Cache {
   std::mutex mutex;

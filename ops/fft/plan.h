@@ -22,7 +22,7 @@ struct FftRoots {
   std::vector<T> re, im;
 };
 
-/// Radices up to this have passes of their own.
+/// Radices up to this have a generic pass of their own.
 constexpr int64_t largest_fft_radix = 61;
 
 template <class T>
@@ -45,11 +45,11 @@ struct FftPlan {
   std::shared_ptr<const FftPlan> padded;
   FftRoots<T> chirp, kernel;
 
-  /// How many points a buffer of one line holds.
+  /// The buffer size of one line, in points.
   int64_t buffer_size() const { return padded ? padded->n : n; }
 };
 
-/// The plan for n >= 1 points, T being float or double. Plans are kept for later calls.
+/// The plan for n >= 1 points, for T float or double. Plans are cached for later calls.
 template <class T>
 std::shared_ptr<const FftPlan<T>> fft_plan(int64_t n);
 

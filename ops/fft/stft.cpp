@@ -1,7 +1,7 @@
-// Short-time Fourier transforms: of windows that slide along a signal, and back by adding up what overlaps.
+// Short-time Fourier transforms: of windows that slide along a signal, and their inverse by overlap-add.
 #include <ATen/core/DimVector.h>
 #include <ATen/core/Tensor.h>
-#include <ATen/native/SpectralOps.h>
+#include <ATen/native/fft/stubs.h>
 
 #include <ATen/ops/_fft_c2c.h>
 #include <ATen/ops/_fft_c2r.h>
@@ -66,7 +66,7 @@ void check_signal(const Tensor& self, int64_t length, const Geometry& g) {
               "stft: expected 0 < win_length <= n_fft, but got win_length=", g.win_length);
 }
 
-// The window in the middle of n_fft points; undefined where nothing is to be multiplied.
+// The window, centred in n_fft points; undefined where there is nothing to multiply.
 Tensor centred_window(const Tensor& window, const Geometry& g, const TensorOptions& options) {
   if (g.win_length == g.n_fft) return window;
   const Tensor given = window.defined() ? window : at::ones({g.win_length}, options);
@@ -149,7 +149,7 @@ void check_spectrum(const Tensor& self, const Geometry& g, bool onesided) {
               "istft: expected 0 < win_length <= n_fft, but got win_length=", g.win_length);
 }
 
-// frames (channels x frames x n_fft), each put `hop` further than the one before.
+// Overlap-add: frames [channels, frames, n_fft], each `hop` further than the one before.
 Tensor overlap_add(const Tensor& frames, int64_t hop) {
   const int64_t channels = frames.size(0), count = frames.size(1), n_fft = frames.size(2);
   const auto options = frames.options().dtype(kLong);
@@ -159,7 +159,7 @@ Tensor overlap_add(const Tensor& frames, int64_t hop) {
   return zeros.index_add(1, places, frames.reshape({channels, count * n_fft}));
 }
 
-// The frames of a spectrum (channels x frames x points).
+// The frames of a spectrum [channels, frames, points].
 Tensor spectrum_frames(const Tensor& spectrum, int64_t n_fft, bool onesided, bool to_complex,
                        bool normalized) {
   const int64_t mode = mode_number(normalized ? fft_norm_mode::by_root_n : fft_norm_mode::by_n);

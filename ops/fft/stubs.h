@@ -1,5 +1,5 @@
-// Kernels of Fourier transforms along one dimension, one implementation per device. Without a scale they sum
-// x[j] * exp(-2 pi i j k / n), or with + where not `forward`.
+// Stubs of Fourier transforms along one dimension, one implementation per device. Unscaled they sum x[j] *
+// exp(-2 pi i j k / n), with a positive exponent unless `forward`.
 #pragma once
 
 #include <ATen/core/TensorBase.h>
@@ -9,7 +9,7 @@
 
 namespace at::native {
 
-/// The numbers of schemas' `normalization`.
+/// The values of the schemas' `normalization`.
 enum class fft_norm_mode { none, by_root_n, by_n };
 
 /// Complex to complex, of one shape; `out` may be `in`.

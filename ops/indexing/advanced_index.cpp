@@ -1,9 +1,9 @@
-// Indexing by tensors: from what the caller wrote to what the kernels iterate over (see the header).
+// Advanced indexing: from the indices as given to the operands of the kernels (see the header).
 
 #include <ATen/ExpandUtils.h>
 #include <ATen/ViewUtils.h>
 #include <ATen/core/Tensor.h>
-#include <ATen/native/AdvancedIndex.h>
+#include <ATen/native/indexing/advanced_index.h>
 #include <c10/util/irange.h>
 
 #include <ATen/ops/nonzero.h>
@@ -34,7 +34,8 @@ void check_mask_shape(const Tensor& self, const Tensor& mask, int64_t first_dim)
   }
 }
 
-// One entry per dimension of self, on self's device; masks become the positions of their true elements.
+// One entry per dimension of self, on self's device; masks are replaced by the indices of their true
+// elements.
 std::vector<Tensor> expand_masks(const Tensor& self, ArrayRef<Tensor> indices) {
   std::vector<Tensor> result;
   result.reserve(self.dim());
@@ -78,7 +79,7 @@ bool indexed_dims_are_adjacent(const std::vector<Tensor>& indices) {
   return std::none_of(gap, indices.end(), defined);
 }
 
-// The indexed dimensions first, as NumPy has it when something else stands between them.
+// The indexed dimensions first, as in NumPy when they are not adjacent.
 Tensor indexed_dims_to_front(const Tensor& self, std::vector<Tensor>& indices) {
   DimVector order;
   std::vector<Tensor> reordered;
@@ -96,7 +97,7 @@ Tensor indexed_dims_to_front(const Tensor& self, std::vector<Tensor>& indices) {
 
 bool has_zero(IntArrayRef sizes) { return std::find(sizes.begin(), sizes.end(), 0) != sizes.end(); }
 
-// The index with dimensions of size 1 around it, so that it lines up with the indexed dimensions of src.
+// The index with dimensions of size 1 around it, aligned with the indexed dimensions of src.
 TensorBase line_up(const Tensor& index, int64_t dims_before, int64_t dims_after) {
   DimVector sizes(dims_before, 1);
   sizes.insert(sizes.end(), index.sizes().begin(), index.sizes().end());
@@ -120,7 +121,7 @@ TensorBase restride_source(const Tensor& src, int64_t first, int64_t count, IntA
 
 AdvancedIndex make_advanced_index(const Tensor& self, ArrayRef<Tensor> given) {
   std::vector<Tensor> indices = broadcast(expand_masks(self, given));
-  // Only now: the layout of the result follows that of the indices as they are iterated over.
+  // Only now: the layout of the result follows the iteration order of the indices.
   for (Tensor& index : indices) {
     if (index.defined() && index.scalar_type() == kInt) index = index.to(kLong);
   }

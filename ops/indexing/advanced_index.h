@@ -1,6 +1,6 @@
-// Indexing by tensors, x[i, :, mask], made ready for an iteration: broadcast integer indices of one shape,
-// and a source whose indexed dimensions are replaced by that shape with stride 0, so that only an offset is
-// left to be added.
+// Advanced indexing, x[i, :, mask], prepared for an iteration: integer indices broadcast to one shape, and a
+// source whose indexed dimensions are replaced by that shape with stride 0, so that only an offset is left to
+// be added.
 #pragma once
 
 #include <ATen/core/DimVector.h>

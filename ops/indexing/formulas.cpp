@@ -1,6 +1,6 @@
-// Formulas of operators that take and put elements.
+// Formulas of indexing operators.
 #include <ATen/core/DimVector.h>
-#include <ATen/native/formulas/formulas.h>
+#include <ATen/native/indexing/formulas.h>
 
 #include <ATen/ops/_index_put_impl.h>
 #include <ATen/ops/clamp.h>
@@ -63,7 +63,7 @@ Tensor masked_fill_backward(const Tensor& grad, const Tensor& mask) { return at:
 
 namespace {
 
-// How often each index occurs, for every index.
+// For each index, how often it occurs.
 Tensor frequencies(const Tensor& flat_indices, const Tensor& table) {
   c10::List<std::optional<Tensor>> at_indices;
   at_indices.push_back(flat_indices);

@@ -1,6 +1,6 @@
 // Formulas of scatter_reduce and index_reduce.
 #include <ATen/core/DimVector.h>
-#include <ATen/native/formulas/formulas.h>
+#include <ATen/native/indexing/formulas.h>
 #include <c10/core/WrapDimMinimal.h>
 
 #include <ATen/ops/div.h>
@@ -26,7 +26,7 @@ namespace torch::inline C10_ABI::autograd::generated::details {
 
 namespace {
 
-// The part of src that is scattered: it has the size of `index`.
+// The part of src that is scattered, with the size of `index`.
 Tensor taken_part(const Tensor& src, const Tensor& index) {
   Tensor part = src;
   for (int64_t d = 0; d < index.dim() && src.dim() == index.dim(); ++d) {
@@ -35,7 +35,7 @@ Tensor taken_part(const Tensor& src, const Tensor& index) {
   return part;
 }
 
-// The other way: zeros where nothing was taken.
+// The reverse: zeros where nothing was read.
 Tensor put_back(const Tensor& part, const Tensor& src) {
   if (part.dim() != src.dim()) return part.reshape(src.sizes());
   Tensor whole = part;
@@ -49,7 +49,7 @@ Tensor put_back(const Tensor& part, const Tensor& src) {
   return whole;
 }
 
-// How many elements meet in each place: at least one.
+// How many elements are reduced at each position: at least one.
 Tensor counts(const Tensor& self, int64_t dim, const Tensor& index, const Tensor& part, bool include_self) {
   const Tensor start = include_self ? at::ones_like(self) : at::zeros_like(self);
   const Tensor n = start.scatter_add(dim, index, at::ones_like(part));
@@ -60,7 +60,8 @@ struct Gradients {
   Tensor self, part;
 };
 
-// A single zero among the factors takes the product of the others, which division doesn't give.
+// With a single zero among the factors, its gradient is the product of the others, which division doesn't
+// give.
 Gradients product_gradients(const Tensor& grad, const Tensor& self, int64_t dim, const Tensor& index,
                             const Tensor& part, bool include_self, const Tensor& result) {
   const Tensor nonzero_self = self.masked_fill(self.eq(0), 1);
@@ -76,7 +77,7 @@ Gradients product_gradients(const Tensor& grad, const Tensor& self, int64_t dim,
 }
 
 struct Winners {
-  Tensor self, part, counts;  // 1 where an element is the extremum, and how many are in each place
+  Tensor self, part, counts;  // 1 where an element is the extremum, and how many are at each position
 };
 
 Winners winners(const Tensor& self, int64_t dim, const Tensor& index, const Tensor& part, bool include_self,

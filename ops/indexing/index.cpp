@@ -1,31 +1,27 @@
-// Indexing operators that every device shares: entry points of index, index_put and gather around the
-// device's stub, and what is made of other operators: embedding, masked_fill, index_put.
+// Indexing operators that all devices share: index, index_put, gather and masked_fill around the devices'
+// stubs.
 
 #include <ATen/ExpandUtils.h>
 #include <ATen/MemoryOverlap.h>
 #include <ATen/TensorIterator.h>
 #include <ATen/core/Tensor.h>
-#include <ATen/native/AdvancedIndex.h>
-#include <ATen/native/IndexKernel.h>
-#include <c10/core/SymInt.h>
+#include <ATen/native/indexing/advanced_index.h>
+#include <ATen/native/indexing/stubs.h>
 #include <c10/core/WrapDimMinimal.h>
 
 #include <ATen/ops/_index_put_impl.h>
 #include <ATen/ops/_index_put_impl_native.h>
 #include <ATen/ops/clone.h>
-#include <ATen/ops/embedding_native.h>
 #include <ATen/ops/expand.h>
 #include <ATen/ops/gather_native.h>
 #include <ATen/ops/index_native.h>
 #include <ATen/ops/index_put.h>
 #include <ATen/ops/index_put_native.h>
-#include <ATen/ops/index_select.h>
 #include <ATen/ops/item.h>
 #include <ATen/ops/masked_fill.h>
 #include <ATen/ops/masked_fill_native.h>
 #include <ATen/ops/reshape.h>
 #include <ATen/ops/to.h>
-#include <ATen/ops/view.h>
 
 #include <vector>
 
@@ -36,26 +32,18 @@ DEFINE_DISPATCH(index_put_stub);
 DEFINE_DISPATCH(gather_stub);
 DEFINE_DISPATCH(masked_fill_stub);
 
-// -------------------- taking
+// -------------------- index, gather
 
 TORCH_IMPL_FUNC(index_out)
 (const Tensor& /*self*/, DimVector sizes, DimVector strides, const Tensor& /*result*/) {
   if (numel() == 0) return;
-  index_stub(device_type(), *this, sizes, strides);
+  index_stub(device_type(), *this, sizes, strides, "index");
 }
 
 TORCH_IMPL_FUNC(gather_out)
 (const Tensor& self, int64_t dim, const Tensor& index, bool /*sparse_grad*/, const Tensor& result) {
   if (index.numel() == 0) return;
   gather_stub(result.device().type(), result, self, maybe_wrap_dim(dim, self.dim()), index);
-}
-
-Tensor embedding_symint(const Tensor& weight, const Tensor& indices, c10::SymInt /*padding_idx*/,
-                        bool /*scale_grad_by_freq*/, bool /*sparse*/) {
-  if (indices.dim() == 1) return weight.index_select(0, indices);
-  DimVector size(indices.sizes().begin(), indices.sizes().end());
-  size.push_back(weight.sizes()[1]);
-  return weight.index_select(0, indices.reshape({indices.numel()})).view(size);
 }
 
 // -------------------- index_put
@@ -81,8 +69,8 @@ void check_index_put(const Tensor& self, const std::vector<Tensor>& indices, con
   }
 }
 
-// The mask, with dimensions of size 1 after it for those of self that it leaves whole, when the indices are
-// one mask with nothing but ':' around it; undefined otherwise.
+// The mask, with dimensions of size 1 for the dimensions of self after it, when the indices are one mask and
+// otherwise ':'; undefined otherwise.
 Tensor sole_mask(const Tensor& self, const std::vector<Tensor>& indices) {
   Tensor mask;
   int64_t dims_before = 0;

@@ -1,10 +1,10 @@
-// masked_scatter: the elements of source, in their order, put where the mask is true; and the gradients of
-// what selects by a mask.
+// masked_scatter: consecutive elements of source, stored where the mask is true; and the gradients of masked
+// selection.
 #include <ATen/ExpandUtils.h>
 #include <ATen/MemoryOverlap.h>
 #include <ATen/TensorIterator.h>
 #include <ATen/core/Tensor.h>
-#include <ATen/native/IndexKernel.h>
+#include <ATen/native/indexing/stubs.h>
 #include <c10/core/Scalar.h>
 #include <c10/core/SymInt.h>
 #include <c10/util/safe_numerics.h>
@@ -37,7 +37,7 @@ DEFINE_DISPATCH(masked_scatter_stub);
 
 namespace {
 
-// The mask at self's size.
+// The mask expanded to self's size.
 Tensor checked_mask(const Tensor& self, const Tensor& mask, const Tensor& source) {
   TORCH_CHECK(self.scalar_type() == source.scalar_type(),
               "masked_scatter: expected self and source to have same dtypes but got ", self.scalar_type(),
@@ -67,7 +67,7 @@ Tensor& masked_scatter__cpu(Tensor& self, const Tensor& mask, const Tensor& sour
   return self;
 }
 
-// Each place's rank among those that are true is that of the element it takes.
+// The number of true elements before a position is the index of its source element.
 Tensor& masked_scatter__cuda(Tensor& self, const Tensor& mask, const Tensor& source) {
   const Tensor where = checked_mask(self, mask, source);
   if (self.numel() == 0) return self;
@@ -109,7 +109,7 @@ Tensor masked_scatter_backward_symint(const Tensor& grad_output, const Tensor& m
   const Tensor taken = grad_output.masked_select(mask);
   const int64_t unused = static_cast<int64_t>(numel) - taken.numel();
   if (unused <= 0) return taken.view(sizes);
-  // Elements of source that were not needed have no part in the result.
+  // Elements of source that were not used have a zero gradient.
   return at::cat({taken, grad_output.new_zeros({unused})}).view(sizes);
 }
 

@@ -1,9 +1,9 @@
-// Shape functions of indexing: gather, index.Tensor, index_select.
+// Meta functions of indexing: gather, index.Tensor, index_select.
 
 #include <ATen/MemoryOverlap.h>
 #include <ATen/TensorIterator.h>
 #include <ATen/core/Tensor.h>
-#include <ATen/native/AdvancedIndex.h>
+#include <ATen/native/indexing/advanced_index.h>
 #include <c10/core/WrapDimMinimal.h>
 #include <c10/util/irange.h>
 
@@ -66,7 +66,7 @@ TORCH_PRECOMPUTE_META_FUNC2(index, Tensor)
   }
   at::native::AdvancedIndex info = at::native::make_advanced_index(self, given);
   TensorIteratorConfig config;
-  // Overlap was checked above: the restrided source repeats elements, which the iterator would take amiss.
+  // Overlap was checked above: the restrided source repeats elements, which the iterator would refuse.
   config.set_check_mem_overlap(false).check_all_same_dtype(false).add_output(result).add_owned_const_input(
       info.src);
   for (const TensorBase& index : info.indices) config.add_owned_const_input(index);

@@ -1,4 +1,4 @@
-// Shape functions of scatter, scatter_add, scatter_reduce, index_add and index_reduce: self's shape,
+// Meta functions of scatter, scatter_add, scatter_reduce, index_add and index_reduce: self's shape,
 // contiguous.
 #include <ATen/MemoryOverlap.h>
 #include <ATen/core/Tensor.h>
@@ -28,7 +28,7 @@ void check_dims(const Tensor& self, const Tensor& other, const char* name) {
               other.dim());
 }
 
-// index fits within src, and within self but for dim.
+// index must be no larger than src, and than self except in dim.
 void check_scatter_shapes(const Tensor& self, int64_t dim, const Tensor& index, const Tensor* src) {
   if (index.numel() == 0) return;
   check_dims(self, index, "Index");

@@ -1,58 +1,63 @@
-// nonzero and masked_select on CUDA.
-#include <ATen/native/cuda/nonzero.h>
+// What nonzero and masked_select do on every device: count, allocate, write.
+#include <ATen/native/indexing/nonzero.h>
 
 #include <ATen/ExpandUtils.h>
 #include <ATen/MemoryOverlap.h>
 #include <ATen/core/Tensor.h>
 #include <ATen/native/Resize.h>
+#include <ATen/native/indexing/stubs.h>
 #include <c10/core/TensorImpl.h>
 
 #include <ATen/ops/contiguous.h>
+#include <ATen/ops/copy.h>
 #include <ATen/ops/empty.h>
 #include <ATen/ops/empty_strided.h>
 #include <ATen/ops/expand.h>
-#include <ATen/ops/index_select.h>
 #include <ATen/ops/masked_select_native.h>
 #include <ATen/ops/nonzero_native.h>
-#include <ATen/ops/view.h>
 
 namespace at::native {
 
+DEFINE_DISPATCH(find_nonzero_stub);
+DEFINE_DISPATCH(write_nonzero_stub);
+DEFINE_DISPATCH(select_nonzero_stub);
+
 namespace {
 
-void write(const NonzeroPositions& found, const Tensor& self, const Tensor& result) {
+void write(const NonzeroElements& found, const Tensor& self, const Tensor& result) {
   if (found.count == 0 || self.dim() == 0) return;
-  write_nonzero_indices(found, self.sizes(), result.mutable_data_ptr<int64_t>(), result.strides()[0],
-                        result.strides()[1]);
+  write_nonzero_stub(self.device().type(), found, self, result);
 }
 
 }  // namespace
 
-// One row per element found. The columns are contiguous: x[mask] takes them one by one.
-Tensor nonzero_cuda(const Tensor& self) {
-  const NonzeroPositions found = nonzero_positions(self.contiguous());
+// One row per element found. The columns are contiguous: x[mask] uses them one by one.
+Tensor nonzero_by_stub(const Tensor& self) {
+  const Tensor input = self.contiguous();
+  const NonzeroElements found = find_nonzero_stub(input.device().type(), input);
   Tensor result = at::empty_strided({found.count, self.dim()}, {1, found.count}, self.options().dtype(kLong));
-  write(found, self, result);
+  write(found, input, result);
   return result;
 }
 
-Tensor& nonzero_out_cuda(const Tensor& self, Tensor& result) {
+Tensor& nonzero_by_stub(const Tensor& self, Tensor& result) {
   TORCH_CHECK(result.scalar_type() == kLong,
               "nonzero: Expected out tensor to have scalar type Long but got scalar type ",
               result.scalar_type());
   at::assert_no_internal_overlap(result);
   at::assert_no_overlap(result, self);
-  const NonzeroPositions found = nonzero_positions(self.contiguous());
+  const Tensor input = self.contiguous();
+  const NonzeroElements found = find_nonzero_stub(input.device().type(), input);
   if (resize_output(result, {found.count, self.dim()})) {
     result.unsafeGetTensorImpl()->set_sizes_and_strides({found.count, self.dim()}, {1, found.count});
   }
-  write(found, self, result);
+  write(found, input, result);
   return result;
 }
 
 // -------------------- masked_select
 
-Tensor& masked_select_out_cuda(const Tensor& self, const Tensor& mask, Tensor& result) {
+Tensor& masked_select_by_stub(const Tensor& self, const Tensor& mask, Tensor& result) {
   TORCH_CHECK(mask.scalar_type() == kBool, "masked_select: expected BoolTensor for mask");
   TORCH_CHECK(self.scalar_type() == result.scalar_type(),
               "masked_select(): self and result must have the same scalar type");
@@ -61,17 +66,19 @@ Tensor& masked_select_out_cuda(const Tensor& self, const Tensor& mask, Tensor& r
   at::assert_no_overlap(result, mask);
   const DimVector size = infer_size_dimvector(self.sizes(), mask.sizes());
   const Tensor input = self.expand(size).contiguous();
-  const NonzeroPositions found = nonzero_positions(mask.expand(size).contiguous());
+  const Tensor flags = mask.expand(size).contiguous();
+  const NonzeroElements found = find_nonzero_stub(flags.device().type(), flags);
   resize_output(result, {found.count});
   if (found.count == 0) return result;
-  const Tensor positions = at::empty({found.count}, self.options().dtype(kLong));
-  write_nonzero_indices(found, {input.numel()}, positions.mutable_data_ptr<int64_t>(), 1, 1);
-  return at::index_select_outf(input.view({input.numel()}), 0, positions, result);
+  const Tensor dense = result.is_contiguous() ? result : at::empty({found.count}, result.options());
+  select_nonzero_stub(input.device().type(), found, input, flags, dense);
+  if (!dense.is_same(result)) result.copy_(dense);
+  return result;
 }
 
-Tensor masked_select_cuda(const Tensor& self, const Tensor& mask) {
+Tensor masked_select_by_stub(const Tensor& self, const Tensor& mask) {
   Tensor result = at::empty({0}, self.options());
-  return masked_select_out_cuda(self, mask, result);
+  return masked_select_by_stub(self, mask, result);
 }
 
 }  // namespace at::native

@@ -1,8 +1,7 @@
-// Entry points of scatter and index_add around the device's stub, and the gradients of what takes elements by
-// index.
+// scatter and index_add around the devices' stubs, and the gradients of reads by index.
 #include <ATen/ViewUtils.h>
 #include <ATen/core/Tensor.h>
-#include <ATen/native/IndexKernel.h>
+#include <ATen/native/indexing/stubs.h>
 #include <c10/core/Scalar.h>
 #include <c10/core/SymInt.h>
 #include <c10/core/WrapDimMinimal.h>
@@ -105,7 +104,7 @@ Tensor index_select_backward_symint(const Tensor& grad, c10::SymIntArrayRef self
   return grad.new_zeros(C10_AS_INTARRAYREF_SLOW(self_sizes)).index_add_(dim, index, grad);
 }
 
-// The gradient of values picked along dim: each goes back to where it came from.
+// The gradient of values gathered along dim: each is added where it came from.
 Tensor value_selecting_reduction_backward_symint(const Tensor& grad, int64_t dim, const Tensor& indices,
                                                  c10::SymIntArrayRef sizes, bool keepdim) {
   const Tensor zeros = grad.new_zeros(C10_AS_INTARRAYREF_SLOW(sizes));

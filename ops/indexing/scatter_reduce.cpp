@@ -1,8 +1,7 @@
-// scatter_reduce and index_reduce: elements that meet in one place are summed, multiplied, averaged or
-// compared.
+// scatter_reduce and index_reduce: elements with the same index are summed, multiplied, averaged or compared.
 #include <ATen/ViewUtils.h>
 #include <ATen/core/Tensor.h>
-#include <ATen/native/IndexKernel.h>
+#include <ATen/native/indexing/stubs.h>
 #include <c10/core/Scalar.h>
 #include <c10/core/WrapDimMinimal.h>
 
@@ -33,7 +32,7 @@ Scalar extreme(bool largest) {
   return largest ? std::numeric_limits<T>::max() : std::numeric_limits<T>::lowest();
 }
 
-// The greatest or the least value of a dtype.
+// The largest or smallest value of a dtype.
 Scalar extreme_of(ScalarType dtype, bool largest) {
   switch (dtype) {
     case kBool:
@@ -53,7 +52,7 @@ Scalar extreme_of(ScalarType dtype, bool largest) {
   }
 }
 
-// What leaves the elements of src as they are.
+// The identity of the reduction.
 Scalar neutral(ScatterType type, ScalarType dtype) {
   switch (type) {
     case ScatterType::Multiply:
@@ -75,7 +74,7 @@ void check_dtype(const char* name, c10::string_view reduce, ScalarType dtype) {
                               "(): reduce 'mean' is not implemented for ", dtype);
 }
 
-// Sums in `result` become means of as many elements as `index` put there.
+// Divides the sums in `result` by the number of elements that `index` put there.
 void divide_by_counts(const Tensor& result, int64_t dim, const TensorBase& index, bool include_self) {
   const auto options = result.options().dtype(kLong);
   const Tensor counts = include_self ? at::ones(result.sizes(), options) : at::zeros(result.sizes(), options);

@@ -1,4 +1,4 @@
-// Losses made of other operators: cross_entropy_loss, binary_cross_entropy_with_logits.
+// Losses composed of other operators: cross_entropy_loss, binary_cross_entropy_with_logits.
 #include <ATen/core/Reduction.h>
 #include <ATen/core/Tensor.h>
 #include <c10/core/Scalar.h>
@@ -37,7 +37,7 @@ struct CrossEntropy {
 
   int64_t classes() const { return log_probabilities.sizes()[class_dim]; }
   bool is_weighted() const { return weight.defined(); }
-  // The logarithms, each times the weight of its class.
+  // The log probabilities, each times the weight of its class.
   Tensor weighted() const {
     if (!is_weighted()) return log_probabilities;
     DimVector shape(log_probabilities.dim(), 1);
@@ -46,7 +46,7 @@ struct CrossEntropy {
   }
 };
 
-// The target is a probability for each class.
+// The target is a probability per class.
 Tensor of_probabilities(const CrossEntropy& given, const Tensor& target) {
   const double spread = given.label_smoothing / static_cast<double>(given.classes());
   const Tensor smooth =
@@ -58,7 +58,7 @@ Tensor of_probabilities(const CrossEntropy& given, const Tensor& target) {
   return at::div(total, static_cast<double>(loss.numel()) / static_cast<double>(given.classes()));
 }
 
-// What the mean over positions is taken by: their number, or the sum of their weights.
+// The divisor of the mean over positions: their number, or the sum of their weights.
 Tensor position_weights(const CrossEntropy& given, const Tensor& target, const Tensor& ignored) {
   const Tensor counted = at::logical_not(ignored);
   if (!given.is_weighted()) return at::sum(counted);
@@ -66,7 +66,7 @@ Tensor position_weights(const CrossEntropy& given, const Tensor& target, const T
   return at::sum(at::mul(given.weight.index_select(0, places), counted.reshape({target.numel()})));
 }
 
-// The target's class, and a part of the loss from every class alike.
+// Label smoothing: the target's class, and a share of the loss of every class.
 Tensor with_smoothing(const CrossEntropy& given, const Tensor& target, int64_t ignore_index) {
   const Tensor hard =
       at::nll_loss_nd(given.log_probabilities, target, given.weight, given.reduction, ignore_index);

@@ -1,13 +1,18 @@
-// Formulas of activation functions and losses.
+// Formulas of losses: gradients of operands that broadcast, and second derivatives.
+#include <ATen/native/loss/formulas.h>
+
 #include <ATen/ExpandUtils.h>
 #include <ATen/core/Reduction.h>
-#include <ATen/native/formulas/formulas.h>
 
+#include <ATen/ops/abs.h>
 #include <ATen/ops/add.h>
+#include <ATen/ops/clamp.h>
 #include <ATen/ops/div.h>
-#include <ATen/ops/exp.h>
 #include <ATen/ops/expand.h>
-#include <ATen/ops/gt.h>
+#include <ATen/ops/huber_loss_backward.h>
+#include <ATen/ops/log.h>
+#include <ATen/ops/logical_not.h>
+#include <ATen/ops/lt.h>
 #include <ATen/ops/masked_fill.h>
 #include <ATen/ops/mean.h>
 #include <ATen/ops/mse_loss_backward.h>
@@ -17,65 +22,100 @@
 #include <ATen/ops/ones_like.h>
 #include <ATen/ops/rsub.h>
 #include <ATen/ops/sigmoid.h>
+#include <ATen/ops/smooth_l1_loss_backward.h>
 #include <ATen/ops/softplus.h>
 #include <ATen/ops/sub.h>
 #include <ATen/ops/sum.h>
-#include <ATen/ops/tanh.h>
 #include <ATen/ops/zeros_like.h>
-
-#include <cmath>
 
 namespace torch::inline C10_ABI::autograd::generated::details {
 
-// -------------------- Activations
+Tensor loss_reduction(const Tensor& loss, int64_t reduction) {
+  if (reduction == at::Reduction::Mean) return loss.mean();
+  return reduction == at::Reduction::Sum ? loss.sum() : loss;
+}
 
 namespace {
 
-// (x * cdf(x))'' of the normal distribution: density(x) * (2 - x^2)
-Tensor gelu_curvature(const Tensor& x) {
-  const Tensor square = x.mul(x);
-  const Tensor density = square.mul(-0.5).exp().mul(M_2_SQRTPI * M_SQRT1_2 / 2);
-  return density.mul(at::rsub(square, 2));
+Tensor shared(const Tensor& gradient, int64_t numel, int64_t reduction) {
+  return reduction == at::Reduction::Mean ? gradient.div(numel) : gradient;
 }
 
-// (x * (1 + tanh(u)) / 2)'' with u = k * (x + c * x^3)
-Tensor tanh_gelu_curvature(const Tensor& x) {
-  constexpr double k = M_2_SQRTPI * M_SQRT1_2, c = 0.044715;
-  const Tensor square = x.mul(x);
-  const Tensor t = x.mul(square.mul(c * k).add(k)).tanh();
-  const Tensor slope = square.mul(3 * c * k).add(k), curvature = x.mul(6 * c * k);
-  const Tensor bend = curvature.sub(t.mul(slope).mul(slope).mul(2));
-  return at::rsub(t.mul(t), 1).mul(slope.add(x.mul(bend).mul(0.5)));
+Tensor weighted(const Tensor& gradient, const std::optional<Tensor>& weight) {
+  return weight && weight->defined() ? gradient.mul(*weight) : gradient;
 }
 
-// s'(x) = s * (1 - s)
-Tensor sigmoid_slope(const Tensor& s) { return s.mul(at::rsub(s, 1)); }
+template <class Backward>
+Tensor broadcast(const Tensor& self, const Tensor& target, const Backward& backward) {
+  if (self.sizes() == target.sizes()) return backward(self, target);
+  const at::DimVector sizes = at::infer_size_dimvector(self.sizes(), target.sizes());
+  return backward(self.expand(sizes), target.expand(sizes));
+}
 
 }  // namespace
 
-Tensor gelu_double_backward(const Tensor& grad, const Tensor& grad_output, const Tensor& self,
-                            std::string_view approximate) {
-  return grad.mul(grad_output).mul(approximate == "tanh" ? tanh_gelu_curvature(self) : gelu_curvature(self));
+// -------------------- smooth_l1_loss and huber_loss: a parabola, and lines beyond
+
+Tensor smooth_l1_loss_self_backward(const Tensor& grad, const Tensor& self, const Tensor& target,
+                                    int64_t reduction, double beta) {
+  return broadcast(self, target, [&](const Tensor& x, const Tensor& t) {
+    return at::smooth_l1_loss_backward(grad, x, t, reduction, beta);
+  });
 }
 
-Tensor silu_double_backward(const Tensor& grad, const Tensor& grad_output, const Tensor& self) {
-  // (x * s)'' = s * (1 - s) * (2 + x * (1 - 2 * s))
-  const Tensor s = self.sigmoid();
-  const Tensor curvature = sigmoid_slope(s).mul(self.mul(at::rsub(s.mul(2), 1)).add(2));
-  return grad.mul(maybe_conj(grad_output.mul(curvature)));
+Tensor smooth_l1_loss_double_backward(const Tensor& grad, const Tensor& self, const Tensor& target,
+                                      int64_t reduction, double beta) {
+  if (beta == 0) return grad.mul(0);
+  const Tensor outside = self.sub(target).abs().lt(beta).logical_not();
+  return shared(grad.masked_fill(outside, 0).div(beta), self.numel(), reduction);
 }
 
-Tensor softplus_double_backward(const Tensor& grad, const Tensor& self, const Scalar& beta,
-                                const Scalar& threshold) {
-  const Tensor x = self.mul(beta);
-  return grad.mul(sigmoid_slope(x.sigmoid()).mul(beta)).masked_fill(x.gt(threshold), 0);
+Tensor huber_loss_self_backward(const Tensor& grad, const Tensor& self, const Tensor& target,
+                                int64_t reduction, double delta) {
+  return broadcast(self, target, [&](const Tensor& x, const Tensor& t) {
+    return at::huber_loss_backward(grad, x, t, reduction, delta);
+  });
 }
 
-Tensor log_sigmoid_double_backward(const Tensor& grad, const Tensor& self) {
-  return grad.mul(sigmoid_slope(self.sigmoid())).neg();
+Tensor huber_loss_double_backward(const Tensor& grad, const Tensor& self, const Tensor& target,
+                                  int64_t reduction, double delta) {
+  const Tensor outside = self.sub(target).abs().lt(delta).logical_not();
+  return shared(grad.masked_fill(outside, 0), self.numel(), reduction);
 }
 
-// -------------------- Losses
+// -------------------- binary_cross_entropy: -(t log(x) + (1 - t) log(1 - x)), logarithms at least -100
+
+Tensor binary_cross_entropy_target_backward(const Tensor& grad, const Tensor& self, const Tensor& target,
+                                            const std::optional<Tensor>& weight, int64_t reduction) {
+  const Tensor no = at::rsub(self, 1).log().clamp(-100), yes = self.log().clamp(-100);
+  return shared(weighted(no.sub(yes).mul(grad), weight), target.numel(), reduction);
+}
+
+Tensor binary_cross_entropy_double_backward(const Tensor& grad, const Tensor& self, const Tensor& target,
+                                            const std::optional<Tensor>& weight, int64_t reduction) {
+  constexpr double epsilon = 1e-12;
+  const Tensor spread = self.mul(at::rsub(self, 1)).clamp(epsilon);
+  // ((x - t) / (x (1 - x)))' = (x^2 - 2 x t + t) / (x (1 - x))^2
+  const Tensor curvature = self.mul(self).sub(self.mul(target).mul(2)).add(target).div(spread.mul(spread));
+  return shared(weighted(grad.mul(curvature), weight), self.numel(), reduction);
+}
+
+Tensor binary_cross_entropy_double_backward_target(const Tensor& grad, const Tensor& self,
+                                                   const std::optional<Tensor>& weight, int64_t reduction) {
+  constexpr double epsilon = 1e-12;
+  const Tensor spread = self.mul(at::rsub(self, 1)).clamp(epsilon);
+  return shared(weighted(grad.div(spread).neg(), weight), self.numel(), reduction);
+}
+
+// -------------------- soft_margin_loss: log(1 + exp(-t x))
+
+Tensor soft_margin_loss_double_backward(const Tensor& grad, const Tensor& self, const Tensor& target,
+                                        int64_t reduction) {
+  const Tensor s = target.mul(self).sigmoid();
+  return shared(grad.mul(target).mul(target).mul(s).mul(at::rsub(s, 1)), self.numel(), reduction);
+}
+
+// -------------------- mse_loss, nll_loss and binary_cross_entropy_with_logits
 
 Tensor mse_loss_self_backward(const Tensor& grad, const Tensor& self, const Tensor& target,
                               int64_t reduction) {
@@ -88,21 +128,12 @@ Tensor mse_loss_double_backward(const Tensor& grad, int64_t numel, int64_t reduc
   return grad.mul(reduction == at::Reduction::Mean ? 2.0 / static_cast<double>(numel) : 2.0);
 }
 
-namespace {
-
-Tensor reduced(const Tensor& loss, int64_t reduction) {
-  if (reduction == at::Reduction::Mean) return loss.mean();
-  return reduction == at::Reduction::Sum ? loss.sum() : loss;
-}
-
-}  // namespace
-
 Tensor mse_loss_jvp(const Tensor& self_p, const Tensor& self_t, const Tensor& target_p,
                     const Tensor& target_t, int64_t reduction) {
-  return reduced(self_p.sub(target_p).mul(self_t.sub(target_t)).mul(2), reduction);
+  return loss_reduction(self_p.sub(target_p).mul(self_t.sub(target_t)).mul(2), reduction);
 }
 
-// The gradient of nll_loss is linear in grad_output and in weight, and for a mean divided by total_weight.
+// The gradient of nll_loss is linear in grad_output and in weight; for a mean it is divided by total_weight.
 
 std::tuple<Tensor, Tensor, Tensor> nll_loss_double_backward(const Tensor& grad, const Tensor& grad_output,
                                                             const Tensor& self, const Tensor& target,
@@ -145,7 +176,7 @@ Tensor nll_loss_backward_jvp(const Tensor& grad_output_p, const Tensor& grad_out
 
 namespace {
 
-// The slopes of (1 - t) * x + (1 + (p - 1) * t) * log(1 + exp(-x)), where p is 1 if undefined.
+// The derivatives of (1 - t) * x + (1 + (p - 1) * t) * log(1 + exp(-x)), where p is 1 if undefined.
 
 Tensor logits_slope(const Tensor& x, const Tensor& t, const Tensor& p) {
   const Tensor s = x.sigmoid();
@@ -159,7 +190,7 @@ Tensor logits_target_slope(const Tensor& x, const Tensor& p) {
   return p.sub(1).mul(at::softplus(x.neg())).sub(x);
 }
 
-// The gradient of each element of a loss before it is weighted and reduced.
+// The gradient of each element of a loss before weighting and reduction.
 Tensor unreduced(const Tensor& grad, const Tensor& weight, int64_t numel, int64_t reduction) {
   const Tensor share = reduction == at::Reduction::Mean ? grad.div(numel) : grad;
   return weight.defined() ? share.mul(weight) : share;
@@ -186,7 +217,7 @@ Tensor binary_cross_entropy_with_logits_jvp(const Tensor& self_p, const Tensor& 
   const Tensor p = pos_weight.value_or(Tensor());
   const Tensor moved =
       logits_slope(self_p, target_p, p).mul(self_t).add(logits_target_slope(self_p, p).mul(target_t));
-  return reduced(unreduced(moved, weight.value_or(Tensor()), 1, at::Reduction::None), reduction);
+  return loss_reduction(unreduced(moved, weight.value_or(Tensor()), 1, at::Reduction::None), reduction);
 }
 
 }  // namespace torch::inline C10_ABI::autograd::generated::details

@@ -1,14 +1,14 @@
-// Elementwise losses and their slopes.
+// Elementwise losses and their derivatives.
 #pragma once
 
-#include <ATen/native/functors/math.h>
-#include <ATen/native/functors/types.h>
+#include <ATen/native/math/math.h>
+#include <ATen/native/math/types.h>
 
 namespace at::native::ufunc {
 inline namespace CPU_CAPABILITY {
 
-// A parabola `below * d^2` of the difference d up to `limit`, a line of slope `above` beyond: Huber's loss
-// and the smooth absolute value.
+// A parabola `below * d^2` of the difference d up to `limit`, a line of slope `above` beyond: huber_loss and
+// smooth_l1_loss.
 template <class O>
 struct SmoothLoss {
   O limit, below, above;
@@ -22,7 +22,7 @@ C10_HOST_DEVICE C10_ALWAYS_INLINE T smooth_loss(T self, T target, const SmoothLo
   return static_cast<T>(d < loss.limit ? parabola : line);
 }
 
-// `below` is the slope of the parabola's slope here.
+// `below` is the second derivative of the parabola here.
 template <class T>
 C10_HOST_DEVICE C10_ALWAYS_INLINE T smooth_loss_backward(T self, T target, T grad,
                                                          const SmoothLoss<opmath<T>>& loss) {
@@ -32,7 +32,7 @@ C10_HOST_DEVICE C10_ALWAYS_INLINE T smooth_loss_backward(T self, T target, T gra
   return static_cast<T>(slope * static_cast<O>(grad));
 }
 
-// Logarithms below -100 count as that, so that a certain mistake costs a finite loss.
+// Logarithms are clamped at -100, so that the loss is finite.
 template <class T>
 C10_HOST_DEVICE C10_ALWAYS_INLINE T binary_cross_entropy(T self, T target) {
   using O = opmath<T>;
@@ -47,6 +47,21 @@ C10_HOST_DEVICE C10_ALWAYS_INLINE T binary_cross_entropy_backward(T self, T targ
   const O x = static_cast<O>(self), spread = (O(1) - x) * x;
   const O slope = (x - static_cast<O>(target)) / (spread < O(1e-12) ? O(1e-12) : spread);
   return static_cast<T>(static_cast<O>(grad) * slope);
+}
+
+// (self - target)^2
+template <class T>
+C10_HOST_DEVICE C10_ALWAYS_INLINE T squared_difference(T self, T target) {
+  using W = wrapping<T>;
+  const W difference = static_cast<W>(self) - static_cast<W>(target);
+  return static_cast<T>(difference * difference);
+}
+
+template <class T>
+C10_HOST_DEVICE C10_ALWAYS_INLINE T squared_difference_backward(T self, T target, T grad, opmath<T> factor) {
+  using W = wrapping<T>;
+  const W difference = static_cast<W>(self) - static_cast<W>(target);
+  return static_cast<T>(static_cast<W>(factor) * difference * static_cast<W>(grad));
 }
 
 }  // namespace CPU_CAPABILITY

@@ -1,6 +1,6 @@
-// Losses of distributions and of similarities, made of other operators.
+// kl_div, poisson_nll_loss, and losses of similarities, composed of other operators.
 #include <ATen/core/Tensor.h>
-#include <ATen/native/LossReduction.h>
+#include <ATen/native/loss/reduction.h>
 #include <c10/core/Scalar.h>
 
 #include <ATen/ops/add.h>

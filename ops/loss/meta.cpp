@@ -1,4 +1,4 @@
-// Shape functions of the negative log likelihood and of smooth_l1_loss.
+// Meta functions of the negative log likelihood and of smooth_l1_loss.
 #include <ATen/core/OptionalTensorRef.h>
 #include <ATen/core/Reduction.h>
 #include <ATen/core/Tensor.h>

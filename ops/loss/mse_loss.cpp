@@ -1,10 +1,10 @@
-// Losses whose kernels are elementwise, and losses made of other operators.
+// Losses with elementwise kernels, and losses composed of other operators.
 #include <ATen/TensorIterator.h>
 #include <ATen/core/Reduction.h>
 #include <ATen/core/Tensor.h>
-#include <ATen/native/Loss.h>
-#include <ATen/native/LossReduction.h>
 #include <ATen/native/Resize.h>
+#include <ATen/native/loss/reduction.h>
+#include <ATen/native/loss/stubs.h>
 #include <c10/core/Scalar.h>
 
 #include <ATen/ops/copy.h>

@@ -1,8 +1,8 @@
-// Losses by margins: soft_margin_loss, multi_margin_loss, multilabel_margin_loss and those of embeddings.
+// Margin losses: soft_margin_loss, multi_margin_loss, multilabel_margin_loss and those of embeddings.
 #include <ATen/core/Reduction.h>
 #include <ATen/core/Tensor.h>
-#include <ATen/native/LossReduction.h>
 #include <ATen/native/Resize.h>
+#include <ATen/native/loss/reduction.h>
 #include <c10/core/Scalar.h>
 
 #include <ATen/ops/add.h>
@@ -109,14 +109,14 @@ Tensor& soft_margin_loss_backward_out(const Tensor& grad_output, const Tensor& s
 namespace {
 
 struct MultiMargin {
-  Tensor self, target, weight;  // (rows, classes), (rows), each row's weight or undefined
+  Tensor self, target, weight;  // [rows, classes], [rows], each row's weight or undefined
   int64_t p;
   Scalar margin;
 
   int64_t classes() const { return self.size(1); }
   Tensor column() const { return at::unsqueeze(target, 1); }
-  // By how much each class is above the target's less the margin; below zero where it is not. The target's
-  // own counts for nothing.
+  // How far each class exceeds the target's minus the margin; negative where it doesn't. The target's own
+  // entry is ignored.
   Tensor excess() const {
     const Tensor chosen = at::gather(self, 1, column());
     const Tensor above = at_least_zero(at::add(at::sub(self, chosen), margin));
@@ -200,13 +200,13 @@ Tensor& multi_margin_loss_backward_out(const Tensor& grad_output, const Tensor& 
       at::multi_margin_loss_backward(grad_output, self, target, p, margin, weight, reduction));
 }
 
-// -------------------- multilabel_margin_loss: each class that is no label against each that is one
+// -------------------- multilabel_margin_loss: each class that is no label against each label
 
 namespace {
 
 // A row's labels end at the first -1.
 struct LabelRows {
-  Tensor self, label, valid;  // (rows, classes), all of them
+  Tensor self, label, valid;  // [rows, classes], all of them
   Tensor is_label;            // of self's dtype
 
   // self[other] - self[label] + 1 where that is positive, by (row, label, other).

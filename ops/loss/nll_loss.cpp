@@ -1,7 +1,7 @@
-// The negative log likelihood around the device's kernels, and the losses made of it.
+// The negative log likelihood around the devices' kernels, and the losses composed of it.
 #include <ATen/core/OptionalTensorRef.h>
 #include <ATen/core/Tensor.h>
-#include <ATen/native/NllLoss.h>
+#include <ATen/native/loss/nll_loss.h>
 #include <c10/core/Scalar.h>
 #include <c10/core/SymInt.h>
 
@@ -34,7 +34,7 @@ DEFINE_DISPATCH(nll_backward_stub);
 
 namespace {
 
-// The tensors as the kernels take them: a class without a batch is a batch of one.
+// The tensors as the kernels take them: an input without batch becomes a batch of one.
 struct Operands {
   Tensor self, target, weight;
 
@@ -74,7 +74,7 @@ TORCH_IMPL_FUNC(nll_loss_backward_out)
   if (!dense.is_same(grad_input)) const_cast<Tensor&>(grad_input).copy_(dense);
 }
 
-// -------------------- losses made of it
+// -------------------- losses composed of it
 
 Tensor nll_loss_symint(const Tensor& self, const Tensor& target, const std::optional<Tensor>& weight,
                        int64_t reduction, c10::SymInt ignore_index) {
@@ -88,7 +88,7 @@ Tensor& nll_loss_out(const Tensor& self, const Tensor& target, const std::option
       at::nll_loss_forward_outf(self, target, weight, reduction, ignore_index, out, total_weight));
 }
 
-// Positions besides the batch become a plane.
+// Dimensions after the classes are flattened to a plane.
 Tensor nll_loss_nd_symint(const Tensor& self, const Tensor& target, const std::optional<Tensor>& weight,
                           int64_t reduction, c10::SymInt ignore_index) {
   TORCH_CHECK(self.dim() >= 1, "Expected 1 or more dimensions (got ", self.dim(), ")");

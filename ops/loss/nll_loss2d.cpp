@@ -1,4 +1,4 @@
-// The negative log likelihood of classes at each place of a plane: places join the batch.
+// The negative log likelihood at each position of a plane: positions are treated as batch.
 #include <ATen/core/Reduction.h>
 #include <ATen/core/Tensor.h>
 #include <ATen/native/Resize.h>

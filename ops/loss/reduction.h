@@ -1,4 +1,4 @@
-// What all losses do in the end.
+// The reduction of losses.
 #pragma once
 
 #include <ATen/core/Reduction.h>
@@ -9,7 +9,7 @@
 
 namespace at::native {
 
-/// The losses of all elements as `reduction` (a Reduction) asks for them: each, their mean or their sum.
+/// An elementwise loss reduced by `reduction` (a Reduction): unchanged, mean or sum.
 inline Tensor apply_loss_reduction(const Tensor& unreduced, int64_t reduction) {
   if (reduction == Reduction::Mean) return unreduced.mean();
   return reduction == Reduction::Sum ? unreduced.sum() : unreduced;

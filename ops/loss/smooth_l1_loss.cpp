@@ -1,11 +1,10 @@
-// Huber's loss, the smooth absolute value and the binary cross entropy: elementwise kernels, then a
-// reduction.
+// huber_loss, smooth_l1_loss and binary_cross_entropy: elementwise kernels, then a reduction.
 #include <ATen/TensorIterator.h>
 #include <ATen/core/Reduction.h>
 #include <ATen/core/Tensor.h>
-#include <ATen/native/Loss.h>
-#include <ATen/native/LossReduction.h>
 #include <ATen/native/Resize.h>
+#include <ATen/native/loss/reduction.h>
+#include <ATen/native/loss/stubs.h>
 #include <c10/core/Scalar.h>
 
 #include <ATen/ops/abs.h>
@@ -35,7 +34,7 @@ DEFINE_DISPATCH(binary_cross_entropy_backward_stub);
 
 namespace {
 
-// What a gradient of the reduced loss is divided among.
+// The divisor of the reduced loss's gradient.
 double share(const Tensor& self, int64_t reduction) {
   return reduction == Reduction::Mean ? 1.0 / static_cast<double>(self.numel()) : 1.0;
 }
@@ -136,7 +135,7 @@ void check_dtypes(const Tensor& self, const Tensor& target, const std::optional<
               has(weight) ? weight->scalar_type() : kFloat, " but expected ", self.scalar_type());
 }
 
-// On other devices nobody waits for an answer.
+// On other devices the check would synchronize.
 void check_probabilities(const char* name, const Tensor& t) {
   if (!t.device().is_cpu() || t.numel() == 0 || !t.is_floating_point()) return;
   TORCH_CHECK(at::amin(t).item().toDouble() >= 0 && at::amax(t).item().toDouble() <= 1, "all elements of ",

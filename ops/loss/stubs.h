@@ -1,7 +1,7 @@
-// Kernels of losses, one implementation per device.
+// Stubs of losses, one implementation per device.
 #pragma once
 
-#include <ATen/native/PointwiseOps.h>
+#include <ATen/native/elementwise/stubs.h>
 
 namespace at::native {
 
@@ -15,7 +15,7 @@ struct SmoothLossShape {
   double limit, below, above;
 };
 using smooth_loss_fn = void (*)(TensorIteratorBase&, const SmoothLossShape&);
-// Operands as for mse; backwards `below` is the slope of the parabola's slope.
+// Operands as for mse; in the backward pass `below` is the second derivative of the parabola.
 DECLARE_DISPATCH(smooth_loss_fn, smooth_loss_stub)
 DECLARE_DISPATCH(smooth_loss_fn, smooth_loss_backward_stub)
 DECLARE_DISPATCH(structured_binary_fn, binary_cross_entropy_stub)

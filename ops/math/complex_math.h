@@ -2,7 +2,7 @@
 // know the branch cuts and signed zeros; the device through thrust.
 #pragma once
 
-#include <ATen/native/functors/math.h>
+#include <ATen/native/math/math.h>
 #include <c10/util/complex.h>
 
 #ifdef __CUDACC__

@@ -1,7 +1,8 @@
-// Host math: the inverse trigonometric functions. Arguments are folded to where an odd polynomial serves.
+// Host math: the inverse trigonometric functions. Arguments are reduced to where an odd polynomial is
+// accurate.
 #pragma once
 
-#include <ATen/native/functors/host_basic.h>
+#include <ATen/native/math/host_basic.h>
 
 #include <limits>
 
@@ -22,7 +23,7 @@ struct PiParts<double> {
   static constexpr double half = 0x1.921fb54442d18p+0, half_low = 0x1.1a62633145c07p-54;
 };
 
-// a * b - product, in float only as far as one instruction goes: double lanes would halve the vectors.
+// a * b - product, in float only as exactly as one instruction can: double lanes would halve the vectors.
 template <class F>
 C10_ALWAYS_INLINE F arc_residue(F a, F b, F product) {
   if constexpr (has_fma || sizeof(F) == 8) {
@@ -44,8 +45,7 @@ C10_ALWAYS_INLINE double asin_tail(double z) {
                     0x1.d72b2bc8155f8p-6);
 }
 
-// asin(x) for 0 <= x <= 1/2; beyond, asin(x) = pi/2 - 2 asin(sqrt((1 - x) / 2)). The arc sine of `sine` is
-// sine + rest.
+// asin(x) for 0 <= x <= 1/2; beyond, asin(x) = pi/2 - 2 asin(sqrt((1 - x) / 2)). The argument is sine + rest.
 template <class F>
 struct FoldedSine {
   F sine, rest;
@@ -56,7 +56,7 @@ C10_ALWAYS_INLINE FoldedSine<F> fold_sine(F y) {
   const bool far = y > F(0.5);
   const F z = far ? (F(1) - y) * F(0.5) : y * y;
   const F root = sqrt(z), sine = far ? root : y;
-  // What the root has lost by rounding.
+  // The rounding error of the root.
   const F divisor = root > F(0) ? root + root : F(1);
   const F residue = arc_residue(root, root, z) / divisor, lost = far ? -residue : F(0);
   return {sine, mad(sine * z, asin_tail(z), lost)};
@@ -100,15 +100,15 @@ C10_ALWAYS_INLINE double atan_tail(double z) {
 template <class F>
 C10_ALWAYS_INLINE F atan(F x) {
   using Pi = PiParts<F>;
-  // Beyond, the arc is pi / 2. Its inverse is not subnormal: the compiler computes with it in lanes that
-  // don't count, and arithmetic of subnormal numbers is slow on some processors.
+  // Beyond, the arc is pi / 2. The inverse is kept normal: unselected lanes are computed, too, and subnormal
+  // arithmetic is slow on some processors.
   constexpr F largest = sizeof(F) == 4 ? F(0x1p30) : F(0x1p60);
   const F size = fabs(x), y = size > largest ? largest : size;
   const F divisor = y > F(1) ? y : F(1), inverse = F(1) / divisor;
   const F r = inverse < y ? inverse : y, z = r * r;
-  // A factor: of a condition that stands here several times the compiler makes two whole computations.
+  // A factor: from a condition used several times here the compiler would make two whole computations.
   const F steep = static_cast<F>(static_cast<int>(y > F(1)));
-  // What the quotient has lost by rounding, less what its arc makes of it.
+  // The rounding error of the quotient, and its effect on the arc.
   const F lost = -(arc_residue(inverse, divisor, F(1)) * inverse);
   const F arc = r + mad(r * z, atan_tail(z), lost * mad(z, F(-0.5), F(1)));
   return copysign(steep * Pi::half + (mad(-2 * steep, arc, arc) + steep * Pi::half_low), x);

@@ -1,5 +1,5 @@
-// Host math, the basis: bit casts, fused multiply-add where it is one instruction, exact rounding tricks,
-// powers of two, polynomials. Everything is branch-free, so that loops over it vectorise from SSE2 on.
+// Host math, the basis: bit casts, fused multiply-add where it is one instruction, exact rounding, powers of
+// two, polynomials. Everything is branch-free, so that loops over it vectorise from SSE2 on.
 #pragma once
 
 #include <c10/macros/Macros.h>
@@ -42,7 +42,7 @@ C10_ALWAYS_INLINE F mad(F a, F b, F c) {
 #endif
 }
 
-// a * b - product: what the product has lost by rounding.
+// a * b - product: the rounding error of the product.
 C10_ALWAYS_INLINE float product_residual(float a, float b, float product) {
   if constexpr (has_fma) {
     return mad(a, b, -product);
@@ -61,7 +61,7 @@ C10_ALWAYS_INLINE double product_residual(double a, double b, double product) {
   }
 }
 
-// a * b + c with |c| below |a * b|, rounded once or nearly so wherever it is computed.
+// a * b + c with |c| below |a * b|, rounded once or nearly so on every target.
 template <class F>
 C10_ALWAYS_INLINE F careful_mad(F a, F b, F c) {
   if constexpr (has_fma) {
@@ -92,7 +92,7 @@ C10_ALWAYS_INLINE F even_terms(F z, C0 c0, C1, C2 c2, C... rest) {
   return mad(z, even_terms(z, c2, rest...), F(c0));
 }
 
-// The same as `polynomial`, even and odd powers apart: two chains of half the length, which run side by side.
+// The same as `polynomial`, with even and odd powers apart: two independent chains of half the length.
 template <class F, class C0, class... C>
 C10_ALWAYS_INLINE F short_polynomial(F x, C0 c0, C... rest) {
   const F z = x * x;
@@ -108,7 +108,7 @@ inline constexpr int mantissa_bits = sizeof(F) == 4 ? 23 : 52;
 template <class F>
 inline constexpr int exponent_bias = sizeof(F) == 4 ? 127 : 1023;
 
-// 2^(k + lift) for whole numbers whose power is a normal number.
+// 2^(k + lift) for integers k for which that is normal.
 template <class F>
 C10_ALWAYS_INLINE F power_of_two(F k, int lift = 0) {
   const F biased = k + (round_magic<F> + (exponent_bias<F> + lift));
@@ -120,9 +120,8 @@ C10_ALWAYS_INLINE F fabs(F x) {
   return bits<F>(static_cast<Bits<F>>(bits<Bits<F>>(x) & (~Bits<F>(0) >> 1)));
 }
 
-// The smaller of two numbers that are not negative, NaN being larger than all of them. Bits of floats compare
-// in the same order, and their minimum is one instruction where a choice between numbers is a mask and a
-// move.
+// The minimum of two non-negative values, NaN being the largest. Float bits compare in the same order, and an
+// integer minimum is one instruction where a float selection is a mask and a move.
 C10_ALWAYS_INLINE float smaller(float x, float y) {
   const uint32_t a = bits<uint32_t>(x), b = bits<uint32_t>(y);
   return bits<float>(a < b ? a : b);

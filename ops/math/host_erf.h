@@ -2,9 +2,9 @@
 // of the first three are exp(-t^2) * erfcx(t), (1 + 2t) * erfcx(t) a polynomial in q = (t - K) / (t + K).
 #pragma once
 
-#include <ATen/native/functors/host_basic.h>
-#include <ATen/native/functors/host_exp.h>
-#include <ATen/native/functors/host_log.h>
+#include <ATen/native/math/host_basic.h>
+#include <ATen/native/math/host_exp.h>
+#include <ATen/native/math/host_log.h>
 
 namespace at::native::math::host {
 inline namespace CPU_CAPABILITY {
@@ -34,7 +34,7 @@ C10_ALWAYS_INLINE F scaled_erfc(F t) {
   return scaled_erfc_numerator(t) / mad(F(2), t, F(1));
 }
 
-// A square and what it has lost by rounding.
+// A square and its rounding error.
 template <class F>
 struct Square {
   F head, rest;
@@ -72,7 +72,7 @@ C10_ALWAYS_INLINE double erf_excess(double z) {
                     0x1.057a03d1dc616p-34);
 }
 
-// erfc(t) for 0.875 <= t <= 4, to the digits that 1 - erfc(t) has.
+// erfc(t) for 0.875 <= t <= 4, as accurate as 1 - erfc(t) needs.
 C10_ALWAYS_INLINE float short_erfc(float t) {
   return short_exp2(t * short_polynomial(t, -0x1.a0cc54p+0f, -0x1.d58d7p-1f, -0x1.37271ep-3f, 0x1.0ee35ep-5f,
                                          -0x1.30dda8p-8f, 0x1.4570ecp-12f));
@@ -86,7 +86,7 @@ C10_ALWAYS_INLINE F erf(F x) {
   return copysign(t < F(0.875) ? mad(t, erf_excess(t * t), t) : large, x);
 }
 
-// exp(-t^2) * erfcx(t) with what the quotient in it has lost by rounding.
+// exp(-t^2) * erfcx(t), corrected for the rounding error of its quotient.
 C10_ALWAYS_INLINE double erfc_tail(double t) {
   const double turn = (t - 4.0) / (t + 4.0), slope = turn * scaled_erfc_slope(turn);
   const double above = scaled_erfc_middle + slope, above_low = (scaled_erfc_middle - above) + slope;
@@ -103,8 +103,8 @@ C10_ALWAYS_INLINE float erfc_tail(float single) {
   return static_cast<float>(exp(-t * t) * (p / (2.0 * t + 1.0)));
 }
 
-// 1 - erf(x), with the digits of its tail. Up to 0.75 the difference of doubles is the nearer one; the tail
-// of floats is computed in double.
+// 1 - erf(x), accurate in the tail. Up to 0.75 the difference in double is more accurate; the tail in float
+// is computed in double.
 template <class F>
 C10_ALWAYS_INLINE F erfc(F x) {
   constexpr F tail_begin = sizeof(F) == 4 ? F(0.5) : F(0.75);
@@ -123,7 +123,7 @@ C10_ALWAYS_INLINE F erfcx(F x) {
   return x < F(0) ? F(2) * exp_sum(square.head, square.rest) - beyond : beyond;
 }
 
-// A first value of erfinv(x) / x, from w = -log(1 - x^2).
+// A first approximation of erfinv(x) / x, from w = -log(1 - x^2).
 C10_ALWAYS_INLINE double erfinv_start(double w) {
   const double near = w - 2.5, far = std::sqrt(w) - 3.0;
   const double a = polynomial(near, 0x1.805c5cfcedef5p+0, 0x1.f91e8b47bc332p-3, -0x1.11c3ccf583fccp-8,
@@ -137,8 +137,8 @@ C10_ALWAYS_INLINE double erfinv_start(double w) {
   return w < 5.0 ? a : b;
 }
 
-// One step of Halley's method; the step is taken in erfc where erf would be near 1. It is one quotient: that
-// of erfc's tail and the step's own are multiplied out.
+// One step of Halley's method, on erfc where erf would be near 1. Two quotients, that of erfc's tail and the
+// step's own, are combined into one.
 C10_ALWAYS_INLINE double erfinv(double x) {
   const double t = fabs(x), w = -log((1.0 - t) * (1.0 + t));
   const double y = t * erfinv_start(w < 40.0 ? w : 40.0);
@@ -166,8 +166,8 @@ C10_ALWAYS_INLINE float erfinv(float x) {
   return copysign(t < 1.0f ? t * (w < 5.0f ? near : far) : ends, x);
 }
 
-// The normal distribution function P of -u, 0 <= u <= end, where it is zero, in parts:
-// P(-u) = exp(-u^2 / 2) * (1 + excess(a)) / (2 (u + middle)), where a = u / (u + middle).
+// The normal distribution function P(-u), 0 <= u <= end, where it becomes zero, in parts: P(-u) = exp(-u^2 /
+// 2) * (1 + excess(a)) / (2 (u + middle)), where a = u / (u + middle).
 template <class F>
 struct NormalTail;
 template <>
@@ -210,7 +210,7 @@ C10_ALWAYS_INLINE Bell<F> normal_bell(F u) {
   return {a.k, exp_excess(a)};
 }
 
-// a * (1 + p) * (1 + q) + rest, for |p| and |q| about 1 or less and a far smaller rest. It rounds few
+// a * (1 + p) * (1 + q) + rest, for |p| and |q| about 1 or less and a far smaller rest, with few rounded
 // products.
 template <class F>
 C10_ALWAYS_INLINE F scaled_by_excesses(F a, F p, F q, F rest) {
@@ -222,8 +222,8 @@ C10_ALWAYS_INLINE F scaled_by_excesses(F a, F p, F q, F rest) {
   }
 }
 
-// x * P(x) as max(x, 0) - u * P(-u), u = |x|. What the sum and the quotient lose by rounding goes in at the
-// end, where it counts for less as u grows. NaN comes in as x, at the end.
+// x * P(x) as max(x, 0) - u * P(-u), u = |x|. The rounding errors of the sum and the quotient are added at
+// the end, where they matter less as u grows. NaN is propagated by x, at the end.
 template <class F>
 C10_ALWAYS_INLINE F gelu(F x) {
   using Tail = NormalTail<F>;
@@ -235,10 +235,10 @@ C10_ALWAYS_INLINE F gelu(F x) {
              x < F(0) ? F(-0.0) : x);
 }
 
-// The same to 13 bits, of the normal numbers of Half to 16, for results that are rounded to at most 11: P(-u)
-// is a power of two, its logarithm a polynomial.
+// The same to 13 bits, for normal values of Half to 16, for results that are rounded to at most 11: P(-u) is
+// a power of two, whose exponent is a polynomial.
 C10_ALWAYS_INLINE float short_gelu(float x) {
-  constexpr float end = 13.625f;  // where the result is below BFloat16's numbers
+  constexpr float end = 13.625f;  // where the result underflows BFloat16
   constexpr int lift = 32;
   const float u = smaller(fabs(x), end);
   const float log2_below_half = u * short_polynomial(u, -0x1.26b516p+0f, -0x1.d565f6p-2f, -0x1.bc6c64p-5f,
@@ -251,7 +251,7 @@ C10_ALWAYS_INLINE float short_gelu(float x) {
 template <class F>
 C10_ALWAYS_INLINE F gelu_slope(F x) {
   using Tail = NormalTail<F>;
-  const F t = fabs(x), u = t > Tail::end ? Tail::end : t;  // NaN stays: it comes in nowhere else
+  const F t = fabs(x), u = t > Tail::end ? Tail::end : t;  // propagates NaN, as nothing else does
   const F a = u / (u + Tail::middle);
   const F part = (F(1) - a) * (F(0.5) / Tail::middle);  // 1 / (2 (u + middle))
   const F scaled = mad(-u, F(0.3989422804014327), mad(part, Tail::excess(a), part));

@@ -1,8 +1,8 @@
-// Host math: exp, the logistic function and tanh. The result of a power of two out of range is built in two
-// steps, so that overflow and gradual underflow round once.
+// Host math: exp, the logistic function and tanh. A power of two out of range is applied in two steps, so
+// that overflow and gradual underflow round once.
 #pragma once
 
-#include <ATen/native/functors/host_basic.h>
+#include <ATen/native/math/host_basic.h>
 
 namespace at::native::math::host {
 inline namespace CPU_CAPABILITY {
@@ -31,7 +31,7 @@ C10_ALWAYS_INLINE double exp_tail(double r) {
                     0x1.71df26530bb6fp-19, 0x1.28adce84f3e12p-22, 0x1.ad7ec7a9ed355p-26);
 }
 
-// p * 2^k for p near 1 and whole k, 2^k possibly out of range.
+// p * 2^k for p near 1 and integer k, where 2^k may be out of range.
 template <class F>
 C10_ALWAYS_INLINE F scale(F p, F k) {
   const F half = (k * F(0.5) + round_magic<F>)-round_magic<F>;
@@ -64,7 +64,7 @@ C10_ALWAYS_INLINE F exp_excess(const ReducedExponent<F>& a) {
   }
 }
 
-// exp(r). With fused multiply-adds the sum itself is near enough in float.
+// exp(r). With fused multiply-adds the plain sum is accurate enough in float.
 template <class F>
 C10_ALWAYS_INLINE F exp_near_zero(const ReducedExponent<F>& a) {
   if constexpr (has_fma && sizeof(F) == 4) {
@@ -100,15 +100,15 @@ C10_ALWAYS_INLINE F exp2(F x) {
   return scale(F(1) + mad(r * r, exp_tail(r), r), k);
 }
 
-// 2^(x + lift) where that is a normal number.
+// 2^(x + lift) where that is normal.
 C10_ALWAYS_INLINE float short_exp2(float x, int lift = 0) {
   const float k = (x + round_magic<float>)-round_magic<float>, r = x - k;
   return power_of_two(k, lift) * short_polynomial(r, 1.0f, 0x1.62e43p-1f, 0x1.ebfbe2p-3f, 0x1.c6aeccp-5f,
                                                   0x1.3b2996p-7f, 0x1.5f48c6p-10f, 0x1.4498fep-13f);
 }
 
-// exp(x + low) for |low| far below |x|, where x is at most 0 and, rounded up, not below the range's low end:
-// 2^lift more is a normal number wherever it is not zero, so that one step back rounds once.
+// exp(x + low) for |low| far below |x|, where x is at most 0 and, rounded up, not below the lower limit:
+// scaled by 2^lift it is normal wherever it is not zero, so that scaling back rounds once.
 template <class F>
 C10_ALWAYS_INLINE F exp_below_zero(F x, F low) {
   constexpr int lift = sizeof(F) == 4 ? 32 : 64;
@@ -123,7 +123,7 @@ C10_ALWAYS_INLINE F exp_minus(F y) {
   return exp_below_zero(y > -ExpRange<F>::low ? ExpRange<F>::low : -y, F(0));
 }
 
-// factor / (1 + exp(-x)), from the exponential that is at most 1, so that both ends keep their digits.
+// factor / (1 + exp(-x)), from the exponential that is at most 1, so that both ends are accurate.
 template <class F>
 C10_ALWAYS_INLINE F scaled_logistic(F x, F factor) {
   const F z = exp_minus(fabs(x)), above = x < F(0) ? z : F(1), below = F(1) + z;

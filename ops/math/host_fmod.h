@@ -1,15 +1,15 @@
-// Host math: the rest of a division, exact. A quotient of at most as many bits as a mantissa has needs one
-// division; longer ones, rare, go to the C library. As with sine (host_trig.h) that is decided once per SIMD
-// vector, by variants of the scalar entry functions.
+// Host math: fmod, exact. A quotient with at most as many bits as a mantissa needs one division; longer ones,
+// which are rare, go to the C library. As for sine (host_trig.h) that is decided once per SIMD vector, by
+// variants of the scalar functions.
 #pragma once
 
-#include <ATen/native/functors/host_basic.h>
+#include <ATen/native/math/host_basic.h>
 
 namespace at::native::math::host {
 inline namespace CPU_CAPABILITY {
 
-// The rest of ax / ay, both positive, the quotient below 2^(mantissa bits + 1). Rounded, the quotient is at
-// most one above the whole one; the rest is exact either way.
+// The remainder of ax / ay, both positive, the quotient below 2^(mantissa bits + 1). The rounded quotient is
+// at most one too large; the remainder is exact in both cases.
 template <class F>
 C10_ALWAYS_INLINE F short_rest(F ax, F ay) {
   const F quotient = std::trunc(ax / ay);

@@ -1,10 +1,10 @@
-// Host math: the logarithm of the gamma function's magnitude. In float it is Stirling's series in double, on
-// arguments that the recurrence has brought beyond 8; in double the C library's.
+// Host math: lgamma. In float it is Stirling's series in double, for arguments that the recurrence has
+// shifted beyond 8; in double the C library's.
 #pragma once
 
-#include <ATen/native/functors/host_basic.h>
-#include <ATen/native/functors/host_log.h>
-#include <ATen/native/functors/host_trig.h>
+#include <ATen/native/math/host_basic.h>
+#include <ATen/native/math/host_log.h>
+#include <ATen/native/math/host_trig.h>
 
 namespace at::native::math::host {
 inline namespace CPU_CAPABILITY {

@@ -1,12 +1,12 @@
 // Host math: expm1, the hyperbolic functions and their inverses. Near zero odd polynomials; elsewhere
-// exponentials and logarithms with the digits that their arguments lose. In float what a logarithm is taken
-// of is computed in double.
+// exponentials and logarithms, corrected for their arguments' rounding errors. In float the arguments of
+// logarithms are computed in double.
 #pragma once
 
-#include <ATen/native/functors/host_basic.h>
-#include <ATen/native/functors/host_exp.h>
-#include <ATen/native/functors/host_lanes.h>
-#include <ATen/native/functors/host_log.h>
+#include <ATen/native/math/host_basic.h>
+#include <ATen/native/math/host_exp.h>
+#include <ATen/native/math/host_lanes.h>
+#include <ATen/native/math/host_log.h>
 
 namespace at::native::math::host {
 inline namespace CPU_CAPABILITY {
@@ -23,7 +23,7 @@ C10_ALWAYS_INLINE F expm1(F x) {
   return copysign(F(2) * mad(half, p, half - F(0.5)), x);
 }
 
-// The same for numbers that are mostly zero: a SIMD vector of zeros is given back as it is.
+// The same for tensors that are mostly zero: a SIMD vector of zeros is returned unchanged.
 template <class F, class V>
 C10_ALWAYS_INLINE V sparse_expm1_lanes(V x) {
   if constexpr (!std::is_floating_point_v<V>) {
@@ -49,8 +49,8 @@ C10_ALWAYS_INLINE F sparse_expm1(F x) {
 }
 #endif
 
-// slope * x where x is at least 0, factor * expm1(scale * x) below. Chosen by the sign bit: as a branch
-// around the call it would keep loops from vectorising.
+// slope * x where x is at least 0, factor * expm1(scale * x) below. Selected by the sign bit: a branch around
+// the call would prevent vectorisation.
 template <class F>
 C10_ALWAYS_INLINE F expm1_below_zero(F x, F scale, F factor, F slope) {
   using B = Bits<F>;
@@ -110,7 +110,7 @@ C10_ALWAYS_INLINE double atanh_tail(double z) {
                     0x1.4f3162758726ep-3, -0x1.79de6d69a866cp-3, 0x1.cff32677aa2f2p-3);
 }
 
-// From here on the root's square and the sum of both are lost in the larger of them.
+// From here on the 1 in the root is below the rounding error.
 inline constexpr double square_limit = 0x1p28;
 
 // asinh(y) for y >= 1/2: log(y + sqrt(y^2 + 1)).

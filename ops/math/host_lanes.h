@@ -1,9 +1,9 @@
-// Host math: decisions that are taken once per SIMD vector. A function declared with the `simd` attribute has
+// Host math: decisions that are made once per SIMD vector. A function declared with the `simd` attribute has
 // variants by the vector function ABI, which vectorised loops call; they are defined local to each object
 // file.
 #pragma once
 
-#include <ATen/native/functors/host_basic.h>
+#include <ATen/native/math/host_basic.h>
 
 namespace at::native::math::host {
 inline namespace CPU_CAPABILITY {
@@ -32,7 +32,7 @@ C10_ALWAYS_INLINE V each_lane(V x, Function function) {
 namespace at::native::math::host {
 inline namespace CPU_CAPABILITY {
 
-// Whether a lane of a comparison's result is true.
+// Whether any lane of a comparison is true.
 template <class Mask>
 C10_ALWAYS_INLINE bool any_lane(Mask mask) {
 #ifdef __AVX512BW__

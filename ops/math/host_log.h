@@ -1,8 +1,8 @@
 // Host math: the natural logarithm, and that of 1 + x.
 #pragma once
 
-#include <ATen/native/functors/host_basic.h>
-#include <ATen/native/functors/host_exp.h>
+#include <ATen/native/math/host_basic.h>
+#include <ATen/native/math/host_exp.h>
 
 namespace at::native::math::host {
 inline namespace CPU_CAPABILITY {
@@ -57,7 +57,7 @@ C10_ALWAYS_INLINE F log(F x) {
   return x < F(0) ? F(__builtin_nan("")) : y;
 }
 
-// log(1 + x): what 1 + x has lost by rounding is added in the first order.
+// log(1 + x): the rounding error of 1 + x is corrected to first order.
 template <class F>
 C10_ALWAYS_INLINE F log1p(F x) {
   const F sum = F(1) + x;

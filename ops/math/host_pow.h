@@ -2,9 +2,9 @@
 // logarithm carried to more digits than the result has (in double for float, in pairs of doubles for double).
 #pragma once
 
-#include <ATen/native/functors/host_basic.h>
-#include <ATen/native/functors/host_exp.h>
-#include <ATen/native/functors/host_log.h>
+#include <ATen/native/math/host_basic.h>
+#include <ATen/native/math/host_exp.h>
+#include <ATen/native/math/host_log.h>
 
 namespace at::native::math::host {
 inline namespace CPU_CAPABILITY {
@@ -60,7 +60,7 @@ C10_ALWAYS_INLINE double raw_power(double x, double y) {
   t.low += y * l.low;
   return exp_sum(t.high, fabs(t.high) < 800.0 ? t.low : 0.0);
 }
-// log2(x) of a positive normal x, to the digits that float functions need.
+// log2(x) of a positive normal x, as accurate as float functions need.
 C10_ALWAYS_INLINE double short_log2(double x) {
   const Split<double> part = split_exponent<double>(x);
   const double s = (part.mantissa - 1.0) / (part.mantissa + 1.0), z = s * s;
@@ -115,7 +115,7 @@ C10_ALWAYS_INLINE double log10(double x) {
 template <class F>
 C10_ALWAYS_INLINE F pow(F x, F y) {
   constexpr F infinity = F(__builtin_inf());
-  constexpr F integers = sizeof(F) == 4 ? F(0x1p23) : F(0x1p52);  // from here on all numbers are whole
+  constexpr F integers = sizeof(F) == 4 ? F(0x1p23) : F(0x1p52);  // from here on all values are integers
   const F ax = fabs(x), ay = fabs(y), half = ay * F(0.5);
   const bool whole = (ay >= integers) | (((ay + integers) - integers) == ay);
   const bool odd = whole & (ay < F(2) * integers) & (((half + integers) - integers) != half);

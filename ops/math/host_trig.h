@@ -1,22 +1,22 @@
 // Host math: sine, cosine and tangent. Up to 2^20 quarter turns the argument is reduced here, branch-free,
-// with pi/2 in parts. Larger arguments, rare, go to the C library's reduction. That decision is taken once
+// with pi/2 in parts. Larger arguments, which are rare, use the C library's reduction. That is decided once
 // per SIMD vector (host_lanes.h).
 #pragma once
 
-#include <ATen/native/functors/host_basic.h>
-#include <ATen/native/functors/host_lanes.h>
+#include <ATen/native/math/host_basic.h>
+#include <ATen/native/math/host_lanes.h>
 
 namespace at::native::math::host {
 inline namespace CPU_CAPABILITY {
 
-// pi/2 in parts: products of the 33-bit ones with up to 20-bit numbers are exact.
+// pi/2 in parts: products of the 33-bit ones with up to 20-bit integers are exact.
 inline constexpr double half_pi_1 = 0x1.921fb544p+0, half_pi_2 = 0x1.0b4611a6p-34;
 inline constexpr double half_pi_3 = 0x1.3198a2e037073p-69, half_pi_2_full = 0x1.0b4611a626331p-34;
 inline constexpr double turns_limit = 0x1.8p20;  // below 2^20 quarter turns
 
 enum class Wave { Sine, Cosine, Tangent };
 
-// The sine or cosine of r = |x| less a number of quarter turns, by quadrant; sine is odd in x.
+// The sine or cosine of r = |x| minus a number of quarter turns, by quadrant; sine is odd in x.
 template <Wave wave, class F, class B>
 C10_ALWAYS_INLINE F pick_quadrant(F x, F sine, F cosine, B quadrant) {
   constexpr bool cosine_of_x = wave == Wave::Cosine;
@@ -38,7 +38,7 @@ C10_ALWAYS_INLINE float quarter_wave(float x, float r, uint32_t quadrant) {
   return pick_quadrant<wave>(x, sine, cosine, quadrant);
 }
 
-// The tangent by quadrant, from sine and cosine with what they have lost by rounding.
+// The tangent by quadrant, from sine and cosine with their rounding errors.
 template <class F, class B>
 C10_ALWAYS_INLINE F pick_tangent(F x, F sine, F sine_low, F cosine, F cosine_low, B quadrant) {
   const bool odd = (quadrant & 1) != 0;
@@ -51,7 +51,7 @@ C10_ALWAYS_INLINE F pick_tangent(F x, F sine, F sine_low, F cosine, F cosine_low
   return bits<F>(static_cast<B>(bits<B>(tangent) ^ sign));
 }
 
-// (tan(r) - r) / r^3 as a polynomial in z = r^2, |r| <= pi/4, to the digits of a float.
+// (tan(r) - r) / r^3 as a polynomial in z = r^2, |r| <= pi/4, to the precision of float.
 C10_ALWAYS_INLINE double short_tan_tail(double z) {
   return polynomial(z, 0x1.5555554d5d19fp-2, 0x1.11111df61b2bbp-3, 0x1.ba14d740991d2p-5, 0x1.66fc0a8395c25p-6,
                     0x1.1a1b9edf49127p-7, 0x1.22047a85765d3p-8, 0x1.27efb63849d09p-35, 0x1.d50a9d1081545p-10);
@@ -74,7 +74,7 @@ C10_ALWAYS_INLINE float near_wave(float signed_x) {
 }
 
 // The sine or cosine of x, |x| <= short_turns_limit, where a fused multiply-add is one instruction: pi/2 in
-// three floats, of which each takes away what the sum of those before it has left.
+// three floats, each subtracting what the ones before left.
 inline constexpr float short_turns_limit = 0x1p15f;
 template <Wave wave>
 C10_ALWAYS_INLINE float short_wave(float signed_x) {
@@ -132,7 +132,7 @@ C10_ALWAYS_INLINE bool all_within(V x, F limit) {
   }
 }
 
-// N numbers at once: all by the fastest way that holds for each of them.
+// N values at once: all by the fastest method that is valid for each of them.
 template <Wave wave, class F, class V>
 C10_ALWAYS_INLINE V wave_lanes(V x) {
   if constexpr (has_fma && sizeof(F) == 4 && wave != Wave::Tangent) {
@@ -148,7 +148,7 @@ C10_ALWAYS_INLINE V wave_lanes(V x) {
 
 #ifdef AT_HAS_VECTOR_VARIANTS
 
-// What loops call: declarations whose vector variants the compiler takes for granted.
+// What loops call: declarations whose vector variants the compiler assumes to exist.
 extern "C" {
 __attribute__((simd("notinbranch"), const)) float at_sin_f32(float) noexcept;
 __attribute__((simd("notinbranch"), const)) float at_cos_f32(float) noexcept;

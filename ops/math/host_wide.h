@@ -1,14 +1,14 @@
-// Host math: functions of a whole AVX-512 register, with what that instruction set has for them: scaling by a
-// power of two of any size, exponent and mantissa of any number, and tables in registers. Loops over functors
-// that take registers (takes_registers in types.h) call them.
+// Host math: functions of a whole AVX-512 register, with the instructions of that set: scaling by a power of
+// two of any size, exponent and mantissa of any value, and tables in registers. Loops over functors that take
+// registers (takes_registers in types.h) call them.
 #pragma once
 
 #include <c10/macros/Macros.h>
 
 #if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__GNUC__) && !defined(__CUDACC__)
 #define AT_HAS_WIDE_MATH 1
-#include <ATen/native/functors/host_basic.h>
-#include <ATen/native/functors/host_wide_tables.h>
+#include <ATen/native/math/host_basic.h>
+#include <ATen/native/math/host_wide_tables.h>
 #include <immintrin.h>
 
 namespace at::native::math::host {
@@ -55,7 +55,7 @@ C10_ALWAYS_INLINE Doubles look_up(const double (&table)[16], __m512i i) {
   return _mm512_permutex2var_pd(_mm512_load_pd(table), i, _mm512_load_pd(table + 8));
 }
 
-// x brought into [low, high]; NaN stays.
+// x clamped to [low, high]; NaN stays.
 C10_ALWAYS_INLINE Floats clamp(Floats x, float low, float high) {
   return _mm512_max_ps(all(low), _mm512_min_ps(all(high), x));
 }
@@ -77,7 +77,7 @@ C10_ALWAYS_INLINE Floats exp(Floats x) {
                           k);
 }
 
-// exp(x) = 2^k exp(r) for a multiple k of 1/16; its whole part is left to the scaling.
+// exp(x) = 2^k exp(r) for a multiple k of 1/16; its integer part is applied by scaling.
 C10_ALWAYS_INLINE Doubles exp(Doubles x) {
   const Doubles c = clamp(x, -746.0, 710.0), magic = all(sixteenth_magic);
   const Doubles turn = mad(c, all(0x1.71547652b82fep0), magic), k = turn - magic;
@@ -123,16 +123,16 @@ C10_ALWAYS_INLINE Doubles tanh(Doubles x) {
   const Doubles p = head + mad(r * r, tail, low);
   const Doubles power = _mm512_scalef_pd(look_up(root_power, i), k);
   const Doubles f = mad(power, p, mad(power, all(0.5), all(-0.5))), sum = f + 1.0, quotient = f / sum;
-  // For f < 1, what the sum and the quotient have lost; 1 - quotient is 1 / sum.
+  // For f < 1, the rounding errors of the sum and the quotient; 1 - quotient is 1 / sum.
   const Doubles rest = residual(quotient, f - (sum - 1.0), residual(quotient, sum, f));
   const __mmask8 small = _mm512_cmp_pd_mask(f, all(1.0), _CMP_LT_OQ);
   const Doubles result = _mm512_mask3_fmadd_pd(rest, 1.0 - quotient, quotient, small);
   return bits<Doubles>(with_sign(bits<__m512i>(result), bits<__m512i>(x), sign));
 }
 
-// The correctly rounded root from an approximate 1 / sqrt(x). What is left of x in the last step is exact
-// above 2^-100; a register with smaller numbers (zeros apart), infinities, NaNs or negative ones goes the
-// slow way.
+// The correctly rounded root from an approximate 1 / sqrt(x). The residual of the last step is exact above
+// 2^-100; a register with smaller values (except zeros), infinities, NaNs or negative ones takes the slow
+// path.
 C10_ALWAYS_INLINE Floats sqrt(Floats x) {
   constexpr int32_t smallest = 0x0d800000, infinity = 0x7f800000;
   const auto word = bits<__m512i>(x);
@@ -146,7 +146,7 @@ C10_ALWAYS_INLINE Floats sqrt(Floats x) {
   return mad(residual(root, root, x), slope, root);
 }
 
-// Likewise, by one more step; what is left is exact above 2^-900.
+// Likewise, with one more step; the residual is exact above 2^-900.
 C10_ALWAYS_INLINE Doubles sqrt(Doubles x) {
   constexpr int64_t smallest = 0x07b0000000000000, infinity = 0x7ff0000000000000;
   const auto word = bits<__m512i>(x);

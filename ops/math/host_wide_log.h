@@ -1,14 +1,14 @@
 // Host math: logarithms of whole AVX-512 registers.
 #pragma once
 
-#include <ATen/native/functors/host_wide.h>
+#include <ATen/native/math/host_wide.h>
 
 #ifdef AT_HAS_WIDE_MATH
 namespace at::native::math::host {
 inline namespace CPU_CAPABILITY {
 
-// By the leading bits of the mantissa of m in [3/4, 3/2): a number near 1/m, of so few bits that m times it
-// less 1 is exact.
+// By the leading bits of the mantissa of m in [3/4, 3/2): an approximation of 1/m with so few bits that m
+// times it minus 1 is exact.
 template <class F>
 alignas(64) inline constexpr F log_inverse[16] = {};
 template <>
@@ -140,7 +140,7 @@ C10_ALWAYS_INLINE LogParts<Doubles> log_parts(Doubles x) {
           piece};
 }
 
-// The table is a constant: its terms that are 0 and factors that are 1 take no instructions.
+// The table is a constant: terms that are 0 and factors that are 1 take no instructions.
 template <class V, class F>
 C10_ALWAYS_INLINE V log_by(const LogTable<F>& table, V x) {
   const LogParts<V> part = log_parts(x);

@@ -1,4 +1,4 @@
-// Host math, tables of host_wide.h: for each entry of an index the coefficients of its piece.
+// Host math, the tables of host_wide.h: for each index the coefficients of its interval.
 #pragma once
 
 #include <c10/macros/Macros.h>
@@ -6,7 +6,7 @@
 namespace at::native::math::host {
 inline namespace CPU_CAPABILITY {
 
-// 2^(i/16), what that has lost by rounding, and log(2^(i/16)) / 2 less half the logarithm of the rounded one.
+// 2^(i/16), its rounding error, and log(2^(i/16)) / 2 minus half the logarithm of the rounded value.
 alignas(64) inline constexpr double root_power[16] = {0x1p+0,
                                                       0x1.0b5586cf9890fp+0,
                                                       0x1.172b83c7d517bp+0,

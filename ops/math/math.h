@@ -2,13 +2,13 @@
 // (host_*.h) that the compiler vectorises. Sine and cosine are in math_trig.h.
 #pragma once
 
-#include <ATen/native/functors/host_basic.h>
-#include <ATen/native/functors/host_erf.h>
-#include <ATen/native/functors/host_exp.h>
-#include <ATen/native/functors/host_log.h>
-#include <ATen/native/functors/host_pow.h>
-#include <ATen/native/functors/host_wide.h>
-#include <ATen/native/functors/host_wide_log.h>
+#include <ATen/native/math/host_basic.h>
+#include <ATen/native/math/host_erf.h>
+#include <ATen/native/math/host_exp.h>
+#include <ATen/native/math/host_log.h>
+#include <ATen/native/math/host_pow.h>
+#include <ATen/native/math/host_wide.h>
+#include <ATen/native/math/host_wide_log.h>
 #include <c10/macros/Macros.h>
 
 namespace at::native::math {

@@ -1,7 +1,7 @@
 // Real inverse trigonometric functions for host and device.
 #pragma once
 
-#include <ATen/native/functors/host_arc.h>
+#include <ATen/native/math/host_arc.h>
 #include <c10/macros/Macros.h>
 
 namespace at::native::math {

@@ -1,7 +1,7 @@
-// The rest of a division for host and device, exact.
+// fmod for host and device, exact.
 #pragma once
 
-#include <ATen/native/functors/host_fmod.h>
+#include <ATen/native/math/host_fmod.h>
 #include <c10/macros/Macros.h>
 
 namespace at::native::math {

@@ -1,7 +1,7 @@
 // Real expm1, hyperbolic functions and their inverses for host and device.
 #pragma once
 
-#include <ATen/native/functors/host_hyperbolic.h>
+#include <ATen/native/math/host_hyperbolic.h>
 #include <c10/macros/Macros.h>
 
 namespace at::native::math {

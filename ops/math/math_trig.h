@@ -1,7 +1,7 @@
 // Real sine, cosine and tangent for host and device.
 #pragma once
 
-#include <ATen/native/functors/host_trig.h>
+#include <ATen/native/math/host_trig.h>
 #include <c10/macros/Macros.h>
 
 namespace at::native::math {

@@ -1,4 +1,4 @@
-// Number types of the scalar functions: which type a dtype computes in, and how integers wrap.
+// Compute types of the scalar functions: which type a dtype computes in, and how integers wrap.
 #pragma once
 
 #include <c10/core/ScalarType.h>
@@ -36,12 +36,12 @@ struct Opmath<c10::complex<c10::Half>> {
   using type = c10::complex<float>;
 };
 
-// The type in which T is computed: float for the 16-bit floats, T itself otherwise.
+// The compute type of T: float for the 16-bit floats, T itself otherwise.
 template <class T>
 using opmath = typename Opmath<T>::type;
 
-// The dtype whose loop elements that are stored as `stored` take: the limited types that of one with room for
-// their values. There is none for uint64_t, but int64_t has the same bits where a functor doesn't ask for the
+// The dtype whose loop handles elements stored as `stored`: for limited types a wider one that has their
+// values. There is none for uint64_t, but int64_t has the same bits where a functor doesn't depend on the
 // sign.
 constexpr c10::ScalarType computed_dtype(c10::ScalarType stored, bool ignores_sign) {
   if (stored == c10::kComplexHalf) return c10::kComplexFloat;
@@ -75,7 +75,7 @@ struct Wrapping<T, true> {
 template <class T>
 using wrapping = std::conditional_t<is_int<T>, typename Wrapping<T>::type, opmath<T>>;
 
-// A 16-bit float that a functor makes of bits. Loops on the CPU hand such a functor the 16-bit floats
+// A 16-bit float that a functor makes from bits. Loops on the CPU pass such a functor the 16-bit floats
 // themselves; all others get floats.
 template <class T>
 struct OfBits : T {
@@ -97,7 +97,7 @@ struct ByBits<T, true> {
 };
 #endif
 
-// What a functor on T gives that works on the bits of the 16-bit floats.
+// The result of a functor on T that works on the bits of the 16-bit floats.
 template <class T>
 using by_bits = typename ByBits<T>::type;
 
@@ -122,12 +122,12 @@ struct Name {
 template <Name name>
 inline constexpr std::false_type takes_registers{};
 
-// Whether a functor of two values is so cheap that loops call it with a number as one of them, too: for
-// others the number fills a buffer (Loops.h).
+// Whether a functor of two values is so cheap that loops also have a variant with one of them a scalar: for
+// others the scalar fills a buffer (Loops.h).
 template <Name name>
 inline constexpr std::false_type takes_numbers{};
 
-// Whether a functor of integers has the same bits for signed and unsigned ones.
+// Whether a functor of integers gives the same bits for signed and unsigned ones.
 template <Name name>
 inline constexpr bool ignores_sign = false;
 #endif

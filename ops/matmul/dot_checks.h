@@ -1,4 +1,4 @@
-// What dot() asks of its arguments, on any device.
+// The argument checks of dot(), for any device.
 #pragma once
 
 #include <ATen/core/TensorBase.h>

@@ -1,5 +1,5 @@
-// einsum: operands get the dimensions of all labels, then are contracted two at a time.
-#include <ATen/native/SumOfProducts.h>
+// einsum: operands get a dimension for every label, then are contracted two at a time.
+#include <ATen/native/matmul/sum_of_products.h>
 
 #include <ATen/ops/diagonal.h>
 #include <ATen/ops/einsum_native.h>
@@ -57,14 +57,14 @@ std::vector<Labels> parse_operands(std::string_view terms) {
   }
 }
 
-// An equation beside its operands.
+// An equation and its operands.
 struct Equation {
   std::vector<Labels> inputs;
   Labels output;
   std::array<int64_t, labels_count> counts{};
   int64_t ellipsis_dims = 0;
 
-  // Where each label's dimension is among all: those of the output first, then those that are summed.
+  // The dimension of each label: those of the output first, then those that are summed.
   std::array<int64_t, labels_count> places{};
   int64_t ellipsis_place = 0, output_dims = 0, dims = 0;
 
@@ -117,7 +117,7 @@ void Equation::place() {
     places[label] = dims++;
   }
   output_dims = dims;
-  if (!open) {  // what the output doesn't have of the ellipsis is summed
+  if (!open) {  // dimensions of the ellipsis that the output lacks are summed
     ellipsis_place = dims;
     dims += ellipsis_dims;
   }
@@ -140,8 +140,8 @@ Equation parse(std::string_view text, TensorList tensors) {
   return equation;
 }
 
-// The operand with a dimension for every label, of size 1 where it has none; a label that it has twice
-// becomes a diagonal.
+// The operand with a dimension for every label, of size 1 where it has none; a repeated label becomes a
+// diagonal.
 Tensor aligned(Tensor t, const Labels& labels, const Equation& equation) {
   const int64_t covered =
       t.dim() - static_cast<int64_t>(labels.size()) + 1;  // by the ellipsis, if there is one
@@ -196,7 +196,7 @@ void check_path(OptionalIntArrayRef path, size_t operands) {
               2 * (operands - 1), " but got ", path->size());
 }
 
-// The two operands of a step, taken out of the list.
+// The two operands of a step, removed from the list.
 std::pair<Tensor, Tensor> take_pair(std::vector<Tensor>& operands, OptionalIntArrayRef path, size_t step) {
   int64_t first = 0, second = 1;
   if (path) {
@@ -213,7 +213,7 @@ std::pair<Tensor, Tensor> take_pair(std::vector<Tensor>& operands, OptionalIntAr
   return pair;
 }
 
-// Dimensions beyond the output's that no other operand has any more.
+// Dimensions that neither the output nor a remaining operand has.
 DimVector finished_dims(const std::vector<Tensor>& others, int64_t output_dims, int64_t dims) {
   DimVector finished;
   for (int64_t d = output_dims; d < dims; ++d) {
@@ -224,8 +224,8 @@ DimVector finished_dims(const std::vector<Tensor>& others, int64_t output_dims, 
   return finished;
 }
 
-// One contraction. What only one operand has is summed first, and where that is all, integers become int64 as
-// in every sum.
+// One contraction. Dimensions of only one operand are summed first, and where that is all, integers become
+// int64 as in every sum.
 Tensor contracted(const Tensor& left, const Tensor& right, const DimVector& dims) {
   DimVector of_left, of_right;
   for (int64_t d : dims) {

@@ -1,5 +1,5 @@
 // Formulas of matrix products.
-#include <ATen/native/formulas/formulas.h>
+#include <ATen/native/matmul/formulas.h>
 
 #include <ATen/ops/_trilinear.h>
 #include <ATen/ops/expand.h>
@@ -11,8 +11,8 @@ namespace torch::inline C10_ABI::autograd::generated::details {
 
 namespace {
 
-// A weight is often handed over transposed. If its gradient lies in memory as it does, nothing is copied when
-// the transposition is undone.
+// A weight is often passed transposed. If its gradient has the same layout, nothing is copied when the
+// transposition is undone.
 bool is_column_major(SymIntArrayRef strides) { return strides[0] == 1 && strides[1] != 1; }
 
 }  // namespace
@@ -35,7 +35,7 @@ Tensor addbmm_batches(const Tensor& grad, const Tensor& batch1) {
   return grad.unsqueeze(0).expand({batch1.size(0), grad.size(0), grad.size(1)});
 }
 
-// The gradient takes the result's place among the operands: what was summed is what it expands to.
+// The gradient takes the result's place among the operands: summed dimensions are expanded.
 std::tuple<Tensor, Tensor, Tensor> trilinear_backward(const Tensor& grad, const Tensor& i1, const Tensor& i2,
                                                       const Tensor& i3, IntArrayRef expand1,
                                                       IntArrayRef expand2, IntArrayRef expand3,

@@ -2,8 +2,8 @@
 
 #include <ATen/ExpandUtils.h>
 #include <ATen/core/Tensor.h>
-#include <ATen/native/DotChecks.h>
 #include <ATen/native/Resize.h>
+#include <ATen/native/matmul/dot_checks.h>
 
 #include <ATen/ops/_unsafe_view.h>
 #include <ATen/ops/add.h>
@@ -31,8 +31,8 @@ namespace at::native {
 
 namespace {
 
-// Whether left's leading dimensions can join its rows, so that one mm does the work: right is one matrix (or
-// vector), and joining copies nothing.
+// Whether left's leading dimensions can be folded into its rows, so that one mm does the work: right is one
+// matrix (or vector), and folding copies nothing.
 bool folds(const Tensor& left, const Tensor& right) {
   if (left.dim() < 3 || right.dim() > 2) {
     return false;
@@ -48,7 +48,7 @@ bool folds(const Tensor& left, const Tensor& right) {
   return true;
 }
 
-// (..., m, k) x (k, n) or (k) as (... * m, k) x that.
+// [..., m, k] x [k, n] or [k] as [... * m, k] x that.
 Tensor folded_product(const Tensor& left, const Tensor& right) {
   DimVector sizes(left.sizes().begin(), left.sizes().end() - 1);
   const int64_t k = left.size(left.dim() - 1);
@@ -114,7 +114,7 @@ Tensor matmul(const Tensor& self, const Tensor& other) {
     return folded_product(self, other);
   }
   // x A with a vector x and a batch of A is A^T x: the transposed batch may fold. With a matrix the result
-  // would be transposed, too, where callers expect it contiguous.
+  // would be transposed, where callers expect it contiguous.
   if (left == 1 && right >= 3) {
     const Tensor transposed = at::transpose(other, -2, -1);
     if (folds(transposed, self)) {

@@ -1,4 +1,4 @@
-// Shape functions of the matrix products: mm, bmm, addmm, baddbmm, addmv.
+// Meta functions of the matrix products: mm, bmm, addmm, baddbmm, addmv.
 
 #include <ATen/ExpandUtils.h>
 #include <ATen/core/Tensor.h>
@@ -20,7 +20,7 @@ void check_same_dtype(const Tensor& left, const Tensor& right, const char* left_
               " to have the same dtype, but got: ", left.scalar_type(), " != ", right.scalar_type());
 }
 
-// What is added to the product.
+// The term that is added to the product.
 void check_added(const Tensor& self, const Tensor& right, const char* right_name, IntArrayRef sizes) {
   TORCH_CHECK(self.scalar_type() == right.scalar_type(), "self and ", right_name,
               " must have the same dtype, but got ", self.scalar_type(), " and ", right.scalar_type());

@@ -18,7 +18,7 @@ namespace at::native {
 
 namespace {
 
-// split[i][j]: after which matrix the product of i..j is best divided.
+// split[i][j]: the matrix after which the product of i..j is best split.
 std::vector<std::vector<size_t>> best_splits(const std::vector<Tensor>& matrices) {
   const size_t n = matrices.size();
   std::vector<double> sizes{static_cast<double>(matrices[0].size(0))};

@@ -1,8 +1,8 @@
-// Products of vectors and matrices that are made of other products.
+// Products of vectors and matrices, composed of other products.
 #include <ATen/ExpandUtils.h>
 #include <ATen/core/Tensor.h>
-#include <ATen/native/DotChecks.h>
 #include <ATen/native/Resize.h>
+#include <ATen/native/matmul/dot_checks.h>
 
 #include <ATen/ops/add.h>
 #include <ATen/ops/addbmm.h>
@@ -131,7 +131,7 @@ Tensor sum_with_outer(const Tensor& self, const Tensor& vec1, const Tensor& vec2
 
 }  // namespace
 
-// In a half type it is computed in float, and rounded once; factors of truth values are truth values.
+// A 16-bit float is computed in float, and rounded once; the factors of bool are converted to bool.
 Tensor math_addr(const Tensor& self, const Tensor& vec1, const Tensor& vec2, const Scalar& beta,
                  const Scalar& alpha) {
   check_addr(self, vec1, vec2, beta, alpha);
@@ -156,7 +156,7 @@ Tensor& addr_(Tensor& self, const Tensor& vec1, const Tensor& vec2, const Scalar
   return self.copy_(sum);
 }
 
-// -------------------- addbmm: the batch joins the summed dimension of one product
+// -------------------- addbmm: the batch is folded into the summed dimension of one product
 
 Tensor addbmm(const Tensor& self, const Tensor& batch1, const Tensor& batch2, const Scalar& beta,
               const Scalar& alpha) {
@@ -168,7 +168,7 @@ Tensor addbmm(const Tensor& self, const Tensor& batch1, const Tensor& batch2, co
               batch1.size(2), " and ", batch2.size(1), "x", batch2.size(2), ")");
   const int64_t depth = batch1.size(0) * batch1.size(2);
   const Tensor left = batch1.transpose(0, 1).reshape({batch1.size(1), depth});
-  // As in the other sums of batches, a factor of integers is cut to one.
+  // As in other batched sums, the factors of integers are truncated.
   const auto factor = [&](const Scalar& number) {
     return isIntegralType(self.scalar_type(), /*includeBool=*/true) ? Scalar(number.toLong()) : number;
   };

@@ -1,4 +1,4 @@
-// Sums of elementwise products, by batched matrix products: what einsum and _trilinear are made of.
+// Sums of elementwise products by batched matrix products: the basis of einsum and _trilinear.
 #pragma once
 
 #include <ATen/core/Tensor.h>

@@ -1,5 +1,5 @@
-// Sums of elementwise products, and what is one of them: tensordot, _trilinear and bilinear.
-#include <ATen/native/SumOfProducts.h>
+// Sums of elementwise products, and operators that are such: tensordot, _trilinear and bilinear.
+#include <ATen/native/matmul/sum_of_products.h>
 
 #include <ATen/WrapDimUtils.h>
 #include <ATen/native/Resize.h>
@@ -42,7 +42,7 @@ DimVector joined(std::initializer_list<IntArrayRef> parts) {
   return all;
 }
 
-// The dimensions by where they have more than one element.
+// The dimensions, classified by which operand has more than one element there.
 struct Roles {
   DimVector both, left, right, summed;
 };
@@ -65,7 +65,7 @@ Roles roles_of(const Tensor& left, const Tensor& right, IntArrayRef dims) {
 Tensor sum_of_products(const Tensor& left_, const Tensor& right_, IntArrayRef dims) {
   if (dims.empty()) return at::mul(left_, right_);
   Tensor left = left_, right = right_;
-  for (int64_t d : dims) {  // what only one of them has is summed by itself
+  for (int64_t d : dims) {  // dimensions of only one operand are summed separately
     if (left.size(d) != 1 && right.size(d) == 1) left = left.sum(d, /*keepdim=*/true, left.scalar_type());
     if (left.size(d) == 1 && right.size(d) != 1) {
       right = right.sum(d, /*keepdim=*/true, right.scalar_type());
@@ -178,7 +178,7 @@ Tensor _trilinear(const Tensor& i1, const Tensor& i2, const Tensor& i3, IntArray
   for (int64_t d = 0; d < dims; ++d) {
     if (!contains(dropped, d)) sizes.push_back(sum.size(d));
   }
-  return sum.contiguous().reshape(sizes);  // row-major, as a result that was added up in place
+  return sum.contiguous().reshape(sizes);  // row-major, as a result of accumulation
 }
 
 Tensor bilinear(const Tensor& input1, const Tensor& input2, const Tensor& weight,

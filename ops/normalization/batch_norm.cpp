@@ -1,9 +1,9 @@
-// Batch normalisation around native_batch_norm, and instance_norm, which is that of each sample.
+// Batch normalisation around native_batch_norm, and instance_norm, which normalises each sample.
 
 #include <ATen/AccumulateType.h>
 #include <ATen/core/Tensor.h>
 #include <ATen/native/AutogenKernels.h>
-#include <ATen/native/BatchNorm.h>
+#include <ATen/native/normalization/batch_norm.h>
 #include <c10/core/SymInt.h>
 
 #include <ATen/ops/_batch_norm_impl_index.h>
@@ -45,7 +45,7 @@ using OptionalTensor = std::optional<Tensor>;
 
 bool is_defined(const OptionalTensor& t) { return t && t->defined(); }
 
-// What other libraries' kernels leave for their backward pass; those here leave nothing.
+// The reserve of other libraries' kernels for their backward pass; empty here.
 Tensor no_reserve(const Tensor& input) { return at::empty({0}, input.options().dtype(kByte)); }
 
 void copy_results(const Results& results, const Tensor& out, const Tensor& save_mean,
@@ -57,7 +57,7 @@ void copy_results(const Results& results, const Tensor& out, const Tensor& save_
 
 }  // namespace
 
-// -------------------- Forms of native_batch_norm
+// -------------------- Variants of native_batch_norm
 
 std::tuple<Tensor&, Tensor&, Tensor&> batch_norm_out(const Tensor& input, const OptionalTensor& weight,
                                                      const OptionalTensor& bias,
@@ -147,7 +147,7 @@ Results _new_batch_norm_backward(const Tensor& grad_out, const Tensor& input, co
 
 namespace {
 
-// No elements: the result depends on weight and bias all the same, so that these get gradients.
+// No elements: the result still depends on weight and bias, so that these get gradients.
 std::tuple<Tensor, Tensor, Tensor, Tensor, int64_t> batch_norm_of_nothing(const Tensor& input,
                                                                           const OptionalTensor& weight,
                                                                           const OptionalTensor& bias) {
@@ -239,7 +239,7 @@ OptionalTensor repeated(const OptionalTensor& t, int64_t times) {
   return t->expand({times, n}).clone(MemoryFormat::Contiguous).view({times * n});
 }
 
-// Each sample has updated its own; the running value is their mean.
+// Each sample has updated its own copy; the running value is their mean.
 void take_mean(const OptionalTensor& running, const OptionalTensor& of_samples, IntArrayRef sizes) {
   if (is_defined(running)) at::alias(*running).copy_(of_samples->view(sizes).mean(0, /*keepdim=*/false));
 }

@@ -1,7 +1,7 @@
-// The argument checks of batch normalisation, which all its kernels share.
+// The argument checks of batch normalisation, shared by all its kernels.
 #pragma once
 
-#include <ATen/native/NormParameters.h>
+#include <ATen/native/normalization/parameters.h>
 
 #include <cstdint>
 
@@ -18,7 +18,7 @@ inline void check_batch_norm_parameter(const char* name, const TensorBase& param
               " elements not ", parameter.defined() ? parameter.numel() : 0);
 }
 
-/// What only depends on the input; the others' dtype is `dtype`.
+/// What follows from the input alone; `dtype` is that of parameters and statistics.
 inline BatchNormTraits batch_norm_traits(const TensorBase& input, ScalarType dtype) {
   TORCH_CHECK_INDEX(input.dim() >= 2, "batch_norm: expected an input of at least 2 dimensions, the channels ",
                     "being dimension 1, but got shape ", input.sizes());
@@ -49,7 +49,7 @@ inline BatchNormTraits check_batch_norm(const TensorBase& input, const TensorBas
   return traits;
 }
 
-/// Backwards: `mean` and `scale` are save_mean and save_invstd in training, running_mean and running_var in
+/// Backward: `mean` and `scale` are save_mean and save_invstd in training, running_mean and running_var in
 /// evaluation.
 inline BatchNormTraits check_batch_norm_backward(const TensorBase& grad, const TensorBase& input,
                                                  const TensorBase& weight, const TensorBase& mean,

@@ -1,12 +1,14 @@
-// How batch and group normalisation see a tensor.
+// The shape of a tensor for batch and group normalisation.
 #pragma once
+
+#include <c10/macros/Macros.h>
 
 #include <cstdint>
 
 namespace at::native {
 
-/// Contiguous numbers as samples x rows x channels x inner. Each channel of each sample has statistics of its
-/// own: arrays of them hold samples x channels.
+/// A contiguous tensor as [samples, rows, channels, inner]. Each channel of each sample has its own
+/// statistics, arrays of [samples, channels].
 struct ChannelShape {
   int64_t samples, rows, channels, inner;
 

@@ -1,4 +1,4 @@
-// Parameters and statistics of channels as doubles, for hosts that compute with them.
+// Parameters and statistics of channels as doubles, for kernels on the host.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -15,7 +15,7 @@ namespace at::native {
 
 using ChannelValues = std::vector<double>;
 
-// The n elements of a tensor; `otherwise` where there is none.
+// The n elements of a tensor; `otherwise` where it is undefined.
 inline ChannelValues channel_values(const Tensor& t, int64_t n, double otherwise) {
   if (!t.defined()) return ChannelValues(n, otherwise);
   const Tensor wide = t.to(kDouble).contiguous();

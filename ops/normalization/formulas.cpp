@@ -1,8 +1,8 @@
 // Formulas of layer norm.
 #include <ATen/ExpandUtils.h>
 #include <ATen/core/DimVector.h>
-#include <ATen/native/formulas/NormalizedRows.h>
-#include <ATen/native/formulas/formulas.h>
+#include <ATen/native/normalization/formulas.h>
+#include <ATen/native/normalization/normalized_rows.h>
 
 #include <ATen/ops/add.h>
 #include <ATen/ops/expand.h>

@@ -1,8 +1,8 @@
 // Formulas of batch norm, of group norm, and of rms_norm.
 #include <ATen/ExpandUtils.h>
 #include <ATen/core/DimVector.h>
-#include <ATen/native/formulas/NormalizedRows.h>
-#include <ATen/native/formulas/formulas.h>
+#include <ATen/native/normalization/formulas.h>
+#include <ATen/native/normalization/normalized_rows.h>
 #include <c10/core/GradMode.h>
 #include <c10/util/accumulate.h>
 
@@ -27,7 +27,7 @@ namespace torch::inline C10_ABI::autograd::generated::details {
 
 namespace {
 
-// A batch, with what is kept for each channel in a shape that broadcasts to it.
+// A batch, with per-channel values reshaped to broadcast to it.
 struct Batch {
   at::DimVector dims, channel_shape;
   Tensor mean, invstd;
@@ -96,7 +96,7 @@ std::tuple<Tensor, Tensor, Tensor> batchnorm_double_backward(
 
 namespace {
 
-// An input as samples x groups x numbers of a group, and as samples x channels x numbers of a channel.
+// An input as [samples, groups, elements of a group], and as [samples, channels, elements of a channel].
 struct Groups {
   int64_t samples, channels, inner, groups;
 
@@ -116,7 +116,7 @@ Groups groups_of(const Tensor& input, int64_t groups) {
   return {input.size(0), input.size(1), inner, groups};
 }
 
-// By input, of gradients of the output, the means and the reciprocal standard deviations.
+// By the input, for the gradients of the output, the means and the reciprocal standard deviations.
 Tensor group_norm_input_gradient(const Tensor& grad, const Tensor& grad_mean, const Tensor& grad_rstd,
                                  const Tensor& input, const Tensor& rstd_of_groups, const Tensor& weight,
                                  const Groups& shape, const NormalizedRows& rows) {

@@ -1,6 +1,6 @@
 // group_norm, around native_group_norm.
 
-#include <ATen/native/GroupNorm.h>
+#include <ATen/native/normalization/group_norm.h>
 
 #include <ATen/core/Tensor.h>
 

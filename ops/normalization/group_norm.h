@@ -1,7 +1,7 @@
-// The argument checks of group normalisation, which all its kernels share.
+// The argument checks of group normalisation, shared by all its kernels.
 #pragma once
 
-#include <ATen/native/NormParameters.h>
+#include <ATen/native/normalization/parameters.h>
 
 #include <cstdint>
 
@@ -22,7 +22,7 @@ inline void check_group_norm_parameter(const char* name, const TensorBase& param
               " of shape ", parameter.sizes(), " and input of shape ", input.sizes());
 }
 
-/// Groups of channels that normalise an input of this shape.
+/// Throws unless `groups` divides the input's channels.
 inline void check_group_norm_groups(const TensorBase& input, int64_t channels, int64_t groups) {
   TORCH_CHECK(groups > 0, "Expected num groups to be greater than 0, got ", groups);
   TORCH_CHECK(channels % groups == 0, "Expected number of channels in input to be divisible by num_groups, ",
@@ -47,7 +47,7 @@ inline GroupNormShape check_group_norm(const TensorBase& input, int64_t samples,
   return {samples, channels, inner, groups, dtype, as_it_lies ? format : MemoryFormat::Contiguous};
 }
 
-/// What the backward pass is given besides: a gradient of input's shape, one mean and rstd for each group.
+/// The further arguments of the backward pass: a gradient of input's shape, one mean and rstd for each group.
 inline void check_group_norm_gradient(const TensorBase& grad_out, const TensorBase& input,
                                       const TensorBase& mean, const TensorBase& rstd,
                                       const GroupNormShape& shape) {

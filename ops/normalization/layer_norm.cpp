@@ -1,10 +1,10 @@
-// layer_norm, and native_layer_norm and its gradients made of other operators for devices that have no kernel
-// of their own.
+// layer_norm, and native_layer_norm and its gradients composed of other operators, for devices without a
+// kernel of their own.
 
 #include <ATen/ExpandUtils.h>
 #include <ATen/core/Tensor.h>
-#include <ATen/native/NormalizedShape.h>
-#include <ATen/native/layer_norm.h>
+#include <ATen/native/normalization/layer_norm.h>
+#include <ATen/native/normalization/normalized_shape.h>
 #include <c10/core/SymInt.h>
 
 #include <ATen/ops/add.h>

@@ -1,4 +1,4 @@
-// The argument checks of layer normalisation, which all its kernels share.
+// The argument checks of layer normalisation, shared by all its kernels.
 #pragma once
 
 #include <ATen/core/DimVector.h>
@@ -10,7 +10,7 @@
 namespace at::native {
 
 struct LayerNormShape {
-  int64_t rows = 1, columns = 1;  // of the input as a matrix: one row is what is normalised together
+  int64_t rows = 1, columns = 1;  // of the input as a matrix, each row of which is normalised
   DimVector statistics;           // the shape of mean and rstd: the normalised dimensions are 1
 };
 
@@ -41,7 +41,8 @@ inline LayerNormShape check_layer_norm_shape(const TensorBase& input, IntArrayRe
   return shape;
 }
 
-/// What the backward pass is given besides: a gradient of input's shape, and one mean and rstd for each row.
+/// The further arguments of the backward pass: a gradient of input's shape, and one mean and rstd for each
+/// row.
 inline void check_layer_norm_gradient(const TensorBase& grad_out, const TensorBase& input,
                                       const TensorBase& mean, const TensorBase& rstd,
                                       const LayerNormShape& shape) {

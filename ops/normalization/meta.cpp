@@ -1,8 +1,8 @@
-// Batch and group normalisation on the Meta device: what the kernels check and return, without values.
+// Batch and group normalisation on the Meta device: checks and shapes without values.
 
 #include <ATen/core/Tensor.h>
-#include <ATen/native/BatchNorm.h>
-#include <ATen/native/GroupNorm.h>
+#include <ATen/native/normalization/batch_norm.h>
+#include <ATen/native/normalization/group_norm.h>
 
 #include <ATen/ops/batch_norm_update_stats_native.h>
 #include <ATen/ops/empty.h>
@@ -27,7 +27,7 @@ Tensor vector_of(int64_t n, const Tensor& input, ScalarType dtype) {
   return at::empty({n}, input.options().dtype(dtype));
 }
 
-// The gradients of an input and of the parameters of its channels.
+// The gradients of an input and of its channels' parameters.
 std::tuple<Tensor, Tensor, Tensor> gradients(const Tensor& input, MemoryFormat format, int64_t channels,
                                              ScalarType dtype, std::array<bool, 3> output_mask) {
   const auto of_channels = [&](bool wanted) { return wanted ? vector_of(channels, input, dtype) : Tensor(); };

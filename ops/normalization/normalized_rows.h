@@ -1,7 +1,6 @@
-// What the formulas of normalisations share. With the statistics of what is normalised together (a row), x' =
-// (x - mean) * rstd, and all derivatives of x' by x are made of one symmetric map of the row: v -> v -
-// mean(v)
-// - x' * mean(v * x').
+// Shared by the formulas of normalisations. With the statistics of what is normalised together (a row), x' =
+// (x - mean) * rstd, and all derivatives of x' by x consist of one symmetric linear map of the row: v -> v -
+// mean(v) - x' * mean(v * x').
 #pragma once
 
 #include <ATen/core/DimVector.h>
@@ -17,13 +16,13 @@ namespace torch::inline C10_ABI::autograd::generated::details {
 
 class NormalizedRows {
  public:
-  // `dims` are those of a row.
+  // `dims` are the dimensions of a row.
   NormalizedRows(const at::Tensor& input, const at::Tensor& mean, const at::Tensor& rstd,
                  at::IntArrayRef dims)
       : normalized(input.sub(mean).mul(rstd)), dims_(dims.begin(), dims.end()) {}
 
   at::Tensor mean(const at::Tensor& t) const { return t.mean(dims_, /*keepdim=*/true); }
-  /// What of `t` neither moves the row nor stretches it.
+  /// `t` projected: without its components along 1 and x'.
   at::Tensor project(const at::Tensor& t) const {
     return t.sub(mean(t)).sub(normalized.mul(mean(t.mul(normalized))));
   }
@@ -42,7 +41,7 @@ inline at::Tensor plus(const at::Tensor& a, const at::Tensor& b) {
 
 inline at::Tensor times(const at::Tensor& a, const at::Tensor& b) { return b.defined() ? a.mul(b) : a; }
 
-/// Of sum(grad_of_input * rstd * project(scaled)) + sum(of_normalized * x'), by x.
+/// The gradient of sum(grad_of_input * rstd * project(scaled)) + sum(of_normalized * x') by x.
 inline at::Tensor second_input_gradient(const NormalizedRows& rows, const at::Tensor& rstd,
                                         const at::Tensor& scaled, const at::Tensor& grad_of_input,
                                         const at::Tensor& of_normalized) {

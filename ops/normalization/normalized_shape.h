@@ -1,4 +1,4 @@
-// What layer_norm and rms_norm share where they are made of other operators.
+// Shared by layer_norm and rms_norm where they are composed of other operators.
 #pragma once
 
 #include <ATen/OpMathType.h>
@@ -19,7 +19,7 @@ inline DimVector normalized_dims(const Tensor& input, IntArrayRef normalized_sha
   return dims;
 }
 
-/// As the kernels do: in the type that is computed in, and contiguous whatever the strides are.
+/// As in the kernels: in the compute type, and contiguous whatever the strides are.
 inline Tensor widened(const Tensor& t) { return t.to(toOpMathType(t.scalar_type())).contiguous(); }
 
 }  // namespace at::native

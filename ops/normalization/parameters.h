@@ -1,4 +1,4 @@
-// The dtype that the parameters of a normalisation share.
+// The common dtype of a normalisation's parameters.
 #pragma once
 
 #include <ATen/core/TensorBase.h>
@@ -8,8 +8,7 @@
 
 namespace at::native {
 
-/// Of weight, bias and statistics, of which some may be undefined: the input's, or Float beside a 16-bit
-/// input.
+/// Of weight, bias and statistics, some of which may be undefined: the input's, or Float for a 16-bit input.
 inline ScalarType norm_parameter_dtype(const TensorBase& input,
                                        std::initializer_list<const TensorBase*> parameters) {
   ScalarType dtype = input.scalar_type();

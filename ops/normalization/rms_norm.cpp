@@ -1,9 +1,9 @@
-// rms_norm: rows divided by the root of their mean square, of other operators.
+// rms_norm, composed of other operators: rows divided by the root of their mean square.
 
 #include <ATen/ExpandUtils.h>
 #include <ATen/core/Tensor.h>
-#include <ATen/native/NormalizedShape.h>
-#include <ATen/native/RmsNorm.h>
+#include <ATen/native/normalization/normalized_shape.h>
+#include <ATen/native/normalization/rms_norm.h>
 #include <c10/core/SymInt.h>
 
 #include <ATen/ops/_fused_rms_norm.h>

@@ -1,8 +1,8 @@
-// The arguments of rms_norm, which all its kernels share.
+// The arguments of rms_norm, shared by all its kernels.
 #pragma once
 
 #include <ATen/OpMathType.h>
-#include <ATen/native/layer_norm.h>
+#include <ATen/native/normalization/layer_norm.h>
 
 #include <limits>
 #include <optional>
@@ -15,7 +15,7 @@ inline void check_rms_norm(const TensorBase& input, IntArrayRef normalized_shape
                               "\"rms_norm\" not implemented for '", input.scalar_type(), "'");
 }
 
-/// What is added to mean squares: by default the epsilon of the type that is computed in.
+/// The epsilon added to mean squares: by default that of the compute type.
 inline double rms_norm_eps(const TensorBase& input, std::optional<double> eps) {
   const bool is_double = c10::toRealValueType(toOpMathType(input.scalar_type())) == kDouble;
   return eps.value_or(is_double ? std::numeric_limits<double>::epsilon()

@@ -1,9 +1,9 @@
-// Padding around the device's kernels: constant_pad_nd, reflection and replication.
+// Padding around the devices' kernels: constant_pad_nd, reflection and replication.
 #include <ATen/Dispatch_v2.h>
 #include <ATen/core/Tensor.h>
 #include <ATen/native/DenseFormat.h>
-#include <ATen/native/Padding.h>
 #include <ATen/native/Resize.h>
+#include <ATen/native/padding/stubs.h>
 #include <c10/core/Scalar.h>
 
 #include <ATen/ops/clone.h>
@@ -40,7 +40,7 @@ DEFINE_DISPATCH(pad_backward_stub);
 
 namespace {
 
-// A size grown by `before` and `after`, which are an error together where they take all of it and more.
+// A size plus `before` and `after`; an error where negative padding leaves no elements.
 int64_t padded_size(const char* name, int64_t size, int64_t before, int64_t after, int64_t dim) {
   int64_t padded;
   TORCH_CHECK(
@@ -51,7 +51,7 @@ int64_t padded_size(const char* name, int64_t size, int64_t before, int64_t afte
   return padded;
 }
 
-// padding[2 * i], padding[2 * i + 1] belong to the i-th dimension from the end.
+// padding[2 * i], padding[2 * i + 1] are for the i-th dimension from the end.
 DimVector all_padded_sizes(const char* name, IntArrayRef sizes, IntArrayRef padding) {
   DimVector padded(sizes.begin(), sizes.end());
   for (size_t i = 0; i < padding.size() / 2; ++i) {
@@ -100,7 +100,7 @@ void check_pad_gradient(const char* name, const TensorBase& grad_output, const T
 
 namespace {
 
-// Nothing where more than three dimensions lie between the first and the last that are padded.
+// Empty where the padded dimensions span more than three, which the kernels can't do.
 std::optional<PadGeometry> make_geometry(IntArrayRef input, IntArrayRef output, IntArrayRef before) {
   const auto ndim = static_cast<int64_t>(input.size());
   int64_t first = ndim, last = -1;
@@ -110,7 +110,7 @@ std::optional<PadGeometry> make_geometry(IntArrayRef input, IntArrayRef output, 
     last = d;
   }
   if (last - first >= max_pad_dims) return std::nullopt;
-  if (last < 0) first = 0;  // nothing is padded: all of it stays together
+  if (last < 0) first = 0;  // nothing is padded: all dimensions are one run
   PadGeometry geometry;
   for (int64_t d = 0; d < ndim; ++d) {
     if (d < first) geometry.outer *= input[d];
@@ -196,8 +196,8 @@ struct Element {
   }
 };
 
-// The part of `t` that is left where the padding is negative: of the input, what is not cropped; of the
-// output, with the signs turned around, what is not padding.
+// The part of `t` that remains where the padding is negative: of the input, what is not cropped; of the
+// output, with the signs reversed, what is not padding.
 Tensor without(const Tensor& t, IntArrayRef padding, int64_t sign) {
   Tensor part = t;
   for (size_t i = 0; i < padding.size() / 2; ++i) {

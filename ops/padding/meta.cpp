@@ -1,6 +1,6 @@
-// Shape functions of reflection and replication padding and their gradients.
+// Meta functions of reflection and replication padding and their gradients.
 #include <ATen/core/Tensor.h>
-#include <ATen/native/Padding.h>
+#include <ATen/native/padding/stubs.h>
 #include <c10/core/TensorOptions.h>
 
 #include <ATen/ops/reflection_pad1d_backward_meta.h>

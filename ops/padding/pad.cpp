@@ -1,4 +1,4 @@
-// pad: the mode by its name or number, and circular padding.
+// pad: dispatch by the mode's name or number, and circular padding.
 #include <ATen/core/Tensor.h>
 #include <c10/core/SymInt.h>
 
@@ -24,11 +24,11 @@ namespace at::native {
 
 namespace {
 
-// The numbers by which _pad_enum calls them.
+// The mode numbers of _pad_enum.
 enum class padding_mode { reflect, replicate, circular, constant };
 constexpr const char* mode_names[] = {"reflect", "replicate", "circular", "constant"};
 
-// One dimension: cropped where `before` or `after` is negative, then continued by its other end.
+// One dimension: cropped where `before` or `after` is negative, else extended by its other end.
 Tensor wrapped(const Tensor& self, int64_t dim, int64_t before, int64_t after) {
   const int64_t size = self.sizes()[dim];
   TORCH_CHECK(before <= size && after <= size,

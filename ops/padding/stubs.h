@@ -1,4 +1,4 @@
-// Padding: where each element of the result comes from, and the kernels that bring it there.
+// Padding: the source of each element of the result, and the stubs that copy it.
 #pragma once
 
 #include <ATen/core/DimVector.h>
@@ -14,8 +14,8 @@ enum class PadMode : uint8_t { Constant, Reflect, Replicate };
 
 constexpr int max_pad_dims = 3;
 
-// Tensors without gaps: `outer` blocks of up to three padded dimensions (those not needed first, of size 1),
-// whose elements are runs of `inner` that stay together.
+// Dense tensors [outer, d0, d1, d2, inner]: `outer` blocks of up to three padded dimensions (unused leading
+// ones have size 1), whose elements are runs of `inner`.
 struct PadGeometry {
   int64_t outer = 1;
   int64_t input[max_pad_dims] = {1, 1, 1};
@@ -24,14 +24,14 @@ struct PadGeometry {
   int64_t inner = 1;
 };
 
-// The sizes of self with its last `dims` dimensions padded, `padding` being before and after of the last, of
-// the one before it, ... . Throws where the operator of that name doesn't take the arguments.
+// The sizes of self with its last `dims` dimensions padded; `padding` is before and after for the last one,
+// for the one before it, and so on. Throws where the operator of that name doesn't accept the arguments.
 TORCH_API DimVector padded_sizes(const char* name, const TensorBase& self, IntArrayRef padding, int64_t dims,
                                  PadMode mode);
 TORCH_API void check_pad_gradient(const char* name, const TensorBase& grad_output, const TensorBase& self,
                                   IntArrayRef padding, int64_t dims, PadMode mode);
 
-// The position in an input of `size` that position `at` of it, which may lie outside, is filled from; -1 for
+// The input position, of `size`, that fills position `at` relative to the input, which may be outside; -1 for
 // the constant.
 C10_HOST_DEVICE inline int64_t pad_source(PadMode mode, int64_t at, int64_t size) {
   if (at >= 0 && at < size) return at;
@@ -40,12 +40,12 @@ C10_HOST_DEVICE inline int64_t pad_source(PadMode mode, int64_t at, int64_t size
   return at < 0 ? -at : 2 * (size - 1) - at;
 }
 
-// `value` is one element, of which only PadMode::Constant makes use.
+// `value` is one element, used only by PadMode::Constant.
 using pad_fn = void (*)(const TensorBase& output, const TensorBase& input, const PadGeometry& geometry,
                         PadMode mode, const void* value);
 DECLARE_DISPATCH(pad_fn, pad_stub)
 
-// Each element of grad_input is written: the sum of those of grad_output that it was the source of. Not for
+// Writes each element of grad_input: the sum of those of grad_output that it was the source of. Not for
 // PadMode::Constant.
 using pad_backward_fn = void (*)(const TensorBase& grad_input, const TensorBase& grad_output,
                                  const PadGeometry& geometry, PadMode mode);

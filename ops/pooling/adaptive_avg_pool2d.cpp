@@ -1,5 +1,5 @@
-// Averages and maxima over windows that make a result of a given size.
-#include <ATen/native/Pooling.h>
+// Adaptive average and max pooling.
+#include <ATen/native/pooling/drivers.h>
 #include <c10/core/SymIntArrayRef.h>
 
 #include <ATen/ops/_adaptive_avg_pool2d.h>
@@ -51,7 +51,7 @@ Tensor adaptive_average(const char* name, int64_t dims, const Tensor& input, Int
   return out;
 }
 
-// The forward pass had what grad_output's last dimensions are for its output_size.
+// The forward pass's output_size is the size of grad_output's last dimensions.
 Pooling plan_adaptive_backward(const char* name, int64_t dims, const Tensor& grad_output,
                                const Tensor& input) {
   TORCH_CHECK(grad_output.dim() == input.dim() && grad_output.dim() > dims, name, "(): Expected grad_output ",
@@ -84,7 +84,7 @@ bool is_global(IntArrayRef output_size) {
   return std::all_of(output_size.begin(), output_size.end(), [](int64_t size) { return size == 1; });
 }
 
-// The mean of each plane; channels last like the input, which one element does not show by itself.
+// The mean of each plane; channels last like the input, which a single element does not show by itself.
 Tensor plane_means(const Tensor& input, IntArrayRef dims, MemoryFormat channels_last) {
   const Tensor means = input.mean(dims, /*keepdim=*/true);
   if (input.suggest_memory_format() != channels_last) return means;

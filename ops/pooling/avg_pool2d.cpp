@@ -1,5 +1,5 @@
-// Averages and maxima over fixed windows.
-#include <ATen/native/Pooling.h>
+// Average and max pooling with fixed windows.
+#include <ATen/native/pooling/drivers.h>
 
 #include <ATen/ops/avg_pool1d_native.h>
 #include <ATen/ops/avg_pool2d.h>
@@ -67,7 +67,7 @@ TORCH_IMPL_FUNC(avg_pool3d_backward_out)
 
 namespace {
 
-// One dimension is the width of two, behind a height of one.
+// One dimension is treated as two, with a height of 1.
 std::array<int64_t, 2> behind(int64_t first, IntArrayRef list) { return {first, list[0]}; }
 
 }  // namespace
@@ -104,7 +104,7 @@ Tensor max_pool2d(const Tensor& self, IntArrayRef kernel_size, IntArrayRef strid
   return std::get<0>(at::max_pool2d_with_indices(self, kernel_size, stride, padding, dilation, ceil_mode));
 }
 
-// The forward pass has kept no indices.
+// The forward pass has saved no indices.
 Tensor max_pool2d_backward(const Tensor& grad_output, const Tensor& self, IntArrayRef kernel_size,
                            IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, bool ceil_mode) {
   const Tensor indices =

@@ -1,7 +1,7 @@
-// What the drivers of all poolings share.
+// Shared by the drivers of all pooling operators.
 #include <ATen/MemoryOverlap.h>
-#include <ATen/native/Pooling.h>
 #include <ATen/native/Resize.h>
+#include <ATen/native/pooling/drivers.h>
 #include <c10/util/MaybeOwned.h>
 
 #include <ATen/ops/contiguous.h>
@@ -56,7 +56,7 @@ c10::MaybeOwned<Tensor> dense(const Tensor& t, int64_t dims, MemoryFormat format
   return c10::MaybeOwned<Tensor>::owned(with_batch(t, dims).contiguous(format));
 }
 
-// Kernels on the CPU keep positions in as many bits as values.
+// Kernels on the CPU store indices in the same width as values.
 bool positions_need_more_bits(const Pooling& pooling, const Tensor& input) {
   return input.is_cpu() && input.element_size() < 8 &&
          pooling.input_size() > std::numeric_limits<int32_t>::max();

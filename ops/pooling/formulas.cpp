@@ -1,5 +1,5 @@
-// Formulas of poolings.
-#include <ATen/native/formulas/formulas.h>
+// Formulas of pooling.
+#include <ATen/native/pooling/formulas.h>
 
 #include <ATen/ops/flatten.h>
 #include <ATen/ops/gather.h>

@@ -1,5 +1,5 @@
-// The inverse of max pooling, and max pooling over windows at random places.
-#include <ATen/native/Pooling.h>
+// Max unpooling, and fractional max pooling.
+#include <ATen/native/pooling/drivers.h>
 
 #include <ATen/ops/contiguous.h>
 #include <ATen/ops/empty.h>
@@ -58,14 +58,12 @@ Tensor unpool(const char* name, int64_t dims, const Tensor& self, const Tensor& 
   return out;
 }
 
-// What was pooled with says nothing about the result, but is to make sense.
+// The pooling's parameters don't influence the result, but are checked.
 void check_volume_window(IntArrayRef stride, IntArrayRef padding) {
   TORCH_CHECK(stride.size() == 3, "max_unpool3d(): There should be exactly three elements (depth, height, ",
               "width) in stride, but got: ", stride.size(), " elements.");
   TORCH_CHECK(padding.size() == 3, "max_unpool3d(): There should be exactly three elements (depth, height, ",
               "width) in padding, but got: ", padding.size(), " elements.");
-  TORCH_CHECK(stride[0] > 0 && stride[1] > 0 && stride[2] > 0,
-              "max_unpool3d(): strides should be greater than zero, but got stride: ", stride);
 }
 
 }  // namespace
@@ -90,7 +88,7 @@ Tensor& max_unpool3d_out(const Tensor& self, const Tensor& indices, IntArrayRef 
   return unpool_out("max_unpool3d", 3, self, indices, output_size, out);
 }
 
-// -------------------- Windows at random places
+// -------------------- Windows at random positions
 
 namespace {
 

@@ -1,6 +1,6 @@
-// Shape functions of poolings.
+// Meta functions of pooling.
 #include <ATen/core/Tensor.h>
-#include <ATen/native/Pool.h>
+#include <ATen/native/pooling/plan.h>
 #include <c10/core/TensorOptions.h>
 
 #include <ATen/ops/adaptive_max_pool2d_backward_meta.h>
@@ -25,7 +25,7 @@ namespace {
 
 using native::Pooling;
 
-// The input's options; images in a batch keep their channels where the input has them.
+// The input's options; batched images keep the input's memory format.
 TensorOptions options_of(const Pooling& pooling, const Tensor& input) {
   const bool images = pooling.dims == 2 && input.dim() == 4;
   return input.options().memory_format(images ? input.suggest_memory_format() : MemoryFormat::Contiguous);
@@ -44,7 +44,7 @@ void set_gradient(impl::MetaBase& meta, const char* name, const Pooling& pooling
   meta.set_output_raw_strided(0, input.sizes(), {}, options_of(pooling, input));
 }
 
-// What the forward pass was given shows in its result's shape.
+// The forward pass's arguments are reflected in its result's shape.
 Pooling plan_adaptive_backward(const char* name, int64_t dims, const Tensor& grad_output,
                                const Tensor& input) {
   TORCH_CHECK(grad_output.dim() == input.dim() && grad_output.dim() > dims, name, "(): Expected grad_output ",
@@ -138,7 +138,7 @@ TORCH_META_FUNC(adaptive_max_pool3d_backward)
   set_gradient(*this, name, plan_adaptive_backward(name, 3, grad_output, input), input, grad_output, indices);
 }
 
-// -------------------- Windows at random places: never channels last
+// -------------------- Windows at random positions: never channels last
 
 TORCH_META_FUNC(fractional_max_pool2d)
 (const Tensor& input, IntArrayRef kernel_size, IntArrayRef output_size, const Tensor& random_samples) {

@@ -1,7 +1,6 @@
-// The plan of a pooling: what schemas/checks.yaml can't say of its arguments checked, and the sizes of its
-// result.
-#include <ATen/native/Pool.h>
+// The plan of a pooling: checks that schemas/checks.yaml can't express, and the sizes of its result.
 #include <ATen/native/Windows.h>
+#include <ATen/native/pooling/plan.h>
 
 #include <c10/util/Exception.h>
 
@@ -76,7 +75,7 @@ Pooling plan_average(const char* name, int64_t dims, const TensorBase& input, In
                      std::optional<int64_t> divisor_override) {
   Pooling pooling = plan_pooling(name, dims, input, kernel_size, stride, padding, {1}, ceil_mode);
   __int128 volume = 1;
-  // PyTorch asks it of volumes alone.
+  // PyTorch checks it for volumes only.
   for (const PoolAxis& axis : pooling.axes) {
     volume *= axis.kernel;
     TORCH_CHECK(dims < 3 || axis.kernel <= axis.input, name, "(): input of size ", input.sizes(),

@@ -1,5 +1,5 @@
-// Pooling in one, two and three dimensions: one plan of windows, which shape functions and the kernels of all
-// devices share. Fewer dimensions are three with leading ones.
+// Pooling in one, two and three dimensions: one plan of windows, shared by meta functions and the kernels of
+// all devices. Fewer dimensions are three with leading ones of size 1.
 #pragma once
 
 #include <ATen/core/DimVector.h>
@@ -27,17 +27,17 @@ struct PoolAxis {
     const int64_t stop = o * stride - padding + extent();
     return stop < input ? stop : input;
   }
-  /// The elements of window `o`, those of the padding too if they count. Of windows without dilation.
+  /// The elements of window `o`, including padding if that is counted. For windows without dilation.
   C10_HOST_DEVICE int64_t count(int64_t o, bool include_padding) const {
     if (adaptive || !include_padding) return end(o) - begin(o);
     const int64_t start = o * stride - padding, last = input + padding;
     return (start + kernel < last ? start + kernel : last) - start;
   }
 
-  /// From the first element of a window to the one behind its last.
+  /// From the first element of a window to one past its last.
   C10_HOST_DEVICE int64_t extent() const { return (kernel - 1) * dilation + 1; }
 
-  /// The windows [first_over(i), last_over(i)) are those that reach over element i.
+  /// The windows [first_over(i), last_over(i)) cover element i.
   C10_HOST_DEVICE int64_t first_over(int64_t i) const {
     if (adaptive) return i * output / input;
     return i + padding < extent() ? 0 : (i + padding - extent()) / stride + 1;
@@ -54,7 +54,7 @@ struct Pooling {
   PoolAxis axes[3];  // depth, height, width
   int64_t dims = 3;  // how many of the axes the tensors have, from the last one
   bool channels_last = false;
-  // Of averages: what a sum is divided by; 0 stands for the count of its window.
+  // For averages: the divisor of a window's sum; 0 stands for the window's element count.
   bool count_include_pad = true;
   int64_t divisor = 0;
 
@@ -64,29 +64,29 @@ struct Pooling {
   C10_HOST_DEVICE int64_t output_size() const { return axes[0].output * axes[1].output * axes[2].output; }
 };
 
-/// Fixed windows over the last `dims` dimensions of `input`. Each list has one number, or one for each of
-/// them; no stride stands for that of the kernel. Errors begin with `name`.
+/// Fixed windows over the last `dims` dimensions of `input`. Each list has one value, or one per dimension;
+/// an empty stride is the kernel's size. Errors begin with `name`.
 TORCH_API Pooling plan_pooling(const char* name, int64_t dims, const TensorBase& input,
                                IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding,
                                IntArrayRef dilation, bool ceil_mode);
 
-/// The same for averages, which know no dilation.
+/// The same for averages, which have no dilation.
 TORCH_API Pooling plan_average(const char* name, int64_t dims, const TensorBase& input,
                                IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding,
                                bool ceil_mode, bool count_include_pad,
                                std::optional<int64_t> divisor_override);
 
-/// Windows that make `output_size` of any input.
+/// Adaptive windows, which give `output_size` for any input.
 TORCH_API Pooling plan_adaptive(const char* name, int64_t dims, const TensorBase& input,
                                 IntArrayRef output_size);
 
-/// Windows of the kernel's size that random numbers place. `random_samples`, of shape (batch, channels,
-/// dims), may be undefined.
+/// Fractional pooling: windows of the kernel's size at random positions. `random_samples`, [batch, channels,
+/// dims], may be undefined.
 TORCH_API Pooling plan_fractional(const char* name, int64_t dims, const TensorBase& input,
                                   IntArrayRef kernel_size, IntArrayRef output_size,
                                   const TensorBase& random_samples);
 
-/// The pooling that made `pooled`, with its indices, of planes of `output_size`.
+/// The pooling that made `pooled`, with its indices, from planes of `output_size`.
 TORCH_API Pooling plan_unpooling(const char* name, int64_t dims, const TensorBase& pooled,
                                  const TensorBase& indices, IntArrayRef output_size);
 
@@ -98,8 +98,7 @@ TORCH_API DimVector pooled_sizes(const Pooling& pooling, const TensorBase& input
 TORCH_API void check_pooled(const char* name, const Pooling& pooling, const TensorBase& input,
                             const TensorBase& gradient, const TensorBase& indices);
 
-// All tensors are dense: planes one behind the other, or channels last. `indices` are Long positions in an
-// input plane.
+// All tensors are dense: contiguous planes, or channels last. `indices` are Long positions in an input plane.
 
 using avg_pool_fn = void (*)(const Pooling& pooling, const TensorBase& input, const TensorBase& output);
 DECLARE_DISPATCH(avg_pool_fn, avg_pool_stub)
@@ -108,7 +107,7 @@ using avg_pool_backward_fn = void (*)(const Pooling& pooling, const TensorBase& 
                                       const TensorBase& grad_input);
 DECLARE_DISPATCH(avg_pool_backward_fn, avg_pool_backward_stub)
 
-// A NaN is larger than anything. Of equal elements the first one of a window is taken, of NaNs the last.
+// NaN is larger than anything. Of equal elements the first one of a window is taken, of NaNs the last.
 using max_pool_fn = void (*)(const Pooling& pooling, const TensorBase& input, const TensorBase& output,
                              const TensorBase& indices);
 DECLARE_DISPATCH(max_pool_fn, max_pool_stub)
@@ -118,22 +117,22 @@ using max_pool_backward_fn = void (*)(const Pooling& pooling, const TensorBase& 
                                       const TensorBase& indices, const TensorBase& grad_input);
 DECLARE_DISPATCH(max_pool_backward_fn, max_pool_backward_stub)
 
-// The same of windows that lie anywhere.
+// The same for windows at any position.
 DECLARE_DISPATCH(max_pool_backward_fn, fractional_max_pool_backward_stub)
 
-// Windows of the kernel's size, whose places come of one random number for each plane and dimension.
+// Windows of the kernel's size, positioned by one random sample per plane and dimension.
 using fractional_max_pool_fn = void (*)(const Pooling& pooling, const TensorBase& input,
                                         const TensorBase& random_samples, const TensorBase& output,
                                         const TensorBase& indices);
 DECLARE_DISPATCH(fractional_max_pool_fn, fractional_max_pool_stub)
 
-// Writes the elements of `pooled` to where their indices say in `output`, and zeros elsewhere. The plan is
-// that of the pooling which is undone.
+// Writes the elements of `pooled` to the positions of their indices in `output`, and zeros elsewhere. The
+// plan is that of the pooling to invert.
 using max_unpool_fn = void (*)(const Pooling& pooling, const TensorBase& pooled, const TensorBase& indices,
                                const TensorBase& output);
 DECLARE_DISPATCH(max_unpool_fn, max_unpool_stub)
 
-/// Where window `o` of a fractional pooling begins, along one axis.
+/// The beginning of window `o` of a fractional pooling, along one axis.
 template <class T>
 C10_HOST_DEVICE int64_t fractional_begin(const PoolAxis& axis, T sample, int64_t o) {
   if (o == axis.output - 1) return axis.input - axis.kernel;

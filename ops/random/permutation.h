@@ -1,9 +1,9 @@
-// Random permutations, the same for every device: drawn on the host.
+// Random permutations, the same for every device: generated on the host.
 #pragma once
 
 #include <ATen/CPUGeneratorImpl.h>
 #include <ATen/core/PhiloxRNGEngine.h>
-#include <ATen/native/RandomIntegers.h>
+#include <ATen/native/random/random_integers.h>
 
 #include <cstdint>
 
@@ -13,14 +13,14 @@ class Tensor;
 
 namespace at::native {
 
-/// Resizes result to n elements, for which its dtype must have n different values.
+/// Resizes result to n elements; its dtype must represent n different values.
 TORCH_API void prepare_permutation(int64_t n, Tensor& result);
 
-/// How many Philox blocks random_permutation uses.
+/// The number of Philox blocks that random_permutation uses.
 constexpr uint64_t permutation_blocks(int64_t n) { return (static_cast<uint64_t>(n) + 3) / 4; }
 
-/// A number below `range`, all equally likely: by Lemire's method from one word, or from others where that
-/// word would make some likelier.
+/// A uniform integer below `range`: by Lemire's method from one word, or from further ones where that would
+/// be biased.
 inline uint64_t random_place(const PhiloxState& state, uint64_t i, uint32_t word, uint64_t range) {
   const uint64_t block = state.offset + i / 4;
   if (range > uint64_t{1} << 32) {
@@ -37,7 +37,8 @@ inline uint64_t random_place(const PhiloxState& state, uint64_t i, uint32_t word
   return product >> 32;
 }
 
-/// 0 ... n-1, shuffled as Fisher and Yates do: each number takes a random place among those before it.
+/// 0 ... n-1 in random order by the Fisher-Yates shuffle: each element takes a random place among those
+/// before it.
 inline void random_permutation(int64_t* out, int64_t n, PhiloxState state) {
   PhiloxBlock words{};
   for (int64_t i = 0; i < n; ++i) {

@@ -1,7 +1,7 @@
 // Factories of random tensors: rand, randn, randint and their *_like forms: an empty tensor, filled in place.
 
 #include <ATen/core/Tensor.h>
-#include <ATen/native/FactoryOptions.h>
+#include <ATen/native/factories/options.h>
 #include <c10/core/TensorOptions.h>
 
 #include <ATen/ops/empty.h>
@@ -36,7 +36,7 @@ Tensor integers(int64_t low, int64_t high, IntArrayRef size, const TensorOptions
   return at::empty(size, options).random_(low, high, gen);
 }
 
-// A model's shape, its options unless others are given.
+// A tensor's shape, and its options unless others are given.
 Tensor empty_model(const Tensor& self, OptDtype dtype, OptLayout layout, OptDevice device, OptFlag pin_memory,
                    OptFormat memory_format) {
   return at::empty_like(self, make_options(dtype, layout, device, pin_memory), memory_format);

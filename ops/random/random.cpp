@@ -1,13 +1,13 @@
-// Filling with random numbers: uniform_, normal_, bernoulli_ around their device's kernel, and normal,
-// bernoulli and dropout made of them.
+// Filling with random numbers: random_, uniform_, normal_, bernoulli_ around their device's kernel, and
+// normal and bernoulli made of them.
 
 #include <ATen/ExpandUtils.h>
 #include <ATen/MemoryOverlap.h>
 #include <ATen/core/Tensor.h>
-#include <ATen/native/FactoryOptions.h>
-#include <ATen/native/RandomIntegers.h>
-#include <ATen/native/RandomOps.h>
 #include <ATen/native/Resize.h>
+#include <ATen/native/factories/options.h>
+#include <ATen/native/random/random_integers.h>
+#include <ATen/native/random/stubs.h>
 #include <c10/core/TensorOptions.h>
 
 #include <ATen/ops/add.h>
@@ -15,23 +15,17 @@
 #include <ATen/ops/bernoulli_native.h>
 #include <ATen/ops/contiguous.h>
 #include <ATen/ops/copy.h>
-#include <ATen/ops/div.h>
-#include <ATen/ops/dropout_native.h>
 #include <ATen/ops/empty.h>
 #include <ATen/ops/empty_like.h>
 #include <ATen/ops/expand.h>
 #include <ATen/ops/mul.h>
-#include <ATen/ops/native_dropout.h>
-#include <ATen/ops/native_dropout_native.h>
 #include <ATen/ops/normal.h>
 #include <ATen/ops/normal_native.h>
 #include <ATen/ops/random_native.h>
 #include <ATen/ops/to.h>
-#include <ATen/ops/uniform.h>
 #include <ATen/ops/uniform_native.h>
 
 #include <limits>
-#include <tuple>
 
 namespace at::native {
 
@@ -43,7 +37,7 @@ DEFINE_DISPATCH(bernoulli_tensor_stub);
 
 namespace {
 
-// Runs fill(contiguous tensor), on self or on a copy, so that numbers depend on an element's index, not on
+// Runs fill(contiguous tensor), on self or on a copy, so that values depend on an element's index, not on
 // strides.
 template <class Fill>
 void fill_contiguous(Tensor& self, const Fill& fill) {
@@ -79,8 +73,7 @@ void check_probability(double p) {
 
 namespace {
 
-// The whole numbers from `least` to `most` are those that dtype holds, or those of int64_t if these are
-// fewer.
+// The integers from `least` to `most` are those that dtype represents, limited to int64_t.
 struct Bounds {
   int64_t least, most;
 };
@@ -115,7 +108,8 @@ Bounds bounds_of(ScalarType dtype) {
   }
 }
 
-// Where numbers end that are to be told apart: integers at the type's greatest, others where they get gaps.
+// The end of the range of exact integers: the largest integer of the dtype, or where floats begin to have
+// gaps.
 int64_t last_exact(ScalarType dtype) {
   switch (dtype) {
     case kHalf:
@@ -131,7 +125,7 @@ int64_t last_exact(ScalarType dtype) {
   }
 }
 
-// The last number, and an error unless there is one and all fit into dtype.
+// The last value; an error unless there is one and all are representable in dtype.
 int64_t check_random(ScalarType dtype, int64_t from, std::optional<int64_t> to) {
   TORCH_CHECK(!isComplexType(dtype), "random_: expected a real or bool dtype, got ", dtype);
   const Bounds bounds = bounds_of(dtype);
@@ -296,38 +290,6 @@ Tensor bernoulli(const Tensor& self, double p, std::optional<Generator> gen) {
 Tensor& bernoulli_out(const Tensor& self, std::optional<Generator> gen, Tensor& result) {
   resize_output(result, self.sizes());
   return result.bernoulli_(self, std::move(gen));
-}
-
-// -------------------- dropout
-
-namespace {
-
-void check_dropout(double p) {
-  TORCH_CHECK(p >= 0 && p <= 1, "dropout probability has to be between 0 and 1, but got ", p);
-}
-
-}  // namespace
-
-std::tuple<Tensor, Tensor> native_dropout_meta(const Tensor& input, double p, std::optional<bool> /*train*/) {
-  check_dropout(p);
-  return {at::empty_like(input), at::empty_like(input, input.options().dtype(kBool))};
-}
-
-Tensor dropout(const Tensor& input, double p, bool train) {
-  check_dropout(p);
-  if (p == 0 || !train || input.numel() == 0) {
-    return input;
-  }
-  return std::get<0>(at::native_dropout(input, p, train));
-}
-
-Tensor& dropout_(Tensor& self, double p, bool train) {
-  check_dropout(p);
-  if (p == 0 || !train || self.numel() == 0) {
-    return self;
-  }
-  Tensor noise = at::empty_like(self).bernoulli_(1 - p);
-  return self.mul_(p == 1 ? noise : noise.div_(1 - p));
 }
 
 }  // namespace at::native

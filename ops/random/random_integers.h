@@ -11,17 +11,17 @@
 
 namespace at::native {
 
-/// base + a uniform number in [0, range), modulo 2^64; range 0 stands for 2^64. Real dtypes and bool; self is
-/// contiguous.
+/// base + a uniform integer in [0, range), modulo 2^64; range 0 stands for 2^64. Real dtypes and bool; self
+/// is contiguous.
 using random_integers_fn = void (*)(const TensorBase& self, uint64_t range, int64_t base,
                                     std::optional<Generator> gen);
 DECLARE_DISPATCH(random_integers_fn, random_integers_stub)
 
-/// Ranges for which 64 random bits will do: no number is likelier than another by more than 2^-32 of its
-/// probability. Wider ones get 128 bits.
+/// Ranges for which 64 random bits are enough: the bias is below 2^-32 of a value's probability. Wider ones
+/// use 128 bits.
 constexpr bool is_narrow(uint64_t range) { return range != 0 && range <= uint64_t{1} << 32; }
 
-/// Random bits, read as a fraction of 1, times the range.
+/// Random bits, as a fraction of 1, times the range.
 C10_HOST_DEVICE C10_ALWAYS_INLINE uint64_t narrow_integer(uint32_t high, uint32_t low, uint64_t range) {
   return (high * range + (low * range >> 32)) >> 32;
 }

@@ -1,7 +1,7 @@
 // randperm: what all devices share.
 #include <ATen/core/Tensor.h>
-#include <ATen/native/FactoryOptions.h>
-#include <ATen/native/Permutation.h>
+#include <ATen/native/factories/options.h>
+#include <ATen/native/random/permutation.h>
 #include <c10/core/TensorOptions.h>
 
 #include <ATen/ops/empty.h>
@@ -15,7 +15,7 @@ namespace at::native {
 
 namespace {
 
-// The largest whole number below which a dtype tells all whole numbers apart.
+// The largest integer up to which a dtype represents every integer.
 int64_t largest_exact(ScalarType dtype) {
   switch (dtype) {
     case kBool:

@@ -1,5 +1,5 @@
-// Kernels that draw random numbers, one implementation per device. The tensors they fill are contiguous;
-// without a generator they use the device's default one.
+// Stubs of random numbers, one implementation per device. The tensors they fill are contiguous; without a
+// generator they use the device's default one.
 #pragma once
 
 #include <ATen/core/Generator.h>
@@ -14,7 +14,7 @@ namespace at::native {
 using uniform_fn = void (*)(const TensorBase& self, double from, double to, std::optional<Generator> gen);
 DECLARE_DISPATCH(uniform_fn, uniform_stub)
 
-/// Floating and complex dtypes; the parts of a complex number have variance std^2 / 2 each.
+/// Floating and complex dtypes; real and imaginary parts have variance std^2 / 2 each.
 using normal_fn = void (*)(const TensorBase& self, double mean, double std, std::optional<Generator> gen);
 DECLARE_DISPATCH(normal_fn, normal_stub)
 

@@ -1,11 +1,10 @@
 // Formulas of reductions.
 #include <ATen/WrapDimUtils.h>
 #include <ATen/core/DimVector.h>
-#include <ATen/native/formulas/ReducedDims.h>
-#include <ATen/native/formulas/formulas.h>
+#include <ATen/native/reduction/formulas.h>
+#include <ATen/native/reduction/reduced_dims.h>
 
 #include <ATen/ops/cat.h>
-#include <ATen/ops/cumsum.h>
 #include <ATen/ops/div.h>
 #include <ATen/ops/eq.h>
 #include <ATen/ops/exp.h>
@@ -35,7 +34,7 @@ namespace torch::inline C10_ABI::autograd::generated::details {
 
 namespace {
 
-// How many elements become one.
+// How many elements are reduced to one.
 int64_t reduced_numel(IntArrayRef sizes, OptionalIntArrayRef dims) {
   const auto ndim = static_cast<int64_t>(sizes.size());
   int64_t n = 1;
@@ -56,7 +55,7 @@ Tensor sum_backward(const Tensor& grad, SymIntArrayRef sizes, OptionalIntArrayRe
 }
 
 Tensor mean_backward(const Tensor& grad, SymIntArrayRef sizes, OptionalIntArrayRef dims, bool keepdim) {
-  // A mean of nothing has no elements that could get a share.
+  // The mean of an empty tensor has no elements to distribute the gradient to.
   const int64_t n = std::max<int64_t>(reduced_numel(C10_AS_INTARRAYREF_SLOW(sizes), dims), 1);
   return sum_backward(grad.div(n), sizes, dims, keepdim);
 }
@@ -91,7 +90,7 @@ Tensor var_jvp(const Tensor& self_p, const Tensor& self_t, OptionalIntArrayRef d
 
 namespace {
 
-// What a slope is divided by. A deviation of 0 has none, to any order.
+// The divisor of the gradient. A deviation of 0 gives a gradient of 0, to any order.
 Tensor twice_or_infinite(const Tensor& deviation) {
   return deviation.mul(2).masked_fill(deviation.eq(0), std::numeric_limits<double>::infinity());
 }
@@ -110,12 +109,12 @@ Tensor std_jvp(const Tensor& result, const Tensor& self_p, const Tensor& self_t,
   return of_variance.div(twice_or_infinite(result));
 }
 
-// -------------------- prod, cumsum
+// -------------------- prod
 
 namespace {
 
-// For each element of the last dimension, the product of the others: up a tree of pairs and down again,
-// without division, so that zeros need no cases.
+// For each element of the last dimension, the product of the others: up and down a tree of pairs, without
+// division, so that zeros need no special cases.
 Tensor products_of_others(const Tensor& t) {
   const int64_t n = t.size(-1);
   if (n == 0) return t;
@@ -156,11 +155,6 @@ Tensor prod_jvp(const Tensor& self_p, const Tensor& self_t, ScalarType result_st
 
 Tensor prod_jvp(const Tensor& self_p, const Tensor& self_t, ScalarType result_st, int64_t dim, bool keepdim) {
   return prod_slope(self_p.to(result_st), dim).mul(self_t.to(result_st)).sum(dim, keepdim);
-}
-
-Tensor cumsum_backward(const Tensor& grad, int64_t dim) {
-  if (grad.dim() == 0 || grad.numel() == 0) return grad;
-  return grad.flip(dim).cumsum(dim).flip(dim);
 }
 
 // -------------------- amax and amin, logsumexp

@@ -1,5 +1,5 @@
 // Formulas of max and min of all elements, and of aminmax.
-#include <ATen/native/formulas/formulas.h>
+#include <ATen/native/reduction/formulas.h>
 
 #include <ATen/ops/add.h>
 #include <ATen/ops/div.h>

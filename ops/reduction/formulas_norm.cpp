@@ -1,7 +1,7 @@
-// Derivatives of norms of vectors: a norm's gradient is a direction of length 1 times that of the element.
+// Derivatives of vector norms: the norm's gradient times a unit vector in the direction of self.
 #include <ATen/core/Tensor.h>
-#include <ATen/native/formulas/ReducedDims.h>
-#include <ATen/native/formulas/formulas.h>
+#include <ATen/native/reduction/formulas.h>
+#include <ATen/native/reduction/reduced_dims.h>
 #include <c10/core/Scalar.h>
 
 #include <cmath>
@@ -28,8 +28,7 @@ namespace {
 
 double degree_of(const std::optional<Scalar>& p) { return p.has_value() ? p->toDouble() : 2.0; }
 
-// What the norm grows by with each element, in the direction of the element; `norm` has the dimensions of
-// self.
+// The derivative of the norm by each element; `norm` has the dimensions of self.
 Tensor slope(const Tensor& self, double p, const Tensor& norm, OptionalIntArrayRef dims) {
   if (p == 1) return self.sgn();
   if (p == 2) return self.div(norm.masked_fill(norm.eq(0), std::numeric_limits<double>::infinity()));

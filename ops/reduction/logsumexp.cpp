@@ -15,6 +15,7 @@
 #include <ATen/ops/logsumexp_native.h>
 #include <ATen/ops/masked_fill.h>
 #include <ATen/ops/real.h>
+#include <ATen/ops/special_logsumexp_native.h>
 #include <ATen/ops/squeeze.h>
 #include <ATen/ops/sub.h>
 #include <ATen/ops/sum.h>
@@ -33,7 +34,7 @@ Tensor floating(const Tensor& t) {
 
 }  // namespace
 
-// The largest is taken out of the sum, so that no exponential overflows; an infinite one is left in.
+// The maximum is subtracted, so that no exponential overflows, unless it is infinite.
 Tensor logsumexp(const Tensor& self, IntArrayRef dims, bool keepdim) {
   const Tensor x = floating(self);
   if (x.numel() == 0) return at::log(at::sum(at::exp(x), dims, keepdim));
@@ -52,6 +53,13 @@ Tensor& logsumexp_out(const Tensor& self, IntArrayRef dims, bool keepdim, Tensor
               computed.scalar_type(), " can't be cast to the output type ", result.scalar_type());
   resize_output(result, computed.sizes());
   return result.copy_(computed);
+}
+
+Tensor special_logsumexp(const Tensor& self, IntArrayRef dim, bool keepdim) {
+  return self.logsumexp(dim, keepdim);
+}
+Tensor& special_logsumexp_out(const Tensor& self, IntArrayRef dim, bool keepdim, Tensor& result) {
+  return at::logsumexp_outf(self, dim, keepdim, result);
 }
 
 }  // namespace at::native

@@ -1,10 +1,10 @@
-// max, min and aminmax: the extremum of all elements, or along a dimension with its position. They are made
-// of amax, amin, argmax and argmin.
+// max, min and aminmax, of all elements or along a dimension with indices. Composed of amax, amin, argmax and
+// argmin.
 #include <ATen/TensorIterator.h>
 #include <ATen/core/Tensor.h>
-#include <ATen/native/ReduceOps.h>
-#include <ATen/native/ReduceOpsUtils.h>
 #include <ATen/native/Resize.h>
+#include <ATen/native/reduction/reduced_shape.h>
+#include <ATen/native/reduction/stubs.h>
 
 #include <ATen/ops/_aminmax_native.h>
 #include <ATen/ops/amax.h>

@@ -1,6 +1,6 @@
-// Shape functions of reductions.
+// Meta functions of reductions.
 #include <ATen/core/Tensor.h>
-#include <ATen/native/ReduceOpsUtils.h>
+#include <ATen/native/reduction/reduced_shape.h>
 
 #include <ATen/ops/all_meta.h>
 #include <ATen/ops/amax_meta.h>
@@ -8,14 +8,13 @@
 #include <ATen/ops/any_meta.h>
 #include <ATen/ops/argmax_meta.h>
 #include <ATen/ops/argmin_meta.h>
-#include <ATen/ops/cumsum_meta.h>
 #include <ATen/ops/mean_meta.h>
 #include <ATen/ops/prod_meta.h>
 #include <ATen/ops/sum_meta.h>
 
 namespace at::meta {
 
-// -------------------- sum, mean, prod, cumsum
+// -------------------- sum, mean, prod
 
 TORCH_META_FUNC2(sum, dim_IntList)
 (const Tensor& self, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype) {
@@ -41,12 +40,6 @@ TORCH_META_FUNC2(prod, dim_int)
 (const Tensor& self, int64_t dim, bool keepdim, std::optional<ScalarType> dtype) {
   resize_reduction(*this, self, dim, keepdim,
                    native::infer_dtype_from_optional(self, dtype, maybe_get_output()));
-}
-
-TORCH_META_FUNC(cumsum)(const Tensor& self, int64_t dim, std::optional<ScalarType> dtype) {
-  maybe_wrap_dim(dim, self.dim());
-  const ScalarType out_dtype = native::infer_dtype_from_optional(self, dtype, maybe_get_output());
-  set_output_raw_strided(0, self.sizes(), {}, self.options().dtype(out_dtype));
 }
 
 // -------------------- extrema

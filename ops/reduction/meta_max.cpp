@@ -1,7 +1,7 @@
-// Shape functions of max, min and aminmax along one dimension.
+// Meta functions of max, min and aminmax along one dimension.
 #include <ATen/WrapDimUtils.h>
 #include <ATen/core/Tensor.h>
-#include <ATen/native/ReduceOpsUtils.h>
+#include <ATen/native/reduction/reduced_shape.h>
 
 #include <ATen/ops/aminmax_meta.h>
 #include <ATen/ops/max_meta.h>

@@ -1,6 +1,6 @@
-// Shape functions of norms of vectors.
+// Meta functions of vector norms.
 #include <ATen/core/Tensor.h>
-#include <ATen/native/ReduceOpsUtils.h>
+#include <ATen/native/reduction/reduced_shape.h>
 #include <c10/core/Scalar.h>
 
 #include <cmath>
@@ -26,7 +26,7 @@ void check_dtype(const char* name, std::optional<ScalarType> dtype, ScalarType o
               ") should be convertible without narrowing to the specified dtype (", *dtype, ")");
 }
 
-// Of nothing there is no smallest or largest element, nor a negative power of a sum.
+// An empty tensor has no extremum, nor a negative power of a sum.
 void check_not_empty(const char* name, const Tensor& self, double ord, OptionalIntArrayRef dim) {
   if (self.numel() != 0 || (ord >= 0 && !std::isinf(ord))) return;
   TORCH_CHECK(dim.has_value() && !dim->empty(), name, " cannot compute the ", ord,

@@ -1,4 +1,4 @@
-// Where the dimensions that a reduction folded were.
+// Restoring the reduced dimensions of a result.
 #pragma once
 
 #include <ATen/WrapDimUtils.h>
@@ -13,7 +13,7 @@ namespace torch::inline C10_ABI::autograd::generated::details {
 
 inline bool reduces_all(at::OptionalIntArrayRef dims) { return !dims.has_value() || dims->empty(); }
 
-/// A reduced tensor at a shape that broadcasts to that of the `ndim`-dimensional one it was made of.
+/// A reduced tensor reshaped to broadcast to the `ndim`-dimensional one it was computed from.
 inline at::Tensor restore_reduced_dims(const at::Tensor& t, at::OptionalIntArrayRef dims, bool keepdim,
                                        int64_t ndim) {
   if (keepdim || ndim == 0 || reduces_all(dims)) return t;

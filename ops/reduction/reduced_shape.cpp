@@ -1,5 +1,5 @@
 // Shapes, dtypes and iterations of reductions.
-#include <ATen/native/ReduceOpsUtils.h>
+#include <ATen/native/reduction/reduced_shape.h>
 
 #include <ATen/ViewUtils.h>
 

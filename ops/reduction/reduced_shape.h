@@ -7,30 +7,17 @@
 #include <ATen/WrapDimUtilsMulti.h>
 #include <c10/util/OptionalArrayRef.h>
 
-#include <limits>
 #include <optional>
 
 namespace at::native {
 
-// The values that never win a maximum and a minimum.
-template <typename scalar_t>
-constexpr scalar_t upper_bound() {
-  using limits = std::numeric_limits<scalar_t>;
-  return limits::has_infinity ? limits::infinity() : limits::max();
-}
-template <typename scalar_t>
-constexpr scalar_t lower_bound() {
-  using limits = std::numeric_limits<scalar_t>;
-  return limits::has_infinity ? -limits::infinity() : limits::lowest();
-}
-
 using DimMask = TensorIteratorBase::DimMask;
 
-// The dimensions to fold as a set. With allow_empty_dims an empty list folds nothing.
+// The dimensions to reduce as a set. With allow_empty_dims an empty list reduces nothing.
 TORCH_API DimMask make_dim_mask(OptionalIntArrayRef opt_dims, int64_t ndim, bool allow_empty_dims = false);
 TORCH_API DimVector shape_from_dim_mask(const TensorBase& self, DimMask mask, bool keepdim);
 
-// A view of `result` with all of the input's dimensions, stride 0 along those that are folded.
+// A view of `result` with all of the input's dimensions, stride 0 along the reduced ones.
 TORCH_API TensorBase review_reduce_result(const TensorBase& result, int64_t ndim, DimMask mask, bool keepdim);
 
 // `dtype` if given, that of `result` if it is defined, or self's, where integers become int64.
@@ -50,11 +37,11 @@ namespace at::meta {
 TORCH_API DimVector get_reduction_shape(const TensorBase& self, IntArrayRef dims, bool keepdim,
                                         bool allow_empty_dims = false);
 
-// Announces output 0 of a reduction.
+// Declares output 0 of a reduction.
 TORCH_API void resize_reduction(impl::MetaBase& meta, const TensorBase& self, OptionalIntArrayRef opt_dims,
                                 bool keepdim, ScalarType out_dtype, bool allow_empty_dims = false);
 
-// The iteration that folds `self` into `result`, which has the reduced shape already.
+// The iteration that reduces `self` into `result`, which has the reduced shape already.
 TORCH_API TensorIterator make_reduction(const TensorBase& self, const TensorBase& result,
                                         OptionalIntArrayRef opt_dims, bool keepdim);
 

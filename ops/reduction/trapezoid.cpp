@@ -1,4 +1,4 @@
-// Integrals by the trapezoidal rule, whole and running.
+// trapezoid and cumulative_trapezoid.
 #include <ATen/WrapDimUtils.h>
 #include <ATen/core/Tensor.h>
 #include <c10/core/Scalar.h>
@@ -32,10 +32,10 @@ double real_number(const char* name, const Scalar& dx) {
   return dx.toDouble();
 }
 
-// Of each two neighbours along dim.
+// For each pair of neighbours along dim.
 Tensor pair_sums(const Tensor& y, int64_t dim) { return y.slice(dim, 0, -1).add(y.slice(dim, 1)); }
 
-// How far apart neighbours lie, in y's dimensions: x has a place for each of y, or for each along dim.
+// The distances of neighbours, in y's dimensions: x has an element for each of y, or for each index of dim.
 Tensor distances(const char* name, const Tensor& y, const Tensor& x, int64_t dim) {
   DimVector sizes(x.sizes().begin(), x.sizes().end());
   if (x.dim() == 1) {

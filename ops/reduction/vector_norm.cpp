@@ -1,9 +1,9 @@
-// linalg_vector_norm, and norm, which is the same of vectors.
+// linalg_vector_norm, and norm.
 #include <ATen/OpMathType.h>
 #include <ATen/TensorIterator.h>
 #include <ATen/core/Tensor.h>
-#include <ATen/native/ReduceOps.h>
-#include <ATen/native/ReduceOpsUtils.h>
+#include <ATen/native/reduction/reduced_shape.h>
+#include <ATen/native/reduction/stubs.h>
 #include <c10/core/Scalar.h>
 
 #include <cmath>
@@ -28,7 +28,7 @@ namespace {
 
 Scalar degree(const OptionalScalarRef& p) { return p.has_value() ? *p : Scalar(2); }
 
-// `sizes` are |x|, in the dtype that is computed with.
+// `sizes` are |x|, in the compute type.
 void store_norm(const Tensor& sizes, double ord, OptionalIntArrayRef dim, bool keepdim,
                 const Tensor& result) {
   if (std::isinf(ord) || ord == 0 || ord == 1 || ord == 2) {
@@ -36,7 +36,7 @@ void store_norm(const Tensor& sizes, double ord, OptionalIntArrayRef dim, bool k
     norm_stub(iter.device_type(), iter, ord);
     return;
   }
-  // 16-bit floats have no room for powers.
+  // Powers overflow 16-bit floats.
   const ScalarType dtype = at::toOpMathType(sizes.scalar_type());
   result.copy_(sizes.to(dtype).pow(ord).sum(dim, keepdim).pow(1 / ord));
 }

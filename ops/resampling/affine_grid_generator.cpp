@@ -1,4 +1,4 @@
-// affine_grid_generator: the points that affine maps take the middles of pixels (voxels) to.
+// affine_grid_generator: the images of the pixels' (voxels') centers under affine maps.
 #include <ATen/core/Tensor.h>
 
 #include <ATen/ops/affine_grid_generator_backward_native.h>
@@ -31,7 +31,7 @@ void check_size(IntArrayRef size) {
   }
 }
 
-// The coordinates of n places between -1 and 1: of the outermost middles, or of the outer edges.
+// The coordinates of n positions between -1 and 1, which are the outermost centers or the outer edges.
 Tensor coordinates(int64_t n, bool align_corners, const TensorOptions& options) {
   if (n <= 1) return at::zeros({n}, options);
   const Tensor places = at::arange(n, options);
@@ -39,7 +39,7 @@ Tensor coordinates(int64_t n, bool align_corners, const TensorOptions& options) 
                        : places.mul(2.0 / static_cast<double>(n)).sub(1 - 1.0 / static_cast<double>(n));
 }
 
-// Rows x, y[, z], 1 of all places, once for each item of the batch.
+// Rows [x, y[, z], 1] for all positions, expanded to the batch.
 Tensor homogeneous_places(IntArrayRef size, bool align_corners, const TensorOptions& options) {
   const IntArrayRef space = size.slice(2);
   std::vector<Tensor> parts;

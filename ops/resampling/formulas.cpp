@@ -1,8 +1,8 @@
-// Second derivatives of grid sampling, by operators: an element of the result is a sum of few elements of the
-// input, times weights that the axes contribute to.
+// Second derivatives of grid sampling, composed of operators: an element of the result is a sum of few
+// elements of the input, with weights that are products over the axes.
 #include <ATen/core/DimVector.h>
-#include <ATen/native/GridSampler.h>
-#include <ATen/native/formulas/formulas.h>
+#include <ATen/native/resampling/formulas.h>
+#include <ATen/native/resampling/grid_sampler.h>
 
 #include <ATen/ops/add.h>
 #include <ATen/ops/clamp.h>
@@ -56,8 +56,8 @@ struct Position {
   Tensor at, step;
 };
 
-// The elements along one axis that each point takes: where, whether there is one, its weight, and the
-// weight's first and second derivative by the grid's coordinate.
+// The taps of each point along one axis: index, validity, weight, and the weight's first and second
+// derivative by the grid's coordinate.
 struct Tap {
   Tensor index, inside, weight, slope, curve;
 };
@@ -87,7 +87,7 @@ Tap tap_at(const Tensor& place, int64_t size, const Tensor& weight, const Tensor
   return {at::where(inside, place, at::zeros_like(place)).to(at::kLong), inside, weight, slope, curve};
 }
 
-// Of the cubic convolution: value, first and second derivative at distances up to 1 and from 1 to 2.
+// Cubic convolution: value, first and second derivative at distances up to 1 and from 1 to 2.
 struct Cubic {
   static constexpr double a = -0.75;
   Tensor value, first, second;
@@ -115,7 +115,7 @@ std::vector<Tap> cubic_taps(const Position& p, int64_t size, const Sampling& how
   return taps;
 }
 
-// `coordinate`: of one axis, for each item of the batch and each point.
+// `coordinate`: along one axis, for each item of the batch and each point.
 std::vector<Tap> taps_along(const Tensor& coordinate, int64_t size, const Sampling& how) {
   const double step = static_cast<double>(how.align_corners ? size - 1 : size) / 2;
   const double middle = static_cast<double>(size - 1) / 2;
@@ -142,7 +142,7 @@ Tensor product(const std::vector<Tap>& taps, int a = -1, int b = -1) {
   return result;
 }
 
-// What one combination of taps contributes to the three gradients.
+// The contribution of one combination of taps to the three gradients.
 class Contributions {
  public:
   Contributions(const Tensor& direction, const Tensor& grad_output, const Tensor& input, const Tensor& grid)
@@ -200,7 +200,7 @@ void each_combination(const std::vector<std::vector<Tap>>& axes, const F& f) {
   }
 }
 
-// Of grad_input's gradient: grad_input is the transpose of sampling, so that its derivatives are sampling
+// For grad_input's gradient: grad_input is the transpose of sampling, so that its derivatives are sampling
 // itself and its gradient.
 void add_of_grad_input(std::tuple<Tensor, Tensor, Tensor>& result, const Tensor& grad_of_input,
                        const Tensor& grad_output, const Tensor& grid, int64_t interpolation, int64_t padding,

@@ -1,6 +1,6 @@
-// grid_sampler around the device's kernels.
+// grid_sampler around the devices' kernels.
 #include <ATen/core/Tensor.h>
-#include <ATen/native/GridSampler.h>
+#include <ATen/native/resampling/grid_sampler.h>
 
 #include <ATen/ops/contiguous.h>
 #include <ATen/ops/empty.h>

@@ -1,4 +1,4 @@
-// grid_sampler: where a grid's coordinates fall in the input, shared by the kernels of all devices.
+// grid_sampler: the input positions of a grid's coordinates, shared by the kernels of all devices.
 #pragma once
 
 #include <ATen/core/TensorBase.h>
@@ -11,13 +11,13 @@
 
 namespace at::native {
 
-// The numbers by which the operators call them.
+// The enumerators' values in the operators' arguments.
 enum class GridSamplerInterpolation : int64_t { Bilinear, Nearest, Bicubic };
 enum class GridSamplerPadding : int64_t { Zeros, Border, Reflection };
 
 namespace grid_taps {
 
-/// Elements along each axis that make an element of the result.
+/// Taps along each axis of an element of the result.
 C10_HOST_DEVICE constexpr int taps_along(GridSamplerInterpolation interpolation) {
   if (interpolation == GridSamplerInterpolation::Bilinear) return 2;
   return interpolation == GridSamplerInterpolation::Nearest ? 1 : 4;
@@ -33,11 +33,12 @@ struct GridSampling {
   int taps() const { return grid_taps::taps_along(interpolation); }
 };
 
-// All tensors are contiguous: input N C [D] H W, grid N [D'] H' W' (2 or 3), output N C [D'] H' W'.
+// All tensors are contiguous: input [N, C, (D,) H, W], grid [N, (D',) H', W', 2 or 3], output [N, C, (D',)
+// H', W'].
 using grid_sampler_fn = void (*)(const TensorBase& output, const TensorBase& input, const TensorBase& grid,
                                  const GridSampling& sampling);
 DECLARE_DISPATCH(grid_sampler_fn, grid_sampler_stub)
-// grad_input, zeros, is added to, and may be undefined; each element of grad_grid is written.
+// grad_input, initially zero, is accumulated, and may be undefined; each element of grad_grid is written.
 using grid_sampler_backward_fn = void (*)(const TensorBase& grad_input, const TensorBase& grad_grid,
                                           const TensorBase& grad_output, const TensorBase& input,
                                           const TensorBase& grid, const GridSampling& sampling);
@@ -45,7 +46,7 @@ DECLARE_DISPATCH(grid_sampler_backward_fn, grid_sampler_backward_stub)
 
 namespace grid_taps {
 
-/// A position along an axis, and what a step of the grid's coordinate moves it.
+/// A position along an axis, and its derivative by the grid's coordinate.
 template <class T>
 struct Position {
   T at, step;
@@ -58,7 +59,7 @@ C10_HOST_DEVICE inline Position<T> unnormalized(T coordinate, int64_t size, bool
   return {((coordinate + 1) * n - 1) / 2, n / 2};
 }
 
-// Not a number becomes 0.
+// NaN becomes 0.
 template <class T>
 C10_HOST_DEVICE inline Position<T> clipped(Position<T> p, int64_t size) {
   const T last = static_cast<T>(size - 1);
@@ -66,7 +67,7 @@ C10_HOST_DEVICE inline Position<T> clipped(Position<T> p, int64_t size) {
   return {at, p.at > 0 && p.at < last ? p.step : T(0)};
 }
 
-// To and fro between the middles of the outermost elements, or between their outer edges.
+// Reflects between the outermost centers, or between the outer edges.
 template <class T>
 C10_HOST_DEVICE inline Position<T> reflected(Position<T> p, int64_t size, bool align_corners) {
   const T low = align_corners ? T(0) : T(-0.5);
@@ -86,15 +87,15 @@ C10_HOST_DEVICE inline Position<T> padded(Position<T> p, int64_t size, bool alig
   return p;
 }
 
-/// The element at a whole position; size where there is none.
+/// The element at an integral position; size where there is none.
 template <class T>
 C10_HOST_DEVICE inline int32_t element_at(T position, int64_t size) {
   const bool inside = position >= 0 && position < static_cast<T>(size);
   return static_cast<int32_t>(inside ? position : static_cast<T>(size));
 }
 
-/// What one axis contributes: up to four elements (the axis' size stands for none), their weights, and what a
-/// step of the grid's coordinate changes of the weights.
+/// The taps of one axis: up to four elements (the axis' size stands for none), their weights, and the
+/// weights' derivatives by the grid's coordinate.
 template <class T>
 struct Taps {
   int32_t index[4];

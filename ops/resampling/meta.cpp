@@ -1,4 +1,4 @@
-// Shape functions of upsampling and its gradients.
+// Meta functions of upsampling and its gradients.
 #include <ATen/core/Tensor.h>
 #include <c10/core/TensorOptions.h>
 
@@ -34,7 +34,7 @@ namespace at::meta {
 
 namespace {
 
-// The sizes of a batch of `channels` planes (lines, volumes) of `output_size`.
+// The sizes [batch, channels, output_size...].
 DimVector full_size(IntArrayRef input, IntArrayRef output_size, size_t axes) {
   TORCH_CHECK(output_size.size() == axes, "It is expected output_size equals to ", axes, ", but got size ",
               output_size.size());

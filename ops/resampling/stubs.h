@@ -1,5 +1,5 @@
-// Resampling along up to three axes: which elements of the input make each element of the result, with which
-// weights, and the kernels that add them up. A gradient is the same with the axes turned around.
+// Resampling along up to three axes: the input elements of each element of the result, with their weights,
+// and the stubs that sum them. A gradient is the same with the axes' roles exchanged.
 #pragma once
 
 #include <ATen/core/TensorBase.h>
@@ -27,17 +27,17 @@ struct ResampleAxis {
 
 struct UpsampleScale {
   bool align_corners = false;
-  std::optional<double> factor;  // of the output's size to the input's, where the caller gave it
+  std::optional<double> factor;  // the scale from the output's size to the input's, where the caller gave it
 };
 
-/// Positions and weights are computed in the precision that a tensor of that dtype is computed in.
+/// Positions and weights have the precision of the dtype's compute type.
 TORCH_API ResampleAxis make_resample_axis(UpsampleMode mode, int64_t input, int64_t output,
                                           const UpsampleScale& scale, ScalarType dtype);
 /// Input and output exchanged.
 TORCH_API ResampleAxis transposed(const ResampleAxis& axis);
 
-// Tensors without gaps: `outer` blocks of three axes, those not needed first (of size 1), whose elements are
-// runs of `inner` channels.
+// Dense tensors [outer, d0, d1, d2, inner]: `outer` blocks of three axes (unused leading ones have size 1),
+// whose elements are runs of `inner` channels.
 struct Resampling {
   int64_t outer = 1, inner = 1;
   ResampleAxis axes[max_upsample_axes];
@@ -46,13 +46,13 @@ struct Resampling {
 using resample_fn = void (*)(const TensorBase& output, const TensorBase& input, const Resampling& resampling);
 // Floating dtypes.
 DECLARE_DISPATCH(resample_fn, resample_stub)
-// Bytes: the last axis first, then the one before it, each sum rounded to a byte; weights are rounded to as
+// uint8: the last axis first, then the one before it, each sum rounded to a byte; weights are rounded to as
 // many binary places as 16 bits hold.
 DECLARE_DISPATCH(resample_fn, resample_bytes_stub)
-// One tap for each element: elements of any dtype are moved.
+// One tap for each element: elements of any dtype are copied.
 DECLARE_DISPATCH(resample_fn, pick_stub)
 
-/// The weights of an axis as integers, and how many binary places they have.
+/// The weights of an axis in fixed point, and the number of binary places.
 struct FixedPointWeights {
   std::vector<int32_t> weight;
   int places = 0;

@@ -1,8 +1,8 @@
-// Upsampling and its gradients around the device's kernels: an operator is a rule for positions and weights
+// Upsampling and its gradients around the devices' kernels: an operator is a rule for positions and weights
 // along each axis.
 #include <ATen/core/Tensor.h>
 #include <ATen/native/DenseFormat.h>
-#include <ATen/native/UpSample.h>
+#include <ATen/native/resampling/stubs.h>
 
 #include <ATen/ops/_upsample_bicubic2d_aa_backward_native.h>
 #include <ATen/ops/_upsample_bicubic2d_aa_native.h>
@@ -46,7 +46,8 @@ namespace {
 template <size_t axes>
 using Factors = std::array<std::optional<double>, axes>;
 
-// Of a result of that format: channels are runs of elements in channels-last tensors, more blocks in others.
+// For a result in that memory format: channels are runs of elements in channels-last tensors, further blocks
+// in others.
 Resampling make_resampling(IntArrayRef sizes, MemoryFormat format) {
   Resampling plan;
   const bool channels_last = format != MemoryFormat::Contiguous;
@@ -59,7 +60,7 @@ bool is_nearest(UpsampleMode mode) {
   return mode == UpsampleMode::Nearest || mode == UpsampleMode::NearestExact;
 }
 
-// Images that double or stay as large go by their size, whatever the factor was before it was rounded.
+// Images that double or keep their size use the sizes' ratio, whatever the given factor was before rounding.
 UpsampleScale make_scale(UpsampleMode mode, bool align_corners, std::optional<double> factor, int64_t input,
                          int64_t output, size_t axes) {
   const bool by_size = mode == UpsampleMode::Nearest && axes == 2 && (output == input || output == 2 * input);

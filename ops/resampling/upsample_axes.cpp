@@ -1,5 +1,5 @@
-// Positions and weights of resampling, which all devices share.
-#include <ATen/native/UpSample.h>
+// Positions and weights of resampling, shared by all devices.
+#include <ATen/native/resampling/stubs.h>
 
 #include <algorithm>
 #include <cmath>
@@ -9,7 +9,7 @@ namespace at::native {
 
 namespace {
 
-// T: the type that positions are computed in. Its rounding decides between neighbours, so each operation is
+// T: the type in which positions are computed. Its rounding decides between neighbours, so each operation is
 // done in it.
 template <class T>
 class Axis {
@@ -56,7 +56,7 @@ class Axis {
 
  private:
   int64_t clamped(T position) const {
-    // Not a number and beyond the range of integers, too, come of scales that callers give.
+    // NaN and values beyond the range of integers may result from the caller's scales.
     if (!(position > 0)) return 0;
     return position >= static_cast<T>(input_ - 1) ? input_ - 1 : static_cast<int64_t>(position);
   }
@@ -83,7 +83,7 @@ class Axis {
     add(high, part);
   }
 
-  // The cubic convolution within one element (x <= 1) and beyond it (x <= 2), of sharpness `a`.
+  // Cubic convolution at distances up to 1 and from 1 to 2, with coefficient `a`.
   static T near_weight(T x, T a) { return ((a + 2) * x - (a + 3)) * x * x + 1; }
   static T far_weight(T x, T a) { return ((a * x - 5 * a) * x + 8 * a) * x - 4 * a; }
 
@@ -104,7 +104,7 @@ class Axis {
     return x < 1 ? near_weight(x, a) : x < 2 ? far_weight(x, a) : T(0);
   }
 
-  // How far the filter reaches, in elements of the input; a reduction widens it.
+  // The support of the filter, in elements of the input; downsampling widens it.
   T support() const {
     const T reach = mode_ == UpsampleMode::LinearAntialias ? T(1) : T(2);
     return scale_ >= 1 ? reach * scale_ : reach;
@@ -173,7 +173,7 @@ ResampleAxis make_resample_axis(UpsampleMode mode, int64_t input, int64_t output
   TORCH_CHECK(input < limit && output < limit, "upsample: axes of ", limit,
               " elements and more are not supported, got ", input, " and ", output);
   const bool is_nearest = mode == UpsampleMode::Nearest || mode == UpsampleMode::NearestExact;
-  // Bytes are resampled axis by axis: those that stay as long are left out.
+  // uint8 is resampled axis by axis: axes whose size doesn't change are skipped.
   if (dtype == kByte && input == output && !is_nearest) mode = UpsampleMode::Linear;
   const bool in_double = dtype == kDouble || dtype == kByte;
   return in_double ? make_axis<double>(mode, input, output, scale)

@@ -1,4 +1,4 @@
-// Upsampling by a size or by factors, whichever is given.
+// The `.vec` overloads of upsampling: by a size or by factors, whichever is given.
 #include <ATen/core/Tensor.h>
 #include <c10/util/OptionalArrayRef.h>
 

@@ -36,10 +36,10 @@ namespace {
 
 enum class Kind { Lstm, Gru, Tanh, Relu };
 
-// How many times the hidden size the gates have.
+// The number of gates, each of the hidden size.
 int64_t gates_of(Kind kind) { return kind == Kind::Lstm ? 4 : kind == Kind::Gru ? 3 : 1; }
 
-// What a cell hands on to the next step; only an LSTM's has `cell`.
+// The state that a cell passes to the next step; only an LSTM's has `cell`.
 struct State {
   Tensor hidden, cell;
 
@@ -114,7 +114,7 @@ LayerResult run_whole(Kind kind, const Tensor& input, State state, const Weights
   return {at::stack(outputs, 0), std::move(state)};
 }
 
-// The sequences of a batch, longest first; sizes[t] of them have a step t, and steps lie one after another.
+// Packed sequences of a batch, longest first; sizes[t] of them have a step t, and steps are concatenated.
 using BatchSizes = std::vector<int64_t>;
 
 std::vector<Tensor> gates_by_step(const Tensor& data, const BatchSizes& sizes, const Weights& weights) {

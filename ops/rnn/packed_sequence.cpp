@@ -1,5 +1,5 @@
-// Batches of sequences of different lengths: padded (steps x batch x ...) and packed (steps one after
-// another, each with the sequences that are long enough).
+// Batches of sequences of different lengths: padded [steps, batch, ...] and packed (steps concatenated, each
+// with the sequences that are long enough).
 #include <ATen/core/Tensor.h>
 #include <c10/core/Scalar.h>
 #include <c10/core/SymInt.h>

@@ -1,4 +1,4 @@
-// Messages of conditions that don't hold.
+// Error messages of failed conditions.
 #include <ATen/native/ArgumentChecks.h>
 
 #include <c10/util/Exception.h>

@@ -1,5 +1,5 @@
-// The conditions of a checks file, as guards in front of kernels. None and what a list doesn't have are not
-// asked anything.
+// The conditions of a checks file, as guards in front of kernels. Absent arguments and absent list elements
+// pass.
 #pragma once
 #include <ATen/core/TensorBase.h>
 #include <ATen/core/dispatch/OperatorEntry.h>
@@ -11,7 +11,7 @@
 
 namespace at::inline C10_ABI::impl {
 
-/// `condition` as it is written in the checks file.
+/// `condition` is the text of the checks file.
 [[noreturn]] TORCH_API void throw_condition(const c10::OperatorEntry& op, const char* condition, int64_t got);
 [[noreturn]] TORCH_API void throw_condition(const c10::OperatorEntry& op, const char* condition, double got);
 [[noreturn]] TORCH_API void throw_condition(const c10::OperatorEntry& op, const char* condition,
@@ -27,7 +27,7 @@ namespace at::inline C10_ABI::impl {
   throw_condition(op, condition, C10_AS_INTARRAYREF_SLOW(got));
 }
 
-/// Whether `holds` does of a number, or of each in a list.
+/// Whether `holds` is true of a number, or of each in a list.
 template <class Value, class Holds>
 C10_ALWAYS_INLINE bool each_holds(const Value& value, Holds holds) {
   if constexpr (requires { value.begin(); }) {
@@ -62,7 +62,7 @@ C10_ALWAYS_INLINE void check_one_of(const c10::OperatorEntry& op, const Value& v
   }
 }
 
-/// What a condition looks at: the length of a list, a tensor's number of dimensions and its dtype.
+/// The tested properties: the length of a list, a tensor's number of dimensions and its dtype.
 template <class List>
 C10_ALWAYS_INLINE auto length_of(const List& list) {
   if constexpr (requires { list.has_value(); }) {

@@ -1,4 +1,4 @@
-// Copies and clones of the generated autogen kernels.
+// Copies and clones for the generated autogen kernels.
 #include <ATen/native/AutogenKernels.h>
 
 #include <ATen/native/Resize.h>

@@ -8,7 +8,7 @@
 
 namespace at::inline C10_ABI::impl {
 
-// Resizes `out` to the shape of `result` and copies it there, as out= does everywhere.
+// Resizes `out` to the shape of `result` and copies it there, as all out= variants do.
 TORCH_API void copy_to_out(const Tensor& result, const Tensor& out);
 TORCH_API void copy_to_out(const std::vector<Tensor>& results, TensorList outs);
 
@@ -16,7 +16,7 @@ TORCH_API Tensor clone_argument(const Tensor& self);
 TORCH_API std::optional<Tensor> clone_argument(const std::optional<Tensor>& self);
 TORCH_API std::vector<Tensor> clone_argument(TensorList self);
 
-// What the copy of a view returns: tensors of their own, contiguous.
+// The results of a `_copy` operator: contiguous tensors with memory of their own.
 TORCH_API Tensor clone_view(const Tensor& view);
 TORCH_API std::vector<Tensor> clone_view(const std::vector<Tensor>& views);
 

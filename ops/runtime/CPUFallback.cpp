@@ -1,4 +1,4 @@
-// Arguments to the host, results to the device, around the CPU's kernel of any operator.
+// Moves arguments to the host and results to the device, around the CPU's kernel of any operator.
 #include <ATen/native/CPUFallback.h>
 
 #include <ATen/core/Tensor.h>
@@ -17,7 +17,7 @@ namespace at::native {
 
 namespace {
 
-// One tensor argument in both places.
+// One tensor argument, on the device and on the host.
 struct Moved {
   Tensor device;
   Tensor host;
@@ -48,7 +48,7 @@ class Fallback {
  private:
   using IValue = c10::IValue;
 
-  // What moving tensors calls itself: falling back there would never end.
+  // The operators that moving tensors calls itself: falling back there would never end.
   void refuse_own_operators() const {
     for (const c10::OperatorEntry* needed :
          {&_ops::empty_memory_format::entry, &_ops::empty_strided::entry, &_ops::resize_::entry}) {
@@ -121,7 +121,7 @@ class Fallback {
     return count;
   }
 
-  // The tensor that was given in the place of one that was written to; other results move.
+  // The given tensor for a result that was written to; other results are moved.
   IValue to_device(const IValue& result, const c10::Argument& declared) const {
     if (result.isTensor()) {
       const Tensor tensor = result.toTensor();

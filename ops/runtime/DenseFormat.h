@@ -1,4 +1,4 @@
-// Kernels that walk memory in order take tensors without gaps, in one of a few orders of the dimensions.
+// The memory formats of dense tensors that kernels walk in memory order.
 #pragma once
 
 #include <ATen/core/DimVector.h>
@@ -8,7 +8,7 @@
 
 namespace at::native {
 
-/// The format that t is contiguous in, if any.
+/// The memory format in which t is contiguous, if any.
 inline std::optional<MemoryFormat> dense_format(const TensorBase& t) {
   if (t.is_contiguous()) return MemoryFormat::Contiguous;
   if (t.dim() == 4 && t.is_contiguous(MemoryFormat::ChannelsLast)) return MemoryFormat::ChannelsLast;
@@ -16,7 +16,7 @@ inline std::optional<MemoryFormat> dense_format(const TensorBase& t) {
   return std::nullopt;
 }
 
-/// What belongs to each dimension, in the order in which the dimensions lie in memory.
+/// Per-dimension values, reordered as the dimensions lie in memory.
 inline DimVector in_memory_order(IntArrayRef of_dims, MemoryFormat format) {
   DimVector ordered(of_dims.begin(), of_dims.end());
   if (format == MemoryFormat::Contiguous) return ordered;

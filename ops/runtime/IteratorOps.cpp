@@ -1,5 +1,4 @@
-// The operators that the iteration planner and broadcasting call (ATen/native/IteratorOps.h,
-// ATen/ExpandUtils.h).
+// The operators that TensorIterator and broadcasting call (ATen/native/IteratorOps.h, ATen/ExpandUtils.h).
 #include <ATen/ExpandUtils.h>
 #include <ATen/core/LegacyTypeDispatch.h>
 #include <ATen/core/Tensor.h>

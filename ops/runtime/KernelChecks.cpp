@@ -1,8 +1,8 @@
-// Messages of the checks that generated kernels make, and the backend of a factory's options.
+// Error messages of the checks in generated kernels, and the backend of a factory's options.
 #include <ATen/native/KernelChecks.h>
 
-#include <c10/core/DeviceInterface.h>
 #include <c10/core/DispatchKey.h>
+#include <c10/core/impl/DeviceInterface.h>
 
 namespace at::inline C10_ABI::impl {
 
@@ -28,7 +28,7 @@ void name_operator(c10::Error& error, const c10::OperatorEntry& op) { error.add_
 c10::DispatchKey any_backend_of_options(std::optional<c10::ScalarType> dtype,
                                         std::optional<c10::Layout> layout,
                                         std::optional<c10::Device> device) {
-  // The library of a device comes with its kernels: loaded here, before one is looked for.
+  // A device's kernels come with its library, which is loaded here, before a kernel is looked up.
   if (device.has_value() && device->is_cuda()) c10::device_interface(device->type());
   return c10::computeDispatchKey(dtype, layout, device);
 }

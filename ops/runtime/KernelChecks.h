@@ -15,11 +15,11 @@ namespace at::inline C10_ABI::impl {
 [[noreturn]] TORCH_API void throw_other_device(const c10::OperatorEntry& op, const char* argument,
                                                c10::Device got, c10::Device expected);
 
-// A kernel that was declared but is defined nowhere, in a library generated with --missing-kernels stub.
+// Throws for a kernel that was declared but not defined, in a library generated with --missing-kernels stub.
 // Several operators may share it, so its callers name theirs.
 [[noreturn]] TORCH_API void throw_missing_kernel(const char* kernel);
 
-// Puts the operator's name in front of the message, unless a kernel has done so.
+// Prepends the operator's name to the message, unless a kernel has done so.
 TORCH_API void name_operator(c10::Error& error, const c10::OperatorEntry& op);
 
 inline void check_defined(const c10::OperatorEntry& op, const TensorBase& t, const char* argument,
@@ -37,7 +37,7 @@ inline void check_defined(const c10::OperatorEntry& op, const List& list, const 
   }
 }
 
-// What a kernel of the Meta key writes to has no memory: it would be left as it was.
+// A kernel of the Meta key writes to Meta tensors only: others would be left unchanged.
 inline void check_written_on_meta(const c10::OperatorEntry& op, const TensorBase& t, const char* argument) {
   if (C10_UNLIKELY(!t.key_set().has_backend(c10::BackendComponent::MetaBit))) {
     throw_other_device(op, argument, t.device(), c10::Device(c10::kMeta));
@@ -49,7 +49,7 @@ void check_written_on_meta(const c10::OperatorEntry& op, const List& list, const
   for (const auto& t : list) check_written_on_meta(op, t, argument);
 }
 
-// All tensors of one call on one device; 0-dim CPU tensors may be excepted.
+// All tensors of one call must be on one device; 0-dim CPU tensors may be excepted.
 class SameDevice {
  public:
   explicit SameDevice(const c10::OperatorEntry& op, bool allow_cpu_scalars = false)
@@ -83,7 +83,7 @@ class SameDevice {
   std::optional<c10::Device> common_;
 };
 
-// The device that a kernel's guard switches to: that of a tensor, of the first tensor of a list, or of the
+// The device for the kernel's device guard: that of a tensor, of the first tensor of a list, or of the
 // options.
 inline std::optional<c10::Device> device_of(const TensorBase& t) {
   return t.defined() ? std::optional(t.device()) : std::nullopt;
@@ -103,8 +103,7 @@ std::optional<c10::Device> device_of(const List& list) {
   return std::nullopt;
 }
 
-// Factories: the key of the backend that the options name, and the key set that goes on from BackendSelect
-// with it.
+// Factories: the key of the backend that the options name, and the key set for redispatch from BackendSelect.
 TORCH_API c10::DispatchKey any_backend_of_options(std::optional<c10::ScalarType> dtype,
                                                   std::optional<c10::Layout> layout,
                                                   std::optional<c10::Device> device);

@@ -1,4 +1,4 @@
-// Numbers as 0-dim tensors (see ATen/ScalarOps.h).
+// Scalars as 0-dim tensors (see ATen/ScalarOps.h).
 #include <ATen/ScalarOps.h>
 
 #include <ATen/Dispatch_v2.h>

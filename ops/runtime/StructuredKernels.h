@@ -1,5 +1,5 @@
-// The three ways to run a structured operator: functional allocates its outputs, out= resizes those it was
-// given, in-place checks that self fits. `Impl` is at::native::structured_<kernel> (shape function and
+// The three forms of a structured operator: functional allocates its outputs, out= resizes those it was
+// given, in-place checks that self fits. `Impl` is at::native::structured_<kernel> (meta function and
 // implementation) or, for the Meta device, at::meta::structured_<operator> alone.
 #pragma once
 #include <ATen/EmptyTensor.h>
@@ -24,12 +24,12 @@ TORCH_API Tensor allocate_output(IntArrayRef sizes, IntArrayRef strides, const T
 TORCH_API void resize_output(const Tensor& out, IntArrayRef sizes, IntArrayRef strides,
                              const TensorOptions& options);
 TORCH_API void check_inplace(const Tensor& self, IntArrayRef sizes, const TensorOptions& options);
-// A temporary with the binding strides, where `out` has others; copied back when the kernel has run.
+// A temporary with the required strides, where `out` has others; copied back after the kernel.
 TORCH_API std::optional<Tensor> make_proxy(const Tensor& out, IntArrayRef sizes, IntArrayRef strides,
                                            const TensorOptions& options);
 TORCH_API void copy_proxy(const Tensor& out, const Tensor& proxy);
 
-// Does the parent class keep its outputs itself, as TensorIteratorBase does? Then it is told of each.
+// Does the parent class store its outputs itself, as TensorIteratorBase does? Then it is passed each.
 template <class Impl>
 inline constexpr bool parent_keeps_outputs =
     !std::is_same_v<decltype(&Impl::set_output_raw_strided), decltype(&MetaBase::set_output_raw_strided)>;
@@ -47,12 +47,12 @@ class FunctionalKernel final : public Impl {
       Impl::set_output_raw_strided(i, sizes, strides, options);
     }
   }
-  // Of an iteration in its short form.
-  void set_lean_output(const c10::TensorImpl& like, ScalarType dtype) {
+  // Called on TensorIterator's fast path.
+  void set_fast_path_output(const c10::TensorImpl& like, ScalarType dtype) {
     if constexpr (std::is_base_of_v<TensorIteratorBase, Impl>) {
-      // Undefined until now: there is nothing to let go of.
+      // Undefined until now: there is nothing to release.
       std::construct_at(outputs_.data(), at::detail::empty_contiguous_like(like, dtype));
-      Impl::take_lean_output(outputs_[0]);
+      Impl::take_fast_path_output(outputs_[0]);
     }
   }
   using Impl::maybe_get_output;
@@ -70,7 +70,7 @@ class FunctionalKernel final : public Impl {
   std::array<Tensor, N> outputs_;
 };
 
-// Outputs that belong to the caller, with the temporaries that stand in for them where strides are binding.
+// The caller's outputs, with temporaries in place of those whose strides are not the required ones.
 template <class Impl, size_t N, bool Inplace>
 class CallerOutputs : public Impl {
  public:
@@ -88,8 +88,8 @@ class CallerOutputs : public Impl {
       Impl::set_output_raw_strided(i, sizes, strides, options);
     }
   }
-  // Of an iteration in its short form, which takes a caller's output only as it is.
-  void set_lean_output(const c10::TensorImpl&, ScalarType) {}
+  // Called on TensorIterator's fast path, which accepts a caller's output only where it fits as it is.
+  void set_fast_path_output(const c10::TensorImpl&, ScalarType) {}
   using Impl::maybe_get_output;
   const Tensor& maybe_get_output(int64_t i) override { return output(i); }
   const Tensor& output(int64_t i) const { return proxies_[i] ? *proxies_[i] : *outputs_[i]; }

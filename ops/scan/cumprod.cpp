@@ -1,8 +1,8 @@
-// Running products, extrema and log-sums around the device's kernels.
+// cumprod, cummax, cummin and logcumsumexp around the devices' kernels.
 #include <ATen/WrapDimUtils.h>
 #include <ATen/core/Tensor.h>
 #include <ATen/native/Resize.h>
-#include <ATen/native/Scans.h>
+#include <ATen/native/scan/stubs.h>
 
 #include <ATen/ops/_cummax_helper.h>
 #include <ATen/ops/_cummax_helper_native.h>
@@ -122,7 +122,7 @@ std::tuple<Tensor, Tensor> cummin(const Tensor& self, int64_t dim) {
   return {std::move(values), std::move(indices)};
 }
 
-// Each gradient goes to where its extremum is.
+// Each gradient goes to the position of its extremum.
 Tensor cummaxmin_backward(const Tensor& grad, const Tensor& input, const Tensor& indices, int64_t dim) {
   if (input.numel() == 0) return input;
   return at::zeros_like(input, MemoryFormat::Contiguous).scatter_add(dim, indices, grad);

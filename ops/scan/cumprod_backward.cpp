@@ -1,8 +1,7 @@
-// Derivatives of running products: output[i] for input[k], of which there is a simple quotient where no
-// element is zero.
+// Derivatives of cumprod: output[i] by input[k], which is a simple quotient where no element is zero.
 #include <ATen/WrapDimUtils.h>
 #include <ATen/core/Tensor.h>
-#include <ATen/native/formulas/formulas.h>
+#include <ATen/native/scan/formulas.h>
 
 #include <ATen/ops/add.h>
 #include <ATen/ops/any.h>
@@ -27,10 +26,10 @@ namespace at::native {
 
 namespace {
 
-// Without values none is assumed: the shapes are the same.
+// Without values (on Meta) no zero is assumed: the shapes are the same.
 bool has_zeros(const Tensor& t) { return !t.is_meta() && t.eq(0).any().item().toBool(); }
 
-// The derivatives of all products for element k: those before it have none.
+// The derivatives of all products by element k: zero for those before it.
 Tensor slopes(const Tensor& input, int64_t dim, int64_t k) {
   const int64_t n = input.size(dim);
   std::vector<Tensor> parts;

@@ -1,23 +1,20 @@
-// Formulas of running products and log-sums, and of rolling.
-#include <ATen/native/formulas/formulas.h>
+// Formulas of logcumsumexp.
+#include <ATen/native/scan/formulas.h>
 
 #include <ATen/WrapDimUtils.h>
 
 #include <ATen/ops/abs.h>
 #include <ATen/ops/add.h>
 #include <ATen/ops/cumsum.h>
-#include <ATen/ops/div.h>
 #include <ATen/ops/eq.h>
 #include <ATen/ops/exp.h>
 #include <ATen/ops/flip.h>
 #include <ATen/ops/gt.h>
 #include <ATen/ops/log.h>
 #include <ATen/ops/logcumsumexp.h>
-#include <ATen/ops/lt.h>
 #include <ATen/ops/masked_fill.h>
 #include <ATen/ops/mul.h>
 #include <ATen/ops/neg.h>
-#include <ATen/ops/roll.h>
 #include <ATen/ops/scalar_tensor.h>
 #include <ATen/ops/sub.h>
 #include <ATen/ops/where.h>
@@ -26,8 +23,8 @@ namespace torch::inline C10_ABI::autograd::generated::details {
 
 namespace {
 
-// The logarithm of what is positive of x, and for the rest a number whose exponential is zero: of minus
-// infinity the second derivatives would be none.
+// The logarithm of the positive elements of x, and for the rest a value whose exponential is zero: minus
+// infinity would give NaN second derivatives.
 Tensor log_of_positive(const Tensor& x) {
   const double none = x.scalar_type() == at::kHalf ? -6e4 : -1e30;
   return at::where(x.gt(0), x.abs().log(), at::scalar_tensor(none, x.options()));
@@ -35,7 +32,7 @@ Tensor log_of_positive(const Tensor& x) {
 
 }  // namespace
 
-// To each element what it adds to all sums behind it: exp(self) * sum(grad * exp(-result)), by logarithms.
+// Each element's contribution to all later sums: exp(self) * sum(grad * exp(-result)), by logarithms.
 Tensor logcumsumexp_backward(const Tensor& grad, const Tensor& self, const Tensor& result, int64_t dim) {
   if (grad.dim() == 0 || grad.numel() == 0) return grad;
   if (grad.is_complex()) {
@@ -57,12 +54,6 @@ Tensor logcumsumexp_jvp(const Tensor& self_p, const Tensor& self_t, int64_t dim)
     return log_of_positive(part).add(self_p).logcumsumexp(dim).sub(result).exp();
   };
   return along(self_t).sub(along(self_t.neg()));
-}
-
-Tensor roll_backward(const Tensor& grad, SymIntArrayRef shifts, IntArrayRef dims) {
-  std::vector<SymInt> back;
-  for (const SymInt& shift : shifts) back.push_back(SymInt(-shift.expect_int()));
-  return at::roll_symint(grad, back, dims);
 }
 
 }  // namespace torch::inline C10_ABI::autograd::generated::details

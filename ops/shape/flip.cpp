@@ -1,6 +1,6 @@
-// flip of other operators, for devices without a kernel of their own.
+// flip composed of other operators, for devices without a kernel of their own.
 #include <ATen/core/Tensor.h>
-#include <ATen/native/FlipChecks.h>
+#include <ATen/native/shape/flip_checks.h>
 
 #include <ATen/ops/arange.h>
 #include <ATen/ops/copy.h>

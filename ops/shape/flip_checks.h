@@ -1,4 +1,4 @@
-// The arguments of flip, which all its kernels share.
+// The arguments of flip, shared by all its kernels.
 #pragma once
 
 #include <ATen/core/TensorBase.h>
@@ -9,7 +9,7 @@
 
 namespace at::native {
 
-/// The dimensions of `dims`, without those that have nothing to turn around.
+/// The dimensions of `dims`, without those that have at most one element.
 inline std::bitset<64> flipped_dims(const TensorBase& self, IntArrayRef dims) {
   TORCH_CHECK(self.dim() <= 64, "only tensors with up to 64 dims are supported");
   std::bitset<64> seen, flips;

@@ -1,4 +1,4 @@
-// Shape function of cat.
+// Meta function of cat.
 
 #include <ATen/MemoryOverlap.h>
 #include <ATen/WrapDimUtils.h>
@@ -12,11 +12,11 @@ namespace at::meta {
 
 namespace {
 
-// Empty one-dimensional tensors go with tensors of any shape: so lists could be built up from nothing before
-// tensors had sizes of zero in general.
+// Empty one-dimensional tensors can be concatenated with any shape: a legacy of the time before zero sizes,
+// when lists were built up from them.
 bool is_skipped(const Tensor& t) { return t.dim() == 1 && t.sizes()[0] == 0; }
 
-// What the inputs agree upon, as far as the kernel can make use of it.
+// The inputs' common properties, as far as the kernel can use them.
 struct CatPlan {
   int64_t valid;  // the first input that is not skipped; the number of inputs when there is none
   bool all_contiguous = true;
@@ -53,7 +53,7 @@ void check_shapes_except(const Tensor& first, const Tensor& second, int64_t dim,
   }
 }
 
-// The size along `dim`, with the plan's flags on the way.
+// The size along `dim`; sets the plan's flags, too.
 int64_t survey(const ITensorListRef& tensors, int64_t dim, ScalarType dtype, MemoryFormat memory_format,
                CatPlan& plan) {
   const Tensor& model = tensors[plan.valid];
@@ -118,11 +118,11 @@ TORCH_PRECOMPUTE_META_FUNC(cat)(const ITensorListRef& tensors, int64_t dim) {
   set_output_raw_strided(0, sizes, {}, options.memory_format(memory_format));
 
   if (has_result) {
-    // Strides the result keeps, or is given when it is resized, decide as much as the inputs'.
+    // The result's strides, kept or given on resize, matter as much as the inputs'.
     plan.all_contiguous &= result.is_contiguous(memory_format);
     if (any_valid) {
       at::assert_no_internal_overlap(result);
-      check_apart(result, tensors);  // it may reach farther now
+      check_apart(result, tensors);  // it may have grown
     }
   }
   return TORCH_PRECOMPUTE_STRUCT(cat)()

@@ -1,4 +1,4 @@
-// Shape functions of tril and triu: self's shape, contiguous.
+// Meta functions of tril and triu: self's shape, contiguous.
 #include <ATen/MemoryOverlap.h>
 #include <ATen/core/Tensor.h>
 

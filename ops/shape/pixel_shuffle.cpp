@@ -1,7 +1,6 @@
-// Channels exchanged with pixels and with one another, by views and copies: pixel_shuffle, pixel_unshuffle,
-// channel_shuffle.
+// pixel_shuffle, pixel_unshuffle and channel_shuffle, by views and copies.
 #include <ATen/core/Tensor.h>
-#include <ATen/native/PixelShuffle.h>
+#include <ATen/native/shape/pixel_shuffle.h>
 
 #include <ATen/ops/channel_shuffle_native.h>
 #include <ATen/ops/clone.h>
@@ -58,7 +57,7 @@ void check_channel_shuffle(const Tensor& self, int64_t groups) {
               self.sizes()[1], " channels and ", groups, " groups.");
 }
 
-// The channels as groups of members, exchanged.
+// The channels as [groups, members], transposed.
 Tensor exchanged(const Tensor& self, int64_t groups, MemoryFormat format) {
   const int64_t batch = self.sizes()[0], channels = self.sizes()[1];
   int64_t pixels = 1;
@@ -69,7 +68,7 @@ Tensor exchanged(const Tensor& self, int64_t groups, MemoryFormat format) {
         .clone(MemoryFormat::Contiguous)
         .view(self.sizes());
   }
-  // Pixel by pixel, and the dimensions back in their order.
+  // Channels last, then permuted back.
   DimVector last{0}, first{0, self.dim() - 1}, shape{batch};
   for (int64_t d = 2; d < self.dim(); ++d) {
     last.push_back(d);

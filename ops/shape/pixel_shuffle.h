@@ -1,4 +1,4 @@
-// What the kernels of pixel_shuffle and pixel_unshuffle share: the shapes of both.
+// Shared by the kernels of pixel_shuffle and pixel_unshuffle: the shapes of both.
 #pragma once
 
 #include <ATen/core/DimVector.h>
@@ -10,7 +10,7 @@
 
 namespace at::native {
 
-/// Images of `channels` x (height * factor) x (width * factor), or of channels * factor^2 x height x width.
+/// Images [channels, height * factor, width * factor], or [channels * factor^2, height, width].
 struct PixelShuffle {
   int64_t batch = 1, channels, height, width, factor;
 
@@ -29,7 +29,7 @@ struct PixelShuffle {
   }
 };
 
-/// Of the input of pixel_shuffle.
+/// From the input of pixel_shuffle.
 inline PixelShuffle pixel_shuffle_of(const TensorBase& self, int64_t factor) {
   TORCH_CHECK(self.dim() >= 3,
               "pixel_shuffle expects input to have at least 3 dimensions, but got input with ", self.dim(),
@@ -52,7 +52,7 @@ inline PixelShuffle pixel_shuffle_of(const TensorBase& self, int64_t factor) {
   return shape;
 }
 
-/// Of the input of pixel_unshuffle.
+/// From the input of pixel_unshuffle.
 inline PixelShuffle pixel_unshuffle_of(const TensorBase& self, int64_t factor) {
   TORCH_CHECK(self.dim() >= 3,
               "pixel_unshuffle expects input to have at least 3 dimensions, but got input with ", self.dim(),

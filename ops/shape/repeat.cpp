@@ -36,7 +36,7 @@ Tensor repeat(const Tensor& self, IntArrayRef repeats) {
   return result;
 }
 
-// Fewer repetitions than dimensions are those of the last ones.
+// Fewer repetitions than dimensions apply to the last ones.
 Tensor tile_symint(const Tensor& self, c10::SymIntArrayRef dims) {
   const IntArrayRef given = C10_AS_INTARRAYREF_SLOW(dims);
   const auto missing = self.dim() - static_cast<int64_t>(given.size());

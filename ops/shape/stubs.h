@@ -1,4 +1,4 @@
-// The kernel of tril and triu, one implementation per device.
+// The stub of tril and triu, one implementation per device.
 #pragma once
 
 #include <ATen/core/TensorBase.h>
@@ -6,8 +6,8 @@
 
 namespace at::native {
 
-// Both contiguous, of one dtype and shape; they may be the same. What lies below the diagonal (upper) or
-// above it (not upper) is set to zero, the rest copied.
+// Both contiguous, of one dtype and shape; they may be the same. Elements below the diagonal (upper) or above
+// it (not upper) are set to zero, the rest copied.
 using triangle_fn = void (*)(const TensorBase& result, const TensorBase& self, int64_t diagonal, bool upper);
 DECLARE_DISPATCH(triangle_fn, triangle_stub)
 

@@ -1,4 +1,4 @@
-// The sym_ queries: sizes, strides and the like as operators, which return numbers.
+// The sym_ queries: sizes, strides and the like as operators that return integers.
 #include <ATen/core/Tensor.h>
 #include <c10/core/SymInt.h>
 

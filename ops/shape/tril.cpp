@@ -1,6 +1,6 @@
 // tril and triu, around the device's kernel.
 #include <ATen/core/Tensor.h>
-#include <ATen/native/Triangle.h>
+#include <ATen/native/shape/stubs.h>
 
 #include <ATen/ops/contiguous.h>
 #include <ATen/ops/copy.h>

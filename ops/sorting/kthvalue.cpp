@@ -1,9 +1,9 @@
-// Elements of a line by rank or count: kthvalue, medians, the mode; and quantiles between them.
+// kthvalue, median and nanmedian, and mode.
 #include <ATen/MemoryOverlap.h>
 #include <ATen/WrapDimUtils.h>
 #include <ATen/core/Tensor.h>
 #include <ATen/native/Resize.h>
-#include <ATen/native/Scans.h>
+#include <ATen/native/sorting/stubs.h>
 #include <c10/core/Scalar.h>
 #include <c10/core/SymInt.h>
 

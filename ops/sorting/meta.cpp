@@ -1,4 +1,4 @@
-// Shape functions of sort and topk.
+// Meta functions of sort and topk.
 
 #include <ATen/ExpandUtils.h>
 #include <ATen/WrapDimUtils.h>

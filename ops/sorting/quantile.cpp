@@ -59,7 +59,7 @@ void check(const char* name, const Tensor& self, const Tensor& q, std::string_vi
               interpolation);
 }
 
-// Where in a sorted line each quantile lies; of lines with NaN, which are sorted last, there.
+// The position of each quantile in a sorted line; for lines with NaN, which are sorted last, that of the NaN.
 Tensor ranks_of(const Tensor& sorted, const Tensor& q, bool ignore_nan) {
   const Tensor nan = sorted.isnan();
   if (ignore_nan) return q.mul(nan.logical_not().sum(-1, /*keepdim=*/true).sub(1)).clamp(0);
@@ -90,7 +90,7 @@ Tensor compute(const char* name, const Tensor& self, const Tensor& q, std::optio
   const bool is_last = along + 1 >= self.dim();
   const Tensor lines = !dim ? self.flatten() : is_last ? self : self.unsqueeze(-1).transpose(along, -1);
   const Tensor sorted = std::get<0>(lines.sort());
-  // Those of a result, then the line.
+  // The dimensions of a result, then the line.
   DimVector sizes(self.sizes().begin(), self.sizes().end());
   if (!dim) sizes.assign(keepdim ? self.dim() : 0, 1);
   if (dim && self.dim() > 0) sizes[along] = 1;

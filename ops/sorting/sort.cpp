@@ -1,9 +1,9 @@
-// sort and topk around their device's kernel.
+// sort and topk around the devices' kernels.
 
 #include <ATen/MemoryOverlap.h>
 #include <ATen/WrapDimUtils.h>
 #include <ATen/core/Tensor.h>
-#include <ATen/native/Sorting.h>
+#include <ATen/native/sorting/stubs.h>
 
 #include <ATen/ops/copy.h>
 #include <ATen/ops/sort.h>

@@ -1,4 +1,4 @@
-// Kernels of sort and topk, one implementation per device.
+// Stubs of sort, topk and of selection by rank or count, one implementation per device.
 #pragma once
 
 #include <ATen/core/TensorBase.h>
@@ -21,7 +21,19 @@ using topk_fn = void (*)(const TensorBase& values, const TensorBase& indices, co
                          int64_t k, int64_t dim, bool largest, bool sorted);
 DECLARE_DISPATCH(topk_fn, topk_stub)
 
-/// What topk's kernels share: checks, what needs no order, and the stub of self's device.
+enum class LineChoice {
+  Kth,        // by rank, NaN above all numbers
+  Median,     // the lower median; NaN if there is any
+  NanMedian,  // the median of all but NaNs
+  Mode,       // the most frequent, the smallest of such
+};
+
+// self: [outer, n, inner], contiguous; values and indices: [outer, inner]. `k` counts from zero.
+using choose_fn = void (*)(const TensorBase& values, const TensorBase& indices, const TensorBase& self,
+                           int64_t dim, LineChoice choice, int64_t k);
+DECLARE_DISPATCH(choose_fn, choose_of_lines_stub)
+
+/// Shared by topk's kernels: checks, the cases without selection, and the stub of self's device.
 TORCH_API void topk_of_lines(const Tensor& self, int64_t k, int64_t dim, bool largest, bool sorted,
                              const Tensor& values, const Tensor& indices);
 

@@ -1,50 +1,25 @@
-// The gradients of views, and diagonal: zeros of the input's shape, with the gradient where the view was.
-#include <ATen/EmptyTensor.h>
-#include <ATen/ExpandUtils.h>
+// diagonal and its gradient.
 #include <ATen/ViewUtils.h>
 #include <ATen/core/Tensor.h>
 #include <c10/core/SymInt.h>
 #include <c10/core/WrapDimMinimal.h>
 #include <c10/util/safe_numerics.h>
 
-#include <ATen/ops/_reshape_alias_native.h>
 #include <ATen/ops/copy.h>
 #include <ATen/ops/diagonal.h>
 #include <ATen/ops/diagonal_backward_native.h>
 #include <ATen/ops/diagonal_native.h>
-#include <ATen/ops/select.h>
-#include <ATen/ops/select_backward_native.h>
-#include <ATen/ops/slice.h>
-#include <ATen/ops/slice_backward_native.h>
-#include <ATen/ops/sum.h>
-#include <ATen/ops/sum_to_size_native.h>
 #include <ATen/ops/zeros.h>
 
 #include <algorithm>
 
 namespace at::native {
 
-Tensor select_backward_symint(const Tensor& grad_output, c10::SymIntArrayRef input_sizes, int64_t dim,
-                              c10::SymInt index) {
-  const Tensor grad_input = at::zeros(C10_AS_INTARRAYREF_SLOW(input_sizes), grad_output.options());
-  grad_input.select(dim, index.expect_int()).copy_(grad_output);
-  return grad_input;
-}
-
-Tensor slice_backward(const Tensor& grad_output, IntArrayRef input_sizes, int64_t dim, int64_t start,
-                      int64_t end, int64_t step) {
-  const Tensor grad_input = at::zeros(input_sizes, grad_output.options());
-  grad_input.slice(dim, start, end, step).copy_(grad_output);
-  return grad_input;
-}
-
-// -------------------- diagonal
-
 Tensor diagonal(const Tensor& self, int64_t offset, int64_t dim1, int64_t dim2) {
   const int64_t rows = maybe_wrap_dim(dim1, self.dim()), columns = maybe_wrap_dim(dim2, self.dim());
   TORCH_CHECK(rows != columns, "diagonal dimensions cannot be identical ", dim1, ", ", dim2);
   const IntArrayRef sizes = self.sizes(), strides = self.strides();
-  // An offset beyond either side leaves nothing; it is kept within them so that the sums don't overflow.
+  // An offset beyond either side gives an empty view; it is clamped so that the sums don't overflow.
   const int64_t shift = std::clamp(offset, -sizes[rows], sizes[columns]);
   const int64_t length = shift >= 0 ? std::min(sizes[rows], sizes[columns] - shift)
                                     : std::min(sizes[rows] + shift, sizes[columns]);
@@ -66,26 +41,6 @@ Tensor diagonal_backward_symint(const Tensor& grad_output, c10::SymIntArrayRef i
   const Tensor grad_input = at::zeros(C10_AS_INTARRAYREF_SLOW(input_sizes), grad_output.options());
   grad_input.diagonal(offset, dim1, dim2).copy_(grad_output);
   return grad_input;
-}
-
-// -------------------- shapes
-
-Tensor sum_to_size_symint(const Tensor& self, c10::SymIntArrayRef size) {
-  const IntArrayRef sizes = C10_AS_INTARRAYREF_SLOW(size);
-  TORCH_CHECK(is_expandable_to(sizes, self.sizes()), "size {", sizes, "} is not expandable to size {",
-              self.sizes(), "}.");
-  // As any sum of everything, that of bools counts them.
-  return sizes.empty() ? at::sum(self) : sum_to(self, sizes);
-}
-
-// reshape's way to a view whose strides are known. The caller vouches for them.
-Tensor _reshape_alias(const Tensor& self, IntArrayRef size, IntArrayRef stride) {
-  at::detail::check_as_strided_args(size, stride, self.storage_offset());
-  if (!self.is_meta()) {
-    at::detail::checkInBoundsForStorage(size, stride, self.storage_offset(), self.itemsize(),
-                                        self.storage().nbytes());
-  }
-  return at::detail::make_view(self, size, stride, self.storage_offset());
 }
 
 }  // namespace at::native

@@ -2,16 +2,18 @@
 #include <ATen/ExpandUtils.h>
 #include <ATen/WrapDimUtils.h>
 #include <ATen/core/DimVector.h>
-#include <ATen/native/formulas/formulas.h>
+#include <ATen/native/views/formulas.h>
 #include <torch/autograd/forward.h>
 #include <torch/autograd/node.h>
 
 #include <ATen/ops/arange.h>
 #include <ATen/ops/as_strided.h>
+#include <ATen/ops/as_strided_scatter.h>
 #include <ATen/ops/cat.h>
 #include <ATen/ops/clamp.h>
 #include <ATen/ops/copy.h>
 #include <ATen/ops/div.h>
+#include <ATen/ops/empty_strided.h>
 #include <ATen/ops/index_put.h>
 #include <ATen/ops/ones.h>
 #include <ATen/ops/permute.h>
@@ -29,20 +31,6 @@
 #include <utility>
 
 namespace torch::inline C10_ABI::autograd::generated::details {
-
-std::vector<std::vector<SymInt>> to_args_sizes_symint(const at::ITensorListRef& tensors) {
-  std::vector<std::vector<SymInt>> sizes;
-  sizes.reserve(tensors.size());
-  for (const Tensor& t : tensors) sizes.emplace_back(t.sym_sizes().begin(), t.sym_sizes().end());
-  return sizes;
-}
-
-std::vector<ScalarType> to_args_scalartypes(const at::ITensorListRef& tensors) {
-  std::vector<ScalarType> types;
-  types.reserve(tensors.size());
-  for (const Tensor& t : tensors) types.push_back(t.scalar_type());
-  return types;
-}
 
 // -------------------- One view
 
@@ -68,7 +56,7 @@ Tensor slice_backward_wrapper(const Tensor& grad, SymIntArrayRef sizes, int64_t 
 
 namespace {
 
-// A box of elements in a flat buffer.
+// A strided box of elements in a flat buffer.
 struct Box {
   IntArrayRef sizes, strides;
   int64_t offset;
@@ -83,7 +71,7 @@ struct Box {
     for (size_t i = 0; i < sizes.size(); ++i) last += (sizes[i] - 1) * strides[i];
     return last + 1;
   }
-  /// May two elements be one? False only if a stride leads beyond all that smaller strides reach.
+  /// May two indices address one element? False only if each stride exceeds what the smaller strides reach.
   bool may_overlap() const {
     std::vector<std::pair<int64_t, int64_t>> dims;
     for (size_t i = 0; i < sizes.size(); ++i) {
@@ -98,7 +86,7 @@ struct Box {
     return false;
   }
   Tensor of(const Tensor& buffer) const { return buffer.as_strided(sizes, strides, offset); }
-  /// Where each element lies, as a list.
+  /// The positions of all elements, as a list.
   Tensor places(const Tensor& buffer) const {
     return of(at::arange(buffer.size(0), buffer.options().dtype(at::kLong))).reshape({-1});
   }
@@ -110,7 +98,7 @@ Tensor add_at(const Tensor& buffer, const Tensor& places, const Tensor& values) 
   return buffer.index_put(indices, values, /*accumulate=*/true);
 }
 
-// `buffer` with the elements of `values` added at the places of the box; `buffer` is all zeros.
+// `buffer`, which is zero, with the elements of `values` accumulated at the positions of the box.
 Tensor scattered(const Tensor& buffer, const Box& box, const Tensor& values) {
   at::DimVector repeated, sizes(box.sizes.begin(), box.sizes.end());
   for (size_t i = 0; i < sizes.size(); ++i) {
@@ -224,7 +212,7 @@ std::vector<Tensor> stack_tensors_backward(const Tensor& grad, int64_t dim,
 
 namespace {
 
-// Of the tensors of a list, with zeros for those that have none; empty if none has one.
+// The tangents of a list's tensors, zeros for those without; empty if none has one.
 template <class List>
 std::vector<Tensor> tangents_of(const List& tensors) {
   std::vector<Tensor> tangents;
@@ -247,6 +235,16 @@ Tensor cat_jvp(const at::ITensorListRef& tensors, int64_t dim) {
 Tensor stack_jvp(TensorList tensors, int64_t dim) {
   const std::vector<Tensor> tangents = tangents_of(tensors);
   return tangents.empty() ? Tensor() : at::stack(tangents, dim);
+}
+
+// Zeros where the view was.
+Tensor as_strided_scatter_backward(const Tensor& grad, const TensorGeometry& self, const TensorGeometry& src,
+                                   SymIntArrayRef sizes, SymIntArrayRef strides,
+                                   const std::optional<SymInt>& storage_offset) {
+  const SymInt offset = storage_offset.value_or(self.sym_storage_offset());
+  const Tensor placed = at::empty_strided(self.sizes(), self.strides(), grad.options()).copy_(grad);
+  return at::as_strided_scatter_symint(placed, at::zeros(src.sizes(), grad.options()), sizes, strides,
+                                       SymInt(offset.expect_int() - self.storage_offset()));
 }
 
 }  // namespace torch::inline C10_ABI::autograd::generated::details

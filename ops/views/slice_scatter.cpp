@@ -20,7 +20,8 @@ namespace at::native {
 
 namespace {
 
-// A copy at the same place of a copy of the memory around it, so that every view of self is one of it, too.
+// A copy of self within a copy of the memory around it, so that every view of self is a view of the copy,
+// too.
 Tensor clone_with_geometry(const Tensor& self) {
   if (at::has_internal_overlap(self) == MemOverlap::Yes) return self.clone();
   const auto bytes = at::detail::computeStorageNbytes(self.sizes(), self.strides(), self.itemsize(),

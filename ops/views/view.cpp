@@ -6,6 +6,7 @@
 #include <ATen/core/Tensor.h>
 #include <c10/core/SymInt.h>
 
+#include <ATen/ops/_reshape_alias_native.h>
 #include <ATen/ops/_unsafe_view.h>
 #include <ATen/ops/_unsafe_view_native.h>
 #include <ATen/ops/alias_native.h>
@@ -29,8 +30,7 @@ namespace {
 
 using at::detail::make_view;
 
-// Row-major strides without oddities: those of dimensions of size 1 can be anything, and the last one would
-// be kept.
+// Canonical row-major strides: those of dimensions of size 1 can be anything, and the last one would be kept.
 bool has_plain_strides(const Tensor& self) {
   return self.is_contiguous() && self.numel() != 0 &&
          (self.dim() == 0 || self.strides()[self.dim() - 1] == 1);
@@ -62,7 +62,7 @@ void check_in_bounds(const Tensor& self, IntArrayRef size, IntArrayRef stride, i
 
 Tensor view(const Tensor& self, IntArrayRef size) { return view_as_shape(self, size); }
 
-// A view that autograd need not know as one: the caller gives up self.
+// A view that autograd need not track: the caller gives up self.
 Tensor _unsafe_view(const Tensor& self, IntArrayRef size) { return view_as_shape(self, size); }
 
 Tensor reshape_symint(const Tensor& self, c10::SymIntArrayRef shape_sym) {
@@ -91,7 +91,7 @@ Tensor alias(const Tensor& self) { return at::detail::make_alias(self); }
 
 Tensor detach(const Tensor& self) { return at::detail::make_alias(self); }
 
-// Without a history there is nothing to cut; the autograd layer does it where there is one.
+// Without a history there is nothing to detach; the autograd layer detaches where there is one.
 Tensor& detach_(Tensor& self) { return self; }
 
 // -------------------- as_strided
@@ -103,7 +103,7 @@ Tensor as_strided_tensorimpl(const Tensor& self, IntArrayRef size, IntArrayRef s
   return make_view(self, size, stride, storage_offset);
 }
 
-// A meta tensor has no memory to be out of the bounds of.
+// A meta tensor has no memory that could be exceeded.
 Tensor as_strided_tensorimpl_meta_symint(const Tensor& self, c10::SymIntArrayRef size_sym,
                                          c10::SymIntArrayRef stride_sym,
                                          std::optional<c10::SymInt> storage_offset_opt) {
@@ -131,7 +131,7 @@ const Tensor& as_strided__symint(const Tensor& self, c10::SymIntArrayRef size_sy
 
 namespace {
 
-// Every dimension but the last keeps its size; their strides, counted in smaller elements, grow by `ratio`.
+// Every dimension but the last keeps its size; their strides, in smaller elements, are multiplied by `ratio`.
 Tensor view_as_smaller_dtype(const Tensor& self, ScalarType dtype, int64_t ratio) {
   const int64_t last = self.dim() - 1;
   TORCH_CHECK(self.strides()[last] == 1, "self.stride(-1) must be 1 to view ", self.scalar_type(), " as ",
@@ -179,6 +179,16 @@ Tensor view_dtype(const Tensor& self, ScalarType dtype) {
               " (different element sizes)");
   return from_size > to_size ? view_as_smaller_dtype(self, dtype, from_size / to_size)
                              : view_as_larger_dtype(self, dtype, to_size / from_size);
+}
+
+// The fast path of reshape to a view with known strides, which the caller guarantees.
+Tensor _reshape_alias(const Tensor& self, IntArrayRef size, IntArrayRef stride) {
+  at::detail::check_as_strided_args(size, stride, self.storage_offset());
+  if (!self.is_meta()) {
+    at::detail::checkInBoundsForStorage(size, stride, self.storage_offset(), self.itemsize(),
+                                        self.storage().nbytes());
+  }
+  return at::detail::make_view(self, size, stride, self.storage_offset());
 }
 
 }  // namespace at::native

@@ -1,9 +1,9 @@
 // Inverse trigonometric functions of floating and complex numbers.
 #pragma once
 
-#include <ATen/native/functors/complex_math.h>
-#include <ATen/native/functors/math_arc.h>
-#include <ATen/native/functors/types.h>
+#include <ATen/native/math/complex_math.h>
+#include <ATen/native/math/math_arc.h>
+#include <ATen/native/math/types.h>
 
 namespace at::native::ufunc {
 inline namespace CPU_CAPABILITY {

@@ -2,9 +2,9 @@
 // the logical ring, 16-bit floats compute in float.
 #pragma once
 
-#include <ATen/native/functors/complex_math.h>
-#include <ATen/native/functors/math.h>
-#include <ATen/native/functors/types.h>
+#include <ATen/native/math/complex_math.h>
+#include <ATen/native/math/math.h>
+#include <ATen/native/math/types.h>
 
 namespace at::native::ufunc {
 inline namespace CPU_CAPABILITY {
@@ -77,7 +77,7 @@ C10_HOST_DEVICE C10_ALWAYS_INLINE by_bits<T> neg(T self) {
   }
 }
 
-// |self|; the real type for complex T. The lowest integer stays as it is.
+// |self|; the real type for complex T. The lowest integer is unchanged.
 template <class T>
 C10_HOST_DEVICE C10_ALWAYS_INLINE by_bits<real_of<T>> abs(T self) {
   if constexpr (is_half<T>) {
@@ -97,11 +97,6 @@ template <class T>
 C10_HOST_DEVICE C10_ALWAYS_INLINE T reciprocal(T self) {
   using O = opmath<T>;
   return static_cast<T>(O(1) / static_cast<O>(self));
-}
-
-template <class T>
-C10_HOST_DEVICE C10_ALWAYS_INLINE T square(T self) {
-  return mul<T>(self, self);
 }
 
 #ifndef __CUDACC__

@@ -1,7 +1,7 @@
 // Bitwise operators on integers and bool.
 #pragma once
 
-#include <ATen/native/functors/types.h>
+#include <ATen/native/math/types.h>
 
 namespace at::native::ufunc {
 inline namespace CPU_CAPABILITY {
@@ -30,7 +30,7 @@ C10_HOST_DEVICE C10_ALWAYS_INLINE T bitwise_not(T self) {
   }
 }
 
-// Shifts by less than nothing or by all bits leave nothing but the sign.
+// Shifts by a negative amount or by all bits leave only the sign.
 template <class T>
 C10_HOST_DEVICE C10_ALWAYS_INLINE T lshift(T self, T other) {
   using U = std::make_unsigned_t<T>;

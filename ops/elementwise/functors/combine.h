@@ -1,9 +1,7 @@
-// Three operands at once, as optimisers update their parameters: addcmul, addcdiv, lerp; and the squared
-// difference with its gradient.
+// Functors of three operands: addcmul, addcdiv, lerp.
 #pragma once
 
-#include <ATen/native/functors/arithmetic.h>
-#include <ATen/native/functors/types.h>
+#include <ATen/native/math/types.h>
 
 namespace at::native::ufunc {
 inline namespace CPU_CAPABILITY {
@@ -34,7 +32,7 @@ C10_HOST_DEVICE C10_ALWAYS_INLINE bool below_half(O weight) {
   }
 }
 
-// From the end that is nearer, so that weights 0 and 1 give the ends themselves.
+// Computed from the nearer end, so that weights 0 and 1 give the ends exactly.
 template <class O>
 C10_HOST_DEVICE C10_ALWAYS_INLINE O lerp(O self, O end, O weight) {
   const O difference = end - self;
@@ -51,26 +49,11 @@ C10_HOST_DEVICE C10_ALWAYS_INLINE T lerp(T self, T end, T weight) {
   return static_cast<T>(detail::lerp<O>(static_cast<O>(self), static_cast<O>(end), static_cast<O>(weight)));
 }
 
-// The weight is one number for all elements.
+// The weight is one scalar for all elements.
 template <class T>
 C10_HOST_DEVICE C10_ALWAYS_INLINE T lerp_scalar(T self, T end, opmath<T> weight) {
   using O = opmath<T>;
   return static_cast<T>(detail::lerp<O>(static_cast<O>(self), static_cast<O>(end), weight));
-}
-
-// (self - target)^2
-template <class T>
-C10_HOST_DEVICE C10_ALWAYS_INLINE T squared_difference(T self, T target) {
-  using W = wrapping<T>;
-  const W difference = static_cast<W>(self) - static_cast<W>(target);
-  return static_cast<T>(difference * difference);
-}
-
-template <class T>
-C10_HOST_DEVICE C10_ALWAYS_INLINE T squared_difference_backward(T self, T target, T grad, opmath<T> factor) {
-  using W = wrapping<T>;
-  const W difference = static_cast<W>(self) - static_cast<W>(target);
-  return static_cast<T>(static_cast<W>(factor) * difference * static_cast<W>(grad));
 }
 
 }  // namespace CPU_CAPABILITY

@@ -1,7 +1,7 @@
 // Comparisons (bool results), extrema, clamp and where. NaN propagates through the extrema.
 #pragma once
 
-#include <ATen/native/functors/types.h>
+#include <ATen/native/math/types.h>
 
 namespace at::native::ufunc {
 inline namespace CPU_CAPABILITY {
@@ -114,7 +114,7 @@ C10_HOST_DEVICE C10_ALWAYS_INLINE T minimum(T self, T other) {
   }
 }
 
-// The larger, the smaller of two; the other one where one is NaN.
+// fmax and fmin: the other operand where one is NaN.
 template <class T>
 C10_HOST_DEVICE C10_ALWAYS_INLINE T fmax(T self, T other) {
   if constexpr (std::is_integral_v<T>) {
@@ -135,13 +135,13 @@ C10_HOST_DEVICE C10_ALWAYS_INLINE T fmin(T self, T other) {
   }
 }
 
-// self brought into [low, high]; high where low > high; NaN if one of the three is NaN.
+// self clamped to [low, high]; high where low > high; NaN if one of the three is NaN.
 template <class T>
 C10_HOST_DEVICE C10_ALWAYS_INLINE T clamp(T self, T low, T high) {
   if constexpr (std::is_integral_v<T>) {
     return minimum<T>(maximum<T>(self, low), high);
   } else {
-    // One choice at a time: gcc 12 does not vectorise minimum(maximum()) with their joint conditions.
+    // One selection at a time: gcc 12 does not vectorise minimum(maximum()) with their joint conditions.
     const opmath<T> x = self, a = low, b = high;
     opmath<T> raised = x > a ? x : a;
     raised = x != x ? x : raised;

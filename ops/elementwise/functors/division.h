@@ -1,11 +1,11 @@
-// Divisions to whole numbers, what they leave, and common divisors. Integers wrap around, 16-bit floats
-// compute in float.
+// Rounded divisions, remainders and greatest common divisors. Integers wrap around, 16-bit floats compute in
+// float.
 #pragma once
 
-#include <ATen/native/functors/arithmetic.h>
-#include <ATen/native/functors/math.h>
-#include <ATen/native/functors/math_fmod.h>
-#include <ATen/native/functors/types.h>
+#include <ATen/native/elementwise/functors/arithmetic.h>
+#include <ATen/native/math/math.h>
+#include <ATen/native/math/math_fmod.h>
+#include <ATen/native/math/types.h>
 #include <c10/util/Exception.h>
 
 namespace at::native::ufunc {
@@ -109,7 +109,7 @@ C10_HOST_DEVICE C10_ALWAYS_INLINE T fmod(T self, T other) {
 
 namespace detail {
 
-// The greatest common divisor of magnitudes, in the type in which they wrap around.
+// The greatest common divisor of the magnitudes, in the unsigned type.
 template <class U>
 C10_HOST_DEVICE C10_ALWAYS_INLINE U common_divisor(U a, U b) {
   while (a != 0) {
@@ -128,7 +128,7 @@ C10_HOST_DEVICE C10_ALWAYS_INLINE std::make_unsigned_t<T> magnitude(T x) {
 
 }  // namespace detail
 
-// Never negative, but of the lowest number with itself or zero.
+// Not negative, except for the lowest integer with itself or zero.
 template <class T>
 C10_HOST_DEVICE C10_ALWAYS_INLINE T gcd(T self, T other) {
   return static_cast<T>(detail::common_divisor(detail::magnitude(self), detail::magnitude(other)));

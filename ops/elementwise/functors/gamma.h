@@ -1,11 +1,11 @@
-// The gamma function's logarithm and its derivative.
+// lgamma, digamma and polygamma.
 #pragma once
 
-#include <ATen/native/functors/math.h>
-#include <ATen/native/functors/math_trig.h>
-#include <ATen/native/functors/types.h>
+#include <ATen/native/math/math.h>
+#include <ATen/native/math/math_trig.h>
+#include <ATen/native/math/types.h>
 #ifndef __CUDA_ARCH__
-#include <ATen/native/functors/host_gamma.h>
+#include <ATen/native/math/host_gamma.h>
 #endif
 
 namespace at::native::ufunc {
@@ -22,8 +22,8 @@ C10_HOST_DEVICE C10_ALWAYS_INLINE T lgamma(T self) {
 
 namespace detail {
 
-// `value` or zero. On the host by bits: as a branch around the call that gives `value` it would keep loops
-// from vectorising.
+// `value` or zero. On the host a selection of bits: a branch around the call that computes `value` would
+// prevent vectorisation.
 C10_HOST_DEVICE C10_ALWAYS_INLINE double only_if(bool condition, double value) {
 #ifdef __CUDA_ARCH__
   return condition ? value : 0.0;
@@ -64,7 +64,7 @@ C10_HOST_DEVICE C10_ALWAYS_INLINE double positive_digamma(double x) {
 
 }  // namespace detail
 
-// Computed in double. Minus infinity at zero, NaN at the poles below.
+// Computed in double. Minus infinity at zero, NaN at the negative poles.
 template <class T>
 C10_HOST_DEVICE C10_ALWAYS_INLINE T digamma(T self) {
   const double x = static_cast<double>(static_cast<opmath<T>>(self));
@@ -79,7 +79,7 @@ C10_HOST_DEVICE C10_ALWAYS_INLINE T digamma(T self) {
 
 namespace detail {
 
-// x^-s for a whole s; few factors are multiplied.
+// x^-s for an integer s; small powers are multiplied out.
 C10_HOST_DEVICE inline double reciprocal_power(double x, double s) {
   if (s > 8.0) return math::pow(x, -s);
   double power = x;
@@ -89,8 +89,8 @@ C10_HOST_DEVICE inline double reciprocal_power(double x, double s) {
   return 1.0 / power;
 }
 
-// The sum of (q + k)^-s over all k >= 0, for a whole s > 1: terms until q + k is beyond 9, then the
-// Euler-Maclaurin series. Infinity at the poles.
+// The Hurwitz zeta function, the sum of (q + k)^-s over all k >= 0, for an integer s > 1: terms until q + k >
+// 9, then the Euler-Maclaurin series. Infinity at the poles.
 C10_HOST_DEVICE inline double hurwitz_zeta(double s, double q) {
   if (q <= 0.0 && q == math::floor(q)) return static_cast<double>(__builtin_inff());
   if (!(q > -1e6)) return static_cast<double>(__builtin_nanf(""));

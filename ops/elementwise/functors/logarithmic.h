@@ -1,9 +1,9 @@
-// Products with logarithms and logarithms of sums.
+// xlogy, entropy, logaddexp, logit and the like.
 #pragma once
 
-#include <ATen/native/functors/complex_math.h>
-#include <ATen/native/functors/math.h>
-#include <ATen/native/functors/types.h>
+#include <ATen/native/math/complex_math.h>
+#include <ATen/native/math/math.h>
+#include <ATen/native/math/types.h>
 
 namespace at::native::ufunc {
 inline namespace CPU_CAPABILITY {
@@ -39,7 +39,7 @@ C10_HOST_DEVICE C10_ALWAYS_INLINE T logaddexp(T self, T other) {
   using O = opmath<T>;
   const O a = static_cast<O>(self), b = static_cast<O>(other);
   if constexpr (is_complex<O>) {
-    // The one with the smaller real part is added to the other.
+    // The operand with the smaller real part is added to the other.
     const bool swapped = b.real() < a.real();
     const O small = swapped ? b : a, large = swapped ? a : b;
     const bool equal = (a.real() == b.real()) & (a.imag() == b.imag());
@@ -62,6 +62,25 @@ C10_HOST_DEVICE C10_ALWAYS_INLINE T logaddexp2(T self, T other) {
   const O a = static_cast<O>(self), b = static_cast<O>(other), large = a > b ? a : b;
   const O sum = large + math::log1p(math::exp2(-math::fabs(a - b))) * O(1.44269504088896340736);
   return static_cast<T>((a == b) & (a - a != O(0)) ? a : sum);
+}
+
+// log(self / (1 - self)), self clamped to [low, high] before.
+template <class T>
+C10_HOST_DEVICE C10_ALWAYS_INLINE T logit(T self, opmath<T> low, opmath<T> high) {
+  using O = opmath<T>;
+  O x = static_cast<O>(self);
+  x = x < low ? low : x;
+  x = x > high ? high : x;
+  return static_cast<T>(math::log(x / (O(1) - x)));
+}
+
+// `outside` where self is not in [low, high]: 0, or NaN where nothing was clamped.
+template <class T>
+C10_HOST_DEVICE C10_ALWAYS_INLINE T logit_backward(T grad, T self, opmath<T> low, opmath<T> high,
+                                                   opmath<T> outside) {
+  using O = opmath<T>;
+  const O x = static_cast<O>(self), inside = static_cast<O>(grad) / (x * (O(1) - x));
+  return static_cast<T>((x < low) | (x > high) ? outside : inside);
 }
 
 }  // namespace CPU_CAPABILITY

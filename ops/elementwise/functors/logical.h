@@ -1,7 +1,7 @@
 // Logical operators: operands of any type, true where nonzero (NaN is true); bool results.
 #pragma once
 
-#include <ATen/native/functors/types.h>
+#include <ATen/native/math/types.h>
 
 namespace at::native::ufunc {
 inline namespace CPU_CAPABILITY {

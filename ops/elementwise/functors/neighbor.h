@@ -1,7 +1,7 @@
-// The next representable number.
+// nextafter.
 #pragma once
 
-#include <ATen/native/functors/types.h>
+#include <ATen/native/math/types.h>
 
 #include <cstdint>
 #include <type_traits>
@@ -9,7 +9,7 @@
 namespace at::native::ufunc {
 inline namespace CPU_CAPABILITY {
 
-// From self towards other. Numbers of one sign are ordered as their bits are.
+// The next value from self towards other. Values of one sign are ordered like their bits.
 template <class T>
 C10_HOST_DEVICE C10_ALWAYS_INLINE T nextafter(T self, T other) {
   using Bits =

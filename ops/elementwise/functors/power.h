@@ -1,10 +1,10 @@
-// Powers and the length of a vector.
+// pow and hypot.
 #pragma once
 
-#include <ATen/native/functors/arithmetic.h>
-#include <ATen/native/functors/complex_math.h>
-#include <ATen/native/functors/math.h>
-#include <ATen/native/functors/types.h>
+#include <ATen/native/elementwise/functors/arithmetic.h>
+#include <ATen/native/math/complex_math.h>
+#include <ATen/native/math/math.h>
+#include <ATen/native/math/types.h>
 
 namespace at::native::ufunc {
 inline namespace CPU_CAPABILITY {

@@ -1,8 +1,8 @@
-// Rounding to whole numbers; integers are returned as they are.
+// Rounding to integers; integer operands are returned unchanged.
 #pragma once
 
-#include <ATen/native/functors/math.h>
-#include <ATen/native/functors/types.h>
+#include <ATen/native/math/math.h>
+#include <ATen/native/math/types.h>
 
 namespace at::native::ufunc {
 inline namespace CPU_CAPABILITY {
@@ -53,7 +53,7 @@ C10_HOST_DEVICE C10_ALWAYS_INLINE T round_decimals(T self, opmath<T> power, bool
   return static_cast<T>(to_tens ? whole * power : whole / power);
 }
 
-// What follows the point, with the sign of self.
+// The fractional part, with the sign of self.
 template <class T>
 C10_HOST_DEVICE C10_ALWAYS_INLINE T frac(T self) {
   using O = opmath<T>;

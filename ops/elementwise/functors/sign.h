@@ -1,13 +1,13 @@
-// Signs, and the conjugate of complex numbers.
+// sign, sgn, signbit, copysign, heaviside and conj.
 #pragma once
 
-#include <ATen/native/functors/math.h>
-#include <ATen/native/functors/types.h>
+#include <ATen/native/math/math.h>
+#include <ATen/native/math/types.h>
 
 namespace at::native::ufunc {
 inline namespace CPU_CAPABILITY {
 
-// -1, 0 or 1; of NaN 0.
+// -1, 0 or 1; 0 for NaN.
 template <class T>
 C10_HOST_DEVICE C10_ALWAYS_INLINE T sign(T self) {
   if constexpr (std::is_same_v<T, bool>) {
@@ -19,7 +19,7 @@ C10_HOST_DEVICE C10_ALWAYS_INLINE T sign(T self) {
   }
 }
 
-// self / |self|, 0 of 0; the sign of a real number.
+// self / |self|, 0 at 0; for a real number its sign.
 template <class T>
 C10_HOST_DEVICE C10_ALWAYS_INLINE T sgn(T self) {
   if constexpr (is_complex<T>) {

@@ -1,9 +1,9 @@
 // Roots, exponentials, logarithms and hyperbolic tangent of floating and complex numbers.
 #pragma once
 
-#include <ATen/native/functors/complex_math.h>
-#include <ATen/native/functors/math.h>
-#include <ATen/native/functors/types.h>
+#include <ATen/native/math/complex_math.h>
+#include <ATen/native/math/math.h>
+#include <ATen/native/math/types.h>
 
 namespace at::native::ufunc {
 inline namespace CPU_CAPABILITY {
