@@ -1,4 +1,4 @@
-// Kernels over plain contiguous memory that need no iterator: ranges and equality.
+// Kernels over contiguous memory that need no iterator: arange and equal.
 #pragma once
 
 #include <ATen/native/DispatchStub.h>
@@ -13,7 +13,7 @@ namespace at::native {
 // precision) and modulo 2^64 for integers. `first` shifts i, so that threads can share the work.
 using arange_fn = void (*)(void* out, ScalarType dtype, int64_t first, int64_t n, const Scalar& start,
                            const Scalar& step);
-// Whether all n elements are equal as numbers: NaN to nothing, -0 to 0.
+// Whether all n elements compare equal: NaN equals nothing, -0 equals 0.
 using equal_fn = bool (*)(const void* a, const void* b, ScalarType dtype, int64_t n);
 
 DECLARE_DISPATCH(arange_fn, arange_stub)

@@ -1,8 +1,8 @@
 // Elementwise loops on the CPU: cpu_kernel(iter, f) stores f(inputs...) for every element of an iteration.
 // The compiler vectorises `f` once it is inlined, so write it without branches. There is one loop per
-// function, over contiguous operands; an operand with other strides, of another type or with one value for
-// all goes through a buffer, a block at a time, by code that all functions share (LoopDriver.h). Included by
-// files compiled once per CPU capability, hence the inline namespace.
+// function, over contiguous operands; strided, converted and broadcast operands go through a buffer, a block
+// at a time, by code that all functions share (LoopDriver.h). Included by files compiled once per CPU
+// capability, hence the inline namespace.
 #pragma once
 
 #include <ATen/TensorIterator.h>
@@ -24,7 +24,7 @@ inline namespace CPU_CAPABILITY {
 // Cheap functions gain from a second thread only above about twice this many elements.
 constexpr int64_t cpu_kernel_grain_size = 2 * at::internal::GRAIN_SIZE;
 
-// As many values of A as a register of this capability holds; arithmetic and ?: work lane by lane.
+// A vector register of this capability with elements of type A; arithmetic and ?: work lane by lane.
 #if defined(__AVX512F__)
 constexpr int register_bytes = 64;
 #elif defined(__AVX2__)
@@ -37,15 +37,16 @@ struct Register {
   using type [[gnu::vector_size(register_bytes)]] = A;
 };
 
-// A function that has another one on registers of its argument and result, both of type A, by which loops go.
+// A function with a second form on vector registers, whose argument and result are both of type A; loops use
+// that.
 template <class F, class OnRegister>
 struct WithRegisters : F {
   OnRegister on_register;
 };
 
-// A function whose loop has a form for one operand that is the same number for all elements.
+// A function whose loop has a variant with one scalar operand.
 template <class F>
-struct WithNumbers : F {};
+struct WithScalars : F {};
 
 namespace inner_loop {
 
@@ -62,7 +63,7 @@ struct Signature<R (C::*)(A...)> : Signature<R (*)(A...)> {};
 template <class C, class R, class... A>
 struct Signature<R (C::*)(A...) const> : Signature<R (*)(A...)> {};
 
-// Bytes of a bool tensor that came from elsewhere may be other than 0 and 1.
+// Bytes of a bool tensor from outside may be other than 0 and 1.
 template <class T>
 C10_ALWAYS_INLINE T load_element(const T* p) {
   if constexpr (std::is_same_v<T, bool>) {
@@ -72,7 +73,7 @@ C10_ALWAYS_INLINE T load_element(const T* p) {
   }
 }
 
-// The output may be an input, element for element: no iteration depends on another.
+// The output may be one of the inputs: no iteration depends on another.
 template <class F, class R, class... A>
 C10_ALWAYS_INLINE void apply(F f, int64_t n, R* out, const A*... in) {
 #pragma GCC ivdep
@@ -81,8 +82,8 @@ C10_ALWAYS_INLINE void apply(F f, int64_t n, R* out, const A*... in) {
   }
 }
 
-// The same by registers, two at a time: while the one waits for a step, the other takes it. Those left are
-// filled up, so that a result does not depend on where its element stands.
+// By registers, two at a time to hide latency. The tail is padded to a register, so that a result does not
+// depend on its element's position.
 template <class F, class OnRegister, class A>
 C10_ALWAYS_INLINE void apply(WithRegisters<F, OnRegister> f, int64_t n, A* out, const A* in) {
   using V = typename Register<A>::type;
@@ -107,9 +108,9 @@ C10_ALWAYS_INLINE void apply(WithRegisters<F, OnRegister> f, int64_t n, A* out, 
 }
 
 template <class F>
-inline constexpr bool has_numbers = false;
+inline constexpr bool has_scalars = false;
 template <class F>
-inline constexpr bool has_numbers<WithNumbers<F>> = true;
+inline constexpr bool has_scalars<WithScalars<F>> = true;
 
 template <class F, class Indices = std::make_index_sequence<Signature<F>::arity>>
 struct InnerLoop;
@@ -123,7 +124,7 @@ struct InnerLoop<F, std::index_sequence<I...>> {
   static_assert(num_operands <= loops::max_operands,
                 "a function of so many operands needs a loop of its own");
 
-  // Operands as the function has them.
+  // The operands in the function's own types.
   static constexpr loops::Operand operands[num_operands] = {loops::operand<R>, loops::operand<Arg<I>>...};
 
   static void run_contiguous(const void* f, char* const* data, int64_t n) {
@@ -131,13 +132,13 @@ struct InnerLoop<F, std::index_sequence<I...>> {
           reinterpret_cast<const Arg<I>*>(data[I + 1])...);
   }
 
-  // With operand `number`, 1 or 2, the same for all elements.
+  // With operand `operand`, 1 or 2, a scalar.
   template <class A>
-  static void run_with_number(const void* function, char* const* data, int64_t n, int number) {
+  static void run_with_scalar(const void* function, char* const* data, int64_t n, int operand) {
     const F f = *static_cast<const F*>(function);
     const auto out = reinterpret_cast<R*>(data[0]);
     const auto first = reinterpret_cast<const A*>(data[1]), second = reinterpret_cast<const A*>(data[2]);
-    if (number == 1) {
+    if (operand == 1) {
       apply([f, value = *first](A other) C10_ALWAYS_INLINE_ATTRIBUTE { return f(value, other); }, n, out,
             second);
     } else {
@@ -146,16 +147,16 @@ struct InnerLoop<F, std::index_sequence<I...>> {
     }
   }
 
-  // What the driver is told of it; `f` and `operands` stay the caller's.
+  // The driver's description of it; `f` and `operands` must outlive it.
   static loops::Loop of(const F& f, const loops::Operand* operands) {
     loops::Loop loop{&run_contiguous, &f, operands, num_operands};
-    if constexpr (has_numbers<F>) {
-      loop.run_with_number = &run_with_number<Arg<0>>;
+    if constexpr (has_scalars<F>) {
+      loop.run_with_scalar = &run_with_scalar<Arg<0>>;
     }
     return loop;
   }
 
-  // In order, with a function that may change itself.
+  // Sequentially, with a function that may have state.
   static void run_in_order(F& f, char* const* data, const int64_t* strides, int64_t n) {
     for (int64_t i = 0; i < n; i++) {
       *reinterpret_cast<R*>(data[0] + i * strides[0]) =
@@ -163,8 +164,8 @@ struct InnerLoop<F, std::index_sequence<I...>> {
     }
   }
 
-  // One element of an iteration in its short form.
-  static C10_ALWAYS_INLINE void run_one(const F& f, const TensorIteratorBase::Lean& plan) {
+  // One element on TensorIterator's fast path.
+  static C10_ALWAYS_INLINE void run_one(const F& f, const TensorIteratorBase::FastPath& plan) {
     const auto out = reinterpret_cast<R*>(plan.data(0));
     if constexpr (requires { f.on_register; }) {
       apply(f, 1, out, reinterpret_cast<const R*>(plan.data(1)));
@@ -176,51 +177,50 @@ struct InnerLoop<F, std::index_sequence<I...>> {
 
 }  // namespace inner_loop
 
-// f: (inputs...) -> output, of exactly the dtypes that the iteration has.
+// f: (inputs...) -> output, of exactly the iteration's dtypes.
 template <class F>
 void cpu_kernel(TensorIteratorBase& iter, const F& f, int64_t grain_size = cpu_kernel_grain_size) {
   using Inner = inner_loop::InnerLoop<F>;
   TORCH_INTERNAL_ASSERT_DEBUG_ONLY(iter.ntensors() == Inner::num_operands && iter.noutputs() == 1);
   if constexpr (Inner::num_operands == 2 || Inner::num_operands == 3) {
-    if (iter.is_lean() && iter.lean().numel == 1) {
-      Inner::run_one(f, iter.lean());
+    if (iter.is_fast_path() && iter.fast_path().numel == 1) {
+      Inner::run_one(f, iter.fast_path());
       return;
     }
   }
   loops::run(iter, Inner::of(f, Inner::operands), grain_size);
 }
 
-// As written for ATen, with a second function on vectors. It is not needed here: the compiler makes it of the
-// first.
+// ATen's form with a second function on vectors, which is ignored: the compiler vectorises the first.
 template <class F, class VectorF>
 void cpu_kernel_vec(TensorIteratorBase& iter, const F& f, const VectorF&,
                     int64_t grain_size = cpu_kernel_grain_size) {
   cpu_kernel(iter, f, grain_size);
 }
 
-// f: (inputs..., numbers...) -> output, the numbers being the same for all elements. As arguments rather than
-// captures of f they are operands like others: conditions on a captured value keep gcc 12 from vectorising.
-template <class F, class... Numbers>
-void cpu_kernel_with_numbers(TensorIteratorBase& iter, const F& f, const Numbers&... numbers) {
+// f: (inputs..., scalars...) -> output; the scalars are the same for all elements. They are arguments rather
+// than captures of f because conditions on a captured value keep gcc 12 from vectorising.
+template <class F, class... Scalars>
+void cpu_kernel_with_scalars(TensorIteratorBase& iter, const F& f, const Scalars&... scalars) {
   using Inner = inner_loop::InnerLoop<F>;
-  const void* const values[] = {&numbers...};
+  const void* const values[] = {&scalars...};
   loops::run(iter,
-             {&Inner::run_contiguous, &f, Inner::operands, Inner::num_operands, values, sizeof...(Numbers)},
+             {&Inner::run_contiguous, &f, Inner::operands, Inner::num_operands, values, sizeof...(Scalars)},
              cpu_kernel_grain_size);
 }
 
-// f: (O inputs..., numbers...) -> O, on tensors of T, whatever type O it computes in (float for the 16-bit
-// floats): one loop for all dtypes that are computed alike.
-template <class T, class F, class... Numbers>
-void cpu_kernel_computed(TensorIteratorBase& iter, const F& f, const Numbers&... numbers) {
+// f: (O inputs..., scalars...) -> O, on tensors of T, whatever its compute type O (float for the 16-bit
+// floats): one loop for all dtypes with the same compute type.
+template <class T, class F, class... Scalars>
+void cpu_kernel_computed(TensorIteratorBase& iter, const F& f, const Scalars&... scalars) {
   using Inner = inner_loop::InnerLoop<F>;
   using O = typename Inner::R;
-  constexpr int num_tensors = Inner::num_operands - static_cast<int>(sizeof...(Numbers));
+  constexpr int num_tensors = Inner::num_operands - static_cast<int>(sizeof...(Scalars));
   if constexpr (std::is_same_v<T, O>) {
-    if constexpr (sizeof...(Numbers) == 0) {
+    if constexpr (sizeof...(Scalars) == 0) {
       cpu_kernel(iter, f);
     } else {
-      cpu_kernel_with_numbers(iter, f, numbers...);
+      cpu_kernel_with_scalars(iter, f, scalars...);
     }
   } else {
     loops::Operand operands[Inner::num_operands];
@@ -229,13 +229,13 @@ void cpu_kernel_computed(TensorIteratorBase& iter, const F& f, const Numbers&...
                     : k < num_tensors ? loops::converted_input<O>(c10::CppTypeToScalarType<T>::value)
                                       : Inner::operands[k];
     }
-    const void* const values[sizeof...(Numbers) + 1] = {&numbers...};
-    loops::run(iter, {&Inner::run_contiguous, &f, operands, Inner::num_operands, values, sizeof...(Numbers)},
+    const void* const values[sizeof...(Scalars) + 1] = {&scalars...};
+    loops::run(iter, {&Inner::run_contiguous, &f, operands, Inner::num_operands, values, sizeof...(Scalars)},
                cpu_kernel_grain_size);
   }
 }
 
-// In order and by one thread, for functions with a state.
+// Sequentially, on one thread, for functions with state.
 template <class F>
 void cpu_serial_kernel(TensorIteratorBase& iter, F&& f) {
   using Inner = inner_loop::InnerLoop<std::remove_cvref_t<F>>;

@@ -1,9 +1,8 @@
-// Reductions on the CPU. A Fold says what is done with the elements: how those of a row are folded into one
-// state, how whole rows are folded into one state per column, how states merge and become output. run_fold()
-// walks the plan in the order that suits memory: along contiguous folded dimensions by rows, across
-// contiguous kept dimensions by columns. How a row is cut into chunks does not depend on the number of
-// threads, so results do not, either. binary_kernel_reduce() takes the operation structs of kernels written
-// for ATen.
+// Reductions on the CPU. A Fold defines the operation: how the elements of a row are reduced to one state,
+// how whole rows are reduced to one state per column, how states are merged and become output. run_fold()
+// walks the iteration in memory order: by rows along contiguous reduced dimensions, by columns across
+// contiguous kept dimensions. How a row is split into chunks does not depend on the number of threads, so
+// results do not, either. binary_kernel_reduce() takes the operation structs of kernels written for ATen.
 #pragma once
 
 #include <ATen/TensorIterator.h>
@@ -12,32 +11,32 @@
 namespace at::native {
 
 struct Fold {
-  // Room for the state of one row.
+  // Storage for the state of one row.
   struct alignas(16) State {
     char bytes[32];
   };
-  // Copies n elements, `stride` bytes apart, to consecutive elements of the type that is computed with.
+  // Copies n elements, `stride` bytes apart, to consecutive elements of the compute type.
   using Load = void (*)(void* to, const char* from, int64_t n, int64_t stride);
 
   int64_t state_size;  // bytes per column
-  // Neutral states of `columns` columns, or of a row for columns == 1.
+  // Initialises the states of `columns` columns, or of a row for columns == 0.
   void (*init)(const Fold&, void* state, int64_t columns);
   // first_index: how many elements of the same output came before.
   void (*add_row)(const Fold&, void* state, const char* in, int64_t n, int64_t stride, int64_t first_index);
   void (*add_columns)(const Fold&, void* states, const char* in, int64_t columns, int64_t rows,
                       int64_t row_stride, int64_t first_index);
-  // Optional: rows of at most `longest_short_row` elements without gaps, `row_stride` bytes apart; their
-  // states are those of columns.
+  // Optional: dense rows of at most `longest_short_row` elements, `row_stride` bytes apart; their states are
+  // those of columns.
   void (*add_short_rows)(const Fold&, void* states, const char* in, int64_t rows, int64_t row_stride,
                          int64_t n) = nullptr;
   int64_t longest_short_row = 0;
-  // Row states: `later` holds elements that come after those of `state`.
+  // Merges row states: `later` is of elements after those of `state`.
   void (*merge)(const Fold&, void* state, const void* later);
-  // Of `columns` neighbouring columns. The states may be overwritten.
+  // Writes the outputs of `columns` neighbouring columns. The states may be overwritten.
   void (*finish)(const Fold&, char* out, int64_t out_stride, void* states, int64_t columns);
 
-  // What the functions above need to know.
-  Load load = nullptr;  // null: elements are used where they are
+  // The arguments of the functions above.
+  Load load = nullptr;  // null: elements are used in place
   void (*store)(const Fold&, char* out, int64_t out_stride, const void* values, int64_t n) = nullptr;
   int64_t element_size = 0;  // of the input, in bytes
   double count = 1;          // elements per output
@@ -45,7 +44,9 @@ struct Fold {
   bool take_sqrt = false;
 };
 
-// Runs a reduction of one input and one output. An output without elements to fold is left as it is.
+double elements_per_output(const TensorIteratorBase& iter);
+
+// Runs a reduction of one input and one output. An output without elements to reduce is left unchanged.
 void run_fold(const TensorIteratorBase& iter, const Fold& fold);
 
 inline namespace CPU_CAPABILITY {
@@ -73,7 +74,7 @@ void binary_kernel_reduce(TensorIteratorBase& iter, Ops ops, Init init) {
   });
 }
 
-// op: (acc, value) -> acc of one type, with the identity `ident`; the second function is not needed (see
+// op: (acc, value) -> acc of one type, with the identity `ident`; the second function is ignored (see
 // cpu_kernel_vec).
 template <class F, class VectorF, class T>
 void binary_kernel_reduce_vec(TensorIteratorBase& iter, F op, VectorF&&, T ident) {

@@ -1,5 +1,7 @@
-// Elements from strided memory into contiguous one, and back. For files of cpu/simd.
+// Gathers strided elements into contiguous memory, and scatters them back. For files of cpu/*/simd.
 #pragma once
+
+#include <c10/macros/Macros.h>
 
 #include <cstdint>
 
@@ -15,7 +17,7 @@ void gather(void* target, const char* from, int64_t stride, int64_t n) {
     for (int64_t i = 0; i < n; i++) {
       to[i] = value;
     }
-  } else if (stride == 2 * sizeof(T)) {  // every other one: vectors can be shuffled
+  } else if (stride == 2 * sizeof(T)) {  // every second element: done by vector shuffles
     const T* const pairs = reinterpret_cast<const T*>(from);
     for (int64_t i = 0; i < n; i++) {
       to[i] = pairs[2 * i];

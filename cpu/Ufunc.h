@@ -1,11 +1,11 @@
-// The loop of an elementwise operator whose functor comes from composite/functors: picks the dtype, runs the
-// loop. Included by generated files that are compiled once per CPU capability.
+// The CPU loop of an elementwise operator with a functor from ops/elementwise/functors: selects the dtype,
+// runs the loop. Included by generated files that are compiled once per CPU capability.
 #pragma once
 #include <ATen/Dispatch.h>
 #include <ATen/TensorIterator.h>
 #include <ATen/native/DispatchStub.h>
 #include <ATen/native/cpu/Loops.h>
-#include <ATen/native/functors/types.h>
+#include <ATen/native/math/types.h>
 #include <c10/core/Scalar.h>
 #include <c10/core/ScalarType.h>
 
@@ -20,7 +20,7 @@ struct ufunc_type {
   using type = T;
 };
 
-// Scalar arguments of a functor on T come in the type that T computes in.
+// The type of scalar arguments of a functor on T: T's compute type.
 template <class T>
 using ufunc_scalar_t = ufunc::opmath<T>;
 
@@ -29,7 +29,7 @@ namespace ufunc_detail {
 template <class T, size_t>
 using repeat = T;
 
-// With the other form that its loop has, if any.
+// With the variants that its loop has, if any.
 template <size_t arity, class O, class Make, class HasForm>
 auto function_of(const Make& make, HasForm) {
   auto f = make(ufunc_type<O>{});
@@ -39,12 +39,12 @@ auto function_of(const Make& make, HasForm) {
     auto on_register = make(ufunc_type<typename Register<O>::type>{});
     return WithRegisters<decltype(f), decltype(on_register)>{f, on_register};
   } else {
-    return WithNumbers<decltype(f)>{f};
+    return WithScalars<decltype(f)>{f};
   }
 }
 
-// The 16-bit floats share the loop of float, but for functors that work on their bits. Results of another
-// dtype (those of a predicate written into a tensor of numbers, say) are converted, too.
+// The 16-bit floats share the loop of float, except for functors on their bits. Results of another dtype
+// (those of a predicate written into a numeric tensor, say) are converted, too.
 template <class T, class Make, class HasForm, size_t... I>
 void run(TensorIteratorBase& iter, const Make& make, HasForm has_form, std::index_sequence<I...>) {
   using O = ufunc::opmath<T>;
@@ -78,9 +78,9 @@ void run(TensorIteratorBase& iter, const Make& make, HasForm has_form, std::inde
 
 }  // namespace ufunc_detail
 
-// `make(ufunc_type<T>{})` gives the function of `arity` values of T. False where the dtype is not among
-// `Types`. `has_form`: std::true_type if a function of one value may be one of registers, too, and one of two
-// values has a loop with a number.
+// `make(ufunc_type<T>{})` returns the function of `arity` values of T. False where the dtype is not among
+// `Types`. `has_form`: std::true_type if a function of one value may have a form on registers, and one of two
+// values a loop with a scalar.
 template <size_t arity, class... Types, class Make, class HasForm = std::false_type>
 bool ufunc_loop(TensorIteratorBase& iter, const Make& make, bool ignores_sign, HasForm has_form = {}) {
   const c10::ScalarType dtype = ufunc::computed_dtype(iter.input_dtype(0), ignores_sign);

@@ -1,9 +1,8 @@
-// Rows of elementwise loops: operands that are strided, converted or one value for all go through buffers, a
-// block at a time.
+// Rows of elementwise loops: strided, converted and broadcast operands go through buffers, a block at a time.
 #pragma once
 
+#include <ATen/native/Opaque.h>
 #include <ATen/native/cpu/LoopDriver.h>
-#include <ATen/native/cpu/Opaque.h>
 #include <ATen/native/cpu/Strided.h>
 
 #include <algorithm>
@@ -24,14 +23,14 @@ inline void scatter_elements(char* to, int64_t stride, const void* from, int64_t
   with_opaque_type(size, [&]<class T>(T) { scatter<T>(to, stride, from, n); });
 }
 
-// Converting is a pass over each operand: larger blocks wait for memory longer than they hide of it.
+// Conversion is a separate pass over each operand: larger blocks wait longer for memory than they hide of it.
 inline constexpr int64_t block_bytes = 2048;
-// A short row with one value for all fills that buffer for itself: it is read several times then.
+// In a short row a broadcast value fills that row's own buffer, which is then read several times.
 inline constexpr int64_t short_block_bytes = 1024, short_row = 8;
-// What may be written beyond a block of short rows.
+// How much may be written beyond a block of short rows.
 inline constexpr int64_t row_slack = 64;
 
-// A block of each operand, as it is computed with, and one as it is stored; uninitialised.
+// A block of each operand in its compute type, and one in its stored type; uninitialised.
 struct Buffers {
   Buffers() {}
   alignas(64) char computed[loops::max_operands][block_bytes + row_slack];
@@ -95,7 +94,7 @@ C10_NOINLINE inline void run_blocks(const Loop& loop, char* const* data, const i
       const Operand& operand = loop.operands[k];
       char* const at = data[k] + first * strides[k];
       block[k] = is_direct(operand, strides[k]) ? at : buffers.computed[k];
-      // One value for all fills its buffer once; later blocks are not longer.
+      // A broadcast value fills its buffer once; later blocks are not longer.
       if (k > 0 && block[k] != at && (strides[k] != 0 || first == 0)) {
         fill_input(operand, buffers, block[k], at, strides[k], count);
       }
@@ -117,27 +116,27 @@ inline bool is_repeated(const Operand& operand, int64_t stride) {
   return operand.convert == nullptr && stride == 0;
 }
 
-// The operand that is one value for all, where the function's loop takes it as a number; 0: none is.
-int the_number(const Loop& loop, const int64_t* strides) {
-  int number = 0;
-  for (int k = 1; loop.run_with_number != nullptr && k < loop.num_operands; k++) {
+// The only broadcast operand, where the function has a loop with a scalar; 0: none.
+int scalar_operand(const Loop& loop, const int64_t* strides) {
+  int operand = 0;
+  for (int k = 1; loop.run_with_scalar != nullptr && k < loop.num_operands; k++) {
     if (strides[k] == 0) {
-      if (number != 0) return 0;
-      number = k;
+      if (operand != 0) return 0;
+      operand = k;
     }
   }
-  return number;
+  return operand;
 }
 
-// Rows of operands that are direct, or one value for all of a row: a number, or a buffer that it fills, to be
+// Rows of operands that are contiguous or broadcast along the row: a scalar, or a buffer that it fills, to be
 // read several times.
 C10_NOINLINE inline void run_repeating(const Loop& loop, char* const* base, const int64_t* strides,
                                        const int64_t* steps, int64_t n, int64_t rows) {
   char* row[loops::max_operands];
   std::copy_n(base, loop.num_operands, row);
-  if (const int number = the_number(loop, strides)) {
+  if (const int operand = scalar_operand(loop, strides)) {
     for (int64_t j = 0; j < rows; j++) {
-      loop.run_with_number(loop.f, row, n, number);
+      loop.run_with_scalar(loop.f, row, n, operand);
       advance(row, steps, loop.num_operands);
     }
     return;
@@ -197,8 +196,8 @@ inline void run_row(const Loop& loop, char* const* data, const int64_t* strides,
 
 inline constexpr int64_t longest_short_row = 64;
 
-// The rows of a block are one row of the output, an input's rows follow each other as well, or are all the
-// same, or one value each.
+// The rows of a block are contiguous in the output; an input's rows are contiguous as well, all the same, or
+// broadcast along the row.
 inline bool rows_are_short(const Loop& loop, const int64_t* strides, const int64_t* outer, int64_t n,
                            int64_t rows) {
   bool any_other = false;
@@ -209,11 +208,11 @@ inline bool rows_are_short(const Loop& loop, const int64_t* strides, const int64
     if (!flat && !other) return false;
     any_other |= !flat;
   }
-  const int64_t longest = the_number(loop, strides) != 0 ? longest_short_row / 2 : longest_short_row;
+  const int64_t longest = scalar_operand(loop, strides) != 0 ? longest_short_row / 2 : longest_short_row;
   return any_other && n <= longest && rows >= 4;
 }
 
-// Rows of one value each: whole registers are written, what is too much of one is the next row's.
+// Rows that are broadcast: whole registers are written, the excess of one is overwritten by the next row.
 template <class T>
 void spread(char* to, const char* from, int64_t outer, int64_t n, int64_t rows) {
   constexpr int64_t width = row_slack / sizeof(T);
@@ -226,7 +225,7 @@ void spread(char* to, const char* from, int64_t outer, int64_t n, int64_t rows) 
   }
 }
 
-// A block of short rows of an input, one after the other, in its buffer.
+// Copies a block of short rows of an input, one after the other, into its buffer.
 inline void fill_rows(const Operand& operand, Buffers& buffers, char* computed, const char* from,
                       int64_t stride, int64_t outer, int64_t n, int64_t rows) {
   char* const to = operand.convert == nullptr ? computed : buffers.stored;

@@ -1,5 +1,5 @@
-// Tiles of elementwise loops: inputs whose rows lie across those of the output. Element by element such an
-// input would take a line of the cache for each, and lose it before the next row.
+// Tiles of elementwise loops: inputs that are transposed relative to the output. Element by element such an
+// input would load a cache line for each, and lose it before the next row.
 #pragma once
 
 #include <ATen/native/cpu/loop_rows.h>
@@ -10,7 +10,7 @@ namespace loop_rows {
 
 inline constexpr int64_t line_bytes = 64, tile_columns = 128;
 
-// Four parts of columns, four elements each, as four parts of rows.
+// A 4 x 4 transposition of 4-element parts.
 template <class T>
 C10_ALWAYS_INLINE void transpose_4x4(T* to, const char* from, int64_t stride) {
   using V [[gnu::vector_size(4 * sizeof(T))]] = T;
@@ -51,7 +51,7 @@ inline bool lies_across(const Operand& operand, int64_t stride, int64_t outer) {
   return outer == operand.stored_size && stride != 0 && stride != operand.stored_size;
 }
 
-// The rows of one tile: those of inputs that lie across come from buffers.
+// The rows of one tile: those of transposed inputs come from buffers.
 inline void run_tile(const Loop& loop, char* const* base, const int64_t* strides, const int64_t* outer,
                      int64_t columns, int64_t rows) {
   alignas(64) char tiles[loops::max_operands][line_bytes * tile_columns];
@@ -87,7 +87,7 @@ inline void run_tiles(const Loop& loop, char* const* base, const int64_t* stride
   }
 }
 
-// Rows per tile: elements in a line of the cache; 0 where no input lies across.
+// Rows per tile: elements in a cache line; 0 where no input is transposed.
 inline int64_t rows_per_tile(const Loop& loop, const int64_t* strides, const int64_t* outer) {
   int64_t rows = 0;
   for (int k = 1; k < loop.num_operands; k++) {

@@ -1,10 +1,12 @@
-// Entry points of the code that elementwise loops share.
+// Entry points of the shared part of elementwise loops.
 #include <ATen/native/cpu/LoopDriver.h>
 
-namespace at::native::loops {
+namespace at::native {
 
 DEFINE_DISPATCH(run_loop_stub);
 DEFINE_DISPATCH(conversion_stub);
+
+namespace loops {
 
 void run(TensorIteratorBase& iter, const Loop& loop, int64_t grain_size) {
   run_loop_stub(kCPU, iter, loop, grain_size);
@@ -12,4 +14,5 @@ void run(TensorIteratorBase& iter, const Loop& loop, int64_t grain_size) {
 
 Convert conversion(ScalarType to, ScalarType from) { return conversion_stub(kCPU, to, from); }
 
-}  // namespace at::native::loops
+}  // namespace loops
+}  // namespace at::native

@@ -1,4 +1,4 @@
-// Squares of vectors: their transposition, and reductions of all their lines at once. For files of cpu/simd.
+// Transposition of squares of vectors, and reductions of all their lines at once. For files of cpu/*/simd.
 #pragma once
 
 #include <ATen/native/cpu/vectors.h>
@@ -19,7 +19,8 @@ C10_ALWAYS_INLINE Vec<Acc> zip_high(Vec<Acc> a, Vec<Acc> b, std::index_sequence<
   return __builtin_shufflevector(a, b, (half + (I % 2 == 0 ? I / 2 : I / 2 + sizeof...(I)))...);
 }
 
-// Transposes a square of vectors: log2(lanes) times, the first half of the lines is zipped with the second.
+// Transposes a square of vectors: log2(lanes) times, the first half of the lines is interleaved with the
+// second.
 template <class Acc>
 C10_ALWAYS_INLINE void transpose_lines(Vec<Acc> (&line)[lanes<Acc>]) {
   constexpr int n = lanes<Acc>;
@@ -37,8 +38,8 @@ C10_ALWAYS_INLINE void transpose_lines(Vec<Acc> (&line)[lanes<Acc>]) {
   }
 }
 
-// Lane i of the result is what `combine` makes of line i. Half of the lines are zipped with the others, and
-// the two halves of what comes out combined, until one is left.
+// Lane i of the result is line i reduced by `combine`. Half of the lines are interleaved with the others, and
+// the two halves of the result combined, until one is left.
 template <class Acc, class Combine>
 C10_ALWAYS_INLINE Vec<Acc> combine_lines(Vec<Acc> (&line)[lanes<Acc>], const Combine& combine) {
   constexpr std::make_index_sequence<lanes<Acc>> all;

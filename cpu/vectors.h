@@ -1,7 +1,8 @@
-// Vectors of the widest kind that the CPU capability has (by the compiler's vector extension), and reductions
-// of rows with them. For files of cpu/simd.
+// The widest vectors of the CPU capability (by the compiler's vector extension), and reductions of rows with
+// them. For files of cpu/*/simd.
 #pragma once
 
+#include <ATen/native/math/wrapping.h>
 #include <c10/macros/Macros.h>
 #include <c10/util/BFloat16.h>
 #include <c10/util/Half.h>
@@ -9,7 +10,6 @@
 #include <cstdint>
 #include <cstring>
 #include <type_traits>
-#include <utility>
 
 #ifdef __F16C__
 #include <immintrin.h>
@@ -42,7 +42,7 @@ C10_ALWAYS_INLINE Vec<Acc> load(const Acc* p) {
   return v;
 }
 
-// Loads numbers of type T as Acc.
+// Loads elements of type T as Acc.
 template <class Acc, class T>
 C10_ALWAYS_INLINE Vec<Acc> load_as(const T* p) {
   if constexpr (std::is_same_v<T, Acc>) {
@@ -81,7 +81,7 @@ C10_ALWAYS_INLINE void store(Acc* p, Vec<Acc> v) {
   std::memcpy(p, &v, sizeof(v));
 }
 
-// Stores numbers of type Acc as T, rounded to the nearest.
+// Stores Acc as elements of type T, rounded to the nearest.
 template <class Acc, class T>
 C10_ALWAYS_INLINE void store_as(T* p, Vec<Acc> v) {
   if constexpr (std::is_same_v<T, Acc>) {
@@ -111,8 +111,8 @@ C10_ALWAYS_INLINE void store_as(T* p, Vec<Acc> v) {
   }
 }
 
-// One number of type T as Acc, and the reverse. Conversions of Half that are written as casts the compiler
-// vectorises, in a dozen instructions: that pays in loops over what lies side by side alone.
+// One element of type T as Acc, and the reverse. Conversions of Half that are written as casts are vectorised
+// by the compiler, in a dozen instructions: that pays only in loops over contiguous elements.
 template <class Acc, class T>
 C10_ALWAYS_INLINE Acc load_one(const T* p) {
 #ifdef __F16C__
@@ -132,34 +132,6 @@ C10_ALWAYS_INLINE void store_one(T* p, Acc value) {
   *p = static_cast<T>(value);
 }
 
-// The type to add and multiply V in, a number or a vector of them: integers wrap around as unsigned ones do.
-template <class V>
-struct Wrapping {
-  using type = V;
-};
-template <class V>
-  requires std::is_integral_v<V>
-struct Wrapping<V> {
-  using type = std::make_unsigned_t<V>;
-};
-template <class V>
-  requires(!std::is_arithmetic_v<V> && requires(V v) { v[0]; })
-struct Wrapping<V> {
-  using Lane = std::remove_cvref_t<decltype(std::declval<V&>()[0])>;
-  using type [[gnu::vector_size(sizeof(V))]] = typename Wrapping<Lane>::type;
-};
-
-template <class V>
-C10_ALWAYS_INLINE V wrapping_sum(V a, V b) {
-  using W = typename Wrapping<V>::type;
-  return (V)((W)a + (W)b);
-}
-template <class V>
-C10_ALWAYS_INLINE V wrapping_product(V a, V b) {
-  using W = typename Wrapping<V>::type;
-  return (V)((W)a * (W)b);
-}
-
 // out[j] = f(in[j]...), where f takes vectors and scalars of type Acc alike.
 template <class Acc, class T, class F, class... In>
 C10_ALWAYS_INLINE void map_row(T* out, int64_t n, const F& f, const In*... in) {
@@ -172,7 +144,7 @@ C10_ALWAYS_INLINE void map_row(T* out, int64_t n, const F& f, const In*... in) {
   }
 }
 
-// All lanes combined, the upper half with the lower one, again and again.
+// All lanes combined: repeatedly the upper half with the lower one.
 template <class Acc, class Combine>
 C10_ALWAYS_INLINE Acc combine_lanes(Vec<Acc> v, const Combine& combine) {
   Acc value[lanes<Acc>];
@@ -192,7 +164,7 @@ C10_ALWAYS_INLINE Acc sum_lanes(Vec<Acc> v) {
   return combine_lanes<Acc>(v, [](Acc a, Acc b) { return a + b; });
 }
 
-// fold(fold(init, x[0]), x[1])... by the lanes of four vectors, whose results `combine` joins. Both take
+// fold(fold(init, x[0]), x[1])... in the lanes of four vectors, whose results `combine` merges. Both take
 // vectors and scalars alike.
 template <class Acc, class T, class Fold, class Combine>
 C10_ALWAYS_INLINE Acc fold_row(const T* x, int64_t n, Acc init, const Fold& fold, const Combine& combine) {
@@ -222,7 +194,7 @@ C10_ALWAYS_INLINE Acc fold_row(const T* x, int64_t n, Acc init, const Fold& fold
   return result;
 }
 
-// The largest of a row, NaNs left out; minus infinity for none.
+// The maximum of a row, ignoring NaNs; minus infinity for an empty one.
 template <class Acc>
 C10_ALWAYS_INLINE Acc row_max(const Acc* x, int64_t n) {
   const auto larger = [](auto a, auto b) { return b > a ? b : a; };

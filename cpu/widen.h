@@ -1,8 +1,8 @@
-// Rows of 16-bit floats as rows of float. For files of cpu/simd.
+// Rows of 16-bit floats as rows of float. For files of cpu/*/simd.
 #pragma once
 
 #include <ATen/native/cpu/vectors.h>
-#include <ATen/native/functors/types.h>
+#include <ATen/native/math/types.h>
 
 #include <cstdint>
 #include <type_traits>
@@ -16,7 +16,7 @@ C10_ALWAYS_INLINE void convert(const From* from, To* to, int64_t n) {
   map_row<Acc>(to, n, [](auto v) { return v; }, from);
 }
 
-// Numbers of type T as Acc, in `buffer` where these differ.
+// Elements of type T as Acc, in `buffer` where these differ.
 template <class T, class Acc = ufunc::opmath<T>>
 C10_ALWAYS_INLINE const Acc* widened(const T* x, int64_t n, Acc* buffer) {
   if constexpr (std::is_same_v<T, Acc>) {

@@ -1,5 +1,5 @@
 // _softmax and _log_softmax on the CPU, and their gradients.
-#include <ATen/native/cpu/softmax.h>
+#include <ATen/native/cpu/activation/softmax.h>
 
 #include <ATen/WrapDimUtils.h>
 #include <ATen/core/Tensor.h>

@@ -1,6 +1,6 @@
 // _scaled_dot_product_flash_attention_for_cpu, its gradient, and when it is chosen.
-#include <ATen/native/Attention.h>
-#include <ATen/native/cpu/attention.h>
+#include <ATen/native/attention/checks.h>
+#include <ATen/native/cpu/attention/attention.h>
 
 #include <ATen/core/Tensor.h>
 
@@ -34,7 +34,7 @@ ScalarType computing_dtype(const Tensor& t) {
 
 Tensor dense_rows(const Tensor& t) { return t.stride(-1) == 1 || t.size(-1) == 0 ? t : t.contiguous(); }
 
-// (batch, heads, rows, size) whose memory has the heads beside each other.
+// A tensor [batch, heads, rows, size] that is [batch, rows, heads, size] in memory.
 Tensor empty_by_rows(const Tensor& like, ScalarType dtype, bool with_size) {
   DimVector sizes{like.size(0), like.size(2), like.size(1)};
   if (with_size) sizes.push_back(like.size(3));
@@ -52,7 +52,7 @@ AttentionMask described_mask(const Tensor& mask) {
   return {mask.const_data_ptr(), stride(rows - 2), stride(rows - 1), stride(rows), stride(rows + 1)};
 }
 
-// Owns what the problem points to.
+// Owns the memory that the problem points to.
 struct Operands {
   Tensor query, key, value, mask;
 
@@ -129,12 +129,12 @@ int64_t _fused_sdp_choice_cpp(const Tensor& query, const Tensor& key, const Tens
                               const std::optional<Tensor>& attn_mask, double dropout_p, bool /*is_causal*/,
                               std::optional<double> /*scale*/, bool enable_gqa) {
   const bool masked = has_mask(attn_mask);
-  // The fused gradient has none for the mask.
+  // The fused backward computes no gradient of the mask.
   const bool mask_allowed = !masked || (query.dim() == 4 && key.dim() == 4 && !attn_mask->requires_grad() &&
                                         mask_fits(*attn_mask, query, key));
   const bool flash = dropout_p == 0.0 && isFloatingType(query.scalar_type()) && mask_allowed &&
                      fits_fused_attention(query, key, value, enable_gqa);
-  return static_cast<int64_t>(flash ? AttentionWay::Flash : AttentionWay::Math);
+  return static_cast<int64_t>(flash ? SDPBackend::flash_attention : SDPBackend::math);
 }
 
 }  // namespace at::native

@@ -1,4 +1,4 @@
-// The kernels of attention on the CPU: softmax(scale * Q K^T + mask) V, block by block, and its gradients.
+// Attention on the CPU: softmax(scale * Q K^T + mask) V, block by block, and its gradients.
 #pragma once
 
 #include <ATen/native/DispatchStub.h>
@@ -8,13 +8,13 @@
 
 namespace at::native {
 
-// A tensor (batch, heads, rows, head size) whose last dimension is contiguous; strides in elements.
+// A tensor [batch, heads, rows, head size] whose last dimension is contiguous; strides in elements.
 struct AttentionTensor {
   void* data = nullptr;
   int64_t batch_stride = 0, head_stride = 0, row_stride = 0;
 };
 
-// Added to the scores (batch, heads, queries, keys); of the type that the kernel computes in.
+// Added to the scores [batch, heads, queries, keys]; in the kernel's compute type.
 struct AttentionMask {
   const void* data = nullptr;
   int64_t batch_stride = 0, head_stride = 0, row_stride = 0, column_stride = 0;
@@ -29,7 +29,7 @@ struct AttentionProblem {
   AttentionTensor query, key, value;
   AttentionMask mask;
   AttentionTensor out;
-  // (batch, heads, queries) in the type that the kernel computes in; row_stride steps over queries.
+  // [batch, heads, queries] in the kernel's compute type; row_stride steps over queries.
   AttentionTensor logsumexp;
 };
 

@@ -1,10 +1,10 @@
-// What attention's kernels are made of: products of small blocks, and rows of probabilities. For files of
-// cpu/simd.
+// Building blocks of attention's kernels: products of small blocks, and rows of probabilities. For files of
+// cpu/*/simd.
 #pragma once
 
-#include <ATen/native/cpu/attention.h>
-#include <ATen/native/cpu/gemm_kernel.h>
-#include <ATen/native/functors/transcendental.h>
+#include <ATen/native/cpu/attention/attention.h>
+#include <ATen/native/cpu/matmul/gemm_kernel.h>
+#include <ATen/native/elementwise/functors/transcendental.h>
 #include <c10/core/Allocator.h>
 #include <c10/core/CPUAllocator.h>
 
@@ -29,7 +29,7 @@ inline constexpr int64_t panel_width = 2 * lanes<Acc>;
 
 // -------------------- Memory of one task
 
-// Uninitialised numbers, aligned for vectors.
+// Uninitialised elements, aligned for vectors.
 template <class Acc>
 class Buffer {
  public:
@@ -81,11 +81,11 @@ __attribute__((noinline)) void tile(int64_t depth, const Acc* a, const Acc* b, i
   }
 }
 
-// A tile's height by the rows that it has to serve; what lies below them in c is written, too.
+// The tile height for so many rows; what lies below them in c is written, too.
 inline int height_of(int64_t rows) { return rows > 8 || tile_rows < 8 ? tile_rows : rows > 4 ? 8 : 4; }
 
 // The right operand of products: panels of two vectors (the last of one, if that is enough), each `depth`
-// rows deep; or rows where they lie, `row_stride` apart.
+// rows deep; or rows in place, `row_stride` apart.
 template <class Acc>
 struct Right {
   const Acc* data;
@@ -143,7 +143,7 @@ void pack_tiles(const Matrix<T>& from, int64_t rows, int64_t depth, Acc factor, 
 
 // -------------------- Probabilities
 
-// exp(x) for x <= 0, and 0 where that is below the normal numbers.
+// exp(x) for x <= 0, and 0 where that would be subnormal.
 template <class Acc>
 C10_ALWAYS_INLINE Acc exp_of_difference(Acc x) {
   namespace host = math::host;
@@ -203,7 +203,7 @@ void add_mask(Acc* scores, const AttentionMask& mask, int64_t row, int64_t first
   }
 }
 
-// How many of the keys [first, first + count) the query of this row sees.
+// How many of the keys [first, first + count) this row's query attends to.
 inline int64_t visible_keys(bool causal, int64_t row, int64_t first, int64_t count) {
   return causal ? std::clamp<int64_t>(row + 1 - first, 0, count) : count;
 }

@@ -1,6 +1,6 @@
-// Convolutions on the CPU: transposed ones and gradients as gathers.
-#include <ATen/native/ConvUtils.h>
-#include <ATen/native/cpu/convolution.h>
+// Convolutions on the CPU; transposed ones and gradients are written as gathers.
+#include <ATen/native/convolution/parameters.h>
+#include <ATen/native/cpu/convolution/convolution.h>
 
 #include <ATen/core/Tensor.h>
 
@@ -33,8 +33,8 @@ DEFINE_DISPATCH(conv_weight_stub);
 
 namespace {
 
-// A convolution of `large` that gives `small`, whichever of them a call computes: input and output, or output
-// and input of a transposed one.
+// A convolution from `large` to `small`: input and output of a convolution, output and input of a transposed
+// one.
 struct Geometry {
   struct Axis {
     int64_t large = 1, small = 1, kernel = 1, stride = 1, padding = 0, dilation = 1;
@@ -56,7 +56,7 @@ struct Geometry {
 
   int64_t taps() const { return axes[0].kernel * axes[1].kernel * axes[2].kernel; }
 
-  // From large to small.
+  // From large to small: the forward pass.
   ConvLayout forward(MemoryFormat format) const {
     ConvLayout layout{};
     layout.batch = batch, layout.groups = groups;
@@ -83,8 +83,8 @@ struct Geometry {
   }
 };
 
-// One axis of the way back, for the positions with the given residue by the stride, and where the weights of
-// its first tap are.
+// One axis of the gradient of the input, for positions with the given residue modulo the stride, and the
+// offset of the weights of its first tap.
 ConvAxis backward_axis(const Geometry::Axis& a, int64_t residue, const ConvAxis& forward,
                        int64_t* first_tap) {
   ConvAxis axis;
@@ -133,9 +133,9 @@ void gather_backward(const ConvLayout& forward, const Geometry& geometry, const 
   }
 }
 
-// Whether the windows lie side by side and cover all of the large images, as those of patches do.
+// Whether the windows are disjoint, adjacent and cover the large images, as in patch embeddings.
 bool has_tiles(const Geometry& geometry, MemoryFormat format) {
-  constexpr int64_t fewest_taps = 64;  // below, the way through memory costs more
+  constexpr int64_t fewest_taps = 64;  // with fewer taps, the detour through memory costs more
   if (format != MemoryFormat::Contiguous || geometry.groups != 1 || geometry.taps() < fewest_taps)
     return false;
   return std::all_of(std::begin(geometry.axes), std::end(geometry.axes), [](const Geometry::Axis& a) {
@@ -143,8 +143,8 @@ bool has_tiles(const Geometry& geometry, MemoryFormat format) {
   });
 }
 
-// The same where has_tiles: one convolution by windows of one element makes all taps' results, which are then
-// put in their places.
+// The same where has_tiles: one 1 x 1 convolution computes the results of all taps, which are then moved to
+// their places.
 void gather_tiles(const Geometry& geometry, const Tensor& small, const Tensor& weight, const Tensor& bias,
                   const Tensor& large) {
   const Geometry::Axis *z = &geometry.axes[0], *y = &geometry.axes[1], *x = &geometry.axes[2];
@@ -179,12 +179,12 @@ Tensor in_format(const Tensor& result, MemoryFormat format) {
   return at::empty(result.sizes(), result.options(), format).copy_(result);
 }
 
-// Integers of other sizes are computed as Long, which is right modulo their size.
+// Integers of other sizes are computed as Long, which is exact modulo their size.
 bool computes_as_long(const Tensor& t) {
   return isIntegralType(t.scalar_type(), /*includeBool=*/false) && t.scalar_type() != kLong;
 }
 
-// With channels last, a convolution by windows of one element is one product of matrices.
+// With channels last, a 1 x 1 convolution is one matrix product.
 bool is_matrix_product(const Tensor& input, const Tensor& weight, const ConvParams& params,
                        MemoryFormat format) {
   if (format == MemoryFormat::Contiguous || params.groups != 1 || input.numel() == 0) return false;
@@ -195,7 +195,7 @@ bool is_matrix_product(const Tensor& input, const Tensor& weight, const ConvPara
   return true;
 }
 
-// Images as a matrix with a row for each position, and back.
+// Images as a matrix with a row per position, and back.
 Tensor as_matrix(const Tensor& images, MemoryFormat format) {
   DimVector order = {0};
   for (int64_t d = 2; d < images.dim(); ++d) order.push_back(d);
@@ -211,13 +211,13 @@ Tensor as_images(const Tensor& matrix, IntArrayRef like) {
   sizes.push_back(matrix.size(1));
   return at::permute(matrix.view(sizes), order);
 }
-// (in channels, out channels)
+// [in channels, out channels]
 Tensor as_matrix(const Tensor& weight, bool transposed) {
   const Tensor matrix = at::reshape(weight, {weight.size(0), weight.size(1)});
   return transposed ? matrix : at::t(matrix);
 }
 
-// The images, in this format, that a convolution, or the way back of one, makes of others.
+// The images, in this memory format, that a convolution or its gradient makes of others.
 Tensor convolve(const Tensor& images, const Tensor& weight, const Tensor& bias, IntArrayRef result_size,
                 const ConvParams& params, bool to_large, MemoryFormat format) {
   const Geometry geometry(to_large ? result_size : images.sizes(), to_large ? images.sizes() : result_size,

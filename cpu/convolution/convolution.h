@@ -1,8 +1,7 @@
 // Convolutions on raw memory.
-//
-// Forward passes, gradients of inputs and transposed convolutions are all gathers: an output position adds up
-// what a window of the input has, times weights. What differs are strides and where windows begin. A gradient
-// of a strided convolution is several gathers, one for each residue of the position by the stride.
+// Forward passes, gradients of inputs and transposed convolutions are all gathers: an output position is the
+// sum over a window of the input, times weights. They differ in strides and in where windows begin. The
+// gradient of a strided convolution is several gathers, one per residue of the position modulo the stride.
 #pragma once
 
 #include <ATen/native/DispatchStub.h>
@@ -12,7 +11,7 @@
 
 namespace at::native {
 
-// Output q takes the inputs q * step + start + t * tap_step for t in [0, taps); those outside are zeros.
+// Output q reads the inputs q * step + start + t * tap_step for t in [0, taps); those outside are zeros.
 struct ConvAxis {
   int64_t outputs = 1, inputs = 1, taps = 1;
   int64_t step = 1, start = 0, tap_step = 1;  // step is positive
@@ -36,7 +35,7 @@ using conv_gather_fn = void (*)(c10::ScalarType, const ConvLayout&, const void* 
                                 const void* bias, void* output);
 DECLARE_DISPATCH(conv_gather_fn, conv_gather_stub)
 
-// The gradient of the weight, of the gather that the layout tells.
+// The gradient of the weight of the gather that the layout describes.
 using conv_weight_fn = void (*)(c10::ScalarType, const ConvLayout&, const void* input,
                                 const void* grad_output, void* grad_weight);
 DECLARE_DISPATCH(conv_weight_fn, conv_weight_stub)

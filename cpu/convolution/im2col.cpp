@@ -1,7 +1,7 @@
 // im2col and col2im on the CPU.
-#include <ATen/native/ConvUtils.h>
+#include <ATen/native/Opaque.h>
 #include <ATen/native/Resize.h>
-#include <ATen/native/cpu/Opaque.h>
+#include <ATen/native/convolution/parameters.h>
 
 #include <ATen/Dispatch.h>
 #include <ATen/OpMathType.h>
@@ -23,7 +23,8 @@ namespace at::native {
 
 namespace {
 
-// The windows [low, high) of an axis whose tap lies in the image, and where the tap of the first window is.
+// The windows [low, high) of an axis whose tap is inside the image, and the position of the first window's
+// tap.
 struct Span {
   int64_t low, high, first;
 };
@@ -35,7 +36,7 @@ Span span_of(const ColumnParams& params, int axis, int64_t tap) {
   return {low, std::clamp(high, low, windows), first};
 }
 
-// One line of columns: what one tap of all windows of a channel reads.
+// One line of columns: what one tap reads in all windows of a channel.
 template <class T>
 void gather_line(const ColumnParams& params, const T* image, int64_t tap, T* line) {
   const Span y = span_of(params, 0, tap / params.kernel[1]), x = span_of(params, 1, tap % params.kernel[1]);

@@ -1,12 +1,12 @@
-// Kernels of convolutions that are special in one way or another, for the files of cpu/simd.
+// Specialised convolution kernels, implemented in cpu/*/simd.
 #pragma once
 
-#include <ATen/native/cpu/convolution.h>
+#include <ATen/native/cpu/convolution/convolution.h>
 
 namespace at::native {
 inline namespace CPU_CAPABILITY {
 
-// They return false, having done nothing, where products of matrices are faster.
+// They return false, without having done anything, where matrix products are faster.
 
 // 3 x 3 windows of many channels.
 bool conv_gather_by_winograd(c10::ScalarType type, const ConvLayout& layout, const void* input,
@@ -20,7 +20,7 @@ bool conv_gather_channels_last(c10::ScalarType type, const ConvLayout& layout, c
 bool conv_gather_by_positions(c10::ScalarType type, const ConvLayout& layout, const void* input,
                               const void* weight, const void* bias, void* output);
 
-// Windows of one element, images as they lie, and few output channels.
+// 1 x 1 windows, contiguous images, and few output channels.
 bool conv_gather_narrow(c10::ScalarType type, const ConvLayout& layout, const void* input, const void* weight,
                         const void* bias, void* output);
 bool conv_weight_narrow(c10::ScalarType type, const ConvLayout& layout, const void* input,

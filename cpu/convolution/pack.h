@@ -1,9 +1,9 @@
-// Convolutions: what the windows of a few neighbouring output positions see, as columns of a matrix, and the
-// weights as the other one. A row of both is an input channel and a tap.
+// Convolutions as matrix products: the windows of a few neighbouring output positions are columns of one
+// matrix, the weights the other. A row of both is an input channel and a tap.
 #pragma once
 
-#include <ATen/native/cpu/convolution.h>
-#include <ATen/native/cpu/convolution_tile.h>
+#include <ATen/native/cpu/convolution/convolution.h>
+#include <ATen/native/cpu/convolution/tiles.h>
 #include <ATen/native/cpu/widen.h>
 
 #include <cstring>
@@ -12,14 +12,14 @@ namespace at::native {
 inline namespace CPU_CAPABILITY {
 namespace conv_detail {
 
-// Output positions beside each other in one line of one image.
+// A run: output positions beside each other in one line of one image.
 struct Run {
   int64_t column, count;
   int64_t input, output;  // offsets of the image and, for the output, of the first position
   int64_t at[3];          // the input coordinates of the first position for a tap at 0
 };
 
-// The runs that positions [first, first + count) consist of; positions go through all images.
+// The runs of the positions [first, first + count), which are numbered through all images.
 inline int find_runs(const ConvLayout& layout, int64_t first, int64_t count, Run* runs) {
   const ConvAxis *x = &layout.axes[2], *y = &layout.axes[1], *z = &layout.axes[0];
   int64_t q[3], image, rest = first;
@@ -159,7 +159,7 @@ void pack_weight(const ConvLayout& layout, const T* weight, int64_t rows, int64_
   });
 }
 
-// Whether an image's outputs lie one behind the other.
+// Whether an image's outputs are contiguous.
 inline bool has_dense_output(const ConvLayout& layout) {
   int64_t expected = 1;
   for (int axis = 2; axis >= 0; --axis) {
@@ -169,7 +169,7 @@ inline bool has_dense_output(const ConvLayout& layout) {
   return true;
 }
 
-// A convolution by windows of one element that reads and writes everything in order has one long line.
+// A 1 x 1 convolution that reads and writes contiguously is one long line.
 inline ConvLayout merge_axes(ConvLayout layout) {
   ConvAxis& x = layout.axes[2];
   for (int axis = 1; axis >= 0; --axis) {

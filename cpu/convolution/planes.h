@@ -1,10 +1,9 @@
 // Convolutions of few channels: the input of an image's channel with its padding, sorted by residues of the
-// coordinates by the step, so that every tap reads its inputs one behind the other.
-//
-// The outputs get the same pitches: what lies between their lines is computed as well, and never looked at.
+// coordinates modulo the step, so that every tap reads contiguously.
+// The outputs get the same pitch: the gaps between their lines are computed as well, and ignored.
 #pragma once
 
-#include <ATen/native/cpu/convolution_pack.h>
+#include <ATen/native/cpu/convolution/pack.h>
 
 #include <cstdlib>
 #include <vector>
@@ -54,7 +53,7 @@ class Planes {
 
   // Where the outputs of line (z, y) are.
   int64_t position(int64_t z, int64_t y) const { return (z * axes_[1].length + y) * axes_[2].length; }
-  // Of the planes of one channel, which are zeros until `fill` writes what there is of the input.
+  // The planes of one channel: zeros, until `fill` writes the part that the input has.
   int64_t channel_size() const { return channel_size_; }
   // From an output position to what a tap reads for it.
   int64_t offset(int64_t channel, int64_t tap) const { return channel * channel_size_ + offsets_[tap]; }
@@ -70,7 +69,7 @@ class Planes {
     }
   }
 
-  int64_t positions;  // of all outputs, with what lies between them
+  int64_t positions;  // of all outputs, gaps included
 
  private:
   template <class F>

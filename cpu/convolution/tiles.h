@@ -1,4 +1,4 @@
-// Convolutions: register tiles and the transpositions that feed them, for the files of cpu/simd.
+// Convolutions: register tiles and the transpositions that feed them, for the files of cpu/*/simd.
 #pragma once
 
 #include <ATen/native/cpu/transpose.h>
@@ -19,23 +19,23 @@ template <class Acc>
 inline constexpr int panel_width = 2 * lanes<Acc>;
 
 inline int64_t round_up(int64_t x, int64_t unit) { return (x + unit - 1) / unit * unit; }
-// The height of the tile that serves so many rows, and the width of its packed weights.
+// The tile height for so many rows, and the width of its packed weights.
 inline int64_t tile_height(int64_t rows) { return rows == 1 ? 1 : round_up(rows, 2); }
 
-// How many rows tiles get when they share so many as evenly as their heights allow.
+// The rows of each tile when they are shared as evenly as the available heights allow.
 inline int64_t rows_per_tile(int64_t rows) {
   const int64_t tiles = (rows + max_rows - 1) / max_rows;
   return tiles == 0 ? 1 : tile_height((rows + tiles - 1) / tiles);
 }
 
-// Where a tile's sums begin: at what `c` holds, at a number for each row, or at zero.
+// The initial value of a tile's sums: what `c` holds, a value per row, or zero.
 template <class Acc>
 struct TileStart {
   bool accumulate;
   const Acc* bias;
 };
 
-// c[i][j] = start + the sum over p of a[p][i] * b[p][j]; the first `rows` rows are written.
+// c[i][j] = start + sum over p of a[p][i] * b[p][j]; the first `rows` rows are written.
 template <int Rows, int NV, class Acc>
 __attribute__((noinline)) void tile(int64_t k, const Acc* a, const Acc* b, int64_t b_stride,
                                     TileStart<Acc> start, int64_t rows, Acc* c, int64_t c_stride) {
@@ -85,8 +85,8 @@ tile_fn<Acc> tile_for(int64_t rows, int64_t columns) {
 }
 
 // to[p * height + i] = from[i * stride + p] for lines i < `lines` <= height and p < k; further lines are
-// zeros. Whole vectors are stored: what a store writes too much, a later one mends, but up to a vector after
-// the end of `to`.
+// zeros. Whole vectors are stored: what one store writes too much, a later one overwrites, except for up to a
+// vector after the end of `to`.
 template <class T, class Acc>
 __attribute__((noinline)) void interleave_lines(const T* from, int64_t stride, int64_t lines, int64_t k,
                                                 int64_t height, Acc* to) {

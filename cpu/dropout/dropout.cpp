@@ -1,5 +1,5 @@
 // native_dropout on the CPU: the mask and the output in one pass.
-#include <ATen/native/cpu/dropout.h>
+#include <ATen/native/cpu/dropout/dropout.h>
 
 #include <ATen/core/Tensor.h>
 
@@ -22,7 +22,7 @@ std::tuple<Tensor, Tensor> native_dropout_cpu(const Tensor& input, double p, std
   if (!train.value_or(true)) {
     return {at::clone(input), at::ones_like(input, mask_options)};
   }
-  // Which elements are dropped depends on their indices, not on how they lie in memory.
+  // Which elements are dropped depends on their indices, not on the memory layout.
   const Tensor x = input.contiguous();
   Tensor output = at::empty_like(x), mask = at::empty_like(x, mask_options);
   if (x.numel() > 0) {

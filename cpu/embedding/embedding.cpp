@@ -1,11 +1,11 @@
-// The gradient of embedding on the CPU: rows of the gradient are added to rows of the weight's. Each thread
-// has a range of the weight's rows, so that none waits for another.
+// The gradient of embedding on the CPU: rows of the output's gradient are added to rows of the weight's. Each
+// thread owns a range of the weight's rows, so that no synchronisation is needed.
 #include <ATen/Dispatch.h>
 #include <ATen/Parallel.h>
 #include <ATen/TensorIterator.h>
 #include <ATen/core/Tensor.h>
-#include <ATen/native/EmbeddingChecks.h>
-#include <ATen/native/cpu/embedding.h>
+#include <ATen/native/cpu/embedding/embedding.h>
+#include <ATen/native/embedding/checks.h>
 
 #include <ATen/ops/contiguous.h>
 #include <ATen/ops/embedding_dense_backward_native.h>

@@ -1,9 +1,9 @@
-// embedding_renorm_ on the CPU: rows that are looked up are scaled down to a largest norm, each once.
+// embedding_renorm_ on the CPU: each row that is looked up is scaled down, once, to a maximum norm.
 #include <ATen/Dispatch.h>
 #include <ATen/MemoryOverlap.h>
 #include <ATen/Parallel.h>
 #include <ATen/core/Tensor.h>
-#include <ATen/native/EmbeddingChecks.h>
+#include <ATen/native/embedding/checks.h>
 
 #include <ATen/ops/contiguous.h>
 #include <ATen/ops/embedding_renorm_native.h>
@@ -18,7 +18,7 @@ namespace at::native {
 
 namespace {
 
-// Of n numbers at distance `stride`.
+// The norm of n elements at distance `stride`.
 template <class T>
 double norm_of(const T* row, int64_t n, int64_t stride, double p) {
   constexpr double infinity = std::numeric_limits<double>::infinity();

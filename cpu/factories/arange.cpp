@@ -3,8 +3,8 @@
 #include <ATen/Parallel.h>
 #include <ATen/TensorIterator.h>
 #include <ATen/core/Tensor.h>
-#include <ATen/native/RangeUtils.h>
 #include <ATen/native/cpu/ContiguousKernels.h>
+#include <ATen/native/factories/arange_size.h>
 
 #include <ATen/ops/arange_native.h>
 #include <ATen/ops/copy.h>

@@ -1,10 +1,10 @@
-// Fourier transforms of many lines at once, in vectors. For files of cpu/simd. Points lie as planes of real
-// and imaginary parts, `lanes` lines side by side: point j of line l is at j * lanes + l.
+// Fourier transforms of many lines at once, in vectors. For files of cpu/*/simd. Real and imaginary parts are
+// in separate planes, with `lanes` lines interleaved: point j of line l is at j * lanes + l.
 #pragma once
 
-#include <ATen/native/FftPlan.h>
 #include <ATen/native/cpu/vectors.h>
-#include <ATen/native/functors/fft_butterflies.h>
+#include <ATen/native/fft/butterflies.h>
+#include <ATen/native/fft/plan.h>
 
 #include <algorithm>
 #include <utility>
@@ -16,7 +16,7 @@ template <class T>
 struct Planes {
   T *re, *im;
 
-  /// A transform of points whose parts are swapped is a backward transform with its parts swapped.
+  /// A forward transform with real and imaginary parts swapped, before and after, is a backward transform.
   Planes swapped() const { return {im, re}; }
 };
 
@@ -69,11 +69,11 @@ struct OddRadix {
 template <class T>
 struct PassGeometry {
   Planes<T> from, to;
-  int64_t count, stride;  // as FftPlan.h names them; a line's lanes are part of the stride
+  int64_t count, stride;  // as plan.h names them; the stride includes a line's lanes
   const T *twiddle_re, *twiddle_im;
 };
 
-// The columns of point p from `column` on, as far as vectors of type V go; returns where they end.
+// The columns of point p from `column` on, as far as vectors of type V reach; returns where they end.
 template <class V, class T, class Radix>
 C10_ALWAYS_INLINE int64_t pass_columns(const Radix& radix, const PassGeometry<T>& g, int64_t p,
                                        int64_t column) {
@@ -196,7 +196,8 @@ void multiply_points(Planes<T> x, const FftRoots<T>& factors, int64_t n, int64_t
   }
 }
 
-/// Transforms the points in x; `other` has the same room. The result is in that of both that is returned.
+/// Transforms the points in x, with `other` as a buffer of the same size. Returns the one that holds the
+/// result.
 template <class T>
 Planes<T> run_fft(const FftPlan<T>& plan, Planes<T> x, Planes<T> other, int64_t lanes) {
   if (plan.padded) {

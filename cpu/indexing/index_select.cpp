@@ -1,44 +1,24 @@
-// Indexing operators with entry points of their own on the CPU: index_select.
+// index_select on the CPU: blocks of contiguous bytes, copied for each index.
+#include <ATen/native/indexing/index_select.h>
 
 #include <ATen/Dispatch.h>
-#include <ATen/ExpandUtils.h>
-#include <ATen/MemoryOverlap.h>
+#include <ATen/EmptyTensor.h>
 #include <ATen/Parallel.h>
-#include <ATen/TensorIterator.h>
-#include <ATen/ViewUtils.h>
+#include <ATen/core/DimVector.h>
 #include <ATen/core/Tensor.h>
-#include <ATen/native/IndexKernel.h>
-#include <ATen/native/Resize.h>
-#include <c10/core/WrapDimMinimal.h>
 
 #include <ATen/ops/copy.h>
-#include <ATen/ops/empty.h>
-#include <ATen/ops/expand.h>
 #include <ATen/ops/index_select_native.h>
-#include <ATen/ops/to.h>
 
 #include <algorithm>
 #include <cstring>
 
 namespace at::native {
 
-// -------------------- index_select
-
 namespace {
 
-void check_index_select(const Tensor& self, const Tensor& index, const Tensor& result) {
-  TORCH_CHECK_INDEX(index.dim() <= 1, "index_select(): Index is supposed to be a vector");
-  TORCH_CHECK(self.scalar_type() == result.scalar_type(),
-              "index_select(): self and result must have the same scalar type");
-  TORCH_CHECK(self.dim() > 0 || index.numel() == 1,
-              "index_select(): Index to scalar can have only 1 value, got ", index.numel(), " value(s)");
-  at::assert_no_internal_overlap(result);
-  at::assert_no_overlap(result, self);
-  at::assert_no_overlap(result, index);
-}
-
-// The source as [outer, size, block]: `block` bytes without gaps behind each index of dim, and outer
-// dimensions that lie wherever their strides say.
+// The source as [outer, size, block]: `block` contiguous bytes for each index of dim; outer dimensions have
+// arbitrary strides.
 struct Source {
   const char* data;
   DimVector outer_sizes;
@@ -57,8 +37,8 @@ struct Source {
   }
 };
 
-// Whether the dimensions behind dim have no gaps.
-bool inner_is_dense(const Tensor& self, int64_t dim) {
+// Whether the dimensions after dim are dense.
+bool inner_is_dense(const TensorBase& self, int64_t dim) {
   int64_t expected = 1;
   for (int64_t i = self.dim() - 1; i > dim; --i) {
     if (self.sizes()[i] != 1 && self.strides()[i] != expected) return false;
@@ -67,7 +47,7 @@ bool inner_is_dense(const Tensor& self, int64_t dim) {
   return true;
 }
 
-Source make_source(const Tensor& self, int64_t dim) {
+Source make_source(const TensorBase& self, int64_t dim) {
   const auto itemsize = static_cast<int64_t>(self.itemsize());
   Source source{static_cast<const char*>(self.const_data_ptr()), {}, {}, 1, 0, itemsize};
   if (self.dim() == 0) return source;
@@ -87,7 +67,7 @@ Source make_source(const Tensor& self, int64_t dim) {
   return source;
 }
 
-// Short blocks. The places of `n` indices, in bytes, serve `outers` outer positions, four at a time.
+// Short blocks. The byte offsets of `n` indices serve `outers` outer positions, four at a time.
 template <class T>
 void copy_elements(char* out, const Source& source, int64_t outer, int64_t outers, int64_t out_stride,
                    const int64_t* places, int64_t n) {
@@ -160,7 +140,7 @@ void select_blocks(char* out, const Source& source, int64_t outer, int64_t outer
 }
 
 template <class Index>
-void select_all(const Source& source, const Tensor& index, const Tensor& result) {
+void select_all(const Source& source, const TensorBase& index, const TensorBase& result) {
   const auto* indices = index.const_data_ptr<Index>();
   const int64_t index_stride = index.dim() == 0 ? 0 : index.strides()[0];
   const int64_t n = index.numel();
@@ -171,7 +151,7 @@ void select_all(const Source& source, const Tensor& index, const Tensor& result)
   at::parallel_for(0, blocks, std::max<int64_t>(kGrainBytes / source.block, 1),
                    [&](int64_t first, int64_t last) {
                      while (first < last) {
-                       // Whole outer positions together, the parts of others alone.
+                       // Whole outer positions together, parts of others alone.
                        const int64_t outer = first / n, start = first % n;
                        const int64_t count = std::min(n - start, last - first);
                        const int64_t outers = count == n ? (last - first) / n : 1;
@@ -182,69 +162,31 @@ void select_all(const Source& source, const Tensor& index, const Tensor& result)
                    });
 }
 
-// Gaps inside the blocks: the general indexing kernel, with the index as one more operand.
-void select_strided(const Tensor& self, int64_t dim, const Tensor& index, const Tensor& result) {
-  const Tensor positions = index.to(kLong);
-  DimVector sizes(result.sizes().begin(), result.sizes().end());
-  DimVector src_strides(self.strides().begin(), self.strides().end());
-  src_strides[dim] = 0;
-  DimVector index_strides(sizes.size(), 0);
-  index_strides[dim] = positions.dim() == 0 ? 0 : positions.strides()[0];
-  const TensorBase src = at::detail::make_view(self, sizes, src_strides, self.storage_offset());
-  const TensorBase lined_up =
-      at::detail::make_view(positions, sizes, index_strides, positions.storage_offset());
-  TensorIteratorConfig config;
-  config.set_check_mem_overlap(false)
-      .check_all_same_dtype(false)
-      .resize_outputs(false)
-      .add_output(result)
-      .add_const_input(src)
-      .add_const_input(lined_up);
-  auto iter = config.build();
-  const int64_t size = self.sizes()[dim];
-  const int64_t stride = self.strides()[dim] * static_cast<int64_t>(self.itemsize());
-  index_stub(kCPU, iter, IntArrayRef(size), IntArrayRef(stride));
-}
-
-void check_in_range(const Tensor& index, int64_t size) {
-  AT_DISPATCH_INDEX_TYPES(index.scalar_type(), "index_select", [&] {
-    const auto* data = index.const_data_ptr<index_t>();
-    const int64_t stride = index.dim() == 0 ? 0 : index.strides()[0];
-    for (int64_t i = 0; i < index.numel(); ++i) {
-      TORCH_CHECK_INDEX(data[i * stride] >= 0 && data[i * stride] < size, "index out of range in self");
-    }
-  });
+void index_select_kernel(const TensorBase& result, const TensorBase& self, int64_t dim,
+                         const TensorBase& index) {
+  if (!inner_is_dense(self, dim)) {
+    check_indices(index, self.sizes()[dim]);  // the kernel of index takes negative ones as well
+    index_select_by_index(result, self, dim, index);
+    return;
+  }
+  const TensorBase dense =
+      result.is_contiguous() ? result : at::detail::empty_cpu(result.sizes(), result.scalar_type());
+  const Source source = make_source(self, dim);
+  AT_DISPATCH_INDEX_TYPES(index.scalar_type(), "index_select",
+                          [&] { select_all<index_t>(source, index, dense); });
+  if (!dense.is_same(result)) Tensor(result).copy_(Tensor(dense));
 }
 
 }  // namespace
 
+REGISTER_ALL_CPU_DISPATCH(index_select_stub, &index_select_kernel)
+
 Tensor& index_select_out_cpu_(const Tensor& self, int64_t dim, const Tensor& index, Tensor& result) {
-  dim = maybe_wrap_dim(dim, self.dim());
-  check_index_select(self, index, result);
-  DimVector sizes(self.sizes().begin(), self.sizes().end());
-  if (!sizes.empty()) sizes[dim] = index.numel();
-  resize_output(result, sizes);
-  if (result.numel() == 0) {
-    // Nothing to copy, but an index can be out of range all the same.
-    check_in_range(index, self.dim() == 0 ? 1 : self.sizes()[dim]);
-    return result;
-  }
-  if (!inner_is_dense(self, dim)) {
-    check_in_range(index, self.sizes()[dim]);
-    select_strided(self, dim, index, result);
-    return result;
-  }
-  const Tensor dense = result.is_contiguous() ? result : at::empty(sizes, result.options());
-  const Source source = make_source(self, dim);
-  AT_DISPATCH_INDEX_TYPES(index.scalar_type(), "index_select",
-                          [&] { select_all<index_t>(source, index, dense); });
-  if (!dense.is_same(result)) result.copy_(dense);
-  return result;
+  return index_select_by_stub(self, dim, index, result);
 }
 
 Tensor index_select_cpu_(const Tensor& self, int64_t dim, const Tensor& index) {
-  Tensor result = at::empty({0}, self.options());
-  return index_select_out_cpu_(self, dim, index, result);
+  return index_select_by_stub(self, dim, index);
 }
 
 }  // namespace at::native

@@ -1,5 +1,5 @@
-// Kernels of the operators whose result is as long as a mask has true elements: nonzero and masked_select.
-// They work on a piece of contiguous input, so that threads can each take one once the counts are known.
+// Kernels of nonzero and masked_select, whose results are as long as a mask has true elements. They work on a
+// piece of contiguous input, so that threads can each process one once the counts are known.
 #pragma once
 
 #include <ATen/native/DispatchStub.h>

@@ -1,6 +1,8 @@
-// Positions of the true elements of a mask: eight flags at a time become a byte that looks up where its bits
-// are. No branch depends on the mask, so a random one costs no more than a constant one.
+// Positions of the true elements of a mask: eight flags at a time become a byte, the index into a table of
+// its bits' positions. No branch depends on the mask, so a random one costs no more than a constant one.
 #pragma once
+
+#include <c10/macros/Macros.h>
 
 #include <array>
 #include <cstdint>
@@ -14,14 +16,14 @@ namespace at::native {
 inline namespace CPU_CAPABILITY {
 namespace {
 
-// Flags taken per call: as many as keep the positions in the first-level cache.
+// Flags per call: as many as keep the positions in the first-level cache.
 constexpr int64_t kMaskBlock = 1024;
 #if defined(__AVX512F__) && defined(__AVX512BW__)
 using Position = uint32_t;  // what can be compressed at once
 #else
 using Position = uint16_t;
 #endif
-// Every store writes up to sixteen positions, of which the last ones may be void.
+// Every store writes up to sixteen positions, of which the last may be invalid.
 constexpr int64_t kPositionsCapacity = kMaskBlock + 16;
 
 struct BitTable {
@@ -49,7 +51,7 @@ inline uint64_t nonzero_bytes(uint64_t x) {
   return (((x & kLow7) + kLow7) | x) >> 7 & 0x0101010101010101ull;
 }
 
-// Appends the positions of the true ones among eight flags, which stand at position `start`.
+// Appends the positions of the true ones among eight flags, the first of which has position `start`.
 inline int64_t append_positions(uint64_t flags, int64_t start, Position* positions) {
   typedef Position Eight __attribute__((vector_size(8 * sizeof(Position))));
   // The product brings the lowest bit of byte k to bit 56 + k.
@@ -61,7 +63,7 @@ inline int64_t append_positions(uint64_t flags, int64_t start, Position* positio
   return kBitTable.counts[bits];
 }
 
-// The whole 64s of n flags; returns how many positions were written.
+// The whole groups of 64 of n flags; returns the number of positions written.
 inline int64_t append_64s([[maybe_unused]] const uint8_t* flags, [[maybe_unused]] int64_t n,
                           [[maybe_unused]] Position* positions) {
   int64_t count = 0;
@@ -106,7 +108,7 @@ inline int64_t count_true(const uint8_t* flags, int64_t n) {
   int64_t count = 0;
   int64_t i = 0;
   while (i + 8 <= n) {
-    // Bytes add up without carry for 255 rounds.
+    // Bytes can be summed without carry for 255 rounds.
     const int64_t stop = i + 255 * 8 < n ? i + 255 * 8 : n;
     uint64_t sums = 0;
     for (; i + 8 <= stop; i += 8) {

@@ -1,5 +1,5 @@
-// Connectionist temporal classification on the CPU: log probabilities of all alignments, by recurrences
-// forwards and backwards through time.
+// Connectionist temporal classification on the CPU: log probabilities of all alignments, by the forward and
+// backward recurrences.
 #include <ATen/Dispatch.h>
 #include <ATen/Parallel.h>
 #include <ATen/core/Tensor.h>
@@ -22,7 +22,7 @@ namespace at::native {
 
 namespace {
 
-// Log probabilities (time, batch, labels) with what each sequence is to be read as.
+// Log probabilities [time, batch, labels] with the sequences' targets.
 struct Alignment {
   Tensor log_probs, targets;  // contiguous; targets of int64
   std::vector<int64_t> input_lengths, target_lengths, offsets;
@@ -31,12 +31,12 @@ struct Alignment {
   int64_t steps() const { return log_probs.size(0); }
   int64_t batch() const { return log_probs.size(1); }
   int64_t labels() const { return log_probs.size(2); }
-  // Blanks stand between the labels, before and after them.
+  // Blanks are between the labels, before and after them.
   int64_t states(int64_t b) const { return 2 * target_lengths[b] + 1; }
   int64_t label(int64_t b, int64_t state) const {
     return state % 2 == 0 ? blank : targets.const_data_ptr<int64_t>()[offsets[b] + state / 2];
   }
-  // Whether the blank between two labels may be left out.
+  // Whether the blank between two labels may be skipped.
   bool skips(int64_t b, int64_t state) const {
     return state % 2 == 1 && state > 1 && label(b, state) != label(b, state - 2);
   }
@@ -59,15 +59,15 @@ void check_lengths(const Alignment& a) {
   }
 }
 
-// Targets are a row for each sequence, or lie one after another.
+// Targets are a row per sequence, or concatenated.
 void place_targets(Alignment& a, const Tensor& targets) {
   TORCH_CHECK(targets.dim() == 1 || targets.dim() == 2, "ctc_loss: targets must have 1 or 2 dimensions, got ",
               targets.dim());
   int64_t first = 0;
   for (int64_t b = 0; b < a.batch(); ++b) {
     const int64_t length = a.target_lengths[b],
-                  room = targets.dim() == 2 ? targets.size(1) : targets.numel() - first;
-    TORCH_CHECK(length <= room, "Expected tensor to have size at least ", length, " at dimension ",
+                  available = targets.dim() == 2 ? targets.size(1) : targets.numel() - first;
+    TORCH_CHECK(length <= available, "Expected tensor to have size at least ", length, " at dimension ",
                 targets.dim() - 1, ", but got ", targets.sizes(), " for targets");
     a.offsets.push_back(targets.dim() == 2 ? b * targets.size(1) : first);
     first += length;
@@ -114,7 +114,7 @@ T log_sum(T a, T b) {
   return high == nothing<T> ? high : high + std::log(std::exp(a - high) + std::exp(b - high));
 }
 
-// What is known of the sequence b, by step: its log probabilities.
+// The data of sequence b: its log probabilities by time step.
 template <class T>
 struct Sequence {
   const Alignment& a;
@@ -128,7 +128,8 @@ struct Sequence {
   T at(int64_t t, int64_t state) const { return log_probs[t * a.batch() * a.labels() + a.label(b, state)]; }
 };
 
-// alpha[t][s]: of all beginnings that are in state s at step t. Returns minus the log probability of all.
+// alpha[t][s]: the log probability of all prefixes that are in state s at step t. Returns the negative log
+// likelihood.
 template <class T>
 T forward(const Sequence<T>& sequence, T* alpha, int64_t width) {
   const Alignment& a = sequence.a;
@@ -149,7 +150,7 @@ T forward(const Sequence<T>& sequence, T* alpha, int64_t width) {
   return -(states > 1 ? log_sum(last[states - 1], last[states - 2]) : last[states - 1]);
 }
 
-// beta of one step from that of the next: of all ends that begin in state s.
+// beta of one step from the next one's: the log probability of all suffixes that begin in state s.
 template <class T>
 void backward_step(const Sequence<T>& sequence, int64_t t, const T* next, T* beta) {
   const int64_t b = sequence.b, states = sequence.a.states(b);
@@ -166,7 +167,7 @@ void backward_step(const Sequence<T>& sequence, int64_t t, const T* next, T* bet
   }
 }
 
-// The gradient of one sequence: exp(log_probs) less each label's share of the alignments.
+// The gradient of one sequence: exp(log_probs) minus each label's share of the alignments.
 template <class T>
 void sequence_gradient(const Sequence<T>& sequence, const T* alpha, int64_t width, T loss, T grad, T* out) {
   const Alignment& a = sequence.a;

@@ -1,9 +1,9 @@
-// The negative log likelihood on the CPU: one element of each row.
+// The negative log likelihood on the CPU: picks one element of each row.
 #include <ATen/Dispatch.h>
 #include <ATen/OpMathType.h>
 #include <ATen/Parallel.h>
 #include <ATen/TensorIterator.h>
-#include <ATen/native/NllLoss.h>
+#include <ATen/native/loss/nll_loss.h>
 
 namespace at::native {
 
@@ -56,7 +56,7 @@ void nll_each(const NllLoss& loss, const TensorBase& output) {
   });
 }
 
-// In pieces, so that rounding doesn't grow with the number of rows.
+// Summed in pieces, so that rounding errors don't grow with the number of rows.
 void nll_total(const NllLoss& loss, bool mean, const TensorBase& output, const TensorBase& total_weight) {
   AT_DISPATCH_FLOATING_TYPES_AND2(kHalf, kBFloat16, loss.self.scalar_type(), "nll_loss_out_frame", [&] {
     const Rows<scalar_t> rows(loss);

@@ -1,5 +1,5 @@
-// Matrix products: what is compiled once (the stub, scratch memory, the BLAS-like front).
-#include <ATen/native/cpu/gemm.h>
+// Matrix products: the parts that are compiled once (the stub, scratch memory, the BLAS-like interface).
+#include <ATen/native/cpu/matmul/gemm.h>
 
 #include <c10/util/Exception.h>
 
@@ -11,8 +11,8 @@ DEFINE_DISPATCH(gemm_stub);
 
 namespace {
 
-// Grows as needed; large blocks are given back at the next smaller request, so that one huge product doesn't
-// pin its memory for ever.
+// Grows as needed; a large block is freed at the next smaller request, so that one huge product doesn't keep
+// its memory for ever.
 struct Scratch {
   static constexpr size_t keep_limit = size_t(16) << 20;
   void* data = nullptr;

@@ -1,11 +1,11 @@
-// Matrix products of 16-bit floats by the processor's matrix unit (gemm_amx_tiles.h). For the AVX-512 copy of
-// cpu/simd's files, and only to be called where has_tile_products() or has_half_tile_products().
-//
-// Packed columns of B stay in the second cache, in panels of 32. 32 rows of A at a time are packed for a
-// block of k, which the first cache holds, and meet all panels; sums wait in float for the next block of k.
+// Matrix products of 16-bit floats with AMX (gemm_amx_tiles.h). For the AVX-512 copy of the files of
+// cpu/*/simd; call it only where has_tile_products() or has_half_tile_products().
+// Packed columns of B stay in the second-level cache, in panels of 32. 32 rows of A at a time are packed for
+// a block of k that fits the first-level cache and multiplied with all panels; sums are kept in float until
+// the next block of k.
 #pragma once
 
-#include <ATen/native/cpu/gemm_amx_tiles.h>
+#include <ATen/native/cpu/matmul/gemm_amx_tiles.h>
 
 #ifdef HAS_TILE_PRODUCTS
 
@@ -17,18 +17,18 @@ namespace at::native {
 inline namespace CPU_CAPABILITY {
 namespace gemm_detail {
 
-using Bits16 = Matrix<c10::BFloat16>;  // operands are only moved, whatever they are
+using Bits16 = Matrix<c10::BFloat16>;  // operands are only moved, whatever their type
 
-// Numbers along k: of a block of A, of packed columns.
+// Elements along k: of a block of A, of packed columns.
 inline constexpr int64_t amx_block_k = 512, amx_depth = 2048;
-// Numbers of packed columns, and rows that they serve one after another.
+// Elements of packed columns, and rows that use them one after another.
 inline constexpr int64_t amx_packed = int64_t(1) << 19, amx_block_rows = 4096;
-// Panels of 32 columns up to which the rows of A are read where they are.
+// Up to this many panels of 32 columns, the rows of A are read in place.
 inline constexpr int64_t amx_direct_panels = 2;
-// As many multiply-adds are worth a thread as one in float is.
+// A thread pays off from as many multiply-adds as for float.
 inline constexpr int64_t amx_speed = 32;
 
-// Linux gives a process the registers when it asks for them.
+// Linux enables the registers for a process on request.
 inline bool may_use_tiles() {
   constexpr long request_permission = 0x1023, tile_data = 18;  // ARCH_REQ_XCOMP_PERM, XFEATURE_XTILEDATA
   return syscall(SYS_arch_prctl, request_permission, tile_data) == 0;
@@ -97,7 +97,7 @@ inline void pack_left_strided(const Bits16& from, int64_t rows, int64_t k, int64
   }
 }
 
-// At most 32 rows for the kernel: where they are if few columns meet them, else packed.
+// At most 32 rows for the kernel: in place for few columns, else packed.
 inline LeftTiles left_tiles(const Bits16& a, int64_t rows, int64_t k, int64_t panels, uint16_t* packed) {
   constexpr int64_t bytes = sizeof(uint16_t);
   const int64_t height = round_up(rows, amx_rows);
@@ -114,12 +114,12 @@ inline LeftTiles left_tiles(const Bits16& a, int64_t rows, int64_t k, int64_t pa
   return {packed, amx_step * bytes, amx_rows * amx_step * bytes, height * amx_step * bytes};
 }
 
-// Pairs of a panel: not a power of two, at which neighbouring panels would evict each other from the cache.
+// Pairs of a panel: not a power of two, so that neighbouring panels don't evict each other from the cache.
 inline int64_t panel_pairs(int64_t k) { return round_up(k, amx_step) / 2 + 1; }
 
 // Columns of B side by side (row_stride of `from` is 1), 32 of them at a time.
 inline void pack_right_across(const Bits16& from, int64_t columns, int64_t k, int64_t pairs, uint32_t* to) {
-  constexpr int64_t rows_at_once = 8;  // whole ones would have too few pages in reach
+  constexpr int64_t rows_at_once = 8;  // packing all of k at once would touch too many pages
   for (int64_t q = 0; q < k; q += rows_at_once) {
     for (int64_t j = 0; j < columns; j += amx_columns) {
       const __mmask32 mask = wide_mask(columns - j);
@@ -153,8 +153,8 @@ inline void pack_right(const Bits16& from, int64_t columns, int64_t k, uint32_t*
   }
 }
 
-// Columns of B, packed, and where their products go: with others of k to `sums`, 32 x 32 of them after
-// another, and from there to `out`.
+// Packed columns of B, and where their products go: to `sums`, in tiles of 32 x 32, unless it is the last
+// block of k, then to `out`.
 template <class T>
 struct TilePanels {
   const uint32_t* packed;
@@ -164,7 +164,7 @@ struct TilePanels {
   bool first, last;
 };
 
-// 32 rows, or less, by all panels, for numbers p to p + depth of k.
+// At most 32 rows times all panels, for elements [p, p + depth) of k.
 template <class T>
 void multiply_row_of_tiles(const Bits16& a, int64_t rows, int64_t p, int64_t depth, const TilePanels<T>& b,
                            uint16_t* packed_a) {
@@ -203,14 +203,14 @@ inline int64_t even_share(int64_t count, int64_t most, int64_t unit) {
   return round_up(divide_up(count, divide_up(count, most)), unit);
 }
 
-// What one thread does, with its TileRegisters set: packs columns and multiplies all rows by them.
+// The work of one thread, with its TileRegisters configured: packs columns and multiplies all rows with them.
 template <class T>
 void multiply_share(int64_t m, int64_t n, int64_t k, const Bits16& a, const Bits16& b,
                     const Output<T, float>& out) {
   const int64_t depth = even_share(k, amx_depth, amx_step);
   const int64_t width = even_share(n, amx_packed / depth / amx_columns * amx_columns, amx_columns);
   const int64_t most_rows = even_share(m, amx_block_rows, 2 * amx_rows);
-  // Sums of rows of tiles wait only if not all of k is packed at once.
+  // Sums of rows of tiles are kept only if k is split.
   const int64_t sums_stride = depth < k ? width * 2 * amx_rows : 0;
   const int64_t sums = depth < k ? divide_up(most_rows, 2 * amx_rows) * sums_stride : width * 2 * amx_rows;
   const auto scratch = [](GemmScratch slot, int64_t words) { return gemm_scratch(slot, words * 4); };
@@ -230,8 +230,8 @@ void multiply_share(int64_t m, int64_t n, int64_t k, const Bits16& a, const Bits
   }
 }
 
-// Every thread has columns of its own, or if there are few of them rows too, and packs for itself: nobody
-// waits.
+// Every thread has columns of its own, and rows too if there are few columns, and packs for itself: no
+// synchronisation.
 template <class T>
 void tile_product(int64_t m, int64_t n, int64_t k, const Bits16& a, const Bits16& b,
                   const Output<T, float>& out) {
@@ -254,7 +254,7 @@ void tile_product(int64_t m, int64_t n, int64_t k, const Bits16& a, const Bits16
   });
 }
 
-// What it takes to bring the operands into order, and the results out of it, in numbers copied.
+// The cost of packing the operands and unpacking the results, in elements copied.
 inline double order_cost(const GemmProblem& problem) {
   const double m = problem.m, n = problem.n, k = problem.k;
   const double left = problem.a.column_stride == 1 ? 1 : problem.a.row_stride == 1 ? 3 : 16;
@@ -263,7 +263,7 @@ inline double order_cost(const GemmProblem& problem) {
   return left * m * k + right * k * n + result * m * n;
 }
 
-// The same as the product of B transposed and A transposed.
+// The same product as B^T times A^T.
 inline GemmProblem transposed(GemmProblem problem) {
   std::swap(problem.m, problem.n);
   std::swap(problem.a, problem.b);
@@ -273,8 +273,8 @@ inline GemmProblem transposed(GemmProblem problem) {
   return problem;
 }
 
-// Whether tiles are faster than anything else: there is something to do, and a matrix that only one or two
-// vectors meet need not be brought into order.
+// Whether AMX is fastest: there is enough to do, and a matrix with only one or two vectors on the other side
+// isn't worth packing.
 inline bool tiles_pay(const GemmProblem& problem) {
   constexpr int64_t least_work = 4096, least_k = 4, few = 2;
   const int64_t m = problem.m, n = problem.n, k = problem.k;
@@ -282,7 +282,7 @@ inline bool tiles_pay(const GemmProblem& problem) {
          (m > few || problem.b.row_stride == 1) && (n > few || problem.a.column_stride == 1);
 }
 
-// Products by tiles. T is Half or BFloat16.
+// Products with AMX. T is Half or BFloat16.
 template <class T>
 void tile_gemm(const GemmProblem& given, float alpha, float beta) {
   const GemmProblem swapped = transposed(given);

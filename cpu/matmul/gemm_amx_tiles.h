@@ -1,11 +1,10 @@
-// The tiles of matrix products by the processor's matrix unit (AMX): a register holds 16 rows of 64 bytes,
-// and one instruction multiplies 16 rows of 32 numbers of A by 16 columns of 32 numbers of B (as 16 rows of
-// pairs), adding to 16 x 16 sums in float. Two by two of them make a tile of the product: 32 x 32 sums.
-//
-// bfloat16's subnormal numbers are taken for zeros, as vdpbf16ps does; float16's are not.
+// The tiles of matrix products with AMX: a register holds 16 rows of 64 bytes, and one instruction multiplies
+// 16 rows of 32 elements of A by 16 columns of 32 elements of B (as 16 rows of pairs), adding to 16 x 16 sums
+// in float. Two by two of them make a tile of the product: 32 x 32 sums.
+// Subnormal bfloat16 values are treated as zeros, as by vdpbf16ps; float16's are not.
 #pragma once
 
-#include <ATen/native/cpu/gemm_bf16.h>
+#include <ATen/native/cpu/matmul/gemm_bf16.h>
 
 #if defined(HAS_PAIR_PRODUCTS) && defined(__linux__) && __has_include(<amxbf16intrin.h>)
 #define HAS_TILE_PRODUCTS 1
@@ -15,7 +14,7 @@
 
 #include <immintrin.h>
 
-// A function that has the instructions.
+// Marks a function that uses the instructions.
 #define TILE_PRODUCTS __attribute__((target("amx-tile,amx-bf16")))
 
 namespace at::native {
@@ -23,12 +22,12 @@ inline namespace CPU_CAPABILITY {
 namespace gemm_detail {
 
 inline constexpr int64_t amx_rows = 16;     // of a register
-inline constexpr int64_t amx_step = 32;     // numbers along k
+inline constexpr int64_t amx_step = 32;     // elements along k
 inline constexpr int64_t amx_columns = 32;  // of two registers side by side
 inline constexpr int64_t amx_sums = 2 * amx_rows * amx_columns;
 
-// What the registers are, for the thread that this object lives in. Afterwards they are empty, for else every
-// switch of threads would save them.
+// Configures the thread's registers while it lives. Afterwards they are released, since otherwise every
+// context switch would save them.
 struct TileRegisters {
   struct alignas(64) Layout {
     uint8_t palette = 1, start = 0, reserved[14] = {};
@@ -44,19 +43,19 @@ struct TileRegisters {
   TileRegisters& operator=(const TileRegisters&) = delete;
 };
 
-// Rows of A where the kernel reads them: 32 numbers of 16 rows, `row_bytes` apart, then the next 32.
+// Rows of A as the kernel reads them: 32 elements of 16 rows, `row_bytes` apart, then the next 32.
 struct LeftTiles {
   const void* data;
   int64_t row_bytes, tile_bytes, step_bytes;
 };
 
-// Columns of B likewise: 16 rows of pairs after another, the next 16 columns `next_columns` further.
+// Columns of B likewise: 16 consecutive rows of pairs, the next 16 columns `next_columns` further.
 struct RightTiles {
   const uint32_t* data;
   int64_t next_columns;
 };
 
-// B passes through the first cache, in which A stays. Registers: sums 0 to 3, A 4 and 5, B 6 and 7.
+// B streams through the first-level cache, in which A stays. Registers: sums 0 to 3, A 4 and 5, B 6 and 7.
 #define MULTIPLY_TILES(sum, left, right)                                                                  \
   if constexpr (std::is_same_v<T, c10::Half>) {                                                           \
     /* tdpfp16ps, which older compilers and assemblers do not know */                                     \
@@ -65,7 +64,7 @@ struct RightTiles {
     _tile_dpbf16ps(sum, left, right);                                                                     \
   }
 
-// The registers of 32 x 32 sums, or zeros, and back.
+// Loads the 32 x 32 sums, or zeros, into registers, and stores them.
 TILE_PRODUCTS C10_ALWAYS_INLINE void load_sums(bool zeros, const float* sums) {
   constexpr int64_t stride = amx_columns * sizeof(float);
   if (zeros) {
@@ -96,15 +95,15 @@ TILE_PRODUCTS C10_ALWAYS_INLINE void store_sums(float* sums) {
   }
 }
 
-// The products of Rows x Columns registers over `steps` times 32 numbers of k, added to `from` unless they
-// are the first ones, to `sums`.
+// The products of Rows x Columns registers over `steps` times 32 elements of k, stored to `sums`; added to
+// `from` unless they are the first ones.
 template <class T, int Rows, int Columns>
 TILE_PRODUCTS C10_NOINLINE void multiply_tiles(int64_t steps, const LeftTiles& a, const RightTiles& b,
                                                bool first, const float* from, float* sums) {
   const char* left = static_cast<const char*>(a.data);
   const uint32_t *right = b.data, *next = b.data + b.next_columns;
   const int64_t row_bytes = a.row_bytes, tile_bytes = a.tile_bytes, step_bytes = a.step_bytes;
-  asm volatile("" ::: "memory");  // what the registers are loaded from has been written
+  asm volatile("" ::: "memory");  // orders the stores that the registers are loaded from
   load_sums(first, from);
   for (int64_t s = 0; s < steps; ++s, left += step_bytes, right += 256, next += 256) {
     _tile_stream_loadd(6, right, 64);
@@ -184,7 +183,7 @@ C10_ALWAYS_INLINE __m512 widen_sixteen(__m256i bits) {
   return reinterpret_cast<__m512>(load_as<float>(numbers));
 }
 
-// The sums, which this may change, to where they go.
+// Stores the sums, which this may change, to the output.
 template <class T>
 PAIR_PRODUCTS C10_NOINLINE void finish_tiles(float* sums, Output<T, float> out, int64_t rows,
                                              int64_t columns) {
@@ -203,7 +202,7 @@ PAIR_PRODUCTS C10_NOINLINE void finish_tiles(float* sums, Output<T, float> out, 
       continue;
     }
     __m512 low = _mm512_mul_ps(alpha, _mm512_loadu_ps(sums));
-    // What is not a sum could be subnormal, which takes long.
+    // Lanes beyond the sums are zeroed: they could be subnormal, which is slow.
     __m512 high = columns > 16 ? _mm512_mul_ps(alpha, _mm512_loadu_ps(sums + 16)) : _mm512_setzero_ps();
     if (out.beta != 0) {
       const __m512i old = _mm512_maskz_loadu_epi16(mask, out.at(i, 0));

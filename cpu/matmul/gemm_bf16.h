@@ -1,32 +1,31 @@
-// Matrix products of bfloat16 by the processor's dot products of pairs (vdpbf16ps): sum += x0 * y0 + x1 * y1
-// in float for 16 pairs of each side. For the AVX-512 copy of cpu/simd/gemm_bfloat16.cpp, and only to be
-// called where the processor has AVX512_BF16.
-//
-// The instruction takes subnormal numbers for zeros and gives none, whatever the mode of the thread; PyTorch
+// Matrix products of bfloat16 with AVX512_BF16's dot products of pairs (vdpbf16ps): sum += x0 * y0 + x1 * y1
+// in float for 16 pairs of each side. For the AVX-512 copy of cpu/matmul/simd/gemm_bfloat16.cpp; call it only
+// where the processor has AVX512_BF16.
+// The instruction treats subnormal values as zeros and produces none, whatever the thread's mode; PyTorch
 // (oneDNN) uses the same one. Infinities and NaNs are as usual.
-//
-// Tiles and blocks are those of gemm_kernel.h, where a "number" is a pair of neighbours along k (the last one
-// of an odd k has a zero): A is packed as pairs that are broadcast, B as 32 columns of pairs side by side.
+// Tiles and blocks are those of gemm_kernel.h, with a pair of neighbours along k as the element (the last
+// pair of an odd k has a zero): A is packed as pairs that are broadcast, B as 32 columns of pairs side by
+// side.
 #pragma once
 
 #if defined(__x86_64__) && defined(__AVX512BW__) && defined(__AVX512VL__)
 #define HAS_PAIR_PRODUCTS 1
 
-#include <ATen/native/cpu/gemm_bf16_pack.h>
+#include <ATen/native/cpu/matmul/gemm_bf16_pack.h>
 
-// A function that has the instruction.
+// Marks a function that uses the instruction.
 #define PAIR_PRODUCTS __attribute__((target("avx512bf16")))
 
 namespace at::native {
 inline namespace CPU_CAPABILITY {
 namespace gemm_detail {
 
-// Numbers along k whose sums stay in registers.
+// Elements along k whose sums stay in registers.
 inline constexpr int64_t pair_block_k = 1024;
-// Numbers of B that are at hand in a near cache.
+// Elements of B that stay in a near cache.
 inline constexpr int64_t pair_small_b = int64_t(1) << 16;
 
-// Where the tiles of one block of k go: to `sums` unless it is the last one, with those of earlier blocks
+// Where the tiles of one block of k go: to `sums` unless it is the last block, with those of earlier blocks
 // added.
 struct PairOutput {
   Output<c10::BFloat16, float> out;
@@ -45,7 +44,7 @@ C10_ALWAYS_INLINE __mmask16 lane_mask(int64_t count) {
   return static_cast<__mmask16>(count >= 16 ? 0xFFFF : count <= 0 ? 0 : (1 << count) - 1);
 }
 
-// The sums of a tile, `stride` apart, to where they go.
+// Stores the sums of a tile, `stride` apart, to the output.
 C10_NOINLINE inline void finish_rows(const float* sums, int64_t stride, const PairOutput& to, int64_t rows,
                                      int64_t columns) {
   const Output<c10::BFloat16, float>& out = to.out;
@@ -141,7 +140,7 @@ PAIR_PRODUCTS C10_NOINLINE void packed_pair_tile(int64_t pairs, const uint32_t* 
   finish_tile(sum, to, rows, columns);
 }
 
-// A tile of columns that are read where they are: rows of b are contiguous.
+// A tile of columns that are read in place: rows of b are contiguous.
 template <int Rows, int NV>
 PAIR_PRODUCTS C10_NOINLINE void direct_pair_tile(int64_t k, const uint32_t* a, const c10::BFloat16* b,
                                                  int64_t b_stride, const PairOutput& to, int64_t rows,
@@ -253,7 +252,7 @@ inline uint32_t* scratch_for_panels(int64_t panels, int64_t k) {
       gemm_scratch(GemmScratch::PackedB, panels * pair_columns * divide_up(k, 2) * sizeof(uint32_t)));
 }
 
-// Packs these rows of A (the first one of `a` on) and multiplies them by the columns.
+// Packs these rows of A (the first one of `a` on) and multiplies them with the columns.
 inline void multiply_panels(int64_t rows, int64_t n, int64_t k, const Matrix<c10::BFloat16>& a,
                             const PairPanels& b, const PairOutput& to) {
   const int64_t pairs = divide_up(k, 2);
@@ -282,8 +281,8 @@ inline void multiply_panels(int64_t rows, int64_t n, int64_t k, const Matrix<c10
   }
 }
 
-// One block of k by threads of which everyone has columns of its own: it packs them, and all of A. Nobody
-// waits and nothing goes from one core's cache to another's.
+// One block of k, where each thread has columns of its own: it packs them, and all of A. No synchronisation,
+// and no data moves between cores' caches.
 inline void split_columns(int64_t threads, int64_t m, int64_t n, int64_t k, const Matrix<c10::BFloat16>& a,
                           const Matrix<c10::BFloat16>& b, const PairOutput& to) {
   const int64_t panels = divide_up(n, pair_columns);
@@ -311,7 +310,7 @@ inline void split_rows(int64_t threads, int64_t m, int64_t n, int64_t k, const M
   const int64_t row_tiles = divide_up(m, tile_rows);
   const int64_t row_blocks =
       std::min(row_tiles, round_up(divide_up(row_tiles, block_row_tiles / 2), threads));
-  // Rows in eights make the threads' shares more alike than whole tiles do.
+  // Rows in multiples of eight balance the threads better than whole tiles do.
   const int64_t rows_per_block = round_up(divide_up(m, row_blocks), 8);
   maybe_parallel(row_blocks, work, [&](int64_t begin, int64_t end) {
     for (int64_t task = begin; task < end; ++task) {
@@ -327,7 +326,7 @@ inline void split_rows(int64_t threads, int64_t m, int64_t n, int64_t k, const M
 inline void packed_pair_block(int64_t m, int64_t n, int64_t k, const Matrix<c10::BFloat16>& a,
                               const Matrix<c10::BFloat16>& b, const PairOutput& to) {
   const int64_t threads = m * n * k / pair_speed < parallel_work ? 1 : at::get_num_threads();
-  // Packing all of A pays if there are columns enough to multiply it by, or too few rows to share.
+  // Packing all of A pays if there are enough columns to multiply it with, or too few rows to share.
   const bool own_columns = n >= 3 * pair_columns * threads && m <= 4 * n;
   if (threads == 1 || own_columns || m <= tile_rows * threads) {
     split_columns(std::min(threads, divide_up(n, pair_columns)), m, n, k, a, b, to);

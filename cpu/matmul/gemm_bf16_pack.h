@@ -3,7 +3,7 @@
 
 #if defined(__x86_64__) && defined(__AVX512BW__) && defined(__AVX512VL__)
 
-#include <ATen/native/cpu/gemm_thin.h>
+#include <ATen/native/cpu/matmul/gemm_thin.h>
 
 #include <c10/util/BFloat16.h>
 
@@ -14,8 +14,8 @@ inline namespace CPU_CAPABILITY {
 namespace gemm_detail {
 
 inline constexpr int64_t pair_columns = 32;
-// As many multiply-adds are worth a thread as one in float is: they take a quarter of its time or less, and
-// the packing of B waits for all threads.
+// The number of multiply-adds that is worth a thread is float's: they take a quarter of the time or less, but
+// the packing of B synchronises all threads.
 inline constexpr int64_t pair_speed = 8;
 // Multiply-adds below which the tiles do not pay.
 inline constexpr int64_t pair_least_work = 64;
@@ -24,18 +24,18 @@ inline int pair_height(int64_t rows) {
   return rows > 8 ? tile_rows : rows > 4 ? 8 : rows > 2 ? 4 : rows > 1 ? 2 : 1;
 }
 
-// How many of `left` rows the next tile takes: two or three tiles of 8 are faster than one of 14 and the
+// The rows of the next tile, of `left` that remain: two or three tiles of 8 are faster than one of 14 and the
 // rest.
 inline int64_t next_pair_rows(int64_t left) {
   return left == 15 || left == 16 || left == 23 || left == 24 ? 8 : std::min<int64_t>(left, tile_rows);
 }
 
-// The first `count` of 32 .
+// A mask of the first `count` of 32.
 C10_ALWAYS_INLINE __mmask32 wide_mask(int64_t count) {
   return count >= 32 ? ~__mmask32(0) : count <= 0 ? 0 : (__mmask32(1) << count) - 1;
 }
 
-// Pairs of even[i] and odd[i]: the first 16 and the last 16.
+// Interleaves even[i] and odd[i]: the first 16 pairs and the last 16.
 C10_ALWAYS_INLINE void interleave(__m512i even, __m512i odd, __m512i& low, __m512i& high) {
   typedef short Words __attribute__((vector_size(64)));
   const Words first = {0, 32, 1, 33, 2,  34, 3,  35, 4,  36, 5,  37, 6,  38, 7,  39,
@@ -44,7 +44,7 @@ C10_ALWAYS_INLINE void interleave(__m512i even, __m512i odd, __m512i& low, __m51
   high = _mm512_permutex2var_epi16(even, reinterpret_cast<__m512i>(first + 16), odd);
 }
 
-// Transposes 16 rows of 16 numbers of 32 bits.
+// Transposes 16 rows of 16 32-bit elements.
 C10_ALWAYS_INLINE void transpose_16x16(__m512i (&r)[16]) {
   __m512i t[16];
 #pragma GCC unroll 8
@@ -73,8 +73,7 @@ C10_ALWAYS_INLINE void transpose_16x16(__m512i (&r)[16]) {
   std::memcpy(&r, &t, sizeof(r));
 }
 
-// Packs at most 16 lines: pairs that are contiguous in the lines. Lines and numbers that are not there are
-// zeros.
+// Packs at most 16 lines: pairs that are contiguous in the lines. Missing lines and elements are zeros.
 inline void pack_pairs_along(const Matrix<c10::BFloat16>& from, int64_t width, int64_t k, int64_t padded,
                              __mmask16 stored, uint32_t* to) {
   for (int64_t p = 0; p < k; p += 32) {
@@ -134,7 +133,7 @@ inline void pack_pairs_wide(const Matrix<c10::BFloat16>& from, int64_t width, in
   }
 }
 
-// Packs `width` lines of k numbers side by side: pair p of line i goes to to[p * padded + i].
+// Packs `width` interleaved lines of k elements: pair p of line i goes to to[p * padded + i].
 inline void pack_pair_panel(const Matrix<c10::BFloat16>& from, int64_t width, int64_t k, int64_t padded,
                             uint32_t* to) {
   if (from.row_stride == 1 && padded == pair_columns) {
@@ -154,9 +153,8 @@ inline void pack_pair_panel(const Matrix<c10::BFloat16>& from, int64_t width, in
   }
 }
 
-// Lines into panels of `pairs` along k, as high as the tiles that read them: pair_height(rows) for A, 32
-// columns for B. Lines that lie side by side are read a few numbers at a time, for neighbouring panels share
-// their pages.
+// Packs lines into panels of `pairs` along k, as high as the tiles that read them: pair_height(rows) for A,
+// 32 columns for B. Interleaved lines are read a few elements at a time, as neighbouring panels share pages.
 template <class NextHeight, class Padded>
 void pack_pair_panels(const Matrix<c10::BFloat16>& from, int64_t count, int64_t k, int64_t pairs,
                       uint32_t* to, const NextHeight& next_height, const Padded& padded) {

@@ -1,13 +1,13 @@
-// Matrix products: blocks sized for the caches, their operands packed or read where they lie.
+// Matrix products: blocks sized for the caches, with operands packed or read in place.
 #pragma once
 
-#include <ATen/native/cpu/gemm_kernel.h>
+#include <ATen/native/cpu/matmul/gemm_kernel.h>
 
 namespace at::native {
 inline namespace CPU_CAPABILITY {
 namespace gemm_detail {
 
-// Of a block of the right operand: its depth, and its size, for the second cache.
+// A block of the right operand: its depth, and its size, which fits the second-level cache.
 template <class Acc>
 inline constexpr int64_t block_k = 2048 / sizeof(Acc);
 inline constexpr int64_t block_bytes = 1 << 20;
@@ -21,19 +21,19 @@ struct RowTiles {
   int64_t first(int64_t tile) const { return tile * height + std::min(tile, higher); }
 };
 
-// The left operand of one block, tile by tile: where it lies, or packed when its turn comes.
+// The left operand of one block, tile by tile: in place, or packed when it is needed.
 template <class T, class Acc>
 struct LeftBlock {
   Matrix<T> a;
   int64_t k;
   bool packs;
 
-  // Rows at multiples of a page evict each other from the first cache.
+  // Rows at multiples of a page evict each other from the first-level cache.
   static bool rows_collide(const Matrix<T>& a) {
     const int64_t stride = a.row_stride * int64_t(sizeof(T)), apart = stride & 4095;
     return stride >= 2048 && (apart < 256 || apart > 4096 - 256);
   }
-  // Whether to read them where they lie all the same: packing does not pay for few panels.
+  // Whether to read them in place nevertheless: packing does not pay for few panels.
   static bool lies_well(const Matrix<T>& a, int64_t panels) {
     if (!std::is_same_v<T, Acc> || !std::is_floating_point_v<Acc>) {
       return false;
@@ -52,8 +52,7 @@ struct LeftBlock {
   }
 };
 
-// The right operand of one block: panels of one tile's width, the first ones where they lie, the others
-// packed.
+// The right operand of one block: panels of one tile's width, the first ones in place, the others packed.
 template <class T, class Acc>
 struct RightBlock {
   static constexpr int64_t width = tile_columns<Acc>;
@@ -95,7 +94,7 @@ struct RightBlock {
     }
     return {packed + (index - in_place) * width * k, padded(columns(index))};
   }
-  // How many panels the tile at this one takes.
+  // The number of panels in the tile that begins here.
   int64_t step(int64_t panel, int64_t last, int64_t rows) const {
     const bool wide = std::is_floating_point_v<Acc> && rows <= wide_rows;
     return wide && panel + 2 <= std::min(last, in_place) && columns(panel + 1) == width ? 2 : 1;
@@ -118,7 +117,7 @@ void multiply_rows(const LeftBlock<T, Acc>& left, const RightBlock<T, Acc>& righ
   }
 }
 
-// One block of the right operand, which all threads share, with the whole left one.
+// One block of the right operand, which all threads share, times the whole left one.
 template <class T, class TOut, class Acc>
 void multiply_block(int64_t m, int64_t n, int64_t k, const Matrix<T>& a, const Matrix<T>& b,
                     const Output<TOut, Acc>& out) {

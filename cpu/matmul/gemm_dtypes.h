@@ -1,7 +1,7 @@
-// Matrix products of the less common dtypes, each defined in a file of its own in cpu/simd.
+// Matrix products of the less common dtypes, each defined in its own file in cpu/matmul/simd.
 #pragma once
 
-#include <ATen/native/cpu/gemm.h>
+#include <ATen/native/cpu/matmul/gemm.h>
 
 namespace at::native {
 inline namespace CPU_CAPABILITY {

@@ -1,15 +1,14 @@
-// Matrix products: register tiles and packing, for the files of cpu/simd that instantiate them.
-//
+// Matrix products: register tiles and packing, for the files of cpu/*/simd that instantiate them.
 // The product is computed in tiles of up to tile_rows x (vectors x lanes) accumulators that stay in
-// registers. A tile reads its operands where they lie or packed into the order in which it reads them
+// registers. A tile reads its operands in place, or packed into the order in which it reads them
 // (gemm_blocks.h).
 #pragma once
 
 #include <ATen/Parallel.h>
-#include <ATen/native/cpu/gemm.h>
+#include <ATen/native/cpu/matmul/gemm.h>
 #include <ATen/native/cpu/vectors.h>
 #include <ATen/native/cpu/widen.h>
-#include <ATen/native/functors/types.h>
+#include <ATen/native/math/types.h>
 
 #include <algorithm>
 #include <array>
@@ -54,8 +53,8 @@ struct Output {
   }
 };
 
-// The operands of a tile: element (i, p) of the left one lies at data[i * row_stride + p * step], row p of
-// the right one at data + p * step.
+// The operands of a tile: element (i, p) of the left one is at data[i * row_stride + p * step], row p of the
+// right one at data + p * step.
 template <class Acc>
 struct TileRows {
   const Acc* data;
@@ -65,10 +64,10 @@ template <class Acc>
 struct TileColumns {
   const Acc* data;
   int64_t step;
-  int64_t count = 0;  // how many numbers of a partial vector there are
+  int64_t count = 0;  // the elements of a partial vector
 };
 
-// `count` < lanes numbers, the others zero.
+// `count` < lanes elements, the others zero.
 template <class Acc>
 C10_ALWAYS_INLINE Vec<Acc> load_first(const Acc* p, int64_t count) {
 #if defined(__AVX512F__)
@@ -150,7 +149,7 @@ C10_ALWAYS_INLINE void prefetch_lines(const void* p) {
 template <int Rows, int NV, bool Part, class Acc>
 __attribute__((noinline)) void tile(int64_t k, const TileRows<Acc>& a, const TileColumns<Acc>& b,
                                     const Output<Acc, Acc>& c) {
-  // In bytes, for the compiler would add a second loop for strides of one number.
+  // In bytes, as the compiler would add a second loop for strides of one element.
   const int64_t row_stride = a.row_stride * int64_t(sizeof(Acc)), a_step = a.step * int64_t(sizeof(Acc)),
                 b_step = b.step * int64_t(sizeof(Acc));
   constexpr int bases = (Rows + 2) / 3;
@@ -195,17 +194,17 @@ __attribute__((noinline)) void tile(int64_t k, const TileRows<Acc>& a, const Til
   store_tile<Rows, NV, Part, Acc>(sum, c, count);
 }
 
-// Floating point tiles are as high as they need to be; the others have one of four heights, and rows to
-// spare.
+// Floating point tiles have exactly as many rows as needed; the others have one of four heights, with rows
+// unused.
 template <class Acc>
 inline int64_t tile_height(int64_t rows) {
   return std::is_floating_point_v<Acc> ? rows : rows > 4 ? tile_rows : rows > 2 ? 4 : rows;
 }
 
-// Up to this height there are registers for tiles of four vectors.
+// Up to this height there are enough registers for tiles of four vectors.
 inline constexpr int wide_rows = vector_bytes == 64 ? 7 : 2;
 
-// Whether vectors can be loaded in part, at no cost.
+// Whether there are masked vector loads, at no cost.
 inline constexpr bool has_masks = vector_bytes == 64;
 
 // All tiles of a type. Those of float and double are compiled once, in gemm.cpp.
@@ -218,7 +217,7 @@ struct Tiles {
     static constexpr Function tiles[] = {&gemm_detail::tile<I + 1, NV, Part, Acc>...};
     return tiles[height - 1];
   }
-  // The tile of 1, 2 or 4 vectors; of a part of one for 0.
+  // The tile of 1, 2 or 4 vectors; of a partial one for 0.
   static Function of(int64_t height, int64_t vectors);
 };
 
@@ -241,7 +240,7 @@ auto Tiles<Acc>::of(int64_t height, int64_t vectors) -> Function {
 extern template struct Tiles<float>;
 extern template struct Tiles<double>;
 
-// How many vectors wide the tile for so many columns is.
+// The width of the tile for so many columns, in vectors.
 template <class Acc>
 int64_t tile_vectors(int64_t columns) {
   return columns > 2 * lanes<Acc> ? 4 : columns > lanes<Acc> || !std::is_floating_point_v<Acc> ? 2 : 1;
@@ -270,7 +269,7 @@ C10_ALWAYS_INLINE void transpose_4x4(const T* from, int64_t from_stride, Acc* to
   }
 }
 
-// What a tile summed in a buffer, in the output.
+// Stores a tile's sums from a buffer to the output.
 template <class T, class Acc>
 __attribute__((noinline)) void store_part(const Acc* sums, int64_t stride, const Output<T, Acc>& out,
                                           int64_t rows, int64_t columns) {
@@ -309,7 +308,7 @@ void run_columns(int64_t k, const TileRows<Acc>& a, const TileColumns<Acc>& b, c
   Tiles<Acc>::of(height, 0)(k, a, TileColumns<Acc>{b.data + last, b.step, part}, c.block(0, last));
 }
 
-// `rows` x `columns` of the output, at most one tile. The operands have all that the tile reads.
+// `rows` x `columns` of the output, at most one tile. The operands are padded to the whole tile.
 template <class T, class Acc>
 void run_tile(int64_t k, const TileRows<Acc>& a, const TileColumns<Acc>& b, const Output<T, Acc>& out,
               int64_t rows, int64_t columns) {
@@ -352,7 +351,7 @@ C10_ALWAYS_INLINE void pack_four(const Matrix<T>& from, int64_t first, int64_t b
   }
 }
 
-// Lines side by side already.
+// Lines that are interleaved already.
 template <class Acc>
 void pack_vectors(const Matrix<Acc>& from, int64_t width, int64_t k, int64_t padded, Acc* to) {
   for (int64_t p = 0; p < k; ++p, to += padded) {
@@ -371,8 +370,8 @@ void pack_vectors(const Matrix<Acc>& from, int64_t width, int64_t k, int64_t pad
   }
 }
 
-// Packs `width` lines of k numbers side by side, padded with zeros to `padded`: to[p * padded + i] = from(i,
-// p).
+// Packs `width` lines of k elements, interleaved and padded with zeros to `padded`: to[p * padded + i] =
+// from(i, p).
 template <class T, class Acc>
 void pack_panel(const Matrix<T>& from, int64_t width, int64_t k, int64_t padded, Acc* to) {
   constexpr int64_t line_size = 64 / sizeof(T);
@@ -391,7 +390,7 @@ void pack_panel(const Matrix<T>& from, int64_t width, int64_t k, int64_t padded,
       convert(from.at(0, p), to + p * padded, width);
     }
   } else if (from.column_stride == 1 && width >= 4) {
-    // By cache lines: each is read once and for all, as lines at strides of a power of two evict each other.
+    // By cache lines: each is read exactly once, as lines at strides of a power of two evict each other.
     for (int64_t p = 0; p < k; p += line_size) {
       const int64_t end = std::min(k, p + line_size);
       for (int64_t i = 0; i < width; i += 4) {

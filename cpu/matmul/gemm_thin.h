@@ -1,13 +1,13 @@
 // Matrix products: the paths for tiny and thin shapes, and the choice between all paths.
 #pragma once
 
-#include <ATen/native/cpu/gemm_blocks.h>
+#include <ATen/native/cpu/matmul/gemm_blocks.h>
 
 namespace at::native {
 inline namespace CPU_CAPABILITY {
 namespace gemm_detail {
 
-// Below this many multiply-adds nothing is worth setting up.
+// Below this many multiply-adds no set-up pays off.
 inline constexpr int64_t tiny_work = 128;
 
 template <class Acc, class T, class TOut>
@@ -26,7 +26,7 @@ void tiny_product(int64_t m, int64_t n, int64_t k, const Matrix<T>& a, const Mat
   }
 }
 
-// P x Q dot products at once. x holds P lines of k numbers, y its lines y_stride apart, all contiguous.
+// P x Q dot products at once. x holds P lines of k elements, y its lines y_stride apart, all contiguous.
 template <int P, int Q, class T, class TOut, class Acc>
 void dot_tile(int64_t k, const T* x, const T* y, int64_t y_stride, const Output<TOut, Acc>& out) {
   Vec<Acc> sum[P][Q] = {};
@@ -102,7 +102,7 @@ void dot_product(int64_t m, int64_t n, int64_t k, const Matrix<T>& a, const Matr
   });
 }
 
-// One dot product, by several chains of additions.
+// One dot product, in several independent chains of additions.
 template <class Acc, class T, class TOut>
 void vector_dot(int64_t k, const T* x, int64_t x_stride, const T* y, int64_t y_stride,
                 const Output<TOut, Acc>& out) {
@@ -125,7 +125,7 @@ void vector_dot(int64_t k, const T* x, int64_t x_stride, const T* y, int64_t y_s
   out.store(0, 0, total);
 }
 
-// Any product of real numbers: chooses the path.
+// Any product of real matrices: chooses the path.
 template <class T, class TOut, class Acc>
 void product(int64_t m, int64_t n, int64_t k, const Matrix<T>& a, const Matrix<T>& b,
              const Output<TOut, Acc>& out) {
@@ -151,8 +151,8 @@ void product(int64_t m, int64_t n, int64_t k, const Matrix<T>& a, const Matrix<T
   blocked_product(m, n, k, a, b, out);
 }
 
-// Runs one(index) for every matrix of a batch: side by side if there are enough of them, one after another
-// (each with all threads) otherwise.
+// Runs one(index) for every matrix of a batch: in parallel if there are enough of them, sequentially (each
+// with all threads) otherwise.
 template <class F>
 void for_each_matrix(const GemmProblem& problem, const F& one) {
   const int64_t work = problem.m * problem.n * problem.k;

@@ -1,9 +1,9 @@
-// native_batch_norm on the CPU, and its gradients. Statistics and factors of channels are doubles.
-#include <ATen/native/BatchNorm.h>
+// native_batch_norm on the CPU, and its gradients. Statistics and factors of channels are in double.
+#include <ATen/native/normalization/batch_norm.h>
 
 #include <ATen/core/Tensor.h>
-#include <ATen/native/ChannelValues.h>
-#include <ATen/native/cpu/channel_norm.h>
+#include <ATen/native/cpu/normalization/channel_norm.h>
+#include <ATen/native/normalization/channel_values.h>
 
 #include <ATen/ops/batch_norm_update_stats_native.h>
 #include <ATen/ops/contiguous.h>
@@ -34,7 +34,7 @@ ChannelShape channel_shape(const Tensor& x, const BatchNormTraits& traits) {
   return {1, rows * inner, traits.channels, 1};
 }
 
-// What a batch is normalised with: of itself in training.
+// The statistics that a batch is normalised with: its own in training.
 struct Statistics {
   Values mean, var;
 
@@ -61,7 +61,7 @@ void update_running(const Tensor& running, const Values& values, double momentum
   running.copy_(tensor_of(updated, running.sizes(), running.scalar_type()));
 }
 
-// Running variances are those of the population that the batch, n numbers of each channel, is a sample of.
+// Running variances are unbiased: n elements of each channel are a sample of the population.
 void update_running(const Tensor& running_mean, const Tensor& running_var, const Statistics& batch, int64_t n,
                     double momentum) {
   if (!running_mean.defined()) return;
@@ -123,8 +123,8 @@ std::tuple<Tensor, Tensor> batch_norm_update_stats_cpu(const Tensor& input,
 
 namespace {
 
-// The gradient of x, whose channels' statistics depend on it in training: there the sums of the channels'
-// gradients are taken off again.
+// The gradient of x, which in training includes that of the channels' statistics: there the means of the
+// channels' gradients are subtracted.
 Tensor input_gradient(const Tensor& grad, const Tensor& x, const ChannelShape& shape, const Values& weight,
                       const Statistics& used, const Values& invstd, const Values& sum, const Values& product,
                       bool train) {

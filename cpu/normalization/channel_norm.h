@@ -1,13 +1,13 @@
-// The kernels of batch and group normalisation: statistics of channels, and what is done to each with them.
+// Kernels of batch and group normalisation: statistics of channels, and their affine transformation.
 #pragma once
 
 #include <ATen/core/TensorBase.h>
-#include <ATen/native/ChannelShape.h>
 #include <ATen/native/DispatchStub.h>
+#include <ATen/native/normalization/channel_shape.h>
 
 namespace at::native {
 
-// The mean of each channel, and the sum of squares about it.
+// The mean of each channel, and the sum of squared differences from it.
 using channel_moments_fn = void (*)(const TensorBase& x, const ChannelShape& shape, double* mean,
                                     double* squares);
 DECLARE_DISPATCH(channel_moments_fn, channel_moments_stub)
@@ -20,7 +20,7 @@ using scale_channels_fn = void (*)(const TensorBase& x, const ChannelShape& shap
                                    const ChannelScaling& scaling, const TensorBase& y);
 DECLARE_DISPATCH(scale_channels_fn, scale_channels_stub)
 
-// Of each channel, the sum of grad and that of grad * (x - mean).
+// For each channel, the sum of grad and that of grad * (x - mean).
 using channel_gradient_sums_fn = void (*)(const TensorBase& grad, const TensorBase& x,
                                           const ChannelShape& shape, const double* mean, double* sum,
                                           double* product);

@@ -1,9 +1,9 @@
-// native_group_norm on the CPU, and its gradients. Statistics and factors are doubles.
-#include <ATen/native/GroupNorm.h>
+// native_group_norm on the CPU, and its gradients. Statistics and factors are in double.
+#include <ATen/native/normalization/group_norm.h>
 
 #include <ATen/core/Tensor.h>
-#include <ATen/native/ChannelValues.h>
-#include <ATen/native/cpu/channel_norm.h>
+#include <ATen/native/cpu/normalization/channel_norm.h>
+#include <ATen/native/normalization/channel_values.h>
 
 #include <ATen/ops/contiguous.h>
 #include <ATen/ops/empty_like.h>
@@ -37,7 +37,7 @@ struct GroupStatistics {
   explicit GroupStatistics(int64_t n) : mean(n), rstd(n) {}
 };
 
-// The groups' moments from those of their channels.
+// The groups' moments from their channels' moments.
 void merge_channels(const GroupNormShape& shape, const Values& mean, const Values& squares,
                     GroupStatistics& groups) {
   const int64_t together = shape.channels / shape.groups;
@@ -73,7 +73,7 @@ GroupStatistics group_statistics(const Tensor& x, const GroupNormShape& shape, d
   return found;
 }
 
-// A value of each sample and group for each of its channels.
+// Expands a value per sample and group to each of the group's channels.
 Values for_each_channel(const Values& groups, const GroupNormShape& shape) {
   Values result(shape.samples * shape.channels);
   const int64_t together = shape.channels / shape.groups;
@@ -83,7 +83,7 @@ Values for_each_channel(const Values& groups, const GroupNormShape& shape) {
   return result;
 }
 
-// A value of each channel for each sample.
+// Expands a value per channel to each sample.
 Values for_each_sample(const Values& channels, const GroupNormShape& shape) {
   Values result(shape.samples * shape.channels);
   for (int64_t n = 0; n < shape.samples && !result.empty(); ++n) {
@@ -122,8 +122,8 @@ std::tuple<Tensor, Tensor, Tensor> group_norm_cpu(const Tensor& input,
 
 namespace {
 
-// The gradient of x, from which what moves or stretches its group is taken off again. `mean` has a value for
-// each channel of each sample, `rstd` one for each sample and group.
+// The gradient of x, including that of its group's mean and variance. `mean` has a value for each channel of
+// each sample, `rstd` one for each sample and group.
 Tensor input_gradient(const Tensor& grad, const Tensor& x, const GroupNormShape& shape, const Values& weight,
                       const Values& mean, const Values& rstd, const Values& sum, const Values& product) {
   Tensor grad_x = at::empty_like(x);
@@ -151,7 +151,7 @@ Tensor input_gradient(const Tensor& grad, const Tensor& x, const GroupNormShape&
   return grad_x;
 }
 
-// Added up over the samples.
+// Summed over the samples.
 Tensor parameter_gradient(const Values& of_samples, const GroupNormShape& shape) {
   Values sums(shape.channels);
   for (int64_t n = 0; n < shape.samples && !sums.empty(); ++n) {

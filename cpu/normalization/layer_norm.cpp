@@ -1,7 +1,7 @@
 // native_layer_norm on the CPU, and its gradients.
-#include <ATen/native/NormParameters.h>
-#include <ATen/native/cpu/layer_norm.h>
-#include <ATen/native/layer_norm.h>
+#include <ATen/native/cpu/normalization/layer_norm.h>
+#include <ATen/native/normalization/layer_norm.h>
+#include <ATen/native/normalization/parameters.h>
 
 #include <ATen/core/Tensor.h>
 

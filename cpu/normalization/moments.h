@@ -1,8 +1,8 @@
-// Means and variances of rows and of columns that lie side by side. For files of cpu/simd.
+// Means and variances of rows, and of neighbouring columns. For files of cpu/*/simd.
 #pragma once
 
 #include <ATen/native/cpu/vectors.h>
-#include <ATen/native/functors/types.h>
+#include <ATen/native/math/types.h>
 
 #include <algorithm>
 #include <cstdint>
@@ -22,11 +22,11 @@ C10_ALWAYS_INLINE Acc sum_of_squares_about(const T* x, int64_t n, Acc mean) {
   return fold_row(x, n, Acc(0), add_square, [](auto a, auto b) { return a + b; });
 }
 
-// Numbers that fit the first-level cache several times over, and are summed up in their own precision.
+// A block that fits the first-level cache several times over, and is summed in its own precision.
 inline constexpr int64_t chunk_size = 2048;
 
-// Calls f(inputs, n) with chunks of `count` rows at distance `stride`: parts of long rows as they lie,
-// several short ones one after the other in a buffer.
+// Calls f(inputs, n) with chunks of `count` rows at distance `stride`: parts of long rows in place, several
+// short ones one after the other in a buffer.
 template <int inputs, class T, class F>
 C10_ALWAYS_INLINE void for_chunks(const T* const (&rows)[inputs], int64_t count, int64_t stride, int64_t size,
                                   const F& f) {
@@ -55,7 +55,7 @@ C10_ALWAYS_INLINE void for_chunks(const T* const (&rows)[inputs], int64_t count,
   }
 }
 
-// How many numbers, their mean, and the sum of squares about it.
+// The count, the mean, and the sum of squared differences from it.
 struct Moments {
   double count = 0, mean = 0, squares = 0;
 
@@ -75,7 +75,7 @@ C10_ALWAYS_INLINE void merge_chunk(Moments& moments, const T* x, int64_t n) {
                 static_cast<double>(sum_of_squares_about(x, n, mean)));
 }
 
-// Rows of few columns are taken several at a time, as one wide row.
+// Several rows of few columns at a time, as one wide row.
 inline int64_t tile_width(int64_t columns) { return columns * std::max<int64_t>(1, 64 / columns); }
 
 // sums[i % width] += f(by_column[i % width], in[i]...) for i < n, where f takes vectors and scalars alike.
@@ -104,7 +104,7 @@ C10_ALWAYS_INLINE void add_tiles(Acc* sums, int64_t n, int64_t width, const Acc*
   }
 }
 
-// Adds the sums of a tile up to those of its first row.
+// Adds the sums of all rows of a tile to those of the first.
 template <class Acc>
 void fold_tile(Acc* sums, int64_t columns, int64_t width) {
   for (int64_t j = columns; j < width; ++j) {

@@ -1,7 +1,7 @@
-// Padding on the CPU: rows of the input are copied whole, what lies beside them is filled.
+// Padding on the CPU: rows of the input are copied whole, what is beside them is filled.
 #include <ATen/Parallel.h>
-#include <ATen/native/Padding.h>
-#include <ATen/native/cpu/Opaque.h>
+#include <ATen/native/Opaque.h>
+#include <ATen/native/padding/stubs.h>
 
 #include <algorithm>
 #include <cstring>
@@ -19,11 +19,11 @@ std::vector<int64_t> sources(const PadGeometry& geometry, int dim, PadMode mode)
   return table;
 }
 
-// Short rows are copied without a call, sixteen bytes at a time; the last ones share some with those before.
+// Short rows are copied inline, sixteen bytes at a time; the last sixteen overlap those before.
 void copy_row(void* to, const void* from, int64_t bytes) {
   constexpr int64_t unit = 16, most = 96;
   if (bytes < unit || bytes > most) {
-    std::memmove(to, from, static_cast<size_t>(bytes));  // an out= may lie over the input
+    std::memmove(to, from, static_cast<size_t>(bytes));  // an out= may overlap the input
     return;
   }
   char* out = static_cast<char*>(to);
@@ -54,7 +54,7 @@ struct PaddedRows {
     right = g.output[2] - left - copied;
   }
 
-  // Most rows' ends are too short for a call.
+  // Most rows' margins are too short for a call of memset.
   static constexpr int64_t few = 16;
 
   void fill(T* to, int64_t n) const {
@@ -67,7 +67,7 @@ struct PaddedRows {
     }
   }
 
-  // n places of a row of the output, the first of which is `begin`, that lie beside the input.
+  // n positions of a row of the output, from `begin` on, that are outside of the input.
   void pad(T* row, const T* source, int64_t begin, int64_t n) const {
     const int64_t inner = geometry.inner;
     if (n == 0) return;

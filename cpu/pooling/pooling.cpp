@@ -1,8 +1,8 @@
-// What goes where indices say: gradients of max pooling, its inverse; and windows at random places.
+// Scatters by indices: gradients of max pooling and max unpooling; and fractional max pooling.
 #include <ATen/Dispatch.h>
 #include <ATen/NumericUtils.h>
 #include <ATen/Parallel.h>
-#include <ATen/native/Pool.h>
+#include <ATen/native/pooling/plan.h>
 
 #include <algorithm>
 #include <limits>
@@ -13,11 +13,11 @@ namespace at::native {
 namespace {
 
 constexpr int64_t work_per_task = 16384;  // elements
-constexpr int64_t channel_block = 64;     // of channels side by side that are worked on together
+constexpr int64_t channel_block = 64;     // of neighbouring channels that are processed together
 
-// A plane of its own, or some channels of an image: element `i` of channel `c` lies at i * step + c.
+// A plane, or some channels of a channels-last image: element `i` of channel `c` is at i * step + c.
 struct PoolPart {
-  int64_t input, output;  // where it begins in tensors of the input's and of the output's shape
+  int64_t input, output;  // its offset in tensors of the input's and of the output's shape
   int64_t step, channels;
 };
 
@@ -74,7 +74,7 @@ void max_pool_backward(const Pooling& pooling, const TensorBase& grad_output, co
       const auto* from = grad + part.output;
       if (pooling.channels_last) {
         add_at_indices(part, from, places + part.output, outputs, out + part.input, inputs);
-      } else {  // the same, compiled for one channel
+      } else {  // the same, with one channel known at compile time
         add_at_indices({0, 0, 1, 1}, from, places + part.output, outputs, out + part.input, inputs);
       }
     });
@@ -105,7 +105,7 @@ void max_unpool(const Pooling& pooling, const TensorBase& pooled, const TensorBa
   });
 }
 
-// -------------------- Windows at random places
+// -------------------- Windows at random positions
 
 template <class T>
 class FractionalPlane {
@@ -113,7 +113,7 @@ class FractionalPlane {
   FractionalPlane(const Pooling& pooling, const T* samples) {
     for (int d = 0; d < 3; ++d) {
       const PoolAxis& axis = pooling.axes[d];
-      // Of two dimensions the first number is that of the width, of three that of the depth.
+      // With two dimensions the first sample is the width's, with three the depth's.
       const int sample = pooling.dims == 3 ? d : 2 - d;
       for (int64_t o = 0; o < axis.output; ++o) {
         const T number = d < 3 - pooling.dims ? T(0) : samples[sample];

@@ -1,10 +1,10 @@
-// What the kernels of poolings on the CPU share: where windows lie, and rows in which one tap of neighbouring
-// windows lies side by side. For files of cpu/simd.
+// Shared by the pooling kernels on the CPU: the windows along one axis, and rows rearranged so that one tap
+// of neighbouring windows is contiguous. For files of cpu/*/simd.
 #pragma once
 
-#include <ATen/native/Pool.h>
 #include <ATen/native/cpu/vectors.h>
 #include <ATen/native/cpu/widen.h>
+#include <ATen/native/pooling/plan.h>
 
 #include <algorithm>
 #include <vector>
@@ -17,12 +17,12 @@ C10_ALWAYS_INLINE int64_t whole_vectors(int64_t n) {
   return (n + lanes<Acc> - 1) / lanes<Acc> * lanes<Acc>;
 }
 
-/// Elements of input for one of output.
+/// Elements of input per element of output.
 inline int64_t window_work(const Pooling& pooling) {
   return std::max<int64_t>(1, pooling.input_size() / std::max<int64_t>(1, pooling.output_size()));
 }
 
-/// The windows along one dimension, worked out once.
+/// The windows along one dimension, precomputed.
 struct AxisWindows {
   struct Window {
     int64_t begin, end, step, count;
@@ -58,11 +58,13 @@ struct PoolWindows {
   AxisWindows depth, height, width;
 };
 
-/// A row of input with its padding, in which every stride-th element stands in a row of its own.
+/// A row of input with its padding, split by residue modulo the stride: every stride-th element is in the
+/// same part.
 template <class Acc>
 class PoolRow {
  public:
-  /// Whether windows are worth it: far apart, or larger than the input, most of the row would be padding.
+  /// Whether that pays off: with windows far apart, or larger than the input, most of the row would be
+  /// padding.
   static bool suits(const PoolAxis& width) {
     return !width.adaptive && width.stride <= 4 && width.extent() <= 2 * width.input + lanes<Acc>;
   }
@@ -80,7 +82,7 @@ class PoolRow {
     }
   }
 
-  /// What tap t of the windows takes; readable up to a whole number of vectors.
+  /// What tap t of the windows reads; readable up to a whole number of vectors.
   const std::vector<Acc*>& taps() const { return taps_; }
 
   template <class T>
@@ -98,7 +100,7 @@ class PoolRow {
 
   void clear() { std::fill(elements_.begin(), elements_.end(), Acc(0)); }
 
-  /// The reverse of set(): elements that no window reaches are zeros.
+  /// The reverse of set(): elements that no window covers are zeros.
   template <class T>
   void get(T* row) {
     std::fill(row + std::max<int64_t>(0, reached_), row + input_, T(0));

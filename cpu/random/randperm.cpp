@@ -1,7 +1,7 @@
 // randperm on the CPU.
 #include <ATen/CPUGeneratorImpl.h>
 #include <ATen/core/Tensor.h>
-#include <ATen/native/Permutation.h>
+#include <ATen/native/random/permutation.h>
 
 #include <ATen/ops/copy.h>
 #include <ATen/ops/empty.h>

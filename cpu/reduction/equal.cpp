@@ -32,7 +32,7 @@ bool cpu_equal(const Tensor& self, const Tensor& other) {
   const char* b_data = static_cast<const char*>(b.const_data_ptr());
   std::atomic<bool> equal{true};
   at::parallel_for(0, a.numel(), kGrain, [&](int64_t first, int64_t last) {
-    // Pieces, so that a difference seen by one thread soon stops the others.
+    // In pieces, so that a difference found by one thread soon stops the others.
     for (int64_t i = first; i < last && equal.load(std::memory_order_relaxed); i += kGrain) {
       const int64_t n = std::min(kGrain, last - i);
       if (!equal_stub(kCPU, a_data + i * itemsize, b_data + i * itemsize, dtype, n)) {

@@ -1,4 +1,4 @@
-// The walk over a reduction's plan (see Reduce.h), and its division among threads.
+// The traversal of reductions (see Reduce.h), and their division among threads.
 #include <ATen/native/cpu/Reduce.h>
 
 #include <ATen/Parallel.h>
@@ -11,7 +11,7 @@ namespace {
 
 using State = Fold::State;
 
-constexpr int64_t row_chunk = 1 << 17;        // elements of one row that a thread folds at a time
+constexpr int64_t row_chunk = 1 << 17;        // elements of one row that a thread reduces at a time
 constexpr int64_t column_block_bytes = 8192;  // of states: they stay in the first-level cache
 constexpr int64_t min_elements_per_thread = 1 << 16;
 
@@ -50,13 +50,13 @@ struct Plan {
     }
   }
 
-  // Rows without gaps that are short enough for the fold to take many at a time.
+  // Dense rows that are short enough for the Fold to take many at a time.
   bool by_short_rows(const Fold& fold) const {
     return folded.size() == 1 && folded[0].in_stride == in_size && folded[0].size <= fold.longest_short_row &&
            !kept.empty() && kept[0].size >= 4;
   }
 
-  // By columns when neighbours in memory belong to different outputs.
+  // By columns when memory neighbours belong to different outputs.
   bool by_columns() const {
     return folded[0].size > 1 && folded[0].in_stride != in_size && !kept.empty() &&
            kept[0].in_stride == in_size && kept[0].size >= 4;
@@ -89,7 +89,7 @@ void walk(Dims dims, const char* in, char* out, int64_t begin, int64_t end, cons
   }
 }
 
-// Splits [0, n) among threads when the whole is worth it.
+// Splits [0, n) among threads when the work is worth it.
 template <class F>
 void split_work(int64_t n, int64_t elements, const F& f) {
   if (n <= 1 || elements < 2 * min_elements_per_thread || at::in_parallel_region()) {
@@ -99,8 +99,8 @@ void split_work(int64_t n, int64_t elements, const F& f) {
   }
 }
 
-// States in the order they come, merged like the digits of a binary counter: each takes part in about
-// log2(count) merges, which keeps the rounding of long sums small.
+// States in order, merged like the digits of a binary counter: each takes part in about log2(count) merges,
+// which keeps rounding errors of long sums small.
 class Cascade {
  public:
   explicit Cascade(const Fold& fold) : fold_(fold) {}
@@ -215,8 +215,8 @@ void fold_short_rows(const Plan& plan, const Fold& fold) {
   });
 }
 
-// How many columns a thread takes at a time: as many as fit the cache, fewer where other threads would have
-// nothing to do.
+// The columns that a thread takes at a time: as many as fit the cache, fewer where other threads would be
+// idle.
 int64_t columns_per_block(const Fold& fold, int64_t columns, int64_t outer, int64_t elements) {
   const int64_t most = std::max<int64_t>(column_block_bytes / fold.state_size, 16);
   const int64_t threads = at::get_num_threads();
@@ -257,6 +257,11 @@ void fold_columns(const Plan& plan, const Fold& fold) {
 }
 
 }  // namespace
+
+double elements_per_output(const TensorIteratorBase& iter) {
+  const int64_t outputs = std::max<int64_t>(iter.num_output_elements(), 1);
+  return static_cast<double>(iter.numel()) / static_cast<double>(outputs);
+}
 
 void run_fold(const TensorIteratorBase& iter, const Fold& fold) {
   if (iter.numel() == 0) {

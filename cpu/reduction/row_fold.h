@@ -1,68 +1,25 @@
-// Folds of rows and columns by one operation. Rows are folded in vectors of many independent accumulators,
+// Folds of rows and columns by one operation. Rows are reduced in vectors of many independent accumulators,
 // columns by adding whole rows; long sums are added pairwise, which keeps float sums accurate to a few units
-// in the last place. Elements of a type T that is not computed with are converted to the type A that is, a
-// block at a time.
+// in the last place. Elements of a type T are converted to the compute type A, a block at a time.
 #pragma once
 
 #include <ATen/native/cpu/Reduce.h>
-#include <ATen/native/cpu/short_rows.h>
+#include <ATen/native/cpu/reduction/short_rows.h>
 #include <ATen/native/cpu/widen.h>
+#include <ATen/native/reduction/reducers.h>
 
 #include <algorithm>
 #include <cstring>
-#include <limits>
 #include <type_traits>
+#include <utility>
 
 namespace at::native {
 inline namespace CPU_CAPABILITY {
 namespace row_fold {
 
 using inner_loop::load_element;
-
-// ---- operations; combine() works on numbers and on vectors of them
-
-struct Sum {
-  static constexpr bool rounds = true;
-  template <class A>
-  static constexpr A identity = A(0);
-  template <class V>
-  static C10_ALWAYS_INLINE V combine(V a, V b) {
-    return wrapping_sum(a, b);
-  }
-};
-
-struct Prod {
-  static constexpr bool rounds = true;
-  template <class A>
-  static constexpr A identity = A(1);
-  template <class V>
-  static C10_ALWAYS_INLINE V combine(V a, V b) {
-    return wrapping_product(a, b);
-  }
-};
-
-// NaN is larger than everything, as well as smaller.
-struct Max {
-  static constexpr bool rounds = false;
-  template <class A>
-  static constexpr A identity = std::numeric_limits<A>::has_infinity ? -std::numeric_limits<A>::infinity()
-                                                                     : std::numeric_limits<A>::lowest();
-  template <class V>
-  static C10_ALWAYS_INLINE V combine(V a, V b) {
-    return ((a > b) | (a != a)) ? a : b;
-  }
-};
-
-struct Min {
-  static constexpr bool rounds = false;
-  template <class A>
-  static constexpr A identity = std::numeric_limits<A>::has_infinity ? std::numeric_limits<A>::infinity()
-                                                                     : std::numeric_limits<A>::max();
-  template <class V>
-  static C10_ALWAYS_INLINE V combine(V a, V b) {
-    return ((a < b) | (a != a)) ? a : b;
-  }
-};
+using reducers::Sum;
+using reducers::Unchanged;
 
 // ---- blocks of a contiguous row
 
@@ -73,7 +30,7 @@ C10_ALWAYS_INLINE V load_vector(const A* p) {
   return v;
 }
 
-// The whole vectors of p[0..n), n holding at least one. Four vectors of accumulators hide the latency of one.
+// The whole vectors of p[0..n), at least one. Four vectors of accumulators hide the latency of one.
 template <class Op, class A>
 C10_ALWAYS_INLINE Vec<A> fold_whole_vectors(const A* p, int64_t n) {
   using V = Vec<A>;
@@ -94,10 +51,10 @@ C10_ALWAYS_INLINE Vec<A> fold_whole_vectors(const A* p, int64_t n) {
   return a0;
 }
 
-// The lanes of the vectors are combined in the end.
+// The lanes of the vectors are combined at the end.
 template <class Op, class A>
 A fold_vectors(const A* p, int64_t n) {
-  A result = Op::template identity<A>;
+  A result = Op::template identity<A>();
   if (n >= lanes<A>) {
     result = combine_lanes<A>(fold_whole_vectors<Op>(p, n), [](A a, A b) { return Op::combine(a, b); });
   }
@@ -107,7 +64,7 @@ A fold_vectors(const A* p, int64_t n) {
   return result;
 }
 
-// Complex numbers as their parts, which are every second lane.
+// Complex elements as their parts: real and imaginary parts are alternating lanes.
 template <class A>
 A sum_complex(const A* p, int64_t n) {
   using Part = typename A::value_type;
@@ -130,10 +87,10 @@ A fold_block(const A* p, int64_t n) {
   } else if constexpr (std::is_same_v<Op, Sum>) {
     return sum_complex(p, n);
   } else {
-    // Several at a time, as one waits for the one before.
+    // Several at a time, as each has to wait for the one before.
     constexpr int64_t together = 8;
     A acc[together];
-    std::fill_n(acc, together, Op::template identity<A>);
+    std::fill_n(acc, together, Op::template identity<A>());
     int64_t i = 0;
     for (; i + together <= n; i += together) {
       for (int64_t k = 0; k < together; k++) acc[k] = Op::combine(acc[k], p[i + k]);
@@ -146,7 +103,7 @@ A fold_block(const A* p, int64_t n) {
 
 constexpr int64_t block_size = 1024;
 
-// Pairwise: a row of several blocks is cut in two. What does not round need not be.
+// Pairwise: a row of several blocks is split in two, unless the operation doesn't round.
 template <class Op, class A>
 A fold_row(const Fold& fold, const char* in, int64_t n, int64_t stride) {
   if (!Op::rounds && fold.load == nullptr && stride == sizeof(A)) {
@@ -173,8 +130,7 @@ A fold_row(const Fold& fold, const char* in, int64_t n, int64_t stride) {
 
 // ---- columns
 
-// Rows of A under each other, `stride` elements apart: columns from `c` on, as far as a V holds several of
-// them.
+// Consecutive rows of A, `stride` elements apart: columns from `c` on, as far as vectors V reach.
 template <class V, class Op, class A>
 C10_ALWAYS_INLINE int64_t add_rows_as(A* acc, const A* in, int64_t rows, int64_t stride, int64_t columns,
                                       int64_t c) {
@@ -197,11 +153,11 @@ C10_ALWAYS_INLINE int64_t add_rows_as(A* acc, const A* in, int64_t rows, int64_t
 template <class Op, class A>
 void add_rows(A* acc, const A* in, int64_t rows, int64_t stride, int64_t columns) {
   if constexpr (std::is_same_v<Op, Sum> && !std::is_arithmetic_v<A>) {
-    using Part = typename A::value_type;  // the parts of complex numbers are summed up as numbers
+    using Part = typename A::value_type;  // the parts of complex elements are summed as reals
     return add_rows<Sum>(reinterpret_cast<Part*>(acc), reinterpret_cast<const Part*>(in), rows, 2 * stride,
                          2 * columns);
   }
-  // A few rows at a time: the accumulators stay in the cache, and lines of memory are read one after another.
+  // A few rows at a time: the accumulators stay in cache, and cache lines are read in order.
   constexpr int64_t few = 8;
   for (int64_t first = 0; first < rows; first += few) {
     const int64_t n = std::min(few, rows - first);
@@ -216,7 +172,7 @@ void add_rows(A* acc, const A* in, int64_t rows, int64_t stride, int64_t columns
 
 constexpr int64_t rows_at_once = 128;
 
-// Pairwise, too: the second half is folded on its own and then added.
+// Pairwise, too: the second half is reduced on its own and then added.
 template <class Op, class A>
 void fold_columns(const Fold& fold, A* acc, const char* in, int64_t columns, int64_t rows,
                   int64_t row_stride) {
@@ -224,7 +180,7 @@ void fold_columns(const Fold& fold, A* acc, const char* in, int64_t columns, int
   if (rows > rows_at_once) {
     const int64_t half = rows / 2;
     fold_columns<Op>(fold, acc, in, columns, half, row_stride);
-    Buffer second(static_cast<size_t>(columns), Op::template identity<A>);
+    Buffer second(static_cast<size_t>(columns), Op::template identity<A>());
     fold_columns<Op>(fold, second.data(), in + half * row_stride, columns, rows - half, row_stride);
     add_rows<Op, A>(acc, second.data(), 1, 0, columns);
   } else if (fold.load == nullptr && row_stride % static_cast<int64_t>(sizeof(A)) == 0) {
@@ -248,10 +204,10 @@ void fold_columns(const Fold& fold, A* acc, const char* in, int64_t columns, int
 template <class Op, class A, size_t... I>
 C10_ALWAYS_INLINE Vec<A> first_lanes(Vec<A> v, int64_t n, std::index_sequence<I...>) {
   const Vec<A> index = {static_cast<A>(I)...};
-  return index < static_cast<A>(n) ? v : Vec<A>{} + Op::template identity<A>;
+  return index < static_cast<A>(n) ? v : Vec<A>{} + Op::template identity<A>();
 }
 
-// A vector of what p[0..n) is folded to. Memory may be read up to `end`.
+// A vector that p[0..n) is reduced to. Memory may be read up to `end`.
 template <class Op, class A>
 C10_ALWAYS_INLINE Vec<A> fold_line(const A* p, int64_t n, const A* end) {
   const int64_t whole = n / lanes<A> * lanes<A>;
@@ -261,7 +217,7 @@ C10_ALWAYS_INLINE Vec<A> fold_line(const A* p, int64_t n, const A* end) {
   return whole == 0 ? rest : Op::combine(fold_whole_vectors<Op>(p, whole), rest);
 }
 
-// Rows `stride` elements apart. Each has a line of a square of vectors, whose lines are combined together.
+// Rows `stride` elements apart. Each is a line of a square of vectors, whose lines are reduced together.
 template <class Op, class A>
 void fold_short_rows(A* acc, const A* in, int64_t rows, int64_t stride, int64_t n) {
   constexpr int64_t width = lanes<A>;
@@ -270,7 +226,7 @@ void fold_short_rows(A* acc, const A* in, int64_t rows, int64_t stride, int64_t 
     const int64_t count = std::min(width, rows - first);
     Vec<A> line[width];
     for (int64_t r = 0; r < count; r++) line[r] = fold_line<Op>(in + (first + r) * stride, n, end);
-    for (int64_t r = count; r < width; r++) line[r] = Vec<A>{} + Op::template identity<A>;
+    for (int64_t r = count; r < width; r++) line[r] = Vec<A>{} + Op::template identity<A>();
     A folded[width];
     store<A>(folded, combine_lines<A>(line, [](auto a, auto b) { return Op::combine(a, b); }));
     for (int64_t r = 0; r < count; r++) acc[first + r] = Op::combine(acc[first + r], folded[r]);
@@ -288,13 +244,38 @@ void add_short_rows(const Fold& fold, void* states, const char* in, int64_t rows
 
 // ---- the functions of a Fold
 
+template <class Map, class T, class A>
+void load_mapped(void* to, const char* from, int64_t n, int64_t stride) {
+  A* values = static_cast<A*>(to);
+  const auto load_from = [](const char* p) {
+    return Map::of(static_cast<A>(load_element(reinterpret_cast<const T*>(p))));
+  };
+  if constexpr (std::is_same_v<T, c10::Half> && std::is_same_v<A, float> && std::is_same_v<Map, Unchanged>) {
+    if (stride == sizeof(T)) return convert(reinterpret_cast<const T*>(from), values, n);
+  }
+  if (stride == sizeof(T)) {
+    for (int64_t i = 0; i < n; i++) values[i] = load_from(from + i * static_cast<int64_t>(sizeof(T)));
+  } else {
+    for (int64_t i = 0; i < n; i++) values[i] = load_from(from + i * stride);
+  }
+}
+
+template <class Project, class Out, class A>
+void store_projected(const Fold& fold, char* out, int64_t out_stride, const void* values, int64_t n) {
+  const A* p = static_cast<const A*>(values);
+  const double count = fold.count;
+  for (int64_t i = 0; i < n; i++) {
+    *reinterpret_cast<Out*>(out + i * out_stride) = static_cast<Out>(Project::of(p[i], count));
+  }
+}
+
 template <class Op, class A>
 Fold make_fold() {
   Fold fold{};
   fold.state_size = sizeof(A);
   fold.count = 1;
   fold.init = [](const Fold&, void* state, int64_t columns) {
-    std::fill_n(static_cast<A*>(state), columns, Op::template identity<A>);
+    std::fill_n(static_cast<A*>(state), columns, Op::template identity<A>());
   };
   fold.add_row = [](const Fold& f, void* state, const char* in, int64_t n, int64_t stride, int64_t) {
     A& acc = *static_cast<A*>(state);
@@ -318,32 +299,21 @@ Fold make_fold() {
   return fold;
 }
 
-template <class T, class A>
-void load_converted(void* to, const char* from, int64_t n, int64_t stride) {
-  A* values = static_cast<A*>(to);
-  if constexpr (std::is_same_v<A, float>) {
-    if (stride == sizeof(T)) return convert(reinterpret_cast<const T*>(from), values, n);
-  }
-  if (stride == sizeof(T)) {
-    for (int64_t i = 0; i < n; i++) {
-      values[i] = static_cast<A>(load_element(reinterpret_cast<const T*>(from) + i));
-    }
-  } else {
-    for (int64_t i = 0; i < n; i++) {
-      values[i] = static_cast<A>(load_element(reinterpret_cast<const T*>(from + i * stride)));
-    }
-  }
-}
-
-template <class Out, class A>
-void store_folded(const Fold& fold, char* out, int64_t out_stride, const void* values, int64_t n) {
-  const A* p = static_cast<const A*>(values);
-  for (int64_t i = 0; i < n; i++) {
-    A value = p[i];
-    if constexpr (!std::is_integral_v<A>) {
-      value = fold.count == 1 ? value : value / static_cast<A>(fold.count);
-    }
-    *reinterpret_cast<Out*>(out + i * out_stride) = static_cast<Out>(value);
+/// Runs a Reducer over elements of type T, accumulated as A. The output is of type T, or of type A.
+template <class R, class T, class A>
+void reduce_as(const TensorIteratorBase& iter) {
+  using Map = typename R::Map;
+  using Project = typename R::Project;
+  TORCH_INTERNAL_ASSERT((reducers::is_defined<R, A>));
+  if constexpr (reducers::is_defined<R, A>) {
+    const bool widened = iter.dtype(0) == c10::CppTypeToScalarType<A>::value;
+    TORCH_INTERNAL_ASSERT(widened || iter.dtype(0) == iter.dtype(1));
+    Fold fold = make_fold<typename R::Combine, A>();
+    fold.load = std::is_same_v<A, T> && std::is_same_v<Map, Unchanged> ? nullptr : &load_mapped<Map, T, A>;
+    fold.store = widened ? &store_projected<Project, A, A> : &store_projected<Project, T, A>;
+    fold.element_size = sizeof(T);
+    if constexpr (!std::is_same_v<Project, Unchanged>) fold.count = elements_per_output(iter);
+    run_fold(iter, fold);
   }
 }
 

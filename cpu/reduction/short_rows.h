@@ -1,5 +1,5 @@
-// Short rows, as many at a time as a vector has lanes: each has a line of a square of vectors. For reductions
-// in cpu/simd.
+// Short rows, as many at a time as a vector has lanes: each is a line of a square of vectors. For reductions
+// in cpu/*/simd.
 #pragma once
 
 #include <ATen/native/cpu/Reduce.h>
@@ -13,7 +13,7 @@ inline namespace CPU_CAPABILITY {
 
 constexpr int64_t longest_short_row = 256;
 
-// From p on up to `end`, as far as a vector goes; zeros behind.
+// Loads a vector from p, zeros from `end` on.
 template <class A>
 C10_ALWAYS_INLINE Vec<A> load_until(const A* p, const A* end) {
   if (end - p >= lanes<A>) return load(p);

@@ -1,9 +1,8 @@
-// The two steps of resampling: rows are added up with their weights, and elements within a row are. For files
-// of cpu/simd.
+// The two steps of resampling: weighted sums of rows, and of elements within a row. For files of cpu/*/simd.
 #pragma once
 
-#include <ATen/native/UpSample.h>
 #include <ATen/native/cpu/vectors.h>
+#include <ATen/native/resampling/stubs.h>
 
 #include <algorithm>
 #include <utility>
@@ -12,7 +11,7 @@
 namespace at::native {
 inline namespace CPU_CAPABILITY {
 
-// As many elements behind a row are zeros: taps beyond the end and vectors that begin before it read them.
+// Zeros after a row, read by taps beyond the end and by vectors that extend beyond it.
 template <class Acc>
 inline constexpr int64_t row_slack = 2 * lanes<Acc>;
 
@@ -24,7 +23,7 @@ struct RowStore {
   C10_ALWAYS_INLINE void vector(int64_t x, Vec<Acc> v) const { store_as<Acc>(row + x, v); }
 };
 
-// Where the caller doesn't say how to store a vector, its lanes one by one; the compiler joins them again.
+// The default for a caller that stores single elements: lane by lane; the compiler merges them again.
 template <class Acc, class Store>
 C10_ALWAYS_INLINE void store_lanes(Vec<Acc> v, int64_t x, const Store& store_at) {
   if constexpr (requires { store_at.vector(x, v); }) return store_at.vector(x, v);
@@ -34,8 +33,8 @@ C10_ALWAYS_INLINE void store_lanes(Vec<Acc> v, int64_t x, const Store& store_at)
   for (int64_t l = 0; l < lanes<Acc>; ++l) store_at(x + l, values[l]);
 }
 
-// Calls f<count>(x) for `count` vectors from x on, until all of the width is covered; the last one may cover
-// again what the one before it has. Narrower widths are left to the caller.
+// Calls f<count>(x) for `count` vectors from x on, until the width is covered; the last one may overlap the
+// one before. Widths below a vector are left to the caller.
 template <class Acc, class F>
 C10_ALWAYS_INLINE bool each_vector(int64_t width, const F& f) {
   constexpr int64_t vector = lanes<Acc>;
@@ -47,7 +46,7 @@ C10_ALWAYS_INLINE bool each_vector(int64_t width, const F& f) {
   return true;
 }
 
-// store_at(x, the sum over i < n of weights[i] * rows[i][x]) for all x < width, for some of them twice.
+// store_at(x, sum over i < n of weights[i] * rows[i][x]) for all x < width, for some of them twice.
 template <class Acc, class T, class Store>
 C10_ALWAYS_INLINE void blend_rows(const T* const* rows, const Acc* weights, int64_t n, int64_t width,
                                   const Store& store_at) {
@@ -73,8 +72,8 @@ C10_ALWAYS_INLINE Vec<Acc> first_lanes(Vec<Acc> v, int64_t n, std::index_sequenc
   return index < static_cast<Acc>(n) ? v : Vec<Acc>{};
 }
 
-// The sum over i < n of weights[i] * rows[i] of rows shorter than a vector, with zeros behind. Memory may be
-// read up to `end`.
+// The sum over i < n of weights[i] * rows[i] of rows shorter than a vector, zero-padded. Memory may be read
+// up to `end`.
 template <class Acc, class T>
 C10_ALWAYS_INLINE Vec<Acc> blend_narrow_rows(const T* const* rows, const Acc* weights, int64_t n,
                                              int64_t width, const T* end) {
@@ -91,14 +90,14 @@ C10_ALWAYS_INLINE Vec<Acc> blend_narrow_rows(const T* const* rows, const Acc* we
   return first_lanes<Acc>(sum, width, std::make_index_sequence<lanes<Acc>>());
 }
 
-// The last axis: where each element of a row takes its taps from. Runs of channels shorter than a vector are
-// spread out, so that vectors hold several of them; longer ones are added up run by run.
+// The last axis: the taps of each element of a row. Runs of channels shorter than a vector are expanded, so
+// that vectors hold several of them; longer ones are summed run by run.
 template <class Acc>
 class RowTaps {
  public:
   using Lane = std::conditional_t<sizeof(Acc) == 8, int64_t, int32_t>;
   static constexpr int64_t vector = lanes<Acc>;
-  // Elements are chosen out of two vectors where the processor has an instruction for it.
+  // Elements are selected from two vectors where the processor has an instruction for it.
   static constexpr bool permutes = vector_bytes >= 32 && sizeof(Acc) >= 4;
 
   template <class Weight>
@@ -136,7 +135,7 @@ class RowTaps {
     }
   }
 
-  // Whether a vector holds all elements, which `sum_of(row, 0)` are.
+  // Whether one vector holds all elements, which `sum_of(row, 0)` are.
   bool narrow() const { return chunks_ == 1; }
   C10_ALWAYS_INLINE Vec<Acc> sum_of(const Acc* row, int64_t chunk) const {
     Vec<Acc> sum = {};
@@ -215,7 +214,7 @@ class RowTaps {
 
   const ResampleAxis& axis_;
   int64_t inner_, width_, in_width_, chunks_ = 0;
-  std::vector<Lane> index_;      // of each lane, counted from the window if there is one
+  std::vector<Lane> index_;      // of each lane, relative to the window if there is one
   std::vector<int64_t> window_;  // of each vector: the first of two vectors that hold all its elements, or -1
   std::vector<Acc> weight_;
 };

@@ -16,7 +16,7 @@ namespace at::native {
 
 namespace {
 
-// One input as the part of each row of the result that it fills.
+// One input, as the part of each row of the result that it fills.
 struct Part {
   const char* data;
   int64_t bytes;   // of one row
@@ -25,8 +25,7 @@ struct Part {
 
 using Parts = SmallVector<Part, 8>;
 
-// Bytes that lie in memory inside one index of `dim`: all dimensions that follow it, in the order of the
-// format.
+// Contiguous bytes for one index of `dim`: all dimensions that follow it in memory order.
 int64_t inner_bytes(const Tensor& t, int64_t dim, MemoryFormat format) {
   int64_t elements = 1;
   if (format == MemoryFormat::Contiguous) {
@@ -73,7 +72,7 @@ void copy_rows(char* out, int64_t row_bytes, const Part& part, int64_t first, in
   }
 }
 
-// A single row, cut into equal pieces of bytes for the threads.
+// A single row, split into equal pieces for the threads.
 void copy_one_row(char* out, const Parts& parts, int64_t row_bytes, int64_t grain) {
   at::parallel_for(0, row_bytes, grain, [&](int64_t first, int64_t last) {
     for (const Part& part : parts) {
@@ -101,7 +100,7 @@ void cat_dense(const ITensorListRef& tensors, int64_t dim, MemoryFormat format, 
   constexpr int64_t kGrainBytes = int64_t{1} << 19;
   if (rows == 1) return copy_one_row(out, parts, row_bytes, kGrainBytes);
   at::parallel_for(0, rows, std::max<int64_t>(kGrainBytes / row_bytes, 1), [&](int64_t first, int64_t last) {
-    // Rows in blocks that stay in the cache while every part is written to them.
+    // Blocks of rows that stay in cache while every input's part is written to them.
     const int64_t block = std::max<int64_t>(32768 / row_bytes, 1);
     for (int64_t row = first; row < last; row += block) {
       const int64_t end = std::min(row + block, last);

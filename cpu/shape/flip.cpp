@@ -1,8 +1,8 @@
 // flip on the CPU.
-#include <ATen/native/cpu/flip.h>
+#include <ATen/native/cpu/shape/flip.h>
 
 #include <ATen/core/Tensor.h>
-#include <ATen/native/FlipChecks.h>
+#include <ATen/native/shape/flip_checks.h>
 
 #include <ATen/ops/copy.h>
 #include <ATen/ops/empty.h>

@@ -8,7 +8,7 @@
 
 namespace at::native {
 
-// result, contiguous, is self with `flips` turned around.
+// result, contiguous, is self with the dimensions `flips` reversed.
 using flip_fn = void (*)(const TensorBase& result, const TensorBase& self, std::bitset<64> flips);
 DECLARE_DISPATCH(flip_fn, flip_stub)
 

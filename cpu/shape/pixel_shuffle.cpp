@@ -1,8 +1,8 @@
-// pixel_shuffle and pixel_unshuffle on the CPU: rows of pixels are woven together or taken apart.
+// pixel_shuffle and pixel_unshuffle on the CPU: rows of pixels are interleaved or separated.
 #include <ATen/Parallel.h>
 #include <ATen/core/Tensor.h>
-#include <ATen/native/PixelShuffle.h>
-#include <ATen/native/cpu/Opaque.h>
+#include <ATen/native/Opaque.h>
+#include <ATen/native/shape/pixel_shuffle.h>
 
 #include <ATen/ops/contiguous.h>
 #include <ATen/ops/empty.h>
@@ -13,14 +13,14 @@ namespace at::native {
 
 namespace {
 
-// Elements of both images, told by strides of their own: of the small one within a channel, of the channels
-// of the small one, and of neighbours in the large one.
+// Strides of both images: of the small one within a channel, of the small one's channels, and of neighbours
+// in the large one.
 struct Layout {
   int64_t pixel, channel, large_pixel, large_channel;
 };
 
 // One row of one channel of the large image, `phase` of the `factor` that come from a row of the small one.
-// `move(large, small)` copies one way or the other.
+// `move(large, small)` copies in either direction.
 template <class Large, class Small, class Move>
 void row(const PixelShuffle& shape, const Layout& layout, Large* large, Small* small, int64_t phase,
          const Move& move) {

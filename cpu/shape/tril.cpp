@@ -1,5 +1,5 @@
-// tril and triu on the CPU: each row is a run that is copied and one that is zero.
-#include <ATen/native/Triangle.h>
+// tril and triu on the CPU: each row is a copied run and a zero run.
+#include <ATen/native/shape/stubs.h>
 
 #include <ATen/Parallel.h>
 #include <ATen/TensorIterator.h>

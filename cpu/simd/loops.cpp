@@ -1,4 +1,4 @@
-// Elementwise iterations: which way each goes through a loop over contiguous operands.
+// Elementwise iterations: chooses how each is run by a loop over contiguous operands.
 #include <ATen/native/cpu/loop_rows.h>
 #include <ATen/native/cpu/loop_tiles.h>
 
@@ -23,7 +23,7 @@ void run_2d(const Loop& loop, char* const* base, const int64_t* strides, const i
     run_rows(loop, base, strides, outer, size0, size1);
     return;
   }
-  // Many short rows: go along the columns, in stretches that stay in the cache.
+  // Many short rows: loop along the columns, in stretches that stay in cache.
   constexpr int64_t stretch = 1024;
   for (int64_t first = 0; first < size1; first += stretch) {
     char* data[loops::max_operands];
@@ -34,11 +34,11 @@ void run_2d(const Loop& loop, char* const* base, const int64_t* strides, const i
   }
 }
 
-// Operands of one row of a loop: those of the tensors, which are filled in later, and the numbers.
+// Operands of one row of a loop: those of the tensors, which are filled in later, and the scalars.
 struct Row {
-  explicit Row(const Loop& loop) : num_tensors(loop.num_operands - loop.num_numbers) {
+  explicit Row(const Loop& loop) : num_tensors(loop.num_operands - loop.num_scalars) {
     for (int k = num_tensors; k < loop.num_operands; k++) {
-      data[k] = static_cast<char*>(const_cast<void*>(loop.numbers[k - num_tensors]));
+      data[k] = static_cast<char*>(const_cast<void*>(loop.scalars[k - num_tensors]));
       strides[k] = outer[k] = 0;
     }
   }
@@ -48,20 +48,20 @@ struct Row {
   int64_t outer[loops::max_operands];
 };
 
-// A small iteration in its short form.
-void run_lean(const TensorIteratorBase::Lean& plan, const Loop& loop) {
+// A small iteration on TensorIterator's fast path.
+void run_fast_path(const TensorIteratorBase::FastPath& plan, const Loop& loop) {
   Row row(loop);
   for (int k = 0; k < row.num_tensors; k++) {
     row.data[k] = plan.data(k);
     row.strides[k] = loop.operands[k].stored_size;
   }
-  if (plan.last_is_number) {
+  if (plan.last_is_scalar) {
     row.strides[row.num_tensors - 1] = 0;
   }
   run_row(loop, row.data, row.strides, plan.numel);
 }
 
-// A small iteration of one dimension, without a detour through the iteration's own loop.
+// A small one-dimensional iteration, without for_each().
 void run_1d(const TensorIteratorBase& iter, const Loop& loop, int64_t n) {
   Row row(loop);
   for (int k = 0; k < row.num_tensors; k++) {
@@ -85,9 +85,9 @@ void run_any(TensorIteratorBase& iter, const Loop& loop, int64_t grain_size) {
 
 void run_loop(TensorIteratorBase& iter, const Loop& loop, int64_t grain_size) {
   const int64_t n = iter.numel();
-  if (iter.is_lean() && n < grain_size) {
+  if (iter.is_fast_path() && n < grain_size) {
     if (n > 0) {
-      run_lean(iter.lean(), loop);
+      run_fast_path(iter.fast_path(), loop);
     }
     return;
   }
@@ -104,7 +104,6 @@ void run_loop(TensorIteratorBase& iter, const Loop& loop, int64_t grain_size) {
 }  // namespace
 }  // namespace CPU_CAPABILITY
 
-namespace loops {
 REGISTER_DISPATCH(run_loop_stub, &run_loop)
-}
+
 }  // namespace at::native

@@ -1,8 +1,9 @@
-// What is chosen of each line by rank or count: by partition around the rank, or by sorting.
+// kthvalue, median and mode: selection by partition around the rank, or by sorting.
 #include <ATen/Dispatch.h>
 #include <ATen/NumericUtils.h>
 #include <ATen/Parallel.h>
-#include <ATen/native/Scans.h>
+#include <ATen/native/Lines.h>
+#include <ATen/native/sorting/stubs.h>
 
 #include <algorithm>
 #include <vector>
@@ -28,7 +29,7 @@ struct Line {
 template <class T>
 class Chooser {
  public:
-  // Where in the line the chosen element is.
+  // The position in the line of the selected element.
   int64_t choose(const Line<T>& line, LineChoice choice, int64_t k) {
     numbers_.clear();
     for (int64_t i = 0; i < line.n; ++i) {

@@ -1,6 +1,6 @@
 // sort on the CPU: keys with indices, short lines by std::sort, long ones by radix.
-#include <ATen/native/Sorting.h>
-#include <ATen/native/cpu/sort_keys.h>
+#include <ATen/native/cpu/sorting/sort_keys.h>
+#include <ATen/native/sorting/stubs.h>
 
 #include <ATen/Dispatch_v2.h>
 #include <ATen/Parallel.h>
@@ -17,7 +17,7 @@ namespace {
 
 constexpr int64_t shortest_radix = 400;
 
-// A line's entries, and as much room again to move them to.
+// A line's entries, and a second buffer to move them to.
 template <class Entry>
 struct Entries {
   Entry* data;
@@ -26,8 +26,8 @@ struct Entries {
   Entries part(int64_t begin, int64_t end) const { return {data + begin, spare + begin, end - begin}; }
 };
 
-// Least-significant-digit radix sort by the lowest `key_bits` of the keys. Digits that are the same in all
-// entries cost nothing but the count.
+// Least-significant-digit radix sort by the lowest `key_bits` of the keys. Digits that are equal in all
+// entries cost only the count.
 template <int key_bits, int digit_bits, class Entry>
 void radix_sort(const Entries<Entry>& entries) {
   constexpr int passes = (key_bits + digit_bits - 1) / digit_bits;
@@ -72,7 +72,7 @@ void sort_in_cache(const Entries<Entry>& entries) {
   }
 }
 
-// Splits many wide entries by the leading bits of their keys' range, so that each part is sorted in the
+// Partitions many wide entries by the leading bits of their keys' range, so that each part is sorted in
 // cache.
 void sort_in_parts(const Entries<WideEntry>& entries) {
   constexpr int part_bits = 8;
@@ -124,7 +124,7 @@ void sort_line(const T* x, int64_t x_step, T* y, int64_t y_step, int64_t* y_inde
     const int64_t index = entry_index(entries.data[i]);
     if constexpr (std::is_integral_v<T>) {
       y[i * y_step] = number_of_key<T>(static_cast<Key<T>>(entry_key(entries.data[i]) ^ flip));
-    } else {  // the keys of NaNs and zeros don't tell which of them it was
+    } else {  // the keys of NaNs and zeros don't tell which one it was
       y[i * y_step] = x[index * x_step];
     }
     y_index[i * index_step] = index;

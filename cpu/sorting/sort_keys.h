@@ -1,9 +1,9 @@
-// What sort and topk share: numbers as unsigned keys of the same order, and the lines of a tensor along a
+// Shared by sort and topk: values as unsigned keys of the same order, and the lines of a tensor along a
 // dimension.
 #pragma once
 
 #include <ATen/core/TensorBase.h>
-#include <ATen/native/functors/types.h>
+#include <ATen/native/math/types.h>
 
 #include <cstdint>
 
@@ -31,7 +31,7 @@ struct UnsignedOf<8> {
 template <class T>
 using Key = typename UnsignedOf<sizeof(T)>::type;
 
-// An unsigned number that orders as x does. All NaNs are the largest key; both zeros are one.
+// An unsigned key with the order of x. All NaNs have the largest key; both zeros have the same.
 template <class T>
 C10_ALWAYS_INLINE Key<T> order_key(T x) {
   using K = Key<T>;
@@ -59,7 +59,8 @@ C10_ALWAYS_INLINE T number_of_key(Key<T> key) {
   }
 }
 
-// A key with the index of its number. Entries order by key, then index, so that any sort of them is stable.
+// A key with the index of its element. Entries are ordered by key, then index, so that any sort of them is
+// stable.
 struct WideEntry {
   uint64_t key;
   int64_t index;

@@ -1,13 +1,14 @@
-// softmax and log_softmax: rows in cache where the dimension is the last one, columns side by side otherwise.
-#include <ATen/native/cpu/softmax.h>
+// softmax and log_softmax: row by row, in cache, along the last dimension; neighbouring columns together
+// along others.
+#include <ATen/native/cpu/activation/softmax.h>
 #include <ATen/native/cpu/transpose.h>
 
 #include <ATen/Dispatch.h>
 #include <ATen/Parallel.h>
 #include <ATen/native/cpu/vectors.h>
 #include <ATen/native/cpu/widen.h>
-#include <ATen/native/functors/transcendental.h>
-#include <ATen/native/functors/types.h>
+#include <ATen/native/elementwise/functors/transcendental.h>
+#include <ATen/native/math/types.h>
 
 #include <algorithm>
 #include <vector>
@@ -75,8 +76,8 @@ void softmax_row(const T* in, T* out, int64_t n, Acc* buffer) {
   if constexpr (!std::is_same_v<T, Acc>) convert(y, out, n);
 }
 
-// ---- short rows, as many at a time as a vector has lanes: what belongs to a row is in its lane. Rows must
-// not be shorter than a vector; their last one shares numbers with the one before.
+// ---- short rows, as many at a time as a vector has lanes, one row per lane. Rows must not be shorter than a
+// vector; the last vector of a row overlaps the one before.
 
 constexpr int64_t longest_short_row = 512;
 
@@ -85,7 +86,7 @@ struct ShortRows {
   Acc shifted[lanes<Acc> * longest_short_row], exponentials[lanes<Acc> * longest_short_row];
 };
 
-// f(where a vector of a row begins), f beginning with the whole ones.
+// Calls f with the beginning of each vector of a row, the full ones first.
 template <class Acc, class F>
 C10_ALWAYS_INLINE void for_vectors(int64_t n, const F& f) {
   int64_t i = 0;

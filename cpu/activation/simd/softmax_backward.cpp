@@ -1,13 +1,13 @@
-// Gradients of softmax and log_softmax, from the result: rows in cache where the dimension is the last one,
-// columns side by side otherwise.
-#include <ATen/native/cpu/softmax.h>
+// Gradients of softmax and log_softmax, from the result: row by row along the last dimension, neighbouring
+// columns together along others.
+#include <ATen/native/cpu/activation/softmax.h>
 #include <ATen/native/cpu/transpose.h>
 
 #include <ATen/Dispatch.h>
 #include <ATen/Parallel.h>
 #include <ATen/native/cpu/vectors.h>
-#include <ATen/native/functors/host_exp.h>
-#include <ATen/native/functors/types.h>
+#include <ATen/native/math/host_exp.h>
+#include <ATen/native/math/types.h>
 
 #include <algorithm>
 
@@ -50,8 +50,8 @@ C10_ALWAYS_INLINE V exp_tail(V r) {
   }
 }
 
-// exp of logarithms of probabilities, a vector or a scalar: as they are not above 0, a power of two that is a
-// normal number scales the polynomial, below which the result is nearly 0.
+// exp of log probabilities, which are not positive, for a vector or a scalar: the polynomial is scaled by a
+// power of two that is clamped to normal values, below which the result is nearly 0.
 template <class Acc, class V>
 C10_ALWAYS_INLINE V exp_of_log(V y) {
   using Range = math::host::ExpRange<Acc>;
@@ -67,7 +67,7 @@ C10_ALWAYS_INLINE V exp_of_log(V y) {
          __builtin_bit_cast(V, (__builtin_bit_cast(Word, shifted) + math::host::exponent_bias<Acc>) << shift);
 }
 
-// Each element takes part of a sum of its line: of softmax that of grad * y, of its logarithm that of grad.
+// The term of an element in its line's sum: for softmax grad * y, for log_softmax grad.
 template <bool log, class Acc, class V, class S>
 C10_ALWAYS_INLINE V gradient(V grad, V y, S sum) {
   if constexpr (log) {
@@ -84,8 +84,8 @@ void backward_row(const T* grad, const T* y, T* out, int64_t n) {
   map_row<Acc>(out, n, [sum](auto g, auto v) { return gradient<log, Acc>(g, v, sum); }, grad, y);
 }
 
-// As many rows as a vector has lanes, or fewer, none shorter than a vector: their sums are added up together.
-// The last vector of a row shares numbers with the one before; it is read before they are overwritten.
+// As many rows as a vector has lanes, or fewer, none shorter than a vector: their sums are reduced together.
+// The last vector of a row overlaps the one before; it is read before that is overwritten.
 template <bool log, class T>
 void backward_short_rows(const T* grad, const T* y, T* out, int64_t count, int64_t n) {
   using Acc = ufunc::opmath<T>;

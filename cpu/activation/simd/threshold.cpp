@@ -1,19 +1,18 @@
-// Activation functions with parameters, and gradients of activation functions.
+// Piecewise linear activation functions, and softplus.
 #include <ATen/Dispatch_v2.h>
 #include <ATen/OpMathType.h>
-#include <ATen/native/Activation.h>
+#include <ATen/native/activation/functors/relu.h>
+#include <ATen/native/activation/functors/softplus.h>
+#include <ATen/native/activation/functors/threshold.h>
+#include <ATen/native/activation/stubs.h>
 #include <ATen/native/cpu/Loops.h>
-#include <ATen/native/functors/activation.h>
+#include <ATen/native/elementwise/dispatch.h>
 
 namespace at::native {
 inline namespace CPU_CAPABILITY {
 namespace {
 
-#define AT_DISPATCH_FLOATING(NAME, ...)                                                                \
-  AT_DISPATCH_V2(iter.common_dtype(), NAME, AT_WRAP(__VA_ARGS__), AT_EXPAND(AT_FLOATING_TYPES), kHalf, \
-                 kBFloat16)
-
-// Loops by the type that is computed in: the 16-bit floats share those of float.
+// Loops by compute type: the 16-bit floats share those of float.
 template <class O>
 constexpr auto threshold_of =
     [](O x, O other, O limit, O replacement) { return ufunc::threshold<O>(x, other, limit, replacement); };
@@ -30,27 +29,11 @@ constexpr auto softplus_backward_of = [](O grad, O x, O beta, O limit) C10_ALWAY
 template <class O>
 constexpr auto leaky_relu_backward_of =
     [](O x, O grad, O slope) { return ufunc::leaky_relu_backward<O>(x, grad, slope); };
-template <class O>
-constexpr auto gelu_backward_of =
-    [](O grad, O x) C10_ALWAYS_INLINE_ATTRIBUTE { return ufunc::gelu_backward<O>(grad, x); };
-template <class O>
-constexpr auto gelu_tanh_backward_of =
-    [](O grad, O x) C10_ALWAYS_INLINE_ATTRIBUTE { return ufunc::gelu_tanh_backward<O>(grad, x); };
-template <class O>
-constexpr auto log_sigmoid_of = [](O x, O buffer)
-                                    C10_ALWAYS_INLINE_ATTRIBUTE { return ufunc::log_sigmoid<O>(x, buffer); };
-template <class O>
-constexpr auto log_sigmoid_buffer_of =
-    [](O x) C10_ALWAYS_INLINE_ATTRIBUTE { return ufunc::log_sigmoid_buffer<O>(x); };
-template <class O>
-constexpr auto log_sigmoid_backward_of = [](O grad, O x, O buffer) C10_ALWAYS_INLINE_ATTRIBUTE {
-  return ufunc::log_sigmoid_backward<O>(grad, x, buffer);
-};
 
 void threshold_kernel(TensorIteratorBase& iter, const Scalar& threshold, const Scalar& value) {
   AT_DISPATCH_V2(iter.common_dtype(), "threshold_cpu", AT_WRAP([&] {
                    using O = opmath_type<scalar_t>;
-                   // Compared as the dtype has them.
+                   // Compared in the tensor's dtype.
                    const O limit = threshold.to<scalar_t>(), replacement = value.to<scalar_t>();
                    cpu_kernel_computed<scalar_t>(iter, threshold_of<O>, limit, replacement);
                  }),
@@ -85,34 +68,6 @@ void leaky_relu_backward_kernel(TensorIteratorBase& iter, const Scalar& negative
   });
 }
 
-void gelu_backward_kernel(TensorIteratorBase& iter, GeluType approximate) {
-  AT_DISPATCH_FLOATING("gelu_backward_cpu", [&] {
-    using O = opmath_type<scalar_t>;
-    if (approximate == GeluType::Tanh) {
-      cpu_kernel_computed<scalar_t>(iter, gelu_tanh_backward_of<O>);
-    } else {
-      cpu_kernel_computed<scalar_t>(iter, gelu_backward_of<O>);
-    }
-  });
-}
-
-void log_sigmoid_kernel(TensorIteratorBase& iter) {
-  AT_DISPATCH_FLOATING("log_sigmoid_cpu",
-                       [&] { cpu_kernel_computed<scalar_t>(iter, log_sigmoid_of<opmath_type<scalar_t>>); });
-}
-
-void log_sigmoid_buffer_kernel(TensorIteratorBase& iter) {
-  AT_DISPATCH_FLOATING("log_sigmoid_cpu", [&] {
-    cpu_kernel_computed<scalar_t>(iter, log_sigmoid_buffer_of<opmath_type<scalar_t>>);
-  });
-}
-
-void log_sigmoid_backward_kernel(TensorIteratorBase& iter) {
-  AT_DISPATCH_FLOATING("log_sigmoid_backward_cpu", [&] {
-    cpu_kernel_computed<scalar_t>(iter, log_sigmoid_backward_of<opmath_type<scalar_t>>);
-  });
-}
-
 }  // namespace
 }  // namespace CPU_CAPABILITY
 
@@ -121,9 +76,5 @@ REGISTER_DISPATCH(hardtanh_backward_stub, &hardtanh_backward_kernel)
 REGISTER_DISPATCH(softplus_stub, &softplus_kernel)
 REGISTER_DISPATCH(softplus_backward_stub, &softplus_backward_kernel)
 REGISTER_DISPATCH(leaky_relu_backward_stub, &leaky_relu_backward_kernel)
-REGISTER_DISPATCH(GeluBackwardKernel, &gelu_backward_kernel)
-REGISTER_DISPATCH(log_sigmoid_stub, &log_sigmoid_kernel)
-REGISTER_DISPATCH(log_sigmoid_buffer_stub, &log_sigmoid_buffer_kernel)
-REGISTER_DISPATCH(log_sigmoid_backward_stub, &log_sigmoid_backward_kernel)
 
 }  // namespace at::native

@@ -1,6 +1,6 @@
-// Attention without its matrix: for a few rows of queries the scores of one block of keys are in the cache at
-// a time; their maximum and sum so far rescale what the rows have gathered of the values.
-#include <ATen/native/cpu/attention_tiles.h>
+// Flash attention: for a few query rows the scores of one block of keys are in cache at a time; the running
+// maximum and sum rescale the values accumulated so far.
+#include <ATen/native/cpu/attention/tiles.h>
 
 #include <ATen/Dispatch.h>
 
@@ -11,10 +11,10 @@ inline namespace CPU_CAPABILITY {
 namespace attention_detail {
 namespace {
 
-// Rows of queries that share what is packed of the keys and values.
+// Query rows that share packed keys and values.
 constexpr int64_t group_rows = 72 * tile_rows;
 
-// What the rows of a group have gathered so far.
+// The accumulated state of a group's rows.
 template <class Acc>
 struct Gathered {
   Buffer<Acc> values, maxima, sums;
@@ -31,7 +31,7 @@ struct Gathered {
   }
 };
 
-// Scores to exp(score - maximum); returns what everything gathered before must be multiplied by.
+// Scores to exp(score - maximum); returns the factor for everything accumulated before.
 template <class Acc>
 Acc take_exponentials(Acc* scores, int64_t count, Acc& maximum, Acc& sum) {
   const Acc highest = std::max(maximum, row_max(scores, count));
@@ -58,7 +58,7 @@ struct Forward {
     return problem.causal ? std::min(problem.keys, last_row + 1) : problem.keys;
   }
 
-  // One tile's scores of the keys [first, first + keys) become probabilities up to a factor of the row.
+  // Turns one tile's scores for the keys [first, first + keys) into unnormalised probabilities.
   void probabilities(Acc* scores, int64_t row, int64_t count, int64_t first, int64_t keys,
                      const Gathered<Acc>& gathered, Acc* factors) const {
     for (int64_t i = 0; i < count; ++i) {
@@ -84,7 +84,7 @@ struct Forward {
     }
   }
 
-  // Values are read where they lie if rows are whole vectors and not so far apart that they share cache sets.
+  // Values are read in place if rows are whole vectors and not so far apart that they share cache sets.
   bool reads_values() const {
     constexpr int64_t far = 256;
     return std::is_same_v<T, Acc> && problem.head_size % lanes<Acc> == 0 && head.value.row_stride <= far;
@@ -127,7 +127,7 @@ struct Forward {
     finish(gathered);
   }
 
-  // line = factor * line + the values of these keys, by their probabilities.
+  // line = factor * line + the values of these keys, weighted by their probabilities.
   void add_values(Acc* line, Acc factor, const Acc* weights, int64_t first, int64_t count) const
     requires std::is_same_v<T, Acc>
   {
@@ -179,7 +179,7 @@ struct Forward {
     for (; key < count; ++key) scores[key] = dot_row<Acc>(query, head.key.at(first + key, 0), size) * scale;
   }
 
-  // So few rows that packing would cost more than it saves: keys and values are read where they lie.
+  // For so few rows that packing would not pay: keys and values are read in place.
   void run_thin() const
     requires std::is_same_v<T, ufunc::opmath<T>>
   {

@@ -1,6 +1,6 @@
-// The gradients of attention: probabilities are computed again from the scores and their logarithmic sums,
-// block by block, and are never whole in memory.
-#include <ATen/native/cpu/attention_tiles.h>
+// The gradients of attention: probabilities are recomputed from the scores and their logsumexp, block by
+// block, and are never in memory as a whole.
+#include <ATen/native/cpu/attention/tiles.h>
 
 #include <ATen/Dispatch.h>
 
@@ -11,7 +11,7 @@ namespace {
 
 constexpr int64_t block_rows = 8 * tile_rows;
 
-// The rows of one query head (queries or their gradients), packed for both sides of products.
+// The rows of one query head (queries or their gradients), packed as either operand of products.
 template <class Acc>
 struct PackedRows {
   Buffer<Acc> tiles, panels;
@@ -58,7 +58,7 @@ void accumulate_transposed(int64_t keys, int64_t size, int64_t depth, const Acc*
   }
 }
 
-// The gradients of one key head, and of the query heads that it serves.
+// The gradients of one key head, and of the query heads that share it.
 template <class T>
 struct Backward {
   using Acc = ufunc::opmath<T>;
@@ -67,7 +67,7 @@ struct Backward {
   const AttentionProblem& problem;
   const AttentionGradients& gradients;
   const int64_t size = problem.head_size, width = round_up(size, lanes<Acc>);
-  // The last tile of keys may reach beyond them.
+  // The last tile of keys may extend beyond them.
   const Buffer<Acc> grad_key{(problem.keys + tile_rows) * width},
       grad_value{(problem.keys + tile_rows) * width};
   const Buffer<Acc> grad_query{round_up(problem.queries, tile_rows) * width};
@@ -91,7 +91,8 @@ struct Backward {
     }
   }
 
-  // What the queries [row, row + rows) and the packed keys [first, first + count) give each other.
+  // The contributions of the queries [row, row + rows) and the packed keys [first, first + count) to each
+  // other's gradients.
   void block(const Head<T>& head, const PackedRows<Acc>& queries, const PackedRows<Acc>& grads, int64_t row,
              int64_t rows, int64_t first, int64_t count) const {
     const Acc* none = nullptr;
@@ -147,7 +148,7 @@ struct Backward {
     for (const auto& sums : {&grad_key, &grad_value}) {
       std::fill_n(sums->get(), (problem.keys + tile_rows) * width, Acc(0));
     }
-    // What no product writes is read as other rows' padding.
+    // Padding is read as other rows but written by no product: it must be initialised.
     std::fill_n(probabilities.get(), block_rows * stride, Acc(0));
     std::fill_n(slopes.get(), block_rows * stride, Acc(0));
     const int64_t served = problem.heads / problem.key_heads;

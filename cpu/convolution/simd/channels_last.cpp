@@ -1,6 +1,6 @@
-// Depthwise convolutions of images whose channels lie beside each other: vectors of channels.
-#include <ATen/native/cpu/convolution_kernels.h>
-#include <ATen/native/cpu/convolution_pack.h>
+// Depthwise convolutions of channels-last images: vectors of channels.
+#include <ATen/native/cpu/convolution/kernels.h>
+#include <ATen/native/cpu/convolution/pack.h>
 
 #include <ATen/Parallel.h>
 #include <c10/util/BFloat16.h>

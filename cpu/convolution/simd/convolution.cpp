@@ -1,8 +1,8 @@
 // Convolutions as products of the weights with columns that are packed a few panels at a time, so that they
-// stay in the cache; grouped ones of few channels are computed directly (convolution_direct.cpp).
-#include <ATen/native/cpu/convolution_kernels.h>
-#include <ATen/native/cpu/convolution_pack.h>
-#include <ATen/native/cpu/gemm.h>
+// stay in cache; grouped ones of few channels are computed directly (direct.cpp).
+#include <ATen/native/cpu/convolution/kernels.h>
+#include <ATen/native/cpu/convolution/pack.h>
+#include <ATen/native/cpu/matmul/gemm.h>
 
 #include <ATen/Parallel.h>
 #include <c10/util/BFloat16.h>
@@ -130,7 +130,7 @@ class PackedGather {
     exchange(runs, block.runs_in[panel], rows, output, buffer, /*write=*/true);
   }
 
-  // Copies the tile's part of the output from the buffer, or to it.
+  // Copies the tile's part of the output from or to the buffer.
   void exchange(const Run* runs, int count, int64_t rows, T* output, Acc* buffer, bool write) const {
     const int64_t stride = layout_.axes[2].output_stride;
     for (int64_t row = 0; row < rows; ++row, output += layout_.output_channel_stride, buffer += width) {

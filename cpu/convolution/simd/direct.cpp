@@ -1,8 +1,8 @@
 // Convolutions of few channels in each group (depthwise ones above all), and the gradients of their weights:
 // sums over the taps, for vectors of positions.
-#include <ATen/native/cpu/convolution_kernels.h>
-#include <ATen/native/cpu/convolution_planes.h>
-#include <ATen/native/cpu/gemm.h>
+#include <ATen/native/cpu/convolution/kernels.h>
+#include <ATen/native/cpu/convolution/planes.h>
+#include <ATen/native/cpu/matmul/gemm.h>
 
 #include <ATen/Parallel.h>
 #include <c10/util/BFloat16.h>
@@ -14,11 +14,11 @@ namespace {
 
 using namespace conv_detail;
 
-constexpr int64_t most_rows = 8;  // that are added up together
+constexpr int64_t most_rows = 8;  // input channels and taps that are summed together
 constexpr int64_t most_channels = 16;
 
-// out[i][position] = bias[i] + the sum over p of a[p][i] * planes[offset[p] + position], for positions from
-// `position` to `end`, which are a number of whole vectors.
+// out[i][position] = bias[i] + sum over p of a[p][i] * planes[offset[p] + position], for positions from
+// `position` to `end`, which are a multiple of a vector.
 template <int Rows, int NV, class Acc>
 __attribute__((noinline)) void direct_rows(int64_t k, const Acc* a, const Acc* planes, const int64_t* offset,
                                            const Acc* bias, int64_t position, int64_t end, Acc* out,
@@ -77,7 +77,7 @@ class Direct {
         input_(input),
         rows_(layout.out_channels),
         depth_(layout.in_channels * layout.taps()),
-        // What loads behind the last position reach stays within the scratch memory.
+        // Loads beyond the last position stay within the scratch memory.
         planes_size_(layout.in_channels * planes_.channel_size() + slack),
         pitch_(round_up(planes_.positions, slack)) {
     for (int64_t c = 0; c < layout.in_channels; ++c) {
@@ -206,7 +206,7 @@ class Direct {
     run.template operator()<1>();
   }
 
-  // Calls visit(line of the output, its place among the positions).
+  // Calls visit(line of the output, its index among the positions).
   template <class P, class F>
   void for_each_line(P* output, const F& visit) const {
     const ConvAxis* axes = layout_.axes;
@@ -228,7 +228,7 @@ class Direct {
     });
   }
 
-  // Between the lines there are zeros already.
+  // The gaps between the lines are zeros already.
   void read(const T* grad_output, Acc* grad) const {
     for_each_line(grad_output, [&](const T* line, int64_t position) {
       copy_line(line, layout_.axes[2].output_stride, layout_.axes[2].outputs, grad + position);
@@ -242,7 +242,7 @@ class Direct {
   std::vector<int64_t> offsets_;
 };
 
-// Few channels, and padding that doesn't dwarf what is computed.
+// Few channels, and padding that is small compared with the image.
 bool pays(const ConvLayout& layout, int64_t channels) {
   if (layout.in_channels > channels || layout.out_channels > channels || layout.groups == 1) return false;
   if (layout.taps() == 0 || layout.positions() == 0 || layout.batch == 0) return false;

@@ -1,7 +1,7 @@
-// Convolutions by windows of one element into a few channels: tiles of rows and columns would be nearly
-// empty, so the images are read once, as they lie, a few channels at a time.
-#include <ATen/native/cpu/convolution_kernels.h>
-#include <ATen/native/cpu/convolution_pack.h>
+// 1 x 1 convolutions into a few channels: matrix tiles would be nearly empty, so the images are read once, in
+// place, a few channels at a time.
+#include <ATen/native/cpu/convolution/kernels.h>
+#include <ATen/native/cpu/convolution/pack.h>
 
 #include <ATen/Parallel.h>
 
@@ -16,7 +16,7 @@ using namespace conv_detail;
 constexpr int64_t most_results = 8, rows_together = 4;
 constexpr int64_t block = 1024;  // positions whose sums stay in the first-level cache
 
-// to[r][i] = bias[r] + the sum over c of weight[c][r] * x[c][i], or that added to what is there.
+// to[r][i] = bias[r] + sum over c of weight[c][r] * x[c][i], or that added to what is there.
 template <int Rows, int Vectors, class T>
 C10_ALWAYS_INLINE void add_columns(const T* x, int64_t stride, int64_t channels, const T* weight,
                                    const T* bias, T* to, int64_t pitch) {
@@ -213,7 +213,7 @@ class Narrow {
   int64_t positions_, blocks_, passes_;
 };
 
-// Whether images are lines without gaps, and windows one element; `merged` has one axis then.
+// Whether images are dense and windows 1 x 1; `merged` has one axis then.
 bool is_narrow(const ConvLayout& merged) {
   if (merged.groups != 1 || merged.out_channels > most_results || merged.in_channels < 4) return false;
   for (int axis = 0; axis < 2; ++axis) {
@@ -225,7 +225,7 @@ bool is_narrow(const ConvLayout& merged) {
          x.output_stride == 1 && x.outputs >= 4 * lanes<float>;
 }
 
-// Calls f with an object of the layout and one that has the dtype.
+// Calls f with an object of the layout and one of the dtype.
 template <class F>
 bool with_narrow(c10::ScalarType type, const ConvLayout& layout, const F& f) {
   if (type != c10::ScalarType::Float && type != c10::ScalarType::Double) return false;

@@ -1,8 +1,8 @@
-// Convolutions of images whose channels lie beside each other, as products of positions, whose windows are
-// packed a few at a time, with the weights. A row of the packed matrices is a tap and an input channel.
-#include <ATen/native/cpu/convolution_kernels.h>
-#include <ATen/native/cpu/convolution_pack.h>
-#include <ATen/native/cpu/gemm.h>
+// Convolutions of channels-last images, as products of positions, whose windows are packed a few at a time,
+// with the weights. A row of the packed matrices is a tap and an input channel.
+#include <ATen/native/cpu/convolution/kernels.h>
+#include <ATen/native/cpu/convolution/pack.h>
+#include <ATen/native/cpu/matmul/gemm.h>
 
 #include <ATen/Parallel.h>
 #include <c10/util/BFloat16.h>
@@ -79,7 +79,7 @@ class PositionProduct {
     return static_cast<Acc*>(gemm_scratch(slot, static_cast<size_t>(numbers) * sizeof(Acc)));
   }
 
-  // Whether all positions of all images have the same distance to the next.
+  // Whether all positions of all images are equally spaced.
   static bool has_dense_positions(const ConvLayout& layout) {
     int64_t expected = layout.axes[2].output_stride;
     for (int axis = 2; axis >= 0; --axis) {

@@ -1,8 +1,8 @@
 // Gradients of convolutions' weights: products of the output's gradient with the columns, both transposed
-// while they are packed, added up over blocks of positions.
-#include <ATen/native/cpu/convolution_kernels.h>
-#include <ATen/native/cpu/convolution_pack.h>
-#include <ATen/native/cpu/gemm.h>
+// while they are packed, summed over blocks of positions.
+#include <ATen/native/cpu/convolution/kernels.h>
+#include <ATen/native/cpu/convolution/pack.h>
+#include <ATen/native/cpu/matmul/gemm.h>
 
 #include <ATen/Parallel.h>
 #include <c10/util/BFloat16.h>
@@ -94,7 +94,7 @@ class PackedWeight {
     }
   }
 
-  // Where a panel's sums are: in the gradient itself if they can be, else in memory of their own.
+  // Where a panel's sums are: in the gradient itself if possible, else in scratch memory.
   struct Target {
     Acc* data;
     int64_t pitch;

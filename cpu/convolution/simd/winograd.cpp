@@ -1,12 +1,10 @@
-// Convolutions by windows of 3 x 3 at steps of 1, by Winograd's F(2 x 2, 3 x 3): four outputs take 16
-// products for each pair of channels instead of 36. Its numbers are halves at worst, so sums lose hardly any
-// bits.
-//
-// Windows of 4 x 4 inputs and the weights are transformed; each of the 16 components is a product of
-// matrices, computed for a few tiles of outputs at a time; sums of components are the outputs.
-#include <ATen/native/cpu/convolution_kernels.h>
-#include <ATen/native/cpu/convolution_pack.h>
-#include <ATen/native/cpu/gemm.h>
+// Convolutions by 3 x 3 windows with stride 1, by Winograd's F(2 x 2, 3 x 3): four outputs take 16 products
+// per pair of channels instead of 36. Its constants are 1/2 at worst, so sums lose hardly any bits.
+// Windows of 4 x 4 inputs and the weights are transformed; each of the 16 components is a matrix product,
+// computed for a few tiles of outputs at a time; the outputs are sums of components.
+#include <ATen/native/cpu/convolution/kernels.h>
+#include <ATen/native/cpu/convolution/pack.h>
+#include <ATen/native/cpu/matmul/gemm.h>
 
 #include <ATen/Parallel.h>
 #include <c10/util/BFloat16.h>
@@ -25,7 +23,7 @@ constexpr int n = lanes<float>;
 constexpr int64_t most_width = panel_width<float>;
 using V = Vec<float>;
 
-// to = B' d B for the 4 x 4 numbers from[step * (4 * i + j)].
+// to = B' d B for the 4 x 4 elements from[step * (4 * i + j)].
 void transform_input(const float* from, int64_t from_step, float* to, int64_t to_step) {
   V rows[4][4];
   for (int j = 0; j < 4; ++j) {
@@ -42,7 +40,7 @@ void transform_input(const float* from, int64_t from_step, float* to, int64_t to
   }
 }
 
-// to = G g G' for the 3 x 3 numbers from[step * (3 * i + j)].
+// to = G g G' for the 3 x 3 elements from[step * (3 * i + j)].
 void transform_weight(const float* from, int64_t from_step, float* to, int64_t to_step) {
   V rows[4][3];
   for (int j = 0; j < 3; ++j) {
@@ -60,7 +58,7 @@ void transform_weight(const float* from, int64_t from_step, float* to, int64_t t
   }
 }
 
-// The 2 x 2 outputs A' m A of each of the tiles, as two lines of pairs.
+// The 2 x 2 outputs A' m A of each tile, as two lines of pairs.
 void transform_output(const float* from, int64_t from_step, float bias, float* first, float* second) {
   constexpr std::make_index_sequence<n> all;
   V rows[2][4];
@@ -79,7 +77,7 @@ void transform_output(const float* from, int64_t from_step, float bias, float* f
   }
 }
 
-// Taps in the order of their inputs, whichever order they come in.
+// Taps in the order of their inputs, whatever their order in the layout.
 template <class T>
 void order_taps(ConvLayout& layout, const T*& weight) {
   for (ConvAxis* axis : {&layout.axes[1], &layout.axes[2]}) {
@@ -91,7 +89,7 @@ void order_taps(ConvLayout& layout, const T*& weight) {
   }
 }
 
-// The windows of the tiles as a convolution of its own.
+// The windows of the tiles as a convolution.
 ConvLayout layout_of_tiles(ConvLayout layout) {
   for (ConvAxis* axis : {&layout.axes[1], &layout.axes[2]}) {
     axis->outputs = divup(axis->outputs, 2);
@@ -114,7 +112,7 @@ class Winograd {
         rows_(layout.out_channels),
         depth_(layout.in_channels),
         columns_(layout.batch * tiles_.positions()),
-        // The components of a panel shall stay in the cache.
+        // The components of a panel should stay in cache.
         width_(depth_ > 256 || columns_ <= n ? n : most_width),
         bias_(static_cast<size_t>(layout.groups * rows_), 0.0f) {
     if (bias != nullptr) bias_.assign(bias, bias + layout.groups * rows_);
@@ -123,8 +121,8 @@ class Winograd {
       tiles_.axes[axis].start = layout_.axes[axis].start, tiles_.axes[axis].tap_step = 1;
   }
 
-  // Whichever is less work to keep is transformed once and for all: with few panels the inputs, so that
-  // weights are used as soon as they are transformed.
+  // The smaller operand is transformed once for all: with few panels the inputs, so that weights are used as
+  // soon as they are transformed.
   void run() {
     const int64_t row_tiles = divup(rows_, max_rows), panels = divup(columns_, width_),
                   groups = layout_.groups;
@@ -171,7 +169,7 @@ class Winograd {
   }
 
   int64_t inputs_size() const { return components * depth_ * width_; }
-  // Whole vectors are stored, so that each component has a vector's room behind it.
+  // Whole vectors are stored, so each component is padded by a vector.
   int64_t component_size() const { return depth_ * max_rows + n; }
   int64_t tile_size() const { return components * component_size(); }
 

@@ -1,7 +1,7 @@
-// copy_ on the CPU. Equal dtypes move as bytes: contiguous ones by memcpy, transposed ones by tiles that fit
-// registers. Different dtypes are converted a block at a time by one function per pair.
+// copy_ on the CPU. Equal dtypes are copied as bytes: contiguous ones by memcpy, transposed ones by tiles
+// that fit registers. Different dtypes are converted a block at a time by one function per pair.
 #include <ATen/Dispatch_v2.h>
-#include <ATen/native/Copy.h>
+#include <ATen/native/copy/stubs.h>
 #include <ATen/native/cpu/LoopDriver.h>
 #include <ATen/native/cpu/Loops.h>
 #include <ATen/native/cpu/Strided.h>
@@ -23,7 +23,7 @@ namespace {
 
 template <class T>
 struct Tile {
-  // Of wider registers the halves would have to cross lanes, which costs more than it saves.
+  // In wider registers the halves would have to cross lanes, which costs more than it saves.
   static constexpr int size = 16 / sizeof(T);
   using Vector [[gnu::vector_size(size * sizeof(T))]] = T;
 
@@ -31,13 +31,12 @@ struct Tile {
   template <int... K>
   static C10_ALWAYS_INLINE void transpose(Vector* rows, std::integer_sequence<int, K...>) {
     constexpr int half = size / 2;
-    const Vector low = {T(K % 2 == 0 ? K / 2 : size + K / 2)...};
-    const Vector high = low + T(half);
     for (int width = 1; width < size; width *= 2) {
       Vector mixed[size];
       for (int i = 0; i < half; i++) {
-        mixed[2 * i] = __builtin_shuffle(rows[i], rows[i + half], low);
-        mixed[2 * i + 1] = __builtin_shuffle(rows[i], rows[i + half], high);
+        const Vector &a = rows[i], &b = rows[i + half];
+        mixed[2 * i] = __builtin_shufflevector(a, b, (K / 2 + K % 2 * size)...);
+        mixed[2 * i + 1] = __builtin_shufflevector(a, b, (half + K / 2 + K % 2 * size)...);
       }
       for (int i = 0; i < size; i++) {
         rows[i] = mixed[i];
@@ -188,7 +187,7 @@ void convert_block<c10::Half, float>(void* to, const void* from, int64_t n) {
 }
 #endif
 
-// From and to a limited type there are few direct conversions; the others go by way of another type.
+// Limited types have few direct conversions; the others go through an intermediate type.
 template <class T>
 constexpr bool is_limited = c10::isLimitedType(c10::CppTypeToScalarType<T>::value);
 
@@ -278,8 +277,6 @@ void copy_kernel(TensorIterator& iter, bool /*non_blocking*/) {
 }  // namespace CPU_CAPABILITY
 
 REGISTER_DISPATCH(copy_stub, &copy_kernel)
-namespace loops {
 REGISTER_DISPATCH(conversion_stub, &conversion)
-}
 
 }  // namespace at::native

@@ -1,6 +1,6 @@
 // fill_: one loop per element size, whatever the dtype.
 #include <ATen/Dispatch_v2.h>
-#include <ATen/native/Copy.h>
+#include <ATen/native/copy/stubs.h>
 #include <ATen/native/cpu/Loops.h>
 #include <c10/util/complex.h>
 

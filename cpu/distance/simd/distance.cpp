@@ -1,11 +1,11 @@
-// Distances between rows. One row is compared with many at a time, whose coordinates lie side by side in a
-// transposed copy: vectors go along the rows, however short these are.
+// Distances between rows. One row is compared with many at a time, from a transposed copy whose coordinates
+// are contiguous: vectors go along the rows, however short these are.
 #include <ATen/Dispatch.h>
 #include <ATen/Parallel.h>
 #include <ATen/TensorIterator.h>
-#include <ATen/native/DistanceOps.h>
 #include <ATen/native/cpu/transpose.h>
-#include <ATen/native/functors/distance.h>
+#include <ATen/native/distance/functors.h>
+#include <ATen/native/distance/stubs.h>
 #include <c10/util/SmallVector.h>
 
 #include <algorithm>
@@ -16,10 +16,10 @@ namespace at::native {
 inline namespace CPU_CAPABILITY {
 namespace {
 
-// Rows that are compared with at a time: what is added up for them stays in the first-level cache.
+// Rows compared at a time: their sums stay in the first-level cache.
 constexpr int64_t piece = 512;
 
-// Coordinate k of row i at k * count + i, and a vector's length behind the last one.
+// Coordinate k of row i at k * count + i, padded by a vector.
 template <class T>
 std::vector<T> transposed(const T* rows, int64_t count, int64_t columns) {
   constexpr int64_t width = lanes<T>;
@@ -42,7 +42,7 @@ std::vector<T> transposed(const T* rows, int64_t count, int64_t columns) {
   return result;
 }
 
-// Folds of distances that have one for vectors.
+// The distances that can be reduced in vectors.
 template <class T>
 C10_ALWAYS_INLINE auto size_bits(Vec<T> v) {
   using Bits = decltype(v < v);
@@ -56,14 +56,14 @@ template <class T>
 C10_ALWAYS_INLINE Vec<T> fold_lanes(const ufunc::TwoDistance<T>&, Vec<T> sum, Vec<T> difference) {
   return sum + difference * difference;
 }
-// Numbers without a sign are in the order of their bits, and NaN behind them all.
+// Non-negative floats compare like their bits, with NaN last.
 template <class T>
 C10_ALWAYS_INLINE Vec<T> fold_lanes(const ufunc::MaxDistance<T>&, Vec<T> largest, Vec<T> difference) {
   const auto size = size_bits<T>(difference), before = reinterpret_cast<decltype(size)>(largest);
   return reinterpret_cast<Vec<T>>(size > before ? size : before);
 }
 
-// Folds of `vectors` vectors of distances, in registers.
+// Reduces `vectors` vectors of distances, in registers.
 template <int vectors, class T, class Distance>
 C10_ALWAYS_INLINE void fold_vectors(const Distance& distance, Vec<T> (&sum)[vectors], const T* row,
                                     const T* others, int64_t stride, int64_t columns) {
@@ -76,7 +76,7 @@ C10_ALWAYS_INLINE void fold_vectors(const Distance& distance, Vec<T> (&sum)[vect
   }
 }
 
-// Of n distances. A vector's length behind the last coordinates may be read.
+// Reduces n distances. Up to a vector after the last coordinates may be read.
 template <class T, class Distance>
 void fold_distances(const Distance& distance, T* out, const T* row, const T* others, int64_t n,
                     int64_t stride, int64_t columns) {
@@ -203,7 +203,7 @@ void cdist_backward_kernel(const TensorBase& result, const TensorBase& grad, con
 
 // ---- pairs of one set of rows
 
-// Where the pairs (i, i + 1), (i, i + 2), ... begin among those of n rows.
+// The index of the pair (i, i + 1) among the pairs of n rows.
 int64_t first_pair(int64_t i, int64_t n) { return i * (2 * n - i - 1) / 2; }
 
 void pdist_kernel(const TensorBase& result, const TensorBase& self, double p) {
@@ -224,7 +224,7 @@ void pdist_kernel(const TensorBase& result, const TensorBase& self, double p) {
   });
 }
 
-// Row i of the symmetric matrix whose upper half is given pair by pair.
+// Row i of the symmetric matrix whose upper triangle is given pair by pair.
 template <class T>
 void symmetric_row(T* row, const T* pairs, int64_t i, int64_t n) {
   for (int64_t j = 0; j < i; ++j) row[j] = pairs[first_pair(j, n) + i - j - 1];

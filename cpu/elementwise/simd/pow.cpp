@@ -1,16 +1,16 @@
-// pow with a tensor or a number as the exponent.
+// pow with a tensor or a scalar as the exponent.
 #include <ATen/Dispatch_v2.h>
 #include <ATen/OpMathType.h>
-#include <ATen/native/PointwiseOps.h>
 #include <ATen/native/cpu/Loops.h>
-#include <ATen/native/functors/power.h>
-#include <ATen/native/functors/transcendental.h>
+#include <ATen/native/elementwise/functors/power.h>
+#include <ATen/native/elementwise/functors/transcendental.h>
+#include <ATen/native/elementwise/stubs.h>
 
 namespace at::native {
 inline namespace CPU_CAPABILITY {
 namespace {
 
-// Loops by the type that is computed in: the 16-bit floats share those of float.
+// Loops by compute type: the 16-bit floats share those of float.
 template <class O>
 constexpr auto pow_of = [](O base, O exponent)
                             C10_ALWAYS_INLINE_ATTRIBUTE { return ufunc::pow<O>(base, exponent); };

@@ -1,8 +1,8 @@
-// Rows of embeddings' gradients, added up.
-#include <ATen/native/cpu/embedding.h>
+// Accumulation of rows of an embedding's gradient.
+#include <ATen/native/cpu/embedding/embedding.h>
 
 #include <ATen/Dispatch.h>
-#include <ATen/native/functors/types.h>
+#include <ATen/native/math/types.h>
 
 namespace at::native {
 inline namespace CPU_CAPABILITY {

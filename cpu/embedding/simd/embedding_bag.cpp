@@ -1,10 +1,9 @@
-// Bags of rows: a few vectors of columns at a time, whose sums stay in registers while the rows go by.
-#include <ATen/native/cpu/embedding_bag.h>
-
+// Bags of rows: a few vectors of columns at a time, whose sums stay in registers while the rows are read.
 #include <ATen/Dispatch.h>
 #include <ATen/Parallel.h>
 #include <ATen/native/cpu/vectors.h>
-#include <ATen/native/functors/types.h>
+#include <ATen/native/embedding/stubs.h>
+#include <ATen/native/math/types.h>
 
 #include <algorithm>
 
@@ -13,7 +12,7 @@ inline namespace CPU_CAPABILITY {
 namespace {
 
 constexpr int64_t work_per_task = 32768;  // elements
-constexpr int64_t rows_ahead = 8;         // that are fetched before they are needed
+constexpr int64_t rows_ahead = 8;         // rows prefetched ahead
 
 template <class T>
 struct BagSum {
@@ -31,7 +30,7 @@ struct BagSum {
   template <int count>
   void sum_vectors(int64_t first, int64_t last, int64_t column, Acc scale, T* out) const {
     Vec<Acc> sums[count] = {};
-    const int64_t end = bags.indices_in_all() - 1;
+    const int64_t end = bags.n - 1;
     for (int64_t i = first; i < last; ++i) {
       const T* next = weight + bags.indices[std::min(i + rows_ahead, end)] * stride + column;
       for (int c = 0; c < count; ++c) __builtin_prefetch(next + c * lanes<Acc>);
@@ -55,7 +54,7 @@ struct BagSum {
   }
 
   void bag(int64_t index, bool mean, T* out) const {
-    const int64_t first = bags.bounds[index], last = bags.bounds[index + 1];
+    const int64_t first = bags.offsets[index], last = bags.end(index);
     Acc scale = 1;
     if (mean) {
       const int64_t paddings = std::count(bags.indices + first, bags.indices + last, bags.padding);
@@ -72,7 +71,7 @@ struct BagSum {
 };
 
 int64_t bags_per_task(const Bags& bags, int64_t columns) {
-  const int64_t work = std::max<int64_t>(1, bags.indices_in_all() * columns);
+  const int64_t work = std::max<int64_t>(1, bags.n * columns);
   return std::max<int64_t>(1, bags.count * work_per_task / std::max(work, work_per_task));
 }
 
@@ -94,8 +93,9 @@ template <class T>
 void bag_maximum(const T* weight, int64_t stride, int64_t columns, const Bags& bags, int64_t index, T* out,
                  int64_t* rows) {
   std::fill(out, out + columns, T(0));
+  std::fill(rows, rows + columns, 0);
   bool is_first = true;
-  for (int64_t i = bags.bounds[index]; i < bags.bounds[index + 1]; ++i) {
+  for (int64_t i = bags.offsets[index], last = bags.end(index); i < last; ++i) {
     const int64_t at = bags.indices[i];
     if (at == bags.padding) continue;
     const T* row = weight + at * stride;
@@ -109,21 +109,24 @@ void bag_maximum(const T* weight, int64_t stride, int64_t columns, const Bags& b
   }
 }
 
-void bag_maxima(const TensorBase& weight, const Bags& bags, const TensorBase& output, int64_t* rows) {
+void bag_maxima(const TensorBase& weight, const Bags& bags, const TensorBase& output,
+                const TensorBase& rows) {
   const int64_t columns = weight.size(1);
   AT_DISPATCH_FLOATING_TYPES_AND2(kHalf, kBFloat16, weight.scalar_type(), "embedding_bag", [&] {
     const auto* data = weight.const_data_ptr<scalar_t>();
     auto* out = output.mutable_data_ptr<scalar_t>();
+    auto* row = rows.mutable_data_ptr<int64_t>();
     at::parallel_for(0, bags.count, bags_per_task(bags, columns), [&](int64_t begin, int64_t end) {
       for (int64_t b = begin; b < end; ++b) {
-        bag_maximum(data, weight.stride(0), columns, bags, b, out + b * columns, rows + b * columns);
+        bag_maximum(data, weight.stride(0), columns, bags, b, out + b * columns, row + b * columns);
       }
     });
   });
 }
 
-void bag_products(const TensorBase& grad, const TensorBase& weight, const int64_t* indices,
-                  const int64_t* bag_of, int64_t padding, const TensorBase& products) {
+void bag_products(const TensorBase& grad, const TensorBase& weight, const TensorBase& rows,
+                  const TensorBase& offset2bag, int64_t padding, const TensorBase& products) {
+  const auto *indices = rows.const_data_ptr<int64_t>(), *bag_of = offset2bag.const_data_ptr<int64_t>();
   const int64_t columns = weight.size(1), grain = std::max<int64_t>(1, work_per_task / (columns + 1));
   AT_DISPATCH_FLOATING_TYPES_AND2(kHalf, kBFloat16, weight.scalar_type(), "embedding_bag_backward", [&] {
     const auto *g = grad.const_data_ptr<scalar_t>(), *w = weight.const_data_ptr<scalar_t>();

@@ -1,14 +1,15 @@
 // Fourier transforms along one dimension: lines are loaded into planes (see fft.h), transformed and stored.
-// As many lines as a vector has lanes go side by side, where there are so many; long lines without gaps go
-// alone. A real line of even length is a complex one of half the length, whose halves are joined afterwards.
+// As many lines as a vector has lanes are transformed together, where there are that many; long dense lines
+// alone. A real line of even length is transformed as a complex one of half the length, whose halves are
+// combined afterwards.
 #include <ATen/Dispatch.h>
 #include <ATen/Parallel.h>
 #include <ATen/TensorIterator.h>
 #include <ATen/core/TensorBase.h>
-#include <ATen/native/FftJob.h>
-#include <ATen/native/SpectralOps.h>
-#include <ATen/native/cpu/fft.h>
+#include <ATen/native/cpu/fft/fft.h>
 #include <ATen/native/cpu/transpose.h>
+#include <ATen/native/fft/job.h>
+#include <ATen/native/fft/stubs.h>
 #include <c10/core/CPUAllocator.h>
 #include <c10/util/complex.h>
 
@@ -51,7 +52,7 @@ C10_ALWAYS_INLINE void move_line(Planes<T> planes, T* line, const FftLineLayout&
   if (!layout.is_real()) move(planes.im, layout.step);
 }
 
-// Lanes that lie side by side in memory: rows of points are moved. `step` is the distance of lanes.
+// Lanes that are contiguous in memory: rows of points are moved. `step` is the distance of lanes.
 template <class T, bool to_planes, int64_t step>
 void move_rows(Planes<T> planes, T* lines, const FftLineLayout& layout, int64_t lanes, T scale) {
   for (int64_t j = 0; j < layout.points; ++j) {
@@ -68,8 +69,8 @@ void move_rows(Planes<T> planes, T* lines, const FftLineLayout& layout, int64_t 
   }
 }
 
-// Lines of complex numbers without gaps, as many as a vector has lanes: squares of them are transposed. The
-// last square of a line shares some with the one before. Lanes beyond `used` are zeros.
+// Dense lines of complex points, as many as a vector has lanes: squares of them are transposed. The last
+// square of a line overlaps the one before. Lanes beyond `used` are zeros.
 template <class T, bool to_planes>
 void move_squares(Planes<T> planes, T* base, const int64_t* offsets, int64_t used, int64_t points, T scale) {
   constexpr int n = lanes<T>;
@@ -122,7 +123,7 @@ template <class T, bool backward>
 void join_halves(Planes<T> x, const FftPlan<T>& plan, int64_t lanes) {
   const int64_t n = plan.n;
   const T *re = plan.halves.re.data(), *im = plan.halves.im.data();
-  // The ends of a real line's transform are real, whatever is given.
+  // The first and the last point of a real line's transform are treated as real, whatever is given.
   for (int64_t lane = 0; lane < lanes; ++lane) {
     const int64_t high = n * lanes + lane;
     fft::join_points<backward>(x.re, x.im, lane, high, backward ? high : lane, T(1), T(0), backward);
@@ -208,8 +209,8 @@ void run_block(const FftJob<T>& job, int64_t lanes_wanted, int64_t block, Planes
   for (int64_t lane = 0; job.followers != 0 && lane < used; ++lane) store_followers(job, job.out + out[lane]);
 }
 
-// Lines that are far from each other are worth the way into lanes, and short ones; long ones, as long as they
-// stay in the cache and there are about as many as lanes.
+// Strided lines are worth interleaving, and short ones; long dense ones only as long as they stay in cache
+// and nearly fill the lanes.
 template <class T>
 int64_t choose_lanes(const FftJob<T>& job) {
   const bool filled = 2 * at::divup(job.lines, lanes<T>) * lanes<T> <= 3 * job.lines;
@@ -221,10 +222,10 @@ int64_t choose_lanes(const FftJob<T>& job) {
 
 template <class T>
 void run_job(const FftJob<T>& job) {
-  const int64_t side_by_side = choose_lanes(job), room = job.rows() * side_by_side;
-  const int64_t plane = (room + 15) / 16 * 16 + 80;  // 80: planes aren't powers of two apart
+  const int64_t side_by_side = choose_lanes(job), buffer_size = job.rows() * side_by_side;
+  const int64_t plane = (buffer_size + 15) / 16 * 16 + 80;  // 80: planes aren't powers of two apart
   const int64_t blocks = at::divup(job.lines, side_by_side);
-  const int64_t grain = std::max<int64_t>(internal::GRAIN_SIZE / (16 * room), 1);
+  const int64_t grain = std::max<int64_t>(internal::GRAIN_SIZE / (16 * buffer_size), 1);
   at::parallel_for(0, blocks, grain, [&](int64_t begin, int64_t end) {
     const auto memory = c10::GetCPUAllocator()->allocate(4 * plane * sizeof(T));
     T* p = static_cast<T*>(memory.get());

@@ -5,8 +5,8 @@
 #include <ATen/TensorIterator.h>
 #include <ATen/core/DimVector.h>
 #include <ATen/core/TensorBase.h>
-#include <ATen/native/IndexKernel.h>
-#include <ATen/native/cpu/Opaque.h>
+#include <ATen/native/Opaque.h>
+#include <ATen/native/indexing/stubs.h>
 
 #include <algorithm>
 #include <cstring>
@@ -15,14 +15,14 @@ namespace at::native {
 inline namespace CPU_CAPABILITY {
 namespace {
 
-// The geometry of one gather, in elements. All three operands have index's number of dimensions, or fewer:
-// those of size one are left out, but for one.
+// The geometry of a gather, in elements. All three operands have index's number of dimensions, or fewer:
+// those of size 1 are dropped, except one.
 struct Plan {
   DimVector sizes;
   DimVector out_strides;
   DimVector index_strides;
-  DimVector self_strides;  // 0 along the dimension that is indexed
-  int64_t dim;             // with those of size one
+  DimVector self_strides;  // 0 along the indexed dimension
+  int64_t dim;             // including those of size 1
   int64_t dim_size;
   int64_t dim_stride;
 
@@ -74,10 +74,10 @@ void gather_line(T* out, const T* self, const Index* index, int64_t n, const Pla
     if (C10_UNLIKELY(static_cast<uint64_t>(at) >= limit)) fail_gather(at, plan);
     return at;
   };
-  if (index_stride == 0 && out_stride == 1 && self_stride == 1) {  // a whole line from one place
+  if (index_stride == 0 && out_stride == 1 && self_stride == 1) {  // a whole line from one index
     std::memcpy(out, self + place(0) * dim_stride, static_cast<size_t>(n) * sizeof(T));
   } else if (out_stride == 1 && index_stride == 1 && self_stride == 0 && dim_stride == 1) {
-    // Not by vectors: their gathers are slower than loads one by one on many processors.
+    // Scalar loads: vector gathers are slower on many processors.
 #pragma GCC unroll 4
     for (int64_t i = 0; i < n; ++i) out[i] = self[place(i)];
   } else {

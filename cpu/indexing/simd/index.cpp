@@ -4,9 +4,9 @@
 #include <ATen/Dispatch.h>
 #include <ATen/OpMathType.h>
 #include <ATen/TensorIterator.h>
-#include <ATen/native/IndexKernel.h>
-#include <ATen/native/cpu/Opaque.h>
+#include <ATen/native/Opaque.h>
 #include <ATen/native/cpu/vectors.h>
+#include <ATen/native/indexing/stubs.h>
 #include <c10/util/TypeCast.h>
 
 #include <cstring>
@@ -59,8 +59,8 @@ class Offsets {
   const int64_t* data_strides_ = nullptr;
 };
 
-// Operand 0 and 1 take part in the copy, the others are indices. `run(dst, src, strides, n, offset)` handles
-// n elements of one index, `element(dst, src, offset)` one.
+// Operands 0 and 1 are copied, the others are indices. `run(dst, src, strides, n, offset)` copies n elements
+// of one index, `element(dst, src, offset)` one.
 template <class Run, class Element>
 auto index_loop(int ntensors, IntArrayRef sizes, IntArrayRef strides, const Run& run,
                 const Element& element) {
@@ -91,7 +91,7 @@ void copy_run(char* dst, const char* src, const int64_t* strides, int64_t n) {
   }
 }
 
-void index_kernel(TensorIteratorBase& iter, IntArrayRef sizes, IntArrayRef strides) {
+void index_kernel(TensorIteratorBase& iter, IntArrayRef sizes, IntArrayRef strides, const char* /*op*/) {
   with_opaque_type(iter.element_size(0), [&](auto type) {
     using T = decltype(type);
     iter.for_each(index_loop(

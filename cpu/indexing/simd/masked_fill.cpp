@@ -1,9 +1,9 @@
-// masked_fill_: the elements are opaque bytes; where the mask allows it they are chosen, not branched on.
+// masked_fill_: the elements are opaque bytes; selected without branches where the mask's layout allows it.
 
 #include <ATen/Dispatch_v2.h>
 #include <ATen/TensorIterator.h>
-#include <ATen/native/IndexKernel.h>
-#include <ATen/native/cpu/Opaque.h>
+#include <ATen/native/Opaque.h>
+#include <ATen/native/indexing/stubs.h>
 
 #include <cstring>
 

@@ -1,8 +1,8 @@
-// masked_scatter: one element of source after another, so in order and by one thread.
+// masked_scatter: consumes source element by element, so sequentially, on one thread.
 #include <ATen/core/TensorBase.h>
-#include <ATen/native/IndexKernel.h>
+#include <ATen/native/Opaque.h>
 #include <ATen/native/cpu/Loops.h>
-#include <ATen/native/cpu/Opaque.h>
+#include <ATen/native/indexing/stubs.h>
 
 namespace at::native {
 inline namespace CPU_CAPABILITY {

@@ -1,10 +1,10 @@
-// nonzero and masked_select over contiguous memory (see cpu/MaskKernels.h).
+// nonzero and masked_select over contiguous memory (see cpu/indexing/mask_kernels.h).
 
 #include <ATen/Dispatch_v2.h>
 #include <ATen/core/DimVector.h>
-#include <ATen/native/cpu/MaskKernels.h>
-#include <ATen/native/cpu/MaskPositions.h>
-#include <ATen/native/cpu/Opaque.h>
+#include <ATen/native/Opaque.h>
+#include <ATen/native/cpu/indexing/mask_kernels.h>
+#include <ATen/native/cpu/indexing/mask_positions.h>
 
 #include <algorithm>
 #include <limits>
@@ -18,13 +18,13 @@ void flag_elements(const T* data, int64_t n, uint8_t* flags) {
   for (int64_t i = 0; i < n; ++i) flags[i] = data[i] != T(0);
 }
 
-// Half precision by its bits: zero of either sign has no other bit.
+// Half precision tested by its bits: zero of either sign has no other bit set.
 template <class Bits, Bits without_signs>
 void flag_half_precision(const Bits* data, int64_t n, uint8_t* flags) {
   for (int64_t i = 0; i < n; ++i) flags[i] = (data[i] & without_signs) != 0;
 }
 
-// Flags of data[start, start + n), n <= kMaskBlock: the bytes of a bool tensor themselves, else made in
+// Flags of data[start, start + n), n <= kMaskBlock: the bytes of a bool tensor in place, else computed into
 // `buffer`.
 const uint8_t* flags_of(const void* data, ScalarType dtype, int64_t start, int64_t n, uint8_t* buffer) {
   if (c10::elementSize(dtype) == 1) return static_cast<const uint8_t*>(data) + start;
@@ -59,7 +59,7 @@ struct IndexRows {
   int64_t column_stride;
 };
 
-// Rows that differ in the last index only: `prefix` in front of base + position.
+// Rows that differ in the last index only: `prefix`, then base + position.
 void write_row_run(IndexRows& out, IntArrayRef prefix, int64_t base, const Position* positions,
                    int64_t count) {
   const int64_t row_stride = out.row_stride;
@@ -124,7 +124,7 @@ void nonzero_flat(const void* data, ScalarType dtype, int64_t begin, int64_t end
 
 void nonzero_kernel(const void* data, ScalarType dtype, int64_t begin, int64_t end, IntArrayRef sizes,
                     int64_t* out, int64_t row_stride, int64_t column_stride) {
-  // Below this a row costs more to begin than its elements cost to divide.
+  // Below this length, starting a row costs more than dividing for its elements.
   constexpr int64_t kShortRow = 32;
   if (sizes.empty()) return;
   const IndexRows rows{out, row_stride, column_stride};

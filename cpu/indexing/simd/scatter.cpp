@@ -1,14 +1,14 @@
-// scatter: elements of src (or one number) put where an index says, replaced, added, multiplied or compared.
-// The dimension that is indexed belongs to one thread, in order: an index may occur again along it.
+// scatter: elements of src (or a scalar) stored, added, multiplied or reduced at the positions that an index
+// gives. One thread has all of the indexed dimension, in order: an index may occur again along it.
 #include <ATen/Dispatch.h>
 #include <ATen/Parallel.h>
 #include <ATen/TensorIterator.h>
 #include <ATen/core/DimVector.h>
 #include <ATen/core/TensorBase.h>
-#include <ATen/native/IndexKernel.h>
-#include <ATen/native/cpu/Opaque.h>
+#include <ATen/native/Opaque.h>
 #include <ATen/native/cpu/vectors.h>
-#include <ATen/native/functors/arithmetic.h>
+#include <ATen/native/elementwise/functors/arithmetic.h>
+#include <ATen/native/indexing/stubs.h>
 
 #include <algorithm>
 
@@ -16,18 +16,18 @@ namespace at::native {
 inline namespace CPU_CAPABILITY {
 namespace {
 
-// The geometry of one scatter, in elements, with index's number of dimensions, or fewer: those of size one
-// are left out, but for one.
+// The geometry of a scatter, in elements, with index's number of dimensions, or fewer: those of size 1 are
+// dropped, except one.
 struct Plan {
   DimVector sizes;
-  DimVector self_strides;  // 0 along the dimension that is indexed
+  DimVector self_strides;  // 0 along the indexed dimension
   DimVector index_strides;
   DimVector src_strides;
-  int64_t dim;  // the last one if that which is indexed was left out
+  int64_t dim;  // the last one if the indexed one was dropped
   int64_t dim_size;
   int64_t dim_stride;
   int64_t named_dim;
-  int64_t piece;  // elements of a line that go together
+  int64_t piece;  // elements of a line that are processed together
 
   int64_t last() const { return static_cast<int64_t>(sizes.size()) - 1; }
 };
@@ -94,7 +94,7 @@ struct Multiply {
     return ufunc::mul<T>(self, src);
   }
 };
-// NaN is larger than everything, as well as smaller.
+// For both extrema NaN wins over everything.
 struct Maximum {
   template <class T>
   static T apply(T self, T src) {
@@ -137,7 +137,7 @@ void scatter_line(char* self_bytes, const int64_t* index, int64_t index_stride, 
   const int64_t self_stride = plan.self_strides.back(), src_stride = plan.src_strides.back();
   const int64_t dim_stride = plan.dim_stride;
   if (index_stride == 0 && self_stride == 1 && src_stride == 1) {
-    T* const to = self + checked(*index, plan) * dim_stride;  // a whole line in one place
+    T* const to = self + checked(*index, plan) * dim_stride;  // a whole line at one index
 #pragma GCC ivdep
     for (int64_t i = 0; i < n; ++i) to[i] = Op::apply(to[i], src[i]);
   } else if (index_stride == 1 && src_stride == 1 && self_stride == 0 && dim_stride == 1) {
@@ -151,7 +151,7 @@ void scatter_line(char* self_bytes, const int64_t* index, int64_t index_stride, 
   }
 }
 
-// One scatter: what is done with a line, and where the first ones are.
+// One scatter: the operation on a line, and the addresses of the first ones.
 struct Scatter {
   const Plan& plan;
   ScatterLine scatter_line;
@@ -160,7 +160,7 @@ struct Scatter {
   const char* index;
   const char* src;
 
-  // Narrow indices are widened, some at a time.
+  // Narrow indices are widened, a block at a time.
   void line(char* to, const char* places, const char* from, int64_t n) const {
     const int64_t stride = plan.index_strides.back();
     if (index_size == sizeof(int64_t)) {
@@ -177,8 +177,8 @@ struct Scatter {
     }
   }
 
-  // All lines along the last dimension, or a piece of one, whose other coordinates, but for that in dim, are
-  // those of `number`.
+  // All lines along the last dimension, or a piece of one, whose other coordinates, except that in dim, are
+  // encoded in `number`.
   void lines(int64_t number) const {
     const int64_t pieces = at::divup(plan.sizes.back(), plan.piece), begin = number % pieces * plan.piece;
     const int64_t n = std::min(plan.piece, plan.sizes.back() - begin);

@@ -1,10 +1,9 @@
 // Elementwise parts of losses.
 #include <ATen/Dispatch_v2.h>
 #include <ATen/OpMathType.h>
-#include <ATen/native/Loss.h>
 #include <ATen/native/cpu/Loops.h>
-#include <ATen/native/functors/combine.h>
-#include <ATen/native/functors/losses.h>
+#include <ATen/native/loss/functors.h>
+#include <ATen/native/loss/stubs.h>
 
 namespace at::native {
 inline namespace CPU_CAPABILITY {

@@ -1,7 +1,7 @@
 // Matrix products of float and double, and the choice by dtype.
-#include <ATen/native/cpu/gemm.h>
-#include <ATen/native/cpu/gemm_dtypes.h>
-#include <ATen/native/cpu/gemm_thin.h>
+#include <ATen/native/cpu/matmul/gemm.h>
+#include <ATen/native/cpu/matmul/gemm_dtypes.h>
+#include <ATen/native/cpu/matmul/gemm_thin.h>
 
 #include <c10/util/Exception.h>
 

@@ -1,9 +1,9 @@
-// Matrix products of bfloat16: by the processor's matrix unit or by its dot products of pairs if it has them,
-// else converted to float while packing, as Half is. All accumulate in float.
-#include <ATen/native/cpu/gemm_amx.h>
-#include <ATen/native/cpu/gemm_bf16.h>
-#include <ATen/native/cpu/gemm_dtypes.h>
-#include <ATen/native/cpu/gemm_thin.h>
+// Matrix products of bfloat16: with AMX or AVX512_BF16 if the processor has them, else converted to float
+// while packing, as Half is. All accumulate in float.
+#include <ATen/native/cpu/matmul/gemm_amx.h>
+#include <ATen/native/cpu/matmul/gemm_bf16.h>
+#include <ATen/native/cpu/matmul/gemm_dtypes.h>
+#include <ATen/native/cpu/matmul/gemm_thin.h>
 
 #include <c10/util/BFloat16.h>
 

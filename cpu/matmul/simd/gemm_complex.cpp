@@ -1,7 +1,7 @@
-// Matrix products of complex numbers: four real products on the real and imaginary parts where they lie
-// (stride 2), summed in scratch memory.
-#include <ATen/native/cpu/gemm_dtypes.h>
-#include <ATen/native/cpu/gemm_thin.h>
+// Complex matrix products: four real products of the real and imaginary parts in place (stride 2), summed in
+// scratch memory.
+#include <ATen/native/cpu/matmul/gemm_dtypes.h>
+#include <ATen/native/cpu/matmul/gemm_thin.h>
 
 #include <c10/util/complex.h>
 

@@ -1,6 +1,6 @@
-// Matrix products of integers, modulo 2^bits: computed as unsigned numbers, the 8 and 16 bit ones in 32 bits.
-#include <ATen/native/cpu/gemm_dtypes.h>
-#include <ATen/native/cpu/gemm_thin.h>
+// Matrix products of integers, modulo 2^bits: computed in unsigned types, the 8 and 16 bit ones in 32 bits.
+#include <ATen/native/cpu/matmul/gemm_dtypes.h>
+#include <ATen/native/cpu/matmul/gemm_thin.h>
 
 #include <c10/util/Exception.h>
 

@@ -1,8 +1,8 @@
-// Matrix products of Half: by the processor's matrix unit if it has one for them, else converted to float
-// while packing. Both accumulate in float.
-#include <ATen/native/cpu/gemm_amx.h>
-#include <ATen/native/cpu/gemm_dtypes.h>
-#include <ATen/native/cpu/gemm_thin.h>
+// Matrix products of Half: with AMX if the processor has it for them, else converted to float while packing.
+// Both accumulate in float.
+#include <ATen/native/cpu/matmul/gemm_amx.h>
+#include <ATen/native/cpu/matmul/gemm_dtypes.h>
+#include <ATen/native/cpu/matmul/gemm_thin.h>
 
 #include <c10/util/Half.h>
 

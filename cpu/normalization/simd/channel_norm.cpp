@@ -1,10 +1,10 @@
-// Statistics of channels, and channels scaled with them: row by row where a channel's numbers lie together,
-// channels side by side where they are the last dimension.
-#include <ATen/native/cpu/channel_norm.h>
+// Statistics of channels, and their affine transformation: row by row where a channel is contiguous,
+// neighbouring channels together where they are the last dimension.
+#include <ATen/native/cpu/normalization/channel_norm.h>
 
 #include <ATen/Dispatch.h>
 #include <ATen/Parallel.h>
-#include <ATen/native/cpu/moments.h>
+#include <ATen/native/cpu/normalization/moments.h>
 
 #include <vector>
 
@@ -32,7 +32,7 @@ void moments_of_rows(const T* x, const ChannelShape& shape, double* mean, double
   });
 }
 
-// The moments of columns, of which blocks of rows come one after the other.
+// The moments of columns, given blocks of rows one after the other.
 template <class T>
 class ColumnMoments {
  public:
@@ -92,7 +92,7 @@ class ColumnMoments {
   std::vector<Acc> block_mean_, block_squares_;
 };
 
-// The rows of a sample are shared out in pieces, whose moments are merged in their order.
+// The rows of a sample are split into pieces, whose moments are merged in order.
 template <class T>
 void moments_of_columns(const T* x, const ChannelShape& shape, double* mean, double* squares) {
   const int64_t channels = shape.channels, rows = shape.rows;

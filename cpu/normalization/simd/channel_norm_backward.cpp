@@ -1,9 +1,9 @@
 // Gradients of normalised channels: first two sums of each channel, then every element.
-#include <ATen/native/cpu/channel_norm.h>
+#include <ATen/native/cpu/normalization/channel_norm.h>
 
 #include <ATen/Dispatch.h>
 #include <ATen/Parallel.h>
-#include <ATen/native/cpu/moments.h>
+#include <ATen/native/cpu/normalization/moments.h>
 #include <ATen/native/cpu/transpose.h>
 
 #include <vector>
@@ -43,8 +43,8 @@ C10_ALWAYS_INLINE void add_chunk(GradientSums& sums, const T* grad, const T* x, 
   sums.product += static_cast<double>(rest_product + sum_lanes<Acc>(product[0] + product[1]));
 }
 
-// The lanes of the sums of rows of n numbers; the last vector of a row shares numbers with the one before.
-// `Vectors` of them make a row, or, if it is 0, any number.
+// The lanes of the sums of rows of n elements; the last vector of a row overlaps the one before. `Vectors` of
+// them make a row; 0: any number.
 template <int Vectors, class T, class Acc>
 C10_ALWAYS_INLINE void add_row(const T* grad, const T* x, int64_t n, Acc about, Vec<Acc>& sum,
                                Vec<Acc>& product) {
@@ -63,14 +63,14 @@ C10_ALWAYS_INLINE void add_row(const T* grad, const T* x, int64_t n, Acc about, 
   }
 }
 
-// Of channels that are rows of n numbers, as many as a vector has lanes, or fewer; n not below that.
+// For channels that are rows of n elements, as many as a vector has lanes, or fewer; n not below that.
 template <class T>
 void sums_of_short_rows(const T* grad, const T* x, int64_t count, int64_t n, const double* mean, double* sum,
                         double* product) {
   using Acc = ufunc::opmath<T>;
   constexpr int64_t width = lanes<Acc>;
   Vec<Acc> sums[width],
-      products[width];  // set row by row: to clear them all first takes as long as to sum up
+      products[width];  // initialised row by row: clearing all of them first takes as long as the sums
   for (int64_t c = count; c < width; ++c) sums[c] = products[c] = Vec<Acc>{};
   const auto add_rows = [&](auto vectors, int64_t rows) {
 #pragma GCC unroll 16
@@ -118,7 +118,7 @@ void sums_of_rows(const T* grad, const T* x, const ChannelShape& shape, const do
   });
 }
 
-// Adds the sums of some rows; blocks of them have sums in their own precision.
+// Adds the sums of some rows; blocks of them are summed in their own precision.
 template <class T>
 void add_columns(const T* grad, const T* x, int64_t rows, int64_t columns, const double* means, double* sum,
                  double* product) {

@@ -1,9 +1,9 @@
-// Layer normalisation: mean, variance about it and the result, row by row, each row in cache.
-#include <ATen/native/cpu/layer_norm.h>
+// Layer normalisation: mean, variance and result, row by row, each row in cache.
+#include <ATen/native/cpu/normalization/layer_norm.h>
 
 #include <ATen/Dispatch.h>
 #include <ATen/Parallel.h>
-#include <ATen/native/cpu/moments.h>
+#include <ATen/native/cpu/normalization/moments.h>
 #include <ATen/native/cpu/widen.h>
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace at::native {
 inline namespace CPU_CAPABILITY {
 namespace {
 
-// T: x and y; P: gamma, beta, mean and rstd.
+// T: type of x and y; P: type of gamma, beta, mean and rstd.
 template <class T, class P>
 struct LayerNorm {
   using Acc = ufunc::opmath<T>;

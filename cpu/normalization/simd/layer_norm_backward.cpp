@@ -1,5 +1,5 @@
-// Gradients of layer normalisation: each row is read twice, the second time from the cache.
-#include <ATen/native/cpu/layer_norm.h>
+// Gradients of layer normalisation: each row is read twice, the second time from cache.
+#include <ATen/native/cpu/normalization/layer_norm.h>
 
 #include <ATen/Dispatch.h>
 #include <ATen/Parallel.h>
@@ -18,7 +18,7 @@ struct RowSums {
   Acc normalized;  // of grad * gamma * normalized x
 };
 
-// One row as numbers of type Acc.
+// One row converted to type Acc.
 template <class Acc>
 struct Row {
   const Acc* grad;
@@ -28,7 +28,7 @@ struct Row {
   int64_t n;
 };
 
-// Adds the row's part to the gradients of gamma and beta, which may be null.
+// Adds the row's contribution to the gradients of gamma and beta, which may be null.
 template <bool has_gamma, bool has_sums, class Acc>
 RowSums<Acc> read_row(const Row<Acc>& row, Acc* grad_gamma, Acc* grad_beta) {
   constexpr int width = lanes<Acc>;
@@ -118,7 +118,7 @@ std::vector<Acc> widened_parameter(const TensorBase& t) {
   return std::vector<Acc>(data, data + t.numel());
 }
 
-// Each piece of rows has sums of its own, which are added up in their order.
+// Each piece of rows has its own sums, which are added in order.
 template <class Acc, class P>
 void write_sums(const std::vector<Acc>& sums, int64_t pieces, int64_t columns, int64_t which,
                 const TensorBase& result) {

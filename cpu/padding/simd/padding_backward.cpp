@@ -1,11 +1,11 @@
-// The gradient of reflection and replication padding: each row of the input's adds up the rows that came from
-// it, and their ends fold back on it.
+// The gradient of reflection and replication padding: each row of the input's is the sum of the rows that
+// came from it, whose margins are added to it.
 #include <ATen/Dispatch.h>
 #include <ATen/Parallel.h>
-#include <ATen/native/Padding.h>
 #include <ATen/native/cpu/vectors.h>
 #include <ATen/native/cpu/widen.h>
-#include <ATen/native/functors/types.h>
+#include <ATen/native/math/types.h>
+#include <ATen/native/padding/stubs.h>
 
 #include <algorithm>
 #include <vector>
@@ -14,7 +14,7 @@ namespace at::native {
 inline namespace CPU_CAPABILITY {
 namespace {
 
-// The positions of the output that come from each position of the input, one after the other.
+// The positions of the output that come from each position of the input, one list after the other.
 struct Copies {
   std::vector<int64_t> begin, position;
 
@@ -102,7 +102,7 @@ void add_rows(const TensorBase& grad_input, const TensorBase& grad_output, const
                    });
 }
 
-// Complex numbers are two real ones that stay together.
+// Complex elements are two real ones that stay together.
 void pad_backward_kernel(const TensorBase& grad_input, const TensorBase& grad_output,
                          const PadGeometry& geometry, PadMode mode) {
   PadGeometry parts = geometry;

@@ -1,6 +1,6 @@
-// Average pooling: the rows of a window are added up, then the elements of that row. Backwards a row of
-// gradients is spread once for all rows that its windows reach over.
-#include <ATen/native/cpu/PoolRow.h>
+// Average pooling: the rows of a window are summed, then the elements of that row. In the backward pass a row
+// of gradients is expanded once for all rows that its windows cover.
+#include <ATen/native/cpu/pooling/row.h>
 
 #include <ATen/Dispatch.h>
 #include <ATen/OpMathType.h>
@@ -15,7 +15,7 @@ namespace {
 
 constexpr int64_t work_per_task = 16384;  // elements of windows
 
-// Integers stay in range: counts of padding may be as large as they like.
+// Avoids overflow: padding may be counted arbitrarily often.
 template <class Acc>
 C10_ALWAYS_INLINE Acc product(Acc a, Acc b) {
   if constexpr (std::is_integral_v<Acc>) {
@@ -35,7 +35,7 @@ C10_ALWAYS_INLINE Acc quotient(Acc sum, Acc divisor) {
   }
 }
 
-// What the sums of windows are divided by. Empty windows have the average 0, whatever that is.
+// The divisor of the windows' sums. Empty windows have the average 0 whatever it is.
 template <class Acc>
 class Divisors {
  public:
@@ -46,7 +46,7 @@ class Divisors {
     }
   }
 
-  // But for the factor of the width.
+  // Without the width's factor.
   Acc of_row(int64_t od, int64_t oh) const {
     if (given_ != 0) return given_;
     const auto &depth = windows_.depth[od], &height = windows_.height[oh];
@@ -66,7 +66,7 @@ C10_ALWAYS_INLINE void add_row(Acc* sum, const T* row, int64_t n) {
   map_row<Acc>(sum, n, [](auto a, auto b) { return wrapping_sum(a, b); }, sum, row);
 }
 
-// -------------------- Planes one behind the other
+// -------------------- Contiguous planes
 
 template <class T>
 class PlanesAverage {
@@ -138,7 +138,7 @@ void average_planes(const Pooling& pooling, const T* input, T* output) {
 
 // -------------------- Their gradients
 
-// The windows over an element, along one dimension: [first, last).
+// The windows that cover an element, along one dimension: [first, last).
 struct Reach {
   int64_t first, last;
   bool operator==(const Reach&) const = default;
@@ -150,7 +150,7 @@ std::vector<Reach> reach_of(const PoolAxis& axis) {
   return reach;
 }
 
-// Neighbouring elements that the same windows reach over.
+// Neighbouring elements that the same windows cover.
 struct Run {
   int64_t begin, end;
   Reach windows;
@@ -182,7 +182,7 @@ class PlanesGradient {
         sums_(windows.width.output),
         spread_(windows.width.input) {}
 
-  // All rows of two runs, which are alike.
+  // All rows of two runs, which are equal.
   void rows(const T* grad, const Run& depth, const Run& height, T* out) {
     std::fill(sums_.begin(), sums_.end(), Acc(0));
     for (int64_t od = depth.windows.first; od < depth.windows.last; ++od) {
@@ -211,7 +211,7 @@ class PlanesGradient {
     }
   }
 
-  // To each element the sum of the windows over it.
+  // Stores to each element the sum of the windows that cover it.
   void spread(T* row) {
     if (vectors_) {
       row_.clear();
@@ -253,7 +253,7 @@ void average_planes_backward(const Pooling& pooling, const T* grad, T* out) {
 
 // -------------------- Channels last
 
-// Part of a sum over neighbouring channels: from where, and by what it is multiplied (of integers: divided).
+// A term of a sum over neighbouring channels: its address and its factor (for integers: its divisor).
 template <class Acc>
 struct Term {
   int64_t offset;
@@ -279,7 +279,7 @@ C10_ALWAYS_INLINE V scaled(V value, Acc factor) {
   }
 }
 
-// What sum_channels() does, of `n` vectors.
+// sum_channels() for `n` vectors.
 template <int n, class T, class Acc>
 C10_ALWAYS_INLINE void sum_vectors(const T* from, const std::vector<Term<Acc>>& terms, Acc factor, T* out) {
   Vec<Acc> sum[n] = {};

@@ -1,10 +1,10 @@
-// Max pooling: along a row of windows, within large windows, or over channels side by side.
-#include <ATen/native/cpu/PoolRow.h>
+// Max pooling: along a row of windows, within large windows, or over neighbouring channels.
+#include <ATen/native/cpu/pooling/row.h>
 
 #include <ATen/Dispatch.h>
 #include <ATen/Parallel.h>
+#include <ATen/native/math/limits.h>
 
-#include <limits>
 #include <type_traits>
 
 namespace at::native {
@@ -13,24 +13,20 @@ namespace {
 
 constexpr int64_t work_per_task = 16384;  // elements of windows
 
-// Values are compared as numbers of 4 or 8 bytes; positions are kept in as many.
+// Values are compared in 4 or 8 bytes; positions have the same size.
 template <class T>
 using Compared =
     std::conditional_t<sizeof(T) == 8, T, std::conditional_t<std::is_integral_v<T>, int32_t, float>>;
 template <class Acc>
 using Position = std::conditional_t<sizeof(Acc) == 8, int64_t, int32_t>;
 
-// Of T, in which it is what comes of a window without elements.
+// The lowest value of T, which is the result of an empty window.
 template <class T>
 constexpr Compared<T> lowest() {
-  using Acc = Compared<T>;
-  if constexpr (std::is_integral_v<T>)
-    return static_cast<Acc>(std::numeric_limits<T>::lowest());
-  else
-    return -std::numeric_limits<Acc>::infinity();
+  return static_cast<Compared<T>>(lower_bound<T>());
 }
 
-// Of a vector or a number: takes it where it is larger, or a NaN.
+// Updates a vector or scalar where the new value is larger, or NaN.
 template <class V, class I>
 C10_ALWAYS_INLINE void take(V value, I place, V& best, I& at) {
   const auto larger = (value > best) | (value != value);
@@ -55,7 +51,7 @@ struct Maxima {
 
 // -------------------- Rows of windows
 
-// One row of input for all windows of a row of output. `place`: that of the first window's first tap.
+// One row of input for all windows of a row of output. `place`: the position of the first window's first tap.
 template <class Acc>
 void take_row(const PoolRow<Acc>& row, const PoolAxis& width, Position<Acc> place, Maxima<Acc>& maxima) {
   using Index = Position<Acc>;
@@ -108,7 +104,7 @@ class RowsMax {
   Maxima<Acc> maxima_;
 };
 
-// -------------------- Windows far apart, or of several sizes
+// -------------------- Windows far apart, or of different sizes
 
 template <class T>
 class WindowsMax {
@@ -151,7 +147,7 @@ class WindowsMax {
     return numbers;
   }
 
-  // Each lane has gone through places of its own: the first of the largest is wanted, the last of NaNs.
+  // Each lane has visited positions of its own: the first of the maxima is wanted, the last of NaNs.
   void take_lanes(Vec<Acc> best, Vec<Index> at) {
     for (int lane = 0; lane < lanes<Acc>; ++lane) {
       const Acc value = best[lane];
@@ -187,7 +183,7 @@ void max_planes(const Pooling& pooling, const T* input, T* output, int64_t* indi
 
 // -------------------- Channels last
 
-// What take_channels() does, of `n` vectors from channel c.
+// take_channels() for `n` vectors from channel c.
 template <int n, class T, class Acc>
 C10_ALWAYS_INLINE void take_vectors(const T* image, const std::vector<int64_t>& places, int64_t channels,
                                     Position<Acc> first, int64_t c, Maxima<Acc>& maxima) {
@@ -213,7 +209,7 @@ C10_ALWAYS_INLINE void take_vectors(const T* image, const std::vector<int64_t>& 
   }
 }
 
-// The maxima of neighbouring channels over some places; `empty_place`: what an index is of none.
+// The maxima of neighbouring channels over some positions; `empty_place`: the index for no position.
 template <class T, class Acc>
 void take_channels(const T* image, const std::vector<int64_t>& places, int64_t channels, int64_t empty_place,
                    Maxima<Acc>& maxima) {

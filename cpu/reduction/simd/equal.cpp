@@ -10,7 +10,7 @@ namespace at::native {
 inline namespace CPU_CAPABILITY {
 namespace {
 
-// Between two looks at the outcome the loop has no branch.
+// Between two tests of the result the loop has no branch.
 constexpr int64_t kBlock = 1024;
 
 template <class T>
@@ -24,7 +24,7 @@ bool equal_elements(const T* a, const T* b, int64_t n) {
   return true;
 }
 
-// Bits of half precision compare as numbers where neither is a NaN, once the two zeros are made one.
+// Bits of half precision compare like values, except for NaN and the two zeros, which are made one.
 bool equal_16_bit_floats(const uint16_t* a, const uint16_t* b, int64_t n, uint16_t infinity) {
   for (int64_t start = 0; start < n; start += kBlock) {
     const int64_t end = std::min(start + kBlock, n);

@@ -1,46 +1,18 @@
-// argmax and argmin: the position of the first extremum, where NaN counts as one. A row is searched for its
-// extremum by blocks in vectors, and only the block that has it is searched for the position.
+// argmax and argmin: the index of the first extremum, where NaN counts as one. A row is searched for its
+// extremum by blocks in vectors, and only the block that contains it is searched for the index.
 #include <ATen/Dispatch_v2.h>
-#include <ATen/OpMathType.h>
-#include <ATen/native/ReduceOps.h>
-#include <ATen/native/cpu/short_rows.h>
+#include <ATen/native/cpu/reduction/row_fold.h>
+#include <ATen/native/reduction/stubs.h>
 
 #include <algorithm>
 #include <cstring>
-#include <limits>
 
 namespace at::native {
 inline namespace CPU_CAPABILITY {
 namespace {
 
-template <class A>
-struct Largest {
-  static constexpr A worst = std::numeric_limits<A>::has_infinity ? -std::numeric_limits<A>::infinity()
-                                                                  : std::numeric_limits<A>::lowest();
-  // Whether a comes before b; NaN before everything but NaN. On numbers and on vectors of them.
-  template <class V>
-  static C10_ALWAYS_INLINE auto beats(V a, V b) {
-    return (a > b) | ((a != a) & (b == b));
-  }
-  template <class V>
-  static C10_ALWAYS_INLINE V best(V a, V b) {
-    return ((a > b) | (a != a)) ? a : b;
-  }
-};
-
-template <class A>
-struct Smallest {
-  static constexpr A worst = std::numeric_limits<A>::has_infinity ? std::numeric_limits<A>::infinity()
-                                                                  : std::numeric_limits<A>::max();
-  template <class V>
-  static C10_ALWAYS_INLINE auto beats(V a, V b) {
-    return (a < b) | ((a != a) & (b == b));
-  }
-  template <class V>
-  static C10_ALWAYS_INLINE V best(V a, V b) {
-    return ((a < b) | (a != a)) ? a : b;
-  }
-};
+using reducers::Found;
+using reducers::Position;
 
 constexpr int64_t block_size = 2048;
 
@@ -59,21 +31,21 @@ A best_of_block(const A* p, int64_t n) {
   if (n >= 4 * lanes) {
     V a0 = load(p), a1 = load(p + lanes), a2 = load(p + 2 * lanes), a3 = load(p + 3 * lanes);
     for (i = 4 * lanes; i + 4 * lanes <= n; i += 4 * lanes) {
-      a0 = Order::best(load(p + i), a0);
-      a1 = Order::best(load(p + i + lanes), a1);
-      a2 = Order::best(load(p + i + 2 * lanes), a2);
-      a3 = Order::best(load(p + i + 3 * lanes), a3);
+      a0 = Order::combine(load(p + i), a0);
+      a1 = Order::combine(load(p + i + lanes), a1);
+      a2 = Order::combine(load(p + i + 2 * lanes), a2);
+      a3 = Order::combine(load(p + i + 3 * lanes), a3);
     }
-    a0 = Order::best(Order::best(a0, a1), Order::best(a2, a3));
+    a0 = Order::combine(Order::combine(a0, a1), Order::combine(a2, a3));
     A values[lanes];
     std::memcpy(values, &a0, sizeof(V));
     best = values[0];
     for (A value : values) {
-      best = Order::best(value, best);
+      best = Order::combine(value, best);
     }
   }
   for (; i < n; i++) {
-    best = Order::best(p[i], best);
+    best = Order::combine(p[i], best);
   }
   return best;
 }
@@ -100,15 +72,9 @@ int64_t position_of(const A* p, int64_t n, A value) {
   return i;
 }
 
-template <class A>
-struct Best {
-  A value;
-  int64_t index;  // -1: of nothing yet
-};
-
 template <class Order, class A>
 void add_row(const Fold& fold, void* state, const char* in, int64_t n, int64_t stride, int64_t first_index) {
-  auto& best = *static_cast<Best<A>*>(state);
+  auto& best = *static_cast<Found<A>*>(state);
   A buffer[block_size];
   for (int64_t begin = 0; begin < n; begin += block_size) {
     const int64_t count = std::min(block_size, n - begin);
@@ -119,13 +85,13 @@ void add_row(const Fold& fold, void* state, const char* in, int64_t n, int64_t s
       values = buffer;
     }
     const A value = best_of_block<Order>(values, count);
-    if (best.index < 0 || Order::beats(value, best.value)) {
+    if (best.index == reducers::nowhere || Order::beats(value, best.value)) {
       best = {value, first_index + begin + position_of(values, count, value)};
     }
   }
 }
 
-// States of columns: all values, then all positions.
+// States of columns: all values, then all indices.
 template <class Order, class A>
 void add_columns(const Fold& fold, void* states, const char* in, int64_t columns, int64_t rows,
                  int64_t row_stride, int64_t first_index) {
@@ -150,7 +116,7 @@ void add_columns(const Fold& fold, void* states, const char* in, int64_t columns
   }
 }
 
-// A square of vectors at a time is transposed: what belongs to a row is in its lane.
+// A square of vectors at a time is transposed, so that each row is in a lane.
 template <class Order, class A>
 void search_short_rows(int64_t* index, A* best, const A* in, int64_t rows, int64_t stride, int64_t n) {
   using Places = decltype(Vec<A>{} < Vec<A>{});
@@ -189,20 +155,6 @@ void add_short_rows(const Fold& fold, void* states, const char* in, int64_t rows
                     });
 }
 
-template <class T, class A>
-void load_values(void* to, const char* from, int64_t n, int64_t stride) {
-  A* values = static_cast<A*>(to);
-  if (stride == sizeof(T)) {
-    for (int64_t i = 0; i < n; i++) {
-      values[i] = static_cast<A>(inner_loop::load_element(reinterpret_cast<const T*>(from) + i));
-    }
-  } else {
-    for (int64_t i = 0; i < n; i++) {
-      values[i] = static_cast<A>(inner_loop::load_element(reinterpret_cast<const T*>(from + i * stride)));
-    }
-  }
-}
-
 template <class Order, class A>
 void add_contiguous_row(const Fold& fold, void* state, const char* in, int64_t n, int64_t stride,
                         int64_t first) {
@@ -216,10 +168,10 @@ Fold make_fold() {
   Fold fold{};
   fold.state_size = sizeof(int64_t) + sizeof(A);
   fold.element_size = sizeof(T);
-  fold.load = &load_values<T, A>;
+  fold.load = &row_fold::load_mapped<reducers::Unchanged, T, A>;
   fold.init = [](const Fold&, void* state, int64_t columns) {
     if (columns == 1) {
-      *static_cast<Best<A>*>(state) = {Order::worst, -1};
+      *static_cast<Found<A>*>(state) = Position<Order, A>::identity();
     }
   };
   fold.add_row = std::is_same_v<T, A> ? &add_contiguous_row<Order, A> : &add_row<Order, A>;
@@ -229,14 +181,14 @@ Fold make_fold() {
     fold.longest_short_row = longest_short_row;
   }
   fold.merge = [](const Fold&, void* state, const void* later) {
-    auto& best = *static_cast<Best<A>*>(state);
-    const auto& other = *static_cast<const Best<A>*>(later);
-    best = Order::beats(other.value, best.value) ? other : best;
+    auto& best = *static_cast<Found<A>*>(state);
+    const auto& other = *static_cast<const Found<A>*>(later);
+    best = Position<Order, A>::combine(best, other);
   };
   fold.finish = [](const Fold&, char* out, int64_t out_stride, void* states, int64_t columns) {
-    // A row's state is a Best, whose position lies elsewhere than that of a column.
+    // A row's state is a Found, which stores the index elsewhere than the state of a column.
     if (out_stride == 0) {
-      *reinterpret_cast<int64_t*>(out) = static_cast<const Best<A>*>(states)->index;
+      *reinterpret_cast<int64_t*>(out) = static_cast<const Found<A>*>(states)->index;
       return;
     }
     for (int64_t c = 0; c < columns; c++) {
@@ -246,24 +198,20 @@ Fold make_fold() {
   return fold;
 }
 
-template <template <class> class Order>
-void arg_kernel(TensorIterator& iter, const char* name) {
+template <class Extremum>
+void arg_kernel(TensorIterator& iter) {
+  const char* name = std::is_same_v<Extremum, reducers::Max> ? "argmax" : "argmin";
   AT_DISPATCH_V2(iter.dtype(1), name, AT_WRAP([&] {
-                   using A =
-                       std::conditional_t<std::is_same_v<scalar_t, bool>, uint8_t, at::opmath_type<scalar_t>>;
-                   run_fold(iter, make_fold<Order<A>, A, scalar_t>());
+                   using A = reducers::extremum_type<scalar_t>;
+                   run_fold(iter, make_fold<Extremum, A, scalar_t>());
                  }),
                  AT_EXPAND(AT_ALL_TYPES), kHalf, kBFloat16, kBool);
 }
 
-void argmax_kernel(TensorIterator& iter) { arg_kernel<Largest>(iter, "argmax_cpu"); }
-
-void argmin_kernel(TensorIterator& iter) { arg_kernel<Smallest>(iter, "argmin_cpu"); }
-
 }  // namespace
 }  // namespace CPU_CAPABILITY
 
-REGISTER_DISPATCH(argmax_stub, &argmax_kernel)
-REGISTER_DISPATCH(argmin_stub, &argmin_kernel)
+REGISTER_DISPATCH(argmax_stub, &arg_kernel<reducers::Max>)
+REGISTER_DISPATCH(argmin_stub, &arg_kernel<reducers::Min>)
 
 }  // namespace at::native

@@ -1,35 +1,18 @@
-// Variance and standard deviation. Blocks that fit the first-level cache are gone through twice, once for
-// their mean and once for the squares of the differences from it; blocks are merged in double (Chan et al.),
-// so one pass over memory is as accurate as two.
+// Variance and standard deviation. Blocks that fit the first-level cache are read twice, once for their mean
+// and once for the squared differences from it; blocks are merged in double (Chan et al.), so one pass over
+// memory is as accurate as two.
 #include <ATen/Dispatch_v2.h>
-#include <ATen/OpMathType.h>
-#include <ATen/native/ReduceOps.h>
-#include <ATen/native/cpu/Reduce.h>
+#include <ATen/native/cpu/reduction/row_fold.h>
+#include <ATen/native/reduction/stubs.h>
 
 #include <algorithm>
-#include <cmath>
 #include <cstring>
 
 namespace at::native {
 inline namespace CPU_CAPABILITY {
 namespace {
 
-// Of n values: their mean, and the sum of squared differences from it.
-struct Moments {
-  double n, mean, m2;
-
-  void merge(const Moments& other) {
-    const double total = n + other.n;
-    if (total == 0) {
-      return;
-    }
-    const double delta = other.mean - mean;
-    const double share = other.n / total;
-    mean += delta * share;
-    m2 += other.m2 + delta * delta * n * share;
-    n = total;
-  }
-};
+using Moments = reducers::Moments<double, double>;
 
 constexpr int64_t block_size = 1024;
 
@@ -62,7 +45,7 @@ A sum_of(const A* p, int64_t n, const F& f) {
 template <class A>
 Moments moments_of_block(const A* p, int64_t n) {
   const A mean = sum_of(p, n, [](auto x) { return x; }) / static_cast<A>(n);
-  // `mean` is rounded; the sum of the differences says by how much.
+  // `mean` is rounded; the sum of the differences corrects for it.
   const double rest = sum_of(p, n, [mean](auto x) { return x - mean; });
   const double squares = sum_of(p, n, [mean](auto x) { return (x - mean) * (x - mean); });
   const auto count = static_cast<double>(n);
@@ -82,7 +65,7 @@ void add_row(const Fold& fold, void* state, const char* in, int64_t n, int64_t s
 
 constexpr int64_t rows_at_once = 16;
 
-// States of columns: how many rows, then all means, then all sums of squares.
+// States of columns: the number of rows, then all means, then all sums of squares.
 template <class A>
 void add_columns(const Fold& fold, void* states, const char* in, int64_t columns, int64_t rows,
                  int64_t row_stride, int64_t) {
@@ -124,23 +107,9 @@ void add_columns(const Fold& fold, void* states, const char* in, int64_t columns
     for (int64_t c = 0; c < columns; c++) {
       const double delta = block_mean[c] - mean[c];
       mean[c] += delta * share;
-      m2[c] += block_m2[c] + delta * delta * weight;
+      m2[c] += block_m2[c] + delta * weight * delta;  // delta may be too large to be squared
     }
     n += added;
-  }
-}
-
-template <class T, class A>
-void load_values(void* to, const char* from, int64_t n, int64_t stride) {
-  A* values = static_cast<A*>(to);
-  if (stride == sizeof(T)) {
-    for (int64_t i = 0; i < n; i++) {
-      values[i] = static_cast<A>(reinterpret_cast<const T*>(from)[i]);
-    }
-  } else {
-    for (int64_t i = 0; i < n; i++) {
-      values[i] = static_cast<A>(*reinterpret_cast<const T*>(from + i * stride));
-    }
   }
 }
 
@@ -160,17 +129,14 @@ template <class T>
 void finish(const Fold& fold, char* out, int64_t out_stride, void* states, int64_t columns) {
   // {n, mean, m2} of a row is the same as {n, means, m2s} of one column.
   const double* m2 = static_cast<const double*>(states) + 1 + columns;
-  const double divisor = std::max(fold.count - fold.correction, 0.0);
   for (int64_t c = 0; c < columns; c++) {
-    const double variance = m2[c] / divisor;
-    const double result = fold.take_sqrt ? std::sqrt(variance) : variance;
+    const double result = reducers::variance_of(m2[c], fold.count, fold.correction, fold.take_sqrt);
     *reinterpret_cast<T*>(out + c * out_stride) = static_cast<T>(result);
   }
 }
 
 void std_var_kernel(TensorIterator& iter, double correction, bool take_sqrt) {
-  const auto outputs = static_cast<double>(std::max<int64_t>(iter.num_output_elements(), 1));
-  AT_DISPATCH_V2(iter.dtype(1), "std_var_cpu", AT_WRAP([&] {
+  AT_DISPATCH_V2(iter.dtype(1), "std_var", AT_WRAP([&] {
                    using A = at::opmath_type<scalar_t>;
                    Fold fold{};
                    fold.state_size = 2 * sizeof(double);
@@ -179,9 +145,9 @@ void std_var_kernel(TensorIterator& iter, double correction, bool take_sqrt) {
                    fold.add_columns = &add_columns<A>;
                    fold.merge = &merge;
                    fold.finish = &finish<scalar_t>;
-                   fold.load = &load_values<scalar_t, A>;
+                   fold.load = &row_fold::load_mapped<reducers::Unchanged, scalar_t, A>;
                    fold.element_size = sizeof(scalar_t);
-                   fold.count = static_cast<double>(iter.numel()) / outputs;
+                   fold.count = elements_per_output(iter);
                    fold.correction = correction;
                    fold.take_sqrt = take_sqrt;
                    run_fold(iter, fold);

@@ -1,11 +1,11 @@
-// grid_sampler and its gradients: for some points of the grid at a time, the elements that each is made of
-// are found once and serve all channels.
+// grid_sampler and its gradients: for some points of the grid at a time, the input elements of each are found
+// once and used for all channels.
 #include <ATen/Dispatch.h>
 #include <ATen/Parallel.h>
-#include <ATen/native/GridSampler.h>
 #include <ATen/native/cpu/vectors.h>
 #include <ATen/native/cpu/widen.h>
-#include <ATen/native/functors/types.h>
+#include <ATen/native/math/types.h>
+#include <ATen/native/resampling/grid_sampler.h>
 
 #include <algorithm>
 #include <vector>
@@ -45,7 +45,7 @@ struct AxisTaps {
   A weight[4][points_at_once], slope[4][points_at_once];
 };
 
-// The elements that `n` points are made of, by their offsets in a channel; -1 where there is none.
+// The input elements of `n` points, by their offsets in a channel; -1 where there is none.
 template <class A>
 struct PointTaps {
   int64_t n;
@@ -55,7 +55,7 @@ struct PointTaps {
   A slope[max_axes][max_taps][points_at_once];
 };
 
-// Beyond the n points there are none, up to points_at_once.
+// Points from n up to points_at_once have none.
 template <class A, class T>
 void find_axis_taps(AxisTaps<A>& axis, const T* coordinates, int64_t n, int stride, int64_t size,
                     const GridSampling& sampling) {
@@ -143,7 +143,7 @@ void find_taps(PointTaps<A>& points, const T* grid, int64_t n, const Shape& shap
   find_taps<3>(points, grid, n, shape, sampling, with_slopes);
 }
 
-// channel[offset[i]] for a vector of points; zeros beside the input.
+// channel[offset[i]] for a vector of points; zeros outside of the input.
 template <class A, class T>
 C10_ALWAYS_INLINE Vec<A> values_at(const T* channel, const int32_t* offset) {
 #if defined(__AVX512F__)
@@ -174,8 +174,8 @@ struct Channels {
   int64_t stride, count;
 };
 
-// `taps` at compile time where they are few, so that a vector's offsets and weights stay in registers while
-// the channels go by; 0 for any number.
+// `taps` is a compile-time constant where it is small, so that a vector's offsets and weights stay in
+// registers for all channels; 0: any number.
 template <int taps, class A, class T>
 void sample(const PointTaps<A>& points, Channels<const T> in, Channels<T> out) {
   constexpr int64_t vector = lanes<A>;
@@ -268,12 +268,12 @@ void add_slopes(const PointTaps<A>& points, Channels<const T> in, Channels<const
   }
 }
 
-// Of one item of the batch. `planes`: where the gradient of its channels is added up, if it is wanted.
+// For one item of the batch. `planes`: where the gradient of its channels is accumulated, if it is wanted.
 template <class A, class T>
 void gradients_of_item(const Shape& shape, const GridSampling& sampling, const T* grad, const T* in,
                        const T* coordinates, A* planes, T* grad_grid) {
   PointTaps<A> points;
-  // The nearest element stays the same as a point moves.
+  // The nearest element doesn't change as a point moves: no gradient.
   const bool with_slopes = sampling.interpolation != GridSamplerInterpolation::Nearest;
   for (int64_t begin = 0; begin < shape.points; begin += points_at_once) {
     const int64_t n = std::min(points_at_once, shape.points - begin);

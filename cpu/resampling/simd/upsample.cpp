@@ -1,9 +1,9 @@
-// Resampling of floating-point tensors: for each row of the result the rows that it comes from are added up,
-// then the elements within. The same gives gradients, with the axes turned around.
+// Resampling of floating-point tensors: for each row of the result a weighted sum of input rows, then of the
+// elements within. Gradients are the same with the axes' roles exchanged.
 #include <ATen/Dispatch.h>
 #include <ATen/Parallel.h>
-#include <ATen/native/cpu/resample_rows.h>
-#include <ATen/native/functors/types.h>
+#include <ATen/native/cpu/resampling/resample_rows.h>
+#include <ATen/native/math/types.h>
 
 namespace at::native {
 inline namespace CPU_CAPABILITY {
@@ -42,7 +42,7 @@ class Resampler {
       } else {
         blend_rows<Acc>(sources.data(), weights.data(), n, in_width, RowStore<Acc, Acc>{buffer});
       }
-      // What a whole vector writes behind a narrow row is written again by the next ones.
+      // What a whole vector writes beyond a narrow row is overwritten by the next ones.
       if (last_.narrow() && (end - index) * last_.width() >= lanes<Acc>) {
         store_as<Acc>(out, last_.sum_of(buffer, 0));
       } else {
@@ -60,7 +60,7 @@ class Resampler {
     return true;
   }
 
-  // The rows of the input that a row of the output is the sum of.
+  // The input rows whose sum a row of the output is.
   void find_sources(int64_t index, std::vector<const T*>& sources, std::vector<Acc>& weights) const {
     const ResampleAxis &depth = plan_.axes[0], &height = plan_.axes[1];
     const int64_t plane = index / height.output, h = index % height.output;
@@ -82,7 +82,7 @@ class Resampler {
   const T *input_, *end_;
   T* output_;
   RowTaps<Acc> last_;
-  bool copies_;  // the last axis stays as it is
+  bool copies_;  // the last axis is unchanged
 };
 
 void resample_kernel(const TensorBase& output, const TensorBase& input, const Resampling& plan) {

@@ -1,6 +1,6 @@
-// Resampling of bytes with weights of 16 bits: the last axis first, then the one before it.
+// Resampling of uint8 with 16-bit fixed-point weights: the last axis first, then the one before it.
 #include <ATen/Parallel.h>
-#include <ATen/native/cpu/resample_rows.h>
+#include <ATen/native/cpu/resampling/resample_rows.h>
 
 namespace at::native {
 inline namespace CPU_CAPABILITY {

@@ -1,6 +1,6 @@
-// Nearest neighbours: rows that repeat are copied, elements within a row are picked.
+// Nearest-neighbour resampling: repeated rows are copied, elements within a row are selected.
 #include <ATen/Parallel.h>
-#include <ATen/native/cpu/resample_rows.h>
+#include <ATen/native/cpu/resampling/resample_rows.h>
 
 namespace at::native {
 inline namespace CPU_CAPABILITY {

@@ -1,13 +1,14 @@
-// Running products, extrema and log-sums: along a line, or along neighbouring lines side by side.
+// cumprod, cummax, cummin and logcumsumexp: along a line, or along neighbouring lines together.
 #include <ATen/AccumulateType.h>
 #include <ATen/Dispatch.h>
 #include <ATen/NumericUtils.h>
 #include <ATen/Parallel.h>
-#include <ATen/native/Scans.h>
+#include <ATen/native/Lines.h>
 #include <ATen/native/cpu/transpose.h>
 #include <ATen/native/cpu/vectors.h>
-#include <ATen/native/functors/arithmetic.h>
-#include <ATen/native/functors/types.h>
+#include <ATen/native/elementwise/functors/arithmetic.h>
+#include <ATen/native/math/types.h>
+#include <ATen/native/scan/stubs.h>
 #include <c10/util/complex.h>
 
 #include <algorithm>
@@ -22,8 +23,8 @@ inline namespace CPU_CAPABILITY {
 namespace {
 
 constexpr int64_t work_per_task = 16384;           // elements
-constexpr int64_t block = 256;                     // lines side by side
-constexpr int64_t most_places = int64_t{1} << 31;  // that lanes of 32 bits tell apart
+constexpr int64_t block = 256;                     // neighbouring lines
+constexpr int64_t most_places = int64_t{1} << 31;  // the most indices that 32-bit lanes can hold
 
 // Calls body(first element, number of neighbouring lines that begin there).
 template <class Body>
@@ -101,7 +102,7 @@ void logcumsumexp_impl(const TensorBase& result, const TensorBase& self, int64_t
   });
 }
 
-// A NaN is kept until the next one, a number until one that is not behind it.
+// A NaN is kept until the next one, a number until one that is at least as good.
 template <bool largest, class T>
 C10_ALWAYS_INLINE void take(T value, int64_t place, T& best, int64_t& at) {
   const bool ahead = largest ? value >= best : value <= best;
@@ -121,7 +122,7 @@ C10_ALWAYS_INLINE void store_places(int64_t* to, Places<T> places) {
   for (int k = 0; k < lanes<T>; ++k) to[k] = place[k];
 }
 
-// `take` lane by lane. No number is ahead of a NaN, for comparisons with it fail.
+// `take` lane by lane. Comparisons with NaN are false, so no number replaces a NaN.
 template <bool largest, class T>
 C10_ALWAYS_INLINE void take_lanes(Vec<T> value, Places<T> place, Vec<T>& best, Places<T>& at) {
   const Places<T> ahead = (largest ? value >= best : value <= best) | (value != value);
@@ -129,8 +130,8 @@ C10_ALWAYS_INLINE void take_lanes(Vec<T> value, Places<T> place, Vec<T>& best, P
   at = ahead ? place : at;
 }
 
-// `count` lines, no more than lanes: a square of vectors at a time, transposed there and back. Returns how
-// many of the n elements are done, a whole number of vectors.
+// `count` lines, at most as many as lanes: a square of vectors at a time, transposed before and after.
+// Returns how many of the n elements are done, a whole number of vectors.
 template <bool largest, class T>
 int64_t scan_squares(const T* const* in, T* const* values, int64_t* const* indices, int64_t count,
                      int64_t n) {
@@ -159,7 +160,7 @@ int64_t scan_squares(const T* const* in, T* const* values, int64_t* const* indic
   return i;
 }
 
-// From element `from` of a line on.
+// From element `from` of a line to its end.
 template <bool largest, class T>
 void scan_extremum(const T* in, T* values, int64_t* indices, int64_t from, int64_t n, int64_t stride) {
   using O = ufunc::opmath<T>;
@@ -180,7 +181,8 @@ C10_ALWAYS_INLINE bool any_lane(Places<T> places) {
   return found != 0;
 }
 
-// A long line: vectors without a new extremum, which are most in lines of random numbers, are filled.
+// A long line: vectors without a new extremum, which are most in random lines, are filled with the current
+// one.
 template <bool largest, class T>
 void scan_long_line(const T* in, T* values, int64_t* indices, int64_t n) {
   constexpr int64_t width = lanes<T>;
@@ -224,7 +226,7 @@ void scan_extrema_of_rows(const Lines& lines, const T* in, T* values, int64_t* i
 
 constexpr int64_t long_line = 128;
 
-// `width` neighbouring lines, a vector of them at a time where they are as many.
+// `width` neighbouring lines, a vector of them at a time if there are that many.
 template <bool largest, class T>
 void scan_extrema_of_columns(const T* in, T* values, int64_t* indices, int64_t n, int64_t stride,
                              int64_t width) {

@@ -1,12 +1,11 @@
-// Running sums along a dimension, added up in double or int64. Lines that lie side by side in memory are
-// scanned together; in a line of its own, short pieces are scanned independently, so that only one addition
-// in eight waits for another.
+// cumsum, accumulated in double or int64. Neighbouring lines are scanned together; in a single line, short
+// pieces are scanned independently, so that only one addition in eight depends on another.
 #include <ATen/AccumulateType.h>
 #include <ATen/Dispatch_v2.h>
-#include <ATen/native/ReduceOps.h>
 #include <ATen/native/cpu/Loops.h>
 #include <ATen/native/cpu/widen.h>
-#include <ATen/native/functors/arithmetic.h>
+#include <ATen/native/elementwise/functors/arithmetic.h>
+#include <ATen/native/scan/stubs.h>
 
 #include <algorithm>
 
@@ -16,7 +15,7 @@ namespace {
 
 using inner_loop::load_element;
 
-// The sums go on from `carry`; the last one is returned. Strides in elements.
+// Continues from the sum `carry`; returns the last sum. Strides in elements.
 template <class A, class T>
 A scan_piece(T* out, int64_t out_stride, const T* in, int64_t in_stride, int64_t n, A carry) {
   constexpr int64_t piece = 8;
@@ -84,7 +83,7 @@ void cumsum_lines(const TensorBase& result, const TensorBase& self, int64_t dim)
   const int64_t n = self.size(dim);
   const int64_t out_stride = result.stride(dim);
   const int64_t in_stride = self.stride(dim);
-  // Walks the beginnings of all lines.
+  // Visits the beginnings of all lines.
   auto iter = TensorIteratorConfig()
                   .set_check_mem_overlap(false)
                   .resize_outputs(false)
@@ -104,7 +103,7 @@ void cumsum_lines(const TensorBase& result, const TensorBase& self, int64_t dim)
                 reinterpret_cast<const T*>(data[1] + line * strides[1]), in_stride, n);
     }
   };
-  // Lines side by side are cut into few pieces: each of them is one run of memory in every step.
+  // Neighbouring lines are split into few pieces: each reads one contiguous run per step.
   const int64_t least = out_stride == 1 ? 1 : 512;
   iter.for_each(loop, std::max(least, at::internal::GRAIN_SIZE / std::max<int64_t>(n, 1)));
 }

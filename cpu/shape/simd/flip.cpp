@@ -1,8 +1,8 @@
-// flip: a line of the last dimension at a time, turned around or copied.
+// flip: a line of the last dimension at a time, reversed or copied.
 #include <ATen/Parallel.h>
 #include <ATen/TensorIterator.h>
-#include <ATen/native/cpu/Opaque.h>
-#include <ATen/native/cpu/flip.h>
+#include <ATen/native/Opaque.h>
+#include <ATen/native/cpu/shape/flip.h>
 
 #include <algorithm>
 #include <cstring>

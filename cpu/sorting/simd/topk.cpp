@@ -1,7 +1,7 @@
-// topk on the CPU: one pass over a line keeps a pool of candidates; once the pool is full, its worst half
-// goes, and a bound rules out nearly all numbers that follow, a block at a time.
-#include <ATen/native/Sorting.h>
-#include <ATen/native/cpu/sort_keys.h>
+// topk on the CPU: one pass over a line keeps a pool of candidates; once the pool is full, its worst half is
+// dropped, and a bound excludes nearly all of the following elements, a block at a time.
+#include <ATen/native/cpu/sorting/sort_keys.h>
+#include <ATen/native/sorting/stubs.h>
 
 #include <ATen/Dispatch.h>
 #include <ATen/Parallel.h>
@@ -19,8 +19,8 @@ class Pool {
  public:
   explicit Pool(int64_t k) : k_(k), capacity_(std::max<int64_t>(2 * k, 64)) { entries_.reserve(capacity_); }
 
-  // Fills the pool from a line whose keys, xored with flip, order from the best; afterwards best() holds k
-  // entries.
+  // Fills the pool from a line whose keys, xored with flip, are ordered from the best; afterwards best()
+  // holds k entries.
   void choose(const T* x, int64_t n, int64_t step, Key<T> flip) {
     constexpr int64_t block = 64;
     entries_.clear();
