@@ -1,4 +1,4 @@
-// Changes of an element that several threads may make, for every dtype.
+// Atomic updates of elements, for every dtype.
 #pragma once
 
 #include <c10/util/BFloat16.h>
@@ -23,8 +23,8 @@ __device__ T sum(T a, T b) {
   }
 }
 
-// Elements of one or two bytes become combine(element, value), by exchanging the aligned word that they lie
-// in. The word belongs to the same allocation: blocks of memory are multiples of it.
+// Elements of one or two bytes become combine(element, value), by a compare-and-swap of the aligned word that
+// contains them. The word belongs to the same allocation: sizes of blocks are multiples of it.
 template <class T, class Combine>
 __device__ void combine_in_word(T* target, T value, const Combine& combine) {
   const auto address = reinterpret_cast<uintptr_t>(target);
@@ -63,18 +63,16 @@ __device__ void combine_word(T* target, T value, const Combine& combine) {
 
 }  // namespace atomic_detail
 
-/// *target = combine(*target, value). Elements of 16 bytes can't be exchanged at once: if several threads
-/// change one, all changes but one may be lost.
+/// *target = combine(*target, value). Elements of 16 bytes can't be swapped atomically.
 template <class T, class Combine>
 __device__ void atomic_combine(T* target, T value, const Combine& combine) {
   if constexpr (sizeof(T) <= 2) {
     atomic_detail::combine_in_word(target, value, combine);
   } else if constexpr (sizeof(T) == 4) {
     atomic_detail::combine_word<unsigned>(target, value, combine);
-  } else if constexpr (sizeof(T) == 8) {
-    atomic_detail::combine_word<unsigned long long>(target, value, combine);
   } else {
-    *target = combine(*target, value);
+    static_assert(sizeof(T) == 8);
+    atomic_detail::combine_word<unsigned long long>(target, value, combine);
   }
 }
 

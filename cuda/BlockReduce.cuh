@@ -1,11 +1,11 @@
-// Sums over the threads of a block, and the tensors that kernels are given or not.
+// Sums over the threads of a block, and pointers of optional tensors for kernels.
 #pragma once
 
 #include <ATen/core/TensorBase.h>
 
 namespace at::native {
 
-/// The sum of every thread's value, for all of them. `shared` holds one number for each of the block's
+/// The sum of every thread's value, returned to all of them. `shared` has an element for each of the block's
 /// threads, a power of two.
 template <class A>
 __device__ A sum_block(A value, A* shared) {

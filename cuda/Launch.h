@@ -1,5 +1,7 @@
-// Sizes of launches.
+// Launch dimensions.
 #pragma once
+
+#include <c10/macros/Macros.h>
 
 #include <algorithm>
 #include <cstdint>
@@ -7,7 +9,7 @@
 namespace at::native {
 
 constexpr int launch_threads = 256;
-// More blocks than this fill every device; kernels that may have more work stride over the rest.
+// This many blocks fill every device; kernels with more work use grid-stride loops.
 constexpr int64_t max_strided_blocks = int64_t{1} << 20;
 
 inline unsigned blocks_for(int64_t n, int64_t per_block = launch_threads) {

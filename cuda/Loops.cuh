@@ -1,6 +1,6 @@
-// gpu_kernel: runs a plan on the device, one call of a functor per element. Operands of one dtype without
-// gaps are read and written four elements at a time; everything else goes by offsets, converting dtypes on
-// the way. An input that is a number on the CPU travels with the launch.
+// gpu_kernel: runs an iteration on the device, one call of a functor per element. Dense operands of one dtype
+// are read and written four elements at a time; everything else is addressed by offsets and converted on the
+// fly. A CPU scalar input is passed as a kernel argument.
 #pragma once
 
 #include <ATen/TensorIterator.h>
@@ -47,24 +47,24 @@ struct alignas(sizeof(T) * vector_size < 16 ? sizeof(T) * vector_size : 16) Four
 
 template <size_t I, class T>
 struct Input {
-  const char* data = nullptr;  // null: `number` is the value of all elements
+  const char* data = nullptr;  // null: `scalar` is the value of all elements
   ScalarType dtype = ScalarType::Undefined;
   bool converts = false;
-  T number{};
+  T scalar{};
 
   __device__ T at(uint32_t offset) const {
-    if (data == nullptr) return number;
+    if (data == nullptr) return scalar;
     if constexpr (is_number<T>) {
       if (converts) return load_converted<T>(dtype, data + offset);
     }
     return c10::load<T>(data + offset);
   }
   __device__ T element(uint32_t index) const {
-    return data == nullptr ? number : c10::load<T>(data + sizeof(T) * uint64_t{index});
+    return data == nullptr ? scalar : c10::load<T>(data + sizeof(T) * uint64_t{index});
   }
   __device__ void four(uint32_t index, T (&values)[vector_size]) const {
     if (data == nullptr) {
-      for (int k = 0; k < vector_size; ++k) values[k] = number;
+      for (int k = 0; k < vector_size; ++k) values[k] = scalar;
       return;
     }
     const auto loaded = *reinterpret_cast<const Four<stored<T>>*>(data + sizeof(T) * uint64_t{index});
@@ -92,7 +92,7 @@ struct InputPack<std::index_sequence<I...>, In...> : Input<I, In>... {
   __device__ auto call_element(const F& f, uint32_t index) const {
     return f(static_cast<const Input<I, In>&>(*this).element(index)...);
   }
-  // All inputs' values, one input after another, then the functor on each set of them.
+  // Loads all inputs, one after another, then calls the functor on each set of values.
   template <class F, class Out>
   __device__ void call_four(const F& f, uint32_t index, Out (&results)[vector_size]) const {
     load_and_call<F, Out, 0, In...>(f, index, results);
@@ -183,7 +183,7 @@ void set_input(Input<I, T>& input, TensorIteratorBase& iter, bool& vectorizes) {
   if constexpr (is_number<T>) {
     if (iter.device(arg).is_cpu()) {
       TORCH_INTERNAL_ASSERT(iter.is_cpu_scalar(arg));
-      input.number = iter.scalar_value<T>(arg);
+      input.scalar = iter.scalar_value<T>(arg);
       return;
     }
   }
@@ -232,7 +232,7 @@ void gpu_elementwise(TensorIteratorBase& iter, const F& f) {
     for (auto& piece : iter.with_32bit_indexing()) gpu_elementwise<Out, In...>(piece, f);
     return;
   }
-  // The operator's own guard follows its first tensor, which may be a number on the CPU.
+  // The operator's device guard follows its first tensor, which may be a scalar on the CPU.
   const c10::DeviceGuard guard(iter.device(0));
   cuda_loops::launch<Out, In...>(iter, f, std::index_sequence_for<In...>());
 }

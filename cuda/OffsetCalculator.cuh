@@ -1,5 +1,5 @@
-// From the number of an element to the byte offsets of its operands: divisions by the sizes of a plan, done
-// by multiplication.
+// From an element's index to the byte offsets of its operands: divisions by the iteration's sizes, done by
+// multiplication.
 #pragma once
 
 #include <ATen/TensorIterator.h>
@@ -28,7 +28,7 @@ struct FastDivider {
   }
 };
 
-/// Offsets of N operands in a plan of fewer than 2^31 elements and bytes.
+/// Offsets of N operands in an iteration of fewer than 2^31 elements and bytes.
 template <int N>
 struct OffsetCalculator {
   int dims;
@@ -47,7 +47,7 @@ struct OffsetCalculator {
   C10_DEVICE void get(uint32_t index, uint32_t (&offsets)[N]) const {
     for (int arg = 0; arg < N; ++arg) offsets[arg] = 0;
     for (int d = 0; d < dims; ++d) {
-      uint32_t position = index;  // in the last dimension nothing is left to be divided
+      uint32_t position = index;  // in the last dimension there is nothing left to divide
       if (d + 1 < dims) {
         const uint32_t quotient = sizes[d].divide(index);
         position = index - quotient * sizes[d].divisor;

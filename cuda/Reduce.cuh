@@ -1,13 +1,14 @@
 // Reductions on the device. An operation Op has
-//   using acc_t;  acc_t identity() const;  acc_t merge(acc_t, acc_t) const;
-//   acc_t add(acc_t, In value, int64_t index) const;    index: the element's number among those folded
-//   Out finish(acc_t, int64_t count) const;
-// Blocks fold many elements of one output (rows) or one of each of many outputs (columns), whichever reads
-// memory in order; where there are few outputs, several blocks share one and a second launch merges what they
-// found.
+//   using acc_t;  acc_t identity() const;  acc_t combine(acc_t, acc_t) const;
+//   acc_t reduce(acc_t, In value, int64_t index) const;    index: the element's number among those reduced
+//   Out project(acc_t, int64_t count) const;
+// and Reduce is that of a Reducer. Blocks fold many elements of one output (rows) or one of each of many
+// outputs (columns), whichever reads memory in order; where there are few outputs, several blocks share one
+// and a second launch merges what they found.
 #pragma once
 
 #include <ATen/TensorIterator.h>
+#include <ATen/native/reduction/reducers.h>
 #include <c10/core/Allocator.h>
 #include <c10/core/DynamicCast.h>
 #include <c10/cuda/CUDAException.h>
@@ -41,7 +42,7 @@ struct Dims {
     for (int d = 0; d < count; ++d) n *= sizes[d];
     return n;
   }
-  // Most numbers fit 32 bits, whose division is many times faster.
+  // Most indices fit 32 bits, whose division is many times faster.
   static __device__ int64_t divide(int64_t a, int64_t b) {
     const bool narrow = (static_cast<uint64_t>(a | b) >> 32) == 0;
     return narrow ? static_cast<int64_t>(static_cast<uint32_t>(a) / static_cast<uint32_t>(b)) : a / b;
@@ -66,8 +67,8 @@ struct Plan {
   const char* in;
   char* out;
   int64_t outputs, length;
-  int rows, lanes;  // rows * lanes threads: `lanes` outputs per block, `rows` threads fold each
-  bool by_columns;  // neighbouring threads take neighbouring outputs
+  int rows, lanes;  // rows * lanes threads: `lanes` outputs per block, `rows` threads reduce each
+  bool by_columns;  // neighbouring threads have neighbouring outputs
   int splits;       // blocks per output
   int64_t per_split;
 };
@@ -99,7 +100,7 @@ inline Plan make_plan(const TensorIteratorBase& iter) {
     plan.rows = power_of_two_below(plan.length, threads);
     plan.lanes = threads / plan.rows;
   }
-  // Enough blocks to fill a device, as long as each has enough to fold.
+  // Enough blocks to fill a device, as long as each has enough elements.
   constexpr int64_t wanted_blocks = 1024, least_per_thread = 16;
   const int64_t blocks = (plan.outputs + plan.lanes - 1) / plan.lanes;
   const int64_t most = plan.length / (int64_t{plan.rows} * least_per_thread);
@@ -114,7 +115,7 @@ __device__ In load(const char* from, ScalarType dtype, bool converts) {
   return converts ? c10::fetch_and_cast<In>(dtype, from) : c10::load<In>(from);
 }
 
-// The accumulators of a block's threads, folded over `rows`; the result of every lane is with row 0.
+// The accumulators of a block's threads, reduced over `rows`; each lane's result is in row 0.
 template <class Op>
 __device__ typename Op::acc_t fold_block(const Op& op, typename Op::acc_t acc, typename Op::acc_t* shared,
                                          int row, int lane, int rows, int lanes) {
@@ -122,7 +123,7 @@ __device__ typename Op::acc_t fold_block(const Op& op, typename Op::acc_t acc, t
   __syncthreads();
   for (int half = rows / 2; half > 0; half /= 2) {
     if (row < half) {
-      acc = op.merge(acc, shared[(row + half) * lanes + lane]);
+      acc = op.combine(acc, shared[(row + half) * lanes + lane]);
       shared[row * lanes + lane] = acc;
     }
     __syncthreads();
@@ -149,29 +150,29 @@ __global__ void __launch_bounds__(threads)
     if (output < plan.outputs) {
       plan.kept.offsets(output, in_base, out_offset);
       const char* in = plan.in + in_base;
-      acc_t other = op.identity();  // a second chain of additions, which need not wait for the first
+      acc_t other = op.identity();  // a second, independent chain of additions
       int64_t i = begin + row, at = 0, unused = 0;
       for (; i + plan.rows < end; i += 2 * plan.rows) {
         plan.folded.offsets(i, at, unused);
-        acc = op.add(acc, load<In>(in + at, in_dtype, converts), i);
+        acc = op.reduce(acc, load<In>(in + at, in_dtype, converts), i);
         plan.folded.offsets(i + plan.rows, at, unused);
-        other = op.add(other, load<In>(in + at, in_dtype, converts), i + plan.rows);
+        other = op.reduce(other, load<In>(in + at, in_dtype, converts), i + plan.rows);
       }
       if (i < end) {
         plan.folded.offsets(i, at, unused);
-        acc = op.add(acc, load<In>(in + at, in_dtype, converts), i);
+        acc = op.reduce(acc, load<In>(in + at, in_dtype, converts), i);
       }
-      acc = op.merge(acc, other);
+      acc = op.combine(acc, other);
     }
     acc = fold_block(op, acc, reinterpret_cast<acc_t*>(memory), row, lane, plan.rows, plan.lanes);
     if (row == 0 && output < plan.outputs) {
       if (plan.splits > 1) {
         parts[output * plan.splits + blockIdx.y] = acc;
       } else {
-        *reinterpret_cast<Out*>(plan.out + out_offset) = op.finish(acc, plan.length);
+        *reinterpret_cast<Out*>(plan.out + out_offset) = op.project(acc, plan.length);
       }
     }
-    __syncthreads();  // the next round writes to the shared memory that others may still read
+    __syncthreads();  // shared memory is reused in the next round
   }
 }
 
@@ -183,13 +184,13 @@ __global__ void __launch_bounds__(threads) merge_kernel(Plan plan, Op op, const 
   for (int64_t output = blockIdx.x; output < plan.outputs; output += gridDim.x) {
     acc_t acc = op.identity();
     for (int i = static_cast<int>(threadIdx.x); i < plan.splits; i += threads) {
-      acc = op.merge(acc, parts[output * plan.splits + i]);
+      acc = op.combine(acc, parts[output * plan.splits + i]);
     }
     acc = fold_block(op, acc, reinterpret_cast<acc_t*>(memory), static_cast<int>(threadIdx.x), 0, threads, 1);
     if (threadIdx.x == 0) {
       int64_t unused = 0, out_offset = 0;
       plan.kept.offsets(output, unused, out_offset);
-      *reinterpret_cast<Out*>(plan.out + out_offset) = op.finish(acc, plan.length);
+      *reinterpret_cast<Out*>(plan.out + out_offset) = op.project(acc, plan.length);
     }
     __syncthreads();
   }
@@ -197,8 +198,22 @@ __global__ void __launch_bounds__(threads) merge_kernel(Plan plan, Op op, const 
 
 }  // namespace cuda_reduce
 
-/// Folds operand 1 of a reduction's plan (see make_reduction) into operand 0. Elements are read as In,
-/// converted where the operand has another dtype.
+// A Reducer R (ops/reduction/reducers.h) of elements In, accumulated as A.
+template <class R, class In, class Out, class A>
+struct Reduce {
+  using acc_t = A;
+  __device__ A identity() const { return R::Combine::template identity<A>(); }
+  __device__ A combine(A a, A b) const { return R::Combine::combine(a, b); }
+  __device__ A reduce(A acc, In value, int64_t) const {
+    return combine(acc, R::Map::of(static_cast<A>(value)));
+  }
+  __device__ Out project(A acc, int64_t count) const {
+    return static_cast<Out>(R::Project::of(acc, static_cast<double>(count)));
+  }
+};
+
+/// Reduces operand 1 of an iteration (see make_reduction) into operand 0. Elements are read as In, converted
+/// where the operand has another dtype.
 template <class In, class Out, class Op>
 void gpu_reduce(TensorIteratorBase& iter, const Op& op) {
   using namespace cuda_reduce;

@@ -1,5 +1,5 @@
-// Scans along lines: a block scans a line in pieces and carries the last state on; where lines lie side by
-// side in memory a thread scans a line of its own, so that neighbours read neighbouring elements.
+// Scans along lines: a block scans a line in pieces and carries the last state over; where neighbouring lines
+// are adjacent in memory, each thread scans a line, so that accesses coalesce.
 #pragma once
 
 #include <ATen/native/cuda/Launch.h>
@@ -13,8 +13,8 @@ namespace at::native::scan_cuda {
 
 constexpr int threads = 256;
 
-// An Op has a type State, identity(), combine(earlier, later), which is associative, line(number),
-// load(line, i) and store(line, i, state).
+// An Op has a type State, identity(), combine(earlier, later), which is associative, line(number), load(line,
+// i) and store(line, i, state).
 
 template <class Op>
 __global__ void __launch_bounds__(threads) scan_line_kernel(int64_t lines, int64_t n, Op op) {
@@ -58,7 +58,7 @@ __global__ void __launch_bounds__(threads) scan_lines_kernel(int64_t lines, int6
   }
 }
 
-/// Scans `lines` lines of `n` elements; `adjacent` says whether a line's elements lie beside each other.
+/// Scans `lines` lines of `n` elements; `adjacent`: a line's elements are contiguous.
 template <class Op>
 void scan(int64_t lines, int64_t n, bool adjacent, const Op& op) {
   if (lines == 0 || n == 0) return;

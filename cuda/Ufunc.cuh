@@ -1,7 +1,7 @@
-// The loop of an elementwise operator whose functor comes from composite/functors, on the device.
+// The CUDA loop of an elementwise operator with a functor from ops/elementwise/functors.
 #pragma once
 
-#include <ATen/native/functors/types.h>
+#include <ATen/native/math/types.h>
 #include <c10/core/Scalar.h>
 #include <ATen/native/cuda/Loops.cuh>
 
@@ -15,7 +15,7 @@ struct ufunc_type {
   using type = T;
 };
 
-// Scalar arguments of a functor on T come in the type that T computes in.
+// The type of scalar arguments of a functor on T: T's compute type.
 template <class T>
 using ufunc_scalar_t = ufunc::opmath<T>;
 
@@ -32,7 +32,7 @@ void run(TensorIteratorBase& iter, const F& f, std::index_sequence<I...>) {
 
 }  // namespace ufunc_detail
 
-/// `make(ufunc_type<T>{})` gives the functor of `arity` values of T. False where the dtype is not among
+/// `make(ufunc_type<T>{})` returns the functor of `arity` values of T. False where the dtype is not among
 /// `Types`.
 template <size_t arity, class... Types, class Make>
 bool ufunc_loop(TensorIteratorBase& iter, const Make& make) {

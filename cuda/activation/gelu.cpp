@@ -1,6 +1,6 @@
-// gelu on CUDA: its entry point around the kernel in pointwise.cu.
+// gelu on CUDA: its entry point around the kernel in gelu.cu.
 #include <ATen/core/Tensor.h>
-#include <ATen/native/PointwiseOps.h>
+#include <ATen/native/activation/stubs.h>
 
 #include <ATen/ops/gelu_native.h>
 

@@ -1,7 +1,7 @@
 // _softmax and _log_softmax on CUDA, and their gradients.
 #include <ATen/WrapDimUtils.h>
 #include <ATen/core/Tensor.h>
-#include <ATen/native/cuda/softmax.h>
+#include <ATen/native/cuda/activation/softmax.h>
 
 #include <ATen/ops/_log_softmax_backward_data_native.h>
 #include <ATen/ops/_log_softmax_native.h>

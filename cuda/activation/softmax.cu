@@ -1,5 +1,6 @@
-// Softmax kernels: a block takes a line that is contiguous; where lines lie side by side, a thread takes one.
-#include <ATen/native/cuda/softmax.h>
+// Softmax kernels: a block per line where lines are contiguous; a thread per line where neighbouring lines
+// are adjacent.
+#include <ATen/native/cuda/activation/softmax.h>
 
 #include <ATen/AccumulateType.h>
 #include <ATen/Dispatch.h>
@@ -60,7 +61,7 @@ __global__ void __launch_bounds__(threads)
   }
 }
 
-// Lines of stride `inner`, of which `inner` lie side by side.
+// Lines of stride `inner`, `inner` of which are adjacent.
 template <class T, class Out>
 __global__ void __launch_bounds__(threads)
     columns_kernel(Out* out, const T* in, int64_t lines, int64_t n, int64_t inner, bool logarithm) {

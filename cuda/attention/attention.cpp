@@ -1,8 +1,8 @@
-// The fused ways of attention on CUDA, their gradients, and when they are chosen. There is one kernel for
-// both: the flash way takes 16-bit floats without a mask, the efficient way Float and masks, too.
+// The fused attention backends on CUDA, their gradients, and when they are chosen. Both run one kernel: flash
+// takes 16-bit floats without a mask, efficient also Float and masks.
 #include <ATen/core/Tensor.h>
-#include <ATen/native/Attention.h>
-#include <ATen/native/cuda/attention_kernel.h>
+#include <ATen/native/attention/checks.h>
+#include <ATen/native/cuda/attention/attention.h>
 
 #include <ATen/ops/_fused_sdp_choice_native.h>
 #include <ATen/ops/_scaled_dot_product_efficient_attention_backward_native.h>
@@ -51,7 +51,7 @@ struct Forward {
   Tensor out, logsumexp;
 };
 
-// `rows` is how many logsumexp has room for; 0: it isn't wanted.
+// `rows` is the size of logsumexp's last dimension; 0: it isn't wanted.
 Forward forward(const Tensor& query, const Tensor& key, const Tensor& value, const Tensor& mask, bool causal,
                 std::optional<double> scale, int64_t rows) {
   const Tensor out = empty_by_rows(query);
@@ -164,9 +164,9 @@ int64_t _fused_sdp_choice_cuda(const Tensor& query, const Tensor& key, const Ten
                     query.size(3) <= max_attention_head_size && query.size(0) * query.size(1) <= 65535 &&
                     (query.scalar_type() == kFloat || isReducedFloatingType(query.scalar_type())) &&
                     (!masked || mask_fits(*attn_mask, query, key));
-  if (!fits) return static_cast<int64_t>(AttentionWay::Math);
+  if (!fits) return static_cast<int64_t>(SDPBackend::math);
   const bool flash = !masked && query.scalar_type() != kFloat;
-  return static_cast<int64_t>(flash ? AttentionWay::Flash : AttentionWay::Efficient);
+  return static_cast<int64_t>(flash ? SDPBackend::flash_attention : SDPBackend::efficient_attention);
 }
 
 }  // namespace at::native

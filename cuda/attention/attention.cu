@@ -1,6 +1,6 @@
-// Attention by tiles: a block holds a tile of rows in shared memory and walks over the tiles of the other
+// Flash attention: a block keeps a tile of rows in shared memory and iterates over the tiles of the other
 // side; eight threads share a row. Scores are never in global memory.
-#include <ATen/native/cuda/attention_kernel.h>
+#include <ATen/native/cuda/attention/attention.h>
 
 #include <ATen/Dispatch.h>
 #include <ATen/native/cuda/Launch.h>
@@ -53,10 +53,10 @@ struct Gradients {
   Heads<const T> out;
   Heads<T> query, key, value;
   Heads<float> mask;  // null: not wanted
-  float* products;    // by (batch, head, query)
+  float* products;    // by [batch, head, query]
 };
 
-// A tile of rows as floats, with a column more than it needs so that columns are in different banks.
+// A tile of rows as floats, padded by a column so that columns are in different banks.
 template <int Tile>
 struct Rows {
   float* data;
@@ -166,7 +166,7 @@ __global__ void __launch_bounds__(launch_threads)
   }
 }
 
-// The four tiles that a pair of tiles needs for its scores and their gradients.
+// The four tiles from which a pair of tiles computes its scores and their gradients.
 struct Tiles {
   Rows<backward_tile> query, grad, key, value;
   __device__ Tiles(float* shared, int size)

@@ -1,4 +1,4 @@
-// Attention without its matrix, and its gradients, on the current device.
+// Fused attention and its gradients, on the current device.
 #pragma once
 
 #include <ATen/core/TensorBase.h>
@@ -11,16 +11,16 @@ namespace at::native {
 constexpr int64_t max_attention_head_size = 128;
 
 /// Query, out and logsumexp have `heads` heads, key and value may have fewer, which divide them; last
-/// dimensions are contiguous. The mask (Float) may be undefined, else it is expanded to (batch, heads,
-/// queries, keys).
+/// dimensions are contiguous. The mask (Float) may be undefined, else it is expanded to [batch, heads,
+/// queries, keys].
 struct AttentionOperands {
   TensorBase query, key, value, mask, out, logsumexp;
   double scale;
   bool causal;
 };
 
-/// Contiguous, of the dtype of query; `mask` (Float, batch, heads, queries, keys) may be undefined.
-/// `products` is room for a Float for each row of `out`.
+/// Contiguous, of the dtype of query; `mask` (Float, [batch, heads, queries, keys]) may be undefined.
+/// `products` is a buffer with a Float for each row of `out`.
 struct AttentionSlopes {
   TensorBase out, query, key, value, mask, products;
 };

@@ -1,7 +1,7 @@
-// Convolutions on CUDA: columns of a few images at a time and one batched product for all groups; those of
-// one input channel per group directly.
-#include <ATen/native/ConvUtils.h>
-#include <ATen/native/cuda/convolution.h>
+// Convolutions on CUDA: im2col of a few images at a time and one batched product for all groups; depthwise
+// ones directly.
+#include <ATen/native/convolution/parameters.h>
+#include <ATen/native/cuda/convolution/convolution.h>
 
 #include <ATen/core/Tensor.h>
 
@@ -29,7 +29,7 @@ namespace at::native {
 
 namespace {
 
-// Columns of so many elements are made at a time.
+// The number of column elements made at a time.
 constexpr int64_t most_elements = int64_t{1} << 26;
 
 ConvGeometry geometry_of(IntArrayRef large, IntArrayRef small, IntArrayRef weight, const ConvParams& params) {
@@ -45,12 +45,12 @@ ConvGeometry geometry_of(IntArrayRef large, IntArrayRef small, IntArrayRef weigh
 
 bool is_depthwise(const ConvGeometry& g) { return g.channels == g.groups; }
 
-// The weight as a batch of matrices: (groups, small channels, large channels * taps).
+// The weight as a batch of matrices: [groups, small channels, large channels * taps].
 Tensor matrices(const Tensor& weight, const ConvGeometry& g) {
   return weight.view({g.groups, weight.size(0) / g.groups, weight.size(1) * g.taps()});
 }
 
-// Images (count, groups * channels, ...) as (groups, channels, count * positions), copied.
+// Images [count, groups * channels, ...] as [groups, channels, count * positions], copied.
 Tensor by_groups(const Tensor& images, int64_t groups, int64_t positions) {
   const int64_t count = images.size(0), channels = images.size(1) / groups;
   return images.view({count, groups, channels, positions})
@@ -80,7 +80,7 @@ void add_bias(const Tensor& output, const Tensor& bias) {
   const_cast<Tensor&>(output).add_(bias.view(sizes));
 }
 
-// From the large images to the small ones.
+// From the large images to the small ones: the forward pass.
 void forward(const ConvGeometry& g, const Tensor& large, const Tensor& weight, const Tensor& bias,
              const Tensor& small) {
   if (is_depthwise(g)) return depthwise_forward_on_device(g, large, weight, bias, small);
@@ -93,7 +93,7 @@ void forward(const ConvGeometry& g, const Tensor& large, const Tensor& weight, c
   add_bias(small, bias);
 }
 
-// From the small images to the large ones.
+// From the small images to the large ones: the gradient of the input.
 void backward(const ConvGeometry& g, const Tensor& small, const Tensor& weight, const Tensor& bias,
               const Tensor& large) {
   if (is_depthwise(g)) return depthwise_backward_on_device(g, small, weight, bias, large);
@@ -114,7 +114,7 @@ Tensor weight_gradient(const ConvGeometry& g, const Tensor& large, const Tensor&
   Tensor sum;
   for_each_part(large.size(0), g, [&](int64_t first, int64_t count) {
     const Tensor part = by_groups(small.narrow(0, first, count), g.groups, g.positions());
-    // Sums over parts are not rounded to 16 bits.
+    // Partial sums are not rounded to 16 bits.
     const Tensor product = at::bmm(part, columns_of(large.narrow(0, first, count), g).transpose(1, 2));
     const Tensor wide = isReducedFloatingType(product.scalar_type()) ? product.to(kFloat) : product;
     sum = sum.defined() ? at::add(sum, wide) : wide;

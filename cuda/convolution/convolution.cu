@@ -1,6 +1,6 @@
-// Kernels of convolutions: windows as columns and back, a thread per element that is written; and those of
-// one input channel per group, which are computed directly.
-#include <ATen/native/cuda/convolution.h>
+// Convolution kernels: im2col and col2im, a thread per element that is written; and depthwise convolutions,
+// which are computed directly.
+#include <ATen/native/cuda/convolution/convolution.h>
 
 #include <ATen/AccumulateType.h>
 #include <ATen/Dispatch.h>
@@ -36,7 +36,7 @@ __device__ int64_t read_by(const ConvGeometry& g, const Place& window, const Pla
   return position;
 }
 
-// The window whose tap reads a place of the large image; -1 for none.
+// The window whose tap reads a position of the large image; -1 for none.
 __device__ int64_t reader_of(const ConvGeometry& g, const Place& place, const Place& tap) {
   int64_t window = 0;
   for (int d = 0; d < 3; ++d) {
@@ -131,7 +131,7 @@ __global__ void __launch_bounds__(threads)
   });
 }
 
-// A block for each weight: the sum over all windows of all images.
+// A block per weight: the sum over all windows of all images.
 template <class T>
 __global__ void __launch_bounds__(threads) weight_kernel(ConvGeometry g, int64_t count, int64_t multiplier,
                                                          const T* large, const T* small, T* weight) {

@@ -1,4 +1,4 @@
-// The kernels of convolutions on CUDA: windows as columns, and convolutions of one input channel per group.
+// Convolution kernels on CUDA: im2col and col2im, and depthwise convolutions.
 #pragma once
 
 #include <ATen/core/TensorBase.h>
@@ -10,7 +10,7 @@ namespace at::native {
 // A convolution from `large` to `small` images: the input's and the output's sizes, or of a transposed one
 // the output's and the input's.
 struct ConvGeometry {
-  int64_t groups, channels;  // channels of the large image, all groups together
+  int64_t groups, channels;  // channels of the large image, for all groups together
   int64_t large[3], small[3], kernel[3], stride[3], padding[3], dilation[3];
 
   constexpr int64_t positions() const { return small[0] * small[1] * small[2]; }
@@ -18,13 +18,14 @@ struct ConvGeometry {
   constexpr int64_t taps() const { return kernel[0] * kernel[1] * kernel[2]; }
 };
 
-/// images: (count, channels, large...), columns: (channels, taps, count, positions). All are contiguous.
+/// images: [count, channels, large...], columns: [channels, taps, count, positions]. All are contiguous.
 void gather_columns_on_device(const ConvGeometry& geometry, const TensorBase& images,
                               const TensorBase& columns);
-/// The adjoint: every element of the images is the sum of the columns' elements that it was put into.
+/// The adjoint (col2im): every element of the images is the sum of the columns' elements that were read from
+/// it.
 void add_columns_on_device(const ConvGeometry& geometry, const TensorBase& columns, const TensorBase& images);
 
-/// Groups of one large channel each; weight: (groups * small channels per group, taps). bias may be
+/// Groups of one large channel each; weight: [groups * small channels per group, taps]. bias may be
 /// undefined.
 void depthwise_forward_on_device(const ConvGeometry& geometry, const TensorBase& large,
                                  const TensorBase& weight, const TensorBase& bias, const TensorBase& small);

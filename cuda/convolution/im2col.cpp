@@ -1,7 +1,7 @@
 // im2col and col2im on CUDA: columns of the kernels of convolutions, and their reordering.
-#include <ATen/native/ConvUtils.h>
 #include <ATen/native/Resize.h>
-#include <ATen/native/cuda/convolution.h>
+#include <ATen/native/convolution/parameters.h>
+#include <ATen/native/cuda/convolution/convolution.h>
 
 #include <ATen/core/Tensor.h>
 
@@ -48,7 +48,7 @@ Tensor im2col_cuda(const Tensor& self, IntArrayRef kernel_size, IntArrayRef dila
   const Tensor images = self.contiguous().view({batch, channels, params.image[0], params.image[1]});
   const Tensor columns = at::empty({channels * params.taps(), batch, params.columns()}, self.options());
   gather_columns_on_device(geometry_of(params, channels), images, columns);
-  return columns.permute({1, 0, 2}).reshape(sizes);
+  return columns.permute({1, 0, 2}).contiguous().view(sizes);
 }
 
 Tensor& im2col_out_cuda(const Tensor& self, IntArrayRef kernel_size, IntArrayRef dilation,

@@ -1,14 +1,14 @@
-// copy_ to, from and between CUDA devices. What can't be moved as bytes is brought into that form first, on
-// the side that it comes from.
+// copy_ to, from and between CUDA devices. What can't be copied as bytes is first converted to that form, on
+// the source's side.
 #include <ATen/TensorIterator.h>
 #include <ATen/core/Tensor.h>
-#include <ATen/native/Copy.h>
-#include <ATen/native/cuda/copy.h>
+#include <ATen/native/copy/stubs.h>
+#include <ATen/native/cuda/copy/copy.h>
 #include <c10/core/DeviceGuard.h>
 #include <c10/core/Event.h>
-#include <c10/cuda/CUDACachingAllocator.h>
 #include <c10/cuda/CUDAException.h>
 #include <c10/cuda/CUDAStream.h>
+#include <c10/cuda/CachingHostAllocator.h>
 
 #include <ATen/ops/contiguous.h>
 #include <ATen/ops/copy.h>
@@ -32,16 +32,23 @@ void copy_within_host_and_device(const Tensor& dst, const Tensor& src, bool non_
   const c10::cuda::CUDAStream stream = c10::cuda::getCurrentCUDAStream(device.index());
   C10_CUDA_CHECK(cudaMemcpyAsync(dst.mutable_data_ptr(), src.const_data_ptr(), dst.nbytes(),
                                  dst.is_cuda() ? cudaMemcpyHostToDevice : cudaMemcpyDeviceToHost, stream));
-  if (!non_blocking) C10_CUDA_CHECK(cudaStreamSynchronize(stream));
+  if (!non_blocking) {
+    C10_CUDA_CHECK(cudaStreamSynchronize(stream));
+    return;
+  }
+  // Page-locked memory isn't reused before the copy is done. CUDA copies other host memory before it returns.
+  const Tensor& host = dst.is_cuda() ? src : dst;
+  c10::cuda::CachingHostAllocator::record_stream(host.storage().data_ptr(), stream);
 }
 
 void copy_host_and_device(const Tensor& dst, const Tensor& src, bool non_blocking) {
   if (same_bytes(dst, src)) return copy_within_host_and_device(dst, src, non_blocking);
-  // The temporaries end here, and with them what the copy reads: it can't be left under way.
+  // Temporaries end here: those of the device in the order of the stream, and what CUDA reads of others it
+  // has read before it returns.
   const Tensor sent = src.to(dst.scalar_type()).expand(dst.sizes()).contiguous();
-  if (dst.is_contiguous()) return copy_within_host_and_device(dst, sent, /*non_blocking=*/false);
+  if (dst.is_contiguous()) return copy_within_host_and_device(dst, sent, non_blocking);
   Tensor received = at::empty(dst.sizes(), dst.options());
-  copy_within_host_and_device(received, sent, /*non_blocking=*/false);
+  copy_within_host_and_device(received, sent, non_blocking && dst.is_cuda());
   const_cast<Tensor&>(dst).copy_(received);
 }
 

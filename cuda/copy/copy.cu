@@ -1,8 +1,8 @@
 // Copies within one device: equal dtypes move as bytes, others are converted by the load.
-#include <ATen/native/cuda/copy.h>
+#include <ATen/native/cuda/copy/copy.h>
 
 #include <ATen/Dispatch_v2.h>
-#include <ATen/native/cuda/Opaque.h>
+#include <ATen/native/Opaque.h>
 #include <ATen/native/cuda/Loops.cuh>
 
 namespace at::native {

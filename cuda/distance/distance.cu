@@ -1,9 +1,9 @@
-// Distances between rows on CUDA: a thread per pair of rows, or, of a gradient, per element of it.
+// Distances between rows on CUDA: a thread per pair of rows, or, for a gradient, per element of it.
 #include <ATen/Dispatch.h>
 #include <ATen/core/TensorBase.h>
-#include <ATen/native/DistanceOps.h>
 #include <ATen/native/cuda/Launch.h>
-#include <ATen/native/functors/distance.h>
+#include <ATen/native/distance/functors.h>
+#include <ATen/native/distance/stubs.h>
 #include <c10/cuda/CUDAException.h>
 #include <c10/cuda/CUDAStream.h>
 
@@ -12,7 +12,7 @@
 namespace at::native {
 namespace distance_cuda {
 
-// Where rows are: row i of x1 and row j of x2 in batch b.
+// The positions of rows: row i of x1 and row j of x2 in batch b.
 struct Rows {
   int64_t batch, rows1, rows2, columns;
 };
@@ -21,7 +21,7 @@ inline Rows rows_of(const TensorBase& x1, const TensorBase& x2) {
   return {x1.numel() / (x1.size(-2) * x1.size(-1)), x1.size(-2), x2.size(-2), x1.size(-1)};
 }
 
-// Where the pairs (i, i + 1), (i, i + 2), ... begin among those of n rows.
+// The index of the pair (i, i + 1) among the pairs of n rows.
 __host__ __device__ inline int64_t first_pair(int64_t i, int64_t n) { return i * (2 * n - i - 1) / 2; }
 
 template <class T, class Distance>

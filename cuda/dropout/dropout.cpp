@@ -1,5 +1,5 @@
 // native_dropout on CUDA: the mask and the output in one pass.
-#include <ATen/native/cuda/dropout.h>
+#include <ATen/native/cuda/dropout/dropout.h>
 
 #include <ATen/core/Tensor.h>
 
@@ -18,7 +18,7 @@ std::tuple<Tensor, Tensor> native_dropout_cuda(const Tensor& input, double p, st
   TORCH_CHECK(p >= 0 && p <= 1, "dropout probability has to be between 0 and 1, but got ", p);
   const TensorOptions mask_options = input.options().dtype(kBool);
   if (!train.value_or(true)) return {at::clone(input), at::ones_like(input, mask_options)};
-  // Which elements are dropped depends on their indices, not on how they lie in memory.
+  // Which elements are dropped depends on their indices, not on the memory layout.
   const Tensor x = input.contiguous();
   Tensor output = at::empty_like(x), mask = at::empty_like(x, mask_options);
   if (x.numel() > 0) dropout_on_device(output, mask, x, 1 - p, p == 1 ? 0.0 : 1 / (1 - p));

@@ -1,7 +1,7 @@
 // The gradient of dropout on CUDA.
 #include <ATen/Dispatch.h>
 #include <ATen/OpMathType.h>
-#include <ATen/native/Dropout.h>
+#include <ATen/native/dropout/stubs.h>
 #include <c10/core/Scalar.h>
 #include <ATen/native/cuda/Loops.cuh>
 

@@ -1,9 +1,9 @@
-// pow with a tensor or a number as the exponent, on CUDA.
+// pow with a tensor or a scalar as the exponent, on CUDA.
 #include <ATen/Dispatch_v2.h>
 #include <ATen/OpMathType.h>
-#include <ATen/native/PointwiseOps.h>
-#include <ATen/native/functors/power.h>
-#include <ATen/native/functors/transcendental.h>
+#include <ATen/native/elementwise/functors/power.h>
+#include <ATen/native/elementwise/functors/transcendental.h>
+#include <ATen/native/elementwise/stubs.h>
 #include <c10/core/Scalar.h>
 #include <ATen/native/cuda/Loops.cuh>
 
@@ -15,8 +15,8 @@ struct Pow {
   __device__ T operator()(T base, T exponent) const { return ufunc::pow<T>(base, exponent); }
 };
 
-// Small exponents are products, roots and reciprocals. Which one it is the same for all elements, so the
-// branch costs nothing and one kernel serves them all.
+// Small exponents are products, roots and reciprocals. The choice is the same for all elements, so the branch
+// doesn't diverge, and one kernel serves them all.
 enum class Exponent { Square, Cube, Root, InverseRoot, Inverse, InverseSquare, Any };
 
 template <class T>

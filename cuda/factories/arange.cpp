@@ -1,7 +1,7 @@
 // arange on CUDA.
 #include <ATen/core/Tensor.h>
-#include <ATen/native/RangeUtils.h>
-#include <ATen/native/cuda/range.h>
+#include <ATen/native/cuda/factories/arange.h>
+#include <ATen/native/factories/arange_size.h>
 
 #include <ATen/ops/arange_native.h>
 #include <ATen/ops/copy.h>

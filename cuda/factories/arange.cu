@@ -1,5 +1,5 @@
 // arange over contiguous memory of a device.
-#include <ATen/native/cuda/range.h>
+#include <ATen/native/cuda/factories/arange.h>
 
 #include <ATen/AccumulateType.h>
 #include <ATen/Dispatch.h>
@@ -8,7 +8,7 @@
 #include <c10/cuda/CUDAStream.h>
 
 namespace at::native {
-namespace range_cuda {
+namespace arange_cuda {
 
 template <class T, class A>
 __global__ void __launch_bounds__(launch_threads) arange_kernel(T* out, int64_t n, A start, A step) {
@@ -18,14 +18,14 @@ __global__ void __launch_bounds__(launch_threads) arange_kernel(T* out, int64_t 
   }
 }
 
-}  // namespace range_cuda
+}  // namespace arange_cuda
 
 void arange_on_device(const TensorBase& out, const c10::Scalar& start, const c10::Scalar& step) {
   AT_DISPATCH_ALL_TYPES_AND2(kHalf, kBFloat16, out.scalar_type(), "arange_cuda", [&] {
     using acc_t = acc_type<scalar_t, false>;
-    // Unsigned where integers are added up: they wrap around.
+    // Unsigned arithmetic for integers: it wraps around.
     using A = std::conditional_t<std::is_integral_v<scalar_t>, uint64_t, acc_t>;
-    range_cuda::arange_kernel<scalar_t, A>
+    arange_cuda::arange_kernel<scalar_t, A>
         <<<blocks_for(out.numel()), launch_threads, 0, c10::cuda::getCurrentCUDAStream()>>>(
             out.mutable_data_ptr<scalar_t>(), out.numel(), static_cast<A>(start.to<acc_t>()),
             static_cast<A>(step.to<acc_t>()));

@@ -1,4 +1,4 @@
-// Ranges of numbers on the current device.
+// arange on the current device.
 #pragma once
 
 #include <ATen/core/TensorBase.h>

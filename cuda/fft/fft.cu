@@ -1,11 +1,11 @@
-// Fourier transforms on CUDA, by the plans and butterflies of the CPU's: all lines lie side by side in planes
+// Fourier transforms on CUDA, by the plans and butterflies of the CPU's: all lines are interleaved in planes
 // of real and imaginary parts (point j of line l is at j * lines + l), and each pass is a launch with a
-// thread per butterfly. No library is needed for it.
+// thread per butterfly. No library is needed.
 #include <ATen/Dispatch.h>
-#include <ATen/native/FftJob.h>
-#include <ATen/native/SpectralOps.h>
 #include <ATen/native/cuda/Launch.h>
-#include <ATen/native/functors/fft_butterflies.h>
+#include <ATen/native/fft/butterflies.h>
+#include <ATen/native/fft/job.h>
+#include <ATen/native/fft/stubs.h>
 #include <c10/cuda/CUDACachingAllocator.h>
 #include <c10/cuda/CUDAException.h>
 #include <c10/cuda/CUDAStream.h>
@@ -70,7 +70,14 @@ std::shared_ptr<const DevicePlan<T>> upload(const std::shared_ptr<const FftPlan<
   return plan;
 }
 
-// Kept for later calls, as long as they are few.
+// Work that is queued on a stream keeps the tables until it is done, also when the cache drops them.
+template <class T>
+void mark_used(const DevicePlan<T>& plan, const c10::cuda::CUDAStream& stream) {
+  c10::cuda::CUDACachingAllocator::record_stream(plan.memory, stream);
+  if (plan.padded) mark_used(*plan.padded, stream);
+}
+
+// Cached for later calls, up to a small number.
 template <class T>
 std::shared_ptr<const DevicePlan<T>> device_plan(const std::shared_ptr<const FftPlan<T>>& host) {
   constexpr size_t most_plans = 128;
@@ -80,10 +87,7 @@ std::shared_ptr<const DevicePlan<T>> device_plan(const std::shared_ptr<const Fft
   const std::lock_guard<std::mutex> lock(mutex);
   const auto found = plans.find(key);
   if (found != plans.end()) return found->second;
-  if (plans.size() >= most_plans) {
-    C10_CUDA_CHECK(cudaDeviceSynchronize());
-    plans.clear();
-  }
+  if (plans.size() >= most_plans) plans.clear();
   return plans.emplace(key, upload(host)).first->second;
 }
 
@@ -160,12 +164,12 @@ void run_pass(const DevicePlan<T>& plan, const FftPass<T>& pass, Planes<T> x, Pl
   }
 }
 
-// Points from `n` on become zero, those before are multiplied.
+// Zeros the points from `n` on, multiplies those before.
 template <class T>
 __global__ void __launch_bounds__(launch_threads)
-    multiply_points(Planes<T> x, DeviceRoots<T> factors, int64_t n, int64_t room, int64_t lines) {
+    multiply_points(Planes<T> x, DeviceRoots<T> factors, int64_t n, int64_t points, int64_t lines) {
   const int64_t step = int64_t{gridDim.x} * launch_threads;
-  for (int64_t i = int64_t{blockIdx.x} * launch_threads + threadIdx.x; i < room * lines; i += step) {
+  for (int64_t i = int64_t{blockIdx.x} * launch_threads + threadIdx.x; i < points * lines; i += step) {
     const int64_t j = i / lines;
     const fft::Point<T> point =
         j < n ? fft::product(fft::Point<T>{x.re[i], x.im[i]}, factors.re[j], factors.im[j])
@@ -176,13 +180,13 @@ __global__ void __launch_bounds__(launch_threads)
 }
 
 template <class T>
-void launch_multiply(Planes<T> x, DeviceRoots<T> factors, int64_t n, int64_t room, int64_t lines) {
-  multiply_points<T><<<blocks_for(room * lines), launch_threads, 0, c10::cuda::getCurrentCUDAStream()>>>(
-      x, factors, n, room, lines);
+void launch_multiply(Planes<T> x, DeviceRoots<T> factors, int64_t n, int64_t points, int64_t lines) {
+  multiply_points<T><<<blocks_for(points * lines), launch_threads, 0, c10::cuda::getCurrentCUDAStream()>>>(
+      x, factors, n, points, lines);
   C10_CUDA_KERNEL_LAUNCH_CHECK();
 }
 
-// As run_fft of the CPU.
+// The CPU's run_fft as launches.
 template <class T>
 Planes<T> run_fft(const DevicePlan<T>& plan, Planes<T> x, Planes<T> other, int64_t lines) {
   if (plan.padded) {
@@ -241,7 +245,7 @@ __global__ void __launch_bounds__(launch_threads)
   }
 }
 
-// Followers are conjugates of the points as far from the end as they are from the beginning.
+// The second half is the conjugate of the first, mirrored.
 template <class T>
 __global__ void __launch_bounds__(launch_threads)
     store_lines(T* out, Planes<T> x, Geometry g, int64_t first, int64_t lines, int64_t followers, T scale) {
@@ -271,7 +275,7 @@ __global__ void __launch_bounds__(launch_threads)
   }
 }
 
-// The second half of a Hermitian line of odd length; the first point counts as real.
+// The second half of a Hermitian line of odd length; the first point is treated as real.
 template <class T>
 __global__ void __launch_bounds__(launch_threads) mirror_rows(Planes<T> x, int64_t n, int64_t lines) {
   const int64_t step = int64_t{gridDim.x} * launch_threads;
@@ -316,11 +320,12 @@ void run_lines(const FftJob<T>& job, const DevicePlan<T>& plan, Planes<T> x, Pla
   C10_CUDA_KERNEL_LAUNCH_CHECK();
 }
 
-// As many lines at a time as fit the memory that is taken for them.
+// As many lines at a time as fit the memory set aside for them.
 template <class T>
 void run_job(const FftJob<T>& job) {
   constexpr int64_t most_points = int64_t{1} << 24;
   const auto plan = device_plan(job.plan);
+  mark_used(*plan, c10::cuda::getCurrentCUDAStream());
   const int64_t at_once = std::clamp<int64_t>(most_points / job.rows(), 1, job.lines);
   const int64_t plane = job.rows() * at_once;
   const auto memory = c10::cuda::CUDACachingAllocator::get()->allocate(4 * plane * sizeof(T));

@@ -1,44 +1,14 @@
-// fill_ and masked_fill_ on CUDA: one kernel per element size, whatever the dtype.
-#include <ATen/Dispatch_v2.h>
-#include <ATen/native/Copy.h>
-#include <ATen/native/IndexKernel.h>
-#include <ATen/native/cuda/Opaque.h>
+// masked_fill_ on CUDA: one kernel per element size, whatever the dtype.
+#include <ATen/native/Opaque.h>
+#include <ATen/native/cuda/ScalarBits.h>
+#include <ATen/native/indexing/stubs.h>
 #include <c10/core/Scalar.h>
 #include <ATen/native/cuda/Loops.cuh>
 
 #include <cstring>
 
 namespace at::native {
-namespace fill_cuda {
-
-struct Bits {
-  alignas(16) char bytes[16];
-};
-
-Bits bits_of(const Scalar& value, ScalarType dtype) {
-  Bits bits{};
-  AT_DISPATCH_V2(dtype, "fill_cuda", AT_WRAP([&] {
-                   const auto converted = value.to<scalar_t>();
-                   std::memcpy(bits.bytes, &converted, sizeof(converted));
-                 }),
-                 AT_EXPAND(AT_ALL_TYPES_AND_COMPLEX), kHalf, kBFloat16, kBool, AT_EXPAND(AT_LIMITED_TYPES));
-  return bits;
-}
-
-template <class T>
-struct Constant {
-  T value;
-  __device__ T operator()() const { return value; }
-};
-
-void fill_kernel(TensorIterator& iter, const Scalar& value) {
-  const Bits bits = bits_of(value, iter.dtype());
-  with_opaque_type(iter.element_size(0), [&]<class T>(T) {
-    Constant<T> constant;
-    std::memcpy(&constant.value, bits.bytes, sizeof(T));
-    gpu_elementwise<T>(iter, constant);
-  });
-}
+namespace masked_fill_cuda {
 
 template <class T>
 __global__ void __launch_bounds__(cuda_loops::threads)
@@ -66,7 +36,7 @@ void launch_masked(TensorIterator& iter, T value) {
 }
 
 void masked_fill_kernel(TensorIterator& iter, const Scalar& value) {
-  const Bits bits = bits_of(value, iter.dtype());
+  const ScalarBits bits = bits_of(value, iter.dtype());
   with_opaque_type(iter.element_size(0), [&]<class T>(T) {
     T element;
     std::memcpy(&element, bits.bytes, sizeof(T));
@@ -74,9 +44,8 @@ void masked_fill_kernel(TensorIterator& iter, const Scalar& value) {
   });
 }
 
-}  // namespace fill_cuda
+}  // namespace masked_fill_cuda
 
-REGISTER_CUDA_DISPATCH(fill_stub, &fill_cuda::fill_kernel)
-REGISTER_CUDA_DISPATCH(masked_fill_stub, &fill_cuda::masked_fill_kernel)
+REGISTER_CUDA_DISPATCH(masked_fill_stub, &masked_fill_cuda::masked_fill_kernel)
 
 }  // namespace at::native

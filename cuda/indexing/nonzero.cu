@@ -1,6 +1,7 @@
-// nonzero in three launches: count in every tile, add the counts up, write the positions.
-#include <ATen/native/cuda/nonzero.h>
+// nonzero in three launches: count in every tile, scan the counts, write the positions.
+#include <ATen/native/indexing/stubs.h>
 
+#include <ATen/EmptyTensor.h>
 #include <ATen/native/cuda/Launch.h>
 #include <c10/core/Allocator.h>
 #include <c10/core/DynamicCast.h>
@@ -8,7 +9,7 @@
 #include <c10/cuda/CUDAStream.h>
 
 namespace at::native {
-namespace nonzero_cuda {
+namespace nonzero_kernels {
 
 constexpr int threads = 256;
 constexpr int per_thread = 8;
@@ -18,7 +19,7 @@ __device__ bool is_nonzero(const char* data, ScalarType dtype, int item, int64_t
   return dtype == ScalarType::Bool ? data[i] != 0 : c10::fetch_and_cast<bool>(dtype, data + i * item);
 }
 
-// The sum over the threads before this one; `total` is that over all.
+// An exclusive sum over the threads; `total` is the sum over all.
 __device__ int64_t scan_block(int64_t value, int64_t* shared, int64_t& total) {
   const int t = static_cast<int>(threadIdx.x);
   int64_t sum = value;
@@ -36,7 +37,7 @@ __device__ int64_t scan_block(int64_t value, int64_t* shared, int64_t& total) {
   return sum - value;
 }
 
-// Complex numbers are not zero when one of their parts isn't.
+// Complex elements are nonzero when either part is.
 struct Elements {
   const char* data;
   ScalarType dtype;  // of the parts
@@ -68,7 +69,7 @@ __global__ void __launch_bounds__(threads) count_kernel(Elements elements, int64
   }
 }
 
-// One block: counts become the number of results before each tile; counts[tiles] is the total.
+// One block: an exclusive scan of the tiles' counts; counts[tiles] is the total.
 __global__ void __launch_bounds__(threads) scan_kernel(int64_t* counts, int64_t tiles) {
   __shared__ int64_t shared[threads];
   int64_t carry = 0;
@@ -122,17 +123,15 @@ Elements elements_of(const TensorBase& self) {
           pairs, self.numel()};
 }
 
-}  // namespace nonzero_cuda
-
-NonzeroPositions nonzero_positions(const TensorBase& self) {
-  using namespace nonzero_cuda;
-  NonzeroPositions found;
+// `where` holds the positions in memory order. Synchronizes the device.
+NonzeroElements find_nonzero(const TensorBase& self) {
+  NonzeroElements found;
   if (self.numel() == 0) return found;
-  c10::Allocator* allocator = c10::GetAllocator(c10::DeviceType::CUDA);
   const cudaStream_t stream = c10::cuda::getCurrentCUDAStream();
   const Elements elements = elements_of(self);
   const int64_t tiles = (elements.n + tile - 1) / tile;
-  const c10::DataPtr counts_memory = allocator->allocate((tiles + 1) * sizeof(int64_t));
+  const c10::DataPtr counts_memory =
+      c10::GetAllocator(c10::DeviceType::CUDA)->allocate((tiles + 1) * sizeof(int64_t));
   auto* counts = static_cast<int64_t*>(counts_memory.get());
   count_kernel<<<blocks_for(tiles, 1), threads, 0, stream>>>(elements, tiles, counts);
   C10_CUDA_KERNEL_LAUNCH_CHECK();
@@ -142,24 +141,26 @@ NonzeroPositions nonzero_positions(const TensorBase& self) {
       cudaMemcpyAsync(&found.count, counts + tiles, sizeof(int64_t), cudaMemcpyDeviceToHost, stream));
   C10_CUDA_CHECK(cudaStreamSynchronize(stream));
   if (found.count == 0) return found;
-  found.memory = allocator->allocate(found.count * sizeof(int64_t));
+  found.where = at::detail::empty_device({found.count}, kLong, self.device());
   write_kernel<<<blocks_for(tiles, 1), threads, 0, stream>>>(elements, tiles, counts,
-                                                             static_cast<int64_t*>(found.memory.get()));
+                                                             found.where.mutable_data_ptr<int64_t>());
   C10_CUDA_KERNEL_LAUNCH_CHECK();
   return found;
 }
 
-void write_nonzero_indices(const NonzeroPositions& positions, IntArrayRef sizes, int64_t* out,
-                           int64_t row_stride, int64_t column_stride) {
-  using namespace nonzero_cuda;
-  if (positions.count == 0 || sizes.empty()) return;
-  TORCH_CHECK(sizes.size() <= max_dims, "nonzero on CUDA takes up to ", max_dims, " dimensions");
-  Sizes shape{static_cast<int>(sizes.size()), {}};
-  for (size_t d = 0; d < sizes.size(); ++d) shape.sizes[d] = sizes[d];
-  indices_kernel<<<blocks_for(positions.count), threads, 0, c10::cuda::getCurrentCUDAStream()>>>(
-      static_cast<const int64_t*>(positions.memory.get()), positions.count, shape, out, row_stride,
-      column_stride);
+void write_nonzero(const NonzeroElements& found, const TensorBase& self, const TensorBase& result) {
+  TORCH_CHECK(self.dim() <= max_dims, "nonzero on CUDA takes up to ", max_dims, " dimensions");
+  Sizes shape{static_cast<int>(self.dim()), {}};
+  for (int64_t d = 0; d < self.dim(); ++d) shape.sizes[d] = self.sizes()[d];
+  indices_kernel<<<blocks_for(found.count), threads, 0, c10::cuda::getCurrentCUDAStream()>>>(
+      found.where.const_data_ptr<int64_t>(), found.count, shape, result.mutable_data_ptr<int64_t>(),
+      result.strides()[0], result.strides()[1]);
   C10_CUDA_KERNEL_LAUNCH_CHECK();
 }
+
+}  // namespace nonzero_kernels
+
+REGISTER_CUDA_DISPATCH(find_nonzero_stub, &nonzero_kernels::find_nonzero)
+REGISTER_CUDA_DISPATCH(write_nonzero_stub, &nonzero_kernels::write_nonzero)
 
 }  // namespace at::native

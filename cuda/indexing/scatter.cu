@@ -1,11 +1,13 @@
-// scatter on CUDA: a thread per element of the index. Where an index occurs more than once, all but
-// replacements are atomic (products of complex128 aren't); of replaced elements any may be the last.
+// scatter on CUDA: a thread per element of the index. Where an index occurs more than once, all but plain
+// stores are atomic; of plain stores any may be the last. Elements that no instruction can swap, those of 16
+// bytes, are multiplied by a thread per line along the dimension.
 #include <ATen/Dispatch.h>
 #include <ATen/core/TensorBase.h>
-#include <ATen/native/IndexKernel.h>
+#include <ATen/native/Opaque.h>
 #include <ATen/native/cuda/Launch.h>
-#include <ATen/native/cuda/Opaque.h>
-#include <ATen/native/functors/types.h>
+#include <ATen/native/indexing/stubs.h>
+#include <ATen/native/math/types.h>
+#include <c10/cuda/CUDADeviceAssertion.h>
 #include <c10/cuda/CUDAException.h>
 #include <c10/cuda/CUDAStream.h>
 #include <ATen/native/cuda/Atomic.cuh>
@@ -18,12 +20,13 @@ namespace scatter_cuda {
 
 constexpr int threads = 256;
 
-// In elements, with index's number of dimensions; self's stride is 0 along the one that is indexed.
+// In elements, with index's number of dimensions; self's stride is 0 along the indexed one.
 struct Plan {
   int dims;
   int64_t sizes[max_plan_dims], self_strides[max_plan_dims], index_strides[max_plan_dims];
   int64_t src_strides[max_plan_dims];
   int64_t dim_size, dim_stride;
+  c10::cuda::KernelAssertion in_bounds;
 };
 
 Plan make_plan(const TensorBase& self, int64_t dim, const TensorBase& index, const TensorBase& src) {
@@ -37,9 +40,25 @@ Plan make_plan(const TensorBase& self, int64_t dim, const TensorBase& index, con
     plan.src_strides[d] = src.dim() == 0 ? 0 : src.strides()[d];
     plan.self_strides[d] = self.dim() == 0 || d == dim ? 0 : self.strides()[d];
   }
+  plan.in_bounds = c10::cuda::index_assertion("scatter");
   plan.dim_size = self.dim() == 0 ? 1 : self.sizes()[dim];
   plan.dim_stride = self.dim() == 0 ? 0 : self.strides()[dim];
   return plan;
+}
+
+struct Place {
+  int64_t self, index, src;
+};
+__device__ inline Place place_of(const Plan& plan, int64_t number) {
+  Place place{0, 0, 0};
+  for (int d = plan.dims - 1; d >= 0; --d) {
+    const int64_t coordinate = number % plan.sizes[d];
+    number /= plan.sizes[d];
+    place.self += coordinate * plan.self_strides[d];
+    place.index += coordinate * plan.index_strides[d];
+    place.src += coordinate * plan.src_strides[d];
+  }
+  return place;
 }
 
 template <class T>
@@ -51,18 +70,24 @@ struct Add {
   __device__ void operator()(T* self, const T* src) const { atomic_add(self, *src); }
 };
 template <class T>
+__device__ T product(T a, T b) {
+  if constexpr (std::is_same_v<T, bool>) {
+    return a && b;
+  } else {
+    return static_cast<T>(a * b);
+  }
+}
+template <class T>
 struct Multiply {
   __device__ void operator()(T* self, const T* src) const {
-    atomic_combine(self, *src, [](T a, T b) {
-      if constexpr (std::is_same_v<T, bool>) {
-        return a && b;
-      } else {
-        return static_cast<T>(a * b);
-      }
-    });
+    atomic_combine(self, *src, [](T a, T b) { return product(a, b); });
   }
 };
-// NaN is larger than everything, as well as smaller.
+template <class T>
+struct MultiplyAlone {
+  __device__ void operator()(T* self, const T* src) const { *self = product(*self, *src); }
+};
+// For both extrema NaN wins over everything.
 template <class T, bool largest>
 struct Extremum {
   __device__ void operator()(T* self, const T* src) const {
@@ -78,31 +103,57 @@ __global__ void __launch_bounds__(threads)
     scatter_elements(int64_t n, T* self, const Index* index, const T* src, Plan plan, Op op) {
   const int64_t step = int64_t{gridDim.x} * threads;
   for (int64_t i = int64_t{blockIdx.x} * threads + threadIdx.x; i < n; i += step) {
-    int64_t rest = i, to = 0, where = 0, from = 0;
-    for (int d = plan.dims - 1; d >= 0; --d) {
-      const int64_t coordinate = rest % plan.sizes[d];
-      rest /= plan.sizes[d];
-      to += coordinate * plan.self_strides[d];
-      where += coordinate * plan.index_strides[d];
-      from += coordinate * plan.src_strides[d];
-    }
-    const auto at = static_cast<int64_t>(index[where]);
-    CUDA_KERNEL_ASSERT(at >= 0 && at < plan.dim_size);
-    op(self + to + at * plan.dim_stride, src + from);
+    const Place place = place_of(plan, i);
+    const auto at = static_cast<int64_t>(index[place.index]);
+    plan.in_bounds(at >= 0 && at < plan.dim_size, at, plan.dim_size);
+    op(self + place.self + at * plan.dim_stride, src + place.src);
   }
 }
 
-template <class T, class Op>
+// A line of the index: its elements meet in one line of self, which no other thread writes to.
+struct Line {
+  int64_t length, index_stride, src_stride;
+};
+template <class T, class Index, class Op>
+__global__ void __launch_bounds__(threads)
+    scatter_lines(int64_t n, T* self, const Index* index, const T* src, Plan plan, Line line, Op op) {
+  const int64_t step = int64_t{gridDim.x} * threads;
+  for (int64_t i = int64_t{blockIdx.x} * threads + threadIdx.x; i < n; i += step) {
+    const Place place = place_of(plan, i);
+    for (int64_t k = 0; k < line.length; ++k) {
+      const auto at = static_cast<int64_t>(index[place.index + k * line.index_stride]);
+      plan.in_bounds(at >= 0 && at < plan.dim_size, at, plan.dim_size);
+      op(self + place.self + at * plan.dim_stride, src + place.src + k * line.src_stride);
+    }
+  }
+}
+
+// Takes dimension `dim` out of the plan.
+Line take_line(Plan& plan, int64_t dim) {
+  const Line line{plan.sizes[dim], plan.index_strides[dim], plan.src_strides[dim]};
+  plan.sizes[dim] = 1;
+  return line;
+}
+
+template <class T, bool by_lines = false, class Op>
 void launch(const TensorBase& self, int64_t dim, const TensorBase& index, const TensorBase& src,
             const Op& op) {
   const int64_t n = index.numel();
   if (n == 0) return;
-  const Plan plan = make_plan(self, dim, index, src);
+  Plan plan = make_plan(self, dim, index, src);
   auto* to = static_cast<T*>(self.mutable_data_ptr());
   const auto* from = static_cast<const T*>(src.const_data_ptr());
+  const cudaStream_t stream = c10::cuda::getCurrentCUDAStream();
   AT_DISPATCH_INDEX_TYPES(index.scalar_type(), "scatter_cuda", [&] {
-    scatter_elements<T, index_t><<<blocks_for(n), threads, 0, c10::cuda::getCurrentCUDAStream()>>>(
-        n, to, index.const_data_ptr<index_t>(), from, plan, op);
+    const auto* indices = index.const_data_ptr<index_t>();
+    if constexpr (by_lines) {
+      const Line line = take_line(plan, dim);
+      const int64_t lines = n / line.length;
+      scatter_lines<T, index_t>
+          <<<blocks_for(lines), threads, 0, stream>>>(lines, to, indices, from, plan, line, op);
+    } else {
+      scatter_elements<T, index_t><<<blocks_for(n), threads, 0, stream>>>(n, to, indices, from, plan, op);
+    }
     C10_CUDA_KERNEL_LAUNCH_CHECK();
   });
 }
@@ -127,6 +178,8 @@ void scatter_kernel(const TensorBase& self, int64_t dim, const TensorBase& index
   AT_DISPATCH_ALL_TYPES_AND_COMPLEX_AND3(kBool, kHalf, kBFloat16, self.scalar_type(), "scatter_cuda", [&] {
     if (type == ScatterType::Add) {
       launch<scalar_t>(self, dim, index, src, Add<scalar_t>());
+    } else if constexpr (sizeof(scalar_t) > 8) {
+      launch<scalar_t, /*by_lines=*/true>(self, dim, index, src, MultiplyAlone<scalar_t>());
     } else {
       launch<scalar_t>(self, dim, index, src, Multiply<scalar_t>());
     }

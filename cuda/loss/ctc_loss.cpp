@@ -1,5 +1,4 @@
-// Connectionist temporal classification of tensors on CUDA: computed on the CPU, as there is no kernel of its
-// own.
+// Connectionist temporal classification of CUDA tensors: computed on the CPU, as it has no CUDA kernel.
 #include <ATen/core/Tensor.h>
 
 #include <ATen/ops/_ctc_loss.h>

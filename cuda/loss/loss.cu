@@ -1,9 +1,8 @@
 // Elementwise parts of losses on CUDA.
 #include <ATen/Dispatch_v2.h>
 #include <ATen/OpMathType.h>
-#include <ATen/native/Loss.h>
-#include <ATen/native/functors/combine.h>
-#include <ATen/native/functors/losses.h>
+#include <ATen/native/loss/functors.h>
+#include <ATen/native/loss/stubs.h>
 #include <c10/core/Scalar.h>
 #include <ATen/native/cuda/Loops.cuh>
 

@@ -1,9 +1,9 @@
-// The negative log likelihood on CUDA: a thread per row; a total is added up by one block, always in the same
-// order.
+// The negative log likelihood on CUDA: a thread per row; a total is summed by one block, in a fixed order.
 #include <ATen/AccumulateType.h>
 #include <ATen/Dispatch.h>
-#include <ATen/native/NllLoss.h>
 #include <ATen/native/cuda/Launch.h>
+#include <ATen/native/loss/nll_loss.h>
+#include <c10/cuda/CUDADeviceAssertion.h>
 #include <c10/cuda/CUDAException.h>
 #include <c10/cuda/CUDAStream.h>
 
@@ -19,15 +19,18 @@ struct Rows {
   const int64_t* target;
   const T* weight;  // null: ones
   int64_t n, classes, row_stride, class_stride, ignore_index;
+  c10::cuda::KernelAssertion is_class;
 
   __device__ bool ignored(int64_t row) const { return target[row] == ignore_index; }
   __device__ A weight_of(int64_t row) const {
     const int64_t chosen = target[row];
-    CUDA_KERNEL_ASSERT(chosen >= 0 && chosen < classes);
+    is_class(chosen >= 0 && chosen < classes, chosen, classes);
     return weight == nullptr ? A(1) : static_cast<A>(weight[chosen]);
   }
-  __device__ A value(int64_t row) const {
-    return static_cast<A>(self[row * row_stride + target[row] * class_stride]);
+  // The target is checked before the value is read.
+  __device__ A weighted_value(int64_t row) const {
+    const A factor = weight_of(row);
+    return factor * static_cast<A>(self[row * row_stride + target[row] * class_stride]);
   }
 };
 
@@ -40,14 +43,15 @@ Rows<T> rows_of(const NllLoss& loss) {
           loss.self.sizes()[1],
           loss.self.strides()[0],
           loss.self.strides()[1],
-          loss.ignore_index};
+          loss.ignore_index,
+          c10::cuda::kernel_assertion("nll_loss", "target {} is out of bounds for {} classes")};
 }
 
 template <class T>
 __global__ void __launch_bounds__(threads) each_kernel(Rows<T> rows, T* out, int64_t stride) {
   const int64_t step = int64_t{gridDim.x} * threads;
   for (int64_t i = int64_t{blockIdx.x} * threads + threadIdx.x; i < rows.n; i += step) {
-    out[i * stride] = rows.ignored(i) ? T(0) : static_cast<T>(-rows.weight_of(i) * rows.value(i));
+    out[i * stride] = rows.ignored(i) ? T(0) : static_cast<T>(-rows.weighted_value(i));
   }
 }
 
@@ -58,7 +62,7 @@ __global__ void __launch_bounds__(threads) total_kernel(Rows<T> rows, bool mean,
   A sum = A(0), weight = A(0);
   for (int64_t i = threadIdx.x; i < rows.n; i += threads) {
     if (rows.ignored(i)) continue;
-    sum -= rows.weight_of(i) * rows.value(i);
+    sum -= rows.weighted_value(i);
     weight += rows.weight_of(i);
   }
   const int t = static_cast<int>(threadIdx.x);

@@ -1,8 +1,8 @@
-// native_batch_norm on CUDA, and its gradients: what is small, one number for each channel, by operators.
-#include <ATen/native/BatchNorm.h>
+// native_batch_norm on CUDA, and its gradients; what is computed per channel only is done by operators.
+#include <ATen/native/normalization/batch_norm.h>
 
 #include <ATen/core/Tensor.h>
-#include <ATen/native/cuda/channel_norm.h>
+#include <ATen/native/cuda/normalization/channel_norm.h>
 
 #include <ATen/ops/add.h>
 #include <ATen/ops/batch_norm_update_stats_native.h>
@@ -36,7 +36,7 @@ TensorOptions wide_options(const Tensor& x) {
   return x.options().dtype(x.scalar_type() == kDouble ? kDouble : kFloat);
 }
 
-// A parameter in the type that is computed in.
+// A parameter in the compute type.
 Tensor wide(const Tensor& t, const Tensor& x) {
   return t.to(wide_options(x).dtype().toScalarType()).reshape({t.numel()}).contiguous();
 }
@@ -63,7 +63,7 @@ void update(const Tensor& running, const Tensor& value, double momentum, const T
   running.copy_(kept.add(value.mul(momentum)).view(running.sizes()));
 }
 
-// Running variances are those of the population that the batch is a sample of.
+// Running variances are unbiased: the batch is a sample of the population.
 void update_running(const Tensor& mean, const Tensor& var, const Statistics& batch, int64_t n,
                     double momentum, const Tensor& x) {
   if (!mean.defined()) return;

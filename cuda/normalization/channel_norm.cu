@@ -1,5 +1,5 @@
 // Batch and group normalisation: a block for each channel's statistics and sums, a thread for each element.
-#include <ATen/native/cuda/channel_norm.h>
+#include <ATen/native/cuda/normalization/channel_norm.h>
 
 #include <ATen/AccumulateType.h>
 #include <ATen/Dispatch.h>
@@ -13,7 +13,7 @@ namespace channel_norm_kernels {
 
 constexpr int threads = 256;
 
-// Calls f(offset) for the numbers of statistic k that are this thread's.
+// Calls f(offset) for this thread's elements of statistic k.
 template <class F>
 __device__ void for_numbers(const ChannelShape& shape, int64_t k, const F& f) {
   const int64_t first = k / shape.channels * shape.rows * shape.channels + k % shape.channels;

@@ -1,14 +1,14 @@
-// The kernels of batch and group normalisation on the current device: statistics of channels, and what is
-// done to each with them.
+// Kernels of batch and group normalisation on the current device: statistics of channels, and their affine
+// transformation.
 #pragma once
 
 #include <ATen/core/TensorBase.h>
-#include <ATen/native/ChannelShape.h>
+#include <ATen/native/normalization/channel_shape.h>
 
 namespace at::native {
 
-/// All tensors are contiguous; statistics and factors hold samples x channels numbers, of type Double beside
-/// a Double x and Float beside others.
+/// All tensors are contiguous; statistics and factors are [samples, channels], Double for a Double x and
+/// Float for others.
 void channel_moments_on_device(const TensorBase& x, const ChannelShape& shape, const TensorBase& mean,
                                const TensorBase& var);
 
@@ -16,7 +16,7 @@ void channel_moments_on_device(const TensorBase& x, const ChannelShape& shape, c
 void scale_channels_on_device(const TensorBase& x, const ChannelShape& shape, const TensorBase& mean,
                               const TensorBase& scale, const TensorBase& shift, const TensorBase& y);
 
-/// Of each channel, the sum of grad and that of grad * (x - mean).
+/// For each channel, the sum of grad and that of grad * (x - mean).
 void channel_gradient_sums_on_device(const TensorBase& grad, const TensorBase& x, const ChannelShape& shape,
                                      const TensorBase& mean, const TensorBase& sum,
                                      const TensorBase& product);

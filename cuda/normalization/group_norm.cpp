@@ -1,8 +1,8 @@
-// native_group_norm on CUDA, and its gradients: what is small, one number for each channel, by operators.
-#include <ATen/native/GroupNorm.h>
+// native_group_norm on CUDA, and its gradients; what is computed per channel only is done by operators.
+#include <ATen/native/normalization/group_norm.h>
 
 #include <ATen/core/Tensor.h>
-#include <ATen/native/cuda/channel_norm.h>
+#include <ATen/native/cuda/normalization/channel_norm.h>
 
 #include <ATen/ops/add.h>
 #include <ATen/ops/contiguous.h>
@@ -37,7 +37,7 @@ Tensor wide(const Tensor& t, const Tensor& x) {
   return t.to(wide_options(x).dtype().toScalarType()).contiguous();
 }
 
-// One number for each channel of each sample: of a parameter, and of a statistic of groups.
+// A value for each channel of each sample: from a parameter, and from a statistic of groups.
 Tensor of_parameter(const Tensor& t, const Tensor& x, const GroupNormShape& shape, double otherwise) {
   const DimVector sizes{shape.samples, shape.channels};
   if (!t.defined()) return at::full(sizes, otherwise, wide_options(x));
@@ -51,13 +51,13 @@ Tensor of_groups(const Tensor& t, const GroupNormShape& shape) {
       .contiguous();
 }
 
-// The sums of numbers that each channel has, over its group.
+// Sums per-channel values over each group.
 Tensor over_groups(const Tensor& t, const GroupNormShape& shape) {
   return t.view({shape.samples, shape.groups, shape.channels / shape.groups})
       .sum(IntArrayRef{2}, /*keepdim=*/false);
 }
 
-// The kernels read samples x channels x inner; channels that lie side by side are copied apart.
+// The kernels read [samples, channels, inner]; channels-last inputs are copied.
 ChannelShape channels_of(const GroupNormShape& shape) {
   return {1, 1, shape.samples * shape.channels, shape.inner};
 }

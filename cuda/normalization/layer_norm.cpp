@@ -1,8 +1,8 @@
 // native_layer_norm on CUDA, and its gradients.
-#include <ATen/native/layer_norm.h>
+#include <ATen/native/normalization/layer_norm.h>
 
 #include <ATen/core/Tensor.h>
-#include <ATen/native/cuda/layer_norm_kernel.h>
+#include <ATen/native/cuda/normalization/layer_norm.h>
 
 #include <ATen/ops/contiguous.h>
 #include <ATen/ops/empty.h>
@@ -21,7 +21,7 @@ namespace at::native {
 
 namespace {
 
-// Statistics are kept in Float beside 16-bit inputs, as are weight and bias.
+// Statistics are Float for 16-bit inputs, as are weight and bias.
 Tensor parameter(const std::optional<Tensor>& t, ScalarType dtype) {
   return t && t->defined() ? t->to(dtype).contiguous() : Tensor();
 }

@@ -1,6 +1,6 @@
 // Layer normalisation: a block per row, which reads it for the mean, for the variance and to write the
 // result.
-#include <ATen/native/cuda/layer_norm_kernel.h>
+#include <ATen/native/cuda/normalization/layer_norm.h>
 
 #include <ATen/AccumulateType.h>
 #include <ATen/Dispatch.h>

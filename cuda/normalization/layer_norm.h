@@ -5,13 +5,12 @@
 
 namespace at::native {
 
-/// All tensors are contiguous; weight and bias may be undefined, and have the dtype of mean and rstd, as
-/// those do.
+/// All tensors are contiguous; weight and bias may be undefined, and have the dtype of mean and rstd.
 void layer_norm_on_device(const TensorBase& input, const TensorBase& weight, const TensorBase& bias,
                           int64_t rows, int64_t columns, double eps, const TensorBase& output,
                           const TensorBase& mean, const TensorBase& rstd);
 
-/// The same, backwards. Gradients that are not asked for are undefined.
+/// The backward pass. Gradients that are not requested are undefined.
 void layer_norm_backward_on_device(const TensorBase& grad, const TensorBase& input, const TensorBase& mean,
                                    const TensorBase& rstd, const TensorBase& weight, int64_t rows,
                                    int64_t columns, const TensorBase& grad_input,

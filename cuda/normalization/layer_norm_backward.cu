@@ -1,6 +1,6 @@
-// Gradients of layer normalisation: that of the input by a block per row, those of weight and bias by a
-// thread per column, which reads every row's element of it.
-#include <ATen/native/cuda/layer_norm_kernel.h>
+// Gradients of layer normalisation: that of the input by a block per row, those of weight and bias by sums
+// over rows.
+#include <ATen/native/cuda/normalization/layer_norm.h>
 
 #include <ATen/AccumulateType.h>
 #include <ATen/Dispatch.h>
@@ -8,11 +8,12 @@
 #include <c10/cuda/CUDAException.h>
 #include <c10/cuda/CUDAStream.h>
 #include <ATen/native/cuda/BlockReduce.cuh>
+#include <ATen/native/cuda/normalization/row_sums.cuh>
 
 namespace at::native {
 namespace layer_norm_backward_kernels {
 
-constexpr int threads = 256;
+constexpr int threads = launch_threads;
 
 template <class T, class P>
 __global__ void __launch_bounds__(threads)
@@ -41,11 +42,11 @@ __global__ void __launch_bounds__(threads)
   }
 }
 
-// Neighbouring threads read neighbouring columns; the blocks of y share the rows and add up their parts.
+// Neighbouring threads read neighbouring columns; blocks along y share the rows.
 template <class T, class P>
 __global__ void __launch_bounds__(threads)
     parameter_kernel(const T* grad, const T* in, const P* mean, const P* rstd, int64_t rows, int64_t columns,
-                     P* grad_weight, P* grad_bias) {
+                     P* weight_shares, P* bias_shares) {
   using A = at::acc_type<T, true>;
   const int64_t column = int64_t{blockIdx.x} * threads + threadIdx.x;
   if (column >= columns) return;
@@ -56,11 +57,11 @@ __global__ void __launch_bounds__(threads)
     weight += g * centred * static_cast<A>(rstd[row]);
     bias += g;
   }
-  if (grad_weight != nullptr) atomicAdd(grad_weight + column, static_cast<P>(weight));
-  if (grad_bias != nullptr) atomicAdd(grad_bias + column, static_cast<P>(bias));
+  if (weight_shares != nullptr) weight_shares[blockIdx.y * columns + column] = static_cast<P>(weight);
+  if (bias_shares != nullptr) bias_shares[blockIdx.y * columns + column] = static_cast<P>(bias);
 }
 
-// P: of the statistics and parameters, in which the gradients of the parameters are added up.
+// P: type of the statistics and parameters, in which the gradients of the parameters are accumulated.
 template <class T, class P>
 void launch(const TensorBase& grad, const TensorBase& input, const TensorBase& mean, const TensorBase& rstd,
             const TensorBase& weight, int64_t rows, int64_t columns, const TensorBase& grad_input,
@@ -74,14 +75,14 @@ void launch(const TensorBase& grad, const TensorBase& input, const TensorBase& m
     C10_CUDA_KERNEL_LAUNCH_CHECK();
   }
   if (grad_weight.defined() || grad_bias.defined()) {
-    constexpr int64_t rows_per_block = 64, most_blocks = 1024;
-    const int64_t shares = std::clamp<int64_t>(rows / rows_per_block, 1, most_blocks);
-    const dim3 blocks(static_cast<unsigned>((columns + threads - 1) / threads),
-                      static_cast<unsigned>(shares));
-    parameter_kernel<T, P><<<blocks, threads, 0, stream>>>(g, x, means, rstds, rows, columns,
-                                                           mutable_data_or_null<P>(grad_weight),
-                                                           mutable_data_or_null<P>(grad_bias));
+    const RowShares<P> weights(rows, grad_weight.defined() ? columns : 0);
+    const RowShares<P> biases(rows, grad_bias.defined() ? columns : 0);
+    const dim3 blocks = grad_weight.defined() ? weights.blocks() : biases.blocks();
+    parameter_kernel<T, P>
+        <<<blocks, threads, 0, stream>>>(g, x, means, rstds, rows, columns, weights.data(), biases.data());
     C10_CUDA_KERNEL_LAUNCH_CHECK();
+    if (grad_weight.defined()) weights.sum(grad_weight.mutable_data_ptr<P>());
+    if (grad_bias.defined()) biases.sum(grad_bias.mutable_data_ptr<P>());
   }
 }
 

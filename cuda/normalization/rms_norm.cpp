@@ -1,8 +1,8 @@
 // _fused_rms_norm on CUDA, and its gradients.
-#include <ATen/native/RmsNorm.h>
+#include <ATen/native/normalization/rms_norm.h>
 
 #include <ATen/core/Tensor.h>
-#include <ATen/native/cuda/rms_norm.h>
+#include <ATen/native/cuda/normalization/rms_norm.h>
 
 #include <ATen/ops/_fused_rms_norm_backward_native.h>
 #include <ATen/ops/_fused_rms_norm_native.h>

@@ -1,5 +1,5 @@
-// rms_norm: a block per row. The gradient of weight by a thread per column, which reads its share of rows.
-#include <ATen/native/cuda/rms_norm.h>
+// rms_norm: a block per row. The gradient of weight is a sum over rows.
+#include <ATen/native/cuda/normalization/rms_norm.h>
 
 #include <ATen/AccumulateType.h>
 #include <ATen/Dispatch.h>
@@ -7,11 +7,12 @@
 #include <c10/cuda/CUDAException.h>
 #include <c10/cuda/CUDAStream.h>
 #include <ATen/native/cuda/BlockReduce.cuh>
+#include <ATen/native/cuda/normalization/row_sums.cuh>
 
 namespace at::native {
 namespace rms_norm_kernels {
 
-constexpr int threads = 256;
+constexpr int threads = launch_threads;
 
 template <class T, class A>
 __global__ void __launch_bounds__(threads)
@@ -55,7 +56,7 @@ __global__ void __launch_bounds__(threads)
 
 template <class T, class A>
 __global__ void __launch_bounds__(threads)
-    weight_kernel(const T* grad, const T* in, const A* rstd, int64_t rows, int64_t columns, A* grad_weight) {
+    weight_kernel(const T* grad, const T* in, const A* rstd, int64_t rows, int64_t columns, A* shares) {
   const int64_t column = int64_t{blockIdx.x} * threads + threadIdx.x;
   if (column >= columns) return;
   A sum = A(0);
@@ -63,7 +64,7 @@ __global__ void __launch_bounds__(threads)
     sum +=
         static_cast<A>(grad[row * columns + column]) * static_cast<A>(in[row * columns + column]) * rstd[row];
   }
-  atomicAdd(grad_weight + column, sum);
+  shares[blockIdx.y * columns + column] = sum;
 }
 
 }  // namespace rms_norm_kernels
@@ -95,11 +96,10 @@ void rms_norm_backward_on_device(const TensorBase& grad, const TensorBase& input
       C10_CUDA_KERNEL_LAUNCH_CHECK();
     }
     if (grad_weight.defined()) {
-      const dim3 blocks(static_cast<unsigned>((columns + threads - 1) / threads),
-                        static_cast<unsigned>(std::clamp<int64_t>(rows / 64, 1, 1024)));
-      weight_kernel<<<blocks, threads, 0, stream>>>(g, x, scale, rows, columns,
-                                                    grad_weight.mutable_data_ptr<A>());
+      const RowShares<A> shares(rows, columns);
+      weight_kernel<<<shares.blocks(), threads, 0, stream>>>(g, x, scale, rows, columns, shares.data());
       C10_CUDA_KERNEL_LAUNCH_CHECK();
+      shares.sum(grad_weight.mutable_data_ptr<A>());
     }
   });
 }

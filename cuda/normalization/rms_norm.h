@@ -5,12 +5,12 @@
 
 namespace at::native {
 
-/// All tensors are contiguous; weight, which may be undefined, and rstd are Double beside a Double input and
-/// Float beside others.
+/// All tensors are contiguous; weight, which may be undefined, and rstd are Double for a Double input and
+/// Float for others.
 void rms_norm_on_device(const TensorBase& input, const TensorBase& weight, int64_t rows, int64_t columns,
                         double eps, const TensorBase& output, const TensorBase& rstd);
 
-/// The same, backwards. Gradients that are not asked for are undefined; that of weight is added to.
+/// The backward pass. Gradients that are not requested are undefined; that of weight is accumulated.
 void rms_norm_backward_on_device(const TensorBase& grad, const TensorBase& input, const TensorBase& rstd,
                                  const TensorBase& weight, int64_t rows, int64_t columns,
                                  const TensorBase& grad_input, const TensorBase& grad_weight);

@@ -1,8 +1,9 @@
-// Padding on CUDA: a thread per element of the result; gradients are added up where elements came from.
+// Padding on CUDA: a thread per element of the result; gradients are accumulated atomically where elements
+// came from.
 #include <ATen/Dispatch.h>
-#include <ATen/native/Padding.h>
+#include <ATen/native/Opaque.h>
 #include <ATen/native/cuda/Launch.h>
-#include <ATen/native/cuda/Opaque.h>
+#include <ATen/native/padding/stubs.h>
 #include <c10/cuda/CUDAException.h>
 #include <c10/cuda/CUDAStream.h>
 #include <ATen/native/cuda/Atomic.cuh>

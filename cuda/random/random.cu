@@ -1,59 +1,16 @@
-// Random numbers on CUDA. Thread t makes Philox block t; its words go to the elements that the CPU's kernels
-// put them in (groups of 16 blocks side by side), so that a seed gives the same numbers on both.
-#include <ATen/native/cuda/dropout.h>
-
+// Random numbers on CUDA, made of Philox blocks (cuda/random/blocks.cuh).
 #include <ATen/Dispatch.h>
-#include <ATen/core/PhiloxRNGEngine.h>
-#include <ATen/cuda/CUDAGeneratorImpl.h>
-#include <ATen/native/RandomIntegers.h>
-#include <ATen/native/RandomOps.h>
-#include <ATen/native/cuda/Launch.h>
-#include <ATen/native/functors/types.h>
-#include <c10/cuda/CUDAException.h>
-#include <c10/cuda/CUDAStream.h>
+#include <ATen/native/math/types.h>
+#include <ATen/native/random/random_integers.h>
+#include <ATen/native/random/stubs.h>
+#include <c10/cuda/CUDADeviceAssertion.h>
+#include <ATen/native/cuda/random/blocks.cuh>
 
 #include <algorithm>
 #include <limits>
-#include <mutex>
 
 namespace at::native {
 namespace random_cuda {
-
-constexpr int64_t group_blocks = 16;
-
-// `Make` turns a block's words into Make::count elements, element k of block j of a group being the group's k
-// * 16 + j, and writes each by put(index, k).
-template <class Make>
-__global__ void __launch_bounds__(launch_threads)
-    philox_kernel(Make make, int64_t numel, int64_t blocks, uint64_t seed, uint64_t offset) {
-  const int64_t step = int64_t{gridDim.x} * launch_threads;
-  for (int64_t t = int64_t{blockIdx.x} * launch_threads + threadIdx.x; t < blocks; t += step) {
-    const PhiloxBlock words = philox4x32(seed, offset + static_cast<uint64_t>(t));
-    make.compute(words);
-    const int64_t first = t / group_blocks * (group_blocks * Make::count) + t % group_blocks;
-    for (int k = 0; k < Make::count; ++k) {
-      const int64_t index = first + k * group_blocks;
-      if (index < numel) make.put(index, k);
-    }
-  }
-}
-
-template <class Make>
-void run(const Make& make, int64_t numel, Device device, const std::optional<Generator>& gen) {
-  if (numel == 0) return;
-  auto* generator = get_generator_or_default<CUDAGeneratorImpl>(
-      gen, at::cuda::detail::getDefaultCUDAGenerator(device.index()));
-  constexpr int64_t per_group = group_blocks * Make::count;
-  const int64_t blocks = (numel + per_group - 1) / per_group * group_blocks;
-  PhiloxState state{};
-  {
-    const std::lock_guard<std::mutex> lock(generator->mutex_);
-    state = generator->reserve(static_cast<uint64_t>(blocks));
-  }
-  philox_kernel<<<blocks_for(blocks), launch_threads, 0, c10::cuda::getCurrentCUDAStream()>>>(
-      make, numel, blocks, state.seed, state.offset);
-  C10_CUDA_KERNEL_LAUNCH_CHECK();
-}
 
 __device__ inline double unit_double(uint32_t high, uint32_t low) {
   return static_cast<double>((uint64_t{high} << 21) | (low >> 11)) * 0x1p-53;
@@ -81,12 +38,12 @@ struct Uniform {
   }
   __device__ void put(int64_t index, int k) const {
     const T value = static_cast<T>(numbers[k] * (to - from) + from);
-    // Rounding may reach the open end.
+    // Rounding may give the open end of the interval.
     out[index] = static_cast<F>(value) >= to ? static_cast<T>(from) : value;
   }
 };
 
-// base + a number in [0, range); two of them or, where the range is wide, one from a block.
+// base + a value in [0, range); two of them or, where the range is wide, one from a block.
 template <class T, bool narrow>
 struct Integers {
   static constexpr int count = narrow ? 2 : 1;
@@ -108,7 +65,7 @@ struct Integers {
   }
 };
 
-// Box-Muller: two independent normal numbers from two uniform ones, the first in (0, 1].
+// Box-Muller: two independent normal values from two uniform ones, the first in (0, 1].
 template <class T, class F>
 struct Normal {
   static constexpr int count = sizeof(F) == 8 ? 2 : 4;
@@ -125,7 +82,7 @@ struct Normal {
   __device__ void compute(const PhiloxBlock& words) {
     if constexpr (sizeof(F) == 8) {
       pair(1.0 - unit_double(words[0], words[2]), unit_double(words[1], words[3]), 0, 1);
-    } else {  // all 32 bits, for the sake of the tails
+    } else {  // all 32 bits, for the tails' sake
       pair(
           (static_cast<float>(words[0] >> 8) * 256.0f + static_cast<float>(words[0] & 255) + 1.0f) * 0x1p-32f,
           unit_float(words[2], 24), 0, 2);
@@ -135,17 +92,6 @@ struct Normal {
     }
   }
   __device__ void put(int64_t index, int k) const { out[index] = static_cast<T>(numbers[k]); }
-};
-
-// 2^32 p, the number of words out of 2^32 that give true.
-struct Chance {
-  uint32_t below;
-  bool always;
-
-  explicit Chance(double p)
-      : below(static_cast<uint32_t>(static_cast<uint64_t>(p * 0x1p32))),
-        always(static_cast<uint64_t>(p * 0x1p32) > std::numeric_limits<uint32_t>::max()) {}
-  __device__ bool operator()(uint32_t word) const { return word < below || always; }
 };
 
 template <class T>
@@ -165,30 +111,13 @@ struct BernoulliTensor {
   static constexpr int count = 4;
   T* out;
   const P* p;
+  c10::cuda::KernelAssertion is_probability;
   PhiloxBlock words;
   __device__ void compute(const PhiloxBlock& block) { words = block; }
   __device__ void put(int64_t index, int k) const {
     const P chance = p[index];
-    CUDA_KERNEL_ASSERT(chance >= P(0) && chance <= P(1));
+    is_probability(chance >= P(0) && chance <= P(1));
     out[index] = words[k] * 0x1p-32 < static_cast<double>(chance) ? static_cast<T>(1) : static_cast<T>(0);
-  }
-};
-
-template <class T>
-struct Dropout {
-  static constexpr int count = 4;
-  using O = ufunc::opmath<T>;
-  T* out;
-  bool* mask;
-  const T* in;
-  Chance chance;
-  O scale;
-  PhiloxBlock words;
-  __device__ void compute(const PhiloxBlock& block) { words = block; }
-  __device__ void put(int64_t index, int k) const {
-    const bool kept = chance(words[k]);
-    mask[index] = kept;
-    out[index] = static_cast<T>(static_cast<O>(in[index]) * (kept ? scale : O(0)));
   }
 };
 
@@ -209,7 +138,7 @@ void normal_kernel(const TensorBase& self, double mean, double std, std::optiona
     using F = ufunc::opmath<real_t>;
     constexpr bool complex = ufunc::is_complex<scalar_t>;
     TORCH_CHECK(!complex || mean == 0, "normal_(): a complex tensor takes a real mean of 0 only, got ", mean);
-    // The variance is shared by the parts of a complex number.
+    // Real and imaginary parts share the variance.
     const Normal<real_t, F> make{static_cast<real_t*>(self.mutable_data_ptr()),
                                  static_cast<F>(mean),
                                  static_cast<F>(complex ? std * 0.70710678118654752440 : std),
@@ -240,31 +169,19 @@ void bernoulli_scalar_kernel(const TensorBase& self, double p, std::optional<Gen
 void bernoulli_tensor_kernel(const TensorBase& self, const TensorBase& p, std::optional<Generator> gen) {
   AT_DISPATCH_ALL_TYPES_AND3(kBool, kHalf, kBFloat16, self.scalar_type(), "bernoulli_", [&] {
     scalar_t* out = self.mutable_data_ptr<scalar_t>();
+    const auto is_probability =
+        c10::cuda::kernel_assertion("bernoulli", "a probability is not between 0 and 1");
     if (p.scalar_type() == kDouble) {
-      run(BernoulliTensor<scalar_t, double>{out, p.const_data_ptr<double>(), {}}, self.numel(), self.device(),
-          gen);
+      run(BernoulliTensor<scalar_t, double>{out, p.const_data_ptr<double>(), is_probability, {}},
+          self.numel(), self.device(), gen);
     } else {
-      run(BernoulliTensor<scalar_t, float>{out, p.const_data_ptr<float>(), {}}, self.numel(), self.device(),
-          gen);
+      run(BernoulliTensor<scalar_t, float>{out, p.const_data_ptr<float>(), is_probability, {}}, self.numel(),
+          self.device(), gen);
     }
   });
 }
 
 }  // namespace random_cuda
-
-void dropout_on_device(const TensorBase& output, const TensorBase& mask, const TensorBase& input, double keep,
-                       double scale) {
-  AT_DISPATCH_FLOATING_TYPES_AND2(kHalf, kBFloat16, input.scalar_type(), "native_dropout", [&] {
-    using Make = random_cuda::Dropout<scalar_t>;
-    random_cuda::run(Make{output.mutable_data_ptr<scalar_t>(),
-                          mask.mutable_data_ptr<bool>(),
-                          input.const_data_ptr<scalar_t>(),
-                          random_cuda::Chance(keep),
-                          static_cast<typename Make::O>(scale),
-                          {}},
-                     input.numel(), input.device(), std::nullopt);
-  });
-}
 
 REGISTER_CUDA_DISPATCH(random_integers_stub, &random_cuda::random_integers_kernel)
 REGISTER_CUDA_DISPATCH(uniform_stub, &random_cuda::uniform_kernel)

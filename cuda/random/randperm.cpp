@@ -1,8 +1,8 @@
-// randperm on CUDA: drawn on the host from the device's generator, and copied. A seed gives the same
+// randperm on CUDA: generated on the host with the device's generator, and copied. A seed gives the same
 // permutation as on the CPU.
 #include <ATen/core/Tensor.h>
 #include <ATen/cuda/CUDAGeneratorImpl.h>
-#include <ATen/native/Permutation.h>
+#include <ATen/native/random/permutation.h>
 
 #include <ATen/ops/copy.h>
 #include <ATen/ops/empty.h>

@@ -1,8 +1,8 @@
-// grid_sampler on CUDA: a thread per point of the grid, which goes through all channels.
+// grid_sampler on CUDA: a thread per point of the grid, which loops over all channels.
 #include <ATen/AccumulateType.h>
 #include <ATen/Dispatch.h>
-#include <ATen/native/GridSampler.h>
 #include <ATen/native/cuda/Launch.h>
+#include <ATen/native/resampling/grid_sampler.h>
 #include <c10/cuda/CUDAException.h>
 #include <c10/cuda/CUDAStream.h>
 #include <ATen/native/cuda/Atomic.cuh>
@@ -51,7 +51,7 @@ struct Point {
     return point;
   }
 
-  // Calls f(offset, combination) for each element that the point is made of.
+  // Calls f(offset, combination) for each input element of the point.
   template <class F>
   __device__ void each(const Shape& shape, const F& f) const {
     for (int i = 0; i < shape.combinations(); ++i) {
@@ -67,7 +67,7 @@ struct Point {
     }
   }
 
-  // The product of the axes' weights; of one of them, the slope.
+  // The product of the axes' weights; for one of them, its derivative.
   __device__ A weight(const Shape& shape, const int* choice, int sloped = -1) const {
     A product = 1;
     for (int a = 0; a < shape.axes; ++a) {

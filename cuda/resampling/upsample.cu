@@ -3,9 +3,9 @@
 #include <ATen/AccumulateType.h>
 #include <ATen/Dispatch.h>
 #include <ATen/EmptyTensor.h>
-#include <ATen/native/UpSample.h>
+#include <ATen/native/Opaque.h>
 #include <ATen/native/cuda/Launch.h>
-#include <ATen/native/cuda/Opaque.h>
+#include <ATen/native/resampling/stubs.h>
 #include <c10/cuda/CUDAException.h>
 #include <c10/cuda/CUDAStream.h>
 
@@ -29,7 +29,7 @@ struct Plan {
   DeviceAxis<A> axes[max_upsample_axes];
 };
 
-// Tables of all axes in one block of bytes: weights, indices, counts, one axis after the other.
+// The tables of all axes in one buffer: weights, indices, counts, one axis after the other.
 template <class A>
 class Tables {
  public:
@@ -76,7 +76,7 @@ class Tables {
   Plan<A> plan_;
 };
 
-// Where an element of the output lies: along each axis, in its block, and among the channels.
+// The coordinates of an output element: along each axis, in its block, and among the channels.
 struct Place {
   int64_t channel, at[max_upsample_axes], block;
 

@@ -1,9 +1,10 @@
-// Running products, extrema and log-sums on CUDA: of contiguous tensors, as their stubs get them.
+// cumprod, cummax, cummin and logcumsumexp on CUDA, for contiguous tensors.
 #include <ATen/AccumulateType.h>
 #include <ATen/Dispatch_v2.h>
 #include <ATen/NumericUtils.h>
 #include <ATen/OpMathType.h>
-#include <ATen/native/Scans.h>
+#include <ATen/native/Lines.h>
+#include <ATen/native/scan/stubs.h>
 #include <c10/core/DynamicCast.h>
 #include <c10/util/complex.h>
 #include <c10/util/complex_math.h>
@@ -12,9 +13,9 @@
 #include <limits>
 
 namespace at::native {
-namespace scans_cuda {
+namespace cumprod_cuda {
 
-// Where the elements of a line are in a contiguous tensor.
+// The positions of a line's elements in a contiguous tensor.
 struct Dense {
   int64_t n, inner;
 
@@ -71,10 +72,10 @@ struct LogSum {
 template <class T>
 struct Extremum {
   T value;
-  int64_t place;  // -1: of no elements
+  int64_t place;  // -1: no element yet
 };
 
-// Of equal extrema the last one, and a NaN until the next one.
+// Of equal extrema the last one; a NaN is kept until the next one.
 template <class T>
 struct RunningExtremum : Dense {
   using Value = at::opmath_type<T>;  // holds T's values exactly
@@ -143,10 +144,10 @@ void cumulative_extremum_kernel(const TensorBase& values, const TensorBase& indi
                  AT_EXPAND(AT_ALL_TYPES), kBool, kHalf, kBFloat16);
 }
 
-}  // namespace scans_cuda
+}  // namespace cumprod_cuda
 
-REGISTER_CUDA_DISPATCH(cumprod_stub, &scans_cuda::cumprod_kernel)
-REGISTER_CUDA_DISPATCH(logcumsumexp_stub, &scans_cuda::logcumsumexp_kernel)
-REGISTER_CUDA_DISPATCH(cumulative_extremum_stub, &scans_cuda::cumulative_extremum_kernel)
+REGISTER_CUDA_DISPATCH(cumprod_stub, &cumprod_cuda::cumprod_kernel)
+REGISTER_CUDA_DISPATCH(logcumsumexp_stub, &cumprod_cuda::logcumsumexp_kernel)
+REGISTER_CUDA_DISPATCH(cumulative_extremum_stub, &cumprod_cuda::cumulative_extremum_kernel)
 
 }  // namespace at::native

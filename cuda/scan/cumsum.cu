@@ -1,14 +1,14 @@
-// Running sums along a dimension on CUDA.
+// cumsum on CUDA.
 #include <ATen/AccumulateType.h>
 #include <ATen/Dispatch_v2.h>
 #include <ATen/TensorIterator.h>
-#include <ATen/native/ReduceOps.h>
+#include <ATen/native/scan/stubs.h>
 #include <c10/core/DynamicCast.h>
 #include <ATen/native/cuda/OffsetCalculator.cuh>
 #include <ATen/native/cuda/Scan.cuh>
 
 namespace at::native {
-namespace cumulative_cuda {
+namespace cumsum_cuda {
 
 template <class T>
 struct Sum {
@@ -64,8 +64,8 @@ void cumsum_kernel(const TensorBase& result, const TensorBase& self, int64_t dim
                  AT_EXPAND(AT_ALL_TYPES_AND_COMPLEX), kHalf, kBFloat16);
 }
 
-}  // namespace cumulative_cuda
+}  // namespace cumsum_cuda
 
-REGISTER_CUDA_DISPATCH(cumsum_stub, &cumulative_cuda::cumsum_kernel)
+REGISTER_CUDA_DISPATCH(cumsum_stub, &cumsum_cuda::cumsum_kernel)
 
 }  // namespace at::native

@@ -1,5 +1,5 @@
-// repeat_interleave on CUDA: where the repetitions of each number end, then their numbers.
-#include <ATen/native/cuda/repeat_interleave.h>
+// repeat_interleave on CUDA: the cumulative sum of the repeats, then the indices.
+#include <ATen/native/cuda/shape/repeat_interleave.h>
 
 #include <ATen/core/Tensor.h>
 
@@ -17,7 +17,7 @@ namespace at::native {
 
 namespace {
 
-// Waits for the device. A sum of numbers from zero up that overflows is negative somewhere.
+// Synchronizes the device. If the cumulative sum of non-negative repeats overflows, it is negative somewhere.
 int64_t checked_total(const Tensor& counts, const Tensor& ends) {
   TORCH_CHECK(!counts.lt(0).any().item<bool>(), "repeat_interleave(): repeats can not be negative");
   TORCH_CHECK(!ends.lt(0).any().item<bool>(), "repeat_interleave(): too many elements");
@@ -26,7 +26,7 @@ int64_t checked_total(const Tensor& counts, const Tensor& ends) {
 
 }  // namespace
 
-// With output_size nothing waits for the device: the kernel checks it.
+// With output_size there is no synchronization: the kernel checks it.
 Tensor repeat_interleave_cuda(const Tensor& repeats, std::optional<int64_t> output_size) {
   TORCH_CHECK(repeats.dim() == 1, "repeat_interleave only accept 1D vector as repeat");
   TORCH_CHECK(repeats.scalar_type() == kLong || repeats.scalar_type() == kInt,

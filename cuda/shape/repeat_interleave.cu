@@ -1,7 +1,9 @@
-// repeat_interleave on CUDA: each element of the result looks up between which ends it lies.
-#include <ATen/native/cuda/repeat_interleave.h>
+// repeat_interleave on CUDA: each element of the result finds its index by a binary search of the cumulative
+// sum.
+#include <ATen/native/cuda/shape/repeat_interleave.h>
 
 #include <ATen/native/cuda/Launch.h>
+#include <c10/cuda/CUDADeviceAssertion.h>
 #include <c10/cuda/CUDAException.h>
 #include <c10/cuda/CUDAStream.h>
 
@@ -10,11 +12,14 @@ namespace repeat_interleave_cuda_kernels {
 
 constexpr int threads = launch_threads;
 
-__global__ void __launch_bounds__(threads) check_ends_kernel(const int64_t* ends, int64_t n, int64_t total) {
+__global__ void __launch_bounds__(threads)
+    check_ends_kernel(const int64_t* ends, int64_t n, int64_t total, c10::cuda::KernelAssertion is_count,
+                      c10::cuda::KernelAssertion is_total) {
   const int64_t step = int64_t{gridDim.x} * threads;
   for (int64_t i = int64_t{blockIdx.x} * threads + threadIdx.x; i < n; i += step) {
-    CUDA_KERNEL_ASSERT(ends[i] >= (i > 0 ? ends[i - 1] : 0));
-    CUDA_KERNEL_ASSERT(i < n - 1 || ends[i] == total);
+    const int64_t count = ends[i] - (i > 0 ? ends[i - 1] : 0);
+    is_count(count >= 0, count);
+    is_total(i < n - 1 || ends[i] == total, total, ends[i]);
   }
 }
 
@@ -44,7 +49,9 @@ void write_repeated(const TensorBase& ends, const TensorBase& result) {
   if (n == 0) return;
   const auto* from = ends.const_data_ptr<int64_t>();
   const cudaStream_t stream = c10::cuda::getCurrentCUDAStream();
-  check_ends_kernel<<<blocks_for(n), threads, 0, stream>>>(from, n, total);
+  check_ends_kernel<<<blocks_for(n), threads, 0, stream>>>(
+      from, n, total, c10::cuda::kernel_assertion("repeat_interleave", "repeats can't be negative, got {}"),
+      c10::cuda::kernel_assertion("repeat_interleave", "output_size is {}, but the repeats' sum is {}"));
   C10_CUDA_KERNEL_LAUNCH_CHECK();
   if (total == 0) return;
   if (result.scalar_type() == kInt) {

@@ -5,8 +5,8 @@
 
 namespace at::native {
 
-/// Writes number i as often as ends[i] is above ends[i - 1]. ends: Long, contiguous; result: Long or Int,
-/// contiguous, as long as the last end says.
+/// Writes index i ends[i] - ends[i - 1] times. ends: Long, contiguous; result: Long or Int, contiguous, of
+/// size ends[-1].
 void write_repeated(const TensorBase& ends, const TensorBase& result);
 
 }  // namespace at::native

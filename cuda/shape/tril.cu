@@ -1,8 +1,8 @@
 // tril and triu on CUDA: a thread per element.
 #include <ATen/core/TensorBase.h>
-#include <ATen/native/Triangle.h>
+#include <ATen/native/Opaque.h>
 #include <ATen/native/cuda/Launch.h>
-#include <ATen/native/cuda/Opaque.h>
+#include <ATen/native/shape/stubs.h>
 #include <c10/cuda/CUDAException.h>
 #include <c10/cuda/CUDAStream.h>
 

@@ -1,4 +1,4 @@
-// Numbers of a dtype as unsigned integers of the same order, from their bits alone: one kernel sorts all
+// Elements of a dtype as unsigned keys of the same order, computed from their bits: one kernel sorts all
 // dtypes.
 #pragma once
 
@@ -12,15 +12,15 @@ namespace at::native {
 
 struct KeyOrder {
   int bytes = 0;
-  uint64_t mask = 0;      // all bits of a number
-  uint64_t sign = 0;      // of numbers that have one
+  uint64_t mask = 0;      // all bits of an element
+  uint64_t sign = 0;      // of types that have one
   uint64_t infinity = 0;  // its bits, 0 for integers
-  uint64_t flip = 0;      // the mask if the largest number comes first
+  uint64_t flip = 0;      // the mask for descending order
 
   C10_HOST_DEVICE bool has_nan() const { return infinity != 0; }
   C10_HOST_DEVICE uint64_t nan_key() const { return mask ^ flip; }
 
-  /// All NaNs are one key above all numbers, both zeros are one key.
+  /// All NaNs have one key above all numbers, both zeros have the same key.
   C10_HOST_DEVICE uint64_t key(uint64_t bits) const {
     if (!has_nan()) return bits ^ sign ^ flip;
     const uint64_t magnitude = bits & ~sign;

@@ -1,10 +1,10 @@
-// kthvalue, the medians and mode on CUDA, a block for each line: elements of a rank are found digit by digit,
-// the most frequent one among the sorted keys.
-#include <ATen/native/Scans.h>
+// kthvalue, median and mode on CUDA, a block per line: elements of a rank are found by radix select, the most
+// frequent one among the sorted keys.
 #include <ATen/native/cuda/Launch.h>
+#include <ATen/native/sorting/stubs.h>
 #include <c10/cuda/CUDAException.h>
 #include <c10/cuda/CUDAStream.h>
-#include <ATen/native/cuda/OrderedLines.cuh>
+#include <ATen/native/cuda/sorting/ordered_lines.cuh>
 
 namespace at::native {
 namespace line_choices_cuda {
@@ -63,7 +63,7 @@ __global__ void __launch_bounds__(threads)
 
 // -------------------- by count
 
-// A line's keys in their order.
+// A line's keys, sorted.
 struct SharedSorted {
   const SharedEntries& entries;
   __device__ uint64_t key(uint32_t rank) const { return entries.keys[rank]; }
@@ -92,7 +92,7 @@ __device__ uint32_t end_of_run(const Sorted& sorted, uint32_t begin, uint32_t n)
   return low;
 }
 
-// The rank of the last element of the longest run, the first one of such; NaNs are none, unless there is
+// The rank of the last element of the longest run, the first of such; NaNs don't count, unless there is
 // nothing else: then it is the first NaN.
 template <class Sorted>
 __device__ uint32_t rank_of_mode(const Sorted& sorted, uint32_t n, const KeyOrder& order,
@@ -101,7 +101,7 @@ __device__ uint32_t rank_of_mode(const Sorted& sorted, uint32_t n, const KeyOrde
   if (is_nan(sorted.key(0))) return 0;
   if (threadIdx.x == 0) shared = 0;
   __syncthreads();
-  unsigned long long best = 0;  // a run's length above the inverse of where it begins
+  unsigned long long best = 0;  // high bits: a run's length, low bits: its beginning, inverted
   for (uint32_t i = threadIdx.x; i < n; i += threads) {
     const uint64_t key = sorted.key(i);
     if (is_nan(key) || (i > 0 && sorted.key(i - 1) == key)) continue;

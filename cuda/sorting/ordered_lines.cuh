@@ -1,9 +1,9 @@
-// Lines of a tensor along a dimension for what orders them: where they are, their elements' keys, a sort in
-// shared memory and the key of a rank.
+// Shared by sort, topk and kthvalue: the lines of a tensor along a dimension, their elements' keys, a sort in
+// shared memory and radix select.
 #pragma once
 
 #include <ATen/core/TensorBase.h>
-#include <ATen/native/cuda/KeyOrder.h>
+#include <ATen/native/cuda/sorting/key_order.h>
 #include <c10/util/FunctionRef.h>
 
 #include <cstdint>
@@ -42,7 +42,7 @@ struct LineStarts {
     int64_t offset = 0;
     for (int d = 0; d < dims; ++d) {
       int64_t position = line;
-      if (d + 1 < dims) {  // in the last dimension nothing is left to be divided
+      if (d + 1 < dims) {  // in the last dimension there is nothing left to divide
         const int64_t quotient = line / sizes[d];
         position = line - quotient * sizes[d];
         line = quotient;
@@ -53,7 +53,7 @@ struct LineStarts {
   }
 };
 
-/// The bits of a number of 1, 2, 4 or 8 bytes.
+/// The bits of an element of 1, 2, 4 or 8 bytes.
 __device__ inline uint64_t load_bits(const char* data, int bytes) {
   switch (bytes) {
     case 1:
@@ -91,7 +91,7 @@ struct LineKeys {
   }
 };
 
-/// Lines of n elements, of which `kept` go to the results, with their positions. Kernels take it by value.
+/// Lines of n elements, of which `kept` go to the results, with their indices. Passed to kernels by value.
 struct OrderedLines {
   const char* in;
   char* values;
@@ -101,7 +101,7 @@ struct OrderedLines {
   int64_t lines;
   uint32_t n, kept;
 
-  /// `result_dim` is no_dim where one element of every line is chosen.
+  /// `result_dim` is no_dim where one element of every line is selected.
   OrderedLines(const TensorBase& self, const TensorBase& values_, const TensorBase& indices_, int64_t dim,
                int64_t result_dim, const KeyOrder& order_)
       : in(static_cast<const char*>(self.const_data_ptr())),
@@ -123,7 +123,7 @@ struct OrderedLines {
 
   __device__ LineKeys keys(int64_t line) const { return {in + from.start(line), from.step, order}; }
 
-  /// The element at `position` becomes the line's result number `rank`.
+  /// Stores the element at `position` as the line's result number `rank`.
   __device__ void write(int64_t line, uint32_t rank, uint32_t position) const {
     const uint64_t bits = load_bits(in + from.start(line) + position * from.step, order.bytes);
     store_bits(values + to.start(line) + rank * to.step, bits, order.bytes);
@@ -131,7 +131,7 @@ struct OrderedLines {
   }
 };
 
-/// In sort.cu: the first `kept` elements of every sorted line, the earlier one of equals first.
+/// In sort.cu: the first `kept` elements of every sorted line; stable.
 void write_sorted(const OrderedLines& lines);
 
 /// In sort.cu: sorts a piece of the lines at a time. Element `rank` of the piece's line `i` is at
@@ -143,7 +143,7 @@ void sort_pieces(const OrderedLines& lines, SortedPiece use);
 
 constexpr uint32_t shared_capacity = 2048;
 
-/// Keys with positions, of at most `shared_capacity` elements in shared memory.
+/// Keys with indices, of at most `shared_capacity` elements in shared memory.
 struct SharedEntries {
   uint64_t keys[shared_capacity];
   uint32_t positions[shared_capacity];
@@ -161,7 +161,7 @@ struct SharedEntries {
   }
 
   /// A bitonic sort of each `width` of the first `count` entries, both powers of two. All threads call it,
-  /// after the entries are there for all.
+  /// after the entries were written and synchronized.
   __device__ void sort(uint32_t count, uint32_t width) {
     for (uint32_t size = 2; size <= width; size *= 2) {
       for (uint32_t distance = size / 2; distance > 0; distance /= 2) {
@@ -183,12 +183,12 @@ inline uint32_t power_of_two_from(uint32_t n) {
 }
 
 constexpr int digits = 256;
-/// How many keys have each digit; then the digit that was found, and how many keys are below it.
+/// A histogram of the keys' digits; then the selected digit, and how many keys are below it.
 struct DigitCounts {
   uint32_t counts[digits];
   uint32_t digit, below;
 
-  /// By the first warp: the digit in which the rank falls.
+  /// By the first warp: the digit that contains the rank.
   __device__ void find(uint32_t rank) {
     constexpr int per_lane = digits / 32;
     const uint32_t* own = counts + threadIdx.x * per_lane;
@@ -210,10 +210,10 @@ struct DigitCounts {
 
 struct RankedKey {
   uint64_t key;
-  uint32_t rank;  // among those that have the key
+  uint32_t rank;  // among those with the key
 };
 
-/// The key of a rank below n, digit by digit from the highest. All threads call it.
+/// Radix select: the key of a rank below n, digit by digit from the highest. All threads call it.
 __device__ inline RankedKey key_of_rank(const LineKeys& keys, uint32_t n, uint32_t rank,
                                         DigitCounts& shared) {
   uint64_t prefix = 0;

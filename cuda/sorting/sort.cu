@@ -1,13 +1,12 @@
 // sort on CUDA: short lines in shared memory, many at a time; long ones by CUB's stable radix sort of all
 // lines together, with a line's number above the bits of its elements' keys.
-#include <ATen/native/Sorting.h>
 #include <ATen/native/cuda/Launch.h>
+#include <ATen/native/sorting/stubs.h>
 #include <c10/core/Allocator.h>
 #include <c10/cuda/CUDAException.h>
 #include <c10/cuda/CUDAStream.h>
-#include <ATen/native/cuda/OrderedLines.cuh>
-
-#include <cub/device/device_radix_sort.cuh>
+#include <ATen/native/cuda/sorting/ordered_lines.cuh>
+#include <ATen/native/cuda/sorting/sort_pairs.cuh>
 
 #include <algorithm>
 #include <bit>
@@ -16,12 +15,12 @@ namespace at::native {
 namespace ordered_lines {
 
 constexpr int threads = 256;
-// What is sorted at a time, unless one line has more.
+// The elements sorted at a time, unless one line has more.
 constexpr int64_t piece_elements = int64_t{1} << 26;
 
 // -------------------- short lines
 
-// Each takes `width` entries, a power of two; those without an element come after all elements.
+// Each occupies `width` entries, a power of two; padding entries come after all elements.
 __global__ void __launch_bounds__(threads)
     sort_short_kernel(const __grid_constant__ OrderedLines lines, uint32_t width) {
   __shared__ SharedEntries entries;
@@ -55,7 +54,7 @@ void write_short_sorted(const OrderedLines& lines) {
 
 // -------------------- long lines
 
-// `line_shift` is where the number of the line goes, 64 if it is left out.
+// `line_shift` is the position of the line's number, 64 if it is left out.
 template <class K>
 __global__ void __launch_bounds__(threads)
     make_keys_kernel(const __grid_constant__ OrderedLines lines, int64_t first_line, uint32_t count,
@@ -86,18 +85,7 @@ __global__ void __launch_bounds__(threads)
   }
 }
 
-template <class K>
-void sort_pairs(cub::DoubleBuffer<K>& keys, cub::DoubleBuffer<uint32_t>& positions, uint32_t count,
-                int bits) {
-  const cudaStream_t stream = c10::cuda::getCurrentCUDAStream();
-  size_t bytes = 0;
-  C10_CUDA_CHECK(cub::DeviceRadixSort::SortPairs(nullptr, bytes, keys, positions, count, 0, bits, stream));
-  const c10::DataPtr memory = c10::GetAllocator(c10::DeviceType::CUDA)->allocate(std::max<size_t>(bytes, 1));
-  C10_CUDA_CHECK(
-      cub::DeviceRadixSort::SortPairs(memory.get(), bytes, keys, positions, count, 0, bits, stream));
-}
-
-// Sorts pieces of the lines in memory of its own.
+// Sorts pieces of the lines in temporary memory.
 class PieceSorter {
  public:
   PieceSorter(const OrderedLines& lines, uint32_t most_lines)
@@ -143,7 +131,7 @@ class PieceSorter {
     sort_pairs(keys, positions, count, bits);
   }
 
-  // What is sorted by key already comes to its line: the sort is stable.
+  // Entries already sorted by key are sorted by line: the sort is stable.
   void sort_by_lines(cub::DoubleBuffer<uint32_t>& positions, uint32_t lines) {
     const uint32_t count = lines * lines_.n;
     auto numbers = buffers<uint32_t>(keys_);

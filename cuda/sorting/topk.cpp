@@ -1,6 +1,6 @@
 // topk on CUDA: its entry point around the kernel in topk.cu.
 #include <ATen/core/Tensor.h>
-#include <ATen/native/Sorting.h>
+#include <ATen/native/sorting/stubs.h>
 
 #include <ATen/ops/topk_native.h>
 

@@ -1,10 +1,10 @@
-// topk on CUDA: a block finds the key of a line's last chosen element digit by digit, gathers what comes
-// before it and sorts that in shared memory. Few long lines, and many chosen elements, are sorted whole.
-#include <ATen/native/Sorting.h>
+// topk on CUDA: a block finds the key of a line's k-th element by radix select, gathers the elements before
+// it and sorts them in shared memory. Few long lines, and large k, are sorted whole.
 #include <ATen/native/cuda/Launch.h>
+#include <ATen/native/sorting/stubs.h>
 #include <c10/cuda/CUDAException.h>
 #include <c10/cuda/CUDAStream.h>
-#include <ATen/native/cuda/OrderedLines.cuh>
+#include <ATen/native/cuda/sorting/ordered_lines.cuh>
 
 namespace at::native {
 namespace topk_cuda {
@@ -14,11 +14,11 @@ using namespace ordered_lines;
 constexpr int threads = 512;
 constexpr int warps = threads / 32;
 
-// Numbers the elements of a tile that are marked, in the order of the threads, after those of earlier tiles.
+// Numbers the marked elements of a tile, in thread order, continuing from earlier tiles.
 struct Gatherer {
   uint32_t found = 0;
 
-  // All threads call it, each with a row of one number per warp that the call before didn't use.
+  // All threads call it, each time with another row of one element per warp than the call before.
   __device__ uint32_t number(bool marked, uint32_t* per_warp) {
     const unsigned warp = threadIdx.x / 32, lane = threadIdx.x % 32;
     const unsigned marks = __ballot_sync(0xffffffffu, marked);
@@ -35,7 +35,7 @@ struct Gatherer {
 
 __device__ void gather_best(const LineKeys& keys, uint32_t n, uint32_t k, const RankedKey& last,
                             SharedEntries& entries, uint32_t (&per_warp)[2][warps]) {
-  const uint32_t below = k - (last.rank + 1);  // how many keys are before that of the last
+  const uint32_t below = k - (last.rank + 1);  // how many keys are before the k-th
   Gatherer before, equal;
   for (uint32_t first = 0; first < n; first += threads) {
     const uint32_t i = first + threadIdx.x;
@@ -51,7 +51,7 @@ __device__ void gather_best(const LineKeys& keys, uint32_t n, uint32_t k, const 
   }
 }
 
-// `width` is a power of two that holds the chosen elements.
+// `width` is a power of two of at least k.
 __global__ void __launch_bounds__(threads)
     select_kernel(const __grid_constant__ OrderedLines lines, uint32_t width, bool sorted) {
   __shared__ SharedEntries entries;

@@ -1,5 +1,5 @@
-// Finds cuBLAS and calls it. The few functions and constants that are used are declared here, as cuBLAS's ABI
-// has them since version 11, so that no header of it is needed.
+// Finds cuBLAS and calls it. The few functions and constants in use are declared here, with cuBLAS's ABI
+// since version 11, so that its headers aren't needed.
 #include <ATen/cuda/CUDABlas.h>
 
 #include <c10/cuda/CUDAException.h>
@@ -44,7 +44,7 @@ std::string own_folder() {
 void* open_in(const std::string& folder, Library& library) {
   for (const char* version : {"13", "12"}) {
     const std::string suffix = std::string(".so.") + version;
-    // Loaded first, because the system would not look for it in that folder.
+    // Loaded first, as the system would not look for it in that folder.
     ::dlopen((folder + "libcublasLt" + suffix).c_str(), RTLD_NOW | RTLD_GLOBAL);
     const std::string path = folder + "libcublas" + suffix;
     if (void* handle = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL)) return handle;
@@ -127,7 +127,7 @@ Types types_of(c10::ScalarType dtype) {
   __builtin_unreachable();
 }
 
-// alpha or beta in the type that cuBLAS computes in.
+// alpha or beta in cuBLAS's compute type.
 struct Factor {
   alignas(16) char bytes[16];
 

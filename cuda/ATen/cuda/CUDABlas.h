@@ -1,5 +1,4 @@
-// Matrix products by cuBLAS, which is loaded when first needed: building and loading this library need no
-// cuBLAS.
+// Matrix products by cuBLAS, which is loaded at first use: building and loading this library need no cuBLAS.
 #pragma once
 
 #include <c10/core/Scalar.h>
@@ -18,7 +17,8 @@ struct Matrix {
 };
 
 /// c = alpha * a @ b + beta * c for m x k, k x n and m x n matrices (column-major), on the current stream.
-/// dtype: one of Half, BFloat16, Float, Double, ComplexFloat, ComplexDouble; half precisions add up in float.
+/// dtype: one of Half, BFloat16, Float, Double, ComplexFloat, ComplexDouble; half precisions accumulate in
+/// float.
 void gemm(c10::ScalarType dtype, int64_t m, int64_t n, int64_t k, int64_t batch, const c10::Scalar& alpha,
           Matrix a, Matrix b, const c10::Scalar& beta, void* c, int64_t ldc, int64_t c_batch_stride);
 

@@ -63,7 +63,7 @@ const Generator& getDefaultCUDAGenerator(DeviceIndex index) {
   TORCH_CHECK(index < c10::cuda::device_count(), "invalid CUDA device index ", static_cast<int>(index));
   std::call_once(made[index], [index] {
     generators[index] =
-        make_generator<CUDAGeneratorImpl>(index, c10::detail::getNonDeterministicRandom(/*is_cuda=*/true));
+        make_generator<CUDAGeneratorImpl>(index, at::detail::seed_of_default_generator(/*is_cuda=*/true));
   });
   return generators[index];
 }

@@ -1,5 +1,5 @@
 // CUDA's generator. It counts Philox blocks as the CPU's does and kernels use them in the same order, so a
-// seed gives the same numbers on both (up to the rounding of log, sin and cos).
+// seed gives the same values on both (up to the rounding of log, sin and cos).
 #pragma once
 
 #include <ATen/CPUGeneratorImpl.h>
@@ -23,7 +23,7 @@ struct TORCH_API CUDAGeneratorImpl final : c10::GeneratorImpl {
   void set_state(const c10::TensorImpl& new_state) override;
   c10::intrusive_ptr<c10::TensorImpl> get_state() const override;
 
-  /// Takes `blocks` blocks of four words; the caller holds mutex_.
+  /// Reserves `blocks` blocks of four words; the caller holds mutex_.
   PhiloxState reserve(uint64_t blocks);
 
  private:

@@ -1,7 +1,8 @@
-// The cache of device memory: segments from cudaMalloc, cut into blocks that are merged again when freed.
+// The cache of device memory: segments from cudaMalloc, split into blocks that are merged again when freed.
 #include <c10/cuda/CUDACachingAllocator.h>
 
 #include <c10/cuda/CUDAException.h>
+#include <c10/cuda/CUDAGuard.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -16,12 +17,15 @@ namespace c10::inline C10_ABI::cuda::CUDACachingAllocator {
 
 namespace {
 
+using CachingDeviceAllocator::StatType;
+
 constexpr size_t granule = 512;                  // sizes are multiples of it
 constexpr size_t small_limit = size_t{1} << 20;  // up to here blocks come from small segments
 constexpr size_t small_segment = size_t{2} << 20;
 constexpr size_t medium_limit = size_t{8} << 20;  // up to here from segments of a fixed size
 constexpr size_t medium_segment = size_t{32} << 20;
 constexpr size_t large_granule = size_t{2} << 20;
+constexpr size_t most_bytes = size_t{1} << 60;  // sizes up to here are rounded without overflow
 
 size_t round_up(size_t n, size_t multiple) { return (n + multiple - 1) / multiple * multiple; }
 
@@ -31,12 +35,14 @@ struct Block {
   bool is_small;
   size_t size;
   char* ptr;
+  size_t requested = 0;
   bool in_use = false;
   Block* before = nullptr;  // neighbours in the segment
   Block* after = nullptr;
-  std::vector<CUDAStream> users;  // other streams that work with it
+  std::vector<CUDAStream> users;  // other streams that use it
   int pending_events = 0;
 
+  StatType pool() const { return is_small ? StatType::SMALL_POOL : StatType::LARGE_POOL; }
   bool is_segment() const { return before == nullptr && after == nullptr; }
 };
 
@@ -68,26 +74,27 @@ class DeviceCache {
  public:
   Block* allocate(DeviceIndex device, size_t nbytes, StreamId stream) {
     const std::lock_guard<std::mutex> lock(mutex_);
+    if (nbytes > most_bytes) report_out_of_memory(device, nbytes);
     collect_events(/*wait=*/false);
     const size_t size = round_up(nbytes, granule);
     Block* block = take_free(size, stream);
     if (block == nullptr) block = new_segment(device, size, stream);
     split(block, size);
     block->in_use = true;
-    stats_.allocated_bytes += block->size;
-    stats_.peak_allocated_bytes = std::max(stats_.peak_allocated_bytes, stats_.allocated_bytes);
+    block->requested = nbytes;
+    count_allocated(*block);
     return block;
   }
 
   void free(Block* block) {
     const std::lock_guard<std::mutex> lock(mutex_);
-    stats_.allocated_bytes -= block->size;
+    count_freed(*block);
     if (block->users.empty() || !record_events(block)) release(block);
   }
 
   void add_user(Block* block, const CUDAStream& stream) {
     const std::lock_guard<std::mutex> lock(mutex_);
-    if (stream.id() == block->stream) return;
+    if (stream.device_index() == block->device && stream.id() == block->stream) return;
     if (std::find(block->users.begin(), block->users.end(), stream) == block->users.end()) {
       block->users.push_back(stream);
     }
@@ -104,14 +111,31 @@ class DeviceCache {
   }
   void reset_peaks() {
     const std::lock_guard<std::mutex> lock(mutex_);
-    stats_.peak_allocated_bytes = stats_.allocated_bytes;
-    stats_.peak_reserved_bytes = stats_.reserved_bytes;
+    stats_.reset_peaks();
+  }
+  void reset_accumulated() {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    stats_.reset_accumulated();
   }
 
  private:
+  void count_allocated(const Block& block) {
+    stats_.allocation.increase(block.pool(), 1);
+    stats_.active.increase(block.pool(), 1);
+    stats_.requested_bytes.increase(block.pool(), block.requested);
+    stats_.allocated_bytes.increase(block.pool(), block.size);
+    stats_.active_bytes.increase(block.pool(), block.size);
+  }
+  // It stays active while streams use it.
+  void count_freed(const Block& block) {
+    stats_.allocation.decrease(block.pool(), 1);
+    stats_.requested_bytes.decrease(block.pool(), block.requested);
+    stats_.allocated_bytes.decrease(block.pool(), block.size);
+  }
+
   FreeBlocks& free_blocks(bool is_small) { return is_small ? small_ : large_; }
 
-  // The smallest free block that holds `size`, unless it would waste most of a big one that can't be split.
+  // The smallest free block of at least `size`, unless it would waste most of a big one that can't be split.
   Block* take_free(size_t size, StreamId stream) {
     const bool is_small = size <= small_limit;
     FreeBlocks& blocks = free_blocks(is_small);
@@ -136,14 +160,20 @@ class DeviceCache {
       give_back();
       error = cudaMalloc(&ptr, bytes);
     }
-    if (error == cudaErrorMemoryAllocation) fail(device, size);
+    if (error == cudaErrorMemoryAllocation) report_out_of_memory(device, size);
     C10_CUDA_CHECK(error);
-    stats_.reserved_bytes += bytes;
-    stats_.peak_reserved_bytes = std::max(stats_.peak_reserved_bytes, stats_.reserved_bytes);
-    return new Block{device, stream, is_small, bytes, static_cast<char*>(ptr)};
+    auto* block = new Block{device, stream, is_small, bytes, static_cast<char*>(ptr)};
+    ++stats_.num_device_alloc;
+    stats_.segment.increase(block->pool(), 1);
+    stats_.reserved_bytes.increase(block->pool(), bytes);
+    return block;
   }
 
-  [[noreturn]] void fail(DeviceIndex device, size_t size) {
+  static size_t current(const CachingDeviceAllocator::StatArray& stat) {
+    return static_cast<size_t>(stat[StatType::AGGREGATE].current);
+  }
+
+  [[noreturn]] void report_out_of_memory(DeviceIndex device, size_t size) {
     (void)cudaGetLastError();
     ++stats_.num_ooms;
     size_t free = 0, total = 0;
@@ -151,11 +181,11 @@ class DeviceCache {
     throw OutOfMemoryError(str("CUDA out of memory. Tried to allocate ", readable(size), ". Device ",
                                static_cast<int>(device), " has ", readable(total), " in all, of which ",
                                readable(free), " is free; tensors of this process take ",
-                               readable(stats_.allocated_bytes), " of the ", readable(stats_.reserved_bytes),
-                               " that its cache holds."));
+                               readable(current(stats_.allocated_bytes)), " of the ",
+                               readable(current(stats_.reserved_bytes)), " that its cache holds."));
   }
 
-  // Cuts what is left over from a block that is larger than needed.
+  // Splits the excess off a block that is larger than needed.
   void split(Block* block, size_t size) {
     const size_t rest = block->size - size;
     if (block->is_small ? rest < granule : rest <= small_limit) return;
@@ -168,9 +198,11 @@ class DeviceCache {
     free_blocks(tail->is_small).insert(tail);
   }
 
-  // Back among the free blocks, merged with free neighbours.
+  // Returns the block to the free blocks, merged with free neighbours.
   void release(Block* block) {
     FreeBlocks& blocks = free_blocks(block->is_small);
+    stats_.active.decrease(block->pool(), 1);
+    stats_.active_bytes.decrease(block->pool(), block->size);
     block->in_use = false;
     block->users.clear();
     if (Block* left = block->before; left != nullptr && !left->in_use) {
@@ -191,15 +223,16 @@ class DeviceCache {
     blocks.insert(block);
   }
 
-  // Marks the streams that work with the block; it stays in use until they have passed the marks. False when
-  // CUDA can't any more (the process is ending): then nothing works with the block either.
+  // Records events on the streams that use the block; it stays in use until they have completed. False when
+  // CUDA can't any more (the process is ending): then nothing uses the block either.
   bool record_events(Block* block) {
     for (const CUDAStream& user : block->users) {
+      const CUDAGuard guard(user.device_index());
       cudaEvent_t event = nullptr;
-      if (cudaEventCreateWithFlags(&event, cudaEventDisableTiming) != cudaSuccess)
-        return block->pending_events > 0;
-      if (cudaEventRecord(event, user.stream()) != cudaSuccess) {
-        C10_CUDA_IGNORE_ERROR(cudaEventDestroy(event));
+      if (cudaEventCreateWithFlags(&event, cudaEventDisableTiming) != cudaSuccess ||
+          cudaEventRecord(event, user.stream()) != cudaSuccess) {
+        (void)cudaGetLastError();
+        if (event != nullptr) C10_CUDA_IGNORE_ERROR(cudaEventDestroy(event));
         return block->pending_events > 0;
       }
       ++block->pending_events;
@@ -225,7 +258,7 @@ class DeviceCache {
     }
   }
 
-  // Whole segments that are free go back to CUDA. cudaFree waits for the device.
+  // Returns segments that are entirely free to CUDA. cudaFree synchronizes the device.
   void give_back() {
     collect_events(/*wait=*/true);
     for (FreeBlocks* blocks : {&small_, &large_}) {
@@ -237,7 +270,9 @@ class DeviceCache {
         }
         it = blocks->erase(it);
         const cudaError_t error = cudaFree(block->ptr);
-        stats_.reserved_bytes -= block->size;
+        ++stats_.num_device_free;
+        stats_.segment.decrease(block->pool(), 1);
+        stats_.reserved_bytes.decrease(block->pool(), block->size);
         delete block;
         C10_CUDA_CHECK(error);
       }
@@ -260,7 +295,7 @@ void free_block(void* context) {
   auto* block = static_cast<Block*>(context);
   try {
     cache(block->device).free(block);
-  } catch (...) {  // can't be reported from where tensors die; the device's error comes with the next call
+  } catch (...) {  // destructors can't report it; the device's error comes with the next call
   }
 }
 
@@ -270,10 +305,6 @@ class CachingAllocator final : public Allocator {
     const DeviceIndex index = current_device();
     const Device device(DeviceType::CUDA, index);
     if (nbytes == 0) return DataPtr(nullptr, device);
-    constexpr size_t most = size_t{1} << 60;
-    if (nbytes > most) {
-      throw OutOfMemoryError(str("CUDA out of memory. Tried to allocate ", readable(nbytes), "."));
-    }
     Block* block = cache(index).allocate(index, nbytes, getCurrentCUDAStream(index).id());
     return DataPtr(block->ptr, block, &free_block, device);
   }
@@ -288,20 +319,6 @@ class CachingAllocator final : public Allocator {
   void empty_cache() override { CUDACachingAllocator::empty_cache(); }
 };
 
-void free_pinned(void* ptr) { C10_CUDA_IGNORE_ERROR(cudaFreeHost(ptr)); }
-
-// cudaFreeHost waits for the device, so that a copy that is under way keeps its memory.
-class PinnedAllocator final : public Allocator {
- public:
-  DataPtr allocate(size_t nbytes) override {
-    if (nbytes == 0) return DataPtr(nullptr, Device(DeviceType::CPU));
-    void* ptr = nullptr;
-    C10_CUDA_CHECK(cudaHostAlloc(&ptr, nbytes, cudaHostAllocPortable));
-    return DataPtr(ptr, ptr, &free_pinned, Device(DeviceType::CPU));
-  }
-  DeleterFnPtr raw_deleter() const override { return &free_pinned; }
-};
-
 }  // namespace
 
 Allocator* get() {
@@ -309,26 +326,20 @@ Allocator* get() {
   return instance;
 }
 
-Allocator* pinned() {
-  static auto* instance = new PinnedAllocator();
-  return instance;
-}
-
 void empty_cache() {
-  const DeviceIndex before = current_device();
   for (DeviceIndex index = 0; index < device_count(); ++index) {
-    if (cache(index).stats().reserved_bytes == 0) continue;
-    set_device(index);
+    if (cache(index).stats().reserved_bytes[StatType::AGGREGATE].current == 0) continue;
+    const CUDAGuard guard(index);
     cache(index).empty();
   }
-  set_device(before);
 }
 
 DeviceStats stats(DeviceIndex index) { return cache(index).stats(); }
 void reset_peak_stats(DeviceIndex index) { cache(index).reset_peaks(); }
+void reset_accumulated_stats(DeviceIndex index) { cache(index).reset_accumulated(); }
 
 void record_stream(const DataPtr& memory, const CUDAStream& stream) {
-  // Memory that came from elsewhere is its owner's to keep.
+  // Memory from outside is freed by its owner.
   if (auto* block = memory.cast_context<Block>(&free_block); block != nullptr) {
     cache(block->device).add_user(block, stream);
   }

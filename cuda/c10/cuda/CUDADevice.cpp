@@ -1,15 +1,54 @@
-// CUDA as core sees it: the DeviceInterface over devices, streams, events, memory and generators.
+// CUDA's DeviceInterface: devices, streams, events, memory and generators.
 #include <ATen/cuda/CUDAGeneratorImpl.h>
-#include <c10/core/DeviceInterface.h>
+#include <c10/core/Event.h>
+#include <c10/core/impl/DeviceInterface.h>
 #include <c10/cuda/CUDACachingAllocator.h>
 #include <c10/cuda/CUDAException.h>
+#include <c10/cuda/CUDAGuard.h>
 #include <c10/cuda/CUDAStream.h>
+#include <c10/cuda/CachingHostAllocator.h>
+
+#include <cstring>
 
 namespace c10::inline C10_ABI::cuda {
 
 namespace {
 
 cudaEvent_t as_event(void* event) { return static_cast<cudaEvent_t>(event); }
+
+unsigned event_flags(EventFlag flag) {
+  const bool times = flag == EventFlag::BACKEND_DEFAULT || flag == EventFlag::BACKEND_BLOCKING;
+  const bool sleeps = flag == EventFlag::PYTORCH_BLOCKING || flag == EventFlag::BACKEND_BLOCKING;
+  return (times ? cudaEventDefault : cudaEventDisableTiming) |
+         (sleeps ? cudaEventBlockingSync : cudaEventDefault);
+}
+
+DeviceProperties device_properties(DeviceIndex index) {
+  cudaDeviceProp found{};
+  C10_CUDA_CHECK(cudaGetDeviceProperties(&found, index));
+  DeviceProperties result;
+  result.name = found.name;
+  result.major = found.major;
+  result.minor = found.minor;
+  result.total_memory = found.totalGlobalMem;
+  result.multi_processor_count = found.multiProcessorCount;
+  result.max_threads_per_multi_processor = found.maxThreadsPerMultiProcessor;
+  result.max_threads_per_block = found.maxThreadsPerBlock;
+  result.warp_size = found.warpSize;
+  result.regs_per_multiprocessor = found.regsPerMultiprocessor;
+  result.shared_memory_per_block = found.sharedMemPerBlock;
+  result.shared_memory_per_block_optin = found.sharedMemPerBlockOptin;
+  result.shared_memory_per_multiprocessor = found.sharedMemPerMultiprocessor;
+  result.L2_cache_size = static_cast<size_t>(found.l2CacheSize);
+  result.is_integrated = found.integrated != 0;
+  result.is_multi_gpu_board = found.isMultiGpuBoard != 0;
+  result.pci_domain_id = found.pciDomainID;
+  result.pci_bus_id = found.pciBusID;
+  result.pci_device_id = found.pciDeviceID;
+  static_assert(sizeof(found.uuid.bytes) == sizeof(result.uuid));
+  std::memcpy(result.uuid.data(), found.uuid.bytes, sizeof(result.uuid));
+  return result;
+}
 
 class CUDADevice final : public DeviceInterface {
  public:
@@ -24,10 +63,15 @@ class CUDADevice final : public DeviceInterface {
     return before;
   }
   void synchronize_device(DeviceIndex index) const override {
-    const DeviceIndex before = exchange_device(index);
-    const cudaError_t error = cudaDeviceSynchronize();
-    if (before != index) cuda::set_device(before);
-    C10_CUDA_CHECK(error);
+    const CUDAGuard guard(index);
+    C10_CUDA_CHECK(cudaDeviceSynchronize());
+  }
+
+  DeviceProperties properties(DeviceIndex index) const override { return device_properties(index); }
+  bool can_access_peer(DeviceIndex index, DeviceIndex peer) const override {
+    int can = 0;
+    C10_CUDA_CHECK(cudaDeviceCanAccessPeer(&can, index, peer));
+    return can != 0;
   }
 
   Stream current_stream(DeviceIndex index) const override { return getCurrentCUDAStream(index); }
@@ -39,29 +83,40 @@ class CUDADevice final : public DeviceInterface {
     return exchange_current_stream(CUDAStream(stream));
   }
   bool query_stream(const Stream& stream) const override {
+    const CUDAGuard guard(stream.device_index());
     return is_ready(cudaStreamQuery(CUDAStream(stream).stream()));
   }
   void synchronize_stream(const Stream& stream) const override {
+    const CUDAGuard guard(stream.device_index());
     C10_CUDA_CHECK(cudaStreamSynchronize(CUDAStream(stream).stream()));
   }
   void* native_stream(const Stream& stream) const override { return CUDAStream(stream).stream(); }
+  Stream external_stream(void* handle, DeviceIndex index) const override {
+    return getStreamFromExternal(static_cast<cudaStream_t>(handle), index);
+  }
+  void order_native_stream(void* handle, DeviceIndex index) const override {
+    const CUDAGuard guard(index);
+    const CUDAStream current = getCurrentCUDAStream(index);
+    const auto later = static_cast<cudaStream_t>(handle);
+    if (later == current.stream()) return;
+    Event event(DeviceType::CUDA);
+    event.record(current);
+    C10_CUDA_CHECK(cudaStreamWaitEvent(later, as_event(event.eventId()), 0));
+  }
 
   void record_event(void** event, const Stream& stream, EventFlag flag) const override {
-    const DeviceIndex before = exchange_device(stream.device_index());
-    cudaError_t error = cudaSuccess;
+    const CUDAGuard guard(stream.device_index());
     if (*event == nullptr) {
       cudaEvent_t made = nullptr;
-      error = cudaEventCreateWithFlags(
-          &made, flag == EventFlag::BACKEND_DEFAULT ? cudaEventDefault : cudaEventDisableTiming);
+      C10_CUDA_CHECK(cudaEventCreateWithFlags(&made, event_flags(flag)));
       *event = made;
     }
-    if (error == cudaSuccess) error = cudaEventRecord(as_event(*event), CUDAStream(stream).stream());
-    if (before != stream.device_index()) cuda::set_device(before);
-    C10_CUDA_CHECK(error);
+    C10_CUDA_CHECK(cudaEventRecord(as_event(*event), CUDAStream(stream).stream()));
   }
   void block_stream(void* event, const Stream& stream) const override {
-    if (event != nullptr)
-      C10_CUDA_CHECK(cudaStreamWaitEvent(CUDAStream(stream).stream(), as_event(event), 0));
+    if (event == nullptr) return;
+    const CUDAGuard guard(stream.device_index());
+    C10_CUDA_CHECK(cudaStreamWaitEvent(CUDAStream(stream).stream(), as_event(event), 0));
   }
   bool query_event(void* event) const override {
     return event == nullptr || is_ready(cudaEventQuery(as_event(event)));
@@ -81,7 +136,7 @@ class CUDADevice final : public DeviceInterface {
   }
 
   Allocator* allocator() const override { return CUDACachingAllocator::get(); }
-  Allocator* pinned_allocator() const override { return CUDACachingAllocator::pinned(); }
+  Allocator* pinned_allocator() const override { return CachingHostAllocator::get(); }
   bool is_pinned(const void* ptr) const override {
     cudaPointerAttributes attributes{};
     if (cudaPointerGetAttributes(&attributes, ptr) != cudaSuccess) {
@@ -90,17 +145,44 @@ class CUDADevice final : public DeviceInterface {
     }
     return attributes.type == cudaMemoryTypeHost;
   }
-  void record_data_ptr_on_stream(const DataPtr& memory, const Stream& stream) const override {
-    CUDACachingAllocator::record_stream(memory, CUDAStream(stream));
+  Device device_of(const void* ptr) const override {
+    cudaPointerAttributes attributes{};
+    C10_CUDA_CHECK(cudaPointerGetAttributes(&attributes, ptr));
+    TORCH_CHECK(attributes.type == cudaMemoryTypeDevice || attributes.type == cudaMemoryTypeManaged,
+                "the address ", ptr, " is not in memory of a CUDA device");
+    return Device(DeviceType::CUDA, static_cast<DeviceIndex>(attributes.device));
   }
-  // cudaMemcpyDefault finds out from the addresses where both sides lie.
+  void record_data_ptr_on_stream(const DataPtr& memory, const Stream& stream) const override {
+    if (!CachingHostAllocator::record_stream(memory, CUDAStream(stream)))
+      CUDACachingAllocator::record_stream(memory, CUDAStream(stream));
+  }
+  // cudaMemcpyDefault infers the direction from the addresses.
   void copy_bytes(void* dst, Device dst_device, const void* src, Device src_device, size_t nbytes,
                   bool non_blocking) const override {
     if (nbytes == 0) return;
     const DeviceIndex index = dst_device.is_cuda() ? dst_device.index() : src_device.index();
+    const CUDAGuard guard(index);
     const CUDAStream stream = getCurrentCUDAStream(index);
     C10_CUDA_CHECK(cudaMemcpyAsync(dst, src, nbytes, cudaMemcpyDefault, stream.stream()));
     if (!non_blocking) C10_CUDA_CHECK(cudaStreamSynchronize(stream.stream()));
+  }
+
+  MemoryInfo memory_info(DeviceIndex index) const override {
+    const DeviceIndex before = exchange_device(index);
+    MemoryInfo info;
+    const cudaError_t error = cudaMemGetInfo(&info.free, &info.total);
+    if (before != index) cuda::set_device(before);
+    C10_CUDA_CHECK(error);
+    return info;
+  }
+  CachingDeviceAllocator::DeviceStats memory_stats(DeviceIndex index) const override {
+    return CUDACachingAllocator::stats(index);
+  }
+  void reset_peak_memory_stats(DeviceIndex index) const override {
+    CUDACachingAllocator::reset_peak_stats(index);
+  }
+  void reset_accumulated_memory_stats(DeviceIndex index) const override {
+    CUDACachingAllocator::reset_accumulated_stats(index);
   }
 
   const intrusive_ptr<GeneratorImpl>& default_generator(DeviceIndex index) const override {
@@ -108,6 +190,11 @@ class CUDADevice final : public DeviceInterface {
   }
   intrusive_ptr<GeneratorImpl> new_generator(DeviceIndex index) const override {
     return at::cuda::detail::createCUDAGenerator(index).getIntrusivePtr();
+  }
+
+  std::string why_no_device() const override {
+    const cudaError_t error = device_count_error();
+    return error == cudaSuccess ? std::string() : describe(error);
   }
 
  private:

@@ -1,5 +1,5 @@
 // Streams of CUDA devices. A device has its default stream (id 0) and two pools, of normal and of high
-// priority, that new streams are taken from in turn; each thread has a current stream per device.
+// priority, from which new streams are taken round-robin; each thread has a current stream per device.
 #pragma once
 
 #include <c10/core/Stream.h>
@@ -13,6 +13,8 @@ constexpr int max_devices = 64;
 
 /// Number of devices; 0 without a driver.
 C10_API DeviceIndex device_count() noexcept;
+/// The error for which there are none.
+cudaError_t device_count_error() noexcept;
 C10_API DeviceIndex current_device();
 C10_API void set_device(DeviceIndex index);
 
@@ -20,7 +22,8 @@ class C10_API CUDAStream {
  public:
   explicit CUDAStream(const Stream& stream) : stream_(stream) {}
 
-  /// CUDA's handle, made on first use.
+  /// CUDA's handle, created at first use. That of a default stream is null, which is the current device's:
+  /// calls with it need the stream's device to be current.
   cudaStream_t stream() const;
   operator cudaStream_t() const { return stream(); }
   operator Stream() const { return stream_; }
@@ -37,7 +40,9 @@ class C10_API CUDAStream {
 C10_API CUDAStream getDefaultCUDAStream(DeviceIndex index = -1);
 C10_API CUDAStream getCurrentCUDAStream(DeviceIndex index = -1);
 C10_API CUDAStream getStreamFromPool(bool high_priority = false, DeviceIndex index = -1);
-/// Of this thread; returns the one before.
+/// A stream that another library made, and destroys.
+C10_API CUDAStream getStreamFromExternal(cudaStream_t handle, DeviceIndex index = -1);
+/// For this thread; returns the previous one.
 C10_API CUDAStream exchange_current_stream(const CUDAStream& stream);
 
 }  // namespace c10::inline C10_ABI::cuda
@@ -46,5 +51,6 @@ namespace at::inline C10_ABI::cuda {
 using c10::cuda::CUDAStream;
 using c10::cuda::getCurrentCUDAStream;
 using c10::cuda::getDefaultCUDAStream;
+using c10::cuda::getStreamFromExternal;
 using c10::cuda::getStreamFromPool;
 }  // namespace at::inline C10_ABI::cuda

@@ -1,0 +1,57 @@
+// Sums, products, norms, extrema, all and any on CUDA.
+#include <ATen/Dispatch_v2.h>
+#include <ATen/native/reduction/stubs.h>
+#include <ATen/native/cuda/Reduce.cuh>
+
+namespace at::native {
+namespace reduce_cuda {
+
+template <class R, class T, class A>
+void reduce_as(TensorIterator& iter) {
+  TORCH_INTERNAL_ASSERT((reducers::is_defined<R, A>));
+  if constexpr (reducers::is_defined<R, A>) gpu_reduce<T, T>(iter, Reduce<R, T, T, A>());
+}
+
+// Integers of other dtypes are read as int64.
+void accumulate_kernel(TensorIterator& iter, Accumulation kind) {
+  reducers::with_reducer(kind, [&]<class R>(R, const char* name) {
+    AT_DISPATCH_V2(iter.dtype(0), name,
+                   AT_WRAP([&] { reduce_as<R, scalar_t, reducers::sum_type<scalar_t>>(iter); }),
+                   AT_EXPAND(AT_ALL_TYPES_AND_COMPLEX), kHalf, kBFloat16, kBool);
+  });
+}
+
+void norm_kernel(TensorIterator& iter, double ord) {
+  reducers::with_norm(ord, [&]<class R>(R) {
+    AT_DISPATCH_V2(iter.dtype(1), "norm",
+                   AT_WRAP([&] { reduce_as<R, scalar_t, at::opmath_type<scalar_t>>(iter); }),
+                   AT_EXPAND(AT_FLOATING_TYPES), kHalf, kBFloat16);
+  });
+}
+
+template <class Extremum>
+void extremum_kernel(TensorIterator& iter) {
+  const char* name = std::is_same_v<Extremum, reducers::Max> ? "amax" : "amin";
+  AT_DISPATCH_V2(iter.dtype(1), name, AT_WRAP([&] {
+                   using A = reducers::extremum_type<scalar_t>;
+                   reduce_as<reducers::Reducer<Extremum>, scalar_t, A>(iter);
+                 }),
+                 AT_EXPAND(AT_ALL_TYPES), kHalf, kBFloat16, kBool);
+}
+
+// Elements of all dtypes are read as bool, and bool and uint8 are written alike.
+template <class Combine>
+void logic_kernel(TensorIterator& iter) {
+  gpu_reduce<bool, uint8_t>(iter, Reduce<reducers::Reducer<Combine>, bool, uint8_t, uint8_t>());
+}
+
+}  // namespace reduce_cuda
+
+REGISTER_CUDA_DISPATCH(accumulate_stub, &reduce_cuda::accumulate_kernel)
+REGISTER_CUDA_DISPATCH(norm_stub, &reduce_cuda::norm_kernel)
+REGISTER_CUDA_DISPATCH(max_values_stub, &reduce_cuda::extremum_kernel<reducers::Max>)
+REGISTER_CUDA_DISPATCH(min_values_stub, &reduce_cuda::extremum_kernel<reducers::Min>)
+REGISTER_CUDA_DISPATCH(and_stub, &reduce_cuda::logic_kernel<reducers::All>)
+REGISTER_CUDA_DISPATCH(or_stub, &reduce_cuda::logic_kernel<reducers::Any>)
+
+}  // namespace at::native
