@@ -25,30 +25,30 @@ class Span(NamedTuple):
         return f"{self.path}:{self.line}:{self.column}"
 
 
-# Control and formatting characters, and line separators that editors do not show as such.
+# Control and formatting characters, and line separators that editors don't show as such.
 UNSEEN = "\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff"
 _OBEYED = re.compile(f"[{UNSEEN}]|\r(?!\n)")
 
 
 def shown(text: str) -> str:
-    """`text`, a name or what somebody typed, with all that a terminal would not simply show as escapes."""
+    """`text`, a name or user input, with escapes for everything that a terminal would not simply show."""
     return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
 
 
 def visible(text: str) -> str:
-    """`text` of any number of lines, as a terminal may have it: whatever got into it, nothing is obeyed."""
+    """The same for text of any number of lines."""
     return _OBEYED.sub(lambda found: shown(found[0]), text)
 
 
 class InputError(Exception):
-    """A file that cannot be read or written at all; the command ends with the usage code."""
+    """A file that can't be read or written at all; the command exits with the usage code."""
 
 
-MAX_FAULTS = 2000  # whoever gives a file with more has given the wrong one
+MAX_FAULTS = 2000  # a file with more is the wrong file
 
 
 class TooManyFaults(Exception):
-    """The run ends here: looking for more would take time and help nobody."""
+    """The run stops: finding more would take time and help nobody."""
 
 
 class Severity(enum.IntEnum):
@@ -61,14 +61,14 @@ class Severity(enum.IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Related:
-    """Another place that the message speaks of ("first declared here")."""
+    """Another place that the message mentions ("first declared here")."""
 
     span: Span
     message: str
 
 
 class Edit(NamedTuple):
-    """Put `text` where `span` is; an insertion where that is empty."""
+    """Puts `text` in place of `span`; an insertion where that is empty."""
 
     span: Span
     text: str
@@ -76,9 +76,9 @@ class Edit(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """`fix`: edits that mend it and change nothing else. What is not `ignorable` stands whatever comments
-    and configuration say. `facts` are what its record has besides; `fingerprint` is made by whoever prints
-    it where there is none.
+    """`fix`: edits that fix it and change nothing else. What is not `ignorable` can't be silenced by
+    comments or configuration. `facts` are further fields of its record; `fingerprint` is computed on output
+    where there is none.
     """
 
     code: str
@@ -97,7 +97,7 @@ class Diagnostic:
 @dataclass(frozen=True, slots=True)
 class Ignore:
     """A comment that silences `codes` (each with its place) on `lines`; `entry` are the lines of the entry
-    that it belongs to. `reason` is what it says besides.
+    that contains it. `reason` is its remaining text.
     """
 
     span: Span
@@ -116,7 +116,7 @@ class Ignore:
 
 @dataclass(slots=True)
 class Report:
-    """Collects diagnostics; `sources` gives a file's lines to whoever prints excerpts.
+    """Collects diagnostics; `sources` has the files' lines for excerpts.
 
     `ignores` are the comments that silence some, and `used` those that did, with the code. `levels` are the
     severities that a configuration gives to rules, by code, None for off. `edited` texts are read in place of
@@ -131,9 +131,7 @@ class Report:
     edited: Mapping[str, bytes] = field(default_factory=dict)
 
     def add(self, diagnostic: Diagnostic) -> None:
-        """Unless a comment or the configuration silences it. Raises TooManyFaults when it is the last one
-        that a run may find.
-        """
+        """Unless a comment or the configuration silences it. Raises TooManyFaults at the limit."""
         if diagnostic.ignorable and (self.ignores or self.levels):
             ignoring = [ignore for ignore in self.ignores if ignore.covers(diagnostic)]
             self.used.update((ignore, diagnostic.code) for ignore in ignoring)
@@ -172,8 +170,8 @@ class Rule:
     """What `opgen explain CODE` prints; `bad` and `good` are whole files, which the tests run.
 
     `bad` gives exactly this fault (others may come with it); `good` gives none of this code. `fixable`: some
-    of its faults, that of `bad` among them, are mended by --fix. What is not `ignorable` leaves something of
-    the file unread or makes a library impossible: neither comments nor configuration silence it.
+    of its faults, that of `bad` among them, are fixed by --fix. What is not `ignorable` leaves part of the
+    file unread or makes a library impossible: neither comments nor configuration silence it.
     """
 
     code: str
@@ -204,7 +202,7 @@ def did_you_mean(word: str, known: Iterable[str]) -> str | None:
     return None if close is None else f"did you mean '{close}'?"
 
 
-@functools.lru_cache(256)  # one slip is often made many times
+@functools.lru_cache(256)  # one slip is often repeated many times
 def _closest(word: str, known: tuple[str, ...]) -> str | None:
     import difflib
 

@@ -1,4 +1,6 @@
-"""Where opgen's own data is: templates, schemas, runtime sources and kernels; and what it reads unnamed."""
+"""Where opgen's own data is (templates, schemas, runtime sources and kernels), and which files are read by
+default.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +8,8 @@ import os
 from pathlib import Path
 
 from opgen.diagnostics import InputError, shown
+
+FUNCTIONS_FILE = "native_functions.yaml"
 
 
 def share() -> Path:
@@ -17,10 +21,31 @@ def share() -> Path:
     return packaged if packaged.is_dir() else package.parents[1]
 
 
-def default_schemas() -> Path:
-    """What commands read when no file is named: `schemas/` here, else opgen's own."""
-    here = Path("schemas")
-    return unnamed(here, "FILE") if here.is_dir() else share() / "schemas"
+def near(path: Path) -> Path:
+    """An absolute path relative to the current folder, where it lies below that."""
+    return path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path
+
+
+def shipped_schemas() -> Path:
+    """The declarations of the library `aten`, which opgen ships."""
+    return near(share() / "schemas")
+
+
+def functions_here() -> Path | None:
+    """The functions file of the current folder, if there is one."""
+    here = Path(FUNCTIONS_FILE)
+    return unnamed(here, "FILE") if here.is_file() else None
+
+
+def default_functions() -> Path:
+    """The file to read when neither the command line nor the configuration names one. Raises InputError."""
+    found = functions_here()
+    if found is None:
+        raise InputError(
+            f"no FILE is named, there is no {FUNCTIONS_FILE} here, and no opgen.toml names one"
+            f' (schemas = "FILE"); name FILE, or give --aten for the operators that opgen ships'
+        )
+    return found
 
 
 def unnamed(path: Path, option: str) -> Path:

@@ -1,5 +1,6 @@
 """The passes, in order. `load`, which every command begins with: read, parse, expand, check. `generate`:
-load, select, view, render, publish; signatures (api/) are made on demand by whoever needs one.
+load, select, plan (the template views), render, publish; signatures (api/) are made on demand by whoever
+needs one.
 """
 
 from __future__ import annotations
@@ -12,19 +13,18 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from opgen import __version__, locate
+from opgen import __version__, companions, locate
+from opgen.companions import Files
 from opgen.diagnostics import Diagnostic, InputError, Report, Severity, TooManyFaults, shown
 from opgen.expand import expand
-from opgen.model import Function, Program, Tag
+from opgen.model import Function, Program
 from opgen.parse import executorch, functions, source, tags, yaml_rules, yaml_source
-from opgen.request import CHECKS_FILE, DERIVATIVES_FILE, FUNCTIONS_FILE, Request, functions_path
+from opgen.request import FUNCTIONS_FILE, TAGS_FILE, Request, functions_path
 
 if TYPE_CHECKING:
     from opgen.render.tree import Changes
-    from opgen.views.page import Plan
-    from opgen.views.source import Source
-
-TAGS_FILE = "tags.yaml"
+    from opgen.template_views.page import Plan
+    from opgen.template_views.source import Source
 
 
 def load(
@@ -33,30 +33,32 @@ def load(
     *,
     derivatives_file: Path | None = None,
     checks_file: Path | None = None,
+    docs_file: Path | None = None,
     aten_file: Path | None = None,
     lenient: bool = False,
     checked: bool = True,
     levels: Mapping[str, Severity | None] = MappingProxyType({}),
     edited: Mapping[str, bytes] = MappingProxyType({}),
 ) -> tuple[Program, Report]:
-    """The expanded program of `file` and all that is wrong with it; what could not be read is left out.
+    """The expanded program of `file` and its faults; what could not be read is left out.
 
     Tags come from `tags_file`, else from tags.yaml beside `file`, else they are PyTorch's; derivatives from
-    `derivatives_file`, else from derivatives.yaml beside `file`, else there are none, and checks likewise;
-    the schemas of entries that only name an operator (`op:`) from `aten_file`. `lenient` is for files of
-    other releases: rules of today are not applied, and faults are notes. `levels` and `edited` are those of
-    Report. Raises InputError for unreadable files.
+    `derivatives_file`, else from derivatives.yaml beside `file`, else there are none, and checks and docs
+    likewise; the schemas of entries that only name an operator (`op:`) from `aten_file`. `lenient` is for
+    files of other releases: today's rules are not applied, faults are notes, and docs are not read. `levels`
+    and `edited` are those of Report. Raises InputError for unreadable files.
     """
     report = Report(levels=levels, edited=edited)
     with _no_collecting():
-        files = _Files(functions_path(Path(file)), tags_file, derivatives_file, aten_file, checks_file)
+        path = functions_path(Path(file))
+        files = Files(path, tags_file, derivatives_file, aten_file, checks_file, docs_file)
         program = _load(files, lenient, checked, report)
     return program, report
 
 
 @contextlib.contextmanager
 def _no_collecting() -> Iterator[None]:
-    """All that is made here stays: looking for garbage in it, now or later, would only cost time."""
+    """Everything made here lives until the end: garbage collection would only cost time."""
     collecting = gc.isenabled()
     gc.disable()
     try:
@@ -67,18 +69,7 @@ def _no_collecting() -> Iterator[None]:
             gc.enable()
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class _Files:
-    """What `load` reads: the functions file, and the others where they were named."""
-
-    path: Path
-    tags: Path | None = None
-    derivatives: Path | None = None
-    aten: Path | None = None
-    checks: Path | None = None
-
-
-def _load(files: _Files, lenient: bool, checked: bool, report: Report) -> Program:
+def _load(files: Files, lenient: bool, checked: bool, report: Report) -> Program:
     try:
         program = _passes(files, lenient, checked, report)
     except TooManyFaults:
@@ -90,15 +81,17 @@ def _load(files: _Files, lenient: bool, checked: bool, report: Report) -> Progra
     return program
 
 
-def _passes(files: _Files, lenient: bool, checked: bool, report: Report) -> Program:
-    known_tags = _load_tags(files.path, files.tags, report)
+def _passes(files: Files, lenient: bool, checked: bool, report: Report) -> Program:
+    known_tags = companions.load_tags(files.path, files.tags, report)
     text = source.read(str(files.path), report)
     items = yaml_source.items(text, report) if text is not None else []
     declared, faulty = functions.read(items, report, _elsewhere(files.aten))
     written = Program(shown(str(files.path)), tuple(declared), known_tags, faulty=faulty)
     core_counts = not (lenient and written.before_2_6)
     program = expand(written, core_counts, make_forms=not executorch.is_one(items))
-    program = _with_checks(_with_derivatives(program, files, report), files, report)
+    program = companions.with_checks(companions.with_derivatives(program, files, report), files, report)
+    if not lenient:
+        program = companions.with_docs(program, files, report)
     if checked and not lenient:
         from opgen.check import check
 
@@ -107,46 +100,10 @@ def _passes(files: _Files, lenient: bool, checked: bool, report: Report) -> Prog
 
 
 def _elsewhere(aten: Path | None) -> Mapping[str, Function]:
-    """The operators of ATen's file. Its own faults are nobody's concern here."""
+    """The operators of ATen's file, whose own faults are not reported here."""
     if aten is None:
         return {}
-    return _load(_Files(functions_path(aten)), True, False, Report()).by_name
-
-
-def _load_tags(functions_file: Path, tags_file: Path | None, report: Report) -> dict[str, Tag]:
-    if tags_file is None:
-        beside = functions_file.parent / TAGS_FILE
-        if not beside.is_file():
-            return tags.built_in()
-        tags_file = locate.unnamed(beside, "--tags")
-    text = source.read(str(tags_file), report)
-    return tags.read(yaml_source.items(text, report), report) if text is not None else tags.built_in()
-
-
-def _with_derivatives(program: Program, files: _Files, report: Report) -> Program:
-    beside = files.path.parent / DERIVATIVES_FILE
-    if files.derivatives is None and not beside.is_file():
-        return program
-    from opgen.expand.derivatives import match
-    from opgen.parse import derivatives
-
-    path = str(files.derivatives or locate.unnamed(beside, "--derivatives"))
-    text = source.read(path, report)
-    entries, faulty = derivatives.read(yaml_source.items(text, report) if text is not None else [], report)
-    return dataclasses.replace(program, derivatives=match(program, shown(path), entries, faulty))
-
-
-def _with_checks(program: Program, files: _Files, report: Report) -> Program:
-    beside = files.path.parent / CHECKS_FILE
-    if files.checks is None and not beside.is_file():
-        return program
-    from opgen.expand.checks import match
-    from opgen.parse import checks
-
-    path = str(files.checks or locate.unnamed(beside, "--checks"))
-    text = source.read(path, report)
-    entries = checks.read(yaml_source.items(text, report) if text is not None else [], report)
-    return dataclasses.replace(program, checks=match(program, shown(path), entries))
+    return _load(Files(functions_path(aten)), True, False, Report()).by_name
 
 
 def _as_note(diagnostic: Diagnostic) -> Diagnostic:
@@ -165,7 +122,7 @@ class Invalid(Exception):
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Outcome:
-    """`changes` is None when the inputs were those of the tree that is there: nothing was even rendered."""
+    """`changes` is None when the tree's inputs are unchanged: nothing was rendered."""
 
     changes: Changes | None
     files: int
@@ -186,7 +143,7 @@ def generate(
     sources = _sources(request)
     functions_file = functions_path(request.file)
     tags_file = request.tags or functions_file.parent / TAGS_FILE
-    given = (functions_file, tags_file, request.derivatives_file, request.checks_file)
+    given = (functions_file, tags_file, request.derivatives_file, request.checks_file, request.docs_file)
     digest = inputs.digest(f"{__version__} {request.options}", locate.share(), given, sources)
     before = Manifest.read(request.out)
     if before is not None and before.inputs == digest and not before.stale(request.out):
@@ -206,7 +163,7 @@ def generate(
 
 def _sources(request: Request) -> list[Source]:
     """The hand-written files that may go into the tree; those of the user's folders come first."""
-    from opgen.render import sources
+    from opgen.select import sources
 
     share = locate.share()
     own = sources.user_sources(request.kernels, request.name)
@@ -217,39 +174,45 @@ def _sources(request: Request) -> list[Source]:
 
 
 def _plan(request: Request, sources: Sequence[Source], say: Callable[[str], None]) -> Plan:
-    """Loaded, selected and viewed: everything that is decided before text is made."""
-    from opgen.render import selection
-    from opgen.views import notes
+    """Loaded, selected and made into template views: everything that is decided before rendering."""
+    from opgen.build import installed
+    from opgen.select import selection
+    from opgen.template_views import notes
 
-    own, report = _valid(request.file, request.tags, request.derivatives, request.checks, request.levels)
+    own, report = _valid(request.file, request.levels, **request.companions)
     if not request.is_shipped:
         for note in notes.unbound(own):
             say(note)
-    if request.extend is not None and request.operators is None:
-        return _viewed(request, own, sources, report)
     if request.extend is not None:
+        schemas = locate.share() / "schemas"
+        report.extend(installed.repeated(own, request.extend, lambda: load(schemas, checked=False)[0]))
+        if report.failed:
+            raise Invalid(report, own.path)
+    if request.extend is not None:
+        if request.operators is None:
+            return _planned(request, own, sources, report)
         selected = selection.select(own, own, sources, selection.roots(own, request.operators))
-        return _viewed(request, selected.program, selected.sources, report, selected.declared)
+        return _planned(request, selected.program, selected.sources, report, selected.declared)
     schemas = locate.share() / "schemas"
     shipped = own if request.is_shipped else _valid(schemas)[0]
     program = selection.merged(own, shipped)
     if request.is_shipped and request.operators is None:
-        return _viewed(request, program, sources, report)
+        return _planned(request, program, sources, report)
     chosen = request.operators if request.operators is not None else [f.qualified_name for f in own.functions]
     wanted = selection.roots(program, [*selection.base_operators(schemas), *chosen])
     selected = selection.select(program, shipped, sources, wanted)
-    return _viewed(request, selected.program, selected.sources, report, selected.declared)
+    return _planned(request, selected.program, selected.sources, report, selected.declared)
 
 
-def _viewed(
+def _planned(
     request: Request,
     program: Program,
     sources: Sequence[Source],
     report: Report,
     declared: Sequence[Program] = (),
 ) -> Plan:
-    """The pages; what cannot be generated becomes a finding that names the operator."""
-    from opgen.views import extension, faults, library, ufunc
+    """The pages; what can't be generated becomes a finding that names the operator."""
+    from opgen.template_views import extension, faults, library, ufunc
 
     shipped = functions_path(request.file).parent if request.is_shipped else locate.share() / "schemas"
     options = library.LibraryOptions(
@@ -268,15 +231,10 @@ def _viewed(
 
 
 def _valid(
-    file: Path,
-    tags_file: Path | None = None,
-    derivatives_file: Path | None = None,
-    checks_file: Path | None = None,
-    levels: Mapping[str, Severity | None] = MappingProxyType({}),
+    file: Path, levels: Mapping[str, Severity | None] = MappingProxyType({}), **named: Path | None
 ) -> tuple[Program, Report]:
-    program, report = load(
-        file, tags_file, derivatives_file=derivatives_file, checks_file=checks_file, levels=levels
-    )
+    """`named` are the other files that `load` reads."""
+    program, report = load(file, levels=levels, **named)  # type: ignore[arg-type]
     if report.failed:
         raise Invalid(report, program.path)
     return program, report

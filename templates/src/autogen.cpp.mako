@@ -1,6 +1,6 @@
 <%namespace name="cpp" file="/lib/cpp.mako"/>\
 ${cpp.banner(view)}\
-// Kernels that nobody writes: out= from functional, functional from in-place or mutable, the copy of a view.
+// Kernels that autogen generates: out= from functional, functional from in-place or mutable, the copy of a view.
 #include <ATen/native/AutogenKernels.h>
 #include <ATen/core/Tensor.h>
 % for include in view.includes:

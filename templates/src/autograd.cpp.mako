@@ -3,7 +3,7 @@
 <%namespace name="recorded" file="/lib/autograd_recorded.mako"/>\
 <%namespace name="direct" file="/lib/autograd_direct.mako"/>\
 ${cpp.banner(view)}\
-// Backward nodes with their formulas; kernels that record operators, and that count writes and know views.
+// Backward nodes with their formulas; the kernels of Autograd, which record operators, and of ADInplaceOrView.
 #include <ATen/core/Tensor.h>
 #include <ATen/TensorOperators.h>
 #include <torch/autograd/generated.h>

@@ -1,6 +1,6 @@
 <%namespace name="cpp" file="/lib/cpp.mako"/>\
 ${cpp.banner(view)}\
-// All kernels of the CUDA library, handed to the dispatcher when it is loaded.
+// All kernels of the CUDA library, registered with the dispatcher when it is loaded.
 #include <ATen/core/Tensor.h>
 #include <ATen/core/dispatch/Dispatcher.h>
 % for include in view.includes:

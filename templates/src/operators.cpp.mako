@@ -1,6 +1,6 @@
 <%namespace name="cpp" file="/lib/cpp.mako"/>\
 ${cpp.banner(view)}\
-// Operators: their entries with the kernels found at link time, and the typed calls.
+// Operators: their entries with the kernels resolved at link time, and the typed calls.
 #include <ATen/core/Tensor.h>
 % for include in view.includes:
 #include <ATen/ops/${include}_ops.h>

@@ -1,6 +1,6 @@
 <%namespace name="cpp" file="/lib/cpp.mako"/>\
 ${cpp.banner(view)}\
-// Kernels of ${view.key}: the native functions behind the dispatcher's calling convention, with the checks that the
+// Kernels of ${view.key}: native functions, wrapped in the dispatcher's calling convention and the checks that their
 // declarations ask for.
 % if view.uses_conditions:
 #include <ATen/native/ArgumentChecks.h>

@@ -1,6 +1,6 @@
 <%namespace name="cpp" file="/lib/cpp.mako"/>\
 ${cpp.banner(view)}\
-// Factories: the backend comes from the options, not from a tensor. What they write to is not yet anybody's.
+// Factories: the backend comes from the options, not from a tensor. Autograd has nothing to track in new tensors.
 #include <ATen/native/KernelChecks.h>
 #include <ATen/core/LegacyTypeDispatch.h>
 #include <ATen/core/Tensor.h>

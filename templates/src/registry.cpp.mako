@@ -1,6 +1,6 @@
 <%namespace name="cpp" file="/lib/cpp.mako"/>\
 ${cpp.banner(view)}\
-// All operators of this library, handed to the dispatcher when it is loaded.
+// All operators of this library, registered with the dispatcher when it is loaded.
 % for include in view.includes:
 #include <ATen/ops/${include}_ops.h>
 % endfor

@@ -1,6 +1,6 @@
 <%namespace name="cpp" file="/lib/cpp.mako"/>\
 ${cpp.banner(view)}\
-// How kernels are called with a stack of IValues, and the reverse: one constant for each distinct C++ signature.
+// Conversion between typed calls and stacks of IValues: one constant for each distinct C++ signature.
 #include <ATen/core/Tensor.h>
 #include <ATen/core/boxing/Boxing.h>
 

@@ -1,6 +1,6 @@
 <%namespace name="cpp" file="/lib/cpp.mako"/>\
 ${cpp.banner(view)}\
-// What a kernel is until it is written: the linker takes the real definition where there is one.
+// Weak definitions of all kernels, which throw: the linker prefers the real definition where there is one.
 #include <ATen/native/KernelChecks.h>
 % for include in view.includes:
 #include <ATen/ops/${include}_native.h>

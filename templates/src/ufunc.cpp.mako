@@ -4,11 +4,13 @@ ${cpp.banner(view)}\
 % for include in view.includes:
 #include <ATen/ops/${include}_native.h>
 % endfor
-#include "ufunc_cpu.h"
+#include <ATen/native/DispatchStub.h>
+#include <c10/core/Scalar.h>
 
 namespace at::native {
 % for u in view.ufuncs:
 
+DECLARE_HIDDEN_DISPATCH(void (*)(TensorIteratorBase&${u.comma_scalar_types}), ${u.name}_stub)
 DEFINE_DISPATCH(${u.name}_stub);
 void ${u.impl}::impl(${u.impl_params}) {
   ${u.name}_stub(device_type(), *this${u.comma_scalars});

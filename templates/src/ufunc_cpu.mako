@@ -1,13 +1,19 @@
 <%namespace name="cpp" file="/lib/cpp.mako"/>\
 ${cpp.banner(view)}\
 // Elementwise loops over the functors, compiled once for each CPU capability.
+#include <ATen/native/DispatchStub.h>
 #include <ATen/native/cpu/Ufunc.h>
+#include <c10/core/Scalar.h>
 % for header in view.functor_headers:
 #include <${header}>
 % endfor
-#include "ufunc_cpu.h"
 
 namespace at::native {
+
+% for u in view.ufuncs:
+DECLARE_HIDDEN_DISPATCH(void (*)(TensorIteratorBase&${u.comma_scalar_types}), ${u.name}_stub)
+% endfor
+
 inline namespace CPU_CAPABILITY {
 % for u in view.ufuncs:
 

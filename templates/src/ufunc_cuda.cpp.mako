@@ -4,11 +4,12 @@ ${cpp.banner(view)}\
 % for include in view.includes:
 #include <ATen/ops/${include}_native.h>
 % endfor
-#include "ufunc_cuda.h"
+#include <c10/core/Scalar.h>
 
 namespace at::native {
 % for u in view.ufuncs:
 
+void ${u.name}_cuda(TensorIteratorBase& iter${u.comma_scalar_params});
 void ${u.impl}::impl(${u.impl_params}) {
   ${u.name}_cuda(*this${u.comma_scalars});
 }

@@ -5,7 +5,6 @@ ${cpp.banner(view)}\
 % for header in view.functor_headers:
 #include <${header}>
 % endfor
-#include "ufunc_cuda.h"
 
 namespace at::native {
 % for u in view.ufuncs:

@@ -1,7 +1,7 @@
-"""From the parameters of one convention to the arguments of another: `exprs(given, wanted)`.
+"""From the parameters of one calling convention to the arguments of another: `exprs(given, wanted)`.
 
-A parameter goes to the one of the same name; a table says what turns one type into another. TensorOptions
-are taken apart and put together by name.
+Parameters are matched by name; a table has the conversions between types. TensorOptions are split and
+assembled by name.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ PRECOMPUTED = "_precomputed"
 
 
 class CannotConvert(Exception):
-    """No rule gives the wanted argument: it is missing here, or the signatures do not belong together."""
+    """No rule gives the wanted argument: it is missing, or the signatures are of different functions."""
 
     def __init__(self, wanted: Param, given: Sequence[Param]):
         have = ", ".join(p.defn() for p in given)
@@ -70,7 +70,7 @@ def _argument(
     have: Param, want: Param, by_name: dict[str, Param], given: Sequence[Param], wanted: Sequence[Param]
 ) -> str:
     if want.name == "memory_format" and "options" in by_name and all(p.name != "options" for p in wanted):
-        # TensorOptions may hold a memory format, too; only one of the two may be set.
+        # TensorOptions may contain a memory format, too; only one of the two may be set.
         return f"c10::impl::check_tensor_options_and_extract_memory_format(options, {have.name})"
     converted = convert(have.name, have.ctype, want.ctype)
     if converted is None:
@@ -79,7 +79,7 @@ def _argument(
 
 
 def convert(expr: str, have: CType, want: CType) -> str | None:
-    """`expr` of type `have` as a `want`; None when no rule says how."""
+    """`expr` of type `have` as a `want`; None when there is no rule."""
     if have == want or have.value == want or (isinstance(want, ctype.ConstRef) and have.value == want.elem):
         return expr
     rule = _RULES.get((have.value, want.value))
@@ -87,7 +87,7 @@ def convert(expr: str, have: CType, want: CType) -> str | None:
 
 
 def _optional(make: str) -> Callable[[str], str]:
-    """The rule for an optional whose value is turned into `make`, where {} stands for the value."""
+    """The rule for an optional whose value is converted by `make`, in which {} is the value."""
 
     def rule(expr: str) -> str:
         return f"{expr}.has_value() ? ::std::make_optional({make.format(f'*{expr}')}) : ::std::nullopt"
@@ -122,7 +122,7 @@ _RULES: dict[tuple[CType, CType], _Rule] = {
     (ctype.OPTIONAL_SYM_INT_ARRAY, ctype.Optional(_INT64_ARRAY)): _optional(_TO_INTS),
     (ctype.OPTIONAL_INT_ARRAY, ctype.OPTIONAL_SYM_INT_ARRAY): _optional(_TO_SYM_INTS),
     (ctype.OPTIONAL_INT_ARRAY, ctype.Optional(_INT64_ARRAY)): _optional("{}"),
-    # owning values and references that own nothing
+    # owning values and non-owning references
     (_OPTIONAL_TENSOR, ctype.OPTIONAL_TENSOR_REF): _template(
         "(({0}.has_value() && (*{0}).defined()) ? at::OptionalTensorRef(*{0}) : at::OptionalTensorRef())"
     ),
@@ -131,11 +131,11 @@ _RULES: dict[tuple[CType, CType], _Rule] = {
     ),
     (ctype.TENSOR_LIST, ctype.TENSOR_LIST_REF): _template("{}"),
     (ctype.List(_OPTIONAL_TENSOR), ctype.OPTIONAL_TENSOR_LIST_REF): _template("at::IOptTensorListRef({})"),
-    # an undefined tensor stands for none
+    # an undefined tensor means none
     (_OPTIONAL_TENSOR, ctype.TENSOR): _template("({0}.has_value() ? *{0} : at::Tensor())"),
 }
 
-# What each of the four arguments is, taken from `options`.
+# Each of the four arguments, taken from `options`.
 _FROM_OPTIONS = {
     "dtype": "c10::optTypeMetaToScalarType(options.dtype_opt())",
     "layout": "options.layout_opt()",
@@ -145,9 +145,9 @@ _FROM_OPTIONS = {
 
 
 def _from_options(wanted: Param, by_name: dict[str, Param], given: Sequence[Param]) -> str:
-    """One of the four arguments out of `options`, or `options` out of the four."""
+    """One of the four arguments from `options`, or `options` from the four."""
     if "options" in by_name and wanted.name in _FROM_OPTIONS:
-        # An argument without `?` has no default: a value is there, or `value()` says that there is none.
+        # An argument without `?` has no default: `value()` throws if it is missing.
         plain = not isinstance(wanted.ctype, ctype.Optional)
         return _FROM_OPTIONS[wanted.name] + (".value()" if plain else "")
     if wanted.name == "options" and all(name in by_name for name in _FROM_OPTIONS):

@@ -1,8 +1,8 @@
 """The C++ API: what users call as at::f(...) or as a method.
 
-The four arguments of TensorOptions are one parameter, `out` arguments come first, and defaults are here.
-Beside it stands a faithful form in schema order without defaults (`f_outf`, or four optionals in place of
-TensorOptions), and for functions with SymInt arguments the same once more with c10::SymInt (`f_symint`).
+The four arguments of TensorOptions are one parameter, `out` arguments come first, and there are defaults.
+Beside it is the faithful form, in schema order without defaults (`f_outf`, or four optionals in place of
+TensorOptions), and for functions with SymInt arguments each form once more with c10::SymInt (`f_symint`).
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def signature(
 
 
 def has_faithful(schema: Schema) -> bool:
-    """Is there a faithful form, because the plain one moves arguments about?"""
+    """Is there a faithful form, because the plain one reorders arguments?"""
     return schema.is_out() or schema.arguments.options is not None
 
 

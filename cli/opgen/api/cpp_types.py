@@ -1,4 +1,4 @@
-"""Schema types to C++ types, as far as the conventions have them in common."""
+"""Schema types to C++ types, as far as the calling conventions share them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from opgen.model import Base, BaseType, CustomClassType, ListType, OptionalType,
 
 
 class Style(NamedTuple):
-    """What differs between signatures of one convention.
+    """What differs between the signatures of one convention.
 
     `symint`: SymInt is c10::SymInt, else int64_t. `const_writes`: tensors that are written to are passed as
     const. `list_refs`: lists of tensors are ITensorListRef (in structured groups).
@@ -23,7 +23,7 @@ class Style(NamedTuple):
 
 
 class NoCppType(NotImplementedError):
-    """The schema type cannot stand where it does in C++."""
+    """The schema type has no C++ type in this place."""
 
 
 _BY_NAME = {
@@ -53,7 +53,7 @@ _CONST_OPTIONAL_TENSORS = ctype.ConstRef(ctype.List(ctype.Optional(ctype.TENSOR)
 
 @cache
 def value_type(type: Type, symint: bool) -> CType | None:
-    """The type as it is passed and returned by value; None for tensors, scalars and most lists."""
+    """The type passed and returned by value; None for tensors, scalars and most lists."""
     if isinstance(type, BaseType):
         if type.base is Base.SymInt:
             return ctype.SYM_INT if symint else ctype.INT64
@@ -85,6 +85,7 @@ def argument_type(type: Type, write: bool, style: Style) -> CType:
         return ctype.MutRef(ctype.TENSOR) if write else _CONST_TENSOR
     if isinstance(type, OptionalType):
         return _optional(type.elem, write, style)
+    assert isinstance(type, ListType), "custom classes are values"
     return _list(type, write, style)
 
 
@@ -92,7 +93,7 @@ def _optional(elem: Type, write: bool, style: Style) -> CType:
     if isinstance(elem, BaseType):
         if elem.base is Base.Scalar:
             return ctype.ConstRef(ctype.Optional(ctype.SCALAR))
-        # PyTorch passes an optional tensor that is written to as a plain one, undefined when it is left out.
+        # PyTorch passes an optional tensor that is written to as a plain one, undefined when it is absent.
         return ctype.MutRef(ctype.TENSOR) if write else _CONST_OPTIONAL_TENSOR
     if isinstance(elem, ListType) and elem.elem == BaseType(Base.int):
         return ctype.OPTIONAL_INT_ARRAY
@@ -121,7 +122,7 @@ def _list(type: ListType, write: bool, style: Style) -> CType:
 
 @cache
 def return_type(type: Type, write: bool, const_writes: bool) -> CType:
-    """The type of one return; what was written to comes back as a reference. SymInts stay SymInts."""
+    """The type of one return; arguments that were written to are returned by reference. SymInts are kept."""
     value = value_type(type, True)
     if value is not None:
         return value
@@ -133,11 +134,12 @@ def return_type(type: Type, write: bool, const_writes: bool) -> CType:
         return _CONST_TENSOR if const_writes else ctype.MutRef(ctype.TENSOR)
     if isinstance(type, OptionalType):
         return ctype.Optional(return_type(type.elem, write, const_writes))
+    assert isinstance(type, ListType), "custom classes are values"
     return ctype.Vector(return_type(type.elem, False, const_writes))
 
 
 def returns_type(returns: tuple[Return, ...], const_writes: bool) -> CType:
-    """void, the one type, or a tuple of all."""
+    """void, the only type, or a tuple of all."""
     if not returns:
         return ctype.VOID
     types = [return_type(r.type, r.is_write, const_writes) for r in returns]

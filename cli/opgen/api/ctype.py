@@ -1,4 +1,4 @@
-"""C++ types as trees. `str(type)` is the spelling in generated code, put together when the type is made."""
+"""C++ types as trees. `str(type)` is the spelling in generated code, computed when the type is made."""
 
 from __future__ import annotations
 
@@ -95,13 +95,6 @@ class List(_Wrapper):
         return f"c10::List<{self.elem}>"
 
 
-class IntrusivePtr(_Wrapper):
-    __slots__ = ()
-
-    def _spell(self) -> str:
-        return f"c10::intrusive_ptr<{self.elem}>"
-
-
 @dataclass(frozen=True, slots=True)
 class Array(CType):
     """An array whose length is part of the type."""
@@ -121,7 +114,7 @@ class Tuple(CType):
         return f"::std::tuple<{','.join(map(str, self.elems))}>"
 
 
-VOID = Named("void")
+VOID: CType = Named("void")
 BOOL = Named("bool")
 INT64 = Named("int64_t")
 DOUBLE = Named("double")

@@ -1,4 +1,4 @@
-"""Defaults of a schema as C++ expressions, and from there as Python shows them."""
+"""Defaults of a schema as C++ expressions, from which Python's are made."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _list(text: str, type: ListType, symint: bool) -> str:
             inner = ",".join(_WORDS[e.strip()] for e in inner.split(",")) if inner else ""
         return f"{{{inner}}}"
     if type.elem == BaseType(Base.bool):
-        # A lone element stands for all: std::array has no such constructor.
+        # A single element stands for all: std::array has no such constructor.
         return "{" + ",".join([_WORDS[text]] * (type.size or 1)) + "}"
     if symint and text.isdigit() and type.elem == BaseType(Base.SymInt):
         return f"c10::SymInt({text})"
@@ -53,7 +53,7 @@ def _list(text: str, type: ListType, symint: bool) -> str:
 
 
 def c_string(literal: str) -> str:
-    """A quoted schema literal, in either kind of quotes, in C++'s double ones."""
+    """A schema's string literal, in either kind of quotes, with C++'s double quotes."""
     if not (len(literal) >= 2 and literal[0] == "'" == literal[-1]):
         return literal
     out, chars = [], iter(literal[1:-1])

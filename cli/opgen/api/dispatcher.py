@@ -22,6 +22,6 @@ def returns(function: Function) -> CType:
     return cpp.returns(function)
 
 
-@lru_cache(maxsize=8192)  # nearly every view asks for it
+@lru_cache(maxsize=8192)  # cached: nearly every template view asks for it
 def signature(function: Function, *, symint: bool = True) -> Signature:
     return Signature(name(function.schema), returns(function), params(function, symint=symint))

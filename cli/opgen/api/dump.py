@@ -10,13 +10,13 @@ from opgen.api.cpp_types import NoCppType
 from opgen.api.signature import Signature
 from opgen.model import DEFAULT_NAMESPACE, Alias, Argument, Function, Program, Return, Variant
 
-# PyTorch 2.1 did not bind these to Python, and spelled one enumerator otherwise.
+# PyTorch 2.1 did not bind these to Python, and spelled one enumerator differently.
 _BOUND_SINCE_2_2 = ("_nested_view_from_buffer", "_nested_view_from_buffer_copy")
 _CONTIGUOUS = "MemoryFormat::Contiguous"
 
 
 def text(program: Program) -> str:
-    """A JSON array with a function on each line. Of PyTorch's old files it says what their release said."""
+    """A JSON array with a function on each line. For PyTorch's old files it is what their release said."""
     encode = json.JSONEncoder(ensure_ascii=True, check_circular=False).encode
     records = map(record, program.functions)
     lines = map(encode, map(_old, records) if program.before_2_2 else records)
@@ -136,7 +136,7 @@ def native_signatures(function: Function) -> dict[str, str | None]:
 
 
 def python_text(function: Function) -> str | None:
-    """The argument parser's string of this function alone: as a function if it is one, else as a method."""
+    """The argument parser's string of this function alone: a function's if there is one, else a method's."""
     if not python_bound.is_bound(function):
         return None
     return python.signature(function, method=Variant.function not in function.variants).text()

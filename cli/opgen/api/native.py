@@ -1,5 +1,5 @@
-"""What kernels implement: schema order, TensorOptions as four optionals, defaults only where nothing is
-written to `out`.
+"""Kernels' signatures: schema order, TensorOptions as four optionals, defaults unless the function has `out`
+arguments.
 
 A kernel with `_symint` in its name takes c10::SymInt, all others plain integers.
 """
@@ -29,7 +29,7 @@ def name(kernel: Kernel) -> str:
 
 @cache
 def native_type(type: Type, write: bool, style: Style) -> CType:
-    """Kernels see that an optional tensor is one, even where it is written to."""
+    """To kernels, an optional tensor is one even where it is written to."""
     if type == _OPTIONAL_TENSOR and write and not style.const_writes:
         return ctype.MutRef(ctype.Optional(ctype.TENSOR))
     return argument_type(type, write, style)

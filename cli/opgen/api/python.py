@@ -1,5 +1,4 @@
-"""What Python sees: parameters in Python's order, the argument parser's string of them, the signature in a
-.pyi.
+"""Python's signatures: parameters in Python's order, and the argument parser's string of them.
 
 Out arguments are one keyword `out`; factories take dtype, layout, device, pin_memory and requires_grad.
 """
@@ -8,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from opgen.api.python_types import optional, parser_type, python_default, stub_return, stub_type
+from opgen.api.python_types import parser_type, python_default
 from opgen.model import (
     TENSOR,
     Argument,
@@ -17,14 +16,11 @@ from opgen.model import (
     Function,
     ListType,
     OptionalType,
-    Return,
     Schema,
     Type,
 )
 
 EMPTY = "{}"
-_INT = BaseType(Base.int)
-_SYM_INT = BaseType(Base.SymInt)
 _NEW_OR_LIKE = ("new", "like")
 
 
@@ -44,53 +40,17 @@ class PythonParam:
             return declared
         return f"{declared}={'None' if self.default == EMPTY else self.default}"
 
-    def stub_text(self, method: bool, deprecated: bool = False) -> str:
-        type, name, default = stub_type(self.type), self.name, self.default
-        if name == "self" and self.type == TENSOR and not method and not deprecated:
-            name = "input"
-        if name == "from":
-            name = "from_"
-        if self.name == "out" and not deprecated:
-            type = optional(type)
-        if deprecated and any(a.is_write for a in self.arguments) and default == "None":
-            default = None
-        return (
-            f"{name}: {type}" if default is None else f"{name}: {type} = {_stub_default(default, self.type)}"
-        )
-
-
-_STUB_DEFAULTS = {
-    "c10::MemoryFormat::Contiguous": "contiguous_format",
-    "at::Reduction::Mean": "1",
-    "at::kLong": "long",
-    # No literal says these; a .pyi may leave a value open.
-    "inf": "...",
-    "-inf": "...",
-    "nan": "...",
-}
-
-
-def _stub_default(default: str, type: Type) -> str:
-    if default.startswith("{") and isinstance(type, ListType) and type.elem == _INT:
-        elements = [e.strip() for e in default[1:-1].split(",")]
-        return f"({', '.join(elements)})"
-    if default == EMPTY:
-        return "None"
-    return _STUB_DEFAULTS.get(default, default)
-
 
 @dataclass(frozen=True, slots=True)
 class PythonSignature:
-    """`options` are the keywords of factories. A method's object is none of the parameters."""
+    """`options` are the keywords of factories. A method's `self` is not among the parameters."""
 
     name: str
     positional: tuple[PythonParam, ...]
     keyword: tuple[PythonParam, ...]
     out: PythonParam | None
     options: tuple[PythonParam, ...]
-    returns: tuple[Return, ...]
     method: bool
-    deprecated: bool = False
 
     def params(self, *, with_out: bool = True) -> tuple[PythonParam, ...]:
         out = (self.out,) if self.out is not None and with_out else ()
@@ -99,57 +59,11 @@ class PythonSignature:
     def text(self, *, with_out: bool = True) -> str:
         """For the argument parser: `add(Tensor input, Tensor other, *, Scalar alpha=1, Tensor out=None)`."""
         params = [p.parser_text(self.method) for p in self.params(with_out=with_out)]
-        end = "|deprecated" if self.deprecated else ""
-        return f"{self.name}({', '.join(self._starred(params))}){end}"
+        return f"{self.name}({', '.join(self._starred(params))})"
 
     def _starred(self, params: list[str]) -> list[str]:
         at = len(self.positional)
         return [*params[:at], "*", *params[at:]] if len(params) > at else params
-
-    def fields(self) -> tuple[str, ...]:
-        """The names of the named tuple that is returned; empty when a plain value or tuple is."""
-        names = tuple(r.name for r in self.returns if r.name is not None)
-        return names if len(names) > 1 and len(names) == len(self.returns) else ()
-
-    def stub(self, library: str) -> Stub:
-        """For a .pyi; named tuples are `library`.return_types.<name>."""
-        params = self._starred([p.stub_text(self.method, self.deprecated) for p in self.params()])
-        if self.method and not self.deprecated:
-            params.insert(0, "self")
-        return Stub(self.name, tuple(params), self._stub_returns(library))
-
-    def stub_varargs(self, library: str) -> Stub | None:
-        """The form that takes its one list as separate arguments: `view(*size)`. Only some have it."""
-        if len(self.positional) != 1 or self.deprecated:
-            return None
-        sizes = self.positional[0]
-        if not (isinstance(sizes.type, ListType) and sizes.type.elem in (_INT, _SYM_INT)):
-            return None
-        params = [f"*{sizes.name}: {stub_type(sizes.type.elem)}"]
-        params += [p.stub_text(self.method) for p in self.params()[1:]]
-        return Stub(
-            self.name, ("self", *params) if self.method else tuple(params), self._stub_returns(library)
-        )
-
-    def _stub_returns(self, library: str) -> str:
-        if self.fields():
-            return f"{library}.return_types.{self.name}"
-        types = [stub_return(r.type) for r in self.returns]
-        if len(types) == 1:
-            return types[0]
-        return f"tuple[{', '.join(types)}]" if types else "None"
-
-
-@dataclass(frozen=True, slots=True)
-class Stub:
-    """One signature of a .pyi."""
-
-    name: str
-    params: tuple[str, ...]
-    returns: str
-
-    def line(self) -> str:
-        return f"def {self.name}({', '.join(self.params)}) -> {self.returns}: ..."
 
 
 _OPTIONS = (
@@ -175,7 +89,6 @@ def of_schema(schema: Schema, category: str | None, *, method: bool = False) -> 
         keyword=tuple([param(a) for a in args.pre_options + args.post_options]),
         out=out_param(args.out),
         options=_OPTIONS if takes_options(schema, category) else (),
-        returns=schema.returns,
         method=method,
     )
 
@@ -194,7 +107,7 @@ def out_param(out: tuple[Argument, ...]) -> PythonParam | None:
 
 
 def takes_options(schema: Schema, category: str | None) -> bool:
-    """Factories give tensors and take none; `new_*` and `*_like` make one after the model of another."""
+    """Factories return tensors and take none; `new_*` and `*_like` take the properties of another tensor."""
     if category == "dummy":
         return False
     name = str(schema.name.name) + ("_out" if schema.is_out() else "")
@@ -205,6 +118,5 @@ def takes_options(schema: Schema, category: str | None) -> bool:
 
 
 def merged(base: PythonSignature, out: PythonSignature) -> PythonSignature:
-    """One signature for both forms: the out form's, whose `out` may be left out, with the base form's
-    options."""
+    """One signature for both forms: the out form's, whose `out` is optional, with the base form's options."""
     return replace(out, options=base.options)

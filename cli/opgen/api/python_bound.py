@@ -24,7 +24,7 @@ _NAMES = frozenset(
     fake_quantize_per_channel_affine_cachemask fake_quantize_per_tensor_affine_cachemask
     """.split()
 )
-# Families of names that its C++ code alone calls.
+# Families of names that only C++ code calls.
 _FAMILIES = (
     *(".*_backward", ".*_backward_(out|input|weight|bias)", ".*_forward", ".*_forward_out", ".*_jvp"),
     *("_cholesky.*", "_cumprod.*", "_cumsum.*", "_inverse.*", "_prod.*", "_qr.*", "_range.*", "_solve.*"),
@@ -33,7 +33,7 @@ _FAMILIES = (
     "_?sparse_(coo|compressed|csr|csc|bsr|bsc)_tensor.*",
 )
 _ANY_FAMILY = re.compile("|".join(_FAMILIES))
-# A number is taken where a tensor is: these forms would never be reached.
+# A scalar is accepted in place of a tensor: these forms would never be reached.
 _ARITHMETIC = ("add", "sub", "mul", "div")
 _WITH_ALPHA = ("add", "sub")
 
@@ -49,7 +49,7 @@ def _shadowed() -> frozenset[str]:
 
 
 def is_bound(function: Function) -> bool:
-    """Generated operators are not, but for copies of views."""
+    """Generated operators aren't bound, except copies of views."""
     if function.is_generated and "view_copy" not in function.tags:
         return False
     if function.namespace != DEFAULT_NAMESPACE:
@@ -61,8 +61,9 @@ def is_bound(function: Function) -> bool:
 
 
 def hiding_family(function: Function) -> str | None:
-    """The family of names by which a declared operator is left out: nothing stands in for it in Python but
-    `ops`, which is news to somebody who declared one of his own."""
+    """The family of names that leaves a declared operator unbound: in Python only `ops` reaches it, which the
+    author of such an operator may not expect.
+    """
     if function.is_generated or function.namespace != DEFAULT_NAMESPACE:
         return None
     name = cpp.name(function.schema)

@@ -1,17 +1,17 @@
-"""The signatures that one Python name stands for, in the order in which its binding tries them.
+"""The signatures of one Python name, in the order in which its binding tries them.
 
-The base and the out form of equal inputs are one signature. Among ambiguous ones, the order decides what a
-number or a tensor is taken for; it is PyTorch's.
+The base and the out form of equal inputs are one signature. Between ambiguous ones the order, which is
+PyTorch's, decides whether an argument is taken for a scalar or a tensor.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from opgen.api import python
 from opgen.api.python import PythonSignature
-from opgen.model import Argument, Base, BaseType, Function, Schema, Variant
+from opgen.model import Base, BaseType, Function, Variant
 
 SCALAR = BaseType(Base.Scalar)
 METHODS = "Tensor"
@@ -20,11 +20,10 @@ FUNCTIONS = "torch"
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """A signature and the operator that it calls. A deprecated one passes `call`, names and constants."""
+    """A signature and the operator that it calls."""
 
     signature: PythonSignature
     function: Function
-    call: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,17 +33,6 @@ class PythonGroup:
     signature: PythonSignature
     base: Function | None
     out: Function | None
-    base_call: tuple[str, ...] = ()
-    out_call: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Deprecated:
-    """An old signature of `target` (a C++ name), whose arguments are passed on as `call` says."""
-
-    schema: Schema
-    target: str
-    call: tuple[str, ...]
 
 
 class DuplicateSignature(ValueError):
@@ -55,22 +43,16 @@ class DuplicateSignature(ValueError):
         super().__init__(f"'{first.name}' and '{second.name}' are the same to Python: {text}")
 
 
-class NoSuchTarget(ValueError):
-    """A deprecated signature fits no operator of the name it calls."""
-
-
-def groups(
-    functions: Iterable[Function], deprecated: Sequence[Deprecated] = ()
-) -> dict[str, dict[str, list[PythonGroup]]]:
+def groups(functions: Iterable[Function]) -> dict[str, dict[str, list[PythonGroup]]]:
     """Module -> Python name -> signatures. Modules are METHODS, FUNCTIONS and those that entries name."""
     functions = list(functions)
     found: dict[str, dict[str, list[Bound]]] = {METHODS: {}, FUNCTIONS: {}}
     for as_method in (True, False):
-        bound = [Bound(python.signature(f, method=as_method), f) for f in functions]
-        for b in [*bound, *_deprecated(bound, deprecated, as_method)]:
-            module = _module(b.function, as_method)
+        for function in functions:
+            module = _module(function, as_method)
             if module is not None:
-                found.setdefault(module, {}).setdefault(str(b.function.name.name), []).append(b)
+                bound = Bound(python.signature(function, method=as_method), function)
+                found.setdefault(module, {}).setdefault(str(function.name.name), []).append(bound)
     return {
         module: {name: group(overloads) for name, overloads in sorted(names.items())}
         for module, names in found.items()
@@ -97,15 +79,15 @@ def group(overloads: Iterable[Bound]) -> list[PythonGroup]:
             raise DuplicateSignature(same[text].function, b.function, text)
         same[text] = b
     merged = [_merge(base, outs.pop(text, None)) for text, base in bases.items()]
-    merged += [PythonGroup(out.signature, None, out.function, (), out.call) for out in outs.values()]
+    merged += [PythonGroup(out.signature, None, out.function) for out in outs.values()]
     return ordered(merged)
 
 
 def _merge(base: Bound, out: Bound | None) -> PythonGroup:
     if out is None:
-        return PythonGroup(base.signature, base.function, None, base.call)
+        return PythonGroup(base.signature, base.function, None)
     signature = python.merged(base.signature, out.signature)
-    return PythonGroup(signature, base.function, out.function, base.call, out.call)
+    return PythonGroup(signature, base.function, out.function)
 
 
 def ordered(found: Sequence[PythonGroup]) -> list[PythonGroup]:
@@ -127,7 +109,7 @@ def ordered(found: Sequence[PythonGroup]) -> list[PythonGroup]:
 
 
 def _yields(one: PythonSignature, other: PythonSignature) -> bool:
-    """Do both have the same types, but that some of `one` yield to those of `other`?"""
+    """Do both have the same types, except that some of `one` yield to those of `other`?"""
     mine = [p.type for p in one.params(with_out=False)]
     others = [p.type for p in other.params(with_out=False)]
     if len(mine) != len(others) or mine == others:
@@ -135,7 +117,7 @@ def _yields(one: PythonSignature, other: PythonSignature) -> bool:
     return all(a == b or _type_yields(str(a), str(b)) for a, b in zip(mine, others, strict=True))
 
 
-# A number fits where a tensor does, and an element where a list does; lists of tensors are tried last.
+# A scalar matches a tensor parameter, and an element a list; lists of tensors are tried last.
 _YIELDS = frozenset(
     {
         ("Scalar", "Tensor"),
@@ -151,42 +133,3 @@ _YIELDS = frozenset(
 
 def _type_yields(type: str, to: str) -> bool:
     return (type, to) in _YIELDS or (type == "Tensor[]" and "[]" in to)
-
-
-def _deprecated(bound: Sequence[Bound], old: Iterable[Deprecated], as_method: bool) -> list[Bound]:
-    by_name: dict[str, list[Bound]] = {}
-    for b in bound:
-        by_name.setdefault(b.signature.name, []).append(b)
-    found = []
-    for d in old:
-        is_out = d.target.endswith("_out")
-        targets = by_name.get(d.target.removesuffix("_out"), ())
-        fitting = [b.function for b in targets if _fits(d, b.function.schema, is_out)]
-        if not fitting:
-            raise NoSuchTarget(f"no operator '{d.target}' takes what this passes: {d.schema}")
-        for function in fitting:
-            signature = python.of_schema(d.schema, function.category_override, method=as_method)
-            found.append(Bound(replace(signature, deprecated=True), function, d.call))
-    return found
-
-
-def _fits(old: Deprecated, schema: Schema, is_out: bool) -> bool:
-    """Are the arguments that are passed of the types that are taken, and can the rest be left out?"""
-    args = schema.arguments
-    taken = args.out + args.non_out if is_out else args.all
-    passed: list[Argument | None] = [_by_name(old.schema, name) for name in old.call]
-    if len(passed) > len(taken) or not all(map(_takes, taken, passed)):
-        return False
-    return all(a.default is not None for a in taken[len(passed) :]) and schema.returns == old.schema.returns
-
-
-def _takes(argument: Argument, passed: Argument | None) -> bool:
-    """A constant (None) is a number."""
-    return (argument.type, argument.alias) == (
-        (SCALAR, None) if passed is None else (passed.type, passed.alias)
-    )
-
-
-def _by_name(schema: Schema, name: str) -> Argument | None:
-    """The argument of that name; None for a constant."""
-    return next((a for a in schema.arguments.all if a.name == name), None)

@@ -1,8 +1,8 @@
 """The schema as it is at run time: PyTorch's parser reads defaults as values and prints those.
 
-It spells them otherwise than declarations do: `SymInt[2] stride=1` is `SymInt[2] stride=[1, 1]` (a list of
-int of one and the same element stays that element, though), `float eps=1e-05` has 17 digits, enumerators
-are their numbers, a DeviceIndex is an int, and `Tensor!` is `Tensor(a!)`.
+They differ from declarations: `SymInt[2] stride=1` is `SymInt[2] stride=[1, 1]` (but a list of int with equal
+elements stays one element), `float eps=1e-05` has 17 digits, enumerators are their values, a DeviceIndex is
+an int, and `Tensor!` is `Tensor(a!)`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _INT = BaseType(Base.int)
 _ENUMERATORS = {"Mean": "1", "long": "4", "contiguous_format": "0"}
 _UNESCAPED = {"n": "\n", "t": "\t"}
 _ESCAPED = {"\\": "\\\\", "'": "\\'", '"': '\\"', "\n": "\\n", "\t": "\\t"}
-# From here on, PyTorch prints whole numbers with an exponent, too.
+# From here on, PyTorch prints integral floats with an exponent, too.
 _WHOLE = 2.0**63
 
 
@@ -45,7 +45,7 @@ def _return(r: Return) -> str:
 
 
 def _typed(type: Type, alias: Alias | None) -> str:
-    """`Tensor!` is written out: the letter that it stands for tells which arguments are one memory."""
+    """`Tensor!` is written out, as its letter tells which arguments share memory."""
     return typed(runtime_type(type), alias and replace(alias, shorthand=False))
 
 
@@ -62,7 +62,7 @@ def runtime_type(type: Type) -> Type:
 
 @cache
 def value(default: str, type: Type) -> str:
-    """The default of an argument of `type`, as the value prints."""
+    """The default of an argument of `type`, printed as a value."""
     if isinstance(type, OptionalType):
         return "None" if default == "None" else value(default, type.elem)
     if isinstance(type, ListType):

@@ -1,4 +1,4 @@
-"""What every calling convention gives: a signature with its parameters, and its texts in C++."""
+"""What all calling conventions have in common: a signature with its parameters, and its C++ text."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from opgen.model import Argument, TensorOptions
 
 @dataclass(frozen=True, slots=True)
 class Param:
-    """One C++ parameter. `argument` is what it comes from in the schema: TensorOptions from four."""
+    """One C++ parameter. `argument` is what it is in the schema; TensorOptions are four."""
 
     name: str
     ctype: CType
@@ -52,13 +52,5 @@ class Signature:
         """`at::Tensor (const at::Tensor &, const at::Scalar &)`."""
         return f"{self.returns} ({', '.join(self.param_types())})"
 
-    def ptr_type(self) -> str:
-        """`at::Tensor (*)(const at::Tensor &, const at::Scalar &)`."""
-        return f"{self.returns} (*)({', '.join(self.param_types())})"
-
     def param_types(self) -> tuple[str, ...]:
         return tuple([p.ctype.text for p in self.params])
-
-    def arg_exprs(self) -> tuple[str, ...]:
-        """The parameters' names: what a call that passes everything on writes."""
-        return tuple([p.name for p in self.params])

@@ -1,8 +1,8 @@
-"""Structured operators: a meta function that says what comes out, and an impl function that writes it.
+"""Structured operators: a meta function, which computes the outputs' metadata, and an impl function, which
+writes them.
 
 Neither returns anything or has defaults; SymInts are plain integers; optional tensors and scalars and lists
-of tensors come as references that own nothing, and the tensors that are written to are const, for their
-metadata is.
+of tensors are non-owning references, and the tensors that are written to are const, as their metadata is.
 """
 
 from __future__ import annotations
@@ -24,14 +24,21 @@ _SYM_INT = BaseType(Base.SymInt)
 _INT64_ARRAY = ctype.ArrayRef(ctype.INT64)
 
 
+PREFIX = "structured_"
+
+
 def meta_name(group: Group) -> str:
-    """The meta class; it is named after the functional form."""
-    return f"structured_{group.functional.name.unambiguous()}"
+    """The meta class in at::meta, named after the functional form."""
+    return f"{PREFIX}{group.functional.name.unambiguous()}"
+
+
+def meta_class(group: Group) -> str:
+    return f"at::meta::{meta_name(group)}"
 
 
 def impl_name(kernel: Kernel) -> str:
     """The class of one backend's impl function."""
-    return f"structured_{kernel.name}"
+    return f"{PREFIX}{kernel.name}"
 
 
 @cache
@@ -60,7 +67,9 @@ def meta_params(group: Group) -> tuple[Param, ...]:
 
 
 def precomputed_params(group: Group) -> tuple[Param, ...]:
-    """What the meta function computes for the impl function: first what replaces arguments, then the rest."""
+    """What the meta function precomputes for the impl function: replacements of arguments first, then the
+    rest.
+    """
     precomputed = group.out.precomputed
     if precomputed is None:
         return ()
@@ -69,7 +78,7 @@ def precomputed_params(group: Group) -> tuple[Param, ...]:
 
 
 def impl_params(group: Group) -> tuple[Param, ...]:
-    """The arguments, precomputed ones in the place of what they replace or at the end, then the outputs."""
+    """The arguments, with precomputed ones in place of what they replace or at the end, then the outputs."""
     args = group.out.schema.arguments
     precomputed = group.out.precomputed
     found: list[Argument] = []

@@ -1,5 +1,5 @@
-"""The versions that `opgen breaking` compares: where they are (place.py, git.py), and reading them, whole or
-not at all. Files of other releases are read as `opgen dump` reads them.
+"""The versions that `opgen breaking` compares: where they are (place.py, git.py), and reading them,
+completely or not at all. Files of other releases are read as `opgen dump` reads them.
 """
 
 from __future__ import annotations
@@ -18,21 +18,21 @@ from opgen.diagnostics import Diagnostic, InputError, Report, Severity, did_you_
 from opgen.locate import unnamed
 from opgen.model import Program
 from opgen.parse import source, yaml_rules, yaml_source
-from opgen.request import FUNCTIONS_FILE, functions_path
+from opgen.request import CHECKS_FILE, DERIVATIVES_FILE, FUNCTIONS_FILE, TAGS_FILE, functions_path
 
 __all__ = ["Unreadable", "Version", "findings", "locate", "read"]
 
 _BESIDE = {
-    "tags": pipeline.TAGS_FILE,
-    "derivatives": pipeline.DERIVATIVES_FILE,
-    "checks": pipeline.CHECKS_FILE,
+    "tags": TAGS_FILE,
+    "derivatives": DERIVATIVES_FILE,
+    "checks": CHECKS_FILE,
     "deprecated": "deprecated.yaml",
 }
 _BROKEN = frozenset(rule.code for rule in yaml_rules.RULES)
 
 
 class Unreadable(Exception):
-    """Nothing can be said of this version; `report` has the faults, which are errors here."""
+    """The version can't be judged; `report` has the faults, which are errors here."""
 
     def __init__(self, path: str, report: Report, faults: Iterable[Diagnostic]):
         self.path, self.report = path, report
@@ -42,8 +42,9 @@ class Unreadable(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """`unread`: entries that gave no function. `deprecated` is None without a file of them. `is_dump`: so not
-    all of it is known. `in_checkout`: where a commit's files are in its checkout, by their names in messages.
+    """`unread`: entries that gave no function. `deprecated` is None without a file of them. `is_dump`: parts
+    of the model are unknown. `in_checkout`: for files of a commit, their paths in its checkout by their names
+    in messages.
     """
 
     program: Program
@@ -56,9 +57,7 @@ class Version:
 
 @dataclass(frozen=True, slots=True)
 class _Texts:
-    """The functions file and the files that go with it, by what they are, under the names that they have in
-    messages.
-    """
+    """The functions file and its companions, by kind, under the names that they have in messages."""
 
     path: Path
     data: bytes
@@ -68,7 +67,7 @@ class _Texts:
 
 
 def read(place: Place) -> Version:
-    """Raises InputError for a file that cannot be had, Unreadable for one that is not of the format."""
+    """Raises InputError for a file that can't be read, Unreadable for one that is not of the format."""
     texts = _on_disk(place) if isinstance(place, OnDisk) else _in_commit(place)
     if _is_dump(texts):
         return _of_dump(texts)
@@ -91,15 +90,15 @@ def read(place: Place) -> Version:
 
 
 def findings(base: Version, new: Version) -> tuple[Finding, ...]:
-    """What changed from `base` to `new`: an entry that can be read in neither did not, if its text is the
-    same.
-    """
+    """What changed from `base` to `new`. An entry that can be read in neither is unchanged if its text is."""
     same = {entry.text for entry in base.unread} & {entry.text for entry in new.unread}
-    unread = [[entry for entry in version.unread if entry.text not in same] for version in (base, new)]
-    programs = (base.program, new.program)
+    old_unread, new_unread = (
+        [entry for entry in version.unread if entry.text not in same] for version in (base, new)
+    )
+    old, now = base.program, new.program
     if base.is_dump or new.is_dump:
-        programs = tuple(map(dump.comparable, programs))
-    return compare(*programs, *unread, base.deprecated, new.deprecated)
+        old, now = dump.comparable(old), dump.comparable(now)
+    return compare(old, now, old_unread, new_unread, base.deprecated, new.deprecated)
 
 
 def _deprecated(file: Path | None, report: Report) -> tuple[OldSignature, ...] | None:

@@ -1,7 +1,7 @@
-"""What `opgen dump` printed, as a program again.
+"""The output of `opgen dump`, read back as a program.
 
 A dump leaves out derivatives, checks, `precomputed`, ufunc loops, references to const and the namespaces of
-kernels: `comparable` takes them from the program of a file that is to be compared with one.
+kernels: `comparable` removes them from the program of a file that is to be compared with one.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from opgen.model import (
 )
 from opgen.parse import schema_text
 
-MAX_BYTES = 64 << 20  # of PyTorch's file it has 6 MB
+MAX_BYTES = 64 << 20  # PyTorch's file gives 6 MB
 
 _BEGIN = re.compile(r"\s*\[\s*")
 _BLANK = re.compile(r"[\s,]*")
@@ -39,12 +39,12 @@ _SCHEMA = re.compile(r'"schema"\s*:\s*"')
 
 
 def begins(data: bytes) -> bool:
-    """Is it a dump, as far as its first bytes tell?"""
+    """Is it a dump, judged by its first bytes?"""
     return re.match(rb"\s*\[\s*(\{\s*\"|\])", data) is not None
 
 
 def read(path: str, data: bytes) -> tuple[Program, tuple[Unread, ...]]:
-    """Also the records whose schemas are none. Raises InputError for what `opgen dump` cannot print."""
+    """Includes the records without a valid schema. Raises InputError for what `opgen dump` cannot print."""
     try:
         found = [_function(record, place) for record, place in _records(path, data.decode("utf-8"))]
     except (UnicodeDecodeError, RecursionError) as error:
@@ -58,7 +58,7 @@ def read(path: str, data: bytes) -> tuple[Program, tuple[Unread, ...]]:
 
 
 def comparable(whole: Program) -> Program:
-    """`whole` without what a dump does not say."""
+    """`whole` without what a dump does not contain."""
     functions = tuple(map(_without_the_unsaid, whole.functions))
     by_name = {f.qualified_name: f for f in reversed(functions)}
     return dataclasses.replace(whole, functions=functions, by_name=by_name, derivatives=None, checks=None)
@@ -80,7 +80,7 @@ def _without_the_unsaid(function: Function) -> Function:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Place:
-    """Where a record stands: all its parts are told by the schema's text. Implements `Places`."""
+    """The place of a record; all its parts are found in the schema's text. Implements `Places`."""
 
     span: Span
 
@@ -94,7 +94,7 @@ class _Place:
         return self.span._replace(column=column + start, end_column=column + end)
 
     def has(self, *path: str | int) -> bool:
-        return path == ("dispatch",)  # always said, if there is none
+        return path == ("dispatch",)  # always present, if there is none
 
 
 def _records(path: str, text: str) -> Iterator[tuple[dict[str, Any], _Place]]:
@@ -115,9 +115,14 @@ def _records(path: str, text: str) -> Iterator[tuple[dict[str, Any], _Place]]:
         line, counted = line + text.count("\n", counted, schema.end()), schema.end()
         column = schema.end() - text.rfind("\n", 0, schema.end())
         yield record, _Place(Span(path, line, column, line, column + len(record["schema"])))
-        at = _BLANK.match(text, end).end()
+        at = _after_blanks(text, end)
     if at >= len(text):
         raise InputError(f"{path}: this is no whole dump: its end is missing")
+
+
+def _after_blanks(text: str, at: int) -> int:
+    found = _BLANK.match(text, at)
+    return at if found is None else found.end()
 
 
 def _function(record: Mapping[str, Any], place: _Place) -> Function | Unread:

@@ -1,5 +1,5 @@
-"""Reading files out of a git repository's commits: never a shell, never a word of the user's that git could
-take for an option, nothing written, nothing checked out, nothing fetched.
+"""Reading files of a git repository's commits: without a shell, without user input that git could take for an
+option, without writing, checking out or fetching anything.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ _DEEPEN = (
 
 @dataclass(frozen=True, slots=True)
 class Repository:
-    """The repository that `folder` lies in; `prefix` is the way from its root to that folder, ending with
-    '/' where it is not empty.
+    """The repository that contains `folder`; `prefix` is the path from its root to that folder, ending with
+    '/' unless it is empty.
     """
 
     folder: Path
@@ -54,8 +54,24 @@ class Repository:
         where = clipped(os.path.abspath(self.folder))
         raise InputError(f"there is no commit '{clipped(ref)}' in the repository of {where}{self._help(ref)}")
 
+    def is_branch(self, ref: str) -> bool:
+        """Is `ref` a branch, of this repository or of a remote one? Tags and commits don't move."""
+        asked = ("rev-parse", "--symbolic-full-name", "--verify", "--quiet", "--end-of-options", ref)
+        name = os.fsdecode(git_process.run(self.folder, *asked).out)
+        return name.startswith(("refs/heads/", "refs/remotes/"))
+
+    def merge_base(self, one: str, other: str) -> str | None:
+        """The merge base of two commits; None where they share none, or one of them is missing."""
+        found = git_process.run(self.folder, "merge-base", one, other).out.decode("ascii", "replace").strip()
+        return found if found.isalnum() else None
+
+    def no_merge_base(self, one: str, other: str) -> InputError:
+        what = f"'{clipped(one)}' and '{clipped(other)}' have no commit in common"
+        exactly = "REF:PATH compares with the last commit of REF"
+        return InputError(f"{what}; {_DEEPEN}; {exactly}" if self.shallow else f"{what}; {exactly}")
+
     def path_of(self, text: str) -> str:
-        """`text` from the root: what begins with './' or '../' counts from the folder, as git has it."""
+        """`text` relative to the root: './' and '../' count from the folder, as in git."""
         relative = text.startswith(("./", "../")) or text in (".", "..")
         path = posixpath.normpath(posixpath.join(self.prefix if relative else "", text))
         outside = path == ".." or path.startswith(("/", "../"))
@@ -76,7 +92,7 @@ class Repository:
         return os.fsdecode(done.out).split("\0")[:-1]
 
     def not_had(self, commit: str, path: str, said: str) -> InputError:
-        """For what the commit has, and the repository has not."""
+        """For objects of the commit that the repository lacks."""
         what = f"{clipped(path) or 'the folder'} of commit {commit[:12]}"
         partial = r"^(remote\..*\.(promisor|partialclonefilter)|extensions\.partialclone)$"
         if git_process.run(self.folder, "config", "--get-regexp", partial).code:
@@ -100,7 +116,7 @@ class Repository:
 
 
 class Files:
-    """The files of one commit, read through one process of git's; to be used in a `with`."""
+    """The files of one commit, read by one git process; used in a `with`."""
 
     def __init__(self, repository: Repository, commit: str):
         self.repository, self.commit = repository, commit
@@ -116,7 +132,7 @@ class Files:
 
     def read(self, path: str, limit: int) -> bytes | None:
         """The file's bytes; None where there is no such file. Raises InputError for one that is too large,
-        and for one that the commit has and the repository has not.
+        and for one that the commit has but the repository lacks.
         """
         kind, size = self._ask(path)
         if kind == "blob" and size > limit:
@@ -130,7 +146,7 @@ class Files:
         return kind == "tree"
 
     def _ask(self, path: str) -> tuple[str, int]:
-        """(kind, size): of what follows in the answer, which a missing object has none of."""
+        """(kind, size) of the object that follows; a missing object has none."""
         words = self._git.ask(f"{self.commit}:{path}").split()
         if not words:
             raise self.repository.not_had(self.commit, path, self._git.said)
@@ -148,7 +164,7 @@ class Files:
         return data
 
     def _require_absent(self, path: str) -> None:
-        """Before 2.39, git calls missing what the commit has but a partial clone has not fetched."""
+        """Before 2.39, git reports as missing what the commit has but a partial clone hasn't fetched."""
         at = path
         while at:
             at, name = posixpath.split(at)

@@ -1,5 +1,5 @@
-"""Running git on a repository that nobody vouches for: it fetches nothing, runs nothing that the repository's
-configuration names, and ends.
+"""Running git on an untrusted repository: it fetches nothing, runs nothing that the repository's
+configuration names, and is stopped after a time limit.
 """
 
 from __future__ import annotations
@@ -13,19 +13,20 @@ import threading
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import IO
 
 from opgen.diagnostics import InputError, shown
 
 SECONDS = 60
 
-# Those by which a hook or script points git at one repository: here the folder says which is meant.
+# Variables by which a hook or script points git at a repository: here the folder decides.
 _LOCAL = (
     *("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX", "GIT_COMMON_DIR", "GIT_NAMESPACE"),
     *("GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_CEILING_DIRECTORIES"),
 )
-# A partial clone fetches what it lacks, with whatever programs its configuration names. GIT_NO_LAZY_FETCH
-# forbids that since git 2.39.4 and 2.45. An empty list of protocols, which no configuration overrides, makes
-# the fetch of every git that has partial clones fail before it starts anything.
+# A partial clone fetches what it lacks, with programs from its configuration. GIT_NO_LAZY_FETCH forbids that
+# since git 2.39.4 and 2.45. An empty list of protocols, which no configuration overrides, makes every git
+# that has partial clones fail before it starts anything.
 _ENVIRONMENT = {
     "GIT_NO_LAZY_FETCH": "1",
     "GIT_ALLOW_PROTOCOL": "",
@@ -33,7 +34,7 @@ _ENVIRONMENT = {
     "GIT_OPTIONAL_LOCKS": "0",
     "LC_ALL": "C",
 }
-# What else in a repository's configuration names programs, or places that git reads without those protocols.
+# Other settings of a repository that name programs, or places that git reads without those protocols.
 _SETTINGS = ("core.fsmonitor=", f"core.hooksPath={os.devnull}", "fetch.bundleURI=", "credential.helper=")
 
 
@@ -45,13 +46,13 @@ class Done:
 
     @property
     def said(self) -> str:
-        """What git says of its failure, on one line."""
+        """Git's error message on one line."""
         words = os.fsdecode(self.error).split()
         return clipped(" ".join(words).removeprefix("fatal: "), 400) or f"git ended with {self.code}"
 
 
 def run(folder: Path, *words: str) -> Done:
-    """Raises InputError where there is no git, and where it does not end."""
+    """Raises InputError where git is missing or exceeds the time limit."""
     with _started(folder, words, subprocess.DEVNULL, subprocess.PIPE) as process:
         try:
             out, error = process.communicate(timeout=SECONDS)
@@ -61,7 +62,7 @@ def run(folder: Path, *words: str) -> Done:
 
 
 class Dialogue:
-    """A git process that answers questions, a line each; to be used in a `with`."""
+    """A git process that answers requests of one line each; used in a `with`."""
 
     def __init__(self, folder: Path, *words: str):
         self.folder, self.words, self.late = folder, words, False
@@ -71,6 +72,8 @@ class Dialogue:
             self._said = stack.enter_context(tempfile.TemporaryFile())
             started = _started(self.folder, self.words, subprocess.PIPE, self._said)
             self._process = stack.enter_context(started)
+            assert self._process.stdin is not None and self._process.stdout is not None
+            self._questions, self._answers = self._process.stdin, self._process.stdout
             timer = threading.Timer(SECONDS, self._give_up)
             timer.daemon = True
             timer.start()
@@ -84,21 +87,21 @@ class Dialogue:
     def ask(self, line: str) -> str:
         """The answer; "" when git has ended. Raises InputError when it takes too long."""
         with contextlib.suppress(BrokenPipeError):
-            self._process.stdin.write(os.fsencode(f"{line}\n"))
-            self._process.stdin.flush()
-        answer = os.fsdecode(self._process.stdout.readline())
+            self._questions.write(os.fsencode(f"{line}\n"))
+            self._questions.flush()
+        answer = os.fsdecode(self._answers.readline())
         self._require_in_time()
         return answer
 
     def read(self, size: int) -> bytes | None:
-        """What follows an answer and the end of its line; None when git has ended before."""
-        data = self._process.stdout.read(size + 1)
+        """What follows an answer and its line end; None when git has ended before."""
+        data = self._answers.read(size + 1)
         self._require_in_time()
         return data[:size] if len(data) > size else None
 
     @property
     def said(self) -> str:
-        """Why it ended, as git says."""
+        """Why it ended, in git's words."""
         self._process.wait()
         self._said.seek(0)
         return Done(self._process.returncode, b"", self._said.read(4096)).said
@@ -113,8 +116,10 @@ class Dialogue:
 
 
 @contextlib.contextmanager
-def _started(folder: Path, words: Sequence[str], stdin: int, stderr: object) -> Iterator[subprocess.Popen]:
-    """A process that is ended, with all that it started, when the `with` is left."""
+def _started(
+    folder: Path, words: Sequence[str], stdin: int, stderr: int | IO[bytes]
+) -> Iterator[subprocess.Popen[bytes]]:
+    """A process that is killed, with all its children, when the `with` is left."""
     settings = [word for setting in _SETTINGS for word in ("-c", setting)]
     try:
         process = subprocess.Popen(
@@ -141,7 +146,7 @@ def _started(folder: Path, words: Sequence[str], stdin: int, stderr: object) -> 
                 stream.close()
 
 
-def _kill(process: subprocess.Popen) -> None:
+def _kill(process: subprocess.Popen[bytes]) -> None:
     with contextlib.suppress(ProcessLookupError):
         os.killpg(process.pid, signal.SIGKILL)
 

@@ -23,7 +23,7 @@ class Unread:
 
     @property
     def name(self) -> str:
-        """The operator's, as far as it can be told; "" else."""
+        """The operator's name, as far as it is known; "" else."""
         found = _NAME.search(self.text)
         return found[1] if found else ""
 
@@ -53,7 +53,7 @@ def entries(program: Program, report: Report) -> tuple[Unread, ...]:
 
 
 def _starts(lines: list[str]) -> list[int]:
-    """The numbers of the lines on which the items of the top-level list begin."""
+    """The line numbers on which the items of the top-level list begin."""
     first = next(filter(None, map(_ITEM.match, lines)), None)
     if first is None:
         return []
@@ -66,5 +66,5 @@ def _entry(starts: list[int], line: int) -> int:
 
 
 def _bare(lines: Iterable[str]) -> list[str]:
-    """Without comments of their own line and blank lines, which say nothing of an entry."""
+    """Without blank lines and comment lines, which don't change an entry."""
     return [line.strip() for line in lines if line.strip() and not line.lstrip().startswith("#")]

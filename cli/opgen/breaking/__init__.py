@@ -1,4 +1,4 @@
-"""Two expanded programs compared: whom does the new one break?"""
+"""Compares two expanded programs: whom does the new one break?"""
 
 from __future__ import annotations
 
@@ -39,9 +39,8 @@ def compare(
     base_deprecated: Sequence[OldSignature] | None = None,
     new_deprecated: Sequence[OldSignature] | None = None,
 ) -> tuple[Finding, ...]:
-    """All that changed from `base` to `new`, by place. The faults are entries that could not be read: of
-    their operators nothing else is said. Deprecated signatures are compared where both versions have a file
-    of them.
+    """All changes from `base` to `new`, by place. The faults are entries that could not be read: their
+    operators are not compared. Deprecated signatures are compared where both versions have a file of them.
     """
     found = list(unread_changes.compare(base_faults, new_faults))
     unread = frozenset(e.name for e in base_faults), frozenset(e.name for e in new_faults)
@@ -63,5 +62,5 @@ def _of_pair(pair: Pair) -> Iterator[Finding]:
         yield from compare_entries(pair)
 
 
-def _place(finding: Finding) -> tuple:
+def _place(finding: Finding) -> tuple[object, ...]:
     return finding.in_baseline, finding.span, finding.rule.code, finding.operator, finding.subject

@@ -9,7 +9,9 @@ from opgen.breaking import examples as ex
 from opgen.breaking.arguments_matched import Kept
 from opgen.breaking.finding import NOBODY, Bump, Finding, Rule, effects
 from opgen.breaking.pair import Pair, Witness
+from opgen.breaking.written import Written
 from opgen.model import Alias, Schema
+from opgen.parse.cursor import Range
 
 _VIEW = effects(cpp="S", python="S", graph_bc="S", graph_fc="S", backend="S")
 
@@ -90,7 +92,7 @@ def _mutation(pair: Pair, kept: Kept) -> Finding:
     )
 
 
-def _place(written, alias: Alias | None, name: str):
+def _place(written: Written, alias: Alias | None, name: str) -> Range:
     return written.argument(name, "whole" if alias is None else "alias")
 
 

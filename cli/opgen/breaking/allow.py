@@ -60,7 +60,7 @@ End = datetime.date | Version | None
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """What `code` finds of `operator`, or, when that is None, in the entry on the lines `entry` of a file."""
+    """What `code` finds for `operator`, or, if that is None, in the entry on the lines `entry` of a file."""
 
     code: str
     reason: str
@@ -78,7 +78,7 @@ class Accepted:
         return here and found.span.line in self.entry
 
     def ended(self, today: datetime.date, version: Version | None) -> bool:
-        """Without a `version` none that ends with one has ended."""
+        """Without a `version`, those that expire with a version are still in force."""
         if isinstance(self.end, Version):
             return version is not None and version >= self.end
         return self.end is not None and today > self.end
@@ -89,11 +89,11 @@ class Accepted:
 
     def expired(self) -> Diagnostic:
         message = f"this break was accepted until {self.end}"
-        return EXPIRED.at(self.span, message, "mend it, or accept it anew")
+        return EXPIRED.at(self.span, message, "fix it, or accept it again")
 
 
 def of_configuration(found: Config, rules: Sequence[finding.Rule]) -> list[Accepted]:
-    """Raises InputError for rules that there are not, and for ends that are neither date nor version."""
+    """Raises InputError for unknown rules, and for an `expires` that is neither date nor version."""
     by_name = {r.name: r.code for r in rules} | {r.code: r.code for r in rules}
     accepted: list[Accepted] = []
     faults: list[str] = []
@@ -117,7 +117,7 @@ def of_configuration(found: Config, rules: Sequence[finding.Rule]) -> list[Accep
 
 
 def of_comments(report: Report, rules: Iterable[finding.Rule]) -> tuple[list[Accepted], list[Diagnostic]]:
-    """Also what is wrong with the comments."""
+    """Includes what is wrong with the comments."""
     known = {rule.code: rule for rule in rules}
     accepted: list[Accepted] = []
     faults: list[Diagnostic] = []

@@ -1,4 +1,4 @@
-"""Arguments that have another name, are gone, or are new."""
+"""Arguments that are renamed, removed or new."""
 
 from __future__ import annotations
 

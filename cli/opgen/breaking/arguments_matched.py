@@ -1,4 +1,4 @@
-"""Which argument of the old schema is which of the new one: by name, then by place and type."""
+"""Matches the arguments of the old schema with the new one's: by name, then by place and type."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from opgen.model import Argument, Base, BaseType, ListType, OptionalType, Schema
 
 
 class Passed(enum.Enum):
-    """How callers give it."""
+    """How callers pass it."""
 
     positional = "positional"
     keyword = "keyword-only"
     out = "out"
 
 
-_FEW = 16  # of more, nobody renames one
+_FEW = 16  # nobody renames more than that
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +86,8 @@ def slots(schema: Schema) -> Iterator[Slot]:
 
 
 def _renamed(before: list[Slot], after: list[Slot], common: Collection[str]) -> Iterator[tuple[Slot, Slot]]:
-    """Between the same neighbours, passed in the same way and of the same type: one by one where there are as
-    many as there were, else those whose names are alike.
+    """Between the same neighbours, passed alike and of the same type: one by one where their number is
+    unchanged, else those with similar names.
     """
     now = _by_place(after, common)
     for place, gone in _by_place(before, common).items():
@@ -109,7 +109,7 @@ def _same_type(one: Slot, other: Slot) -> bool:
 
 
 def _by_place(found: list[Slot], common: Collection[str]) -> dict[object, list[Slot]]:
-    """The slots of other names, by the common one before them and how they are passed."""
+    """Positions with other names, by the common argument before them and how they are passed."""
     places: dict[object, list[Slot]] = {}
     before = None
     for slot in found:
@@ -128,7 +128,7 @@ def names_alike(one: str, other: str) -> bool:
 
 
 def plain(type: Type) -> Type:
-    """The type with int in the place of SymInt: the same arguments to the user's eye."""
+    """The type with int in place of SymInt: for the user the same."""
     if isinstance(type, OptionalType):
         return OptionalType(plain(type.elem))
     if isinstance(type, ListType):

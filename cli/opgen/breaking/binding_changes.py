@@ -111,7 +111,7 @@ def compare(pair: Pair) -> Iterator[Finding]:
 def _variants(pair: Pair) -> Iterator[Finding]:
     old, new = pair.old.variants, pair.new.variants
     if pair.old.schema.arguments.self_arg is not None and pair.new.schema.arguments.self_arg is None:
-        old = old - {Variant.method}  # there can be none: the argument's own finding says so
+        old = old - {Variant.method}  # impossible: the argument has a finding of its own
     for variant, rule in ((Variant.method, METHOD_REMOVED), (Variant.function, FUNCTION_REMOVED)):
         if variant in old - new:
             call = calls.method(pair.old) if variant is Variant.method else calls.cpp_call(pair.old)

@@ -1,4 +1,4 @@
-"""Uses of an operator, as its users write them: what worked before a change."""
+"""Uses of an operator as users write them: what worked before a change."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ _CPP = _PYTHON | {
     Base.MemoryFormat: "at::MemoryFormat::Contiguous",
 }
 _OUT_OF_TREE = DispatchKey["PrivateUse1"]
-_MANY = 128  # arguments; nobody reads a call with more
+_MANY = 128  # arguments; a longer call isn't readable
 
 
 def python(
@@ -69,7 +69,7 @@ def python(
 
 
 def graph(function: Function, give: Collection[str] = ()) -> str:
-    """The call as a saved program has it: with the overload's name."""
+    """The call in a saved program: with the overload's name."""
     overload = function.name.overload or "default"
     call = python(function, give)
     inside = call[call.index("(") :]
@@ -86,7 +86,7 @@ def method(function: Function) -> str:
 
 
 def cpp_call(function: Function, give: Collection[str] = (), *, symint: bool = False) -> str:
-    """`at::f(self, 2)`: what comes before the last of `give` has to be given, too."""
+    """`at::f(self, 2)`: everything up to the last of `give` has to be passed, too."""
     args = function.schema.arguments
     if len(args.all) > _MANY:
         return f"{function.name.name}(...)"
@@ -107,13 +107,13 @@ def registration(function: Function) -> str:
         return f'm.impl("{function.name}", {name})'
     try:
         signature = native.signature(function, Kernel(_OUT_OF_TREE, name)).defn()
-    except NoCppType:  # there never was such a kernel, but that is not what is asked here
+    except NoCppType:  # there never was such a kernel, but that doesn't matter here
         signature = str(function.schema)
     return f'm.impl("{function.name}", {name}) with {signature}'
 
 
 def struct(function: Function) -> str:
-    """A reference to the symbol that compiled callers hold."""
+    """A reference to the symbol that compiled callers use."""
     return f"at::_ops::{function.name.unambiguous()}::call"
 
 
@@ -122,7 +122,7 @@ def _python_value(argument: Argument, values: Mapping[str, str] = MappingProxyTy
 
 
 def _value(type: Type, name: str, literals: dict[Base, str], brackets: str) -> str:
-    """Something of the type: a literal, or a variable of the argument's name."""
+    """A value of the type: a literal, or a variable with the argument's name."""
     if isinstance(type, OptionalType):
         return _value(type.elem, name, literals, brackets)
     if isinstance(type, ListType):

@@ -1,4 +1,4 @@
-"""What is asked of arguments: the conditions of the checks files, and those that schemas imply."""
+"""Conditions on arguments: those of the checks files, and those that schemas imply."""
 
 from __future__ import annotations
 
@@ -44,7 +44,9 @@ RULES = (TIGHTENED, RELAXED)
 
 
 def compare(pair: Pair) -> Iterator[Finding]:
-    """Of arguments that both versions have. What an operator that is called asks is told of that one."""
+    """For arguments in both versions. The conditions of an operator that is called are that operator's
+    findings.
+    """
     old, new = pair.base.checks, pair.program.checks
     if old is None or new is None or not pair.both_written:
         return
@@ -78,8 +80,8 @@ def _finding(
     ranges = (_shown(was, check), _span(was, pair.old)), (_shown(now, check), _span(now, pair.new))
     call = calls.python(pair.old, [k.old.name for k in pair.arguments.kept if k.new.name == check.argument])
     if rule is TIGHTENED:
-        rest = "where tensors are on several devices" if permits else "where that does not hold"
-        witness = Witness(call, f"RuntimeError {rest}")
+        where = conditions.refused_without(check) if permits else "that does not hold"
+        witness = Witness(call, f"RuntimeError where {where}")
     else:
         witness = Witness(f"new: {calls.graph(pair.new)}", "on the old library a RuntimeError")
     return pair.finding(rule, message, *ranges, f"check: {check}", witness)

@@ -1,4 +1,4 @@
-"""Which conditions follow from others: whether who fulfils these fulfils that one, too."""
+"""Implication between conditions: does whoever fulfils these fulfil that one, too?"""
 
 from __future__ import annotations
 
@@ -20,17 +20,23 @@ _HOLDS = {
 
 
 def is_permission(check: Check) -> bool:
-    """`device(x) may be any` asks nothing: it allows what is refused without it."""
+    """`device(x) may be any` and `x may be undefined` allow what is refused without them."""
     return check.relation == MAY_BE
 
 
+def refused_without(permission: Check) -> str:
+    """The calls that only the permission allows."""
+    of_devices = permission.subject is Subject.device
+    return "tensors are on several devices" if of_devices else f"'{permission.argument}' is undefined"
+
+
 def alike(one: Check, other: Check) -> bool:
-    """Do they speak of the same of the same argument?"""
+    """Are both about the same property of the same argument?"""
     return one.subject is other.subject and one.argument == other.argument
 
 
 def not_implied(checks: Sequence[Check], given: Sequence[Check], function: Function) -> Iterator[Check]:
-    """Of `checks` those that do not follow from `given`, and permissions of these that they have not got."""
+    """Those of `checks` that `given` doesn't imply, and their permissions that `given` lacks."""
     for check in checks:
         same = [c for c in given if alike(c, check)]
         if check.by is None and not is_permission(check) and not _follows(check, same, function):
@@ -42,7 +48,10 @@ def not_implied(checks: Sequence[Check], given: Sequence[Check], function: Funct
 
 
 def _permits(one: Check, other: Check) -> bool:
-    return is_permission(one) and DEVICES.index(one.words[0]) >= DEVICES.index(other.words[0])
+    if one.words == other.words:
+        return True
+    devices = one.subject is Subject.device and is_permission(one)
+    return devices and DEVICES.index(one.words[0]) >= DEVICES.index(other.words[0])
 
 
 def _follows(check: Check, same: Sequence[Check], function: Function) -> bool:
@@ -61,7 +70,7 @@ def _within(one: Range, other: Range) -> bool:
 
 
 def _values(checks: Sequence[Check], function: Function) -> Iterator[float]:
-    """On both sides of every bound and beyond all of them: what holds of these holds everywhere."""
+    """Values on both sides of every bound and beyond all of them: what holds for these holds everywhere."""
     counts = checks[0].subject in (Subject.length, Subject.rank)
     steps = (-1.0, -0.5, 0.0, 0.5, 1.0) if _is_float(checks[0], function) else (-1, 0, 1)
     for number in {n for c in checks for n in c.numbers}:

@@ -1,4 +1,4 @@
-"""Defaults: there or not, and their values."""
+"""Defaults: added, removed, changed."""
 
 from __future__ import annotations
 
@@ -185,7 +185,7 @@ _FLOATS = ("inf", "-inf", "nan")
 
 
 def _tagged(value: object) -> tuple[str, object]:
-    """Told apart by kind, too: 1, 1.0 and True are equal to Python. NaN is itself here."""
+    """Compared with their types: 1, 1.0 and True are equal to Python. NaN equals itself here."""
     return type(value).__name__, "nan" if value != value else value
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from opgen.diagnostics import Span
 from opgen.parse.nodes import Mapping, Scalar
-from opgen.parse.yaml_source import Item
+from opgen.parse.source import Item
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class OldSignature:
 
 
 def read(items: Iterable[Item]) -> tuple[OldSignature, ...]:
-    """The entries that have both a `name` and an `aten`; what else there is is nobody's signature."""
+    """The entries that have both a `name` and an `aten`; others define no signature."""
     return tuple(_signatures(items))
 
 

@@ -1,4 +1,4 @@
-"""Old Python signatures that were still taken."""
+"""Deprecated Python signatures that were still accepted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be differentiated."""
+"""What is differentiable."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def compare(pair: Pair) -> Iterator[Finding]:
 
 
 def _gradients(derivation: Derivation) -> dict[str, str]:
-    """The arguments that there is a gradient for, with their formulas."""
+    """The arguments with a gradient, and their formulas."""
     formulas = derivation.entry.formulas.get(DEFAULT_KEY, ())
     results = {"result", *return_names(derivation.written)}
     return {
@@ -71,7 +71,7 @@ def _arguments(pair: Pair, old: Derivation, new: Derivation) -> Iterator[Finding
 
 
 def _new_names(pair: Pair, old: Derivation, new: Derivation) -> Mapping[str, str]:
-    """What the arguments are called now: formulas are in the names of the form that has the entry."""
+    """The new names of arguments: formulas use the names of the form that has the entry."""
     renamed = {k.old.name: k.new.name for k in pair.arguments.kept}
     known = {a.name for a in new.written.schema.arguments.all}
     names = {a.name: renamed.get(a.name, a.name) for a in old.written.schema.arguments.all}

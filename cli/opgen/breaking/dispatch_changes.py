@@ -1,4 +1,4 @@
-"""Whose kernels run: the computed tables of both versions, not what their entries happen to list."""
+"""Which kernels run: compares the computed tables of both versions, not what the entries list."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ _EXPLICIT = DispatchKey["CompositeExplicitAutograd"]
 _NON_FUNCTIONAL = DispatchKey["CompositeExplicitAutogradNonFunctional"]
 _COMPOSITES = (_IMPLICIT, _EXPLICIT, _NON_FUNCTIONAL, DispatchKey["CompositeImplicitAutogradNestedTensor"])
 _BACKENDS = alias_set(_EXPLICIT) | alias_set(DispatchKey["CompositeImplicitAutogradNestedTensor"])
-# Which of the backends that a composite kernel serves have users: the others' own findings speak for them.
+# The backends served by a composite kernel that have users: the others have findings of their own.
 _DEVICES = tuple(DispatchKey[name] for name in ("CPU", "CUDA"))
 
 Table = Mapping[DispatchKey, DispatchKey]  # whose kernel each key runs
@@ -106,7 +106,7 @@ def _same_registrations(pair: Pair) -> bool:
 
 
 def _structured_kernels(function: Function, program: Program) -> Kernels | None:
-    """Those that come with the out form of its group."""
+    """Kernels that come with the out form of its group."""
     group = program.group_of.get(function.qualified_name)
     return group.out.dispatch if group is not None and group.structured else None
 
@@ -116,7 +116,7 @@ def _table(registered: frozenset[DispatchKey]) -> Table:
     return {key: slot.source for key, slot in compute(registered).items() if slot.source is not None}
 
 
-def _composites(pair: Pair, old: Iterable, new: Iterable) -> Iterator[Finding]:
+def _composites(pair: Pair, old: Iterable[DispatchKey], new: Iterable[DispatchKey]) -> Iterator[Finding]:
     if _IMPLICIT in old and _IMPLICIT not in new:
         yield _composite(pair, IMPLICIT_LOST, "is no longer made of others: it has no implicit kernel")
     if _IMPLICIT in new and _IMPLICIT not in old:
@@ -142,7 +142,7 @@ def _tables(pair: Pair, old: Table, new: Table) -> Iterator[Finding]:
     lost = [key for key, source in served.items() if key not in new and (source is key or key in _DEVICES)]
     rerouted = [key for key, source in served.items() if source is key and new.get(key, key) is not key]
     if _structured_kernels(pair.new, pair.program) is not None:
-        # The default calls the out form: whether that has a kernel, its own finding says.
+        # The default calls the out form; whether that has a kernel is its own finding.
         rerouted = [key for key in rerouted if new[key] is not _NON_FUNCTIONAL]
     if lost:
         yield _keys(pair, KEY_LOST, lost, "has no kernel any more", {served[key] for key in lost})

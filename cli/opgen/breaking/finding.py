@@ -1,4 +1,4 @@
-"""What a comparison finds: a Rule that a change falls under, and the Finding that says so of one operator."""
+"""What a comparison finds: a Rule that a change falls under, and the Finding for one operator."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ EFFECTS = {
 
 
 class Bump(enum.IntEnum):
-    """The version step that a change asks for."""
+    """The version step that a change requires."""
 
     none = 0
     minor = 1
@@ -61,7 +61,7 @@ class Bump(enum.IntEnum):
 
 
 def effects(**marks: str) -> Mapping[Audience, Effect]:
-    """`effects(cpp="X", graph_bc="S")`; the audiences left out are fine."""
+    """`effects(cpp="X", graph_bc="S")`; the audiences left out are unaffected."""
     given = {Audience[name]: Effect(mark) for name, mark in marks.items()}
     return {audience: given.get(audience, Effect.none) for audience in Audience}
 
@@ -98,7 +98,7 @@ Mark = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A piece of an entry on one line, and what of it changed: character ranges, from 0, end excluded."""
+    """A piece of an entry on one line, and what changed in it: character ranges, from 0, end excluded."""
 
     text: str = ""
     marks: tuple[Mark, ...] = ()
@@ -140,21 +140,21 @@ class Finding:
 
     @property
     def bump(self) -> Bump:
-        """That of the rule; private operators are promised to nobody."""
+        """The rule's; private operators promise nothing."""
         return Bump(max(self.rule.bump - 1, Bump.none)) if self.private else self.rule.bump
 
     def of(self, operator: str) -> Finding:
-        """The same, of another operator: the name without overload where it is true of all of them."""
+        """The same for another operator: the name without overload where it holds for all overloads."""
         return replace(self, operator=operator)
 
     @cached_property
     def fingerprint(self) -> str:
-        """The same wherever the entries stand and whatever else the files say."""
+        """Independent of places and of everything else in the files."""
         parts = (self.rule.name, self.operator, self.subject, _marked(self.before), _marked(self.after))
         return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:16]
 
     def severity(self, asked: Collection[Audience] = DEFAULT_AUDIENCES) -> Severity:
-        """An error when one of `asked` breaks, else a note; of a private operator, one level lower."""
+        """An error when one of `asked` breaks, else a note; for a private operator, one level lower."""
         if not any(audience in asked for audience in self.breaks):
             return Severity.note
         return Severity.warning if self.private else Severity.error
@@ -165,7 +165,7 @@ def _marked(shown: Shown) -> str:
 
 
 class Unread(Protocol):
-    """An entry that gave no function: its operator's name, as far as it can be told ("" else), and the first
+    """An entry that gave no function: its operator's name, as far as it is known ("" else), and the first
     fault.
     """
 

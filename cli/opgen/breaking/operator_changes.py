@@ -1,4 +1,4 @@
-"""Operators and overloads that are gone, new, or called otherwise."""
+"""Operators and overloads that are removed, new, or called differently."""
 
 from __future__ import annotations
 
@@ -186,7 +186,7 @@ def _renamed(old: tuple[Function, ...], now: tuple[Function, ...], base: Program
     return found.of(was)
 
 
-# Overloads of one name that a new one is compared with; PyTorch's largest families have a dozen.
+# Overloads of the same name to compare with a new one; PyTorch's largest families have a dozen.
 MAX_RIVALS = 24
 
 
@@ -208,7 +208,7 @@ def _operator_added(name: str, functions: Sequence[Function]) -> Finding:
 
 
 def _overload_added(function: Function, old: Sequence[Function]) -> Finding:
-    """Whose calls come to the new overload decides whom it breaks."""
+    """The operator whose calls the new overload takes decides whom it breaks."""
     rivals = overlap.rivals(function, old)
     spared = {Audience.cpp: not rivals.cpp, Audience.python: not rivals.python}
     breaks = tuple(a for a in OVERLOAD_ADDED.breaks if not spared.get(a))

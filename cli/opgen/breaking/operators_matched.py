@@ -1,4 +1,4 @@
-"""Which operator of the baseline is which of the new file: by name; else by signature."""
+"""Matches the operators of the baseline with the new file's: by name, else by signature."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Names = frozenset[str]
 @dataclass(slots=True)
 class Matches:
     """`pairs` have one name; `overloads` and `operators` (all functions of one name, in order) were renamed;
-    the rest is gone or new.
+    the rest is removed or new.
     """
 
     pairs: list[Pair] = field(default_factory=list)
@@ -26,7 +26,7 @@ class Matches:
 
 
 def match(base: Program, new: Program, unread_base: Names, unread_new: Names) -> Matches:
-    """Of operators whose entry could not be read on one side, nothing is said."""
+    """Operators whose entry could not be read on one side are left out."""
     found = Matches()
     for old in base.by_name.values():
         twin = new.by_name.get(old.qualified_name)
@@ -44,7 +44,7 @@ def match(base: Program, new: Program, unread_base: Names, unread_new: Names) ->
 
 
 def _is_unread(function: Function, unread: Names) -> bool:
-    """Is its entry, or that which it is made from, one of `unread`?"""
+    """Is its entry, or the entry it was generated from, one of `unread`?"""
     if not unread:
         return False
     origin = function.origin
@@ -66,7 +66,7 @@ def by_base_name(functions: Iterable[Function]) -> Mapping[str, tuple[Function, 
 
 
 def _operators_renamed(found: Matches, base: Program, new: Program) -> None:
-    """A name that is gone and one that is new, with the same overloads of the same signatures."""
+    """A removed and a new name with the same overloads of the same signatures."""
     gone = _whole(found.removed, new)
     fresh = _whole(found.added, base)
     fresh_by_key: dict[object, list[str]] = {}
@@ -97,7 +97,7 @@ def _operator_key(functions: tuple[Function, ...]) -> object:
 
 
 def _evident(old: tuple[Function, ...], new: tuple[Function, ...]) -> bool:
-    """Among many that came and went, `f(Tensor self) -> Tensor` proves nothing; names alike or long
+    """Where many are removed and new, `f(Tensor self) -> Tensor` proves nothing; similar names or long
     signatures do.
     """
     longest = max(len(f.schema.arguments.all) for f in old)
@@ -122,7 +122,7 @@ def _leave_out(taken: set[str], found: Matches) -> None:
 
 
 def _signature(schema: Schema) -> str:
-    """Arguments and results; alias sets by the order in which they come."""
+    """Arguments and results; alias sets by order of occurrence."""
     letters: dict[str, str] = {}
     arguments = [str(_relettered(a, letters)) for a in schema.arguments.all]
     kinds = f"{len(schema.arguments.positional)}/{len(schema.arguments.out)}"

@@ -1,4 +1,4 @@
-"""Arguments that stand elsewhere, or are passed in another way."""
+"""Arguments that are reordered, or passed differently."""
 
 from __future__ import annotations
 
@@ -90,15 +90,15 @@ def _order(pair: Pair) -> Iterator[Finding]:
 
 
 class _Way(enum.Enum):
-    """How calls give an argument."""
+    """How calls pass an argument."""
 
     positional = "by position, before and now"
     newly = "by position now"
     keyword = "by keyword now"
 
 
-# With which others an argument may have changed places so that a call could give one of the two by position,
-# and gives both in this way now; and with which so that none does.
+# With which kinds of argument one may have changed places so that a call could pass one of the two by
+# position, and passes both like this now; and the kinds with which neither can be.
 _BY_POSITION = {
     _Way.positional: (_Way.positional, _Way.newly),
     _Way.newly: (_Way.positional,),
@@ -118,7 +118,7 @@ def _way(kept: Kept) -> _Way:
 
 
 def _crossing(kept: Sequence[Kept], others: Mapping[_Way, Sequence[_Way]]) -> list[Kept]:
-    """Those that changed places with one of `others`. (There may be thousands: no pair is looked at.)"""
+    """Those that changed places with one of `others`. (There may be thousands: pairs are not enumerated.)"""
     ways = [_way(k) for k in kept]
     last = _running(kept, ways, max, -1)
     first = _running(kept[::-1], ways[::-1], min, len(kept) + max(k.new.index for k in kept))[::-1]
@@ -132,7 +132,7 @@ def _crossing(kept: Sequence[Kept], others: Mapping[_Way, Sequence[_Way]]) -> li
 def _running(
     kept: Sequence[Kept], ways: Sequence[_Way], best: Callable[[int, int], int], start: int
 ) -> list[dict[_Way, int]]:
-    """For each, the best new place of those before it, by their ways."""
+    """For each, the best new place of those before it, per kind."""
     found = dict.fromkeys(_Way, start)
     steps = []
     for k, way in zip(kept, ways, strict=True):

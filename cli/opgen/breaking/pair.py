@@ -17,7 +17,7 @@ from opgen.parse.cursor import Range
 
 @dataclass(frozen=True, slots=True)
 class Witness:
-    """A use that the baseline took, and what becomes of it."""
+    """A use that the baseline accepted, and what happens to it."""
 
     worked: str
     fails: str
@@ -44,7 +44,7 @@ class Pair:
 
     @property
     def both_written(self) -> bool:
-        """Neither is generated: their entries can be compared, field by field."""
+        """Neither is generated: their entries can be compared field by field."""
         return not self.old.is_generated and not self.new.is_generated
 
     def changed(
@@ -57,7 +57,7 @@ class Pair:
         subject: str,
         witness: Witness | None = None,
     ) -> Finding:
-        """A change of the schema, at those of its characters that changed."""
+        """A change of the schema, placed at the characters that changed."""
         was, now = tuple(was), tuple(now)
         before = self.was.shown(was), self.was.span(was)
         after = self.now.shown(now), self.now.span(now)

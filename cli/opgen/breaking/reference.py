@@ -21,12 +21,15 @@ _GROUPS = (
 _HEAD = """\
 # Breaking rules
 
-What `opgen breaking` finds. `opgen explain OPB201` prints one rule with a before and an after; all findings
-on examples and near-misses, word by word, are in `tests/breaking`. [Breaking changes](../breaking.md) says
-how to use it.
+The rules of `opgen breaking`. `opgen explain OPB201` prints a rule with an example before and after;
+`tests/breaking/findings.txt` has the findings for all examples and for similar changes that break nobody.
+[Breaking changes](../breaking.md) describes the command.
 """
 
-_TAIL = "\nThe step is that between versions; operators whose names begin with `_` are one level lower.\n"
+_TAIL = """
+`step` is the version step that the change needs. Findings of operators whose names begin with `_` are one
+level lower.
+"""
 
 
 def page() -> str:

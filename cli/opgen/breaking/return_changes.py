@@ -1,4 +1,4 @@
-"""What an operator returns: how much, of which types, under which names."""
+"""What an operator returns: how many values, of which types, under which names."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ def compare(pair: Pair) -> Iterator[Finding]:
 
 
 def _own(schema: Schema, without: set[str]) -> list[Place]:
-    """The results that are none of these out arguments, of which there are findings of their own."""
+    """The results other than these out arguments, which have findings of their own."""
     names = schema.aliased_return_names()
     return [Place(i, r) for i, r in enumerate(schema.returns) if names[i] is None or names[i] not in without]
 

@@ -1,5 +1,5 @@
-"""The functions that C++ sees, as they are computed: what becomes of them that no rule about a part of the
-schema has told, such as another name or order because an argument is no `out` any more.
+"""The computed C++ signatures: changes that no rule about a part of the schema has found, such as another
+name or order because an argument is no `out` any more.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ RULES = (CHANGED,)
 
 
 def compare(pair: Pair, found: Sequence[Finding]) -> Iterator[Finding]:
-    """`found` is what the other rules say of the schema."""
+    """`found` are the findings of the other rules about the schema."""
     told = {audience for finding in found for audience in finding.breaks}
     if told & {Audience.cpp, Audience.abi}:
         return
@@ -49,7 +49,7 @@ def _forms(function: Function) -> tuple[Signature | None, ...]:
         return (None, None)
 
 
-def _seen(signature: Signature) -> tuple:
+def _seen(signature: Signature) -> tuple[object, ...]:
     return signature.name, signature.returns.text, signature.param_types()
 
 

@@ -1,4 +1,4 @@
-"""How the kernels of structured operators are put together."""
+"""How the kernels of structured operators are composed."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ SEMANTICS = Rule(
 RULES = (CORE_LOST, SEMANTICS)
 
 _CORE = "core"
-# Those that opgen gives itself, by an operator's form.
+# Those that opgen adds itself, by an operator's form.
 _OF_FORM = frozenset({"generated", "out", "inplace", "pt2_compliant_tag", _CORE})
 
 

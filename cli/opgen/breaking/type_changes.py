@@ -142,7 +142,7 @@ def compare(pair: Pair) -> Iterator[Finding]:
 
 
 def differences(old: Type, new: Type) -> tuple[Rule, ...]:
-    """The steps from one type to the other; a single CHANGED where they have nothing in common."""
+    """The steps from one type to the other; a single CHANGED where the types are unrelated."""
     if old == new:
         return ()
     steps = tuple(dict.fromkeys(_steps(old, new)))
@@ -226,5 +226,5 @@ def _witness(pair: Pair, kept: Kept, rule: Rule) -> Witness:
     return Witness(calls.struct(pair.old), f"no such symbol: '{name}' is c10::SymInt in it")
 
 
-# A value that the old type takes, and the new one does not.
+# A value that the old type accepts and the new one does not.
 _REFUSED = {MADE_REQUIRED: "None", NARROWED: "1j", SIZE_REMOVED: "2", SIZE_ADDED: "[2, 2, 2, 2, 2, 2, 2]"}

@@ -1,4 +1,4 @@
-"""Entries that could not be read: what became of their operators is unknown, and said to be."""
+"""Entries that could not be read: what changed in their operators is unknown, and reported as such."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ NEW = Rule(
     Bump.major,
     ex.F + ex.func("g(Tensor self) -> Tensor"),
     ex.F + ex.func("g(Tensr self) -> Tensor"),
-    "mend the entry; `opgen validate` says what is wrong with it",
+    "fix the entry; `opgen validate` says what is wrong with it",
 )
 RULES = (BASELINE, NEW)
 

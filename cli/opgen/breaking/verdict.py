@@ -1,4 +1,4 @@
-"""From findings to a verdict: which of them fail, which are accepted, which were known before."""
+"""From findings to a verdict: which fail, which are accepted, which were known before."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from opgen.diagnostics import Diagnostic, Severity
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """For whom nothing may break. `levels` are the severities that a configuration gives to rules, by code,
-    None for off; `known` the fingerprints of findings that are none of this change's. With `versions`, what
+    """For which audiences nothing may break. `levels` are the severities that a configuration gives to rules,
+    by code, None for off; `known` the fingerprints of findings from before this change. With `versions`, what
     the step between them announces does not fail.
     """
 
@@ -33,8 +33,8 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """`accepted` says why it does not fail, None where it is not accepted; `needs` is the least step between
-    versions that it asks for.
+    """`accepted` says why it does not fail, None where it is not accepted; `needs` is the least version step
+    that it requires.
     """
 
     finding: Finding
@@ -81,8 +81,8 @@ def judge(findings: Sequence[Finding], question: Question, faults: Sequence[Diag
 
 
 def _judged(found: Finding, level: Severity, covering: Sequence[Accepted], step: Bump | None) -> Judged:
-    """What breaks none of those asked for needs a minor version at most; an accepted break needs what it
-    would need otherwise.
+    """What breaks none of the audiences asked for requires a minor version at most; an accepted break
+    requires what it would otherwise.
     """
     needs = found.bump if level is Severity.error else min(found.bump, Bump.minor)
     if step is not None:
@@ -93,8 +93,8 @@ def _judged(found: Finding, level: Severity, covering: Sequence[Accepted], step:
 
 
 def _level(found: Finding, question: Question) -> Severity | None:
-    """A level that is given to the rule holds whoever was asked for; private operators stay one below. What
-    needs no version by its rule is a note.
+    """A level set for the rule holds whatever audiences were asked for; private operators are one level
+    lower. What requires no version step by its rule is a note.
     """
     if found.rule.code not in question.levels:
         return Severity.note if found.rule.bump is Bump.none else found.severity(question.audiences)

@@ -1,4 +1,4 @@
-"""Versions, and the step from one to the next, as semantic versioning has it."""
+"""Versions, and the step between two of them, by semantic versioning."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _VERSION = re.compile(rf"v?(\d{{1,9}})(?:\.(\d{{1,9}}))?(?:\.(\d{{1,9}}))?{_SUFF
 
 @dataclass(frozen=True, slots=True, order=True)
 class Version:
-    """What follows the third number (`rc1`, `+cpu`) says nothing about the step."""
+    """A suffix (`rc1`, `+cpu`) has no influence on the step."""
 
     major: int
     minor: int
@@ -32,7 +32,7 @@ class Version:
         return self.text
 
     def step_to(self, new: Version) -> Bump:
-        """Before 1.0 each number stands one step lower: 0.1 to 0.2 may break, 0.1.0 to 0.1.1 may add."""
+        """Before 1.0 every component counts one step lower: 0.1 to 0.2 may break, 0.1.0 to 0.1.1 may add."""
         if self.major != new.major:
             return Bump.major
         steps = (Bump.major, Bump.minor) if self.major == 0 else (Bump.minor, Bump.none)

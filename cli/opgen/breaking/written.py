@@ -1,6 +1,6 @@
-"""An operator as its file has it: the text of its schema, where the parts of it stand, what is shown of it.
+"""An operator's entry as written: the text of its schema, the places of its parts, and excerpts.
 
-Worked out only for operators that changed.
+Computed only for operators that changed.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from opgen.breaking.finding import Shown
 from opgen.diagnostics import Span
 from opgen.model import DispatchKey, Function
 from opgen.parse import schema_text
-from opgen.parse.cursor import Layout, Range
+from opgen.parse.cursor import Layout, Part, Range
 from opgen.parse.nodes import Mapping, Sequence
 
 
@@ -24,10 +24,10 @@ class Written:
 
     @cached_property
     def text(self) -> str:
-        """As written; as it would be of a generated operator."""
+        """As written, or as a generated operator's would be."""
         func = None if self.function.is_generated else getattr(self.function.places, "fields", {}).get("func")
         if func is not None:
-            return func.value
+            return str(func.value)
         prefix = "" if self.function.namespace == "aten" else f"{self.function.namespace}::"
         return f"{prefix}{self.function.schema}"
 
@@ -59,7 +59,7 @@ class Written:
         return Shown(self.text, tuple(sorted({r for r in ranges if r[0] != r[1]})))
 
     def span(self, ranges: Iterable[Range]) -> Span:
-        """Where the first of `ranges` stands in the file; the schema where that cannot be told."""
+        """The place of the first of `ranges` in the file; the schema's where that is unknown."""
         first = next((r for r in ranges if r[0] != r[1]), self.layout.name)
         if self.function.places is None or self.function.is_generated or first[0] == first[1]:
             return self.function.span
@@ -69,7 +69,7 @@ class Written:
 
     def field(self, name: str, item: str = "") -> Span:
         """The value of a field, or this item of a list; the schema where the entry does not have the field.
-        Mappings and other lists are told by their keys.
+        Mappings and other lists are found by their keys.
         """
         places = self.function.places
         if places is None or not places.has(name):
@@ -87,7 +87,7 @@ class Written:
         return span or self.field("dispatch")
 
 
-def _piece(part, piece: str) -> Range:
+def _piece(part: Part, piece: str) -> Range:
     start, end = getattr(part, piece)
     return (start, end) if start != end else part.whole
 
@@ -98,7 +98,7 @@ def field_shown(name: str, value: str) -> Shown:
 
 
 def list_shown(name: str, items: MappingOf[str, bool], brackets: str = "") -> Shown:
-    """`name: [a, b]`, of which those items are marked that are mapped to True."""
+    """`name: [a, b]` with those items marked that are mapped to True."""
     text = f"{name}: {brackets[:1]}"
     marks = []
     for i, (item, marked) in enumerate(items.items()):

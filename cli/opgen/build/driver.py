@@ -1,4 +1,6 @@
-"""The steps of a build: configure, compile, install into a stage, write the wheel, install it where asked."""
+"""The steps of a build: configure, compile, install into a staging folder, write the wheel, install it if
+asked to.
+"""
 
 from __future__ import annotations
 
@@ -8,18 +10,20 @@ import hashlib
 import json
 import os
 import shutil
-import subprocess
-import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from opgen.build import failures, run, sbom
+from opgen.build import compile_commands, failures, installed, installing, run, sbom, signatures, timings
+from opgen.build.compiler_warnings import Warnings
 from opgen.build.platform_tag import platform_tag
-from opgen.build.run import BuildOptions, Progress
+from opgen.build.progress import Progress, clock
+from opgen.build.run import BuildOptions
 from opgen.build.toolchain import Toolchain, ToolchainError
 from opgen.build.wheel import WheelSpec, write_wheel
 from opgen.diagnostics import shown
 from opgen.locks import locked
+
+_SHOWN = 5
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -27,22 +31,35 @@ class Product:
     """What is built: the generated `tree` of the library `name`; `extend` names the installed library it
     extends.
 
-    `origins` says where the hand-written files of the tree lie.
+    `origins` says where the hand-written files of the tree lie, `find` where a function is defined in them;
+    `sources`, where opgen's own are, which are compiled in place. `license` is that of the whole, as an SPDX
+    expression; opgen's own, for its runtime and what it generates, is in every tree.
     """
 
     name: str
     version: str
     tree: Path
     extend: str | None = None
-    origins: failures.Origins | None = None
+    origins: failures.Origins = failures.NOWHERE
+    find: signatures.Find = lambda name: ()
+    sources: Path | None = None
+    license: str = ""
 
 
-def build(product: Product, build: Path, tools: Toolchain, options: BuildOptions, *, install: bool) -> int:
+def build(
+    product: Product,
+    build: Path,
+    tools: Toolchain,
+    options: BuildOptions,
+    *,
+    install: bool,
+    progress: Progress | None = None,
+) -> int:
     """Compiles the tree of `product` in `build` and writes dist/*.whl. Raises ToolchainError.
 
-    Meanwhile nobody else builds there, and nobody changes the tree.
+    Holds the locks of the build folder and the tree.
     """
-    progress = Progress()
+    progress = progress or Progress()
 
     def say(text: str) -> None:
         progress.say(f"opgen: {text}")
@@ -50,13 +67,13 @@ def build(product: Product, build: Path, tools: Toolchain, options: BuildOptions
     with locked(product.tree, shared=True, say=say) as reading, locked(build, say=say) as writing:
         for lock in (reading, writing):
             if lock is not None:
-                os.set_inheritable(lock, True)  # to the guard of what is started: it may outlive this process
+                os.set_inheritable(lock, True)  # inherited by the guard process, which may outlive this one
         _build(product, build, tools, options, progress)
         if options.python:
             wheel = make_wheel(product, build, tools)
             say(shown(str(wheel)))
             if install:
-                _pip_install(wheel, product.name, progress)
+                installing.install(wheel, product.name, progress)
     return 0
 
 
@@ -65,32 +82,61 @@ def _build(
 ) -> None:
     tree = product.tree.resolve()
     progress.say(f"opgen: configuring {shown(str(build))}")
-    run.configure(tree, build, tools, options, _prefixes(product))
-    progress.say(f"opgen: compiling with {tools.cxx}{' and ' + tools.nvcc if tools.nvcc else ''}")
+    run.configure(tree, build, tools, options, _prefixes(product), product.sources)
+    compile_commands.write(build.resolve(), Path.cwd(), failures.hand_written(tree, product.origins))
+    progress.say(f"opgen: compiling with {tools.compilers}")
+    if dropped := without_cuda(product):
+        progress.say(f"opgen: note: {dropped}")
+    steps = _compile(product, tree, build, tools, options, progress)
+    took = clock(progress.elapsed)
+    progress.say(f"opgen: {steps} build steps in {took}" if steps else "opgen: nothing to compile")
+
+
+def _compile(
+    product: Product, tree: Path, build: Path, tools: Toolchain, options: BuildOptions, progress: Progress
+) -> int:
+    """The number of steps; reports compiler warnings and, if asked for, the longest steps."""
+    warnings = Warnings(tree, product.origins)
+
+    def heed(printed: str) -> None:
+        if text := warnings.of(printed):
+            progress.warn(text)
+
+    before = timings.read(build) if options.timings else set()
     try:
-        steps = run.compile_tree(build, tools, options, progress)
+        return run.compile_tree(build, tools, options, progress, heed)
     except ToolchainError as error:
-        origins = product.origins or failures.Origins({})
-        raise ToolchainError(failures.explain(str(error), tree, origins)) from None
-    progress.say(f"opgen: {steps} build steps" if steps else "opgen: nothing to compile")
+        raise ToolchainError(failures.explain(str(error), tree, product.origins, product.find)) from None
+    finally:
+        if options.timings:
+            for line in timings.table(timings.read(build) - before):
+                progress.warn(f"opgen: {line}" if line.endswith(":") else line)
+
+
+def without_cuda(product: Product) -> str:
+    """Which operators of an extension declare CUDA kernels, which it doesn't get."""
+    record = failures.read_record(product.tree)
+    places = record.get("without_cuda", {})
+    names = [f"{name} ({product.origins.find_place(place)})" for name, place in places.items()]
+    if not names:
+        return ""
+    more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
+    return f"CUDA kernels of extensions are not compiled yet; none for {', '.join(names[:_SHOWN])}{more}"
 
 
 def _prefixes(product: Product) -> list[Path]:
-    """Where CMake finds the library that is extended: its installed Python package."""
+    """Where CMake finds the library to extend: its installed Python package."""
     if product.extend is None:
         return []
-    import importlib.util
-
-    spec = importlib.util.find_spec(product.extend)
-    if spec is None or not spec.submodule_search_locations:
-        raise ToolchainError(f"--extend {product.extend}: no such library is installed in {sys.prefix}")
-    return [Path(next(iter(spec.submodule_search_locations)))]
+    folder = installed.package(product.extend)
+    if folder is None:
+        raise ToolchainError(installed.missing(product.extend))
+    return [folder]
 
 
 def make_wheel(product: Product, build: Path, tools: Toolchain) -> Path:
-    """dist/NAME-VERSION-...whl; the one that is there if it was made of what is there now."""
-    summary = f"{product.name}: a tensor library generated by opgen"
-    spec = WheelSpec(product.name, product.version, summary, platform_tag(_built_objects(product, build)))
+    """dist/NAME-VERSION-...whl; the existing one if its inputs are unchanged."""
+    spec = _spec(product, build)
     dist = Path("dist")
     target = dist / spec.file_name
     record = build / ".opgen-wheel"
@@ -103,7 +149,7 @@ def make_wheel(product: Product, build: Path, tools: Toolchain) -> Path:
     contents = dict(_wheel_contents(product, stage))
     bill = _bill_of_materials(product, build, contents)
     write_wheel(spec, contents.items(), dist, {f"sboms/{product.name}.cdx.json": bill})
-    with contextlib.suppress(OSError):  # without a record the wheel is made anew, and is the same
+    with contextlib.suppress(OSError):  # without a record the wheel is rebuilt, with the same bytes
         record.write_text(_made_of(product, build, target))
     for other in dist.glob(f"{spec.name}-{spec.version}-*.whl"):
         if other != target:  # for a platform that the library needed before
@@ -111,9 +157,20 @@ def make_wheel(product: Product, build: Path, tools: Toolchain) -> Path:
     return target
 
 
+def _spec(product: Product, build: Path) -> WheelSpec:
+    return WheelSpec(
+        product.name,
+        product.version,
+        f"{product.name}: a tensor library generated by opgen",
+        platform_tag(_built_objects(product, build)),
+        license=product.license,
+        license_files={"opgen/LICENSE": (product.tree / "LICENSE").read_bytes()},
+    )
+
+
 def _made_of(product: Product, build: Path, wheel: Path) -> str:
-    """The wheel and what it is made of, as they are now. Ninja's log has each step that was done, those of a
-    build that was killed before its wheel too; CMake has Ninja write it anew, in any order.
+    """The wheel and its inputs, as they are now. Ninja's log has every step that ran, those of a killed build
+    before its wheel too; CMake makes Ninja rewrite it, in any order.
     """
     log = build / ".ninja_log"
     steps = sorted(log.read_bytes().splitlines()) if log.is_file() else []
@@ -133,7 +190,7 @@ def _bill_of_materials(product: Product, build: Path, contents: Mapping[str, Pat
 
 
 def _wheel_contents(product: Product, stage: Path) -> Iterator[tuple[str, Path]]:
-    """The package: Python files, the module, and lib/ and include/ as CMake installed them."""
+    """The package: Python files, the module, and lib/ and include/ as installed by CMake."""
     name = product.name
     package = product.tree / "python" / name
     for folder, prefix in (
@@ -145,21 +202,3 @@ def _wheel_contents(product: Product, stage: Path) -> Iterator[tuple[str, Path]]
         for file in sorted(folder.rglob("*")):
             if file.is_file() and "__pycache__" not in file.parts:
                 yield f"{prefix}/{file.relative_to(folder).as_posix()}", file
-
-
-def _pip_install(wheel: Path, name: str, progress: Progress) -> None:
-    """Installs `wheel` here unless it is the one that is installed."""
-    marker = Path(sys.prefix) / f".opgen-{name}"
-    stamp = f"{wheel.resolve()} {wheel.stat().st_mtime_ns}"
-    if marker.is_file() and marker.read_text() == stamp:
-        progress.say(f"opgen: {name} is installed in {sys.prefix}")
-        return
-    marker.unlink(missing_ok=True)
-    command = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps"]
-    done = subprocess.run(
-        [*command, "--force-reinstall", str(wheel)], capture_output=True, text=True, check=False
-    )
-    if done.returncode:
-        raise ToolchainError(f"pip could not install {wheel}:\n{done.stdout}{done.stderr}")
-    marker.write_text(stamp)
-    progress.say(f"opgen: installed {name} into {sys.prefix}")

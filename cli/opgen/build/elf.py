@@ -1,4 +1,4 @@
-"""What a shared object needs of others: the libraries, and which versions of their symbols."""
+"""The dependencies of a shared object: libraries, and the versions of their symbols."""
 
 from __future__ import annotations
 

@@ -19,12 +19,12 @@ import time
 from collections.abc import Iterator
 
 _PR_SET_PDEATHSIG, _PR_SET_CHILD_SUBREAPER = 1, 36
-_PATIENCE = 3.0  # seconds that a command has to end by itself
+_PATIENCE = 3.0  # seconds that a command gets to stop by itself
 _PAUSE = 0.005
 
 
 class Ended(BaseException):
-    """The build is gone, or says that it is over."""
+    """The build is gone, or told us to stop."""
 
 
 def main() -> int:
@@ -42,7 +42,7 @@ def main() -> int:
 
 
 def die_with(parent: int, number: int = signal.SIGKILL) -> None:
-    """This process gets the signal `number` when `parent`, which has started it, is gone."""
+    """This process gets the signal `number` when `parent`, which started it, dies."""
     _prctl(_PR_SET_PDEATHSIG, number)
     if os.getppid() != parent:
         os.kill(os.getpid(), number)
@@ -59,8 +59,8 @@ def _end(number: int, frame: object) -> None:
 
 
 def _end_all() -> None:
-    """Tells the command to end (Ninja tells its compilers, and removes what they left half) and waits for
-    it; then kills what is left.
+    """Asks the command to stop (Ninja stops its compilers and removes partial outputs) and waits for it; then
+    kills what is left.
     """
     group = os.getpgrp()
     os.killpg(group, signal.SIGTERM)

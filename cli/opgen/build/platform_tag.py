@@ -1,4 +1,6 @@
-"""The platform in a wheel's name: the oldest manylinux (PEP 600) that has what the shared objects need."""
+"""The platform tag of a wheel: the oldest manylinux (PEP 600) that satisfies the shared objects'
+dependencies.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,7 @@ from pathlib import Path
 
 from opgen.build import elf
 
-# Of each manylinux_2_N on x86-64: N and the newest GLIBCXX, CXXABI and GCC versions, as auditwheel has them.
+# Per manylinux_2_N on x86-64: N and the newest GLIBCXX, CXXABI and GCC versions, as in auditwheel.
 _POLICIES = (
     (17, "3.4.19", "1.3.7", "4.8.0"),
     (24, "3.4.22", "1.3.10", "4.8.0"),
@@ -30,12 +32,12 @@ _SYSTEM = frozenset(
     {"libc.so.6", "libm.so.6", "libdl.so.2", "librt.so.1", "libpthread.so.0", "ld-linux-x86-64.so.2"}
     | {"libgcc_s.so.1", "libstdc++.so.6"}
 )
-# The one version that is a name and that a library made with newer linkers may need: packed relocations.
+# The only named version that newer linkers may require: packed relocations.
 _NAMED = {"GLIBC_ABI_DT_RELR": "GLIBC_2.36"}
 
 
 def platform_tag(libraries: Iterable[Path]) -> str:
-    """`linux_x86_64` and the like where no manylinux has it all, and on other machines."""
+    """`linux_x86_64` and the like where no manylinux satisfies all, and on other machines."""
     plain = sysconfig.get_platform().replace("-", "_").replace(".", "_")
     libraries = list(libraries)
     needs = [found for found in map(elf.read_needs, libraries) if found is not None]
@@ -59,6 +61,6 @@ def _has_all(versions: Iterable[str], limits: Sequence[str]) -> bool:
 
 
 def _numbers(version: str) -> tuple[int, ...]:
-    """A version that is a name, as CXXABI_TM_1, is older than all of the table."""
+    """A named version, such as CXXABI_TM_1, is older than the whole table."""
     parts = version.split(".")
     return tuple(map(int, parts)) if all(part.isdigit() for part in parts) else ()

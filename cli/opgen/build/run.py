@@ -1,6 +1,4 @@
-"""Running CMake and Ninja on a tree, with progress, and turning what they say into messages about
-operators.
-"""
+"""Running CMake and Ninja on a tree, with progress; their output becomes messages about operators."""
 
 from __future__ import annotations
 
@@ -10,15 +8,15 @@ import re
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from opgen.build import guard
+from opgen.build.progress import Progress
 from opgen.build.toolchain import Toolchain, ToolchainError
-from opgen.diagnostics import visible
 
 _STEP = re.compile(r"\[(\d+)/(\d+)\] ")
+_FAILED = "FAILED:"
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -27,41 +25,21 @@ class BuildOptions:
     build_type: str = "Release"
     python: bool = True
     cuda_architectures: str = ""
-    cpu_capabilities: str = ""  # as CMake's lists are; empty: all of them
-
-
-class Progress:
-    """One line that moves on a terminal; a plain line every few seconds elsewhere."""
-
-    def __init__(self, quiet: bool = False):
-        self._terminal = sys.stderr.isatty()
-        self._quiet = quiet
-        self._last = 0.0
-
-    def say(self, text: str) -> None:
-        if not self._quiet:
-            self._clear()
-            print(visible(text), file=sys.stderr, flush=True)
-
-    def step(self, done: int, total: int, text: str) -> None:
-        now = time.monotonic()
-        if self._quiet or (not self._terminal and now - self._last < 10 and done != total):
-            return
-        self._last = now
-        line = visible(f"  [{done}/{total}] {text}")
-        if self._terminal:
-            print("\r\x1b[K" + line[:110], end="", file=sys.stderr, flush=True)
-        else:
-            print(line, file=sys.stderr, flush=True)
-
-    def _clear(self) -> None:
-        if self._terminal:
-            print("\r\x1b[K", end="", file=sys.stderr)
+    cpu_capabilities: str = ""  # as a CMake list; empty: all of them
+    timings: bool = False  # report the longest steps
 
 
 def configure(
-    tree: Path, build: Path, tools: Toolchain, options: BuildOptions, prefixes: Sequence[Path] = ()
+    tree: Path,
+    build: Path,
+    tools: Toolchain,
+    options: BuildOptions,
+    prefixes: Sequence[Path] = (),
+    sources: Path | None = None,
 ) -> None:
+    """`prefixes` are where CMake finds other libraries; `sources` is the folder whose hand-written files are
+    compiled in place, instead of their copies in the tree.
+    """
     command = [
         tools.cmake,
         "-S",
@@ -76,14 +54,19 @@ def configure(
         f"-DCMAKE_CXX_COMPILER={tools.cxx}",
         f"-DCMAKE_BUILD_TYPE={options.build_type}",
         f"-DCPU_CAPABILITIES={options.cpu_capabilities}",
+        f"-DSOURCES_IN={sources or ''}",
         "-DCMAKE_INSTALL_LIBDIR=lib",
+        "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON",
+        f"-DCMAKE_CXX_COMPILER_LAUNCHER={tools.launchers_of('CXX')}",
+        f"-DCMAKE_DISABLE_PRECOMPILE_HEADERS={_on(not tools.precompiles_headers)}",
     ]
     if not (build / "build.ninja").is_file() and (build / "CMakeCache.txt").exists():
-        command.append("--fresh")  # one that was killed may have left half of what it found out
+        command.append("--fresh")  # a killed run may have left half of its results
     command += [f"-DBUILD_PYTHON={_on(options.python)}"]
     command += [f"-DBUILD_CUDA={_on(bool(tools.nvcc))}"]
     if tools.nvcc:
         command.append(f"-DCMAKE_CUDA_COMPILER={tools.nvcc}")
+        command.append(f"-DCMAKE_CUDA_COMPILER_LAUNCHER={tools.launchers_of('CUDA')}")
         if options.cuda_architectures:
             command.append(f"-DCMAKE_CUDA_ARCHITECTURES={options.cuda_architectures}")
     if options.python:
@@ -95,23 +78,43 @@ def configure(
         raise ToolchainError("cmake could not configure the build:\n" + output[-6000:])
 
 
-def compile_tree(build: Path, tools: Toolchain, options: BuildOptions, progress: Progress) -> int:
-    """Compiles what is out of date; the number of build steps that ran."""
+def compile_tree(
+    build: Path, tools: Toolchain, options: BuildOptions, progress: Progress, heed: Callable[[str], None]
+) -> int:
+    """Compiles what is out of date; returns the number of build steps that ran. `heed` gets the output of
+    each step that did not fail.
+    """
     command = [tools.cmake, "--build", str(build)]
     if options.jobs:
         command += ["-j", str(options.jobs)]
+    if progress.verbose:
+        command.append("-v")
     ran = 0
+    printed: list[str] = []
 
     def on_line(line: str) -> None:
         nonlocal ran
-        if step := _STEP.match(line):
-            ran = int(step[1])
-            progress.step(ran, int(step[2]), line[step.end() :].split("/")[-1])
+        if progress.verbose:
+            progress.say(line)
+        step = _STEP.match(line)
+        if step is None:
+            printed.append(line)
+            return
+        ran = int(step[1])
+        _end_step(printed, heed)
+        progress.step(ran, int(step[2]), line[step.end() :].split("/")[-1])
 
-    code, output = _stream(command, on_line)
+    code, output = _stream(command, on_line, tools.environment)
+    _end_step(printed, heed)
     if code:
         raise ToolchainError(failure(output))
     return ran
+
+
+def _end_step(printed: list[str], heed: Callable[[str], None]) -> None:
+    if printed and not printed[0].startswith(_FAILED):
+        heed("\n".join(printed))
+    printed.clear()
 
 
 def install(build: Path, prefix: Path, tools: Toolchain) -> None:
@@ -123,9 +126,9 @@ def install(build: Path, prefix: Path, tools: Toolchain) -> None:
 
 
 def failure(output: str) -> str:
-    """The part of Ninja's output that matters: from the first failed step to the next one."""
+    """The relevant part of Ninja's output: from the first failed step to the next one."""
     lines = output.splitlines()
-    first = next((i for i, line in enumerate(lines) if line.startswith("FAILED:")), max(0, len(lines) - 60))
+    first = next((i for i, line in enumerate(lines) if line.startswith(_FAILED)), max(0, len(lines) - 60))
     kept = [line for line in lines[first : first + 120] if not _STEP.match(line)]
     return "the compiler failed:\n" + "\n".join(kept)
 
@@ -134,9 +137,11 @@ def _on(flag: bool) -> str:
     return "ON" if flag else "OFF"
 
 
-def _stream(command: Sequence[str], on_line: Callable[[str], None]) -> tuple[int, str]:
-    """Runs `command` and hands its lines on as they come. What it starts ends with this process, however that
-    ends, and locks that are inheritable are held until then.
+def _stream(
+    command: Sequence[str], on_line: Callable[[str], None], environment: Mapping[str, str] | None = None
+) -> tuple[int, str]:
+    """Runs `command` and passes its lines on as they come. Its processes end with this one, however that
+    ends, and hold inheritable locks until then.
     """
     process = subprocess.Popen(
         [sys.executable, "-I", "-S", guard.__file__, str(os.getpid()), *command],
@@ -146,6 +151,7 @@ def _stream(command: Sequence[str], on_line: Callable[[str], None]) -> tuple[int
         errors="replace",
         start_new_session=True,
         close_fds=False,
+        env=environment,
     )
     lines: list[str] = []
     before = signal.signal(signal.SIGTERM, _interrupt)

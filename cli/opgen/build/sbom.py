@@ -8,12 +8,16 @@ import json
 import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import Any
 
 import opgen
 from opgen.build import elf
 
-# What each language's compiler puts into the libraries that it links, by the compiler's name.
+# What each language's compiler links into the libraries, by the compiler's name.
 _STATIC_PARTS = {("CXX", "GNU"): "libgcc", ("CUDA", "NVIDIA"): "cudart_static"}
+
+
+Json = dict[str, Any]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -25,7 +29,7 @@ class Compiler:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Subject:
-    """What the bill is of; `inputs` is the digest of all that the library was generated from."""
+    """What the bill describes; `inputs` is the digest of everything that the library was generated from."""
 
     name: str
     version: str
@@ -33,7 +37,7 @@ class Subject:
 
 
 def compilers(build: Path) -> list[Compiler]:
-    """The compilers that CMake found for `build`, which it writes down there."""
+    """The compilers that CMake found and recorded for `build`."""
     found = []
     for language in ("CXX", "CUDA"):
         for file in sorted(build.glob(f"CMakeFiles/*/CMake{language}Compiler.cmake")):
@@ -74,8 +78,8 @@ def bill(subject: Subject, made_by: Iterable[Compiler], objects: Mapping[str, Pa
     return json.dumps(document, indent=1).encode() + b"\n"
 
 
-def _metadata(subject: Subject, made_by: Iterable[Compiler]) -> dict:
-    tools = [{"type": "application", "name": "opgen", "version": opgen.__version__}]
+def _metadata(subject: Subject, made_by: Iterable[Compiler]) -> Json:
+    tools: list[Json] = [{"type": "application", "name": "opgen", "version": opgen.__version__}]
     tools += [
         {
             "type": "application",
@@ -98,24 +102,24 @@ def _metadata(subject: Subject, made_by: Iterable[Compiler]) -> dict:
     }
 
 
-def _file(path: str, file: Path) -> dict:
+def _file(path: str, file: Path) -> Json:
     digest = hashlib.sha256(file.read_bytes()).hexdigest()
     hashes = [{"alg": "SHA-256", "content": digest}]
     return {"type": "file", "bom-ref": path, "name": path, "hashes": hashes}
 
 
-def _system_library(name: str, needs: Iterable[elf.Needs]) -> dict:
-    """What is known of a library of the system: the versions of its symbols that are needed."""
+def _system_library(name: str, needs: Iterable[elf.Needs]) -> Json:
+    """What is known of a system library: the versions of its symbols that are required."""
     versions = sorted({v for each in needs for v in each.versions.get(name, ())})
     library = _library(name, "dynamic, not in the wheel")
     library["properties"] += [{"name": "opgen:symbol-version", "value": version} for version in versions]
     return library
 
 
-def _library(name: str, linkage: str) -> dict:
+def _library(name: str, linkage: str) -> Json:
     properties = [{"name": "opgen:linkage", "value": linkage}]
     return {"type": "library", "bom-ref": name, "name": name, "properties": properties}
 
 
-def _depends(name: str, on: Iterable[str]) -> dict:
+def _depends(name: str, on: Iterable[str]) -> Json:
     return {"ref": name, "dependsOn": sorted(set(on))}

@@ -1,12 +1,23 @@
-"""The programs a build runs, found once and named in one message where they are missing."""
+"""The programs a build runs, found once; one message names all that are missing."""
 
 from __future__ import annotations
 
 import dataclasses
+import itertools
 import os
 import shutil
 import sys
 from pathlib import Path
+
+# Compiler launchers: caches, and those that distribute the work to other machines.
+LAUNCHERS = ("ccache", "sccache", "distcc", "icecc")
+_OF_NVCC = ("ccache", "sccache")  # the others don't know its options
+# Without these ccache skips every file that is compiled with a precompiled header.
+_CCACHE_SETTINGS = {"CCACHE_SLOPPINESS": "pch_defines,time_macros"}
+_EXTRA = (
+    "install opgen with its extra 'build': pip install '.[build]' in a clone, or 'opgen-VERSION.whl[build]';"
+    " or install them by other means"
+)
 
 
 class ToolchainError(Exception):
@@ -15,40 +26,84 @@ class ToolchainError(Exception):
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Toolchain:
+    """`launchers` are put before the compilers, in this order."""
+
     cmake: str
     ninja: str
     cxx: str
     nvcc: str | None
+    launchers: tuple[str, ...] = ()
 
     @classmethod
-    def find(cls, backend: str) -> Toolchain:
-        """`backend` is auto, cpu or cuda: auto takes CUDA where nvcc is found, cuda insists on it."""
+    def find(cls, backend: str, launcher: str | None = None) -> Toolchain:
+        """`backend` is auto, cpu or cuda: auto uses CUDA where nvcc is found, cuda requires it. `launcher` is
+        one of LAUNCHERS; others may be in CXX before the compiler.
+        """
         missing = []
         cmake, ninja = _program("cmake"), _program("ninja")
-        wanted = os.environ.get("CXX")
+        before, wanted = _split(os.environ.get("CXX", ""))
+        launchers = list(dict.fromkeys([*filter(None, [launcher]), *before]))
+        missing += [f"{name} (install it, or build without)" for name in launchers if not shutil.which(name)]
         cxx = next(filter(None, map(shutil.which, [wanted] if wanted else ["c++", "g++", "clang++"])), None)
-        if not cmake:
-            missing.append("cmake (pip install cmake)")
-        if not ninja:
-            missing.append("ninja (pip install ninja)")
+        tools = [name for name, found in (("cmake", cmake), ("ninja", ninja)) if not found]
+        if tools:
+            missing.append(f"{' and '.join(tools)} ({_EXTRA})")
         if not cxx:
             what = f"the C++ compiler that CXX names, {wanted}" if wanted else "a C++20 compiler"
             missing.append(f"{what} (set CXX, or install g++ 12 or clang 15)")
-        nvcc = None if backend == "cpu" else _nvcc()
+        nvcc = None if backend == "cpu" else find_nvcc()
         if backend == "cuda" and not nvcc:
             missing.append("nvcc (set CUDACXX, or use --backend cpu)")
         if missing:
             raise ToolchainError("not found: " + "; ".join(missing))
-        return cls(str(cmake), str(ninja), str(cxx), nvcc)
+        return cls(str(cmake), str(ninja), str(cxx), nvcc, tuple(launchers))
+
+    @property
+    def compilers(self) -> str:
+        """The tools in use, in words."""
+        text = f"{self.cxx} and {self.nvcc}" if self.nvcc else self.cxx
+        return f"{text} through {' and '.join(self.launchers)}" if self.launchers else text
+
+    def launchers_of(self, language: str) -> str:
+        """The value of CMake's CMAKE_<LANG>_COMPILER_LAUNCHER; the environment variable's where none were
+        asked for.
+        """
+        usable = [name for name in self.launchers if language != "CUDA" or name in _OF_NVCC]
+        found = ";".join(str(shutil.which(name)) for name in usable)
+        return found or os.environ.get(f"CMAKE_{language}_COMPILER_LAUNCHER", "")
+
+    @property
+    def precompiles_headers(self) -> bool:
+        """Other launchers share or send source text."""
+        return all(name == "ccache" for name in self.launchers)
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """The environment of a build's processes; variables that are set stay."""
+        own = _CCACHE_SETTINGS if "ccache" in self.launchers else {}
+        return {**own, **os.environ}
+
+
+def _split(text: str) -> tuple[list[str], str]:
+    """The launchers and the compiler of CXX, as in "ccache g++"; a path may hold spaces."""
+    words = [text] if shutil.which(text) else text.split()
+    before = list(itertools.takewhile(lambda word: Path(word).name in LAUNCHERS, words))
+    rest = words[len(before) :]
+    if len(rest) > 1:
+        flags = " ".join(rest[1:])
+        raise ToolchainError(
+            f"CXX is '{text}': it may name launchers and a compiler; put {flags} into CXXFLAGS"
+        )
+    return [Path(word).name for word in before], rest[0] if rest else text if not before else ""
 
 
 def _program(name: str) -> str | None:
-    """The one of this Python environment before that of PATH."""
+    """Prefers the tool of this Python environment to that of PATH."""
     beside = Path(sys.executable).parent / name
     return str(beside) if beside.is_file() else shutil.which(name)
 
 
-def _nvcc() -> str | None:
+def find_nvcc() -> str | None:
     for candidate in (os.environ.get("CUDACXX"), shutil.which("nvcc"), "/usr/local/cuda/bin/nvcc"):
         if candidate and Path(candidate).is_file():
             return candidate

@@ -20,13 +20,18 @@ _EPOCH = (1980, 1, 1, 0, 0, 0)
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class WheelSpec:
-    """`platform` is as in manylinux_2_35_x86_64; `abi3` names the lowest CPython, as in cp310."""
+    """`platform` is as in manylinux_2_35_x86_64; `abi3` names the lowest CPython, as in cp310. `license` is
+    the SPDX expression of the whole wheel, "" where its author has not said; `license_files` are notices that
+    it carries, by their path below .dist-info/licenses (PEP 639).
+    """
 
     name: str
     version: str
     summary: str
     platform: str
     abi3: str = "cp310"
+    license: str = ""
+    license_files: Mapping[str, bytes] = dataclasses.field(default_factory=dict)
 
     @property
     def tag(self) -> str:
@@ -43,8 +48,8 @@ def write_wheel(
     directory: Path,
     information: Mapping[str, bytes] = {},
 ) -> Path:
-    """A wheel of `contents` (path in the wheel, file) and more `information` for its .dist-info folder; the
-    same bytes for the same contents.
+    """A wheel of `contents` (path in the wheel, file) and more `information` for its .dist-info folder;
+    reproducible.
     """
     directory.mkdir(parents=True, exist_ok=True)
     target = directory / spec.file_name
@@ -67,12 +72,12 @@ def _not_emptied(path: str, flags: int) -> int:
 
 @contextlib.contextmanager
 def _only_writer(path: Path) -> Iterator[BinaryIO]:
-    """The file `path`, empty. A second writer waits; what a killed one has left is written over."""
+    """Opens an empty file `path`. A second writer waits; what a killed one has left is overwritten."""
     while True:
         with open(path, "wb", opener=_not_emptied) as file:
             fcntl.flock(file, fcntl.LOCK_EX)
             with contextlib.suppress(FileNotFoundError):
-                if os.path.samestat(os.fstat(file.fileno()), path.stat()):  # else the other's, renamed by now
+                if os.path.samestat(os.fstat(file.fileno()), path.stat()):  # else it was renamed
                     file.truncate(0)
                     yield file
                     return
@@ -86,7 +91,8 @@ def _fill(
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as archive:
         for path, file in sorted(contents):
             records.append(_add(archive, path, file.read_bytes(), executable=".so" in path))
-        described = {"METADATA": _metadata(spec), "WHEEL": _wheel(spec), **information}
+        licenses = {f"licenses/{path}": content for path, content in spec.license_files.items()}
+        described = {"METADATA": _metadata(spec), "WHEEL": _wheel(spec), **licenses, **information}
         for path, content in sorted(described.items()):
             records.append(_add(archive, f"{info}/{path}", content))
         record = "".join(records) + f"{info}/RECORD,,\n"
@@ -104,10 +110,16 @@ def _add(archive: zipfile.ZipFile, path: str, content: bytes, executable: bool =
 
 def _metadata(spec: WheelSpec) -> bytes:
     minor = int(spec.abi3[3:])
-    return (
-        f"Metadata-Version: 2.1\nName: {spec.name}\nVersion: {spec.version}\n"
-        f"Summary: {spec.summary}\nRequires-Python: >=3.{minor}\n"
-    ).encode()
+    fields = [
+        ("Metadata-Version", "2.4"),
+        ("Name", spec.name),
+        ("Version", spec.version),
+        ("Summary", spec.summary),
+        *([("License-Expression", spec.license)] if spec.license else []),
+        *(("License-File", path) for path in sorted(spec.license_files)),
+        ("Requires-Python", f">=3.{minor}"),
+    ]
+    return "".join(f"{name}: {value}\n" for name, value in fields).encode()
 
 
 def _wheel(spec: WheelSpec) -> bytes:

@@ -8,27 +8,32 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from opgen.check.registry import FUNCTION_CHECKS, PROGRAM_CHECKS
+from opgen.check.registry import FIRST_PROGRAM_CHECKS, FUNCTION_CHECKS, PROGRAM_CHECKS
 from opgen.diagnostics import Report, Severity
 from opgen.model import Program
 
 
 def check(program: Program, report: Report) -> None:
-    """Adds what is wrong with `program` to `report`, comments that ignore nothing among it.
+    """Adds the faults of `program` to `report`, comments that ignore nothing among them.
 
-    Rules that compare entries are applied to those without faults of their own: one fault brings no others
-    along.
+    Rules that compare entries skip those with faults of their own: one fault should not cause others.
     """
     faulty = set(program.faulty)
     for function in program.functions:
         if function.is_generated:
             break
-        for apply, _ in FUNCTION_CHECKS:
+        for check_function, _ in FUNCTION_CHECKS:
             known = len(report.diagnostics)
-            report.extend(apply(function, program))
+            report.extend(check_function(function, program))
             if any(d.severity is Severity.error for d in report.diagnostics[known:]):
                 faulty.add(function.root_name)
     sound = _without(program, faulty)
+    known = len(report.diagnostics)
+    for apply, _ in FIRST_PROGRAM_CHECKS:
+        report.extend(apply(sound))
+    errors = {d.span for d in report.diagnostics[known:] if d.severity is Severity.error}
+    faulty.update(f.root_name for f in sound.functions if f.span in errors)
+    sound = _without(sound, faulty)
     for apply, _ in PROGRAM_CHECKS:
         report.extend(apply(sound))
     _derivatives(sound, report)

@@ -1,13 +1,13 @@
-"""What is written to, what is returned, and what shares memory with what."""
+"""Writes, returns and aliasing."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from opgen.check import examples as ex
-from opgen.check import mend, places
+from opgen.check import fixes, places
 from opgen.diagnostics import Diagnostic, Edit, Rule, Severity
-from opgen.model import TENSOR, Function, Kind, Program
+from opgen.model import TENSOR, Alias, Argument, Function, Kind, Program
 from opgen.model.schema import SCRATCH_PREFIX
 
 IN_PLACE_SELF = Rule(
@@ -184,11 +184,11 @@ def out(function: Function, program: Program) -> Iterator[Diagnostic]:
     for a in outs:
         if a.default is not None:
             where = places.argument(function, a.name, "default")
-            fix = mend.without_default(function, a.name)
+            fix = fixes.without_default(function, a.name)
             yield OUT_DEFAULT.at(where, f"the out argument '{a.name}' cannot have a default", fix=fix)
     if function.use_const_ref_for_mutable_tensors:
         where = places.field(function, "use_const_ref_for_mutable_tensors")
-        fix = mend.without_field(function, "use_const_ref_for_mutable_tensors")
+        fix = fixes.without_field(function, "use_const_ref_for_mutable_tensors")
         yield OUT_CONST_REF.at(where, "this is not for out operators", "delete it", fix=fix)
     if function.name.name.inplace:
         return
@@ -206,17 +206,17 @@ def out(function: Function, program: Program) -> Iterator[Diagnostic]:
     for i, (a, r) in enumerate(zip(expected, returns, strict=True)):
         if r.alias != a.alias:
             message = f"return {i + 1} must be the out argument '{a.name}'"
-            expected = f"Tensor({a.alias})"
-            fix = _annotated(function, i, expected)
-            yield OUT_RETURN.at(places.returned(function, i), message, f"write {expected}", fix=fix)
+            wanted = f"Tensor({a.alias})"
+            fix = _annotated(function, i, wanted)
+            yield OUT_RETURN.at(places.returned(function, i), message, f"write {wanted}", fix=fix)
 
 
 def _annotated(function: Function, index: int, text: str) -> tuple[Edit, ...]:
-    """The edit of a return that is a plain Tensor and lacks but the annotation."""
+    """The edit of a return that is a plain Tensor and only lacks the annotation."""
     returns = function.schema.returns
     plain = index < len(returns) and str(returns[index]) == "Tensor"
     single = not function.name.name.inplace or len(returns) == 1
-    return mend.returned(function, index, text) if plain and single else ()
+    return fixes.returned(function, index, text) if plain and single else ()
 
 
 def _mixed(function: Function) -> bool:
@@ -230,35 +230,37 @@ def returns(function: Function, program: Program) -> Iterator[Diagnostic]:
         fresh = next(i for i, r in enumerate(returned) if not r.is_write)
         message = "some returns are written-to arguments, so this one must be one, too"
         yield RETURN_MIXED.at(places.returned(function, fresh), message)
-    aliased = [(i, r) for i, r in enumerate(returned) if r.alias is not None]
-    annotated = [a for a in arguments.all if a.alias is not None]
+    aliased = [(i, r, r.alias) for i, r in enumerate(returned) if r.alias is not None]
+    annotated = [(a, a.alias) for a in arguments.all if a.alias is not None]
     if not aliased and not annotated:
         return
     own = [*arguments.out, *([] if arguments.self_arg is None else [arguments.self_arg])]
-    known = {letter for a in annotated for letter in (*a.alias.set, *a.alias.after)}
-    for i, r in aliased:
+    known = {letter for _, alias in annotated for letter in (*alias.set, *alias.after)}
+    for i, r, alias in aliased:
         if any(r.alias == a.alias for a in arguments.post_self if a.is_write):
             message = "a positional argument that is written to cannot be returned"
             yield RETURN_POSITIONAL.at(
                 places.returned(function, i), message, "make it keyword-only, or return nothing"
             )
         elif r.is_write and not any(r.alias == a.alias for a in own):
-            message = f"no 'self' or out argument has the annotation ({r.alias})"
+            message = f"no 'self' or out argument has the annotation ({alias})"
             yield RETURN_WRITTEN.at(places.returned(function, i, "alias"), message)
-        elif not known.issuperset(r.alias.set):
-            message = f"no argument is in the alias set {'|'.join(r.alias.set)}"
+        elif not known.issuperset(alias.set):
+            message = f"no argument is in the alias set {'|'.join(alias.set)}"
             yield RETURN_UNKNOWN_SET.at(places.returned(function, i, "alias"), message)
-    yield from _alias_sets(function, annotated, {letter for _, r in aliased for letter in r.alias.set})
+    yield from _alias_sets(function, annotated, {letter for *_, alias in aliased for letter in alias.set})
 
 
-def _alias_sets(function: Function, annotated: list, returned: set[str]) -> Iterator[Diagnostic]:
+def _alias_sets(
+    function: Function, annotated: list[tuple[Argument, Alias]], returned: set[str]
+) -> Iterator[Diagnostic]:
     written: dict[str, str] = {}
-    for a in annotated:
+    for a, alias in annotated:
         if a.is_write:
-            first = written.setdefault(a.alias.set[0], a.name)
+            first = written.setdefault(alias.set[0], a.name)
             if first != a.name:
-                message = f"'{first}' and '{a.name}' are written to, but share the alias set {a.alias.set[0]}"
+                message = f"'{first}' and '{a.name}' are written to, but share the alias set {alias.set[0]}"
                 yield SHARED_WRITE.at(places.argument(function, a.name, "alias"), message)
-        elif not a.alias.after and not returned.intersection(a.alias.set):
-            message = f"no return is in the alias set {'|'.join(a.alias.set)}"
+        elif not alias.after and not returned.intersection(alias.set):
+            message = f"no return is in the alias set {'|'.join(alias.set)}"
             yield UNUSED_SET.at(places.argument(function, a.name, "alias"), message)

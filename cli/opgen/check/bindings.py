@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from opgen.check import examples as ex
-from opgen.check import mend, places
+from opgen.check import fixes, places
 from opgen.diagnostics import Diagnostic, Rule, Severity, did_you_mean
 from opgen.model import TENSOR, DeviceCheck, Function, Program, Variant
 
@@ -80,10 +80,8 @@ def variants(function: Function, program: Program) -> Iterator[Diagnostic]:
         return
     where = places.field(function, "variants")
     if function.schema.arguments.out:
-        fix = mend.field(function, "variants", "function")
-        yield OUT_METHOD.at(
-            where, "an out operator cannot be a method", "write variants: function", fix=fix
-        )
+        fix = fixes.field(function, "variants", "function")
+        yield OUT_METHOD.at(where, "an out operator cannot be a method", "write variants: function", fix=fix)
         return
     if function.python_module is not None:
         # Two fields contradict each other; the one that comes last in the file is what was added.
@@ -120,5 +118,5 @@ def fields(function: Function, program: Program) -> Iterator[Diagnostic]:
                 yield NO_DEFAULT_ARGS.at(where, message, did_you_mean(name, defaulted))
     if function.device_check is not DeviceCheck.NoCheck and function.root_name.startswith("_foreach"):
         message = "a _foreach operator must not have its devices checked"
-        where, fix = places.field(function, "device_check"), mend.field(function, "device_check", "NoCheck")
+        where, fix = places.field(function, "device_check"), fixes.field(function, "device_check", "NoCheck")
         yield FOREACH_CHECK.at(where, message, "write device_check: NoCheck", fix=fix)

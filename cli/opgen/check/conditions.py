@@ -1,4 +1,4 @@
-"""The checks of a checks file against the operators that they are about."""
+"""The checks of a checks file, against the operators they name."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from opgen.diagnostics import Diagnostic, Rule, Severity, did_you_mean
 from opgen.model import Argument, Function, Program
-from opgen.model.checks import IN, INTS, NUMBERS, Check, RangeKind, Subject
+from opgen.model.checks import IN, INTS, MAY_BE, NUMBERS, Check, RangeKind, Subject
 from opgen.model.types import Base, Type
 from opgen.parse.checks import CHECKS_PART
 
@@ -91,16 +91,16 @@ def _of_function(condition: Check, function: Function) -> Iterator[Diagnostic]:
 
 
 def _wanted(condition: Check, arguments: dict[str, Argument]) -> str | None:
-    """What an argument should be and isn't."""
+    """What an argument should be but isn't."""
     argument = arguments[condition.argument]
-    if condition.subject is Subject.value:
+    if condition.subject is Subject.value and condition.relation != MAY_BE:
         if not _is_of(argument.type, INTS if condition.relation == IN else NUMBERS):
             return f"'{argument.name}' is no number, but {argument.type}"
     elif condition.subject is Subject.length:
         if argument.type.as_list() is None:
             return f"'{argument.name}' is no list, but {argument.type}"
     elif not argument.type.is_tensor_like() or (
-        argument.type.as_list() is not None and condition.subject is not Subject.device
+        argument.type.as_list() is not None and condition.relation != MAY_BE
     ):
         return f"'{argument.name}' is no tensor, but {argument.type}"
     return None if condition.range is None else _of_range(condition, arguments)

@@ -1,12 +1,12 @@
-"""Kernels: which keys make sense together, and where a default will do or will not."""
+"""Kernels: which keys make sense together, and where a default kernel is enough."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from opgen.check import examples as ex
-from opgen.check import mend, places
-from opgen.diagnostics import Diagnostic, Rule, Severity
+from opgen.check import fixes, places
+from opgen.diagnostics import Diagnostic, Rule, Severity, Span
 from opgen.expand.defaults import default_kernel_name
 from opgen.model import (
     COMPOSITE_KEYS,
@@ -94,7 +94,7 @@ def kernels(function: Function, program: Program) -> Iterator[Diagnostic]:
     if not written:
         yield from _without_section(function)
         return
-    # A kernel that the ufunc loop or the default made has the schema's place.
+    # A kernel made by the ufunc loop or the default is placed at the schema.
     named = {k: kernel for k, kernel in (function.dispatch or {}).items() if kernel.span is not function.span}
     if function.manual_kernel_registration:
         where = places.field(function, "manual_kernel_registration")
@@ -119,17 +119,17 @@ def kernels(function: Function, program: Program) -> Iterator[Diagnostic]:
             yield UFUNC_KERNEL.at(_key_span(function, k), f"ufunc_inner_loop makes the kernel for {k}")
 
 
-def _key_span(function: Function, key: DispatchKey):
+def _key_span(function: Function, key: DispatchKey) -> Span:
     span = (function.dispatch or {})[key].span
     return span if span is not None else places.field(function, "dispatch")
 
 
 def _lone_implicit(function: Function) -> Iterator[Diagnostic]:
-    kernel = function.dispatch[_IMPLICIT]
+    kernel = (function.dispatch or {})[_IMPLICIT]
     expected = default_kernel_name(function.schema)
     if kernel.name == expected and kernel.namespace == NATIVE_NAMESPACE:
         message = "this is what an entry without a dispatch section means"
-        fix = mend.without_field(function, "dispatch")
+        fix = fixes.without_field(function, "dispatch")
         yield REDUNDANT.at(_key_span(function, _IMPLICIT), message, "delete the section", fix=fix)
     elif (
         not kernel.takes_symint

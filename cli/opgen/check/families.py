@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from opgen.check import examples as ex
 from opgen.check import places
-from opgen.diagnostics import Diagnostic, Related, Rule, Severity, did_you_mean
+from opgen.diagnostics import Diagnostic, Related, Rule, Severity, Span, did_you_mean
 from opgen.expand.autogen import can_generate
 from opgen.model import Function, Kind, Program
 from opgen.model.program import Family
@@ -85,12 +85,12 @@ def _kinds(family: Family) -> Iterator[Diagnostic]:
     if Kind.functional not in forms and len(forms) > 1 and Kind.out in forms:
         function = family.functions[0]
         if function.places is not None and not function.places.has("func"):
-            return  # an operator of another file, and so may be its functional form
+            return  # an operator of another file, as its functional form may be
         yield NO_FUNCTIONAL.at(function.span, f"'{function.name}' has no functional form")
 
 
 def _alone(function: Function, relatives: list[Function]) -> Iterator[Diagnostic]:
-    """A functional form under the name that this one's should have, but with other arguments."""
+    """A functional form with the expected name but other arguments."""
     overload = function.name.overload
     wanted = {overload}
     if function.kind is Kind.out:
@@ -104,7 +104,7 @@ def _alone(function: Function, relatives: list[Function]) -> Iterator[Diagnostic
 
 
 def _types(function: Function) -> list[str]:
-    """What it takes, whatever the names and the order; those have reasons of their own."""
+    """Its argument types, whatever the names and the order."""
     arguments = function.schema.arguments
     options = arguments.options.all() if arguments.options is not None else ()
     return sorted(str(a.type) for a in arguments.non_out if a not in options)
@@ -135,10 +135,10 @@ def autogen(program: Program) -> Iterator[Diagnostic]:
             yield AUTOGEN_WRONG.at(places.field(function, "autogen"), message)
 
 
-def _name_span(function: Function, name: str):
+def _name_span(function: Function, name: str) -> Span:
     text = getattr(function.places, "fields", {})["autogen"].value
     start = text.find(name)
-    return function.places.inside(start, start + len(name), "autogen")
+    return places.inside(function, (start, start + len(name)), "autogen")
 
 
 def _without_effect(function: Function) -> Iterator[Diagnostic]:

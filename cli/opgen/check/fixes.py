@@ -16,7 +16,9 @@ Edits = tuple[Edit, ...]
 def schema(function: Function, where: Range, text: str) -> Edits:
     """Puts `text` for a range of the schema."""
     entry = function.places
-    func = entry.fields.get("func") if isinstance(entry, Entry) else None
+    if not isinstance(entry, Entry):
+        return ()
+    func = entry.fields.get("func")
     return edits.inside(entry.source, func, *where, text) if isinstance(func, Scalar) else ()
 
 
@@ -60,7 +62,9 @@ def with_tag(function: Function, tag: str) -> Edits:
 
 def without_tag(function: Function, tag: str) -> Edits:
     entry = function.places
-    tags = entry.fields.get("tags") if isinstance(entry, Entry) else None
+    if not isinstance(entry, Entry):
+        return ()
+    tags = entry.fields.get("tags")
     if isinstance(tags, Sequence) and len(tags.items) > 1:
         index = next((i for i, item in enumerate(tags.items) if getattr(item, "value", None) == tag), -1)
         return edits.without_item(entry.source, tags, index)

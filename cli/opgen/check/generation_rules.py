@@ -1,4 +1,4 @@
-"""Faults that are found only when a library is made (`generate`, `build`): records, applied by `views`."""
+"""Faults found only when a library is generated (`generate`, `build`); applied by `template_views`."""
 
 from opgen.check import examples as ex
 from opgen.diagnostics import Rule, Severity
@@ -32,5 +32,12 @@ SAME_PYTHON = _rule(
     ex.func("f(Tensor self, int n) -> Tensor", "f.pair(Tensor self, int n) -> (Tensor, Tensor)"),
     ex.func("f(Tensor self, int n) -> Tensor", "f.pair(Tensor self, int[] n) -> (Tensor, Tensor)"),
 )
+IN_LIBRARY = _rule(
+    "OPG904",
+    "operator-of-library",
+    "An extension has operators that the library which it extends has not. (Found by generate and build.)",
+    ex.func("relu(Tensor self) -> Tensor"),
+    ex.func("mine::relu(Tensor self) -> Tensor"),
+)
 
-RULES = (NO_CPP_TYPE, NO_FUNCTOR, SAME_PYTHON)
+RULES = (NO_CPP_TYPE, NO_FUNCTOR, SAME_PYTHON, IN_LIBRARY)

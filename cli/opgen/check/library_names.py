@@ -1,4 +1,4 @@
-"""Names that a library can have: it names a Python package, a C++ namespace, a file and a target of CMake."""
+"""Names that a library can have: it names a Python package, a C++ namespace, a file and a CMake target."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from opgen.check.names import CPP_KEYWORDS, MACROS, MAX_NAME
 
 _FORM = re.compile(r"[a-z][a-z0-9]*(?:_[a-z0-9]+)*")
 
-# `std1` and the like are for later versions of C++; the rest are those of ATen's headers.
+# `std1` and the like are reserved for later versions of C++; the rest are those of ATen's headers.
 _CPP_NAMESPACES = re.compile(r"std\d*|posix|at|c10|caffe2|torch")
-# The first are CMake's own, the second those of generated trees, the third libraries of the system.
+# First CMake's own, then those of generated trees, then system libraries.
 _TARGETS = re.compile(
     "all|clean|depend|edit_cache|help|install|package|package_source|preinstall|rebuild_cache|test"
     "|core|cpu|cuda|flags|glue|python_module|simd_.*"
     "|c|dl|gcc_s|gomp|m|pthread|rt"
 )
-# Packages that the library imports, and the one that makes it.
+# Packages that the library imports, and opgen itself.
 _PACKAGES = frozenset(("numpy", "opgen"))
 
 
 def fault(name: str) -> str | None:
-    """Why a library cannot be called so; None where it can."""
+    """Why a library can't have this name; None where it can."""
     if not _FORM.fullmatch(name):
         return "expected a lower-case identifier, with single '_' between its words, as in my_ops"
     if len(name) > MAX_NAME:

@@ -1,4 +1,4 @@
-"""Names that C++ or Python keep for themselves, and names that come out the same."""
+"""Names reserved by C++ or Python, and names that collide."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from opgen.check import examples as ex
 from opgen.check import places
-from opgen.diagnostics import Diagnostic, Related, Rule, Severity
+from opgen.diagnostics import Diagnostic, Related, Rule, Severity, Span
 from opgen.model import Function, Program
 
 CPP_KEYWORDS = frozenset(
@@ -32,7 +32,7 @@ MACROS = frozenset(
     " va_start".split()
 )
 
-# PyTorch has arguments of this name from before there was a rule; Python callers give them by position.
+# PyTorch has arguments of this name from before the rule; Python callers pass them by position.
 _OLD_PYTHON_KEYWORD = "from"
 MAX_NAME = 200
 
@@ -170,7 +170,7 @@ def unique(program: Program) -> Iterator[Diagnostic]:
             yield CASE.at(_where(function), message, related=related)
 
 
-def _where(function: Function):
+def _where(function: Function) -> Span:
     return places.field(function, "autogen") if function.is_generated else places.name(function)
 
 

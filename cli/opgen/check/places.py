@@ -1,4 +1,4 @@
-"""Where the parts of a function's schema stand in the file. Worked out only for functions with a fault."""
+"""The places of the parts of a function's schema in the file. Computed only for functions with a fault."""
 
 from __future__ import annotations
 
@@ -16,10 +16,13 @@ def layout(function: Function) -> Layout:
     return schema_text.layout(text if written is None else written.value)
 
 
+def inside(function: Function, where: Range, field: str) -> Span:
+    """These characters of a field that the entry has."""
+    return function.span if function.places is None else function.places.inside(*where, field)
+
+
 def _span(function: Function, where: Range) -> Span:
-    if function.places is None or where[0] == where[1]:
-        return function.span
-    return function.places.inside(*where, "func")
+    return function.span if where[0] == where[1] else inside(function, where, "func")
 
 
 def name(function: Function) -> Span:

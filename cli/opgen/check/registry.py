@@ -12,6 +12,7 @@ from opgen.check import (
     bindings,
     conditions,
     dispatch,
+    docs,
     families,
     names,
     structured,
@@ -37,13 +38,17 @@ FUNCTION_CHECKS: tuple[tuple[FunctionCheck, tuple[Rule, ...]], ...] = (
     (tags.of_function, tags.FUNCTION_RULES),
 )
 
+# What the other checks of the program assume: operators that fail here are excluded from them.
+FIRST_PROGRAM_CHECKS: tuple[tuple[ProgramCheck, tuple[Rule, ...]], ...] = (
+    (structured.delegates, structured.DELEGATE_RULES),
+)
 PROGRAM_CHECKS: tuple[tuple[ProgramCheck, tuple[Rule, ...]], ...] = (
     (names.unique, names.UNIQUE_RULES),
-    (structured.delegates, structured.DELEGATE_RULES),
     (structured.groups, structured.GROUP_RULES),
     (families.forms, families.FORM_RULES),
     (families.autogen, families.AUTOGEN_RULES),
     (views.twins, views.RULES),
     (tags.in_place_views, tags.VIEW_RULES),
     (conditions.check, conditions.RULES),
+    (docs.check, docs.RULES),
 )

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from opgen.check import generation_rules
 from opgen.check.derivatives import registry as derivatives
-from opgen.check.registry import FUNCTION_CHECKS, PROGRAM_CHECKS
+from opgen.check.registry import FIRST_PROGRAM_CHECKS, FUNCTION_CHECKS, PROGRAM_CHECKS
 from opgen.diagnostics import Rule
-from opgen.parse import checks, entry_rules, ignores, schema_rules, tags, yaml_rules
+from opgen.parse import checks, docs, entry_rules, ignores, schema_rules, tags, yaml_rules
 from opgen.parse.derivatives import rules as derivatives_rules
 
 READING_RULES: tuple[Rule, ...] = (
@@ -16,10 +16,12 @@ READING_RULES: tuple[Rule, ...] = (
     *entry_rules.RULES,
     *tags.RULES,
     *checks.RULES,
+    *docs.RULES,
     *derivatives_rules.RULES,
 )
 
-_CHECKS = (*FUNCTION_CHECKS, *PROGRAM_CHECKS, *derivatives.CHECKS, *derivatives.ASKED_CHECKS)
+_OWN_CHECKS = (*FUNCTION_CHECKS, *FIRST_PROGRAM_CHECKS, *PROGRAM_CHECKS)
+_CHECKS = (*_OWN_CHECKS, *derivatives.CHECKS, *derivatives.ASKED_CHECKS)
 
 RULES: tuple[Rule, ...] = (
     *READING_RULES,

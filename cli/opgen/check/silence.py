@@ -1,4 +1,4 @@
-"""What is wrong with comments that ignore rules: the last check, for it needs to know what was found."""
+"""Faults of comments that ignore rules: the last check, as it needs all findings."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from opgen.check.rules import RULES
-from opgen.diagnostics import Diagnostic, Edit, Ignore, Report, Severity, Span, did_you_mean
+from opgen.diagnostics import Diagnostic, Edit, Ignore, Report, Rule, Severity, Span, did_you_mean
 from opgen.parse import ignores as rules
 
-# Codes of `opgen breaking`: its business.
+# Codes of `opgen breaking`, which checks them itself.
 _BREAKING = re.compile(r"OPB\d{3}\Z")
 
 
 def comments(report: Report, unjudged: Iterable[Span] = ()) -> None:
-    """Reports comments that ignore nothing, and codes that nothing has.
+    """Reports comments that ignore nothing, and unknown codes.
 
-    `unjudged` are entries to which not all rules were applied: nothing is said of comments there.
+    `unjudged` are entries to which not all rules were applied: comments there are not judged.
     """
     known = {rule.code: rule for rule in RULES}
     left = {(span.path, span.line) for span in unjudged}
@@ -27,7 +27,7 @@ def comments(report: Report, unjudged: Iterable[Span] = ()) -> None:
             report.extend(_unused(ignore, known, report))
 
 
-def _wrong_codes(ignore: Ignore, known: Mapping) -> Iterator[Diagnostic]:
+def _wrong_codes(ignore: Ignore, known: Mapping[str, Rule]) -> Iterator[Diagnostic]:
     names = {rule.name: code for code, rule in known.items()}
     for code, span in ignore.codes:
         if code in known:
@@ -39,7 +39,7 @@ def _wrong_codes(ignore: Ignore, known: Mapping) -> Iterator[Diagnostic]:
             yield rules.UNKNOWN.at(span, f"there is no rule '{code}'", help)
 
 
-def _unused(ignore: Ignore, known: Mapping, report: Report) -> Iterator[Diagnostic]:
+def _unused(ignore: Ignore, known: Mapping[str, Rule], report: Report) -> Iterator[Diagnostic]:
     """One fault for all codes of a comment that silence nothing."""
     idle = [
         (code, span)
@@ -62,7 +62,7 @@ def _unused(ignore: Ignore, known: Mapping, report: Report) -> Iterator[Diagnost
 
 
 def _with_blanks(span: Span, report: Report) -> Span:
-    """The comment with the blanks before it; all of its line where it stands alone."""
+    """The comment with the blanks before it; its whole line where it stands alone."""
     line = report.line(span.path, span.line) or ""
     before = line[: span.column - 1]
     if before.strip():

@@ -152,6 +152,8 @@ _STRUCTURED_ONLY = {
 
 
 def _precomputed(function: Function) -> Iterator[Diagnostic]:
+    if function.precomputed is None:
+        return
     names = {a.name for a in function.schema.arguments.all}
     rows = [*function.precomputed.replace.items(), (None, function.precomputed.add)]
     for i, (replaced, arguments) in enumerate(rows):
@@ -188,7 +190,7 @@ def _delegate_name(function: Function) -> str:
 
 
 def _unstructured(delegate: Function, delegating: list[Function]) -> Iterator[Diagnostic]:
-    """The delegate's fault when it is the out form of those that delegate to it, else theirs."""
+    """Placed at the delegate when it is the out form of those that delegate to it, else at them."""
     key = signature.key(delegate.schema)
     own = [f for f in delegating if signature.key(f.schema) == key and delegate.kind is Kind.out]
     if own:
@@ -214,7 +216,7 @@ def _signatures(delegate: Function, delegating: list[Function]) -> Iterator[Diag
         related = (Related(delegate.span, "declared here"),)
         message = f"'{delegate.name}' is no form of '{function.name}'"
         yield DELEGATE_SIGNATURE.at(where, message, related=related)
-    # Where nobody agrees with the delegate, it is the odd one out.
+    # Where nobody agrees with the delegate, it is the outlier.
     blamed = others if same else [delegate] if others else []
     for function in blamed:
         other = delegate if function is not delegate else others[0]
@@ -224,7 +226,7 @@ def _signatures(delegate: Function, delegating: list[Function]) -> Iterator[Diag
 
 
 def groups(program: Program) -> Iterator[Diagnostic]:
-    grouped = set()
+    grouped: set[int] = set()
     for group in program.groups:
         if not group.structured:
             continue

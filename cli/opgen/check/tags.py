@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from opgen.check import examples as ex
-from opgen.check import mend, places
-from opgen.diagnostics import Diagnostic, Related, Rule, Severity, did_you_mean
+from opgen.check import fixes, places
+from opgen.diagnostics import Diagnostic, Related, Rule, Severity, Span, did_you_mean
 from opgen.model import DEFAULT_NAMESPACE, Function, Kind, Program
 
 UNKNOWN = Rule(
@@ -66,7 +66,8 @@ VIEW_TAG = Rule(
 )
 VIEW_RULES = (VIEW_NAME, VIEW_BASE, VIEW_TAG)
 
-# PyTorch: no twins that are views, by design; and a name that says dropout without being random.
+# PyTorch's exceptions: `_copy` twins that are views, by design, and a name that says dropout without being
+# random.
 _NO_VIEW_TWIN = frozenset({"resize_", "resize_as_"})
 _NOT_RANDOM = frozenset({"_cudnn_init_dropout_state"})
 
@@ -78,17 +79,17 @@ def of_function(function: Function, program: Program) -> Iterator[Diagnostic]:
                 _tag_span(function, tag), f"there is no tag '{tag}'", did_you_mean(tag, program.tags)
             )
     if "generated" in function.tags:
-        where, fix = _tag_span(function, "generated"), mend.without_tag(function, "generated")
+        where, fix = _tag_span(function, "generated"), fixes.without_tag(function, "generated")
         yield GENERATED.at(where, "only generated operators carry this tag", "take it out", fix=fix)
     if "nondeterministic_seeded" not in function.tags and "nondeterministic_seeded" in program.tags:
         why = _random(function)
         if why is not None:
             message = f"the tag nondeterministic_seeded is missing: {why}"
-            fix = mend.with_tag(function, "nondeterministic_seeded")
+            fix = fixes.with_tag(function, "nondeterministic_seeded")
             yield SEEDED.at(function.span, message, "add it to 'tags'", fix=fix)
 
 
-def _tag_span(function: Function, tag: str):
+def _tag_span(function: Function, tag: str) -> Span:
     node = getattr(function.places, "fields", {}).get("tags")
     for i, item in enumerate(getattr(node, "items", ())):
         if item.value == tag:
@@ -131,5 +132,5 @@ def in_place_views(program: Program) -> Iterator[Diagnostic]:
             if view is not None:
                 related = (Related(view.span, "the view"),)
                 message = f"'{view.name}' is a view, so '{f.name}' needs the tag inplace_view"
-                fix = mend.with_tag(f, "inplace_view")
+                fix = fixes.with_tag(f, "inplace_view")
                 yield VIEW_TAG.at(f.span, message, "add it to 'tags'", related, fix)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from opgen.check import mend, places
+from opgen.check import fixes, places
 from opgen.diagnostics import Diagnostic, Related, Rule, Severity
 from opgen.model import Function, Program
 
@@ -52,7 +52,7 @@ def twins(program: Program) -> Iterator[Diagnostic]:
                 message = (
                     f"'{group.copy.name}' is the copy of the view '{view.name}', but lacks the tag view_copy"
                 )
-                fix = mend.with_tag(group.copy, "view_copy")
+                fix = fixes.with_tag(group.copy, "view_copy")
                 yield COPY_TAG.at(group.copy.span, message, "add it to 'tags'", fix=fix)
         elif _needs_copy(view):
             yield from _unlike_copy(view, program)

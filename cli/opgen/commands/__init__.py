@@ -7,15 +7,11 @@ from __future__ import annotations
 import os
 import sys
 
-TYPE_CHECKING = False  # that of typing, whose import takes a while, in which nothing catches Ctrl-C
+from opgen.commands import exit_codes
+
+TYPE_CHECKING = False  # typing's own, whose import takes long, and nothing catches Ctrl-C during it
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-EXIT_FINDINGS = 1
-EXIT_USAGE = 2
-EXIT_BUG = 3
-EXIT_TOOLCHAIN = 4
-EXIT_INTERRUPTED = 130
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -23,9 +19,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     try:
         import signal
 
-        ours = (
-            signal.getsignal(signal.SIGINT) is signal.default_int_handler
-        )  # else whoever began us ignores it
+        ours = signal.getsignal(signal.SIGINT) is signal.default_int_handler  # else our parent ignores it
         if ours:
             signal.signal(signal.SIGINT, _leave)
     except KeyboardInterrupt:
@@ -40,7 +34,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
             signal.signal(signal.SIGINT, signal.default_int_handler)
         code = run(arguments)
     except KeyboardInterrupt:
-        code = EXIT_INTERRUPTED
+        code = exit_codes.INTERRUPTED
     if ours:
         signal.signal(signal.SIGINT, _leave)
     _close_streams()
@@ -55,21 +49,19 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 
 def _leave(*_signal: object) -> None:
-    """While modules are imported, and when all is done, there is nothing to clean up, and Python would show
-    where it was.
-    """
-    os._exit(EXIT_INTERRUPTED)
+    """During imports and after the command nothing needs cleaning up; Python would print a traceback."""
+    os._exit(exit_codes.INTERRUPTED)
 
 
 def _unraisable(error: sys.UnraisableHookArgs) -> None:
-    """Python prints what is raised in a destructor or in a callback of its import system, and goes on."""
+    """Python prints exceptions of destructors and of its import system's callbacks, and continues."""
     if issubclass(error.exc_type, KeyboardInterrupt):
         _leave()
     sys.__unraisablehook__(error)
 
 
 def _open_streams() -> None:
-    """Where a standard stream is closed, what is opened next would get its number, and be taken for it."""
+    """Where a standard stream is closed, the next file opened would get its descriptor, and its output."""
     for number, name in enumerate(("stdin", "stdout", "stderr")):
         if getattr(sys, name) is None:
             nothing = os.open(os.devnull, os.O_RDONLY)  # so that writing fails, as it would
@@ -81,7 +73,7 @@ def _open_streams() -> None:
 
 
 def _close_streams() -> None:
-    """What cannot be written is given up: at its end Python would try again, and have its own exit code."""
+    """Unwritable output is dropped: at exit Python would try again, and use its own exit code."""
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.flush()

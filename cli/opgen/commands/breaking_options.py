@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from opgen.breaking import allow
 from opgen.breaking.finding import DEFAULT_AUDIENCES, Audience
 from opgen.breaking.version import Version
 from opgen.commands import options
@@ -48,3 +49,18 @@ def versions(
     if new < old:
         raise click.BadParameter(f"{new} comes before {old}; the older version is named first")
     return old, new
+
+
+def reason(ctx: click.Context, option: click.Parameter, value: str | None) -> str | None:
+    """Becomes a string of the configuration, on one line."""
+    if value is not None and not (value.strip() and value.isprintable()):
+        raise click.BadParameter("a reason is a line of text")
+    return value
+
+
+def expiry(ctx: click.Context, option: click.Parameter, value: str | None) -> str | None:
+    try:
+        allow.end_of(value)
+    except ValueError as error:
+        raise click.BadParameter(str(error)) from None
+    return value

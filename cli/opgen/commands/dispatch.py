@@ -6,8 +6,10 @@ from pathlib import Path
 
 import click
 
-from opgen.commands import formats, options
-from opgen.model import DispatchKey
+from opgen import locate
+from opgen.commands import options
+from opgen.model import DispatchKey, Program
+from opgen.report import streams
 
 
 def _keys(ctx: click.Context, option: click.Parameter, value: str | None) -> tuple[DispatchKey, ...]:
@@ -22,6 +24,7 @@ def _keys(ctx: click.Context, option: click.Parameter, value: str | None) -> tup
 @click.command("dispatch", cls=options.Configured)
 @click.argument("op")
 @options.file_argument
+@options.shipped_option
 @options.tags_option
 @click.option("--register", callback=_keys, metavar="K,K", help="Kernels registered besides those of FILE.")
 @click.option("--only", is_flag=True, help="Leave the kernels of FILE out: --register says them all.")
@@ -30,27 +33,35 @@ def _keys(ctx: click.Context, option: click.Parameter, value: str | None) -> tup
 def command(
     op: str,
     file: Path | None,
+    aten: bool,
     tags: Path | None,
-    register: tuple,
+    register: tuple[DispatchKey, ...],
     only: bool,
     format: str,
     output: Path | None,
 ) -> None:
-    """Print the computed dispatch table of OP, such as `add.Tensor`.
+    """Print the computed dispatch table of OP, such as `add.Tensor`; of `add`, those of all its overloads.
 
     With --register, OP may also be a name that FILE does not have. Notes say which kernels are hidden by
     others, which autograd key is ambiguous, and which backends have no kernel; with --format json they go to
     stderr.
     """
-    from opgen.explain import table
+    from opgen.explain import names, table
 
-    program, _ = options.loaded_or_exit(file, tags)
-    function = program.function(op)
-    if function is None and not register:
-        from opgen.explain.names import unknown
-
-        raise click.UsageError(unknown(op, program))
-    found = table.of(op, None if only else function, program, register)
-    formats.emit(table.as_json(found) if format == "json" else table.as_text(found), output)
-    for note in found.notes if format == "json" else ():
-        formats.say(f"note: {note}")
+    if register and file is None and not aten and locate.functions_here() is None:
+        program = Program("", ())
+    else:
+        program, _ = options.loaded_or_exit(options.functions_file(file, aten), tags)
+    functions = names.exact(op, program)
+    if not functions and not register:
+        raise click.UsageError(names.unknown(op, program))
+    if format == "json" and len(functions) > 1:
+        raise click.UsageError(names.several(op, functions))
+    tables = [table.of(f.qualified_name, None if only else f, program, register) for f in functions]
+    tables = tables or [table.of(op, None, program, register)]
+    if format == "text":
+        streams.emit("\n".join(map(table.as_text, tables)), output)
+        return
+    streams.emit(table.as_json(tables[0]), output)
+    for note in tables[0].notes:
+        streams.say(f"note: {note}")

@@ -6,14 +6,15 @@ from pathlib import Path
 
 import click
 
-from opgen import locate, pipeline
-from opgen.commands import EXIT_FINDINGS, formats, options
+from opgen import pipeline
+from opgen.commands import exit_codes, options
+from opgen.report import streams, text_format
 
 
 @click.command("dump", cls=options.Configured)
 @options.file_argument
 @options.tags_option
-@options.aten_option
+@options.aten_or_shipped_option
 @click.option("--format", "format", type=click.Choice(("json",)), default="json", show_default=True)
 @options.output_option
 def command(file: Path | None, tags: Path | None, aten: Path | None, format: str, output: Path | None) -> int:
@@ -23,10 +24,12 @@ def command(file: Path | None, tags: Path | None, aten: Path | None, format: str
     """
     from opgen.api import dump
 
-    source = file or locate.default_schemas()
-    program, report = pipeline.load(source, tags, aten_file=aten, lenient=True, checked=False)
-    formats.say(formats.concise(report, ""))
+    source = options.functions_file(file, aten)
+    program, report = pipeline.load(
+        source, tags, aten_file=options.schemas_elsewhere(source, aten), lenient=True, checked=False
+    )
+    streams.say(text_format.concise(report, ""))
     if report.failed:  # too many notes for a functions file of any release
-        return EXIT_FINDINGS
-    formats.emit(dump.text(program), output)
+        return exit_codes.FINDINGS
+    streams.emit(dump.text(program), output)
     return 0

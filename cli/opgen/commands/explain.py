@@ -7,7 +7,8 @@ from pathlib import Path
 
 import click
 
-from opgen.commands import formats, options, rule_text
+from opgen.commands import options
+from opgen.report import rule_text, streams
 
 _CODE = re.compile(r"OP[GB]\d+\Z", re.IGNORECASE)
 
@@ -17,7 +18,7 @@ def _rule(name: str) -> str | None:
     rule = rule_text.find(name)
     if rule is not None:
         return rule_text.one(rule)
-    from opgen.commands import breaking_rule_text
+    from opgen.report import breaking_rule_text
 
     return breaking_rule_text.one(name)
 
@@ -25,6 +26,7 @@ def _rule(name: str) -> str | None:
 @click.command("explain", cls=options.Configured)
 @click.argument("name", metavar="NAME|CODE", required=False)
 @options.file_argument
+@options.shipped_option
 @options.tags_option
 @click.option(
     "--kernels",
@@ -39,6 +41,7 @@ def _rule(name: str) -> str | None:
 def command(
     name: str | None,
     file: Path | None,
+    aten: bool,
     tags: Path | None,
     kernels: tuple[Path, ...],
     rules: bool,
@@ -49,27 +52,27 @@ def command(
     (or of this name) means.
     """
     if rules:
-        formats.emit(rule_text.all_rules(), output)
+        streams.emit(rule_text.all_rules(), output)
         return
     if breaking_rules:
-        from opgen.commands import breaking_rule_text
+        from opgen.report import breaking_rule_text
 
-        formats.emit(breaking_rule_text.all_rules(), output)
+        streams.emit(breaking_rule_text.all_rules(), output)
         return
     if name is None:
         raise click.UsageError("name an operator or a rule, as in `opgen explain OPG402`; or give --rules")
     text = _rule(name)
     if text is not None:
-        formats.emit(text, output)
+        streams.emit(text, output)
         return
     if _CODE.match(name):
         raise click.UsageError(rule_text.unknown(name))
     from opgen import locate
     from opgen.explain import kernel_index, names, operator
 
-    program, _ = options.loaded_or_exit(file, tags)
+    program, _ = options.loaded_or_exit(options.functions_file(file, aten), tags)
     found = names.find(name, program)
     if not found:
         raise click.UsageError(names.unknown(name, program))
-    index = kernel_index.KernelIndex(operator.kernel_folders(locate.share(), kernels))
-    formats.emit("\n".join(operator.describe(f, program, index) for f in found), output)
+    index = kernel_index.KernelIndex(operator.kernel_folders(locate.near(locate.share()), kernels))
+    streams.emit("\n".join(operator.describe(f, program, index) for f in found), output)

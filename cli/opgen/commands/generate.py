@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from opgen.commands import EXIT_FINDINGS, formats, generating, options
+from opgen.commands import exit_codes, generating, options
 from opgen.diagnostics import shown
+from opgen.report import streams
 
 if TYPE_CHECKING:
     from opgen.render.tree import Changes
@@ -26,15 +27,15 @@ def command(check: bool, dry_run: bool, **given: object) -> int:
     request = generating.request(**given)  # type: ignore[arg-type]
     outcome = generating.run(request, dry_run=check or dry_run)
     if outcome.changes is None:
-        formats.emit(f"{shown(str(request.out))}: up to date, {outcome.files} files\n")
+        streams.emit(f"{shown(str(request.out))}: up to date, {outcome.files} files\n")
         return 0
     if check or dry_run:
         _list(outcome.changes)
         stale = bool(outcome.changes.written or outcome.changes.removed)
-        return EXIT_FINDINGS if check and stale else 0
+        return exit_codes.FINDINGS if check and stale else 0
     changes = outcome.changes
     counted = f"{len(changes.written)} files written, {changes.kept} kept, {len(changes.removed)} removed"
-    formats.emit(f"{shown(str(request.out))}: {counted}\n")
+    streams.emit(f"{shown(str(request.out))}: {counted}\n")
     return 0
 
 
@@ -42,4 +43,4 @@ def _list(changes: Changes) -> None:
     lines = [f"write {shown(path)}" for path in changes.written]
     lines += [f"remove {shown(path)}" for path in changes.removed]
     counted = f"{len(changes.written)} to write, {changes.kept} to keep, {len(changes.removed)} to remove"
-    formats.emit("".join(f"{line}\n" for line in [*lines, counted]))
+    streams.emit("".join(f"{line}\n" for line in [*lines, counted]))

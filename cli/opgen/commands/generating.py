@@ -1,27 +1,41 @@
-"""The options that `generate` and `build` share, and running a request with its faults turned into
-messages.
-"""
+"""The options that `generate` and `build` share, and running a request; its faults become messages."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import click
 
-from opgen import locate, pipeline
-from opgen.check import library_names
-from opgen.commands import EXIT_FINDINGS, EXIT_USAGE, formats, options
+from opgen import pipeline
+from opgen.check import library_names, library_versions
+from opgen.commands import exit_codes, options
 from opgen.diagnostics import shown
+from opgen.report import streams, text_format
+from opgen.request import VERSION
+
+
+def _version(_context: click.Context, _parameter: click.Parameter, value: str) -> str:
+    if fault := library_versions.fault(value):
+        raise click.BadParameter(f"got {value!r}, {fault}")
+    return value
+
 
 _OPTIONS = (
     options.file_argument,
+    options.shipped_option,
     options.tags_option,
     options.derivatives_option,
     options.checks_option,
+    options.docs_option,
     click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Default: generated/NAME."),
     click.option("--name", metavar="NAME", help="Name of the library; aten for opgen's own schemas."),
+    click.option(
+        "--version", default=VERSION, metavar="X", callback=_version, show_default=True,
+        help="Version of the library, its wheel and its CMake package, as in 1.4.0 or 1.4.0rc1.",
+    ),
     click.option(
         "--ops", metavar="FILE|LIST", help="Only these and what they call: a comma-separated list or a file."
     ),
@@ -34,10 +48,14 @@ _OPTIONS = (
         help="What a kernel without definition becomes: a link error, or one that throws.",
     ),
     click.option("--extend", metavar="LIBRARY", help="Make an extension of an installed library."),
+    click.option(
+        "--backend", type=click.Choice(("auto", "cpu", "cuda")), default="auto", show_default=True,
+        help="Whether CUDA is part of the library; auto: where there are a GPU and nvcc.",
+    ),
 )  # fmt: skip
 
 
-def arguments(command: Callable) -> Callable:
+def arguments(command: Callable[..., Any]) -> Callable[..., Any]:
     for option in reversed(_OPTIONS):
         command = option(command)
     return command
@@ -45,21 +63,25 @@ def arguments(command: Callable) -> Callable:
 
 def request(
     file: Path | None,
+    aten: bool,
     tags: Path | None,
     derivatives: Path | None,
     checks: Path | None,
+    docs: Path | None,
     out: Path | None,
     name: str | None,
+    version: str,
     ops: str | None,
     kernels: tuple[Path, ...],
     missing_kernels: str,
     extend: str | None,
-    cuda: bool = False,
+    backend: str,
 ) -> pipeline.Request:
-    file = file or locate.default_schemas()
+    file = options.functions_file(file, aten)
     made = pipeline.Request(
-        file, Path(), name or "", tags, kernels, _operators(ops), missing_kernels == "stub", cuda, extend,
-        levels=options.levels(), derivatives=derivatives, checks=checks,
+        file, Path(), name or "", tags, kernels, _operators(ops), missing_kernels == "stub",
+        _has_cuda(backend, extend), extend, version, levels=options.levels(),
+        derivatives=derivatives, checks=checks, docs=docs,
     )  # fmt: skip
     if not name:
         if not made.is_shipped:
@@ -73,13 +95,39 @@ def request(
     return replace(made, name=name, out=out or Path("generated") / name)
 
 
-def require_library_name(option: str, name: str, extends: str | None = None) -> None:
-    """Raises UsageError, about `option`, for what no library is called, or none that extends `extends`."""
+def _has_cuda(backend: str, extend: str | None) -> bool:
+    from opgen.build import machine, toolchain
+
+    if extend is None:
+        if backend == "auto":
+            return machine.has_nvidia_gpu() and toolchain.find_nvcc() is not None
+        return backend == "cuda"
+    if backend == "cuda":
+        fault = f"CUDA kernels cannot be compiled into an extension yet (--extend {shown(extend)})"
+        raise click.UsageError(f"--backend cuda: {fault}; use --backend cpu, or leave out --extend")
+    return False
+
+
+def require_library_name(option: str, name: str, extends: str | None = None, help: str = "") -> None:
+    """Raises UsageError, about `option`, for an invalid library name, or one of a library that extends
+    `extends`.
+    """
     fault = library_names.fault(name)
     if name == extends:
         fault = "the library that this one extends has that name"
     if fault is not None:
-        raise click.UsageError(f"{option} {name!r}: {fault}")
+        raise click.UsageError(f"{option} {name!r}: {fault}{help}")
+
+
+def require_installed(library: object) -> None:
+    """Raises UsageError where the library to extend is not installed, before anything is made."""
+    from opgen.build import installed
+
+    if library is not None:
+        require_library_name("--extend", str(library))
+        fault = installed.missing(str(library))
+        if fault is not None:
+            raise click.UsageError(fault)
 
 
 def _operators(ops: str | None) -> tuple[str, ...] | None:
@@ -93,23 +141,27 @@ def _operators(ops: str | None) -> tuple[str, ...] | None:
     return tuple(name for line in lines for name in line.replace(",", " ").split())
 
 
-def run(request: pipeline.Request, *, dry_run: bool = False) -> pipeline.Outcome:
+def _say(text: str) -> None:
+    streams.say(f"opgen: {shown(text)}")
+
+
+def run(
+    request: pipeline.Request, *, dry_run: bool = False, say: Callable[[str], None] = _say
+) -> pipeline.Outcome:
     """The outcome; ends the command with its exit code where there is none."""
     from opgen.render.library import SamePath
-    from opgen.render.selection import UnknownOperators
-    from opgen.render.sources import UnusableName
     from opgen.render.tree import ForeignTree
+    from opgen.select.selection import UnknownOperators
+    from opgen.select.sources import UnusableName
 
     try:
-        return pipeline.generate(
-            request, dry_run=dry_run, say=lambda text: formats.say(f"opgen: {shown(text)}")
-        )
+        return pipeline.generate(request, dry_run=dry_run, say=say)
     except pipeline.Invalid as invalid:
-        formats.say(formats.text(invalid.report, invalid.path))
-        raise click.exceptions.Exit(EXIT_FINDINGS) from None
+        streams.say(text_format.text(invalid.report, invalid.path))
+        raise click.exceptions.Exit(exit_codes.FINDINGS) from None
     except (UnknownOperators, UnusableName, ForeignTree, SamePath) as error:
-        formats.say(f"opgen: {shown(str(error))}")
+        streams.say(f"opgen: {shown(str(error))}")
     except OSError as error:
         where = shown(str(error.filename or request.out))
-        formats.say(f"opgen: {where}: {error.strerror}; what was there before is untouched")
-    raise click.exceptions.Exit(EXIT_USAGE)
+        streams.say(f"opgen: {where}: {error.strerror}; what was there before is untouched")
+    raise click.exceptions.Exit(exit_codes.USAGE)

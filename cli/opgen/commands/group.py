@@ -11,8 +11,8 @@ from collections.abc import Sequence
 
 import click
 
-from opgen import commands
-from opgen.diagnostics import InputError, shown
+from opgen.commands import exit_codes
+from opgen.diagnostics import InputError, did_you_mean, shown
 
 # In the order of the help text. A module has the click command as `command`.
 COMMANDS = {
@@ -26,7 +26,7 @@ COMMANDS = {
     "schema": "Print JSON Schemas for editors.",
     "init": "Begin a project of your own.",
 }
-_COMPLETION = "_OPGEN_COMPLETE"  # a shell that completes a command line sets it
+_COMPLETION = "_OPGEN_COMPLETE"  # set by a shell that completes a command line
 
 
 class _Lazy(click.Group):
@@ -36,7 +36,17 @@ class _Lazy(click.Group):
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
         if name not in self.list_commands(ctx):
             return None
-        return importlib.import_module(f"opgen.commands.{name}").command
+        command: click.Command = importlib.import_module(f"opgen.commands.{name}").command
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        name = args[0]
+        if name.startswith("-") or self.get_command(ctx, name) is not None:
+            return super().resolve_command(ctx, args)
+        help = did_you_mean(name, self.list_commands(ctx)) or "`opgen -h` lists them"
+        raise click.UsageError(f"there is no command '{name}'; {help}", ctx)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
@@ -53,44 +63,44 @@ def load(arguments: Sequence[str] | None = None) -> None:
     """Imports the module of the subcommand that the command line names."""
     given = sys.argv[1:] if arguments is None else arguments
     if given and given[0] in COMMANDS:
-        with contextlib.suppress(Exception):  # it fails again, and is told, when it runs
+        with contextlib.suppress(Exception):  # it fails again, with a message, when it runs
             importlib.import_module(f"opgen.commands.{given[0]}")
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
-    """The exit code. All that is to be said has been said, if there is anybody to hear it."""
+    """The exit code. All messages have been printed, if there is anybody to read them."""
     try:
         code, message = _outcome(sys.argv[1:] if arguments is None else arguments)
         if message:
-            from opgen.commands import formats
+            from opgen.report import streams
 
-            formats.say(message)
+            streams.say(message)
         return code
     except OSError:
-        return commands.EXIT_USAGE
+        return exit_codes.USAGE
 
 
 def _outcome(arguments: Sequence[str]) -> tuple[int, str]:
-    """The exit code, and what the fault was that ended the command."""
+    """The exit code, and the fault that ended the command."""
     try:
         return _invoke(arguments), ""
     except click.ClickException as error:
         return error.exit_code, _usage(error)
     except (KeyboardInterrupt, click.Abort):
-        return commands.EXIT_INTERRUPTED, "interrupted"
+        return exit_codes.INTERRUPTED, "interrupted"
     except InputError as error:
-        return commands.EXIT_USAGE, f"opgen: {error}"
-    except BrokenPipeError:  # whoever read our output has closed it
-        return commands.EXIT_USAGE, ""
+        return exit_codes.USAGE, f"opgen: {error}"
+    except BrokenPipeError:  # the reader of our output has closed it
+        return exit_codes.USAGE, ""
     except OSError as error:  # a path that no system call takes, a disk that is full, ...
         where = shown(str(error.filename or "cannot go on"))
-        return commands.EXIT_USAGE, f"opgen: {where}: {error.strerror or error}"
+        return exit_codes.USAGE, f"opgen: {where}: {error.strerror or error}"
     except MemoryError:
-        return commands.EXIT_USAGE, "opgen: not enough memory"
+        return exit_codes.USAGE, "opgen: not enough memory"
     except Exception as error:
         if isinstance(error.__cause__, KeyboardInterrupt):  # by Python before 3.12, in a class body
-            return commands.EXIT_INTERRUPTED, "interrupted"
-        return commands.EXIT_BUG, _bug(error)
+            return exit_codes.INTERRUPTED, "interrupted"
+        return exit_codes.BUG, _bug(error)
 
 
 def _invoke(arguments: Sequence[str]) -> int:

@@ -7,41 +7,42 @@ from pathlib import Path
 import click
 
 from opgen import locate
-from opgen.commands import EXIT_USAGE, formats, generating
+from opgen.commands import exit_codes, generating
 from opgen.diagnostics import shown
+from opgen.report import streams
 
 _EXAMPLE, _EXTENDED = "quadratic", "aten"
+_MADE = {"build", "dist", "generated", "__pycache__", ".pytest_cache"}  # where somebody has built the example
 
 
 @click.command("init")
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False), metavar="DIR")
 @click.option("--name", metavar="NAME", help="Name of the project and its namespace. Default: that of DIR.")
 def command(folder: Path, name: str | None) -> int:
-    """Begin a project in DIR: three operators, their kernels, a test and a README."""
-    what = "--name" if name else "DIR, without --name,"
+    """Begin a project in DIR: three operators, their kernels, a derivative, tests and a README."""
+    what, help = ("--name", "") if name else ("DIR", "; call it otherwise, or give --name")
     name = name or folder.resolve().name.replace("-", "_")
-    generating.require_library_name(what, name, _EXTENDED)
+    generating.require_library_name(what, name, _EXTENDED, help)
     if folder.exists() and any(folder.iterdir()):
-        formats.say(f"opgen: {shown(str(folder))} is not empty; give a new folder")
-        return EXIT_USAGE
+        streams.say(f"opgen: {shown(str(folder))} is not empty; give a new folder")
+        return exit_codes.USAGE
     for path, text in sorted(_files(name)):
         target = folder / path
         try:
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_text(text, encoding="utf-8")
         except OSError as error:
-            formats.say(f"opgen: {shown(str(target))}: {error.strerror}")
-            return EXIT_USAGE
-        formats.emit(f"{shown(str(target))}\n")
-    build = f"opgen build native_functions.yaml --name {name} --kernels kernels --extend {_EXTENDED}"
-    formats.emit(f"next: cd {shown(str(folder))} && {build}\n")
+            streams.say(f"opgen: {shown(str(target))}: {error.strerror}")
+            return exit_codes.USAGE
+        streams.emit(f"{shown(str(target))}\n")
+    streams.emit(f"next: cd {shown(str(folder))} && opgen build --install && python -m pytest\n")
     return 0
 
 
 def _files(name: str) -> list[tuple[str, str]]:
     """(path, text) of the example's files, with its name replaced."""
     example = locate.share() / "examples" / _EXAMPLE
-    found = [f for f in example.rglob("*") if f.is_file() and "__pycache__" not in f.parts]
+    found = [f for f in example.rglob("*") if f.is_file() and not _MADE & {*f.relative_to(example).parts}]
     return [
         (
             f.relative_to(example).as_posix().replace(_EXAMPLE, name),

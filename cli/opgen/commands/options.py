@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import click
 from click.core import ParameterSource
@@ -28,38 +29,69 @@ checks_option = click.option(
     metavar="F",
     help="The checks file; else checks.yaml beside FILE.",
 )
-aten_option = click.option(
-    "--aten",
+docs_option = click.option(
+    "--docs",
     type=click.Path(path_type=Path),
     metavar="F",
-    help="The functions file that has the schemas of 'op:' entries, such as ExecuTorch's.",
+    help="The docs file; else docs.yaml beside FILE.",
+)
+aten_or_shipped_option = click.option(
+    "--aten",
+    is_flag=False,
+    flag_value=str(locate.share() / "schemas"),
+    type=click.Path(path_type=Path),
+    metavar="[F]",
+    help="The functions file that has the schemas of 'op:' entries, such as ExecuTorch's. Without F: that of"
+    " the operators that opgen ships, which are taken for FILE where none is named.",
+)
+shipped_option = click.option(
+    "--aten", is_flag=True, help="Take the operators that opgen ships, those of the library aten, for FILE."
 )
 output_option = click.option(
     "-o", "--output", type=click.Path(path_type=Path), metavar="F", help="Write to F, not to the terminal."
 )
 
 
-def loaded_or_exit(file: Path | None, tags: Path | None) -> tuple[Program, Report]:
-    """The program of a file that must be free of errors; with errors, prints them and ends with the code
-    for findings.
-    """
-    from opgen.commands import EXIT_FINDINGS, formats
+def functions_file(file: Path | None, aten: object = None) -> Path:
+    """FILE, or what stands for it; `aten` is the value of --aten. Raises UsageError, InputError."""
+    if file is None:
+        return locate.shipped_schemas() if _asks_for_shipped(aten) else locate.default_functions()
+    if aten is True:
+        raise click.UsageError("FILE and --aten both say which operators are meant: give one of the two")
+    return file
 
-    program, report = pipeline.load(file or locate.default_schemas(), tags, levels=levels())
+
+def schemas_elsewhere(file: Path, aten: Path | None) -> Path | None:
+    """The file with the schemas of the `op:` entries of `file`; it must be another file."""
+    return None if file == locate.shipped_schemas() and _asks_for_shipped(aten) else aten
+
+
+def _asks_for_shipped(aten: object) -> bool:
+    return aten is True or aten == locate.share() / "schemas"
+
+
+def loaded_or_exit(file: Path, tags: Path | None) -> tuple[Program, Report]:
+    """The program of a file that must be free of errors; with errors, prints them and exits with the code for
+    findings.
+    """
+    from opgen.commands import exit_codes
+    from opgen.report import streams, text_format
+
+    program, report = pipeline.load(file, tags, levels=levels())
     if report.failed:
-        formats.say(formats.text(report, program.path))
-        raise click.exceptions.Exit(EXIT_FINDINGS)
+        streams.say(text_format.text(report, program.path))
+        raise click.exceptions.Exit(exit_codes.FINDINGS)
     return program, report
 
 
 class Configured(click.Command):
-    """A command whose options may also stand in a configuration file; the command line wins. `table` is the
+    """A command whose options may also be set in a configuration file; the command line wins. `table` is the
     one of its own options, "" where there is none.
     """
 
     table = ""
 
-    def __init__(self, *args: object, **kwargs: object):
+    def __init__(self, *args: Any, **kwargs: Any):
         super().__init__(*args, **kwargs)
         named = click.Option(
             ["--config"],
@@ -82,14 +114,22 @@ def _remember_config(ctx: click.Context, option: click.Parameter, value: Path | 
 
 
 def configured(ctx: click.Context, file: Path | None) -> dict[str, object]:
-    """What the configuration of `file` says for parameters that the command line leaves out."""
+    """The configuration of `file` for parameters that the command line leaves out."""
     named: Path | None = ctx.meta.get("opgen.config-file")
     path = named or config.find(file or Path())
     found = ctx.meta["opgen.config"] = config.read(path) if path is not None else config.Config()
+    assert isinstance(ctx.command, Configured)
     prefix = f"{ctx.command.table}."
-    values = {**found.values, **{f"{prefix}{key}": value for key, value in found.breaking.items()}}
+    own = {"build": found.build, "breaking": found.breaking}.get(ctx.command.table, {})
+    values = {**found.values, **{f"{prefix}{key}": value for key, value in own.items()}}
     given = {}
     for param in ctx.command.params:
+        if (
+            param.name == "aten" and isinstance(param, click.Option) and param.is_flag
+        ):  # the key `aten` is that of the option with a file
+            continue
+        if param.name in ("file", "files") and _asks_for_shipped(ctx.params.get("aten")):
+            continue
         key = next((key for key in (f"{prefix}{_key(param)}", _key(param)) if key in values), None)
         if key is not None and ctx.get_parameter_source(param.name) is ParameterSource.DEFAULT:
             given[param.name] = _converted(ctx, param, values[key], key, found)
@@ -115,12 +155,13 @@ def _converted(
         raise InputError(shown(f"{found.place(key)}: '{key}': {error.message}")) from None
 
 
-def inputs(file: Path) -> dict[str, object]:
-    """What `pipeline.load` is told besides the file: by the command line, else by the configuration."""
+def inputs(file: Path) -> dict[str, Any]:
+    """The arguments of `pipeline.load` besides the file: from the command line or the configuration."""
     ctx = click.get_current_context()
     params = {**ctx.params, **configured(ctx, file)}
-    read = ("tags", "derivatives", "checks", "aten")
-    return {**{f"{name}_file": params.get(name) for name in read}, "levels": levels()}
+    read = ("tags", "derivatives", "checks", "docs")
+    given = {f"{name}_file": params.get(name) for name in read}
+    return {**given, "aten_file": schemas_elsewhere(file, params.get("aten")), "levels": levels()}
 
 
 def levels() -> Mapping[str, Severity | None]:

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import click
 
-from opgen.commands import formats, options
+from opgen.commands import options
 from opgen.explain import json_schema
+from opgen.report import streams
 
 
 @click.command("schema")
@@ -17,9 +18,9 @@ from opgen.explain import json_schema
 )
 @options.output_option
 def command(file: str, output: Path | None) -> None:
-    """Print the JSON Schema of FILE: native_functions (the default), tags, derivatives, checks or opgen
-    (opgen.toml).
+    """Print the JSON Schema of FILE: native_functions (the default), tags, derivatives, checks, docs or
+    opgen (opgen.toml).
 
     Editors that know it complete fields, dispatch keys and tags, and underline most slips while you type.
     """
-    formats.emit(json.dumps(json_schema.FILES[file](), indent=1) + "\n", output)
+    streams.emit(json.dumps(json_schema.FILES[file](), indent=1) + "\n", output)

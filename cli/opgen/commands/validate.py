@@ -1,4 +1,4 @@
-"""`opgen validate`: read, expand and check functions files; mend what can be mended mechanically."""
+"""`opgen validate`: read, expand and check functions files; fix what can be fixed mechanically."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ from pathlib import Path
 
 import click
 
-from opgen import locate, pipeline
-from opgen.commands import EXIT_FINDINGS, formats, options
+from opgen import pipeline
+from opgen.commands import exit_codes, options
 from opgen.diagnostics import Report
 from opgen.model import Program
+from opgen.report import formats, streams, text_format
 
 
 @click.command("validate", cls=options.Configured)
@@ -17,30 +18,33 @@ from opgen.model import Program
 @options.tags_option
 @options.derivatives_option
 @options.checks_option
-@options.aten_option
-@click.option("--fix", is_flag=True, help="Mend what can be mended in one way only, then check.")
+@options.docs_option
+@options.aten_or_shipped_option
+@click.option("--fix", is_flag=True, help="Fix what can be fixed in only one way, then check.")
 @click.option("--diff", is_flag=True, help="Print what --fix would change; write and check nothing.")
 @click.option("--format", "format", type=click.Choice(formats.NAMES), default="text", show_default=True)
 @options.output_option
 def command(
     files: tuple[Path, ...], fix: bool, diff: bool, format: str, output: Path | None, **inputs: Path | None
 ) -> int:
-    """Check FILE, or the native_functions.yaml in DIR, with its tags, derivatives and checks;
-    `schemas/` by default.
+    """Check FILE, or the native_functions.yaml in DIR, with its tags, derivatives, checks and docs;
+    by default the one here, or what `schemas` of the configuration names.
 
-    Exits with 1 when there is an error; with --diff, when there is something to mend.
+    Exits with 1 when there is an error; with --diff, when there is something to fix.
     """
-    given = [(file, options.inputs(file)) for file in files or (locate.default_schemas(),)]
+    given = [
+        (file, options.inputs(file)) for file in files or (options.functions_file(None, inputs["aten"]),)
+    ]
     if diff:
-        from opgen.commands import fixing
+        from opgen.edit import fixing
 
         text = "".join(fixing.diff(file, **read) for file, read in given)
-        formats.emit(text, output)
-        return EXIT_FINDINGS if text else 0
+        streams.emit(text, output)
+        return exit_codes.FINDINGS if text else 0
     report, subjects = Report(), []
     for file, read in given:
         if fix:
-            from opgen.commands import fixing
+            from opgen.edit import fixing
 
             fixing.fix(file, **read)
         program, found = pipeline.load(file, **read)
@@ -48,15 +52,16 @@ def command(
         report.sources.update(found.sources)
         subjects.append(_subject(program))
     formats.write(report, format, output, "; ".join(subjects))
-    return EXIT_FINDINGS if report.failed else 0
+    return exit_codes.FINDINGS if report.failed else 0
 
 
 def _subject(program: Program) -> str:
+    number = text_format.number
     declared = sum(not f.is_generated for f in program.functions)
     made = len(program.functions) - declared
-    subject = f"{program.path}: {formats.number(declared, 'operator')} and {made} that autogen makes"
+    subject = f"{program.path}: {number(declared, 'operator')} and {made} that autogen makes"
     if program.derivatives is not None:
         entries, reached = len(program.derivatives.entries), len(program.derivatives.of)
-        written, used = formats.number(entries, "entry", "entries"), formats.number(reached, "operator")
+        written, used = number(entries, "entry", "entries"), number(reached, "operator")
         subject += f"; {program.derivatives.path}: {written} for {used}"
     return subject

@@ -1,8 +1,9 @@
 """The configuration: opgen.toml, or [tool.opgen] in pyproject.toml, in the nearest folder above the input.
 
 Its keys are the commands' options, without the dashes before them; `schemas` stands for FILE. The table
-`[rules]` gives rules their levels. `[breaking]` is for `opgen breaking`: its options, `[breaking.rules]`, and
-a `[[breaking.allow]]` for each break that is accepted. Paths count from the file's folder.
+`[rules]` gives rules their levels. `[build]` has options of `opgen build` alone. `[breaking]` is for
+`opgen breaking`: its options, `[breaking.rules]`, and a `[[breaking.allow]]` for each break that is accepted.
+Paths count from the file's folder.
 """
 
 from __future__ import annotations
@@ -14,13 +15,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
-from opgen.config.file import OWN_FILE, SHARED_FILE, find, key_lines, near, own_table, read_text
-from opgen.config.keys import ALLOW_KEYS, BREAKING_KEYS, KEYS, OPTIONAL, Kind, fits
+from opgen import locate
+from opgen.config.file import OWN_FILE, SHARED_FILE, find, key_lines, own_table, read_text
+from opgen.config.keys import ALLOW_KEYS, BREAKING_KEYS, BUILD_KEYS, KEYS, OPTIONAL, Kind, fits
 from opgen.diagnostics import InputError, Rule, Severity, did_you_mean, shown
 
 __all__ = [
     "ALLOW_KEYS",
     "BREAKING_KEYS",
+    "BUILD_KEYS",
     "KEYS",
     "LEVELS",
     "OWN_FILE",
@@ -40,9 +43,9 @@ LEVELS: Mapping[str, Severity | None] = {**{s.name: s for s in Severity}, "off":
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """`values` are those of the keys that name options; `levels` says what the file says of each rule, by
-    code or name. `breaking` is its table as it stands there. `lines` finds a key's line by its dotted name,
-    that of a table in a list by its number (`breaking.allow.0`).
+    """`values` are those of the keys that name options; `levels` has the level of each rule, by code or name.
+    `build` and `breaking` are tables, the latter as written. `lines` finds a key's line by its dotted name; a
+    table in a list has its index (`breaking.allow.0`).
     """
 
     path: Path | None = None
@@ -50,22 +53,23 @@ class Config:
     levels: Mapping[str, str] = field(default_factory=dict)
     breaking: Mapping[str, Any] = field(default_factory=dict)
     lines: Mapping[str, int] = field(default_factory=dict)
+    build: Mapping[str, object] = field(default_factory=dict)
 
     def place(self, key: str) -> str:
-        """`file:line` of a key; of the table that holds it where its own line cannot be told."""
+        """`file:line` of a key; of the table that contains it where its own line is unknown."""
         while key and key not in self.lines:
             key = key.rpartition(".")[0]
         return f"{self.path}:{self.lines.get(key, 1)}"
 
 
 def read(path: Path) -> Config:
-    """The configuration in `path`. Raises InputError that tells every fault with its line."""
+    """The configuration in `path`. Raises InputError with every fault and its line."""
     path = path / OWN_FILE if path.is_dir() else path
     return parsed(path, read_text(path))
 
 
 def parsed(path: Path, text: str) -> Config:
-    """The same of a file that has this text, or will."""
+    """The same for a file with this text."""
     table = own_table(path, text)
     if table is None:
         raise InputError(f"{shown(str(path))}: there is no table [tool.opgen]")
@@ -73,12 +77,15 @@ def parsed(path: Path, text: str) -> Config:
     lines = {key.removeprefix(prefix): line for key, line in key_lines(text) if key.startswith(prefix)}
     bare = Config(path, lines=lines)
     faults = [*_faults(bare, table, KEYS, ""), *_level_faults(bare, table.get("rules"), "rules")]
+    if isinstance(table.get("build"), dict):
+        faults += _faults(bare, table["build"], BUILD_KEYS, "build.")
     if isinstance(table.get("breaking"), dict):
         faults += _breaking_faults(bare, table["breaking"])
     fail(faults)
-    values = {key: _value(KEYS[key], given, path.parent) for key, given in table.items()}
-    levels, breaking = values.pop("rules", {}), values.pop("breaking", {})
-    return Config(path, values, levels, breaking, lines)
+    values: dict[str, Any] = {key: _value(KEYS[key], given, path.parent) for key, given in table.items()}
+    levels, breaking, build = (values.pop(name, {}) for name in ("rules", "breaking", "build"))
+    build = {key: _value(BUILD_KEYS[key], given, path.parent) for key, given in build.items()}
+    return Config(path, values, levels, breaking, lines, build)
 
 
 class Named(Protocol):
@@ -92,9 +99,10 @@ class Named(Protocol):
 
 
 def levels(config: Config, rules: Iterable[Named], table: str = "rules") -> dict[str, Severity | None]:
-    """The level that `table` of the configuration gives each of `rules` that it names, by code; None is off.
+    """The level that `table` of the configuration gives to each of `rules` that it names, by code; None is
+    off.
 
-    Raises InputError for rules that there are not, and for those whose level is fixed.
+    Raises InputError for unknown rules, and for those whose level is fixed.
     """
     rules = list(rules)
     by_name = {r.name: r for r in rules} | {r.code: r for r in rules}
@@ -132,7 +140,7 @@ def fail(faults: Iterable[str]) -> None:
         raise InputError(text)
 
 
-def _faults(config: Config, table: dict, keys: Mapping[str, Kind], prefix: str) -> Iterator[str]:
+def _faults(config: Config, table: dict[str, Any], keys: Mapping[str, Kind], prefix: str) -> Iterator[str]:
     for key, value in table.items():
         where = config.place(prefix + key)
         if key not in keys:
@@ -141,11 +149,12 @@ def _faults(config: Config, table: dict, keys: Mapping[str, Kind], prefix: str) 
             yield f"{where}: '{prefix}{key}' must be {keys[key].value}, but it is {_shown(value)}"
 
 
-def _breaking_faults(config: Config, table: dict) -> Iterator[str]:
+def _breaking_faults(config: Config, table: dict[str, Any]) -> Iterator[str]:
     yield from _faults(config, table, BREAKING_KEYS, "breaking.")
     yield from _level_faults(config, table.get("rules"), "breaking.rules")
     allowed = table.get("allow")
-    for number, entry in enumerate(allowed if fits(Kind.tables, allowed) else ()):
+    known = allowed if isinstance(allowed, list) and fits(Kind.tables, allowed) else ()
+    for number, entry in enumerate(known):
         prefix = f"breaking.allow.{number}."
         yield from _faults(config, entry, ALLOW_KEYS, prefix)
         for key in ALLOW_KEYS:
@@ -161,7 +170,7 @@ def _level_faults(config: Config, table: object, name: str) -> Iterator[str]:
             yield _with_help(f"{config.place(f'{name}.{rule}')}: {_shown(level)} is no level ({known})", help)
 
 
-def _value(kind: Kind, value: object, folder: Path) -> object:
+def _value(kind: Kind, value: Any, folder: Path) -> object:
     if kind is Kind.path:
         return _path(folder, value)
     if kind is Kind.paths:
@@ -172,8 +181,8 @@ def _value(kind: Kind, value: object, folder: Path) -> object:
 
 
 def _path(folder: Path, text: str) -> str:
-    """From the folder of the file to that of the process."""
-    return str(near(Path(os.path.abspath(folder / text))))
+    """Made relative to the process's folder rather than the file's."""
+    return str(locate.near(Path(os.path.abspath(folder / text))))
 
 
 def _shown(value: object) -> str:

@@ -1,11 +1,13 @@
-"""The file of a configuration as text: where it lies, its table, the lines of its keys."""
+"""The text of a configuration file: where it lies, its table, the lines of its keys."""
 
 from __future__ import annotations
 
 import os
 import re
+import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from opgen import locate
 from opgen.diagnostics import InputError, shown
@@ -15,12 +17,12 @@ MAX_BYTES = 1 << 20
 
 
 def find(start: Path) -> Path | None:
-    """The file that configures what lies at `start`: opgen.toml before pyproject.toml, the nearest first."""
+    """The file that configures `start`: opgen.toml before pyproject.toml, the nearest first."""
     start = Path(os.path.abspath(start))
     for folder in [start, *start.parents]:
         if (folder / OWN_FILE).is_file():
-            return locate.unnamed(near(folder / OWN_FILE), "--config")
-        shared = near(folder / SHARED_FILE)
+            return locate.unnamed(locate.near(folder / OWN_FILE), "--config")
+        shared = locate.near(folder / SHARED_FILE)
         if not shared.is_file():
             continue
         text = read_text(shared)
@@ -42,14 +44,14 @@ def read_text(path: Path) -> str:
         raise InputError(f"{shown(str(path))}: the file is not UTF-8") from None
 
 
-def own_table(path: Path, text: str) -> dict | None:
+def own_table(path: Path, text: str) -> dict[str, Any] | None:
     """opgen's own part of the file; None when a shared file has none."""
-    try:
+    if sys.version_info >= (3, 11):
         import tomllib
-    except ModuleNotFoundError:  # Python 3.10
+    else:
         import tomli as tomllib
     try:
-        whole = tomllib.loads(text.replace("\r\n", "\n"))
+        whole: dict[str, Any] = tomllib.loads(text.replace("\r\n", "\n"))
     except tomllib.TOMLDecodeError as error:
         place = re.search(r"\(at line (\d+), column (\d+)\)", str(error))
         message = str(error).partition(" (at ")[0]
@@ -65,7 +67,7 @@ def own_table(path: Path, text: str) -> dict | None:
 
 
 def key_lines(text: str) -> Iterator[tuple[str, int]]:
-    """(dotted name, line) of the tables and keys, as far as single lines tell."""
+    """(dotted name, line) of tables and keys, as far as a line-by-line scan finds them."""
     table = last = ""
     listed: dict[str, int] = {}
     for number, line in enumerate(text.splitlines(), 1):
@@ -84,8 +86,3 @@ def key_lines(text: str) -> Iterator[tuple[str, int]]:
             for _ in re.finditer(r"\{\s*\w+\s*=", line):
                 yield f"{last}.{listed.setdefault(last, 0)}", number
                 listed[last] += 1
-
-
-def near(path: Path) -> Path:
-    """An absolute path from the current folder, where it lies below that."""
-    return path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path

@@ -1,4 +1,4 @@
-"""The keys that there are, and what their values may be."""
+"""The keys of a configuration, and their types."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 
 class Kind(enum.Enum):
-    """What a key's value is; `value` says it in words."""
+    """The type of a key's value; `value` describes it in words."""
 
     text = "a text"
     path = "a path"
@@ -21,25 +21,33 @@ class Kind(enum.Enum):
     end = "a date, as in 2027-01-31, or a version"
 
 
-KEYS: Mapping[str, Kind] = {
-    "schemas": Kind.path,
-    "tags": Kind.path,
-    "derivatives": Kind.path,
-    "checks": Kind.path,
-    "aten": Kind.path,
-    "out": Kind.path,
-    "name": Kind.text,
-    "ops": Kind.texts,
-    "kernels": Kind.paths,
-    "missing-kernels": Kind.text,
-    "extend": Kind.text,
-    "backend": Kind.text,
+# Of the table [build]: options of `opgen build` only. They may stand outside it, too.
+BUILD_KEYS: Mapping[str, Kind] = {
     "build-dir": Kind.path,
     "build-type": Kind.text,
     "cuda-architectures": Kind.text,
     "cpu-capabilities": Kind.text,
     "jobs": Kind.number,
+    "launcher": Kind.text,
+}
+KEYS: Mapping[str, Kind] = {
+    "schemas": Kind.path,
+    "tags": Kind.path,
+    "derivatives": Kind.path,
+    "checks": Kind.path,
+    "docs": Kind.path,
+    "aten": Kind.path,
+    "out": Kind.path,
+    "name": Kind.text,
+    "version": Kind.text,
+    "ops": Kind.texts,
+    "kernels": Kind.paths,
+    "missing-kernels": Kind.text,
+    "extend": Kind.text,
+    "backend": Kind.text,
+    **BUILD_KEYS,
     "rules": Kind.table,
+    "build": Kind.table,
     "breaking": Kind.table,
 }
 # Of the table [breaking].
@@ -51,7 +59,7 @@ BREAKING_KEYS: Mapping[str, Kind] = {
     "rules": Kind.table,
     "allow": Kind.tables,
 }
-# Of one accepted break; all but the last are needed.
+# Of one accepted break; all but the last are required.
 ALLOW_KEYS: Mapping[str, Kind] = {
     "rule": Kind.text,
     "item": Kind.text,
@@ -62,8 +70,7 @@ OPTIONAL = {"expires"}
 
 
 def fits(kind: Kind, value: object) -> bool:
-    several = kind in (Kind.texts, Kind.paths) and isinstance(value, list)
-    if several:
+    if kind in (Kind.texts, Kind.paths) and isinstance(value, list):
         return all(isinstance(item, str) and item for item in value)
     if kind is Kind.table:
         return isinstance(value, dict)

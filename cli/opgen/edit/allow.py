@@ -5,34 +5,26 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import click
-
 from opgen import config
-from opgen.breaking import allow
 from opgen.breaking.verdict import Verdict
-from opgen.commands import formats
 from opgen.diagnostics import InputError, Severity, shown
+from opgen.edit.files import replace_file
+from opgen.report import streams
 
 
 def write(verdict: Verdict, reason: str, expires: str | None, found: config.Config) -> config.Config:
-    """Adds a table for each rule and operator to the end of the configuration file, which is made where there
-    is none; gives back what it says then. Raises InputError where that would be no configuration.
+    """Appends a table for each rule and operator to the configuration file, which is created if missing;
+    returns its new text. Raises InputError where that would be no valid configuration.
     """
-    if not reason.strip() or not reason.isprintable():
-        raise click.BadParameter("a reason is a line of text", param_hint="--write-allow")
-    try:
-        allow.end_of(expires)
-    except ValueError as error:
-        raise click.BadParameter(str(error), param_hint="--expires") from None
     failing = [j.finding for j in verdict.judged if j.severity is Severity.error]
     items = dict.fromkeys((f.rule.name, f.operator) for f in failing)
     path = found.path or Path(config.OWN_FILE)
     if not items:
-        formats.say(f"opgen: nothing fails, so {shown(str(path))} is as it was")
+        streams.say(f"opgen: nothing fails, so {shown(str(path))} is as it was")
         return found
     prefix = "tool.opgen." if path.name == config.SHARED_FILE else ""
     written = _append(path, "".join(_table(prefix, *item, reason, expires) for item in items))
-    formats.say(f"opgen: {shown(str(path))}: {len(items)} more accepted")
+    streams.say(f"opgen: {shown(str(path))}: {len(items)} more accepted")
     return written
 
 
@@ -47,18 +39,16 @@ def _quoted(text: str) -> str:
 
 
 def _append(path: Path, text: str) -> config.Config:
-    """In one step, and only if what comes of it can be read."""
-    from opgen.commands import fixing
-
+    """Atomically, and only if the result can be read."""
     before = path.read_bytes() if path.exists() else b""
     separator = b"" if not before or before.endswith(b"\n") else b"\n"
     after = before + separator + text.encode()
     try:
         written = config.parsed(path, after.decode("utf-8-sig"))
     except InputError as error:
-        formats.emit(text)
+        streams.emit(text)
         why = f"these tables cannot be added to {shown(str(path))}, where 'allow' may be a list in brackets"
         raise InputError(f"{error}\nopgen: {why}; it is as it was") from None
     path.touch()
-    fixing.replace_file(path, before, after)
+    replace_file(path, before, after)
     return written

@@ -1,33 +1,31 @@
-"""`opgen validate --fix` and `--diff`: showing and writing what the fixes of diagnostics make of files."""
+"""`opgen validate --fix` and `--diff`: showing and writing the fixes of diagnostics."""
 
 from __future__ import annotations
 
-import contextlib
 import difflib
-import os
-import shutil
-import tempfile
 from pathlib import Path
+from typing import Any
 
 from opgen import pipeline
-from opgen.commands import formats
-from opgen.diagnostics import InputError, shown
+from opgen.edit.files import replace_file
 from opgen.parse import fixing as edits
+from opgen.report import streams
+from opgen.report.text_format import number
 
 
-def fixed(file: Path, **inputs: object) -> tuple[dict[str, tuple[bytes, bytes]], int]:
-    """What becomes of the files that `pipeline.load` reads with these inputs: (before, after) of each that
-    changes, and the number of faults that are mended.
+def fixed(file: Path, **inputs: Any) -> tuple[dict[str, tuple[bytes, bytes]], int]:
+    """The fixed files among those that `pipeline.load` reads with these inputs, (before, after) each, and the
+    number of faults fixed.
 
     In rounds, since one fix may let another rule be applied. A file that cannot be read is left alone.
     """
     before: dict[str, bytes] = {}
     edited: dict[str, bytes] = {}
     sound: dict[str, bytes] = {}
-    mended = 0
+    fixed_count = 0
     for _ in range(edits.MAX_ROUNDS):
         _, report = pipeline.load(file, edited=edited, **inputs)
-        if edits.unreadable(report.diagnostics) & edited.keys():  # never; but it is the user's file
+        if edits.unreadable(report.diagnostics) & edited.keys():  # can't happen, but it is the user's file
             edited = sound
             break
         sound = dict(edited)
@@ -35,20 +33,19 @@ def fixed(file: Path, **inputs: object) -> tuple[dict[str, tuple[bytes, bytes]],
         for path in changes.keys() - before.keys():
             before[path] = changes[path][0]
         edited.update((path, after) for path, (_, after) in changes.items())
-        mended += count
+        fixed_count += count
         if not changes:
             break
-    return {path: (before[path], after) for path, after in edited.items()}, mended
+    return {path: (before[path], after) for path, after in edited.items()}, fixed_count
 
 
 def fix(file: Path, **inputs: object) -> None:
-    """Writes the mended files, each in one step, and says on stderr what was done."""
-    changed, mended = fixed(file, **inputs)
+    """Writes the fixed files, each atomically, and reports on stderr."""
+    changed, fixed_count = fixed(file, **inputs)
     for path, (before, after) in changed.items():
         replace_file(Path(path), before, after)
     if changed:
-        faults = "1 fault" if mended == 1 else f"{mended} faults"
-        formats.say(f"opgen: {faults} mended in {', '.join(changed)}")
+        streams.say(f"opgen: {number(fixed_count, 'fault')} fixed in {', '.join(changed)}")
 
 
 def diff(file: Path, **inputs: object) -> str:
@@ -62,27 +59,3 @@ def _diff(path: str, before: bytes, after: bytes) -> str:
     lines = difflib.unified_diff(old, new, path, path)
     no_end = "\n\\ No newline at end of file\n"
     return "".join(line if line.endswith("\n") else line + no_end for line in lines)
-
-
-def replace_file(path: Path, before: bytes, after: bytes) -> None:
-    """Keeps the file's permissions; where it is a link, what that leads to is replaced."""
-    target = Path(os.path.realpath(path))
-    try:
-        if not os.access(target, os.W_OK):
-            raise PermissionError(0, "the file may not be written")
-        with tempfile.NamedTemporaryFile(dir=target.parent, prefix=f".{target.name}.", delete=False) as new:
-            new.write(after)
-            new.flush()
-            os.fsync(new.fileno())
-        try:
-            shutil.copymode(target, new.name)
-            if target.read_bytes() != before:
-                raise InputError(
-                    f"{shown(str(path))}: the file changed while it was being mended; it is left as it is"
-                )
-            os.replace(new.name, target)
-        finally:
-            with contextlib.suppress(FileNotFoundError):
-                os.unlink(new.name)
-    except OSError as error:
-        raise InputError(f"{shown(str(path))}: {error.strerror or error}; the file is as it was") from None

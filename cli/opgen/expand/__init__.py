@@ -1,30 +1,30 @@
-"""Program to program: what entries leave unsaid is filled in, and what autogen names is made.
+"""Program to program: fills in what entries leave implicit, and adds the forms that autogen names.
 
-Faults of the input are not looked for here: `check` reads the expanded program and reports them. Nothing
-here fails, whatever the entries say.
+Faults of the input are not looked for here: `check` reads the expanded program and reports them. Nothing here
+fails, whatever the entries say.
 """
 
 from __future__ import annotations
 
 from opgen.expand import autogen, defaults, groups
-from opgen.model import Program
+from opgen.model import Function, Program
 
 __all__ = ["expand"]
 
 
 def expand(program: Program, core_counts: bool = True, make_forms: bool = True) -> Program:
-    """`core_counts` is False for files of PyTorch before 2.2, whose tag `core` had no bearing on autogen.
+    """`core_counts` is False for files of PyTorch before 2.2, whose tag `core` had no influence on autogen.
 
-    `make_forms` is False for files that are about kernels, of which no further forms of operators are made.
+    `make_forms` is False for files that only give kernels, for which no forms of operators are generated.
     """
     declared = tuple(defaults.fill(f, program.tags) for f in program.functions)
     families = groups.families(declared)
-    generated = []
+    generated: list[Function] = []
     if make_forms:
         generated = [made for family in families for made in autogen.missing_forms(family, core_counts)]
     families = groups.join(families, generated)
     functions = (*declared, *generated)
-    by_name = {}
+    by_name: dict[str, Function] = {}
     for function in functions:
         by_name.setdefault(function.qualified_name, function)
     found = groups.groups(families)

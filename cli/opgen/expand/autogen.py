@@ -1,5 +1,5 @@
-"""The forms that autogen makes: an out form of functional, in-place and mutable operators, a functional form
-of the in-place and mutable ones. Made are those that a family lacks and whose base entry asks for them.
+"""The forms that autogen generates: an out form of functional, in-place and mutable operators, a functional
+form of the in-place and mutable ones; those that a family lacks and whose base entry asks for them.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def can_generate(family: Family, core_counts: bool = True) -> bool:
 
 
 def out_schema(schema: Schema) -> Schema | None:
-    """The out form; None when there is nothing that an out argument could hold."""
+    """The out form; None when there is no tensor result."""
     kind = schema.kind()
     name = schema.name.with_overload(f"{schema.name.overload}_out" if schema.name.overload else "out")
     if kind is Kind.inplace:
@@ -84,7 +84,7 @@ def out_schema(schema: Schema) -> Schema | None:
 
 
 def _out_arguments(schema: Schema) -> tuple[tuple[Return, ...], tuple[Argument, ...]]:
-    """One out argument for each tensor-like return. They are returned when all returns are plain tensors."""
+    """One out argument per tensor-like return. They are returned when all returns are plain tensors."""
     used = {letter for a in schema.arguments.all if a.alias is not None for letter in a.alias.set}
     letters = [letter for letter in string.ascii_lowercase if letter not in used]
     all_tensors = all(r.type == TENSOR for r in schema.returns)

@@ -1,5 +1,5 @@
-"""Conditions to functions: those of each entry to all forms of the operators that it names, and those that
-schemas imply.
+"""Assigns conditions to functions: those of an entry to all forms of the operators that it names, and those
+that schemas imply.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def match(program: Program, path: str, entries: Iterable[CheckEntry]) -> Checks:
 
 
 class _Written:
-    """What the file says, by the name of a form: conditions, and whose conditions it has besides."""
+    """The file's content by the name of a form: conditions, and operators whose conditions it inherits."""
 
     def __init__(self, program: Program, entries: Iterable[CheckEntry]):
         self._program = program
@@ -54,7 +54,7 @@ class _Written:
 
 
 def _kinds(function: Function) -> dict[str, str]:
-    """What the arguments are, for a condition: tensors, numbers, or something else."""
+    """The kinds of the arguments, for a condition: tensors, numbers, or other types."""
     return {
         a.name: "Tensor" if a.type.is_tensor_like() else "number" if _is_number(a.type) else str(a.type)
         for a in function.schema.arguments.all
@@ -75,5 +75,5 @@ def _implied(function: Function) -> Iterable[Check]:
 
 
 def _is_said(check: Check, written: Iterable[Check]) -> bool:
-    """Is there something about the same of the same argument?"""
+    """Is there a condition on the same property of the same argument?"""
     return any(c.subject is check.subject and c.argument == check.argument for c in written)

@@ -1,4 +1,4 @@
-"""What an entry leaves unsaid: its default tags, its default kernel, the kernels that a ufunc loop makes."""
+"""What an entry leaves implicit: default tags, its default kernel, the kernels that a ufunc loop makes."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def fill(function: Function, known_tags: Container[str]) -> Function:
 
 
 def _has_field(function: Function, name: str) -> bool:
-    """`dispatch: {}` says that there is no kernel, no `dispatch` at all that there is the default one."""
+    """`dispatch: {}` means no kernel, a missing `dispatch` the default one."""
     return function.places is not None and function.places.has(name)
 
 

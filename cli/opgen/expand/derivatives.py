@@ -1,4 +1,4 @@
-"""Formulas to functions: each entry to the function that it names, and from there to the other forms.
+"""Assigns formulas to functions: each entry to the function that it names, and from there to the other forms.
 
 In-place and out forms take the formulas of their functional form unless they have their own; a `_copy` twin
 takes those of its view, and a `_foreach_` operator those of the operator that it applies to every tensor.
@@ -14,7 +14,7 @@ from opgen.model import Function, Kind, ListType, OptionalType, Program
 from opgen.model.derivatives import DEFAULT_KEY, Derivation, DerivativeEntry, Derivatives, Origin
 
 FOREACH = "_foreach_"
-# These lack the `alpha` of the operator that they stand for.
+# These lack the `alpha` of the operator that they are an alias of.
 _FEWER_ARGUMENTS = frozenset(
     f"_foreach_{name}{inplace}.{overload}"
     for name in ("add", "sub")
@@ -28,8 +28,8 @@ _OF_INPLACE = "_foreach_zero_"
 def match(
     program: Program, path: str, entries: Iterable[DerivativeEntry], faulty: frozenset[str] = frozenset()
 ) -> Derivatives:
-    """The entries with what they apply to. An entry whose schema is not exactly the function's names it all
-    the same: `check` tells the difference.
+    """The entries with the functions they apply to. An entry matches by name even if its schema differs:
+    `check` reports the difference.
     """
     entries = tuple(entries)
     declared = []
@@ -107,7 +107,7 @@ def _key(function: Function) -> object:
 
 
 def _applies(foreach: Function, single: Function) -> bool:
-    """Does `foreach` do to lists what `single` does to their items?"""
+    """Does `foreach` apply `single` to the items of lists?"""
     ours, theirs = foreach.schema.arguments.non_out, single.schema.arguments.without_options().non_out
     if len(ours) != len(theirs) and str(foreach.name) not in _FEWER_ARGUMENTS:
         return False

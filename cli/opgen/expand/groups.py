@@ -1,4 +1,4 @@
-"""Families (everything of one signature), and the groups that complete ones form."""
+"""Families (all forms of one signature), and the groups that complete ones form."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from opgen.expand import signature
 from opgen.model import Function, Group, Kind, ViewGroup
+from opgen.model.function import Generated
 from opgen.model.program import Family
 
 
@@ -18,9 +19,10 @@ def families(functions: Iterable[Function]) -> list[Family]:
 
 
 def join(before: list[Family], generated: Iterable[Function]) -> list[Family]:
-    """The families with what was generated from them."""
+    """The families, including generated forms."""
     made: dict[str, list[Function]] = {}
     for function in generated:
+        assert isinstance(function.origin, Generated)
         made.setdefault(f"{function.namespace}::{function.origin.parent}", []).append(function)
     joined = []
     for family in before:

@@ -1,4 +1,4 @@
-"""What a function registers to the dispatcher: its own kernels, and those that come with its group."""
+"""What a function registers with the dispatcher: its own kernels, and those of its group."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _NON_FUNCTIONAL = DispatchKey["CompositeExplicitAutogradNonFunctional"]
 
 @dataclass(frozen=True, slots=True)
 class Registration:
-    """`kernel` is the C++ name of a hand-written kernel; None for a generated one, of which `what` tells."""
+    """`kernel` is the C++ name of a hand-written kernel; None for a generated one, which `what` describes."""
 
     kernel: str | None
     what: str
@@ -54,13 +54,13 @@ def _structured(function: Function, group: Group, found: dict[DispatchKey, Regis
 
 
 def gets_in_place_meta(function: Function) -> bool:
-    """Shapes of an in-place operator's result are known: it is `self`."""
+    """The shape of an in-place operator's result is known: it is `self`."""
     one_return = function.kind is Kind.inplace and len(function.schema.returns) == 1
     return one_return and not function.has_composite_kernel and not function.manual_kernel_registration
 
 
 def needs_backend_select(function: Function) -> bool:
-    """Does the backend come from the tensor options, there being no tensor to tell it?"""
+    """Is the backend taken from the tensor options, as there is no tensor argument?"""
     name = str(function.name.name)
     if name.endswith("_like") or name.startswith("new_"):
         return False

@@ -1,4 +1,4 @@
-"""What the forms of one operation have in common: their signature, as a key that is equal for all of them.
+"""The key that all forms of one operation share: their signature.
 
 Left out are the overload, what is written to, out arguments, tensor options and names of returns; arguments
 that are written but not returned count as further returns.
@@ -11,9 +11,10 @@ from dataclasses import replace
 
 from opgen.model import Argument, Arguments, Return, Schema
 
-Key = tuple[object, ...]
+Texts = tuple[str, ...]
+Key = tuple[str, bool, Texts, Texts, Texts, Texts, Texts]
 
-# PyTorch's bernoulli.p lacks the default that its in-place form has, and is paired with it all the same.
+# PyTorch's bernoulli.p lacks the default that its in-place form has, but they are paired.
 _MISSING_DEFAULTS = {"bernoulli.p": {"float p": "float p=0.5"}}
 
 
@@ -73,13 +74,13 @@ def without_writes(arguments: Arguments) -> Arguments:
 
 
 def functional_returns(schema: Schema) -> tuple[Return, ...]:
-    """The returns of the functional form: names stay, and what was written to becomes `<name>_out`."""
+    """The returns of the functional form; arguments that were written to become returns `<name>_out`."""
     kept = [replace(r, alias=None) for r in schema.returns]
     return tuple(kept + [Return(f"{a.name}_out", a.type) for a in written_only(schema)])
 
 
 def key_without_defaults(schema: Schema) -> Key:
-    """The same for forms whose defaults differ: by this one, formulas find the forms that they are for."""
+    """The same with defaults ignored: by this key formulas find the forms that they are for."""
     base, dunder, *arguments, returned = key(schema)
-    plain = tuple(tuple([text.partition("=")[0] for text in texts]) for texts in arguments)
-    return (base, dunder, *plain, returned)
+    pre, self_arg, post, keyword = (tuple([text.partition("=")[0] for text in texts]) for texts in arguments)
+    return (base, dunder, pre, self_arg, post, keyword, returned)

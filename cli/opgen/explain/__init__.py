@@ -1,1 +1,1 @@
-"""Where things come from: kernels in source files, and what the dispatcher will run."""
+"""Where things come from: kernels in source files, and which kernels the dispatcher will run."""

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from opgen.model import Function, Program
+from opgen.model import DispatchKey, Function, Kind, Program
 from opgen.model.derivatives import DEFAULT_KEY, Derivation, Origin
+
+_IMPLICIT = DispatchKey["CompositeImplicitAutograd"]
 
 
 def describe(function: Function, program: Program) -> Iterator[str]:
@@ -14,9 +16,16 @@ def describe(function: Function, program: Program) -> Iterator[str]:
         return
     derivation = program.derivatives.of.get(function.qualified_name)
     if derivation is None:
-        yield "none"
+        yield "through what it calls" if _is_made_of_others(function) else "none"
     else:
         yield from _formulas(derivation)
+
+
+def _is_made_of_others(function: Function) -> bool:
+    """Autograd records the operators that such a kernel calls. Arguments that are written to have no
+    gradient.
+    """
+    return _IMPLICIT in (function.dispatch or {}) and function.kind is not Kind.out
 
 
 def _formulas(derivation: Derivation) -> Iterator[str]:

@@ -12,12 +12,12 @@ from opgen.model import YAML_KEYS, DeviceCheck, UfuncKey, Variant
 from opgen.model.checks import COMPARISONS, IN, MAY_BE, Subject
 from opgen.model.derivatives import FORMULA_KEYS
 from opgen.model.dtypes import DTYPE_SETS, DTYPES
-from opgen.parse import checks, derivatives, tags
+from opgen.parse import checks, derivatives, docs, tags
 from opgen.parse.fields import EXECUTORCH_FIELDS, FIELDS, Field, Kind
 
 Json = dict[str, Any]
 
-EXPRESSION = "A C++ expression."  # what a formula is described as
+EXPRESSION = "A C++ expression."  # the description of a formula
 
 _NAME = "[A-Za-z_][A-Za-z0-9_]*"
 _OPERATOR = rf"{_NAME}(\.{_NAME})?"
@@ -44,7 +44,7 @@ def _kernels() -> Json:
     return {
         "type": "object",
         "patternProperties": {rf"^({keys})(, ?({keys}))*$": _text(_KERNEL)},
-        # Listed once more by themselves, for editors to offer them.
+        # Listed again by themselves, for editors to suggest them.
         "properties": {key.value: _text(_KERNEL) for key in sorted(YAML_KEYS, key=lambda k: k.value)},
         "additionalProperties": False,
     }
@@ -58,7 +58,7 @@ def _loops() -> Json:
 
 
 def _tag_names() -> Json:
-    """Those that are built in, for editors to offer them; a tags file of one's own may have others."""
+    """The built-in ones, for editors to suggest; a tags file may have others."""
     return {"anyOf": [{"enum": list(tags.BUILT_IN)}, _text(f"^{_NAME}$")]}
 
 
@@ -148,6 +148,23 @@ def checks_file() -> Json:
     return _file("Checks of arguments: checks.yaml", entry)
 
 
+def docs_file() -> Json:
+    text = _text(r"^[^\n]*\S[^\n]*$")
+    entry = {
+        "properties": {docs.FORMULA: {"description": "The formula, in one line.", **text}},
+        "patternProperties": {
+            f"^(?!{docs.FORMULA}$)({_NAME}::)?{_NAME}$": {
+                "description": "What it does, in one sentence.",
+                **text,
+            }
+        },
+        "minProperties": 1,
+        "maxProperties": 2,
+        "additionalProperties": False,
+    }
+    return _file("Sentences about operators: docs.yaml", entry)
+
+
 def configuration() -> Json:
     """Of opgen.toml."""
     kinds: dict[config.Kind, Json] = {
@@ -168,8 +185,10 @@ def configuration() -> Json:
     }
     own_tables: Json = {"rules": rules, "allow": _list_of(allowed)}
     breaking = {key: own_tables.get(key) or kinds[kind] for key, kind in config.BREAKING_KEYS.items()}
+    build = {key: kinds[kind] for key, kind in config.BUILD_KEYS.items()}
     tables: Json = {
         "rules": rules,
+        "build": {"type": "object", "properties": build, "additionalProperties": False},
         "breaking": {"type": "object", "properties": breaking, "additionalProperties": False},
     }
     own = {key: tables.get(key) or kinds[kind] for key, kind in config.KEYS.items()}
@@ -182,5 +201,6 @@ FILES: dict[str, Callable[[], Json]] = {
     "tags": tag_file,
     "derivatives": derivatives_file,
     "checks": checks_file,
+    "docs": docs_file,
     "opgen": configuration,
 }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -34,13 +34,15 @@ class KernelIndex:
         return list(self._search(re.compile(rf"\b{re.escape(name)}\s*\("), _is_definition))
 
     def macro(self, macro: str, *arguments: str) -> list[Definition]:
-        """Uses of a macro with these first arguments: `TORCH_IMPL_FUNC(add_out)`."""
+        """Invocations of a macro with these first arguments: `TORCH_IMPL_FUNC(add_out)`."""
         inside = r"\s*,\s*".join(map(re.escape, arguments))
         return list(
             self._search(re.compile(rf"^[ \t]*{macro}\s*\(\s*{inside}\s*\)", re.MULTILINE), lambda *_: True)
         )
 
-    def _search(self, pattern: re.Pattern[str], wanted) -> Iterator[Definition]:
+    def _search(
+        self, pattern: re.Pattern[str], wanted: Callable[[str, re.Match[str]], bool]
+    ) -> Iterator[Definition]:
         for path, text in self._texts:
             for match in pattern.finditer(text):
                 if wanted(text, match):
@@ -49,7 +51,7 @@ class KernelIndex:
 
 
 def _is_definition(text: str, match: re.Match[str]) -> bool:
-    """A type in front on the same line or the one before, and a body behind the parameters."""
+    """A type before it on the same line or the one before, and a body after the parameters."""
     before = text[text.rfind("\n", 0, match.start()) + 1 : match.start()]
     if re.search(r"[=;.!(]|->|\breturn\b|//|#|::\s*$", before):
         return False

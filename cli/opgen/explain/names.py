@@ -1,7 +1,10 @@
-"""The names that people give operators, and the functions that they mean."""
+"""Operators by the names that people use for them."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from opgen.api import python_names
 from opgen.diagnostics import did_you_mean
 from opgen.model import Function, Program
 
@@ -20,14 +23,37 @@ _PREFIXES = (
 
 
 def find(name: str, program: Program) -> list[Function]:
-    """The functions called `add.Tensor`, `aten.add`, `Tensor.add_`, `aten.ops.aten.add.Tensor` ..."""
+    """The functions called `add.Tensor`, `aten.add`, `aten.fft.ifft`, `Tensor.add_`,
+    `aten.ops.aten.add.Tensor` ...
+    """
     bare = name.removeprefix("aten::")
     while True:
-        found = _exactly(bare, program)
+        found = _in_module(bare, program) or _exactly(bare, program)
         prefix = next((p for p in _PREFIXES if bare.startswith(p)), None)
         if found or prefix is None:
             return found
         bare = bare.removeprefix(prefix)
+
+
+def exact(name: str, program: Program) -> list[Function]:
+    """The one with exactly this name and overload, `add.Tensor` or `relu`, in preference to all that `find`
+    finds.
+    """
+    function = program.function(name)
+    return find(name, program) if function is None else [function]
+
+
+def several(name: str, found: Sequence[Function]) -> str:
+    """The message for an ambiguous name."""
+    overloads = ", ".join(f.qualified_name for f in found)
+    return f"'{name}' has {len(found)} overloads; name one of {overloads}"
+
+
+def _in_module(name: str, program: Program) -> list[Function]:
+    """`special.log_softmax` is `special_log_softmax`, not `log_softmax`."""
+    if "." not in name:
+        return []
+    return [f for f in program.functions if python_names.module_name(f) == name]
 
 
 def _exactly(name: str, program: Program) -> list[Function]:
@@ -45,7 +71,13 @@ def _exactly(name: str, program: Program) -> list[Function]:
 
 
 def unknown(name: str, program: Program) -> str:
-    """The message for a name that nothing has."""
-    known = dict.fromkeys(n for f in program.functions for n in (f.qualified_name, str(f.name.name)))
-    help = did_you_mean(name, known)
+    """The message for an unknown name."""
+    known = dict.fromkeys(
+        n
+        for f in program.functions
+        for n in (f.qualified_name, str(f.name.name), python_names.module_name(f))
+        if n is not None
+    )
+    bare = name.removeprefix("aten::").removeprefix("aten.").removeprefix("torch.")
+    help = did_you_mean(bare, known)
     return f"there is no operator '{name}'" + (f"; {help}" if help else "")

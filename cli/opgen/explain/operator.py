@@ -5,21 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from opgen.api.python_bound import hiding_family
+from opgen.api import python_names
 from opgen.expand import registrations
 from opgen.explain import derivatives
 from opgen.explain.kernel_index import Definition, KernelIndex
-from opgen.model import DEFAULT_NAMESPACE, Function, Group, Program, UfuncKey, Variant
+from opgen.model import Function, Group, Program, UfuncKey
+from opgen.model.function import Generated
 
 
 def describe(function: Function, program: Program, index: KernelIndex) -> str:
     namespace = "" if function.namespace == "aten" else f"{function.namespace}::"
     lines = [f"{namespace}{function.schema}"]
+    said = program.docs.of.get(function.qualified_name) if program.docs is not None else None
+    if said is not None:
+        lines += [f"  {line}" for line in said.lines()]
     lines.append(f"  declared   {program.path}:{function.line}")
-    if function.is_generated:
+    if isinstance(function.origin, Generated):
         lines[-1] = f"  generated  from '{function.origin.parent}', {program.path}:{function.line}"
     lines.append(f"  kind       {function.kind.value}")
-    lines.append(f"  Python     {', '.join(python_names(function))}")
+    lines.append(f"  Python     {', '.join(python_names.of(function))}")
     group = program.group_of.get(function.qualified_name)
     if group is not None:
         others = ", ".join(str(f.name) for f in group.functions() if f is not function)
@@ -35,19 +39,6 @@ def describe(function: Function, program: Program, index: KernelIndex) -> str:
     if checks:
         lines += ["  checks", *(f"    {check}" for check in checks)]
     return "\n".join(lines) + "\n"
-
-
-def python_names(function: Function) -> list[str]:
-    name, overload = function.name.name, function.name.overload or "default"
-    names = [f"aten.ops.{function.namespace}.{name}.{overload}"]
-    module = f"{function.python_module}." if function.python_module else ""
-    if function.namespace != DEFAULT_NAMESPACE or hiding_family(function):
-        return names
-    if Variant.function in function.variants and not function.is_generated:
-        names.insert(0, f"aten.{module}{name}")
-    if Variant.method in function.variants:
-        names.append(f"Tensor.{name}")
-    return names
 
 
 def _kernels(function: Function, program: Program, group: Group | None, index: KernelIndex) -> Iterator[str]:
@@ -78,8 +69,8 @@ def _definitions(name: str, group: Group | None, structured: bool, index: Kernel
         loop = group.out.ufunc_inner_loop.get(key)
         if loop is not None and name.startswith("ufunc_"):
             found = index.function(loop.name)
-            # Short names such as `add` are also those of other functions; functors have folders of their own.
-            return [d for d in found if "functors" in d.path.parts] or found
+            # Short names such as `add` are also those of other functions; functors lie in their own folders.
+            return [d for d in found if "functors" in (*d.path.parts, d.path.stem)] or found
     return index.macro("TORCH_IMPL_FUNC", name)
 
 
@@ -92,4 +83,4 @@ def _meta(group: Group | None, index: KernelIndex) -> list[Definition]:
 
 def kernel_folders(share: Path, own: tuple[Path, ...]) -> list[Path]:
     """The user's folders first, then opgen's."""
-    return [*own, *(share / name for name in ("composite", "cpu", "cuda"))]
+    return [*own, *(share / name for name in ("ops", "cpu", "cuda"))]

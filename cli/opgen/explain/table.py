@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import textwrap
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
@@ -12,10 +13,12 @@ from opgen.model import BACKENDS, DispatchKey, Function, Program, parse_key
 from opgen.model import dispatch_table as rules
 from opgen.model.dispatch_table import Slot, Why
 
+_WIDTH, _INDENT = 110, "      "
+
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What a runtime key runs: `why` is the rule that chose it, `span` where it is registered in the file."""
+    """What a runtime key runs: `why` is the rule that selected it, `span` where the file registers it."""
 
     key: DispatchKey
     kernel: str
@@ -25,7 +28,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Rows of the keys that run something, in the order of the keys, and what the author should know."""
+    """Rows of the keys that run something, in the order of the keys, and notes for the author."""
 
     op: str
     rows: tuple[Row, ...]
@@ -37,7 +40,7 @@ class Table:
 
 
 def keys(names: Iterable[str]) -> tuple[DispatchKey, ...]:
-    """The keys of these names. Raises ValueError for a name that no key has."""
+    """The keys of these names. Raises ValueError for an unknown name."""
     found = []
     for name in names:
         key = parse_key(name)
@@ -118,15 +121,15 @@ def as_json(table: Table) -> str:
 
 
 def as_text(table: Table) -> str:
-    cells = [
-        (r.key.value, r.kernel, r.why.value, f"{r.span.path}:{r.span.line}" if r.span else "")
-        for r in table.rows
-    ]
-    widths = [max((len(row[i]) for row in cells), default=0) for i in range(3)]
+    """Equal rows of several keys are one."""
+    keys: dict[tuple[str, str, str], list[str]] = {}
+    for r in table.rows:
+        where = f"{r.span.path}:{r.span.line}" if r.span else ""
+        keys.setdefault((r.kernel, r.why.value, where), []).append(r.key.value)
+    widths = [max((len(cells[i]) for cells in keys), default=0) for i in range(2)]
     lines = [table.op]
-    lines += [
-        f"  {key:<{widths[0]}}  {kernel:<{widths[1]}}  {why:<{widths[2]}}  {where}".rstrip()
-        for key, kernel, why, where in cells
-    ]
+    for (kernel, why, where), named in keys.items():
+        lines.append(f"  {kernel:<{widths[0]}}  {why:<{widths[1]}}  {where}".rstrip())
+        lines += textwrap.wrap(", ".join(named), _WIDTH, initial_indent=_INDENT, subsequent_indent=_INDENT)
     lines += [f"note: {note}" for note in table.notes]
     return "\n".join(lines) + "\n"

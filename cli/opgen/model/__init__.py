@@ -1,4 +1,4 @@
-"""The model: what a functions file says, as frozen values. No I/O, no C++."""
+"""The model: the content of a functions file as frozen values. No I/O, no C++."""
 
 from opgen.diagnostics import Span
 from opgen.model.dispatch import (

@@ -1,4 +1,4 @@
-"""What operators ask of their arguments beyond types: the checks of a checks file, and those that follow from
+"""Conditions on operators' arguments beyond types: the checks of a checks file, and those that follow from
 schemas.
 """
 
@@ -13,7 +13,7 @@ from opgen.model.types import Base
 
 
 class Subject(enum.Enum):
-    """What of an argument a check looks at, as it is written: `value` stands alone."""
+    """The property of an argument that a check tests, as it is written; `value` stands alone."""
 
     value = ""
     length = "len"
@@ -24,8 +24,8 @@ class Subject(enum.Enum):
 
 
 class RangeKind(enum.Enum):
-    """`dims(self)`: the dimensions of a tensor, counted from its end, too. `size(self, dim)`: the positions
-    along one. `product(sizes)`: the positions in a space of the sizes that a list argument gives.
+    """`dims(self)`: the dimensions of a tensor, negative ones included. `size(self, dim)`: the indices along
+    one. `product(sizes)`: the linear indices into a shape given by a list argument.
     """
 
     dims = "dims"
@@ -39,6 +39,7 @@ COMPARISONS = (">", ">=", "<", "<=", "!=", "==")
 IN = "in"
 MAY_BE = "may be"
 DEVICES = ("cpu", "any")
+UNDEFINED = "undefined"
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,10 +63,10 @@ class Range:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One condition, such as `kernel_size > 0`; of a list it is asked of each entry, of None never.
+    """One condition, such as `kernel_size > 0`; for a list it holds for each entry, for None always.
 
-    The right side is `numbers`, `words` (dtypes, devices) or `range`. `by` is the operator whose check it
-    is, where this one calls that.
+    The right side is `numbers`, `words` (dtypes, devices, `undefined`) or `range`. `by` is the operator whose
+    check it is, where this one calls that.
     """
 
     subject: Subject
@@ -84,13 +85,13 @@ class Check:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The arguments that it speaks of."""
+        """The arguments that it mentions."""
         others = (self.range.of, self.range.dim) if self.range else ()
         return (self.argument, *(name for name in others if isinstance(name, str)))
 
     @property
     def is_guarded(self) -> bool:
-        """Is it made before the kernel is called? What a kernel finds as it wraps dims and reads indices is
+        """Is it tested before the kernel is called? What a kernel finds as it wraps dims and reads indices is
         left to it, and devices have a check of their own.
         """
         return self.range is None and self.relation != MAY_BE and self.by is None
@@ -98,8 +99,8 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class CheckEntry:
-    """`checks` of the operators named in `ops`, which call the operator `by` and have its checks, too. Names
-    have places.
+    """`checks` of the operators named in `ops`, which call the operator `by` and inherit its checks, too.
+    Names have places.
     """
 
     ops: tuple[tuple[str, Span], ...]

@@ -1,7 +1,7 @@
-"""What a derivatives file says, and to which functions it applies.
+"""The content of a derivatives file, and the functions to which it applies.
 
-The formulas are kept as written; what a generator makes of them (saved variables, forward formulas of
-in-place operators) is worked out in `api/autograd.py`.
+The formulas are kept as written; what a generator derives from them (saved variables, forward formulas of
+in-place operators) is computed in `api/autograd/`.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Formula:
 
     @property
     def is_non_differentiable(self) -> bool:
-        """Says that there is no gradient, instead of one."""
+        """Says that there is no gradient, instead of giving one."""
         return self.text.strip().lower() == NON_DIFFERENTIABLE
 
     @property
@@ -73,7 +73,7 @@ class DerivativeEntry:
 
 
 class Origin(enum.Enum):
-    """How a function comes to its formulas."""
+    """How a function gets its formulas."""
 
     own = "its own entry"
     inherited = "the entry of its functional form"
@@ -84,7 +84,9 @@ class Origin(enum.Enum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Derivation:
-    """A function with the entry that it is differentiated by. The formulas are in the names of `written`."""
+    """A function with the entry that it is differentiated by. The formulas use the argument names of
+    `written`.
+    """
 
     function: Function
     entry: DerivativeEntry
@@ -97,7 +99,7 @@ class Derivatives:
     """A derivatives file, matched: `of` finds the derivation of a function by its qualified name.
 
     `declared` has the function of each entry that has one, in file order. `faulty`: names of operators whose
-    entries could not be read as they are.
+    entries could not be read completely.
     """
 
     path: str
@@ -108,7 +110,7 @@ class Derivatives:
 
 
 def return_names(function: Function) -> tuple[str, ...]:
-    """How formulas call the results: by name, else `result`, or `result0`, `result1` ... of several."""
+    """The names of results in formulas: their own, else `result`, or `result0`, `result1` ... of several."""
     returns = function.schema.returns
     if function.kind is Kind.inplace:
         return ("result",) * len(returns)

@@ -1,6 +1,6 @@
 """Dispatch keys: PyTorch's names, their order, and which runtime keys an alias key stands for.
 
-Pure data and set algebra. What a registration set makes of a table is in `model/dispatch_table.py`.
+Pure data and set algebra. Dispatch tables are computed in `model/dispatch_table.py`.
 """
 
 from __future__ import annotations
@@ -13,9 +13,6 @@ BACKENDS = (
     "CPU", "CUDA", "HIP", "XLA", "MPS", "IPU", "XPU", "HPU", "VE", "Lazy", "MTIA", "MAIA",
     "PrivateUse1", "PrivateUse2", "PrivateUse3", "Meta",
 )  # fmt: skip
-
-# Functionalities that exist once per backend; "" is the dense one.
-PER_BACKEND = ("", "Quantized", "Sparse", "SparseCsr", "NestedTensor", "Autograd")
 
 
 def _per_backend(functionality: str) -> list[str]:
@@ -52,15 +49,17 @@ _ALIAS = (
     "FuncTorchBatchedDecomposition",
 )
 
-DispatchKey = enum.Enum("DispatchKey", {name: name for name in (*_RUNTIME, *_ALIAS)}, module=__name__)
+DispatchKey = enum.Enum(  # type: ignore[misc]  # its members come from the lists above
+    "DispatchKey", {name: name for name in (*_RUNTIME, *_ALIAS)}, module=__name__
+)
 DispatchKey.__doc__ = "A runtime key or an alias key; the value is the name."
-DispatchKey.__str__ = lambda self: self.value  # type: ignore[method-assign]
+DispatchKey.__str__ = lambda self: self.name  # type: ignore[method-assign, attr-defined]
 DispatchKey.__hash__ = object.__hash__  # type: ignore[method-assign]  # members are unique: identity is enough
 
 RUNTIME_KEYS: tuple[DispatchKey, ...] = tuple(DispatchKey[name] for name in _RUNTIME)
 ALIAS_KEYS: tuple[DispatchKey, ...] = tuple(DispatchKey[name] for name in _ALIAS)
 
-# PyTorch's names of keys that say a functionality, not a slot: known, but nothing can be registered to them.
+# PyTorch's names of functionality keys without a slot: known, but nothing can be registered to them.
 FUNCTIONALITY_ONLY = frozenset(
     {"Dense", "Quantized", "Sparse", "SparseCsr", "NestedTensor", "AutogradFunctionality"}
 )
@@ -99,7 +98,7 @@ COMPOSITE_KEYS = tuple(
 
 def is_cuda(key: DispatchKey) -> bool:
     """Does the kernel run with CUDA's device guard?"""
-    return key.value.endswith("CUDA")
+    return key.name.endswith("CUDA")
 
 
 @cache
@@ -130,5 +129,5 @@ def is_alias(key: DispatchKey) -> bool:
 
 
 def parse_key(name: str) -> DispatchKey | None:
-    """The key of that name, None when there is none. `CatchAll` is PyTorch's old name of `Undefined`."""
+    """The key of that name, None when there is none. `CatchAll` is PyTorch's former name of `Undefined`."""
     return DispatchKey.__members__.get("Undefined" if name == "CatchAll" else name)

@@ -47,7 +47,7 @@ _UNDEFINED = DispatchKey["Undefined"]
 _PRECEDENCE = (_NON_FUNCTIONAL, _EXPLICIT, _NESTED, _IMPLICIT, _AUTOGRAD, _BATCHED)
 _AUTOGRAD_OTHER = DispatchKey["AutogradOther"]
 
-# PyTorch leaves these three out when it looks for the backend behind an autograd key.
+# PyTorch excludes these three when it looks for the backend of an autograd key.
 _NOT_TIED = frozenset({"AutogradHIP", "AutogradVE", "AutogradMTIA"})
 
 # The fallbacks of PyTorch, for keys that no registration of the operator fills.
@@ -67,7 +67,7 @@ FALLBACK_KERNELS = frozenset(
 
 @cache
 def backends_behind(autograd_key: DispatchKey) -> frozenset[DispatchKey]:
-    """The keys whose kernels an autograd key stands in front of; empty for other keys."""
+    """The backend keys that an autograd key is for; empty for other keys."""
     name = autograd_key.value
     if autograd_key is _AUTOGRAD_OTHER:
         own = {f"Autograd{b}" for b in BACKENDS}
@@ -123,7 +123,7 @@ def reach(key: DispatchKey) -> frozenset[DispatchKey]:
 
 @dataclass(frozen=True, slots=True)
 class Hidden:
-    """A registered key whose kernel runs at fewer keys than it could, because `by` come before it."""
+    """A registered key whose kernel runs for fewer keys than it could, because `by` take precedence."""
 
     key: DispatchKey
     by: tuple[DispatchKey, ...]
@@ -133,7 +133,7 @@ class Hidden:
 def hidden(registered: Collection[DispatchKey]) -> list[Hidden]:
     """Registered keys that never run, and alias keys that lose keys to another alias key.
 
-    A backend's own kernel in front of an alias key is what both are for, so that is not counted.
+    That a backend's own kernel precedes an alias key is what both are for, so it is not counted.
     """
     slots = compute(registered)
     found = []

@@ -10,7 +10,7 @@ DTYPES = (
     *("Float8_e5m2", "Float8_e5m2fnuz", "Float8_e4m3fn", "Float8_e4m3fnuz", "Float8_e8m0fnu"),
 )
 
-# Integral leaves Bool out, Floating the 16-bit types.
+# Integral excludes Bool, Floating the 16-bit types.
 DTYPE_SETS = {
     "Integral": INTEGRAL,
     "Floating": FLOATING,

@@ -27,7 +27,7 @@ class DeviceCheck(enum.Enum):
 
 
 class UfuncKey(enum.Enum):
-    """Which kernels a functor serves; `Generic` and `ScalarOnly` fill in the finer ones."""
+    """Which kernels a functor is for; `Generic` and `ScalarOnly` stand for the specific ones."""
 
     CUDAFunctor = "CUDAFunctor"
     CUDAFunctorOnOther = "CUDAFunctorOnOther"
@@ -40,7 +40,7 @@ class UfuncKey(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Kernel:
-    """What a dispatch key runs. `structured` kernels have a meta and an impl function instead of one."""
+    """What a dispatch key runs. `structured` kernels have a meta and an impl function."""
 
     key: DispatchKey
     name: str
@@ -69,7 +69,7 @@ class UfuncLoop:
 
 @dataclass(frozen=True, slots=True)
 class Precomputed:
-    """What the meta function hands to the impl function: replacements of arguments, and additions."""
+    """What the meta function passes to the impl function: replacements of arguments, and additions."""
 
     replace: Mapping[str, tuple[Argument, ...]]
     add: tuple[Argument, ...] = ()
@@ -88,7 +88,7 @@ class Generated:
 
 
 class Places(Protocol):
-    """Where the parts of an entry stand in its file; `path` walks fields, keys and list indices."""
+    """The places of an entry's parts in its file; `path` consists of fields, keys and list indices."""
 
     def value(self, *path: str | int) -> Span: ...
 
@@ -130,7 +130,7 @@ class Function:
     places: Places | None = None
 
     def filled(self, tags: frozenset[str], dispatch: Mapping[DispatchKey, Kernel]) -> Function:
-        """The same with these. (`dataclasses.replace` is slow, and every entry goes through here.)"""
+        """The same with these changes. (`dataclasses.replace` is slow, and every entry goes through here.)"""
         values = [getattr(self, name) for name in _FUNCTION_FIELDS]
         function = Function(*values)
         object.__setattr__(function, "tags", tags)
@@ -150,6 +150,13 @@ class Function:
     def root_name(self) -> str:
         """Shared by the functional, in-place and out forms: `add`."""
         return self.schema.name.name.base
+
+    @property
+    def qualified_root_name(self) -> str:
+        """`add`, `mylib::op`: what users call the operator, whatever its form and overload."""
+        return (
+            self.root_name if self.namespace == DEFAULT_NAMESPACE else f"{self.namespace}::{self.root_name}"
+        )
 
     @property
     def kind(self) -> Kind:
@@ -184,7 +191,7 @@ class Function:
 
     @property
     def is_abstract(self) -> bool:
-        """False for an operator that is nothing but an implicit composite."""
+        """False for an operator that is composite-implicit only."""
         if self.structured_delegate is not None:
             return True
         implicit = {
@@ -196,7 +203,7 @@ class Function:
 
     @property
     def is_view(self) -> bool:
-        """Does a result share memory with an argument without being it?"""
+        """Does a result alias an argument without being it?"""
         if any(r.alias is not None and not r.alias.write for r in self.schema.returns):
             return True
         if "inplace_view" in self.tags and str(self.name) not in ("resize_", "resize_as_"):
@@ -209,7 +216,7 @@ _FUNCTION_FIELDS = tuple(f.name for f in fields(Function))
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Group:
-    """The forms of one operation: the same arguments but for what is written."""
+    """The forms of one operation: arguments are the same except those that are written to."""
 
     functional: Function
     out: Function
@@ -235,7 +242,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ViewGroup:
-    """A view operator, its `_copy` twin that gives fresh memory, and its in-place form."""
+    """A view operator, its `_copy` twin that returns new memory, and its in-place form."""
 
     view: Function
     copy: Function | None = None

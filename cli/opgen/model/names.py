@@ -24,7 +24,7 @@ class BaseName:
 
     @classmethod
     def parse(cls, text: str) -> BaseName:
-        """`text` must be a non-empty identifier (the parser has seen to it); str() gives it back."""
+        """`text` must be a non-empty identifier, as the parser ensures; str() returns it."""
         if len(text) > 4 and text.startswith("__") and text.endswith("__") and "_" not in text[2:-2]:
             base = text[2:-2]
             if base[0] == "i" and base[1:] in AUGMENTED:

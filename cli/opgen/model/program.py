@@ -1,4 +1,4 @@
-"""Everything that was read: the functions in order, the groups they form, the tags they may carry."""
+"""Everything that was read: the functions in order, their groups, and the known tags."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from opgen.model.schema import Kind
 if TYPE_CHECKING:
     from opgen.model.checks import Checks
     from opgen.model.derivatives import Derivatives
+    from opgen.model.docs import Docs
 
 
 # PyTorch's tags: those that every release with a tags file has, and all that there were up to 2.1.
@@ -29,7 +30,7 @@ class Tag:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Family:
-    """All functions of one signature, in file order, generated ones last; of each kind one at most."""
+    """All functions of one signature, in file order, generated ones last; at most one of each kind."""
 
     functions: tuple[Function, ...]
 
@@ -45,8 +46,8 @@ class Family:
 class Program:
     """`functions`: the declared ones in file order, then (after `expand`) the generated ones.
 
-    `faulty`: root names of entries that could not be read as they are. `derivatives` and `checks` are None
-    when no file of that kind was read.
+    `faulty`: root names of entries that could not be read completely. `derivatives`, `checks` and `docs` are
+    None when no file of that kind was read.
     """
 
     path: str
@@ -60,15 +61,16 @@ class Program:
     group_of: Mapping[str, Group] = field(default_factory=dict)
     derivatives: Derivatives | None = None
     checks: Checks | None = None
+    docs: Docs | None = None
 
     @property
     def before_2_2(self) -> bool:
-        """Is it PyTorch's file of a release before 2.2? As the tags beside it tell."""
+        """Is it PyTorch's file of a release before 2.2? The tags beside it tell."""
         return _OLDEST_TAGS <= self.tags.keys() <= _OLD_TAGS
 
     @property
     def before_2_6(self) -> bool:
-        """The same for releases before 2.6, which brought this tag and began to look at another, `core`."""
+        """The same for releases before 2.6, which added this tag and began to use another, `core`."""
         return self.tags.keys() >= _OLDEST_TAGS and "maybe_aliasing_or_mutating" not in self.tags
 
     def function(self, name: str) -> Function | None:

@@ -1,4 +1,4 @@
-"""The schema of one operator, as its `func:` line says it: `str(schema)` is that line again.
+"""The schema of one operator, as in its `func:` line: `str(schema)` is that line again.
 
 Arguments are kept in groups, because every calling convention treats them differently: positional before
 `self`, `self`, positional after it, keyword-only, the four TensorOptions ones, and the `out` arguments.
@@ -157,7 +157,7 @@ class Schema:
     _kind: Kind = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        # Asked for again and again, so worked out once.
+        # Cached, as it is asked for very often.
         object.__setattr__(self, "_kind", self._find_kind())
 
     def kind(self) -> Kind:
@@ -180,11 +180,8 @@ class Schema:
     def has_symint(self) -> bool:
         return self.arguments.has_symint()
 
-    def modifies_arguments(self) -> bool:
-        return self.kind() in (Kind.inplace, Kind.out, Kind.mutable)
-
     def aliased_return_names(self) -> tuple[str | None, ...]:
-        """For each return, the argument that it is (same annotation), or None for a fresh one."""
+        """For each return, the argument that it is (same annotation), or None for a new tensor."""
         by_alias = {a.alias: a.name for a in self.arguments.all if a.alias is not None}
         return tuple(None if r.alias is None else by_alias.get(r.alias) for r in self.returns)
 

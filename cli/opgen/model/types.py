@@ -1,7 +1,6 @@
 """Types of arguments and returns: a base type, an optional of one, a list of one, or a custom class.
 
-`str()` of a type is its spelling in a schema. Alias annotations are no part of a type; they belong to the
-argument.
+`str()` of a type is its spelling in a schema. Alias annotations belong to the argument, not to the type.
 """
 
 from __future__ import annotations

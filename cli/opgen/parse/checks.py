@@ -1,15 +1,27 @@
-"""A checks file to entries: which operators, and what is asked of their arguments."""
+"""A checks file to entries: operators, and conditions on their arguments."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, TypeVar
 
 from opgen.diagnostics import Report, Rule, Severity, Span
-from opgen.model.checks import COMPARISONS, DEVICES, IN, MAY_BE, Check, CheckEntry, Range, RangeKind, Subject
+from opgen.model.checks import (
+    COMPARISONS,
+    DEVICES,
+    IN,
+    MAY_BE,
+    UNDEFINED,
+    Check,
+    CheckEntry,
+    Range,
+    RangeKind,
+    Subject,
+)
 from opgen.model.dtypes import DTYPES
-from opgen.parse.nodes import Mapping, Scalar, Sequence, describe
-from opgen.parse.yaml_source import Item
+from opgen.parse.nodes import Mapping, Node, Scalar, Sequence, describe
+from opgen.parse.source import Item
 
 CHECKS_PART = "# checks.yaml\n"
 _FUNCTION = "- func: f(Tensor self, int n) -> Tensor\n  dispatch:\n    CPU: f\n"
@@ -36,13 +48,15 @@ CONDITION = Rule(
     ignorable=False,
 )
 RULES = (ENTRY, CONDITION)
+T = TypeVar("T")
+
 FIELDS = ("ops", "checks", "by")
 
 _TOKEN = re.compile(r"\s*([A-Za-z_][A-Za-z0-9_]*|-?[0-9]+|[<>!=]=|\S)")
 _NUMBER = re.compile(r"-?[0-9]{1,18}", re.ASCII)
 _NAME = re.compile(r"[A-Za-z_]\w*", re.ASCII)
 _RIGHT = {
-    Subject.value: "a number, or 'in' with dims(T) or size(T, dim)",
+    Subject.value: "a number, 'in' with dims(T) or size(T, dim), or 'may be undefined'",
     Subject.length: "a number, or 'in' with some",
     Subject.rank: "a number, or 'in' with some",
     Subject.dtype: "'in' with dtypes",
@@ -52,11 +66,11 @@ _RIGHT = {
 
 
 def read(items: Iterable[Item], report: Report) -> list[CheckEntry]:
-    return [entry for item in items if item.node is not None and (entry := _entry(item, report)) is not None]
+    found = (_entry(item, item.node, report) for item in items if item.node is not None)
+    return [entry for entry in found if entry is not None]
 
 
-def _entry(item: Item, report: Report) -> CheckEntry | None:
-    node = item.node
+def _entry(item: Item, node: Node, report: Report) -> CheckEntry | None:
     if not isinstance(node, Mapping):
         message = f"expected 'ops:' and 'checks:', but this is {describe(node)}"
         report.add(ENTRY.at(item.source.span(node), message))
@@ -102,7 +116,7 @@ class _Unread(Exception):
 
 
 class _Reader:
-    """The words of one condition."""
+    """The tokens of one condition."""
 
     def __init__(self, text: str):
         self._text, self._at = text, 0
@@ -127,7 +141,7 @@ class _Reader:
         return kind, name
 
     def _relation(self, subject: Subject) -> str:
-        if subject is Subject.device and self._follows("may", "be"):
+        if subject in (Subject.device, Subject.value) and self._follows("may", "be"):
             self._at += 2
             return MAY_BE
         only_in = subject in (Subject.dtype, Subject.entries)
@@ -136,9 +150,9 @@ class _Reader:
             raise self._unread(_RIGHT[subject])
         return self._take()
 
-    def _right(self, subject: Subject, relation: str) -> dict:
+    def _right(self, subject: Subject, relation: str) -> dict[str, Any]:
         if relation == MAY_BE:
-            return {"words": (self._one_of(DEVICES),)}
+            return {"words": (self._one_of(DEVICES if subject is Subject.device else (UNDEFINED,)),)}
         if relation != IN:
             return {"numbers": (self._number(),)}
         if subject is Subject.dtype:
@@ -147,7 +161,7 @@ class _Reader:
             return {"numbers": tuple(self._several(self._number))}
         return {"range": self._range(subject)}
 
-    def _several(self, one) -> Iterator:
+    def _several(self, one: Callable[[], T]) -> Iterator[T]:
         yield one()
         while self._peek() == ",":
             self._take()

@@ -1,4 +1,4 @@
-"""A place in a schema string, the faults found so far, and the steps that every part of the grammar takes."""
+"""A position in a schema string, the faults found so far, and the steps that all of the grammar shares."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Fault:
     end: int
     message: str
     help: str | None = None
-    edit: tuple[int, int, str] | None = None  # what mends it: this text for the characters [start, end)
+    edit: tuple[int, int, str] | None = None  # the replacement for the characters [start, end) that fixes it
 
 
 Range = tuple[int, int]
@@ -28,7 +28,7 @@ Range = tuple[int, int]
 
 @dataclass(slots=True)
 class Part:
-    """Where an argument or return stands: all of it, and its pieces (empty ranges where there is none)."""
+    """The range of an argument or return, and of its pieces (empty ranges where there is none)."""
 
     whole: Range
     type: Range
@@ -39,7 +39,7 @@ class Part:
 
 @dataclass(slots=True)
 class Layout:
-    """Where the parts of a schema stand; `star` and the others are empty ranges where there is none."""
+    """The ranges of a schema's parts; `star` and the others are empty where there is none."""
 
     namespace: Range = (0, 0)
     name: Range = (0, 0)
@@ -50,7 +50,7 @@ class Layout:
 
 
 class Stop(Exception):
-    """The current argument, return or schema cannot be read further; the fault is already recorded."""
+    """The current argument, return or schema can't be read further; the fault is already recorded."""
 
 
 class GiveUp(Stop):
@@ -119,7 +119,7 @@ class Cursor:
             self.fault(rules.SPACING, start, self.pos, message, edit=(start, self.pos, " " * expected))
 
     def after_string(self, start: int) -> int:
-        """Where the string that opens at `start` ends; `start` itself when it does not."""
+        """Where the string that opens at `start` ends; `start` itself when it is not closed."""
         i, text = start + 1, self.text
         while i < len(text):
             if text[i] == text[start]:
@@ -128,7 +128,7 @@ class Cursor:
         return start
 
     def shown(self, start: int) -> str:
-        """What stands at `start`, for messages."""
+        """What is at `start`, for messages."""
         if start >= len(self.text):
             return "the end"
         end = start

@@ -1,5 +1,5 @@
-"""Edits of an entry's text that a fix is made of. Each is empty where the text is laid out in a way that the
-edit would not be sure to keep: comments in between, folded or escaped values, flow mappings.
+"""The edits of an entry's text that fixes consist of. Each is empty where the layout is one that the edit
+might not preserve: comments in between, folded or escaped values, flow mappings.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ def inside(source: Source, scalar: Scalar, start: int, end: int, text: str) -> E
         return ()
     new = raw[:start] + text + raw[end:]
     if not scalar.style and (" #" in new or ": " in new or new != new.strip()):
-        return ()  # without quotes YAML would read something else
+        return ()  # without quotes YAML would read another value
     return (_edit(source, begin + start, begin + end, text),)
 
 
 def value(source: Source, node: Node, text: str) -> Edits:
-    """Puts `text` for a whole value of one line, with its quotes."""
+    """Replaces a whole one-line value, with its quotes, by `text`."""
     if not isinstance(node, Scalar) or node.start_mark.line != node.end_mark.line:
         return ()
     return (_edit(source, node.start_mark.index, node.end_mark.index, text),)
 
 
 def without_pair(source: Source, mapping: Mapping, key: str) -> Edits:
-    """Takes out the lines of `key` and its value."""
+    """Removes the lines of `key` and its value."""
     first = source._position(mapping.keys[key].start_mark.index)[0]
     last = source._position(_end(source, mapping.values[key]))[0]
     lines = source.lines()[first : last + 1]
@@ -43,7 +43,7 @@ def without_pair(source: Source, mapping: Mapping, key: str) -> Edits:
 
 
 def without_item(source: Source, sequence: Sequence, index: int) -> Edits:
-    """Takes an item out of a list of several."""
+    """Removes an item from a list of several."""
     items = sequence.items
     if not 0 <= index < len(items) or len(items) < 2:
         return ()
@@ -86,12 +86,13 @@ def _new_line(source: Source, after: Node, text: str) -> Edit:
 
 
 def _end(source: Source, node: Node) -> int:
-    """Where the text of `node` ends. (A block collection's own end mark is where the next thing begins.)"""
+    """Where the text of `node` ends. (A block collection's own end mark is where the next node begins.)"""
     while not isinstance(node, Scalar) and source.text[node.start_mark.index] not in "[{":
         inner = node.items if isinstance(node, Sequence) else list(node.values.values())
         if not inner:
             break
         node = inner[-1]
+    assert node.end_mark is not None
     end = node.end_mark.index
     while end > node.start_mark.index and source.text[end - 1].isspace():
         end -= 1

@@ -20,7 +20,7 @@ _NULL = frozenset({"", "null", "Null", "NULL", "~"})
 
 
 class Entry:
-    """A mapping of the file. Implements `Places`; readers report what is wrong and then give nothing."""
+    """A mapping of the file. Implements `Places`; readers report what is wrong and then return nothing."""
 
     __slots__ = ("fields", "mapping", "report", "source")
 
@@ -47,7 +47,7 @@ class Entry:
         return self._node(path) is not None
 
     def value(self, *path: str | int) -> Span:
-        """The value at `path`; the nearest thing that holds it when there is none."""
+        """The value at `path`; its nearest existing ancestor when there is none."""
         for end in range(len(path), 0, -1):
             node = self._node(path[:end])
             if node is not None:
@@ -124,7 +124,7 @@ class Entry:
         return default
 
     def _as_flag(self, node: Node) -> edits.Edits:
-        """What YAML 1.1 and people take for a flag, as the format writes it."""
+        """The spellings of a boolean in YAML 1.1 and in practice, and the format's."""
         word = node.value.lower() if isinstance(node, Scalar) else ""
         meant = next((text for text, words in _FLAG_WORDS.items() if word in words), None)
         return () if meant is None else edits.value(self.source, node, meant)
@@ -168,8 +168,11 @@ class Entry:
         node = self.fields.get(name)
         if node is None:
             return
-        nodes = [node] if one_is_enough and isinstance(node, Scalar) else getattr(node, "items", None)
-        if not isinstance(node, Sequence) and not (one_is_enough and isinstance(node, Scalar)):
+        if isinstance(node, Sequence):
+            nodes = node.items
+        elif one_is_enough and isinstance(node, Scalar):
+            nodes = [node]
+        else:
             self.wrong_kind(name, "a list" + (" or one name" if one_is_enough else ""))
             return
         seen: dict[str, Span] = {}
@@ -182,7 +185,7 @@ class Entry:
                 continue
             if item.value in seen:
                 first = (Related(seen[item.value], "first given here"),)
-                fix = edits.without_item(self.source, node, i)
+                fix = edits.without_item(self.source, node, i) if isinstance(node, Sequence) else ()
                 self.fault(rules.REPEATED, span, f"'{item.value}' is given twice", None, first, fix)
             seen.setdefault(item.value, span)
             yield item.value, span

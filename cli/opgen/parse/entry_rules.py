@@ -20,7 +20,7 @@ def _rule(
     fixable: bool = False,
     ignorable: bool = False,
 ) -> Rule:
-    """`bad` and `good` are what follows the entry `base`. A value with a fault is not read."""
+    """`bad` and `good` are what follows the entry `base`. A faulty value is not read."""
     return Rule(code, name, Severity.error, summary, base + bad, base + good, fixable, ignorable)
 
 
@@ -169,8 +169,7 @@ ELSEWHERE = Rule(
     "OPG220",
     "schema-elsewhere",
     Severity.error,
-    "An 'op:' entry gives kernels for an operator whose schema stands in ATen's file, which --aten"
-    " names.",
+    "An 'op:' entry gives kernels for an operator whose schema stands in ATen's file, which --aten names.",
     "- op: add.out\n  kernels:\n  - arg_meta: null\n    kernel_name: torch::executor::add_out\n",
     _FUNC,
     ignorable=False,

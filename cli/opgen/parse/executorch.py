@@ -17,14 +17,14 @@ from opgen.parse.entry import Entry
 from opgen.parse.fields import EXECUTORCH_FIELDS
 from opgen.parse.kernels import kernel_name
 from opgen.parse.nodes import Mapping, Node, Scalar, Sequence, describe
-from opgen.parse.yaml_source import Item
+from opgen.parse.source import Item
 
 FIELDS = tuple(field.name for field in EXECUTORCH_FIELDS)
 _KEY = DispatchKey["CompositeExplicitAutograd"]
 
 
 def is_one(items: Iterable[Item]) -> bool:
-    """Is it a file of ExecuTorch's? Entries with a `dispatch` section and with `kernels` are never mixed."""
+    """Is it an ExecuTorch file? Entries with a `dispatch` section and with `kernels` are never mixed."""
     return any(isinstance(item.node, Mapping) and "kernels" in item.node.values for item in items)
 
 
@@ -50,7 +50,7 @@ def operator(entry: Entry, elsewhere: MappingOf[str, Function]) -> Function | No
 
 
 def kernels(entry: Entry) -> dict[DispatchKey, Kernel]:
-    """The kernel that serves every type, where there is one."""
+    """The kernel that serves every type, if there is one."""
     found: dict[DispatchKey, Kernel] = {}
     for item, name in _named(entry):
         meta = item.values.get("arg_meta")

@@ -1,6 +1,6 @@
-"""The fields of an entry of a functions file: their names, and what kind of value each has.
+"""The fields of an entry of a functions file: their names, and the kind of value of each.
 
-The reader knows no other fields, and the JSON Schema for editors is made of this table.
+The reader knows no other fields, and the JSON Schema for editors is made from this table.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ FIELDS = (
     Field("use_const_ref_for_mutable_tensors", Kind.flag, "Written tensors are passed as const references."),
 )
 
-# An entry of ExecuTorch's: kernels instead of a dispatch section, and perhaps an operator of another file.
+# An ExecuTorch entry: kernels instead of a dispatch section, and perhaps an operator of another file.
 EXECUTORCH_FIELDS = (
     Field("op", Kind.operator, "An operator whose schema is in another file."),
     Field("kernels", Kind.kernel_list, "Kernels, each with its name and what it serves."),

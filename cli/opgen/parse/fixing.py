@@ -1,4 +1,4 @@
-"""Mending files: the edits that diagnostics carry, applied to the texts they speak of."""
+"""Fixing files: the edits of diagnostics, applied to the texts they refer to."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ MAX_ROUNDS = 20
 
 
 def round_of(report: Report, edited: Mapping[str, bytes]) -> tuple[dict[str, tuple[bytes, bytes]], int]:
-    """(before, after) of each file that the diagnostics of one run can mend, and how many they are.
+    """(before, after) of each file that the diagnostics of one run can fix, and the number of faults fixed.
 
     The text is that of `edited`, else the file's.
     """
     changes: dict[str, tuple[bytes, bytes]] = {}
-    mended = 0
+    fixed_count = 0
     broken = unreadable(report.diagnostics)
     fixable = [d for d in report.sorted() if d.fix and d.span.path not in broken]
     for path in dict.fromkeys(d.span.path for d in fixable):
@@ -30,8 +30,8 @@ def round_of(report: Report, edited: Mapping[str, bytes]) -> tuple[dict[str, tup
         new, count = apply(text, [d for d in fixable if d.span.path == path])
         if new != text:
             changes[path] = before, mark + new.encode()
-            mended += count
-    return changes, mended
+            fixed_count += count
+    return changes, fixed_count
 
 
 def _bytes(path: str, report: Report) -> bytes:
@@ -45,27 +45,27 @@ def _bytes(path: str, report: Report) -> bytes:
 
 
 def unreadable(diagnostics: Iterable[Diagnostic]) -> frozenset[str]:
-    """The files that could not be read as a whole: no edit of theirs is to be trusted."""
+    """The files that could not be read as a whole: edits in them can't be trusted."""
     codes = {rule.code for rule in yaml_rules.RULES if rule is not yaml_rules.DUPLICATE_KEY}
     return frozenset(d.span.path for d in diagnostics if d.code in codes)
 
 
 def apply(text: str, diagnostics: Iterable[Diagnostic]) -> tuple[str, int]:
-    """`text` with the fixes of `diagnostics`, and how many were mended.
+    """`text` with the fixes of `diagnostics`, and how many were applied.
 
     One whose edits touch those of another waits for the next round.
     """
     starts = [0, *(m.end() for m in re.finditer("\r\n|\r|\n", text))]
     taken: set[tuple[int, int, str]] = set()
-    mended = 0
+    fixed_count = 0
     for d in diagnostics:
         edits = {(*_range(edit.span, starts, len(text)), edit.text) for edit in d.fix}
         if edits <= taken or not any(_touch(a, b) for a in edits for b in taken):
             taken |= edits
-            mended += 1
+            fixed_count += 1
     for start, end, new in sorted(taken, reverse=True):
         text = text[:start] + new + text[end:]
-    return text, mended
+    return text, fixed_count
 
 
 def _range(span: Span, starts: list[int], size: int) -> tuple[int, int]:

@@ -1,11 +1,12 @@
-"""Entries of a functions file to model functions. One that gives no function is reported and left out."""
+"""Entries of a functions file to model functions. An entry that gives none is reported and left out."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from collections.abc import Mapping as MappingOf
 from types import MappingProxyType
+from typing import Any
 
 from opgen.diagnostics import Report, Span, did_you_mean
 from opgen.model import DEFAULT_NAMESPACE, BaseName, DeviceCheck, Function, OperatorName, Variant
@@ -14,7 +15,7 @@ from opgen.parse import entry_rules as rules
 from opgen.parse.cursor import is_identifier
 from opgen.parse.entry import Entry
 from opgen.parse.nodes import Mapping, Scalar, describe
-from opgen.parse.yaml_source import Item
+from opgen.parse.source import Item
 
 FIELDS = tuple(field.name for field in fields.FIELDS)
 _MODULE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z_][A-Za-z0-9_]*)*\Z", re.ASCII)
@@ -70,7 +71,7 @@ def _function(entry: Entry, elsewhere: MappingOf[str, Function]) -> Function | N
         return None
     parsed = schema_text.parse(func.value)
     entry.schema_faults(parsed.faults, func)
-    # The other fields are read even when the schema is bad, so that their faults are seen in the same run.
+    # The other fields are read even when the schema is bad, so that their faults are found in the same run.
     attributes = _attributes(entry)
     if parsed.schema is None:
         return None
@@ -85,7 +86,7 @@ def _function(entry: Entry, elsewhere: MappingOf[str, Function]) -> Function | N
 
 
 def _elsewhere(entry: Entry, elsewhere: MappingOf[str, Function]) -> Function | None:
-    """An operator of another file, with what this entry says of it besides the schema."""
+    """An operator of another file, with this entry's fields besides the schema."""
     attributes = _attributes(entry)
     found = executorch.operator(entry, elsewhere)
     if found is None:
@@ -112,9 +113,9 @@ def _unknown_fields(entry: Entry) -> None:
 _KNOWN_FIELDS = frozenset(FIELDS + executorch.FIELDS)
 
 
-def _attributes(entry: Entry) -> dict:
+def _attributes(entry: Entry) -> dict[str, Any]:
     """Everything but the schema; only what the entry says, the model has the defaults."""
-    found: dict = {}
+    found: dict[str, Any] = {}
     for name in entry.fields:
         reader = _READERS.get(name)
         if reader is not None:
@@ -176,7 +177,7 @@ def _tags(entry: Entry) -> frozenset[str]:
     return frozenset(tag for tag, _ in entry.listed("tags", one_is_enough=True))
 
 
-_READERS = {
+_READERS: dict[str, Callable[[Entry], object]] = {
     "variants": _variants,
     "python_module": lambda entry: entry.identifier("python_module", _MODULE),
     "dispatch": kernels.dispatch,

@@ -20,13 +20,14 @@ def _are_options(arguments: list[Argument]) -> bool:
 
 
 def group(positional: list[Argument], keyword: list[Argument]) -> Arguments | None:
-    """The arguments in their groups; None when their order allows none."""
+    """The arguments in their groups; None when they are out of order."""
     first_out = next(
         (i for i, a in enumerate(keyword) if a.alias is not None and a.alias.write), len(keyword)
     )
     out, keyword = keyword[first_out:], keyword[:first_out]
     if any(a.alias is None or not a.alias.write for a in out):
         return None
+    pre: tuple[Argument, ...]
     split = next((i for i, a in enumerate(positional) if a.name == "self"), None)
     if split is None:
         pre, self_arg, post = (), None, tuple(positional)

@@ -1,9 +1,9 @@
 """Comments `# opgen: ignore[CODE, CODE] reason`: which rules they silence, and on which lines. In the same
-form `# opgen: allow[OPB###] reason` accepts what rules of `opgen breaking` find (breaking/allow.py).
+form `# opgen: allow[OPB###] reason` accepts findings of `opgen breaking` (breaking/allow.py).
 
-A comment at the end of a line stands for that line (and for the rest of a value that begins or ends there).
-One on a line of its own stands for what follows it: a whole entry, or a line inside one. Comments are no
-events of YAML, so they are looked for in the text, but only in a text that says `opgen:`.
+A comment at the end of a line is for that line (and for the rest of a value that begins or ends there). One
+on a line of its own is for what follows it: a whole entry, or a line inside one. YAML has no events for
+comments, so they are looked for in the text, but only in a text that contains `opgen:`.
 """
 
 from __future__ import annotations
@@ -11,15 +11,11 @@ from __future__ import annotations
 import bisect
 import re
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
-from opgen.diagnostics import Ignore, Report, Rule, Severity
+from opgen.diagnostics import Ignore, Report, Rule, Severity, Span
 from opgen.parse.nodes import Mapping, Node, Scalar
 from opgen.parse.nodes import Sequence as NodeSequence
-from opgen.parse.source import Source
-
-if TYPE_CHECKING:
-    from opgen.parse.yaml_source import Item
+from opgen.parse.source import Item, Source
 
 MARK = "opgen:"
 MAX_COMMENTS = 1000
@@ -72,14 +68,14 @@ NOT_POSSIBLE = _rule(
 )
 RULES = (MALFORMED, UNKNOWN, NO_REASON, UNUSED, NOT_POSSIBLE)
 
-# Compiled only where they are needed.
+# Compiled only when needed.
 _COMMENT = rf"(?:^|(?<=[ \t]))#[ \t]*{MARK}([^\r\n]*)"
 _IGNORE = r"[ \t]*(ignore|allow)[ \t]*\[([^\]]*)\](.*)"
 _BREAKING = "OPB"
 
 
 def find(source: Source, items: Sequence[Item], report: Report) -> None:
-    """Adds the comments of a file to `report.ignores`, and what is wrong with their form."""
+    """Adds the comments of a file to `report.ignores`, and reports malformed ones."""
     if MARK not in source.text:
         return
     places = _Places(source, items)
@@ -89,12 +85,12 @@ def find(source: Source, items: Sequence[Item], report: Report) -> None:
             continue
         span = source.at(match.start(), match.end())
         parsed = re.match(_IGNORE, match[1])
-        codes = tuple(_codes(source, match.start(1), parsed)) if parsed else ()
+        codes = () if parsed is None else tuple(_codes(source, match.start(1), parsed))
         if len(report.ignores) >= MAX_COMMENTS:
             help = "set the rule's level in the configuration"
             report.add(MALFORMED.at(span, f"more than {MAX_COMMENTS} comments that ignore something", help))
             return
-        if not codes or not all(code for code, _ in codes):
+        if parsed is None or not all(code for code, _ in codes):
             report.add(MALFORMED.at(span, "expected '# opgen: ignore[CODE] reason'"))
             continue
         if any(code.startswith(_BREAKING) != (parsed[1] == "allow") for code, _ in codes):
@@ -106,7 +102,7 @@ def find(source: Source, items: Sequence[Item], report: Report) -> None:
         report.ignores.append(Ignore(span, codes, lines, places.entry(lines), reason))
 
 
-def _codes(source: Source, offset: int, parsed: re.Match[str]) -> Iterator[tuple[str, object]]:
+def _codes(source: Source, offset: int, parsed: re.Match[str]) -> Iterator[tuple[str, Span]]:
     start = offset + parsed.start(2)
     for part in parsed[2].split(","):
         word = part.strip()
@@ -116,7 +112,7 @@ def _codes(source: Source, offset: int, parsed: re.Match[str]) -> Iterator[tuple
 
 
 class _Places:
-    """Where the items of a file begin, and where its scalars stand; lines count from 1."""
+    """Where the items of a file begin, and where its scalars are; lines count from 1."""
 
     def __init__(self, source: Source, items: Sequence[Item]):
         self.source = source
@@ -130,7 +126,7 @@ class _Places:
         ]
 
     def entry(self, lines: range) -> range:
-        """The lines of the item that `lines` begin in."""
+        """The lines of the item in which `lines` begin."""
         index = bisect.bisect_right(self.starts, lines.start) - 1
         if index < 0:
             return range(0)
@@ -138,8 +134,8 @@ class _Places:
         return range(self.starts[index], len(self.lines) + 1 if last else self.starts[index + 1])
 
     def covered(self, offset: int) -> range | None:
-        """The lines that a comment at `offset` stands for; None for what is no comment, and in items that
-        could not be read.
+        """The lines that a comment at `offset` is for; None if it is no comment, and in items that could not
+        be read.
         """
         line, column = self.source._position(offset)
         line += 1
@@ -156,7 +152,7 @@ class _Places:
         return self._with_values(following)
 
     def _next_content(self, line: int) -> int | None:
-        """The first line from `line` on that says something."""
+        """The first line from `line` on that is neither blank nor a comment."""
         if self._content is None:
             self._content = [n for n, text in enumerate(self.lines, 1) if _is_content(text)]
         at = bisect.bisect_left(self._content, line)
@@ -181,7 +177,7 @@ class _Places:
         return range(first, max((last for _, last in ranges), default=line) + 1)
 
     def _scalars(self, line: int) -> Iterator[_Extent]:
-        """The scalars that stand on `line`, if only in part."""
+        """The scalars on `line`, even if only in part."""
         index = bisect.bisect_right(self.starts, line) - 1
         if index < 0 or self.items[index].node is None:
             return
@@ -201,7 +197,7 @@ def _extents(item: Item) -> list[_Extent]:
     """The scalars of an item in order; no two overlap."""
     base = item.source.first_line + 1
     found = []
-    open_nodes: list[Node] = [item.node]
+    open_nodes: list[Node] = [] if item.node is None else [item.node]
     while open_nodes:
         node = open_nodes.pop()
         if isinstance(node, Mapping):

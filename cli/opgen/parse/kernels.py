@@ -30,8 +30,8 @@ def dispatch(entry: Entry) -> dict[DispatchKey, Kernel]:
             if key is None or kernel is None:
                 continue
             if key in kernels:
-                # A key that stands alone is blamed rather than a list that it is in.
-                here, other = span, kernels[key].span
+                # A key without a kernel of its own is blamed rather than a list that contains it.
+                here, other = span, kernels[key].span or span
                 lone_lines = {entry.source.span(k).line for k, _ in node.pairs if "," not in k.value}
                 if "," in keys.value and other.line in lone_lines:
                     here, other = other, here

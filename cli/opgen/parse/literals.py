@@ -1,4 +1,4 @@
-"""Defaults: is a literal one of its type? The set is closed, so that no other text ever reaches C++."""
+"""Defaults: is a literal of its type? The set is closed, so that no other text ever reaches C++."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _INT = re.compile(r"-?(?:0|[1-9][0-9]{0,18})\Z")
 _FLOAT = re.compile(r"-?(?:(?:0|[1-9][0-9]{0,30})(?:\.[0-9]{0,40})?|\.[0-9]{1,40})(?:e[+-]?[0-9]{1,3})?\Z")
 _STRING = re.compile(r"""'(?:[^'\\]|\\[\\'"nt])*'\Z|"(?:[^"\\]|\\[\\'"nt])*"\Z""")
 
-# Enumerators that stand for a value of the type.
+# Enumerators that are defaults of the type.
 ENUMERATORS = {
     Base.int: ("Mean",),
     Base.ScalarType: ("long",),
@@ -19,7 +19,7 @@ ENUMERATORS = {
 
 
 def expected(type: Type) -> str:
-    """What a default of `type` may be, in words."""
+    """The possible defaults of `type`, in words."""
     if isinstance(type, OptionalType):
         return f"None or {expected(type.elem)}"
     if isinstance(type, ListType):
@@ -73,7 +73,7 @@ def _fits_list(text: str, type: ListType) -> bool:
     if not inner:
         return True
     elements = inner.split(", ") if ", " in inner else inner.split(",")
-    # Size 1 only says that a lone element is taken, too; PyTorch's `int[1] dim=[-2,-1]` relies on it.
+    # Size 1 only means that a single element is accepted, too; PyTorch's `int[1] dim=[-2,-1]` relies on it.
     if type.size is not None and type.size > 1 and len(elements) != type.size:
         return False
     return all(fits(e, type.elem) for e in elements) and not type.is_tensor_like()

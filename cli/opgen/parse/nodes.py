@@ -1,20 +1,33 @@
-"""The nodes of a YAML tree. A scalar is libyaml's own event: it holds the value, the style and both marks."""
+"""The nodes of a YAML tree. A scalar is libyaml's own event: it has the value, the style and both marks."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from yaml.events import ScalarEvent
 
-Scalar = ScalarEvent  # the event holds all that a node needs: value, style, marks
+if TYPE_CHECKING:
+    from yaml._yaml import Mark
+
+    class Scalar(ScalarEvent):
+        """As libyaml makes it: attributes that a hand-made event may lack are always there."""
+
+        start_mark: Mark
+        end_mark: Mark
+        value: str
+        style: str | None
+
+else:
+    Scalar = ScalarEvent  # the event holds all that a node needs: value, style, marks
 
 
 @dataclass(slots=True)
 class Sequence:
-    start_mark: object
+    start_mark: Mark
     items: list[Node] = field(default_factory=list)
-    end_mark: object = None
+    end_mark: Mark | None = None
 
 
 class Mapping:
@@ -22,9 +35,9 @@ class Mapping:
 
     __slots__ = ("end_mark", "keys", "start_mark", "values")
 
-    def __init__(self, start_mark: object):
+    def __init__(self, start_mark: Mark):
         self.start_mark = start_mark
-        self.end_mark: object = None
+        self.end_mark: Mark | None = None
         self.keys: dict[str, Scalar] = {}
         self.values: dict[str, Node] = {}
 

@@ -40,7 +40,7 @@ NAMESPACE = _rule(
 SYNTAX = _rule(
     "OPG104",
     "schema-syntax",
-    "A schema reads: name[.overload](arguments) -> returns.",
+    "A schema reads `name[.overload](arguments) -> returns`.",
     "f(Tensor self] -> Tensor",
 )
 SPACING = _rule(

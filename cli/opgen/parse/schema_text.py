@@ -1,8 +1,7 @@
 """The grammar of `func:` lines: `[ns::]name[.overload](arguments) -> returns`, by recursive descent.
 
-Total: every string gives a schema or at least one fault, each with the range of characters that it is about.
-After a fault in an argument or return the parser goes on with the next one. `str()` of a schema gives back
-the text.
+Total: every string gives a schema or at least one fault, each with its range of characters. After a fault in
+an argument or return the parser goes on with the next one. `str()` of a schema is the text again.
 """
 
 from __future__ import annotations
@@ -11,7 +10,7 @@ from dataclasses import dataclass
 
 from opgen.model import Argument, Arguments, BaseName, OperatorName, Return, Schema
 from opgen.parse import schema_rules as rules
-from opgen.parse import shorthand
+from opgen.parse import shorthand, well_formed
 from opgen.parse.argument_text import ArgumentCursor
 from opgen.parse.cursor import Fault, GiveUp, Layout, Stop, is_identifier
 from opgen.parse.grouping import group
@@ -27,11 +26,9 @@ class Parsed:
 
 
 def parse(text: str) -> Parsed:
-    """`text` as a schema; `schema` is None when there was a fault that leaves none."""
-    fast = _parse_known(text)
-    if fast is not None:
-        return fast
-    return _Parser(text).parse()
+    """`text` as a schema; `schema` is None when a fault leaves none."""
+    schema = well_formed.schema(text) if len(text) <= MAX_LENGTH else None
+    return Parsed(None, schema, []) if schema is not None else _Parser(text).parse()
 
 
 def layout(text: str) -> Layout:
@@ -46,65 +43,6 @@ def parse_argument(text: str) -> tuple[Argument | None, list[Fault]]:
     parser = _Parser(text)
     argument = parser.one_argument()
     return (None if parser.faults else argument), parser.faults
-
-
-# Nearly all arguments of a file occur in it many times: text -> what the full parser made of it.
-_known_arguments: dict[str, Argument] = {}
-_known_returns: dict[str, Return] = {}
-_MAX_KNOWN = 100_000
-
-
-def _parse_known(text: str) -> Parsed | None:
-    """The same as the full parser for well-formed schemas, by looking up their pieces; None when unsure."""
-    head, opened, rest = text.partition("(")
-    arguments_text, arrow, returns_text = rest.rpartition(") -> ")
-    if not opened or not arrow or len(text) > MAX_LENGTH:
-        # A tuple of returns may hold ") -> " only inside an annotation, which rpartition would take.
-        return None
-    if "(" in head or not returns_text or text.count(") -> ") != 1:
-        return None
-    name = _parse_name(head)
-    if name is None:
-        return None
-    pieces = arguments_text.split(", ") if arguments_text else []
-    star = pieces.index("*") if "*" in pieces else len(pieces)
-    if pieces and pieces[-1] == "*":
-        return None
-    arguments = [
-        _known(p, _known_arguments, _Parser.one_argument) for p in pieces[:star] + pieces[star + 1 :]
-    ]
-    if returns_text.startswith("("):
-        if not returns_text.endswith(")"):
-            return None
-        returns_pieces = returns_text[1:-1].split(", ") if returns_text != "()" else []
-        if len(returns_pieces) == 1:
-            return None
-    else:
-        returns_pieces = [returns_text]
-    returns = [_known(p, _known_returns, _Parser.one_return) for p in returns_pieces]
-    if None in arguments or None in returns:
-        return None
-    grouped = group(arguments[:star], arguments[star:])
-    return None if grouped is None else Parsed(None, Schema(name, grouped, tuple(returns)), [])
-
-
-def _parse_name(head: str) -> OperatorName | None:
-    name, dot, overload = head.partition(".")
-    if not is_identifier(name) or name.endswith("_out") or (dot and not is_identifier(overload)):
-        return None
-    return OperatorName(BaseName.parse(name), overload)
-
-
-def _known(text: str, known: dict, reader):
-    found = known.get(text)
-    if found is None:
-        parser = _Parser(text)
-        found = reader(parser)
-        if parser.faults or found is None or (found.alias is not None and found.alias.shorthand):
-            return None
-        if len(known) < _MAX_KNOWN:
-            known[text] = found
-    return found
 
 
 class _Parser(ArgumentCursor):
@@ -163,7 +101,7 @@ class _Parser(ArgumentCursor):
         positional: list[Argument] = []
         keyword: list[Argument] = []
         star: int | None = None
-        if self.take(")"):
+        if self.take(")") or self.unclosed():
             return positional, keyword
         while True:
             start = self.pos
@@ -193,9 +131,16 @@ class _Parser(ArgumentCursor):
         except Stop:
             self.skip_item(start)
 
+    def unclosed(self) -> bool:
+        """Is the ')' missing before '->'? What follows is read as if it were there."""
+        if not self.text[self.pos :].lstrip().startswith("->"):
+            return False
+        self.fault(rules.SYNTAX, self.pos, self.pos + 1, "expected ')' before '->'")
+        return True
+
     def next_item(self, closer: str) -> bool:
         """Steps over ', ' (True) or over `closer` (False)."""
-        if self.take(closer):
+        if self.take(closer) or (closer == ")" and self.unclosed()):
             return False
         if self.peek(" ") and self.text[self.pos :].lstrip().startswith((",", closer)):
             self.blanks(0)
@@ -288,7 +233,7 @@ class _Parser(ArgumentCursor):
         except Stop:
             self.skip_item(start)
 
-    # -- what the grammar cannot say ------------------------------------------------------------
+    # -- rules beyond the grammar ------------------------------------------------------------
 
     def grouped(self, positional: list[Argument], keyword: list[Argument]) -> Arguments:
         arguments = group(positional, keyword)

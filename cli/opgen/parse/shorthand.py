@@ -1,17 +1,21 @@
-"""`Tensor!`: short for a tensor that is written to and shares memory with no other argument."""
+"""`Tensor!`: short for a tensor that is written to and aliases no other argument."""
 
 from __future__ import annotations
 
 import string
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import TypeVar
 
 from opgen.model import Alias, Argument, Arguments, Return
 
+T = TypeVar("T", Argument, Return)
+
 
 def expand(arguments: Arguments, returns: tuple[Return, ...]) -> tuple[Arguments, tuple[Return, ...]] | None:
-    """Gives each `Tensor!` an alias set of its own; None when there are not letters enough."""
-    everything = [a.alias for a in (*arguments.all, *returns) if a.alias is not None]
+    """Gives each `Tensor!` an alias set of its own; None when there are too few letters."""
+    aliases = [*(a.alias for a in arguments.all), *(r.alias for r in returns)]
+    everything = [alias for alias in aliases if alias is not None]
     short = sum(alias.shorthand for alias in everything)
     if not short:
         return arguments, returns
@@ -34,7 +38,7 @@ def _all(arguments: tuple[Argument, ...], letters: Iterator[str]) -> tuple[Argum
     return tuple(_one(a, letters) for a in arguments)
 
 
-def _one(item, letters: Iterator[str]):
+def _one(item: T, letters: Iterator[str]) -> T:
     if item.alias is None or not item.alias.shorthand:
         return item
     return replace(item, alias=Alias((next(letters),), write=True, shorthand=True))

@@ -11,7 +11,7 @@ from opgen.parse import entry_rules as rules
 from opgen.parse import schema_text
 from opgen.parse.cursor import is_identifier
 from opgen.parse.entry import Entry
-from opgen.parse.nodes import Mapping, Node, Scalar, Sequence, describe
+from opgen.parse.nodes import Node, Scalar, Sequence, describe
 
 _UFUNC = re.compile(r"(\w+) \(([\w, ]*)\)\Z", re.ASCII)
 
@@ -63,9 +63,11 @@ def ufunc_inner_loop(entry: Entry) -> dict[UfuncKey, UfuncLoop]:
     if isinstance(node, Sequence):
         entry.wrong_kind("ufunc_inner_loop", "a mapping of keys to functors")
         return loops
-    pairs = node.pairs if isinstance(node, Mapping) else [(None, node)]
-    for key_node, value in pairs:
-        word = "Generic" if key_node is None else key_node.value
+    if isinstance(node, Scalar):  # one functor for every device
+        loop = _ufunc_loop(entry, UfuncKey.Generic, node)
+        return {} if loop is None else {loop.key: loop}
+    for key_node, value in node.pairs:
+        word = key_node.value
         if word not in UfuncKey.__members__:
             help = did_you_mean(word, UfuncKey.__members__)
             entry.fault(rules.UFUNC_KEY, entry.source.span(key_node), f"there is no ufunc key '{word}'", help)
@@ -78,7 +80,7 @@ def ufunc_inner_loop(entry: Entry) -> dict[UfuncKey, UfuncLoop]:
 
 def _ufunc_loop(entry: Entry, key: UfuncKey, node: Node) -> UfuncLoop | None:
     match = _UFUNC.match(node.value) if isinstance(node, Scalar) else None
-    if match is None or not is_identifier(match[1]):
+    if not isinstance(node, Scalar) or match is None or not is_identifier(match[1]):
         message = f"expected 'functor (dtypes)', but this is {describe(node)}"
         entry.fault(rules.UFUNC_LOOP, entry.source.span(node), message)
         return None

@@ -1,4 +1,4 @@
-"""tags.yaml: the tags that entries may carry. Without such a file PyTorch's own serve."""
+"""tags.yaml: the tags that entries may carry. Without such a file PyTorch's own are used."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from opgen.diagnostics import Related, Report, Rule, Severity
 from opgen.model import Tag
 from opgen.parse.cursor import is_identifier
 from opgen.parse.nodes import Mapping, Scalar, describe
-from opgen.parse.yaml_source import Item
+from opgen.parse.source import Item
 
 _GOOD = "- tag: core\n  desc: What it means.\n"
 
@@ -34,7 +34,7 @@ TAG_TWICE = Rule(
 # These two are about a tags file; their examples are one.
 RULES = (TAG_ENTRY, TAG_TWICE)
 
-# The place is the tag's number, in every library and extension: new ones go to the end.
+# The index is the tag's number, in every library and extension: new ones go to the end.
 BUILT_IN = (
     *("core", "pointwise", "reduction", "inplace", "out", "out_variant", "inplace_view", "view_copy"),
     *("generated", "dynamic_output_shape", "data_dependent_output", "nondeterministic_seeded"),
@@ -51,7 +51,7 @@ def built_in() -> dict[str, Tag]:
 def read(items: Iterable[Item], report: Report) -> dict[str, Tag]:
     tags: dict[str, Tag] = {}
     for item in items:
-        if item.node is None:  # no YAML; its fault is known
+        if item.node is None:  # not YAML; its fault is reported already
             continue
         span = item.source.span(item.node)
         if not isinstance(item.node, Mapping):
@@ -69,7 +69,8 @@ def read(items: Iterable[Item], report: Report) -> dict[str, Tag]:
             report.add(TAG_ENTRY.at(span, f"the tag '{name.value}' has no description"))
             continue
         if name.value in tags:
-            related = (Related(tags[name.value].span, "first declared here"),)
+            first = tags[name.value].span
+            related = () if first is None else (Related(first, "first declared here"),)
             report.add(TAG_TWICE.at(span, f"the tag '{name.value}' is declared twice", related=related))
             continue
         tags[name.value] = Tag(name.value, description.value.strip(), span)

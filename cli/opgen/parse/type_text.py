@@ -8,7 +8,7 @@ from opgen.parse import literals
 from opgen.parse import schema_rules as rules
 from opgen.parse.cursor import Cursor, Range, is_identifier
 
-_TYPES: dict[str, Type] = {b.value: BaseType(b) for b in Base}
+_TYPES: dict[str, BaseType] = {b.value: BaseType(b) for b in Base}
 _SYNONYMS = {"integer": "int", "double": "float", "string": "str", "boolean": "bool", "tensor": "Tensor"}
 MAX_SUFFIXES = 4
 _LETTERS = frozenset("abcdefghijklmnopqrstuvwxyz")

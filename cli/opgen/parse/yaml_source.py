@@ -1,9 +1,9 @@
 """A YAML file as a tree in which every key and value knows its place. For untrusted input.
 
-Built from libyaml's events by a loop (its own composer recurses and dies on deep nesting), with limits on
-size, depth and nodes. Scalars stay text: nothing is turned into numbers or booleans here. Anchors, aliases
-and tags are refused. When the file as a whole is no YAML, its top-level items are read one by one, so that
-one bad item hides no other.
+Built from libyaml's events by a loop (its own composer recurses and crashes on deep nesting), with limits on
+size, depth and nodes. Scalars stay text: nothing is converted to numbers or booleans. Anchors, aliases and
+tags are refused. When the file as a whole isn't YAML, its top-level items are read one by one, so that one
+bad item hides no other.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import itertools
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from yaml import YAMLError
 from yaml._yaml import CParser, Mark
@@ -29,7 +30,7 @@ from opgen.diagnostics import Related, Report, Rule
 from opgen.parse import ignores
 from opgen.parse import yaml_rules as rules
 from opgen.parse.nodes import Mapping, Node, Scalar, Sequence, describe
-from opgen.parse.source import Source
+from opgen.parse.source import Item, Source
 
 MAX_DEPTH = 32
 MAX_NODES = 200_000  # in one file; PyTorch's own has 28,000
@@ -39,16 +40,8 @@ MAX_TEXT = 16_384  # characters of a value; a schema has a limit of its own
 MAX_SYNTAX_FAULTS = 100
 
 
-@dataclass(slots=True)
-class Item:
-    """One top-level item of the file, with the text that its marks count in; no node where it is no YAML."""
-
-    source: Source
-    node: Node | None
-
-
 def items(source: Source, report: Report) -> list[Item]:
-    """The items of the top-level sequence, each with what it needs to tell places.
+    """The items of the top-level sequence, each with what it needs for its places.
 
     Comments that silence rules go into `report.ignores`.
     """
@@ -117,7 +110,7 @@ class _Budget:
 
 
 class _Refused(Exception):
-    def __init__(self, rule: Rule, mark: object, message: str):
+    def __init__(self, rule: Rule, mark: Mark, message: str):
         self.rule, self.mark, self.message = rule, mark, message
 
 
@@ -126,6 +119,7 @@ class _TooLarge(_Refused):
 
 
 def _report_syntax(source: Source, error: Exception, report: Report) -> None:
+    mark: Mark | None
     if isinstance(error, _Refused):
         mark, rule, message = error.mark, error.rule, error.message
     else:
@@ -160,7 +154,7 @@ def _compose(source: Source, report: Report, budget: _Budget) -> Node | None:
     pending: list[Scalar | None] = []  # per open mapping: the key that waits for its value
     root: Node | None = None
     while True:
-        event = parser.get_event()
+        event: Any = parser.get_event()
         kind = type(event)
         if kind is ScalarEvent:
             node: Node = event
@@ -188,12 +182,12 @@ def _compose(source: Source, report: Report, budget: _Budget) -> Node | None:
             if root is not None:
                 raise _Refused(rules.SYNTAX, event.start_mark, "a second document begins here")
             root = node
-        elif type(top := stack[-1]) is Sequence:
+        elif isinstance(top := stack[-1], Sequence):
             top.items.append(node)
             if len(top.items) > MAX_ITEMS and len(stack) > 1:
                 raise _Refused(rules.TOO_LARGE, event.start_mark, f"a list of more than {MAX_ITEMS} values")
         elif (key := pending[-1]) is None:
-            if kind is not ScalarEvent:
+            if not isinstance(node, Scalar):
                 raise _Refused(rules.SYNTAX, event.start_mark, "a key must be a plain word")
             pending[-1] = node
         else:
@@ -204,13 +198,13 @@ def _compose(source: Source, report: Report, budget: _Budget) -> Node | None:
             else:
                 top.keys[word] = key
                 top.values[word] = node
-        if kind is not ScalarEvent:
+        if not isinstance(node, Scalar):
             stack.append(node)
             if kind is MappingStartEvent:
                 pending.append(None)
 
 
-def _refuse_extras(event: object) -> None:
+def _refuse_extras(event: Any) -> None:
     if event.anchor is not None:
         raise _Refused(rules.ALIAS, event.start_mark, f"the anchor '&{event.anchor}' is not allowed")
     if event.tag is not None:

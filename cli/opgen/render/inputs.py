@@ -1,4 +1,4 @@
-"""The digest of all that a tree is made from: equal digests mean that nothing need be rendered."""
+"""The digest of all inputs of a tree: if it is unchanged, nothing need be rendered."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import hashlib
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from opgen.views.source import Source
+from opgen.template_views.source import Source
 
 
 def digest(options: str, share: Path, files: Iterable[Path], sources: Sequence[Source]) -> str:
     """Of the options, of opgen itself (its code where it is a checkout), of its data under `share`, and of
-    the inputs.
+    the input files.
     """
     package = Path(__file__).resolve().parents[1]
     own = sorted(package.rglob("*.py")) if (share / "cli").is_dir() else []

@@ -1,4 +1,4 @@
-"""A plan as files: its pages rendered, its hand-written sources copied."""
+"""A plan as files: rendered pages and copies of hand-written sources."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import itertools
 from pathlib import Path
 
 from opgen.render.pages import File, render
-from opgen.views.page import Plan
+from opgen.template_views.page import Plan
 
 
 class SamePath(Exception):
-    """Two files would have one path in the tree."""
+    """Two files have the same path in the tree."""
 
 
 def files(plan: Plan, templates: Path) -> list[File]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from opgen.views.page import Page
+from opgen.template_views.page import Page
 
 if TYPE_CHECKING:
     from mako.lookup import TemplateLookup
@@ -23,20 +23,20 @@ class File:
 
 
 def lookup(templates: Path) -> TemplateLookup:
-    """A strict Mako lookup: an undefined name fails, and only atoms (opgen.views.atoms) can be printed."""
+    """A strict Mako lookup: an undefined name fails, and only the types of template_views.atoms print."""
     from mako.lookup import TemplateLookup
 
     return TemplateLookup(
         directories=[str(templates)],
         strict_undefined=True,
         default_filters=["only_atoms"],
-        imports=["from opgen.views.atoms import only_atoms"],
+        imports=["from opgen.template_views.atoms import only_atoms"],
         input_encoding="utf-8",
     )
 
 
 def render(pages: Iterable[Page], templates: Path) -> Iterator[File]:
-    """The pages as files. A fault in here is a bug of ours; Mako's message names the template and line."""
+    """The pages as files. A fault here is a bug of opgen; Mako's message names the template and line."""
     found = lookup(templates)
     for page in pages:
         template = found.get_template(page.template)
@@ -48,7 +48,7 @@ def render(pages: Iterable[Page], templates: Path) -> Iterator[File]:
 
 
 class RenderError(Exception):
-    """A template failed on a view: says which, with the template's own line."""
+    """A template failed on its view: says which, with the template's own line."""
 
     def __init__(self, page: Page, error: Exception):
         from mako.exceptions import RichTraceback

@@ -1,9 +1,9 @@
-"""Publishing a tree in one step.
+"""Publishing a tree atomically.
 
 The new tree is staged beside the old one; files whose bytes are the same are hard links to the old ones, so
 that their times stay and nothing recompiles. Then the two directories are exchanged by one system call. A
-failure or a kill at any point leaves the old tree whole; what it left behind is collected by the next run.
-Only what the old tree's manifest lists is ever removed: with any other file in it, nothing is written.
+failure or a kill at any point leaves the old tree whole; leftovers are removed by the next run. Only what the
+old tree's manifest lists is ever removed: with any other file in it, nothing is written.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class ForeignTree(Exception):
 
 
 class Changes:
-    """What publishing did or would do: paths written anew, kept, and removed."""
+    """What publishing did or would do: paths written, kept, and removed."""
 
     def __init__(self, old: Manifest | None, new: Manifest, tree: Path):
         before = old.files if old else {}
@@ -47,7 +47,7 @@ class Changes:
 
 
 def require_ours(tree: Path) -> None:
-    """Refuses a file, a symbolic link, and a folder that holds anything but is no tree of this opgen."""
+    """Refuses a file, a symbolic link, and a folder with any content that is not a tree of this opgen."""
     if tree.is_symlink() or (tree.exists() and not tree.is_dir()):
         raise ForeignTree(f"{tree} is not a folder; give --out a new folder or one that opgen wrote")
     if tree.is_dir() and Manifest.read(tree) is None and any(tree.iterdir()):
@@ -77,7 +77,7 @@ def publish(tree: Path, files: Sequence[File], manifest: Manifest) -> Changes:
 
 
 def _require_no_others(tree: Path, old: Manifest | None) -> None:
-    """Refuses to replace a tree in which somebody else has put files."""
+    """Refuses to replace a tree into which somebody else has put files."""
     others = sorted(_others(str(tree), "", set(old.files) | {NAME})) if old else []
     if others:
         shown = ", ".join(others[:_SHOWN]) + (f" and {len(others) - _SHOWN} more" if others[_SHOWN:] else "")
@@ -99,7 +99,7 @@ def _others(folder: str, prefix: str, ours: set[str]) -> Iterator[str]:
 
 
 def collect_leftovers(tree: Path) -> None:
-    """Removes what killed runs have left beside `tree`, if it can; a run at work is waited for."""
+    """Removes the leftovers of killed runs beside `tree`, if it can; waits for a running one."""
     tree = named(tree)
     with contextlib.suppress(OSError):
         if _leftovers(tree):
@@ -108,14 +108,14 @@ def collect_leftovers(tree: Path) -> None:
 
 
 def _leftovers(tree: Path) -> list[tuple[Path, bool]]:
-    """Staged trees, and whether each is one that was only set aside."""
+    """Staged trees, and whether each is an old tree that was moved aside."""
     stage = re.compile(rf"{re.escape(f'.{tree.name}.stage.')}\d+(\.old)?")
     found = ((path, stage.fullmatch(path.name)) for path in tree.parent.iterdir())
     return [(path, match[1] is not None) for path, match in found if match]
 
 
 def _collect_leftovers(tree: Path) -> None:
-    """Removes what killed runs have staged; a tree that one had only set aside is put back."""
+    """Removes what killed runs have staged; an old tree that was moved aside is put back."""
     for left, aside in _leftovers(tree):
         if aside and not tree.exists():
             os.rename(left, tree)

@@ -1,4 +1,4 @@
-"""What `opgen breaking` found, as diagnostics: what the formats of all commands are made of."""
+"""The findings of `opgen breaking` as diagnostics, the input of all formats."""
 
 from __future__ import annotations
 
@@ -17,7 +17,9 @@ _HOW = {Effect.error: "", Effect.silent: " (without an error)", Effect.some: " (
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """All that a format may tell. `notes`: also what breaks none of those asked for, and what is accepted."""
+    """Everything that a format may show. `notes`: also what breaks none of the audiences asked for, and what
+    is accepted.
+    """
 
     base: Version
     new: Version
@@ -56,7 +58,7 @@ def records(compared: Comparison) -> Report:
 
 
 def for_tools(compared: Comparison) -> Report:
-    """For tools that show the new file: what the baseline alone has is told where it stood."""
+    """For tools that show the new file: findings in the baseline only are placed where the line was."""
     places = _Places(compared.base, compared.new)
     return _report(compared, (_annotation(j, places) for j in compared.told))
 
@@ -91,7 +93,11 @@ def _annotation(judged: Judged, places: _Places) -> Diagnostic:
 
 
 def _diagnostic(
-    judged: Judged, span: Span, message: str, related: tuple[Related, ...], facts: tuple = ()
+    judged: Judged,
+    span: Span,
+    message: str,
+    related: tuple[Related, ...],
+    facts: tuple[tuple[str, object], ...] = (),
 ) -> Diagnostic:
     found = judged.finding
     return Diagnostic(

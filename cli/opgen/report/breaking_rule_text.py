@@ -8,20 +8,21 @@ from opgen.breaking import allow
 from opgen.breaking.finding import AUDIENCES, DEFAULT_AUDIENCES, EFFECTS, Bump, Effect, Rule
 from opgen.breaking.reference import page
 from opgen.breaking.registry import RULES
-from opgen.commands import formats
 from opgen.diagnostics import Rule as CommentRule
 from opgen.diagnostics import Severity
+from opgen.report.text_format import printable
 
-CODES = [rule.code for rule in (*RULES, *allow.RULES)]
+ALL: tuple[Rule | CommentRule, ...] = (*RULES, *allow.RULES)
+CODES = [rule.code for rule in ALL]
 
 
 def find(text: str) -> Rule | CommentRule | None:
     """By code, in any case, or by name."""
-    return next((r for r in (*RULES, *allow.RULES) if r.code == text.upper() or r.name == text), None)
+    return next((r for r in ALL if r.code == text.upper() or r.name == text), None)
 
 
 def severity(rule: Rule | CommentRule) -> Severity:
-    """That of its findings, when nothing was asked for and the operator is not private."""
+    """The severity of its findings when no audience was asked for and the operator is not private."""
     if isinstance(rule, CommentRule):
         return rule.severity
     asked = any(audience in DEFAULT_AUDIENCES for audience in rule.breaks)
@@ -65,4 +66,4 @@ def _judgement(rule: Rule) -> Iterator[str]:
 
 
 def _example(title: str, text: str) -> str:
-    return f"{title}:\n\n" + "".join(f"    {formats.printable(line)}\n" for line in text.splitlines())
+    return f"{title}:\n\n" + "".join(f"    {printable(line)}\n" for line in text.splitlines())

@@ -8,9 +8,10 @@ from collections.abc import Iterator
 from opgen.breaking.finding import Audience, Bump, Mark, Shown
 from opgen.breaking.unread_changes import BASELINE as UNREAD
 from opgen.breaking.verdict import Judged
-from opgen.commands import formats
-from opgen.commands.breaking_report import Comparison, records, said, who, who_not
 from opgen.diagnostics import Report, Severity
+from opgen.report import text_format
+from opgen.report.breaking_report import Comparison, records, said, who, who_not
+from opgen.report.text_format import flat, number, printable
 
 _MAX_WIDTH = 200
 
@@ -18,7 +19,7 @@ _MAX_WIDTH = 200
 def text(compared: Comparison, subject: str) -> str:
     report = records(compared)
     blocks = [_block(report, j) for j in compared.told]
-    blocks += [formats.block(report, d) for d in compared.verdict.comments]
+    blocks += [text_format.block(report, d) for d in compared.verdict.comments]
     return "\n".join([*blocks, f"{subject}: {_summary(compared)}\n"])
 
 
@@ -27,19 +28,19 @@ def concise(compared: Comparison, subject: str) -> str:
     for judged in compared.told:
         found = judged.finding
         breaks = f"; breaks {who(found)}" if found.breaks else ""
-        message = f"{formats.printable(said(found))}{breaks} [{found.rule.code} {found.rule.name}]"
+        message = f"{printable(said(found))}{breaks} [{found.rule.code} {found.rule.name}]"
         lines.append(f"{found.span}: {judged.severity.name}: {message}\n")
-    return "".join(lines) + formats.concise(Report(list(compared.verdict.comments)), "")
+    return "".join(lines) + text_format.concise(Report(list(compared.verdict.comments)), "")
 
 
 def _block(report: Report, judged: Judged) -> str:
     found = judged.finding
     margin = " " * (len(str(found.span.line)) + 1)
-    head = f"{judged.severity.name}[{found.rule.code} {found.rule.name}]: {formats.printable(said(found))}"
-    excerpt = formats.excerpt(report, found.span)
+    head = f"{judged.severity.name}[{found.rule.code} {found.rule.name}]: {printable(said(found))}"
+    excerpt = text_format.excerpt(report, found.span)
     lines = [head, f"  --> {found.span}", *excerpt]
     for name, shown in (("before", found.before), ("after", found.after)):
-        if shown.text and not (excerpt and formats.flat(shown.text) in excerpt[1]):
+        if shown.text and not (excerpt and flat(shown.text) in excerpt[1]):
             lines += _marked(f"{margin}= {name}: ", shown)
     lines += [f"{margin}= {line}" for line in _facts(judged)]
     return "\n".join(lines) + "\n"
@@ -50,24 +51,24 @@ def _facts(judged: Judged) -> Iterator[str]:
     if found.breaks:
         yield f"breaks: {who(found)}" + (f"; not {who_not(found)}" if found.keeps else "")
     if found.worked:
-        yield f"worked: {formats.printable(found.worked)}"
+        yield f"worked: {printable(found.worked)}"
     if found.fails:
-        yield f"now: {formats.printable(found.fails)}"
+        yield f"now: {printable(found.fails)}"
     if found.help:
-        yield f"help: {formats.printable(found.help)}"
+        yield f"help: {printable(found.help)}"
     for related in found.related:
-        yield f"{formats.printable(related.message)}: {related.span}"
+        yield f"{printable(related.message)}: {related.span}"
     if judged.accepted is not None:
-        yield f"accepted: {formats.printable(judged.accepted)}"
+        yield f"accepted: {printable(judged.accepted)}"
 
 
 def _marked(label: str, shown: Shown) -> list[str]:
-    """The text with carets under what changed, if that isn't all of it; of a long one what is around the
-    first mark.
+    """The text with carets under what changed, if that isn't all of it; a long one is cut around the first
+    mark.
     """
     first = shown.marks[0][0] if shown.marks else 0
     start = max(0, first - _MAX_WIDTH // 2) if len(shown.text) > _MAX_WIDTH else 0
-    piece = formats.flat(shown.text[start : start + _MAX_WIDTH])
+    piece = flat(shown.text[start : start + _MAX_WIDTH])
     line = f"{label}{'...' if start else ''}{piece}{'...' if start + _MAX_WIDTH < len(shown.text) else ''}"
     whole = shown.marks == ((0, len(shown.text)),)
     carets = "" if whole else _carets(shown.marks, start, len(label) + (3 if start else 0))
@@ -85,7 +86,7 @@ def _carets(marks: tuple[Mark, ...], start: int, indent: int) -> str:
 def _summary(compared: Comparison) -> str:
     """'2 errors, 1 warning; 12 other changes (--notes shows them); needs a major version'."""
     counted = [(compared.count(s), s.name) for s in (Severity.error, Severity.warning)]
-    parts = [", ".join(formats.number(n, name) for n, name in counted if n) or "nothing breaks"]
+    parts = [", ".join(number(n, name) for n, name in counted if n) or "nothing breaks"]
     notes = [j for j in compared.verdict.judged if j.severity is Severity.note]
     accepted = sum(j.accepted is not None for j in notes)
     unread = sum(j.finding.rule is UNREAD for j in notes)
@@ -96,7 +97,7 @@ def _summary(compared: Comparison) -> str:
         parts.append(f"{accepted} accepted")
     if len(notes) > accepted + unread:
         hint = "" if compared.notes else " (--notes shows them)"
-        parts.append(formats.number(len(notes) - accepted - unread, "other change") + hint)
+        parts.append(number(len(notes) - accepted - unread, "other change") + hint)
     needs = compared.verdict.needs
     if needs or compared.versions:
         parts.append(f"needs {_STEPS[needs]}")
@@ -164,10 +165,10 @@ def _entry(judged: Judged) -> str:
 
 
 def _code(text: str) -> str:
-    text = formats.printable(text)
+    text = printable(text)
     ticks = "``" if "`" in text else "`"
     return f"{ticks}{text}{ticks}"
 
 
 def _escaped(text: str) -> str:
-    return re.sub(r"([\\`*_\[\]<>|#])", r"\\\1", formats.printable(text))
+    return re.sub(r"([\\`*_\[\]<>|#])", r"\\\1", printable(text))

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import json
 import os
 from collections.abc import Callable
 from xml.sax.saxutils import escape, quoteattr
 
-from opgen.commands.formats import printable
 from opgen.diagnostics import Diagnostic, Report, Severity, Span
+from opgen.report.text_format import printable
+
+Json = dict[str, object]
 
 
-def _place(span: Span) -> dict:
+def _place(span: Span) -> Json:
     return {
         "path": span.path,
         "line": span.line,
@@ -23,14 +26,26 @@ def _place(span: Span) -> dict:
 
 
 def _relative(path: str) -> str:
-    """As platforms look files up: from the folder they run in, with '/', without './'."""
-    inside = os.path.relpath(path)
+    """Paths as platforms look files up: relative to the repository's root, or to the working folder where
+    there is none; with '/', without './'.
+    """
+    root = _repository(os.path.dirname(os.path.abspath(path))) if os.path.lexists(path) else None
+    inside = os.path.relpath(path, root)
     return (path if inside.startswith(os.pardir) else inside).replace(os.sep, "/")
 
 
+@functools.lru_cache(64)
+def _repository(folder: str) -> str | None:
+    while not os.path.lexists(os.path.join(folder, ".git")):
+        folder, below = os.path.dirname(folder), folder
+        if folder == below:
+            return None
+    return folder
+
+
 def _fingerprints(found: list[Diagnostic]) -> list[str]:
-    """What tells each from the others in run after run. Lines are no part of it, so that it stays the same
-    when text above it changes; the same fault found twice is told apart by its number.
+    """What identifies a diagnostic in run after run. Line numbers are no part of it, so that it stays the
+    same when text above it changes; repetitions of the same fault are numbered.
     """
     seen: dict[str, int] = {}
     made = []
@@ -44,7 +59,7 @@ def _fingerprints(found: list[Diagnostic]) -> list[str]:
     return made
 
 
-def as_record(d: Diagnostic) -> dict:
+def as_record(d: Diagnostic) -> Json:
     return {
         "code": d.code,
         "name": d.name,
@@ -58,7 +73,7 @@ def as_record(d: Diagnostic) -> dict:
 
 
 def as_json(report: Report, subject: str, **more: object) -> str:
-    """`more` is what the summary says besides."""
+    """`more` are further fields of the summary."""
     record = {
         "version": 1,
         "diagnostics": [as_record(d) for d in report.sorted()],
@@ -140,8 +155,8 @@ def junit(report: Report, subject: str, command: str = "validate") -> str:
     )
 
 
-def sarif(report: Report, subject: str) -> str:
-    from opgen.commands import sarif
+def as_sarif(report: Report, subject: str) -> str:
+    from opgen.report import sarif
 
     found = report.sorted()
     record = sarif.log(found, _fingerprints(found), _relative)
@@ -153,5 +168,5 @@ WRITERS: dict[str, Callable[[Report, str], str]] = {
     "github": github,
     "gitlab": gitlab,
     "junit": junit,
-    "sarif": sarif,
+    "sarif": as_sarif,
 }

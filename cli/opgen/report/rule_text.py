@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from opgen.check.derivatives.registry import ASKED_CHECKS
 from opgen.check.rules import RULES
-from opgen.commands import formats
 from opgen.diagnostics import Rule, did_you_mean
+from opgen.report.text_format import printable
 
 _ASKED = frozenset(rule.code for _, rules in ASKED_CHECKS for rule in rules)
 _MAX_EXAMPLE = 2000
@@ -15,13 +15,13 @@ _MAX_EXAMPLE = 2000
 _GROUPS = (
     ("OPG0", "The file, and comments to opgen"),
     ("OPG1", "The grammar of schemas"),
-    ("OPG2", "Fields of an entry, and the tags and checks files"),
+    ("OPG2", "Fields of an entry, and the tags, checks and docs files"),
     ("OPG3", "Names, arguments, variants and bindings"),
     ("OPG4", "Aliasing and mutation"),
     ("OPG5", "Kernels"),
     ("OPG6", "Structured operators"),
     ("OPG7", "Forms of one operation, autogen and views"),
-    ("OPG8", "Tags, and checks of arguments"),
+    ("OPG8", "Tags, checks of arguments, and docs"),
     ("OPG9", "Derivatives, and what only generating finds"),
 )
 
@@ -29,12 +29,12 @@ _TABLE = "| code | name | severity | what it asks for | |\n|---|---|---|---|---|
 _HEAD = """\
 # Rules
 
-What `opgen validate`, `generate` and `build` report. `opgen explain CODE` prints one rule with a wrong and a
+The rules of `opgen validate`, `generate` and `build`. `opgen explain CODE` prints a rule with a wrong and a
 right example. This page is written by `opgen explain --rules -o docs/reference/rules.md`.
 
-*fix*: `opgen validate --fix` mends it where there is only one way to. *fixed level*: the fault leaves
-something of the file unread, or makes a library impossible; neither comments nor the configuration silence
-it. [Validating](../validate.md) has more on each.
+*fix*: `opgen validate --fix` fixes the fault if there is only one way to. *fixed level*: the fault leaves
+part of the file unread, or makes it impossible to generate a library, so it can't be ignored.
+[Validating declarations](../validate.md) describes both.
 """
 
 
@@ -44,7 +44,7 @@ def find(text: str) -> Rule | None:
 
 
 def unknown(code: str) -> str:
-    from opgen.commands import breaking_rule_text
+    from opgen.report import breaking_rule_text
 
     help = did_you_mean(code.upper(), [*(r.code for r in RULES), *breaking_rule_text.CODES])
     listed = "--breaking-rules" if code.upper().startswith("OPB") else "--rules"
@@ -55,7 +55,7 @@ def one(rule: Rule) -> str:
     parts = [f"{rule.code} {rule.name} ({_severity(rule)})\n\n{rule.summary}\n", _remedies(rule)]
     for title, example in (("Wrong", rule.bad), ("Right", rule.good)):
         if example and len(example) < _MAX_EXAMPLE:
-            shown = "".join(f"    {formats.printable(line)}\n" for line in example.splitlines())
+            shown = "".join(f"    {printable(line)}\n" for line in example.splitlines())
             parts.append(f"{title}:\n\n{shown}")
     return "\n".join(parts)
 
@@ -88,7 +88,7 @@ def _remedy_lines(rule: Rule) -> Iterator[str]:
         setting = f'[rules] {rule.code} = "{rule.severity.name}"'
         yield f"Applied only where a configuration gives it a level: {setting}."
     if rule.fixable:
-        yield "`opgen validate --fix` mends it where there is only one way to."
+        yield "`opgen validate --fix` fixes it where there is only one way to."
     if rule.ignorable:
         yield f"Ignored by a comment: # opgen: ignore[{rule.code}] reason"
     else:

@@ -17,7 +17,7 @@ _LEVELS = {Severity.error: "error", Severity.warning: "warning", Severity.note: 
 
 def log(found: list[Diagnostic], fingerprints: Iterable[str], relative: Callable[[str], str]) -> Json:
     rules = [rule for code in sorted({d.code for d in found}) if (rule := _rule(code)) is not None]
-    index = {r["id"]: i for i, r in enumerate(rules)}
+    index = {str(r["id"]): i for i, r in enumerate(rules)}
     places = _Places(relative)
     results = [_result(d, f, index, places) for d, f in zip(found, fingerprints, strict=True)]
     driver = {"name": "opgen", "version": __version__, "rules": rules}
@@ -28,25 +28,29 @@ def log(found: list[Diagnostic], fingerprints: Iterable[str], relative: Callable
 
 def _rule(code: str) -> Json | None:
     if code.startswith("OPB"):
-        from opgen.commands import breaking_rule_text
+        from opgen.report import breaking_rule_text
 
-        rule = breaking_rule_text.find(code)
-        severity = rule and breaking_rule_text.severity(rule)
-    else:
-        from opgen.commands import rule_text
+        found = breaking_rule_text.find(code)
+        if found is None:
+            return None
+        return _described(found.code, found.name, found.summary, breaking_rule_text.severity(found))
+    from opgen.report import rule_text
 
-        rule = rule_text.find(code)
-        severity = rule and rule.severity
-    return rule and {
-        "id": rule.code,
-        "name": rule.name,
-        "shortDescription": {"text": rule.summary},
+    rule = rule_text.find(code)
+    return None if rule is None else _described(rule.code, rule.name, rule.summary, rule.severity)
+
+
+def _described(code: str, name: str, summary: str, severity: Severity) -> Json:
+    return {
+        "id": code,
+        "name": name,
+        "shortDescription": {"text": summary},
         "defaultConfiguration": {"level": _LEVELS[severity]},
-        "help": {"text": f"`opgen explain {rule.code}` shows examples."},
+        "help": {"text": f"`opgen explain {code}` shows examples."},
     }
 
 
-def _result(d: Diagnostic, fingerprint: str, index: dict, places: _Places) -> Json:
+def _result(d: Diagnostic, fingerprint: str, index: dict[str, int], places: _Places) -> Json:
     result: Json = {
         "ruleId": d.code,
         "level": _LEVELS[d.severity],

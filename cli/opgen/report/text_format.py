@@ -1,49 +1,12 @@
-"""Diagnostics as text, or as what tools read. `write` picks the format by its name."""
+"""Diagnostics as text for people: blocks with excerpts, or a line each as compilers write them."""
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterable
-from pathlib import Path
+from collections.abc import Iterable
 
-from opgen.diagnostics import Diagnostic, InputError, Report, Severity, Span, shown, visible
+from opgen.diagnostics import Diagnostic, Report, Severity, Span
 
-NAMES = ("text", "concise", "json", "github", "gitlab", "junit", "sarif")
 _WIDTH = 140
-
-
-def write(report: Report, format: str, output: Path | None = None, subject: str = "") -> None:
-    """Prints the report, or writes it to `output`. `subject` says in a few words what was looked at."""
-    writer = _WRITERS.get(format)
-    if writer is None:
-        from opgen.commands import machine_formats
-
-        writer = machine_formats.WRITERS[format]
-    emit(writer(report, subject), output)
-
-
-def emit(text: str, output: Path | None = None) -> None:
-    """Prints what the command is for, or writes it to `output`."""
-    try:
-        if output is None:
-            # A terminal would obey what the text may hold, or not be able to show it.
-            encoding = sys.stdout.encoding or "utf-8"
-            sys.stdout.write(visible(text).encode(encoding, "backslashreplace").decode(encoding))
-            sys.stdout.flush()
-        else:
-            output.write_text(text, encoding="utf-8", errors="backslashreplace")
-    except BrokenPipeError:
-        raise
-    except OSError as error:
-        where = "standard output" if output is None else shown(str(output))
-        raise InputError(f"{where}: {error.strerror or error}") from None
-
-
-def say(text: str) -> None:
-    """A line, or some, for whoever runs the command."""
-    if text:
-        sys.stderr.write(visible(text) if text.endswith("\n") else f"{visible(text)}\n")
-        sys.stderr.flush()
 
 
 def number(n: int, what: str, several: str | None = None) -> str:
@@ -63,8 +26,8 @@ def counts(report: Report) -> str:
 
 def text(report: Report, subject: str) -> str:
     blocks = [block(report, d) for d in report.sorted()]
-    mendable = sum(bool(d.fix) for d in report.sorted())
-    summary = counts(report) + (f"; `opgen validate --fix` mends {mendable}" if mendable else "")
+    fixable = sum(bool(d.fix) for d in report.sorted())
+    summary = counts(report) + (f"; `opgen validate --fix` fixes {fixable}" if fixable else "")
     blocks.append(f"{subject}: {summary}\n" if subject else f"{summary}\n")
     return "\n".join(blocks)
 
@@ -107,14 +70,14 @@ def excerpt(report: Report, span: Span) -> list[str]:
 
 
 def _around(line: str, start: int, end: int) -> tuple[str, str, str]:
-    """What is shown of the characters before, in and after the range; "..." for what is not."""
+    """What is shown of the characters before, in and after the range; "..." for what is cut."""
     marked = _fitting(map(flat, line[start:end][:_WIDTH]), _WIDTH)
     if start + len(marked) < end:
         return ("..." if start else ""), "".join(marked), "..."
-    room = _WIDTH - sum(map(len, marked))
+    available = _WIDTH - sum(map(len, marked))
     left, right = line[max(0, start - _WIDTH) : start][::-1], line[end : end + _WIDTH]
-    after = _fitting(map(flat, right), room - min(room // 2, sum(map(len, map(flat, left)))))
-    before = _fitting(map(flat, left), room - sum(map(len, after)))
+    after = _fitting(map(flat, right), available - min(available // 2, sum(map(len, map(flat, left)))))
+    before = _fitting(map(flat, left), available - sum(map(len, after)))
     return (
         ("..." if len(before) < start else "") + "".join(reversed(before)),
         "".join(marked),
@@ -123,7 +86,7 @@ def _around(line: str, start: int, end: int) -> tuple[str, str, str]:
 
 
 def _fitting(pieces: Iterable[str], width: int) -> list[str]:
-    """As many of the first as have room."""
+    """As many of the first characters as fit."""
     fitting = []
     for piece in pieces:
         width -= len(piece)
@@ -135,6 +98,3 @@ def _fitting(pieces: Iterable[str], width: int) -> list[str]:
 
 def flat(text: str) -> str:
     return printable(text.replace("\t", " "))
-
-
-_WRITERS: dict[str, Callable[[Report, str], str]] = {"text": text, "concise": concise}

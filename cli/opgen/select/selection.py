@@ -3,26 +3,33 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
+from typing import TypeVar
 
+from opgen.diagnostics import did_you_mean
 from opgen.model.checks import Checks
 from opgen.model.derivatives import Derivatives
+from opgen.model.docs import Docs
 from opgen.model.program import Program
-from opgen.render.sources import close
-from opgen.views import formulas, names
-from opgen.views.autogen import view_of
-from opgen.views.source import Source
+from opgen.select.sources import close
+from opgen.template_views import formulas, names
+from opgen.template_views.autogen import view_of
+from opgen.template_views.source import Source
 
 BASE_FILE = "base.yaml"
+_Said = TypeVar("_Said", Checks, Docs)
 
 
 class UnknownOperators(Exception):
-    """Names that no declaration has; `names` in the order given."""
+    """Names without a declaration; `names` in the order given, `known` the existing ones."""
 
-    def __init__(self, names: Sequence[str]):
+    def __init__(self, names: Sequence[str], known: Iterable[str]):
         self.names = tuple(names)
-        super().__init__("no such operator: " + ", ".join(names))
+        known = tuple(known)
+        helps = {name: did_you_mean(name, known) for name in names}
+        said = [f"'{name}' ({help})" if help else f"'{name}'" for name, help in helps.items()]
+        super().__init__("no such operator: " + ", ".join(said))
 
 
 def base_operators(schemas: Path) -> list[str]:
@@ -32,7 +39,7 @@ def base_operators(schemas: Path) -> list[str]:
 
 
 def merged(own: Program, shipped: Program) -> Program:
-    """`own` with the declarations of `shipped` that it doesn't have itself."""
+    """`own` with those declarations of `shipped` that it doesn't have itself."""
     if own.path == shipped.path:
         return own
     mine = frozenset(f.qualified_name for f in own.functions)
@@ -41,6 +48,8 @@ def merged(own: Program, shipped: Program) -> Program:
         *own.groups,
         *(g for g in shipped.groups if not any(f.qualified_name in mine for f in g.functions())),
     )
+    schemas = {f.qualified_name: f.schema for f in own.functions}
+    as_shipped = {n for n, f in shipped.by_name.items() if n not in mine or schemas[n] == f.schema}
     return dataclasses.replace(
         own,
         functions=functions,
@@ -49,32 +58,29 @@ def merged(own: Program, shipped: Program) -> Program:
         by_name={**shipped.by_name, **own.by_name},
         group_of={**shipped.group_of, **own.group_of},
         derivatives=_merged_derivatives(own.derivatives, shipped.derivatives, mine),
-        checks=_merged_checks(own, shipped),
+        checks=_merged(own.checks or Checks(), shipped.checks or Checks(), as_shipped),
+        docs=_merged(own.docs or Docs(), shipped.docs or Docs(), as_shipped),
     )
 
 
 def _merged_derivatives(
     own: Derivatives | None, shipped: Derivatives | None, mine: frozenset[str]
 ) -> Derivatives | None:
-    """Shipped formulas are for shipped operators: what the project declares itself has those of its file."""
+    """Shipped formulas are for shipped operators: those that the project declares have the formulas of its
+    file.
+    """
     if own is None or shipped is None:
         own, shipped = own or Derivatives(""), shipped or Derivatives("")
     of = {name: d for name, d in shipped.of.items() if name not in mine}
     return dataclasses.replace(own, declared=(*own.declared, *shipped.declared), of={**of, **own.of})
 
 
-def _merged_checks(own: Program, shipped: Program) -> Checks:
-    """Shipped checks are also of operators that the project declares as they are shipped, for kernels rely on
-    them.
+def _merged(own: _Said, shipped: _Said, as_shipped: Collection[str]) -> _Said:
+    """Shipped checks also hold for operators that the project declares with the shipped schema, as their
+    kernels are the same.
     """
-    theirs, ours = shipped.checks or Checks(), own.checks or Checks()
-    mine = {f.qualified_name: f.schema for f in own.functions}
-    of = {
-        name: checks
-        for name, checks in theirs.of.items()
-        if name not in mine or mine[name] == shipped.by_name[name].schema
-    }
-    return dataclasses.replace(ours, of={**of, **ours.of})
+    of = {name: said for name, said in shipped.of.items() if name in as_shipped}
+    return dataclasses.replace(own, of={**of, **own.of})
 
 
 def roots(program: Program, wanted: Iterable[str]) -> set[str]:
@@ -87,15 +93,16 @@ def roots(program: Program, wanted: Iterable[str]) -> set[str]:
     wanted = list(wanted)
     unknown = [name for name in wanted if name not in by_name]
     if unknown:
-        raise UnknownOperators(unknown)
+        raise UnknownOperators(unknown, by_name)
     return {by_name[name] for name in wanted}
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Selection:
-    """`declared` are kernels that the library has no use for, but that stand in files that it takes: those
-    need the declarations to compile. Kernels of operators that were not selected, and those that the shipped
-    entry of an operator names where the user's own takes its place."""
+    """`declared` are kernels that the library doesn't use but whose files it takes: those files need the
+    declarations to compile. They are kernels of operators that were not selected, and those of a shipped
+    entry that the user's own replaces.
+    """
 
     program: Program
     declared: tuple[Program, ...]
@@ -103,7 +110,7 @@ class Selection:
 
 
 def select(program: Program, shipped: Program, sources: Sequence[Source], wanted: Iterable[str]) -> Selection:
-    """The operators with the `wanted` base names, whatever their kernels call, and the sources of all of
+    """The operators with the `wanted` base names, those that their kernels call, and the sources of all of
     these.
 
     An operator comes with all its overloads: they share headers, and most share kernels.

@@ -8,16 +8,18 @@ includes say which files a selection of operators needs, and which operators tho
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
-from opgen.views import atoms
-from opgen.views.source import Source
+from opgen.template_views import atoms
+from opgen.template_views.source import Source
 
-FORMULA_FOLDER = "composite/formulas/"
-FORMULAS = "<ATen/native/formulas/formulas.h>"
 HEADER_SUFFIXES = (".h", ".cuh")
 SOURCE_SUFFIXES = (".cpp", ".cu")
+# What extensions include: functors, their math functions, and the functions of formulas.
+_SHARED_HEADER = re.compile(r"ops/(math/.*|\w+/functors/.*|\w+/functors\.h|\w+/formulas\.h)")
+_FORMULA_SOURCE = re.compile(r"ops/\w+/formulas(_\w+)?\.cpp")
+_FORMULA_INCLUDE = re.compile(rb"<ATen/native/(\w+/)?formulas\.h>")
 _OP_INCLUDE = re.compile(rb"^\s*#\s*include\s*<ATen/ops/(\w+?)(_native|_meta|_ops|)\.h>", re.MULTILINE)
 _DEFINE = re.compile(rb"\bDEFINE_DISPATCH\s*\(\s*(\w+)")
 # A definition at the beginning of a line, as all of a namespace are; and any call.
@@ -26,14 +28,17 @@ _CALL = re.compile(rb"(\w+)\(")
 _REGISTER = re.compile(rb"\bREGISTER_\w*DISPATCH\s*\(\s*(\w+)")
 
 
+_Place = Callable[[str], tuple[str, str]]  # a path below a folder -> its place in the tree, and its group
+
+
 class UnusableName(Exception):
-    """A kernel file whose name cannot stand in the generated tree."""
+    """A kernel file whose name can't be used in the generated tree."""
 
 
 def runtime_sources(share: Path, name: str) -> list[Source]:
-    """All hand-written files that opgen ships, mapped into the tree of the library `name`."""
+    """All hand-written files that opgen ships, mapped to their places in the tree of the library `name`."""
     include = f"include/{name}"
-    found: list[Source] = []
+    found: list[Source] = [_license(share)]
     found += _folder(
         share,
         "core/cmake",
@@ -42,7 +47,7 @@ def runtime_sources(share: Path, name: str) -> list[Source]:
     )
     found += _folder(share, "core", lambda rel: _code(rel, include, "src/core", "CORE"), skip=("cmake/",))
     native = f"{include}/ATen/native"
-    found += _folder(share, "composite", lambda rel: _code(rel, native, "src/composite", "COMPOSITE"))
+    found += _folder(share, "ops", lambda rel: _code(rel.removeprefix("runtime/"), native, "src/ops", "OPS"))
     found += _folder(share, "cpu", lambda rel: _code(rel, f"{native}/cpu", "src/cpu", "CPU"))
     found += _folder(share, "cuda", lambda rel: _cuda(rel, include))
     found += _folder(share, "python/bindings", lambda rel: (f"python/bindings/{rel}", ""))
@@ -51,21 +56,26 @@ def runtime_sources(share: Path, name: str) -> list[Source]:
 
 
 def extension_sources(share: Path) -> list[Source]:
-    """What an extension takes of opgen's own: the headers of functors and formulas, to find names in and to
-    include where they are installed, and its CMake files.
+    """What an extension takes of opgen's own files: the headers of functors and formulas, to find names in
+    and to include where they are installed, and its CMake files.
     """
-    shared = ("composite/functors/", f"{FORMULA_FOLDER}formulas.h")
-    headers = [s for s in runtime_sources(share, "") if s.origin.startswith(shared)]
+    headers = [s for s in runtime_sources(share, "") if _SHARED_HEADER.fullmatch(s.origin)]
     places = {
         "core/cmake/extension/CMakeLists.txt": "CMakeLists.txt",
         "core/cmake/hardening.cmake": "cmake/hardening.cmake",
         "core/cmake/kinds.cmake": "cmake/kinds.cmake",
     }
-    return [*headers, *(_source(share / origin, origin, path, "") for origin, path in places.items())]
+    made = [_source(share / origin, origin, path, "") for origin, path in places.items()]
+    return [_license(share), *headers, *made]
+
+
+def _license(share: Path) -> Source:
+    """opgen's license, with which its runtime and generated code have to be distributed."""
+    return _source(share / "LICENSE", "LICENSE", "LICENSE", "")
 
 
 def user_sources(folders: Sequence[Path], name: str) -> list[Source]:
-    """Kernel folders of a project of one's own; their headers are found by their path inside the folder."""
+    """Kernel folders of a user's project; their headers are found by their path inside the folder."""
     found: list[Source] = []
     for folder in folders:
         for file in _walk(folder):
@@ -78,7 +88,7 @@ def user_sources(folders: Sequence[Path], name: str) -> list[Source]:
 
 
 def _require_usable(file: Path, path: str) -> None:
-    """CMake files and `#include` lines name the file, so its name is held to what they take everywhere."""
+    """CMake files and `#include` lines name the file, so its name is restricted to what is valid in both."""
     try:
         atoms.Path(path)
     except ValueError:
@@ -99,7 +109,7 @@ def _user(rel: str, include: str) -> tuple[str, str]:
 def _code(rel: str, include: str, source: str, group: str) -> tuple[str, str]:
     if rel.endswith(HEADER_SUFFIXES):
         return f"{include}/{rel}", ""
-    return f"{source}/{rel}", "SIMD" if rel.startswith("simd/") else group
+    return f"{source}/{rel}", "SIMD" if "simd/" in rel else group
 
 
 def _cuda(rel: str, include: str) -> tuple[str, str]:
@@ -111,7 +121,7 @@ def _cuda(rel: str, include: str) -> tuple[str, str]:
     return f"src/cuda/{rel}", "CUDA"
 
 
-def _folder(share: Path, folder: str, place, skip: tuple[str, ...] = ()) -> Iterator[Source]:
+def _folder(share: Path, folder: str, place: _Place, skip: tuple[str, ...] = ()) -> Iterator[Source]:
     root = share / folder
     for file in _walk(root):
         rel = file.relative_to(root).as_posix()
@@ -135,8 +145,8 @@ def _source(file: Path, origin: str, path: str, group: str) -> Source:
     found = _OP_INCLUDE.findall(content) if b"<ATen/ops/" in content else ()
     includes = [(stem.decode(), suffix.decode()) for stem, suffix in found]
     stubs = group and b"_DISPATCH" in content
-    formulas = group and FORMULAS.encode() in content
-    helpers = _FUNCTION.findall(content) if formulas and origin.startswith(FORMULA_FOLDER) else ()
+    formulas = group and _FORMULA_INCLUDE.search(content) is not None
+    helpers = _FUNCTION.findall(content) if formulas and _FORMULA_SOURCE.fullmatch(origin) else ()
     here = ("_native", "_meta") if group else ()  # a header only declares
     return Source(
         origin,
@@ -145,6 +155,7 @@ def _source(file: Path, origin: str, path: str, group: str) -> Source:
         content,
         defines=frozenset(stem for stem, suffix in includes if suffix in here),
         calls=frozenset(stem for stem, suffix in includes if suffix not in here),
+        metas=frozenset(stem for stem, suffix in includes if suffix in here and suffix == "_meta"),
         stubs=frozenset(name.decode() for name in _DEFINE.findall(content)) if stubs else frozenset(),
         registers=frozenset(name.decode() for name in _REGISTER.findall(content)) if stubs else frozenset(),
         helpers=frozenset(name.decode() for name in helpers),
@@ -158,14 +169,14 @@ def close(
     known: frozenset[str],
     called: Iterable[str] = (),
 ) -> tuple[list[Source], frozenset[str]]:
-    """The files that kernels of the `selected` operators (base names) stand in, and all operators those files
-    call.
+    """The files with kernels of the `selected` operators (base names), and all operators those files call.
 
     A file without kernels belongs to every library; one of functions for formulas only where one of them is
-    called, be it by a formula (`called`). One that gives a kernel to a dispatch stub comes with the file that
-    defines the stub, and the reverse. `known` are the base names that have a declaration.
+    called, possibly by a formula (`called`). One that registers a kernel of a dispatch stub comes with the
+    file that defines the stub, and the reverse. `known` are the base names that have a declaration.
     """
-    operators, stubs, helpers = set(selected), set(), set(called)
+    operators, helpers = set(selected), set(called)
+    stubs: set[str] = set()
     taken: list[Source] = []
     rest = list(sources)
     while True:

@@ -1,12 +1,11 @@
 """The only values a template may print: text that opgen itself made, marked with what it is.
 
-A plain `str` may hold bytes of an input file, so the templates' filter refuses it: whoever builds a view
-says, by the class, that the text is safe in the place it goes to.
+A plain `str` may hold bytes of an input file, so the templates' filter refuses it: whoever builds a
+template view says, by the class, that the text is safe in the place it goes to.
 """
 
 from __future__ import annotations
 
-import json
 import re
 
 
@@ -56,7 +55,7 @@ class Path(Atom):
         return super().__new__(cls, text)
 
 
-# What may not stand in a C++ string literal as it is; `?` could begin a trigraph.
+# Not allowed verbatim in a C++ string literal; `?` could begin a trigraph.
 _ESCAPES = {i: f"\\{i:03o}" for i in (*range(0x20), *range(0x7F, 0x100))} | {ord(c): "\\" + c for c in '"\\?'}
 
 
@@ -67,9 +66,10 @@ def c_literal(text: str) -> Cpp:
     return Cpp(f'"{text.translate(_ESCAPES)}"')
 
 
-def py_literal(text: str) -> Py:
-    """`text` as a Python string literal, ASCII only."""
-    return Py(json.dumps(text))
+def docstring_line(text: str) -> Py:
+    """`text` as a line between triple quotes, which it can't end; what doesn't print is escaped."""
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return Py("".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in escaped))
 
 
 _ATOMS = frozenset((Atom, Ident, Cpp, Py, Path))
@@ -82,6 +82,6 @@ def only_atoms(value: object) -> str:
         return value  # type: ignore[return-value]
     if kind is int:
         return str(value)
-    if value == "":  # what a call of a template's own def returns: it has printed already
+    if value == "":  # the result of calling a template's own def: it has printed already
         return ""
-    raise TypeError(f"a template tried to print {kind.__name__} {value!r}; views must give it an Atom")
+    raise TypeError(f"a template tried to print {kind.__name__} {value!r}; its view must give it an Atom")

@@ -5,7 +5,8 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterable
 
-from opgen.views.atoms import Cpp
+from opgen.api.signature import Signature
+from opgen.template_views.atoms import Cpp
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -15,7 +16,7 @@ class SignatureAtoms:
     args: Cpp
 
 
-def atoms(signature) -> SignatureAtoms:
+def atoms(signature: Signature) -> SignatureAtoms:
     params = signature.params
     return SignatureAtoms(
         types=join([p.ctype.text for p in params]),

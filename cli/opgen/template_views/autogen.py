@@ -1,7 +1,7 @@
-"""Views of the kernels that nobody writes (src/autogen_*.cpp).
+"""Template views of the kernels that autogen generates (src/autogen_*.cpp).
 
 An out= variant calls the functional form and copies the results; a functional variant clones what the
-in-place or mutable form would write to, calls that form and gives the clones; the copy of a view calls the
+in-place or mutable form would write to, calls that form and returns the clones; the copy of a view calls the
 view and clones it.
 """
 
@@ -14,11 +14,11 @@ from opgen.api import convert, dispatcher, native
 from opgen.model.function import Function, Kernel
 from opgen.model.program import Program
 from opgen.model.schema import Kind
-from opgen.views import names
-from opgen.views.atoms import Cpp, Ident
-from opgen.views.atoms_of import join
-from opgen.views.page import Page
-from opgen.views.shards import shard, shard_count
+from opgen.template_views import names
+from opgen.template_views.atoms import Cpp, Ident
+from opgen.template_views.atoms_of import join
+from opgen.template_views.page import Page
+from opgen.template_views.shards import shard, shard_count
 
 KERNELS_PER_FILE = 100
 VIEW_COPY, NON_FUNCTIONAL = "view_copy", "CompositeExplicitAutogradNonFunctional"
@@ -50,7 +50,7 @@ class AutogenView:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class AutogenFileView:
-    """`includes` are of the kernels that are made here, `called` of the operators that they call besides."""
+    """`includes` are headers of the kernels defined here, `called` those of the operators that they call."""
 
     template: Cpp
     includes: tuple[Ident, ...]
@@ -72,14 +72,14 @@ def autogen_pages(program: Program) -> Iterator[Page]:
 
 
 def made_kernel(function: Function, program: Program) -> Kernel | None:
-    """The kernel of the function that is made here; those of its other keys are written by hand."""
+    """The kernel of the function that is generated here; those of its other keys are hand-written."""
     if function.is_generated:
         return next(iter((function.dispatch or {}).values()), None)
     return function.kernel(NON_FUNCTIONAL) if view_of(function, program) is not None else None
 
 
 def view_of(function: Function, program: Program) -> Function | None:
-    """The view that a declared `NAME_copy` copies, if the name of its kernel leaves that to the generator."""
+    """The view that a declared `NAME_copy` copies, if its kernel's name leaves that to the generator."""
     kernel = function.kernel(NON_FUNCTIONAL)
     if kernel is None or VIEW_COPY not in function.tags or function.kind is Kind.out:
         return None
@@ -128,9 +128,7 @@ def _out(function: Function, functional: Function, decl: Cpp) -> AutogenView:
 
 
 def _from_out(functional: Function, function: Function) -> Iterator[str]:
-    """Arguments of the functional form; the TensorOptions, which out= has none of, are those of its first
-    output.
-    """
+    """Arguments of the functional form; the TensorOptions, which out= lacks, are the first output's."""
     given = {p.name for p in dispatcher.signature(function).params}
     out = function.schema.arguments.out[0].name
     options = {

@@ -1,5 +1,5 @@
-"""Views of src/autograd_*.cpp: backward nodes, and the kernels of the layers that record operators and track
-views and writes.
+"""Template views of src/autograd_*.cpp: backward nodes, and the kernels of the layers Autograd and
+ADInplaceOrView.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from opgen.model.dispatch import DispatchKey
 from opgen.model.function import Function
 from opgen.model.program import Program
 from opgen.model.schema import Kind
-from opgen.views import autograd_forward, autograd_kernels, autograd_nodes, formulas, names
-from opgen.views.atoms import Cpp, Ident, Path
-from opgen.views.autograd_kernels import DirectView, KernelView
-from opgen.views.autograd_nodes import NodeView
-from opgen.views.kernels import AD_INPLACE_OR_VIEW, Registration
-from opgen.views.page import Page
-from opgen.views.shards import shard, shard_count
-from opgen.views.source import Source
+from opgen.template_views import autograd_forward, autograd_kernels, autograd_nodes, formulas, names
+from opgen.template_views.atoms import Cpp, Ident, Path
+from opgen.template_views.autograd_kernels import DirectView, KernelView
+from opgen.template_views.autograd_nodes import NodeView
+from opgen.template_views.kernels import AD_INPLACE_OR_VIEW, Registration
+from opgen.template_views.page import Page
+from opgen.template_views.shards import shard, shard_count
+from opgen.template_views.source import Source
 
 OPERATORS_PER_FILE = 110
 AUTOGRAD = DispatchKey["Autograd"]
@@ -30,8 +30,8 @@ AUTOGRAD = DispatchKey["Autograd"]
 @dataclasses.dataclass(frozen=True, slots=True)
 class Differentiated:
     """A function with what autograd does for it: `by_key` has an entry for each autograd key that gets a
-    kernel, None where there is no formula. `is_loop`: its kernels are made of functors, and call no operator.
-    `has_gradient`: were it recorded, a result of it would have a gradient.
+    kernel, None where there is no formula. `is_loop`: its kernels are generated from functors, and call no
+    operator. `has_gradient`: if recorded, one of its results would have a gradient.
     """
 
     function: Function
@@ -42,7 +42,7 @@ class Differentiated:
 
     @property
     def base(self) -> Ident:
-        """A node and all kernels that make one stand in one file: that of the entry's operator."""
+        """A node and all kernels that create it are in one file, that of the entry's operator."""
         made = next((d for d in self.by_key.values() if d is not None and d.node), None)
         return names.base(made.function if made is not None else self.function)
 
@@ -60,13 +60,13 @@ class AutogradFileView:
 
     @property
     def own_kernels(self) -> list[DirectView]:
-        """One for each kernel that some of them jump to."""
+        """One for each kernel that another one tail-calls."""
         return list({k.direct.own: k.direct for k in self.kernels if k.direct.own is not None}.values())
 
 
 def differentiated(program: Program) -> list[Differentiated]:
-    """The functions with kernels in these layers. Those that are nothing but implicit composites have none:
-    what they call is differentiated.
+    """The functions with kernels in these layers. Composite-implicit ones have none: they are differentiated
+    through what they call.
     """
     autograd = Autograd(program)
     derivations = program.derivatives.of if program.derivatives is not None else {}
@@ -82,7 +82,7 @@ def differentiated(program: Program) -> list[Differentiated]:
 
 
 def _has_formulas(function: Function) -> bool:
-    """What writes to a list of tensors would need a node for each of them."""
+    """A write to a list of tensors would need a node for each of them."""
     many = function.root_name.startswith(FOREACH) and function.kind is Kind.inplace
     return function.kind is not Kind.out and not many
 
@@ -119,23 +119,47 @@ def autograd_pages(
     program: Program, functions: Sequence[Differentiated], sources: Iterable[Source]
 ) -> Iterator[Page]:
     template = "src/autograd.cpp.mako"
-    headers = formula_headers(sources)
+    headers = formulas.Headers(sources)
     known = formulas.operator_names(program)
-    parts = shard(functions, lambda one: one.base, shard_count(len(functions), OPERATORS_PER_FILE))
-    for index, part in enumerate(parts):
-        if part:
-            nodes = {d.node: d for one in part for d in one.by_key.values() if d is not None and d.node}
-            of = [d for one in part for d in one.by_key.values() if d is not None]
-            texts = {b.formula for d in of for b in (*d.backward, *d.forward)}
-            view = AutogradFileView(
-                Cpp(template),
-                headers,
-                tuple(sorted({names.base(one.function) for one in part})),
-                tuple(sorted(formulas.headers(texts, known))),
-                tuple(autograd_nodes.node_view(d) for d in nodes.values()),
-                tuple(view for one in part for view in _kernels(one)),
-            )
-            yield Page(f"src/autograd_{index}.cpp", template, view)
+    for name, part in _files(functions, headers):
+        nodes = {d.node: d for one in part for d in one.by_key.values() if d is not None and d.node}
+        texts = _texts(part)
+        view = AutogradFileView(
+            Cpp(template),
+            headers.needed(texts),
+            tuple(sorted({names.base(one.function) for one in part})),
+            tuple(sorted(formulas.headers(texts, known))),
+            tuple(autograd_nodes.node_view(d) for d in nodes.values()),
+            tuple(view for one in part for view in _kernels(one)),
+        )
+        yield Page(f"src/autograd_{name}.cpp", template, view)
+
+
+def _files(
+    functions: Sequence[Differentiated], headers: formulas.Headers
+) -> Iterator[tuple[str, list[Differentiated]]]:
+    """Files with their names: operators whose formulas call a subject's functions are in the subject's, so
+    that a change of its header recompiles little else.
+    """
+    by_base: dict[Ident, list[Differentiated]] = {}
+    for one in functions:
+        by_base.setdefault(one.base, []).append(one)
+    subjects = {base: headers.subject(_texts(some)) for base, some in by_base.items()}
+    by_subject: dict[str, list[Differentiated]] = {}
+    for one in functions:
+        by_subject.setdefault(subjects[one.base], []).append(one)
+    for subject, chosen in sorted(by_subject.items()):
+        count = shard_count(len(chosen), OPERATORS_PER_FILE)
+        for index, part in enumerate(shard(chosen, lambda one: one.base, count)):
+            if part:
+                numbered = [str(index)] if count > 1 or not subject else []
+                yield "_".join([subject, *numbered] if subject else numbered), part
+
+
+def _texts(functions: Iterable[Differentiated]) -> set[str]:
+    """Their formulas, as they are called in C++."""
+    of = [d for one in functions for d in one.by_key.values() if d is not None]
+    return {b.formula for d in of for b in d.backward} | {f.formula for d in of for f in d.forward}
 
 
 def _kernels(one: Differentiated) -> Iterator[KernelView]:
@@ -149,14 +173,8 @@ def _kernels(one: Differentiated) -> Iterator[KernelView]:
         )
 
 
-def formula_headers(sources: Iterable[Source]) -> tuple[Path, ...]:
-    """As they are included, sorted."""
-    found = (s.path.split("/", 2)[2] for s in sources if s.path.startswith("include/"))
-    return tuple(Path(path) for path in sorted(found) if path.endswith(formulas.HEADERS))
-
-
 def places(functions: Iterable[Differentiated], place: Callable[[str], str]) -> Iterator[tuple[str, str]]:
-    """Of formulas, by the markers that stand beside them: `file:line`."""
+    """Places of formulas by the markers in comments beside them: `file:line`."""
     for one in functions:
         entry = one.entry
         if entry is None or entry.places is None:

@@ -1,4 +1,4 @@
-"""Views of forward mode (in src/autograd_*.cpp): the tangents of results from those of arguments."""
+"""Template views of forward-mode AD (in src/autograd_*.cpp): tangents of results from those of arguments."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from opgen.api.autograd import Differentiability
 from opgen.api.autograd.forward import Forward
 from opgen.model.derivatives import Formula
 from opgen.model.types import ListType
-from opgen.views.atoms import Cpp, Ident
-from opgen.views.atoms_of import join
+from opgen.template_views.atoms import Cpp, Ident
+from opgen.template_views.atoms_of import join
 
 SELF = "self"
 
@@ -18,8 +18,8 @@ SELF = "self"
 @dataclasses.dataclass(frozen=True, slots=True)
 class ForwardView:
     """One formula, evaluated where one of `inputs` has a tangent. `tangents` and `primals` are the arguments
-    whose `x_t` and `x_p` it speaks of. `kind` is one, list, or several (results by one formula); `variable`
-    holds what it gives until all are there.
+    whose `x_t` and `x_p` it uses. `kind` is one, list, or several (results by one formula); `variable` holds
+    its value until all formulas are evaluated.
     """
 
     kind: str
@@ -40,12 +40,12 @@ def marker(name: str, formula: Formula) -> str:
 
 
 def name_of(d: Differentiability) -> str:
-    """What markers call the formulas of an entry."""
+    """How markers name the formulas of an entry."""
     return d.node or d.function.qualified_name
 
 
 def forward_views(d: Differentiability, results: Mapping[str, Ident]) -> Iterator[ForwardView]:
-    """`results` are the variables of results, by the names that formulas have for them."""
+    """`results` are the variables of results, by their names in formulas."""
     for index, one in enumerate(d.forward):
         kind = _kind(one)
         yield ForwardView(

@@ -1,5 +1,5 @@
-"""Views of the kernels of the autograd layers (src/autograd_*.cpp): what runs when nothing is recorded, what
-records, and what keeps count of writes and views below.
+"""Template views of the kernels of the autograd layers (src/autograd_*.cpp): the direct call where nothing is
+recorded, the recording kernel, and below it the tracking of versions and views.
 """
 
 from __future__ import annotations
@@ -13,20 +13,20 @@ from opgen.expand.derivatives import FOREACH
 from opgen.model.function import Function
 from opgen.model.schema import Argument, Kind
 from opgen.model.types import TENSOR, ListType
-from opgen.views import names
-from opgen.views.atoms import Cpp, Ident, c_literal
-from opgen.views.atoms_of import atoms, comma, join
-from opgen.views.autograd_forward import SELF, ForwardView, forward_views
-from opgen.views.autograd_nodes import is_list, saved_inputs, saved_outputs
-from opgen.views.autograd_saved import SavedView
-from opgen.views.kernels import AD_INPLACE_OR_VIEW, own_view_key
+from opgen.template_views import names
+from opgen.template_views.atoms import Cpp, Ident, c_literal
+from opgen.template_views.atoms_of import atoms, comma, join
+from opgen.template_views.autograd_forward import SELF, ForwardView, forward_views
+from opgen.template_views.autograd_nodes import is_list, saved_inputs, saved_outputs
+from opgen.template_views.autograd_saved import SavedView
+from opgen.template_views.kernels import AD_INPLACE_OR_VIEW, own_view_key
 
 IN_PLACE_VIEW = "inplace_view"
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class ViewOf:
-    """`result` shows memory of the argument `base`; `several` results do."""
+    """`result`, or each of `several` results, is a view of the argument `base`."""
 
     result: Cpp
     base: Ident
@@ -36,7 +36,7 @@ class ViewOf:
 @dataclasses.dataclass(frozen=True, slots=True)
 class CallView:
     """How a kernel passes its arguments on. `result` is empty where nothing is returned; it is `_result`
-    where what the call returned is.
+    where it is what the call returned.
     """
 
     symbol: Ident
@@ -70,7 +70,7 @@ class DirectView:
     below: Ident | None = None
 
     def does_as(self, other: DirectView) -> bool:
-        """Do both do the same once nothing is to be recorded?"""
+        """Are both the same once nothing is to be recorded?"""
         mine = (self.guarded, self.written, self.views, self.own)
         return mine == (other.guarded, other.written, other.views, other.own)
 
@@ -141,7 +141,7 @@ def written(function: Function) -> tuple[Ident, ...]:
 
 
 def views(function: Function) -> Iterator[ViewOf]:
-    """Results that show memory of an argument: a tensor's, for nothing is known of lists'."""
+    """Results that are views of an argument; arguments that are lists of tensors aren't tracked."""
     bases = {name: a for a in tensors(function) if a.alias is not None for name in a.alias.set}
     several = len(function.schema.returns) > 1
     for i, r in enumerate(function.schema.returns):
@@ -152,12 +152,12 @@ def views(function: Function) -> Iterator[ViewOf]:
 
 
 def is_tracked_below(function: Function) -> bool:
-    """Does the layer below autograd have to do with it: does it write, or make views?"""
+    """Does ADInplaceOrView have to do with it: does it write, or make views?"""
     return bool(written(function)) or next(views(function), None) is not None
 
 
 def below_view(function: Function, d: Differentiability | None) -> KernelView:
-    """The kernel that counts writes and knows views."""
+    """The kernel of ADInplaceOrView, which counts writes and marks views."""
     call = _call(function, names.kernel_symbol(str(AD_INPLACE_OR_VIEW), function))
     outputs = _outputs(function, d)
     kind = _kind(function, outputs)
@@ -180,8 +180,8 @@ def autograd_view(
     calls_others: bool = True,
     has_gradient: bool = True,
 ) -> KernelView:
-    """The kernel that records. `below` is that of the layer below, if there is one. `calls_others`: kernels
-    below may call operators, which nobody is to track. `has_gradient`: an out= form has to be refused where
+    """The recording kernel. `below` is the ADInplaceOrView kernel, if there is one. `calls_others`: kernels
+    below may call operators, which must not be recorded. `has_gradient`: an out= form has to be refused where
     it would be recorded.
     """
     call = _call(function, names.kernel_symbol(key, function))
@@ -223,8 +223,8 @@ def _result(function: Function, returns: str) -> Cpp:
 
 
 def _outputs(function: Function, d: Differentiability | None) -> tuple[str, ...]:
-    """The results that have a gradient, by the names of `output_names`; of an operator that only writes, what
-    it writes to.
+    """The results that have a gradient, by the names of `output_names`; for an operator that only writes, the
+    arguments it writes to.
     """
     if d is not None:
         return d.differentiable_outputs(function)
@@ -258,7 +258,7 @@ def _recorded(
     return RecordedView(
         call=call,
         kind=kind,
-        node=Ident(formulas.node) if formulas else None,
+        node=Ident(formulas.node) if formulas and formulas.node else None,
         inputs=join(a.name for a in given if a.name in with_formula),
         checked=checked,
         condition=Cpp(d.condition) if d is not None and d.condition else None,

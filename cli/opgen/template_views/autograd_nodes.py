@@ -1,4 +1,4 @@
-"""Views of backward nodes (src/autograd_*.cpp): what each keeps, and the formulas it evaluates."""
+"""Template views of backward nodes (src/autograd_*.cpp): what each saves, and the formulas it evaluates."""
 
 from __future__ import annotations
 
@@ -11,20 +11,21 @@ from opgen.api.autograd import Backward, Differentiability
 from opgen.api.signature import Param
 from opgen.expand.derivatives import FOREACH
 from opgen.model.derivatives import Formula
+from opgen.model.schema import Argument
 from opgen.model.types import ListType
 from opgen.parse.derivatives.text import words
-from opgen.views.atoms import Cpp, Ident, c_literal
-from opgen.views.atoms_of import join
-from opgen.views.autograd_saved import SavedView, saved_view
+from opgen.template_views.atoms import Cpp, Ident, c_literal
+from opgen.template_views.atoms_of import join
+from opgen.template_views.autograd_saved import SavedView, saved_view
 
 _MASK = re.compile(r"\bgrad_input_mask\[(\d+)\]")
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class TargetView:
-    """Where the gradients of an argument stand among the node's; a list of tensors has several, up to `end`.
+    """The index of an argument's gradient among the node's; a list of tensors has several, up to `end`.
 
-    `wanted` says whether anybody asks for it.
+    `wanted` says whether it is needed.
     """
 
     first: Cpp
@@ -35,8 +36,8 @@ class TargetView:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class FormulaView:
-    """`marker` names the formula in a comment, by which the compiler's errors are led back to it. `kind` is
-    one, list, several, or each (of a list's tensors).
+    """`marker` names the formula in a comment, by which the compiler's errors are mapped back to it. `kind`
+    is one, list, several, or each (of a list's tensors).
     """
 
     kind: str
@@ -56,7 +57,7 @@ class GradientView:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class NodeView:
-    """`lists` are arguments that are lists, of which the node keeps the sizes; `outputs` counts gradients."""
+    """`lists` are arguments that are lists, whose sizes the node saves; `outputs` counts gradients."""
 
     name: Ident
     name_literal: Cpp
@@ -74,11 +75,16 @@ class NodeView:
 
 
 def is_list(param: Param) -> bool:
-    type = param.argument.type
-    return isinstance(type, ListType) and type.is_tensor_like()
+    argument = param.argument
+    return (
+        isinstance(argument, Argument)
+        and isinstance(argument.type, ListType)
+        and argument.type.is_tensor_like()
+    )
 
 
 def node_view(d: Differentiability) -> NodeView:
+    assert d.node is not None
     targets = _targets(d.inputs)
     name = f"{d.function.namespace}::{d.function.name}"
     return NodeView(
@@ -105,7 +111,7 @@ def saved_outputs(d: Differentiability, in_place: bool = False) -> tuple[SavedVi
 
 
 def save_guards(d: Differentiability) -> dict[str, Cpp]:
-    """Tensors that only some of the gradients need, with the condition that one of those is wanted."""
+    """Tensors that only some of the gradients need, with the condition that one of those is needed."""
     edges = {p.name: i for i, p in enumerate(d.inputs)}
     if len(edges) < 2 or any(is_list(p) for p in d.inputs):
         return {}
@@ -119,7 +125,9 @@ def save_guards(d: Differentiability) -> dict[str, Cpp]:
 
 
 def _needed_by(name: str, user: Backward, edges: Mapping[str, int]) -> str | None:
-    """In terms of the node's edges. A formula of several arguments tells by wrap_opt_if what it needs."""
+    """The condition in terms of the node's edges. A formula of several arguments tells by wrap_opt_if what it
+    needs.
+    """
     if len(user.names) == 1:
         return _has_edge(edges[user.names[0]])
     match = re.search(rf"\bwrap_opt_if\(\s*{name}\s*,([^()]*)\)", user.formula)
@@ -154,7 +162,7 @@ def _targets(inputs: Sequence[Param]) -> dict[str, TargetView]:
 
 
 def _count(inputs: Sequence[Param]) -> Cpp:
-    """How many gradients these arguments have."""
+    """The number of gradients of these arguments."""
     single = sum(not is_list(p) for p in inputs)
     parts = [f"{p.name}_size_" for p in inputs if is_list(p)]
     return Cpp(" + ".join([*parts, str(single)] if single or not parts else parts))
@@ -165,6 +173,7 @@ def marker(node: str, formula: Formula) -> str:
 
 
 def _formula(d: Differentiability, one: Backward, targets: Mapping[str, TargetView]) -> FormulaView:
+    assert d.node is not None
     of = tuple(targets[name] for name in one.names)
     each = d.function.root_name.startswith(FOREACH)
     kind = "several" if len(of) > 1 else "each" if each else "list" if of[0].is_list else "one"

@@ -1,4 +1,4 @@
-"""How nodes keep what formulas need of the forward call: members that own their values."""
+"""How nodes save what formulas need of the forward call: members that own their values."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import dataclasses
 from opgen.api import ctype
 from opgen.api.autograd.saved import Saved
 from opgen.api.ctype import CType
-from opgen.views.atoms import Cpp, Ident
+from opgen.template_views.atoms import Cpp, Ident
 
 _TENSORS = (ctype.TENSOR, ctype.Optional(ctype.TENSOR))
 _LISTS = (ctype.TENSOR_LIST, ctype.TENSOR_LIST_REF, ctype.Vector(ctype.TENSOR))
@@ -18,7 +18,7 @@ def _optional_array(elem: CType) -> str:
     return f"OptionalArray<{elem}>"
 
 
-# Types that own nothing: what is kept instead, and how it is made of `{}`.
+# Non-owning types: what is saved instead, and how it is made from `{}`.
 _OWNED: dict[CType, tuple[str, str]] = {
     ctype.INT_ARRAY: ("std::vector<int64_t>", "{}.vec()"),
     ctype.SYM_INT_ARRAY: ("std::vector<c10::SymInt>", "{}.vec()"),
@@ -37,7 +37,7 @@ _OWNED: dict[CType, tuple[str, str]] = {
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class SavedView:
-    """`kind` is tensor, list, optionals (a list of optional tensors) or value; `name` is that of the formula,
+    """`kind` is tensor, list, optionals (a list of optional tensors) or value; `name` is that in the formula,
     `member` that in the node. `expr` makes what is saved, `guard` is the condition under which it is.
     """
 

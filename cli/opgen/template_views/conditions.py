@@ -1,5 +1,5 @@
-"""Views of the conditions of a checks file: the guards in front of kernels, and what docstrings say of
-them.
+"""Template views of the conditions of a checks file: the guards in front of kernels, and what docstrings
+say of them.
 """
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from opgen.model.checks import IN, MAY_BE, Check, Subject
 from opgen.model.function import Function
-from opgen.views.atoms import Cpp, c_literal
-from opgen.views.atoms_of import join
+from opgen.template_views.atoms import Cpp, c_literal
+from opgen.template_views.atoms_of import join
 
 _LOOKED_AT = {
     Subject.value: "{}",
@@ -27,7 +27,9 @@ _PYTHON_DTYPES = {
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class GuardView:
-    """`value` is looked at: it, or each of a list, compares so with `bound`, or is one of those `allowed`."""
+    """`value` is tested: it, or each element of a list, compares so with `bound`, or is one of those
+    `allowed`.
+    """
 
     value: Cpp
     text: Cpp
@@ -50,7 +52,7 @@ def guards(checks: Iterable[Check]) -> Iterator[GuardView]:
 
 
 def raised(checks: Iterable[Check], rename: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """The error, and what must hold or it is raised, in Python's names of dtypes and arguments."""
+    """The error, and the condition whose violation raises it, with Python names of dtypes and arguments."""
     for check in checks:
         if check.relation == MAY_BE:
             continue
@@ -64,8 +66,8 @@ def _error(check: Check) -> str:
 
 
 def one_device(function: Function, checks: Iterable[Check], rename: Mapping[str, str]) -> str | None:
-    """What is asked of the devices of its tensors, None of one tensor alone."""
-    elsewhere = {c.argument for c in checks if c.relation == MAY_BE}
+    """The condition on the devices of its tensors, None for a single tensor."""
+    elsewhere = {c.argument for c in checks if c.subject is Subject.device}
     tensors = [a for a in function.schema.arguments.all if a.type.is_tensor_like()]
     if len(tensors) == 1 and tensors[0].type.as_list() is None:
         return None

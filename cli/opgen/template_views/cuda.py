@@ -1,5 +1,5 @@
-"""Views of the CUDA library: its kernel wrappers, its loops over functors, and the table that it hands over
-when loaded.
+"""Template views of the CUDA library: its kernel wrappers, its loops over functors, and the table that it
+registers when loaded.
 """
 
 from __future__ import annotations
@@ -9,11 +9,11 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from opgen.api import dispatcher
 from opgen.model.program import Program
-from opgen.views import names, register, ufunc
-from opgen.views.atoms import Cpp, Ident, c_literal
-from opgen.views.atoms_of import atoms, comma
-from opgen.views.kernels import Registration
-from opgen.views.page import Page
+from opgen.template_views import names, register, ufunc
+from opgen.template_views.atoms import Cpp, Ident, c_literal
+from opgen.template_views.atoms_of import atoms, comma
+from opgen.template_views.kernels import Registration
+from opgen.template_views.page import Page
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

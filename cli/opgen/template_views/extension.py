@@ -1,5 +1,5 @@
-"""All pages of an extension: operators that join an installed library's registry. It has no runtime of its
-own.
+"""All pages of an extension: operators that are added to an installed library's registry. It has no runtime
+of its own.
 """
 
 from __future__ import annotations
@@ -8,11 +8,22 @@ import dataclasses
 from collections.abc import Sequence
 
 from opgen.model.program import Program
-from opgen.views import autogen, autograd, functions, library, native, operators, register, stubs, ufunc
-from opgen.views.atoms import Ident, Py
-from opgen.views.kernels import registrations
-from opgen.views.page import Page, Plan
-from opgen.views.source import Source
+from opgen.template_views import (
+    autogen,
+    autograd,
+    functions,
+    library,
+    native,
+    operators,
+    register,
+    stubs,
+    ufunc,
+    ufunc_meta,
+)
+from opgen.template_views.atoms import Ident, Py
+from opgen.template_views.kernels import registrations
+from opgen.template_views.page import Page, Plan
+from opgen.template_views.source import Source
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -30,17 +41,18 @@ def build_extension(
     options: library.LibraryOptions,
     declared: Sequence[Program] = (),
 ) -> Plan:
-    """The tree of an extension; `options.extends` names the library. Of the operators in `declared` there are
-    only the declarations of kernels.
+    """The tree of an extension; `options.extends` names the library. Operators in `declared` only have
+    declarations of kernels.
     """
     name, extends = options.name, options.extends or ""
     include = f"include/{name}"
     rows = [row for f in program.functions for row in registrations(program, f) if not row.is_cuda]
     others = [row for other in declared for f in other.functions for row in registrations(other, f)]
     groups = [g for p in (program, *declared) for g in p.groups]
+    promotions = ufunc_meta.Promotions(sources)
     differentiated = autograd.differentiated(program)
     by_base = operators.views_by_base(program, [*rows, *autograd.rows(differentiated)], own_tags=False)
-    own = [s for s in sources if not s.origin.startswith("composite/")]
+    own = [s for s in sources if not s.origin.startswith("ops/")]
     pages = [
         *operators.ops_header_pages(by_base, include),
         *operators.source_pages(by_base),
@@ -48,7 +60,7 @@ def build_extension(
         operators.registry_page(name, by_base),
         *functions.function_header_pages(program.functions, include),
         *native.native_header_pages(program.functions, [*rows, *others], include),
-        *native.meta_header_pages(groups, include),
+        *native.meta_header_pages(groups, promotions, include),
         *register.register_pages(rows),
         *autogen.autogen_pages(program),
         *autograd.autograd_pages(program, differentiated, sources),
@@ -56,7 +68,7 @@ def build_extension(
         _package_page(program, name, extends),
     ]
     if options.stubs:
-        pages += stubs.stubs_pages(program, rows)
+        pages += stubs.stubs_pages(program, rows, promotions)
     pages.append(library.cmake_page(pages, own, options))
     pages.append(library.sources_page(program, differentiated, own, options))
     return Plan(tuple(pages), tuple(own))

@@ -1,21 +1,22 @@
-"""What a program cannot become, found when the views are built: as diagnostics that name the operator.
+"""Faults found when template views are built, as diagnostics that name the operator.
 
-Building views stops at the first of these. Only then is every operator looked at, so that one run tells all
-of them.
+Building stops at the first of these. Only then is every operator checked, so that one run reports all of
+them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 
 from opgen.api import convert, cpp, cpp_types, dispatcher, native, python_groups, runtime_schema, structured
 from opgen.check import generation_rules as rules
 from opgen.diagnostics import Diagnostic, Related
-from opgen.model.function import Function, Group, Variant
+from opgen.model.function import Function, Group, Kernel, Variant
 from opgen.model.program import Program
-from opgen.views import ufunc
+from opgen.template_views import ufunc
 
-# What building the views of a valid program may raise; anything else is a bug.
+# What building the template views of a valid program may raise; anything else is a bug.
 EXPECTED = (
     cpp_types.NoCppType,
     convert.CannotConvert,
@@ -25,7 +26,7 @@ EXPECTED = (
 
 
 def find(program: Program, error: Exception, functors: Iterable[str]) -> list[Diagnostic]:
-    """All faults of the program of which `error` is the first; empty when it cannot be found again."""
+    """All faults of the program of which `error` is the first; empty when it can't be reproduced."""
     found = [fault for f in program.functions for fault in _signature_faults(f, program)]
     known = set(functors)
     for group in program.groups:
@@ -46,18 +47,20 @@ def _signature_faults(function: Function, program: Program) -> Iterator[Diagnost
 
 
 def _attempts(function: Function, group: Group | None) -> Iterator[Callable[[], object]]:
-    """The signatures that generation makes of `function`, each a call that may fail."""
+    """The signatures that generation computes for `function`, each a call that may fail."""
     yield lambda: dispatcher.signature(function)
     yield lambda: runtime_schema.text(function)
     yield lambda: _conversions(function)
     for kernel in (function.dispatch or {}).values():
         if not kernel.structured:
-            yield lambda kernel=kernel: convert.exprs(
-                dispatcher.signature(function).params, native.signature(function, kernel).params
-            )
+            yield partial(_native_call, function, kernel)
     if group is not None and group.structured:
         yield lambda: structured.impl_params(group)
         yield lambda: convert.exprs(dispatcher.signature(function).params, structured.meta_params(group))
+
+
+def _native_call(function: Function, kernel: Kernel) -> object:
+    return convert.exprs(dispatcher.signature(function).params, native.signature(function, kernel).params)
 
 
 def _conversions(function: Function) -> None:

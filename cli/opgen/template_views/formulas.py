@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from pathlib import PurePosixPath
 
 from opgen.model.function import DEFAULT_NAMESPACE
 from opgen.model.program import Program
-from opgen.views import names
-from opgen.views.atoms import Ident
-from opgen.views.source import Source
+from opgen.template_views import names
+from opgen.template_views.atoms import Ident, Path
+from opgen.template_views.source import Source
 
-# Headers of functions that formulas call, in kernel folders, too.
+# Headers of functions that formulas call, in the user's kernel folders, too.
 HEADERS = "formulas.h"
-# With what stands before the name: an object whose method is called, or a namespace.
+# Those of one subject: `ATen/native/reduction/formulas.h`. Their functions are declared so:
+_OF_SUBJECT = re.compile(r"ATen/native/\w+/formulas\.h")
+_DECLARED = re.compile(rb"\b(?:TORCH_API|inline)\b[^;{}()]*?\b(\w+)\(")
+# With what precedes the name: an object whose method is called, or a namespace.
 _CALL = re.compile(r"(?P<object>\.|->)?(?<![\w:])(?:at::)?(?P<name>(?:[A-Za-z_]\w*::)?[A-Za-z_]\w*)\s*\(")
 
 
@@ -24,7 +28,7 @@ def called(formula: str) -> Iterator[tuple[str, bool]]:
 
 
 def operator_names(program: Program) -> Mapping[str, Ident]:
-    """Operators' names as C++ calls them, with the base names of their headers."""
+    """Operators' names in C++, with the base names of their headers."""
     found: dict[str, Ident] = {}
     for function in program.functions:
         base, name = names.base(function), str(function.name.name)
@@ -39,6 +43,36 @@ def headers(formulas: Iterable[str], known: Mapping[str, Ident]) -> set[Ident]:
     """Of the operators that formulas call as functions; Tensor has its methods anyway."""
     calls = {name for formula in formulas for name, is_method in called(formula) if not is_method}
     return {known[name] for name in calls if name in known}
+
+
+class Headers:
+    """The headers of hand-written formulas, as they are included. A subject's is needed where one of its
+    functions is called; any other, those of the user's folders among them, may have more than functions.
+    """
+
+    def __init__(self, sources: Iterable[Source]):
+        self._always: list[Path] = []
+        self._of: dict[str, Path] = {}
+        for source in sources:
+            if not source.path.startswith("include/") or not source.path.endswith(HEADERS):
+                continue
+            header = Path(source.path.split("/", 2)[2])
+            if _OF_SUBJECT.fullmatch(header):
+                self._of.update((m.decode(), header) for m in _DECLARED.findall(source.content))
+            else:
+                self._always.append(header)
+
+    def needed(self, formulas: Iterable[str]) -> tuple[Path, ...]:
+        return tuple(sorted({*self._always, *self._called(formulas)}))
+
+    def subject(self, formulas: Iterable[str]) -> str:
+        """Whose functions they call: the first one's of several, "" where they call none."""
+        found = self._called(formulas)
+        return PurePosixPath(min(found)).parent.name if found else ""
+
+    def _called(self, formulas: Iterable[str]) -> set[Path]:
+        calls = {name for formula in formulas for name, is_method in called(formula) if not is_method}
+        return {self._of[name] for name in calls if name in self._of}
 
 
 class Calls:
@@ -72,7 +106,7 @@ class Calls:
             yield from self._symbols.get(symbol, ())
 
 
-# An operator between two operands, as formulas are written, or before one.
+# An operator between two operands or before one, in a formula.
 _OPERATOR = re.compile(r"(?<= )[-+*/<>=!&|^]=?(?= )|[-~](?=[\w(])")
 _DEFINED = re.compile(
     r"ATEN_\w+_OPERATOR\((?P<symbol>\S+), (?P<names>.*)\)"
@@ -82,7 +116,7 @@ _INLINE = re.compile(r"\binline [^;{}]*?\b(?P<name>\w+)\([^;{}]*\)\s[{](?P<body>
 
 
 def _inline_functions(sources: Iterable[Source]) -> dict[str, set[str]]:
-    """What the functions call that headers of formulas define."""
+    """The calls in functions that headers of formulas define."""
     found: dict[str, set[str]] = {}
     for source in sources:
         if source.path.endswith(HEADERS):
@@ -93,7 +127,7 @@ def _inline_functions(sources: Iterable[Source]) -> dict[str, set[str]]:
 
 
 def _symbols(sources: Iterable[Source]) -> dict[str, set[str]]:
-    """The operators behind C++'s symbols, as the runtime's header has them."""
+    """The operators behind C++'s symbols, as in the runtime's header."""
     found: dict[str, set[str]] = {}
     for source in sources:
         if source.path.endswith("/ATen/TensorOperators.h"):

@@ -1,4 +1,4 @@
-"""Views of the C++ API: at::f in ATen/ops/*.h, the umbrellas, and the methods of at::Tensor."""
+"""Template views of the C++ API: at::f in ATen/ops/*.h, umbrella headers, and the methods of at::Tensor."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ import dataclasses
 from collections.abc import Iterable, Iterator
 
 from opgen.api import convert, cpp, dispatcher
+from opgen.api.signature import Signature
 from opgen.model.function import Function, Variant
-from opgen.views import names
-from opgen.views.atoms import Cpp, Ident
-from opgen.views.atoms_of import join
-from opgen.views.page import Page
+from opgen.template_views import names
+from opgen.template_views.atoms import Cpp, Ident
+from opgen.template_views.atoms_of import join
+from opgen.template_views.page import Page
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -30,7 +31,7 @@ class FunctionView:
 class FunctionHeaderView:
     template: Cpp
     base: Ident
-    namespace: Cpp
+    namespace: Cpp | Ident
     functions: tuple[FunctionView, ...]
 
 
@@ -48,7 +49,7 @@ class TensorView:
 
 
 def _views(
-    function: Function, signatures: Iterable[cpp.Signature | None], method: bool
+    function: Function, signatures: Iterable[Signature | None], method: bool
 ) -> Iterator[FunctionView]:
     target = dispatcher.signature(function)
     schema, struct = Cpp(str(function.schema)), names.struct(function)
@@ -80,7 +81,7 @@ def method_views(function: Function) -> Iterator[FunctionView]:
 def function_header_pages(functions: Iterable[Function], include: str) -> Iterator[Page]:
     template = "include/ATen/ops/function.h.mako"
     by_base: dict[Ident, list[FunctionView]] = {}
-    namespaces: dict[Ident, Cpp] = {}
+    namespaces: dict[Ident, Cpp | Ident] = {}
     for function in functions:
         base = names.base(function)
         namespaces[base] = (

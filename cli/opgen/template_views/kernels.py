@@ -1,5 +1,5 @@
-"""Which kernels a library registers for an operator, by dispatch key: what expansion left implicit for
-structured groups.
+"""The kernels that a library registers for an operator, by dispatch key, including those that a structured
+group implies.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ META = DispatchKey["Meta"]
 BACKEND_SELECT = DispatchKey["BackendSelect"]
 NON_FUNCTIONAL = DispatchKey["CompositeExplicitAutogradNonFunctional"]
 AD_INPLACE_OR_VIEW = DispatchKey["ADInplaceOrView"]
-# Those under which kernels of view operators are usually declared.
+# Keys under which kernels of view operators are usually declared.
 OWN_KEYS = (DispatchKey["CompositeExplicitAutograd"], DispatchKey["CPU"])
-# Backends whose kernels need a toolchain of their own; a library is generated without them.
+# Backends whose kernels need a toolchain of their own; without it a library is generated without them.
 FOREIGN = ("MPS", "XPU", "HPU", "MTIA", "XLA", "IPU", "VE", "Lazy", "MAIA", "HIP", "Vulkan", "Metal", "FPGA")
 
 
@@ -43,17 +43,17 @@ class Registration:
 
 
 def shown_by(function: Function) -> Argument | None:
-    """The argument of which an operator with one result makes a view."""
+    """The argument that the single result of an operator is a view of."""
     returned = function.schema.returns[0].alias if len(function.schema.returns) == 1 else None
     if returned is None or returned.write or function.schema.returns[0].type != TENSOR:
         return None
-    bases = (a for a in function.schema.arguments.all if a.alias is not None and a.type == TENSOR)
-    return next((a for a in bases if returned.set[0] in a.alias.set), None)
+    bases = (a for a in function.schema.arguments.all if a.type == TENSOR)
+    return next((a for a in bases if a.alias is not None and returned.set[0] in a.alias.set), None)
 
 
 def own_view_key(function: Function) -> DispatchKey | None:
-    """Under which key a view operator has the kernel to which autograd's layers jump: it makes one view, and
-    makes it known as one, so that they have nothing to do when it returns.
+    """The key of the view operator's kernel that autograd's layers tail-call: it makes one view and marks it
+    as one, so that nothing is left to do when it returns.
     """
     if shown_by(function) is None or function.manual_kernel_registration:
         return None

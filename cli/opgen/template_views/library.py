@@ -8,13 +8,23 @@ from collections.abc import Iterable, Sequence
 
 from opgen.api import structured
 from opgen.model.program import Program
-from opgen.views import autogen, autograd, functions, native, operators, register, stubs, ufunc
-from opgen.views.atoms import Cpp, Ident, Path, c_literal
-from opgen.views.cuda import cuda_pages
-from opgen.views.kernels import registrations
-from opgen.views.page import Page, Plan
-from opgen.views.python import build_python_pages
-from opgen.views.source import Source
+from opgen.template_views import (
+    autogen,
+    autograd,
+    functions,
+    native,
+    operators,
+    register,
+    stubs,
+    ufunc,
+    ufunc_meta,
+)
+from opgen.template_views.atoms import Cpp, Ident, Path, c_literal
+from opgen.template_views.cuda import cuda_pages
+from opgen.template_views.kernels import registrations
+from opgen.template_views.page import Page, Plan
+from opgen.template_views.python import build_python_pages
+from opgen.template_views.source import Source
 
 # Part of every inline namespace: raised when the layout of a public type of core/ changes.
 ABI_VERSION = 1
@@ -23,7 +33,7 @@ ABI_VERSION = 1
 @dataclasses.dataclass(frozen=True, slots=True)
 class LibraryOptions:
     """`stubs`: missing kernels become functions that throw, instead of link errors. `extends` is set for an
-    extension. `shipped` is the folder of opgen's own schemas, of which paths in sources.json tell.
+    extension. `shipped` is the folder of opgen's own schemas, for paths in sources.json.
     """
 
     name: str
@@ -54,9 +64,12 @@ class SourceGroup:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class CMakeView:
+    """`version_numbers` is the version without its suffix, which CMake doesn't know."""
+
     template: Cpp
     name: Ident
     version: Cpp
+    version_numbers: Cpp
     abi_version: int
     extends: Ident | None
     groups: tuple[SourceGroup, ...]
@@ -68,7 +81,7 @@ class SourcesView:
 
 
 GLUE, SIMD = "GLUE", "SIMD"
-GROUPS = ("CORE", "GLUE", "COMPOSITE", "CPU", "SIMD", "CUDA", "PYTHON")
+GROUPS = ("CORE", "GLUE", "OPS", "CPU", "SIMD", "CUDA", "PYTHON")
 
 
 def build_library(
@@ -76,8 +89,8 @@ def build_library(
 ) -> Plan:
     """The pages of `program` and the given hand-written sources as one tree.
 
-    Of the operators in `declared` there are only the declarations of kernels. Raises what
-    views.faults.EXPECTED has.
+    Operators in `declared` only have declarations of kernels. Raises the exceptions of
+    template_views.faults.EXPECTED.
     """
     include = f"include/{options.name}"
     rows = [row for f in program.functions for row in registrations(program, f)]
@@ -85,6 +98,7 @@ def build_library(
     others = [row for other in declared for f in other.functions for row in registrations(other, f)]
     groups = [g for p in (program, *declared) for g in p.groups]
     functors = ufunc.functor_index(sources)
+    promotions = ufunc_meta.Promotions(sources)
     differentiated = autograd.differentiated(program)
     by_base = operators.views_by_base(program, [*host, *autograd.rows(differentiated)])
     pages = [
@@ -97,7 +111,7 @@ def build_library(
         *functions.umbrella_pages(program.functions, include),
         functions.tensor_page(program.functions, include),
         *native.native_header_pages(program.functions, [*rows, *others], include),
-        *native.meta_header_pages(groups, include),
+        *native.meta_header_pages(groups, promotions, include),
         *register.register_pages(host),
         *autogen.autogen_pages(program),
         *autograd.autograd_pages(program, differentiated, sources),
@@ -105,7 +119,7 @@ def build_library(
         *build_python_pages(program, sources, options.name),
     ]
     if options.stubs:
-        pages += stubs.stubs_pages(program, host)
+        pages += stubs.stubs_pages(program, host, promotions)
     if options.cuda:
         pages += cuda_pages(program, [row for row in rows if row.is_cuda], functors, options.name)
     pages.append(cmake_page(pages, sources, options))
@@ -120,7 +134,7 @@ def _library_header(options: LibraryOptions, include: str) -> Page:
 
 
 def group_of_page(page: Page) -> str:
-    """Which flags a generated source is compiled with."""
+    """The group of a generated source, which decides its compiler flags."""
     if not page.path.startswith("src/") or page.path.endswith(".h"):
         return ""
     if page.path.endswith(".cu") or page.path.startswith("src/cuda_") or "_cuda" in page.path:
@@ -145,11 +159,16 @@ def cmake_page(pages: Iterable[Page], sources: Iterable[Source], options: Librar
         Cpp(template),
         Ident(options.name),
         Cpp(options.version),
+        Cpp(_numbers(options.version)),
         ABI_VERSION,
         Ident(options.extends) if options.extends else None,
         tuple(SourceGroup(Ident(n), tuple(map(Path, sorted(paths)))) for n, paths in groups.items()),
     )
     return Page("cmake/library.cmake", template, view)
+
+
+def _numbers(version: str) -> str:
+    return version[: len(version) - len(version.lstrip("0123456789."))].rstrip(".")
 
 
 def sources_page(
@@ -158,8 +177,8 @@ def sources_page(
     sources: Iterable[Source],
     options: LibraryOptions,
 ) -> Page:
-    """sources.json: where each operator is declared and each copied file comes from; no compiled file holds a
-    line.
+    """sources.json: where each operator is declared and each copied file comes from; compiled files contain
+    no line numbers.
     """
     functions = [(f, options.place(f.span.path)) for f in program.functions]
     record = {
@@ -170,12 +189,18 @@ def sources_page(
             for kernel in (f.dispatch or {}).values()
         },
         "metas": {
-            f"at::meta::{structured.meta_name(g)}": f"{options.place(g.out.span.path)}:{g.out.line}"
+            structured.meta_class(g): f"{options.place(g.out.span.path)}:{g.out.line}"
             for g in program.groups
             if g.structured
         },
         "formulas": dict(autograd.places(differentiated, options.place)),
         "files": {s.path: s.origin for s in sources},
     }
+    if options.extends:  # it is compiled for the CPU only: `opgen build` names these
+        record["without_cuda"] = {
+            f.qualified_name: f"{path}:{f.line}"
+            for f, path in functions
+            if any(row.is_cuda for row in registrations(program, f))
+        }
     text = json.dumps(record, indent=1, sort_keys=True)
     return Page("sources.json", "sources.json.mako", SourcesView(Cpp(text)))

@@ -1,4 +1,4 @@
-"""Identifiers of the generated C++: what an operator's struct, kernels and signature constants are called."""
+"""Identifiers in generated C++: of an operator's struct, kernels and signature constants."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import zlib
 from functools import lru_cache
 
 from opgen.model.function import Function
-from opgen.views.atoms import Ident
+from opgen.template_views.atoms import Ident
 
 
 def _unambiguous(function: Function) -> str:
@@ -25,7 +25,7 @@ def kernel_symbol(key: str, function: Function) -> Ident:
 
 
 def signature_name(cpp_type: str) -> Ident:
-    """The constant for a C++ signature; named by its digest, so that one more signature renames no other."""
+    """The constant for a C++ signature; named by its digest, so that adding a signature renames no other."""
     return Ident(f"s{zlib.crc32(cpp_type.encode()):08x}_{zlib.adler32(cpp_type.encode()):08x}")
 
 

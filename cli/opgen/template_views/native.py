@@ -1,4 +1,4 @@
-"""Views of the headers that kernel authors meet: ATen/ops/*_native.h and *_meta.h."""
+"""Template views of the headers for kernel authors: ATen/ops/*_native.h and *_meta.h."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ from collections.abc import Iterable, Iterator
 
 from opgen.api import native, structured
 from opgen.model.function import Function, Group
-from opgen.views import names
-from opgen.views.atoms import Cpp, Ident
-from opgen.views.atoms_of import join
-from opgen.views.kernels import Registration
-from opgen.views.page import Page
+from opgen.template_views import names
+from opgen.template_views.atoms import Cpp, Ident
+from opgen.template_views.atoms_of import atoms, join
+from opgen.template_views.kernels import Registration
+from opgen.template_views.page import Page
+from opgen.template_views.ufunc_meta import Promotion, Promotions
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -40,7 +41,7 @@ class NativeHeaderView:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class PrecomputeStep:
-    """One value that the shape function sets: setting it flips `flag` in the type, so that none can be
+    """One value that the meta function sets: setting it flips `flag` in the type, so that none can be
     forgotten.
     """
 
@@ -64,6 +65,7 @@ class MetaView:
     parent: Ident
     params: Cpp
     precompute: Precompute | None
+    promotion: Promotion | None
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -75,7 +77,7 @@ class MetaHeaderView:
 def native_header_pages(
     functions: Iterable[Function], rows: Iterable[Registration], include: str
 ) -> Iterator[Page]:
-    """One for each base name, even of operators that have no kernel here: the umbrella includes them all."""
+    """One for each base name, even of operators without a kernel here: the umbrella header has them all."""
     template = "include/ATen/ops/native.h.mako"
     by_base: dict[Ident, list[Registration]] = {names.base(f): [] for f in functions}
     for row in rows:
@@ -100,8 +102,8 @@ def _namespaces(rows: Iterable[Registration]) -> Iterator[NamespaceView]:
                 f"{name}({bare})", Cpp(f"TORCH_API {signature.decl()}")
             )
         else:
-            params = join([p.defn() for p in structured.impl_params(row.group)])
-            impl = StructuredView(Ident(f"structured_{name}"), Ident(structured.meta_name(row.group)), params)
+            own, meta = Ident(structured.impl_name(row.kernel)), Ident(structured.meta_name(row.group))
+            impl = StructuredView(own, meta, atoms(structured.impl_signature(row.group)).params)
             impls.setdefault(namespace, {}).setdefault(name, impl)
     for namespace in sorted({*declarations, *impls}):
         yield NamespaceView(
@@ -111,7 +113,7 @@ def _namespaces(rows: Iterable[Registration]) -> Iterator[NamespaceView]:
         )
 
 
-def meta_header_pages(groups: Iterable[Group], include: str) -> Iterator[Page]:
+def meta_header_pages(groups: Iterable[Group], promotions: Promotions, include: str) -> Iterator[Page]:
     """Of groups with the same name, the first counts."""
     template = "include/ATen/ops/meta.h.mako"
     by_base: dict[Ident, dict[str, Group]] = {}
@@ -119,17 +121,18 @@ def meta_header_pages(groups: Iterable[Group], include: str) -> Iterator[Page]:
         if group.structured:
             by_base.setdefault(names.base(group.out), {}).setdefault(structured.meta_name(group), group)
     for base, of_base in sorted(by_base.items()):
-        view = MetaHeaderView(Cpp(template), tuple(_meta(g) for g in of_base.values()))
+        view = MetaHeaderView(Cpp(template), tuple(_meta(g, promotions) for g in of_base.values()))
         yield Page(f"{include}/ATen/ops/{base}_meta.h", template, view)
 
 
-def _meta(group: Group) -> MetaView:
+def _meta(group: Group, promotions: Promotions) -> MetaView:
     parent = group.out.structured_inherits
     return MetaView(
         name=Ident(structured.meta_name(group)),
         parent=Ident(f"at::{parent}" if parent else "at::impl::MetaBase"),
-        params=join([p.defn() for p in structured.meta_params(group)]),
+        params=atoms(structured.meta_signature(group)).params,
         precompute=_precompute(group),
+        promotion=promotions.of(group),
     )
 
 

@@ -1,5 +1,5 @@
-"""Views of the operators' structs (ATen/ops/*_ops.h), their entries and calls (src/operators_*.cpp), and the
-registry.
+"""Template views of the operators' structs (ATen/ops/*_ops.h), their entries and calls
+(src/operators_*.cpp), and the registry.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ from opgen.api import dispatcher, runtime_schema
 from opgen.model.function import Function
 from opgen.model.program import Program
 from opgen.parse.tags import BUILT_IN
-from opgen.views import names
-from opgen.views.atoms import Cpp, Ident, c_literal
-from opgen.views.atoms_of import atoms, comma
-from opgen.views.kernels import Registration
-from opgen.views.page import Page
-from opgen.views.shards import shard, shard_count
+from opgen.template_views import names
+from opgen.template_views.atoms import Cpp, Ident, c_literal
+from opgen.template_views.atoms_of import atoms, comma
+from opgen.template_views.kernels import Registration
+from opgen.template_views.page import Page
+from opgen.template_views.shards import shard, shard_count
 
 OPERATORS_PER_FILE = 110
 SIGNATURES_PER_FILE = 120
@@ -89,7 +89,7 @@ class RegistryView:
 
 
 def cpp_type(function: Function) -> str:
-    """The operator's C++ function type, as the dispatcher knows it."""
+    """The operator's C++ function type in the dispatcher."""
     signature = dispatcher.signature(function)
     return f"{signature.returns.text}({', '.join(signature.param_types())})"
 
@@ -161,7 +161,7 @@ def registry_page(name: str, by_base: Mapping[Ident, Sequence[OperatorView]]) ->
 
 
 def tag_names(program: Program) -> list[str]:
-    """By their numbers: PyTorch's, which are the same everywhere, then the project's own."""
+    """By number: PyTorch's, which are the same everywhere, then the project's own."""
     return [*BUILT_IN, *(tag for tag in program.tags if tag not in BUILT_IN)]
 
 
@@ -169,7 +169,8 @@ def views_by_base(
     program: Program, rows: Iterable[Registration], own_tags: bool = True
 ) -> dict[Ident, list[OperatorView]]:
     """All operators, grouped by header; `rows` are the kernels that are linked into the library itself. An
-    extension's own tags have no numbers: the library it extends wouldn't know their names."""
+    extension's own tags have no numbers: the library it extends wouldn't know their names.
+    """
     tag_bits = {tag: bit for bit, tag in enumerate(tag_names(program) if own_tags else BUILT_IN)}
     of: dict[str, list[Registration]] = {f.qualified_name: [] for f in program.functions}
     for row in rows:

@@ -1,5 +1,5 @@
-"""What views are made into: pages, each a file of the generated tree with the template that writes it and its
-view.
+"""Pages: each is a file of the generated tree, with the template that writes it and the view that the
+template reads.
 """
 
 from __future__ import annotations
@@ -7,7 +7,7 @@ from __future__ import annotations
 import dataclasses
 from typing import Any
 
-from opgen.views.source import Source
+from opgen.template_views.source import Source
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

@@ -1,24 +1,25 @@
-"""Views of the Python bindings: sharded functions and methods, the index with the slots of Python's
+"""Template views of the Python bindings: sharded functions and methods, the index with the slots of Python's
 operators, stubs."""
 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 
-from opgen.model.checks import Check
+from opgen.api import python_names
 from opgen.model.program import Program
-from opgen.views import names, python_docs
-from opgen.views.atoms import Cpp, Ident, c_literal
-from opgen.views.operators import tag_names
-from opgen.views.page import Page
-from opgen.views.python_calls import CallView, call
-from opgen.views.python_model import Binding, Overload, Parameter, bindings, number_operators
-from opgen.views.python_protocols import IndexView, index_view
-from opgen.views.python_stubs import stub_pages
-from opgen.views.python_types import param_type, shape
-from opgen.views.shards import shard, shard_count
-from opgen.views.source import Source
+from opgen.template_views import names, python_docs
+from opgen.template_views.atoms import Cpp, Ident, c_literal
+from opgen.template_views.operators import tag_names
+from opgen.template_views.page import Page
+from opgen.template_views.python_calls import CallView, call
+from opgen.template_views.python_model import Binding, Overload, Parameter, bindings, numbers_as_tensors_ops
+from opgen.template_views.python_protocols import IndexView, index_view
+from opgen.template_views.python_stubs import stub_pages
+from opgen.template_views.python_types import param_type, shape
+from opgen.template_views.shards import shard, shard_count
+from opgen.template_views.source import Source
 
 FUNCTIONS_PER_FILE = 120
 
@@ -42,7 +43,6 @@ class OverloadView:
     params: tuple[ParamView, ...]
     num_positional: int
     num_required: int
-    hidden: Cpp
     fields: tuple[Cpp, ...]
     base: CallView | None
     out: CallView | None
@@ -79,7 +79,7 @@ class FunctionView:
         return len(self.overloads)
 
     @property
-    def room(self) -> int:
+    def max_params(self) -> int:
         return max([1, *(o.num_params for o in self.overloads)])
 
 
@@ -102,9 +102,13 @@ def build_python_pages(program: Program, sources: Iterable[Source] = (), name: s
     found = bindings(program)
     count = shard_count(len(found), FUNCTIONS_PER_FILE)
     checks = program.checks.of if program.checks is not None else {}
-    pages = [_shard_page(number, rows, checks) for number, rows in enumerate(shard(found, _sort_name, count))]
+    docs = program.docs.of if program.docs is not None else {}
+    describe = partial(python_docs.docstring, checks=checks, docs=docs)
+    pages = [
+        _shard_page(number, rows, describe) for number, rows in enumerate(shard(found, _sort_name, count))
+    ]
     pages.append(_index_page(found, count, program))
-    pages += stub_pages(found, sources, name)
+    pages += stub_pages(found, sources, name, docs)
     template = "python/CMakeLists.txt.mako"
     pages.append(Page("python/CMakeLists.txt", template, BuildView(Cpp(template), Ident(name))))
     return pages
@@ -114,20 +118,18 @@ def _sort_name(binding: Binding) -> str:
     return binding.name
 
 
-def _shard_page(
-    number: int, rows: Iterable[Binding], checks: Mapping[str, tuple[Check, ...]]
-) -> Page:
+def _shard_page(number: int, rows: Iterable[Binding], describe: Callable[[Binding], str]) -> Page:
     template = "python/bindings/functions.cpp.mako"
     rows = list(rows)
     functions = [f for b in rows for o in b.overloads for f in (o.base, o.out) if f is not None]
     includes = tuple(Ident(i) for i in sorted({names.base(f) for f in functions}))
-    view = FunctionsView(Cpp(template), number, includes, tuple(_function_view(b, checks) for b in rows))
+    view = FunctionsView(Cpp(template), number, includes, tuple(_function_view(b, describe(b)) for b in rows))
     return Page(f"python/bindings/functions_{number}.cpp", template, view)
 
 
 def _index_page(found: Sequence[Binding], count: int, program: Program) -> Page:
     template = "python/bindings/index.cpp.mako"
-    numbers = number_operators(program)
+    numbers = numbers_as_tensors_ops(program)
     view: IndexView = index_view(Cpp(template), found, count, symbol, numbers, tag_names(program))
     return Page("python/bindings/index.cpp", template, view)
 
@@ -140,10 +142,10 @@ def symbol(binding: Binding) -> Ident:
     return Ident(f"function_{module + '_' if module else ''}{binding.name}")
 
 
-def _function_view(binding: Binding, checks: Mapping[str, tuple[Check, ...]]) -> FunctionView:
+def _function_view(binding: Binding, doc: str) -> FunctionView:
     name = symbol(binding)
     module = Cpp("nullptr") if binding.is_method else c_literal(binding.module or "")
-    public = python_docs.public_module(binding.module or "")
+    public = python_names.public_module(binding.module or "")
     where = ".Tensor" if binding.is_method else f".{public}" if public else ""
     overloads = tuple(_overload_view(Ident(f"{name}_{i}"), i, o) for i, o in enumerate(binding.overloads))
     return FunctionView(
@@ -152,7 +154,7 @@ def _function_view(binding: Binding, checks: Mapping[str, tuple[Check, ...]]) ->
         prefix=c_literal(f"{where}.{binding.name}"),
         module=module,
         public_module=module if binding.is_method else c_literal(public),
-        doc=c_literal(python_docs.docstring(binding, checks)),
+        doc=c_literal(doc),
         overloads=overloads,
     )
 
@@ -173,7 +175,6 @@ def _overload_view(name: Ident, index: int, overload: Overload) -> OverloadView:
         params=tuple(map(_param_view, parameters)),
         num_positional=len(positional),
         num_required=next((i for i, p in enumerate(positional) if p.default is not None), len(positional)),
-        hidden=Cpp("true" if overload.hidden else "false"),
         fields=fields,
         base=call(overload, base, named) if base is not None else None,
         out=call(overload, out, named) if out is not None else None,
@@ -199,8 +200,8 @@ def _param_view(p: Parameter) -> ParamView:
         flags.append("kTakesNone")
     if p.keyword_only:
         flags.append("kKeywordOnly")
-    if p.takes_number:
-        flags.append("kTakesNumber")
+    if p.number_as_tensor:
+        flags.append("kNumberAsTensor")
     return ParamView(
         c_literal(p.name), Ident(param_type(p.type)), Cpp(" | ".join(flags) or "0"), shape(p.type).size
     )

@@ -9,16 +9,16 @@ import dataclasses
 from opgen.model.function import Function
 from opgen.model.schema import Argument
 from opgen.model.types import Base
-from opgen.views import names
-from opgen.views.atoms import Cpp, Ident
-from opgen.views.atoms_of import join
-from opgen.views.python_model import Overload
-from opgen.views.python_types import accessor, shape
+from opgen.template_views import names
+from opgen.template_views.atoms import Cpp, Ident
+from opgen.template_views.atoms_of import join
+from opgen.template_views.python_model import Overload
+from opgen.template_views.python_types import accessor, shape
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class CallView:
-    """`keep` names the result where there is one; `result` is the Python object made of it."""
+    """`keep` names the result where there is one; `result` is the expression for its Python object."""
 
     struct: Ident
     exprs: Cpp
@@ -55,8 +55,7 @@ def _expression(overload: Overload, function: Function, argument: Argument) -> C
 
 
 def _option(overload: Overload, argument: Argument) -> Cpp:
-    """One of dtype, layout, device, pin_memory: all optional to the operator, whatever the parser's
-    default."""
+    """One of dtype, layout, device, pin_memory: optional for the operator, whatever the parser's default."""
     index = next((i for i, p in enumerate(overload.parameters) if p.name == argument.name), None)
     if index is None:
         return Cpp("::std::nullopt")

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
 
 from opgen.model.checks import Check
+from opgen.model.docs import Doc
 from opgen.model.function import Function
-from opgen.views.conditions import one_device, raised
-from opgen.views.python_model import Binding, Overload, Parameter
-from opgen.views.python_types import message_name, unquoted
-
-
-def public_module(module: str) -> str:
-    """The submodule in which users find the functions of a python_module."""
-    return {"nn": "nn.functional"}.get(module, module)
+from opgen.model.schema import Kind
+from opgen.template_views.conditions import one_device, raised
+from opgen.template_views.python_model import Binding, Overload, Parameter
+from opgen.template_views.python_types import message_name, unquoted
 
 
 def python_default(parameter: Parameter) -> str:
@@ -62,12 +60,17 @@ def returns(function: Function) -> str:
     return "(" + ", ".join(parts) + ")"
 
 
-def docstring(binding: Binding, checks: Mapping[str, tuple[Check, ...]]) -> str:
-    """One line for each overload, the operators behind them, the arguments with their types, what must hold.
+def docstring(
+    binding: Binding, checks: Mapping[str, tuple[Check, ...]], docs: Mapping[str, Doc] = MappingProxyType({})
+) -> str:
+    """One line for each overload, what the operator does, the operators behind it, the arguments with their
+    types, what must hold.
 
-    `checks` of operators by their names.
+    `checks` and `docs` of operators by their names.
     """
     lines = [call_line(binding.name, o) for o in binding.overloads]
+    said = meaning(binding, docs)
+    lines += ["", *said] if said else []
     operators = []
     for o in binding.overloads:
         text = " and ".join(f"{f.namespace}::{f.name}" for f in (o.base, o.out) if f is not None)
@@ -78,6 +81,18 @@ def docstring(binding: Binding, checks: Mapping[str, tuple[Check, ...]]) -> str:
         lines += ["", "Args:", *described]
     lines += ["", "Raises:", "    TypeError: the arguments fit none of the signatures above."]
     return "\n".join([*lines, *_raises(binding, checks)])
+
+
+def meaning(binding: Binding, docs: Mapping[str, Doc]) -> list[str]:
+    """Lines: the sentence and the formula; none where the docs have none."""
+    functions = [o.function for o in binding.overloads]
+    said = next((docs[f.qualified_name] for f in functions if f.qualified_name in docs), None)
+    if said is None:
+        return []
+    lines = said.lines()
+    if all(f.kind is Kind.inplace for f in functions):
+        lines += ["", f"In place: '{'self' if binding.is_method else 'input'}' is written to and returned."]
+    return lines
 
 
 def _raises(binding: Binding, checks: Mapping[str, tuple[Check, ...]]) -> list[str]:
@@ -100,7 +115,7 @@ def _arguments(binding: Binding) -> list[str]:
     for o in binding.overloads:
         for p in o.parameters:
             kind = f"tuple of {p.outputs} Tensors" if p.outputs > 1 else message_name(p.type)
-            if p.takes_number:
+            if p.number_as_tensor:
                 kind += " or Number"
             kinds = seen.setdefault(p.name, [])
             if kind not in kinds:

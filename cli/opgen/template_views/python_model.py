@@ -1,6 +1,6 @@
 """Python functions and methods as the bindings see them: parameters in the parser's order, and for each
-overload the
-operator that runs without `out=` and the one that runs with it."""
+overload the operators that run without and with `out=`.
+"""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from opgen.model.program import Program
 from opgen.model.schema import Argument
 from opgen.model.types import TENSOR, OptionalType, Type
 
-# Tensor parameters of these take a number, too: PyTorch's list.
-TAKE_NUMBERS = frozenset(
+# Tensor parameters of these accept a scalar, too: PyTorch's list.
+NUMBERS_AS_TENSORS = frozenset(
     "add add_ div div_ divide divide_ mul mul_ multiply multiply_ sub sub_ subtract subtract_"
     " true_divide true_divide_ floor_divide floor_divide_ to _to_copy copy_ copy".split()
 )
@@ -24,13 +24,14 @@ TAKE_NUMBERS = frozenset(
 @dataclasses.dataclass(frozen=True, slots=True)
 class Parameter:
     """`default` is a schema literal, None where the argument is required. `outputs` > 1: a tuple of so many
-    tensors."""
+    tensors.
+    """
 
     name: str
     type: Type
     default: str | None
     keyword_only: bool
-    takes_number: bool = False
+    number_as_tensor: bool = False
     outputs: int = 0
 
     @property
@@ -40,13 +41,12 @@ class Parameter:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Overload:
-    """`base` runs when `out` is not given, `out` when it is; at least one is there."""
+    """`base` runs when `out` is not given, `out` when it is; at least one exists."""
 
     base: Function | None
     out: Function | None
     method: bool
     parameters: tuple[Parameter, ...]
-    hidden: bool = False
 
     @property
     def function(self) -> Function:
@@ -91,31 +91,31 @@ def bindings(program: Program) -> list[Binding]:
     return found
 
 
-def number_operators(program: Program) -> list[str]:
-    """Those of TAKE_NUMBERS that the program has, "aten::add"."""
+def numbers_as_tensors_ops(program: Program) -> list[str]:
+    """Those of NUMBERS_AS_TENSORS that the program has, "aten::add"."""
     names = {str(f.name.name) for f in program.functions if f.namespace == DEFAULT_NAMESPACE}
-    return [f"{DEFAULT_NAMESPACE}::{name}" for name in sorted(names & TAKE_NUMBERS)]
+    return [f"{DEFAULT_NAMESPACE}::{name}" for name in sorted(names & NUMBERS_AS_TENSORS)]
 
 
 def _overload(group: PythonGroup) -> Overload:
     signature = group.signature
     positional = {p.name for p in signature.positional}
-    takes_numbers = signature.name in TAKE_NUMBERS
+    number_as_tensor = signature.name in NUMBERS_AS_TENSORS
     parameters = tuple(
-        _parameter(p, p.name not in positional, takes_numbers, p is signature.out, signature.method)
+        _parameter(p, p.name not in positional, number_as_tensor, p is signature.out, signature.method)
         for p in signature.params()
     )
-    return Overload(group.base, group.out, signature.method, parameters, signature.deprecated)
+    return Overload(group.base, group.out, signature.method, parameters)
 
 
 def _parameter(
-    p: PythonParam, keyword_only: bool, takes_numbers: bool, output: bool, method: bool
+    p: PythonParam, keyword_only: bool, number_as_tensor: bool, output: bool, method: bool
 ) -> Parameter:
     name = _input_name(p.name, p.type, method)
     default = p.arguments[0].default if p.arguments else p.default
     if output:
         return Parameter(name, p.type, "None", True, False, len(p.arguments))
-    return Parameter(name, p.type, default, keyword_only, takes_numbers and p.type == TENSOR)
+    return Parameter(name, p.type, default, keyword_only, number_as_tensor and p.type == TENSOR)
 
 
 def _input_name(name: str, type: Type, method: bool) -> str:

@@ -1,4 +1,4 @@
-"""What the package's own Python files give users in place of compiled functions, so that stubs do, too."""
+"""Functions of the package's own Python files that replace compiled ones, in the stubs, too."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import ast
 import dataclasses
 from collections.abc import Iterable, Iterator, Sequence
 
-from opgen.views.atoms import Ident, Py
-from opgen.views.source import Source
+from opgen.template_views.atoms import Ident, Py
+from opgen.template_views.source import Source
 
 _FOLDER = "python/aten/"
-# The file that users see a python_module as; others have none.
+# The Python file of a python_module; others have none.
 _FILES = {
     "": "__init__.py",
     "nn": "nn/functional.py",
@@ -46,17 +46,20 @@ def passed_on(sources: Iterable[Source], module: str) -> list[PassedOn]:
 
 
 def also_here(sources: Iterable[Source], module: str) -> Sequence[str]:
-    """Functions of the top that the file of `module` has, too."""
+    """Functions of the top module that the file of `module` has, too."""
     for node in _statements(sources, module):
         if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "_ALSO_HERE":
-            return ast.literal_eval(node.value)
+            names: Sequence[str] = ast.literal_eval(node.value)
+            return names
     return ()
 
 
 def methods_here(sources: Iterable[Source]) -> set[str]:
-    """Methods of Tensor that are put there in place of compiled ones; the stub of Tensor has them by hand."""
+    """Methods of Tensor that Python files define in place of compiled ones; the stub of Tensor has them by
+    hand.
+    """
     return {
-        key.value
+        str(key.value)
         for node in _parsed(sources, f"{_FOLDER}_tensor.py")
         if isinstance(node, ast.For)
         for table in ast.walk(node.iter)

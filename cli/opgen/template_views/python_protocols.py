@@ -1,12 +1,12 @@
-"""Which methods serve Python's own syntax: `a + b` is the method `add`, where the library has one."""
+"""The methods behind Python's own syntax: `a + b` is the method `add`, where the library has one."""
 
 from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Iterable, Sequence
 
-from opgen.views.atoms import Cpp, Ident, c_literal
-from opgen.views.python_model import Binding
+from opgen.template_views.atoms import Cpp, Ident, c_literal
+from opgen.template_views.python_model import Binding
 
 BINARY = {
     "nb_add": "add", "nb_subtract": "sub", "nb_multiply": "mul", "nb_matrix_multiply": "matmul",
@@ -34,7 +34,7 @@ class SlotView:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class IndexView:
-    """`take_numbers`: names of operators that take a number where their schemas say Tensor."""
+    """`take_numbers`: names of operators that accept a scalar where their schemas say Tensor."""
 
     template: Cpp
     shards: tuple[int, ...]

@@ -1,26 +1,31 @@
-"""What a stub says of a function: a `def` for each way to call it, a class for each named tuple."""
+"""The stubs of functions: a `def` for each way to call one, a class for each named tuple."""
 
 from __future__ import annotations
 
 import dataclasses
 import keyword
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
+from opgen.model.docs import Doc
 from opgen.model.types import Base
-from opgen.views.atoms import Ident, Py
-from opgen.views.python_docs import python_default
-from opgen.views.python_model import Binding, Overload, Parameter
-from opgen.views.python_types import shape, stub_return, stub_type
+from opgen.template_views.atoms import Ident, Py, docstring_line
+from opgen.template_views.python_docs import meaning, python_default
+from opgen.template_views.python_model import Binding, Overload, Parameter
+from opgen.template_views.python_types import shape, stub_return, stub_type
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class StubView:
-    """One `def`; `overloaded` where a name has several."""
+    """One `def`; `overloaded` where a name has several. `summary` and `details`, a line each, are
+    the docstring of the first overload of a function.
+    """
 
     name: Ident
     params: Py
     returns: Py
     overloaded: bool
+    summary: Py
+    details: tuple[Py, ...]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -37,8 +42,10 @@ class TupleView:
     fields: tuple[FieldView, ...]
 
 
-def function_stubs(found: Iterable[Binding]) -> tuple[StubView, ...]:
-    return tuple(stub for b in found if not keyword.iskeyword(b.name) for stub in _stubs(b))
+def function_stubs(found: Iterable[Binding], docs: Mapping[str, Doc]) -> tuple[StubView, ...]:
+    """`docs` of operators by their names."""
+    named = [b for b in found if not keyword.iskeyword(b.name)]
+    return tuple(stub for b in named for stub in _stubs(b, meaning(b, docs)))
 
 
 def public_name(binding: Binding) -> str:
@@ -64,15 +71,20 @@ class _Part:
         return self.name == other.name and optional and types >= set(other.type.split(" | "))
 
 
-def _stubs(binding: Binding) -> list[StubView]:
-    """One for each overload that takes what none before it takes."""
+def _stubs(binding: Binding, lines: Iterable[str]) -> list[StubView]:
+    """One for each overload that accepts calls which none before it accepts."""
     rows: list[tuple[list[_Part], str]] = []
     for o in binding.overloads:
         returns = _returns(binding.name, o)
         forms = _forms(o, binding.is_method)
         rows += [(f, returns) for f in forms if not any(_covers(r, f) for r, _ in rows)]
     name = Ident(public_name(binding))
-    return [StubView(name, Py(", ".join(map(str, parts))), Py(r), len(rows) > 1) for parts, r in rows]
+    summary, *details = [docstring_line(line.strip()) for line in lines if line] or [Py("")]
+    stubs = [
+        StubView(name, Py(", ".join(map(str, parts))), Py(r), len(rows) > 1, Py(""), ()) for parts, r in rows
+    ]
+    stubs[0] = dataclasses.replace(stubs[0], summary=summary, details=tuple(details))
+    return stubs
 
 
 def _covers(earlier: Sequence[_Part], later: Sequence[_Part]) -> bool:
@@ -116,7 +128,7 @@ def _kind(p: Parameter) -> str:
     if p.outputs:
         return "Sequence[Tensor] | None" if p.outputs > 1 else "Tensor | None"
     kind = stub_type(p.type)
-    if p.takes_number:
+    if p.number_as_tensor:
         kind = kind.replace("Tensor", "Tensor | _Number", 1)
     if p.default in ("None", "long") and "None" not in kind:
         kind += " | None"

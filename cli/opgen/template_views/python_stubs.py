@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 
-from opgen.views.atoms import Cpp, Ident, Py
-from opgen.views.page import Page
-from opgen.views.python_model import Binding
-from opgen.views.python_package import PassedOn, also_here, is_written, methods_here, passed_on
-from opgen.views.python_protocols import BINARY, COMPARISONS, INPLACE, UNARY
-from opgen.views.python_signatures import StubView, TupleView, function_stubs, public_name, tuple_stubs
-from opgen.views.source import Source
+from opgen.model.docs import Doc
+from opgen.template_views.atoms import Cpp, Ident, Py
+from opgen.template_views.page import Page
+from opgen.template_views.python_model import Binding
+from opgen.template_views.python_package import PassedOn, also_here, is_written, methods_here, passed_on
+from opgen.template_views.python_protocols import BINARY, COMPARISONS, INPLACE, UNARY
+from opgen.template_views.python_signatures import (
+    StubView,
+    TupleView,
+    function_stubs,
+    public_name,
+    tuple_stubs,
+)
+from opgen.template_views.source import Source
 
 # Python's names of the operators' slots.
 _DUNDERS = {
@@ -58,13 +66,18 @@ class PackageStubsView(ModuleStubsView):
 
 # Where stubs of a python_module go; others go to <module>.pyi.
 _FILES = {"": "__init__.pyi", "nn": "nn/functional.pyi"}
-# How names of compiled functions begin that are not passed on; Tensor's operators have stubs of their own.
+# Prefixes of compiled names that are not exported; Tensor's operators have stubs of their own.
 _HIDDEN = "__"
 _HIDDEN_IN = {"nn": "_"}
 
+_Stubs = Callable[[Iterable[Binding]], tuple[StubView, ...]]
 
-def stub_pages(found: Sequence[Binding], sources: Iterable[Source], name: str) -> list[Page]:
-    """Functions of the package's Python files stand in for compiled ones."""
+
+def stub_pages(
+    found: Sequence[Binding], sources: Iterable[Source], name: str, docs: Mapping[str, Doc]
+) -> list[Page]:
+    """Functions of the package's Python files replace compiled ones. `docs` of operators by their names."""
+    stubs = partial(function_stubs, docs=docs)
     modules = sorted({b.module for b in found if b.module is not None} | _FILES.keys())
     by_hand = methods_here(sources)
     methods = [b for b in found if b.is_method and not b.name.startswith(_HIDDEN) and b.name not in by_hand]
@@ -75,10 +88,10 @@ def stub_pages(found: Sequence[Binding], sources: Iterable[Source], name: str) -
         functions = _compiled(found, module, {p.name for p in passed})
         passed += [PassedOn(Py(name), Ident(n)) for n in also_here(sources, module) if n in top]
         if module:
-            pages.append(_module_page(module, functions, passed, name))
+            pages.append(_module_page(module, functions, passed, name, stubs))
         else:
             unwritten = [m for m in modules if not is_written(m)]
-            pages.append(_package_page(functions, methods, passed, unwritten, name))
+            pages.append(_package_page(functions, methods, passed, unwritten, name, stubs))
     return pages
 
 
@@ -91,10 +104,12 @@ def _compiled(found: Iterable[Binding], module: str, replaced: set[str]) -> list
     ]
 
 
-def _module_page(module: str, functions: Sequence[Binding], passed: Sequence[PassedOn], name: str) -> Page:
+def _module_page(
+    module: str, functions: Sequence[Binding], passed: Sequence[PassedOn], name: str, stubs: _Stubs
+) -> Page:
     template = "python/package/module.pyi.mako"
     view = ModuleStubsView(
-        Cpp(template), Ident(name), tuple(passed), function_stubs(functions), tuple_stubs(functions)
+        Cpp(template), Ident(name), tuple(passed), stubs(functions), tuple_stubs(functions)
     )
     return Page(f"python/{name}/{_FILES.get(module, f'{module}.pyi')}", template, view)
 
@@ -105,6 +120,7 @@ def _package_page(
     passed: Sequence[PassedOn],
     modules: Sequence[str],
     name: str,
+    stubs: _Stubs,
 ) -> Page:
     template = "python/package/__init__.pyi.mako"
     has = {b.name for b in methods}
@@ -114,10 +130,10 @@ def _package_page(
         template=Cpp(template),
         name=Ident(name),
         passed_on=tuple(passed),
-        functions=function_stubs(functions),
+        functions=stubs(functions),
         tuples=tuple_stubs([*functions, *methods]),
         modules=tuple(map(Ident, modules)),
-        methods=function_stubs(methods),
+        methods=stubs(methods),
         operators=tuple(
             OperatorStubView(Ident(_DUNDERS[slot]), slot in inplace)
             for slot, method in _OPERATORS.items()

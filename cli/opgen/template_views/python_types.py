@@ -1,13 +1,13 @@
-"""How a schema type crosses into Python's argument parser: the parser's type, the accessor that converts
-it, its names
-in messages and in stubs."""
+"""Schema types in Python's argument parser: the parser's type, the accessor that converts it, its names in
+messages and in stubs.
+"""
 
 from __future__ import annotations
 
 import dataclasses
 
 from opgen.model.types import Base, ListType, OptionalType, Type
-from opgen.views.atoms import Cpp, c_literal
+from opgen.template_views.atoms import Cpp, c_literal
 
 _PARAM_TYPES = {
     Base.Tensor: "Tensor", Base.Scalar: "Scalar", Base.int: "Int", Base.SymInt: "Int", Base.float: "Double",
@@ -87,7 +87,8 @@ def param_type(t: Type) -> str:
     s = shape(t)
     if s.elements_optional:
         return "OptionalTensorList" if s.base is Base.Tensor else "Unsupported"
-    return (_LIST_TYPES if s.list else _PARAM_TYPES).get(s.base, "Unsupported")
+    known = _LIST_TYPES if s.list else _PARAM_TYPES
+    return "Unsupported" if s.base is None else known.get(s.base, "Unsupported")
 
 
 def accessor(t: Type, default: str | None, index: int) -> Cpp:
@@ -97,7 +98,7 @@ def accessor(t: Type, default: str | None, index: int) -> Cpp:
         return _tensor_accessor(s, index)
     if s.list and s.base is Base.bool:
         return Cpp(f"_a.booleans<{s.size}>({index})")
-    name = (_LIST_ACCESSORS if s.list else _ACCESSORS).get(s.base)
+    name = None if s.base is None else (_LIST_ACCESSORS if s.list else _ACCESSORS).get(s.base)
     if name is None:
         return Cpp(f"_a.unsupported({index})")
     has_value = default is not None and default != "None"

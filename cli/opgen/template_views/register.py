@@ -1,24 +1,34 @@
-"""Views of the kernel wrappers (src/register_*.cpp): checks, guard, and the call of the native or structured
-function.
+"""Template views of the kernel wrappers (src/register_*.cpp): checks, guard, and the call of the native
+or structured function.
 """
 
 from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 from opgen.api import convert, dispatcher, native, structured
+from opgen.api.signature import Signature
+from opgen.model.checks import UNDEFINED
 from opgen.model.dispatch import is_alias
-from opgen.model.function import DeviceCheck
-from opgen.model.schema import Argument, Kind
+from opgen.model.function import DeviceCheck, Group
+from opgen.model.schema import Kind
 from opgen.model.types import OptionalType
-from opgen.views import conditions, names
-from opgen.views.atoms import Cpp, Ident, c_literal
-from opgen.views.atoms_of import atoms, comma, join
-from opgen.views.conditions import GuardView
-from opgen.views.kernels import BACKEND_SELECT, META, NON_FUNCTIONAL, Registration, own_view_key, shown_by
-from opgen.views.page import Page
-from opgen.views.shards import shard, shard_count
+from opgen.template_views import conditions, names
+from opgen.template_views.atoms import Cpp, Ident, c_literal
+from opgen.template_views.atoms_of import atoms, comma, join
+from opgen.template_views.conditions import GuardView
+from opgen.template_views.kernels import (
+    BACKEND_SELECT,
+    META,
+    NON_FUNCTIONAL,
+    Registration,
+    own_view_key,
+    shown_by,
+)
+from opgen.template_views.page import Page
+from opgen.template_views.shards import shard, shard_count
 
 KERNELS_PER_FILE = 110
 
@@ -35,9 +45,8 @@ class ArgumentView:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class KernelView:
-    """`kind` picks the body: native, self, functional, inplace or out. `guard` names the argument whose
-    device is switched to. `viewed`: of which argument it makes a view as
-    autograd's layers want it.
+    """`kind` selects the body: native, self, functional, inplace or out. `guard` names the argument for the
+    device guard. `viewed`: the argument that the result is a view of, marked as autograd's layers need it.
     """
 
     symbol: Ident
@@ -87,37 +96,40 @@ def kernel_view(row: Registration) -> KernelView:
     function = row.function
     signature = dispatcher.signature(function)
     parts = atoms(signature)
-    common = {
+    common: dict[str, Any] = {
         "symbol": names.kernel_symbol(str(row.key), function),
         "struct": names.struct(function),
         "returns": Cpp(str(signature.returns)),
         "comma_params": comma(parts.params),
         "comma_args": comma(parts.args),
-        "defined": tuple(_must_be_defined(function.schema.arguments.all)),
+        "defined": tuple(_must_be_defined(row)),
         "same_device": _checked_devices(row),
         "written_on_meta": _written_on_meta(row),
         "conditions": tuple(conditions.guards(row.checks)),
         "guard": _guard(row),
     }
-    if row.group is None and row.kernel is None:  # BackendSelect, or an in-place operator on Meta: self
-        self_name = function.schema.arguments.self_arg.name if row.key is META else ""
-        return KernelView(**common, kind="self", result=Cpp(self_name))
+    if row.group is not None:
+        return KernelView(**common, **_structured(row, row.group, signature))
+    if row.kernel is None:  # BackendSelect, or an in-place operator on Meta: self
+        self_arg = function.schema.arguments.self_arg if row.key is META else None
+        return KernelView(**common, kind="self", result=Cpp(self_arg.name if self_arg else ""))
     if row.group is None:
         target = native.signature(function, row.kernel)
         exprs = join(convert.exprs(signature.params, target.params))
-        viewed = Ident(shown_by(function).name) if row.key is own_view_key(function) else None
+        base = shown_by(function) if row.key is own_view_key(function) else None
+        viewed = None if base is None else Ident(base.name)
         own = Ident(row.kernel.qualified)
         return KernelView(**common, kind="native", native=own, exprs=exprs, viewed=viewed)
-    return KernelView(**common, **_structured(row, signature))
+    return KernelView(**common, **_structured(row, row.group, signature))
 
 
-def _structured(row: Registration, signature) -> dict:
-    function, group = row.function, row.group
+def _structured(row: Registration, group: Group, signature: Signature) -> dict[str, Any]:
+    function = row.function
     returns = group.out.schema.returns
     kind = {Kind.functional: "functional", Kind.inplace: "inplace"}.get(function.kind, "out")
     out_names = [a.name for a in function.schema.arguments.out] if kind == "out" else ["self"]
     outputs = [f"_kernel.output({i})" for i in range(len(returns))]
-    meta_class = Ident(f"at::meta::{structured.meta_name(group)}")
+    meta_class = Ident(structured.meta_class(group))
     fields = {
         "kind": kind,
         "outputs": len(returns),
@@ -137,11 +149,11 @@ def _structured(row: Registration, signature) -> dict:
             "impl_exprs": join([*passed, *(f"const_cast<at::Tensor&>({o})" for o in outputs)]),
             "precomputed": False,
         }
-    elif row.key is not META:
+    elif row.kernel is not None and row.key is not META:
         impl = structured.impl_params(group)[: -len(returns)]
         given = convert.exprs(signature.params, impl, precomputed=group.out.precomputed)
         fields |= {
-            "impl": Ident(f"{row.kernel.namespace}::structured_{row.kernel.name}"),
+            "impl": Ident(f"{row.kernel.namespace}::{structured.impl_name(row.kernel)}"),
             "impl_exprs": join([*given, *outputs]),
             "runs_impl": True,
         }
@@ -150,10 +162,12 @@ def _structured(row: Registration, signature) -> dict:
     return fields
 
 
-def _must_be_defined(arguments: Iterable[Argument]) -> Iterator[ArgumentView]:
+def _must_be_defined(row: Registration) -> Iterator[ArgumentView]:
     """Tensors and lists of tensors that are not optional, with their position in the schema."""
-    for position, a in enumerate(arguments, 1):
-        if a.type.is_tensor_like() and not isinstance(a.type, OptionalType) and not a.type.is_nullable():
+    permitted = {c.argument for c in row.checks if UNDEFINED in c.words}
+    for position, a in enumerate(row.function.schema.arguments.all, 1):
+        optional = isinstance(a.type, OptionalType) or a.type.is_nullable() or a.name in permitted
+        if a.type.is_tensor_like() and not optional:
             yield ArgumentView(Ident(a.name), c_literal(a.name), position)
 
 
@@ -164,8 +178,9 @@ def _needs_guard(row: Registration) -> bool:
 
 
 def _checked_devices(row: Registration) -> tuple[ArgumentView, ...]:
-    """Of the kernels that other devices' tensors can reach: CPU's key is the lowest, so its kernels get none.
-    NoCheck leaves the check to the kernel; where none runs, all but lists of indices are checked here."""
+    """For kernels that tensors of other devices can reach: CPU's key is the lowest, so its kernels get none.
+    NoCheck leaves the check to the kernel; where none runs, all but lists of indices are checked here.
+    """
     arguments = row.function.schema.arguments
     tensors = [a for a in (*arguments.out, *arguments.positional) if a.type.is_tensor_like()]
     if not _needs_guard(row) and row.key is not META:
@@ -176,12 +191,12 @@ def _checked_devices(row: Registration) -> tuple[ArgumentView, ...]:
 
 
 def _is_shape_alone(row: Registration) -> bool:
-    """The Meta kernel of an in-place operator that leaves all as it is."""
+    """The Meta kernel of an in-place operator, which changes nothing."""
     return row.key is META and row.group is None and row.kernel is None
 
 
 def _written_on_meta(row: Registration) -> tuple[ArgumentView, ...]:
-    """What a Meta kernel writes to, where its operator takes tensors of several devices."""
+    """The argument that a Meta kernel writes to, where its operator takes tensors of several devices."""
     if row.key is not META or row.function.device_check is not DeviceCheck.NoCheck:
         return ()
     written = [a for a in row.function.schema.arguments.all if a.is_write]

@@ -1,7 +1,7 @@
-"""Which file of a kind an operator goes to.
+"""The file of each kind that an operator goes to.
 
-By a hash of its name alone: an operator that changes, comes or goes touches one file of each kind. The number
-of files grows in powers of two, so that it seldom changes.
+Chosen by a hash of its name alone: an operator that is changed, added or removed touches one file of each
+kind. The number of files grows in powers of two, so that it seldom changes.
 """
 
 from __future__ import annotations

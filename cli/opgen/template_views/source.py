@@ -1,5 +1,5 @@
-"""A hand-written file as views see it: where it goes in the tree, how it is compiled, which operators it is
-about.
+"""A hand-written file as template views see it: its place in the tree, how it is compiled, which operators it
+is about.
 """
 
 from __future__ import annotations
@@ -12,9 +12,10 @@ class Source:
     """A hand-written file: `origin` in the repository, `path` in the tree, `group` of cmake/library.cmake (""
     for headers).
 
-    `defines` and `calls` are the base names of operators whose kernels or shape functions stand in it, and of
-    those it calls. `stubs` are the dispatch stubs it defines, `registers` those it gives a kernel. `helpers`
-    are functions that it defines for formulas, `uses` the names it calls where it may call such.
+    `defines` and `calls` are the base names of operators whose kernels or meta functions it defines, and of
+    those it calls; `metas` are those whose meta functions it defines. `stubs` are the dispatch stubs it
+    defines, `registers` those it registers a kernel for. `helpers` are functions that it defines for
+    formulas, `uses` the names it calls where it may call such.
     """
 
     origin: str
@@ -23,6 +24,7 @@ class Source:
     content: bytes
     defines: frozenset[str] = frozenset()
     calls: frozenset[str] = frozenset()
+    metas: frozenset[str] = frozenset()
     stubs: frozenset[str] = frozenset()
     registers: frozenset[str] = frozenset()
     helpers: frozenset[str] = frozenset()

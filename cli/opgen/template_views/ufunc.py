@@ -1,20 +1,23 @@
-"""Views of the kernels made from functors: `ufunc_inner_loop` on a structured out entry (src/ufunc*)."""
+"""Template views of the kernels made from functors: `ufunc_inner_loop` on a structured out entry
+(src/ufunc*).
+"""
 
 from __future__ import annotations
 
 import dataclasses
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import PurePosixPath
 
 from opgen.api import structured
 from opgen.model.function import Function, Group, UfuncKey
 from opgen.model.types import TENSOR
-from opgen.views import names
-from opgen.views.atoms import Cpp, Ident, Path
-from opgen.views.atoms_of import comma, join
-from opgen.views.page import Page
-from opgen.views.shards import shard, shard_count
-from opgen.views.source import Source
+from opgen.template_views import names
+from opgen.template_views.atoms import Cpp, Ident, Path
+from opgen.template_views.atoms_of import atoms, comma, join
+from opgen.template_views.page import Page
+from opgen.template_views.shards import shard, shard_count
+from opgen.template_views.source import Source
 
 # The dtypes that the library computes in.
 CPP_TYPES = {
@@ -97,13 +100,13 @@ def ufunc_view(group: Group, backend: str) -> UfuncView:
         scalar_values=join(f"{s}.to<ufunc_scalar_t<T>>()" for s in scalars),
         lambda_params=join(f"T {t}" for t in tensors),
         lambda_args=join([*tensors, *(f"_{s}" for s in scalars)]),
-        impl=Ident(f"structured_{kernel.name}"),
-        impl_params=join([p.defn() for p in structured.impl_params(group)]),
+        impl=Ident(structured.impl_name(kernel)),
+        impl_params=atoms(structured.impl_signature(group)).params,
     )
 
 
 def _loops(function: Function, backend: str) -> list[LoopView]:
-    """One for each functor that has dtypes, whichever keys name it."""
+    """One for each functor with dtypes, whichever keys name it."""
     by_functor: dict[str, list[str]] = {}
     taken: set[str] = set()
     for key in _IN_ORDER[backend]:
@@ -116,7 +119,7 @@ def _loops(function: Function, backend: str) -> list[LoopView]:
 
 
 def functor_index(sources: Iterable[Source]) -> dict[str, str]:
-    """Functor name -> the header it stands in, as it is included; headers of a user's folders come before
+    """Functor name -> the header that defines it, as it is included; headers of the user's folders precede
     shipped ones.
     """
     index: dict[str, str] = {}
@@ -133,27 +136,46 @@ def ufunc_pages(groups: Iterable[Group], functors: Mapping[str, str], backend: s
     if not chosen:
         return
     lower = backend.lower()
-    # On the CPU the loops stand behind stubs, one for each capability; on CUDA there is but one of each.
+    # On the CPU the loops are behind stubs, one per CPU capability; on CUDA there is only one of each.
     middle = "" if backend == "CPU" else f"_{lower}"
-    yield _file(chosen, functors, backend, f"src/ufunc{middle}.h.mako", f"src/ufunc_{lower}.h")
     yield _file(chosen, functors, backend, f"src/ufunc{middle}.cpp.mako", f"src/ufunc_{lower}.cpp")
     template = f"src/ufunc_{lower}.mako"
     suffix = "cpp" if backend == "CPU" else "cu"
-    parts = shard(chosen, lambda g: names.base(g.out), shard_count(len(chosen), _LOOPS_PER_FILE[backend]))
-    for index, part in enumerate(parts):
-        if part:
-            yield _file(part, functors, backend, template, f"src/ufunc_{lower}_{index}.{suffix}")
+    for name, part in _by_header(chosen, functors, backend):
+        yield _file(part, functors, backend, template, f"src/ufunc_{lower}_{name}.{suffix}")
+
+
+def _by_header(
+    groups: Iterable[Group], functors: Mapping[str, str], backend: str
+) -> Iterator[tuple[str, list[Group]]]:
+    """Files of loops with their names: each is for the functors of one header, so that a change there
+    recompiles little else.
+    """
+    by_stem: dict[str, list[Group]] = {}
+    for group in groups:
+        header = PurePosixPath(_headers(group, functors, backend)[0])
+        stem = header.parent.name if header.name == "functors.h" else header.stem
+        by_stem.setdefault(stem, []).append(group)
+    for stem, chosen in sorted(by_stem.items()):
+        count = shard_count(len(chosen), _LOOPS_PER_FILE[backend])
+        for index, part in enumerate(shard(chosen, lambda g: names.base(g.out), count)):
+            if part:
+                yield (stem if count == 1 else f"{stem}_{index}"), part
+
+
+def _headers(group: Group, functors: Mapping[str, str], backend: str) -> list[str]:
+    """The functors of an operator, that of its first loop first."""
+    loops = _loops(group.out, backend)
+    missing = next((loop.functor for loop in loops if loop.functor not in functors), None)
+    if missing is not None:
+        raise MissingFunctor(f"{group.out.qualified_name}: {missing}")
+    return [functors[loop.functor] for loop in loops]
 
 
 def _file(
     groups: Sequence[Group], functors: Mapping[str, str], backend: str, template: str, path: str
 ) -> Page:
-    headers: set[str] = set()
-    for group in groups:
-        for loop in _loops(group.out, backend):
-            if loop.functor not in functors:
-                raise MissingFunctor(f"{group.out.qualified_name}: {loop.functor}")
-            headers.add(functors[loop.functor])
+    headers = {header for group in groups for header in _headers(group, functors, backend)}
     view = UfuncFileView(
         Cpp(template),
         tuple(map(Path, sorted(headers))),

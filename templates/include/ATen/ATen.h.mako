@@ -1,6 +1,6 @@
 <%namespace name="cpp" file="/lib/cpp.mako"/>\
 ${cpp.banner(view)}\
-// The whole C++ API. Compiles faster: the ATen/ops/*.h that a file calls.
+// The whole C++ API. Including only the ATen/ops/*.h that a file needs compiles faster.
 #pragma once
 #include <ATen/DLConvertor.h>
 #include <ATen/Dispatch.h>

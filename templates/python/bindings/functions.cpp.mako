@@ -1,10 +1,10 @@
 <%namespace name="cpp" file="/lib/cpp.mako"/>\
 ${cpp.banner(view)}\
-// Python functions and Tensor methods: the parser's tables, and for each overload the call of its operator.
+// Python functions and Tensor methods: the parser's tables, and the operator call of each overload.
 #include "bindings.h"
 #include "errors.h"
-#include "parser.h"
-#include "results.h"
+#include "parser/parser.h"
+#include "values/results.h"
 
 #include <ATen/core/Reduction.h>
 #include <ATen/core/Tensor.h>
@@ -37,9 +37,9 @@ NamedTuple ${o.symbol}_type{${f.name}, ${o.num_fields}, ${o.symbol}_fields};
 constexpr Overload ${f.symbol}_overloads[] = {
 % for o in f.overloads:
 % if o.params:
-    {${o.text}, ${o.symbol}_params, ${o.num_params}, ${o.num_positional}, ${o.num_required}, ${o.hidden}, ${o.symbol}_names},
+    {${o.text}, ${o.symbol}_params, ${o.num_params}, ${o.num_positional}, ${o.num_required}, ${o.symbol}_names},
 % else:
-    {${o.text}, nullptr, 0, 0, 0, ${o.hidden}, nullptr},
+    {${o.text}, nullptr, 0, 0, 0, nullptr},
 % endif
 % endfor
 };
@@ -47,8 +47,8 @@ constexpr Function ${f.symbol}_spec{${f.name}, PACKAGE ${f.prefix}, ${f.public_m
 }  // namespace
 
 PyObject* ${f.symbol}(PyObject* _self, PyObject* const* _args, Py_ssize_t _nargs, PyObject* _kwnames) {
-  PyObject* _room[${f.room}];
-  Arguments _a(_room);
+  PyObject* _storage[${f.max_params}];
+  Arguments _a(_storage);
   try {
     switch (_a.parse(${f.symbol}_spec, _self, _args, _nargs, _kwnames)) {
 % for o in f.overloads:

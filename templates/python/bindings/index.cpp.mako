@@ -1,8 +1,8 @@
 <%namespace name="cpp" file="/lib/cpp.mako"/>\
 ${cpp.banner(view)}\
-// All generated functions, and the operators of Python's syntax (`+`, `<`, `@=`) that methods of this library serve.
+// All generated functions, and the slots of Python's operators (`+`, `<`, `@=`) that methods of this library implement.
 #include "bindings.h"
-#include "protocols.h"
+#include "tensor/protocols.h"
 
 namespace at::python {
 
@@ -52,7 +52,7 @@ const PyType_Slot generated_slots[] = {
     {0, nullptr},
 };
 
-const char* const number_operators[] = {
+const char* const numbers_as_tensors_ops[] = {
 % for name in view.take_numbers:
     ${name},
 % endfor

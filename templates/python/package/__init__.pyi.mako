@@ -1,3 +1,4 @@
+<%namespace name="stubs" file="/lib/stubs.mako"/>\
 # Generated from templates/${view.template}; not to be edited.
 import builtins
 from collections.abc import Callable, Iterator, Sequence
@@ -40,15 +41,9 @@ class Tensor:
     def __${name}__(self, other: object, /) -> Tensor: ...  # type: ignore[override]
 % endfor
 % for f in view.methods:
-% if f.overloaded:
-    @overload
-% endif
-    def ${f.name}(${f.params}) -> ${f.returns}: ...
+${stubs.method(f)}\
 % endfor
 
 % for f in view.functions:
-% if f.overloaded:
-@overload
-% endif
-def ${f.name}(${f.params}) -> ${f.returns}: ...
+${stubs.function(f)}\
 % endfor

@@ -1,3 +1,4 @@
+<%namespace name="stubs" file="/lib/stubs.mako"/>\
 # Generated from templates/${view.template}; not to be edited.
 from collections.abc import Sequence
 from typing import Any, NamedTuple, overload
@@ -16,8 +17,5 @@ class ${t.name}(NamedTuple):
 % endfor
 
 % for f in view.functions:
-% if f.overloaded:
-@overload
-% endif
-def ${f.name}(${f.params}) -> ${f.returns}: ...
+${stubs.function(f)}\
 % endfor

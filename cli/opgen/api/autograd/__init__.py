@@ -1,4 +1,4 @@
-"""What autograd does for a function: its backward node with the formulas and what they save, and its
+"""What autograd does for a function: its backward node with the formulas and the values they save, and its
 forward-mode formulas. From the program's derivatives, in terms of the C++ signature.
 """
 
@@ -6,15 +6,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from opgen.api import cpp, cpp_types
 from opgen.api.autograd import foreach
 from opgen.api.autograd import forward as forward_mode
-from opgen.api.autograd.forward import Forward
-from opgen.api.autograd.saved import Saved, save, union
+from opgen.api.autograd.differentiability import Backward, Differentiability, output_names
+from opgen.api.autograd.saved import save, union
 from opgen.api.ctype import CType
-from opgen.api.signature import Param
 from opgen.model import Function, Kind, Program
 from opgen.model.derivatives import (
     DEFAULT_KEY,
@@ -28,70 +27,11 @@ from opgen.model.derivatives import (
 )
 from opgen.parse.derivatives.text import words
 
-
-@dataclass(frozen=True, slots=True)
-class Backward:
-    """The formula for the gradients of the arguments `names`; `original` is it before what is saved took the
-    place of arguments and results, and `written` is where it comes from.
-    """
-
-    names: tuple[str, ...]
-    formula: str
-    original: str
-    written: Formula
-    saved_inputs: tuple[Saved, ...] = ()
-    saved_outputs: tuple[Saved, ...] = ()
-    named_gradients: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Differentiability:
-    """All of that for one function and key. `node` is the name of the backward class, None without backward
-    formulas; `function` is the one in whose names it is written.
-    """
-
-    function: Function
-    node: str | None
-    inputs: tuple[Param, ...]
-    backward: tuple[Backward, ...]
-    forward: tuple[Forward, ...]
-    saved_inputs: tuple[Saved, ...]
-    saved_outputs: tuple[Saved, ...]
-    non_differentiable: tuple[str, ...] = ()
-    named_gradients: tuple[str, ...] = ()
-    differentiable: tuple[bool, ...] | None = None
-    condition: str | None = None
-
-    @property
-    def uses_single_gradient(self) -> bool:
-        """`grad` instead of `grads[i]`: only the first result has a gradient."""
-        return any("grad" in words(one.formula) for one in self.backward)
-
-    @property
-    def retains_variables(self) -> bool:
-        return any("retain_variables" in words(one.formula) for one in self.backward)
-
-    def differentiable_outputs(self, function: Function) -> tuple[str, ...]:
-        """The results of `function`, by their names in C++, that have a gradient."""
-        returns = list(zip(output_names(function), function.schema.returns, strict=True))
-        if self.differentiable is not None:
-            return tuple(name for (name, _), flag in zip(returns, self.differentiable, strict=False) if flag)
-        found = [n for n, r in returns if r.type.is_tensor_like() and n not in self.non_differentiable]
-        return tuple(found[:1] if self.uses_single_gradient else found)
-
-
-def output_names(function: Function) -> tuple[str, ...]:
-    """The variables that results are in: what is written to, else as formulas call them."""
-    if function.kind is Kind.inplace:
-        return ("self",) * len(function.schema.returns)
-    if function.schema.is_out():
-        out = function.schema.arguments.out
-        return tuple(a.name for a, _ in zip(out, function.schema.returns, strict=False))
-    return return_names(function)
+__all__ = ["Autograd", "Backward", "Differentiability", "output_names"]
 
 
 class Autograd:
-    """The derivatives of a program, worked out once for each entry and on demand."""
+    """The derivatives of a program, resolved once per entry and on demand."""
 
     def __init__(self, program: Program):
         self._derivatives = program.derivatives or Derivatives("")
@@ -127,7 +67,7 @@ class Autograd:
         }
 
     def _written(self, derivation: Derivation) -> dict[str, Differentiability]:
-        """As the entry has it, before it is adapted to other forms."""
+        """As in the entry, before it is adapted to other forms."""
         entry, written = derivation.entry, derivation.written
         found = self._entries.get((entry, written.qualified_name))
         if found is not None:
@@ -136,7 +76,7 @@ class Autograd:
         for key, formulas in entry.formulas.items():
             node = self._nodes.get((entry, key))
             made = differentiability(self._declared[entry], formulas, entry, node)
-            if written is not made.function:  # the copy of the view that the entry is about
+            if written is not made.function:  # the `_copy` twin of the view that the entry names
                 made = replace(made, function=written, node=node and f"{node}_copy")
             found[key] = made
         return found
@@ -145,7 +85,7 @@ class Autograd:
 def differentiability(
     function: Function, formulas: Sequence[Formula], entry: DerivativeEntry, node: str | None
 ) -> Differentiability:
-    """What the formulas of one key mean for the function that they are written for."""
+    """The formulas of one key, resolved for the function that they are written for."""
     params = cpp.params(function, symint=True)
     arguments = {p.name for p in params}
     formulas = sorted(formulas, key=lambda f: f.key)

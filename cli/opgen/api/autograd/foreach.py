@@ -1,24 +1,21 @@
-"""Formulas of one tensor, made formulas of each tensor of a list: `self` becomes `self[i]`."""
+"""Formulas for single tensors turned into formulas for each tensor of a list: `self` becomes `self[i]`."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from opgen.api import cpp, ctype
+from opgen.api.autograd.differentiability import Backward, Differentiability
 from opgen.api.autograd.forward import Forward
 from opgen.api.autograd.saved import Saved, replace_word, union
 from opgen.api.signature import Param
 from opgen.model import Argument, Function, ListType
 
-if TYPE_CHECKING:
-    from opgen.api.autograd import Backward, Differentiability
-
 
 def over_list(function: Function, single: Differentiability) -> Differentiability:
-    """`single` for the list operator `function`, whose arguments stand in the same order."""
+    """`single`, for the list operator `function` with the same order of arguments."""
     theirs = single.function.schema.arguments.without_options().non_out
     ours = {their.name: our for our, their in zip(function.schema.arguments.non_out, theirs, strict=False)}
     params = {p.name: p for p in cpp.params(function, symint=False)}
@@ -46,7 +43,7 @@ def _backward(one: Backward, ours: Mapping[str, Argument], params: Mapping[str, 
     for saved in one.saved_inputs:
         our = ours[saved.of]
         item = f"{our.name}[i]" if isinstance(our.type, ListType) else our.name
-        # Nothing is worked out beforehand: what is saved is the whole list.
+        # Nothing is precomputed: whole lists are saved.
         text = replace_word(text, saved.name, replace_word(saved.expr, saved.of, item))
         saved_inputs.append(Saved(our.name, params[our.name].ctype.value, our.name, our.name))
     results = [Saved("result", ctype.TENSOR_LIST, "result", "result")] if one.saved_outputs else []

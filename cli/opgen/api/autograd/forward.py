@@ -1,7 +1,7 @@
-"""Forward-mode formulas: those that are written, those that `auto_linear` and `auto_element_wise` stand for,
-and what becomes of them in an in-place operator.
+"""Forward-mode formulas: written ones, those that `auto_linear` and `auto_element_wise` stand for, and their
+adaptation to in-place operators.
 
-In them `x_p` is the value of the argument `x` and `x_t` its tangent.
+In them `x_p` is the primal of the argument `x` and `x_t` its tangent.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from opgen.parse.derivatives.text import words
 
 @dataclass(frozen=True, slots=True)
 class Forward:
-    """The formula for the tangents of the results `names`; `tangents` and `primals` are the arguments whose
-    tangents and values it takes. `written` is where it comes from.
+    """The formula for the tangents of the results `names`; it uses the tangents of the arguments `tangents`
+    and the primals of `primals`. `written` is where it comes from.
     """
 
     names: tuple[str, ...]
@@ -37,7 +37,7 @@ class Forward:
 def forward(
     function: Function, written: Formula, backward: Sequence[Formula], inputs: Sequence[Param]
 ) -> Forward:
-    """`written` made final; `inputs` are the arguments that have a backward formula."""
+    """`written`, resolved; `inputs` are the arguments that have a backward formula."""
     takers = [p.name for p in inputs if _is_taken(function, p)]
     text = written.text
     tangents = _used(text, takers, "_t")
@@ -50,7 +50,7 @@ def forward(
 
 
 def _is_taken(function: Function, param: Param) -> bool:
-    """Functions of lists are handed all of a list and look at it themselves."""
+    """Functions of lists get the whole list and inspect it themselves."""
     return str(param.ctype.value) not in (
         "at::TensorList",
         "at::ITensorListRef",
@@ -93,9 +93,9 @@ def _types(function: Function, names: Sequence[str]) -> tuple[Type, ...]:
 
 
 def in_place(written: Forward, name: str, own: bool) -> Forward:
-    """The formula for an in-place form, whose result is `self`: `self_p` is the result there, and the value
-    before is `original_self_p`. With a formula of its functional form (`own` is False) the tangent is
-    changed in place, as the value is. `name` is the operator's.
+    """The formula for an in-place form, whose result is `self`: there `self_p` is the result, and the value
+    before is `original_self_p`. With a formula of the functional form (`own` is False) the tangent is changed
+    in place, as the value is. `name` is the operator's.
     """
     text = written.formula
     if not own and "self_p" in words(text):
@@ -123,7 +123,7 @@ def _in_place_call(text: str, name: str) -> str:
 
 
 def _closes_last(arguments: str) -> bool:
-    """Is it the last bracket that closes the call?"""
+    """Does the last bracket close the call?"""
     level = 1
     for character in arguments:
         level += (character == "(") - (character == ")")

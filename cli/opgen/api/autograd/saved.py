@@ -1,7 +1,8 @@
-"""What a backward formula keeps of the forward call.
+"""What a backward formula saves of the forward call.
 
-A formula speaks of arguments and results. What of them it needs is saved when the operator runs: the tensor,
-or, for expressions such as `self.sym_sizes()`, only their value. In the formula their names stand then.
+A formula names arguments and results. What it needs of them is saved when the operator runs: the tensor, or,
+for expressions such as `self.sym_sizes()`, only the expression's value, whose name replaces it in the
+formula.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from opgen.parse.derivatives.text import words
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """`expr`, computed when the operator runs, is the variable `name` in the formula. `of` names the argument
+    """`expr`, evaluated when the operator runs, is the variable `name` in the formula. `of` is the argument
     or result.
     """
 
@@ -32,8 +33,8 @@ class Saved:
 class _Property:
     """An expression of which only the value is saved: `x.word()`, or `word(x)` where `access` is empty.
 
-    `{0}` in `expr` and `used` is the argument or what is saved of it; `{1}` in `suffix` is what the
-    expression's own argument matches.
+    `{0}` in `expr` and `used` is the argument or its saved value; `{1}` in `suffix` is what the expression's
+    own argument matches.
     """
 
     access: str
@@ -57,7 +58,7 @@ def _lists_of(item: CType) -> CType:
     return ctype.Vector(ctype.Vector(item))
 
 
-# In this order: what an earlier one takes is gone when the later ones look.
+# The order matters: what an earlier one replaces is not seen by later ones.
 PROPERTIES = (
     _Property(".", "sym_sizes", "_sym_sizes", ctype.SYM_INT_ARRAY),
     _Property("->", "sym_sizes", "_sym_sizes_opt", _SYM_SIZES, _SIZES_OR_NONE),
@@ -88,9 +89,9 @@ def _pattern(name: str, known: _Property) -> re.Pattern[str]:
 
 
 def save(formula: str, values: Iterable[tuple[str, CType]]) -> tuple[str, tuple[Saved, ...]]:
-    """The formula in terms of what is saved, and that; `values` are the names that it may speak of."""
+    """The formula in terms of saved values, and those; `values` are the names that it may use."""
     found: dict[str, Saved] = {}
-    # A word of a comment or a text counts as one of the formula: one tensor too many is kept, none too few.
+    # A word in a comment or string counts as used: that may save a tensor too many, never one too few.
     present = words(formula)
     properties = [known for known in PROPERTIES if known.word in present]
     for name, type in values:
@@ -99,8 +100,8 @@ def save(formula: str, values: Iterable[tuple[str, CType]]) -> tuple[str, tuple[
         for known in properties:
             formula = _pattern(name, known).sub(_saver(name, known, found), formula)
         if type == _OPTIONAL_STRING:
-            view = f"{name}.has_value() ? std::optional<std::string_view>({name}.value()) : std::nullopt"
-            formula = replace_word(formula, name, view)
+            borrowed = f"{name}.has_value() ? std::optional<std::string_view>({name}.value()) : std::nullopt"
+            formula = replace_word(formula, name, borrowed)
         if name in words(formula):
             found.setdefault(name, Saved(name, type, name, name))
     return formula, tuple(found.values())
@@ -122,7 +123,7 @@ def replace_word(text: str, word: str, by: str) -> str:
 
 
 def union(saved: Iterable[tuple[Saved, ...]]) -> tuple[Saved, ...]:
-    """Of all formulas together, each once."""
+    """Those of all formulas, without duplicates."""
     found: dict[str, Saved] = {}
     for one in (s for some in saved for s in some):
         found.setdefault(one.name, one)

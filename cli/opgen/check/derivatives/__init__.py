@@ -1,1 +1,1 @@
-"""Derivatives: each entry against the operator that it names, and its formulas."""
+"""Derivatives: each entry against its operator, and its formulas."""

@@ -1,4 +1,4 @@
-"""Derivatives: each entry against the operator that it names, then its formulas (see beside)."""
+"""Derivatives: each entry against its operator, then its formulas (see the modules beside)."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from opgen.model.derivatives import DEFAULT_KEY, DerivativeEntry, Origin
 from opgen.parse import schema_text
 from opgen.parse.cursor import Part
 
-# Those of single formulas, and those that compare the formulas of a key when nothing is wrong with any.
+# Those of single formulas, and those that compare the formulas of a key once each is valid.
 FORMULA_CHECKS = (names.check, gradients.check, forward.check)
 COMPARISONS = (gradients.compared, forward.missing)
-MAX_HELP = 20  # looking for what was meant takes time, and a file of another program has no such thing
+MAX_HELP = 20  # finding suggestions takes time, and the file of another program would give thousands
 
 
 def check(program: Program) -> Iterator[Diagnostic]:
-    """All faults of the derivatives, entry by entry; formulas of an entry with a fault of its own wait."""
+    """All faults of the derivatives, entry by entry; formulas of a faulty entry are skipped."""
     derivatives = program.derivatives
     assert derivatives is not None
     sound = {f.qualified_name for f in program.functions}
@@ -139,7 +139,7 @@ def _unlike(ours: Argument, theirs: Argument) -> str:
 
 
 def _composites(program: Program) -> Iterator[Diagnostic]:
-    """Functions that would get formulas, but are nothing but implicit composites."""
+    """Functions that would get formulas but are composite-implicit only."""
     derivatives = program.derivatives
     assert derivatives is not None
     sound = {f.qualified_name for f in program.functions}

@@ -64,7 +64,7 @@ def _names(subject: Subject, formula: Formula) -> Iterator[Diagnostic]:
 
 
 def _is_none(subject: Subject, name: str, base: str) -> bool:
-    """Is `name`, the primal or tangent of `base`, nothing that there is?"""
+    """Is `name`, the primal or tangent of `base`, undefined here?"""
     return name not in subject.arguments and base not in subject.inputs
 
 

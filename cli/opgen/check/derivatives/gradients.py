@@ -1,4 +1,4 @@
-"""Derivatives: how backward formulas take the gradients of the results, and what else is theirs alone."""
+"""Derivatives: how backward formulas use the gradients of the results, and other rules for them."""
 
 from __future__ import annotations
 

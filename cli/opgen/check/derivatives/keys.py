@@ -1,4 +1,4 @@
-"""Derivatives: what the formulas are for. Keys name arguments or results, and these must have gradients."""
+"""Derivatives: the keys of formulas, which name arguments or results; these must have gradients."""
 
 from __future__ import annotations
 

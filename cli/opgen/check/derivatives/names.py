@@ -1,5 +1,5 @@
-"""Derivatives: the names in formulas. Variables must be known; functions may be hand-written ones, so that
-only those are doubted that are one letter off a known one.
+"""Derivatives: the names in formulas. Variables must be known; functions may be hand-written ones, so only
+those are reported that are one letter off a known one.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ HELPERS = (
     *("wrap_opt_if", "zeros_like", "TensorGeometry", "to_args_sizes", "to_args_sizes_symint"),
     *("to_args_scalartypes", "handle_r_to_c", "maybe_multiply", "strides_or_error"),
 )
-# What tensors have without an operator.
+# Members of tensors that are not operators.
 TENSOR_METHODS = frozenset(
     "conj contiguous const_data_ptr data data_ptr defined device dim dtype element_size"
     " expect_contiguous get_device grad has_storage is_alias_of is_complex is_conj is_contiguous is_cpu"
@@ -71,7 +71,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def forward_names(subject: Subject) -> set[str]:
-    """What forward formulas can speak of; there, tensor options are four arguments."""
+    """The names available to forward formulas, where tensor options are four arguments."""
     all = {a.name for a in subject.function.schema.arguments.all}
     scattered = {*subject.arguments, *all} - ({OPTIONS} - all)
     plain = {name for name in scattered if name not in subject.inputs or subject.is_list(name)}
@@ -86,7 +86,7 @@ def _index(subject: Subject) -> set[str]:
 
 
 def _tangents(subject: Subject) -> set[str]:
-    """Names that rules of forward formulas speak of."""
+    """Names that rules about forward formulas cover."""
     return {f"{name}{suffix}" for name in subject.arguments for suffix in ("", "_p", "_t")}
 
 
@@ -143,7 +143,7 @@ def _is_of_tensor(subject: Subject, found: tuple[Token, ...], i: int) -> bool:
 
 
 class _Names:
-    """Known names, and which of them another one was meant for."""
+    """Known names, and suggestions for unknown ones."""
 
     def __init__(self, names: Iterable[str]):
         self._names = frozenset(names)
@@ -153,7 +153,7 @@ class _Names:
                 self._by_end.setdefault(end, []).append(name)
 
     def near(self, name: str) -> str | None:
-        """The known name that is one letter off; None for a known name, and where there is no such one."""
+        """The known name that is one letter off; None for a known name, and where there is none."""
         plain = name.removesuffix("_symint")
         if name in self._names or plain in self._names or len(plain) < _SHORTEST:
             return None
@@ -181,7 +181,7 @@ def _one_off(one: str, other: str) -> bool:
 @lru_cache(maxsize=1)
 def _known(program: Program) -> tuple[_Names, _Names]:
     """Functions and methods that formulas can call without a hand-written one."""
-    declared = program.by_name.values()  # those with faults, too
+    declared = program.by_name.values()  # including faulty ones
     functions = {str(f.name.name) for f in declared if Variant.function in f.variants}
     methods = {str(f.name.name) for f in declared if Variant.method in f.variants}
     unread = program.faulty

@@ -1,6 +1,6 @@
-"""The rules of derivatives that look at entries: the operator, what formulas are for, the results.
+"""The rules of derivatives about entries: the operator, the keys, the results.
 
-They are apart from the code that applies them, which is only loaded where there is a derivatives file.
+Apart from the code that applies them, which is loaded only with a derivatives file.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The formulas of one entry and key, with what their names may stand for: what the rules look at."""
+"""The formulas of one entry and key, with the names they may use: what the rules check."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ OPTIONS = "options"
 
 @dataclass(frozen=True)
 class Subject:
-    """`function` is the one that the entry names; `key` the dispatch key that the formulas are for."""
+    """`function` is the entry's; `key` the dispatch key that the formulas are for."""
 
     program: Program
     entry: DerivativeEntry
@@ -26,7 +26,7 @@ class Subject:
 
     @cached_property
     def arguments(self) -> Mapping[str, Type | None]:
-        """The types of what backward formulas can speak of; tensor options are one, without a type."""
+        """The types of the names in backward formulas; tensor options are one name, without a type."""
         all = self.function.schema.arguments
         found: dict[str, Type | None] = {
             a.name: a.type for a in (*all.out, *all.positional, *all.pre_options)
@@ -42,7 +42,7 @@ class Subject:
 
     @cached_property
     def outputs(self) -> tuple[str, ...]:
-        """How keys of forward formulas call the results."""
+        """The names of the results as keys of forward formulas."""
         if self.function.kind is Kind.inplace:
             return self.results
         return tuple(
@@ -51,7 +51,7 @@ class Subject:
 
     @cached_property
     def differentiable(self) -> tuple[bool, ...]:
-        """Of each result: can it have a gradient?"""
+        """For each result: can it have a gradient?"""
         returns = self.function.schema.returns
         flags = self.entry.differentiable
         if flags is None or len(flags) != len(returns):
@@ -64,7 +64,7 @@ class Subject:
 
     @cached_property
     def silent_gradients(self) -> Mapping[str, str]:
-        """The gradients that there would be if these results had one: `grad_x` to `x`."""
+        """The gradients if these results had one: `grad_x` to `x`."""
         returns = zip(self.function.schema.returns, self.differentiable, strict=True)
         found = {f"grad_{r.name}": r.name for r, flag in returns if not flag and r.name is not None}
         return {name: of for name, of in found.items() if name not in self.arguments}
@@ -87,7 +87,7 @@ class Subject:
 
     @cached_property
     def tensors(self) -> frozenset[str]:
-        """Names that stand for one tensor, in backward or forward formulas."""
+        """Names of single tensors, in backward or forward formulas."""
         found = {name for name, type in self.arguments.items() if type == TENSOR}
         found |= {f"{name}{suffix}" for name in found for suffix in ("_p", "_t")}
         returns = self.function.schema.returns
@@ -95,7 +95,7 @@ class Subject:
         return frozenset({"grad", *self.named_gradients, *found})
 
     def at(self, formula: Formula, first: Token, last: Token | None = None) -> Span:
-        """Where the tokens stand in the file."""
+        """The places of the tokens in the file."""
         assert self.entry.places is not None
         return self.entry.places.inside(first.start, (last or first).end, *formula.path)
 
@@ -115,7 +115,7 @@ class Subject:
 
 
 def variables(formula: Formula) -> tuple[Token, ...]:
-    """The names in a formula that stand alone: no members, no parts of `a::b`, nothing that is called."""
+    """The free names of a formula: no members, no parts of `a::b`, nothing that is called."""
     return _variables(formula.text)
 
 

@@ -13,7 +13,7 @@ from opgen.parse.derivatives import rules as rules
 from opgen.parse.derivatives import syntax
 from opgen.parse.entry import Entry
 from opgen.parse.nodes import Mapping, Node, Scalar, Sequence, describe
-from opgen.parse.yaml_source import Item
+from opgen.parse.source import Item
 
 FIELDS = ("name", "dispatch", "output_differentiability")
 _TRUE = frozenset({"True", "true", "TRUE"})
@@ -22,9 +22,7 @@ _NULL = frozenset({"", "null", "Null", "NULL", "~"})
 
 
 def read(items: Iterable[Item], report: Report) -> tuple[list[DerivativeEntry], frozenset[str]]:
-    """The entries in order, and the names of operators (as far as they can be told) whose entries have
-    faults.
-    """
+    """The entries in order, and the names of operators (as far as they are known) with faulty entries."""
     entries = []
     faulty: set[str] = set()
     for item in items:

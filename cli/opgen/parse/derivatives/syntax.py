@@ -1,4 +1,4 @@
-"""What can be said of a formula by its tokens alone: is it one C++ expression, with nothing hidden in it?"""
+"""Checks of a formula by its tokens alone: is it one C++ expression, with nothing hidden in it?"""
 
 from __future__ import annotations
 
@@ -15,20 +15,22 @@ MAX_LENGTH = 16384
 MAX_FAULTS = 10  # in one formula
 _COMMENTS = frozenset({"//", "/*", "*/"})
 _ASSIGNMENTS = frozenset({"=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>=", "++", "--"})
-# Strings that begin with one of these end by rules of their own.
+# Strings with these prefixes end by rules of their own.
 _RAW = frozenset({"R", "LR", "uR", "UR", "u8R"})
 _STATEMENTS = frozenset(
     "return if else for while do switch case goto break continue try catch throw using namespace class struct"
     " enum union template typedef asm delete new co_await co_return co_yield static_assert extern".split()
 )
 
+_COMPARE = "did you mean '=='?"
+
 Found = tuple[Rule, int, int, str, str | None]
 
 
 def check(formula: Formula, entry: Entry, index: int | None = None) -> bool:
-    """Reports what is wrong with a formula; is nothing? `index` is its place in the list at its path."""
+    """Reports what is wrong with a formula; True if nothing is. `index` is its place in a list."""
     found = list(islice(_faults(formula.text), MAX_FAULTS))
-    path = formula.path if index is None else (*formula.path, index)
+    path: tuple[str | int, ...] = formula.path if index is None else (*formula.path, index)
     for rule, start, end, message, help in found:
         entry.fault(rule, entry.inside(start, end, *path), message, help)
     return not found
@@ -85,9 +87,8 @@ def _statements(found: tuple[Token, ...]) -> Iterator[Found]:
             message, help = "a formula is one expression: ';' would end it", "write a function and call it"
             yield rules.CHARACTER, token.start, token.end, message, help
         elif token.text in _ASSIGNMENTS:
-            help = "did you mean '=='?" if token.text == "=" else None
             message = f"'{token}' would change a value; a formula only computes one"
-            yield rules.CHARACTER, token.start, token.end, message, help
+            yield rules.CHARACTER, token.start, token.end, message, _COMPARE if token.text == "=" else None
         elif token.kind is TokenKind.name and token.text in _STATEMENTS:
             message = f"'{token}' begins a statement; a formula is an expression"
             yield rules.CHARACTER, token.start, token.end, message, None

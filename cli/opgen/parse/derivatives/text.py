@@ -1,5 +1,5 @@
-"""The words of a formula. A formula is a C++ expression; here it is only cut into tokens, whatever it says:
-every character is in a token, or is white space or a comment between two.
+"""The tokens of a formula. A formula is a C++ expression; here it is only split, whatever it says: every
+character is in a token, or is white space or a comment between two.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE | re.ASCII | re.DOTALL,
 )
-# Among the unknown: C++'s other spellings of brackets and of `#`, which would hide them.
+# Unknown tokens include C++'s alternative spellings of brackets and of `#`, which would hide them.
 _KINDS = {kind.name: kind for kind in TokenKind} | {"other": TokenKind.unknown}
 CLOSING = {"(": ")", "[": "]", "{": "}"}
 
@@ -54,7 +54,11 @@ CLOSING = {"(": ")", "[": "]", "{": "}"}
 def tokens(text: str) -> tuple[Token, ...]:
     found = _TOKEN.finditer(text)
     return tuple(
-        [Token(_KINDS[m.lastgroup], m.group(), *m.span()) for m in found if m.lastgroup != "comment"]
+        [
+            Token(_KINDS[m.lastgroup or "other"], m.group(), *m.span())
+            for m in found
+            if m.lastgroup != "comment"
+        ]
     )
 
 
@@ -67,7 +71,7 @@ _WORD = re.compile(r"\w+")
 
 
 class Bracket(NamedTuple):
-    """An opening token without its closing one, or the other way round; `wrong` closes another kind."""
+    """An opening token without its closing one, or the reverse; `wrong` closes another kind."""
 
     token: Token
     wrong: Token | None = None

@@ -32,7 +32,13 @@ struct ${m.name} : public ${m.parent} {
 % else:
   using meta_return_ty = void;
 % endif
+% if m.promotion:
+  meta_return_ty meta(${m.params}) {
+    ${m.promotion.builder}(maybe_get_output(), ${m.promotion.operands});
+  }
+% else:
   TORCH_API meta_return_ty meta(${m.params});
+% endif
 };
 % endfor
 

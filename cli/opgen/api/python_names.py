@@ -1,0 +1,44 @@
+"""The names by which Python users reach an operator. A test imports each of them from the built library."""
+
+from __future__ import annotations
+
+from opgen.api.python_bound import is_bound
+from opgen.model import DEFAULT_NAMESPACE, Function, Variant
+
+# Bound by hand under their own names; the others without a generated binding are reached by `ops` only.
+_BY_HAND = frozenset("contiguous copy_ item mT nonzero to".split())
+
+
+def public_module(module: str) -> str:
+    """The submodule in which users find the functions of a python_module."""
+    return {"nn": "nn.functional"}.get(module, module)
+
+
+def module_name(function: Function) -> str | None:
+    """`fft.ifft` of `fft_ifft` in the python_module `fft`; None for functions of the top module and private
+    ones.
+    """
+    module, name = function.python_module, str(function.name.name)
+    if module is None or (module == "nn" and name.startswith("_")):
+        return None
+    return f"{public_module(module)}.{name.removeprefix(f'{module}_')}"
+
+
+def of(function: Function) -> list[str]:
+    """`aten.add`, `aten.ops.aten.add.Tensor`, `aten.Tensor.add`; of most operators not all three."""
+    name, overload = str(function.name.name), function.name.overload or "default"
+    names = [f"aten.ops.{function.namespace}.{name}.{overload}"]
+    if function.namespace != DEFAULT_NAMESPACE or not (is_bound(function) or _is_by_hand(function)):
+        return names
+    if function.python_module is not None:
+        public = module_name(function)
+        return names if public is None else [f"aten.{public}", *names]
+    if Variant.function in function.variants and not name.startswith("__"):
+        names.insert(0, f"aten.{name}")
+    if Variant.method in function.variants:
+        names.append(f"aten.Tensor.{name}")
+    return names
+
+
+def _is_by_hand(function: Function) -> bool:
+    return not function.is_generated and str(function.name.name) in _BY_HAND

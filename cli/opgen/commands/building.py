@@ -1,0 +1,104 @@
+"""The options of `build` alone, and what it passes to the driver."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from opgen import locate, pipeline
+from opgen.build import machine
+from opgen.build.toolchain import LAUNCHERS
+from opgen.commands import options
+
+if TYPE_CHECKING:
+    from opgen.build.driver import Product
+    from opgen.explain.kernel_index import Definition
+
+
+class Configured(options.Configured):
+    table = "build"
+
+
+def _capabilities(_context: click.Context, _parameter: click.Parameter, value: str) -> str:
+    """The list as CMake writes it."""
+    if value == "all":
+        return ";".join(machine.CAPABILITIES)
+    names = [name.strip() for name in value.split(",")] if value else [machine.cpu_capability()]
+    for name in names:
+        if name not in machine.CAPABILITIES:
+            raise click.BadParameter(
+                f"got {name!r}, expected all or some of {', '.join(machine.CAPABILITIES)}"
+            )
+    return ";".join(names)
+
+
+_OPTIONS = (
+    click.option("--build-dir", type=click.Path(path_type=Path), metavar="DIR", help="Default: build/NAME."),
+    click.option(
+        "--build-type", type=click.Choice(("Release", "RelWithDebInfo", "Debug")), default="Release",
+        show_default=True,
+    ),
+    click.option(
+        "--cuda-architectures", default="", metavar="LIST", help="As CMake's CMAKE_CUDA_ARCHITECTURES."
+    ),
+    click.option(
+        "--cpu-capabilities", default="", metavar="LIST", callback=_capabilities,
+        help="Copies of the vectorised kernels: all, for every processor, or some of default, avx2 and "
+        "avx512. Default: the one that this machine runs.",
+    ),
+    click.option("-j", "--jobs", type=click.IntRange(1), help="Parallel compilations."),
+    click.option("--no-python", is_flag=True, help="The C++ library alone."),
+    click.option("--install", is_flag=True, help="Install the wheel into this Python environment."),
+    click.option(
+        "--launcher", type=click.Choice(LAUNCHERS), help="Compile through a cache or a cluster of compilers."
+    ),
+    click.option("--timings", is_flag=True, help="Say at the end which files took longest to compile."),
+    click.option("-q", "--quiet", is_flag=True, help="Only warnings and errors."),
+    click.option("-v", "--verbose", is_flag=True, help="The commands that run, and all that they print."),
+)  # fmt: skip
+
+
+def arguments(command: Callable[..., int]) -> Callable[..., int]:
+    for option in reversed(_OPTIONS):
+        command = option(command)
+    return command
+
+
+def product(request: pipeline.Request) -> Product:
+    from opgen.build.driver import Product
+    from opgen.build.failures import Origins
+    from opgen.explain.kernel_index import KernelIndex
+    from opgen.explain.operator import kernel_folders
+
+    def find(name: str) -> list[Definition]:
+        shipped = request.extend is None
+        folders = kernel_folders(locate.share(), request.kernels) if shipped else request.kernels
+        return KernelIndex(folders).function(name)
+
+    origins = Origins(request.origins, request.own_folders)
+    sources = None if request.extend else locate.share()
+    return Product(
+        request.name, request.version, request.out, request.extend, origins, find, sources, request.license
+    )
+
+
+def left_out(request: pipeline.Request, capabilities: str) -> str:
+    """What a library for other machines lacks, and how to get it."""
+    if request.extend:
+        return ""
+    kernels = set(capabilities.split(";")) < set(machine.CAPABILITIES)
+    missing = (
+        [f"kernels for other processors than {capabilities} (--cpu-capabilities all)"] if kernels else []
+    )
+    missing += [] if request.cuda else ["CUDA (--backend cuda)"]
+    return f"for this machine; without {' and '.join(missing)}" if missing else ""
+
+
+def generated(request: pipeline.Request, outcome: pipeline.Outcome) -> str:
+    """What was done to the tree, in words."""
+    if outcome.changes is None:
+        return f"{request.out} is up to date"
+    return f"{request.out}: {len(outcome.changes.written)} of {outcome.files} files changed"

@@ -1,0 +1,1 @@
+"""Changing the user's files: fixes of diagnostics, and accepted breaks in the configuration."""

@@ -1,0 +1,1 @@
+"""Which operators (`selection`) and which hand-written sources (`sources`) a library holds."""
