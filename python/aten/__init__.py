@@ -1,7 +1,6 @@
-"""Tensors, the operators on them, and the dispatcher behind. The functions are generated; help(f) describes
-each."""
+"""Tensors, the operators on them, and the dispatcher. The functions are generated; help(f) describes each."""
 
-# The names are imported for users; what replaces a generated function is imported after it.
+# Names are imported for users; functions that replace generated ones are imported after them.
 # ruff: noqa: E402, F401
 from __future__ import annotations
 
@@ -12,6 +11,7 @@ from . import _C
 _C._refuse_subinterpreter()
 
 from ._C import (
+    Event,
     Generator,
     LinAlgError,
     Size,
@@ -87,7 +87,7 @@ pi = 3.141592653589793
 e = 2.718281828459045
 newaxis = None
 
-# All submodules are here from the start: a module with a __getattr__ is looked up the slow way at each call.
+# All submodules are imported at once: a module __getattr__ would make each attribute look-up slower.
 from . import _modules, autograd, cuda, fft, library, linalg, nn, overrides, special, utils
 from ._C import __version__
 

@@ -20,14 +20,16 @@ def tensor(
     requires_grad: bool = False,
     pin_memory: bool = False,
 ) -> Tensor:
-    """A new tensor with a copy of `data`: a number, nested sequences of numbers, an array, or a tensor.
+    """A new tensor with a copy of `data`: a scalar, nested sequences of scalars, an array, or a tensor.
 
     Without `dtype`, bools give bool, ints int64, floats the default dtype; arrays and tensors keep theirs.
-    Raises ValueError for ragged sequences, TypeError for elements that are no numbers.
+    Raises ValueError for ragged sequences, TypeError for elements that are not scalars.
     """
     result = _C._from_data(data, dtype) if type(data) in _PLAIN else _copied(data, dtype, device)
     if device is not None and type(data) in _PLAIN:
         result = result.to(device)
+    if pin_memory:
+        result = result.pin_memory()
     return result.requires_grad_() if requires_grad else result
 
 
@@ -35,7 +37,8 @@ _PLAIN = (list, tuple, float, int, bool)
 
 
 def as_tensor(data: Any, dtype: _dtype | None = None, device: _device | str | int | None = None) -> Tensor:
-    """`data` as a tensor, sharing memory where type and device allow: tensors, and arrays on the CPU."""
+    """`data` as a tensor; tensors, CPU arrays, and CUDA arrays with DLPack or `__cuda_array_interface__`
+    share their memory if dtype and device allow it."""
     shared = _shared(data)
     if shared is None:
         return _copied(data, dtype, device)
@@ -50,8 +53,8 @@ def asarray(
     copy: bool | None = None,
     requires_grad: bool = False,
 ) -> Tensor:
-    """`obj` as a tensor: copied if `copy` is true, never if it is false (ValueError where that cannot be),
-    else if need be."""
+    """`obj` as a tensor. It is copied if `copy` is true, and never if it is false (ValueError if a copy is
+    needed); by default, only if necessary."""
     shared = _shared(obj)
     if shared is None:
         if copy is False:
@@ -71,10 +74,9 @@ def from_dlpack(
 ) -> Tensor:
     """A tensor over the memory of an object with `__dlpack__`, or of a DLPack capsule, which is consumed.
 
-    Memory that its owner marks read-only stays so: operators that would write to it raise an error. Raises
-    BufferError for
-    what cannot be shared (negative strides, unknown types), ValueError for a capsule that was consumed
-    already.
+    Memory that its owner marks as read-only remains so: operators that would write to it raise an error.
+    Raises BufferError for memory that cannot be shared (negative strides, unknown dtypes), ValueError for a
+    capsule that was already consumed.
     """
     if copy is not None and not isinstance(copy, bool):
         raise TypeError(f"from_dlpack(): argument 'copy': expected bool or None, got {type(copy).__name__}")
@@ -91,18 +93,20 @@ def _is_there(source: Any, place: tuple[int, int]) -> bool:
 
 
 def _shared(data: Any) -> Tensor | None:
-    """A tensor over the memory of `data`; None where there is none to share."""
+    """A tensor over the memory of `data`; None if it can't be shared."""
     if isinstance(data, Tensor):
         return data
     if hasattr(type(data), "__array_interface__") and getattr(data, "shape", None) is not None:
-        if not hasattr(data, "__dlpack__"):  # a NumPy scalar has the interface of a copy
+        if not hasattr(data, "__dlpack__"):  # the array interface of a NumPy scalar is that of a copy
             return None
         try:
             return _C.from_numpy(data)
-        except ValueError:  # negative strides, foreign byte order: only a copy will do
+        except ValueError:  # negative strides or non-native byte order need a copy
             return _C.from_numpy(data.astype(data.dtype.newbyteorder("=")).copy())
     if hasattr(data, "__dlpack__"):
         return _C._from_dlpack(data, None, None)
+    if hasattr(data, "__cuda_array_interface__"):
+        return _C._from_cuda_array(data)
     return None
 
 

@@ -1,11 +1,11 @@
-"""Distances and norms with PyTorch's signatures, whose operators take numbers for names."""
+"""Distances and norms with PyTorch's signatures, in which modes are strings; the operators take integers."""
 
 from __future__ import annotations
 
 from . import _C
 from ._C import Tensor
 
-# What the compiled module holds has its types in the stubs of the package only.
+# Types of the compiled module are only in the package's stubs.
 # mypy: disable-error-code="no-any-return"
 TYPE_CHECKING = False  # typing takes longer to import than all of this package
 if TYPE_CHECKING:
@@ -23,8 +23,8 @@ _MODES = {
 def cdist(
     x1: Tensor, x2: Tensor, p: float = 2.0, compute_mode: str = "use_mm_for_euclid_dist_if_necessary"
 ) -> Tensor:
-    """The p-norms of the differences of all rows of `x1` and `x2`, matrix by matrix. For p = 2 they may be
-    made by a matrix product, which `compute_mode` decides."""
+    """The p-norm distance between each row of `x1` and each row of `x2`, for batches of matrices. For p = 2,
+    `compute_mode` says whether a matrix product is used."""
     if not isinstance(compute_mode, str) or compute_mode not in _MODES:
         known = ", ".join(_MODES)
         raise ValueError(f"cdist(): {compute_mode} is not a valid value for compute_mode: {known}")
@@ -39,11 +39,13 @@ def norm(
     out: Tensor | None = None,
     dtype: Any = None,
 ) -> Tensor:
-    """The p-norm of the elements over `dim`, or of all; "fro" is that for p = 2. It is computed in
+    """The p-norm of the elements over `dim`, or of all elements; "fro" means p = 2. It is computed in
     `dtype`, if that is given."""
     if isinstance(p, str):
         if p != "fro":
-            raise ValueError(f"norm(): p is a number or 'fro', got {p!r}: there are no singular values here")
+            raise ValueError(
+                f"norm(): expected p to be a number or 'fro', got {p!r}; singular values are not supported"
+            )
         p = None
     dims = [dim] if isinstance(dim, int) else dim
     return _C._linalg.linalg_vector_norm(input, 2.0 if p is None else p, dims, keepdim, dtype=dtype, out=out)

@@ -1,4 +1,4 @@
-"""Limits of number types: finfo for floating point and complex ones, iinfo for integers."""
+"""Numerical limits of dtypes: finfo for floating-point and complex ones, iinfo for integers."""
 
 from __future__ import annotations
 
@@ -7,11 +7,10 @@ from ._C import dtype as _dtype
 
 
 class finfo:
-    """`finfo(type=None)`: bits, eps, max, min, tiny (smallest normal) and resolution of a floating type; of
-    a complex type's
-    parts. TypeError for other types."""
+    """`finfo(type=None)`: bits, eps, max, min, tiny (smallest normal) and resolution of a floating-point
+    dtype, or of the components of a complex dtype. TypeError for other dtypes."""
 
-    # name: bits, bits of the significand after the point, largest exponent, decimal digits
+    # name: bits, explicit significand bits, largest exponent, decimal digits
     _FORMATS = {
         "float16": (16, 10, 15, 3),
         "bfloat16": (16, 7, 127, 2),
@@ -45,7 +44,7 @@ class finfo:
 
 
 class iinfo:
-    """`iinfo(type)`: bits, min and max of an integer type. TypeError for other types."""
+    """`iinfo(type)`: bits, min and max of an integer dtype. TypeError for other dtypes."""
 
     def __init__(self, type: _dtype) -> None:
         integral = isinstance(type, _dtype) and not (type.is_floating_point or type.is_complex)

@@ -1,4 +1,4 @@
-"""Small functions that ask about tensors."""
+"""Small functions on tensors."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def is_tensor(obj: object) -> bool:
 
 
 def _tensor(input: object, function: str) -> Tensor:
-    """The argument 'input', or an error that says whose."""
+    """The argument 'input'; TypeError with the function's name if it is not a tensor."""
     if not isinstance(input, Tensor):
         got = type(input).__name__
         raise TypeError(f"{function}(): argument 'input' (position 1): expected Tensor, got {got}")
@@ -25,22 +25,22 @@ def _tensor(input: object, function: str) -> Tensor:
 
 
 def is_floating_point(input: Tensor) -> bool:
-    """Whether the elements have fractions."""
+    """Whether the dtype is floating-point."""
     return _tensor(input, "is_floating_point").is_floating_point()
 
 
 def is_complex(input: Tensor) -> bool:
-    """Whether the elements are complex."""
+    """Whether the dtype is complex."""
     return _tensor(input, "is_complex").is_complex()
 
 
 def is_nonzero(input: Tensor) -> bool:
-    """Whether the only element is not zero; an error for more elements or none."""
+    """Whether the single element is nonzero. Raises an error unless there is exactly one element."""
     return _tensor(input, "is_nonzero").is_nonzero()
 
 
 def nonzero(input: Tensor, *, out: Tensor | None = None, as_tuple: bool = False) -> Any:
-    """Indices of the elements that are not zero, one row each; with `as_tuple`, one tensor for each
+    """Indices of the nonzero elements, one row each; with `as_tuple`, one tensor for each
     dimension."""
     if out is None:
         return _tensor(input, "nonzero").nonzero(as_tuple=as_tuple)
@@ -52,5 +52,5 @@ def nonzero(input: Tensor, *, out: Tensor | None = None, as_tuple: bool = False)
 
 
 def numel(input: Tensor) -> int:
-    """Number of elements."""
+    """The number of elements."""
     return _tensor(input, "numel").numel()

@@ -1,4 +1,4 @@
-"""Submodules for what declarations put into a `python_module` that has no file of its own here."""
+"""Submodules for each `python_module` of the declarations that has no hand-written file here."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from . import _C
 
 
 def add(package: types.ModuleType) -> None:
-    """Gives `package` the submodules that it lacks, such as `sparse`; `sparse_mm` is `sparse.mm` there."""
+    """Adds the missing submodules to `package`, such as `sparse`; `sparse_mm` becomes `sparse.mm`."""
     modules = {name[1:]: value for name, value in vars(_C).items() if isinstance(value, types.ModuleType)}
     for name, functions in modules.items():
         if name == "VariableFunctions" or hasattr(package, name):

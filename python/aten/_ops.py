@@ -1,4 +1,4 @@
-"""`ops.<namespace>.<operator>.<overload>`: every operator of the registry, found when it is asked for."""
+"""`ops.<namespace>.<operator>.<overload>`: every operator of the registry, looked up on access."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class _Ops(types.ModuleType):
         return sorted({*(n.partition("::")[0] for n in _C._operator_names()), *super().__dir__()})
 
     def load_library(self, path: str) -> None:
-        """Loads a shared library whose operators register themselves. OSError where that fails."""
+        """Loads a shared library whose operators register themselves. OSError if loading fails."""
         import ctypes
 
         ctypes.CDLL(path)
@@ -54,14 +54,14 @@ ops = _Ops(f"{_PACKAGE}.ops")
 
 
 def _packet(name: str) -> OpOverloadPacket:
-    """Of "aten::add"; for pickle."""
+    """The packet "aten::add"; for pickle."""
     packet = _C._packet(name)
     assert packet is not None, f"{name} was taken out of the registry"
     return packet
 
 
 def _overload(name: str, overload: str) -> OpOverload:
-    """Of "aten::add" and "Tensor"; for pickle."""
+    """The overload "Tensor" of "aten::add"; for pickle."""
     found: OpOverload = getattr(_packet(name), overload or "default")
     return found
 

@@ -1,11 +1,11 @@
-"""Products of tensors with PyTorch's signatures, whose operators take lists."""
+"""Tensor products with PyTorch's signatures, in which operands may be separate arguments."""
 
 from __future__ import annotations
 
 from . import _C
 from ._C import Tensor
 
-# What the compiled module holds has its types in the stubs of the package only.
+# Types of the compiled module are only in the package's stubs.
 # mypy: disable-error-code="no-any-return"
 TYPE_CHECKING = False  # typing takes longer to import than all of this package
 if TYPE_CHECKING:
@@ -17,9 +17,9 @@ _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 
 def einsum(*args: Any, path: Sequence[int] | None = None) -> Tensor:
-    """einsum(equation, *operands) multiplies operands and sums over the labels that the output has not. The
-    operands may be one list, and einsum(op1, labels1, op2, labels2, ..., [labels]) has labels by number.
-    `path` says in pairs which operands to multiply next; without it that is from left to right."""
+    """einsum(equation, *operands) multiplies the operands and sums over the labels that aren't in the output.
+    The operands may be one list; in einsum(op1, labels1, op2, labels2, ..., [labels]) labels are integers.
+    `path` has the pairs of operands to multiply next; by default they are multiplied from left to right."""
     if len(args) < 2:
         raise ValueError(
             "einsum(): must specify the equation string and at least one operand, or at least one"
@@ -56,7 +56,7 @@ def _is_pair(dims: Any) -> bool:
 
 
 def tensordot(a: Tensor, b: Tensor, dims: Any = 2, out: Tensor | None = None) -> Tensor:
-    """The sum of products over `dims`: the last so many of `a` and the first of `b`, or a pair of lists."""
+    """The sum of products over `dims`: the number of last dims of `a` and first dims of `b`, or two lists."""
     for position, given in enumerate((a, b), 1):
         if not isinstance(given, Tensor):
             got = type(given).__name__
@@ -79,6 +79,6 @@ def tensordot(a: Tensor, b: Tensor, dims: Any = 2, out: Tensor | None = None) ->
 
 
 def chain_matmul(*matrices: Tensor, out: Tensor | None = None) -> Tensor:
-    """The product of matrices, in the order that takes the fewest multiplications."""
+    """The product of several matrices, in the order with the fewest multiplications."""
     given = list(matrices)
     return _functions.chain_matmul(given) if out is None else _functions.chain_matmul(given, out=out)

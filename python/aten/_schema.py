@@ -1,4 +1,4 @@
-"""Operator schemas as Python sees them: `op._schema`."""
+"""Operator schemas in Python: `op._schema`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class AliasInfo:
 
 @dataclasses.dataclass(frozen=True)
 class Argument:
-    """One argument or result; `N` is the length of a list with a given one."""
+    """An argument or result; `N` is the length of a list of fixed size."""
 
     name: str
     type: str
@@ -43,7 +43,7 @@ class Argument:
 
 @dataclasses.dataclass(frozen=True)
 class FunctionSchema:
-    """`str()` is PyTorch's spelling at run time."""
+    """`str()` gives PyTorch's run-time spelling."""
 
     name: str
     overload_name: str

@@ -1,4 +1,4 @@
-"""What operators promise of themselves: `Tag.pointwise in op.tags`."""
+"""Operators' tags: `Tag.pointwise in op.tags`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 class _TagType(type):
-    """Its attributes are the library's tags."""
+    """The class of `Tag`, whose attributes are the library's tags."""
 
     def __getattr__(cls, name: str) -> Tag:
         if name not in _C._tag_names:
@@ -24,7 +24,7 @@ class _TagType(type):
 
 
 class Tag(int, metaclass=_TagType):
-    """A tag, by its number; `Tag.<name>` by its name."""
+    """A tag, by its value; `Tag.<name>` by its name."""
 
     @property
     def name(self) -> str:

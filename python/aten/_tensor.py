@@ -1,4 +1,4 @@
-"""Methods of Tensor that are written in Python; they are put into the class when the package is imported."""
+"""Methods of Tensor implemented in Python; they are added to the class when the package is imported."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def _construct(cls: type[Tensor], *args: Any, **kwargs: Any) -> Tensor:
-    """`Tensor(data)`: a copy in the default type. Other constructors are functions of the package."""
+    """`Tensor(data)`: a copy with the default dtype. The package's functions are the other constructors."""
     if kwargs or len(args) > 1:
         raise TypeError(
             f"{cls.__name__}(): takes the data and nothing else; use tensor() to give a dtype or device"
@@ -29,12 +29,11 @@ def _construct(cls: type[Tensor], *args: Any, **kwargs: Any) -> Tensor:
 
 
 def _torch_function(cls: type, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
-    """The default for subclasses: calls the function, and makes tensors among the results instances of the
-    class."""
+    """The default for subclasses: calls the function, and converts tensors among the results to the class."""
     if not all(issubclass(cls, t) for t in types):
         return NotImplemented
     if not _C._set_torch_function_enabled(False):
-        return NotImplemented  # ours don't ask while this is off: it is a function of another library
+        return NotImplemented  # overrides are disabled here, so this is a function of another library
     try:
         result = func(*args, **(kwargs or {}))
     finally:
@@ -43,7 +42,7 @@ def _torch_function(cls: type, func: Any, types: Any, args: Any = (), kwargs: An
 
 
 def _plain_results() -> set[Any]:
-    """Getters whose tensors stay what they are."""
+    """Getters whose tensors keep their type."""
     if not _plain:
         _plain.update(vars(Tensor)[name].__get__ for name in ("grad", "_base"))
     return _plain
@@ -84,7 +83,7 @@ def _format(self: Tensor, spec: str) -> str:
 
 
 def _type(self: Tensor, dtype: _dtype | None = None) -> Any:
-    """The name of the type, or the tensor in another one."""
+    """The name of the tensor's type, or the tensor converted to another dtype."""
     if dtype is not None:
         return self.to(dtype)
     place = "" if self.device.type == "cpu" else f"{self.device.type}."
@@ -94,14 +93,14 @@ def _type(self: Tensor, dtype: _dtype | None = None) -> Any:
 def _new_tensor(
     self: Tensor, data: Any, *, dtype: Any = None, device: Any = None, requires_grad: bool = False
 ) -> Tensor:
-    """A new tensor of `data`, with this one's type and device unless others are given."""
+    """A new tensor with `data`, by default with the dtype and device of this one."""
     from ._creation import tensor
 
     return tensor(data, dtype=dtype or self.dtype, device=device or self.device, requires_grad=requires_grad)
 
 
 def _type_as(self: Tensor, other: Tensor) -> Tensor:
-    """This tensor in the type of `other`, on its device."""
+    """This tensor with the dtype and device of `other`."""
     return self.to(other)
 
 
@@ -112,7 +111,7 @@ def _norm(
     keepdim: bool = False,
     dtype: _dtype | None = None,
 ) -> Tensor:
-    """The p-norm of the elements over `dim`, or of all; "fro" is that for p = 2."""
+    """The p-norm of the elements over `dim`, or of all elements; "fro" means p = 2."""
     from ._distances import norm
 
     return norm(self, p, dim, keepdim, dtype=dtype)
@@ -121,7 +120,7 @@ def _norm(
 def _rebuild(
     cls: type[Tensor], data: bytes, dtype: _dtype, shape: Any, requires_grad: bool, state: Any
 ) -> Tensor:
-    """For pickle: a tensor of these bytes."""
+    """For pickle: a tensor with these bytes."""
     made: Tensor = _C._VariableFunctions.empty(shape, dtype=dtype)
     _C._set_bytes(made, data)
     if cls is not Tensor:

@@ -1,4 +1,4 @@
-"""How tensors print: elements in aligned columns, large tensors summarised, then what is not the default."""
+"""Printing of tensors: elements in aligned columns, large tensors summarised, then non-default properties."""
 
 from __future__ import annotations
 
@@ -38,10 +38,9 @@ def set_printoptions(
     profile: str | None = None,
     sci_mode: bool | None = None,
 ) -> None:
-    """Sets how tensors print: digits after the point, elements from which a summary is shown, elements at
-    each edge of it,
-    characters of a line; `profile` ("default", "short", "full") sets these four, `sci_mode` forces or
-    forbids exponents."""
+    """Sets how tensors are printed: `precision` digits, a summary for more than `threshold` elements with
+    `edgeitems` elements at each edge, and `linewidth` characters per line. `profile` ("default", "short",
+    "full") sets these four, `sci_mode` turns scientific notation on or off."""
     if profile is not None:
         if profile not in _PROFILES:
             raise ValueError(f"set_printoptions(): no profile {profile!r}; there are {', '.join(_PROFILES)}")
@@ -55,7 +54,7 @@ def set_printoptions(
 
 
 class _Formatter:
-    """The common width of the elements shown, and how one is printed in it."""
+    """The common width of the printed elements, and their format."""
 
     def __init__(self, values: list[Any], kind: str) -> None:
         self.kind = kind
@@ -66,7 +65,7 @@ class _Formatter:
             self.width = max([1, *(len(str(v)) for v in values)])
 
     def _measure_floats(self, values: list[float]) -> None:
-        """Zeros and what is not finite do not count, as in PyTorch."""
+        """Zeros and non-finite values are ignored, as in PyTorch."""
         counted = [v for v in values if math.isfinite(v) and v != 0]
         if not counted:
             return
@@ -141,7 +140,7 @@ def _block(
     indent: int,
     formatter: _Formatter | _ComplexFormatter,
 ) -> str:
-    """`shape` is the whole tensor's; `values` what is shown of it."""
+    """`shape` is the whole tensor's; `values` are the printed elements."""
     edge = _Options.edgeitems
     if not shape:
         return formatter.format(values)
@@ -182,7 +181,7 @@ def _history(t: Tensor) -> list[str]:
     found = [] if tangent is None else [f"tangent={tangent}"]
     try:
         node = t.grad_fn
-    except RuntimeError:  # a view whose history can't be told any more
+    except RuntimeError:  # a view whose grad_fn can't be regenerated
         return ["grad_fn=<Invalid>", *found]
     if node is not None:
         return [f"grad_fn=<{type(node).__name__}>", *found]
@@ -211,7 +210,7 @@ def _text(t: Tensor) -> str:
 
 
 def _with_suffixes(text: str, suffixes: list[str], indent: int) -> str:
-    """Suffixes go on the last line while it has room."""
+    """Suffixes are put on the last line if they fit."""
     parts = [text]
     last = len(text) - text.rfind("\n") - 1 + 1
     for suffix in suffixes:

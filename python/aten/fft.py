@@ -1,4 +1,4 @@
-"""Functions of Fourier transforms."""
+"""Fourier transforms."""
 
 from . import _C
 

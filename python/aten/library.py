@@ -1,4 +1,4 @@
-"""Operators and kernels of one's own, added while the program runs.
+"""Registration of custom operators and kernels at run time.
 
     lib = Library("mine", "DEF")
     lib.define("scale(Tensor self, float by) -> Tensor")
@@ -23,7 +23,7 @@ _KINDS = ("DEF", "IMPL", "FRAGMENT")
 
 
 class _Fallthrough:
-    """As a kernel: the key is passed over."""
+    """Registered as a kernel, makes the dispatcher skip the key."""
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         raise NotImplementedError("fallthrough_kernel is only registered, never called")
@@ -33,7 +33,7 @@ fallthrough_kernel = _Fallthrough()
 
 
 class DispatchKeySet:
-    """A set of dispatch keys: what chooses the kernel of a call."""
+    """A set of dispatch keys, which selects the kernel of a call."""
 
     def __init__(self, keys: str | int | Sequence[str] = 0) -> None:
         if isinstance(keys, int):
@@ -50,7 +50,7 @@ class DispatchKeySet:
 
     @classmethod
     def after(cls, key: str) -> DispatchKeySet:
-        """All keys that are served after `key`: `keys & DispatchKeySet.after("AutogradCPU")`."""
+        """All keys below `key`: `keys & DispatchKeySet.after("AutogradCPU")`."""
         return cls(_C._keys_after(key))
 
     def has(self, key: str) -> bool:
@@ -79,9 +79,8 @@ class DispatchKeySet:
 
 
 class Library:
-    """`Library(ns, kind, dispatch_key="")`. kind "DEF" begins a namespace, "FRAGMENT" adds operators to
-    one, "IMPL" adds
-    kernels, of `dispatch_key` unless another is given; ns "_" with "IMPL" is for fallbacks."""
+    """`Library(ns, kind, dispatch_key="")`. kind "DEF" creates a namespace, "FRAGMENT" adds operators to
+    one, and "IMPL" adds kernels, by default for `dispatch_key`; ns "_" with "IMPL" is for fallbacks."""
 
     def __init__(self, ns: str, kind: str, dispatch_key: str = "") -> None:
         if kind not in _KINDS:
@@ -92,7 +91,7 @@ class Library:
         self._handle: Any = _C._Library(ns, kind == "DEF")
 
     def define(self, schema: str, alias_analysis: str = "", *, tags: Sequence[int] = ()) -> str:
-        """Defines an operator by its schema, `name.overload(Tensor x) -> Tensor`; its name."""
+        """Defines an operator by its schema, `name.overload(Tensor x) -> Tensor`; returns its name."""
         if self.kind == "IMPL":
             raise RuntimeError("Library.define(): a library of kind 'IMPL' defines no operators")
         bits = 0
@@ -110,9 +109,8 @@ class Library:
         with_keyset: bool = False,
         allow_override: bool = False,
     ) -> None:
-        """Makes `fn` the operator's kernel for a key, which may be an alias key; without key, for all
-        backends. With
-        `with_keyset` it is given the call's DispatchKeySet first."""
+        """Registers `fn` as the operator's kernel for a key, which may be an alias key; without a key, for
+        all backends. With `with_keyset`, the call's DispatchKeySet is passed as first argument."""
         if not callable(fn):
             raise TypeError(f"Library.impl(): argument 'fn': expected a callable, got {type(fn).__name__}")
         name = op_name.name() if isinstance(op_name, OpOverload) else op_name
@@ -129,14 +127,14 @@ class Library:
         )
 
     def fallback(self, fn: Callable[..., Any], dispatch_key: str = "", *, with_keyset: bool = False) -> None:
-        """Makes `fn(op, *args, **kwargs)` the kernel of every operator that has none for the key."""
+        """Registers `fn(op, *args, **kwargs)` for the key, for all operators that have no kernel for it."""
         key = dispatch_key or self.dispatch_key
         if not key or self.ns != "_":
             raise RuntimeError("Library.fallback(): needs a dispatch key, and the namespace '_'")
         self._handle.fallback(_kernel(fn, with_keyset), key, with_keyset)
 
     def _destroy(self) -> None:
-        """Takes back all that was registered through this library."""
+        """Removes everything that was registered through this library."""
         self._handle.destroy()
 
     def __repr__(self) -> str:

@@ -1,4 +1,4 @@
-"""Functions of linear algebra."""
+"""Linear algebra."""
 
 from . import _C
 from ._C import LinAlgError as LinAlgError

@@ -1,4 +1,4 @@
-"""__torch_function__: how classes and modes take calls of the package's functions over."""
+"""__torch_function__: how classes and modes override the package's functions."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ if TYPE_CHECKING:
 
 
 class TorchFunctionMode:
-    """Enter it to get all calls of functions and methods in `__torch_function__`; while that runs, the mode
-    is off."""
+    """While the mode is entered, all calls of functions and methods go to its `__torch_function__`. The mode
+    is disabled inside of it."""
 
     def __torch_function__(
         self, func: Any, types: Any, args: tuple[Any, ...] = (), kwargs: dict[str, Any] | None = None
@@ -28,7 +28,7 @@ class TorchFunctionMode:
 
 
 class DisableTorchFunctionSubclass:
-    """Within it, subclasses are treated as plain tensors."""
+    """A context in which overrides of subclasses are disabled."""
 
     def __enter__(self) -> None:
         self._before = _C._set_torch_function_enabled(False)

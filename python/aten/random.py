@@ -1,4 +1,4 @@
-"""The default generators: seeds and states."""
+"""Seeds and states of the default generators."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ default_generator: Generator = _C._default_generator("cpu")
 
 
 def seed() -> int:
-    """Seeds the default generators from the system's entropy; the seed."""
+    """Seeds the default generators from the system's entropy; returns the seed."""
     value = default_generator.seed()
     manual_seed(value)
     return value
@@ -27,5 +27,5 @@ def get_rng_state() -> Tensor:
 
 
 def set_rng_state(new_state: Tensor) -> None:
-    """Puts the CPU's default generator back to a state that get_rng_state() gave."""
+    """Restores a state of get_rng_state() in the CPU's default generator."""
     default_generator.set_state(new_state)

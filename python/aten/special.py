@@ -1,4 +1,4 @@
-"""Functions of special mathematical functions."""
+"""Special mathematical functions."""
 
 from . import _C
 

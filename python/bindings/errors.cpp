@@ -1,4 +1,4 @@
-// From C++ exceptions to Python's; the reference holder's slow parts.
+// Translation of C++ exceptions to Python exceptions; PythonError, and functions of prelude.h.
 #include "errors.h"
 
 #include <c10/util/Exception.h>
@@ -100,14 +100,14 @@ namespace {
 std::atomic<bool> exiting{false};
 std::atomic<pthread_t> exiting_thread{};
 
-[[noreturn]] void wait_for_the_end() {
+[[noreturn]] void wait_for_exit() {
   for (;;) ::pause();
 }
-bool ends_in_another_thread() { return exiting && pthread_equal(exiting_thread, pthread_self()) == 0; }
+bool finalized_by_another_thread() { return exiting && pthread_equal(exiting_thread, pthread_self()) == 0; }
 
 }  // namespace
 
-bool interpreter_alive() { return Py_IsInitialized() != 0 && !ends_in_another_thread(); }
+bool interpreter_alive() { return Py_IsInitialized() != 0 && !finalized_by_another_thread(); }
 void interpreter_exits() {
   exiting_thread = pthread_self();
   exiting = true;
@@ -115,31 +115,31 @@ void interpreter_exits() {
 
 namespace {
 
-// The interpreter may end this thread in f().
+// The interpreter may terminate this thread in f() by forced unwinding.
 template <class F>
 auto unless_unwound(F f) {
   try {
     return f();
   } catch (const abi::__forced_unwind&) {
-    wait_for_the_end();
+    wait_for_exit();
   }
 }
 
-// A thread without the lock, which finds the interpreter gone.
+// For a thread that doesn't hold the GIL, and may find the interpreter finalized.
 template <class F>
-auto unless_gone(F f) {
-  if (ends_in_another_thread()) [[unlikely]]
-    wait_for_the_end();
+auto unless_finalized(F f) {
+  if (finalized_by_another_thread()) [[unlikely]]
+    wait_for_exit();
   return unless_unwound(f);
 }
 
 }  // namespace
 
 PyGILState_STATE acquire_gil() {
-  return unless_gone([] { return PyGILState_Ensure(); });
+  return unless_finalized([] { return PyGILState_Ensure(); });
 }
 void restore_thread(PyThreadState* state) {
-  unless_gone([state] { PyEval_RestoreThread(state); });
+  unless_finalized([state] { PyEval_RestoreThread(state); });
 }
 Ref call_object(PyObject* function, PyObject* args, PyObject* kwargs) {
   return own(unless_unwound([&] { return PyObject_Call(function, args, kwargs); }));
@@ -157,8 +157,8 @@ bool is_name(char c) {
          c == ':';
 }
 
-// Does the message begin by naming the function, as in "add(): ..." or "aten.add(): ..."? Another function's
-// name, of one that it calls, doesn't count.
+// Whether the message begins with the function's name, as in "add(): ..." or "aten.add(): ...". The name of
+// another function, which this one calls, doesn't count.
 bool names_function(const char* function, const char* message) {
   const char* paren = message;
   while (is_name(*paren)) ++paren;
@@ -175,7 +175,7 @@ bool names_function(const char* function, const char* message) {
 }
 
 void set_error(PyObject* type, const char* function, const char* message) {
-  // Messages may quote bytes that are no UTF-8.
+  // Messages may contain bytes that are not UTF-8.
   const std::string prefix =
       function && !names_function(function, message) ? std::string(function) + "(): " : std::string();
   const std::string text = prefix + message;
@@ -210,7 +210,7 @@ PyObject* linalg_error() { return linalg_error_type ? linalg_error_type : PyExc_
 
 namespace {
 
-// May throw itself, where there is no memory for the message.
+// May throw std::bad_alloc for the message.
 void set_current(const char* function) {
   try {
     throw;
@@ -248,7 +248,8 @@ int raise_current_int(const char* function) noexcept {
 
 int init_errors(PyObject* module) {
   linalg_error_type = PyErr_NewExceptionWithDoc(
-      PACKAGE ".linalg.LinAlgError", "A matrix is not fit for the operation.", PyExc_RuntimeError, nullptr);
+      PACKAGE ".linalg.LinAlgError", "Raised by linear algebra functions, such as for a singular matrix.",
+      PyExc_RuntimeError, nullptr);
   if (linalg_error_type == nullptr) return -1;
   Py_INCREF(linalg_error_type);
   if (PyModule_AddObject(module, "LinAlgError", linalg_error_type) < 0) return -1;

@@ -1,14 +1,15 @@
-// The module <package>._C: types, generated functions in their submodules, and the state of the library.
-#include "autograd.h"
+// The module <package>._C: types, generated functions in their submodules, and process-wide state.
+#include "autograd/autograd.h"
 #include "bindings.h"
-#include "construct.h"
+#include "devices/devices.h"
 #include "errors.h"
-#include "exchange.h"
-#include "operators.h"
+#include "exchange/construct.h"
+#include "exchange/exchange.h"
+#include "operators/operators.h"
 #include "overrides.h"
 #include "state.h"
-#include "tensor.h"
-#include "values.h"
+#include "tensor/tensor.h"
+#include "values/values.h"
 
 #include <cstring>
 #include <map>
@@ -18,8 +19,8 @@
 namespace at::python {
 namespace {
 
-// Generated rows as method tables, by the submodule they go to; methods of Tensor under "Tensor". Python
-// refers to the tables.
+// Method tables of the generated functions by submodule; methods of Tensor are under "Tensor". Python keeps
+// pointers to the tables.
 using Tables = std::map<std::string, std::vector<PyMethodDef>>;
 
 Tables& generated_tables() {
@@ -38,7 +39,7 @@ Tables& generated_tables() {
   return *tables;
 }
 
-// _C._VariableFunctions for the top, _C._nn, _C._linalg, ... for what entries' python_module says.
+// _C._VariableFunctions for the top level, else _C._nn, _C._linalg, ... by the entry's python_module.
 std::string submodule_name(const std::string& module) {
   return module.empty() ? "_VariableFunctions" : "_" + module;
 }
@@ -65,8 +66,8 @@ int add_tag_names(PyObject* module) {
   return tuple == nullptr ? -1 : PyModule_AddObject(module, "_tag_names", tuple);
 }
 
-// The runtime's threads and finalizers take the main interpreter's lock, so its objects are for that one
-// alone.
+// The runtime's threads and finalizers acquire the main interpreter's GIL, so only that one can use its
+// objects.
 PyObject* refuse_subinterpreter(PyObject*, PyObject*) {
   if (PyInterpreterState_GetID(PyInterpreterState_Get()) == 0) return none();
   PyErr_SetString(PyExc_ImportError, PACKAGE
@@ -74,7 +75,7 @@ PyObject* refuse_subinterpreter(PyObject*, PyObject*) {
   return nullptr;
 }
 
-// A second interpreter gets the module without PyInit__C: the package asks, too.
+// A second interpreter gets the module without PyInit__C, so the package calls this as well.
 PyMethodDef functions[] = {{"_refuse_subinterpreter", refuse_subinterpreter, METH_NOARGS, nullptr},
                            {nullptr, nullptr, 0, nullptr}};
 
@@ -83,13 +84,16 @@ int fill(PyObject* module) {
   if (init_errors(module) < 0 || init_values(module) < 0 || init_size(module) < 0 ||
       init_generator(module) < 0)
     return -1;
+  if (init_devices(module) < 0 || init_streams(module) < 0 || init_events(module) < 0) return -1;
   if (init_overrides(module) < 0 ||
       init_tensor(module, generated_tables()["Tensor"].data(), generated_slots) < 0)
     return -1;
   if (init_nodes(module) < 0 || init_hooks(module) < 0 || init_functions(module) < 0 ||
       init_engine(module) < 0 || init_autograd_modes(module) < 0)
     return -1;
-  if (init_construct(module) < 0 || init_dlpack(module) < 0 || init_numpy(module) < 0) return -1;
+  if (init_construct(module) < 0 || init_dlpack(module) < 0 || init_numpy(module) < 0 ||
+      init_cuda_array(module) < 0)
+    return -1;
   if (PyModule_AddStringConstant(module, "__version__", PACKAGE_VERSION) < 0) return -1;
   if (init_operators(module) < 0 || init_modes(module) < 0 || init_library(module) < 0) return -1;
   if (init_state(module) < 0 || add_tag_names(module) < 0) return -1;

@@ -2,8 +2,8 @@
 #include "overrides.h"
 
 #include "errors.h"
-#include "parser.h"
-#include "tensor.h"
+#include "parser/parser.h"
+#include "tensor/tensor.h"
 
 #include <string>
 
@@ -13,7 +13,7 @@ thread_local OverrideState override_state;
 
 namespace {
 
-// What a class sets __torch_function__ to in order to be treated as a plain tensor.
+// _disabled_torch_function_impl: a class with this __torch_function__ is treated like Tensor.
 PyObject* disabled_override = nullptr;
 PyObject* override_name = nullptr;
 
@@ -35,7 +35,7 @@ bool is_plain(PyObject* o) {
          Py_TYPE(o) == &PySlice_Type || o == Py_Ellipsis;
 }
 
-// A tensor of another library handles that library's functions; asked to handle ours it would call them
+// Another library's tensors override that library's functions; for a function of this one they would call it
 // again.
 bool is_foreign_tensor(PyObject* o) {
   return !is_tensor(o) && has_attribute(reinterpret_cast<PyObject*>(Py_TYPE(o)), "__dlpack__");
@@ -64,16 +64,16 @@ Ref types_of(const Overridden& overridden) {
   return types;
 }
 
-// The innermost mode steps aside while it handles a call.
-class ModeOff {
+// Removes the innermost mode while it handles a call.
+class WithoutMode {
  public:
-  ModeOff() {
+  WithoutMode() {
     const Py_ssize_t last = PyList_Size(override_state.modes) - 1;
     mode_ = Ref::borrow(PyList_GetItem(override_state.modes, last));
     check(PyList_SetSlice(override_state.modes, last, last + 1, nullptr));
     override_state.modes_active = last > 0;
   }
-  ~ModeOff() {
+  ~WithoutMode() {
     if (PyList_Append(override_state.modes, mode_.get()) < 0) PyErr_Clear();
     override_state.modes_active = true;
   }
@@ -83,12 +83,13 @@ class ModeOff {
   Ref mode_;
 };
 
-PyObject* ask(PyObject* target, PyObject* func, PyObject* types, PyObject* args, PyObject* kwargs) {
+PyObject* call_torch_function(PyObject* target, PyObject* func, PyObject* types, PyObject* args,
+                              PyObject* kwargs) {
   const Ref method = own(PyObject_GetAttr(target, override_name));
   return own(PyObject_CallFunctionObjArgs(method.get(), func, types, args, kwargs, nullptr)).release();
 }
 
-[[noreturn]] void nobody_took(PyObject* func, PyObject* types) {
+[[noreturn]] void throw_no_implementation(PyObject* func, PyObject* types) {
   const Ref name = Ref::steal(PyObject_GetAttrString(func, "__name__"));
   if (!name) PyErr_Clear();
   throw_error(PyExc_TypeError,
@@ -96,7 +97,7 @@ PyObject* ask(PyObject* target, PyObject* func, PyObject* types, PyObject* args,
               name ? name.get() : func, types);
 }
 
-// What users call to reach a generated function.
+// The public Python object of a generated function.
 Ref callable_of(const Function& f) {
   if (f.is_method()) return own(PyObject_GetAttrString(reinterpret_cast<PyObject*>(tensor_type), f.name));
   return import_from(f.module, f.name);
@@ -130,16 +131,16 @@ PyObject* call_override(PyObject* callable, PyObject* args, PyObject* kwargs, co
   const Ref no_keywords = kwargs ? Ref() : own(PyDict_New());
   PyObject* keywords = kwargs ? kwargs : no_keywords.get();
   if (override_state.modes_active) {
-    const ModeOff off;
-    Ref result = Ref::steal(ask(off.mode(), callable, types.get(), args, keywords));
+    const WithoutMode off;
+    Ref result = Ref::steal(call_torch_function(off.mode(), callable, types.get(), args, keywords));
     if (result.get() != Py_NotImplemented) return result.release();
   }
   for (PyObject* o : overridden.objects()) {
-    Ref result =
-        Ref::steal(ask(reinterpret_cast<PyObject*>(Py_TYPE(o)), callable, types.get(), args, keywords));
+    Ref result = Ref::steal(
+        call_torch_function(reinterpret_cast<PyObject*>(Py_TYPE(o)), callable, types.get(), args, keywords));
     if (result.get() != Py_NotImplemented) return result.release();
   }
-  nobody_took(callable, types.get());
+  throw_no_implementation(callable, types.get());
 }
 
 PyObject* call_override(const Function& f, const Call& call, const Overridden& overridden) {
@@ -178,7 +179,7 @@ PyObject* pop_mode(PyObject*, PyObject*) {
   return mode.release();
 }
 
-// Sets whether subclasses are asked; returns what it was.
+// Sets whether subclasses can override functions; returns the previous value.
 PyObject* set_subclasses(PyObject*, PyObject* enabled) {
   const int value = PyObject_IsTrue(enabled);
   if (value < 0) return nullptr;
@@ -191,7 +192,7 @@ PyObject* has_override(PyObject*, PyObject* o) { return boolean(overrides(o)); }
 
 PyMethodDef functions[] = {
     {"_disabled_torch_function_impl", disabled, METH_VARARGS,
-     "Set as __torch_function__ of a subclass, makes its instances ordinary tensors to all functions."},
+     "As __torch_function__ of a subclass, disables its overrides."},
     {"_push_function_mode", push_mode, METH_O, nullptr},
     {"_pop_function_mode", pop_mode, METH_NOARGS, nullptr},
     {"_set_torch_function_enabled", set_subclasses, METH_O, nullptr},

@@ -1,5 +1,5 @@
-// __torch_function__: classes that take calls of functions with their instances among the arguments into
-// their own hands, and modes that take every call.
+// __torch_function__: classes that override functions called with their instances, and modes that override
+// every call.
 #pragma once
 #include "prelude.h"
 
@@ -9,7 +9,7 @@ namespace at::python {
 
 struct Function;
 
-/// The arguments as the interpreter handed them over; self is null but for methods.
+/// The arguments as the interpreter passes them; self is null except for methods.
 struct Call {
   PyObject* self;
   PyObject* const* args;
@@ -18,11 +18,11 @@ struct Call {
   Py_ssize_t num_keywords;
 };
 
-/// The arguments whose classes override functions: borrowed, one for each class, subclasses before their
-/// bases.
+/// The arguments whose classes override functions: borrowed references, one for each class, subclasses before
+/// their bases.
 class Overridden {
  public:
-  /// Whether `o` is such an argument, which is then added.
+  /// Adds `o` if its class overrides functions; returns whether it does.
   bool add_if_overrides(PyObject* o);
   bool empty() const { return objects_.empty(); }
   void clear() { objects_.clear(); }
@@ -39,15 +39,16 @@ struct OverrideState {
 };
 extern thread_local OverrideState override_state;
 
-/// Whether a mode takes this thread's calls.
+/// Whether a mode overrides this thread's calls.
 inline bool overrides_active() { return override_state.modes_active; }
 
-/// Asks the mode, then the arguments' classes, to make the call; TypeError when all return NotImplemented.
+/// Calls __torch_function__ of the mode, then of the arguments' classes; TypeError if all return
+/// NotImplemented.
 PyObject* call_override(const Function& f, const Call& call, const Overridden& overridden);
 /// The same for any callable with its arguments.
 PyObject* call_override(PyObject* callable, PyObject* args, PyObject* kwargs, const Overridden& overridden);
 
-/// A dict of a call's keywords; null if it has none.
+/// A dict of a call's keyword arguments; null if it has none.
 Ref keywords_of(PyObject* const* values, PyObject* kwnames);
 
 int init_overrides(PyObject* module);

@@ -1,5 +1,5 @@
-// Python's C API as this module uses it (the limited API of 3.10, so that one binary serves all later
-// versions), an owning reference, and the exception that says "a Python error is set".
+// Python's C API (the limited API of 3.10, so that one binary works with all later versions), an owning
+// reference, and the exception for Python errors.
 #pragma once
 #if !defined(Py_LIMITED_API) && !defined(Py_GIL_DISABLED)
 #define Py_LIMITED_API 0x030A0000
@@ -13,7 +13,7 @@
 #include <string>
 #include <utility>
 
-// Documented and exported by every CPython since 3.4, though left out of the limited API.
+// Not in the limited API, but documented and exported by every CPython since 3.4.
 extern "C" int PyGILState_Check(void);
 
 namespace at::python {
@@ -44,7 +44,7 @@ class Ref {
   PyObject* object_ = nullptr;
 };
 
-/// A Python error on its way through C++ frames: made where the interpreter has one set, which it takes over.
+/// A Python error that propagates through C++ frames. The constructor fetches the error that is set.
 class PythonError : public std::exception {
  public:
   PythonError();
@@ -53,8 +53,7 @@ class PythonError : public std::exception {
   const char* what() const noexcept override { return "a Python error"; }
   /// Sets it in the interpreter again.
   void restore() const;
-  /// Its type and message, if it is a plain error that no Python code raised, as by a conversion; else a null
-  /// type.
+  /// The type of a builtin error without a traceback, such as one raised by a conversion; else null.
   PyObject* plain_type() const;
   std::string message() const;
 
@@ -64,13 +63,13 @@ class PythonError : public std::exception {
   PyObject* traceback_ = nullptr;
 };
 
-/// `o` as an owned reference; throws PythonError for a null pointer, which says that an error is set.
+/// `o` as an owned reference; throws PythonError for a null pointer, which means that an error is set.
 inline Ref own(PyObject* o) {
   if (o == nullptr) [[unlikely]]
     throw PythonError();
   return Ref::steal(o);
 }
-/// Throws PythonError when a C API call reported failure by a negative number.
+/// Throws PythonError if a C API function returned a negative status.
 inline void check(int status) {
   if (status < 0) [[unlikely]]
     throw PythonError();
@@ -78,16 +77,16 @@ inline void check(int status) {
 /// Sets a Python error of that type and throws it; the format is PyErr_Format's.
 [[noreturn]] C10_COLD void throw_error(PyObject* type, const char* format, ...);
 
-/// The package's own name ("aten"), and "aten.x" for an x of it.
+/// The package's name ("aten"), for names such as PACKAGE ".x".
 #define PACKAGE C10_LIBRARY_NAME
-/// The submodule `name` of the package, imported; a new reference.
+/// `attribute` of a submodule of the package, which is imported; a new reference.
 Ref import_from(const char* submodule, const char* attribute);
 
-/// UTF-8 text of a str, valid as long as `o` is.
+/// The UTF-8 text of a str, valid as long as `o` lives.
 const char* utf8(PyObject* o, Py_ssize_t* size = nullptr);
-/// "list", "Tensor": a type's name as messages print it.
+/// The name of an object's type for messages: "list", "Tensor".
 std::string type_name(PyObject* o);
-/// PyObject_HasAttrString() that throws what is no AttributeError: a MemoryError, an interrupt.
+/// PyObject_HasAttrString() that throws errors other than AttributeError (MemoryError, an interrupt).
 bool has_attribute(PyObject* o, const char* name);
 
 inline PyObject* none() {
@@ -100,17 +99,17 @@ inline PyObject* boolean(bool value) {
   return o;
 }
 
-// While the interpreter goes down, Python ends a thread that asks for its lock by unwinding it, which
-// destructors don't survive. These wait for the end of the process instead.
+// While the interpreter shuts down, CPython terminates threads that acquire the GIL by forced unwinding,
+// which aborts in noexcept destructors. These functions block until the process exits instead.
 PyGILState_STATE acquire_gil();
-/// PyEval_RestoreThread, but for threads that outlive the interpreter.
+/// PyEval_RestoreThread, also for threads that outlive the interpreter.
 void restore_thread(PyThreadState* state);
 /// PyObject_Call for code that any thread may run; PythonError on failure.
 Ref call_object(PyObject* function, PyObject* args, PyObject* kwargs = nullptr);
 /// The same with one to three arguments.
 Ref call_object_with(PyObject* function, PyObject* a, PyObject* b = nullptr, PyObject* c = nullptr);
 
-/// Holds the GIL for its life; for code that other threads may run.
+/// Acquires the GIL in its scope; for code that any thread may run.
 class GilAcquire {
  public:
   GilAcquire() : state_(acquire_gil()) {}
@@ -121,7 +120,7 @@ class GilAcquire {
   PyGILState_STATE state_;
 };
 
-/// Gives the GIL up for its life.
+/// Releases the GIL in its scope.
 class GilReleased {
  public:
   GilReleased() : state_(PyEval_SaveThread()) {}
@@ -132,10 +131,10 @@ class GilReleased {
   PyThreadState* state_;
 };
 
-/// Whether Python can still be called: false once the interpreter is going down. What C++ still owns then is
-/// left to the operating system.
+/// Whether Python can still be called; false once the interpreter is shutting down. Python objects that C++
+/// owns are leaked then.
 bool interpreter_alive();
-/// Called at exit, by the thread that ends the interpreter: from then on no other one gets hold of its lock.
+/// Called at exit by the thread that finalizes the interpreter: no other thread may acquire the GIL after it.
 void interpreter_exits();
 
 using FastFunction = PyObject* (*)(PyObject*, PyObject* const*, Py_ssize_t, PyObject*);

@@ -1,15 +1,15 @@
-// State of the process and of threads: grad mode, inference mode, threads, default dtype, type promotion.
+// Process-wide and thread-local state (grad mode, inference mode, threads, default dtype), and type
+// promotion.
 #include "state.h"
 
 #include "errors.h"
-#include "numbers.h"
-#include "tensor.h"
-#include "values.h"
+#include "tensor/tensor.h"
+#include "values/scalars.h"
+#include "values/values.h"
 
 #include <ATen/Parallel.h>
 #include <ATen/native/TypeProperties.h>
 #include <c10/core/DefaultDtype.h>
-#include <c10/core/DeviceInterface.h>
 #include <c10/core/GradMode.h>
 #include <c10/core/InferenceMode.h>
 #include <c10/core/impl/GilRelease.h>
@@ -96,7 +96,7 @@ PyObject* can_cast(PyObject*, PyObject* args) {
 
 at::native::ResultTypeState add_operand(PyObject* o, const at::native::ResultTypeState& state, int position) {
   if (is_tensor(o)) return at::native::update_result_type_state(unwrap(o), state);
-  if (is_number(o)) return at::native::update_result_type_state(to_scalar(o), state);
+  if (is_scalar(o)) return at::native::update_result_type_state(to_scalar(o), state);
   throw_error(PyExc_TypeError, PACKAGE ".result_type(): argument %d: expected Tensor or Number, got %s",
               position, type_name(o).c_str());
 }
@@ -111,64 +111,36 @@ PyObject* result_type(PyObject*, PyObject* args) {
   }
 }
 
-PyObject* device_count(PyObject*, PyObject* device) {
-  try {
-    const auto type = to_device(device).type();
-    c10::ensure_device_library(type);
-    return PyLong_FromLong(c10::device_count(type));
-  } catch (...) {
-    return raise_current(PACKAGE "._device_count");
-  }
-}
-PyObject* synchronize(PyObject*, PyObject* device) {
-  try {
-    const c10::Device d = c10::resolve_device(to_device(device));
-    const GilReleased released;
-    c10::device_interface(d.type()).synchronize_device(d.index());
-  } catch (...) {
-    return raise_current(PACKAGE ".synchronize");
-  }
-  return none();
-}
-PyObject* current_stream(PyObject*, PyObject* device) {
-  try {
-    const c10::Device d = c10::resolve_device(to_device(device));
-    return from_stream(c10::device_interface(d.type()).current_stream(d.index()));
-  } catch (...) {
-    return raise_current(PACKAGE ".current_stream");
-  }
-}
 PyObject* at_exit(PyObject*, PyObject*) {
   interpreter_exits();
   return none();
 }
 
 PyMethodDef functions[] = {
-    {"is_grad_enabled", is_grad_enabled, METH_NOARGS, "is_grad_enabled() -> bool"},
+    {"is_grad_enabled", is_grad_enabled, METH_NOARGS,
+     "is_grad_enabled() -> bool\n\nWhether grad mode is enabled in this thread."},
     {"_set_grad_enabled", set_grad_enabled, METH_O, nullptr},
-    {"is_inference_mode_enabled", is_inference, METH_NOARGS, "is_inference_mode_enabled() -> bool"},
+    {"is_inference_mode_enabled", is_inference, METH_NOARGS,
+     "is_inference_mode_enabled() -> bool\n\nWhether this thread is in inference mode."},
     {"_enter_inference_mode", enter_inference, METH_O, nullptr},
     {"_exit_inference_mode", exit_inference, METH_O, nullptr},
     {"get_num_threads", get_num_threads, METH_NOARGS,
-     "get_num_threads() -> int\n\nThreads that a kernel may use."},
+     "get_num_threads() -> int\n\nThe number of threads that a kernel may use."},
     {"set_num_threads", set_num_threads, METH_O,
-     "set_num_threads(n)\n\nSets how many threads a kernel may use."},
+     "set_num_threads(n)\n\nSets the number of threads that a kernel may use."},
     {"get_default_dtype", get_default_dtype, METH_NOARGS,
-     "get_default_dtype() -> dtype\n\nThe type of factories given none."},
+     "get_default_dtype() -> dtype\n\nThe dtype of factory functions without a dtype argument."},
     {"set_default_dtype", set_default_dtype, METH_O,
-     "set_default_dtype(d)\n\nSets the type, a floating one, of factories given none."},
+     "set_default_dtype(d)\n\nSets the floating-point dtype of factory functions without a dtype argument."},
     {"promote_types", promote_types, METH_VARARGS,
-     "promote_types(type1, type2) -> dtype\n\nThe type that holds both."},
+     "promote_types(type1, type2) -> dtype\n\nThe dtype to which both promote."},
     {"can_cast", can_cast, METH_VARARGS,
-     "can_cast(from_, to) -> bool\n\nMay results of one type be written to the other?"},
+     "can_cast(from_, to) -> bool\n\nWhether results of dtype from_ can be written to dtype to."},
     {"result_type", result_type, METH_VARARGS,
-     "result_type(a, b) -> dtype\n\nThe type of an operation on the two."},
-    {"_device_count", device_count, METH_O, nullptr},
-    {"_synchronize", synchronize, METH_O, nullptr},
-    {"_current_stream", current_stream, METH_O, nullptr},
+     "result_type(a, b) -> dtype\n\nThe result dtype of an operation on the two."},
     {nullptr, nullptr, 0, nullptr}};
 
-// Kernels give the GIL up by these.
+// The hooks by which kernels release the GIL.
 void* release_gil() { return interpreter_alive() && PyGILState_Check() ? PyEval_SaveThread() : nullptr; }
 void reacquire_gil(void* token) { restore_thread(static_cast<PyThreadState*>(token)); }
 constexpr c10::impl::GilHooks gil_hooks{release_gil, reacquire_gil};

@@ -1,10 +1,10 @@
-// State of the process and of threads that Python sets.
+// Functions that set process-wide and thread-local state, such as grad mode and the number of threads.
 #pragma once
 #include "prelude.h"
 
 namespace at::python {
 
-/// Adds the functions, and lets kernels give the GIL up.
+/// Adds the functions to the module, and installs the hooks by which kernels release the GIL.
 int init_state(PyObject* module);
 
 }  // namespace at::python

@@ -1,5 +1,6 @@
-"""Gradients of what is recorded: backward, grad, functions with a derivative of their own, and what switches
-recording. `graph`, `forward_ad`, `functional` and `gradcheck` are imported when they are first used."""
+"""Automatic differentiation: backward, grad, custom functions, and grad modes. `graph`, `forward_ad`,
+`functional` and `gradcheck` are imported on first use.
+"""
 
 from __future__ import annotations
 
@@ -44,7 +45,7 @@ _LATER = {"forward_ad", "functional", "graph", "gradcheck", "gradgradcheck"}
 
 
 class _Package(type(_sys)):  # type: ignore[misc]
-    """This module: it imports submodules on first use, and `gradcheck` is the function, not its module."""
+    """This module's class: imports submodules on first use; `gradcheck` is the function, not the module."""
 
     def __getattr__(self, name: str) -> Any:
         if name not in _LATER:

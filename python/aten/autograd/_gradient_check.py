@@ -1,6 +1,6 @@
-"""Jacobians by backward, by forward mode and by central differences.
+"""Jacobians by backward mode, by forward mode and by central differences.
 
-Tensors count as vectors of real components, so that one Jacobian says all of real and of complex ones.
+Tensors are treated as vectors of real components, so that one Jacobian covers real and complex ones.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ if TYPE_CHECKING:
     from typing import Any
 
     Vector = list[float]
-    Jacobian = list[Vector]  # for each component of the input the derivatives of the output's components
+    Jacobian = list[Vector]  # rows: components of the input, columns: components of the output
 
 
 class GradcheckError(RuntimeError):
-    """Derivatives differ from finite differences, or are wrong in another way."""
+    """Raised if derivatives differ from finite differences, or are wrong in another way."""
 
 
 class Check:
-    """One function at one point: its derivatives by backward, forward and finite differences."""
+    """A function at one point, with its derivatives by backward mode, forward mode and finite differences."""
 
     def __init__(
         self,
@@ -73,13 +73,13 @@ class Check:
         return differentiable(self.func(*self.inputs))
 
     def values(self) -> list[Vector]:
-        """The components of all floating outputs that a gradient can come from."""
+        """The components of all differentiable floating-point outputs."""
         return [components(o) for o in self.outputs()]
 
-    # ---- what is compared
+    # ---- checks
 
     def constant(self) -> None:
-        """Outputs that require no gradient must not change with the inputs."""
+        """Outputs that don't require grad must not depend on the inputs."""
 
         def values() -> list[Vector]:
             return [components(o) for o in as_tuple(self.func(*self.inputs)) if is_floating(o)]
@@ -92,7 +92,7 @@ class Check:
 
     def backward(self) -> None:
         at = [(i, x, self._directions(x)) for i, x in self.wrt]
-        # First all differences, since they write to the inputs.
+        # All differences first, since they modify the inputs.
         numerical = [[self._difference(x, d) for d in directions] for _, x, directions in at]
         outputs = self.outputs()
         for (i, x, directions), columns in zip(at, numerical, strict=True):
@@ -120,7 +120,7 @@ class Check:
                         )
 
     def gradients(self, dtypes: bool, nondet_tol: float) -> None:
-        """Shapes, dtypes, the same twice, and zero for zero."""
+        """Checks shapes and dtypes, determinism, and that a zero gradient gives zeros."""
         outputs = self.outputs()
         wrt = [x for _, x in self.wrt]
         grads = [random(o, 3) for o in outputs]
@@ -145,7 +145,7 @@ class Check:
                 raise GradcheckError(f"backward does not multiply by the output's gradient: input {i}")
 
     def undefined_gradients(self) -> None:
-        """A gradient that is undefined counts as zero: all of them, and each by itself."""
+        """Undefined gradients must be treated as zeros: all of them, and each by itself."""
         count = len(self.outputs())
         for chosen in [range(count), *([k] for k in range(count) if count > 1)]:
             outputs = [undefined(o) if k in chosen else o for k, o in enumerate(self.outputs())]
@@ -167,7 +167,7 @@ class Check:
     # ---- derivatives
 
     def _directions(self, x: Any) -> list[Any]:
-        """Every unit vector, or a random one."""
+        """All unit vectors, or a random one."""
         if self.fast:
             return [scaled(random(x, 5))]
         return list(units(x))
@@ -184,7 +184,7 @@ class Check:
         return found
 
     def _pushed(self, index: int, direction: Any, alone: bool) -> list[Vector]:
-        """The outputs' tangents; `alone`: the other inputs have none instead of zeros."""
+        """The outputs' tangents; with `alone`, other inputs have no tangent instead of zeros."""
         forward_ad = aten.autograd.forward_ad
         with forward_ad.dual_level():
             at = list(self.inputs)
@@ -198,7 +198,7 @@ class Check:
     def _difference(
         self, x: Any, direction: Any, values: Callable[[], list[Vector]] | None = None
     ) -> list[Vector]:
-        """The outputs' change along a direction, by central differences; `x` itself is changed meanwhile."""
+        """The outputs' directional derivative by central differences; `x` is temporarily modified."""
         values = values or self.values
         place, before = x.detach(), x.detach().clone()
         try:

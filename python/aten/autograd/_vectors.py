@@ -1,4 +1,4 @@
-"""Tensors as vectors of real components: the real and imaginary parts of complex elements are two."""
+"""Tensors as vectors of real components; a complex element has two components."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def units(like: Any) -> Iterator[Any]:
 
 
 def random(like: Any, seed: int) -> Any:
-    """Normal values, the same for the same seed, so that a failure comes again."""
+    """Normally distributed values from a seed, so that failures are reproducible."""
     import random
 
     draw = random.Random(seed).gauss
@@ -57,17 +57,17 @@ def random(like: Any, seed: int) -> Any:
 
 
 def scaled(t: Any) -> Any:
-    """As a unit vector."""
+    """The vector, normalised."""
     return t * (1 / max(sum(c * c for c in components(t)) ** 0.5, 1e-300))
 
 
 def apart(t: Any) -> Any:
-    """The same values with gaps between them."""
+    """The same values in a non-contiguous tensor."""
     return aten.stack([t, t], -1).detach().select(-1, 0)
 
 
 def undefined(output: Any) -> Any:
-    """The output itself; the gradient that comes to it goes no further."""
+    """The output itself; its gradient isn't propagated further."""
 
     class Undefined(aten.autograd.Function):
         @staticmethod

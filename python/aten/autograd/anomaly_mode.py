@@ -1,4 +1,4 @@
-"""Errors of the backward pass that show the forward call they come from."""
+"""Anomaly detection: errors of the backward pass with the stack of the forward call."""
 
 from __future__ import annotations
 
@@ -6,20 +6,20 @@ from .. import _C
 
 
 def is_anomaly_enabled() -> bool:
-    """Whether forward calls are remembered."""
+    """Whether anomaly detection is enabled."""
     return _C._anomaly_enabled()
 
 
 def is_anomaly_check_nan_enabled() -> bool:
-    """Whether gradients that are not a number are an error while forward calls are remembered."""
+    """Whether anomaly detection checks gradients for NaN."""
     return _C._anomaly_checks_nan()
 
 
 class set_detect_anomaly:
-    """Switches anomaly detection at once; as a context manager, until it is left.
+    """Sets anomaly detection immediately; as a context manager, until the end of the block.
 
-    While it is on, every operator that is recorded remembers the Python stack, which is slow. An error in its
-    backward pass then warns with that stack, and so does, with `check_nan`, a gradient that is NaN: that is a
+    While it is enabled, every recorded operator saves the Python stack, which is slow. An error in its
+    backward pass then also prints a warning with that stack. With `check_nan`, a NaN gradient is a
     RuntimeError.
     """
 
@@ -36,7 +36,7 @@ class set_detect_anomaly:
 
 
 class detect_anomaly:
-    """Anomaly detection is on within: see set_detect_anomaly."""
+    """Enables anomaly detection in its scope: see set_detect_anomaly."""
 
     def __init__(self, check_nan: bool = True) -> None:
         self._check_nan = bool(check_nan)

@@ -1,4 +1,4 @@
-"""Forward mode: tensors that carry a tangent, which operators carry on.
+"""Forward mode: dual tensors, whose tangents operators propagate.
 
 with dual_level():
     y = f(make_dual(x, direction))
@@ -21,25 +21,25 @@ __all__ = [
     "unpack_dual",
 ]
 
-_level = -1  # the open one
+_level = -1  # the current one
 
 
 class UnpackedDualTensor(NamedTuple):
-    """A tensor without its tangent, and the tangent; None if it had none."""
+    """A tensor without its tangent, and the tangent or None."""
 
     primal: Tensor
     tangent: Tensor | None
 
 
 def enter_dual_level() -> int:
-    """Opens a level, in which tensors can have tangents. RuntimeError if one is open: they don't nest."""
+    """Enters a level, in which tensors can have tangents. RuntimeError in another level: they don't nest."""
     global _level
     _level = _C._enter_dual_level()
     return _level
 
 
 def exit_dual_level(*, level: int | None = None) -> None:
-    """Leaves the open level, whose tangents are lost. RuntimeError if `level` isn't the open one."""
+    """Exits the current level and drops its tangents. RuntimeError if `level` isn't the current one."""
     global _level
     level = _level if level is None else level
     if level != _level or level < 0:
@@ -62,8 +62,9 @@ class dual_level:
 
 
 def make_dual(tensor: Tensor, tangent: Tensor, *, level: int | None = None) -> Tensor:
-    """An alias of `tensor` with `tangent`, of the same shape, type and device. RuntimeError if these differ,
-    the tensor has a tangent, or no level is open; ValueError for types that have none."""
+    """An alias of `tensor` with `tangent`, of the same shape, dtype and device. RuntimeError if these differ,
+    if the tensor already has a tangent, or outside of a level; ValueError for non-differentiable dtypes.
+    """
     for name, t in (("tensor", tensor), ("tangent", tangent)):
         if isinstance(t, Tensor) and not (t.is_floating_point() or t.is_complex()):
             raise ValueError(f"Expected {name} to be floating point or complex, but got: {t.dtype}")
@@ -76,7 +77,7 @@ def make_dual(tensor: Tensor, tangent: Tensor, *, level: int | None = None) -> T
 
 
 def unpack_dual(tensor: Tensor, *, level: int | None = None) -> UnpackedDualTensor:
-    """The value and the tangent of a tensor, which stays as it is. Both can be differentiated."""
+    """The primal and the tangent of a tensor. Both are differentiable."""
     if (_level if level is None else level) < 0:
         return UnpackedDualTensor(tensor, None)
     return UnpackedDualTensor(*_C._unpack_dual(tensor))

@@ -1,4 +1,4 @@
-"""Functions with a derivative of their own."""
+"""Custom functions with custom derivatives."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["Function", "FunctionCtx", "once_differentiable"]
 
 
 class Function(_C._FunctionBase):
-    """Derive from it, define `forward` and `backward` as static methods, and call `apply`.
+    """Base class of custom functions: define `forward` and `backward` as static methods, and call `apply`.
 
         class Cube(Function):
             @staticmethod
@@ -31,9 +31,9 @@ class Function(_C._FunctionBase):
 
         y = Cube.apply(x)
 
-    `forward` runs unrecorded. `backward` gets a gradient for each result and returns one, or None, for each
-    argument, in its shape. Where `setup_context(ctx, inputs, output)` is defined, `forward` gets no ctx.
-    `jvp` gets a tangent for each argument and returns one for each result.
+    `forward` runs with grad mode disabled. `backward` gets a gradient for each result and returns a gradient
+    of the same shape, or None, for each argument. If `setup_context(ctx, inputs, output)` is defined,
+    `forward` gets no ctx. `jvp` gets a tangent for each argument and returns one for each result.
     """
 
     _backward_cls: type[FunctionCtx] = FunctionCtx
@@ -50,21 +50,21 @@ class Function(_C._FunctionBase):
         cls._backward_cls = type(f"{cls.__name__}Backward", (FunctionCtx,), contents)
 
     def __new__(cls, *args: Any, **kwargs: Any) -> Function:
-        raise RuntimeError(f"{cls.__name__} is not to be made or called: use {cls.__name__}.apply(...)")
+        raise RuntimeError(f"{cls.__name__} cannot be instantiated or called; use {cls.__name__}.apply(...)")
 
     @staticmethod
     def forward(*args: Any, **kwargs: Any) -> Any:
-        """`forward(ctx, *args)`, or `forward(*args)` where setup_context is defined: the results."""
+        """Computes the results: `forward(ctx, *args)`, or `forward(*args)` if setup_context is defined."""
         raise NotImplementedError("You must implement the forward function for custom autograd.Function.")
 
     @staticmethod
     def setup_context(ctx: Any, inputs: tuple[Any, ...], output: Any) -> Any:
-        """What backward needs goes to ctx here, if forward gets none."""
+        """Saves to ctx what backward needs, if forward has no ctx."""
         raise NotImplementedError("setup_context is not implemented.")
 
     @staticmethod
     def backward(ctx: Any, *grad_outputs: Any) -> Any:
-        """The arguments' gradients from those of the results."""
+        """Computes the gradients of the arguments from those of the results."""
         raise NotImplementedError(
             "You must implement either the backward or vjp method for your custom autograd.Function to use "
             "it with backward mode AD."
@@ -72,7 +72,7 @@ class Function(_C._FunctionBase):
 
     @staticmethod
     def jvp(ctx: Any, *grad_inputs: Any) -> Any:
-        """The results' tangents from those of the arguments."""
+        """Computes the tangents of the results from those of the arguments."""
         raise NotImplementedError(
             "You must implement the jvp function for custom autograd.Function to use it with forward mode AD."
         )
@@ -85,7 +85,7 @@ class Function(_C._FunctionBase):
             return args
         import inspect
 
-        before = () if cls._has_setup_context else (None,)  # stands for ctx
+        before = () if cls._has_setup_context else (None,)  # in place of ctx
         bound = inspect.signature(cls.forward).bind(*before, *args, **kwargs)
         if bound.kwargs:
             raise TypeError(f"{cls.__name__}.apply(): keyword-only arguments of forward() can't be given")
@@ -95,7 +95,7 @@ class Function(_C._FunctionBase):
 
 
 def _refuse_twice(*values: Any) -> Any:
-    """The values, detached, by a function whose derivative is an error."""
+    """The detached values, as results of a function whose backward raises an error."""
 
     class Twice(Function):
         @staticmethod
@@ -112,8 +112,7 @@ def _refuse_twice(*values: Any) -> Any:
 
 
 def once_differentiable(fn: Callable[..., Any]) -> Callable[..., Any]:
-    """For `backward`: it runs unrecorded, so that its results can't be differentiated again, which is an
-    error."""
+    """Decorator for `backward`: runs it without grad mode, and makes differentiating its results an error."""
     import functools
 
     from .grad_mode import no_grad
@@ -126,7 +125,7 @@ def once_differentiable(fn: Callable[..., Any]) -> Callable[..., Any]:
         if not needed:
             return results
         several = results if isinstance(results, tuple) else (results,)
-        # What can't be differentiated still has to say so when that is tried.
+        # Differentiating the results must raise an error.
         marked = [r.detach().requires_grad_() if isinstance(r, Tensor) else r for r in several]
         return _refuse_twice(*marked)
 

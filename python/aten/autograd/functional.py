@@ -19,10 +19,10 @@ Tensors = tuple[Tensor, ...]
 def vjp(
     func: Callable[..., Any], inputs: Any, v: Any = None, create_graph: bool = False, strict: bool = False
 ) -> tuple[Any, Any]:
-    """The results of `func`, and the product of `v` with its Jacobian, one tensor for each input.
+    """The results of `func`, and the vector-Jacobian product with `v`, one tensor for each input.
 
-    `v` has the results' shapes; it may be left out for a single element. With `strict`, a result that doesn't
-    depend on an input is a RuntimeError instead of giving zeros.
+    `v` has the shapes of the results; it can be omitted for a one-element result. With `strict`, a result
+    that doesn't depend on an input raises RuntimeError instead of giving zeros.
     """
     with enable_grad():
         run = _Run("vjp", func, inputs, create_graph, strict)
@@ -34,15 +34,15 @@ def vjp(
 def jvp(
     func: Callable[..., Any], inputs: Any, v: Any = None, create_graph: bool = False, strict: bool = False
 ) -> tuple[Any, Any]:
-    """The results of `func`, and the product of its Jacobian with `v`, one tensor for each result.
+    """The results of `func`, and the Jacobian-vector product with `v`, one tensor for each result.
 
-    `v` has the inputs' shapes; it may be left out for a single element. It is computed by differentiating the
-    backward pass; `forward_ad` needs only one pass.
+    `v` has the shapes of the inputs; it can be omitted for a one-element input. It is computed by
+    differentiating the backward pass; `forward_ad` needs only one pass.
     """
     with enable_grad():
         run = _Run("jvp", func, inputs, create_graph, strict)
         vectors = run.vectors(v, run.inputs, "v")
-        # The backward pass is linear in the gradients it is given: its derivative in them is the product.
+        # The backward pass is linear in its gradients, so its derivative with respect to them is the product.
         zeros = tuple(functions.zeros_like(o).requires_grad_() for o in run.outputs)
         transposed = run.gradients(run.outputs, run.inputs, zeros, True)
         products = run.gradients(transposed, zeros, vectors, create_graph)
@@ -57,8 +57,9 @@ def jacobian(
     vectorize: bool = False,
     strategy: str = "reverse-mode",
 ) -> Any:
-    """The derivatives of each element of the results in each element of the inputs: a tensor of the result's
-    shape followed by the input's. Several results give a tuple of these, several inputs a tuple for each.
+    """The derivatives of all elements of the results with respect to all elements of the inputs: tensors with
+    the result's shape followed by the input's. They are in a tuple for several inputs, and in an outer tuple
+    for several results.
 
     NotImplementedError for `vectorize` and for the strategy "forward-mode", which needs it.
     """
@@ -93,8 +94,8 @@ def hessian(
     vectorize: bool = False,
     outer_jacobian_strategy: str = "reverse-mode",
 ) -> Any:
-    """The second derivatives of a function with a single result of one element: a tensor of an input's shape
-    twice; for several inputs a tuple of tuples. NotImplementedError as of jacobian()."""
+    """The second derivatives of a function with a one-element result: a tensor with the input's shape twice;
+    for several inputs a tuple of tuples. NotImplementedError as for jacobian()."""
     several = isinstance(inputs, tuple)
 
     def first(*args: Tensor) -> Any:
@@ -107,8 +108,8 @@ def hessian(
 def vhp(
     func: Callable[..., Any], inputs: Any, v: Any = None, create_graph: bool = False, strict: bool = False
 ) -> tuple[Any, Any]:
-    """The result of a function with a single result of one element, and the product of `v`, which has the
-    inputs' shapes, with its Hessian."""
+    """The one-element result of a function, and the product of `v`, which has the inputs' shapes, with its
+    Hessian."""
     with enable_grad():
         run = _Run("vhp", _scalar("vhp", func), inputs, create_graph, strict)
         vectors = run.vectors(v, run.inputs, "v")
@@ -120,8 +121,8 @@ def vhp(
 def hvp(
     func: Callable[..., Any], inputs: Any, v: Any = None, create_graph: bool = False, strict: bool = False
 ) -> tuple[Any, Any]:
-    """The result of a function with a single result of one element, and the product of its Hessian with `v`,
-    which has the inputs' shapes. vhp() is the same for twice differentiable functions, and faster."""
+    """The one-element result of a function, and the product of its Hessian with `v`, which has the inputs'
+    shapes. vhp() gives the same for twice continuously differentiable functions, and is faster."""
     with enable_grad():
         run = _Run("hvp", _scalar("hvp", func), inputs, create_graph, strict)
         vectors = run.vectors(v, run.inputs, "v")
@@ -148,7 +149,7 @@ def _scalar(caller: str, func: Callable[..., Any]) -> Callable[..., Any]:
 
 
 class _Run:
-    """A call of the function with inputs whose derivatives are wanted."""
+    """A call of the function with inputs that require grad."""
 
     def __init__(
         self, caller: str, func: Callable[..., Any], inputs: Any, create_graph: bool, strict: bool
@@ -193,7 +194,7 @@ class _Run:
     def gradients(
         self, outputs: Tensors, inputs: Tensors, vectors: Tensors | None, create_graph: bool
     ) -> Tensors:
-        """Gradients of `outputs`, zeros where there is no dependence; that is an error in strict mode."""
+        """Gradients of `outputs`, zeros if they don't depend on an input; an error in strict mode."""
         recorded = [i for i, output in enumerate(outputs) if output.requires_grad]
         found: tuple[Tensor | None, ...] = (None,) * len(inputs)
         if recorded:

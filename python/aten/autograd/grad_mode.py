@@ -1,4 +1,4 @@
-"""Context managers, also decorators, that switch recording in the current thread."""
+"""Context managers, also decorators, that set the current thread's grad mode."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _GENERATOR = 0x20  # inspect.CO_GENERATOR; importing inspect would cost more tha
 
 
 class _Mode(abc.ABC):
-    """Enters and leaves any number of times, nested as well; decorates functions and generators."""
+    """Can be entered repeatedly, also nested; decorates functions and generators."""
 
     def __call__(self, function: F) -> F:
         code = getattr(function, "__code__", None)
@@ -46,7 +46,7 @@ class _Mode(abc.ABC):
 
 
 class no_grad(_Mode):
-    """Nothing is recorded within. `with no_grad():` or `@no_grad()` (`@no_grad`, too)."""
+    """Disables grad mode in its scope: `with no_grad():`, `@no_grad()` or `@no_grad`."""
 
     _enabled = False
     _before: list[bool]
@@ -64,13 +64,13 @@ class no_grad(_Mode):
 
 
 class enable_grad(no_grad):
-    """Recording is on within, in spite of a no_grad around it."""
+    """Enables grad mode in its scope, even inside of no_grad."""
 
     _enabled = True
 
 
 class set_grad_enabled(_Mode):
-    """Switches recording at once; as a context manager, until it is left."""
+    """Sets grad mode immediately; as a context manager, until the end of the block."""
 
     def __init__(self, mode: bool) -> None:
         self.mode = bool(mode)
@@ -80,7 +80,7 @@ class set_grad_enabled(_Mode):
         return set_grad_enabled(self.mode)
 
     def __call__(self, function: F) -> F:
-        _C._set_grad_enabled(self._before)  # a decorator switches when the function is called
+        _C._set_grad_enabled(self._before)  # as a decorator, it takes effect when the function is called
         return super().__call__(function)
 
     def __enter__(self) -> None:
@@ -91,7 +91,7 @@ class set_grad_enabled(_Mode):
 
 
 class inference_mode(_Mode):
-    """Like no_grad, and new tensors carry nothing of autograd at all, not even a version."""
+    """Like no_grad; also, new tensors have no autograd metadata and no version counter."""
 
     mode: bool
     _tokens: list[Any]
@@ -113,7 +113,7 @@ class inference_mode(_Mode):
 
 
 def _wrap_generator(mode: Callable[[], Any], function: Callable[..., Any]) -> Callable[..., Any]:
-    """A generator whose body runs in the mode; its caller does not."""
+    """A generator whose body runs in the mode, but not its caller."""
     import functools
 
     @functools.wraps(function)

@@ -1,4 +1,4 @@
-"""Derivatives against finite differences."""
+"""Comparison of derivatives with finite differences."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ def gradcheck(
     fast_mode: bool = False,
     masked: bool | None = None,
 ) -> bool:
-    """Whether the derivatives of `func` at `inputs` are those that finite differences give.
+    """Whether the derivatives of `func` at `inputs` agree with finite differences.
 
-    Inputs that require gradients should be of double precision. `fast_mode` compares one random product with
-    the Jacobian for each pair of input and output instead of all its elements. `masked` concerns sparse
-    tensors, of which there are none. Raises GradcheckError, or returns False if `raise_exception` is False.
+    Inputs that require grad should be of double precision. `fast_mode` compares one random product with the
+    Jacobian for each pair of input and output instead of all its elements. `masked` is for sparse tensors,
+    which are not supported. Raises GradcheckError, or returns False if `raise_exception` is False.
     """
     if check_batched_grad or check_batched_forward_grad:
-        raise NotImplementedError("gradcheck(): batched gradients need vmap, which is not there")
+        raise NotImplementedError("gradcheck(): batched gradients need vmap, which is not supported")
     check = Check(func, as_tuple(inputs), eps, atol, rtol, fast_mode)
     try:
         check.inputs_are_usable()

@@ -1,4 +1,4 @@
-"""The recorded graph: its nodes and edges, and what happens to the tensors that it saves."""
+"""The autograd graph: nodes and edges, and hooks for saved tensors."""
 
 from __future__ import annotations
 
@@ -25,8 +25,9 @@ __all__ = [
 
 
 class GradientEdge(NamedTuple):
-    """Where a tensor's gradient goes: it stands for the tensor in `backward` and `grad`, and keeps only the
-    graph alive, not the tensor's memory."""
+    """The edge to which a tensor's gradient is propagated. `backward` and `grad` accept it instead of the
+    tensor; it keeps only the graph alive, not the tensor's memory.
+    """
 
     node: Node
     output_nr: int
@@ -38,20 +39,20 @@ if TYPE_CHECKING:
 
 
 def get_gradient_edge(tensor: Tensor) -> GradientEdge:
-    """The edge for a tensor's gradient. RuntimeError if it requires none."""
+    """The edge for a tensor's gradient. RuntimeError if it doesn't require grad."""
     return GradientEdge(*_C._gradient_edge(tensor))
 
 
 def increment_version(tensor: Tensor | Iterable[Tensor]) -> None:
-    """Says that the tensors' memory was changed in a way that the library does not see."""
+    """Increments the version of tensors whose memory was modified without an operator."""
     for t in (tensor,) if isinstance(tensor, Tensor) else tensor:
         _C._increment_version(t)
 
 
 class saved_tensors_hooks:
-    """Within it, `pack_hook(tensor)` is called for every tensor that an operator saves for backward, and what
-    it returns is kept instead. `unpack_hook` gets that in the backward pass, as often as it is needed, and
-    returns the tensor. Hooks must not write to their argument. Of nested ones the innermost is used."""
+    """In its scope, `pack_hook(tensor)` is called for every tensor that an operator saves for backward, and
+    its result is saved instead. In the backward pass `unpack_hook` is called with that result and returns the
+    tensor. Hooks must not modify their argument. If nested, the innermost hooks are used."""
 
     def __init__(self, pack_hook: Callable[[Tensor], Any], unpack_hook: Callable[[Any], Tensor]) -> None:
         for name, hook in (("pack_hook", pack_hook), ("unpack_hook", unpack_hook)):
@@ -68,7 +69,7 @@ class saved_tensors_hooks:
 
 
 class save_on_cpu(saved_tensors_hooks):
-    """Within it, saved tensors are kept in the CPU's memory, and moved back when they are needed.
+    """In its scope, saved tensors are copied to CPU memory, and copied back when they are needed.
     NotImplementedError for `pin_memory`."""
 
     def __init__(self, pin_memory: bool = False, device_type: str = "cuda") -> None:

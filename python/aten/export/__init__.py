@@ -1,7 +1,7 @@
-"""Programs that PyTorch exported, run on this library's operators.
+"""Runs programs that PyTorch exported with this library's operators.
 
-`load(path)` reads what `torch.export.save` wrote and needs no PyTorch; `from_exported_program(exported)`
-takes the program itself. Both give a `Program`, which is called as the model was.
+`load(path)` reads an archive of `torch.export.save` and needs no PyTorch; `from_exported_program(exported)`
+takes the ExportedProgram itself. Both return a `Program`, which is called like the model.
 """
 
 from __future__ import annotations

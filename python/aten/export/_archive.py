@@ -1,4 +1,4 @@
-"""Programs from the .pt2 archives that `torch.export.save` writes: JSON, and the bytes of the weights."""
+"""Reads programs from .pt2 archives of `torch.export.save`: JSON, and the bytes of the weights."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ._program import Program, State
 from ._storage import Storages
 from ._structure import from_json
 
-_SCHEMA = 8  # the major version of the JSON that is read here
+_SCHEMA = 8  # the supported major version of the JSON
 _INPUTS = {"user_input": "arg", "parameter": "parameter_name", "buffer": "buffer_name"} | {
     "tensor_constant": "tensor_constant_name",
     "constant_input": "name",
@@ -32,11 +32,11 @@ _TARGETS = {
 
 
 def load(file: str | PathLike[str] | BinaryIO, model: str | None = None) -> Program:
-    """The program that `torch.export.save` wrote to `file`; `model` names one where an archive has several.
+    """Loads a program that `torch.export.save` wrote to `file`; `model` selects one of several in an archive.
 
-    Needs no PyTorch, and runs nothing that the file brings: nodes call operators of the registry and a fixed
-    list of functions on scalars, and what is pickled is refused. ProgramError for what is no such archive,
-    and for programs that this library cannot run; OSError where the file cannot be read.
+    Needs no PyTorch, and executes no code from the file: nodes call operators of the registry and a fixed
+    list of functions on scalars, and pickled data is rejected. ProgramError for invalid archives and for
+    programs that this library cannot run; OSError if the file cannot be read.
     """
     try:
         with members(file) as archive:
@@ -45,7 +45,7 @@ def load(file: str | PathLike[str] | BinaryIO, model: str | None = None) -> Prog
         raise
     except (LookupError, TypeError, ValueError, OverflowError, AttributeError, RuntimeError) as error:
         raise ProgramError(
-            f"load(): the archive's program is not as its format says: {type(error).__name__}: {error}"
+            f"load(): the archive's program is malformed: {type(error).__name__}: {error}"
         ) from error
 
 
@@ -69,12 +69,12 @@ def _model(archive: Members, wanted: str | None) -> str:
     found = archive.names("models", ".json")
     if not found:
         raise ProgramError(
-            "load(): the archive has no model: torch.export.save of PyTorch 2.8 or later is read"
+            "load(): the archive has no model; expected one of torch.export.save of PyTorch 2.8 or later"
         )
     if wanted is None and len(found) == 1:
         return found[0]
     if wanted not in found:
-        raise ProgramError(f"load(): the archive has the models {found}; model={wanted!r} is none of them")
+        raise ProgramError(f"load(): expected model to be one of {found}, got {wanted!r}")
     return wanted
 
 
@@ -82,7 +82,7 @@ def _json(archive: Members, path: str) -> Any:
     try:
         return json.loads(archive.read(path))
     except (json.JSONDecodeError, UnicodeDecodeError) as error:
-        raise ProgramError(f"load(): {path} in the archive is no JSON: {error}") from error
+        raise ProgramError(f"load(): {path} in the archive is not JSON: {error}") from error
 
 
 def _graph(module: dict[str, Any], ranges: dict[str, Any]) -> Graph:
@@ -96,7 +96,7 @@ def _graph(module: dict[str, Any], ranges: dict[str, Any]) -> Graph:
 
 
 def _node(node: dict[str, Any]) -> Node:
-    """Files of older releases don't say which arguments are positional; operators take all by name."""
+    """Files of older releases don't say which arguments are positional; all are passed by name."""
     target, inputs = _target(node["target"]), node["inputs"]
     by_name = [i for i in inputs if i.get("kind") == 2 or (i.get("kind") is None and "::" in target)]
     args = tuple(argument(i["arg"]) for i in inputs if i not in by_name)
@@ -108,7 +108,7 @@ def _node(node: dict[str, Any]) -> Node:
 
 
 def _target(text: str) -> str:
-    """torch.ops.aten.add.Tensor is aten::add.Tensor."""
+    """Converts torch.ops.aten.add.Tensor to aten::add.Tensor."""
     if not text.startswith("torch.ops."):
         return text
     space, _, name = text.removeprefix("torch.ops.").partition(".")
@@ -128,7 +128,7 @@ def _results(output: dict[str, Any]) -> Any:
 
 def _text(name: Any) -> str:
     if not isinstance(name, str):
-        raise ProgramError(f"load(): a result is called {reprlib.repr(name)}, which is no name")
+        raise ProgramError(f"load(): expected a str as the name of a result, got {reprlib.repr(name)}")
     return name
 
 
@@ -153,7 +153,7 @@ def _inputs(specs: list[dict[str, Any]], graph: dict[str, Any]) -> Iterable[Inpu
 
 
 def _constant(value: dict[str, Any]) -> Any:
-    """What a number or text was at export; None where it may vary."""
+    """The value of a scalar or string at export; None if it is dynamic."""
     ((kind, fixed),) = value.items()
     return None if kind == "as_none" or isinstance(fixed, dict) else fixed
 

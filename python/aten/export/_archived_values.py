@@ -1,4 +1,4 @@
-"""Arguments as an archive's JSON has them: an object with one key that says of which kind its value is."""
+"""Arguments in an archive's JSON: objects with one key, the kind of the value."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from .. import _C, strided
 from ._errors import ProgramError
 from ._graph import Ref
 
-# The format's numbers for dtypes, layouts and memory formats.
+# The format's codes of dtypes, layouts and memory formats.
 _DTYPES = dict(
     enumerate(
         "uint8 int8 int16 int32 int64 float16 float32 float64 complex32 complex64 complex128".split(), 1
@@ -20,7 +20,7 @@ _PLAIN = ("as_int", "as_ints", "as_string", "as_strings", "as_bool", "as_bools",
 
 
 def argument(value: dict[str, Any]) -> Any:
-    """The argument, with references in place of the program's values."""
+    """The argument, with references to values of the program."""
     ((kind, given),) = value.items()
     if kind in _PLAIN:
         return given
@@ -41,7 +41,7 @@ def dtype_name(number: int) -> str:
 def layout_of(number: int) -> Any:
     if number != _STRIDED:
         raise ProgramError(
-            f"load(): the program uses layout {number} of PyTorch's format; strided alone is supported"
+            f"load(): the program uses layout {number} of PyTorch's format; only strided is supported"
         )
     return strided
 
@@ -66,7 +66,7 @@ def _optional(value: dict[str, Any]) -> Any:
 
 
 def _real(value: float | str) -> float:
-    """JSON has no infinities: they are written as text."""
+    """JSON has no infinities, so they are strings."""
     return float(value)
 
 

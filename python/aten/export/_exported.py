@@ -1,4 +1,4 @@
-"""Programs from PyTorch's ExportedProgram, read by its attributes: nothing of PyTorch is imported."""
+"""Converts PyTorch's ExportedProgram by reading its attributes, without importing PyTorch."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ _OUTPUTS = {
 
 
 def from_exported_program(exported: Any) -> Program:
-    """The program that `torch.export.export` made.
+    """Converts a program of `torch.export.export`.
 
-    Its tensors share memory with PyTorch's but for those that the program writes to, which are copied.
-    ProgramError where the program has something that this library hasn't.
+    Its tensors share memory with PyTorch's, except for those that the program writes to, which are copied.
+    ProgramError if the program uses something that this library doesn't have.
     """
     needed = ("graph", "graph_signature", "state_dict", "constants", "module_call_graph")
     if not all(hasattr(exported, name) for name in needed):
@@ -85,7 +85,7 @@ def _attribute(module: Any, node: Any) -> Any:
 
 
 def _target(node: Any) -> str:
-    """The operator's name; PyTorch's operators say theirs, functions are found by module and name."""
+    """The operator's name; functions are identified by module and name."""
     target = node.target
     if callable(getattr(target, "name", None)):
         return str(target.name())
@@ -96,7 +96,7 @@ def _target(node: Any) -> str:
 
 
 def _value(value: Any, node: Any) -> Any:
-    """An argument with references in place of nodes, and this library's dtypes and the like."""
+    """Converts an argument: nodes to references, PyTorch's dtypes and the like to this library's."""
     kind = type(value).__name__
     if kind == "Node":
         if value.op == "get_attr":
@@ -136,7 +136,7 @@ def _inputs(exported: Any) -> Iterable[Input]:
 
 
 def _size(size: Any) -> int | str | None:
-    """A number, or the symbol; what is computed from symbols isn't checked."""
+    """The size or its symbol; sizes computed from symbols aren't checked."""
     return size if type(size) is int else str(size) if str(size).isidentifier() else None
 
 
@@ -163,7 +163,7 @@ def _bound(value: Any) -> int | None:
 
 
 def _states(graph: Graph, tensors: dict[str, Any]) -> tuple[State, State, State]:
-    """Parameters, buffers and constants; copies of what the program writes to."""
+    """Parameters, buffers and constants; those that the program writes to are copied."""
     written = {o.target for o in graph.outputs if o.kind in ("buffer_mutation", "parameter_mutation")}
     found: dict[str, State] = {"parameter": {}, "buffer": {}, "constant": {}}
     for i in graph.inputs:
@@ -177,4 +177,4 @@ def _shared(name: str, tensor: Any) -> Tensor:
     try:
         return from_dlpack(tensor.detach())
     except (BufferError, RuntimeError, ValueError, TypeError, AttributeError) as error:
-        raise ProgramError(f"the program's tensor {name!r} cannot be taken over: {error}") from error
+        raise ProgramError(f"the program's tensor {name!r} cannot be shared: {error}") from error

@@ -1,4 +1,4 @@
-"""A program's graph as both readers make it: plain values that hold no tensor."""
+"""A program's graph, as both readers produce it: plain values without tensors."""
 
 from __future__ import annotations
 
@@ -16,33 +16,32 @@ class Ref:
 
 @dataclasses.dataclass(frozen=True)
 class Node:
-    """One call. `results` is the name of its result, a tuple where there are several, None where unnamed."""
+    """A call. `results` is the name of its result, a tuple of names for several, None for unnamed ones."""
 
     name: str
     target: str  # aten::add.Tensor, operator.mul, math.ceil
     args: tuple[Any, ...]
     kwargs: dict[str, Any]
     results: Any
-    origin: str = ""  # the line of the model that made it
+    origin: str = ""  # the line of the model that it comes from
 
 
 @dataclasses.dataclass(frozen=True)
 class Input:
-    """`kind` is user_input, parameter, buffer or constant; `target` is the name of the state that it is."""
+    """`kind` is user_input, parameter, buffer or constant; `target` is the name of that state."""
 
     kind: str
     name: str
     target: str | None = None
-    fixed: Any = None  # the value that a number, text or None had at export
+    fixed: Any = None  # the value of a scalar, string or None at export
     is_tensor: bool = True
     dtype: str | None = None
-    sizes: tuple[int | str | None, ...] | None = None  # a number, a symbol, or any
+    sizes: tuple[int | str | None, ...] | None = None  # a size, a symbol, or None for any
 
 
 @dataclasses.dataclass(frozen=True)
 class Output:
-    """`kind` is user_output, or says what is written to: buffer_mutation, parameter_mutation,
-    user_input_mutation."""
+    """`kind` is user_output, or a write: buffer_mutation, parameter_mutation or user_input_mutation."""
 
     kind: str
     value: Any
@@ -58,7 +57,7 @@ class Graph:
 
 
 def mapped(value: Any, change: Callable[[Ref], Any]) -> Any:
-    """`value` with something else in place of its references."""
+    """`value` with its references replaced."""
     if isinstance(value, Ref):
         return change(value)
     if isinstance(value, (list, tuple)):
@@ -67,7 +66,7 @@ def mapped(value: Any, change: Callable[[Ref], Any]) -> Any:
 
 
 def refs(*values: Any) -> list[str]:
-    """The names that values refer to."""
+    """The names to which values refer."""
     found: list[str] = []
     for value in values:
         mapped(value, lambda r: found.append(r.name))
@@ -82,6 +81,6 @@ def names(results: Any) -> list[str]:
 
 
 def origin_of(trace: str) -> str:
-    """The last place of a stack trace: file, line and function."""
+    """The innermost frame of a stack trace: file, line and function."""
     places = [line.strip() for line in trace.splitlines() if line.lstrip().startswith("File ")]
     return places[-1].removeprefix("File ") if places else ""

@@ -1,4 +1,4 @@
-"""Arguments of a call: by their names to the graph's inputs, checked against what was exported."""
+"""Binds the arguments of a call to the graph's inputs, and checks them against the exported ones."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ._structure import Structure
 
 @dataclasses.dataclass(frozen=True)
 class Signature:
-    """How the model is called: `arguments` nests as (positional, by keyword), `names` are its parameters'."""
+    """The model's signature: `arguments` is the structure of (args, kwargs), `names` its parameters."""
 
     arguments: Structure
     results: Structure
@@ -27,10 +27,10 @@ class Binding:
     def __init__(self, graph: Graph, signature: Signature) -> None:
         self._inputs = [i for i in graph.inputs if i.kind == "user_input"]
         self._ranges, self._signature = graph.ranges, signature
-        self._sizes: dict[str, int] = {}  # of symbols, as the first tensor that has them says
+        self._sizes: dict[str, int] = {}  # of symbols, from the first tensor that has them
 
     def bind(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[str, Any]:
-        """Values by the names of inputs; ProgramError where they aren't what was exported."""
+        """Values by input name; ProgramError if they don't match the exported inputs."""
         positional, by_name = self._signature.arguments.children
         count = len(positional.children)
         args, kwargs = list(args), dict(kwargs)  # type: ignore[assignment]
@@ -86,7 +86,7 @@ class Binding:
                 of = f" with {size} = {known}" if isinstance(size, str) else ""
                 raise ProgramError(
                     f"{place}: expected the shape {wanted}{of}, got {list(shape)}; "
-                    "torch.export.export is told by dynamic_shapes which sizes may vary"
+                    "pass dynamic_shapes to torch.export.export to make sizes dynamic"
                 )
             low, high = self._ranges.get(str(size), (None, None))
             if (low is not None and got < low) or (high is not None and got > high):
@@ -103,4 +103,4 @@ def _tensor(place: str, value: Any) -> Tensor:
     try:
         return from_dlpack(value.detach() if hasattr(value, "detach") else value)
     except (BufferError, RuntimeError, ValueError, TypeError) as error:
-        raise ProgramError(f"{place}: its memory cannot be taken over: {error}") from error
+        raise ProgramError(f"{place}: its memory cannot be shared: {error}") from error

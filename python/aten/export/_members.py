@@ -1,4 +1,4 @@
-"""The files inside an archive: a zip as PyTorch writes it, in which every file is stored, not compressed."""
+"""The files of an archive: a zip as PyTorch writes it, in which all files are stored uncompressed."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from ._errors import ProgramError
 
 _CHUNK = 1 << 20
 _ENCRYPTED = 1  # of a member's flags
-# What zipfile raises for a file that is no zip, or a broken one.
+# The exceptions of zipfile for an invalid or damaged zip file.
 _BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, struct.error, NotImplementedError, UnicodeDecodeError)
 
 
 class Members:
-    """What is in the archive's one folder, by path. Nothing takes more memory than the file has bytes."""
+    """The files in the archive's folder, by path. Reading takes no more memory than the archive's size."""
 
     def __init__(self, archive: zipfile.ZipFile, size: int) -> None:
         self._archive = archive
@@ -31,15 +31,15 @@ class Members:
             if info.compress_type != zipfile.ZIP_STORED or info.flag_bits & _ENCRYPTED:
                 raise ProgramError(
                     f"load(): {info.filename!r} in the archive is compressed or encrypted; torch.export.save "
-                    "stores files as they are"
+                    "stores files uncompressed"
                 )
         if sum(i.file_size for i in archive.infolist()) > size:
             raise ProgramError(
-                f"load(): the archive's files claim more bytes than the {size} that it has: they overlap"
+                f"load(): the files in the archive overlap: their sizes exceed its {size} bytes"
             )
 
     def names(self, folder: str, ending: str) -> list[str]:
-        """Of the folder's files that end so, without the ending."""
+        """The folder's files with this suffix, without the suffix."""
         start = f"{self._root}/{folder}/"
         found = [n for n in self._infos if n.startswith(start) and n.endswith(ending)]
         return sorted(n.removeprefix(start).removesuffix(ending) for n in found)
@@ -53,7 +53,7 @@ class Members:
         return bytes(content)
 
     def read_into(self, path: str, buffer: memoryview) -> None:
-        """Fills the buffer with the file's first bytes. All of the file is read: its CRC is checked."""
+        """Fills the buffer with the file's first bytes. The whole file is read, to check its CRC."""
         at = 0
         with self._archive.open(self._info(path)) as file:
             while chunk := file.read(_CHUNK):
@@ -72,7 +72,7 @@ class Members:
 
 @contextmanager
 def members(file: str | PathLike[str] | BinaryIO) -> Iterator[Members]:
-    """The archive's files while it is open. ProgramError for what is no such zip, OSError as of open()."""
+    """The archive's files, while it is open. ProgramError for an invalid zip file, OSError as for open()."""
     if isinstance(file, (str, PathLike)):
         with open(file, "rb") as opened, members(opened) as found:
             yield found
@@ -82,6 +82,6 @@ def members(file: str | PathLike[str] | BinaryIO) -> Iterator[Members]:
         with zipfile.ZipFile(file) as archive:
             yield Members(archive, size)
     except (*_BROKEN, OSError) as error:
-        if isinstance(error, OSError) and error.errno != errno.EINVAL:  # where a zip's offset is negative
+        if isinstance(error, OSError) and error.errno != errno.EINVAL:  # for a negative offset in the zip
             raise
-        raise ProgramError(f"load(): no archive that torch.export.save wrote: {error}") from error
+        raise ProgramError(f"load(): not an archive of torch.export.save: {error}") from error

@@ -1,4 +1,4 @@
-"""A program: its state, and the run through its nodes."""
+"""Program: its state, and the execution of its nodes."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from ._targets import functions
 
 State = dict[str, Tensor]
 
-_SHOWN = 16  # values of a list in a message
+_SHOWN = 16  # the number of list elements in a message
 
 
 class _Step(NamedTuple):
     node: Node
     function: Callable[..., Any]
-    dead: tuple[str, ...]  # what no later node needs
+    dead: tuple[str, ...]  # values that no later node needs
 
 
 class Program:
     """An exported model: called with its arguments, it runs node by node and returns what the model returns.
 
-    `parameters`, `buffers` and `constants` are its tensors by name; a call writes to those buffers and inputs
-    that the model writes to. Arguments are tensors of this library or of any other that speaks DLPack. Calls
-    are differentiable: parameters that `requires_grad_()` get gradients.
+    `parameters`, `buffers` and `constants` map names to tensors; a call writes to the buffers and inputs that
+    the model writes to. Arguments are tensors of this library or of another that supports DLPack. Calls are
+    differentiable: after `requires_grad_()`, parameters get gradients.
     """
 
     def __init__(
@@ -44,7 +44,7 @@ class Program:
         self._check_counts()
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """The model's result. ProgramError for arguments it wasn't exported for, and for failing nodes."""
+        """The model's result. ProgramError for arguments that don't match the export, and if a node fails."""
         values = self._bound(args, kwargs)
         for step in self._steps:
             _keep(step.node, step.node.results, _called(step, values), values)
@@ -56,7 +56,7 @@ class Program:
 
     @property
     def operators(self) -> list[str]:
-        """What the program calls, each once."""
+        """The names of all operators and functions that the program calls."""
         return sorted({node.target for node in self.graph.nodes})
 
     def __repr__(self) -> str:
@@ -72,7 +72,7 @@ class Program:
                 raise ProgramError(f"input {i.name!r}: there is no {i.kind} {i.target!r} in the program")
 
     def _check_counts(self) -> None:
-        """The graph's inputs and outputs are as many as the model's arguments and results have."""
+        """Checks that the graph has as many inputs and outputs as the model's signature."""
         arguments, results = self._signature.arguments, self._signature.results
         inputs = sum(i.kind == "user_input" for i in self.graph.inputs)
         outputs = sum(o.kind == "user_output" for o in self.graph.outputs)
@@ -98,7 +98,7 @@ class Program:
         return given
 
     def _write(self, values: dict[str, Any]) -> None:
-        """What the model writes to its state and its arguments, after all nodes have read them."""
+        """Writes the model's mutations to its state and arguments, after all nodes have run."""
         with no_grad():
             for o in self.graph.outputs:
                 if o.kind == "user_output":
@@ -116,7 +116,7 @@ class Program:
 
 
 def _steps(graph: Graph) -> list[_Step]:
-    """The nodes with what they call; each value goes as soon as nothing needs it any more."""
+    """The nodes with the functions that they call, and the values to free after each."""
     needed = {name for o in graph.outputs for name in refs(o.value)} | {i.name for i in graph.inputs}
     known = {i.name for i in graph.inputs}
     for node in graph.nodes:
@@ -152,7 +152,7 @@ def _called(step: _Step, values: dict[str, Any]) -> Any:
 
 
 def _keep(node: Node, results: Any, got: Any, values: dict[str, Any]) -> None:
-    """Gives what was returned its names."""
+    """Assigns names to the returned values."""
     if isinstance(results, str):
         values[results] = got
     elif results is not None:

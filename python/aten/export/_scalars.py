@@ -1,8 +1,8 @@
-"""Arithmetic on sizes and other scalars: the functions of Python and PyTorch that a program may name.
+"""Arithmetic on sizes and other scalars: the functions of Python and PyTorch that a program may call.
 
-PyTorch writes such a node under the name of a Python function. The names here are all that resolve (those of
-`_SYM_OPS` in torch/_export/serde/serialize.py, and of torch's `_sym_*`); none is looked up in a module.
-Scalars are int, float and bool; integers are those of 64 bits, so that no result takes long to compute.
+PyTorch writes such nodes with the name of a Python function. Only the names listed here are resolved (those
+of `_SYM_OPS` in torch/_export/serde/serialize.py, and torch's `_sym_*`); none is looked up in a module.
+Scalars are int, float and bool. Integers are limited to 64 bits, which bounds the time of a computation.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def _scalar(value: Any) -> Scalar:
 
 
 def _of_scalars(function: Callable[..., Any]) -> Callable[..., Scalar]:
-    """The function with its arguments and its result checked."""
+    """The function with checks of its arguments and its result."""
 
     def checked(*args: Any) -> Scalar:
         return _scalar(function(*map(_scalar, args)))
@@ -36,7 +36,7 @@ def _of_scalars(function: Callable[..., Any]) -> Callable[..., Scalar]:
 
 
 def _power(base: Scalar, exponent: Scalar) -> Any:
-    """Refuses, before it is computed, an integer of more than 64 bits."""
+    """Raises OverflowError before an integer of more than 64 bits is computed."""
     if isinstance(base, int) and isinstance(exponent, int) and abs(base) > 1 and exponent > _BITS:
         raise OverflowError("an integer doesn't fit 64 bits")
     return base**exponent
@@ -59,7 +59,7 @@ def _ite(condition: Any, then: Any, otherwise: Any) -> Scalar:
 
 
 def _item(values: Any, index: Any) -> Any:
-    """One of several results; nothing else is indexed."""
+    """Selects one of several results; nothing else can be indexed."""
     if not isinstance(values, (list, tuple)) or type(index) is not int:
         raise TypeError(f"expected a list and an int, got {type(values).__name__} and {type(index).__name__}")
     found: Sequence[Any] = values

@@ -1,4 +1,4 @@
-"""An archive's tensors: raw bytes of whole storages, in which each tensor says where it lies."""
+"""An archive's tensors: the raw bytes of storages, and the sizes, strides and offset of each tensor."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ._members import Members
 
 
 class Storages:
-    """Tensors by name; those that shared memory when they were saved share it again."""
+    """Tensors by name; tensors that shared a storage when they were saved share it again."""
 
     def __init__(self, archive: Members, folder: str, described: dict[str, Any]) -> None:
         self._archive, self._folder = archive, folder
@@ -41,12 +41,12 @@ class Storages:
         entry = self._described[name]
         if entry["use_pickle"]:
             raise ProgramError(
-                f"load(): the tensor {name!r} is pickled, which is not read: it could run anything"
+                f"load(): the tensor {name!r} is pickled, which is not supported: it could execute code"
             )
         return _Placed(entry["tensor_meta"])
 
     def _storage(self, path: str) -> Tensor:
-        """As many of the file's bytes as its tensors reach."""
+        """The bytes of the file that its tensors cover."""
         if path not in self._storages:
             file = f"{self._folder}/{path}"
             reached = max(self._placed(name).extent for name in self._sharing[path])
@@ -58,7 +58,7 @@ class Storages:
 
 
 class _Placed:
-    """Where a tensor lies in its storage, as the archive says."""
+    """A tensor's sizes, strides and storage offset, as in the archive."""
 
     def __init__(self, meta: dict[str, Any]) -> None:
         layout_of(meta["layout"])
@@ -69,7 +69,7 @@ class _Placed:
 
     @property
     def extent(self) -> int:
-        """The bytes from the storage's start to the tensor's end; as_strided judges what makes no sense."""
+        """The bytes from the storage's start to the tensor's end; as_strided rejects invalid values."""
         if 0 in self.sizes or len(self.sizes) != len(self.strides):
             return 0
         last = sum((size - 1) * stride for size, stride in zip(self.sizes, self.strides, strict=True))

@@ -1,4 +1,4 @@
-"""How arguments and results nest: nested tuples, lists and dicts to their leaves and back."""
+"""The structure of arguments and results: flattens nested tuples, lists and dicts, and unflattens them."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ _MAPPINGS = ("dict", "OrderedDict", "defaultdict", "immutable_dict")
 
 @dataclasses.dataclass(frozen=True)
 class Structure:
-    """A leaf where `kind` is empty."""
+    """A node of the structure; a leaf if `kind` is empty."""
 
     kind: str = ""
     keys: tuple[Any, ...] = ()
     children: tuple[Structure, ...] = ()
 
     def leaves(self, value: Any, place: str) -> Iterator[tuple[str, Any]]:
-        """The leaves of `value` with their places; ProgramError where it nests otherwise."""
+        """The leaves of `value` with their paths; ProgramError if its structure differs."""
         if not self.kind:
             yield place, value
         elif self.kind in _MAPPINGS:
@@ -42,11 +42,11 @@ class Structure:
 
     @property
     def count(self) -> int:
-        """Of its leaves."""
+        """The number of leaves."""
         return sum(child.count for child in self.children) if self.kind else 1
 
     def built(self, leaves: Iterator[Any]) -> Any:
-        """The value that has these leaves."""
+        """The value with the given leaves."""
         if not self.kind:
             return next(leaves)
         values = [child.built(leaves) for child in self.children]
@@ -58,7 +58,7 @@ class Structure:
 
 
 def from_treespec(spec: Any) -> Structure:
-    """Of PyTorch's TreeSpec."""
+    """The structure of PyTorch's TreeSpec."""
     if spec.is_leaf():
         return Structure()
     kind = _known(spec.type.__name__)
@@ -67,7 +67,7 @@ def from_treespec(spec: Any) -> Structure:
 
 
 def from_json(text: str) -> Structure:
-    """Of the text that an archive has for a TreeSpec."""
+    """The structure of a TreeSpec serialised in an archive."""
     _version, spec = json.loads(text)
     return _from_json(spec)
 
@@ -84,7 +84,7 @@ def _from_json(spec: dict[str, Any]) -> Structure:
 def _known(kind: str) -> str:
     if kind not in _SEQUENCES and kind not in _MAPPINGS:
         raise ProgramError(
-            f"the model takes or returns a {kind}; programs here take and return tensors in tuples, lists "
-            "and dicts: export a module whose forward does so"
+            f"the model takes or returns a {kind}; only tensors in tuples, lists and dicts are supported: "
+            "export a module whose forward uses these"
         )
     return kind

@@ -1,4 +1,4 @@
-"""What a node calls: an operator of the registry, or arithmetic on scalars."""
+"""Targets of nodes: operators of the registry, or functions on scalars."""
 
 from __future__ import annotations
 
@@ -12,10 +12,9 @@ from ._scalars import FUNCTIONS
 
 
 def resolved(target: str) -> Callable[..., Any] | None:
-    """The registry's overload of that name, or the function on scalars; None for every other name.
+    """The registered overload or the function on scalars of that name; None for every other name.
 
-    Nothing is found by asking an object for an attribute that the program names, but an overload that its
-    operator lists.
+    The program's names are never used as Python attributes, except for overloads that an operator lists.
     """
     operator, _, overload = target.partition(".")
     packet = _C._packet(operator) if "::" in operator else None
@@ -26,7 +25,7 @@ def resolved(target: str) -> Callable[..., Any] | None:
 
 
 def functions(nodes: tuple[Node, ...]) -> list[Callable[..., Any]]:
-    """What each node calls; an error that lists all nodes which call what isn't there."""
+    """The target of each node; ProgramError with all nodes whose targets don't exist."""
     found = {node.target: resolved(node.target) for node in nodes}
     missing = [target for target, function in found.items() if function is None]
     if not missing:
@@ -45,8 +44,8 @@ def _nodes(count: int) -> str:
 
 def _advice(missing: list[str]) -> str:
     if any(t.startswith("higher_order::") for t in missing):
-        return "the program has control flow, or parts of it run by something else, which is not supported"
+        return "the program has control flow or subgraphs of another backend, which are not supported"
     return (
-        f"{len(missing)} of the program's operators are not in this library; `run_decompositions()` of what "
-        "torch.export.export returns makes core operators of the others"
+        f"{len(missing)} of the program's operators are not in this library; call "
+        "`run_decompositions()` on the ExportedProgram to decompose them into core operators"
     )

@@ -1,3 +1,3 @@
-"""Neural networks; the functions are in `functional`."""
+"""Neural networks: the functions in `functional`."""
 
 from . import functional as functional

@@ -5,7 +5,7 @@ from __future__ import annotations
 from .. import _C
 from .._C import Tensor
 
-# What the compiled module holds has its types in the stubs of the package only.
+# Types of the compiled module are only in the package's stubs.
 # mypy: disable-error-code="no-any-return"
 TYPE_CHECKING = False  # typing takes longer to import than all of this package
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def leaky_relu(input: Tensor, negative_slope: float = 0.01, inplace: bool = Fals
 
 
 def hardtanh(input: Tensor, min_val: float = -1.0, max_val: float = 1.0, inplace: bool = False) -> Tensor:
-    """Elementwise x, kept within [min_val, max_val]. ValueError for bounds that cross."""
+    """Elementwise x, clamped to [min_val, max_val]. ValueError if min_val > max_val."""
     if min_val > max_val:
         raise ValueError(f"hardtanh(): min_val {min_val} is greater than max_val {max_val}")
     return _nn.hardtanh_(input, min_val, max_val) if inplace else _nn.hardtanh(input, min_val, max_val)
@@ -59,17 +59,17 @@ def celu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
 
 
 def selu(input: Tensor, inplace: bool = False) -> Tensor:
-    """Elementwise elu with the alpha and the scale that keep mean and variance."""
+    """Elementwise elu with the alpha and scale that preserve mean and variance."""
     return _functions.selu_(input) if inplace else _functions.selu(input)
 
 
 def relu6(input: Tensor, inplace: bool = False) -> Tensor:
-    """Elementwise x, kept within [0, 6]."""
+    """Elementwise x, clamped to [0, 6]."""
     return _nn.relu6_(input) if inplace else _nn.relu6(input)
 
 
 def hardsigmoid(input: Tensor, inplace: bool = False) -> Tensor:
-    """Elementwise x / 6 + 1/2, kept within [0, 1]."""
+    """Elementwise x / 6 + 1/2, clamped to [0, 1]."""
     return _nn.hardsigmoid_(input) if inplace else _nn.hardsigmoid(input)
 
 
@@ -84,12 +84,12 @@ def mish(input: Tensor, inplace: bool = False) -> Tensor:
 
 
 def hardshrink(input: Tensor, lambd: float = 0.5, *, out: Tensor | None = None) -> Tensor:
-    """Elementwise x, but 0 within [-`lambd`, `lambd`]."""
+    """Elementwise x, except 0 within [-`lambd`, `lambd`]."""
     return _functions.hardshrink(input, lambd, out=out)
 
 
 def softshrink(input: Tensor, lambd: float = 0.5, *, out: Tensor | None = None) -> Tensor:
-    """Elementwise x less `lambd` towards zero, 0 within [-`lambd`, `lambd`]."""
+    """Elementwise x shrunk towards zero by `lambd`, 0 within [-`lambd`, `lambd`]."""
     return _nn.softshrink(input, lambd, out=out)
 
 
@@ -104,7 +104,7 @@ def softsign(input: Tensor) -> Tensor:
 
 
 def glu(input: Tensor, dim: int = -1) -> Tensor:
-    """The first half along `dim` by the logistic function of the second."""
+    """The first half along `dim` times the logistic function of the second."""
     if input.dim() == 0:
         raise RuntimeError("glu does not support scalars because halving size must be even")
     return _nn.glu(input, dim)
@@ -122,8 +122,9 @@ def rrelu(
     training: bool = False,
     inplace: bool = False,
 ) -> Tensor:
-    """Elementwise x where it is positive, elsewhere x by a slope: drawn from [`lower`, `upper`] while
-    `training`, their mean otherwise."""
+    """Elementwise x where it is positive, elsewhere x times a slope: random in [`lower`, `upper`] while
+    `training`, their mean otherwise.
+    """
     function = _functions.rrelu_ if inplace else _functions.rrelu
     return function(input, lower, upper, training)
 

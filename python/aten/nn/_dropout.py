@@ -1,11 +1,11 @@
-"""Dropout of elements and of whole features."""
+"""Dropout of elements and of whole channels."""
 
 from __future__ import annotations
 
 from .. import _C
 from .._C import Tensor
 
-# What the compiled module holds has its types in the stubs of the package only.
+# Types of the compiled module are only in the package's stubs.
 # mypy: disable-error-code="no-any-return"
 _functions = _C._VariableFunctions
 
@@ -16,15 +16,14 @@ def _check(name: str, p: float) -> None:
 
 
 def dropout(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
-    """Elements are zeroed with probability `p`, the others scaled by 1/(1-p); nothing happens unless
-    `training`.
-    ValueError for a p outside [0, 1]."""
+    """Zeroes elements with probability `p` and scales the others by 1/(1-p); the identity unless `training`.
+    ValueError for a p outside of [0, 1]."""
     _check("dropout", p)
     return _functions.dropout_(input, p, training) if inplace else _functions.dropout(input, p, training)
 
 
 def alpha_dropout(input: Tensor, p: float = 0.5, training: bool = False, inplace: bool = False) -> Tensor:
-    """Dropout that keeps the mean 0 and variance 1 of what SELU gives."""
+    """Dropout that preserves mean 0 and variance 1, for use after selu."""
     _check("alpha_dropout", p)
     function = _functions.alpha_dropout_ if inplace else _functions.alpha_dropout
     return function(input, p, training)
@@ -33,14 +32,14 @@ def alpha_dropout(input: Tensor, p: float = 0.5, training: bool = False, inplace
 def feature_alpha_dropout(
     input: Tensor, p: float = 0.5, training: bool = False, inplace: bool = False
 ) -> Tensor:
-    """alpha_dropout of whole features: what lies behind the first two dimensions."""
+    """alpha_dropout of whole channels: of all dimensions after the first two."""
     _check("feature_alpha_dropout", p)
     function = _functions.feature_alpha_dropout_ if inplace else _functions.feature_alpha_dropout
     return function(input, p, training)
 
 
 def dropout1d(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
-    """Zeroes whole channels of (batch, channels, length) or (channels, length)."""
+    """Zeroes whole channels of [N, C, L] or [C, L]."""
     _check("dropout1d", p)
     if input.dim() not in (2, 3):
         raise RuntimeError(f"dropout1d(): expected an input of 2 or 3 dimensions, got {input.dim()}")
@@ -52,13 +51,13 @@ def dropout1d(input: Tensor, p: float = 0.5, training: bool = True, inplace: boo
 
 
 def dropout2d(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
-    """Zeroes whole channels of (batch, channels, height, width)."""
+    """Zeroes whole channels of [N, C, H, W]."""
     _check("dropout2d", p)
     return _drop(input, p, training, inplace)
 
 
 def dropout3d(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
-    """Zeroes whole channels of (batch, channels, depth, height, width) or of one such without a batch."""
+    """Zeroes whole channels of [N, C, D, H, W] or [C, D, H, W]."""
     _check("dropout3d", p)
     if input.dim() != 4:
         return _drop(input, p, training, inplace)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from .. import _C
 from .._C import Tensor
 
-# What the compiled module holds has its types in the stubs of the package only.
+# Types of the compiled module are only in the package's stubs.
 # mypy: disable-error-code="no-any-return"
 _functions = _C._VariableFunctions
 _MODES = {"sum": 0, "mean": 1, "max": 2}
@@ -20,9 +20,9 @@ def embedding(
     scale_grad_by_freq: bool = False,
     sparse: bool = False,
 ) -> Tensor:
-    """Rows of `weight` (num, dim) at the indices `input`: shape (*input.shape, dim). `padding_idx` is a row
-    that gets no gradient. With `max_norm` the rows are first scaled down, in place, to that
-    `norm_type`-norm."""
+    """The rows of `weight` [num, dim] at the indices `input`, with the shape [*input.shape, dim]. The row
+    `padding_idx` gets no gradient. With `max_norm`, rows of a larger `norm_type`-norm are first scaled down
+    to it, in place."""
     if padding_idx is None:
         padding_idx = -1
     elif not -weight.size(0) <= padding_idx < weight.size(0):
@@ -38,7 +38,7 @@ def embedding(
 
 
 def _as_bags(input: Tensor, offsets: Tensor | None) -> tuple[Tensor, Tensor]:
-    """Indices and where bags begin, as vectors: each row of a matrix is a bag."""
+    """The indices and the offsets of the bags, as vectors; each row of a 2-dim input is a bag."""
     if input.dim() == 2:
         if offsets is not None:
             raise ValueError("if input is 2D, then offsets has to be None, as each row is a bag")
@@ -81,8 +81,8 @@ def embedding_bag(
     include_last_offset: bool = False,
     padding_idx: int | None = None,
 ) -> Tensor:
-    """Sums, means or maxima (`mode`) of bags of rows of `weight` (num, dim): bag i has the indices of `input`
-    from offsets[i] on, or is its row i. `padding_idx` is an index that doesn't count."""
+    """Sums, means or maxima (`mode`) of bags of rows of `weight` [num, dim]. Bag i has the indices of `input`
+    from offsets[i] on, or of row i of a 2-dim input. The index `padding_idx` is ignored."""
     if per_sample_weights is not None and input.shape != per_sample_weights.shape:
         raise ValueError(
             f"embedding_bag: per_sample_weights has shape {tuple(per_sample_weights.shape)}, expected "

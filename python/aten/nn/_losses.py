@@ -1,11 +1,11 @@
-"""Losses with PyTorch's signatures, in which the reduction has a name; the operators take its number."""
+"""Losses with PyTorch's signatures, in which the reduction is a string; the operators take an integer."""
 
 from __future__ import annotations
 
 from .. import _C
 from .._C import Tensor
 
-# What the compiled module holds has its types in the stubs of the package only.
+# Types of the compiled module are only in the package's stubs.
 # mypy: disable-error-code="no-any-return"
 TYPE_CHECKING = False  # typing takes longer to import than all of this package
 if TYPE_CHECKING:
@@ -17,8 +17,9 @@ _REDUCTIONS = {"none": 0, "mean": 1, "sum": 2}
 
 
 def reduction_number(reduction: str, size_average: bool | None = None, reduce: bool | None = None) -> int:
-    """The operators' number of a reduction; `size_average` and `reduce` are its older spelling.
-    ValueError for another name."""
+    """The operators' integer for a reduction; `size_average` and `reduce` are deprecated arguments for it.
+    ValueError for an unknown name.
+    """
     if size_average is not None or reduce is not None:
         if reduce is False:
             return _REDUCTIONS["none"]
@@ -37,8 +38,8 @@ def nll_loss(
     reduce: bool | None = None,
     reduction: str = "mean",
 ) -> Tensor:
-    """Minus the element of `input` (batch, classes, ...) at each position's class in `target`, times the
-    class's `weight`; positions whose class is `ignore_index` count for nothing."""
+    """The negative element of `input` [N, C, ...] at each position's class in `target` [N, ...], times the
+    class's `weight`. Positions with the class `ignore_index` are ignored."""
     number = reduction_number(reduction, size_average, reduce)
     return _nn.nll_loss_nd(input, target, weight, number, ignore_index)
 
@@ -53,7 +54,7 @@ def cross_entropy(
     reduction: str = "mean",
     label_smoothing: float = 0.0,
 ) -> Tensor:
-    """nll_loss of log_softmax over the classes; `target` may also be a probability for each class."""
+    """nll_loss of log_softmax over the classes; `target` may also have a probability for each class."""
     number = reduction_number(reduction, size_average, reduce)
     return _nn.cross_entropy_loss(input, target, weight, number, ignore_index, label_smoothing)
 
@@ -66,7 +67,7 @@ def mse_loss(
     reduction: str = "mean",
     weight: Tensor | None = None,
 ) -> Tensor:
-    """(input - target)^2, each times its `weight` if that is given; the mean is then by the weights."""
+    """(input - target)^2, times `weight` if that is given; the mean is then the weighted mean."""
     number = reduction_number(reduction, size_average, reduce)
     if weight is None:
         return _nn.mse_loss(input, target, number)
@@ -100,7 +101,7 @@ def l1_loss(
     reduction: str = "mean",
     weight: Tensor | None = None,
 ) -> Tensor:
-    """|input - target|, each times its `weight` if that is given; the mean is then by the weights."""
+    """|input - target|, times `weight` if that is given; the mean is then the weighted mean."""
     number = reduction_number(reduction, size_average, reduce)
     if weight is None:
         return _nn.l1_loss(input, target, number)
@@ -115,7 +116,7 @@ def smooth_l1_loss(
     reduction: str = "mean",
     beta: float = 1.0,
 ) -> Tensor:
-    """|input - target| with a parabola below `beta`, so that it is smooth at 0."""
+    """|input - target|, but quadratic below `beta`, so that it is smooth at 0."""
     number = reduction_number(reduction, size_average, reduce)
     if beta == 0.0:
         return _nn.l1_loss(input, target, number)
@@ -129,7 +130,7 @@ def huber_loss(
     delta: float = 1.0,
     weight: Tensor | None = None,
 ) -> Tensor:
-    """Half the squared difference up to `delta`, a line beyond; each times its `weight` if that is given."""
+    """Half the squared difference up to `delta`, linear beyond; times `weight` if that is given."""
     number = reduction_number(reduction)
     if weight is None:
         return _nn.huber_loss(input, target, number, delta)
@@ -145,7 +146,7 @@ def binary_cross_entropy(
     reduce: bool | None = None,
     reduction: str = "mean",
 ) -> Tensor:
-    """-(target log(input) + (1 - target) log(1 - input)) of probabilities, each times its `weight`.
+    """-(target log(input) + (1 - target) log(1 - input)) of probabilities, times `weight`.
     ValueError where input and target have different shapes."""
     number = reduction_number(reduction, size_average, reduce)
     if target.shape != input.shape:
@@ -166,8 +167,8 @@ def kl_div(
     reduction: str = "mean",
     log_target: bool = False,
 ) -> Tensor:
-    """target (log(target) - input): how far the distribution with logarithms `input` is from `target`.
-    The reduction 'batchmean' divides the sum by the batch size, which is what the formula means."""
+    """target * (log(target) - input), the Kullback-Leibler divergence of `target` from exp(input). The
+    reduction 'batchmean' divides the sum by the batch size, which is the mathematical definition."""
     if size_average is None and reduce is None and reduction == "batchmean":
         total = _functions.kl_div(input, target, _REDUCTIONS["sum"], log_target=log_target)
         return total / input.size(0) if input.dim() else total
@@ -185,7 +186,8 @@ def poisson_nll_loss(
     reduce: bool | None = None,
     reduction: str = "mean",
 ) -> Tensor:
-    """Minus the log likelihood of the counts `target` at the rate exp(input), or `input` itself."""
+    """The negative log likelihood of the counts `target` for the rate exp(input), or without `log_input` for
+    the rate `input`."""
     number = reduction_number(reduction, size_average, reduce)
     return _functions.poisson_nll_loss(input, target, log_input, full, eps, number)
 
@@ -198,8 +200,8 @@ def gaussian_nll_loss(
     eps: float = 1e-6,
     reduction: str = "mean",
 ) -> Tensor:
-    """Minus the log likelihood of `target` for normal distributions of means `input` and variances `var`,
-    which are taken as `eps` at least. ValueError for a negative variance or one of another shape."""
+    """The negative log likelihood of `target` for normal distributions with means `input` and variances `var`
+    (clamped to at least `eps`). ValueError for a negative variance or a wrong shape."""
     if not isinstance(var, Tensor):
         if var < 0:
             raise ValueError(f"gaussian_nll_loss(): var must not be negative, got {var}")

@@ -1,4 +1,4 @@
-"""Losses by margins with PyTorch's signatures, in which the reduction has a name, and ctc_loss."""
+"""Margin losses and ctc_loss with PyTorch's signatures, in which the reduction is a string."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from .. import _C
 from .._C import Tensor
 from ._losses import reduction_number
 
-# What the compiled module holds has its types in the stubs of the package only.
+# Types of the compiled module are only in the package's stubs.
 # mypy: disable-error-code="no-any-return"
 TYPE_CHECKING = False  # typing takes longer to import than all of this package
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ def hinge_embedding_loss(
     reduce: bool | None = None,
     reduction: str = "mean",
 ) -> Tensor:
-    """The distance `input` where `target` is 1, what it lacks to `margin` where it is -1."""
+    """The distance `input` where `target` is 1, max(0, margin - input) where it is -1."""
     number = reduction_number(reduction, size_average, reduce)
     return _functions.hinge_embedding_loss(input, target, margin, number)
 
@@ -39,8 +39,8 @@ def margin_ranking_loss(
     reduce: bool | None = None,
     reduction: str = "mean",
 ) -> Tensor:
-    """How much `input1` lacks to being above `input2` by `margin`, or below where `target` is -1.
-    RuntimeError where the three have different numbers of dimensions."""
+    """max(0, -target * (input1 - input2) + margin). RuntimeError if the tensors have different numbers of
+    dimensions."""
     number = reduction_number(reduction, size_average, reduce)
     if not input1.dim() == input2.dim() == target.dim():
         raise RuntimeError(
@@ -59,7 +59,7 @@ def cosine_embedding_loss(
     reduce: bool | None = None,
     reduction: str = "mean",
 ) -> Tensor:
-    """1 - cos(input1, input2) where `target` is 1, the cosine above `margin` where it is -1."""
+    """1 - cos(input1, input2) where `target` is 1, max(0, cos(input1, input2) - margin) where it is -1."""
     number = reduction_number(reduction, size_average, reduce)
     return _functions.cosine_embedding_loss(input1, input2, target, margin, number)
 
@@ -76,8 +76,8 @@ def triplet_margin_loss(
     reduce: bool | None = None,
     reduction: str = "mean",
 ) -> Tensor:
-    """How much the p-norm distance to `negative` lacks to that to `positive` and `margin`; with `swap`, the
-    smaller of negative's distances to the other two. ValueError for a margin that is not positive."""
+    """max(0, d(anchor, positive) - d(anchor, negative) + margin) for the p-norm distance d; with `swap`, the
+    smaller one of d(anchor, negative) and d(positive, negative). ValueError unless margin > 0."""
     number = reduction_number(reduction, size_average, reduce)
     if margin <= 0:
         raise ValueError(f"triplet_margin_loss(): margin must be greater than 0, got {margin}")
@@ -94,8 +94,8 @@ def triplet_margin_with_distance_loss(
     swap: bool = False,
     reduction: str = "mean",
 ) -> Tensor:
-    """triplet_margin_loss with a distance of one's own. ValueError for a margin that is not positive,
-    RuntimeError for different numbers of dimensions."""
+    """triplet_margin_loss with a custom distance function. ValueError unless margin > 0, RuntimeError for
+    different numbers of dimensions."""
     number = reduction_number(reduction)
     if margin <= 0:
         raise ValueError(f"triplet_margin_with_distance_loss(): margin must be greater than 0, got {margin}")
@@ -132,7 +132,7 @@ def multi_margin_loss(
     reduce: bool | None = None,
     reduction: str = "mean",
 ) -> Tensor:
-    """How much each class comes nearer than `margin` to the target's, to the power of `p` (1 or 2)."""
+    """The sum over other classes of max(0, margin - input[target] + input[class]) ** p / C, for p in 1, 2."""
     number = reduction_number(reduction, size_average, reduce)
     if p not in (1, 2):
         raise ValueError(f"multi_margin_loss(): only p == 1 and p == 2 are supported, got {p}")
@@ -148,7 +148,8 @@ def multilabel_margin_loss(
     reduce: bool | None = None,
     reduction: str = "mean",
 ) -> Tensor:
-    """How much each other class comes nearer than 1 to each label; a row's labels end at the first -1."""
+    """The sum over labels and other classes of max(0, 1 - (input[label] - input[class])) / C. The labels of a
+    row end at the first -1."""
     return _nn.multilabel_margin_loss(input, target, reduction_number(reduction, size_average, reduce))
 
 
@@ -178,8 +179,8 @@ def ctc_loss(
     reduction: str = "mean",
     zero_infinity: bool = False,
 ) -> Tensor:
-    """Minus the log probability of all alignments of `targets` with `log_probs` (time, batch, labels);
-    `zero_infinity` counts what cannot be aligned as 0."""
+    """The negative log probability of all alignments of `targets` with `log_probs` [T, N, C]. With
+    `zero_infinity`, the loss of impossible alignments is 0 instead of infinity."""
     number = reduction_number(reduction)
     return _functions.ctc_loss(
         log_probs, targets, input_lengths, target_lengths, blank, number, zero_infinity

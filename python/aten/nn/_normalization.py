@@ -7,7 +7,7 @@ import math
 from .. import _C
 from .._C import Tensor
 
-# What the compiled module holds has its types in the stubs of the package only.
+# Types of the compiled module are only in the package's stubs.
 # mypy: disable-error-code="no-any-return"
 TYPE_CHECKING = False  # typing takes longer to import than all of this package
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ _nn: Any = getattr(_C, "_nn", None)
 
 
 def _check_several_values(size: Sequence[int]) -> None:
-    """ValueError where each channel (dimension 1) has one value, whose variance is nothing."""
+    """ValueError if each channel (dimension 1) has only one value, whose variance is undefined."""
     if size[0] * math.prod(size[2:]) == 1:
         raise ValueError(
             f"Expected more than 1 value per channel when training, got input size {tuple(size)}"
@@ -36,8 +36,8 @@ def batch_norm(
     momentum: float = 0.1,
     eps: float = 1e-5,
 ) -> Tensor:
-    """Normalises each channel (dimension 1) over the batch: by its own statistics in `training`, which also
-    move `running_mean` and `running_var`; by those otherwise."""
+    """Normalises each channel (dimension 1) over the batch: in `training` by the batch's statistics, which
+    also update `running_mean` and `running_var`; otherwise by these."""
     if training:
         _check_several_values(input.shape)
     return _functions.batch_norm(
@@ -96,8 +96,8 @@ def layer_norm(
 def rms_norm(
     input: Tensor, normalized_shape: Any, weight: Tensor | None = None, eps: float | None = None
 ) -> Tensor:
-    """Divides by the root of the mean square over the last dimensions, those of `normalized_shape`, and
-    scales by `weight`."""
+    """Divides by the root mean square over the last dimensions, those of `normalized_shape`, and scales by
+    `weight`."""
     return _functions.rms_norm(input, normalized_shape, weight, eps)
 
 
@@ -120,7 +120,7 @@ def local_response_norm(
 def normalize(
     input: Tensor, p: float = 2.0, dim: int = 1, eps: float = 1e-12, out: Tensor | None = None
 ) -> Tensor:
-    """input over its p-norm along `dim`, which is taken as `eps` at least."""
+    """input divided by its p-norm along `dim`, which is clamped to at least `eps`."""
     last = input.transpose(dim, -1)
     length = _functions.pairwise_distance(last, _functions.zeros_like(last), p, 0.0, True)
     length = length.transpose(dim, -1).clamp(min=eps).expand_as(input)

@@ -1,11 +1,11 @@
-"""Poolings with PyTorch's signatures: indices on demand, sizes that are left out, norms."""
+"""Pooling with PyTorch's signatures: optional indices and sizes, and lp_pool."""
 
 from __future__ import annotations
 
 from .. import _C
 from .._C import Tensor
 
-# What the compiled module holds has its types in the stubs of the package only.
+# Types of the compiled module are only in the package's stubs.
 # mypy: disable-error-code="no-any-return"
 TYPE_CHECKING = False  # typing takes longer to import than all of this package
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ def _listed(value: Any, dims: int) -> list[Any]:
     return list(value) if isinstance(value, (list, tuple)) else [value] * dims
 
 
-# ---- Maxima
+# ---- max_pool
 
 
 def _maximum(
@@ -52,7 +52,7 @@ def max_pool1d(
     ceil_mode: bool = False,
     return_indices: bool = False,
 ) -> Any:
-    """The largest element of each window along the last dimension, and where it is if `return_indices`."""
+    """The maximum of each window along the last dimension, and its index if `return_indices`."""
     return _maximum(1, input, kernel_size, stride, padding, dilation, ceil_mode, return_indices)
 
 
@@ -65,7 +65,7 @@ def max_pool2d(
     ceil_mode: bool = False,
     return_indices: bool = False,
 ) -> Any:
-    """max_pool1d of windows in the last two dimensions; an index counts the elements of a plane."""
+    """max_pool1d for the last two dimensions; indices are flat, in an H x W plane."""
     return _maximum(2, input, kernel_size, stride, padding, dilation, ceil_mode, return_indices)
 
 
@@ -78,7 +78,7 @@ def max_pool3d(
     ceil_mode: bool = False,
     return_indices: bool = False,
 ) -> Any:
-    """max_pool1d of windows in the last three dimensions; an index counts the elements of a volume."""
+    """max_pool1d for the last three dimensions; indices are flat, in a D x H x W volume."""
     return _maximum(3, input, kernel_size, stride, padding, dilation, ceil_mode, return_indices)
 
 
@@ -91,7 +91,7 @@ def max_pool1d_with_indices(
     ceil_mode: bool = False,
     return_indices: bool = False,
 ) -> Any:
-    """max_pool1d and where its elements are; `return_indices` says nothing here."""
+    """max_pool1d with indices; the argument `return_indices` is ignored."""
     return _maximum(1, input, kernel_size, stride, padding, dilation, ceil_mode, True)
 
 
@@ -104,7 +104,7 @@ def max_pool2d_with_indices(
     ceil_mode: bool = False,
     return_indices: bool = False,
 ) -> Any:
-    """max_pool2d and where its elements are; `return_indices` says nothing here."""
+    """max_pool2d with indices; the argument `return_indices` is ignored."""
     return _maximum(2, input, kernel_size, stride, padding, dilation, ceil_mode, True)
 
 
@@ -117,15 +117,15 @@ def max_pool3d_with_indices(
     ceil_mode: bool = False,
     return_indices: bool = False,
 ) -> Any:
-    """max_pool3d and where its elements are; `return_indices` says nothing here."""
+    """max_pool3d with indices; the argument `return_indices` is ignored."""
     return _maximum(3, input, kernel_size, stride, padding, dilation, ceil_mode, True)
 
 
-# ---- Windows that make a result of a given size
+# ---- adaptive pooling
 
 
 def _completed(output_size: Any, input: Tensor) -> Any:
-    """The input's size where the list has None."""
+    """The output size, in which None stands for the input's size."""
     if not isinstance(output_size, (list, tuple)):
         return output_size
     if len(output_size) >= input.dim():
@@ -138,49 +138,49 @@ def _completed(output_size: Any, input: Tensor) -> Any:
 
 
 def adaptive_avg_pool2d(input: Tensor, output_size: Any) -> Tensor:
-    """Averages over windows that make planes of `output_size`, in which None keeps the input's size."""
+    """Average pooling to an output [..., H, W] of `output_size`; None keeps the input's size."""
     return _nn.adaptive_avg_pool2d(input, _completed(output_size, input))
 
 
 def adaptive_avg_pool3d(input: Tensor, output_size: Any) -> Tensor:
-    """Averages over windows that make volumes of `output_size`, in which None keeps the input's size."""
+    """Average pooling to an output [..., D, H, W] of `output_size`; None keeps the input's size."""
     return _nn.adaptive_avg_pool3d(input, _completed(output_size, input))
 
 
 def adaptive_max_pool1d_with_indices(input: Tensor, output_size: Any, return_indices: bool = False) -> Any:
-    """adaptive_max_pool1d and where its elements are."""
+    """adaptive_max_pool1d with indices."""
     return _functions.adaptive_max_pool1d(input, output_size)
 
 
 def adaptive_max_pool2d_with_indices(input: Tensor, output_size: Any, return_indices: bool = False) -> Any:
-    """adaptive_max_pool2d and where its elements are."""
+    """adaptive_max_pool2d with indices."""
     return _nn.adaptive_max_pool2d(input, _completed(output_size, input))
 
 
 def adaptive_max_pool3d_with_indices(input: Tensor, output_size: Any, return_indices: bool = False) -> Any:
-    """adaptive_max_pool3d and where its elements are."""
+    """adaptive_max_pool3d with indices."""
     return _nn.adaptive_max_pool3d(input, _completed(output_size, input))
 
 
 def adaptive_max_pool1d(input: Tensor, output_size: Any, return_indices: bool = False) -> Any:
-    """The largest elements of windows that make `output_size`, and where they are if `return_indices`."""
+    """Max pooling to an output [..., L] of `output_size`, with indices if `return_indices`."""
     found = adaptive_max_pool1d_with_indices(input, output_size)
     return found if return_indices else found[0]
 
 
 def adaptive_max_pool2d(input: Tensor, output_size: Any, return_indices: bool = False) -> Any:
-    """adaptive_max_pool1d of planes; None in `output_size` keeps the input's size."""
+    """adaptive_max_pool1d for [..., H, W]; None in `output_size` keeps the input's size."""
     found = adaptive_max_pool2d_with_indices(input, output_size)
     return found if return_indices else found[0]
 
 
 def adaptive_max_pool3d(input: Tensor, output_size: Any, return_indices: bool = False) -> Any:
-    """adaptive_max_pool1d of volumes; None in `output_size` keeps the input's size."""
+    """adaptive_max_pool1d for [..., D, H, W]; None in `output_size` keeps the input's size."""
     found = adaptive_max_pool3d_with_indices(input, output_size)
     return found if return_indices else found[0]
 
 
-# ---- Norms
+# ---- lp_pool
 
 
 def _norm(
@@ -197,19 +197,19 @@ def _norm(
 def lp_pool1d(
     input: Tensor, norm_type: float, kernel_size: Any, stride: Any = None, ceil_mode: bool = False
 ) -> Tensor:
-    """The `norm_type`-th root of each window's sum of powers."""
+    """The `norm_type`-th root of the sum of powers over each window."""
     return _norm(1, input, norm_type, kernel_size, stride, ceil_mode)
 
 
 def lp_pool2d(
     input: Tensor, norm_type: float, kernel_size: Any, stride: Any = None, ceil_mode: bool = False
 ) -> Tensor:
-    """lp_pool1d of windows in the last two dimensions."""
+    """lp_pool1d for the last two dimensions."""
     return _norm(2, input, norm_type, kernel_size, stride, ceil_mode)
 
 
 def lp_pool3d(
     input: Tensor, norm_type: float, kernel_size: Any, stride: Any = None, ceil_mode: bool = False
 ) -> Tensor:
-    """lp_pool1d of windows in the last three dimensions."""
+    """lp_pool1d for the last three dimensions."""
     return _norm(3, input, norm_type, kernel_size, stride, ceil_mode)

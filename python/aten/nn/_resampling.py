@@ -1,4 +1,4 @@
-"""Resampling with PyTorch's signatures: interpolate and its older names, grid_sample, affine_grid."""
+"""Resampling with PyTorch's signatures: interpolate, upsample, grid_sample, affine_grid."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import warnings
 from .. import _C
 from .._C import Tensor
 
-# What the compiled module holds has its types in the stubs of the package only.
+# Types of the compiled module are only in the package's stubs.
 # mypy: disable-error-code="no-any-return"
 TYPE_CHECKING = False  # typing takes longer to import than all of this package
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 _functions: Any = _C._VariableFunctions
 _nn: Any = getattr(_C, "_nn", None)
-# Operators by the mode and the number of the input's dimensions.
+# Operators by mode and number of input dimensions.
 _OPERATORS = {
     ("nearest", 3): "upsample_nearest1d",
     ("nearest", 4): "upsample_nearest2d",
@@ -48,10 +48,10 @@ def interpolate(
     recompute_scale_factor: bool | None = None,
     antialias: bool = False,
 ) -> Tensor:
-    """`input` (batch, channels, and one to three dimensions that are resampled) at another size: `size`, or
-    `scale_factor` times its own. With `align_corners` the middles of the outermost elements stay where they
-    are, else their outer edges do. `recompute_scale_factor` computes positions from the rounded size.
-    ValueError for arguments that contradict each other."""
+    """Resamples `input` [N, C, ...], with one to three spatial dimensions, to `size` or by `scale_factor`.
+    With `align_corners` the centres of the corner elements are aligned, otherwise their outer corners.
+    `recompute_scale_factor` derives the scale from the rounded output size. ValueError for contradictory
+    arguments."""
     if align_corners is not None and mode in _WITHOUT_CORNERS:
         raise ValueError(
             f"interpolate(): align_corners can only be set with the interpolating modes, not with {mode!r}"
@@ -91,7 +91,7 @@ def _operator(dims: int, mode: str, antialias: bool) -> Any:
 
 
 def _per_dimension(input: Tensor, given: Any, name: str) -> list[Any]:
-    """One value for each dimension that is resampled."""
+    """One value for each spatial dimension."""
     dims = input.dim() - 2
     if not isinstance(given, (list, tuple)):
         return [given] * dims
@@ -126,7 +126,7 @@ def upsample(
     mode: str = "nearest",
     align_corners: bool | None = None,
 ) -> Tensor:
-    """interpolate under its older name."""
+    """Deprecated name of interpolate."""
     warnings.warn(
         "`nn.functional.upsample` is deprecated. Use `nn.functional.interpolate` instead.", stacklevel=2
     )
@@ -136,7 +136,7 @@ def upsample(
 def upsample_nearest(
     input: Tensor, size: int | Sequence[int] | None = None, scale_factor: float | None = None
 ) -> Tensor:
-    """interpolate with the mode nearest."""
+    """interpolate with mode='nearest'."""
     warnings.warn(
         "`nn.functional.upsample_nearest` is deprecated. Use `nn.functional.interpolate` instead.",
         stacklevel=2,
@@ -149,7 +149,7 @@ def upsample_bilinear(
     size: int | Sequence[int] | None = None,
     scale_factor: float | Sequence[float] | None = None,
 ) -> Tensor:
-    """interpolate with the mode bilinear and aligned corners."""
+    """interpolate with mode='bilinear' and align_corners=True."""
     warnings.warn(
         "`nn.functional.upsample_bilinear` is deprecated. Use `nn.functional.interpolate` instead.",
         stacklevel=2,
@@ -184,8 +184,8 @@ def grid_sample(
     padding_mode: str = "zeros",
     align_corners: bool | None = None,
 ) -> Tensor:
-    """`input` (batch, channels, [depth,] height, width) at the points of `grid` (batch, ..., 2 or 3): x, y
-    [and z] from -1 to 1. ValueError for a mode of another name."""
+    """Samples `input` [N, C, H, W] at the points (x, y) of `grid` [N, H_out, W_out, 2], or [N, C, D, H, W] at
+    (x, y, z), with coordinates from -1 to 1. ValueError for an unknown mode."""
     interpolation = _number_of("grid_sample", "mode", mode, _GRID_MODES)
     padding = _number_of("grid_sample", "padding_mode", padding_mode, _GRID_PADDINGS)
     corners = _corners("grid_sample", align_corners)
@@ -193,8 +193,8 @@ def grid_sample(
 
 
 def affine_grid(theta: Tensor, size: Sequence[int], align_corners: bool | None = None) -> Tensor:
-    """The grid for grid_sample that takes images of `size` (batch, channels, [depth,] height, width) through
-    the affine maps `theta` (batch, 2, 3 or batch, 3, 4). ValueError where they don't belong together."""
+    """The grid for grid_sample that applies the affine maps `theta` [N, 2, 3] to images of `size`
+    [N, C, H, W], or [N, 3, 4] to [N, C, D, H, W]. ValueError if the shapes don't match."""
     corners = _corners("affine_grid", align_corners)
     if not theta.is_floating_point():
         raise ValueError(f"affine_grid(): expected theta to have floating point type, but got {theta.dtype}")

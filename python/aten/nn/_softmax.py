@@ -6,7 +6,7 @@ from .. import _C
 from .._C import Tensor
 from .._C import dtype as _dtype
 
-# What the compiled module holds has its types in the stubs of the package only.
+# Types of the compiled module are only in the package's stubs.
 # mypy: disable-error-code="no-any-return"
 _functions = _C._VariableFunctions
 
@@ -14,8 +14,8 @@ _functions = _C._VariableFunctions
 def softmax(
     input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: _dtype | None = None
 ) -> Tensor:
-    """exp(x) over its sum along `dim`; not given, that is 0 for 0, 1 and 3 dimensions and 1 otherwise;
-    computed in `dtype` if that is given."""
+    """exp(x) divided by its sum along `dim`, computed in `dtype` if that is given. Without `dim`, it is 0 for
+    0, 1 and 3 dimensions and 1 otherwise."""
     dim = _implicit_dim(input, dim)
     return _functions.softmax(input, dim) if dtype is None else _functions.softmax(input, dim, dtype=dtype)
 
@@ -23,7 +23,7 @@ def softmax(
 def log_softmax(
     input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: _dtype | None = None
 ) -> Tensor:
-    """The logarithm of softmax, computed in one go."""
+    """log(softmax(x)), computed in a numerically stable way."""
     dim = _implicit_dim(input, dim)
     return (
         _functions.log_softmax(input, dim)
@@ -35,7 +35,7 @@ def log_softmax(
 def softmin(
     input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: _dtype | None = None
 ) -> Tensor:
-    """softmax of -input. Without `dim` it is 0 for 0, 1 and 3 dimensions, 1 otherwise."""
+    """softmax of -input. Without `dim`, it is 0 for 0, 1 and 3 dimensions and 1 otherwise."""
     dim, negative = _implicit_dim(input, dim), -input
     return (
         _functions.softmax(negative, dim) if dtype is None else _functions.softmax(negative, dim, dtype=dtype)
@@ -45,8 +45,8 @@ def softmin(
 def gumbel_softmax(
     logits: Tensor, tau: float = 1, hard: bool = False, eps: float = 1e-10, dim: int = -1
 ) -> Tensor:
-    """A random choice of a class by softmax(logits / tau), softened so that it has a gradient;
-    `hard` gives it as zeros and a one, with the same gradient. `eps` is not used."""
+    """A differentiable sample of the Gumbel-softmax distribution with temperature `tau`. With `hard` the
+    result is one-hot, with the gradient of the soft sample. `eps` is not used."""
     noise = -_functions.empty_like(logits).uniform_().neg().log1p().neg().log()
     soft = _functions.softmax((logits + noise) / tau, dim)
     if not hard:
@@ -56,7 +56,7 @@ def gumbel_softmax(
 
 
 def _implicit_dim(input: Tensor, dim: int | None) -> int:
-    """`dim`, or where it isn't given what PyTorch takes by the number of dimensions."""
+    """`dim`, or PyTorch's default for the number of dimensions."""
     if dim is not None:
         return dim
     return 0 if input.dim() in (0, 1, 3) else 1

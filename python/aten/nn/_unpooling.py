@@ -1,4 +1,4 @@
-"""The inverse of max pooling, and max pooling over windows at random places, with PyTorch's signatures."""
+"""max_unpool and fractional_max_pool with PyTorch's signatures."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from .. import _C
 from .._C import Tensor
 from ._pooling import _listed
 
-# What the compiled module holds has its types in the stubs of the package only.
+# Types of the compiled module are only in the package's stubs.
 # mypy: disable-error-code="no-any-return"
 TYPE_CHECKING = False  # typing takes longer to import than all of this package
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ _nn: Any = getattr(_C, "_nn", None)
 def _unpooled(
     input: Tensor, kernel: list[int], stride: list[int], padding: list[int], output_size: Any
 ) -> list[int]:
-    """The size before the pooling: several lead to one, so another one may be asked for."""
+    """The size before the pooling. It is not unique, so the caller may pass `output_size`."""
     dims = len(kernel)
     sizes = input.shape[input.dim() - dims :]
     default = [(sizes[d] - 1) * stride[d] + kernel[d] - 2 * padding[d] for d in range(dims)]
@@ -58,8 +58,8 @@ def max_unpool1d(
     padding: Any = 0,
     output_size: Any = None,
 ) -> Tensor:
-    """The elements of a max pooling where their `indices` say, and zeros elsewhere. ValueError for an
-    `output_size` that the pooling does not come from."""
+    """Writes the elements of a max pooling to their `indices`, and zeros elsewhere. ValueError for an
+    `output_size` that the pooling can't result from."""
     size = _unpooled(input, *_windows(1, kernel_size, stride, padding), output_size)
     return _nn.max_unpool2d(input.unsqueeze(-1), indices.unsqueeze(-1), [*size, 1]).squeeze(-1)
 
@@ -72,7 +72,7 @@ def max_unpool2d(
     padding: Any = 0,
     output_size: Any = None,
 ) -> Tensor:
-    """max_unpool1d of planes."""
+    """max_unpool1d for [..., H, W]."""
     size = _unpooled(input, *_windows(2, kernel_size, stride, padding), output_size)
     return _nn.max_unpool2d(input, indices, size)
 
@@ -85,7 +85,7 @@ def max_unpool3d(
     padding: Any = 0,
     output_size: Any = None,
 ) -> Tensor:
-    """max_unpool1d of volumes."""
+    """max_unpool1d for [..., D, H, W]."""
     windows = _windows(3, kernel_size, stride, padding)
     return _nn.max_unpool3d(input, indices, _unpooled(input, *windows, output_size), windows[1], windows[2])
 
@@ -115,7 +115,7 @@ def fractional_max_pool2d_with_indices(
     return_indices: bool = False,
     _random_samples: Tensor | None = None,
 ) -> Any:
-    """fractional_max_pool2d and where its elements are."""
+    """fractional_max_pool2d with indices."""
     return _fractional(2, input, kernel_size, output_size, output_ratio, _random_samples)
 
 
@@ -127,7 +127,7 @@ def fractional_max_pool3d_with_indices(
     return_indices: bool = False,
     _random_samples: Tensor | None = None,
 ) -> Any:
-    """fractional_max_pool3d and where its elements are."""
+    """fractional_max_pool3d with indices."""
     return _fractional(3, input, kernel_size, output_size, output_ratio, _random_samples)
 
 
@@ -139,8 +139,8 @@ def fractional_max_pool2d(
     return_indices: bool = False,
     _random_samples: Tensor | None = None,
 ) -> Any:
-    """The largest elements of windows whose places come of random numbers (batch, channels, 2), so many
-    that planes of `output_size`, or of `output_ratio` times the input's, come out."""
+    """Max pooling over windows at random positions, from the samples [N, C, 2]. The output [N, C, H, W] has
+    `output_size`, or `output_ratio` times the input's size."""
     found = _fractional(2, input, kernel_size, output_size, output_ratio, _random_samples)
     return found if return_indices else found[0]
 
@@ -153,6 +153,6 @@ def fractional_max_pool3d(
     return_indices: bool = False,
     _random_samples: Tensor | None = None,
 ) -> Any:
-    """fractional_max_pool2d of volumes; the random numbers are (batch, channels, 3)."""
+    """fractional_max_pool2d for [N, C, D, H, W]; the samples are [N, C, 3]."""
     found = _fractional(3, input, kernel_size, output_size, output_ratio, _random_samples)
     return found if return_indices else found[0]

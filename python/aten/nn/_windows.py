@@ -1,11 +1,11 @@
-"""The windows that convolutions see, as columns, with PyTorch's signatures."""
+"""unfold (im2col) and fold (col2im) with PyTorch's signatures."""
 
 from __future__ import annotations
 
 from .. import _C
 from .._C import Tensor
 
-# What the compiled module holds has its types in the stubs of the package only.
+# Types of the compiled module are only in the package's stubs.
 # mypy: disable-error-code="no-any-return"
 TYPE_CHECKING = False  # typing takes longer to import than all of this package
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ def unfold(
     padding: int | Sequence[int] = 0,
     stride: int | Sequence[int] = 1,
 ) -> Tensor:
-    """Windows of images (batch, channels, height, width) as columns: (batch, channels * taps, windows)."""
+    """The windows of images [N, C, H, W] as columns: [N, C * kernel elements, windows]."""
     return _nn.im2col(input, _pair(kernel_size), _pair(dilation), _pair(padding), _pair(stride))
 
 
@@ -34,7 +34,7 @@ def fold(
     padding: int | Sequence[int] = 0,
     stride: int | Sequence[int] = 1,
 ) -> Tensor:
-    """Images of `output_size` made of columns as unfold gives them; where windows overlap they add up."""
+    """Images of `output_size` from columns as returned by unfold; overlapping windows are summed."""
     return _nn.col2im(
         input, _pair(output_size), _pair(kernel_size), _pair(dilation), _pair(padding), _pair(stride)
     )

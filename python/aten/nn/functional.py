@@ -1,7 +1,7 @@
-"""Functions of neural networks. Those imported here are written in Python and have PyTorch's signatures; the
-rest are the compiled ones, with the signatures of their operators."""
+"""Functions of neural networks. The ones imported here are written in Python with PyTorch's signatures; the
+others are compiled, with the signatures of their operators."""
 
-# The names are imported for users; the stubs of this module import the same.
+# Names are imported for users; this module's stubs import the same names.
 # ruff: noqa: F401
 from .. import _C
 from ._activations import (
@@ -120,7 +120,7 @@ from ._windows import (
     unfold,
 )
 
-# Compiled functions that PyTorch has here and at the top alike.
+# Compiled functions that PyTorch has both here and at the top level.
 _ALSO_HERE = (
     "adaptive_avg_pool1d",
     "avg_pool1d",

@@ -1,1 +1,1 @@
-"""Tools around tensors and the dispatcher."""
+"""Utilities for tensors and the dispatcher."""

@@ -1,4 +1,4 @@
-"""Modes that see every operator call of a thread.
+"""TorchDispatchMode: modes that intercept every operator call of a thread.
 
     class Log(TorchDispatchMode):
         def __torch_dispatch__(self, func, types, args=(), kwargs=None):
@@ -8,9 +8,8 @@
     with Log():
         x + y              # aten.add.Tensor
 
-By default a mode stands below autograd: composite operators are seen as what they call.
-`Log(pre_dispatch=True)` stands above
-everything, and sees them whole.
+By default a mode is below autograd, so it sees the operators that composite operators call.
+`Log(pre_dispatch=True)` is above all keys, and sees composite operators themselves.
 """
 
 from __future__ import annotations
@@ -24,9 +23,8 @@ if TYPE_CHECKING:
 
 
 class TorchDispatchMode:
-    """Enter it to get all calls in `__torch_dispatch__`; while that runs, the mode is off. Modes nest: the
-    innermost is asked
-    first, and calls that it makes go to the next."""
+    """While the mode is entered, all operator calls go to its `__torch_dispatch__`, inside of which it is
+    disabled. Modes can be nested: the innermost is called first; the calls that it makes go to the next."""
 
     def __init__(self, pre_dispatch: bool = False) -> None:
         self._pre_dispatch = pre_dispatch

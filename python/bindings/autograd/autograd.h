@@ -1,4 +1,4 @@
-// Autograd as Python sees it: nodes, hooks, Functions, and running the graph backwards.
+// Python bindings of autograd: nodes, hooks, Functions, and the engine.
 #pragma once
 #include "prelude.h"
 
@@ -11,8 +11,7 @@ namespace autograd = torch::autograd;
 using autograd::variable_list;
 using NodePtr = c10::intrusive_ptr<autograd::Node>;
 
-/// A Python object that C++ owns. It may be freed by any thread; once the interpreter goes down it is left to
-/// the operating system.
+/// A Python object owned by C++. Any thread may release it; it is leaked if the interpreter is shutting down.
 class HeldObject {
  public:
   explicit HeldObject(PyObject* o) : object_(o) { Py_INCREF(o); }
@@ -29,22 +28,22 @@ class HeldObject {
   PyObject* object_;
 };
 
-// ---- nodes (autograd_node.cpp)
+// ---- nodes (node.cpp)
 
-/// What all Python objects of nodes begin with. `node` may be null: that of a context outside of apply().
+/// The common start of the Python objects of all nodes. `node` is null for a context outside of apply().
 struct NodeObject {
   PyObject_HEAD NodePtr node;
 };
-/// autograd.graph.Node, the base of all nodes' types.
+/// autograd.graph.Node, the base class of all node types.
 extern PyTypeObject* node_type;
 inline bool is_node(PyObject* o) { return PyType_IsSubtype(Py_TYPE(o), node_type) != 0; }
-/// A new reference to the node's Python object: there is at most one at a time. None for null.
+/// A new reference to the node's Python object, of which at most one exists at a time. None for null.
 PyObject* wrap_node(NodePtr node);
-/// The node of an object for which is_node() holds; throws when it has none.
+/// The node of an object for which is_node() holds; throws if it has none.
 NodePtr node_of(PyObject* o);
 int init_nodes(PyObject* module);
 
-// ---- hooks (autograd_hooks.cpp)
+// ---- hooks (hooks.cpp)
 
 // New references to handles.
 PyObject* add_gradient_hook(const at::Tensor& t, PyObject* function);
@@ -53,18 +52,18 @@ PyObject* add_node_hook(const NodePtr& node, PyObject* function);
 PyObject* add_node_prehook(const NodePtr& node, PyObject* function);
 int init_hooks(PyObject* module);
 
-/// For the garbage collector: visits what Python objects the tensor, or the node, alone keeps alive. The
+/// For the garbage collector: visits the Python objects that only the tensor, or the node, keeps alive. The
 /// caller holds the only reference to it.
 int visit_autograd(const at::Tensor& t, visitproc visit, void* arg);
 int visit_node(autograd::Node& node, visitproc visit, void* arg);
 
-// ---- Functions (autograd_function.cpp)
+// ---- Functions (function.cpp)
 
 /// Visits the context of a Python Function's node.
 int visit_context(autograd::Node& node, visitproc visit, void* arg);
 int init_functions(PyObject* module);
 
-// ---- the engine and what it is told (autograd_engine.cpp, autograd_modes.cpp)
+// ---- the engine and its modes (engine.cpp, modes.cpp)
 
 PyObject* tensor_backward(PyObject* self, PyObject* const* args, Py_ssize_t nargs, PyObject* kwnames);
 int init_engine(PyObject* module);
@@ -74,8 +73,8 @@ int init_autograd_modes(PyObject* module);
 
 /// A tuple; None for an undefined tensor.
 Ref tuple_of(const variable_list& tensors);
-/// The tensors of a tuple or list, undefined for None. `what` begins the message of the TypeError for others:
-/// "hook 'f' returned".
+/// The tensors of a tuple or list, undefined for None. Other elements raise a TypeError whose message begins
+/// with `what`: "hook 'f' returned".
 variable_list tensors_of(PyObject* sequence, const std::string& what);
 
 }  // namespace at::python

@@ -1,7 +1,7 @@
-// The contexts of Python Functions: life and death, and what forward() and backward() ask of them.
-#include "autograd_function.h"
+// FunctionCtx, the context of Python Functions: its lifetime, and the methods for forward() and backward().
+#include "autograd/function.h"
 #include "errors.h"
-#include "tensor.h"
+#include "tensor/tensor.h"
 
 #include <structmember.h>
 
@@ -12,7 +12,7 @@ namespace at::python {
 
 PyTypeObject* context_type = nullptr;
 
-/// Which of context and node owns the other. All of it needs the GIL.
+/// Ownership between context and node. All functions need the GIL.
 struct ContextOwnership {
   static ContextObject* context(PyObject* o) { return reinterpret_cast<ContextObject*>(o); }
   static PyNode* node(const ContextObject* c) { return static_cast<PyNode*>(c->base.node.get()); }
@@ -21,16 +21,16 @@ struct ContextOwnership {
     return c->base.node && (!c->owns_node || c->base.node.use_count() > 1);
   }
 
-  // `c` must hold a reference to itself that may be given away, and own the node.
+  // The caller gives up a reference to `c`, which must own the node.
   static void give_to_node(ContextObject* c) {
     PyNode* held = node(c);
     held->owns_object_ = true;
     c->owns_node = false;
-    // Drops the context's reference, but keeps the handle. Should it have been the last (another thread was
-    // faster), the node dies here and gives the context's reference back.
+    // Releases the context's reference, but keeps the pointer. If it was the last one, because another thread
+    // released its own meanwhile, the node is destroyed here and releases its reference to the context.
     autograd::release_node(NodePtr::reclaim(held));
   }
-  // The node's reference to the context becomes the caller's.
+  // Transfers the node's reference to the context to the caller.
   static PyObject* take_from_node(ContextObject* c) {
     PyNode* held = node(c);
     held->owns_object_ = false;
@@ -38,8 +38,8 @@ struct ContextOwnership {
     c10::raw::incref(held);
     return reinterpret_cast<PyObject*>(c);
   }
-  // The context dies, and with it its share of the node.
-  static void part(ContextObject* c) {
+  // For the destruction of the context: releases its node.
+  static void detach(ContextObject* c) {
     if (!c->base.node) return;
     PyNode* held = node(c);
     held->object_ = nullptr;
@@ -51,7 +51,7 @@ struct ContextOwnership {
   }
 };
 
-// -------------------- the node's side
+// -------------------- PyNode
 
 void PyNode::attach(ContextObject* context, std::string name) {
   name_ = std::move(name);
@@ -103,7 +103,7 @@ namespace {
 
 using Ownership = ContextOwnership;
 
-// -------------------- the context's side
+// -------------------- lifetime of the context
 
 PyObject* construct(PyTypeObject* type, PyObject*, PyObject*) {
   const auto alloc = reinterpret_cast<allocfunc>(PyType_GetSlot(type, Py_tp_alloc));
@@ -129,7 +129,7 @@ void deallocate(PyObject* self) {
   PyObject_GC_UnTrack(self);
   if (context->weak_references) PyObject_ClearWeakRefs(self);
   clear_attributes(context);
-  Ownership::part(context);
+  Ownership::detach(context);
   context->base.node.~NodePtr();
   reinterpret_cast<freefunc>(PyType_GetSlot(type, Py_tp_free))(self);
   Py_DECREF(type);
@@ -138,7 +138,7 @@ void deallocate(PyObject* self) {
 int traverse(PyObject* self, visitproc visit, void* arg) {
   Py_VISIT(Py_TYPE(self));
   ContextObject* context = Ownership::context(self);
-  // What the graph may hand out again keeps its attributes alive, though no other Python object refers to it.
+  // The graph may return the object to Python again, so it keeps its attributes alive.
   if (context->owns_node && Ownership::graph_holds(context)) return 0;
   Py_VISIT(context->attributes);
   Py_VISIT(context->needs_input_grad);
@@ -157,7 +157,7 @@ int clear(PyObject* self) {
   return 0;
 }
 
-// -------------------- what forward() and backward() ask
+// -------------------- methods and properties
 
 autograd::AutogradContext& saved_in(PyObject* self) { return static_cast<PyNode&>(*node_of(self)).context(); }
 
@@ -233,26 +233,25 @@ PyMemberDef members[] = {
     {nullptr, 0, 0, 0, nullptr}};
 PyMethodDef methods[] = {
     {"save_for_backward", save_for_backward, METH_VARARGS,
-     "save_for_backward(*tensors)\n\nKeeps arguments and results of forward(), or None, for backward(): "
-     "saved_tensors has them, checked for changes since. Other values can be attributes of the context."},
+     "save_for_backward(*tensors)\n\nSaves arguments and results of forward(), or None, for backward(), "
+     "which reads them from saved_tensors. Other values can be attributes of the context."},
     {"save_for_forward", save_for_forward, METH_VARARGS, "save_for_forward(*tensors)\n\nThe same for jvp()."},
     {"mark_dirty", mark_dirty, METH_VARARGS,
-     "mark_dirty(*arguments)\n\nSays which arguments forward() wrote to; it has to return them."},
+     "mark_dirty(*arguments)\n\nMarks arguments that forward() modifies in place and returns."},
     {"mark_non_differentiable", mark_non_differentiable, METH_VARARGS,
-     "mark_non_differentiable(*results)\n\nSays which results have no gradient."},
+     "mark_non_differentiable(*results)\n\nMarks results that have no gradient."},
     {"set_materialize_grads", set_materialize_grads, METH_O,
-     "set_materialize_grads(value)\n\nWhether backward() and jvp() get zeros instead of None; by default "
-     "they do."},
+     "set_materialize_grads(value)\n\nWhether backward() and jvp() get zeros instead of None for "
+     "undefined gradients (default: True)."},
     {nullptr, nullptr, 0, nullptr}};
 PyGetSetDef properties[] = {
     {"saved_tensors", get_saved_tensors, nullptr,
-     "What save_for_backward() kept. RuntimeError when it was freed, or changed in place since.", nullptr},
+     "The tensors of save_for_backward(). RuntimeError if they were freed or modified in place.", nullptr},
     {"needs_input_grad", get_needs_input_grad, set_needs_input_grad,
-     "For each argument of apply(), whether its gradient is wanted.", nullptr},
+     "For each argument of apply(), whether it needs a gradient.", nullptr},
     {"__dict__", PyObject_GenericGetDict, PyObject_GenericSetDict, nullptr, nullptr},
     {nullptr, nullptr, nullptr, nullptr, nullptr}};
-constexpr const char* doc =
-    "What forward() of a Function leaves for its backward(); also the node of the call.";
+constexpr const char* doc = "The context (ctx) of a call of a Function, and its node in the graph.";
 PyType_Slot slots[] = {{Py_tp_new, reinterpret_cast<void*>(construct)},
                        {Py_tp_dealloc, reinterpret_cast<void*>(deallocate)},
                        {Py_tp_traverse, reinterpret_cast<void*>(traverse)},

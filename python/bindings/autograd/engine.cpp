@@ -1,9 +1,9 @@
-// backward() and grad().
-#include "autograd.h"
+// backward() and grad(): the Python interface of the engine.
+#include "autograd/autograd.h"
 #include "errors.h"
 #include "overrides.h"
-#include "parser.h"
-#include "tensor.h"
+#include "parser/parser.h"
+#include "tensor/tensor.h"
 
 #include <torch/autograd/engine.h>
 
@@ -19,7 +19,7 @@ namespace {
 
 template <size_t N>
 struct Signature {
-  const Function function;  // for messages and overrides; it has no table of overloads
+  const Function function;  // for messages and overrides; has no overload table
   size_t num_required;
   std::array<const char*, N> names;
 };
@@ -32,7 +32,7 @@ int find_name(const Signature<N>& signature, PyObject* name) {
   return -1;
 }
 
-/// The arguments of a call in the order of the names; null where none is given.
+/// The arguments of a call in the order of the names; null for those not passed.
 template <size_t N>
 std::array<PyObject*, N> take(const Signature<N>& signature, PyObject* const* args, Py_ssize_t nargs,
                               PyObject* kwnames) {
@@ -76,9 +76,9 @@ std::optional<bool> optional_truth(PyObject* o) {
   return is_given(o) ? std::optional<bool>(truth(o)) : std::nullopt;
 }
 
-// -------------------- the ends of a run: tensors, or edges of the graph
+// -------------------- roots and inputs: tensors or edges of the graph
 
-/// autograd.graph.GradientEdge, or any tuple that begins like one.
+/// autograd.graph.GradientEdge, or another tuple that begins with a node.
 bool is_edge(PyObject* o) {
   return PyTuple_Check(o) && PyTuple_Size(o) >= 2 && is_node(PyTuple_GetItem(o, 0));
 }
@@ -88,13 +88,13 @@ autograd::Edge to_edge(PyObject* o) {
   const unsigned long nr = PyLong_AsUnsignedLong(PyTuple_GetItem(o, 1));
   if (PyErr_Occurred()) throw PythonError();
   TORCH_CHECK_INDEX(nr < std::max<size_t>(node->num_inputs(), 1), "GradientEdge: ", node->name(), " has ",
-                    node->num_inputs(), " inputs, there is no number ", nr);
+                    node->num_inputs(), " inputs, index ", nr, " is out of range");
   return {std::move(node), static_cast<uint32_t>(nr)};
 }
 
-struct Ends {
-  variable_list tensors;      // undefined where an edge was given
-  autograd::edge_list edges;  // as many; filled only if an edge was given
+struct TensorsOrEdges {
+  variable_list tensors;      // undefined for edges
+  autograd::edge_list edges;  // as many; valid only for edges until as_edges()
   bool has_edges = false;
 
   void add(PyObject* o, const char* what) {
@@ -111,7 +111,7 @@ struct Ends {
                   type_name(o).c_str());
     }
   }
-  /// The edges of all, once it is known that they are needed.
+  /// The edges of all tensors and edges.
   const autograd::edge_list& as_edges() {
     for (size_t i = 0; i < edges.size(); ++i) {
       if (!edges[i].is_valid()) edges[i] = autograd::gradient_edge(tensors[i]);
@@ -122,8 +122,8 @@ struct Ends {
   }
 };
 
-Ends read_ends(PyObject* o, const char* what) {
-  Ends ends;
+TensorsOrEdges read_tensors_or_edges(PyObject* o, const char* what) {
+  TensorsOrEdges ends;
   if (is_tensor(o) || is_edge(o)) {
     ends.add(o, what);
     return ends;
@@ -138,7 +138,7 @@ Ends read_ends(PyObject* o, const char* what) {
   return ends;
 }
 
-/// The gradients given for the roots, undefined for None; none at all if the argument is None.
+/// The gradients of the roots, undefined for None; empty if the argument is None.
 variable_list read_gradients(PyObject* o, const char* what) {
   if (!is_given(o)) return {};
   if (is_tensor(o)) return {unwrap(o)};
@@ -152,7 +152,7 @@ variable_list read_gradients(PyObject* o, const char* what) {
   return tensors_of(items.get(), std::string("argument '") + what + "': got");
 }
 
-// Who takes the call over by a __torch_function__.
+// Collects the arguments that override the call by __torch_function__.
 void add_overrides(Overridden& overridden, PyObject* o) {
   if (o == nullptr || is_exact_tensor(o)) return;
   if (is_tensor(o)) {
@@ -173,7 +173,7 @@ PyObject* overridden_call(const Signature<N>& signature, const std::array<PyObje
   return call_override(signature.function, call, overridden);
 }
 
-// -------------------- runs from or to edges
+// -------------------- backward passes with edges
 
 at::Tensor implicit_gradient(const autograd::Edge& root) {
   const autograd::InputMetadata* metadata =
@@ -203,7 +203,7 @@ variable_list explicit_gradients(const autograd::edge_list& roots, variable_list
 }
 
 struct Run {
-  Ends roots, inputs;
+  TensorsOrEdges roots, inputs;
   variable_list gradients;
   autograd::GradOptions options;
   bool by_edges() const { return roots.has_edges || inputs.has_edges; }
@@ -257,7 +257,7 @@ variable_list run_grad(Run& run) {
 
 void read_inputs(Run& run, PyObject* inputs, const char* function) {
   if (!is_given(inputs)) return;
-  run.inputs = read_ends(inputs, "inputs");
+  run.inputs = read_tensors_or_edges(inputs, "inputs");
   TORCH_CHECK(!run.inputs.tensors.empty(), "`inputs` argument to `", function, "()` cannot be empty.");
 }
 
@@ -277,7 +277,7 @@ PyObject* backward(PyObject*, PyObject* const* args, Py_ssize_t nargs, PyObject*
     TORCH_CHECK(!is_given(grad_tensors) || !is_given(grad_variables),
                 "'grad_variables' is an old name of 'grad_tensors': give one of them");
     Run run;
-    run.roots = read_ends(tensors, "tensors");
+    run.roots = read_tensors_or_edges(tensors, "tensors");
     run.gradients = read_gradients(is_given(grad_tensors) ? grad_tensors : grad_variables, "grad_tensors");
     run.options.retain_graph = optional_truth(retain_graph);
     run.options.create_graph = truth(create_graph);
@@ -315,7 +315,7 @@ PyObject* grad(PyObject*, PyObject* const* args, Py_ssize_t nargs, PyObject* kwn
     run.options.allow_unused = truth(allow_unused) || run.options.materialize_grads;
     run.options.retain_graph = optional_truth(retain_graph);
     run.options.create_graph = truth(create_graph);
-    run.roots = read_ends(outputs, "outputs");
+    run.roots = read_tensors_or_edges(outputs, "outputs");
     read_inputs(run, inputs == Py_None ? Ref::steal(PyTuple_New(0)).get() : inputs, "grad");
     run.gradients = read_gradients(grad_outputs, "grad_outputs");
     return tuple_of(run_grad(run)).release();
@@ -332,19 +332,19 @@ PyMethodDef functions[] = {
     fast_method(
         "backward", backward,
         "backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False, inputs=None)\n\n"
-        "Adds the gradients of the tensors, summed up, to `grad` of the leaves that they were computed from, "
-        "or only of `inputs`. `grad_tensors` has a gradient of the same shape for each tensor, or None, "
-        "which "
-        "is 1 for tensors of one element. The graph is freed unless retain_graph; with create_graph the "
-        "gradients can be differentiated themselves. RuntimeError for tensors that require no grad, wrong "
-        "shapes, freed graphs and values changed in place."),
+        "Accumulates the gradients of the sum of the tensors in `grad` of the leaves that they depend on, "
+        "or only of `inputs`. `grad_tensors` has a gradient of the same shape for each tensor, or None "
+        "(1 for a one-element tensor). The graph is freed unless retain_graph is set; with create_graph the "
+        "gradients can themselves be differentiated. RuntimeError for tensors that don't require grad, wrong "
+        "shapes, freed graphs, and saved tensors that were modified in place."),
     fast_method(
         "grad", grad,
         "grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=False, allow_unused=None, "
         "is_grads_batched=False, materialize_grads=False) -> tuple\n\n"
-        "The gradients of the outputs, summed up, for each of the inputs, in the inputs' shapes; nothing is "
-        "added to `grad`. An input that the outputs don't depend on is an error, None with allow_unused, and "
-        "zeros with materialize_grads. Errors as of backward()."),
+        "The gradients of the sum of the outputs with respect to each input, in the inputs' shapes; `grad` "
+        "is "
+        "not changed. An input that the outputs don't depend on is an error, None with allow_unused, and "
+        "zeros with materialize_grads. Raises the errors of backward()."),
     {nullptr, nullptr, 0, nullptr}};
 
 }  // namespace
@@ -373,7 +373,7 @@ PyObject* tensor_backward(PyObject* self, PyObject* const* args, Py_ssize_t narg
 }
 
 int init_engine(PyObject* module) {
-  // Methods of a module of their own, as generated functions are: their __module__ is where users find them.
+  // In a submodule, like generated functions, so that their __module__ is the public one.
   PyObject* sub = PyImport_AddModule(PACKAGE "._C._autograd");  // borrowed
   if (sub == nullptr || PyModule_AddFunctions(sub, functions) < 0) return -1;
   Py_INCREF(sub);

@@ -1,7 +1,7 @@
-// Function.apply() and the backward pass through it.
-#include "autograd_function.h"
+// Function.apply(), and the backward pass of Functions.
+#include "autograd/function.h"
 #include "errors.h"
-#include "tensor.h"
+#include "tensor/tensor.h"
 
 #include <c10/core/AutogradState.h>
 #include <c10/core/GradMode.h>
@@ -11,7 +11,7 @@
 namespace at::python {
 namespace {
 
-// Names that every call looks up.
+// Interned names of attributes that every call looks up.
 struct Names {
   PyObject* forward = PyUnicode_InternFromString("forward");
   PyObject* backward = PyUnicode_InternFromString("backward");
@@ -27,12 +27,12 @@ const Names& names() {
   return *the;
 }
 
-// Within, operators see no tangents.
-class NoTangents {
+// Disables forward mode in its scope.
+class ForwardGradDisabled {
  public:
-  NoTangents() : before_(state().get_fw_grad_mode()) { state().set_fw_grad_mode(false); }
-  NoTangents(const NoTangents&) = delete;
-  ~NoTangents() { state().set_fw_grad_mode(before_); }
+  ForwardGradDisabled() : before_(state().get_fw_grad_mode()) { state().set_fw_grad_mode(false); }
+  ForwardGradDisabled(const ForwardGradDisabled&) = delete;
+  ~ForwardGradDisabled() { state().set_fw_grad_mode(before_); }
 
  private:
   static c10::AutogradState& state() { return c10::AutogradState::get_tls_state(); }
@@ -51,8 +51,8 @@ Ref prepended(PyObject* first, PyObject* tuple) {
   return all;
 }
 
-// A call of apply() while it goes on.
-struct Application {
+// The state of a call of apply().
+struct ApplyCall {
   PyObject* function;  // the class
   Ref arguments;       // a tuple
   Ref context;
@@ -76,7 +76,7 @@ Ref all_arguments(PyObject* function, PyObject* const* args, Py_ssize_t nargs, P
   return call_object_with(complete.get(), tuple.get(), keywords.get());
 }
 
-void read_arguments(Application& call) {
+void read_arguments(ApplyCall& call) {
   const Py_ssize_t n = PyTuple_Size(call.arguments.get());
   const Ref needed = own(PyTuple_New(n));
   for (Py_ssize_t i = 0; i < n; ++i) {
@@ -102,10 +102,10 @@ void read_arguments(Application& call) {
   context->needs_input_grad = Ref(needed).release();
 }
 
-// What forward() returned, as a tuple or a single value.
-Ref run_forward(const Application& call) {
+// Calls forward(), which returns a tuple or a single value.
+Ref run_forward(const ApplyCall& call) {
   const c10::AutoGradMode off(false);
-  const NoTangents no_tangents;
+  const ForwardGradDisabled no_tangents;
   const Ref forward = attribute(call.function, names().forward);
   if (attribute(call.function, names().has_setup).get() != Py_True) {
     return call_object(forward.get(), prepended(call.context.get(), call.arguments.get()).get());
@@ -116,7 +116,7 @@ Ref run_forward(const Application& call) {
   return returned;
 }
 
-// The tensors among what forward() returned; undefined for others.
+// The tensors among the results of forward(); undefined for others.
 variable_list tensors_among(PyObject* tuple) {
   variable_list tensors;
   for (Py_ssize_t i = 0; i < PyTuple_Size(tuple); ++i) {
@@ -132,15 +132,15 @@ Ref with_tensors(PyObject* returned, variable_list&& results, bool requires_grad
     const auto place = static_cast<Py_ssize_t>(i);
     const bool tensor = results[i].defined();
     Ref item = tensor ? own(wrap(std::move(results[i]))) : Ref::borrow(PyTuple_GetItem(returned, place));
-    // The context may refer to the result, which refers to the context by its node.
+    // A reference cycle is possible: the context may refer to the result, which refers to it by its node.
     if (tensor && requires_grad) track(item.get());
     check(PyTuple_SetItem(all.get(), place, item.release()));
   }
   return all;
 }
 
-// Results get the tangents that jvp() gives them.
-void set_tangents(const Application& call, const variable_list& tangents, const variable_list& results) {
+// Sets the tangents that jvp() returned.
+void set_tangents(const ApplyCall& call, const variable_list& tangents, const variable_list& results) {
   auto* context = reinterpret_cast<ContextObject*>(call.context.get());
   Ref arguments = own(PyTuple_New(PyTuple_Size(call.arguments.get())));
   for (Py_ssize_t i = 0, nr = 0; i < PyTuple_Size(arguments.get()); ++i) {
@@ -148,7 +148,7 @@ void set_tangents(const Application& call, const variable_list& tangents, const 
     const at::Tensor tangent = tensor ? tangents[static_cast<size_t>(nr++)] : at::Tensor();
     check(PyTuple_SetItem(arguments.get(), i, own(wrap(tangent)).release()));
   }
-  const NoTangents no_tangents;
+  const ForwardGradDisabled no_tangents;
   const Ref jvp = attribute(call.function, names().jvp);
   Ref returned = call_object(jvp.get(), prepended(call.context.get(), arguments.get()).get());
   if (!PyTuple_Check(returned.get())) returned = own(PyTuple_Pack(1, returned.get()));
@@ -159,7 +159,7 @@ void set_tangents(const Application& call, const variable_list& tangents, const 
   for (size_t i = 0; i < results.size(); ++i) autograd::set_tangent(results[i], made[i], /*in_place=*/false);
 }
 
-variable_list tangents_of(const Application& call) {
+variable_list tangents_of(const ApplyCall& call) {
   variable_list tangents;
   const bool zeros = call.node->context().materializes_grads();
   for (const at::Tensor& t : call.inputs) {
@@ -169,7 +169,7 @@ variable_list tangents_of(const Application& call) {
   return tangents;
 }
 
-PyObject* run(Application& call) {
+PyObject* run(ApplyCall& call) {
   const Ref context_class = attribute(call.function, names().context_class);
   call.context = own(PyObject_CallObject(context_class.get(), nullptr));
   if (PyType_IsSubtype(Py_TYPE(call.context.get()), context_type) == 0) {
@@ -191,7 +191,7 @@ PyObject* run(Application& call) {
 
 PyObject* apply(PyObject* function, PyObject* const* args, Py_ssize_t nargs, PyObject* kwnames) {
   try {
-    Application call{function, all_arguments(function, args, nargs, kwnames), {}, {}, {}};
+    ApplyCall call{function, all_arguments(function, args, nargs, kwnames), {}, {}, {}};
     return run(call);
   } catch (...) {
     const Ref name = Ref::steal(PyObject_GetAttrString(function, "__name__"));
@@ -201,10 +201,8 @@ PyObject* apply(PyObject* function, PyObject* const* args, Py_ssize_t nargs, PyO
 }
 
 PyMethodDef function_methods[] = {
-    fast_method(
-        "apply", apply,
-        "apply(*args)\n\nRuns forward() and records it: a backward pass runs backward() of the class.",
-        METH_CLASS),
+    fast_method("apply", apply, "apply(*args)\n\nRuns forward() and records a node that runs backward().",
+                METH_CLASS),
     {nullptr, nullptr, 0, nullptr}};
 PyType_Slot function_slots[] = {{Py_tp_methods, function_methods}, {0, nullptr}};
 
@@ -238,7 +236,7 @@ variable_list PyNode::gradients_of(PyObject* returned) const {
 
 variable_list PyNode::run_backward(variable_list grads) {
   const GilAcquire gil;
-  TORCH_CHECK(object_ != nullptr, name(), ": the context of this call is gone");
+  TORCH_CHECK(object_ != nullptr, name(), ": the context of this call was already destroyed");
   const Ref context = Ref::borrow(reinterpret_cast<PyObject*>(object_));
   const Ref function = attribute(context.get(), names().function_class);
   const Ref backward = attribute(function.get(), names().backward);

@@ -1,10 +1,11 @@
-// Functions that users define in Python: the node of a call, and the context that stands for it.
+// Functions defined in Python: the node of a call, and its context (`ctx`), which is the node's Python
+// object.
 //
-// The node owns the context, until Python asks for it as a grad_fn: then the context owns the node, so that
-// it outlives the graph. When its last Python reference goes while the graph still holds the node, that turns
-// round again.
+// The node owns the context until Python asks for it as a grad_fn. From then on the context owns the node, so
+// that it can outlive the graph. When the last Python reference to the context is released while the graph
+// still holds the node, ownership returns to the node.
 #pragma once
-#include "autograd.h"
+#include "autograd/autograd.h"
 
 #include <torch/autograd/function.h>
 
@@ -20,7 +21,7 @@ struct ContextObject {
   PyObject* attributes;  // __dict__
   PyObject* weak_references;
   PyObject* needs_input_grad;
-  PyObject* saved_for_forward;  // what save_for_forward() keeps until jvp() has run
+  PyObject* saved_for_forward;  // the tensors of save_for_forward(), until jvp() has run
   bool owns_node;
 };
 
@@ -32,17 +33,17 @@ class PyNode final : public autograd::FunctionNode {
   const char* name() const override { return name_.c_str(); }
   PyObject* python_object() override;
 
-  /// From here on the context stands for the node.
+  /// Makes the context the node's Python object.
   void attach(ContextObject* context, std::string name);
-  /// Owns the context, which Python may refer to as well, from now on.
+  /// Takes ownership of the context; Python may hold references to it as well.
   void own_context();
-  /// Whether the argument of apply() is a tensor, one after the other.
+  /// Records for each argument of apply(), in order, whether it is a tensor.
   void add_argument(bool is_tensor) { is_tensor_.push_back(is_tensor); }
   variable_list record(const variable_list& inputs, variable_list&& results, bool requires_grad) {
     return FunctionNode::record(inputs, std::move(results), requires_grad);
   }
   autograd::AutogradContext& context() { return context_; }
-  /// Visits the context, for the garbage collector, where the node owns it.
+  /// For the garbage collector: visits the context if the node owns it.
   int visit_owned(visitproc visit, void* arg) const;
 
  private:
@@ -57,7 +58,7 @@ class PyNode final : public autograd::FunctionNode {
   bool owns_object_ = false;
 };
 
-/// The type of contexts, and of the classes that derive from it, one for each Function.
+/// FunctionCtx, the type of contexts; each Function has a class derived from it.
 extern PyTypeObject* context_type;
 int init_contexts(PyObject* module);
 

@@ -1,7 +1,7 @@
-// Python functions as hooks of tensors and nodes, and the handles that take them off.
-#include "autograd.h"
+// Python functions as hooks of tensors and nodes, and their RemovableHandles.
+#include "autograd/autograd.h"
 #include "errors.h"
-#include "tensor.h"
+#include "tensor/tensor.h"
 
 #include <memory>
 #include <string>
@@ -9,7 +9,7 @@
 namespace at::python {
 namespace {
 
-// What all hooks here share; the garbage collector finds the function through it.
+// The base of all hooks in Python; the garbage collector visits the function through it.
 struct PythonHook {
   explicit PythonHook(PyObject* f) : function(f) {}
 
@@ -19,7 +19,7 @@ struct PythonHook {
     return name && PyUnicode_Check(name.get()) ? utf8(name.get()) : type_name(function.get());
   }
   Ref call(PyObject* a, PyObject* b = nullptr) const { return call_object_with(function.get(), a, b); }
-  /// The gradients that a hook of a node returned: a tuple like the one it was given, or None to keep that.
+  /// The gradients returned by a node's hook: a tuple like its argument, or None to keep the gradients.
   variable_list replaced(variable_list&& grads, PyObject* result) const;
   void check_same_kind(const at::Tensor& grad, const at::Tensor& result) const;
 
@@ -111,7 +111,7 @@ PyObject* wrap_handle(autograd::HookHandle handle) {
 }
 
 PyObject* no_handle(PyTypeObject*, PyObject*, PyObject*) {
-  PyErr_SetString(PyExc_TypeError, "RemovableHandle: handles are made by registering a hook");
+  PyErr_SetString(PyExc_TypeError, "RemovableHandle cannot be created directly; register a hook instead");
   return nullptr;
 }
 
@@ -137,14 +137,13 @@ PyObject* enter(PyObject* self, PyObject*) {
 PyObject* get_id(PyObject* self, void*) { return PyLong_FromUnsignedLongLong(handle_of(self).id()); }
 
 PyMethodDef handle_methods[] = {
-    {"remove", remove, METH_NOARGS, "remove()\n\nTakes the hook off; a second time does nothing."},
+    {"remove", remove, METH_NOARGS, "remove()\n\nRemoves the hook; a second call does nothing."},
     {"__enter__", enter, METH_NOARGS, nullptr},
     {"__exit__", remove, METH_VARARGS, nullptr},
     {nullptr, nullptr, 0, nullptr}};
-PyGetSetDef handle_properties[] = {{"id", get_id, nullptr, "The hook's number.", nullptr},
+PyGetSetDef handle_properties[] = {{"id", get_id, nullptr, "The hook's id.", nullptr},
                                    {nullptr, nullptr, nullptr, nullptr, nullptr}};
-constexpr const char* handle_doc =
-    "Takes a hook off again, by remove() or, as a context manager, when it is left.";
+constexpr const char* handle_doc = "Removes a hook, by remove() or at the end of a with block.";
 PyType_Slot handle_slots[] = {{Py_tp_new, reinterpret_cast<void*>(no_handle)},
                               {Py_tp_dealloc, reinterpret_cast<void*>(deallocate)},
                               {Py_tp_methods, handle_methods},

@@ -1,7 +1,7 @@
-// What the engine and the recording are told by Python: anomaly mode, hooks of saved tensors, forward mode.
-#include "autograd.h"
+// Modes of autograd that Python sets: anomaly mode, saved tensor hooks, forward mode.
+#include "autograd/autograd.h"
 #include "errors.h"
-#include "tensor.h"
+#include "tensor/tensor.h"
 
 #include <torch/autograd/anomaly.h>
 #include <torch/autograd/forward.h>
@@ -21,7 +21,7 @@ at::Tensor& tensor_argument(PyObject* o, const char* name) {
 
 // -------------------- anomaly mode
 
-// The Python frames of the present call, the innermost last.
+// The current Python stack trace, the innermost frame last.
 std::string python_stack() {
   if (!interpreter_alive()) return {};
   const GilAcquire gil;
@@ -51,7 +51,7 @@ PyObject* set_anomaly(PyObject*, PyObject* args) {
 PyObject* anomaly_enabled(PyObject*, PyObject*) { return boolean(autograd::AnomalyMode::is_enabled()); }
 PyObject* anomaly_checks_nan(PyObject*, PyObject*) { return boolean(autograd::AnomalyMode::checks_nan()); }
 
-// -------------------- hooks of saved tensors
+// -------------------- saved tensor hooks
 
 class PythonSavedHooks final : public autograd::SavedVariableHooks {
  public:
@@ -76,7 +76,8 @@ class PythonSavedHooks final : public autograd::SavedVariableHooks {
   std::unique_ptr<HeldObject> packed_;
 };
 
-// Pairs of functions, the innermost last; made on first use. A thread that ends leaves its empty list behind.
+// A list of (pack, unpack), the innermost last; created on first use, never freed (it is empty at thread
+// exit).
 thread_local PyObject* saved_hooks = nullptr;
 
 std::unique_ptr<autograd::SavedVariableHooks> make_saved_hooks() {
@@ -99,7 +100,7 @@ PyObject* push_saved_hooks(PyObject*, PyObject* args) {
 PyObject* pop_saved_hooks(PyObject*, PyObject*) {
   const Py_ssize_t n = saved_hooks ? PyList_Size(saved_hooks) : 0;
   if (n == 0) {
-    PyErr_SetString(PyExc_RuntimeError, "no hooks of saved tensors are active in this thread");
+    PyErr_SetString(PyExc_RuntimeError, "no saved tensor hooks are active in this thread");
     return nullptr;
   }
   if (n == 1) autograd::set_saved_variable_hooks(nullptr);
@@ -147,9 +148,9 @@ PyObject* unpack_dual(PyObject*, PyObject* dual) {
   }
 }
 
-// -------------------- the rest
+// -------------------- other functions
 
-// _gradient_edge(tensor) -> (node, number)
+// _gradient_edge(tensor) -> (node, input_nr)
 PyObject* gradient_edge(PyObject*, PyObject* o) {
   try {
     const autograd::Edge edge = autograd::gradient_edge(tensor_argument(o, "tensor"));

@@ -1,8 +1,8 @@
-// Nodes of the graph as Python objects: a type for each name, all derived from autograd.graph.Node.
-#include "autograd.h"
+// Python objects of graph nodes. Each node name has a type derived from autograd.graph.Node.
+#include "autograd/autograd.h"
 #include "errors.h"
-#include "results.h"
-#include "tensor.h"
+#include "tensor/tensor.h"
+#include "values/results.h"
 
 #include <torch/autograd/accumulate_grad.h>
 
@@ -19,11 +19,11 @@ namespace {
 NodeObject* object_of(PyObject* self) { return reinterpret_cast<NodeObject*>(self); }
 
 PyObject* no_constructor(PyTypeObject*, PyObject*, PyObject*) {
-  PyErr_SetString(PyExc_TypeError, "nodes are made by recorded operators");
+  PyErr_SetString(PyExc_TypeError, "nodes cannot be created directly; recorded operators create them");
   return nullptr;
 }
 
-// ---- life of the objects of nodes that C++ defined; those of Python Functions see to themselves
+// ---- lifetime of the objects of C++ nodes (for those of Python Functions see autograd_context.cpp)
 
 void deallocate(PyObject* self) {
   PyTypeObject* type = Py_TYPE(self);
@@ -49,7 +49,7 @@ int clear(PyObject* self) {
   return 0;
 }
 
-// ---- what nodes tell
+// ---- attributes and methods
 
 #define NODE_GETTER(id, attribute, expr)       \
   PyObject* get_##id(PyObject* self, void*) {  \
@@ -78,7 +78,7 @@ Ref metadata(autograd::Node& node) {
   return Ref::borrow(static_cast<HeldObject*>(held.get())->get());
 }
 
-// (shape, dtype, device) of each result; None for those without gradient.
+// (shape, dtype, device) of each result; None for those without a gradient.
 Ref input_metadata(const autograd::Node& node) {
   Ref all = own(PyTuple_New(static_cast<Py_ssize_t>(node.num_inputs())));
   for (size_t i = 0; i < node.num_inputs(); ++i) {
@@ -130,7 +130,7 @@ PyObject* register_prehook(PyObject* self, PyObject* function) {
   }
 }
 
-// node(*gradients): what the node makes of them, without hooks.
+// node(*gradients): applies the node without its hooks.
 PyObject* call(PyObject* self, PyObject* args, PyObject* kwargs) {
   try {
     if (kwargs != nullptr && PyDict_Size(kwargs) > 0)
@@ -154,7 +154,7 @@ PyObject* repr(PyObject* self) {
 }
 
 PyMethodDef node_methods[] = {
-    {"name", name, METH_NOARGS, "name() -> str\n\nWhich function the node computes: 'AddBackward0'."},
+    {"name", name, METH_NOARGS, "name() -> str\n\nThe node's name, such as 'AddBackward0'."},
     {"register_hook", register_hook, METH_O,
      "register_hook(hook) -> RemovableHandle\n\nhook(grad_inputs, grad_outputs) is called after the node has "
      "run; "
@@ -162,19 +162,20 @@ PyMethodDef node_methods[] = {
     {"register_prehook", register_prehook, METH_O,
      "register_prehook(hook) -> RemovableHandle\n\nhook(grad_outputs) is called before the node runs; it may "
      "return a tuple that replaces them."},
-    {"_sequence_nr", sequence_nr, METH_NOARGS, "_sequence_nr() -> int\n\nLater operators have higher ones."},
+    {"_sequence_nr", sequence_nr, METH_NOARGS,
+     "_sequence_nr() -> int\n\nIncreases with each recorded operator."},
     {nullptr, nullptr, 0, nullptr}};
 PyGetSetDef node_properties[] = {
     {"next_functions", get_next_functions, nullptr,
-     "For each argument, the node that its gradient goes to and the number of that node's input.", nullptr},
-    {"metadata", get_metadata, nullptr, "A dict for what users want to attach.", nullptr},
+     "For each argument, the node that receives its gradient and the index of that node's input.", nullptr},
+    {"metadata", get_metadata, nullptr, "A dict for metadata of users.", nullptr},
     {"_input_metadata", get_input_metadata, nullptr, "Shape, dtype and device of each result.", nullptr},
     {nullptr, nullptr, nullptr, nullptr, nullptr}};
 PyGetSetDef accumulate_properties[] = {
     {"variable", get_variable, nullptr, "The leaf whose gradient is accumulated.", nullptr},
     {nullptr, nullptr, nullptr, nullptr, nullptr}};
 constexpr const char* node_doc =
-    "A node of the recorded graph: turns gradients of results into those of arguments.";
+    "A node of the autograd graph: computes the gradients of arguments from those of results.";
 PyType_Slot node_slots[] = {{Py_tp_new, reinterpret_cast<void*>(no_constructor)},
                             {Py_tp_dealloc, reinterpret_cast<void*>(deallocate)},
                             {Py_tp_traverse, reinterpret_cast<void*>(traverse)},
@@ -192,14 +193,15 @@ PyTypeObject* make_type(const std::string& name) {
                          {0, nullptr},
                          {0, nullptr}};
   if (name == "AccumulateGrad") slots[2] = {Py_tp_getset, accumulate_properties};
-  const auto* full_name = new std::string(PACKAGE ".autograd.graph." + name);  // the type refers to it
-  // What the garbage collector calls is inherited.
+  const auto* full_name =
+      new std::string(PACKAGE ".autograd.graph." + name);  // the type keeps a pointer to it
+  // traverse and clear are inherited.
   PyType_Spec spec{full_name->c_str(), 0, 0, Py_TPFLAGS_DEFAULT, slots};
   const Ref bases = own(PyTuple_Pack(1, reinterpret_cast<PyObject*>(node_type)));
   return reinterpret_cast<PyTypeObject*>(own(PyType_FromSpecWithBases(&spec, bases.get())).release());
 }
 
-// Types are made on first use and kept for ever.
+// Types are created on first use and never destroyed.
 PyTypeObject* type_for(const autograd::Node& node) {
   static auto* types = new std::unordered_map<std::string, PyTypeObject*>();
   PyTypeObject*& type = (*types)[node.name()];
@@ -227,7 +229,7 @@ PyObject* wrap_node(NodePtr node) {
 
 NodePtr node_of(PyObject* o) {
   const NodePtr& node = object_of(o)->node;
-  if (!node) throw_error(PyExc_RuntimeError, "this %s stands for no node of a graph", type_name(o).c_str());
+  if (!node) throw_error(PyExc_RuntimeError, "this %s has no node in a graph", type_name(o).c_str());
   return node;
 }
 

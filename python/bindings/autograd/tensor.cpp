@@ -1,12 +1,12 @@
-// What Tensor says of its history and gradient.
-#include "autograd.h"
+// Attributes and methods of Tensor for autograd.
+#include "tensor/tensor.h"
+#include "autograd/autograd.h"
 #include "errors.h"
 #include "overrides.h"
-#include "parser.h"
-#include "results.h"
-#include "tensor.h"
+#include "parser/parser.h"
+#include "values/results.h"
 
-#include <c10/core/VariableVersion.h>
+#include <c10/core/impl/VariableVersion.h>
 
 #include <ATen/ops/alias_ops.h>
 
@@ -15,7 +15,7 @@ namespace {
 
 // -------------------- properties
 
-// The same memory, unknown to autograd; version counters are apart.
+// A tensor over the same memory without autograd metadata, with a separate version counter.
 at::Tensor detached_data(const at::Tensor& t) {
   return at::Tensor(at::TensorBase::Impl(t.unsafeGetTensorImpl()->shallow_copy_and_detach(
       c10::VariableVersion(), /*allow_tensor_metadata_change=*/true)));
@@ -121,7 +121,7 @@ int set_data(PyObject* self, PyObject* value, void*) {
     const bool fits =
         t.sizes().equals(unwrap(value).sizes()) && t.scalar_type() == unwrap(value).scalar_type();
     t.unsafeGetTensorImpl()->shallow_copy_from(unwrap(value).getIntrusivePtr());
-    // The node that accumulates expects gradients that fit the old data.
+    // The AccumulateGrad node expects gradients with the metadata of the old data.
     autograd::AutogradMeta* meta = autograd::meta_of(t);
     if (meta != nullptr && !fits) meta->grad_accumulator = {};
     return 0;
@@ -132,8 +132,7 @@ int set_data(PyObject* self, PyObject* value, void*) {
 
 // -------------------- methods
 
-// What a method without overloads does: `body` returns the result from the tensor `t` and the object
-// `argument`.
+// Defines a method without overloads: `body` returns the result for the tensor `t` and the object `argument`.
 #define METHOD(id, name, body)                       \
   PyObject* id(PyObject* self, PyObject* argument) { \
     try {                                            \
@@ -146,7 +145,7 @@ int set_data(PyObject* self, PyObject* value, void*) {
   }
 METHOD(is_view, "_is_view", return boolean(t.is_view());)
 METHOD(retain_grad, "retain_grad", autograd::retain_grad(t); return none();)
-// The hook may refer to the tensor: then both are to be found by the garbage collector.
+// The hook may refer to the tensor, so the garbage collector has to track it.
 METHOD(register_hook, "register_hook", PyObject* handle = add_gradient_hook(t, argument); track(self);
        return handle;)
 METHOD(register_accumulate_hook, "register_post_accumulate_grad_hook",
@@ -157,13 +156,13 @@ METHOD(register_accumulate_hook, "register_post_accumulate_grad_hook",
 constexpr Param requires_grad_params[] = {{"requires_grad", ParamType::Bool, kHasDefault, 0}};
 PyObject* requires_grad_names[1];
 constexpr Overload requires_grad_overloads[] = {
-    {"(bool requires_grad = True)", requires_grad_params, 1, 1, 0, false, requires_grad_names}};
+    {"(bool requires_grad = True)", requires_grad_params, 1, 1, 0, requires_grad_names}};
 constexpr Function requires_grad_spec{"requires_grad_", PACKAGE ".Tensor.requires_grad_", nullptr,
                                       requires_grad_overloads, 1};
 
 PyObject* requires_grad_(PyObject* self, PyObject* const* args, Py_ssize_t nargs, PyObject* kwnames) {
-  PyObject* room[1];
-  Arguments a(room);
+  PyObject* storage[1];
+  Arguments a(storage);
   try {
     if (a.parse(requires_grad_spec, self, args, nargs, kwnames) < 0) return a.result();
     autograd::set_requires_grad(unwrap(self), a.boolean(0, true));
@@ -174,7 +173,7 @@ PyObject* requires_grad_(PyObject* self, PyObject* const* args, Py_ssize_t nargs
   }
 }
 
-// as_subclass(cls): the same tensor, history included, as an object of a subclass.
+// as_subclass(cls): the same tensor, with its grad_fn, as an object of a subclass.
 PyObject* as_subclass(PyObject* self, PyObject* cls) {
   try {
     if (!PyType_Check(cls) || !PyType_IsSubtype(reinterpret_cast<PyTypeObject*>(cls), tensor_type)) {
@@ -195,7 +194,7 @@ PyObject* as_subclass(PyObject* self, PyObject* cls) {
   }
 }
 
-// _make_subclass(cls, data, require_grad=False): without history.
+// _make_subclass(cls, data, require_grad=False): detached.
 PyObject* make_subclass(PyObject*, PyObject* args, PyObject* kwargs) {
   static const char* names[] = {"cls", "data", "require_grad", nullptr};
   PyObject *cls = nullptr, *data = nullptr;
@@ -237,23 +236,24 @@ PyGetSetDef autograd_properties[] = {
     {nullptr, nullptr, nullptr, nullptr, nullptr}};
 
 PyMethodDef autograd_methods[] = {
-    fast_method("requires_grad_", requires_grad_, "requires_grad_(requires_grad=True) -> Tensor"),
+    fast_method("requires_grad_", requires_grad_,
+                "requires_grad_(requires_grad=True) -> Tensor\n\nSets whether autograd records operations on "
+                "the tensor; returns the tensor."),
     fast_method(
         "backward", tensor_backward,
         "backward(gradient=None, retain_graph=None, create_graph=False, inputs=None)\n\n"
-        "Adds the tensor's gradients to `grad` of the leaves that it was computed from, or only of `inputs`. "
-        "`gradient` has the tensor's shape; a tensor of one element needs none. See autograd.backward()."),
-    {"retain_grad", retain_grad, METH_NOARGS, "retain_grad()\n\nKeeps `grad` though the tensor is no leaf."},
+        "Accumulates the tensor's gradients in `grad` of the leaves that it depends on, or only of `inputs`. "
+        "`gradient` has the tensor's shape; a one-element tensor needs none. See autograd.backward()."),
+    {"retain_grad", retain_grad, METH_NOARGS,
+     "retain_grad()\n\nMakes backward() set `grad` of this non-leaf tensor."},
     {"register_hook", register_hook, METH_O,
-     "register_hook(hook) -> RemovableHandle\n\nhook(grad) is called when the tensor's gradient is known; it "
-     "may "
-     "return another of the same shape instead."},
+     "register_hook(hook) -> RemovableHandle\n\nhook(grad) is called when the tensor's gradient is computed; "
+     "it may return a replacement of the same shape."},
     {"register_post_accumulate_grad_hook", register_accumulate_hook, METH_O,
-     "register_post_accumulate_grad_hook(hook) -> RemovableHandle\n\nhook(tensor) is called after the leaf's "
-     "`grad` "
-     "was added to."},
+     "register_post_accumulate_grad_hook(hook) -> RemovableHandle\n\nhook(tensor) is called after a "
+     "gradient was accumulated in the leaf's `grad`."},
     {"_is_view", is_view, METH_NOARGS,
-     "_is_view() -> bool\n\nWhether autograd knows it as a view of another."},
+     "_is_view() -> bool\n\nWhether autograd tracks it as a view of another tensor."},
     {"as_subclass", as_subclass, METH_O,
      "as_subclass(cls) -> Tensor\n\nThe same data as an object of a subclass."},
     {"_make_subclass", reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(make_subclass)),

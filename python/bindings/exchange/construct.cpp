@@ -1,10 +1,10 @@
-// Tensors from Python data, and back to lists.
-#include "construct.h"
+// Tensors from Python data, and tolist().
+#include "exchange/construct.h"
 
 #include "errors.h"
-#include "numbers.h"
-#include "tensor.h"
-#include "values.h"
+#include "tensor/tensor.h"
+#include "values/scalars.h"
+#include "values/values.h"
 
 #include <ATen/EmptyTensor.h>
 #include <c10/core/DefaultDtype.h>
@@ -27,8 +27,8 @@ bool is_sequence(PyObject* o) {
   return !is_tensor(o) && !PyUnicode_Check(o) && !PyBytes_Check(o) && !PyDict_Check(o) && PySequence_Check(o);
 }
 
-// The elements of any sequence, without copying a list or tuple. Reading them may run Python code, which may
-// change the list.
+// The elements of any sequence, without copying a list or tuple. Converting them may run Python code, which
+// may modify the list.
 class Elements {
  public:
   explicit Elements(PyObject* o)
@@ -39,7 +39,7 @@ class Elements {
     PyObject* e = list_ ? PyList_GetItem(held_.get(), i) : PyTuple_GetItem(held_.get(), i);
     if (e == nullptr) {
       PyErr_Clear();
-      throw_error(PyExc_ValueError, "a list became shorter while its elements were read");
+      throw_error(PyExc_ValueError, "a list was shortened while its elements were read");
     }
     return Ref::borrow(e);
   }
@@ -52,7 +52,7 @@ class Elements {
 Shape shape_of(PyObject* data) {
   Shape shape;
   Ref current = Ref::borrow(data);
-  while (!is_tensor(current.get()) && !is_number(current.get()) && is_sequence(current.get())) {
+  while (!is_tensor(current.get()) && !is_scalar(current.get()) && is_sequence(current.get())) {
     if (shape.size() == max_dims)
       throw_error(PyExc_ValueError, "data is nested deeper than %zu dimensions", max_dims);
     const Elements elements(current.get());
@@ -66,7 +66,7 @@ Shape shape_of(PyObject* data) {
   return shape;
 }
 
-// How much an element asks of the type: bool < int < float < complex.
+// The category of an element, which determines the dtype: bool < int < float < complex.
 enum class Kind { Nothing, Bool, Int, Float, Complex };
 
 Kind kind_of_dtype(c10::ScalarType t) {
@@ -83,12 +83,12 @@ Kind kind_of(PyObject* o) {
   if (PyFloat_Check(o) || is_numpy_scalar(o, NumpyKind::Floating)) return Kind::Float;
   if (PyComplex_Check(o) || is_numpy_scalar(o, NumpyKind::Complex)) return Kind::Complex;
   if (PyIndex_Check(o)) return Kind::Int;
-  throw_error(PyExc_TypeError, "expected numbers or sequences of them, got %s", type_name(o).c_str());
+  throw_error(PyExc_TypeError, "expected numbers or sequences of numbers, got %s", type_name(o).c_str());
 }
 
 Kind infer(PyObject* data, size_t depth) {
   if (depth > max_dims) throw_error(PyExc_ValueError, "data is nested deeper than %zu dimensions", max_dims);
-  if (is_tensor(data) || is_number(data) || !is_sequence(data)) return kind_of(data);
+  if (is_tensor(data) || is_scalar(data) || !is_sequence(data)) return kind_of(data);
   Kind kind = Kind::Nothing;
   const Elements elements(data);
   for (Py_ssize_t i = 0; i < elements.size() && kind != Kind::Complex; ++i) {
@@ -112,13 +112,13 @@ c10::ScalarType dtype_of_kind(Kind kind) {
   }
 }
 
-// Python's integers reach farther than a Scalar's.
+// Python ints may exceed the range of Scalar.
 uint64_t to_uint64(PyObject* o) {
   if (!PyLong_Check(o)) return to_scalar(o).to<uint64_t>();
   const unsigned long long value = PyLong_AsUnsignedLongLong(o);
   if (value != ~0ULL || PyErr_Occurred() == nullptr) return value;
   PyErr_Clear();
-  return to_scalar(o).to<uint64_t>();  // wraps around, or says what doesn't fit
+  return to_scalar(o).to<uint64_t>();  // wraps around, or throws OverflowError
 }
 
 void store(void* where, c10::ScalarType dtype, PyObject* o) {
@@ -182,7 +182,7 @@ void store(void* where, c10::ScalarType dtype, PyObject* o) {
   }
 }
 
-// Fills the elements in order, checking that all sequences of a dimension have the same length.
+// Writes the elements in order; checks that all sequences of a dimension have the same length.
 class Filler {
  public:
   Filler(char* data, c10::ScalarType dtype, const Shape& shape)
@@ -191,12 +191,12 @@ class Filler {
   void fill(PyObject* data, size_t dim) {
     if (is_tensor(data)) return fill_tensor(unwrap(data), dim);
     if (dim == shape_.size()) {
-      if (!is_number(data)) (void)kind_of(data);  // complains, unless it is an object with __index__
+      if (!is_scalar(data)) (void)kind_of(data);  // throws, unless it has __index__
       store(next_, dtype_, data);
       next_ += step_;
       return;
     }
-    if (is_number(data) || !is_sequence(data)) {
+    if (is_scalar(data) || !is_sequence(data)) {
       throw_error(PyExc_TypeError, "expected a sequence of length %lld at dimension %zu, got %s",
                   static_cast<long long>(shape_[dim]), dim, type_name(data).c_str());
     }
@@ -271,7 +271,8 @@ PyObject* element(const char* p, c10::ScalarType dtype) {
       return PyComplex_FromDoubles(z.real(), z.imag());
     }
     default:
-      throw_error(PyExc_TypeError, "elements of type %s have no Python number", c10::dtypeName(dtype));
+      throw_error(PyExc_TypeError, "elements of dtype %s cannot be converted to Python scalars",
+                  c10::dtypeName(dtype));
   }
 }
 

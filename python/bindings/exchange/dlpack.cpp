@@ -1,13 +1,13 @@
-// DLPack both ways: capsules "dltensor" and "dltensor_versioned", which become "used_..." when they are
-// consumed.
+// Export and import by DLPack: capsules "dltensor" and "dltensor_versioned", renamed to "used_..." when they
+// are consumed.
 #include "errors.h"
-#include "exchange.h"
-#include "numbers.h"
-#include "tensor.h"
-#include "values.h"
+#include "exchange/exchange.h"
+#include "tensor/tensor.h"
+#include "values/scalars.h"
+#include "values/values.h"
 
 #include <ATen/DLConvertor.h>
-#include <c10/core/DeviceInterface.h>
+#include <c10/core/impl/DeviceInterface.h>
 
 #include <ATen/ops/clone_ops.h>
 #include <ATen/ops/detach_ops.h>
@@ -21,7 +21,7 @@ namespace {
 constexpr const char* legacy_name = "dltensor";
 constexpr const char* versioned_name = "dltensor_versioned";
 
-// The consumer renames the capsule; one that still has its name was never consumed.
+// The consumer renames the capsule, so a capsule with its original name was never consumed.
 template <class Managed>
 void delete_unused(PyObject* capsule, const char* name) {
   if (!PyCapsule_IsValid(capsule, name)) return;
@@ -34,7 +34,11 @@ void delete_unused(PyObject* capsule, const char* name) {
 void delete_legacy(PyObject* capsule) { delete_unused<DLManagedTensor>(capsule, legacy_name); }
 void delete_versioned(PyObject* capsule) { delete_unused<DLManagedTensorVersioned>(capsule, versioned_name); }
 
+// Streams of CUDA devices as the protocol numbers them; others are handles of streams.
+constexpr int64_t no_stream = -1, legacy_stream = 1, per_thread_stream = 2;
+
 struct ExportOptions {
+  int64_t stream = legacy_stream;
   bool versioned = false;
   std::optional<c10::Device> device;
   std::optional<bool> copy;
@@ -48,8 +52,24 @@ std::optional<bool> to_optional_bool(PyObject* o, const char* name) {
   return o == Py_True;
 }
 
-ExportOptions read_options(PyObject* max_version, PyObject* dl_device, PyObject* copy) {
+int64_t read_stream(const at::Tensor& t, PyObject* stream) {
+  if (stream == nullptr || stream == Py_None) return legacy_stream;
+  if (!is_integer(stream))
+    throw_error(PyExc_TypeError, "__dlpack__(): argument 'stream': expected int or None, got %s",
+                type_name(stream).c_str());
+  const int64_t value = to_int64(stream);
+  TORCH_CHECK_BUFFER(!t.is_cpu() || value == no_stream,
+                     "DLPack: stream must be None for a tensor on the CPU");
+  TORCH_CHECK_BUFFER(value == no_stream || value > 0,
+                     "DLPack: stream must be None, -1, 1 or a stream's handle, got ", value);
+  TORCH_CHECK_BUFFER(value != per_thread_stream, "DLPack: the per-thread default stream, 2, isn't supported");
+  return value;
+}
+
+ExportOptions read_options(const at::Tensor& t, PyObject* stream, PyObject* max_version, PyObject* dl_device,
+                           PyObject* copy) {
   ExportOptions options;
+  options.stream = read_stream(t, stream);
   options.copy = to_optional_bool(copy, "copy");
   if (max_version != nullptr && max_version != Py_None) {
     long major = 0, minor = 0;
@@ -82,9 +102,19 @@ bool same_place(c10::Device a, c10::Device b) {
   return a.type() == b.type() && (a.is_cpu() || a.index() == b.index());
 }
 
+// The consumer's stream waits for what the tensor is made by, which a copy for the consumer is part of. One
+// on the host is done.
+void order_consumer(const at::Tensor& source, int64_t stream) {
+  if (source.is_cpu() || stream == no_stream) return;
+  void* handle = stream == legacy_stream ? nullptr : reinterpret_cast<void*>(stream);
+  const GilReleased released;
+  c10::device_interface(source.device().type()).order_native_stream(handle, source.device().index());
+}
+
 PyObject* capsule_of(const at::Tensor& t, const ExportOptions& options) {
   const bool moves = options.device && !same_place(*options.device, t.device());
-  TORCH_CHECK_BUFFER(!(moves && options.copy == false), "DLPack: another device was asked for, but no copy");
+  TORCH_CHECK_BUFFER(!(moves && options.copy == false),
+                     "DLPack: exporting to another device needs a copy, but copy=False");
   const bool copies = moves || options.copy == true;
   at::Tensor source = t;
   if (moves) {
@@ -95,6 +125,7 @@ PyObject* capsule_of(const at::Tensor& t, const ExportOptions& options) {
   } else {
     source = share_of(t);
   }
+  order_consumer(source, options.stream);
   if (options.versioned) {
     DLManagedTensorVersioned* managed = at::toDLPackVersioned(source, copies);
     PyObject* capsule = PyCapsule_New(managed, versioned_name, delete_versioned);
@@ -105,20 +136,6 @@ PyObject* capsule_of(const at::Tensor& t, const ExportOptions& options) {
   PyObject* capsule = PyCapsule_New(managed, legacy_name, delete_legacy);
   if (capsule == nullptr) managed->deleter(managed);
   return capsule;
-}
-
-// A stream that another library is going to use the memory on: this one's work must be done by then.
-void settle_stream(const at::Tensor& t, PyObject* stream) {
-  if (stream == nullptr || stream == Py_None) return;
-  const int64_t value = is_integer(stream) ? to_int64(stream) : -2;
-  if (value == -2)
-    throw_error(PyExc_TypeError, "__dlpack__(): argument 'stream': expected int or None, got %s",
-                type_name(stream).c_str());
-  TORCH_CHECK_BUFFER(!t.is_cpu() || value == -1, "DLPack: stream must be None for a tensor on the CPU");
-  if (!t.is_cpu() && value != -1) {
-    const GilReleased released;
-    c10::device_interface(t.device().type()).synchronize_device(t.device().index());
-  }
 }
 
 at::Tensor consume(PyObject* capsule) {
@@ -135,16 +152,17 @@ at::Tensor consume(PyObject* capsule) {
   const char* name = PyCapsule_GetName(capsule);
   PyErr_Clear();
   if (name != nullptr && std::strncmp(name, "used_", 5) == 0) {
-    throw_error(PyExc_ValueError, "from_dlpack(): the capsule was consumed already; a capsule serves once");
+    throw_error(PyExc_ValueError,
+                "from_dlpack(): the capsule was already consumed; it can be used only once");
   }
-  // Whoever named it may have put anything into the name.
+  // The name may contain any bytes.
   const char* text = name != nullptr ? name : "";
   const Ref shown =
       own(PyUnicode_DecodeUTF8(text, static_cast<Py_ssize_t>(std::strlen(text)), "backslashreplace"));
   throw_error(PyExc_ValueError, "from_dlpack(): expected a DLPack capsule, got one named %R", shown.get());
 }
 
-// Asks for the newest form; exporters that don't know it are asked again without it.
+// Requests the newest version; if the exporter doesn't know the arguments, requests again without them.
 Ref ask_for_capsule(PyObject* source, PyObject* dl_device, PyObject* copy, PyObject* stream) {
   const Ref method = own(PyObject_GetAttrString(source, "__dlpack__"));
   const Ref no_arguments = own(PyTuple_New(0));
@@ -163,7 +181,7 @@ Ref ask_for_capsule(PyObject* source, PyObject* dl_device, PyObject* copy, PyObj
   return own(PyObject_Call(method.get(), no_arguments.get(), old.get()));
 }
 
-// The stream to tell an exporter on a device with streams: the legacy default one, numbered 1.
+// The stream to pass to a CUDA exporter: the current one, on which later work here runs.
 Ref stream_argument(PyObject* source) {
   const Ref device = Ref::steal(PyObject_CallMethod(source, "__dlpack_device__", nullptr));
   if (!device) {
@@ -175,7 +193,11 @@ Ref stream_argument(PyObject* source) {
     PyErr_Clear();
     return {};
   }
-  return type == kDLCUDA ? own(PyLong_FromLong(1)) : Ref();
+  if (type != kDLCUDA || id < 0 || id >= c10::device_count(c10::DeviceType::CUDA)) return {};
+  const auto& device_type = c10::device_interface(c10::DeviceType::CUDA);
+  const c10::Stream current = device_type.current_stream(static_cast<c10::DeviceIndex>(id));
+  const auto handle = reinterpret_cast<intptr_t>(device_type.native_stream(current));
+  return own(PyLong_FromLongLong(handle == 0 ? legacy_stream : handle));
 }
 
 // _from_dlpack(source, dl_device or None, copy or None)
@@ -213,9 +235,8 @@ PyObject* tensor_dlpack(PyObject* self, PyObject* args, PyObject* kwargs) {
   }
   try {
     const at::Tensor& t = unwrap(self);
-    TORCH_CHECK_BUFFER(!t.requires_grad(), "a tensor that requires grad can't be handed over; use detach()");
-    settle_stream(t, stream);
-    return capsule_of(t, read_options(max_version, dl_device, copy));
+    TORCH_CHECK_BUFFER(!t.requires_grad(), "a tensor that requires grad can't be exported; use detach()");
+    return capsule_of(t, read_options(t, stream, max_version, dl_device, copy));
   } catch (...) {
     return raise_current(PACKAGE ".Tensor.__dlpack__");
   }

@@ -1,19 +1,17 @@
-// NumPy both ways by its array interface, in C on the way there, without copying; NumPy is imported when it
-// is first needed.
-#include "construct.h"
+// numpy() and from_numpy(), without copying, by NumPy's array interface (__array_struct__ for the export).
+// NumPy is imported on first use.
 #include "errors.h"
-#include "exchange.h"
-#include "numbers.h"
-#include "tensor.h"
-#include "values.h"
+#include "exchange/array_interface.h"
+#include "exchange/construct.h"
+#include "exchange/exchange.h"
+#include "tensor/tensor.h"
+#include "values/values.h"
 
 #include <c10/core/Storage.h>
 #include <c10/util/SmallVector.h>
 
-#include <ATen/FromBlob.h>
 #include <ATen/ops/to_ops.h>
 
-#include <bit>
 #include <cstdlib>
 #include <cstring>
 #include <memory>
@@ -22,21 +20,14 @@
 namespace at::python {
 namespace {
 
-constexpr std::pair<const char*, c10::ScalarType> type_strings[] = {
-    {"b1", c10::kBool},         {"u1", c10::kByte},          {"i1", c10::kChar},  {"i2", c10::kShort},
-    {"i4", c10::kInt},          {"i8", c10::kLong},          {"f2", c10::kHalf},  {"u2", c10::kUInt16},
-    {"u4", c10::kUInt32},       {"u8", c10::kUInt64},        {"f4", c10::kFloat}, {"f8", c10::kDouble},
-    {"c8", c10::kComplexFloat}, {"c16", c10::kComplexDouble}};
-constexpr char native_order = std::endian::native == std::endian::little ? '<' : '>';
-
-// ---- to NumPy: an object that has the interface and keeps the tensor
+// ---- to NumPy: an object that has the interface and keeps the tensor alive
 
 struct ExportObject {
   PyObject_HEAD PyObject* tensor;
 };
 PyTypeObject* export_type = nullptr;
 
-// NumPy's PyArrayInterface, with the arrays that it points to.
+// NumPy's PyArrayInterface.
 struct ArrayStruct {
   int two = 2;
   int ndim;
@@ -57,10 +48,8 @@ bool is_read_only(const at::Tensor& t) {
 }
 
 char type_kind(c10::ScalarType dtype) {
-  for (const auto& [text, t] : type_strings) {
-    if (t == dtype) return text[0];
-  }
-  throw_error(PyExc_TypeError, "NumPy has no type for elements of %s; convert them first, as by float()",
+  if (const char* text = array_type(dtype)) return text[0];
+  throw_error(PyExc_TypeError, "NumPy has no dtype for %s; convert the tensor first, for example by float()",
               c10::dtypeName(dtype));
 }
 
@@ -71,7 +60,7 @@ void delete_struct(PyObject* capsule) {
 PyObject* get_struct(PyObject* self, void*) {
   try {
     const at::Tensor& t = unwrap(reinterpret_cast<ExportObject*>(self)->tensor);
-    // NumPy takes a null pointer for "allocate", so an empty tensor shows some address.
+    // NumPy allocates memory for a null pointer, so an empty tensor needs some address.
     static char nothing[64];
     auto array = std::make_unique<ArrayStruct>();
     array->ndim = static_cast<int>(t.dim());
@@ -99,7 +88,7 @@ void deallocate(PyObject* self) {
   Py_DECREF(type);
 }
 
-// It lives as long as NumPy, which is never unloaded.
+// NumPy is never unloaded, so the function stays valid.
 PyObject* numpy_asarray() {
   static PyObject* found = nullptr;
   if (found == nullptr) {
@@ -111,99 +100,6 @@ PyObject* numpy_asarray() {
 
 // ---- from NumPy
 
-struct Interface {
-  void* data;
-  bool read_only;
-  c10::ScalarType dtype;
-  c10::SmallVector<int64_t, 6> sizes, strides;
-};
-
-PyObject* entry(PyObject* dict, const char* key) {
-  PyObject* value = PyDict_GetItemString(dict, key);
-  if (value == nullptr) throw_error(PyExc_TypeError, "from_numpy(): the array's interface lacks '%s'", key);
-  return value;
-}
-
-c10::ScalarType dtype_of(const char* text) {
-  if (std::strlen(text) >= 3) {
-    for (const auto& [name, t] : type_strings) {
-      if (std::strcmp(name, text + 1) != 0) continue;
-      if (text[0] != native_order && text[0] != '|' && text[0] != '=') {
-        throw_error(PyExc_ValueError,
-                    "from_numpy(): arrays of foreign byte order are not supported; use astype()");
-      }
-      return t;
-    }
-  }
-  throw_error(
-      PyExc_TypeError,
-      "from_numpy(): no tensor type for NumPy elements '%s'; supported are float64, float32, float16, "
-      "complex64, complex128, int64, int32, int16, int8, uint8 and bool",
-      text);
-}
-
-void read_ints(PyObject* tuple, c10::SmallVector<int64_t, 6>& out) {
-  for (Py_ssize_t i = 0; i < PyTuple_Size(tuple); ++i) out.push_back(to_int64(PyTuple_GetItem(tuple, i)));
-}
-
-void read_strides(PyObject* strides, Interface& a) {
-  const auto step = static_cast<int64_t>(c10::elementSize(a.dtype));
-  if (strides != nullptr && strides != Py_None) {
-    read_ints(strides, a.strides);
-    for (int64_t& s : a.strides) {
-      if (s < 0)
-        throw_error(PyExc_ValueError,
-                    "from_numpy(): arrays with negative strides are not supported; use copy()");
-      if (s % step != 0)
-        throw_error(PyExc_ValueError, "from_numpy(): strides must be multiples of the element size");
-      s /= step;
-    }
-    return;
-  }
-  a.strides.resize(a.sizes.size());
-  int64_t next = 1;
-  for (size_t d = a.sizes.size(); d-- > 0;) {
-    a.strides[d] = next;
-    next *= std::max<int64_t>(a.sizes[d], 1);
-  }
-}
-
-Interface read_interface(PyObject* array) {
-  const Ref dict = own(PyObject_GetAttrString(array, "__array_interface__"));
-  if (!PyDict_Check(dict.get())) throw_error(PyExc_TypeError, "from_numpy(): __array_interface__ is no dict");
-  Interface a;
-  PyObject* data = entry(dict.get(), "data");
-  if (!PyTuple_Check(data) || PyTuple_Size(data) != 2)
-    throw_error(PyExc_TypeError, "from_numpy(): 'data' is no (address, flag)");
-  a.data = PyLong_AsVoidPtr(PyTuple_GetItem(data, 0));
-  if (PyErr_Occurred()) throw PythonError();
-  a.read_only = to_bool(PyTuple_GetItem(data, 1));
-  a.dtype = dtype_of(utf8(entry(dict.get(), "typestr")));
-  read_ints(entry(dict.get(), "shape"), a.sizes);
-  read_strides(PyDict_GetItemString(dict.get(), "strides"), a);
-  if (a.strides.size() != a.sizes.size())
-    throw_error(PyExc_ValueError, "from_numpy(): shape and strides differ in length");
-  // NumPy's complex numbers are aligned as their parts are, c10's as a whole.
-  if (reinterpret_cast<uintptr_t>(a.data) % c10::elementSize(a.dtype) != 0) {
-    throw_error(PyExc_ValueError, "from_numpy(): the array's data is not aligned to its type; use copy()");
-  }
-  return a;
-}
-
-void release_array(void* array) {
-  if (!interpreter_alive()) return;
-  GilAcquire gil;
-  Py_DECREF(static_cast<PyObject*>(array));
-}
-
-at::Tensor tensor_over(PyObject* array, const Interface& a) {
-  Py_INCREF(array);
-  c10::DataPtr memory(a.data, array, &release_array, c10::Device(c10::kCPU));
-  at::Tensor made(at::detail::tensor_over(std::move(memory), a.sizes, a.strides, 0, a.dtype));
-  made.storage().unsafeGetStorageImpl()->set_read_only(a.read_only);
-  return made;
-}
-
 PyObject* from_numpy(PyObject*, PyObject* array) {
   try {
     if (!has_attribute(array, "__array_interface__")) {
@@ -211,7 +107,9 @@ PyObject* from_numpy(PyObject*, PyObject* array) {
                   "from_numpy(): argument 'array' (position 1): expected a NumPy array, got %s",
                   type_name(array).c_str());
     }
-    return wrap(tensor_over(array, read_interface(array)));
+    const Ref interface = own(PyObject_GetAttrString(array, "__array_interface__"));
+    return wrap(
+        tensor_over(array, read_array_interface(interface.get(), "from_numpy()"), c10::Device(c10::kCPU)));
   } catch (...) {
     return raise_current(PACKAGE ".from_numpy");
   }

@@ -1,9 +1,9 @@
-// Operators and kernels that Python adds to the registry; each registration is undone when its library goes.
+// torch.library: operators and kernels registered by Python. Registrations are removed with their library.
 #include "errors.h"
-#include "ivalues.h"
-#include "numbers.h"
-#include "operators.h"
-#include "tensor.h"
+#include "operators/operators.h"
+#include "tensor/tensor.h"
+#include "values/ivalues.h"
+#include "values/scalars.h"
 
 #include <ATen/core/dispatch/Dispatcher.h>
 #include <ATen/core/stack.h>
@@ -30,7 +30,7 @@ class PythonKernel {
     GilAcquire gil;
     Py_DECREF(function_);
   }
-  // A fallback serves all operators, so it is told which: function(op, *args, **kwargs).
+  // A fallback is for all operators, so it is called with the operator: function(op, *args, **kwargs).
   PythonKernel&& as_fallback() && {
     fallback_ = true;
     return std::move(*this);
@@ -91,7 +91,7 @@ PyObject* construct(PyTypeObject* type, PyObject* args, PyObject*) {
 
 void undo(LibraryObject* object) {
   if (object->registrations == nullptr) return;
-  // The last registration goes first: kernels before the definitions they are for.
+  // In reverse order, so that kernels are removed before their operators' definitions.
   while (!object->registrations->empty()) object->registrations->pop_back();
   ++definitions_generation;
 }
@@ -181,7 +181,7 @@ PyType_Slot library_slots[] = {{Py_tp_new, reinterpret_cast<void*>(construct)},
                                {Py_tp_methods, library_methods},
                                {0, nullptr}};
 
-// ---- what Python asks the registry
+// ---- queries of the registry
 
 PyObject* operator_names(PyObject*, PyObject*) {
   try {
@@ -206,7 +206,7 @@ PyObject* computed_table(PyObject*, PyObject* overload) {
   }
 }
 
-// The operator's schema as plain data: (text, name, overload, arguments, returns).
+// The operator's schema as Python data: (text, name, overload, arguments, returns).
 PyObject* annotation(const c10::Argument& a) {
   const c10::AliasInfo* alias = a.alias_info();
   if (alias == nullptr) return none();

@@ -1,9 +1,9 @@
 // __torch_dispatch__: modes, below autograd (Python key) or above everything (PreDispatch key), and tensor
 // subclasses.
 #include "errors.h"
-#include "ivalues.h"
-#include "operators.h"
-#include "tensor.h"
+#include "operators/operators.h"
+#include "tensor/tensor.h"
+#include "values/ivalues.h"
 
 #include <ATen/core/PythonModes.h>
 #include <ATen/core/stack.h>
@@ -16,8 +16,8 @@ namespace {
 
 PyObject* dispatch_name = nullptr;
 
-// The modes a thread is in, the innermost last; made on first use. The thread that ends leaves its empty list
-// behind.
+// The active modes of a thread, the innermost last. The list is created on first use and never freed (it is
+// empty at thread exit).
 struct ModeStack {
   PyObject* list = nullptr;
   void (*set_active)(bool);
@@ -40,12 +40,12 @@ struct ModeStack {
 thread_local ModeStack dispatch_modes{nullptr, &at::impl::set_python_modes_active};
 thread_local ModeStack pre_dispatch_modes{nullptr, &at::impl::set_pre_dispatch_modes_active};
 
-// While a mode handles a call, it is out of the way.
-class Aside {
+// Removes the innermost mode from the stack while it handles a call.
+class WithoutMode {
  public:
-  explicit Aside(ModeStack& stack) : stack_(stack), mode_(stack.pop()) {}
-  Aside(const Aside&) = delete;
-  ~Aside() {
+  explicit WithoutMode(ModeStack& stack) : stack_(stack), mode_(stack.pop()) {}
+  WithoutMode(const WithoutMode&) = delete;
+  ~WithoutMode() {
     try {
       stack_.push(mode_.get());
     } catch (...) {
@@ -59,7 +59,7 @@ class Aside {
   Ref mode_;
 };
 
-// The tensor arguments whose classes handle operators: one for each class, subclasses first.
+// Collects the tensor arguments whose classes have __torch_dispatch__: one for each class, subclasses first.
 void collect(const c10::IValue& value, std::vector<Ref>& found) {
   if (value.isList()) {
     for (const c10::IValue& e : value.toListRef()) collect(e, found);
@@ -90,7 +90,7 @@ Ref types_of(const std::vector<Ref>& objects) {
   return types;
 }
 
-Ref ask(PyObject* target, PyObject* func, PyObject* types, const PythonArguments& arguments) {
+Ref call_torch_dispatch(PyObject* target, PyObject* func, PyObject* types, const PythonArguments& arguments) {
   const Ref method = own(PyObject_GetAttr(target, dispatch_name));
   return own(PyObject_CallFunctionObjArgs(method.get(), func, types, arguments.args.get(),
                                           arguments.kwargs.get(), nullptr));
@@ -113,13 +113,13 @@ void handle(const c10::OperatorHandle& op, c10::Stack* stack, ModeStack& modes, 
   const Ref types = types_of(subclasses);
   const PythonArguments arguments = python_arguments(schema, values);
   if (modes.size() > 0) {
-    const Aside aside(modes);
-    const Ref result = ask(aside.mode(), func.get(), types.get(), arguments);
+    const WithoutMode aside(modes);
+    const Ref result = call_torch_dispatch(aside.mode(), func.get(), types.get(), arguments);
     if (result.get() != Py_NotImplemented) return finish(schema, result.get(), stack);
   }
   for (const Ref& object : subclasses) {
-    const Ref result =
-        ask(reinterpret_cast<PyObject*>(Py_TYPE(object.get())), func.get(), types.get(), arguments);
+    const Ref result = call_torch_dispatch(reinterpret_cast<PyObject*>(Py_TYPE(object.get())), func.get(),
+                                           types.get(), arguments);
     if (result.get() != Py_NotImplemented) return finish(schema, result.get(), stack);
   }
   throw_error(PyExc_TypeError, "no implementation of '%S' on types that implement __torch_dispatch__: %R",

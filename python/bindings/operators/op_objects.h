@@ -1,7 +1,7 @@
-// The objects behind aten.ops: OpOverload calls one operator, OpOverloadPacket the overload that fits.
+// The objects in aten.ops: OpOverload calls one overload, OpOverloadPacket the first one that matches.
 #pragma once
 #include "errors.h"
-#include "operators.h"
+#include "operators/operators.h"
 #include "prelude.h"
 
 #include <ATen/core/function_schema.h>
@@ -12,7 +12,7 @@
 
 namespace at::python {
 
-/// Vectorcall came into the limited API with 3.12, but is the same since 3.8.
+/// Vectorcall is in the limited API since 3.12, but unchanged since 3.8.
 using VectorCall = PyObject* (*)(PyObject*, PyObject* const*, size_t, PyObject*);
 inline constexpr unsigned long have_vectorcall = 1UL << 11;
 inline constexpr size_t offset_flag = size_t{1} << (8 * sizeof(size_t) - 1);
@@ -23,12 +23,12 @@ struct ArgumentInfo {
   bool tensor;
 };
 
-// What a call needs to know of an operator.
+// The parts of an operator's schema that a call needs.
 struct CallInfo {
   explicit CallInfo(const c10::OperatorEntry& op);
   const c10::FunctionSchema schema;
   const uint64_t generation;
-  const bool takes_numbers;  // for tensors
+  const bool numbers_as_tensors;
   std::vector<ArgumentInfo> arguments;
   Py_ssize_t num_positional = 0;
 };
@@ -36,10 +36,9 @@ struct CallInfo {
 struct OverloadObject {
   PyObject_HEAD VectorCall vectorcall;
   const c10::OperatorEntry* op;
-  CallInfo* info;  // made on first use
+  CallInfo* info;  // created on first use
   PyObject* attributes;
-  // An operator that was defined at run time may have been defined anew. The old one is left to calls that
-  // are under way.
+  // An operator defined at run time may have been redefined. The old CallInfo is kept for calls in progress.
   const CallInfo& call_info() {
     const bool stale =
         info != nullptr && op->schema_text == nullptr && info->generation != definitions_generation;
@@ -54,14 +53,14 @@ std::string dotted(std::string_view name);
 /// "Tensor", or "default".
 std::string overload_label(const c10::OperatorEntry& op);
 
-/// The value of a keyword; null if it was not given.
+/// The value of a keyword argument; null if it was not passed.
 PyObject* find_keyword(PyObject* kwnames, PyObject* const* values, PyObject* name);
-/// Would the overload take the arguments, by their number and types?
+/// Whether the overload accepts the arguments, by their number and types.
 bool matches(const CallInfo& info, PyObject* const* args, Py_ssize_t nargs, PyObject* kwnames);
 PyObject* call_overload(PyObject* self, PyObject* const* args, size_t nargsf, PyObject* kwnames);
-/// The packet of an operator that has an overload; null, without error, for others. A new reference.
+/// A new reference to an operator's packet; null, without an error, if it has no overload.
 PyObject* packet_object(const std::string& name);
-PyObject* same_object(PyObject* self, PyObject*);
+PyObject* return_self(PyObject* self, PyObject*);
 
 /// A type whose instances have a `vectorcall` and `attributes`; added to the module.
 PyTypeObject* make_callable_type(PyObject* module, const char* full_name, const char* name, int size,
@@ -78,7 +77,7 @@ Object* new_object(PyTypeObject* type, VectorCall call) {
   return object;
 }
 
-/// tp_call for callers that don't know vectorcall.
+/// tp_call, for callers that don't use vectorcall.
 template <VectorCall f>
 PyObject* call_tuple(PyObject* self, PyObject* args, PyObject* kwargs) {
   try {

@@ -1,6 +1,6 @@
-// OpOverloadPacket: all overloads of an operator; a call goes to the first that fits.
-#include "op_objects.h"
-#include "parser_messages.h"
+// OpOverloadPacket: all overloads of an operator; a call selects the first that matches.
+#include "operators/op_objects.h"
+#include "parser/messages.h"
 
 #include <structmember.h>
 
@@ -14,7 +14,7 @@ namespace {
 struct PacketObject {
   PyObject_HEAD VectorCall vectorcall;
   std::string* name;                  // "aten::add"
-  std::vector<PyObject*>* overloads;  // those known when they were last looked up; kept for ever
+  std::vector<PyObject*>* overloads;  // as of the last lookup; immortal
   PyObject* attributes;
 };
 
@@ -25,7 +25,7 @@ std::unordered_map<std::string, PyObject*>& packet_objects() {
   return *objects;
 }
 
-// In the order in which a call tries them: the one without a name, then as they were declared.
+// In the order in which a call tries them: the one without an overload name, then by declaration.
 std::vector<c10::OperatorHandle> overloads_of(const std::string& name) {
   auto found = c10::Dispatcher::singleton().findOverloads(name);
   std::stable_partition(found.begin(), found.end(),
@@ -40,7 +40,7 @@ void look_up(PacketObject* packet) {
   }
 }
 
-// A line for each tensor of another library among the arguments.
+// A line for each argument that is a tensor of another library.
 std::string exchange_hints(PyObject* const* args, Py_ssize_t n) {
   std::string text;
   for (Py_ssize_t i = 0; i < n; ++i) {
@@ -60,7 +60,7 @@ PyObject* call_packet(PyObject* self, PyObject* const* args, size_t nargsf, PyOb
       if (again || packet->overloads->empty()) look_up(packet);
       for (PyObject* object : *packet->overloads) {
         auto* overload = reinterpret_cast<OverloadObject*>(object);
-        if (!overload->op->has_schema()) continue;  // its definition was taken back
+        if (!overload->op->has_schema()) continue;  // its definition was removed
         if (packet->overloads->size() == 1 || matches(overload->call_info(), args, nargs, kwnames)) {
           return call_overload(object, args, nargsf, kwnames);
         }
@@ -117,7 +117,7 @@ PyObject* packet_iter(PyObject* self) {
   return names ? PyObject_GetIter(names.get()) : nullptr;
 }
 
-// Attributes that the packet has, then overloads.
+// Looks up attributes of the packet, then overloads.
 PyObject* packet_getattr(PyObject* self, PyObject* name) {
   PyObject* found = PyObject_GenericGetAttr(self, name);
   if (found != nullptr || !PyErr_ExceptionMatches(PyExc_AttributeError)) return found;
@@ -150,7 +150,7 @@ PyObject* packet_reduce(PyObject* self, PyObject*) {
 PyMethodDef packet_methods[] = {{"overloads", packet_overloads, METH_NOARGS, "overloads() -> list of str"},
                                 {"__dir__", packet_dir, METH_NOARGS, nullptr},
                                 {"__reduce__", packet_reduce, METH_NOARGS, nullptr},
-                                {"__deepcopy__", same_object, METH_O, nullptr},
+                                {"__deepcopy__", return_self, METH_O, nullptr},
                                 {nullptr, nullptr, 0, nullptr}};
 PyGetSetDef packet_properties[] = {{"__name__", packet_get_name, nullptr, nullptr, nullptr},
                                    {"_qualified_op_name", packet_get_qualified, nullptr, nullptr, nullptr},

@@ -1,12 +1,12 @@
 // OpOverload: one operator, called with a stack of IValues.
-#include "op_objects.h"
+#include "operators/op_objects.h"
 
 #include "bindings.h"
-#include "ivalues.h"
-#include "numbers.h"
 #include "overrides.h"
-#include "parser_messages.h"
-#include "tensor.h"
+#include "parser/messages.h"
+#include "tensor/tensor.h"
+#include "values/ivalues.h"
+#include "values/scalars.h"
 
 #include <structmember.h>
 
@@ -26,7 +26,7 @@ std::string full_label(const c10::OperatorEntry& op) {
   return dotted(op.qualified_name) + "." + overload_label(op);
 }
 
-// The stacks of calls, one inside the other; memory is kept for the next call.
+// The stack of a boxed call. Calls may be nested; memory is reused by the next call.
 class CallStack {
  public:
   CallStack() : stack_(pool_size > 0 ? std::move(pool()[--pool_size]) : c10::Stack()) {}
@@ -39,7 +39,7 @@ class CallStack {
 
  private:
   static constexpr int capacity = 8;
-  // The GIL guards them.
+  // Protected by the GIL.
   static c10::Stack* pool() {
     static auto* stacks = new c10::Stack[capacity];
     return stacks;
@@ -48,15 +48,15 @@ class CallStack {
   c10::Stack stack_;
 };
 
-bool takes_numbers(const char* name) {
-  const char* const* known = number_operators;
+bool numbers_as_tensors(const char* name) {
+  const char* const* known = numbers_as_tensors_ops;
   while (*known != nullptr && std::strcmp(*known, name) != 0) ++known;
   return *known != nullptr;
 }
 
-// A number where a tensor is asked for will do if the operator has another overload that takes one there: a
-// number that became a tensor on its way to a mode is passed on as a number.
-bool sibling_takes_number(const c10::OperatorEntry& op, size_t index) {
+// Whether another overload takes a Scalar at this position. If so, a number is accepted as a tensor: a scalar
+// that was converted to a tensor before it reached a mode is passed on as a number.
+bool other_overload_takes_scalar(const c10::OperatorEntry& op, size_t index) {
   for (const auto& other : c10::Dispatcher::singleton().findOverloads(op.qualified_name)) {
     const auto& arguments = other.schema().arguments();
     if (index < arguments.size() && arguments[index].type().kind == c10::TypeKind::Number) return true;
@@ -110,15 +110,15 @@ void push_arguments(const c10::OperatorEntry& op, const CallInfo& info, PyObject
       stack.emplace_back(unwrap(o));
     } else {
       const bool fit = fits(o, a.argument->type());
-      const bool number =
-          !fit && is_number(o) && ((a.tensor && info.takes_numbers) || sibling_takes_number(op, i));
+      const bool number = !fit && is_scalar(o) &&
+                          ((a.tensor && info.numbers_as_tensors) || other_overload_takes_scalar(op, i));
       if (!fit && !number) bad_argument(op, a, i, positional, o);
       stack.push_back(to_ivalue(o, a.argument->type(), number));
     }
   }
 }
 
-// Whether a subclass among the arguments, or a function mode, takes the call.
+// Collects the arguments whose classes override the call.
 void find_overrides(PyObject* const* args, Py_ssize_t n, Overridden& found) {
   for (Py_ssize_t i = 0; i < n; ++i) {
     PyObject* o = args[i];
@@ -166,7 +166,7 @@ PyObject* find_keyword(PyObject* kwnames, PyObject* const* values, PyObject* nam
 CallInfo::CallInfo(const c10::OperatorEntry& op)
     : schema(op.schema()),
       generation(definitions_generation),
-      takes_numbers(at::python::takes_numbers(op.qualified_name)) {
+      numbers_as_tensors(at::python::numbers_as_tensors(op.qualified_name)) {
   for (const c10::Argument& a : schema.arguments()) {
     arguments.push_back({own(PyUnicode_InternFromString(a.name().c_str())).release(), &a,
                          a.type().kind == c10::TypeKind::Tensor});
@@ -174,7 +174,6 @@ CallInfo::CallInfo(const c10::OperatorEntry& op)
   }
 }
 
-// Would this overload take the arguments, by their number and types?
 bool matches(const CallInfo& info, PyObject* const* args, Py_ssize_t nargs, PyObject* kwnames) {
   if (nargs > info.num_positional) return false;
   Py_ssize_t keywords = kwnames ? PyTuple_Size(kwnames) : 0;
@@ -187,7 +186,7 @@ bool matches(const CallInfo& info, PyObject* const* args, Py_ssize_t nargs, PyOb
       continue;
     }
     if (!positional) --keywords;
-    if (a.tensor && (is_exact_tensor(o) || (info.takes_numbers && is_number(o)))) continue;
+    if (a.tensor && (is_exact_tensor(o) || (info.numbers_as_tensors && is_scalar(o)))) continue;
     if (!fits(o, a.argument->type())) return false;
   }
   return keywords == 0;
@@ -213,7 +212,7 @@ PyObject* call_overload(PyObject* self, PyObject* const* args, size_t nargsf, Py
   }
 }
 
-PyObject* same_object(PyObject* self, PyObject*) {
+PyObject* return_self(PyObject* self, PyObject*) {
   Py_INCREF(self);
   return self;
 }
@@ -272,7 +271,7 @@ PyObject* overload_get_packet(PyObject* self, void*) {
   }
 }
 
-// The schema in Python's hands, made once.
+// The schema's Python object, created on first use.
 PyObject* overload_get_schema(PyObject* self, void*) {
   auto* object = reinterpret_cast<OverloadObject*>(self);
   try {
@@ -329,7 +328,7 @@ PyMethodDef overload_methods[] = {
     {"has_kernel_for_dispatch_key", overload_has_kernel, METH_O,
      "has_kernel_for_dispatch_key(key) -> bool\n\nWas a kernel registered for exactly this key?"},
     {"__reduce__", overload_reduce, METH_NOARGS, nullptr},
-    {"__deepcopy__", same_object, METH_O, nullptr},
+    {"__deepcopy__", return_self, METH_O, nullptr},
     {nullptr, nullptr, 0, nullptr}};
 PyGetSetDef overload_properties[] = {
     {"__name__", overload_get_name, nullptr, nullptr, nullptr},

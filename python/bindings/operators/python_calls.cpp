@@ -1,15 +1,15 @@
-// Boxed calls on their way to Python: arguments, results.
+// Boxed calls of Python kernels: conversion of arguments and results.
 #include "errors.h"
-#include "ivalues.h"
-#include "operators.h"
-#include "tensor.h"
+#include "operators/operators.h"
+#include "tensor/tensor.h"
+#include "values/ivalues.h"
 
 #include <ATen/core/PythonModes.h>
 
 namespace at::python {
 namespace {
 
-// A number among tensors goes back to being a number.
+// A wrapped number is converted back to a Python scalar.
 Ref python_value(const c10::IValue& value, const c10::Type& type) {
   if (value.isTensor()) {
     const at::Tensor t = value.toTensor();
@@ -68,7 +68,7 @@ void push_results(const c10::FunctionSchema& schema, PyObject* returned, c10::St
   }
   for (size_t i = 0; i < returns.size(); ++i) {
     PyObject* value = PyTuple_GetItem(tuple.get(), static_cast<Py_ssize_t>(i));
-    // Among several results one may be undefined: a gradient that nobody asked for.
+    // One of several results may be undefined, such as a gradient that isn't needed.
     const bool undefined = value == Py_None && returns[i].type().kind == c10::TypeKind::Tensor;
     stack->push_back(undefined ? c10::IValue(at::Tensor()) : to_ivalue(value, returns[i].type()));
   }

@@ -1,8 +1,8 @@
-// What the parser says when no overload takes a call.
-#include "parser_messages.h"
+// Error messages of the parser for calls that match no overload.
+#include "parser/messages.h"
 
-#include "tensor.h"
-#include "values.h"
+#include "tensor/tensor.h"
+#include "values/values.h"
 
 #include <cstring>
 #include <string>
@@ -78,8 +78,8 @@ bool keyword_known(const Overload& overload, PyObject* name) {
   return false;
 }
 
-// A keyword that no parameter has, or one that names a parameter already given by position.
-std::string keyword_complaint(const Overload& overload, const Call& call) {
+// An unknown keyword, or one for a parameter that was also passed by position.
+std::string keyword_mismatch(const Overload& overload, const Call& call) {
   for (Py_ssize_t k = 0; k < call.num_keywords; ++k) {
     PyObject* name = PyTuple_GetItem(call.kwnames, k);
     if (!keyword_known(overload, name)) return "got an unexpected keyword argument '" + text_of(name) + "'";
@@ -97,7 +97,7 @@ std::string keyword_complaint(const Overload& overload, const Call& call) {
 
 std::string missing(const Overload& overload, const Call& call, int param) {
   for (Py_ssize_t k = 0; k < call.num_keywords; ++k) {
-    if (!keyword_known(overload, PyTuple_GetItem(call.kwnames, k))) return keyword_complaint(overload, call);
+    if (!keyword_known(overload, PyTuple_GetItem(call.kwnames, k))) return keyword_mismatch(overload, call);
   }
   const Param& p = overload.params[param];
   return std::string("missing required ") + (p.flags & kKeywordOnly ? "keyword-only " : "") + "argument '" +
@@ -107,7 +107,7 @@ std::string missing(const Overload& overload, const Call& call, int param) {
 }  // namespace
 
 std::string exchange_hint(PyObject* o) {
-  if (PyList_Check(o) || PyTuple_Check(o)) {  // whose elements may be such
+  if (PyList_Check(o) || PyTuple_Check(o)) {  // check the elements
     const Py_ssize_t size = PyList_Check(o) ? PyList_Size(o) : PyTuple_Size(o);
     for (Py_ssize_t i = 0; i < size; ++i) {
       PyObject* e = PyList_Check(o) ? PyList_GetItem(o, i) : PyTuple_GetItem(o, i);
@@ -128,7 +128,7 @@ std::string expected(const Param& p) {
     const std::string list = "tuple of " + text + "s";
     return p.size != 0 && p.type != ParamType::BoolList ? text + " or " + list : list;
   }
-  if (p.flags & kTakesNumber) text += " or Number";
+  if (p.flags & kNumberAsTensor) text += " or Number";
   if (p.flags & kTakesNone) text += " or None";
   return text;
 }
@@ -158,7 +158,7 @@ void set_mismatch_error(const Function& f, const Overload& overload, const Call&
     case Mismatch::Missing:
       return set_type_error(head + missing(overload, call, mismatch.param));
     case Mismatch::Keyword:
-      return set_type_error(head + keyword_complaint(overload, call));
+      return set_type_error(head + keyword_mismatch(overload, call));
     default:
       break;
   }
@@ -177,9 +177,7 @@ void set_overloads_error(const Function& f, const Call& call) {
             describe(call.args[call.nargs + k]);
   }
   text += "), but expected one of:\n";
-  for (int i = 0; i < f.num_overloads; ++i) {
-    if (!f.overloads[i].hidden) text += std::string(" * ") + f.overloads[i].text + "\n";
-  }
+  for (int i = 0; i < f.num_overloads; ++i) text += std::string(" * ") + f.overloads[i].text + "\n";
   for (Py_ssize_t i = 0; i < call.nargs; ++i) {
     const std::string hint = exchange_hint(call.args[i]);
     if (!hint.empty()) text += "Argument " + std::to_string(i + 1) + " is a tensor" + hint + "\n";

@@ -1,7 +1,7 @@
-// What the parser says when no overload takes a call.
+// Error messages of the parser for calls that match no overload.
 #pragma once
 #include "overrides.h"
-#include "parser.h"
+#include "parser/parser.h"
 
 namespace at::python {
 
@@ -13,14 +13,15 @@ struct Mismatch {
 
 class Matcher;
 
-/// A tensor with one element that may stand for a number.
-bool is_number_like_tensor(PyObject* o);
+/// Whether `o` is a one-element tensor that is accepted as a scalar.
+bool is_scalar_like_tensor(PyObject* o);
 
-/// "Tensor or Number", "tuple of ints": what a parameter takes.
+/// The types that a parameter accepts: "Tensor or Number", "tuple of ints".
 std::string expected(const Param& p);
-/// How a tensor of another library comes over: what follows its type's name in messages. Empty for others.
+/// For a tensor of another library, how to convert it; appended to its type's name in messages. Empty for
+/// other objects.
 std::string exchange_hint(PyObject* o);
-/// "list of floats" is more telling than "list".
+/// The type of `o` with its elements' type: "list of floats".
 std::string describe(PyObject* o);
 
 // All set a TypeError.

@@ -1,12 +1,11 @@
-// Choosing the overload of a call. The first loop is for the common call: positional arguments, tensors of
-// the plain type.
-#include "parser.h"
+// Overload selection. The fast path is for common calls: positional arguments, tensors of the exact type.
+#include "parser/parser.h"
 
 #include "errors.h"
-#include "numbers.h"
 #include "overrides.h"
-#include "parser_messages.h"
-#include "values.h"
+#include "parser/messages.h"
+#include "values/scalars.h"
+#include "values/values.h"
 
 #include <cstring>
 #include <string>
@@ -15,7 +14,7 @@ namespace at::python {
 
 namespace {
 
-// Where NumPy calls a parameter otherwise than PyTorch.
+// NumPy's names of parameters that PyTorch names differently.
 const char* const numpy_names[][2] = {{"dim", "axis"}, {"keepdim", "keepdims"}, {"input", "x"},
                                       {"input", "a"},  {"input", "x1"},         {"other", "x2"}};
 
@@ -28,14 +27,14 @@ PyObject** interned_names(const Overload& overload) {
   return overload.names;
 }
 
-// view(2, 3): the numbers of a list of any length that is the only positional parameter may stand alone.
+// view(2, 3): if an int list is the only positional parameter, its elements may be passed as arguments.
 bool one_list(const Overload& o) {
   return o.num_positional == 1 && o.params[0].type == ParamType::IntList && o.params[0].size == 0;
 }
 
 }  // namespace
 
-// One attempt to fit the arguments of a call to one overload after the other.
+// Matches the arguments of a call with one overload after the other.
 class Matcher {
  public:
   Matcher(Arguments& out, const Call& call) : out_(out), call_(call) {}
@@ -106,7 +105,7 @@ bool Matcher::fits(const Overload& overload) {
       continue;
     }
     if (o == Py_None && (p.flags & kTakesNone)) {
-      // leaves the default, which is None
+      // keeps the default, which is None
     } else if (positional && may_spread && i == 0 && is_integer(o)) {
       out_.varargs_ = call_.args;
       out_.num_varargs_ = call_.nargs;
@@ -127,7 +126,7 @@ bool Matcher::fits(const Overload& overload) {
 
 bool Matcher::takes_tensor(const Param& p, PyObject* o) {
   if (is_exact_tensor(o)) return true;
-  if ((p.flags & kTakesNumber) && is_number(o)) return true;
+  if ((p.flags & kNumberAsTensor) && is_scalar(o)) return true;
   if (is_tensor(o)) {
     overridden_.add_if_overrides(o);
     return true;
@@ -140,11 +139,11 @@ bool Matcher::takes(const Param& p, PyObject* o) {
     case ParamType::Tensor:
       return takes_tensor(p, o);
     case ParamType::Scalar:
-      return is_number(o) || is_number_like_tensor(o);
+      return is_scalar(o) || is_scalar_like_tensor(o);
     case ParamType::Int:
       return is_integer(o);
     case ParamType::Double:
-      return is_real(o) || is_number_like_tensor(o);
+      return is_real(o) || is_scalar_like_tensor(o);
     case ParamType::Bool:
       return is_bool(o);
     case ParamType::String:
@@ -170,7 +169,7 @@ bool Matcher::takes(const Param& p, PyObject* o) {
 }
 
 bool Matcher::takes_list(const Param& p, PyObject* o) {
-  if (p.size != 0) {  // one value may stand for the whole list
+  if (p.size != 0) {  // a single value is accepted for the whole list
     if (p.type == ParamType::IntList && is_integer(o)) return true;
     if (p.type == ParamType::DoubleList && is_real(o)) return true;
   }
@@ -193,10 +192,10 @@ bool Matcher::takes_list(const Param& p, PyObject* o) {
         good = is_integer(e);
         break;
       case ParamType::DoubleList:
-        good = is_real(e) || is_number_like_tensor(e);
+        good = is_real(e) || is_scalar_like_tensor(e);
         break;
       case ParamType::ScalarList:
-        good = is_number(e) || is_number_like_tensor(e);
+        good = is_scalar(e) || is_scalar_like_tensor(e);
         break;
       case ParamType::BoolList:
         good = is_bool(e);
@@ -210,14 +209,13 @@ bool Matcher::takes_list(const Param& p, PyObject* o) {
   return true;
 }
 
-bool is_number_like_tensor(PyObject* o) {
+bool is_scalar_like_tensor(PyObject* o) {
   return is_tensor(o) && unwrap(o).dim() == 0 && !unwrap(o).requires_grad();
 }
 
 namespace {
 
-// Plain tensors and None's in their places, nothing by keyword: the first overload takes them, whatever the
-// others are.
+// The fast path: if all arguments are positional, exact tensors or None, the first overload accepts them.
 bool takes_plain_tensors(const Overload& overload, PyObject* const* args, Py_ssize_t nargs,
                          PyObject** values) {
   if (nargs > overload.num_positional || nargs < overload.num_required) return false;
@@ -258,10 +256,10 @@ int Arguments::parse(const Function& f, PyObject* self, PyObject* const* args, P
 
 namespace {
 
-// The overloads that the number of arguments leaves over; with one only, its complaint is the useful one.
+// Whether the number of arguments fits. If it fits one overload only, that one's mismatch is reported.
 bool plausible(const Overload& o, const Call& call) {
   const Py_ssize_t given = call.nargs + call.num_keywords;
-  return !o.hidden && given >= o.num_required && (given <= o.num_params || one_list(o));
+  return given >= o.num_required && (given <= o.num_params || one_list(o));
 }
 
 }  // namespace

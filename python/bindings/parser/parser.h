@@ -1,10 +1,10 @@
 // The argument parser: one compiled loop over constant tables that the generator writes for each function.
 //
-// A function has overloads in the order in which they are tried. A call picks the first whose parameters take
-// the arguments; the generated code then converts each value by the accessor of its type.
+// A function has overloads in the order in which they are tried. A call selects the first whose parameters
+// accept the arguments; the generated code then converts each value by the accessor of its type.
 #pragma once
 #include "prelude.h"
-#include "tensor.h"
+#include "tensor/tensor.h"
 
 #include <ATen/core/Generator.h>
 #include <ATen/core/List.h>
@@ -52,14 +52,14 @@ enum ParamFlag : uint8_t {
   kHasDefault = 1,
   kTakesNone = 2,
   kKeywordOnly = 4,
-  kTakesNumber = 8,  // a Tensor parameter for which a number will do
+  kNumberAsTensor = 8,  // a Tensor parameter that accepts a Python number
 };
 
 struct Param {
   const char* name;
   ParamType type;
   uint8_t flags;
-  uint8_t size;  // of a list that a single value may stand for; 0: none may
+  uint8_t size;  // of a list parameter that also accepts a single value (int[2]); else 0
 };
 
 struct Overload {
@@ -67,25 +67,24 @@ struct Overload {
   const Param* params;
   uint8_t num_params;
   uint8_t num_positional;
-  uint8_t num_required;  // leading positional parameters without default
-  bool hidden;           // deprecated: works, but is not offered in messages
+  uint8_t num_required;  // leading positional parameters without a default
   PyObject** names;      // interned names of the parameters, filled on first use
 };
 
 struct Function {
   const char* name;    // "add"
-  const char* prefix;  // what messages call it: "aten.add", "Tensor.add"
-  const char* module;  // submodule where users find it ("nn.functional"); "" at the top; null for a method
+  const char* prefix;  // its name in messages: "aten.add", "Tensor.add"
+  const char* module;  // its submodule ("nn.functional"), "" for the top level; null for a method
   const Overload* overloads;
   uint8_t num_overloads;
   bool is_method() const { return module == nullptr; }
 };
 
-/// The values found for one overload's parameters, in their order; null where the default applies.
+/// The argument for each parameter of the selected overload, in order; null if the default applies.
 class Arguments {
  public:
-  /// `room` has one place for each parameter of the longest overload.
-  explicit Arguments(PyObject** room) : values_(room) {}
+  /// `storage` has an element for each parameter of the longest overload.
+  explicit Arguments(PyObject** storage) : values_(storage) {}
   Arguments(const Arguments&) = delete;
   Arguments& operator=(const Arguments&) = delete;
   ~Arguments() {
@@ -93,8 +92,8 @@ class Arguments {
       release_owned();
   }
 
-  /// The index of the overload that takes the call. -1 when there is none: then result() is what the caller
-  /// returns, null with an error set, or what a __torch_function__ gave.
+  /// The index of the selected overload, or -1. In that case the caller returns result(): the result of a
+  /// __torch_function__, or null with an error set.
   int parse(const Function& f, PyObject* self, PyObject* const* args, Py_ssize_t nargs, PyObject* kwnames);
   PyObject* result() const { return result_; }
 
@@ -153,8 +152,8 @@ class Arguments {
     return has(i) ? std::optional<std::string_view>(string(i)) : std::nullopt;
   }
 
-  /// The integers of a list parameter as View, which refers to this object. A list of SymInt lies in memory
-  /// as one of int64_t.
+  /// The integers of a list parameter; the View refers to this object. A SymInt array has the same memory
+  /// layout as an int64_t array.
   template <class View>
   class IntList {
    public:
@@ -236,7 +235,7 @@ class Arguments {
   }
   c10::Stream stream(int i);
 
-  /// For out= variants of factories: dtype, layout and device, where given, must be those of `out`.
+  /// For out= variants of factories: dtype, layout and device, if given, must be those of `out`.
   void check_out(const at::Tensor& out, int dtype, int layout, int device);
 
  private:
@@ -267,10 +266,10 @@ class Arguments {
   void fill_booleans(int i, bool* out, size_t size);
   void check_list_size(int i, size_t size, size_t expected);
   void ints_into(int i, c10::SmallVector<int64_t, 6>& out);
-  /// Keeps a reference until the call is over.
+  /// Keeps a reference until the call has finished.
   void keep(Ref object);
   C10_COLD void release_owned();
-  /// "aten.add(): argument 'other' (position 2)": how a message about the parameter begins.
+  /// The start of a message about the parameter: "aten.add(): argument 'other' (position 2)".
   C10_COLD std::string where(int i) const;
   [[noreturn]] C10_COLD void wrong_value(int i, const char* expected, PyObject* got) const;
 
@@ -278,11 +277,11 @@ class Arguments {
   PyObject* result_ = nullptr;
   const Function* function_ = nullptr;
   const Overload* overload_ = nullptr;
-  // Positional arguments that together are the one list parameter: view(2, 3).
+  // Positional arguments that form the single list parameter: view(2, 3).
   PyObject* const* varargs_ = nullptr;
   Py_ssize_t num_varargs_ = 0;
   Py_ssize_t num_given_ = 0;  // positional arguments of the call
-  PyObject* owned_[4];        // the first of what keep() keeps; the rest is in a list
+  PyObject* owned_[4];        // the first references of keep(); the others are in a list
   int num_owned_ = 0;
 };
 

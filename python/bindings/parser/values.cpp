@@ -1,11 +1,11 @@
-// From the parser's objects to C++ values, with messages that name the parameter.
-#include "parser.h"
+// Conversion of parsed arguments to C++ values, with error messages that name the parameter.
+#include "parser/parser.h"
 
-#include "construct.h"
 #include "errors.h"
-#include "numbers.h"
-#include "parser_messages.h"
-#include "values.h"
+#include "exchange/construct.h"
+#include "parser/messages.h"
+#include "values/scalars.h"
+#include "values/values.h"
 
 #include <string>
 
@@ -18,7 +18,7 @@ std::string Arguments::where(int i) const {
 }
 
 void Arguments::wrong_value(int i, const char* expected, PyObject* got) const {
-  // A Python error that is set, say an overflow, keeps its class.
+  // A Python error that is already set (an overflow, say) keeps its class.
   PyObject* type = PyErr_Occurred() ? PyErr_Occurred() : PyExc_TypeError;
   Py_INCREF(type);
   const Ref keep_type = Ref::steal(type);
@@ -36,13 +36,13 @@ void Arguments::check_list_size(int i, size_t size, size_t expected) {
 }
 
 void Arguments::keep(Ref object) {
-  constexpr int room = sizeof(owned_) / sizeof(owned_[0]);
-  if (num_owned_ < room - 1) {
+  constexpr int capacity = sizeof(owned_) / sizeof(owned_[0]);
+  if (num_owned_ < capacity - 1) {
     owned_[num_owned_++] = object.release();
     return;
   }
-  if (num_owned_ == room - 1) owned_[num_owned_++] = own(PyList_New(0)).release();
-  check(PyList_Append(owned_[room - 1], object.get()));
+  if (num_owned_ == capacity - 1) owned_[num_owned_++] = own(PyList_New(0)).release();
+  check(PyList_Append(owned_[capacity - 1], object.get()));
 }
 
 void Arguments::release_owned() {
@@ -67,7 +67,7 @@ at::Tensor& Arguments::tensor_slow(int i) {
 
 namespace {
 
-// The elements of a list or tuple, for which the parser has checked.
+// The elements of a list or tuple, whose type the parser has checked.
 struct Sequence {
   explicit Sequence(PyObject* o) : object(o), list(PyList_Check(o)) {
     size = list ? PyList_Size(o) : PyTuple_Size(o);
@@ -75,7 +75,7 @@ struct Sequence {
   }
   PyObject* at(Py_ssize_t k) const {
     PyObject* e = list ? PyList_GetItem(object, k) : PyTuple_GetItem(object, k);
-    if (e == nullptr) throw PythonError();  // a list that shrank meanwhile
+    if (e == nullptr) throw PythonError();  // the list was shortened meanwhile
     return e;
   }
   PyObject* object;

@@ -1,12 +1,12 @@
 // x[...] and x[...] = value: ints, slices, None, Ellipsis, bools, index tensors and sequences of these.
 //
-// An int selects, a slice slices, None adds a dimension: views, made one after the other. Tensors, bools and
-// lists are collected and applied together at the end.
-#include "construct.h"
+// Ints (select), slices and None (unsqueeze) are applied one after the other as views. Tensors, bools and
+// lists are collected and applied together at the end by aten::index.
 #include "errors.h"
-#include "numbers.h"
+#include "exchange/construct.h"
 #include "overrides.h"
-#include "tensor.h"
+#include "tensor/tensor.h"
+#include "values/scalars.h"
 
 #include <ATen/core/List.h>
 #include <c10/util/SmallVector.h>
@@ -33,7 +33,7 @@ bool is_integral(const at::Tensor& t, bool with_bool) {
 }
 bool is_mask(const at::Tensor& t) { return t.scalar_type() == c10::kBool || t.scalar_type() == c10::kByte; }
 
-enum class Whole { View, Itself };  // what a slice of all elements is
+enum class Whole { View, Itself };  // the result for a slice of all elements
 
 at::Tensor apply_slice(const at::Tensor& t, int64_t dim, PyObject* slice, Whole whole) {
   Py_ssize_t start = 0, stop = 0, step = 0;
@@ -56,7 +56,7 @@ at::Tensor apply_select(const at::Tensor& t, int64_t dim, int64_t index, int64_t
   return at::_ops::select_int::call(t, dim, c10::SymInt(index));
 }
 
-// True as an index keeps everything as a new dimension of size 1, False nothing.
+// True as an index adds a dimension of size 1, False one of size 0.
 at::Tensor index_of_bool(const at::Tensor& like, bool value) {
   at::Tensor zeros = at::_ops::scalar_tensor::call(0, c10::kLong, std::nullopt, like.device(), false);
   const int64_t size = value ? 1 : 0;
@@ -66,7 +66,7 @@ at::Tensor index_of_bool(const at::Tensor& like, bool value) {
 
 bool is_slice(PyObject* o) { return Py_TYPE(o) == &PySlice_Type; }
 
-// A list whose elements are more than numbers is read like a tuple.
+// A list with elements other than scalars is treated as a tuple.
 bool reads_as_tuple(PyObject* index) {
   if (PyTuple_Check(index)) return true;
   if (!PyList_Check(index)) return false;
@@ -86,7 +86,7 @@ class Indexer {
   explicit Indexer(const at::Tensor& t) : view_(t), original_(t) {}
 
   void apply(PyObject* index);
-  // Tensors that select elements; empty where views did all.
+  // Whether there are index tensors; otherwise views were sufficient.
   bool gathers() const { return !indices_.empty(); }
   const at::Tensor& view() const { return view_; }
   c10::List<std::optional<at::Tensor>> indices() const {
@@ -125,7 +125,7 @@ int64_t Indexer::specified(PyObject* tuple) const {
 
 void Indexer::apply(PyObject* index) {
   if (!reads_as_tuple(index)) {
-    apply_one(index, 0);  // the number matters to an Ellipsis only, which alone stands for all dimensions
+    apply_one(index, 0);  // the count only matters for an Ellipsis, which alone stands for all dimensions
     return;
   }
   const Ref tuple = own(PySequence_Tuple(index));
@@ -192,7 +192,7 @@ void Indexer::apply_one(PyObject* index, int64_t num_specified) {
   } else if (PySequence_Check(index) && !PyUnicode_Check(index) && !PyBytes_Check(index)) {
     const Ref list = own(PySequence_List(index));
     at::Tensor t = tensor_from_data(list.get(), std::nullopt);
-    // An empty list is an empty list of positions, not of numbers.
+    // An empty list is an empty index tensor, so its dtype is int64.
     apply_tensor(t.numel() == 0 && !is_integral(t, true) ? tensor_from_data(list.get(), c10::kLong) : t);
   } else {
     throw_error(PyExc_IndexError, "only ints, slices, Ellipsis, None, bools and tensors are indices, not %s",
@@ -200,7 +200,7 @@ void Indexer::apply_one(PyObject* index, int64_t num_specified) {
   }
 }
 
-// An index that a subclass or mode wants to handle: of the tensor, among the indices, or the value.
+// Calls an override by a mode, or by a subclass of the tensor, of an index tensor or of the value.
 PyObject* overridden(PyObject* self, PyObject* index, PyObject* value) {
   Overridden found;
   found.add_if_overrides(self);
@@ -217,7 +217,7 @@ PyObject* overridden(PyObject* self, PyObject* index, PyObject* value) {
   return call_override(method.get(), args.get(), nullptr, found);
 }
 
-// With `dim` dimensions or fewer, if those before are of size 1.
+// Removes leading dimensions of size 1, down to `dim` dimensions.
 at::Tensor without_leading_ones(const at::Tensor& value, int64_t dim) {
   c10::IntArrayRef sizes = value.sizes();
   while (static_cast<int64_t>(sizes.size()) > dim && sizes[0] == 1) sizes = sizes.slice(1);
@@ -260,7 +260,7 @@ PyObject* get_item(PyObject* self, PyObject* index) {
     Indexer at_index(t);
     at_index.apply(index);
     if (at_index.gathers()) return wrap(at::_ops::index_Tensor::call(at_index.view(), at_index.indices()));
-    // Not the tensor itself, but a view of it.
+    // The result is a view, never the tensor itself.
     if (at_index.view().is_same(t)) return wrap(at::_ops::alias::call(t));
     return wrap(at_index.view());
   } catch (...) {
@@ -278,7 +278,7 @@ int set_item(PyObject* self, PyObject* index, PyObject* value) {
         return 0;
       }
     }
-    if (!is_tensor(value) && !is_number(value)) {
+    if (!is_tensor(value) && !is_scalar(value)) {
       throw_error(PyExc_TypeError, "expected Tensor or Number to assign, got %s", type_name(value).c_str());
     }
     Indexer at_index(unwrap(self));

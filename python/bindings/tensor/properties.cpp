@@ -1,9 +1,10 @@
-// Attributes of Tensor, but for those about autograd.
+// Attributes of Tensor, except those of autograd.
 #include "errors.h"
+#include "exchange/exchange.h"
 #include "overrides.h"
-#include "results.h"
-#include "tensor.h"
-#include "values.h"
+#include "tensor/tensor.h"
+#include "values/results.h"
+#include "values/values.h"
 
 #include <ATen/ops/numpy_T_ops.h>
 #include <ATen/ops/transpose_ops.h>
@@ -22,7 +23,7 @@ PyObject* overridden_attribute(PyObject* self, const char* name) {
 
 namespace {
 
-// A getter: `expr` of the tensor `t`, with exceptions and overrides seen to.
+// Defines a getter that returns `expr` for the tensor `t`; handles exceptions and overrides.
 #define PROPERTY(name, attribute, expr)                                          \
   PyObject* get_##name(PyObject* self, void*) {                                  \
     try {                                                                        \
@@ -64,12 +65,12 @@ PROPERTY(is_nested, "is_nested", boolean(t.is_nested()))
 
 PyGetSetDef tensor_properties[] = {
     {"shape", get_shape, nullptr, "Size of each dimension.", nullptr},
-    {"dtype", get_dtype, nullptr, "Type of the elements.", nullptr},
-    {"device", get_device, nullptr, "Where the elements lie.", nullptr},
-    {"layout", get_layout, nullptr, "How the elements are laid out.", nullptr},
+    {"dtype", get_dtype, nullptr, "The dtype of the elements.", nullptr},
+    {"device", get_device, nullptr, "The tensor's device.", nullptr},
+    {"layout", get_layout, nullptr, "The memory layout.", nullptr},
     {"ndim", get_ndim, nullptr, "Number of dimensions.", nullptr},
-    {"itemsize", get_itemsize, nullptr, "Bytes of an element.", nullptr},
-    {"nbytes", get_nbytes, nullptr, "Bytes of all elements.", nullptr},
+    {"itemsize", get_itemsize, nullptr, "The size of an element in bytes.", nullptr},
+    {"nbytes", get_nbytes, nullptr, "The size of all elements in bytes.", nullptr},
     {"T", get_T, nullptr, "View with the dimensions in reverse order.", nullptr},
     {"mT", get_mT, nullptr, "View with the last two dimensions exchanged.", nullptr},
     {"is_cpu", get_is_cpu, nullptr, "Whether the tensor is on the CPU.", nullptr},
@@ -78,6 +79,8 @@ PyGetSetDef tensor_properties[] = {
     {"is_sparse", get_is_sparse, nullptr, "False: only strided tensors exist.", nullptr},
     {"is_quantized", get_is_quantized, nullptr, "False: there are no quantized tensors.", nullptr},
     {"is_nested", get_is_nested, nullptr, "False: there are no nested tensors.", nullptr},
+    {"__cuda_array_interface__", tensor_cuda_array_interface, nullptr,
+     "The memory, as CuPy, Numba and others take it.", nullptr},
     {nullptr, nullptr, nullptr, nullptr, nullptr},
 };
 

@@ -1,16 +1,16 @@
-// Python's operators by way of generated methods and functions.
-#include "protocols.h"
+// Python's operators (number protocol), implemented by generated methods and functions.
+#include "tensor/protocols.h"
 
-#include "numbers.h"
 #include "overrides.h"
-#include "tensor.h"
+#include "tensor/tensor.h"
+#include "values/scalars.h"
 
 namespace at::python {
 namespace {
 
-// Whether an operand is for the tensor to deal with; if not, it is the other operand's turn.
+// Whether the tensor's operator accepts the operand; if not, Python tries the other operand's operator.
 bool is_operand(PyObject* o) {
-  if (is_tensor(o) || is_number(o)) return true;
+  if (is_tensor(o) || is_scalar(o)) return true;
   Overridden overridden;
   return overridden.add_if_overrides(o);
 }
@@ -34,7 +34,7 @@ PyObject* inplace_operator(PyObject* a, PyObject* b, FastFunction method) {
 }
 
 PyObject* invert_operator(PyObject* a, FastFunction method) {
-  // A subclass may know better.
+  // A subclass may override it.
   if (is_exact_tensor(a) && !c10::isIntegralType(unwrap(a).scalar_type(), /*includeBool=*/true)) {
     return PyErr_Format(PyExc_TypeError,
                         PACKAGE ".Tensor: ~ is for tensors of integers and bools, got one of %s",

@@ -1,16 +1,16 @@
-// Python's operators by way of generated methods and functions.
+// Python's operators (number protocol), implemented by generated methods and functions.
 #pragma once
 #include "prelude.h"
 
 namespace at::python {
 
-/// NotImplemented: Python goes on to the other operand, or raises its TypeError.
+/// Returns NotImplemented: Python then tries the other operand, or raises TypeError.
 PyObject* no_operator();
-/// `a.method(b)` where a is a tensor, otherwise `function(a, b)` (null: none). NotImplemented where the types
-/// don't fit.
+/// `a.method(b)` if a is a tensor, otherwise `function(a, b)`, which may be null. NotImplemented if the types
+/// aren't supported.
 PyObject* binary_operator(PyObject* a, PyObject* b, FastFunction method, FastFunction function);
 PyObject* inplace_operator(PyObject* a, PyObject* b, FastFunction method);
-/// `~a`, which Python's numbers have as integers only. A TypeError otherwise.
+/// `~a` for integer and bool tensors; TypeError otherwise.
 PyObject* invert_operator(PyObject* a, FastFunction method);
 
 }  // namespace at::python

@@ -1,8 +1,8 @@
-// Tensor as Python's numbers, sequences and mappings see it.
+// Tensor's slots of the number, sequence and mapping protocols.
 #include "errors.h"
-#include "numbers.h"
 #include "overrides.h"
-#include "tensor.h"
+#include "tensor/tensor.h"
+#include "values/scalars.h"
 
 #include <ATen/ops/is_nonzero_ops.h>
 #include <ATen/ops/item_ops.h>
@@ -11,7 +11,7 @@
 namespace at::python {
 namespace {
 
-// A dunder method of a class that overrides functions goes through __torch_function__.
+// Calls __torch_function__ for a special method of a class that overrides functions.
 PyObject* overridden_method(PyObject* self, const char* name, PyObject* argument = nullptr) {
   if (is_exact_tensor(self) && !overrides_active()) return nullptr;
   Overridden overridden;
@@ -81,7 +81,7 @@ PyObject* positive(PyObject* self) {
   return self;
 }
 
-// Slices along the first dimension, as views.
+// Iterates over views along the first dimension.
 PyObject* iterate(PyObject* self) {
   try {
     if (PyObject* other = overridden_method(self, "__iter__")) return other;
@@ -100,7 +100,7 @@ PyObject* iterate(PyObject* self) {
 
 int contains(PyObject* self, PyObject* element) {
   try {
-    if (!is_number(element) && !is_tensor(element)) {
+    if (!is_scalar(element) && !is_tensor(element)) {
       throw_error(PyExc_RuntimeError,
                   PACKAGE ".Tensor.__contains__(): only tensors and numbers are elements, not %s",
                   type_name(element).c_str());

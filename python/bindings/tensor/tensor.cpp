@@ -1,7 +1,7 @@
-// Life and death of tensor objects, and their type.
-#include "tensor.h"
+// The Tensor type, and the lifetime of its objects.
+#include "tensor/tensor.h"
 
-#include "autograd.h"
+#include "autograd/autograd.h"
 #include "errors.h"
 
 #include <c10/core/TensorImpl.h>
@@ -22,7 +22,7 @@ namespace {
 
 c10::impl::PyObjectSlot& slot_of(const at::Tensor& t) { return *t.unsafeGetTensorImpl()->pyobj_slot(); }
 
-// Dead plain tensors, kept to be used again: creating an object is most of the cost of a small operator.
+// A free list of exact Tensor objects: allocation would be most of the cost of a small operator.
 constexpr int max_free_objects = 64;
 TensorObject* free_objects[max_free_objects];
 int num_free_objects = 0;
@@ -32,8 +32,8 @@ TensorObject* allocate_plain() {
   if (num_free_objects > 0) {
     o = PyObject_Init(reinterpret_cast<PyObject*>(free_objects[--num_free_objects]), tensor_type);
   } else {
-    // Plain tensors are not tracked by the garbage collector until they get attributes: they can't be part of
-    // a cycle.
+    // The garbage collector doesn't track exact tensors until they get attributes: before that they can't be
+    // part of a cycle.
     o = reinterpret_cast<PyObject*>(PyObject_GC_New(TensorObject, tensor_type));
     if (o == nullptr) throw PythonError();
   }
@@ -59,14 +59,15 @@ PyObject* adopt(TensorObject* object, at::Tensor t) {
   return reinterpret_cast<PyObject*>(object);
 }
 
-// The impl's existing object; takes it back from the impl if that owns it.
+// The impl's existing object. If the impl owns it, ownership is reversed.
 PyObject* existing(PyObject* o, at::Tensor t) {
   auto* object = reinterpret_cast<TensorObject*>(o);
   if (object->owns_tensor) {
     Py_INCREF(o);
     return o;
   }
-  // The impl's reference to the object becomes the caller's, the caller's to the tensor the object's.
+  // The impl's reference to the object passes to the caller, the caller's reference to the impl to the
+  // object.
   slot_of(t).set_owns_pyobj(false);
   (void)t.unsafeReleaseTensorImpl();
   object->owns_tensor = true;
@@ -82,19 +83,19 @@ bool cpp_holds(const TensorObject* object) {
   return object->tensor.defined() && object->tensor.use_count() > 1;
 }
 
-// Hands the object to its impl: `object` must hold a reference that may be given away, and own the tensor.
+// Makes the impl own the object. The caller gives up a reference to `object`, which must own the tensor.
 void give_to_impl(TensorObject* object) {
   c10::TensorImpl* impl = object->tensor.unsafeGetTensorImpl();
   impl->pyobj_slot()->set_owns_pyobj(true);
   object->owns_tensor = false;
-  // Drops the object's reference, but keeps the handle. Should it have been the last (another thread was
-  // faster), the impl dies here and gives the object's reference back.
+  // Releases the object's reference, but keeps the pointer. If it was the last one, because another thread
+  // released its own meanwhile, the impl is destroyed here and releases its reference to the object.
   auto last = c10::intrusive_ptr<c10::TensorImpl, c10::UndefinedTensorImpl>::reclaim(impl);
 }
 
 void release_tensor(TensorObject* object) {
   if (!object->owns_tensor) {
-    (void)object->tensor.unsafeReleaseTensorImpl();  // the impl is dying, and with it this object
+    (void)object->tensor.unsafeReleaseTensorImpl();  // the impl is being destroyed, and this object with it
     return;
   }
   slot_of(object->tensor).clear();
@@ -131,7 +132,7 @@ void deallocate(PyObject* self) {
 int traverse(PyObject* self, visitproc visit, void* arg) {
   auto* object = reinterpret_cast<TensorObject*>(self);
   Py_VISIT(Py_TYPE(self));
-  // What C++ may hand out again keeps its attributes alive, though no other Python object refers to them.
+  // C++ may return the object to Python again, so it keeps its attributes alive.
   if (object->owns_tensor && cpp_holds(object)) return 0;
   Py_VISIT(object->attributes);
   return object->owns_tensor ? visit_autograd(object->tensor, visit, arg) : 0;
@@ -139,14 +140,14 @@ int traverse(PyObject* self, visitproc visit, void* arg) {
 
 int clear(PyObject* self) {
   auto* object = reinterpret_cast<TensorObject*>(self);
-  // Garbage to Python, but C++ may hand it out again: it keeps its attributes.
+  // Garbage to Python, but C++ may return it again, so it keeps its attributes.
   if (object->owns_tensor && cpp_holds(object)) {
     Py_INCREF(self);
     give_to_impl(object);
     return 0;
   }
   Py_CLEAR(object->attributes);
-  // Its hooks and what it was made by may refer to it.
+  // Its hooks and its grad_fn may refer to it.
   if (object->owns_tensor && object->tensor.defined()) release_tensor(object);
   return 0;
 }
@@ -174,7 +175,7 @@ int set_dict(PyObject* self, PyObject* value, void*) {
   return status;
 }
 
-// Tensor(data): a copy of the data in the default type, as a subclass where that is called.
+// Tensor(data): a copy of the data with the default dtype, as an instance of the called class.
 PyObject* construct(PyTypeObject* type, PyObject* args, PyObject* kwargs) {
   try {
     const Ref make = import_from("_tensor", "_construct");
@@ -205,7 +206,7 @@ PyMemberDef members[] = {
     {"__weaklistoffset__", T_PYSSIZET, offsetof(TensorObject, weak_references), READONLY, nullptr},
     {nullptr, 0, 0, 0, nullptr}};
 
-// The first of two methods of a name is the hand-written one, which is kept. The type refers to the table.
+// Hand-written methods come first and take precedence. The type keeps a pointer to the table.
 PyMethodDef* all_methods(const PyMethodDef* generated) {
   auto* all = new std::vector<PyMethodDef>();
   for (const PyMethodDef* table :

@@ -1,8 +1,8 @@
 // The Python object of a tensor: at most one per TensorImpl at a time, found through the impl's PyObjectSlot.
 //
-// As a rule the Python object owns the tensor. When its last Python reference goes while C++ still holds the
-// tensor, and the object has state of its own (attributes, weak references, a subclass), ownership turns
-// round: the impl then owns the Python object, until Python gets hold of it again.
+// Usually the Python object owns the tensor. If its last Python reference is released while C++ still holds
+// the tensor, and the object has state (attributes, weak references, a subclass), ownership is reversed: the
+// impl owns the Python object until Python refers to it again.
 #pragma once
 #include "prelude.h"
 
@@ -11,11 +11,11 @@
 namespace at::python {
 
 struct TensorObject {
-  PyObject_HEAD PyObject* attributes;  // __dict__, made on first use
+  PyObject_HEAD PyObject* attributes;  // __dict__, created on first use
   PyObject* weak_references;
   at::Tensor tensor;  // when !owns_tensor: the impl owns this object, and this handle holds no reference
   bool owns_tensor;
-  bool tracked;  // a plain tensor that track() was called for
+  bool tracked;  // an exact Tensor that track() was called for
 };
 
 /// aten.Tensor; set when the module is initialised.
@@ -28,16 +28,16 @@ inline bool is_tensor(PyObject* o) { return is_exact_tensor(o) || is_tensor_subc
 /// The tensor in an object for which is_tensor() holds.
 inline at::Tensor& unwrap(PyObject* o) { return reinterpret_cast<TensorObject*>(o)->tensor; }
 
-/// A new reference to the tensor's Python object, which is made if there is none; None for an undefined
+/// A new reference to the tensor's Python object, which is created if there is none; None for an undefined
 /// tensor.
 PyObject* wrap(at::Tensor t);
-/// The same for a tensor without Python object yet: of `type`, aten.Tensor or a subclass.
+/// The same for a tensor without a Python object; `type` is aten.Tensor or a subclass.
 PyObject* wrap_as(PyTypeObject* type, at::Tensor t);
 
-/// Makes the type with the methods given (generated and hand-written); adds it to the module.
+/// Creates the type with the given generated methods and the hand-written ones; adds it to the module.
 int init_tensor(PyObject* module, const PyMethodDef* generated_methods, const PyType_Slot* slots);
 
-// Method and attribute tables of the hand-written files, each ended by a null name.
+// Hand-written method and attribute tables, each terminated by a null name.
 extern PyMethodDef tensor_methods[];
 extern PyMethodDef tensor_exchange_methods[];
 extern PyMethodDef autograd_methods[];
@@ -45,12 +45,12 @@ extern PyGetSetDef tensor_properties[];
 extern PyGetSetDef autograd_properties[];
 extern PyType_Slot tensor_slots[];
 
-/// An attribute of a subclass that overrides functions: what __torch_function__ gives for
-/// Tensor.<name>.__get__; null for others.
+/// For a subclass that overrides functions: the result of __torch_function__ for Tensor.<name>.__get__; null
+/// for others.
 PyObject* overridden_attribute(PyObject* self, const char* name);
-/// Shows the object to the garbage collector: it may be part of a cycle, by its attributes or by autograd.
+/// Makes the garbage collector track the object, which may be part of a cycle through attributes or autograd.
 void track(PyObject* self);
-/// Whether instances of the class take operators over: it has a __torch_dispatch__.
+/// Whether the class overrides operators: it has a __torch_dispatch__.
 bool overrides_dispatch(PyTypeObject* type);
 
 // x[index] and x[index] = value.

@@ -1,8 +1,8 @@
-// Generator: a source of random numbers; and the seeds of the default ones.
+// Generator, a random number generator, and manual_seed() for the default ones.
 #include "errors.h"
-#include "numbers.h"
-#include "tensor.h"
-#include "values.h"
+#include "tensor/tensor.h"
+#include "values/scalars.h"
+#include "values/values.h"
 
 #include <new>
 
@@ -47,7 +47,7 @@ void deallocate(PyObject* self) {
   Py_DECREF(type);
 }
 
-// Seeds are taken modulo 2**64, negative ones as well.
+// Negative seeds are taken modulo 2**64.
 uint64_t to_seed(PyObject* o) {
   if (!is_integer(o)) throw_error(PyExc_TypeError, "expected an int as seed, got %s", type_name(o).c_str());
   const Ref index = own(PyNumber_Index(o));
@@ -62,7 +62,7 @@ uint64_t to_seed(PyObject* o) {
   return static_cast<uint64_t>(negative);
 }
 
-PyObject* self_again(PyObject* self) {
+PyObject* new_reference(PyObject* self) {
   Py_INCREF(self);
   return self;
 }
@@ -73,7 +73,7 @@ PyObject* manual_seed(PyObject* self, PyObject* seed) {
     at::Generator& g = to_generator(self);
     const std::lock_guard<std::mutex> lock(g.mutex());
     g.set_current_seed(value);
-    return self_again(self);
+    return new_reference(self);
   } catch (...) {
     return raise_current(PACKAGE ".Generator.manual_seed");
   }
@@ -114,7 +114,7 @@ PyObject* set_state(PyObject* self, PyObject* state) {
     at::Generator& g = to_generator(self);
     const std::lock_guard<std::mutex> lock(g.mutex());
     g.unsafeGetGeneratorImpl()->set_state(*unwrap(state).unsafeGetTensorImpl());
-    return self_again(self);
+    return new_reference(self);
   } catch (...) {
     return raise_current(PACKAGE ".Generator.set_state");
   }
@@ -138,17 +138,14 @@ PyObject* repr(PyObject* self) {
 }
 
 PyMethodDef methods[] = {
-    {"manual_seed", manual_seed, METH_O,
-     "manual_seed(seed) -> Generator\n\nBegins the sequence of `seed` (64 bits)."},
-    {"seed", seed, METH_NOARGS, "seed() -> int\n\nSeeds from the system's entropy; the seed."},
-    {"initial_seed", initial_seed, METH_NOARGS, "initial_seed() -> int\n\nThe seed of the present sequence."},
+    {"manual_seed", manual_seed, METH_O, "manual_seed(seed) -> Generator\n\nSets the seed (64 bits)."},
+    {"seed", seed, METH_NOARGS, "seed() -> int\n\nSets a seed from the system's entropy and returns it."},
+    {"initial_seed", initial_seed, METH_NOARGS, "initial_seed() -> int\n\nThe current seed."},
     {"get_state", get_state, METH_NOARGS, "get_state() -> Tensor\n\nThe state as a uint8 tensor."},
-    {"set_state", set_state, METH_O,
-     "set_state(state) -> Generator\n\nGoes back to a state that get_state() gave."},
-    {"clone_state", clone_state, METH_NOARGS,
-     "clone_state() -> Generator\n\nAnother generator in the same state."},
+    {"set_state", set_state, METH_O, "set_state(state) -> Generator\n\nRestores a state of get_state()."},
+    {"clone_state", clone_state, METH_NOARGS, "clone_state() -> Generator\n\nA copy with the same state."},
     {nullptr, nullptr, 0, nullptr}};
-PyGetSetDef properties[] = {{"device", get_device, nullptr, "Where the numbers are made.", nullptr},
+PyGetSetDef properties[] = {{"device", get_device, nullptr, "The generator's device.", nullptr},
                             {nullptr, nullptr, nullptr, nullptr, nullptr}};
 PyType_Slot slots[] = {
     {Py_tp_new, reinterpret_cast<void*>(construct)},
@@ -156,7 +153,7 @@ PyType_Slot slots[] = {
     {Py_tp_repr, reinterpret_cast<void*>(repr)},
     {Py_tp_methods, methods},
     {Py_tp_getset, properties},
-    {Py_tp_doc, const_cast<char*>("Generator(device='cpu')\n\nA source of random numbers of one device.")},
+    {Py_tp_doc, const_cast<char*>("Generator(device='cpu')\n\nA random number generator for a device.")},
     {0, nullptr}};
 
 PyObject* seed_all(PyObject*, PyObject* seed) {
@@ -178,7 +175,7 @@ PyObject* default_of(PyObject*, PyObject* device) {
 
 PyMethodDef functions[] = {
     {"manual_seed", seed_all, METH_O,
-     "manual_seed(seed) -> Generator\n\nSeeds the default generators of all devices; the CPU's is returned."},
+     "manual_seed(seed) -> Generator\n\nSeeds the default generators of all devices; returns the CPU's."},
     {"_default_generator", default_of, METH_O, nullptr},
     {nullptr, nullptr, 0, nullptr}};
 
@@ -187,7 +184,7 @@ PyMethodDef functions[] = {
 PyObject* from_generator(const at::Generator& g) {
   if (!g.defined()) return none();
   auto* slot = g.unsafeGetGeneratorImpl()->pyobj_slot();
-  if (PyObject* known = slot->pyobj()) return self_again(known);
+  if (PyObject* known = slot->pyobj()) return new_reference(known);
   PyObject* o = new_generator_object(generator_type, g);
   slot->init_pyobj(o);
   return o;

@@ -1,11 +1,11 @@
-// Between Python objects and IValues.
-#include "ivalues.h"
+// Conversions between Python objects and IValues.
+#include "values/ivalues.h"
 
-#include "construct.h"
-#include "numbers.h"
-#include "results.h"
-#include "tensor.h"
-#include "values.h"
+#include "exchange/construct.h"
+#include "tensor/tensor.h"
+#include "values/results.h"
+#include "values/scalars.h"
+#include "values/values.h"
 
 #include <string>
 
@@ -38,7 +38,7 @@ IValue to_list_value(PyObject* o, const c10::Type& type) {
   const c10::Type& inner = type.element();
   std::vector<IValue> values;
   if (!is_list_like(o)) {
-    // int[2] takes one int for all elements.
+    // int[2] accepts one int for all elements.
     if (type.size <= 0 || !fits(o, inner)) wrong_type(o, type);
     values.assign(static_cast<size_t>(type.size), to_ivalue(o, inner));
   } else {
@@ -73,9 +73,9 @@ bool fits(PyObject* o, const c10::Type& type) {
     case TypeKind::SymBool:
       return is_bool(o);
     case TypeKind::Number:
-      return is_number(o);
+      return is_scalar(o);
     case TypeKind::Complex:
-      return is_number(o);
+      return is_scalar(o);
     case TypeKind::String:
       return PyUnicode_Check(o);
     case TypeKind::Device:
@@ -112,7 +112,7 @@ IValue to_ivalue(PyObject* o, const c10::Type& type, bool numbers_as_tensors) {
       return to_list_value(o, type);
     case TypeKind::Tensor:
       if (is_tensor(o)) return IValue(unwrap(o));
-      if (numbers_as_tensors && is_number(o)) return IValue(wrapped_number(to_scalar(o)));
+      if (numbers_as_tensors && is_scalar(o)) return IValue(wrapped_number(to_scalar(o)));
       wrong_type(o, type);
     default:
       break;
@@ -226,7 +226,8 @@ PyObject* from_ivalue(const IValue& value, const c10::Type* type) {
       return object;
     }
     default:
-      throw_error(PyExc_NotImplementedError, "a value of kind %s has no Python form", value.tagKind());
+      throw_error(PyExc_NotImplementedError, "a value of type %s cannot be converted to Python",
+                  value.tagKind());
   }
 }
 

@@ -1,5 +1,5 @@
-// C++ results as Python objects.
-#include "results.h"
+// Conversion of C++ results to Python objects.
+#include "values/results.h"
 
 #include <string>
 

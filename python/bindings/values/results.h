@@ -1,9 +1,9 @@
-// C++ results as Python objects: new references; PythonError on failure.
+// Conversion of C++ results to Python objects: new references; PythonError on failure.
 #pragma once
-#include "numbers.h"
 #include "prelude.h"
-#include "tensor.h"
-#include "values.h"
+#include "tensor/tensor.h"
+#include "values/scalars.h"
+#include "values/values.h"
 
 #include <c10/core/QScheme.h>
 #include <c10/core/SymInt.h>
@@ -14,7 +14,7 @@
 
 namespace at::python {
 
-/// The tuple type of an operator whose results all have names; made on first use.
+/// The named tuple type of an operator whose results all have names; created on first use.
 struct NamedTuple {
   const char* name;
   int num_fields;
@@ -66,7 +66,7 @@ PyObject* result(T&& value) {
   }
 }
 
-/// Several results: a tuple, or the operator's named one.
+/// Several results: a tuple, or the operator's named tuple.
 template <class... T>
 PyObject* result_tuple(const std::tuple<T...>& values, NamedTuple* named = nullptr) {
   Ref tuple = own(named ? named->make() : PyTuple_New(sizeof...(T)));

@@ -1,15 +1,14 @@
-// Between Python's numbers and C++'s.
-#include "numbers.h"
+// Conversions between Python and C++ scalars.
+#include "values/scalars.h"
 
-#include "tensor.h"
+#include "tensor/tensor.h"
 
 #include <ATen/ops/item.h>
 
 namespace at::python {
 namespace {
 
-// numpy.generic's relevant subclasses, found once NumPy is loaded; they live as long as NumPy, which is never
-// unloaded.
+// Subclasses of numpy.generic, looked up once NumPy is imported. NumPy is never unloaded, so they stay valid.
 PyObject* numpy_class(NumpyKind kind) {
   static PyObject* classes[4] = {};
   PyObject*& found = classes[static_cast<int>(kind)];
@@ -38,7 +37,7 @@ bool is_real(PyObject* o) {
          is_numpy_scalar(o, NumpyKind::Bool);
 }
 
-bool is_number(PyObject* o) {
+bool is_scalar(PyObject* o) {
   if (PyFloat_CheckExact(o) || PyLong_CheckExact(o) || PyBool_Check(o) || PyComplex_CheckExact(o))
     return true;
   return is_real(o) || PyComplex_Check(o) || is_numpy_scalar(o, NumpyKind::Complex);

@@ -1,4 +1,4 @@
-// Between Python's numbers (NumPy's scalars among them) and C++'s.
+// Conversions between Python scalars (NumPy's included) and C++ scalars.
 #pragma once
 #include "prelude.h"
 
@@ -6,20 +6,20 @@
 
 namespace at::python {
 
-/// NumPy's scalar classes, if NumPy is loaded; it is never imported for their sake.
+/// NumPy's scalar classes. They are checked only if NumPy is already imported.
 enum class NumpyKind { Bool, Integer, Floating, Complex };
 C10_COLD bool is_numpy_scalar(PyObject* o, NumpyKind kind);
 
-/// float, int (bool among them), complex, and NumPy's scalars.
-bool is_number(PyObject* o);
-/// int, but not bool; NumPy's integers and others with __index__.
+/// float, int, bool, complex, and NumPy's scalars.
+bool is_scalar(PyObject* o);
+/// int but not bool, NumPy's integers, 0-dim integer tensors, and other objects with __index__.
 bool is_integer(PyObject* o);
 /// float, int, bool, NumPy's real scalars.
 bool is_real(PyObject* o);
 bool is_bool(PyObject* o);
 
-// Conversions throw PythonError (OverflowError where a value does not fit in 64 bits, TypeError). 0-dim
-// tensors convert, too.
+// Conversions throw PythonError: OverflowError if a value doesn't fit in 64 bits, else TypeError. They also
+// accept 0-dim tensors.
 int64_t to_int64(PyObject* o);
 double to_double(PyObject* o);
 bool to_bool(PyObject* o);

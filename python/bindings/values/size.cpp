@@ -1,8 +1,8 @@
-// Size: a tuple of ints that knows the number of elements of such a shape.
-#include "values.h"
+// Size: a tuple of ints with numel().
+#include "values/values.h"
 
 #include "errors.h"
-#include "numbers.h"
+#include "values/scalars.h"
 
 #include <string>
 
@@ -22,7 +22,7 @@ Ref empty_tuple(PyTypeObject* type, Py_ssize_t n) {
   return type == size_type ? own(alloc(type, n)) : own(PyTuple_New(n));
 }
 
-// A plain tuple as a Size; takes the reference over, passes null and other objects on.
+// Converts an exact tuple to a Size and steals the reference; returns null and other objects unchanged.
 PyObject* as_size(PyObject* tuple) {
   if (tuple == nullptr || !PyTuple_CheckExact(tuple)) return tuple;
   const Ref source = Ref::steal(tuple);
@@ -52,7 +52,7 @@ PyObject* construct(PyTypeObject* type, PyObject* args, PyObject* kwargs) {
                    type_name(e).c_str(), i);
       return nullptr;
     }
-    // The tuple is ours alone as yet.
+    // The tuple isn't visible to other code yet, so it can be modified.
     PyTuple_SetItem(self.get(), i, index);
   }
   return self.release();

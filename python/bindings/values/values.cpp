@@ -1,10 +1,9 @@
 // dtype, layout, memory_format and device.
-#include "values.h"
+#include "values/values.h"
 
 #include "errors.h"
-#include "numbers.h"
+#include "values/scalars.h"
 
-#include <c10/core/DeviceInterface.h>
 #include <c10/core/TensorOptions.h>
 
 #include <string>
@@ -15,11 +14,10 @@ PyTypeObject* dtype_type = nullptr;
 PyTypeObject* layout_type = nullptr;
 PyTypeObject* memory_format_type = nullptr;
 PyTypeObject* device_type = nullptr;
-PyTypeObject* stream_type = nullptr;
 
 namespace {
 
-// Objects of enumerations are made once and kept for ever.
+// Enum objects are created once and are immortal.
 PyObject* dtypes[c10::NumScalarTypes];
 PyObject* layouts[static_cast<int>(c10::Layout::NumOptions)];
 PyObject* memory_formats[static_cast<int>(c10::MemoryFormat::NumOptions)];
@@ -49,7 +47,8 @@ void deallocate(PyObject* self) {
 
 PyObject* no_constructor(PyTypeObject* type, PyObject*, PyObject*) {
   const Ref name = Ref::steal(PyObject_GetAttrString(reinterpret_cast<PyObject*>(type), "__name__"));
-  PyErr_Format(PyExc_TypeError, "%U objects cannot be made: use the ones of the package", name.get());
+  PyErr_Format(PyExc_TypeError, "%U objects cannot be created; use the existing ones of the package",
+               name.get());
   return nullptr;
 }
 
@@ -67,7 +66,7 @@ PyObject* memory_format_repr(PyObject* self) {
   return PyUnicode_FromFormat(PACKAGE ".%s", memory_format_names[static_cast<int>(to_memory_format(self))]);
 }
 
-// Pickled as the name of a global of the package.
+// Pickled by name, as an attribute of the package.
 PyObject* dtype_reduce(PyObject* self, PyObject*) {
   return PyUnicode_FromString(c10::dtypeName(dtype_of(self)));
 }
@@ -117,7 +116,7 @@ PyObject* device_new(PyTypeObject*, PyObject* args, PyObject* kwargs) {
   static const char* names[] = {"type", "index", nullptr};
   PyObject* what = nullptr;
   PyObject* index = nullptr;
-  // device(device=...) is the name that PyTorch's first form gives its argument.
+  // PyTorch also accepts device(device=...).
   const Ref renamed =
       kwargs && PyDict_GetItemString(kwargs, "device") ? Ref::steal(PyDict_Copy(kwargs)) : Ref();
   if (renamed) {
@@ -186,43 +185,6 @@ PyGetSetDef device_properties[] = {
     {"index", device_get_index, nullptr, "Which of the devices of the type; None: the current one.", nullptr},
     {nullptr, nullptr, nullptr, nullptr, nullptr}};
 
-PyObject* stream_repr(PyObject* self) {
-  const auto* s = reinterpret_cast<StreamObject*>(self);
-  return PyUnicode_FromFormat(PACKAGE ".Stream device_type=%s, device_index=%d, stream_id=%lld",
-                              c10::Device(s->device.type()).str().c_str(),
-                              static_cast<int>(s->device.index()), static_cast<long long>(s->id));
-}
-PyObject* stream_device(PyObject* self, void*) {
-  return from_device(reinterpret_cast<StreamObject*>(self)->device);
-}
-PyObject* stream_id(PyObject* self, void*) {
-  return PyLong_FromLongLong(reinterpret_cast<StreamObject*>(self)->id);
-}
-PyObject* stream_synchronize(PyObject* self, PyObject*) {
-  try {
-    const c10::Stream stream = to_stream(self);
-    const GilReleased released;
-    stream.synchronize();
-  } catch (...) {
-    return raise_current(PACKAGE ".Stream.synchronize");
-  }
-  return none();
-}
-PyObject* stream_query(PyObject* self, PyObject*) {
-  try {
-    return boolean(to_stream(self).query());
-  } catch (...) {
-    return raise_current(PACKAGE ".Stream.query");
-  }
-}
-PyMethodDef stream_methods[] = {
-    {"synchronize", stream_synchronize, METH_NOARGS, "Waits for all work on the stream."},
-    {"query", stream_query, METH_NOARGS, "Whether all work on the stream is done."},
-    {nullptr, nullptr, 0, nullptr}};
-PyGetSetDef stream_properties[] = {{"device", stream_device, nullptr, "The stream's device.", nullptr},
-                                   {"stream_id", stream_id, nullptr, "The stream's number.", nullptr},
-                                   {nullptr, nullptr, nullptr, nullptr, nullptr}};
-
 PyTypeObject* make_type(PyObject* module, const char* name, int size, newfunc construct, reprfunc repr,
                         PyMethodDef* methods, PyGetSetDef* properties,
                         std::initializer_list<PyType_Slot> more = {}) {
@@ -234,7 +196,8 @@ PyTypeObject* make_type(PyObject* module, const char* name, int size, newfunc co
   if (properties) slots[n++] = {Py_tp_getset, properties};
   for (const PyType_Slot& slot : more) slots[n++] = slot;
   slots[n] = {0, nullptr};
-  const std::string* full_name = new std::string(std::string(PACKAGE ".") + name);  // the type refers to it
+  const std::string* full_name =
+      new std::string(std::string(PACKAGE ".") + name);  // the type keeps a pointer to it
   PyType_Spec spec{full_name->c_str(), size, 0, Py_TPFLAGS_DEFAULT, slots};
   PyObject* type = own(PyType_FromSpec(&spec)).release();
   Py_INCREF(type);
@@ -290,7 +253,7 @@ PyObject* from_layout(c10::Layout l) { return shared(layouts[static_cast<int>(l)
 PyObject* from_memory_format(c10::MemoryFormat f) { return shared(memory_formats[static_cast<int>(f)]); }
 
 PyObject* from_device(c10::Device d) {
-  // The CPU's is asked for all the time.
+  // The CPU's object is cached, since it is used most.
   static PyObject* cpu = nullptr;
   if (d.is_cpu() && !d.has_index() && cpu != nullptr) return shared(cpu);
   PyObject* o = new_object(device_type);
@@ -299,13 +262,6 @@ PyObject* from_device(c10::Device d) {
     cpu = o;
     Py_INCREF(o);
   }
-  return o;
-}
-
-PyObject* from_stream(c10::Stream s) {
-  PyObject* o = new_object(stream_type);
-  reinterpret_cast<StreamObject*>(o)->id = s.id();
-  reinterpret_cast<StreamObject*>(o)->device = s.device();
   return o;
 }
 
@@ -351,8 +307,6 @@ int init_values(PyObject* module) {
                             {{Py_tp_str, reinterpret_cast<void*>(device_str)},
                              {Py_tp_hash, reinterpret_cast<void*>(device_hash)},
                              {Py_tp_richcompare, reinterpret_cast<void*>(device_compare)}});
-    stream_type = make_type(module, "Stream", sizeof(StreamObject), no_constructor, stream_repr,
-                            stream_methods, stream_properties);
     add_constants(module);
   } catch (...) {
     return raise_current_int("init_values");

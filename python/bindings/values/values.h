@@ -1,4 +1,4 @@
-// The small value types of the package: dtype, device, layout, memory_format, Size, Generator, Stream.
+// The package's value types: dtype, device, layout, memory_format, Size, Generator, Stream.
 #pragma once
 #include "prelude.h"
 
@@ -61,7 +61,7 @@ bool is_device_like(PyObject* o);
 c10::Device to_device(PyObject* o);
 inline bool is_generator(PyObject* o) { return PyType_IsSubtype(Py_TYPE(o), generator_type) != 0; }
 inline at::Generator& to_generator(PyObject* o) { return reinterpret_cast<GeneratorObject*>(o)->value; }
-inline bool is_stream(PyObject* o) { return Py_TYPE(o) == stream_type; }
+inline bool is_stream(PyObject* o) { return PyType_IsSubtype(Py_TYPE(o), stream_type) != 0; }
 inline c10::Stream to_stream(PyObject* o) {
   const auto* s = reinterpret_cast<StreamObject*>(o);
   return c10::Stream(c10::Stream::UNSAFE, s->device, s->id);
