@@ -1,0 +1,219 @@
+"""Builds the CUDA library for the emulated device: python tests/cuda_host/host_build.py [--package DIR]
+
+Generates the tree with CUDA's sources, compiles them with g++, and puts two packages together in
+build/cuda_host: exact/, whose tensors have allocations of their own, and caching/, with the real allocator.
+What is not CUDA's is that of PACKAGE, a package built of the same sources; by default the installed one.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+OUT = ROOT / "build" / "cuda_host"
+TREE = OUT / "aten"
+RUNTIME = ("access", "blocks", "launch", "math", "memory", "report", "streams")
+FLAGS = "-std=c++20 -fPIC -w -fvisibility=hidden -fno-gnu-unique -pthread"
+# emulator/access.cpp has what instrumented code calls, in place of libtsan. Copies of vectors are not taken
+# apart: their alignment is checked.
+INSTRUMENTED = (
+    "-O1 -g1 -fsanitize=thread --param tsan-instrument-func-entry-exit=0 -fno-tree-sra -fno-ipa-sra"
+)
+DEVICE_FLAGS = f"{INSTRUMENTED} -include {HERE}/emulator/prologue.h"
+WRAPPED = "-Wl,--wrap=memcpy -Wl,--wrap=memset"
+INCLUDES = (
+    "-DC10_BUILDING_LIBRARY -DNDEBUG "
+    f"-I{OUT}/headers -I{HERE}/emulator/include -I{TREE}/include/aten -I{TREE}/src"
+)
+ALONE = ("cublas.o", "faults.o")  # objects that are not linked into libaten_cuda.so
+
+
+class Ninja:
+    """The text of a build.ninja."""
+
+    def __init__(self, package: Path) -> None:
+        compiler = os.environ.get("CXX", "g++")
+        library = f"-I{HERE}/emulator/include"
+        self.lines = [f"cxx = {compiler}", f"flags = {FLAGS}", f"includes = {INCLUDES}"]
+        self.lines += rule("translate", f"{sys.executable} {HERE}/translate.py $in $out $name")
+        self.lines.append("  restat = 1")
+        depends = "-MMD -MF $out.d -c $in -o $out"
+        self.lines += rule(
+            "runtime", f"$cxx $flags -fvisibility=default -O2 -g1 {library} {depends}", dep="$out.d"
+        )
+        self.lines += rule("host", f"$cxx $flags -O1 $includes {depends}", dep="$out.d")
+        self.lines += rule("device", f"$cxx $flags {DEVICE_FLAGS} $includes -x c++ {depends}", dep="$out.d")
+        self.lines += rule("alone", f"$cxx $flags {INSTRUMENTED} {library} {depends}", dep="$out.d")
+        runtime = f"{WRAPPED} -L{OUT} -lcuda_emulator -Wl,-rpath,{OUT}"
+        self.lines += rule("program", f"$cxx $in -o $out {runtime}")
+        self.lines += rule(
+            "library", "$cxx -shared $in -o $out -Wl,-z,defs -Wl,-soname,$name $libraries -ldl"
+        )
+        self.cuda = link_flags(package).replace("$ORIGIN", "'$$ORIGIN'")
+
+    def build(self, output: Path, how: str, inputs: str, **values: str) -> str:
+        self.lines += [f"build {output}: {how} {inputs}", *(f"  {k} = {v}" for k, v in values.items())]
+        return str(output)
+
+
+def link_flags(package: Path) -> str:
+    """Of libaten_cuda.so, which lies beside libaten.so."""
+    return (
+        f"{WRAPPED} -Wl,-Bsymbolic -Wl,-z,nodelete -L{package / 'lib'} -laten -L{OUT} -lcuda_emulator "
+        f"-Wl,-rpath,$ORIGIN -Wl,-rpath,{OUT}"
+    )
+
+
+def rule(name: str, command: str, dep: str = "") -> list[str]:
+    return [f"rule {name}", f"  command = {command}", *([f"  depfile = {dep}"] if dep else [])]
+
+
+def sources() -> list[str]:
+    """Of the CUDA library, as the tree's CMake files list them."""
+    listed = re.search(r"set\(SOURCES_CUDA\n(.*?)\)", (TREE / "cmake/library.cmake").read_text(), re.DOTALL)
+    if listed is None:
+        sys.exit(f"cuda_host: {TREE} has no list of CUDA's sources")
+    return listed[1].split()
+
+
+def headers(ninja: Ninja, names: dict[str, str]) -> str:
+    """Translated copies of the .cuh files, in front of the tree's."""
+    folder, made = TREE / "include/aten", []
+    for header in sorted(folder.rglob("*.cuh")):
+        inside = header.relative_to(TREE)
+        target = OUT / "headers" / header.relative_to(folder)
+        made.append(
+            ninja.build(target, "translate", f"{header} | {HERE}/translate.py", name=names[str(inside)])
+        )
+    return " ".join(made)
+
+
+def objects(ninja: Ninja, first: str, names: dict[str, str]) -> dict[str, str]:
+    """The object of each source."""
+    found = {}
+    for source in sources():
+        flat, place = source.removeprefix("src/").replace("/", "_"), TREE / source
+        object_file = OUT / "objects" / f"{flat}.o"
+        if source.endswith(".cu"):
+            name = names.get(source, source)
+            cpp = ninja.build(
+                OUT / "translated" / f"{flat}.cpp", "translate", f"{place} | {HERE}/translate.py", name=name
+            )
+            found[source] = ninja.build(
+                object_file, "device", f"{cpp} | {HERE}/emulator/prologue.h || {first}"
+            )
+        else:
+            found[source] = ninja.build(object_file, "host", f"{place} || {first}")
+    return found
+
+
+def faults(ninja: Ninja, runtime: str) -> None:
+    """The program of test_emulator.py."""
+    name = "tests/cuda_host/faults.cu"
+    cpp = ninja.build(
+        OUT / "translated/faults.cpp", "translate", f"{ROOT / name} | {HERE}/translate.py", name=name
+    )
+    made = ninja.build(OUT / "objects/faults.o", "alone", cpp)
+    ninja.build(OUT / "faults", "program", f"{made} | {runtime}")
+
+
+def write_ninja(package: Path) -> None:
+    names = json.loads((TREE / "sources.json").read_text())["files"]
+    ninja = Ninja(package)
+    parts = [
+        ninja.build(OUT / "objects" / f"emulator_{part}.o", "runtime", f"{HERE}/emulator/{part}.cpp")
+        for part in RUNTIME
+    ]
+    runtime = ninja.build(OUT / "libcuda_emulator.so", "library", " ".join(parts), name="libcuda_emulator.so")
+    faults(ninja, runtime)
+    first = headers(ninja, names)
+    made = objects(ninja, first, names)
+    exact = ninja.build(
+        OUT / "objects/exact_allocator.o", "host", f"{HERE}/emulator/exact_allocator.cpp || {first}"
+    )
+    others = [o for source, o in made.items() if "CUDACachingAllocator" not in source]
+    for kind, inputs in (("exact", [*others, exact]), ("caching", list(made.values()))):
+        target = OUT / kind / "aten/lib/libaten_cuda.so"
+        ninja.build(
+            target, "library", f"{' '.join(inputs)} | {runtime}", name=target.name, libraries=ninja.cuda
+        )
+    cublas = ninja.build(
+        OUT / "objects/cublas.o", "host", f"{HERE}/emulator/cublas.cpp", flags=f"{FLAGS} -O2"
+    )
+    ninja.build(
+        OUT / "cublas/libcublas.so.13",
+        "library",
+        f"{cublas} | {runtime}",
+        name="libcublas.so.13",
+        libraries=f"-L{OUT} -lcuda_emulator -Wl,-rpath,{OUT}",
+    )
+    (OUT / "build.ninja").write_text("\n".join(ninja.lines) + "\n")
+
+
+def assemble(package: Path, kind: str) -> None:
+    """The files of PACKAGE in a folder where its libraries find libaten_cuda.so beside them."""
+    target = OUT / kind / "aten"
+    for file in package.rglob("*"):
+        inside = target / file.relative_to(package)
+        if file.is_dir() or "__pycache__" in file.parts or "include" in file.relative_to(package).parts[:1]:
+            continue
+        if file.name == "libaten_cuda.so" or (
+            inside.exists() and inside.stat().st_mtime >= file.stat().st_mtime
+        ):
+            continue
+        inside.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(file, inside)
+
+
+def installed() -> Path:
+    found = importlib.util.find_spec("aten")
+    if found is None or found.origin is None:
+        sys.exit("cuda_host: no package aten is installed; `make build` installs it")
+    return Path(found.origin).parent
+
+
+def build(package: Path, jobs: int, targets: Sequence[str] = ()) -> None:
+    package = package.resolve()
+    OUT.mkdir(parents=True, exist_ok=True)
+    generate = [
+        sys.executable,
+        "-m",
+        "opgen",
+        "generate",
+        ROOT / "schemas",
+        "--out",
+        TREE,
+        "--backend",
+        "cuda",
+    ]
+    subprocess.run(generate, check=True, stdout=subprocess.DEVNULL)
+    write_ninja(package)
+    for kind in ("exact", "caching"):
+        assemble(package, kind)
+    ninja = shutil.which("ninja", path=str(Path(sys.executable).parent)) or "ninja"
+    subprocess.run([ninja, "-C", OUT, "-j", str(jobs), "--quiet", *targets], check=True)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--package", type=Path, help="the package aten; default: the installed one")
+    parser.add_argument("targets", nargs="*", help="passed on to ninja")
+    given = parser.parse_args()
+    build(given.package or installed(), given.jobs, given.targets)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,215 @@
+"""Each barrier of cuda/** dropped in turn: does the emulated device report it?
+
+python tests/cuda_host/mutants.py [--count N] [--jobs N]
+
+A mutant is one source, compiled without one of its barriers and linked into a package of its own; the cases
+of test_kernels.py for that source run there. Grids are small, so that blocks take several rounds. A campaign
+that was stopped goes on where it was.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import host
+import host_build as build
+
+sys.path.insert(0, str(host.ROOT / "tests"))
+from campaign import Campaign, say
+
+CUDA = host.ROOT / "cuda"
+FOLDER = host.OUT / "mutants"
+BARRIER = re.compile(r"__sync(?:threads|warp)\([^;]*\);")
+INSIDE = "ATen/native/cuda"
+# Limits of the grid in the sources, and what stands for them here.
+GRID = {"Launch.h": ("int64_t{1} << 20", "int64_t{2}"), "Reduce.cuh": ("int64_t{1} << 30", "int64_t{2}")}
+CASES = re.compile(r"test_kernels\.py::\S+?\[(?P<source>\S+\.cu)\b.*\]$", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Mutant:
+    file: str  # in cuda/
+    position: int  # of the barrier in the text; -1: nothing is dropped
+    line: int = 0
+
+    def __str__(self) -> str:
+        return f"cuda/{self.file}:{self.line}" if self.position >= 0 else f"cuda/{self.file}, unchanged"
+
+    def text(self) -> str:
+        text = (CUDA / self.file).read_text()
+        if self.position < 0:
+            return text
+        found = BARRIER.match(text, self.position)
+        assert found is not None, self
+        return f"{text[: self.position]};{text[found.end() :]}"
+
+
+def barriers() -> Iterator[Mutant]:
+    for file in sorted([*CUDA.rglob("*.cu"), *CUDA.rglob("*.cuh")]):
+        text = file.read_text()
+        for found in BARRIER.finditer(text):
+            if not text[text.rfind("\n", 0, found.start()) : found.start()].lstrip().startswith("//"):
+                line = text.count("\n", 0, found.start()) + 1
+                yield Mutant(str(file.relative_to(CUDA)), found.start(), line)
+
+
+@cache
+def cases() -> dict[str, list[str]]:
+    """The tests of each source."""
+    command = [sys.executable, "-m", "pytest", "--collect-only", "-q", str(host.HERE / "test_kernels.py")]
+    done = subprocess.run(command, cwd=host.ROOT, capture_output=True, text=True, check=False)
+    found: dict[str, list[str]] = {}
+    for match in CASES.finditer(done.stdout):
+        found.setdefault(match["source"], []).append(match[0])
+    return found
+
+
+@cache
+def users(header: str) -> list[str]:
+    """Sources with cases that include it."""
+    line = f"#include <{INSIDE}/{header}>"
+    return [source for source in cases() if line in (CUDA / source).read_text()]
+
+
+def mutants() -> list[Mutant]:
+    """First each source as it is, which must pass: else nothing could be said of its mutants."""
+    found = list(barriers())
+    return [*(Mutant(source, -1) for source in cases()), *found]
+
+
+def sources_of(mutant: Mutant) -> list[str]:
+    return users(mutant.file) if mutant.file.endswith(".cuh") else [mutant.file]
+
+
+# ---- one mutant
+
+
+def make_headers(folder: Path, mutant: Mutant) -> None:
+    """Headers in front of the others: those that limit grids, and a mutated one."""
+    texts = {name: (CUDA / name).read_text() for name in GRID}
+    if mutant.file.endswith(".cuh"):
+        texts[mutant.file] = mutant.text()
+    for name, text in texts.items():
+        if name in GRID:
+            assert GRID[name][0] in text, f"{name} has no {GRID[name][0]}"
+            text = text.replace(*GRID[name])
+        translate(text, folder / "headers" / INSIDE / name, f"cuda/{name}")
+
+
+def translate(text: str, target: Path, name: str) -> None:
+    target.parent.mkdir(parents=True, exist_ok=True)
+    plain = target.with_suffix(f"{target.suffix}.in")
+    plain.write_text(text)
+    subprocess.run([sys.executable, host.HERE / "translate.py", plain, target, name], check=True)
+
+
+def compile_source(folder: Path, mutant: Mutant, source: str) -> Path:
+    cpp, result = folder / "mutant.cpp", folder / "mutant.o"
+    text = mutant.text() if mutant.file == source else (CUDA / source).read_text()
+    translate(text, cpp, f"cuda/{source}")
+    first = f"-I{folder / 'headers'} {build.INCLUDES}"
+    command = [*os.environ.get("CXX", "g++").split(), *build.FLAGS.split(), *build.DEVICE_FLAGS.split()]
+    subprocess.run([*command, *first.split(), "-c", cpp, "-o", result], check=True)
+    return result
+
+
+def link(folder: Path, source: str, mutated: Path, package: Path) -> None:
+    """A package like exact/, with the library that has the mutated object."""
+    shutil.rmtree(folder / "aten", ignore_errors=True)
+    shutil.copytree(host.OUT / "exact" / "aten", folder / "aten", copy_function=os.link)
+    library = folder / "aten" / "lib" / "libaten_cuda.so"
+    library.unlink()
+    name = f"cuda_{source.replace('/', '_')}.o"
+    objects = [str(o) for o in (host.OUT / "objects").glob("*.o") if is_linked(o.name) and o.name != name]
+    flags = build.link_flags(package).split()
+    command = ["g++", "-shared", mutated, *objects, "-o", library, "-Wl,-soname,libaten_cuda.so", *flags]
+    subprocess.run(command, check=True)
+
+
+def is_linked(name: str) -> bool:
+    return not name.startswith("emulator_") and "CUDACachingAllocator" not in name and name not in build.ALONE
+
+
+def is_found(mutant: Mutant, package: Path) -> bool:
+    folder = FOLDER / str(os.getpid())
+    shutil.rmtree(folder, ignore_errors=True)
+    try:
+        make_headers(folder, mutant)
+        return any(fails(folder, mutant, source, package) for source in sources_of(mutant))
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def fails(folder: Path, mutant: Mutant, source: str, package: Path) -> bool:
+    link(folder, source, compile_source(folder, mutant, source), package)
+    settings = {
+        **host.environment(initialised=True),
+        "PYTHONPATH": str(folder),
+        "ATEN_KERNELS_ON": "cuda",
+    }
+    tests = [f"{host.HERE}/{case}" for case in cases()[source]]
+    command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *tests]
+    outcome = host.outcome_of(command, settings, timeout=900)
+    return outcome.returncode != 0 or bool(host.unreviewed(outcome.reports))
+
+
+# ---- the campaign
+
+
+def work(seed: int, first: int, count: int) -> list[str]:
+    """The mutants that nothing notices, and sources that fail as they are."""
+    package = Path(os.environ["MUTANTS_PACKAGE"])
+    chosen = order(seed)[first : first + count]
+    return [str(m) for m in chosen if is_found(m, package) == (m.position < 0)]
+
+
+def order(seed: int) -> list[Mutant]:
+    """Sources as they are first; then mutants of all files in turn, so that the first N are a sample."""
+    whole = mutants()
+    plain, changed = [m for m in whole if m.position < 0], [m for m in whole if m.position >= 0]
+    step = next(s for s in range(7 + seed, 10_000) if len(changed) % s != 0 and is_prime(s))
+    return [*plain, *(changed[i * step % len(changed)] for i in range(len(changed)))]
+
+
+def is_prime(n: int) -> bool:
+    return n > 1 and all(n % d for d in range(2, int(n**0.5) + 1))
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--count", type=int, default=0, help="so many mutants; 0: all")
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument(
+        "--package", type=Path, help="the package aten of the CPU; default: the installed one"
+    )
+    given = parser.parse_args()
+    package = (given.package or build.installed()).resolve()
+    build.build(package, given.jobs)
+    os.environ["MUTANTS_PACKAGE"] = str(package)
+    plain, barriers_in_all = len(cases()), len(list(barriers()))
+    count = min(given.count or barriers_in_all, barriers_in_all)
+    campaign = Campaign.open("mutate-cuda", plain + count, [CUDA, host.HERE], seed=0, folder=FOLDER)
+    survivors: list[str] = []
+
+    def report(failure: object) -> None:
+        survivors.append(str(failure))
+        say(f"  not noticed: {failure}" if "unchanged" not in str(failure) else f"  fails: {failure}")
+
+    campaign.run(work, 1, given.jobs, report)
+    say(f"mutate-cuda: {count} of {barriers_in_all} barriers dropped, {count - campaign.failures} found")
+    return 1 if campaign.failures > count // 10 else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,45 @@
+"""Attention on CUDA is trained as on the CPU, in every dtype, with a mask and without."""
+
+from __future__ import annotations
+
+import host
+import pytest
+
+pytestmark = pytest.mark.skipif(not host.is_built(), reason="build/cuda_host is not built")
+
+TRAIN = """
+import aten
+import numpy as np
+
+
+def train(device):
+    random = np.random.default_rng(0)
+
+    def tensor(*sizes):
+        return aten.from_numpy(random.standard_normal(sizes).astype(np.float32)).to(device).to({dtype})
+
+    query, key, value = (tensor(1, 2, 24, 8).requires_grad_(True) for _ in range(3))
+    mask = tensor(24, 24) if {masked} else None
+    out = aten.ops.aten.scaled_dot_product_attention(query, key, value, mask, 0.0, {causal})
+    out.sum().backward()
+    results = [out.detach(), query.grad, key.grad, value.grad]
+    return [t.to(aten.float32).cpu().numpy() for t in results]
+
+
+for got, expected in zip(train("cuda"), train("cpu"), strict=True):
+    np.testing.assert_allclose(got, expected, rtol=0, atol={tolerance})
+"""
+
+
+@pytest.mark.parametrize(
+    ("masked", "causal"),
+    [(False, False), (False, True), (True, False)],
+    ids=["plain", "causal", "masked"],
+)
+@pytest.mark.parametrize(
+    ("dtype", "tolerance"), [("aten.float32", 1e-5), ("aten.float16", 0.01), ("aten.bfloat16", 0.06)]
+)
+def test_attention_is_trained_as_on_the_cpu(dtype, tolerance, masked, causal):
+    outcome = host.run(TRAIN.format(dtype=dtype, tolerance=tolerance, masked=masked, causal=causal))
+    assert outcome.returncode == 0, outcome.stderr
+    assert host.unreviewed(outcome.reports) == []

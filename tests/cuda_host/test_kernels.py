@@ -1,0 +1,223 @@
+"""Kernels at sizes that the operators' samples lack: several rounds of a block, several blocks of a result.
+
+Each case is a call of an operator, run on the CPU and on the device that ATEN_KERNELS_ON names; suite.py sets
+it, where the package with the emulated device is imported. mutants.py runs the cases of what it has changed.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import aten
+import numpy as np
+import pytest
+from compare import assert_values
+
+DEVICE = os.environ.get("ATEN_KERNELS_ON", "")
+pytestmark = pytest.mark.skipif(not DEVICE, reason="needs a device: make test-cuda-host runs it")
+
+ops = aten.ops.aten
+TOLERANCE = {"float16": (4e-3, 4e-3), "float32": (1e-4, 1e-4), "float64": (1e-7, 1e-7)}
+
+
+class Inputs:
+    """The same arguments on each device, from one seed."""
+
+    def __init__(self, device: str) -> None:
+        self.device, self.rng = device, np.random.default_rng(5)
+
+    def of(self, values: Any) -> aten.Tensor:
+        return aten.from_numpy(np.ascontiguousarray(values)).to(self.device)
+
+    def normal(self, *shape: int, dtype: str = "float32") -> aten.Tensor:
+        return self.of(self.rng.standard_normal(shape).astype(dtype))
+
+    def integers(self, below: int, *shape: int, dtype: str = "int64") -> aten.Tensor:
+        return self.of(self.rng.integers(0, below, shape).astype(dtype))
+
+    def with_nans(self, *shape: int) -> aten.Tensor:
+        values = self.rng.standard_normal(shape).astype(np.float32)
+        return self.of(np.where(values > 1, np.float32(np.nan), values))
+
+    def shuffled(self, *shape: int) -> aten.Tensor:
+        """Distinct values: the place of each is certain."""
+        return self.of(self.rng.permutation(int(np.prod(shape))).reshape(shape).astype(np.float32))
+
+
+Case = Callable[[Inputs], Any]
+
+
+def with_gradients(call: Callable[..., Any], *leaves: aten.Tensor) -> list[aten.Tensor]:
+    """The results, and the gradients of the leaves, each element of a result with a weight of its own."""
+    inputs = [leaf.detach().requires_grad_() for leaf in leaves]
+    result = call(*inputs)
+    outputs = [o for o in (result if isinstance(result, (tuple, list)) else [result]) if o.requires_grad]
+    weights = [
+        aten.from_numpy(np.sin(np.arange(o.numel())).reshape(tuple(o.shape)).astype(np.float32))
+        .to(o.dtype)
+        .to(o.device)
+        for o in outputs
+    ]
+    found = aten.autograd.grad(outputs, inputs, weights, allow_unused=True)
+    return [*outputs, *(g for g in found if g is not None)]
+
+
+def reductions() -> Iterator[tuple[str, Case]]:
+    for shape, dims in (((70003,), [0]), ((3, 9001), [1]), ((9001, 3), [0]), ((5, 40, 6), [0, 2])):
+        at = f"{'x'.join(map(str, shape))}"
+        yield f"reduction/reduce.cu sum {at}", lambda i, s=shape, d=dims: ops.sum(i.normal(*s), d)
+        yield f"reduction/reduce.cu amax {at}", lambda i, s=shape, d=dims: ops.amax(i.normal(*s), d)
+        yield f"reduction/reduce_var.cu var {at}", lambda i, s=shape, d=dims: ops.var(i.normal(*s), d)
+        if len(dims) == 1:
+            yield f"reduction/reduce_arg.cu {at}", lambda i, s=shape, d=dims: ops.argmax(i.shuffled(*s), d[0])
+
+
+def scans() -> Iterator[tuple[str, Case]]:
+    for shape, dim in (((3, 700), 1), ((700, 3), 0), ((400, 5), 0), ((2, 40), 1)):
+        at = f"{'x'.join(map(str, shape))}"
+        yield f"scan/cumsum.cu {at}", lambda i, s=shape, d=dim: ops.cumsum(i.normal(*s), d)
+        yield f"scan/cumprod.cu {at}", lambda i, s=shape, d=dim: ops.cumprod(i.normal(*s).tanh() + 1.2, d)
+        yield f"scan/cumprod.cu cummax {at}", lambda i, s=shape, d=dim: ops.cummax(i.shuffled(*s), d)
+        yield (
+            f"scan/cumprod.cu logcumsumexp {at}",
+            lambda i, s=shape, d=dim: ops.logcumsumexp(i.normal(*s), d),
+        )
+
+
+def sorting() -> Iterator[tuple[str, Case]]:
+    for shape in ((5, 300), (40, 100), (3, 3000)):
+        at = f"{'x'.join(map(str, shape))}"
+        yield f"sorting/sort.cu {at}", lambda i, s=shape: ops.sort(i.shuffled(*s), 1)
+        yield f"sorting/sort.cu descending {at}", lambda i, s=shape: ops.sort(i.shuffled(*s), 1, True)
+        yield f"sorting/line_choices.cu kthvalue {at}", lambda i, s=shape: ops.kthvalue(i.shuffled(*s), 17, 1)
+        yield f"sorting/line_choices.cu median {at}", lambda i, s=shape: ops.median(i.shuffled(*s), 1)
+        yield f"sorting/line_choices.cu mode {at}", lambda i, s=shape: ops.mode(i.integers(9, *s), 1)[0]
+        yield f"sorting/topk.cu {at}", lambda i, s=shape: ops.topk(i.shuffled(*s), 20, 1)
+    yield "sorting/topk.cu many", lambda i: ops.topk(i.shuffled(17, 2500), 300, 1)
+    yield "sorting/topk.cu equal", lambda i: ops.topk(i.integers(50, 17, 2500), 300, 1)[0]
+    yield "sorting/line_choices.cu nanmedian", lambda i: ops.nanmedian(i.with_nans(3, 600), 1)[0]
+
+
+def rows() -> Iterator[tuple[str, Case]]:
+    for dtype in ("float32", "float16"):
+        for shape, dim in (((5, 700), 1), ((700, 5), 0), ((3, 40, 5), 1)):
+            at = f"{'x'.join(map(str, shape))} {dtype}"
+
+            def softmax(i: Inputs, name: str, s: Any = shape, d: int = dim, t: str = dtype) -> Any:
+                return with_gradients(lambda x: getattr(ops, name)(x, d), i.normal(*s, dtype=t))
+
+            yield f"activation/softmax.cu {at}", lambda i, f=softmax: f(i, "softmax")
+            yield f"activation/softmax.cu logarithm {at}", lambda i, f=softmax: f(i, "log_softmax")
+    for size in (5, 300, 700):
+        yield (
+            f"normalization/layer_norm.cu {size}",
+            lambda i, n=size: with_gradients(
+                lambda x, w, b: ops.layer_norm(x, [n], w, b), i.normal(6, n), i.normal(n), i.normal(n)
+            ),
+        )
+        yield (
+            f"normalization/rms_norm.cu {size}",
+            lambda i, n=size: with_gradients(
+                lambda x, w: ops.rms_norm(x, [n], w, 1e-5), i.normal(6, n), i.normal(n)
+            ),
+        )
+    yield (
+        "normalization/layer_norm_backward.cu many rows",
+        lambda i: with_gradients(
+            lambda x, w, b: ops.layer_norm(x, [7], w, b), i.normal(600, 7), i.normal(7), i.normal(7)
+        ),
+    )
+    for shape in ((4, 6, 9), (2, 6, 300), (300, 6)):
+        at = f"{'x'.join(map(str, shape))}"
+        yield (
+            f"normalization/channel_norm.cu {at}",
+            lambda i, s=shape: with_gradients(
+                lambda x, w, b: ops.batch_norm(x, w, b, None, None, True, 0.1, 1e-5, False),
+                i.normal(*s),
+                i.normal(6),
+                i.normal(6),
+            ),
+        )
+
+
+def others() -> Iterator[tuple[str, Case]]:
+    for mask in (False, True):
+        for causal in (False, True):
+            if mask and causal:
+                continue
+
+            def attention(i: Inputs, mask: bool = mask, causal: bool = causal) -> Any:
+                given = i.normal(40, 70) if mask else None
+                return with_gradients(
+                    lambda q, k, v: ops.scaled_dot_product_attention(q, k, v, given, 0.0, causal),
+                    i.normal(1, 2, 40, 16),
+                    i.normal(1, 2, 70, 16),
+                    i.normal(1, 2, 70, 16),
+                )
+
+            yield f"attention/attention.cu mask {mask} causal {causal}", attention
+    for mode in (0, 1, 2):
+        yield (
+            f"embedding/embedding_bag.cu mode {mode}",
+            lambda i, m=mode: with_gradients(
+                lambda w: ops.embedding_bag(
+                    w, i.integers(11, 40), i.of(np.array([0, 3, 3, 20, 21])), False, m
+                )[0],
+                i.normal(11, 300),
+            ),
+        )
+    yield (
+        "embedding/embedding_bag.cu weights",
+        lambda i: with_gradients(
+            lambda w, p: ops.embedding_bag(
+                w, i.integers(11, 40), i.of(np.array([0, 3, 20])), False, 0, False, p
+            )[0],
+            i.normal(11, 300),
+            i.normal(40),
+        ),
+    )
+    for norm in (2.0, float("inf")):
+        yield (
+            f"embedding/embedding_bag.cu renorm {norm}",
+            lambda i, p=norm: ops.embedding_renorm_(i.normal(9, 600), i.integers(9, 7), 0.7, p),
+        )
+    for reduction in (0, 1, 2):
+        yield (
+            f"loss/nll_loss.cu {reduction}",
+            lambda i, r=reduction: with_gradients(
+                lambda x: ops.nll_loss(x, i.integers(7, 600), i.normal(7).abs(), r, 3), i.normal(600, 7)
+            ),
+        )
+    for size in (1, 2048, 9000):
+        yield f"indexing/nonzero.cu {size}", lambda i, n=size: ops.nonzero(i.integers(3, n, dtype="int32"))
+        yield (
+            f"indexing/nonzero.cu masked_select {size}",
+            lambda i, n=size: ops.masked_select(i.normal(n), i.normal(n) > 0),
+        )
+    for groups in (1, 3):
+        yield (
+            f"convolution/convolution.cu groups {groups}",
+            lambda i, g=groups: with_gradients(
+                lambda x, w: ops.conv2d(x, w, None, [1, 1], [1, 1], [1, 1], g),
+                i.normal(2, 3, 17, 19),
+                i.normal(6, 3 // g, 3, 3),
+            ),
+        )
+
+
+CASES = dict(case for make in (reductions, scans, sorting, rows, others) for case in make())
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_result_is_that_of_the_cpu(name: str) -> None:
+    expected, found = CASES[name](Inputs("cpu")), CASES[name](Inputs(DEVICE))
+    if isinstance(expected, aten.Tensor):
+        expected, found = [expected], [found]
+    for got, wanted in zip(found, expected, strict=True):
+        assert str(got.device).startswith("cuda")
+        dtype = str(wanted.dtype).removeprefix("aten.")
+        tolerance = TOLERANCE.get(dtype, (0, 0))
+        values = [t.detach().cpu().numpy() for t in (got, wanted)]
+        assert_values(values[0], values[1], tolerance, name)
