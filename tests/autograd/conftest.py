@@ -13,7 +13,8 @@ from types import ModuleType
 import pytest
 
 HERE = Path(__file__).parent
-sys.path[:0] = [str(HERE), str(HERE.parent / "ops")]
+OPS = HERE.parent / "ops"
+sys.path[:0] = [str(HERE), str(OPS), str(OPS / "pytorch")]
 pytest.register_assert_rewrite("expect")
 
 

@@ -1,4 +1,4 @@
-"""Derivatives of one call of an operator, in either library."""
+"""Derivatives of a call of an operator, in this library or PyTorch."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def random_like(T: Any, like: Any, seed: int) -> Any:
     values = rng.standard_normal(like.shape)
     if like.is_complex():
         values = values + 1j * rng.standard_normal(like.shape)
-    return T.from_numpy(np.asarray(values)).to(like.dtype)
+    return T.from_numpy(np.asarray(values)).to(like.dtype).to(like.device)
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""What is not compared, and why."""
+"""Gradients that are not compared, with reasons."""
 
 from __future__ import annotations
 
@@ -103,9 +103,9 @@ ELSEWHERE: dict[str, str] = {
     r"(special|absolute|arc|clip|divide|true_divide|multiply|negative|fix|subtract)\w*(\..*)?": SECOND_NAME,
     r"(not_equal|greater|less)\w*(\..*)?": SECOND_NAME,
     r"__\w+__\..*|one_hot|sym_.*": "of integers, or gives numbers",
-    r"(lstm|gru|rnn)_?.*|_pack_padded_sequence.*|_pad_packed_sequence": "tests/ops/test_rnn.py",
-    r"_?ctc_loss.*": "tests/ops/test_ctc_loss.py",
-    r"i?stft.*": "tests/ops/test_stft.py",
+    r"(lstm|gru|rnn)_?.*|_pack_padded_sequence.*|_pad_packed_sequence": "tests/ops/subjects/test_rnn.py",
+    r"_?ctc_loss.*": "tests/ops/subjects/test_ctc_loss.py",
+    r"i?stft.*": "tests/ops/subjects/test_stft.py",
     r"_batch_norm_impl_index.*": "a level between batch_norm and its kernel: batch_norm's rows go through it",
     r"_embedding_bag_sparse_backward": "says that there are no sparse tensors",
     r"_scaled_dot_product_(flash|efficient)_attention": "has kernels on CUDA alone",

@@ -1,4 +1,4 @@
-"""What tests of both libraries say of tensors and errors."""
+"""Assertions about tensors and errors, for tests of both libraries."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Calls of overloads that no sample row of tests/ops binds to, or whose rows have no floating operand."""
+"""Calls beside the sample rows of tests/ops: of overloads that no row binds to or that have no floating
+operand there, and of arguments that only gradients tell apart.
+"""
 
 from __future__ import annotations
 
@@ -47,6 +49,13 @@ def scatter(dtype: str) -> Iterator[Call]:
     yield Call((of((), dtype), 0, at(0), -1))
 
 
+def scatter_reduce(dtype: str) -> Iterator[Call]:
+    """Indices that take a part of src, and a single one of a list."""
+    for mode in ("sum", "mean", "amax") if dtype == "float64" else ("sum",):
+        yield Call((of((3, 5), dtype), 1, at([[0, 2], [4, 0]]), of((4, 3), dtype, 1), mode))
+        yield Call((of((), dtype), 0, at([0]), of((3,), dtype, 1), mode), {"include_self": False})
+
+
 def one_element(dtype: str) -> Iterator[Call]:
     yield Call((of((), dtype),))
     yield Call((of((1, 1), dtype),))
@@ -65,6 +74,8 @@ MORE_CALLS: dict[str, Callable[[str], Iterator[Call]]] = {
     "embedding_backward": embedding_backward,
     "scatter.value": scatter,
     "scatter_.value": scatter,
+    "scatter_reduce.two": scatter_reduce,
+    "scatter_reduce_.two": scatter_reduce,
     "where": one_tensor,
     "item": one_element,
     "is_nonzero": one_element,

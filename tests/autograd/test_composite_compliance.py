@@ -1,5 +1,5 @@
 """Composite operators, and the formulas of derivatives, only call operators: they read and write no memory,
-change no shape themselves, and use neither resize_ nor out=. So they work for whatever takes tensors' place.
+change no shape themselves, and use neither resize_ nor out=. So they work for tensor subclasses and modes.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ def test_every_composite_has_samples() -> None:
 
 @pytest.mark.parametrize("way", ["read", "write", "shape", "out", "resize"])
 def test_what_goes_past_the_dispatcher_is_found(way: str) -> None:
-    """The check itself: each way of cheating fails."""
+    """The check itself: each violation is found."""
     with OnlyCalls() as mode:
         x = mode.wrapped(aten.ones(3, dtype=aten.float64))
         if way == "write":

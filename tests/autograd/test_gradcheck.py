@@ -1,4 +1,4 @@
-"""gradcheck() and gradgradcheck(): they pass what is right and find what is wrong."""
+"""gradcheck() and gradgradcheck(): they accept correct derivatives and find wrong ones."""
 
 from __future__ import annotations
 

@@ -169,7 +169,7 @@ def test_every_declared_overload_has_samples() -> None:
     missing = [n for n in OVERLOADS if not any(samples_of(n, d) for d in DOUBLE) and not is_elsewhere(n)]
     assert not missing, (
         f"differentiable, but without a call in a sample row: {len(missing)} overloads: {' '.join(missing)}; "
-        "add rows to tests/ops/samples_*.py or to more_samples.py"
+        "add rows to tests/ops/samples/ or to more_samples.py"
     )
 
 

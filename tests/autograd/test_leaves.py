@@ -1,4 +1,4 @@
-"""Leaves, requires_grad, detach, and the modes that switch recording."""
+"""Leaves, requires_grad, detach, and grad modes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What may be kept in the place of saved tensors, and edges that stand for tensors."""
+"""Saved tensor hooks, and gradient edges."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_the_innermost_hooks_are_used(T):
 
 
 def test_a_packed_tensor_may_be_written_to(T):
-    """Its version is nobody's concern: the hooks keep what they like."""
+    """Its version may change: hooks may save any value."""
     x = leaf(T, [3.0])
     with T.autograd.graph.saved_tensors_hooks(lambda t: t.detach().clone(), lambda t: t):
         y = x * 1

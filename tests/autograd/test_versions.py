@@ -1,6 +1,4 @@
-"""What counts as a write, and what is a view, as in PyTorch: a kernel that calls other operators must not be
-seen to.
-"""
+"""Version counters and views are as in PyTorch, even if a kernel calls other operators."""
 
 from __future__ import annotations
 

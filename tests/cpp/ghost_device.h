@@ -4,8 +4,8 @@
 #pragma once
 #include <ATen/CPUGeneratorImpl.h>
 #include <ATen/core/Generator.h>
-#include <c10/core/DeviceInterface.h>
 #include <c10/core/TensorImpl.h>
+#include <c10/core/impl/DeviceInterface.h>
 #include <c10/util/Exception.h>
 
 #include <sys/mman.h>

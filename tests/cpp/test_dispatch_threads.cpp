@@ -54,6 +54,7 @@ static void test_changing_kernels() {
   std::atomic<long> calls{0};
   std::atomic<long> errors{0};
   std::thread changer([&] {
+    while (calls == 0) std::this_thread::yield();  // else all may be changed before the first call
     for (int i = 0; i < 100; ++i) {
       const std::string state(100, static_cast<char>('a' + i % 26));
       Library above(Library::IMPL, "threads", DispatchKey::AutogradCPU, "test", 3);

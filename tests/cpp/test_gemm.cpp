@@ -4,7 +4,7 @@
 #include "check.h"
 
 #include <ATen/Parallel.h>
-#include <ATen/native/cpu/gemm.h>
+#include <ATen/native/cpu/matmul/gemm.h>
 #include <c10/util/BFloat16.h>
 #include <c10/util/Half.h>
 #include <c10/util/complex.h>

@@ -2,8 +2,8 @@
 #include <ATen/EmptyTensor.h>
 #include <ATen/ExpandUtils.h>
 #include <ATen/TensorIterator.h>
-#include <ATen/TensorIteratorInternal.h>
 #include <ATen/ViewUtils.h>
+#include <ATen/iterator/TensorIteratorInternal.h>
 #include <ATen/native/TypeProperties.h>
 
 #include "check.h"

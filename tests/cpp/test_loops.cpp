@@ -5,7 +5,7 @@
 #include <ATen/EmptyTensor.h>
 #include <ATen/ExpandUtils.h>
 #include <ATen/ViewUtils.h>
-#include <ATen/native/Copy.h>
+#include <ATen/native/copy/stubs.h>
 
 #include "check.h"
 

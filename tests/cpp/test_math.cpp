@@ -1,15 +1,15 @@
-// Accuracy of the scalar functions in composite/functors, in units in the last place against the C library in
+// Accuracy of the scalar functions in ops/math, in units in the last place against the C library in
 // a wider type: 16-bit floats one by one, float densely over its whole range, double by sampling; and the
 // IEEE special values.
-// Compiled once per CPU capability with the flags of cpu/simd, so that what is measured is the vectorised
+// Compiled once per CPU capability with the flags of cpu/*/simd, so that what is measured is the vectorised
 // code.
 #include "check.h"
 
-#include <ATen/native/functors/math.h>
-#include <ATen/native/functors/math_arc.h>
-#include <ATen/native/functors/math_hyperbolic.h>
-#include <ATen/native/functors/math_trig.h>
-#include <ATen/native/functors/special.h>
+#include <ATen/native/activation/functors/gelu.h>
+#include <ATen/native/math/math.h>
+#include <ATen/native/math/math_arc.h>
+#include <ATen/native/math/math_hyperbolic.h>
+#include <ATen/native/math/math_trig.h>
 #include <c10/util/BFloat16.h>
 #include <c10/util/Half.h>
 

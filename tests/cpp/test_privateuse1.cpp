@@ -217,7 +217,8 @@ static void test_guards_and_streams() {
   }
   CHECK(interface.current_stream(1) == interface.default_stream(1) && interface.current_device() == 0);
   {
-    c10::Event begin(c10::kPrivateUse1), end(c10::kPrivateUse1);
+    c10::Event begin(c10::kPrivateUse1, c10::EventFlag::BACKEND_DEFAULT);
+    c10::Event end(c10::kPrivateUse1, c10::EventFlag::BACKEND_DEFAULT);
     begin.record(other);
     end.record(other);
     other.wait(begin);

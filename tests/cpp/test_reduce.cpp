@@ -2,8 +2,9 @@
 // accuracy.
 #include <ATen/EmptyTensor.h>
 #include <ATen/ViewUtils.h>
-#include <ATen/native/ReduceOps.h>
-#include <ATen/native/ReduceOpsUtils.h>
+#include <ATen/native/reduction/reduced_shape.h>
+#include <ATen/native/reduction/stubs.h>
+#include <ATen/native/scan/stubs.h>
 
 #include <algorithm>
 #include <cmath>
@@ -13,6 +14,7 @@
 #include "check.h"
 
 using namespace at;
+using native::Accumulation;
 
 namespace {
 
@@ -40,6 +42,10 @@ TensorBase reduce(Stub& stub, const TensorBase& self, IntArrayRef dims, ScalarTy
   return result;
 }
 
+TensorBase accumulate(Accumulation kind, const TensorBase& self, IntArrayRef dims, ScalarType dtype) {
+  return reduce(native::accumulate_stub, self, dims, dtype, kind);
+}
+
 // Shape {outer, n, inner} folded along the middle dimension.
 struct Case {
   int64_t outer, n, inner;
@@ -63,8 +69,8 @@ void for_each_output(const TensorBase& in, const Case& c, const Check& check_one
 void test_sums_and_moments() {
   for (const auto& c : cases) {
     const auto in = random_tensor({c.outer, c.n, c.inner});
-    const auto sum = reduce(native::sum_stub, in, {1}, kFloat);
-    const auto mean = reduce(native::mean_stub, in, {1}, kFloat);
+    const auto sum = accumulate(Accumulation::sum, in, {1}, kFloat);
+    const auto mean = accumulate(Accumulation::mean, in, {1}, kFloat);
     const auto var = reduce(native::std_var_stub, in, {1}, kFloat, 0.0, false);
     double worst = 0;
     for_each_output(in, c, [&](int64_t at, const std::vector<float>& values) {
@@ -129,7 +135,7 @@ void test_logic_and_integers() {
     const auto mask = at::detail::empty_cpu({n}, kBool);
     std::memset(mask.mutable_data_ptr(), 1, static_cast<size_t>(n));
     CHECK_EQ(*reduce(native::and_stub, mask, {0}, kBool).const_data_ptr<bool>(), true);
-    CHECK_EQ(*reduce(native::sum_stub, mask, {0}, kLong).const_data_ptr<int64_t>(), n);
+    CHECK_EQ(*accumulate(Accumulation::sum, mask, {0}, kLong).const_data_ptr<int64_t>(), n);
     mask.mutable_data_ptr<bool>()[n - 1] = false;
     CHECK_EQ(*reduce(native::and_stub, mask, {0}, kBool).const_data_ptr<bool>(), false);
     CHECK_EQ(*reduce(native::or_stub, mask, {0}, kBool).const_data_ptr<bool>(), n > 1);
@@ -138,8 +144,18 @@ void test_logic_and_integers() {
   for (int i = 0; i < 12; i++) {
     bytes.mutable_data_ptr<int8_t>()[i] = static_cast<int8_t>(100 + i);
   }
-  CHECK_EQ(*reduce(native::sum_stub, bytes, {0, 1}, kLong).const_data_ptr<int64_t>(), 1266);
-  CHECK_EQ(reduce(native::prod_stub, bytes, {0}, kLong).const_data_ptr<int64_t>()[0], 100 * 104 * 108);
+  CHECK_EQ(*accumulate(Accumulation::sum, bytes, {0, 1}, kLong).const_data_ptr<int64_t>(), 1266);
+  CHECK_EQ(accumulate(Accumulation::prod, bytes, {0}, kLong).const_data_ptr<int64_t>()[0], 100 * 104 * 108);
+}
+
+// The first mean differs from zero by more than can be squared.
+void test_variance_of_large_values() {
+  const auto in = at::detail::empty_cpu({40, 20}, kDouble);
+  std::fill_n(in.mutable_data_ptr<double>(), in.numel(), 0x1p600);
+  for (const int64_t dim : {0, 1}) {
+    const auto var = reduce(native::std_var_stub, in, {dim}, kDouble, 0.0, false);
+    CHECK_EQ(var.const_data_ptr<double>()[0], 0.0);
+  }
 }
 
 void test_long_sums_are_accurate() {
@@ -147,10 +163,10 @@ void test_long_sums_are_accurate() {
   const auto in = at::detail::empty_cpu({n}, kFloat);
   std::fill_n(in.mutable_data_ptr<float>(), n, 0.1f);
   const double expected = static_cast<double>(0.1f) * n;
-  const double sum = *reduce(native::sum_stub, in, {0}, kFloat).const_data_ptr<float>();
+  const double sum = *accumulate(Accumulation::sum, in, {0}, kFloat).const_data_ptr<float>();
   CHECK(std::fabs(sum - expected) <= 1e-6 * expected);
   const auto columns = at::detail::make_view(in, {n / 10, 10}, {10, 1}, 0);
-  const double column = reduce(native::sum_stub, columns, {0}, kFloat).const_data_ptr<float>()[3];
+  const double column = accumulate(Accumulation::sum, columns, {0}, kFloat).const_data_ptr<float>()[3];
   CHECK(std::fabs(column - expected / 10) <= 1e-6 * expected / 10);
 }
 
@@ -179,6 +195,7 @@ int main() {
   check::run("extrema_and_positions", test_extrema_and_positions);
   check::run("nan_is_an_extremum", test_nan_is_an_extremum);
   check::run("logic_and_integers", test_logic_and_integers);
+  check::run("variance_of_large_values", test_variance_of_large_values);
   check::run("long_sums_are_accurate", test_long_sums_are_accurate);
   check::run("running_sums", test_running_sums);
   return check_result();

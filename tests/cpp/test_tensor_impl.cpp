@@ -72,6 +72,7 @@ void many_dimensions() {
 void sizes_are_checked() {
   CHECK_THROWS(empty_cpu({-1}, at::kFloat), c10::Error, "negative dimension -1: [-1]");
   CHECK_THROWS(empty_cpu({2, -3}, at::kFloat), c10::Error, "negative dimension -3: [2, -3]");
+  CHECK_THROWS(empty_cpu({-1, -1}, at::kFloat), c10::Error, "negative dimension -1: [-1, -1]");
   CHECK_THROWS(empty_cpu({INT64_MAX, INT64_MAX}, at::kFloat), c10::Error, "overflow");
   CHECK_THROWS(empty_cpu({INT64_MAX}, at::kFloat), c10::Error, "overflow");
   CHECK_THROWS(empty_cpu({int64_t{1} << 60}, at::kFloat), c10::OutOfMemoryError, "bytes");

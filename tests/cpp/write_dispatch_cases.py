@@ -1,7 +1,7 @@
 """Write the oracles of the C++ tests as plain text: PyTorch's dispatch tables, and its run-time schemas.
 
-    write_dispatch_cases.py tables CASES.json.gz OUT.txt    for test_dispatch_table
-    write_dispatch_cases.py schemas OUT.txt                 for test_schema; needs an interpreter with torch
+write_dispatch_cases.py tables CASES.json.gz OUT.txt    for test_dispatch_table
+write_dispatch_cases.py schemas OUT.txt                 for test_schema; needs an interpreter with torch
 """
 
 from __future__ import annotations

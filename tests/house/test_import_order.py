@@ -1,72 +1,129 @@
-"""Python imports go downward only, and rooms of one floor don't import each other."""
+"""Python imports only go downward: packages of one layer don't import each other, and the modules of a
+package have no import cycle.
+"""
 
 from __future__ import annotations
 
 import ast
+import graphlib
+from collections.abc import Iterator
 from pathlib import Path
 
 from house import ROOT, files, name
 
 # Lowest first. `locate` and the package's own `__init__` (its version) may be imported from everywhere.
-FLOORS = (
-    ("diagnostics", "locks"),
+LAYERS = (
+    ("colours", "diagnostics", "locks"),
     ("config",),
     ("model",),
     ("parse",),
     ("expand",),
     ("api",),
     ("check", "breaking"),
-    ("views",),
+    ("template_views",),
+    ("select",),
     ("build", "explain", "render"),
     ("request",),
+    ("companions",),
     ("pipeline",),
     ("baseline",),
+    ("report",),
+    ("edit",),
     ("commands",),
     ("__main__",),
 )
-GROUND = {"locate", "__init__"}
-HEIGHT = {room: height for height, rooms in enumerate(FLOORS) for room in rooms}
+ANYWHERE = {"locate", "__init__"}
+LEVEL = {package: level for level, packages in enumerate(LAYERS) for package in packages}
 PACKAGE = ROOT / "cli" / "opgen"
 
 
-def room_of(file: Path) -> str:
+def package_of(file: Path) -> str:
     return file.relative_to(PACKAGE).parts[0].removesuffix(".py")
 
 
-def imported_rooms(tree: ast.AST) -> set[tuple[str, int]]:
-    """(room, line) of every import of opgen, wherever in the file it stands."""
-    found: set[tuple[str, int]] = set()
+def imports(tree: ast.AST) -> Iterator[tuple[str, int]]:
+    """(dotted name, line) of all that is imported of opgen, wherever in the file it stands."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             dotted = [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
             assert not node.level, "imports are absolute"
-            below = node.module == "opgen"
-            dotted = [f"opgen.{a.name}" for a in node.names] if below else [node.module or ""]
+            dotted = [f"{node.module}.{alias.name}" for alias in node.names]
         else:
             continue
-        found |= {(d.split(".")[1], node.lineno) for d in dotted if d.startswith("opgen.")}
-    return found
+        yield from ((name, node.lineno) for name in dotted if name.startswith("opgen."))
+
+
+def parsed(file: Path) -> ast.AST:
+    return ast.parse(file.read_text(encoding="utf-8"))
 
 
 def offences() -> list[str]:
     found = []
     for file in files("cli/opgen", ".py"):
-        room = room_of(file)
-        for other, line in sorted(imported_rooms(ast.parse(file.read_text(encoding="utf-8")))):
-            if other in GROUND or other.startswith("__") or other == room or room in GROUND:
+        package = package_of(file)
+        packages = {(dotted.split(".")[1], line) for dotted, line in imports(parsed(file))}
+        for other, line in sorted(packages):
+            if other in ANYWHERE or other.startswith("__") or other == package or package in ANYWHERE:
                 continue
-            if other not in HEIGHT:
-                found.append(f"{name(file)}:{line}: no floor for opgen.{other}")
-            elif HEIGHT[other] >= HEIGHT[room]:
-                found.append(f"{name(file)}:{line}: {room} imports {other}, which is not below it")
+            if other not in LEVEL:
+                found.append(f"{name(file)}:{line}: no layer for opgen.{other}")
+            elif LEVEL[other] >= LEVEL[package]:
+                found.append(f"{name(file)}:{line}: {package} imports {other}, which is not below it")
     return found
 
 
+def module_of(file: Path) -> str:
+    """Its dotted name; a package is called as its folder."""
+    dotted = ".".join(("opgen", *file.relative_to(PACKAGE).with_suffix("").parts))
+    return dotted.removesuffix(".__init__")
+
+
+def graph_of_room(trees: dict[str, ast.AST]) -> dict[str, set[str]]:
+    """Which modules of a package each of them imports. Of `from package import name` it is the module `name`
+    where there is one, else the package.
+    """
+    found: dict[str, set[str]] = {}
+    for module, tree in trees.items():
+        dotted = {d if d in trees else d.rpartition(".")[0] for d, _ in imports(tree)}
+        found[module] = dotted & trees.keys()
+    return found
+
+
+def cycle(trees: dict[str, ast.AST]) -> list[str] | None:
+    """The modules of a cycle, each imported by the one before it; None if there is none."""
+    try:
+        graphlib.TopologicalSorter(graph_of_room(trees)).prepare()
+    except graphlib.CycleError as error:
+        return error.args[1]
+    return None
+
+
 def test_every_room_has_a_floor():
-    rooms = {room_of(file) for file in files("cli/opgen", ".py")}
-    assert rooms - GROUND <= set(HEIGHT)
+    packages = {package_of(file) for file in files("cli/opgen", ".py")}
+    assert packages - ANYWHERE == set(LEVEL)
 
 
 def test_imports_go_downward():
     assert not offences()
+
+
+def test_no_ring_inside_a_room():
+    packages: dict[str, dict[str, ast.AST]] = {}
+    for file in files("cli/opgen", ".py"):
+        if package_of(file) not in ANYWHERE:
+            packages.setdefault(package_of(file), {})[module_of(file)] = parsed(file)
+    cycles = [found for trees in packages.values() if (found := cycle(trees))]
+    assert not cycles, "move what both sides need into a module below them"
+
+
+def test_a_ring_is_found():
+    """Through an import inside a function, and through a package's own module."""
+    texts = {
+        "opgen.a": "from opgen.a import b",
+        "opgen.a.b": "def f():\n    from opgen.a.c import g",
+        "opgen.a.c": "from opgen.a import helper",
+    }
+    trees = {module: ast.parse(text) for module, text in texts.items()}
+    assert set(cycle(trees) or ()) == set(texts)
+    assert cycle({**trees, "opgen.a.c": ast.parse("import json")}) is None

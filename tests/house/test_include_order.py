@@ -1,5 +1,5 @@
-"""C++ includes go downward: core below everything; composite, cpu and cuda above it; cpu and cuda never
-meet.
+"""C++ includes go downward: core below everything; ops, cpu and cuda above it; cpu and cuda never
+include each other.
 """
 
 from __future__ import annotations
@@ -11,18 +11,19 @@ from pathlib import Path
 from house import CPP, ROOT, files, name
 
 INCLUDE = re.compile(r"^\s*#\s*include\s*[<\"]([^>\"]+)[>\"]", re.MULTILINE)
-# Where the headers of a room are found by those who include them.
+# Where the headers of a folder are found by those who include them.
 PREFIXES = (
     ("cpu", "ATen/native/cpu/"),
     ("cuda", "ATen/native/cuda/"),
-    ("composite", "ATen/native/"),
+    ("ops", "ATen/native/"),
+    ("ops/runtime", "ATen/native/"),
     ("core", ""),
 )
 MAY_INCLUDE = {
     "core": {"core"},
-    "composite": {"core", "composite", "generated"},
-    "cpu": {"core", "composite", "cpu", "generated"},
-    "cuda": {"core", "composite", "cuda", "generated"},
+    "ops": {"core", "ops", "generated"},
+    "cpu": {"core", "ops", "cpu", "generated"},
+    "cuda": {"core", "ops", "cuda", "generated"},
 }
 GENERATED = re.compile(
     r"ATen/(ops/.*|core/Tensor\.h|core/TensorBody\.h|Tensor\.h|ATen\.h|Functions\.h|NativeFunctions\.h|Operators\.h)$"
@@ -41,14 +42,14 @@ def includes(file: Path) -> Iterator[str]:
 
 
 def room_of(include: str) -> str | None:
-    """The room an include leads to; None outside of this project."""
+    """The folder an include leads to; None outside of this project."""
     if include == IDENTITY:
         return "core"
     if GENERATED.match(include):
         return "generated"
-    for room, prefix in PREFIXES:
-        if include.startswith(prefix) and (ROOT / room / include.removeprefix(prefix)).is_file():
-            return room
+    for folder, prefix in PREFIXES:
+        if include.startswith(prefix) and (ROOT / folder / include.removeprefix(prefix)).is_file():
+            return folder.partition("/")[0]
     if include.startswith(("c10/cuda/", "ATen/cuda/")):
         return "cuda"
     return "missing" if include.startswith(("ATen/", "c10/", "torch/")) else None
@@ -56,8 +57,8 @@ def room_of(include: str) -> str | None:
 
 def test_rooms_include_what_is_below_them():
     bad = []
-    for room, allowed in MAY_INCLUDE.items():
-        for file in files(room, *CPP):
+    for folder, allowed in MAY_INCLUDE.items():
+        for file in files(folder, *CPP):
             for include in includes(file):
                 target = room_of(include)
                 if target == "generated" and name(file).startswith(CALLS_OPERATORS):
@@ -73,8 +74,8 @@ def test_headers_of_backends_hold_no_generated_text():
     """
     bad = [
         f"{name(file)} includes <{include}>"
-        for room in ("cpu", "cuda")
-        for file in files(room, ".h", ".cuh")
+        for folder in ("cpu", "cuda")
+        for file in files(folder, ".h", ".cuh")
         for include in includes(file)
         if GENERATED.match(include)
     ]
@@ -85,8 +86,8 @@ def test_kernel_files_name_the_operators_they_use():
     """No umbrella header: a selection of operators is closed over the includes of its kernels' files."""
     bad = [
         f"{name(file)} includes <{include}>"
-        for room in ("composite", "cpu", "cuda")
-        for file in files(room, *CPP)
+        for folder in ("ops", "cpu", "cuda")
+        for file in files(folder, *CPP)
         for include in includes(file)
         if include in UMBRELLAS
     ]
@@ -97,8 +98,8 @@ def test_no_heavy_headers_in_headers():
     heavy = {"iostream", "functional", "regex"}
     bad = [
         f"{name(file)} includes <{include}>"
-        for room in MAY_INCLUDE
-        for file in files(room, ".h", ".cuh")
+        for folder in MAY_INCLUDE
+        for file in files(folder, ".h", ".cuh")
         for include in includes(file)
         if include in heavy
     ]

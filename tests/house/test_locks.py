@@ -23,9 +23,10 @@ FOLDER = ROOT / "requirements"
 PYTHONS = ("3.10", "3.11", "3.12", "3.13", "3.14")
 # What each lock covers: extras of pyproject.toml, and requirements of files beside it.
 LOCKS = {
-    "build.txt": (("numpy",), "build-system.in"),
+    "build.txt": (("build", "numpy"), "build-system.in"),
     "test.txt": (("numpy", "test"), None),
     "lint.txt": (("numpy", "test", "lint"), None),
+    "docs.txt": (("docs",), None),
     "lock.txt": (("lock",), None),
     "torch.txt": (("numpy", "test", "oracle"), None),
 }

@@ -1,5 +1,5 @@
-"""schemas/ breaks no C++ or Python caller and no saved program of the state that landed last. What is meant
-to is accepted in opgen.toml (docs/breaking.md).
+"""schemas/ breaks no C++ or Python caller and no exported program of the last merged version. Intended breaks
+are accepted in opgen.toml (docs/breaking.md).
 """
 
 from __future__ import annotations

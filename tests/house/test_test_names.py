@@ -1,10 +1,14 @@
-"""Modules of the tests have names of their own: pytest imports them by name alone, from whatever folder."""
+"""Test modules have unique names, since pytest imports them by name, regardless of the folder. No folder of
+tests has a name that pytest skips, such as `build`.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
+from fnmatch import fnmatch
 
-from house import files, name
+import pytest
+from house import ROOT, files, name
 
 
 def test_no_two_modules_have_one_name() -> None:
@@ -12,3 +16,12 @@ def test_no_two_modules_have_one_name() -> None:
     counts = Counter(f.name for f in found)
     assert len(found) > 100
     assert [name(f) for f in found if counts[f.name] > 1] == []
+
+
+def test_pytest_looks_into_the_folders(pytestconfig: pytest.Config) -> None:
+    passed_over = pytestconfig.getini("norecursedirs")
+    assert "build" in passed_over
+    folders = {f.parent.relative_to(ROOT) for f in files("tests", ".py") if f.name.startswith("test_")}
+    assert len(folders) > 20
+    found = [f for f in folders if any(fnmatch(part, each) for part in f.parts for each in passed_over)]
+    assert found == []

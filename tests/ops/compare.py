@@ -1,4 +1,4 @@
-"""The one comparer: values within a dtype's tolerance, and dtype, shape, strides, aliasing exactly."""
+"""Comparison of results: values within a dtype's tolerance, and dtype, shape, strides, aliasing exactly."""
 
 from __future__ import annotations
 

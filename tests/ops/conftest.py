@@ -1,11 +1,12 @@
-"""Lets the tests of this folder import what they share."""
+"""Makes the helper modules of these folders importable by their tests."""
 
 import sys
 from pathlib import Path
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parent))
+HERE = Path(__file__).parent
+sys.path[:0] = [str(HERE), str(HERE / "pytorch"), str(HERE / "wrong_arguments")]
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -1,4 +1,4 @@
-"""What poolings are, element by element: windows as lists of places along each dimension."""
+"""References for pooling, element by element: windows are lists of indices along each dimension."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""PyTorch's type promotion, told anew: the reference that results' dtypes are compared with."""
+"""PyTorch's type promotion, reimplemented as the reference for results' dtypes."""
 
 from __future__ import annotations
 

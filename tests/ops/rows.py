@@ -1,4 +1,4 @@
-"""What a sample row is: an operator, calls of it, and what NumPy says the results are."""
+"""Sample rows: an operator, calls of it, and the expected results from NumPy."""
 
 from __future__ import annotations
 
@@ -66,6 +66,11 @@ def index(call: Call) -> str:
     return "int64"
 
 
+def with_positions(call: Call) -> tuple[str, str]:
+    """Elements of the first operand, and where they are."""
+    return first(call), "int64"
+
+
 def summed(call: Call) -> str:
     """Sums and products of integers are int64; a dtype that is asked for wins."""
     asked = call.kwargs.get("dtype")
@@ -78,6 +83,26 @@ def summed(call: Call) -> str:
 def wide(values: np.ndarray) -> np.ndarray:
     kind = values.dtype.kind
     return values.astype("float64") if kind == "f" else values.astype("complex128") if kind == "c" else values
+
+
+# ---- tolerances
+
+LOOSE = {
+    "float32": (1e-5, 1e-4),
+    "complex64": (1e-5, 1e-4),
+    "float16": (1e-2, 1e-2),
+    "bfloat16": (2e-2, 2e-2),
+}
+
+
+def loose(dtype: str) -> tuple[float, float] | None:
+    """Long sums lose more than one rounding."""
+    return LOOSE.get(dtype)
+
+
+def loose_products(dtype: str) -> tuple[float, float] | None:
+    """Sums of some hundred products of rounded numbers."""
+    return {"float16": (1e-2, 2e-2), "bfloat16": (5e-2, 1e-1), "float32": (1e-5, 1e-4)}.get(dtype)
 
 
 # ---- calls of elementwise operators
@@ -98,6 +123,9 @@ class Domain:
             flat[seed % 3 : seed % 3 + 4] = [np.nan, np.inf, -np.inf, -0.0]
             made = flat.reshape(shape)
         return made
+
+
+FINITE = Domain(special=False)
 
 
 def unary_calls(domain: Domain) -> Calls:
@@ -195,6 +223,20 @@ def chain(*makers: Calls) -> Calls:
     return calls
 
 
+def also(calls: Calls, *given: dict[str, Any] | tuple[Any, ...]) -> Calls:
+    """The calls with more arguments: each of `given` in turn, positional ones or keywords."""
+
+    def made(dtype: str) -> Iterator[Call]:
+        for call in calls(dtype):
+            for more in given:
+                if isinstance(more, dict):
+                    yield Call(call.args, {**call.kwargs, **more})
+                else:
+                    yield Call((*call.args, *more), call.kwargs)
+
+    return made
+
+
 # ---- rows of elementwise operators
 
 
@@ -238,6 +280,11 @@ def binary(
     makers += [mixed_calls(domain, others, **kwargs)] if mixed and order == "ts" else []
     makers += [scalar_calls(domain, numbers, order, **kwargs)] if numbers else []
     return Row(name, reference, chain(*makers), dtype, dtypes, common=True, label=label)
+
+
+def gradient(name: str, reference: Any, dtypes: tuple[str, ...] = FLOATS + COMPLEX, **options: Any) -> Row:
+    """An elementwise operator of the result's gradient and another operand."""
+    return binary(name, reference, same, low=-2, high=2, dtypes=dtypes, mixed=False, special=False, **options)
 
 
 def cast(value: Any, dtype: str) -> Any:

@@ -170,6 +170,7 @@ LAYOUTS: dict[str, Callable[[np.ndarray], np.ndarray]] = {
     "expanded": expanded,
     "channels_last": channels_last,
 }
+UNREPEATED = tuple(name for name in LAYOUTS if name != "expanded")
 
 # 0-dim, empty, one element, odd sizes that leave vector tails, images, more than 5 dimensions, many elements
 SHAPES: tuple[tuple[int, ...], ...] = (

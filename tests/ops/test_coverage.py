@@ -25,7 +25,7 @@ def called_by_samples() -> set[str]:
 
 def called_by_text() -> set[str]:
     """Those that a test names: ops.aten.<operator>.<overload>(...)."""
-    text = "".join(p.read_text() for p in HERE.glob("test_*.py") if p.name != Path(__file__).name)
+    text = "".join(p.read_text() for p in HERE.rglob("test_*.py") if p.name != Path(__file__).name)
     named = {f"{op}.{overload}" for op, overload in re.findall(r"ops\.aten\.(\w+)\.(\w+)\(", text)}
     return {n.removesuffix(".default") for n in named}
 

@@ -1,4 +1,4 @@
-"""PyTorch's calls in double precision: what results of narrower types, its own and ours, are roundings of.
+"""PyTorch's calls in double precision: the exact values of results in narrower dtypes.
 
 PyTorch rounds sums, factors or positions on the way in some of its paths, or leaves an out= unwritten; which
 path runs depends on the machine. Where our result isn't PyTorch's, it has to be the exact one, rounded once.

@@ -1,4 +1,4 @@
-"""PyTorch beside ours: values across by DLPack without copying, arguments by their meaning."""
+"""PyTorch beside ours: tensors are exchanged by DLPack without copying, other arguments are converted."""
 
 from __future__ import annotations
 

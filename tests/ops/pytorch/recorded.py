@@ -50,7 +50,7 @@ def overload_name(func: Any) -> str:
 
 @functools.cache
 def ours(name: str) -> Any:
-    """Our overload of that name; None where there is none."""
+    """Our overload of that name; None if there is none."""
     packet, _, overload = name.partition(".")
     return getattr(getattr(aten.ops.aten, packet, None), overload or "default", None)
 

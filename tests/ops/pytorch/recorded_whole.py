@@ -1,4 +1,4 @@
-"""Calls of composite operators: one of our modes sees them, above autograd, where PyTorch has none."""
+"""Calls of composite operators, recorded by a mode above autograd, which PyTorch doesn't have."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ from ties import untied
 from torch import Tag
 from torch.utils._pytree import tree_map_only
 
-# Memory that nobody wrote.
+# Uninitialised memory.
 UNWRITTEN = re.compile(r"^(new_)?empty|^resize_|^rrelu_with_noise")
 SHOWN = 8
 REFUSED = re.compile(r"not implemented|[Uu]nsupported|not supported", re.I)

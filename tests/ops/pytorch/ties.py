@@ -1,4 +1,4 @@
-"""Operators that say where an element lies: of equal elements, any may be meant."""
+"""Operators that return indices of elements: among equal elements, any index is accepted."""
 
 from __future__ import annotations
 

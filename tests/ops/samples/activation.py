@@ -1,41 +1,15 @@
-"""Sample rows of activation functions, their gradients, signs, complex parts and three-operand arithmetic."""
+"""Sample rows of activation functions of one operand, and of their gradients."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from typing import Any
 
 import numpy as np
 from calls import Call
-from references import clamp, erf, sigmoid
-from rows import Calls, Domain, Row, binary, binary_calls, differs, first, real, same, unary, unary_calls
-from tensors import COMPLEX, FLOATS, INTEGERS, LAYOUTS, NUMBERS, numbers, operand
-
-UNIT = Domain(-1, 1)
-FINITE = Domain(special=False)
-
-
-def also(calls: Calls, *given: dict[str, Any] | tuple[Any, ...]) -> Calls:
-    """The calls with more arguments: each of `given` in turn, positional ones or keywords."""
-
-    def made(dtype: str) -> Iterator[Call]:
-        for call in calls(dtype):
-            for more in given:
-                if isinstance(more, dict):
-                    yield Call(call.args, {**call.kwargs, **more})
-                else:
-                    yield Call((*call.args, *more), call.kwargs)
-
-    return made
-
-
-def gradient(name: str, reference: Any, dtypes: tuple[str, ...] = FLOATS + COMPLEX, **options: Any) -> Row:
-    """Of the result's gradient and another operand."""
-    return binary(name, reference, same, low=-2, high=2, dtypes=dtypes, mixed=False, special=False, **options)
-
-
-# ---- references
+from references import clamp, erf, gelu, masked_fill, sigmoid
+from rows import FINITE, Domain, Row, also, binary_calls, first, gradient, same, unary, unary_calls
+from tensors import COMPLEX, FLOATS, INTEGERS, operand
 
 
 def silu(x: np.ndarray) -> np.ndarray:
@@ -72,62 +46,7 @@ def log_sigmoid(x: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return -np.logaddexp(0, -x), np.exp(-np.abs(x))
 
 
-def sgn(x: np.ndarray) -> np.ndarray:
-    if x.dtype.kind == "b":
-        return x
-    if x.dtype.kind != "c":
-        return np.where(np.isnan(x), 0, np.sign(x)).astype(x.dtype)
-    return np.where(x == 0, 0, x / np.abs(x))
-
-
-def number(value: Any, like: np.ndarray) -> np.ndarray:
-    return np.asarray(value).astype(like.dtype)
-
-
-def addcmul(x: np.ndarray, a: np.ndarray, b: np.ndarray, value: Any = 1) -> np.ndarray:
-    return x + number(value, x) * a * b
-
-
-def addcdiv(x: np.ndarray, a: np.ndarray, b: np.ndarray, value: Any = 1) -> np.ndarray:
-    return x + number(value, x) * a / b
-
-
-def lerp(x: np.ndarray, end: np.ndarray, weight: Any) -> np.ndarray:
-    return x + weight * (end - x)
-
-
-# ---- calls
-
-
-def three(low: float = -2, high: float = 2, **kwargs: Any) -> Calls:
-    """Three operands that broadcast, the last away from zero."""
-
-    def calls(dtype: str) -> Iterator[Call]:
-        for shapes in (
-            ((), (), ()),
-            ((0,), (1,), (0,)),
-            ((7,), (7,), (7,)),
-            ((3, 5), (5,), (3, 1)),
-            ((33, 17), (33, 17), (33, 17)),
-            ((2, 3, 4, 5), (2, 3, 4, 5), (4, 5)),
-            ((257, 301), (257, 301), (257, 301)),
-        ):
-            for layout in LAYOUTS:
-                if layout == "contiguous" or differs(shapes[0], layout):
-                    yield Call(tuple(three_operands(shapes, dtype, layout, low, high)), kwargs)
-
-    return calls
-
-
-def three_operands(
-    shapes: tuple[tuple[int, ...], ...], dtype: str, layout: str, low: float, high: float
-) -> Iterator[Any]:
-    for i, shape in enumerate(shapes):
-        bounds = (1, 4) if i == 2 else (low, high)
-        yield operand(numbers(shape, dtype, *bounds, i), dtype, layout if i == 0 else "contiguous")
-
-
-def buffered(dtype: str) -> Iterator[Call]:
+def log_sigmoid_backward_calls(dtype: str) -> Iterator[Call]:
     """What log_sigmoid_forward leaves is exp(-|self|)."""
     for call in gradient("", None).calls(dtype):
         grad, x = call.operands
@@ -136,21 +55,46 @@ def buffered(dtype: str) -> Iterator[Call]:
             yield Call((grad, x, operand(buffer, dtype)))
 
 
-def complex_pairs(dtype: str) -> Iterator[Call]:
-    for shape in ((2,), (7, 2), (3, 5, 2), (2, 3, 4, 2)):
-        yield Call((operand(numbers(shape, dtype), dtype),))
+def elu(x: np.ndarray, alpha: float = 1, scale: float = 1, input_scale: float = 1) -> np.ndarray:
+    return scale * np.where(x < 0, alpha * np.expm1(x * input_scale), x)
 
 
-def pairs_of(x: np.ndarray) -> np.ndarray:
-    return np.stack([x.real, x.imag], -1)
+def elu_backward(
+    grad: np.ndarray, alpha: float, scale: float, input_scale: float, is_result: bool, y: np.ndarray
+) -> np.ndarray:
+    below = y + alpha * scale if is_result else alpha * scale * np.exp(y * input_scale)
+    return grad * np.where(y <= 0, input_scale * below, scale)
 
 
-def complex_of(call: Call) -> str:
-    return "complex64" if first(call) == "float32" else "complex128"
+def elu_backward_calls(dtype: str) -> Iterator[Call]:
+    for call in gradient("", None, FLOATS).calls(dtype):
+        grad, y = call.args
+        yield from (Call((grad, 1.5, 2.0, 0.5, is_result, y)) for is_result in (False, True))
 
 
-def always_real(call: Call) -> str:
-    return real(call)
+def hardsigmoid(x: np.ndarray) -> np.ndarray:
+    return np.clip(x + 3, 0, 6) / 6
+
+
+def shrunk(x: np.ndarray, lambd: float = 0.5) -> np.ndarray:
+    return np.sign(x) * np.maximum(np.abs(x) - lambd, 0)
+
+
+def hard(x: np.ndarray, lambd: float = 0.5) -> np.ndarray:
+    return np.where(np.abs(x) <= lambd, 0, x)
+
+
+def shrink_backward(grad: np.ndarray, x: np.ndarray, lambd: float) -> np.ndarray:
+    return np.where(np.abs(x) <= lambd, 0, grad)
+
+
+def mish_backward(grad: np.ndarray, x: np.ndarray) -> np.ndarray:
+    t = np.tanh(np.logaddexp(0, x))
+    return grad * (t + x * sigmoid(x) * (1 - t * t))
+
+
+def hardswish_backward(grad: np.ndarray, x: np.ndarray) -> np.ndarray:
+    return grad * np.where(x <= -3, 0, np.where(x < 3, x / 3 + 0.5, 1))
 
 
 ACTIVATIONS = (
@@ -166,7 +110,7 @@ ACTIVATIONS = (
     ),
     Row(
         "threshold",
-        lambda x, t, v: np.where(x <= t, number(v, x), x),
+        lambda x, t, v: masked_fill(x, x <= t, v),
         also(unary_calls(Domain()), (1, 7)),
         first,
         INTEGERS + FLOATS,
@@ -175,6 +119,29 @@ ACTIVATIONS = (
     Row("hardtanh", lambda x: clamp(x, -1, 1), unary_calls(Domain()), first, FLOATS, label="defaults"),
     Row("log_sigmoid", lambda x: log_sigmoid(x)[0], unary_calls(Domain()), first, FLOATS),
     Row("log_sigmoid_forward", log_sigmoid, unary_calls(Domain()), lambda c: (first(c),) * 2, FLOATS),
+    unary("relu", lambda x: np.where(x < 0, 0, x).astype(x.dtype), same, dtypes=INTEGERS + FLOATS),
+    unary("gelu", gelu, same, dtypes=FLOATS, special=False),
+    Row(
+        "gelu",
+        gelu,
+        lambda d: (
+            Call(c.args, {"approximate": "tanh"}) for c in unary("gelu", gelu, special=False).calls(d)
+        ),
+        first,
+        FLOATS,
+        label="tanh",
+    ),
+    Row("elu", elu, also(unary_calls(FINITE), {}, (1.5, 2.0, 0.5)), first, FLOATS),
+    Row("celu", lambda x, a: elu(x, a, 1, 1 / a), also(unary_calls(FINITE), (1.5,)), first, FLOATS),
+    unary(
+        "selu", lambda x: elu(x, 1.6732632423543772, 1.0507009873554805), same, dtypes=FLOATS, special=False
+    ),
+    unary("relu6", lambda x: np.clip(x, 0, 6), same, dtypes=FLOATS),
+    unary("hardsigmoid", hardsigmoid, same, dtypes=FLOATS),
+    unary("hardswish", lambda x: x * hardsigmoid(x), same, dtypes=FLOATS, special=False),
+    unary("mish", lambda x: x * np.tanh(np.logaddexp(0, x)), same, dtypes=FLOATS, special=False),
+    Row("hardshrink", hard, also(unary_calls(FINITE), {}, (1.0,)), first, FLOATS),
+    Row("softshrink", shrunk, also(unary_calls(FINITE), {}, (1.0,)), first, FLOATS),
 )
 GRADIENTS = (
     gradient("sigmoid_backward", lambda g, y: g * np.conj((1 - y) * y)),
@@ -207,35 +174,18 @@ GRADIENTS = (
     Row(
         "log_sigmoid_backward",
         lambda g, x, _: g * sigmoid(-x),
-        buffered,
+        log_sigmoid_backward_calls,
         first,
         FLOATS,
         tolerance=lambda d: (4e-2, 2e-2) if d == "bfloat16" else None,
     ),
-)
-ARITHMETIC = (
-    unary("sign", sgn, same, dtypes=("bool", *INTEGERS, *FLOATS)),
-    unary("sgn", sgn, same, special=False),
-    Row("addcmul", addcmul, also(three(), {}, {"value": 3}), first, NUMBERS),
-    Row("addcdiv", addcdiv, also(three(), {}, {"value": -0.5}), first, FLOATS + COMPLEX),
-    Row("lerp", lerp, three(), first, FLOATS + COMPLEX),
-    Row("lerp", lerp, also(binary_calls(FINITE), (0.3,), (0.75,)), first, FLOATS + COMPLEX, label="number"),
-)
-COMPLEX_PARTS = (
-    unary("conj_physical", np.conj, same),
-    unary("_conj_physical", np.conj, same),
-    unary("conj", np.conj, same),
-    unary("_conj", np.conj, same),
-    unary("resolve_conj", lambda x: x, same),
-    unary("real", np.real, always_real, special=False),
-    unary("imag", np.imag, always_real, dtypes=COMPLEX),
-    unary("view_as_real", pairs_of, always_real, dtypes=COMPLEX),
-    Row(
-        "view_as_complex",
-        lambda x: x[..., 0] + 1j * x[..., 1],
-        complex_pairs,
-        complex_of,
-        ("float32", "float64"),
+    Row("elu_backward", elu_backward, elu_backward_calls, first, FLOATS),
+    gradient("hardsigmoid_backward", lambda g, x: np.where(np.abs(x) < 3, g / 6, 0), FLOATS),
+    gradient("hardswish_backward", hardswish_backward, FLOATS),
+    gradient("mish_backward", mish_backward, FLOATS),
+    *(
+        Row(name, shrink_backward, also(gradient("", None, FLOATS).calls, (0.5,)), first, FLOATS)
+        for name in ("hardshrink_backward", "softshrink_backward")
     ),
 )
-ACTIVATION_ROWS = ACTIVATIONS + GRADIENTS + ARITHMETIC + COMPLEX_PARTS
+ROWS = ACTIVATIONS + GRADIENTS

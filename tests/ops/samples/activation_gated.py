@@ -1,4 +1,4 @@
-"""Sample rows of further activation functions and of their gradients."""
+"""Sample rows of glu, and of slopes that are learned or drawn: prelu and rrelu."""
 
 from __future__ import annotations
 
@@ -8,57 +8,8 @@ from typing import Any
 import numpy as np
 from calls import Call, Seeded
 from references import sigmoid
-from rows import Domain, Row, first, same, unary, unary_calls
-from samples_activation import FINITE, also, gradient
+from rows import FINITE, Row, also, first, gradient, unary_calls
 from tensors import FLOATS, LAYOUTS, numbers, operand
-
-
-def elu(x: np.ndarray, alpha: float = 1, scale: float = 1, input_scale: float = 1) -> np.ndarray:
-    return scale * np.where(x < 0, alpha * np.expm1(x * input_scale), x)
-
-
-def elu_backward(
-    grad: np.ndarray, alpha: float, scale: float, input_scale: float, is_result: bool, y: np.ndarray
-) -> np.ndarray:
-    below = y + alpha * scale if is_result else alpha * scale * np.exp(y * input_scale)
-    return grad * np.where(y <= 0, input_scale * below, scale)
-
-
-def elu_backward_calls(dtype: str) -> Iterator[Call]:
-    for call in gradient("", None, FLOATS).calls(dtype):
-        grad, y = call.args
-        yield from (Call((grad, 1.5, 2.0, 0.5, is_result, y)) for is_result in (False, True))
-
-
-def hardsigmoid(x: np.ndarray) -> np.ndarray:
-    return np.clip(x + 3, 0, 6) / 6
-
-
-def shrunk(x: np.ndarray, lambd: float = 0.5) -> np.ndarray:
-    return np.sign(x) * np.maximum(np.abs(x) - lambd, 0)
-
-
-def hard(x: np.ndarray, lambd: float = 0.5) -> np.ndarray:
-    return np.where(np.abs(x) <= lambd, 0, x)
-
-
-def shrink_backward(grad: np.ndarray, x: np.ndarray, lambd: float) -> np.ndarray:
-    return np.where(np.abs(x) <= lambd, 0, grad)
-
-
-def mish_backward(grad: np.ndarray, x: np.ndarray) -> np.ndarray:
-    t = np.tanh(np.logaddexp(0, x))
-    return grad * (t + x * sigmoid(x) * (1 - t * t))
-
-
-def hardswish_backward(grad: np.ndarray, x: np.ndarray) -> np.ndarray:
-    return grad * np.where(x <= -3, 0, np.where(x < 3, x / 3 + 0.5, 1))
-
-
-def logit_backward(grad: np.ndarray, x: np.ndarray, eps: float | None = None) -> np.ndarray:
-    inside = grad / (x * (1 - x))
-    return inside if eps is None else np.where((x < eps) | (x > 1 - eps), 0, inside)
-
 
 # ---- halves
 
@@ -198,33 +149,7 @@ def rrelu_backward(
     return grad * noise if training else np.where(x > 0, grad, grad * (lower + upper) / 2)
 
 
-GATED_ROWS = (
-    Row("elu", elu, also(unary_calls(FINITE), {}, (1.5, 2.0, 0.5)), first, FLOATS),
-    Row("celu", lambda x, a: elu(x, a, 1, 1 / a), also(unary_calls(FINITE), (1.5,)), first, FLOATS),
-    unary(
-        "selu", lambda x: elu(x, 1.6732632423543772, 1.0507009873554805), same, dtypes=FLOATS, special=False
-    ),
-    unary("relu6", lambda x: np.clip(x, 0, 6), same, dtypes=FLOATS),
-    unary("hardsigmoid", hardsigmoid, same, dtypes=FLOATS),
-    unary("hardswish", lambda x: x * hardsigmoid(x), same, dtypes=FLOATS, special=False),
-    unary("mish", lambda x: x * np.tanh(np.logaddexp(0, x)), same, dtypes=FLOATS, special=False),
-    Row("hardshrink", hard, also(unary_calls(FINITE), {}, (1.0,)), first, FLOATS),
-    Row("softshrink", shrunk, also(unary_calls(FINITE), {}, (1.0,)), first, FLOATS),
-    Row("elu_backward", elu_backward, elu_backward_calls, first, FLOATS),
-    gradient("hardsigmoid_backward", lambda g, x: np.where(np.abs(x) < 3, g / 6, 0), FLOATS),
-    gradient("hardswish_backward", hardswish_backward, FLOATS),
-    gradient("mish_backward", mish_backward, FLOATS),
-    *(
-        Row(name, shrink_backward, also(gradient("", None, FLOATS).calls, (0.5,)), first, FLOATS)
-        for name in ("hardshrink_backward", "softshrink_backward")
-    ),
-    Row(
-        "logit_backward",
-        logit_backward,
-        also(gradient("", None, FLOATS, second=Domain(0.1, 0.9, False)).calls, {}, (0.2,)),
-        first,
-        FLOATS,
-    ),
+ROWS = (
     Row("glu", glu, glu_calls, first, FLOATS),
     Row("glu_backward", glu_backward, glu_backward_calls, first, FLOATS),
     Row("glu_jvp", glu_jvp, glu_jvp_calls, first, FLOATS),

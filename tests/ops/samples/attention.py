@@ -1,4 +1,4 @@
-"""Sample rows of attention's ways, of its softmax, and of recurrent networks."""
+"""Sample rows of attention's backends and of its softmax."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from typing import Any
 
 import numpy as np
 from calls import Call
-from rows import Row, first
-from samples_reduce import loose
+from rows import Row, first, loose
 from tensors import FLOATS, LAYOUTS, Operand, numbers, operand
 
 SIZES = (  # batch, heads, key heads, queries, keys, head size
@@ -168,7 +167,7 @@ def two(call: Call) -> tuple[str, str]:
     return first(call), computed_in(first(call))
 
 
-ATTENTION_ROWS = (
+ROWS = (
     Row(
         "_scaled_dot_product_flash_attention_for_cpu",
         attention,

@@ -9,8 +9,7 @@ from typing import Any
 import numpy as np
 from calls import Call
 from convolutions import Geometry, backward_data, convolution, gradients, repeated
-from rows import Calls, Row, first
-from samples_reduce import loose
+from rows import Calls, Row, first, loose
 from tensors import FLOATS, NUMBERS, Operand, numbers, operand
 
 REAL = (*FLOATS, "int64")
@@ -250,7 +249,7 @@ def row(
     return Row(name, reference, calls, dtype, dtypes, tolerance=tolerance, inplace=False, label=label)
 
 
-CONVOLUTION_ROWS = (
+ROWS = (
     *(row(f"conv{d}d", conv, function_calls(d, False), NUMBERS) for d in (1, 2, 3)),
     *(
         row(f"conv{d}d", conv_mode, mode_calls(d, True), (*EXACT, "complex64"), label="mode")

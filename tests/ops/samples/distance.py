@@ -1,4 +1,4 @@
-"""Sample rows of distances between rows."""
+"""Sample rows of distances and similarities between rows."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from typing import Any
 
 import numpy as np
 from calls import Call
-from rows import Row, first
-from samples_reduce import loose
-from tensors import numbers, operand
+from rows import Row, first, loose
+from tensors import FLOATS, numbers, operand
+
+from samples.loss_pairs import looser
 
 DTYPES = ("float32", "float64")
 NORMS = (0.0, 0.5, 1.0, 1.5, 2.0, 3.0, float("inf"))
@@ -119,27 +120,62 @@ def pdist_backward(grad: np.ndarray, x: np.ndarray, p: float, distance: np.ndarr
     return made
 
 
-DISTANCE_ROWS = tuple(
-    Row(name, reference, calls, first, DTYPES, tolerance=loose)
-    for name, reference, calls in (
-        ("_cdist_forward", cdist, forward_calls),
-        ("_cdist_backward", cdist_backward, backward_calls),
-        ("pdist", pdist, pdist_calls),
-        ("_pdist_forward", pdist, pdist_calls),
-        ("_pdist_backward", pdist_backward, pdist_backward_calls),
+# ---- row by row
+
+
+def cosine(x: np.ndarray, y: np.ndarray, dim: int = -1) -> np.ndarray:
+    return np.sum(x * y, dim) / np.sqrt(np.sum(x * x, dim) * np.sum(y * y, dim))
+
+
+def distance(x: np.ndarray, y: np.ndarray, p: float = 2.0, eps: float = 1e-6, keepdim: bool = False) -> Any:
+    return np.linalg.norm(x - y + eps, p, -1, keepdims=keepdim)
+
+
+def similar_calls(dtype: str) -> Iterator[Call]:
+    x, y = (operand(numbers((3, 4, 5), dtype, -2, 2, s), dtype) for s in (0, 1))
+    yield from (Call((x, y, dim)) for dim in (0, 1, 2, -1))
+    yield Call((x, operand(numbers((4, 5), dtype, -2, 2, 1), dtype)))
+
+
+def similarity(x: np.ndarray, y: np.ndarray, dim: int = 1) -> np.ndarray:
+    return cosine(*np.broadcast_arrays(x, y), dim)
+
+
+def distance_calls(dtype: str) -> Iterator[Call]:
+    x, y = (operand(numbers((4, 5), dtype, -2, 2, s), dtype) for s in (0, 1))
+    yield Call((x, y))
+    for p in (0.0, 1.0, 2.0, 3.0, float("inf"), -float("inf")):
+        yield from (Call((x, y, p, 1e-6, keep)) for keep in (False, True))
+
+
+ROWS = (
+    tuple(
+        Row(name, reference, calls, first, DTYPES, tolerance=loose)
+        for name, reference, calls in (
+            ("_cdist_forward", cdist, forward_calls),
+            ("_cdist_backward", cdist_backward, backward_calls),
+            ("pdist", pdist, pdist_calls),
+            ("_pdist_forward", pdist, pdist_calls),
+            ("_pdist_backward", pdist_backward, pdist_backward_calls),
+        )
     )
-) + tuple(
-    # Squares of distances are differences of products.
-    Row(
-        name,
-        cdist,
-        calls,
-        first,
-        DTYPES,
-        tolerance=lambda dtype: (1e-4, 2e-2 if dtype == "float32" else 1e-6),
+    + tuple(
+        # Squares of distances are differences of products.
+        Row(
+            name,
+            cdist,
+            calls,
+            first,
+            DTYPES,
+            tolerance=lambda dtype: (1e-4, 2e-2 if dtype == "float32" else 1e-6),
+        )
+        for name, calls in (
+            ("cdist", cdist_calls),
+            ("_euclidean_dist", lambda dtype: (Call(p) for p in pairs(dtype, (*PAIRS[:3], MANY[0])))),
+        )
     )
-    for name, calls in (
-        ("cdist", cdist_calls),
-        ("_euclidean_dist", lambda dtype: (Call(p) for p in pairs(dtype, (*PAIRS[:3], MANY[0])))),
+    + (
+        Row("cosine_similarity", similarity, similar_calls, first, FLOATS, tolerance=looser),
+        Row("pairwise_distance", distance, distance_calls, first, FLOATS, tolerance=looser),
     )
 )

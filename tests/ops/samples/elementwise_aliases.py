@@ -3,17 +3,16 @@ test in all dtypes and layouts."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
 from calls import Call
-from references import clamp, divide, erf, log_softmax, sigmoid, softmax
-from rows import Calls, Domain, Row, binary, boolean, first, floating, same, unary, unary_calls
-from samples_activation import also
-from samples_elementwise import digamma, erfc, erfinv, lgamma, logit, polygamma, sinc
+from references import clamp, divide, erf, sigmoid
+from rows import Domain, Row, also, binary, boolean, first, floating, same, unary, unary_calls
 from tensors import BOOL, INTEGERS, operand
+
+from samples.elementwise_functions import digamma, erfc, erfinv, lgamma, logit, polygamma, sinc
 
 SINGLE = ("float32",)
 
@@ -47,22 +46,7 @@ def bounds(dtype: str) -> Iterator[Call]:
         yield from (Call((x, 1, 3)), Call((x, low, high)))
 
 
-def along_last(calls: Calls) -> Calls:
-    def made(dtype: str) -> Iterator[Call]:
-        for call in calls(dtype):
-            if call.args[0].stored.ndim > 0:
-                yield Call((call.args[0], -1))
-
-    return made
-
-
-def log_sum(x: np.ndarray, dim: Any) -> np.ndarray:
-    return np.logaddexp.reduce(x, dim[0]) if x.shape[dim[0]] else np.full(x.shape[:-1], -math.inf)
-
-
-FINITE = unary_calls(Domain(-2, 2, False))
-
-ALIAS_ROWS = (
+ROWS = (
     one("absolute", np.abs),
     one("arccos", np.arccos),
     one("arccosh", np.arccosh, 1, 5),
@@ -89,15 +73,6 @@ ALIAS_ROWS = (
         "special_polygamma",
         polygamma,
         lambda dtype: (Call((1, *call.args)) for call in unary_calls(Domain(0.5, 5, False))(dtype)),
-        first,
-        SINGLE,
-    ),
-    Row("special_softmax", softmax, along_last(FINITE), first, SINGLE),
-    Row("special_log_softmax", log_softmax, along_last(FINITE), first, SINGLE),
-    Row(
-        "special_logsumexp",
-        log_sum,
-        lambda dtype: (Call((c.args[0], [-1])) for c in along_last(FINITE)(dtype)),
         first,
         SINGLE,
     ),

@@ -1,25 +1,21 @@
-"""Sample rows of elementwise functions beside arithmetic: inverse and hyperbolic functions, rounding, special
-functions, further operators of two operands."""
+"""Sample rows of mathematical functions: exponentials and logarithms, trigonometric and hyperbolic functions,
+special functions."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
-from dataclasses import replace
 from statistics import NormalDist
 from typing import Any
 
 import numpy as np
 from calls import Call
-from references import clamp, erf
-from rows import Domain, Row, binary, boolean, first, floating, real, same, unary, unary_calls
-from samples_activation import also
-from tensors import COMPLEX, DTYPES, FLOATS, INTEGERS, NUMBERS, REAL, operand
+from references import erf, rsqrt, sigmoid
+from rows import Domain, Row, also, binary, first, floating, gradient, real, unary, unary_calls
+from tensors import FLOATS, REAL
 
 erfc = np.vectorize(math.erfc, otypes=[float])
 lgamma = np.vectorize(math.lgamma, otypes=[float])
 erfinv = np.vectorize(lambda x: NormalDist().inv_cdf((x + 1) / 2) / math.sqrt(2), otypes=[float])
-WHOLE = INTEGERS + FLOATS
 
 
 def digamma(x: np.ndarray) -> np.ndarray:
@@ -54,10 +50,6 @@ def normal(x: np.ndarray) -> np.ndarray:
     return erfc(-x / math.sqrt(2)) / 2
 
 
-def frac(x: np.ndarray) -> np.ndarray:
-    return x - np.trunc(x)
-
-
 def times_log(log: Any) -> Any:
     return lambda x, y: np.where((x == 0) & ~np.isnan(y), 0, x * log(y))
 
@@ -74,47 +66,13 @@ def logit(x: np.ndarray, eps: float | None = None) -> np.ndarray:
     return np.log(x / (1 - x))
 
 
+def logit_backward(grad: np.ndarray, x: np.ndarray, eps: float | None = None) -> np.ndarray:
+    inside = grad / (x * (1 - x))
+    return inside if eps is None else np.where((x < eps) | (x > 1 - eps), 0, inside)
+
+
 def real_floating(call: Call) -> str:
     return floating(call) if "complex" not in first(call) else real(call)
-
-
-def wide_floating(call: Call) -> str:
-    return "complex128" if "complex" in same(call) else "float64"
-
-
-def float_power(order: str, dtypes: tuple[str, ...]) -> Row:
-    return binary(
-        "float_power",
-        np.power,
-        wide_floating,
-        numbers=(2, 0.5),
-        order=order,
-        low=1,
-        high=3,
-        dtypes=dtypes,
-        mixed=False,
-        special=False,
-        label=order,
-    )
-
-
-def bounds(keyword: str) -> Any:
-    """One bound, as a number and as a tensor."""
-
-    def calls(dtype: str) -> Iterator[Call]:
-        for call in unary_calls(Domain())(dtype):
-            (x,) = call.args
-            high = operand(Domain(0, 3, False).values(x.stored.shape[-1:], dtype), dtype)
-            yield from (Call((x,), {keyword: 2}), Call((x,), {keyword: high}))
-
-    return calls
-
-
-def shifted_calls(dtype: str) -> Iterator[Call]:
-    for call in unary_calls(Domain(0, 4, False))(dtype):
-        (x,) = call.args
-        by = operand(Domain(0, 3, False).values(x.stored.shape[-1:], dtype), dtype)
-        yield from (Call((x, by)), Call((x, 2)))
 
 
 ONE = (
@@ -148,35 +106,19 @@ ONE = (
     unary("special_entr", entropy, dtypes=FLOATS, low=-1, special=False),
     unary("special_log_ndtr", log_normal, dtypes=("float32", "float64"), special=False),
     unary("special_ndtr", normal, dtypes=FLOATS, low=-8, special=False),
-    unary("ceil", np.ceil, same, dtypes=WHOLE),
-    unary("floor", np.floor, same, dtypes=WHOLE),
-    unary("round", np.round, same, dtypes=WHOLE),
-    unary("trunc", np.trunc, same, dtypes=WHOLE),
-    unary("frac", frac, same, dtypes=FLOATS, special=False),
-    unary("square", np.square, same, dtypes=NUMBERS),
-    unary("positive", np.positive, same, dtypes=NUMBERS, inplace=False),
-    unary("signbit", np.signbit, boolean, dtypes=WHOLE),
-    unary("isposinf", np.isposinf, boolean, dtypes=FLOATS),
-    unary("isneginf", np.isneginf, boolean, dtypes=FLOATS),
-    unary("isreal", np.isreal, boolean),
     unary("angle", angle, real_floating, low=1, inplace=False),
-    unary("deg2rad", np.deg2rad, dtypes=REAL),
-    unary("rad2deg", np.rad2deg, dtypes=REAL),
+    unary("exp", np.exp),
+    unary("log", np.log, low=0.1),
+    unary("sqrt", np.sqrt, low=0),
+    unary("rsqrt", rsqrt, low=0.1),
+    unary("sin", np.sin),
+    unary("cos", np.cos),
+    unary("tanh", np.tanh, low=-1, high=1),
+    unary("sigmoid", sigmoid, low=-1, high=1),
 )
 
 TWO = (
     binary("atan2", np.arctan2, floating, dtypes=REAL, mixed=False),
-    binary("hypot", np.hypot, dtypes=FLOATS, mixed=False),
-    binary("copysign", np.copysign, floating, numbers=(2, -1.5), dtypes=REAL, mixed=False),
-    binary("nextafter", np.nextafter, dtypes=("float64",), mixed=False),
-    binary("fmod", np.fmod, numbers=(2, -1.5), dtypes=WHOLE, second=Domain(1, 5), mixed=False, special=False),
-    binary("fmax", np.fmax, dtypes=REAL, mixed=False),
-    binary("fmin", np.fmin, dtypes=REAL, mixed=False),
-    binary("heaviside", np.heaviside, dtypes=FLOATS, mixed=False, special=False),
-    binary("gcd", np.gcd, dtypes=INTEGERS, mixed=False),
-    binary("lcm", np.lcm, dtypes=INTEGERS, mixed=False),
-    binary("logaddexp", np.logaddexp, dtypes=FLOATS, mixed=False, special=False),
-    binary("logaddexp2", np.logaddexp2, dtypes=FLOATS, mixed=False, special=False),
     *(
         binary(
             name,
@@ -193,49 +135,10 @@ TWO = (
         for name, log in (("xlogy", np.log), ("special_xlogy", np.log), ("special_xlog1py", np.log1p))
         for order in ("ts", "st")
     ),
-    binary("ldexp", lambda x, y: x * 2.0**y, dtypes=FLOATS, low=-2, high=2, mixed=False, special=False),
-    # In place the base has to be of the wide dtype already.
-    *(replace(float_power(order, DTYPES), inplace=False) for order in ("ts", "st")),
-    replace(float_power("ts", ("float64", "complex128")), label="wide"),
-    *(
-        binary(
-            name,
-            function,
-            numbers=(1, 2),
-            order=order,
-            low=0,
-            high=3,
-            dtypes=INTEGERS,
-            mixed=False,
-            label=order,
-        )
-        for name, function in (("bitwise_left_shift", np.left_shift), ("bitwise_right_shift", np.right_shift))
-        for order in ("ts", "st")
-    ),
-    Row("__lshift__", np.left_shift, shifted_calls, first, INTEGERS),
-    Row("__rshift__", np.right_shift, shifted_calls, first, INTEGERS),
 )
 
 MODES = (
-    Row("clamp_max", clamp, bounds("max"), first, WHOLE),
-    Row("clamp_min", clamp, bounds("min"), first, WHOLE),
-    Row(
-        "round",
-        lambda x, decimals: np.round(x, decimals),
-        also(unary_calls(Domain()), {"decimals": 1}, {"decimals": -1}),
-        first,
-        ("float64",),
-        label="decimals",
-    ),
     Row("logit", logit, also(unary_calls(Domain(0.1, 0.9, False)), {}, (0.2,)), first, FLOATS),
-    Row(
-        "nan_to_num",
-        lambda x, nan, above, below: np.nan_to_num(x, True, nan or 0.0, above, below),
-        also(unary_calls(Domain()), (1.0, 2.0, 3.0), (None, 7.0, -7.0)),
-        first,
-        FLOATS + COMPLEX,
-    ),
-    Row("nan_to_num", np.nan_to_num, unary_calls(Domain()), first, ("float64", "int64"), label="defaults"),
     Row(
         "polygamma",
         polygamma,
@@ -246,5 +149,12 @@ MODES = (
         FLOATS,
         inplace=False,
     ),
+    Row(
+        "logit_backward",
+        logit_backward,
+        also(gradient("", None, FLOATS, second=Domain(0.1, 0.9, False)).calls, {}, (0.2,)),
+        first,
+        FLOATS,
+    ),
 )
-ELEMENTWISE_ROWS = ONE + TWO + MODES
+ROWS = ONE + TWO + MODES

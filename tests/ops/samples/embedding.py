@@ -1,4 +1,4 @@
-"""Sample rows of embedding_bag, its gradients, and embedding_renorm."""
+"""Sample rows of embeddings, of embedding_bag, of their gradients, and of one_hot."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 from calls import Call
-from rows import Row, first
-from samples_indexing import indices
-from samples_norms import loose
+from rows import Row, first, index, loose_products
 from tensors import FLOATS, numbers, operand
 
-ROWS, MODES = 10, {"sum": 0, "mean": 1, "max": 2}
+from samples.indexing import indices
+
+NUM_EMBEDDINGS, MODES = 10, {"sum": 0, "mean": 1, "max": 2}
 # Where bags begin among the indices: empty ones, one of all, none at all.
 BAGS = ((0, 2, 2, 5), (0,), (0, 0, 9), (0, 3, 6, 9))
 
@@ -25,7 +25,7 @@ def bag_calls(*, padded: bool = False) -> Any:
     def calls(dtype: str) -> Iterator[Call]:
         for columns in (1, 7, 70):
             for layout in ("contiguous", "transposed", "sliced"):
-                weight = operand(numbers((ROWS, columns), dtype, -2, 2), dtype, layout)
+                weight = operand(numbers((NUM_EMBEDDINGS, columns), dtype, -2, 2), dtype, layout)
                 for offsets in BAGS:
                     for mode in MODES.values():
                         yield bag_call(weight, offsets, mode, dtype, padded)
@@ -35,7 +35,7 @@ def bag_calls(*, padded: bool = False) -> Any:
 
 def bag_call(weight: Any, offsets: tuple[int, ...], mode: int, dtype: str, padded: bool) -> Call:
     kind = "int32" if mode == 1 else "int64"
-    where = indices((9,), ROWS, kind)
+    where = indices((9,), NUM_EMBEDDINGS, kind)
     factors = operand(numbers((9,), dtype, -1, 1, 5), dtype) if mode == 0 and len(offsets) > 1 else None
     last = len(offsets) % 2 == 0
     bounds = ints((*offsets, 9) if last else offsets, kind)
@@ -107,15 +107,15 @@ def dense_calls(dtype: str) -> Iterator[Call]:
     for columns in (1, 7, 70):
         for offsets in BAGS:
             grad = operand(numbers((len(offsets), columns), dtype, -1, 1, 6), dtype)
-            where = indices((9,), ROWS)
+            where = indices((9,), NUM_EMBEDDINGS)
             for mode in MODES.values():
-                fake = np.zeros((ROWS, columns))
+                fake = np.zeros((NUM_EMBEDDINGS, columns))
                 facts = embedding_bag(
                     fake, where.values, np.array(offsets), False, mode, False, None, False, 3
                 )
                 bag_of, sizes, positions = (ints(f) for f in facts[1:])
                 factors = operand(numbers((9,), dtype, -1, 1, 5), dtype) if mode == 0 else None
-                yield Call((grad, where, bag_of, sizes, positions, ROWS, False, mode, factors, 3))
+                yield Call((grad, where, bag_of, sizes, positions, NUM_EMBEDDINGS, False, mode, factors, 3))
 
 
 def dense_backward(
@@ -149,9 +149,9 @@ def with_offsets(calls: Any) -> Any:
 
 def factor_calls(dtype: str) -> Iterator[Call]:
     for columns in (1, 7, 70):
-        weight = operand(numbers((ROWS, columns), dtype, -1, 1), dtype)
+        weight = operand(numbers((NUM_EMBEDDINGS, columns), dtype, -1, 1), dtype)
         grad = operand(numbers((3, columns), dtype, -1, 1, 6), dtype)
-        where, bag_of = indices((9,), ROWS), ints([0] * 4 + [2] * 5)
+        where, bag_of = indices((9,), NUM_EMBEDDINGS), ints([0] * 4 + [2] * 5)
         for padding in (-1, 3):
             yield Call((grad, weight, where, ints([0, 4, 4]), bag_of, 0, padding))
             yield Call((grad, weight, where, ints([0, 4, 4]), ints([]), 0, padding))
@@ -167,9 +167,9 @@ def factor_backward(grad: np.ndarray, weight: np.ndarray, where: np.ndarray, *re
 
 def renorm_calls(dtype: str) -> Iterator[Call]:
     for layout in ("contiguous", "transposed", "sliced"):
-        weight = operand(numbers((ROWS, 7), dtype, -2, 2), dtype, layout)
+        weight = operand(numbers((NUM_EMBEDDINGS, 7), dtype, -2, 2), dtype, layout)
         for p in (1.0, 2.0, 3.0, float("inf")):
-            yield Call((weight, indices((2, 4), ROWS), 1.5, p))
+            yield Call((weight, indices((2, 4), NUM_EMBEDDINGS), 1.5, p))
 
 
 def renorm(weight: np.ndarray, where: np.ndarray, largest: float, p: float) -> np.ndarray:
@@ -181,11 +181,51 @@ def renorm(weight: np.ndarray, where: np.ndarray, largest: float, p: float) -> n
     return out
 
 
+# ---- embedding, one_hot
+
+
+def embedding_calls(dtype: str) -> Iterator[Call]:
+    weight = operand(numbers((10, 6), dtype), dtype)
+    for shape in ((), (0,), (5,), (2, 3)):
+        yield from (Call((weight, indices(shape, 10))), Call((weight, indices(shape, 10, "int32"), 2)))
+
+
+def embedding_backward_calls(dtype: str) -> Iterator[Call]:
+    for shape in ((), (0,), (5,), (2, 30)):
+        for layout in ("contiguous", "transposed", "sliced"):
+            grad = operand(numbers((*shape, 6), dtype, -1, 1), dtype, layout)
+            for padding in (-1, 2):
+                yield Call((grad, indices(shape, 10), 10, padding, False))
+            yield Call((grad, indices(shape, 10, "int32"), 10, -1, True))
+
+
+def embedding_backward(
+    grad: np.ndarray, where: np.ndarray, rows: int, padding: int, by_frequency: bool, *_: Any
+) -> np.ndarray:
+    made = np.zeros((rows, grad.shape[-1]), grad.dtype)
+    flat = where.reshape(-1)
+    counts = np.bincount(flat, minlength=rows)
+    for row, values in zip(flat, grad.reshape(-1, grad.shape[-1]), strict=True):
+        if row != padding:
+            made[row] += values / (counts[row] if by_frequency else 1)
+    return made
+
+
+def one_hot_calls(_: str) -> Iterator[Call]:
+    for shape in ((), (4,), (2, 3)):
+        x = operand(np.random.default_rng(5).integers(0, 4, shape), "int64")
+        yield from (Call((x, 7)), Call((x,)))
+
+
+def one_hot(x: np.ndarray, count: int = -1) -> np.ndarray:
+    return np.eye(x.max() + 1 if count < 0 else count, dtype="int64")[x]
+
+
 def bags(name: str, reference: Any, calls: Any, dtype: Any) -> Row:
-    return Row(name, reference, calls, dtype, FLOATS, tolerance=loose)
+    return Row(name, reference, calls, dtype, FLOATS, tolerance=loose_products)
 
 
-EMBEDDING_BAG_ROWS = (
+ROWS = (
     bags("_embedding_bag", described, bag_calls(padded=True), index_types),
     bags("_embedding_bag_forward_only", described_forward, bag_calls(padded=True), index_types),
     bags("embedding_bag", described_forward, wrapper_calls, index_types),
@@ -200,4 +240,22 @@ EMBEDDING_BAG_ROWS = (
     ),
     bags("_embedding_bag_per_sample_weights_backward", factor_backward, factor_calls, first),
     bags("embedding_renorm", renorm, renorm_calls, first),
+    Row("embedding", lambda w, i, *_: w[i], embedding_calls, first),
+    Row(
+        "embedding_dense_backward",
+        embedding_backward,
+        embedding_backward_calls,
+        first,
+        FLOATS,
+        tolerance=loose_products,
+    ),
+    Row(
+        "embedding_backward",
+        embedding_backward,
+        lambda d: (Call((*c.args, False)) for c in embedding_backward_calls(d)),
+        first,
+        FLOATS,
+        tolerance=loose_products,
+    ),
+    Row("one_hot", one_hot, one_hot_calls, index, ("int64",), data_dependent=True),
 )

@@ -80,7 +80,7 @@ def row(name: str, reference: Callable[..., Any], calls: Calls, **options: Any) 
     return Row(name, reference, calls, asked, out_decides=True, **options)
 
 
-FACTORY_ROWS = (
+ROWS = (
     row("zeros", of_shape(0), sized()),
     row("ones", of_shape(1), sized()),
     row("full", of_shape(0), sized(1)),

@@ -14,7 +14,6 @@ from tensors import BOOL, COMPLEX, INTEGERS, numbers, operand
 FLOATS = ("float32", "float64")
 REAL = BOOL + INTEGERS + FLOATS
 ALL = REAL + COMPLEX
-NORMS = (None, "ortho", "forward")
 SWAPPED = {None: "forward", "backward": "forward", "forward": "backward", "ortho": "ortho"}
 # Of every way to take a length apart: by each radix, by several, as a convolution, alone and side by side.
 LENGTHS = (1, 2, 3, 5, 7, 8, 16, 31, 60, 67, 96, 100, 128, 243, 251, 1000, 2048)
@@ -166,7 +165,7 @@ def row(name: str, function: Any, calls: Calls, dtype: Any, dtypes: tuple[str, .
     return Row(name, function, calls, dtype, dtypes, tolerance=accuracy, out_decides=True)
 
 
-FFT_ROWS = (
+ROWS = (
     row("fft_fft", positional(np.fft.fft), along_one, complex_of),
     row("fft_ifft", positional(np.fft.ifft), along_one, complex_of),
     row("fft_rfft", positional(np.fft.rfft), along_one, complex_of, REAL),

@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 from calls import Call
-from rows import Calls, Row, first
-from samples_indexing import indices
-from samples_reduce import loose
+from rows import Calls, Row, first, loose
 from tensors import BOOL, COMPLEX, FLOATS, INTEGERS, NUMBERS, Operand, numbers, operand
+
+from samples.indexing import indices
 
 SHAPES = ((), (7,), (3, 5), (33, 17), (2, 3, 4, 5))
 WRITABLE = ("contiguous", "transposed", "sliced")
@@ -216,7 +216,7 @@ def masked_scatter_backward(grad: np.ndarray, mask: np.ndarray, sizes: list[int]
     return made.reshape(sizes)
 
 
-SCATTER_ROWS = (
+ROWS = (
     Row("scatter", scatter, scatter_calls(), first, ("int64", "float32", "float64", "bfloat16", *COMPLEX)),
     Row("scatter", scatter, scatter_calls(value=2), first, ("bool", "int8", "float16"), label="number"),
     Row("scatter", scatter, scatter_calls(("reduce", "add")), first, ("int32", "float32"), label="add"),

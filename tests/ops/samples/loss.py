@@ -184,7 +184,7 @@ def logits_loss(
     return reduced(each, reduction)
 
 
-LOSS_ROWS = (
+ROWS = (
     Row("mse_loss", mse, mse_calls, first, FLOATS, tolerance=loose),
     Row("mse_loss_backward", mse_backward, mse_backward_calls, first, FLOATS, tolerance=loose),
     Row("nll_loss_forward", nll, nll_calls(forward_tail), lambda c: (first(c),) * 2, FLOATS, tolerance=loose),

@@ -8,10 +8,11 @@ from typing import Any
 import numpy as np
 from calls import Call
 from rows import first
-from samples_losses import MEAN, NONE, SUM, reduced
-from samples_pair_losses import backward, loss, share, with_reductions
-from samples_similarity import cosine, distance
 from tensors import Operand, numbers, operand
+
+from samples.distance import cosine, distance
+from samples.loss import MEAN, NONE, SUM, reduced
+from samples.loss_pairs import backward, loss, share, with_reductions
 
 WIDE = ("float32", "float64")  # what PyTorch's kernels for the CPU take
 
@@ -170,7 +171,7 @@ def second(call: Call) -> str:
     return call.operands[1].dtype
 
 
-MARGIN_LOSS_ROWS = (
+ROWS = (
     loss("soft_margin_loss", soft_margin, with_reductions(signed)),
     loss("soft_margin_loss_backward", soft_margin_backward, backward(signed)),
     loss("hinge_embedding_loss", hinge, with_reductions(signed, 0.7)),

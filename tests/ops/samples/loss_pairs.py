@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 from calls import Call
 from rows import Calls, Row, first
-from samples_losses import MEAN, NONE, SUM, loose, nll, pairs, reduced
 from tensors import FLOATS, Operand, numbers, operand
+
+from samples.loss import MEAN, NONE, SUM, loose, nll, pairs, reduced
 
 
 def probabilities(shape: tuple[int, ...], dtype: str, seed: int) -> Operand:
@@ -162,7 +163,7 @@ def looser(dtype: str) -> tuple[float, float] | None:
     return {"bfloat16": (5e-2, 5e-2), "float16": (1e-2, 1e-2)}.get(dtype) or loose(dtype)
 
 
-PAIR_LOSS_ROWS = (
+ROWS = (
     loss("l1_loss", lambda x, t, r=MEAN: reduced(np.abs(x - t), r), with_reductions(pairs)),
     loss("smooth_l1_loss", smooth_l1, with_threshold(pairs, 0.4)),
     loss("smooth_l1_loss_backward", smooth_backward, backward(pairs, 0.4)),

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 from calls import Call
-from rows import Calls, Row, first
-from samples_reduce import loose
+from rows import Calls, Row, first, loose
 from tensors import LAYOUTS, NUMBERS, numbers, operand
 
 
@@ -77,7 +76,7 @@ def tolerance(dtype: str) -> tuple[float, float] | None:
     return (2e-2, 1e-1) if dtype == "bfloat16" else loose(dtype)
 
 
-MATRIX_ROWS = (
+ROWS = (
     Row("mm", np.matmul, products(*MATRICES), first, NUMBERS, tolerance=tolerance),
     Row("bmm", np.matmul, products(*BATCHES), first, NUMBERS, tolerance=tolerance),
     Row("matmul", np.matmul, products(*ANY), first, NUMBERS, tolerance=tolerance),

@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 from calls import Call
 from rows import Calls, Row, first, same
-from samples_matrix import BATCHES, addmm, products, tolerance
 from tensors import COMPLEX, FLOATS, LAYOUTS, NUMBERS, numbers, operand
+
+from samples.matmul import BATCHES, addmm, products, tolerance
 
 SMALL = 2  # how large the numbers are whose products are added up
 
@@ -143,7 +144,7 @@ def tensordot(a: np.ndarray, b: np.ndarray, da: Any, db: Any) -> np.ndarray:
 
 DOTS = products(((0,), (0,)), ((1,), (1,)), ((7,), (7,)), ((301,), (301,)))
 OUTERS = products(((0,), (3,)), ((1,), (1,)), ((7,), (5,)))
-PRODUCT_ROWS = (
+ROWS = (
     Row("vdot", np.vdot, DOTS, first, NUMBERS, tolerance=tolerance),
     Row("mv", np.matmul, products(*VECTORS), first, NUMBERS, tolerance=tolerance),
     Row(

@@ -1,4 +1,4 @@
-"""Sample rows of group and rms normalisation, and what those of batches share with them."""
+"""Sample rows of layer, group and rms normalisation, and what those of batches share with them."""
 
 from __future__ import annotations
 
@@ -7,16 +7,11 @@ from typing import Any
 
 import numpy as np
 from calls import Call
-from rows import Row, first
+from rows import Row, first, loose, loose_products
 from tensors import FLOATS, LAYOUTS, Operand, numbers, operand
 
 EPS = 1e-3
 Arrays = tuple[np.ndarray, ...]
-
-
-def loose(dtype: str) -> tuple[float, float] | None:
-    """A few roundings of numbers up to 5, and sums of some hundred of them."""
-    return {"float16": (1e-2, 2e-2), "bfloat16": (5e-2, 1e-1), "float32": (1e-5, 1e-4)}.get(dtype)
 
 
 def channels_last(o: Operand) -> Operand:
@@ -56,7 +51,7 @@ def times(n: int, *others: str) -> Any:
 
 
 def norm(name: str, reference: Any, calls: Any, dtype: Any, **options: Any) -> Row:
-    return Row(name, reference, calls, dtype, FLOATS, tolerance=loose, **options)
+    return Row(name, reference, calls, dtype, FLOATS, tolerance=loose_products, **options)
 
 
 # ---- group normalisation
@@ -178,11 +173,103 @@ def rms_backward(grad: np.ndarray, x: np.ndarray, shape: list[int], rstd: Any, w
     return (p - along) * rstd, (grad * normalized).sum(tuple(range(x.ndim - len(shape))))
 
 
-NORM_ROWS = (
+# ---- layer norm
+
+
+def layer_norm_calls(full: bool) -> Any:
+    def calls(dtype: str) -> Iterator[Call]:
+        for shape, axes in (((3, 5), 1), ((2, 3, 4, 5), 2), ((0, 5), 1), ((33, 300), 1)):
+            for layout in ("contiguous", "transposed"):
+                x = operand(numbers(shape, dtype, -2, 2), dtype, layout)
+                over = list(shape[len(shape) - axes :])
+                w, b = (operand(numbers(tuple(over), dtype, -1, 1, s), dtype) for s in (1, 2))
+                for tail in ((w, b), (None, None), (w, None)):
+                    yield Call((x, over, *tail, 1e-5))
+
+    return calls
+
+
+def layer_norm(
+    x: np.ndarray, over: list[int], w: Any = None, b: Any = None, eps: float = 1e-5, *_: Any
+) -> np.ndarray:
+    axes = tuple(range(x.ndim - len(over), x.ndim))
+    y = (x - x.mean(axes, keepdims=True)) / np.sqrt(x.var(axes, keepdims=True) + eps)
+    return (y if w is None else y * w) + (0 if b is None else b)
+
+
+def native_layer_norm(x: np.ndarray, over: list[int], w: Any, b: Any, eps: float) -> Any:
+    axes = tuple(range(x.ndim - len(over), x.ndim))
+    return (
+        layer_norm(x, over, w, b, eps),
+        x.mean(axes, keepdims=True),
+        1 / np.sqrt(x.var(axes, keepdims=True) + eps),
+    )
+
+
+def norm_types(call: Call) -> tuple[str, str, str]:
+    """Half precision has its statistics in float32 only where the weights are."""
+    return (first(call),) * 3
+
+
+def norm_tolerance(dtype: str) -> tuple[float, float] | None:
+    return (3e-2, 3e-2) if dtype == "bfloat16" else loose(dtype)
+
+
+def layer_norm_backward_calls(dtype: str) -> Iterator[Call]:
+    for shape, normalized in (
+        ((7,), 1),
+        ((3, 5), 1),
+        ((33, 17), 1),
+        ((2, 3, 4, 5), 2),
+        ((6, 300), 1),
+        ((2, 5), 2),
+        ((0, 3), 1),
+    ):
+        rows = (*shape[: len(shape) - normalized], *(1,) * normalized)
+        tail = shape[len(shape) - normalized :]
+        mean, rstd = (operand(numbers(rows, dtype, *r), dtype) for r in ((-0.1, 0.1), (1, 2)))
+        weight, bias = (operand(numbers(tail, dtype, -1, 1, s), dtype) for s in (3, 4))
+        for layout in LAYOUTS:
+            grad = operand(numbers(shape, dtype, -1, 1, 1), dtype, layout)
+            x = operand(numbers(shape, dtype, -1, 1, 2), dtype, layout)
+            yield Call((grad, x, list(tail), mean, rstd, weight, bias, [True] * 3))
+
+
+def layer_norm_backward(
+    grad: np.ndarray, x: np.ndarray, shape: list[int], mean: Any, rstd: Any, weight: Any, bias: Any, _: Any
+) -> tuple[np.ndarray, ...]:
+    tail = tuple(range(x.ndim - len(shape), x.ndim))
+    rows = tuple(range(x.ndim - len(shape)))
+    normalized, p = (x - mean) * rstd, grad * weight
+    if x.size == 0:
+        return x, np.zeros(shape), np.zeros(shape)
+    along = normalized * np.mean(p * normalized, tail, keepdims=True)
+    grad_x = (p - np.mean(p, tail, keepdims=True) - along) * rstd
+    return grad_x, np.sum(grad * normalized, rows), np.sum(grad, rows)
+
+
+ROWS = (
     norm("native_group_norm", native_group_norm, group_calls(True), times(3)),
     norm("native_group_norm_backward", group_norm_backward, group_backward_calls, times(3)),
     norm("group_norm", group_norm, group_calls(False), first),
     norm("_fused_rms_norm", fused_rms_norm, rms_calls(EPS), rms_types),
     norm("_fused_rms_norm_backward", rms_backward, rms_backward_calls, times(2)),
     norm("rms_norm", lambda *args: fused_rms_norm(*args)[0], rms_calls(EPS), first),
+    Row("layer_norm", layer_norm, layer_norm_calls(False), first, FLOATS, tolerance=norm_tolerance),
+    Row(
+        "native_layer_norm",
+        native_layer_norm,
+        layer_norm_calls(True),
+        norm_types,
+        FLOATS,
+        tolerance=norm_tolerance,
+    ),
+    Row(
+        "native_layer_norm_backward",
+        layer_norm_backward,
+        layer_norm_backward_calls,
+        lambda c: (first(c),) * 3,
+        FLOATS,
+        tolerance=loose_products,
+    ),
 )

@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 from calls import Call
 from rows import first
-from samples_norms import EPS, Arrays, inputs, norm, of_channels, over, scaled, times, vector
 from tensors import Operand, operand
+
+from samples.normalization import EPS, Arrays, inputs, norm, of_channels, over, scaled, times, vector
 
 MOMENTUM = 0.2
 SHAPES = ((4, 3), (70, 5), (2, 3, 7), (3, 5, 2, 9), (2, 3, 2, 3, 2), (2, 70, 3, 3), (1, 2, 2500))
@@ -126,7 +127,7 @@ def spatial(calls: Any) -> Any:
 
 RUNNING = batch_calls("rt", MOMENTUM, EPS)
 TRAINING = batch_calls("r", MOMENTUM, EPS)
-BATCH_NORM_ROWS = (
+ROWS = (
     norm("native_batch_norm", batch_norm, RUNNING, times(3)),
     norm("native_batch_norm_backward", batch_norm_backward, backward_calls, times(3)),
     norm("batch_norm_update_stats", update_stats, update_calls, times(2)),

@@ -1,4 +1,4 @@
-"""Sample rows of padding, of repetition and of copies with a view overwritten."""
+"""Sample rows of padding."""
 
 from __future__ import annotations
 
@@ -8,9 +8,7 @@ from typing import Any
 import numpy as np
 from calls import Call
 from rows import Row, first
-from tensors import COMPLEX, DTYPES, FLOATS, NUMBERS, numbers, operand
-
-LAYOUTS = ("contiguous", "transposed", "sliced", "channels_last")
+from tensors import COMPLEX, DTYPES, FLOATS, NUMBERS, UNREPEATED, numbers, operand
 
 
 def loose(dtype: str) -> tuple[float, float] | None:
@@ -84,7 +82,7 @@ CONSTANT = (
 
 def constant_calls(dtype: str) -> Iterator[Call]:
     for shape, pad in CONSTANT:
-        for layout in LAYOUTS:
+        for layout in UNREPEATED:
             x = operand(numbers(shape, dtype), dtype, layout)
             yield Call((x, pad))
             yield Call((x, pad, 1))
@@ -121,7 +119,7 @@ FOLDING: dict[int, tuple[tuple[tuple[int, ...], list[int]], ...]] = {
 def folding_calls(dims: int) -> Callable[[str], Iterator[Call]]:
     def calls(dtype: str) -> Iterator[Call]:
         for shape, pad in FOLDING[dims]:
-            for layout in LAYOUTS:
+            for layout in UNREPEATED:
                 yield Call((operand(numbers(shape, dtype), dtype, layout), pad))
 
     return calls
@@ -133,7 +131,7 @@ def folding_gradient_calls(dims: int) -> Callable[[str], Iterator[Call]]:
             out = list(shape)
             for i in range(dims):
                 out[-1 - i] += pad[2 * i] + pad[2 * i + 1]
-            for layout in LAYOUTS:
+            for layout in UNREPEATED:
                 grad = operand(numbers(tuple(out), dtype, -1, 1, 1), dtype, layout)
                 for of in ("contiguous", layout):
                     yield Call((grad, operand(numbers(shape, dtype), dtype, of), pad))
@@ -201,91 +199,11 @@ def circular_calls(dtype: str) -> Iterator[Call]:
         yield Call((operand(numbers(shape, dtype), dtype), widths))
 
 
-# ---- repetition
-
-
-def repeat_calls(dtype: str) -> Iterator[Call]:
-    for shape in ((), (7,), (3, 5), (3, 0, 2), (2, 3, 4, 5)):
-        for layout in LAYOUTS:
-            x = operand(numbers(shape, dtype), dtype, layout)
-            ones = [1] * len(shape)
-            for times in (
-                [*ones],
-                [2, *ones],
-                [*(2 for _ in shape)],
-                [3, 1, *(2 for _ in shape)],
-                [0, *ones],
-            ):
-                yield Call((x, times))
-
-
-def tile_calls(dtype: str) -> Iterator[Call]:
-    yield from repeat_calls(dtype)
-    yield Call((operand(numbers((3, 5), dtype), dtype), [2]))
-    yield Call((operand(numbers((3, 5), dtype), dtype), []))
-
-
-# ---- copies with a view overwritten
-
-VIEWS: dict[str, tuple[tuple[tuple[int, ...], tuple[Any, ...], Callable[[np.ndarray], np.ndarray]], ...]] = {
-    "slice_scatter": (
-        ((7,), (0, 2, 5), lambda a: a[2:5]),
-        ((3, 5), (1, 0, 4, 2), lambda a: a[:, 0:4:2]),
-        ((3, 5), (-1, -2, None), lambda a: a[:, -2:]),
-        ((2, 3, 4, 5), (2, 1), lambda a: a[:, :, 1:]),
-        ((0, 3), (), lambda a: a[:]),
-    ),
-    "select_scatter": (
-        ((7,), (0, 3), lambda a: a[3]),
-        ((3, 5), (1, -1), lambda a: a[:, -1]),
-        ((2, 3, 4, 5), (1, 2), lambda a: a[:, 2]),
-    ),
-    "diagonal_scatter": (
-        ((3, 5), (), lambda a: np.diagonal(a)),
-        ((3, 5), (1,), lambda a: np.diagonal(a, 1)),
-        ((2, 3, 4, 5), (-1, 1, 3), lambda a: np.diagonal(a, -1, 1, 3)),
-    ),
-    "as_strided_scatter": (
-        ((4, 5), ([2, 3], [1, 4]), lambda a: np.lib.stride_tricks.as_strided(a, (2, 3), steps(a, 1, 4))),
-        ((4, 5), ([3], [2], 1), lambda a: a.reshape(-1)[1:7:2]),
-    ),
-}
-
-
-def steps(a: np.ndarray, *strides: int) -> tuple[int, ...]:
-    return tuple(s * a.itemsize for s in strides)
-
-
-def written_calls(name: str) -> Callable[[str], Iterator[Call]]:
-    def calls(dtype: str) -> Iterator[Call]:
-        for shape, arguments, view in VIEWS[name]:
-            part = view(np.zeros(shape)).shape
-            for layout in ("contiguous",) if name == "as_strided_scatter" else LAYOUTS:
-                x = operand(numbers(shape, dtype), dtype, layout)
-                yield Call((x, operand(numbers(part, dtype, seed=1), dtype), *arguments))
-
-    return calls
-
-
-def written(name: str) -> Callable[..., np.ndarray]:
-    def reference(x: np.ndarray, src: np.ndarray, *arguments: Any) -> np.ndarray:
-        view = next(v for s, a, v in VIEWS[name] if s == x.shape and a == arguments)
-        places = view(np.arange(x.size).reshape(x.shape))
-        flat = x.reshape(-1).copy()
-        flat[places.reshape(-1)] = src.reshape(-1)
-        return flat.reshape(x.shape)
-
-    return reference
-
-
-PADDING_ROWS = (
+ROWS = (
     Row("constant_pad_nd", constant, constant_calls, first, DTYPES),
     *folding_rows("reflection_pad", "reflect"),
     *folding_rows("replication_pad", "replicate"),
     Row("pad", pad, pad_calls(by_name=True), first, NUMBERS),
     Row("_pad_enum", pad, pad_calls(by_name=False), first, NUMBERS),
     Row("_pad_circular", lambda x, widths: padded(x, widths, "circular"), circular_calls, first, DTYPES),
-    Row("repeat", np.tile, repeat_calls, first, DTYPES),
-    Row("tile", lambda x, times: np.tile(x, times) if times else x, tile_calls, first, DTYPES),
-    *(Row(name, written(name), written_calls(name), first, DTYPES) for name in VIEWS),
 )

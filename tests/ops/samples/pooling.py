@@ -1,5 +1,5 @@
-"""Sample rows of poolings: over fixed windows, over windows that make a result of a given size or lie at
-random places, and unpooling."""
+"""Sample rows of poolings over windows that make a result of a given size or lie at random places, and of
+unpooling."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ import numpy as np
 from calls import Call
 from pooling_references import adaptive, average, average_backward, fractional, maximum, scattered
 from rows import Row, first
-from samples_pooling_fixed import COMPARED, FIXED_POOLING_ROWS, added, both, inputs, maximum_of, sums
 from tensors import FLOATS, Operand, numbers, operand
+
+from samples.pooling_fixed import COMPARED, added, both, inputs, maximum_of, sums
 
 # ---- adaptive windows
 
@@ -150,8 +151,7 @@ def more_rows_of(dims: int) -> Iterator[Row]:
     yield Row(f"{name}_backward", fractional_backward_of, calls, first, FLOATS, tolerance=added)
 
 
-POOLING_ROWS = (
-    *FIXED_POOLING_ROWS,
+ROWS = (
     *(row for dims in (1, 2, 3) for row in adaptive_rows_of(dims)),
     *(row for dims in (2, 3) for row in more_rows_of(dims)),
 )

@@ -199,7 +199,7 @@ def backward_rows_of(dims: int) -> Iterator[Row]:
     yield Row(maximum_name, maximum_backward_of, maximum_calls_, first, FLOATS, tolerance=added)
 
 
-FIXED_POOLING_ROWS = (
+ROWS = (
     *(row for dims in (1, 2, 3) for row in rows_of(dims)),
     *(row for dims in (2, 3) for row in backward_rows_of(dims)),
     Row(

@@ -73,10 +73,6 @@ def permutations(dtype: str) -> Iterator[Call]:
         yield from generators(Call((n,), {"dtype": DType(dtype)}))
 
 
-def dropout_calls(*values: Any) -> Calls:
-    return lambda dtype: (Call((c.args[0], *values)) for c in like(typed=False)(dtype) if not c.kwargs)
-
-
 def made(*args: Any, dtype: Any = None, **_: Any) -> np.ndarray:
     """Only the shape counts: that of the first array, or the size."""
     arrays = [a for a in args if isinstance(a, np.ndarray)]
@@ -103,16 +99,8 @@ def row(
     )
 
 
-def masks(call: Call) -> tuple[str, str]:
-    return first(call), "bool"
-
-
-def twice(x: np.ndarray, *_: Any) -> Any:
-    return x, x
-
-
 REALS = INTEGERS + FLOATS
-RANDOM_ROWS = (
+ROWS = (
     row("rand", sized(), FLOATS + COMPLEX),
     row("randn", sized(), FLOATS + COMPLEX),
     row("randint", between(sized(10), sized(2, 10)), REALS),
@@ -131,6 +119,4 @@ RANDOM_ROWS = (
     row("normal", normal_sized, FLOATS, label="sized"),
     row("random", between(like(2, 10, typed=False), like(2, None, typed=False)), REALS),
     row("uniform", like(1.0, 2.0, typed=False), FLOATS),
-    row("dropout", dropout_calls(0.5, True), FLOATS),
-    row("native_dropout", dropout_calls(0.5, True), FLOATS, twice, dtype=masks),
 )

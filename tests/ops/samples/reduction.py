@@ -1,4 +1,4 @@
-"""Sample rows of reductions, scans and softmax."""
+"""Sample rows of sums, products, truth, variances and norms."""
 
 from __future__ import annotations
 
@@ -9,22 +9,10 @@ from typing import Any
 import numpy as np
 import promotion
 from calls import Call, DType
-from references import log_softmax, softmax
-from rows import Calls, Row, differs, first, index, summed
-from tensors import BOOL, COMPLEX, FLOATS, INTEGERS, LAYOUTS, NUMBERS, REAL, Operand, numbers, operand
+from rows import Calls, Domain, Row, differs, first, loose, summed, unary_calls
+from tensors import COMPLEX, FLOATS, LAYOUTS, REAL, Operand, numbers, operand
 
 REDUCED = ((), (0,), (1,), (7,), (3, 5), (33, 17), (2, 3, 4, 5), (2, 1, 3, 2, 1, 2, 2), (257, 301))
-LOOSE = {
-    "float32": (1e-5, 1e-4),
-    "complex64": (1e-5, 1e-4),
-    "float16": (1e-2, 1e-2),
-    "bfloat16": (2e-2, 2e-2),
-}
-
-
-def loose(dtype: str) -> tuple[float, float] | None:
-    """Long sums lose more than one rounding."""
-    return LOOSE.get(dtype)
 
 
 def inputs(dtype: str, low: float = -2, high: float = 2, empty: bool = True) -> Iterator[Operand]:
@@ -94,15 +82,6 @@ def dtype_text(dtype: Any) -> str:
     return str(getattr(dtype, "name", dtype)).rpartition(".")[2]
 
 
-def position(function: Callable[..., Any]) -> Callable[..., Any]:
-    def reference(x: np.ndarray, dim: int | None = None, keepdim: bool = False) -> Any:
-        if x.ndim == 0:
-            return np.int64(0)
-        return function(x, axis=dim, keepdims=keepdim)
-
-    return reference
-
-
 def variance(x: np.ndarray, *args: Any, correction: Any = 1, keepdim: bool = False, **kwargs: Any) -> Any:
     """The three overloads of var: (unbiased), (dim, unbiased, keepdim), (dim, *, correction, keepdim)."""
     dim = None
@@ -164,36 +143,12 @@ def norm_dtype_calls(dtype: str) -> Iterator[Call]:
         yield Call((x, 1, [0], False), {"dtype": DType("float64")})
 
 
-def scan_calls(dtype: str) -> Iterator[Call]:
-    for x in inputs(dtype):
-        for dim in sorted({0, -1, x.stored.ndim // 2}) if x.stored.ndim else (0, -1):
-            yield Call((x, dim))
-
-
-def softmax_calls(*rest: Any) -> Calls:
-    def calls(dtype: str) -> Iterator[Call]:
-        for x in inputs(dtype):
-            for dim in sorted({0, -1, x.stored.ndim // 2}) if x.stored.ndim else (0, -1):
-                yield Call((x, dim, *rest))
-
-    return calls
-
-
-def normalised(function: Callable[..., Any]) -> Callable[..., Any]:
-    return lambda x, dim, *_: function(x, dim) if x.ndim else function(x.reshape(1), 0).reshape(())
-
-
 def widened(call: Call) -> str:
     return "float64"
 
 
 def real_first(call: Call) -> str:
     return promotion.to_real(first(call))
-
-
-def cumulative(x: np.ndarray, dim: int) -> np.ndarray:
-    wide = x.astype(np.int64) if x.dtype.kind in "iub" else x
-    return np.cumsum(wide, axis=dim) if x.ndim else wide
 
 
 def truth(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -205,7 +160,45 @@ def truth_type(call: Call) -> str:
     return "uint8" if first(call) == "uint8" else "bool"
 
 
-REDUCE_ROWS = (
+def along_last(dtype: str) -> Iterator[Call]:
+    """The last dimension of finite numbers."""
+    for call in unary_calls(Domain(-2, 2, False))(dtype):
+        if call.args[0].stored.ndim > 0:
+            yield Call((call.args[0], -1))
+
+
+def log_sum(x: np.ndarray, dim: Any) -> np.ndarray:
+    return np.logaddexp.reduce(x, dim[0]) if x.shape[dim[0]] else np.full(x.shape[:-1], -math.inf)
+
+
+def sum_to_size_calls(dtype: str) -> Iterator[Call]:
+    for shape, size in (((3, 5), (3, 5)), ((3, 5), (1, 5)), ((33, 17), (17,)), ((2, 3, 4, 5), (3, 1, 5))):
+        for layout in LAYOUTS:
+            yield Call((operand(numbers(shape, dtype, -2, 2), dtype, layout), list(size)))
+
+
+def sum_to_size(x: np.ndarray, size: list[int]) -> np.ndarray:
+    shape = (1,) * (x.ndim - len(size)) + tuple(size)
+    axes = tuple(d for d, n in enumerate(shape) if n == 1 and x.shape[d] != 1)
+    return np.sum(x, axes, keepdims=True).reshape(size) if axes else x.reshape(size)
+
+
+def logsumexp_calls(dtype: str) -> Iterator[Call]:
+    for x in inputs(dtype):
+        for dims in ([0], [-1], []):
+            yield from (Call((x, dims)), Call((x, dims, True)))
+
+
+def logsumexp(x: np.ndarray, dims: list[int], keep: bool = False) -> np.ndarray:
+    over = tuple(dims) if dims and x.ndim else None
+    return np.log(np.sum(np.exp(x.astype(float) if x.dtype.kind in "bui" else x), over, keepdims=keep))
+
+
+def floating_first(call: Call) -> str:
+    return promotion.to_float(first(call))
+
+
+ROWS = (
     Row("sum", reduced(np.sum), whole(), summed, tolerance=loose, out_decides=True),
     Row("sum", reduced(np.sum), along_some(), summed, tolerance=loose, out_decides=True, label="dims"),
     Row(
@@ -250,20 +243,12 @@ REDUCE_ROWS = (
         out_decides=True,
         label="complex",
     ),
-    Row("amax", reduced(np.max), along_some(empty=False), first, REAL),
-    Row("amin", reduced(np.min), along_some(empty=False), first, REAL),
-    Row("argmax", position(np.argmax), whole(empty=False), index, INTEGERS + FLOATS),
-    Row("argmax", position(np.argmax), along_one(empty=False), index, INTEGERS + FLOATS, label="dim"),
-    Row("argmin", position(np.argmin), whole(empty=False), index, INTEGERS + FLOATS),
-    Row("argmin", position(np.argmin), along_one(empty=False), index, INTEGERS + FLOATS, label="dim"),
     Row("any", truth(np.any), whole(), truth_type),
     Row("any", truth(np.any), along_one(), truth_type, label="dim"),
     Row("any", truth(np.any), along_some(), truth_type, label="dims"),
     Row("all", truth(np.all), whole(), truth_type),
     Row("all", truth(np.all), along_one(), truth_type, label="dim"),
     Row("all", truth(np.all), along_some(), truth_type, label="dims"),
-    Row("cumsum", cumulative, scan_calls, summed, NUMBERS, tolerance=loose, out_decides=True),
-    Row("cumsum", cumulative, scan_calls, summed, BOOL, inplace=False, label="bool"),
     Row("var", variance, variance_calls, real_first, FLOATS + COMPLEX, tolerance=loose),
     Row("std", deviation, variance_calls, real_first, FLOATS + COMPLEX, tolerance=loose),
     Row("linalg_vector_norm", vector_norm, norm_calls, real_first, FLOATS + COMPLEX, tolerance=loose),
@@ -277,9 +262,15 @@ REDUCE_ROWS = (
         tolerance=loose,
         label="dtype",
     ),
-    Row("softmax", normalised(softmax), softmax_calls(), first, FLOATS),
-    Row("softmax", normalised(softmax), softmax_calls(DType("float64")), widened, FLOATS, label="dtype"),
-    Row("_softmax", normalised(softmax), softmax_calls(False), first, FLOATS),
-    Row("log_softmax", normalised(log_softmax), softmax_calls(), first, FLOATS),
-    Row("_log_softmax", normalised(log_softmax), softmax_calls(False), first, FLOATS),
+    Row("sum_to_size", sum_to_size, sum_to_size_calls, first, FLOATS + COMPLEX, tolerance=loose),
+    Row(
+        "logsumexp", logsumexp, logsumexp_calls, floating_first, ("int64", *FLOATS, *COMPLEX), tolerance=loose
+    ),
+    Row(
+        "special_logsumexp",
+        log_sum,
+        lambda dtype: (Call((c.args[0], [-1])) for c in along_last(dtype)),
+        first,
+        ("float32",),
+    ),
 )

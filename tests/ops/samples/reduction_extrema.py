@@ -1,4 +1,4 @@
-"""Sample rows of max, min and aminmax."""
+"""Sample rows of the largest and smallest elements, and of where they are."""
 
 from __future__ import annotations
 
@@ -7,10 +7,19 @@ from typing import Any
 
 import numpy as np
 from calls import Call
-from rows import Row, binary, first
-from samples_indexing import with_positions
-from samples_reduce import along_one, inputs, whole
-from tensors import BOOL, INTEGERS, REAL
+from rows import Row, binary, first, index, with_positions
+from tensors import BOOL, FLOATS, INTEGERS, REAL
+
+from samples.reduction import along_one, along_some, inputs, reduced, whole
+
+
+def position(function: Callable[..., Any]) -> Callable[..., Any]:
+    def reference(x: np.ndarray, dim: int | None = None, keepdim: bool = False) -> Any:
+        if x.ndim == 0:
+            return np.int64(0)
+        return function(x, axis=dim, keepdims=keepdim)
+
+    return reference
 
 
 def both(call: Call) -> tuple[str, str]:
@@ -37,7 +46,13 @@ def both_reference(x: np.ndarray, dim: int | None = None, keepdim: bool = False)
     return np.min(x, axis=dim, keepdims=keepdim), np.max(x, axis=dim, keepdims=keepdim)
 
 
-MIN_MAX_ROWS = (
+ROWS = (
+    Row("amax", reduced(np.max), along_some(empty=False), first, REAL),
+    Row("amin", reduced(np.min), along_some(empty=False), first, REAL),
+    Row("argmax", position(np.argmax), whole(empty=False), index, INTEGERS + FLOATS),
+    Row("argmax", position(np.argmax), along_one(empty=False), index, INTEGERS + FLOATS, label="dim"),
+    Row("argmin", position(np.argmin), whole(empty=False), index, INTEGERS + FLOATS),
+    Row("argmin", position(np.argmin), along_one(empty=False), index, INTEGERS + FLOATS, label="dim"),
     Row("max", np.max, whole(empty=False), first, REAL),
     Row("min", np.min, whole(empty=False), first, REAL),
     Row("max", with_position(np.max, np.argmax), along_one(empty=False), with_positions, REAL, label="dim"),

@@ -1,4 +1,4 @@
-"""Sample rows of grid sampling, affine grids, and of channels exchanged with pixels."""
+"""Sample rows of grid sampling and affine grids."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from calls import Call
 from rows import Row, first
-from tensors import DTYPES, FLOATS, numbers, operand
+from tensors import FLOATS, numbers, operand
 
 BILINEAR, NEAREST, BICUBIC = 0, 1, 2
 ZEROS, BORDER, REFLECTION = 0, 1, 2
@@ -178,53 +178,7 @@ def affine_gradient(grad: np.ndarray, size: list[int], corners: bool) -> np.ndar
     return np.einsum("pk,npi->nik", flat, grad.reshape(size[0], *flat.shape[:1], grad.shape[-1]))
 
 
-# ---- channels and pixels
-
-LAYOUTS = ("contiguous", "transposed", "channels_last")
-
-
-def pixel_calls(shapes: Any) -> Callable[[str], Iterator[Call]]:
-    def calls(dtype: str) -> Iterator[Call]:
-        for shape, factor in shapes:
-            for layout in LAYOUTS:
-                yield Call((operand(numbers(shape, dtype), dtype, layout), factor))
-
-    return calls
-
-
-def shuffled(x: np.ndarray, r: int) -> np.ndarray:
-    *batch, c, h, w = x.shape
-    split = x.reshape(*batch, c // r**2, r, r, h, w)
-    b = len(batch)
-    order = (*range(b), b, b + 3, b + 1, b + 4, b + 2)
-    return split.transpose(order).reshape(*batch, c // r**2, h * r, w * r)
-
-
-def unshuffled(x: np.ndarray, r: int) -> np.ndarray:
-    *batch, c, h, w = x.shape
-    split = x.reshape(*batch, c, h // r, r, w // r, r)
-    b = len(batch)
-    order = (*range(b), b, b + 2, b + 4, b + 1, b + 3)
-    return split.transpose(order).reshape(*batch, c * r**2, h // r, w // r)
-
-
-def exchanged(x: np.ndarray, groups: int) -> np.ndarray:
-    n, c, *rest = x.shape
-    return x.reshape(n, groups, c // groups, *rest).swapaxes(1, 2).reshape(x.shape)
-
-
-SHUFFLED = (
-    ((8, 3, 4), 2),
-    ((2, 8, 3, 5), 2),
-    ((1, 9, 2, 3), 3),
-    ((2, 1, 4, 2, 2), 2),
-    ((0, 4, 2, 2), 2),
-    ((2, 3, 4, 5), 1),
-)
-UNSHUFFLED = (((2, 6, 8), 2), ((2, 3, 4, 6), 2), ((1, 2, 6, 9), 3), ((2, 1, 2, 4, 4), 2), ((2, 3, 4, 5), 1))
-GROUPED = (((2, 8, 3), 2), ((2, 6, 3, 5), 3), ((1, 4, 2, 3, 2), 4), ((0, 4, 3), 2))
-
-GRID_ROWS = (
+ROWS = (
     *(
         Row(f"grid_sampler_{d}d", sampled, sampling_calls(d, False), first, FLOATS, tolerance=loose)
         for d in (2, 3)
@@ -243,8 +197,4 @@ GRID_ROWS = (
         FLOATS,
         tolerance=loose,
     ),
-    Row("pixel_shuffle", shuffled, pixel_calls(SHUFFLED), first, DTYPES),
-    Row("pixel_unshuffle", unshuffled, pixel_calls(UNSHUFFLED), first, DTYPES),
-    Row("channel_shuffle", exchanged, pixel_calls(GROUPED), first, DTYPES),
-    Row("native_channel_shuffle", exchanged, pixel_calls(GROUPED), first, DTYPES),
 )

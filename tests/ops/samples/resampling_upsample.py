@@ -222,4 +222,4 @@ def rows() -> Iterator[Row]:
         )
 
 
-UPSAMPLE_ROWS = tuple(rows())
+ROWS = tuple(rows())

@@ -1,4 +1,4 @@
-"""Sample rows of running products, extrema and log-sums, and of what is chosen of a line by rank or count."""
+"""Sample rows of running sums, products, extrema and log-sums."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ from typing import Any
 
 import numpy as np
 from calls import Call
-from rows import Row, first, summed
+from rows import Row, first, loose, summed, with_positions
 from tensors import BOOL, FLOATS, INTEGERS, LAYOUTS, NUMBERS, Operand, numbers, operand
+
+from samples.reduction import inputs as reduced_inputs
 
 SHAPES = ((), (1,), (7,), (3, 5), (33, 17), (2, 3, 4, 5), (3, 0, 2), (4, 300))
 ORDERED = (*INTEGERS, *FLOATS)
@@ -37,12 +39,18 @@ def factor_calls(dtype: str) -> Iterator[Call]:
     return (Call((x, dim)) for x in inputs(dtype, reach=reach) for dim in dims_of(x))
 
 
-def loose(dtype: str) -> tuple[float, float] | None:
+def loose_factors(dtype: str) -> tuple[float, float] | None:
     """Products of many factors."""
     return {"float16": (2e-2, 1e-2), "bfloat16": (1e-1, 1e-1), "float32": (2e-5, 1e-5)}.get(dtype)
 
 
-# ---- running
+def sum_calls(dtype: str) -> Iterator[Call]:
+    return (Call((x, dim)) for x in reduced_inputs(dtype) for dim in dims_of(x))
+
+
+def cumulative(x: np.ndarray, dim: int) -> np.ndarray:
+    wide = x.astype(np.int64) if x.dtype.kind in "iub" else x
+    return np.cumsum(wide, axis=dim) if x.ndim else wide
 
 
 def product(x: np.ndarray, dim: int) -> np.ndarray:
@@ -109,86 +117,8 @@ def chosen_backward(grad: np.ndarray, x: np.ndarray, places: np.ndarray, _: int)
     return out
 
 
-# ---- chosen
-
-
-def chosen_calls(rank: bool = False, whole: bool = False) -> Any:
-    """Each value once in a line but for the smallest one, so that places are certain."""
-
-    def calls(dtype: str) -> Iterator[Call]:
-        for shape in ((), (1,), (7,), (3, 5), (11, 9), (2, 3, 4, 5)):
-            size = int(np.prod(shape))
-            made = np.random.default_rng([5, size]).permutation(size).reshape(shape) % 120
-            for layout in LAYOUTS:
-                x = operand(made, dtype, layout if layout != "expanded" else "contiguous")
-                if whole:
-                    yield Call((x,))
-                    continue
-                for dim in dims_of(x):
-                    n = shape[dim] if shape else 1
-                    for k in {1, n, n // 2 + 1} if rank else {0}:
-                        yield from (Call((x, *((k,) if rank else ()), dim, keep)) for keep in (False, True))
-
-    return calls
-
-
-def kth(x: np.ndarray, k: int, dim: int, keep: bool) -> Any:
-    if x.ndim == 0:
-        return x, np.int64(0)
-    place = np.take(np.argsort(x, dim, kind="stable"), [k - 1], dim)
-    value = np.take_along_axis(x, place, dim)
-    return (value, place) if keep else (value.squeeze(dim), place.squeeze(dim))
-
-
-def middle(x: np.ndarray, dim: int, keep: bool) -> Any:
-    return kth(x, ((x.shape[dim] if x.ndim else 1) + 1) // 2, dim, keep)
-
-
-def mode_calls(dtype: str) -> Iterator[Call]:
-    for shape in ((), (1,), (7,), (3, 5), (2, 3, 40)):
-        x = operand(numbers(shape, "int64", 0, 4), dtype)
-        yield from (Call((x, dim, keep)) for dim in dims_of(x) for keep in (False, True))
-
-
-def mode(x: np.ndarray, dim: int, keep: bool) -> Any:
-    """The most frequent, the smallest of such; its last place."""
-    if x.ndim == 0:
-        return x, np.int64(0)
-    moved = np.moveaxis(x, dim, -1)
-    values, places = np.zeros(moved.shape[:-1], x.dtype), np.zeros(moved.shape[:-1], np.int64)
-    for at in np.ndindex(values.shape):
-        found, count = np.unique(moved[at], return_counts=True)
-        values[at] = found[np.argmax(count)]
-        places[at] = np.flatnonzero(moved[at] == values[at])[-1]
-    return (np.expand_dims(values, dim), np.expand_dims(places, dim)) if keep else (values, places)
-
-
-def quantile_calls(dtype: str) -> Iterator[Call]:
-    for x in inputs(dtype, special=True, empty=False):
-        for interpolation in ("linear", "lower", "higher", "midpoint", "nearest"):
-            for q in (0.25, operand(np.array([0.0, 0.3125, 1.0]), dtype), operand(np.array(0.5), dtype)):
-                yield Call((x, q), {"interpolation": interpolation})
-                yield Call((x, q, 0, True), {"interpolation": interpolation})
-                yield Call((x, q, -1), {"interpolation": interpolation})
-
-
-def quantile(function: Any) -> Any:
-    def reference(
-        x: np.ndarray, q: Any, dim: int | None = None, keep: bool = False, interpolation: str = "linear"
-    ) -> Any:
-        if x.ndim == 0:
-            return np.broadcast_to(x, np.shape(q)).copy()
-        return function(x, q, dim, keepdims=keep, method=interpolation)
-
-    return reference
-
-
-def both(call: Call) -> tuple[str, str]:
-    return first(call), "int64"
-
-
-SCAN_ROWS = (
-    Row("cumprod", product, factor_calls, summed, NUMBERS, tolerance=loose, out_decides=True),
+ROWS = (
+    Row("cumprod", product, factor_calls, summed, NUMBERS, tolerance=loose_factors, out_decides=True),
     Row("cumprod", product, scan_calls(), summed, BOOL, inplace=False, label="bool"),
     Row(
         "cumprod_backward",
@@ -196,19 +126,13 @@ SCAN_ROWS = (
         product_backward_calls,
         first,
         ("float32", "float64"),
-        tolerance=loose,
+        tolerance=loose_factors,
     ),
-    Row("cummax", extremum(lambda a, b: a < b), scan_calls(special=True), both, ORDERED),
-    Row("cummin", extremum(lambda a, b: a > b), scan_calls(special=True), both, ORDERED),
+    Row("cummax", extremum(lambda a, b: a < b), scan_calls(special=True), with_positions, ORDERED),
+    Row("cummin", extremum(lambda a, b: a > b), scan_calls(special=True), with_positions, ORDERED),
     Row("cummaxmin_backward", chosen_backward, chosen_backward_calls, first, FLOATS),
     Row("logcumsumexp", log_sum, scan_calls(), first, FLOATS),
     Row("_logcumsumexp", log_sum, scan_calls(), first, FLOATS),
-    Row("kthvalue", kth, chosen_calls(rank=True), both, ORDERED),
-    Row("median", middle, chosen_calls(), both, ORDERED, label="dim"),
-    Row("nanmedian", middle, chosen_calls(), both, ORDERED, label="dim"),
-    Row("median", lambda x: np.sort(x, None)[(x.size - 1) // 2], chosen_calls(whole=True), first, ORDERED),
-    Row("nanmedian", lambda x: np.sort(x, None)[(x.size - 1) // 2], chosen_calls(whole=True), first, ORDERED),
-    Row("mode", mode, mode_calls, both, ORDERED),
-    Row("quantile", quantile(np.quantile), quantile_calls, first, ("float32", "float64")),
-    Row("nanquantile", quantile(np.nanquantile), quantile_calls, first, ("float32", "float64")),
+    Row("cumsum", cumulative, sum_calls, summed, NUMBERS, tolerance=loose, out_decides=True),
+    Row("cumsum", cumulative, sum_calls, summed, BOOL, inplace=False, label="bool"),
 )

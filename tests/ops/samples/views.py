@@ -1,4 +1,5 @@
-"""Sample rows of views and copies. That views share memory is tested in test_views.py."""
+"""Sample rows of views, of their gradients, and of copies with a view overwritten. That views share memory is
+tested in test_views.py."""
 
 from __future__ import annotations
 
@@ -6,9 +7,9 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
-from calls import Call, DType
+from calls import Call
 from rows import Calls, Row, first
-from tensors import DTYPES, LAYOUTS, numbers, operand
+from tensors import COMPLEX, DTYPES, FLOATS, LAYOUTS, UNREPEATED, numbers, operand
 
 
 def on(
@@ -35,6 +36,9 @@ PLAIN = ("contiguous",)
 ANY = ((), (0,), (7,), (3, 5), (2, 3, 4, 5))
 FOUR = ((2, 3, 4, 5),)
 WITH_ONES = ((1,), (1, 3, 1), (2, 1, 3, 1))
+
+
+SHAPES = ((7,), (3, 5), (33, 17), (2, 3, 4, 5))
 
 
 def same_values(x: np.ndarray, *_: Any, **__: Any) -> np.ndarray:
@@ -85,35 +89,130 @@ def strided(x: np.ndarray, size: list[int], stride: list[int], offset: int = 0) 
     return np.lib.stride_tricks.as_strided(flat, size, [s * x.itemsize for s in stride])
 
 
-def to_calls(dtype: str) -> Iterator[Call]:
-    for target in DTYPES:
-        if not ("complex" in dtype and "complex" not in target):
-            for layout in LAYOUTS:
-                yield Call((operand(numbers((3, 5), dtype, 0, 5), dtype, layout), DType(target)))
+def reshape_alias_calls(dtype: str) -> Iterator[Call]:
+    for shape in ((4,), (3, 5), (2, 3, 4, 5)):
+        x = operand(numbers(shape, dtype), dtype)
+        count = int(np.prod(shape))
+        yield from (Call((x, [count], [1])), Call((x, [count // 2], [2])), Call((x, [3, 2], [0, 1])))
 
 
-def to_copy_calls(dtype: str) -> Iterator[Call]:
-    return (Call(c.args[:1], {"dtype": c.args[1]}) for c in to_calls(dtype))
+def reshape_alias(x: np.ndarray, size: list[int], stride: list[int]) -> np.ndarray:
+    return np.lib.stride_tricks.as_strided(x, size, [s * x.itemsize for s in stride])
 
 
-def asked(call: Call) -> str:
-    return (call.args[1] if len(call.args) > 1 else call.kwargs["dtype"]).name
+# ---- diagonals, gradients of views
 
 
-def converted(x: np.ndarray, *_: Any, **__: Any) -> np.ndarray:
-    return x
+def diagonal_calls(dtype: str) -> Iterator[Call]:
+    for shape in ((3, 5), (33, 17), (0, 3), (2, 3, 4, 5)):
+        for layout in LAYOUTS:
+            x = operand(numbers(shape, dtype), dtype, layout)
+            for k in (0, 1, -2, 40, -40):
+                yield from (Call((x, k)), Call((x, k, -1, 0)))
 
 
-def copy_calls(dtype: str) -> Iterator[Call]:
-    for other in DTYPES:
-        if not ("complex" in other and "complex" not in dtype):
-            for layout in LAYOUTS:
-                for shape in ((3, 5), (5,), ()):
-                    source = operand(numbers(shape, other, 0, 5), other, layout)
-                    yield Call((operand(numbers((3, 5), dtype), dtype), source))
+def diagonal(x: np.ndarray, k: int = 0, first_: int = 0, second: int = 1) -> np.ndarray:
+    return np.diagonal(x, k, first_, second)
 
 
-VIEW_ROWS = (
+def select_backward_calls(dtype: str) -> Iterator[Call]:
+    for shape in SHAPES:
+        for dim in (0, -1):
+            for at in (0, -1):
+                grad = np.take(numbers(shape, dtype), at, dim)
+                yield Call((operand(grad, dtype), list(shape), dim, at))
+
+
+def select_backward(grad: np.ndarray, sizes: list[int], dim: int, at: int) -> np.ndarray:
+    made = np.zeros(sizes, grad.dtype)
+    np.moveaxis(made, dim, 0)[at] = grad
+    return made
+
+
+def slice_backward_calls(dtype: str) -> Iterator[Call]:
+    for shape in SHAPES:
+        for dim in (0, -1):
+            for piece in ((0, 2, 1), (1, 2**62, 2), (0, 0, 1)):
+                grad = np.moveaxis(np.moveaxis(numbers(shape, dtype), dim, 0)[slice(*piece)], 0, dim)
+                yield Call((operand(grad, dtype), list(shape), dim, *piece))
+
+
+def slice_backward(
+    grad: np.ndarray, sizes: list[int], dim: int, start: int, end: int, step: int
+) -> np.ndarray:
+    made = np.zeros(sizes, grad.dtype)
+    np.moveaxis(made, dim, 0)[start:end:step] = np.moveaxis(grad, dim, 0)
+    return made
+
+
+def diagonal_backward_calls(dtype: str) -> Iterator[Call]:
+    for call in diagonal_calls(dtype):
+        x, k, *dims = call.args
+        grad = operand(diagonal(np.asarray(x.values), k, *dims), dtype)
+        yield Call((grad, list(x.stored.shape), k, *(dims or (0, 1))))
+
+
+def diagonal_backward(grad: np.ndarray, sizes: list[int], k: int, first_: int, second: int) -> np.ndarray:
+    made = np.zeros(sizes, grad.dtype)
+    place = np.diagonal(np.arange(made.size).reshape(sizes), k, first_, second)
+    made.reshape(-1)[place] = grad
+    return made
+
+
+# ---- copies with a view overwritten
+
+VIEWS: dict[str, tuple[tuple[tuple[int, ...], tuple[Any, ...], Callable[[np.ndarray], np.ndarray]], ...]] = {
+    "slice_scatter": (
+        ((7,), (0, 2, 5), lambda a: a[2:5]),
+        ((3, 5), (1, 0, 4, 2), lambda a: a[:, 0:4:2]),
+        ((3, 5), (-1, -2, None), lambda a: a[:, -2:]),
+        ((2, 3, 4, 5), (2, 1), lambda a: a[:, :, 1:]),
+        ((0, 3), (), lambda a: a[:]),
+    ),
+    "select_scatter": (
+        ((7,), (0, 3), lambda a: a[3]),
+        ((3, 5), (1, -1), lambda a: a[:, -1]),
+        ((2, 3, 4, 5), (1, 2), lambda a: a[:, 2]),
+    ),
+    "diagonal_scatter": (
+        ((3, 5), (), lambda a: np.diagonal(a)),
+        ((3, 5), (1,), lambda a: np.diagonal(a, 1)),
+        ((2, 3, 4, 5), (-1, 1, 3), lambda a: np.diagonal(a, -1, 1, 3)),
+    ),
+    "as_strided_scatter": (
+        ((4, 5), ([2, 3], [1, 4]), lambda a: np.lib.stride_tricks.as_strided(a, (2, 3), steps(a, 1, 4))),
+        ((4, 5), ([3], [2], 1), lambda a: a.reshape(-1)[1:7:2]),
+    ),
+}
+
+
+def steps(a: np.ndarray, *strides: int) -> tuple[int, ...]:
+    return tuple(s * a.itemsize for s in strides)
+
+
+def written_calls(name: str) -> Callable[[str], Iterator[Call]]:
+    def calls(dtype: str) -> Iterator[Call]:
+        for shape, arguments, view in VIEWS[name]:
+            part = view(np.zeros(shape)).shape
+            for layout in ("contiguous",) if name == "as_strided_scatter" else UNREPEATED:
+                x = operand(numbers(shape, dtype), dtype, layout)
+                yield Call((x, operand(numbers(part, dtype, seed=1), dtype), *arguments))
+
+    return calls
+
+
+def written(name: str) -> Callable[..., np.ndarray]:
+    def reference(x: np.ndarray, src: np.ndarray, *arguments: Any) -> np.ndarray:
+        view = next(v for s, a, v in VIEWS[name] if s == x.shape and a == arguments)
+        places = view(np.arange(x.size).reshape(x.shape))
+        flat = x.reshape(-1).copy()
+        flat[places.reshape(-1)] = src.reshape(-1)
+        return flat.reshape(x.shape)
+
+    return reference
+
+
+ROWS = (
     row(
         "view",
         lambda x, size: x.reshape(size),
@@ -189,9 +288,10 @@ VIEW_ROWS = (
     ),
     row("alias", same_values, on(ANY, ())),
     row("detach", same_values, on(ANY, ())),
-    row("contiguous", same_values, on(ANY, ())),
-    row("clone", same_values, on(ANY, ())),
-    row("to", converted, to_calls, dtype=asked),
-    row("_to_copy", converted, to_copy_calls, dtype=asked),
-    row("copy", lambda x, y: np.broadcast_to(y, x.shape), copy_calls),
+    Row("_reshape_alias", reshape_alias, reshape_alias_calls, first),
+    Row("diagonal", diagonal, diagonal_calls, first),
+    Row("diagonal_backward", diagonal_backward, diagonal_backward_calls, first, FLOATS + COMPLEX),
+    Row("select_backward", select_backward, select_backward_calls, first, FLOATS + COMPLEX),
+    Row("slice_backward", slice_backward, slice_backward_calls, first, FLOATS + COMPLEX),
+    *(Row(name, written(name), written_calls(name), first, DTYPES) for name in VIEWS),
 )

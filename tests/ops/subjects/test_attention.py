@@ -1,4 +1,4 @@
-"""Which way of attention is taken, and that every way gives PyTorch's numbers."""
+"""The selected SDPBackend, and that every backend's results equal PyTorch's."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""ctc_loss beside PyTorch's: losses and gradients for padded and joined targets."""
+"""ctc_loss beside PyTorch's: losses and gradients for padded and concatenated targets."""
 
 from __future__ import annotations
 

@@ -76,6 +76,17 @@ def test_impl_index() -> None:
         assert_same(list(got), list(expected), "_batch_norm_impl_index_backward", tolerance=LOOSE)
 
 
+def test_group_norm_of_sizes_that_are_not_the_shapes() -> None:
+    """N * C * HxW elements are enough, however the input's dimensions divide them."""
+    x, weight, bias = torch.randn(3, 8, 5), torch.rand(4), torch.rand(4)
+    expected = torch.native_group_norm(x, weight, bias, 6, 4, 5, 2, 1e-5)
+    found = aten.native_group_norm(to_aten(x), to_aten(weight), to_aten(bias), 6, 4, 5, 2, 1e-5)
+    for ours, theirs in zip(found, expected, strict=True):
+        assert_same(ours, theirs, "native_group_norm", tolerance=LOOSE)
+    with pytest.raises(RuntimeError, match=r"Expected an input of N \* C \* HxW elements"):
+        aten.native_group_norm(to_aten(x), to_aten(weight), to_aten(bias), 6, 4, 6, 2, 1e-5)
+
+
 def test_sparse_gradients_are_refused() -> None:
     weight = aten.ones((4, 2)).requires_grad_()
     bags = AF.embedding_bag(aten.tensor([0, 1]), weight, aten.tensor([0]), mode="sum", sparse=True)

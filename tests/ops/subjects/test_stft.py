@@ -1,4 +1,4 @@
-"""Short-time Fourier transforms against PyTorch, and there and back."""
+"""Short-time Fourier transforms against PyTorch, and their inverse."""
 
 from __future__ import annotations
 

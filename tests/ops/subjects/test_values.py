@@ -192,6 +192,15 @@ def test_resize_to_a_memory_format_takes_its_memory(format: aten.memory_format, 
     assert shared.stride() == (0, 4, 2, 1)
 
 
+def test_padding_leaves_the_strides_of_an_out_that_fits() -> None:
+    x = aten.arange(72.0).reshape(2, 3, 4, 3).contiguous(memory_format=aten.channels_last)
+    out, empty = aten.zeros(2, 3, 6, 5), aten.zeros(0)
+    pad = aten.ops.aten.reflection_pad2d.out
+    assert pad(x, [1, 1, 1, 1], out=out).stride() == (90, 30, 5, 1)
+    assert pad(x, [1, 1, 1, 1], out=empty).is_contiguous(memory_format=aten.channels_last)
+    assert aten.equal(out, empty)
+
+
 def test_writes_to_overlapping_memory_are_refused() -> None:
     """docs/decisions/writes-to-overlapping-memory.md"""
     x = aten.zeros(1).expand(3)

@@ -1,4 +1,4 @@
-"""Sliding windows at the ends of what 64 bits hold: as an axis that is long enough for one window alone."""
+"""Sliding windows with sizes near the 64-bit limits."""
 
 from __future__ import annotations
 
@@ -76,6 +76,13 @@ def test_pooling(kind: str, dims: int, ceil_mode: bool, step: int) -> None:
 
     for options in ({},) if kind == "lp" else ({}, {"padding": 1}):
         assert pooled(step, **options) == pooled(ENOUGH, **options)
+
+
+@pytest.mark.parametrize("stride", [(0, 1, 1), (1, 0, 1), (1, 1, 0), (1, -1, 1), (0, 0, 0)])
+def test_steps_of_unpooling_are_positive(stride: tuple[int, ...]) -> None:
+    pooled, indices = aten.ones(1, 2, 2, 2), aten.zeros([1, 2, 2, 2], dtype=aten.int64)
+    with pytest.raises(RuntimeError, match="expected stride > 0"):
+        aten.ops.aten.max_unpool3d(pooled, indices, [4, 4, 4], stride, [0, 0, 0])
 
 
 @pytest.mark.parametrize("padding", [2**39, 2**40, 2**62, 2**63 - 1])

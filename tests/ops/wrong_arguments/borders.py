@@ -1,5 +1,5 @@
-"""Arguments at the borders of what schemas/checks.yaml asks: some that it refuses, and the nearest that it
-doesn't.
+"""Arguments at the limits of the conditions in schemas/checks.yaml: some that violate them, and the nearest
+ones that don't.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from opgen import pipeline
 from opgen.model.checks import IN, MAY_BE, Check, Range, RangeKind, Subject
 from tensors import Operand, operand
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 FAR = (2**62, -(2**63))
 MOST_DIMS = 6
 DTYPES = {"Int": "int32", "Long": "int64"}

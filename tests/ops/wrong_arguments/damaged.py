@@ -1,6 +1,6 @@
-"""Calls that are valid but for one thing: an argument, or the device of some tensors.
+"""Calls that are valid except for one thing: an argument, or the device of some tensors.
 
-What random arguments seldom reach is behind an operator's first check; here all other arguments are right.
+Random arguments rarely pass an operator's first check; here all other arguments are valid.
 """
 
 from __future__ import annotations
@@ -232,7 +232,7 @@ def expansions(base: Base, site: Site, everything: frozenset[Path]) -> Iterator[
 
 @functools.lru_cache(maxsize=4)
 def plan(name: str, quick: bool = False) -> list[tuple[Base, Damage]]:
-    """All damaged calls of an overload, the kinds of damage in turn; or those of one call that end soon."""
+    """All damaged calls of an overload, alternating between kinds; or those of one call that run quickly."""
     stream = random.Random(name)
     kinds: dict[str, list[tuple[Base, Damage]]] = {}
     bases = filter(accepted, map(completed, valid_calls()[name]))

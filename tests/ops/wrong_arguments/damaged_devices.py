@@ -1,4 +1,4 @@
-"""Where a call's tensors and results may be: all on one device, but for arguments that may be elsewhere."""
+"""The devices of a call's tensors and results: all on one device, except for the listed arguments."""
 
 from __future__ import annotations
 

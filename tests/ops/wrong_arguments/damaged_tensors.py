@@ -1,4 +1,4 @@
-"""What is put in the place of one tensor of a call."""
+"""Replacements for a tensor argument of a call."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ COUNTS = (2**24, 2**31, 2**48, 2**62)  # elements of tensors that are expanded
 
 @dataclass(frozen=True)
 class Other:
-    """A tensor in the place of one, made anew for each call; what two of them share is kept in a dict."""
+    """A tensor in the place of one, made anew for each call; shared ones are kept in a dict."""
 
     text: str
     make: Callable[[dict[str, Any]], Any]

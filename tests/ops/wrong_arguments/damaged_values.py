@@ -1,4 +1,4 @@
-"""What is put in the place of an argument that is no tensor: neighbours, bounds of the call, extremes."""
+"""Replacements for a non-tensor argument: neighbouring values, bounds of the call, extremes."""
 
 from __future__ import annotations
 

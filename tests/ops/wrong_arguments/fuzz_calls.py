@@ -1,4 +1,5 @@
-"""Fuzzing of operators: `make fuzz`, or `python tests/ops/fuzz_calls.py --calls N --seed S --only PATTERN`.
+"""Fuzzing of operators: `make fuzz`, or
+`python tests/ops/wrong_arguments/fuzz_calls.py --calls N --seed S --only PATTERN`.
 
 Each overload is called so many times in forked children, with arguments made from its schema at random, and
 as often with valid arguments of which one is damaged (`--kind` takes one of the two). A crash, a hang, an
@@ -17,7 +18,8 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
+sys.path.append(str(ROOT / "tests" / "ops"))
 TOGETHER = 8  # overloads in one piece of work
 
 

@@ -1,6 +1,6 @@
 """A forked child that calls operators with wrong arguments.
 
-The child writes what it is about to call to a file, so that a crash or a hang has a name.
+The child writes each call to a file before it makes it, so that a crash or a hang can be attributed.
 """
 
 from __future__ import annotations

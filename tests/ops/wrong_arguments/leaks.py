@@ -1,4 +1,4 @@
-"""Operators that keep memory: run by test_leaks.py, where Python's objects come from malloc, too.
+"""Detects operators that leak memory: run by test_leaks.py, where Python's objects come from malloc, too.
 
 Each overload is called over and over with arguments that it accepts, and with some that it refuses; what the
 C library has handed out must not grow with the calls. Prints a line for each that does.
@@ -11,7 +11,10 @@ import gc
 import sys
 import warnings
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
+
+sys.path.append(str(Path(__file__).resolve().parents[1]))
 
 import damaged
 import hostile

@@ -7,7 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT / "tests"))
 
 import package  # noqa: E402
@@ -22,7 +22,7 @@ OPTIONS = {
 
 
 def run(sanitizers: str, jobs: int, command: list[str]) -> int:
-    """Runs a Python program with the instrumented library in the place of the installed one."""
+    """Runs a Python program with the instrumented library instead of the installed one."""
     build = ROOT / "build" / f"sanitized-{sanitizers.replace(',', '-')}"
     print(f"fuzz: building with -fsanitize={sanitizers} in {build.relative_to(ROOT)}", flush=True)
     options = [f"-DSANITIZE={sanitizers}", f"-DCPU_CAPABILITIES={capability()}"]

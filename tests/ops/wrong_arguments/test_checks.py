@@ -1,4 +1,4 @@
-"""Calls that break one condition of schemas/checks.yaml raise, those at its border pass it."""
+"""Calls that break one condition of schemas/checks.yaml raise, those at its limit pass."""
 
 from __future__ import annotations
 

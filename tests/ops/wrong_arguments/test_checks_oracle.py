@@ -1,4 +1,4 @@
-"""What schemas/checks.yaml refuses PyTorch refuses, too."""
+"""Calls that schemas/checks.yaml rejects are rejected by PyTorch, too."""
 
 from __future__ import annotations
 
