@@ -11,10 +11,11 @@ from pathlib import Path
 import pytest
 from changes import findings
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "cli"))
+CLI = Path(__file__).parents[1] / "cli"
+sys.path[:0] = [str(CLI), str(CLI / "parse")]
 
-import fuzz_schemas
-import fuzz_yaml
+import fuzz_schemas  # noqa: E402
+import fuzz_yaml  # noqa: E402
 
 SCHEMAS = 150  # of each of the seeds
 FILES = 100

@@ -11,17 +11,27 @@ import pytest
 from opgen.check import check
 from opgen.diagnostics import Diagnostic, Report, Severity
 from opgen.expand import checks as match_checks
+from opgen.expand import docs as match_docs
 from opgen.expand import expand
 from opgen.expand.derivatives import match
 from opgen.model import Program
-from opgen.parse import checks, derivatives, functions, source, tags, yaml_source
+from opgen.parse import checks, derivatives, docs, functions, source, tags, yaml_source
 from opgen.parse.derivatives import rules as derivatives_rules
 
 ROOT = Path(__file__).resolve().parents[2]
 SHARED = ROOT.parent / "shared"
 
-FILES = {"FILE": "native_functions.yaml", "DERIVATIVES": "derivatives.yaml", "CHECKS": "checks.yaml"}
-PARTS = {"DERIVATIVES": derivatives_rules.SECOND_FILE, "CHECKS": checks.CHECKS_PART}
+FILES = {
+    "FILE": "native_functions.yaml",
+    "DERIVATIVES": "derivatives.yaml",
+    "CHECKS": "checks.yaml",
+    "DOCS": "docs.yaml",
+}
+PARTS = {
+    "DERIVATIVES": derivatives_rules.SECOND_FILE,
+    "CHECKS": checks.CHECKS_PART,
+    "DOCS": docs.DOCS_PART,
+}
 
 
 def files(example: str) -> dict[str, str]:
@@ -40,10 +50,11 @@ def checked(
     """The program of a file with this text, and all that is wrong with it.
 
     After a line `# derivatives.yaml` the text is that of a derivatives file, called DERIVATIVES; after
-    `# checks.yaml`, of a checks file, called CHECKS.
+    `# checks.yaml`, of a checks file, called CHECKS; after `# docs.yaml`, of a docs file, called DOCS.
     """
     data = text.encode("utf-8", "surrogateescape") if isinstance(text, str) else text
     report = Report(levels=levels or {})
+    data, fourth, said = data.partition(docs.DOCS_PART.encode())
     rest, third, asked = data.partition(checks.CHECKS_PART.encode())
     first, two, second = rest.partition(derivatives_rules.SECOND_FILE.encode())
     declared, faulty = functions.read(_items("FILE", first, report), report)
@@ -54,6 +65,9 @@ def checked(
     if third:
         conditions = checks.read(_items("CHECKS", asked, report), report)
         program = replace(program, checks=match_checks.match(program, "CHECKS", conditions))
+    if fourth:
+        sentences = docs.read(_items("DOCS", said, report), report)
+        program = replace(program, docs=match_docs.match(program, "DOCS", sentences))
     check(program, report)
     return program, report.sorted()
 
@@ -64,7 +78,7 @@ def _items(path: str, data: bytes, report: Report) -> list[yaml_source.Item]:
 
 
 def shared(*parts: str) -> Path:
-    """A file of the reference data; the test is skipped where there is none."""
+    """A file of the reference data; the test is skipped without it."""
     path = SHARED.joinpath(*parts)
     if not path.exists():
         pytest.skip(f"needs ../shared/{'/'.join(parts)}")

@@ -1,4 +1,4 @@
-"""A git repository for tests, apart from whatever this machine's git is told."""
+"""A git repository for tests, independent of this machine's git configuration."""
 
 from __future__ import annotations
 

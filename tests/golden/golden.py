@@ -1,7 +1,7 @@
 """The golden generation: every page of a library of the twelve operators in native_functions.yaml, CPU and
 CUDA.
 
-Run as a program it writes `expected/` anew; look at the difference before you commit it.
+Run as a program, it rewrites `expected/`; read the diff before you commit it.
 """
 
 from __future__ import annotations
@@ -19,8 +19,9 @@ NAMED_IN_STUBS = ("python/aten/__init__.py", "python/aten/nn/functional.py")
 def generated() -> dict[str, bytes]:
     """Path -> bytes of what is rendered; hand-written files are left out, for they are copied as they are."""
     from opgen import locate, pipeline
-    from opgen.render import library, sources
-    from opgen.views import library as views
+    from opgen.render import library
+    from opgen.select import sources
+    from opgen.template_views import library as views
 
     program, report = pipeline.load(HERE / "native_functions.yaml")
     assert not report.failed, report.sorted()

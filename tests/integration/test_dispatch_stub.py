@@ -1,4 +1,4 @@
-"""A stub that a program calls before its library does: the best copy is chosen all the same."""
+"""Which copy of a kernel is chosen: the best that the processor supports, regardless of the first caller."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import subprocess
 from pathlib import Path
 
 from compilers import host_compiler
+from opgen.build import machine
 
 STUB = """
 #include <ATen/native/DispatchStub.h>
@@ -25,6 +26,11 @@ REGISTER_DISPATCH(which_stub, &which)
 PROGRAM = """
 #include "stub.h"
 int main() { return at::native::which_stub(c10::kCPU) == at::native::get_cpu_capability() ? 0 : 1; }
+"""
+NAME = """
+#include <ATen/native/DispatchStub.h>
+#include <cstdio>
+int main() { std::puts(at::native::cpu_capability_name(at::native::get_cpu_capability())); }
 """
 COPIES = ("DEFAULT", "AVX2", "AVX512")
 
@@ -50,3 +56,12 @@ def test_the_first_call_comes_from_outside(library: Path, headers: Path, tmp_pat
         done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stderr
     assert subprocess.run([tmp_path / "main"], check=False).returncode == 0
+
+
+def test_opgen_builds_the_copy_that_is_chosen(library: Path, headers: Path, tmp_path: Path) -> None:
+    (tmp_path / "main.cpp").write_text(NAME)
+    command = [host_compiler(), "-std=c++20", f"-I{headers}", "main.cpp", f"-L{library.parent}", "-laten"]
+    command += [f"-Wl,-rpath,{library.parent}", "-o", "main"]
+    subprocess.run(command, cwd=tmp_path, check=True)
+    printed = subprocess.run([tmp_path / "main"], capture_output=True, text=True, check=True).stdout
+    assert printed.strip() == machine.cpu_capability()

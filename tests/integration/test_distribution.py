@@ -1,4 +1,4 @@
-"""The wheel of the library that is tested: its platform and its bill of materials are true."""
+"""The wheel of the library that is tested: its platform tag and its bill of materials are correct."""
 
 from __future__ import annotations
 

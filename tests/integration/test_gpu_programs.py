@@ -1,4 +1,4 @@
-"""What `make test-gpu` and `make bench-gpu` run, tried on the CPU: GPUs are seldom at hand."""
+"""What `make test-gpu` and `make bench-gpu` run, run on the CPU, since a GPU is rarely available."""
 
 from __future__ import annotations
 

@@ -161,7 +161,8 @@ def cpp_pointers(function) -> list[str]:
     found = []
     if Variant.function in function.variants:
         for signature in filter(None, (cpp.function(function), cpp.faithful(function))):
-            found.append(f"static_cast<{signature.ptr_type()}>(&at::{signature.name})")
+            pointer = f"{signature.returns} (*)({', '.join(signature.param_types())})"
+            found.append(f"static_cast<{pointer}>(&at::{signature.name})")
     if Variant.method in function.variants:
         signature = cpp.method(function)
         types = ", ".join(signature.param_types())

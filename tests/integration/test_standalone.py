@@ -69,6 +69,8 @@ def prefix(once: Callable[..., Path], cmake: str) -> Path:
             "aten",
             "--out",
             "aten",
+            "--backend",
+            "cpu",
         ]
         run(*generate, "--ops", ",".join(OPERATORS), cwd=folder, PYTHONPATH=str(ROOT / "cli"))
         shutil.rmtree(folder / "aten" / "python")
@@ -87,6 +89,11 @@ def expected_output() -> str:
     """The example's README shows what it prints."""
     lines = (EXAMPLE / "README.md").read_text().partition("It prints")[2].splitlines()
     return "\n".join(line[4:] for line in lines if line.startswith("    ")) + "\n"
+
+
+def test_the_licence_is_installed(prefix: Path) -> None:
+    installed = prefix / "share" / "licenses" / "aten" / "LICENSE"
+    assert installed.read_bytes() == (ROOT / "LICENSE").read_bytes()
 
 
 def test_find_package(prefix: Path, cmake: str, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""What the shared objects show to a process: the API in the inline namespace, and nothing else."""
+"""The shared objects export the API in the inline namespace, and nothing else."""
 
 from __future__ import annotations
 

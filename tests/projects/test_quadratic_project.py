@@ -62,7 +62,7 @@ def extension(once) -> Path:
 
 @pytest.fixture(scope="session")
 def own(once) -> Path:
-    """A folder with the extension and the library beside it."""
+    """A folder with the extension and the library."""
     needs_aten()
     return once("all-projects", build_all)
 
@@ -78,6 +78,11 @@ def build_all(folder: Path) -> None:
     kernels = [KERNELS, MORE / "kernels"]
     done = build(folder, project, OWN, kernels, *one_copy, CXX=str(unoptimised(folder)))
     (folder / "said").write_text(done.stderr, encoding="utf-8")
+
+
+def test_the_licence_is_installed(extension: Path) -> None:
+    installed = extension / "build" / "quadratic" / "stage" / "share" / "licenses" / "quadratic" / "LICENSE"
+    assert installed.read_bytes() == (ROOT / "LICENSE").read_bytes()
 
 
 def test_extension(extension):

@@ -1,4 +1,4 @@
-"""docs/reference/signatures.md is true: every signature in it is made anew from schemas/ and compared."""
+"""docs/reference/signatures.md is true: every signature in it is recomputed from schemas/ and compared."""
 
 import re
 from pathlib import Path
@@ -8,7 +8,7 @@ from opgen import pipeline
 from opgen.api import convert, cpp, dispatcher, native, python, python_groups, runtime_schema, structured
 from opgen.model import Variant
 
-REPO = Path(__file__).parents[2]
+REPO = Path(__file__).parents[3]
 PAGE = REPO / "docs" / "reference" / "signatures.md"
 ROW = re.compile(r"^\| (.+?) \| `(.+)` \|$", re.MULTILINE)
 

@@ -165,15 +165,9 @@ def test_structured_kernels_take_optional_scalars_by_reference(tmp_path):
     )
 
 
-def test_ufunc_functor_and_loops(group):
+def test_ufunc_functor(group):
     g = group("add")
     assert ufunc.signature(g, UfuncKey.Generic).decl() == "T add(T self, T other, T alpha)"
-    loops = ufunc.loop_params(
-        g, element=ctype.Named("scalar_t"), compute=ctype.Named("opmath_t"), held_tensor=1
-    )
-    assert [p.defn() for p in loops.held] == ["opmath_t other", "opmath_t alpha"]
-    assert [p.defn() for p in loops.applied] == ["scalar_t self"]
-    assert [p.defn() for p in ufunc.stub_params(g)] == ["const at::Scalar & alpha"]
 
 
 def test_convert_from_cpp_to_dispatcher(function):
@@ -227,27 +221,6 @@ def test_python_signatures(function):
         "make(SymIntArrayRef size, *, MemoryFormat? memory_format=None, ScalarType? dtype=None,"
         " Layout? layout=None, Device? device=None, bool? pin_memory=False, bool? requires_grad=False)"
     )
-    assert python.signature(function("two.min")).fields() == ("values", "indices")
-
-
-def test_python_stubs(function):
-    split = python.signature(function("split")).stub("aten")
-    assert split.line() == (
-        "def split(input: Tensor, w: Tensor | None, list: tuple[Tensor, ...] | list[Tensor],"
-        " maybe: tuple[Tensor | None, ...] | list[Tensor | None] | None, mask: Sequence[_bool])"
-        " -> aten.return_types.split: ..."
-    )
-    varargs = python.signature(function("make")).stub_varargs("aten")
-    assert varargs is not None and varargs.params[0] == "*size: _int | SymInt"
-
-
-def test_only_a_single_list_is_taken_as_separate_arguments(tmp_path):
-    path = tmp_path / "f.yaml"
-    method = " -> Tensor\n  variants: method\n"
-    schemas = ("f(Tensor self, int[] size, int n)", "g(Tensor self)", "h(Tensor self, int[] size)")
-    path.write_text("".join(f"- func: {schema}{method}" for schema in schemas))
-    made = [python.signature(f, method=True).stub_varargs("aten") for f in load(path).functions]
-    assert [varargs and varargs.params for varargs in made] == [None, None, ("self", "*size: _int")]
 
 
 def test_python_merges_base_and_out(program):

@@ -1,4 +1,4 @@
-"""Living with breaks: levels, accepted ones and their ends, --write-allow."""
+"""Levels, accepted breaks and their expiry, --write-allow."""
 
 import datetime
 import json

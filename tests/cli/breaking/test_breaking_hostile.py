@@ -1,4 +1,4 @@
-"""What is no version that could be compared: it is said, with what to do, and the command ends with 2."""
+"""Versions that can't be compared: an error message says what to do, and the exit code is 2."""
 
 import subprocess
 import time

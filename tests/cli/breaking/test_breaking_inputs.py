@@ -1,4 +1,4 @@
-"""Where the versions that `opgen breaking` compares come from: files, folders, commits."""
+"""The sources of the versions that `opgen breaking` compares: files, folders, commits."""
 
 import os
 from pathlib import Path

@@ -63,7 +63,7 @@ def test_accepted_breaks_need_their_version_too(folder, capsys):
 
 
 def test_since(folder, capsys):
-    """Only what the second version does not have already; its own changes are nobody's."""
+    """Only breaks that the second version doesn't have; its own changes are not reported."""
     (folder / "second.yaml").write_text(
         "# moved\n" + OLD.replace("factor", "by") + "- func: x(int n) -> Tensor\n"
     )

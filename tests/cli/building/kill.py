@@ -1,4 +1,5 @@
-"""Kills `opgen generate` and `opgen build` at random moments: `make kill`, or `python tests/cli/kill.py`.
+"""Kills `opgen generate` and `opgen build` at random moments: `make kill`, or
+`python tests/cli/building/kill.py`.
 
 After each the next run begins at once. It must end well, what it makes must be what an undisturbed run makes,
 and once it is at work nothing of the killed one may be. A run that was killed itself goes on where it was.
@@ -22,7 +23,7 @@ from pathlib import Path
 
 from opgen.render.manifest import Manifest
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 sys.path.append(str(ROOT / "tests"))
 import campaign  # noqa: E402
 
@@ -113,7 +114,7 @@ class Generating(Scene):
 
 
 class Building(Scene):
-    kept = (".tree.lock", "build", "dist", "tree")
+    kept = (".tree.lock", "build", "compile_commands.json", "dist", "tree")
     at_work = "opgen: configuring"
 
     def command(self, version: int) -> list[object]:

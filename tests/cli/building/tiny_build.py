@@ -29,7 +29,7 @@ def files(version: int) -> list[File]:
     values = {"one": 1, "two": 2, "three": version}
     texts = {f"src/user/{name}.cpp": CODE.format(name=name, value=value) for name, value in values.items()}
     texts |= {"CMakeLists.txt": CMAKE, "python/tiny/__init__.py": f"version = {version}\n"}
-    texts |= {"sources.json": json.dumps({"files": {}, "kernels": {}})}
+    texts |= {"sources.json": json.dumps({"files": {}, "kernels": {}}), "LICENSE": "a licence\n"}
     return [File(path, text.encode(), "template") for path, text in sorted(texts.items())]
 
 

@@ -1,5 +1,5 @@
-"""Standard streams that are closed, full, or read by nobody any more: the documented exit code, a message
-where one can be printed, nothing written elsewhere.
+"""Standard streams that are closed, full or no longer read: the documented exit code, a message if it can be
+printed, and nothing written elsewhere.
 """
 
 from __future__ import annotations

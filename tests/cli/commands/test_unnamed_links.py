@@ -1,4 +1,4 @@
-"""Links in the place of files that commands pick up by themselves: what is elsewhere is not quoted."""
+"""Symbolic links in place of files that commands find by themselves: their targets are not quoted."""
 
 from __future__ import annotations
 
@@ -26,6 +26,7 @@ FILES = {
     "tags.yaml": (MODEL, ("--tags", "FILE")),
     "derivatives.yaml": (MODEL, ("--derivatives", "FILE")),
     "checks.yaml": (("validate", "generate", "build", "dispatch", "explain"), ("--checks", "FILE")),
+    "docs.yaml": (("validate", "generate", "build", "dispatch", "explain"), ("--docs", "FILE")),
     "deprecated.yaml": (("breaking",), ("--deprecated", "FILE")),
     "opgen.toml": (MODEL, ("--config", "FILE")),
     "pyproject.toml": (MODEL, ("--config", "FILE")),
@@ -110,18 +111,25 @@ def test_without_a_repository_the_folder_is_the_limit(project, capsys, file):
 
 
 @pytest.mark.parametrize("command", MODEL)
-def test_the_folder_that_is_read_when_nothing_is_named(project, capsys, command):
-    others = project.parent / "others"
-    (project / "schemas").rename(others / "schemas")
-    (others / "schemas" / "native_functions.yaml").write_text(f"- func: {SECRET}\n")
-    Path("schemas").symlink_to(others / "schemas")
+def test_the_file_that_is_read_when_nothing_is_named(project, capsys, command):
+    outside = project.parent / "others" / "x"
+    outside.write_text(f"- func: {SECRET}\n")
+    Path("native_functions.yaml").symlink_to(outside)
     words = [word for word in WORDS[command] if word != "schemas"]
     assert run(words) == 2
     shown = capsys.readouterr()
-    assert "schemas is a link that leads out of its repository" in shown.err
+    assert "native_functions.yaml is a link that leads out of its repository" in shown.err
     assert SECRET not in shown.out + shown.err
-    run(WORDS[command])
-    assert "is a link that leads" not in capsys.readouterr().err
+
+
+def test_the_file_that_breaking_reads_when_nothing_is_named(project, capsys):
+    outside = project.parent / "others" / "native_functions.yaml"
+    outside.write_text(f"- func: {SECRET}\n")
+    Path("native_functions.yaml").symlink_to(outside)
+    assert run([word for word in WORDS["breaking"] if word != "schemas"]) == 2
+    shown = capsys.readouterr()
+    assert "native_functions.yaml is a link that leads out of its repository" in shown.err
+    assert SECRET not in shown.out + shown.err
 
 
 def test_a_link_that_leads_nowhere_is_no_file(project):

@@ -1,4 +1,4 @@
-"""Derivatives: each fault is told where it stands, and no other with it."""
+"""Derivatives: each fault is reported at its position, and no other with it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A script of its own process: what torchgen makes of its derivatives.yaml, as JSON by function and key."""
+"""A script that prints torchgen's model of its derivatives.yaml as JSON, by function and key."""
 
 from __future__ import annotations
 

@@ -1,8 +1,9 @@
-"""Text that would end what it stands in, in every place: `make inject`, or `python tests/cli/inject.py`.
+"""Text that would end its literal or comment, in every place: `make inject`, or
+`python tests/cli/generate/inject.py`.
 
 Placement number I of seed S is always the same: a payload in a field of native_functions.yaml,
-derivatives.yaml, checks.yaml, tags.yaml or opgen.toml, or in an option. Each is diagnosed, or what is
-generated holds it in literals and comments only: by the lexers of C++, Python, JSON and CMake, and by the
+derivatives.yaml, checks.yaml, docs.yaml, tags.yaml or opgen.toml, or in an option. Each is diagnosed, or what
+is generated holds it in literals and comments only: by the lexers of C++, Python, JSON and CMake, and by the
 compiler, for which the payloads' name is a macro that compiles nowhere.
 """
 
@@ -29,9 +30,11 @@ from unittest import mock
 import yaml
 from inject_places import CANARY, PAYLOADS, Steps, mixed, of_files, of_options, put
 from opgen import commands
-from opgen.render import pages, sources
+from opgen.commands import exit_codes
+from opgen.render import pages
+from opgen.select import sources
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 sys.path.append(str(ROOT / "tests"))
 import campaign  # noqa: E402
 
@@ -40,7 +43,7 @@ HERE = Path(__file__)
 TESTED = (ROOT / "cli" / "opgen", ROOT / "templates", GOLDEN, HERE, HERE.with_name("inject_places.py"))
 OPTIONS = ("--name", "golden", "--extend", "aten", "--missing-kernels", "stub")
 CONFIG = {"schemas": "native_functions.yaml", "name": "golden", "extend": "aten", "kernels": ["functors"]}
-FILES = {name: f"{name}.yaml" for name in ("native_functions", "tags", "derivatives", "checks")}
+FILES = {name: f"{name}.yaml" for name in ("native_functions", "tags", "derivatives", "checks", "docs")}
 CPP, PYTHON, CMAKE = (".h", ".cpp", ".cu"), (".py", ".pyi"), (".cmake", ".txt")
 FLAGS = ("-std=c++20", "-fsyntax-only", "-w", "-DC10_BUILDING_LIBRARY", "-DCPU_CAPABILITY=DEFAULT")
 FLAGS += ("-DCPU_CAPABILITY_DEFAULT",)
@@ -211,7 +214,7 @@ def problem(placement: Placement) -> tuple[str, str | None]:
         code, said, trees = generate(placement, Path(sandbox))
         if not said.replace("\n", "").isprintable():
             return "failed", f"said {said!r}"
-        if code in (commands.EXIT_FINDINGS, commands.EXIT_USAGE):
+        if code in (exit_codes.FINDINGS, exit_codes.USAGE):
             return "diagnosed", f"code {code}, but there is {trees[0]}" if trees else None
         if code or not trees:
             return "failed", f"ended with {code}: {said[-2000:]}"

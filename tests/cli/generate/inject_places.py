@@ -1,4 +1,4 @@
-"""Where text may stand in what opgen is given, and text that ends what it stands in.
+"""The places where input may contain text, and payloads that would end a literal or comment.
 
 The places come from the tables of the reader: a new field or option has its payloads without a word here.
 """
@@ -141,7 +141,7 @@ def ranges(text: str) -> list[tuple[int, int]]:
 
 
 def mixed(old: str, payload: str, chance: random.Random) -> str:
-    """The payload in the place of a text, at its ends, inside of it, or as a part of a schema."""
+    """The payload instead of a text, at its ends, inside of it, or as a part of a schema."""
     way = chance.randrange(5)
     parts = ranges(old) if "(" in old else []
     if parts and way > 1:

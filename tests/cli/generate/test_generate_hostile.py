@@ -1,4 +1,4 @@
-"""Hostile text in the place of each value of a project: refused, or in the tree inside quotes only."""
+"""Hostile text for each value of a project is rejected, or only occurs inside quotes in the tree."""
 
 from __future__ import annotations
 

@@ -10,9 +10,9 @@ from opgen import locate, pipeline
 from opgen.expand import registrations
 from opgen.model import DispatchKey
 from opgen.render.pages import RenderError, render
-from opgen.views import kernels
-from opgen.views.atoms import Cpp, Ident, Path, Py, c_literal, only_atoms, py_literal
-from opgen.views.page import Page
+from opgen.template_views import kernels
+from opgen.template_views.atoms import Cpp, Ident, Path, Py, c_literal, only_atoms
+from opgen.template_views.page import Page
 from test_generate_command import GOLDEN, generate, opgen, project  # noqa: F401
 
 PAYLOADS = (
@@ -48,7 +48,6 @@ def test_literals_hold_what_they_are_given(payload):
     assert text[0] == text[-1] == '"' and text.isascii() and "\n" not in text
     assert '"' not in inside.replace('\\"', "") and "??" not in text.replace("\\?", "")
     assert inside.replace("\\?", "?").encode().decode("unicode_escape").encode("latin-1").decode() == payload
-    assert eval(py_literal(payload)) == payload
 
 
 def test_templates_print_atoms_only():

@@ -16,7 +16,7 @@ from opgen.render.manifest import Manifest
 from opgen.render.pages import File
 from opgen.render.tree import ForeignTree, locked, publish, require_ours
 
-# A writer that publishes two versions of a tree in turn, for ever; it is killed from outside.
+# A writer that alternately publishes two versions of a tree until it is killed.
 WRITER = """
 import sys
 from pathlib import Path

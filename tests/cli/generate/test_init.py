@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+
 from front import ROOT
 from test_generate_command import opgen
 
@@ -10,15 +12,19 @@ def test_a_new_project_is_valid_and_generates(tmp_path):
     folder = tmp_path / "my-ops"
     done = opgen("init", folder)
     assert done.returncode == 0, done.stderr
-    texts = [f.read_text() for f in folder.rglob("*") if f.is_file()]
-    assert len(texts) == len([f for f in (ROOT / "examples/quadratic").rglob("*.*") if f.suffix != ".pyc"])
-    assert not [t for t in texts if "quadratic" in t]
-    assert opgen("validate", folder).returncode == 0
-    out = folder / "generated"
-    arguments = ("--name", "my_ops", "--kernels", folder / "kernels", "--out", out)
-    done = opgen("generate", folder, *arguments, "--extend", "aten")
+    assert done.stdout.endswith(f"next: cd {folder} && opgen build --install && python -m pytest\n")
+    made = {f.relative_to(folder).as_posix() for f in folder.rglob("*") if f.is_file()}
+    listed = ["git", "ls-files", "examples/quadratic"]
+    tracked = subprocess.run(listed, cwd=ROOT, capture_output=True, text=True, check=False).stdout.split()
+    if tracked:
+        names = {f.removeprefix("examples/quadratic/").replace("quadratic", "my_ops") for f in tracked}
+        assert made == names
+    assert {"opgen.toml", ".gitignore", "derivatives.yaml", "tests/test_my_ops.py"} <= made
+    assert not [f for f in made if "quadratic" in (folder / f).read_text()]
+    assert opgen("validate", cwd=folder).returncode == 0
+    done = opgen("generate", cwd=folder)
     assert done.returncode == 0, done.stderr
-    assert (out / "include/my_ops/ATen/ops/my_ops_rms.h").is_file()
+    assert (folder / "generated/my_ops/include/my_ops/ATen/ops/my_ops_rms.h").is_file()
 
 
 def test_nothing_is_overwritten(tmp_path):

@@ -10,7 +10,7 @@ import inject
 import inject_places
 import pytest
 from inject_places import ANY, CANARY, KEY, PAYLOADS
-from opgen.config import BREAKING_KEYS, KEYS
+from opgen.config import BREAKING_KEYS, BUILD_KEYS, KEYS
 from opgen.parse import derivatives
 from opgen.parse.fields import EXECUTORCH_FIELDS, FIELDS
 
@@ -31,13 +31,14 @@ def test_every_field_is_a_place() -> None:
     assert {path[1] for path in files["derivatives"]} == {*derivatives.FIELDS, KEY} - trusted
     assert (0, "dispatch", ANY, ANY) not in files["derivatives"]  # a formula
     assert {path[0] for path in files["opgen"]} == {*KEYS, KEY}
-    assert {path[1] for path in files["opgen"] if path[0] == "breaking"} == {*BREAKING_KEYS, KEY}
+    for table, keys in (("build", BUILD_KEYS), ("breaking", BREAKING_KEYS)):
+        assert {path[1] for path in files["opgen"] if path[0] == table} == {*keys, KEY}
     assert {"--name", "--extend", "--ops", "--kernels", "--out"} <= set(inject_places.of_options())
 
 
 def test_every_payload_comes_to_every_file() -> None:
     assert not any(payload.startswith("/") for payload in PAYLOADS)  # the option --out writes there
-    made = [inject.Placement(SEED, index) for index in range(6000)]
+    made = [inject.Placement(SEED, index) for index in range(9000)]
     assert {m.file for m in made} == {*inject.FILES, "opgen", "--"}
     for payload in PAYLOADS:
         files = {m.file for m in made if m.text.endswith(repr(payload))}

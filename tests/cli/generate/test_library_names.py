@@ -1,4 +1,4 @@
-"""Names that no library can have: said before anything is written, by each command that makes one."""
+"""Invalid library names are rejected before anything is written, by each command that makes a library."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ FORMS = (
 
 def top_namespaces() -> set[str]:
     """Of the library's headers: the first that a file opens is in no other."""
-    files = [f for room in ("core", "composite", "cpu", "cuda") for f in (ROOT / room).rglob("*.h")]
+    files = [f for room in ("core", "ops", "cpu", "cuda") for f in (ROOT / room).rglob("*.h")]
     opened = (re.search(r"^namespace (\w+)", f.read_text(), re.MULTILINE) for f in files)
     return {found[1] for found in opened if found}
 
@@ -115,7 +115,7 @@ def test_names_that_are_not_given(tmp_path, monkeypatch, capsys):
     """That of the folder of `init`, and one in the configuration."""
     monkeypatch.chdir(tmp_path)
     assert run(["init", "json"]) == 2
-    assert "DIR, without --name, 'json': Python has a module of this name" in capsys.readouterr().err
+    assert "DIR 'json': Python has a module of this name" in capsys.readouterr().err
     (tmp_path / "f.yaml").write_text("- func: f(Tensor self) -> Tensor\n")
     (tmp_path / "opgen.toml").write_text('name = "std"\nextend = "aten"\n')
     assert run(["generate", "f.yaml"]) == 2

@@ -267,7 +267,7 @@ def test_interrupted(project, tmp_path):  # noqa: F811
         waiting = start(project, out)
         while not (line := waiting.stderr.readline()).startswith("opgen: waiting"):
             assert line.startswith("opgen: ")
-        assert line == f"opgen: waiting for a run that uses {out}\n"
+        assert line.startswith(f"opgen: waiting for a run that uses {out}: process ")
         waiting.send_signal(signal.SIGINT)
         assert waiting.wait(20) == 130
     assert waiting.stderr.read().strip() == "interrupted" and not out.exists()

@@ -1,4 +1,4 @@
-"""One tree, whoever makes it: runs at the same time, killed runs, another machine, another Python."""
+"""The same tree from concurrent runs, after killed runs, on another machine and with another Python."""
 
 from __future__ import annotations
 

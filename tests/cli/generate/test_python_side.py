@@ -9,11 +9,12 @@ from front import ROOT, checked
 from opgen import pipeline
 from opgen.api import python_bound
 from opgen.parse import tags
-from opgen.views import autogen, notes, register
-from opgen.views.kernels import registrations
-from opgen.views.operators import tag_names
-from opgen.views.python_model import TAKE_NUMBERS, bindings, number_operators
-from opgen.views.python_types import unquoted
+from opgen.template_views import autogen, notes, register
+from opgen.template_views.kernels import registrations
+from opgen.template_views.operators import tag_names
+from opgen.template_views.python_model import NUMBERS_AS_TENSORS, bindings, numbers_as_tensors_ops
+from opgen.template_views.python_signatures import function_stubs
+from opgen.template_views.python_types import unquoted
 
 # Names of every family of PyTorch's list, near misses, and names that a user would choose.
 NAMES = (
@@ -84,7 +85,7 @@ def test_families_are_pytorchs():
         assert (python_bound.hiding_family(function) is None) == python_bound.is_bound(function), name
 
 
-@pytest.mark.parametrize("name", sorted(TAKE_NUMBERS - {"to", "_to_copy"}))
+@pytest.mark.parametrize("name", sorted(NUMBERS_AS_TENSORS - {"to", "_to_copy"}))
 def test_numbers_for_tensors_where_pytorch_takes_them(name):
     """`to` has overloads of TorchScript's own, and `_to_copy` no second tensor."""
     torch = pytest.importorskip("torch")
@@ -93,11 +94,11 @@ def test_numbers_for_tensors_where_pytorch_takes_them(name):
     assert str(chosen._schema.arguments[1].type) == "Tensor"
 
 
-def test_number_operators_are_those_of_the_program():
+def test_numbers_as_tensors_ops_are_those_of_the_program():
     program = program_of(
         "add.Tensor(Tensor self, Tensor other) -> Tensor", "mine::mul(Tensor self) -> Tensor"
     )
-    assert number_operators(program) == ["aten::add"]
+    assert numbers_as_tensors_ops(program) == ["aten::add"]
 
 
 def test_somebody_is_told_of_an_operator_without_function():
@@ -126,6 +127,13 @@ def test_only_halves_of_ours_have_no_function():
     hidden = {str(f.name.name) for f in program.functions if python_bound.hiding_family(f)}
     assert hidden
     assert not [n for n in hidden if not re.search(r"_(backward|forward|jvp|overrideable)$", n)]
+
+
+def test_a_single_list_is_also_taken_as_separate_arguments():
+    method = " -> Tensor\n  variants: method"
+    schemas = ("f(Tensor self, int[] size, int n)", "g(Tensor self)", "h(Tensor self, int[] size)")
+    stubs = function_stubs(bindings(program_of(*(schema + method for schema in schemas))), {})
+    assert [(s.name, s.params) for s in stubs if "*" in s.params] == [("h", "self, *size: _int")]
 
 
 def test_a_tag_has_its_number_everywhere():

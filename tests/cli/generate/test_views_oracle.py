@@ -10,13 +10,16 @@ from pathlib import Path
 import pytest
 from front import ROOT
 from opgen import locate, pipeline
-from opgen.render import library, sources
-from opgen.views import library as views
+from opgen.render import library
+from opgen.select import sources
+from opgen.template_views import library as views
 
 FUNCTION = re.compile(r"^inline (.+ (\w+)\(.*\)) \{", re.MULTILINE)
 METHOD = re.compile(r"^ +(?:inline )?(.+ (\w+)\(.*\) const);", re.MULTILINE)
 NATIVE = re.compile(r"^TORCH_API (.+ (\w+)\(.*\));", re.MULTILINE)
-MEMBER = re.compile(r"^ *(?:void|meta_return_ty) (?:impl|meta)\((.*)\);", re.MULTILINE)
+MEMBER = re.compile(
+    r"^ *(?:TORCH_API )?(?:void|meta_return_ty) (?:impl|meta)\((.*)\)(?:;| \{)$", re.MULTILINE
+)
 STRUCT = re.compile(r"^struct TORCH_API (structured_\w+) : public ([\w:]+) \{", re.MULTILINE)
 
 

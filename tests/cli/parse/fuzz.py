@@ -1,4 +1,4 @@
-"""Fuzzing of the reader: `make fuzz`, or `python tests/cli/fuzz.py --count N --seed S`.
+"""Fuzzing of the reader: `make fuzz`, or `python tests/cli/parse/fuzz.py --count N --seed S`.
 
 Input number I of seed S is always the same. One that fails is made smaller, printed and kept in build/fuzz/.
 A run that was killed goes on where it was, as long as what it tests is the same; a seed begins another one.
@@ -17,19 +17,18 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-import fuzz_schemas
-import fuzz_yaml
-
-ROOT = Path(__file__).resolve().parents[2]
-sys.path.append(str(ROOT / "tests"))
+ROOT = Path(__file__).resolve().parents[3]
+sys.path += [str(ROOT / "tests"), str(ROOT / "tests" / "cli")]
 import campaign  # noqa: E402
+import fuzz_schemas  # noqa: E402
+import fuzz_yaml  # noqa: E402
 
 CLI = ROOT / "cli" / "opgen"
-SCHEMAS = (ROOT / "schemas" / "native_functions.yaml", ROOT / "tests" / "cli" / "fuzz_schemas.py")
+SCHEMAS = (ROOT / "schemas" / "native_functions.yaml", ROOT / "tests" / "cli" / "parse" / "fuzz_schemas.py")
 # What makes the inputs of a kind and what reads them: a campaign is about one state of it.
 TESTED = {
     "schemas": (*SCHEMAS, CLI / "parse", CLI / "model"),
-    "yaml": (*SCHEMAS, ROOT / "tests" / "cli" / "fuzz_yaml.py", ROOT / "tests" / "golden", CLI),
+    "yaml": (*SCHEMAS, ROOT / "tests" / "cli" / "parse" / "fuzz_yaml.py", ROOT / "tests" / "golden", CLI),
 }
 SECONDS = 1.0  # of the processor, for one input
 BATCH = 5000

@@ -1,4 +1,4 @@
-"""Random functions, tags, derivatives and checks files, mutated from valid ones; what must hold."""
+"""Random functions, tags, derivatives, checks and docs files, mutated from valid ones; what must hold."""
 
 from __future__ import annotations
 
@@ -15,10 +15,11 @@ import fuzz_schemas
 from front import ROOT
 from opgen import pipeline
 from opgen.api import dump
-from opgen.commands import formats, run
+from opgen.commands import run
 from opgen.diagnostics import Report, Span
 from opgen.explain import table
 from opgen.parse.functions import FIELDS
+from opgen.report import text_format
 
 TAGS = "- tag: core\n  desc: One of the core operators.\n- tag: pointwise\n  desc: Element by element.\n"
 DERIVATIVES = (
@@ -35,6 +36,7 @@ CHECKS = (
     "- ops: [pick]\n  checks:\n  - dtype(index) in Int, Long\n  - values(index) in size(self, dim)\n"
     "  - dim in dims(self) + 1\n  - device(index) may be cpu\n"
 )
+DOCS = "- pool: Greatest element of each window.\n  formula: max(x)\n- pick: Elements at index.\n"
 # fmt: off
 SNIPPETS = (
     "[]", "{}", "null", "~", "''", '""', "True", "no", "010", "-", "- ", "? ", ": ", "[a, {b: c}]", "{a: b}",
@@ -62,6 +64,7 @@ class Input(NamedTuple):
     tags: bytes | None = None
     derivatives: bytes | None = None
     checks: bytes | None = None
+    docs: bytes | None = None
 
 
 def make(chance: random.Random) -> Input:
@@ -73,6 +76,8 @@ def make(chance: random.Random) -> Input:
         return Input(functions.encode(), derivatives=_mutated(chance, DERIVATIVES))
     if which < 0.25:
         return Input(CHECKED, checks=_mutated(chance, CHECKS))
+    if which < 0.3:
+        return Input(CHECKED, docs=_mutated(chance, DOCS))
     return Input(_mutated(chance, functions))
 
 
@@ -149,7 +154,7 @@ MUTATIONS = (_insert, _insert, _delete, _repeat, _splice, _lines, _value, _field
 
 
 class Files:
-    """A folder for the file at hand; in memory where the machine has such a place."""
+    """A folder for the current file, in memory if possible."""
 
     def __init__(self) -> None:
         shm = Path("/dev/shm")
@@ -157,7 +162,7 @@ class Files:
         self.folder = Path(self._folder.name)
 
     def write(self, given: Input) -> Path:
-        for name in ("tags", "derivatives", "checks"):
+        for name in ("tags", "derivatives", "checks", "docs"):
             data, beside = getattr(given, name), self.folder / f"{name}.yaml"
             beside.unlink(missing_ok=True)
             if data is not None:
@@ -181,7 +186,7 @@ def holds(given: Input, commands: bool = False) -> None:
         for diagnostic in found:
             for span in (diagnostic.span, *(related.span for related in diagnostic.related)):
                 assert_inside(span, report, str(file))
-        formats.text(report, "")
+        text_format.text(report, "")
         if lenient or not report.failed:
             dump.text(program)
             for function in program.functions[:1]:

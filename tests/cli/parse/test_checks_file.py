@@ -7,10 +7,10 @@ from front import ROOT, checked
 from opgen import pipeline
 from opgen.api import dispatcher
 from opgen.commands import run
-from opgen.render import selection
-from opgen.views import python_docs, register
-from opgen.views.kernels import registrations
-from opgen.views.python_model import bindings
+from opgen.select import selection
+from opgen.template_views import python_docs, register
+from opgen.template_views.kernels import registrations
+from opgen.template_views.python_model import bindings
 
 FUNCTIONS = """\
 - func: pool(Tensor self, int[2] kernel_size, int[2] stride=[], int? n=None) -> Tensor
@@ -46,6 +46,7 @@ def of(program, name: str) -> list[str]:
         "dim(self) in 3, 4",
         "dtype(self) in Float, Double",
         "device(self) may be cpu",
+        "self may be undefined",
         "n in size(self, 0)",
         "n in wrapped size(self, -1)",
     ],
@@ -80,6 +81,7 @@ def test_dims_follow_from_the_schema_unless_something_is_said_of_them():
         ("dtype(self) > 3", 17, "expected 'in' with dtypes, but got '>'"),
         ("device(self) is cpu", 18, "expected 'may be' with cpu or any, but got 'is'"),
         ("device(self) may be cuda", 25, "expected cpu or any, but got 'cuda'"),
+        ("self may be cpu", 17, "expected undefined, but got 'cpu'"),
         ("n in dims(self, 0)", 19, "expected ')', but got ','"),
         ("values(self) in dims(self)", 21, "expected product or size, but got 'dims'"),
         ("n in product(stride)", 10, "expected dims or size, but got 'product'"),
@@ -102,6 +104,7 @@ def test_a_fault_of_one_character_is_marked_alone():
     [
         ("kernel > 0", "'pool' has no argument 'kernel'"),
         ("self > 0", "'self > 0' of 'pool': 'self' is no number, but Tensor"),
+        ("n may be undefined", "'n may be undefined' of 'pool': 'n' is no tensor, but int?"),
         ("len(n) == 1", "'len(n) == 1' of 'pool': 'n' is no list, but int?"),
         ("dim(n) == 1", "'dim(n) == 1' of 'pool': 'n' is no tensor, but int?"),
         ("n in dims(stride)", "'n in dims(stride)' of 'pool': 'stride' is no tensor, but int[2]"),
@@ -115,6 +118,12 @@ def test_a_fault_of_one_character_is_marked_alone():
 def test_conditions_that_fit_no_argument(condition, message):
     _, (fault,) = asked(f"  - {condition}\n")
     assert fault.message == message
+
+
+def test_a_kernel_takes_an_undefined_tensor_where_the_file_permits_it():
+    program, found = asked("  - index may be undefined\n", "pick")
+    (row,) = registrations(program, program.by_name["pick"])
+    assert ([str(a.name) for a in register.kernel_view(row).defined], found) == (["self"], [])
 
 
 def test_an_operator_that_calls_another_has_the_conditions_that_fit_and_no_guards():

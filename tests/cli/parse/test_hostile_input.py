@@ -1,4 +1,4 @@
-"""Files from nobody knows whom: a diagnostic within a second and bounded memory, whatever they hold."""
+"""Untrusted files: a diagnostic within a second and with bounded memory, whatever they contain."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ FILES: dict[str, tuple[str | bytes, str]] = {
     "escaped control": ('- func: "f(Tensor self) -> Tensor\\u202e"\n', "OPG122"),
     "one line": ("- func: f(" + "x" * (7 * MIB) + ") -> ()\n", "OPG125"),
     "one word": ("x" * (7 * MIB), "OPG004"),
-    "one comment": ("#" + "x" * (7 * MIB) + "\n- func: f( -> ()\n", "OPG109"),
+    "one comment": ("#" + "x" * (7 * MIB) + "\n- func: f( -> ()\n", "OPG104"),
     "empty lines": ("\n" * (7 * MIB) + "- x\n", "OPG201"),
     "dashes": ("- \n" * (2 * MIB), "OPG004"),
     "commas": ("[" + "," * (7 * MIB), "OPG001"),
@@ -263,8 +263,8 @@ def test_every_format_tells_of_any_file(tmp_path, format):
 def test_messages_hold_no_raw_characters():
     """What a YAML escape makes of a name stays an escape on the terminal."""
     _, found = checked('- func: "f\\e[31m(Tensor self) -> Tensor"\n  python_module: "\\a\\u202e"\n')
-    from opgen.commands.formats import concise
     from opgen.diagnostics import Report
+    from opgen.report.text_format import concise
 
     text = concise(Report(found), "")
     assert len(found) >= 2 and re.search(r"\\u\{1b\}", text) and "\x1b" not in text and "\u202e" not in text

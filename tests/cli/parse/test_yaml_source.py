@@ -1,4 +1,4 @@
-"""Reading YAML with suspicion: limits, refused features, places."""
+"""Reading untrusted YAML: limits, rejected features, positions."""
 
 import time
 

@@ -1,5 +1,5 @@
 """Whatever comes from outside, in every option, configuration value and file: no raw control character
-reaches a terminal, and no line that a CI system would obey.
+reaches a terminal, and no line is a command for a CI system.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def require_harmless(capfd, *words: object) -> None:
 
 
 def formats(command: click.Command) -> list[tuple[str, ...]]:
-    """The choices of --format; nothing, where there is none."""
+    """The choices of --format; empty without it."""
     choices = [p.type.choices for p in command.params if p.name == "format"]
     return [("--format", name) for name in choices[0]] if choices else [()]
 
@@ -108,6 +108,8 @@ TEXT = json.dumps(HOSTILE)  # TOML's escapes are JSON's
 def configurations() -> Iterator[str]:
     for key in config.KEYS:
         yield from (f"{key} = {TEXT}\n", f"{key} = [{TEXT}]\n", f"{key}.{TEXT} = 1\n")
+    for key in config.BUILD_KEYS:
+        yield from (f"[build]\n{key} = {TEXT}\n", f"[build]\n{key} = [{TEXT}]\n")
     for key in config.BREAKING_KEYS:
         yield from (f"[breaking]\n{key} = {TEXT}\n", f"[breaking]\n{key} = [{TEXT}]\n")
         yield f"[breaking.{key}]\n{TEXT} = {TEXT}\n"
@@ -174,7 +176,15 @@ READING = {
 
 
 @pytest.mark.parametrize(
-    "file", ["native_functions.yaml", "tags.yaml", "derivatives.yaml", "checks.yaml", "deprecated.yaml"]
+    "file",
+    [
+        "native_functions.yaml",
+        "tags.yaml",
+        "derivatives.yaml",
+        "checks.yaml",
+        "docs.yaml",
+        "deprecated.yaml",
+    ],
 )
 def test_files(folder, capfd, file):
     texts = [*others(), *(fields() if file == "native_functions.yaml" else ())]

@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 
 import pytest
-from opgen.commands.formats import excerpt, flat
 from opgen.diagnostics import Report, Span
+from opgen.report.text_format import excerpt, flat
 
 WIDTH = 140
 PIECES = ("x", "word ", "\t", "\u202e", "\x1b", "ä", "\U0001f600", "(Tensor self, int dim=0) -> Tensor")

@@ -10,8 +10,9 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 from format_schemas import GITLAB, JUNIT, OWN, SARIF
-from opgen.commands import formats, run
+from opgen.commands import run
 from opgen.diagnostics import Diagnostic, Edit, Related, Report, Severity, Span
+from opgen.report import formats
 
 jsonschema = pytest.importorskip("jsonschema")
 
@@ -189,7 +190,7 @@ def test_text_and_concise_say_each_and_escape_what_a_terminal_would_obey(some, t
 def test_text_says_what_fix_would_mend(tmp_path, capsys):
     (tmp_path / "f.yaml").write_text("- func: f(Tensor self,int n) -> Tensor\n")
     assert run(["validate", str(tmp_path / "f.yaml")]) == 1
-    assert capsys.readouterr().out.endswith("1 error; `opgen validate --fix` mends 1\n")
+    assert capsys.readouterr().out.endswith("1 error; `opgen validate --fix` fixes 1\n")
 
 
 def test_a_path_that_is_no_text(tmp_path):

@@ -1,7 +1,6 @@
 """What the commands print for people, word for word: a few commands on a small project, kept in printed.txt.
 
-`UPDATE_SNAPSHOT=1 pytest tests/cli/test_printed.py` writes it anew: read the difference before it is
-committed.
+`UPDATE_SNAPSHOT=1 pytest tests/cli/report/test_printed.py` rewrites it: read the diff before committing.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """What is said of each fault, and where: the rules' own wrong examples, and those of fault_examples.py.
 
-`UPDATE_SNAPSHOT=1 pytest tests/cli/test_fault_snapshot.py` writes faults.txt anew: read the difference before
-it is committed.
+`UPDATE_SNAPSHOT=1 pytest tests/cli/validate/test_fault_snapshot.py` rewrites faults.txt: read the diff before
+committing.
 """
 
 from __future__ import annotations

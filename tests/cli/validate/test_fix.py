@@ -9,8 +9,9 @@ import pytest
 from front import ROOT, pytorch_yaml
 from opgen import pipeline
 from opgen.check.rules import RULES
-from opgen.commands import fixing, run
+from opgen.commands import run
 from opgen.diagnostics import Diagnostic, Edit, Severity, Span
+from opgen.edit import fixing
 from opgen.parse import fixing as edits
 from opgen.parse import yaml_rules
 
@@ -166,7 +167,7 @@ def test_what_remains_is_reported_after_fixing(tmp_path, capsys):
     assert run(["validate", "--fix", str(file), "--format", "concise"]) == 1
     shown = capsys.readouterr()
     assert "OPG108" in shown.out and "OPG207" not in shown.out
-    assert shown.err == f"opgen: 1 fault mended in {file}\n"
+    assert shown.err == f"opgen: 1 fault fixed in {file}\n"
 
 
 def test_permissions_links_and_read_only_files(tmp_path, capsys):
@@ -214,7 +215,7 @@ SLIPS = (
 
 
 def test_slips_at_random_places(tmp_path):
-    """Fixing loses no entry, makes nothing unreadable, and comes to an end."""
+    """Fixing loses no entry, keeps the file readable, and terminates."""
     random = Random(7)
     file = tmp_path / "native_functions.yaml"
     entries = re.split(r"(?m)^(?=- func)", (ROOT / "schemas" / "native_functions.yaml").read_text())[1:]

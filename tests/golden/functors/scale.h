@@ -1,6 +1,6 @@
 // The functors of scale.out: one for bool, one for every other dtype.
 #pragma once
-#include <ATen/native/functors/types.h>
+#include <ATen/native/math/types.h>
 
 namespace at::native::ufunc {
 inline namespace CPU_CAPABILITY {

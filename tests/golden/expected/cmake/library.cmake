@@ -1,6 +1,7 @@
 # Generated from templates/cmake/library.cmake.mako; not to be edited.
 set(LIBRARY_NAME golden)
 set(LIBRARY_VERSION 0.1.0)
+set(LIBRARY_WHEEL_VERSION 0.1.0)
 set(LIBRARY_ABI_VERSION 1)
 
 set(SOURCES_CORE
@@ -25,21 +26,21 @@ set(SOURCES_GLUE
   src/ufunc_cpu.cpp
 )
 
-set(SOURCES_COMPOSITE
+set(SOURCES_OPS
 )
 
 set(SOURCES_CPU
 )
 
 set(SOURCES_SIMD
-  src/ufunc_cpu_0.cpp
+  src/ufunc_cpu_scale.cpp
 )
 
 set(SOURCES_CUDA
   src/cuda_table.cpp
   src/register_cuda_CUDA_0.cu.cpp
   src/ufunc_cuda.cpp
-  src/ufunc_cuda_0.cu
+  src/ufunc_cuda_scale.cu
 )
 
 set(SOURCES_PYTHON

@@ -1,5 +1,5 @@
 // Generated from templates/src/autogen.cpp.mako; not to be edited.
-// Kernels that nobody writes: out= from functional, functional from in-place or mutable, the copy of a view.
+// Kernels that autogen generates: out= from functional, functional from in-place or mutable, the copy of a view.
 #include <ATen/native/AutogenKernels.h>
 #include <ATen/core/Tensor.h>
 #include <ATen/ops/pour_ops.h>

@@ -1,5 +1,5 @@
 // Generated from templates/src/autograd.cpp.mako; not to be edited.
-// Backward nodes with their formulas; kernels that record operators, and that count writes and know views.
+// Backward nodes with their formulas; the kernels of Autograd, which record operators, and of ADInplaceOrView.
 #include <ATen/core/Tensor.h>
 #include <ATen/TensorOperators.h>
 #include <torch/autograd/generated.h>

@@ -1,5 +1,5 @@
 // Generated from templates/src/cuda_table.cpp.mako; not to be edited.
-// All kernels of the CUDA library, handed to the dispatcher when it is loaded.
+// All kernels of the CUDA library, registered with the dispatcher when it is loaded.
 #include <ATen/core/Tensor.h>
 #include <ATen/core/dispatch/Dispatcher.h>
 #include <ATen/ops/fold_ops.h>

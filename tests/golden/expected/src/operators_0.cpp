@@ -1,5 +1,5 @@
 // Generated from templates/src/operators.cpp.mako; not to be edited.
-// Operators: their entries with the kernels found at link time, and the typed calls.
+// Operators: their entries with the kernels resolved at link time, and the typed calls.
 #include <ATen/core/Tensor.h>
 #include <ATen/ops/acme_rank_ops.h>
 #include <ATen/ops/blend_ops.h>

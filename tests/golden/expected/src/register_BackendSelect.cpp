@@ -1,5 +1,5 @@
 // Generated from templates/src/register_backend_select.cpp.mako; not to be edited.
-// Factories: the backend comes from the options, not from a tensor. What they write to is not yet anybody's.
+// Factories: the backend comes from the options, not from a tensor. Autograd has nothing to track in new tensors.
 #include <ATen/native/KernelChecks.h>
 #include <ATen/core/LegacyTypeDispatch.h>
 #include <ATen/core/Tensor.h>

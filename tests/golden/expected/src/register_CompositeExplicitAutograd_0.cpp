@@ -1,5 +1,5 @@
 // Generated from templates/src/register.cpp.mako; not to be edited.
-// Kernels of CompositeExplicitAutograd: the native functions behind the dispatcher's calling convention, with the checks that the
+// Kernels of CompositeExplicitAutograd: native functions, wrapped in the dispatcher's calling convention and the checks that their
 // declarations ask for.
 #include <ATen/native/ArgumentChecks.h>
 #include <ATen/native/KernelChecks.h>

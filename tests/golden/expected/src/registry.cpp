@@ -1,5 +1,5 @@
 // Generated from templates/src/registry.cpp.mako; not to be edited.
-// All operators of this library, handed to the dispatcher when it is loaded.
+// All operators of this library, registered with the dispatcher when it is loaded.
 #include <ATen/ops/acme_rank_ops.h>
 #include <ATen/ops/blend_ops.h>
 #include <ATen/ops/fold_ops.h>

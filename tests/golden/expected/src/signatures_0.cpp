@@ -1,5 +1,5 @@
 // Generated from templates/src/signatures.cpp.mako; not to be edited.
-// How kernels are called with a stack of IValues, and the reverse: one constant for each distinct C++ signature.
+// Conversion between typed calls and stacks of IValues: one constant for each distinct C++ signature.
 #include <ATen/core/Tensor.h>
 #include <ATen/core/boxing/Boxing.h>
 

@@ -1,5 +1,5 @@
 // Generated from templates/src/stubs.cpp.mako; not to be edited.
-// What a kernel is until it is written: the linker takes the real definition where there is one.
+// Weak definitions of all kernels, which throw: the linker prefers the real definition where there is one.
 #include <ATen/native/KernelChecks.h>
 #include <ATen/ops/acme_rank_native.h>
 #include <ATen/ops/blend_native.h>
@@ -115,12 +115,6 @@ __attribute__((weak)) at::Tensor special_knots(int64_t n, ::std::optional<at::Sc
   at::impl::throw_missing_kernel("at::native::special_knots");
 }
 }  // namespace at::native
-
-namespace at::meta {
-__attribute__((weak)) void structured_scale_Tensor::meta(const at::Tensor & self, const at::Tensor & other, const at::Scalar & alpha) {
-  at::impl::throw_missing_kernel("TORCH_META_FUNC of scale.Tensor");
-}
-}  // namespace at::meta
 
 namespace at::meta {
 __attribute__((weak)) structured_fold_dim::meta_return_ty structured_fold_dim::meta(const at::Tensor & self, int64_t dim, bool keepdim) {

@@ -1,10 +1,14 @@
 // Generated from templates/src/ufunc_cpu.mako; not to be edited.
 // Elementwise loops over the functors, compiled once for each CPU capability.
+#include <ATen/native/DispatchStub.h>
 #include <ATen/native/cpu/Ufunc.h>
+#include <c10/core/Scalar.h>
 #include <scale.h>
-#include "ufunc_cpu.h"
 
 namespace at::native {
+
+DECLARE_HIDDEN_DISPATCH(void (*)(TensorIteratorBase&, const c10::Scalar&), ufunc_scale_out_stub)
+
 inline namespace CPU_CAPABILITY {
 
 static void ufunc_scale_out_kernel(TensorIteratorBase& iter, const c10::Scalar& alpha) {

@@ -2,7 +2,6 @@
 // Elementwise kernels over the functors, on CUDA.
 #include <ATen/native/cuda/Ufunc.cuh>
 #include <scale.h>
-#include "ufunc_cuda.h"
 
 namespace at::native {
 

@@ -1,7 +1,7 @@
 // Generated from templates/python/bindings/index.cpp.mako; not to be edited.
-// All generated functions, and the operators of Python's syntax (`+`, `<`, `@=`) that methods of this library serve.
+// All generated functions, and the slots of Python's operators (`+`, `<`, `@=`) that methods of this library implement.
 #include "bindings.h"
-#include "protocols.h"
+#include "tensor/protocols.h"
 
 namespace at::python {
 
@@ -24,7 +24,7 @@ const PyType_Slot generated_slots[] = {
     {0, nullptr},
 };
 
-const char* const number_operators[] = {
+const char* const numbers_as_tensors_ops[] = {
     nullptr,
 };
 const char* const tag_names[] = {

@@ -45,31 +45,48 @@ _Number = builtins.int | builtins.float | builtins.bool | builtins.complex
 _Ints = Sequence[builtins.int]
 _IntOrInts = builtins.int | Sequence[builtins.int]
 _T = TypeVar("_T", bound=Tensor)
+_StreamT = TypeVar("_StreamT", bound=Stream)
+_EventT = TypeVar("_EventT", bound=Event)
 
 @final
 class dtype:
+    """Type of elements."""
+
     @property
-    def is_floating_point(self) -> _bool: ...
+    def is_floating_point(self) -> _bool:
+        """Whether it is one of real floating-point numbers."""
     @property
-    def is_complex(self) -> _bool: ...
+    def is_complex(self) -> _bool:
+        """Whether it is one of complex numbers."""
     @property
-    def is_signed(self) -> _bool: ...
+    def is_signed(self) -> _bool:
+        """Whether it has negative values."""
     @property
-    def itemsize(self) -> _int: ...
-    def to_real(self) -> dtype: ...
-    def to_complex(self) -> dtype: ...
+    def itemsize(self) -> _int:
+        """Bytes of one element."""
+    def to_real(self) -> dtype:
+        """Type of the real part."""
+    def to_complex(self) -> dtype:
+        """Complex type whose parts have this type."""
 
 @final
-class layout: ...
+class layout:
+    """How the elements of a tensor are stored."""
+
 @final
-class memory_format: ...
+class memory_format:
+    """Order of the elements in memory."""
 
 @final
 class device:
+    """A device, by its type and index."""
+
     @property
-    def type(self) -> str: ...
+    def type(self) -> str:
+        """Kind of device: 'cpu', 'cuda', 'meta'."""
     @property
-    def index(self) -> _int | None: ...
+    def index(self) -> _int | None:
+        """Which of its kind; None for the current one."""
     @overload
     def __new__(cls, type: str | device | _int) -> device: ...
     @overload
@@ -77,7 +94,10 @@ class device:
 
 @final
 class Size(tuple[_int, ...]):
-    def numel(self) -> _int: ...
+    """A shape: a tuple of ints."""
+
+    def numel(self) -> _int:
+        """Number of elements of a tensor of this shape."""
     @overload
     def __getitem__(self, index: SupportsIndex, /) -> _int: ...
     @overload
@@ -86,14 +106,49 @@ class Size(tuple[_int, ...]):
     def __mul__(self, times: SupportsIndex, /) -> Size: ...
     def __rmul__(self, times: SupportsIndex, /) -> Size: ...
 
-@final
 class Stream:
+    """A queue of work of a device."""
+
     @property
-    def device(self) -> device: ...
+    def device(self) -> device:
+        """The device whose work it holds."""
     @property
-    def stream_id(self) -> _int: ...
-    def query(self) -> _bool: ...
-    def synchronize(self) -> None: ...
+    def device_index(self) -> _int:
+        """The device's index."""
+    @property
+    def stream_id(self) -> _int:
+        """Number of the stream on its device."""
+    @property
+    def native_handle(self) -> _int:
+        """The cudaStream_t as an integer."""
+    def __new__(cls: type[_StreamT], device: _DeviceLike | None = None, *, priority: _int = 0, stream_id: _int = ...) -> _StreamT: ...
+    def query(self) -> _bool:
+        """Whether all its work is done."""
+    def synchronize(self) -> None:
+        """Waits until all its work is done."""
+    def wait_stream(self, stream: Stream, /) -> None:
+        """Later work here begins after the work that is now queued on the other stream."""
+
+class Event:
+    """A point in the work of a stream."""
+
+    @property
+    def device(self) -> _Device | None:
+        """The device; None before the event is recorded."""
+    @property
+    def event_id(self) -> _int:
+        """The cudaEvent_t as an integer."""
+    def __new__(cls: type[_EventT], device: _DeviceLike | None = None, *, enable_timing: _bool = False, blocking: _bool = False, interprocess: _bool = False) -> _EventT: ...
+    def record(self, stream: Stream | None = None) -> None:
+        """Marks the work that is now queued on the stream; None: the current one."""
+    def wait(self, stream: Stream | None = None) -> None:
+        """Later work of the stream begins after the marked work; None: the current stream."""
+    def query(self) -> _bool:
+        """Whether the marked work is done."""
+    def synchronize(self) -> None:
+        """Waits until the marked work is done."""
+    def elapsed_time(self, end_event: Event, /) -> _float:
+        """Milliseconds from this event to end_event; both with enable_timing=True."""
 
 _dtype = dtype | type[_float] | type[_int] | type[_bool] | type[builtins.complex]
 _DType = dtype
@@ -104,15 +159,24 @@ _DeviceLike = device | str | _int
 
 @final
 class Generator:
+    """A source of random numbers of one device."""
+
     @property
-    def device(self) -> _Device: ...
+    def device(self) -> _Device:
+        """The device whose numbers it makes."""
     def __new__(cls, device: _DeviceLike = "cpu") -> Generator: ...
-    def manual_seed(self, seed: _int, /) -> Generator: ...
-    def seed(self) -> _int: ...
-    def initial_seed(self) -> _int: ...
-    def get_state(self) -> Tensor: ...
-    def set_state(self, state: Tensor, /) -> Generator: ...
-    def clone_state(self) -> Generator: ...
+    def manual_seed(self, seed: _int, /) -> Generator:
+        """Begins the numbers that belong to seed and returns the generator."""
+    def seed(self) -> _int:
+        """Begins with a seed of the system's and returns that."""
+    def initial_seed(self) -> _int:
+        """The seed that the present numbers began with."""
+    def get_state(self) -> Tensor:
+        """The state as a tensor of bytes."""
+    def set_state(self, state: Tensor, /) -> Generator:
+        """Goes on from a state that get_state() gave."""
+    def clone_state(self) -> Generator:
+        """Another generator with the same state."""
 
 bool: dtype
 uint8: dtype
@@ -151,17 +215,28 @@ e: _float
 newaxis: None
 __version__: str
 
-def from_numpy(ndarray: Any, /) -> Tensor: ...
-def manual_seed(seed: _int, /) -> Generator: ...
-def get_num_threads() -> _int: ...
-def set_num_threads(num: _int, /) -> None: ...
-def get_default_dtype() -> dtype: ...
-def set_default_dtype(d: _dtype, /) -> None: ...
-def result_type(tensor1: Tensor | _Number, tensor2: Tensor | _Number, /) -> dtype: ...
-def promote_types(type1: _dtype, type2: _dtype, /) -> dtype: ...
-def can_cast(from_: _dtype, to: _dtype, /) -> _bool: ...
-def is_grad_enabled() -> _bool: ...
-def is_inference_mode_enabled() -> _bool: ...
+def from_numpy(ndarray: Any, /) -> Tensor:
+    """Tensor of the memory of a NumPy array."""
+def manual_seed(seed: _int, /) -> Generator:
+    """Seeds the generators of all devices and returns the CPU's."""
+def get_num_threads() -> _int:
+    """How many threads an operator uses."""
+def set_num_threads(num: _int, /) -> None:
+    """Sets how many threads an operator uses."""
+def get_default_dtype() -> dtype:
+    """The dtype of tensors that are made of Python floats."""
+def set_default_dtype(d: _dtype, /) -> None:
+    """Sets the dtype of tensors that are made of Python floats."""
+def result_type(tensor1: Tensor | _Number, tensor2: Tensor | _Number, /) -> dtype:
+    """The dtype of what an operator computes from both."""
+def promote_types(type1: _dtype, type2: _dtype, /) -> dtype:
+    """The smallest dtype that holds the values of both."""
+def can_cast(from_: _dtype, to: _dtype, /) -> _bool:
+    """Whether type promotion allows to write values of one dtype into a tensor of the other."""
+def is_grad_enabled() -> _bool:
+    """Whether operations are recorded for backward()."""
+def is_inference_mode_enabled() -> _bool:
+    """Whether inference mode is on."""
 
 class _fold_result(NamedTuple):
     values: Tensor
@@ -169,119 +244,196 @@ class _fold_result(NamedTuple):
 
 class Tensor:
     @property
-    def shape(self) -> Size: ...
+    def shape(self) -> Size:
+        """Sizes of all dimensions."""
     @property
-    def dtype(self) -> _DType: ...
+    def dtype(self) -> _DType:
+        """Type of the elements."""
     @property
-    def device(self) -> _Device: ...
+    def device(self) -> _Device:
+        """Where the elements are."""
     @property
-    def layout(self) -> _layout: ...
+    def layout(self) -> _layout:
+        """How the elements are stored: strided."""
     @property
-    def ndim(self) -> _int: ...
+    def ndim(self) -> _int:
+        """Number of dimensions."""
     @property
-    def itemsize(self) -> _int: ...
+    def itemsize(self) -> _int:
+        """Bytes of one element."""
     @property
-    def nbytes(self) -> _int: ...
+    def nbytes(self) -> _int:
+        """Bytes of all elements, without what lies between them."""
     @property
-    def T(self) -> Tensor: ...
+    def T(self) -> Tensor:
+        """View with the order of all dimensions reversed."""
     @property
-    def mT(self) -> Tensor: ...
+    def mT(self) -> Tensor:
+        """View with the last two dimensions exchanged."""
     @property
-    def is_leaf(self) -> _bool: ...
+    def is_leaf(self) -> _bool:
+        """Whether no recorded operation made it: backward() accumulates the gradients of leaves that require one."""
     @property
-    def is_cpu(self) -> _bool: ...
+    def is_cpu(self) -> _bool:
+        """Whether the elements are in the memory of the CPU."""
     @property
-    def is_cuda(self) -> _bool: ...
+    def is_cuda(self) -> _bool:
+        """Whether the elements are on a CUDA device."""
     @property
-    def is_meta(self) -> _bool: ...
+    def is_meta(self) -> _bool:
+        """Whether it has a shape and no elements."""
     @property
-    def is_nested(self) -> _bool: ...
+    def is_nested(self) -> _bool:
+        """False: there are no nested tensors."""
     @property
-    def is_quantized(self) -> _bool: ...
+    def is_quantized(self) -> _bool:
+        """False: there are no quantized tensors."""
     @property
-    def is_sparse(self) -> _bool: ...
+    def is_sparse(self) -> _bool:
+        """False: there are no sparse tensors."""
     @property
-    def grad_fn(self) -> autograd.graph.Node | None: ...
+    def grad_fn(self) -> autograd.graph.Node | None:
+        """Node of the graph that made it; None for leaves."""
     @property
-    def output_nr(self) -> _int: ...
+    def output_nr(self) -> _int:
+        """Which of the results of its node it is."""
     @property
-    def retains_grad(self) -> _bool: ...
+    def retains_grad(self) -> _bool:
+        """Whether it keeps its gradient without being a leaf, as retain_grad() asks for."""
     @property
     def _base(self) -> Tensor | None: ...
     @property
     def _version(self) -> _int: ...
     requires_grad: _bool
+    """Whether operations on it are recorded for backward()."""
     grad: Tensor | None
+    """Gradient that backward() has accumulated; None before the first."""
     data: Tensor
+    """The same elements without history: what is written to them is not recorded."""
     __array_priority__: _int
     def __new__(cls: builtins.type[_T], data: Any = ..., /) -> _T: ...
     @overload
-    def size(self, dim: None = None) -> Size: ...
+    def size(self, dim: None = None) -> Size:
+        """Sizes of all dimensions, or of dim."""
     @overload
     def size(self, dim: _int) -> _int: ...
     @overload
-    def stride(self, dim: None = None) -> tuple[_int, ...]: ...
+    def stride(self, dim: None = None) -> tuple[_int, ...]:
+        """Steps in memory from one element to the next, counted in elements, of all dimensions or of dim."""
     @overload
     def stride(self, dim: _int) -> _int: ...
-    def dim(self) -> _int: ...
-    def ndimension(self) -> _int: ...
-    def numel(self) -> _int: ...
-    def nelement(self) -> _int: ...
-    def element_size(self) -> _int: ...
-    def data_ptr(self) -> _int: ...
-    def storage_offset(self) -> _int: ...
-    def get_device(self) -> _int: ...
-    def is_contiguous(self, memory_format: _memory_format = ...) -> _bool: ...
-    def is_floating_point(self) -> _bool: ...
-    def is_complex(self) -> _bool: ...
-    def is_signed(self) -> _bool: ...
-    def is_inference(self) -> _bool: ...
-    def is_pinned(self) -> _bool: ...
-    def contiguous(self, memory_format: _memory_format = ...) -> Tensor: ...
+    def dim(self) -> _int:
+        """Number of dimensions."""
+    def ndimension(self) -> _int:
+        """Number of dimensions."""
+    def numel(self) -> _int:
+        """Number of elements."""
+    def nelement(self) -> _int:
+        """Number of elements."""
+    def element_size(self) -> _int:
+        """Bytes of one element."""
+    def data_ptr(self) -> _int:
+        """Address of the first element."""
+    def storage_offset(self) -> _int:
+        """Where in its storage the first element lies, counted in elements."""
+    def get_device(self) -> _int:
+        """Index of the CUDA device; -1 on the CPU."""
+    def is_contiguous(self, memory_format: _memory_format = ...) -> _bool:
+        """Whether the elements lie in memory in the given order without gaps."""
+    def is_floating_point(self) -> _bool:
+        """Whether the elements are real floating-point numbers."""
+    def is_complex(self) -> _bool:
+        """Whether the elements are complex numbers."""
+    def is_signed(self) -> _bool:
+        """Whether the elements may be negative."""
+    def is_inference(self) -> _bool:
+        """Whether it was made in inference mode."""
+    def is_pinned(self, device: _DeviceLike | None = None) -> _bool:
+        """Whether the elements are in page-locked memory."""
+    def pin_memory(self, device: _DeviceLike | None = None) -> Tensor:
+        """Copy in page-locked memory, which copies to a device need not wait for; the tensor itself if it is there."""
+    def record_stream(self, s: Stream) -> None:
+        """Keeps the memory, once freed, until the work that is queued on the stream is done."""
+    @property
+    def __cuda_array_interface__(self) -> dict[str, Any]:
+        """Version 3 of the protocol by which libraries share CUDA memory."""
+    def contiguous(self, memory_format: _memory_format = ...) -> Tensor:
+        """The tensor itself if its elements lie in memory in the given order already, else a copy in which they do."""
     @overload
-    def to(self, device: _DeviceLike | None = None, dtype: _dtype | None = None, non_blocking: _bool = False, copy: _bool = False, *, memory_format: _memory_format | None = None) -> Tensor: ...
+    def to(self, device: _DeviceLike | None = None, dtype: _dtype | None = None, non_blocking: _bool = False, copy: _bool = False, *, memory_format: _memory_format | None = None) -> Tensor:
+        """The tensor converted to another dtype or device; itself if there is nothing to convert, unless copy is set."""
     @overload
     def to(self, dtype: _dtype, non_blocking: _bool = False, copy: _bool = False, *, memory_format: _memory_format | None = None) -> Tensor: ...
     @overload
     def to(self, other: Tensor, non_blocking: _bool = False, copy: _bool = False, *, memory_format: _memory_format | None = None) -> Tensor: ...
-    def copy_(self, src: Tensor | _Number, non_blocking: _bool = False) -> Tensor: ...
+    def copy_(self, src: Tensor | _Number, non_blocking: _bool = False) -> Tensor:
+        """Writes the elements of src, broadcast and converted, into this tensor and returns it."""
     @overload
-    def nonzero(self, *, as_tuple: Literal[False] = False) -> Tensor: ...
+    def nonzero(self, *, as_tuple: Literal[False] = False) -> Tensor:
+        """Indices of the elements that are not 0: a row for each or, with as_tuple, a tensor for each dimension."""
     @overload
     def nonzero(self, *, as_tuple: Literal[True]) -> tuple[Tensor, ...]: ...
     @overload
     def nonzero(self, *, as_tuple: _bool = False) -> Tensor | tuple[Tensor, ...]: ...
-    def item(self) -> Any: ...
-    def tolist(self) -> Any: ...
-    def numpy(self, *, force: _bool = False) -> Any: ...
-    def cpu(self) -> Tensor: ...
-    def cuda(self, device: _DeviceLike | None = None, /) -> Tensor: ...
-    def bool(self, *, memory_format: _memory_format | None = None) -> Tensor: ...
-    def byte(self, *, memory_format: _memory_format | None = None) -> Tensor: ...
-    def char(self, *, memory_format: _memory_format | None = None) -> Tensor: ...
-    def short(self, *, memory_format: _memory_format | None = None) -> Tensor: ...
-    def int(self, *, memory_format: _memory_format | None = None) -> Tensor: ...
-    def long(self, *, memory_format: _memory_format | None = None) -> Tensor: ...
-    def half(self, *, memory_format: _memory_format | None = None) -> Tensor: ...
-    def bfloat16(self, *, memory_format: _memory_format | None = None) -> Tensor: ...
-    def float(self, *, memory_format: _memory_format | None = None) -> Tensor: ...
-    def double(self, *, memory_format: _memory_format | None = None) -> Tensor: ...
-    def chalf(self, *, memory_format: _memory_format | None = None) -> Tensor: ...
-    def cfloat(self, *, memory_format: _memory_format | None = None) -> Tensor: ...
-    def cdouble(self, *, memory_format: _memory_format | None = None) -> Tensor: ...
+    def item(self) -> Any:
+        """The value of a tensor of one element as a Python scalar."""
+    def tolist(self) -> Any:
+        """The elements as nested lists; those of a 0-dim tensor as a Python scalar."""
+    def numpy(self, *, force: _bool = False) -> Any:
+        """NumPy array of the same memory; with force, a copy where that is not possible."""
+    def cpu(self) -> Tensor:
+        """Copy in the memory of the CPU; the tensor itself if it is there."""
+    def cuda(self, device: _DeviceLike | None = None, non_blocking: _bool = False, memory_format: _memory_format = ...) -> Tensor:
+        """Copy on a CUDA device; the tensor itself if it is there."""
+    def bool(self, *, memory_format: _memory_format | None = None) -> Tensor:
+        """The tensor converted to bool."""
+    def byte(self, *, memory_format: _memory_format | None = None) -> Tensor:
+        """The tensor converted to uint8."""
+    def char(self, *, memory_format: _memory_format | None = None) -> Tensor:
+        """The tensor converted to int8."""
+    def short(self, *, memory_format: _memory_format | None = None) -> Tensor:
+        """The tensor converted to int16."""
+    def int(self, *, memory_format: _memory_format | None = None) -> Tensor:
+        """The tensor converted to int32."""
+    def long(self, *, memory_format: _memory_format | None = None) -> Tensor:
+        """The tensor converted to int64."""
+    def half(self, *, memory_format: _memory_format | None = None) -> Tensor:
+        """The tensor converted to float16."""
+    def bfloat16(self, *, memory_format: _memory_format | None = None) -> Tensor:
+        """The tensor converted to bfloat16."""
+    def float(self, *, memory_format: _memory_format | None = None) -> Tensor:
+        """The tensor converted to float32."""
+    def double(self, *, memory_format: _memory_format | None = None) -> Tensor:
+        """The tensor converted to float64."""
+    def chalf(self, *, memory_format: _memory_format | None = None) -> Tensor:
+        """The tensor converted to complex32."""
+    def cfloat(self, *, memory_format: _memory_format | None = None) -> Tensor:
+        """The tensor converted to complex64."""
+    def cdouble(self, *, memory_format: _memory_format | None = None) -> Tensor:
+        """The tensor converted to complex128."""
     @overload
-    def type(self, dtype: None = None) -> str: ...
+    def type(self, dtype: None = None) -> str:
+        """Name of the tensor's type or, with dtype, the tensor converted to it."""
     @overload
     def type(self, dtype: _dtype) -> Tensor: ...
-    def norm(self, p: _float | str | None = "fro", dim: _int | Sequence[_int] | None = None, keepdim: _bool = False, dtype: _dtype | None = None) -> Tensor: ...
-    def type_as(self, other: Tensor) -> Tensor: ...
-    def new_tensor(self, data: Any, *, dtype: _dtype | None = None, device: _DeviceLike | None = None, requires_grad: _bool = False) -> Tensor: ...
-    def as_subclass(self, cls: builtins.type[_T], /) -> _T: ...
-    def requires_grad_(self, requires_grad: _bool = True) -> Tensor: ...
-    def backward(self, gradient: Tensor | None = None, retain_graph: _bool | None = None, create_graph: _bool = False, inputs: autograd.graph.Ends | None = None) -> None: ...
-    def retain_grad(self) -> None: ...
-    def register_hook(self, hook: Callable[[Tensor], Tensor | None], /) -> autograd.graph.RemovableHandle: ...
-    def register_post_accumulate_grad_hook(self, hook: Callable[[Tensor], None], /) -> autograd.graph.RemovableHandle: ...
+    def norm(self, p: _float | str | None = "fro", dim: _int | Sequence[_int] | None = None, keepdim: _bool = False, dtype: _dtype | None = None) -> Tensor:
+        """p-norm of the vectors along dim, of all elements where none is named."""
+    def type_as(self, other: Tensor) -> Tensor:
+        """The tensor converted to the dtype of other."""
+    def new_tensor(self, data: Any, *, dtype: _dtype | None = None, device: _DeviceLike | None = None, requires_grad: _bool = False) -> Tensor:
+        """Copy of data with the dtype and device of this one, unless others are given."""
+    def as_subclass(self, cls: builtins.type[_T], /) -> _T:
+        """The same tensor as an object of cls."""
+    def requires_grad_(self, requires_grad: _bool = True) -> Tensor:
+        """Sets requires_grad and returns the tensor."""
+    def backward(self, gradient: Tensor | None = None, retain_graph: _bool | None = None, create_graph: _bool = False, inputs: autograd.graph.Ends | None = None) -> None:
+        """Adds the gradients of this tensor to the grad of the leaves that it was computed from."""
+    def retain_grad(self) -> None:
+        """Makes backward() keep the gradient of a tensor that is no leaf."""
+    def register_hook(self, hook: Callable[[Tensor], Tensor | None], /) -> autograd.graph.RemovableHandle:
+        """Calls hook with the gradient whenever one is computed; what it returns takes the gradient's place."""
+    def register_post_accumulate_grad_hook(self, hook: Callable[[Tensor], None], /) -> autograd.graph.RemovableHandle:
+        """Calls hook with the leaf after its grad was updated."""
     def _is_view(self) -> _bool: ...
     def _use_count(self) -> _int: ...
     @staticmethod
@@ -306,16 +458,33 @@ class Tensor:
     def __array__(self, dtype: Any = None, copy: _bool | None = None) -> Any: ...
     def __deepcopy__(self, memo: dict[_int, Any]) -> Tensor: ...
 
-    def fold(self, dim: _int = -1, keepdim: _bool = False) -> _fold_result: ...
+    def fold(self, dim: _int = -1, keepdim: _bool = False) -> _fold_result:
+        """Greatest element along dim, and \"where\" it was found; at 100 % a \\ stands as it is."""
     def join(self, masks: Sequence[Tensor | None]) -> tuple[Tensor, ...]: ...
-    def pour_(self, source: Tensor, non_blocking: _bool = False) -> Tensor: ...
-    def probe(self) -> _bool: ...
-    def scale(self, other: Tensor, *, alpha: _Number = 1) -> Tensor: ...
-    def scale_(self, other: Tensor, *, alpha: _Number = 1) -> Tensor: ...
-    def turn(self, shifts: _IntOrInts, dims: _IntOrInts = ()) -> Tensor: ...
-    def window(self, size: _Ints, offset: _int | None = None) -> Tensor: ...
+    def pour_(self, source: Tensor, non_blocking: _bool = False) -> Tensor:
+        """Copies source, which is broadcast, into the tensor.
 
-def fold(input: Tensor, dim: _int = -1, keepdim: _bool = False, *, out: Sequence[Tensor] | None = None) -> _fold_result: ...
+        In place: 'self' is written to and returned.
+        """
+    def probe(self) -> _bool: ...
+    def scale(self, other: Tensor, *, alpha: _Number = 1) -> Tensor:
+        """Product of the operands times alpha.
+
+        x * other * alpha, or αx²
+        """
+    def scale_(self, other: Tensor, *, alpha: _Number = 1) -> Tensor:
+        """Product of the operands times alpha.
+
+        x * other * alpha, or αx²
+
+        In place: 'self' is written to and returned.
+        """
+    def turn(self, shifts: _IntOrInts, dims: _IntOrInts = ()) -> Tensor: ...
+    def window(self, size: _Ints, offset: _int | None = None) -> Tensor:
+        """View of the first elements in another shape."""
+
+def fold(input: Tensor, dim: _int = -1, keepdim: _bool = False, *, out: Sequence[Tensor] | None = None) -> _fold_result:
+    """Greatest element along dim, and \"where\" it was found; at 100 % a \\ stands as it is."""
 def gauss(mean: Tensor, std: _float = 1, *, generator: Generator | None = None, out: Tensor | None = None) -> Tensor: ...
 @overload
 def join(input: Tensor, masks: Sequence[Tensor | None]) -> tuple[Tensor, ...]: ...
@@ -323,8 +492,13 @@ def join(input: Tensor, masks: Sequence[Tensor | None]) -> tuple[Tensor, ...]: .
 def join(tensors: Sequence[Tensor], dim: _int = 0, *, out: Tensor | None = None) -> Tensor: ...
 def probe(input: Tensor) -> _bool: ...
 def ramp(n: _int, step: _Number = 1, *, dtype: _dtype | None = None, layout: _layout | None = None, device: _DeviceLike | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor: ...
-def scale(input: Tensor, other: Tensor, *, alpha: _Number = 1, out: Tensor | None = None) -> Tensor: ...
+def scale(input: Tensor, other: Tensor, *, alpha: _Number = 1, out: Tensor | None = None) -> Tensor:
+    """Product of the operands times alpha.
+
+    x * other * alpha, or αx²
+    """
 def turn(input: Tensor, shifts: _IntOrInts, dims: _IntOrInts = ()) -> Tensor: ...
 def update(input: Tensor, running: Tensor, momentum: _float = 0.1) -> Tensor: ...
-def window(input: Tensor, size: _Ints, offset: _int | None = None) -> Tensor: ...
+def window(input: Tensor, size: _Ints, offset: _int | None = None) -> Tensor:
+    """View of the first elements in another shape."""
 def window_copy(input: Tensor, size: _Ints, offset: _int | None = None, *, out: Tensor | None = None) -> Tensor: ...

@@ -1,5 +1,5 @@
 // Generated from templates/include/ATen/ATen.h.mako; not to be edited.
-// The whole C++ API. Compiles faster: the ATen/ops/*.h that a file calls.
+// The whole C++ API. Including only the ATen/ops/*.h that a file needs compiles faster.
 #pragma once
 #include <ATen/DLConvertor.h>
 #include <ATen/Dispatch.h>

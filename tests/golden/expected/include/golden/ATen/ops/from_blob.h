@@ -27,10 +27,10 @@ struct BlobContext {
 
 }  // namespace detail
 
-/// A tensor over `data`, which is not copied and must stay where it is while tensors show it. Strides and offset count
-/// elements of the options' dtype. `deleter` is called with `data` when the last of these tensors is gone. The memory
-/// is on `target_device`, or the options' device. Throws for geometry that is negative or differs in length, and for
-/// null where there are elements; the memory is given back then, too.
+/// A tensor over `data`, which is not copied and must stay valid while tensors use it. Strides and offset count
+/// elements of the options' dtype. `deleter` is called with `data` when the last of these tensors is destroyed. The
+/// memory is on `target_device`, or the options' device. Throws for negative geometry, for sizes and strides of
+/// different lengths, and for null where there are elements; the deleter is called then, too.
 inline Tensor from_blob(void* data, IntArrayRef sizes, IntArrayRef strides, int64_t storage_offset, const std::function<void(void*)>& deleter, const TensorOptions& options = {}, const std::optional<Device> target_device = std::nullopt) {
   auto memory = detail::BlobContext::make(data, deleter, target_device.value_or(options.device()));
   return Tensor(detail::tensor_over(std::move(memory), sizes, strides, storage_offset, c10::typeMetaToScalarType(options.dtype())));

@@ -9,7 +9,9 @@ namespace at::inline C10_ABI::meta {
 
 struct structured_scale_Tensor : public at::TensorIteratorBase {
   using meta_return_ty = void;
-  TORCH_API meta_return_ty meta(const at::Tensor & self, const at::Tensor & other, const at::Scalar & alpha);
+  meta_return_ty meta(const at::Tensor & self, const at::Tensor & other, const at::Scalar & alpha) {
+    build_borrowing_binary_op(maybe_get_output(), self, other);
+  }
 };
 
 }  // namespace at::inline C10_ABI::meta

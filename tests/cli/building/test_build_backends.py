@@ -1,0 +1,119 @@
+"""What `--backend` asks for: the same of `generate` and of `build`, and what an extension says of CUDA."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from opgen import locate
+from opgen.build import driver, machine
+from opgen.build.failures import Origins
+from opgen.build.toolchain import Toolchain, ToolchainError
+from opgen.commands import run
+
+EXTENSION = """
+- func: ns::halve(Tensor self) -> Tensor
+  dispatch:
+    CPU: halve_cpu
+    CUDA: halve_cuda
+- func: ns::both(Tensor self) -> Tensor
+  dispatch:
+    CPU, CUDA: both
+- func: ns::host_only(Tensor self) -> Tensor
+  dispatch:
+    CPU: host_only
+"""
+
+
+@pytest.fixture
+def library(tmp_path: Path, monkeypatch) -> Path:
+    """A folder configured for a small library; `opgen build` generates it and compiles nothing there."""
+    try:
+        Toolchain.find("cpu")
+    except ToolchainError as error:
+        pytest.skip(str(error))
+    schemas = locate.share() / "schemas"
+    text = f'schemas = "{schemas}"\nname = "small"\nops = ["relu"]\nout = "tree"\n'
+    (tmp_path / "opgen.toml").write_text(text)
+    nvcc = tmp_path / "nvcc"
+    nvcc.write_text("")
+    monkeypatch.setenv("CUDACXX", str(nvcc))
+    monkeypatch.setattr(machine, "has_nvidia_gpu", lambda: True)
+    monkeypatch.setattr(driver, "build", lambda *arguments, **options: 0)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def has_cuda(folder: Path) -> bool:
+    return (folder / "tree" / "cuda" / "CMakeLists.txt").is_file()
+
+
+def configure(folder: Path, line: str) -> None:
+    with (folder / "opgen.toml").open("a") as file:
+        file.write(line)
+
+
+@pytest.mark.parametrize(("backend", "cuda"), [("auto", True), ("cuda", True), ("cpu", False)])
+def test_generate_keeps_what_build_has_made(library, capsys, backend, cuda):
+    assert run(["build", "--backend", backend]) == 0
+    assert has_cuda(library) is cuda
+    assert run(["generate", "--backend", backend, "--check"]) == 0
+    assert run(["generate", "--backend", backend]) == 0
+    assert "up to date" in capsys.readouterr().out and has_cuda(library) is cuda
+
+
+def test_without_a_gpu_auto_builds_no_cuda(library, monkeypatch):
+    monkeypatch.setattr(machine, "has_nvidia_gpu", lambda: False)
+    assert run(["build"]) == 0 and not has_cuda(library)
+
+
+def test_both_read_the_backend_of_the_configuration(library):
+    configure(library, 'backend = "cpu"\n')
+    assert run(["generate"]) == 0 and not has_cuda(library)
+    assert run(["build"]) == 0 and not has_cuda(library)
+    assert run(["generate", "--backend", "cuda", "--check"]) == 1
+    assert run(["generate", "--backend", "cuda"]) == 0 and has_cuda(library)
+
+
+def test_generate_needs_no_nvcc(library, monkeypatch):
+    monkeypatch.setattr("opgen.build.toolchain.find_nvcc", lambda: None)
+    assert run(["generate"]) == 0 and not has_cuda(library)
+    assert run(["generate", "--backend", "cuda"]) == 0 and has_cuda(library)
+    assert run(["build", "--backend", "cuda"]) == 4
+
+
+@pytest.fixture
+def extension(library: Path) -> Path:
+    (library / "native_functions.yaml").write_text(EXTENSION)
+    (library / "opgen.toml").write_text(
+        'schemas = "native_functions.yaml"\nname = "ns"\nextend = "aten"\nout = "tree"\n'
+    )
+    return library
+
+
+@pytest.mark.parametrize("command", ["build", "generate"])
+def test_an_extension_cannot_be_for_cuda(extension, capsys, command):
+    assert run([command, "--backend", "cuda"]) == 2
+    assert "CUDA kernels cannot be compiled into an extension yet" in capsys.readouterr().err
+    assert not (extension / "tree").exists()
+
+
+def test_an_extension_names_the_operators_that_get_no_cuda_kernel(extension):
+    assert run(["build"]) == 0
+    origins = Origins({"native_functions.yaml": Path("native_functions.yaml")})
+    said = driver.without_cuda(driver.Product("ns", "1", extension / "tree", "aten", origins))
+    assert said.endswith("none for ns::both (native_functions.yaml:6), ns::halve (native_functions.yaml:2)")
+    assert "host_only" not in said
+
+
+def test_nothing_is_said_where_no_cuda_kernel_is_declared(extension):
+    (extension / "native_functions.yaml").write_text(EXTENSION[EXTENSION.index("- func: ns::host_only") :])
+    assert run(["build"]) == 0
+    assert driver.without_cuda(driver.Product("ns", "1", extension / "tree", "aten")) == ""
+
+
+def test_an_extension_is_compiled_without_nvcc(extension, monkeypatch):
+    used = []
+    monkeypatch.setattr(driver, "build", lambda product, build, tools, *rest, **more: used.append(tools))
+    run(["build"])
+    assert used and used[0].nvcc is None

@@ -1,0 +1,35 @@
+"""What `opgen build` builds by default: what this machine runs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from opgen.build import machine
+
+AVX2 = "fpu sse4_2 avx avx2 fma bmi1 bmi2"
+AVX512 = f"{AVX2} avx512f avx512bw avx512dq avx512vl avx512cd"
+
+
+@pytest.mark.parametrize(
+    ("flags", "capability"),
+    [(AVX512, "avx512"), (AVX512.replace("avx512dq", ""), "avx2"), (AVX2, "avx2"), ("fpu sse4_2", "default")],
+)
+def test_the_copy_of_kernels_is_the_processors_best(tmp_path: Path, flags: str, capability: str) -> None:
+    cpuinfo = tmp_path / "cpuinfo"
+    cpuinfo.write_text(f"processor\t: 0\nmodel name\t: any\nflags\t\t: {flags}\n\nprocessor\t: 1\n")
+    assert machine.cpu_capability(cpuinfo) == capability
+
+
+def test_an_unknown_processor_gets_the_copy_for_all(tmp_path: Path) -> None:
+    assert machine.cpu_capability(tmp_path / "none") == "default"
+    (tmp_path / "cpuinfo").write_text("processor : 0\nFeatures : fp asimd\n")
+    assert machine.cpu_capability(tmp_path / "cpuinfo") == "default"
+
+
+def test_a_gpu_has_a_device_file(tmp_path: Path) -> None:
+    assert not machine.has_nvidia_gpu(tmp_path)
+    (tmp_path / "nvidiactl").touch()
+    assert not machine.has_nvidia_gpu(tmp_path)
+    (tmp_path / "nvidia0").touch()
+    assert machine.has_nvidia_gpu(tmp_path)
