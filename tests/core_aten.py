@@ -1,7 +1,7 @@
 """docs/reference/core-aten.md: what of each overload equals PyTorch's, as tests of recorded calls find it.
 
-`pytest tests/ops/test_recorded_calls.py -n auto --write-core-aten` writes it. Whenever all of these run, the
-table is made again; the run fails if a line got worse, and says which.
+`pytest tests/ops/pytorch/test_recorded_calls.py -n auto --write-core-aten` writes it. Whenever all of these
+run, the table is made again; the run fails if a line got worse, and says which.
 """
 
 from __future__ import annotations

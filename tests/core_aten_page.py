@@ -10,26 +10,26 @@ Lines = dict[str, dict[str, str]]
 HEAD = """\
 # Core ATen, overload by overload
 
-PyTorch tags {core} overloads as `core`: what every exported model decomposes to. The first table has these,
-the second all others that this library declares. Both are written by tests, and a run of all tests fails when
-a line gets worse:
+This page compares every overload with PyTorch's. PyTorch tags {core} overloads as `core`: exported models
+decompose to these. The first table has the core overloads, the second all others that this library declares.
+Tests write both tables, and a run of all tests fails if a line gets worse:
 
-    pytest tests/ops/test_recorded_calls.py -n auto --write-core-aten
+    pytest tests/ops/pytorch/test_recorded_calls.py -n auto --write-core-aten
 
-Every call that PyTorch makes below its autograd, while it runs the samples of its operator database and their
-backward passes, is made here with the same arguments.
+The tests record every call that PyTorch makes below autograd while it runs the samples of its operator
+database and their backward passes, and make the same calls with this library.
 
 | column | what is compared |
 |---|---|
-| a dtype | its samples: values, dtype, shape, strides, what is written to, which memory is shared |
-| meta | the result on the Meta device with the one on the CPU: shape, dtype, strides |
-| gradients | of all floating arguments, in float64 |
+| a dtype | samples of this dtype: values, dtype, shape, strides, mutated arguments, shared memory |
+| meta | the result on the Meta device with that on the CPU: shape, dtype, strides |
+| gradients | those of all floating-point arguments, in float64 |
 | forms | the in-place and out= forms on the same arguments |
-| errors | what PyTorch calls an error raises an exception of the same kind |
+| errors | an error of PyTorch is an exception of the same kind |
 
-`passing`: all calls agree; where PyTorch rounds on the way, ours is its float64 result, rounded once
-(tests/ops/exact.py). `partly`: some differ; tests/ops/recorded_differences.py says why. `-`: PyTorch makes no
-such call, or has no such form. `missing`: not declared here.
+`passing`: all calls agree; where PyTorch rounds intermediate values, ours is its float64 result, rounded once
+(tests/ops/pytorch/exact.py). `partly`: some differ; tests/ops/pytorch/recorded_differences.py has the
+reasons. `-`: PyTorch makes no such call, or has no such form. `missing`: not declared here.
 
 """
 

@@ -19,7 +19,7 @@ from pathlib import Path
 import package
 
 HERE = Path(__file__).resolve().parent
-TESTS = ("ops/test_samples.py", "ops/test_opinfo.py", "autograd/test_gradients_opinfo.py")
+TESTS = ("ops/test_samples.py", "ops/pytorch/test_opinfo.py", "autograd/test_gradients_opinfo.py")
 NO_GPU = 77
 
 

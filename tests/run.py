@@ -1,6 +1,7 @@
 """Runs the tests: Python ones by pytest, C++ ones by CTest against the installed library.
 
-The short run leaves out tests marked `slow`; how many, it prints. `--all` runs every one.
+The short run leaves out tests marked `slow`, and prints how many. `--all` runs every one, and those of CUDA
+code on an emulated device.
 """
 
 from __future__ import annotations
@@ -22,7 +23,10 @@ def main() -> int:
     parser.add_argument("rest", nargs="*", help="passed on to pytest")
     options = parser.parse_args()
     start = time.monotonic()
-    failed = [name for name, run in (("C++", cpp_tests), ("Python", python_tests)) if run(options)]
+    suites = [("C++", cpp_tests), ("Python", python_tests)]
+    if options.all:
+        suites.insert(1, ("emulated CUDA", cuda_host_tests))
+    failed = [name for name, run in suites if run(options)]
     minutes = (time.monotonic() - start) / 60
     print(f"tests: {'failed: ' + ', '.join(failed) if failed else 'all passed'} in {minutes:.1f} minutes")
     return 1 if failed else 0
@@ -45,12 +49,23 @@ def cpp_tests(options: argparse.Namespace) -> int:
     return subprocess.run(test, check=False).returncode
 
 
+def cuda_host_tests(options: argparse.Namespace) -> int:
+    suite = ROOT / "tests" / "cuda_host" / "suite.py"
+    return subprocess.run([sys.executable, suite, "--jobs", str(options.jobs)], check=False).returncode
+
+
 def python_tests(options: argparse.Namespace) -> int:
     command = [sys.executable, "-m", "pytest", "-n", str(options.jobs), "--dist", "worksteal", "-q"]
     command.append(str(ROOT / "tests"))
-    if not options.all:
+    if options.all:
+        command += ["--ignore", str(ROOT / "tests" / "cuda_host")]  # of the suite before this one
+    else:
         command += ["-m", "not slow"]
-        print(f"tests: {count_slow()} tests marked slow are left out; `make test-all` runs them", flush=True)
+        print(
+            f"tests: {count_slow()} tests marked slow and the emulated CUDA device are left out; "
+            "`make test-all` runs them",
+            flush=True,
+        )
     return subprocess.run([*command, *options.rest], cwd=ROOT, check=False).returncode
 
 

@@ -20,8 +20,8 @@ CPP = ROOT / "tests" / "cpp"
 BUILD = ROOT / "build" / "sanitizers"
 # What the C++ tests call; autograd's formulas and the runtime bring what they call themselves.
 OPERATORS = (
-    "add,sub,mul,div,neg,pow,sqrt,exp,sin,cos,sigmoid,sum,mm,rand,full,item,ones,equal,gt,select,index_put_,cat,"
-    "detach,view,split,unbind"
+    "add,sub,mul,div,neg,pow,sqrt,exp,sin,cos,sigmoid,sum,cumsum,var,mm,rand,full,item,ones,equal,gt,select,"
+    "index_put_,cat,detach,view,split,unbind"
 )
 # These need most operators, measure time, or only compare values of functions.
 LEFT_OUT = ("test_errors", "test_privateuse1", "test_gemm_rate", "test_math", "test_vectors")
@@ -37,7 +37,7 @@ SECONDS = 600
 
 
 def library(sanitizer: str, jobs: int) -> Path:
-    """The installed library; whoever comes second waits."""
+    """The installed library; a second process waits."""
     folder = BUILD / sanitizer.replace(",", "-")
     folder.mkdir(parents=True, exist_ok=True)
     with open(folder / ".lock", "w") as lock:

@@ -1,4 +1,4 @@
-"""Lets the tests of this folder import what they share."""
+"""Makes the helper modules of this folder importable by its tests."""
 
 import sys
 from pathlib import Path

@@ -64,16 +64,16 @@ def entry(described: Any) -> Any:
     ("ending", "change", "says"),
     [
         ("models/model.json", lambda d: d["schema_version"].update(major=9), "version 9 of PyTorch's format"),
-        ("models/model.json", lambda d: d.pop("graph_module"), "not as its format says: KeyError"),
+        ("models/model.json", lambda d: d.pop("graph_module"), "is malformed: KeyError"),
         (
             "models/model.json",
             lambda d: d["graph_module"]["graph"].update(nodes=[{}]),
-            "not as its format says",
+            "is malformed",
         ),
         (
             "models/model.json",
             lambda d: d["graph_module"]["graph"]["nodes"][0]["outputs"][0]["as_tensor"].update(name=0),
-            "a result is called 0, which is no name",
+            "expected a str as the name of a result, got 0",
         ),
         ("weights_config.json", lambda d: entry(d).update(use_pickle=True), "'weight' is pickled"),
         ("weights_config.json", lambda d: d["config"].pop("weight"), "no tensor 'weight'"),

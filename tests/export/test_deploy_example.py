@@ -1,4 +1,4 @@
-"""examples/deploy: a network is trained and exported with PyTorch, and run where there is none."""
+"""examples/deploy: a network is trained and exported with PyTorch, and run without PyTorch."""
 
 from __future__ import annotations
 

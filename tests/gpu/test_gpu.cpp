@@ -2,9 +2,9 @@
 // and ends with 77.
 #include <ATen/ATen.h>
 #include <ATen/core/Generator.h>
-#include <c10/core/DeviceInterface.h>
 #include <c10/core/Event.h>
 #include <c10/core/StreamGuard.h>
+#include <c10/core/impl/DeviceInterface.h>
 
 #include <cstdio>
 #include <functional>

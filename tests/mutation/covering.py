@@ -12,7 +12,7 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -34,7 +34,7 @@ class Subject:
 
     def test_files(self) -> list[str]:
         """Without the fuzzers: thousands of random inputs, too slow to be run for one line."""
-        found = [f for test in self.tests for f in sorted((self.root / test).glob("test_*.py"))]
+        found = [f for test in self.tests for f in sorted((self.root / test).rglob("test_*.py"))]
         found += [self.root / test for test in self.tests if test.endswith(".py")]
         return [f.relative_to(self.root).as_posix() for f in found if not f.stem.endswith("_fuzz")]
 
@@ -86,9 +86,13 @@ class Covering:
         kept.with_suffix(".stamp").write_text(stamp)
 
     def _stamp(self, test_file: str) -> str:
-        """Of what its record depends on: the file, what it imports beside it, the package and its data."""
+        """Of what its record depends on: the file, what it imports beside or above it, the package and its
+        data.
+        """
         path = self.subject.root / test_file
-        files = sorted({path, path.with_name("conftest.py"), *_imported(path, set())})
+        folders = [self.subject.root / folder for folder in Path(test_file).parents]
+        conftests = (folder / "conftest.py" for folder in folders)
+        files = sorted({path, *conftests, *_imported(path, folders, set())})
         digest = hashlib.sha256(self._package_digest())
         for file in filter(Path.exists, files):
             digest.update(_digest(file))
@@ -146,13 +150,13 @@ def _bits(lines: Iterable[int]) -> int:
     return sum(1 << line for line in set(lines))
 
 
-def _imported(file: Path, found: set[Path]) -> set[Path]:
-    """The files of the same folder that it imports, and those that they import."""
+def _imported(file: Path, folders: Sequence[Path], found: set[Path]) -> set[Path]:
+    """The files of `folders` that it imports, and those that they import."""
     for name in re.findall(r"^(?:from|import) (\w+)", file.read_text(encoding="utf-8"), re.MULTILINE):
-        path = file.with_name(f"{name}.py")
-        if path.exists() and path not in found:
-            found.add(path)
-            _imported(path, found)
+        for path in [folder / f"{name}.py" for folder in folders]:
+            if path.exists() and path not in found:
+                found.add(path)
+                _imported(path, folders, found)
     return found
 
 

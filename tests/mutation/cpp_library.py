@@ -16,6 +16,9 @@ from pathlib import Path
 
 from mutant import Mutant
 
+ROOT = Path(__file__).resolve().parents[2]
+# Folders whose files are compiled where they stand (core/cmake/in_place.cmake).
+FOLDERS = ("core", "ops", "cpu", "cuda")
 # A header that goes into more objects takes too long for one mutant.
 MOST_OBJECTS = 6
 
@@ -27,7 +30,7 @@ class Unbuildable(Exception):
 class Library:
     def __init__(self, generated: Path, build: Path, folder: Path) -> None:
         self.generated, self.build, self.folder = generated, build, folder
-        self.tree = folder / "generated"
+        self.copy = folder / "copy"
         files = json.loads((generated / "sources.json").read_text())["files"]
         self.paths: dict[str, list[str]] = {}
         for path, origin in files.items():
@@ -41,15 +44,16 @@ class Library:
         return subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
 
     def _objects_of_files(self) -> dict[str, list[str]]:
-        """Path in the generated tree -> the objects that it goes into, be it by a precompiled header."""
+        """File of the repository -> the objects that it goes into, be it by a precompiled header."""
         found: dict[str, list[str]] = {}
         targets: list[str] = []
-        prefix = f"{self.generated}/"
         for line in self._ninja("deps"):
             if not line.startswith(" "):
                 targets = self._objects_with(line.partition(":")[0])
-            elif line.strip().startswith(prefix):
-                found.setdefault(line.strip().removeprefix(prefix), []).extend(targets)
+                continue
+            path = os.path.relpath(os.path.realpath(self.build / line.strip()), ROOT)
+            if path in self.paths:
+                found.setdefault(path, []).extend(targets)
         return found
 
     def _objects_with(self, target: str) -> list[str]:
@@ -60,7 +64,7 @@ class Library:
 
     def objects_of(self, file: str) -> list[str]:
         """Of a file of the repository."""
-        return sorted({o for path in self.paths.get(file, []) for o in self.objects.get(path, [])})
+        return sorted(set(self.objects.get(file, [])))
 
     def is_of(self, root: Path, file: str) -> bool:
         """Was it built of the file that is there now?"""
@@ -74,9 +78,8 @@ class Library:
             raise Unbuildable(f"{mutant.file} goes into {len(objects)} objects")
         if not all((self.build / name).exists() for name in self.commands):
             raise SystemExit(f"mutate: {self.build} is not complete; run `make build`")
-        shutil.copytree(self.generated, self.tree, dirs_exist_ok=True)
-        for path in self.paths[mutant.file]:
-            (self.tree / path).write_bytes(mutant.applied(source))
+        self._make_copy()
+        (self.copy / mutant.file).write_bytes(mutant.applied(source))
         link = self.commands["libaten.so"]
         for number, name in enumerate(objects):
             changed = self.folder / f"{number}.o"
@@ -85,9 +88,24 @@ class Library:
         library = self.folder / "lib" / "libaten.so"
         library.parent.mkdir(exist_ok=True)
         self._run(link.replace("-o libaten.so", f"-o {library}"))
-        for path in self.paths[mutant.file]:
-            shutil.copy2(self.generated / path, self.tree / path)
+        shutil.copy2(ROOT / mutant.file, self.copy / mutant.file)
         return self._package()
+
+    def _make_copy(self) -> None:
+        """The hand-written folders, with the links by which their headers are included."""
+        for name in FOLDERS:
+            shutil.copytree(ROOT / name, self.copy / name, dirs_exist_ok=True)
+        links = self.build / "include" / "ATen" / "native"
+        for link in links.iterdir():
+            to = self.copy / "include" / "ATen" / "native" / link.name
+            to.parent.mkdir(parents=True, exist_ok=True)
+            to.unlink(missing_ok=True)
+            to.symlink_to(self.copy / os.path.relpath(link.resolve(), ROOT))
+
+    def _in_copy(self, text: str) -> str:
+        """The text with the copy's folders instead of those that were built."""
+        text = text.replace(f"{self.build}/include", f"{self.copy}/include")
+        return re.sub(rf"{re.escape(str(ROOT))}/({'|'.join(FOLDERS)})\b", rf"{self.copy}/\1", text)
 
     def _compiled(self, command: str, out: Path) -> str:
         """The command with the copy's files: of the list of a unity build as well, and no precompiled header,
@@ -100,14 +118,14 @@ class Library:
             if flag in words:
                 at = words.index(flag) + 1
                 words[at] = str(self._own(Path(words[at]), out.with_name(f"{out.stem}{flag}.cpp")))
-        return shlex.join(word.replace(f"{self.generated}/", f"{self.tree}/") for word in words)
+        return shlex.join(map(self._in_copy, words))
 
     def _own(self, source: Path, target: Path) -> Path:
         """A source of the build folder, which names others by their paths, with the copy's paths."""
         source = self.build / source
-        if source.is_relative_to(self.generated):
+        if not source.is_relative_to(self.build):
             return source
-        target.write_text(source.read_text().replace(f"{self.generated}/", f"{self.tree}/"))
+        target.write_text(self._in_copy(source.read_text()))
         return target
 
     def _run(self, command: str) -> None:

@@ -27,8 +27,8 @@ class Mutant:
     names: tuple[str, ...] = ()
 
     @property
-    def room(self) -> str:
-        """The folder under cli/opgen, or the top folder of the C++ sources."""
+    def package(self) -> str:
+        """The package under opgen, or the top folder of the C++ sources."""
         parts = Path(self.file).parts
         return parts[2].removesuffix(".py") if parts[0] == "cli" else parts[0]
 

@@ -36,7 +36,7 @@ def main() -> int:
     begun = time.monotonic()
     results = outcomes.Results(FOLDER / f"seed-{options.seed}.jsonl")
     sources = OPGEN.sources()
-    chosen = selected(sources, options.seed, options.count, options.room)
+    chosen = selected(sources, options.seed, options.count, options.package)
     reviewed = outcomes.Reviewed()
     pending = [c for c in chosen if not done(results, c, reviewed, again=options.again)]
     print(f"mutate: {len(chosen)} mutants of seed {options.seed}, {len(pending)} to try", flush=True)
@@ -44,7 +44,7 @@ def main() -> int:
         try_all(OPGEN, FOLDER, pending, results, options.seed, options.jobs, options.seconds)
     results = outcomes.Results(results.path)
     known = results.by_identity
-    records = [(mutant.room, known[identity]) for _, identity, mutant in chosen if identity in known]
+    records = [(mutant.package, known[identity]) for _, identity, mutant in chosen if identity in known]
     print(*outcomes.summary(records, reviewed), sep="\n")
     seconds = time.monotonic() - begun
     print(f"mutate: {len(records)} of {len(chosen)} are tried, {seconds:.0f} s for this run")
@@ -56,7 +56,7 @@ def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, default=300)
-    parser.add_argument("--room", help="only mutants of this folder of cli/opgen")
+    parser.add_argument("--package", help="only mutants of this package of cli/opgen, as parse")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--show", action="store_true", help="try nothing: what is known so far")
     parser.add_argument("--again", action="store_true", help="try those again that nothing noticed")
@@ -67,11 +67,11 @@ def arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def selected(sources: dict[str, bytes], seed: int, count: int, room: str | None) -> Chosen:
-    """(index, identity, mutant); of a room, those that a campaign of all rooms tries, too, come first."""
+def selected(sources: dict[str, bytes], seed: int, count: int, package: str | None) -> Chosen:
+    """(index, identity, mutant); of a package, first those that a campaign of all tries, too."""
     every = [m for file, source in sources.items() for m in python_mutants.mutants(file, source)]
     ordered = [(i, identity, m) for i, (identity, m) in enumerate(shuffled(every, sources, seed))]
-    return [c for c in ordered if room is None or c[2].room == room][:count]
+    return [c for c in ordered if package is None or c[2].package == package][:count]
 
 
 def done(

@@ -1,4 +1,4 @@
-"""Do the tests notice? The same for C++: changes one place of core, composite or cpu at a time, compiles the
+"""Do the tests notice? The same for C++: changes one place of core, ops or cpu at a time, compiles the
 objects that it goes into, and runs the programs of tests/cpp, if they are built, and the samples of the
 operators that the file names.
 
@@ -13,6 +13,7 @@ import re
 import resource
 import subprocess
 import sys
+from fnmatch import fnmatch
 from pathlib import Path
 
 import cpp_mutants
@@ -23,18 +24,23 @@ from trying import Outcome
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "build" / "mutate"
-ROOMS = ("core", "composite", "cpu")
-# Beside tests/cpp: which tests answer for the files of a folder, the cheapest first; the samples are those of
+PACKAGES = ("core", "ops", "cpu")
+# Beside tests/cpp: which tests answer for which files, the cheapest first; the samples are those of
 # its operators. What goes over all operators, to damage their arguments or to count, takes too long.
-SUBJECTS = (
-    "attention backward_operators bounded_work broadcast_rows checks convolution ctc_loss distances fft"
-    " gemm_bfloat16 norms other_dtypes python_operators random rnn running_extrema stft values views windows"
-).split()
 TESTS = (
-    ("core/torch/autograd", ("tests/autograd", "tests/programs/test_found.py")),
-    ("composite/formulas", ("tests/autograd/test_gradients.py",)),
-    ("", ("tests/ops/test_samples.py",)),
-    ("", tuple(f"tests/ops/test_{subject}.py" for subject in SUBJECTS)),
+    ("core/torch/autograd/*", ("tests/autograd", "tests/programs/test_found.py")),
+    ("ops/*/formulas*", ("tests/autograd/test_gradients.py",)),
+    ("*", ("tests/ops/test_samples.py",)),
+    (
+        "*",
+        (
+            "tests/ops/subjects",
+            "tests/ops/wrong_arguments/test_bounded_work.py",
+            "tests/ops/wrong_arguments/test_checks.py",
+            "tests/ops/pytorch/test_backward_operators.py",
+            "tests/ops/pytorch/test_other_dtypes.py",
+        ),
+    ),
 )
 UNBUILDABLE = "unbuildable"
 # Of the processor and by the clock, for the tests of one line of TESTS.
@@ -46,7 +52,7 @@ def main() -> int:
     folder = FOLDER / "cpp"
     folder.mkdir(parents=True, exist_ok=True)
     library = Library(options.generated.resolve(), options.build.resolve(), folder)
-    files = [f for f in library.paths if f.startswith(ROOMS) and f.endswith((".h", ".cpp"))]
+    files = [f for f in library.paths if f.startswith(PACKAGES) and f.endswith((".h", ".cpp"))]
     sources = {f: (ROOT / f).read_bytes() for f in files if library.is_of(ROOT, f)}
     if len(sources) < len(files):
         print(f"mutate: {len(files) - len(sources)} files changed since `make build` and are left out")
@@ -57,7 +63,7 @@ def main() -> int:
     for index, (identity, mutant) in enumerate(shuffled(every, sources, options.seed)):
         if len(records) == options.count:
             break
-        if options.room not in (None, mutant.room):
+        if options.package not in (None, mutant.package):
             continue
         known = results.by_identity.get(identity)
         if known is None:
@@ -70,7 +76,7 @@ def main() -> int:
                 f"mutate: {index} {outcome.kind} {mutant.file}:{mutant.line} {outcome.by or ''}", flush=True
             )
         if known["outcome"] != UNBUILDABLE:
-            records.append((mutant.room, known))
+            records.append((mutant.package, known))
     print(*outcomes.summary(records, outcomes.Reviewed()), sep="\n")
     return 0
 
@@ -79,13 +85,15 @@ def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, default=5)
-    parser.add_argument("--room", choices=ROOMS)
+    parser.add_argument("--package", choices=PACKAGES)
     parser.add_argument("--generated", type=Path, default=ROOT / "generated" / "aten")
     parser.add_argument("--build", type=Path, default=ROOT / "build" / "aten")
     return parser.parse_args()
 
 
 def tried(library: Library, mutant: Mutant, source: bytes, cpp_tests: Path) -> Outcome:
+    if "amx" in mutant.file and "amx_tile" not in Path("/proc/cpuinfo").read_text():
+        return Outcome(UNBUILDABLE, "this processor has no AMX, which alone runs it")
     try:
         environment = library.environment(library.make(mutant, source))
     except Unbuildable as refused:
@@ -93,10 +101,10 @@ def tried(library: Library, mutant: Mutant, source: bytes, cpp_tests: Path) -> O
     for program in filter(runs, sorted(cpp_tests.glob("test_*"))):
         if kind := failed([str(program)], environment):
             return Outcome(kind, program.name)
-    environment["MUTATION_OPERATORS"] = " ".join(operators(source.decode()))
+    environment["MUTATION_OPERATORS"] = " ".join(operators(with_callers(source.decode())))
     environment["PYTHONPATH"] += os.pathsep + str(Path(__file__).parent)
-    for folder, tests in TESTS:
-        if mutant.file.startswith(folder) and (kind := failed(pytest_of(tests), environment)):
+    for pattern, tests in TESTS:
+        if fnmatch(mutant.file, pattern) and (kind := failed(pytest_of(tests), environment)):
             return Outcome(kind, tests[0])
     return Outcome("survived")
 
@@ -108,6 +116,15 @@ def runs(program: Path) -> bool:
 def pytest_of(tests: tuple[str, ...]) -> list[str]:
     command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "-p", "operator_rows"]
     return [*command, "-m", "not slow", *(str(ROOT / name) for name in tests)]
+
+
+def with_callers(source: str) -> str:
+    """The source, and those that call the stubs it gives kernels to: they name the operators."""
+    texts = [source]
+    if stubs := set(re.findall(r"\bREGISTER_\w*DISPATCH\s*\(\s*(\w+)", source)):
+        calls = re.compile(rf"\b({'|'.join(stubs)})\(")
+        texts += [t for file in (ROOT / "ops").rglob("*.cpp") if calls.search(t := file.read_text())]
+    return "\n".join(texts)
 
 
 def operators(source: str) -> list[str]:

@@ -78,27 +78,27 @@ def kind_of(record: dict[str, Any], reviewed: Reviewed) -> str:
 
 
 def summary(records: Iterable[tuple[str, dict[str, Any]]], reviewed: Reviewed) -> Iterator[str]:
-    """A table by room; then each mutant that nothing noticed. `records` are (room, record)."""
-    rooms: dict[str, Counter[str]] = {}
+    """A table by package; then each mutant that nothing noticed. `records` are (package, record)."""
+    packages: dict[str, Counter[str]] = {}
     missed = []
-    for room, record in records:
+    for package, record in records:
         kind = kind_of(record, reviewed)
-        rooms.setdefault(room, Counter())[kind] += 1
+        packages.setdefault(package, Counter())[kind] += 1
         if kind in LABELS:
             missed.append(record)
         elif record["outcome"] not in LABELS and reviewed.has(record):
             yield f"listed as equivalent, but noticed by {record['by']}: {_shown(record)}"
-    yield "".join((f"{'room':14}", *(f"{kind:>12}" for kind in KINDS), f"{'noticed of':>16}"))
-    for room, counts in sorted(rooms.items()):
-        yield _row(room, counts)
-    yield _row("all", sum(rooms.values(), Counter()))
+    yield "".join((f"{'package':14}", *(f"{kind:>12}" for kind in KINDS), f"{'noticed of':>16}"))
+    for package, counts in sorted(packages.items()):
+        yield _row(package, counts)
+    yield _row("all", sum(packages.values(), Counter()))
     for record in sorted(missed, key=lambda r: (r["file"], r["line"])):
         yield f"{LABELS[record['outcome']]}: {_shown(record)}"
 
 
-def _row(room: str, counts: Counter[str]) -> str:
+def _row(package: str, counts: Counter[str]) -> str:
     shown = f"{share(counts):.1f} % of {counts.total() - counts['equivalent']}"
-    return "".join((f"{room:14}", *(f"{counts[kind]:>12}" for kind in KINDS), f"{shown:>16}"))
+    return "".join((f"{package:14}", *(f"{counts[kind]:>12}" for kind in KINDS), f"{shown:>16}"))
 
 
 def _shown(record: dict[str, Any]) -> str:

@@ -115,7 +115,7 @@ def test_the_summary_lists_what_nothing_noticed(tmp_path: Path):
     lines = {"noticed": ["f()", "g()"], "survived": ["y < 1", "y <= 1"], "equal": ["x < 1", "x <= 1"]}
     records = [
         (
-            "room",
+            "package",
             {
                 "file": "a.py",
                 "line": 7,
@@ -188,7 +188,7 @@ def test_changes_of_cpp():
 
 def test_mutants_of_opgen_are_python_and_change_one_place():
     sources = mutate.OPGEN.sources()
-    for _, _, mutant in mutate.selected(sources, seed=1, count=300, room=None):
+    for _, _, mutant in mutate.selected(sources, seed=1, count=300, package=None):
         source = sources[mutant.file]
         changed = mutant.applied(source)
         compile(changed, mutant.file, "exec", dont_inherit=True)

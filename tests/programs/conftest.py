@@ -1,6 +1,21 @@
-"""Lets the tests of this folder import what they share."""
+"""Lets the tests of this folder import what they share, and gives them a process to fork from."""
 
 import sys
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
+
+
+@pytest.fixture(scope="session")
+def in_clean_process() -> Iterator[Callable[..., Any]]:
+    """Calls a function in a process of its own: PyTorch's backward refuses to run in the child of a process
+    that has run it, as other tests may have.
+    """
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
+        yield lambda function, *arguments: pool.submit(function, *arguments).result()

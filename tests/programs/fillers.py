@@ -1,4 +1,4 @@
-"""What the places of a step's text are filled with, such that most steps make sense."""
+"""Values for the placeholders of a step's text, chosen so that most steps are valid."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What makes a difference one that is meant."""
+"""Classification of intended differences."""
 
 from __future__ import annotations
 

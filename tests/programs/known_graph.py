@@ -73,7 +73,7 @@ GRAPH: tuple[Known, ...] = (
     ),
     Known(
         ANY,
-        "grad_fn|values|existence|outcome",
+        "grad_fn|values?|existence|outcome",
         ANY,
         ANY,
         "PyTorch leaves a tensor the derivative it had before a logical operator wrote to it",
@@ -128,7 +128,7 @@ GRAPH: tuple[Known, ...] = (
         "grad_fn",
         "AsStridedBackward",
         "(Squeeze|Unsqueeze|Transpose|T|ViewAsComplex|ViewAsReal|View)Backward",
-        "a view that was written to has its history made anew from its base, in one step",
+        "a view that was written to has its history recomputed from its base, in one step",
     ),
     Known(
         r".*\.copy_\(.*|.*\] = .*",
@@ -179,15 +179,15 @@ GRAPH: tuple[Known, ...] = (
         "is_leaf|grad_fn|requires_grad|outcome",
         "RuntimeError.*out of bounds for storage|RuntimeError.*different element sizes|^RuntimeError$",
         ANY,
-        "the history of a view can't be made anew when its base has got other data",
+        "the history of a view can't be recomputed when its base has got other data",
         before=r"\.data = ",
     ),
     Known(
         ANY,
         "is_leaf|grad_fn|requires_grad|outcome",
-        "history of a view can't be made anew",
+        "history of a view can't be recomputed",
         ANY,
-        "the history of a view can't be made anew when it has got other data",
+        "the history of a view can't be recomputed when it has got other data",
         before=r"\.data = ",
     ),
     Known(
@@ -195,7 +195,7 @@ GRAPH: tuple[Known, ...] = (
         "is_leaf|grad_fn|requires_grad",
         ANY,
         "^RuntimeError",
-        "the history of a view can't be made anew when it or its base has got other data or dimensions",
+        "the history of a view can't be recomputed when it or its base has got other data or dimensions",
         before=r"\.data = |\b(transpose|t|(un)?squeeze|as_strided)_\(",
     ),
     Known(

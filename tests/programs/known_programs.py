@@ -1,4 +1,4 @@
-"""Differences of programs that are meant, by the first reason that fits."""
+"""Intended differences of programs, by the first reason that matches."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One library that runs a program, and what can be seen of it after a step."""
+"""A library that runs a program, and the observable state after a step."""
 
 from __future__ import annotations
 

@@ -62,7 +62,7 @@ def run(count: int, seed: int, jobs: int) -> int:
 
 
 def ending(result: Result) -> tuple[str, tuple[Program, Difference] | None]:
-    """In words; and the least program that shows a difference without a reason."""
+    """In words; and the smallest program that shows a difference without a reason."""
     import runner
     from known_programs import reason_for
     from shrink import shrink

@@ -1,6 +1,8 @@
-"""What random programs have found, as the least program that shows it; all are mended."""
+"""What random programs have found, each as a reduced program that shows it; all are fixed."""
 
 from __future__ import annotations
+
+from typing import Any
 
 import pytest
 
@@ -151,6 +153,6 @@ FOUND = {
 
 @pytest.mark.parametrize("quiet", [False, True], ids=["", "quiet"])
 @pytest.mark.parametrize("name", FOUND)
-def test_found(name: str, quiet: bool) -> None:
-    difference = runner.replay(Program(FOUND[name], quiet))
+def test_found(name: str, quiet: bool, in_clean_process: Any) -> None:
+    difference = in_clean_process(runner.replay, Program(FOUND[name], quiet))
     assert difference is None, f"after {difference.step}: {difference}"

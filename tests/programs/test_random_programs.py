@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import re
 import signal
@@ -29,12 +30,13 @@ COUNT, TOGETHER = 300, 50
 
 
 @pytest.mark.parametrize("first", range(0, COUNT, TOGETHER))
-def test_programs(first: int) -> None:
-    runner.warm_up()
-    results = runner.run_seeds(range(first, first + TOGETHER))
+def test_programs(first: int, in_clean_process: Any) -> None:
+    in_clean_process(runner.warm_up)
+    results = in_clean_process(runner.run_seeds, range(first, first + TOGETHER))
     assert [r.seed for r in results] == list(range(first, first + TOGETHER))
     different = [r for r in results if r.difference and not reason_for(r.difference, r.program)]
-    shown = (script(*shrink(r.program, r.difference, runner.replay)) for r in different if r.difference)
+    replay = functools.partial(in_clean_process, runner.replay)
+    shown = (script(*shrink(r.program, r.difference, replay)) for r in different if r.difference)
     assert not different, "\n\n".join(shown)
 
 

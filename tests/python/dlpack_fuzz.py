@@ -200,7 +200,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, help="default: that of the run that was left, or a new one")
     options = parser.parse_args()
     own = (Path(__file__), Path(__file__).with_name("dlpack_mutants.py"))
-    tested = (*own, ROOT / "core/ATen/DLConvertor.cpp", ROOT / "python/bindings/dlpack.cpp")
+    tested = (*own, ROOT / "core/ATen/DLConvertor.cpp", ROOT / "python/bindings/exchange/dlpack.cpp")
     run = campaign.Campaign.open("dlpack", options.count, tested, options.seed)
     run.run(batch, 500, 1, campaign.say)
     return 1 if run.failures else 0

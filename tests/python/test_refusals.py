@@ -1,4 +1,4 @@
-"""Objects that cannot be made, lists that change while they are read, interpreters that cannot share."""
+"""Types that can't be instantiated, lists modified while they are read, subinterpreters."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ def test_a_list_that_changes_while_it_is_read(change: str, place: int, dtype: st
 def test_a_shorter_list_is_named() -> None:
     rows: list[Any] = [1, 2, 3]
     rows[0] = Index(rows.clear)
-    with pytest.raises(ValueError, match="became shorter"):
+    with pytest.raises(ValueError, match="was shortened while"):
         aten.tensor(rows)
 
 

@@ -18,6 +18,7 @@ SAMPLE = Path(__file__).parent / "typing_sample.py"
 needs_mypy = pytest.mark.skipif(importlib.util.find_spec("mypy") is None, reason="needs mypy (extra 'test')")
 MODULES = (
     *("aten", "aten.nn.functional", "aten.linalg", "aten.fft", "aten.special", "aten.cuda", "aten.library"),
+    *("aten.cuda.memory", "aten.cuda.random", "aten.cuda.streams"),
     *("aten.overrides", "aten.random", "aten.autograd", "aten.utils._python_dispatch"),
     *(f"aten.autograd.{name}" for name in ("function", "graph", "functional", "forward_ad", "anomaly_mode")),
 )

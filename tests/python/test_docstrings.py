@@ -1,0 +1,55 @@
+"""Docstrings of the installed library: `help` says of every public function what it does."""
+
+from __future__ import annotations
+
+import re
+
+import aten
+import pytest
+
+PLACES = {
+    "aten": aten,
+    "aten.nn.functional": aten.nn.functional,
+    "aten.linalg": aten.linalg,
+    "aten.fft": aten.fft,
+    "aten.special": aten.special,
+    "aten.Tensor": aten.Tensor,
+}
+_CALL = re.compile(r"\w+\(.*\) -> \S.*")
+
+
+def compiled(place: object) -> dict[str, str]:
+    """The docstrings of the functions that are generated, by name."""
+    names = [n for n in dir(place) if not n.startswith("_")]
+    found = {n: getattr(place, n).__doc__ or "" for n in names if callable(getattr(place, n))}
+    return {n: text for n, text in found.items() if "\nOperators: aten::" in text}
+
+
+@pytest.mark.parametrize("name", PLACES)
+def test_every_function_has_a_sentence_after_its_calls(name):
+    found = compiled(PLACES[name])
+    assert found
+    for function, text in found.items():
+        calls, sentence, *_ = text.split("\n\n")
+        assert all(_CALL.fullmatch(line) for line in calls.splitlines()), function
+        assert re.fullmatch(r"[^\s:]+ .*\.", sentence.splitlines()[0]), function
+
+
+@pytest.mark.parametrize("name", PLACES)
+def test_no_docstring_is_a_call_alone(name):
+    place = PLACES[name]
+    named = {n: getattr(place, n) for n in dir(place) if not n.startswith("_")}
+    texts = {n: f.__doc__ or "" for n, f in named.items() if callable(f) and not isinstance(f, type)}
+    assert [n for n, text in texts.items() if not text.strip() or _CALL.fullmatch(text.strip())] == []
+
+
+def test_a_sentence_comes_with_its_formula():
+    assert (
+        "\n\nRectified linear unit, which replaces negative elements by 0.\n    max(0, x)\n"
+        in aten.relu.__doc__
+    )
+
+
+def test_an_in_place_method_says_that_it_writes():
+    assert "In place: 'self' is written to and returned." in aten.Tensor.relu_.__doc__
+    assert "In place" not in aten.Tensor.relu.__doc__
