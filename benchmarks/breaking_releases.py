@@ -1,12 +1,12 @@
-"""`opgen breaking` over releases of PyTorch, beside PyTorch's own checker.
+"""Compares `opgen breaking` with PyTorch's own checker over releases of PyTorch.
 
     python benchmarks/breaking_releases.py RELEASES --oracle bc_oracle.py -o docs/reference/breaking-rules.md
 
 RELEASES is a folder with one folder per release, named by its version, with the native_functions.yaml,
 tags.yaml, derivatives.yaml and deprecated.yaml that its wheel has under torchgen/packaged. Each release is
-compared with the next one. Where PyTorch's verdict on a declared overload is another than ours, a rule of its
-checker that is known to be wrong has to explain it; the exit status is 1 when one does not. With -o, the
-tables take the place of that section of the page.
+compared with the next one. If PyTorch's verdict on a declared overload differs from ours, a rule of its
+checker that is known to be wrong has to explain it; otherwise the exit status is 1. With -o, the tables
+replace that section of the page.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ from opgen.parse import source, yaml_source
 TITLE = "\n## Releases of PyTorch\n"
 GRAPHS = (Audience.graph_bc, Audience.graph_fc)
 
-# What PyTorch's checker sees: schemas of operators that there were.
+# Changes that PyTorch's checker can find: those of schemas of existing operators.
 UNSEEN = ("OPB0", "OPB105", "OPB106", "OPB107", "OPB306", "OPB7", "OPB8", "OPB9")
 
 ONE_TYPE = "to it int, SymInt and the enumerations are one type"
 GIVEN = "it takes any new argument with a default for forward compatible; a program that gives it is not"
 NO_RESULTS = "its forward check does not look at results"
 NO_REMOVALS = "its forward check does not look at arguments that are gone, or given otherwise"
-# Rules of ours that find what it misses.
+# Our rules for breaks that it misses.
 MISSED = {
     (Audience.graph_bc, "type-symint-to-int"): ONE_TYPE,
     (Audience.graph_bc, "type-int-to-enum"): ONE_TYPE,
@@ -63,7 +63,7 @@ GONE = "no new program can hold what is gone"
 GENERATED = "it takes an overload that is generated now for gone"
 WHOLE = "saved programs give the argument in a form that is still taken"
 LETTERS = "it compares the letters of alias sets"
-# And rules of ours that say why it is wrong where it finds a break.
+# Our rules that explain its false positives.
 FALSE_ALARMS = {
     (Audience.graph_bc, "return-renamed"): NAMES,
     (Audience.graph_bc, "return-names-added"): NAMES,
@@ -86,8 +86,8 @@ class Release:
 
 @dataclass
 class Row:
-    """One pair. Of the verdicts on graphs, two for each overload, `verdicts` counts those where a break was
-    found (by us, by PyTorch); `unjudged` are overloads that PyTorch cannot read.
+    """A pair of releases. There are two verdicts on graphs for each overload; `verdicts` counts them by
+    whether a break was found (by us, by PyTorch). `unjudged` are overloads that PyTorch cannot read.
     """
 
     pair: str
@@ -149,7 +149,7 @@ def _release(folder: Path) -> Release:
 
 
 def _verdicts(old: Path, new: Path, oracle: Path) -> Mapping[str, Mapping]:
-    """PyTorch's, by overload; those that it calls the same are left out."""
+    """PyTorch's verdicts by overload, without unchanged ones."""
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder) / "verdicts.json"
         files = [str(f / "native_functions.yaml") for f in (old, new)]
@@ -179,7 +179,7 @@ def _judge(row: Row, base: Program, new: Program, verdicts: Mapping[str, Mapping
 
 
 def _of_all(by_operator: Mapping[str, list[Finding]], name: str) -> list[Finding]:
-    """What was found of all overloads of the operator together."""
+    """The findings of all overloads of the operator."""
     found = by_operator.get(name.partition(".")[0], ())
     return [f for f in found if f.rule.name in ("op-removed", "op-renamed")]
 

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Prints the budget table: our figures beside PyTorch's and NumPy's, as far as those are installed.
+"""Prints the budget tables: our figures beside PyTorch's and NumPy's, if these are installed.
 
-Everything runs with one thread, in turns with the peers, in CPU time, so that other work on the machine
-hurts little; ratios within one run are worth more than the figures. Sections: calls, cpp, autograd,
-footprint, generator, kernels, gemm, convolutions, build (minutes).
+Everything runs with one thread, alternating between the libraries, and measures CPU time, so that other
+work on the machine has little effect; ratios within a run are more reliable than absolute figures. Sections:
+calls, cpp, autograd, footprint, generator, kernels, gemm, convolutions, build (minutes).
 """
 
 from __future__ import annotations

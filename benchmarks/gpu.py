@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Prints what operators reach on a GPU: GB/s of what they must read and write, TFLOP/s of products, beside
-the PyTorch that is found and the card's limits. `make bench-gpu` runs it with the library that was built.
+"""Benchmarks operators on a GPU: GB/s of the memory that they must read and write, and TFLOP/s of matrix
+products, beside PyTorch (if installed) and the GPU's limits. `make bench-gpu` runs it with the built library.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
-// What calls cost from C++. The cases have the names of the same measurement of libtorch, so that both stand
-// in one table.
+// Cost of calls from C++. Cases have the same names as in the measurement of libtorch, for a common table.
 //   bench            times all cases; JSON on stdout (nanoseconds of CPU time per call: median and minimum)
-//   bench list       the names
+//   bench list       prints the names of the cases
 //   bench CASE N     runs one case N times, for a profiler
 // Under callgrind, with CG_MODE set, each case is run and dumped in the order of the list.
 #include <ATen/ATen.h>
@@ -33,7 +32,7 @@ namespace {
 using at::Tensor;
 using Cases = std::map<std::string, std::function<void(long)>>;
 
-// ---- operators that do nothing, to see what dispatch costs
+// ---- no-op operators, for the cost of dispatch
 
 Tensor noop(const Tensor& a, const Tensor&) { return a; }
 void noop_void(const Tensor&, const Tensor&) {}
@@ -120,7 +119,7 @@ void add_dispatch_cases(Cases& cases) {
   cases["op that allocates [1] (empty_cpu) via dispatcher"] = repeat([=] { keep(allocating.call(a, b)); });
 }
 
-// What is left of a call without autograd's layers.
+// Calls without autograd's layers.
 template <class Guard, class F>
 std::function<void(long)> repeat_under(F f) {
   return [f](long n) mutable {
@@ -165,7 +164,7 @@ void add_view_cases(Cases& cases) {
       repeat_under<at::AutoDispatchBelowADInplaceOrView>([=] { keep(m.transpose(0, 1)); });
 }
 
-// A hundred nodes: see what recording and running one costs.
+// A chain of a hundred nodes, for the cost of recording and running one.
 void add_chain_cases(Cases& cases) {
   const Tensor x = at::ones({1}), b = at::ones({1});
   x.set_requires_grad(true);
@@ -187,7 +186,7 @@ void add_chain_cases(Cases& cases) {
 
 // ---- measuring
 
-// CPU time of the process: blind to what other processes do.
+// CPU time of the process, which other processes don't affect.
 double now() {
   timespec t;
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);

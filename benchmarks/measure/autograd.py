@@ -1,4 +1,4 @@
-"""What autograd costs: a node of a chain, from Python and from C++, and whole training steps."""
+"""Cost of autograd: a node in a chain, from Python and from C++, and training steps."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from .peers import Peer
 from .table import Row
 from .timing import Statement, compare
 
-LENGTH = 100  # nodes of the chain
-# What a call costs with autograd's layers, and the same without them.
+LENGTH = 100  # nodes in the chain
+# Cases with and without autograd's layers.
 LAYERED = {
     "at::add": ("at::add [1]", "at::add [1], under AutoDispatchBelowAutograd"),
     "add_": ("at::add_ [1]", "at::add_ [1], under AutoDispatchBelowADInplaceOrView"),
@@ -22,7 +22,7 @@ LAYERED = {
 
 
 def chain(peer: Peer, kind: str) -> Callable[[], Any]:
-    """A hundred additions of one element: not recorded, recorded, and run backward."""
+    """A hundred additions of one element: not recorded, recorded, and with backward."""
     T = peer.module
     x, b = T.ones(1), T.ones(1)
     if kind != "unrecorded":
@@ -49,7 +49,7 @@ def chain(peer: Peer, kind: str) -> Callable[[], Any]:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Case:
-    """`make(peer)` gives what is run; a time is divided by `per`, and by 1000 for microseconds."""
+    """`make(peer)` returns the function to time; times are divided by `per`, and by 1000 for microseconds."""
 
     name: str
     unit: str
@@ -100,8 +100,8 @@ def python_rows(peers: list[Peer], rounds: int) -> list[Row]:
 
 
 def cpp_rows(figures: cpp.Figures) -> list[Row]:
-    """Per node of the chain, and what an operator pays whose inputs require no gradient: the difference of
-    the least times with and without autograd's layer, for medians differ by more than it takes.
+    """Times per node of the chain, and the overhead for inputs that don't require grad: the difference of the
+    minimum times with and without autograd's layer, since medians vary by more than that.
     """
     table = []
     for name, case, budget in (

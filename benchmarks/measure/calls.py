@@ -1,4 +1,4 @@
-"""What a call costs from Python: nanoseconds, and instructions where valgrind is installed."""
+"""Cost of a call from Python: nanoseconds, and instructions if valgrind is installed."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ CASES = (
 
 
 def python_calls(peers: list[Peer], rounds: int) -> list[Row]:
-    """Nanoseconds of CPU time of each call."""
+    """CPU time of each call in nanoseconds."""
     rows = []
     for name, budget, torch_like, numpy_like, arrays in CASES:
         statements = {}
@@ -76,7 +76,7 @@ run({times})
 
 
 def instructions(code: str, module: str = "aten") -> float | None:
-    """Instructions of `code` on one-element arrays a and b of the module T, without the loop around it."""
+    """Instructions of `code` for one-element arrays a and b of the module T, without the loop."""
     if shutil.which("valgrind") is None:
         return None
     times = 5000
@@ -107,7 +107,7 @@ def _total(module: str, code: str, times: int) -> int:
 
 
 def python_instructions() -> list[Row]:
-    """The same calls in instructions, which noise doesn't touch."""
+    """Instruction counts of the same calls, which are not affected by noise."""
     cases = (
         ("aten.add(a, b), one element", 900, "T.add(a, b)"),
         ("a + b", 900, "a + b"),

@@ -1,4 +1,4 @@
-"""What a CUDA card can do at most, from what its driver says of it."""
+"""Peak rates of a GPU, from its attributes in the CUDA driver."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ import dataclasses
 
 # CUdevice_attribute of cuda.h
 CLOCK_KHZ, PROCESSORS, MEMORY_KHZ, BUS_BITS, MAJOR, MINOR = 13, 16, 36, 37, 75, 76
-# Multiply-adds per clock of a multiprocessor, in float32 and, dense, of float16 by tensor cores: the tables
-# of the CUDA programming guide and of the vendor's architecture papers.
+# Multiply-adds per clock and multiprocessor: of float32, and of dense float16 in tensor cores, from the
+# CUDA programming guide and the vendor's architecture papers.
 FLOAT32 = {(7, 0): 64, (7, 5): 64, (8, 0): 64, (8, 6): 128, (8, 9): 128, (9, 0): 128, (10, 0): 128}
 FLOAT16 = {(7, 0): 512, (7, 5): 512, (8, 0): 1024, (8, 6): 512, (8, 9): 512, (9, 0): 2048, (10, 0): 4096}
 
@@ -18,12 +18,12 @@ class Card:
     name: str
     capability: tuple[int, int]
     processors: int
-    clock: float  # Hz, the highest
+    clock: float  # maximum, in Hz
     bandwidth: float  # bytes per second
 
     @classmethod
     def of_device_0(cls) -> Card:
-        """Asks the driver; raises OSError where there is none."""
+        """Queries the driver; raises OSError if there is none."""
         driver = ctypes.CDLL("libcuda.so.1")
         device = ctypes.c_int()
         for status in (driver.cuInit(0), driver.cuDeviceGet(ctypes.byref(device), 0)):
@@ -47,7 +47,7 @@ class Card:
         )
 
     def flops(self, dtype: str) -> float | None:
-        """Per second: of float32 outside of tensor cores, of the 16-bit floats in them; None if unknown."""
+        """Peak FLOP/s: float32 without tensor cores, 16-bit floats with them; None if unknown."""
         table = FLOAT32 if dtype == "float32" else FLOAT16 if dtype in ("float16", "bfloat16") else {}
         per_clock = table.get(self.capability)
         return 2 * per_clock * self.processors * self.clock if per_clock else None

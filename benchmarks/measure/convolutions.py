@@ -1,4 +1,4 @@
-"""Convolutions with one thread, side by side with PyTorch's: layers of ResNets, MobileNets and U-Nets."""
+"""Convolutions in one thread, compared with PyTorch: layers of ResNets, MobileNets and U-Nets."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Layer:
     name: str
     batch: int
     channels: int
-    size: int  # of the image, which is square
+    size: int  # height and width of the image
     results: int
     kernel: int
     stride: int = 1
@@ -65,7 +65,7 @@ LAYERS = (
 
 
 def rows(peers: list[Peer], rounds: int) -> list[Row]:
-    """Microseconds of each layer, and of its gradients of input and weight."""
+    """Microseconds of each layer, and of its input and weight gradients."""
     table = []
     for layer in LAYERS:
         numbers = f"[{layer.stride}] * 2, [{layer.padding}] * 2, [1, 1]"

@@ -1,4 +1,4 @@
-"""What the library costs before it does anything: import time, memory, size, and the price of its headers."""
+"""Footprint of the library: import time, memory, size, and compile time of its headers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .peers import package
 from .table import Row
 
 MIB = 2**20
-# The kernel's high-water mark rather than getrusage, which remembers the process that forked this one.
+# VmHWM rather than getrusage, whose maximum includes the process that forked this one.
 PROBE = """
 import time
 start = time.process_time()
@@ -76,7 +76,7 @@ def imports_and_sizes(root: Path) -> tuple[list[Row], list[str]]:
 
 
 def _compile(folders: list[Path], header: str, repeats: int = 3) -> float | None:
-    """Fewest seconds of CPU time to compile a file that includes the header alone."""
+    """Minimum CPU seconds to compile a file that only includes the header."""
     compiler = shutil.which(os.environ.get("CXX", "g++"))
     if compiler is None or not all(folder.is_dir() for folder in folders):
         return None
@@ -97,7 +97,7 @@ def _compile(folders: list[Path], header: str, repeats: int = 3) -> float | None
 
 
 def headers() -> list[Row]:
-    """What a file pays for the umbrella header, one operator's header and torch/library.h."""
+    """Compile times of the umbrella header, one operator's header and torch/library.h."""
     ours = package("aten")
     torch = package("torch")
     budgets = {"ATen/ATen.h": 0.7, "ATen/ops/add.h": 0.4, "torch/library.h": None}

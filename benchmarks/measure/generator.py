@@ -1,4 +1,4 @@
-"""The generator's own speed, in cold processes: on our schemas and on PyTorch's file, against torchgen."""
+"""Speed of the generator in cold processes, on our schemas and on PyTorch's file, compared with torchgen."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ gen_autograd_python(*sys.argv[1:])
 
 
 def cpu_seconds(command: list[str], cwd: Path) -> float | None:
-    """User and system time of the command and its children; None when it fails."""
+    """User and system time of the command and its children; None if it fails."""
     child = subprocess.Popen(command, cwd=cwd, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     _, status, usage = os.wait4(child.pid, 0)
     child.returncode = os.waitstatus_to_exitcode(status)
@@ -43,7 +43,7 @@ def rows(root: Path) -> tuple[list[Row], list[str]]:
     """CPU seconds of validate, dump and generate."""
     opgen = [sys.executable, "-m", "opgen"]
     if (installed := package("opgen")) is not None:
-        compileall.compile_dir(installed, quiet=1)  # pip does it for a package, not for a checkout
+        compileall.compile_dir(installed, quiet=1)  # pip does this for a package, but not for a checkout
     packaged = package("torchgen")
     yaml = packaged / "packaged" / "ATen" / "native" / "native_functions.yaml" if packaged else None
     if yaml is None or not yaml.is_file():
@@ -62,7 +62,7 @@ def rows(root: Path) -> tuple[list[Row], list[str]]:
 
 
 def _on_pytorch(opgen: list[str], yaml: Path, root: Path) -> tuple[list[Row], list[str]]:
-    """PyTorch's native_functions.yaml, expanded to 3,101 functions. torchgen works in a folder of its own."""
+    """PyTorch's native_functions.yaml, expanded to 3,101 functions. torchgen writes to a separate folder."""
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder, "ours")
         stub = [
@@ -104,7 +104,7 @@ def _on_pytorch(opgen: list[str], yaml: Path, root: Path) -> tuple[list[Row], li
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Torchgen:
-    """CPU seconds of its steps; `again` is ATen and the bindings once more, over what they wrote."""
+    """CPU seconds of its steps; `again` runs ATen and the bindings again over their output."""
 
     parse: float | None
     aten: float | None
@@ -154,7 +154,7 @@ def _times(folder: Path) -> dict[Path, int]:
 
 
 def clean_build(root: Path, jobs: int) -> tuple[list[Row], list[str]]:
-    """Wall-clock minutes to compile the generated tree with bindings from nothing."""
+    """Wall-clock minutes of a clean build of the generated tree with bindings."""
     import time
 
     tree = root / "generated" / "aten"

@@ -1,4 +1,4 @@
-"""Operators on a GPU, ours and PyTorch's in turns."""
+"""Operators on a GPU, alternating between ours and PyTorch's."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ SECONDS = 0.02  # of one sample
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Case:
-    """A statement on operands (name to shape and dtype); what it must move, or compute, per call. One that
-    does neither is counted in calls.
+    """A statement on operands (name to shape and dtype), with the bytes that it moves or the operations that
+    it computes per call. Without either, calls are counted.
     """
 
     what: str
@@ -31,7 +31,7 @@ class Case:
 
 @dataclasses.dataclass(slots=True)
 class Figure:
-    """Seconds per call of each peer that could make the call, and why the others could not."""
+    """Seconds per call of each library that supports the call, and the errors of the others."""
 
     case: Case
     seconds: dict[str, float] = dataclasses.field(default_factory=dict)
@@ -39,12 +39,12 @@ class Figure:
 
 
 def vectors(n: int) -> Iterator[Case]:
-    """Elementwise operators and reductions of n floats, which the memory limits."""
+    """Elementwise operators and reductions of n floats, which are limited by memory bandwidth."""
     f, h = ((n,), "float32"), ((n,), "float16")
     for what, statement, moved in (
         ("add out=", "T.add(a, b, out=o)", 12),
         ("add", "T.add(a, b)", 12),
-        ("mul by a number", "a * 2.0", 8),
+        ("mul by a scalar", "a * 2.0", 8),
         ("exp out=", "T.exp(a, out=o)", 8),
         ("gelu", "F.gelu(a)", 8),
         ("gt", "T.gt(a, b)", 9),
@@ -109,7 +109,7 @@ def products(side: int) -> Iterator[Case]:
 
 
 def measure(peers: dict[str, ModuleType], device: str, elements: int, rounds: int) -> list[Figure]:
-    """Every case; what a peer lacks is recorded with its error."""
+    """Runs every case; an unsupported one is recorded with its error."""
     side = int(elements**0.5)
     cases = [*vectors(elements), *matrices(elements), *products(side)]
     return [measure_case(case, peers, device, rounds) for case in cases]
@@ -132,7 +132,7 @@ def measure_case(case: Case, peers: dict[str, ModuleType], device: str, rounds: 
 
 
 def timer(case: Case, module: ModuleType, device: str) -> Callable[[], float]:
-    """Makes the operands and a few calls; the function takes one sample of the seconds per call."""
+    """Creates the operands and warms up; the returned function takes one sample of the seconds per call."""
     names: dict[str, Any] = {"T": module, "F": module.nn.functional}
     for name, (shape, dtype) in case.operands.items():
         made = module.rand(shape, device=device) + 0.1
@@ -156,7 +156,7 @@ def timer(case: Case, module: ModuleType, device: str) -> Callable[[], float]:
 
 
 def print_table(figures: list[Figure], card: Card | None) -> None:
-    """Rates, larger being better; of the limit: ours."""
+    """Rates (larger is better), and our share of the limit."""
     head = ("what", "unit", "ours", "PyTorch", "limit", "ours/PyTorch", "of the limit")
     lines = [head, *(cells(figure, card) for figure in figures)]
     widths = [max(len(line[i]) for line in lines) for i in range(len(head))]
@@ -171,7 +171,7 @@ def print_table(figures: list[Figure], card: Card | None) -> None:
 
 
 def rate(case: Case) -> tuple[float, str]:
-    """What one call does, in the unit that it is counted in per second."""
+    """The amount of one call, in the unit of the rate."""
     if case.flops:
         return case.flops / 1e12, "TFLOP/s"
     return (case.bytes / 1e9, "GB/s") if case.bytes else (1e-6, "M calls/s")

@@ -1,4 +1,4 @@
-"""Kernels with one thread, side by side: a list of ours, and the cases of a side-by-side harness."""
+"""Kernels in one thread, compared with PyTorch and NumPy: our cases, and those of a side-by-side harness."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def _matrix(h: int, w: int) -> Arrays:
 VECTOR_CASES = (
     ("add", "T.add(a, b)", "np.add(a, b)"),
     ("add out=", "T.add(a, b, out=o)", "np.add(a, b, out=o)"),
-    ("mul by a number", "a * 2.0", "a * np.float32(2)"),
+    ("mul by a scalar", "a * 2.0", "a * np.float32(2)"),
     ("div out=", "T.div(a, b, out=o)", "np.divide(a, b, out=o)"),
     ("exp out=", "T.exp(a, out=o)", "np.exp(a, out=o)"),
     ("log out=", "T.log(a, out=o)", "np.log(a, out=o)"),
@@ -94,7 +94,7 @@ def rows(peers: list[Peer], rounds: int) -> list[Row]:
 
 
 def gemm(peers: list[Peer], rounds: int) -> list[Row]:
-    """GFLOP/s of square products; NumPy has those of float and double."""
+    """GFLOP/s of square matrix products; NumPy for float and double only."""
     table = []
     for dtype, sizes in GEMM_SIZES.items():
         whole = dtype in ("float", "double")
@@ -116,7 +116,7 @@ def _time(
     rounds: int,
     dtype: str | None = None,
 ) -> list[float | None]:
-    """Nanoseconds of ours, PyTorch and NumPy; of tensors of a dtype, if one is given, in the first two."""
+    """Nanoseconds of ours, PyTorch and NumPy; with a dtype, of tensors of this dtype in the first two."""
     statements = {}
     for peer in peers:
         code = torch_like if peer.torch_like else numpy_like
@@ -130,13 +130,13 @@ def _time(
 
 
 def geomean(table: list[Row]) -> float | None:
-    """Of the ratios to PyTorch, as times: a rate counts by its inverse."""
+    """The geometric mean of the ratios to PyTorch's times; rates are inverted."""
     ratios = [1 / row.ratio if row.more else row.ratio for row in table if row.ratio]
     return math.exp(sum(map(math.log, ratios)) / len(ratios)) if ratios else None
 
 
 def with_harness(harness: Path, out: Path, suites: str, rounds: int) -> list[str]:
-    """Runs the suites of a side-by-side harness as they are; the lines of its summary."""
+    """Runs the suites of a side-by-side harness; returns the lines of its summary."""
     peers = "torch,numpy,aten"
     command = [sys.executable, str(harness / "run.py"), "--suite", suites, "--peers", peers]
     command += ["--threads", "1", "--rounds", str(rounds), "--out", str(out)]
@@ -150,7 +150,7 @@ def with_harness(harness: Path, out: Path, suites: str, rounds: int) -> list[str
 
 
 def _summary(suite: str, cases: list[dict]) -> list[str]:
-    """Geometric mean, and the cases where we are slower."""
+    """The geometric mean, and the cases in which ours is slower."""
     ratios = {case["name"]: case["ratio"].get("aten/torch") for case in cases}
     known = {name: ratio for name, ratio in ratios.items() if ratio}
     if not known:

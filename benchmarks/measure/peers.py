@@ -1,4 +1,4 @@
-"""The libraries that are compared: ours, and PyTorch and NumPy where they are installed."""
+"""The compared libraries (peers): ours, and PyTorch and NumPy if they are installed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import numpy as np
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Peer:
-    """`torch_like`: statements are for PyTorch's API, the module being `T` and nn.functional `F`."""
+    """`torch_like`: has PyTorch's API, with the module as `T` and nn.functional as `F` in statements."""
 
     name: str
     module: ModuleType
@@ -27,7 +27,7 @@ class Peer:
         return {"T": self.module, "F": functional, **{k: self.tensor(x) for k, x in arrays.items()}}
 
     def tensor(self, x: np.ndarray) -> Any:
-        """The same values in memory of the peer's own allocator."""
+        """The same values in memory from the peer's allocator."""
         return self.module.from_numpy(x).clone()
 
 

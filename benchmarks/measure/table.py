@@ -1,4 +1,4 @@
-"""Rows of the budget table and how they are printed."""
+"""Rows of the budget tables, and their output."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ HEAD = ("what", "unit", "budget", "ours", "PyTorch", "NumPy", "ours/PyTorch", ""
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Row:
-    """One line: figures of the three peers in `unit`; smaller is better unless `more` is set."""
+    """A row: figures of the three peers in `unit`; smaller is better unless `more` is set."""
 
     what: str
     unit: str

@@ -1,4 +1,4 @@
-"""Times Python statements of several peers in turns, in one process, so that noise meets all alike."""
+"""Times Python statements of several peers alternately in one process, so that noise affects all equally."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Statement:
     names: Mapping[str, Any]
 
     def compile(self) -> Callable[[int], float]:
-        """A function that runs the statement n times and returns the seconds of CPU time that it took."""
+        """A function that runs the statement n times and returns the CPU seconds."""
         scope: dict[str, Any] = {}
         given = ", ".join(f"{name}={name}" for name in self.names) or "_none=None"
         exec(LOOP.format(names=given, code=self.code), dict(self.names), scope)
@@ -35,7 +35,7 @@ class Statement:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Timing:
-    """Nanoseconds per run: the median of each peer, and of the ratio of two peers within a round."""
+    """Nanoseconds per run: the median of each peer, and the median ratio of two peers within a round."""
 
     ns: dict[str, float]
     samples: dict[str, list[float]]
@@ -48,7 +48,7 @@ class Timing:
 
 
 def calibrate(run: Callable[[int], float], seconds: float) -> int:
-    """How often to run for a sample of about `seconds`."""
+    """The number of runs for a sample of about `seconds`."""
     n = 1
     while (taken := run(n)) < seconds / 4 and n < 1 << 22:
         n *= 2
@@ -56,7 +56,7 @@ def calibrate(run: Callable[[int], float], seconds: float) -> int:
 
 
 def compare(statements: Mapping[str, Statement], rounds: int = 15, seconds: float = 2e-3) -> Timing:
-    """Runs every peer's statement in turns; the order rotates. The empty loop is subtracted."""
+    """Runs the peers' statements alternately, in rotating order. The time of an empty loop is subtracted."""
     runs = {peer: statement.compile() for peer, statement in statements.items()}
     empty = Statement("pass", {}).compile()
     floor = min(empty(20_000) for _ in range(7)) / 20_000 * 1e9

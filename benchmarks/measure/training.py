@@ -1,4 +1,4 @@
-"""Training steps, as a user would write them for each peer; the same values for all."""
+"""Training steps as a user would write them for each peer, with the same values."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def torch_like_mlp(peer: Peer, arrays: list[np.ndarray], images: np.ndarray, lab
 
 
 def numpy_mlp(peer: Peer, weights: list[np.ndarray], x: np.ndarray, labels: np.ndarray) -> Step:
-    """With the gradients written out by hand."""
+    """The same with hand-written gradients."""
     biases = [np.zeros(len(w), np.float32) for w in weights]
     rows = np.arange(len(labels))
 
@@ -84,7 +84,7 @@ def numpy_mlp(peer: Peer, weights: list[np.ndarray], x: np.ndarray, labels: np.n
 
 
 def block(batch: int, tokens: int, width: int, heads: int, train: bool = True) -> Make:
-    """A block of a transformer with causal attention, written out: its forward pass, or a step."""
+    """A transformer block with causal attention: its forward pass, or a training step."""
 
     def make(peer: Peer) -> Step | None:
         if not peer.torch_like:
@@ -125,7 +125,7 @@ def block(batch: int, tokens: int, width: int, heads: int, train: bool = True) -
 
 
 def both_ways(function: Callable[..., Any], *shapes: tuple[int, ...]) -> Make:
-    """An operator and its backward, for a gradient of ones."""
+    """Forward and backward of an operator, with a gradient of ones."""
 
     def make(peer: Peer) -> Step | None:
         if not peer.torch_like:

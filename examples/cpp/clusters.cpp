@@ -1,5 +1,5 @@
-// k-means: groups of points in the plane, found by moving each centre to the mean of the points that are
-// nearest to it. Usage: clusters [seed]
+// k-means clustering of 2-d points: each centre is repeatedly moved to the mean of its nearest points.
+// Usage: clusters [seed]
 #include <ATen/ATen.h>
 
 #include <cstdio>
@@ -20,13 +20,13 @@ at::Tensor sample_points() {
   return (middles + kSpread * at::randn({kGroups, kPointsPerGroup, 2})).view({-1, 2});
 }
 
-// For each point [n, 2] the number of the nearest of the centres [k, 2].
+// For each point [n, 2] the index of the nearest one of the centres [k, 2].
 at::Tensor nearest(const at::Tensor& points, const at::Tensor& centres) {
   const at::Tensor apart = points.unsqueeze(1) - centres.unsqueeze(0);  // [n, k, 2]
   return (apart * apart).sum(-1).argmin(1);
 }
 
-// The mean of each group's points [n, 2]; groups without points stay where they are.
+// The mean of each group's points [n, 2]; the centres of empty groups are unchanged.
 at::Tensor means(const at::Tensor& points, const at::Tensor& group, const at::Tensor& centres) {
   const at::Tensor belongs =
       group.unsqueeze(1).eq(at::arange(centres.size(0))).to(points.scalar_type());  // [n, k]

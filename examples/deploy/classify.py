@@ -1,4 +1,4 @@
-"""Classifies scikit-learn's digits with a network that was exported to digits.pt2. Needs no PyTorch."""
+"""Classifies scikit-learn's digits with the network exported to digits.pt2. Needs no PyTorch."""
 
 from __future__ import annotations
 

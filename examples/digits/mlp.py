@@ -1,4 +1,4 @@
-"""A perceptron with two hidden layers that learns to read digits: python examples/digits/mlp.py"""
+"""An MLP with two hidden layers, trained on digits: python examples/digits/mlp.py"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Two ways to follow gradients downhill."""
+"""Two optimizers: SGD with momentum, and Adam."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import aten
 
 
 class SGD:
-    """Gradient descent with momentum."""
+    """SGD with momentum."""
 
     def __init__(self, parameters: Iterable[aten.Tensor], rate: float = 0.1, momentum: float = 0.9) -> None:
         self.parameters = list(parameters)
@@ -24,7 +24,7 @@ class SGD:
 
 
 class Adam:
-    """Steps of about the same size in every direction."""
+    """Adam."""
 
     def __init__(self, parameters: Iterable[aten.Tensor], rate: float = 3e-3) -> None:
         self.parameters = list(parameters)

@@ -1,4 +1,4 @@
-"""What the programs have in common: the loss, the loop, the command line."""
+"""Shared by both programs: the loss, the training loop, the command line."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ STEPS, EVERY = 300, 20
 
 class Optimizer(Protocol):
     def step(self) -> None:
-        """Moves the parameters by their gradients, which it then forgets."""
+        """Updates the parameters and resets their gradients."""
 
 
 def train(model: Callable[[aten.Tensor], aten.Tensor], optimizer: Optimizer, steps: int) -> list[float]:
-    """The loss of each step."""
+    """The losses of all steps."""
     data, losses = Digits(), []
     for step, (images, labels) in enumerate(data.batches(steps), 1):
         loss = cross_entropy(model(images), labels)
@@ -34,7 +34,7 @@ def train(model: Callable[[aten.Tensor], aten.Tensor], optimizer: Optimizer, ste
 
 
 def cross_entropy(logits: aten.Tensor, labels: aten.Tensor) -> aten.Tensor:
-    """The mean of -log(probability of the right label)."""
+    """The cross entropy: the mean of -log(probability of the label)."""
     log_probabilities = aten.log_softmax(logits, 1)
     return -log_probabilities.gather(1, labels.unsqueeze(1)).mean()
 
@@ -49,7 +49,7 @@ def show(step: int, loss: float) -> None:
 
 
 def steps(description: str | None) -> int:
-    """What the command line asks for."""
+    """The command-line arguments."""
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument("--steps", type=int, default=STEPS)
     return parser.parse_args().steps

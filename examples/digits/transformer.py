@@ -1,4 +1,4 @@
-"""A small transformer that reads a digit row by row: python examples/digits/transformer.py"""
+"""A small transformer trained on digits: python examples/digits/transformer.py"""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ WIDTH, HEADS, LAYERS, TOKENS = 32, 4, 2, 8
 
 
 class Transformer:
-    """Each of the eight rows of an image is a token; the mean of the last layer's tokens is classified."""
+    """Each row of an image is a token; the mean of the output tokens is classified."""
 
     def __init__(self, seed: int = 0) -> None:
         self._rng = np.random.default_rng(seed)
@@ -55,7 +55,7 @@ class Transformer:
 
 
 def attention(x: aten.Tensor, block: dict[str, tuple[aten.Tensor, aten.Tensor]]) -> aten.Tensor:
-    """Every token looks at every token, in several heads."""
+    """Multi-head self-attention."""
     batch, size = x.shape[0], WIDTH // HEADS
     qkv = F.linear(x, *block["qkv"]).view(batch, TOKENS, 3, HEADS, size)
     q, k, v = qkv.permute(2, 0, 3, 1, 4).unbind(0)

@@ -1,4 +1,4 @@
-// quadratic::rms, the root of the mean square over one dimension: its shape function and its CPU kernel.
+// quadratic::rms, the root of the mean square over one dimension: its meta function and its CPU kernel.
 #include <ATen/Dispatch.h>
 #include <ATen/Parallel.h>
 #include <ATen/WrapDimUtils.h>
@@ -33,7 +33,7 @@ namespace at::native {
 TORCH_IMPL_FUNC(rms_out)(const Tensor& self, int64_t dim, bool keepdim, const Tensor& out) {
   const bool scalar = self.dim() == 0;
   const int64_t d = at::maybe_wrap_dim(dim, self.dim());
-  // Rows of the dimension, side by side in memory.
+  // Contiguous rows along the reduced dimension.
   const Tensor rows = (scalar ? self.reshape({1, 1}) : self.transpose(d, -1)).contiguous();
   const int64_t length = rows.size(-1);
   const int64_t count = length == 0 ? out.numel() : rows.numel() / length;
@@ -52,7 +52,7 @@ TORCH_IMPL_FUNC(rms_out)(const Tensor& self, int64_t dim, bool keepdim, const Te
       }
     });
   });
-  // `rows` has the last dimension in the place of `dim`; so has the result, with length one.
+  // In `rows`, and in the result with size 1, the reduced dimension is the last one.
   if (scalar) {
     out.copy_(result.reshape(out.sizes()));
     return;

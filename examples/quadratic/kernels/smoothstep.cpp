@@ -1,4 +1,4 @@
-// quadratic::smoothstep: its shape function. The loops are generated from functors/smoothstep.h.
+// quadratic::smoothstep: its meta function. The loops are generated from functors/smoothstep.h.
 #include <ATen/ops/quadratic_smoothstep_meta.h>
 
 namespace at::meta {

@@ -20,7 +20,7 @@ def step(x):
 
 def close(found, wanted):
     assert len(found) == len(wanted)
-    assert all(math.isclose(a, b, rel_tol=1e-5, abs_tol=1e-6) for a, b in zip(found, wanted, strict=True))
+    assert all(math.isclose(a, b, rel_tol=1e-5, abs_tol=1e-5) for a, b in zip(found, wanted, strict=True))
 
 
 def test_smoothstep():
@@ -29,6 +29,13 @@ def test_smoothstep():
     out = tensors.empty([0])
     ops.smoothstep.out(x, out=out)
     close(out.tolist(), [step(v) for v in VALUES])
+
+
+def test_the_derivative_of_smoothstep():
+    x = tensors.tensor(VALUES, requires_grad=True)
+    ops.smoothstep(x).sum().backward()
+    h = 1e-6
+    close(x.grad.tolist(), [(step(v + h) - step(v - h)) / (2 * h) for v in VALUES])
 
 
 def test_rms():

@@ -1,7 +1,6 @@
-// The scalar function of quadratic::smoothstep; the generator writes the loops for every dtype and CPU
-// capability.
+// The functor of quadratic::smoothstep; opgen generates the loops for every dtype and CPU capability.
 #pragma once
-#include <ATen/native/functors/types.h>
+#include <ATen/native/math/types.h>
 
 namespace at::native::ufunc {
 inline namespace CPU_CAPABILITY {
