@@ -1,153 +1,16 @@
-// cumprod, cummax, cummin and logcumsumexp around the devices' kernels.
-#include <ATen/WrapDimUtils.h>
-#include <ATen/core/Tensor.h>
-#include <ATen/native/Resize.h>
+// cumprod around the device's kernel.
+#include <ATen/native/scan/contiguous_scan.h>
 #include <ATen/native/scan/stubs.h>
 
-#include <ATen/ops/_cummax_helper.h>
-#include <ATen/ops/_cummax_helper_native.h>
-#include <ATen/ops/_cummin_helper.h>
-#include <ATen/ops/_cummin_helper_native.h>
-#include <ATen/ops/_logcumsumexp.h>
-#include <ATen/ops/_logcumsumexp_native.h>
-#include <ATen/ops/contiguous.h>
-#include <ATen/ops/copy.h>
-#include <ATen/ops/cummax.h>
-#include <ATen/ops/cummax_native.h>
-#include <ATen/ops/cummaxmin_backward_native.h>
-#include <ATen/ops/cummin.h>
-#include <ATen/ops/cummin_native.h>
 #include <ATen/ops/cumprod_native.h>
-#include <ATen/ops/empty.h>
-#include <ATen/ops/empty_like.h>
-#include <ATen/ops/logcumsumexp.h>
-#include <ATen/ops/logcumsumexp_native.h>
-#include <ATen/ops/scatter_add.h>
-#include <ATen/ops/to.h>
-#include <ATen/ops/zero.h>
-#include <ATen/ops/zeros_like.h>
-
-#include <tuple>
 
 namespace at::native {
 
 DEFINE_DISPATCH(cumprod_stub);
-DEFINE_DISPATCH(logcumsumexp_stub);
-DEFINE_DISPATCH(cumulative_extremum_stub);
-
-namespace {
-
-template <class Stub>
-void scan(Stub& stub, const Tensor& self, int64_t dim, const Tensor& result) {
-  if (result.is_meta() || self.numel() == 0) return;
-  if (self.dim() == 0) {
-    const_cast<Tensor&>(result).copy_(self);
-    return;
-  }
-  const Tensor source = self.to(result.scalar_type()).contiguous();
-  const bool direct = result.is_contiguous();
-  const Tensor dense = direct ? result : at::empty_like(source);
-  stub(self.device().type(), dense, source, maybe_wrap_dim(dim, self.dim()));
-  if (!direct) const_cast<Tensor&>(result).copy_(dense);
-}
-
-void scan_extremum(const Tensor& self, const Tensor& values, const Tensor& indices, int64_t dim,
-                   bool largest) {
-  if (values.is_meta() || self.numel() == 0) return;
-  TORCH_CHECK(values.sizes() == self.sizes() && indices.sizes() == self.sizes() &&
-                  values.scalar_type() == self.scalar_type() && indices.scalar_type() == kLong,
-              largest ? "_cummax_helper" : "_cummin_helper",
-              "(): expected values and indices of self's shape, of its dtype and int64");
-  if (self.dim() == 0) {
-    const_cast<Tensor&>(values).copy_(self);
-    indices.zero_();
-    return;
-  }
-  const Tensor source = self.contiguous();
-  const Tensor found = at::empty_like(source), places = at::empty_like(source, source.options().dtype(kLong));
-  cumulative_extremum_stub(self.device().type(), found, places, source, maybe_wrap_dim(dim, self.dim()),
-                           largest);
-  const_cast<Tensor&>(values).copy_(found);
-  const_cast<Tensor&>(indices).copy_(places);
-}
-
-void prepare(const char* name, const Tensor& self, int64_t dim, Tensor& values, Tensor& indices) {
-  maybe_wrap_dim(dim, self.dim());
-  TORCH_CHECK(values.scalar_type() == self.scalar_type(), name, "(): expected values of dtype ",
-              self.scalar_type(), ", but got ", values.scalar_type());
-  TORCH_CHECK(indices.scalar_type() == kLong, name, "(): expected indices of dtype Long, but got ",
-              indices.scalar_type());
-  resize_output(values, self.sizes());
-  resize_output(indices, self.sizes());
-}
-
-}  // namespace
 
 TORCH_IMPL_FUNC(cumprod_out)
 (const Tensor& self, int64_t dim, std::optional<ScalarType> /*dtype*/, const Tensor& result) {
-  scan(cumprod_stub, self, dim, result);
-}
-
-void cummax_helper(const Tensor& self, Tensor& values, Tensor& indices, int64_t dim) {
-  scan_extremum(self, values, indices, dim, /*largest=*/true);
-}
-
-void cummin_helper(const Tensor& self, Tensor& values, Tensor& indices, int64_t dim) {
-  scan_extremum(self, values, indices, dim, /*largest=*/false);
-}
-
-std::tuple<Tensor&, Tensor&> cummax_out(const Tensor& self, int64_t dim, Tensor& values, Tensor& indices) {
-  prepare("cummax", self, dim, values, indices);
-  at::_cummax_helper(self, values, indices, dim);
-  return {values, indices};
-}
-
-std::tuple<Tensor&, Tensor&> cummin_out(const Tensor& self, int64_t dim, Tensor& values, Tensor& indices) {
-  prepare("cummin", self, dim, values, indices);
-  at::_cummin_helper(self, values, indices, dim);
-  return {values, indices};
-}
-
-std::tuple<Tensor, Tensor> cummax(const Tensor& self, int64_t dim) {
-  Tensor values = at::empty(self.sizes(), self.options());
-  Tensor indices = at::empty(self.sizes(), self.options().dtype(kLong));
-  cummax_out(self, dim, values, indices);
-  return {std::move(values), std::move(indices)};
-}
-
-std::tuple<Tensor, Tensor> cummin(const Tensor& self, int64_t dim) {
-  Tensor values = at::empty(self.sizes(), self.options());
-  Tensor indices = at::empty(self.sizes(), self.options().dtype(kLong));
-  cummin_out(self, dim, values, indices);
-  return {std::move(values), std::move(indices)};
-}
-
-// Each gradient goes to the position of its extremum.
-Tensor cummaxmin_backward(const Tensor& grad, const Tensor& input, const Tensor& indices, int64_t dim) {
-  if (input.numel() == 0) return input;
-  return at::zeros_like(input, MemoryFormat::Contiguous).scatter_add(dim, indices, grad);
-}
-
-Tensor& logcumsumexp_helper_out(const Tensor& self, int64_t dim, Tensor& out) {
-  maybe_wrap_dim(dim, self.dim());
-  TORCH_CHECK(out.scalar_type() == self.scalar_type(), "logcumsumexp(): expected out of dtype ",
-              self.scalar_type(), ", but got ", out.scalar_type());
-  resize_output(out, self.sizes());
-  scan(logcumsumexp_stub, self, dim, out);
-  return out;
-}
-
-Tensor logcumsumexp_helper(const Tensor& self, int64_t dim) {
-  maybe_wrap_dim(dim, self.dim());
-  Tensor out = at::empty(self.sizes(), self.options());
-  scan(logcumsumexp_stub, self, dim, out);
-  return out;
-}
-
-Tensor logcumsumexp(const Tensor& self, int64_t dim) { return at::_logcumsumexp(self, dim); }
-
-Tensor& logcumsumexp_out(const Tensor& self, int64_t dim, Tensor& out) {
-  return at::_logcumsumexp_outf(self, dim, out);
+  contiguous_scan(cumprod_stub, self, dim, result);
 }
 
 }  // namespace at::native

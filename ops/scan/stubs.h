@@ -15,8 +15,8 @@ DECLARE_DISPATCH(scan_fn, cumprod_stub)
 DECLARE_DISPATCH(scan_fn, logcumsumexp_stub)
 
 // Of equal extrema the last one; a NaN from its position on.
-using scan_extremum_fn = void (*)(const TensorBase& values, const TensorBase& indices, const TensorBase& self,
-                                  int64_t dim, bool largest);
-DECLARE_DISPATCH(scan_extremum_fn, cumulative_extremum_stub)
+using cummax_fn = void (*)(const TensorBase& values, const TensorBase& indices, const TensorBase& self,
+                           int64_t dim, bool largest);
+DECLARE_DISPATCH(cummax_fn, cummax_stub)
 
 }  // namespace at::native
