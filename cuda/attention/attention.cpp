@@ -2,6 +2,7 @@
 // takes 16-bit floats without a mask, efficient also Float and masks.
 #include <ATen/core/Tensor.h>
 #include <ATen/native/attention/checks.h>
+#include <ATen/native/attention/layout.h>
 #include <ATen/native/cuda/attention/attention.h>
 
 #include <ATen/ops/_fused_sdp_choice_native.h>
@@ -37,10 +38,6 @@ void check_supported(const char* name, const Tensor& query, const Tensor& key, c
 }
 
 Tensor dense_rows(const Tensor& t) { return t.stride(-1) == 1 ? t : t.contiguous(); }
-
-Tensor empty_by_rows(const Tensor& like) {
-  return at::empty({like.size(0), like.size(2), like.size(1), like.size(3)}, like.options()).transpose(1, 2);
-}
 
 Tensor expanded_mask(const std::optional<Tensor>& mask, const Tensor& query, const Tensor& key) {
   if (!has_mask(mask)) return {};
@@ -156,17 +153,15 @@ std::tuple<Tensor, Tensor, Tensor, Tensor> _scaled_dot_product_efficient_attenti
   return {made.query, made.key, made.value, made.mask};
 }
 
+// Not for the 16-bit floats: the fused kernels use no tensor cores, the products of `math` do.
 int64_t _fused_sdp_choice_cuda(const Tensor& query, const Tensor& key, const Tensor& value,
                                const std::optional<Tensor>& attn_mask, double dropout_p, bool /*is_causal*/,
                                std::optional<double> /*scale*/, bool enable_gqa) {
   const bool masked = has_mask(attn_mask);
   const bool fits = dropout_p == 0.0 && fits_fused_attention(query, key, value, enable_gqa) &&
                     query.size(3) <= max_attention_head_size && query.size(0) * query.size(1) <= 65535 &&
-                    (query.scalar_type() == kFloat || isReducedFloatingType(query.scalar_type())) &&
-                    (!masked || mask_fits(*attn_mask, query, key));
-  if (!fits) return static_cast<int64_t>(SDPBackend::math);
-  const bool flash = !masked && query.scalar_type() != kFloat;
-  return static_cast<int64_t>(flash ? SDPBackend::flash_attention : SDPBackend::efficient_attention);
+                    query.scalar_type() == kFloat && (!masked || mask_fits(*attn_mask, query, key));
+  return static_cast<int64_t>(fits ? SDPBackend::efficient_attention : SDPBackend::math);
 }
 
 }  // namespace at::native

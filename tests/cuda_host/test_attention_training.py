@@ -12,6 +12,15 @@ import aten
 import numpy as np
 
 
+def attend(query, key, value, mask):
+    ops = aten.ops.aten
+    if not {fused} or query.device.type == "cpu":
+        return ops.scaled_dot_product_attention(query, key, value, mask, 0.0, {causal})
+    if mask is None:
+        return ops._scaled_dot_product_flash_attention(query, key, value, 0.0, {causal})[0]
+    return ops._scaled_dot_product_efficient_attention(query, key, value, mask, True, 0.0, {causal})[0]
+
+
 def train(device):
     random = np.random.default_rng(0)
 
@@ -20,7 +29,7 @@ def train(device):
 
     query, key, value = (tensor(1, 2, 24, 8).requires_grad_(True) for _ in range(3))
     mask = tensor(24, 24) if {masked} else None
-    out = aten.ops.aten.scaled_dot_product_attention(query, key, value, mask, 0.0, {causal})
+    out = attend(query, key, value, mask)
     out.sum().backward()
     results = [out.detach(), query.grad, key.grad, value.grad]
     return [t.to(aten.float32).cpu().numpy() for t in results]
@@ -39,7 +48,31 @@ for got, expected in zip(train("cuda"), train("cpu"), strict=True):
 @pytest.mark.parametrize(
     ("dtype", "tolerance"), [("aten.float32", 1e-5), ("aten.float16", 0.01), ("aten.bfloat16", 0.06)]
 )
-def test_attention_is_trained_as_on_the_cpu(dtype, tolerance, masked, causal):
-    outcome = host.run(TRAIN.format(dtype=dtype, tolerance=tolerance, masked=masked, causal=causal))
+@pytest.mark.parametrize("fused", [False, True], ids=["chosen", "fused"])
+def test_attention_is_trained_as_on_the_cpu(fused, dtype, tolerance, masked, causal):
+    given = {"fused": fused, "dtype": dtype, "tolerance": tolerance, "masked": masked, "causal": causal}
+    outcome = host.run(TRAIN.format(**given))
     assert outcome.returncode == 0, outcome.stderr
     assert host.unreviewed(outcome.reports) == []
+
+
+CHOICE = """
+import aten
+
+for dtype, mask_sizes, expected in (
+    (aten.float32, None, 2),
+    (aten.float32, (24, 24), 2),
+    (aten.float16, None, 0),
+    (aten.bfloat16, (24, 24), 0),
+    (aten.float64, None, 0),
+):
+    x = aten.zeros((1, 2, 24, 8), dtype=dtype, device="cuda")
+    mask = None if mask_sizes is None else aten.zeros(mask_sizes, dtype=dtype, device="cuda")
+    chosen = aten.ops.aten._fused_sdp_choice.default(x, x, x, mask)
+    assert chosen == expected, (dtype, mask_sizes, chosen)
+"""
+
+
+def test_halves_are_not_attended_to_without_tensor_cores():
+    outcome = host.run(CHOICE)
+    assert outcome.returncode == 0, outcome.stderr
