@@ -118,6 +118,7 @@ $(VENV)/.lint: $(VENV)/.ready requirements/lint.txt
 # The package aten is typed with the stubs that are generated beside its files.
 lint: $(VENV)/.lint  ## ruff, mypy and clang-format; nothing is rewritten
 	$(BIN)/ruff check cli python tests benchmarks examples docs
+	$(BIN)/ruff format --check --quiet cli python tests benchmarks examples docs
 	$(BIN)/mypy
 	$(BIN)/opgen generate schemas --out build/lint/aten
 	MYPYPATH=build/lint/aten/python $(BIN)/mypy -p aten

