@@ -1,5 +1,7 @@
 // _scaled_dot_product_flash_attention_for_cpu, its gradient, and when it is chosen.
+#include <ATen/OpMathType.h>
 #include <ATen/native/attention/checks.h>
+#include <ATen/native/attention/layout.h>
 #include <ATen/native/cpu/attention/attention.h>
 
 #include <ATen/core/Tensor.h>
@@ -28,18 +30,7 @@ namespace {
 constexpr const char* forward_name = "_scaled_dot_product_flash_attention_for_cpu";
 constexpr const char* backward_name = "_scaled_dot_product_flash_attention_for_cpu_backward";
 
-ScalarType computing_dtype(const Tensor& t) {
-  return isReducedFloatingType(t.scalar_type()) ? kFloat : t.scalar_type();
-}
-
 Tensor dense_rows(const Tensor& t) { return t.stride(-1) == 1 || t.size(-1) == 0 ? t : t.contiguous(); }
-
-// A tensor [batch, heads, rows, size] that is [batch, rows, heads, size] in memory.
-Tensor empty_by_rows(const Tensor& like, ScalarType dtype, bool with_size) {
-  DimVector sizes{like.size(0), like.size(2), like.size(1)};
-  if (with_size) sizes.push_back(like.size(3));
-  return at::empty(sizes, like.options().dtype(dtype)).transpose(1, 2);
-}
 
 AttentionTensor described(const Tensor& t) {
   return {const_cast<void*>(t.const_data_ptr()), t.stride(0), t.stride(1), t.stride(2)};
@@ -58,7 +49,7 @@ struct Operands {
 
   Operands(const Tensor& q, const Tensor& k, const Tensor& v, const std::optional<Tensor>& attn_mask)
       : query(dense_rows(q)), key(dense_rows(k)), value(dense_rows(v)) {
-    if (has_mask(attn_mask)) mask = attn_mask->to(computing_dtype(q));
+    if (has_mask(attn_mask)) mask = attn_mask->to(at::toOpMathType(q.scalar_type()));
   }
 
   AttentionProblem problem(bool causal, std::optional<double> scale, const Tensor& out,
@@ -91,7 +82,7 @@ std::tuple<Tensor, Tensor> _scaled_dot_product_flash_attention_cpu(const Tensor&
   check_fused_attention(forward_name, query, key, value, dropout_p);
   check_attention_mask(forward_name, attn_mask, query, key);
   Tensor out = at::empty_like(dense_rows(query));
-  Tensor logsumexp = empty_by_rows(query, computing_dtype(query), false);
+  Tensor logsumexp = empty_row_values(query, at::toOpMathType(query.scalar_type()));
   if (query.numel() == 0 || key.numel() == 0) {
     out.zero_();
     logsumexp.zero_();
@@ -110,15 +101,15 @@ std::tuple<Tensor, Tensor, Tensor> _scaled_dot_product_flash_attention_cpu_backw
   check_attention_mask(backward_name, attn_mask, query, key);
   check_attention_gradient(backward_name, grad_out, out, logsumexp, query);
   const ScalarType dtype = query.scalar_type();
-  Tensor grad_query = empty_by_rows(query, dtype, true), grad_key = empty_by_rows(key, dtype, true),
-         grad_value = empty_by_rows(value, dtype, true);
+  Tensor grad_query = empty_by_rows(query, dtype), grad_key = empty_by_rows(key, dtype),
+         grad_value = empty_by_rows(value, dtype);
   if (query.numel() == 0 || key.numel() == 0) {
     for (Tensor* gradient : {&grad_query, &grad_key, &grad_value}) gradient->zero_();
     return {std::move(grad_query), std::move(grad_key), std::move(grad_value)};
   }
   const Operands operands(query, key, value, attn_mask);
   const Tensor grad = dense_rows(grad_out), result = dense_rows(out);
-  const Tensor sums = logsumexp.to(computing_dtype(query));
+  const Tensor sums = logsumexp.to(at::toOpMathType(query.scalar_type()));
   attention_backward_kernel(
       kCPU, operands.problem(is_causal, scale, result, sums),
       AttentionGradients{described(grad), described(grad_query), described(grad_key), described(grad_value)});

@@ -1,4 +1,5 @@
 // Convolutions on the CPU; transposed ones and gradients are written as gathers.
+#include <ATen/native/convolution/memory_format.h>
 #include <ATen/native/convolution/parameters.h>
 #include <ATen/native/cpu/convolution/convolution.h>
 
@@ -174,11 +175,6 @@ void gather_tiles(const Geometry& geometry, const Tensor& small, const Tensor& w
       .copy_(at::permute(parts, {0, 1, 5, 2, 6, 3, 7, 4}));
 }
 
-Tensor in_format(const Tensor& result, MemoryFormat format) {
-  if (format == MemoryFormat::Contiguous) return result;
-  return at::empty(result.sizes(), result.options(), format).copy_(result);
-}
-
 // Integers of other sizes are computed as Long, which is exact modulo their size.
 bool computes_as_long(const Tensor& t) {
   return isIntegralType(t.scalar_type(), /*includeBool=*/false) && t.scalar_type() != kLong;
@@ -290,7 +286,7 @@ std::tuple<Tensor, Tensor, Tensor> convolution_backward_cpu(const Tensor& grad_o
     if (output_mask[1]) {
       const Tensor x = as_matrix(input, format);
       const Tensor product = transposed ? at::mm(at::t(x), g) : at::mm(at::t(g), x);
-      grad_weight = in_format(product.view(weight.sizes()), format);
+      grad_weight = to_memory_format(product.view(weight.sizes()), format);
     }
     if (output_mask[2]) grad_bias = at::sum(g, {0}, /*keepdim=*/false, input.scalar_type());
     return {std::move(grad_input), std::move(grad_weight), std::move(grad_bias)};
@@ -303,7 +299,7 @@ std::tuple<Tensor, Tensor, Tensor> convolution_backward_cpu(const Tensor& grad_o
   if (output_mask[1]) {
     const Tensor sums =
         weight_gradient(grad.contiguous(), input.to(type).contiguous(), weight.sizes(), params);
-    grad_weight = in_format(sums.to(input.scalar_type()), format);
+    grad_weight = to_memory_format(sums.to(input.scalar_type()), format);
   }
   if (output_mask[2]) {
     DimVector dims = {0};

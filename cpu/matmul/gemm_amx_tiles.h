@@ -178,9 +178,9 @@ PAIR_PRODUCTS C10_ALWAYS_INLINE __m512i round_sums(__m512 low, __m512 high) {
 
 template <class T>
 C10_ALWAYS_INLINE __m512 widen_sixteen(__m256i bits) {
-  T numbers[16];
-  _mm256_storeu_si256(reinterpret_cast<__m256i*>(numbers), bits);
-  return reinterpret_cast<__m512>(load_as<float>(numbers));
+  T values[16];
+  _mm256_storeu_si256(reinterpret_cast<__m256i*>(values), bits);
+  return reinterpret_cast<__m512>(load_as<float>(values));
 }
 
 // Stores the sums, which this may change, to the output.

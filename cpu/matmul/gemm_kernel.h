@@ -77,11 +77,11 @@ C10_ALWAYS_INLINE Vec<Acc> load_first(const Acc* p, int64_t count) {
     return reinterpret_cast<Vec<Acc>>(_mm512_maskz_loadu_epi64((1U << count) - 1, p));
   }
 #else
-  Acc numbers[lanes<Acc>] = {};
+  Acc values[lanes<Acc>] = {};
   for (int64_t i = 0; i < count; ++i) {
-    numbers[i] = p[i];
+    values[i] = p[i];
   }
-  return load(numbers);
+  return load(values);
 #endif
 }
 template <class Acc>
@@ -93,10 +93,10 @@ C10_ALWAYS_INLINE void store_first(Acc* p, Vec<Acc> v, int64_t count) {
     _mm512_mask_storeu_epi64(p, (1U << count) - 1, reinterpret_cast<__m512i>(v));
   }
 #else
-  Acc numbers[lanes<Acc>];
-  store(numbers, v);
+  Acc values[lanes<Acc>];
+  store(values, v);
   for (int64_t i = 0; i < count; ++i) {
-    p[i] = numbers[i];
+    p[i] = values[i];
   }
 #endif
 }

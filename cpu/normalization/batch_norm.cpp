@@ -28,12 +28,6 @@ namespace {
 
 using Values = ChannelValues;
 
-ChannelShape channel_shape(const Tensor& x, const BatchNormTraits& traits) {
-  const int64_t rows = x.size(0), inner = x.numel() / std::max<int64_t>(1, rows * traits.channels);
-  if (traits.format == MemoryFormat::Contiguous) return {1, rows, traits.channels, inner};
-  return {1, rows * inner, traits.channels, 1};
-}
-
 // The statistics that a batch is normalised with: its own in training.
 struct Statistics {
   Values mean, var;
@@ -48,7 +42,7 @@ struct Statistics {
 Statistics batch_statistics(const Tensor& x, const ChannelShape& shape) {
   Statistics found{Values(shape.channels), Values(shape.channels)};
   channel_moments_stub(kCPU, x, shape, found.mean.data(), found.var.data());
-  for (double& var : found.var) var /= static_cast<double>(shape.numbers_in_channel());
+  for (double& var : found.var) var /= static_cast<double>(shape.elements_per_channel());
   return found;
 }
 
@@ -102,7 +96,7 @@ std::tuple<Tensor, Tensor, Tensor> batch_norm_cpu(const Tensor& input,
     const TensorOptions options = input.options().dtype(traits.dtype);
     return {std::move(output), at::empty({0}, options), at::empty({0}, options)};
   }
-  update_running(running_mean, running_var, statistics, shape.numbers_in_channel(), momentum);
+  update_running(running_mean, running_var, statistics, shape.elements_per_channel(), momentum);
   return {std::move(output), tensor_of(statistics.mean, {traits.channels}, traits.dtype),
           tensor_of(invstd, {traits.channels}, traits.dtype)};
 }
@@ -116,7 +110,7 @@ std::tuple<Tensor, Tensor> batch_norm_update_stats_cpu(const Tensor& input,
   const Tensor x = input.contiguous(traits.format);
   const ChannelShape shape = channel_shape(x, traits);
   const Statistics statistics = batch_statistics(x, shape);
-  update_running(running_mean, running_var, statistics, shape.numbers_in_channel(), momentum);
+  update_running(running_mean, running_var, statistics, shape.elements_per_channel(), momentum);
   return {tensor_of(statistics.mean, {traits.channels}, traits.dtype),
           tensor_of(statistics.var, {traits.channels}, traits.dtype)};
 }
@@ -131,7 +125,7 @@ Tensor input_gradient(const Tensor& grad, const Tensor& x, const ChannelShape& s
   Tensor grad_x = at::empty_like(x);
   if (x.numel() == 0) return grad_x;
   Values by_grad = weight, by_x(weight.size()), shift(weight.size());
-  const double n = static_cast<double>(shape.numbers_in_channel());
+  const double n = static_cast<double>(shape.elements_per_channel());
   for (size_t c = 0; c < weight.size(); ++c) {
     by_grad[c] *= invstd[c];
     if (!train) continue;

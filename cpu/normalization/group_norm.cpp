@@ -64,11 +64,11 @@ GroupStatistics group_statistics(const Tensor& x, const GroupNormShape& shape, d
     channel_moments_stub(kCPU, x, channels_of(shape), mean.data(), squares.data());
     merge_channels(shape, mean, squares, found);
   } else {
-    const ChannelShape groups{1, 1, shape.samples * shape.groups, shape.numbers_in_group()};
+    const ChannelShape groups{1, 1, shape.samples * shape.groups, shape.elements_per_group()};
     channel_moments_stub(kCPU, x, groups, found.mean.data(), found.rstd.data());
   }
   for (double& rstd : found.rstd) {
-    rstd = 1 / std::sqrt(rstd / static_cast<double>(shape.numbers_in_group()) + eps);
+    rstd = 1 / std::sqrt(rstd / static_cast<double>(shape.elements_per_group()) + eps);
   }
   return found;
 }
@@ -130,7 +130,7 @@ Tensor input_gradient(const Tensor& grad, const Tensor& x, const GroupNormShape&
   if (x.numel() == 0) return grad_x;
   Values by_grad(sum.size()), by_x(sum.size()), shift(sum.size());
   const size_t together = static_cast<size_t>(shape.channels / shape.groups);
-  const double n = static_cast<double>(shape.numbers_in_group());
+  const double n = static_cast<double>(shape.elements_per_group());
   for (size_t group = 0; group < rstd.size(); ++group) {
     const size_t first = group * together;
     const double *weights = weight.data() + first % weight.size(), factor = rstd[group];

@@ -1,4 +1,4 @@
-// gelu on CUDA: its entry point around the kernel in gelu.cu.
+// gelu on CUDA, by the kernel in gelu.cu.
 #include <ATen/core/Tensor.h>
 #include <ATen/native/activation/stubs.h>
 
@@ -7,9 +7,7 @@
 namespace at::native {
 
 TORCH_IMPL_FUNC(gelu_out_cuda)(const Tensor&, c10::string_view approximate, const Tensor&) {
-  TORCH_CHECK(approximate == "none" || approximate == "tanh",
-              "approximate argument must be either none or tanh.");
-  GeluKernel(kCUDA, *this, approximate == "tanh" ? GeluType::Tanh : GeluType::None);
+  GeluKernel(kCUDA, *this, gelu_type(approximate));
 }
 
 }  // namespace at::native

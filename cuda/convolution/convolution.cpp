@@ -1,5 +1,6 @@
 // Convolutions on CUDA: im2col of a few images at a time and one batched product for all groups; depthwise
 // ones directly.
+#include <ATen/native/convolution/memory_format.h>
 #include <ATen/native/convolution/parameters.h>
 #include <ATen/native/cuda/convolution/convolution.h>
 
@@ -122,11 +123,6 @@ Tensor weight_gradient(const ConvGeometry& g, const Tensor& large, const Tensor&
   return sum.to(large.scalar_type()).view(sizes);
 }
 
-Tensor in_format(const Tensor& result, MemoryFormat format) {
-  if (format == MemoryFormat::Contiguous) return result;
-  return at::empty(result.sizes(), result.options(), format).copy_(result);
-}
-
 void check_dtype(const Tensor& t) {
   TORCH_CHECK_NOT_IMPLEMENTED(t.is_floating_point(), "\"convolution_cuda\" not implemented for '",
                               t.scalar_type(), "'");
@@ -148,7 +144,7 @@ Tensor convolution_cuda(const Tensor& input, const Tensor& weight, const std::op
   } else if (y.numel() != 0) {
     forward(geometry_of(x.sizes(), y.sizes(), w.sizes(), params), x, w, b, y);
   }
-  return in_format(y, conv_memory_format(input, weight));
+  return to_memory_format(y, conv_memory_format(input, weight));
 }
 
 std::tuple<Tensor, Tensor, Tensor> convolution_backward_cuda(const Tensor& grad_output, const Tensor& input,
@@ -173,11 +169,11 @@ std::tuple<Tensor, Tensor, Tensor> convolution_backward_cuda(const Tensor& grad_
     } else if (!empty) {
       backward(geometry_of(x.sizes(), grad.sizes(), w.sizes(), params), grad, w, Tensor(), grad_input);
     }
-    grad_input = in_format(grad_input, format);
+    grad_input = to_memory_format(grad_input, format);
   }
   if (output_mask[1]) {
     const ConvGeometry g = geometry_of(large.sizes(), small.sizes(), w.sizes(), params);
-    grad_weight = in_format(
+    grad_weight = to_memory_format(
         empty ? at::zeros(w.sizes(), w.options()) : weight_gradient(g, large, small, w.sizes()), format);
   }
   if (output_mask[2]) {

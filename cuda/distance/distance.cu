@@ -21,9 +21,6 @@ inline Rows rows_of(const TensorBase& x1, const TensorBase& x2) {
   return {x1.numel() / (x1.size(-2) * x1.size(-1)), x1.size(-2), x2.size(-2), x1.size(-1)};
 }
 
-// The index of the pair (i, i + 1) among the pairs of n rows.
-__host__ __device__ inline int64_t first_pair(int64_t i, int64_t n) { return i * (2 * n - i - 1) / 2; }
-
 template <class T, class Distance>
 __device__ T distance_of(const Distance& distance, const T* a, const T* b, int64_t columns) {
   T folded = distance.start();
@@ -65,7 +62,8 @@ __global__ void __launch_bounds__(launch_threads)
   for (int64_t number = int64_t{blockIdx.x} * launch_threads + threadIdx.x; number < n * n; number += step) {
     const int64_t i = number / n, j = number % n;
     if (j <= i) continue;
-    out[first_pair(i, n) + j - i - 1] = distance_of(distance, x + i * columns, x + j * columns, columns);
+    out[ufunc::first_pair(i, n) + j - i - 1] =
+        distance_of(distance, x + i * columns, x + j * columns, columns);
   }
 }
 
@@ -79,7 +77,7 @@ __global__ void __launch_bounds__(launch_threads)
     T sum = T(0);
     for (int64_t j = 0; j < n; ++j) {
       if (j == i) continue;
-      const int64_t pair = j < i ? first_pair(j, n) + i - j - 1 : first_pair(i, n) + j - i - 1;
+      const int64_t pair = j < i ? ufunc::first_pair(j, n) + i - j - 1 : ufunc::first_pair(i, n) + j - i - 1;
       const T d = dist[pair];
       sum += distance.weight(grad[pair], d) * distance.slope(x[at] - x[j * columns + column], d);
     }

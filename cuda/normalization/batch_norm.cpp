@@ -41,12 +41,6 @@ Tensor wide(const Tensor& t, const Tensor& x) {
   return t.to(wide_options(x).dtype().toScalarType()).reshape({t.numel()}).contiguous();
 }
 
-ChannelShape channel_shape(const Tensor& x, const BatchNormTraits& traits) {
-  const int64_t rows = x.size(0), inner = x.numel() / std::max<int64_t>(1, rows * traits.channels);
-  if (traits.format == MemoryFormat::Contiguous) return {1, rows, traits.channels, inner};
-  return {1, rows * inner, traits.channels, 1};
-}
-
 struct Statistics {
   Tensor mean, var;
 };
@@ -98,7 +92,7 @@ std::tuple<Tensor, Tensor, Tensor> batch_norm_cuda(const Tensor& input, const Op
     const TensorOptions options = input.options().dtype(traits.dtype);
     return {std::move(output), at::empty({0}, options), at::empty({0}, options)};
   }
-  update_running(running_mean, running_var, used, shape.numbers_in_channel(), momentum, x);
+  update_running(running_mean, running_var, used, shape.elements_per_channel(), momentum, x);
   return {std::move(output), used.mean.to(traits.dtype), invstd.to(traits.dtype)};
 }
 
@@ -111,7 +105,7 @@ std::tuple<Tensor, Tensor> batch_norm_update_stats_cuda(const Tensor& input,
   const Tensor x = input.contiguous(traits.format);
   const ChannelShape shape = channel_shape(x, traits);
   const Statistics batch = batch_statistics(x, shape);
-  update_running(running_mean, running_var, batch, shape.numbers_in_channel(), momentum, x);
+  update_running(running_mean, running_var, batch, shape.elements_per_channel(), momentum, x);
   return {batch.mean.to(traits.dtype), batch.var.to(traits.dtype)};
 }
 
@@ -122,7 +116,7 @@ Tensor input_gradient(const Tensor& grad, const Tensor& x, const ChannelShape& s
                       bool train) {
   Tensor grad_x = at::empty_like(x);
   if (x.numel() == 0) return grad_x;
-  const double n = static_cast<double>(shape.numbers_in_channel());
+  const double n = static_cast<double>(shape.elements_per_channel());
   const Tensor by_grad = weight.defined() ? invstd.mul(wide(weight, x)) : invstd;
   const Tensor none = at::zeros({shape.channels}, wide_options(x));
   const Tensor by_x = train ? by_grad.mul(invstd).mul(invstd).mul(product).div(-n) : none;

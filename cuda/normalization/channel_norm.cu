@@ -17,7 +17,7 @@ constexpr int threads = 256;
 template <class F>
 __device__ void for_numbers(const ChannelShape& shape, int64_t k, const F& f) {
   const int64_t first = k / shape.channels * shape.rows * shape.channels + k % shape.channels;
-  for (int64_t i = threadIdx.x; i < shape.numbers_in_channel(); i += threads) {
+  for (int64_t i = threadIdx.x; i < shape.elements_per_channel(); i += threads) {
     f((first + i / shape.inner * shape.channels) * shape.inner + i % shape.inner);
   }
 }
@@ -31,7 +31,7 @@ template <class T, class A>
 __global__ void __launch_bounds__(threads)
     moments_kernel(const T* x, ChannelShape shape, A* mean_out, A* var_out) {
   __shared__ A shared[threads];
-  const A n = static_cast<A>(shape.numbers_in_channel());
+  const A n = static_cast<A>(shape.elements_per_channel());
   for (int64_t k = blockIdx.x; k < shape.statistics(); k += gridDim.x) {
     A sum = A(0), squares = A(0);
     for_numbers(shape, k, [&](int64_t i) { sum += static_cast<A>(x[i]); });

@@ -80,7 +80,7 @@ std::tuple<Tensor, Tensor, Tensor> group_norm_cuda(const Tensor& input,
     const Tensor rstd = at::full({N, group}, std::numeric_limits<double>::quiet_NaN(), wide_options(x));
     return {at::empty_like(input, shape.format), mean.to(shape.dtype), rstd.to(shape.dtype)};
   }
-  channel_moments_on_device(x, {1, 1, N * group, shape.numbers_in_group()}, mean, var);
+  channel_moments_on_device(x, {1, 1, N * group, shape.elements_per_group()}, mean, var);
   const Tensor rstd = var.add(eps).rsqrt();
   scale_channels_on_device(x, channels_of(shape), of_groups(mean, shape),
                            of_groups(rstd, shape).mul(of_parameter(weight, x, shape, 1)),
@@ -106,7 +106,7 @@ std::tuple<Tensor, Tensor, Tensor> group_norm_backward_cuda(const Tensor& grad_o
   if (output_mask[0]) {
     Tensor grad_x = at::empty_like(x);
     if (x.numel() > 0) {
-      const double n = static_cast<double>(shape.numbers_in_group());
+      const double n = static_cast<double>(shape.elements_per_group());
       const Tensor factor = of_parameter(weight, x, shape, 1);
       const Tensor sums = of_groups(over_groups(sum.mul(factor), shape), shape);
       const Tensor products = of_groups(over_groups(product.mul(factor), shape), shape);

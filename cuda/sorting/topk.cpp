@@ -1,4 +1,4 @@
-// topk on CUDA: its entry point around the kernel in topk.cu.
+// topk on CUDA, by the kernel in topk.cu.
 #include <ATen/core/Tensor.h>
 #include <ATen/native/sorting/stubs.h>
 

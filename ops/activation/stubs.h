@@ -4,6 +4,8 @@
 
 #include <ATen/native/elementwise/stubs.h>
 
+#include <string_view>
+
 namespace at::native {
 
 using activation_fn = void (*)(TensorIteratorBase&, const Scalar&, const Scalar&);
@@ -21,6 +23,10 @@ DECLARE_DISPATCH(activation_fn, softplus_backward_stub)
 DECLARE_DISPATCH(structured_scalar_fn, leaky_relu_backward_stub)
 
 enum class GeluType { None, Tanh, END };
+/// Of an `approximate` that the meta function has checked.
+inline GeluType gelu_type(std::string_view approximate) {
+  return approximate == "tanh" ? GeluType::Tanh : GeluType::None;
+}
 using gelu_fn = void (*)(TensorIteratorBase&, GeluType);
 // self; grad_output, self.
 DECLARE_DISPATCH(gelu_fn, GeluKernel)

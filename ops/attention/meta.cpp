@@ -1,6 +1,8 @@
 // Meta functions of the fused attention backends.
+#include <ATen/OpMathType.h>
 #include <ATen/core/Tensor.h>
 #include <ATen/native/attention/checks.h>
+#include <ATen/native/attention/layout.h>
 #include <c10/core/SymInt.h>
 
 #include <ATen/ops/_scaled_dot_product_efficient_attention_backward_native.h>
@@ -19,19 +21,6 @@
 
 namespace at::native {
 
-namespace {
-
-// A tensor [batch, heads, rows, size] that is [batch, rows, heads, size] in memory.
-Tensor by_rows(const Tensor& like) {
-  return at::empty({like.size(0), like.size(2), like.size(1), like.size(3)}, like.options()).transpose(1, 2);
-}
-
-ScalarType computing_dtype(const Tensor& t) {
-  return isReducedFloatingType(t.scalar_type()) ? kFloat : t.scalar_type();
-}
-
-}  // namespace
-
 // -------------------- On the CPU
 
 std::tuple<Tensor, Tensor> _scaled_dot_product_flash_attention_cpu_meta(
@@ -39,7 +28,7 @@ std::tuple<Tensor, Tensor> _scaled_dot_product_flash_attention_cpu_meta(
     const std::optional<Tensor>& attn_mask, std::optional<double> /*scale*/) {
   check_fused_attention("_scaled_dot_product_flash_attention_for_cpu", query, key, value, dropout_p);
   check_attention_mask("_scaled_dot_product_flash_attention_for_cpu", attn_mask, query, key);
-  const TensorOptions options = query.options().dtype(computing_dtype(query));
+  const TensorOptions options = query.options().dtype(at::toOpMathType(query.scalar_type()));
   const Tensor rows = query.stride(-1) == 1 || query.size(-1) == 0 ? query : query.contiguous();
   return {at::empty_like(rows),
           at::empty({query.size(0), query.size(2), query.size(1)}, options).transpose(1, 2)};
@@ -53,7 +42,7 @@ std::tuple<Tensor, Tensor, Tensor> _scaled_dot_product_flash_attention_cpu_backw
   check_fused_attention(name, query, key, value, dropout_p);
   check_attention_mask(name, attn_mask, query, key);
   check_attention_gradient(name, grad_out, out, logsumexp, query);
-  return {by_rows(query), by_rows(key), by_rows(value)};
+  return {empty_by_rows(query), empty_by_rows(key), empty_by_rows(value)};
 }
 
 // -------------------- On CUDA
@@ -65,7 +54,7 @@ _scaled_dot_product_flash_attention_meta(const Tensor& query, const Tensor& key,
   check_fused_attention("_scaled_dot_product_flash_attention", query, key, value, dropout_p);
   const Tensor logsumexp =
       at::empty({query.size(0), query.size(1), query.size(2)}, query.options().dtype(kFloat));
-  return {by_rows(query),
+  return {empty_by_rows(query),
           logsumexp,
           Tensor(),
           Tensor(),
@@ -84,7 +73,7 @@ std::tuple<Tensor, Tensor, Tensor> _scaled_dot_product_flash_attention_backward_
   const char* name = "_scaled_dot_product_flash_attention_backward";
   check_fused_attention(name, query, key, value, dropout_p);
   check_attention_gradient(name, grad_out, out, logsumexp, query);
-  return {by_rows(query), by_rows(key), by_rows(value)};
+  return {empty_by_rows(query), empty_by_rows(key), empty_by_rows(value)};
 }
 
 std::tuple<Tensor, Tensor, Tensor, Tensor> _scaled_dot_product_efficient_attention_meta(
@@ -95,8 +84,9 @@ std::tuple<Tensor, Tensor, Tensor, Tensor> _scaled_dot_product_efficient_attenti
   check_attention_mask(name, attn_bias, query, key);
   const int64_t rows = compute_log_sumexp ? (query.size(2) + 31) / 32 * 32 : 0;
   const TensorOptions seed = query.options().dtype(kLong);
-  return {by_rows(query), at::empty({query.size(0), query.size(1), rows}, query.options().dtype(kFloat)),
-          at::empty({}, seed), at::empty({}, seed)};
+  return {empty_by_rows(query),
+          at::empty({query.size(0), query.size(1), rows}, query.options().dtype(kFloat)), at::empty({}, seed),
+          at::empty({}, seed)};
 }
 
 std::tuple<Tensor, Tensor, Tensor, Tensor> _scaled_dot_product_efficient_attention_backward_meta(
@@ -109,7 +99,7 @@ std::tuple<Tensor, Tensor, Tensor, Tensor> _scaled_dot_product_efficient_attenti
   check_fused_attention(name, query, key, value, dropout_p);
   TORCH_CHECK(grad_out.device() == query.device(), name, ": expected grad_out on query's device ",
               query.device(), ", got ", grad_out.device());
-  return {by_rows(query), by_rows(key), by_rows(value),
+  return {empty_by_rows(query), empty_by_rows(key), empty_by_rows(value),
           grad_input_mask[3] && attn_bias.defined() ? at::empty_like(attn_bias) : Tensor()};
 }
 

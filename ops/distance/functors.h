@@ -6,6 +6,8 @@
 #include <ATen/native/math/math.h>
 #include <ATen/native/math/types.h>
 
+#include <cstdint>
+
 namespace at::native::ufunc {
 inline namespace CPU_CAPABILITY {
 
@@ -79,6 +81,9 @@ struct PowerDistance {
     return difference == T(0) ? T(0) : sign_of(difference) * math::pow(size, p - T(1));
   }
 };
+
+/// The index of the pair (i, i + 1) among the pairs of n rows.
+C10_HOST_DEVICE constexpr int64_t first_pair(int64_t i, int64_t n) { return i * (2 * n - i - 1) / 2; }
 
 /// Calls f with the functor for p.
 template <class T, class F>

@@ -12,7 +12,7 @@
 
 namespace at::native {
 
-#define BITWISE_WITH_NUMBER(op)                                                                             \
+#define BITWISE_WITH_SCALAR(op)                                                                             \
   Tensor op(const Tensor& self, const Scalar& other) { return at::op(self, wrapped_scalar_tensor(other)); } \
   Tensor op(const Scalar& self, const Tensor& other) { return at::op(wrapped_scalar_tensor(self), other); } \
   Tensor& op##_(Tensor& self, const Scalar& other) { return self.op##_(wrapped_scalar_tensor(other)); }     \
@@ -20,10 +20,10 @@ namespace at::native {
     return at::op##_outf(self, wrapped_scalar_tensor(other), result);                                       \
   }
 
-BITWISE_WITH_NUMBER(bitwise_and)
-BITWISE_WITH_NUMBER(bitwise_or)
-BITWISE_WITH_NUMBER(bitwise_xor)
+BITWISE_WITH_SCALAR(bitwise_and)
+BITWISE_WITH_SCALAR(bitwise_or)
+BITWISE_WITH_SCALAR(bitwise_xor)
 
-#undef BITWISE_WITH_NUMBER
+#undef BITWISE_WITH_SCALAR
 
 }  // namespace at::native

@@ -15,7 +15,7 @@
 
 namespace at::native {
 
-#define SHIFT_BY_NUMBER(name)                                                                               \
+#define SHIFT_BY_SCALAR(name)                                                                               \
   Tensor name(const Tensor& self, const Scalar& other) {                                                    \
     return at::name(self, wrapped_scalar_tensor(other));                                                    \
   }                                                                                                         \
@@ -27,9 +27,9 @@ namespace at::native {
     return at::name(wrapped_scalar_tensor(self), other);                                                    \
   }
 
-SHIFT_BY_NUMBER(bitwise_left_shift)
-SHIFT_BY_NUMBER(bitwise_right_shift)
-#undef SHIFT_BY_NUMBER
+SHIFT_BY_SCALAR(bitwise_left_shift)
+SHIFT_BY_SCALAR(bitwise_right_shift)
+#undef SHIFT_BY_SCALAR
 
 namespace {
 

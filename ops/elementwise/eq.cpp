@@ -33,20 +33,20 @@ Tensor comparand(const Tensor& self, const Scalar& other) {
 
 }  // namespace
 
-#define COMPARE_WITH_NUMBER(op)                                                                       \
+#define COMPARE_WITH_SCALAR(op)                                                                       \
   Tensor op(const Tensor& self, const Scalar& other) { return at::op(self, comparand(self, other)); } \
   Tensor& op##_(Tensor& self, const Scalar& other) { return self.op##_(comparand(self, other)); }     \
   Tensor& op##_out(const Tensor& self, const Scalar& other, Tensor& result) {                         \
     return at::op##_outf(self, comparand(self, other), result);                                       \
   }
 
-COMPARE_WITH_NUMBER(eq)
-COMPARE_WITH_NUMBER(ne)
-COMPARE_WITH_NUMBER(lt)
-COMPARE_WITH_NUMBER(le)
-COMPARE_WITH_NUMBER(gt)
-COMPARE_WITH_NUMBER(ge)
+COMPARE_WITH_SCALAR(eq)
+COMPARE_WITH_SCALAR(ne)
+COMPARE_WITH_SCALAR(lt)
+COMPARE_WITH_SCALAR(le)
+COMPARE_WITH_SCALAR(gt)
+COMPARE_WITH_SCALAR(ge)
 
-#undef COMPARE_WITH_NUMBER
+#undef COMPARE_WITH_SCALAR
 
 }  // namespace at::native

@@ -1,5 +1,5 @@
-// Factories by size and value: empty.out, zeros, ones, full, scalar_tensor, arange. Device-free: they call
-// empty, fill_, zero_ and arange.start_out.
+// Factories by size and value: empty.out, zeros, ones, full, scalar_tensor. Device-free: they call
+// empty, fill_ and zero_.
 
 #include <ATen/EmptyTensor.h>
 #include <ATen/core/Tensor.h>
@@ -9,8 +9,6 @@
 #include <c10/core/SymInt.h>
 #include <c10/core/TensorOptions.h>
 
-#include <ATen/ops/arange.h>
-#include <ATen/ops/arange_native.h>
 #include <ATen/ops/empty.h>
 #include <ATen/ops/empty_native.h>
 #include <ATen/ops/fill.h>
@@ -81,30 +79,6 @@ Tensor& ones_out(IntArrayRef size, Tensor& result) {
 Tensor scalar_tensor(const Scalar& s, std::optional<ScalarType> dtype, std::optional<Layout> layout,
                      std::optional<Device> device, std::optional<bool> pin_memory) {
   return at::empty({}, make_options(dtype, layout, device, pin_memory)).fill_(s);
-}
-
-// -------------------- arange
-
-Tensor arange(const Scalar& start, const Scalar& end, const Scalar& step, std::optional<ScalarType> dtype,
-              std::optional<Layout> layout, std::optional<Device> device, std::optional<bool> pin_memory) {
-  const bool all_integral = start.isIntegral(true) && end.isIntegral(true) && step.isIntegral(true);
-  if (!dtype && all_integral) dtype = kLong;
-  Tensor result = at::empty({0}, make_options(dtype, layout, device, pin_memory));
-  return at::arange_out(result, start, end, step);
-}
-
-Tensor arange(const Scalar& start, const Scalar& end, std::optional<ScalarType> dtype,
-              std::optional<Layout> layout, std::optional<Device> device, std::optional<bool> pin_memory) {
-  return at::arange(start, end, /*step=*/1, dtype, layout, device, pin_memory);
-}
-
-Tensor arange(const Scalar& end, std::optional<ScalarType> dtype, std::optional<Layout> layout,
-              std::optional<Device> device, std::optional<bool> pin_memory) {
-  return at::arange(/*start=*/0, end, /*step=*/1, dtype, layout, device, pin_memory);
-}
-
-Tensor& arange_out(const Scalar& end, Tensor& result) {
-  return at::arange_out(result, /*start=*/0, end, /*step=*/1);
 }
 
 }  // namespace at::native

@@ -4,6 +4,7 @@
 #include <ATen/MemoryOverlap.h>
 #include <ATen/TensorIterator.h>
 #include <ATen/core/Tensor.h>
+#include <ATen/native/indexing/masked_scatter.h>
 #include <ATen/native/indexing/stubs.h>
 #include <c10/core/Scalar.h>
 #include <c10/core/SymInt.h>
@@ -35,10 +36,7 @@ namespace at::native {
 
 DEFINE_DISPATCH(masked_scatter_stub);
 
-namespace {
-
-// The mask expanded to self's size.
-Tensor checked_mask(const Tensor& self, const Tensor& mask, const Tensor& source) {
+Tensor masked_scatter_mask(const Tensor& self, const Tensor& mask, const Tensor& source) {
   TORCH_CHECK(self.scalar_type() == source.scalar_type(),
               "masked_scatter: expected self and source to have same dtypes but got ", self.scalar_type(),
               " and ", source.scalar_type());
@@ -50,39 +48,8 @@ Tensor checked_mask(const Tensor& self, const Tensor& mask, const Tensor& source
   return *expand_inplace(self, mask, "masked_scatter_");
 }
 
-}  // namespace
-
-Tensor& masked_scatter__cpu(Tensor& self, const Tensor& mask, const Tensor& source) {
-  const Tensor where = checked_mask(self, mask, source), values = source.contiguous();
-  TensorIteratorConfig config;
-  config.set_check_mem_overlap(false)
-      .check_all_same_dtype(false)
-      .resize_outputs(false)
-      .enforce_linear_iteration()
-      .add_output(self)
-      .add_const_input(self)
-      .add_const_input(where);
-  auto iter = config.build();
-  masked_scatter_stub(kCPU, iter, values);
-  return self;
-}
-
-// The number of true elements before a position is the index of its source element.
-Tensor& masked_scatter__cuda(Tensor& self, const Tensor& mask, const Tensor& source) {
-  const Tensor where = checked_mask(self, mask, source);
-  if (self.numel() == 0) return self;
-  if (source.numel() == 0) {
-    TORCH_CHECK(!at::any(where).item().toBool(),
-                "masked_scatter: expected self and source to have same number of elements: source has none");
-    return self;
-  }
-  const Tensor ranks = at::clamp(at::sub(at::cumsum(where.reshape({-1}), 0), 1), 0);
-  const Tensor taken = source.reshape({-1}).index_select(0, ranks).view(self.sizes());
-  return self.copy_(at::where(where, taken, self));
-}
-
 Tensor& masked_scatter__meta(Tensor& self, const Tensor& mask, const Tensor& source) {
-  checked_mask(self, mask, source);
+  masked_scatter_mask(self, mask, source);
   return self;
 }
 

@@ -41,7 +41,7 @@ void scatter_into(const Tensor& result, const Tensor& self, int64_t dim, const T
   scatter_stub(result.device().type(), result, maybe_wrap_dim(dim, self.dim()), index, src, type);
 }
 
-Tensor number_like(const Scalar& value, const Tensor& self) {
+Tensor scalar_like(const Scalar& value, const Tensor& self) {
   return at::scalar_tensor(value, self.options());
 }
 
@@ -54,7 +54,7 @@ TORCH_IMPL_FUNC(scatter_src_out)
 
 TORCH_IMPL_FUNC(scatter_value_out)
 (const Tensor& self, int64_t dim, const Tensor& index, const Scalar& value, const Tensor& out) {
-  scatter_into(out, self, dim, index, number_like(value, self), ScatterType::Assign);
+  scatter_into(out, self, dim, index, scalar_like(value, self), ScatterType::Assign);
 }
 
 TORCH_IMPL_FUNC(scatter_reduce_out)
@@ -66,7 +66,7 @@ TORCH_IMPL_FUNC(scatter_reduce_out)
 TORCH_IMPL_FUNC(scatter_value_reduce_out)
 (const Tensor& self, int64_t dim, const Tensor& index, const Scalar& value, c10::string_view reduce,
  const Tensor& out) {
-  scatter_into(out, self, dim, index, number_like(value, self), scatter_type(reduce));
+  scatter_into(out, self, dim, index, scalar_like(value, self), scatter_type(reduce));
 }
 
 TORCH_IMPL_FUNC(scatter_add)

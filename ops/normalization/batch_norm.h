@@ -1,8 +1,10 @@
 // The argument checks of batch normalisation, shared by all its kernels.
 #pragma once
 
+#include <ATen/native/normalization/channel_shape.h>
 #include <ATen/native/normalization/parameters.h>
 
+#include <algorithm>
 #include <cstdint>
 
 namespace at::native {
@@ -25,6 +27,14 @@ inline BatchNormTraits batch_norm_traits(const TensorBase& input, ScalarType dty
   TORCH_CHECK_NOT_IMPLEMENTED(isFloatingType(input.scalar_type()), "\"batch_norm\" not implemented for '",
                               input.scalar_type(), "'");
   return {input.size(1), dtype, input.suggest_memory_format()};
+}
+
+/// Of an input in the memory format of its traits.
+inline ChannelShape channel_shape(const TensorBase& input, const BatchNormTraits& traits) {
+  const int64_t rows = input.size(0);
+  const int64_t inner = input.numel() / std::max<int64_t>(1, rows * traits.channels);
+  if (traits.format == MemoryFormat::Contiguous) return {1, rows, traits.channels, inner};
+  return {1, rows * inner, traits.channels, 1};
 }
 
 /// Running statistics that are written to, or normalised with.

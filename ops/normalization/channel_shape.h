@@ -13,7 +13,7 @@ struct ChannelShape {
   int64_t samples, rows, channels, inner;
 
   constexpr int64_t statistics() const { return samples * channels; }
-  constexpr int64_t numbers_in_channel() const { return rows * inner; }
+  constexpr int64_t elements_per_channel() const { return rows * inner; }
 };
 
 }  // namespace at::native

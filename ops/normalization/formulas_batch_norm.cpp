@@ -104,7 +104,7 @@ struct Groups {
   Tensor by_channel(const Tensor& t) const { return t.reshape({samples, channels, inner}); }
   Tensor statistic(const Tensor& t) const { return t.reshape({samples, groups, 1}); }
   Tensor parameter(const Tensor& t) const { return t.defined() ? t.reshape({1, channels, 1}) : t; }
-  double numbers_in_group() const { return static_cast<double>(channels / groups * inner); }
+  double elements_per_group() const { return static_cast<double>(channels / groups * inner); }
   NormalizedRows rows(const Tensor& input, const Tensor& mean, const Tensor& rstd) const {
     return {grouped(input), statistic(mean), statistic(rstd), {2}};
   }
@@ -127,11 +127,11 @@ Tensor group_norm_input_gradient(const Tensor& grad, const Tensor& grad_mean, co
     result = rows.project(shape.grouped(scaled)).mul(rstd);
   }
   if (grad_mean.defined()) {
-    const Tensor each = shape.statistic(grad_mean).div(shape.numbers_in_group());
+    const Tensor each = shape.statistic(grad_mean).div(shape.elements_per_group());
     result = plus(result, each.expand(rows.normalized.sizes()));
   }
   if (grad_rstd.defined()) {
-    const Tensor each = shape.statistic(grad_rstd).mul(rstd).mul(rstd).div(shape.numbers_in_group());
+    const Tensor each = shape.statistic(grad_rstd).mul(rstd).mul(rstd).div(shape.elements_per_group());
     result = plus(result, rows.normalized.mul(each).neg());
   }
   return result.defined() ? result.reshape(input.sizes()).to(input.scalar_type()) : result;

@@ -12,7 +12,7 @@ struct GroupNormShape {
   ScalarType dtype;                          // of parameters and statistics
   MemoryFormat format;                       // of input and output
 
-  int64_t numbers_in_group() const { return channels / groups * inner; }
+  int64_t elements_per_group() const { return channels / groups * inner; }
 };
 
 inline void check_group_norm_parameter(const char* name, const TensorBase& parameter, int64_t channels,

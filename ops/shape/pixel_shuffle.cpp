@@ -97,6 +97,4 @@ Tensor math_channel_shuffle(const Tensor& self, int64_t groups) {
   return exchanged(self, groups, self.suggest_memory_format());
 }
 
-Tensor channel_shuffle_cpu(const Tensor& self, int64_t groups) { return math_channel_shuffle(self, groups); }
-
 }  // namespace at::native

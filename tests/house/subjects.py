@@ -23,6 +23,9 @@ INSIDE = {"ops": {"functors"}, "cpu": {"simd"}, "cuda": set()}
 _SECTION = re.compile(r"# -{20} (\w+)(?:: .*)?")
 _ENTRY = re.compile(r"- (?:func|name): (\w+)")
 _DEFINED = re.compile(r"^#include <ATen/ops/(\w+?)_(?:native|meta)\.h>$", re.MULTILINE)
+_DEVICE_KERNEL = re.compile(
+    r"^(?:TORCH_IMPL_FUNC\(|Tensor&? |std::tuple<.*> )(\w+_(?:cpu|cuda)_?)[(\)]", re.MULTILINE
+)
 _STUB = re.compile(r"^(DECLARE_DISPATCH\(\w+, |DEFINE_DISPATCH\(|REGISTER_\w*DISPATCH\()(\w+)", re.MULTILINE)
 
 
@@ -160,6 +163,16 @@ def strange_stubs(root: Path) -> list[str]:
     ]
 
 
+def strange_devices(root: Path) -> list[str]:
+    """ATen names some kernels after their device: these are defined in the device's folder."""
+    return [
+        f"{source.path} defines {name}: move it to {name.strip('_').rpartition('_')[2]}/{source.subject}"
+        for source in sources(root)
+        if source.top == "ops"
+        for name in _DEVICE_KERNEL.findall(source.text)
+    ]
+
+
 def parted_stems(root: Path) -> list[str]:
     """Files of one stem for two devices are in one subject."""
     of: dict[str, dict[str, set[str]]] = {"cpu": defaultdict(set), "cuda": defaultdict(set)}
@@ -199,6 +212,6 @@ def strange_names(root: Path) -> list[str]:
 
 
 RULES = (
-    strange_sections, strange_folders, strange_definitions, strange_stems, strange_stubs, parted_stems,
-    parted_kernels, strange_names,
+    strange_sections, strange_folders, strange_definitions, strange_stems, strange_stubs,
+    strange_devices, parted_stems, parted_kernels, strange_names,
 )  # fmt: skip

@@ -98,6 +98,16 @@ STRAYS = {
         subjects.strange_stubs, "ops/elementwise/stubs.h", "DECLARE_DISPATCH(relu_fn, relu_stub)\n",
         "ops/elementwise/stubs.h: relu_stub is defined in 'activation'",
     ),
+    "a device's structured kernel in ops": (
+        subjects.strange_devices, "ops/activation/relu.cpp",
+        NATIVE.format("relu") + "TORCH_IMPL_FUNC(relu_out_cpu)(const Tensor& self) {\n",
+        "ops/activation/relu.cpp defines relu_out_cpu: move it to cpu/activation",
+    ),
+    "a device's kernel in ops": (
+        subjects.strange_devices, "ops/activation/relu.cpp",
+        NATIVE.format("relu") + "Tensor& relu__cuda(Tensor& self) {\n",
+        "ops/activation/relu.cpp defines relu__cuda: move it to cuda/activation",
+    ),
     "a name in capitals": (
         subjects.strange_names, "cpu/activation/ReluKernel.cpp", "",
         "cpu/activation/ReluKernel.cpp: file names are lower_case",

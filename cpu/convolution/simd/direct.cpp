@@ -148,8 +148,8 @@ class Direct {
     return planes;
   }
 
-  static Acc* scratch(GemmScratch slot, int64_t numbers) {
-    return static_cast<Acc*>(gemm_scratch(slot, static_cast<size_t>(numbers) * sizeof(Acc)));
+  static Acc* scratch(GemmScratch slot, int64_t count) {
+    return static_cast<Acc*>(gemm_scratch(slot, static_cast<size_t>(count) * sizeof(Acc)));
   }
 
   template <class P>

@@ -75,8 +75,8 @@ class PositionProduct {
  private:
   static constexpr int64_t width = panel_width<Acc>;
 
-  static Acc* scratch(GemmScratch slot, int64_t numbers) {
-    return static_cast<Acc*>(gemm_scratch(slot, static_cast<size_t>(numbers) * sizeof(Acc)));
+  static Acc* scratch(GemmScratch slot, int64_t count) {
+    return static_cast<Acc*>(gemm_scratch(slot, static_cast<size_t>(count) * sizeof(Acc)));
   }
 
   // Whether all positions of all images are equally spaced.

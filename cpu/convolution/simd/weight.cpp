@@ -34,8 +34,8 @@ class PackedWeight {
         positions_(layout.batch * layout.positions()),
         dense_(has_dense_output(layout)),
         direct_(std::is_same_v<T, Acc> && has_dense_weight(layout)) {
-    const auto scratch = [](GemmScratch slot, int64_t numbers) {
-      return static_cast<Acc*>(gemm_scratch(slot, static_cast<size_t>(numbers) * sizeof(Acc)));
+    const auto scratch = [](GemmScratch slot, int64_t count) {
+      return static_cast<Acc*>(gemm_scratch(slot, static_cast<size_t>(count) * sizeof(Acc)));
     };
     sums_ = scratch(GemmScratch::Accumulator, rows_ * (direct_ ? width : pitch_));
     packed_grad_ = scratch(GemmScratch::PackedA, round_up(rows_, 2) * block_positions + lanes<Acc>);

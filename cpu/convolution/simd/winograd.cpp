@@ -148,8 +148,8 @@ class Winograd {
   }
 
  private:
-  static float* scratch(GemmScratch slot, int64_t numbers) {
-    return static_cast<float*>(gemm_scratch(slot, static_cast<size_t>(numbers) * sizeof(float)));
+  static float* scratch(GemmScratch slot, int64_t count) {
+    return static_cast<float*>(gemm_scratch(slot, static_cast<size_t>(count) * sizeof(float)));
   }
 
   static constexpr int64_t few_panels = 4;

@@ -203,9 +203,6 @@ void cdist_backward_kernel(const TensorBase& result, const TensorBase& grad, con
 
 // ---- pairs of one set of rows
 
-// The index of the pair (i, i + 1) among the pairs of n rows.
-int64_t first_pair(int64_t i, int64_t n) { return i * (2 * n - i - 1) / 2; }
-
 void pdist_kernel(const TensorBase& result, const TensorBase& self, double p) {
   AT_DISPATCH_FLOATING_TYPES(self.scalar_type(), "pdist", [&] {
     using T = scalar_t;
@@ -216,8 +213,8 @@ void pdist_kernel(const TensorBase& result, const TensorBase& self, double p) {
     ufunc::with_distance<T>(p, [&](const auto& distance) {
       at::parallel_for(0, n - 1, grain_of(n * columns / 2), [&](int64_t begin, int64_t end) {
         for (int64_t i = begin; i < end; ++i) {
-          row_distances(distance, out + first_pair(i, n), x + i * columns, others.data() + i + 1, n - i - 1,
-                        n, columns);
+          row_distances(distance, out + ufunc::first_pair(i, n), x + i * columns, others.data() + i + 1,
+                        n - i - 1, n, columns);
         }
       });
     });
@@ -227,9 +224,9 @@ void pdist_kernel(const TensorBase& result, const TensorBase& self, double p) {
 // Row i of the symmetric matrix whose upper triangle is given pair by pair.
 template <class T>
 void symmetric_row(T* row, const T* pairs, int64_t i, int64_t n) {
-  for (int64_t j = 0; j < i; ++j) row[j] = pairs[first_pair(j, n) + i - j - 1];
+  for (int64_t j = 0; j < i; ++j) row[j] = pairs[ufunc::first_pair(j, n) + i - j - 1];
   row[i] = T(0);
-  std::copy_n(pairs + first_pair(i, n), n - i - 1, row + i + 1);
+  std::copy_n(pairs + ufunc::first_pair(i, n), n - i - 1, row + i + 1);
 }
 
 void pdist_backward_kernel(const TensorBase& result, const TensorBase& grad, const TensorBase& self, double p,

@@ -18,7 +18,7 @@ constexpr int64_t work_per_task = 32768;  // elements
 
 template <class T>
 void moments_of_rows(const T* x, const ChannelShape& shape, double* mean, double* squares) {
-  const int64_t grain = std::max<int64_t>(1, work_per_task / shape.numbers_in_channel());
+  const int64_t grain = std::max<int64_t>(1, work_per_task / shape.elements_per_channel());
   at::parallel_for(0, shape.statistics(), grain, [&](int64_t begin, int64_t end) {
     for (int64_t k = begin; k < end; ++k) {
       const int64_t sample = k / shape.channels, channel = k % shape.channels;

@@ -96,7 +96,8 @@ template <class T>
 void sums_of_rows(const T* grad, const T* x, const ChannelShape& shape, const double* mean, double* sum,
                   double* product) {
   constexpr int64_t together = lanes<ufunc::opmath<T>>, longest_short_row = 256;
-  const int64_t grain = std::max<int64_t>(1, work_per_task / shape.numbers_in_channel()), size = shape.inner;
+  const int64_t grain = std::max<int64_t>(1, work_per_task / shape.elements_per_channel()),
+                size = shape.inner;
   const bool are_short = shape.rows == 1 && size >= together && size <= longest_short_row;
   at::parallel_for(0, shape.statistics(), grain, [&](int64_t begin, int64_t end) {
     for (int64_t k = begin; are_short && k < end; k += together) {
