@@ -18,8 +18,10 @@ build: $(VENV)/.ready  ## .venv with opgen, then the library from schemas/ and i
 
 # CUDA where nvcc is, whether there is a GPU or not.
 WHEEL_BACKEND ?= $(if $(or $(CUDACXX),$(shell command -v nvcc),$(wildcard /usr/local/cuda/bin/nvcc)),cuda,cpu)
-wheel: $(VENV)/.ready  ## the same for every machine: all copies of the kernels
-	$(BUILD) --backend $(WHEEL_BACKEND) --cpu-capabilities all
+# all: for every GPU; the default, one architecture with PTX for later ones, compiles in a seventh of the time.
+CUDA_ARCHITECTURES ?= 75
+wheel: $(VENV)/.ready  ## the same for every machine: all copies of the kernels; CUDA_ARCHITECTURES=all for every GPU
+	$(BUILD) --backend $(WHEEL_BACKEND) --cpu-capabilities all --cuda-architectures "$(CUDA_ARCHITECTURES)"
 
 $(VENV)/.ready: pyproject.toml requirements/build.txt
 	@echo "build: making $(VENV) with opgen and what it needs"

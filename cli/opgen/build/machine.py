@@ -20,6 +20,10 @@ def cpu_capability(cpuinfo: Path = Path("/proc/cpuinfo")) -> str:
     return "avx512" if flags >= _AVX512 else "avx2" if flags >= _AVX2 else "default"
 
 
+# Machine code for GPUs from Turing to Blackwell, and PTX that the driver compiles for later ones.
+CUDA_ARCHITECTURES = "75-real;80-real;86-real;89-real;90-real;100-real;120"
+
+
 def has_nvidia_gpu(devices: Path = Path("/dev")) -> bool:
     """Whether the driver has a device node for a GPU."""
     return any(devices.glob("nvidia[0-9]*"))

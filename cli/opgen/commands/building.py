@@ -35,6 +35,15 @@ def _capabilities(_context: click.Context, _parameter: click.Parameter, value: s
     return ";".join(names)
 
 
+def _architectures(context: click.Context, parameter: click.Parameter, value: str) -> str:
+    """Returns a list of CMake's; "" is its default, for which no GPU is asked."""
+    if value == "all":
+        return machine.CUDA_ARCHITECTURES
+    if not value and machine.has_nvidia_gpu():
+        return "native"
+    return value.replace(",", ";")
+
+
 _OPTIONS = (
     click.option("--build-dir", type=click.Path(path_type=Path), metavar="DIR", help="Default: build/NAME."),
     click.option(
@@ -42,7 +51,9 @@ _OPTIONS = (
         show_default=True,
     ),
     click.option(
-        "--cuda-architectures", default="", metavar="LIST", help="As CMake's CMAKE_CUDA_ARCHITECTURES."
+        "--cuda-architectures", default="", metavar="LIST", callback=_architectures,
+        help="all, for every GPU from Turing on; native, for this machine's; or as CMake's "
+        "CMAKE_CUDA_ARCHITECTURES. Default: native where there is a GPU, else 75 with PTX for later ones.",
     ),
     click.option(
         "--cpu-capabilities", default="", metavar="LIST", callback=_capabilities,
