@@ -1,4 +1,6 @@
-"""Colours of messages on a terminal; none elsewhere, where NO_COLOR is set, or on one that has none."""
+"""Colours of messages on a terminal. There are none where NO_COLOR is set, or where output is not a terminal
+with colours.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,8 @@ from typing import TextIO
 _OFF = "\x1b[0m"
 _STYLES = {"error": "\x1b[1;31m", "warning": "\x1b[1;33m", "note": "\x1b[1;36m"}
 _MARK, _DIM = "\x1b[1;32m", "\x1b[36m"
-# As `opgen validate` and as compilers write a fault; a range under an excerpt; what else is said of a fault.
+# Severities, as `opgen validate` and compilers print them; ranges under excerpts; other lines of a
+# diagnostic.
 _SEVERITY = re.compile(
     r"^(?P<place>\S+:\d+(?::\d+)?: |(?:opgen: )?)"
     r"(?P<word>error|warning|note)(?P<code>\[OP[BG]\d+ [\w-]+\])?(?=:)"
@@ -19,7 +22,7 @@ _REMARK = re.compile(r"^(?P<margin> *)(?P<what>-->|= [^:]+:)(?= )")
 
 
 def coloured(text: str, stream: TextIO) -> str:
-    """`text`, which holds no control characters, as `stream` should show it."""
+    """Returns `text`, which holds no control characters, with the colours that `stream` supports."""
     return "\n".join(map(_line, text.split("\n"))) if _wanted(stream) else text
 
 

@@ -1,5 +1,5 @@
-"""The files that belong to a functions file: tags, derivatives, checks and docs. Each was named, or lies
-beside it, or there is none.
+"""The files that belong to a functions file: tags, derivatives, checks and docs. Each is named by an option,
+lies beside it, or is missing.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from opgen.request import CHECKS_FILE, DERIVATIVES_FILE, DOCS_FILE, TAGS_FILE
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Files:
-    """What is read: the functions file, and the others where they were named."""
+    """The files to read: the functions file, and the others where they were named."""
 
     path: Path
     tags: Path | None = None
@@ -71,7 +71,9 @@ def with_docs(program: Program, files: Files, report: Report) -> Program:
 
 
 def _companion(named: Path | None, beside: Path, report: Report) -> tuple[str, list[source.Item]] | None:
-    """The file that was named, else the one beside the functions file: its path for messages, its items."""
+    """Returns the file that was named, else the one beside the functions file: its path for messages, its
+    items.
+    """
     if named is None and not beside.is_file():
         return None
     path = str(named or locate.unnamed(beside, f"--{beside.stem}"))

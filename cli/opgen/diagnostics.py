@@ -31,12 +31,14 @@ _OBEYED = re.compile(f"[{UNSEEN}]|\r(?!\n)")
 
 
 def shown(text: str) -> str:
-    """`text`, a name or user input, with escapes for everything that a terminal would not simply show."""
+    """Returns `text`, a name or user input, with characters escaped that a terminal would not print as they
+    are.
+    """
     return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
 
 
 def visible(text: str) -> str:
-    """The same for text of any number of lines."""
+    """Like shown(), for text of any number of lines."""
     return _OBEYED.sub(lambda found: shown(found[0]), text)
 
 
@@ -48,7 +50,7 @@ MAX_FAULTS = 2000  # a file with more is the wrong file
 
 
 class TooManyFaults(Exception):
-    """The run stops: finding more would take time and help nobody."""
+    """Ends the run: finding more faults would take time and help nobody."""
 
 
 class Severity(enum.IntEnum):
@@ -68,7 +70,7 @@ class Related:
 
 
 class Edit(NamedTuple):
-    """Puts `text` in place of `span`; an insertion where that is empty."""
+    """Replaces `span` with `text`; an insertion where the span is empty."""
 
     span: Span
     text: str
@@ -131,7 +133,9 @@ class Report:
     edited: Mapping[str, bytes] = field(default_factory=dict)
 
     def add(self, diagnostic: Diagnostic) -> None:
-        """Unless a comment or the configuration silences it. Raises TooManyFaults at the limit."""
+        """Adds a diagnostic, unless a comment or the configuration silences it. Raises TooManyFaults at the
+        limit.
+        """
         if diagnostic.ignorable and (self.ignores or self.levels):
             ignoring = [ignore for ignore in self.ignores if ignore.covers(diagnostic)]
             self.used.update((ignore, diagnostic.code) for ignore in ignoring)
@@ -148,7 +152,7 @@ class Report:
             self.add(diagnostic)
 
     def sorted(self) -> list[Diagnostic]:
-        """By place, each once."""
+        """Returns the diagnostics by place, without duplicates."""
         unique = dict.fromkeys(self.diagnostics)
         return sorted(unique, key=lambda d: (d.span, d.severity, d.code, d.message))
 
@@ -160,7 +164,7 @@ class Report:
         return any(d.severity is Severity.error for d in self.diagnostics)
 
     def line(self, path: str, number: int) -> str | None:
-        """Line `number` of `path`, None when the file was not read in this run."""
+        """Returns line `number` of `path`; None when the file was not read in this run."""
         lines = self.sources.get(path, list)()
         return lines[number - 1] if 0 < number <= len(lines) else None
 
@@ -170,8 +174,8 @@ class Rule:
     """What `opgen explain CODE` prints; `bad` and `good` are whole files, which the tests run.
 
     `bad` gives exactly this fault (others may come with it); `good` gives none of this code. `fixable`: some
-    of its faults, that of `bad` among them, are fixed by --fix. What is not `ignorable` leaves part of the
-    file unread or makes a library impossible: neither comments nor configuration silence it.
+    of its faults, that of `bad` among them, are fixed by --fix. If a rule is not `ignorable`, its faults
+    leave part of the file unread or make a library impossible: neither comments nor configuration silence it.
     """
 
     code: str
@@ -197,12 +201,12 @@ class Rule:
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str | None:
-    """The help text that names the closest of `known`, None when none is close."""
+    """Returns the help text that names the closest of `known`, None when none is close."""
     close = _closest(word, tuple(known))
     return None if close is None else f"did you mean '{close}'?"
 
 
-@functools.lru_cache(256)  # one slip is often repeated many times
+@functools.lru_cache(256)  # one typo is often repeated many times
 def _closest(word: str, known: tuple[str, ...]) -> str | None:
     import difflib
 

@@ -13,8 +13,8 @@ FUNCTIONS_FILE = "native_functions.yaml"
 
 
 def share() -> Path:
-    """The folder that holds `templates/`, `schemas/`, `core/` ...: inside the installed package, else the
-    checkout.
+    """Returns the folder that holds `templates/`, `schemas/`, `core/` ...: inside the installed package, else
+    the checkout.
     """
     package = Path(__file__).resolve().parent
     packaged = package / "_share"
@@ -22,23 +22,25 @@ def share() -> Path:
 
 
 def near(path: Path) -> Path:
-    """An absolute path relative to the current folder, where it lies below that."""
+    """Returns an absolute path relative to the current folder, where it lies below that."""
     return path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path
 
 
 def shipped_schemas() -> Path:
-    """The declarations of the library `aten`, which opgen ships."""
+    """Returns the file with the declarations of the library `aten`, which opgen ships."""
     return near(share() / "schemas")
 
 
 def functions_here() -> Path | None:
-    """The functions file of the current folder, if there is one."""
+    """Returns the functions file of the current folder, if there is one."""
     here = Path(FUNCTIONS_FILE)
     return unnamed(here, "FILE") if here.is_file() else None
 
 
 def default_functions() -> Path:
-    """The file to read when neither the command line nor the configuration names one. Raises InputError."""
+    """Returns the file to read when neither the command line nor the configuration names one. Raises
+    InputError.
+    """
     found = functions_here()
     if found is None:
         raise InputError(

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 _READ_ONLY = (errno.EROFS, errno.EACCES, errno.EPERM)
-_SHOWN = 100  # characters of a process's command line
+_SHOWN = 100  # longest shown command line of a process
 
 
 @contextlib.contextmanager
@@ -48,8 +48,8 @@ def _wait(lock: int, kind: int, say: Callable[[], None]) -> None:
 
 
 def _holders(path: Path) -> str:
-    """Which processes hold the lock of the file `path`, as far as /proc tells: after a killed build it is its
-    guard process.
+    """Describes the processes that hold the lock of the file `path`, as far as /proc shows: after a killed
+    build it is its guard process.
     """
     found = []
     for process in sorted(Path("/proc").glob("[0-9]*"), key=lambda each: int(each.name)):
@@ -61,7 +61,7 @@ def _holders(path: Path) -> str:
 
 
 def _holds(process: Path, number: str, path: Path) -> bool:
-    """Waiting processes have the file open, too."""
+    """Whether a process holds the lock. Waiting processes have the file open, too."""
     with contextlib.suppress(OSError):
         if os.path.samestat(os.stat(process / "fd" / number), os.stat(path)):
             return b"lock:" in (process / "fdinfo" / number).read_bytes()
@@ -69,5 +69,5 @@ def _holds(process: Path, number: str, path: Path) -> bool:
 
 
 def named(folder: Path) -> Path:
-    """`folder` as a path that ends in its name, unlike `.` and `..`."""
+    """Returns `folder` as a path that ends in its name, unlike `.` and `..`."""
     return folder if folder.name not in ("", "..") else folder.resolve()

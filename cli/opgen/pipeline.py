@@ -1,6 +1,5 @@
-"""The passes, in order. `load`, which every command begins with: read, parse, expand, check. `generate`:
-load, select, plan (the template views), render, publish; signatures (api/) are made on demand by whoever
-needs one.
+"""The passes, in order. Every command begins with `load`: read, parse, expand, check. `generate` is load,
+select, plan (the template views), render, publish; signatures (api/) are computed on demand.
 """
 
 from __future__ import annotations
@@ -40,7 +39,7 @@ def load(
     levels: Mapping[str, Severity | None] = MappingProxyType({}),
     edited: Mapping[str, bytes] = MappingProxyType({}),
 ) -> tuple[Program, Report]:
-    """The expanded program of `file` and its faults; what could not be read is left out.
+    """Returns the expanded program of `file` and its faults; what could not be read is left out.
 
     Tags come from `tags_file`, else from tags.yaml beside `file`, else they are PyTorch's; derivatives from
     `derivatives_file`, else from derivatives.yaml beside `file`, else there are none, and checks and docs
@@ -58,7 +57,7 @@ def load(
 
 @contextlib.contextmanager
 def _no_collecting() -> Iterator[None]:
-    """Everything made here lives until the end: garbage collection would only cost time."""
+    """Disables garbage collection: everything made here is used until the end."""
     collecting = gc.isenabled()
     gc.disable()
     try:
@@ -100,7 +99,7 @@ def _passes(files: Files, lenient: bool, checked: bool, report: Report) -> Progr
 
 
 def _elsewhere(aten: Path | None) -> Mapping[str, Function]:
-    """The operators of ATen's file, whose own faults are not reported here."""
+    """Returns the operators of ATen's file, whose own faults are not reported here."""
     if aten is None:
         return {}
     return _load(Files(functions_path(aten)), True, False, Report()).by_name
@@ -134,7 +133,7 @@ def generate(
     """Makes `request.out` the library of `request.file`. Raises Invalid, UnknownOperators, ForeignTree,
     OSError.
 
-    With `dry_run` nothing is written; the outcome says what would be.
+    With `dry_run` nothing is written; the outcome lists the changes.
     """
     from opgen.render import inputs, library, tree
     from opgen.render.manifest import Manifest
@@ -162,7 +161,7 @@ def generate(
 
 
 def _sources(request: Request) -> list[Source]:
-    """The hand-written files that may go into the tree; those of the user's folders come first."""
+    """Returns the hand-written files that may go into the tree; those of the user's folders come first."""
     from opgen.select import sources
 
     share = locate.share()
@@ -174,7 +173,7 @@ def _sources(request: Request) -> list[Source]:
 
 
 def _plan(request: Request, sources: Sequence[Source], say: Callable[[str], None]) -> Plan:
-    """Loaded, selected and made into template views: everything that is decided before rendering."""
+    """Loads and selects operators and makes template views: everything that is decided before rendering."""
     from opgen.build import installed
     from opgen.select import selection
     from opgen.template_views import notes
@@ -211,7 +210,7 @@ def _planned(
     report: Report,
     declared: Sequence[Program] = (),
 ) -> Plan:
-    """The pages; what can't be generated becomes a finding that names the operator."""
+    """Returns the pages; operators that can't be generated become findings that name them."""
     from opgen.template_views import extension, faults, library, ufunc
 
     shipped = functions_path(request.file).parent if request.is_shipped else locate.share() / "schemas"
@@ -233,7 +232,7 @@ def _planned(
 def _valid(
     file: Path, levels: Mapping[str, Severity | None] = MappingProxyType({}), **named: Path | None
 ) -> tuple[Program, Report]:
-    """`named` are the other files that `load` reads."""
+    """Loads a program and raises Invalid if it has errors; `named` are the other files that `load` reads."""
     program, report = load(file, levels=levels, **named)  # type: ignore[arg-type]
     if report.failed:
         raise Invalid(report, program.path)

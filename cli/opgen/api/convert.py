@@ -79,7 +79,7 @@ def _argument(
 
 
 def convert(expr: str, have: CType, want: CType) -> str | None:
-    """`expr` of type `have` as a `want`; None when there is no rule."""
+    """Returns `expr` of type `have` converted to `want`; None when there is no rule."""
     if have == want or have.value == want or (isinstance(want, ctype.ConstRef) and have.value == want.elem):
         return expr
     rule = _RULES.get((have.value, want.value))
@@ -87,7 +87,7 @@ def convert(expr: str, have: CType, want: CType) -> str | None:
 
 
 def _optional(make: str) -> Callable[[str], str]:
-    """The rule for an optional whose value is converted by `make`, in which {} is the value."""
+    """Returns the rule for an optional whose value is converted by `make`, in which {} is the value."""
 
     def rule(expr: str) -> str:
         return f"{expr}.has_value() ? ::std::make_optional({make.format(f'*{expr}')}) : ::std::nullopt"
@@ -145,7 +145,7 @@ _FROM_OPTIONS = {
 
 
 def _from_options(wanted: Param, by_name: dict[str, Param], given: Sequence[Param]) -> str:
-    """One of the four arguments from `options`, or `options` from the four."""
+    """Returns one of the four arguments from `options`, or `options` from the four."""
     if "options" in by_name and wanted.name in _FROM_OPTIONS:
         # An argument without `?` has no default: `value()` throws if it is missing.
         plain = not isinstance(wanted.ctype, ctype.Optional)

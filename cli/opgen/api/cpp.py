@@ -16,7 +16,7 @@ from opgen.model import Argument, Function, Schema, TensorOptions
 
 
 def name(schema: Schema, *, faithful: bool = False, symint: bool = False) -> str:
-    """`add`, `add_out`, and `add_outf` for the faithful form."""
+    """Returns `add`, `add_out`, or `add_outf` for the faithful form."""
     suffix = ("_outf" if faithful else "_out") if schema.is_out() else ""
     return f"{schema.name.name}{'_symint' if symint else ''}{suffix}"
 
@@ -33,7 +33,7 @@ def param(function: Function, a: Argument, of: Style) -> Param:
 
 
 def options_param(options: TensorOptions) -> Param:
-    """`at::TensorOptions options`; it may be left out when all four may."""
+    """Returns the parameter `at::TensorOptions options`; it has a default when all four have one."""
     default = None
     if all(a.default == "None" for a in options.all()):
         default = "{}"
@@ -43,7 +43,9 @@ def options_param(options: TensorOptions) -> Param:
 
 
 def params(function: Function, *, symint: bool = False, method: bool = False) -> tuple[Param, ...]:
-    """Out arguments first, TensorOptions as one, with defaults; a method has no `self`."""
+    """Returns the parameters: out arguments first, TensorOptions as one, with defaults; a method has no
+    `self`.
+    """
     args, of = function.schema.arguments, style(function, symint)
     positional = args.pre_self + args.post_self if method else args.positional
     found = [param(function, a, of) for a in (*args.out, *positional, *args.pre_options)]
@@ -54,7 +56,7 @@ def params(function: Function, *, symint: bool = False, method: bool = False) ->
 
 
 def faithful_params(function: Function, *, symint: bool = False, method: bool = False) -> tuple[Param, ...]:
-    """In schema order, without defaults."""
+    """Returns the parameters in schema order, without defaults."""
     args, of = function.schema.arguments, style(function, symint)
     return tuple(
         Param(a.name, argument_type(a.type, a.is_write, of), None, a)
@@ -78,7 +80,7 @@ def signature(
 
 
 def has_faithful(schema: Schema) -> bool:
-    """Is there a faithful form, because the plain one reorders arguments?"""
+    """Whether there is a faithful form, because the plain one reorders arguments."""
     return schema.is_out() or schema.arguments.options is not None
 
 

@@ -17,7 +17,7 @@ class CType(abc.ABC):
 
     @abc.abstractmethod
     def _spell(self) -> str:
-        """As C++ writes it."""
+        """Returns the type as C++ writes it."""
 
     def __str__(self) -> str:
         return self.text

@@ -16,7 +16,9 @@ _CONTIGUOUS = "MemoryFormat::Contiguous"
 
 
 def text(program: Program) -> str:
-    """A JSON array with a function on each line. For PyTorch's old files it is what their release said."""
+    """Returns a JSON array with a function on each line. For PyTorch's old files it is what their release
+    printed.
+    """
     encode = json.JSONEncoder(ensure_ascii=True, check_circular=False).encode
     records = map(record, program.functions)
     lines = map(encode, map(_old, records) if program.before_2_2 else records)
@@ -37,7 +39,9 @@ def _old_spelling(value: object) -> object:
 
 
 def record(function: Function) -> dict[str, object]:
-    """A signature is null where the function has no such form, or an argument no C++ type."""
+    """Returns the record of one function. A signature is null where the function has no such form, or an
+    argument has no C++ type.
+    """
     schema, name = function.schema, function.schema.name
     dispatch = function.dispatch or {}
     own = {} if function.namespace == DEFAULT_NAMESPACE else {"namespace": function.namespace}
@@ -107,7 +111,7 @@ def _alias(alias: Alias | None) -> dict[str, object] | None:
 
 
 def cpp_signatures(function: Function) -> dict[str, str | None]:
-    """The forms without SymInts, each null where there is none."""
+    """Returns the forms without SymInts, each null where the function lacks it."""
     forms: dict[str, str | None] = {"function": None, "faithful": None, "method": None}
     try:
         if Variant.function in function.variants:
@@ -122,7 +126,9 @@ def cpp_signatures(function: Function) -> dict[str, str | None]:
 
 
 def native_signatures(function: Function) -> dict[str, str | None]:
-    """Dispatch key -> the kernel's declaration. Kernels differ by name, and by whether they take SymInts."""
+    """Returns the kernel's declaration by dispatch key. Kernels differ by name, and by whether they take
+    SymInts.
+    """
     made: dict[bool, Signature] = {}
     declared: dict[str, str | None] = {}
     for key, kernel in (function.dispatch or {}).items():
@@ -136,7 +142,9 @@ def native_signatures(function: Function) -> dict[str, str | None]:
 
 
 def python_text(function: Function) -> str | None:
-    """The argument parser's string of this function alone: a function's if there is one, else a method's."""
+    """Returns the argument parser's string of this function alone: as a function if it is one, else as a
+    method.
+    """
     if not python_bound.is_bound(function):
         return None
     return python.signature(function, method=Variant.function not in function.variants).text()

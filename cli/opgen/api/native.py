@@ -29,7 +29,9 @@ def name(kernel: Kernel) -> str:
 
 @cache
 def native_type(type: Type, write: bool, style: Style) -> CType:
-    """To kernels, an optional tensor is one even where it is written to."""
+    """Returns the type of an argument of a kernel. Kernels get an optional tensor as std::optional even where
+    it is written to.
+    """
     if type == _OPTIONAL_TENSOR and write and not style.const_writes:
         return ctype.MutRef(ctype.Optional(ctype.TENSOR))
     return argument_type(type, write, style)

@@ -26,7 +26,9 @@ _NEW_OR_LIKE = ("new", "like")
 
 @dataclass(frozen=True, slots=True)
 class PythonParam:
-    """`default` as `python_default` has it. Several out `arguments` of the schema are one `out`."""
+    """One parameter; `default` is as `python_default` returns it. Several out `arguments` of the schema are
+    one `out`.
+    """
 
     name: str
     type: Type
@@ -57,7 +59,9 @@ class PythonSignature:
         return self.positional + self.keyword + out + self.options
 
     def text(self, *, with_out: bool = True) -> str:
-        """For the argument parser: `add(Tensor input, Tensor other, *, Scalar alpha=1, Tensor out=None)`."""
+        """Returns the string for the argument parser: `add(Tensor input, Tensor other, *, Scalar alpha=1,
+        Tensor out=None)`.
+        """
         params = [p.parser_text(self.method) for p in self.params(with_out=with_out)]
         return f"{self.name}({', '.join(self._starred(params))})"
 
@@ -107,7 +111,9 @@ def out_param(out: tuple[Argument, ...]) -> PythonParam | None:
 
 
 def takes_options(schema: Schema, category: str | None) -> bool:
-    """Factories return tensors and take none; `new_*` and `*_like` take the properties of another tensor."""
+    """Whether it is a factory: these return tensors and take none, or (`new_*`, `*_like`) take a tensor's
+    properties.
+    """
     if category == "dummy":
         return False
     name = str(schema.name.name) + ("_out" if schema.is_out() else "")
@@ -118,5 +124,7 @@ def takes_options(schema: Schema, category: str | None) -> bool:
 
 
 def merged(base: PythonSignature, out: PythonSignature) -> PythonSignature:
-    """One signature for both forms: the out form's, whose `out` is optional, with the base form's options."""
+    """Returns one signature for both forms: the out form's, whose `out` is optional, with the base form's
+    options.
+    """
     return replace(out, options=base.options)

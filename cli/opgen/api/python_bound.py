@@ -49,7 +49,7 @@ def _shadowed() -> frozenset[str]:
 
 
 def is_bound(function: Function) -> bool:
-    """Generated operators aren't bound, except copies of views."""
+    """Whether a function gets a binding. Generated operators don't, except copies of views."""
     if function.is_generated and "view_copy" not in function.tags:
         return False
     if function.namespace != DEFAULT_NAMESPACE:
@@ -61,8 +61,8 @@ def is_bound(function: Function) -> bool:
 
 
 def hiding_family(function: Function) -> str | None:
-    """The family of names that leaves a declared operator unbound: in Python only `ops` reaches it, which the
-    author of such an operator may not expect.
+    """Returns the family of names because of which a declared operator has no binding: Python reaches it only
+    through `ops`, which the author of such an operator may not expect.
     """
     if function.is_generated or function.namespace != DEFAULT_NAMESPACE:
         return None

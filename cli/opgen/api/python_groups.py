@@ -91,7 +91,7 @@ def _merge(base: Bound, out: Bound | None) -> PythonGroup:
 
 
 def ordered(found: Sequence[PythonGroup]) -> list[PythonGroup]:
-    """By text; of ambiguous ones the preferred first."""
+    """Returns the groups sorted by text, but with the preferred one of two ambiguous groups first."""
     found = sorted(found, key=lambda g: g.signature.text())
     waits_for: dict[int, set[int]] = {}
     for i, one in enumerate(found):
@@ -99,7 +99,7 @@ def ordered(found: Sequence[PythonGroup]) -> list[PythonGroup]:
         if better:
             waits_for[i] = better
     order = [i for i in range(len(found)) if i not in waits_for]
-    for done in order:  # grows while it is walked through
+    for done in order:  # the list grows during the loop
         for i in sorted(waits_for):
             waits_for[i].discard(done)
             if not waits_for[i]:
@@ -109,7 +109,7 @@ def ordered(found: Sequence[PythonGroup]) -> list[PythonGroup]:
 
 
 def _yields(one: PythonSignature, other: PythonSignature) -> bool:
-    """Do both have the same types, except that some of `one` yield to those of `other`?"""
+    """Whether both have the same types, except that some types of `one` yield to those of `other`."""
     mine = [p.type for p in one.params(with_out=False)]
     others = [p.type for p in other.params(with_out=False)]
     if len(mine) != len(others) or mine == others:

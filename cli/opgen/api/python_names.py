@@ -15,8 +15,8 @@ def public_module(module: str) -> str:
 
 
 def module_name(function: Function) -> str | None:
-    """`fft.ifft` of `fft_ifft` in the python_module `fft`; None for functions of the top module and private
-    ones.
+    """Returns `fft.ifft` for `fft_ifft` in the python_module `fft`; None for functions of the top module and
+    private functions.
     """
     module, name = function.python_module, str(function.name.name)
     if module is None or (module == "nn" and name.startswith("_")):
@@ -25,7 +25,7 @@ def module_name(function: Function) -> str | None:
 
 
 def of(function: Function) -> list[str]:
-    """`aten.add`, `aten.ops.aten.add.Tensor`, `aten.Tensor.add`; of most operators not all three."""
+    """Returns `aten.add`, `aten.ops.aten.add.Tensor`, `aten.Tensor.add`; few operators have all three."""
     name, overload = str(function.name.name), function.name.overload or "default"
     names = [f"aten.ops.{function.namespace}.{name}.{overload}"]
     if function.namespace != DEFAULT_NAMESPACE or not (is_bound(function) or _is_by_hand(function)):

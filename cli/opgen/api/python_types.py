@@ -21,7 +21,7 @@ _NUMBERS = ("inf", "-inf", "nan")
 
 @cache
 def parser_type(type: Type) -> str:
-    """`Tensor`, `IntArrayRef[2]`, `Scalar?`: the parser's own names."""
+    """Returns the argument parser's spelling of a type: `Tensor`, `IntArrayRef[2]`, `Scalar?`."""
     if isinstance(type, BaseType):
         return _PARSER.get(type.base, type.base.value)
     if isinstance(type, OptionalType):
@@ -41,7 +41,7 @@ def parser_type(type: Type) -> str:
 
 @cache
 def python_default(text: str, type: Type) -> str:
-    """The default in Python: C++'s, except for booleans, numbers and None. An empty list is `{}`."""
+    """Returns the default in Python: C++'s, except for booleans, scalars and None. An empty list is `{}`."""
     if text in _NUMBERS:
         return text
     expr = defaults.cpp_expr(text, type, symint=False)

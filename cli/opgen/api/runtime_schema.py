@@ -22,7 +22,7 @@ _WHOLE = 2.0**63
 
 
 def text(function: Function) -> str:
-    """`aten::add.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor`."""
+    """Returns the schema as in `aten::add.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor`."""
     args = function.schema.arguments
     parts = [argument(a) for a in args.positional]
     keyword = [argument(a) for a in args.kwarg_only + args.out]
@@ -45,7 +45,9 @@ def _return(r: Return) -> str:
 
 
 def _typed(type: Type, alias: Alias | None) -> str:
-    """`Tensor!` is written out, as its letter tells which arguments share memory."""
+    """Returns the type with its annotation; `Tensor!` is written out, as its letter tells which arguments
+    share memory.
+    """
     return typed(runtime_type(type), alias and replace(alias, shorthand=False))
 
 
@@ -62,7 +64,7 @@ def runtime_type(type: Type) -> Type:
 
 @cache
 def value(default: str, type: Type) -> str:
-    """The default of an argument of `type`, printed as a value."""
+    """Returns the default of an argument of `type`, printed as a value."""
     if isinstance(type, OptionalType):
         return "None" if default == "None" else value(default, type.elem)
     if isinstance(type, ListType):
@@ -86,7 +88,9 @@ def _is_word(default: str) -> bool:
 
 
 def number(default: str, is_float: bool) -> str:
-    """A Scalar is an integer unless it is written as a float; floats have a dot or an exponent."""
+    """Returns a scalar as PyTorch prints it: an integer unless it is written as a float, which gets a dot or
+    an exponent.
+    """
     if not is_float and default.lstrip("-").isdigit():
         return default
     x = float(default)
@@ -96,7 +100,7 @@ def number(default: str, is_float: bool) -> str:
 
 
 def quoted(literal: str) -> str:
-    """A string literal in double quotes, both kinds of quotes escaped."""
+    """Returns a string literal in double quotes, both kinds of quotes escaped."""
     out, chars = [], iter(literal[1:-1])
     for char in chars:
         if char == "\\":

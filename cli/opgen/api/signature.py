@@ -39,17 +39,19 @@ class Signature:
     const: bool = False
 
     def decl(self, name: str | None = None) -> str:
-        """`at::Tensor add(const at::Tensor & self, const at::Scalar & alpha=1)`, or under another `name`."""
+        """Returns `at::Tensor add(const at::Tensor & self, const at::Scalar & alpha=1)`, or the same with
+        another `name`.
+        """
         params = ", ".join([p.decl() for p in self.params])
         return f"{self.returns.text} {name or self.name}({params}){' const' if self.const else ''}"
 
     def defn(self, name: str | None = None) -> str:
-        """The declaration without defaults."""
+        """Returns the declaration without defaults."""
         params = ", ".join([p.defn() for p in self.params])
         return f"{self.returns.text} {name or self.name}({params}){' const' if self.const else ''}"
 
     def type(self) -> str:
-        """`at::Tensor (const at::Tensor &, const at::Scalar &)`."""
+        """Returns the function type, `at::Tensor (const at::Tensor &, const at::Scalar &)`."""
         return f"{self.returns} ({', '.join(self.param_types())})"
 
     def param_types(self) -> tuple[str, ...]:

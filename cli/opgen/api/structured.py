@@ -67,8 +67,8 @@ def meta_params(group: Group) -> tuple[Param, ...]:
 
 
 def precomputed_params(group: Group) -> tuple[Param, ...]:
-    """What the meta function precomputes for the impl function: replacements of arguments first, then the
-    rest.
+    """Returns what the meta function precomputes for the impl function: replacements of arguments first, then
+    the rest.
     """
     precomputed = group.out.precomputed
     if precomputed is None:
@@ -78,7 +78,9 @@ def precomputed_params(group: Group) -> tuple[Param, ...]:
 
 
 def impl_params(group: Group) -> tuple[Param, ...]:
-    """The arguments, with precomputed ones in place of what they replace or at the end, then the outputs."""
+    """Returns the arguments, with precomputed ones in place of what they replace or at the end, then the
+    outputs.
+    """
     args = group.out.schema.arguments
     precomputed = group.out.precomputed
     found: list[Argument] = []

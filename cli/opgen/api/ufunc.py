@@ -17,12 +17,14 @@ _SCALAR = BaseType(Base.Scalar)
 
 
 def name(function: Function, key: UfuncKey) -> str:
-    """The functor that the entry names for `key`."""
+    """Returns the name of the functor that the entry gives for `key`."""
     return function.ufunc_inner_loop[key].name
 
 
 def argument_type(a: Argument, compute: CType) -> CType:
-    """Raises NoCppType for lists and optionals of tensors: an element has none."""
+    """Returns the type of a functor's argument. Raises NoCppType for lists and optional tensors, which have
+    no elements.
+    """
     value = value_type(a.type, False)
     if value is not None:
         return value

@@ -39,12 +39,14 @@ _SCHEMA = re.compile(r'"schema"\s*:\s*"')
 
 
 def begins(data: bytes) -> bool:
-    """Is it a dump, judged by its first bytes?"""
+    """Whether the data is a dump, judged by its first bytes."""
     return re.match(rb"\s*\[\s*(\{\s*\"|\])", data) is not None
 
 
 def read(path: str, data: bytes) -> tuple[Program, tuple[Unread, ...]]:
-    """Includes the records without a valid schema. Raises InputError for what `opgen dump` cannot print."""
+    """Returns the program, and the records without a valid schema. Raises InputError for what `opgen dump`
+    cannot print.
+    """
     try:
         found = [_function(record, place) for record, place in _records(path, data.decode("utf-8"))]
     except (UnicodeDecodeError, RecursionError) as error:
@@ -80,7 +82,7 @@ def _without_the_unsaid(function: Function) -> Function:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Place:
-    """The place of a record; all its parts are found in the schema's text. Implements `Places`."""
+    """The places of a record's parts, all of them in the schema's text. Implements `Places`."""
 
     span: Span
 
@@ -94,7 +96,7 @@ class _Place:
         return self.span._replace(column=column + start, end_column=column + end)
 
     def has(self, *path: str | int) -> bool:
-        return path == ("dispatch",)  # always present, if there is none
+        return path == ("dispatch",)  # always present; empty if there is no kernel
 
 
 def _records(path: str, text: str) -> Iterator[tuple[dict[str, Any], _Place]]:

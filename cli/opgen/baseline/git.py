@@ -35,7 +35,7 @@ class Repository:
 
     @classmethod
     def at(cls, folder: Path) -> Repository:
-        """Raises InputError where there is none, or no git."""
+        """Opens the repository that contains `folder`. Raises InputError where there is none, or no git."""
         done = git_process.run(folder, "rev-parse", "--show-prefix", "--is-shallow-repository")
         if done.code:
             raise InputError(f"{clipped(str(folder))} is in no git repository that can be read: {done.said}")
@@ -55,7 +55,7 @@ class Repository:
         raise InputError(f"there is no commit '{clipped(ref)}' in the repository of {where}{self._help(ref)}")
 
     def is_branch(self, ref: str) -> bool:
-        """Is `ref` a branch, of this repository or of a remote one? Tags and commits don't move."""
+        """Whether `ref` is a branch, local or remote. Tags and commits don't move."""
         asked = ("rev-parse", "--symbolic-full-name", "--verify", "--quiet", "--end-of-options", ref)
         name = os.fsdecode(git_process.run(self.folder, *asked).out)
         return name.startswith(("refs/heads/", "refs/remotes/"))
@@ -80,19 +80,19 @@ class Repository:
         return "" if path == "." else path
 
     def in_checkout(self, path: str) -> str:
-        """Where a path from the root is in the checkout."""
+        """Returns the path in the checkout of a path relative to the root."""
         return os.path.normpath(os.path.join(self.folder, os.path.relpath(path, self.prefix or ".")))
 
     def files(self, commit: str) -> Files:
         return Files(self, commit)
 
     def paths(self, commit: str) -> list[str]:
-        """All files of a commit."""
+        """Returns the paths of all files of a commit."""
         done = git_process.run(self.folder, "ls-tree", "-r", "-z", "--name-only", "--full-tree", commit)
         return os.fsdecode(done.out).split("\0")[:-1]
 
     def not_had(self, commit: str, path: str, said: str) -> InputError:
-        """For objects of the commit that the repository lacks."""
+        """Returns the error for an object of the commit that the repository lacks."""
         what = f"{clipped(path) or 'the folder'} of commit {commit[:12]}"
         partial = r"^(remote\..*\.(promisor|partialclonefilter)|extensions\.partialclone)$"
         if git_process.run(self.folder, "config", "--get-regexp", partial).code:
@@ -146,7 +146,7 @@ class Files:
         return kind == "tree"
 
     def _ask(self, path: str) -> tuple[str, int]:
-        """(kind, size) of the object that follows; a missing object has none."""
+        """Returns (kind, size) of the object at `path`; the kind is "missing" where there is none."""
         words = self._git.ask(f"{self.commit}:{path}").split()
         if not words:
             raise self.repository.not_had(self.commit, path, self._git.said)
@@ -164,7 +164,9 @@ class Files:
         return data
 
     def _require_absent(self, path: str) -> None:
-        """Before 2.39, git reports as missing what the commit has but a partial clone hasn't fetched."""
+        """Raises an error if the commit has the file: git before 2.39 reports an object as missing when a
+        partial clone hasn't fetched it.
+        """
         at = path
         while at:
             at, name = posixpath.split(at)
@@ -178,5 +180,5 @@ class Files:
 
 
 def _names(tree: bytes, id_size: int) -> list[bytes]:
-    """Of the entries of a tree object."""
+    """Returns the names of the entries of a tree object."""
     return re.findall(rb"[0-7]+ ([^\0]+)\0[\s\S]{%d}" % id_size, tree)

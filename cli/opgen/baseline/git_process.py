@@ -19,14 +19,14 @@ from opgen.diagnostics import InputError, shown
 
 SECONDS = 60
 
-# Variables by which a hook or script points git at a repository: here the folder decides.
+# A hook or script sets these to point git at a repository; here the folder decides.
 _LOCAL = (
     *("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX", "GIT_COMMON_DIR", "GIT_NAMESPACE"),
     *("GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_CEILING_DIRECTORIES"),
 )
-# A partial clone fetches what it lacks, with programs from its configuration. GIT_NO_LAZY_FETCH forbids that
-# since git 2.39.4 and 2.45. An empty list of protocols, which no configuration overrides, makes every git
-# that has partial clones fail before it starts anything.
+# A partial clone fetches missing objects, with programs from its configuration. GIT_NO_LAZY_FETCH forbids
+# that since git 2.39.4 and 2.45. An empty list of protocols, which no configuration overrides, makes every
+# git that supports partial clones fail before it starts anything.
 _ENVIRONMENT = {
     "GIT_NO_LAZY_FETCH": "1",
     "GIT_ALLOW_PROTOCOL": "",
@@ -85,7 +85,7 @@ class Dialogue:
         self._stack.close()
 
     def ask(self, line: str) -> str:
-        """The answer; "" when git has ended. Raises InputError when it takes too long."""
+        """Returns the answer, "" when git has ended. Raises InputError when it takes too long."""
         with contextlib.suppress(BrokenPipeError):
             self._questions.write(os.fsencode(f"{line}\n"))
             self._questions.flush()
@@ -94,14 +94,14 @@ class Dialogue:
         return answer
 
     def read(self, size: int) -> bytes | None:
-        """What follows an answer and its line end; None when git has ended before."""
+        """Returns the data after an answer and its line end; None when git has ended before."""
         data = self._answers.read(size + 1)
         self._require_in_time()
         return data[:size] if len(data) > size else None
 
     @property
     def said(self) -> str:
-        """Why it ended, in git's words."""
+        """Returns git's own message about why it ended."""
         self._process.wait()
         self._said.seek(0)
         return Done(self._process.returncode, b"", self._said.read(4096)).said
@@ -164,5 +164,5 @@ def _environment() -> Mapping[str, str]:
 
 
 def clipped(text: str, length: int = 200) -> str:
-    """`text` as it may stand in a message."""
+    """Returns `text` escaped and shortened for a message."""
     return shown(text if len(text) <= length else f"{text[:length]}...")

@@ -17,8 +17,8 @@ COMPANIONS = ("tags", "derivatives", "checks", "aten", "deprecated")
 
 @dataclass(frozen=True, slots=True)
 class OnDisk:
-    """`named`: companion files given by name, by kind (COMPANIONS), in place of those beside it; `spare` are
-    the ones used where none lie there.
+    """A path on disk. `named`: companion files given by name, by kind (COMPANIONS), in place of those beside
+    it; `spare` are used where none lie there.
     """
 
     path: Path
@@ -28,8 +28,8 @@ class OnDisk:
 
 @dataclass(frozen=True, slots=True)
 class InCommit:
-    """`path` counts from the repository's root, as those of `named` do; `ref` is as it was given, or the id
-    of the merge base with the branch `left`.
+    """A path in a commit, relative to the repository's root, as are those of `named`; `ref` is as it was
+    given, or the id of the merge base with the branch `left`.
     """
 
     repository: Repository
@@ -44,12 +44,13 @@ Place = OnDisk | InCommit
 
 
 def locate(text: str, named: Mapping[str, Path], new: Place | None = None, *, exact: bool = False) -> Place:
-    """What `text` stands for: a path that there is, REF:PATH, or REF, which means the path of `new` in it.
+    """Returns the place that `text` names: an existing path, REF:PATH, or REF, which means the path of `new`
+    in it.
 
-    A branch alone means the commit at which that of `new` left it, and A...B the one at which A and B parted;
-    with `exact`, and as REF:PATH, a branch means its last commit.
-    Without `new` it is that itself, with `named` files of its own, and REF means the folder `schemas`. Raises
-    InputError for what is no version, with what to do.
+    A branch alone means the merge base of that branch and `new`, and A...B the merge base of A and B; with
+    `exact`, and as REF:PATH, a branch means its last commit.
+    Without `new`, the place is the new version itself, with `named` files of its own, and REF means the
+    folder `schemas`. Raises InputError, with what to do, for text that names no version.
     """
     if os.path.lexists(text):
         return OnDisk(Path(text), named) if new is None else OnDisk(Path(text), spare=named)
@@ -66,7 +67,7 @@ def locate(text: str, named: Mapping[str, Path], new: Place | None = None, *, ex
 
 
 def parted(text: str) -> tuple[str, str] | None:
-    """A and B of A...B, as git has it; either may be left out, for HEAD."""
+    """Returns A and B of A...B, as git reads it; an omitted one means HEAD."""
     if "..." not in text or os.path.lexists(text):
         return None
     one, _, other = text.partition("...")
@@ -74,8 +75,8 @@ def parted(text: str) -> tuple[str, str] | None:
 
 
 def _commit(repository: Repository, ref: str, new: Place | None, exact: bool) -> tuple[str, str, str]:
-    """(ref, commit, the branch that was left). Of a branch, unless `exact`, it is the commit at which `new`
-    left it.
+    """Returns (ref, commit, the branch that was left). For a branch, unless `exact`, the commit is its merge
+    base with `new`.
     """
     both = parted(ref)
     if both is not None:
@@ -95,8 +96,8 @@ def _commit(repository: Repository, ref: str, new: Place | None, exact: bool) ->
 
 
 def _repository(beside: Place, anywhere: bool) -> Repository:
-    """The repository of the current folder when a path is given, too; else, or where that is in none, the one
-    of `beside`.
+    """Returns the repository of the current folder when a path is given, too; else, or where there is none,
+    the repository of `beside`.
     """
     if anywhere:
         with contextlib.suppress(InputError):
@@ -121,12 +122,12 @@ def _folder(path: Path) -> Path:
 
 
 def _inside(repository: Repository, path: Path) -> str:
-    """`path` from the repository's root."""
+    """Returns `path` relative to the repository's root."""
     return repository.path_of(f"./{os.path.relpath(path, repository.folder)}")
 
 
 def _companions(repository: Repository, named: Mapping[str, Path]) -> Iterator[tuple[str, str]]:
-    """The named files that lie in the repository: a commit's files of the same paths are used."""
+    """Yields the named files that lie in the repository: a commit's files of the same paths are used."""
     for what, path in named.items():
         with contextlib.suppress(InputError):
             yield what, _inside(repository, path)

@@ -23,7 +23,7 @@ class Unread:
 
     @property
     def name(self) -> str:
-        """The operator's name, as far as it is known; "" else."""
+        """Returns the operator's name, as far as it is known; "" else."""
         found = _NAME.search(self.text)
         return found[1] if found else ""
 
@@ -37,7 +37,7 @@ class Unread:
 
 
 def entries(program: Program, report: Report) -> tuple[Unread, ...]:
-    """Those of the functions file, in order."""
+    """Returns the entries of the functions file that gave no function, in order."""
     if not any(d.span.path == program.path for d in report.diagnostics):
         return ()
     lines = report.sources.get(program.path, list)()
@@ -53,7 +53,7 @@ def entries(program: Program, report: Report) -> tuple[Unread, ...]:
 
 
 def _starts(lines: list[str]) -> list[int]:
-    """The line numbers on which the items of the top-level list begin."""
+    """Returns the line numbers on which the items of the top-level list begin."""
     first = next(filter(None, map(_ITEM.match, lines)), None)
     if first is None:
         return []
@@ -66,5 +66,5 @@ def _entry(starts: list[int], line: int) -> int:
 
 
 def _bare(lines: Iterable[str]) -> list[str]:
-    """Without blank lines and comment lines, which don't change an entry."""
+    """Returns the lines without blank and comment lines, which don't change an entry."""
     return [line.strip() for line in lines if line.strip() and not line.lstrip().startswith("#")]

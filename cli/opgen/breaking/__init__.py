@@ -1,4 +1,4 @@
-"""Compares two expanded programs: whom does the new one break?"""
+"""Compares two expanded programs and finds whom the new one breaks."""
 
 from __future__ import annotations
 
@@ -39,8 +39,9 @@ def compare(
     base_deprecated: Sequence[OldSignature] | None = None,
     new_deprecated: Sequence[OldSignature] | None = None,
 ) -> tuple[Finding, ...]:
-    """All changes from `base` to `new`, by place. The faults are entries that could not be read: their
-    operators are not compared. Deprecated signatures are compared where both versions have a file of them.
+    """Returns all changes from `base` to `new`, by place. The faults are entries that could not be read:
+    their operators are not compared. Deprecated signatures are compared where both versions have a file of
+    them.
     """
     found = list(unread_changes.compare(base_faults, new_faults))
     unread = frozenset(e.name for e in base_faults), frozenset(e.name for e in new_faults)

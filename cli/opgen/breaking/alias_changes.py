@@ -1,4 +1,6 @@
-"""What an operator writes to, and what its results share memory with; the sets' letters mean nothing."""
+"""Changes of what an operator writes to and what its results share memory with. The letters of alias sets are
+not compared.
+"""
 
 from __future__ import annotations
 
@@ -116,7 +118,7 @@ def _named(names: set[str]) -> str:
 
 
 def _shared(schema: Schema) -> list[set[str]]:
-    """For each result the arguments whose memory it may share."""
+    """Returns, for each result, the arguments whose memory it may share."""
     by_letter: dict[str, set[str]] = {}
     for a in schema.arguments.all:
         for letter in a.alias.set if a.alias is not None else ():

@@ -60,7 +60,9 @@ End = datetime.date | Version | None
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """What `code` finds for `operator`, or, if that is None, in the entry on the lines `entry` of a file."""
+    """An accepted break: findings of `code` for `operator`, or, if that is None, in the entry on the lines
+    `entry` of a file.
+    """
 
     code: str
     reason: str
@@ -78,7 +80,7 @@ class Accepted:
         return here and found.span.line in self.entry
 
     def ended(self, today: datetime.date, version: Version | None) -> bool:
-        """Without a `version`, those that expire with a version are still in force."""
+        """Whether it has expired. Without a `version`, those that expire with one are accepted."""
         if isinstance(self.end, Version):
             return version is not None and version >= self.end
         return self.end is not None and today > self.end
@@ -93,7 +95,9 @@ class Accepted:
 
 
 def of_configuration(found: Config, rules: Sequence[finding.Rule]) -> list[Accepted]:
-    """Raises InputError for unknown rules, and for an `expires` that is neither date nor version."""
+    """Returns the breaks accepted by a configuration. Raises InputError for unknown rules, and for an
+    `expires` that is neither date nor version.
+    """
     by_name = {r.name: r.code for r in rules} | {r.code: r.code for r in rules}
     accepted: list[Accepted] = []
     faults: list[str] = []
@@ -117,7 +121,7 @@ def of_configuration(found: Config, rules: Sequence[finding.Rule]) -> list[Accep
 
 
 def of_comments(report: Report, rules: Iterable[finding.Rule]) -> tuple[list[Accepted], list[Diagnostic]]:
-    """Includes what is wrong with the comments."""
+    """Returns the breaks accepted by comments, and the faults of these comments."""
     known = {rule.code: rule for rule in rules}
     accepted: list[Accepted] = []
     faults: list[Diagnostic] = []
@@ -137,7 +141,7 @@ def of_comments(report: Report, rules: Iterable[finding.Rule]) -> tuple[list[Acc
 
 
 def end_of(given: object) -> End:
-    """Raises ValueError for what is neither date nor version."""
+    """Parses `expires`. Raises ValueError unless it is a date or a version."""
     if given is None or isinstance(given, datetime.date):
         return given
     text = str(given)

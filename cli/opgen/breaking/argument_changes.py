@@ -1,4 +1,4 @@
-"""Arguments that are renamed, removed or new."""
+"""Changes of arguments: renamed, removed and new ones."""
 
 from __future__ import annotations
 

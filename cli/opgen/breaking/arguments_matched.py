@@ -10,14 +10,14 @@ from opgen.model import Argument, Base, BaseType, ListType, OptionalType, Schema
 
 
 class Passed(enum.Enum):
-    """How callers pass it."""
+    """How callers pass an argument."""
 
     positional = "positional"
     keyword = "keyword-only"
     out = "out"
 
 
-_FEW = 16  # nobody renames more than that
+_FEW = 16  # renaming more arguments than that is unlikely
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class Kept:
 
 @dataclass(frozen=True, slots=True)
 class Matched:
-    """`kept` in the old order."""
+    """The arguments of both versions, matched; `kept` is in the old order."""
 
     kept: tuple[Kept, ...]
     removed: tuple[Slot, ...]
@@ -86,8 +86,8 @@ def slots(schema: Schema) -> Iterator[Slot]:
 
 
 def _renamed(before: list[Slot], after: list[Slot], common: Collection[str]) -> Iterator[tuple[Slot, Slot]]:
-    """Between the same neighbours, passed alike and of the same type: one by one where their number is
-    unchanged, else those with similar names.
+    """Yields renamed arguments: those between the same neighbours, passed alike and of the same type. They
+    are paired one by one where their number is unchanged, else by similar names.
     """
     now = _by_place(after, common)
     for place, gone in _by_place(before, common).items():
@@ -109,7 +109,7 @@ def _same_type(one: Slot, other: Slot) -> bool:
 
 
 def _by_place(found: list[Slot], common: Collection[str]) -> dict[object, list[Slot]]:
-    """Positions with other names, by the common argument before them and how they are passed."""
+    """Groups the arguments that are not common by the common argument before them and how they are passed."""
     places: dict[object, list[Slot]] = {}
     before = None
     for slot in found:
@@ -121,14 +121,14 @@ def _by_place(found: list[Slot], common: Collection[str]) -> dict[object, list[S
 
 
 def names_alike(one: str, other: str) -> bool:
-    import difflib  # takes longer than most comparisons
+    import difflib  # this import takes longer than most comparisons
 
     one, other = one.strip("_"), other.strip("_")
     return one in other or other in one or difflib.SequenceMatcher(None, one, other).ratio() >= 0.6
 
 
 def plain(type: Type) -> Type:
-    """The type with int in place of SymInt: for the user the same."""
+    """Returns the type with int in place of SymInt: users see no difference."""
     if isinstance(type, OptionalType):
         return OptionalType(plain(type.elem))
     if isinstance(type, ListType):

@@ -54,8 +54,8 @@ def python(
     keyword: Collection[str] = (),
     values: Mapping[str, str] = MappingProxyType({}),
 ) -> str:
-    """`f(self, 2, k=2)`: the required arguments and those of `give` and `values`, by keyword where they can
-    only be or `keyword` asks for it. A method where there is no function.
+    """Returns a call as in `f(self, 2, k=2)`: the required arguments and those of `give` and `values`, by
+    keyword where they are keyword-only or listed in `keyword`. A method call where there is no function.
     """
     args = function.schema.arguments
     if len(args.all) > _MANY:
@@ -69,7 +69,7 @@ def python(
 
 
 def graph(function: Function, give: Collection[str] = ()) -> str:
-    """The call in a saved program: with the overload's name."""
+    """Returns the call in a saved program, with the overload's name."""
     overload = function.name.overload or "default"
     call = python(function, give)
     inside = call[call.index("(") :]
@@ -79,14 +79,14 @@ def graph(function: Function, give: Collection[str] = ()) -> str:
 
 
 def method(function: Function) -> str:
-    """`self.f(2)`."""
+    """Returns a method call as in `self.f(2)`."""
     args = function.schema.arguments
     given = [a for a in (*args.pre_self, *args.post_self) if a.default is None]
     return f"self.{function.name.name}({', '.join(_python_value(a) for a in given)})"
 
 
 def cpp_call(function: Function, give: Collection[str] = (), *, symint: bool = False) -> str:
-    """`at::f(self, 2)`: everything up to the last of `give` has to be passed, too."""
+    """Returns a call as in `at::f(self, 2)`; everything up to the last of `give` has to be passed, too."""
     args = function.schema.arguments
     if len(args.all) > _MANY:
         return f"{function.name.name}(...)"
@@ -101,19 +101,19 @@ def cpp_call(function: Function, give: Collection[str] = (), *, symint: bool = F
 
 
 def registration(function: Function) -> str:
-    """A kernel of today's signature, registered out of tree."""
+    """Returns the registration of an out-of-tree kernel with the current signature."""
     name = "kernel_symint" if function.schema.has_symint() else "kernel"
     if len(function.schema.arguments.all) > _MANY:
         return f'm.impl("{function.name}", {name})'
     try:
         signature = native.signature(function, Kernel(_OUT_OF_TREE, name)).defn()
-    except NoCppType:  # there never was such a kernel, but that doesn't matter here
+    except NoCppType:  # there never was such a kernel: any text will do
         signature = str(function.schema)
     return f'm.impl("{function.name}", {name}) with {signature}'
 
 
 def struct(function: Function) -> str:
-    """A reference to the symbol that compiled callers use."""
+    """Returns a reference to the symbol that compiled callers use."""
     return f"at::_ops::{function.name.unambiguous()}::call"
 
 
@@ -122,7 +122,7 @@ def _python_value(argument: Argument, values: Mapping[str, str] = MappingProxyTy
 
 
 def _value(type: Type, name: str, literals: dict[Base, str], brackets: str) -> str:
-    """A value of the type: a literal, or a variable with the argument's name."""
+    """Returns a value of the type: a literal, or a variable with the argument's name."""
     if isinstance(type, OptionalType):
         return _value(type.elem, name, literals, brackets)
     if isinstance(type, ListType):
@@ -135,7 +135,9 @@ def _value(type: Type, name: str, literals: dict[Base, str], brackets: str) -> s
 def _given(
     arguments: Sequence[Argument], give: Collection[str], keyword: Collection[str]
 ) -> tuple[list[Argument], list[Argument]]:
-    """Those given by position, and those that follow a gap or are asked for by keyword."""
+    """Returns the arguments given by position, and those given by keyword because they follow a gap or are
+    listed in `keyword`.
+    """
     positional: list[Argument] = []
     named: list[Argument] = []
     by_keyword = False

@@ -44,8 +44,8 @@ RULES = (TIGHTENED, RELAXED)
 
 
 def compare(pair: Pair) -> Iterator[Finding]:
-    """For arguments in both versions. The conditions of an operator that is called are that operator's
-    findings.
+    """Yields changes of the conditions on arguments that both versions have. The conditions of an operator
+    that is called are findings of that operator.
     """
     old, new = pair.base.checks, pair.program.checks
     if old is None or new is None or not pair.both_written:

@@ -1,4 +1,4 @@
-"""Implication between conditions: does whoever fulfils these fulfil that one, too?"""
+"""Implication between conditions: whether values that satisfy some conditions satisfy another one."""
 
 from __future__ import annotations
 
@@ -20,23 +20,25 @@ _HOLDS = {
 
 
 def is_permission(check: Check) -> bool:
-    """`device(x) may be any` and `x may be undefined` allow what is refused without them."""
+    """Whether the check allows what would be rejected without it: `device(x) may be any`, `x may be
+    undefined`.
+    """
     return check.relation == MAY_BE
 
 
 def refused_without(permission: Check) -> str:
-    """The calls that only the permission allows."""
+    """Describes the calls that only this permission allows."""
     of_devices = permission.subject is Subject.device
     return "tensors are on several devices" if of_devices else f"'{permission.argument}' is undefined"
 
 
 def alike(one: Check, other: Check) -> bool:
-    """Are both about the same property of the same argument?"""
+    """Whether both are about the same property of the same argument."""
     return one.subject is other.subject and one.argument == other.argument
 
 
 def not_implied(checks: Sequence[Check], given: Sequence[Check], function: Function) -> Iterator[Check]:
-    """Those of `checks` that `given` doesn't imply, and their permissions that `given` lacks."""
+    """Yields those of `checks` that `given` doesn't imply, and its permissions that `checks` lack."""
     for check in checks:
         same = [c for c in given if alike(c, check)]
         if check.by is None and not is_permission(check) and not _follows(check, same, function):
@@ -70,7 +72,9 @@ def _within(one: Range, other: Range) -> bool:
 
 
 def _values(checks: Sequence[Check], function: Function) -> Iterator[float]:
-    """Values on both sides of every bound and beyond all of them: what holds for these holds everywhere."""
+    """Yields values on both sides of every bound and beyond all of them: what holds for these holds
+    everywhere.
+    """
     counts = checks[0].subject in (Subject.length, Subject.rank)
     steps = (-1.0, -0.5, 0.0, 0.5, 1.0) if _is_float(checks[0], function) else (-1, 0, 1)
     for number in {n for c in checks for n in c.numbers}:

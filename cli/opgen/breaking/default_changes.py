@@ -153,7 +153,7 @@ def _difference(before: str, old: Type, after: str, new: Type) -> Rule | None:
 
 
 def _values(text: str, type: Type) -> frozenset[tuple[str, object]]:
-    """What the literal means, in all forms: one element of a list of fixed size stands for all of them."""
+    """Returns all forms of the literal's value: a single element for a list of fixed size is repeated."""
     if isinstance(type, OptionalType):
         return frozenset({_tagged(None)}) if text == "None" else _values(text, type.elem)
     if not isinstance(type, ListType):
@@ -185,7 +185,9 @@ _FLOATS = ("inf", "-inf", "nan")
 
 
 def _tagged(value: object) -> tuple[str, object]:
-    """Compared with their types: 1, 1.0 and True are equal to Python. NaN equals itself here."""
+    """Returns the value with its type, for comparing: 1, 1.0 and True are equal to Python. NaN equals itself
+    here.
+    """
     return type(value).__name__, "nan" if value != value else value
 
 

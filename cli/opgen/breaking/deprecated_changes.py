@@ -1,4 +1,4 @@
-"""Deprecated Python signatures that were still accepted."""
+"""Changes of deprecated Python signatures that the baseline still accepts."""
 
 from __future__ import annotations
 

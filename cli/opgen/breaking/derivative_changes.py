@@ -1,4 +1,4 @@
-"""What is differentiable."""
+"""Changes of what is differentiable."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def compare(pair: Pair) -> Iterator[Finding]:
 
 
 def _gradients(derivation: Derivation) -> dict[str, str]:
-    """The arguments with a gradient, and their formulas."""
+    """Returns the arguments with a gradient, and their formulas."""
     formulas = derivation.entry.formulas.get(DEFAULT_KEY, ())
     results = {"result", *return_names(derivation.written)}
     return {
@@ -71,7 +71,7 @@ def _arguments(pair: Pair, old: Derivation, new: Derivation) -> Iterator[Finding
 
 
 def _new_names(pair: Pair, old: Derivation, new: Derivation) -> Mapping[str, str]:
-    """The new names of arguments: formulas use the names of the form that has the entry."""
+    """Returns the new names of renamed arguments: formulas use the names of the form that has the entry."""
     renamed = {k.old.name: k.new.name for k in pair.arguments.kept}
     known = {a.name for a in new.written.schema.arguments.all}
     names = {a.name: renamed.get(a.name, a.name) for a in old.written.schema.arguments.all}
@@ -102,7 +102,7 @@ def _lost(
     before: tuple[str, str],
     after: tuple[str, str],
 ) -> Finding:
-    """`before` and `after`: a key of the entry, with its value."""
+    """Returns the finding of a lost derivative. `before` and `after`: a key of the entry, with its value."""
     call = f"{calls.python(pair.old)}.sum().backward()"
     return pair.finding(
         LOST,

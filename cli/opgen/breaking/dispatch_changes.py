@@ -81,7 +81,7 @@ _EXPLICIT = DispatchKey["CompositeExplicitAutograd"]
 _NON_FUNCTIONAL = DispatchKey["CompositeExplicitAutogradNonFunctional"]
 _COMPOSITES = (_IMPLICIT, _EXPLICIT, _NON_FUNCTIONAL, DispatchKey["CompositeImplicitAutogradNestedTensor"])
 _BACKENDS = alias_set(_EXPLICIT) | alias_set(DispatchKey["CompositeImplicitAutogradNestedTensor"])
-# The backends served by a composite kernel that have users: the others have findings of their own.
+# The backends of a composite kernel that have users: the other keys have findings of their own.
 _DEVICES = tuple(DispatchKey[name] for name in ("CPU", "CUDA"))
 
 Table = Mapping[DispatchKey, DispatchKey]  # whose kernel each key runs
@@ -106,7 +106,7 @@ def _same_registrations(pair: Pair) -> bool:
 
 
 def _structured_kernels(function: Function, program: Program) -> Kernels | None:
-    """Kernels that come with the out form of its group."""
+    """Returns the kernels of the out form of a structured group; None for other operators."""
     group = program.group_of.get(function.qualified_name)
     return group.out.dispatch if group is not None and group.structured else None
 

@@ -74,8 +74,8 @@ NOBODY = effects()
 class Rule:
     """A kind of change. `before` and `after` are whole files, one change apart, which the tests run.
 
-    `advice` is what to write instead, so that nobody breaks; None where there is no such thing. A `silent`
-    rule names a difference that is none to anybody: it finds nothing, by design.
+    `advice` is the compatible alternative; None where there is none. A `silent` rule names a difference that
+    affects nobody: it finds nothing, by design.
     """
 
     code: str
@@ -116,7 +116,7 @@ class Finding:
 
     `span` lies in the new file, or in the baseline when `in_baseline`. `subject` is the part of the operator
     that changed ("argument alpha"), "" for the whole. `worked` is a call or registration that the baseline
-    took, `fails` what becomes of it now.
+    accepted, `fails` its result now.
     """
 
     rule: Rule
@@ -140,21 +140,25 @@ class Finding:
 
     @property
     def bump(self) -> Bump:
-        """The rule's; private operators promise nothing."""
+        """Returns the rule's version step; none for private operators, which make no promise."""
         return Bump(max(self.rule.bump - 1, Bump.none)) if self.private else self.rule.bump
 
     def of(self, operator: str) -> Finding:
-        """The same for another operator: the name without overload where it holds for all overloads."""
+        """Returns the same finding for another operator: the name without overload where it holds for all
+        overloads.
+        """
         return replace(self, operator=operator)
 
     @cached_property
     def fingerprint(self) -> str:
-        """Independent of places and of everything else in the files."""
+        """Returns an identifier that does not depend on places or on anything else in the files."""
         parts = (self.rule.name, self.operator, self.subject, _marked(self.before), _marked(self.after))
         return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:16]
 
     def severity(self, asked: Collection[Audience] = DEFAULT_AUDIENCES) -> Severity:
-        """An error when one of `asked` breaks, else a note; for a private operator, one level lower."""
+        """Returns error when one of the audiences in `asked` breaks, else note; for a private operator, one
+        level lower.
+        """
         if not any(audience in asked for audience in self.breaks):
             return Severity.note
         return Severity.warning if self.private else Severity.error

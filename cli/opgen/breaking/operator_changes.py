@@ -208,7 +208,9 @@ def _operator_added(name: str, functions: Sequence[Function]) -> Finding:
 
 
 def _overload_added(function: Function, old: Sequence[Function]) -> Finding:
-    """The operator whose calls the new overload takes decides whom it breaks."""
+    """Returns the finding for a new overload. Whom it breaks depends on the operators whose calls it takes
+    over.
+    """
     rivals = overlap.rivals(function, old)
     spared = {Audience.cpp: not rivals.cpp, Audience.python: not rivals.python}
     breaks = tuple(a for a in OVERLOAD_ADDED.breaks if not spared.get(a))

@@ -14,8 +14,8 @@ Names = frozenset[str]
 
 @dataclass(slots=True)
 class Matches:
-    """`pairs` have one name; `overloads` and `operators` (all functions of one name, in order) were renamed;
-    the rest is removed or new.
+    """The operators matched: `pairs` have one name; `overloads` and `operators` (all functions of one name,
+    in order) were renamed; the rest is removed or new.
     """
 
     pairs: list[Pair] = field(default_factory=list)
@@ -26,7 +26,7 @@ class Matches:
 
 
 def match(base: Program, new: Program, unread_base: Names, unread_new: Names) -> Matches:
-    """Operators whose entry could not be read on one side are left out."""
+    """Matches the operators; those whose entry could not be read on one side are left out."""
     found = Matches()
     for old in base.by_name.values():
         twin = new.by_name.get(old.qualified_name)
@@ -44,7 +44,7 @@ def match(base: Program, new: Program, unread_base: Names, unread_new: Names) ->
 
 
 def _is_unread(function: Function, unread: Names) -> bool:
-    """Is its entry, or the entry it was generated from, one of `unread`?"""
+    """Whether its entry, or the entry it was generated from, is one of `unread`."""
     if not unread:
         return False
     origin = function.origin
@@ -54,7 +54,7 @@ def _is_unread(function: Function, unread: Names) -> bool:
 
 
 def base_name(function: Function) -> str:
-    """The name that the overloads share: `add`, `ns::add_`."""
+    """Returns the name that the overloads share: `add`, `ns::add_`."""
     return function.qualified_name.partition(".")[0]
 
 
@@ -66,7 +66,7 @@ def by_base_name(functions: Iterable[Function]) -> Mapping[str, tuple[Function, 
 
 
 def _operators_renamed(found: Matches, base: Program, new: Program) -> None:
-    """A removed and a new name with the same overloads of the same signatures."""
+    """Finds renamed operators: a removed and a new name with the same overloads of the same signatures."""
     gone = _whole(found.removed, new)
     fresh = _whole(found.added, base)
     fresh_by_key: dict[object, list[str]] = {}
@@ -85,7 +85,7 @@ def _operators_renamed(found: Matches, base: Program, new: Program) -> None:
 
 
 def _whole(functions: Iterable[Function], other: Program) -> Mapping[str, tuple[Function, ...]]:
-    """Names of which the other version has no overload at all."""
+    """Returns the names of which the other version has no overload at all, with their functions."""
     known = {base_name(f) for f in other.by_name.values()}
     return {name: fs for name, fs in by_base_name(functions).items() if name not in known}
 
@@ -97,8 +97,8 @@ def _operator_key(functions: tuple[Function, ...]) -> object:
 
 
 def _evident(old: tuple[Function, ...], new: tuple[Function, ...]) -> bool:
-    """Where many are removed and new, `f(Tensor self) -> Tensor` proves nothing; similar names or long
-    signatures do.
+    """Whether a renaming is evident. Where many operators are removed and new, the same `f(Tensor self) ->
+    Tensor` proves nothing; similar names or long signatures do.
     """
     longest = max(len(f.schema.arguments.all) for f in old)
     return longest >= 5 or names_alike(str(old[0].name.name), str(new[0].name.name))
@@ -122,7 +122,7 @@ def _leave_out(taken: set[str], found: Matches) -> None:
 
 
 def _signature(schema: Schema) -> str:
-    """Arguments and results; alias sets by order of occurrence."""
+    """Returns arguments and results as text; alias sets are numbered by order of occurrence."""
     letters: dict[str, str] = {}
     arguments = [str(_relettered(a, letters)) for a in schema.arguments.all]
     kinds = f"{len(schema.arguments.positional)}/{len(schema.arguments.out)}"

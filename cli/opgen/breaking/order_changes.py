@@ -1,4 +1,4 @@
-"""Arguments that are reordered, or passed differently."""
+"""Changes of the order of arguments and of how they are passed."""
 
 from __future__ import annotations
 
@@ -97,8 +97,8 @@ class _Way(enum.Enum):
     keyword = "by keyword now"
 
 
-# With which kinds of argument one may have changed places so that a call could pass one of the two by
-# position, and passes both like this now; and the kinds with which neither can be.
+# For each way, the ways of the arguments that it may be swapped with so that a call could pass one of the two
+# by position, and passes both by position now; then those for which there is no such call.
 _BY_POSITION = {
     _Way.positional: (_Way.positional, _Way.newly),
     _Way.newly: (_Way.positional,),
@@ -118,7 +118,9 @@ def _way(kept: Kept) -> _Way:
 
 
 def _crossing(kept: Sequence[Kept], others: Mapping[_Way, Sequence[_Way]]) -> list[Kept]:
-    """Those that changed places with one of `others`. (There may be thousands: pairs are not enumerated.)"""
+    """Returns the arguments that changed places with one of `others`. (There may be thousands: pairs are not
+    enumerated.)
+    """
     ways = [_way(k) for k in kept]
     last = _running(kept, ways, max, -1)
     first = _running(kept[::-1], ways[::-1], min, len(kept) + max(k.new.index for k in kept))[::-1]
@@ -132,7 +134,7 @@ def _crossing(kept: Sequence[Kept], others: Mapping[_Way, Sequence[_Way]]) -> li
 def _running(
     kept: Sequence[Kept], ways: Sequence[_Way], best: Callable[[int, int], int], start: int
 ) -> list[dict[_Way, int]]:
-    """For each, the best new place of those before it, per kind."""
+    """Returns, for each argument, the best new index of those before it, by kind."""
     found = dict.fromkeys(_Way, start)
     steps = []
     for k, way in zip(kept, ways, strict=True):

@@ -1,5 +1,5 @@
-"""Which calls of older overloads a new one takes over: Python tries the overloads of a name in order, and
-some calls are ambiguous in C++.
+"""Finds the calls of older overloads that a new one takes over: Python tries the overloads of a name in
+order, and some calls are ambiguous in C++.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from opgen.api import python, python_groups
 from opgen.api.python_groups import PythonGroup
 from opgen.model import TENSOR, Argument, Base, BaseType, Function, ListType, OptionalType, Type, Variant
 
-# Converted implicitly, in C++ and by Python's argument parser.
+# Types converted implicitly, in C++ and by Python's argument parser.
 _NUMBERS = frozenset({Base.int, Base.SymInt, Base.float, Base.bool, Base.Scalar, Base.SymBool})
 
 
@@ -24,7 +24,9 @@ class Rivals:
 
 
 def rivals(new: Function, old: Sequence[Function]) -> Rivals:
-    """Functions compete with functions, methods with methods; a generated form has no Python binding."""
+    """Returns the rivals. Functions compete with functions, methods with methods; a generated form has no
+    Python binding.
+    """
     alike = [f for f in old if _callable_alike(new, f)]
     in_cpp = tuple(f for f in alike if _calls_meet(new, f, _meet))
     if new.is_generated:
@@ -41,7 +43,7 @@ def _callable_alike(new: Function, old: Function) -> bool:
 
 
 def _calls_meet(new: Function, old: Function, meet: Callable[[Type, Type], bool]) -> bool:
-    """Is there a number of positional arguments that both accept? What the new one requires by name, the old
+    """Whether both accept the same number of positional arguments. What the new one requires by name, the old
     one must accept by name.
     """
     ours, theirs = new.schema.arguments.positional, old.schema.arguments.positional
@@ -63,7 +65,7 @@ def _required(arguments: Sequence[Argument]) -> int:
 
 
 def _meet(a: Type, b: Type) -> bool:
-    """Is there a value that both accept?"""
+    """Whether there is a value that both accept."""
     a, b = _bare(a), _bare(b)
     if a == b:
         return True
@@ -77,12 +79,12 @@ def _meet(a: Type, b: Type) -> bool:
 
 
 def _is_element(single: Type, of: Type) -> bool:
-    """A single element stands for a list of fixed size."""
+    """Whether a single element may be passed for the list: that needs a list of fixed size."""
     return isinstance(of, ListType) and of.size is not None and _meet(single, of.elem)
 
 
 def _meet_in_python(a: Type, b: Type) -> bool:
-    """A tensor of one element is accepted as a number, too."""
+    """Whether Python accepts a value for both: a tensor of one element is also accepted as a scalar."""
     a, b = _bare(a), _bare(b)
     number = b if a == TENSOR else a if b == TENSOR else None
     return _meet(a, b) or (isinstance(number, BaseType) and number.base in _NUMBERS)
@@ -93,7 +95,7 @@ def _bare(type: Type) -> Type:
 
 
 def _is_tried_first(new: Function, old: Function) -> bool:
-    """In Python's order of overloads: that of their texts where none is preferred."""
+    """Whether Python tries the new overload first: in the order of texts where none is preferred."""
     method = Variant.function not in (new.variants & old.variants)
     groups = [PythonGroup(python.signature(f, method=method), f, None) for f in (new, old)]
     return python_groups.ordered(groups)[0].base is new

@@ -17,7 +17,7 @@ from opgen.parse.cursor import Range
 
 @dataclass(frozen=True, slots=True)
 class Witness:
-    """A use that the baseline accepted, and what happens to it."""
+    """A use that the baseline accepted, and its result now."""
 
     worked: str
     fails: str
@@ -44,7 +44,7 @@ class Pair:
 
     @property
     def both_written(self) -> bool:
-        """Neither is generated: their entries can be compared field by field."""
+        """Whether neither is generated: only then can their entries be compared field by field."""
         return not self.old.is_generated and not self.new.is_generated
 
     def changed(
@@ -57,7 +57,7 @@ class Pair:
         subject: str,
         witness: Witness | None = None,
     ) -> Finding:
-        """A change of the schema, placed at the characters that changed."""
+        """Returns a finding about the schema, placed at the characters that changed."""
         was, now = tuple(was), tuple(now)
         before = self.was.shown(was), self.was.span(was)
         after = self.now.shown(now), self.now.span(now)
@@ -75,7 +75,7 @@ class Pair:
         item: str = "",
         witness: Witness | None = None,
     ) -> Finding:
-        """A change of the field `name` of the entry, or of an item of it."""
+        """Returns a finding about the field `name` of the entry, or about an item of it."""
         before, after = (was, self.was.field(name, item)), (now, self.now.field(name, item))
         return self.finding(rule, message, before, after, subject, witness)
 

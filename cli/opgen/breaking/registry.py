@@ -1,4 +1,4 @@
-"""Which function finds which rules. A test fails when a rule is in no row."""
+"""Maps comparison functions to the rules that they find. A test fails when a rule is in no row."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from opgen.breaking.pair import Pair
 
 PairComparison = Callable[[Pair], Iterable[Finding]]
 
-# Of operators whose schemas differ.
+# Comparisons of operators whose schemas differ.
 SCHEMA_COMPARISONS: tuple[tuple[PairComparison, tuple[Rule, ...]], ...] = (
     (argument_changes.compare, argument_changes.RULES),
     (order_changes.compare, order_changes.RULES),
@@ -37,7 +37,7 @@ SCHEMA_COMPARISONS: tuple[tuple[PairComparison, tuple[Rule, ...]], ...] = (
     (alias_changes.compare, alias_changes.RULES),
 )
 
-# Of all operators that both versions have.
+# Comparisons of all operators that both versions have.
 ENTRY_COMPARISONS: tuple[tuple[PairComparison, tuple[Rule, ...]], ...] = (
     (default_changes.cpp_defaults, default_changes.CPP_RULES),
     (binding_changes.compare, binding_changes.RULES),

@@ -1,4 +1,4 @@
-"""What an operator returns: how many values, of which types, under which names."""
+"""Changes of what an operator returns: number, types and names of values."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ def compare(pair: Pair) -> Iterator[Finding]:
 
 
 def _own(schema: Schema, without: set[str]) -> list[Place]:
-    """The results other than these out arguments, which have findings of their own."""
+    """Returns the results other than the out arguments in `without`, which have findings of their own."""
     names = schema.aliased_return_names()
     return [Place(i, r) for i, r in enumerate(schema.returns) if names[i] is None or names[i] not in without]
 

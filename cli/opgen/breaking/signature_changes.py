@@ -1,5 +1,5 @@
-"""The computed C++ signatures: changes that no rule about a part of the schema has found, such as another
-name or order because an argument is no `out` any more.
+"""Changes of the computed C++ signatures that no rule about a part of the schema has found, such as another
+name or order because an argument is not `out` any more.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How the kernels of structured operators are composed."""
+"""Changes of how the kernels of structured operators are composed."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def compare(pair: Pair) -> Iterator[Finding]:
 
 
 def _out_form_says_it(pair: Pair) -> bool:
-    """Does the out form have the same finding, for all forms of the operator?"""
+    """Whether the out form has the same finding, for all forms of the operator."""
     delegate = pair.new.structured_delegate or pair.old.structured_delegate
     prefix = "" if pair.new.namespace == DEFAULT_NAMESPACE else f"{pair.new.namespace}::"
     old, new = pair.base.function(f"{prefix}{delegate}"), pair.program.function(f"{prefix}{delegate}")

@@ -1,4 +1,4 @@
-"""Tags, which compilers and exporters act on."""
+"""Changes of tags, which compilers and exporters act on."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ SEMANTICS = Rule(
 RULES = (CORE_LOST, SEMANTICS)
 
 _CORE = "core"
-# Those that opgen adds itself, by an operator's form.
+# Tags that opgen adds itself, by an operator's form.
 _OF_FORM = frozenset({"generated", "out", "inplace", "pt2_compliant_tag", _CORE})
 
 

@@ -1,5 +1,5 @@
-"""Types of arguments. int, SymInt, Scalar and the enumerations are types of their own, whatever a runtime
-holds them in.
+"""Changes of the types of arguments. int, SymInt, Scalar and the enumerations are distinct types, whatever a
+runtime stores them in.
 """
 
 from __future__ import annotations
@@ -142,7 +142,7 @@ def compare(pair: Pair) -> Iterator[Finding]:
 
 
 def differences(old: Type, new: Type) -> tuple[Rule, ...]:
-    """The steps from one type to the other; a single CHANGED where the types are unrelated."""
+    """Returns the steps from one type to the other; a single CHANGED where the types are unrelated."""
     if old == new:
         return ()
     steps = tuple(dict.fromkeys(_steps(old, new)))

@@ -1,4 +1,4 @@
-"""From findings to a verdict: which fail, which are accepted, which were known before."""
+"""From findings to a verdict: which findings fail, are accepted, or were known before."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from opgen.diagnostics import Diagnostic, Severity
 @dataclass(frozen=True, slots=True)
 class Question:
     """For which audiences nothing may break. `levels` are the severities that a configuration gives to rules,
-    by code, None for off; `known` the fingerprints of findings from before this change. With `versions`, what
-    the step between them announces does not fail.
+    by code, None for off; `known` the fingerprints of findings from before this change. With `versions`,
+    breaks that the step between them allows don't fail.
     """
 
     audiences: Collection[Audience] = DEFAULT_AUDIENCES
@@ -33,8 +33,8 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """`accepted` says why it does not fail, None where it is not accepted; `needs` is the least version step
-    that it requires.
+    """A finding with its verdict. `accepted` is why it does not fail, None where it is not accepted; `needs`
+    is the least version step that it requires.
     """
 
     finding: Finding
@@ -45,7 +45,7 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """`comments`: what is wrong with accepted breaks themselves."""
+    """All judged findings. `comments`: faults of the comments that accept breaks."""
 
     judged: tuple[Judged, ...]
     comments: tuple[Diagnostic, ...] = ()
@@ -61,7 +61,7 @@ class Verdict:
 
 
 def judge(findings: Sequence[Finding], question: Question, faults: Sequence[Diagnostic] = ()) -> Verdict:
-    """`faults` are those of comments that could not be read."""
+    """Judges all findings. `faults` are those of comments that could not be read."""
     version = question.versions[1] if question.versions else None
     ended = [a for a in question.accepted if a.ended(question.today, version)]
     held: dict[str, list[Accepted]] = {}
@@ -81,8 +81,8 @@ def judge(findings: Sequence[Finding], question: Question, faults: Sequence[Diag
 
 
 def _judged(found: Finding, level: Severity, covering: Sequence[Accepted], step: Bump | None) -> Judged:
-    """What breaks none of the audiences asked for requires a minor version at most; an accepted break
-    requires what it would otherwise.
+    """Judges one finding. If it breaks none of the audiences asked for, it requires a minor version at most;
+    an accepted break requires the same step as if it were not accepted.
     """
     needs = found.bump if level is Severity.error else min(found.bump, Bump.minor)
     if step is not None:
@@ -93,8 +93,8 @@ def _judged(found: Finding, level: Severity, covering: Sequence[Accepted], step:
 
 
 def _level(found: Finding, question: Question) -> Severity | None:
-    """A level set for the rule holds whatever audiences were asked for; private operators are one level
-    lower. What requires no version step by its rule is a note.
+    """Returns the severity. A level set for the rule holds whatever audiences were asked for; a private
+    operator's level is one lower. A finding whose rule requires no version step is a note.
     """
     if found.rule.code not in question.levels:
         return Severity.note if found.rule.bump is Bump.none else found.severity(question.audiences)

@@ -13,7 +13,7 @@ _VERSION = re.compile(rf"v?(\d{{1,9}})(?:\.(\d{{1,9}}))?(?:\.(\d{{1,9}}))?{_SUFF
 
 @dataclass(frozen=True, slots=True, order=True)
 class Version:
-    """A suffix (`rc1`, `+cpu`) has no influence on the step."""
+    """A version. A suffix (`rc1`, `+cpu`) has no influence on the step."""
 
     major: int
     minor: int

@@ -24,7 +24,7 @@ class Written:
 
     @cached_property
     def text(self) -> str:
-        """As written, or as a generated operator's would be."""
+        """Returns the schema as written, or for a generated operator as it would be written."""
         func = None if self.function.is_generated else getattr(self.function.places, "fields", {}).get("func")
         if func is not None:
             return str(func.value)
@@ -39,12 +39,14 @@ class Written:
         return self.layout.name
 
     def overload(self) -> Range:
-        """The overload's name; the operator's where there is none."""
+        """Returns the range of the overload's name; of the operator's name where there is no overload."""
         start, end = self.layout.overload
         return (start, end) if start != end else self.layout.name
 
     def argument(self, name: str, piece: str = "whole") -> Range:
-        """`piece` is one of Part's: whole, type, alias, name, default."""
+        """Returns the range of a part of an argument; `piece` is a field of Part: whole, type, alias, name,
+        default.
+        """
         part = self.layout.arguments.get(name)
         return self.layout.name if part is None else _piece(part, piece)
 
@@ -59,7 +61,7 @@ class Written:
         return Shown(self.text, tuple(sorted({r for r in ranges if r[0] != r[1]})))
 
     def span(self, ranges: Iterable[Range]) -> Span:
-        """The place of the first of `ranges` in the file; the schema's where that is unknown."""
+        """Returns the place in the file of the first of `ranges`; the schema's where that is unknown."""
         first = next((r for r in ranges if r[0] != r[1]), self.layout.name)
         if self.function.places is None or self.function.is_generated or first[0] == first[1]:
             return self.function.span
@@ -68,8 +70,8 @@ class Written:
         return self.function.places.inside(*first, "func")
 
     def field(self, name: str, item: str = "") -> Span:
-        """The value of a field, or this item of a list; the schema where the entry does not have the field.
-        Mappings and other lists are found by their keys.
+        """Returns the place of a field's value or of one item of a list; of the schema where the entry lacks
+        the field. Mappings and other lists are found by their keys.
         """
         places = self.function.places
         if places is None or not places.has(name):
@@ -81,7 +83,7 @@ class Written:
         return places.value(name)
 
     def kernel(self, keys: Iterable[DispatchKey]) -> Span:
-        """The kernel of the first of `keys` that has one."""
+        """Returns the place of the kernel of the first of `keys` that has one."""
         dispatch = self.function.dispatch or {}
         span = next((dispatch[key].span for key in keys if key in dispatch), None)
         return span or self.field("dispatch")
@@ -93,12 +95,12 @@ def _piece(part: Part, piece: str) -> Range:
 
 
 def field_shown(name: str, value: str) -> Shown:
-    """`name: value` with the value marked."""
+    """Returns `name: value` with the value marked."""
     return list_shown(name, {value: True} if value else {})
 
 
 def list_shown(name: str, items: MappingOf[str, bool], brackets: str = "") -> Shown:
-    """`name: [a, b]` with those items marked that are mapped to True."""
+    """Returns `name: [a, b]` with those items marked that are mapped to True."""
     text = f"{name}: {brackets[:1]}"
     marks = []
     for i, (item, marked) in enumerate(items.items()):

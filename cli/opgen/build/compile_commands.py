@@ -24,7 +24,7 @@ _DROPPED = ("-Winvalid-pch", "-Wl,", "-Xcompiler")
 # and no newer toolkit than Clang knows is a fault.
 _CUDA = ("-x", "cuda", "--cuda-host-only", "-nocudalib", "--no-cuda-version-check")
 _TOOLKIT = re.compile(r'CMAKE_CUDA_COMPILER_TOOLKIT_ROOT "(?P<path>[^"]+)"')
-# Clang includes it in every CUDA file, and leaves the rest unread where cuRAND is not installed.
+# Clang includes cuRAND in every CUDA file, and stops reading the file where it is not installed.
 _CURAND = "curand_mtgp32_kernel.h"
 
 
@@ -45,21 +45,21 @@ class Entry:
 
 
 def write(build: Path, folder: Path, edited: Mapping[str, str]) -> Path | None:
-    """Writes it to `folder`, from CMake's in `build`; None where the file is another tool's, CMake wrote
-    none, or the folder can't be written to.
+    """Writes compile_commands.json to `folder`, from CMake's in `build`. Returns None where the file is
+    another tool's, CMake wrote none, or the folder can't be written to.
 
-    `edited` says which hand-written file a path is a copy of.
+    `edited` maps a copy to the hand-written file.
     """
     target = folder / NAME
     if not (build / NAME).is_file() or not _is_ours(target, build):
         return None
-    # Of a kernel that is compiled several times, the last.
+    # A kernel that is compiled several times gets its last entry.
     by_file = {entry.file: entry for entry in entries(build, edited)}
     text = json.dumps([by_file[f].written() for f in sorted(by_file)], indent=1) + "\n"
     try:
         if not target.is_file() or target.read_text(encoding="utf-8") != text:
             target.write_text(text, encoding="utf-8")
-    except OSError:  # a folder that can't be written to is no reason not to build
+    except OSError:  # an unwritable folder must not fail the build
         return None
     return target
 
@@ -69,7 +69,7 @@ def entries(build: Path, edited: Mapping[str, str]) -> Iterator[Entry]:
     for given in json.loads((build / NAME).read_bytes()):
         compiler, *arguments = shlex.split(given["command"])
         for file in _sources(given["file"]):
-            if Path(file).is_relative_to(build):  # CMake's own, as for precompiled headers
+            if Path(file).is_relative_to(build):  # one of CMake's own files, as for precompiled headers
                 continue
             kept = (compiler, *_kept(arguments))
             if file.endswith(".cu"):
@@ -81,7 +81,7 @@ def entries(build: Path, edited: Mapping[str, str]) -> Iterator[Entry]:
 
 
 def _cuda(build: Path) -> tuple[str, ...]:
-    """Clang's flags for CUDA, with the toolkit that CMake found, if it did."""
+    """Returns Clang's flags for CUDA, with the toolkit that CMake found, if it did."""
     found = sorted(build.glob("CMakeFiles/*/CMakeCUDACompiler.cmake"))
     match = _TOOLKIT.search(found[-1].read_text(encoding="utf-8")) if found else None
     if match is None:
@@ -97,7 +97,7 @@ def _cuda(build: Path) -> tuple[str, ...]:
 
 
 def _sources(file: str) -> list[str]:
-    """The sources compiled as `file`: those that it includes, if it is one of CMake's unity sources."""
+    """Returns the sources compiled as `file`: those that it includes, if it is a unity source of CMake."""
     if not _UNITY.search(file):
         return [file]
     return [match["path"] for match in _INCLUDED.finditer(Path(file).read_text(encoding="utf-8"))]

@@ -20,8 +20,8 @@ class Warnings:
         self._shown: set[str] = set()
 
     def of(self, output: str) -> str:
-        """A step's output with the paths of hand-written files; empty unless it has a new warning about one
-        of the user's files.
+        """Returns a step's output with the paths of hand-written files; empty unless it has a new warning
+        about one of the user's files.
         """
         found = {match[0] for match in _WARNING.finditer(output) if self._places.is_own(match["path"])}
         texts = {line for line in output.splitlines() if line.startswith(tuple(found))} if found else set()

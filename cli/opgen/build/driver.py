@@ -95,7 +95,9 @@ def _build(
 def _compile(
     product: Product, tree: Path, build: Path, tools: Toolchain, options: BuildOptions, progress: Progress
 ) -> int:
-    """The number of steps; reports compiler warnings and, if asked for, the longest steps."""
+    """Compiles and returns the number of steps; reports compiler warnings and, if asked for, the longest
+    steps.
+    """
     warnings = Warnings(tree, product.origins)
 
     def heed(printed: str) -> None:
@@ -114,7 +116,9 @@ def _compile(
 
 
 def without_cuda(product: Product) -> str:
-    """Which operators of an extension declare CUDA kernels, which it doesn't get."""
+    """Returns a note on the operators of an extension that declare CUDA kernels: an extension is compiled for
+    the CPU only.
+    """
     record = failures.read_record(product.tree)
     places = record.get("without_cuda", {})
     names = [f"{name} ({product.origins.find_place(place)})" for name, place in places.items()]
@@ -125,7 +129,7 @@ def without_cuda(product: Product) -> str:
 
 
 def _prefixes(product: Product) -> list[Path]:
-    """Where CMake finds the library to extend: its installed Python package."""
+    """Returns where CMake finds the library to extend: its installed Python package."""
     if product.extend is None:
         return []
     folder = installed.package(product.extend)
@@ -135,7 +139,9 @@ def _prefixes(product: Product) -> list[Path]:
 
 
 def make_wheel(product: Product, build: Path, tools: Toolchain) -> Path:
-    """dist/NAME-VERSION-...whl; the existing one if its inputs are unchanged."""
+    """Writes dist/NAME-VERSION-...whl and returns its path; keeps the existing wheel if its inputs are
+    unchanged.
+    """
     spec = _spec(product, build)
     dist = Path("dist")
     target = dist / spec.file_name
@@ -149,10 +155,10 @@ def make_wheel(product: Product, build: Path, tools: Toolchain) -> Path:
     contents = dict(_wheel_contents(product, stage))
     bill = _bill_of_materials(product, build, contents)
     write_wheel(spec, contents.items(), dist, {f"sboms/{product.name}.cdx.json": bill})
-    with contextlib.suppress(OSError):  # without a record the wheel is rebuilt, with the same bytes
+    with contextlib.suppress(OSError):  # without this record the wheel is written again, with the same bytes
         record.write_text(_made_of(product, build, target))
     for other in dist.glob(f"{spec.name}-{spec.version}-*.whl"):
-        if other != target:  # for a platform that the library needed before
+        if other != target:  # a wheel for a platform that the library needed before
             other.unlink()
     return target
 
@@ -169,8 +175,8 @@ def _spec(product: Product, build: Path) -> WheelSpec:
 
 
 def _made_of(product: Product, build: Path, wheel: Path) -> str:
-    """The wheel and its inputs, as they are now. Ninja's log has every step that ran, those of a killed build
-    before its wheel too; CMake makes Ninja rewrite it, in any order.
+    """Returns the wheel and its inputs, as they are now. Ninja's log has every step that ran, including those
+    of a killed build; CMake makes Ninja rewrite it, in any order.
     """
     log = build / ".ninja_log"
     steps = sorted(log.read_bytes().splitlines()) if log.is_file() else []
@@ -190,7 +196,7 @@ def _bill_of_materials(product: Product, build: Path, contents: Mapping[str, Pat
 
 
 def _wheel_contents(product: Product, stage: Path) -> Iterator[tuple[str, Path]]:
-    """The package: Python files, the module, and lib/ and include/ as installed by CMake."""
+    """Yields the package's files: Python, the module, and lib/ and include/ as installed by CMake."""
     name = product.name
     package = product.tree / "python" / name
     for folder, prefix in (

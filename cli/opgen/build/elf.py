@@ -13,14 +13,16 @@ _DT_NEEDED = 1
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Needs:
-    """`versions` has the versions by library, as in {"libc.so.6": ("GLIBC_2.14", "GLIBC_2.34")}."""
+    """The dependencies; `versions` has the symbol versions by library, as in {"libc.so.6": ("GLIBC_2.14",
+    "GLIBC_2.34")}.
+    """
 
     libraries: tuple[str, ...]
     versions: dict[str, tuple[str, ...]]
 
 
 def read_needs(path: Path) -> Needs | None:
-    """None for anything that is no 64-bit little-endian ELF file."""
+    """Returns the dependencies; None unless the file is a 64-bit little-endian ELF file."""
     data = path.read_bytes()
     if data[:6] != b"\x7fELF\x02\x01":
         return None
@@ -35,7 +37,7 @@ class _Section:
     kind: int
     offset: int
     size: int
-    link: int  # of the section with its strings
+    link: int  # index of the section with its strings
     count: int
 
 

@@ -21,7 +21,7 @@ from opgen.build import signatures
 _UNDEFINED = re.compile(
     r"(?:undefined reference to|undefined symbol:|undefined hidden symbol:) [`'\"]?(?P<symbol>[^'\"`\n]+)"
 )
-# With a line, or as in "one.cpp: In function 'int one()':".
+# With a line number, or as in "one.cpp: In function 'int one()':".
 PLACE = re.compile(
     r"(?P<path>[^\s:'\"(]+\.(?:h|cpp|cu|cuh))(?::(?P<line>\d+)(?P<column>:\d+)?|(?=: (?:In|At) ))"
 )
@@ -34,7 +34,7 @@ _NOISE = re.compile(rf"(?<=::)\w+_v\d+::|\[abi:\w+\]|(?<=::){STRUCTURED}")
 @dataclasses.dataclass(frozen=True, slots=True)
 class Origins:
     """The present locations of the files in sources.json: a path for a name's first component (or all of it).
-    `own` are the first components of the user's.
+    `own` are the first components of the user's files.
     """
 
     places: Mapping[str, Path]
@@ -48,7 +48,7 @@ class Origins:
         return str(self.places[first] / rest) if first in self.places else origin
 
     def find_place(self, place: str) -> str:
-        """The same of `origin:line`."""
+        """Like find(), for `origin:line`."""
         origin, _, line = place.rpartition(":")
         return f"{self.find(origin)}:{line}"
 
@@ -57,7 +57,7 @@ NOWHERE = Origins({})
 
 
 def read_record(tree: Path) -> dict[str, Any]:
-    """sources.json of a tree; empty where there is none."""
+    """Returns sources.json of a tree; empty where there is none."""
     try:
         record: dict[str, Any] = json.loads((tree / "sources.json").read_bytes())
         return record
@@ -66,13 +66,13 @@ def read_record(tree: Path) -> dict[str, Any]:
 
 
 def hand_written(tree: Path, origins: Origins) -> dict[str, str]:
-    """The hand-written file of each copy in the tree."""
+    """Returns the hand-written file of each copy in the tree."""
     return {str(tree / path): origins.find(name) for path, name in read_record(tree).get("files", {}).items()}
 
 
 def explain(message: str, tree: Path, origins: Origins, find: signatures.Find = lambda name: ()) -> str:
-    """`message` with the places of hand-written files, preceded by the declarations whose kernels the linker
-    missed; `find` finds the functions that have a kernel's name.
+    """Returns `message` with the places of hand-written files, preceded by the declarations whose kernels the
+    linker missed; `find` finds the functions that have a kernel's name.
     """
     record = read_record(tree)
     if not record:
@@ -101,7 +101,7 @@ def _missing_kernels(
             what = f"the meta function TORCH_META_FUNC of {operator}"
         else:
             place, what = record["kernels"].get(kernel), f"kernel {kernel}"
-        free = not shape and name == kernel  # a structured kernel with other parameters doesn't compile
+        free = not shape and name == kernel  # a structured kernel's wrong parameters fail to compile
         if place is not None and what not in seen:
             seen.add(what)
             others = list(signatures.comparison(tree, kernel, find)) if free else []
@@ -122,7 +122,7 @@ class Places:
         return PLACE.sub(self._written, text)
 
     def is_own(self, path: str) -> bool:
-        """Is this a copy of a file that the user wrote?"""
+        """Whether the path is a copy of a file that the user wrote."""
         origin = self.record.get("files", {}).get(path.removeprefix(f"{self.tree}/"), "")
         return origin.partition("/")[0] in self.origins.own
 
@@ -141,7 +141,7 @@ class Places:
         return f"{self.origins.find(origin)}{line}"
 
     def _formula(self, path: str, line: int) -> str | None:
-        """The place of the formula that the line belongs to: its marker is on the line or above."""
+        """Returns the place of the formula that the line belongs to: its marker is on the line or above."""
         try:
             lines = (self.tree / path).read_text(encoding="utf-8").splitlines()[:line]
         except (OSError, UnicodeDecodeError):

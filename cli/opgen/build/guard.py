@@ -1,10 +1,10 @@
-"""Runs a command of a build and ends all that it has started once the build is gone, however that ended.
+"""Runs a command of a build, and ends all processes that it has started when the build ends, however it ends.
 
 Called as `python guard.py BUILD COMMAND...` with the process id of the build, in a session of its own. Ninja
-gives each compiler a process group of its own, and nothing tells a compiler that the build was killed, so
-the guard adopts whatever loses its parent. It inherits the build's locks and keeps them from the command:
-they are free when the last process is gone, and a daemon that the command leaves behind, of a compiler
-cache say, doesn't hold them.
+gives each compiler a process group of its own, and nothing tells a compiler that the build was killed, so the
+guard adopts orphaned processes. It inherits the build's locks but does not pass them to the command: they are
+free when the last process has ended, and a daemon that the command leaves behind, of a compiler cache say,
+doesn't hold them.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ import time
 from collections.abc import Iterator
 
 _PR_SET_PDEATHSIG, _PR_SET_CHILD_SUBREAPER = 1, 36
-_PATIENCE = 3.0  # seconds that a command gets to stop by itself
+_PATIENCE = 3.0  # seconds that a command gets to stop on its own
 _PAUSE = 0.005
 
 
 class Ended(BaseException):
-    """The build is gone, or told us to stop."""
+    """The build has ended, or told us to stop."""
 
 
 def main() -> int:
@@ -60,7 +60,7 @@ def _end(number: int, frame: object) -> None:
 
 def _end_all() -> None:
     """Asks the command to stop (Ninja stops its compilers and removes partial outputs) and waits for it; then
-    kills what is left.
+    kills all remaining processes.
     """
     group = os.getpgrp()
     os.killpg(group, signal.SIGTERM)
@@ -78,7 +78,7 @@ def _end_all() -> None:
 
 
 def _reap() -> bool:
-    """Whether there are children left."""
+    """Waits for ended children; returns whether there are children left."""
     try:
         while os.waitpid(-1, os.WNOHANG)[0]:
             pass

@@ -19,14 +19,14 @@ _OPERATOR = re.compile(
 
 
 def package(library: str) -> Path | None:
-    """The folder of its Python package, with its headers; None where no such library is installed."""
+    """Returns the folder of its Python package, with its headers; None where no such library is installed."""
     spec = importlib.util.find_spec(library)
     places = spec.submodule_search_locations if spec is not None else None
     return next((Path(p) for p in places or () if (Path(p) / "include" / library).is_dir()), None)
 
 
 def missing(library: str) -> str | None:
-    """What to do where it is not installed; None where it is."""
+    """Returns what to do where the library is not installed; None where it is."""
     if package(library) is not None:
         return None
     return (
@@ -37,7 +37,9 @@ def missing(library: str) -> str | None:
 
 
 def operators(library: str) -> frozenset[str] | None:
-    """`aten::add.Tensor` and the like, as its headers declare them; None where it is not installed."""
+    """Returns `aten::add.Tensor` and the like, as the library's headers declare them; None where it is not
+    installed.
+    """
     folder = package(library)
     if folder is None:
         return None
@@ -47,8 +49,8 @@ def operators(library: str) -> frozenset[str] | None:
 
 
 def repeated(program: Program, library: str, shipped: Callable[[], Program]) -> Iterator[Diagnostic]:
-    """A fault for each operator that `program`, an extension, declares and `library` has. Of the library of
-    the `shipped` schemas they are known without it.
+    """Yields a fault for each operator that `program`, an extension, declares and `library` has. The
+    operators of opgen's own library are known from the `shipped` schemas even where it is not installed.
     """
     taken = operators(library)
     if taken is None and library == _SHIPPED:

@@ -29,7 +29,7 @@ def install(wheel: Path, name: str, progress: Progress) -> None:
 
 
 def is_installed(wheel: Path, name: str) -> bool:
-    """Does this environment have each file of `wheel`, as its RECORD describes it?"""
+    """Whether this environment has each file of `wheel`, as its RECORD describes it."""
     try:
         found = importlib.metadata.distribution(name)
     except importlib.metadata.PackageNotFoundError:
@@ -43,12 +43,12 @@ def is_installed(wheel: Path, name: str) -> bool:
 
 
 def _rows(lines: Iterable[str]) -> set[tuple[str, ...]]:
-    """(path, hash, size) of each file."""
+    """Returns (path, hash, size) of each file."""
     return {tuple(row) for row in csv.reader(lines) if len(row) == 3}
 
 
 def _has_size(file: Path, size: str) -> bool:
-    """RECORD lists itself without a size."""
+    """Whether the file has the recorded size. RECORD lists itself without a size."""
     try:
         return not size or file.stat().st_size == int(size)
     except OSError:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 CAPABILITIES = ("default", "avx2", "avx512")
-# As core/ATen/native/DispatchStub.cpp tests them, by the names of /proc/cpuinfo.
+# The flags that core/ATen/native/DispatchStub.cpp tests, by their names in /proc/cpuinfo.
 _AVX512 = frozenset({"avx512f", "avx512bw", "avx512dq", "avx512vl", "avx512cd", "fma"})
 _AVX2 = frozenset({"avx2", "fma", "bmi2"})
 
 
 def cpu_capability(cpuinfo: Path = Path("/proc/cpuinfo")) -> str:
-    """The best capability of the processor; the default one where that can't be found out."""
+    """Returns the processor's best capability; the default one where /proc/cpuinfo can't be read."""
     try:
         lines = cpuinfo.read_text(encoding="utf-8", errors="replace").splitlines()
     except OSError:

@@ -37,7 +37,9 @@ _NAMED = {"GLIBC_ABI_DT_RELR": "GLIBC_2.36"}
 
 
 def platform_tag(libraries: Iterable[Path]) -> str:
-    """`linux_x86_64` and the like where no manylinux satisfies all, and on other machines."""
+    """Returns the tag; `linux_x86_64` and the like where no manylinux satisfies all libraries, and on other
+    machines.
+    """
     plain = sysconfig.get_platform().replace("-", "_").replace(".", "_")
     libraries = list(libraries)
     needs = [found for found in map(elf.read_needs, libraries) if found is not None]
@@ -61,6 +63,8 @@ def _has_all(versions: Iterable[str], limits: Sequence[str]) -> bool:
 
 
 def _numbers(version: str) -> tuple[int, ...]:
-    """A named version, such as CXXABI_TM_1, is older than the whole table."""
+    """Returns the numbers of a version. A named one, such as CXXABI_TM_1, has none: it is older than the
+    whole table.
+    """
     parts = version.split(".")
     return tuple(map(int, parts)) if all(part.isdigit() for part in parts) else ()

@@ -54,5 +54,5 @@ class Progress:
 
 
 def clock(seconds: float) -> str:
-    """As in 1:05."""
+    """Returns the time as in 1:05."""
     return f"{int(seconds) // 60}:{int(seconds) % 60:02}"

@@ -25,7 +25,7 @@ class BuildOptions:
     build_type: str = "Release"
     python: bool = True
     cuda_architectures: str = ""
-    cpu_capabilities: str = ""  # as a CMake list; empty: all of them
+    cpu_capabilities: str = ""  # a CMake list; empty means all capabilities
     timings: bool = False  # report the longest steps
 
 
@@ -37,8 +37,8 @@ def configure(
     prefixes: Sequence[Path] = (),
     sources: Path | None = None,
 ) -> None:
-    """`prefixes` are where CMake finds other libraries; `sources` is the folder whose hand-written files are
-    compiled in place, instead of their copies in the tree.
+    """Configures the build. `prefixes` are where CMake finds other libraries; `sources` is the folder whose
+    hand-written files are compiled in place, instead of their copies in the tree.
     """
     command = [
         tools.cmake,
@@ -61,7 +61,7 @@ def configure(
         f"-DCMAKE_DISABLE_PRECOMPILE_HEADERS={_on(not tools.precompiles_headers)}",
     ]
     if not (build / "build.ninja").is_file() and (build / "CMakeCache.txt").exists():
-        command.append("--fresh")  # a killed run may have left half of its results
+        command.append("--fresh")  # a killed run may have left incomplete results
     command += [f"-DBUILD_PYTHON={_on(options.python)}"]
     command += [f"-DBUILD_CUDA={_on(bool(tools.nvcc))}"]
     if tools.nvcc:
@@ -126,7 +126,7 @@ def install(build: Path, prefix: Path, tools: Toolchain) -> None:
 
 
 def failure(output: str) -> str:
-    """The relevant part of Ninja's output: from the first failed step to the next one."""
+    """Returns the relevant part of Ninja's output: from the first failed step to the next one."""
     lines = output.splitlines()
     first = next((i for i, line in enumerate(lines) if line.startswith(_FAILED)), max(0, len(lines) - 60))
     kept = [line for line in lines[first : first + 120] if not _STEP.match(line)]
@@ -140,7 +140,7 @@ def _on(flag: bool) -> str:
 def _stream(
     command: Sequence[str], on_line: Callable[[str], None], environment: Mapping[str, str] | None = None
 ) -> tuple[int, str]:
-    """Runs `command` and passes its lines on as they come. Its processes end with this one, however that
+    """Runs `command` and passes its lines on as they arrive. Its processes end with this one, however that
     ends, and hold inheritable locks until then.
     """
     process = subprocess.Popen(

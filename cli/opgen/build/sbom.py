@@ -13,7 +13,7 @@ from typing import Any
 import opgen
 from opgen.build import elf
 
-# What each language's compiler links into the libraries, by the compiler's name.
+# The runtime libraries that each language's compiler links, by the compiler's name.
 _STATIC_PARTS = {("CXX", "GNU"): "libgcc", ("CUDA", "NVIDIA"): "cudart_static"}
 
 
@@ -22,14 +22,14 @@ Json = dict[str, Any]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Compiler:
-    language: str  # as CMake calls it
+    language: str  # CMake's name of the compiler
     name: str
     version: str
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Subject:
-    """What the bill describes; `inputs` is the digest of everything that the library was generated from."""
+    """The library that the bill describes; `inputs` is the digest of all that it was generated from."""
 
     name: str
     version: str
@@ -37,7 +37,7 @@ class Subject:
 
 
 def compilers(build: Path) -> list[Compiler]:
-    """The compilers that CMake found and recorded for `build`."""
+    """Returns the compilers that CMake found and recorded for `build`."""
     found = []
     for language in ("CXX", "CUDA"):
         for file in sorted(build.glob(f"CMakeFiles/*/CMake{language}Compiler.cmake")):
@@ -49,7 +49,7 @@ def compilers(build: Path) -> list[Compiler]:
 
 
 def bill(subject: Subject, made_by: Iterable[Compiler], objects: Mapping[str, Path]) -> bytes:
-    """`objects` are the shared objects by their path in the wheel."""
+    """Returns the bill as JSON; `objects` are the shared objects by their path in the wheel."""
     made_by = list(made_by)
     static = [
         _library(part, "static") | {"version": compiler.version}
@@ -109,7 +109,7 @@ def _file(path: str, file: Path) -> Json:
 
 
 def _system_library(name: str, needs: Iterable[elf.Needs]) -> Json:
-    """What is known of a system library: the versions of its symbols that are required."""
+    """Returns the component for a system library, with the versions of its symbols that are required."""
     versions = sorted({v for each in needs for v in each.versions.get(name, ())})
     library = _library(name, "dynamic, not in the wheel")
     library["properties"] += [{"name": "opgen:symbol-version", "value": version} for version in versions]

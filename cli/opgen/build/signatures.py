@@ -1,7 +1,7 @@
-"""The signature that a kernel is declared with, beside the functions of its name that were found.
+"""Compares the signature that a kernel is declared with to the functions of its name that were found.
 
 C++ takes a function with other parameters for an overload, so only the linker misses the kernel. The texts
-explain the linker's error; nothing is refused because of them.
+explain the linker's error; nothing is rejected because of them.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from typing import Protocol
 _DEFAULT = re.compile(r"\s*=\s*(?:\"[^\"]*\"|\{[^}]*\}|[^,{}()]*(?:\([^()]*\))?)")
 _NAMESPACES = re.compile(r"\b(?:at|c10|std)::|::|\s+")
 _PARAMETER_NAME = re.compile(r"(?<=[\s&*>])\w+\Z")
-_LONGEST = 2000  # characters of a signature
+_LONGEST = 2000  # longest signature, in characters
 _SHOWN = 5
 
 
 class Definition(Protocol):
-    """Where a function is written."""
+    """The place where a function is defined."""
 
     @property
     def path(self) -> Path: ...
@@ -32,8 +32,8 @@ Find = Callable[[str], Iterable[Definition]]
 
 
 def comparison(tree: Path, kernel: str, find: Find) -> Iterator[str]:
-    """Lines for the message about `kernel`, as in at::native::add; none where no function has its name.
-    `find` looks for the definitions of a function.
+    """Yields lines for the message about `kernel`, as in at::native::add; none where no function has its
+    name. `find` looks for the definitions of a function.
     """
     namespace, _, name = kernel.rpartition("::")
     found = [(text, place) for place in find(name) if (text := written(place, name))][:_SHOWN]
@@ -48,7 +48,7 @@ def comparison(tree: Path, kernel: str, find: Find) -> Iterator[str]:
 
 
 def declared(tree: Path, name: str) -> list[str]:
-    """The signatures of kernels called `name`, from the generated headers that declare them."""
+    """Returns the signatures of kernels called `name`, from the generated headers that declare them."""
     pattern = re.compile(rf"^TORCH_API (.*\b{re.escape(name)}\(.*\));$", re.MULTILINE)
     headers = sorted(tree.glob("include/*/ATen/ops/*_native.h"))
     texts = (header.read_text(encoding="utf-8", errors="replace") for header in headers)
@@ -56,7 +56,9 @@ def declared(tree: Path, name: str) -> list[str]:
 
 
 def written(place: Definition, name: str) -> str:
-    """In one line, from the beginning of its first line to the end of the parameters."""
+    """Returns the signature as written, on one line: from the beginning of its first line to the end of the
+    parameters.
+    """
     try:
         lines = place.path.read_text(encoding="utf-8", errors="replace").splitlines()
     except OSError:
@@ -72,7 +74,9 @@ def _balanced(text: str) -> bool:
 
 
 def types(signature: str) -> list[str]:
-    """Its parameters, without spaces and without the namespaces that kernels may leave out."""
+    """Returns the parameters of a signature, without spaces and without the namespaces that kernels may leave
+    out.
+    """
     inside = _DEFAULT.sub("", signature[signature.index("(") + 1 : signature.rindex(")")])
     found, depth = [""], 0
     for c in inside:

@@ -12,7 +12,9 @@ _OBJECT = re.compile(r"(?:.*/)?CMakeFiles/(?P<target>[^/]+)\.dir/(?P<source>.+)\
 
 
 class Step(NamedTuple):
-    """`output` is what was made, `hash` that of its command; milliseconds count from the start of Ninja."""
+    """A build step: `output` is the file made, `hash` that of its command; milliseconds count from the start
+    of Ninja.
+    """
 
     start: int
     end: int
@@ -25,13 +27,13 @@ class Step(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The source that was compiled and its target; else what was made."""
+        """Returns the source that was compiled and its target; for other steps the output."""
         found = _OBJECT.match(self.output)
         return f"{found['source']} ({found['target']})" if found else self.output
 
 
 def read(build: Path) -> set[Step]:
-    """The last run of every step that was ever run in `build`."""
+    """Returns the last run of every step that was ever run in `build`."""
     try:
         text = (build / LOG).read_text(encoding="utf-8", errors="replace")
     except OSError:
@@ -41,7 +43,7 @@ def read(build: Path) -> set[Step]:
 
 
 def table(steps: Iterable[Step], shown: int = 20) -> Iterator[str]:
-    """Lines of a table, the longest step first. A step with several outputs counts once."""
+    """Yields the lines of a table, the longest step first. A step with several outputs counts once."""
     found = sorted(
         {(s.start, s.end, s.hash): s for s in sorted(steps, reverse=True)}.values(), key=lambda s: -s.seconds
     )

@@ -36,8 +36,8 @@ class Toolchain:
 
     @classmethod
     def find(cls, backend: str, launcher: str | None = None) -> Toolchain:
-        """`backend` is auto, cpu or cuda: auto uses CUDA where nvcc is found, cuda requires it. `launcher` is
-        one of LAUNCHERS; others may be in CXX before the compiler.
+        """Finds the programs. `backend` is auto, cpu or cuda: auto uses CUDA where nvcc is found, cuda
+        requires it. `launcher` is one of LAUNCHERS; others may be in CXX before the compiler.
         """
         missing = []
         cmake, ninja = _program("cmake"), _program("ninja")
@@ -60,13 +60,13 @@ class Toolchain:
 
     @property
     def compilers(self) -> str:
-        """The tools in use, in words."""
+        """Describes the tools in use, for messages."""
         text = f"{self.cxx} and {self.nvcc}" if self.nvcc else self.cxx
         return f"{text} through {' and '.join(self.launchers)}" if self.launchers else text
 
     def launchers_of(self, language: str) -> str:
-        """The value of CMake's CMAKE_<LANG>_COMPILER_LAUNCHER; the environment variable's where none were
-        asked for.
+        """Returns the value of CMake's CMAKE_<LANG>_COMPILER_LAUNCHER; the environment variable's where no
+        launcher was asked for.
         """
         usable = [name for name in self.launchers if language != "CUDA" or name in _OF_NVCC]
         found = ";".join(str(shutil.which(name)) for name in usable)
@@ -74,18 +74,18 @@ class Toolchain:
 
     @property
     def precompiles_headers(self) -> bool:
-        """Other launchers share or send source text."""
+        """Whether to use precompiled headers: launchers other than ccache share or send source text."""
         return all(name == "ccache" for name in self.launchers)
 
     @property
     def environment(self) -> dict[str, str]:
-        """The environment of a build's processes; variables that are set stay."""
+        """Returns the environment of a build's processes; variables that are already set are kept."""
         own = _CCACHE_SETTINGS if "ccache" in self.launchers else {}
         return {**own, **os.environ}
 
 
 def _split(text: str) -> tuple[list[str], str]:
-    """The launchers and the compiler of CXX, as in "ccache g++"; a path may hold spaces."""
+    """Splits CXX, as in "ccache g++", into launchers and compiler; a path may contain spaces."""
     words = [text] if shutil.which(text) else text.split()
     before = list(itertools.takewhile(lambda word: Path(word).name in LAUNCHERS, words))
     rest = words[len(before) :]
@@ -98,7 +98,7 @@ def _split(text: str) -> tuple[list[str], str]:
 
 
 def _program(name: str) -> str | None:
-    """Prefers the tool of this Python environment to that of PATH."""
+    """Finds a program; prefers this Python environment's to that of PATH."""
     beside = Path(sys.executable).parent / name
     return str(beside) if beside.is_file() else shutil.which(name)
 

@@ -48,8 +48,8 @@ def write_wheel(
     directory: Path,
     information: Mapping[str, bytes] = {},
 ) -> Path:
-    """A wheel of `contents` (path in the wheel, file) and more `information` for its .dist-info folder;
-    reproducible.
+    """Writes a wheel of `contents` (path in the wheel, file) and more `information` for its .dist-info
+    folder; reproducible.
     """
     directory.mkdir(parents=True, exist_ok=True)
     target = directory / spec.file_name
@@ -72,12 +72,12 @@ def _not_emptied(path: str, flags: int) -> int:
 
 @contextlib.contextmanager
 def _only_writer(path: Path) -> Iterator[BinaryIO]:
-    """Opens an empty file `path`. A second writer waits; what a killed one has left is overwritten."""
+    """Opens an empty file `path`. A second writer waits; leftovers of a killed one are overwritten."""
     while True:
         with open(path, "wb", opener=_not_emptied) as file:
             fcntl.flock(file, fcntl.LOCK_EX)
             with contextlib.suppress(FileNotFoundError):
-                if os.path.samestat(os.fstat(file.fileno()), path.stat()):  # else it was renamed
+                if os.path.samestat(os.fstat(file.fileno()), path.stat()):  # else it was renamed already
                     file.truncate(0)
                     yield file
                     return

@@ -14,7 +14,7 @@ from opgen.model import Program
 
 
 def check(program: Program, report: Report) -> None:
-    """Adds the faults of `program` to `report`, comments that ignore nothing among them.
+    """Adds the faults of `program` to `report`, including comments that ignore nothing.
 
     Rules that compare entries skip those with faults of their own: one fault should not cause others.
     """

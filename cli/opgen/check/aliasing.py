@@ -212,7 +212,7 @@ def out(function: Function, program: Program) -> Iterator[Diagnostic]:
 
 
 def _annotated(function: Function, index: int, text: str) -> tuple[Edit, ...]:
-    """The edit of a return that is a plain Tensor and only lacks the annotation."""
+    """Returns the edit of a return that is a plain Tensor and only lacks the annotation."""
     returns = function.schema.returns
     plain = index < len(returns) and str(returns[index]) == "Tensor"
     single = not function.name.name.inplace or len(returns) == 1

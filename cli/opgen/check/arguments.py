@@ -133,7 +133,7 @@ def _required_late(function: Function) -> Iterator[Diagnostic]:
             message = f"'{a.name}' has no default, but an argument before it has one"
             yield REQUIRED_LATE.at(places.argument(function, a.name), message)
             return
-    # In C++ these are positional, too; cpp_no_default_args removes their defaults.
+    # In C++ keyword-only arguments are positional, too; cpp_no_default_args removes their defaults.
     for a in arguments.kwarg_only:
         if a.default is not None:
             defaulted = a.name

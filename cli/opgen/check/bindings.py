@@ -84,7 +84,7 @@ def variants(function: Function, program: Program) -> Iterator[Diagnostic]:
         yield OUT_METHOD.at(where, "an out operator cannot be a method", "write variants: function", fix=fix)
         return
     if function.python_module is not None:
-        # Two fields contradict each other; the one that comes last in the file is what was added.
+        # Two fields contradict each other: point at the one that comes last in the file.
         where_module = places.field(function, "python_module")
         message = f"a function in the module '{function.python_module}' cannot be a method"
         yield METHOD_MODULE.at(max(where, where_module), message)

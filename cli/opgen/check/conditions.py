@@ -91,7 +91,7 @@ def _of_function(condition: Check, function: Function) -> Iterator[Diagnostic]:
 
 
 def _wanted(condition: Check, arguments: dict[str, Argument]) -> str | None:
-    """What an argument should be but isn't."""
+    """Returns what an argument must be but isn't; None if it is."""
     argument = arguments[condition.argument]
     if condition.subject is Subject.value and condition.relation != MAY_BE:
         if not _is_of(argument.type, INTS if condition.relation == IN else NUMBERS):

@@ -94,7 +94,7 @@ def kernels(function: Function, program: Program) -> Iterator[Diagnostic]:
     if not written:
         yield from _without_section(function)
         return
-    # A kernel made by the ufunc loop or the default is placed at the schema.
+    # Kernels from the ufunc loop or the default have the schema's span.
     named = {k: kernel for k, kernel in (function.dispatch or {}).items() if kernel.span is not function.span}
     if function.manual_kernel_registration:
         where = places.field(function, "manual_kernel_registration")
@@ -105,7 +105,7 @@ def kernels(function: Function, program: Program) -> Iterator[Diagnostic]:
     if len(composites) > 1 and not (
         len(composites) == 2 and _NESTED in composites and _NON_FUNCTIONAL not in composites
     ):
-        # The implicit one is the one that is hidden.
+        # The implicit kernel is the hidden one.
         hidden = _IMPLICIT if _IMPLICIT in composites else composites[-1]
         message = f"{' and '.join(k.value for k in composites)} cannot stand together"
         yield TWO_COMPOSITES.at(_key_span(function, hidden), message)

@@ -76,7 +76,7 @@ def _kinds(family: Family) -> Iterator[Diagnostic]:
     names: set[str] = set()
     for function in family.functions:
         first = forms[function.kind]
-        # The same name twice is another rule's business.
+        # Another rule reports two operators of the same name.
         if first is not function and str(function.name) not in names and first.name != function.name:
             related = (Related(first.span, "the other one"),)
             message = f"'{function.name}' takes and returns the same as '{first.name}'"
@@ -90,7 +90,7 @@ def _kinds(family: Family) -> Iterator[Diagnostic]:
 
 
 def _alone(function: Function, relatives: list[Function]) -> Iterator[Diagnostic]:
-    """A functional form with the expected name but other arguments."""
+    """Yields a fault where a functional form with the expected name has other arguments."""
     overload = function.name.overload
     wanted = {overload}
     if function.kind is Kind.out:
@@ -104,7 +104,7 @@ def _alone(function: Function, relatives: list[Function]) -> Iterator[Diagnostic
 
 
 def _types(function: Function) -> list[str]:
-    """Its argument types, whatever the names and the order."""
+    """Returns the argument types, sorted, without the names."""
     arguments = function.schema.arguments
     options = arguments.options.all() if arguments.options is not None else ()
     return sorted(str(a.type) for a in arguments.non_out if a not in options)
@@ -127,7 +127,7 @@ def autogen(program: Program) -> Iterator[Diagnostic]:
                     help = f"what will be made is '{', '.join(sorted(generated))}'" if generated else None
                     message = f"'{name}' will not be made"
                     yield AUTOGEN_WRONG.at(_name_span(function, str(name)), message, help)
-        # What exists already is reported as such.
+        # Another rule reports forms that exist already.
         missing = sorted(n for n in generated - wanted if program.function(n) in family.functions)
         if missing and wanted <= generated:
             function = (listed or family.functions)[0]

@@ -1,4 +1,4 @@
-"""The edits of a function's entry that the checks propose; none for functions that stand in no file."""
+"""The edits of a function's entry that the checks propose; none for functions that are in no file."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Edits = tuple[Edit, ...]
 
 
 def schema(function: Function, where: Range, text: str) -> Edits:
-    """Puts `text` for a range of the schema."""
+    """Returns the edit that replaces a range of the schema with `text`."""
     entry = function.places
     if not isinstance(entry, Entry):
         return ()
@@ -33,7 +33,7 @@ def without_default(function: Function, argument: str) -> Edits:
 
 
 def field(function: Function, name: str, text: str) -> Edits:
-    """Gives a field another value, or the entry the field."""
+    """Returns the edit that sets the value of a field, or adds the field."""
     entry = function.places
     if not isinstance(entry, Entry):
         return ()

@@ -10,7 +10,7 @@ from opgen.check.names import CPP_KEYWORDS, MACROS, MAX_NAME
 
 _FORM = re.compile(r"[a-z][a-z0-9]*(?:_[a-z0-9]+)*")
 
-# `std1` and the like are reserved for later versions of C++; the rest are those of ATen's headers.
+# Names such as `std1` are reserved for later versions of C++; the rest are those of ATen's headers.
 _CPP_NAMESPACES = re.compile(r"std\d*|posix|at|c10|caffe2|torch")
 # First CMake's own, then those of generated trees, then system libraries.
 _TARGETS = re.compile(
@@ -23,7 +23,7 @@ _PACKAGES = frozenset(("numpy", "opgen"))
 
 
 def fault(name: str) -> str | None:
-    """Why a library can't have this name; None where it can."""
+    """Returns why a library can't have this name; None where it can."""
     if not _FORM.fullmatch(name):
         return "expected a lower-case identifier, with single '_' between its words, as in my_ops"
     if len(name) > MAX_NAME:

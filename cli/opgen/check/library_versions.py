@@ -15,7 +15,7 @@ _VERSION = re.compile(
 
 
 def fault(version: str) -> str | None:
-    """What is wrong with `version`, if anything."""
+    """Returns what is wrong with `version`; None if nothing is."""
     if _VERSION.match(version):
         return None
     return "expected up to three numbers and what Python adds to them, such as 1.4.0, 1.4.0rc1 or 1.4.0+cu12"

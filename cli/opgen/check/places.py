@@ -9,7 +9,7 @@ from opgen.parse.cursor import Layout, Range
 
 
 def layout(function: Function) -> Layout:
-    """Ranges in the text of `func`."""
+    """Returns the ranges of the schema's parts in the text of `func`."""
     prefix = "" if function.namespace == "aten" else f"{function.namespace}::"
     text = f"{prefix}{function.schema}"
     written = getattr(function.places, "fields", {}).get("func")
@@ -17,7 +17,7 @@ def layout(function: Function) -> Layout:
 
 
 def inside(function: Function, where: Range, field: str) -> Span:
-    """These characters of a field that the entry has."""
+    """Returns the place of a range of characters of a field that the entry has."""
     return function.span if function.places is None else function.places.inside(*where, field)
 
 
@@ -34,7 +34,7 @@ def overload(function: Function) -> Span:
 
 
 def argument(function: Function, name: str, piece: str = "whole") -> Span:
-    """`piece` is one of Part's: whole, type, alias, name, default."""
+    """Returns the place of an argument's part; `piece` is whole, type, alias, name or default."""
     part = layout(function).arguments.get(name)
     if part is None:
         return function.span
@@ -55,7 +55,7 @@ def returns(function: Function) -> Span:
 
 
 def field(function: Function, *path: str | int) -> Span:
-    """The value of a field; the schema when the entry does not have it."""
+    """Returns the place of a field's value; of the schema when the entry lacks the field."""
     if function.places is None or not function.places.has(path[0]):
         return function.span
     return function.places.value(*path)

@@ -1,4 +1,4 @@
-"""Which function applies which rules; those of derivatives have a registry of their own. A test fails when a
+"""Maps checks to the rules that they apply; derivatives have a registry of their own. A test fails when a
 rule is in no row, or a row's function is not called.
 """
 
@@ -38,7 +38,7 @@ FUNCTION_CHECKS: tuple[tuple[FunctionCheck, tuple[Rule, ...]], ...] = (
     (tags.of_function, tags.FUNCTION_RULES),
 )
 
-# What the other checks of the program assume: operators that fail here are excluded from them.
+# The other checks of the program rely on these: operators that fail here are excluded from them.
 FIRST_PROGRAM_CHECKS: tuple[tuple[ProgramCheck, tuple[Rule, ...]], ...] = (
     (structured.delegates, structured.DELEGATE_RULES),
 )

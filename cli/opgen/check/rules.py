@@ -1,4 +1,4 @@
-"""All rules that any command applies, those of reading and of generation among them."""
+"""All rules that any command applies, including those of reading and of generation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Faults of comments that ignore rules: the last check, as it needs all findings."""
+"""Faults of comments that ignore rules. This check is the last, as it needs all findings."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from opgen.check.rules import RULES
 from opgen.diagnostics import Diagnostic, Edit, Ignore, Report, Rule, Severity, Span, did_you_mean
 from opgen.parse import ignores as rules
 
-# Codes of `opgen breaking`, which checks them itself.
+# Codes of `opgen breaking`, which checks their comments itself.
 _BREAKING = re.compile(r"OPB\d{3}\Z")
 
 
@@ -40,7 +40,7 @@ def _wrong_codes(ignore: Ignore, known: Mapping[str, Rule]) -> Iterator[Diagnost
 
 
 def _unused(ignore: Ignore, known: Mapping[str, Rule], report: Report) -> Iterator[Diagnostic]:
-    """One fault for all codes of a comment that silence nothing."""
+    """Yields one fault for all codes of a comment that silence nothing."""
     idle = [
         (code, span)
         for code, span in ignore.codes
@@ -62,7 +62,7 @@ def _unused(ignore: Ignore, known: Mapping[str, Rule], report: Report) -> Iterat
 
 
 def _with_blanks(span: Span, report: Report) -> Span:
-    """The comment with the blanks before it; its whole line where it stands alone."""
+    """Returns the comment with the blanks before it; its whole line where nothing else is on it."""
     line = report.line(span.path, span.line) or ""
     before = line[: span.column - 1]
     if before.strip():

@@ -190,7 +190,7 @@ def _delegate_name(function: Function) -> str:
 
 
 def _unstructured(delegate: Function, delegating: list[Function]) -> Iterator[Diagnostic]:
-    """Placed at the delegate when it is the out form of those that delegate to it, else at them."""
+    """Yields the fault at the delegate when it is the out form of those that delegate to it, else at them."""
     key = signature.key(delegate.schema)
     own = [f for f in delegating if signature.key(f.schema) == key and delegate.kind is Kind.out]
     if own:
@@ -216,7 +216,7 @@ def _signatures(delegate: Function, delegating: list[Function]) -> Iterator[Diag
         related = (Related(delegate.span, "declared here"),)
         message = f"'{delegate.name}' is no form of '{function.name}'"
         yield DELEGATE_SIGNATURE.at(where, message, related=related)
-    # Where nobody agrees with the delegate, it is the outlier.
+    # Where no form agrees with the delegate, the delegate is the outlier.
     blamed = others if same else [delegate] if others else []
     for function in blamed:
         other = delegate if function is not delegate else others[0]

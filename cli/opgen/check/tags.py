@@ -66,7 +66,7 @@ VIEW_TAG = Rule(
 )
 VIEW_RULES = (VIEW_NAME, VIEW_BASE, VIEW_TAG)
 
-# PyTorch's exceptions: `_copy` twins that are views, by design, and a name that says dropout without being
+# PyTorch's exceptions: `_copy` twins that are views, by design, and an operator called dropout that is not
 # random.
 _NO_VIEW_TWIN = frozenset({"resize_", "resize_as_"})
 _NOT_RANDOM = frozenset({"_cudnn_init_dropout_state"})

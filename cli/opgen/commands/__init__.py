@@ -42,29 +42,31 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
-    """Runs a command line; the exit code."""
+    """Runs a command line and returns the exit code."""
     from opgen.commands import group
 
     return group.run(arguments)
 
 
 def _leave(*_signal: object) -> None:
-    """During imports and after the command nothing needs cleaning up; Python would print a traceback."""
+    """Exits at once: during imports and after the command nothing needs cleaning up, and Python would print a
+    traceback.
+    """
     os._exit(exit_codes.INTERRUPTED)
 
 
 def _unraisable(error: sys.UnraisableHookArgs) -> None:
-    """Python prints exceptions of destructors and of its import system's callbacks, and continues."""
+    """Exits on Ctrl-C in destructors and callbacks of the import system, where Python would only print it."""
     if issubclass(error.exc_type, KeyboardInterrupt):
         _leave()
     sys.__unraisablehook__(error)
 
 
 def _open_streams() -> None:
-    """Where a standard stream is closed, the next file opened would get its descriptor, and its output."""
+    """Opens closed standard streams: else the next file opened would get the descriptor, and the output."""
     for number, name in enumerate(("stdin", "stdout", "stderr")):
         if getattr(sys, name) is None:
-            nothing = os.open(os.devnull, os.O_RDONLY)  # so that writing fails, as it would
+            nothing = os.open(os.devnull, os.O_RDONLY)  # so that writing to it still fails
             os.dup2(nothing, number)
             if nothing != number:
                 os.close(nothing)
@@ -73,7 +75,9 @@ def _open_streams() -> None:
 
 
 def _close_streams() -> None:
-    """Unwritable output is dropped: at exit Python would try again, and use its own exit code."""
+    """Closes the streams and drops output that can't be written: at exit Python would try again, and use its
+    own exit code.
+    """
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.flush()

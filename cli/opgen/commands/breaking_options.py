@@ -1,4 +1,4 @@
-"""The options that only `opgen breaking` has; those of its table in the configuration among them."""
+"""The options that only `opgen breaking` has, including those of its table in the configuration."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def versions(
 
 
 def reason(ctx: click.Context, option: click.Parameter, value: str | None) -> str | None:
-    """Becomes a string of the configuration, on one line."""
+    """Checks that a reason is one line of text: it becomes a string of the configuration."""
     if value is not None and not (value.strip() and value.isprintable()):
         raise click.BadParameter("a reason is a line of text")
     return value

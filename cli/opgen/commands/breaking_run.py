@@ -37,7 +37,7 @@ def compared(
     expires: str | None,
     **named: Path | None,
 ) -> Comparison:
-    """Raises Unreadable and InputError where there is nothing to compare."""
+    """Compares and judges two versions. Raises Unreadable and InputError where one can't be read."""
     base, new, second = _versions(file, against, since, {k: v for k, v in named.items() if v is not None})
     known = () if second is None else {f.fingerprint for f in baseline.findings(base, second)}
     findings = baseline.findings(base, new)
@@ -81,8 +81,8 @@ def _versions(
 
 
 def _default(named: Mapping[str, Path]) -> Path:
-    """The file that every command takes. Where A...B stands for NEW and BASE, that of the configuration is
-    not among the arguments.
+    """Returns the default of FILE. Where A...B replaces NEW and BASE, the configuration's `schemas` is not
+    among the arguments.
     """
     found: config.Config = click.get_current_context().meta["opgen.config"]
     if "schemas" in found.values and "aten" not in named:
@@ -91,11 +91,11 @@ def _default(named: Mapping[str, Path]) -> Path:
 
 
 def _is_given(parameter: str) -> bool:
-    """On the command line, not by the configuration."""
+    """Whether the parameter comes from the command line rather than from the configuration."""
     source = click.get_current_context().get_parameter_source(parameter)
     return source is ParameterSource.COMMANDLINE
 
 
 def why(error: Unreadable) -> str:
-    """What cannot be read, and so cannot be compared."""
+    """Returns what cannot be read, and so cannot be compared."""
     return text_format.text(error.report, f"opgen: {error.path} cannot be compared")

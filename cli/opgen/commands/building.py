@@ -23,7 +23,7 @@ class Configured(options.Configured):
 
 
 def _capabilities(_context: click.Context, _parameter: click.Parameter, value: str) -> str:
-    """The list as CMake writes it."""
+    """Returns the capabilities as a CMake list."""
     if value == "all":
         return ";".join(machine.CAPABILITIES)
     names = [name.strip() for name in value.split(",")] if value else [machine.cpu_capability()]
@@ -97,7 +97,7 @@ def product(request: pipeline.Request) -> Product:
 
 
 def left_out(request: pipeline.Request, capabilities: str) -> str:
-    """What a library for other machines lacks, and how to get it."""
+    """Returns what the library lacks for other machines, and how to include it."""
     if request.extend:
         return ""
     kernels = set(capabilities.split(";")) < set(machine.CAPABILITIES)
@@ -109,7 +109,7 @@ def left_out(request: pipeline.Request, capabilities: str) -> str:
 
 
 def generated(request: pipeline.Request, outcome: pipeline.Outcome) -> str:
-    """What was done to the tree, in words."""
+    """Describes what was done to the tree."""
     if outcome.changes is None:
         return f"{request.out} is up to date"
     return f"{request.out}: {len(outcome.changes.written)} of {outcome.files} files changed"

@@ -14,7 +14,7 @@ _CODE = re.compile(r"OP[GB]\d+\Z", re.IGNORECASE)
 
 
 def _rule(name: str) -> str | None:
-    """The rule of this code or name, in words."""
+    """Describes the rule of this code or name."""
     rule = rule_text.find(name)
     if rule is not None:
         return rule_text.one(rule)

@@ -109,7 +109,7 @@ def _has_cuda(backend: str, extend: str | None) -> bool:
 
 
 def require_library_name(option: str, name: str, extends: str | None = None, help: str = "") -> None:
-    """Raises UsageError, about `option`, for an invalid library name, or one of a library that extends
+    """Raises UsageError, about `option`, for an invalid library name, and for the name of the library that it
     `extends`.
     """
     fault = library_names.fault(name)
@@ -120,7 +120,7 @@ def require_library_name(option: str, name: str, extends: str | None = None, hel
 
 
 def require_installed(library: object) -> None:
-    """Raises UsageError where the library to extend is not installed, before anything is made."""
+    """Raises UsageError where the library to extend is not installed, before anything is generated."""
     from opgen.build import installed
 
     if library is not None:
@@ -148,7 +148,7 @@ def _say(text: str) -> None:
 def run(
     request: pipeline.Request, *, dry_run: bool = False, say: Callable[[str], None] = _say
 ) -> pipeline.Outcome:
-    """The outcome; ends the command with its exit code where there is none."""
+    """Returns the outcome; ends the command with its exit code where there is none."""
     from opgen.render.library import SamePath
     from opgen.render.tree import ForeignTree
     from opgen.select.selection import UnknownOperators

@@ -63,12 +63,12 @@ def load(arguments: Sequence[str] | None = None) -> None:
     """Imports the module of the subcommand that the command line names."""
     given = sys.argv[1:] if arguments is None else arguments
     if given and given[0] in COMMANDS:
-        with contextlib.suppress(Exception):  # it fails again, with a message, when it runs
+        with contextlib.suppress(Exception):  # the import fails again, with a message, when the command runs
             importlib.import_module(f"opgen.commands.{given[0]}")
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
-    """The exit code. All messages have been printed, if there is anybody to read them."""
+    """Returns the exit code, after printing all messages (unless the reader has closed the stream)."""
     try:
         code, message = _outcome(sys.argv[1:] if arguments is None else arguments)
         if message:
@@ -81,7 +81,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 
 def _outcome(arguments: Sequence[str]) -> tuple[int, str]:
-    """The exit code, and the fault that ended the command."""
+    """Returns the exit code, and the message of the error that ended the command."""
     try:
         return _invoke(arguments), ""
     except click.ClickException as error:
@@ -98,13 +98,13 @@ def _outcome(arguments: Sequence[str]) -> tuple[int, str]:
     except MemoryError:
         return exit_codes.USAGE, "opgen: not enough memory"
     except Exception as error:
-        if isinstance(error.__cause__, KeyboardInterrupt):  # by Python before 3.12, in a class body
+        if isinstance(error.__cause__, KeyboardInterrupt):  # Python before 3.12, in a class body
             return exit_codes.INTERRUPTED, "interrupted"
         return exit_codes.BUG, _bug(error)
 
 
 def _invoke(arguments: Sequence[str]) -> int:
-    # Not cli.main(), which answers a broken pipe with the code for findings.
+    # Not cli.main(), which exits with the code for findings on a broken pipe.
     if _COMPLETION in os.environ:
         cli.main(arguments, prog_name="opgen", complete_var=_COMPLETION)
     try:

@@ -1,4 +1,4 @@
-"""`opgen init`: a small project of one's own, the example in examples/quadratic under another name."""
+"""`opgen init`: a small project that starts as the example in examples/quadratic under another name."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from opgen.diagnostics import shown
 from opgen.report import streams
 
 _EXAMPLE, _EXTENDED = "quadratic", "aten"
-_MADE = {"build", "dist", "generated", "__pycache__", ".pytest_cache"}  # where somebody has built the example
+_MADE = {"build", "dist", "generated", "__pycache__", ".pytest_cache"}  # the example's build outputs
 
 
 @click.command("init")
@@ -40,7 +40,7 @@ def command(folder: Path, name: str | None) -> int:
 
 
 def _files(name: str) -> list[tuple[str, str]]:
-    """(path, text) of the example's files, with its name replaced."""
+    """Returns (path, text) of the example's files, with its name replaced."""
     example = locate.share() / "examples" / _EXAMPLE
     found = [f for f in example.rglob("*") if f.is_file() and not _MADE & {*f.relative_to(example).parts}]
     return [

@@ -53,7 +53,7 @@ output_option = click.option(
 
 
 def functions_file(file: Path | None, aten: object = None) -> Path:
-    """FILE, or what stands for it; `aten` is the value of --aten. Raises UsageError, InputError."""
+    """Returns FILE or its default; `aten` is the value of --aten. Raises UsageError, InputError."""
     if file is None:
         return locate.shipped_schemas() if _asks_for_shipped(aten) else locate.default_functions()
     if aten is True:
@@ -62,7 +62,7 @@ def functions_file(file: Path | None, aten: object = None) -> Path:
 
 
 def schemas_elsewhere(file: Path, aten: Path | None) -> Path | None:
-    """The file with the schemas of the `op:` entries of `file`; it must be another file."""
+    """Returns the file with the schemas of the `op:` entries of `file`; it must be another file."""
     return None if file == locate.shipped_schemas() and _asks_for_shipped(aten) else aten
 
 
@@ -71,8 +71,8 @@ def _asks_for_shipped(aten: object) -> bool:
 
 
 def loaded_or_exit(file: Path, tags: Path | None) -> tuple[Program, Report]:
-    """The program of a file that must be free of errors; with errors, prints them and exits with the code for
-    findings.
+    """Returns the program of a file that must be free of errors; with errors, prints them and exits with the
+    code for findings.
     """
     from opgen.commands import exit_codes
     from opgen.report import streams, text_format
@@ -85,8 +85,8 @@ def loaded_or_exit(file: Path, tags: Path | None) -> tuple[Program, Report]:
 
 
 class Configured(click.Command):
-    """A command whose options may also be set in a configuration file; the command line wins. `table` is the
-    one of its own options, "" where there is none.
+    """A command whose options may also be set in a configuration file; the command line has precedence.
+    `table` holds the command's own options, "" where there is none.
     """
 
     table = ""
@@ -114,7 +114,7 @@ def _remember_config(ctx: click.Context, option: click.Parameter, value: Path | 
 
 
 def configured(ctx: click.Context, file: Path | None) -> dict[str, object]:
-    """The configuration of `file` for parameters that the command line leaves out."""
+    """Returns the configuration of `file` for parameters that the command line leaves out."""
     named: Path | None = ctx.meta.get("opgen.config-file")
     path = named or config.find(file or Path())
     found = ctx.meta["opgen.config"] = config.read(path) if path is not None else config.Config()
@@ -126,7 +126,7 @@ def configured(ctx: click.Context, file: Path | None) -> dict[str, object]:
     for param in ctx.command.params:
         if (
             param.name == "aten" and isinstance(param, click.Option) and param.is_flag
-        ):  # the key `aten` is that of the option with a file
+        ):  # `aten` of the configuration is the option with a file
             continue
         if param.name in ("file", "files") and _asks_for_shipped(ctx.params.get("aten")):
             continue
@@ -156,7 +156,7 @@ def _converted(
 
 
 def inputs(file: Path) -> dict[str, Any]:
-    """The arguments of `pipeline.load` besides the file: from the command line or the configuration."""
+    """Returns the arguments of `pipeline.load` but the file, from the command line or the configuration."""
     ctx = click.get_current_context()
     params = {**ctx.params, **configured(ctx, file)}
     read = ("tags", "derivatives", "checks", "docs")
@@ -165,7 +165,7 @@ def inputs(file: Path) -> dict[str, Any]:
 
 
 def levels() -> Mapping[str, Severity | None]:
-    """The levels of rules in the configuration of the command that runs."""
+    """Returns the levels of rules in the configuration of the running command."""
     found: config.Config = click.get_current_context().meta.get("opgen.config") or config.Config()
     if not found.levels:
         return {}

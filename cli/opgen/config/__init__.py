@@ -56,20 +56,20 @@ class Config:
     build: Mapping[str, object] = field(default_factory=dict)
 
     def place(self, key: str) -> str:
-        """`file:line` of a key; of the table that contains it where its own line is unknown."""
+        """Returns `file:line` of a key; of the table that contains it where its own line is unknown."""
         while key and key not in self.lines:
             key = key.rpartition(".")[0]
         return f"{self.path}:{self.lines.get(key, 1)}"
 
 
 def read(path: Path) -> Config:
-    """The configuration in `path`. Raises InputError with every fault and its line."""
+    """Returns the configuration in `path`. Raises InputError with every fault and its line."""
     path = path / OWN_FILE if path.is_dir() else path
     return parsed(path, read_text(path))
 
 
 def parsed(path: Path, text: str) -> Config:
-    """The same for a file with this text."""
+    """Like read(), for a file with this text."""
     table = own_table(path, text)
     if table is None:
         raise InputError(f"{shown(str(path))}: there is no table [tool.opgen]")
@@ -89,7 +89,7 @@ def parsed(path: Path, text: str) -> Config:
 
 
 class Named(Protocol):
-    """A rule of any command."""
+    """The code and name of a rule."""
 
     @property
     def code(self) -> str: ...
@@ -99,8 +99,8 @@ class Named(Protocol):
 
 
 def levels(config: Config, rules: Iterable[Named], table: str = "rules") -> dict[str, Severity | None]:
-    """The level that `table` of the configuration gives to each of `rules` that it names, by code; None is
-    off.
+    """Returns the level that `table` of the configuration gives to each of `rules` that it names, by code;
+    None is off.
 
     Raises InputError for unknown rules, and for those whose level is fixed.
     """
@@ -181,7 +181,7 @@ def _value(kind: Kind, value: Any, folder: Path) -> object:
 
 
 def _path(folder: Path, text: str) -> str:
-    """Made relative to the process's folder rather than the file's."""
+    """Returns the path, which is relative to the file's folder, relative to the working folder."""
     return str(locate.near(Path(os.path.abspath(folder / text))))
 
 

@@ -17,7 +17,7 @@ MAX_BYTES = 1 << 20
 
 
 def find(start: Path) -> Path | None:
-    """The file that configures `start`: opgen.toml before pyproject.toml, the nearest first."""
+    """Returns the file that configures `start`: the nearest, with opgen.toml before pyproject.toml."""
     start = Path(os.path.abspath(start))
     for folder in [start, *start.parents]:
         if (folder / OWN_FILE).is_file():
@@ -45,7 +45,7 @@ def read_text(path: Path) -> str:
 
 
 def own_table(path: Path, text: str) -> dict[str, Any] | None:
-    """opgen's own part of the file; None when a shared file has none."""
+    """Returns opgen's own part of the file; None when a shared file has none."""
     if sys.version_info >= (3, 11):
         import tomllib
     else:
@@ -67,7 +67,7 @@ def own_table(path: Path, text: str) -> dict[str, Any] | None:
 
 
 def key_lines(text: str) -> Iterator[tuple[str, int]]:
-    """(dotted name, line) of tables and keys, as far as a line-by-line scan finds them."""
+    """Yields (dotted name, line) of tables and keys, as far as a line-by-line scan finds them."""
     table = last = ""
     listed: dict[str, int] = {}
     for number, line in enumerate(text.splitlines(), 1):

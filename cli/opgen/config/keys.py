@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 
 class Kind(enum.Enum):
-    """The type of a key's value; `value` describes it in words."""
+    """The type of a key's value; `value` describes it."""
 
     text = "a text"
     path = "a path"
@@ -21,7 +21,7 @@ class Kind(enum.Enum):
     end = "a date, as in 2027-01-31, or a version"
 
 
-# Of the table [build]: options of `opgen build` only. They may stand outside it, too.
+# Keys of the table [build]: options of `opgen build` only. They may also be outside it.
 BUILD_KEYS: Mapping[str, Kind] = {
     "build-dir": Kind.path,
     "build-type": Kind.text,
@@ -50,7 +50,7 @@ KEYS: Mapping[str, Kind] = {
     "build": Kind.table,
     "breaking": Kind.table,
 }
-# Of the table [breaking].
+# Keys of the table [breaking].
 BREAKING_KEYS: Mapping[str, Kind] = {
     "against": Kind.text,
     "since": Kind.text,
@@ -59,7 +59,7 @@ BREAKING_KEYS: Mapping[str, Kind] = {
     "rules": Kind.table,
     "allow": Kind.tables,
 }
-# Of one accepted break; all but the last are required.
+# Keys of one accepted break; all but the last are required.
 ALLOW_KEYS: Mapping[str, Kind] = {
     "rule": Kind.text,
     "item": Kind.text,

@@ -39,7 +39,7 @@ def _quoted(text: str) -> str:
 
 
 def _append(path: Path, text: str) -> config.Config:
-    """Atomically, and only if the result can be read."""
+    """Appends to the file atomically, and only if the result can be read."""
     before = path.read_bytes() if path.exists() else b""
     separator = b"" if not before or before.endswith(b"\n") else b"\n"
     after = before + separator + text.encode()

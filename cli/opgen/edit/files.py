@@ -12,7 +12,7 @@ from opgen.diagnostics import InputError, shown
 
 
 def replace_file(path: Path, before: bytes, after: bytes) -> None:
-    """Keeps the file's permissions; of a link, the target is replaced."""
+    """Replaces the contents of a file and keeps its permissions; of a link, the target is replaced."""
     target = Path(os.path.realpath(path))
     try:
         if not os.access(target, os.W_OK):

@@ -14,10 +14,10 @@ from opgen.report.text_format import number
 
 
 def fixed(file: Path, **inputs: Any) -> tuple[dict[str, tuple[bytes, bytes]], int]:
-    """The fixed files among those that `pipeline.load` reads with these inputs, (before, after) each, and the
-    number of faults fixed.
+    """Returns the fixed files among those that `pipeline.load` reads with these inputs, (before, after) each,
+    and the number of faults fixed.
 
-    In rounds, since one fix may let another rule be applied. A file that cannot be read is left alone.
+    Works in rounds, since one fix may let another rule be applied. A file that cannot be read is not changed.
     """
     before: dict[str, bytes] = {}
     edited: dict[str, bytes] = {}
@@ -25,7 +25,7 @@ def fixed(file: Path, **inputs: Any) -> tuple[dict[str, tuple[bytes, bytes]], in
     fixed_count = 0
     for _ in range(edits.MAX_ROUNDS):
         _, report = pipeline.load(file, edited=edited, **inputs)
-        if edits.unreadable(report.diagnostics) & edited.keys():  # can't happen, but it is the user's file
+        if edits.unreadable(report.diagnostics) & edited.keys():  # should not happen
             edited = sound
             break
         sound = dict(edited)
@@ -49,7 +49,7 @@ def fix(file: Path, **inputs: object) -> None:
 
 
 def diff(file: Path, **inputs: object) -> str:
-    """What `fix` would do, as a unified diff."""
+    """Returns the changes that `fix` would make, as a unified diff."""
     changed, _ = fixed(file, **inputs)
     return "".join(_diff(path, *texts) for path, texts in changed.items())
 

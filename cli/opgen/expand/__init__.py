@@ -1,7 +1,7 @@
 """Program to program: fills in what entries leave implicit, and adds the forms that autogen names.
 
-Faults of the input are not looked for here: `check` reads the expanded program and reports them. Nothing here
-fails, whatever the entries say.
+This finds no faults of the input: `check` reads the expanded program and reports them. Nothing here fails,
+whatever the entries contain.
 """
 
 from __future__ import annotations

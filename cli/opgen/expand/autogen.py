@@ -32,7 +32,7 @@ _INHERITED_TAGS = frozenset({"nondeterministic_seeded", "view_copy", "pt2_compli
 
 
 def missing_forms(family: Family, core_counts: bool = True) -> Iterator[Function]:
-    """What is to be generated for one family, the out form first."""
+    """Yields the forms to generate for one family, the out form first."""
     forms = family.by_kind()
     if not can_generate(family, core_counts):
         return
@@ -52,7 +52,9 @@ def missing_forms(family: Family, core_counts: bool = True) -> Iterator[Function
 
 
 def can_generate(family: Family, core_counts: bool = True) -> bool:
-    """Not for views, manual bindings, and implicit composites outside the core set."""
+    """Whether forms can be generated: not for views, manual bindings, and implicit composites outside the
+    core set.
+    """
     functions = family.functions
     if all(f.manual_cpp_binding for f in functions):
         return False
@@ -64,7 +66,7 @@ def can_generate(family: Family, core_counts: bool = True) -> bool:
 
 
 def out_schema(schema: Schema) -> Schema | None:
-    """The out form; None when there is no tensor result."""
+    """Returns the schema of the out form; None when there is no tensor result."""
     kind = schema.kind()
     name = schema.name.with_overload(f"{schema.name.overload}_out" if schema.name.overload else "out")
     if kind is Kind.inplace:
@@ -84,7 +86,7 @@ def out_schema(schema: Schema) -> Schema | None:
 
 
 def _out_arguments(schema: Schema) -> tuple[tuple[Return, ...], tuple[Argument, ...]]:
-    """One out argument per tensor-like return. They are returned when all returns are plain tensors."""
+    """Returns an out argument per tensor-like return. They are returned if all returns are plain tensors."""
     used = {letter for a in schema.arguments.all if a.alias is not None for letter in a.alias.set}
     letters = [letter for letter in string.ascii_lowercase if letter not in used]
     all_tensors = all(r.type == TENSOR for r in schema.returns)
@@ -102,7 +104,9 @@ def _out_arguments(schema: Schema) -> tuple[tuple[Return, ...], tuple[Argument, 
 
 
 def functional_schema(schema: Schema) -> Schema:
-    """The form that returns what the other writes. Beside a mutable form it needs another name."""
+    """Returns the schema of the form that returns what the other writes. Beside a mutable form it needs
+    another name.
+    """
     old = schema.name.name
     name = BaseName(old.base, dunder=old.dunder, functional=schema.kind() is Kind.mutable)
     arguments = signature.without_writes(schema.arguments)

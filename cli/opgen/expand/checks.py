@@ -54,7 +54,7 @@ class _Written:
 
 
 def _kinds(function: Function) -> dict[str, str]:
-    """The kinds of the arguments, for a condition: tensors, numbers, or other types."""
+    """Returns the kinds of the arguments, for a condition: tensors, numbers, or other types."""
     return {
         a.name: "Tensor" if a.type.is_tensor_like() else "number" if _is_number(a.type) else str(a.type)
         for a in function.schema.arguments.all
@@ -75,5 +75,5 @@ def _implied(function: Function) -> Iterable[Check]:
 
 
 def _is_said(check: Check, written: Iterable[Check]) -> bool:
-    """Is there a condition on the same property of the same argument?"""
+    """Whether there is a condition on the same property of the same argument."""
     return any(c.subject is check.subject and c.argument == check.argument for c in written)

@@ -10,7 +10,7 @@ _IMPLICIT = DispatchKey["CompositeImplicitAutograd"]
 
 
 def default_kernel_name(schema: Schema) -> str:
-    """The kernel's name when the entry names none: the operator's, with `_out` for out forms."""
+    """Returns the kernel's name when the entry names none: the operator's, with `_out` for out forms."""
     return f"{schema.name.name}_out" if schema.is_out() else str(schema.name.name)
 
 
@@ -29,7 +29,7 @@ def fill(function: Function, known_tags: Container[str]) -> Function:
 
 
 def _has_field(function: Function, name: str) -> bool:
-    """`dispatch: {}` means no kernel, a missing `dispatch` the default one."""
+    """Whether the entry has the field: `dispatch: {}` means no kernel, no `dispatch` the default one."""
     return function.places is not None and function.places.has(name)
 
 

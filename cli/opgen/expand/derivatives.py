@@ -21,15 +21,15 @@ _FEWER_ARGUMENTS = frozenset(
     for inplace in ("", "_")
     for overload in ("Scalar", "ScalarList")
 )
-# PyTorch's `zero` is made by autogen; only `zero_` has an entry.
+# autogen generates PyTorch's `zero`; only `zero_` has an entry.
 _OF_INPLACE = "_foreach_zero_"
 
 
 def match(
     program: Program, path: str, entries: Iterable[DerivativeEntry], faulty: frozenset[str] = frozenset()
 ) -> Derivatives:
-    """The entries with the functions they apply to. An entry matches by name even if its schema differs:
-    `check` reports the difference.
+    """Returns the entries with the functions they apply to. An entry matches by name even if its schema
+    differs: `check` reports the difference.
     """
     entries = tuple(entries)
     declared = []
@@ -51,7 +51,7 @@ def match(
 
 @dataclass(slots=True)
 class _Index:
-    """The functions that have formulas of their own (or their view's), by name and by signature."""
+    """The functions that have their own formulas (or those of their view), by name and by signature."""
 
     program: Program
     own: dict[str, Derivation] = field(default_factory=dict)
@@ -107,7 +107,7 @@ def _key(function: Function) -> object:
 
 
 def _applies(foreach: Function, single: Function) -> bool:
-    """Does `foreach` apply `single` to the items of lists?"""
+    """Whether `foreach` applies `single` to the items of lists."""
     ours, theirs = foreach.schema.arguments.non_out, single.schema.arguments.without_options().non_out
     if len(ours) != len(theirs) and str(foreach.name) not in _FEWER_ARGUMENTS:
         return False

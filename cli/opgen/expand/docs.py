@@ -11,7 +11,7 @@ from opgen.model.docs import Doc, Docs
 
 
 def match(program: Program, path: str, entries: Iterable[Doc]) -> Docs:
-    """The first entry of a name counts."""
+    """Returns the docs by function. Of several entries with one name the first is used."""
     entries = tuple(entries)
     by_name = {entry.name: entry for entry in reversed(entries) if entry.sentence}
     of = {

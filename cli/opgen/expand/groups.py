@@ -11,7 +11,7 @@ from opgen.model.program import Family
 
 
 def families(functions: Iterable[Function]) -> list[Family]:
-    """In the order of their first functions."""
+    """Groups functions into families, ordered by their first function."""
     found: dict[object, list[Function]] = {}
     for function in functions:
         found.setdefault((function.namespace, signature.key(function.schema)), []).append(function)
@@ -19,7 +19,7 @@ def families(functions: Iterable[Function]) -> list[Family]:
 
 
 def join(before: list[Family], generated: Iterable[Function]) -> list[Family]:
-    """The families, including generated forms."""
+    """Returns the families, including generated forms."""
     made: dict[str, list[Function]] = {}
     for function in generated:
         assert isinstance(function.origin, Generated)
@@ -36,7 +36,7 @@ def groups(found: Iterable[Family]) -> list[Group]:
 
 
 def group(family: Family) -> Group | None:
-    """The family as a group; None without a functional or an out form."""
+    """Returns the family as a group; None without a functional or an out form."""
     if len(family.functions) == 1:
         return None
     forms = family.by_kind()
@@ -47,7 +47,7 @@ def group(family: Family) -> Group | None:
 
 
 def view_groups(functions: Iterable[Function]) -> Iterator[ViewGroup]:
-    """Views with their copies and in-place forms, in the order of the first function of each."""
+    """Yields views with their copies and in-place forms, in the order of the first function of each."""
     functions = list(functions)
     views = {(f.namespace, signature.key(f.schema, view_copy=True)) for f in functions if f.is_view}
     bases = {key[1][0] for key in views}

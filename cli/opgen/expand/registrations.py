@@ -15,7 +15,9 @@ _NON_FUNCTIONAL = DispatchKey["CompositeExplicitAutogradNonFunctional"]
 
 @dataclass(frozen=True, slots=True)
 class Registration:
-    """`kernel` is the C++ name of a hand-written kernel; None for a generated one, which `what` describes."""
+    """A registered kernel. `kernel` is the C++ name of a hand-written kernel; None for a generated one, which
+    `what` describes.
+    """
 
     kernel: str | None
     what: str
@@ -54,13 +56,13 @@ def _structured(function: Function, group: Group, found: dict[DispatchKey, Regis
 
 
 def gets_in_place_meta(function: Function) -> bool:
-    """The shape of an in-place operator's result is known: it is `self`."""
+    """Whether a Meta kernel is generated: the shape of an in-place operator's result is that of `self`."""
     one_return = function.kind is Kind.inplace and len(function.schema.returns) == 1
     return one_return and not function.has_composite_kernel and not function.manual_kernel_registration
 
 
 def needs_backend_select(function: Function) -> bool:
-    """Is the backend taken from the tensor options, as there is no tensor argument?"""
+    """Whether the backend is taken from the tensor options, as there is no tensor argument."""
     name = str(function.name.name)
     if name.endswith("_like") or name.startswith("new_"):
         return False

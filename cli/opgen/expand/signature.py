@@ -19,7 +19,7 @@ _MISSING_DEFAULTS = {"bernoulli.p": {"float p": "float p=0.5"}}
 
 
 def key(schema: Schema, view_copy: bool = False) -> Key:
-    """With `view_copy`, a view and its `_copy` or `_scatter` twin have the same key."""
+    """Returns the key. With `view_copy`, a view and its `_copy` or `_scatter` twin have the same key."""
     name = schema.name.name
     base = _without_copy(name.base) if view_copy else name.base
     arguments = schema.arguments
@@ -50,7 +50,7 @@ def _without_copy(base: str) -> str:
 
 
 def written_only(schema: Schema) -> Iterator[Argument]:
-    """Arguments that are written to but not returned: `self`, out ones, then other positional ones."""
+    """Yields arguments that are written to but not returned: `self`, out ones, then other positional ones."""
     arguments = schema.arguments
     first = () if arguments.self_arg is None else (arguments.self_arg,)
     for argument in (*first, *arguments.out, *arguments.post_self):
@@ -59,7 +59,7 @@ def written_only(schema: Schema) -> Iterator[Argument]:
 
 
 def without_writes(arguments: Arguments) -> Arguments:
-    """No annotations, no out arguments, no tensor options."""
+    """Returns the arguments without annotations, out arguments and tensor options."""
 
     def plain(some: tuple[Argument, ...]) -> tuple[Argument, ...]:
         return tuple(replace(a, alias=None) if a.alias is not None else a for a in some)
@@ -74,13 +74,13 @@ def without_writes(arguments: Arguments) -> Arguments:
 
 
 def functional_returns(schema: Schema) -> tuple[Return, ...]:
-    """The returns of the functional form; arguments that were written to become returns `<name>_out`."""
+    """Returns the returns of the functional form; arguments that were written to become `<name>_out`."""
     kept = [replace(r, alias=None) for r in schema.returns]
     return tuple(kept + [Return(f"{a.name}_out", a.type) for a in written_only(schema)])
 
 
 def key_without_defaults(schema: Schema) -> Key:
-    """The same with defaults ignored: by this key formulas find the forms that they are for."""
+    """Returns the key without defaults, by which formulas are matched with forms."""
     base, dunder, *arguments, returned = key(schema)
     pre, self_arg, post, keyword = (tuple([text.partition("=")[0] for text in texts]) for texts in arguments)
     return (base, dunder, pre, self_arg, post, keyword, returned)

@@ -11,7 +11,7 @@ _IMPLICIT = DispatchKey["CompositeImplicitAutograd"]
 
 
 def describe(function: Function, program: Program) -> Iterator[str]:
-    """Lines such as `self: grad * other`, with the file and line; none without a derivatives file."""
+    """Yields lines such as `self: grad * other`, with the file and line; none without a derivatives file."""
     if program.derivatives is None:
         return
     derivation = program.derivatives.of.get(function.qualified_name)
@@ -22,7 +22,7 @@ def describe(function: Function, program: Program) -> Iterator[str]:
 
 
 def _is_made_of_others(function: Function) -> bool:
-    """Autograd records the operators that such a kernel calls. Arguments that are written to have no
+    """Whether autograd records the operators that the kernel calls. Arguments that are written to have no
     gradient.
     """
     return _IMPLICIT in (function.dispatch or {}) and function.kind is not Kind.out

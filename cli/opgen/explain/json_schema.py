@@ -1,5 +1,5 @@
-"""JSON Schemas (draft 7, which editors know best) of the files that opgen reads, made from the tables that
-their readers use. They see one value at a time: `opgen validate` finds what takes more than that.
+"""JSON Schemas (draft 7, which editors support best) of the files that opgen reads, made from the tables that
+their readers use. They check one value at a time: `opgen validate` finds all other faults.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def _kernels() -> Json:
     return {
         "type": "object",
         "patternProperties": {rf"^({keys})(, ?({keys}))*$": _text(_KERNEL)},
-        # Listed again by themselves, for editors to suggest them.
+        # Also listed by themselves, so that editors suggest them.
         "properties": {key.value: _text(_KERNEL) for key in sorted(YAML_KEYS, key=lambda k: k.value)},
         "additionalProperties": False,
     }
@@ -58,7 +58,9 @@ def _loops() -> Json:
 
 
 def _tag_names() -> Json:
-    """The built-in ones, for editors to suggest; a tags file may have others."""
+    """Returns the schema of a tag: the built-in ones, for editors to suggest, and any name, as a tags file
+    may have others.
+    """
     return {"anyOf": [{"enum": list(tags.BUILT_IN)}, _text(f"^{_NAME}$")]}
 
 
@@ -124,7 +126,7 @@ def derivatives_file() -> Json:
         },
     }
     assert own.keys() == set(derivatives.FIELDS)
-    # A pattern would match the fields' names, too.
+    # A pattern would match the names of the other fields, too.
     names = rf"^(?!({'|'.join(own)})$){_NAME}(, ?{_NAME})*$"
     entry = {
         "properties": own,
@@ -166,7 +168,7 @@ def docs_file() -> Json:
 
 
 def configuration() -> Json:
-    """Of opgen.toml."""
+    """Returns the JSON Schema of opgen.toml."""
     kinds: dict[config.Kind, Json] = {
         config.Kind.text: _text(),
         config.Kind.path: _text(),

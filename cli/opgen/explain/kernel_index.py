@@ -30,11 +30,11 @@ class KernelIndex:
                     self._texts.append((path, path.read_text(encoding="utf-8", errors="replace")))
 
     def function(self, name: str) -> list[Definition]:
-        """Definitions of a free function, template or not: `name(...) {` at namespace level."""
+        """Returns definitions of a free function, template or not: `name(...) {` at namespace level."""
         return list(self._search(re.compile(rf"\b{re.escape(name)}\s*\("), _is_definition))
 
     def macro(self, macro: str, *arguments: str) -> list[Definition]:
-        """Invocations of a macro with these first arguments: `TORCH_IMPL_FUNC(add_out)`."""
+        """Returns invocations of a macro with these first arguments: `TORCH_IMPL_FUNC(add_out)`."""
         inside = r"\s*,\s*".join(map(re.escape, arguments))
         return list(
             self._search(re.compile(rf"^[ \t]*{macro}\s*\(\s*{inside}\s*\)", re.MULTILINE), lambda *_: True)
@@ -51,7 +51,9 @@ class KernelIndex:
 
 
 def _is_definition(text: str, match: re.Match[str]) -> bool:
-    """A type before it on the same line or the one before, and a body after the parameters."""
+    """Whether it is a definition: a type before it on the same line or the one before, and a body after the
+    parameters.
+    """
     before = text[text.rfind("\n", 0, match.start()) + 1 : match.start()]
     if re.search(r"[=;.!(]|->|\breturn\b|//|#|::\s*$", before):
         return False

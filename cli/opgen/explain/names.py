@@ -1,4 +1,4 @@
-"""Operators by the names that people use for them."""
+"""Finds operators by the names that people use for them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _PREFIXES = (
 
 
 def find(name: str, program: Program) -> list[Function]:
-    """The functions called `add.Tensor`, `aten.add`, `aten.fft.ifft`, `Tensor.add_`,
+    """Returns the functions called `add.Tensor`, `aten.add`, `aten.fft.ifft`, `Tensor.add_`,
     `aten.ops.aten.add.Tensor` ...
     """
     bare = name.removeprefix("aten::")
@@ -36,21 +36,21 @@ def find(name: str, program: Program) -> list[Function]:
 
 
 def exact(name: str, program: Program) -> list[Function]:
-    """The one with exactly this name and overload, `add.Tensor` or `relu`, in preference to all that `find`
-    finds.
+    """Returns the function with exactly this name and overload, `add.Tensor` or `relu`, if there is one; else
+    all that `find` finds.
     """
     function = program.function(name)
     return find(name, program) if function is None else [function]
 
 
 def several(name: str, found: Sequence[Function]) -> str:
-    """The message for an ambiguous name."""
+    """Returns the message for an ambiguous name."""
     overloads = ", ".join(f.qualified_name for f in found)
     return f"'{name}' has {len(found)} overloads; name one of {overloads}"
 
 
 def _in_module(name: str, program: Program) -> list[Function]:
-    """`special.log_softmax` is `special_log_softmax`, not `log_softmax`."""
+    """Finds functions of a module: `special.log_softmax` is `special_log_softmax`, not `log_softmax`."""
     if "." not in name:
         return []
     return [f for f in program.functions if python_names.module_name(f) == name]
@@ -71,7 +71,7 @@ def _exactly(name: str, program: Program) -> list[Function]:
 
 
 def unknown(name: str, program: Program) -> str:
-    """The message for an unknown name."""
+    """Returns the message for an unknown name."""
     known = dict.fromkeys(
         n
         for f in program.functions

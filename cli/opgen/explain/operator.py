@@ -69,7 +69,7 @@ def _definitions(name: str, group: Group | None, structured: bool, index: Kernel
         loop = group.out.ufunc_inner_loop.get(key)
         if loop is not None and name.startswith("ufunc_"):
             found = index.function(loop.name)
-            # Short names such as `add` are also those of other functions; functors lie in their own folders.
+            # Other functions have short names such as `add`, too; functors lie in their own folders.
             return [d for d in found if "functors" in (*d.path.parts, d.path.stem)] or found
     return index.macro("TORCH_IMPL_FUNC", name)
 
@@ -82,5 +82,5 @@ def _meta(group: Group | None, index: KernelIndex) -> list[Definition]:
 
 
 def kernel_folders(share: Path, own: tuple[Path, ...]) -> list[Path]:
-    """The user's folders first, then opgen's."""
+    """Returns the folders of kernels, the user's before opgen's."""
     return [*own, *(share / name for name in ("ops", "cpu", "cuda"))]

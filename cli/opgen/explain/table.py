@@ -18,7 +18,9 @@ _WIDTH, _INDENT = 110, "      "
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What a runtime key runs: `why` is the rule that selected it, `span` where the file registers it."""
+    """The kernel that runs for a runtime key: `why` is the rule that selected it, `span` where the file
+    registers it.
+    """
 
     key: DispatchKey
     kernel: str
@@ -28,19 +30,19 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Rows of the keys that run something, in the order of the keys, and notes for the author."""
+    """Rows of the keys that run a kernel, in the order of the keys, and notes for the author."""
 
     op: str
     rows: tuple[Row, ...]
     notes: tuple[str, ...]
 
     def get(self, key: str) -> Row | None:
-        """The row of a runtime key; None where nothing runs, not even a fallback."""
+        """Returns the row of a runtime key; None where nothing runs, not even a fallback."""
         return next((row for row in self.rows if row.key.value == key), None)
 
 
 def keys(names: Iterable[str]) -> tuple[DispatchKey, ...]:
-    """The keys of these names. Raises ValueError for an unknown name."""
+    """Returns the keys of these names. Raises ValueError for an unknown name."""
     found = []
     for name in names:
         key = parse_key(name)
@@ -52,7 +54,9 @@ def keys(names: Iterable[str]) -> tuple[DispatchKey, ...]:
 
 
 def of(op: str, function: Function | None, program: Program, extra: Iterable[DispatchKey] = ()) -> Table:
-    """The table of `function` (None: no kernels of its own) with kernels for `extra` registered, too."""
+    """Returns the table of `function` (None: no kernels of its own), with kernels for `extra` registered,
+    too.
+    """
     registered: dict[DispatchKey, tuple[str, Span | None]] = {}
     for key, r in (registrations.of(function, program) if function is not None else {}).items():
         registered[key] = (r.shown, r.span)
@@ -121,7 +125,7 @@ def as_json(table: Table) -> str:
 
 
 def as_text(table: Table) -> str:
-    """Equal rows of several keys are one."""
+    """Returns the table as text; equal rows of several keys are printed once."""
     keys: dict[tuple[str, str, str], list[str]] = {}
     for r in table.rows:
         where = f"{r.span.path}:{r.span.line}" if r.span else ""

@@ -85,22 +85,22 @@ class Check:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The arguments that it mentions."""
+        """Returns the arguments that the condition mentions."""
         others = (self.range.of, self.range.dim) if self.range else ()
         return (self.argument, *(name for name in others if isinstance(name, str)))
 
     @property
     def is_guarded(self) -> bool:
-        """Is it tested before the kernel is called? What a kernel finds as it wraps dims and reads indices is
-        left to it, and devices have a check of their own.
+        """Whether it is tested before the kernel is called. Kernels test what they find while wrapping dims
+        and reading indices, and devices have a check of their own.
         """
         return self.range is None and self.relation != MAY_BE and self.by is None
 
 
 @dataclass(frozen=True, slots=True)
 class CheckEntry:
-    """`checks` of the operators named in `ops`, which call the operator `by` and inherit its checks, too.
-    Names have places.
+    """The `checks` of the operators in `ops`, which call the operator `by` and inherit its checks, too. Names
+    have places.
     """
 
     ops: tuple[tuple[str, Span], ...]
@@ -110,8 +110,8 @@ class CheckEntry:
 
 @dataclass(frozen=True, slots=True)
 class Checks:
-    """A checks file, matched: `of` finds the checks of a function by its qualified name, those that follow
-    from its schema last.
+    """A checks file, matched: `of` finds the checks of a function by its qualified name; those that follow
+    from its schema come last.
     """
 
     path: str = ""

@@ -26,8 +26,8 @@ NOT_IMPLEMENTED = ("not_implemented", "not_implemented_list")
 
 @dataclass(frozen=True, slots=True)
 class Formula:
-    """One formula, for the arguments (backward) or the results (forward) `names`; `path` is where it stands
-    in its entry.
+    """One formula, for the arguments (backward) or the results (forward) `names`; `path` is its place in its
+    entry.
     """
 
     names: tuple[str, ...]
@@ -36,12 +36,12 @@ class Formula:
 
     @property
     def key(self) -> str:
-        """The names as they are written."""
+        """Returns the names as they are written."""
         return self.path[-1]
 
     @property
     def is_non_differentiable(self) -> bool:
-        """Says that there is no gradient, instead of giving one."""
+        """Whether it says that there is no gradient, instead of giving one."""
         return self.text.strip().lower() == NON_DIFFERENTIABLE
 
     @property
@@ -53,7 +53,7 @@ class Formula:
 class DerivativeEntry:
     """One entry of the file; `formulas` by dispatch key, `Default` where the entry names none.
 
-    `differentiable` says of each result whether it has a gradient, None when nothing is said; `condition` is
+    `differentiable` is, for each result, whether it has a gradient; None when nothing is said. `condition` is
     the C++ expression that decides it for a single result when the operator runs.
     """
 
@@ -84,9 +84,7 @@ class Origin(enum.Enum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Derivation:
-    """A function with the entry that it is differentiated by. The formulas use the argument names of
-    `written`.
-    """
+    """A function with the entry for its derivatives. The formulas use the argument names of `written`."""
 
     function: Function
     entry: DerivativeEntry
@@ -110,7 +108,9 @@ class Derivatives:
 
 
 def return_names(function: Function) -> tuple[str, ...]:
-    """The names of results in formulas: their own, else `result`, or `result0`, `result1` ... of several."""
+    """Returns the names of results in formulas: their own, else `result`, or `result0`, `result1` ... of
+    several.
+    """
     returns = function.schema.returns
     if function.kind is Kind.inplace:
         return ("result",) * len(returns)
@@ -124,7 +124,7 @@ def return_names(function: Function) -> tuple[str, ...]:
 
 
 def gradient_names(function: Function, differentiable: Sequence[bool] | None) -> tuple[str, ...]:
-    """`grad_x` for each result `x` that has a name and a gradient, in the order of `grads`."""
+    """Returns `grad_x` for each result `x` that has a name and a gradient, in the order of `grads`."""
     returns = function.schema.returns
     flags = differentiable or (True,) * len(returns)
     return tuple(

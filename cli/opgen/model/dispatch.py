@@ -79,10 +79,10 @@ YAML_KEYS = frozenset(
     ).split()
 )
 
-# Where a structured operator's kernel comes from its `out` entry.
+# The keys under which a structured operator's `out` entry names kernels.
 STRUCTURED_KEYS = tuple(DispatchKey[name] for name in ("CPU", "CUDA", "MPS", "XPU", "MTIA"))
 
-# Where `ufunc_inner_loop` makes the kernel.
+# The keys for which `ufunc_inner_loop` generates kernels.
 UFUNC_KEYS = tuple(DispatchKey[name] for name in ("CPU", "CUDA"))
 
 COMPOSITE_KEYS = tuple(
@@ -97,13 +97,13 @@ COMPOSITE_KEYS = tuple(
 
 
 def is_cuda(key: DispatchKey) -> bool:
-    """Does the kernel run with CUDA's device guard?"""
+    """Whether the kernel runs with CUDA's device guard."""
     return key.name.endswith("CUDA")
 
 
 @cache
 def alias_set(alias: DispatchKey) -> frozenset[DispatchKey]:
-    """The runtime keys that a registration to `alias` can fill."""
+    """Returns the runtime keys that a registration to `alias` can fill."""
     autograd = [*_per_backend("Autograd"), "AutogradOther", "AutogradNestedTensor"]
     nested = _per_backend("NestedTensor")
     backends = list(_RUNTIME[: _RUNTIME.index("NestedTensorCPU")])
@@ -119,7 +119,7 @@ def alias_set(alias: DispatchKey) -> frozenset[DispatchKey]:
 
 
 def _views_are_functional(name: str) -> bool:
-    """Backends that have no strides to alias through."""
+    """Whether a backend's views are functional: it has no strides to alias through."""
     plain_sparse = name.startswith("Sparse") and not name.startswith("SparseCsr")
     return plain_sparse or name.endswith(("XLA", "Lazy"))
 
@@ -129,5 +129,7 @@ def is_alias(key: DispatchKey) -> bool:
 
 
 def parse_key(name: str) -> DispatchKey | None:
-    """The key of that name, None when there is none. `CatchAll` is PyTorch's former name of `Undefined`."""
+    """Returns the key of that name, None when there is none. `CatchAll` is PyTorch's former name of
+    `Undefined`.
+    """
     return DispatchKey.__members__.get("Undefined" if name == "CatchAll" else name)

@@ -1,4 +1,4 @@
-"""What a set of registrations makes of a dispatch table: for each runtime key, whose kernel runs and why.
+"""Computes the dispatch table of a set of registrations: for each runtime key, whose kernel runs and why.
 
 PyTorch's rules, in order: a kernel of the key itself; CompositeExplicitAutogradNonFunctional;
 CompositeExplicitAutograd; CompositeImplicitAutogradNestedTensor; CompositeImplicitAutograd, at autograd keys
@@ -67,7 +67,7 @@ FALLBACK_KERNELS = frozenset(
 
 @cache
 def backends_behind(autograd_key: DispatchKey) -> frozenset[DispatchKey]:
-    """The backend keys that an autograd key is for; empty for other keys."""
+    """Returns the backend keys that an autograd key is for; empty for other keys."""
     name = autograd_key.value
     if autograd_key is _AUTOGRAD_OTHER:
         own = {f"Autograd{b}" for b in BACKENDS}
@@ -84,7 +84,7 @@ def backends_behind(autograd_key: DispatchKey) -> frozenset[DispatchKey]:
 
 
 def choose(key: DispatchKey, registered: Collection[DispatchKey]) -> Slot | None:
-    """What `key` runs; None when nothing does, not even a fallback."""
+    """Returns the slot of `key`; None when nothing runs, not even a fallback."""
     if key in registered and key is not _UNDEFINED:
         return Slot(key, Why.kernel)
     for alias, why in (
@@ -111,13 +111,13 @@ def choose(key: DispatchKey, registered: Collection[DispatchKey]) -> Slot | None
 
 
 def compute(registered: Collection[DispatchKey]) -> Mapping[DispatchKey, Slot]:
-    """The table of an operator with kernels for `registered`; keys that run nothing are left out."""
+    """Returns the table of an operator with kernels for `registered`; keys that run nothing are left out."""
     slots = ((key, choose(key, registered)) for key in RUNTIME_KEYS)
     return {key: slot for key, slot in slots if slot is not None}
 
 
 def reach(key: DispatchKey) -> frozenset[DispatchKey]:
-    """The runtime keys that a registration to `key` can fill."""
+    """Returns the runtime keys that a registration to `key` can fill."""
     return alias_set(key) if is_alias(key) else frozenset({key})
 
 
@@ -131,9 +131,9 @@ class Hidden:
 
 
 def hidden(registered: Collection[DispatchKey]) -> list[Hidden]:
-    """Registered keys that never run, and alias keys that lose keys to another alias key.
+    """Returns registered keys that never run, and alias keys that lose keys to another alias key.
 
-    That a backend's own kernel precedes an alias key is what both are for, so it is not counted.
+    A backend's own kernel always precedes an alias key, so this is not counted.
     """
     slots = compute(registered)
     found = []

@@ -25,7 +25,7 @@ class Doc:
 
 @dataclass(frozen=True, slots=True)
 class Docs:
-    """A docs file, matched: `of` finds what is said of a function by its qualified name."""
+    """A docs file, matched: `of` finds the entry of a function by its qualified name."""
 
     path: str = ""
     entries: tuple[Doc, ...] = ()

@@ -27,7 +27,7 @@ class DeviceCheck(enum.Enum):
 
 
 class UfuncKey(enum.Enum):
-    """Which kernels a functor is for; `Generic` and `ScalarOnly` stand for the specific ones."""
+    """The kernels that a functor is for; `Generic` and `ScalarOnly` each stand for several."""
 
     CUDAFunctor = "CUDAFunctor"
     CUDAFunctorOnOther = "CUDAFunctorOnOther"
@@ -40,7 +40,7 @@ class UfuncKey(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Kernel:
-    """What a dispatch key runs. `structured` kernels have a meta and an impl function."""
+    """The kernel of a dispatch key. `structured` kernels have a meta and an impl function."""
 
     key: DispatchKey
     name: str
@@ -69,7 +69,7 @@ class UfuncLoop:
 
 @dataclass(frozen=True, slots=True)
 class Precomputed:
-    """What the meta function passes to the impl function: replacements of arguments, and additions."""
+    """Values that the meta function passes to the impl function: replacements of arguments, and additions."""
 
     replace: Mapping[str, tuple[Argument, ...]]
     add: tuple[Argument, ...] = ()
@@ -77,12 +77,12 @@ class Precomputed:
 
 @dataclass(frozen=True, slots=True)
 class Declared:
-    """Written in the file."""
+    """The function is written in the file."""
 
 
 @dataclass(frozen=True, slots=True)
 class Generated:
-    """Made by autogen from `parent`."""
+    """autogen generates the function from `parent`."""
 
     parent: OperatorName
 
@@ -95,7 +95,7 @@ class Places(Protocol):
     def key(self, *path: str | int) -> Span: ...
 
     def inside(self, start: int, end: int, *path: str | int) -> Span:
-        """The characters [start, end) of the scalar at `path`."""
+        """Returns the place of the characters [start, end) of the scalar at `path`."""
         ...
 
     def has(self, *path: str | int) -> bool: ...
@@ -130,7 +130,7 @@ class Function:
     places: Places | None = None
 
     def filled(self, tags: frozenset[str], dispatch: Mapping[DispatchKey, Kernel]) -> Function:
-        """The same with these changes. (`dataclasses.replace` is slow, and every entry goes through here.)"""
+        """Returns a copy with these changes. (`dataclasses.replace` is too slow for every entry.)"""
         values = [getattr(self, name) for name in _FUNCTION_FIELDS]
         function = Function(*values)
         object.__setattr__(function, "tags", tags)
@@ -143,17 +143,17 @@ class Function:
 
     @property
     def qualified_name(self) -> str:
-        """`add.Tensor`, with the namespace in front unless it is the default one."""
+        """Returns `add.Tensor`, with the namespace in front unless it is the default one."""
         return str(self.name) if self.namespace == DEFAULT_NAMESPACE else f"{self.namespace}::{self.name}"
 
     @property
     def root_name(self) -> str:
-        """Shared by the functional, in-place and out forms: `add`."""
+        """Returns the name shared by the functional, in-place and out forms: `add`."""
         return self.schema.name.name.base
 
     @property
     def qualified_root_name(self) -> str:
-        """`add`, `mylib::op`: what users call the operator, whatever its form and overload."""
+        """Returns `add` or `mylib::op`, the name of the operator in all its forms and overloads."""
         return (
             self.root_name if self.namespace == DEFAULT_NAMESPACE else f"{self.namespace}::{self.root_name}"
         )
@@ -171,7 +171,7 @@ class Function:
         return self.structured or self.structured_delegate is not None
 
     def kernel(self, key: DispatchKey | str) -> Kernel | None:
-        """The kernel of exactly this key, if the (expanded) entry names one."""
+        """Returns the kernel of exactly this key, if the (expanded) entry names one."""
         key = DispatchKey[key] if isinstance(key, str) else key
         return (self.dispatch or {}).get(key)
 
@@ -203,7 +203,7 @@ class Function:
 
     @property
     def is_view(self) -> bool:
-        """Does a result alias an argument without being it?"""
+        """Whether a result aliases an argument without being that argument."""
         if any(r.alias is not None and not r.alias.write for r in self.schema.returns):
             return True
         if "inplace_view" in self.tags and str(self.name) not in ("resize_", "resize_as_"):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-# `__iX__` is the in-place form of `__X__` for these X only (Python's augmented assignments).
+# Only for these X, `__iX__` is the in-place form of `__X__` (Python's augmented assignments).
 AUGMENTED = frozenset("add sub mul div mod pow lshift rshift and xor or".split())
 
 FUNCTIONAL_SUFFIX = "_functional"
@@ -24,7 +24,7 @@ class BaseName:
 
     @classmethod
     def parse(cls, text: str) -> BaseName:
-        """`text` must be a non-empty identifier, as the parser ensures; str() returns it."""
+        """Parses a name. `text` must be a non-empty identifier, as the parser ensures; str() returns it."""
         if len(text) > 4 and text.startswith("__") and text.endswith("__") and "_" not in text[2:-2]:
             base = text[2:-2]
             if base[0] == "i" and base[1:] in AUGMENTED:
@@ -58,12 +58,12 @@ class OperatorName:
         return f"{self.name}.{self.overload}" if self.overload else str(self.name)
 
     def unambiguous(self) -> str:
-        """`add_Tensor`: the identifier of the operator's struct."""
+        """Returns `add_Tensor`, the identifier of the operator's struct."""
         return f"{self.name}_{self.overload}" if self.overload else str(self.name)
 
     def without_inplace(self) -> OperatorName:
         return OperatorName(BaseName(self.name.base, dunder=self.name.dunder), self.overload)
 
     def with_overload(self, overload: str) -> OperatorName:
-        """The same name, not in-place, under another overload."""
+        """Returns the same name, not in-place, with another overload."""
         return replace(self.without_inplace(), overload=overload)

@@ -1,4 +1,4 @@
-"""Everything that was read: the functions in order, their groups, and the known tags."""
+"""The program: the functions in order, their groups, and the known tags."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Family:
     functions: tuple[Function, ...]
 
     def by_kind(self) -> dict[Kind, Function]:
-        """The first function of each kind."""
+        """Returns the first function of each kind."""
         forms: dict[Kind, Function] = {}
         for function in self.functions:
             forms.setdefault(function.kind, function)
@@ -65,14 +65,14 @@ class Program:
 
     @property
     def before_2_2(self) -> bool:
-        """Is it PyTorch's file of a release before 2.2? The tags beside it tell."""
+        """Whether it is PyTorch's file of a release before 2.2, judged by the tags beside it."""
         return _OLDEST_TAGS <= self.tags.keys() <= _OLD_TAGS
 
     @property
     def before_2_6(self) -> bool:
-        """The same for releases before 2.6, which added this tag and began to use another, `core`."""
+        """Whether it is of a release before 2.6, which added this tag and began to use another, `core`."""
         return self.tags.keys() >= _OLDEST_TAGS and "maybe_aliasing_or_mutating" not in self.tags
 
     def function(self, name: str) -> Function | None:
-        """By qualified name: `add.Tensor`, `mylib::op`."""
+        """Returns the function of a qualified name: `add.Tensor`, `mylib::op`."""
         return self.by_name.get(name)

@@ -32,7 +32,7 @@ class Alias:
 
 
 def typed(type: Type, alias: Alias | None) -> str:
-    """A type as a schema spells it, annotation included: the annotation follows the word `Tensor`."""
+    """Returns a type as a schema spells it, with its annotation, which follows the word `Tensor`."""
     if alias is None:
         return str(type)
     annotation = "!" if alias.shorthand else f"({alias})"
@@ -103,7 +103,7 @@ class Arguments:
 
     @property
     def kwarg_only(self) -> tuple[Argument, ...]:
-        """Keyword-only ones, `out` left out."""
+        """Returns the keyword-only arguments, without `out`."""
         if self.options is None:
             return self.pre_options
         return self.pre_options + self.options.all() + self.post_options
@@ -114,7 +114,7 @@ class Arguments:
 
     @property
     def all(self) -> tuple[Argument, ...]:
-        """In schema order."""
+        """Returns all arguments in schema order."""
         return self.positional + self.kwarg_only + self.out
 
     def has_tensor(self) -> bool:
@@ -157,11 +157,11 @@ class Schema:
     _kind: Kind = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        # Cached, as it is asked for very often.
+        # Cached, as it is read very often.
         object.__setattr__(self, "_kind", self._find_kind())
 
     def kind(self) -> Kind:
-        """What it does with its arguments: the name's trailing `_` decides first, then `out` arguments."""
+        """Returns the kind: the name's trailing `_` decides first, then `out` arguments."""
         return self._kind
 
     def _find_kind(self) -> Kind:
@@ -181,7 +181,7 @@ class Schema:
         return self.arguments.has_symint()
 
     def aliased_return_names(self) -> tuple[str | None, ...]:
-        """For each return, the argument that it is (same annotation), or None for a new tensor."""
+        """Returns, for each return, the argument that it is (same annotation), or None for a new tensor."""
         by_alias = {a.alias: a.name for a in self.arguments.all if a.alias is not None}
         return tuple(None if r.alias is None else by_alias.get(r.alias) for r in self.returns)
 

@@ -35,7 +35,7 @@ class Base(enum.Enum):
     Dimname = "Dimname"
     ConstQuantizerPtr = "ConstQuantizerPtr"
 
-    __hash__ = object.__hash__  # members are unique: identity is enough, and types are hashed all the time
+    __hash__ = object.__hash__  # members are unique, so identity is enough; types are hashed very often
 
 
 # Types of older releases: read in every file, but no longer part of the format.
@@ -50,7 +50,7 @@ class BaseType:
         return self.base.value
 
     def is_like(self, base: Base) -> bool:
-        """Is it `base`, or an optional or list of it?"""
+        """Whether it is `base`, or an optional or list of it."""
         return self.base is base
 
     def is_tensor_like(self) -> bool:
@@ -63,7 +63,7 @@ class BaseType:
         return False
 
     def as_list(self) -> ListType | None:
-        """The list type, when this is a list or an optional of one."""
+        """Returns the list type, when this is a list or an optional list."""
         return None
 
 
@@ -108,7 +108,7 @@ class ListType:
         return self.elem.is_symint_like()
 
     def is_nullable(self) -> bool:
-        """True for a list of optionals: the list itself cannot be left out."""
+        """Whether the elements may be None. The list itself cannot be left out."""
         return self.elem.is_nullable()
 
     def as_list(self) -> ListType | None:

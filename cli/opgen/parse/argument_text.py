@@ -39,7 +39,7 @@ class ArgumentCursor(TypeCursor):
         return Argument(name, type, default, alias), part
 
     def one_argument(self) -> Argument | None:
-        """The whole text as an argument; None and a fault when it is not one."""
+        """Returns the whole text as an argument; None and a fault when it is not one."""
         try:
             argument, _ = self.argument()
         except Stop:

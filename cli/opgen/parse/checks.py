@@ -97,7 +97,7 @@ def _conditions(item: Item, report: Report) -> Iterator[Check]:
 
 
 def _texts(item: Item, name: str, report: Report) -> list[Scalar]:
-    """The texts of a list that has some."""
+    """Returns the texts of a non-empty list; reports other values."""
     assert isinstance(item.node, Mapping)
     node = item.node.values.get(name)
     found = node.items if isinstance(node, Sequence) else []

@@ -1,4 +1,4 @@
-"""A position in a schema string, the faults found so far, and the steps that all of the grammar shares."""
+"""A position in a schema string, the faults found so far, and the steps shared by the whole grammar."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Part:
 
 @dataclass(slots=True)
 class Layout:
-    """The ranges of a schema's parts; `star` and the others are empty where there is none."""
+    """The ranges of a schema's parts; `star` and others are empty where the part is missing."""
 
     namespace: Range = (0, 0)
     name: Range = (0, 0)
@@ -103,7 +103,7 @@ class Cursor:
         return False
 
     def word(self) -> tuple[int, int]:
-        """The run of identifier characters here, perhaps empty."""
+        """Returns the range of the identifier at the current position; it may be empty."""
         start, text = self.pos, self.text
         while self.pos < len(text) and text[self.pos] in _WORD:
             self.pos += 1
@@ -119,7 +119,7 @@ class Cursor:
             self.fault(rules.SPACING, start, self.pos, message, edit=(start, self.pos, " " * expected))
 
     def after_string(self, start: int) -> int:
-        """Where the string that opens at `start` ends; `start` itself when it is not closed."""
+        """Returns the end of the string that opens at `start`; `start` itself when it is not closed."""
         i, text = start + 1, self.text
         while i < len(text):
             if text[i] == text[start]:
@@ -128,7 +128,7 @@ class Cursor:
         return start
 
     def shown(self, start: int) -> str:
-        """What is at `start`, for messages."""
+        """Returns the text at `start`, for messages."""
         if start >= len(self.text):
             return "the end"
         end = start

@@ -64,7 +64,7 @@ def _described(node: Node) -> str:
 
 
 def _text(item: Item, key: Scalar, node: Node, report: Report) -> str | None:
-    """The text of `key`, None unless it is a text of one line."""
+    """Returns the text of `key`; None unless it is one line of text."""
     if isinstance(node, Scalar) and node.value.strip() and "\n" not in node.value.strip():
         return node.value.strip()
     empty = isinstance(node, Scalar) and not node.value.strip()

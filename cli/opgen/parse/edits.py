@@ -12,19 +12,19 @@ Edits = tuple[Edit, ...]
 
 
 def inside(source: Source, scalar: Scalar, start: int, end: int, text: str) -> Edits:
-    """Puts `text` for the characters [start, end) of a scalar's value."""
+    """Replaces the characters [start, end) of a scalar's value with `text`."""
     begin = scalar.start_mark.index + (scalar.style in ("'", '"'))
     raw = source.text[begin : begin + len(scalar.value)]
     if scalar.style in ("|", ">") or raw != scalar.value or "\n" in raw:
         return ()
     new = raw[:start] + text + raw[end:]
     if not scalar.style and (" #" in new or ": " in new or new != new.strip()):
-        return ()  # without quotes YAML would read another value
+        return ()  # without quotes YAML would read the text as something else
     return (_edit(source, begin + start, begin + end, text),)
 
 
 def value(source: Source, node: Node, text: str) -> Edits:
-    """Replaces a whole one-line value, with its quotes, by `text`."""
+    """Replaces a whole one-line value, with its quotes, with `text`."""
     if not isinstance(node, Scalar) or node.start_mark.line != node.end_mark.line:
         return ()
     return (_edit(source, node.start_mark.index, node.end_mark.index, text),)
@@ -86,7 +86,9 @@ def _new_line(source: Source, after: Node, text: str) -> Edit:
 
 
 def _end(source: Source, node: Node) -> int:
-    """Where the text of `node` ends. (A block collection's own end mark is where the next node begins.)"""
+    """Returns where the text of `node` ends. (A block collection's own end mark is where the next node
+    begins.)
+    """
     while not isinstance(node, Scalar) and source.text[node.start_mark.index] not in "[{":
         inner = node.items if isinstance(node, Sequence) else list(node.values.values())
         if not inner:

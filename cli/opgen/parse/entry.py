@@ -20,7 +20,7 @@ _NULL = frozenset({"", "null", "Null", "NULL", "~"})
 
 
 class Entry:
-    """A mapping of the file. Implements `Places`; readers report what is wrong and then return nothing."""
+    """A mapping of the file. Implements `Places`; readers report faults and then return nothing."""
 
     __slots__ = ("fields", "mapping", "report", "source")
 
@@ -47,7 +47,7 @@ class Entry:
         return self._node(path) is not None
 
     def value(self, *path: str | int) -> Span:
-        """The value at `path`; its nearest existing ancestor when there is none."""
+        """Returns the place of the value at `path`; of its nearest existing ancestor when there is none."""
         for end in range(len(path), 0, -1):
             node = self._node(path[:end])
             if node is not None:
@@ -96,7 +96,7 @@ class Entry:
     # -- readers ------------------------------------------------------------
 
     def text(self, name: str) -> Scalar | None:
-        """A non-empty text; None when the field is absent or null."""
+        """Returns a non-empty text; None when the field is absent or null."""
         node = self.fields.get(name)
         if node is None or (isinstance(node, Scalar) and not node.style and node.value in _NULL):
             return None
@@ -124,7 +124,9 @@ class Entry:
         return default
 
     def _as_flag(self, node: Node) -> edits.Edits:
-        """The spellings of a boolean in YAML 1.1 and in practice, and the format's."""
+        """Returns the edit that replaces another spelling of a boolean (YAML 1.1, common mistakes) with the
+        format's.
+        """
         word = node.value.lower() if isinstance(node, Scalar) else ""
         meant = next((text for text, words in _FLAG_WORDS.items() if word in words), None)
         return () if meant is None else edits.value(self.source, node, meant)
@@ -142,7 +144,7 @@ class Entry:
         return node.value
 
     def separated(self, name: str) -> Iterator[tuple[str, Span]]:
-        """The parts of a text like 'a, b', each with its place."""
+        """Yields the parts of a text like 'a, b', each with its place."""
         node = self.text(name)
         if node is None:
             return
@@ -164,7 +166,9 @@ class Entry:
         return edits.inside(self.source, node, 0, len(node.value), text) if text else ()
 
     def listed(self, name: str, one_is_enough: bool = False) -> Iterator[tuple[str, Span]]:
-        """The texts of a YAML list, each with its place; with `one_is_enough` a lone text will do."""
+        """Yields the texts of a YAML list, each with its place; with `one_is_enough` a single text is
+        accepted, too.
+        """
         node = self.fields.get(name)
         if node is None:
             return

@@ -20,7 +20,7 @@ def _rule(
     fixable: bool = False,
     ignorable: bool = False,
 ) -> Rule:
-    """`bad` and `good` are what follows the entry `base`. A faulty value is not read."""
+    """Makes a rule. `bad` and `good` are what follows the entry `base`. A faulty value is not read."""
     return Rule(code, name, Severity.error, summary, base + bad, base + good, fixable, ignorable)
 
 

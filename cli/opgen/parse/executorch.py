@@ -1,8 +1,8 @@
-"""ExecuTorch's entries: `op:` names an operator whose schema stands in ATen's file, `kernels:` gives kernels.
+"""ExecuTorch's entries: `op:` names an operator whose schema is in ATen's file, `kernels:` gives kernels.
 
-A kernel without `arg_meta` serves all dtypes and orders of dimensions, which is what a dispatch key does, so
-it becomes the kernel of CompositeExplicitAutograd. Kernels for certain dtypes are picked behind that key:
-they are read, so that their faults are found, but are no part of a dispatch section.
+A kernel without `arg_meta` serves all dtypes and orders of dimensions, as the kernel of a dispatch key does,
+so it becomes the kernel of CompositeExplicitAutograd. Kernels for certain dtypes are selected behind that
+key: they are read, so that their faults are found, but are not part of a dispatch section.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ _KEY = DispatchKey["CompositeExplicitAutograd"]
 
 
 def is_one(items: Iterable[Item]) -> bool:
-    """Is it an ExecuTorch file? Entries with a `dispatch` section and with `kernels` are never mixed."""
+    """Whether it is an ExecuTorch file. Entries with `dispatch` and with `kernels` are never mixed."""
     return any(isinstance(item.node, Mapping) and "kernels" in item.node.values for item in items)
 
 
 def operator(entry: Entry, elsewhere: MappingOf[str, Function]) -> Function | None:
-    """The operator of another file that the entry names."""
+    """Returns the operator of another file that the entry names."""
     node = entry.text("op")
     if node is None:
         if "op" in entry.fields:
@@ -50,7 +50,7 @@ def operator(entry: Entry, elsewhere: MappingOf[str, Function]) -> Function | No
 
 
 def kernels(entry: Entry) -> dict[DispatchKey, Kernel]:
-    """The kernel that serves every type, if there is one."""
+    """Returns the kernel that serves every type, if there is one."""
     found: dict[DispatchKey, Kernel] = {}
     for item, name in _named(entry):
         meta = item.values.get("arg_meta")
@@ -69,7 +69,7 @@ def kernels(entry: Entry) -> dict[DispatchKey, Kernel]:
 
 
 def _named(entry: Entry) -> Iterator[tuple[Mapping, tuple[str, str]]]:
-    """The items of `kernels` that can be read, with namespace and name of their kernels."""
+    """Yields the items of `kernels` that can be read, with namespace and name of their kernels."""
     node = entry.fields["kernels"]
     if not isinstance(node, Sequence):
         entry.wrong_kind("kernels", "a list of kernels")
@@ -86,7 +86,7 @@ def _named(entry: Entry) -> Iterator[tuple[Mapping, tuple[str, str]]]:
 
 
 def _special(entry: Entry, meta: Mapping) -> None:
-    """`arg_meta: {self: [T0, D0]}`: both are names of the entry's own aliases."""
+    """Checks an `arg_meta` such as `{self: [T0, D0]}`: both names must be aliases of the entry."""
     for argument, value in meta.pairs:
         pair = value.items if isinstance(value, Sequence) else []
         if len(pair) != 2:

@@ -1,4 +1,4 @@
-"""Fixing files: the edits of diagnostics, applied to the texts they refer to."""
+"""Fixing files: applies the edits of diagnostics to the texts they refer to."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ MAX_ROUNDS = 20
 
 
 def round_of(report: Report, edited: Mapping[str, bytes]) -> tuple[dict[str, tuple[bytes, bytes]], int]:
-    """(before, after) of each file that the diagnostics of one run can fix, and the number of faults fixed.
+    """Returns (before, after) of each file that the diagnostics of one run can fix, and the number of faults
+    fixed.
 
     The text is that of `edited`, else the file's.
     """
@@ -45,15 +46,15 @@ def _bytes(path: str, report: Report) -> bytes:
 
 
 def unreadable(diagnostics: Iterable[Diagnostic]) -> frozenset[str]:
-    """The files that could not be read as a whole: edits in them can't be trusted."""
+    """Returns the files that could not be read as a whole: edits in them can't be trusted."""
     codes = {rule.code for rule in yaml_rules.RULES if rule is not yaml_rules.DUPLICATE_KEY}
     return frozenset(d.span.path for d in diagnostics if d.code in codes)
 
 
 def apply(text: str, diagnostics: Iterable[Diagnostic]) -> tuple[str, int]:
-    """`text` with the fixes of `diagnostics`, and how many were applied.
+    """Returns `text` with the fixes of `diagnostics`, and the number of fixes applied.
 
-    One whose edits touch those of another waits for the next round.
+    An edit that touches another waits for the next round.
     """
     starts = [0, *(m.end() for m in re.finditer("\r\n|\r|\n", text))]
     taken: set[tuple[int, int, str]] = set()

@@ -27,11 +27,11 @@ _DEFAULT_VARIANTS = frozenset({Variant.function})
 def read(
     items: Iterable[Item], report: Report, elsewhere: MappingOf[str, Function] = MappingProxyType({})
 ) -> tuple[list[Function], frozenset[str]]:
-    """The functions of the items, in order, as written: nothing is filled in yet. `elsewhere` are those of
-    another file, by qualified name, which entries with `op:` give kernels for.
+    """Returns the functions of the items, in order, as written: nothing is filled in yet. `elsewhere` are
+    those of another file, by qualified name, which entries with `op:` give kernels for.
 
-    Also the names (without overload, `_` and the like) of entries with faults, as far as they can be told:
-    rules that compare entries leave these out, so that one fault does not bring others along.
+    Also returns the names (without overload, `_` and the like) of entries with faults, as far as they are
+    known: rules that compare entries leave these out, so that one fault does not cause others.
     """
     functions = []
     faulty: set[str] = set()
@@ -86,7 +86,7 @@ def _function(entry: Entry, elsewhere: MappingOf[str, Function]) -> Function | N
 
 
 def _elsewhere(entry: Entry, elsewhere: MappingOf[str, Function]) -> Function | None:
-    """An operator of another file, with this entry's fields besides the schema."""
+    """Returns an operator of another file, with this entry's fields besides the schema."""
     attributes = _attributes(entry)
     found = executorch.operator(entry, elsewhere)
     if found is None:
@@ -114,7 +114,7 @@ _KNOWN_FIELDS = frozenset(FIELDS + executorch.FIELDS)
 
 
 def _attributes(entry: Entry) -> dict[str, Any]:
-    """Everything but the schema; only what the entry says, the model has the defaults."""
+    """Returns all fields but the schema; only those of the entry, as the model has the defaults."""
     found: dict[str, Any] = {}
     for name in entry.fields:
         reader = _READERS.get(name)

@@ -20,7 +20,7 @@ def _are_options(arguments: list[Argument]) -> bool:
 
 
 def group(positional: list[Argument], keyword: list[Argument]) -> Arguments | None:
-    """The arguments in their groups; None when they are out of order."""
+    """Returns the arguments in their groups; None when they are out of order."""
     first_out = next(
         (i for i, a in enumerate(keyword) if a.alias is not None and a.alias.write), len(keyword)
     )

@@ -26,7 +26,7 @@ _GOOD = f"{_VIEW}{_IN_PLACE} # opgen: ignore[OPG812] it changes no size\n"
 
 
 def _rule(code: str, name: str, severity: Severity, summary: str, bad: str, fixable: bool = False) -> Rule:
-    # An error here says that a comment does not do what it was written for.
+    # Faults of these rules are errors where a comment does not do what it was written for.
     return Rule(code, name, severity, summary, bad, _GOOD, fixable, severity is not Severity.error)
 
 
@@ -126,7 +126,7 @@ class _Places:
         ]
 
     def entry(self, lines: range) -> range:
-        """The lines of the item in which `lines` begin."""
+        """Returns the lines of the item in which `lines` begin."""
         index = bisect.bisect_right(self.starts, lines.start) - 1
         if index < 0:
             return range(0)
@@ -134,8 +134,8 @@ class _Places:
         return range(self.starts[index], len(self.lines) + 1 if last else self.starts[index + 1])
 
     def covered(self, offset: int) -> range | None:
-        """The lines that a comment at `offset` is for; None if it is no comment, and in items that could not
-        be read.
+        """Returns the lines that a comment at `offset` is for; None if it is no comment, and in items that
+        could not be read.
         """
         line, column = self.source._position(offset)
         line += 1
@@ -152,7 +152,7 @@ class _Places:
         return self._with_values(following)
 
     def _next_content(self, line: int) -> int | None:
-        """The first line from `line` on that is neither blank nor a comment."""
+        """Returns the first line from `line` on that is neither blank nor a comment."""
         if self._content is None:
             self._content = [n for n, text in enumerate(self.lines, 1) if _is_content(text)]
         at = bisect.bisect_left(self._content, line)
@@ -171,13 +171,13 @@ class _Places:
         return False
 
     def _with_values(self, line: int) -> range:
-        """`line`, and all lines of the values that begin or end on it."""
+        """Returns `line`, and all lines of the values that begin or end on it."""
         ranges = [(first, last) for _, first, last in self._scalars(line)]
         first = min((first for first, _ in ranges), default=line)
         return range(first, max((last for _, last in ranges), default=line) + 1)
 
     def _scalars(self, line: int) -> Iterator[_Extent]:
-        """The scalars on `line`, even if only in part."""
+        """Yields the scalars on `line`, even if only in part."""
         index = bisect.bisect_right(self.starts, line) - 1
         if index < 0 or self.items[index].node is None:
             return
@@ -194,7 +194,7 @@ _Extent = tuple[Scalar, int, int]  # with its first and last line
 
 
 def _extents(item: Item) -> list[_Extent]:
-    """The scalars of an item in order; no two overlap."""
+    """Returns the scalars of an item in order; no two overlap."""
     base = item.source.first_line + 1
     found = []
     open_nodes: list[Node] = [] if item.node is None else [item.node]

@@ -30,7 +30,7 @@ def dispatch(entry: Entry) -> dict[DispatchKey, Kernel]:
             if key is None or kernel is None:
                 continue
             if key in kernels:
-                # A key without a kernel of its own is blamed rather than a list that contains it.
+                # Point at the key that is alone on its line rather than at a list of keys.
                 here, other = span, kernels[key].span or span
                 lone_lines = {entry.source.span(k).line for k, _ in node.pairs if "," not in k.value}
                 if "," in keys.value and other.line in lone_lines:
@@ -46,7 +46,7 @@ def dispatch(entry: Entry) -> dict[DispatchKey, Kernel]:
 
 
 def _without_line(entry: Entry, node: Mapping, key: Span) -> edits.Edits:
-    """Takes out a key that stands alone on its line."""
+    """Returns the edit that removes a key that is alone on its line."""
     alone = [k.value for k in node.keys.values() if entry.source.span(k) == key and "," not in k.value]
     return edits.without_pair(entry.source, node, alone[0]) if alone else ()
 
@@ -65,7 +65,9 @@ def _dispatch_key(entry: Entry, word: str, span: Span) -> DispatchKey | None:
 
 
 def kernel_name(entry: Entry, node: Node) -> tuple[str, str] | None:
-    """(namespace, name); a namespace of one's own gets `::native`, as the kernels of aten's have it."""
+    """Returns (namespace, name); a namespace without `::native` at its end gets it, like that of ATen's
+    kernels.
+    """
     span = entry.source.span(node)
     if not isinstance(node, Scalar):
         entry.fault(rules.KERNEL_NAME, span, f"a kernel is a name, but this is {describe(node)}")

@@ -1,4 +1,4 @@
-"""Defaults: is a literal of its type? The set is closed, so that no other text ever reaches C++."""
+"""Defaults: whether a literal is of its type. The set is closed, so that no other text ever reaches C++."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _INT = re.compile(r"-?(?:0|[1-9][0-9]{0,18})\Z")
 _FLOAT = re.compile(r"-?(?:(?:0|[1-9][0-9]{0,30})(?:\.[0-9]{0,40})?|\.[0-9]{1,40})(?:e[+-]?[0-9]{1,3})?\Z")
 _STRING = re.compile(r"""'(?:[^'\\]|\\[\\'"nt])*'\Z|"(?:[^"\\]|\\[\\'"nt])*"\Z""")
 
-# Enumerators that are defaults of the type.
+# Enumerators that are valid defaults of their type.
 ENUMERATORS = {
     Base.int: ("Mean",),
     Base.ScalarType: ("long",),
@@ -19,7 +19,7 @@ ENUMERATORS = {
 
 
 def expected(type: Type) -> str:
-    """The possible defaults of `type`, in words."""
+    """Describes the possible defaults of `type`."""
     if isinstance(type, OptionalType):
         return f"None or {expected(type.elem)}"
     if isinstance(type, ListType):
@@ -44,7 +44,7 @@ def expected(type: Type) -> str:
 
 
 def fits(text: str, type: Type) -> bool:
-    """Is `text` a default of `type`? None fits optionals only."""
+    """Whether `text` is a default of `type`. None is a default of optionals only."""
     if isinstance(type, OptionalType):
         return text == "None" or fits(text, type.elem)
     if isinstance(type, ListType):

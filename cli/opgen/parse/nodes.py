@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from yaml._yaml import Mark
 
     class Scalar(ScalarEvent):
-        """As libyaml makes it: attributes that a hand-made event may lack are always there."""
+        """A scalar event of libyaml: attributes that a hand-made event may lack are always there."""
 
         start_mark: Mark
         end_mark: Mark
@@ -31,7 +31,7 @@ class Sequence:
 
 
 class Mapping:
-    """Its pairs in order; `keys` and `values` find one by the key's text."""
+    """A mapping with its pairs in order; `keys` and `values` find one by the key's text."""
 
     __slots__ = ("end_mark", "keys", "start_mark", "values")
 
@@ -50,7 +50,7 @@ Node = Scalar | Sequence | Mapping
 
 
 def describe(node: Node) -> str:
-    """`node` in words, for messages."""
+    """Describes `node` for messages."""
     if isinstance(node, Mapping):
         return "a mapping"
     if isinstance(node, Sequence):

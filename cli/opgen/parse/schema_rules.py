@@ -12,7 +12,7 @@ def _rule(
     fixable: bool = False,
     ignorable: bool = False,
 ) -> Rule:
-    """A schema with a fault is not read, so most faults cannot be ignored."""
+    """Makes a rule. A schema with a fault is not read, so most faults cannot be ignored."""
     bad, good = f"- func: {bad}\n", f"- func: {good}\n"
     return Rule(code, name, Severity.error, summary, bad, good, fixable, ignorable)
 

@@ -26,20 +26,20 @@ class Parsed:
 
 
 def parse(text: str) -> Parsed:
-    """`text` as a schema; `schema` is None when a fault leaves none."""
+    """Parses `text` as a schema; `schema` is None when faults prevent it."""
     schema = well_formed.schema(text) if len(text) <= MAX_LENGTH else None
     return Parsed(None, schema, []) if schema is not None else _Parser(text).parse()
 
 
 def layout(text: str) -> Layout:
-    """Where the parts of `text` stand."""
+    """Returns the ranges of the parts of `text`."""
     parser = _Parser(text)
     parser.parse()
     return parser.layout
 
 
 def parse_argument(text: str) -> tuple[Argument | None, list[Fault]]:
-    """One argument on its own, as `precomputed` lists them."""
+    """Parses one argument on its own, as `precomputed` lists them."""
     parser = _Parser(text)
     argument = parser.one_argument()
     return (None if parser.faults else argument), parser.faults
@@ -132,7 +132,7 @@ class _Parser(ArgumentCursor):
             self.skip_item(start)
 
     def unclosed(self) -> bool:
-        """Is the ')' missing before '->'? What follows is read as if it were there."""
+        """Whether the ')' before '->' is missing. What follows is read as if it were there."""
         if not self.text[self.pos :].lstrip().startswith("->"):
             return False
         self.fault(rules.SYNTAX, self.pos, self.pos + 1, "expected ')' before '->'")
@@ -161,7 +161,7 @@ class _Parser(ArgumentCursor):
         return self.next_item(closer)
 
     def skip_item(self, start: int) -> None:
-        """To the ',' or ')' that ends the item begun at `start`, past anything nested or quoted."""
+        """Moves to the ',' or ')' that ends the item begun at `start`, past anything nested or quoted."""
         depth, i, text = 0, start, self.text
         arrow = text.find(") -> ", start)
         end = arrow if arrow >= 0 else len(text)

@@ -27,7 +27,7 @@ _UNITS = {
 
 
 def _is_blank(unit: str) -> bool:
-    """Is it white space, or the escape of white space, or an escaped line end, which is nothing at all?"""
+    """Whether it is white space, the escape of white space, or an escaped line end, which means nothing."""
     if unit[0] != "\\" or len(unit) == 1:
         return unit.isspace()
     if unit[1] in "xuU":
@@ -36,7 +36,9 @@ def _is_blank(unit: str) -> bool:
 
 
 def split_lines(text: str) -> list[str]:
-    """Line ends as in YAML. Three plain passes take a tenth of the time of a regular expression."""
+    """Splits text at the line ends of YAML. Three plain passes take a tenth of the time of a regular
+    expression.
+    """
     return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
 
 
@@ -65,7 +67,9 @@ class Source:
         return self.at(start.index, end.index)
 
     def at(self, start: int, end: int) -> Span:
-        """The characters [start, end) of the text, without trailing blanks and line ends."""
+        """Returns the place of the characters [start, end) of the text, without trailing blanks and line
+        ends.
+        """
         while end > start + 1 and self.text[end - 1 : end].isspace():
             end -= 1
         (line, column), (end_line, end_column) = self._position(start), self._position(max(end, start))
@@ -74,7 +78,9 @@ class Source:
         )
 
     def inside(self, scalar: Scalar, start: int, end: int) -> Span:
-        """The characters [start, end) of a scalar's value, mapped back through folding and quotes."""
+        """Returns the place of the characters [start, end) of a scalar's value, mapped back through folding
+        and quotes.
+        """
         first_mark, last_mark = scalar.start_mark, scalar.end_mark
         plain = not scalar.style and last_mark.index - first_mark.index == len(scalar.value)
         if plain and first_mark.line == last_mark.line and start < end:
@@ -102,7 +108,7 @@ class Source:
         skipped = {"|": line, ">": line, "'": 1, '"': 1}.get(scalar.style or "", 0)
         if raw[skipped : skipped + len(scalar.value)] == scalar.value:
             return begin + skipped + min(offset, len(scalar.value))
-        # Folding changes white space only: count the other characters, an escape as the one it stands for.
+        # Folding changes white space only: count the other characters, an escape as the character it means.
         wanted = sum(not c.isspace() for c in scalar.value[:offset])
         for unit in _UNITS.get(scalar.style or "", _CHARACTER).finditer(raw, skipped):
             if not _is_blank(unit[0]):
@@ -121,21 +127,21 @@ class Item:
 
 
 def read(path: str, report: Report) -> Source | None:
-    """The file's text; None (with a diagnostic) when it isn't acceptable text."""
+    """Returns the file's text; None (with a diagnostic) when it isn't acceptable text."""
     if path in report.edited:
         return decode(path, report.edited[path], report)
     return decode(shown(path), contents(path, MAX_BYTES), report)
 
 
 def contents(path: str, limit: int) -> bytes:
-    """The first bytes of a file or pipe, one more than `limit` at most."""
+    """Returns the first bytes of a file or pipe, one more than `limit` at most."""
     try:
         with open(path, "rb", opener=_without_waiting) as file:
             data = _begin_pipe(file.fileno()) if stat.S_ISFIFO(os.fstat(file.fileno()).st_mode) else b""
             return data + file.read(limit + 1)
     except OSError as error:
         raise InputError(f"{shown(path)}: {error.strerror or error}") from None
-    except ValueError as error:  # a NUL in the name
+    except ValueError as error:  # there is a NUL in the name
         raise InputError(f"{shown(path)}: {error}") from None
 
 
@@ -148,7 +154,7 @@ def _begin_pipe(pipe: int) -> bytes:
     try:
         data = os.read(pipe, MAX_BYTES)
     except BlockingIOError:
-        data = None  # there is a writer, which has not written anything yet
+        data = None  # there is a writer that has not written anything yet
     if data == b"":
         raise OSError("this is a pipe that nobody writes to; name a file")
     os.set_blocking(pipe, True)

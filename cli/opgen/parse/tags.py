@@ -31,7 +31,7 @@ TAG_TWICE = Rule(
     ignorable=False,
 )
 
-# These two are about a tags file; their examples are one.
+# These two rules are about a tags file; their examples are tags files.
 RULES = (TAG_ENTRY, TAG_TWICE)
 
 # The index is the tag's number, in every library and extension: new ones go to the end.

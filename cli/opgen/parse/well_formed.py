@@ -11,18 +11,18 @@ from opgen.parse.cursor import is_identifier
 from opgen.parse.grouping import group
 
 T = TypeVar("T", Argument, Return)
-# A cache: nearly all arguments of a file occur in it many times. text -> the full parser's result.
+# A cache of the full parser's results by text: nearly all arguments of a file occur many times.
 _known_arguments: dict[str, Argument] = {}
 _known_returns: dict[str, Return] = {}
 _MAX_KNOWN = 100_000
 
 
 def schema(text: str) -> Schema | None:
-    """None when unsure."""
+    """Returns the schema; None when unsure."""
     head, opened, rest = text.partition("(")
     arguments_text, arrow, returns_text = rest.rpartition(") -> ")
     if not opened or not arrow:
-        # A tuple of returns may hold ") -> " only inside an annotation, which rpartition would take.
+        # An annotation in a tuple of returns may contain ") -> ", which rpartition would find.
         return None
     if "(" in head or not returns_text or text.count(") -> ") != 1:
         return None

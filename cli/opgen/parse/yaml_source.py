@@ -41,7 +41,7 @@ MAX_SYNTAX_FAULTS = 100
 
 
 def items(source: Source, report: Report) -> list[Item]:
-    """The items of the top-level sequence, each with what it needs for its places.
+    """Returns the items of the top-level sequence, each with what it needs for its places.
 
     Comments that silence rules go into `report.ignores`.
     """
@@ -95,7 +95,7 @@ def _items_one_by_one(source: Source, report: Report, whole_error: Exception) ->
 
 
 def _item_starts(text: str) -> Iterator[int]:
-    """Where top-level items seem to begin, between the text's start and its end."""
+    """Yields the offsets where top-level items seem to begin, between the text's start and its end."""
     yield 0
     for match in re.finditer(r"^-(?=[ \r\n]|\Z)", text, re.MULTILINE):
         yield match.start()
@@ -104,7 +104,7 @@ def _item_starts(text: str) -> Iterator[int]:
 
 @dataclass(slots=True)
 class _Budget:
-    """How many more nodes the file may have."""
+    """The number of nodes that the file may still have."""
 
     nodes: int
 
@@ -115,7 +115,7 @@ class _Refused(Exception):
 
 
 class _TooLarge(_Refused):
-    """The file as a whole: to read it item by item would take as long."""
+    """The file as a whole is too large: to read it item by item would take as long."""
 
 
 def _report_syntax(source: Source, error: Exception, report: Report) -> None:
@@ -126,7 +126,7 @@ def _report_syntax(source: Source, error: Exception, report: Report) -> None:
         rule, mark = rules.SYNTAX, getattr(error, "problem_mark", None)
         message = getattr(error, "problem", None) or str(error).partition("\n")[0]
         context, context_mark = getattr(error, "context", None), getattr(error, "context_mark", None)
-        # "unexpected end" is seen far from its cause: the opening quote or bracket is what to look at.
+        # "unexpected end" is found far from its cause: point at the opening quote or bracket.
         if context_mark is not None and ("end of stream" in message or "quoted" in (context or "")):
             mark = context_mark
         message = f"{context}: {message}" if context else message
@@ -148,7 +148,9 @@ def _place(source: Source, mark: Mark | None) -> tuple[int, int]:
 
 
 def _compose(source: Source, report: Report, budget: _Budget) -> Node | None:
-    """The first document's tree. Raises YAMLError or _Refused; duplicate keys are reported and dropped."""
+    """Returns the first document's tree. Raises YAMLError or _Refused; duplicate keys are reported and
+    dropped.
+    """
     parser = CParser(source.text)
     stack: list[Sequence | Mapping] = []
     pending: list[Scalar | None] = []  # per open mapping: the key that waits for its value

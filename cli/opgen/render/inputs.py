@@ -1,4 +1,4 @@
-"""The digest of all inputs of a tree: if it is unchanged, nothing need be rendered."""
+"""The digest of all inputs of a tree: if it is unchanged, nothing needs to be rendered."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from opgen.template_views.source import Source
 
 
 def digest(options: str, share: Path, files: Iterable[Path], sources: Sequence[Source]) -> str:
-    """Of the options, of opgen itself (its code where it is a checkout), of its data under `share`, and of
-    the input files.
+    """Returns the digest of the options, of opgen itself (its code where it is a checkout), of its data under
+    `share`, and of the input files.
     """
     package = Path(__file__).resolve().parents[1]
     own = sorted(package.rglob("*.py")) if (share / "cli").is_dir() else []

@@ -1,4 +1,4 @@
-"""A plan as files: rendered pages and copies of hand-written sources."""
+"""Turns a plan into files: rendered pages and copies of hand-written sources."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class SamePath(Exception):
 
 
 def files(plan: Plan, templates: Path) -> list[File]:
-    """All files, sorted by path. Raises SamePath."""
+    """Returns all files, sorted by path. Raises SamePath."""
     found = [*render(plan.pages, templates), *(File(s.path, s.content, s.origin) for s in plan.sources)]
     found.sort(key=lambda f: f.path)
     for first, second in itertools.pairwise(found):

@@ -1,6 +1,4 @@
-"""manifest.json: the files of a generated tree with their digests, and the digest of all that went into
-them.
-"""
+"""manifest.json: the files of a generated tree with their digests, and the digest of all its inputs."""
 
 from __future__ import annotations
 
@@ -44,7 +42,7 @@ class Manifest:
 
     @classmethod
     def read(cls, tree: Path) -> Manifest | None:
-        """The manifest of `tree`; None where there is none that this version can read."""
+        """Returns the manifest of `tree`; None where there is none that this version can read."""
         try:
             record = json.loads((tree / NAME).read_bytes())
             if record["format"] != FORMAT:
@@ -55,7 +53,7 @@ class Manifest:
             return None
 
     def stale(self, tree: Path) -> list[str]:
-        """Paths of `tree` that no longer hold what this manifest says, are gone, or are links."""
+        """Returns the paths of `tree` that no longer hold what this manifest says, are gone, or are links."""
         bad = []
         for path, (sha, _) in self.files.items():
             try:

@@ -23,7 +23,9 @@ class File:
 
 
 def lookup(templates: Path) -> TemplateLookup:
-    """A strict Mako lookup: an undefined name fails, and only the types of template_views.atoms print."""
+    """Returns a strict Mako lookup: an undefined name fails, and only the types of template_views.atoms
+    print.
+    """
     from mako.lookup import TemplateLookup
 
     return TemplateLookup(
@@ -36,7 +38,7 @@ def lookup(templates: Path) -> TemplateLookup:
 
 
 def render(pages: Iterable[Page], templates: Path) -> Iterator[File]:
-    """The pages as files. A fault here is a bug of opgen; Mako's message names the template and line."""
+    """Yields the pages as files. An error is a bug of opgen; Mako's message names the template and line."""
     found = lookup(templates)
     for page in pages:
         template = found.get_template(page.template)

@@ -24,7 +24,7 @@ _RENAME_EXCHANGE = 2
 _AT_FDCWD = -100
 
 
-_CACHE = "__pycache__"  # Python's, of a module that was imported from the tree
+_CACHE = "__pycache__"  # Python writes this for a module that was imported from the tree
 _SHOWN = 5
 
 
@@ -33,7 +33,7 @@ class ForeignTree(Exception):
 
 
 class Changes:
-    """What publishing did or would do: paths written, kept, and removed."""
+    """The changes that publishing made or would make: paths written, kept, and removed."""
 
     def __init__(self, old: Manifest | None, new: Manifest, tree: Path):
         before = old.files if old else {}
@@ -47,7 +47,7 @@ class Changes:
 
 
 def require_ours(tree: Path) -> None:
-    """Refuses a file, a symbolic link, and a folder with any content that is not a tree of this opgen."""
+    """Rejects a file, a symbolic link, and a folder with any content that is not a tree of this opgen."""
     if tree.is_symlink() or (tree.exists() and not tree.is_dir()):
         raise ForeignTree(f"{tree} is not a folder; give --out a new folder or one that opgen wrote")
     if tree.is_dir() and Manifest.read(tree) is None and any(tree.iterdir()):
@@ -77,7 +77,7 @@ def publish(tree: Path, files: Sequence[File], manifest: Manifest) -> Changes:
 
 
 def _require_no_others(tree: Path, old: Manifest | None) -> None:
-    """Refuses to replace a tree into which somebody else has put files."""
+    """Raises ForeignTree for a tree that contains files which opgen did not write."""
     others = sorted(_others(str(tree), "", set(old.files) | {NAME})) if old else []
     if others:
         shown = ", ".join(others[:_SHOWN]) + (f" and {len(others) - _SHOWN} more" if others[_SHOWN:] else "")
@@ -108,14 +108,14 @@ def collect_leftovers(tree: Path) -> None:
 
 
 def _leftovers(tree: Path) -> list[tuple[Path, bool]]:
-    """Staged trees, and whether each is an old tree that was moved aside."""
+    """Returns staged trees, and whether each is an old tree that was moved aside."""
     stage = re.compile(rf"{re.escape(f'.{tree.name}.stage.')}\d+(\.old)?")
     found = ((path, stage.fullmatch(path.name)) for path in tree.parent.iterdir())
     return [(path, match[1] is not None) for path, match in found if match]
 
 
 def _collect_leftovers(tree: Path) -> None:
-    """Removes what killed runs have staged; an old tree that was moved aside is put back."""
+    """Removes trees that killed runs have staged; an old tree that was moved aside is put back."""
     for left, aside in _leftovers(tree):
         if aside and not tree.exists():
             os.rename(left, tree)

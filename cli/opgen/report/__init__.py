@@ -1,1 +1,1 @@
-"""Findings for people and for tools: diagnostics, comparisons, and rules in words."""
+"""Findings for people and for tools: diagnostics, comparisons, and descriptions of rules."""

@@ -17,8 +17,8 @@ _HOW = {Effect.error: "", Effect.silent: " (without an error)", Effect.some: " (
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Everything that a format may show. `notes`: also what breaks none of the audiences asked for, and what
-    is accepted.
+    """Everything that a format may show. `notes`: also changes that break none of the audiences asked for,
+    and accepted breaks.
     """
 
     base: Version
@@ -29,7 +29,7 @@ class Comparison:
 
     @property
     def told(self) -> Sequence[Judged]:
-        """In order of their places."""
+        """Returns the findings to show, by place."""
         shown = (j for j in self.verdict.judged if self.notes or j.severity is not Severity.note)
         return sorted(shown, key=lambda j: (j.finding.in_baseline, j.finding.span, j.finding.rule.code))
 
@@ -39,12 +39,12 @@ class Comparison:
 
 
 def said(found: Finding) -> str:
-    """The message, with the operator's name in front where it is not in it."""
+    """Returns the message, with the operator's name in front unless it contains it."""
     return found.message if f"'{found.operator}'" in found.message else f"{found.operator}: {found.message}"
 
 
 def who(found: Finding) -> str:
-    """`cpp, python (without an error)`."""
+    """Returns whom it breaks, as in `cpp, python (without an error)`."""
     return ", ".join(f"{a.value}{_HOW.get(found.rule.effects[a], '')}" for a in found.breaks)
 
 
@@ -53,12 +53,14 @@ def who_not(found: Finding) -> str:
 
 
 def records(compared: Comparison) -> Report:
-    """For our own JSON: every finding, where it is."""
+    """Returns the report for our own JSON: every finding, at its place in either version."""
     return _report(compared, (_record(j) for j in compared.verdict.judged))
 
 
 def for_tools(compared: Comparison) -> Report:
-    """For tools that show the new file: findings in the baseline only are placed where the line was."""
+    """Returns the report for tools that show the new file: findings in the baseline only are placed where the
+    line was.
+    """
     places = _Places(compared.base, compared.new)
     return _report(compared, (_annotation(j, places) for j in compared.told))
 
@@ -131,7 +133,7 @@ class _Places:
         return Related(self._in_checkout(related.span), related.message)
 
     def _in_checkout(self, span: Span) -> Span:
-        """Of a commit's file the one of the same path."""
+        """Returns the place in the checkout's file of the same path, for a place in a commit's file."""
         for version in (self.new, self.base):
             path = version.in_checkout.get(span.path)
             if path is not None:
@@ -143,7 +145,7 @@ class _Places:
         return None if kept is None or kept.is_generated else kept.line
 
     def _stood(self, span: Span) -> int | None:
-        """The line of the last entry before it that the new file still has."""
+        """Returns where the line was: the line of the last entry before it that the new file still has."""
         if span.path != self.base.program.path:
             return None
         before = self.declared[: max(0, bisect.bisect_right(self.lines, span.line) - 1)]

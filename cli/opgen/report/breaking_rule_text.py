@@ -1,4 +1,4 @@
-"""Rules of `opgen breaking` in words, and as other formats name them."""
+"""Rules of `opgen breaking` as text, and as other formats name them."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ CODES = [rule.code for rule in ALL]
 
 
 def find(text: str) -> Rule | CommentRule | None:
-    """By code, in any case, or by name."""
+    """Finds a rule by code, in any case, or by name."""
     return next((r for r in ALL if r.code == text.upper() or r.name == text), None)
 
 
 def severity(rule: Rule | CommentRule) -> Severity:
-    """The severity of its findings when no audience was asked for and the operator is not private."""
+    """Returns the severity of its findings when no audience was asked for and the operator is not private."""
     if isinstance(rule, CommentRule):
         return rule.severity
     asked = any(audience in DEFAULT_AUDIENCES for audience in rule.breaks)
@@ -30,7 +30,7 @@ def severity(rule: Rule | CommentRule) -> Severity:
 
 
 def one(text: str) -> str | None:
-    """The whole of a rule; None when there is none of this code or name."""
+    """Returns the whole text of a rule; None when there is none of this code or name."""
     rule = find(text)
     if rule is None:
         return None
@@ -42,7 +42,7 @@ def one(text: str) -> str | None:
 
 
 def all_rules() -> str:
-    """The reference page, in Markdown, with the rules for accepted breaks themselves."""
+    """Returns the reference page, in Markdown, with the rules about accepted breaks."""
     head = "\n## Accepted breaks\n\n| code | name | severity | what it asks for |\n|---|---|---|---|\n"
     rows = (f"| {r.code} | {r.name} | {r.severity.name} | {r.summary} |\n" for r in allow.RULES)
     return "".join((page(), head, *rows))

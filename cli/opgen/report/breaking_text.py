@@ -63,8 +63,8 @@ def _facts(judged: Judged) -> Iterator[str]:
 
 
 def _marked(label: str, shown: Shown) -> list[str]:
-    """The text with carets under what changed, if that isn't all of it; a long one is cut around the first
-    mark.
+    """Returns the text with carets under the changed part, if that isn't all of it; a long one is cut around
+    the first mark.
     """
     first = shown.marks[0][0] if shown.marks else 0
     start = max(0, first - _MAX_WIDTH // 2) if len(shown.text) > _MAX_WIDTH else 0
@@ -84,7 +84,7 @@ def _carets(marks: tuple[Mark, ...], start: int, indent: int) -> str:
 
 
 def _summary(compared: Comparison) -> str:
-    """'2 errors, 1 warning; 12 other changes (--notes shows them); needs a major version'."""
+    """Returns '2 errors, 1 warning; 12 other changes (--notes shows them); needs a major version'."""
     counted = [(compared.count(s), s.name) for s in (Severity.error, Severity.warning)]
     parts = [", ".join(number(n, name) for n, name in counted if n) or "nothing breaks"]
     notes = [j for j in compared.verdict.judged if j.severity is Severity.note]
@@ -118,7 +118,7 @@ _STEPS = {
 
 
 def markdown(compared: Comparison, subject: str) -> str:
-    """All changes, by the version that they need and whom they break."""
+    """Returns all changes as Markdown, by the version that they need and whom they break."""
     needs = _STEPS[compared.verdict.needs]
     parts = [f"# Changes of the operators\n\n{_escaped(subject)}: needs {needs}.\n"]
     for bump in sorted(Bump, reverse=True):

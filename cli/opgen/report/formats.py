@@ -1,4 +1,4 @@
-"""The formats of `--format`: writing a report in the one that was asked for."""
+"""The formats of `--format`: writes a report in the selected one."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ NAMES = ("text", "concise", "json", "github", "gitlab", "junit", "sarif")
 
 
 def write(report: Report, format: str, output: Path | None = None, subject: str = "") -> None:
-    """Prints the report, or writes it to `output`. `subject` says in a few words what was checked."""
+    """Prints the report, or writes it to `output`. `subject` is a short description of the input."""
     streams.emit(_writer(format)(report, subject), output)
 
 

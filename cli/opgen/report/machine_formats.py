@@ -26,8 +26,8 @@ def _place(span: Span) -> Json:
 
 
 def _relative(path: str) -> str:
-    """Paths as platforms look files up: relative to the repository's root, or to the working folder where
-    there is none; with '/', without './'.
+    """Returns a path as platforms look files up: relative to the repository's root, or to the working folder
+    where there is none; with '/', without './'.
     """
     root = _repository(os.path.dirname(os.path.abspath(path))) if os.path.lexists(path) else None
     inside = os.path.relpath(path, root)
@@ -44,8 +44,8 @@ def _repository(folder: str) -> str | None:
 
 
 def _fingerprints(found: list[Diagnostic]) -> list[str]:
-    """What identifies a diagnostic in run after run. Line numbers are no part of it, so that it stays the
-    same when text above it changes; repetitions of the same fault are numbered.
+    """Returns identifiers of diagnostics that stay the same from run to run. They don't depend on line
+    numbers, so that they stay the same when text above changes; repetitions of the same fault are numbered.
     """
     seen: dict[str, int] = {}
     made = []
@@ -73,7 +73,7 @@ def as_record(d: Diagnostic) -> Json:
 
 
 def as_json(report: Report, subject: str, **more: object) -> str:
-    """`more` are further fields of the summary."""
+    """Returns the report as JSON; `more` are further fields of the summary."""
     record = {
         "version": 1,
         "diagnostics": [as_record(d) for d in report.sorted()],
@@ -87,7 +87,7 @@ def as_json(report: Report, subject: str, **more: object) -> str:
 
 
 def github(report: Report, subject: str) -> str:
-    """Workflow commands, one a line, with `%` and line ends escaped, in properties `:` and `,`, too."""
+    """Returns workflow commands, one a line; `%`, line ends and, in properties, `:` and `,` are escaped."""
 
     def data(text: str) -> str:
         return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
@@ -107,7 +107,7 @@ def github(report: Report, subject: str) -> str:
 
 
 def gitlab(report: Report, subject: str) -> str:
-    """A Code Quality report."""
+    """Returns a Code Quality report."""
     kinds = {Severity.error: "major", Severity.warning: "minor", Severity.note: "info"}
     issues = []
     found = report.sorted()
@@ -128,7 +128,9 @@ def gitlab(report: Report, subject: str) -> str:
 
 
 def junit(report: Report, subject: str, command: str = "validate") -> str:
-    """One test case for each diagnostic; notes and warnings pass. Without any, one case that passes."""
+    """Returns JUnit XML: one test case for each diagnostic; notes and warnings pass. Without any, one case
+    that passes.
+    """
 
     def xml(text: str) -> str:
         return "".join(

@@ -1,4 +1,4 @@
-"""Rules in words: what `opgen explain CODE` prints, and the reference page of all of them."""
+"""Rules as text: what `opgen explain CODE` prints, and the reference page of all of them."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ part of the file unread, or makes it impossible to generate a library, so it can
 
 
 def find(text: str) -> Rule | None:
-    """By code, in any case, or by name."""
+    """Finds a rule by code, in any case, or by name."""
     return next((r for r in RULES if r.code == text.upper() or r.name == text), None)
 
 
@@ -61,7 +61,7 @@ def one(rule: Rule) -> str:
 
 
 def all_rules() -> str:
-    """The reference page, in Markdown."""
+    """Returns the reference page, in Markdown."""
     parts = [_HEAD]
     for prefix, title in _GROUPS:
         parts.append(f"\n## {title}\n\n{_TABLE}")

@@ -93,7 +93,7 @@ class _Places:
         self.relative = relative
 
     def artifact(self, path: str) -> Json:
-        """A relative URI where the file is below the folder of the run, else an absolute one."""
+        """Returns a relative URI where the file is below the folder of the run, else an absolute one."""
         name = self.relative(path)
         return {"uri": Path(name).as_uri() if os.path.isabs(name) else quote(os.fsencode(name))}
 

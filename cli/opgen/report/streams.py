@@ -1,4 +1,4 @@
-"""Output: a command's result, and messages besides it on stderr."""
+"""Output: a command's result on stdout, and messages on stderr."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def emit(text: str, output: Path | None = None) -> None:
 
 
 def say(text: str) -> None:
-    """One or more lines on stderr."""
+    """Prints one or more lines on stderr."""
     if text:
         plain = visible(text) if text.endswith("\n") else f"{visible(text)}\n"
         sys.stderr.write(coloured(plain, sys.stderr))

@@ -10,12 +10,12 @@ _WIDTH = 140
 
 
 def number(n: int, what: str, several: str | None = None) -> str:
-    """'1 operator', '2 operators'; `several` where the plural takes more than an s."""
+    """Returns '1 operator', '2 operators'; `several` where the plural takes more than an s."""
     return f"{n} {what if n == 1 else several or what + 's'}"
 
 
 def counts(report: Report) -> str:
-    """'2 errors, 1 warning', 'no errors'."""
+    """Returns '2 errors, 1 warning', 'no errors'."""
     parts = []
     for severity in Severity:
         n = report.count(severity)
@@ -39,7 +39,7 @@ def concise(report: Report, subject: str) -> str:
 
 
 def printable(text: str) -> str:
-    """`text` with everything that a terminal would not simply show written as an escape."""
+    """Returns `text` with escapes for all characters that a terminal would not print as they are."""
     return "".join(c if c.isprintable() else f"\\u{{{ord(c):x}}}" for c in text)
 
 
@@ -54,7 +54,9 @@ def block(report: Report, d: Diagnostic) -> str:
 
 
 def excerpt(report: Report, span: Span) -> list[str]:
-    """The line with a caret under the range; of a long line what is around it, in at most _WIDTH columns."""
+    """Returns the line with a caret under the range; of a long line the part around it, in at most _WIDTH
+    columns.
+    """
     line = report.line(span.path, span.line)
     if line is None:
         return []
@@ -70,7 +72,7 @@ def excerpt(report: Report, span: Span) -> list[str]:
 
 
 def _around(line: str, start: int, end: int) -> tuple[str, str, str]:
-    """What is shown of the characters before, in and after the range; "..." for what is cut."""
+    """Returns what is shown of the characters before, in and after the range; "..." marks cuts."""
     marked = _fitting(map(flat, line[start:end][:_WIDTH]), _WIDTH)
     if start + len(marked) < end:
         return ("..." if start else ""), "".join(marked), "..."
@@ -86,7 +88,7 @@ def _around(line: str, start: int, end: int) -> tuple[str, str, str]:
 
 
 def _fitting(pieces: Iterable[str], width: int) -> list[str]:
-    """As many of the first characters as fit."""
+    """Returns as many of the first characters as fit."""
     fitting = []
     for piece in pieces:
         width -= len(piece)

@@ -39,7 +39,7 @@ def base_operators(schemas: Path) -> list[str]:
 
 
 def merged(own: Program, shipped: Program) -> Program:
-    """`own` with those declarations of `shipped` that it doesn't have itself."""
+    """Returns `own` with those declarations of `shipped` that it doesn't have itself."""
     if own.path == shipped.path:
         return own
     mine = frozenset(f.qualified_name for f in own.functions)
@@ -66,8 +66,8 @@ def merged(own: Program, shipped: Program) -> Program:
 def _merged_derivatives(
     own: Derivatives | None, shipped: Derivatives | None, mine: frozenset[str]
 ) -> Derivatives | None:
-    """Shipped formulas are for shipped operators: those that the project declares have the formulas of its
-    file.
+    """Merges derivatives. Shipped formulas are for shipped operators: those that the project declares have
+    the formulas of its file.
     """
     if own is None or shipped is None:
         own, shipped = own or Derivatives(""), shipped or Derivatives("")
@@ -76,15 +76,15 @@ def _merged_derivatives(
 
 
 def _merged(own: _Said, shipped: _Said, as_shipped: Collection[str]) -> _Said:
-    """Shipped checks also hold for operators that the project declares with the shipped schema, as their
-    kernels are the same.
+    """Merges checks or docs. Shipped ones also hold for operators that the project declares with the shipped
+    schema, as their kernels are the same.
     """
     of = {name: said for name, said in shipped.of.items() if name in as_shipped}
     return dataclasses.replace(own, of={**of, **own.of})
 
 
 def roots(program: Program, wanted: Iterable[str]) -> set[str]:
-    """The base names of operators given as `add`, `add.Tensor` or `add_`. Raises UnknownOperators."""
+    """Returns the base names of operators given as `add`, `add.Tensor` or `add_`. Raises UnknownOperators."""
     by_name: dict[str, str] = {}
     for function in program.functions:
         by_name[function.qualified_name] = names.base(function)
@@ -99,9 +99,9 @@ def roots(program: Program, wanted: Iterable[str]) -> set[str]:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Selection:
-    """`declared` are kernels that the library doesn't use but whose files it takes: those files need the
-    declarations to compile. They are kernels of operators that were not selected, and those of a shipped
-    entry that the user's own replaces.
+    """The selected operators. `declared` are kernels that the library doesn't use but that are defined in
+    files it contains: these need the declarations to compile. They are kernels of operators that were not
+    selected, and those of a shipped entry that the user's own replaces.
     """
 
     program: Program
@@ -110,10 +110,10 @@ class Selection:
 
 
 def select(program: Program, shipped: Program, sources: Sequence[Source], wanted: Iterable[str]) -> Selection:
-    """The operators with the `wanted` base names, those that their kernels call, and the sources of all of
-    these.
+    """Selects the operators with the `wanted` base names, those that their kernels call, and the sources of
+    all of these.
 
-    An operator comes with all its overloads: they share headers, and most share kernels.
+    An operator is selected with all its overloads: they share headers, and most share kernels.
     """
     known = frozenset(names.base(f) for f in program.functions)
     copied = [

@@ -1,5 +1,5 @@
-"""The hand-written half of a library: which files it takes, where each goes in the generated tree, how it is
-compiled.
+"""The hand-written half of a library: which files it contains, their paths in the generated tree, and how
+they are compiled.
 
 A kernel file includes exactly the `<ATen/ops/*.h>` headers it defines (`_native.h`) and calls, so the
 includes say which files a selection of operators needs, and which operators those files need in turn.
@@ -16,13 +16,13 @@ from opgen.template_views.source import Source
 
 HEADER_SUFFIXES = (".h", ".cuh")
 SOURCE_SUFFIXES = (".cpp", ".cu")
-# What extensions include: functors, their math functions, and the functions of formulas.
+# Headers that extensions include: functors, their math functions, and the functions of formulas.
 _SHARED_HEADER = re.compile(r"ops/(math/.*|\w+/functors/.*|\w+/functors\.h|\w+/formulas\.h)")
 _FORMULA_SOURCE = re.compile(r"ops/\w+/formulas(_\w+)?\.cpp")
 _FORMULA_INCLUDE = re.compile(rb"<ATen/native/(\w+/)?formulas\.h>")
 _OP_INCLUDE = re.compile(rb"^\s*#\s*include\s*<ATen/ops/(\w+?)(_native|_meta|_ops|)\.h>", re.MULTILINE)
 _DEFINE = re.compile(rb"\bDEFINE_DISPATCH\s*\(\s*(\w+)")
-# A definition at the beginning of a line, as all of a namespace are; and any call.
+# A definition at the beginning of a line, as all in a namespace are; and any call.
 _FUNCTION = re.compile(rb"^(?!static|return)[A-Za-z_][\w:<>, &*]*[ &*](\w+)\(", re.MULTILINE)
 _CALL = re.compile(rb"(\w+)\(")
 _REGISTER = re.compile(rb"\bREGISTER_\w*DISPATCH\s*\(\s*(\w+)")
@@ -36,7 +36,9 @@ class UnusableName(Exception):
 
 
 def runtime_sources(share: Path, name: str) -> list[Source]:
-    """All hand-written files that opgen ships, mapped to their places in the tree of the library `name`."""
+    """Returns all hand-written files that opgen ships, mapped to their paths in the tree of the library
+    `name`.
+    """
     include = f"include/{name}"
     found: list[Source] = [_license(share)]
     found += _folder(
@@ -56,8 +58,8 @@ def runtime_sources(share: Path, name: str) -> list[Source]:
 
 
 def extension_sources(share: Path) -> list[Source]:
-    """What an extension takes of opgen's own files: the headers of functors and formulas, to find names in
-    and to include where they are installed, and its CMake files.
+    """Returns the files of opgen that an extension needs: the headers of functors and formulas, to find names
+    in and to include where they are installed, and its CMake files.
     """
     headers = [s for s in runtime_sources(share, "") if _SHARED_HEADER.fullmatch(s.origin)]
     places = {
@@ -70,12 +72,14 @@ def extension_sources(share: Path) -> list[Source]:
 
 
 def _license(share: Path) -> Source:
-    """opgen's license, with which its runtime and generated code have to be distributed."""
+    """Returns opgen's license, with which its runtime and generated code have to be distributed."""
     return _source(share / "LICENSE", "LICENSE", "LICENSE", "")
 
 
 def user_sources(folders: Sequence[Path], name: str) -> list[Source]:
-    """Kernel folders of a user's project; their headers are found by their path inside the folder."""
+    """Returns the files of a project's kernel folders; their headers are included by their path inside the
+    folder.
+    """
     found: list[Source] = []
     for folder in folders:
         for file in _walk(folder):
@@ -88,7 +92,7 @@ def user_sources(folders: Sequence[Path], name: str) -> list[Source]:
 
 
 def _require_usable(file: Path, path: str) -> None:
-    """CMake files and `#include` lines name the file, so its name is restricted to what is valid in both."""
+    """Rejects names that are not valid in both CMake files and `#include` lines."""
     try:
         atoms.Path(path)
     except ValueError:
@@ -169,11 +173,12 @@ def close(
     known: frozenset[str],
     called: Iterable[str] = (),
 ) -> tuple[list[Source], frozenset[str]]:
-    """The files with kernels of the `selected` operators (base names), and all operators those files call.
+    """Returns the files with kernels of the `selected` operators (base names), and all operators those files
+    call.
 
-    A file without kernels belongs to every library; one of functions for formulas only where one of them is
-    called, possibly by a formula (`called`). One that registers a kernel of a dispatch stub comes with the
-    file that defines the stub, and the reverse. `known` are the base names that have a declaration.
+    A file without kernels belongs to every library; a file with functions for formulas only where one of them
+    is called, possibly by a formula (`called`). A file that registers a kernel of a dispatch stub comes with
+    the file that defines the stub, and the reverse. `known` are the base names that have a declaration.
     """
     operators, helpers = set(selected), set(called)
     stubs: set[str] = set()

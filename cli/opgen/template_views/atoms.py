@@ -1,7 +1,7 @@
-"""The only values a template may print: text that opgen itself made, marked with what it is.
+"""The only values a template may print: text that opgen itself made, marked with its kind.
 
-A plain `str` may hold bytes of an input file, so the templates' filter refuses it: whoever builds a
-template view says, by the class, that the text is safe in the place it goes to.
+A plain `str` may hold bytes of an input file, so the templates' filter rejects it: whoever builds a template
+view says, by the class, where the text is safe to print.
 """
 
 from __future__ import annotations
@@ -55,19 +55,19 @@ class Path(Atom):
         return super().__new__(cls, text)
 
 
-# Not allowed verbatim in a C++ string literal; `?` could begin a trigraph.
+# Not allowed as they are in a C++ string literal; `?` could begin a trigraph.
 _ESCAPES = {i: f"\\{i:03o}" for i in (*range(0x20), *range(0x7F, 0x100))} | {ord(c): "\\" + c for c in '"\\?'}
 
 
 def c_literal(text: str) -> Cpp:
-    """`text` as a C++ string literal: ASCII, every other byte of its UTF-8 form as an octal escape."""
+    """Returns `text` as a C++ string literal: ASCII, all other bytes of UTF-8 as octal escapes."""
     if not text.isascii():
         text = text.encode("utf-8").decode("latin-1")
     return Cpp(f'"{text.translate(_ESCAPES)}"')
 
 
 def docstring_line(text: str) -> Py:
-    """`text` as a line between triple quotes, which it can't end; what doesn't print is escaped."""
+    """Returns `text` as a line in triple quotes, which it can't end, with unprintable characters escaped."""
     escaped = text.replace("\\", "\\\\").replace('"', '\\"')
     return Py("".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in escaped))
 
@@ -76,7 +76,7 @@ _ATOMS = frozenset((Atom, Ident, Cpp, Py, Path))
 
 
 def only_atoms(value: object) -> str:
-    """The templates' default filter: prints atoms and integers, refuses everything else."""
+    """The templates' default filter: prints atoms and integers, rejects everything else."""
     kind = type(value)
     if kind in _ATOMS:
         return value  # type: ignore[return-value]

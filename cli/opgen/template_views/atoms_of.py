@@ -30,5 +30,5 @@ def join(parts: Iterable[str]) -> Cpp:
 
 
 def comma(text: str) -> Cpp:
-    """`text` after a comma, nothing when it is empty."""
+    """Returns `text` after a comma; nothing when it is empty."""
     return Cpp(f", {text}" if text else "")

@@ -50,7 +50,9 @@ class AutogenView:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class AutogenFileView:
-    """`includes` are headers of the kernels defined here, `called` those of the operators that they call."""
+    """One generated file; `includes` are headers of its kernels, `called` those of the operators that they
+    call.
+    """
 
     template: Cpp
     includes: tuple[Ident, ...]
@@ -72,14 +74,16 @@ def autogen_pages(program: Program) -> Iterator[Page]:
 
 
 def made_kernel(function: Function, program: Program) -> Kernel | None:
-    """The kernel of the function that is generated here; those of its other keys are hand-written."""
+    """Returns the kernel of the function that is generated here; the kernels of its other keys are
+    hand-written.
+    """
     if function.is_generated:
         return next(iter((function.dispatch or {}).values()), None)
     return function.kernel(NON_FUNCTIONAL) if view_of(function, program) is not None else None
 
 
 def view_of(function: Function, program: Program) -> Function | None:
-    """The view that a declared `NAME_copy` copies, if its kernel's name leaves that to the generator."""
+    """Returns the view that a declared `NAME_copy` copies, if its kernel's name says that it is generated."""
     kernel = function.kernel(NON_FUNCTIONAL)
     if kernel is None or VIEW_COPY not in function.tags or function.kind is Kind.out:
         return None
@@ -128,7 +132,7 @@ def _out(function: Function, functional: Function, decl: Cpp) -> AutogenView:
 
 
 def _from_out(functional: Function, function: Function) -> Iterator[str]:
-    """Arguments of the functional form; the TensorOptions, which out= lacks, are the first output's."""
+    """Yields arguments of the functional form; TensorOptions, which out= lacks, are the first output's."""
     given = {p.name for p in dispatcher.signature(function).params}
     out = function.schema.arguments.out[0].name
     options = {

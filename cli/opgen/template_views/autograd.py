@@ -29,9 +29,9 @@ AUTOGRAD = DispatchKey["Autograd"]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Differentiated:
-    """A function with what autograd does for it: `by_key` has an entry for each autograd key that gets a
-    kernel, None where there is no formula. `is_loop`: its kernels are generated from functors, and call no
-    operator. `has_gradient`: if recorded, one of its results would have a gradient.
+    """A function with its autograd kernels: `by_key` has an entry for each autograd key that gets a kernel,
+    None where there is no formula. `is_loop`: its kernels are generated from functors, and call no operator.
+    `has_gradient`: if recorded, one of its results would have a gradient.
     """
 
     function: Function
@@ -42,14 +42,16 @@ class Differentiated:
 
     @property
     def base(self) -> Ident:
-        """A node and all kernels that create it are in one file, that of the entry's operator."""
+        """Returns the base name for the file: a node and all kernels that create it are in one file."""
         made = next((d for d in self.by_key.values() if d is not None and d.node), None)
         return names.base(made.function if made is not None else self.function)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class AutogradFileView:
-    """`includes` are headers of operators that formulas call, `headers` those of hand-written formulas."""
+    """One generated file; `includes` are headers of operators that formulas call, `headers` those of
+    hand-written formulas.
+    """
 
     template: Cpp
     headers: tuple[Path, ...]
@@ -60,13 +62,13 @@ class AutogradFileView:
 
     @property
     def own_kernels(self) -> list[DirectView]:
-        """One for each kernel that another one tail-calls."""
+        """Returns one kernel for each that another kernel tail-calls."""
         return list({k.direct.own: k.direct for k in self.kernels if k.direct.own is not None}.values())
 
 
 def differentiated(program: Program) -> list[Differentiated]:
-    """The functions with kernels in these layers. Composite-implicit ones have none: they are differentiated
-    through what they call.
+    """Returns the functions with kernels in these layers. Composite-implicit ones have none: they are
+    differentiated through the operators that they call.
     """
     autograd = Autograd(program)
     derivations = program.derivatives.of if program.derivatives is not None else {}
@@ -82,14 +84,16 @@ def differentiated(program: Program) -> list[Differentiated]:
 
 
 def _has_formulas(function: Function) -> bool:
-    """A write to a list of tensors would need a node for each of them."""
+    """Whether formulas apply: not to out= forms, and not to writes to lists, which would need a node for each
+    tensor.
+    """
     many = function.root_name.startswith(FOREACH) and function.kind is Kind.inplace
     return function.kind is not Kind.out and not many
 
 
 def _has_gradient(function: Function, program: Program, autograd: Autograd) -> bool:
-    """Whether an out= form writes what would have a gradient in the functional form; True for other forms,
-    whose formulas say so themselves.
+    """Whether an out= form writes a tensor that would have a gradient in the functional form; True for other
+    forms, whose own formulas decide.
     """
     group = program.group_of.get(function.qualified_name)
     if function.kind is not Kind.out or group is None:
@@ -138,8 +142,8 @@ def autograd_pages(
 def _files(
     functions: Sequence[Differentiated], headers: formulas.Headers
 ) -> Iterator[tuple[str, list[Differentiated]]]:
-    """Files with their names: operators whose formulas call a subject's functions are in the subject's, so
-    that a change of its header recompiles little else.
+    """Yields files with their names: operators whose formulas call functions of a subject are in the
+    subject's file, so that a change of its header recompiles little else.
     """
     by_base: dict[Ident, list[Differentiated]] = {}
     for one in functions:
@@ -157,7 +161,7 @@ def _files(
 
 
 def _texts(functions: Iterable[Differentiated]) -> set[str]:
-    """Their formulas, as they are called in C++."""
+    """Returns the formulas of the functions, as C++."""
     of = [d for one in functions for d in one.by_key.values() if d is not None]
     return {b.formula for d in of for b in d.backward} | {f.formula for d in of for f in d.forward}
 
@@ -174,7 +178,7 @@ def _kernels(one: Differentiated) -> Iterator[KernelView]:
 
 
 def places(functions: Iterable[Differentiated], place: Callable[[str], str]) -> Iterator[tuple[str, str]]:
-    """Places of formulas by the markers in comments beside them: `file:line`."""
+    """Yields the place of each formula, `file:line`, by its marker in the comment beside it."""
     for one in functions:
         entry = one.entry
         if entry is None or entry.places is None:

@@ -40,12 +40,12 @@ def marker(name: str, formula: Formula) -> str:
 
 
 def name_of(d: Differentiability) -> str:
-    """How markers name the formulas of an entry."""
+    """Returns the name by which markers refer to the formulas of an entry."""
     return d.node or d.function.qualified_name
 
 
 def forward_views(d: Differentiability, results: Mapping[str, Ident]) -> Iterator[ForwardView]:
-    """`results` are the variables of results, by their names in formulas."""
+    """Yields the views of all formulas; `results` are results' variables by their names in formulas."""
     for index, one in enumerate(d.forward):
         kind = _kind(one)
         yield ForwardView(

@@ -53,7 +53,7 @@ class CallView:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class DirectView:
-    """What runs where nothing is recorded. `kind` is functional, inplace, detach, or out, which is checked
+    """The path where nothing is recorded. `kind` is functional, inplace, detach, or out, which is checked
     instead of recorded. `tensors` are those that may be tracked, none where there is nothing to record.
     `below` is the kernel of the layer below where that does the rest. `guarded`: the operator's kernels may
     call others, which must not be tracked either; those of a view operator call view operators, and the views
@@ -70,7 +70,7 @@ class DirectView:
     below: Ident | None = None
 
     def does_as(self, other: DirectView) -> bool:
-        """Are both the same once nothing is to be recorded?"""
+        """Whether both do the same when nothing is recorded."""
         mine = (self.guarded, self.written, self.views, self.own)
         return mine == (other.guarded, other.written, other.views, other.own)
 
@@ -87,11 +87,10 @@ class CheckedView:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class RecordedView:
-    """What runs where an argument is tracked. `kind` is functional, inplace or detach. `node` is None
-    where nobody knows the gradient. `inputs` are the arguments that require it. `results` are by the names
-    that formulas have for them; `recorded_results` are those with a gradient. `rebase` is what the history of
-    what is written to goes through. No argument among `forbidden`
-    may have a tangent.
+    """The path where an argument is tracked. `kind` is functional, inplace or detach. `node` is None where
+    the gradient is unknown. `inputs` are the arguments that require it. `results` are by their names in
+    formulas; `recorded_results` are those with a gradient. `rebase` is the function that rebases the history
+    of what is written to. No argument among `forbidden` may have a tangent.
     """
 
     call: CallView
@@ -118,7 +117,7 @@ class RecordedView:
 
     @property
     def variable(self) -> Ident:
-        """What the call returns."""
+        """Returns the variable that holds what the call returns."""
         return self.results[0] if len(self.results) == 1 else Ident("_result")
 
     @property
@@ -141,7 +140,7 @@ def written(function: Function) -> tuple[Ident, ...]:
 
 
 def views(function: Function) -> Iterator[ViewOf]:
-    """Results that are views of an argument; arguments that are lists of tensors aren't tracked."""
+    """Yields the results that are views of an argument; lists of tensors aren't tracked."""
     bases = {name: a for a in tensors(function) if a.alias is not None for name in a.alias.set}
     several = len(function.schema.returns) > 1
     for i, r in enumerate(function.schema.returns):
@@ -152,12 +151,12 @@ def views(function: Function) -> Iterator[ViewOf]:
 
 
 def is_tracked_below(function: Function) -> bool:
-    """Does ADInplaceOrView have to do with it: does it write, or make views?"""
+    """Whether ADInplaceOrView has a kernel: for operators that write to arguments or make views."""
     return bool(written(function)) or next(views(function), None) is not None
 
 
 def below_view(function: Function, d: Differentiability | None) -> KernelView:
-    """The kernel of ADInplaceOrView, which counts writes and marks views."""
+    """Returns the kernel of ADInplaceOrView, which counts writes and marks views."""
     call = _call(function, names.kernel_symbol(str(AD_INPLACE_OR_VIEW), function))
     outputs = _outputs(function, d)
     kind = _kind(function, outputs)
@@ -180,9 +179,9 @@ def autograd_view(
     calls_others: bool = True,
     has_gradient: bool = True,
 ) -> KernelView:
-    """The recording kernel. `below` is the ADInplaceOrView kernel, if there is one. `calls_others`: kernels
-    below may call operators, which must not be recorded. `has_gradient`: an out= form has to be refused where
-    it would be recorded.
+    """Returns the recording kernel. `below` is the ADInplaceOrView kernel, if there is one. `calls_others`:
+    kernels below may call operators, which must not be recorded. `has_gradient`: an out= form raises an error
+    where it would be recorded.
     """
     call = _call(function, names.kernel_symbol(key, function))
     outputs = _outputs(function, d)
@@ -223,8 +222,8 @@ def _result(function: Function, returns: str) -> Cpp:
 
 
 def _outputs(function: Function, d: Differentiability | None) -> tuple[str, ...]:
-    """The results that have a gradient, by the names of `output_names`; for an operator that only writes, the
-    arguments it writes to.
+    """Returns the results that have a gradient, by the names of `output_names`; for an operator that only
+    writes, the arguments it writes to.
     """
     if d is not None:
         return d.differentiable_outputs(function)

@@ -36,8 +36,8 @@ class TargetView:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class FormulaView:
-    """`marker` names the formula in a comment, by which the compiler's errors are mapped back to it. `kind`
-    is one, list, several, or each (of a list's tensors).
+    """One formula; `marker` names it in a comment, by which the compiler's errors are mapped back to it.
+    `kind` is one, list, several, or each (of a list's tensors).
     """
 
     kind: str
@@ -57,7 +57,9 @@ class GradientView:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class NodeView:
-    """`lists` are arguments that are lists, whose sizes the node saves; `outputs` counts gradients."""
+    """A backward node; `lists` are arguments that are lists, whose sizes it saves; `outputs` counts
+    gradients.
+    """
 
     name: Ident
     name_literal: Cpp
@@ -111,7 +113,7 @@ def saved_outputs(d: Differentiability, in_place: bool = False) -> tuple[SavedVi
 
 
 def save_guards(d: Differentiability) -> dict[str, Cpp]:
-    """Tensors that only some of the gradients need, with the condition that one of those is needed."""
+    """Returns the tensors that only some gradients need, with the condition under which they are saved."""
     edges = {p.name: i for i, p in enumerate(d.inputs)}
     if len(edges) < 2 or any(is_list(p) for p in d.inputs):
         return {}
@@ -125,8 +127,8 @@ def save_guards(d: Differentiability) -> dict[str, Cpp]:
 
 
 def _needed_by(name: str, user: Backward, edges: Mapping[str, int]) -> str | None:
-    """The condition in terms of the node's edges. A formula of several arguments tells by wrap_opt_if what it
-    needs.
+    """Returns the condition that the saved tensor is needed, in terms of the node's edges. A formula of
+    several arguments says by wrap_opt_if what it needs.
     """
     if len(user.names) == 1:
         return _has_edge(edges[user.names[0]])
@@ -162,7 +164,7 @@ def _targets(inputs: Sequence[Param]) -> dict[str, TargetView]:
 
 
 def _count(inputs: Sequence[Param]) -> Cpp:
-    """The number of gradients of these arguments."""
+    """Returns the number of gradients of these arguments."""
     single = sum(not is_list(p) for p in inputs)
     parts = [f"{p.name}_size_" for p in inputs if is_list(p)]
     return Cpp(" + ".join([*parts, str(single)] if single or not parts else parts))

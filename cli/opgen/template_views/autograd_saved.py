@@ -1,4 +1,4 @@
-"""How nodes save what formulas need of the forward call: members that own their values."""
+"""How nodes save the values of the forward call that formulas need: members that own their values."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def _optional_array(elem: CType) -> str:
     return f"OptionalArray<{elem}>"
 
 
-# Non-owning types: what is saved instead, and how it is made from `{}`.
+# Non-owning types: the type that is saved instead, and how its value is made from `{}`.
 _OWNED: dict[CType, tuple[str, str]] = {
     ctype.INT_ARRAY: ("std::vector<int64_t>", "{}.vec()"),
     ctype.SYM_INT_ARRAY: ("std::vector<c10::SymInt>", "{}.vec()"),
@@ -37,8 +37,9 @@ _OWNED: dict[CType, tuple[str, str]] = {
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class SavedView:
-    """`kind` is tensor, list, optionals (a list of optional tensors) or value; `name` is that in the formula,
-    `member` that in the node. `expr` makes what is saved, `guard` is the condition under which it is.
+    """A saved value. `kind` is tensor, list, optionals (a list of optional tensors) or value; `name` is its
+    name in the formula, `member` the node's. `expr` makes it, `guard` is the condition under which it is
+    saved.
     """
 
     kind: str
@@ -50,7 +51,7 @@ class SavedView:
 
 
 def saved_view(saved: Saved, is_output: bool, in_place: bool, guard: Cpp | None = None) -> SavedView:
-    """An operator that works `in_place` writes over its `self`, which is copied before."""
+    """Returns the view. An operator that works `in_place` overwrites its `self`, which is copied before."""
     output = "true" if is_output else "false"
     if saved.type in _TENSORS:
         value = f"{saved.expr}.clone()" if in_place and saved.of == "self" else saved.expr

@@ -1,6 +1,4 @@
-"""Template views of the conditions of a checks file: the guards in front of kernels, and what docstrings
-say of them.
-"""
+"""Template views of a checks file's conditions: guards in front of kernels, and lines of docstrings."""
 
 from __future__ import annotations
 
@@ -27,8 +25,8 @@ _PYTHON_DTYPES = {
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class GuardView:
-    """`value` is tested: it, or each element of a list, compares so with `bound`, or is one of those
-    `allowed`.
+    """A guard. It tests `value`, or each element of a list: the comparison with `bound`, or whether it is one
+    of those `allowed`.
     """
 
     value: Cpp
@@ -52,7 +50,9 @@ def guards(checks: Iterable[Check]) -> Iterator[GuardView]:
 
 
 def raised(checks: Iterable[Check], rename: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """The error, and the condition whose violation raises it, with Python names of dtypes and arguments."""
+    """Yields the error, and the condition whose violation raises it, with Python names of dtypes and
+    arguments.
+    """
     for check in checks:
         if check.relation == MAY_BE:
             continue
@@ -66,7 +66,7 @@ def _error(check: Check) -> str:
 
 
 def one_device(function: Function, checks: Iterable[Check], rename: Mapping[str, str]) -> str | None:
-    """The condition on the devices of its tensors, None for a single tensor."""
+    """Returns the condition on the devices of the operator's tensors; None for a single tensor."""
     elsewhere = {c.argument for c in checks if c.subject is Subject.device}
     tensors = [a for a in function.schema.arguments.all if a.type.is_tensor_like()]
     if len(tensors) == 1 and tensors[0].type.as_list() is None:

@@ -38,7 +38,7 @@ class TableView:
 def cuda_pages(
     program: Program, rows: Sequence[Registration], functors: Mapping[str, str], library: str
 ) -> Iterator[Page]:
-    """All generated sources of lib<library>_cuda.so."""
+    """Yields all generated sources of lib<library>_cuda.so."""
     yield from register.register_pages(rows, prefix="register_cuda")
     yield from ufunc.ufunc_pages(program.groups, functors, "CUDA")
     yield _table_page(rows, library)

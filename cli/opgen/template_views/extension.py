@@ -1,5 +1,5 @@
-"""All pages of an extension: operators that are added to an installed library's registry. It has no runtime
-of its own.
+"""All pages of an extension: operators that are added to an installed library's registry. It contains no
+runtime.
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ def build_extension(
     options: library.LibraryOptions,
     declared: Sequence[Program] = (),
 ) -> Plan:
-    """The tree of an extension; `options.extends` names the library. Operators in `declared` only have
-    declarations of kernels.
+    """Returns the tree of an extension; `options.extends` names the library. Operators in `declared` only
+    have declarations of kernels.
     """
     name, extends = options.name, options.extends or ""
     include = f"include/{name}"

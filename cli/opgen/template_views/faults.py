@@ -16,7 +16,7 @@ from opgen.model.function import Function, Group, Kernel, Variant
 from opgen.model.program import Program
 from opgen.template_views import ufunc
 
-# What building the template views of a valid program may raise; anything else is a bug.
+# Exceptions that building the template views of a valid program may raise; any other is a bug.
 EXPECTED = (
     cpp_types.NoCppType,
     convert.CannotConvert,
@@ -26,7 +26,7 @@ EXPECTED = (
 
 
 def find(program: Program, error: Exception, functors: Iterable[str]) -> list[Diagnostic]:
-    """All faults of the program of which `error` is the first; empty when it can't be reproduced."""
+    """Returns all faults of the program, of which `error` is the first; empty when it can't be reproduced."""
     found = [fault for f in program.functions for fault in _signature_faults(f, program)]
     known = set(functors)
     for group in program.groups:
@@ -47,7 +47,7 @@ def _signature_faults(function: Function, program: Program) -> Iterator[Diagnost
 
 
 def _attempts(function: Function, group: Group | None) -> Iterator[Callable[[], object]]:
-    """The signatures that generation computes for `function`, each a call that may fail."""
+    """Yields the signatures that generation computes for `function`, each as a call that may fail."""
     yield lambda: dispatcher.signature(function)
     yield lambda: runtime_schema.text(function)
     yield lambda: _conversions(function)

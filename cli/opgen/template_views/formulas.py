@@ -1,4 +1,4 @@
-"""What formulas call: operators, by their names in C++, and hand-written functions."""
+"""Finds the calls in formulas: operators, by their names in C++, and hand-written functions."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ from opgen.template_views import names
 from opgen.template_views.atoms import Ident, Path
 from opgen.template_views.source import Source
 
-# Headers of functions that formulas call, in the user's kernel folders, too.
+# Headers of functions that formulas call, also in the user's kernel folders.
 HEADERS = "formulas.h"
-# Those of one subject: `ATen/native/reduction/formulas.h`. Their functions are declared so:
+# Those of one subject: `ATen/native/reduction/formulas.h`, and the declarations of functions in them.
 _OF_SUBJECT = re.compile(r"ATen/native/\w+/formulas\.h")
 _DECLARED = re.compile(rb"\b(?:TORCH_API|inline)\b[^;{}()]*?\b(\w+)\(")
-# With what precedes the name: an object whose method is called, or a namespace.
+# A called name with what precedes it: an object whose method is called, or a namespace.
 _CALL = re.compile(r"(?P<object>\.|->)?(?<![\w:])(?:at::)?(?P<name>(?:[A-Za-z_]\w*::)?[A-Za-z_]\w*)\s*\(")
 
 
 def called(formula: str) -> Iterator[tuple[str, bool]]:
-    """The names of functions and of methods; the flag is set for a method."""
+    """Yields the names of called functions and methods; the flag is set for a method."""
     for match in _CALL.finditer(formula):
         yield match["name"], match["object"] is not None
 
 
 def operator_names(program: Program) -> Mapping[str, Ident]:
-    """Operators' names in C++, with the base names of their headers."""
+    """Returns operators' names in C++, with the base names of their headers."""
     found: dict[str, Ident] = {}
     for function in program.functions:
         base, name = names.base(function), str(function.name.name)
@@ -40,14 +40,15 @@ def operator_names(program: Program) -> Mapping[str, Ident]:
 
 
 def headers(formulas: Iterable[str], known: Mapping[str, Ident]) -> set[Ident]:
-    """Of the operators that formulas call as functions; Tensor has its methods anyway."""
+    """Returns the headers of operators that formulas call as functions; Tensor has its methods anyway."""
     calls = {name for formula in formulas for name, is_method in called(formula) if not is_method}
     return {known[name] for name in calls if name in known}
 
 
 class Headers:
-    """The headers of hand-written formulas, as they are included. A subject's is needed where one of its
-    functions is called; any other, those of the user's folders among them, may have more than functions.
+    """The headers of hand-written formulas, as they are included. A subject's header is needed where one of
+    its functions is called. All others, including the user's, are always included, as they may have more than
+    functions.
     """
 
     def __init__(self, sources: Iterable[Source]):
@@ -66,7 +67,7 @@ class Headers:
         return tuple(sorted({*self._always, *self._called(formulas)}))
 
     def subject(self, formulas: Iterable[str]) -> str:
-        """Whose functions they call: the first one's of several, "" where they call none."""
+        """Returns the subject whose functions the formulas call: the first one of several, "" for none."""
         found = self._called(formulas)
         return PurePosixPath(min(found)).parent.name if found else ""
 
@@ -76,7 +77,7 @@ class Headers:
 
 
 class Calls:
-    """What the formulas of a program call, by the base names of the operators that they are for."""
+    """The functions that a program's formulas call, by the base names of the operators that they are for."""
 
     def __init__(self, program: Program, sources: Iterable[Source]):
         self._known = operator_names(program)
@@ -95,7 +96,7 @@ class Calls:
         return frozenset(name for base in bases for name in self._names.get(base, ()))
 
     def operators(self, bases: Iterable[str]) -> frozenset[str]:
-        """The base names of the operators among them."""
+        """Returns the base names of the operators that formulas of `bases` call."""
         return frozenset(self._known[name] for name in self.names(bases) if name in self._known)
 
     def _called(self, formula: str) -> Iterator[str]:
@@ -116,7 +117,7 @@ _INLINE = re.compile(r"\binline [^;{}]*?\b(?P<name>\w+)\([^;{}]*\)\s[{](?P<body>
 
 
 def _inline_functions(sources: Iterable[Source]) -> dict[str, set[str]]:
-    """The calls in functions that headers of formulas define."""
+    """Returns the calls in inline functions that headers of formulas define."""
     found: dict[str, set[str]] = {}
     for source in sources:
         if source.path.endswith(HEADERS):
@@ -127,7 +128,7 @@ def _inline_functions(sources: Iterable[Source]) -> dict[str, set[str]]:
 
 
 def _symbols(sources: Iterable[Source]) -> dict[str, set[str]]:
-    """The operators behind C++'s symbols, as in the runtime's header."""
+    """Returns the operators behind C++'s operator symbols, as in the runtime's header."""
     found: dict[str, set[str]] = {}
     for source in sources:
         if source.path.endswith("/ATen/TensorOperators.h"):

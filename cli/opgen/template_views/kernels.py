@@ -19,9 +19,9 @@ META = DispatchKey["Meta"]
 BACKEND_SELECT = DispatchKey["BackendSelect"]
 NON_FUNCTIONAL = DispatchKey["CompositeExplicitAutogradNonFunctional"]
 AD_INPLACE_OR_VIEW = DispatchKey["ADInplaceOrView"]
-# Keys under which kernels of view operators are usually declared.
+# The usual keys of kernels of view operators.
 OWN_KEYS = (DispatchKey["CompositeExplicitAutograd"], DispatchKey["CPU"])
-# Backends whose kernels need a toolchain of their own; without it a library is generated without them.
+# Backends whose kernels need their own toolchain; without it a library is generated without them.
 FOREIGN = ("MPS", "XPU", "HPU", "MTIA", "XLA", "IPU", "VE", "Lazy", "MAIA", "HIP", "Vulkan", "Metal", "FPGA")
 
 
@@ -43,7 +43,7 @@ class Registration:
 
 
 def shown_by(function: Function) -> Argument | None:
-    """The argument that the single result of an operator is a view of."""
+    """Returns the argument that the single result of an operator is a view of."""
     returned = function.schema.returns[0].alias if len(function.schema.returns) == 1 else None
     if returned is None or returned.write or function.schema.returns[0].type != TENSOR:
         return None
@@ -52,8 +52,8 @@ def shown_by(function: Function) -> Argument | None:
 
 
 def own_view_key(function: Function) -> DispatchKey | None:
-    """The key of the view operator's kernel that autograd's layers tail-call: it makes one view and marks it
-    as one, so that nothing is left to do when it returns.
+    """Returns the key of the view operator's kernel that autograd's layers tail-call: it makes one view and
+    marks it as one, so that nothing is left to do when it returns.
     """
     if shown_by(function) is None or function.manual_kernel_registration:
         return None
@@ -66,7 +66,7 @@ def is_foreign(key: DispatchKey) -> bool:
 
 
 def registrations(program: Program, function: Function) -> list[Registration]:
-    """The rows of `function`, in the order of its keys."""
+    """Returns the rows of `function`, in the order of its keys."""
     if function.manual_kernel_registration:
         return []
     group = program.group_of.get(function.qualified_name) if function.part_of_structured_group else None

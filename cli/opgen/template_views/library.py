@@ -32,8 +32,9 @@ ABI_VERSION = 1
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class LibraryOptions:
-    """`stubs`: missing kernels become functions that throw, instead of link errors. `extends` is set for an
-    extension. `shipped` is the folder of opgen's own schemas, for paths in sources.json.
+    """Options of a library. `stubs`: missing kernels become functions that throw, instead of link errors.
+    `extends` is set for an extension. `shipped` is the folder of opgen's own schemas, for paths in
+    sources.json.
     """
 
     name: str
@@ -44,7 +45,7 @@ class LibraryOptions:
     shipped: str = ""
 
     def place(self, path: str) -> str:
-        """A functions file as sources.json names it: the same wherever opgen or the project lies."""
+        """Returns a functions file's path in sources.json: the same wherever opgen and the project are."""
         folder, _, name = path.rpartition("/")
         return f"schemas/{name}" if folder == self.shipped else name
 
@@ -64,7 +65,9 @@ class SourceGroup:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class CMakeView:
-    """`version_numbers` is the version without its suffix, which CMake doesn't know."""
+    """The view of CMake files; `version_numbers` is the version without its suffix, which CMake doesn't
+    support.
+    """
 
     template: Cpp
     name: Ident
@@ -87,7 +90,7 @@ GROUPS = ("CORE", "GLUE", "OPS", "CPU", "SIMD", "CUDA", "PYTHON")
 def build_library(
     program: Program, sources: Sequence[Source], options: LibraryOptions, declared: Sequence[Program] = ()
 ) -> Plan:
-    """The pages of `program` and the given hand-written sources as one tree.
+    """Returns the pages of `program` and the given hand-written sources as one tree.
 
     Operators in `declared` only have declarations of kernels. Raises the exceptions of
     template_views.faults.EXPECTED.
@@ -134,7 +137,7 @@ def _library_header(options: LibraryOptions, include: str) -> Page:
 
 
 def group_of_page(page: Page) -> str:
-    """The group of a generated source, which decides its compiler flags."""
+    """Returns the group of a generated source, which decides its compiler flags."""
     if not page.path.startswith("src/") or page.path.endswith(".h"):
         return ""
     if page.path.endswith(".cu") or page.path.startswith("src/cuda_") or "_cuda" in page.path:

@@ -1,4 +1,4 @@
-"""Identifiers in generated C++: of an operator's struct, kernels and signature constants."""
+"""Identifiers in generated C++: operators' structs, kernels and signature constants."""
 
 from __future__ import annotations
 
@@ -15,22 +15,26 @@ def _unambiguous(function: Function) -> str:
 
 
 def struct(function: Function) -> Ident:
-    """at::_ops::<this>."""
+    """Returns the name of an operator's struct, at::_ops::<this>."""
     return Ident(_unambiguous(function))
 
 
 def kernel_symbol(key: str, function: Function) -> Ident:
-    """at::kernels::<this>: the wrapper that the dispatcher calls for `key`."""
+    """Returns at::kernels::<this>, the wrapper that the dispatcher calls for `key`."""
     return Ident(f"{key}_{_unambiguous(function)}")
 
 
 def signature_name(cpp_type: str) -> Ident:
-    """The constant for a C++ signature; named by its digest, so that adding a signature renames no other."""
+    """Returns the constant for a C++ signature; named by its digest, so that adding a signature renames no
+    other.
+    """
     return Ident(f"s{zlib.crc32(cpp_type.encode()):08x}_{zlib.adler32(cpp_type.encode()):08x}")
 
 
 @lru_cache(maxsize=8192)
 def base(function: Function) -> Ident:
-    """The header an operator stands in: ATen/ops/<this>.h, shared by all forms and overloads of a name."""
+    """Returns the name of the operator's header ATen/ops/<this>.h, shared by all forms and overloads of a
+    name.
+    """
     root = function.root_name
     return Ident(root if function.namespace == "aten" else f"{function.namespace}_{root}")

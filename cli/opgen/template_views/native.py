@@ -77,7 +77,7 @@ class MetaHeaderView:
 def native_header_pages(
     functions: Iterable[Function], rows: Iterable[Registration], include: str
 ) -> Iterator[Page]:
-    """One for each base name, even of operators without a kernel here: the umbrella header has them all."""
+    """Yields a header for each base name, even without a kernel here: the umbrella header includes all."""
     template = "include/ATen/ops/native.h.mako"
     by_base: dict[Ident, list[Registration]] = {names.base(f): [] for f in functions}
     for row in rows:
@@ -114,7 +114,7 @@ def _namespaces(rows: Iterable[Registration]) -> Iterator[NamespaceView]:
 
 
 def meta_header_pages(groups: Iterable[Group], promotions: Promotions, include: str) -> Iterator[Page]:
-    """Of groups with the same name, the first counts."""
+    """Yields the headers; of groups with the same name, only the first is declared."""
     template = "include/ATen/ops/meta.h.mako"
     by_base: dict[Ident, dict[str, Group]] = {}
     for group in groups:

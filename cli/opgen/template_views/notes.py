@@ -1,4 +1,4 @@
-"""Notes for the author of a library though nothing is wrong."""
+"""Notes for the author of a library that has no errors."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ _SHOWN = 5
 
 
 def unbound(program: Program) -> Iterator[str]:
-    """Notes on operators that are not in the Python module because of their names: who declares `my_forward`
-    would look for it in vain. One line each; the last one counts the rest.
+    """Yields notes on operators that have no Python binding because of their names: the author of
+    `my_forward` would look for it in vain. One line each; the last one counts the rest.
     """
     found = [(f, family) for f in program.functions if (family := hiding_family(f))]
     for f, family in found[:_SHOWN]:

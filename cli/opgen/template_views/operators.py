@@ -30,8 +30,8 @@ class KernelRow:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class OperatorView:
-    """`types`, `params` and `args` are comma-separated lists; the `comma_` forms start with a comma unless
-    empty.
+    """One operator; `types`, `params` and `args` are comma-separated lists; the `comma_` forms start with a
+    comma unless empty.
     """
 
     struct: Ident
@@ -89,7 +89,7 @@ class RegistryView:
 
 
 def cpp_type(function: Function) -> str:
-    """The operator's C++ function type in the dispatcher."""
+    """Returns the operator's C++ function type in the dispatcher."""
     signature = dispatcher.signature(function)
     return f"{signature.returns.text}({', '.join(signature.param_types())})"
 
@@ -127,7 +127,7 @@ def ops_header_pages(by_base: Mapping[Ident, Sequence[OperatorView]], include: s
 
 
 def source_pages(by_base: Mapping[Ident, Sequence[OperatorView]]) -> Iterator[Page]:
-    """src/operators_N.cpp."""
+    """Yields src/operators_N.cpp."""
     template = "src/operators.cpp.mako"
     count = shard_count(sum(map(len, by_base.values())), OPERATORS_PER_FILE)
     for index, part in enumerate(shard(by_base.items(), lambda item: item[0], count)):
@@ -142,7 +142,7 @@ def source_pages(by_base: Mapping[Ident, Sequence[OperatorView]]) -> Iterator[Pa
 
 
 def signature_pages(functions: Iterable[Function]) -> Iterator[Page]:
-    """src/signatures_N.cpp: one constant for each distinct C++ signature."""
+    """Yields src/signatures_N.cpp: one constant for each distinct C++ signature."""
     template = "src/signatures.cpp.mako"
     types = sorted({cpp_type(f) for f in functions})
     for index, part in enumerate(shard(types, str, shard_count(len(types), SIGNATURES_PER_FILE))):
@@ -161,15 +161,15 @@ def registry_page(name: str, by_base: Mapping[Ident, Sequence[OperatorView]]) ->
 
 
 def tag_names(program: Program) -> list[str]:
-    """By number: PyTorch's, which are the same everywhere, then the project's own."""
+    """Returns tag names by number: PyTorch's, which are the same everywhere, then the project's own."""
     return [*BUILT_IN, *(tag for tag in program.tags if tag not in BUILT_IN)]
 
 
 def views_by_base(
     program: Program, rows: Iterable[Registration], own_tags: bool = True
 ) -> dict[Ident, list[OperatorView]]:
-    """All operators, grouped by header; `rows` are the kernels that are linked into the library itself. An
-    extension's own tags have no numbers: the library it extends wouldn't know their names.
+    """Returns all operators, grouped by header; `rows` are the kernels that are linked into the library
+    itself. An extension's own tags have no numbers: the library it extends wouldn't know their names.
     """
     tag_bits = {tag: bit for bit, tag in enumerate(tag_names(program) if own_tags else BUILT_IN)}
     of: dict[str, list[Registration]] = {f.qualified_name: [] for f in program.functions}

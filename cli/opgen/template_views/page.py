@@ -1,5 +1,5 @@
-"""Pages: each is a file of the generated tree, with the template that writes it and the view that the
-template reads.
+"""A page is a file of the generated tree, with the template that writes it and the view that the template
+reads.
 """
 
 from __future__ import annotations

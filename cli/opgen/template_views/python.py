@@ -62,9 +62,9 @@ class OverloadView:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class FunctionView:
-    """`module` is a literal, or nullptr for a method; users find it in `public_module`. `prefix` is what
-    follows the
-    package's name in messages."""
+    """One function. `module` is a literal, or nullptr for a method; users find it in `public_module`.
+    `prefix` is what follows the package's name in messages.
+    """
 
     symbol: Ident
     name: Cpp
@@ -98,7 +98,9 @@ class BuildView:
 
 
 def build_python_pages(program: Program, sources: Iterable[Source] = (), name: str = "aten") -> list[Page]:
-    """All pages of the Python side of the library `name`; `sources` has the package's own Python files."""
+    """Returns all pages of the Python side of the library `name`; `sources` has the package's own Python
+    files.
+    """
     found = bindings(program)
     count = shard_count(len(found), FUNCTIONS_PER_FILE)
     checks = program.checks.of if program.checks is not None else {}
@@ -135,7 +137,7 @@ def _index_page(found: Sequence[Binding], count: int, program: Program) -> Page:
 
 
 def symbol(binding: Binding) -> Ident:
-    """at::python::<this>: the C++ function behind a Python one."""
+    """Returns at::python::<this>, the C++ function behind a Python one."""
     if binding.is_method:
         return Ident(f"method_{binding.name}")
     module = (binding.module or "").replace(".", "_")

@@ -1,6 +1,6 @@
 """How an overload of a Python function calls its operators: one accessor expression for each of the
-operator's
-arguments, and what becomes of the result."""
+operator's arguments, and the conversion of the result.
+"""
 
 from __future__ import annotations
 
@@ -55,7 +55,9 @@ def _expression(overload: Overload, function: Function, argument: Argument) -> C
 
 
 def _option(overload: Overload, argument: Argument) -> Cpp:
-    """One of dtype, layout, device, pin_memory: optional for the operator, whatever the parser's default."""
+    """Returns one of dtype, layout, device, pin_memory: optional for the operator, whatever the parser's
+    default.
+    """
     index = next((i for i, p in enumerate(overload.parameters) if p.name == argument.name), None)
     if index is None:
         return Cpp("::std::nullopt")

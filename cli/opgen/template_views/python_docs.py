@@ -15,7 +15,7 @@ from opgen.template_views.python_types import message_name, unquoted
 
 
 def python_default(parameter: Parameter) -> str:
-    """The default as Python would write it."""
+    """Returns the default as Python would write it."""
     text = parameter.default or "None"
     if text.startswith("["):
         return "(" + text[1:-1] + ("," if text.count(",") == 0 and text != "[]" else "") + ")"
@@ -27,7 +27,7 @@ def python_default(parameter: Parameter) -> str:
 
 
 def signature(overload: Overload) -> str:
-    """`(Tensor input, Tensor other, *, Number alpha = 1)`."""
+    """Returns the signature as in `(Tensor input, Tensor other, *, Number alpha = 1)`."""
     parts, starred = [], False
     for p in overload.parameters:
         if p.keyword_only and not starred:
@@ -40,7 +40,7 @@ def signature(overload: Overload) -> str:
 
 
 def call_line(name: str, overload: Overload) -> str:
-    """`add(input, other, *, alpha=1, out=None) -> Tensor`."""
+    """Returns the call as in `add(input, other, *, alpha=1, out=None) -> Tensor`."""
     parts, starred = [], False
     for p in overload.parameters:
         if p.keyword_only and not starred:
@@ -63,10 +63,10 @@ def returns(function: Function) -> str:
 def docstring(
     binding: Binding, checks: Mapping[str, tuple[Check, ...]], docs: Mapping[str, Doc] = MappingProxyType({})
 ) -> str:
-    """One line for each overload, what the operator does, the operators behind it, the arguments with their
-    types, what must hold.
+    """Returns the docstring: a line for each overload, what the operator does, the operators behind it, the
+    arguments with their types, the conditions.
 
-    `checks` and `docs` of operators by their names.
+    `checks` and `docs` are by operator names.
     """
     lines = [call_line(binding.name, o) for o in binding.overloads]
     said = meaning(binding, docs)
@@ -84,7 +84,7 @@ def docstring(
 
 
 def meaning(binding: Binding, docs: Mapping[str, Doc]) -> list[str]:
-    """Lines: the sentence and the formula; none where the docs have none."""
+    """Returns the sentence and the formula as lines; none where the docs have none."""
     functions = [o.function for o in binding.overloads]
     said = next((docs[f.qualified_name] for f in functions if f.qualified_name in docs), None)
     if said is None:
@@ -96,7 +96,7 @@ def meaning(binding: Binding, docs: Mapping[str, Doc]) -> list[str]:
 
 
 def _raises(binding: Binding, checks: Mapping[str, tuple[Check, ...]]) -> list[str]:
-    """The conditions of all overloads, those of one error together."""
+    """Returns the conditions of all overloads, those of one error together."""
     rename = {} if binding.is_method else {"self": "input"}
     found: dict[str, list[str]] = {}
     for o in binding.overloads:
@@ -130,7 +130,7 @@ def _arguments(binding: Binding) -> list[str]:
     return rows
 
 
-# What a parameter of this name means wherever it occurs.
+# The meaning of a parameter of this name wherever it occurs.
 _MEANINGS = {
     "out": "written to instead of a new result; resized if its shape differs.",
     "dim": "dimension, or dimensions, in [-ndim, ndim).",

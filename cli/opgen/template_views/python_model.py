@@ -23,8 +23,8 @@ NUMBERS_AS_TENSORS = frozenset(
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Parameter:
-    """`default` is a schema literal, None where the argument is required. `outputs` > 1: a tuple of so many
-    tensors.
+    """One parameter. `default` is a schema literal, None where the argument is required. `outputs` > 1: a
+    tuple of so many tensors.
     """
 
     name: str
@@ -41,7 +41,7 @@ class Parameter:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Overload:
-    """`base` runs when `out` is not given, `out` when it is; at least one exists."""
+    """An overload: `base` runs when `out` is not given, `out` when it is; at least one exists."""
 
     base: Function | None
     out: Function | None
@@ -56,7 +56,7 @@ class Overload:
         return next((i for i, p in enumerate(self.parameters) if p.name == name), None)
 
     def index_of(self, argument: Argument, function: Function) -> int:
-        """The parameter that stands for an argument of `base` or `out`."""
+        """Returns the index of the parameter for an argument of `base` or `out`."""
         found = self.index(_input_name(argument.name, argument.type, self.method))
         assert found is not None, f"{function.name}: no parameter {argument.name}"
         return found
@@ -80,8 +80,9 @@ class Binding:
 
 
 def bindings(program: Program) -> list[Binding]:
-    """All functions and methods that get a generated binding. Operators of other namespaces are reached by
-    `ops` only."""
+    """Returns all functions and methods that get a generated binding. Operators of other namespaces are only
+    reached through `ops`.
+    """
     bound = [f for f in program.functions if f.namespace == DEFAULT_NAMESPACE and is_bound(f)]
     found = []
     for module, names in groups(bound).items():
@@ -92,7 +93,7 @@ def bindings(program: Program) -> list[Binding]:
 
 
 def numbers_as_tensors_ops(program: Program) -> list[str]:
-    """Those of NUMBERS_AS_TENSORS that the program has, "aten::add"."""
+    """Returns those of NUMBERS_AS_TENSORS that the program has, "aten::add"."""
     names = {str(f.name.name) for f in program.functions if f.namespace == DEFAULT_NAMESPACE}
     return [f"{DEFAULT_NAMESPACE}::{name}" for name in sorted(names & NUMBERS_AS_TENSORS)]
 

@@ -1,4 +1,4 @@
-"""Functions of the package's own Python files that replace compiled ones, in the stubs, too."""
+"""Functions of the package's own Python files, which replace compiled ones, also in the stubs."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from opgen.template_views.atoms import Ident, Py
 from opgen.template_views.source import Source
 
 _FOLDER = "python/aten/"
-# The Python file of a python_module; others have none.
+# The Python file of each python_module that has one.
 _FILES = {
     "": "__init__.py",
     "nn": "nn/functional.py",
@@ -22,7 +22,7 @@ _FILES = {
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class PassedOn:
-    """`from <origin> import <name> as <name>`."""
+    """An exported import, `from <origin> import <name> as <name>`."""
 
     origin: Py
     name: Ident
@@ -33,8 +33,9 @@ def is_written(module: str) -> bool:
 
 
 def passed_on(sources: Iterable[Source], module: str) -> list[PassedOn]:
-    """The public names that the file of `module` imports from files beside it. The package's own has others
-    from the compiled module, too, which its stub declares."""
+    """Returns the public names that the file of `module` imports from files beside it. Names that the
+    package's own file imports from the compiled module are declared in that module's stub.
+    """
     own = "_C" if module == "" else None
     return [
         PassedOn(Py("." * node.level + node.module), Ident(alias.name))
@@ -46,7 +47,7 @@ def passed_on(sources: Iterable[Source], module: str) -> list[PassedOn]:
 
 
 def also_here(sources: Iterable[Source], module: str) -> Sequence[str]:
-    """Functions of the top module that the file of `module` has, too."""
+    """Returns functions of the top module that the file of `module` has, too."""
     for node in _statements(sources, module):
         if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "_ALSO_HERE":
             names: Sequence[str] = ast.literal_eval(node.value)
@@ -55,8 +56,8 @@ def also_here(sources: Iterable[Source], module: str) -> Sequence[str]:
 
 
 def methods_here(sources: Iterable[Source]) -> set[str]:
-    """Methods of Tensor that Python files define in place of compiled ones; the stub of Tensor has them by
-    hand.
+    """Returns the methods of Tensor that Python files define in place of compiled ones; their stubs are
+    hand-written.
     """
     return {
         str(key.value)

@@ -23,8 +23,9 @@ COMPARISONS = {"Py_LT": "lt", "Py_LE": "le", "Py_EQ": "eq", "Py_NE": "ne", "Py_G
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class SlotView:
-    """`method` and `function` are the generated C++ functions; `function` nullptr where only the method
-    exists."""
+    """The slot of a Python operator. `method` and `function` are the generated C++ functions; `function` is
+    nullptr where only the method exists.
+    """
 
     slot: Ident
     method: Ident
@@ -34,7 +35,9 @@ class SlotView:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class IndexView:
-    """`take_numbers`: names of operators that accept a scalar where their schemas say Tensor."""
+    """The view of the index; `take_numbers`: names of operators that accept a scalar where their schemas say
+    Tensor.
+    """
 
     template: Cpp
     shards: tuple[int, ...]

@@ -43,13 +43,13 @@ class TupleView:
 
 
 def function_stubs(found: Iterable[Binding], docs: Mapping[str, Doc]) -> tuple[StubView, ...]:
-    """`docs` of operators by their names."""
+    """Returns the stubs of functions; `docs` is by operator names."""
     named = [b for b in found if not keyword.iskeyword(b.name)]
     return tuple(stub for b in named for stub in _stubs(b, meaning(b, docs)))
 
 
 def public_name(binding: Binding) -> str:
-    """`linalg_det` is `det` in the submodule linalg."""
+    """Returns the public name: `linalg_det` is `det` in the submodule linalg."""
     return binding.name.removeprefix(f"{binding.module}_") if binding.module else binding.name
 
 
@@ -72,7 +72,7 @@ class _Part:
 
 
 def _stubs(binding: Binding, lines: Iterable[str]) -> list[StubView]:
-    """One for each overload that accepts calls which none before it accepts."""
+    """Returns one stub for each overload that accepts calls which none before it accepts."""
     rows: list[tuple[list[_Part], str]] = []
     for o in binding.overloads:
         returns = _returns(binding.name, o)
@@ -95,7 +95,7 @@ def _covers(earlier: Sequence[_Part], later: Sequence[_Part]) -> bool:
 
 
 def _forms(overload: Overload, method: bool) -> list[list[_Part]]:
-    """The parameter list, and with one list parameter of any length also its `*size` form."""
+    """Returns the parameter list, and with one list parameter of any length also its `*size` form."""
     parameters = overload.parameters
     first = [_Part("self")] if method else []
     found = [first + _parameter_list(parameters)]

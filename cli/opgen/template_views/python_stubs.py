@@ -43,7 +43,7 @@ class OperatorStubView:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class ModuleStubsView:
-    """`passed_on` are names of the package's Python files."""
+    """A submodule's stubs; `passed_on` are imported names of the package's Python files."""
 
     template: Cpp
     name: Ident
@@ -76,7 +76,9 @@ _Stubs = Callable[[Iterable[Binding]], tuple[StubView, ...]]
 def stub_pages(
     found: Sequence[Binding], sources: Iterable[Source], name: str, docs: Mapping[str, Doc]
 ) -> list[Page]:
-    """Functions of the package's Python files replace compiled ones. `docs` of operators by their names."""
+    """Returns all stubs. Functions of the package's Python files replace compiled ones. `docs` is by operator
+    names.
+    """
     stubs = partial(function_stubs, docs=docs)
     modules = sorted({b.module for b in found if b.module is not None} | _FILES.keys())
     by_hand = methods_here(sources)

@@ -83,7 +83,7 @@ def shape(t: Type) -> Shape:
 
 
 def param_type(t: Type) -> str:
-    """The enumerator of at::python::ParamType; `Unsupported` for what Python cannot pass."""
+    """Returns the enumerator of at::python::ParamType; `Unsupported` for types that Python cannot pass."""
     s = shape(t)
     if s.elements_optional:
         return "OptionalTensorList" if s.base is Base.Tensor else "Unsupported"
@@ -92,7 +92,7 @@ def param_type(t: Type) -> str:
 
 
 def accessor(t: Type, default: str | None, index: int) -> Cpp:
-    """The expression that converts parameter `index`; `default` is the schema's literal."""
+    """Returns the expression that converts parameter `index`; `default` is the schema's literal."""
     s = shape(t)
     if s.base is Base.Tensor:
         return _tensor_accessor(s, index)
@@ -117,7 +117,7 @@ def _tensor_accessor(s: Shape, index: int) -> Cpp:
 
 
 def cpp_default(t: Type, text: str | None) -> Cpp:
-    """A schema's default literal as a C++ expression."""
+    """Returns a schema's default literal as a C++ expression."""
     s = shape(t)
     text = text or ""
     if s.list:
@@ -136,14 +136,14 @@ def unquoted(text: str) -> str:
 
 
 def message_name(t: Type) -> str:
-    """What a parameter of the type takes, as signatures in error messages say it."""
+    """Returns the type as signatures in error messages show it: what a parameter accepts."""
     s = shape(t)
     name = _MESSAGE_NAMES.get(s.base, s.base.value if s.base else str(t)) if s.base else str(t)
     return f"tuple of {name}s" if s.list else name
 
 
 def stub_type(t: Type) -> str:
-    """The annotation of an argument in a .pyi file."""
+    """Returns the annotation of an argument in a .pyi file."""
     s = shape(t)
     if s.base is None:
         return "object"
@@ -159,7 +159,7 @@ def stub_type(t: Type) -> str:
 
 
 def stub_return(t: Type) -> str:
-    """The annotation of a result."""
+    """Returns the annotation of a result."""
     s = shape(t)
     name = _STUB_NAMES.get(s.base, "object") if s.base else "object"
     if s.list:

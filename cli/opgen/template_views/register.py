@@ -45,8 +45,9 @@ class ArgumentView:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class KernelView:
-    """`kind` selects the body: native, self, functional, inplace or out. `guard` names the argument for the
-    device guard. `viewed`: the argument that the result is a view of, marked as autograd's layers need it.
+    """One kernel wrapper. `kind` selects the body: native, self, functional, inplace or out. `guard` names
+    the argument for the device guard. `viewed`: the argument that the result is a view of, marked as
+    autograd's layers need it.
     """
 
     symbol: Ident
@@ -110,7 +111,7 @@ def kernel_view(row: Registration) -> KernelView:
     }
     if row.group is not None:
         return KernelView(**common, **_structured(row, row.group, signature))
-    if row.kernel is None:  # BackendSelect, or an in-place operator on Meta: self
+    if row.kernel is None:  # BackendSelect, or an in-place operator on Meta, which returns self
         self_arg = function.schema.arguments.self_arg if row.key is META else None
         return KernelView(**common, kind="self", result=Cpp(self_arg.name if self_arg else ""))
     if row.group is None:
@@ -163,7 +164,7 @@ def _structured(row: Registration, group: Group, signature: Signature) -> dict[s
 
 
 def _must_be_defined(row: Registration) -> Iterator[ArgumentView]:
-    """Tensors and lists of tensors that are not optional, with their position in the schema."""
+    """Yields tensors and lists of tensors that are not optional, with their position in the schema."""
     permitted = {c.argument for c in row.checks if UNDEFINED in c.words}
     for position, a in enumerate(row.function.schema.arguments.all, 1):
         optional = isinstance(a.type, OptionalType) or a.type.is_nullable() or a.name in permitted
@@ -172,14 +173,17 @@ def _must_be_defined(row: Registration) -> Iterator[ArgumentView]:
 
 
 def _needs_guard(row: Registration) -> bool:
-    """Backends with several devices; CPU and Meta have one, composites leave it to what they call."""
+    """Whether the kernel needs a device guard: CPU and Meta have one device, composites call operators that
+    guard.
+    """
     key = str(row.key)
     return not is_alias(row.key) and not key.endswith(("CPU", "Meta")) and row.key is not BACKEND_SELECT
 
 
 def _checked_devices(row: Registration) -> tuple[ArgumentView, ...]:
-    """For kernels that tensors of other devices can reach: CPU's key is the lowest, so its kernels get none.
-    NoCheck leaves the check to the kernel; where none runs, all but lists of indices are checked here.
+    """Returns the arguments whose devices are checked, for kernels that tensors of other devices can reach:
+    CPU's key is the lowest, so its kernels get none. NoCheck leaves the check to the kernel; where none runs,
+    all but lists of indices are checked here.
     """
     arguments = row.function.schema.arguments
     tensors = [a for a in (*arguments.out, *arguments.positional) if a.type.is_tensor_like()]
@@ -191,12 +195,12 @@ def _checked_devices(row: Registration) -> tuple[ArgumentView, ...]:
 
 
 def _is_shape_alone(row: Registration) -> bool:
-    """The Meta kernel of an in-place operator, which changes nothing."""
+    """Whether it is the generated Meta kernel of an in-place operator, which changes nothing."""
     return row.key is META and row.group is None and row.kernel is None
 
 
 def _written_on_meta(row: Registration) -> tuple[ArgumentView, ...]:
-    """The argument that a Meta kernel writes to, where its operator takes tensors of several devices."""
+    """Returns what a Meta kernel writes to, if its operator takes tensors of several devices."""
     if row.key is not META or row.function.device_check is not DeviceCheck.NoCheck:
         return ()
     written = [a for a in row.function.schema.arguments.all if a.is_write]
@@ -218,7 +222,7 @@ def _guard(row: Registration) -> Ident | None:
 
 
 def register_pages(rows: Iterable[Registration], prefix: str = "register") -> Iterator[Page]:
-    """src/register_<Key>_N.cpp for every key that has kernels."""
+    """Yields src/register_<Key>_N.cpp for every key that has kernels."""
     by_key: dict[str, list[Registration]] = {}
     for row in rows:
         by_key.setdefault(str(row.key), []).append(row)

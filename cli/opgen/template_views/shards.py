@@ -1,7 +1,7 @@
-"""The file of each kind that an operator goes to.
+"""Assigns operators to the generated files of each kind.
 
-Chosen by a hash of its name alone: an operator that is changed, added or removed touches one file of each
-kind. The number of files grows in powers of two, so that it seldom changes.
+The file depends on a hash of the operator's name alone: a changed, added or removed operator touches one file
+of each kind. The number of files grows in powers of two, so that it seldom changes.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ def shard_count(items: int, per_shard: int, most: int = 64) -> int:
 
 
 def shard(items: Iterable[T], name: Callable[[T], str], count: int) -> list[list[T]]:
-    """`items` in their order, in `count` lists, some of them perhaps empty."""
+    """Returns `count` lists of `items`, each in the given order; lists may be empty."""
     shards: list[list[T]] = [[] for _ in range(count)]
     for item in items:
         shards[zlib.crc32(name(item).encode()) % count].append(item)

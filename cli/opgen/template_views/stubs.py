@@ -22,7 +22,7 @@ STUBS_PER_FILE = 400
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class StubView:
-    """`declaration` is the function's, without return type and qualifiers where it is a member."""
+    """One stub; `declaration` is the function's, without return type and qualifiers where it is a member."""
 
     namespace: Ident
     returns: Cpp
@@ -49,7 +49,7 @@ def stubs_pages(program: Program, rows: Iterable[Registration], promotions: Prom
 
 
 def _kernels(rows: Iterable[Registration]) -> Iterator[tuple[Ident, StubView]]:
-    """Each with the base name of its operator's headers; a shared kernel is listed once."""
+    """Yields each kernel with the base name of its operator's headers; a shared kernel is listed once."""
     seen: set[tuple[str, ...]] = set()
     for row in rows:
         if row.kernel is None:

@@ -19,7 +19,7 @@ from opgen.template_views.page import Page
 from opgen.template_views.shards import shard, shard_count
 from opgen.template_views.source import Source
 
-# The dtypes that the library computes in.
+# The dtypes for which loops are generated.
 CPP_TYPES = {
     "Bool": "bool",
     "Byte": "uint8_t",
@@ -34,7 +34,7 @@ CPP_TYPES = {
     "ComplexFloat": "c10::complex<float>",
     "ComplexDouble": "c10::complex<double>",
 }
-_LOOPS_PER_FILE = {"CPU": 24, "CUDA": 12}  # nvcc takes five times as long for one
+_LOOPS_PER_FILE = {"CPU": 24, "CUDA": 12}  # nvcc takes five times as long per loop
 _FUNCTOR = re.compile(rb"\b(\w+)\s*\(\s*T\s+\w+[,)]")
 _IN_ORDER = {
     "CPU": (UfuncKey.CPUScalar, UfuncKey.ScalarOnly, UfuncKey.Generic),
@@ -54,7 +54,9 @@ class LoopView:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class UfuncView:
-    """`scalars` are the Scalar arguments, which the loop captures converted to the type it computes in."""
+    """One operator; `scalars` are the Scalar arguments, which the loop captures converted to the compute
+    type.
+    """
 
     name: Ident
     arity: int
@@ -106,7 +108,7 @@ def ufunc_view(group: Group, backend: str) -> UfuncView:
 
 
 def _loops(function: Function, backend: str) -> list[LoopView]:
-    """One for each functor with dtypes, whichever keys name it."""
+    """Returns a loop for each functor with dtypes, whichever keys name it."""
     by_functor: dict[str, list[str]] = {}
     taken: set[str] = set()
     for key in _IN_ORDER[backend]:
@@ -119,8 +121,8 @@ def _loops(function: Function, backend: str) -> list[LoopView]:
 
 
 def functor_index(sources: Iterable[Source]) -> dict[str, str]:
-    """Functor name -> the header that defines it, as it is included; headers of the user's folders precede
-    shipped ones.
+    """Returns the header of each functor, as it is included; headers of the user's folders precede shipped
+    ones.
     """
     index: dict[str, str] = {}
     for source in sources:
@@ -136,7 +138,7 @@ def ufunc_pages(groups: Iterable[Group], functors: Mapping[str, str], backend: s
     if not chosen:
         return
     lower = backend.lower()
-    # On the CPU the loops are behind stubs, one per CPU capability; on CUDA there is only one of each.
+    # On the CPU the loops are behind stubs, one per CPU capability; on CUDA each exists once.
     middle = "" if backend == "CPU" else f"_{lower}"
     yield _file(chosen, functors, backend, f"src/ufunc{middle}.cpp.mako", f"src/ufunc_{lower}.cpp")
     template = f"src/ufunc_{lower}.mako"
@@ -148,7 +150,7 @@ def ufunc_pages(groups: Iterable[Group], functors: Mapping[str, str], backend: s
 def _by_header(
     groups: Iterable[Group], functors: Mapping[str, str], backend: str
 ) -> Iterator[tuple[str, list[Group]]]:
-    """Files of loops with their names: each is for the functors of one header, so that a change there
+    """Yields files of loops with their names: each is for the functors of one header, so that a change there
     recompiles little else.
     """
     by_stem: dict[str, list[Group]] = {}
@@ -164,7 +166,7 @@ def _by_header(
 
 
 def _headers(group: Group, functors: Mapping[str, str], backend: str) -> list[str]:
-    """The functors of an operator, that of its first loop first."""
+    """Returns the headers of an operator's functors, that of its first loop first."""
     loops = _loops(group.out, backend)
     missing = next((loop.functor for loop in loops if loop.functor not in functors), None)
     if missing is not None:

@@ -1,6 +1,6 @@
-"""Meta functions that nobody has to write: those of elementwise operators with functors, whose result has the
-common dtype of its operands, or is bool, as the functor returns T or bool. Where a source includes an
-operator's `<ATen/ops/*_meta.h>`, the meta functions are its own.
+"""Generated meta functions: those of elementwise operators with functors, whose result has the common dtype
+of its operands, or is bool, as the functor returns T or bool. Where a source includes an operator's
+`<ATen/ops/*_meta.h>`, the meta functions are hand-written there.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from opgen.template_views.atoms_of import join
 from opgen.template_views.source import Source
 
 ITERATOR = "TensorIteratorBase"
-# TensorIteratorBase's function, by the type that functors return and the number of operands.
+# TensorIteratorBase's function, by the return type of functors and the number of operands.
 _BUILDERS = {
     ("T", 1): Ident("build_borrowing_unary_op"),
     ("T", 2): Ident("build_borrowing_binary_op"),
@@ -29,7 +29,7 @@ _RETURNS = re.compile(rb"\b(T|bool)\s+(\w+)\s*\(\s*T\s+\w+[,)]")
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Promotion:
-    """The body of a meta function: what broadcasts and promotes the operands."""
+    """The body of a generated meta function: the function that broadcasts and promotes the operands."""
 
     builder: Ident
     operands: Cpp
@@ -46,7 +46,7 @@ class Promotions:
                     self._returns.setdefault(functor.decode(), returned.decode())
 
     def of(self, group: Group) -> Promotion | None:
-        """None where the meta function is written by hand, or has to be."""
+        """Returns the promotion; None where the meta function is hand-written, or must be."""
         out = group.out
         if out.structured_inherits != ITERATOR or out.precomputed or names.base(out) in self._written:
             return None

@@ -41,7 +41,7 @@ class Autograd:
         self._entries: dict[tuple[DerivativeEntry, str], dict[str, Differentiability]] = {}
 
     def of(self, function: Function) -> Mapping[str, Differentiability]:
-        """By dispatch key; empty for a function without formulas."""
+        """Returns the resolved derivatives by dispatch key; empty for a function without formulas."""
         derivation = self._derivatives.of.get(function.qualified_name)
         if derivation is None:
             return {}
@@ -67,7 +67,7 @@ class Autograd:
         }
 
     def _written(self, derivation: Derivation) -> dict[str, Differentiability]:
-        """As in the entry, before it is adapted to other forms."""
+        """Returns the formulas as in the entry, before they are adapted to other forms."""
         entry, written = derivation.entry, derivation.written
         found = self._entries.get((entry, written.qualified_name))
         if found is not None:

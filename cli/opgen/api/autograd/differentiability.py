@@ -29,8 +29,9 @@ class Backward:
 
 @dataclass(frozen=True, slots=True)
 class Differentiability:
-    """All of that for one function and key. `node` is the name of the backward class, None without backward
-    formulas; `function` is the one whose argument names the formulas use.
+    """The gradients, saved values and tangents of one function for one key. `node` is the name of the
+    backward class, None without backward formulas; `function` is the one whose argument names the formulas
+    use.
     """
 
     function: Function
@@ -47,7 +48,7 @@ class Differentiability:
 
     @property
     def uses_single_gradient(self) -> bool:
-        """`grad` rather than `grads[i]`: only the first result has a gradient."""
+        """Whether formulas use `grad` rather than `grads[i]`: only the first result has a gradient."""
         return any("grad" in words(one.formula) for one in self.backward)
 
     @property
@@ -55,7 +56,7 @@ class Differentiability:
         return any("retain_variables" in words(one.formula) for one in self.backward)
 
     def differentiable_outputs(self, function: Function) -> tuple[str, ...]:
-        """The results of `function` that have a gradient, by their names in C++."""
+        """Returns the C++ names of the results of `function` that have a gradient."""
         returns = list(zip(output_names(function), function.schema.returns, strict=True))
         if self.differentiable is not None:
             return tuple(name for (name, _), flag in zip(returns, self.differentiable, strict=False) if flag)
@@ -64,7 +65,9 @@ class Differentiability:
 
 
 def output_names(function: Function) -> tuple[str, ...]:
-    """The variables that hold results: arguments that are written to, else the names that formulas use."""
+    """Returns the variables that hold results: arguments that are written to, else the names that formulas
+    use.
+    """
     if function.kind is Kind.inplace:
         return ("self",) * len(function.schema.returns)
     if function.schema.is_out():

@@ -15,7 +15,7 @@ from opgen.model import Argument, Function, ListType
 
 
 def over_list(function: Function, single: Differentiability) -> Differentiability:
-    """`single`, for the list operator `function` with the same order of arguments."""
+    """Returns `single` adapted to the list operator `function`, which has the same order of arguments."""
     theirs = single.function.schema.arguments.without_options().non_out
     ours = {their.name: our for our, their in zip(function.schema.arguments.non_out, theirs, strict=False)}
     params = {p.name: p for p in cpp.params(function, symint=False)}

@@ -1,5 +1,5 @@
-"""Forward-mode formulas: written ones, those that `auto_linear` and `auto_element_wise` stand for, and their
-adaptation to in-place operators.
+"""Forward-mode formulas: those of the file, those that `auto_linear` and `auto_element_wise` stand for, and
+their adaptation to in-place operators.
 
 In them `x_p` is the primal of the argument `x` and `x_t` its tangent.
 """
@@ -37,7 +37,7 @@ class Forward:
 def forward(
     function: Function, written: Formula, backward: Sequence[Formula], inputs: Sequence[Param]
 ) -> Forward:
-    """`written`, resolved; `inputs` are the arguments that have a backward formula."""
+    """Returns the formula `written`, resolved; `inputs` are the arguments that have a backward formula."""
     takers = [p.name for p in inputs if _is_taken(function, p)]
     text = written.text
     tangents = _used(text, takers, "_t")
@@ -50,7 +50,9 @@ def forward(
 
 
 def _is_taken(function: Function, param: Param) -> bool:
-    """Functions of lists get the whole list and inspect it themselves."""
+    """Whether the formula takes the tangent of `param`. Functions of lists get the whole list and inspect it
+    themselves.
+    """
     return str(param.ctype.value) not in (
         "at::TensorList",
         "at::ITensorListRef",
@@ -63,13 +65,15 @@ def _used(text: str, names: Sequence[str], suffix: str) -> tuple[str, ...]:
 
 
 def _element_wise(backward: str, name: str) -> str:
-    """The Jacobian of an element-wise operator is diagonal: its transpose is itself but for conjugation."""
+    """Returns the forward formula of an element-wise operator: its Jacobian is diagonal, so the transpose
+    differs only by conjugation.
+    """
     text = replace_word(replace_word(backward, "grad", f"{name}_t.conj()"), name, f"{name}_p")
     return f"({text}).conj()"
 
 
 def _linear(function: Function, inputs: Sequence[Param]) -> str:
-    """A linear operator is its own derivative."""
+    """Returns the forward formula of a linear operator, which is its own derivative."""
     tangents = {p.name for p in inputs}
     arguments = [p.name for p in cpp.params(function, symint=True)]
     arguments = [f"{name}_t" if name in tangents else name for name in arguments]
@@ -93,9 +97,9 @@ def _types(function: Function, names: Sequence[str]) -> tuple[Type, ...]:
 
 
 def in_place(written: Forward, name: str, own: bool) -> Forward:
-    """The formula for an in-place form, whose result is `self`: there `self_p` is the result, and the value
-    before is `original_self_p`. With a formula of the functional form (`own` is False) the tangent is changed
-    in place, as the value is. `name` is the operator's.
+    """Returns the formula for an in-place form, whose result is `self`: there `self_p` is the result, and the
+    value before is `original_self_p`. With a formula of the functional form (`own` is False) the tangent is
+    changed in place, as the value is. `name` is the operator's.
     """
     text = written.formula
     if not own and "self_p" in words(text):
@@ -115,7 +119,9 @@ def in_place(written: Forward, name: str, own: bool) -> Forward:
 
 
 def _in_place_call(text: str, name: str) -> str:
-    """`self_t.f(x)` of the operator `f` itself can be done in place; another formula is copied over."""
+    """Returns the formula with the tangent updated in place: `self_t.f(x)` of the operator `f` itself becomes
+    an in-place call; the result of any other formula is copied into the tangent.
+    """
     match = re.fullmatch(r"self_t\.(\w*)\((.*)\)", text)
     if match is not None and match[1] == name and _closes_last(match[2]):
         return f"self_t_raw.{name}_({match[2]})"
@@ -123,7 +129,7 @@ def _in_place_call(text: str, name: str) -> str:
 
 
 def _closes_last(arguments: str) -> bool:
-    """Does the last bracket close the call?"""
+    """Whether the last bracket closes the call."""
     level = 1
     for character in arguments:
         level += (character == "(") - (character == ")")

@@ -58,7 +58,7 @@ def _lists_of(item: CType) -> CType:
     return ctype.Vector(ctype.Vector(item))
 
 
-# The order matters: what an earlier one replaces is not seen by later ones.
+# The order matters: what an earlier property replaces is not seen by later ones.
 PROPERTIES = (
     _Property(".", "sym_sizes", "_sym_sizes", ctype.SYM_INT_ARRAY),
     _Property("->", "sym_sizes", "_sym_sizes_opt", _SYM_SIZES, _SIZES_OR_NONE),
@@ -89,7 +89,7 @@ def _pattern(name: str, known: _Property) -> re.Pattern[str]:
 
 
 def save(formula: str, values: Iterable[tuple[str, CType]]) -> tuple[str, tuple[Saved, ...]]:
-    """The formula in terms of saved values, and those; `values` are the names that it may use."""
+    """Returns the formula in terms of saved values, and those; `values` are the names that it may use."""
     found: dict[str, Saved] = {}
     # A word in a comment or string counts as used: that may save a tensor too many, never one too few.
     present = words(formula)
@@ -123,7 +123,7 @@ def replace_word(text: str, word: str, by: str) -> str:
 
 
 def union(saved: Iterable[tuple[Saved, ...]]) -> tuple[Saved, ...]:
-    """Those of all formulas, without duplicates."""
+    """Returns the saved values of all formulas, without duplicates."""
     found: dict[str, Saved] = {}
     for one in (s for some in saved for s in some):
         found.setdefault(one.name, one)

@@ -1,1 +1,1 @@
-"""Derivatives: each entry against its operator, and its formulas."""
+"""Checks of derivatives: each entry against its operator, and its formulas."""

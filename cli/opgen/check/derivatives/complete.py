@@ -1,5 +1,5 @@
 """Derivatives: operators without one. Many rightly have no formula, and only their authors know which, so
-these rules are applied only where a configuration asks for them.
+these rules are applied only where a configuration enables them.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ NO_INPUT_FORMULA = rule(
 
 
 def operators(program: Program) -> Iterator[Diagnostic]:
-    """One fault per family: what its functional form lacks, the others lack, too."""
+    """Yields one fault per family: a formula that its functional form lacks, the others lack, too."""
     for family in program.families:
         lacking = [f for f in family.functions if is_lacking(f, program)]
         if lacking:
@@ -51,7 +51,7 @@ def operators(program: Program) -> Iterator[Diagnostic]:
 
 
 def is_lacking(function: Function, program: Program) -> bool:
-    """Can a gradient be asked for, and there is no formula?"""
+    """Whether a gradient can be requested, but there is no formula."""
     return _needs_formula(function) and not _is_settled(function, program)
 
 
@@ -64,7 +64,7 @@ def _needs_formula(function: Function) -> bool:
 
 
 def _is_settled(function: Function, program: Program) -> bool:
-    """Is there an entry with a formula, or one that says there is no derivative?"""
+    """Whether there is an entry with a formula, or one that says there is no derivative."""
     if program.derivatives is None:
         return False
     derivation = program.derivatives.of.get(function.qualified_name)

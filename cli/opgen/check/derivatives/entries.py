@@ -13,14 +13,14 @@ from opgen.model.derivatives import DEFAULT_KEY, DerivativeEntry, Origin
 from opgen.parse import schema_text
 from opgen.parse.cursor import Part
 
-# Those of single formulas, and those that compare the formulas of a key once each is valid.
+# The checks of single formulas, and those that compare the formulas of a key once each is valid.
 FORMULA_CHECKS = (names.check, gradients.check, forward.check)
 COMPARISONS = (gradients.compared, forward.missing)
-MAX_HELP = 20  # finding suggestions takes time, and the file of another program would give thousands
+MAX_HELP = 20  # suggestions take time; a wrong file would need thousands
 
 
 def check(program: Program) -> Iterator[Diagnostic]:
-    """All faults of the derivatives, entry by entry; formulas of a faulty entry are skipped."""
+    """Yields all faults of the derivatives, entry by entry; formulas of a faulty entry are skipped."""
     derivatives = program.derivatives
     assert derivatives is not None
     sound = {f.qualified_name for f in program.functions}
@@ -102,7 +102,7 @@ def _entry(entry: DerivativeEntry, function: Function) -> Iterator[Diagnostic]:
 
 
 def _difference(entry: DerivativeEntry, function: Function) -> Diagnostic:
-    """Points at the first thing that differs."""
+    """Returns the fault of an entry whose schema differs, at the first difference."""
     declared, written = function.schema, entry.schema
     name = getattr(entry.places, "fields", {}).get("name")
     layout = schema_text.layout(str(written) if name is None else name.value)
@@ -139,7 +139,7 @@ def _unlike(ours: Argument, theirs: Argument) -> str:
 
 
 def _composites(program: Program) -> Iterator[Diagnostic]:
-    """Functions that would get formulas but are composite-implicit only."""
+    """Yields faults of functions that would get formulas but are composite-implicit only."""
     derivatives = program.derivatives
     assert derivatives is not None
     sound = {f.qualified_name for f in program.functions}

@@ -64,7 +64,7 @@ def _names(subject: Subject, formula: Formula) -> Iterator[Diagnostic]:
 
 
 def _is_none(subject: Subject, name: str, base: str) -> bool:
-    """Is `name`, the primal or tangent of `base`, undefined here?"""
+    """Whether `name`, the primal or tangent of `base`, is undefined here."""
     return name not in subject.arguments and base not in subject.inputs
 
 
@@ -80,14 +80,14 @@ def _tangents(subject: Subject, formula: Formula) -> Iterator[Diagnostic]:
 
 
 def missing(subject: Subject) -> Iterator[Diagnostic]:
-    """Results without a formula, where others have one."""
+    """Yields a fault for each result without a formula, where others have one."""
     if not subject.forward:
         return
     given = {name for formula in subject.forward for name in formula.names}
     outputs = zip(subject.outputs, subject.differentiable, strict=True)
     wanted = [name for name, flag in outputs if flag]
     if any("grad" in words(f.text) for f in subject.backward) and subject.entry.differentiable is None:
-        wanted = wanted[:1]  # `grad` says that only the first result is differentiable
+        wanted = wanted[:1]  # `grad` means that only the first result is differentiable
     lacking = [name for name in wanted if name not in given]
     if lacking:
         message = f"there is no forward formula for '{lacking[0]}', but one for '{', '.join(sorted(given))}'"

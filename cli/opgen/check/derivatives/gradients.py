@@ -28,7 +28,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def compared(subject: Subject) -> Iterator[Diagnostic]:
-    """Every use of a gradient in the formulas of the key, compared with the others."""
+    """Compares every use of a gradient in the formulas of the key with the others."""
     uses = [(f, t) for f in subject.backward for t in variables(f) if _way(subject, t) is not None]
     if not uses:
         return
@@ -91,7 +91,7 @@ def _members(subject: Subject, formula: Formula) -> Iterator[Diagnostic]:
 
 
 def _is_fixed(found: tuple[Token, ...], i: int) -> bool:
-    """`.sizes()` and `.strides()`, and `.size(2)` with a number."""
+    """Whether it is `.sizes()`, `.strides()`, or `.size(2)` with a literal."""
     if text_at(found, i + 1) != "(":
         return False
     if found[i].text != "size":

@@ -71,7 +71,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def forward_names(subject: Subject) -> set[str]:
-    """The names available to forward formulas, where tensor options are four arguments."""
+    """Returns the names available to forward formulas, where tensor options are four arguments."""
     all = {a.name for a in subject.function.schema.arguments.all}
     scattered = {*subject.arguments, *all} - ({OPTIONS} - all)
     plain = {name for name in scattered if name not in subject.inputs or subject.is_list(name)}
@@ -81,12 +81,12 @@ def forward_names(subject: Subject) -> set[str]:
 
 
 def _index(subject: Subject) -> set[str]:
-    """Formulas of operators on lists are computed for every index `i`."""
+    """Returns the index `i`, in formulas of operators on lists: these are computed for every tensor."""
     return {"i"} if subject.function.root_name.startswith(FOREACH) else set()
 
 
 def _tangents(subject: Subject) -> set[str]:
-    """Names that rules about forward formulas cover."""
+    """Returns the names of arguments, primals and tangents, which rules about forward formulas cover."""
     return {f"{name}{suffix}" for name in subject.arguments for suffix in ("", "_p", "_t")}
 
 
@@ -153,7 +153,7 @@ class _Names:
                 self._by_end.setdefault(end, []).append(name)
 
     def near(self, name: str) -> str | None:
-        """The known name that is one letter off; None for a known name, and where there is none."""
+        """Returns the known name that is one letter off; None for a known name, and where there is none."""
         plain = name.removesuffix("_symint")
         if name in self._names or plain in self._names or len(plain) < _SHORTEST:
             return None
@@ -163,7 +163,7 @@ class _Names:
 
 
 def _one_off(one: str, other: str) -> bool:
-    """Do they differ by one letter: another, one more, one less, or two changed places?"""
+    """Whether they differ by one letter: another, one more, one less, or two swapped ones."""
     if abs(len(one) - len(other)) > 1 or one == other:
         return False
     begin = 0
@@ -180,8 +180,8 @@ def _one_off(one: str, other: str) -> bool:
 
 @lru_cache(maxsize=1)
 def _known(program: Program) -> tuple[_Names, _Names]:
-    """Functions and methods that formulas can call without a hand-written one."""
-    declared = program.by_name.values()  # including faulty ones
+    """Returns the names of functions and of methods that formulas can call without a hand-written one."""
+    declared = program.by_name.values()  # including those with faults
     functions = {str(f.name.name) for f in declared if Variant.function in f.variants}
     methods = {str(f.name.name) for f in declared if Variant.method in f.variants}
     unread = program.faulty

@@ -1,4 +1,4 @@
-"""The checks of derivatives and their rules. Apart from the others, as most files have no derivatives."""
+"""The checks of derivatives and their rules; a module of its own, as most files have no derivatives."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The rules of derivatives about entries: the operator, the keys, the results.
 
-Apart from the code that applies them, which is loaded only with a derivatives file.
+The code that applies them is in other modules, loaded only with a derivatives file.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def rule(
     severity: Severity = Severity.error,
     ignorable: bool = False,
 ) -> Rule:
-    """`bad` and `good` are what follows the name in an entry for the operator `schema`."""
+    """Makes a rule. `bad` and `good` are what follows the name in an entry for the operator `schema`."""
     functions, entry = ex.func(schema) + _KERNELS, f"- name: {schema}\n"
     return Rule(
         code,
@@ -43,7 +43,7 @@ def rule(
 
 
 def _entry_rule(code: str, name: str, summary: str, bad: str, functions: str | None = None) -> Rule:
-    """`bad` is a whole derivatives file."""
+    """Makes a rule about a whole entry. `bad` is a whole derivatives file."""
     declared = ex.func(ONE) + _KERNELS
     good = two_files(declared, f"- name: {ONE}\n{_GRAD}")
     return Rule(

@@ -1,4 +1,4 @@
-"""The formulas of one entry and key, with the names they may use: what the rules check."""
+"""The formulas of one entry and key, with the names they may use."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Subject:
 
     @cached_property
     def arguments(self) -> Mapping[str, Type | None]:
-        """The types of the names in backward formulas; tensor options are one name, without a type."""
+        """Returns the types of the names in backward formulas; tensor options are one untyped name."""
         all = self.function.schema.arguments
         found: dict[str, Type | None] = {
             a.name: a.type for a in (*all.out, *all.positional, *all.pre_options)
@@ -42,7 +42,7 @@ class Subject:
 
     @cached_property
     def outputs(self) -> tuple[str, ...]:
-        """The names of the results as keys of forward formulas."""
+        """Returns the names of the results as keys of forward formulas."""
         if self.function.kind is Kind.inplace:
             return self.results
         return tuple(
@@ -51,7 +51,7 @@ class Subject:
 
     @cached_property
     def differentiable(self) -> tuple[bool, ...]:
-        """For each result: can it have a gradient?"""
+        """Returns, for each result, whether it can have a gradient."""
         returns = self.function.schema.returns
         flags = self.entry.differentiable
         if flags is None or len(flags) != len(returns):
@@ -64,7 +64,7 @@ class Subject:
 
     @cached_property
     def silent_gradients(self) -> Mapping[str, str]:
-        """The gradients if these results had one: `grad_x` to `x`."""
+        """Returns results without a gradient by the name that their gradient would have: `x` for `grad_x`."""
         returns = zip(self.function.schema.returns, self.differentiable, strict=True)
         found = {f"grad_{r.name}": r.name for r, flag in returns if not flag and r.name is not None}
         return {name: of for name, of in found.items() if name not in self.arguments}
@@ -79,7 +79,7 @@ class Subject:
 
     @cached_property
     def inputs(self) -> frozenset[str]:
-        """The arguments that have a formula."""
+        """Returns the arguments that have a formula."""
         return frozenset(name for f in self.backward for name in f.names)
 
     def is_list(self, name: str) -> bool:
@@ -87,7 +87,7 @@ class Subject:
 
     @cached_property
     def tensors(self) -> frozenset[str]:
-        """Names of single tensors, in backward or forward formulas."""
+        """Returns the names of single tensors, in backward or forward formulas."""
         found = {name for name, type in self.arguments.items() if type == TENSOR}
         found |= {f"{name}{suffix}" for name in found for suffix in ("_p", "_t")}
         returns = self.function.schema.returns
@@ -95,7 +95,7 @@ class Subject:
         return frozenset({"grad", *self.named_gradients, *found})
 
     def at(self, formula: Formula, first: Token, last: Token | None = None) -> Span:
-        """The places of the tokens in the file."""
+        """Returns the place of the tokens in the file."""
         assert self.entry.places is not None
         return self.entry.places.inside(first.start, (last or first).end, *formula.path)
 
@@ -104,7 +104,7 @@ class Subject:
         return self.entry.places.value(*formula.path)
 
     def key_of(self, formula: Formula, name: str | None = None) -> Span:
-        """The formula's key, or one name of it."""
+        """Returns the place of the formula's key, or of one name in it."""
         assert self.entry.places is not None
         span = self.entry.places.key(*formula.path)
         start = 0 if name is None else formula.key.find(name)
@@ -115,7 +115,7 @@ class Subject:
 
 
 def variables(formula: Formula) -> tuple[Token, ...]:
-    """The free names of a formula: no members, no parts of `a::b`, nothing that is called."""
+    """Returns the free names of a formula: no members, no parts of `a::b`, no functions that are called."""
     return _variables(formula.text)
 
 
@@ -127,7 +127,7 @@ def _variables(text: str) -> tuple[Token, ...]:
 
 
 def is_part(found: tuple[Token, ...], i: int) -> bool:
-    """Is the name at `i` a member, or a part of a qualified name?"""
+    """Whether the name at `i` is a member, or a part of a qualified name."""
     return text_at(found, i - 1) in (".", "->", "::") or text_at(found, i + 1) == "::"
 
 

@@ -22,7 +22,9 @@ _NULL = frozenset({"", "null", "Null", "NULL", "~"})
 
 
 def read(items: Iterable[Item], report: Report) -> tuple[list[DerivativeEntry], frozenset[str]]:
-    """The entries in order, and the names of operators (as far as they are known) with faulty entries."""
+    """Returns the entries in order, and the names of operators (as far as they are known) with faulty
+    entries.
+    """
     entries = []
     faulty: set[str] = set()
     for item in items:
@@ -139,7 +141,7 @@ def _text(entry: Entry, key: str, value: Node) -> str | None:
 
 
 def _differentiable(entry: Entry) -> tuple[tuple[bool, ...] | None, str | None]:
-    """What `output_differentiability` says: for each result, or by a condition."""
+    """Returns what `output_differentiability` says: a flag for each result, or a condition."""
     node = entry.fields.get("output_differentiability")
     if node is None:
         return None, None

@@ -24,8 +24,8 @@ def _rule(
     good: str = _GOOD,
     base: str = ENTRY,
 ) -> Rule:
-    """`bad` and `good` are what follows the entry's name. Faults here lose formulas, so none of them can be
-    ignored.
+    """Makes a rule. `bad` and `good` are what follows the entry's name. Faults here lose formulas, so none of
+    them can be ignored.
     """
     examples = two_files(FUNCTION, base + bad), two_files(FUNCTION, ENTRY + good)
     return Rule(code, name, Severity.error, summary, *examples, ignorable=False)

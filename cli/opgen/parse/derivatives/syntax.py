@@ -1,4 +1,4 @@
-"""Checks of a formula by its tokens alone: is it one C++ expression, with nothing hidden in it?"""
+"""Checks the tokens of a formula: it must be one C++ expression, with nothing hidden in it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Found = tuple[Rule, int, int, str, str | None]
 
 
 def check(formula: Formula, entry: Entry, index: int | None = None) -> bool:
-    """Reports what is wrong with a formula; True if nothing is. `index` is its place in a list."""
+    """Reports the faults of a formula; returns True if there are none. `index` is its place in a list."""
     found = list(islice(_faults(formula.text), MAX_FAULTS))
     path: tuple[str | int, ...] = formula.path if index is None else (*formula.path, index)
     for rule, start, end, message, help in found:
@@ -63,7 +63,7 @@ def _characters(found: tuple[Token, ...]) -> Iterator[Found]:
     for i, token in enumerate(found):
         if token.kind is TokenKind.unknown and token.text in "\"'":
             yield rules.STRING, token.start, token.end, "this string does not end", None
-            return  # what follows may have been meant as text
+            return  # the quotes may have been meant to enclose what follows
         if token.kind is TokenKind.unknown:
             yield rules.CHARACTER, token.start, token.end, f"'{token}' has no place in a formula", None
         elif token.text in _COMMENTS:

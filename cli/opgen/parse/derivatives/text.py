@@ -1,5 +1,5 @@
-"""The tokens of a formula. A formula is a C++ expression; here it is only split, whatever it says: every
-character is in a token, or is white space or a comment between two.
+"""The tokens of a formula. A formula is a C++ expression; here it is only split, whatever its content: every
+character is in a token, or in white space or a comment between two.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def tokens(text: str) -> tuple[Token, ...]:
 
 
 def words(text: str) -> frozenset[str]:
-    """Every identifier in `text`, be it a variable, a member, or a word of a string."""
+    """Returns every identifier in `text`: variables, members, and words of strings."""
     return frozenset(_WORD.findall(text))
 
 
@@ -78,7 +78,7 @@ class Bracket(NamedTuple):
 
 
 def unbalanced(text: str) -> Bracket | None:
-    """The first bracket that has no partner."""
+    """Returns the first bracket that has no partner."""
     opened: list[Token] = []
     for token in tokens(text):
         if token.kind is TokenKind.open:
@@ -93,7 +93,7 @@ def unbalanced(text: str) -> Bracket | None:
 
 
 def lambdas(found: tuple[Token, ...]) -> list[tuple[int, int]]:
-    """The lambdas of balanced tokens: from the index of the `[` to that of the last `}`."""
+    """Returns the lambdas of balanced tokens: from the index of the `[` to that of the last `}`."""
     ranges = []
     for i, token in enumerate(found):
         if token.text == "[" and not _is_subscript(found, i):
@@ -106,13 +106,13 @@ def lambdas(found: tuple[Token, ...]) -> list[tuple[int, int]]:
 
 
 def _is_subscript(found: tuple[Token, ...], i: int) -> bool:
-    """Does `[` follow something that can be indexed?"""
+    """Whether `[` follows something that can be indexed."""
     before = found[i - 1] if i else None
     return before is not None and before.kind in (TokenKind.name, TokenKind.close, TokenKind.string)
 
 
 def _after_group(found: tuple[Token, ...], i: int) -> int:
-    """The index after the bracket that closes the one at `i`."""
+    """Returns the index after the bracket that closes the one at `i`."""
     depth = 0
     for j in range(i, len(found)):
         depth += (found[j].kind is TokenKind.open) - (found[j].kind is TokenKind.close)
