@@ -1,4 +1,4 @@
-"""A small change and what `opgen breaking` finds of it, for the tests of that command."""
+"""A small change and the findings of `opgen breaking` about it, for the tests of that command."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def write(folder: Path) -> None:
 def breaking(
     capsys, *arguments: str, new: str = "new.yaml", old: str = "old.yaml"
 ) -> tuple[int, list[tuple]]:
-    """The exit code, and (rule, severity, operator, line) of each finding."""
+    """Returns the exit code, and (rule, severity, operator, line) of each finding."""
     code = run(["breaking", new, "--against", old, "--format", "json", *arguments])
     out = capsys.readouterr().out
     found = json.loads(out)["diagnostics"] if out else []

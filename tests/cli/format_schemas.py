@@ -1,5 +1,5 @@
-"""What readers of the formats require, written from their documents: our own contract for JSON; SARIF 2.1.0
-with what GitHub's code scanning asks besides; GitLab's Code Quality report; JUnit as Jenkins' schema has it.
+"""Requirements of the formats' readers, from their documentation: our own contract for JSON; SARIF 2.1.0 with
+GitHub code scanning's additional requirements; GitLab's Code Quality report; JUnit by Jenkins' schema.
 """
 
 PLACE = {
@@ -154,7 +154,7 @@ GITLAB = {
     },
 }
 
-# Element: (attributes that it needs, attributes that it may have, children), from Jenkins' junit schema.
+# Element: (required attributes, optional attributes, children), from Jenkins' junit schema.
 JUNIT = {
     "testsuites": (set(), {"name", "tests", "failures", "errors", "disabled", "time"}, {"testsuite"}),
     "testsuite": (

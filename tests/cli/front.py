@@ -1,4 +1,4 @@
-"""What the tests of the generator's front share: checking a text, and the reference data to compare with."""
+"""Shared by the tests of the front end: checking a text, and reference data to compare with."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ PARTS = {
 
 
 def files(example: str) -> dict[str, str]:
-    """The texts of an example by the names that diagnostics give the files."""
+    """Returns the texts of an example by the file names in diagnostics."""
     texts, rest = {}, example
     for path, part in reversed(PARTS.items()):
         rest, found, text = rest.partition(part)
@@ -47,10 +47,10 @@ def files(example: str) -> dict[str, str]:
 def checked(
     text: str | bytes, levels: Mapping[str, Severity | None] | None = None
 ) -> tuple[Program, list[Diagnostic]]:
-    """The program of a file with this text, and all that is wrong with it.
+    """Returns the program of a file with this text, and all its faults.
 
-    After a line `# derivatives.yaml` the text is that of a derivatives file, called DERIVATIVES; after
-    `# checks.yaml`, of a checks file, called CHECKS; after `# docs.yaml`, of a docs file, called DOCS.
+    After a line `# derivatives.yaml` the text is that of a derivatives file, called DERIVATIVES; after `#
+    checks.yaml`, of a checks file, called CHECKS; after `# docs.yaml`, of a docs file, called DOCS.
     """
     data = text.encode("utf-8", "surrogateescape") if isinstance(text, str) else text
     report = Report(levels=levels or {})
@@ -78,7 +78,7 @@ def _items(path: str, data: bytes, report: Report) -> list[yaml_source.Item]:
 
 
 def shared(*parts: str) -> Path:
-    """A file of the reference data; the test is skipped without it."""
+    """Returns a file of the reference data; the test is skipped without it."""
     path = SHARED.joinpath(*parts)
     if not path.exists():
         pytest.skip(f"needs ../shared/{'/'.join(parts)}")
@@ -86,7 +86,7 @@ def shared(*parts: str) -> Path:
 
 
 def pytorch_yaml() -> Path:
-    """The functions file of the installed torchgen; the test is skipped without it."""
+    """Returns the functions file of the installed torchgen; the test is skipped without it."""
     spec = importlib.util.find_spec("torchgen")
     if spec is None:
         pytest.skip("needs torchgen (extra 'oracle')")

@@ -35,7 +35,7 @@ class Checkout:
             path.write_text(text)
 
     def commit(self, **files: str) -> str:
-        """The id of the new commit."""
+        """Commits the files and returns the id of the commit."""
         self.write(**files)
         self.git("add", "--all")
         self.git("commit", "--quiet", "--allow-empty", "--message=x")

@@ -1,4 +1,4 @@
-"""The meta functions that elementwise operators with functors get where no file defines one."""
+"""The meta functions that are generated for elementwise operators with functors where no file defines one."""
 
 from pathlib import Path
 
@@ -29,7 +29,7 @@ ONE, TWO, THREE = "Tensor a", "Tensor a, Tensor b", "Tensor a, Tensor b, Tensor 
 
 
 def generated(folder: Path, entries: str, **kernels: str) -> dict[str, str]:
-    """Path -> text of a library of the entries, with stubs for what is missing."""
+    """Returns path -> text of a library of the entries, with stubs for missing kernels."""
     (folder / "native_functions.yaml").write_text(entries)
     (folder / "kernels").mkdir()
     for stem, text in {"functors": FUNCTORS, **kernels}.items():
@@ -44,7 +44,7 @@ def generated(folder: Path, entries: str, **kernels: str) -> dict[str, str]:
 
 
 def meta(files: dict[str, str], name: str) -> str:
-    """Its declaration or definition, on one line."""
+    """Returns the declaration or definition of a meta function, on one line."""
     text = files[f"include/mine/ATen/ops/{name}_meta.h"].partition("using meta_return_ty = void;")[2]
     return " ".join(text.partition("\n};")[0].split())
 

@@ -20,13 +20,13 @@ def program():
 
 @pytest.fixture(scope="module")
 def sections():
-    """Operator -> its (label, signature) rows."""
+    """Returns the (label, signature) rows of each operator."""
     parts = re.split(r"^## `(.+)`$", PAGE.read_text(), flags=re.MULTILINE)
     return {name: ROW.findall(text) for name, text in zip(parts[1::2], parts[2::2], strict=True)}
 
 
 def rows(program, name):
-    """What the page has for an operator, in its order."""
+    """Returns the page's rows for an operator, in its order."""
     f = program.by_name[name]
     group = program.group_of.get(name)
     if Variant.function in f.variants:

@@ -28,7 +28,7 @@ def schemas(tmp_path):
 @pytest.fixture
 def run(capsys):
     def run(*arguments):
-        """The exit code, what was printed, what went to stderr."""
+        """Returns the exit code, stdout and stderr of a command."""
         code = commands.run(["dump", *map(str, arguments)])
         return code, *capsys.readouterr()
 

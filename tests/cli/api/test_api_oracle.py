@@ -32,7 +32,7 @@ def program():
 
 @pytest.fixture(scope="module")
 def oracle(tmp_path_factory):
-    """The dump, and the groups of Python signatures, that torchgen gives."""
+    """Returns torchgen's dump, and its groups of Python signatures."""
     out = tmp_path_factory.mktemp("oracle")
     command = [
         sys.executable,

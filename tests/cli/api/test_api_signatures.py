@@ -1,4 +1,4 @@
-"""Signatures of small entries, written out by hand: one test for each thing that a convention does."""
+"""Signatures of small entries, written by hand: one test for each feature of a convention."""
 
 import pytest
 from opgen import pipeline

@@ -1,4 +1,6 @@
-"""A checkout whose declarations changed, and reading a version of them, for the tests of what is compared."""
+"""A checkout whose declarations changed, and reading a version of them, for the tests of which versions are
+compared.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,7 @@ NEW = "- func: f(Tensor self) -> Tensor\n- func: g(Tensor self) -> Tensor\n"
 
 
 def schemas(text: str, new: str = "schemas") -> list[str]:
-    """Those of the version that `text` means beside the path `new`."""
+    """Returns the schemas of the version that `text` means beside the path `new`."""
     version = baseline.read(baseline.locate(text, {}, OnDisk(Path(new))))
     return [str(f.schema) for f in version.program.functions if not f.is_generated]
 

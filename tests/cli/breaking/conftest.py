@@ -1,11 +1,11 @@
-"""What the tests of `opgen breaking` begin with: two files, or a checkout."""
+"""Fixtures for the tests of `opgen breaking`: two files, or a checkout."""
 
 import pytest
 
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
-    """The current folder, with the old.yaml and new.yaml of breaking_pair.py."""
+    """Changes to a folder with the old.yaml and new.yaml of breaking_pair.py."""
     import breaking_pair
 
     monkeypatch.chdir(tmp_path)
@@ -15,9 +15,7 @@ def folder(tmp_path, monkeypatch):
 
 @pytest.fixture
 def checkout(tmp_path, monkeypatch):
-    """`schemas` with OLD of breaking_versions.py in the only commit of main, NEW in the work tree; it is the
-    current folder.
-    """
+    """Changes to a checkout with OLD of breaking_versions.py in main's only commit, NEW in the work tree."""
     from breaking_versions import NEW, OLD
     from git_checkout import Checkout, needs_git
 

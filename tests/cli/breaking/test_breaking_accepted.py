@@ -14,7 +14,7 @@ from opgen.commands import run
     [("error", {"error", "warning"}), ("warning", {"warning", "note"}), ("note", {"note"}), ("off", set())],
 )
 def test_levels(folder, capsys, rule, level, expected):
-    """Of a private operator one lower."""
+    """The configured level of a rule is used. A private operator's level is one lower."""
     (folder / "opgen.toml").write_text(f'[breaking.rules]\n{rule} = "{level}"\n')
     found = breaking(capsys)[1]
     assert {severity for name, severity, *_ in found if name == "arg-renamed"} == expected
@@ -122,7 +122,7 @@ def test_ends(folder, capsys):
 
 
 def test_versions_as_ends(folder, capsys):
-    """They end only when it is known which version this is."""
+    """A break that expires with a version only expires when the current version is known."""
     (folder / "opgen.toml").write_text(accepted("arg-renamed", "scale", expires="2.0"))
     assert ("arg-renamed", "note", "scale", 1) in breaking(capsys)[1]
     for new, ended in (("1.9", False), ("2.0", True), ("2.1", True)):

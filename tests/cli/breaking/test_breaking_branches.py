@@ -12,7 +12,7 @@ OURS = OLD + "- func: ours(int[] sizes) -> Tensor\n"
 
 @pytest.fixture
 def branches(checkout):
-    """The branch pr, which is checked out, has `ours`; main has got `later` since it was left."""
+    """The checked-out branch pr has the operator `ours`; main got `later` after pr was created."""
     (checkout.folder / "opgen.toml").write_text('schemas = "schemas"\n')
     checkout.commit(schemas__native_functions=OLD)
     checkout.git("checkout", "--quiet", "-b", "pr")
@@ -24,7 +24,7 @@ def branches(checkout):
 
 
 def changed(capsys, *arguments: str) -> tuple[list[str], str]:
-    """The operators that changed, and what is said besides."""
+    """Returns the operators that changed, and the other output."""
     assert run(["breaking", *arguments, "--strict", "--format", "json"]) in (0, 1)
     out, err = capsys.readouterr()
     return sorted({d["operator"] for d in json.loads(out)["diagnostics"]}), err
@@ -64,7 +64,7 @@ def test_without_anything_new_the_branch_has_its_name(branches, capsys):
 )
 @pytest.mark.parametrize("configured", [False, True])
 def test_three_dots(branches, capsys, arguments, configured):
-    """As in `git diff main...pr`, whatever is checked out."""
+    """A...B is compared as in `git diff main...pr`, whatever is checked out."""
     branches.git("checkout", "--quiet", "main")
     if configured:
         (branches.folder / "opgen.toml").write_text('schemas = "schemas"\n')
@@ -88,7 +88,7 @@ def test_branches_that_share_nothing(branches, capsys):
 @pytest.mark.parametrize("format", ["github", "gitlab", "sarif"])
 @pytest.mark.parametrize("folder", [".", "schemas", "deep/er"])
 def test_paths_count_from_the_root_of_the_repository(branches, capsys, monkeypatch, format, folder):
-    """Independent of the folder of the command: the platforms know no other one."""
+    """Paths don't depend on the working folder, which the platforms don't know."""
     (branches.folder / folder).mkdir(parents=True, exist_ok=True)
     branches.write(schemas__native_functions="- func: f(Tensr self) -> Tensor\n")
     monkeypatch.chdir(branches.folder / folder)

@@ -1,4 +1,4 @@
-"""docs/breaking.md and the README: what they show is what the command says, and their steps run."""
+"""docs/breaking.md and the README: the examples show what the command prints, and their steps run."""
 
 import re
 import shlex
@@ -22,7 +22,7 @@ def blocks(text: str, language: str) -> list[str]:
 
 
 def shown(text: str) -> str:
-    """What the first `$ opgen breaking` of a page prints."""
+    """Returns the output of the first `$ opgen breaking` of a page."""
     block = re.search(r"    \$ opgen breaking --against main\n((?:    .*\n|\n)+)", text)[1]
     return textwrap.dedent(block).strip("\n") + "\n"
 
@@ -61,7 +61,7 @@ def test_the_configuration(checkout, tmp_path, capsys):
     assert len(config.levels(found, RULES, "breaking.rules")) == 3
     assert [entry.operator for entry in allow.of_configuration(found, RULES)] == ["scale"]
     checkout.git("update-ref", "refs/remotes/origin/main", "HEAD")
-    # The level that it gives to arg-added-defaulted-end makes an error of the other change.
+    # The page raises the level of arg-added-defaulted-end, so that the other change is an error.
     assert run(["breaking", "--format", "concise"]) == 1
     assert [line.split()[1] for line in capsys.readouterr().out.splitlines()] == ["error:"]
 

@@ -1,4 +1,4 @@
-"""What `opgen dump` printed, read as a version to compare."""
+"""The output of `opgen dump`, read as a version to compare."""
 
 import json
 
@@ -36,7 +36,7 @@ WHOLE = """\
 
 
 def test_a_dump_is_what_was_dumped(tmp_path, capsys):
-    """Dumped again it is the same text; so the reader loses nothing that a dump says."""
+    """Dumping it again gives the same text, so the reader loses nothing."""
     (tmp_path / "native_functions.yaml").write_text(WHOLE)
     assert run(["dump", str(tmp_path), "-o", str(tmp_path / "dump.json")]) == 0
     version = baseline.read(OnDisk(tmp_path / "dump.json"))
@@ -54,7 +54,7 @@ def test_a_dump_is_what_was_dumped(tmp_path, capsys):
 
 
 def test_a_dump_has_the_forms_that_it_lists(tmp_path, capsys):
-    """An older opgen's dump, which made no such form: none is made up when it is read."""
+    """A dump of an older opgen lacks a generated form; reading the dump adds none."""
     (tmp_path / "native_functions.yaml").write_text(WHOLE)
     assert run(["dump", str(tmp_path), "-o", str(tmp_path / "dump.json")]) == 0
     records = json.loads((tmp_path / "dump.json").read_text())

@@ -1,4 +1,4 @@
-"""What `opgen breaking` writes for programs, each format against what its reader requires; the changelog."""
+"""The output of `opgen breaking` for programs: each format meets its reader's requirements; the changelog."""
 
 import copy
 import json
@@ -32,7 +32,7 @@ def test_json(folder, capsys):
 
 
 def test_what_is_gone_is_shown_at_one_column(folder, capsys):
-    """The old file's lines are not in the checkout: it is shown in the new one."""
+    """A removed operator is shown in the new file, as the old file's lines are not in the checkout."""
     (ran,) = json.loads(printed("sarif", capsys))["runs"]
     (gone,) = (r for r in ran["results"] if r["ruleId"] == "OPB101")
     (place,) = gone["locations"]
@@ -72,7 +72,9 @@ def test_without_findings_the_formats_are_whole(folder, capsys):
 
 
 def test_annotations_stand_in_the_new_file(folder, capsys):
-    """Of what is gone, at the entry that it followed: a platform knows nothing of the old file's lines."""
+    """A removed operator is annotated at the entry before it, since platforms don't know the old file's
+    lines.
+    """
     (folder / "new.yaml").write_text("# one\n# two\n" + NEW)
     gone = [line for line in printed("github", capsys).splitlines() if "op-removed" in line]
     assert len(gone) == 1 and gone[0].startswith("::error file=new.yaml,line=3,endLine=3,")

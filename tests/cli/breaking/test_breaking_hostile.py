@@ -139,7 +139,7 @@ def test_files_beside_that_are_no_yaml(tmp_path, name):
 
 
 def test_an_entry_of_the_new_file_that_cannot_be_read(tmp_path, capsys):
-    """It is no removal, and no clean comparison either."""
+    """It counts neither as a removal nor as a comparison without findings."""
     unread = "- func: h(Tensr self) -> Tensor\n  variants: function\n"
     (tmp_path / "old.yaml").write_text(OLD)
     (tmp_path / "new.yaml").write_text(f"# a comment\n{OLD}{unread}")
@@ -147,7 +147,7 @@ def test_an_entry_of_the_new_file_that_cannot_be_read(tmp_path, capsys):
     assert run(["breaking", *files, "--format", "concise"]) == 1
     (line,) = capsys.readouterr().out.splitlines()
     assert "new.yaml:4:11: error: " in line and "[OPB002 entry-unparseable]" in line
-    # An entry that stands there as it stood before is none of this change's.
+    # An entry that is the same in both versions is not reported.
     (tmp_path / "old.yaml").write_text(f"{OLD}\n{unread}")
     assert run(["breaking", *files]) == 0
 

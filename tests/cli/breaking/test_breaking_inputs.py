@@ -87,7 +87,7 @@ def test_files_beside_come_from_the_same_commit(checkout):
         schemas__checks="- ops: [f]\n  checks:\n  - dim(self) >= 1\n",
         schemas__deprecated="- name: old(Tensor self)\n  aten: f(self)\n",
     )
-    # Others lie in the work tree.
+    # The work tree has other files.
     checkout.write(schemas__tags="- tag: other\n  desc: x\n", schemas__derivatives="[", schemas__checks="[")
     version = baseline.read(baseline.locate("HEAD", {}, OnDisk(Path("schemas"))))
     assert set(version.program.tags) == {"ours"}
@@ -109,7 +109,7 @@ def test_named_files_have_their_twins_in_the_commit(checkout):
 
 
 def test_named_files_are_those_of_the_new_version(tmp_path):
-    """An older one has its own, and theirs only where it has none."""
+    """An older version has its own files, and uses the named ones only if it has none."""
     for name in ("old", "new"):
         (tmp_path / name).mkdir()
         (tmp_path / name / "native_functions.yaml").write_text(NEW)

@@ -1,5 +1,5 @@
-"""Partial clones with hostile configurations: nothing is fetched, nothing that they name is run, and what is
-missing is said.
+"""Partial clones with hostile configurations: nothing is fetched, no program that they name runs, and what is
+missing is reported.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from opgen.commands import run
 from opgen.diagnostics import InputError
 
 FILTERS = ("blob:none", "tree:0")
-# Programs that a lazy fetch starts: CANARY stands for the one that leaves a trace, PORT for a server's.
+# Programs that a lazy fetch starts: CANARY is the one that leaves a trace, PORT a server's port.
 FETCHING = {
     "uploadpack": {"remote.origin.uploadpack": "CANARY"},
     "a remote of its own": {
@@ -42,7 +42,7 @@ FETCHING = {
     "credentials": {"remote.origin.url": "http://127.0.0.1:PORT/x", "credential.helper": "!CANARY"},
     "password": {"remote.origin.url": "http://127.0.0.1:PORT/x", "core.askPass": "CANARY"},
 }
-# Those that other commands of git run.
+# Programs that other commands of git run.
 OTHERS = {
     "fsmonitor": {"core.fsmonitor": "CANARY"},
     "hooks": {"core.hooksPath": "HOOKS"},
@@ -55,7 +55,8 @@ OTHERS = {
     "maintenance": {"gc.auto": "1", "maintenance.auto": "true", "core.alternateRefsCommand": "CANARY"},
     "editor": {"core.editor": "CANARY", "sequence.editor": "CANARY", "core.askPass": "CANARY"},
 }
-# It knows nothing of GIT_NO_LAZY_FETCH, and calls what cannot be fetched "missing", like what there is not.
+# A git without GIT_NO_LAZY_FETCH, which reports objects that can't be fetched as "missing", like those that
+# don't exist.
 BEFORE_2_39 = """
 import os, subprocess, sys
 arguments, real = sys.argv[1:], {git!r}
@@ -107,7 +108,7 @@ class Trap:
 
 @pytest.fixture(scope="module")
 def partial(tmp_path_factory):
-    """Partial clones, by their filter, of a repository with OLD in its commit."""
+    """Returns partial clones of a repository with OLD in its commit, by their filter."""
     needs_git()
     folder = tmp_path_factory.mktemp("partial")
     source = Checkout(folder / "source")
@@ -123,7 +124,7 @@ def partial(tmp_path_factory):
 
 @pytest.fixture
 def asked():
-    """The port of a server that wants a password, and what it was asked for."""
+    """Yields the port of a server that requires a password, and its list of requests."""
 
     class Server(BaseHTTPRequestHandler):
         def do_GET(self):
@@ -144,7 +145,7 @@ def asked():
 
 @pytest.fixture
 def trap(tmp_path, monkeypatch, partial, asked):
-    """Makes a Trap of these settings, in whose clone the current folder is then."""
+    """Returns a function that makes a Trap with the given settings and changes to its clone."""
     monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
     monkeypatch.setenv("GIT_TERMINAL_PROMPT", "1")
     (tmp_path / "new.yaml").write_text(NEW)
@@ -162,7 +163,7 @@ def trap(tmp_path, monkeypatch, partial, asked):
 
 @pytest.mark.parametrize("name", FETCHING)
 def test_a_lazy_fetch_would_run_them(trap, asked, name):
-    """Without our settings; else the next test could not fail."""
+    """Without our settings the programs do run; otherwise the next test could not fail."""
     made = trap(FETCHING[name])
     shown = ["git", "cat-file", "-p", "HEAD:schemas/native_functions.yaml"]
     subprocess.run(shown, capture_output=True, stdin=subprocess.DEVNULL)
@@ -211,7 +212,7 @@ def test_a_file_beside_that_was_not_fetched_is_not_taken_for_none(trap, older):
 
 
 def test_a_lost_object_of_a_whole_clone(checkout):
-    """No fetch would bring it, so none is spoken of."""
+    """A fetch would not bring the object, so the message mentions none."""
     blob = Path(
         ".git/objects",
         *re.fullmatch("(..)(.*)", checkout.git("rev-parse", "HEAD:schemas/native_functions.yaml")).groups(),

@@ -1,4 +1,4 @@
-"""`--check-bump` and `--since`: what a version announces, and what was there before."""
+"""`--check-bump` and `--since`: breaks that a version step allows, and breaks of earlier versions."""
 
 import pytest
 from breaking_pair import ALL, NEW, OLD, accepted, breaking
@@ -63,7 +63,7 @@ def test_accepted_breaks_need_their_version_too(folder, capsys):
 
 
 def test_since(folder, capsys):
-    """Only breaks that the second version doesn't have; its own changes are not reported."""
+    """Only breaks that the second version doesn't have are reported; its own changes are not."""
     (folder / "second.yaml").write_text(
         "# moved\n" + OLD.replace("factor", "by") + "- func: x(int n) -> Tensor\n"
     )

@@ -33,16 +33,18 @@ MARK = "OPGEN_KILL_RUN"
 
 
 def digests(folder: Path) -> dict[str, str]:
-    """What `folder` holds; not the manifest, which has the digest of opgen itself: somebody may edit it."""
+    """Returns the files of `folder` with their digests, without the manifest: it has the digest of opgen
+    itself, which may be edited meanwhile.
+    """
     files = [f for f in folder.rglob("*") if f.is_file() and f.name != "manifest.json"]
     return {f.relative_to(folder).as_posix(): hashlib.sha256(f.read_bytes()).hexdigest() for f in files}
 
 
 class Scene:
-    """A command in a folder of its own, which makes one of two things."""
+    """A command in its own folder, which makes one of two versions."""
 
-    kept: tuple[str, ...]  # the names that it leaves
-    at_work: str  # what it says when it begins to write
+    kept: tuple[str, ...]  # names that the command leaves
+    at_work: str  # what the command prints when it begins to write
 
     def __init__(self, folder: Path):
         self.folder = folder
@@ -64,7 +66,7 @@ class Scene:
         return subprocess.Popen(command, env=environment, stdout=null, stderr=subprocess.PIPE, text=True)
 
     def prepare(self) -> None:
-        """What the runs need."""
+        """Prepares what the runs need."""
 
     def command(self, version: int) -> list[object]:
         raise NotImplementedError
@@ -76,11 +78,11 @@ class Scene:
         raise NotImplementedError
 
     def whole(self) -> bool:
-        """Whether what is there now is what some run has made, or nothing."""
+        """Whether the folder holds the whole result of some run, or nothing."""
         raise NotImplementedError
 
     def left(self) -> list[str]:
-        """Names that should not be there."""
+        """Returns names that should not be there."""
         return sorted({f.name for f in self.folder.iterdir()} - set(self.kept))
 
 
@@ -141,7 +143,7 @@ SCENES = {"generate": Generating, "build": Building}
 
 
 def alive(mark: str) -> list[str]:
-    """The commands of the processes that the run `mark` has started."""
+    """Returns the commands of the processes that the run `mark` has started."""
     found = []
     for process in Path("/proc").iterdir():
         with contextlib.suppress(OSError):
@@ -151,7 +153,7 @@ def alive(mark: str) -> list[str]:
 
 
 def moment(scene: Scene, chance: random.Random) -> str | None:
-    """What is wrong after a run was killed."""
+    """Kills a run at a random moment; returns what is wrong afterwards, None if nothing is."""
     first, second = chance.randrange(2), chance.randrange(2)
     anew = chance.random() < 0.3
     if anew:
@@ -173,7 +175,7 @@ def moment(scene: Scene, chance: random.Random) -> str | None:
             beside = alive(mark)
     if again.wait():
         return f"{place}the next run ended with {again.returncode}:\n{''.join(said)[-3000:]}"
-    if anew:  # how long it takes depends on what else the machine does
+    if anew:  # how long it takes depends on the machine's load
         scene.seconds = time.monotonic() - begun
     if beside or alive(mark):
         return f"{place}still at work: {beside or alive(mark)}"

@@ -1,6 +1,4 @@
-"""`opgen build` without a library: progress, failures told about the user's files, interruption, the
-wheel.
-"""
+"""`opgen build` without a library: progress, failures in the user's files, interruption, the wheel."""
 
 from __future__ import annotations
 
@@ -39,7 +37,7 @@ SOURCES = {
 
 @pytest.fixture
 def product(tmp_path: Path, monkeypatch) -> Product:
-    """A tree as generation leaves it, with one hand-written file."""
+    """A generated tree, with one hand-written file."""
     tree = tmp_path / "tree"
     (tree / "src" / "user").mkdir(parents=True)
     (tree / "python" / "tiny").mkdir(parents=True)
@@ -80,7 +78,7 @@ def test_a_build_makes_a_wheel_and_the_next_one_nothing(product, tools, tmp_path
 
 
 def test_a_wheel_for_another_platform_is_replaced(product, tools, tmp_path):
-    """It would be found first by who takes the wheel in dist/."""
+    """The old wheel is removed: users of dist/ could pick it by mistake."""
     (tmp_path / "dist").mkdir()
     stale, *others = "tiny-1.0-py3-none-any.whl", "tiny-1.1-py3-none-any.whl", "tiny_two-1.0-py3-none-any.whl"
     for name in (stale, *others):
@@ -143,7 +141,7 @@ def test_missing_programs_are_named(monkeypatch):
 
 @pytest.mark.parametrize("gone", [("cmake",), ("ninja",), ("cmake", "ninja")])
 def test_the_extra_that_has_cmake_and_ninja_is_named(monkeypatch, gone):
-    """An installation for linting only has neither."""
+    """An installation for linting lacks cmake and ninja; the message names the extra that has them."""
     monkeypatch.setattr(toolchain, "_program", lambda name: None if name in gone else f"/bin/{name}")
     with pytest.raises(ToolchainError) as raised:
         Toolchain.find("cpu")
@@ -211,7 +209,7 @@ def test_the_same_contents_make_the_same_wheel(tmp_path):
 
 
 def test_capabilities_that_there_are_not(tmp_path: Path) -> None:
-    """The option is refused before anything is written."""
+    """The option is rejected before anything is written."""
     command = [sys.executable, "-m", "opgen", "build", ROOT / "schemas", "--cpu-capabilities", "avx2, avx3"]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.returncode == 2

@@ -1,4 +1,4 @@
-"""What `--backend` asks for: the same of `generate` and of `build`, and what an extension says of CUDA."""
+"""The effect of `--backend` on `generate` and `build`, and the note about CUDA for an extension."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ EXTENSION = """
 
 @pytest.fixture
 def library(tmp_path: Path, monkeypatch) -> Path:
-    """A folder configured for a small library; `opgen build` generates it and compiles nothing there."""
+    """A folder configured for a small library; `opgen build` generates it but compiles nothing."""
     try:
         Toolchain.find("cpu")
     except ToolchainError as error:

@@ -1,4 +1,4 @@
-"""`opgen build --install` asks the environment what is installed, whatever was done to it meanwhile."""
+"""`opgen build --install` checks what is installed in the environment, whatever has changed it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ VERSION = "import tiny; print(tiny.version)"
 
 
 class Environment:
-    """A Python environment of its own."""
+    """A Python environment."""
 
     def __init__(self, folder: Path):
         subprocess.run([sys.executable, "-m", "venv", folder], check=True)
@@ -55,7 +55,7 @@ def environment(tmp_path_factory) -> Environment:
 
 
 def wheel_of(folder: Path, version: int) -> Path:
-    """A wheel with a package; all have one version and one file name."""
+    """Returns a wheel with a package; all have the same version and file name."""
     folder.mkdir()
     (folder / "__init__.py").write_text(f"version = {version}\n")
     spec = WheelSpec("tiny", "1.0", "a summary", "linux_x86_64")
@@ -64,7 +64,7 @@ def wheel_of(folder: Path, version: int) -> Path:
 
 @pytest.fixture
 def wheel(tmp_path: Path, environment: Environment) -> Path:
-    """Version 1, which is installed."""
+    """A wheel of version 1, which is installed."""
     made = wheel_of(tmp_path / "one", 1)
     environment.install(made)
     return made
@@ -93,7 +93,7 @@ def test_a_package_without_its_files_is_not_installed(environment, wheel):
 
 
 def test_an_installation_that_fails_says_what_pip_says(environment, wheel, tmp_path):
-    """And the next one is not taken for done, whatever pip has removed before."""
+    """The next installation is not skipped, whatever pip has removed before."""
     broken = tmp_path / "tiny-1.0-py2-none-any.whl"
     broken.write_bytes(wheel.read_bytes())
     environment.pip("uninstall", "-y", "tiny")

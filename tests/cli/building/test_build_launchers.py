@@ -18,7 +18,7 @@ add_library(tiny SHARED one.cpp two.cpp)
 target_precompile_headers(tiny PRIVATE <string>)
 install(TARGETS tiny LIBRARY DESTINATION lib)
 """
-# What runs the compiler, as a cache does that has nothing yet.
+# Runs the compiler, as an empty cache does.
 LAUNCHER = """#!/bin/sh
 echo "$CCACHE_SLOPPINESS: $(basename "$0") $*" >> '{log}'
 exec "$@"
@@ -27,7 +27,7 @@ exec "$@"
 
 @pytest.fixture
 def log(tmp_path: Path, monkeypatch) -> Path:
-    """Launchers that only note what they run, in this file."""
+    """The file in which launchers record what they run."""
     folder, file = tmp_path / "bin", tmp_path / "log"
     folder.mkdir()
     for name in LAUNCHERS:
@@ -57,7 +57,7 @@ def product(tmp_path: Path, log: Path) -> Product:
 
 
 def compile_with(product: Product, tools: Toolchain, log: Path, folder: str = "build") -> list[str]:
-    """What the launchers ran."""
+    """Returns what the launchers ran."""
     log.write_text("")
     build(product, Path(folder), tools, BuildOptions(python=False), install=False)
     return log.read_text().splitlines()

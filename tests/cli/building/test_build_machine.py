@@ -1,4 +1,4 @@
-"""What `opgen build` builds by default: what this machine runs."""
+"""By default `opgen build` builds what this machine can run."""
 
 from __future__ import annotations
 

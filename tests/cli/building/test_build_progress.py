@@ -1,4 +1,4 @@
-"""What `opgen build` says: its progress, the compiler's warnings in the user's files, what took longest."""
+"""The output of `opgen build`: progress, compiler warnings about the user's files, the longest steps."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from opgen.build.progress import Progress, clock
 from opgen.build.run import BuildOptions
 from opgen.build.toolchain import Toolchain, ToolchainError
 
-# The user's file twice, as vectorised kernels are, and one of the tree's own.
+# The user's file twice, as vectorised kernels are, and a file of the tree itself.
 CMAKE = """
 cmake_minimum_required(VERSION 3.18)
 project(tiny LANGUAGES CXX)

@@ -56,7 +56,7 @@ def version_of(folder: Path) -> int:
 
 @pytest.fixture
 def stubborn(tmp_path: Path, tools: Toolchain) -> Path:
-    """A compiler that doesn't end by itself at its third file, and hears no SIGTERM."""
+    """A compiler that hangs at its third file and ignores SIGTERM."""
     compiler = tmp_path / "stubborn++"
     compiler.write_text(SLEEPING.format(began=tmp_path / "began", cxx=tools.cxx))
     compiler.chmod(0o755)
@@ -72,7 +72,7 @@ def at_the_compiler(folder: Path, compiler: Path) -> subprocess.Popen:
 
 
 def test_a_killed_build_leaves_no_compiler(tmp_path, stubborn):
-    """The next build begins when the last process of the killed one is gone."""
+    """The next build begins when the last process of the killed one has ended."""
     folder = tmp_path / "folder"
     folder.mkdir()
     killed = at_the_compiler(folder, stubborn)
@@ -118,7 +118,7 @@ def test_a_tree_is_not_changed_under_a_build(tmp_path, stubborn):
 
 
 def test_a_build_killed_before_its_wheel(tmp_path):
-    """Nothing is left to compile then, and the wheel that is there is younger than the tree, but too old."""
+    """Nothing is left to compile then, and the existing wheel is younger than the tree, but outdated."""
     assert built(tmp_path)[0] == 0
     wheel = next((tmp_path / "dist").iterdir())
     before = wheel.stat().st_mtime_ns
@@ -134,7 +134,7 @@ def test_a_build_killed_before_its_wheel(tmp_path):
 
 
 def test_a_first_configuration_that_was_killed(tmp_path):
-    """What CMake has found out of the compiler is half there, and Ninja has nothing to do yet."""
+    """CMake's results about the compiler are incomplete, and Ninja has nothing to do yet."""
     assert built(tmp_path)[0] == 0
     folder = tmp_path / "build" / "tiny"
     (folder / "build.ninja").unlink()
@@ -163,7 +163,9 @@ def remount(disk: Path, options: str) -> None:
 
 
 def test_a_full_disk_at_any_point(disk):
-    """Each time there is a little more room; the message says what is wrong, and enough room mends it."""
+    """There is a little more space each time; the message says what is wrong, and with enough space the build
+    succeeds.
+    """
     codes = []
     for kilobytes in (8, 16, 24, 32, 48, 64, 96, 128, 160, 192, 224, 256, 320, 384, 448, 512, 4096):
         remount(disk, f"size={kilobytes}k")
@@ -179,7 +181,7 @@ def test_a_full_disk_at_any_point(disk):
 
 
 def test_a_disk_that_is_full_for_the_wheel(tmp_path, disk):
-    """The one that is there stays; the error names it."""
+    """The existing wheel stays; the error names it."""
     spec = WheelSpec("tiny", "1.0", "a summary", "linux_x86_64")
     small, large = tmp_path / "small", tmp_path / "large"
     small.write_bytes(b"")
@@ -206,7 +208,7 @@ def test_a_folder_that_cannot_be_written(disk):
 
 
 def test_what_the_scene_of_the_campaign_notices(tmp_path):
-    """A file too many and another wheel are seen."""
+    """An additional file and a different wheel are noticed."""
     scene = Building(tmp_path)
     assert scene.wanted[0] != scene.wanted[1] and scene.left() == []
     (tmp_path / "dist" / "x.part").touch()

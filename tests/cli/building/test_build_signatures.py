@@ -1,4 +1,4 @@
-"""What a build says when the linker misses a kernel of which there is one with other parameters."""
+"""The message of a build when the linker misses a kernel that is defined with other parameters."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ at::Tensor registered(const at::Tensor& self) { return at::native::two(self, 1);
 
 
 def product(folder: Path, kernel: str) -> Product:
-    """A tree whose registry calls `two`, as generation leaves it with the text of a kernel file."""
+    """A generated tree whose registry calls `two`, with the text of a kernel file."""
     tree = folder / "tree"
     files = {
         tree / "CMakeLists.txt": CMAKE,
@@ -58,7 +58,7 @@ def product(folder: Path, kernel: str) -> Product:
 
 
 def failure(folder: Path, kernel: str) -> list[str]:
-    """What is said before the linker's own message."""
+    """Returns the message before the linker's own."""
     try:
         tools = Toolchain.find("cpu")
     except ToolchainError as error:

@@ -1,4 +1,4 @@
-"""What docs/building.md says of the shell and of options is so."""
+"""The statements of docs/building.md about the shell and about options are true."""
 
 from __future__ import annotations
 
@@ -43,6 +43,6 @@ def test_what_is_completed(words, number, expected):
 
 def test_options_that_the_page_names():
     known = {n for p in build.command.params if isinstance(p, click.Option) for n in p.opts}
-    known |= {"--check"}  # of `opgen generate`
+    known |= {"--check"}  # an option of `opgen generate`
     for line in re.findall(r"`[^`\n]*opgen[^`\n]*`|^ +opgen .*$", PAGE, re.MULTILINE):
         assert set(re.findall(r"(?<= )-{1,2}[\w-]+", line)) <= known, line

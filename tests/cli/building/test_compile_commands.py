@@ -69,7 +69,7 @@ def test_of_several_copies_of_a_kernel_the_last_counts(build: Path) -> None:
 
 @pytest.fixture
 def toolkit(build: Path) -> Path:
-    """A CUDA toolkit that CMake found, with which one more source of `build` is compiled."""
+    """A CUDA toolkit that CMake found, used to compile one more source of `build`."""
     folder = build.parent / "toolkit"
     (folder / "include").mkdir(parents=True)
     found = build / "CMakeFiles/4.1/CMakeCUDACompiler.cmake"

@@ -1,4 +1,4 @@
-"""The licence is named in both wheels, opgen's and that of a library, and its text is in them."""
+"""The wheels of opgen and of a library name the licence and contain its text."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SPEC = WheelSpec("tiny", "1.0", "-", "linux_x86_64", license_files={"opgen/LICEN
 
 
 def metadata(wheel: Path) -> tuple[Message, dict[str, bytes]]:
-    """METADATA, and the other files of .dist-info by their path in it."""
+    """Returns METADATA, and the other files of .dist-info by their path in it."""
     with zipfile.ZipFile(wheel) as archive:
         names = [name for name in archive.namelist() if ".dist-info/" in name]
         info = {name.partition(".dist-info/")[2]: archive.read(name) for name in names}
@@ -58,7 +58,7 @@ def test_a_library_of_users_carries_our_notice_and_claims_nothing(tmp_path: Path
 
 @pytest.mark.parametrize("extend", [None, "aten"])
 def test_a_generated_tree_has_it(extend: str | None, tmp_path: Path) -> None:
-    """Trees are copied to other machines and passed on as sources."""
+    """A generated tree contains the licence, as trees are copied and passed on as sources."""
     file = tmp_path / "native_functions.yaml"
     file.write_text("- func: mine::f(Tensor self) -> Tensor\n")
     request = Request(file, tmp_path / "tree", "mine", extend=extend, stubs=True)

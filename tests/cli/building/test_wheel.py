@@ -1,4 +1,4 @@
-"""What a wheel says of itself: the platform that it is for, and its bill of materials."""
+"""The metadata of a wheel: its platform tag and its bill of materials."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SOURCES = {
     "old": 'extern "C" int one() { return 1; }',
     # std::to_chars for double came with GLIBCXX_3.4.29.
     "digits": "#include <charconv>\nchar* f(char* a, char* b) { return std::to_chars(a, b, 0.5).ptr; }",
-    # hypotf has had a new version since glibc 2.35.
+    # hypotf has a new version since glibc 2.35.
     "square": "#include <math.h>\nfloat f(float x, float y) { return hypotf(x, y); }",
 }
 
@@ -37,7 +37,7 @@ def compiled(folder: Path, name: str, *options: str) -> Path:
 
 
 def audited(wheel: Path) -> str:
-    """The platform that auditwheel finds."""
+    """Returns the platform that auditwheel finds."""
     command = [sys.executable, "-m", "auditwheel", "show", wheel.name]
     said = subprocess.run(command, cwd=wheel.parent, capture_output=True, text=True, check=True).stdout
     found = re.search(r'platform tag:\s+"(\w+)', " ".join(said.split()))
@@ -52,14 +52,14 @@ def test_the_tag_is_the_one_auditwheel_finds(name: str, tmp_path: Path) -> None:
     library = compiled(tmp_path, name)
     tag = platform_tag([library])
     wheel = write_wheel(WheelSpec("tiny", "1.0", "-", tag), [("tiny/lib/" + library.name, library)], tmp_path)
-    # Below manylinux_2_17 auditwheel knows older ones, which no release of pip that is in use needs.
+    # auditwheel knows policies before manylinux_2_17, which no release of pip in use needs.
     expected = re.sub(r"_2_(5|12)_", "_2_17_", audited(wheel))
     assert tag == expected
 
 
 @needs_compiler
 def test_a_library_that_is_not_there_everywhere(tmp_path: Path) -> None:
-    """It makes the wheel one for this machine, unless the wheel has the library itself."""
+    """The wheel is for this machine only, unless it contains the library itself."""
     other = compiled(tmp_path, "old")
     library = compiled(tmp_path, "digits", "-Wl,--no-as-needed", f"-L{tmp_path}", "-lold")
     needed = elf.read_needs(library)

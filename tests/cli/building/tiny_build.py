@@ -1,4 +1,4 @@
-"""`opgen build` of a library of three small files: the whole command, but for the making of their text.
+"""`opgen build` of a library of three small files: the whole command, except for generating their text.
 
 `python tiny_build.py VERSION FOLDER`; versions differ in one file.
 """

@@ -145,7 +145,7 @@ def test_every_command_shows_its_help(capsys):
 
 
 def test_lean_imports():
-    """`validate` needs neither the templates' engine nor anything that builds."""
+    """`validate` imports neither the template engine nor anything used for building."""
     code = "import sys; from opgen.commands import run; run(['validate']); print(sorted(sys.modules))"
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "cli")}
     result = subprocess.run(

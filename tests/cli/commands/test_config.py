@@ -1,4 +1,4 @@
-"""opgen.toml and [tool.opgen]: where they are looked for, what they say, and what is wrong with them."""
+"""opgen.toml and [tool.opgen]: where they are searched, what they configure, and the errors about them."""
 
 import json
 
@@ -14,7 +14,7 @@ WARNED = "- func: f(Tensor(a) self) -> Tensor(a)\n- func: f_(Tensor(a!) self) ->
 
 @pytest.fixture
 def project(tmp_path, monkeypatch):
-    """A folder `schemas` with one warning (OPG812), in a folder that is the current one."""
+    """Changes to a folder that has the folder `schemas` with one warning (OPG812)."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "schemas").mkdir()
     (tmp_path / "schemas" / "native_functions.yaml").write_text(WARNED)
@@ -203,7 +203,7 @@ def test_accepted_breaks_as_tables_of_their_own(tmp_path):
 
 
 def test_messages_show_what_a_terminal_would_obey(project, capsys):
-    """Of values, of keys, and of the names of files."""
+    """Values, keys and file names are escaped."""
     for text in (r'rules = {OPG812 = "\u001b[31mx"}', r'"na\u2028me" = "x"', r'schemas = "\u0007x"'):
         (project / "opgen.toml").write_text(text + "\n")
         assert run(["generate", "--config", "opgen.toml", "--name", "x", "--extend", "y"]) == 2

@@ -102,7 +102,7 @@ def test_schemas_of_op_entries_may_be_the_shipped_ones(here, capsys):
 
 
 def test_a_configured_file_of_aten_schemas_is_not_the_flag(here, capsys):
-    """`aten` of the configuration is the file of --aten F, which `explain` does not have."""
+    """The key `aten` in the configuration is the file of --aten F, an option that `explain` does not have."""
     (here / "native_functions.yaml").write_text(OURS)
     (here / "opgen.toml").write_text('aten = "other.yaml"\n')
     assert run(["explain", "ours"]) == 0

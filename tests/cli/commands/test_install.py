@@ -1,4 +1,4 @@
-"""Installing opgen: what its wheel asks for, and the commands that the documentation names."""
+"""Installing opgen: the requirements of its wheel, and the commands in the documentation."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """As `pip wheel --no-deps .` makes it, with the build backend that is installed here."""
+    """The wheel that `pip wheel --no-deps .` makes, with the installed build backend."""
     pytest.importorskip("hatchling", reason="hatchling is not installed (make build installs it)")
     out = tmp_path_factory.mktemp("wheel")
     options = ["--no-deps", "--no-build-isolation", "--disable-pip-version-check", "--quiet"]
@@ -29,7 +29,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def requirements(wheel: Path, extra: str = "") -> set[str]:
-    """The packages that are installed with it."""
+    """Returns the packages that are installed with the wheel."""
     with zipfile.ZipFile(wheel) as archive:
         name = next(n for n in archive.namelist() if n.endswith(".dist-info/METADATA"))
         metadata = Parser().parsestr(archive.read(name).decode())
@@ -48,6 +48,6 @@ def test_the_extra_build_has_cmake_and_ninja(wheel: Path) -> None:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_opgen_is_installed_from_where_it_is(page: Path) -> None:
-    """No index has it: a command names a clone, a repository or a wheel file."""
+    """No index has opgen: a command names a clone, a repository or a wheel file."""
     named = re.findall(r"pip install ((?:-\S+ )*)(\S+)", page.read_text())
     assert not [target for _, target in named if re.fullmatch(r"['\"]?opgen(\[\w+\])?['\"]?`?", target)]

@@ -1,4 +1,4 @@
-"""What others run: the hooks for pre-commit, and the CI steps that the documents show."""
+"""Integrations: the hooks for pre-commit, and the CI steps in the documentation."""
 
 import re
 import shlex
@@ -31,7 +31,7 @@ def test_hooks(hook, tmp_path, capsys):
         (tmp_path / name).mkdir()
         files.append(tmp_path / name / "native_functions.yaml")
         files[-1].write_text(BAD)
-    # As pre-commit does: all changed files as arguments of one call.
+    # pre-commit passes all changed files to one call.
     fixes = "--fix" in arguments
     assert run([*arguments, *map(str, files)]) == (0 if fixes else 1)
     assert capsys.readouterr().out.count("OPG105") == (0 if fixes else 2)

@@ -21,8 +21,8 @@ LINES = {
     "help": ("--help",),
     "a fault": ("validate", "none.yaml"),
 }
-# Wherever a module begins, and in each callback that the import system gives a weak reference, a child is
-# forked and interrupted there. It prints how many there were, and those that did not end well.
+# At the start of each module, and in each callback that the import system gives a weak reference, a child is
+# forked and interrupted. The program prints the number of interruptions, and those that did not end well.
 AT_EVERY_IMPORT = """
 import os, signal, sys
 
@@ -83,7 +83,7 @@ def test_at_every_import(folder, name):
     assert bad == "[]"
 
 
-# Before its first line runs, the time is Python's, whose `site` has a main, too.
+# Before opgen's first line, Python itself runs, and its `site` has a main, too.
 OURS = re.compile(
     r'File "[^"]*/opgen/(?!__init__\.py|__main__\.py|commands/__init__\.py)'
     r'|File "[^<"][^"]*", line \d+, in main'
@@ -99,7 +99,7 @@ def test_at_many_moments(folder, name, way):
     command = [str(script)] if way == "script" else [sys.executable, "-m", "opgen"]
     seen = set()
     for delay in itertools.chain(range(0, 300, 15), range(300, 10_000, 100)):
-        if delay >= 300 and 130 in seen:  # a busy machine takes longer to come to our first line
+        if delay >= 300 and 130 in seen:  # a busy machine takes longer to reach our first line
             break
         process = subprocess.Popen(
             [*command, *LINES[name]], cwd=folder, env=environment(),
@@ -116,7 +116,7 @@ def test_at_many_moments(folder, name, way):
 
 
 def test_who_ignores_it_is_not_interrupted(folder):
-    """As `nohup` and a shell's `&` have it."""
+    """SIGINT stays ignored, as set by `nohup` and a shell's `&`."""
     code = "import signal, subprocess, sys; signal.signal(signal.SIGINT, signal.SIG_IGN); "
     code += "sys.exit(subprocess.call(sys.argv[1:]))"
     child = "import signal; from opgen.commands import main, group; "
@@ -126,7 +126,7 @@ def test_who_ignores_it_is_not_interrupted(folder):
 
 
 def test_an_interrupt_that_python_wraps_is_one(folder):
-    """Python before 3.12 raises a RuntimeError for what a descriptor's __set_name__ raises."""
+    """Python before 3.12 wraps an exception in a descriptor's __set_name__ in a RuntimeError."""
     child = """
 import sys
 from opgen.commands import group, main

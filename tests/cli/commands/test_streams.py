@@ -44,7 +44,7 @@ def test_every_command_has_a_line():
 
 
 def run(folder: Path, words: tuple[str, ...], redirections: str = "") -> subprocess.CompletedProcess[str]:
-    """The command with its streams redirected as a shell does it; GONE is a pipe without a reader."""
+    """Runs the command with its streams redirected by a shell; GONE is a pipe without a reader."""
     folder.mkdir()
     (folder / "good.yaml").write_text(GOOD)
     (folder / "bad.yaml").write_text(BAD)
@@ -94,7 +94,7 @@ def test_a_closed_input_is_nothing_to_anybody(tmp_path, name):
 
 
 def test_no_file_takes_the_place_of_a_closed_stream(tmp_path):
-    """With numbers 0 to 2 closed, the first file that is opened would get one of them."""
+    """With descriptors 0 to 2 closed, the first file that is opened would get one of them."""
     code = (
         "import os, sys; from opgen import commands; commands._open_streams(); "
         "file = open('numbers', 'w'); file.write(f'{file.fileno()}'); file.close()"

@@ -1,4 +1,4 @@
-"""Symbolic links in place of files that commands find by themselves: their targets are not quoted."""
+"""Symbolic links in place of files that commands read by default: their targets are not quoted."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from opgen.commands import run
 
 SECRET = "-----BEGIN-KEY-----"
-# Each is no file of its kind, and so would be quoted; the last is a valid configuration.
+# None of these is a valid file of its kind, so an error would quote it; the last is a valid configuration.
 SECRETS = (
     f"{SECRET}\n",
     f"token: {SECRET}\n",
@@ -19,7 +19,7 @@ SECRETS = (
     f'{SECRET} = "x"\n# opgen\n',
 )
 GOOD = "- func: f(Tensor self) -> Tensor\n"
-# The commands that pick a file up, and how it is named instead: FILE stands for its path.
+# The commands that read a file by default, and how it is named instead: FILE is replaced by its path.
 MODEL = ("validate", "dump", "breaking", "generate", "build", "dispatch", "explain")
 FILES = {
     "native_functions.yaml": (MODEL, ()),
@@ -45,7 +45,7 @@ LINKED = [(file, command) for file, (commands, _) in FILES.items() for command i
 
 @pytest.fixture
 def project(tmp_path, monkeypatch):
-    """A checkout with the folder `schemas`, beside a folder of others."""
+    """A checkout with the folder `schemas`, beside a folder of another user."""
     project = tmp_path / "project"
     for folder in (project / "schemas", project / ".git", project / "common", tmp_path / "others"):
         folder.mkdir(parents=True)

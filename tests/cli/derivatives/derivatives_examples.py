@@ -1,4 +1,4 @@
-"""Operators with entries for them, that the tests of derivatives are made of."""
+"""Operators with derivatives, from which the tests of derivatives are made."""
 
 from front import checked
 from opgen.diagnostics import Diagnostic

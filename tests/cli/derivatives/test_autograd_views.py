@@ -1,5 +1,5 @@
-"""What is generated from derivatives: which operators get kernels in which layer, that the C++ compiles
-whatever the formulas keep, what a selection takes along, and where a formula's fault is reported.
+"""The code generated from derivatives: the kernels of each layer, that the C++ compiles whatever formulas
+save, what is selected with an operator, and where a formula's error is reported.
 """
 
 from __future__ import annotations
@@ -141,7 +141,7 @@ def generate(project: Path, out: Path, *more: str) -> subprocess.CompletedProces
 
 
 def compiled(tree: Path) -> str:
-    """The compiler's output for the files with formulas; empty if they compile."""
+    """Returns the compiler's output for the files with formulas; empty if they compile."""
     compiler = shutil.which(os.environ.get("CXX", "c++"))
     if compiler is None:
         pytest.skip("needs a C++ compiler")
@@ -211,7 +211,7 @@ def test_an_extension_has_the_kernels_of_its_operators(tmp_path):
     assert done.returncode == 0, done.stderr
     text = (tree / "src" / "autograd_0.cpp").read_text()
     assert "struct TwiceBackward0 final" in text and "#include <ATen/native/formulas.h>" in text
-    assert not (tree / "include" / "odd" / "ATen" / "native" / "formulas").exists()  # the library has them
+    assert not (tree / "include" / "odd" / "ATen" / "native" / "formulas").exists()  # in the library
     operators = (tree / "src" / "operators_0.cpp").read_text()
     assert (
         "{c10::DispatchKey::Autograd, reinterpret_cast<c10::AnyKernel>(&kernels::Autograd_mine_twice)}"
@@ -227,7 +227,7 @@ def shipped():
 
 
 def test_a_selection_takes_what_its_formulas_call(shipped):
-    """Operators, be they called as functions or methods, and files of hand-written functions."""
+    """It has operators that formulas call as functions or methods, and files of functions."""
     own = sources.runtime_sources(locate.share(), "aten")
     helpers = {name: s.origin for s in own for name in s.helpers}
     called = {"log_softmax_jvp", "softmax_jvp"} & helpers.keys()
@@ -257,8 +257,8 @@ def test_an_operator_of_ones_own_takes_no_shipped_formula(shipped, tmp_path):
 
 
 def test_kernels_are_where_pytorch_has_them():
-    """Of all operators of PyTorch's files, by its own dispatcher. It has none for operators that write
-    without returning what they wrote, and boxed ones besides for what has no tensors.
+    """Compares all operators of PyTorch's files with its dispatcher, which has no kernels for operators that
+    don't return what they write, and boxed ones for those without tensors.
     """
     torch = pytest.importorskip("torch")
     file = pytorch_yaml()
@@ -275,7 +275,7 @@ def test_kernels_are_where_pytorch_has_them():
                     f"aten::{function.qualified_name}", key
                 )
             except RuntimeError:
-                continue  # another release's
+                continue  # an operator of another release
             compared += 1
             if theirs != (key in ours.get(function.qualified_name, ())) and not _explained(
                 function, key, theirs
@@ -289,7 +289,7 @@ def test_kernels_are_where_pytorch_has_them():
     } | DECOMPOSED
 
 
-# Their functional forms are implicit composites, and so are these in PyTorch; here all out= forms are alike.
+# Implicit composites in PyTorch, like their functional forms; here all out= forms are alike.
 DECOMPOSED = {
     "avg_pool1d.out",
     "adaptive_avg_pool1d.out",

@@ -1,4 +1,4 @@
-"""Derivatives: what is wrong with a file is said where it stands, once, and in words that help."""
+"""Derivatives: each fault of a file is reported once, at its place, with a helpful message."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_a_fault_of_the_schema_is_one_of_the_grammar():
 
 
 def test_all_faults_in_one_run():
-    """Of all entries, and of all formulas of one."""
+    """All faults of all entries, and of all formulas of an entry, are reported in one run."""
     text = entry(F, "self: grad * slef", "other: grad * ohter") + entry(PLAIN, "self: grads[7]")
     assert [d.code for d in faults(text)] == ["OPG960", "OPG960", "OPG950"]
 
@@ -85,7 +85,7 @@ def test_legal(case):
 
 
 def test_a_composite_form_that_would_inherit_is_reported():
-    """The in-place form is an implicit composite: a formula would take it away from autograd."""
+    """The in-place form is an implicit composite: a formula would replace its derivative."""
     functions = "- func: f(Tensor self) -> Tensor\n" + KERNELS + "- func: f_(Tensor(a!) self) -> Tensor(a!)\n"
     found = faults(entry("f(Tensor self) -> Tensor", "self: grad"), functions)
     assert [(d.code, d.span[1:3]) for d in found] == [("OPG934", (1, 9))]
@@ -98,7 +98,7 @@ def test_faults_of_the_functions_file_bring_no_others():
 
 
 def test_hostile_files():
-    """Total, and quick."""
+    """Every file gives a program or faults, quickly."""
     start = time.process_time()
     texts = [
         entry(F, "self: " + "(" * 20_000),
@@ -118,7 +118,7 @@ def test_hostile_files():
 
 
 def test_no_silent_hole_in_pytorch_file(tmp_path):
-    """One variable of every entry misspelt: each is reported, at its column, and nothing else is."""
+    """With one variable of every entry misspelt, each is reported, at its column, and nothing else is."""
     path = pytorch_yaml().parents[2] / "autograd/derivatives.yaml"
     report = Report()
     read = source.read(str(path), report)
@@ -176,7 +176,7 @@ def test_validate_takes_the_file_that_is_named(project):
 
 
 def test_explain_shows_the_formulas(project):
-    """With their places, for the form that has them and for the one that takes them."""
+    """Formulas are shown with their places, for the form that has them and for the one that inherits them."""
     in_place = F.replace("f(Tensor self", "f_(Tensor(a!) self").replace("-> Tensor", "-> Tensor(a!)")
     (project / "native_functions.yaml").write_text(f"- func: {F}\n{KERNELS}- func: {in_place}\n{KERNELS}")
     (project / "derivatives.yaml").write_text(entry(F, "self: grad * other", "result: self_t * other"))
@@ -213,7 +213,7 @@ def test_completeness_is_asked_for():
 
 
 def test_a_namespace_of_its_own():
-    """Formulas of operators of another namespace, and the call that auto_linear makes."""
+    """Formulas of operators in another namespace are found, and so is the call that auto_linear makes."""
     schema = "mine::f(Tensor self) -> Tensor"
     program, found = checked(
         two_files(f"- func: {schema}\n{KERNELS}", entry(schema, "self: grad", "result: auto_linear"))
@@ -224,7 +224,7 @@ def test_a_namespace_of_its_own():
 
 
 def test_gradients_by_the_names_of_results():
-    """All that have a gradient, unless the entry says which."""
+    """All results with names have named gradients, unless the entry says which are differentiable."""
     for line, names in (
         ((), ("grad_a", "grad_b", "grad_index")),
         (("[True, False, True]",), ("grad_a", "grad_index")),
@@ -237,7 +237,7 @@ def test_gradients_by_the_names_of_results():
         assert Autograd(program).of(program.functions[0])["Default"].named_gradients == names
 
 
-# The forward formula of p(self, n) -> what p_ does to the tangent of `self`.
+# The forward formula of p(self, n) -> the statement that p_ applies to the tangent of `self`.
 IN_PLACE_TANGENTS = {
     "self_t.p(n)": "self_t_raw.p_(n)",
     "self_t.q(n)": "self_t_raw.copy_(self_t.q(n))",
@@ -257,7 +257,7 @@ def test_a_tangent_is_changed_in_place_where_the_formula_is_the_operator_itself(
 
 
 def test_every_character_is_in_a_token():
-    """But for white space and comments; a lone quote is a token, too."""
+    """Every character is in a token, except white space and comments; a lone quote is a token, too."""
     text = 'a->b::c(1.5e-3, 0x1F, 1\'000) /* x */ "q\\"" \'c\' <=> @ "open'
     found = tokens(text)
     rest = list(text.replace("/* x */", " " * 7))
@@ -284,7 +284,7 @@ SINGLE = """\
     AutogradCPU:
       self: grad
 """
-# Of lists -> the operator whose formulas it is differentiated by.
+# Operator on lists -> the operator whose formulas it uses.
 LISTS = {
     "_foreach_add.List(Tensor[] self, Tensor[] other, *, Scalar alpha=1) -> Tensor[]": "add.Tensor",
     "_foreach_add.One(Tensor[] self, Tensor other, *, Scalar alpha=1) -> Tensor[]": "add.Tensor",

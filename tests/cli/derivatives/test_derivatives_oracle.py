@@ -1,4 +1,4 @@
-"""Derivatives of PyTorch's own files: what we read, match and derive is what torchgen does, field by
+"""Derivatives of PyTorch's own files: our parsing, matching and resolving agree with torchgen's, field by
 field.
 """
 
@@ -38,7 +38,7 @@ def ours() -> tuple[Program, Autograd]:
 
 
 def ran(script: Path, folder: Path, *arguments: str) -> str:
-    """The output of a script of torchgen's world, run where it can import nothing of ours by accident."""
+    """Returns the output of a script that uses torchgen, run so that it cannot import opgen by accident."""
     command = [sys.executable, str(script), *arguments]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr[-2000:]
@@ -130,7 +130,7 @@ def test_every_function_as_torchgen_has_it(theirs):
 
 
 def entries_of(program: Program) -> dict[str, dict]:
-    """As the oracle prints what the file says."""
+    """Returns the entries in the format that the oracle prints."""
     found = {}
     assert program.derivatives is not None
     for entry, function in program.derivatives.declared:
@@ -196,7 +196,7 @@ def test_every_function_as_the_oracle_has_it(oracle):
 
 
 def test_origins(oracle):
-    """How functions come to their formulas, by kind: the oracle's own counts."""
+    """The numbers of functions by origin of their formulas are the oracle's."""
     program, _ = ours()
     derivations = program.derivatives.of.values()
     match = Counter(
@@ -207,8 +207,8 @@ def test_origins(oracle):
 
 
 def test_operators_without_a_formula(oracle):
-    """Those for which torchgen registers a kernel that fails in backward. It knows by name which others need
-    none, and counts operators that make tensors out of nothing.
+    """They are those for which torchgen registers a kernel that fails in backward. It has a list of others
+    that need none, and counts operators that create tensors.
     """
     program, _ = ours()
     lacking = {str(f.name) for f in program.functions if derivatives_complete.is_lacking(f, program)}
@@ -222,7 +222,9 @@ def test_operators_without_a_formula(oracle):
 
 @pytest.mark.parametrize("release", ["installed", "2.10.0", "2.1.2"])
 def test_no_fault_in_pytorch_files(release):
-    """No error and no warning about derivatives: with our own rules, to which older files fit, too."""
+    """There is no error and no warning about derivatives, from opgen's own rules either, even for older
+    files.
+    """
     if release == "installed":
         functions, file = pytorch_yaml(), derivatives_yaml()
     else:
@@ -244,7 +246,7 @@ def test_older_releases_are_read_leniently(release):
 
 
 def test_tokens_know_their_place():
-    """Each token of each formula stands in the file where its span says."""
+    """The text at each token's span in the file is the token."""
     program, _ = ours()
     lines = derivatives_yaml().read_text(encoding="utf-8").splitlines()
     found = []
@@ -262,7 +264,7 @@ def test_tokens_know_their_place():
 
 
 def test_results_are_named_as_torchgen_does(theirs):
-    """In-place operators call theirs `self` there, and `result` in formulas."""
+    """In-place operators call their result `self` there, and `result` in formulas."""
     program, _ = ours()
     for function in program.functions:
         keys = theirs.get(str(function.name), {})

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from derivatives_examples import IN_PLACE, OPTIONS, PLAIN, F, G, entry, faults
 
-# The text between « and » is what the fault points at.
+# The text between « and » is the place of the fault.
 CASES = {
     "unknown name": ("OPG960", entry(F, "self: grad * «ohter»")),
     "unknown name in a quoted formula": ("OPG960", entry(F, 'self: "grad ? 1 : «slef»"')),

@@ -41,7 +41,7 @@ def forward(derivative, inputs: set[str]) -> dict:
         "names": list(derivative.var_names),
         "types": list(map(str, derivative.var_types)),
         "formula": derivative.formula,
-        # auto_element_wise lists every argument here; only those with a formula are looked at later.
+        # auto_element_wise lists every argument here; only those with a formula are used later.
         "tangents": sorted(inputs.intersection(derivative.required_inputs_fw_grad)),
         "primals": sorted(derivative.required_inputs_primal),
         "original self": derivative.required_original_self_value,

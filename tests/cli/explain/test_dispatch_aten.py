@@ -1,8 +1,8 @@
 """Every aten operator of the installed PyTorch: its registrations and its computed table, against ours.
 
-PyTorch's dispatcher says for each operator which kernels are registered, from which source file, and what
-that makes of its table. Kernels that the functions file declares stand in the files Register<Key>.cpp; the
-others come from further generators (autograd, tracing, functionalization) or were registered by hand.
+PyTorch's dispatcher reports for each operator which kernels are registered, from which source file, and the
+resulting table. Kernels that the functions file declares are in the files Register<Key>.cpp; the others come
+from other generators (autograd, tracing, functionalization) or were registered by hand.
 """
 
 import collections
@@ -23,8 +23,8 @@ pytestmark = [
     pytest.mark.slow,
     pytest.mark.skipif(importlib.util.find_spec("torch") is None, reason="needs torch (extra 'oracle')"),
 ]
-# Of torch 2.13.0: where the kernels that no functions file declares come from, and for how many operators
-# such a kernel stands in the table.
+# For torch 2.13.0: the sources of kernels that no functions file declares, and the number of operators with
+# such a kernel in the table.
 ELSEWHERE = {
     "tracing": ("TraceType", 3101),
     "autograd": ("/VariableType", 2364),
@@ -54,7 +54,9 @@ def program():
 
 
 def pytorchs_table(record) -> dict[str, tuple[str | None, str]]:
-    """Runtime key -> (where the kernel is registered, the rule); None for a place that no operator has."""
+    """Returns the (place of registration, rule) of each runtime key; the place is None for an ambiguous slot
+    and a fallback.
+    """
     rows = {}
     for entry, keys in record["table"].items():
         place, rule = re.fullmatch(r"(?:fallthrough )?(.*) \[([a-z ]+)\]", entry).groups()
@@ -69,12 +71,14 @@ def our_table(places: dict[DispatchKey, str]) -> dict[str, tuple[str | None, str
 
 
 def registered(record) -> dict[DispatchKey, str]:
-    """Key -> the place of the kernel that counts: the first."""
+    """Returns the place of the effective kernel of each key: the first."""
     return {parse_key(key): entries[0]["at"] for key, entries in record["registrations"].items()}
 
 
 def declared(record) -> dict[DispatchKey, str]:
-    """Key -> the place of the kernel that the functions file declares, be it overridden."""
+    """Returns the place of the kernel that the functions file declares for each key, even if it is
+    overridden.
+    """
     places = [(key, e["at"]) for key, entries in record["registrations"].items() for e in entries]
     return {parse_key(key): at for key, at in places if _DECLARED.search(at)}
 
@@ -97,7 +101,9 @@ def test_declared_registrations_are_those_of_the_dispatcher(aten, program):
 
 
 def test_what_the_file_alone_says_of_the_tables(aten, program):
-    """Where the table of the declared kernels is another than PyTorch's, a kernel from elsewhere stands."""
+    """Where the table of the declared kernels differs from PyTorch's, a kernel from another source is in the
+    table.
+    """
     built = {key for record in aten.values() for key in declared(record)}
     operators: collections.Counter[str] = collections.Counter()
     for function in program.functions:

@@ -31,7 +31,7 @@ def kernel_of(row: table.Row | None) -> list[str] | None:
 
 @pytest.mark.parametrize(("part", "entries"), [("python_dispatcher", 768 * 8), ("extended", 200 * 129)])
 def test_tables(cases, part, entries):
-    """Every case and key: sets of PythonDispatcher's keys, and of any keys."""
+    """Checks every case and key: sets of PythonDispatcher's keys, and of any keys."""
     keys = cases["python_dispatcher_runtime_keys"] if part == "python_dispatcher" else cases["runtime_keys"]
     program = Program("FILE", ())
     assert len(cases[part]) * len(keys) == entries
@@ -50,7 +50,7 @@ def test_order_of_registrations_does_not_matter(cases):
 
 @pytest.fixture
 def functions(tmp_path):
-    """A file with one kernel for each kind of place that a row can tell of."""
+    """A file with one kernel for each kind of place that a row can show."""
     path = tmp_path / "native_functions.yaml"
     path.write_text(
         "- func: twice(Tensor self) -> Tensor\n"
@@ -94,7 +94,7 @@ def test_what_cannot_be_looked_up_raises(functions):
         opgen.dispatch_table("twice", functions)
 
 
-# What ATen's README warns of, and the words for it.
+# The cases that ATen's README warns of, with the words of our notes.
 NOTES = [
     (
         "CompositeImplicitAutograd CompositeExplicitAutograd",
@@ -125,7 +125,7 @@ def test_notes(keys, note):
 
 
 def test_no_note_where_nothing_is_wrong():
-    """A kernel for every backend, and a backend's own in front of it, is what the keys are for."""
+    """A kernel for every backend, with a backend's own in front of it, gives no note: this is normal."""
     assert (
         opgen.dispatch_table("foo", register=["CompositeImplicitAutograd", "CPU", "AutogradCPU"]).notes == ()
     )

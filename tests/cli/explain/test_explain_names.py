@@ -1,4 +1,4 @@
-"""The names of operators that `explain` and `dispatch` print and take: those that Python users have."""
+"""The names of operators that `explain` and `dispatch` print and accept: those that Python users see."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_every_name_that_is_printed_is_there(program, aten):
 
 
 def test_every_name_that_is_printed_is_taken(program):
-    """For the function that it was printed for, among others of its name."""
+    """Each printed name finds its function, possibly among others of the same name."""
     lost = [
         (name, str(f.name))
         for f in program.functions[::3]
@@ -134,7 +134,7 @@ def test_keys_that_run_the_same_share_a_row(two, capsys):
 
 
 def test_composites_are_differentiated_through_what_they_call(tmp_path, capsys):
-    """Without an entry of their own; what has neither that nor such a kernel has no derivative."""
+    """Composites need no entry; a function with neither an entry nor a composite kernel has no derivative."""
     (tmp_path / "native_functions.yaml").write_text(
         "- func: whole(Tensor self) -> Tensor\n"
         "- func: leaf(Tensor self) -> Tensor\n  dispatch:\n    CPU: leaf\n"
@@ -147,7 +147,7 @@ def test_composites_are_differentiated_through_what_they_call(tmp_path, capsys):
 
 
 def test_paths_count_from_here(monkeypatch, capsys):
-    """Of what lies below; `explain` names opgen's own kernels, too."""
+    """Paths below the current folder are relative; `explain` names opgen's own kernels, too."""
     monkeypatch.chdir(SCHEMAS.parent)
     assert run(["explain", "--aten", "conv2d"]) == 0
     printed = capsys.readouterr().out

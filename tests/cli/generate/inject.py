@@ -49,13 +49,13 @@ FLAGS = ("-std=c++20", "-fsyntax-only", "-w", "-DC10_BUILDING_LIBRARY", "-DCPU_C
 FLAGS += ("-DCPU_CAPABILITY_DEFAULT",)
 
 
-# opgen's own files, which are the same every time and take longer to read than all else.
+# opgen's own files, which never change and take most of the time to read.
 own_sources, lookup = functools.cache(sources.extension_sources), functools.cache(pages.lookup)
 
 
 @functools.cache
 def given() -> dict[str, object]:
-    """The golden project as plain data, every scalar a text; what JSON writes of it is YAML."""
+    """Returns the golden project as plain data, every scalar a text; its JSON is valid YAML."""
     found = {n: yaml.load((GOLDEN / f).read_text(), yaml.BaseLoader) for n, f in FILES.items() if n != "tags"}
     tags = yaml.load((ROOT / "schemas" / "tags.yaml").read_text(), yaml.BaseLoader)
     return {**found, "tags": [{"tag": t["tag"], "desc": t["desc"]} for t in tags], "opgen": CONFIG}
@@ -74,7 +74,7 @@ class Placement:
         chance = random.Random(f"inject {seed} {index}")
         payload = chance.choice(PAYLOADS)
         places = [(name, path) for name, paths in of_files().items() for path in paths]
-        # The functions file has most of what reaches generated text.
+        # The functions file has most of the text that is generated.
         places += [p for p in places if p[0] == "native_functions"] * 2
         places += [("native_functions", (0, "func"))] * 30
         places += [("--", (option,)) for option in of_options()] * 2
@@ -85,7 +85,7 @@ class Placement:
             self.arguments += [path[0], text]
         else:
             data = self.data[self.file]
-            if isinstance(data, list):  # one of its entries, one that has the field if there are such
+            if isinstance(data, list):  # an entry, preferably one that has the field
                 at = chance.choice(self._likely(data, path) if chance.random() < 0.8 else range(len(data)))
                 entry = put([data[at]], path, partial(self._mixed, payload, chance))[0]
                 self.data[self.file] = [*data[:at], entry, *data[at + 1 :]]
@@ -97,7 +97,7 @@ class Placement:
 
     @staticmethod
     def _likely(data: list, path: Steps) -> list[int]:
-        """The entries that have the field, or all; those whose schema holds a literal count more."""
+        """Returns entries with the field, or all; those with a literal in the schema several times."""
         having = [i for i, entry in enumerate(data) if len(path) > 1 and path[1] in entry] or [
             *range(len(data))
         ]
@@ -118,7 +118,9 @@ class Placement:
 
 
 def generate(placement: Placement, sandbox: Path) -> tuple[int, str, list[Path]]:
-    """The exit code, what was said, and the trees that are there then. A path may lead out of the folder."""
+    """Returns the exit code, the output, and the trees that exist afterwards. A path may lead out of the
+    folder.
+    """
     folder = sandbox / "a" / "b" / "c"
     folder.mkdir(parents=True)
     placement.write(folder)
@@ -137,14 +139,14 @@ def generate(placement: Placement, sandbox: Path) -> tuple[int, str, list[Path]]
 
 
 def outside_of_quotes(text: str, path: str) -> str:
-    """`text` without string literals, and without comments of one line."""
+    """Returns `text` without string literals, and without comments of one line."""
     quoted = r'"""(?:[^\\]|\\.)*?"""|"(?:[^"\\\n]|\\.)*"'
     comments = r"//[^\n]*(?<!\\)$" if path.endswith(CPP) else r"#[^\n]*$"
     return re.sub(f"{quoted}|{comments}", "", text, flags=re.MULTILINE)
 
 
 def faults_of(tree: Path) -> list[str]:
-    """What is wrong with the text of a tree."""
+    """Returns what is wrong with the text of a tree."""
     found = []
     for file in tree.rglob("*"):
         if CANARY in file.name:
@@ -171,9 +173,7 @@ def names_canary(node: ast.AST) -> bool:
 
 
 class Compiler:
-    """Compiles what holds the canary, each text once; headers of the library that is extended are read
-    once.
-    """
+    """Compiles files with the canary, each text once; the extended library's headers are read once."""
 
     def __init__(self, compiler: str, include: Path):
         self._folder = tempfile.TemporaryDirectory(prefix="opgen-inject-")
@@ -185,7 +185,7 @@ class Compiler:
         subprocess.run([*command, *made], cwd=self.folder, check=True, capture_output=True)
 
     def faults(self, tree: Path) -> list[str]:
-        """Those of one translation unit of all the files."""
+        """Returns the compiler's errors about one translation unit of all the files."""
         files = [f for f in sorted(tree.rglob("*")) if f.suffix in CPP[:2] and CANARY in f.read_text()]
         texts = b"".join(f.read_bytes() for f in files)
         if not files or (digest := hashlib.sha256(texts).digest()) in self.seen:
@@ -202,14 +202,14 @@ class Compiler:
 
 @functools.cache
 def compiler() -> Compiler | None:
-    """None where there is no compiler or no library to extend."""
+    """Returns the compiler; None where there is no compiler or no library to extend."""
     program = shutil.which(os.environ.get("CXX", "c++"))
     include = ROOT / "generated" / "aten" / "include"
     return Compiler(program, include) if program and include.is_dir() else None
 
 
 def problem(placement: Placement) -> tuple[str, str | None]:
-    """Whether it was diagnosed or generated, and what is wrong."""
+    """Returns whether it was diagnosed or generated, and what is wrong."""
     with tempfile.TemporaryDirectory(prefix="opgen-inject-") as sandbox:
         code, said, trees = generate(placement, Path(sandbox))
         if not said.replace("\n", "").isprintable():

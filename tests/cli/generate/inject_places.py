@@ -1,6 +1,6 @@
 """The places where input may contain text, and payloads that would end a literal or comment.
 
-The places come from the tables of the reader: a new field or option has its payloads without a word here.
+The places come from the tables of the reader, so payloads for new fields and options are added automatically.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ PAYLOADS = (
     f"'); {CANARY}() #",
     f"; }} int {CANARY}() {{ return 0",
     f"*/ {CANARY} /*",
-    f"a// \\\n{CANARY}",  # no absolute path: it may name a folder to write
+    f"a// \\\n{CANARY}",  # no absolute path: it may be used as a folder to write
     f"\nint {CANARY};",
     f"\r{CANARY}\r\n{CANARY}",
     f"\u2028{CANARY}\u2029{CANARY}",
@@ -56,14 +56,14 @@ PAYLOADS = (
     f"= {CANARY}, int {CANARY}",
     f"-> {CANARY}",
 )
-KEY, ANY = "(a key)", "(the value of a key)"  # of a mapping whose keys are not fields
+KEY, ANY = "(a key)", "(the value of a key)"  # for a mapping whose keys are not fields
 Steps = tuple[Any, ...]
-# A formula is C++ that its author has written, as kernels are: it is meant to be compiled.
+# A formula is C++ by the file's author, as kernels are: it is meant to be compiled.
 TRUSTED = json_schema.EXPRESSION
 
 
 def seats(schema: dict[str, Any], path: Steps = ()) -> Iterator[Steps]:
-    """The paths of texts in what a JSON Schema describes."""
+    """Yields the paths of texts in what a JSON Schema describes."""
     choices = schema.get("anyOf", ())
     if any(
         TRUSTED in (s.get("description"), s.get("items", {}).get("description")) for s in (schema, *choices)
@@ -83,7 +83,7 @@ def seats(schema: dict[str, Any], path: Steps = ()) -> Iterator[Steps]:
 def _of_mapping(schema: dict[str, Any], path: Steps) -> Iterator[Steps]:
     yield (*path, KEY)
     fields = schema.get("properties", {})
-    if len(path) < 2:  # the fields of a file or an entry; below, keys of one sort
+    if len(path) < 2:  # the fields of a file or an entry; below, all keys are of one kind
         for name, below in fields.items():
             yield from seats(below, (*path, name))
     elif fields:
@@ -99,13 +99,15 @@ def of_files() -> dict[str, list[Steps]]:
 
 
 def of_options() -> list[str]:
-    """Options of `opgen generate` that take a text; those of `build` go to CMake's command line."""
+    """Returns options of `opgen generate` that take a text; those of `build` go to CMake's command line."""
     options = (p for p in generate.command.params if isinstance(p, click.Option) and not p.is_flag)
     return [option.opts[0] for option in options if option.name != "config"]
 
 
 def put(node: Any, path: Steps, make: Callable[[str], str]) -> Any:
-    """`node` with the text at `path`, which may have to be made, replaced by what `make` makes of it."""
+    """Returns a copy of `node` with the text at `path`, which is created if missing, replaced by the result
+    of `make`.
+    """
     if not path:
         return make(node if isinstance(node, str) else "x")
     step, below = path[0], path[1:]
@@ -121,7 +123,7 @@ def put(node: Any, path: Steps, make: Callable[[str], str]) -> Any:
 
 
 def ranges(text: str) -> list[tuple[int, int]]:
-    """The parts of a schema: all that a Layout and its Parts have."""
+    """Returns the ranges of all parts of a schema: those of its Layout and Parts."""
     found = []
 
     def visit(value: Any) -> None:
@@ -141,7 +143,9 @@ def ranges(text: str) -> list[tuple[int, int]]:
 
 
 def mixed(old: str, payload: str, chance: random.Random) -> str:
-    """The payload instead of a text, at its ends, inside of it, or as a part of a schema."""
+    """Returns a text replaced by the payload, with the payload at its ends or inside of it, or in a part of a
+    schema.
+    """
     way = chance.randrange(5)
     parts = ranges(old) if "(" in old else []
     if parts and way > 1:

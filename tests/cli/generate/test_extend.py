@@ -1,4 +1,4 @@
-"""Extensions whose library is not there, or has their operators already; projects whose name is taken."""
+"""Extensions whose library is not installed or has their operators already; projects whose name is taken."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_the_shipped_library_need_not_be_installed(tmp_path, monkeypatch, capsys
 
 
 def test_a_library_that_is_not_installed(tmp_path, monkeypatch, capsys):
-    """Before anything is generated, and with how to get it."""
+    """The error, with instructions, comes before anything is generated."""
     monkeypatch.chdir(tmp_path)
     assert extend("not_installed", "- func: mine::f(Tensor self) -> Tensor\n", "build") == 2
     said = capsys.readouterr().err

@@ -1,4 +1,4 @@
-"""`opgen generate`: what is written, when, and with which exit code."""
+"""`opgen generate`: which files are written, when, and the exit code."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import pytest
 from front import ROOT
 
 GOLDEN = ROOT / "tests" / "golden"
-# Generation without a runtime to copy: an extension of a library that need not be there.
+# Generation without copying a runtime: an extension of a library that need not be installed.
 EXTENSION = ("--name", "golden", "--extend", "aten", "--kernels")
 
 
@@ -74,7 +74,7 @@ def test_a_second_run_touches_no_file(project, tmp_path):
 
 
 def test_a_comment_changes_no_compiled_file(project, tmp_path):
-    """Lines move, so sources.json does; no C++ file holds a line."""
+    """Lines move, so sources.json changes; no C++ file contains line numbers."""
     out = tmp_path / "out"
     generate(project, out)
     before = times(out)

@@ -1,4 +1,4 @@
-"""What cannot be generated is a finding that names every operator, not an internal error."""
+"""Operators that cannot be generated give findings that name all of them, not an internal error."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ TEXT = (GOLDEN / "native_functions.yaml").read_text()
 
 
 def values(text: str) -> Iterator[tuple[int, int]]:
-    """Where values, keys and items of lists stand in a functions file."""
+    """Yields the ranges of values, keys and items of lists in a functions file."""
     for match in re.finditer(r"^(?:- |  +)([\w, ]+): (.*)$", text, re.MULTILINE):
         yield match.span(1)
         if match[1] != "func" and match[2]:
@@ -44,7 +44,7 @@ def values(text: str) -> Iterator[tuple[int, int]]:
 
 
 def parts(text: str) -> Iterator[tuple[int, int]]:
-    """Where names, types, annotations and defaults stand in its schemas."""
+    """Yields the ranges of names, types, annotations and defaults in its schemas."""
     for match in re.finditer(r"(?<=^- func: ).*$", text, re.MULTILINE):
         layout = schema_text.layout(match[0])
         found = [layout.namespace, layout.name, layout.overload]
@@ -56,7 +56,7 @@ def parts(text: str) -> Iterator[tuple[int, int]]:
 
 
 def attacked() -> Iterator[str]:
-    """The golden file, each time with one payload in one place; every third payload for a place."""
+    """Yields the golden file, each time with one payload in one place; every third payload for a place."""
     for place, (start, end) in enumerate(values(TEXT)):
         for payload in PAYLOADS[place % 3 :: 3]:
             yield TEXT[:start] + json.dumps(payload, ensure_ascii=False) + TEXT[end:]
@@ -71,7 +71,7 @@ def attacked() -> Iterator[str]:
 
 
 def test_every_place_of_the_format(tmp_path):
-    """The payloads that pass are strings, which are defaults of `str` arguments."""
+    """The payloads that are accepted are strings, as defaults of `str` arguments."""
     tried, passed = 0, []
     for text in attacked():
         tried += 1
@@ -115,7 +115,7 @@ def nodes(node: parsetree.Node) -> Iterator[parsetree.Node]:
     "template", sorted((ROOT / "templates").rglob("*.mako")), ids=lambda f: f.relative_to(ROOT).as_posix()
 )
 def test_no_template_gets_round_the_filter(template):
-    """Mako prints a value unfiltered after `| n`, and by functions of its context."""
+    """Mako does not filter what follows `| n`, and what functions of its context print."""
     for node in nodes(Lexer(template.read_text(), str(template)).parse()):
         assert not isinstance(node, parsetree.Code), f"code in line {node.lineno}"
         if isinstance(node, parsetree.Expression):

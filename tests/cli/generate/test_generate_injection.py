@@ -1,4 +1,4 @@
-"""Nothing of an input file reaches generated text but as a typed value."""
+"""Text of an input file only reaches generated text as a typed value."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ def test_hostile_names_of_kernel_files(project, tmp_path, name):  # noqa: F811
 
 
 def test_folders_of_kernels_with_links_and_pipes(project, tmp_path):  # noqa: F811
-    """A link out of the folder is a file like others; a loop of folders and a pipe are no files."""
+    """A linked file outside of the folder is used like others; a cycle of folders and a pipe are ignored."""
     functors = project / "functors"
     (functors / "loop").symlink_to(functors)
     os.mkfifo(functors / "pipe.cpp")

@@ -1,4 +1,4 @@
-"""Publishing a tree: in one step, whole or not at all, whatever happens meanwhile."""
+"""Publishing a tree is atomic, whatever happens meanwhile."""
 
 from __future__ import annotations
 
@@ -31,7 +31,9 @@ FILES = 60
 
 
 def tree_files(version: int) -> list[File]:
-    """A third of the files is the same in all versions; every version has one that no other has."""
+    """Returns the files of a version: a third is the same in all versions; each version has one file of its
+    own.
+    """
     text = [f"file {i} of version {version if i % 3 else 0}\n" * 50 for i in range(FILES)]
     files = [File(f"folder{i % 7}/file{i}.h", t.encode(), "template") for i, t in enumerate(text)]
     return sorted([*files, File(f"only{version}.h", b"", "template")], key=lambda f: f.path)
@@ -44,7 +46,7 @@ def write(tree: Path, version: int):
 
 
 def version_of(tree: Path) -> int:
-    """The version that `tree` holds, whole; fails for a mixture."""
+    """Returns the version that `tree` holds completely; fails for a mixture."""
     manifest = Manifest.read(tree)
     assert manifest is not None
     version = int(manifest.inputs.split()[1])
@@ -128,7 +130,7 @@ except OSError as error:
     sys.exit(error.errno)
 """
     done = subprocess.run([sys.executable, "-c", code], check=False)
-    assert done.returncode == 27  # EFBIG, what a limit gives in the place of ENOSPC
+    assert done.returncode == 27  # EFBIG, which a size limit gives instead of ENOSPC
     assert state(tree) == before and version_of(tree) == 1
     assert not list(tmp_path.glob(".tree.stage*"))
 
@@ -191,7 +193,7 @@ def test_the_message_names_a_few_files_and_counts_the_others(tmp_path):
 
 
 def test_too_many_open_files(tmp_path):
-    """Publishing holds few files at a time."""
+    """Publishing keeps few files open at a time."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     used = len(os.listdir("/proc/self/fd"))
     resource.setrlimit(resource.RLIMIT_NOFILE, (used + 8, hard))

@@ -1,4 +1,4 @@
-"""`opgen init`: a project that is valid and generates, under the name it is given."""
+"""`opgen init` makes a valid project under the given name, which can be generated."""
 
 from __future__ import annotations
 

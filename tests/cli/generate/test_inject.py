@@ -1,4 +1,6 @@
-"""Payloads in every field and option: the short form of `make inject`, and that it notices what gets out."""
+"""Payloads in every field and option: the short form of `make inject`, which must notice a payload that
+escapes.
+"""
 
 from __future__ import annotations
 

@@ -37,14 +37,14 @@ FORMS = (
 
 
 def top_namespaces() -> set[str]:
-    """Of the library's headers: the first that a file opens is in no other."""
+    """Returns the top-level namespaces of the library's headers: the first that each file opens."""
     files = [f for room in ("core", "ops", "cpu", "cuda") for f in (ROOT / room).rglob("*.h")]
     opened = (re.search(r"^namespace (\w+)", f.read_text(), re.MULTILINE) for f in files)
     return {found[1] for found in opened if found}
 
 
 def targets() -> set[str]:
-    """Of CMake's, in the trees that are generated."""
+    """Returns the targets in the CMake files of generated trees."""
     files = [*(ROOT / "core/cmake").rglob("*.cmake"), *ROOT.glob("c*/**/CMakeLists.txt")]
     made = (re.findall(r"^\s*(?:add_library|add_kind)\((\w+)", f.read_text(), re.MULTILINE) for f in files)
     return set(itertools.chain(*made))
@@ -112,7 +112,7 @@ def test_every_command_says_it_and_writes_nothing(tmp_path, monkeypatch, capsys,
 
 
 def test_names_that_are_not_given(tmp_path, monkeypatch, capsys):
-    """That of the folder of `init`, and one in the configuration."""
+    """Checks names that are not options: that of the folder of `init`, and that of the configuration."""
     monkeypatch.chdir(tmp_path)
     assert run(["init", "json"]) == 2
     assert "DIR 'json': Python has a module of this name" in capsys.readouterr().err

@@ -1,4 +1,4 @@
-"""The version that a library is given: by the command line or the configuration, to the tree, the wheel and
+"""The version of a library, set on the command line or in the configuration, reaches the tree, the wheel and
 Python.
 """
 
@@ -43,7 +43,7 @@ def generate(*options: str) -> int:
 
 
 def versions(project: Path) -> tuple[str, str]:
-    """Those of the CMake package and of the wheel."""
+    """Returns the versions of the CMake package and of the wheel."""
     text = (project / "tree" / "cmake" / "library.cmake").read_text()
     found = dict(re.findall(r"set\(LIBRARY_(VERSION|WHEEL_VERSION) (\S+)\)", text))
     return found["VERSION"], found["WHEEL_VERSION"]
@@ -57,7 +57,7 @@ def test_the_tree_has_it(version: str, project: Path) -> None:
 
 @pytest.mark.parametrize("version", GOOD)
 def test_it_is_one_that_wheels_and_check_bump_know(version: str) -> None:
-    assert str(PythonVersion(version)) == version  # as it stands in the wheel's name, too
+    assert str(PythonVersion(version)) == version  # normalised, as in the wheel's name
     ours = Version.parse(version)
     assert ours is not None
     assert (ours.major, ours.minor, ours.patch) == (*PythonVersion(version).release, 0, 0)[:3]

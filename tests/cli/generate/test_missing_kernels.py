@@ -1,6 +1,6 @@
-"""`--missing-kernels stub`, and what else a file needs whose kernels are not all there.
+"""`--missing-kernels stub`, and other requirements of a file without some of its kernels.
 
-The cases are those that PyTorch's whole functions file has and opgen's own does not.
+The cases occur in PyTorch's whole functions file but not in opgen's own.
 """
 
 import pytest
@@ -14,7 +14,7 @@ FUNCTOR = b"template <class T> T twice(T self) { return self + self; }\n"
 
 @pytest.fixture
 def rendered(tmp_path):
-    """A function that renders a library of the entries in a text; path -> text of what was generated."""
+    """Returns a function that renders a library of the entries in a text; path -> generated text."""
 
     def render(text: str, functor: bytes | None = None) -> dict[str, str]:
         (tmp_path / "native_functions.yaml").write_text(text)
@@ -46,7 +46,9 @@ SHARED = """
 
 
 def test_a_shared_kernel_has_one_stub_for_each_signature(rendered):
-    """Whatever the arguments' names: C++ tells functions apart by types. It names no operator: it has two."""
+    """Argument names are ignored, as C++ distinguishes functions by types. The stub names no operator: it has
+    two.
+    """
     stubs = rendered(SHARED)["src/stubs_0.cpp"]
     assert stubs.count(" shared(const at::Tensor & self) {") == 1
     assert stubs.count(" shared(const at::Tensor & input) {") == 0
@@ -73,7 +75,7 @@ COPIES = """
 
 
 def test_only_the_copy_itself_is_made(rendered):
-    """Further kernels of a copy, and one with a name of its own, are written by hand: here they are stubs."""
+    """Other kernels of a copy, and a kernel with another name, are hand-written: here they are stubs."""
     files = rendered(COPIES)
     made, stubs = files["src/autogen_0.cpp"], files["src/stubs_0.cpp"]
     assert "at::Tensor look_copy(const at::Tensor & self) {" in made
@@ -85,7 +87,7 @@ def test_only_the_copy_itself_is_made(rendered):
 
 
 def test_every_header_that_is_included_is_there(rendered):
-    """Those of operators without kernels, too: `look` has none."""
+    """The headers of operators without kernels exist, too: `look` has none."""
     files = rendered(COPIES)
     assert "look(" not in files["include/mine/ATen/ops/look_native.h"]
     included = [
@@ -125,8 +127,8 @@ def test_dtypes_that_the_library_has_not_make_no_loop(rendered):
 
 
 def test_shipped_kernels_compile_beside_entries_of_ones_own(tmp_path):
-    """`abs` is structured in opgen's schemas; where a file says otherwise, the declarations that the shipped
-    kernels need are still there, and the file's own come first.
+    """`abs` is structured in opgen's schemas; where a file declares it differently, the declarations that the
+    shipped kernels need are still generated, and the file's own come first.
     """
     (tmp_path / "native_functions.yaml").write_text("- func: abs(Tensor self) -> Tensor\n")
     request = pipeline.Request(tmp_path, tmp_path / "out", "mine", stubs=True)

@@ -1,4 +1,4 @@
-"""What generation may do to a disk: replace its own tree in one step, and touch nothing else."""
+"""What generation writes: it replaces its own tree atomically, and touches nothing else."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from opgen.render.tree import ForeignTree
 from test_generate_command import EXTENSION, generate, opgen, project, tree  # noqa: F401
 from test_generate_tree import state, version_of, write
 
-# What publishing asks the system for, as Python's audit events name it.
+# The system calls of publishing, as Python's audit events name them.
 STEPS = ("open", "os.mkdir", "os.link", "os.rename", "os.rmdir", "os.remove", "os.scandir", "ctypes.dlopen")
 
 
 class Interceptor:
-    """An audit hook for good (Python removes none), which acts on the steps only while it is told to."""
+    """An audit hook, which stays for ever (Python cannot remove it), but only acts on steps during run()."""
 
     def __init__(self) -> None:
         self.count = 0
@@ -38,7 +38,7 @@ class Interceptor:
             self.act(self.count, f"{event} {arguments[:1]}")
 
     def run(self, act: Callable[[int, str], None], action: Callable[[], object]) -> int:
-        """How many steps `action` took; `act` sees each one before it is made."""
+        """Returns how many steps `action` took; `act` is called before each one."""
         self.count, self.act = 0, act
         try:
             action()
@@ -54,7 +54,7 @@ def interceptor() -> Interceptor:
 
 @pytest.fixture
 def steps(interceptor: Interceptor, monkeypatch: pytest.MonkeyPatch) -> Interceptor:
-    monkeypatch.setattr(test_generate_tree, "FILES", 12)  # every step of them is a test
+    monkeypatch.setattr(test_generate_tree, "FILES", 12)  # each of their steps is a test
     return interceptor
 
 
@@ -77,7 +77,7 @@ def start(project: Path, out: Path, **options: object) -> subprocess.Popen:  # n
     )
 
 
-# -- what is not ours --------------------------------------------------------------------------------------
+# -- other people's files ----------------------------------------------------------------------------------
 
 
 def test_what_others_put_into_the_tree_is_never_lost(project, tmp_path):  # noqa: F811
@@ -185,7 +185,9 @@ def test_the_current_folder_as_tree(project, tmp_path):  # noqa: F811
 
 
 def after_each_step(tmp_path: Path, steps: Interceptor, act: Callable) -> list[int]:
-    """Publishes version 2 over version 1 with `act` at step 1, at step 2, ...; the versions found then."""
+    """Publishes version 2 over version 1 with `act` at step 1, at step 2, ...; returns the versions found
+    then.
+    """
     tree_, found = tmp_path / "tree", []
     write(tree_, 1)
     write(tmp_path / "other", 1)
@@ -260,7 +262,7 @@ def test_the_command_says_what_could_not_be_written(project, tmp_path):  # noqa:
 
 
 def test_interrupted(project, tmp_path):  # noqa: F811
-    """While it waits for another run, say."""
+    """An interrupted run, for example while it waits for another, ends without a traceback."""
     out = tmp_path / "out"
     with open(tmp_path / ".out.lock", "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)

@@ -39,7 +39,9 @@ os.scandir = lambda *a: Backwards(sorted(_scan(*a), key=lambda e: e.name, revers
 
 
 def test_the_same_bytes_whatever_the_machine_is_like(project, tmp_path):  # noqa: F811
-    """The order of folders, the locale, the umask, the depth of the path; see also test_generate_command."""
+    """Bytes don't depend on the order of folders, the locale, the umask and the path's depth; see also
+    test_generate_command.
+    """
     (project / "functors" / "a.h").write_text("// one\n")
     (project / "functors" / "Z.h").write_text("// two\n")
     (tmp_path / "site").mkdir()
@@ -71,7 +73,7 @@ def test_the_same_bytes_from_every_python(project, tmp_path, version):  # noqa: 
 
 
 def sources(out: Path) -> dict[str, str]:
-    """All but the manifest, which holds the digest of opgen itself: somebody may be editing it."""
+    """Returns all files but the manifest, with the digest of opgen itself, which may be edited meanwhile."""
     return {path: digest for path, digest in tree(out).items() if path != "manifest.json"}
 
 

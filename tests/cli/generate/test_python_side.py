@@ -1,4 +1,4 @@
-"""Which operators Python gets, what is said of the others, and the numbers of tags."""
+"""Which operators get Python bindings, the notes about the others, and the numbers of tags."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from opgen.template_views.python_model import NUMBERS_AS_TENSORS, bindings, numb
 from opgen.template_views.python_signatures import function_stubs
 from opgen.template_views.python_types import unquoted
 
-# Names of every family of PyTorch's list, near misses, and names that a user would choose.
+# Names of every family of PyTorch's list, similar names, and names that a user might choose.
 NAMES = (
     *("my_forward", "my_forwards", "forward", "my_backward", "my_backward_weight"),
     *("my_backward_gradient", "backward_mine", "my_jvp", "my_overrideable", "range", "ranges", "arange"),
@@ -60,7 +60,7 @@ def test_only_quotes_are_taken_off(text, value):
 
 
 def test_no_kernel_is_lost_when_they_are_spread_over_files(monkeypatch):
-    """A part that nothing falls into is not written; those behind it are."""
+    """A file without kernels is not written; those after it are."""
     monkeypatch.setattr(register, "KERNELS_PER_FILE", 1)
     names = [f"op_{i}" for i in range(9)]
     program = program_of(*(f"{name}(Tensor self) -> Tensor\n  dispatch:\n    CPU: {name}" for name in names))
@@ -87,7 +87,7 @@ def test_families_are_pytorchs():
 
 @pytest.mark.parametrize("name", sorted(NUMBERS_AS_TENSORS - {"to", "_to_copy"}))
 def test_numbers_for_tensors_where_pytorch_takes_them(name):
-    """`to` has overloads of TorchScript's own, and `_to_copy` no second tensor."""
+    """Excludes `to`, which has overloads of TorchScript's own, and `_to_copy`, which has no second tensor."""
     torch = pytest.importorskip("torch")
     overload = torch._C._jit_resolve_packet(f"aten::{name}", torch.ones(2), 2) or "default"
     chosen = getattr(getattr(torch.ops.aten, name), overload)
@@ -120,8 +120,8 @@ def test_many_such_operators_are_counted():
 
 
 def test_only_halves_of_ours_have_no_function():
-    """Halves, tangents and what backends override are called as ops.aten.NAME, as in PyTorch; all else has a
-    function.
+    """Helpers, tangents and functions that backends override are called as ops.aten.NAME, as in PyTorch; all
+    others have a function.
     """
     program, _ = pipeline.load(ROOT / "schemas")
     hidden = {str(f.name.name) for f in program.functions if python_bound.hiding_family(f)}

@@ -1,4 +1,4 @@
-"""Generated headers against those of an installed PyTorch: what we declare, it declares in the same words."""
+"""Generated headers against those of an installed PyTorch: our declarations are spelled as in PyTorch."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def torch_headers() -> Path:
 
 @cache
 def ours() -> dict[str, str]:
-    """Path under ATen/ -> text, of the headers of our own schemas."""
+    """Returns the headers of our own schemas: path under ATen/ -> text."""
     program, report = pipeline.load(ROOT / "schemas")
     assert not report.failed
     copied = sources.runtime_sources(locate.share(), "x")
@@ -44,26 +44,26 @@ def ours() -> dict[str, str]:
 
 @cache
 def theirs(header: str) -> str:
-    """Each declaration on one line."""
+    """Returns PyTorch's header, with each declaration on one line."""
     file = torch_headers() / header
     text = file.read_text(encoding="utf-8") if file.is_file() else ""
     return re.sub(r",\n +", ", ", re.sub(r"\(\n +", "(", text))
 
 
 def spelling(text: str) -> str:
-    """PyTorch writes C++ symbols in more than one way; white space and the namespace of its own types don't
-    count, nor does the prefix of those (conj) around which it has a function by hand.
+    """Returns a normalised declaration. PyTorch spells some C++ symbols in several ways; white space and the
+    namespace of its own types are ignored, as is the prefix of those (conj) that have hand-written wrappers.
     """
     text = re.sub(r"\s+", " ", text).replace("structured_", "").replace("__dispatch_", "")
     return re.sub(r"\b(?:at|c10)::", "", text)
 
 
-# Their overloads of all dimensions, PyTorch registers by hand; its headers know of one dimension only.
+# PyTorch registers the overloads for all dimensions by hand; its headers only have those for one dimension.
 BY_HAND = ("ops/sym_size", "ops/sym_stride")
 
 
 def op_headers(suffix: str) -> list[str]:
-    """Ours for which PyTorch has one of the same name."""
+    """Returns our headers for which PyTorch has one of the same name."""
     found = [h for h in ours() if re.fullmatch(rf"ops/\w+?{suffix}\.h", h) and not h.startswith(BY_HAND)]
     if not suffix:
         found = [h for h in found if not h.endswith(("_ops.h", "_native.h", "_meta.h"))]
@@ -92,7 +92,7 @@ def test_methods():
 
 
 def test_native_functions():
-    """Of kernels that PyTorch has by the same name, the same signature."""
+    """Kernels that PyTorch has under the same name have the same signature."""
     headers = op_headers("_native")
     assert len(headers) > 100
     found = []
@@ -120,7 +120,7 @@ def test_structured_kernels(suffix):
 
 
 def test_operator_structs():
-    """at::_ops: the names, the C++ types and the schema strings."""
+    """The structs in at::_ops have PyTorch's names, C++ types and schema strings."""
     headers = op_headers("_ops")
     wanted = re.compile(r"struct TORCH_API (\w+) \{\s+using schema = ([^;]+);")
     found = []

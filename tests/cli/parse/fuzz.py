@@ -25,12 +25,12 @@ import fuzz_yaml  # noqa: E402
 
 CLI = ROOT / "cli" / "opgen"
 SCHEMAS = (ROOT / "schemas" / "native_functions.yaml", ROOT / "tests" / "cli" / "parse" / "fuzz_schemas.py")
-# What makes the inputs of a kind and what reads them: a campaign is about one state of it.
+# The files that make the inputs of a kind and those that read them: a campaign is for one state of these.
 TESTED = {
     "schemas": (*SCHEMAS, CLI / "parse", CLI / "model"),
     "yaml": (*SCHEMAS, ROOT / "tests" / "cli" / "parse" / "fuzz_yaml.py", ROOT / "tests" / "golden", CLI),
 }
-SECONDS = 1.0  # of the processor, for one input
+SECONDS = 1.0  # CPU seconds for one input
 BATCH = 5000
 COMMANDS_EVERY = 100
 MAX_FAILURES = 10
@@ -67,14 +67,14 @@ def made(kind: str, seed: int, index: int) -> Any:
 
 
 def batch(kind: str, seed: int, first: int, count: int) -> list[Failure]:
-    """The failures among inputs `first`, `first + 1`, ... of `seed`, made small."""
+    """Returns the failures among inputs `first`, `first + 1`, ... of `seed`, minimised."""
     found = []
     for index in range(first, first + count):
         given = made(kind, seed, index)
         error = _failure_of(kind, given, index)
         if error is not None:
             smaller = given
-            if not getattr(given, "valid", False):  # what is cut from a valid schema may be none
+            if not getattr(given, "valid", False):  # parts of a valid schema may be invalid
                 smaller = minimised(given, lambda g, i=index: _failure_of(kind, g, i) is not None)
             found.append(Failure(kind, seed, index, smaller, _failure_of(kind, smaller, index) or error))
             if len(found) == MAX_FAILURES:
@@ -83,7 +83,7 @@ def batch(kind: str, seed: int, first: int, count: int) -> list[Failure]:
 
 
 def minimised(given: Any, fails: Callable[[Any], bool]) -> Any:
-    """`given` with all that can be cut from its first text without making it pass."""
+    """Returns `given` without all that can be cut from its first text so that it still fails."""
     text, rest = given[0], given[1:]
     size = max(1, len(text) // 2)
     while size:

@@ -1,4 +1,6 @@
-"""Random schema strings: made by the grammar, mutated from it, and noise; and what must hold for each."""
+"""Random schema strings: made by the grammar, mutated from it, and noise; and the properties that must hold
+for each.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,7 @@ DEFAULTS = {
     "MemoryFormat": ("contiguous_format",),
 }
 BASES = tuple(b.value for b in Base)
-# What torch's parser knows; the others are names of types that only declarations have.
+# The types that torch's parser knows; the others occur in declarations only.
 TORCH_BASES = (
     *("Tensor", "int", "SymInt", "float", "Scalar", "bool", "str", "ScalarType", "Layout", "Device"),
     *("MemoryFormat", "Generator", "Dimname", "Storage", "Stream", "SymBool"),
@@ -37,13 +39,13 @@ TOKENS = (
 
 
 def schema(chance: random.Random) -> str:
-    """One that follows the grammar."""
+    """Returns a schema that follows the grammar."""
     name = chance.choice(("f", "add", "_foo", "conv2d", "__and__", "f_", "x_y", "ns::f", "at::g_"))
     overload = chance.choice(("", "", ".Tensor", ".out", ".x_1", ".Scalar_out"))
     names = chance.sample(WORDS, chance.randint(0, 6))
     split = chance.randint(0, len(names))
     arguments = [_argument(chance, n, with_default=i > 1) for i, n in enumerate(names)]
-    if split < len(names):  # what is written to comes last
+    if split < len(names):  # arguments that are written to come last
         arguments[split:] = ["*", *sorted(arguments[split:], key=lambda a: re.search("![) ]", a) is not None)]
     returns = [_type(chance) for _ in range(chance.choice((0, 1, 1, 1, 2, 3)))]
     if len(returns) == 1:
@@ -76,7 +78,7 @@ def _argument(chance: random.Random, name: str, with_default: bool) -> str:
 
 
 def real() -> list[str]:
-    """The schemas of this repository, as seeds."""
+    """Returns the schemas of this repository, as seeds."""
     text = (ROOT / "schemas" / "native_functions.yaml").read_text()
     return re.findall(r"^- func: (.*?)(?: #.*)?$", text, re.MULTILINE)
 
@@ -115,7 +117,7 @@ def noise(chance: random.Random) -> str:
 
 class Input(NamedTuple):
     text: str
-    valid: bool  # made by the grammar: must be accepted
+    valid: bool  # made by the grammar, so it must be accepted
 
 
 def make(chance: random.Random) -> Input:
@@ -126,7 +128,7 @@ def make(chance: random.Random) -> Input:
 
 
 def holds(given: Input) -> None:
-    """Raises AssertionError, or whatever the parser should not have raised."""
+    """Checks a schema. Raises AssertionError, or whatever the parser should not have raised."""
     text = given.text
     parsed = schema_text.parse(text)
     assert (parsed.schema is None) <= bool(parsed.faults), "neither schema nor fault"

@@ -1,4 +1,6 @@
-"""Random functions, tags, derivatives, checks and docs files, mutated from valid ones; what must hold."""
+"""Random functions, tags, derivatives, checks and docs files, mutated from valid ones; the properties that
+must hold.
+"""
 
 from __future__ import annotations
 
@@ -51,7 +53,7 @@ SNIPPETS = (
 
 @cache
 def entries() -> list[str]:
-    """The entries of this repository's own files."""
+    """Returns the entries of this repository's own files."""
     texts = [
         (ROOT / "schemas" / "native_functions.yaml").read_text(),
         (ROOT / "tests" / "golden" / "native_functions.yaml").read_text(),
@@ -176,7 +178,7 @@ _files: list[Files] = []
 
 
 def holds(given: Input, commands: bool = False) -> None:
-    """Raises AssertionError, or whatever loading should not have raised."""
+    """Checks a file. Raises AssertionError, or whatever loading should not have raised."""
     if not _files:
         _files.append(Files())
     file = _files[0].write(given)
@@ -198,7 +200,7 @@ def holds(given: Input, commands: bool = False) -> None:
 def assert_inside(span: Span, report: Report, path: str) -> None:
     assert 1 <= span.line <= span.end_line and span.column >= 1 and span.end_column >= 1, span
     assert (span.line, span.column) <= (span.end_line, span.end_column), span
-    if span.path not in report.sources:  # not text at all, or not a file that was read
+    if span.path not in report.sources:  # invalid text, or a file that was not read
         return
     lines = report.sources[span.path]()
     assert span.end_line <= len(lines), span

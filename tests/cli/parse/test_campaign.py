@@ -1,4 +1,4 @@
-"""A campaign that was killed goes on where it was, and counts nothing that was tried with other files."""
+"""A killed campaign is continued, and counts no inputs that were tried with other files."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def begun(folder: Path, size: int, done: int, seed: int | None = 7) -> Campaign:
 
 
 def seen(folder: Path, size: int, seed: int | None = None, paths=PATHS) -> tuple[bool, int]:
-    """Whether it is the campaign of seed 7, and from where it goes on."""
+    """Returns whether it is the campaign of seed 7, and from where it continues."""
     made = Campaign.open("some", size, paths, seed, folder)
     os.close(made._lock)
     return made.seed == 7, made.done
@@ -77,7 +77,9 @@ def test_a_digest_is_about_names_and_contents():
 
 
 def test_a_killed_campaign_goes_on(tmp_path):
-    """Nothing is left out; what was at work when it was killed is done again, and no worker lives on."""
+    """Nothing is left out; inputs in progress when it was killed are tried again, and no worker process
+    survives.
+    """
     folder, log = tmp_path / "fuzz", tmp_path / "log"
     path = [str(Path(__file__).parent), str(ROOT / "tests")]
     code = SLOW.format(path=path, log=str(log), folder=str(folder))

@@ -1,4 +1,4 @@
-"""A checks file: what it becomes, for which operators, and what is said of slips in it."""
+"""Checks files: the resulting conditions, their operators, and the reported faults."""
 
 from __future__ import annotations
 
@@ -163,7 +163,7 @@ def test_guards_stand_before_every_kernel_and_docstrings_say_so():
 
 
 def test_shipped_checks_hold_for_operators_that_are_declared_as_they_are_shipped(tmp_path):
-    """Their kernels are the shipped ones."""
+    """Operators with a shipped schema have the shipped checks, as their kernels are the shipped ones."""
     shipped, _ = pipeline.load(ROOT / "schemas")
     same, other = shipped.by_name["im2col"], shipped.by_name["col2im"]
     changed = str(other.schema).replace("int[2] stride", "int[2] stride, int more=0")
@@ -184,7 +184,7 @@ def test_a_named_file_is_read_in_the_place_of_the_one_beside(tmp_path, capsys):
 
 
 def test_the_shipped_files_checks_say_something_of_every_window():
-    """Arguments of these names are looked at in every operator that computes with windows."""
+    """Every operator with window arguments has a check of its stride."""
     program, _ = pipeline.load(ROOT / "schemas")
     for function in program.functions:
         names = {p.name for p in dispatcher.signature(function).params}

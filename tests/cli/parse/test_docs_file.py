@@ -1,4 +1,4 @@
-"""A docs file: whom its sentences are about, where they are shown, and what is said of slips in it."""
+"""Docs files: the functions that a sentence is for, where it is shown, and the reported faults."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def test_docstrings_of_in_place_forms_say_what_is_written_to(method, tensor):
 
 
 def stub_docstrings(docs: str) -> list[tuple[str, str | None]]:
-    """(name, docstring) of every `def` of scale and its overload in the stubs, in their order."""
+    """Returns (name, docstring) of every `def` of scale and its overload in the stubs, in order."""
     overload = "- func: scale.Scalar(Tensor self, Scalar other) -> Tensor\n  variants: method\n"
     program, _ = checked(f"{FUNCTIONS}{overload}# docs.yaml\n{docs}")
     files = library.files(build_library(program, [], LibraryOptions("x")), ROOT / "templates")
@@ -250,7 +250,7 @@ def test_the_shipped_file_is_in_the_order_of_the_declarations(shipped):
 
 
 def test_names_in_formulas_are_arguments_of_the_operators(shipped):
-    """Those with an underscore, which no function of mathematics has."""
+    """Names with an underscore, which no mathematical function has, must be arguments."""
     program = shipped[0]
     for entry in program.docs.entries:
         forms = [f for f in program.functions if f.qualified_root_name == entry.name]

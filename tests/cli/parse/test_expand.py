@@ -1,4 +1,4 @@
-"""Defaults, autogen and groups, against torchgen's own model where it is at hand."""
+"""Defaults, autogen and groups, against torchgen's own model where it is installed."""
 
 import gzip
 import json
@@ -34,7 +34,7 @@ def arguments(found: Arguments) -> list[dict]:
 
 
 def record(f: Function) -> dict:
-    """What the model itself says of a function, in the words of `opgen dump`."""
+    """Returns the model's attributes of a function, in the format of `opgen dump`."""
     return {
         "name": str(f.name.name),
         "overload": f.name.overload,

@@ -1,4 +1,6 @@
-"""20,000 random schemas and 20,000 random files; what fuzzers of PyTorch's own reader have reported."""
+"""20,000 random schemas and 20,000 random files; and inputs that fuzzers of PyTorch's own reader have
+reported.
+"""
 
 from __future__ import annotations
 
@@ -57,7 +59,7 @@ def test_a_fault_of_the_reader_is_found_and_made_small(monkeypatch):
 
 # -- PyTorch's parser --------------------------------------------------------------------------------------
 
-# Types that declarations have and torch's parser of run-time schemas has not.
+# Types of declarations that torch's parser of run-time schemas lacks.
 NO_TORCH_TYPES = ("Dimname", "DimVector", "GraphModule", "__torch__")
 
 
@@ -72,7 +74,7 @@ def torch_accepts(text: str) -> bool:
 
 
 def excepted(text: str) -> str | None:
-    """Why torch's parser may refuse what ours takes."""
+    """Returns why torch's parser may reject what ours accepts."""
     if re.search(rf"\b({'|'.join(NO_TORCH_TYPES)})\b", text):
         return "a type of declarations only, or a class that is not there"
     if re.search(r"=-?(inf|nan)\b", text):
@@ -117,7 +119,7 @@ def test_the_exceptions_are_needed():
 
 
 def test_torchgen_takes_what_the_grammar_makes():
-    """The other way round: the generator of valid schemas makes what PyTorch's own reader takes."""
+    """Conversely, PyTorch's own reader accepts the schemas that the generator of valid schemas makes."""
     pytorch_yaml()
     from torchgen.model import FunctionSchema
 
@@ -135,8 +137,8 @@ def test_torchgen_takes_what_the_grammar_makes():
 
 # -- reported faults of torchgen ---------------------------------------------------------------------------
 
-# Number of the report at github.com/pytorch/pytorch/issues: the file, and where we say what. For the last
-# three the reports give the traceback alone; these files bring torchgen to the same place.
+# Number of the report at github.com/pytorch/pytorch/issues: the file, and our diagnostic. For the last three
+# the reports only have the traceback; these files cause the same one.
 REPORTED = {
     127404: (
         "- func: _cast_Byte(Tensor self, bool non_blocking=Faon_blocking=False) -> Tensor\n",

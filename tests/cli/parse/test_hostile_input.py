@@ -17,9 +17,9 @@ import pytest
 from front import checked
 from opgen.commands import run
 
-SECONDS = 1.0  # of a processor that does `work` in WORK_SECONDS
+SECONDS = 1.0  # CPU seconds, on a processor that does `work` in WORK_SECONDS
 WORK_SECONDS = 0.0125
-MEMORY = 512 << 20  # besides what the process has and the size of the input
+MEMORY = 512 << 20  # in addition to the process's memory and the size of the input
 
 ENTRY = "- func: f(Tensor self) -> Tensor\n"
 
@@ -31,7 +31,7 @@ class Outcome(NamedTuple):
 
 
 def work() -> float:
-    """The processor's seconds for what Python mostly does: neighbours make a core half as fast."""
+    """Returns the CPU seconds of typical Python work: other processes make a core half as fast."""
     begun = time.process_time()
     counts: dict[str, int] = {}
     for i in range(100_000):
@@ -41,7 +41,7 @@ def work() -> float:
 
 
 def outcome(folder: Path, *arguments: object, size: int = 0) -> Outcome:
-    """The command in a child whose memory and patience have limits; seconds are of the processor."""
+    """Runs the command in a child with limits of memory and time; seconds are CPU seconds."""
     before = work()
     said = folder / "said.txt"
     child = os.fork()
@@ -57,7 +57,7 @@ def outcome(folder: Path, *arguments: object, size: int = 0) -> Outcome:
 
 def _child(said: Path, arguments: list[str], memory: int) -> None:
     code = 99
-    gc.freeze()  # what the parent holds: collecting it is no part of the command's work
+    gc.freeze()  # objects of the parent: collecting them is not part of the command's work
     with contextlib.suppress(BaseException):
         used = int(Path("/proc/self/statm").read_text().split()[0]) * os.sysconf("SC_PAGESIZE")
         resource.setrlimit(resource.RLIMIT_AS, (used + memory, used + memory))
@@ -82,7 +82,7 @@ def numbered(text: str, count: int, separator: str = ", ") -> str:
 
 
 MIB = 1 << 20
-# What the file holds -> the code that `validate` must tell of.
+# Contents of the file -> the code that `validate` must report.
 FILES: dict[str, tuple[str | bytes, str]] = {
     "alias bomb": (bomb(), "OPG006"),
     "merge keys": ("- &a {func: f() -> ()}\n- <<: *a\n", "OPG006"),
@@ -200,7 +200,7 @@ def test_time_grows_with_the_size_alone(tmp_path):
     assert seconds[1] < 10 * seconds[0] + 0.2
 
 
-# -- what is no file ---------------------------------------------------------------------------------------
+# -- not a regular file ------------------------------------------------------------------------------------
 
 
 def test_places_that_are_no_files(tmp_path):
@@ -261,7 +261,7 @@ def test_every_format_tells_of_any_file(tmp_path, format):
 
 
 def test_messages_hold_no_raw_characters():
-    """What a YAML escape makes of a name stays an escape on the terminal."""
+    """A character that a YAML escape puts into a name is escaped on the terminal, too."""
     _, found = checked('- func: "f\\e[31m(Tensor self) -> Tensor"\n  python_module: "\\a\\u202e"\n')
     from opgen.diagnostics import Report
     from opgen.report.text_format import concise

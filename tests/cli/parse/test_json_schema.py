@@ -1,4 +1,4 @@
-"""The JSON Schemas against PyTorch's files, against entries with one slip, and against our own reader."""
+"""The JSON Schemas against PyTorch's files, against entries with one fault, and against our own reader."""
 
 import json
 
@@ -140,14 +140,14 @@ READING = {rule.code for rule in entry_rules.RULES}
 def test_the_schema_and_the_reader_take_the_same_values(field, value):
     entry = {**FUNC, field.name: VALUES[value]}
     if field.name == "precomputed" and value == "list":
-        entry["precomputed"] = ["self -> int n"]  # any text is a line to the schema
+        entry["precomputed"] = ["self -> int n"]  # the schema allows any text in a line
     by_schema = not list(made("native_functions").iter_errors([entry]))
     found = {d.code for d in checked(yaml.safe_dump([entry], width=1000))[1]}
     by_reader = not found & (READING | {"OPG801"})
     if value == "flag" and field.kind is not fields.Kind.flag:
-        return  # our reader takes every scalar for text, so that True is a name
+        return  # our reader takes every scalar as text, so that True is a name
     if field.name == "tags" and value in ("text", "list", "check"):
-        assert by_schema and found == {"OPG801"}  # a tags file could have it
+        assert by_schema and found == {"OPG801"}  # a tags file could define it
         return
     assert by_schema == by_reader
 

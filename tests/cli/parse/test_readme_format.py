@@ -1,7 +1,7 @@
-"""What ATen's README says of the format, statement by statement, with what must come of it.
+"""The statements of ATen's README about the format, one by one, with the expected results.
 
-The expectations are written by hand from its text. Where torchgen of today is stricter or wider than the
-README, the comment says which of the two counts.
+The expectations are written by hand from its text. Where today's torchgen is stricter or more lenient than
+the README, the comment says which of the two is followed.
 """
 
 import pytest
@@ -12,7 +12,7 @@ from opgen.model import DispatchKey, Kind
 
 
 def record(text: str, name: str | None = None) -> dict:
-    """The record of the (first) function of a file that has no error."""
+    """Returns the record of the (first) function of a file without errors."""
     program, found = checked(text)
     assert [d.message for d in found if d.severity.name == "error"] == []
     by_name = {f.qualified_name: f for f in program.functions}
@@ -33,7 +33,7 @@ TYPES = [
     ("Tensor? x", "const ::std::optional<at::Tensor> & x", "Tensor? x"),
     ("Tensor[] x", "at::TensorList x", "TensorList x"),
     ("int[] x", "at::IntArrayRef x", "IntArrayRef x"),
-    ("int[2] x", "at::IntArrayRef x", "IntArrayRef[2] x"),  # no effect in C++; Python takes a bare number
+    ("int[2] x", "at::IntArrayRef x", "IntArrayRef[2] x"),  # no effect in C++; Python accepts a bare scalar
     ("int x", "int64_t x", "int64_t x"),
     ("float x", "double x", "double x"),
     ("bool x", "bool x", "bool x"),
@@ -46,7 +46,7 @@ TYPES = [
     ("int? x", "::std::optional<int64_t> x", "int64_t? x"),
     ("float? x", "::std::optional<double> x", "double? x"),
     ("bool? x", "::std::optional<bool> x", "bool? x"),
-    # Defaults: numbers, one for a sized list, lists, booleans, an empty list for a tensor, None.
+    # Defaults: scalars, one for a sized list, lists, booleans, an empty list for a tensor, None.
     ("int x=0", "int64_t x=0", "int64_t x=0"),
     ("float x=5.0", "double x=5.0", "double x=5.0"),
     ("int[2] x=2", "at::IntArrayRef x=2", "IntArrayRef[2] x=2"),
@@ -65,7 +65,7 @@ def test_argument_types_and_defaults(argument, cpp, python):
     seeded = "tags: nondeterministic_seeded" if "Generator" in argument else "variants: function"
     found = record(entry(f"f({argument}) -> Tensor", seeded))
     assert found["cpp"]["function"] == f"at::Tensor f({cpp})"
-    # Without a tensor it is a factory, whose Python form has tensor options besides.
+    # Without a tensor it is a factory, whose Python form also has tensor options.
     assert found["python"].partition(", *")[0].rstrip(")") == f"f({python}".rstrip(")")
 
 
@@ -97,7 +97,7 @@ def test_defaults_are_not_supported_on_returns():
 
 
 def test_types_that_are_not_listed_are_refused():
-    """The README's own older names among them: it speaks of IntList and BoolTensor in passing."""
+    """So are older names that the README mentions in passing, such as IntList and BoolTensor."""
     for type in ("IntList", "BoolTensor", "FloatTensor", "double", "Tuple"):
         assert codes(entry(f"f({type} x) -> Tensor")) == ["OPG108"]
 
@@ -106,7 +106,7 @@ def alias(set: str, write: bool = False, after: str = "") -> dict:
     return {"set": list(set), "write": write, "after": list(after)}
 
 
-# The four situations of annotations; `Tensor!` gets a letter that nothing else has.
+# The four cases of annotations; `Tensor!` gets a letter that nothing else has.
 ANNOTATIONS = [
     ("f(Tensor(a) self) -> Tensor(a)", [alias("a")], [alias("a")]),
     ("f_(Tensor(a!) self) -> Tensor(a!)", [alias("a", True)], [alias("a", True)]),
@@ -145,7 +145,7 @@ def test_annotations(schema, arguments, returns):
 
 
 def test_written_tensors_are_references():
-    """`Tensor!` is written to as `Tensor(a!)` is."""
+    """`Tensor!` is written to like `Tensor(a!)`."""
     for annotation in ("Tensor!", "Tensor(a!)", "Tensor(a! -> a|b)"):
         function = record(entry(f"f(Tensor self, {annotation} x) -> ()"))["cpp"]["function"]
         assert function == "void f(const at::Tensor & self, at::Tensor & x)"
@@ -211,14 +211,14 @@ def test_arguments_after_the_star_are_keywords():
 
 
 def test_factories():
-    """Without tensors it is one; with a tensor, category_override makes it one."""
+    """A function without tensors is a factory; with a tensor, category_override makes it one."""
     assert "dtype=None" in record(entry("f(int n) -> Tensor"))["python"]
     assert "dtype" not in record(entry("f(Tensor self) -> Tensor"))["python"]
     assert "dtype=None" in record(entry("f(Tensor self) -> Tensor", "category_override: factory"))["python"]
 
 
 def test_overloads():
-    """Their names differ within a function, and one of them at most is empty."""
+    """Overload names differ within a function, and at most one is empty."""
     two = entry("f(Tensor self) -> Tensor") + entry("f.n(Tensor self, int n) -> Tensor")
     assert not codes(two)
     for second in ("f(Tensor self, int n) -> Tensor", "f(Tensor self) -> Tensor"):

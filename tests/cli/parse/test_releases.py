@@ -1,4 +1,4 @@
-"""Files of other releases and other readers: what their own torchgen says of them, field by field."""
+"""Files of other releases and other readers agree with their own torchgen, field by field."""
 
 import gzip
 import json
@@ -10,7 +10,7 @@ from opgen.model import DispatchKey
 
 # Functions of the release, as its own torchgen expands its file.
 RELEASES = {"2.10.0": 3184, "2.1.2": 3039}
-# Every field but the tags, whose rules came with later releases.
+# All fields but the tags, whose rules came with later releases.
 FIELDS = (
     "schema kind arguments returns variants python_module dispatch structured structured_delegate"
     " structured_inherits autogen device_guard device_check category_override manual_cpp_binding"
@@ -19,7 +19,7 @@ FIELDS = (
 
 
 def spelled(value: object) -> str:
-    """The value with `optional` as it has been spelled since 2.5."""
+    """Returns the value with `optional` as it is spelled since 2.5."""
     text = json.dumps(value, sort_keys=True)
     return text.replace("c10::optional", "::std::optional").replace("c10::nullopt", "::std::nullopt")
 
@@ -43,7 +43,7 @@ def test_dump_says_what_the_releases_own_torchgen_says(release, capsys):
 
 
 def test_a_file_is_old_by_the_tags_beside_it(tmp_path, capsys):
-    """Users' own tags, few as they may be, do not make their file one of PyTorch's old ones."""
+    """User-defined tags, however few, do not make a file one of PyTorch's old ones."""
     (tmp_path / "native_functions.yaml").write_text(
         "- func: f(Tensor self, *, MemoryFormat memory_format=contiguous_format) -> Tensor\n"
     )
@@ -59,7 +59,7 @@ def executorch(name: str):
 
 
 def test_executorchs_operators_have_atens_schemas(capsys):
-    """196 entries name operators of ATen's file, 3 have schemas of their own; none gets further forms."""
+    """196 entries name operators of ATen's file, 3 have their own schemas; none gets generated forms."""
     aten = {(r["name"], r["overload"]): r for r in dumped(capsys, pytorch_yaml())}
     found = dumped(capsys, executorch("functions.yaml"), "--aten", pytorch_yaml())
     assert len(found) == 199
@@ -90,7 +90,7 @@ ATEN = "- func: add.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(
 
 @pytest.fixture
 def project(tmp_path):
-    """A function that loads a file of kernels for the operators of ATEN."""
+    """Returns a function that loads a file of kernels for the operators of ATEN."""
     (tmp_path / "aten.yaml").write_text(ATEN)
 
     def load(text: str):
@@ -151,7 +151,7 @@ def test_faults_in_kernels(project, kernels, fault):
 
 
 def test_namespaced_functions(tmp_path, capsys):
-    """They are their namespace's own: one of the same name in ATen is another function."""
+    """Functions belong to their namespace: one of the same name in ATen is another function."""
     (tmp_path / "f.yaml").write_text(
         "- func: mine::twice(Tensor self) -> Tensor\n  dispatch:\n    CPU: mine::twice_cpu\n"
         "- func: twice(Tensor self) -> Tensor\n"
@@ -166,7 +166,7 @@ def test_namespaced_functions(tmp_path, capsys):
 
 @pytest.mark.parametrize(("newest", "made"), [("pt2_compliant_tag", 1), ("maybe_aliasing_or_mutating", 2)])
 def test_core_composites_have_out_forms_since_2_6(tmp_path, newest, made):
-    """native_function_generation.py of torchgen looks at `core` since 2.6.0, and not in 2.5.1."""
+    """torchgen's native_function_generation.py uses `core` since 2.6.0, and not in 2.5.1."""
     names = "inplace_view view_copy dynamic_output_shape data_dependent_output generated core".split()
     tags = tmp_path / "tags.yaml"
     tags.write_text("".join(f"- tag: {name}\n  desc: x\n" for name in [*names, newest]))

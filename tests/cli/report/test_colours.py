@@ -1,4 +1,4 @@
-"""Colours on a terminal, and nothing but text elsewhere."""
+"""Colours on a terminal, and plain text elsewhere."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def terminal(monkeypatch) -> None:
 
 
 def on_a_terminal(folder: Path, *arguments: str) -> str:
-    """What a command writes to a terminal."""
+    """Returns a command's output on a terminal."""
     ours, theirs = pty.openpty()
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "cli")}
     command = [sys.executable, "-m", "opgen", *arguments]
@@ -40,7 +40,7 @@ def on_a_terminal(folder: Path, *arguments: str) -> str:
     while True:
         try:
             part = os.read(ours, 4096)
-        except OSError:  # Linux ends the terminal so
+        except OSError:  # Linux signals the end of the terminal like this
             part = b""
         if not part:
             os.close(ours)

@@ -1,5 +1,5 @@
-"""Whatever comes from outside, in every option, configuration value and file: no raw control character
-reaches a terminal, and no line is a command for a CI system.
+"""Untrusted text in every option, configuration value and file: no raw control character reaches a terminal,
+and no line is a command for a CI system.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ LINE = HOSTILE.replace("\n", "")
 OBEYED = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e]")
 GOOD = "- func: f(Tensor self) -> Tensor\n  variants: function, method\n"
 BAD = "- func: f(Tensr self) -> Tensor\n"
-# What each command is given besides the hostile word.
+# The arguments of each command besides the hostile word.
 BASES = {
     "validate": [("good.yaml",), ("bad.yaml",)],
     "dump": [("good.yaml",), ("bad.yaml",)],
@@ -40,7 +40,7 @@ BASES = {
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
-    """The current folder; nothing is compiled there: CMake says something hostile and fails."""
+    """Changes to a folder in which nothing is compiled: CMake prints something hostile and fails."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "good.yaml").write_text(GOOD)
     (tmp_path / "bad.yaml").write_text(BAD)
@@ -60,13 +60,13 @@ def require_harmless(capfd, *words: object) -> None:
 
 
 def formats(command: click.Command) -> list[tuple[str, ...]]:
-    """The choices of --format; empty without it."""
+    """Returns the choices of --format; empty without the option."""
     choices = [p.type.choices for p in command.params if p.name == "format"]
     return [("--format", name) for name in choices[0]] if choices else [()]
 
 
 def hostile_words(command: click.Command) -> Iterator[tuple[str, ...]]:
-    """The hostile word in the place of each parameter's value, of its name, and where nothing is expected."""
+    """Yields the hostile word as each parameter's value, in its name, and where nothing is expected."""
     for param in command.params:
         if isinstance(param, click.Argument):
             yield (HOSTILE,)
@@ -89,7 +89,7 @@ def test_every_command_has_its_bases():
 @pytest.mark.parametrize("there", [False, True], ids=["no such file", "a file of that name"])
 def test_options(folder, capfd, name, there):
     command = cli.get_command(None, name)
-    if there:  # as far as a name goes: `/` is in none
+    if there:  # as far as allowed in a file name: no `/`
         Path(HOSTILE).write_text(f"- func: {json.dumps(HOSTILE)}\n")
     for base in BASES[name]:
         for format in formats(command):
@@ -144,14 +144,14 @@ def test_the_place_of_a_configuration(folder, capfd):
 
 
 def fields() -> Iterator[str]:
-    """Entries with the hostile word in the place of each value and key that the format has."""
+    """Yields entries with the hostile word as each value and key that the format has."""
     for field in (*json_schema.FILES["native_functions"]()["items"]["properties"], TEXT):
         for value in (TEXT, f"[{TEXT}]", f"{{{TEXT}: {TEXT}}}", f"{{CPU: {TEXT}}}"):
             yield f"- func: f(Tensor self) -> Tensor\n  {field}: {value}\n"
 
 
 def others() -> Iterator[str]:
-    """Entries of other files; the word as an escape, and as it is."""
+    """Yields entries of other files, with the word as an escape, and as it is."""
     for word in (TEXT, f"{TEXT} # opgen: ignore[{LINE}] x", f"'{HOSTILE}'"):
         yield f"- func: {word}\n"
         yield f"- tag: {word}\n  desc: {word}\n"

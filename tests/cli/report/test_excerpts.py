@@ -1,4 +1,4 @@
-"""The line that a diagnostic shows: short, whatever its length, with the carets under what is meant."""
+"""The excerpt of a diagnostic is short, whatever the line's length, with the carets under the range."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ PIECES = ("x", "word ", "\t", "\u202e", "\x1b", "ä", "\U0001f600", "(Tensor sel
 
 
 def lines(seed: int) -> tuple[str, int, int]:
-    """A line and a range of it."""
+    """Returns a line and a range of it."""
     choose = random.Random(seed)
     line = "".join(choose.choices(PIECES, k=choose.choice((1, 3, 20, 200, 2000))))
     start = choose.choice((0, len(line) - 1, choose.randrange(len(line))))

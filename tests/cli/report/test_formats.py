@@ -1,4 +1,4 @@
-"""The formats for tools, each against what its reader requires (format_schemas.py)."""
+"""The formats for tools meet their readers' requirements (format_schemas.py)."""
 
 import io
 import json
@@ -151,7 +151,7 @@ def test_junit(some, tmp_path):
 
 
 def parsed(line: str) -> tuple[str, dict[str, str], str]:
-    """As the runner reads a workflow command: properties up to '::', then the message."""
+    """Parses a workflow command as the runner does: properties up to '::', then the message."""
     match = re.fullmatch(r"::(\w+) (.*?)::(.*)", line)
     properties = dict(item.split("=", 1) for item in match[2].split(","))
 

@@ -1,4 +1,4 @@
-"""What the commands print for people, word for word: a few commands on a small project, kept in printed.txt.
+"""The commands' output for people, word for word: a few commands on a small project, kept in printed.txt.
 
 `UPDATE_SNAPSHOT=1 pytest tests/cli/report/test_printed.py` rewrites it: read the diff before committing.
 """

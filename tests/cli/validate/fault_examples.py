@@ -1,4 +1,4 @@
-"""Wrong declarations beside the rules' own examples: name -> text, for test_fault_snapshot.py."""
+"""Wrong declarations in addition to the rules' own examples: name -> text, for test_fault_snapshot.py."""
 
 from __future__ import annotations
 

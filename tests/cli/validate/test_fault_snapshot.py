@@ -1,4 +1,4 @@
-"""What is said of each fault, and where: the rules' own wrong examples, and those of fault_examples.py.
+"""The message and place of each fault: the rules' own wrong examples, and those of fault_examples.py.
 
 `UPDATE_SNAPSHOT=1 pytest tests/cli/validate/test_fault_snapshot.py` rewrites faults.txt: read the diff before
 committing.
@@ -19,12 +19,12 @@ from test_rules import ASKED, TAG_FILE
 
 SNAPSHOT = Path(__file__).with_name("faults.txt")
 LONGEST = 200
-# Their examples only describe files of megabytes.
+# Rules whose examples only describe files of megabytes.
 DESCRIBED = {yaml_rules.TOO_LARGE.code, yaml_rules.TOO_MANY.code}
 
 
 def examples() -> Iterator[tuple[str, str, dict[str, Severity]]]:
-    """Name, text, and the levels of a rule that only speaks when asked to."""
+    """Yields name, text, and the level that enables a rule which is off by default."""
     for rule in RULES:
         if rule.code not in DESCRIBED | TAG_FILE:
             yield f"{rule.code} {rule.name}", rule.bad, {rule.code: rule.severity} if rule in ASKED else {}
@@ -48,7 +48,7 @@ def place(span: Span) -> str:
 
 
 def marked(found: Diagnostic, texts: dict[str, str]) -> str:
-    """The line with « and » around the place; the first line's end, where the place is longer."""
+    """Returns the line with « and » around the place; up to the line's end, where the place is longer."""
     span = found.span
     line = texts[span.path].splitlines()[span.line - 1]
     start, end = span.column - 1, span.end_column - 1 if span.line == span.end_line else len(line)

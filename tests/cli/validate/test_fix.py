@@ -17,7 +17,7 @@ from opgen.parse import yaml_rules
 
 FIXABLE = [rule for rule in RULES if rule.fixable]
 
-# What each bad example becomes, as (lines taken out, lines put in); by hand.
+# The expected change of each bad example, as (removed lines, added lines); by hand.
 EXPECTED = {
     "OPG023": (["- func: g_(Tensor(a!) self) -> Tensor(a!) # opgen: ignore[OPG812] it changes no size"],
                ["- func: g_(Tensor(a!) self) -> Tensor(a!)"]),
@@ -50,7 +50,7 @@ EXPECTED = {
 
 
 def fixed(tmp_path, text: str | bytes) -> bytes:
-    """The text after --fix, which a second --fix leaves as it is."""
+    """Returns the text after --fix, which a second --fix leaves unchanged."""
     file = tmp_path / "native_functions.yaml"
     file.write_bytes(text if isinstance(text, bytes) else text.encode())
     run(["validate", "--fix", str(file)])
@@ -215,7 +215,7 @@ SLIPS = (
 
 
 def test_slips_at_random_places(tmp_path):
-    """Fixing loses no entry, keeps the file readable, and terminates."""
+    """Fixing random typos loses no entry, keeps the file readable, and terminates."""
     random = Random(7)
     file = tmp_path / "native_functions.yaml"
     entries = re.split(r"(?m)^(?=- func)", (ROOT / "schemas" / "native_functions.yaml").read_text())[1:]

@@ -1,4 +1,4 @@
-"""`# opgen: ignore[CODE] reason`: what a comment covers, and what is wrong with comments themselves."""
+"""`# opgen: ignore[CODE] reason`: what a comment covers, and the faults of comments themselves."""
 
 import time
 
@@ -108,7 +108,7 @@ def test_what_cannot_be_read_cannot_be_ignored():
 
 
 def test_unused_is_not_said_of_entries_that_were_not_checked_whole():
-    """What the rule would have found there is not known."""
+    """It is not known what the rule would have found there."""
     assert found("- func: f(Tensr self) -> Tensor # opgen: ignore[OPG812] x\n") == [("OPG108", 1)]
 
 
@@ -133,5 +133,5 @@ def test_very_many_comments_take_no_time():
     begun = time.process_time()
     faults = found(text)
     assert time.process_time() - begun < 3
-    # The first thousand are taken; then it is said that there are too many.
+    # The first thousand are read; then a fault says that there are too many.
     assert set(faults) == {("OPG020", 2002), *(("OPG333", 2 * n) for n in range(1001, 1501))}

@@ -1,4 +1,6 @@
-"""Single-fault copies of PyTorch's file: found, at the right line, and nothing said of the legal ones."""
+"""Single-fault copies of PyTorch's file: each fault is found, at the right line, and legal changes give no
+fault.
+"""
 
 import hashlib
 import json
@@ -21,7 +23,7 @@ def test_mutants():
         if mutant["severity"] == "error":
             at = [d.span.line for d in new if d.severity is Severity.error]
             errors, found, right = errors + 1, found + bool(at), right + (mutant["line"] in at)
-            # Of two equal keys we blame the second and name the first, too.
+            # For two equal keys we report the second and name the first, too.
             named += mutant["line"] in [*at, *(r.span.line for d in new for r in d.related)]
         elif mutant["severity"] == "warning":
             warnings += 1

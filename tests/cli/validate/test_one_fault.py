@@ -49,7 +49,7 @@ def test_the_project_is_sound(project, capsys):
     ],
 )
 def test_an_argument_of_one_form(project, capsys, before, after):
-    """Of three forms and a derivative; what it leads to elsewhere is no fault of its own."""
+    """One of three forms with a derivative has the fault; consequences elsewhere are not reported."""
     (project / "native_functions.yaml").write_text(GROUP.replace(before, after, 1))
     assert [d["code"] for d in found(capsys, project)] == ["OPG612"]
 

@@ -33,7 +33,9 @@ def codes(rule: Rule, example: str) -> set[str]:
 
 
 def generated(example: str, extend: bool) -> set[str]:
-    """The faults that making a library of the example finds; extensions have no overloads to sort."""
+    """Returns the faults found when a library of the example is generated; extensions have no overloads to
+    sort.
+    """
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "native_functions.yaml"
         file.write_text(example)
@@ -62,7 +64,7 @@ def test_good_examples_have_no_fault_at_all(rule):
     "rule", [r for r in RULES if r.ignorable and r.severity is Severity.error], ids=lambda r: r.code
 )
 def test_a_library_of_what_was_ignored_ends_in_no_bug(rule, tmp_path):
-    """With the fault ignored the library is made, or is refused for another fault."""
+    """With the fault ignored the library is generated, or another fault is reported."""
     for path, text in files(rule.bad).items():
         (tmp_path / FILES[path]).write_text(text)
     out = tmp_path / "out"
@@ -76,7 +78,7 @@ def test_a_library_of_what_was_ignored_ends_in_no_bug(rule, tmp_path):
 @pytest.mark.parametrize("rule", [r for r in RULES if r.ignorable], ids=lambda r: r.code)
 def test_a_comment_at_the_place_of_the_fault_silences_it(rule):
     if rule.code in {r.code for r in ignores.RULES}:
-        return  # about comments themselves
+        return  # rules about comments
     levels = {rule.code: rule.severity} if rule in ASKED else {}
     lines = {path: text.splitlines() for path, text in files(rule.bad).items()}
     for path, number in {d.span[:2] for d in checked(rule.bad, levels)[1] if d.code == rule.code}:
@@ -105,7 +107,7 @@ def test_every_rule_that_a_module_makes_is_in_the_one_list():
 
 
 def test_no_code_is_written_but_in_a_rule():
-    """A code in a string elsewhere would be one that `opgen explain` does not know."""
+    """A code in another string would be one that `opgen explain` does not know."""
     known = {rule.code for rule in RULES}
     for file in (ROOT / "cli" / "opgen").rglob("*.py"):
         assert set(re.findall(r"\bOPG\d{3}\b", file.read_text(encoding="utf-8"))) <= known, file
