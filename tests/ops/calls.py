@@ -21,7 +21,7 @@ class DType:
 
 @dataclass(frozen=True)
 class Seeded:
-    """A generator of its own, seeded."""
+    """A seeded generator, made anew for each call."""
 
     seed: int = 7
 
@@ -40,8 +40,8 @@ class Call:
         return found
 
     def tensors(self, device: str = DEVICE) -> tuple[tuple[Any, ...], dict[str, Any]]:
-        """The arguments for one call, with memory of their own; an operand given twice is one tensor. A call
-        without any is told the device.
+        """Returns the arguments for one call, with their own memory; an operand given twice is one tensor. A
+        call without operands gets the device as an argument.
         """
         made: dict[int, aten.Tensor] = {}
 
@@ -99,7 +99,7 @@ def short(value: Any) -> str:
 
 @dataclass(frozen=True)
 class Form:
-    """An overload, and how it hands its results over."""
+    """An overload, and how it returns its results."""
 
     op: Any
     name: str
@@ -109,7 +109,7 @@ class Form:
 
 @functools.cache
 def overloads_of(name: str) -> tuple[Form, ...]:
-    """All forms of an operator, in-place ones included."""
+    """Returns all forms of an operator, including in-place ones."""
     forms = []
     for packet_name in (name, f"{name}_"):
         packet = getattr(aten.ops.aten, packet_name, None)
@@ -126,7 +126,7 @@ def form_of(op: Any, packet_name: str, overload: str) -> Form:
 
 
 def forms_of(name: str, call: Call) -> Iterator[Form]:
-    """The overloads that the call's arguments bind to."""
+    """Yields the overloads that the call's arguments bind to."""
     return (f for f in overloads_of(name) if binds(f, call))
 
 

@@ -17,7 +17,7 @@ def assert_tensor(
     tolerance: tuple[float, float] | None = None,
     what: str = "",
 ) -> None:
-    """Raises AssertionError where `got` isn't what is described; `values` None leaves them unread."""
+    """Raises AssertionError where `got` differs from the description; `values` None ignores the values."""
     __tracebackhide__ = True
     assert isinstance(got, aten.Tensor), f"{what}: expected a Tensor, got {type(got).__name__}"
     assert dtype_name(got) == dtype, f"{what}: dtype {dtype_name(got)}, expected {dtype}"
@@ -32,7 +32,7 @@ def assert_tensor(
 
 
 def assert_strides(got: aten.Tensor, strides: tuple[int, ...], what: str = "") -> None:
-    """Strides of dimensions that have more than one element; of tensors that have any."""
+    """Compares the strides of dimensions with more than one element, unless the tensor is empty."""
     __tracebackhide__ = True
     if got.numel() == 0:
         return
@@ -44,7 +44,7 @@ def assert_strides(got: aten.Tensor, strides: tuple[int, ...], what: str = "") -
 def assert_values(
     got: np.ndarray, expected: np.ndarray, tolerance: tuple[float, float], what: str = ""
 ) -> None:
-    """NaN equals NaN; infinities and integers are exact."""
+    """Compares values. NaN equals NaN; infinities and integers are compared exactly."""
     __tracebackhide__ = True
     got, expected = np.asarray(got), np.asarray(expected)
     if got.dtype.kind not in "fc" and expected.dtype.kind not in "fc":
@@ -62,7 +62,7 @@ def assert_values(
 
 
 def assert_aliases(view: aten.Tensor, base: aten.Tensor, what: str = "") -> None:
-    """The two share memory."""
+    """Checks that the two share memory."""
     __tracebackhide__ = True
     assert storage_address(view) == storage_address(base), f"{what}: expected a view, got a copy"
 

@@ -1,4 +1,4 @@
-"""Convolutions in NumPy, tap by tap: what the sample rows of convolutions are compared with."""
+"""Convolutions in NumPy, tap by tap: the references of the sample rows of convolutions."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Geometry:
         return padded[(slice(None), slice(None), *inner)]
 
     def taps(self, small: Sequence[int]) -> Iterator[tuple[tuple[int, ...], tuple[slice, ...]]]:
-        """Each tap, and what of the padded large image it touches."""
+        """Yields each tap, and the slices of the padded large image that it touches."""
         for tap in itertools.product(*map(range, self.kernel)):
             window = (
                 slice(t * d, t * d + (n - 1) * s + 1, s)
@@ -136,7 +136,7 @@ def gradients(
     groups: int,
     output_mask: Sequence[bool] = (True, True, True),
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Of input, weight and bias."""
+    """Returns the gradients of input, weight and bias."""
     geometry = Geometry(w.shape[2:], stride, padding, dilation, groups)
     bias = grad.sum((0, *range(2, grad.ndim)), dtype=grad.dtype)
     if transposed:

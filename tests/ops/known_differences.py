@@ -1,4 +1,4 @@
-"""Where results are known to differ: (test, pattern of the case) and why."""
+"""Known differences of results: (test, pattern of the case) and why."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ REASONS: dict[tuple[str, str], str] = {
 
 
 def reason_for(test: str, case: str) -> str | None:
-    """The reason recorded for a case, if any."""
+    """Returns the reason recorded for a case, if any."""
     return next(
         (why for (t, pattern), why in REASONS.items() if t == test and re.fullmatch(pattern, case)), None
     )

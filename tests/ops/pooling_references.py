@@ -12,7 +12,7 @@ import numpy as np
 
 @dataclass(frozen=True)
 class Window:
-    """Places along one dimension, and how many elements an average takes them for."""
+    """A window's positions along one dimension, and the number of elements that an average divides by."""
 
     places: range
     count: int
@@ -21,7 +21,7 @@ class Window:
 def fixed(
     size: int, kernel: int, stride: int, pad: int, dilation: int, ceil: bool, padding: bool
 ) -> list[Window]:
-    """Windows side by side; the last one may end beyond the padding with `ceil`, but begins before it."""
+    """Returns adjacent windows; with `ceil` the last one may end beyond the padding, but begins before it."""
     reach = (kernel - 1) * dilation + 1
     made = []
     for start in itertools.count(-pad, stride):
@@ -34,13 +34,13 @@ def fixed(
 
 
 def adaptive(size: int, output: int) -> list[Window]:
-    """`output` windows that cover the dimension."""
+    """Returns `output` windows that cover the dimension."""
     bounds = [(o * size // output, -((-(o + 1) * size) // output)) for o in range(output)]
     return [Window(range(a, b), b - a) for a, b in bounds]
 
 
 def fractional(size: int, kernel: int, output: int, sample: float) -> list[Window]:
-    """Windows of the kernel's size, at distances that a number decides."""
+    """Returns windows of the kernel's size, at distances that depend on `sample`."""
     if output == 1:
         starts = [size - kernel]
     else:
@@ -52,13 +52,13 @@ def fractional(size: int, kernel: int, output: int, sample: float) -> list[Windo
 
 
 def positions(axes: list[list[Window]]) -> Iterator[tuple[tuple[int, ...], tuple[Window, ...]]]:
-    """Where each result stands, and its windows."""
+    """Yields the position of each result, and its windows."""
     for where in itertools.product(*(range(len(a)) for a in axes)):
         yield where, tuple(a[i] for a, i in zip(axes, where, strict=True))
 
 
 def block(windows: tuple[Window, ...]) -> tuple[Any, ...]:
-    """The index that takes a window's elements of all planes."""
+    """Returns the index that selects a window's elements of all planes."""
     return (..., *np.ix_(*(list(w.places) for w in windows)))
 
 
@@ -91,7 +91,7 @@ def average_backward(
 
 
 def maximum(x: np.ndarray, axes: list[list[Window]]) -> tuple[np.ndarray, np.ndarray]:
-    """The first of the largest elements, but the last of NaNs; and where it is in its plane."""
+    """Returns the first of the largest elements, but the last of NaNs; and its index in its plane."""
     dims = len(axes)
     out, indices = np.zeros(shape_of(x, axes), x.dtype), np.zeros(shape_of(x, axes), np.int64)
     places = np.arange(int(np.prod(x.shape[x.ndim - dims :]))).reshape(x.shape[x.ndim - dims :])
@@ -111,7 +111,7 @@ def maximum(x: np.ndarray, axes: list[list[Window]]) -> tuple[np.ndarray, np.nda
 def scattered(
     values: np.ndarray, indices: np.ndarray, shape: tuple[int, ...], dims: int, add: bool
 ) -> np.ndarray:
-    """Values where indices say in planes of zeros; added up, or the last one."""
+    """Returns planes of zeros with values written at the indices; added up, or the last one."""
     lead = shape[: len(shape) - dims]
     out = np.zeros((*lead, int(np.prod(shape[len(shape) - dims :]))), values.dtype)
     for at in np.ndindex(*lead):

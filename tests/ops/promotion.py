@@ -17,7 +17,7 @@ DEFAULT = {0: "bool", 1: "int64", 2: "float32", 3: "complex64"}
 
 
 def promote(a: str, b: str) -> str:
-    """The smallest dtype of the higher category that holds both."""
+    """Returns the smallest dtype of the higher category that holds both."""
     if a == b:
         return a
     low, high = sorted((a, b), key=CATEGORIES.__getitem__)
@@ -32,7 +32,9 @@ def promote(a: str, b: str) -> str:
 
 
 def result_type(values: list[Any]) -> str:
-    """Tensors with dimensions decide; 0-dim ones, then numbers, only where they are of a higher category."""
+    """Returns the promoted dtype. Tensors with dimensions decide; 0-dim tensors, then scalars, only where
+    they are of a higher category.
+    """
     groups: list[list[str]] = [[], [], []]
     for v in values:
         if isinstance(v, Operand):
@@ -50,7 +52,9 @@ def result_type(values: list[Any]) -> str:
 
 
 def higher(found: str, other: str) -> str:
-    """`other` is of a higher category but lower priority: a float with a complex number keeps its width."""
+    """Returns the dtype where `other` is of a higher category but lower priority: a float keeps its width
+    with a complex scalar.
+    """
     if CATEGORIES[found] == 2:
         return "complex128" if found == "float64" else "complex64"
     return promote(found, other)
@@ -61,7 +65,7 @@ def number_category(v: Any) -> int:
 
 
 def to_float(dtype: str) -> str:
-    """Results of functions that have fractions: integers give the default type."""
+    """Returns the dtype of functions with fractional results: integers give the default dtype."""
     return "float32" if CATEGORIES[dtype] < 2 else dtype
 
 

@@ -25,7 +25,7 @@ def rsqrt(x: np.ndarray) -> np.ndarray:
 
 
 def logical(function: Any) -> Any:
-    """On truth values; NaN is true."""
+    """Applies a function to truth values; NaN is true."""
     return lambda *args: function(*(np.asarray(a) != 0 for a in args))
 
 
@@ -38,13 +38,13 @@ def divide(a: np.ndarray, b: np.ndarray, rounding_mode: str | None = None) -> np
 
 
 def truncated(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """Integer division towards zero."""
+    """Divides integers towards zero."""
     quotient = np.floor_divide(a, b)
     return (quotient + ((np.remainder(a, b) != 0) & ((a < 0) != (b < 0)))).astype(a.dtype)
 
 
 def floor_divide(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """As PyTorch: x / 0 is infinite for floats, where NumPy says NaN for some."""
+    """Divides as PyTorch: x / 0 is infinite for floats, where NumPy gives NaN for some."""
     if a.dtype.kind != "f":
         return np.floor_divide(a, b)
     return np.where(b == 0, a / b, np.floor_divide(a, b))
@@ -55,7 +55,7 @@ def remainder(a: np.ndarray, b: np.ndarray) -> np.ndarray:
 
 
 def integer_power(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """Wrapping; a negative exponent gives the truncated reciprocal."""
+    """Computes a wrapping power; a negative exponent gives the truncated reciprocal."""
     if np.asarray(a).dtype.kind not in "iu":
         return np.power(a, b)
     a, b = np.broadcast_arrays(a, b)
@@ -65,7 +65,7 @@ def integer_power(a: np.ndarray, b: np.ndarray) -> np.ndarray:
 
 
 def clamp(x: np.ndarray, min: Any = None, max: Any = None) -> np.ndarray:
-    """`max` wins over `min`; NaN stays."""
+    """Clamps; `max` has precedence over `min`, and NaN stays."""
     if min is not None:
         x = np.maximum(x, min)
     return np.minimum(x, max) if max is not None else x

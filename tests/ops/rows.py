@@ -31,8 +31,8 @@ class Row:
     compare: bool = True  # False: values are random or undefined, only their shape is checked
     inplace: bool = True
     reshapes: bool = False  # the in-place form changes the shape, not the values
-    out_decides: bool = False  # the dtype that is written to is the one that is computed in
-    data_dependent: bool = False  # the result's shape depends on values, which the Meta device has not
+    out_decides: bool = False  # the computation uses the dtype of out=
+    data_dependent: bool = False  # the result's shape depends on values, which the Meta device lacks
 
     def __str__(self) -> str:
         return f"{self.name}-{self.label}" if self.label else self.name
@@ -58,7 +58,7 @@ def real(call: Call) -> str:
 
 
 def first(call: Call) -> str:
-    """That of the first operand."""
+    """Returns the dtype of the first operand."""
     return call.operands[0].dtype
 
 
@@ -67,17 +67,17 @@ def index(call: Call) -> str:
 
 
 def with_positions(call: Call) -> tuple[str, str]:
-    """Elements of the first operand, and where they are."""
+    """Returns the dtypes of the first operand's elements and of their positions."""
     return first(call), "int64"
 
 
 def summed(call: Call) -> str:
-    """Sums and products of integers are int64; a dtype that is asked for wins."""
+    """Returns the dtype of a sum: sums and products of integers are int64; a given dtype has precedence."""
     asked = call.kwargs.get("dtype")
     return asked.name if asked else "int64" if promotion.CATEGORIES[first(call)] < 2 else first(call)
 
 
-# ---- values that references compute with: floats get more bits than the operator has, integers keep theirs
+# ---- values for references: floats get more bits than the operator has, integers keep theirs
 
 
 def wide(values: np.ndarray) -> np.ndarray:
@@ -96,12 +96,12 @@ LOOSE = {
 
 
 def loose(dtype: str) -> tuple[float, float] | None:
-    """Long sums lose more than one rounding."""
+    """Returns the tolerance of long sums, which lose more than one rounding."""
     return LOOSE.get(dtype)
 
 
 def loose_products(dtype: str) -> tuple[float, float] | None:
-    """Sums of some hundred products of rounded numbers."""
+    """Returns the tolerance of sums of some hundred products of rounded values."""
     return {"float16": (1e-2, 2e-2), "bfloat16": (5e-2, 1e-1), "float32": (1e-5, 1e-4)}.get(dtype)
 
 
@@ -110,11 +110,11 @@ def loose_products(dtype: str) -> tuple[float, float] | None:
 
 @dataclass(frozen=True)
 class Domain:
-    """Where an operator's arguments are taken from."""
+    """The range of an operator's arguments."""
 
     low: float = -5
     high: float = 5
-    special: bool = True  # NaN and infinities, too
+    special: bool = True  # also NaN and infinities
 
     def values(self, shape: tuple[int, ...], dtype: str, seed: int = 0) -> np.ndarray:
         made = numbers(shape, dtype, self.low, self.high, seed)
@@ -139,7 +139,9 @@ def unary_calls(domain: Domain) -> Calls:
 
 
 def differs(shape: tuple[int, ...], layout: str) -> bool:
-    """Whether a layout is another one for the shape and worth a test: large shapes are only transposed."""
+    """Whether the layout's strides differ for the shape and are worth a test: large shapes are only
+    transposed.
+    """
     if math.prod(shape) > 10_000 and layout != "transposed":
         return False
     probe = np.zeros(shape, np.int8)
@@ -164,7 +166,7 @@ PAIRS: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...] = (
 
 
 def binary_calls(domain: Domain, second: Domain | None = None, **kwargs: Any) -> Calls:
-    """Broadcast pairs in all layouts."""
+    """Returns broadcast pairs in all layouts."""
 
     def calls(dtype: str) -> Iterator[Call]:
         for a, b in PAIRS:
@@ -180,7 +182,7 @@ def binary_calls(domain: Domain, second: Domain | None = None, **kwargs: Any) ->
 
 
 def mixed_calls(given: Domain, mixed: tuple[str, ...] = DTYPES, **kwargs: Any) -> Calls:
-    """Every other dtype, with dimensions and without, and numbers of each kind."""
+    """Returns calls with every other dtype, with dimensions and without, and with scalars of each kind."""
 
     def calls(dtype: str) -> Iterator[Call]:
         for other in mixed:
@@ -189,7 +191,7 @@ def mixed_calls(given: Domain, mixed: tuple[str, ...] = DTYPES, **kwargs: Any) -
                 continue  # complex32, which NumPy lacks
             domain = replace(
                 given, special=given.special and not with_complex
-            )  # a real infinity as a complex number has NaNs
+            )  # a real infinity converted to complex has NaNs
             left = operand(domain.values((3, 5), dtype), dtype)
             for shape in ((3, 5), (5,), ()):
                 yield Call((left, operand(domain.values(shape, other, 1), other)), kwargs)
@@ -202,7 +204,7 @@ def mixed_calls(given: Domain, mixed: tuple[str, ...] = DTYPES, **kwargs: Any) -
 
 
 def scalar_calls(domain: Domain, numbers_: tuple[Any, ...], order: str = "ts", **kwargs: Any) -> Calls:
-    """A tensor and a number ("ts"), or a number and a tensor ("st")."""
+    """Returns calls with a tensor and a scalar ("ts"), or a scalar and a tensor ("st")."""
 
     def calls(dtype: str) -> Iterator[Call]:
         for shape in ((), (0,), (7,), (3, 5), (33, 17)):
@@ -224,7 +226,7 @@ def chain(*makers: Calls) -> Calls:
 
 
 def also(calls: Calls, *given: dict[str, Any] | tuple[Any, ...]) -> Calls:
-    """The calls with more arguments: each of `given` in turn, positional ones or keywords."""
+    """Returns the calls with more arguments: each of `given` in turn, positional ones or keywords."""
 
     def made(dtype: str) -> Iterator[Call]:
         for call in calls(dtype):
@@ -251,7 +253,7 @@ def unary(
     special: bool = True,
     **options: Any,
 ) -> Row:
-    """An elementwise operator of one argument."""
+    """Returns the row of an elementwise operator of one argument."""
     return Row(
         name, reference, unary_calls(Domain(low, high, special)), dtype, dtypes, common=True, **options
     )
@@ -274,7 +276,7 @@ def binary(
     label: str = "",
     **kwargs: Any,
 ) -> Row:
-    """An elementwise operator of two arguments; keyword arguments go to the operator."""
+    """Returns the row of an elementwise operator of two arguments; keyword arguments go to the operator."""
     domain = Domain(low, high, special)
     makers = [binary_calls(domain, second, **kwargs)] if order == "ts" else []
     makers += [mixed_calls(domain, others, **kwargs)] if mixed and order == "ts" else []
@@ -283,12 +285,12 @@ def binary(
 
 
 def gradient(name: str, reference: Any, dtypes: tuple[str, ...] = FLOATS + COMPLEX, **options: Any) -> Row:
-    """An elementwise operator of the result's gradient and another operand."""
+    """Returns the row of an elementwise operator of the result's gradient and another operand."""
     return binary(name, reference, same, low=-2, high=2, dtypes=dtypes, mixed=False, special=False, **options)
 
 
 def cast(value: Any, dtype: str) -> Any:
-    """An operand's values for the reference, in the dtype that the operator computes in."""
+    """Returns an operand's values for the reference, in the operator's compute type."""
     if isinstance(value, Operand):
         return wide(np.asarray(value.values).astype(value_type(dtype)))
     if isinstance(value, (bool, int, float, complex)):

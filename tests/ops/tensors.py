@@ -38,7 +38,7 @@ TOLERANCES = {
 
 
 def is_quick(dtype: str, dtypes: tuple[str, ...]) -> bool:
-    """Whether tests of this dtype, among those that a row takes, are in the short run; one always is."""
+    """Whether tests of this dtype, among those of a row, are in the short run; one always is."""
     return dtype in QUICK or (dtype == dtypes[0] and not set(QUICK) & set(dtypes))
 
 
@@ -51,12 +51,12 @@ def dtype_name(t: aten.Tensor) -> str:
 
 
 def value_type(dtype: str) -> np.dtype:
-    """The NumPy type that holds the values of a dtype."""
+    """Returns the NumPy type that holds the values of a dtype."""
     return np.dtype("float32" if dtype == "bfloat16" else dtype)
 
 
 def to_bits(values: np.ndarray) -> np.ndarray:
-    """float32 to bfloat16 bits, rounding to nearest, ties to even."""
+    """Converts float32 to bfloat16 bits, rounding to nearest, ties to even."""
     bits = np.ascontiguousarray(values, dtype=np.float32).view(np.uint32)
     rounded = (bits + np.uint32(0x7FFF) + ((bits >> 16) & 1)) >> 16
     nan = np.isnan(values)
@@ -71,7 +71,7 @@ def from_bits(bits: np.ndarray) -> np.ndarray:
 
 
 def rounded(values: np.ndarray, dtype: str) -> np.ndarray:
-    """The values as the dtype can hold them."""
+    """Returns the values rounded to the dtype."""
     if dtype == "bfloat16":
         return from_bits(to_bits(np.asarray(values).astype(np.float32)))
     with np.errstate(all="ignore"):
@@ -79,7 +79,7 @@ def rounded(values: np.ndarray, dtype: str) -> np.ndarray:
 
 
 def on_device(t: aten.Tensor) -> aten.Tensor:
-    """The tensor where operators run, with its strides, and what lies between its elements."""
+    """Returns the tensor on the tested device, with its strides, and the elements in its gaps."""
     if DEVICE == "cpu":
         return t
     steps = zip(t.shape, t.stride(), strict=True)
@@ -88,7 +88,9 @@ def on_device(t: aten.Tensor) -> aten.Tensor:
 
 
 def to_array(t: aten.Tensor) -> np.ndarray:
-    """The tensor's values; the memory is shared but for dtypes that NumPy lacks, and other devices."""
+    """Returns the tensor's values; the memory is shared except for dtypes that NumPy lacks, and other
+    devices.
+    """
     if DEVICE != "cpu":
         t = t.cpu()
     if t.dtype == aten.bfloat16:
@@ -100,7 +102,7 @@ def to_array(t: aten.Tensor) -> np.ndarray:
 
 @dataclass(frozen=True)
 class Operand:
-    """A tensor to be: its stored elements (any strides) and dtype."""
+    """A description of a tensor: its stored elements (any strides) and dtype."""
 
     stored: np.ndarray
     dtype: str
@@ -110,7 +112,7 @@ class Operand:
         return from_bits(self.stored) if self.dtype == "bfloat16" else self.stored
 
     def tensor(self) -> aten.Tensor:
-        """A tensor over a copy of the elements that has the same strides."""
+        """Returns a tensor over a copy of the elements that has the same strides."""
         fresh = same_strides(self.stored)
         t = aten.from_numpy(fresh)
         return on_device(t.view(aten.bfloat16) if self.dtype == "bfloat16" else t)
@@ -124,7 +126,7 @@ def operand(values: np.ndarray, dtype: str, layout: str = "contiguous") -> Opera
 
 
 def same_strides(a: np.ndarray) -> np.ndarray:
-    """A copy with the same strides, holes included, in memory of its own."""
+    """Returns a copy in new memory with the same strides, including gaps."""
     if a.ndim == 0:
         return a.copy()
     if a.size == 0:
@@ -142,7 +144,7 @@ def transposed(a: np.ndarray) -> np.ndarray:
 
 
 def sliced(a: np.ndarray) -> np.ndarray:
-    """Every second element along the last dimension of something larger, behind an offset."""
+    """Returns every second element along the last dimension of a larger array, behind an offset."""
     if a.ndim == 0:
         return a
     larger = np.zeros((*a.shape[:-1], 2 * a.shape[-1] + 1), a.dtype)
@@ -190,7 +192,7 @@ SHAPES: tuple[tuple[int, ...], ...] = (
 def numbers(
     shape: tuple[int, ...], dtype: str, low: float = -5, high: float = 5, seed: int = 0
 ) -> np.ndarray:
-    """Reproducible values of a dtype in [low, high], as the type that holds its values."""
+    """Returns reproducible values of a dtype in [low, high], as the type that holds its values."""
     rng = np.random.default_rng([seed, *shape])
     if dtype == "bool":
         return rng.integers(0, 2, shape).astype(bool)

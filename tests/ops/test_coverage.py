@@ -1,4 +1,4 @@
-"""Every operator overload is called by a test, or is listed here with the reason why not."""
+"""Every operator overload is called by a test, or is listed here with the reason."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from calls import forms_of
 from samples import ROWS
 
 HERE = Path(__file__).parent
-# Overload: why no test calls it. The list is to shrink to nothing.
+# Overload: why no test calls it. The list should become empty.
 UNCALLED: dict[str, str] = {}
 
 
@@ -24,7 +24,7 @@ def called_by_samples() -> set[str]:
 
 
 def called_by_text() -> set[str]:
-    """Those that a test names: ops.aten.<operator>.<overload>(...)."""
+    """Returns the overloads that a test names: ops.aten.<operator>.<overload>(...)."""
     text = "".join(p.read_text() for p in HERE.rglob("test_*.py") if p.name != Path(__file__).name)
     named = {f"{op}.{overload}" for op, overload in re.findall(r"ops\.aten\.(\w+)\.(\w+)\(", text)}
     return {n.removesuffix(".default") for n in named}
@@ -37,7 +37,7 @@ def test_every_overload_is_called() -> None:
 
 
 def test_the_list_is_true() -> None:
-    """What is listed exists and is called by no test."""
+    """Listed overloads exist and no test calls them."""
     names = set(hostile.overloads())
     stale = sorted(n for n in UNCALLED if n not in names or n in called_by_samples() | called_by_text())
     assert not stale, f"take off the list: {' '.join(stale)}"

@@ -23,7 +23,9 @@ KINDS = ("functional", "inplace", "out", "meta")
 
 
 def cases() -> Iterator[Any]:
-    """The kinds of one row and dtype follow each other, so that what NumPy says is worked out once."""
+    """Yields the cases; the kinds of one row and dtype follow each other, so that NumPy's results are
+    computed once.
+    """
     for row in ROWS:
         for dtype in row.dtypes:
             for kind in KINDS:
@@ -42,7 +44,7 @@ def calls_of(row: Row, dtype: str) -> list[tuple[Call, Expected]]:
 
 @pytest.mark.parametrize(("row", "dtype", "kind"), list(cases()))
 def test_sample(row: Row, dtype: str, kind: str) -> None:
-    """Every overload that takes a call's arguments gives what the row's reference says."""
+    """Every overload that takes a call's arguments gives the result of the row's reference."""
     check = {"functional": check_functional, "inplace": check_inplace, "out": check_out, "meta": check_meta}[
         kind
     ]
@@ -58,7 +60,7 @@ def test_sample(row: Row, dtype: str, kind: str) -> None:
 
 
 def expected_of(row: Row, call: Call) -> Expected:
-    """What NumPy says: values, rounded to the dtype that they should have."""
+    """Returns NumPy's results, rounded to the dtype that they should have."""
     names = row.dtype(call)
     names = [names] if isinstance(names, str) else list(names)
     if row.common:
@@ -97,7 +99,9 @@ def check_functional(row: Row, call: Call, form: Form, expected: Expected) -> No
 
 
 def check_inplace(row: Row, call: Call, form: Form, expected: Expected) -> None:
-    """The first argument is written and returned; what it cannot hold is an error."""
+    """Checks that the first argument is written and returned; if it cannot hold the result, an error is
+    raised.
+    """
     args, kwargs = call.tensors()
     what = f"{form.name}{call}"
     ((values, name),) = expected
@@ -126,26 +130,28 @@ def check_inplace(row: Row, call: Call, form: Form, expected: Expected) -> None:
 
 
 def overlaps(target: Any) -> bool:
-    """Several elements lie at one place; what is written then has a test of its own."""
+    """Whether several elements share an address; writes to such tensors have a test of their own."""
     steps = zip(target.stored.shape, target.stored.strides, strict=True)
     return target.stored.size > 0 and any(n > 1 and step == 0 for n, step in steps)
 
 
 def check_out(row: Row, call: Call, form: Form, expected: Expected) -> None:
-    """out= of the right shape, resized from size 0, with gaps, of a wider dtype; a narrower one raises."""
+    """Checks out= of the right shape, resized from size 0, with gaps, of a wider dtype; a narrower one
+    raises.
+    """
     for make in (exact, resized, strided, wider):
         if make is not exact and any(v.size > 10_000 for v, _ in expected):
             continue
         args, kwargs = call.tensors()
         if not call.operands:
-            kwargs.pop("device", None)  # the output has it
+            kwargs.pop("device", None)  # out= has it
         outs = [make(v, n) for v, n in expected]
         what = f"{form.name}{call} {make.__name__}"
         try:
             result = listed(form.op(*args, **kwargs, **dict(zip(form.outs, outs, strict=True))))
         except RuntimeError as error:
             if make is wider and re.search("type|bool", str(error)):
-                continue  # those that want the very dtype
+                continue  # operators that require exactly the dtype
             raise
         assert all(r is o for r, o in zip(result, outs, strict=True)), f"{what}: another tensor was returned"
         check_outs(row, outs, expected, what)
@@ -154,7 +160,7 @@ def check_out(row: Row, call: Call, form: Form, expected: Expected) -> None:
 
 
 def check_outs(row: Row, outs: list[aten.Tensor], expected: Expected, what: str) -> None:
-    """Wider tensors hold what was computed in the narrower dtype."""
+    """Compares the outputs; wider tensors hold values computed in the narrower dtype."""
     __tracebackhide__ = True
     for out, (values, name) in zip(outs, expected, strict=True):
         tolerance = row.tolerance(name) or TOLERANCES.get(name, (0, 0))
@@ -190,7 +196,7 @@ def wider(values: np.ndarray, name: str) -> aten.Tensor:
 
 
 def narrow_raises(call: Call, form: Form, expected: Expected) -> None:
-    """A float result doesn't go into an integer tensor."""
+    """Checks that a float result isn't written to an integer tensor."""
     if promotion.CATEGORIES[expected[0][1]] < 2:
         return
     args, kwargs = call.tensors()
@@ -200,7 +206,7 @@ def narrow_raises(call: Call, form: Form, expected: Expected) -> None:
 
 
 def check_meta(row: Row, call: Call, form: Form, expected: Expected) -> None:
-    """The Meta device gives the shapes, strides and dtypes of the CPU."""
+    """Checks that the Meta device gives the shapes, strides and dtypes of the CPU."""
     args, kwargs = call.tensors()
     real = listed(form.op(*args, **kwargs))
     args, kwargs = call.tensors("meta")

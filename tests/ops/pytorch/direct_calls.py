@@ -14,7 +14,7 @@ Given = Iterator[tuple[Any, ...]]
 
 
 def numbers(dtype: torch.dtype, *shape: int) -> torch.Tensor:
-    """Reproducible values around zero."""
+    """Returns reproducible values around zero."""
     stream = torch.Generator().manual_seed(sum(shape) + 1)
     if dtype in INTEGERS:
         return torch.randint(-5, 6, shape, generator=stream).to(dtype)
@@ -22,7 +22,7 @@ def numbers(dtype: torch.dtype, *shape: int) -> torch.Tensor:
 
 
 def layouts(t: torch.Tensor) -> Iterator[torch.Tensor]:
-    """The same values: contiguous, and with the dimensions in another order in memory."""
+    """Yields the same values: contiguous, and with the dimensions in another order in memory."""
     yield t
     if t.dim() > 1:
         yield t.transpose(0, -1).contiguous().transpose(0, -1)

@@ -1,7 +1,8 @@
 """PyTorch's calls in double precision: the exact values of results in narrower dtypes.
 
-PyTorch rounds sums, factors or positions on the way in some of its paths, or leaves an out= unwritten; which
-path runs depends on the machine. Where our result isn't PyTorch's, it has to be the exact one, rounded once.
+PyTorch rounds intermediate sums, factors or positions in some of its paths, or leaves an out= unwritten;
+which path runs depends on the machine. Where our result isn't PyTorch's, it has to be the exact one, rounded
+once.
 """
 
 from __future__ import annotations
@@ -22,8 +23,8 @@ WIDER = {
     torch.complex32: torch.complex128,
     torch.complex64: torch.complex128,
 }
-# The relative error of rounding to nearest; what is computed in the type itself is good to two units. And how
-# far sums in float32 or float64 may be off, relative to the largest element.
+# The relative error of rounding to nearest; results computed in the dtype itself have an error of two units.
+# And the error of sums in float32 or float64, relative to the largest element.
 SINGLE, DOUBLE = 5e-6, 1e-14
 ROUNDINGS = {
     "float16": (2.0**-11, SINGLE),
@@ -37,7 +38,7 @@ ROUNDINGS = {
 
 
 class Exact:
-    """One call with the arguments as they are now, made in double precision if anybody asks."""
+    """One call with the arguments as they are now, run in double precision on demand."""
 
     def __init__(self, call: Callable[..., Any], args: Any, kwargs: Any) -> None:
         self._call = call
@@ -49,13 +50,13 @@ class Exact:
 
     @property
     def arguments(self) -> list[torch.Tensor]:
-        """As the call leaves them."""
+        """Returns the arguments after the call."""
         assert self.results is not None
         return list(tensors_of((self._args, self._kwargs)))
 
 
 def widened(value: Any, seen: dict[int, torch.Tensor]) -> Any:
-    """A copy with wider tensors and dtypes; the same tensor given twice stays one tensor."""
+    """Returns a copy with wider tensors and dtypes; the same tensor given twice stays one tensor."""
     if isinstance(value, torch.Tensor) and value.layout is torch.strided:
         if id(value) not in seen:
             seen[id(value)] = value.detach().to(WIDER.get(value.dtype, value.dtype), copy=True)
@@ -70,7 +71,7 @@ def widened(value: Any, seen: dict[int, torch.Tensor]) -> Any:
 
 
 def tensors_of(value: Any) -> Iterator[Any]:
-    """The tensors in a result or argument, theirs or ours."""
+    """Yields the tensors in a result or argument, PyTorch's or ours."""
     if hasattr(value, "data_ptr"):
         yield value
     elif isinstance(value, dict):
@@ -83,7 +84,9 @@ def tensors_of(value: Any) -> Iterator[Any]:
 def assert_same_or_exact(
     got: Any, expected: Any, what: str, exact: Callable[[], list[torch.Tensor]], dtype: Any = None, **how: Any
 ) -> None:
-    """Our result is PyTorch's, or the exact one rounded once, to `dtype` where its own type is wider."""
+    """Checks that our result is PyTorch's, or the exact one rounded once, to `dtype` where its own type is
+    wider.
+    """
     __tracebackhide__ = True
     try:
         assert_same(got, expected, what, **how)
@@ -96,7 +99,7 @@ def assert_same_or_exact(
 
 
 def is_exact(got: list[Any], expected: list[Any], exact: Any, dtype: Any, how: dict[str, Any]) -> bool:
-    """Tensor by tensor; False as well where PyTorch has no such call in double precision."""
+    """Compares tensor by tensor; False also where PyTorch has no such call in double precision."""
     try:
         wide = exact()
         for g, e, x in zip(got, expected, wide, strict=False):

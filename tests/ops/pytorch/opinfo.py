@@ -16,7 +16,7 @@ from torch.testing._internal.common_methods_invocations import op_db
 
 DTYPES = (torch.float32, torch.float64, torch.int64, torch.bool, torch.bfloat16, torch.complex64)
 QUICK = (torch.float32, torch.int64)
-# The name is ours as well, but what PyTorch calls so is another function.
+# We have the name as well, but PyTorch's function of this name is another one.
 OTHER_FUNCTIONS = re.compile(r"^(masked|sparse|linalg|special|signal)\.|^ops\.|^torch\.ops")
 RANDOM = frozenset(
     {
@@ -100,7 +100,7 @@ UNINITIALISED = frozenset(
 
 
 def counterpart(name: str) -> Any:
-    """Our function of that name: of the package, or a method of Tensor."""
+    """Returns our function of that name: of the package, or a method of Tensor."""
     if OTHER_FUNCTIONS.search(name):
         return None
     place: Any = aten
@@ -109,7 +109,7 @@ def counterpart(name: str) -> Any:
     return place if callable(place) else method(name)
 
 
-# Entries whose arguments are in another order than the function's, or that are another form of it.
+# Entries whose arguments are in another order than the function's, or that are for another form of it.
 ADAPTERS = {
     "where": lambda self, condition, other, **kw: aten.where(condition, self, other, **kw),
     "nn.functional.embedding": lambda weight, idx, **kw: aten.nn.functional.embedding(idx, weight, **kw),
@@ -122,7 +122,7 @@ ADAPTERS = {
     "zero_": lambda self: self.clone().zero_(),
     "einsum": lambda tensors, equation: aten.einsum(equation, tensors),
     "nn.functional.triplet_margin_with_distance_loss": lambda *args, distance_function=None, **kw: (
-        aten.nn.functional.triplet_margin_with_distance_loss(*args, **kw)  # PyTorch's is the same distance
+        aten.nn.functional.triplet_margin_with_distance_loss(*args, **kw)  # PyTorch's default distance
     ),
     "linalg.multi_dot": lambda tensors: aten.linalg.multi_dot(tensors),
     "slice": lambda self, *args, **kw: aten.ops.aten.slice.Tensor(self, *args, **kw),
@@ -135,7 +135,7 @@ def full_name(op: Any) -> str:
 
 
 def function(op: Any) -> Any:
-    """Ours that is called as the entry's function."""
+    """Returns our function that is called as the entry's."""
     return ADAPTERS.get(full_name(op)) or counterpart(op.name)
 
 
@@ -146,7 +146,7 @@ def method(name: str) -> Any:
     return lambda t: getattr(t, name)
 
 
-# Forms that a function of ours refuses: of singular values.
+# Forms that our function rejects: norms of singular values.
 REFUSED = frozenset({"norm.nuc"})
 ENTRIES = [op for op in op_db if function(op) is not None and full_name(op) not in REFUSED]
 
@@ -171,12 +171,12 @@ def both(ours: Any, theirs: Any, sample: Any, what: str, op: Any) -> None:
 
 
 def tolerance(op: Any) -> dict[str, tuple[float, float]]:
-    """Long sums of products in another order differ by more than a rounding."""
+    """Returns the tolerances: long sums of products in another order differ by more than a rounding."""
     return PRODUCT_TOLERANCES if op.name in PRODUCTS or op.name.startswith("fft.") else {}
 
 
 def copied(value: Any, storages: dict[int, Any] | None = None) -> Any:
-    """Tensors with the same values and strides in memory of their own, shared where it was shared."""
+    """Returns tensors with the same values and strides in their own memory, shared where it was shared."""
     storages = {} if storages is None else storages
     if isinstance(value, torch.Tensor) and value.layout is torch.strided:
         return clone_as_it_lies(value.detach(), storages)
@@ -224,7 +224,7 @@ def short(value: Any) -> str:
 def same_outcome(
     ours: Any, theirs: Any, exact: Any, compared: Any = lambda *both: both, dtype: Any = None, **how: Any
 ) -> None:
-    """Both return the same, or both raise; ours may do what PyTorch says it lacks."""
+    """Checks that both return the same, or both raise; ours may do what PyTorch says it lacks."""
     try:
         expected = theirs()
     except Exception as error:
@@ -241,14 +241,14 @@ def same_outcome(
 
 
 def as_of(dtype: Any, tolerances: dict[str, tuple[float, float]]) -> dict[str, tuple[float, float]]:
-    """A wider out= holds what was computed in the operands' type."""
+    """Returns tolerances for a wider out=, which holds values computed in the operands' dtype."""
     name = str(dtype).rpartition(".")[2]
     coarse = {**TOLERANCES, **tolerances}.get(name)
     return {**tolerances, **({"float64": coarse, "complex128": coarse} if coarse else {})}
 
 
 def strided_out(result: Any) -> Any:
-    """The right shape, with gaps."""
+    """Returns a tensor of the result's shape, with gaps."""
     if result.dim() == 0:
         return torch.empty_like(result)
     return result.new_zeros((*result.shape[:-1], 2 * result.shape[-1]))[..., ::2]

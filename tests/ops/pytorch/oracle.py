@@ -38,7 +38,7 @@ FORMATS = {
     torch.preserve_format: aten.preserve_format,
 }
 
-# What holds the values of a dtype that NumPy lacks.
+# The NumPy type for the values of a dtype that NumPy lacks.
 WITHOUT_NUMPY = {torch.bfloat16: torch.float32, torch.complex32: torch.complex64}
 
 Tolerances = dict[str, tuple[float, float]]
@@ -49,7 +49,7 @@ class CannotConvert(Exception):
 
 
 def to_aten(value: Any, seen: dict[Any, Any] | None = None) -> Any:
-    """A PyTorch argument as ours; the same tensor given twice stays one tensor."""
+    """Returns a PyTorch argument as ours; the same tensor given twice stays one tensor."""
     seen = {} if seen is None else seen
     if isinstance(value, torch.Tensor):
         if id(value) not in seen:
@@ -81,7 +81,7 @@ def plain_to_aten(value: Any) -> Any:
 
 
 def tensor_to_aten(t: torch.Tensor, storages: dict[int, aten.Tensor]) -> aten.Tensor:
-    """The same memory, on the CPU; tensors that share a storage do so here, too."""
+    """Returns a tensor over the same memory, on the CPU; tensors that share a storage do so here, too."""
     if t.layout is not torch.strided or t.dtype not in DTYPES or t.dim() > 64:
         raise CannotConvert(f"{t.layout} {t.dtype} {t.dim()} dimensions")
     source = t.detach().resolve_conj().resolve_neg()
@@ -95,12 +95,12 @@ def tensor_to_aten(t: torch.Tensor, storages: dict[int, aten.Tensor]) -> aten.Te
 
 
 def whole_storage(t: torch.Tensor) -> torch.Tensor:
-    """All elements of the storage, in one dimension."""
+    """Returns all elements of the storage, in one dimension."""
     return t.as_strided((t.untyped_storage().nbytes() // t.element_size(),), (1,), 0)
 
 
 def resizable(value: Any) -> Any:
-    """As PyTorch's tensors, in memory of our own: memory that is shared cannot be resized."""
+    """Returns tensors like PyTorch's in our own memory: shared memory cannot be resized."""
     if isinstance(value, tuple):
         return tuple(resizable(v) for v in value)
     return aten.empty_strided(tuple(value.shape), value.stride(), dtype=DTYPES[value.dtype], device=DEVICE)
@@ -121,7 +121,7 @@ def assert_same(
     strides: bool = True,
     tolerance: Tolerances | None = None,
 ) -> None:
-    """Our result is PyTorch's: tensors by values, dtype, shape and strides, others by equality."""
+    """Checks that our result is PyTorch's: values, dtype, shape and strides of tensors, else equality."""
     __tracebackhide__ = True
     if isinstance(expected, torch.Tensor):
         assert_same_tensor(got, expected, what, values, strides, {**TOLERANCES, **(tolerance or {})})

@@ -19,7 +19,7 @@ Arguments = tuple[tuple[Any, ...], dict[str, Any]]
 
 @dataclasses.dataclass(frozen=True)
 class Recorded:
-    """One call of an overload that we have, too: the arguments as they were before it."""
+    """One call of an overload that we have, too, with the arguments before it."""
 
     func: Any
     args: tuple[Any, ...]
@@ -30,7 +30,7 @@ class Recorded:
         return overload_name(self.func)
 
     def arguments(self) -> Arguments:
-        """For one call, in memory of their own that is shared where it was shared."""
+        """Returns the arguments for one call, in their own memory, shared where it was shared."""
         args, kwargs = copied((self.args, self.kwargs))
         return args, kwargs
 
@@ -44,24 +44,24 @@ class Recorded:
 
 
 def overload_name(func: Any) -> str:
-    """As in native_functions.yaml: add.Tensor, relu."""
+    """Returns the name as in native_functions.yaml: add.Tensor, relu."""
     return str(func.name()).removeprefix("aten::")
 
 
 @functools.cache
 def ours(name: str) -> Any:
-    """Our overload of that name; None if there is none."""
+    """Returns our overload of that name; None if there is none."""
     packet, _, overload = name.partition(".")
     return getattr(getattr(aten.ops.aten, packet, None), overload or "default", None)
 
 
 def plain(t: torch.Tensor) -> bool:
-    """A tensor that this library has a counterpart for."""
+    """Whether this library has a counterpart for the tensor."""
     return type(t) is torch.Tensor and t.layout is torch.strided and not t.is_quantized
 
 
 class Recorder(TorchDispatchMode):
-    """Keeps one call of each overload and kind of arguments: types, shapes, strides, and plain values."""
+    """Records one call of each overload and kind of arguments: types, shapes, strides, and plain values."""
 
     def __init__(self, wanted: Callable[[str], bool]) -> None:
         super().__init__()
@@ -84,7 +84,7 @@ class Recorder(TorchDispatchMode):
             self.calls.append(Recorded(func, *copied((args, kwargs))))
 
     def taken(self) -> list[Recorded]:
-        """The calls since the last time."""
+        """Returns the calls since the last time, and forgets them."""
         calls, self.calls = self.calls, []
         return calls
 
@@ -105,7 +105,7 @@ def run_sample(op: Any, sample: Any, backward: bool) -> bool:
 
 
 def calls_of(op: Any, dtype: torch.dtype, wanted: Callable[[str], bool]) -> Iterator[Recorded]:
-    """The calls that all samples of an entry of the database make."""
+    """Yields the calls that all samples of an entry of the database make."""
     backward = op.supports_autograd and dtype in op.supported_backward_dtypes("cpu")
     torch.manual_seed(0)
     recorder = Recorder(wanted)

@@ -1,4 +1,4 @@
-"""Recorded calls that are known to differ: aspects and overload (patterns), what is said then, and why."""
+"""Recorded calls that are known to differ: aspects and overload (patterns), the error message, and why."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ DIFFERENCES = (
 
 
 def known(aspect: str, overload: str, dtype: str, error: BaseException) -> str | None:
-    """Why a call of an overload may differ so."""
+    """Returns why a call of an overload may fail with this error."""
     return next((d.why for d in DIFFERENCES if fits(d, aspect, overload, dtype, str(error))), None)
 
 

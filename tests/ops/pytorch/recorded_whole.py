@@ -19,7 +19,7 @@ PLAIN = {ours: theirs for theirs, ours in (*DTYPES.items(), *FORMATS.items())}
 
 @functools.cache
 def composite(name: str) -> Any:
-    """PyTorch's overload of that name if it decomposes above autograd; None else."""
+    """Returns PyTorch's overload of that name if it decomposes above autograd; else None."""
     if not torch._C._dispatch_has_kernel_for_dispatch_key(f"aten::{name}", "CompositeImplicitAutograd"):
         return None
     packet, _, overload = name.partition(".")
@@ -27,7 +27,7 @@ def composite(name: str) -> Any:
 
 
 def to_torch(value: Any) -> Any:
-    """An argument as PyTorch's."""
+    """Returns an argument as PyTorch's."""
     if isinstance(value, aten.Tensor):
         return torch.from_dlpack(value.detach())
     if isinstance(value, (list, tuple)):
@@ -44,7 +44,7 @@ def to_torch(value: Any) -> Any:
 
 
 class WholeRecorder(TorchDispatchMode):
-    """Keeps one call of each composite overload and kind of arguments."""
+    """Records one call of each composite overload and kind of arguments."""
 
     def __init__(self) -> None:
         super().__init__(pre_dispatch=True)
@@ -72,7 +72,7 @@ def overload_name(func: Any) -> str:
 
 
 def whole_calls_of(op: Any, dtype: torch.dtype) -> Iterator[Recorded]:
-    """The composite calls that our function of an entry makes of all its samples."""
+    """Yields the composite calls that our function of an entry makes for all its samples."""
     ours, recorder = function(op), WholeRecorder()
     if ours is None or full_name(op).startswith("_refs"):
         return

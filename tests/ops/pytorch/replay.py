@@ -1,4 +1,4 @@
-"""Recorded calls, made on this library: what each aspect of a call must have in common with PyTorch's."""
+"""Recorded calls, made on this library: the aspects of each call that must equal PyTorch's."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from ties import untied
 from torch import Tag
 from torch.utils._pytree import tree_map_only
 
-# Uninitialised memory.
+# Operators whose results are uninitialised memory.
 UNWRITTEN = re.compile(r"^(new_)?empty|^resize_|^rrelu_with_noise")
 SHOWN = 8
 REFUSED = re.compile(r"not implemented|[Uu]nsupported|not supported", re.I)
@@ -31,12 +31,14 @@ def random(func: Any) -> bool:
 
 
 def compared(func: Any) -> bool:
-    """Whether the values of its results are given by its arguments."""
+    """Whether the values of its results depend on its arguments only."""
     return not random(func) and not UNWRITTEN.search(overload_name(func))
 
 
 def tolerance(func: Any) -> dict[str, tuple[float, float]]:
-    """Elementwise operators are exact to a rounding; sums in another order differ by more."""
+    """Returns tolerances: elementwise operators are exact to a rounding; sums in another order differ by
+    more.
+    """
     base = overload_name(func).partition(".")[0]
     exact = Tag.pointwise in func.tags and base not in PRODUCTS
     return {} if exact else PRODUCT_TOLERANCES
@@ -52,7 +54,7 @@ class Ours:
 
 
 def check_values(call: Recorded) -> None:
-    """Values, dtypes, shapes and strides of the results; what was written; which memory is shared."""
+    """Compares the results' values, dtypes, shapes and strides, written arguments, and shared memory."""
     try:
         check_as_on_cpu(call)
     except AssertionError:
@@ -61,7 +63,7 @@ def check_values(call: Recorded) -> None:
 
 
 def check_all_values(calls: Iterable[Recorded], dtype: torch.dtype) -> None:
-    """Fails with all calls that differ, but for the differences that are known."""
+    """Fails with all calls that differ, except for known differences."""
     failures = []
     for call in calls:
         try:
@@ -119,7 +121,7 @@ def untied_results(call: Recorded, got: Any, expected: Any, mine: Ours) -> tuple
 
 
 def check_sharing(got: Any, expected: Any, mine: list[Any], theirs: list[Any]) -> None:
-    """Each result is, shares memory with, or is apart from the same arguments."""
+    """Checks that each result is, shares memory with, or is distinct from the same arguments."""
     for i, (g, e) in enumerate(zip(tensors_of(got), tensors_of(expected), strict=False)):
         for j, (m, t) in enumerate(zip(mine, theirs, strict=True)):
             assert (g is m) == (e is t), f"result {i} {'is' if g is m else 'is not'} argument {j}"
@@ -140,7 +142,7 @@ def has_meta(func: Any) -> bool:
 
 
 def check_meta(call: Recorded) -> None:
-    """The Meta device gives the real result's shapes, dtypes and strides."""
+    """Checks that the Meta device gives the real result's shapes, dtypes and strides."""
     real = Ours(call)
     expected = list(tensors_of(ours(call.name)(*real.args, **real.kwargs)))
     mine = Ours(call)
@@ -165,7 +167,7 @@ def check_meta(call: Recorded) -> None:
 
 
 def needs_values(call: Recorded) -> bool:
-    """Whether PyTorch has no result on Meta for the call, either."""
+    """Whether PyTorch has no result on Meta for the call, either, as it depends on values."""
     args, kwargs = tree_map_only(torch.Tensor, lambda t: t.to("meta"), (call.args, call.kwargs))
     return isinstance(outcome(lambda: call.func(*args, **kwargs)), Exception)
 
@@ -188,7 +190,7 @@ def on_meta(value: Any, known: dict[int, Any]) -> Any:
 
 
 def check_gradients(call: Recorded) -> bool:
-    """Gradients of all floating tensors equal PyTorch's; False where PyTorch has none."""
+    """Checks that gradients of all floating tensors equal PyTorch's; False where PyTorch has none."""
     args, kwargs = call.arguments()
     theirs = [t.requires_grad_() for t in tensors_of((args, kwargs)) if differentiable(t)]
     try:
@@ -231,7 +233,7 @@ def cotangent(o: torch.Tensor) -> torch.Tensor:
 
 
 def variants(func: Any) -> Iterator[Any]:
-    """The in-place and out= overloads that take the same arguments."""
+    """Yields the in-place and out= overloads that take the same arguments."""
     base = func._schema.name.removeprefix("aten::")
     for packet_name in (f"{base}_", base):
         packet = getattr(torch.ops.aten, packet_name, None)
@@ -251,14 +253,14 @@ FACTORY = ("dtype", "layout", "device", "pin_memory")
 
 
 def check_variant(call: Recorded, form: Any) -> None:
-    """Both return the same tensors with the same contents, or both raise."""
+    """Checks that both return the same tensors with the same contents, or both raise."""
     args, kwargs = call.arguments()
     outs = [a.name for a in form._schema.arguments if a.is_out]
     if not outs and partly_shared(list(tensors_of((args, kwargs)))):
-        return  # what is read then may have been written already
+        return  # elements may be overwritten before they are read
     results = list(tensors_of(call.func(*args, **kwargs)))
     if not any(r.numel() for r in results) and is_as_on_meta(call):
-        return  # out= of which type?
+        return  # the dtype of out= is unclear
     if outs and len(outs) != len(results):
         raise CannotConvert("out= takes a list")
     mine, (args, kwargs) = Ours(call), call.arguments()
@@ -284,7 +286,7 @@ def check_variant(call: Recorded, form: Any) -> None:
 
 
 def outcome(call: Callable[[], Any]) -> Any:
-    """What a call returns or raises."""
+    """Returns the result of a call, or its exception."""
     try:
         return call()
     except Exception as error:

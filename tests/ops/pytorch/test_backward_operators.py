@@ -1,4 +1,4 @@
-"""The gradient operators give what PyTorch's give: the calls of their sample rows, made in both."""
+"""The gradient operators give PyTorch's results: the calls of their sample rows, made in both."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ LOOSE = {
     "bfloat16": (5e-2, 1e-1),
     "float16": (1e-2, 2e-2),
 }
-# The name of what else has only an out= form.
+# The functional names of operators that otherwise only have an out= form.
 NAMES = {"adaptive_avg_pool3d_backward": "_adaptive_avg_pool3d_backward"}
 
-# What PyTorch says where it has no kernel: for these strides in oneDNN, for this device, for this dtype.
+# PyTorch's errors where it has no kernel: for these strides in oneDNN, for this device, for this dtype.
 NO_KERNEL = (
     "could not create a primitive",
     "Could not run",
@@ -36,7 +36,7 @@ NO_KERNEL = (
     "with tensor backend other than",
 )
 
-# Strides are those of what PyTorch computes by, and gradients of nothing are undefined.
+# Strides depend on PyTorch's algorithm, and gradients of empty tensors are undefined.
 THEIR_OWN_WAY = ("_convolution_double_backward",)
 
 IGNORES_SCALES = "PyTorch's ignores a given scale where the output is twice the input; its forward does not"
@@ -57,7 +57,7 @@ def cases() -> Iterator[Any]:
 
 
 def theirs(value: Any) -> Any:
-    """An argument as PyTorch takes it."""
+    """Returns an argument as PyTorch takes it."""
     if isinstance(value, Operand):
         made = torch.from_numpy(same_strides(value.stored))
         return made.view(torch.bfloat16) if value.dtype == "bfloat16" else made
@@ -107,7 +107,7 @@ MASKS = list(itertools.product((True, False), repeat=3))
 @pytest.mark.parametrize("parameters", ["both", "weight", "none"])
 @pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16])
 def test_layer_norm_gives_what_is_asked_for(mask: list[bool], parameters: str, dtype: Any) -> None:
-    """Gradients that the mask leaves out, or whose parameter is missing, are undefined."""
+    """Gradients that the mask omits, or whose parameter is missing, are undefined."""
     x, grad = torch.randn(6, 9, dtype=dtype), torch.randn(6, 9, dtype=dtype)
     weight = torch.randn(9, dtype=dtype) if parameters != "none" else None
     bias = torch.randn(9, dtype=dtype) if parameters == "both" else None

@@ -1,4 +1,4 @@
-"""docs/reference/core-aten.md: what it says of the registry is true, and what gets worse is noticed."""
+"""docs/reference/core-aten.md: its statements about the registry are true, and regressions are noticed."""
 
 from __future__ import annotations
 

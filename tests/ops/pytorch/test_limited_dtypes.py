@@ -1,7 +1,7 @@
-"""uint16, uint32, uint64 and complex32: whatever PyTorch does with them is done here, too.
+"""uint16, uint32, uint64 and complex32: this library does with them what PyTorch does.
 
 PyTorch's database has few samples of them, so those of int64 and complex64 are taken, and their tensors and
-dtypes replaced. Where PyTorch refuses such a call, ours may make it.
+dtypes replaced. Calls that PyTorch rejects may succeed here.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from torch.utils._pytree import tree_leaves, tree_map  # noqa: E402
 
 pytestmark = pytest.mark.skipif(DEVICE != "cpu", reason="on the CPU only")
 
-# The dtype, and that whose samples it takes.
+# The dtype, and the one whose samples are used for it.
 SAMPLES_OF = {
     torch.uint16: torch.int64,
     torch.uint32: torch.int64,
@@ -39,7 +39,7 @@ SAMPLES_OF = {
 
 
 def converted(call: Recorded, source: Any, dtype: Any) -> Recorded | None:
-    """The call with another dtype; None if nothing in it is of the source's."""
+    """Returns the call with another dtype; None if no argument has the source's dtype."""
 
     def one(value: Any) -> Any:
         if value is source:
@@ -54,7 +54,7 @@ def converted(call: Recorded, source: Any, dtype: Any) -> Recorded | None:
 
 
 def accepted(call: Recorded) -> bool:
-    """Whether PyTorch makes the call."""
+    """Whether PyTorch accepts the call."""
     args, kwargs = call.arguments()
     try:
         call.func(*args, **kwargs)
@@ -80,7 +80,7 @@ def test_calls_that_pytorch_makes(op: Any, dtype: Any) -> None:
 
 
 def values_of(dtype: Any) -> Any:
-    """Values at the ends of the dtype and between."""
+    """Returns values at the limits of the dtype and between them."""
     if dtype.is_complex:
         return torch.tensor([0, 1 + 2j, -3.5j, 1000.25 - 7j], dtype=torch.complex128).to(dtype)
     if dtype is torch.bool:
@@ -115,7 +115,7 @@ def test_from_numpy(name: str) -> None:
 
 
 def test_results_wrap_before_they_are_converted() -> None:
-    """Loops of a wider type write into outputs of yet another type as the limited type has the values."""
+    """Loops of a wider dtype that write into another dtype first convert to the limited dtype."""
     short, most = aten.tensor([65535], dtype=aten.uint16), aten.tensor([2**64 - 1], dtype=aten.uint64)
     out = aten.empty((1,), dtype=aten.float64)
     assert aten.mul(short, short, out=out).tolist() == [1]

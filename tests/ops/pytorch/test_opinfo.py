@@ -1,4 +1,4 @@
-"""PyTorch's own samples: the entries of its operator database that we have must give what PyTorch gives."""
+"""PyTorch's own samples: for entries of its operator database that we have, results equal PyTorch's."""
 
 from __future__ import annotations
 
@@ -47,7 +47,9 @@ from ties import untied  # noqa: E402
 
 
 def cases(applies: Callable[[Any], bool] = lambda op: True, quick: int = 1) -> Iterator[Any]:
-    """The entries that a test applies to, in each of their dtypes; so many of these are in the short run."""
+    """Yields the entries that a test applies to, in each of their dtypes; `quick` dtypes are in the short
+    run.
+    """
     for op in filter(applies, ENTRIES):
         dtypes = [d for d in DTYPES if d in op.supported_dtypes("cpu")]
         short = [*(d for d in QUICK if d in dtypes), *dtypes][:quick]
@@ -57,7 +59,7 @@ def cases(applies: Callable[[Any], bool] = lambda op: True, quick: int = 1) -> I
 
 
 def has_method(op: Any) -> bool:
-    """One that isn't the function, already tested."""
+    """Whether the entry has a method that is not the already tested function."""
     ours = method(op.name)
     adapted = ours is counterpart(op.name) or full_name(op) in ADAPTERS
     return op.method_variant is not None and ours is not None and not adapted
@@ -72,7 +74,7 @@ def takes_out(op: Any) -> bool:
 
 
 def check_all(found: list[Any], check: Any) -> None:
-    """Every sample is run; the failures are reported together."""
+    """Runs every sample and reports the failures together."""
     failures, unusable = [], 0
     for i, sample in enumerate(found):
         try:
@@ -111,7 +113,7 @@ def test_method(op: Any, dtype: Any, request: pytest.FixtureRequest) -> None:
 
 @pytest.mark.parametrize(("op", "dtype"), list(cases(has_inplace)))
 def test_inplace(op: Any, dtype: Any, request: pytest.FixtureRequest) -> None:
-    """Where PyTorch takes the call: broadcasting of self or a result of another type must raise in both."""
+    """In-place methods equal PyTorch's: broadcasting self or a result of another type must raise."""
     known("inplace", op, dtype, request)
     ours = method(f"{op.name}_")
 
@@ -136,7 +138,7 @@ def test_inplace(op: Any, dtype: Any, request: pytest.FixtureRequest) -> None:
 
 @pytest.mark.parametrize(("op", "dtype"), list(cases(takes_out)))
 def test_out(op: Any, dtype: Any, request: pytest.FixtureRequest) -> None:
-    """out= of the right shape (contiguous and not), of size 0, and of another type."""
+    """out= has the right shape (contiguous and not), size 0, or another type."""
     known("out", op, dtype, request)
     ours = function(op)
 
@@ -146,7 +148,7 @@ def test_out(op: Any, dtype: Any, request: pytest.FixtureRequest) -> None:
         exact, narrow = Exact(op.op, args, sample.kwargs), getattr(result, "dtype", dtype)
         for make in (torch.empty_like, strided_out, empty_out, longer_out):
             if op.name in RANDOM and make in (longer_out, empty_out):
-                continue  # PyTorch raises for some; which, depends on how it computes them
+                continue  # PyTorch raises for some dtypes; which, depends on its algorithm
             out = make(result) if isinstance(result, torch.Tensor) else tuple(make(r) for r in result)
             mine = to_aten(copied((args, sample.kwargs)))
             our_out = resizable(out)
@@ -168,7 +170,7 @@ def test_out(op: Any, dtype: Any, request: pytest.FixtureRequest) -> None:
     "op", [pytest.param(o, id=case_id(o, "")) for o in ENTRIES if o.error_inputs_func is not None]
 )
 def test_errors(op: Any, request: pytest.FixtureRequest) -> None:
-    """What PyTorch calls an error is one here: an exception, of a type that PyTorch's callers catch."""
+    """PyTorch's errors are errors here: exceptions of a type that PyTorch's callers catch."""
     known("errors", op, "", request)
     ours = function(op)
 

@@ -1,4 +1,4 @@
-"""The dtypes that the table of overloads has no column for: PyTorch's samples of them, call by call."""
+"""The dtypes that have no column in the table of overloads: PyTorch's samples of them, call by call."""
 
 from __future__ import annotations
 

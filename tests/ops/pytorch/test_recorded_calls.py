@@ -1,7 +1,7 @@
 """Calls that PyTorch makes below its autograd while it runs its samples and their backward passes, made here.
 
-This reaches overloads by the arguments that they are given in earnest, those without samples of their own
-among them. What each test finds out of each overload goes to the table of docs/reference/core-aten.md.
+This covers overloads with the arguments of real calls, including overloads without samples. The tests'
+results for each overload go to the table of docs/reference/core-aten.md.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ class Outcomes:
                 self.run(aspect, overload, f"{name} as {call}", lambda f=form: check_variant(call, f))
 
     def report(self, request: pytest.FixtureRequest, total: int) -> None:
-        """Hands the counts to the table, and fails if anything failed."""
+        """Adds the counts to the table, and fails if anything failed."""
         found = {"dtype": self._dtype, "counts": self.counts, "tests": total}
         request.node.user_properties.append(("core-aten", json.dumps(found)))
         if self.failures:
@@ -134,7 +134,7 @@ def test_direct_calls(name: str, dtype: Any, request: pytest.FixtureRequest) -> 
 
 @pytest.mark.parametrize("op", [pytest.param(o, id=case_id(o, "")) for o in ERRORS])
 def test_error_samples(op: Any, request: pytest.FixtureRequest) -> None:
-    """What PyTorch calls an error is one here, of the same kind."""
+    """PyTorch's errors are errors here, of the same kind."""
     outcomes = Outcomes("")
     for given in op.error_inputs("cpu"):
         sample = given.sample_input
@@ -147,7 +147,7 @@ def check_error(op: Any, given: Any) -> None:
     sample = given.sample_input
     theirs = outcome(lambda: op.op(sample.input, *sample.args, **sample.kwargs))
     if not isinstance(theirs, Exception):
-        return  # an error in PyTorch's reference implementation alone
+        return  # an error only in PyTorch's reference implementation
     kind = next(k for k in type(theirs).__mro__ if k.__module__ == "builtins")
     args, kwargs = to_aten(copied(((sample.input, *sample.args), sample.kwargs)))
     got = outcome(lambda: function(op)(*args, **kwargs))

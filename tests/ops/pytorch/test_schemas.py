@@ -1,4 +1,4 @@
-"""Schemas at run time are, letter by letter, those of the operators that PyTorch has under the same names."""
+"""Schemas at run time equal PyTorch's, character by character, for operators with the same names."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def test_there_are_operators() -> None:
 
 
 def test_schemas_are_pytorchs() -> None:
-    """One test for all, as each takes no time."""
+    """One test checks all schemas, as each takes no time."""
     torch = pytest.importorskip("torch", reason="PyTorch, the oracle, is not installed")
 
     def theirs(name: str) -> str:

@@ -9,14 +9,16 @@ from compare import assert_values
 from oracle import assert_same
 from tensors import to_array
 
-# Where the dimension is among the arguments.
+# The position of the dimension among the arguments.
 DIM_AT = {"sort": 1, "topk": 2, "kthvalue": 2, "median": 1, "nanmedian": 1, "mode": 1}
 
 
 def untied(
     name: str, got: Any, expected: Any, args: Any, kwargs: Any, dim_at: int | None = None
 ) -> tuple[Any, Any]:
-    """Our result and PyTorch's; without indices where these are free, but ours must lead to our values."""
+    """Returns our result and PyTorch's; where any index is accepted without the indices, but ours must select
+    our values.
+    """
     if name not in DIM_AT or not isinstance(got, (list, tuple)) or kwargs.get("stable"):
         return got, expected
     dim_at = DIM_AT[name] if dim_at is None else dim_at

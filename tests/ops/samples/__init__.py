@@ -1,7 +1,7 @@
 """All sample rows: the calls of each operator, and its NumPy reference.
 
-An operator's rows are in the module of its subject, the folder of ops/ that defines it (`scan.py`), or where
-they are many in one of several (`loss.py`, `loss_margin.py`, `loss_pairs.py`).
+An operator's rows are in the module of its subject, the folder of ops/ that defines it (`scan.py`), or, for
+large subjects, in one of several modules (`loss.py`, `loss_margin.py`, `loss_pairs.py`).
 """
 
 from __future__ import annotations

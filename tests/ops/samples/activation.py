@@ -47,7 +47,7 @@ def log_sigmoid(x: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def log_sigmoid_backward_calls(dtype: str) -> Iterator[Call]:
-    """What log_sigmoid_forward leaves is exp(-|self|)."""
+    """Yields calls with the buffer that log_sigmoid_forward returns, exp(-|self|)."""
     for call in gradient("", None).calls(dtype):
         grad, x = call.operands
         buffer = np.exp(-np.abs(np.asarray(x.values, np.float64)))

@@ -1,4 +1,4 @@
-"""Sample rows of glu, and of slopes that are learned or drawn: prelu and rrelu."""
+"""Sample rows of glu, and of activations with learned or random slopes: prelu and rrelu."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def glu_backward_jvp_calls(dtype: str) -> Iterator[Call]:
         yield Call((of_x, grad, x, dgrad, dx, dim))
 
 
-# ---- slopes that are learned or drawn
+# ---- learned or random slopes
 
 
 def prelu(x: np.ndarray, weight: np.ndarray) -> np.ndarray:

@@ -28,7 +28,7 @@ def normalised(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def backward_calls(low: float, high: float) -> Any:
-    """The result lies in [low, high]; of softmax these are parts of 1, of its logarithm they are negative."""
+    """Returns calls whose result lies in [low, high]: [0, 1] for softmax, negative for its logarithm."""
 
     def calls(dtype: str) -> Iterator[Call]:
         for shape in ((), (1,), (7,), (3, 0), (3, 5), (33, 17), (2, 3, 4, 5), (5, 301), (3, 9, 270)):

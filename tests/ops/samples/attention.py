@@ -54,7 +54,7 @@ def scores(q: np.ndarray, k: np.ndarray, causal: bool, mask: Any, scale: float |
 
 
 def weights_of(made: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Rows of nothing but minus infinity get no weight."""
+    """Returns the weights; rows that contain only minus infinity get none."""
     top = np.max(made, -1, keepdims=True)
     shift = np.where(np.isinf(top), 0, top)
     e = np.exp(made - shift)
@@ -198,7 +198,7 @@ ROWS = (
         math_calls,
         first,
         FLOATS,
-        data_dependent=True,  # the Meta device takes the math way, whose result has other strides
+        data_dependent=True,  # the Meta device uses the math backend, whose result has other strides
         tolerance=tolerance,
     ),
     Row("_safe_softmax", safe_softmax, safe_softmax_calls, first, FLOATS, tolerance=tolerance),

@@ -1,4 +1,4 @@
-"""Sample rows of complex numbers' parts and of conjugation."""
+"""Sample rows of real and imaginary parts and of conjugation."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ EXACT = ("float32", "float64", "int64")
 
 @dataclass(frozen=True)
 class Case:
-    """Sizes: of the input, and of the weight."""
+    """The sizes of the input and of the weight."""
 
     x: tuple[int, ...]
     w: tuple[int, ...]
@@ -112,7 +112,7 @@ def double_backward(ggI: Any, ggW: Any, ggb: Any, gO: Any, w: Any, x: Any, *rest
 
 
 def function_calls(dims: int, transposed: bool) -> Calls:
-    """What conv1d and the like take: images one by one, too, and defaults."""
+    """Returns calls of conv1d and the like, also with unbatched images and with defaults."""
 
     def calls(dtype: str) -> Iterator[Call]:
         for case in CASES:

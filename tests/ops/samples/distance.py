@@ -58,7 +58,7 @@ def forward_calls(dtype: str) -> Iterator[Call]:
 
 
 def slope(difference: np.ndarray, p: float, distance: np.ndarray) -> np.ndarray:
-    """The gradient of each coordinate; where rows are equal it counts as none."""
+    """Returns the gradient of each coordinate, which is zero where rows are equal."""
     size, sign = np.abs(difference), np.sign(difference)
     if p == 0:
         return np.zeros_like(difference)
@@ -89,7 +89,9 @@ def cdist_backward(
 
 
 def rows(dtype: str) -> Iterator[Any]:
-    """No rows at all are in test_distances.py: PyTorch, whose derivatives are compared, crashes for them."""
+    """Yields pairs of sets. test_distances.py tests empty sets, on which PyTorch, whose derivatives are
+    compared, crashes.
+    """
     return (operand(numbers(s, dtype, -2, 2), dtype) for s in ((5, 3), (1, 3), (40, 9), (4, 0)))
 
 
@@ -160,7 +162,7 @@ ROWS = (
         )
     )
     + tuple(
-        # Squares of distances are differences of products.
+        # Squared distances are computed as differences of products.
         Row(
             name,
             cdist,

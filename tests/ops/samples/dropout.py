@@ -1,4 +1,4 @@
-"""Sample rows of dropout. What is dropped is looked at in test_random.py."""
+"""Sample rows of dropout. test_random.py checks which elements are dropped."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Sample rows of operators that are another one by a second name. What they compute, the first name's rows
-test in all dtypes and layouts."""
+"""Sample rows of operators that are second names. The rows of the first names test all dtypes and layouts."""
 
 from __future__ import annotations
 
@@ -22,7 +21,7 @@ def one(name: str, reference: Callable[..., Any], low: float = -1, high: float =
 
 
 def two(name: str, reference: Callable[..., Any], dtype: Any = same, **options: Any) -> Row:
-    """With a tensor and with a number."""
+    """Returns a row of calls with a tensor and with a scalar."""
     given = {"dtypes": SINGLE, "numbers": (2, 1.5), **options}
     return binary(name, reference, dtype, mixed=False, special=False, second=Domain(1, 4), **given)
 

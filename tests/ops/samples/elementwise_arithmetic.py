@@ -57,7 +57,7 @@ def lerp(x: np.ndarray, end: np.ndarray, weight: Any) -> np.ndarray:
 
 
 def three(low: float = -2, high: float = 2, **kwargs: Any) -> Calls:
-    """Three operands that broadcast, the last away from zero."""
+    """Returns calls with three operands that broadcast, the last away from zero."""
 
     def calls(dtype: str) -> Iterator[Call]:
         for shapes in (
@@ -109,7 +109,7 @@ def float_power(order: str, dtypes: tuple[str, ...]) -> Row:
 
 
 def bounds(keyword: str) -> Any:
-    """One bound, as a number and as a tensor."""
+    """Returns calls with one bound, as a scalar and as a tensor."""
 
     def calls(dtype: str) -> Iterator[Call]:
         for call in unary_calls(Domain())(dtype):
@@ -239,14 +239,14 @@ BINARY = (
     binary("logaddexp", np.logaddexp, dtypes=FLOATS, mixed=False, special=False),
     binary("logaddexp2", np.logaddexp2, dtypes=FLOATS, mixed=False, special=False),
     binary("ldexp", lambda x, y: x * 2.0**y, dtypes=FLOATS, low=-2, high=2, mixed=False, special=False),
-    # In place the base has to be of the wide dtype already.
+    # In place the base must already have the wide dtype.
     *(replace(float_power(order, DTYPES), inplace=False) for order in ("ts", "st")),
     replace(float_power("ts", ("float64", "complex128")), label="wide"),
 )
 
 
 def clamp_calls(dtype: str) -> Iterator[Call]:
-    """Bounds as numbers and as tensors, one or both, and crossed."""
+    """Yields calls with bounds as scalars and as tensors, one or both, and crossed."""
     domain = Domain()
     for shape in ((), (0,), (7,), (33, 17), (2, 3, 4, 5)):
         for layout in LAYOUTS:

@@ -19,14 +19,14 @@ erfinv = np.vectorize(lambda x: NormalDist().inv_cdf((x + 1) / 2) / math.sqrt(2)
 
 
 def digamma(x: np.ndarray) -> np.ndarray:
-    """The asymptotic series, 30 steps up the recurrence."""
+    """Computes the asymptotic series, 30 steps up the recurrence."""
     y = x.astype(float) + 30
     series = np.log(y) - 1 / (2 * y) - 1 / (12 * y**2) + 1 / (120 * y**4) - 1 / (252 * y**6)
     return series - sum(1 / (x.astype(float) + k) for k in range(30))
 
 
 def polygamma(n: int, x: np.ndarray) -> np.ndarray:
-    """200 terms of the sum, and what the Euler-Maclaurin formula has for the rest."""
+    """Computes 200 terms of the sum, and the rest by the Euler-Maclaurin formula."""
     end, s = x.astype(float) + 200, n + 1
     total = sum((x.astype(float) + k) ** -s for k in range(200))
     total = total + end**-n / n + end**-s / 2 + s * end ** -(s + 1) / 12
@@ -55,7 +55,7 @@ def times_log(log: Any) -> Any:
 
 
 def angle(x: np.ndarray) -> np.ndarray:
-    """A real number's angle knows no negative zero."""
+    """Returns the angle; for real numbers the sign of zero is ignored."""
     if x.dtype.kind == "c":
         return np.angle(x)
     return np.where(np.isnan(x), x, np.where(x < 0, np.pi, 0))

@@ -13,7 +13,7 @@ from tensors import FLOATS, numbers, operand
 from samples.indexing import indices
 
 NUM_EMBEDDINGS, MODES = 10, {"sum": 0, "mean": 1, "max": 2}
-# Where bags begin among the indices: empty ones, one of all, none at all.
+# Offsets of bags among the indices: with empty bags, with all indices in one bag, and without bags.
 BAGS = ((0, 2, 2, 5), (0,), (0, 0, 9), (0, 3, 6, 9))
 
 
@@ -72,7 +72,7 @@ def embedding_bag(
 
 
 def described(*args: Any) -> tuple[np.ndarray, ...]:
-    """What the gradient is told: a sum needs no sizes."""
+    """Returns the results as the gradient gets them: a sum needs no sizes."""
     out, bag_of, sizes, positions = embedding_bag(*args)
     mode = args[4]
     sizes = np.zeros_like(sizes) if mode == MODES["sum"] else sizes
@@ -80,7 +80,7 @@ def described(*args: Any) -> tuple[np.ndarray, ...]:
 
 
 def described_forward(*args: Any) -> tuple[np.ndarray, ...]:
-    """Without a gradient to come, the sizes of sums have the shape of the offsets."""
+    """Returns the results without a gradient: the sizes of sums have the shape of the offsets."""
     out, bag_of, sizes, positions = described(*args)
     if args[4] == MODES["sum"]:
         sizes = positions = np.zeros_like(args[2])
@@ -92,7 +92,7 @@ def index_types(call: Call) -> tuple[str, ...]:
 
 
 def wrapper_calls(dtype: str) -> Iterator[Call]:
-    """embedding_bag, with padding_idx and without; maxima leave nothing out."""
+    """Yields calls of embedding_bag, with padding_idx and without; maxima ignore no index."""
     for call in bag_calls(padded=True)(dtype):
         yield call
     for call in bag_calls()(dtype):
@@ -135,7 +135,7 @@ def dense_backward(
 
 
 def with_offsets(calls: Any) -> Any:
-    """The whole gradient's arguments: it takes offsets and sparse, too."""
+    """Returns calls of the general gradient, which also takes offsets and sparse."""
 
     def made(dtype: str) -> Iterator[Call]:
         for call in calls(dtype):

@@ -76,7 +76,7 @@ RANGED = ("int16", "int32", "int64", "float32", "float64")
 
 
 def row(name: str, reference: Callable[..., Any], calls: Calls, **options: Any) -> Row:
-    """Their out= says what is made."""
+    """Returns the row of a factory, whose out= decides the dtype."""
     return Row(name, reference, calls, asked, out_decides=True, **options)
 
 

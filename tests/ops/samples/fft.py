@@ -15,13 +15,13 @@ FLOATS = ("float32", "float64")
 REAL = BOOL + INTEGERS + FLOATS
 ALL = REAL + COMPLEX
 SWAPPED = {None: "forward", "backward": "forward", "forward": "backward", "ortho": "ortho"}
-# Of every way to take a length apart: by each radix, by several, as a convolution, alone and side by side.
+# Lengths for every algorithm: each radix, several of them, and convolution, alone and combined.
 LENGTHS = (1, 2, 3, 5, 7, 8, 16, 31, 60, 67, 96, 100, 128, 243, 251, 1000, 2048)
 SHAPES = ((7,), (8,), (1, 6), (3, 10), (2, 3, 5), (20, 12), (40, 9))
 
 
 def accuracy(dtype: str) -> tuple[float, float] | None:
-    """The error is relative to the whole transform, not to its single points."""
+    """Returns the tolerance: the error is relative to the whole transform, not to single points."""
     return {"float32": (1e-5, 5e-4), "complex64": (1e-5, 5e-4), "float64": (1e-12, 1e-10)}.get(
         dtype, (1e-12, 1e-10)
     )
@@ -55,7 +55,7 @@ def along_one(dtype: str) -> Iterator[Call]:
 
 
 def halves(dtype: str) -> Iterator[Call]:
-    """The default number of points of a result from a half is none for a half of one point."""
+    """Yields calls on halves. The default number of points of a result is zero for a half of one point."""
     return (c for c in along_one(dtype) if c.args[1] is not None or c.args[0].stored.shape[c.args[2]] > 1)
 
 
@@ -101,7 +101,7 @@ def ihfftn(x: np.ndarray, s: Any, dims: Any, norm: str | None) -> Any:
     return np.conj(np.fft.rfftn(x, s, dims, SWAPPED[norm]))
 
 
-# ---- what they are made of
+# ---- internal operators
 
 
 def scale(points: int, normalization: int) -> float:

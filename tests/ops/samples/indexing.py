@@ -1,4 +1,4 @@
-"""Sample rows of taking and writing elements by index or mask."""
+"""Sample rows of reading and writing elements by index or mask."""
 
 from __future__ import annotations
 

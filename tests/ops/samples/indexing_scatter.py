@@ -1,4 +1,4 @@
-"""Sample rows of scatter, index_add, masked_scatter and the gradients of what takes elements by index."""
+"""Sample rows of scatter, index_add, masked_scatter and the gradients of indexing operators."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ WRITABLE = ("contiguous", "transposed", "sliced")
 
 
 def distinct(shape: tuple[int, ...], dim: int, size: int) -> Operand:
-    """Indices of which none occurs twice along dim."""
+    """Returns indices that occur only once along dim."""
     rng = np.random.default_rng([5, *shape])
     made = rng.permuted(np.broadcast_to(np.arange(size).reshape(columns(shape, dim)), shape), axis=dim)
     return operand(made, "int64")
@@ -28,7 +28,7 @@ def columns(shape: tuple[int, ...], dim: int) -> tuple[int, ...]:
 
 
 def scatter_calls(*extra: Any, value: Any = None, repeats: bool = False) -> Calls:
-    """The whole of self, a part of it, and nothing; src larger than index."""
+    """Returns calls that write all of self, a part of it, and nothing; src is larger than index."""
 
     def calls(dtype: str) -> Iterator[Call]:
         for shape in SHAPES:
@@ -86,7 +86,9 @@ def index_add(x: np.ndarray, dim: int, index: np.ndarray, src: np.ndarray, alpha
 
 
 def reduce_calls(*modes: str) -> Calls:
-    """Of scatter_reduce: indices that repeat, parts, and nothing, with self's elements and without."""
+    """Returns calls of scatter_reduce: repeated indices, parts, and nothing, with self's elements and
+    without.
+    """
 
     def calls(dtype: str) -> Iterator[Call]:
         for mode in modes:
@@ -98,7 +100,7 @@ def reduce_calls(*modes: str) -> Calls:
 
 
 def slice_reduce_calls(*modes: str) -> Calls:
-    """Of index_reduce."""
+    """Returns calls of index_reduce."""
 
     def calls(dtype: str) -> Iterator[Call]:
         for mode in modes:
@@ -177,7 +179,7 @@ def select_rows_calls(dtype: str) -> Iterator[Call]:
 
 
 def chosen_calls(dtype: str) -> Iterator[Call]:
-    """Of reductions that pick one value along dim, kept or not."""
+    """Yields calls for gradients of reductions that select one value along dim, with and without keepdim."""
     for shape in SHAPES[1:]:
         for dim in (0, -1):
             kept = list(shape)

@@ -19,7 +19,7 @@ def reduced(loss: np.ndarray, reduction: int) -> Any:
 
 
 def loose(dtype: str) -> tuple[float, float] | None:
-    """Sums of many squares."""
+    """Returns the tolerance of sums of many squares."""
     return {"float16": (1e-2, 1e-2), "bfloat16": (3e-2, 3e-2), "float32": (1e-5, 1e-5)}.get(dtype)
 
 
@@ -56,7 +56,7 @@ def mse_backward(grad: np.ndarray, x: np.ndarray, target: np.ndarray, reduction:
 
 
 def choices(shape: tuple[int, ...], classes: int, ignored: int = -100) -> Operand:
-    """One class for each position, some of them ignored."""
+    """Returns one class for each position, some of them ignored."""
     made = np.random.default_rng([2, *shape]).integers(0, classes, shape)
     made.reshape(-1)[1::4] = ignored
     return operand(made, "int64")
@@ -112,7 +112,7 @@ def nll_backward(
 
 
 def positions_calls(extra: Any) -> Any:
-    """Classes in the second dimension, with more behind it."""
+    """Returns calls with the classes in the second dimension, and more dimensions after it."""
 
     def calls(dtype: str) -> Iterator[Call]:
         for shape in ((5,), (4, 5), (4, 5, 3), (2, 5, 3, 2), (2, 5, 2, 3, 2)):

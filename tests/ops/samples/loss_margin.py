@@ -1,4 +1,4 @@
-"""Sample rows of losses by margins."""
+"""Sample rows of margin losses."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from samples.distance import cosine, distance
 from samples.loss import MEAN, NONE, SUM, reduced
 from samples.loss_pairs import backward, loss, share, with_reductions
 
-WIDE = ("float32", "float64")  # what PyTorch's kernels for the CPU take
+WIDE = ("float32", "float64")  # the dtypes of PyTorch's kernels for the CPU
 
 
 def signs(shape: tuple[int, ...], dtype: str) -> Operand:
@@ -147,7 +147,7 @@ def multilabel(x: np.ndarray, t: np.ndarray, reduction: int) -> Any:
     for row, label, _, cost in label_pairs(x, t):
         loss[row] += cost
         chosen[row, label] = 1
-    chosen[2] = 1  # a row of nothing but labels
+    chosen[2] = 1  # a row that contains only labels
     return reduced(loss, reduction), chosen
 
 

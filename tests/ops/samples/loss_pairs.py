@@ -1,4 +1,4 @@
-"""Sample rows of losses of pairs, of distributions and of planes of classes."""
+"""Sample rows of losses of pairs, of distributions and of class scores per pixel."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def probabilities(shape: tuple[int, ...], dtype: str, seed: int) -> Operand:
 
 
 def with_reductions(make: Callable[[str], Iterator[tuple[Any, ...]]], *before: Any) -> Calls:
-    """The operands, then these arguments, then each reduction."""
+    """Returns calls with the operands, then these arguments, then each reduction."""
 
     def calls(dtype: str) -> Iterator[Call]:
         for operands in make(dtype):
@@ -42,7 +42,7 @@ def share(x: np.ndarray, reduction: int) -> float:
     return 1 / x.size if reduction == MEAN else 1
 
 
-# ---- a parabola between lines
+# ---- smooth_l1 and huber: a parabola between lines
 
 
 def with_threshold(make: Callable[[str], Iterator[tuple[Any, ...]]], threshold: float) -> Calls:
@@ -118,7 +118,7 @@ def poisson(x: np.ndarray, t: np.ndarray, logs: bool, full: bool, eps: float, re
     return reduced(loss + (np.where(t <= 1, 0, stirling) if full else 0), reduction)
 
 
-# ---- planes of classes
+# ---- class scores per pixel
 
 
 def planes(dtype: str) -> Iterator[tuple[Any, ...]]:

@@ -11,7 +11,7 @@ from tensors import LAYOUTS, NUMBERS, numbers, operand
 
 
 def products(*pairs: tuple[tuple[int, ...], tuple[int, ...]]) -> Calls:
-    """Pairs of shapes, the second operand in every layout and the first in two."""
+    """Returns calls for pairs of shapes, the second operand in every layout and the first in two."""
 
     def calls(dtype: str) -> Iterator[Call]:
         for a, b in pairs:

@@ -1,4 +1,4 @@
-"""Sample rows of products of vectors, matrices and batches that are made of other products."""
+"""Sample rows of products of vectors, matrices and batches that are composed of other products."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tensors import COMPLEX, FLOATS, LAYOUTS, NUMBERS, numbers, operand
 
 from samples.matmul import BATCHES, addmm, products, tolerance
 
-SMALL = 2  # how large the numbers are whose products are added up
+SMALL = 2  # the range of the values whose products are added up
 
 
 def made(dtype: str, *shapes: tuple[int, ...], layout: str = "contiguous") -> list[Any]:
@@ -23,7 +23,7 @@ def made(dtype: str, *shapes: tuple[int, ...], layout: str = "contiguous") -> li
 
 
 def given(*calls: tuple[tuple[tuple[int, ...], ...], tuple[Any, ...]]) -> Calls:
-    """Operands of these shapes, then these arguments; in two layouts."""
+    """Returns calls with operands of these shapes, then these arguments; in two layouts."""
 
     def make(dtype: str) -> Iterator[Call]:
         for shapes, rest in calls:
@@ -34,7 +34,9 @@ def given(*calls: tuple[tuple[tuple[int, ...], ...], tuple[Any, ...]]) -> Calls:
 
 
 def added(shapes: Any, sums: Any) -> Calls:
-    """What is added in every shape that broadcasts to the result, with and without factors."""
+    """Returns calls with an added tensor of every shape that broadcasts to the result, with and without
+    factors.
+    """
 
     def make(dtype: str) -> Iterator[Call]:
         for a, b in shapes:

@@ -1,4 +1,4 @@
-"""Sample rows of layer, group and rms normalisation, and what those of batches share with them."""
+"""Sample rows of layer, group and rms normalisation, and helpers shared with batch normalisation."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Arrays = tuple[np.ndarray, ...]
 
 
 def channels_last(o: Operand) -> Operand:
-    """The same values with the channels side by side."""
+    """Returns the same values in channels-last layout."""
     moved = np.ascontiguousarray(np.moveaxis(o.stored, 1, -1))
     return Operand(np.moveaxis(moved, -1, 1), o.dtype)
 
@@ -109,7 +109,7 @@ def group_backward_calls(dtype: str) -> Iterator[Call]:
         for grad, x in zip(inputs(shape, dtype, 7), inputs(shape, dtype), strict=True):
             last = x.stored.ndim > 3 and np.moveaxis(x.stored, 1, -1).flags.c_contiguous
             if not x.stored.flags.c_contiguous and not last:
-                continue  # PyTorch takes any strides, but reads the numbers as if they were contiguous
+                continue  # PyTorch accepts any strides, but reads the elements as if they were contiguous
             yield Call((grad, x, *statistics, weight, *group_shapes(shape), groups, [True] * 3))
 
 
@@ -207,7 +207,7 @@ def native_layer_norm(x: np.ndarray, over: list[int], w: Any, b: Any, eps: float
 
 
 def norm_types(call: Call) -> tuple[str, str, str]:
-    """Half precision has its statistics in float32 only where the weights are."""
+    """Returns the dtypes; half precision has statistics in float32 only where the weights are float32."""
     return (first(call),) * 3
 
 

@@ -17,13 +17,15 @@ SHAPES = ((4, 3), (70, 5), (2, 3, 7), (3, 5, 2, 9), (2, 3, 2, 3, 2), (2, 70, 3, 
 
 
 def batch_parameters(shape: tuple[int, ...], dtype: str) -> tuple[Operand, Operand, Operand, Operand]:
-    """Weight, bias, running mean and variance."""
+    """Returns weight, bias, running mean and variance."""
     ranges = ((-1, 1, 1), (-1, 1, 2), (-0.5, 0.5, 3), (0.5, 2, 4))
     return tuple(vector(shape[1], dtype, *r) for r in ranges)  # type: ignore[return-value]
 
 
 def batch_calls(given: str, *tail: Any, optional: bool = True) -> Any:
-    """`given` names the arguments after weight and bias: r for running statistics, t for training."""
+    """Returns calls; `given` names the arguments after weight and bias: r for running statistics, t for
+    training.
+    """
 
     def calls(dtype: str) -> Iterator[Call]:
         for shape in SHAPES:
@@ -56,7 +58,7 @@ def updated(x: np.ndarray, running_mean: np.ndarray, running_var: np.ndarray) ->
 
 
 def legit(x: np.ndarray, w: Any, b: Any, *rest: Any) -> Arrays:
-    """With running statistics and without."""
+    """Computes both variants: with running statistics and without."""
     return batch_norm(x, w, b, *(rest if len(rest) == 5 else (None, None, *rest)))
 
 
@@ -121,7 +123,7 @@ def instance_norm(x: np.ndarray, w: Any, b: Any, mean: Any, var: Any, own: bool,
 
 
 def spatial(calls: Any) -> Any:
-    """Of inputs that have more than one number in a channel."""
+    """Returns the calls whose inputs have more than one element in a channel."""
     return lambda dtype: (c for c in calls(dtype) if c.args[0].stored.ndim > 2)
 
 

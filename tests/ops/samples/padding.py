@@ -12,7 +12,7 @@ from tensors import COMPLEX, DTYPES, FLOATS, NUMBERS, UNREPEATED, numbers, opera
 
 
 def loose(dtype: str) -> tuple[float, float] | None:
-    """Sums of a few elements."""
+    """Returns the tolerance of sums of a few elements."""
     return {"float16": (1e-2, 1e-2), "bfloat16": (5e-2, 5e-2)}.get(dtype)
 
 
@@ -20,7 +20,7 @@ def loose(dtype: str) -> tuple[float, float] | None:
 
 
 def sources(mode: str, size: int, before: int, after: int) -> list[int | None]:
-    """The position in the input of each position of the output; None is the constant."""
+    """Returns the position in the input of each position of the output; None is the constant."""
 
     def source(i: int) -> int | None:
         if 0 <= i < size:
@@ -52,7 +52,7 @@ def padded(x: np.ndarray, pad: list[int], mode: str, value: Any = 0) -> np.ndarr
 
 
 def folded(grad: np.ndarray, shape: tuple[int, ...], pad: list[int], mode: str) -> np.ndarray:
-    """The transpose of padding."""
+    """Returns the gradient, by the transpose of padding."""
     for i in range(len(pad) // 2):
         axis = grad.ndim - 1 - i
         summed = np.zeros((shape[axis], *np.moveaxis(grad, axis, 0).shape[1:]), grad.dtype)
@@ -192,7 +192,7 @@ def circular_calls(dtype: str) -> Iterator[Call]:
         ((2, 5), [1, 2]),
         ((2, 3, 5), [5, 0]),
         ((2, 3, 5), [-1, 3]),
-        ((2, 4), [-1, 3]),  # as many as are left
+        ((2, 4), [-1, 3]),  # as many as remain
         ((2, 4), [3, -1]),
         ((2, 3, 4, 5), [2, 1, -1, 2]),
     ):

@@ -1,5 +1,4 @@
-"""Sample rows of poolings over windows that make a result of a given size or lie at random places, and of
-unpooling."""
+"""Sample rows of adaptive and fractional pooling, and of unpooling."""
 
 from __future__ import annotations
 
@@ -18,7 +17,7 @@ from samples.pooling_fixed import COMPARED, added, both, inputs, maximum_of, sum
 
 
 def sizes(x: Operand, dims: int) -> Iterator[list[int]]:
-    """Parts of the input's size, more than it has, one element."""
+    """Yields sizes: parts of the input's size, more than it has, one element."""
     given = x.stored.shape[x.stored.ndim - dims :]
     yield [1] * dims
     yield [max(1, n // 2) for n in given]
@@ -56,11 +55,11 @@ def adaptive_backward_of(dims: int) -> Any:
     return reference
 
 
-# ---- unpooling, windows at random places
+# ---- unpooling, fractional windows
 
 
 def unpool_calls(dims: int) -> Any:
-    """Windows of two, so that no index occurs twice."""
+    """Returns calls with windows of two, so that no index occurs twice."""
 
     def calls(dtype: str) -> Iterator[Call]:
         for x in inputs(dims, dtype):

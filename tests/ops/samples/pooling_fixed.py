@@ -11,7 +11,7 @@ from pooling_references import average, average_backward, fixed, maximum, scatte
 from rows import Row, first
 from tensors import FLOATS, INTEGERS, LAYOUTS, Operand, numbers, operand
 
-# Kernel, stride (none: the kernel's), padding, dilation; of one dimension, for each of them.
+# Kernel, stride (none: the kernel's), padding, dilation; for one dimension, or for each of them.
 WINDOWS = ((2, None, 0, 1), (3, 2, 1, 1), (2, 1, 1, 1), (3, 1, 0, 2), (2, 3, 1, 2), (5, 5, 2, 1))
 SHAPES = {
     1: ((2, 3, 12), (3, 9), (1, 2, 45)),
@@ -27,12 +27,12 @@ def sums(dtype: str) -> tuple[float, float] | None:
 
 
 def added(dtype: str) -> tuple[float, float] | None:
-    """Sums in the dtype itself."""
+    """Returns the tolerance of sums in the dtype itself."""
     return {"float16": (2e-2, 5e-2), "bfloat16": (1e-1, 3e-1)}.get(dtype)
 
 
 def inputs(dims: int, dtype: str, special: bool = False) -> Iterator[Operand]:
-    """All shapes, the first one in all layouts; with NaNs and infinities among them if `special`."""
+    """Yields all shapes, the first one in all layouts; with NaNs and infinities if `special`."""
     for i, shape in enumerate(SHAPES[dims]):
         made = numbers(shape, dtype, -5, 5)
         if special and dtype in FLOATS and made.size:
@@ -43,7 +43,7 @@ def inputs(dims: int, dtype: str, special: bool = False) -> Iterator[Operand]:
 
 
 def windows(dims: int, dilated: bool) -> Iterator[tuple[list[int], list[int], list[int], list[int]]]:
-    """One window for all dimensions, and one that differs."""
+    """Yields windows: the same for all dimensions, and one that differs."""
     for kernel, stride, padding, dilation in WINDOWS:
         if dilation > 1 and not dilated:
             continue
@@ -75,7 +75,7 @@ def fits(x: Operand, kernel: list[int], padding: list[int], dilation: list[int])
 
 
 def averaged_windows(x: Operand, dims: int) -> Iterator[tuple[list[int], list[int], list[int]]]:
-    """Those that x takes: averages of volumes refuse windows that are larger than their input."""
+    """Yields the windows that x accepts: 3d averages reject windows larger than their input."""
     sizes = x.stored.shape[x.stored.ndim - dims :]
     for kernel, stride, padding, dilation in windows(dims, dilated=False):
         small = all(k <= n for k, n in zip(kernel, sizes, strict=True))
@@ -181,7 +181,7 @@ def maximum_backward_of(
 
 
 def both(call: Call) -> tuple[str, str]:
-    """Values and indices."""
+    """Returns the dtypes of values and indices."""
     return first(call), "int64"
 
 

@@ -1,4 +1,4 @@
-"""Sample rows of random numbers: shapes, dtypes and strides. What is drawn is looked at in test_random.py."""
+"""Sample rows of random numbers: shapes, dtypes and strides. test_random.py checks the drawn values."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SIZES = ((), (0,), (7,), (3, 5), (33, 17))
 
 
 def generators(call: Call) -> Iterator[Call]:
-    """With the default generator and with one of its own."""
+    """Yields the call with the default generator and with a new one."""
     yield call
     yield Call(call.args, {**call.kwargs, "generator": Seeded()})
 
@@ -44,7 +44,7 @@ def between(*makers: Calls) -> Calls:
 
 
 def with_tensor(dtype: str) -> Iterator[Call]:
-    """An upper bound, or probabilities, that a tensor holds."""
+    """Yields calls in which a tensor holds an upper bound, or probabilities."""
     for c in like(typed=False)(dtype):
         yield Call((c.args[0], operand(np.asarray(5), "int64")), c.kwargs)
 
@@ -74,7 +74,7 @@ def permutations(dtype: str) -> Iterator[Call]:
 
 
 def made(*args: Any, dtype: Any = None, **_: Any) -> np.ndarray:
-    """Only the shape counts: that of the first array, or the size."""
+    """Returns zeros; only the shape counts: that of the first array, or the size."""
     arrays = [a for a in args if isinstance(a, np.ndarray)]
     sizes = [a for a in args if isinstance(a, list)]
     return np.zeros(arrays[0].shape if arrays else sizes[-1] if sizes else args[0])

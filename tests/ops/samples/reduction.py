@@ -1,4 +1,4 @@
-"""Sample rows of sums, products, truth, variances and norms."""
+"""Sample rows of sums, products, all and any, variances and norms."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ REDUCED = ((), (0,), (1,), (7,), (3, 5), (33, 17), (2, 3, 4, 5), (2, 1, 3, 2, 1,
 
 
 def inputs(dtype: str, low: float = -2, high: float = 2, empty: bool = True) -> Iterator[Operand]:
-    """Every shape in every layout that differs."""
+    """Yields every shape in every layout that differs."""
     for shape in REDUCED:
         if 0 in shape and not empty:
             continue
@@ -27,12 +27,12 @@ def inputs(dtype: str, low: float = -2, high: float = 2, empty: bool = True) -> 
 
 
 def whole(**options: Any) -> Calls:
-    """No dimension named."""
+    """Returns calls without a dimension."""
     return lambda dtype: (Call((x,)) for x in inputs(dtype, **options))
 
 
 def along_one(**options: Any) -> Calls:
-    """One dimension, from both ends, kept or not."""
+    """Returns calls with one dimension, from both ends, with keepdim and without."""
 
     def calls(dtype: str) -> Iterator[Call]:
         for x in inputs(dtype, **options):
@@ -43,7 +43,7 @@ def along_one(**options: Any) -> Calls:
 
 
 def along_some(**options: Any) -> Calls:
-    """Lists of dimensions."""
+    """Returns calls with lists of dimensions."""
 
     def calls(dtype: str) -> Iterator[Call]:
         for x in inputs(dtype, **options):
@@ -66,7 +66,7 @@ def axes(x: np.ndarray, dim: Any) -> Any:
 
 
 def reduced(function: Callable[..., Any]) -> Callable[..., Any]:
-    """A NumPy reduction with our arguments."""
+    """Returns a NumPy reduction with our arguments."""
 
     def reference(x: np.ndarray, dim: Any = None, keepdim: bool = False, dtype: DType | None = None) -> Any:
         if dtype is not None:
@@ -83,7 +83,9 @@ def dtype_text(dtype: Any) -> str:
 
 
 def variance(x: np.ndarray, *args: Any, correction: Any = 1, keepdim: bool = False, **kwargs: Any) -> Any:
-    """The three overloads of var: (unbiased), (dim, unbiased, keepdim), (dim, *, correction, keepdim)."""
+    """Computes the three overloads of var: (unbiased), (dim, unbiased, keepdim), (dim, *, correction,
+    keepdim).
+    """
     dim = None
     if args and isinstance(args[0], bool):
         correction = int(args[0])
@@ -156,12 +158,12 @@ def truth(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def truth_type(call: Call) -> str:
-    """uint8, which masks once were, stays uint8."""
+    """Returns the dtype: bool, except that uint8, the former dtype of masks, stays uint8."""
     return "uint8" if first(call) == "uint8" else "bool"
 
 
 def along_last(dtype: str) -> Iterator[Call]:
-    """The last dimension of finite numbers."""
+    """Yields calls that reduce the last dimension of finite values."""
     for call in unary_calls(Domain(-2, 2, False))(dtype):
         if call.args[0].stored.ndim > 0:
             yield Call((call.args[0], -1))

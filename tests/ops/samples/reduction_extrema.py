@@ -1,4 +1,4 @@
-"""Sample rows of the largest and smallest elements, and of where they are."""
+"""Sample rows of minima and maxima, and of their positions."""
 
 from __future__ import annotations
 

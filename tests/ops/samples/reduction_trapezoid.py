@@ -25,7 +25,7 @@ def trapezoid_calls(dtype: str) -> Iterator[Call]:
 
 
 def pieces(y: np.ndarray, x: Any = None, dx: float = 1.0, dim: int = -1) -> np.ndarray:
-    """The area between each two neighbours."""
+    """Returns the area between each two neighbours."""
     dim %= y.ndim
     between = np.moveaxis(y, dim, -1)
     step = dx if x is None else np.diff(x if x.ndim < y.ndim else np.moveaxis(x, dim, -1))

@@ -17,7 +17,7 @@ ZEROS, BORDER, REFLECTION = 0, 1, 2
 
 
 def loose(dtype: str) -> tuple[float, float] | None:
-    """Sums of up to 16 products, whose weights have rounding errors."""
+    """Returns the tolerance of sums of up to 16 products, whose weights have rounding errors."""
     return {"float16": (1e-2, 2e-2), "bfloat16": (5e-2, 1e-1), "float32": (1e-4, 1e-4)}.get(dtype)
 
 
@@ -30,7 +30,7 @@ def clipped(at: float, step: float, size: int) -> tuple[float, float]:
 
 
 def padded(at: float, step: float, size: int, padding: int, corners: bool) -> tuple[float, float]:
-    """The position after padding, and its slope."""
+    """Returns the position after padding, and its slope."""
     if padding == ZEROS:
         return at, step
     if padding == REFLECTION:
@@ -45,7 +45,7 @@ def padded(at: float, step: float, size: int, padding: int, corners: bool) -> tu
 
 
 def axis_taps(c: float, size: int, mode: int, padding: int, corners: bool) -> list[tuple[int, float, float]]:
-    """Elements with their weights and the slopes of these, those outside left out."""
+    """Returns the elements inside the input with their weights and the weights' slopes."""
     step = (size - 1) / 2 if corners else size / 2
     at = (c + 1) / 2 * (size - 1) if corners else ((c + 1) * size - 1) / 2
     if mode == BICUBIC:
@@ -65,7 +65,7 @@ def axis_taps(c: float, size: int, mode: int, padding: int, corners: bool) -> li
 
 
 def keys(x: float, a: float = -0.75) -> tuple[float, float]:
-    """The cubic convolution's kernel and its derivative."""
+    """Returns the cubic convolution's kernel and its derivative."""
     sign, x = (-1.0, -x) if x < 0 else (1.0, x)
     if x <= 1:
         return ((a + 2) * x - (a + 3)) * x * x + 1, sign * (3 * (a + 2) * x - 2 * (a + 3)) * x
@@ -75,7 +75,7 @@ def keys(x: float, a: float = -0.75) -> tuple[float, float]:
 def each_tap(
     x: np.ndarray, point: np.ndarray, modes: tuple[int, int, bool]
 ) -> Iterator[tuple[Any, list[Any]]]:
-    """The elements behind a point, as (place, taps of the axes in the order of the grid)."""
+    """Yields the elements for a point, as (place, taps of the axes in the order of the grid)."""
     sizes = x.shape[:1:-1]
     axes = [axis_taps(float(c), n, *modes) for c, n in zip(point, sizes, strict=True)]
     for taps in itertools.product(*axes):
@@ -121,7 +121,7 @@ def sampling_calls(dims: int, backward: bool) -> Callable[[str], Iterator[Call]]
                 modes, (ZEROS, BORDER, REFLECTION), (False, True)
             ):
                 x = operand(numbers(shape, dtype), dtype, "transposed" if corners else "contiguous")
-                # Not so near the middle between two elements that rounding decides.
+                # Not so close to the middle between two elements that rounding decides.
                 coordinates = numbers((shape[0], *points, dims), dtype, -1.6, 1.6, 3)
                 grid = operand(coordinates, dtype)
                 if backward:

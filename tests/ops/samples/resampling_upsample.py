@@ -1,4 +1,4 @@
-"""Sample rows of upsampling: each axis is a matrix, written down here as the documentation has it."""
+"""Sample rows of upsampling: each axis is a matrix, written here as in the documentation."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ LAYOUTS = ("contiguous", "sliced", "channels_last")
 
 
 def loose(dtype: str) -> tuple[float, float] | None:
-    """Positions and weights have the rounding errors of the dtype, or of float32."""
+    """Returns the tolerance: positions and weights have the rounding errors of the dtype, or of float32."""
     return {"float16": (5e-3, 1e-2), "bfloat16": (4e-2, 6e-2), "float32": (1e-4, 1e-4)}.get(dtype)
 
 
@@ -84,7 +84,7 @@ def matrix(mode: str, size: int, out: int, corners: bool, scale: float | None) -
 
 
 def by_size(mode: str, dims: int, size: int, out: int) -> bool:
-    """Where the factor doesn't count: axes that stay as long, images that double."""
+    """Whether the factor is ignored: for axes that keep their size, and images that double."""
     return (mode == "linear" and out == size) or (mode == "nearest" and dims == 2 and out in (size, 2 * size))
 
 
@@ -97,7 +97,9 @@ def along(x: np.ndarray, axis: int, m: np.ndarray) -> np.ndarray:
 
 
 def along_in_integers(x: np.ndarray, axis: int, m: np.ndarray) -> np.ndarray:
-    """Weights have as many binary places as fit in 16 bits with their sign; each sum is rounded to a byte."""
+    """Resamples uint8: weights have as many binary places as fit in 16 bits with their sign; each sum is
+    rounded to a byte.
+    """
     places = 0
     while places < 22 and 0.5 + m.max() * 2 ** (places + 1) < 2**15:
         places += 1
@@ -107,7 +109,7 @@ def along_in_integers(x: np.ndarray, axis: int, m: np.ndarray) -> np.ndarray:
 
 
 def resampled(x: np.ndarray, sizes: list[int], mode: str, corners: bool, scales: Any) -> np.ndarray:
-    """The last axis first; between the axes bytes stay bytes."""
+    """Resamples the last axis first; between the axes bytes stay bytes."""
     bytes_ = x.dtype == np.uint8 and not mode.startswith("nearest")
     for i in reversed(range(len(sizes))):
         if bytes_ and x.shape[i + 2] == sizes[i]:
@@ -144,7 +146,7 @@ def calls(dims: int, has_corners: bool, antialias: bool = False) -> Callable[[st
                     yield Call((x, sizes, *corners))
                     yield Call((x, None, *corners, FACTORS[dims]))
                     yield Call((x, sizes, *corners, *(None for _ in sizes)))
-                if not antialias:  # whose windows would lie outside of the input
+                if not antialias:  # windows that would lie outside of the input
                     yield Call((x, sizes, *((False,) if has_corners else ()), *FACTORS[dims]))
 
     return made

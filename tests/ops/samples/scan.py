@@ -1,4 +1,4 @@
-"""Sample rows of running sums, products, extrema and log-sums."""
+"""Sample rows of cumulative sums, products, extrema and logsumexp."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ def scan_calls(special: bool = False) -> Any:
 
 
 def factor_calls(dtype: str) -> Iterator[Call]:
-    """No product is more than float16 or complex64 holds: a wider out= would hold it."""
+    """Yields calls whose products fit in float16 and complex64: a wider out= would not overflow."""
     reach = 2 if dtype in INTEGERS else 1.25
     return (Call((x, dim)) for x in inputs(dtype, reach=reach) for dim in dims_of(x))
 
 
 def loose_factors(dtype: str) -> tuple[float, float] | None:
-    """Products of many factors."""
+    """Returns the tolerance of products of many factors."""
     return {"float16": (2e-2, 1e-2), "bfloat16": (1e-1, 1e-1), "float32": (2e-5, 1e-5)}.get(dtype)
 
 
@@ -69,7 +69,7 @@ def product_backward_calls(dtype: str) -> Iterator[Call]:
 
 
 def product_backward(grad: np.ndarray, x: np.ndarray, dim: int, _: Any) -> np.ndarray:
-    """By each factor's own derivative: the product of the others."""
+    """Computes the gradient by each factor's own derivative: the product of the others."""
     out, lines, grads = np.zeros_like(x), np.moveaxis(x, dim, -1), np.moveaxis(grad, dim, -1)
     to = np.moveaxis(out, dim, -1)
     for k in range(lines.shape[-1]):
@@ -84,7 +84,7 @@ def log_sum(x: np.ndarray, dim: int) -> np.ndarray:
 
 
 def extremum(behind: Callable[[Any, Any], bool]) -> Any:
-    """The last of equal ones, and NaN from where it comes."""
+    """Returns a scan with the last of equal elements, and NaN from its first occurrence."""
 
     def reference(x: np.ndarray, dim: int) -> tuple[np.ndarray, np.ndarray]:
         if x.ndim == 0:

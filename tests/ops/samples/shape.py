@@ -1,5 +1,4 @@
-"""Sample rows of what joins tensors, repeats elements or puts them in another order, and of differences of
-neighbours."""
+"""Sample rows of joining tensors, repeating elements, permuting them, and differences of neighbours."""
 
 from __future__ import annotations
 

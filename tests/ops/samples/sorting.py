@@ -1,4 +1,4 @@
-"""Sample rows of sorting, and of what is chosen of a line by rank or count."""
+"""Sample rows of sorting, and of selecting elements by rank or count."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SORTED = tuple(d for d in INTEGERS + FLOATS if d not in WITH_TIES)
 
 
 def distinct(shape: tuple[int, ...], dtype: str) -> np.ndarray:
-    """Values without ties, as far as the dtype has so many."""
+    """Returns values without ties, as far as the dtype has enough values."""
     count = int(np.prod(shape, dtype=int))
     order = np.random.default_rng([1, *shape]).permutation(count)
     return (order if dtype in ("uint8", "bool") else order - count // 2).reshape(shape)
@@ -64,7 +64,7 @@ def topk_reference(x: np.ndarray, k: int, dim: int = -1, largest: bool = True, *
 
 
 def chosen_calls(rank: bool = False, whole: bool = False) -> Any:
-    """Each value once in a line but for the smallest one, so that places are certain."""
+    """Returns calls in which all but the smallest values are unique in a line, and so are positions."""
 
     def calls(dtype: str) -> Iterator[Call]:
         for shape in ((), (1,), (7,), (3, 5), (11, 9), (2, 3, 4, 5)):
@@ -102,7 +102,7 @@ def mode_calls(dtype: str) -> Iterator[Call]:
 
 
 def mode(x: np.ndarray, dim: int, keep: bool) -> Any:
-    """The most frequent, the smallest of such; its last place."""
+    """Returns the most frequent value, the smallest of several; and its last position."""
     if x.ndim == 0:
         return x, np.int64(0)
     moved = np.moveaxis(x, dim, -1)

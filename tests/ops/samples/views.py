@@ -1,5 +1,6 @@
-"""Sample rows of views, of their gradients, and of copies with a view overwritten. That views share memory is
-tested in test_views.py."""
+"""Sample rows of views, of their gradients, and of copies with a view overwritten. test_views.py checks that
+views share memory.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +18,7 @@ def on(
     *arguments: tuple[Any, ...],
     layouts: tuple[str, ...] = tuple(LAYOUTS),
 ) -> Calls:
-    """Each shape in each layout with each list of further arguments."""
+    """Returns calls for each shape in each layout with each list of further arguments."""
 
     def calls(dtype: str) -> Iterator[Call]:
         for shape in shapes:
@@ -71,7 +72,7 @@ def expanded(x: np.ndarray, size: list[int]) -> np.ndarray:
 
 
 def like(name: str, reference: Callable[..., Any]) -> Row:
-    """Operators that take the other shape from a tensor."""
+    """Returns the row of an operator that takes the other shape from a tensor."""
 
     def calls(dtype: str) -> Iterator[Call]:
         for shape, other in (

@@ -1,4 +1,4 @@
-"""The assertions of exported programs hold or throw what they say."""
+"""The assertions of exported programs hold or throw their message."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The selected SDPBackend, and that every backend's results equal PyTorch's."""
+"""The selected SDPBackend; results of every backend equal PyTorch's."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def test_dropout_takes_the_math_way() -> None:
 
 
 def test_large_blocks_agree() -> None:
-    """More queries than a group has rows, and more keys than a block."""
+    """There are more queries than a group has rows, and more keys than a block."""
     q, k, v = given(aten, ((1, 1, 2500, 24), (1, 1, 700, 24)), "float64")
     for causal, scale in itertools.product((False, True), (None, 0.7)):
         fused = aten.ops.aten._scaled_dot_product_flash_attention_for_cpu.default(

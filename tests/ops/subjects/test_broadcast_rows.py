@@ -21,7 +21,7 @@ FUNCTIONS = {
 
 
 def operand(shape: tuple[int, ...], dtype: str, seed: int) -> np.ndarray:
-    """Numbers that all dtypes have, no two neighbours alike but by chance."""
+    """Returns values that all dtypes have, with neighbours that differ except by chance."""
     return np.random.default_rng(seed).integers(1, 12, shape).astype(dtype)
 
 
@@ -63,7 +63,7 @@ def test_three_operands() -> None:
 
 @pytest.mark.parametrize("columns", COLUMNS)
 def test_in_place_and_out(columns: int) -> None:
-    """Into rows that lie together, and into rows that don't: nothing beside them is written."""
+    """Results are written to contiguous and to separate rows: nothing beside them is written."""
     row, column = operand((columns,), "float32", 1), operand((341, 1), "float32", 2)
     for beside in (0, 3):
         whole = operand((341, columns + beside), "float32", 3)

@@ -1,4 +1,4 @@
-"""Convolutions beside PyTorch's: memory formats, what is refused, and larger sizes than the samples have."""
+"""Convolutions beside PyTorch's: memory formats, errors, and larger sizes than the samples have."""
 
 from __future__ import annotations
 
@@ -16,7 +16,9 @@ FORMATS = {2: ("contiguous_format", "channels_last"), 3: ("contiguous_format", "
 
 @pytest.fixture(autouse=True)
 def several_threads() -> Iterator[None]:
-    """With one thread PyTorch leaves windows of one element to other kernels, which choose other strides."""
+    """Uses several threads: with one, PyTorch uses other kernels for windows of one element, which give other
+    strides.
+    """
     threads = torch.get_num_threads()
     torch.set_num_threads(2)
     yield
@@ -56,7 +58,7 @@ LARGER = (
 
 @pytest.mark.parametrize("case", LARGER, ids=str)
 def test_results_and_gradients(case: tuple[Any, ...]) -> None:
-    """In each combination of the memory formats of input and weight."""
+    """Compares each combination of the memory formats of input and weight."""
     torch.manual_seed(0)
     x_size, w_size, *parameters = case
     channels = w_size[1] * parameters[-1] if parameters[3] else w_size[0]
@@ -135,7 +137,7 @@ def test_output_padding_is_below_stride_or_dilation() -> None:
 
 
 def test_nothing_in_nothing_out() -> None:
-    """No images, and no channels: as PyTorch has it, of no channels none are made."""
+    """Without images, or without channels, there are none in the result, as in PyTorch."""
     for x, w in (((0, 4, 6, 6), (8, 4, 3, 3)), ((2, 0, 6, 6), (8, 0, 3, 3))):
         expected = torch.nn.functional.conv2d(torch.ones(x), torch.ones(w))
         assert tuple(aten.conv2d(aten.ones(x), aten.ones(w)).shape) == tuple(expected.shape)

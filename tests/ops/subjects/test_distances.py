@@ -1,4 +1,4 @@
-"""Distances where there is nothing to measure, and arguments that are refused."""
+"""Distances between empty sets, and arguments that are rejected."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fourier transforms: long and prime lengths, results written where they are wanted, and refusals."""
+"""Fourier transforms: long and prime lengths, out=, and errors."""
 
 from __future__ import annotations
 

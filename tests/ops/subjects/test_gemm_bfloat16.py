@@ -8,8 +8,8 @@ import aten
 import numpy as np
 import pytest
 
-# Sizes around those of the tiles (14, 16 and 32 rows, 16 and 32 columns, pairs and 32 numbers along k, blocks
-# of 512, 1024 and 2048 of them).
+# Sizes around those of the tiles (14, 16 and 32 rows, 16 and 32 columns, pairs and 32 elements along k,
+# blocks of 512, 1024 and 2048 elements).
 SIZES = (
     (2, 2, 1500),
     (1, 200, 130),
@@ -37,7 +37,7 @@ LAYOUTS = ("rows", "columns", "padded", "stepped")
 def matrix(
     rows: int, columns: int, layout: str, random: np.random.Generator, dtype: Any = aten.bfloat16
 ) -> tuple[Any, Any]:
-    """A matrix with strides of that kind, and the same in float64."""
+    """Returns a matrix with strides of that kind, and the same in float64."""
     shape = {
         "rows": (rows, columns),
         "columns": (columns, rows),
@@ -55,7 +55,9 @@ def matrix(
 
 
 def assert_near(got: Any, exact: Any, size: Any, what: Any) -> None:
-    """Rounded once: half a unit of the dtype, and what float sums of `size` lose."""
+    """Checks that values are rounded once: the error is half a unit of the dtype, and that of float sums of
+    `size`.
+    """
     error = np.abs(np.asarray(got.to(aten.float64).contiguous().numpy()) - exact)
     assert (error <= np.abs(exact) * DTYPES[got.dtype] + size * 2.0**-20).all(), what
 
@@ -123,7 +125,7 @@ def test_subnormal_halves_count() -> None:
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize(("m", "n", "k"), [(15, 33, 7), (64, 80, 65), (40, 40, 1029)])
 def test_infinities_and_nans_stay_in_their_rows(m: int, n: int, k: int, dtype: Any) -> None:
-    """Padding with zeros must not meet them, and neighbours in a pair must not mix."""
+    """They don't meet the zeros of padding, and neighbours in a pair don't mix."""
     x, y = np.ones((m, k), np.float32), np.full((k, n), 2, np.float32)
     x[1, k - 1], x[2, 0], x[m - 1, k // 2] = np.inf, np.nan, -np.inf
     y[k - 1, 3], y[0, n - 1] = np.inf, 0

@@ -1,4 +1,4 @@
-"""Normalisations and embedding bags as PyTorch has them: writes in place, dtypes, layouts, errors."""
+"""Normalisations and embedding bags equal PyTorch's: writes in place, dtypes, layouts, errors."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def parameters(channels: int, dtype: Any) -> list[Any]:
 
 
 def inputs(shape: tuple[int, ...], dtype: Any) -> list[Any]:
-    """The same values contiguous, with the channels last, and transposed."""
+    """Returns the same values contiguous, with channels last, and transposed."""
     x = torch.randn(shape).to(dtype)
     found = [x, x.mT.contiguous().mT] if len(shape) > 2 else [x]
     formats = {4: torch.channels_last, 5: torch.channels_last_3d}
@@ -32,7 +32,7 @@ def inputs(shape: tuple[int, ...], dtype: Any) -> list[Any]:
 
 
 def check(ours: Any, theirs: Any, args: Any, what: str) -> None:
-    """Both give the same, and leave the arguments the same."""
+    """Checks that both give the same, and leave the arguments the same."""
     copies = to_aten([a.clone() if isinstance(a, torch.Tensor) else a for a in args])
     got, expected = ours(*copies), theirs(*args)
     assert_same(got, expected, what, tolerance=LOOSE)
@@ -66,7 +66,7 @@ def test_impl_index() -> None:
         args = (data, weight, bias, mean, var, True, 0.1, 1e-5, True)
         expected = torch.ops.aten._batch_norm_impl_index(*args)
         got = aten.ops.aten._batch_norm_impl_index.default(*to_aten(args))
-        values = data.numel() > 0  # of no elements there are no statistics
+        values = data.numel() > 0  # there are no statistics of no elements
         assert_same(list(got[:4]), list(expected[:4]), "_batch_norm_impl_index", values=values)
         assert got[4] == expected[4] == 0
         _, save_mean, save_invstd, reserve, _ = expected
@@ -77,7 +77,7 @@ def test_impl_index() -> None:
 
 
 def test_group_norm_of_sizes_that_are_not_the_shapes() -> None:
-    """N * C * HxW elements are enough, however the input's dimensions divide them."""
+    """An input with N * C * HxW elements is enough, whatever its dimensions."""
     x, weight, bias = torch.randn(3, 8, 5), torch.rand(4), torch.rand(4)
     expected = torch.native_group_norm(x, weight, bias, 6, 4, 5, 2, 1e-5)
     found = aten.native_group_norm(to_aten(x), to_aten(weight), to_aten(bias), 6, 4, 5, 2, 1e-5)
@@ -117,7 +117,7 @@ def test_gradients_of_bags(mode: str, padding: int | None) -> None:
 
 
 def test_gradients_over_frequencies() -> None:
-    """Each row's gradient over the number of its indices; PyTorch divides by that of another row."""
+    """Each row's gradient is divided by the number of its indices; PyTorch divides by that of another row."""
     where, offsets = [1, 2, 2, 5, 0, 3, 2], aten.tensor([0, 3, 4])
     found = []
     for scaled in (False, True):

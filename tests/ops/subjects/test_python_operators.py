@@ -1,5 +1,6 @@
-"""In-place operators of Python's own syntax, and operators that only a generator or an integer argument tells
-from others."""
+"""In-place operators of Python's syntax, and overloads that differ only by a generator or an integer
+argument.
+"""
 
 from __future__ import annotations
 
@@ -64,7 +65,7 @@ def test_polygamma_in_place() -> None:
 
 
 def test_rrelu_gives_its_noise() -> None:
-    """The functional form returns what the other one writes: the slope of each element, 1 above zero."""
+    """The functional form returns what the in-place form writes: the slope of each element, 1 above zero."""
     x, noise = aten.tensor([-2.0, 3.0]), aten.zeros(2)
     result, slopes = ops.aten.rrelu_with_noise_functional.default(x, noise, 0.25, 0.5, True)
     assert noise.tolist() == [0.0, 0.0]

@@ -1,4 +1,4 @@
-"""What random operators draw: ranges, moments, and the same numbers from the same seed."""
+"""Random operators: ranges, moments, and the same values from the same seed."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 
 N = 20_000
 G = aten.Generator
-# Draws of N numbers from a generator: (call, lowest, highest, mean, variance).
+# N values drawn from a generator: (call, lowest, highest, mean, variance).
 DRAWS: dict[str, tuple[Callable[[G], aten.Tensor], float, float, float, float]] = {
     "rand": (lambda g: aten.ops.aten.rand.generator([N], generator=g), 0, 1, 0.5, 1 / 12),
     "randn": (lambda g: aten.ops.aten.randn.generator([N], generator=g), -7, 7, 0, 1),
@@ -55,7 +55,7 @@ def test_moments(name: str) -> None:
 
 @pytest.mark.parametrize("name", DRAWS)
 def test_seed(name: str) -> None:
-    """The same seed gives the same numbers, another one others, and a generator goes on."""
+    """The same seed gives the same values, another one others, and a generator continues its sequence."""
     draw = DRAWS[name][0]
     g = aten.Generator().manual_seed(5)
     first, second = draw(g), draw(g)
@@ -83,7 +83,7 @@ LEAST, MOST = -(2**63), 2**63 - 1
     ],
 )
 def test_integers_are_even_over_wide_ranges(low: int, high: int) -> None:
-    """All in [low, high), each sixteenth of the range as often as another, and so are the low bits."""
+    """All values are in [low, high), each sixteenth of the range equally likely, and so are low bits."""
     g = aten.Generator().manual_seed(3)
     values = aten.randint(low, high, (N,), generator=g).tolist()
     assert all(low <= v < high for v in values)
@@ -95,13 +95,13 @@ def test_integers_are_even_over_wide_ranges(low: int, high: int) -> None:
 
 
 def sixteenths(width: int, parts: int) -> list[float]:
-    """How much of the range falls to each part."""
+    """Returns each part's share of the range."""
     bounds = [-(-i * width // parts) for i in range(parts + 1)]
     return [(b - a) / width for a, b in itertools.pairwise(bounds)]
 
 
 def even(found: list[int], chances: list[float]) -> bool:
-    """Chi-square, five standard deviations."""
+    """Whether frequencies pass a chi-square test, with five standard deviations."""
     counts = [found.count(i) for i in range(len(chances))]
     chi = sum((c - N * p) ** 2 / (N * p) for c, p in zip(counts, chances, strict=True))
     freedom = len(chances) - 1
@@ -109,7 +109,9 @@ def even(found: list[int], chances: list[float]) -> bool:
 
 
 def test_random_without_an_end() -> None:
-    """Up to the greatest integer of the type; up to where a floating type gets gaps."""
+    """The upper limit is the greatest integer of the dtype; for a floating dtype, the end of the exact
+    integers.
+    """
     for name, least, most in (
         ("uint8", 0, 255),
         ("int8", 0, 127),
@@ -148,7 +150,7 @@ OUTS: dict[str, Callable[[G, aten.Tensor], aten.Tensor]] = {
 
 @pytest.mark.parametrize("name", OUTS)
 def test_out(name: str) -> None:
-    """out= is resized and returned, and the seed decides."""
+    """out= is resized and returned, and values depend on the seed."""
     write = OUTS[name]
     a, b = aten.empty(0), aten.empty(9)
     assert write(aten.Generator().manual_seed(2), a) is a
@@ -178,7 +180,7 @@ def test_default_generator() -> None:
 
 
 def test_complex_normal() -> None:
-    """Real and imaginary part share the variance."""
+    """Real and imaginary part each have half of the variance."""
     x = aten.randn(N, dtype=aten.complex128).numpy()
     assert abs(x.real.var() - 0.5) < 0.05 and abs(x.imag.var() - 0.5) < 0.05
 
@@ -213,7 +215,9 @@ def test_bad_parameters(call: Callable[[], object]) -> None:
 
 
 def test_permutations_are_equally_likely() -> None:
-    """Of three numbers: 6 permutations, 1000 draws each expected; five standard deviations are 144."""
+    """There are 6 permutations of three elements, 1000 draws of each expected; five standard deviations are
+    144.
+    """
     g = aten.Generator().manual_seed(3)
     drawn = [tuple(aten.ops.aten.randperm.generator(3, generator=g).tolist()) for _ in range(6000)]
     counts = [drawn.count(p) for p in itertools.permutations(range(3))]
@@ -222,7 +226,7 @@ def test_permutations_are_equally_likely() -> None:
 
 
 def test_permutations_move_everything_everywhere() -> None:
-    """Each place is as likely for each number, in a permutation of many."""
+    """In a long permutation each place is equally likely for each element."""
     g = aten.Generator().manual_seed(4)
     sums = sum(aten.ops.aten.randperm.generator(50, generator=g).numpy() for _ in range(4000))
     assert np.abs(sums / 4000 - 24.5).max() < 5 * np.sqrt((50**2 - 1) / 12 / 4000)

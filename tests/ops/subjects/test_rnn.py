@@ -1,4 +1,4 @@
-"""Recurrent networks and packed sequences beside PyTorch's: results, and gradients of all they are given."""
+"""Recurrent networks and packed sequences beside PyTorch's: results, and gradients of all inputs."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def run(
     *options: Any,
     sizes: list[int] | None = None,
 ) -> list[np.ndarray]:
-    """Results, then gradients of a weighted sum of them."""
+    """Returns results, then gradients of a weighted sum of them."""
     x, h, w = leaves(library, given), leaves(library, hx), leaves(library, weights)
     state = h if kind == "lstm" else h[0]
     results = (

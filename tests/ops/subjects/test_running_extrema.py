@@ -1,4 +1,4 @@
-"""The operators that write running extrema to tensors they are given."""
+"""The operators that write running extrema to the given tensors."""
 
 from __future__ import annotations
 

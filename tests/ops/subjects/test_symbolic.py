@@ -1,4 +1,4 @@
-"""The sym_ queries return Python numbers."""
+"""The sym_ operators return Python numbers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Operators that give Python values, and forms that sample rows have no place for."""
+"""Operators that return Python values, and forms that don't fit into sample rows."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_imaginary_numbers_are_true(dtype: str) -> None:
 
 @pytest.mark.parametrize("dtype", INTEGERS)
 def test_einsum_sums_integers_as_int64(dtype: str) -> None:
-    """Where it comes down to sums and an elementwise product, as in PyTorch; matrix products keep theirs."""
+    """Sums and elementwise products of integers give int64, as in PyTorch; matrix products keep the dtype."""
     a, b = aten.ones((2, 3), dtype=dtype_of(dtype)), aten.ones((3,), dtype=dtype_of(dtype))
     outer = aten.einsum("ik,j->ij", a, b)
     assert outer.dtype is aten.int64 and outer.tolist() == [[3, 3, 3], [3, 3, 3]]
@@ -79,7 +79,7 @@ def test_narrow_by_tensor() -> None:
 
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_factories_with_out(dtype: str) -> None:
-    """out= gives the dtype, and is resized."""
+    """out= decides the dtype, and is resized."""
     d = dtype_of(dtype)
     for out in (aten.empty((0,), dtype=d), aten.empty((2, 3), dtype=d)):
         assert aten.ops.aten.zeros.out([2, 3], out=out) is out and not aten.any(out).item()
@@ -133,7 +133,7 @@ def test_device_errors_name_the_operator() -> None:
 @pytest.mark.parametrize("name", ["isinf", "isfinite", "isnan"])
 @pytest.mark.parametrize("dtype", ["float32", "complex64", "int32"])
 def test_questions_keep_strides(name: str, dtype: str) -> None:
-    """As elementwise operators do: a dense tensor's strides are the result's."""
+    """A dense tensor's strides are the result's, as with elementwise operators."""
     x = aten.zeros(2, 3, 4, dtype=getattr(aten, dtype)).permute(2, 0, 1)
     result = getattr(aten, name)(x)
     assert result.stride() == x.stride() == (1, 12, 4)
@@ -167,7 +167,7 @@ def test_embedding_with_max_norm_shortens_the_rows_it_takes() -> None:
 
 
 def test_shared_storage_does_not_grow() -> None:
-    """docs/decisions/resize-of-shared-storage.md"""
+    """See docs/decisions/resize-of-shared-storage.md."""
     base = aten.zeros(4)
     view = base.view(2, 2)
     with pytest.raises(RuntimeError, match=r"resize_.*shares its storage.*clone"):
@@ -180,11 +180,11 @@ def test_shared_storage_does_not_grow() -> None:
 @pytest.mark.parametrize("device", ["cpu", "meta"])
 @pytest.mark.parametrize("format", [aten.contiguous_format, aten.channels_last])
 def test_resize_to_a_memory_format_takes_its_memory(format: aten.memory_format, device: str) -> None:
-    """The sizes are the same, but elements that lay at one place come apart."""
+    """The sizes stay, but elements that shared an address get their own."""
     x = aten.empty_strided((2, 2, 2, 2), (0, 4, 2, 1), device=device)
     x.resize_(2, 2, 2, 2, memory_format=format)
     assert x.is_contiguous(memory_format=format)
-    assert x.as_strided((16,), (1,)).numel() == 16  # there are as many elements
+    assert x.as_strided((16,), (1,)).numel() == 16  # the number of elements is the same
     base = aten.ones(1, 2, 2, 2, device=device)
     shared = base.expand(2, -1, -1, -1)
     with pytest.raises(RuntimeError, match=r"resize_.*shares its storage.*clone"):
@@ -202,7 +202,7 @@ def test_padding_leaves_the_strides_of_an_out_that_fits() -> None:
 
 
 def test_writes_to_overlapping_memory_are_refused() -> None:
-    """docs/decisions/writes-to-overlapping-memory.md"""
+    """See docs/decisions/writes-to-overlapping-memory.md."""
     x = aten.zeros(1).expand(3)
     for write in (
         lambda: x.masked_fill_(aten.tensor([True, False, True]), 1.0),

@@ -162,7 +162,7 @@ def test_view_dtype() -> None:
 
 @pytest.mark.parametrize("sizes", [(5,), (2, 2), (100,), (0,), ()])
 def test_resize(sizes: tuple[int, ...]) -> None:
-    """Elements that fit stay; the storage grows as it must."""
+    """Elements that fit are kept; the storage grows if necessary."""
     x = aten.arange(6.0)
     assert aten.ops.aten.resize_.default(x, sizes) is x
     assert tuple(x.shape) == sizes

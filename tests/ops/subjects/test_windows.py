@@ -11,7 +11,7 @@ import pytest
 
 F = aten.nn.functional
 LARGE = (2**31, 2**40, 2**42 + 1, 2**62, 2**63 - 1)
-ENOUGH = 64  # a step that no window of these images takes twice
+ENOUGH = 64  # a stride that no window of these images uses twice
 
 
 def image(dims: int, size: int = 9, channels: int = 2) -> aten.Tensor:

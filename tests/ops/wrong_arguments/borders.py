@@ -1,4 +1,4 @@
-"""Arguments at the limits of the conditions in schemas/checks.yaml: some that violate them, and the nearest
+"""Arguments at the limits of the conditions in schemas/checks.yaml: values that violate them, and the nearest
 ones that don't.
 """
 
@@ -25,7 +25,7 @@ Given = Mapping[str, Any]
 
 @functools.cache
 def checks() -> Mapping[str, tuple[Check, ...]]:
-    """By the overload's name."""
+    """Returns the conditions by the overload's name."""
     program, report = pipeline.load(ROOT / "schemas")
     assert not report.failed
     assert program.checks is not None
@@ -33,12 +33,12 @@ def checks() -> Mapping[str, tuple[Check, ...]]:
 
 
 def violations(check: Check, given: Given, types: Mapping[str, str]) -> Iterator[Any]:
-    """What the argument may not be in a call with these others; `types` are those of the schema."""
+    """Yields values that violate the condition in this call; `types` are those of the schema."""
     yield from _values(check, given, types, good=False)
 
 
 def just_held(check: Check, given: Given, types: Mapping[str, str]) -> Iterator[Any]:
-    """What it may just be, as far as this check goes."""
+    """Yields values at the limit that satisfy this condition."""
     yield from _values(check, given, types, good=True)
 
 
@@ -65,7 +65,7 @@ def _values(check: Check, given: Given, types: Mapping[str, str], good: bool) ->
 
 
 def _put(value: Any, number: int) -> Iterator[Any]:
-    """The number itself; in a list, each entry so, and one entry in one without."""
+    """Yields the number itself; for a list, lists with all entries or one entry replaced by it."""
     if not isinstance(value, (list, tuple)):
         yield number
         return
@@ -75,7 +75,7 @@ def _put(value: Any, number: int) -> Iterator[Any]:
 
 
 def _with_entry(value: Operand, number: int) -> Operand:
-    """The last element replaced."""
+    """Returns the operand with its last element replaced."""
     stored = np.array(value.stored)
     if not np.iinfo(stored.dtype).min <= number <= np.iinfo(stored.dtype).max:
         number = np.iinfo(stored.dtype).max if number > 0 else np.iinfo(stored.dtype).min
@@ -94,7 +94,7 @@ def _numbers(check: Check, given: Given, good: bool) -> Iterator[int]:
 
 
 def _allowed(check: Check, numbers: Any, good: bool) -> Iterator[int]:
-    """Those for which the check holds, or those for which it doesn't; of far ones, only the latter."""
+    """Yields numbers that satisfy the condition, or that violate it; far ones only for violations."""
     for n in numbers:
         if _holds(check, n) is good and not (good and n in FAR):
             yield n
@@ -114,7 +114,7 @@ def _holds(check: Check, n: int) -> bool:
 
 
 def _ends(found: Range, given: Given) -> tuple[int, int]:
-    """The least number of a range, and the first behind it."""
+    """Returns the least number of a range, and the first one after it."""
     of = given[found.of]
     if found.kind is RangeKind.product:
         return 0, math.prod(of)
@@ -128,5 +128,7 @@ def _ends(found: Range, given: Given) -> tuple[int, int]:
 
 
 def _shape(of: Any) -> tuple[int, ...]:
-    """Of a list of tensors, that of the one with most dimensions: empty vectors count for none in cat."""
+    """Returns the shape; for a list of tensors, that of the one with most dimensions, as cat ignores empty
+    vectors.
+    """
     return max((o.stored.shape for o in of), key=len) if isinstance(of, (list, tuple)) else of.stored.shape

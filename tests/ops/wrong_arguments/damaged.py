@@ -1,4 +1,4 @@
-"""Calls that are valid except for one thing: an argument, or the device of some tensors.
+"""Calls that are valid except for one change: of an argument, or of the device of some tensors.
 
 Random arguments rarely pass an operator's first check; here all other arguments are valid.
 """
@@ -23,15 +23,15 @@ from hostile import SECONDS_PER_CALL, Attempt, find
 from tensors import Operand, dtype_of, operand
 from valid_calls import META_ALONE, Valid, valid_calls
 
-# Operators that write a tensor whose elements share memory, one by one: so does PyTorch.
+# Operators that write each element of a tensor whose elements share memory, as PyTorch's do.
 WRITES_EACH = ("threshold_",)
 SECONDS_OF_ENDLESS = 0.1  # to crash in
-Path = tuple[str, int | None]  # a parameter, and the place in its list
+Path = tuple[str, int | None]  # the parameter, and the index in its list
 
 
 @dataclass(frozen=True)
 class Site:
-    """An argument, or a tensor in a list."""
+    """The place of an argument, or of a tensor in a list."""
 
     path: Path
     type: str
@@ -41,7 +41,7 @@ class Site:
 
 @dataclass(frozen=True)
 class Damage:
-    """What to change; `meta` names the tensors that are put on that device."""
+    """A change; `meta` names the tensors that are put on that device."""
 
     kind: str
     changes: dict[Path, Any]
@@ -52,7 +52,7 @@ class Damage:
 
 @dataclass(frozen=True)
 class Base:
-    """A valid call with the arguments that it left out, and the tensors that it writes."""
+    """A valid call with defaults filled in, and with the tensors that it writes."""
 
     name: str
     given: dict[str, Any]
@@ -99,7 +99,7 @@ class Base:
 
 
 class Builder:
-    """Makes the arguments of one call, and keeps the tensors among them."""
+    """Builds the arguments of one call, and keeps the tensors among them."""
 
     def __init__(self, damage: Damage) -> None:
         self._damage = damage
@@ -125,7 +125,7 @@ class Builder:
 
 
 def completed(valid: Valid) -> Base:
-    """With its defaults, and with tensors of the right shapes to write to."""
+    """Returns the call with its defaults, and with tensors of the right shapes to write to."""
     arguments = find(valid.name)._schema.arguments
     given = {a.name: a.default_value for a in arguments if a.has_default_value()} | valid.given
     outs = [a.name for a in arguments if a.is_out and a.name not in given]
@@ -181,7 +181,7 @@ def damages(base: Base) -> Iterator[Damage]:
 
 
 def at_borders(base: Base, everything: frozenset[Path]) -> Iterator[Damage]:
-    """On both sides of what schemas/checks.yaml asks."""
+    """Yields values on both sides of each condition of schemas/checks.yaml."""
     types = {s.path[0]: s.type for s in base.sites if s.path[1] is None}
     for check in borders.checks().get(base.name, ()):
         for made in (borders.violations, borders.just_held):
@@ -190,7 +190,7 @@ def at_borders(base: Base, everything: frozenset[Path]) -> Iterator[Damage]:
 
 
 def entries(site: Site, value: Any) -> set[Path]:
-    """The places of a list's entries."""
+    """Returns the places of a list's entries."""
     return {(site.path[0], i) for i in range(len(value))} if isinstance(value, list) else set()
 
 
@@ -199,14 +199,14 @@ def replacements(site: Site, base: Base) -> Iterator[tuple[str, Any]]:
     kind = site.type.removesuffix("?").replace("SymInt", "int")
     if isinstance(site.value, Operand):
         yield from tensors(site.value, bounds)
-    elif kind == "Tensor":  # one that was left out
+    elif kind == "Tensor":  # an omitted argument
         yield from (("added", s.value) for s in base.tensor_sites)
     else:
         yield from values(kind, site.value, bounds)
 
 
 def devices(base: Base) -> Iterator[Damage]:
-    """All tensors on the Meta device; one alone; all but one."""
+    """Yields calls with all tensors on the Meta device; one alone; all but one."""
     everything = base.all_on_meta
     yield Damage("device", {}, everything)
     if len(everything) > 1:
@@ -216,8 +216,8 @@ def devices(base: Base) -> Iterator[Damage]:
 
 
 def expansions(base: Base, site: Site, everything: frozenset[Path]) -> Iterator[Damage]:
-    """What reads so many elements takes time, which is no fault; what writes them must not try. On the Meta
-    device nothing takes time but a view for each element.
+    """Yields expanded tensors. Reading so many elements may take long, but writing them must not be tried. On
+    the Meta device only making a view for each element takes long.
     """
     many = any(word in base.name for word in ("split", "chunk", "unbind"))
     for other in expanded(site.value, "cpu"):
@@ -232,7 +232,9 @@ def expansions(base: Base, site: Site, everything: frozenset[Path]) -> Iterator[
 
 @functools.lru_cache(maxsize=4)
 def plan(name: str, quick: bool = False) -> list[tuple[Base, Damage]]:
-    """All damaged calls of an overload, alternating between kinds; or those of one call that run quickly."""
+    """Returns all damaged calls of an overload, alternating between kinds; or those of one call that run
+    quickly.
+    """
     stream = random.Random(name)
     kinds: dict[str, list[tuple[Base, Damage]]] = {}
     bases = filter(accepted, map(completed, valid_calls()[name]))

@@ -9,11 +9,11 @@ import aten
 import borders
 from opgen.model.checks import MAY_BE
 
-# With out=, what these ask of other tensors is at most a shape and a dtype.
+# With out=, these only use the shape and dtype of other tensors.
 FACTORIES = tuple(f"{kind}_like" for kind in "empty zeros ones full rand randn randint".split()) + tuple(
     f"new_{kind}" for kind in "empty empty_strided zeros ones full".split()
 )
-# Results that are on the CPU whatever the device of the arguments is.
+# Operators whose results are on the CPU whatever the device of the arguments.
 CPU_RESULTS: dict[str, str] = {
     "_pack_padded_sequence": "the batch sizes, as PyTorch's",
     "_pad_packed_sequence": "the lengths, as PyTorch's",
@@ -21,36 +21,38 @@ CPU_RESULTS: dict[str, str] = {
 
 
 def may_be(name: str, device: str) -> frozenset[str]:
-    """The arguments of an overload that schemas/checks.yaml lets be on that device."""
+    """Returns the arguments of an overload that schemas/checks.yaml lets be on that device."""
     asked = borders.checks().get(name, ())
     return frozenset(c.argument for c in asked if c.relation == MAY_BE and device in c.words)
 
 
 class WrongDevice(Exception):
-    """A call that should have raised, or a result that is elsewhere."""
+    """A call that should have raised, or a result on the wrong device."""
 
 
 @dataclass(frozen=True)
 class Given:
-    """A tensor that a call got."""
+    """A tensor argument of a call."""
 
     parameter: str
     tensor: Any
     written: bool
 
     def counts(self) -> bool:
-        """Tensors without dimensions on the CPU go with any others, as numbers do."""
+        """Whether its device matters. Tensors on the CPU without dimensions go with all others."""
         return self.written or self.tensor.dim() > 0 or self.tensor.is_meta
 
 
 def check_devices(name: str, given: list[Given], result: Any, asked: bool) -> None:
-    """A call returned: its tensors were on one device, and so are its results unless asked elsewhere."""
+    """Checks a call that returned: its tensors are on one device, and so are its results unless a device was
+    given.
+    """
     base = name.partition(".")[0]
     anywhere, on_cpu = may_be(name, "any"), may_be(name, "cpu")
     outs = [g for g in given if g.written and g.parameter != "self"]
     if base in FACTORIES and outs:
         return
-    # A result that is made on one device and copied to an out= on meta leaves nothing undone.
+    # Copying a result to an out= on meta has no effect, so its device may be another one.
     copied = [g for g in outs if g.tensor.is_meta]
     placed = [
         g
@@ -63,7 +65,7 @@ def check_devices(name: str, given: list[Given], result: Any, asked: bool) -> No
         raise WrongDevice(f"took tensors on {' and '.join(sorted(devices))}")
     if asked:
         return
-    # Numbers alone decide no device: arguments that may be anywhere have a say.
+    # Where only scalars are given, arguments that may be anywhere decide the device.
     devices = devices or {str(g.tensor.device) for g in placed}
     for t in result if isinstance(result, (list, tuple)) else [result]:
         if any(t is g.tensor for g in copied):

@@ -15,12 +15,12 @@ from damaged_values import Bounds
 from hostile_arguments import DTYPES
 from tensors import FLOATS, INTEGERS, LAYOUTS, Operand, dtype_of, same_strides
 
-COUNTS = (2**24, 2**31, 2**48, 2**62)  # elements of tensors that are expanded
+COUNTS = (2**24, 2**31, 2**48, 2**62)  # elements of expanded tensors
 
 
 @dataclass(frozen=True)
 class Other:
-    """A tensor in the place of one, made anew for each call; shared ones are kept in a dict."""
+    """A replacement for a tensor, made anew for each call; shared ones are kept in a dict."""
 
     text: str
     make: Callable[[dict[str, Any]], Any]
@@ -31,7 +31,7 @@ def on(o: Operand, change: Callable[[Any], Any], text: str) -> Other:
 
 
 def tensors(o: Operand, bounds: Bounds) -> Iterator[tuple[str, Any]]:
-    """The kind of damage, and the tensor."""
+    """Yields the kind of damage, and the tensor."""
     yield from (("type", other) for other in (None, 1, 1.5, "text", [], object()))
     for dtype in DTYPES:
         if dtype != o.dtype:
@@ -43,7 +43,7 @@ def tensors(o: Operand, bounds: Bounds) -> Iterator[tuple[str, Any]]:
 
 
 def shapes(o: Operand) -> Iterator[Other]:
-    """A dimension more or less, one longer, shorter, or empty, two exchanged."""
+    """Yields shapes with a dimension more or less, a longer, shorter or empty one, two exchanged."""
     rank = o.stored.ndim
     yield on(o, lambda t: t.unsqueeze(0), "unsqueezed at 0")
     yield on(o, lambda t: t.unsqueeze(-1), "unsqueezed at -1")
@@ -67,7 +67,7 @@ def longer(t: Any, dim: int) -> list[int]:
 
 
 def layouts(o: Operand) -> Iterator[Other]:
-    """The same shape and elements, elsewhere in memory."""
+    """Yields the same shape and elements with other strides or addresses."""
     for name, change in LAYOUTS.items():
         if name != "contiguous":
             yield Other(name, lambda _, c=change: Operand(c(np.array(o.stored)), o.dtype).tensor())
@@ -76,7 +76,7 @@ def layouts(o: Operand) -> Iterator[Other]:
 
 
 def states(o: Operand) -> Iterator[Other]:
-    """Tensors that may not be written, or that are followed."""
+    """Yields tensors in states that forbid writing, or that autograd records."""
     yield Other("in read-only memory", lambda _: read_only(o))
     if o.dtype in FLOATS or o.dtype.startswith("complex"):
         yield on(o, lambda t: t.requires_grad_(), "a leaf that requires grad")
@@ -86,7 +86,7 @@ def states(o: Operand) -> Iterator[Other]:
 
 
 def read_only(o: Operand) -> Any:
-    """In pages that cannot be written: writing is a crash."""
+    """Returns a tensor in memory pages that cannot be written: writing crashes."""
     stored = np.ascontiguousarray(o.stored)
     with tempfile.TemporaryFile() as file:
         file.write(stored.tobytes() or b"\0")
@@ -102,7 +102,7 @@ def in_inference_mode(o: Operand) -> Any:
 
 
 def elements(o: Operand, bounds: Bounds) -> Iterator[Other]:
-    """One element, the first or the last, replaced; or all of them."""
+    """Yields tensors with the first, the last or all elements replaced."""
     if o.dtype in INTEGERS:
         info = np.iinfo(o.stored.dtype)
         given = (*bounds.numbers, 2**31, 2**40, 2**62, info.max, info.min)
@@ -125,7 +125,9 @@ def with_element(o: Operand, at: Any, value: Any) -> Any:
 
 
 def expanded(o: Operand, device: str) -> Iterator[Other]:
-    """More elements than there is memory for, which are one in memory, or one of each other dimension."""
+    """Yields tensors with more elements than memory, expanded from one element or from one of each other
+    dimension.
+    """
     for d in sorted({0, o.stored.ndim - 1}) if o.stored.size and o.stored.ndim else ():
         for count in COUNTS:
             rest = max(1, o.stored.size // max(1, o.stored.shape[d]))
@@ -139,7 +141,7 @@ def expanded(o: Operand, device: str) -> Iterator[Other]:
 
 
 def sharing(first: Operand, second: Operand) -> Iterator[tuple[Other, Other]]:
-    """The same tensor twice; two views of the same memory, whole or one element apart."""
+    """Yields the same tensor twice; two views of the same memory, of all of it or one element apart."""
     if first.dtype != second.dtype:
         return
 

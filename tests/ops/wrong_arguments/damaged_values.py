@@ -33,7 +33,7 @@ Replaced = Iterator[tuple[str, Any]]  # the kind of damage, and the value
 
 @dataclass(frozen=True)
 class Bounds:
-    """Where ranges of a call may end."""
+    """The numbers at which ranges of a call may end."""
 
     numbers: tuple[int, ...]
 
@@ -44,13 +44,13 @@ class Bounds:
         return cls(tuple(sorted(near | {0, 1, -1, -2})))
 
     def ints(self, value: Any) -> tuple[int, ...]:
-        """Others than the value."""
+        """Returns integers other than the value."""
         own = (value - 1, value + 1, 2 * value, -value) if isinstance(value, int) else ()
         return tuple(n for n in dict.fromkeys((*self.numbers, *own, *EXTREMES)) if n != value)
 
 
 def values(kind: str, value: Any, bounds: Bounds) -> Replaced:
-    """Values for a parameter of a type."""
+    """Yields values for a parameter of a type."""
     yield from (("type", other) for other in OF_OTHER_TYPES)
     if kind == "int":
         yield from (("int", n) for n in bounds.ints(value))
@@ -69,7 +69,7 @@ def values(kind: str, value: Any, bounds: Bounds) -> Replaced:
 
 
 def lists(value: Any) -> Replaced:
-    """Shorter, longer, much longer, and its first entry alone."""
+    """Yields shorter, longer and much longer lists, and the first entry alone."""
     given = list(value) if isinstance(value, (list, tuple)) else [1]
     for made in ([], given[:-1], given[1:], given + given[-1:], given * 2, given * 40):
         if made != given:
@@ -79,7 +79,7 @@ def lists(value: Any) -> Replaced:
 
 
 def entries(kind: str, value: Any, bounds: Bounds) -> Replaced:
-    """One entry replaced, or all by the same."""
+    """Yields lists with one entry replaced, or all by the same."""
     given = list(value) if isinstance(value, (list, tuple)) else [1]
     for i, old in enumerate(given):
         for what, new in values(kind, old, bounds):

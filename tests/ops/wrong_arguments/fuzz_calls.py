@@ -20,7 +20,7 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parents[3]
 sys.path.append(str(ROOT / "tests" / "ops"))
-TOGETHER = 8  # overloads in one piece of work
+TOGETHER = 8  # overloads in a work item
 
 
 def main() -> int:
@@ -69,7 +69,7 @@ def fuzz_kind(options: argparse.Namespace, kind: str, make: Any) -> list[str]:
     pieces = [
         [(n, s) for n in names[i : i + TOGETHER] for s in seeds] for i in range(0, len(names), TOGETHER)
     ]
-    # What takes seconds is made before children are forked, which begin anew after every hang.
+    # Slow preparations are made before children are forked, as a new child starts after every hang.
     with ProcessPoolExecutor(options.jobs, initializer=valid_calls) as pool:
         for found in pool.map(functools.partial(hostile.in_child, make=make), pieces):
             for problem in found:

@@ -20,10 +20,10 @@ from typing import Any
 import aten
 from hostile_arguments import Maker
 
-MEMORY = 2 << 30  # more than this a child cannot allocate
-SECONDS_PER_CALL = 100 if "ASAN_OPTIONS" in os.environ else 20  # half a million views take that long
+MEMORY = 2 << 30  # the limit of a child's memory
+SECONDS_PER_CALL = 100 if "ASAN_OPTIONS" in os.environ else 20  # half a million views take this long
 ENDLESS = "endless "  # such calls are stopped
-# Operators of Python's syntax are named as what they call.
+# Operators of Python's syntax appear in messages by the name of what they call.
 SPELLED = {op: (f"bitwise_{op}",) for op in ("and", "or", "xor")} | {
     f"{side[0]}shift": (f"bitwise_{side}_shift",) for side in ("left", "right")
 }
@@ -31,7 +31,7 @@ SPELLED = {op: (f"bitwise_{op}",) for op in ("and", "or", "xor")} | {
 
 @dataclass(frozen=True)
 class Attempt:
-    """A call, its text, and how long it may take; one that is endless is stopped then, which is no fault."""
+    """A call, its text, and its time limit; an endless call is stopped after it, which is not a problem."""
 
     call: Callable[[], Any]
     text: str
@@ -39,7 +39,7 @@ class Attempt:
     endless: bool = False
 
 
-Make = Callable[[str, int], Attempt]  # from an overload and a seed
+Make = Callable[[str, int], Attempt]  # makes a call from an overload and a seed
 
 
 def overloads() -> list[str]:
@@ -52,7 +52,7 @@ def find(name: str) -> Any:
 
 
 def make_call(name: str, seed: int) -> Attempt:
-    """A call of an overload, or of the function or method of its name."""
+    """Returns a call of an overload, or of the function or method of its name."""
     maker = Maker(f"{name} {seed}")
     op = find(name)
     arguments = op._schema.arguments
@@ -84,10 +84,10 @@ def callable_for(op: Any, name: str, stream: random.Random) -> tuple[Any, str]:
 
 
 def judge(name: str, call: Callable[[], Any]) -> str | None:
-    """What is wrong with the outcome; None if nothing is."""
+    """Returns what is wrong with the outcome; None if nothing is."""
     try:
         result = call()
-    except MemoryError:  # of the interpreter, which says nothing
+    except MemoryError:  # raised by the interpreter, which does not name the operator
         return None
     except (
         NotImplementedError,
@@ -119,7 +119,7 @@ def judge(name: str, call: Callable[[], Any]) -> str | None:
 
 
 def touched(result: Any) -> str | None:
-    """Reads what was returned: memory that isn't there would show. What is wrong with it, if anything is."""
+    """Reads the result, as invalid memory would crash; returns what is wrong with it, if anything is."""
     for t in result if isinstance(result, (list, tuple)) else [result]:
         if not isinstance(t, aten.Tensor):
             continue
@@ -133,7 +133,7 @@ def touched(result: Any) -> str | None:
 
 
 def run_child(work: list[tuple[str, int]], make: Make, log: int, found: int) -> None:
-    """Makes the calls; problems go to `found`, a line each."""
+    """Makes the calls; writes problems to `found`, a line each."""
     warnings.simplefilter("ignore")
     used = int(Path("/proc/self/statm").read_text().split()[5]) * resource.getpagesize()
     resource.setrlimit(resource.RLIMIT_DATA, (used + MEMORY, resource.getrlimit(resource.RLIMIT_DATA)[1]))
@@ -154,7 +154,7 @@ def note(log: int, text: str) -> None:
 
 
 def in_child(work: list[tuple[str, int]], make: Make) -> list[str]:
-    """The problems of the calls, crashes and hangs among them; after such, a new child goes on."""
+    """Returns the problems of the calls, including crashes and hangs; after one, a new child continues."""
     problems: list[str] = []
     while work:
         with tempfile.TemporaryFile() as log, tempfile.TemporaryFile() as found:

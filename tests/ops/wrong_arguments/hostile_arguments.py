@@ -75,7 +75,7 @@ DTYPES = (
 
 
 def tensor_pool() -> dict[str, Callable[[], Any]]:
-    """Tensors by name: shapes, dtypes, layouts, values and states that operators meet seldom."""
+    """Returns tensors by name: shapes, dtypes, layouts, values and states that are rare."""
     pool: dict[str, Callable[[], Any]] = {
         f"ones({d})": lambda d=d: aten.ones((2, 3), dtype=getattr(aten, d)) for d in DTYPES
     }
@@ -143,14 +143,14 @@ class Made:
 
 
 class Maker:
-    """Arguments from a seeded stream."""
+    """Makes arguments from a seeded generator."""
 
     def __init__(self, seed: str) -> None:
         self.random = random.Random(seed)
         self.tensors: list[Made] = []
 
     def tensor(self) -> Made:
-        """A new tensor; or one that was given already, or a view that overlaps with it."""
+        """Returns a new tensor, one that was given already, or a view that overlaps with it."""
         if self.tensors and self.random.random() < 0.2:
             earlier = self.random.choice(self.tensors)
             t = earlier.value
@@ -163,7 +163,7 @@ class Maker:
         return made
 
     def of(self, type_text: str) -> Made:
-        """A value for a parameter; one time in eight of any other type."""
+        """Returns a value for a parameter; one time in eight of any other type."""
         if self.random.random() < 0.125:
             value = self.random.choice(WRONG)
             return Made(value, repr(value))

@@ -1,7 +1,7 @@
 """Detects operators that leak memory: run by test_leaks.py, where Python's objects come from malloc, too.
 
-Each overload is called over and over with arguments that it accepts, and with some that it refuses; what the
-C library has handed out must not grow with the calls. Prints a line for each that does.
+Each overload is called over and over with arguments that it accepts, and with some that it rejects; the
+memory allocated from the C library must not grow with the calls. Prints a line for each that leaks.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ import hostile
 from valid_calls import valid_calls
 
 CALLS = 200
-ROUNDS = 10  # that must all grow: caches fill, too, but not for ever
-BYTES_PER_CALL = 24  # the C library's smallest block takes 32; what its caches do averages less
+ROUNDS = 10  # rounds that must all grow: caches grow, too, but not for ever
+BYTES_PER_CALL = 24  # the C library's smallest block takes 32; its own caches take less on average
 
 
 class Mallinfo(ctypes.Structure):
@@ -53,7 +53,7 @@ def repeat(call: Callable[[], Any]) -> None:
 
 
 def growth(call: Callable[[], Any]) -> int:
-    """Bytes for each call, in the round that grew least."""
+    """Returns the bytes per call, in the round that grew least."""
     repeat(call)
     found = []
     for _ in range(ROUNDS):
@@ -70,7 +70,7 @@ def main() -> int:
     names = sys.argv[1:] or hostile.overloads()
     leaks = 0
     valid_calls()
-    gc.freeze()  # what is there by now is no call's: collections need not look at it
+    gc.freeze()  # existing objects don't belong to a call: garbage collection may skip them
     for name in names:
         base = damaged.completed(valid_calls()[name][0])
         valid, refused = base.attempt(damaged.undamaged(base)), damaged.make_quick_call(name, 1)

@@ -1,4 +1,4 @@
-"""A library built with GCC's sanitizers from the generated tree, and a program that is run with it."""
+"""A library built with GCC's sanitizers from the generated tree, and a program that runs with it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ sys.path.insert(0, str(ROOT / "tests"))
 import package  # noqa: E402
 
 TREE = ROOT / "generated" / "aten"
-# What is too large to allocate is an error, as without the sanitizer; the interpreter leaks on purpose.
+# Allocations that are too large raise errors, as without the sanitizer; the interpreter leaks on purpose.
 OPTIONS = {
     "ASAN_OPTIONS": "detect_leaks=0:abort_on_error=1:allocator_may_return_null=1:max_allocation_size_mb=2048:"
     "verify_asan_link_order=0:alloc_dealloc_mismatch=0",
@@ -34,7 +34,7 @@ def run(sanitizers: str, jobs: int, command: list[str]) -> int:
 
 
 def capability() -> str:
-    """The copy of the vectorised kernels that runs here: the others would be compiled for nothing."""
+    """Returns the CPU capability of this machine: only its copy of the vectorised kernels is compiled."""
     flags = set(Path("/proc/cpuinfo").read_text().split())
     has = {"avx512": {"avx512f", "avx512bw", "avx512dq", "avx512vl"}, "avx2": {"avx2", "fma", "bmi2"}}
     wanted = os.environ.get("ATEN_CPU_CAPABILITY") or "avx512"
@@ -53,7 +53,7 @@ def compiler() -> str:
 
 
 def runtime(sanitizer: str) -> str:
-    """The sanitizer's library, which has to be there before Python's own."""
+    """Returns the sanitizer's library, which must be loaded before Python's libraries."""
     name = {"address": "libasan.so", "undefined": "libubsan.so", "thread": "libtsan.so"}[sanitizer]
     found = subprocess.run(
         [compiler(), f"-print-file-name={name}"], capture_output=True, text=True, check=True

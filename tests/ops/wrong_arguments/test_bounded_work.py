@@ -1,4 +1,4 @@
-"""Calls whose arguments name more elements than memory has: their work is bounded by what is there."""
+"""Calls whose arguments name more elements than memory has: their work is bounded."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SECONDS = 10
 
 
 def ends(body: Callable[[], Any]) -> str:
-    """What became of `body` in a child process with little time."""
+    """Returns how `body` ends in a child process with a short time limit."""
     child = os.fork()
     if child == 0:
         signal.signal(signal.SIGALRM, signal.SIG_DFL)

@@ -14,7 +14,7 @@ CHECKED = {n: [c for c in cs if c.relation != MAY_BE] for n, cs in borders.check
 NAMES = sorted(n for n, cs in CHECKED.items() if cs and valid_calls().get(n))
 
 
-# Calls that do nothing, and look at nothing: so do PyTorch's.
+# Calls that do nothing, and check nothing, as in PyTorch.
 DOES_NOTHING = {"diff": {"n": 0}, "diff.out": {"n": 0}}
 
 

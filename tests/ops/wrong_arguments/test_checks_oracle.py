@@ -1,4 +1,4 @@
-"""Calls that schemas/checks.yaml rejects are rejected by PyTorch, too."""
+"""PyTorch also rejects the calls that schemas/checks.yaml rejects."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ torch = pytest.importorskip("torch", reason="needs PyTorch")
 
 READS_ANYTHING = "PyTorch reads and writes what isn't there"
 NOT_ASKED = "PyTorch doesn't look, and computes something"
-# By operator without its overload, and condition: why PyTorch takes what we refuse.
+# Operator without its overload, and condition: why PyTorch accepts what we reject.
 TAKEN = {
     ("_convolution_double_backward", "groups > 0"): NOT_ASKED,
     ("adaptive_avg_pool2d", "dim(self) in 3, 4"): "PyTorch takes a mean where output_size is 1",
@@ -33,10 +33,10 @@ TAKEN = {
     ("fractional_max_pool3d", "output_size > 0"): NOT_ASKED,
     ("max_pool3d_with_indices_backward", "padding >= 0"): NOT_ASKED,
 }
-# Operators on which PyTorch dies: of dims out of range, and of windows.
+# Operators on which PyTorch crashes: for dims out of range, and for windows.
 DIES = {"_fft_c2r", "_fft_r2c", "_fft_c2c"}
 DIES |= {"fractional_max_pool2d_backward", "fractional_max_pool3d_backward"}
-# RuntimeError here, as scatter_add has it, whose kernel computes them; IndexError in PyTorch.
+# RuntimeError here, as in scatter_add, whose kernel computes them; IndexError in PyTorch.
 OTHER_CLASS = {"index_add", "index_add_", "index_reduce", "index_reduce_"}
 
 
@@ -69,7 +69,7 @@ def error_of_torch(name: str, base: damaged.Base, check: Check, value: Any) -> E
 
 
 def wrong(name: str) -> Iterator[str]:
-    """What PyTorch takes, or answers with an IndexError that ours isn't."""
+    """Yields violations that PyTorch accepts, or that raise IndexError in PyTorch but not here."""
     for base, check, value in broken(name):
         error = error_of_torch(name, base, check, value)
         if error is None and (name.partition(".")[0], str(check)) not in TAKEN:
@@ -82,7 +82,7 @@ def wrong(name: str) -> Iterator[str]:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_pytorch_refuses_it_too(name: str) -> None:
-    """In a child: PyTorch may crash."""
+    """Runs in a child, as PyTorch may crash."""
     if name.partition(".")[0] in DIES:
         pytest.skip("PyTorch dies of it")
     read, write = os.pipe()

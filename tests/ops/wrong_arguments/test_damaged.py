@@ -18,20 +18,20 @@ REFUSED = {"_embedding_bag_sparse_backward": "its result is sparse, and there ar
 
 @EVERY_GROUP
 def test_what_is_damaged_was_valid(names: list[str]) -> None:
-    """Each overload accepts a call before it is damaged."""
+    """Each overload accepts the undamaged call."""
     refused = [n for n in names if not any(damaged.accepted(damaged.completed(v)) for v in valid_calls()[n])]
     assert sorted(refused) == sorted(REFUSED.keys() & set(names))
 
 
 @EVERY_GROUP
 def test_damaged_calls(names: list[str]) -> None:
-    valid_calls()  # before children are forked, which would make them all
+    valid_calls()  # once, before children are forked
     problems = hostile.in_child([(n, seed) for n in names for seed in range(8)], damaged.make_quick_call)
     assert not problems, "\n".join(problems)
 
 
 def given(**devices: str) -> list[Given]:
-    """Tensors by parameter; a 0 after the device is one without dimensions."""
+    """Returns tensors by parameter; a 0 after the device is one without dimensions."""
     shapes = {name: () if at.endswith("0") else (3,) for name, at in devices.items()}
     return [
         Given(name, aten.zeros(shapes[name], device=at.removesuffix("0")), written=name == "out")

@@ -1,4 +1,4 @@
-"""The fuzzer of operators notices what it looks for, and `make fuzz` runs it."""
+"""The fuzzer of operators finds each kind of problem, and `make fuzz` runs it."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def raise_unnamed() -> None:
     ],
 )
 def test_each_problem_is_found_once(behave: Callable[[], None], says: str) -> None:
-    """The second of three calls behaves so; the third is made, too."""
+    """The second of three calls causes the problem; the third is made, too."""
 
     def make(name: str, seed: int) -> hostile.Attempt:
         return hostile.Attempt(behave if seed == 1 else lambda: None, "a call", seconds=1)
@@ -50,7 +50,7 @@ def test_each_problem_is_found_once(behave: Callable[[], None], says: str) -> No
 
 
 def test_a_call_that_never_ends_is_stopped() -> None:
-    """What takes time in proportion to what it was given is no hang; the call after it is made."""
+    """A call that takes time in proportion to its arguments is not a hang; the call after it is made."""
 
     def make(name: str, seed: int) -> hostile.Attempt:
         return hostile.Attempt(lambda: time.sleep(60), "a call", seconds=0.1, endless=True)

@@ -1,4 +1,4 @@
-"""Whatever the arguments: a result or a Python exception that names the operator; no crash, no hang."""
+"""Random arguments give a result or a Python exception that names the operator; no crash, no hang."""
 
 from __future__ import annotations
 

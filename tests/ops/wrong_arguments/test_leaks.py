@@ -1,4 +1,4 @@
-"""No overload keeps memory from call to call, whether it takes the arguments or refuses them."""
+"""No overload leaks memory, whether it accepts the arguments or rejects them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Calls that each overload accepts: those of its sample rows, or listed ones."""
+"""Calls that each overload accepts: those of its sample rows, or calls listed by hand."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from valid_listed import listed
 
 PER_OVERLOAD = 6
 PER_ROW = 40
-IN_VAIN = 80  # calls of a row that are looked at and are like one before
-LARGEST = 2000  # elements of an operand
+IN_VAIN = 80  # gives up after so many calls of a row that are like earlier ones
+LARGEST = 2000  # largest operand, in elements
 # Operators that the CPU has no kernel for.
 META_ALONE = tuple(
     f"_scaled_dot_product_{kind}_attention{way}"
@@ -33,12 +33,12 @@ class Valid:
 
     name: str
     given: dict[str, Any]
-    dtypes: tuple[str, ...] = ()  # of the tensors to write to, where they are not given
+    dtypes: tuple[str, ...] = ()  # dtypes of the tensors to write to, where these are not given
 
 
 @functools.cache
 def valid_calls() -> dict[str, list[Valid]]:
-    """Some calls of every overload, no two with the same dtypes and kinds of arguments."""
+    """Returns some calls of every overload, no two with the same dtypes and kinds of arguments."""
     found: dict[str, list[Valid]] = {}
     for name, calls in listed().items():
         form = listed_form(name)
@@ -60,7 +60,7 @@ def listed_form(name: str) -> Form:
 
 
 def different_calls(row: Row, dtype: str) -> Iterator[Call]:
-    """Small ones, no two with the same kinds of arguments; some rows take long to make all of theirs."""
+    """Yields small calls with different kinds of arguments; stops early, as some rows have many calls."""
     seen: set[str] = set()
     last = 0
     for i, call in enumerate(row.calls(dtype)):
@@ -75,7 +75,7 @@ def different_calls(row: Row, dtype: str) -> Iterator[Call]:
 
 
 def signature(value: Any) -> str:
-    """What kind of argument it is: of tensors the kind of number, of numbers and sizes only the type."""
+    """Returns the kind of an argument: for tensors the kind of dtype, for scalars and sizes only the type."""
     if isinstance(value, Operand):
         empty = "" if value.stored.size else "empty"
         return f"{promotion.CATEGORIES[value.dtype]}{min(value.stored.ndim, 1)}{empty}"

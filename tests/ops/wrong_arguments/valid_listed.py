@@ -19,7 +19,7 @@ def integers(*values: int) -> Operand:
 
 
 def blank(dtype: str, *shape: int) -> Operand:
-    """A tensor to write to."""
+    """Returns a tensor to write to."""
     return operand(np.zeros(shape), dtype)
 
 
@@ -35,7 +35,7 @@ def operators_of_python() -> Iterator[tuple[str, list[Call]]]:
 
 
 def factories() -> Iterator[tuple[str, list[Call]]]:
-    """Their out= forms: the functional ones have rows."""
+    """Yields calls of the out= forms of factories: the functional ones have rows."""
     size, out = [2, 3], {"out": blank("float32", 2, 3)}
     for name in ("empty", "ones", "zeros", "rand", "randn"):
         yield f"{name}.out", given(size, **out)
@@ -60,7 +60,7 @@ def factories() -> Iterator[tuple[str, list[Call]]]:
 
 
 def questions() -> Iterator[tuple[str, list[Call]]]:
-    """Operators that return no tensor, or that only look."""
+    """Yields calls of operators that return no tensor, or that only read."""
     one, table = real(1, low=1), real(2, 3)
     yield "_assert_async", given(one)
     yield "_assert_async.msg", given(one, "a message")
@@ -113,7 +113,7 @@ def statistics() -> Iterator[tuple[str, list[Call]]]:
 
 
 def alignments() -> Iterator[tuple[str, list[Call]]]:
-    """CTC loss of 5 steps, 2 sequences, 4 letters."""
+    """Yields calls of the CTC loss of 5 steps, 2 sequences, 4 letters."""
     steps, losses, alpha = real(5, 2, 4, low=-3, high=-0.5), real(2), real(2, 5, 5)
     targets = operand(np.array([[1, 2], [3, 0]]), "int64")
     outs = {"out0": blank("float32", 2), "out1": blank("float32", 2, 5, 5)}
@@ -131,7 +131,7 @@ def alignments() -> Iterator[tuple[str, list[Call]]]:
 
 
 def recurrent() -> Iterator[tuple[str, list[Call]]]:
-    """3 inputs, a state of 4, 2 sequences."""
+    """Yields calls with 3 inputs, a state of 4, 2 sequences."""
     for name, gates in (("lstm", 4), ("gru", 3), ("rnn_relu", 1), ("rnn_tanh", 1)):
         weights = [real(4 * gates, 3), real(4 * gates, 4), real(4 * gates), real(4 * gates)]
         state: Any = [real(1, 2, 4), real(1, 2, 4)] if name == "lstm" else real(1, 2, 4)
@@ -147,7 +147,7 @@ def recurrent() -> Iterator[tuple[str, list[Call]]]:
 
 
 def attention() -> Iterator[tuple[str, list[Call]]]:
-    """Two of them are of the Meta device alone; they get its tensors by their damage."""
+    """Yields calls of attention. Two are for the Meta device only; damaging them puts their tensors there."""
     q, sums, none = real(2, 2, 4, 8), real(2, 2, 4), blank("int64")
     yield "_fused_sdp_choice", given(q, q, q)
     yield "_scaled_dot_product_flash_attention", given(q, q, q)
