@@ -1,4 +1,4 @@
-"""Long runs over numbered inputs that may be killed and go on: how far each came is kept in build/fuzz/."""
+"""Long runs over numbered inputs that may be killed and continued: their progress is kept in build/fuzz/."""
 
 from __future__ import annotations
 
@@ -19,11 +19,13 @@ FOLDER = ROOT / "build" / "fuzz"
 
 
 class Running(SystemExit):
-    """Another process is at work on the same campaign."""
+    """Another process is running the same campaign."""
 
 
 def digest(paths: Iterable[Path]) -> str:
-    """Of the files that make the inputs and of those that are tested: folders count with all they hold."""
+    """Returns the digest of the files that make the inputs and of the tested files, folders with all their
+    files.
+    """
     total = hashlib.sha256()
     for path in paths:
         for file in sorted(path.rglob("*")) if path.is_dir() else [path]:
@@ -50,9 +52,9 @@ class Campaign:
     def open(
         cls, name: str, size: int, paths: Iterable[Path], seed: int | None = None, folder: Path | None = None
     ) -> Campaign:
-        """The unfinished campaign of this name and size (and seed, where one is given), or a new one.
+        """Opens the unfinished campaign of this name and size (and seed, where one is given), or a new one.
 
-        Inputs that another state of `paths` was tried with don't count.
+        Inputs that were tried with other contents of `paths` don't count.
         """
         tested, folder = digest(paths), folder or FOLDER
         if seed is None:
@@ -77,11 +79,13 @@ class Campaign:
             raise Running(f"{self.name}, seed {self.seed}: another process runs this campaign") from None
 
     def batches(self, size: int) -> list[tuple[int, int]]:
-        """What is left, as (first input, how many)."""
+        """Returns the remaining inputs, as (first input, how many)."""
         return [(i, min(size, self.size - i)) for i in range(self.done, self.size, size)]
 
     def run(self, work: Callable, batch: int, jobs: int, report: Callable[[object], None]) -> None:
-        """Calls `work(seed, first, count)` for what is left, in order; reports each failure it returns."""
+        """Calls `work(seed, first, count)` for the remaining inputs, in order; reports each failure it
+        returns.
+        """
         say(f"{self.name}: {self.size} inputs, seed {self.seed}" + (f", from {self.done}" * bool(self.done)))
         batches, before, begun = self.batches(batch), self.seconds, time.monotonic()
         with ProcessPoolExecutor(jobs, initializer=die_with, initargs=(os.getpid(),)) as pool:
@@ -114,7 +118,7 @@ def _read(path: Path) -> dict:
 
 
 def _unfinished(name: str, size: int, tested: str, folder: Path) -> Iterator[int]:
-    """Seeds of campaigns that were begun, the last one first."""
+    """Yields seeds of unfinished campaigns, the last one first."""
     states: Sequence[Path] = sorted(folder.glob(f"{name}-*.json"), key=lambda p: -p.stat().st_mtime)
     for path in states:
         state, seed = _read(path), path.stem.removeprefix(f"{name}-")

@@ -1,4 +1,4 @@
-"""A stand-in for the C++ compiler in tests that build a library only to see that it is built, and runs."""
+"""A replacement for the C++ compiler in tests that build a library only to see that the build works."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import shutil
 import sys
 from pathlib import Path
 
-# Every call's CPU seconds, its peak memory in KiB and whether it compiled a file go to `log`.
+# Each call's CPU seconds, its peak memory in KiB and whether it compiled a file go to `log`.
 PROGRAM = """#!{python}
 import resource, subprocess, sys
 code = subprocess.run([{compiler!r}, *sys.argv[1:], "-O0"]).returncode
@@ -24,8 +24,8 @@ def host_compiler() -> str:
 
 
 def unoptimised(folder: Path) -> Path:
-    """Writes `folder`/compiler, which calls the compiler with all it is given and -O0: half the time. What
-    other tests run, and what users get, is optimised. The log is `folder`/log.
+    """Writes `folder`/compiler, which calls the compiler with its arguments and -O0: half the time. Libraries
+    that other tests run, and users' libraries, are optimised. The log is `folder`/log.
     """
     program = folder / "compiler"
     log = str(folder / "log")

@@ -1,4 +1,4 @@
-"""What tests of all folders share."""
+"""Fixtures shared by the tests of all folders."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Started in the background, the tests may have been told to ignore Ctrl-C, and what they start inherits
-    that; some send it a Ctrl-C.
+    """Restores the handling of Ctrl-C: tests started in the background ignore it, and their child processes
+    inherit that; some tests send Ctrl-C to these.
     """
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)

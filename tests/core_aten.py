@@ -1,4 +1,5 @@
-"""docs/reference/core-aten.md: what of each overload equals PyTorch's, as tests of recorded calls find it.
+"""docs/reference/core-aten.md: which aspects of each overload equal PyTorch's, according to the tests of
+recorded calls.
 
 `pytest tests/ops/pytorch/test_recorded_calls.py -n auto --write-core-aten` writes it. Whenever all of these
 run, the table is made again; the run fails if a line got worse, and says which.
@@ -23,7 +24,7 @@ ASPECTS = (*DTYPES, "meta", "gradients", "forms", "errors")
 
 @dataclasses.dataclass
 class Count:
-    """Calls that were compared, those that differ, and those of them that are known to."""
+    """Calls that were compared, those that differ, and those whose difference is known."""
 
     calls: int = 0
     failed: int = 0
@@ -41,7 +42,7 @@ Counts = dict[str, dict[str, Count]]  # by overload and aspect
 
 
 class CoreAten:
-    """Collects what the tests hand over; in the process that reports, not in those that run."""
+    """Collects the tests' results in the process that reports, not in the workers."""
 
     def __init__(self, config: pytest.Config) -> None:
         self.counts: Counts = defaultdict(lambda: defaultdict(Count))
@@ -82,7 +83,7 @@ class CoreAten:
 
 
 def lines(counts: Counts) -> dict[str, dict[str, str]]:
-    """A word for each aspect of each overload: those of the core that are not declared are missing."""
+    """Returns a word for each aspect of each overload; core overloads that are not declared are missing."""
     import aten
 
     declared = {n.removeprefix("aten::") for n in aten._C._operator_names() if n.startswith("aten::")}
@@ -96,7 +97,7 @@ def lines(counts: Counts) -> dict[str, dict[str, str]]:
 
 
 def core_overloads() -> set[str]:
-    """Those that PyTorch tags as core."""
+    """Returns the overloads that PyTorch tags as core."""
     import torch
 
     names = torch._C._dispatch_get_all_op_names() if hasattr(torch._C, "_dispatch_get_all_op_names") else []
@@ -115,7 +116,7 @@ RANK = {"missing": 0, "-": 1, "partly": 2, "passing": 3}
 
 
 def worse(before: dict[str, dict[str, str]], now: dict[str, dict[str, str]]) -> list[str]:
-    """The cells that say less than before."""
+    """Returns the cells that are worse than before."""
     found = []
     for name, cells in before.items():
         for aspect, word in cells.items():

@@ -1,4 +1,4 @@
-"""The page of the table: written from its lines, and read back."""
+"""The page with the table: written from its lines, and read back."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def summary(lines: Lines) -> str:
 
 
 def standing(cells: dict[str, str]) -> str:
-    """Of a whole line."""
+    """Returns the status of a whole line."""
     words = set(cells.values())
     for word in ("missing", "partly", "passing"):
         if word in words:
@@ -68,7 +68,7 @@ def table(lines: Lines, aspects: Sequence[str]) -> str:
 
 
 def read(text: str) -> Lines:
-    """The lines of a page."""
+    """Returns the lines of a page."""
     found: Lines = {}
     aspects: list[str] = []
     for line in text.splitlines():

@@ -32,7 +32,7 @@ def has_gpu() -> bool:
 
 
 def folder_of(library: Path, build: Path, architectures: str) -> Path:
-    """Where the package is imported from."""
+    """Returns the folder from which the package is imported."""
     if library.suffix == ".whl":
         return package.from_wheel(library, build / "package")
     nvcc = os.environ.get("CUDACXX") or shutil.which("nvcc") or "/usr/local/cuda/bin/nvcc"
@@ -42,14 +42,14 @@ def folder_of(library: Path, build: Path, architectures: str) -> Path:
 
 
 def cpp_tests(folder: Path, build: Path) -> int:
-    """The C++ program, linked to the library like any user's."""
+    """Builds and runs the C++ program, linked to the library like a user's."""
     package.run("cmake", "-S", HERE / "gpu", "-B", build / "tests", f"-DCMAKE_PREFIX_PATH={folder / 'aten'}")
     package.run("cmake", "--build", build / "tests", "-j", "2")
     return subprocess.run([build / "tests" / "test_gpu"], check=False).returncode
 
 
 def python_tests(folder: Path, rest: list[str]) -> int:
-    """The samples, by several processes where there is pytest-xdist; not many, as they share the GPU."""
+    """Runs the samples, in several processes where there is pytest-xdist; not many, as they share the GPU."""
     environment = {**os.environ, "PYTHONPATH": str(folder), "OMP_NUM_THREADS": "1"}
     environment["ATEN_TEST_DEVICE"] = "cuda"
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"]

@@ -1,4 +1,6 @@
-"""The Python package of a library, not installed: out of a wheel, or built from a generated tree by CMake."""
+"""The Python package of a library, not installed: unpacked from a wheel, or built from a generated tree by
+CMake.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,7 @@ from pathlib import Path
 
 
 def from_wheel(wheel: Path, folder: Path) -> Path:
-    """The folder to import from."""
+    """Unpacks a wheel and returns the folder to import from."""
     shutil.rmtree(folder, ignore_errors=True)
     with zipfile.ZipFile(wheel) as archive:
         archive.extractall(folder)
@@ -18,7 +20,9 @@ def from_wheel(wheel: Path, folder: Path) -> Path:
 
 
 def from_tree(tree: Path, build: Path, options: list[str], jobs: int) -> Path:
-    """The folder to import from; a failed step ends the program with its output's end."""
+    """Builds a tree and returns the folder to import from; a failed step ends the program with the end of its
+    output.
+    """
     folder = Path(sys.executable).parent
     cmake, ninja = (shutil.which(tool, path=str(folder)) or shutil.which(tool) for tool in ("cmake", "ninja"))
     configure = [cmake, "-S", tree, "-B", build, "-DBUILD_PYTHON=ON", "-DCMAKE_BUILD_TYPE=Release"]
@@ -32,7 +36,7 @@ def from_tree(tree: Path, build: Path, options: list[str], jobs: int) -> Path:
 
 
 def assembled(tree: Path, build: Path) -> Path:
-    """Python files, module and library as a wheel has them."""
+    """Copies Python files, module and library to a folder, arranged as in a wheel."""
     package = build / "package" / "aten"
     shutil.rmtree(package, ignore_errors=True)
     shutil.copytree(tree / "python" / "aten", package)

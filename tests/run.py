@@ -58,7 +58,7 @@ def python_tests(options: argparse.Namespace) -> int:
     command = [sys.executable, "-m", "pytest", "-n", str(options.jobs), "--dist", "worksteal", "-q"]
     command.append(str(ROOT / "tests"))
     if options.all:
-        command += ["--ignore", str(ROOT / "tests" / "cuda_host")]  # of the suite before this one
+        command += ["--ignore", str(ROOT / "tests" / "cuda_host")]  # these ran before
     else:
         command += ["-m", "not slow"]
         print(

@@ -1,8 +1,8 @@
 """The C++ tests with GCC's sanitizers, in a library of a few operators that takes a minute to build.
 
 `python tests/sanitizers.py` runs those about threads (the pool, autograd, the registry, the allocator) with
-ThreadSanitizer, and all with AddressSanitizer and UndefinedBehaviorSanitizer; `make sanitize` makes the
-operators' fuzz after it, in a whole library. What is built is kept in build/sanitizers.
+ThreadSanitizer, and all with AddressSanitizer and UndefinedBehaviorSanitizer; `make sanitize` then runs the
+operators' fuzzer, in a whole library. Builds are kept in build/sanitizers.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 CPP = ROOT / "tests" / "cpp"
 BUILD = ROOT / "build" / "sanitizers"
-# What the C++ tests call; autograd's formulas and the runtime bring what they call themselves.
+# Operators that the C++ tests call; those that formulas and the runtime call are added automatically.
 OPERATORS = (
     "add,sub,mul,div,neg,pow,sqrt,exp,sin,cos,sigmoid,sum,cumsum,var,mm,rand,full,item,ones,equal,gt,select,"
     "index_put_,cat,detach,view,split,unbind"
@@ -37,7 +37,7 @@ SECONDS = 600
 
 
 def library(sanitizer: str, jobs: int) -> Path:
-    """The installed library; a second process waits."""
+    """Returns the installed library; a second process waits."""
     folder = BUILD / sanitizer.replace(",", "-")
     folder.mkdir(parents=True, exist_ok=True)
     with open(folder / ".lock", "w") as lock:
@@ -55,7 +55,7 @@ def library(sanitizer: str, jobs: int) -> Path:
 
 
 def compiled(source: Path, stage: Path, sanitizer: str) -> Path:
-    """The program; another process may be making it, too."""
+    """Compiles the program; another process may do so at the same time."""
     program = stage.parent / source.stem
     made = program.with_suffix(f".{os.getpid()}")
     flags = ["-std=c++20", "-O1", "-g1", f"-fsanitize={sanitizer}", "-pthread", f"-I{stage}/include/aten"]

@@ -1,4 +1,4 @@
-"""Tensors that tell whether an operator only calls operators: their memory holds no values of theirs."""
+"""Tensors that detect whether an operator only calls operators: their own memory holds no values."""
 
 from __future__ import annotations
 
@@ -15,7 +15,9 @@ POISON = 0xA5
 
 
 class Wrapper(aten.Tensor):
-    """Shape and strides of `inner`, which has the values; its own memory is poison."""
+    """A tensor with the shape and strides of `inner`, which has the values; its own memory is filled with
+    poison.
+    """
 
     inner: aten.Tensor
     memory: np.ndarray
@@ -36,7 +38,7 @@ def wrap(inner: aten.Tensor) -> Wrapper:
 
 
 def memory_of(t: aten.Tensor) -> np.ndarray:
-    """The bytes of a tensor that has its memory for itself."""
+    """Returns the bytes of a tensor that shares its memory with no other."""
     extent = 1 + sum((n - 1) * s for n, s in zip(t.shape, t.stride(), strict=True)) if t.numel() else 0
     flat = t.as_strided((extent,), (1,))
     return to_array(flat.view(aten.int16) if t.dtype == aten.bfloat16 else flat).view(np.uint8)
@@ -49,7 +51,7 @@ def mapped(value: Any, change: Any) -> Any:
 
 
 class OnlyCalls(TorchDispatchMode):
-    """Runs operators on what is wrapped; remembers which, and every wrapper."""
+    """Runs operators on the wrapped tensors, and records the operators and every wrapper."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -76,7 +78,7 @@ class OnlyCalls(TorchDispatchMode):
         return known.get(id(result), self.wrapped(result))
 
     def check(self, what: str) -> None:
-        """Nothing went past the dispatcher, and what was called may be called by a composite."""
+        """Checks that nothing bypassed the dispatcher, and that a composite may call what was called."""
         for func in self.called:
             name = str(func).split(".")[1]
             outs = [a.name for a in func._schema.arguments if a.is_out]

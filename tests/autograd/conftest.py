@@ -29,7 +29,7 @@ def T(request: pytest.FixtureRequest) -> ModuleType:
 
 @pytest.fixture(scope="session")
 def over_torch() -> ModuleType:
-    """gradcheck() and gradgradcheck(), from the same source, of PyTorch."""
+    """Returns gradcheck() and gradgradcheck() from the same source, run on PyTorch."""
     torch = pytest.importorskip("torch")
     package = types.ModuleType("gradcheck_over_torch")
     package.__path__ = [str(HERE.parents[1] / "python" / "aten" / "autograd")]

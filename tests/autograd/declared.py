@@ -1,4 +1,4 @@
-"""Which overloads are differentiable, by what schemas/ declares."""
+"""The overloads that schemas/ declares as differentiable."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def program() -> Program:
 
 @functools.cache
 def with_formula() -> tuple[str, ...]:
-    """Functional and in-place overloads with a formula for an argument."""
+    """Returns the functional and in-place overloads with a formula for an argument."""
     autograd = Autograd(program())
     return tuple(
         f.qualified_name
@@ -30,24 +30,24 @@ def with_formula() -> tuple[str, ...]:
 
 @functools.cache
 def with_tangent() -> frozenset[str]:
-    """Those with a forward formula, too."""
+    """Returns those overloads that have a forward formula, too."""
     autograd, known = Autograd(program()), program().by_name
     return frozenset(n for n in with_formula() if any(d.forward for d in autograd.of(known[n]).values()))
 
 
 def changes_shape(overload: str) -> bool:
-    """In place, without writing values."""
+    """Whether the operator changes only the shape."""
     return "inplace_view" in program().by_name[overload].tags
 
 
 def is_composite(function: Function) -> bool:
-    """Nothing but calls of other operators, through which it is differentiated."""
+    """Whether the kernel only calls other operators, through which it is differentiated."""
     return DispatchKey.CompositeImplicitAutograd in (function.dispatch or {})
 
 
 @functools.cache
 def composites() -> tuple[str, ...]:
-    """Functional and in-place ones that take and return tensors."""
+    """Returns the composite overloads that return tensors and have no formula."""
     return tuple(
         f.qualified_name
         for f in composite_functions()
@@ -56,7 +56,7 @@ def composites() -> tuple[str, ...]:
 
 
 def composite_functions() -> list[Function]:
-    """Those that take tensors, but for the out= forms."""
+    """Returns the functional and in-place composite functions that take tensors."""
     return [
         f
         for f in program().functions

@@ -15,7 +15,7 @@ DOUBLE = ("float64", "complex128")
 
 
 def replace(value: Any, change: Callable[[Operand], Any]) -> Any:
-    """An argument with its operands changed."""
+    """Returns an argument with its operands replaced by `change` of them."""
     if isinstance(value, Operand):
         return change(value)
     if isinstance(value, (list, tuple)):
@@ -43,7 +43,7 @@ def listed(value: Any) -> list[Any]:
 
 
 def random_like(T: Any, like: Any, seed: int) -> Any:
-    """The same values in both libraries."""
+    """Returns random values like those of a tensor, the same in both libraries."""
     rng = np.random.default_rng([seed, *like.shape])
     values = rng.standard_normal(like.shape)
     if like.is_complex():
@@ -70,16 +70,16 @@ class Problem:
         return bool(arguments) and self.overload.partition(".")[0].endswith("_")
 
     def tensors(self) -> dict[int, Any]:
-        """By their operands' identity."""
+        """Returns the tensors, keyed by id() of their operand."""
         return {id(o): tensor(self.T, o) for o in {id(o): o for o in self.call.operands}.values()}
 
     def outputs(self, at: dict[int, Any]) -> list[Any]:
-        """The floating results of the call with these tensors."""
+        """Returns the floating results of the call with these tensors."""
         found = listed(self.results(at))
         return [o for o in found if isinstance(o, self.T.Tensor) and is_floating(o)]
 
     def results(self, at: dict[int, Any]) -> Any:
-        """Random operators draw the same each time."""
+        """Returns the results of the call. Random operators draw the same numbers each time."""
         self.T.manual_seed(7)
         args = [self.argument(a, at) for a in self.call.args]
         kwargs = {k: self.argument(v, at) for k, v in self.call.kwargs.items()}
@@ -109,7 +109,7 @@ class Problem:
         return True
 
     def requiring(self, at: dict[int, Any]) -> list[int]:
-        """Keys of the floating operands that may require a gradient; from now on, they do."""
+        """Makes the floating operands that may require a gradient require one, and returns their keys."""
         floating = [k for k, t in at.items() if is_floating(t)]
         if self.refuses(floating):
             floating = [k for k in floating if not self.refuses([k])]
@@ -118,7 +118,7 @@ class Problem:
         return floating
 
     def refuses(self, keys: list[int]) -> bool:
-        """Whether the operator has no formula for one of these."""
+        """Whether the operator raises an error because it has no formula for one of these operands."""
         at = self.tensors()
         for k in keys:
             at[k].requires_grad_()
@@ -129,7 +129,9 @@ class Problem:
         return False
 
     def derivatives(self) -> tuple[list[Any], list[Any]]:
-        """Gradients of the floating operands; and gradients of these, for operands and output gradients."""
+        """Returns the gradients of the floating operands, and gradients of these, for operands and output
+        gradients.
+        """
         at = self.tensors()
         floating = [k for k, t in at.items() if is_floating(t)]
         keys = self.requiring(at)
@@ -152,7 +154,7 @@ class Problem:
         return first, [*(found.get(k) for k in floating), *of_leaves[len(leaves) :]]
 
     def tangents(self) -> list[Any]:
-        """Tangents of the outputs for random ones of the leaves."""
+        """Returns the tangents of the outputs for random tangents of the leaves."""
         forward_ad = self.T.autograd.forward_ad
         with forward_ad.dual_level():
             at = {
@@ -162,8 +164,8 @@ class Problem:
             return [forward_ad.unpack_dual(o).tangent for o in self.outputs(at)]
 
     def differentiable(self) -> tuple[Callable[..., tuple[Any, ...]], list[Any]] | None:
-        """The outputs as a function of the leaves of double precision, for finite differences; None where
-        these say nothing.
+        """Returns the outputs as a function of the leaves of double precision, for finite differences; None
+        where finite differences prove nothing.
         """
         at = self.tensors()
         movable = {k: t for k, t in at.items() if self.can_be_moved(t)}
@@ -189,12 +191,12 @@ def values(T: Any, t: Any) -> np.ndarray:
     t = t.detach()
     if T is aten:
         return to_array(t)
-    held = {T.bfloat16: T.float32, T.complex32: T.complex64}.get(t.dtype, t.dtype)  # NumPy lacks the first
+    held = {T.bfloat16: T.float32, T.complex32: T.complex64}.get(t.dtype, t.dtype)  # NumPy lacks bfloat16
     return t.to(held).numpy(force=True)
 
 
 def outcome(function: Any) -> Any:
-    """What it returns, or the exception."""
+    """Returns what the function returns, or the exception that it raises."""
     try:
         return function()
     except (RuntimeError, NotImplementedError, TypeError, ValueError, IndexError) as error:

@@ -6,7 +6,7 @@ import re
 
 import declared
 
-# Composites whose results have no derivative: they are boolean, integral, or only hand a tensor on.
+# Composites whose results have no derivative: they are boolean, integral, or only return a tensor as it is.
 NO_DERIVATIVE: dict[str, str] = {
     "one_hot": "integral",
     "isclose": "boolean",
@@ -15,7 +15,7 @@ NO_DERIVATIVE: dict[str, str] = {
     "where.Scalar": "has numbers for what would get a gradient",
 }
 
-# Operators of which derivatives.yaml says nothing.
+# Operators that derivatives.yaml does not mention.
 NO_FORMULA: dict[str, str] = {
     "resize_": "refuses tensors that require gradients",
     "resize": "refuses tensors that require gradients",
@@ -63,7 +63,7 @@ NO_FORMULA: dict[str, str] = {
     ),
 }
 
-# Composites that ask for values, because what they return is made of them.
+# Composites that read values, because these decide what they return.
 READS_VALUES: dict[str, str] = {
     "item": "returns the value",
     "is_nonzero": "returns the value",
@@ -87,7 +87,7 @@ READS_VALUES: dict[str, str] = {
     ),
 }
 
-# (test, overload, dtype): why the comparison fails; the test must fail while it stands here.
+# (test, overload, dtype): why the comparison fails; a listed test must fail.
 ZERO = "the formula says zero: PyTorch gives random numbers no derivative"
 OTHER_NUMBERS = "both draw random numbers, but not the same"
 IN_PLACE = "PyTorch leaves a tensor the derivative it had before a logical operator wrote to it"
@@ -98,7 +98,7 @@ SCALED = "PyTorch's derivative of it forgets scale_grad_by_freq"
 ONCE = "has a first derivative backward only, as in PyTorch"
 CONJUGATE = "PyTorch's is not what finite differences give"
 SECOND_NAME = "a second name: its rows are in float32, the first name's in all types"
-# Overloads without a sample row in float64, by pattern: what tests them.
+# Overloads without a sample row in float64, by pattern, with the tests that cover them.
 ELSEWHERE: dict[str, str] = {
     r"(special|absolute|arc|clip|divide|true_divide|multiply|negative|fix|subtract)\w*(\..*)?": SECOND_NAME,
     r"(not_equal|greater|less)\w*(\..*)?": SECOND_NAME,
@@ -115,7 +115,9 @@ ELSEWHERE: dict[str, str] = {
 
 
 def is_elsewhere(overload: str) -> bool:
-    """A second name is a composite; an operator with kernels needs rows of its own, whatever it is called."""
+    """Whether another test covers the overload. A second name is only covered if it is a composite: an
+    operator with its own kernels needs rows of its own.
+    """
     reasons = {why for pattern, why in ELSEWHERE.items() if re.fullmatch(pattern, overload)}
     return bool(reasons) and (reasons != {SECOND_NAME} or overload in declared.composites())
 
@@ -192,7 +194,7 @@ REASONS: dict[tuple[str, str, str], str] = {
 }
 
 
-# What fails with PyTorch in this library's place.
+# What fails when PyTorch takes this library's place.
 CONTROL: dict[tuple[str, str, str], str] = {
     (".*differences", "silu_?", "complex128"): CONJUGATE,
     (".*differences", "embedding(_dense)?_backward", "float64"): SCALED,

@@ -10,7 +10,7 @@ import pytest
 
 
 def same(got: Any, expected: Any, tolerance: float = 1e-6) -> None:
-    """A tensor's values, as nested lists or a number."""
+    """Checks a tensor's values, given as nested lists or a scalar."""
     __tracebackhide__ = True
     assert got is not None, f"got None, expected {expected}"
     flat, wanted = flatten(got.detach().tolist()), flatten(expected)
@@ -24,7 +24,7 @@ def flatten(values: Any) -> list[Any]:
 def raises(
     *words: str, error: type[Exception] | tuple[type[Exception], ...] = RuntimeError
 ) -> AbstractContextManager[Any]:
-    """An error whose message has all these words, in any order; a word is a regular expression."""
+    """Expects an error whose message has all these words, in any order; a word is a regular expression."""
     return pytest.raises(error, match="(?is)" + "".join(f"(?=.*{w})" for w in words) + ".")
 
 

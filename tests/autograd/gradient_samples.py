@@ -14,12 +14,12 @@ from samples import ROWS
 from tensors import COMPLEX, Operand, same_strides
 
 DTYPES = ("float64", "complex128")
-LARGEST = 130  # elements of an operand
+LARGEST = 130  # largest operand, in elements
 FLOATING = ("float32", "float64", "complex64", "complex128", "float16", "bfloat16")
 
 
 def calls_of(overload: str, dtype: str) -> Iterator[tuple[str, Call]]:
-    """Every call that the rows have for an overload, with the row's label."""
+    """Yields every call that the rows have for an overload, with the row's label."""
     packet = overload.partition(".")[0]
     for row in ROWS:
         if row.name in (packet, packet.removesuffix("_")) and dtype in row.dtypes:
@@ -32,7 +32,7 @@ def calls_of(overload: str, dtype: str) -> Iterator[tuple[str, Call]]:
 
 @functools.lru_cache(maxsize=8)
 def samples_of(overload: str, dtype: str, floating: bool = True) -> list[Call]:
-    """One call of each kind, with a floating operand if `floating`."""
+    """Returns one call of each kind, with a floating operand if `floating`."""
     found: dict[Any, Call] = {}
     for label, call in calls_of(overload, dtype):
         if any(o.stored.size > LARGEST for o in call.operands) or (floating and not has_floating(call)):
@@ -46,7 +46,7 @@ def has_floating(call: Call) -> bool:
 
 
 def kind_of(call: Call) -> tuple[Any, ...]:
-    """What tells samples apart: dimensions, emptiness, types, strides, and the other arguments."""
+    """Returns what distinguishes samples: dimensions, emptiness, types, strides, and the other arguments."""
     operands = tuple(
         (o.stored.ndim, 0 in o.stored.shape, 1 in o.stored.shape, o.dtype, o.stored.flags.c_contiguous)
         for o in call.operands
@@ -55,14 +55,14 @@ def kind_of(call: Call) -> tuple[Any, ...]:
 
 
 def few(samples: list[Any], count: int) -> list[Any]:
-    """That many, spread over all."""
+    """Returns `count` samples, evenly spread over all."""
     if len(samples) <= count:
         return samples
     return [samples[round(i * (len(samples) - 1) / (count - 1))] for i in range(count)]
 
 
 def smooth(call: Call) -> Call:
-    """The same without NaN, infinities and zeros: there, finite differences say nothing."""
+    """Returns the call without NaN, infinities and zeros, where finite differences prove nothing."""
     made: dict[int, Operand] = {}
 
     def change(o: Operand) -> Operand:
@@ -76,7 +76,7 @@ def smooth(call: Call) -> Call:
 
 
 def without_specials(stored: np.ndarray) -> np.ndarray:
-    """Special values become the mean of the others, each moved a little."""
+    """Returns values in which special ones are replaced by the mean of the others, each moved a little."""
     special = ~np.isfinite(stored) | (stored == 0)
     if not special.any():
         return stored

@@ -1,5 +1,5 @@
-"""Calls beside the sample rows of tests/ops: of overloads that no row binds to or that have no floating
-operand there, and of arguments that only gradients tell apart.
+"""Calls in addition to the sample rows of tests/ops: overloads that no row binds to or that have no floating
+operand there, and arguments that only matter for gradients.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def scatter(dtype: str) -> Iterator[Call]:
 
 
 def scatter_reduce(dtype: str) -> Iterator[Call]:
-    """Indices that take a part of src, and a single one of a list."""
+    """Yields calls with indices that select a part of src, and with a single index in a list."""
     for mode in ("sum", "mean", "amax") if dtype == "float64" else ("sum",):
         yield Call((of((3, 5), dtype), 1, at([[0, 2], [4, 0]]), of((4, 3), dtype, 1), mode))
         yield Call((of((), dtype), 0, at([0]), of((3,), dtype, 1), mode), {"include_self": False})

@@ -61,7 +61,9 @@ def test_composites_only_call(overload: str) -> None:
 
 @pytest.mark.parametrize("overload", [n for n in declared.with_formula() if not declared.changes_shape(n)])
 def test_formulas_only_call(overload: str) -> None:
-    """Backward of wrappers gives what it gives of plain tensors, twice."""
+    """Backward of wrappers gives the same as backward of plain tensors, both the first and the second
+    derivative.
+    """
     for problem in problems(overload):
         if isinstance(wanted := outcome(lambda p=problem: gradients(p, lambda t: t)), Exception):
             continue
@@ -93,7 +95,7 @@ def test_every_composite_has_samples() -> None:
 
 @pytest.mark.parametrize("way", ["read", "write", "shape", "out", "resize"])
 def test_what_goes_past_the_dispatcher_is_found(way: str) -> None:
-    """The check itself: each violation is found."""
+    """The check finds each violation."""
     with OnlyCalls() as mode:
         x = mode.wrapped(aten.ones(3, dtype=aten.float64))
         if way == "write":

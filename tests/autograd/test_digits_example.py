@@ -15,7 +15,7 @@ pytest.importorskip("sklearn", reason="the digits come with scikit-learn (pip in
 
 
 def losses(program: str, library: ModuleType, steps: int) -> np.ndarray:
-    """The loss of each step of a program that is given `library` when it imports aten."""
+    """Returns the loss of each step of a program that is given `library` when it imports aten."""
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(str(FOLDER))
         patch.setitem(sys.modules, "aten", library)
@@ -35,7 +35,7 @@ def test_fifty_steps_equal_pytorchs(program: str, capsys: pytest.CaptureFixture[
 
     torch = pytest.importorskip("torch")
     threads = torch.get_num_threads()
-    torch.set_num_threads(1)  # as it is fastest for such small tensors
+    torch.set_num_threads(1)  # one thread is fastest for such small tensors
     try:
         ours, theirs = (losses(program, library, 50) for library in (aten, torch))
     finally:

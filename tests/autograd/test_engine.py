@@ -181,7 +181,7 @@ def test_inputs_of_backward(T):
 
 
 def test_outputs_that_are_not_used(T):
-    """Their gradients are undefined, which counts as zero."""
+    """Gradients of unused outputs are undefined, which counts as zero."""
     x = leaf(T, [[3.0, 1.0], [2.0, 5.0]])
     row, _ = x.unbind(0)
     row.sum().backward()

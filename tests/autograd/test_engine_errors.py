@@ -1,4 +1,4 @@
-"""What backward() and grad() refuse."""
+"""Calls of backward() and grad() that raise errors."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_the_number_of_gradients(T):
 
 def test_gradients_of_another_dtype(T):
     x = leaf(T, [1.0, 2.0], dtype=T.float32)
-    (x * x).backward(T.ones(2, dtype=T.float64))  # real ones are converted
+    (x * x).backward(T.ones(2, dtype=T.float64))  # real gradients are converted
     assert x.grad.dtype == T.float32
     with raises("dtype"):
         (x * x).backward(T.ones(2, dtype=T.complex64))

@@ -109,7 +109,7 @@ def test_no_grad_does_not_switch_it_off(T):
 
 
 def test_forward_over_reverse(T):
-    """Hessian times vector, without a second backward."""
+    """The product of the Hessian and a vector is computed without a second backward."""
     fw = T.autograd.forward_ad
     x = leaf(T, [1.0, 2.0])
     v = T.tensor([1.0, 10.0], dtype=T.float64)
@@ -179,7 +179,7 @@ def test_levels_of_threads(T):
 
 
 def test_a_tangent_without_formula_is_refused():
-    """PyTorch drops it in silence, and gives a wrong tangent."""
+    """This library raises an error; PyTorch ignores the tangent, and its result is wrong."""
     import aten as T
 
     x = T.rand(3, 4, dtype=T.float64).log_softmax(1)

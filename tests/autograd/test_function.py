@@ -1,4 +1,4 @@
-"""Functions with a backward of their own, in Python."""
+"""Functions with a custom backward, in Python."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Functions with a backward of their own in graphs: backward within backward, errors, lifetimes."""
+"""Functions with a custom backward in graphs: backward within backward, errors, lifetimes."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_wrong_results_of_backward(T):
     ):
         with raises(*words, error=(RuntimeError, TypeError)):
             function(result).apply(x).sum().backward()
-    function((one, None)).apply(x).sum().backward()  # what is None may be too much
+    function((one, None)).apply(x).sum().backward()  # there may be more results if they are None
     same(x.grad, [1, 1])
 
 
@@ -67,7 +67,7 @@ def test_exceptions_come_through(T):
 
 
 def test_a_backward_within_a_backward(T):
-    """As a checkpoint does it: what was not recorded is computed again."""
+    """Backward runs within backward, as in checkpointing: what was not recorded is computed again."""
 
     class Checkpoint(T.autograd.Function):
         @staticmethod

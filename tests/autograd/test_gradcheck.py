@@ -15,7 +15,7 @@ def check(T, request):
 
 
 def wrong(T, gradient):
-    """x * x, whose backward is as given."""
+    """Returns x * x, with the given backward."""
 
     class Wrong(T.autograd.Function):
         @staticmethod

@@ -31,7 +31,7 @@ ALL_SAMPLES = 24
 PYTORCH_LACKS = re.compile(
     "not implemented|does not support|ZeroTensor|unallocated|isFloatingType|cannot reshape|INTERNAL ASSERT"
 )
-# PyTorch's derivatives are found faster than differences; without it, these are what the short run has.
+# Comparing with PyTorch is faster than with differences; without PyTorch, the short run has these.
 QUICK_TESTS = ("pytorch", "forward") if find_spec("torch") else ("finite differences", "forward differences")
 LARGEST_CHECKED = 40  # elements of all leaves for finite differences with each of them
 
@@ -62,7 +62,7 @@ def problems(overload: str, dtype: str, count: int, module: Any = LIBRARY) -> li
 
 
 def check_all(found: list[Problem], check: Any) -> None:
-    """Every sample is run; the failures are reported together."""
+    """Runs every sample and reports the failures together."""
     failures = []
     for problem in found:
         try:
@@ -81,7 +81,7 @@ def check_all(found: list[Problem], check: Any) -> None:
 
 
 def assert_same_derivatives(got: list[Any], expected: list[Any], what: str, T: Any, torch: Any) -> None:
-    """An undefined one is as good as zeros, or as NaN."""
+    """Compares derivatives; an undefined one equals zeros, or NaN."""
     __tracebackhide__ = True
     if not got or not expected:
         assert not any(says_something(T, g) for g in got), f"{what}: PyTorch has none"
@@ -100,13 +100,13 @@ def assert_same_derivatives(got: list[Any], expected: list[Any], what: str, T: A
 
 
 def says_something(T: Any, gradient: Any) -> bool:
-    """More than zeros, roundings of them, or NaN."""
+    """Whether a gradient has values other than zeros, rounding errors and NaN."""
     return gradient is not None and bool((np.abs(values(T, gradient)) > 1e-12).any())
 
 
 @pytest.mark.parametrize(("overload", "dtype", "count"), list(cases("pytorch")))
 def test_gradients_equal_pytorchs(overload: str, dtype: str, count: int) -> None:
-    """First and second ones, as far as PyTorch has them."""
+    """First and second derivatives equal PyTorch's, as far as PyTorch has them."""
     torch = pytest.importorskip("torch")
 
     def check(ours: Problem) -> None:
@@ -125,7 +125,7 @@ def test_gradients_equal_pytorchs(overload: str, dtype: str, count: int) -> None
 
 @pytest.mark.parametrize(("overload", "dtype", "count"), list(cases("finite differences")))
 def test_gradients_equal_finite_differences(overload: str, dtype: str, count: int, gradients: Any) -> None:
-    """First and second ones."""
+    """First and second derivatives equal finite differences."""
 
     def check(problem: Problem) -> None:
         if not (found := problem.differentiable()):

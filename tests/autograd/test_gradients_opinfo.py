@@ -1,4 +1,4 @@
-"""PyTorch's own samples: the gradients of the entries of its operator database that we have are PyTorch's."""
+"""PyTorch's own samples: for entries of its operator database that we have, gradients equal PyTorch's."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def cases(form: str) -> Iterator[Any]:
 
 
 def leaves_of(T: Any, value: Any, seen: dict[int, Any]) -> None:
-    """All floating tensors among the arguments, which then require gradients."""
+    """Collects all floating tensors among the arguments, and makes them require gradients."""
     if isinstance(value, T.Tensor):
         if is_floating(value):
             seen[id(value)] = value.requires_grad_()
@@ -54,7 +54,7 @@ def leaves_of(T: Any, value: Any, seen: dict[int, Any]) -> None:
 
 
 def derivatives(T: Any, call: Any, args: Any, kwargs: Any) -> tuple[list[Any], list[Any]]:
-    """Gradients of the arguments, and gradients of these."""
+    """Returns gradients of the arguments, and gradients of these."""
     found: dict[int, Any] = {}
     leaves_of(T, (args, kwargs), found)
     leaves = list(found.values())
@@ -115,7 +115,7 @@ def test_gradients_of_functions(op: Any, dtype: Any, count: int | None) -> None:
 
 @pytest.mark.parametrize(("op", "dtype", "count"), list(cases("in-place")))
 def test_gradients_of_in_place_methods(op: Any, dtype: Any, count: int | None) -> None:
-    """On a copy of self, where PyTorch takes the call."""
+    """Runs the methods on a copy of self, where PyTorch accepts the call."""
     theirs, ours = op.inplace_variant, method(f"{op.name}_")
     if theirs is None or ours is None or not op.supports_inplace_autograd:
         pytest.skip("no in-place form with a gradient")

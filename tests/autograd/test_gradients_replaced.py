@@ -13,7 +13,7 @@ import pytest
 @pytest.mark.parametrize("value", [lambda x: None, lambda x: aten.ones_like(x), lambda x: x.detach().clone()])
 @pytest.mark.parametrize("earlier", [False, True])
 def test_a_hook_replaces_the_gradient(value: Callable[[Any], Any], earlier: bool) -> None:
-    """What the hook set is what the pass adds to."""
+    """A backward pass adds to the gradient that the hook has set."""
     x = aten.full((3,), 2.0).requires_grad_()
     if earlier:
         x.grad = aten.full((3,), 10.0)
@@ -28,7 +28,7 @@ def test_a_hook_replaces_the_gradient(value: Callable[[Any], Any], earlier: bool
 
 
 def test_another_thread_replaces_the_gradient() -> None:
-    """Neither the reader nor the writer meets a gradient that is gone."""
+    """Neither reader nor writer uses a gradient that is freed."""
     x = aten.ones(64).requires_grad_()
     stop = threading.Event()
 

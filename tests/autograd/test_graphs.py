@@ -1,4 +1,4 @@
-"""Large graphs, what keeps them alive, threads, and anomaly mode."""
+"""Large graphs, their lifetime, threads, and anomaly mode."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ def chain(T, x, n):
 
 
 def resident() -> int:
-    """Bytes of this process in memory."""
+    """Returns this process's resident memory in bytes."""
     with open("/proc/self/statm") as file:
         return int(file.read().split()[1]) * 4096
 
 
 def on_a_small_stack(function) -> None:
-    """Runs it in a thread whose stack a recursion of a few thousand calls would overflow."""
+    """Runs the function in a thread whose stack a recursion of a few thousand calls would overflow."""
     errors = []
 
     def run():
@@ -77,8 +77,8 @@ print(*peaks)
 
 
 def test_a_chain_of_a_million_nodes_runs_and_is_freed(T):
-    """In a process of its own, on a small stack: the next chains take the memory of the first."""
-    count = 1_000_000 if T.__name__ == "aten" else 100_000  # PyTorch's way takes long
+    """The test runs in a child process, on a small stack: the next chains reuse the memory of the first."""
+    count = 1_000_000 if T.__name__ == "aten" else 100_000  # PyTorch takes long
     program = CHAINS.format(library=T.__name__, count=count)
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr[-2000:]
@@ -110,7 +110,7 @@ def test_a_wide_graph(T):
 
 
 def test_paths_are_not_counted_one_by_one(T):
-    """Sixty diamonds in a row have 2^60 paths."""
+    """Sixty diamonds in a row, which have 2^60 paths, take no time."""
     x = leaf(T, 1.0)
     y = x
     for _ in range(60):
@@ -120,7 +120,7 @@ def test_paths_are_not_counted_one_by_one(T):
 
 
 def test_intermediates_die_with_the_last_reference(T):
-    """Without the help of the garbage collector: graphs hold no cycles."""
+    """Intermediates are freed without the garbage collector: graphs hold no cycles."""
     gc.collect()
     gc.disable()
     try:
@@ -136,7 +136,7 @@ def test_intermediates_die_with_the_last_reference(T):
 
 
 def test_saved_tensors_are_freed_by_backward(T):
-    """Though the graph is still held."""
+    """Saved tensors are freed although the graph is still referenced."""
     values = np.ones(3)
     ref = weakref.ref(values)
     x = leaf(T, 2.0)
@@ -161,7 +161,7 @@ def test_graphs_in_a_loop_take_no_memory(T):
 
 
 def test_forward_and_backward_in_several_threads(T):
-    """Each thread has a graph of its own; all end in the same leaf."""
+    """Each thread has its own graph; all end in the same leaf."""
     x = leaf(T, [1.0, 2.0, 3.0])
 
     def work(k):

@@ -39,7 +39,7 @@ def test_hooks_run_in_the_order_of_their_registration(T):
 
 
 def test_hooks_of_a_root_that_leads_to_no_input(T):
-    """They are called where it is the only root."""
+    """Hooks of such a root are called where it is the only root."""
     x, other = leaf(T, 3.0), leaf(T, 1.0)
     first, second = x * 2, x * 3
     calls = []
@@ -56,7 +56,7 @@ def test_removed_hooks(T):
     first = x.register_hook(lambda g: g * 10)
     second = x.register_hook(lambda g: g + 1)
     first.remove()
-    first.remove()  # a second time does nothing
+    first.remove()  # removing it again does nothing
     (x * 2).backward(retain_graph=True)
     same(x.grad, 3)
     second.remove()
@@ -148,7 +148,7 @@ def test_retain_grad(T):
     assert y.retains_grad
     (y * 5).backward()
     same(y.grad, 5)
-    x.retain_grad()  # a leaf has its gradient anyway
+    x.retain_grad()  # a leaf keeps its gradient anyway
     assert not x.retains_grad
     with raises("retain_grad"):
         T.ones(2).retain_grad()

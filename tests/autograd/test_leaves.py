@@ -151,7 +151,7 @@ def test_inference_mode(T):
         assert y.is_inference() and not y.requires_grad
         y.add_(1)
         view = x[:1]
-        assert not view.is_inference()  # a view of a normal tensor is one
+        assert not view.is_inference()  # a view of a normal tensor is a normal tensor
     assert not x.is_inference() and (x * 2).requires_grad
     assert not (y * 2).requires_grad
     same(y.clone() * x, [3, 10])
@@ -180,7 +180,7 @@ def test_data_is_the_same_memory_without_history(T):
     y = x * x
     d = x.data
     assert not d.requires_grad and d.data_ptr() == x.data_ptr()
-    d.mul_(10)  # not seen by the version counter
+    d.mul_(10)  # the version counter does not count this write
     y.sum().backward()
     same(x.grad, [20, 40])
 

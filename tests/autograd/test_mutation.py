@@ -1,4 +1,4 @@
-"""Writes to tensors that a graph needs, leaves that are written to, and out=."""
+"""Writes to tensors that a graph needs, writes to leaves, and out=."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ MODIFIED = ("modified by an inplace operation|modified in-place", "version")
 
 
 def both_named(T, forward: str, write: str) -> tuple[str, ...]:
-    """This library names the operator that saved and the one that wrote; PyTorch the tensor's last one."""
+    """Returns the words of the error. This library names the operator that saved the tensor and the one that
+    wrote to it; PyTorch names the last operator of the tensor.
+    """
     return (*MODIFIED, *((forward, write) if T.__name__ == "aten" else ()))
 
 

@@ -1,4 +1,4 @@
-"""Operators without a formula: which there are, and that backward says so."""
+"""Operators without a formula: which ones there are, and that backward reports them."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_operators_without_an_entry_are_listed() -> None:
 
 @pytest.fixture
 def own():
-    """An operator with a kernel and nothing said of its derivative."""
+    """An operator with a kernel and no entry about its derivative."""
     library = aten.library.Library("unformulated", "DEF")
     library.define("double(Tensor x) -> Tensor")
     library.impl("double", lambda x: aten.full((2,), 6.0), "CPU")

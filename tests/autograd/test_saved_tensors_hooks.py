@@ -55,7 +55,7 @@ def test_the_innermost_hooks_are_used(T):
 
 
 def test_a_packed_tensor_may_be_written_to(T):
-    """Its version may change: hooks may save any value."""
+    """A packed tensor's version may change: hooks may save any value."""
     x = leaf(T, [3.0])
     with T.autograd.graph.saved_tensors_hooks(lambda t: t.detach().clone(), lambda t: t):
         y = x * 1

@@ -65,7 +65,7 @@ WRITES = [
 
 
 def seen(T: ModuleType, expression: str, tracked: bool) -> tuple[int, int, int, bool]:
-    """The versions of the result, of `v` and of `m`, and whether the result counts as a view."""
+    """Returns the versions of the result, of `v` and of `m`, and whether the result is a view."""
     m, v = T.zeros((4, 4)), T.zeros(4)
     if tracked:
         m = T.zeros((4, 4)).requires_grad_() * 1

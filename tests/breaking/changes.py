@@ -1,4 +1,4 @@
-"""What the tests of `opgen breaking` share: comparing two texts, and the changes that are written down."""
+"""Shared by the tests of `opgen breaking`: comparing two texts, and the changes listed in `changes/`."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from opgen.model import Program
 from opgen.parse import checks, derivatives, functions, source, tags, yaml_source
 
 FOLDER = Path(__file__).parent / "changes"
-# Name of a rule -> its file; rules whose codes begin alike are in one folder.
+# Name of a rule -> its file; rules whose codes have the same prefix are in one folder.
 FILES: Mapping[str, Path] = {file.stem: file for file in sorted(FOLDER.glob("*/*.yaml"))}
 BY_NAME: Mapping[str, Rule] = {rule.name: rule for rule in RULES}
 
 
 @dataclasses.dataclass(frozen=True)
 class Change:
-    """Two files, and the names of the rules that are to be found between them."""
+    """Two files, and the names of the rules that the comparison should find."""
 
     label: str
     before: str
@@ -47,8 +47,8 @@ def findings(before: str, after: str) -> tuple[Finding, ...]:
 
 
 def version(text: str, name: str) -> Version:
-    """Of a functions file, after which derivatives.yaml, checks.yaml and deprecated.yaml may follow, each
-    under a comment of its name.
+    """Returns the version of a functions file, after which derivatives.yaml, checks.yaml and deprecated.yaml
+    may follow, each under a comment of its name.
     """
     report = Report()
     text, old, signatures = text.partition(ex.DEPRECATED)
@@ -76,7 +76,7 @@ def _items(name: str, text: str, report: Report) -> list[yaml_source.Item]:
 
 
 def all_changes() -> Iterator[tuple[Rule, Change]]:
-    """The example of every rule, then what its file in `changes/` says."""
+    """Yields the example of every rule, then the changes of its file in `changes/`."""
     for rule in RULES:
         own = [] if rule.silent else [rule.name]
         yield rule, Change(f"{rule.name}: the rule's example", rule.before, rule.after, own)
@@ -93,7 +93,7 @@ def _change(label: str, case: Mapping, expected: Sequence[str]) -> Change:
 
 
 def _file(given: str | list[str]) -> str:
-    """Schemas, or a whole file as it is."""
+    """Returns a functions file made of schemas, or a whole file as it is."""
     if isinstance(given, str) and given.startswith("- "):
         return given
     return ex.func(*([given] if isinstance(given, str) else given))

@@ -1,4 +1,4 @@
-"""The calls that findings show, and what makes a deprecated signature private."""
+"""The calls that findings show, and which deprecated signatures are private."""
 
 from __future__ import annotations
 

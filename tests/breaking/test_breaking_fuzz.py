@@ -1,4 +1,4 @@
-"""Random changes: nothing fails, whatever the two versions say, and no change of a schema goes unseen."""
+"""Random changes: nothing fails, whatever the two versions contain, and every change of a schema is found."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ sys.path[:0] = [str(CLI), str(CLI / "parse")]
 import fuzz_schemas  # noqa: E402
 import fuzz_yaml  # noqa: E402
 
-SCHEMAS = 150  # of each of the seeds
+SCHEMAS = 150  # for each of the seeds
 FILES = 100
 UNREAD = {"baseline-unparseable", "entry-unparseable"}
 ANNOTATION = re.compile(r"\([a-z*|]+!?(?: -> [a-z*|]+)?\)")
@@ -28,7 +28,7 @@ def schema(chance: random.Random) -> str:
 
 
 def edited(chance: random.Random, text: str) -> str:
-    """With an argument gone, added, replaced or elsewhere, or with other results."""
+    """Returns the schema with one argument removed, added, replaced or moved, or with other results."""
     inside, returns = re.fullmatch(r"f\((.*)\) -> (.*)", text, re.DOTALL).groups()
     arguments = inside.split(", ") if inside else []
     edit = chance.choice(("drop", "add", "swap", "replace", "returns"))
@@ -59,7 +59,7 @@ def file_of(text: str) -> str:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_schemas(seed):
-    """What is found nothing of differs in annotations only, which mean nothing where no result has them."""
+    """Schemas without findings differ in annotations only, which mean nothing where no result has them."""
     chance = random.Random(seed)
     for _ in range(SCHEMAS):
         old = schema(chance)
@@ -75,7 +75,7 @@ def test_schemas(seed):
 
 @pytest.mark.parametrize("seed", range(4))
 def test_files(seed):
-    """Entries of this repository, and what becomes of them when characters, lines and fields are mangled."""
+    """Compares entries of this repository with copies whose characters, lines and fields are damaged."""
     chance = random.Random(seed)
     entries = fuzz_yaml.entries()
     for _ in range(FILES):

@@ -1,5 +1,5 @@
-"""The rules against reference data that others wrote: a table of kinds of change, with whom each breaks, and
-probes of one change each, with the verdicts of PyTorch's own checker.
+"""The rules against independent reference data: a table of kinds of change, with whom each breaks, and probes
+of one change each, with the verdicts of PyTorch's own checker.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ COLUMNS = {
     Audience.backend: ("backend",),
 }
 
-# The rules whose rows speak of each probe.
+# The rules that correspond to the rows of each probe.
 PROBES = {
     "arg-added-default-end": ["arg-added-defaulted-end"],
     "arg-added-default-emptylist": ["arg-added-defaulted-list"],
@@ -68,11 +68,12 @@ PROBES = {
     "overload-named": ["overload-renamed"],
     "self-renamed": ["self-renamed"],
     "two-defaults-added": ["arg-added-defaulted-end", "arg-added-defaulted-end"],
-    # No row speaks of it: the format has no arguments after the out arguments.
+    # No row covers it: the format has no arguments after the out arguments.
     "kwarg-added-after-out": ["entry-unparseable"],
 }
 
-# Where PyTorch's checker says another thing of saved programs; the page of the rules says why it is wrong.
+# Where PyTorch's checker gives another verdict for saved programs; the page of the rules says why it is
+# wrong.
 PYTORCH_MISSES = {
     Audience.graph_bc: {"type-SymInt-to-int", "return-int-to-SymInt", "kwarg-added-after-out"},
     Audience.graph_fc: {

@@ -1,5 +1,5 @@
-"""Releases of PyTorch against each other: what people found in them by hand is found, findings are told by
-their places and fingerprints, and what PyTorch's own checker says otherwise is one of its known errors.
+"""Releases of PyTorch against each other: manually known changes are found, findings differ in their places
+and fingerprints, and every disagreement with PyTorch's own checker is one of its known errors.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def rules(old: str, new: str, operator: str) -> set[str]:
     return {f.rule.name for f in between(old, new) if f.operator == operator}
 
 
-# From 2.1.2 to 2.10.0: operator, and the rules that have to speak of it.
+# From 2.1.2 to 2.10.0: operator, and the rules that must find something.
 BY_HAND = {
     "can_cast": {"arg-renamed"},
     "sym_constrain_range_for_size": {"default-added"},
@@ -91,7 +91,9 @@ def test_findings_are_in_order_and_told_apart(pair):
 
 @pytest.mark.parametrize("pair", [("2.1.2", "2.10.0"), ("2.10.0", "2.13")])
 def test_what_is_marked_stands_where_the_finding_says(pair):
-    """Of schemas: fields may be spelled in ways of their own."""
+    """Marks of findings about schemas equal the text at the finding's place; fields may be spelled
+    differently.
+    """
     lines = Path(release(pair[1]).path).read_text(encoding="utf-8").splitlines()
     checked = 0
     for f in between(*pair):
@@ -105,7 +107,7 @@ def test_what_is_marked_stands_where_the_finding_says(pair):
 
 
 def test_a_pair_takes_no_longer_than_it_may():
-    """Reading both versions, and comparing them; in CPU time."""
+    """Reading both versions and comparing them stays within the limit of CPU time."""
     folders = [shared("data", "pytorch", version) for version in ("2.1.2", "2.10.0")]
     started = time.process_time()
     base, new = (pipeline.load(folder, lenient=True, checked=False)[0] for folder in folders)

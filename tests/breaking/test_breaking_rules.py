@@ -101,7 +101,7 @@ def test_an_inserted_argument_is_found_at_its_column():
     assert found.after.text[start:end] == "int k=0"
 
 
-# What a call says by its names and the number of its arguments, whatever their types.
+# What a call specifies by its names and the number of its arguments, whatever their types.
 BY_NAMES = (
     *("arg-renamed", "self-renamed", "out-arg-renamed", "arg-removed-required", "arg-removed-defaulted"),
     *("arg-added-required", "kwarg-added-required", "out-arg-added", "arg-made-keyword-only"),
@@ -151,7 +151,7 @@ def _marked(shown) -> str:
 
 
 def test_snapshot_of_all_rules_over_all_changes():
-    """UPDATE_SNAPSHOT=1 rewrites it: read the diff before committing."""
+    """The findings equal the snapshot. UPDATE_SNAPSHOT=1 rewrites it: read the diff before committing."""
     parts = []
     for _, change in CHANGES:
         parts.append(f"== {change.label}\n")

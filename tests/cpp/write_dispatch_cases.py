@@ -13,7 +13,9 @@ from pathlib import Path
 
 
 def tables(cases: Path) -> list[str]:
-    """Lines `fallback KEY KIND`, `keys KEY...`, then cases: `case KEY...`, `slot KEY KERNEL RULE`, `end`."""
+    """Returns lines `fallback KEY KIND`, `keys KEY...`, then cases: `case KEY...`, `slot KEY KERNEL RULE`,
+    `end`.
+    """
     with gzip.open(cases, "rt") as file:
         data = json.load(file)
     lines = [
@@ -31,7 +33,7 @@ def tables(cases: Path) -> list[str]:
 
 
 def schemas() -> list[str]:
-    """Every schema that PyTorch has at run time, as it prints them."""
+    """Returns every schema that PyTorch has at run time, as it prints them."""
     import torch
 
     return sorted({str(schema) for schema in torch._C._jit_get_all_schemas()})

@@ -41,7 +41,7 @@ TARGETS = """
     builtins.eval load_library::__call__.__call__ torch.ops.aten.resize_.default torch.ops.aten.unfold.default
     torch.ops.aten.as_strided.default torch.ops.aten.zeros.default torch.ops.aten.repeat.default
     torch.ops.aten.convolution.default torch.sym_sum \0 :: ::.""".split()
-# Events of the interpreter's audit that mean that code was loaded or something outside was touched.
+# Audit events of the interpreter that show that code was loaded or something outside was accessed.
 FORBIDDEN = tuple(
     """exec compile import os. subprocess. socket. ctypes.dlopen ctypes.dlsym shutil. pickle. marshal. code.
     pty. webbrowser.""".split()
@@ -49,8 +49,9 @@ FORBIDDEN = tuple(
 
 
 def seeds_of_archives(given: list[str]) -> list[bytes]:
-    """Of a program with weights that share a file, arithmetic on sizes, several results and a text; and those
-    given."""
+    """Returns the archive of a program with weights that share a file, arithmetic on sizes, several results
+    and a text; and the given archives.
+    """
     x, number = tensor("x"), {"as_int": 2}
     shared = {
         "w": (tensor_meta([2]), "weight_0"),
@@ -78,7 +79,7 @@ def seeds_of_archives(given: list[str]) -> list[bytes]:
 
 
 def places(value: Any) -> Iterator[tuple[Any, Any]]:
-    """All (container, key) within a JSON value."""
+    """Returns all (container, key) within a JSON value."""
     keys = list(value) if isinstance(value, dict) else range(len(value)) if isinstance(value, list) else ()
     for key in keys:
         yield value, key
@@ -95,7 +96,7 @@ def damage_json(described: Any, chance: random.Random) -> None:
         if way < 0.2:
             container.pop(key)
         elif way < 0.3:
-            container[key] = copy.deepcopy(chance.choice(found)[0])  # what stands elsewhere
+            container[key] = copy.deepcopy(chance.choice(found)[0])  # a value from elsewhere in the archive
         elif way < 0.5 and (targets := [p for p in found if p[1] == "target"]):
             container, key = chance.choice(targets)
             container[key] = chance.choice(TARGETS)
@@ -135,7 +136,7 @@ def made(seed: int, index: int, originals: list[bytes]) -> bytes:
 
 
 def judge(content: bytes, seen: list[str]) -> str | None:
-    """What is wrong with the outcome; None if nothing is."""
+    """Returns what is wrong with the outcome; None if nothing is."""
     seen.clear()
     try:
         program = export.load(io.BytesIO(content))
@@ -149,7 +150,7 @@ def judge(content: bytes, seen: list[str]) -> str | None:
 
 def run_child(indices: range, seed: int, originals: list[bytes], log: int, found: int) -> None:
     seen: list[str] = []
-    judge(originals[0], seen)  # imports what is imported late
+    judge(originals[0], seen)  # loads modules that are imported late
     sys.addaudithook(lambda event, args: note(event, args, seen))
     limit = int(Path("/proc/self/statm").read_text().split()[5]) * resource.getpagesize() + MEMORY
     resource.setrlimit(resource.RLIMIT_DATA, (limit, limit))
@@ -170,7 +171,7 @@ def note(event: str, args: Any, seen: list[str]) -> None:
 
 
 def in_child(indices: range, seed: int, originals: list[bytes]) -> list[str]:
-    """The problems of these archives, crashes and hangs among them; after such, a new child goes on."""
+    """Returns the archives' problems, including crashes and hangs; after one, a new child continues."""
     problems: list[str] = []
     while indices:
         with tempfile.TemporaryFile() as log, tempfile.TemporaryFile() as found:

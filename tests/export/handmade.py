@@ -31,7 +31,7 @@ def tensor_meta(
 
 
 def node(target: str, *args: Any, name: str = "y", kind: str = "as_tensor", **kwargs: Any) -> Any:
-    """A call; an argument is written as the archive has it ({"as_tensor": {"name": "x"}})."""
+    """Returns a call; an argument is written as in the archive ({"as_tensor": {"name": "x"}})."""
     inputs = [{"name": f"arg{i}", "arg": a, "kind": 1} for i, a in enumerate(args)]
     inputs += [{"name": k, "arg": a, "kind": 2} for k, a in kwargs.items()]
     made = {"name": name} if kind == "as_tensor" else {"as_name": name}
@@ -45,7 +45,7 @@ def tensor(name: str) -> Any:
 def files(
     nodes: list[Any], result: Any = None, weights: dict[str, tuple[Any, str]] | None = None
 ) -> dict[str, bytes]:
-    """Of a program of one input `x`; `weights` are (tensor_meta, file) by name."""
+    """Returns the files of a program with one input `x`; `weights` are (tensor_meta, file) by name."""
     weights = weights or {}
     metas = {"x": tensor_meta([2])} | {f"p_{n}": meta for n, (meta, _) in weights.items()}
     parameters = [{"parameter": {"arg": {"name": f"p_{n}"}, "parameter_name": n}} for n in weights]

@@ -94,7 +94,7 @@ class SqueezeExcite(nn.Module):
 
 
 class InvertedResidual(nn.Module):
-    """A depthwise convolution between two of one pixel."""
+    """A depthwise convolution between two 1x1 convolutions."""
 
     def __init__(self, channels: int, out: int, stride: int, activation: type[nn.Module]) -> None:
         super().__init__()
@@ -140,7 +140,7 @@ class DoubleConvolution(nn.Sequential):
 
 
 class UNet(nn.Module):
-    """One half goes up by transposed convolution, the other by interpolation."""
+    """One half upsamples by transposed convolution, the other by interpolation."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -192,7 +192,7 @@ class GptBlock(nn.Module):
 
 
 class Gpt(nn.Module):
-    """Each word's successor: attention to what came before it, the embedding's weights on both ends."""
+    """Predicts each next word: causal attention, and the embedding's weights also as output layer."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -220,7 +220,7 @@ class BertLayer(nn.Module):
 
 
 class Bert(nn.Module):
-    """Sentences of different lengths: what is behind a sentence's end is masked."""
+    """Sentences of different lengths; positions after the end are masked."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -253,7 +253,7 @@ def sentences(batch: int) -> tuple[torch.Tensor, ...]:
     return words(batch), torch.randint(0, 2, (batch, 12)), mask
 
 
-# A network, and the inputs of a batch of so many.
+# A network, and its inputs for a batch of the given size.
 MODELS = {
     "mlp": (Mlp, lambda batch: (torch.randn(batch, 20),)),
     "lstm": (Lstm, lambda batch: (words(batch),)),

@@ -1,4 +1,4 @@
-"""Archives of programs: what is broken or was tampered with says so, and they run without PyTorch."""
+"""Archives of programs: broken or tampered ones are reported as such, and valid ones run without PyTorch."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def zipped(files: dict[str, bytes]) -> io.BytesIO:
 
 
 def changed(files: dict[str, bytes], ending: str, change: Callable[[Any], Any]) -> io.BytesIO:
-    """The archive with one of its JSON files changed."""
+    """Returns the archive with one of its JSON files changed."""
     (name,) = (n for n in files if n.endswith(ending))
     described = json.loads(files[name])
     change(described)
@@ -104,7 +104,7 @@ HOSTILE = (None, -1, 2**63, 2**40, 1.5, True, "x", "torch.ops.aten.resize_", [],
 
 
 def places(value: Any) -> list[tuple[Any, Any]]:
-    """All (container, key) within a JSON value."""
+    """Returns all (container, key) within a JSON value."""
     keys = value.keys() if isinstance(value, dict) else range(len(value)) if isinstance(value, list) else ()
     return [(value, k) for k in keys] + [p for k in keys for p in places(value[k])]
 
@@ -112,7 +112,7 @@ def places(value: Any) -> list[tuple[Any, Any]]:
 @pytest.mark.parametrize("ending", ["models/model.json", "weights_config.json"])
 @pytest.mark.parametrize("seed", range(4))
 def test_changed_archives_run_or_say_why_not(ending: str, seed: int) -> None:
-    """One value of the JSON is another one: never another exception, never a crash."""
+    """A changed value in the JSON never causes another exception or a crash."""
     files = archive(*NETWORK)
     chance = random.Random(seed)
 
@@ -135,7 +135,7 @@ def test_every_cut_archive_is_an_error() -> None:
 
 
 def test_a_program_runs_without_pytorch(tmp_path: Any) -> None:
-    """In a process where PyTorch and NumPy cannot be imported."""
+    """A program runs in a process where PyTorch and NumPy cannot be imported."""
     model, args = LINEAR
     file = tmp_path / "linear.pt2"
     file.write_bytes(zipped(archive(model, args)).getvalue())

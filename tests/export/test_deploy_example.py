@@ -37,7 +37,7 @@ def run(folder: Path, *command: str) -> str:
 
 
 def predicted_by_pytorch(folder: Path) -> str:
-    """The first digits that PyTorch reads, as the example prints them."""
+    """Returns PyTorch's predictions for the first digits, as the example prints them."""
     script = (
         "import torch, sys; from digits import split;"
         "images = torch.from_numpy(split('test')[0]);"

@@ -27,7 +27,7 @@ def exported(model: Any, args: Args, **options: Any) -> Any:
 
 
 def program(made: Any, reader: str) -> export.Program:
-    """The program, taken as it is or read back from a file."""
+    """Returns the program, as it is or read back from a file."""
     if reader == "exported":
         return export.from_exported_program(made)
     file = io.BytesIO()
@@ -80,7 +80,7 @@ def test_a_batch_of_any_size(name: str, reader: str) -> None:
 
 @pytest.mark.parametrize("name", ["mlp", "gpt", "resnet"])
 def test_in_bfloat16(name: str) -> None:
-    """As near as PyTorch's results to those of float32 with the same weights."""
+    """Results are as close as PyTorch's to those of float32 with the same weights."""
     model, args = made(name, 2)
     model = model.to(torch.bfloat16)
     args = tuple(a.to(torch.bfloat16) if a.is_floating_point() else a for a in args)
@@ -94,7 +94,7 @@ def test_in_bfloat16(name: str) -> None:
 
 @pytest.mark.parametrize("reader", READERS)
 def test_training_writes_running_statistics(reader: str) -> None:
-    """Batch norm in training mode: results, and what each of two calls leaves in the buffers."""
+    """Batch norm in training mode: two calls give the same results and the same buffers."""
     model, args = made("resnet", 4)
     model.train()
     ours = program(exported(copy.deepcopy(model), args), reader)
@@ -108,7 +108,7 @@ def test_training_writes_running_statistics(reader: str) -> None:
 
 @pytest.mark.parametrize("name", ["mlp", "gpt", "transformer_encoder", "resnet", "unet"])
 def test_gradients_of_parameters(name: str) -> None:
-    """A program is differentiable: its parameters get PyTorch's gradients."""
+    """Parameters of a program get PyTorch's gradients."""
     model, args = made(name, 2)
     ours = program(exported(model, args), "archived")
     for parameter in ours.parameters.values():

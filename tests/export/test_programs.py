@@ -1,4 +1,4 @@
-"""Arguments of programs that nest, state that is written, sizes that vary; and what goes wrong."""
+"""Programs with nested arguments, state that is written, and dynamic sizes; and their errors."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Nested(torch.nn.Module):
 
 
 class Counter(torch.nn.Module):
-    """Writes to a buffer and to its argument."""
+    """A module that writes to a buffer and to its argument."""
 
     def __init__(self) -> None:
         super().__init__()

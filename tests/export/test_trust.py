@@ -37,14 +37,14 @@ def run(*nodes: Any, result: Any = None) -> Any:
 
 
 def scalars(target: str, *values: Any) -> Any:
-    """What a program's node computes from these scalars."""
+    """Returns the result of a node of these scalars."""
     kinds = {int: "as_int", float: "as_float", bool: "as_bool", str: "as_string"}
     made = node(target, *({kinds[type(v)]: v} for v in values), name="s", kind="as_sym_int")
     return run(made, result={"as_sym_int": {"as_name": "s"}})
 
 
 def names() -> list[str]:
-    """Every attribute of the modules, of PyTorch's spelling and of ours, and chains of them."""
+    """Returns every attribute of the modules, in PyTorch's spelling and in ours, and chains of them."""
     attributes = {p: [*dir(m), *DUNDERS.split()] for p, m in {**MODULES, **OURS}.items()}
     plain = [f"{module}.{name}" for module, found in attributes.items() for name in found]
     chains = [f"{p}.{d}" for p in plain for d in DUNDERS.split()]
@@ -157,7 +157,7 @@ def test_pytorchs_functions_on_scalars_are_all_there() -> None:
 
 
 def weight(meta: Any, content: bytes, compression: int = zipfile.ZIP_STORED) -> Any:
-    """The parameter `w` of an archive whose file has this content."""
+    """Returns the parameter `w` of an archive whose file has this content."""
     members = files([node("torch.ops.aten.relu.default", tensor("x"))], weights={"w": (meta, "weight_0")})
     members["archive/data/weights/weight_0"] = content
     return export.load(zipped(members, compression)).parameters["w"]
@@ -201,7 +201,7 @@ def test_compressed_members_are_refused(method: int) -> None:
 
 
 def test_overlapping_members_are_refused() -> None:
-    """Many names in the directory for the same bytes."""
+    """Many names in the directory refer to the same bytes."""
     members = {**files([node("torch.ops.aten.relu.default", tensor("x"))]), "archive/data/big": b"\0" * 4096}
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w") as made:
@@ -239,5 +239,5 @@ def test_a_missing_file_is_an_oserror(tmp_path: Path) -> None:
 
 
 def test_damaged_archives_run_or_say_why_not() -> None:
-    """`make fuzz` damages more."""
+    """A few damaged archives; `make fuzz` tries more."""
     assert fuzz_archives.fuzz(2000, seed=7) == []

@@ -12,12 +12,12 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 EXPECTED = HERE / "expected"
-# Hand-written files whose imports the stubs pass on.
+# Hand-written files whose imports the stubs repeat.
 NAMED_IN_STUBS = ("python/aten/__init__.py", "python/aten/nn/functional.py")
 
 
 def generated() -> dict[str, bytes]:
-    """Path -> bytes of what is rendered; hand-written files are left out, for they are copied as they are."""
+    """Returns path -> bytes of the rendered files, without hand-written files, which are copied."""
     from opgen import locate, pipeline
     from opgen.render import library
     from opgen.select import sources

@@ -1,7 +1,7 @@
-"""`make lint`: are the golden generation's lines broken and indented as clang-format would have them?
+"""`make lint`: checks that the golden generation's lines are broken and indented as clang-format does it.
 
-The templates write the final layout; clang-format only checks it here. Spaces within a line are not looked
-at: signatures are spelled as ATen spells them.
+The templates write the final layout; clang-format only checks it here. Spaces within a line are ignored:
+signatures are spelled as in ATen.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def misplaced(file: Path) -> list[str]:
 
 
 def layout(text: str) -> list[str]:
-    """Each line's indentation and its characters other than spaces."""
+    """Returns each line's indentation and its characters other than spaces."""
     return [" " * (len(line) - len(line.lstrip())) + "".join(line.split()) for line in text.splitlines()]
 
 

@@ -1,4 +1,4 @@
-"""What the twelve operators of native_functions.yaml become, file by file.
+"""The files generated from the twelve operators of native_functions.yaml equal the expected ones.
 
 After a wanted change: `python tests/golden/golden.py`, and read the difference.
 """

@@ -9,13 +9,13 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 CPP = (".h", ".cpp", ".cuh", ".cu")
-# `# ---- Elementwise: arithmetic` begins a section of the subject elementwise.
+# `# ---- Elementwise: arithmetic` is the heading of a section of the subject elementwise.
 SECTION = re.compile(r"# -{4,} (\w+)")
 ENTRY = re.compile(r"(?:- func|  autogen): (.+)")
 
 
 def files(folder: str, *suffixes: str) -> Iterator[Path]:
-    """Files of a top folder with one of these endings (all, without any), sorted."""
+    """Yields the files of a top folder with one of these endings (all, without any), sorted."""
     for file in sorted((ROOT / folder).rglob("*")):
         hidden = any(part.startswith(".") or part == "__pycache__" for part in file.relative_to(ROOT).parts)
         if file.is_file() and not hidden and (not suffixes or file.name.endswith(suffixes)):
@@ -23,7 +23,7 @@ def files(folder: str, *suffixes: str) -> Iterator[Path]:
 
 
 def kept(*which: str) -> list[str]:
-    """The names of the files that git keeps, or would with `git add`; `which` are pathspecs."""
+    """Returns the names of files that git tracks, or would with `git add`; `which` are pathspecs."""
     git = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", *which]
     names = subprocess.run(git, cwd=ROOT, check=True, capture_output=True, text=True).stdout.split("\0")
     return [n for n in names if n and (ROOT / n).is_file()]
@@ -34,8 +34,9 @@ def name(file: Path) -> str:
 
 
 def subjects() -> dict[str, str]:
-    """The subject of each operator, declared or generated: that of its section of native_functions.yaml, and
-    the folder of ops/ that defines it. In-place operators have the functional name, `fill` for `fill_`.
+    """Returns the subject of each operator, declared or generated: that of its section of
+    native_functions.yaml, and the folder of ops/ that defines it. In-place operators have the functional
+    name, `fill` for `fill_`.
     """
     found: dict[str, str] = {}
     subject = ""

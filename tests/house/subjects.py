@@ -1,7 +1,7 @@
 """The subject of each operator, and misplaced files.
 
 A subject is a folder of `ops/`; `cpu/` and `cuda/` have the same ones. The sections of native_functions.yaml
-say which operators are whose. Every function takes the root of a repository and returns messages.
+assign operators to subjects. Every function takes the root of a repository and returns messages.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from pathlib import Path
 
 CPP = (".h", ".cpp", ".cuh", ".cu")
 TOP_FOLDERS = ("ops", "cpu", "cuda")
-# Folders of ops/ that are no subject: what no operator owns, and the functions under the functors.
+# Folders of ops/ that are not subjects: code that belongs to no operator, and functions used by functors.
 NO_SUBJECTS = {"runtime", "math"}
-# Folders beside the subjects: ATen's and c10's own for CUDA, and what is compiled for each CPU capability.
+# Folders beside the subjects: ATen's and c10's own for CUDA, and sources compiled for each CPU capability.
 BESIDE = {"ops": NO_SUBJECTS, "cpu": {"simd"}, "cuda": {"ATen", "c10"}}
 INSIDE = {"ops": {"functors"}, "cpu": {"simd"}, "cuda": set()}
 
@@ -39,12 +39,14 @@ class Source:
 
     @property
     def is_entry(self) -> bool:
-        """Whether it has to define operators: kernels and headers may be called after one and define none."""
+        """Whether a file that is named after an operator must define one: kernels and headers need not."""
         return self.top == "ops" and self.path.endswith(".cpp")
 
     @property
     def defined(self) -> list[str]:
-        """Operators whose kernels or meta functions stand here, by the names of their headers."""
+        """Returns the operators whose kernels or meta functions are defined here, by the names of their
+        headers.
+        """
         return sorted(set(_DEFINED.findall(self.text)))
 
 
@@ -53,7 +55,7 @@ def subjects(root: Path) -> set[str]:
 
 
 def sources(root: Path) -> Iterator[Source]:
-    """The C++ files in folders of subjects."""
+    """Yields the C++ files in folders of subjects."""
     for top in TOP_FOLDERS:
         for path in sorted((root / top).glob("*/**/*")):
             subject = path.relative_to(root / top).parts[0]
@@ -63,7 +65,7 @@ def sources(root: Path) -> Iterator[Source]:
 
 
 def sections(file: Path) -> Iterator[tuple[str, int, str]]:
-    """(subject, line, operator) of every entry; the subject is "" above the first heading."""
+    """Yields (subject, line, operator) of every entry; the subject is "" above the first heading."""
     subject = ""
     for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
         if found := _SECTION.fullmatch(line):
@@ -73,7 +75,7 @@ def sections(file: Path) -> Iterator[tuple[str, int, str]]:
 
 
 def header_name(operator: str, names: set[str]) -> str:
-    """The `X` of <ATen/ops/X.h>: `add` for add_, `and` for __and__ and __iand__."""
+    """Returns the `X` of <ATen/ops/X.h>: `add` for add_, `and` for __and__ and __iand__."""
     if operator.startswith("__") and operator.endswith("__"):
         inner = operator[2:-2]
         return inner[1:] if inner.startswith("i") and f"__{inner[1:]}__" in names else inner
@@ -81,7 +83,7 @@ def header_name(operator: str, names: set[str]) -> str:
 
 
 def owners(root: Path) -> dict[str, str]:
-    """Operator, by the name of its header -> subject."""
+    """Returns the subject of each operator, by the name of its header."""
     entries = list(sections(root / "schemas" / "native_functions.yaml"))
     names = {operator for _, _, operator in entries}
     return {header_name(operator, names): subject for subject, _, operator in entries}
@@ -129,8 +131,8 @@ def strange_definitions(root: Path) -> list[str]:
 
 
 def strange_stems(root: Path) -> list[str]:
-    """A file that is called after an operator is of its subject and, where it defines any, defines it, or one
-    that is called after it: `native_layer_norm` in layer_norm.cpp.
+    """Checks that a file named after an operator is in its subject and, where it defines operators, defines
+    that one or one named after it: `native_layer_norm` in layer_norm.cpp.
     """
     owner, found = owners(root), []
     for source in sources(root):
@@ -148,7 +150,7 @@ def strange_stems(root: Path) -> list[str]:
 
 
 def strange_stubs(root: Path) -> list[str]:
-    """A stub that is defined in a subject is declared and registered there."""
+    """Checks that a stub defined in a subject is declared and registered there."""
     defined: dict[str, str] = {}
     uses: list[tuple[str, Source]] = []
     for source in sources(root):
@@ -174,7 +176,7 @@ def strange_devices(root: Path) -> list[str]:
 
 
 def parted_stems(root: Path) -> list[str]:
-    """Files of one stem for two devices are in one subject."""
+    """Checks that files of one stem for two devices are in one subject."""
     of: dict[str, dict[str, set[str]]] = {"cpu": defaultdict(set), "cuda": defaultdict(set)}
     for source in sources(root):
         if source.top in of:
@@ -187,7 +189,7 @@ def parted_stems(root: Path) -> list[str]:
 
 
 def parted_kernels(root: Path) -> list[str]:
-    """A stub's kernels are in files of one stem: pad.cu, and pad.cpp or pad_backward.cpp."""
+    """Checks that a stub's kernels are in files of one stem: pad.cu, and pad.cpp or pad_backward.cpp."""
     on_cpu: dict[str, Source] = {}
     on_cuda: dict[str, Source] = {}
     for source in sources(root):

@@ -1,4 +1,4 @@
-"""Folders stay so small that a reader sees at once what is in them."""
+"""Folders are small enough to see their contents at a glance."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from house import kept
 
 MOST_FILES = 40
-# Folder -> why it holds more.
+# Folder -> why it may hold more.
 FULL = {
     "tests/golden/expected/include/golden/ATen/ops": "as generated: the headers of each operator, as in ATen",
 }

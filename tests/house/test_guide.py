@@ -1,5 +1,5 @@
-"""docs/adding-an-operator.md is up to date: its excerpts equal the files, and the number of files and lines
-that it gives for an operator is that of its excerpts.
+"""docs/adding-an-operator.md is up to date: its excerpts equal the files, and its numbers of files and lines
+for an operator are those of its excerpts.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ def test_each_example_has_its_declaration_its_sentence_and_its_row() -> None:
 
 
 def test_the_table_of_costs_has_the_counted_files_and_lines() -> None:
-    """The other figures need generated trees; they stay as they were printed."""
+    """Checks the counted figures; the others need generated trees and stay as they were printed."""
     rows = re.findall(r"^\| (.+?) \| `(\w+)` \| (\d+) \| (\d+) \|", GUIDE, re.MULTILINE)
     counted = [(e.kind, e.operator, e.parts(ROOT)) for e in EXAMPLES]
     expected = [

@@ -42,7 +42,7 @@ def package_of(file: Path) -> str:
 
 
 def imports(tree: ast.AST) -> Iterator[tuple[str, int]]:
-    """(dotted name, line) of all that is imported of opgen, wherever in the file it stands."""
+    """Yields (dotted name, line) of everything imported from opgen, anywhere in the file."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             dotted = [alias.name for alias in node.names]
@@ -74,14 +74,14 @@ def offences() -> list[str]:
 
 
 def module_of(file: Path) -> str:
-    """Its dotted name; a package is called as its folder."""
+    """Returns the dotted name of a module; a package has its folder's name."""
     dotted = ".".join(("opgen", *file.relative_to(PACKAGE).with_suffix("").parts))
     return dotted.removesuffix(".__init__")
 
 
 def graph_of_room(trees: dict[str, ast.AST]) -> dict[str, set[str]]:
-    """Which modules of a package each of them imports. Of `from package import name` it is the module `name`
-    where there is one, else the package.
+    """Returns the modules of a package that each of them imports. `from package import name` imports the
+    module `name` if there is one, else the package.
     """
     found: dict[str, set[str]] = {}
     for module, tree in trees.items():
@@ -91,7 +91,7 @@ def graph_of_room(trees: dict[str, ast.AST]) -> dict[str, set[str]]:
 
 
 def cycle(trees: dict[str, ast.AST]) -> list[str] | None:
-    """The modules of a cycle, each imported by the one before it; None if there is none."""
+    """Returns the modules of a cycle, each imported by the one before it; None if there is none."""
     try:
         graphlib.TopologicalSorter(graph_of_room(trees)).prepare()
     except graphlib.CycleError as error:
@@ -118,7 +118,7 @@ def test_no_ring_inside_a_room():
 
 
 def test_a_ring_is_found():
-    """Through an import inside a function, and through a package's own module."""
+    """A cycle is found through an import inside a function, and through a package's own module."""
     texts = {
         "opgen.a": "from opgen.a import b",
         "opgen.a.b": "def f():\n    from opgen.a.c import g",

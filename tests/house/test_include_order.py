@@ -11,7 +11,7 @@ from pathlib import Path
 from house import CPP, ROOT, files, name
 
 INCLUDE = re.compile(r"^\s*#\s*include\s*[<\"]([^>\"]+)[>\"]", re.MULTILINE)
-# Where the headers of a folder are found by those who include them.
+# Include paths of the headers of each folder.
 PREFIXES = (
     ("cpu", "ATen/native/cpu/"),
     ("cuda", "ATen/native/cuda/"),
@@ -29,11 +29,11 @@ GENERATED = re.compile(
     r"ATen/(ops/.*|core/Tensor\.h|core/TensorBody\.h|Tensor\.h|ATen\.h|Functions\.h|NativeFunctions\.h|Operators\.h)$"
 )
 UMBRELLAS = {"ATen/ATen.h", "ATen/Functions.h", "ATen/NativeFunctions.h", "ATen/Operators.h"}
-# Not the library itself but what its users include to register kernels: their functions take at::Tensor.
+# Not part of the library: its users include it to register kernels, whose functions take at::Tensor.
 FOR_USERS = {("core/torch/library.h", "ATen/core/Tensor.h")}
-# The engine adds gradients up and shows views: it calls the operators of schemas/base.yaml.
+# The engine adds gradients and makes views: it calls the operators of schemas/base.yaml.
 CALLS_OPERATORS = "core/torch/autograd/"
-# Which library this is: three macros and no declaration.
+# The library's identity: three macros and no declaration.
 IDENTITY = "c10/macros/library.h"
 
 
@@ -42,7 +42,7 @@ def includes(file: Path) -> Iterator[str]:
 
 
 def room_of(include: str) -> str | None:
-    """The folder an include leads to; None outside of this project."""
+    """Returns the folder of an included file; None outside of this project."""
     if include == IDENTITY:
         return "core"
     if GENERATED.match(include):
@@ -69,9 +69,7 @@ def test_rooms_include_what_is_below_them():
 
 
 def test_headers_of_backends_hold_no_generated_text():
-    """Loops and launches are compiled against TensorBase, so that one more operator recompiles none of
-    them.
-    """
+    """Loops and launches use TensorBase, so that one more operator recompiles none of them."""
     bad = [
         f"{name(file)} includes <{include}>"
         for folder in ("cpu", "cuda")
@@ -83,7 +81,9 @@ def test_headers_of_backends_hold_no_generated_text():
 
 
 def test_kernel_files_name_the_operators_they_use():
-    """No umbrella header: a selection of operators is closed over the includes of its kernels' files."""
+    """Kernel files include no umbrella header: a selection of operators follows the includes of its kernels'
+    files.
+    """
     bad = [
         f"{name(file)} includes <{include}>"
         for folder in ("ops", "cpu", "cuda")

@@ -21,7 +21,7 @@ else:
 
 FOLDER = ROOT / "requirements"
 PYTHONS = ("3.10", "3.11", "3.12", "3.13", "3.14")
-# What each lock covers: extras of pyproject.toml, and requirements of files beside it.
+# The contents of each lock: extras of pyproject.toml, and requirements of files beside it.
 LOCKS = {
     "build.txt": (("build", "numpy"), "build-system.in"),
     "test.txt": (("numpy", "test"), None),
@@ -36,7 +36,7 @@ Pins = dict[str, list[Requirement]]
 
 
 def entries(text: str) -> Iterator[list[str]]:
-    """The requirement and the hashes of each entry."""
+    """Yields the requirement and the hashes of each entry."""
     lines = [line for line in text.splitlines() if line and not line.lstrip().startswith("#")]
     for entry in "\n".join(lines).replace("\\\n", "\0").splitlines():
         yield [part.strip() for part in entry.split("\0")]
@@ -59,14 +59,14 @@ def applies(requirement: Requirement, python: str) -> bool:
 
 
 def version(locked: Pins, name: str, python: str) -> str | None:
-    """The one that is installed for this Python, if any."""
+    """Returns the version that is installed for this Python, if any."""
     found = [str(r.specifier) for r in locked.get(canonicalize_name(name), ()) if applies(r, python)]
     assert len(found) < 2, f"{name} is locked more than once for Python {python}: {found}"
     return found[0].removeprefix("==") if found else None
 
 
 def missing(wanted: list[str], locked: Pins) -> list[str]:
-    """What is declared and not locked, or locked to a version that isn't allowed."""
+    """Returns the requirements that are not locked, or locked to a version that isn't allowed."""
     faults = []
     for text in wanted:
         requirement = Requirement(text)
@@ -98,7 +98,7 @@ def test_a_lock_has_what_is_declared(project: dict, name: str) -> None:
 
 
 def test_the_oracle_is_locked_without_its_cuda_packages(project: dict) -> None:
-    """oracle.txt and torch-cpu.txt together are the extra `oracle`."""
+    """oracle.txt and torch-cpu.txt together have the packages of the extra `oracle`."""
     locked = pins((FOLDER / "oracle.txt").read_text()) | pins((FOLDER / "torch-cpu.txt").read_text())
     assert not missing(declared(project, ("numpy", "test", "oracle"), None), locked)
     left_out = [line for line, *_ in entries((FOLDER / "cuda.in").read_text())]
@@ -118,7 +118,7 @@ def test_every_entry_has_one_version_and_hashes(file: Path) -> None:
 
 
 def test_locks_agree() -> None:
-    """They are installed into one environment."""
+    """The locks agree, as they are installed into one environment."""
     for python in PYTHONS:
         seen: dict[str, str] = {}
         for file in sorted(FOLDER.glob("*.txt")):
@@ -131,7 +131,7 @@ def test_locks_agree() -> None:
 
 
 def test_no_index_is_named() -> None:
-    """Where packages come from is the user's configuration."""
+    """No index is named: the user's configuration decides where packages come from."""
     bad = [f.name for f in FOLDER.iterdir() if re.search(r"://|--(extra-)?index|--find-links", f.read_text())]
     assert not bad
 
@@ -149,7 +149,7 @@ def test_make_installs_nothing_else() -> None:
 
 
 def test_drift_is_found(project: dict) -> None:
-    """A dependency that was added, one that was raised, and one whose lock is gone."""
+    """An added dependency, a raised minimum, and a missing lock are found."""
     text = (FOLDER / "build.txt").read_text()
     assert missing(["nowhere-to-be-found>=1"], pins(text))
     assert missing(["click>=10000"], pins(text))

@@ -12,15 +12,15 @@ from house import ROOT
 PAGES = ("ARCHITECTURE.md", "CONTRIBUTING.md", "README.md", "docs/index.md", "docs/glossary.md")
 LINK = re.compile(r"\]\(([^)#\s]+)[^)]*\)")
 CODE = re.compile(r"```.*?```|`[^`\n]+`|^    [^\n]*$", re.DOTALL | re.MULTILINE)
-# A path has a slash. After `<`, `/`, `:` or `$` it is a piece of something else: an include, a URL, REF:PATH.
+# A path has a slash. After `<`, `/`, `:` or `$` it is a part of something else: an include, a URL, REF:PATH.
 PATH = re.compile(r"(?<![\w<>/:$.*~-])\.?[A-Za-z][\w.-]*/(?:[\w.*-]+/?)*")
-# What is made here, and what lies in the trees and projects that are made.
+# Build outputs, and paths in generated trees and in users' projects.
 MADE = ("generated/", "build/", "dist/", ".venv/", "path/to/")
 CALL = re.compile(r"\b(\w+)\(\)")
 
 
 def paths(text: str) -> Iterator[str]:
-    """The paths that stand in code; one capital letter is any name, as in templates/X/Y.mako."""
+    """Yields the paths in code spans; one capital letter is any name, as in templates/X/Y.mako."""
     for code in CODE.findall(text):
         for path in PATH.findall(code):
             if not path.startswith(MADE):
@@ -32,7 +32,7 @@ def is_there(path: str, folder: Path = ROOT) -> bool:
 
 
 def calls(text: str) -> Iterator[tuple[str, str]]:
-    """(file, function) of the lines of a drawing that name both."""
+    """Yields (file, function) of the lines of a drawing that name both."""
     for drawing in re.findall(r"```text\n(.*?)```", text, re.DOTALL):
         for line in drawing.splitlines():
             found = PATH.search(line)

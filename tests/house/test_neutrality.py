@@ -1,4 +1,4 @@
-"""No operator is special: the runtime, the templates and the bindings name only those of
+"""No operator has special treatment: the runtime, the templates and the bindings name only those of
 schemas/base.yaml.
 """
 
@@ -9,11 +9,11 @@ import re
 import yaml
 from house import ROOT, files, name
 
-# How C++ reaches an operator, other than by a kernel's declaration.
+# Ways in which C++ refers to an operator, other than by a kernel's declaration.
 USES = re.compile(
     r"\b_ops::([a-zA-Z_]\w*)|<ATen/ops/(\w+?)(?:_ops|_native|_meta)?\.h>|\"aten::([a-z_]\w*)[.\"]"
 )
-# A function that ATen has by hand: it makes no call.
+# ATen has a hand-written function of this name: using it does not call an operator.
 NO_OPERATOR = "from_blob"
 FOLDERS = ("core", "templates", "python/bindings")
 

@@ -1,4 +1,4 @@
-"""benchmarks/operator_cost.py: how a copy of an example is added, and which objects count as recompiled."""
+"""benchmarks/operator_cost.py: adds a copy of an example, and counts recompiled objects."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ GROUPS = {
 
 @pytest.fixture
 def tree(tmp_path: Path) -> Callable[..., Tree]:
-    """Writes FILES, some of them changed, and what lists them."""
+    """Writes FILES, some of them changed, and returns their Tree."""
 
     def write(name: str, **changed: str) -> Tree:
         root = tmp_path / name

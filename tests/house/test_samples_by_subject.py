@@ -15,7 +15,7 @@ SCHEMAS = "schemas/native_functions.yaml"
 
 @pytest.fixture(scope="module")
 def names() -> dict[str, list[str]]:
-    """The operators that the rows of each module are of."""
+    """Returns the operators that each module has rows for."""
     pytest.importorskip("aten", reason="rows make tensors: `make build` installs the library")
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(str(ROOT / "tests" / "ops"))
@@ -28,7 +28,9 @@ def of_subject(module: str, subject: str) -> bool:
 
 
 def strays(names: dict[str, list[str]], subject_of: dict[str, str]) -> list[str]:
-    """The rows that are not in a module of their operator's subject, each with the place where it belongs."""
+    """Returns the rows that are not in a module of their operator's subject, each with the module where it
+    belongs.
+    """
     found = []
     for module, operators in names.items():
         for operator in dict.fromkeys(operators):

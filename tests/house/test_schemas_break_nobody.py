@@ -19,7 +19,7 @@ def commit(ref: str) -> str | None:
 
 
 def landed() -> str:
-    """What others have: origin's main, unless that is this very commit; then the commit before."""
+    """Returns the last merged commit: origin's main, or, if that is this commit, the one before."""
     if shutil.which("git") is None or commit("HEAD") is None:
         pytest.skip("no git checkout: there is nothing to compare with")
     if commit("origin/main") not in (None, commit("HEAD")):

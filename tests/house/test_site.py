@@ -16,7 +16,7 @@ EXTENSIONS = str(ROOT / "docs" / "_extensions")
 
 
 def build(source: Path, out: Path) -> subprocess.CompletedProcess[str]:
-    """As `make docs` does."""
+    """Builds the site as `make docs` does."""
     command = [sys.executable, "-m", "sphinx", "--quiet", "--fail-on-warning", "--keep-going"]
     command += ["-c", str(ROOT / "docs"), "-d", str(out / "doctrees"), str(source), str(out / "html")]
     return subprocess.run(command, capture_output=True, text=True, check=False)

@@ -1,6 +1,6 @@
 """Maximum sizes of files and functions, and a report of those above the recommended size.
 
-The report is printed with `-s`; it is a guide, for a long table is no worse for being long.
+The report is printed with `-s`; it is only a guide: long tables are fine.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def functions(file: Path) -> Iterator[tuple[str, int]]:
 
 
 def measured() -> Iterator[tuple[str, str, int]]:
-    """(kind, what, lines)."""
+    """Yields (kind, name, lines)."""
     for folder in ("cli", "python", "tests", "benchmarks"):
         for file in files(folder, ".py"):
             command = "opgen/commands/" in name(file) and "@click.command(" in file.read_text(

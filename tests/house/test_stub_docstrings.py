@@ -1,4 +1,4 @@
-"""What is written by hand in stubs says what it does, as what is generated there does."""
+"""Hand-written stubs have docstrings, like generated ones."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TEXTS = {
 
 
 def public(body: list[ast.stmt], inside: str = "") -> Iterator[tuple[str, bool]]:
-    """(name, whether one of its definitions has a docstring) of functions and methods."""
+    """Yields (name, whether one of its definitions has a docstring) of functions and methods."""
     said: dict[str, bool] = {}
     for node in body:
         if isinstance(node, ast.FunctionDef) and not node.name.startswith("_"):

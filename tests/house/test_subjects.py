@@ -43,7 +43,7 @@ GOOD = {
     "cuda/ATen/cuda/CUDABlas.h": "",
     "core/ATen/Parallel.h": "",
 }
-# Rule, a file that is added or replaced, what it holds, what the one message says.
+# Rule, a file that is added or replaced, its contents, the only message.
 STRAYS = {
     "a section that is no subject": (
         subjects.strange_sections, "schemas/derivatives.yaml", DERIVATIVES.replace("Activation", "Pointwise"),
@@ -117,7 +117,7 @@ STRAYS = {
 
 @pytest.fixture
 def house(tmp_path: Path) -> Callable[..., Path]:
-    """Writes GOOD, and more."""
+    """Returns a function that writes GOOD and other files."""
 
     def write(more: dict[str, str]) -> Path:
         for path, text in (GOOD | more).items():
@@ -162,7 +162,7 @@ def test_kernels_of_two_devices_are_in_files_of_one_stem(house: Callable[..., Pa
 
 
 def test_what_the_rules_read_is_there() -> None:
-    """A changed spelling of sections or includes would leave the rules nothing to refuse."""
+    """The rules find input: a changed spelling of sections or includes would leave them nothing to check."""
     owner = subjects.owners(ROOT)
     defined = {operator for source in subjects.sources(ROOT) for operator in source.defined}
     assert len(owner) > 600

@@ -7,8 +7,8 @@ import re
 
 from house import ROOT, files, kept, name
 
-# A statement, a block or a preprocessor line; expressions and declarations' pieces are what views are made
-# of.
+# A statement, a block or a preprocessor line. Views consist of expressions and parts of declarations, which
+# are allowed.
 STATEMENT = re.compile(
     r"(^|\n)\s*#\s*(include|define|if|pragma)\b|[\w)\]}]\s*;\s*(\n|$)|\b(return|if|for)\b[^\n]*;|\)\s*\{"
 )
@@ -17,7 +17,7 @@ MACHINE = re.compile(r"/(work|home|root|Users|tmp/own)/\w|\bfile:///\w")
 
 
 def strings(tree: ast.AST):
-    """(line, text) of every string that is not a docstring."""
+    """Yields (line, text) of every string that is not a docstring."""
     docs = set()
     for node in ast.walk(tree):
         body = getattr(node, "body", None)
@@ -46,7 +46,7 @@ def test_no_code_in_templates():
 
 
 def test_a_template_for_every_generated_file_lies_where_it_writes():
-    """templates/X/Y.mako writes X/Y, numbers of shards and names of operators aside."""
+    """templates/X/Y.mako writes X/Y, apart from shard numbers and operator names."""
     assert not [name(f) for f in files("templates") if f.suffix not in (".mako", ".part")]
 
 
@@ -70,7 +70,7 @@ def test_no_path_of_a_machine():
             bad += [
                 f"{name(file)}: {m.group()}" for m in MACHINE.finditer(text) if file.name != "test_texts.py"
             ]
-    # What git ignores there, as compile_commands.json, is this machine's.
+    # Files that git ignores, such as compile_commands.json, may contain paths.
     root_files = [ROOT / n for n in kept(":(glob)*")]
     bad += [f"{f.name}: {m.group()}" for f in root_files for m in MACHINE.finditer(f.read_text())]
     assert not bad

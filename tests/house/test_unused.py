@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 
 from house import files, name
 
-# Called by click, which finds them by their names.
+# click finds these by their names.
 CALLED_ELSEWHERE = {"get_command", "format_commands", "list_commands", "invoke"}
 
 
@@ -20,7 +20,7 @@ def definitions(tree: ast.AST) -> Iterator[tuple[str, int]]:
 
 
 def words(tree: ast.AST) -> Iterator[str]:
-    """All names that code mentions, those in short strings (Mako's filters) among them; no docstrings."""
+    """Yields all names that code mentions, also in short strings (Mako's filters), not in docstrings."""
     docs = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     for node in ast.walk(tree):
         if id(node) in docs:

@@ -1,4 +1,4 @@
-"""What the tests of this folder share: the installed library and programs run in processes of their own."""
+"""Fixtures shared by the tests of this folder: the installed library, and programs run in child processes."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.fixture(scope="session")
 def library() -> Path:
-    """The shared library beside the Python module."""
+    """Returns the shared library beside the Python module."""
     found = PACKAGE / "lib" / "libaten.so"
     assert found.exists()
     return found
@@ -31,13 +31,13 @@ def library() -> Path:
 
 @pytest.fixture(scope="session")
 def module() -> Path:
-    """The Python module's own shared object."""
+    """Returns the Python module's own shared object."""
     return Path(aten._C.__file__)
 
 
 @pytest.fixture(scope="session")
 def headers() -> Path:
-    """The folder that programs compile against."""
+    """Returns the folder with the headers for programs."""
     found = PACKAGE / "include" / "aten"
     if not found.is_dir():
         pytest.skip("the package has no headers")
@@ -46,7 +46,9 @@ def headers() -> Path:
 
 @pytest.fixture
 def python() -> Callable[..., str]:
-    """Runs a Python program in a fresh process that finds the same `aten`; what it printed."""
+    """Returns a function that runs a Python program in a fresh process with the same `aten`, and returns its
+    output.
+    """
 
     def run(program: str, **environment: str) -> str:
         variables = (

@@ -1,6 +1,6 @@
-"""Calls every operator of the library named on the command line with arguments made up from its schema.
+"""Calls every operator of the library named on the command line with arguments generated from its schema.
 
-Prints, as JSON, what came of each: [operator, its schema, exception or "", message]. Run by test_scale.py.
+Prints the outcomes as JSON: [operator, its schema, exception or "", message]. Run by test_scale.py.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 
 def value(library, type: str):
-    """Something of a schema's type; LookupError for what Python has no value of."""
+    """Returns a value of a schema's type. Raises LookupError for types without values in Python."""
     if type.endswith("?"):
         return None
     plain = {
@@ -41,7 +41,7 @@ def value(library, type: str):
 
 
 def arguments(library, schema) -> tuple[list, dict]:
-    """Those that have no default."""
+    """Returns values for the arguments without defaults."""
     positional, keyword = [], {}
     for argument in schema.arguments:
         if argument.has_default_value():

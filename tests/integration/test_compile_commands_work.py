@@ -1,6 +1,6 @@
-"""The compile_commands.json that `make build` leaves: its commands compile the files that one edits, and take
-no copy of a header that stands in the checkout. clangd, which `make lint` installs, finds definitions, and no
-fault in files of each kind; in CUDA's, where the build has CUDA.
+"""The compile_commands.json that `make build` writes: its commands compile the checkout's files, and include
+no copies of headers that are in the checkout. clangd, which `make lint` installs, finds definitions, and no
+fault in files of each kind, including CUDA's where the build has CUDA.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ pytestmark = pytest.mark.skipif(not COMMANDS.is_file(), reason="`make build` did
 
 @cache
 def entries() -> dict[str, dict]:
-    """By their paths in the checkout; those of generated files are left out."""
+    """Returns the entries by their paths in the checkout, without those of generated files."""
     found = {os.path.relpath(entry["file"], ROOT): entry for entry in json.loads(COMMANDS.read_bytes())}
     return {path: entry for path, entry in found.items() if not path.startswith(("generated/", "build/"))}
 
@@ -83,7 +83,7 @@ def ten_or_skip(kind: str) -> list[dict]:
 
 
 def clangd(entry: dict) -> str:
-    """What clangd has to say of a file, without what it merely tells."""
+    """Returns clangd's warnings and errors about a file."""
     command = [CLANGD, f"--check={entry['file']}", "--check-locations=0", f"--compile-commands-dir={ROOT}"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     said = [line for line in done.stderr.splitlines() if not line.startswith("I[")]
@@ -100,7 +100,7 @@ def test_clangd_finds_no_fault(kind: str) -> None:
 
 
 def definition(path: str, name: str) -> str:
-    """Where clangd finds the first `name` of a file to be defined, relative to the checkout."""
+    """Returns where clangd finds the definition of the first `name` in a file, relative to the checkout."""
     text = (ROOT / path).read_text()
     line, column = next((n, at) for n, row in enumerate(text.splitlines()) if (at := row.find(name)) >= 0)
     uri = (ROOT / path).as_uri()

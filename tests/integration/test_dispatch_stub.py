@@ -1,4 +1,4 @@
-"""Which copy of a kernel is chosen: the best that the processor supports, regardless of the first caller."""
+"""The selected copy of a kernel is the best that the processor supports, regardless of the first caller."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The wheel of the library that is tested: its platform tag and its bill of materials are correct."""
+"""The tested library's wheel has a correct platform tag and bill of materials."""
 
 from __future__ import annotations
 

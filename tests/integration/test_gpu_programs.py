@@ -1,4 +1,4 @@
-"""What `make test-gpu` and `make bench-gpu` run, run on the CPU, since a GPU is rarely available."""
+"""The programs of `make test-gpu` and `make bench-gpu`, run on the CPU, since a GPU is rarely available."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def output_of(*command: str | Path, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Of a Python program."""
+    """Runs a Python program and returns its outcome."""
     return subprocess.run(
         [sys.executable, *command],
         capture_output=True,
@@ -23,7 +23,7 @@ def output_of(*command: str | Path, **environment: str) -> subprocess.CompletedP
 
 
 def test_samples_go_to_the_device() -> None:
-    """`cpu:0` is a device to move operands to, as `cuda` is."""
+    """Operands are moved to `cpu:0` as they would be to `cuda`."""
     some = "sum or add or where or arange or normal or sort"
     command = ("-m", "pytest", "-q", "-p", "no:cacheprovider", "-m", "not slow", "-k", some)
     done = output_of(*command, "tests/ops/test_samples.py", ATEN_TEST_DEVICE="cpu:0")
@@ -39,7 +39,7 @@ def test_benchmark() -> None:
 
 
 def test_without_a_gpu(tmp_path: Path) -> None:
-    """Says so, and doesn't build anything."""
+    """The program reports that there is no GPU, and doesn't build anything."""
     done = output_of("tests/gpu.py", "generated/aten", "--build", tmp_path, PATH=str(tmp_path))
     assert done.returncode == 77 and "no GPU is available here" in done.stdout
     assert not list(tmp_path.iterdir())

@@ -1,4 +1,4 @@
-"""The protections of compiler and linker (core/cmake/hardening.cmake) are in what was built."""
+"""The built files have the compiler's and linker's protections (core/cmake/hardening.cmake)."""
 
 from __future__ import annotations
 

@@ -66,7 +66,7 @@ OWN = re.compile(r"ATen/ops/\w+?_(ops|meta)\.h")
 
 
 def by_includes(headers: Path) -> list[list[str]]:
-    """The operators' headers, grouped by what they include; an operator's own headers count as one."""
+    """Returns the operators' headers, grouped by what they include; an operator's own count as one."""
     groups: dict[frozenset[str], list[str]] = {}
     for name in alone(headers):
         if name.startswith("ATen/ops/"):
@@ -76,9 +76,9 @@ def by_includes(headers: Path) -> list[list[str]]:
 
 
 def test_operators_headers(headers: Path) -> None:
-    """What a header needs and doesn't include, no other that includes the same includes for it.
+    """Each header includes what it needs: it doesn't rely on another header with the same includes.
 
-    So a program of each group finds what thousands of programs of one header find.
+    So one program for each group finds what thousands of programs with one header would find.
     """
     groups = by_includes(headers)
     assert sum(map(len, groups)) > 100
@@ -95,7 +95,7 @@ def test_core_headers_each_alone(headers: Path) -> None:
 
 @pytest.mark.slow
 def test_kernels_include_what_they_need(headers: Path) -> None:
-    """Headers that the library's own build reads before every source don't hide what it doesn't include."""
+    """Kernel files include what they need, even if the library's build includes it before every source."""
     sources = sorted(CPU.rglob("*.cpp"))
     assert len(sources) > 50
     options = ("-DC10_BUILDING_LIBRARY", "-DCPU_CAPABILITY=DEFAULT", "-DCPU_CAPABILITY_DEFAULT")

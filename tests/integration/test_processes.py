@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 
 def test_import_takes_little(python: Callable[..., str]) -> None:
-    """No NumPy, no PyTorch, no CUDA driver: what `import aten` loads is its own."""
+    """`import aten` loads no NumPy, no PyTorch and no CUDA driver."""
     program = """
         import sys
         before = set(sys.modules)

@@ -1,4 +1,4 @@
-"""The C++ tests with sanitizers, and faults that these must notice inside the library."""
+"""The C++ tests with sanitizers, and faults inside the library that these must find."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ pytestmark = [
     pytest.mark.slow,
     pytest.mark.skipif(shutil.which("g++") is None, reason="needs GCC's sanitizers"),
 ]
-# With which sanitizer, and what it says.
+# The sanitizer, and its message.
 PLANTED = {
     "race": ("thread", "ThreadSanitizer: data race"),
     "overrun": ("address,undefined", "AddressSanitizer: heap-buffer-overflow"),

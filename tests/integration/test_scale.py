@@ -1,8 +1,7 @@
 """PyTorch's whole functions file as a library: 3,101 functions, most of them without a kernel.
 
 Everything is compiled, without optimisation and with one copy of the vectorised kernels, in a third of the
-time; the flags of a real build are otherwise those that are used. The figures of a real one are in
-docs/reference/scale.md.
+time; other flags are those of a real build, whose figures are in docs/reference/scale.md.
 """
 
 from __future__ import annotations
@@ -68,7 +67,7 @@ def build(folder: Path) -> None:
 
 @pytest.fixture(scope="module")
 def library(once) -> Path:
-    """The folder that the library was built in; `site` has its package."""
+    """Returns the folder that the library was built in; `site` has its package."""
     return once("scale", build)
 
 
@@ -96,13 +95,13 @@ def test_no_file_takes_a_gigabyte_to_compile(library, capsys):
     assert worst < 1024 * MIB
 
 
-# Registered by hand, here as in PyTorch: its file declares those of one dimension.
+# Registered by hand, as in PyTorch, whose file only declares them for one dimension.
 OF_ALL_DIMENSIONS = {"sym_size", "sym_stride"}
 
 
 @pytest.fixture(scope="module")
 def calls(library) -> list[list[str]]:
-    """What came of calling each operator: its name, its schema, the exception if any, the message."""
+    """Returns each operator's outcome: its name, its schema, the exception if any, the message."""
     found = json.loads(run(library, str(Path(__file__).with_name("scale_calls.py")), NAME))
     declared = [call for call in found if call[0] not in OF_ALL_DIMENSIONS]
     assert len(found) - len(declared) == len(OF_ALL_DIMENSIONS)
@@ -121,7 +120,7 @@ print(json.dumps(places | {{"Tensor": dir(library.Tensor)}}))
 
 
 def test_every_bound_function_and_method_is_there(library, program):
-    """What torchgen binds by itself, in the module where it stands."""
+    """All functions that torchgen binds itself are there, in the same modules."""
     found = json.loads(run(library, "-c", BOUND))
     wanted = {
         (
@@ -137,13 +136,13 @@ def test_every_bound_function_and_method_is_there(library, program):
 
 
 def test_modules_without_a_file_of_their_own(library):
-    """`python_module: sparse` and `nested` are PyTorch's; opgen's own declarations name neither."""
+    """`python_module: sparse` and `nested` are PyTorch's; opgen's own declarations use neither."""
     code = f"import {NAME}.sparse as s, {NAME}.nested as n; print(s.sampled_addmm, n.to_padded_tensor)"
     assert run(library, "-c", code).count("built-in") == 2
 
 
 def test_every_function_has_its_stub(library, program):
-    """The package has no functions like __and__, nor has PyTorch's."""
+    """Each function has a stub. Like PyTorch's, the package has no functions such as __and__."""
     tree = ast.parse((library / "site" / NAME / "__init__.pyi").read_text())
     found = {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
     found |= {a.name for node in tree.body if isinstance(node, ast.ImportFrom) for a in node.names}
@@ -157,7 +156,7 @@ def test_every_function_has_its_stub(library, program):
 
 
 def cpp_pointers(function) -> list[str]:
-    """Expressions that compile only where the C++ API has the function with exactly this signature."""
+    """Returns expressions that compile only if the C++ API has the function with this signature."""
     found = []
     if Variant.function in function.variants:
         for signature in filter(None, (cpp.function(function), cpp.faithful(function))):
@@ -184,7 +183,9 @@ def test_every_cpp_function_and_method_is_declared(library, program, tmp_path):
 
 
 def test_every_operator_can_be_called(calls, program, capsys):
-    """Each of them works, refuses what it was given, or says by its own name that it has no kernel."""
+    """Each call succeeds, rejects its arguments, or raises an error that names the operator and the missing
+    kernel.
+    """
     assert sorted(name for name, _, _, _ in calls) == sorted(f.qualified_name for f in program.functions)
     tally = Counter(exception for _, _, exception, _ in calls)
     with capsys.disabled():
@@ -198,8 +199,8 @@ def test_every_operator_can_be_called(calls, program, capsys):
         "ValueError",
         "no value",
     }
-    assert tally["no value"] == 7  # of a Storage or a Stream
-    assert tally["NotImplementedError"] > 2000  # what has no kernel here yet
+    assert tally["no value"] == 7  # needs a Storage or a Stream
+    assert tally["NotImplementedError"] > 2000  # has no kernel here yet
     unnamed = [(n, m) for n, _, kind, m in calls if kind == "NotImplementedError" and n not in m]
     assert unnamed == []
 

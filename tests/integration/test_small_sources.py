@@ -1,5 +1,5 @@
-"""Small sources are compiled in unity builds. A new file changes which sources are compiled together, so all
-of a kind must compile together. test_standalone.py checks that each also compiles alone.
+"""Small sources are compiled in unity builds. A new file changes which sources are compiled together, so any
+sources of a kind must compile together. test_standalone.py checks that each also compiles alone.
 """
 
 from __future__ import annotations

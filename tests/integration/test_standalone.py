@@ -1,6 +1,7 @@
 """A generated tree is a project that CMake and a compiler build and install, without opgen.
 
-It is that of the operators that the example calls, and of what these call: half the files of all.
+Its operators are those that the example calls, and those that these call: half the files of the whole
+library.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ def run(*command: str | Path, cwd: Path, **environment: str) -> str:
 
 
 def plain_environment() -> dict[str, str]:
-    """Nothing of this project or its Python: the tree must not need them."""
+    """Returns an environment without this project and its Python, which the tree must not need."""
     folders = [d for d in os.environ["PATH"].split(os.pathsep) if not Path(d, "opgen").exists()]
     kept = {name: os.environ[name] for name in ("HOME", "LANG", "CCACHE_DIR") if name in os.environ}
     return kept | {"PATH": os.pathsep.join(folders)}
@@ -56,7 +57,7 @@ def cmake() -> str:
 
 @pytest.fixture(scope="session")
 def prefix(once: Callable[..., Path], cmake: str) -> Path:
-    """The library built in a folder with a space in its name, and then moved."""
+    """Returns where the library is, built in a folder with a space in its name, and then moved."""
 
     def make(folder: Path) -> None:
         generate = [
@@ -86,7 +87,7 @@ def prefix(once: Callable[..., Path], cmake: str) -> Path:
 
 
 def expected_output() -> str:
-    """The example's README shows what it prints."""
+    """Returns the output that the example's README shows."""
     lines = (EXAMPLE / "README.md").read_text().partition("It prints")[2].splitlines()
     return "\n".join(line[4:] for line in lines if line.startswith("    ")) + "\n"
 

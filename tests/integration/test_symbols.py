@@ -12,12 +12,12 @@ import pytest
 pytestmark = pytest.mark.skipif(shutil.which("nm") is None, reason="there is no nm")
 
 NAMESPACES = ("at", "c10", "torch", "caffe2")
-# Instances of the C++ standard library's templates, which are weak everywhere, and the module's entry.
+# Instances of the C++ standard library's templates, which are weak everywhere, and the module's entry point.
 STANDARD = re.compile(r"(_ZN?K?(S[tabios]|9__gnu_cxx)|_ZNSt|_ZNKSt|_ZZNSt|_ZZNKSt|_ZT[VIS]N?St|_ZGVNSt)")
 
 
 def defined(path: Path) -> list[tuple[str, str]]:
-    """Type letter and mangled name of each dynamic symbol that the object defines."""
+    """Returns the type letter and mangled name of each dynamic symbol that the object defines."""
     lines = subprocess.run(
         ["nm", "-D", "--defined-only", path], capture_output=True, text=True, check=True
     ).stdout
@@ -25,7 +25,7 @@ def defined(path: Path) -> list[tuple[str, str]]:
 
 
 def outside(path: Path) -> list[str]:
-    """Names that aren't in the inline namespace, and not the standard library's."""
+    """Returns names that are neither in the inline namespace nor the standard library's."""
     return [name for _, name in defined(path) if "7aten_v1" not in name and not STANDARD.match(name)]
 
 
@@ -35,13 +35,17 @@ def test_library_exports_its_namespace_only(library: Path) -> None:
 
 
 def test_copies_of_kernels_stay_inside(library: Path) -> None:
-    """Code outside sees one copy at most, and would choose it for the whole process."""
+    """Copies of kernels are not exported: other code sees one copy at most, and would choose it for the whole
+    process.
+    """
     copy = re.compile(r"12DispatchStubI.*E(7DEFAULT|4AVX2|6AVX512)E\Z")
     assert not [name for _, name in defined(library) if copy.search(name)]
 
 
 def test_types_of_structured_kernels_stay_inside(library: Path) -> None:
-    """Their functions are called by name; nothing outside asks for the type."""
+    """Types of structured kernels are not exported: nothing outside needs them, only their functions are
+    called.
+    """
     assert not [name for _, name in defined(library) if re.match(r"_ZT[ISV].*\d+structured_", name)]
 
 
@@ -56,7 +60,9 @@ def test_exports_are_declared_in_headers(library: Path, headers: Path) -> None:
 
 
 def last_name(text: str) -> str:
-    """`f` of `at::f<int>(at::Tensor const&)`; of an operator or a destructor its class or `operator`."""
+    """Returns `f` for `at::f<int>(at::Tensor const&)`; for an operator or a destructor its class or
+    `operator`.
+    """
     plain = re.sub(r"\[abi:\w+\]", "", text)
     while (shorter := re.sub(r"<[^<>]*>|\{[^{}]*\}", "", plain)) != plain:
         plain = shorter
@@ -68,7 +74,7 @@ def test_module_exports_its_entry(module: Path) -> None:
 
 
 def test_nothing_is_unique_to_the_process(library: Path, module: Path) -> None:
-    """STB_GNU_UNIQUE symbols would be shared with every other library that has them."""
+    """There are no STB_GNU_UNIQUE symbols, which would be shared with every other library that has them."""
     for path in (library, module):
         assert not [name for kind, name in defined(path) if kind == "u"]
 

@@ -1,4 +1,4 @@
-"""A copy of the tree, in which a mutant is tried: the checkout itself is never changed."""
+"""A copy of the tree, in which a mutant is tested: the checkout itself is never changed."""
 
 from __future__ import annotations
 
@@ -14,17 +14,19 @@ from mutant import Mutant
 
 
 class Copy:
-    """The files of `root` that git knows or would add, under `folder`/tree; `imports` holds the package."""
+    """The files of `root` that git tracks or would add, under `folder`/tree; `imports` is the folder to
+    import the package from.
+    """
 
     def __init__(self, root: Path, package: str, folder: Path) -> None:
         self.root, self.folder, self.tree = root, folder, folder / "tree"
         self.imports = (self.tree / package).parent
-        # Tests that would compile C++ for minutes are skipped where there is no compiler.
+        # Tests that would compile C++ for minutes are skipped when there is no compiler.
         self.environment = {"PYTHONPATH": str(self.imports), "CXX": "no-compiler"}
 
     def bring_up_to_date(self) -> None:
-        """Files keep their times, so that what Python compiled stays valid. One campaign has the copy to
-        itself, as long as it runs.
+        """Copies changed files. They keep their times, so that Python's compiled files stay valid. A campaign
+        locks the copy as long as it runs.
         """
         self.folder.mkdir(parents=True, exist_ok=True)
         self.lock = open(self.folder / "lock", "w")  # noqa: SIM115 - closed when the process ends
@@ -45,8 +47,8 @@ class Copy:
 
     @contextlib.contextmanager
     def with_mutant(self, mutant: Mutant) -> Iterator[None]:
-        """Python takes a compiled file for that of a source with the same size and time, to the second: a
-        mutant's time is one that no file has.
+        """Applies a mutant. It gets a modification time that no file has, as Python reuses the compiled file
+        of a source with the same size and time, to the second.
         """
         path = self.tree / mutant.file
         before, times = path.read_bytes(), path.stat()

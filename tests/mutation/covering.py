@@ -1,5 +1,5 @@
 """Which tests run a mutant's line, cheapest first: recorded once by recording.py, file by file, kept under
-build/mutate and made anew where it is stale.
+build/mutate and recorded again where it is outdated.
 """
 
 from __future__ import annotations
@@ -20,20 +20,22 @@ from copies import Copy
 from mutant import Mutant
 
 WORD = re.compile(r"\w+")
-# What opgen reads, besides its own sources.
+# Files that opgen reads, besides its own sources.
 DATA = ("templates", "schemas", "examples")
 
 
 @dataclass(frozen=True)
 class Subject:
-    """A package and the tests that answer for it, both relative to the root of their tree."""
+    """A package and its tests, both relative to the root of their tree."""
 
     root: Path
     package: str
     tests: tuple[str, ...]
 
     def test_files(self) -> list[str]:
-        """Without the fuzzers: thousands of random inputs, too slow to be run for one line."""
+        """Returns the test files without the fuzzers: thousands of random inputs are too slow to run for one
+        line.
+        """
         found = [f for test in self.tests for f in sorted((self.root / test).rglob("test_*.py"))]
         found += [self.root / test for test in self.tests if test.endswith(".py")]
         return [f.relative_to(self.root).as_posix() for f in found if not f.stem.endswith("_fuzz")]
@@ -55,7 +57,9 @@ class Test:
 
 
 class Covering:
-    """The tests of a subject, with the lines that each of them runs; one that fails by itself runs none."""
+    """The tests of a subject, with the lines that each of them runs; a test that fails without a mutant has
+    none.
+    """
 
     def __init__(self, subject: Subject, folder: Path) -> None:
         self.subject, self.folder = subject, folder
@@ -86,8 +90,8 @@ class Covering:
         kept.with_suffix(".stamp").write_text(stamp)
 
     def _stamp(self, test_file: str) -> str:
-        """Of what its record depends on: the file, what it imports beside or above it, the package and its
-        data.
+        """Returns a digest of what the record depends on: the test file, what it imports beside or above it,
+        the package and its data.
         """
         path = self.subject.root / test_file
         folders = [self.subject.root / folder for folder in Path(test_file).parents]
@@ -106,7 +110,9 @@ class Covering:
         return self._package
 
     def of(self, mutant: Mutant) -> list[Test]:
-        """The tests that run the mutant's statement, or that run a use of what it binds at import."""
+        """Returns the tests that run the mutant's statement, or that run a use of the names it binds at
+        import.
+        """
         wanted = self._uses(mutant.names) if mutant.names else {}
         if not mutant.names:
             wanted[mutant.file] = _bits(range(mutant.first, mutant.last + 1))
@@ -116,7 +122,7 @@ class Covering:
         return found
 
     def _uses(self, names: Iterable[str]) -> dict[str, int]:
-        """The lines that name one of these, or a constant that is made of them."""
+        """Returns the lines that use one of these names, or a constant that is made of them."""
         wanted, size = set(names), 0
         while len(wanted) > size:
             size = len(wanted)
@@ -126,7 +132,7 @@ class Covering:
 
     @functools.cache  # noqa: B019 - one for a campaign
     def _words(self) -> list[tuple[str, list[tuple[int, set[str]]]]]:
-        """File -> the words of each line."""
+        """Returns the words of each line, by file."""
         return [
             (file, [(n, set(WORD.findall(line))) for n, line in enumerate(source.decode().split("\n"), 1)])
             for file, source in self.subject.sources().items()
@@ -134,7 +140,7 @@ class Covering:
 
     @functools.cache  # noqa: B019
     def _constants(self) -> list[tuple[str, set[str]]]:
-        """Name of a constant of a module -> the words of its statement."""
+        """Returns (name, words of its statement) for each constant of a module."""
         found = []
         for source in self.subject.sources().values():
             for statement in ast.parse(source).body:
@@ -151,7 +157,7 @@ def _bits(lines: Iterable[int]) -> int:
 
 
 def _imported(file: Path, folders: Sequence[Path], found: set[Path]) -> set[Path]:
-    """The files of `folders` that it imports, and those that they import."""
+    """Returns the files of `folders` that it imports, and those that they import."""
     for name in re.findall(r"^(?:from|import) (\w+)", file.read_text(encoding="utf-8"), re.MULTILINE):
         for path in [folder / f"{name}.py" for folder in folders]:
             if path.exists() and path not in found:
@@ -165,7 +171,7 @@ def _digest(file: Path) -> bytes:
 
 
 def cheapest(tests: list[Test], seconds: float) -> list[list[Test]]:
-    """The tests of each file, cheapest file first, as many as take `seconds` together; at least one."""
+    """Returns the tests of each file, cheapest file first, limited to `seconds` in total; at least one."""
     files: dict[str, list[Test]] = {}
     for test in sorted(tests, key=lambda t: t.seconds):
         files.setdefault(test.file, []).append(test)

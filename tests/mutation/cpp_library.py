@@ -1,6 +1,6 @@
-"""The library with one C++ file changed: only the objects that the file goes into are compiled, in a folder
-beside the build, and linked with all others as `opgen build` left them. Neither that build nor the sources
-that it was made of are touched.
+"""The library with one C++ file changed: only the objects that depend on the file are compiled, in a folder
+beside the build, and linked with all others from `opgen build`. Neither that build nor its sources are
+changed.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from pathlib import Path
 from mutant import Mutant
 
 ROOT = Path(__file__).resolve().parents[2]
-# Folders whose files are compiled where they stand (core/cmake/in_place.cmake).
+# Folders whose files are compiled in place (core/cmake/in_place.cmake).
 FOLDERS = ("core", "ops", "cpu", "cuda")
-# A header that goes into more objects takes too long for one mutant.
+# A header that more objects depend on takes too long for one mutant.
 MOST_OBJECTS = 6
 
 
 class Unbuildable(Exception):
-    """The compiler or the linker refuses the mutant, or it goes into no object or too many."""
+    """The compiler or linker rejects the mutant, or no object or too many depend on it."""
 
 
 class Library:
@@ -44,7 +44,9 @@ class Library:
         return subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
 
     def _objects_of_files(self) -> dict[str, list[str]]:
-        """File of the repository -> the objects that it goes into, be it by a precompiled header."""
+        """Returns, for each file of the repository, the objects that depend on it, also through a precompiled
+        header.
+        """
         found: dict[str, list[str]] = {}
         targets: list[str] = []
         for line in self._ninja("deps"):
@@ -63,16 +65,16 @@ class Library:
         return [target] if target in self.commands else []
 
     def objects_of(self, file: str) -> list[str]:
-        """Of a file of the repository."""
+        """Returns the objects that depend on a file of the repository."""
         return sorted(set(self.objects.get(file, [])))
 
     def is_of(self, root: Path, file: str) -> bool:
-        """Was it built of the file that is there now?"""
+        """Whether it was built from the current contents of the file."""
         now = (root / file).read_bytes() if (root / file).exists() else None
         return all((self.generated / path).read_bytes() == now for path in self.paths[file])
 
     def make(self, mutant: Mutant, source: bytes) -> Path:
-        """The package's folder, to be put first in PYTHONPATH."""
+        """Builds the mutant and returns the package's folder, to be put first in PYTHONPATH."""
         objects = self.objects_of(mutant.file)
         if not 0 < len(objects) <= MOST_OBJECTS:
             raise Unbuildable(f"{mutant.file} goes into {len(objects)} objects")
@@ -92,7 +94,7 @@ class Library:
         return self._package()
 
     def _make_copy(self) -> None:
-        """The hand-written folders, with the links by which their headers are included."""
+        """Copies the hand-written folders, with the links by which their headers are included."""
         for name in FOLDERS:
             shutil.copytree(ROOT / name, self.copy / name, dirs_exist_ok=True)
         links = self.build / "include" / "ATen" / "native"
@@ -103,13 +105,13 @@ class Library:
             to.symlink_to(self.copy / os.path.relpath(link.resolve(), ROOT))
 
     def _in_copy(self, text: str) -> str:
-        """The text with the copy's folders instead of those that were built."""
+        """Returns the text with the original folders replaced by the copy's."""
         text = text.replace(f"{self.build}/include", f"{self.copy}/include")
         return re.sub(rf"{re.escape(str(ROOT))}/({'|'.join(FOLDERS)})\b", rf"{self.copy}/\1", text)
 
     def _compiled(self, command: str, out: Path) -> str:
-        """The command with the copy's files: of the list of a unity build as well, and no precompiled header,
-        which has the unchanged ones in it.
+        """Returns the command with the copy's files, also in the list of a unity build, and without the
+        precompiled header, which contains the unchanged files.
         """
         words = shlex.split(command)
         for flag in ("-o", "-MF", "-MT"):
@@ -121,7 +123,7 @@ class Library:
         return shlex.join(map(self._in_copy, words))
 
     def _own(self, source: Path, target: Path) -> Path:
-        """A source of the build folder, which names others by their paths, with the copy's paths."""
+        """Returns a copy of a source that CMake wrote, with the paths in it replaced by the copy's."""
         source = self.build / source
         if not source.is_relative_to(self.build):
             return source
@@ -136,7 +138,9 @@ class Library:
             raise Unbuildable(done.stderr[-2000:])
 
     def _package(self) -> Path:
-        """What `import aten` loads; LD_LIBRARY_PATH goes before the module's own path of its library."""
+        """Returns the folder from which `import aten` loads; LD_LIBRARY_PATH precedes the module's own path
+        to its library.
+        """
         package = self.folder / "package" / "aten"
         if not package.exists():
             shutil.copytree(self.generated / "python" / "aten", package)

@@ -1,7 +1,7 @@
 """Single changes of a C++ file, at its tokens: comparisons, `&&` and `||`, `!`, `+ 1` and `- 1`.
 
-Comments, strings and preprocessor lines are left alone. clang-format sets spaces around an operator and none
-around the brackets of a template, so that `a < b` and `vector<int>` are told apart.
+Comments, strings and preprocessor lines are not changed. clang-format sets spaces around an operator and none
+around the brackets of a template, which distinguishes `a < b` from `vector<int>`.
 """
 
 from __future__ import annotations

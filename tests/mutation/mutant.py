@@ -1,4 +1,4 @@
-"""A change of one place in one file, and the order in which a campaign tries them."""
+"""A change of one place in one file, and the order in which a campaign tests them."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Mutant:
-    """`start` and `end` are bytes of the file; `first` and `last` the lines of the statement.
+    """One change. `start` and `end` are bytes of the file; `first` and `last` the lines of the statement.
 
-    `names` are those that the statement binds where it runs once, at import: whoever uses it, names it.
+    `names` are those that the statement binds when it runs once, at import: tests that use the names depend
+    on it.
     """
 
     file: str
@@ -28,7 +29,7 @@ class Mutant:
 
     @property
     def package(self) -> str:
-        """The package under opgen, or the top folder of the C++ sources."""
+        """Returns the package under opgen, or the top folder of the C++ sources."""
         parts = Path(self.file).parts
         return parts[2].removesuffix(".py") if parts[0] == "cli" else parts[0]
 
@@ -38,7 +39,7 @@ class Mutant:
         return source[: self.start] + self.after.encode() + source[self.end :]
 
     def lines(self, source: bytes) -> tuple[str, str]:
-        """The line, or lines, of the change: as they are, and as the mutant has them."""
+        """Returns the line, or lines, of the change: before and after it."""
         begin = source.rfind(b"\n", 0, self.start) + 1
         end = source.find(b"\n", self.end)
         end = len(source) if end < 0 else end
@@ -50,10 +51,10 @@ class Mutant:
 
 
 def shuffled(mutants: Iterable[Mutant], sources: dict[str, bytes], seed: int) -> list[tuple[str, Mutant]]:
-    """(identity, mutant) in the order of a campaign.
+    """Returns (identity, mutant) in the order of a campaign.
 
-    The identity is made of the changed lines, so that another change of the sources, or a larger count,
-    leaves the order of all others as it is.
+    The identity is made from the changed lines, so that other changes of the sources, or a larger count,
+    don't change the order of all other mutants.
     """
     seen: dict[str, int] = {}
     ordered = []

@@ -25,7 +25,7 @@ from mutant import Mutant, shuffled
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "build" / "mutate"
 OPGEN = Subject(ROOT, "cli/opgen", ("tests/cli", "tests/breaking", "tests/golden/test_golden.py"))
-# Of tests, by the time that they took when they were recorded.
+# The recorded time of all tests that are run for a mutant.
 SECONDS = 20.0
 
 Chosen = list[tuple[int, str, Mutant]]
@@ -68,7 +68,9 @@ def arguments() -> argparse.Namespace:
 
 
 def selected(sources: dict[str, bytes], seed: int, count: int, package: str | None) -> Chosen:
-    """(index, identity, mutant); of a package, first those that a campaign of all tries, too."""
+    """Returns (index, identity, mutant); for a package, first those that a campaign of all packages tests,
+    too.
+    """
     every = [m for file, source in sources.items() for m in python_mutants.mutants(file, source)]
     ordered = [(i, identity, m) for i, (identity, m) in enumerate(shuffled(every, sources, seed))]
     return [c for c in ordered if package is None or c[2].package == package][:count]
@@ -92,7 +94,7 @@ def try_all(
     jobs: int,
     seconds: float,
 ) -> None:
-    """Each process tries its share, in a copy of its own."""
+    """Divides the mutants among processes, each with a copy of its own."""
     copies = [Copy(subject.root, subject.package, folder / f"copy-{job}") for job in range(jobs)]
     for copy in copies:
         copy.bring_up_to_date()

@@ -25,8 +25,8 @@ from trying import Outcome
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "build" / "mutate"
 PACKAGES = ("core", "ops", "cpu")
-# Beside tests/cpp: which tests answer for which files, the cheapest first; the samples are those of
-# its operators. What goes over all operators, to damage their arguments or to count, takes too long.
+# Which tests besides tests/cpp cover which files, the cheapest first; the samples are those of the file's
+# operators. Tests that damage the arguments of all operators, or count calls, take too long.
 TESTS = (
     ("core/torch/autograd/*", ("tests/autograd", "tests/programs/test_found.py")),
     ("ops/*/formulas*", ("tests/autograd/test_gradients.py",)),
@@ -43,7 +43,7 @@ TESTS = (
     ),
 )
 UNBUILDABLE = "unbuildable"
-# Of the processor and by the clock, for the tests of one line of TESTS.
+# CPU time and wall-clock time for the tests of one line of TESTS.
 SECONDS, CLOCK_SECONDS = 300, 1200
 
 
@@ -119,7 +119,7 @@ def pytest_of(tests: tuple[str, ...]) -> list[str]:
 
 
 def with_callers(source: str) -> str:
-    """The source, and those that call the stubs it gives kernels to: they name the operators."""
+    """Returns the source, and those that call the stubs of its kernels: they name the operators."""
     texts = [source]
     if stubs := set(re.findall(r"\bREGISTER_\w*DISPATCH\s*\(\s*(\w+)", source)):
         calls = re.compile(rf"\b({'|'.join(stubs)})\(")
@@ -128,7 +128,7 @@ def with_callers(source: str) -> str:
 
 
 def operators(source: str) -> list[str]:
-    """Operators with samples whose names begin a word of the file; none when the file names none."""
+    """Returns operators with samples whose names begin a word of the file; none when the file names none."""
     sys.path.insert(0, str(ROOT / "tests" / "ops"))
     declared = (ROOT / "schemas" / "native_functions.yaml").read_text(encoding="utf-8")
     names = set(re.findall(r"^- func: (\w+?)_?[.(]", declared, re.MULTILINE))
@@ -142,7 +142,7 @@ def _beginnings(word: str) -> list[str]:
 
 
 def failed(command: list[str], environment: dict[str, str]) -> str | None:
-    """How the command noticed the mutant, if it did."""
+    """Returns how the command noticed the mutant, or None."""
     limit = lambda: resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))  # noqa: E731
     try:
         done = subprocess.run(

@@ -1,4 +1,4 @@
-"""A plugin of pytest: of the samples in tests/ops, those of the operators that MUTATION_OPERATORS names."""
+"""A pytest plugin that keeps only the samples in tests/ops of the operators listed in MUTATION_OPERATORS."""
 
 from __future__ import annotations
 

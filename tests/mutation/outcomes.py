@@ -1,4 +1,6 @@
-"""The results of a campaign: one line of JSON for each mutant, the last one counts; and what they say."""
+"""The results of a campaign, one line of JSON for each mutant, of which the last one counts; and their
+summary.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,7 @@ KINDS = ("noticed", "timeout", "equivalent", "survived", NOT_RUN)
 
 
 class Results:
-    """Appended to as the mutants are tried, so that a campaign that was stopped goes on."""
+    """The results, appended as mutants are tested, so that a campaign that was stopped can continue."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -35,9 +37,9 @@ class Results:
 
 
 class Reviewed:
-    """The changes that change nothing a user could see, each with the reason: read from equivalent.txt.
+    """Changes without effects that a user could see, each with the reason: read from equivalent.txt.
 
-    An entry is a file, the line as it is, the line as the mutant has it, and why they are the same.
+    An entry is a file, the original line, the mutant's line, and why they are equivalent.
     """
 
     def __init__(self, path: Path = REVIEWED) -> None:
@@ -78,7 +80,7 @@ def kind_of(record: dict[str, Any], reviewed: Reviewed) -> str:
 
 
 def summary(records: Iterable[tuple[str, dict[str, Any]]], reviewed: Reviewed) -> Iterator[str]:
-    """A table by package; then each mutant that nothing noticed. `records` are (package, record)."""
+    """Yields a table by package; then each mutant that no test noticed. `records` are (package, record)."""
     packages: dict[str, Counter[str]] = {}
     missed = []
     for package, record in records:
@@ -107,6 +109,6 @@ def _shown(record: dict[str, Any]) -> str:
 
 
 def share(kinds: Counter[str]) -> float:
-    """Percent of the mutants, without the equivalent ones, that were noticed."""
+    """Returns the percentage of noticed mutants, without the equivalent ones."""
     of = kinds.total() - kinds["equivalent"]
     return 100 * (kinds["noticed"] + kinds["timeout"]) / of if of else 100.0

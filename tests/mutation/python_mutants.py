@@ -1,8 +1,8 @@
 """Single changes of a Python file, each at a place that its syntax tree names; all other bytes stay.
 
-What cannot matter is left alone: annotations, which are never evaluated, blocks for type checkers, `frozen`
-and `slots` of dataclasses, and names of the main module. So are f-strings, for Python 3.11 has no positions
-in them.
+Some code cannot matter and is not changed: annotations, which are never evaluated, blocks for type checkers,
+`frozen` and `slots` of dataclasses, and names of the main module. Nor are f-strings, for which Python 3.11
+has no positions.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
 def mutants(file: str, source: bytes) -> list[Mutant]:
-    """In the order of their places, each change once."""
+    """Returns the mutants in the order of their places, each change once."""
     finder = _Finder(file, source)
     finder.visit(ast.parse(source))
     return sorted(dict.fromkeys(finder.found), key=lambda m: (m.start, m.end, m.after))
@@ -66,7 +66,7 @@ class _Finder(ast.NodeVisitor):
         self.found.append(Mutant(self.file, start, end, line, before, after, first, last, names))
 
     def _lines(self) -> tuple[int, int]:
-        """Of the statement; of a compound one, only what stands before its body."""
+        """Returns the lines of the statement; for a compound one, only those before its body."""
         statement = self.statement
         assert statement is not None and statement.end_lineno is not None
         body = getattr(statement, "body", None) or getattr(statement, "cases", None)
@@ -152,8 +152,8 @@ class _Finder(ast.NodeVisitor):
     # Expressions
 
     def _negate(self, node: ast.expr) -> None:
-        """`not` around a condition and around each part of it, unless a flipped comparison or a dropped `not`
-        does the same.
+        """Puts `not` around a condition and around each part of it, unless a flipped comparison or a dropped
+        `not` does the same.
         """
         for part in node.values if isinstance(node, ast.BoolOp) else ():
             self._negate(part)
@@ -185,7 +185,7 @@ class _Finder(ast.NodeVisitor):
         self.generic_visit(node)
 
     def _operator(self, left: ast.expr, right: ast.expr, pattern: str, others: tuple[str, ...]) -> None:
-        """Nothing but space and brackets may stand beside an operator: in a comment it is none."""
+        """Replaces an operator. Only space and brackets may be beside it, as comments don't count."""
         begin, end = self._span(left)[1], self._span(right)[0]
         found = re.fullmatch(rf"[\s)\\]*({pattern})[\s(\\]*", self._text(begin, end))
         if found:

@@ -14,7 +14,7 @@ import coverage
 import pytest
 
 OPTIONS = ("-q", "-m", "not slow", "-p", "no:cacheprovider")
-# Data of commands that tests start, of children they fork and of processes that end by os._exit count, too.
+# Also collect data of commands that tests start, of forked children and of processes that end by os._exit.
 SETTINGS = """[run]
 data_file = {data}
 source = {package}
@@ -26,13 +26,15 @@ core = ctrace
 
 
 def cpu_seconds() -> float:
-    """Of this process and of those that it waited for: the load of the machine doesn't count."""
+    """Returns the CPU time of this process and of its finished children: the load of the machine doesn't
+    count.
+    """
     both = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
     return sum(usage.ru_utime + usage.ru_stime for usage in both)
 
 
 class Recorder:
-    """A plugin of pytest: lines, time and outcome of each test."""
+    """A pytest plugin: records lines, time and outcome of each test."""
 
     def __init__(self, measured: coverage.Coverage) -> None:
         self.measured = measured
@@ -42,7 +44,7 @@ class Recorder:
 
     @pytest.hookimpl(hookwrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item):
-        # A number stands for the name, which may have characters that coverage's settings would expand.
+        # A number replaces the name, which may have characters that coverage's settings would expand.
         context = str(len(self.seconds))
         os.environ["MUTATION_TEST"] = context
         self.measured.switch_context(context)
@@ -85,7 +87,7 @@ def main(tree: Path, package: str, file: str, out: Path) -> int:
 
 
 def lines_by_test(measured: coverage.Coverage, tree: Path) -> dict[str, dict[str, int]]:
-    """Number of a test -> file -> its lines, as the bits of an integer."""
+    """Returns test number -> file -> its lines, as the bits of an integer."""
     data = measured.get_data()
     found: dict[str, dict[str, int]] = {}
     for file in data.measured_files():
@@ -99,7 +101,9 @@ def lines_by_test(measured: coverage.Coverage, tree: Path) -> dict[str, dict[str
 
 
 def records(recorder: Recorder, lines: dict[str, dict[str, int]]) -> list[tuple[str, float, dict[str, str]]]:
-    """Name, seconds and the lines of each file in hexadecimal digits; no lines where a test doesn't pass."""
+    """Returns name, seconds and the lines of each file in hexadecimal digits; no lines where a test doesn't
+    pass.
+    """
     found = []
     for number, (test, seconds) in enumerate(recorder.seconds.items()):
         of_test = {} if test in recorder.failed | recorder.skipped else lines.get(str(number), {})

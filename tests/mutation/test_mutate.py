@@ -1,5 +1,5 @@
-"""The campaign itself, on a package of a few lines: what its tests notice, what they don't, what hangs, and
-what they never run.
+"""The campaign itself, on a package of a few lines: mutants that its tests notice or don't notice, that hang,
+and lines that no test runs.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ def toy(tmp_path: Path) -> Subject:
 
 
 def tried(toy: Subject, folder: Path, monkeypatch: pytest.MonkeyPatch) -> dict[tuple[str, str], dict]:
-    """(line, mutated line) -> what was written down of it."""
+    """Returns (line, mutated line) -> the recorded result."""
     monkeypatch.setattr(trying, "SECONDS", 2)
     file, source = next(iter(toy.sources().items()))
     ordered = shuffled(python_mutants.mutants(file, source), toy.sources(), 1)
@@ -101,7 +101,7 @@ def test_a_campaign(toy: Subject, tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert limit["line"] == 1
     assert found["if value > LIMIT:", "if value <= LIMIT:"]["outcome"] == "noticed"
     assert found["if value > LIMIT:", "if (value > LIMIT) and False:"]["outcome"] == "noticed"
-    # No test has a value at the limit; indeed it makes no difference.
+    # No test has a value at the limit, where there is no difference.
     assert found["if value > LIMIT:", "if value >= LIMIT:"]["outcome"] == "survived"
     assert found["count += 1", "count += 0"]["outcome"] == "timeout"
     assert found["count = 0", "count = 1"]["outcome"] == "survived"
@@ -205,7 +205,7 @@ def test_a_larger_campaign_begins_with_the_smaller():
 
 
 def test_reviewed_mutants_are_still_there():
-    """An entry of equivalent.txt whose line has changed has to be looked at again."""
+    """Entries of equivalent.txt whose line has changed must be reviewed again."""
     reviewed = set(outcomes.Reviewed().reasons)
     there = set()
     for file in {file for file, _, _ in reviewed}:

@@ -1,4 +1,4 @@
-"""Runs tests against a mutant, in a process of its own: a fork of one that has only pytest loaded."""
+"""Runs tests against a mutant, in a fork of a process that has only pytest loaded."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from copies import Copy
 from covering import Test
 from mutant import Mutant
 
-# Of the processor, so that a busy machine makes no mutant hang; by the clock there is more time.
+# CPU time, so that a busy machine makes no mutant hang; the limit of wall-clock time is larger.
 SECONDS = 60
 CLOCK_SECONDS = 10 * SECONDS
 MEMORY = 4 << 30
-# Somebody ends the campaign: it says nothing of the mutant.
+# The user ends the campaign: this is no result of the mutant.
 STOPPED = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
-# How many test files the first processes run; the last one runs the rest.
+# How many test files the first processes run; the last one runs all others.
 FIRST_FILES = (1, 2, 4, 8)
 
 
@@ -36,9 +36,9 @@ class Outcome:
 
 
 class _Watch:
-    """A plugin of pytest: runs the tests of `chosen`, in its order, and writes down where it is.
+    """A pytest plugin: runs the tests of `chosen`, in its order, and records the current one.
 
-    A test that is not in `known` has got its name from the mutant; it runs as well.
+    A test that is not in `known` got its name from the mutant; it runs as well.
     """
 
     def __init__(self, chosen: list[str], known: set[str], report: Path) -> None:
@@ -58,7 +58,7 @@ class _Watch:
 
 
 def tried(copy: Copy, mutant: Mutant, groups: list[list[Test]], known: set[str]) -> Outcome:
-    """`groups` are the tests of each file; the first that fails ends it."""
+    """Tests a mutant. `groups` are the tests of each file; the first failure ends the run."""
     with copy.with_mutant(mutant):
         for files in _portions(groups):
             tests = [test.name for group in files for test in group]
@@ -98,7 +98,7 @@ def _run(copy: Copy, files: list[str], tests: list[str], known: set[str]) -> Out
 
 
 def _alone(copy: Copy, run: Callable[[], int]) -> None:
-    """In the child: output to a file, the copy's package first, nothing compiled is kept, limited time."""
+    """Runs in the child: output to a file, the copy's package first, no compiled files, limited time."""
     code = 70
     try:
         os.setsid()
@@ -117,7 +117,7 @@ def _alone(copy: Copy, run: Callable[[], int]) -> None:
 
 
 def _waited(child: int, seconds: float) -> int | None:
-    """The child's exit status; None when it had to be killed, with all that it started."""
+    """Returns the child's exit status; None when it had to be killed, with all its processes."""
     end = time.monotonic() + seconds
     while True:
         done, status = os.waitpid(child, os.WNOHANG)

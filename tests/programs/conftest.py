@@ -1,4 +1,4 @@
-"""Lets the tests of this folder import what they share, and gives them a process to fork from."""
+"""Makes the modules of this folder importable by its tests, and provides a process to fork from."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -14,8 +14,8 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 @pytest.fixture(scope="session")
 def in_clean_process() -> Iterator[Callable[..., Any]]:
-    """Calls a function in a process of its own: PyTorch's backward refuses to run in the child of a process
-    that has run it, as other tests may have.
+    """Returns a function that calls another in a new process: PyTorch's backward fails in the child of a
+    process that has run it, as other tests may have.
     """
     with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
         yield lambda function, *arguments: pool.submit(function, *arguments).result()

@@ -1,4 +1,4 @@
-"""How two libraries differ after a step."""
+"""Compares two libraries after a step."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from typing import Any, NamedTuple
 
 from machine import INSIDE, Facts, Outcome
 
-# How much values may differ, relative to the larger and absolute, in a program that has tensors of such a
-# dtype: they go over into others.
+# Allowed differences of values, relative to the larger and absolute, in a program that has tensors of such a
+# dtype: its values are copied to tensors of other dtypes.
 TOLERANCES = {"float16": (4e-3, 2e-3), "bfloat16": (3e-2, 2e-2)}
 TOLERANCE = (1e-5, 1e-6)
-# In place of the step: what a quiet program is asked about after the last one.
+# Replaces the step in the comparison at the end of a quiet program.
 THE_END = "the graph in the end"
-# PyTorch's names of nodes that have another one here.
+# PyTorch's names of nodes that have other names here.
 NODES = {"CopyBackwards": "CopyBackward"}
 
 
 class Difference(NamedTuple):
-    """Where a program's libraries part: the step, what it is about, and what each says of whom.
+    """The first difference of a program: the step, the aspect, the tensor, and each library's value.
 
     `error` is the class of the error that the step ended with in both, `dtype` that of the tensor.
     """
@@ -38,7 +38,7 @@ class Difference(NamedTuple):
 
 
 def of_outcomes(step: str, ours: Outcome, theirs: Outcome) -> Difference | None:
-    """Errors are compared by class: the words are each library's own."""
+    """Compares errors by class: their messages may differ."""
     if ours.error == theirs.error:
         return None
     return Difference(step, "outcome", "", spelled(ours), spelled(theirs))
@@ -86,13 +86,13 @@ def unequal(ours: Facts, theirs: Facts, tolerance: tuple[float, float]) -> Itera
 
 
 def kind_of(node: str | None) -> str:
-    """A node's name without its namespace and the number that counts the formulas of overloads."""
+    """Returns a node's name without its namespace and the number that distinguishes formulas of overloads."""
     name = (node or "").rpartition("::")[2].rstrip("0123456789")
     return NODES.get(name, name)
 
 
 def reaching(facts: Facts, strides: tuple[int, ...]) -> list[int]:
-    """The strides by which elements are reached: not those of dimensions of size 1."""
+    """Returns the strides that matter: not those of dimensions of size 1."""
     if 0 in facts["shape"]:
         return []
     return [step for n, step in zip(facts["shape"], strides, strict=True) if n != 1]

@@ -14,11 +14,11 @@ DTYPES = (
 )  # fmt: skip
 FORMATS = ("contiguous_format", "contiguous_format", "preserve_format", "channels_last")
 NUMBERS = ("0", "1", "2", "-1", "3", "0.5", "-1.5", "2.0", "True", "7", "0.25")
-WRONG = 0.03  # of the dims, sizes and indices are
+WRONG = 0.03  # the range of dims, sizes and indices
 
 
 class Fillers:
-    """Makes text that stands for arguments of the tensor `t`; `live` are the tensors there are."""
+    """Makes texts for arguments of a call with the tensor `t`; `live` are the existing tensors."""
 
     def __init__(self, stream: random.Random, live: dict[str, torch.Tensor], t: torch.Tensor) -> None:
         self.stream, self.live, self.t = stream, live, t
@@ -30,7 +30,7 @@ class Fillers:
         return self.stream.random() < WRONG
 
     def other(self) -> str:
-        """A tensor or, now and then, a number; mostly one that broadcasts with the target."""
+        """Returns a tensor or, sometimes, a scalar; mostly one that broadcasts with the target."""
         if self.stream.random() < 0.2:
             return self.number()
         return self.tensor()
@@ -40,7 +40,7 @@ class Fillers:
         return self.pick(fits if fits and not self.wrong() else self.live)
 
     def like(self) -> str:
-        """A tensor of the target's shape."""
+        """Returns a tensor of the target's shape."""
         fits = [n for n, u in self.live.items() if u.shape == self.t.shape]
         return self.pick(fits if not self.wrong() else self.live)
 
@@ -48,7 +48,7 @@ class Fillers:
         return self.pick(self.live)
 
     def apart(self) -> str:
-        """A tensor that shares no memory with the target."""
+        """Returns a tensor that shares no memory with the target."""
         mine = self.t.untyped_storage().data_ptr()
         return self.pick(
             [n for n, u in self.live.items() if u.untyped_storage().data_ptr() != mine] or ["lib.zeros(1)"]
@@ -83,7 +83,7 @@ class Fillers:
         return str(self.stream.randint(-self.t.dim() - 1, self.t.dim() + int(self.wrong())))
 
     def same(self) -> str:
-        """Sizes with as many elements."""
+        """Returns sizes with as many elements."""
         left, sizes = self.t.numel(), []
         while left > 1 and len(sizes) < 3:
             sizes.append(self.pick([n for n in range(1, left + 1) if left % n == 0]))
@@ -96,17 +96,17 @@ class Fillers:
         return str([*sizes, 2] if self.wrong() else sizes)
 
     def sizes(self) -> str:
-        """Some sizes."""
+        """Returns some sizes."""
         return str([self.pick((1, 2, 2, 3, 3, 4, 0)) for _ in range(self.stream.randint(0, 3))])
 
     def larger(self) -> str:
-        """Sizes that the target expands to."""
+        """Returns sizes to which the target expands."""
         sizes = [self.pick((1, 2, 3)) if n == 1 else self.pick((n, -1)) for n in self.t.shape]
         front = [self.pick((1, 2))] if self.stream.random() < 0.3 else []
         return str([*front, *sizes] if not self.wrong() else [*sizes, 5])
 
     def narrow(self) -> str:
-        """A dim, a start and a length."""
+        """Returns a dim, a start and a length."""
         if self.t.dim() == 0:
             return "0, 0, 1"
         d = self.stream.randrange(self.t.dim())
@@ -115,7 +115,7 @@ class Fillers:
         return f"{d}, {start}, {length}"
 
     def select(self) -> str:
-        """A dim and an index."""
+        """Returns a dim and an index."""
         if self.t.dim() == 0:
             return "0, 0"
         d = self.stream.randrange(self.t.dim())
@@ -123,7 +123,7 @@ class Fillers:
         return f"{d}, {self.stream.randrange(-n, n) if n and not self.wrong() else n}"
 
     def strided(self) -> str:
-        """Sizes, strides and an offset; now and then they reach beyond the storage."""
+        """Returns sizes, strides and an offset; sometimes they reach beyond the storage."""
         elements = self.t.untyped_storage().nbytes() // self.t.element_size() + int(self.wrong())
         offset = self.stream.randrange(elements) if elements and self.stream.random() < 0.5 else 0
         left, sizes, strides = elements - offset - 1, [], []
@@ -138,7 +138,7 @@ class Fillers:
     # ---- indices
 
     def index(self) -> str:
-        """What stands within brackets."""
+        """Returns the text of an index in brackets."""
         parts: list[str] = []
         for n in self.t.shape[: self.stream.randint(0, self.t.dim())]:
             parts.append(self.index_of(n))
@@ -163,13 +163,13 @@ class Fillers:
         return [self.stream.randrange(n) for _ in range(self.stream.randint(1, 3))] if n else []
 
     def indices(self) -> str:
-        """A dim and places along it."""
+        """Returns a dim and positions along it."""
         d = self.stream.randrange(self.t.dim()) if self.t.dim() else 0
         n = self.t.shape[d] if self.t.dim() else 1
         return f"{d}, lib.tensor({self.numbers_below(n)}, dtype=lib.int64)"
 
     def places(self) -> str:
-        """A dim and a tensor of the target's rank that holds places along it."""
+        """Returns a dim and a tensor of the target's rank that holds positions along it."""
         if not self.t.dim():
             return "0, lib.tensor(0)"
         d = self.stream.randrange(self.t.dim())

@@ -11,13 +11,14 @@ from machine import Program
 ANY = ".*"
 OVERLAP = "refer to a single memory location"
 INFERENCE = r"inference_mode\(\)"
-# Sets whether a tensor requires grad.
+# Steps that set whether a tensor requires grad.
 REQUIRES = r"detach_\(|requires_grad(_\(| = )(False|True)|requires_grad_\(\)"
 
 
 class Known(NamedTuple):
-    """Patterns. `step`, `aspect` and `name` must fit as a whole, `ours` and `theirs` somewhere; `{name}` in
-    that of the step is the tensor that differs. `before` stands in one of the program's steps.
+    """Patterns of a known difference. `step`, `aspect` and `name` must match as a whole, `ours` and `theirs`
+    somewhere; `{name}` in the pattern of the step is the tensor that differs. `before` must occur in one of
+    the program's steps.
     """
 
     step: str

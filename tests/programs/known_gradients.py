@@ -1,4 +1,4 @@
-"""Known differences in what backward() and grad() give, and in what they refuse."""
+"""Known differences in the results and errors of backward() and grad()."""
 
 from __future__ import annotations
 

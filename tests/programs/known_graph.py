@@ -1,4 +1,4 @@
-"""Known differences in what autograd knows of tensors: leaves, nodes, views."""
+"""Known differences in autograd's state of tensors: leaves, nodes, views."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Known differences in what inference mode makes of tensors."""
+"""Known differences in the effects of inference mode on tensors."""
 
 from __future__ import annotations
 

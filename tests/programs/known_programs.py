@@ -17,7 +17,7 @@ KNOWN = MEMORY + INFERENCE_MODE + GRAPH + GRADIENTS
 
 def reason_for(difference: Difference, program: Program) -> str | None:
     steps = [difference.step]
-    if difference.step == THE_END:  # any step that names the tensor may be where it came from
+    if difference.step == THE_END:  # it may come from any step that names the tensor
         name = re.compile(rf"\b{difference.name.partition('.')[0]}\b")
         steps = [s for s in program.steps if name.search(s)]
     found = (k.why for k in KNOWN if any(fits(k, difference._replace(step=s), program) for s in steps))

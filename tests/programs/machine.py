@@ -14,10 +14,10 @@ FAULT = "INTERNAL ASSERT FAILED"
 
 
 class Program(NamedTuple):
-    """Steps, each a line of Python in which `lib` is the library and `log` a list that hooks write to.
+    """Steps, each a line of Python in which `lib` is the library and `log` a list that hooks append to.
 
-    A quiet program is asked about its graph after the last step only: to ask a view for its `grad_fn`
-    makes it anew.
+    The graph of a quiet program is observed after the last step only: reading the `grad_fn` of a view creates
+    it anew.
     """
 
     steps: tuple[str, ...]
@@ -25,7 +25,7 @@ class Program(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What became of a step: the class of its error, empty if it has none, and the message."""
+    """The outcome of a step: the class of its error, empty if it has none, and the message."""
 
     error: str = ""
     message: str = ""
@@ -49,7 +49,7 @@ class Machine:
         return Outcome()
 
     def tensors(self) -> Iterator[tuple[str, Any]]:
-        """Live tensors, what hooks wrote down and gradients, each with its name."""
+        """Yields live tensors, values that hooks recorded, and gradients, each with its name."""
         of_log = [(f"log[{i}]", v) for i, v in enumerate(self.names["log"])]
         for name, value in [*self.names.items(), *of_log]:
             if isinstance(value, self.library.Tensor):
@@ -57,7 +57,7 @@ class Machine:
                 yield from gradients(name, value)
 
     def others(self) -> Iterator[tuple[str, Any]]:
-        """Names of what is no tensor: numbers by value, other things by the name of their type."""
+        """Yields names that are not tensors: scalars by value, other objects by the name of their type."""
         for name, value in self.names.items():
             if name.startswith("__") or name == "lib" or isinstance(value, self.library.Tensor):
                 continue
@@ -68,7 +68,7 @@ class Machine:
                 yield name, value if plain else type(value).__name__
 
     def observe(self, graph: bool) -> dict[str, Facts]:
-        """Facts about each live tensor and name; about the graph only if asked."""
+        """Returns facts about each live tensor and name; about the graph only if `graph`."""
         tensors = dict(self.tensors())
         seen = {name: facts(t, graph) for name, t in tensors.items()}
         for name, owner in first_owners(tensors, storage_of).items():
@@ -81,7 +81,7 @@ class Machine:
 
 
 def gradients(name: str, t: Any) -> Iterator[tuple[str, Any]]:
-    """A tensor's gradient, that one's own, and so on."""
+    """Yields a tensor's gradient, the gradient's gradient, and so on."""
     while (grad := t.grad) is not None:
         name, t = f"{name}.grad", grad
         yield name, t
@@ -110,7 +110,7 @@ def facts(t: Any, graph: bool) -> Facts:
 
 
 def ask(question: Callable[[], Any]) -> Any:
-    """The answer, or the class of the error, and whether that is the library's own fault."""
+    """Returns the answer, or the class of the error, and whether the error is the library's own fault."""
     try:
         return question()
     except Exception as error:
@@ -122,12 +122,12 @@ def flat(values: Any) -> list[Any]:
 
 
 def storage_of(t: Any) -> int | None:
-    """Where the storage begins; nothing for an empty tensor, which has no address."""
+    """Returns the address of the storage; None for an empty tensor, which has none."""
     return t.data_ptr() - t.storage_offset() * t.element_size() if t.numel() else None
 
 
 def first_owners(tensors: dict[str, Any], key: Callable[[Any], Any]) -> dict[str, str]:
-    """For each tensor the first one that has the same key."""
+    """Returns, for each tensor, the first one that has the same key."""
     first: dict[Any, str] = {}
     found = {}
     for name, t in tensors.items():

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from runner import Result
 
 DIFFERENT = "different"
-TOGETHER = 50  # programs in one piece of work
-SHOWN = 2  # programs of a kind of difference
+TOGETHER = 50  # programs in a work item
+SHOWN = 2  # programs with the same kind of difference
 
 
 def main() -> int:
@@ -62,7 +62,7 @@ def run(count: int, seed: int, jobs: int) -> int:
 
 
 def ending(result: Result) -> tuple[str, tuple[Program, Difference] | None]:
-    """In words; and the smallest program that shows a difference without a reason."""
+    """Describes the result; also returns the smallest program with a difference of unknown reason."""
     import runner
     from known_programs import reason_for
     from shrink import shrink
@@ -72,7 +72,7 @@ def ending(result: Result) -> tuple[str, tuple[Program, Difference] | None]:
     if result.difference is None:
         return "equal", None
     why = reason_for(result.difference, result.program)
-    if why is None:  # which step it comes from is plain where there are no others
+    if why is None:  # in a smaller program it is clear which step the difference comes from
         program, difference = shrink(result.program, result.difference, runner.replay)
         why = reason_for(difference, program)
         if why is None:

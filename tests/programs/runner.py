@@ -1,4 +1,4 @@
-"""Runs programs in both libraries, in forked children: a crash or a hang of either has a name."""
+"""Runs programs in both libraries, in forked children: a crash or a hang is attributed to one of them."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from differences import THE_END, Difference, of_facts, of_outcomes
 from machine import FAULT, Machine, Program
 from writer import Writer
 
-MEMORY = 2 << 30  # more than this a child cannot allocate
-SECONDS = 20  # that a step may take
+MEMORY = 2 << 30  # the limit of a child's memory
+SECONDS = 20  # the limit of a step's time
 PYTORCH, ATEN = "PyTorch", "aten"
 
 
 class Result(NamedTuple):
-    """A program and where its libraries part; `dropped` says what PyTorch itself did to end it."""
+    """A program and its first difference; `dropped` is how PyTorch itself ended it."""
 
     seed: int
     program: Program
@@ -35,7 +35,7 @@ class Result(NamedTuple):
 
 
 class Note:
-    """What a child is about to do, readable after its death."""
+    """What a child is about to do, readable after its end."""
 
     def __init__(self) -> None:
         self.memory = mmap.mmap(-1, 1 << 16)
@@ -56,7 +56,7 @@ Steps = Callable[[Machine], Any]
 def compare(
     next_step: Steps, quiet: bool, note: Callable[[str, list[str]], None]
 ) -> tuple[list[str], Difference | None]:
-    """Runs step by step until the libraries differ; returns the steps that were run."""
+    """Runs steps one by one until the libraries differ; returns the steps that were run."""
     theirs, ours = Machine(torch), Machine(aten)
     done: list[str] = []
     found = None
@@ -93,7 +93,7 @@ def write_and_run(seed: int, note: Note) -> Result:
 
 
 def in_child(work: Callable[[Note, Callable[[Any], None]], None]) -> tuple[list[Any], int, Note]:
-    """Runs `work(note, send)` in a forked child: what it sent, its wait status, and its last note."""
+    """Runs `work(note, send)` in a forked child; returns what it sent, its wait status, and its last note."""
     note = Note()
     with tempfile.TemporaryFile(buffering=0) as sent:
         sys.stdout.flush()
@@ -117,7 +117,7 @@ def in_child(work: Callable[[Note, Callable[[Any], None]], None]) -> tuple[list[
 
 
 def warm_up() -> None:
-    """PyTorch imports much of itself when it is first needed; the children need not do so each."""
+    """Makes PyTorch import the modules that it loads late, so that not every child has to."""
     theirs = Machine(torch)
     for step in ("t = lib.ones(4)", "lib.broadcast_tensors(t, t)", "t.tensor_split(2)", "t.norm()"):
         theirs.run(step)
@@ -132,7 +132,7 @@ def prepare() -> None:
 
 
 def run_seeds(seeds: Iterable[int]) -> list[Result]:
-    """The programs of these seeds; after a death a new child goes on behind the program that it was of."""
+    """Runs the programs of these seeds; after a crash a new child continues with the next program."""
     left, results = list(seeds), []
     while left:
 
@@ -174,7 +174,7 @@ def survives_alone(program: Program) -> bool:
 
 
 def replay(program: Program) -> Difference | None:
-    """Runs given steps in a child."""
+    """Runs the given steps in a child."""
 
     def work(note: Note, send: Callable[[Any], None]) -> None:
         steps = iter(program.steps)

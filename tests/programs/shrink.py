@@ -1,4 +1,4 @@
-"""Makes a program that differs smaller, and prints one as a script for both libraries."""
+"""Makes a program with a difference smaller, and prints it as a script for both libraries."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SCOPE = re.compile(r"with [^:]*\): ")
 
 
 def kind(difference: Difference) -> str:
-    """What differs, and after which operation, names and numbers aside."""
+    """Returns what differs, and after which operation, without names and numbers."""
     error = f" ({difference.error})" if difference.error else ""
     if difference.aspect == "outcome":
         error = f" ({difference.ours.partition(':')[0]}, {difference.theirs.partition(':')[0]})"
@@ -21,7 +21,7 @@ def kind(difference: Difference) -> str:
 
 
 def operation(step: str) -> str:
-    """A step without its scope and what it is about: `t3 = t1.view([2, 3])` is `view`."""
+    """Returns a step's operation without scope and tensor: `t3 = t1.view([2, 3])` gives `view`."""
     text = SCOPE.sub("", step)
     text = re.sub(r"^(t\d+(, t\d+)*,? = )+", "", text)
     assigned = re.match(r"t\d+(\[.*\])?(\.(data|grad|requires_grad))? ?([+*]?=)(?!=)", text)
@@ -33,8 +33,9 @@ def operation(step: str) -> str:
 
 
 def shrink(program: Program, difference: Difference, replay: Replay) -> tuple[Program, Difference]:
-    """Leaves out steps, the last first and in ever smaller pieces, while the same kind of difference is
-    left."""
+    """Omits steps, from the last, in smaller and smaller groups, as long as the kind of difference stays the
+    same.
+    """
     size = max(len(program.steps) // 2, 1)
     while size:
         end = len(program.steps)
@@ -49,7 +50,7 @@ def shrink(program: Program, difference: Difference, replay: Replay) -> tuple[Pr
 
 
 def script(program: Program, difference: Difference) -> str:
-    """A program that anybody can run: `python file aten`, `python file torch`."""
+    """Returns the program as a script: `python file aten`, `python file torch`."""
     lines = [
         "import importlib, sys",
         'lib = importlib.import_module((sys.argv[1:] or ["aten"])[0])',

@@ -1,11 +1,12 @@
-"""The steps that programs are made of: how often each kind comes, and the texts of its steps.
+"""The steps that programs are made of: the frequency of each kind, and the texts of its steps.
 
 `{t}` is the tensor that a step is about (`{f}`: of floating point, `{c}`: complex, `{r}`: one that requires
-grad, `{l}`: such a leaf, `{n}`: such a one that is no leaf, `{o}`: of floating point and no view, `{m}`: a
-matrix, `{h}`: a handle of a hook); other names are those of fillers.py. `{new}` is a name for what is made.
+grad, `{l}`: such a leaf, `{n}`: one that requires grad and is not a leaf, `{o}`: of floating point and not a
+view, `{m}`: a matrix, `{h}`: a handle of a hook); other names are those of fillers.py. `{new}` is a new name
+for the result.
 
-What PyTorch does wrong is not asked for: gradients of views that were made to require grad themselves, which
-it loses once their memory is written to; reductions written over their input; resize_ to size -1.
+There are no steps that PyTorch gets wrong: gradients of views that were made to require grad themselves,
+which it loses once their memory is written to; reductions written over their input; resize_ to size -1.
 """
 
 from __future__ import annotations
@@ -183,7 +184,7 @@ REDUCE = """
 {t}.sort({dim}, stable=True).values
 """
 
-# How often a kind comes, what its texts begin with, and the texts.
+# The frequency of a kind, the beginning of its texts, and the texts.
 KINDS: tuple[tuple[int, str, str], ...] = (
     (7, "", NEW),
     (26, "{new} = ", VIEW),
@@ -207,5 +208,5 @@ SCOPES = (
     "with lib.set_grad_enabled(False): ",
     "with lib.inference_mode(False): ",
 )
-INFERENCE = "inference_mode()"  # in which tensors that require grad are not made: PyTorch's behave oddly
+INFERENCE = "inference_mode()"  # no tensors that require grad are made in these: PyTorch's are inconsistent
 SCOPED = 0.12  # of the steps

@@ -1,4 +1,4 @@
-"""Texts of steps that change what is there: memory, history, names (see templates.py)."""
+"""Texts of steps that modify memory, history or names (see templates.py)."""
 
 from __future__ import annotations
 
@@ -143,8 +143,8 @@ lib.autograd.graph.increment_version({t})
 {new} = {t}._base
 """
 
-# Sizes that grow show memory that nothing wrote to: it is filled. As many elements as before may grow, too,
-# where several of them lay at one place.
+# Growing to new sizes exposes memory that nothing wrote to, so it is filled. The same number of elements may
+# grow, too, where several of them shared an address.
 MEMORY = """
 {t}.resize_({sizes}).data.fill_({number})
 {t}.resize_([{t}.numel()]).data.fill_({number})

@@ -1,4 +1,4 @@
-"""What random programs have found, each as a reduced program that shows it; all are fixed."""
+"""Differences that random programs have found, each as a reduced program that shows it; all are fixed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Random programs do on this library what they do on PyTorch, and the comparison notices when they don't."""
+"""Random programs behave as on PyTorch, and the comparison finds differences."""
 
 from __future__ import annotations
 
@@ -73,13 +73,13 @@ CHANGES = {
 }
 
 
-# What differs first where such a change shows in several aspects.
+# The first difference where such a change shows in several aspects.
 TOGETHER_WITH = {"log": ["value"], "is the object": ["is_view"], "shares memory with": ["is_view"]}
 
 
 @pytest.mark.parametrize("aspect", CHANGES)
 def test_each_aspect_is_compared(aspect: str) -> None:
-    """The libraries are given different steps; they differ in this aspect, or in what goes with it."""
+    """The libraries run different steps; the difference is in this aspect, or in a related one."""
     machines = Machine(torch), Machine(aten)
     steps = CHANGES[aspect]
     for machine, step in zip(machines, steps, strict=True):
@@ -134,7 +134,7 @@ def test_a_death_has_a_name(library: Any, behave: Any, cause: str, monkeypatch: 
 
 
 def test_a_death_by_what_pytorch_overwrote_is_pytorchs(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Aten dies of it in the process that both share, but not where it runs alone."""
+    """Aten crashes in the process that both share, but not where it runs alone."""
     run, overwritten = Machine.run, []
 
     def overwrites(self: Machine, step: str) -> Any:

@@ -12,9 +12,9 @@ from machine import Machine, Program
 from templates import INFERENCE, KINDS, SCOPED, SCOPES
 
 STEPS = 20
-FIRST = 2  # tensors are made before anything is done with them
-MOST_LIVE = 9  # tensors at a time
-MOST_ELEMENTS = 100  # of a tensor
+FIRST = 2  # tensors are made before other steps
+MOST_LIVE = 9  # number of tensors at the same time
+MOST_ELEMENTS = 100  # largest number of elements of a tensor
 PLACE = re.compile(r"\{(\w+)\}")
 TARGETS = {
     "t": lambda t: True,
@@ -30,7 +30,7 @@ TEXTS = [(weight, [begin + text for text in texts.split("\n") if text]) for weig
 
 
 class Writer:
-    """The seed decides everything, together with what PyTorch answers."""
+    """Writes a program. The steps depend only on the seed and on PyTorch's results."""
 
     def __init__(self, seed: int) -> None:
         self.stream = random.Random(seed)
@@ -42,7 +42,7 @@ class Writer:
         return Program(tuple(self.steps), self.quiet)
 
     def next(self, machine: Machine) -> str | None:
-        """The step after those that `machine` ran; none after the last."""
+        """Returns the step after those that `machine` ran; None after the last."""
         if len(self.steps) == STEPS:
             return None
         live = {n: v for n, v in machine.names.items() if isinstance(v, torch.Tensor)}
@@ -62,21 +62,21 @@ class Writer:
             step = self.fill(self.stream.choice(texts), live, handles)
             if step is not None:
                 break
-        # `del` unbinds a name; a scope around it says nothing.
+        # `del` unbinds a name; a scope around it has no effect.
         if self.stream.random() < SCOPED and not step.startswith("del "):
             scope = self.stream.choice(SCOPES)
             step = step if INFERENCE in scope and "requires_grad" in step else scope + step
         return step
 
     def fill(self, text: str, live: dict[str, torch.Tensor], handles: list[str]) -> str | None:
-        """The text with its places filled; nothing where there is no such tensor."""
+        """Returns the text with its placeholders replaced; None where there is no such tensor."""
         chosen: dict[str, str] = {}
         for place in PLACE.findall(text):
             fits = handles if place == "h" else [n for n, t in live.items() if self.fits(place, t)]
             if place in TARGETS or place == "h":
                 if not fits:
                     return None
-                # The latest are the most interesting.
+                # The latest tensors are the most interesting.
                 chosen.setdefault(place, self.stream.choice(fits + fits[-3:]))
         target = next((live[n] for n in chosen.values() if n in live), torch.zeros(2, 3))
         fillers = Fillers(self.stream, live or {"lib.zeros(2, 3)": target}, target)

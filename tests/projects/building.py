@@ -1,5 +1,4 @@
-"""What the tests of this folder share: building a project with opgen, and running programs with what came
-of it."""
+"""Shared by the tests of this folder: building a project with opgen, and running programs with the result."""
 
 from __future__ import annotations
 
@@ -29,8 +28,8 @@ def environment(first: Path) -> dict[str, str]:
 def build(
     folder: Path, project: Path, name: str, kernels: Sequence[Path], *more: str, **variables: str
 ) -> subprocess.CompletedProcess:
-    """Builds `project` in `folder`, with more variables of the environment if any are given, and unpacks its
-    wheel into `folder`/site.
+    """Builds `project` in `folder`, with additional environment variables, and unpacks its wheel into
+    `folder`/site.
     """
     command = [sys.executable, "-m", "opgen", "build", str(project), "--name", name, "--backend", "cpu"]
     for each in kernels:
@@ -45,7 +44,7 @@ def build(
 
 
 def run(folder: Path, *command: str) -> str:
-    """What a Python program prints that finds the wheels unpacked in `folder`."""
+    """Returns the output of a Python program that finds the wheels unpacked in `folder`."""
     given = environment(folder / "site")
     done = subprocess.run(
         [sys.executable, *command], cwd=folder, env=given, capture_output=True, text=True, check=False

@@ -1,6 +1,7 @@
-"""The attributes of an entry, seen at work: the extension of attributes/ is compiled, and each attribute's
-effect observed at run time or as what a compiler takes and refuses. What only a library of its own can show
-(methods, modules, factories) is in test_quadratic_project.py."""
+"""The attributes of an entry: the extension of attributes/ is compiled, and each attribute's effect is
+observed at run time or by what a compiler accepts and rejects. test_quadratic_project.py has those that only
+a library can show (methods, modules, factories).
+"""
 
 from __future__ import annotations
 
@@ -41,7 +42,7 @@ def build_extension(folder: Path) -> None:
 
 
 def answers(extension: Path, *expressions: str) -> list[str]:
-    """What the expressions are in a process that has imported the extension."""
+    """Returns the values of the expressions in a process that has imported the extension."""
     lines = "".join(f"print(repr({e}).replace(chr(10), ' '))\n" for e in expressions)
     return run(extension, "-c", PREAMBLE + lines).splitlines()
 
@@ -98,7 +99,7 @@ def test_written_arguments(extension):
 
 
 def compiles(extension: Path, header: str, expression: str) -> bool:
-    """Whether a program may say so, of a tensor `t` and a const one `c`."""
+    """Whether a program with the expression compiles, given a tensor `t` and a const one `c`."""
     import aten
 
     installed = Path(aten.__file__).parent / "include" / "aten"

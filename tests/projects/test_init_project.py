@@ -1,5 +1,5 @@
-"""`opgen init`, then the two commands that it names: from nothing to passing tests, in an environment of its
-own that has opgen and the wheel of aten.
+"""`opgen init`, then the two commands that it prints: from nothing to passing tests, in a Python environment
+with opgen and the wheel of aten.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from pathlib import Path
 import pytest
 from building import ROOT, needs_aten
 
-SECONDS = 60  # of processor time, from nothing to passing tests: what else the machine does is not counted
+SECONDS = 60  # CPU time, from nothing to passing tests, so that other work on the machine is not counted
 
 
 @pytest.fixture(scope="module")
 def environment(tmp_path_factory) -> Path:
-    """The programs of a Python environment that finds what is installed in this one."""
+    """Returns the programs of a Python environment that finds the packages of this one."""
     needs_aten()
     folder = tmp_path_factory.mktemp("init") / "environment"
     subprocess.run([sys.executable, "-m", "venv", folder], check=True)
@@ -29,7 +29,7 @@ def environment(tmp_path_factory) -> Path:
 
 
 def run(programs: Path, *arguments: str, cwd: Path) -> str:
-    """What a module of Python prints."""
+    """Returns the output of a Python module."""
     environment = {**os.environ, "PATH": f"{programs}{os.pathsep}{os.environ['PATH']}", "PYTHONPATH": ""}
     command = [programs / "python", "-m", *arguments]
     done = subprocess.run(command, cwd=cwd, env=environment, capture_output=True, text=True, check=False)

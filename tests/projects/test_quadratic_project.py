@@ -1,6 +1,5 @@
 """examples/quadratic, built as an extension of the installed aten and, with the operators of own/, as a
-library of its own, all in one process. What only a library of its own can show of an entry's attributes is
-looked at here, too.
+library, all in one process. Attributes of entries that only a library can show are tested here, too.
 """
 
 from __future__ import annotations
@@ -62,7 +61,7 @@ def extension(once) -> Path:
 
 @pytest.fixture(scope="session")
 def own(once) -> Path:
-    """A folder with the extension and the library."""
+    """Returns a folder with the extension and the library."""
     needs_aten()
     return once("all-projects", build_all)
 
@@ -111,7 +110,7 @@ def test_library_of_its_own_beside_the_others(own):
 
 @pytest.mark.slow
 def test_one_copy_of_the_vectorised_kernels(own):
-    """As it was built; the other tests run it."""
+    """It is built with one copy; the other tests run it."""
     steps = (own / "build" / OWN / "build.ninja").read_text(encoding="utf-8")
     assert "/simd_default.dir/" in steps and "/simd_avx2.dir/" not in steps
 

@@ -1,8 +1,9 @@
 """Forged DLPack capsules: `make fuzz`, or `python tests/python/dlpack_fuzz.py --count N --seed S`.
 
-Mutant number I of seed S is always the same: a valid struct with some fields changed. What can be noticed
-without trusting the memory that it points to must be refused, and the rest taken as it is written; the
-deleter runs once, whatever happens. Mutants are tried in forked children with a limit of memory and time.
+Mutant number I of seed S is always the same: a valid struct with some fields changed. Mutants that can be
+recognised without trusting the memory that they point to must be rejected, and the others accepted as
+written; the deleter runs once, whatever happens. Mutants are tried in forked children with a limit of memory
+and time.
 """
 
 from __future__ import annotations
@@ -66,7 +67,7 @@ class Forged:
         self.base = ctypes.addressof(self.buffer)
         self.base += self.base % 16
         self.shape = (ctypes.c_int64 * max(1, len(m.shape or ())))(*(m.shape or ()))
-        # As many as a reader of `shape` may look for.
+        # As many as a reader of `shape` may read.
         strides = [*(m.strides or ()), *([1] * max(0, len(m.shape or ()) - len(m.strides or ())))]
         self.strides = (ctypes.c_int64 * max(1, len(strides)))(*strides)
         self.deleter = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(self._deleter(m.deleter == "raises"))
@@ -95,7 +96,7 @@ class Forged:
 
 
 def holds(m: Mutant) -> None:
-    """Raises AssertionError for what should not be."""
+    """Tests a mutant. Raises AssertionError for wrong behaviour."""
     import aten
 
     forged = Forged(m)
@@ -123,7 +124,7 @@ def holds(m: Mutant) -> None:
 
 
 def accepted(m: Mutant, forged: Forged, tensor: Any) -> None:
-    """The tensor is what the struct says, and can be used where its memory is."""
+    """Checks that the tensor has the struct's properties, and can be used where its memory exists."""
     import aten
 
     sizes, strides = geometry(m)
@@ -147,7 +148,7 @@ def accepted(m: Mutant, forged: Forged, tensor: Any) -> None:
 
 
 def batch(seed: int, first: int, count: int) -> list[str]:
-    """What is wrong with mutants `first`, `first + 1`, ...; after a crash a new child goes on."""
+    """Returns what is wrong with mutants `first`, `first + 1`, ...; after a crash a new child continues."""
     problems, at, end = [], first, first + count
     while at < end:
         with tempfile.TemporaryFile() as log:

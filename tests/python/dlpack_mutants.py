@@ -1,4 +1,4 @@
-"""Random DLPack structs, valid ones with some fields changed, and which of them have to be refused."""
+"""Random DLPack structs, valid ones with some fields changed, and which of them must be rejected."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ADDRESSES = (0, 1, 2, 4, 8, 2**63, 2**64 - 1, 2**64 - 8)
 
 @dataclass
 class Mutant:
-    """The fields of a capsule. `data` is an offset into memory that is there, or an `absolute` address."""
+    """The fields of a capsule. `data` is an offset into existing memory, or an `absolute` address."""
 
     versioned: bool
     name: str
@@ -112,7 +112,7 @@ def offset(m: Mutant, chance: random.Random) -> None:
 
 
 def carry(m: Mutant, chance: random.Random) -> None:
-    # Without kDLCUDA: a library with CUDA takes it, whether there is a GPU or not.
+    # Without kDLCUDA: a library with CUDA accepts it, whether there is a GPU or not.
     kinds = [k for k in range(-1, 19) if k != 2]
     kind = chance.choice((*kinds, 2**31 - 1, -(2**31), 1, 1, 3))
     m.device = (kind, chance.choice((0, 0, 1, 127, 128, -1, 2**31 - 1)))
@@ -139,14 +139,14 @@ CHANGES += (elsewhere, offset, carry, reversion, flag, undelete, twice)
 
 
 def geometry(m: Mutant) -> tuple[list[int], list[int]] | None:
-    """Sizes and strides; None for what no tensor has."""
+    """Returns sizes and strides; None for those that no tensor can have."""
     if not 0 <= m.ndim <= MAX_DIMS or (m.ndim and m.shape is None):
         return None
     sizes = m.shape[: m.ndim] if m.ndim else []
     if any(size < 0 for size in sizes) or product(sizes) > INT64:
         return None
     if m.strides is None:
-        whole = [max(size, 1) for size in sizes]  # as it counts in strides
+        whole = [max(size, 1) for size in sizes]  # an empty dimension counts as one in strides
         if product(whole) > INT64:
             return None
         strides = [product(whole[d + 1 :]) for d in range(len(sizes))]
@@ -169,7 +169,7 @@ def extent(sizes: list[int], strides: list[int], itemsize: int) -> int:
 
 
 def fault(m: Mutant, base: int) -> str | None:
-    """Why the struct, whose memory begins at `base`, has to be refused."""
+    """Returns why the struct, whose memory begins at `base`, must be rejected; None if it is valid."""
     if m.versioned and m.version[0] != 1:
         return "version"
     if m.lanes != 1 or (m.code, m.bits) not in DTYPES:

@@ -42,7 +42,7 @@ def deep_graph() -> Any:
 
 
 def branching_graph() -> Any:
-    """Freed without a backward pass: nodes wait for each other."""
+    """The graph is freed without a backward pass: nodes wait for each other."""
     x = matrix(2).requires_grad_()
     return aten.stack([x * float(i) for i in range(30)]).sum(0).tolist()
 
@@ -99,7 +99,7 @@ def double_backward() -> Any:
 
 
 def shared_memory() -> Any:
-    """Without NumPy: it ends the process itself when its array interface finds no memory (2.4)."""
+    """Uses no NumPy, which ends the process itself when its array interface finds no memory (2.4)."""
     t = matrix(6)
     return aten.from_dlpack(t.mul_(2)).add_(1).tolist(), t.tolist()
 
@@ -135,7 +135,7 @@ PROGRAMS: dict[str, Callable[[], Any]] = {
 
 
 def attempt(program: Callable[[], Any], k: int) -> tuple[bool, str | None]:
-    """Whether an allocation failed, and what is wrong with the outcome."""
+    """Returns whether an allocation failed, and what is wrong with the outcome."""
     fail_allocation(k)
     try:
         program()
@@ -146,7 +146,7 @@ def attempt(program: Callable[[], Any], k: int) -> tuple[bool, str | None]:
         problem = f"{type(error).__name__}: {error}"[:200]
     try:
         return fail_allocation(0) == 0, problem
-    except (MemoryError, ctypes.ArgumentError):  # the allocation was the call's own
+    except (MemoryError, ctypes.ArgumentError):  # the failed allocation was this call's own
         fail_allocation(0)
         return False, problem
 
@@ -168,7 +168,7 @@ def child(program: Callable[[], Any], first: int, expected: Any, out: int) -> No
 
 
 def judged(program: Callable[[], Any]) -> dict[str, Any]:
-    """How many allocations were made to fail, and the problems."""
+    """Returns how many allocations were made to fail, and the problems."""
     expected = program()
     first, problems = 1, []
     while True:

@@ -1,4 +1,4 @@
-"""What aten.autograd.functional refuses, and where derivatives are zero."""
+"""Errors of aten.autograd.functional, and derivatives that are zero."""
 
 from __future__ import annotations
 

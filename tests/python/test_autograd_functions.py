@@ -1,4 +1,4 @@
-"""Functions that Python defines, as the bindings see them: contexts, their lifetimes, errors, tracebacks."""
+"""Custom functions in the bindings: contexts, their lifetimes, errors, tracebacks."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def double_of(T, **contents):
 
 
 class Marker:
-    """What can be watched dying."""
+    """An object whose end can be observed."""
 
 
 def test_the_context_is_the_node(T):

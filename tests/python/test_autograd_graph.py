@@ -1,4 +1,4 @@
-"""Subclasses, threads and argument checks of autograd's functions, and what is imported when."""
+"""Subclasses, threads and argument checks of autograd's functions, and late imports."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ def leaf(T, *values):
 
 
 class Marker:
-    """What can be watched dying."""
+    """An object whose end can be observed."""
 
 
 def test_a_node_has_a_type_of_its_name(T):
@@ -248,7 +248,7 @@ def test_backward_in_another_thread(T):
 
 
 def test_other_threads_run_during_backward(T):
-    """backward() gives the interpreter lock up, so that a hook can wait for another thread."""
+    """backward() releases the GIL, so that a hook can wait for another thread."""
     x = leaf(T)
     done = threading.Event()
     ran = []

@@ -1,4 +1,4 @@
-"""aten.cuda where there is no device: it is imported, and says what is missing."""
+"""aten.cuda without a device: it can be imported, and errors say what is missing."""
 
 from __future__ import annotations
 

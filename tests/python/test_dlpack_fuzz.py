@@ -1,4 +1,4 @@
-"""2,000 forged DLPack capsules, and that what is wrong with one is noticed."""
+"""2,000 forged DLPack capsules; the fuzzer notices wrong behaviour."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Docstrings of the installed library: `help` says of every public function what it does."""
+"""Docstrings of the installed library: `help` describes every public function."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _CALL = re.compile(r"\w+\(.*\) -> \S.*")
 
 
 def compiled(place: object) -> dict[str, str]:
-    """The docstrings of the functions that are generated, by name."""
+    """Returns the docstrings of the generated functions, by name."""
     names = [n for n in dir(place) if not n.startswith("_")]
     found = {n: getattr(place, n).__doc__ or "" for n in names if callable(getattr(place, n))}
     return {n: text for n, text in found.items() if "\nOperators: aten::" in text}

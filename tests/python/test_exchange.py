@@ -85,7 +85,7 @@ def test_arrays_that_cannot_be_shared(array, error) -> None:
 
 
 def test_complex_numbers_that_are_aligned_as_their_parts() -> None:
-    """NumPy takes them so; instructions that move all 16 bytes at once don't."""
+    """NumPy accepts this alignment; instructions that move all 16 bytes at once don't."""
     parts = np.arange(9.0)
     for start in (0, 1):
         array = parts[start : start + 8].view("complex128")
@@ -167,8 +167,8 @@ def test_memory_outlives_its_maker() -> None:
 
 @pytest.mark.parametrize("export", [lambda t: t.numpy(), np.from_dlpack, np.asarray])
 def test_exported_memory_stays_where_it_is(export) -> None:
-    """resize_() would move it, `data =` would let it go; the other library's array outlives both."""
-    size = 200_000  # large enough for memory of its own, which is given back when it is freed
+    """resize_() would move the memory, `data =` would free it; the other library's array outlives both."""
+    size = 200_000  # large enough for memory of its own, which is returned to the system when it is freed
     t = aten.ones(size)
     array = export(t)
     with pytest.raises(RuntimeError, match=r"resize_.*shares its storage"):

@@ -1,4 +1,4 @@
-"""aten.nn.functional beside torch.nn.functional: the names, and the signatures where Python knows them."""
+"""aten.nn.functional beside torch.nn.functional: the names, and the signatures where Python has them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
-# What PyTorch has there that is no function of neural networks.
+# Names in PyTorch's module that are not functions of neural networks.
 HELPERS = frozenset(
     {
         "assert_int_or_pair",
@@ -50,7 +50,7 @@ THEIRS = functions_of(torch.nn.functional)
 
 
 def parameters(function: Any) -> list[tuple[str, Any, Any]] | None:
-    """Names, kinds and defaults; nothing where only the compiled function knows."""
+    """Returns names, kinds and defaults; None where only the compiled function has them."""
     try:
         signature = inspect.signature(function)
     except (TypeError, ValueError):

@@ -1,5 +1,6 @@
-"""Whatever the arguments, a call returns or raises: every function and method, one process each, with
-random values."""
+"""Every call returns or raises an exception, whatever its arguments: all functions and methods with random
+values, in a process for each.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +25,7 @@ NAMES += [
     if n not in ("__class__", "__init_subclass__", "__subclasshook__")
 ]
 GROUPS = [NAMES[i : i + 16] for i in range(0, len(NAMES), 16)]
-# Seconds for all calls of one function.
+# Time limit in seconds for all calls of one function.
 TIMEOUT = 20
 
 
@@ -58,7 +59,7 @@ def attack(kind: str, name: str) -> None:
 
 
 def fate(kind: str, name: str) -> str:
-    """What was wrong with the calls, made in a process of their own."""
+    """Returns what was wrong with the calls, made in a child process."""
     child = os.fork()
     if child == 0:
         aten.set_num_threads(1)

@@ -142,7 +142,7 @@ def test_fallbacks() -> None:
 
 
 def test_kernels_for_a_device_that_is_not_here() -> None:
-    """They are registered and found, and gone with their library."""
+    """Such kernels are registered and found, and removed with their library."""
     lib = Library("aten", "IMPL")
     lib.impl("neg", lambda x: x, "PrivateUse1")
     with pytest.raises(NotImplementedError, match="PrivateUse1"):

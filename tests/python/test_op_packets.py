@@ -1,5 +1,6 @@
-"""Which overload of a packet takes a call: PyTorch's choice, for all operators that both have and over a set
-of argument tuples. What PyTorch takes and ours refuses is listed with the reason."""
+"""The overload of a packet that a call selects is PyTorch's choice, for all operators that both have and over
+a set of argument tuples. Calls that only PyTorch accepts are listed with the reason.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +20,7 @@ REFUSED = "TypeError"
 
 
 class Picked(Exception):
-    """The overload that a call went to."""
+    """Carries the overload that a call selected."""
 
 
 class Catch(TorchDispatchMode):
@@ -37,7 +38,7 @@ def values(library: Any) -> dict[str, Any]:
 
 
 def cases() -> Iterator[tuple[Case, Case]]:
-    """Positional arguments, and names of out= ones."""
+    """Yields positional arguments, and names of out= ones."""
     names = list(values(aten))
     for count in (1, 2):
         for case in itertools.product(names, repeat=count):
@@ -66,8 +67,8 @@ def shared_packets(torch: Any) -> Iterator[tuple[str, Any]]:
             yield name, packet
 
 
-# What a schema's type says that it takes. PyTorch's packets take more: None for a tensor, a dtype for a
-# number, anything for a bool, a bool or a float tensor for an int, a tensor for a list of its rows.
+# The arguments that a schema's types allow. PyTorch's packets accept more: None for a tensor, a dtype for a
+# scalar, anything for a bool, a bool or a float tensor for an int, a tensor for a list of its rows.
 NUMBERS = {"int", "float", "bool"}
 TAKES = {
     "Tensor": {"tensor", "zero_dim"}, "int": {"int"}, "SymInt": {"int"}, "float": NUMBERS, "bool": {"bool"},
@@ -78,7 +79,7 @@ TAKES = {
 
 
 def by_the_schema(overload: Any, case: Case) -> bool:
-    """Whether the arguments are what the overload's schema says."""
+    """Whether the arguments are what the overload's schema allows."""
     for argument, value in zip(overload._schema.arguments, case, strict=False):
         optional = argument.type.endswith("?")
         taken = TAKES.get(re.sub(r"\[\d+\]", "[]", argument.type.removesuffix("?")), set())
@@ -89,24 +90,24 @@ def by_the_schema(overload: Any, case: Case) -> bool:
 
 
 def one_for_all_sizes(overload: Any, case: Case) -> bool:
-    """Whether a number is given for a list of sizes: PyTorch takes it for int[N], not for SymInt[N]."""
+    """Whether an integer is given for a list of sizes: PyTorch accepts it for int[N], not for SymInt[N]."""
     arguments = zip(overload._schema.arguments, case, strict=False)
     return any(a.type.startswith("SymInt[") and a.N is not None and value == "int" for a, value in arguments)
 
 
 def allowed(name: str, case: Case, theirs: str, mine: str) -> bool:
-    """Differences that are meant."""
+    """Whether a difference is intended."""
     if mine == REFUSED:
         return not by_the_schema(getattr(getattr(aten.ops.aten, name), theirs), case)
     if name == "to":
-        return True  # PyTorch has overloads of TorchScript's own, and takes a number for `other`
+        return True  # PyTorch has TorchScript's own overloads, and accepts a scalar for `other`
     if theirs == REFUSED:
         return one_for_all_sizes(getattr(getattr(aten.ops.aten, name), mine), case)
-    # A number of no dimensions goes to the overload that takes tensors; PyTorch tries the other one first.
+    # A zero-dim tensor selects the overload that takes tensors; PyTorch tries the other one first.
     by_order = {"bernoulli", "normal", "randint_like"}
     if name in by_order and "zero_dim" in case:
         return True
-    # PyTorch takes an int for `unbiased`.
+    # PyTorch accepts an int for `unbiased`.
     overloads = {"default", "dim", "out", "correction_out"}
     return name in ("std", "var") and case[1:] and {theirs, mine} <= overloads
 
@@ -127,7 +128,7 @@ def test_pytorchs_choice() -> None:
                 wanted = REFUSED
             wanted = wanted or "default"
             if wanted not in overloads:
-                continue  # of TorchScript, or not in our set
+                continue  # TorchScript's overload, or not one of ours
             got = ours(packet, [mine[c] for c in case], {k: mine[v] for k, v in kwargs.items()})
             compared[got == wanted] += 1
             if got != wanted and not allowed(name, case, wanted, got):
@@ -144,7 +145,7 @@ def test_a_number_is_a_tensor_in_arithmetic(name: str) -> None:
     assert aten.equal(packet(t, 2), getattr(aten, name)(t, 2))
     assert aten.equal(packet(2, t), getattr(aten, name)(aten.tensor(2.0), t))
     assert aten.equal(packet.Tensor(t, 2), packet(t, 2))
-    # A number does not promote, as in PyTorch.
+    # A scalar does not promote, as in PyTorch.
     assert packet(aten.ones(2, dtype=aten.float16), 2).dtype is aten.float16
 
 

@@ -1,4 +1,4 @@
-"""No allocation that fails ends the process: a Python exception says so, and the next run is right again."""
+"""A failed allocation never ends the process but raises a Python exception; the next run succeeds."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def preloaded(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.parametrize("python_malloc", ["default", "malloc"])
 def test_every_allocation_may_fail(preloaded: Path, python_malloc: str) -> None:
-    """`malloc` makes each of Python's own allocations one that can fail, too."""
+    """With `malloc`, each of Python's own allocations can fail, too."""
     environment = {
         **os.environ,
         "LD_PRELOAD": str(preloaded),

@@ -1,4 +1,4 @@
-"""The argument parser: which overload takes a call, and what is said when none does."""
+"""The argument parser: the overload that a call selects, and the error when there is none."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Types that can't be instantiated, lists modified while they are read, subinterpreters."""
+"""Errors: types that can't be instantiated, lists modified while they are read, subinterpreters."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def survives(body: Callable[[], Any]) -> bool:
 
 
 def types() -> list[type]:
-    """All types of the package, those of a recorded graph included."""
+    """Returns all types of the package, including those of a recorded graph."""
 
     def below(c: type) -> Iterator[type]:
         for t in type.__subclasses__(c):
@@ -78,7 +78,7 @@ def test_operators_are_only_found(t: type) -> None:
 
 
 class Index:
-    """A number that does something when it is read."""
+    """An integer with a side effect when it is read."""
 
     def __init__(self, action: Callable[[], Any]) -> None:
         self.action = action
@@ -107,7 +107,7 @@ CHANGES: dict[str, Callable[[list[Any]], Any]] = {
 @pytest.mark.parametrize("change", list(CHANGES))
 @pytest.mark.parametrize("place", [0, 1, 3])
 def test_a_list_that_changes_while_it_is_read(change: str, place: int, dtype: str) -> None:
-    """A tensor of the shape that was found first, or an error."""
+    """The result is a tensor of the shape that was found first, or an error."""
 
     def read() -> None:
         rows: list[Any] = [[1] * 4, [2] * 4, [3] * 4]
@@ -132,7 +132,7 @@ def test_a_shorter_list_is_named() -> None:
 
 @pytest.mark.parametrize("first", ["", "import aten\n"], ids=["before the main one", "after the main one"])
 def test_subinterpreters_are_refused(first: str) -> None:
-    """They could share no tensor, and finalizers would wait for the wrong lock."""
+    """Subinterpreters could share no tensor, and finalizers would wait for the wrong lock."""
     script = first + textwrap.dedent(
         """
         try:

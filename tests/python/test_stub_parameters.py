@@ -1,4 +1,4 @@
-"""The stubs beside PyTorch's own: what is in both takes the same parameters, by name, kind and default."""
+"""The stubs beside PyTorch's own: functions in both have the same parameters, by name, kind and default."""
 
 from __future__ import annotations
 
@@ -42,7 +42,9 @@ OTHER = {
 
 
 def forms(body: list[ast.stmt]) -> dict[str, set[tuple[str, ...]]]:
-    """Of each function the parameters of its forms: `name`, `name=` with a default, `*names`, `/keyword`."""
+    """Returns the parameters of each form of each function: `name`, `name=` with a default, `*names`,
+    `/keyword`.
+    """
     found = defaultdict(set)
     for node in body:
         if isinstance(node, ast.FunctionDef) and not node.name.startswith("__"):

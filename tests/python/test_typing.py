@@ -1,5 +1,6 @@
-"""The stubs: mypy agrees with typing_sample.py, accepts the package's own files, and knows every public name
-that is there at run time, and no other."""
+"""The stubs: mypy agrees with typing_sample.py, accepts the package's own files, and knows exactly the public
+names that exist at run time.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +23,7 @@ MODULES = (
     *("aten.overrides", "aten.random", "aten.autograd", "aten.utils._python_dispatch"),
     *(f"aten.autograd.{name}" for name in ("function", "graph", "functional", "forward_ad", "anomaly_mode")),
 )
-# What stubtest says of the package that is as it should be, and why.
+# Correct parts of the package that stubtest reports, and why.
 STUBTEST_MAY_SAY = (
     (r"is a disjoint base at runtime", "only the newest checkers know the decorator"),
     (r"aten\.Tensor\.__r?pow__ .*\"mod\"", "the slot takes a third argument that is always None"),
@@ -35,7 +36,7 @@ LINE = re.compile(r"[^:]+:(?P<line>\d+): (?P<kind>error|note): (?P<text>.*?)(  \
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory) -> Path:
-    """A folder with nothing but the package: mypy takes no site-packages folder as a path of sources."""
+    """A folder with only the package: mypy doesn't accept a site-packages folder as a path of sources."""
     made = tmp_path_factory.mktemp("typing")
     (made / "aten").symlink_to(Path(aten.__file__).parent)
     return made
@@ -79,7 +80,7 @@ def test_the_package_itself_is_typed(folder):
 
 @needs_mypy
 def test_stubs_say_what_is_there(folder):
-    """stubtest: names, kinds, signatures, what can be derived from."""
+    """stubtest compares names, kinds, signatures, and which classes can be subclassed."""
     command = [sys.executable, "-m", "mypy.stubtest", "aten", "--concise"]
     paths = {"MYPYPATH": str(folder), "PYTHONPATH": str(folder)}
     done = subprocess.run(command, cwd=folder, env=paths, capture_output=True, text=True, check=False)
@@ -89,7 +90,7 @@ def test_stubs_say_what_is_there(folder):
 
 
 def runtime_names(module: str) -> set[str]:
-    """Public names, but for what a file imports for itself."""
+    """Returns public names, except a file's own imports."""
     space = importlib.import_module(module)
     public = {n for n in vars(space) if not n.startswith("_")}
     if module == "aten":
@@ -100,7 +101,7 @@ def runtime_names(module: str) -> set[str]:
 
 
 def stub_names(folder: Path, expressions: list[str]) -> set[str]:
-    """Of the expressions, those that mypy knows."""
+    """Returns those of the expressions that mypy knows."""
     roots = sorted(set(MODULES))
     lines = [*(f"import {m}" for m in roots), *expressions]
     program = folder / "names.py"
@@ -119,7 +120,7 @@ def test_every_name_is_in_the_stubs(folder):
         "from test_typing import MODULES, runtime_names\n"
         "for m in MODULES: print(*(f'{m}.{n}' for n in sorted(runtime_names(m))), sep='\\n')"
     )
-    # In a process of its own: what other tests import becomes an attribute of the package.
+    # In a child process: modules that other tests import become attributes of the package.
     paths = {"PYTHONPATH": str(Path(__file__).parent)}
     expressions = subprocess.run(
         [sys.executable, "-c", program], env=paths, capture_output=True, text=True, check=True
@@ -137,7 +138,7 @@ def is_private(name: str) -> bool:
 
 
 def declared(path: Path) -> set[str]:
-    """Dotted names that a stub file declares or passes on; private ones aren't promised."""
+    """Returns dotted names that a stub file declares or exports, without private ones."""
     import ast
 
     found: set[str] = set()

@@ -1,5 +1,6 @@
-"""A user's program for type checkers: what follows `# is` is the type that the line before it reveals, what
-follows `# error` the kind of error that checking it gives. test_typing.py compares; nothing runs this."""
+"""A user's program for type checkers: after `# is` is the revealed type, after `# error` the kind of the
+expected error. test_typing.py compares; nothing runs this.
+"""
 
 # ruff: noqa: B015, F821
 
@@ -10,7 +11,7 @@ import aten.nn.functional as F
 from aten.library import DispatchKeySet, Library
 from aten.utils._python_dispatch import TorchDispatchMode
 
-# Tensors and what they know of themselves
+# Tensors and their properties
 x = aten.tensor([[1.0, 2.0], [3.0, 4.0]], dtype=aten.float32)
 reveal_type(x)  # is aten.Tensor
 reveal_type(x.shape)  # is aten.Size
