@@ -33,7 +33,7 @@ from opgen.parse import source, yaml_source
 TITLE = "\n## Releases of PyTorch\n"
 GRAPHS = (Audience.graph_bc, Audience.graph_fc)
 
-# Changes that PyTorch's checker can find: those of schemas of existing operators.
+# Changes that PyTorch's checker can find: changes of existing operators' schemas.
 UNSEEN = ("OPB0", "OPB105", "OPB106", "OPB107", "OPB306", "OPB7", "OPB8", "OPB9")
 
 ONE_TYPE = "to it int, SymInt and the enumerations are one type"
@@ -149,7 +149,7 @@ def _release(folder: Path) -> Release:
 
 
 def _verdicts(old: Path, new: Path, oracle: Path) -> Mapping[str, Mapping]:
-    """PyTorch's verdicts by overload, without unchanged ones."""
+    """Returns PyTorch's verdicts by overload, without unchanged ones."""
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder) / "verdicts.json"
         files = [str(f / "native_functions.yaml") for f in (old, new)]
@@ -179,7 +179,7 @@ def _judge(row: Row, base: Program, new: Program, verdicts: Mapping[str, Mapping
 
 
 def _of_all(by_operator: Mapping[str, list[Finding]], name: str) -> list[Finding]:
-    """The findings of all overloads of the operator."""
+    """Returns the findings of all overloads of the operator."""
     found = by_operator.get(name.partition(".")[0], ())
     return [f for f in found if f.rule.name in ("op-removed", "op-renamed")]
 

@@ -24,7 +24,7 @@ SECTIONS = ("calls", "cpp", "autograd", "footprint", "generator", "kernels", "ge
 
 
 def default_harness() -> Path | None:
-    """A side-by-side harness beside the repository, where there is one."""
+    """Returns the folder of a side-by-side harness beside the repository; None where there is none."""
     place = ROOT.parent / "shared" / "bench"
     return place if (place / "run.py").is_file() else None
 

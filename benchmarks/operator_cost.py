@@ -39,7 +39,7 @@ LIBRARIES = {
 
 
 def renamed(text: str, operator: str) -> str:
-    """`prod_stub` becomes `prod2_stub`, the class `Prod` `Prod2`; `cumprod` and `products` stay."""
+    """Renames `prod_stub` to `prod2_stub`, the class `Prod` to `Prod2`; `cumprod` and `products` stay."""
     names = f"{operator}|{operator.capitalize()}"
     return re.sub(rf"(?<![A-Za-z0-9])({names})(?![A-Za-z0-9])", r"\g<1>2", text)
 
@@ -49,7 +49,7 @@ def add_again(example: Example, root: Path, method: bool) -> None:
     whole = example.whole_files()
     for file, numbers in example.parts(ROOT).items():
         if not (root / file).is_file():
-            continue  # a test's
+            continue  # a file of a test
         lines = (ROOT / file).read_text(encoding="utf-8").splitlines()
         if file in whole and renamed(file, example.operator) != file:
             made = renamed((ROOT / file).read_text(encoding="utf-8"), example.operator)
@@ -64,7 +64,7 @@ def add_again(example: Example, root: Path, method: bool) -> None:
 
 
 def _runs(numbers: list[int]) -> list[range]:
-    """Runs of consecutive lines."""
+    """Returns runs of consecutive lines."""
     found: list[range] = []
     for number in numbers:
         if found and found[-1].stop == number:
@@ -75,7 +75,7 @@ def _runs(numbers: list[int]) -> list[range]:
 
 
 def _end(lines: list[str], text: list[str]) -> int:
-    """The position after `text`; lines may have been added above it."""
+    """Returns the position after `text`; lines may have been added above it."""
     starts = (n for n in range(len(lines)) if lines[n : n + len(text)] == text)
     return next(starts) + len(text)
 
@@ -96,13 +96,13 @@ def copy_sources(root: Path) -> Path:
 
 
 def generate(sources: Path, out: Path) -> Tree:
-    """The tree generated from `sources`, by their own opgen."""
+    """Generates the tree of `sources`, by their own opgen."""
     opgen(sources, "generate", "schemas", "--out", str(out), "--backend", "cuda")
     return Tree(out)
 
 
 def differing(before: Tree, after: Tree) -> int:
-    """The number of new or changed generated files."""
+    """Returns the number of new or changed generated files."""
     return sum(before.digests.get(path) != after.digests[path] for path in after.generated)
 
 
@@ -121,7 +121,7 @@ class Trees:
         self._last: dict[tuple[str, bool], tuple[Path, Tree]] = {}
 
     def with_one_more(self, example: Example, method: bool) -> tuple[Tree, Tree]:
-        """The trees before and after."""
+        """Returns the trees before and after."""
         key = (example.operator, method)
         sources, before = self._last.get(key, (self.folder / "plain", self.plain))
         more = sources.with_name(f"{sources.name}+{example.operator}-{method}")
@@ -160,7 +160,7 @@ def functor_edited(example: Example, root: Path) -> None:
 
 
 def made_method(example: Example, root: Path) -> None:
-    """What `add_again` added as a function."""
+    """Changes the function that `add_again` added into one that is also a method."""
     file = root / "schemas" / "native_functions.yaml"
     entry = rf"(- func: {example.operator}2_?\(.*\n  variants: function)\n"
     file.write_text(re.sub(entry, r"\1, method\n", file.read_text(encoding="utf-8")), encoding="utf-8")

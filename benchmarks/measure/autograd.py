@@ -22,7 +22,7 @@ LAYERED = {
 
 
 def chain(peer: Peer, kind: str) -> Callable[[], Any]:
-    """A hundred additions of one element: not recorded, recorded, and with backward."""
+    """Returns a function of a hundred additions to one element: not recorded, recorded, or with backward."""
     T = peer.module
     x, b = T.ones(1), T.ones(1)
     if kind != "unrecorded":
@@ -100,8 +100,8 @@ def python_rows(peers: list[Peer], rounds: int) -> list[Row]:
 
 
 def cpp_rows(figures: cpp.Figures) -> list[Row]:
-    """Times per node of the chain, and the overhead for inputs that don't require grad: the difference of the
-    minimum times with and without autograd's layer, since medians vary by more than that.
+    """Returns times per node of the chain, and the overhead for inputs that don't require grad: the
+    difference of the minimum times with and without autograd's layer, since medians vary by more than that.
     """
     table = []
     for name, case, budget in (

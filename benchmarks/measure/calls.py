@@ -47,7 +47,7 @@ CASES = (
 
 
 def python_calls(peers: list[Peer], rounds: int) -> list[Row]:
-    """CPU time of each call in nanoseconds."""
+    """Measures the CPU time of each call in nanoseconds."""
     rows = []
     for name, budget, torch_like, numpy_like, arrays in CASES:
         statements = {}
@@ -76,7 +76,7 @@ run({times})
 
 
 def instructions(code: str, module: str = "aten") -> float | None:
-    """Instructions of `code` for one-element arrays a and b of the module T, without the loop."""
+    """Counts the instructions of `code` for one-element arrays a and b of the module T, without the loop."""
     if shutil.which("valgrind") is None:
         return None
     times = 5000
@@ -87,7 +87,7 @@ def instructions(code: str, module: str = "aten") -> float | None:
 
 
 def _total(module: str, code: str, times: int) -> int:
-    """Instructions of a whole process."""
+    """Counts the instructions of a whole process."""
     program = PROGRAM.format(module=module, n=1, code=code, times=times)
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder, "out")
@@ -107,7 +107,7 @@ def _total(module: str, code: str, times: int) -> int:
 
 
 def python_instructions() -> list[Row]:
-    """Instruction counts of the same calls, which are not affected by noise."""
+    """Counts the instructions of the same calls, which are not affected by noise."""
     cases = (
         ("aten.add(a, b), one element", 900, "T.add(a, b)"),
         ("a + b", 900, "a + b"),

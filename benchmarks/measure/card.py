@@ -23,7 +23,7 @@ class Card:
 
     @classmethod
     def of_device_0(cls) -> Card:
-        """Queries the driver; raises OSError if there is none."""
+        """Queries the driver for the first device; raises OSError if there is none."""
         driver = ctypes.CDLL("libcuda.so.1")
         device = ctypes.c_int()
         for status in (driver.cuInit(0), driver.cuDeviceGet(ctypes.byref(device), 0)):
@@ -47,7 +47,7 @@ class Card:
         )
 
     def flops(self, dtype: str) -> float | None:
-        """Peak FLOP/s: float32 without tensor cores, 16-bit floats with them; None if unknown."""
+        """Returns the peak FLOP/s: float32 without tensor cores, 16-bit floats with them; None if unknown."""
         table = FLOAT32 if dtype == "float32" else FLOAT16 if dtype in ("float16", "bfloat16") else {}
         per_clock = table.get(self.capability)
         return 2 * per_clock * self.processors * self.clock if per_clock else None

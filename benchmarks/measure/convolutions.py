@@ -65,7 +65,7 @@ LAYERS = (
 
 
 def rows(peers: list[Peer], rounds: int) -> list[Row]:
-    """Microseconds of each layer, and of its input and weight gradients."""
+    """Measures the microseconds of each layer, and of its input and weight gradients."""
     table = []
     for layer in LAYERS:
         numbers = f"[{layer.stride}] * 2, [{layer.padding}] * 2, [1, 1]"

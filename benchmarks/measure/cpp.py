@@ -42,7 +42,7 @@ CASES = {
 
 
 def build(folder: Path) -> Path | None:
-    """The program, built with the installed package; None without CMake or a compiler."""
+    """Builds the program with the installed package; None without CMake or a compiler."""
     installed = package("aten")
     cmake = shutil.which(
         "cmake", path=f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}"
@@ -56,7 +56,7 @@ def build(folder: Path) -> Path | None:
 
 
 def build_torch(harness: Path | None, folder: Path) -> Path | None:
-    """The harness's program, built with libtorch; None if either is missing or the build fails."""
+    """Builds the harness's program with libtorch; None if either is missing or the build fails."""
     if harness is None or not (harness / "cpp" / "build.sh").is_file() or package("torch") is None:
         return None
     folder.mkdir(parents=True, exist_ok=True)
@@ -67,7 +67,7 @@ def build_torch(harness: Path | None, folder: Path) -> Path | None:
 
 
 def times(bench: Path | None) -> tuple[dict[str, float], dict[str, float]]:
-    """Nanoseconds per call: median and minimum of 21 samples."""
+    """Returns nanoseconds per call: median and minimum of 21 samples."""
     if bench is None:
         return {}, {}
     out = subprocess.run([bench], check=True, capture_output=True, text=True).stdout
@@ -76,7 +76,7 @@ def times(bench: Path | None) -> tuple[dict[str, float], dict[str, float]]:
 
 
 def instructions(bench: Path | None, folder: Path) -> dict[str, float]:
-    """Instructions per call by callgrind, under which the library doesn't see AVX-512."""
+    """Counts instructions per call by callgrind, under which the library doesn't see AVX-512."""
     if bench is None or shutil.which("valgrind") is None:
         return {}
     names = subprocess.run([bench, "list"], check=True, capture_output=True, text=True).stdout.splitlines()
@@ -105,7 +105,7 @@ class Figures:
 
 
 def measure(folder: Path, harness: Path | None, count: bool) -> Figures | None:
-    """Times of all cases, and instructions if `count`; None if the program can't be built."""
+    """Measures times of all cases, and instructions if `count`; None if the program can't be built."""
     ours = build(folder / "ours")
     if ours is None:
         return None

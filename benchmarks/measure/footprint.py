@@ -26,7 +26,7 @@ print(taken, int(peak.split()[1]) / 1024)
 
 
 def _import(module: str, repeats: int = 9) -> tuple[float, float] | None:
-    """Median milliseconds of CPU time that the import takes in a new process, and its peak memory in MiB."""
+    """Returns the median CPU milliseconds of the import in a new process, and its peak memory in MiB."""
     if package(module) is None:
         return None
     times, memory = [], []
@@ -44,7 +44,7 @@ def _import(module: str, repeats: int = 9) -> tuple[float, float] | None:
 
 
 def _size(folder: Path | None) -> float | None:
-    """MiB of the files below a folder."""
+    """Returns the MiB of the files below a folder."""
     if folder is None:
         return None
     return (
@@ -53,7 +53,7 @@ def _size(folder: Path | None) -> float | None:
 
 
 def imports_and_sizes(root: Path) -> tuple[list[Row], list[str]]:
-    """Import, memory, wheel and unpacked package."""
+    """Measures import, memory, wheel and unpacked package."""
     ours, torch, numpy = (_import(module) for module in ("aten", "torch", "numpy"))
     assert ours is not None, "aten isn't installed"
 
@@ -76,7 +76,7 @@ def imports_and_sizes(root: Path) -> tuple[list[Row], list[str]]:
 
 
 def _compile(folders: list[Path], header: str, repeats: int = 3) -> float | None:
-    """Minimum CPU seconds to compile a file that only includes the header."""
+    """Returns the minimum CPU seconds to compile a file that only includes the header."""
     compiler = shutil.which(os.environ.get("CXX", "g++"))
     if compiler is None or not all(folder.is_dir() for folder in folders):
         return None
@@ -97,7 +97,7 @@ def _compile(folders: list[Path], header: str, repeats: int = 3) -> float | None
 
 
 def headers() -> list[Row]:
-    """Compile times of the umbrella header, one operator's header and torch/library.h."""
+    """Measures compile times of the umbrella header, one operator's header and torch/library.h."""
     ours = package("aten")
     torch = package("torch")
     budgets = {"ATen/ATen.h": 0.7, "ATen/ops/add.h": 0.4, "torch/library.h": None}

@@ -27,7 +27,7 @@ gen_autograd_python(*sys.argv[1:])
 
 
 def cpu_seconds(command: list[str], cwd: Path) -> float | None:
-    """User and system time of the command and its children; None if it fails."""
+    """Returns user and system time of the command and its children; None if it fails."""
     child = subprocess.Popen(command, cwd=cwd, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     _, status, usage = os.wait4(child.pid, 0)
     child.returncode = os.waitstatus_to_exitcode(status)
@@ -35,12 +35,12 @@ def cpu_seconds(command: list[str], cwd: Path) -> float | None:
 
 
 def least(command: list[str], cwd: Path, repeats: int = 3) -> float | None:
-    """The fastest of several runs; the first of them warms the file cache."""
+    """Returns the time of the fastest of several runs; the first of them warms the file cache."""
     return _least_of([cpu_seconds(command, cwd) for _ in range(repeats)])
 
 
 def rows(root: Path) -> tuple[list[Row], list[str]]:
-    """CPU seconds of validate, dump and generate."""
+    """Measures CPU seconds of validate, dump and generate."""
     opgen = [sys.executable, "-m", "opgen"]
     if (installed := package("opgen")) is not None:
         compileall.compile_dir(installed, quiet=1)  # pip does this for a package, but not for a checkout
@@ -62,7 +62,9 @@ def rows(root: Path) -> tuple[list[Row], list[str]]:
 
 
 def _on_pytorch(opgen: list[str], yaml: Path, root: Path) -> tuple[list[Row], list[str]]:
-    """PyTorch's native_functions.yaml, expanded to 3,101 functions. torchgen writes to a separate folder."""
+    """Measures PyTorch's native_functions.yaml, expanded to 3,101 functions. torchgen writes to a separate
+    folder.
+    """
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder, "ours")
         stub = [
@@ -104,7 +106,7 @@ def _on_pytorch(opgen: list[str], yaml: Path, root: Path) -> tuple[list[Row], li
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Torchgen:
-    """CPU seconds of its steps; `again` runs ATen and the bindings again over their output."""
+    """CPU seconds of torchgen's steps; `again` runs ATen and the bindings again over their output."""
 
     parse: float | None
     aten: float | None
@@ -154,7 +156,7 @@ def _times(folder: Path) -> dict[Path, int]:
 
 
 def clean_build(root: Path, jobs: int) -> tuple[list[Row], list[str]]:
-    """Wall-clock minutes of a clean build of the generated tree with bindings."""
+    """Measures wall-clock minutes of a clean build of the generated tree with bindings."""
     import time
 
     tree = root / "generated" / "aten"

@@ -39,7 +39,7 @@ class Figure:
 
 
 def vectors(n: int) -> Iterator[Case]:
-    """Elementwise operators and reductions of n floats, which are limited by memory bandwidth."""
+    """Yields elementwise operators and reductions of n floats, which are limited by memory bandwidth."""
     f, h = ((n,), "float32"), ((n,), "float16")
     for what, statement, moved in (
         ("add out=", "T.add(a, b, out=o)", 12),
@@ -62,7 +62,7 @@ def vectors(n: int) -> Iterator[Case]:
 
 
 def matrices(n: int) -> Iterator[Case]:
-    """Square matrices of n floats in all, by rows and columns."""
+    """Yields operators on square matrices of n floats in all, by rows and columns."""
     side = int(n**0.5)
     n = side * side
     square, row = ((side, side), "float32"), ((side,), "float32")
@@ -156,7 +156,7 @@ def timer(case: Case, module: ModuleType, device: str) -> Callable[[], float]:
 
 
 def print_table(figures: list[Figure], card: Card | None) -> None:
-    """Rates (larger is better), and our share of the limit."""
+    """Prints rates (larger is better), and our share of the limit."""
     head = ("what", "unit", "ours", "PyTorch", "limit", "ours/PyTorch", "of the limit")
     lines = [head, *(cells(figure, card) for figure in figures)]
     widths = [max(len(line[i]) for line in lines) for i in range(len(head))]
@@ -171,7 +171,7 @@ def print_table(figures: list[Figure], card: Card | None) -> None:
 
 
 def rate(case: Case) -> tuple[float, str]:
-    """The amount of one call, in the unit of the rate."""
+    """Returns the amount of one call, and the unit of the rate."""
     if case.flops:
         return case.flops / 1e12, "TFLOP/s"
     return (case.bytes / 1e9, "GB/s") if case.bytes else (1e-6, "M calls/s")

@@ -82,7 +82,7 @@ GEMM_SIZES = {
 
 
 def rows(peers: list[Peer], rounds: int) -> list[Row]:
-    """Microseconds; the ratio is the median of the ratios within a round."""
+    """Measures microseconds; the ratio is the median of the ratios within a round."""
     table = []
     cases = [(f"{name}, 1e5 floats", tl, np_, _vectors(10**5)) for name, tl, np_ in VECTOR_CASES]
     cases += [(f"{name}, 1e7 floats", tl, np_, _vectors(10**7)) for name, tl, np_ in VECTOR_CASES[:2]]
@@ -94,7 +94,7 @@ def rows(peers: list[Peer], rounds: int) -> list[Row]:
 
 
 def gemm(peers: list[Peer], rounds: int) -> list[Row]:
-    """GFLOP/s of square matrix products; NumPy for float and double only."""
+    """Measures GFLOP/s of square matrix products; NumPy for float and double only."""
     table = []
     for dtype, sizes in GEMM_SIZES.items():
         whole = dtype in ("float", "double")
@@ -116,7 +116,9 @@ def _time(
     rounds: int,
     dtype: str | None = None,
 ) -> list[float | None]:
-    """Nanoseconds of ours, PyTorch and NumPy; with a dtype, of tensors of this dtype in the first two."""
+    """Returns nanoseconds of ours, PyTorch and NumPy; with a dtype, for tensors of this dtype in the first
+    two.
+    """
     statements = {}
     for peer in peers:
         code = torch_like if peer.torch_like else numpy_like
@@ -130,7 +132,7 @@ def _time(
 
 
 def geomean(table: list[Row]) -> float | None:
-    """The geometric mean of the ratios to PyTorch's times; rates are inverted."""
+    """Returns the geometric mean of the ratios to PyTorch's times; rates are inverted."""
     ratios = [1 / row.ratio if row.more else row.ratio for row in table if row.ratio]
     return math.exp(sum(map(math.log, ratios)) / len(ratios)) if ratios else None
 
@@ -150,7 +152,7 @@ def with_harness(harness: Path, out: Path, suites: str, rounds: int) -> list[str
 
 
 def _summary(suite: str, cases: list[dict]) -> list[str]:
-    """The geometric mean, and the cases in which ours is slower."""
+    """Returns lines with the geometric mean, and the cases in which ours is slower."""
     ratios = {case["name"]: case["ratio"].get("aten/torch") for case in cases}
     known = {name: ratio for name, ratio in ratios.items() if ratio}
     if not known:

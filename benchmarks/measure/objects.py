@@ -33,7 +33,7 @@ class Tree:
 
     @functools.cache  # noqa: B019 (one tree for the whole run)
     def includes(self, file: Path) -> tuple[Path, ...]:
-        """The files of the tree that `file` includes directly."""
+        """Returns the files of the tree that `file` includes directly."""
         found = (self.found(m[2].decode(), file.parent if m[1] == b'"' else None) for m in self._lines(file))
         return tuple(f for f in found if f is not None)
 
@@ -46,7 +46,7 @@ class Tree:
         return next((folder / include for folder in folders if (folder / include).is_file()), None)
 
     def reached(self, files: Sequence[Path]) -> set[Path]:
-        """`files` and everything that they include."""
+        """Returns `files` and everything that they include."""
         rest, seen = list(files), set(files)
         while rest:
             fresh = set(self.includes(rest.pop())) - seen
@@ -56,20 +56,20 @@ class Tree:
 
     @functools.cached_property
     def digests(self) -> dict[str, str]:
-        """Path in the tree -> contents."""
+        """Returns the digest of each file by its path in the tree."""
         rows = json.loads((self.root / "manifest.json").read_text(encoding="utf-8"))["files"]
         return {path: row["sha256"] for path, row in rows.items()}
 
     @functools.cached_property
     def generated(self) -> set[str]:
-        """Rendered files, as opposed to copies of hand-written ones."""
+        """Returns rendered files, as opposed to copies of hand-written ones."""
         rows = json.loads((self.root / "manifest.json").read_text(encoding="utf-8"))["files"]
         return {path for path, row in rows.items() if row["origin"].startswith("templates/")}
 
 
 @functools.cache
 def objects(tree: Tree) -> dict[tuple[str, str], str]:
-    """(kind, object) -> a digest of everything that it is compiled from."""
+    """Returns (kind, object) -> a digest of everything that it is compiled from."""
     text = (tree.root / "CMakeLists.txt").read_text(encoding="utf-8")
     common, methods, simd = (
         _headers(text, name) for name in ("PRECOMPILED_HEADERS", "METHOD_HEADERS", "SIMD_HEADERS")
@@ -93,7 +93,7 @@ def objects(tree: Tree) -> dict[tuple[str, str], str]:
 
 
 def _units(tree: Tree, alone: Sequence[str], together: Sequence[str]) -> Iterator[tuple[str, Sequence[str]]]:
-    """Compiled units by name: single sources (`alone`), and unity builds."""
+    """Yields compiled units by name: single sources (`alone`), and unity builds."""
     yield from ((source, [source]) for source in alone)
     batch = int(_BATCH.findall((tree.root / "cmake" / "kinds.cmake").read_text(encoding="utf-8"))[0])
     for number, first in enumerate(range(0, len(together), batch)):
@@ -120,6 +120,6 @@ def _digest(tree: Tree, unit: Sequence[str], files: set[Path]) -> str:
 
 
 def compiled_again(before: Tree, after: Tree) -> list[tuple[str, str]]:
-    """The objects of `after` that are new, or whose sources changed."""
+    """Returns the objects of `after` that are new, or whose sources changed."""
     old = objects(before)
     return sorted(key for key, digest in objects(after).items() if old.get(key) != digest)

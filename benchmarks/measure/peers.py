@@ -27,12 +27,12 @@ class Peer:
         return {"T": self.module, "F": functional, **{k: self.tensor(x) for k, x in arrays.items()}}
 
     def tensor(self, x: np.ndarray) -> Any:
-        """The same values in memory from the peer's allocator."""
+        """Returns a tensor with the same values in memory from the peer's allocator."""
         return self.module.from_numpy(x).clone()
 
 
 def load() -> list[Peer]:
-    """All peers that can be imported, each set to one thread."""
+    """Returns all peers that can be imported, each set to one thread."""
     found = [Peer("ours", importlib.import_module("aten"), True)]
     if importlib.util.find_spec("torch") is not None:
         found.append(Peer("torch", importlib.import_module("torch"), True))
@@ -42,6 +42,6 @@ def load() -> list[Peer]:
 
 
 def package(name: str) -> Path | None:
-    """The folder of an installed package, without importing it."""
+    """Returns the folder of an installed package, without importing it."""
     spec = importlib.util.find_spec(name)
     return Path(spec.submodule_search_locations[0]) if spec and spec.submodule_search_locations else None

@@ -1,5 +1,5 @@
-"""Seconds that it takes to compile the objects that a change of the sources reaches: those of the library and
-its Python module for this machine's CPU, and CUDA's.
+"""Seconds to compile the objects that depend on a change of the sources: those of the library and its Python
+module for this machine's CPU, and CUDA's.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from measure.objects import Tree, objects
 
 @dataclasses.dataclass(frozen=True)
 class Seconds:
-    """`cpu` is the sum of all programs that ran: the machine's other jobs count less in it than in `wall`."""
+    """`cpu` is the sum of all programs that ran; other work on the machine affects it less than `wall`."""
 
     wall: float
     cpu: float
@@ -45,14 +45,14 @@ def _children() -> float:
 
 
 def opgen(sources: Path, command: str, *options: str) -> Seconds:
-    """The command, by the opgen of `sources`."""
+    """Runs the command with the opgen of `sources`, and returns its time."""
     environment = {**os.environ, "PYTHONPATH": str(sources / "cli")}
     return timed([sys.executable, "-m", "opgen", command, *options], sources, environment)
 
 
 class Rebuilds:
-    """A tree of `sources` in `folder`, configured as `opgen build` does it for this machine, with CUDA where
-    there is nvcc; of its objects only the precompiled headers are compiled.
+    """A tree of `sources` in `folder`, configured as `opgen build` does it for this machine, with CUDA if
+    nvcc is installed; only the precompiled headers of its objects are compiled.
     """
 
     def __init__(self, sources: Path, folder: Path, jobs: int):
@@ -66,7 +66,7 @@ class Rebuilds:
         self._compile([target for target in self._targets() if target.endswith(".gch")])
 
     def after_change(self) -> dict[str, Seconds | None]:
-        """The seconds of the library's objects and of CUDA's; None without nvcc."""
+        """Returns the seconds of the library's objects and of CUDA's; None without nvcc."""
         before, self._before = self._before, self._generated()
         self._ninja("build.ninja")
         again = [key for key, digest in self._before.items() if before.get(key) != digest]
@@ -82,7 +82,7 @@ class Rebuilds:
         return found
 
     def _generated(self) -> dict[tuple[str, str], str]:
-        """What the objects of the sources as they are now are made of."""
+        """Generates the tree from the current sources; returns the digests of its objects."""
         self._moment += 1
         tree = self._folder / "tree"
         opgen(self._sources, "generate", "schemas", "--out", str(tree), "--backend", "cuda")
@@ -102,7 +102,7 @@ class Rebuilds:
 
 
 def suffix(kind: str, name: str) -> str:
-    """How the target of an object ends, by its name in measure.objects."""
+    """Returns the end of an object's target, by its name in measure.objects."""
     if name.startswith("batch "):
         return f"/{kind}.dir/Unity/unity_{name.removeprefix('batch ')}_cxx.cxx.o"
     return f"/{name.removeprefix('python/')}.o"

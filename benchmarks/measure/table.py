@@ -38,7 +38,7 @@ class Row:
 
 
 def show(x: float | None) -> str:
-    """Three significant digits, or a dash."""
+    """Returns three significant digits, or a dash."""
     if x is None:
         return "-"
     if x == 0 or abs(x) >= 100:
@@ -47,7 +47,7 @@ def show(x: float | None) -> str:
 
 
 def print_rows(title: str, rows: Sequence[Row], notes: Iterable[str] = ()) -> None:
-    """A Markdown table under a heading."""
+    """Prints a Markdown table under a heading."""
     print(f"\n## {title}\n")
     if rows:
         lines = [HEAD, *(row.cells() for row in rows)]

@@ -25,7 +25,7 @@ class Statement:
     names: Mapping[str, Any]
 
     def compile(self) -> Callable[[int], float]:
-        """A function that runs the statement n times and returns the CPU seconds."""
+        """Returns a function that runs the statement n times and returns the CPU seconds."""
         scope: dict[str, Any] = {}
         given = ", ".join(f"{name}={name}" for name in self.names) or "_none=None"
         exec(LOOP.format(names=given, code=self.code), dict(self.names), scope)
@@ -48,7 +48,7 @@ class Timing:
 
 
 def calibrate(run: Callable[[int], float], seconds: float) -> int:
-    """The number of runs for a sample of about `seconds`."""
+    """Returns the number of runs for a sample of about `seconds`."""
     n = 1
     while (taken := run(n)) < seconds / 4 and n < 1 << 22:
         n *= 2

@@ -58,7 +58,7 @@ def torch_like_mlp(peer: Peer, arrays: list[np.ndarray], images: np.ndarray, lab
 
 
 def numpy_mlp(peer: Peer, weights: list[np.ndarray], x: np.ndarray, labels: np.ndarray) -> Step:
-    """The same with hand-written gradients."""
+    """Like mlp(), with hand-written gradients."""
     biases = [np.zeros(len(w), np.float32) for w in weights]
     rows = np.arange(len(labels))
 

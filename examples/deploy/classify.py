@@ -12,7 +12,7 @@ from digits import split
 
 
 def classified(program: aten.export.Program, images: np.ndarray, batch: int = 100) -> np.ndarray:
-    """The digit of each image."""
+    """Returns the digit of each image."""
     found = [program(images[i : i + batch]).argmax(1).numpy() for i in range(0, len(images), batch)]
     return np.concatenate(found)
 

@@ -18,7 +18,7 @@ class Optimizer(Protocol):
 
 
 def train(model: Callable[[aten.Tensor], aten.Tensor], optimizer: Optimizer, steps: int) -> list[float]:
-    """The losses of all steps."""
+    """Trains a model and returns the losses of all steps."""
     data, losses = Digits(), []
     for step, (images, labels) in enumerate(data.batches(steps), 1):
         loss = cross_entropy(model(images), labels)
@@ -34,7 +34,7 @@ def train(model: Callable[[aten.Tensor], aten.Tensor], optimizer: Optimizer, ste
 
 
 def cross_entropy(logits: aten.Tensor, labels: aten.Tensor) -> aten.Tensor:
-    """The cross entropy: the mean of -log(probability of the label)."""
+    """Computes the cross entropy: the mean of -log(probability of the label)."""
     log_probabilities = aten.log_softmax(logits, 1)
     return -log_probabilities.gather(1, labels.unsqueeze(1)).mean()
 
@@ -44,12 +44,12 @@ def accuracy(logits: aten.Tensor, labels: aten.Tensor) -> float:
 
 
 def show(step: int, loss: float) -> None:
-    """One line of the loss curve."""
+    """Prints one line of the loss curve."""
     print(f"step {step:4}  loss {loss:7.4f}  {'#' * round(20 * loss)}")
 
 
 def steps(description: str | None) -> int:
-    """The command-line arguments."""
+    """Parses the command line and returns the number of steps."""
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument("--steps", type=int, default=STEPS)
     return parser.parse_args().steps

@@ -93,7 +93,7 @@ def _is_there(source: Any, place: tuple[int, int]) -> bool:
 
 
 def _shared(data: Any) -> Tensor | None:
-    """A tensor over the memory of `data`; None if it can't be shared."""
+    """Returns a tensor over the memory of `data`; None if it can't be shared."""
     if isinstance(data, Tensor):
         return data
     if hasattr(type(data), "__array_interface__") and getattr(data, "shape", None) is not None:

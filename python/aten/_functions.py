@@ -17,7 +17,7 @@ def is_tensor(obj: object) -> bool:
 
 
 def _tensor(input: object, function: str) -> Tensor:
-    """The argument 'input'; TypeError with the function's name if it is not a tensor."""
+    """Returns the argument 'input'; TypeError with the function's name if it is not a tensor."""
     if not isinstance(input, Tensor):
         got = type(input).__name__
         raise TypeError(f"{function}(): argument 'input' (position 1): expected Tensor, got {got}")

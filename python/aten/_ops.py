@@ -54,14 +54,14 @@ ops = _Ops(f"{_PACKAGE}.ops")
 
 
 def _packet(name: str) -> OpOverloadPacket:
-    """The packet "aten::add"; for pickle."""
+    """Returns the packet "aten::add"; for pickle."""
     packet = _C._packet(name)
     assert packet is not None, f"{name} was taken out of the registry"
     return packet
 
 
 def _overload(name: str, overload: str) -> OpOverload:
-    """The overload "Tensor" of "aten::add"; for pickle."""
+    """Returns the overload "Tensor" of "aten::add"; for pickle."""
     found: OpOverload = getattr(_packet(name), overload or "default")
     return found
 

@@ -38,5 +38,5 @@ class Tag(int, metaclass=_TagType):
 
 
 def _of(bits: int) -> list[Tag]:
-    """The tags whose bits are set."""
+    """Returns the tags whose bits are set."""
     return [tag for tag in Tag if bits >> tag & 1]

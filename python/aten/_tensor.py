@@ -42,7 +42,7 @@ def _torch_function(cls: type, func: Any, types: Any, args: Any = (), kwargs: An
 
 
 def _plain_results() -> set[Any]:
-    """Getters whose tensors keep their type."""
+    """Returns getters whose tensors keep their type."""
     if not _plain:
         _plain.update(vars(Tensor)[name].__get__ for name in ("grad", "_base"))
     return _plain
@@ -63,7 +63,7 @@ def _as_class(value: Any, cls: type) -> Any:
 
 
 def _array(self: Tensor, dtype: Any = None, copy: bool | None = None) -> Any:
-    """For numpy.asarray(tensor)."""
+    """Converts a tensor for numpy.asarray(tensor)."""
     array = self.numpy()
     if dtype is not None and array.dtype != dtype:
         if copy is False:
@@ -120,7 +120,7 @@ def _norm(
 def _rebuild(
     cls: type[Tensor], data: bytes, dtype: _dtype, shape: Any, requires_grad: bool, state: Any
 ) -> Tensor:
-    """For pickle: a tensor with these bytes."""
+    """Makes a tensor with these bytes, for pickle."""
     made: Tensor = _C._VariableFunctions.empty(shape, dtype=dtype)
     _C._set_bytes(made, data)
     if cls is not Tensor:

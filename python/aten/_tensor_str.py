@@ -65,7 +65,7 @@ class _Formatter:
             self.width = max([1, *(len(str(v)) for v in values)])
 
     def _measure_floats(self, values: list[float]) -> None:
-        """Zeros and non-finite values are ignored, as in PyTorch."""
+        """Measures the printed floats. Zeros and non-finite values are ignored, as in PyTorch."""
         counted = [v for v in values if math.isfinite(v) and v != 0]
         if not counted:
             return
@@ -100,7 +100,7 @@ class _ComplexFormatter:
 
 
 def _shown(t: Tensor, summarize: bool) -> Tensor:
-    """The part of the tensor that is printed, on the CPU."""
+    """Returns the part of the tensor that is printed, on the CPU."""
     if not summarize:
         return t
     edge = _Options.edgeitems
@@ -140,7 +140,7 @@ def _block(
     indent: int,
     formatter: _Formatter | _ComplexFormatter,
 ) -> str:
-    """`shape` is the whole tensor's; `values` are the printed elements."""
+    """Formats a block. `shape` is the whole tensor's; `values` are the printed elements."""
     edge = _Options.edgeitems
     if not shape:
         return formatter.format(values)
@@ -189,7 +189,7 @@ def _history(t: Tensor) -> list[str]:
 
 
 def _repr(t: Tensor) -> str:
-    """As PyTorch prints it."""
+    """Returns the text as PyTorch prints it."""
     before = _C._set_torch_function_enabled(False)
     try:
         return _text(t)
@@ -210,7 +210,7 @@ def _text(t: Tensor) -> str:
 
 
 def _with_suffixes(text: str, suffixes: list[str], indent: int) -> str:
-    """Suffixes are put on the last line if they fit."""
+    """Appends suffixes; they are put on the last line if they fit."""
     parts = [text]
     last = len(text) - text.rfind("\n") - 1 + 1
     for suffix in suffixes:

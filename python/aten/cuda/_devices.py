@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def cuda_device(device: _DeviceLike, optional: bool = True) -> _device:
-    """A CUDA device, the current one for None if that may be given; ValueError for other types."""
+    """Returns a CUDA device, the current one for None if that is allowed; ValueError for other types."""
     if device is None and optional:
         return _device("cuda")
     if isinstance(device, int) and not isinstance(device, bool):

@@ -46,7 +46,7 @@ class Storages:
         return _Placed(entry["tensor_meta"])
 
     def _storage(self, path: str) -> Tensor:
-        """The bytes of the file that its tensors cover."""
+        """Returns the bytes of the file that its tensors cover."""
         if path not in self._storages:
             file = f"{self._folder}/{path}"
             reached = max(self._placed(name).extent for name in self._sharing[path])

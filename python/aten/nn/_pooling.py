@@ -125,7 +125,7 @@ def max_pool3d_with_indices(
 
 
 def _completed(output_size: Any, input: Tensor) -> Any:
-    """The output size, in which None stands for the input's size."""
+    """Returns the output size, with None replaced by the input's size."""
     if not isinstance(output_size, (list, tuple)):
         return output_size
     if len(output_size) >= input.dim():

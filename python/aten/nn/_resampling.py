@@ -91,7 +91,7 @@ def _operator(dims: int, mode: str, antialias: bool) -> Any:
 
 
 def _per_dimension(input: Tensor, given: Any, name: str) -> list[Any]:
-    """One value for each spatial dimension."""
+    """Returns one value for each spatial dimension."""
     dims = input.dim() - 2
     if not isinstance(given, (list, tuple)):
         return [given] * dims

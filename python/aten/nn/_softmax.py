@@ -56,7 +56,7 @@ def gumbel_softmax(
 
 
 def _implicit_dim(input: Tensor, dim: int | None) -> int:
-    """`dim`, or PyTorch's default for the number of dimensions."""
+    """Returns `dim`, or PyTorch's default for the number of dimensions."""
     if dim is not None:
         return dim
     return 0 if input.dim() in (0, 1, 3) else 1

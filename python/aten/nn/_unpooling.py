@@ -20,7 +20,7 @@ _nn: Any = getattr(_C, "_nn", None)
 def _unpooled(
     input: Tensor, kernel: list[int], stride: list[int], padding: list[int], output_size: Any
 ) -> list[int]:
-    """The size before the pooling. It is not unique, so the caller may pass `output_size`."""
+    """Returns the size before the pooling. It is not unique, so the caller may pass `output_size`."""
     dims = len(kernel)
     sizes = input.shape[input.dim() - dims :]
     default = [(sizes[d] - 1) * stride[d] + kernel[d] - 2 * padding[d] for d in range(dims)]
