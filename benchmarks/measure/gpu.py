@@ -12,7 +12,7 @@ from typing import Any
 from .card import Card
 from .table import show
 
-SECONDS = 0.02  # of one sample
+SECONDS = 0.02  # length of one sample
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

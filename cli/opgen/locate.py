@@ -51,10 +51,10 @@ def default_functions() -> Path:
 
 
 def unnamed(path: Path, option: str) -> Path:
-    """`path`, which a command takes because it is there and nobody named another by `option`.
+    """Returns `path`, which a command reads because it exists and `option` names no other file.
 
-    Messages quote what is read, and whoever wrote a checkout may have made links in it that lead to files of
-    others. So links may lead anywhere in the repository, whose files its authors know, but not out of it, nor
+    Messages quote what is read, and the author of a checkout may have made links in it to other people's
+    files. So links may lead anywhere in the repository, whose files its authors know, but not out of it, nor
     into .git, where credentials may be; where there is no repository, not out of the folder. Raises
     InputError.
     """

@@ -17,8 +17,8 @@ _SHOWN = 100  # longest shown command line of a process
 def locked(
     folder: Path, *, shared: bool = False, say: Callable[[str], None] = lambda text: None
 ) -> Iterator[int | None]:
-    """One writer of `folder`, or several readers: others wait, with a message. Yields the lock's descriptor,
-    or None for a reader of a folder beside which nothing can be written.
+    """Locks `folder` for one writer or several readers; others wait, with a message. Yields the lock's
+    descriptor, or None for a reader of a folder beside which nothing can be written.
     """
     folder = named(folder)
     path = folder.parent / f".{folder.name}.lock"

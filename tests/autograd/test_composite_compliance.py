@@ -39,7 +39,7 @@ def check_calls(mode: OnlyCalls, overload: str) -> None:
     mode.check(overload)
     if overload not in READS_VALUES:
         read = [str(f) for f in mode.called if str(f).split(".")[1] in READ_VALUES]
-        assert not read, f"{overload} asks for values: {', '.join(read)}"
+        assert not read, f"{overload} reads values: {', '.join(read)}"
 
 
 @pytest.mark.parametrize("overload", COMPOSITES)
@@ -61,9 +61,7 @@ def test_composites_only_call(overload: str) -> None:
 
 @pytest.mark.parametrize("overload", [n for n in declared.with_formula() if not declared.changes_shape(n)])
 def test_formulas_only_call(overload: str) -> None:
-    """Backward of wrappers gives the same as backward of plain tensors, both the first and the second
-    derivative.
-    """
+    """Backward of wrappers gives the same gradients as backward of plain tensors."""
     for problem in problems(overload):
         if isinstance(wanted := outcome(lambda p=problem: gradients(p, lambda t: t)), Exception):
             continue
@@ -73,7 +71,7 @@ def test_formulas_only_call(overload: str) -> None:
         for g, w in zip(got, wanted, strict=True):
             assert (g is None) == (w is None)
             if g is not None:
-                assert isinstance(g, Wrapper), f"{overload}: a gradient is no wrapper"
+                assert isinstance(g, Wrapper), f"{overload}: a gradient is not a Wrapper"
                 np.testing.assert_allclose(to_array(g.inner.detach()), to_array(w.detach()), 1e-12, 1e-12)
 
 
@@ -90,7 +88,7 @@ def gradients(problem: Problem, change: Any) -> list[Any]:
 
 def test_every_composite_has_samples() -> None:
     missing = [n for n in COMPOSITES if not calls(n) and not is_elsewhere(n)]
-    assert not missing, f"no sample row has a call of {' '.join(missing)}"
+    assert not missing, f"no sample row calls {' '.join(missing)}"
 
 
 @pytest.mark.parametrize("way", ["read", "write", "shape", "out", "resize"])

@@ -131,4 +131,4 @@ def test_the_reasons_are_used() -> None:
 
     names = [case_id(op, d) for op in ENTRIES for d in (torch.float64, torch.complex128)]
     stale = [p for _, p in OPINFO if not any(re.fullmatch(p, n) for n in names)]
-    assert not stale, f"name no test: {' '.join(stale)}"
+    assert not stale, f"these patterns match no test: {' '.join(stale)}"

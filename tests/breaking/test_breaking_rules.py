@@ -101,7 +101,7 @@ def test_an_inserted_argument_is_found_at_its_column():
     assert found.after.text[start:end] == "int k=0"
 
 
-# What a call specifies by its names and the number of its arguments, whatever their types.
+# Rules whose example calls break because of names or the number of arguments, whatever the types.
 BY_NAMES = (
     *("arg-renamed", "self-renamed", "out-arg-renamed", "arg-removed-required", "arg-removed-defaulted"),
     *("arg-added-required", "kwarg-added-required", "out-arg-added", "arg-made-keyword-only"),

@@ -82,7 +82,7 @@ def test_each_class_has_an_example() -> None:
     kinds = {example.kind: example.operator for example in EXAMPLES}
     assert len(kinds) >= 6 and all(example.blocks for example in EXAMPLES)
     for word in ("Elementwise", "Reduction", "Structured", "Composite", "View", "derivative"):
-        assert any(word in kind for kind in kinds), f"no section goes through one of the class {word}"
+        assert any(word in kind for kind in kinds), f"no section has an example of the class {word}"
 
 
 def test_each_example_has_its_declaration_its_sentence_and_its_row() -> None:

@@ -46,7 +46,7 @@ def test_paths_are_there(page: str) -> None:
     missing = {path for path in paths(text) if not is_there(path)}
     links = [link for link in LINK.findall(text) if "://" not in link]
     missing |= {link for link in links if not is_there(link, (ROOT / page).parent)}
-    assert not missing, f"{page} names what is not there"
+    assert not missing, f"{page} names a path that does not exist"
 
 
 def test_functions_stand_in_the_files_they_are_drawn_with() -> None:

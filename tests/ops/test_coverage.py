@@ -40,4 +40,4 @@ def test_the_list_is_true() -> None:
     """Listed overloads exist and no test calls them."""
     names = set(hostile.overloads())
     stale = sorted(n for n in UNCALLED if n not in names or n in called_by_samples() | called_by_text())
-    assert not stale, f"take off the list: {' '.join(stale)}"
+    assert not stale, f"remove from the list: {' '.join(stale)}"

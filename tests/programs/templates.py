@@ -209,4 +209,4 @@ SCOPES = (
     "with lib.inference_mode(False): ",
 )
 INFERENCE = "inference_mode()"  # no tensors that require grad are made in these: PyTorch's are inconsistent
-SCOPED = 0.12  # of the steps
+SCOPED = 0.12  # share of the steps

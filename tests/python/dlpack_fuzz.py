@@ -110,7 +110,7 @@ def holds(m: Mutant) -> None:
         assert text.isprintable() and "from_dlpack" in text and "INTERNAL" not in text, f"says {text!r}"
         assert forged.deleted == (known and m.deleter != "null"), f"deleted {forged.deleted} times"
     else:
-        assert not why, f"taken, but for its {why}"
+        assert not why, f"accepted in spite of its {why}"
         accepted(m, forged, tensor)
         del tensor
         assert forged.deleted == (m.deleter != "null"), f"deleted {forged.deleted} times"

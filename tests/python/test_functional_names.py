@@ -67,7 +67,7 @@ def plain(default: Any) -> Any:
 
 def test_names() -> None:
     missing = sorted(n for n in THEIRS if not callable(getattr(aten.nn.functional, n, None)))
-    assert missing == sorted(MISSING), "what is missing beside the list, or listed though it is there"
+    assert missing == sorted(MISSING), "MISSING must list exactly the functions that do not exist"
 
 
 @pytest.mark.parametrize("name", sorted(set(THEIRS) - set(MISSING)))
@@ -76,7 +76,7 @@ def test_signature(name: str) -> None:
     if theirs is None or ours is None:
         pytest.skip("Python doesn't know the parameters")
     if name in OTHER_SIGNATURE:
-        assert ours != theirs, "take it off the list"
+        assert ours != theirs, "remove it from the list"
         return
     assert [p[0] for p in ours] == [p[0] for p in theirs]
     assert ours == theirs

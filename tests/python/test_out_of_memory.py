@@ -36,5 +36,5 @@ def test_every_allocation_may_fail(preloaded: Path, python_malloc: str) -> None:
     assert done.returncode == 0, done.stderr
     found = [json.loads(line) for line in done.stdout.splitlines()]
     assert len(found) >= 20
-    assert sum(f["failed"] for f in found) > 100, "hardly any allocation was made to fail"
+    assert sum(f["failed"] for f in found) > 100, "too few allocations failed"
     assert {f["program"]: f["problems"] for f in found if f["problems"]} == {}

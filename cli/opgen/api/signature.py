@@ -10,7 +10,7 @@ from opgen.model import Argument, TensorOptions
 
 @dataclass(frozen=True, slots=True)
 class Param:
-    """One C++ parameter. `argument` is what it is in the schema; TensorOptions are four."""
+    """One C++ parameter. `argument` is the schema's argument; TensorOptions are four."""
 
     name: str
     ctype: CType

@@ -90,7 +90,7 @@ def read(place: Place) -> Version:
 
 
 def findings(base: Version, new: Version) -> tuple[Finding, ...]:
-    """What changed from `base` to `new`. An entry that can be read in neither is unchanged if its text is."""
+    """Returns the changes from `base` to `new`. Entries unreadable in both are compared as text."""
     same = {entry.text for entry in base.unread} & {entry.text for entry in new.unread}
     old_unread, new_unread = (
         [entry for entry in version.unread if entry.text not in same] for version in (base, new)

@@ -43,7 +43,7 @@ class Repository:
         return cls(folder, prefix, shallow == "true")
 
     def commit(self, ref: str) -> str:
-        """The id of the commit that `ref` names. Raises InputError that says what to do."""
+        """Returns the id of the commit that `ref` names. Raises InputError with what to do."""
         if ref.startswith("-") or len(ref) > MAX_REF or not ref or not ref.isprintable():
             raise InputError(f"'{clipped(ref)}' is no name of a commit")
         asked = ("rev-parse", "--verify", "--quiet", "--end-of-options", f"{ref}^{{commit}}")

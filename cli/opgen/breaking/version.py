@@ -32,7 +32,7 @@ class Version:
         return self.text
 
     def step_to(self, new: Version) -> Bump:
-        """Before 1.0 every component counts one step lower: 0.1 to 0.2 may break, 0.1.0 to 0.1.1 may add."""
+        """Returns the step. Before 1.0 components count one lower: 0.1 to 0.2 may break, 0.1.1 may add."""
         if self.major != new.major:
             return Bump.major
         steps = (Bump.major, Bump.minor) if self.major == 0 else (Bump.minor, Bump.none)

@@ -21,7 +21,7 @@ _EXTRA = (
 
 
 class ToolchainError(Exception):
-    """A program is missing, or one of them failed; the message says what to do."""
+    """A program is missing or failed; the message says what to do."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

@@ -123,7 +123,7 @@ def select(program: Program, shipped: Program, sources: Sequence[Source], wanted
     operators, helpers, complete = frozenset(wanted), frozenset[str](), False
     while not complete:
         taken, closed = close(sources, operators, known, helpers)
-        views = {view for copy, view in copied if copy in closed}  # which generated kernels call
+        views = {view for copy, view in copied if copy in closed}  # generated kernels call these
         wider, helpers = closed | views | called.operators(closed), called.names(closed)
         complete, operators = wider == operators, wider
     defined = frozenset(name for source in taken for name in source.defines)

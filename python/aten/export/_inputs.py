@@ -27,7 +27,7 @@ class Binding:
     def __init__(self, graph: Graph, signature: Signature) -> None:
         self._inputs = [i for i in graph.inputs if i.kind == "user_input"]
         self._ranges, self._signature = graph.ranges, signature
-        self._sizes: dict[str, int] = {}  # of symbols, from the first tensor that has them
+        self._sizes: dict[str, int] = {}  # sizes of symbols, from the first tensor with them
 
     def bind(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[str, Any]:
         """Values by input name; ProgramError if they don't match the exported inputs."""

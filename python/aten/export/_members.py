@@ -15,7 +15,7 @@ from typing import BinaryIO
 from ._errors import ProgramError
 
 _CHUNK = 1 << 20
-_ENCRYPTED = 1  # of a member's flags
+_ENCRYPTED = 1  # a bit of a member's flags
 # The exceptions of zipfile for an invalid or damaged zip file.
 _BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, struct.error, NotImplementedError, UnicodeDecodeError)
 

@@ -117,9 +117,9 @@ def nodes(node: parsetree.Node) -> Iterator[parsetree.Node]:
 def test_no_template_gets_round_the_filter(template):
     """Mako does not filter what follows `| n`, and what functions of its context print."""
     for node in nodes(Lexer(template.read_text(), str(template)).parse()):
-        assert not isinstance(node, parsetree.Code), f"code in line {node.lineno}"
+        assert not isinstance(node, parsetree.Code), f"code on line {node.lineno}"
         if isinstance(node, parsetree.Expression):
-            assert not node.escapes, f"a filter in line {node.lineno}"
+            assert not node.escapes, f"a filter on line {node.lineno}"
             assert not re.search(r"\b(context|capture|caller)\b", node.text), f"line {node.lineno}"
         if isinstance(node, parsetree.Tag):
             assert not {"filter", "expression_filter", "buffered"} & node.attributes.keys()

@@ -136,7 +136,7 @@ def holds(given: Input) -> None:
         assert 0 <= fault.start < fault.end <= len(text) + 1, f"{fault} is outside"
         assert fault.message and "\n" not in repr(fault.message)
     full = schema_text._Parser(text).parse()
-    assert (parsed.schema, parsed.faults) == (full.schema, full.faults), "the short cut differs"
+    assert (parsed.schema, parsed.faults) == (full.schema, full.faults), "the fast path differs"
     _layout_is_inside(text)
     if given.valid:
         assert not parsed.faults, f"refused: {[f.message for f in parsed.faults]}"

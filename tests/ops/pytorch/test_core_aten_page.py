@@ -19,8 +19,8 @@ def declared() -> set[str]:
 def test_every_declared_overload_has_a_line() -> None:
     listed = {name for name, cells in lines().items() if standing(cells) != "missing"}
     assert listed == declared(), (
-        f"without a line: {sorted(declared() - listed)}; no more declared: {sorted(listed - declared())}; "
-        "write the page anew"
+        f"without a line: {sorted(declared() - listed)}; no longer declared: {sorted(listed - declared())}; "
+        "generate the page again"
     )
 
 

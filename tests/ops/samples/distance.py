@@ -89,7 +89,7 @@ def cdist_backward(
 
 
 def rows(dtype: str) -> Iterator[Any]:
-    """Yields pairs of sets. test_distances.py tests empty sets, on which PyTorch, whose derivatives are
+    """Yields sets of rows. test_distances.py tests empty sets, on which PyTorch, whose derivatives are
     compared, crashes.
     """
     return (operand(numbers(s, dtype, -2, 2), dtype) for s in ((5, 3), (1, 3), (40, 9), (4, 0)))

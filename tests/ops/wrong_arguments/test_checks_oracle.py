@@ -101,5 +101,5 @@ def test_pytorch_refuses_it_too(name: str) -> None:
     with os.fdopen(read, errors="replace") as pipe:
         found = pipe.read()
     _, status = os.waitpid(child, 0)
-    assert status == 0, f"PyTorch died: {status}"
+    assert status == 0, f"PyTorch crashed: {status}"
     assert not found, found
