@@ -76,6 +76,12 @@ def test_headers_are_those_of_the_checkout(kind: str) -> None:
         assert paths & copies == set(), entry["file"]
 
 
+def test_compiled_files_do_not_name_the_checkout() -> None:
+    libraries = sorted((ROOT / "build" / "aten" / "stage").rglob("*.so"))
+    assert len(libraries) >= 2
+    assert [f.name for f in libraries if str(ROOT).encode() in f.read_bytes()] == []
+
+
 def ten_or_skip(kind: str) -> list[dict]:
     if kind in CUDA and not ten(kind):
         pytest.skip("the library was built without CUDA")
