@@ -1,5 +1,6 @@
 // embedding_bag: a thread per column of each bag; and its gradients.
 #include <ATen/AccumulateType.h>
+#include <ATen/Context.h>
 #include <ATen/Dispatch.h>
 #include <ATen/EmptyTensor.h>
 #include <ATen/native/cuda/Launch.h>
@@ -146,6 +147,7 @@ void bag_maxima(const TensorBase& weight, const Bags& bags, const TensorBase& ou
 
 void add_maximum_gradients(const TensorBase& grad, const TensorBase& sizes, const TensorBase& rows,
                            const TensorBase& result) {
+  at::globalContext().alertNotDeterministic("the gradient of embedding_bag by maxima on CUDA");
   const cudaStream_t stream = c10::cuda::getCurrentCUDAStream();
   AT_DISPATCH_FLOATING_TYPES_AND2(kHalf, kBFloat16, grad.scalar_type(), "embedding_bag_backward", [&] {
     using A = at::acc_type<scalar_t, true>;

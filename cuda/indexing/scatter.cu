@@ -1,6 +1,7 @@
 // scatter on CUDA: a thread per element of the index. Where an index occurs more than once, all but plain
-// stores are atomic; of plain stores any may be the last. Elements that no instruction can swap, those of 16
-// bytes, are multiplied by a thread per line along the dimension.
+// stores are atomic; of plain stores any may be the last. A thread per line along the dimension writes in
+// order: for deterministic algorithms, and to multiply elements of 16 bytes, which no instruction can swap.
+#include <ATen/Context.h>
 #include <ATen/Dispatch.h>
 #include <ATen/core/TensorBase.h>
 #include <ATen/native/Opaque.h>
@@ -98,19 +99,8 @@ struct Extremum {
   }
 };
 
-template <class T, class Index, class Op>
-__global__ void __launch_bounds__(threads)
-    scatter_elements(int64_t n, T* self, const Index* index, const T* src, Plan plan, Op op) {
-  const int64_t step = int64_t{gridDim.x} * threads;
-  for (int64_t i = int64_t{blockIdx.x} * threads + threadIdx.x; i < n; i += step) {
-    const Place place = place_of(plan, i);
-    const auto at = static_cast<int64_t>(index[place.index]);
-    plan.in_bounds(at >= 0 && at < plan.dim_size, at, plan.dim_size);
-    op(self + place.self + at * plan.dim_stride, src + place.src);
-  }
-}
-
-// A line of the index: its elements meet in one line of self, which no other thread writes to.
+// The elements of the index that a thread writes, one after the other: one of them, or a line along the
+// dimension, whose elements meet in one line of self, which no other thread writes to.
 struct Line {
   int64_t length, index_stride, src_stride;
 };
@@ -128,32 +118,25 @@ __global__ void __launch_bounds__(threads)
   }
 }
 
-// Takes dimension `dim` out of the plan.
+// Takes dimension `dim` out of the plan, so that a thread has a whole line.
 Line take_line(Plan& plan, int64_t dim) {
   const Line line{plan.sizes[dim], plan.index_strides[dim], plan.src_strides[dim]};
   plan.sizes[dim] = 1;
   return line;
 }
 
-template <class T, bool by_lines = false, class Op>
-void launch(const TensorBase& self, int64_t dim, const TensorBase& index, const TensorBase& src,
-            const Op& op) {
-  const int64_t n = index.numel();
-  if (n == 0) return;
+// `in_order`: elements with the same index are written in their order, by one thread.
+template <class T, class Op>
+void launch(const TensorBase& self, int64_t dim, const TensorBase& index, const TensorBase& src, const Op& op,
+            bool in_order = globalContext().deterministicAlgorithms()) {
+  if (index.numel() == 0) return;
   Plan plan = make_plan(self, dim, index, src);
-  auto* to = static_cast<T*>(self.mutable_data_ptr());
-  const auto* from = static_cast<const T*>(src.const_data_ptr());
-  const cudaStream_t stream = c10::cuda::getCurrentCUDAStream();
+  const Line line = in_order ? take_line(plan, dim) : Line{1, 0, 0};
+  const int64_t lines = index.numel() / line.length;
   AT_DISPATCH_INDEX_TYPES(index.scalar_type(), "scatter_cuda", [&] {
-    const auto* indices = index.const_data_ptr<index_t>();
-    if constexpr (by_lines) {
-      const Line line = take_line(plan, dim);
-      const int64_t lines = n / line.length;
-      scatter_lines<T, index_t>
-          <<<blocks_for(lines), threads, 0, stream>>>(lines, to, indices, from, plan, line, op);
-    } else {
-      scatter_elements<T, index_t><<<blocks_for(n), threads, 0, stream>>>(n, to, indices, from, plan, op);
-    }
+    scatter_lines<T, index_t><<<blocks_for(lines), threads, 0, c10::cuda::getCurrentCUDAStream()>>>(
+        lines, static_cast<T*>(self.mutable_data_ptr()), index.const_data_ptr<index_t>(),
+        static_cast<const T*>(src.const_data_ptr()), plan, line, op);
     C10_CUDA_KERNEL_LAUNCH_CHECK();
   });
 }
@@ -179,7 +162,7 @@ void scatter_kernel(const TensorBase& self, int64_t dim, const TensorBase& index
     if (type == ScatterType::Add) {
       launch<scalar_t>(self, dim, index, src, Add<scalar_t>());
     } else if constexpr (sizeof(scalar_t) > 8) {
-      launch<scalar_t, /*by_lines=*/true>(self, dim, index, src, MultiplyAlone<scalar_t>());
+      launch<scalar_t>(self, dim, index, src, MultiplyAlone<scalar_t>(), /*in_order=*/true);
     } else {
       launch<scalar_t>(self, dim, index, src, Multiply<scalar_t>());
     }

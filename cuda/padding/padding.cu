@@ -1,5 +1,6 @@
 // Padding on CUDA: a thread per element of the result; gradients are accumulated atomically where elements
 // came from.
+#include <ATen/Context.h>
 #include <ATen/Dispatch.h>
 #include <ATen/native/Opaque.h>
 #include <ATen/native/cuda/Launch.h>
@@ -68,6 +69,7 @@ void pad(const TensorBase& output, const TensorBase& input, const PadGeometry& g
 
 void pad_backward(const TensorBase& grad_input, const TensorBase& grad_output, const PadGeometry& geometry,
                   PadMode mode) {
+  at::globalContext().alertNotDeterministic("the gradient of padding on CUDA");
   const auto stream = c10::cuda::getCurrentCUDAStream();
   C10_CUDA_CHECK(cudaMemsetAsync(grad_input.mutable_data_ptr(), 0, grad_input.nbytes(), stream));
   const int64_t n = output_elements(geometry);

@@ -1,6 +1,7 @@
 // Gradients of max pooling, max unpooling, and fractional max pooling, on CUDA. Only the gradients of the
 // last are accumulated atomically.
 #include <ATen/AccumulateType.h>
+#include <ATen/Context.h>
 #include <ATen/Dispatch.h>
 #include <c10/cuda/CUDADeviceAssertion.h>
 #include <c10/cuda/CUDAException.h>
@@ -75,6 +76,8 @@ __global__ void __launch_bounds__(threads)
 template <bool add>
 void scatter(const Pooling& pooling, const TensorBase& values, const TensorBase& indices,
              const TensorBase& out) {
+  at::globalContext().alertNotDeterministic(add ? "the gradient of fractional pooling on CUDA"
+                                                : "max_unpool on CUDA, for indices that repeat,");
   clear(out);
   const int64_t n = values.numel();
   if (n == 0) return;

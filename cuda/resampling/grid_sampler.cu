@@ -1,5 +1,6 @@
 // grid_sampler on CUDA: a thread per point of the grid, which loops over all channels.
 #include <ATen/AccumulateType.h>
+#include <ATen/Context.h>
 #include <ATen/Dispatch.h>
 #include <ATen/native/cuda/Launch.h>
 #include <ATen/native/resampling/grid_sampler.h>
@@ -137,6 +138,9 @@ void sample(const TensorBase& output, const TensorBase& input, const TensorBase&
 
 void gradients(const TensorBase& grad_input, const TensorBase& grad_grid, const TensorBase& grad_output,
                const TensorBase& input, const TensorBase& grid, const GridSampling& sampling) {
+  if (grad_input.defined()) {
+    at::globalContext().alertNotDeterministic("the gradient of grid_sampler's input on CUDA");
+  }
   const Shape shape(input, grid, sampling);
   AT_DISPATCH_FLOATING_TYPES_AND2(kHalf, kBFloat16, input.scalar_type(), "grid_sampler_backward_cuda", [&] {
     grid_taps::with_constants(sampling, [&](auto interpolation, auto padding) {

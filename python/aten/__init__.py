@@ -68,10 +68,18 @@ globals().update({n: f for n, f in vars(_C._VariableFunctions).items() if not n.
 
 from . import _tensor as _tensor
 from ._creation import as_tensor, asarray, from_dlpack, tensor
+from ._determinism import (
+    are_deterministic_algorithms_enabled,
+    get_deterministic_debug_mode,
+    is_deterministic_algorithms_warn_only_enabled,
+    set_deterministic_debug_mode,
+    use_deterministic_algorithms,
+)
 from ._distances import cdist, norm
 from ._dtype_info import finfo, iinfo
 from ._functions import is_complex, is_floating_point, is_nonzero, is_tensor, nonzero, numel
 from ._ops import ops
+from ._precision import get_float32_matmul_precision, set_float32_matmul_precision
 from ._products import chain_matmul, einsum, tensordot
 from ._tags import Tag
 from ._tensor_str import set_printoptions
@@ -88,7 +96,7 @@ e = 2.718281828459045
 newaxis = None
 
 # All submodules are imported at once: a module __getattr__ would make each attribute look-up slower.
-from . import _modules, autograd, cuda, fft, library, linalg, nn, overrides, special, utils
+from . import _modules, autograd, backends, cuda, fft, library, linalg, nn, overrides, special, utils
 from ._C import __version__
 
 _modules.add(_sys.modules[__name__])

@@ -1,5 +1,5 @@
-// Process-wide and thread-local state (grad mode, inference mode, threads, default dtype), and type
-// promotion.
+// Process-wide and thread-local state (grad mode, inference mode, threads, default dtype, determinism,
+// precision), and type promotion.
 #include "state.h"
 
 #include "errors.h"
@@ -7,6 +7,7 @@
 #include "values/scalars.h"
 #include "values/values.h"
 
+#include <ATen/Context.h>
 #include <ATen/Parallel.h>
 #include <ATen/native/TypeProperties.h>
 #include <c10/core/DefaultDtype.h>
@@ -74,6 +75,30 @@ PyObject* set_default_dtype(PyObject*, PyObject* dtype) {
   }
 }
 
+// 0: any algorithm; 1: a warning, 2: an error where there is no deterministic one.
+PyObject* deterministic_mode(PyObject*, PyObject*) {
+  const at::Context& context = at::globalContext();
+  return PyLong_FromLong(!context.deterministicAlgorithms()          ? 0
+                         : context.deterministicAlgorithmsWarnOnly() ? 1
+                                                                     : 2);
+}
+PyObject* set_deterministic_mode(PyObject*, PyObject* mode) {
+  const long value = PyLong_AsLong(mode);
+  if (value == -1 && PyErr_Occurred()) return nullptr;
+  at::globalContext().setDeterministicAlgorithms(value > 0, /*warn_only=*/value == 1);
+  return none();
+}
+
+PyObject* float32_matmul_precision(PyObject*, PyObject*) {
+  return PyLong_FromLong(static_cast<long>(at::globalContext().float32MatmulPrecision()));
+}
+PyObject* set_float32_matmul_precision(PyObject*, PyObject* precision) {
+  const long value = PyLong_AsLong(precision);
+  if (value == -1 && PyErr_Occurred()) return nullptr;
+  at::globalContext().setFloat32MatmulPrecision(static_cast<at::Float32MatmulPrecision>(value));
+  return none();
+}
+
 PyObject* promote_types(PyObject*, PyObject* args) {
   PyObject *a, *b;
   if (!PyArg_ParseTuple(args, "OO:promote_types", &a, &b)) return nullptr;
@@ -132,6 +157,10 @@ PyMethodDef functions[] = {
      "get_default_dtype() -> dtype\n\nThe dtype of factory functions without a dtype argument."},
     {"set_default_dtype", set_default_dtype, METH_O,
      "set_default_dtype(d)\n\nSets the floating-point dtype of factory functions without a dtype argument."},
+    {"_deterministic_mode", deterministic_mode, METH_NOARGS, nullptr},
+    {"_set_deterministic_mode", set_deterministic_mode, METH_O, nullptr},
+    {"_float32_matmul_precision", float32_matmul_precision, METH_NOARGS, nullptr},
+    {"_set_float32_matmul_precision", set_float32_matmul_precision, METH_O, nullptr},
     {"promote_types", promote_types, METH_VARARGS,
      "promote_types(type1, type2) -> dtype\n\nThe dtype to which both promote."},
     {"can_cast", can_cast, METH_VARARGS,

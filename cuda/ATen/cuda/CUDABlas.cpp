@@ -2,6 +2,7 @@
 // since version 11, so that its headers aren't needed.
 #include <ATen/cuda/CUDABlas.h>
 
+#include <ATen/Context.h>
 #include <c10/cuda/CUDAException.h>
 #include <c10/cuda/CUDAStream.h>
 #include <c10/util/complex.h>
@@ -20,7 +21,7 @@ namespace {
 using Handle = void*;
 using Status = int;
 enum Operation { no_transpose = 0, transpose = 1 };
-enum ComputeType { compute_32f = 68, compute_64f = 70 };
+enum ComputeType { compute_32f = 68, compute_64f = 70, compute_32f_fast_tf32 = 77 };
 constexpr int default_algorithm = -1;
 
 struct Library {
@@ -108,17 +109,19 @@ struct Types {
 };
 
 Types types_of(c10::ScalarType dtype) {
+  const ComputeType compute_float =
+      at::globalContext().allowTF32CuBLAS() ? compute_32f_fast_tf32 : compute_32f;
   switch (dtype) {
     case c10::ScalarType::Half:
       return {CUDA_R_16F, compute_32f};
     case c10::ScalarType::BFloat16:
       return {CUDA_R_16BF, compute_32f};
     case c10::ScalarType::Float:
-      return {CUDA_R_32F, compute_32f};
+      return {CUDA_R_32F, compute_float};
     case c10::ScalarType::Double:
       return {CUDA_R_64F, compute_64f};
     case c10::ScalarType::ComplexFloat:
-      return {CUDA_C_32F, compute_32f};
+      return {CUDA_C_32F, compute_float};
     case c10::ScalarType::ComplexDouble:
       return {CUDA_C_64F, compute_64f};
     default:

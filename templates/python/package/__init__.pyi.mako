@@ -4,7 +4,8 @@ import builtins
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Literal, NamedTuple, SupportsIndex, TypeVar, final, overload
 
-from . import autograd as autograd, cuda as cuda, fft as fft, library as library, linalg as linalg, nn as nn
+from . import autograd as autograd, backends as backends, cuda as cuda, fft as fft, library as library
+from . import linalg as linalg, nn as nn
 from . import overrides as overrides, random as random, special as special, utils as utils
 from ._C import LinAlgError as LinAlgError
 % for name in view.modules:

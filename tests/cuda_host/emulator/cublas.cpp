@@ -6,11 +6,16 @@
 #include <c10/util/BFloat16.h>
 #include <c10/util/Half.h>
 
+#include <bit>
+#include <cmath>
 #include <complex>
+#include <cstdint>
+#include <functional>
 
 namespace {
 
 constexpr int success = 0, invalid_value = 7, not_supported = 15;
+constexpr int compute_32f_fast_tf32 = 77;
 thread_local cudaStream_t current_stream = nullptr;
 
 struct Operand {
@@ -45,7 +50,19 @@ struct Matrix {
   T operator()(int i, int j) const { return is_transposed ? data[j + i * ld] : data[i + j * ld]; }
 };
 
-template <class T, class A>
+// Rounded to the 10 bits of mantissa that TF32 has.
+float to_tf32(float x) {
+  const auto bits = std::bit_cast<uint32_t>(x);
+  return std::isfinite(x) ? std::bit_cast<float>((bits + 0xfff + (bits >> 13 & 1)) & ~uint32_t{0x1fff}) : x;
+}
+struct Tf32 {
+  float operator()(float x) const { return to_tf32(x); }
+  std::complex<float> operator()(std::complex<float> x) const {
+    return {to_tf32(x.real()), to_tf32(x.imag())};
+  }
+};
+
+template <class T, class A, class Round>
 void multiply_one(const Product& p, int batch, A alpha, A beta) {
   const Matrix<T> a(p.a, batch, p.m, p.k), b(p.b, batch, p.k, p.n);
   for (int j = 0; j < p.n; ++j) {
@@ -54,17 +71,19 @@ void multiply_one(const Product& p, int batch, A alpha, A beta) {
     emulator::check_range(column, sizeof(T) * p.m, true);
     for (int i = 0; i < p.m; ++i) {
       A sum(0);
-      for (int l = 0; l < p.k; ++l) sum += static_cast<A>(a(i, l)) * static_cast<A>(b(l, j));
+      for (int l = 0; l < p.k; ++l) {
+        sum += Round()(static_cast<A>(a(i, l))) * Round()(static_cast<A>(b(l, j)));
+      }
       column[i] = static_cast<T>(beta == A(0) ? alpha * sum : alpha * sum + beta * static_cast<A>(column[i]));
     }
   }
 }
 
-template <class T, class A = T>
+template <class T, class A = T, class Round = std::identity>
 int multiply(const Product& product, const void* alpha, const void* beta) {
   const A by = *static_cast<const A*>(alpha), old = *static_cast<const A*>(beta);
   emulator::enqueue(current_stream, [=] {
-    for (int i = 0; i < product.batch; ++i) multiply_one<T, A>(product, i, by, old);
+    for (int i = 0; i < product.batch; ++i) multiply_one<T, A, Round>(product, i, by, old);
   });
   return success;
 }
@@ -92,11 +111,17 @@ int cublasGemmStridedBatchedEx(void*, int transpose_a, int transpose_b, int m, i
                                const void* alpha, const void* a, cudaDataType type, int lda,
                                long long stride_a, const void* b, cudaDataType, int ldb, long long stride_b,
                                const void* beta, void* c, cudaDataType, int ldc, long long stride_c,
-                               int batch, int, int) {
+                               int batch, int compute, int) {
   const Product product{
       m, n,   k,       batch, {a, transpose_a != 0, lda, stride_a}, {b, transpose_b != 0, ldb, stride_b},
       c, ldc, stride_c};
   if (!is_valid(product)) return invalid_value;
+  if (compute == compute_32f_fast_tf32 && type == CUDA_R_32F) {
+    return multiply<float, float, Tf32>(product, alpha, beta);
+  }
+  if (compute == compute_32f_fast_tf32 && type == CUDA_C_32F) {
+    return multiply<std::complex<float>, std::complex<float>, Tf32>(product, alpha, beta);
+  }
   switch (type) {
     case CUDA_R_32F:
       return multiply<float>(product, alpha, beta);

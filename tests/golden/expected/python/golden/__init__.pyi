@@ -3,13 +3,19 @@ import builtins
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Literal, NamedTuple, SupportsIndex, TypeVar, final, overload
 
-from . import autograd as autograd, cuda as cuda, fft as fft, library as library, linalg as linalg, nn as nn
+from . import autograd as autograd, backends as backends, cuda as cuda, fft as fft, library as library
+from . import linalg as linalg, nn as nn
 from . import overrides as overrides, random as random, special as special, utils as utils
 from ._C import LinAlgError as LinAlgError
 from ._creation import as_tensor as as_tensor
 from ._creation import asarray as asarray
 from ._creation import from_dlpack as from_dlpack
 from ._creation import tensor as tensor
+from ._determinism import are_deterministic_algorithms_enabled as are_deterministic_algorithms_enabled
+from ._determinism import get_deterministic_debug_mode as get_deterministic_debug_mode
+from ._determinism import is_deterministic_algorithms_warn_only_enabled as is_deterministic_algorithms_warn_only_enabled
+from ._determinism import set_deterministic_debug_mode as set_deterministic_debug_mode
+from ._determinism import use_deterministic_algorithms as use_deterministic_algorithms
 from ._distances import cdist as cdist
 from ._distances import norm as norm
 from ._dtype_info import finfo as finfo
@@ -21,6 +27,8 @@ from ._functions import is_tensor as is_tensor
 from ._functions import nonzero as nonzero
 from ._functions import numel as numel
 from ._ops import ops as ops
+from ._precision import get_float32_matmul_precision as get_float32_matmul_precision
+from ._precision import set_float32_matmul_precision as set_float32_matmul_precision
 from ._products import chain_matmul as chain_matmul
 from ._products import einsum as einsum
 from ._products import tensordot as tensordot
