@@ -33,10 +33,10 @@ class SmallVectorImpl {
   using const_iterator = const T*;
   using reverse_iterator = std::reverse_iterator<iterator>;
   using const_reverse_iterator = std::reverse_iterator<const_iterator>;
-  static_assert(alignof(T) <= alignof(std::max_align_t));
 
   SmallVectorImpl(const SmallVectorImpl&) = delete;
   ~SmallVectorImpl() {
+    static_assert(alignof(T) <= alignof(std::max_align_t));  // here, as nvcc makes the class where T is incomplete
     destroy(begin_, begin_ + size_);
     if (!is_inline()) detail::small_vector_free(begin_);
   }
