@@ -35,7 +35,10 @@ set(CPU_CAPABILITIES "" CACHE STRING
   "Copies of the vectorised kernels, as in avx2;avx512: all of default, avx2 and avx512 when empty")
 
 # Compiled once for each CPU capability; which one runs is chosen when the library is loaded (ATen/native/DispatchStub.h).
+# The loops over functors are small sources in a build of several copies, which is made for other machines. One copy is
+# what is built while one edits: each is compiled alone there, so that a change of a functor reaches one.
 function(add_simd_kinds)
+  cmake_parse_arguments(PARSE_ARGV 0 simd "" "" "SOURCES;HEADERS")
   set(known default)
   if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
     list(APPEND known avx2 avx512)
@@ -44,6 +47,12 @@ function(add_simd_kinds)
   if(NOT capabilities)
     set(capabilities ${known})
   endif()
+  list(LENGTH capabilities copies)
+  if(copies GREATER 1)
+    set(loops ${simd_SOURCES})
+    list(FILTER loops INCLUDE REGEX "/ufunc_cpu_")
+    list(FILTER simd_SOURCES EXCLUDE REGEX "/ufunc_cpu_")
+  endif()
   foreach(capability IN LISTS capabilities)
     if(NOT capability IN_LIST known)
       message(FATAL_ERROR "CPU_CAPABILITIES: got ${capability}, expected some of ${known} on ${CMAKE_SYSTEM_PROCESSOR}")
@@ -51,7 +60,7 @@ function(add_simd_kinds)
     string(TOUPPER ${capability} name)
     target_compile_definitions(flags INTERFACE HAVE_${name}_CPU_DEFINITION)
     simd_options(${capability} options)
-    add_kind(simd_${capability} ${ARGN} OPTIONS ${options}
+    add_kind(simd_${capability} SOURCES ${simd_SOURCES} SMALL_SOURCES ${loops} HEADERS ${simd_HEADERS} OPTIONS ${options}
       DEFINITIONS CPU_CAPABILITY=${name} CPU_CAPABILITY_${name})
   endforeach()
 endfunction()
