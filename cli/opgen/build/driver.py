@@ -116,8 +116,8 @@ def _compile(
 
 
 def without_cuda(product: Product) -> str:
-    """Returns a note on the operators of an extension that declare CUDA kernels: an extension is compiled for
-    the CPU only.
+    """Returns a note on the operators of an extension that declare CUDA kernels, where it is compiled for the
+    CPU only.
     """
     record = failures.read_record(product.tree)
     places = record.get("without_cuda", {})
@@ -125,7 +125,7 @@ def without_cuda(product: Product) -> str:
     if not names:
         return ""
     more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
-    return f"CUDA kernels of extensions are not compiled yet; none for {', '.join(names[:_SHOWN])}{more}"
+    return f"without CUDA kernels (--backend cuda) for {', '.join(names[:_SHOWN])}{more}"
 
 
 def _prefixes(product: Product) -> list[Path]:

@@ -36,6 +36,17 @@ def missing(library: str) -> str | None:
     )
 
 
+def without_cuda(library: str) -> str | None:
+    """Returns what to do where the library is installed without its CUDA half, or not at all."""
+    folder = package(library)
+    if folder is not None and (folder / "lib" / f"lib{library}_cuda.so").is_file():
+        return None
+    return (
+        f"--backend cuda: the library {library} that this extends is installed without CUDA; build it with"
+        " --backend cuda, or this with --backend cpu"
+    )
+
+
 def operators(library: str) -> frozenset[str] | None:
     """Returns `aten::add.Tensor` and the like, as the library's headers declare them; None where it is not
     installed.

@@ -42,7 +42,7 @@ def command(
     def say(text: str) -> None:
         progress.say(f"opgen: {shown(text)}")
 
-    generating.require_installed(given["extend"])
+    generating.require_installed(given["extend"], backend)
     try:
         request = generating.request(**given, backend=backend)  # type: ignore[arg-type]
         tools = Toolchain.find(backend if request.cuda else "cpu", launcher)

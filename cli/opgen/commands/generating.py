@@ -96,16 +96,14 @@ def request(
 
 
 def _has_cuda(backend: str, extend: str | None) -> bool:
-    from opgen.build import machine, toolchain
+    """An extension of a library without CUDA has none, unless it is asked for."""
+    from opgen.build import installed, machine, toolchain
 
-    if extend is None:
-        if backend == "auto":
-            return machine.has_nvidia_gpu() and toolchain.find_nvcc() is not None
+    if backend != "auto":
         return backend == "cuda"
-    if backend == "cuda":
-        fault = f"CUDA kernels cannot be compiled into an extension yet (--extend {shown(extend)})"
-        raise click.UsageError(f"--backend cuda: {fault}; use --backend cpu, or leave out --extend")
-    return False
+    if extend is not None and installed.without_cuda(extend) is not None:
+        return False
+    return machine.has_nvidia_gpu() and toolchain.find_nvcc() is not None
 
 
 def require_library_name(option: str, name: str, extends: str | None = None, help: str = "") -> None:
@@ -119,13 +117,17 @@ def require_library_name(option: str, name: str, extends: str | None = None, hel
         raise click.UsageError(f"{option} {name!r}: {fault}{help}")
 
 
-def require_installed(library: object) -> None:
-    """Raises UsageError where the library to extend is not installed, before anything is generated."""
+def require_installed(library: object, backend: str) -> None:
+    """Raises UsageError where the library to extend is not installed, or without the CUDA half that is asked
+    for, before anything is generated.
+    """
     from opgen.build import installed
 
     if library is not None:
         require_library_name("--extend", str(library))
         fault = installed.missing(str(library))
+        if fault is None and backend == "cuda":
+            fault = installed.without_cuda(str(library))
         if fault is not None:
             raise click.UsageError(fault)
 

@@ -63,6 +63,7 @@ def extension_sources(share: Path) -> list[Source]:
     """
     headers = [s for s in runtime_sources(share, "") if _SHARED_HEADER.fullmatch(s.origin)]
     places = {
+        "core/cmake/cuda.cmake": "cmake/cuda.cmake",
         "core/cmake/extension/CMakeLists.txt": "CMakeLists.txt",
         "core/cmake/hardening.cmake": "cmake/hardening.cmake",
         "core/cmake/kinds.cmake": "cmake/kinds.cmake",

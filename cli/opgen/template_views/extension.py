@@ -11,6 +11,7 @@ from opgen.model.program import Program
 from opgen.template_views import (
     autogen,
     autograd,
+    cuda,
     functions,
     library,
     native,
@@ -20,7 +21,7 @@ from opgen.template_views import (
     ufunc,
     ufunc_meta,
 )
-from opgen.template_views.atoms import Ident, Py
+from opgen.template_views.atoms import Cpp, Ident, Py, c_literal
 from opgen.template_views.kernels import registrations
 from opgen.template_views.page import Page, Plan
 from opgen.template_views.source import Source
@@ -35,6 +36,14 @@ class PackageView:
     namespaces: Py
 
 
+@dataclasses.dataclass(frozen=True, slots=True)
+class DeviceLibrariesView:
+    """`file` is the library of CUDA kernels."""
+
+    template: Cpp
+    file: Cpp
+
+
 def build_extension(
     program: Program,
     sources: Sequence[Source],
@@ -46,12 +55,14 @@ def build_extension(
     """
     name, extends = options.name, options.extends or ""
     include = f"include/{name}"
-    rows = [row for f in program.functions for row in registrations(program, f) if not row.is_cuda]
+    rows = [row for f in program.functions for row in registrations(program, f)]
+    host, device = [r for r in rows if not r.is_cuda], [r for r in rows if r.is_cuda]
     others = [row for other in declared for f in other.functions for row in registrations(other, f)]
     groups = [g for p in (program, *declared) for g in p.groups]
+    functors = ufunc.functor_index(sources)
     promotions = ufunc_meta.Promotions(sources)
     differentiated = autograd.differentiated(program)
-    by_base = operators.views_by_base(program, [*rows, *autograd.rows(differentiated)], own_tags=False)
+    by_base = operators.views_by_base(program, [*host, *autograd.rows(differentiated)], own_tags=False)
     own = [s for s in sources if not s.origin.startswith("ops/")]
     pages = [
         *operators.ops_header_pages(by_base, include),
@@ -61,17 +72,25 @@ def build_extension(
         *functions.function_header_pages(program.functions, include),
         *native.native_header_pages(program.functions, [*rows, *others], include),
         *native.meta_header_pages(groups, promotions, include),
-        *register.register_pages(rows),
+        *register.register_pages(host),
         *autogen.autogen_pages(program),
         *autograd.autograd_pages(program, differentiated, sources),
-        *ufunc.ufunc_pages(program.groups, ufunc.functor_index(sources), "CPU"),
+        *ufunc.ufunc_pages(program.groups, functors, "CPU"),
         _package_page(program, name, extends),
     ]
     if options.stubs:
-        pages += stubs.stubs_pages(program, rows, promotions)
+        pages += stubs.stubs_pages(program, host, promotions)
+    if options.cuda and device:
+        pages += [*cuda.cuda_pages(program, device, functors, name), _device_libraries_page(name)]
     pages.append(library.cmake_page(pages, own, options))
     pages.append(library.sources_page(program, differentiated, own, options))
     return Plan(tuple(pages), tuple(own))
+
+
+def _device_libraries_page(name: str) -> Page:
+    template = "src/device_libraries.cpp.mako"
+    view = DeviceLibrariesView(Cpp(template), c_literal(f"lib{name}_cuda.so"))
+    return Page("src/device_libraries.cpp", template, view)
 
 
 def _package_page(program: Program, name: str, extends: str) -> Page:

@@ -199,7 +199,7 @@ def sources_page(
         "formulas": dict(autograd.places(differentiated, options.place)),
         "files": {s.path: s.origin for s in sources},
     }
-    if options.extends:  # it is compiled for the CPU only: `opgen build` names these
+    if options.extends and not options.cuda:  # `opgen build` names these
         record["without_cuda"] = {
             f.qualified_name: f"{path}:{f.line}"
             for f, path in functions

@@ -1,12 +1,13 @@
-"""The effect of `--backend` on `generate` and `build`, and the note about CUDA for an extension."""
+"""The effect of `--backend` on `generate` and `build`, also of an extension."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from opgen import locate
-from opgen.build import driver, machine
+from opgen.build import driver, installed, machine
 from opgen.build.failures import Origins
 from opgen.build.toolchain import Toolchain, ToolchainError
 from opgen.commands import run
@@ -91,18 +92,56 @@ def extension(library: Path) -> Path:
     return library
 
 
-@pytest.mark.parametrize("command", ["build", "generate"])
-def test_an_extension_cannot_be_for_cuda(extension, capsys, command):
-    assert run([command, "--backend", "cuda"]) == 2
-    assert "CUDA kernels cannot be compiled into an extension yet" in capsys.readouterr().err
+def has_cuda_kernels(folder: Path) -> bool:
+    listed = (folder / "tree" / "cmake" / "library.cmake").read_text()
+    return "src/cuda_table.cpp" in listed and (folder / "tree" / "src" / "device_libraries.cpp").is_file()
+
+
+@pytest.fixture
+def half(extension: Path, monkeypatch) -> Callable[[bool], None]:
+    """Sets whether the installed library has its CUDA half."""
+
+    def install(cuda: bool) -> None:
+        package = extension / "installed" / "aten"
+        (package / "lib").mkdir(parents=True, exist_ok=True)
+        library = package / "lib" / "libaten_cuda.so"
+        library.touch() if cuda else library.unlink(missing_ok=True)
+        monkeypatch.setattr(installed, "package", lambda name: package)
+        monkeypatch.setattr(installed, "operators", lambda name: frozenset())
+
+    return install
+
+
+@pytest.mark.parametrize(("cuda", "backend", "expected"), [
+    (True, "auto", True), (True, "cpu", False), (True, "cuda", True), (False, "auto", False),
+])  # fmt: skip
+def test_an_extension_has_cuda_where_its_library_has(extension, half, cuda, backend, expected):
+    half(cuda)
+    assert run(["build", "--backend", backend]) == 0
+    assert has_cuda_kernels(extension) is expected
+    assert run(["generate", "--backend", backend, "--check"]) == 0
+
+
+def test_an_extension_for_cuda_needs_a_library_with_it(extension, half, capsys):
+    half(False)
+    assert run(["build", "--backend", "cuda"]) == 2
+    assert "library aten that this extends is installed without CUDA" in capsys.readouterr().err
     assert not (extension / "tree").exists()
+    assert run(["generate", "--backend", "cuda"]) == 0 and has_cuda_kernels(extension)
 
 
-def test_an_extension_names_the_operators_that_get_no_cuda_kernel(extension):
+def test_without_kernels_for_cuda_there_is_no_library_of_them(extension, half):
+    half(True)
+    (extension / "native_functions.yaml").write_text(EXTENSION[EXTENSION.index("- func: ns::host_only") :])
+    assert run(["build", "--backend", "cuda"]) == 0 and not has_cuda_kernels(extension)
+
+
+def test_an_extension_names_the_operators_that_get_no_cuda_kernel(extension, half):
+    half(False)
     assert run(["build"]) == 0
     origins = Origins({"native_functions.yaml": Path("native_functions.yaml")})
     said = driver.without_cuda(driver.Product("ns", "1", extension / "tree", "aten", origins))
-    assert said.endswith("none for ns::both (native_functions.yaml:6), ns::halve (native_functions.yaml:2)")
+    assert said.endswith("for ns::both (native_functions.yaml:6), ns::halve (native_functions.yaml:2)")
     assert "host_only" not in said
 
 
@@ -112,7 +151,8 @@ def test_nothing_is_said_where_no_cuda_kernel_is_declared(extension):
     assert driver.without_cuda(driver.Product("ns", "1", extension / "tree", "aten")) == ""
 
 
-def test_an_extension_is_compiled_without_nvcc(extension, monkeypatch):
+def test_an_extension_for_the_cpu_is_compiled_without_nvcc(extension, half, monkeypatch):
+    half(False)
     used = []
     monkeypatch.setattr(driver, "build", lambda product, build, tools, *rest, **more: used.append(tools))
     run(["build"])

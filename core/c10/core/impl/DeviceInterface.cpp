@@ -7,6 +7,9 @@
 
 #include <atomic>
 #include <mutex>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace c10::inline C10_ABI {
 
@@ -22,22 +25,40 @@ struct LoadState {
 struct Loader {
   std::recursive_mutex mutex;  // a library that is being loaded registers itself, which may ask again
   LoadState states[COMPILE_TIME_MAX_DEVICE_TYPES];
+  std::vector<std::string> extensions[COMPILE_TIME_MAX_DEVICE_TYPES];  // that wait for the device's library
 };
 Loader& loader() {
   static Loader* instance = new Loader();
   return *instance;
 }
 
+// The folder of the library that has `anchor`, with a slash at its end.
+std::string folder_of(const void* anchor) {
+  Dl_info info;
+  if (::dladdr(anchor, &info) == 0 || info.dli_fname == nullptr) return {};
+  const std::string path = info.dli_fname;
+  return path.substr(0, path.rfind('/') + 1);
+}
+
 // "<folder of this library>/lib<name>_<device>.so"
 std::string device_library_path(DeviceType type) {
-  Dl_info info;
-  std::string folder;
-  if (::dladdr(reinterpret_cast<const void*>(&interfaces), &info) != 0 && info.dli_fname != nullptr) {
-    folder = info.dli_fname;
-    const size_t slash = folder.rfind('/');
-    folder = slash == std::string::npos ? std::string() : folder.substr(0, slash + 1);
+  return folder_of(&interfaces) + "lib" C10_LIBRARY_NAME "_" + DeviceTypeName(type, true) + ".so";
+}
+
+std::string dl_error() {
+  const char* error = ::dlerror();
+  return error != nullptr ? error : "unknown error";
+}
+
+void load_extension(const std::string& path) {
+  if (::dlopen(path.c_str(), RTLD_NOW | RTLD_GLOBAL) == nullptr) {
+    TORCH_WARN("kernels of an extension can't be loaded: ", dl_error());
   }
-  return folder + "lib" C10_LIBRARY_NAME "_" + DeviceTypeName(type, true) + ".so";
+}
+
+void load_waiting_extensions(Loader& state, DeviceType type) {
+  const std::vector<std::string> waiting = std::exchange(state.extensions[static_cast<int>(type)], {});
+  for (const std::string& path : waiting) load_extension(path);
 }
 
 }  // namespace
@@ -68,12 +89,18 @@ bool ensure_device_library(DeviceType type) {
   if (!load.tried) {
     load.tried = true;
     const std::string path = device_library_path(type);
-    if (::dlopen(path.c_str(), RTLD_NOW | RTLD_GLOBAL) == nullptr) {
-      const char* error = ::dlerror();
-      load.error = error != nullptr ? error : "unknown error";
-    }
+    if (::dlopen(path.c_str(), RTLD_NOW | RTLD_GLOBAL) == nullptr) load.error = dl_error();
   }
-  return find_device_interface(type) != nullptr;
+  if (find_device_interface(type) == nullptr) return false;
+  load_waiting_extensions(state, type);
+  return true;
+}
+
+void load_with_device(DeviceType type, const void* anchor, const char* file) {
+  Loader& state = loader();
+  std::lock_guard<std::recursive_mutex> lock(state.mutex);
+  state.extensions[static_cast<int>(type)].push_back(folder_of(anchor) + file);
+  if (find_device_interface(type) != nullptr) load_waiting_extensions(state, type);
 }
 
 DeviceInterface& device_interface(DeviceType type) {

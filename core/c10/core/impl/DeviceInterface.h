@@ -108,6 +108,11 @@ C10_API DeviceInterface* find_device_interface(DeviceType type) noexcept;
 /// returns whether it is then. The first attempt's outcome is kept.
 C10_API bool ensure_device_library(DeviceType type);
 
+/// For an extension's kernels of a device type: loads `file`, which lies beside the library that `anchor` is
+/// an object of, after the library of the device type, or at once if that is loaded. A file that can't be
+/// loaded gives a warning; its operators have no kernels then.
+C10_API void load_with_device(DeviceType type, const void* anchor, const char* file);
+
 /// The interface of a device type, loaded if necessary; otherwise an error that says how to get it.
 C10_API DeviceInterface& device_interface(DeviceType type);
 

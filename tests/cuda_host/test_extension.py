@@ -1,0 +1,145 @@
+"""An extension with CUDA kernels: run on the emulated device, and compiled by nvcc where it is."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import host
+import host_build
+import pytest
+from opgen.build import installed, toolchain
+
+EXTENSION = host.HERE / "extension"
+NAME = "halving"
+
+
+def opgen(command: str, folder: Path, *options: str) -> None:
+    arguments = [sys.executable, "-m", "opgen", command, str(EXTENSION / "native_functions.yaml")]
+    arguments += ["--kernels", str(EXTENSION / "kernels"), "--extend", "aten", "--name", NAME, *options]
+    done = subprocess.run(arguments, cwd=folder, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+def run(*command: str | Path) -> None:
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr[-4000:]
+
+
+def library_for_the_cpu(tree: Path, build: Path) -> Path:
+    """Builds the extension's own library, which loads that of the CUDA kernels."""
+    cmake = shutil.which("cmake", path=f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
+    assert cmake is not None
+    options = [f"-DCMAKE_PREFIX_PATH={installed.package('aten')}", "-DCPU_CAPABILITIES=default"]
+    run(cmake, "-S", tree, "-B", build, "-DCMAKE_BUILD_TYPE=Release", *options)
+    run(cmake, "--build", build, "-j", "2")
+    return build / f"lib{NAME}.so"
+
+
+def emulated_kernels(tree: Path, build: Path, library: Path) -> None:
+    """Builds the library of CUDA kernels for the emulated device, beside `library`."""
+    listed = re.search(r"set\(SOURCES_CUDA\n(.*?)\)", (tree / "cmake/library.cmake").read_text(), re.DOTALL)
+    assert listed is not None
+    includes = f"-I{tree}/include/{NAME} -I{tree}/src {host_build.INCLUDES}"
+    includes = includes.replace("-DC10_BUILDING_LIBRARY", "").split()
+    objects = []
+    for source in listed[1].split():
+        made, flags = build / f"{source.replace('/', '_')}.o", ["-O1"]
+        file = tree / source
+        if source.endswith(".cu"):
+            file = made.with_suffix(".cpp")
+            run(sys.executable, host.HERE / "translate.py", tree / source, file, source)
+            flags = host_build.DEVICE_FLAGS.split()
+        run("g++", *host_build.FLAGS.split(), *flags, *includes, "-c", file, "-o", made)
+        objects.append(made)
+    package = host.OUT / "exact" / "aten"
+    flags = [*host_build.link_flags(package).split(), "-laten_cuda", f"-L{library.parent}", f"-l{NAME}"]
+    target = library.with_name(f"lib{NAME}_cuda.so")
+    run("g++", "-shared", *objects, "-o", target, f"-Wl,-soname,{target.name}", *flags)
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory) -> Path:
+    """A folder with the extension's package, for the emulated device."""
+    if not host.is_built():
+        pytest.skip("build/cuda_host is not built")
+    folder = tmp_path_factory.mktemp("extension")
+    tree, build, package = folder / "tree", folder / "build", folder / "site" / NAME
+    opgen("generate", folder, "--backend", "cuda", "--out", str(tree))
+    library = library_for_the_cpu(tree, build)
+    emulated_kernels(tree, build, library)
+    shutil.copytree(tree / "python" / NAME, package)
+    (package / "lib").mkdir()
+    for file in (library, library.with_name(f"lib{NAME}_cuda.so")):
+        shutil.copy2(file, package / "lib")
+    return package.parent
+
+
+CALLS = """
+ops = aten.ops.halving
+x = aten.tensor([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]).to("cuda")
+for got, expected in (
+    (ops.halve(x), [[0.5, 1.0, 1.5], [2.0, 2.5, 3.0]]),
+    (ops.halve(x.t()), [[0.5, 2.0], [1.0, 2.5], [1.5, 3.0]]),
+    (ops.quarter(x[0]), [0.25, 0.5, 0.75]),
+    (ops.mean_with(x, x[:1] * 3), [[2.0, 4.0, 6.0], [3.5, 5.5, 7.5]]),
+):
+    assert got.device.type == "cuda" and got.tolist() == expected, got
+try:
+    ops.halve(x.double())
+except RuntimeError as error:
+    assert "halving.halve" in str(error) and "expected a float tensor" in str(error), error
+else:
+    raise AssertionError("a double tensor was taken")
+"""
+BEFORE_AND_AFTER = {
+    "imported before CUDA is used": f"import aten, {NAME}\n{CALLS}",
+    "imported after it": f"import aten\naten.ones(1, device='cuda')\nimport {NAME}\n{CALLS}",
+}
+
+
+@pytest.mark.parametrize("when", BEFORE_AND_AFTER)
+def test_kernels_run_on_the_emulated_device(site, when):
+    outcome = host.run(f"import sys; sys.path.append({str(site)!r})\n{BEFORE_AND_AFTER[when]}")
+    assert outcome.returncode == 0, outcome.stderr
+    assert host.unreviewed(outcome.reports) == []
+
+
+def test_kernels_that_cannot_be_loaded_give_a_warning(site, tmp_path):
+    shutil.copytree(site, tmp_path / "site")
+    (tmp_path / "site" / NAME / "lib" / f"lib{NAME}_cuda.so").write_bytes(b"not a library")
+    program = f"""
+import sys; sys.path.append({str(tmp_path / "site")!r})
+import aten, {NAME}
+assert aten.ops.halving.halve(aten.ones(2)).tolist() == [0.5, 0.5]
+try:
+    aten.ops.halving.halve(aten.ones(2, device="cuda"))
+except NotImplementedError as error:
+    print(error)
+"""
+    outcome = host.run(program)
+    assert outcome.returncode == 0, outcome.stderr
+    assert "kernels of an extension can't be loaded" in outcome.stderr
+    assert "halving::halve" in outcome.stdout and "CUDA" in outcome.stdout
+
+
+@pytest.mark.skipif(toolchain.find_nvcc() is None, reason="there is no nvcc")
+@pytest.mark.skipif(installed.without_cuda("aten") is not None, reason="aten is installed without CUDA")
+def test_nvcc_compiles_it(tmp_path):
+    """On a machine without a GPU the package can be used on the CPU."""
+    opgen("build", tmp_path, "--backend", "cuda", "--cpu-capabilities", "default")
+    with_kernels = tmp_path / "build" / NAME / f"lib{NAME}_cuda.so"
+    assert with_kernels.is_file()
+    program = f"import {NAME}, aten; print(aten.ops.halving.quarter(aten.ones(2)).tolist())"
+    (wheel,) = (tmp_path / "dist").glob("*.whl")
+    shutil.unpack_archive(wheel, tmp_path / "site", "zip")
+    assert (tmp_path / "site" / NAME / "lib" / f"lib{NAME}_cuda.so").is_file()
+    given = {**os.environ, "PYTHONPATH": str(tmp_path / "site")}
+    done = subprocess.run(
+        [sys.executable, "-c", program], env=given, capture_output=True, text=True, check=False
+    )
+    assert done.stdout.strip() == "[0.25, 0.25]", done.stderr
