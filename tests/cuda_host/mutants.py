@@ -15,7 +15,7 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -66,28 +66,42 @@ def barriers() -> Iterator[Mutant]:
 def cases() -> dict[str, list[str]]:
     """The tests of each source."""
     command = [sys.executable, "-m", "pytest", "--collect-only", "-q", str(host.HERE / "test_kernels.py")]
-    done = subprocess.run(command, cwd=host.ROOT, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        command, cwd=host.ROOT, env=host.environment(), capture_output=True, text=True, check=False
+    )
+    if done.returncode != 0:
+        sys.exit(f"mutate-cuda: the cases of test_kernels.py can't be collected\n{done.stdout}{done.stderr}")
     found: dict[str, list[str]] = {}
     for match in CASES.finditer(done.stdout):
         found.setdefault(match["source"], []).append(match[0])
     return found
 
 
-@cache
-def users(header: str) -> list[str]:
-    """Sources with cases that include it."""
-    line = f"#include <{INSIDE}/{header}>"
-    return [source for source in cases() if line in (CUDA / source).read_text()]
-
-
 def mutants() -> list[Mutant]:
     """First each source as it is, which must pass: else nothing could be said of its mutants."""
     found = list(barriers())
+    if missing := without_cases({m.file for m in found}, cases()):
+        sys.exit("\n".join(f"mutate-cuda: {line}" for line in missing))
     return [*(Mutant(source, -1) for source in cases()), *found]
 
 
-def sources_of(mutant: Mutant) -> list[str]:
-    return users(mutant.file) if mutant.file.endswith(".cuh") else [mutant.file]
+def sources_of(file: str, sources: Iterable[str]) -> list[str]:
+    """Of the sources, those that a file of cuda/ is part of."""
+    if not file.endswith(".cuh"):
+        return [source for source in sources if source == file]
+    line = f"#include <{INSIDE}/{file}>"
+    return [source for source in sources if line in (CUDA / source).read_text()]
+
+
+def without_cases(files: Iterable[str], with_cases: Iterable[str]) -> list[str]:
+    """For each file with barriers that no case runs, what is missing: nothing could notice its mutants."""
+    every = sorted(str(file.relative_to(CUDA)) for file in CUDA.rglob("*.cu"))
+    return [
+        f"cuda/{file} has barriers, but no case of tests/cuda_host/test_kernels.py runs them: add one whose "
+        f"name begins with {' or '.join(sources_of(file, every)) or 'the name of a source that includes it'}"
+        for file in sorted(files)
+        if not sources_of(file, with_cases)
+    ]
 
 
 # ---- one mutant
@@ -144,7 +158,7 @@ def is_found(mutant: Mutant, package: Path) -> bool:
     shutil.rmtree(folder, ignore_errors=True)
     try:
         make_headers(folder, mutant)
-        return any(fails(folder, mutant, source, package) for source in sources_of(mutant))
+        return any(fails(folder, mutant, source, package) for source in sources_of(mutant.file, cases()))
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
@@ -197,7 +211,8 @@ def main() -> int:
     package = (given.package or build.installed()).resolve()
     build.build(package, given.jobs)
     os.environ["MUTANTS_PACKAGE"] = str(package)
-    plain, barriers_in_all = len(cases()), len(list(barriers()))
+    plain = len(cases())
+    barriers_in_all = len(mutants()) - plain
     count = min(given.count or barriers_in_all, barriers_in_all)
     campaign = Campaign.open("mutate-cuda", plain + count, [CUDA, host.HERE], seed=0, folder=FOLDER)
     survivors: list[str] = []

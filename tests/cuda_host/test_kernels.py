@@ -180,8 +180,8 @@ def others() -> Iterator[tuple[str, Case]]:
     )
     for norm in (2.0, float("inf")):
         yield (
-            f"embedding/embedding_bag.cu renorm {norm}",
-            lambda i, p=norm: ops.embedding_renorm_(i.normal(9, 600), i.integers(9, 7), 0.7, p),
+            f"embedding/embedding_renorm.cu {norm}",
+            lambda i, p=norm: ops.embedding_renorm_(i.normal(9, 600), i.integers(4, 12), 0.7, p),
         )
     for reduction in (0, 1, 2):
         yield (
