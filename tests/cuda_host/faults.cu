@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <map>
+#include <stdexcept>
 #include <string>
 
 namespace {
@@ -200,6 +201,15 @@ __global__ void write_local_of_other(int* p) {
   p[threadIdx.x] = *of_own;
 }
 
+// A reference stands for a `const __grid_constant__` parameter: all threads see the same copy, which is
+// constant.
+template <bool sound>
+__global__ void write_to_parameter(const int& n, int* p) {
+  int own = n;
+  *(sound ? &own : const_cast<int*>(&n)) = 1;
+  p[0] = n + own;
+}
+
 // ---- barriers and warps
 
 template <bool sound>
@@ -249,6 +259,13 @@ __global__ void sum_by_shuffles(int* p) {
   if (!sound && threadIdx.x == 3) __trap();
 }
 
+// What is meant for the host only, and says so by an exception.
+template <bool sound>
+__global__ void throw_exception(int* p) {
+  if (!sound && threadIdx.x == 3) throw std::runtime_error("a check of the host");
+  p[threadIdx.x] = 1;
+}
+
 template <bool sound>
 __global__ void use_shared(int* p) {
   __shared__ int s[sound ? 12 * 1024 : 12 * 1024 + 1];
@@ -285,6 +302,14 @@ void free_twice() {
   int* p = zeros(64);
   cudaFree(p);
   if (!sound) cudaFree(p);
+}
+template <bool sound>
+void free_other_memory() {
+  void* pinned = nullptr;
+  cudaHostAlloc(&pinned, 64, 0);
+  auto* host = std::malloc(64);
+  cudaFreeHost(sound ? pinned : host);
+  std::free(host);
 }
 template <bool sound>
 void read_unwritten_global() {
@@ -436,17 +461,20 @@ const std::map<std::string, Case> cases = {
     DEVICE(mask_without_itself, 1, 32, 0),
     DEVICE(read_lane_beyond_mask, 1, 32, 0),
     DEVICE(sum_by_shuffles, 1, 64, 0),
+    DEVICE(throw_exception, 1, 64, 0),
     DEVICE(use_shared, 1, 64, 0),
     {"write_beyond_global", [] { write_beyond_global<false><<<2, threads>>>(zeros(257), 257); }},
     {"write_beyond_global/sound", [] { write_beyond_global<true><<<2, threads>>>(zeros(257), 257); }},
     DEVICE_ARGUMENTS(read_byte_beyond, reinterpret_cast<char*>(zeros(64)), 256, zeros(1)),
     DEVICE_ARGUMENTS(swap_last_word, reinterpret_cast<char*>(zeros(64)), 255),
     DEVICE_ARGUMENTS(copy_beyond_global, reinterpret_cast<Large*>(zeros(128))),
+    DEVICE_ARGUMENTS(write_to_parameter, 1, zeros(1)),
     DEVICE_ARGUMENTS(read_misaligned, reinterpret_cast<char*>(zeros(64)), zeros(1)),
     DEVICE_ARGUMENTS(read_misaligned_vector, reinterpret_cast<float*>(zeros(64)),
                      reinterpret_cast<float*>(zeros(64))),
     HOST(use_after_free),
     HOST(free_twice),
+    HOST(free_other_memory),
     HOST(read_unwritten_global),
     HOST(copy_unwritten_to_host),
     HOST(read_host_memory),

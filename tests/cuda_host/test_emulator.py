@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
+import sys
+from pathlib import Path
 
 import host
+import host_build
 import pytest
 
 pytestmark = pytest.mark.skipif(
@@ -39,6 +43,7 @@ FAULTS: dict[str, tuple[str, dict[str, str]]] = {
     "use_after_free": ("out-of-bounds", {}),
     "free_before_use": ("out-of-bounds", LAZY),
     "free_twice": ("bad-free", {}),
+    "free_other_memory": ("bad-free", {}),
     "read_unwritten_shared": ("uninitialised-shared", {}),
     "read_unwritten_global": ("uninitialised-global", INITIALISED),
     "copy_unwritten_to_host": ("uninitialised-global", INITIALISED),
@@ -50,11 +55,13 @@ FAULTS: dict[str, tuple[str, dict[str, str]]] = {
     "read_null": ("null", {}),
     "read_on_host": ("device-memory-on-host", {}),
     "write_local_of_other": ("local-memory-of-other-thread", {}),
+    "write_to_parameter": ("write-to-parameter", {}),
     "wait_in_branches": ("divergent-barrier", {}),
     "wait_after_others_left": ("barrier-after-exit", {}),
     "shuffle_without_some": ("deadlock", {}),
     "mask_without_itself": ("warp-mask", {}),
     "read_lane_beyond_mask": ("warp-mask", {}),
+    "throw_exception": ("exception", {}),
     "use_shared": ("shared-too-large", {}),
     "launch_too_large": ("launch-configuration", {}),
     "launch_many_threads": ("launch-configuration", {}),
@@ -77,6 +84,21 @@ def test_every_kernel_is_expected() -> None:
     done = subprocess.run([host.FAULTS], capture_output=True, text=True, check=True)
     names = {name.partition("/")[0] for name in done.stdout.split()}
     assert names == {*FAULTS, TRAPS}
+
+
+def reported_kinds(text: str) -> set[str]:
+    """What a source of the emulator passes to report() first: a string, or a choice among some."""
+    calls = [found[1] for found in re.finditer(r"(?<!void )\breport\(([^,]*),", text)]
+    assert all('"' in call for call in calls), f"a report whose kind is no string: {calls}"
+    return {kind for call in calls for kind in re.findall(r'"([^"]*)"', call)}
+
+
+def test_every_kind_of_report_is_seeded() -> None:
+    folder = host.HERE / "emulator"
+    sources = [file for file in folder.rglob("*") if file.suffix in (".cpp", ".h", ".cuh")]
+    kinds = {kind for file in sources for kind in reported_kinds(file.read_text())}
+    assert {"race", "null", "host-memory", "uninitialised-shared"} <= kinds
+    assert kinds == {kind for kind, _ in FAULTS.values()}
 
 
 @pytest.mark.parametrize("order", range(3), ids=host.ORDERS)
@@ -112,3 +134,34 @@ def test_report_names_lines() -> None:
             assert file == "tests/cuda_host/faults.cu"
             assert "s[" in lines[int(number) - 1]
         assert report.launched.startswith("tests/cuda_host/faults.cu:")
+
+
+UNKNOWN = {
+    "__dp4a(1, 2, 3)": "threadIdx.x",
+    "__reduce_add_sync(0xffffffffu, 1)": "__shfl_sync(0xffffffffu, 1, 0)",
+    "cudaGraphLaunch(nullptr, nullptr)": "cudaGetLastError()",
+}
+
+
+@pytest.mark.parametrize("unknown", UNKNOWN)
+def test_what_the_emulator_does_not_know_is_a_compile_error(unknown: str, tmp_path: Path) -> None:
+    """In kernels, templates and the host's code; what it knows is none."""
+    name = unknown.partition("(")[0]
+    refused = compiled(unknown, tmp_path)
+    assert refused.returncode != 0
+    assert re.search(rf"error: .?{name}.? was not declared", refused.stderr), refused.stderr
+    accepted = compiled(UNKNOWN[unknown], tmp_path)
+    assert accepted.returncode == 0, accepted.stderr
+
+
+def compiled(expression: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    source, cpp = folder / "intrinsic.cu", folder / "intrinsic.cpp"
+    source.write_text(
+        "#include <cuda_runtime.h>\n"
+        f"template <class T> __global__ void kernel(T* p) {{ *p = static_cast<T>({expression}); }}\n"
+        "void launch(int* p) { kernel<int><<<1, 32>>>(p); }\n"
+    )
+    subprocess.run([sys.executable, host.HERE / "translate.py", source, cpp], check=True)
+    command = [*os.environ.get("CXX", "g++").split(), *host_build.FLAGS.split(), "-fsyntax-only"]
+    command += [f"-I{host.HERE}/emulator/include", str(cpp)]
+    return subprocess.run(command, capture_output=True, text=True, check=False)

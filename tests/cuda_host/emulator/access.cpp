@@ -60,21 +60,25 @@ struct Attempt {
   const char* space;
 };
 
-void report_race(const char* what, const Access& other, const Attempt& attempt, const Thread& self) {
+const char* verb(AccessKind kind) {
+  return kind == AccessKind::read ? "read" : kind == AccessKind::write ? "write" : "atomic";
+}
+
+void report_race(const Access& other, AccessKind other_kind, const Attempt& attempt, const Thread& self) {
   report("race", attempt.pc, reinterpret_cast<const void*>(static_cast<uintptr_t>(other.pc)),
-         "%s in %s memory: thread %u of block %u, before that thread %u of block %u, at %p", what,
-         attempt.space, self.number, grid().block, other.thread - 1u, other.block, attempt.address);
+         "%s after %s in %s memory: thread %u of block %u, before that thread %u of block %u, at %p",
+         verb(attempt.kind), verb(other_kind), attempt.space, self.number, grid().block, other.thread - 1u,
+         other.block, attempt.address);
 }
 
 void check_races(const Cell& cell, const Attempt& attempt, const Thread& self) {
   const bool is_atomic = attempt.kind == AccessKind::atomic;
   if (!(is_atomic && cell.is_atomic) && !comes_before(cell.writer, self)) {
-    report_race(attempt.kind == AccessKind::read ? "read after write" : "write after write", cell.writer,
-                attempt, self);
+    report_race(cell.writer, cell.is_atomic ? AccessKind::atomic : AccessKind::write, attempt, self);
   }
   if (attempt.kind == AccessKind::read) return;
   for (const Access* reader : {&cell.reader, &cell.other_reader}) {
-    if (!comes_before(*reader, self)) report_race("write after read", *reader, attempt, self);
+    if (!comes_before(*reader, self)) report_race(*reader, AccessKind::read, attempt, self);
   }
 }
 
@@ -103,13 +107,12 @@ bool may_access(const uint8_t* states, size_t i, size_t bytes) {
 void check_region(Region& region, const char* address, size_t bytes, AccessKind kind, const void* pc,
                   const Thread& self) {
   const char* space = region.is_shared ? "shared" : "global";
-  const char* verb = kind == AccessKind::read ? "read" : kind == AccessKind::write ? "write" : "atomic";
   const auto at = static_cast<size_t>(address - region.begin);
   uint8_t* states = region.states + at;
   for (size_t i = 0; i < bytes; ++i) {
     if (may_access(states, i, bytes)) continue;
     report("out-of-bounds", pc, nullptr,
-           "%s of %zu bytes of %s memory at %p, byte %zu (thread %u of block %u)", verb, bytes, space,
+           "%s of %zu bytes of %s memory at %p, byte %zu (thread %u of block %u)", verb(kind), bytes, space,
            address, i, self.number, grid().block);
     stop_kernel(cudaErrorIllegalAddress);
   }
@@ -118,8 +121,8 @@ void check_region(Region& region, const char* address, size_t bytes, AccessKind 
   for (size_t i = 0; i < bytes; ++i) {
     if (needs_value && (states[i] & written) == 0) {
       report(region.is_shared ? "uninitialised-shared" : "uninitialised-global", pc, nullptr,
-             "%s of %zu bytes at %p: nobody wrote byte %zu (thread %u of block %u)", verb, bytes, address, i,
-             self.number, grid().block);
+             "%s of %zu bytes at %p: nobody wrote byte %zu (thread %u of block %u)", verb(kind), bytes,
+             address, i, self.number, grid().block);
     }
     if (kind != AccessKind::read) states[i] |= written;
     Cell& cell = region.cells[at + i];
@@ -145,11 +148,11 @@ void check_other(const char* address, size_t bytes, AccessKind kind, const void*
   }
   if ((kind == AccessKind::read && is_constant(address)) || is_pinned(address)) return;
   const bool is_null = reinterpret_cast<uintptr_t>(address) < 4096;
-  const char* what = is_null                   ? "null"
-                     : is_other_stack(address) ? "local-memory-of-other-thread"
-                                               : "host-memory";
-  report(what, pc, nullptr, "%s of %zu bytes at %p (thread %u of block %u)",
-         kind == AccessKind::read ? "read" : "write", bytes, address, self.number, grid().block);
+  report(is_null                   ? "null"
+         : is_other_stack(address) ? "local-memory-of-other-thread"
+                                   : "host-memory",
+         pc, nullptr, "%s of %zu bytes at %p (thread %u of block %u)", verb(kind), bytes, address,
+         self.number, grid().block);
   if (is_null) stop_kernel(cudaErrorIllegalAddress);
 }
 
