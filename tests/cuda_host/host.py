@@ -147,23 +147,38 @@ def in_repository(place: str) -> str:
     return place.removeprefix(f"{OUT}/").removeprefix(f"{ROOT}/")
 
 
+@dataclass(frozen=True)
+class Review:
+    """A line of reviewed.txt: reports that are right and no fault."""
+
+    kind: str
+    text: re.Pattern[str]
+    access: re.Pattern[str]
+    other: re.Pattern[str]
+    reason: str
+
+    def allows(self, report: Report) -> bool:
+        """Both accesses of a race are those that were reviewed: with any other it is another race."""
+        if report.kind != self.kind or not self.text.search(report.text):
+            return False
+        access, other = " <- ".join(report.place), " <- ".join(report.other)
+        return any(
+            self.access.search(a) and self.other.search(b) for a, b in ((access, other), (other, access))
+        )
+
+
 @lru_cache(maxsize=1)
-def reviewed() -> list[tuple[str, re.Pattern[str], str]]:
-    """The list of reports that are right and no fault: kind, pattern of the place, reason."""
+def reviewed() -> list[Review]:
     entries = []
     for line in (HERE / "reviewed.txt").read_text().splitlines():
         if line.strip() and not line.startswith("#"):
-            kind, pattern, reason = (part.strip() for part in line.split("|", 2))
-            entries.append((kind, re.compile(pattern), reason))
+            kind, *patterns, reason = (part.strip() for part in line.split(" | "))
+            entries.append(Review(kind, *map(re.compile, patterns), reason))
     return entries
 
 
 def is_reviewed(report: Report) -> bool:
-    places = (" <- ".join(report.place), " <- ".join(report.other))
-    return any(
-        report.kind == kind and any(pattern.search(place) for place in places if place)
-        for kind, pattern, _ in reviewed()
-    )
+    return any(review.allows(report) for review in reviewed())
 
 
 def unreviewed(reports: list[Report]) -> list[Report]:
