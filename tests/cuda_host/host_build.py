@@ -35,6 +35,7 @@ INCLUDES = (
     "-DC10_BUILDING_LIBRARY -DNDEBUG "
     f"-I{OUT}/headers -I{HERE}/emulator/include -I{TREE}/include/aten -I{TREE}/src"
 )
+KINDS = ("exact", "caching")  # packages with the allocator of this name
 ALONE = ("cublas.o", "faults.o")  # objects that are not linked into libaten_cuda.so
 
 
@@ -98,11 +99,22 @@ def headers(ninja: Ninja, names: dict[str, str]) -> str:
     return " ".join(made)
 
 
+def translated_name(source: str) -> str:
+    return source.removeprefix("src/").replace("/", "_")
+
+
+def translated_files() -> list[Path]:
+    """Of the CUDA library: what stands for its sources and headers."""
+    found = [OUT / "translated" / f"{translated_name(s)}.cpp" for s in sources() if s.endswith(".cu")]
+    folder = TREE / "include/aten"
+    return found + [OUT / "headers" / header.relative_to(folder) for header in folder.rglob("*.cuh")]
+
+
 def objects(ninja: Ninja, first: str, names: dict[str, str]) -> dict[str, str]:
     """The object of each source."""
     found = {}
     for source in sources():
-        flat, place = source.removeprefix("src/").replace("/", "_"), TREE / source
+        flat, place = translated_name(source), TREE / source
         object_file = OUT / "objects" / f"{flat}.o"
         if source.endswith(".cu"):
             name = names.get(source, source)
@@ -142,10 +154,11 @@ def write_ninja(package: Path) -> None:
         OUT / "objects/exact_allocator.o", "host", f"{HERE}/emulator/exact_allocator.cpp || {first}"
     )
     others = [o for source, o in made.items() if "CUDACachingAllocator" not in source]
-    for kind, inputs in (("exact", [*others, exact]), ("caching", list(made.values()))):
+    inputs = {"exact": [*others, exact], "caching": [*made.values()]}
+    for kind in KINDS:
         target = OUT / kind / "aten/lib/libaten_cuda.so"
         ninja.build(
-            target, "library", f"{' '.join(inputs)} | {runtime}", name=target.name, libraries=ninja.cuda
+            target, "library", f"{' '.join(inputs[kind])} | {runtime}", name=target.name, libraries=ninja.cuda
         )
     cublas = ninja.build(
         OUT / "objects/cublas.o", "host", f"{HERE}/emulator/cublas.cpp", flags=f"{FLAGS} -O2"
@@ -185,20 +198,11 @@ def installed() -> Path:
 def build(package: Path, jobs: int, targets: Sequence[str] = ()) -> None:
     package = package.resolve()
     OUT.mkdir(parents=True, exist_ok=True)
-    generate = [
-        sys.executable,
-        "-m",
-        "opgen",
-        "generate",
-        ROOT / "schemas",
-        "--out",
-        TREE,
-        "--backend",
-        "cuda",
-    ]
+    generate = [sys.executable, "-m", "opgen", "generate", ROOT / "schemas", "--out", TREE]
+    generate += ["--backend", "cuda"]
     subprocess.run(generate, check=True, stdout=subprocess.DEVNULL)
     write_ninja(package)
-    for kind in ("exact", "caching"):
+    for kind in KINDS:
         assemble(package, kind)
     ninja = shutil.which("ninja", path=str(Path(sys.executable).parent)) or "ninja"
     subprocess.run([ninja, "-C", OUT, "-j", str(jobs), "--quiet", *targets], check=True)

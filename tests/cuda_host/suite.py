@@ -1,17 +1,23 @@
 """The tests of CUDA code on the emulated device: python tests/cuda_host/suite.py [--all] [--jobs N]
 
 Builds build/cuda_host, then runs the tests of this folder (the emulator's own, and programs on the device),
-the operators' samples on `cuda`, and gradients there against those of the CPU. A report of the emulator
-fails a part unless reviewed.txt lists it. --all has every dtype, the three orders of threads, lazy streams, a
-second device, the caching allocator, and PyTorch's samples.
+the operators' samples on `cuda`, kernels at larger sizes, and gradients against those of the CPU. --all has
+every dtype, the three orders of threads, lazy streams, a second device, the caching allocator, and PyTorch's
+samples.
+
+What fails it: a test; a report of the emulator that reviewed.txt doesn't list; a launch that nothing executed
+(launches.py).
 """
 
 from __future__ import annotations
 
 import argparse
+import os
+import resource
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -19,11 +25,13 @@ from typing import Any
 
 import host
 import host_build as build
+import launches
 
 SAMPLES = ("tests/ops/test_samples.py",)
 PYTORCH = ("tests/ops/pytorch/test_opinfo.py", "tests/autograd/test_gradients_opinfo.py")
 KERNELS = ("tests/cuda_host/test_kernels.py",)
 GRADIENTS = ("tests/cuda_host/test_gradients_on_device.py",)
+REPORTS = host.OUT / "reports"
 
 
 @dataclass(frozen=True)
@@ -36,11 +44,20 @@ class Part:
     device: str = "cuda"
     settings: dict[str, Any] = field(default_factory=dict)
 
+    @property
+    def reports(self) -> Path:
+        return REPORTS / f"{self.name.replace(' ', '-').replace(',', '')}.txt"
+
+    @property
+    def launches(self) -> Path:
+        return self.reports.with_suffix(".launches")
+
     def environment(self) -> dict[str, str]:
         name = {KERNELS: "ATEN_KERNELS_ON", GRADIENTS: "ATEN_GRADIENTS_ON"}.get(
             self.tests, "ATEN_TEST_DEVICE"
         )
-        return {**host.environment(**self.settings), name: self.device}
+        found = {**host.environment(**self.settings), name: self.device}
+        return {**found, "EMULATOR_REPORT": str(self.reports), "EMULATOR_KERNELS": str(self.launches)}
 
     def command(self, jobs: int) -> list[str]:
         command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-n", str(jobs)]
@@ -56,54 +73,76 @@ def differences() -> list[str]:
     return [line.partition("|")[0].strip() for line in lines if line.strip() and not line.startswith("#")]
 
 
-SHORT = (
-    Part("samples", SAMPLES, marks="not slow"),
+def in_each_order(name: str, tests: tuple[str, ...], **settings: Any) -> tuple[Part, ...]:
+    return tuple(
+        Part(f"{name}, {order}", tests, settings={**settings, "order": i})
+        for i, order in enumerate(host.ORDERS)
+    )
+
+
+ALWAYS = (
     Part("kernels", KERNELS, settings={"initialised": True}),
     Part("gradients", GRADIENTS),
 )
+SHORT = (Part("samples", SAMPLES, marks="not slow"), *ALWAYS)
 LONG = (
     Part("all samples", SAMPLES),
-    *(Part(f"samples, {host.ORDERS[order]}", SAMPLES, settings={"order": order}) for order in (1, 2)),
+    *in_each_order("samples", SAMPLES)[1:],
     Part("samples, lazy streams", SAMPLES, settings={"lazy": True}),
     Part("samples, caching allocator", SAMPLES, settings={"allocator": "caching", "lazy": True}),
     Part("samples on cuda:1", SAMPLES, device="cuda:1", settings={"devices": 2, "lazy": True}),
-    Part("kernels", KERNELS, settings={"initialised": True}),
-    *(Part(f"kernels, {host.ORDERS[order]}", KERNELS, settings={"order": order}) for order in (1, 2)),
-    Part("gradients", GRADIENTS),
-    *(Part(f"gradients, {host.ORDERS[order]}", GRADIENTS, settings={"order": order}) for order in (1, 2)),
+    *ALWAYS,
+    *in_each_order("kernels", KERNELS)[1:],
+    *in_each_order("gradients", GRADIENTS)[1:],
     Part("gradients on cuda:1", GRADIENTS, device="cuda:1", settings={"devices": 2, "lazy": True}),
     Part("PyTorch's samples", PYTORCH),
 )
 
+PROGRAMS = Part("the emulator's tests, and programs", ("tests/cuda_host",))
+
 
 def programs(jobs: int) -> bool:
     """The tests that start processes on the device themselves, and read their reports."""
-    print("cuda_host: the emulator's tests, and programs", flush=True)
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-n", str(jobs)]
-    command.append(str(host.HERE))
-    return subprocess.run(command, cwd=host.ROOT, check=False).returncode == 0
+    environment = {**os.environ, "EMULATOR_KERNELS": str(PROGRAMS.launches)}
+    command += PROGRAMS.tests
+    return subprocess.run(command, cwd=host.ROOT, env=environment, check=False).returncode == 0
 
 
 def passes(part: Part, jobs: int) -> bool:
     """Runs the tests; prints what the emulator reported that nobody has reviewed."""
-    file = host.OUT / "reports" / f"{part.name.replace(' ', '-').replace(',', '')}.txt"
-    file.parent.mkdir(parents=True, exist_ok=True)
-    file.unlink(missing_ok=True)
-    print(f"cuda_host: {part.name}", flush=True)
-    start = time.monotonic()
-    environment = {**part.environment(), "EMULATOR_REPORT": str(file), "EMULATOR_KERNELS": f"{file}.kernels"}
-    code = subprocess.run(part.command(jobs), cwd=host.ROOT, env=environment, check=False).returncode
-    reports = host.read_reports(file)
+    code = subprocess.run(part.command(jobs), cwd=host.ROOT, env=part.environment(), check=False).returncode
+    reports = host.read_reports(part.reports)
     faults = host.unreviewed(reports)
     for fault in faults:
         print(fault)
-    seconds = time.monotonic() - start
-    print(
-        f"cuda_host: {part.name}: {len(faults)} reports, {len(reports) - len(faults)} more were reviewed, "
-        f"{seconds:.0f} s",
-        flush=True,
-    )
+    print(f"cuda_host: {len(faults)} reports, {len(reports) - len(faults)} more were reviewed")
     return code == 0 and not faults
+
+
+def every_launch_ran(parts: tuple[Part, ...]) -> bool:
+    every = [launch for file in build.translated_files() for launch in launches.launches_in(file.read_text())]
+    executed = launches.executed_in(part.launches for part in (PROGRAMS, *parts))
+    known = launches.known()
+    found = launches.problems(every, executed, known)
+    for line in found:
+        print(line)
+    for (file, kernel), reason in known.items():
+        print(f"{file} {kernel} is not executed: {reason}")
+    ran = sum((launch.file, launch.line) in executed for launch in every)
+    print(f"cuda_host: {ran} of {len(every)} launches were executed")
+    return not found
+
+
+def timed(name: str, run: Callable[[], bool]) -> tuple[str, bool, float, float]:
+    """(name, whether it passed, seconds, seconds of processors)."""
+    print(f"cuda_host: {name}", flush=True)
+    before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
+    passed = run()
+    after, seconds = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic() - start
+    busy = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    print(f"cuda_host: {name}: {seconds:.0f} s, {busy:.0f} s of processors", flush=True)
+    return name, passed, seconds, busy
 
 
 def left_out() -> int:
@@ -113,6 +152,14 @@ def left_out() -> int:
         command, cwd=host.ROOT, env=SHORT[0].environment(), capture_output=True, text=True, check=False
     )
     return sum("::" in line for line in done.stdout.splitlines())
+
+
+def summary(steps: list[tuple[str, bool, float, float]]) -> None:
+    for name, passed, seconds, busy in steps:
+        print(f"  {'passed' if passed else 'FAILED':6} {seconds:6.0f} s {busy:6.0f} s of processors  {name}")
+    minutes = sum(seconds for _, _, seconds, _ in steps) / 60
+    failed = [name for name, passed, _, _ in steps if not passed]
+    print(f"cuda_host: {'failed: ' + '; '.join(failed) if failed else 'all passed'} in {minutes:.1f} minutes")
 
 
 def main() -> int:
@@ -126,19 +173,31 @@ def main() -> int:
     )
     parser.add_argument("--part", help="only the part of this name")
     given = parser.parse_args()
-    start = time.monotonic()
-    build.build(given.package or build.installed(), given.jobs)
-    print(f"cuda_host: built in {(time.monotonic() - start) / 60:.1f} minutes", flush=True)
-    parts = [p for p in (LONG if given.all else SHORT) if given.part in (None, p.name)]
+    parts = tuple(p for p in (LONG if given.all else SHORT) if given.part in (None, p.name))
+    if not parts:
+        parser.error(f"no part is named {given.part}; parts: {', '.join(p.name for p in (*SHORT, *LONG))}")
+    for part in (PROGRAMS, *parts):
+        part.reports.parent.mkdir(parents=True, exist_ok=True)
+        for file in (part.reports, part.launches):
+            file.unlink(missing_ok=True)
+    return 0 if run(parts, given) else 1
+
+
+def run(parts: tuple[Part, ...], given: argparse.Namespace) -> bool:
+    package = given.package or build.installed()
+    steps = [timed("build", lambda: build.build(package, given.jobs) is None)]
     print(f"cuda_host: {len(differences())} tests are left out, with reasons: differences.txt")
     if not given.all:
         print(
             f"cuda_host: {left_out()} samples marked slow are left out; `make test-cuda-host-all` runs them"
         )
-    results = [programs(given.jobs), *(passes(part, given.jobs) for part in parts)]
-    minutes = (time.monotonic() - start) / 60
-    print(f"cuda_host: {'all passed' if all(results) else 'failed'} in {minutes:.1f} minutes")
-    return 0 if all(results) else 1
+    if given.part is None:
+        steps.append(timed(PROGRAMS.name, lambda: programs(given.jobs)))
+    steps += [timed(part.name, lambda part=part: passes(part, given.jobs)) for part in parts]
+    if given.part is None:
+        steps.append(timed("launches", lambda: every_launch_ran(parts)))
+    summary(steps)
+    return all(passed for _, passed, _, _ in steps)
 
 
 if __name__ == "__main__":

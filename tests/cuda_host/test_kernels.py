@@ -196,6 +196,11 @@ def others() -> Iterator[tuple[str, Case]]:
             f"indexing/nonzero.cu masked_select {size}",
             lambda i, n=size: ops.masked_select(i.normal(n), i.normal(n) > 0),
         )
+    for dtype in ("int32", "int64"):
+        yield (
+            f"shape/repeat_interleave.cu {dtype}",
+            lambda i, t=dtype: ops.repeat_interleave(i.integers(4, 700, dtype=t)),
+        )
     for groups in (1, 3):
         yield (
             f"convolution/convolution.cu groups {groups}",

@@ -102,13 +102,17 @@ def behind(text: str, opening: int) -> int:
     raise ValueError(f"a bracket is not closed: {text[opening : opening + 60]}")
 
 
+def write(text: str, target: Path, name: str) -> None:
+    """A source or header, which reports call NAME, translated."""
+    result = f'#line 1 "{name}"\n{translated(text)}'
+    target.parent.mkdir(parents=True, exist_ok=True)
+    if not target.exists() or target.read_text() != result:  # else what has it needn't be compiled
+        target.write_text(result)
+
+
 def main() -> None:
     source, target = Path(sys.argv[1]), Path(sys.argv[2])
-    name = sys.argv[3] if len(sys.argv) > 3 else str(source)
-    result = f'#line 1 "{name}"\n{translated(source.read_text())}'
-    target.parent.mkdir(parents=True, exist_ok=True)
-    if not target.exists() or target.read_text() != result:  # else it needn't be compiled
-        target.write_text(result)
+    write(source.read_text(), target, sys.argv[3] if len(sys.argv) > 3 else str(source))
 
 
 if __name__ == "__main__":
