@@ -22,6 +22,7 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 OUT = ROOT / "build" / "cuda_host"
 TREE = OUT / "aten"
+PROGRAM = OUT / "test_gpu"  # the program of tests/gpu
 RUNTIME = ("access", "blocks", "launch", "math", "memory", "report", "streams")
 FLAGS = "-std=c++20 -fPIC -w -fvisibility=hidden -fno-gnu-unique -pthread"
 # emulator/access.cpp has what instrumented code calls, in place of libtsan. Copies of vectors are not taken
@@ -36,7 +37,7 @@ INCLUDES = (
     f"-I{OUT}/headers -I{HERE}/emulator/include -I{TREE}/include/aten -I{TREE}/src"
 )
 KINDS = ("exact", "caching")  # packages with the allocator of this name
-ALONE = ("cublas.o", "faults.o")  # objects that are not linked into libaten_cuda.so
+ALONE = ("cublas.o", "faults.o", "test_gpu.o")  # objects that are not linked into libaten_cuda.so
 
 
 class Ninja:
@@ -57,6 +58,7 @@ class Ninja:
         self.lines += rule("alone", f"$cxx $flags {INSTRUMENTED} {library} {depends}", dep="$out.d")
         runtime = f"{WRAPPED} -L{OUT} -lcuda_emulator -Wl,-rpath,{OUT}"
         self.lines += rule("program", f"$cxx $in -o $out {runtime}")
+        self.lines += rule("linked", "$cxx $in -o $out -L$folder -laten -Wl,-rpath,$folder")
         self.lines += rule(
             "library", "$cxx -shared $in -o $out -Wl,-z,defs -Wl,-soname,$name $libraries -ldl"
         )
@@ -139,6 +141,18 @@ def faults(ninja: Ninja, runtime: str) -> None:
     ninja.build(OUT / "faults", "program", f"{made} | {runtime}")
 
 
+def cpp_program(ninja: Ninja, libraries: str, first: str) -> None:
+    """tests/gpu, linked to the package whose tensors have allocations of their own."""
+    library = OUT / "exact" / "aten" / "lib"
+    made = ninja.build(
+        OUT / "objects/test_gpu.o",
+        "host",
+        f"{ROOT}/tests/gpu/test_gpu.cpp || {first}",
+        includes=f"-I{TREE}/include/aten",
+    )
+    ninja.build(PROGRAM, "linked", f"{made} | {libraries}", folder=str(library))
+
+
 def write_ninja(package: Path) -> None:
     names = json.loads((TREE / "sources.json").read_text())["files"]
     ninja = Ninja(package)
@@ -160,6 +174,7 @@ def write_ninja(package: Path) -> None:
         ninja.build(
             target, "library", f"{' '.join(inputs[kind])} | {runtime}", name=target.name, libraries=ninja.cuda
         )
+    cpp_program(ninja, str(OUT / "exact/aten/lib/libaten_cuda.so"), first)
     cublas = ninja.build(
         OUT / "objects/cublas.o", "host", f"{HERE}/emulator/cublas.cpp", flags=f"{FLAGS} -O2"
     )

@@ -1,9 +1,9 @@
 """The tests of CUDA code on the emulated device: python tests/cuda_host/suite.py [--all] [--jobs N]
 
 Builds build/cuda_host, then runs the tests of this folder (the emulator's own, and programs on the device),
-the operators' samples on `cuda`, kernels at larger sizes, and gradients against those of the CPU. --all has
-every dtype, the three orders of threads, lazy streams, a second device, the caching allocator, and PyTorch's
-samples.
+the operators' samples on `cuda`, kernels at larger sizes, gradients against those of the CPU, and the C++
+program of tests/gpu. Kernels and that program run in three orders of threads. --all has
+every dtype, lazy streams, a second device, the caching allocator, and PyTorch's samples.
 
 What fails it: a test; a report of the emulator that reviewed.txt doesn't list; a launch that nothing executed
 (launches.py).
@@ -31,7 +31,9 @@ SAMPLES = ("tests/ops/test_samples.py",)
 PYTORCH = ("tests/ops/pytorch/test_opinfo.py", "tests/autograd/test_gradients_opinfo.py")
 KERNELS = ("tests/cuda_host/test_kernels.py",)
 GRADIENTS = ("tests/cuda_host/test_gradients_on_device.py",)
+CPP: tuple[str, ...] = ()  # the program of tests/gpu
 REPORTS = host.OUT / "reports"
+MOST_MINUTES = 12  # of the short run, on two cores that do nothing else
 
 
 @dataclass(frozen=True)
@@ -60,6 +62,8 @@ class Part:
         return {**found, "EMULATOR_REPORT": str(self.reports), "EMULATOR_KERNELS": str(self.launches)}
 
     def command(self, jobs: int) -> list[str]:
+        if self.tests == CPP:
+            return [str(build.PROGRAM), "small"]
         command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-n", str(jobs)]
         marks = ["-m", self.marks] if self.marks else []
         known = [word for name in differences() for word in ("--deselect", name)]
@@ -81,7 +85,8 @@ def in_each_order(name: str, tests: tuple[str, ...], **settings: Any) -> tuple[P
 
 
 ALWAYS = (
-    Part("kernels", KERNELS, settings={"initialised": True}),
+    *in_each_order("kernels", KERNELS, initialised=True),
+    *in_each_order("C++ program", CPP, initialised=True),
     Part("gradients", GRADIENTS),
 )
 SHORT = (Part("samples", SAMPLES, marks="not slow"), *ALWAYS)
@@ -92,7 +97,6 @@ LONG = (
     Part("samples, caching allocator", SAMPLES, settings={"allocator": "caching", "lazy": True}),
     Part("samples on cuda:1", SAMPLES, device="cuda:1", settings={"devices": 2, "lazy": True}),
     *ALWAYS,
-    *in_each_order("kernels", KERNELS)[1:],
     *in_each_order("gradients", GRADIENTS)[1:],
     Part("gradients on cuda:1", GRADIENTS, device="cuda:1", settings={"devices": 2, "lazy": True}),
     Part("PyTorch's samples", PYTORCH),
@@ -154,11 +158,13 @@ def left_out() -> int:
     return sum("::" in line for line in done.stdout.splitlines())
 
 
-def summary(steps: list[tuple[str, bool, float, float]]) -> None:
+def summary(steps: list[tuple[str, bool, float, float]], is_short: bool) -> None:
     for name, passed, seconds, busy in steps:
         print(f"  {'passed' if passed else 'FAILED':6} {seconds:6.0f} s {busy:6.0f} s of processors  {name}")
     minutes = sum(seconds for _, _, seconds, _ in steps) / 60
     failed = [name for name, passed, _, _ in steps if not passed]
+    if is_short and minutes > MOST_MINUTES:
+        print(f"cuda_host: warning: it took more than {MOST_MINUTES} minutes, as two idle cores should not")
     print(f"cuda_host: {'failed: ' + '; '.join(failed) if failed else 'all passed'} in {minutes:.1f} minutes")
 
 
@@ -196,7 +202,7 @@ def run(parts: tuple[Part, ...], given: argparse.Namespace) -> bool:
     steps += [timed(part.name, lambda part=part: passes(part, given.jobs)) for part in parts]
     if given.part is None:
         steps.append(timed("launches", lambda: every_launch_ran(parts)))
-    summary(steps)
+    summary(steps, is_short=not given.all and given.part is None)
     return all(passed for _, passed, _, _ in steps)
 
 

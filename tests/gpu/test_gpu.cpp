@@ -1,5 +1,5 @@
 // Operators on CUDA against the same on the CPU, over dtypes, shapes and strides. Without a GPU it says so
-// and ends with 77.
+// and ends with 77. `test_gpu small` takes a hundredth of the large sizes, for an emulated device.
 #include <ATen/ATen.h>
 #include <ATen/core/Generator.h>
 #include <c10/core/Event.h>
@@ -23,6 +23,10 @@ const std::vector<ScalarType> floats = {at::kHalf, at::kBFloat16, at::kFloat, at
 const std::vector<ScalarType> real = {at::kByte, at::kChar,     at::kShort, at::kInt,   at::kLong,
                                       at::kHalf, at::kBFloat16, at::kFloat, at::kDouble};
 const std::vector<ScalarType> complexes = {at::kComplexFloat, at::kComplexDouble};
+
+bool is_small = false;
+// The number of elements of what shall take many blocks, or several launches.
+int64_t many(int64_t n) { return is_small ? n / 100 | 1 : n; }
 
 std::vector<ScalarType> with(std::vector<ScalarType> a, const std::vector<ScalarType>& b) {
   a.insert(a.end(), b.begin(), b.end());
@@ -160,7 +164,7 @@ void test_copies() {
   all.push_back(at::kBool);
   for (ScalarType from : all) {
     for (ScalarType to : all) {
-      const Tensor a = numbers({5, 7}, from).abs();
+      const Tensor a = numbers({5, 7}, at::kDouble).abs().to(from);  // all dtypes have these
       expect_close(c10::str("to ", from, " ", to), a.to(to), a.to(gpu).to(to));
       expect_close(c10::str("to transposed ", from, " ", to), a.t().to(to), a.to(gpu).t().to(to));
       expect_close(c10::str("upload ", from, " ", to), a.t().to(to), a.t().to(gpu, to));
@@ -178,8 +182,8 @@ void test_reductions() {
   const auto all = with(real, complexes);
   const std::vector<std::pair<const char*, std::vector<int64_t>>> folds = {
       {"all", {}}, {"last", {-1}}, {"first", {0}}, {"both ends", {0, -1}}};
-  const std::vector<std::vector<int64_t>> sizes = {{7},        {1000003},  {33, 65},
-                                                   {5, 70001}, {70001, 5}, {4, 300, 6}};
+  const std::vector<std::vector<int64_t>> sizes = {
+      {7}, {many(1000003)}, {33, 65}, {5, many(70001)}, {many(70001), 5}, {4, 300, 6}};
   for (const auto& [name, dims] : folds) {
     for (const auto& shape : sizes) {
       if (dims.size() > shape.size()) continue;
@@ -231,8 +235,8 @@ void test_indexing() {
     expect_close(what("nonzero"), at::nonzero(a), at::nonzero(b));
     expect_close(what("cat"), at::cat({a, a.slice(1, 2, 5)}, 1), at::cat({b, b.slice(1, 2, 5)}, 1));
   }
-  const Tensor many = at::arange(3000017).remainder(7).eq(3);
-  expect_close("nonzero of many tiles", at::nonzero(many), at::nonzero(many.to(gpu)));
+  const Tensor tiles = at::arange(many(3000017)).remainder(7).eq(3);
+  expect_close("nonzero of many tiles", at::nonzero(tiles), at::nonzero(tiles.to(gpu)));
   const Tensor weight = numbers({11, 3}, at::kFloat), ids = at::arange(24).remainder(11).reshape({4, 6});
   expect_close("embedding", at::embedding(weight, ids), at::embedding(weight.to(gpu), ids.to(gpu)));
 }
@@ -297,7 +301,7 @@ void test_random() {
   };
   for (const auto& [name, draw] : draws) {
     for (ScalarType dtype : floats) {
-      for (int64_t n : {1, 63, 64, 65, 100003}) {
+      for (int64_t n : {int64_t{1}, int64_t{63}, int64_t{64}, int64_t{65}, many(100003)}) {
         const Tensor a = numbers({n}, dtype), b = a.to(gpu);
         at::manual_seed(7);
         const Tensor host = draw(a);
@@ -311,7 +315,8 @@ void test_random() {
 void test_runtime() {
   const c10::DeviceInterface& device = c10::device_interface(c10::DeviceType::CUDA);
   // Work on another stream is seen by this one through an event.
-  const Tensor a = at::full({1 << 22}, 2.0, at::TensorOptions().device(gpu));
+  const int64_t n = many(1 << 22);
+  const Tensor a = at::full({n}, 2.0, at::TensorOptions().device(gpu));
   const c10::Stream main = device.current_stream(0), side = device.new_stream(0);
   c10::Event ready(c10::DeviceType::CUDA), done(c10::DeviceType::CUDA);
   ready.record(main);
@@ -324,7 +329,7 @@ void test_runtime() {
     done.record(side);
   }
   done.block(main);
-  expect_close("a stream of its own", at::full({1 << 22}, 6.0), b);
+  expect_close("a stream of its own", at::full({n}, 6.0), b);
   expect_close("arange", at::arange(1, 1000, 3), at::arange(1, 1000, 3, at::TensorOptions().device(gpu)));
   Tensor grown = at::arange(5, at::TensorOptions().device(gpu));
   grown.resize_({9});
@@ -345,7 +350,8 @@ void test_runtime() {
 
 }  // namespace
 
-int main() {
+int main(int argc, char** argv) {
+  is_small = argc > 1 && std::string(argv[1]) == "small";
   if (c10::device_count(c10::DeviceType::CUDA) == 0) {
     std::printf("no CUDA device is available here: nothing was tested\n");
     return 77;
