@@ -63,11 +63,15 @@ def environment(
     lazy: bool = False,
     allocator: str = "exact",
     initialised: bool = False,
+    short_loops: bool = False,
 ) -> dict[str, str]:
-    """Of a process that imports the emulated package; reports go to stderr, or where EMULATOR_REPORT says."""
+    """Of a process that imports the emulated package; reports go to stderr, or where EMULATOR_REPORT says.
+
+    With `short_loops` it is the package in which few blocks do what many do elsewhere.
+    """
     return {
         **os.environ,
-        "PYTHONPATH": str(OUT / allocator),
+        "PYTHONPATH": str(OUT / ("short_loops" if short_loops else allocator)),
         "ATEN_CUBLAS_PATH": str(OUT / "cublas"),
         "OMP_NUM_THREADS": "1",
         "EMULATOR_DEVICES": str(devices),

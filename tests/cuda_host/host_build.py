@@ -16,13 +16,22 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
+
+import translate
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 OUT = ROOT / "build" / "cuda_host"
 TREE = OUT / "aten"
 PROGRAM = OUT / "test_gpu"  # the program of tests/gpu
+INSIDE = "ATen/native/cuda"
+# Limits of the grid in headers of cuda/, and what stands for them where blocks take several rounds of a loop.
+SHORT_LOOPS = {
+    "Launch.h": ("int64_t{1} << 20", "int64_t{2}"),
+    "Reduce.cuh": ("int64_t{1} << 30", "int64_t{2}"),
+}
 RUNTIME = ("access", "blocks", "launch", "math", "memory", "report", "streams")
 FLAGS = "-std=c++20 -fPIC -w -fvisibility=hidden -fno-gnu-unique -pthread"
 # emulator/access.cpp has what instrumented code calls, in place of libtsan. Copies of vectors are not taken
@@ -36,7 +45,8 @@ INCLUDES = (
     "-DC10_BUILDING_LIBRARY -DNDEBUG "
     f"-I{OUT}/headers -I{HERE}/emulator/include -I{TREE}/include/aten -I{TREE}/src"
 )
-KINDS = ("exact", "caching")  # packages with the allocator of this name
+# Packages: with the allocator of the name, and with loops of few blocks, which is built when it is asked for.
+KINDS = ("exact", "caching", "short_loops")
 ALONE = ("cublas.o", "faults.o", "test_gpu.o")  # objects that are not linked into libaten_cuda.so
 
 
@@ -99,6 +109,41 @@ def headers(ninja: Ninja, names: dict[str, str]) -> str:
             ninja.build(target, "translate", f"{header} | {HERE}/translate.py", name=names[str(inside)])
         )
     return " ".join(made)
+
+
+def with_short_loops(name: str, text: str) -> str:
+    """A header of cuda/ with the limit of its grids replaced."""
+    limit, instead = SHORT_LOOPS[name]
+    if limit not in text:
+        sys.exit(f"cuda_host: cuda/{name} has no {limit}: SHORT_LOOPS names another limit of its grids")
+    return text.replace(limit, instead)
+
+
+@cache
+def has_limited_grid(source: Path) -> bool:
+    """Whether it, or a header of kernels that it includes, launches with a limit of SHORT_LOOPS."""
+    text = source.read_text()
+    if "blocks_for(" in text or any(limit in text for limit, _ in SHORT_LOOPS.values()):
+        return True
+    included = re.findall(rf"#include <({INSIDE}/[\w/]+\.cuh)>", text)
+    return any(has_limited_grid(TREE / "include/aten" / header) for header in included)
+
+
+def short_objects(ninja: Ninja, first: str, made: dict[str, str]) -> list[str]:
+    """Of the same sources, compiled with short loops: the headers in front of the others say so."""
+    folder = OUT / "short_loops"
+    for name in SHORT_LOOPS:
+        text = with_short_loops(name, (ROOT / "cuda" / name).read_text())
+        translate.write(text, folder / "headers" / INSIDE / name, f"cuda/{name}")
+    found = []
+    for source, usual in made.items():
+        cpp = OUT / "translated" / f"{Path(usual).stem}.cpp"
+        if source.endswith(".cu") and has_limited_grid(TREE / source):
+            needed = f"{cpp} | {HERE}/emulator/prologue.h || {first}"
+            object_file = folder / "objects" / Path(usual).name
+            usual = ninja.build(object_file, "device", needed, includes=f"-I{folder / 'headers'} {INCLUDES}")
+        found.append(usual)
+    return found
 
 
 def translated_name(source: str) -> str:
@@ -167,13 +212,15 @@ def write_ninja(package: Path) -> None:
     exact = ninja.build(
         OUT / "objects/exact_allocator.o", "host", f"{HERE}/emulator/exact_allocator.cpp || {first}"
     )
+    short = short_objects(ninja, first, {s: o for s, o in made.items() if "CUDACachingAllocator" not in s})
     others = [o for source, o in made.items() if "CUDACachingAllocator" not in source]
-    inputs = {"exact": [*others, exact], "caching": [*made.values()]}
+    inputs = {"exact": [*others, exact], "caching": [*made.values()], "short_loops": [*short, exact]}
     for kind in KINDS:
         target = OUT / kind / "aten/lib/libaten_cuda.so"
         ninja.build(
             target, "library", f"{' '.join(inputs[kind])} | {runtime}", name=target.name, libraries=ninja.cuda
         )
+    usual = [OUT / kind / "aten/lib/libaten_cuda.so" for kind in KINDS if kind != "short_loops"]
     cpp_program(ninja, str(OUT / "exact/aten/lib/libaten_cuda.so"), first)
     cublas = ninja.build(
         OUT / "objects/cublas.o", "host", f"{HERE}/emulator/cublas.cpp", flags=f"{FLAGS} -O2"
@@ -185,6 +232,9 @@ def write_ninja(package: Path) -> None:
         name="libcublas.so.13",
         libraries=f"-L{OUT} -lcuda_emulator -Wl,-rpath,{OUT}",
     )
+    usual += [OUT / "faults", OUT / "cublas/libcublas.so.13", PROGRAM]
+    ninja.lines += [f"build usual: phony {' '.join(map(str, usual))}", "default usual"]
+    ninja.lines.append(f"build short_loops: phony {OUT}/short_loops/aten/lib/libaten_cuda.so")
     (OUT / "build.ninja").write_text("\n".join(ninja.lines) + "\n")
 
 
@@ -221,6 +271,11 @@ def build(package: Path, jobs: int, targets: Sequence[str] = ()) -> None:
         assemble(package, kind)
     ninja = shutil.which("ninja", path=str(Path(sys.executable).parent)) or "ninja"
     subprocess.run([ninja, "-C", OUT, "-j", str(jobs), "--quiet", *targets], check=True)
+
+
+def targets(short_loops: bool) -> list[str]:
+    """Of ninja; none of them means the usual ones."""
+    return ["usual", "short_loops"] if short_loops else []
 
 
 def main() -> None:

@@ -22,6 +22,7 @@ from pathlib import Path
 
 import host
 import host_build as build
+import translate
 
 sys.path.insert(0, str(host.ROOT / "tests"))
 from campaign import Campaign, say
@@ -29,9 +30,7 @@ from campaign import Campaign, say
 CUDA = host.ROOT / "cuda"
 FOLDER = host.OUT / "mutants"
 BARRIER = re.compile(r"__sync(?:threads|warp)\([^;]*\);")
-INSIDE = "ATen/native/cuda"
-# Limits of the grid in the sources, and what stands for them here.
-GRID = {"Launch.h": ("int64_t{1} << 20", "int64_t{2}"), "Reduce.cuh": ("int64_t{1} << 30", "int64_t{2}")}
+INSIDE = build.INSIDE
 CASES = re.compile(r"test_kernels\.py::\S+?\[(?P<source>\S+\.cu)\b.*\]$", re.MULTILINE)
 
 
@@ -109,27 +108,19 @@ def without_cases(files: Iterable[str], with_cases: Iterable[str]) -> list[str]:
 
 def make_headers(folder: Path, mutant: Mutant) -> None:
     """Headers in front of the others: those that limit grids, and a mutated one."""
-    texts = {name: (CUDA / name).read_text() for name in GRID}
+    texts = {name: (CUDA / name).read_text() for name in build.SHORT_LOOPS}
     if mutant.file.endswith(".cuh"):
         texts[mutant.file] = mutant.text()
     for name, text in texts.items():
-        if name in GRID:
-            assert GRID[name][0] in text, f"{name} has no {GRID[name][0]}"
-            text = text.replace(*GRID[name])
-        translate(text, folder / "headers" / INSIDE / name, f"cuda/{name}")
-
-
-def translate(text: str, target: Path, name: str) -> None:
-    target.parent.mkdir(parents=True, exist_ok=True)
-    plain = target.with_suffix(f"{target.suffix}.in")
-    plain.write_text(text)
-    subprocess.run([sys.executable, host.HERE / "translate.py", plain, target, name], check=True)
+        if name in build.SHORT_LOOPS:
+            text = build.with_short_loops(name, text)
+        translate.write(text, folder / "headers" / INSIDE / name, f"cuda/{name}")
 
 
 def compile_source(folder: Path, mutant: Mutant, source: str) -> Path:
     cpp, result = folder / "mutant.cpp", folder / "mutant.o"
     text = mutant.text() if mutant.file == source else (CUDA / source).read_text()
-    translate(text, cpp, f"cuda/{source}")
+    translate.write(text, cpp, f"cuda/{source}")
     first = f"-I{folder / 'headers'} {build.INCLUDES}"
     command = [*os.environ.get("CXX", "g++").split(), *build.FLAGS.split(), *build.DEVICE_FLAGS.split()]
     subprocess.run([*command, *first.split(), "-c", cpp, "-o", result], check=True)

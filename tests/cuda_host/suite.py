@@ -3,7 +3,8 @@
 Builds build/cuda_host, then runs the tests of this folder (the emulator's own, and programs on the device),
 the operators' samples on `cuda`, kernels at larger sizes, gradients against those of the CPU, and the C++
 program of tests/gpu. Kernels and that program run in three orders of threads. --all has
-every dtype, lazy streams, a second device, the caching allocator, and PyTorch's samples.
+every dtype, lazy streams, a second device, the caching allocator, memory that must be initialised, blocks
+that take several rounds of their loops, and PyTorch's samples.
 
 What fails it: a test; a report of the emulator that reviewed.txt doesn't list; a launch that nothing executed
 (launches.py).
@@ -90,14 +91,19 @@ ALWAYS = (
     Part("gradients", GRADIENTS),
 )
 SHORT = (Part("samples", SAMPLES, marks="not slow"), *ALWAYS)
+SHORT_LOOPS = {"short_loops": True}
 LONG = (
     Part("all samples", SAMPLES),
     *in_each_order("samples", SAMPLES)[1:],
+    Part("samples, initialised memory", SAMPLES, settings={"initialised": True}),
+    Part("samples, short loops", SAMPLES, settings=SHORT_LOOPS),
     Part("samples, lazy streams", SAMPLES, settings={"lazy": True}),
     Part("samples, caching allocator", SAMPLES, settings={"allocator": "caching", "lazy": True}),
     Part("samples on cuda:1", SAMPLES, device="cuda:1", settings={"devices": 2, "lazy": True}),
     *ALWAYS,
+    Part("kernels, short loops", KERNELS, settings={**SHORT_LOOPS, "initialised": True}),
     *in_each_order("gradients", GRADIENTS)[1:],
+    Part("gradients, short loops", GRADIENTS, settings=SHORT_LOOPS),
     Part("gradients on cuda:1", GRADIENTS, device="cuda:1", settings={"devices": 2, "lazy": True}),
     Part("PyTorch's samples", PYTORCH),
 )
@@ -190,8 +196,9 @@ def main() -> int:
 
 
 def run(parts: tuple[Part, ...], given: argparse.Namespace) -> bool:
+    targets = build.targets(short_loops=any("short_loops" in p.settings for p in parts))
     package = given.package or build.installed()
-    steps = [timed("build", lambda: build.build(package, given.jobs) is None)]
+    steps = [timed("build", lambda: build.build(package, given.jobs, targets) is None)]
     print(f"cuda_host: {len(differences())} tests are left out, with reasons: differences.txt")
     if not given.all:
         print(
