@@ -13,6 +13,7 @@ from typing import Any
 import aten
 import numpy as np
 import pytest
+import three_orders
 from compare import assert_values
 
 DEVICE = os.environ.get("ATEN_KERNELS_ON", "")
@@ -217,12 +218,17 @@ CASES = dict(case for make in (reductions, scans, sorting, rows, others) for cas
 
 @pytest.mark.parametrize("name", CASES)
 def test_result_is_that_of_the_cpu(name: str) -> None:
-    expected, found = CASES[name](Inputs("cpu")), CASES[name](Inputs(DEVICE))
-    if isinstance(expected, aten.Tensor):
-        expected, found = [expected], [found]
-    for got, wanted in zip(found, expected, strict=True):
-        assert str(got.device).startswith("cuda")
-        dtype = str(wanted.dtype).removeprefix("aten.")
-        tolerance = TOLERANCE.get(dtype, (0, 0))
-        values = [t.detach().cpu().numpy() for t in (got, wanted)]
-        assert_values(values[0], values[1], tolerance, name)
+    expected = listed(CASES[name](Inputs("cpu")))
+    results = [listed(r) for r in three_orders.results_in_each_order(lambda: CASES[name](Inputs(DEVICE)))]
+    for found in results:
+        for got, wanted in zip(found, expected, strict=True):
+            assert str(got.device).startswith("cuda")
+            dtype = str(wanted.dtype).removeprefix("aten.")
+            tolerance = TOLERANCE.get(dtype, (0, 0))
+            values = [t.detach().cpu().numpy() for t in (got, wanted)]
+            assert_values(values[0], values[1], tolerance, name)
+    three_orders.same_bits(results, name)
+
+
+def listed(result: Any) -> list[aten.Tensor]:
+    return [result] if isinstance(result, aten.Tensor) else list(result)
