@@ -76,7 +76,7 @@ __global__ void __launch_bounds__(threads)
 template <bool add>
 void scatter(const Pooling& pooling, const TensorBase& values, const TensorBase& indices,
              const TensorBase& out) {
-  at::globalContext().alertNotDeterministic(add ? "the gradient of fractional pooling on CUDA"
+  at::globalContext().alertNotDeterministic(add ? "the gradient of max_pool3d and fractional pooling on CUDA"
                                                 : "max_unpool on CUDA, for indices that repeat,");
   clear(out);
   const int64_t n = values.numel();
