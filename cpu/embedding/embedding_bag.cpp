@@ -81,10 +81,12 @@ REGISTER_ALL_CPU_DISPATCH(describe_bags_stub, &describe_bags)
 REGISTER_ALL_CPU_DISPATCH(add_bag_gradients_stub, &add_bag_gradients)
 REGISTER_ALL_CPU_DISPATCH(add_maximum_gradients_stub, &add_maximum_gradients)
 
-std::tuple<Tensor, Tensor, Tensor, Tensor> _embedding_bag_cpu(
-    const Tensor& weight, const Tensor& indices, const Tensor& offsets, bool /*scale_grad_by_freq*/,
-    int64_t mode, bool /*sparse*/, const std::optional<Tensor>& per_sample_weights, bool include_last_offset,
-    int64_t padding_idx) {
+std::tuple<Tensor, Tensor, Tensor, Tensor> _embedding_bag_cpu(const Tensor& weight, const Tensor& indices,
+                                                              const Tensor& offsets,
+                                                              bool /*scale_grad_by_freq*/, int64_t mode,
+                                                              bool /*sparse*/,
+                                                              const std::optional<Tensor>& per_sample_weights,
+                                                              bool include_last_offset, int64_t padding_idx) {
   return embedding_bag_by_stub(check_embedding_bag(weight, indices, offsets, mode, per_sample_weights,
                                                    include_last_offset, padding_idx),
                                /*requires_grad=*/true);

@@ -26,7 +26,9 @@ Tensor nonzero_cuda(const Tensor& self) { return nonzero_by_stub(self); }
 
 Tensor& nonzero_out_cuda(const Tensor& self, Tensor& result) { return nonzero_by_stub(self, result); }
 
-Tensor masked_select_cuda(const Tensor& self, const Tensor& mask) { return masked_select_by_stub(self, mask); }
+Tensor masked_select_cuda(const Tensor& self, const Tensor& mask) {
+  return masked_select_by_stub(self, mask);
+}
 
 Tensor& masked_select_out_cuda(const Tensor& self, const Tensor& mask, Tensor& result) {
   return masked_select_by_stub(self, mask, result);

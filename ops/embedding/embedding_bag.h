@@ -20,8 +20,8 @@ struct EmbeddingBag {
 };
 
 TORCH_API EmbeddingBag check_embedding_bag(const Tensor& weight, const Tensor& indices, const Tensor& offsets,
-                                 int64_t mode, const std::optional<Tensor>& per_sample_weights,
-                                 bool include_last_offset, int64_t padding_idx);
+                                           int64_t mode, const std::optional<Tensor>& per_sample_weights,
+                                           bool include_last_offset, int64_t padding_idx);
 
 // The forward results that the backward pass needs: the bag of each index (empty where not needed), the
 // number of indices of each bag that aren't padding, and the index that each maximum came from.

@@ -1,4 +1,5 @@
-// What index_select does on every device, around the device's kernel; and index_select by the kernel of index.
+// What index_select does on every device, around the device's kernel; and index_select by the kernel of
+// index.
 #include <ATen/native/indexing/index_select.h>
 
 #include <ATen/MemoryOverlap.h>

@@ -36,7 +36,8 @@ class SmallVectorImpl {
 
   SmallVectorImpl(const SmallVectorImpl&) = delete;
   ~SmallVectorImpl() {
-    static_assert(alignof(T) <= alignof(std::max_align_t));  // here, as nvcc makes the class where T is incomplete
+    // Here, as nvcc instantiates the class where T is incomplete.
+    static_assert(alignof(T) <= alignof(std::max_align_t));
     destroy(begin_, begin_ + size_);
     if (!is_inline()) detail::small_vector_free(begin_);
   }

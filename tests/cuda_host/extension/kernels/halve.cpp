@@ -3,8 +3,8 @@
 
 #include <ATen/ops/halving_halve.h>
 #include <ATen/ops/halving_halve_native.h>
-#include <ATen/ops/mul.h>
 #include <ATen/ops/halving_quarter_native.h>
+#include <ATen/ops/mul.h>
 
 namespace at::native {
 
