@@ -32,7 +32,7 @@ SHORT_LOOPS = {
     "Launch.h": ("int64_t{1} << 20", "int64_t{2}"),
     "Reduce.cuh": ("int64_t{1} << 30", "int64_t{2}"),
 }
-RUNTIME = ("access", "blocks", "launch", "math", "memory", "report", "streams")
+RUNTIME = ("access", "blocks", "launch", "math", "memory", "report", "streams", "traffic")
 FLAGS = "-std=c++20 -fPIC -w -fvisibility=hidden -fno-gnu-unique -pthread"
 # emulator/access.cpp has what instrumented code calls, in place of libtsan. Copies of vectors are not taken
 # apart: their alignment is checked.
@@ -47,7 +47,9 @@ INCLUDES = (
 )
 # Packages: with the allocator of the name, and with loops of few blocks, which is built when it is asked for.
 KINDS = ("exact", "caching", "short_loops")
-ALONE = ("cublas.o", "faults.o", "test_gpu.o")  # objects that are not linked into libaten_cuda.so
+PROGRAMS = ("faults", "traffic")
+# Objects that are not linked into libaten_cuda.so.
+ALONE = ("cublas.o", "test_gpu.o", *(f"{stem}.o" for stem in PROGRAMS))
 
 
 class Ninja:
@@ -176,14 +178,14 @@ def objects(ninja: Ninja, first: str, names: dict[str, str]) -> dict[str, str]:
     return found
 
 
-def faults(ninja: Ninja, runtime: str) -> None:
-    """The program of test_emulator.py."""
-    name = "tests/cuda_host/faults.cu"
+def program(ninja: Ninja, stem: str, runtime: str) -> None:
+    """Kernels of the emulator's own tests."""
+    name = f"tests/cuda_host/{stem}.cu"
     cpp = ninja.build(
-        OUT / "translated/faults.cpp", "translate", f"{ROOT / name} | {HERE}/translate.py", name=name
+        OUT / f"translated/{stem}.cpp", "translate", f"{ROOT / name} | {HERE}/translate.py", name=name
     )
-    made = ninja.build(OUT / "objects/faults.o", "alone", cpp)
-    ninja.build(OUT / "faults", "program", f"{made} | {runtime}")
+    made = ninja.build(OUT / f"objects/{stem}.o", "alone", cpp)
+    ninja.build(OUT / stem, "program", f"{made} | {runtime}")
 
 
 def cpp_program(ninja: Ninja, libraries: str, first: str) -> None:
@@ -206,7 +208,8 @@ def write_ninja(package: Path) -> None:
         for part in RUNTIME
     ]
     runtime = ninja.build(OUT / "libcuda_emulator.so", "library", " ".join(parts), name="libcuda_emulator.so")
-    faults(ninja, runtime)
+    for stem in PROGRAMS:
+        program(ninja, stem, runtime)
     first = headers(ninja, names)
     made = objects(ninja, first, names)
     exact = ninja.build(

@@ -182,6 +182,7 @@ void check_access(const void* p, size_t bytes, AccessKind kind, bool is_aligned,
            grid().device);
   }
   check_region(*region, address, bytes, kind, pc, *self);
+  if (counts_traffic) count_access(*region, address, bytes, pc, *self);
 }
 
 void check_atomic(const void* address, size_t bytes, const void* pc) {

@@ -227,6 +227,7 @@ bool run_block(int count, const std::function<void()>& thread) {
   std::vector<int> order(static_cast<size_t>(count));
   for (;;) {
     run_ready(order);
+    if (counts_traffic) count_requests();
     if (stopped_by != cudaSuccess) break;
     const int finished = count_of(State::finished);
     if (finished == count) return true;

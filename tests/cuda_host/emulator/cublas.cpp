@@ -82,6 +82,7 @@ void multiply_one(const Product& p, int batch, A alpha, A beta) {
 template <class T, class A = T, class Round = std::identity>
 int multiply(const Product& product, const void* alpha, const void* beta) {
   const A by = *static_cast<const A*>(alpha), old = *static_cast<const A*>(beta);
+  emulator::count_operation("library");
   emulator::enqueue(current_stream, [=] {
     for (int i = 0; i < product.batch; ++i) multiply_one<T, A, Round>(product, i, by, old);
   });

@@ -72,6 +72,7 @@ void run_grid(const Kernel& kernel, const Configuration& c, const Parameters& pa
   count_launch(kernel);
   const Kernel copy = kernel;
   set_reported_kernel(&copy);
+  count_operation("launch");
   running_grid = {&parameters, &thread, running_device(), ++launches, 0, 0};
   built_in.grid_size = c.grid;
   built_in.block_size = c.block;

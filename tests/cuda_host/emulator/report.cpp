@@ -25,7 +25,8 @@ FILE* opened(const char* variable, FILE* otherwise) {
 
 const Kernel* current_kernel = nullptr;
 
-// As addr2line takes it: a return address is behind the call.
+}  // namespace
+
 std::string location(const void* pc) {
   Dl_info info{};
   if (pc == nullptr || ::dladdr(pc, &info) == 0 || info.dli_fbase == nullptr) return "-";
@@ -34,8 +35,6 @@ std::string location(const void* pc) {
                 static_cast<size_t>(static_cast<const char*>(pc) - static_cast<char*>(info.dli_fbase) - 1));
   return std::string(info.dli_fname) + text;
 }
-
-}  // namespace
 
 namespace {
 Settings& changeable() {

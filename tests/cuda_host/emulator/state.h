@@ -7,6 +7,7 @@
 #include <array>
 #include <mutex>
 #include <random>
+#include <string>
 
 namespace emulator {
 
@@ -31,6 +32,8 @@ std::recursive_mutex& global_lock();
 void set_reported_kernel(const Kernel* kernel);
 const Kernel* reported_kernel();
 void count_launch(const Kernel& kernel);
+/// module+offset, as addr2line takes it; a return address is behind the call.
+std::string location(const void* pc);
 
 // ---- memory
 
@@ -130,6 +133,15 @@ const Grid& grid();
 /// Runs the threads of one block; false if the kernel was stopped.
 bool run_block(int threads, const std::function<void()>& thread);
 void begin_block_memory(size_t dynamic_bytes);
+
+// ---- what is counted
+
+/// Whether EMULATOR_TRAFFIC is set; else nothing below is called.
+extern bool counts_traffic;
+void count_access(const Region& region, const char* address, size_t bytes, const void* pc,
+                  const Thread& thread);
+/// All threads of the block have come to a barrier or to their end.
+void count_requests();
 
 // ---- errors and streams
 

@@ -207,6 +207,7 @@ cudaError_t cudaMemcpyAsync(void* dst, const void* src, size_t bytes, cudaMemcpy
   }
   Stream* stream = find(handle);
   if (stream == nullptr) return fail(cudaErrorInvalidResourceHandle);
+  count_operation("copy");
   if (!from_device && !is_pinned(src)) {  // pageable memory is read before the call returns
     const auto* begin = static_cast<const char*>(src);
     auto staged = std::make_shared<std::vector<char>>(begin, begin + bytes);
@@ -224,6 +225,7 @@ cudaError_t cudaMemcpyPeerAsync(void* dst, int, const void* src, int, size_t byt
 cudaError_t cudaMemsetAsync(void* ptr, int value, size_t bytes, cudaStream_t stream) {
   const Lock lock(global_lock());
   if (find(stream) == nullptr) return fail(cudaErrorInvalidResourceHandle);
+  count_operation("fill");
   enqueue(stream, [=] {
     if (has_device_error()) return;
     check_range(ptr, bytes, /*writes=*/true);

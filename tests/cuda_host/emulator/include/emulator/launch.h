@@ -76,6 +76,8 @@ T* dynamic_shared() {
 void wait_for_block(const Place& place);
 [[noreturn]] void trap();
 
+/// What the host asked for: "launch", "copy", "fill" or "library"; for EMULATOR_TRAFFIC.
+void count_operation(const char* what);
 /// A library call (cuBLAS, CUB) reads or writes device memory on behalf of the device.
 void check_range(const void* begin, size_t bytes, bool writes);
 

@@ -31,6 +31,7 @@ struct DeviceRadixSort {
     const Columns<Key> key{keys.Current(), keys.Alternate()};
     const Columns<Value> value{values.Current(), values.Alternate()};
     const auto n = static_cast<size_t>(count);
+    ::emulator::count_operation("library");
     ::emulator::enqueue(stream, [=] { sort(key, value, n, begin_bit, end_bit); });
     keys.selector ^= 1;
     values.selector ^= 1;
