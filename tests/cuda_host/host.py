@@ -117,12 +117,12 @@ def read_reports(file: Path) -> list[Report]:
     """What processes appended to the file, each report once."""
     lines = file.read_text(errors="replace").splitlines() if file.exists() else []
     parts = [line.split("\t", 6)[1:] for line in lines if line.startswith(MARK)]
-    places = _places({place for part in parts for place in part[3:5]})
-    found = [Report(p[0], p[1], p[2], places[p[3]], places[p[4]], p[5]) for p in parts]
-    return list({(r.kind, r.kernel, r.launched, r.place, r.other): r for r in found}.values())
+    found = places({place for part in parts for place in part[3:5]})
+    reports = [Report(p[0], p[1], p[2], found[p[3]], found[p[4]], p[5]) for p in parts]
+    return list({(r.kind, r.kernel, r.launched, r.place, r.other): r for r in reports}.values())
 
 
-def _places(addresses: Iterable[str]) -> dict[str, tuple[str, ...]]:
+def places(addresses: Iterable[str]) -> dict[str, tuple[str, ...]]:
     """module+offset as the source lines that addr2line finds there."""
     by_module: dict[str, list[str]] = {}
     for address in addresses:
