@@ -1,6 +1,6 @@
-// gpu_kernel: runs an iteration on the device, one call of a functor per element. Dense operands of one dtype
-// are read and written four elements at a time; everything else is addressed by offsets and converted on the
-// fly. A CPU scalar input is passed as a kernel argument.
+// gpu_kernel: runs an iteration on the device, one call of a functor per element. Dense operands that need no
+// conversion are read and written several elements at a time; everything else is addressed by offsets and
+// converted on the fly. A CPU scalar input is passed as a kernel argument.
 #pragma once
 
 #include <ATen/TensorIterator.h>
@@ -10,6 +10,7 @@
 #include <c10/cuda/CUDAStream.h>
 #include <ATen/native/cuda/OffsetCalculator.cuh>
 
+#include <algorithm>
 #include <cstdint>
 #include <type_traits>
 #include <utility>
@@ -18,7 +19,8 @@ namespace at::native {
 namespace cuda_loops {
 
 constexpr int threads = 256;
-constexpr int vector_size = 4;
+// The widest access of a thread, and how often a kernel repeats its functor at most.
+constexpr size_t vector_bytes = 16, most_elements = 8;
 
 // ---- one element
 
@@ -40,9 +42,14 @@ __device__ __noinline__ void store_converted(ScalarType dtype, char* to, T value
 template <class T>
 constexpr bool is_number = c10::is_real_number<T> || c10::is_complex<T>::value;
 
-template <class T>
-struct alignas(sizeof(T) * vector_size < 16 ? sizeof(T) * vector_size : 16) Four {
-  T v[vector_size];
+// The elements of a thread, so that those of the widest operand take one access.
+template <class... T>
+constexpr int vector_size =
+    static_cast<int>(std::min(vector_bytes / std::max({sizeof(T)...}), most_elements));
+
+template <class T, int size>
+struct alignas(sizeof(T) * size) Vector {
+  T v[size];
 };
 
 template <size_t I, class T>
@@ -62,13 +69,14 @@ struct Input {
   __device__ T element(uint32_t index) const {
     return data == nullptr ? scalar : c10::load<T>(data + sizeof(T) * uint64_t{index});
   }
-  __device__ void four(uint32_t index, T (&values)[vector_size]) const {
+  template <int size>
+  __device__ void vector(uint32_t index, T (&values)[size]) const {
     if (data == nullptr) {
-      for (int k = 0; k < vector_size; ++k) values[k] = scalar;
+      for (int k = 0; k < size; ++k) values[k] = scalar;
       return;
     }
-    const auto loaded = *reinterpret_cast<const Four<stored<T>>*>(data + sizeof(T) * uint64_t{index});
-    for (int k = 0; k < vector_size; ++k) {
+    const auto loaded = *reinterpret_cast<const Vector<stored<T>, size>*>(data + sizeof(T) * uint64_t{index});
+    for (int k = 0; k < size; ++k) {
       if constexpr (std::is_same_v<T, bool>) {
         values[k] = loaded.v[k] != 0;
       } else {
@@ -93,24 +101,23 @@ struct InputPack<std::index_sequence<I...>, In...> : Input<I, In>... {
     return f(static_cast<const Input<I, In>&>(*this).element(index)...);
   }
   // Loads all inputs, one after another, then calls the functor on each set of values.
-  template <class F, class Out>
-  __device__ void call_four(const F& f, uint32_t index, Out (&results)[vector_size]) const {
-    load_and_call<F, Out, 0, In...>(f, index, results);
+  template <class F, class Out, int size>
+  __device__ void call_vector(const F& f, uint32_t index, Out (&results)[size]) const {
+    load_and_call<F, Out, size, 0, In...>(f, index, results);
   }
 
  private:
-  template <class F, class Out, size_t J, class T, class... Rest, class... Loaded>
-  __device__ void load_and_call(const F& f, uint32_t index, Out (&results)[vector_size],
+  template <class F, class Out, int size, size_t J, class T, class... Rest, class... Loaded>
+  __device__ void load_and_call(const F& f, uint32_t index, Out (&results)[size],
                                 const Loaded&... loaded) const {
-    T values[vector_size];
-    static_cast<const Input<J, T>&>(*this).four(index, values);
-    load_and_call<F, Out, J + 1, Rest...>(f, index, results, loaded..., values);
+    T values[size];
+    static_cast<const Input<J, T>&>(*this).vector(index, values);
+    load_and_call<F, Out, size, J + 1, Rest...>(f, index, results, loaded..., values);
   }
-  template <class F, class Out, size_t J, class... Loaded>
+  template <class F, class Out, int size, size_t J, class... Loaded>
     requires(sizeof...(Loaded) == sizeof...(In))
-  __device__ void load_and_call(const F& f, uint32_t, Out (&results)[vector_size],
-                                const Loaded&... loaded) const {
-    for (int k = 0; k < vector_size; ++k) results[k] = static_cast<Out>(f(loaded[k]...));
+  __device__ void load_and_call(const F& f, uint32_t, Out (&results)[size], const Loaded&... loaded) const {
+    for (int k = 0; k < size; ++k) results[k] = static_cast<Out>(f(loaded[k]...));
   }
 };
 template <class... In>
@@ -118,20 +125,20 @@ using Inputs = InputPack<std::index_sequence_for<In...>, In...>;
 
 // ---- kernels
 
-template <class Out>
-__device__ void store_four(uint32_t index, char* out, const Out (&results)[vector_size]) {
-  Four<stored<Out>> all;
-  for (int k = 0; k < vector_size; ++k) all.v[k] = results[k];
-  *reinterpret_cast<Four<stored<Out>>*>(out + sizeof(Out) * uint64_t{index}) = all;
+template <class Out, int size>
+__device__ void store_vector(uint32_t index, char* out, const Out (&results)[size]) {
+  Vector<stored<Out>, size> all;
+  for (int k = 0; k < size; ++k) all.v[k] = results[k];
+  *reinterpret_cast<Vector<stored<Out>, size>*>(out + sizeof(Out) * uint64_t{index}) = all;
 }
 
-template <class Out, class F, class Pack>
+template <class Out, int size, class F, class Pack>
 __global__ void __launch_bounds__(threads) vectorized_kernel(uint32_t n, F f, char* out, Pack in) {
-  const uint32_t index = (blockIdx.x * threads + threadIdx.x) * vector_size;
-  if (index + vector_size <= n) {
-    Out results[vector_size];
-    in.call_four(f, index, results);
-    store_four<Out>(index, out, results);
+  const uint32_t index = (blockIdx.x * threads + threadIdx.x) * size;
+  if (index + size <= n) {
+    Out results[size];
+    in.call_vector(f, index, results);
+    store_vector<Out>(index, out, results);
   } else {
     for (uint32_t i = index; i < n; ++i) {
       *reinterpret_cast<Out*>(out + sizeof(Out) * uint64_t{i}) = static_cast<Out>(in.call_element(f, i));
@@ -165,8 +172,8 @@ bool is_dense(const TensorIteratorBase& iter, int arg) {
   return dims == 0 || (dims == 1 && (iter.shape()[0] == 1 || iter.strides(arg)[0] == int64_t{sizeof(T)}));
 }
 template <class T>
-bool is_aligned(const void* data) {
-  return reinterpret_cast<uintptr_t>(data) % alignof(Four<T>) == 0;
+bool is_aligned(const void* data, int size) {
+  return reinterpret_cast<uintptr_t>(data) % (sizeof(T) * static_cast<size_t>(size)) == 0;
 }
 template <class T>
 bool converts(const TensorIteratorBase& iter, int arg) {
@@ -178,7 +185,7 @@ bool converts(const TensorIteratorBase& iter, int arg) {
 }
 
 template <size_t I, class T>
-void set_input(Input<I, T>& input, TensorIteratorBase& iter, bool& vectorizes) {
+void set_input(Input<I, T>& input, TensorIteratorBase& iter, int size, bool& vectorizes) {
   constexpr int arg = 1 + static_cast<int>(I);
   if constexpr (is_number<T>) {
     if (iter.device(arg).is_cpu()) {
@@ -190,7 +197,7 @@ void set_input(Input<I, T>& input, TensorIteratorBase& iter, bool& vectorizes) {
   input.data = static_cast<const char*>(iter.data_ptr(arg));
   input.dtype = iter.dtype(arg);
   input.converts = converts<T>(iter, arg);
-  vectorizes = vectorizes && !input.converts && is_dense<T>(iter, arg) && is_aligned<T>(input.data);
+  vectorizes = vectorizes && !input.converts && is_dense<T>(iter, arg) && is_aligned<T>(input.data, size);
 }
 
 template <class Out, class... In, class F, size_t... I>
@@ -198,13 +205,14 @@ void launch(TensorIteratorBase& iter, const F& f, std::index_sequence<I...>) {
   const auto n = static_cast<uint32_t>(iter.numel());
   auto* out = static_cast<char*>(iter.data_ptr(0));
   const bool out_converts = converts<Out>(iter, 0);
-  bool vectorizes = !out_converts && is_dense<Out>(iter, 0) && is_aligned<Out>(out);
+  constexpr int size = vector_size<Out, In...>;
+  bool vectorizes = !out_converts && is_dense<Out>(iter, 0) && is_aligned<Out>(out, size);
   Inputs<In...> in;
-  (set_input(static_cast<Input<I, In>&>(in), iter, vectorizes), ...);
+  (set_input(static_cast<Input<I, In>&>(in), iter, size, vectorizes), ...);
   const cudaStream_t stream = c10::cuda::getCurrentCUDAStream();
   if (vectorizes) {
-    constexpr uint32_t per_block = threads * vector_size;
-    vectorized_kernel<Out><<<(n + per_block - 1) / per_block, threads, 0, stream>>>(n, f, out, in);
+    constexpr uint32_t per_block = threads * size;
+    vectorized_kernel<Out, size><<<(n + per_block - 1) / per_block, threads, 0, stream>>>(n, f, out, in);
   } else {
     strided_kernel<Out><<<(n + threads - 1) / threads, threads, 0, stream>>>(
         n, f, out, iter.dtype(0), out_converts, in, OffsetCalculator<1 + sizeof...(In)>(iter));
