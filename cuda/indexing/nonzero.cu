@@ -11,7 +11,7 @@
 namespace at::native {
 namespace nonzero_kernels {
 
-constexpr int threads = 256;
+constexpr int threads = 256, warp = 32;
 constexpr int per_thread = 8;
 constexpr int64_t tile = threads * per_thread;
 
@@ -51,20 +51,23 @@ struct Elements {
   }
 };
 
+// Of the 32 elements from `first` on, one for each lane: which are nonzero.
 __device__ unsigned flags_of(const Elements& elements, int64_t first) {
-  unsigned flags = 0;
-  for (int k = 0; k < per_thread; ++k) {
-    if (first + k < elements.n && elements(first + k)) flags |= 1u << k;
-  }
-  return flags;
+  const int64_t i = first + threadIdx.x % warp;
+  return __ballot_sync(~0u, i < elements.n && elements(i));
+}
+
+// The k-th 32 elements of this thread's warp.
+__device__ int64_t first_of(int64_t number, int k) {
+  return number * tile + k * threads + threadIdx.x / warp * warp;
 }
 
 __global__ void __launch_bounds__(threads) count_kernel(Elements elements, int64_t tiles, int64_t* counts) {
   __shared__ int64_t shared[threads];
   for (int64_t number = blockIdx.x; number < tiles; number += gridDim.x) {
-    const unsigned flags = flags_of(elements, number * tile + threadIdx.x * per_thread);
-    int64_t total = 0;
-    scan_block(__popc(flags), shared, total);
+    int64_t count = 0, total = 0;
+    for (int k = 0; k < per_thread; ++k) count += __popc(flags_of(elements, first_of(number, k)));
+    scan_block(threadIdx.x % warp == 0 ? count : 0, shared, total);
     if (threadIdx.x == 0) counts[number] = total;
   }
 }
@@ -85,14 +88,27 @@ __global__ void __launch_bounds__(threads) scan_kernel(int64_t* counts, int64_t 
 
 __global__ void __launch_bounds__(threads)
     write_kernel(Elements elements, int64_t tiles, const int64_t* counts, int64_t* positions) {
+  constexpr int parts = tile / warp;
   __shared__ int64_t shared[threads];
+  __shared__ int found[parts];
+  const int lane = threadIdx.x % warp;
   for (int64_t number = blockIdx.x; number < tiles; number += gridDim.x) {
-    const int64_t first = number * tile + threadIdx.x * per_thread;
-    const unsigned flags = flags_of(elements, first);
-    int64_t total = 0;
-    int64_t at = counts[number] + scan_block(__popc(flags), shared, total);
+    unsigned flags[per_thread];
+    // Thread p sums before the p-th 32 elements of the tile.
     for (int k = 0; k < per_thread; ++k) {
-      if (flags >> k & 1) positions[at++] = first + k;
+      flags[k] = flags_of(elements, first_of(number, k));
+      if (lane == 0) found[first_of(0, k) / warp] = __popc(flags[k]);
+    }
+    __syncthreads();
+    int64_t total = 0;
+    const int64_t before = scan_block(threadIdx.x < parts ? found[threadIdx.x] : 0, shared, total);
+    shared[threadIdx.x] = counts[number] + before;
+    __syncthreads();
+    for (int k = 0; k < per_thread; ++k) {
+      const unsigned earlier = flags[k] & ((1u << lane) - 1);
+      if (flags[k] >> lane & 1) {
+        positions[shared[first_of(0, k) / warp] + __popc(earlier)] = first_of(number, k) + lane;
+      }
     }
   }
 }
