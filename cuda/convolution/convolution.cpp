@@ -1,5 +1,5 @@
 // Convolutions on CUDA: im2col of a few images at a time and one batched product for all groups; depthwise
-// ones directly.
+// ones directly, and 1 x 1 ones as a product of the images as they are.
 #include <ATen/native/convolution/memory_format.h>
 #include <ATen/native/convolution/parameters.h>
 #include <ATen/native/cuda/convolution/convolution.h>
@@ -13,10 +13,12 @@
 #include <ATen/ops/convolution_overrideable_native.h>
 #include <ATen/ops/copy.h>
 #include <ATen/ops/empty.h>
+#include <ATen/ops/expand.h>
 #include <ATen/ops/narrow.h>
 #include <ATen/ops/permute.h>
 #include <ATen/ops/reshape.h>
 #include <ATen/ops/sum.h>
+#include <ATen/ops/t.h>
 #include <ATen/ops/to.h>
 #include <ATen/ops/transpose.h>
 #include <ATen/ops/view.h>
@@ -45,6 +47,21 @@ ConvGeometry geometry_of(IntArrayRef large, IntArrayRef small, IntArrayRef weigh
 }
 
 bool is_depthwise(const ConvGeometry& g) { return g.channels == g.groups; }
+
+// Each position of one image is made of that of the other.
+bool is_pointwise(const ConvGeometry& g) {
+  const auto all = [](const int64_t (&values)[3], int64_t wanted) {
+    return std::all_of(values, values + 3, [&](int64_t value) { return value == wanted; });
+  };
+  return g.groups == 1 && all(g.kernel, 1) && all(g.stride, 1) && all(g.padding, 0);
+}
+
+// output[i] = matrix @ input[i] for all images.
+void multiply_images(const ConvGeometry& g, const Tensor& matrix, const Tensor& input, const Tensor& output) {
+  const int64_t count = input.size(0), rows = matrix.size(0), columns = matrix.size(1);
+  Tensor result = output.view({count, rows, g.positions()});
+  at::bmm_out(result, matrix.expand({count, rows, columns}), input.view({count, columns, g.positions()}));
+}
 
 // The weight as a batch of matrices: [groups, small channels, large channels * taps].
 Tensor matrices(const Tensor& weight, const ConvGeometry& g) {
@@ -85,6 +102,10 @@ void add_bias(const Tensor& output, const Tensor& bias) {
 void forward(const ConvGeometry& g, const Tensor& large, const Tensor& weight, const Tensor& bias,
              const Tensor& small) {
   if (is_depthwise(g)) return depthwise_forward_on_device(g, large, weight, bias, small);
+  if (is_pointwise(g)) {
+    multiply_images(g, weight.view({weight.size(0), weight.size(1)}), large, small);
+    return add_bias(small, bias);
+  }
   const int64_t channels = small.size(1) / g.groups;
   for_each_part(large.size(0), g, [&](int64_t first, int64_t count) {
     const Tensor product = at::bmm(matrices(weight, g), columns_of(large.narrow(0, first, count), g));
@@ -98,6 +119,10 @@ void forward(const ConvGeometry& g, const Tensor& large, const Tensor& weight, c
 void backward(const ConvGeometry& g, const Tensor& small, const Tensor& weight, const Tensor& bias,
               const Tensor& large) {
   if (is_depthwise(g)) return depthwise_backward_on_device(g, small, weight, bias, large);
+  if (is_pointwise(g)) {
+    multiply_images(g, weight.view({weight.size(0), weight.size(1)}).t(), small, large);
+    return add_bias(large, bias);
+  }
   for_each_part(large.size(0), g, [&](int64_t first, int64_t count) {
     const Tensor part = by_groups(small.narrow(0, first, count), g.groups, g.positions());
     add_columns_on_device(g, at::bmm(matrices(weight, g).transpose(1, 2), part),
