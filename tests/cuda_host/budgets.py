@@ -121,7 +121,7 @@ def tightened(found: traffic.Traffic, before: Row | None) -> Row:
         old: Limit | None = getattr(before, name, None)
         if count is not None and name in RATIOS:
             count = math.ceil(count * 20 - 1e-9) / 20
-        limits[name] = Limit(count, RATIOS.get(name) if old is None else old.goal)
+        limits[name] = Limit(count, RATIOS.get(name) if old is None or old.budget is None else old.goal)
     return Row(**limits)
 
 
