@@ -1,4 +1,5 @@
 // cat on the CPU. Dense inputs of one dtype are copied as rows of bytes; anything else goes through copy_.
+#include <ATen/native/shape/cat.h>
 
 #include <ATen/Parallel.h>
 #include <ATen/TensorIterator.h>
@@ -16,27 +17,7 @@ namespace at::native {
 
 namespace {
 
-// One input, as the part of each row of the result that it fills.
-struct Part {
-  const char* data;
-  int64_t bytes;   // of one row
-  int64_t offset;  // in a row of the result
-};
-
-using Parts = SmallVector<Part, 8>;
-
-// Contiguous bytes for one index of `dim`: all dimensions that follow it in memory order.
-int64_t inner_bytes(const Tensor& t, int64_t dim, MemoryFormat format) {
-  int64_t elements = 1;
-  if (format == MemoryFormat::Contiguous) {
-    for (int64_t i = dim + 1; i < t.dim(); ++i) elements *= t.sizes()[i];
-  } else if (dim != 1) {
-    // Channels last: batch, then the spatial dimensions, then channels.
-    elements = t.sizes()[1];
-    for (int64_t i = std::max<int64_t>(dim, 1) + 1; i < t.dim(); ++i) elements *= t.sizes()[i];
-  }
-  return elements * static_cast<int64_t>(t.itemsize());
-}
+using Parts = SmallVector<CatPart, 8>;
 
 template <class T>
 void copy_rows_as(char* out, int64_t row_bytes, const char* src, int64_t part_bytes, int64_t rows) {
@@ -55,7 +36,7 @@ void copy_rows_as(char* out, int64_t row_bytes, const char* src, int64_t part_by
 // Short rows would spend their time in calls of memcpy.
 constexpr int64_t kShortRow = 64;
 
-void copy_rows(char* out, int64_t row_bytes, const Part& part, int64_t first, int64_t last) {
+void copy_rows(char* out, int64_t row_bytes, const CatPart& part, int64_t first, int64_t last) {
   out += first * row_bytes + part.offset;
   const char* src = part.data + first * part.bytes;
   const int64_t rows = last - first;
@@ -75,7 +56,7 @@ void copy_rows(char* out, int64_t row_bytes, const Part& part, int64_t first, in
 // A single row, split into equal pieces for the threads.
 void copy_one_row(char* out, const Parts& parts, int64_t row_bytes, int64_t grain) {
   at::parallel_for(0, row_bytes, grain, [&](int64_t first, int64_t last) {
-    for (const Part& part : parts) {
+    for (const CatPart& part : parts) {
       const int64_t begin = std::max(first, part.offset);
       const int64_t end = std::min(last, part.offset + part.bytes);
       if (begin < end)
@@ -85,16 +66,11 @@ void copy_one_row(char* out, const Parts& parts, int64_t row_bytes, int64_t grai
 }
 
 void cat_dense(const ITensorListRef& tensors, int64_t dim, MemoryFormat format, const Tensor& result) {
-  const int64_t inner = inner_bytes(result, dim, format);
+  const int64_t inner = cat_inner_bytes(result, dim, format);
   const int64_t row_bytes = inner * result.sizes()[dim];
   if (row_bytes == 0 || result.numel() == 0) return;
   Parts parts;
-  int64_t offset = 0;
-  for (const Tensor& t : tensors) {
-    const int64_t bytes = inner * t.sizes()[dim];
-    if (bytes != 0) parts.push_back({static_cast<const char*>(t.const_data_ptr()), bytes, offset});
-    offset += bytes;
-  }
+  for_each_cat_part(tensors, dim, inner, [&](const CatPart& part) { parts.push_back(part); });
   char* out = static_cast<char*>(result.mutable_data_ptr());
   const int64_t rows = result.numel() * static_cast<int64_t>(result.itemsize()) / row_bytes;
   constexpr int64_t kGrainBytes = int64_t{1} << 19;
@@ -104,7 +80,7 @@ void cat_dense(const ITensorListRef& tensors, int64_t dim, MemoryFormat format, 
     const int64_t block = std::max<int64_t>(32768 / row_bytes, 1);
     for (int64_t row = first; row < last; row += block) {
       const int64_t end = std::min(row + block, last);
-      for (const Part& part : parts) copy_rows(out, row_bytes, part, row, end);
+      for (const CatPart& part : parts) copy_rows(out, row_bytes, part, row, end);
     }
   });
 }
