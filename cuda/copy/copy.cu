@@ -17,6 +17,7 @@ struct Same {
 
 void copy_on_device(TensorIteratorBase& iter) {
   if (iter.dtype(0) == iter.dtype(1)) {
+    if (transpose_on_device(iter)) return;
     with_opaque_type(iter.element_size(0),
                      [&]<class T>(T) { gpu_elementwise<T, T>(iter, copy_cuda::Same<T>()); });
     return;
