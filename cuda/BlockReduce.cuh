@@ -5,18 +5,18 @@
 
 namespace at::native {
 
-/// The sum of every thread's value, returned to all of them. `shared` has an element for each of the block's
-/// threads, a power of two.
+/// The sum of every thread's value, returned to all of them; with `columns`, a power of two, of those whose
+/// numbers have the same remainder. `shared` has an element for each of the block's threads, a power of two.
 template <class A>
-__device__ A sum_block(A value, A* shared) {
+__device__ A sum_block(A value, A* shared, int columns = 1) {
   const int t = static_cast<int>(threadIdx.x);
   shared[t] = value;
   __syncthreads();
-  for (int half = static_cast<int>(blockDim.x) / 2; half > 0; half /= 2) {
+  for (int half = static_cast<int>(blockDim.x) / 2; half >= columns; half /= 2) {
     if (t < half) shared[t] += shared[t + half];
     __syncthreads();
   }
-  const A result = shared[0];
+  const A result = shared[t % columns];
   __syncthreads();
   return result;
 }

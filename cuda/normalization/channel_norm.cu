@@ -1,4 +1,5 @@
-// Batch and group normalisation: a block for each channel's statistics and sums, a thread for each element.
+// Batch and group normalisation: a block for each channel's statistics and sums, or for a few channels that
+// lie side by side; a thread for each element.
 #include <ATen/native/cuda/normalization/channel_norm.h>
 
 #include <ATen/AccumulateType.h>
@@ -13,11 +14,28 @@ namespace channel_norm_kernels {
 
 constexpr int threads = 256;
 
+// How many statistics a block has: in channels last, those of 32 bytes, which are read at once.
+template <class T>
+int columns_of(const ChannelShape& shape) {
+  constexpr int together = 32 / sizeof(T);
+  return shape.inner == 1 && shape.channels >= together ? together : 1;
+}
+
+// Calls f(k) for the statistics of this block's columns. Threads for which there is none go with the others.
+template <class F>
+__device__ void for_statistics(const ChannelShape& shape, int columns, const F& f) {
+  for (int64_t first = int64_t{blockIdx.x} * columns; first < shape.statistics();
+       first += int64_t{gridDim.x} * columns) {
+    f(first + threadIdx.x % columns);
+  }
+}
+
 // Calls f(offset) for this thread's elements of statistic k.
 template <class F>
-__device__ void for_numbers(const ChannelShape& shape, int64_t k, const F& f) {
+__device__ void for_numbers(const ChannelShape& shape, int columns, int64_t k, const F& f) {
+  if (k >= shape.statistics()) return;
   const int64_t first = k / shape.channels * shape.rows * shape.channels + k % shape.channels;
-  for (int64_t i = threadIdx.x; i < shape.elements_per_channel(); i += threads) {
+  for (int64_t i = threadIdx.x / columns; i < shape.elements_per_channel(); i += threads / columns) {
     f((first + i / shape.inner * shape.channels) * shape.inner + i % shape.inner);
   }
 }
@@ -29,23 +47,23 @@ __device__ inline int64_t statistic_of(const ChannelShape& shape, int64_t offset
 
 template <class T, class A>
 __global__ void __launch_bounds__(threads)
-    moments_kernel(const T* x, ChannelShape shape, A* mean_out, A* var_out) {
+    moments_kernel(const T* x, ChannelShape shape, int columns, A* mean_out, A* var_out) {
   __shared__ A shared[threads];
   const A n = static_cast<A>(shape.elements_per_channel());
-  for (int64_t k = blockIdx.x; k < shape.statistics(); k += gridDim.x) {
+  for_statistics(shape, columns, [&](int64_t k) {
     A sum = A(0), squares = A(0);
-    for_numbers(shape, k, [&](int64_t i) { sum += static_cast<A>(x[i]); });
-    const A mean = sum_block(sum, shared) / n;
-    for_numbers(shape, k, [&](int64_t i) {
+    for_numbers(shape, columns, k, [&](int64_t i) { sum += static_cast<A>(x[i]); });
+    const A mean = sum_block(sum, shared, columns) / n;
+    for_numbers(shape, columns, k, [&](int64_t i) {
       const A centred = static_cast<A>(x[i]) - mean;
       squares += centred * centred;
     });
-    squares = sum_block(squares, shared);
-    if (threadIdx.x == 0) {
+    squares = sum_block(squares, shared, columns);
+    if (threadIdx.x < columns && k < shape.statistics()) {
       mean_out[k] = mean;
       var_out[k] = squares / n;
     }
-  }
+  });
 }
 
 template <class T, class A>
@@ -59,21 +77,22 @@ __global__ void __launch_bounds__(threads) scale_kernel(const T* x, ChannelShape
 
 template <class T, class A>
 __global__ void __launch_bounds__(threads)
-    sums_kernel(const T* grad, const T* x, ChannelShape shape, const A* mean, A* sum_out, A* product_out) {
+    sums_kernel(const T* grad, const T* x, ChannelShape shape, int columns, const A* mean, A* sum_out,
+                A* product_out) {
   __shared__ A shared[threads];
-  for (int64_t k = blockIdx.x; k < shape.statistics(); k += gridDim.x) {
+  for_statistics(shape, columns, [&](int64_t k) {
     A sum = A(0), product = A(0);
-    for_numbers(shape, k, [&](int64_t i) {
+    for_numbers(shape, columns, k, [&](int64_t i) {
       sum += static_cast<A>(grad[i]);
       product += static_cast<A>(grad[i]) * (static_cast<A>(x[i]) - mean[k]);
     });
-    sum = sum_block(sum, shared);
-    product = sum_block(product, shared);
-    if (threadIdx.x == 0) {
+    sum = sum_block(sum, shared, columns);
+    product = sum_block(product, shared, columns);
+    if (threadIdx.x < columns && k < shape.statistics()) {
       sum_out[k] = sum;
       product_out[k] = product;
     }
-  }
+  });
 }
 
 template <class T, class A>
@@ -94,8 +113,10 @@ void channel_moments_on_device(const TensorBase& x, const ChannelShape& shape, c
   using namespace channel_norm_kernels;
   AT_DISPATCH_FLOATING_TYPES_AND2(kHalf, kBFloat16, x.scalar_type(), "channel_moments_cuda", [&] {
     using A = at::acc_type<scalar_t, true>;
-    moments_kernel<<<blocks_for(shape.statistics(), 1), threads, 0, c10::cuda::getCurrentCUDAStream()>>>(
-        x.const_data_ptr<scalar_t>(), shape, mean.mutable_data_ptr<A>(), var.mutable_data_ptr<A>());
+    const int columns = columns_of<scalar_t>(shape);
+    const unsigned blocks = blocks_for(shape.statistics(), columns);
+    moments_kernel<<<blocks, threads, 0, c10::cuda::getCurrentCUDAStream()>>>(
+        x.const_data_ptr<scalar_t>(), shape, columns, mean.mutable_data_ptr<A>(), var.mutable_data_ptr<A>());
     C10_CUDA_KERNEL_LAUNCH_CHECK();
   });
 }
@@ -118,9 +139,11 @@ void channel_gradient_sums_on_device(const TensorBase& grad, const TensorBase& x
   using namespace channel_norm_kernels;
   AT_DISPATCH_FLOATING_TYPES_AND2(kHalf, kBFloat16, x.scalar_type(), "channel_gradient_sums_cuda", [&] {
     using A = at::acc_type<scalar_t, true>;
-    sums_kernel<<<blocks_for(shape.statistics(), 1), threads, 0, c10::cuda::getCurrentCUDAStream()>>>(
-        grad.const_data_ptr<scalar_t>(), x.const_data_ptr<scalar_t>(), shape, mean.const_data_ptr<A>(),
-        sum.mutable_data_ptr<A>(), product.mutable_data_ptr<A>());
+    const int columns = columns_of<scalar_t>(shape);
+    const unsigned blocks = blocks_for(shape.statistics(), columns);
+    sums_kernel<<<blocks, threads, 0, c10::cuda::getCurrentCUDAStream()>>>(
+        grad.const_data_ptr<scalar_t>(), x.const_data_ptr<scalar_t>(), shape, columns,
+        mean.const_data_ptr<A>(), sum.mutable_data_ptr<A>(), product.mutable_data_ptr<A>());
     C10_CUDA_KERNEL_LAUNCH_CHECK();
   });
 }
