@@ -1,4 +1,4 @@
-// native_batch_norm on CUDA, and its gradients; what is computed per channel only is done by operators.
+// native_batch_norm on CUDA, and its gradients.
 #include <ATen/native/normalization/batch_norm.h>
 
 #include <ATen/core/Tensor.h>
@@ -8,13 +8,10 @@
 #include <ATen/ops/batch_norm_update_stats_native.h>
 #include <ATen/ops/contiguous.h>
 #include <ATen/ops/copy.h>
-#include <ATen/ops/div.h>
 #include <ATen/ops/empty.h>
 #include <ATen/ops/empty_like.h>
-#include <ATen/ops/mul.h>
 #include <ATen/ops/native_batch_norm_backward_native.h>
 #include <ATen/ops/native_batch_norm_native.h>
-#include <ATen/ops/neg.h>
 #include <ATen/ops/reshape.h>
 #include <ATen/ops/rsqrt.h>
 #include <ATen/ops/to.h>
@@ -52,18 +49,37 @@ Statistics batch_statistics(const Tensor& x, const ChannelShape& shape) {
   return found;
 }
 
-void update(const Tensor& running, const Tensor& value, double momentum, const Tensor& x) {
-  const Tensor kept = wide(running, x).mul(1 - momentum);
-  running.copy_(kept.add(value.mul(momentum)).view(running.sizes()));
-}
+// What the output is made with, by channel.
+struct Factors {
+  Tensor invstd, scale, shift;
+};
 
-// Running variances are unbiased: the batch is a sample of the population.
-void update_running(const Tensor& mean, const Tensor& var, const Statistics& batch, int64_t n,
-                    double momentum, const Tensor& x) {
-  if (!mean.defined()) return;
-  const double count = static_cast<double>(n);
-  update(mean, batch.mean, momentum, x);
-  update(var, batch.var.mul(count / (count - 1)), momentum, x);
+// Adds the statistics of a batch of n elements to the running ones, if there are any. Running variances are
+// unbiased: the batch is a sample of the population.
+struct Update {
+  Tensor mean, var;
+  double momentum;
+  int64_t n;
+};
+
+Factors factors_of(const Statistics& used, const Tensor& weight, const Tensor& bias, double eps,
+                   const Update& update, const Tensor& x) {
+  const auto wide_or_not = [&](const Tensor& t) { return t.defined() ? wide(t, x) : t; };
+  const auto empty = [&] { return at::empty_like(used.var); };
+  const double n = static_cast<double>(update.n);
+  // Of other dtypes or strides these are copies.
+  const Tensor mean = wide_or_not(update.mean), var = wide_or_not(update.var);
+  const Factors found{empty(), empty(), empty()};
+  channel_factors_on_device(used.mean, used.var, wide_or_not(weight), wide_or_not(bias), eps,
+                            {mean, var, update.momentum, n / (n - 1)}, found.invstd, found.scale,
+                            found.shift);
+  const auto put_back = [](const Tensor& running, const Tensor& value) {
+    if (running.defined() && running.const_data_ptr() != value.const_data_ptr())
+      const_cast<Tensor&>(running).copy_(value.view(running.sizes()));
+  };
+  put_back(update.mean, mean);
+  put_back(update.var, var);
+  return found;
 }
 
 }  // namespace
@@ -80,20 +96,16 @@ std::tuple<Tensor, Tensor, Tensor> batch_norm_cuda(const Tensor& input, const Op
   const ChannelShape shape = channel_shape(x, traits);
   const Statistics used =
       train ? batch_statistics(x, shape) : Statistics{wide(running_mean, x), wide(running_var, x)};
-  const Tensor invstd = used.var.add(eps).rsqrt();
-
+  const Update update = train ? Update{running_mean, running_var, momentum, shape.elements_per_channel()}
+                              : Update{Tensor(), Tensor(), 0, 0};
+  const Factors factors = factors_of(used, weight, bias, eps, update, x);
   Tensor output = at::empty_like(x, traits.format);
-  if (x.numel() > 0) {
-    const Tensor scale = weight.defined() ? invstd.mul(wide(weight, x)) : invstd;
-    const Tensor shift = bias.defined() ? wide(bias, x) : at::zeros({traits.channels}, wide_options(x));
-    scale_channels_on_device(x, shape, used.mean, scale, shift, output);
-  }
+  if (x.numel() > 0) scale_channels_on_device(x, shape, used.mean, factors.scale, factors.shift, output);
   if (!train) {
     const TensorOptions options = input.options().dtype(traits.dtype);
     return {std::move(output), at::empty({0}, options), at::empty({0}, options)};
   }
-  update_running(running_mean, running_var, used, shape.elements_per_channel(), momentum, x);
-  return {std::move(output), used.mean.to(traits.dtype), invstd.to(traits.dtype)};
+  return {std::move(output), used.mean.to(traits.dtype), factors.invstd.to(traits.dtype)};
 }
 
 std::tuple<Tensor, Tensor> batch_norm_update_stats_cuda(const Tensor& input,
@@ -105,27 +117,9 @@ std::tuple<Tensor, Tensor> batch_norm_update_stats_cuda(const Tensor& input,
   const Tensor x = input.contiguous(traits.format);
   const ChannelShape shape = channel_shape(x, traits);
   const Statistics batch = batch_statistics(x, shape);
-  update_running(running_mean, running_var, batch, shape.elements_per_channel(), momentum, x);
+  factors_of(batch, {}, {}, 0, {running_mean, running_var, momentum, shape.elements_per_channel()}, x);
   return {batch.mean.to(traits.dtype), batch.var.to(traits.dtype)};
 }
-
-namespace {
-
-Tensor input_gradient(const Tensor& grad, const Tensor& x, const ChannelShape& shape, const Tensor& weight,
-                      const Tensor& mean, const Tensor& invstd, const Tensor& sum, const Tensor& product,
-                      bool train) {
-  Tensor grad_x = at::empty_like(x);
-  if (x.numel() == 0) return grad_x;
-  const double n = static_cast<double>(shape.elements_per_channel());
-  const Tensor by_grad = weight.defined() ? invstd.mul(wide(weight, x)) : invstd;
-  const Tensor none = at::zeros({shape.channels}, wide_options(x));
-  const Tensor by_x = train ? by_grad.mul(invstd).mul(invstd).mul(product).div(-n) : none;
-  channel_gradient_on_device(grad, x, shape, mean, by_grad, by_x, train ? by_grad.mul(sum).div(-n) : none,
-                             grad_x);
-  return grad_x;
-}
-
-}  // namespace
 
 std::tuple<Tensor, Tensor, Tensor> batch_norm_backward_cuda(const Tensor& grad_out, const Tensor& input,
                                                             const OptionalTensor& weight_opt,
@@ -144,14 +138,22 @@ std::tuple<Tensor, Tensor, Tensor> batch_norm_backward_cuda(const Tensor& grad_o
   const Tensor mean = wide(used_mean, x);
   const Tensor invstd = train ? wide(used_scale, x) : wide(used_scale, x).add(eps).rsqrt();
 
-  const Tensor sum = at::zeros({traits.channels}, wide_options(x));
-  const Tensor product = at::zeros({traits.channels}, wide_options(x));
-  if (x.numel() > 0) channel_gradient_sums_on_device(grad, x, shape, mean, sum, product);
-  std::tuple<Tensor, Tensor, Tensor> result;
-  if (output_mask[0]) {
-    std::get<0>(result) = input_gradient(grad, x, shape, weight, mean, invstd, sum, product, train);
+  const auto of_channels = [&] {
+    const TensorOptions options = wide_options(x);
+    return x.numel() > 0 ? at::empty({traits.channels}, options) : at::zeros({traits.channels}, options);
+  };
+  const Tensor sum = of_channels(), product = of_channels(), by_grad = of_channels(), none;
+  const Tensor by_x = train ? of_channels() : none, shift = train ? of_channels() : none;
+  Tensor grad_weight = of_channels(), grad_x = output_mask[0] ? at::empty_like(x) : none;
+  if (x.numel() > 0) {
+    channel_gradient_sums_on_device(grad, x, shape, mean, sum, product);
+    gradient_factors_on_device(sum, product, invstd, weight.defined() ? wide(weight, x) : weight,
+                               shape.elements_per_channel(), {by_grad, by_x, shift, grad_weight});
+    if (output_mask[0]) channel_gradient_on_device(grad, x, shape, mean, by_grad, by_x, shift, grad_x);
   }
-  if (output_mask[1]) std::get<1>(result) = product.mul(invstd).to(traits.dtype);
+  std::tuple<Tensor, Tensor, Tensor> result;
+  if (output_mask[0]) std::get<0>(result) = std::move(grad_x);
+  if (output_mask[1]) std::get<1>(result) = grad_weight.to(traits.dtype);
   if (output_mask[2]) std::get<2>(result) = sum.to(traits.dtype);
   return result;
 }

@@ -66,6 +66,27 @@ __global__ void __launch_bounds__(threads)
   });
 }
 
+template <class A>
+struct Running {
+  A *mean, *var;
+  A kept, momentum, unbiased;
+};
+
+template <class A>
+__global__ void __launch_bounds__(threads)
+    factors_kernel(int64_t n, const A* mean, const A* var, const A* weight, const A* bias, A eps,
+                   Running<A> running, A* invstd_out, A* scale_out, A* shift_out) {
+  const int64_t k = int64_t{blockIdx.x} * threads + threadIdx.x;
+  if (k >= n) return;
+  const A invstd = A(1) / ::sqrt(var[k] + eps);
+  invstd_out[k] = invstd;
+  scale_out[k] = weight != nullptr ? invstd * weight[k] : invstd;
+  shift_out[k] = bias != nullptr ? bias[k] : A(0);
+  if (running.mean == nullptr) return;
+  running.mean[k] = running.kept * running.mean[k] + running.momentum * mean[k];
+  running.var[k] = running.kept * running.var[k] + running.momentum * (running.unbiased * var[k]);
+}
+
 template <class T, class A>
 __global__ void __launch_bounds__(threads) scale_kernel(const T* x, ChannelShape shape, int64_t n,
                                                         const A* mean, const A* scale, const A* shift, T* y) {
@@ -95,14 +116,29 @@ __global__ void __launch_bounds__(threads)
   });
 }
 
+template <class A>
+__global__ void __launch_bounds__(threads)
+    gradient_factors_kernel(int64_t channels, A n, const A* sum, const A* product, const A* invstd,
+                            const A* weight, A* by_grad, A* by_x, A* shift, A* by_weight) {
+  const int64_t k = int64_t{blockIdx.x} * threads + threadIdx.x;
+  if (k >= channels) return;
+  const A scale = weight != nullptr ? invstd[k] * weight[k] : invstd[k];
+  by_grad[k] = scale;
+  by_weight[k] = product[k] * invstd[k];
+  if (by_x == nullptr) return;
+  by_x[k] = -(scale * invstd[k] * invstd[k] * product[k]) / n;
+  shift[k] = -(scale * sum[k]) / n;
+}
+
 template <class T, class A>
 __global__ void __launch_bounds__(threads)
     gradient_kernel(const T* grad, const T* x, ChannelShape shape, int64_t n, const A* mean, const A* by_grad,
                     const A* by_x, const A* shift, T* grad_x) {
   for (int64_t i = int64_t{blockIdx.x} * threads + threadIdx.x; i < n; i += int64_t{gridDim.x} * threads) {
     const int64_t k = statistic_of(shape, i);
-    const A value = (static_cast<A>(x[i]) - mean[k]) * by_x[k] + shift[k];
-    grad_x[i] = static_cast<T>(static_cast<A>(grad[i]) * by_grad[k] + value);
+    A value = static_cast<A>(grad[i]) * by_grad[k];
+    if (by_x != nullptr) value += (static_cast<A>(x[i]) - mean[k]) * by_x[k] + shift[k];
+    grad_x[i] = static_cast<T>(value);
   }
 }
 
@@ -117,6 +153,26 @@ void channel_moments_on_device(const TensorBase& x, const ChannelShape& shape, c
     const unsigned blocks = blocks_for(shape.statistics(), columns);
     moments_kernel<<<blocks, threads, 0, c10::cuda::getCurrentCUDAStream()>>>(
         x.const_data_ptr<scalar_t>(), shape, columns, mean.mutable_data_ptr<A>(), var.mutable_data_ptr<A>());
+    C10_CUDA_KERNEL_LAUNCH_CHECK();
+  });
+}
+
+void channel_factors_on_device(const TensorBase& mean, const TensorBase& var, const TensorBase& weight,
+                               const TensorBase& bias, double eps, const RunningStatistics& running,
+                               const TensorBase& invstd, const TensorBase& scale, const TensorBase& shift) {
+  using namespace channel_norm_kernels;
+  const int64_t n = var.numel();
+  if (n == 0) return;
+  AT_DISPATCH_FLOATING_TYPES(var.scalar_type(), "channel_factors_cuda", [&] {
+    using A = scalar_t;
+    const Running<A> after{mutable_data_or_null<A>(running.mean), mutable_data_or_null<A>(running.var),
+                           static_cast<A>(1 - running.momentum), static_cast<A>(running.momentum),
+                           static_cast<A>(running.unbiased)};
+    const auto blocks = static_cast<unsigned>((n + threads - 1) / threads);
+    factors_kernel<<<blocks, threads, 0, c10::cuda::getCurrentCUDAStream()>>>(
+        n, mean.const_data_ptr<A>(), var.const_data_ptr<A>(), data_or_null<A>(weight), data_or_null<A>(bias),
+        static_cast<A>(eps), after, invstd.mutable_data_ptr<A>(), scale.mutable_data_ptr<A>(),
+        shift.mutable_data_ptr<A>());
     C10_CUDA_KERNEL_LAUNCH_CHECK();
   });
 }
@@ -148,6 +204,23 @@ void channel_gradient_sums_on_device(const TensorBase& grad, const TensorBase& x
   });
 }
 
+void gradient_factors_on_device(const TensorBase& sum, const TensorBase& product, const TensorBase& invstd,
+                                const TensorBase& weight, int64_t n, const GradientFactors& factors) {
+  using namespace channel_norm_kernels;
+  const int64_t channels = sum.numel();
+  if (channels == 0) return;
+  AT_DISPATCH_FLOATING_TYPES(sum.scalar_type(), "gradient_factors_cuda", [&] {
+    using A = scalar_t;
+    const auto blocks = static_cast<unsigned>((channels + threads - 1) / threads);
+    gradient_factors_kernel<<<blocks, threads, 0, c10::cuda::getCurrentCUDAStream()>>>(
+        channels, static_cast<A>(n), sum.const_data_ptr<A>(), product.const_data_ptr<A>(),
+        invstd.const_data_ptr<A>(), data_or_null<A>(weight), factors.by_grad.mutable_data_ptr<A>(),
+        mutable_data_or_null<A>(factors.by_x), mutable_data_or_null<A>(factors.shift),
+        factors.by_weight.mutable_data_ptr<A>());
+    C10_CUDA_KERNEL_LAUNCH_CHECK();
+  });
+}
+
 void channel_gradient_on_device(const TensorBase& grad, const TensorBase& x, const ChannelShape& shape,
                                 const TensorBase& mean, const TensorBase& by_grad, const TensorBase& by_x,
                                 const TensorBase& shift, const TensorBase& grad_x) {
@@ -156,8 +229,8 @@ void channel_gradient_on_device(const TensorBase& grad, const TensorBase& x, con
     using A = at::acc_type<scalar_t, true>;
     gradient_kernel<<<blocks_for(x.numel()), threads, 0, c10::cuda::getCurrentCUDAStream()>>>(
         grad.const_data_ptr<scalar_t>(), x.const_data_ptr<scalar_t>(), shape, x.numel(),
-        mean.const_data_ptr<A>(), by_grad.const_data_ptr<A>(), by_x.const_data_ptr<A>(),
-        shift.const_data_ptr<A>(), grad_x.mutable_data_ptr<scalar_t>());
+        mean.const_data_ptr<A>(), by_grad.const_data_ptr<A>(), data_or_null<A>(by_x), data_or_null<A>(shift),
+        grad_x.mutable_data_ptr<scalar_t>());
     C10_CUDA_KERNEL_LAUNCH_CHECK();
   });
 }

@@ -12,6 +12,17 @@ namespace at::native {
 void channel_moments_on_device(const TensorBase& x, const ChannelShape& shape, const TensorBase& mean,
                                const TensorBase& var);
 
+/// Running statistics to which a batch is added; undefined: there are none.
+struct RunningStatistics {
+  TensorBase mean, var;
+  double momentum, unbiased;  // unbiased: what makes the batch's variance an estimate of the population's
+};
+
+/// invstd = 1 / sqrt(var + eps), scale = invstd * weight, shift = bias. weight and bias may be undefined.
+void channel_factors_on_device(const TensorBase& mean, const TensorBase& var, const TensorBase& weight,
+                               const TensorBase& bias, double eps, const RunningStatistics& running,
+                               const TensorBase& invstd, const TensorBase& scale, const TensorBase& shift);
+
 /// y = (x - mean) * scale + shift
 void scale_channels_on_device(const TensorBase& x, const ChannelShape& shape, const TensorBase& mean,
                               const TensorBase& scale, const TensorBase& shift, const TensorBase& y);
@@ -21,7 +32,15 @@ void channel_gradient_sums_on_device(const TensorBase& grad, const TensorBase& x
                                      const TensorBase& mean, const TensorBase& sum,
                                      const TensorBase& product);
 
-/// grad_x = grad * by_grad + (x - mean) * by_x + shift
+/// What channel_gradient_on_device() takes, from the sums over `n` elements of each channel. by_x and shift
+/// are undefined where statistics don't depend on x. by_weight is the gradient of the weight.
+struct GradientFactors {
+  TensorBase by_grad, by_x, shift, by_weight;
+};
+void gradient_factors_on_device(const TensorBase& sum, const TensorBase& product, const TensorBase& invstd,
+                                const TensorBase& weight, int64_t n, const GradientFactors& factors);
+
+/// grad_x = grad * by_grad + (x - mean) * by_x + shift, the latter two if they are defined.
 void channel_gradient_on_device(const TensorBase& grad, const TensorBase& x, const ChannelShape& shape,
                                 const TensorBase& mean, const TensorBase& by_grad, const TensorBase& by_x,
                                 const TensorBase& shift, const TensorBase& grad_x);
