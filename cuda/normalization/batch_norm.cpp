@@ -70,9 +70,9 @@ Factors factors_of(const Statistics& used, const Tensor& weight, const Tensor& b
   // Of other dtypes or strides these are copies.
   const Tensor mean = wide_or_not(update.mean), var = wide_or_not(update.var);
   const Factors found{empty(), empty(), empty()};
-  channel_factors_on_device(used.mean, used.var, wide_or_not(weight), wide_or_not(bias), eps,
-                            {mean, var, update.momentum, n / (n - 1)}, found.invstd, found.scale,
-                            found.shift);
+  channel_factors_on_device(used.mean, used.var, 1, wide_or_not(weight), wide_or_not(bias), eps,
+                            {mean, var, update.momentum, n / (n - 1)},
+                            {found.invstd, {}, found.scale, found.shift});
   const auto put_back = [](const Tensor& running, const Tensor& value) {
     if (running.defined() && running.const_data_ptr() != value.const_data_ptr())
       const_cast<Tensor&>(running).copy_(value.view(running.sizes()));

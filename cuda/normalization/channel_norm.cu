@@ -74,14 +74,17 @@ struct Running {
 
 template <class A>
 __global__ void __launch_bounds__(threads)
-    factors_kernel(int64_t n, const A* mean, const A* var, const A* weight, const A* bias, A eps,
-                   Running<A> running, A* invstd_out, A* scale_out, A* shift_out) {
+    factors_kernel(int64_t n, int64_t together, const A* mean, const A* var, int64_t channels,
+                   const A* weight, const A* bias, A eps, Running<A> running, A* invstd_out, A* mean_out,
+                   A* scale_out, A* shift_out) {
   const int64_t k = int64_t{blockIdx.x} * threads + threadIdx.x;
   if (k >= n) return;
-  const A invstd = A(1) / ::sqrt(var[k] + eps);
-  invstd_out[k] = invstd;
-  scale_out[k] = weight != nullptr ? invstd * weight[k] : invstd;
-  shift_out[k] = bias != nullptr ? bias[k] : A(0);
+  const int64_t statistic = k / together, channel = k % channels;
+  const A invstd = A(1) / ::sqrt(var[statistic] + eps);
+  if (k % together == 0) invstd_out[statistic] = invstd;
+  if (mean_out != nullptr) mean_out[k] = mean[statistic];
+  scale_out[k] = weight != nullptr ? invstd * weight[channel] : invstd;
+  shift_out[k] = bias != nullptr ? bias[channel] : A(0);
   if (running.mean == nullptr) return;
   running.mean[k] = running.kept * running.mean[k] + running.momentum * mean[k];
   running.var[k] = running.kept * running.var[k] + running.momentum * (running.unbiased * var[k]);
@@ -157,11 +160,11 @@ void channel_moments_on_device(const TensorBase& x, const ChannelShape& shape, c
   });
 }
 
-void channel_factors_on_device(const TensorBase& mean, const TensorBase& var, const TensorBase& weight,
-                               const TensorBase& bias, double eps, const RunningStatistics& running,
-                               const TensorBase& invstd, const TensorBase& scale, const TensorBase& shift) {
+void channel_factors_on_device(const TensorBase& mean, const TensorBase& var, int64_t together,
+                               const TensorBase& weight, const TensorBase& bias, double eps,
+                               const RunningStatistics& running, const ChannelFactors& factors) {
   using namespace channel_norm_kernels;
-  const int64_t n = var.numel();
+  const int64_t n = factors.scale.numel(), channels = factors.scale.sizes().back();
   if (n == 0) return;
   AT_DISPATCH_FLOATING_TYPES(var.scalar_type(), "channel_factors_cuda", [&] {
     using A = scalar_t;
@@ -170,9 +173,10 @@ void channel_factors_on_device(const TensorBase& mean, const TensorBase& var, co
                            static_cast<A>(running.unbiased)};
     const auto blocks = static_cast<unsigned>((n + threads - 1) / threads);
     factors_kernel<<<blocks, threads, 0, c10::cuda::getCurrentCUDAStream()>>>(
-        n, mean.const_data_ptr<A>(), var.const_data_ptr<A>(), data_or_null<A>(weight), data_or_null<A>(bias),
-        static_cast<A>(eps), after, invstd.mutable_data_ptr<A>(), scale.mutable_data_ptr<A>(),
-        shift.mutable_data_ptr<A>());
+        n, together, mean.const_data_ptr<A>(), var.const_data_ptr<A>(), channels, data_or_null<A>(weight),
+        data_or_null<A>(bias), static_cast<A>(eps), after, factors.invstd.mutable_data_ptr<A>(),
+        mutable_data_or_null<A>(factors.mean), factors.scale.mutable_data_ptr<A>(),
+        factors.shift.mutable_data_ptr<A>());
     C10_CUDA_KERNEL_LAUNCH_CHECK();
   });
 }

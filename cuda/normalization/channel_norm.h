@@ -18,10 +18,15 @@ struct RunningStatistics {
   double momentum, unbiased;  // unbiased: what makes the batch's variance an estimate of the population's
 };
 
-/// invstd = 1 / sqrt(var + eps), scale = invstd * weight, shift = bias. weight and bias may be undefined.
-void channel_factors_on_device(const TensorBase& mean, const TensorBase& var, const TensorBase& weight,
-                               const TensorBase& bias, double eps, const RunningStatistics& running,
-                               const TensorBase& invstd, const TensorBase& scale, const TensorBase& shift);
+/// What scale_channels_on_device() takes, where each statistic is that of `together` channels: invstd = 1 /
+/// sqrt(var + eps) for each statistic, and for each channel of each sample the mean (if it is defined),
+/// scale = invstd * weight and shift = bias. weight and bias may be undefined.
+struct ChannelFactors {
+  TensorBase invstd, mean, scale, shift;
+};
+void channel_factors_on_device(const TensorBase& mean, const TensorBase& var, int64_t together,
+                               const TensorBase& weight, const TensorBase& bias, double eps,
+                               const RunningStatistics& running, const ChannelFactors& factors);
 
 /// y = (x - mean) * scale + shift
 void scale_channels_on_device(const TensorBase& x, const ChannelShape& shape, const TensorBase& mean,

@@ -4,7 +4,6 @@
 #include <ATen/core/Tensor.h>
 #include <ATen/native/cuda/normalization/channel_norm.h>
 
-#include <ATen/ops/add.h>
 #include <ATen/ops/contiguous.h>
 #include <ATen/ops/div.h>
 #include <ATen/ops/empty.h>
@@ -15,7 +14,6 @@
 #include <ATen/ops/native_group_norm_backward_native.h>
 #include <ATen/ops/native_group_norm_native.h>
 #include <ATen/ops/reshape.h>
-#include <ATen/ops/rsqrt.h>
 #include <ATen/ops/sum.h>
 #include <ATen/ops/to.h>
 #include <ATen/ops/view.h>
@@ -37,10 +35,10 @@ Tensor wide(const Tensor& t, const Tensor& x) {
   return t.to(wide_options(x).dtype().toScalarType()).contiguous();
 }
 
-// A value for each channel of each sample: from a parameter, and from a statistic of groups.
-Tensor of_parameter(const Tensor& t, const Tensor& x, const GroupNormShape& shape, double otherwise) {
+// A value for each channel of each sample: from the weight, and from a statistic of groups.
+Tensor of_weight(const Tensor& t, const Tensor& x, const GroupNormShape& shape) {
   const DimVector sizes{shape.samples, shape.channels};
-  if (!t.defined()) return at::full(sizes, otherwise, wide_options(x));
+  if (!t.defined()) return at::full(sizes, 1, wide_options(x));
   return wide(t, x).expand(sizes).contiguous();
 }
 
@@ -74,17 +72,21 @@ std::tuple<Tensor, Tensor, Tensor> group_norm_cuda(const Tensor& input,
   check_group_norm_parameter("weight", weight, C, input);
   check_group_norm_parameter("bias", bias, C, input);
   const Tensor x = input.contiguous();
-  Tensor mean = at::zeros({N, group}, wide_options(x)), var = at::empty({N, group}, wide_options(x));
+  const Tensor mean =
+      x.numel() == 0 ? at::zeros({N, group}, wide_options(x)) : at::empty({N, group}, wide_options(x));
+  const Tensor var = at::empty_like(mean);
   Tensor output = at::empty_like(x);
   if (x.numel() == 0) {
     const Tensor rstd = at::full({N, group}, std::numeric_limits<double>::quiet_NaN(), wide_options(x));
     return {at::empty_like(input, shape.format), mean.to(shape.dtype), rstd.to(shape.dtype)};
   }
   channel_moments_on_device(x, {1, 1, N * group, shape.elements_per_group()}, mean, var);
-  const Tensor rstd = var.add(eps).rsqrt();
-  scale_channels_on_device(x, channels_of(shape), of_groups(mean, shape),
-                           of_groups(rstd, shape).mul(of_parameter(weight, x, shape, 1)),
-                           of_parameter(bias, x, shape, 0), output);
+  const auto wide_or_not = [&](const Tensor& t) { return t.defined() ? wide(t, x) : t; };
+  const Tensor rstd = at::empty_like(var), means = at::empty({N, C}, wide_options(x)),
+               scale = at::empty_like(means), shift = at::empty_like(means);
+  channel_factors_on_device(mean, var, C / group, wide_or_not(weight), wide_or_not(bias), eps, {},
+                            {rstd, means, scale, shift});
+  scale_channels_on_device(x, channels_of(shape), means, scale, shift, output);
   return {output.contiguous(shape.format), mean.to(shape.dtype), rstd.to(shape.dtype)};
 }
 
@@ -107,7 +109,7 @@ std::tuple<Tensor, Tensor, Tensor> group_norm_backward_cuda(const Tensor& grad_o
     Tensor grad_x = at::empty_like(x);
     if (x.numel() > 0) {
       const double n = static_cast<double>(shape.elements_per_group());
-      const Tensor factor = of_parameter(weight, x, shape, 1);
+      const Tensor factor = of_weight(weight, x, shape);
       const Tensor sums = of_groups(over_groups(sum.mul(factor), shape), shape);
       const Tensor products = of_groups(over_groups(product.mul(factor), shape), shape);
       channel_gradient_on_device(grad, x, channels_of(shape), means, rstds.mul(factor),
