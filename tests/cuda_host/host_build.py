@@ -235,7 +235,7 @@ def write_ninja(package: Path) -> None:
         name="libcublas.so.13",
         libraries=f"-L{OUT} -lcuda_emulator -Wl,-rpath,{OUT}",
     )
-    usual += [OUT / "faults", OUT / "cublas/libcublas.so.13", PROGRAM]
+    usual += [*(OUT / stem for stem in PROGRAMS), OUT / "cublas/libcublas.so.13", PROGRAM]
     ninja.lines += [f"build usual: phony {' '.join(map(str, usual))}", "default usual"]
     ninja.lines.append(f"build short_loops: phony {OUT}/short_loops/aten/lib/libaten_cuda.so")
     (OUT / "build.ninja").write_text("\n".join(ninja.lines) + "\n")

@@ -60,7 +60,7 @@ assert aten.zeros(1, device="cuda").scatter(0, index, on_device(values)).item() 
 
 
 REFUSED = {
-    "padding": "aten.nn.functional.pad(x, (1, 1), mode='reflect').sum().backward()",
+    "padding": "aten.nn.functional.pad(x, (1, 1, 1, 1), mode='reflect').sum().backward()",
     "grid_sampler": """
 grid = on_device(np.zeros((2, 3, 3, 2), np.float32))
 aten.nn.functional.grid_sample(x, grid, align_corners=False).sum().backward()""",

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
 import subprocess
 import sys
+import sysconfig
+from collections.abc import Iterator
 from pathlib import Path
 
 import host
 import host_build
 import pytest
-from opgen.build import installed, toolchain
+from opgen.build import toolchain
 
 EXTENSION = host.HERE / "extension"
 NAME = "halving"
@@ -30,36 +31,46 @@ def run(*command: str | Path) -> None:
     assert done.returncode == 0, done.stderr[-4000:]
 
 
-def library_for_the_cpu(tree: Path, build: Path) -> Path:
-    """Builds the extension's own library, which loads that of the CUDA kernels."""
-    cmake = shutil.which("cmake", path=f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
-    assert cmake is not None
-    options = [f"-DCMAKE_PREFIX_PATH={installed.package('aten')}", "-DCPU_CAPABILITIES=default"]
-    run(cmake, "-S", tree, "-B", build, "-DCMAKE_BUILD_TYPE=Release", *options)
-    run(cmake, "--build", build, "-j", "2")
-    return build / f"lib{NAME}.so"
-
-
-def emulated_kernels(tree: Path, build: Path, library: Path) -> None:
-    """Builds the library of CUDA kernels for the emulated device, beside `library`."""
-    listed = re.search(r"set\(SOURCES_CUDA\n(.*?)\)", (tree / "cmake/library.cmake").read_text(), re.DOTALL)
+def sources(tree: Path, group: str) -> list[str]:
+    """Returns a list of the tree's CMake files."""
+    listed = re.search(
+        rf"set\(SOURCES_{group}\n(.*?)\)", (tree / "cmake/library.cmake").read_text(), re.DOTALL
+    )
     assert listed is not None
-    includes = f"-I{tree}/include/{NAME} -I{tree}/src {host_build.INCLUDES}"
-    includes = includes.replace("-DC10_BUILDING_LIBRARY", "").split()
-    objects = []
-    for source in listed[1].split():
-        made, flags = build / f"{source.replace('/', '_')}.o", ["-O1"]
-        file = tree / source
-        if source.endswith(".cu"):
-            file = made.with_suffix(".cpp")
-            run(sys.executable, host.HERE / "translate.py", tree / source, file, source)
-            flags = host_build.DEVICE_FLAGS.split()
-        run("g++", *host_build.FLAGS.split(), *flags, *includes, "-c", file, "-o", made)
-        objects.append(made)
-    package = host.OUT / "exact" / "aten"
-    flags = [*host_build.link_flags(package).split(), "-laten_cuda", f"-L{library.parent}", f"-l{NAME}"]
-    target = library.with_name(f"lib{NAME}_cuda.so")
+    return listed[1].split()
+
+
+def compiled(tree: Path, build: Path, source: str, *flags: str) -> Path:
+    """Compiles a source with g++; a `.cu` file for the emulated device."""
+    file, made = tree / source, build / f"{source.replace('/', '_')}.o"
+    how = ["-O1", *flags]
+    if source.endswith(".cu"):
+        file = made.with_suffix(".cpp")
+        run(sys.executable, host.HERE / "translate.py", tree / source, file, source)
+        how = host_build.DEVICE_FLAGS.split()
+    # An extension doesn't export the library's symbols.
+    includes = host_build.INCLUDES.replace("-DC10_BUILDING_LIBRARY", "").split()
+    own = [f"-I{tree}/include/{NAME}", f"-I{tree}/src"]
+    run("g++", *host_build.FLAGS.split(), *how, *own, *includes, "-c", file, "-o", made)
+    return made
+
+
+def libraries(tree: Path, build: Path) -> Iterator[Path]:
+    """Builds the extension's library, and that of its CUDA kernels for the emulated device."""
+    capability = "-DHAVE_DEFAULT_CPU_DEFINITION"
+    simd = ("-DCPU_CAPABILITY=DEFAULT", "-DCPU_CAPABILITY_DEFAULT")
+    objects = [compiled(tree, build, s, capability) for g in ("GLUE", "CPU") for s in sources(tree, g)]
+    objects += [compiled(tree, build, s, capability, *simd) for s in sources(tree, "SIMD")]
+    library, package = build / f"lib{NAME}.so", host.OUT / "exact" / "aten"
+    run(
+        "g++", "-shared", *objects, "-o", library, f"-Wl,-soname,{library.name}", f"-L{package}/lib", "-laten"
+    )
+    yield library
+    objects = [compiled(tree, build, s) for s in sources(tree, "CUDA")]
+    target = build / f"lib{NAME}_cuda.so"
+    flags = [*host_build.link_flags(package).split(), "-laten_cuda", f"-L{build}", f"-l{NAME}"]
     run("g++", "-shared", *objects, "-o", target, f"-Wl,-soname,{target.name}", *flags)
+    yield target
 
 
 @pytest.fixture(scope="module")
@@ -70,11 +81,10 @@ def site(tmp_path_factory) -> Path:
     folder = tmp_path_factory.mktemp("extension")
     tree, build, package = folder / "tree", folder / "build", folder / "site" / NAME
     opgen("generate", folder, "--backend", "cuda", "--out", str(tree))
-    library = library_for_the_cpu(tree, build)
-    emulated_kernels(tree, build, library)
+    build.mkdir()
     shutil.copytree(tree / "python" / NAME, package)
     (package / "lib").mkdir()
-    for file in (library, library.with_name(f"lib{NAME}_cuda.so")):
+    for file in libraries(tree, build):
         shutil.copy2(file, package / "lib")
     return package.parent
 
@@ -127,19 +137,19 @@ except NotImplementedError as error:
     assert "halving::halve" in outcome.stdout and "CUDA" in outcome.stdout
 
 
+WITH_CUDA = Path(sysconfig.get_path("purelib")) / "aten" / "lib" / "libaten_cuda.so"
+
+
 @pytest.mark.skipif(toolchain.find_nvcc() is None, reason="there is no nvcc")
-@pytest.mark.skipif(installed.without_cuda("aten") is not None, reason="aten is installed without CUDA")
-def test_nvcc_compiles_it(tmp_path):
+@pytest.mark.skipif(not WITH_CUDA.is_file(), reason="aten is installed without CUDA")
+def test_nvcc_compiles_it(tmp_path, monkeypatch):
     """On a machine without a GPU the package can be used on the CPU."""
+    monkeypatch.delenv("PYTHONPATH", raising=False)  # the installed library, not the emulated one
     opgen("build", tmp_path, "--backend", "cuda", "--cpu-capabilities", "default")
-    with_kernels = tmp_path / "build" / NAME / f"lib{NAME}_cuda.so"
-    assert with_kernels.is_file()
-    program = f"import {NAME}, aten; print(aten.ops.halving.quarter(aten.ones(2)).tolist())"
     (wheel,) = (tmp_path / "dist").glob("*.whl")
     shutil.unpack_archive(wheel, tmp_path / "site", "zip")
     assert (tmp_path / "site" / NAME / "lib" / f"lib{NAME}_cuda.so").is_file()
-    given = {**os.environ, "PYTHONPATH": str(tmp_path / "site")}
-    done = subprocess.run(
-        [sys.executable, "-c", program], env=given, capture_output=True, text=True, check=False
-    )
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path / "site"))
+    program = f"import {NAME}, aten; print(aten.ops.halving.quarter(aten.ones(2)).tolist())"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
     assert done.stdout.strip() == "[0.25, 0.25]", done.stderr

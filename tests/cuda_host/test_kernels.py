@@ -75,14 +75,22 @@ def reductions() -> Iterator[tuple[str, Case]]:
             yield f"reduction/reduce_arg.cu {at}", lambda i, s=shape, d=dims: ops.argmax(i.shuffled(*s), d[0])
 
 
+def copies() -> Iterator[tuple[str, Case]]:
+    for dtype in ("float32", "float16", "complex128"):
+        yield (
+            f"copy/by_tiles.cu {dtype}",
+            lambda i, t=dtype: ops.contiguous(ops.transpose(i.normal(3, 70, 45).to(getattr(aten, t)), 1, 2)),
+        )
+
+
 def scans() -> Iterator[tuple[str, Case]]:
     for shape, dim in (((3, 700), 1), ((700, 3), 0), ((400, 5), 0), ((2, 40), 1)):
         at = f"{'x'.join(map(str, shape))}"
         yield f"scan/cumsum.cu {at}", lambda i, s=shape, d=dim: ops.cumsum(i.normal(*s), d)
         yield f"scan/cumprod.cu {at}", lambda i, s=shape, d=dim: ops.cumprod(i.normal(*s).tanh() + 1.2, d)
-        yield f"scan/cumprod.cu cummax {at}", lambda i, s=shape, d=dim: ops.cummax(i.shuffled(*s), d)
+        yield f"scan/cummax.cu {at}", lambda i, s=shape, d=dim: ops.cummax(i.shuffled(*s), d)
         yield (
-            f"scan/cumprod.cu logcumsumexp {at}",
+            f"scan/logcumsumexp.cu {at}",
             lambda i, s=shape, d=dim: ops.logcumsumexp(i.normal(*s), d),
         )
 
@@ -213,7 +221,7 @@ def others() -> Iterator[tuple[str, Case]]:
         )
 
 
-CASES = dict(case for make in (reductions, scans, sorting, rows, others) for case in make())
+CASES = dict(case for make in (reductions, copies, scans, sorting, rows, others) for case in make())
 
 
 @pytest.mark.parametrize("name", CASES)
