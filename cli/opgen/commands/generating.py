@@ -80,7 +80,7 @@ def request(
     file = options.functions_file(file, aten)
     made = pipeline.Request(
         file, Path(), name or "", tags, kernels, _operators(ops), missing_kernels == "stub",
-        _has_cuda(backend, extend), extend, version, levels=options.levels(),
+        False, extend, version, levels=options.levels(),
         derivatives=derivatives, checks=checks, docs=docs,
     )  # fmt: skip
     if not name:
@@ -92,7 +92,8 @@ def request(
         require_library_name("--extend", extend)
     from dataclasses import replace
 
-    return replace(made, name=name, out=out or Path("generated") / name)
+    cuda = _has_cuda(backend, extend)  # looks for the library to extend, by its valid name
+    return replace(made, name=name, out=out or Path("generated") / name, cuda=cuda)
 
 
 def _has_cuda(backend: str, extend: str | None) -> bool:
