@@ -25,6 +25,7 @@ _DEFINE = re.compile(rb"\bDEFINE_DISPATCH\s*\(\s*(\w+)")
 # A definition at the beginning of a line, as all in a namespace are; and any call.
 _FUNCTION = re.compile(rb"^(?!static|return)[A-Za-z_][\w:<>, &*]*[ &*](\w+)\(", re.MULTILINE)
 _CALL = re.compile(rb"(\w+)\(")
+_STUB_CALL = re.compile(rb"\b(\w+_stub)\(")
 _REGISTER = re.compile(rb"\bREGISTER_\w*DISPATCH\s*\(\s*(\w+)")
 
 
@@ -163,6 +164,7 @@ def _source(file: Path, origin: str, path: str, group: str) -> Source:
         metas=frozenset(stem for stem, suffix in includes if suffix in here and suffix == "_meta"),
         stubs=frozenset(name.decode() for name in _DEFINE.findall(content)) if stubs else frozenset(),
         registers=frozenset(name.decode() for name in _REGISTER.findall(content)) if stubs else frozenset(),
+        stub_calls=frozenset(name.decode() for name in _STUB_CALL.findall(content)) if group else frozenset(),
         helpers=frozenset(name.decode() for name in helpers),
         uses=frozenset(name.decode() for name in _CALL.findall(content)) if formulas else frozenset(),
     )
@@ -179,7 +181,8 @@ def close(
 
     A file without kernels belongs to every library; a file with functions for formulas only where one of them
     is called, possibly by a formula (`called`). A file that registers a kernel of a dispatch stub comes with
-    the file that defines the stub, and the reverse. `known` are the base names that have a declaration.
+    the file that defines the stub, and the reverse; both come with one that calls the stub. `known` are the
+    base names that have a declaration.
     """
     operators, helpers = set(selected), set(called)
     stubs: set[str] = set()
@@ -200,5 +203,5 @@ def close(
             rest.remove(source)
             taken.append(source)
             operators |= source.calls & known
-            stubs |= source.stubs | source.registers
+            stubs |= source.stubs | source.registers | source.stub_calls
             helpers |= source.uses

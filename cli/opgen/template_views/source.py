@@ -14,8 +14,8 @@ class Source:
 
     `defines` and `calls` are the base names of operators whose kernels or meta functions it defines, and of
     those it calls; `metas` are those whose meta functions it defines. `stubs` are the dispatch stubs it
-    defines, `registers` those it registers a kernel for. `helpers` are functions that it defines for
-    formulas, `uses` the names it calls where it may call such.
+    defines, `registers` those it registers a kernel for, `stub_calls` those it calls. `helpers` are functions
+    that it defines for formulas, `uses` the names it calls where it may call such.
     """
 
     origin: str
@@ -27,5 +27,6 @@ class Source:
     metas: frozenset[str] = frozenset()
     stubs: frozenset[str] = frozenset()
     registers: frozenset[str] = frozenset()
+    stub_calls: frozenset[str] = frozenset()
     helpers: frozenset[str] = frozenset()
     uses: frozenset[str] = frozenset()
