@@ -34,9 +34,13 @@ endfunction()
 set(CPU_CAPABILITIES "" CACHE STRING
   "Copies of the vectorised kernels, as in avx2;avx512: all of default, avx2 and avx512 when empty")
 
+# Loops over elements: those over functors, and the subjects in which most files are short.
+set(SMALL_SIMD_SOURCES
+  "/ufunc_cpu_|/(activation|complex|dropout|elementwise|embedding|factories|indexing|loss|padding)/simd/")
+
 # Compiled once for each CPU capability; which one runs is chosen when the library is loaded (ATen/native/DispatchStub.h).
-# The loops over functors are small sources in a build of several copies, which is made for other machines. One copy is
-# what is built while one edits: each is compiled alone there, so that a change of a functor reaches one.
+# Loops over elements are small sources in a build of several copies, which is made for other machines. One copy is what
+# is built while one edits: each is compiled alone there, so that a change of a functor reaches one.
 function(add_simd_kinds)
   cmake_parse_arguments(PARSE_ARGV 0 simd "" "" "SOURCES;HEADERS")
   set(known default)
@@ -50,8 +54,8 @@ function(add_simd_kinds)
   list(LENGTH capabilities copies)
   if(copies GREATER 1)
     set(loops ${simd_SOURCES})
-    list(FILTER loops INCLUDE REGEX "/ufunc_cpu_")
-    list(FILTER simd_SOURCES EXCLUDE REGEX "/ufunc_cpu_")
+    list(FILTER loops INCLUDE REGEX "${SMALL_SIMD_SOURCES}")
+    list(FILTER simd_SOURCES EXCLUDE REGEX "${SMALL_SIMD_SOURCES}")
   endif()
   foreach(capability IN LISTS capabilities)
     if(NOT capability IN_LIST known)

@@ -6,6 +6,8 @@
 
 namespace at::native {
 
+constexpr int64_t softmax_work_per_task = 16384;  // elements
+
 // Both tensors contiguous, of one floating dtype and shape; the softmax is over `dim`.
 using softmax_fn = void (*)(const TensorBase& output, const TensorBase& input, int64_t dim);
 DECLARE_DISPATCH(softmax_fn, softmax_kernel)

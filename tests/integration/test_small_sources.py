@@ -28,17 +28,26 @@ def tree(once: Callable[..., Path]) -> Path:
     return once("small sources", make) / "aten"
 
 
-@pytest.mark.parametrize("kind", ["CORE", "OPS", "CPU"])
-def test_all_sources_of_a_kind_compile_together(kind: str, tree: Path, tmp_path: Path) -> None:
-    listed = re.search(
+def listed(kind: str, tree: Path) -> list[str]:
+    found = re.search(
         rf"set\(SOURCES_{kind}\n(.*?)\)", (tree / "cmake" / "library.cmake").read_text(), re.DOTALL
     )
-    assert listed is not None
-    sources = listed[1].split()
+    assert found is not None
+    if kind != "SIMD":
+        return found[1].split()
+    small = re.search(r'set\(SMALL_SIMD_SOURCES\s+"(.*?)"\)', (tree / "cmake" / "kinds.cmake").read_text())
+    assert small is not None
+    return [source for source in found[1].split() if re.search(small[1], source)]
+
+
+@pytest.mark.parametrize("kind", ["CORE", "OPS", "CPU", "SIMD"])
+def test_all_sources_of_a_kind_compile_together(kind: str, tree: Path, tmp_path: Path) -> None:
+    sources = listed(kind, tree)
     assert len(sources) > 30
     together = tmp_path / "together.cpp"
     together.write_text("".join(f'#include "{tree / source}"\n' for source in sources))
     flags = ["-std=c++20", "-fsyntax-only", "-w", "-DC10_BUILDING_LIBRARY", "-DHAVE_DEFAULT_CPU_DEFINITION"]
+    flags += ["-DCPU_CAPABILITY=DEFAULT", "-DCPU_CAPABILITY_DEFAULT"] if kind == "SIMD" else []
     folders = [f"-I{tree / 'include' / 'aten'}", f"-I{tree / 'src'}"]
     command = [host_compiler(), *flags, *folders, str(together)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)

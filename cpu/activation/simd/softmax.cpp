@@ -17,8 +17,6 @@ namespace at::native {
 inline namespace CPU_CAPABILITY {
 namespace {
 
-constexpr int64_t work_per_task = 16384;  // elements
-
 // y = exp(x - maximum)
 template <class Acc>
 void exp_row(const Acc* x, Acc* y, int64_t n, Acc maximum) {
@@ -149,7 +147,7 @@ void softmax_short_rows(const T* in, T* out, int64_t count, int64_t n, ShortRows
 template <bool log, class T>
 void softmax_rows(const T* in, T* out, int64_t rows, int64_t n) {
   using Acc = ufunc::opmath<T>;
-  at::parallel_for(0, rows, std::max<int64_t>(1, work_per_task / n), [&](int64_t begin, int64_t end) {
+  at::parallel_for(0, rows, std::max<int64_t>(1, softmax_work_per_task / n), [&](int64_t begin, int64_t end) {
     if (n >= lanes<Acc> && n <= longest_short_row) {
       ShortRows<Acc> buffer;
       for (int64_t row = begin; row < end; row += lanes<Acc>) {
@@ -202,7 +200,7 @@ template <bool log, class T>
 void softmax_strided(const T* in, T* out, int64_t outer, int64_t n, int64_t inner) {
   constexpr int64_t width = 256;
   const int64_t groups = (inner + width - 1) / width;
-  const int64_t grain = std::max<int64_t>(1, work_per_task / (n * std::min(inner, width)));
+  const int64_t grain = std::max<int64_t>(1, softmax_work_per_task / (n * std::min(inner, width)));
   at::parallel_for(0, outer * groups, grain, [&](int64_t begin, int64_t end) {
     ufunc::opmath<T> maximum[width], sum[width];
     for (int64_t task = begin; task < end; ++task) {

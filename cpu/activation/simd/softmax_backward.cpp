@@ -15,8 +15,7 @@ namespace at::native {
 inline namespace CPU_CAPABILITY {
 namespace {
 
-constexpr int64_t work_per_task = 16384;  // elements
-constexpr int64_t max_columns = 256;      // side by side
+constexpr int64_t max_columns = 256;  // side by side
 
 template <class V>
 struct Words {
@@ -137,7 +136,7 @@ template <bool log, class T>
 void backward_strided(const T* grad, const T* y, T* out, int64_t outer, int64_t n, int64_t inner) {
   const int64_t width = max_columns;
   const int64_t groups = (inner + width - 1) / width;
-  const int64_t grain = std::max<int64_t>(1, work_per_task / (n * std::min(inner, width)));
+  const int64_t grain = std::max<int64_t>(1, softmax_work_per_task / (n * std::min(inner, width)));
   at::parallel_for(0, outer * groups, grain, [&](int64_t begin, int64_t end) {
     ufunc::opmath<T> sum[max_columns];
     for (int64_t task = begin; task < end; ++task) {
@@ -153,7 +152,7 @@ template <bool log, class T>
 void backward_rows(const T* grad, const T* y, T* out, int64_t rows, int64_t n) {
   constexpr int64_t together = lanes<ufunc::opmath<T>>, longest_short_row = 512;
   const bool are_short = n >= together && n <= longest_short_row;
-  at::parallel_for(0, rows, std::max<int64_t>(1, work_per_task / n), [&](int64_t begin, int64_t end) {
+  at::parallel_for(0, rows, std::max<int64_t>(1, softmax_work_per_task / n), [&](int64_t begin, int64_t end) {
     for (int64_t row = begin; row < end; row += are_short ? together : 1) {
       const int64_t at = row * n;
       are_short ? backward_short_rows<log>(grad + at, y + at, out + at, std::min(together, end - row), n)

@@ -6,6 +6,7 @@
 #include <ATen/core/DimVector.h>
 #include <ATen/core/TensorBase.h>
 #include <ATen/native/Opaque.h>
+#include <ATen/native/cpu/indexing/index_lines.h>
 #include <ATen/native/indexing/stubs.h>
 
 #include <algorithm>
@@ -17,7 +18,7 @@ namespace {
 
 // The geometry of a gather, in elements. All three operands have index's number of dimensions, or fewer:
 // those of size 1 are dropped, except one.
-struct Plan {
+struct GatherPlan {
   DimVector sizes;
   DimVector out_strides;
   DimVector index_strides;
@@ -29,19 +30,14 @@ struct Plan {
   int64_t inner_size() const { return sizes.back(); }
 };
 
-// A 0-dim tensor is a line of one element.
-DimVector at_least_1d(IntArrayRef values, int64_t fill) {
-  return values.empty() ? DimVector(1, fill) : DimVector(values.begin(), values.end());
-}
-
-Plan make_plan(const TensorBase& result, const TensorBase& self, int64_t dim, const TensorBase& index) {
-  Plan plan{at_least_1d(index.sizes(), 1),
-            at_least_1d(result.strides(), 0),
-            at_least_1d(index.strides(), 0),
-            at_least_1d(self.strides(), 1),
-            dim,
-            0,
-            0};
+GatherPlan make_plan(const TensorBase& result, const TensorBase& self, int64_t dim, const TensorBase& index) {
+  GatherPlan plan{at_least_1d(index.sizes(), 1),
+                  at_least_1d(result.strides(), 0),
+                  at_least_1d(index.strides(), 0),
+                  at_least_1d(self.strides(), 1),
+                  dim,
+                  0,
+                  0};
   plan.dim_size = self.dim() == 0 ? 1 : self.sizes()[dim];
   plan.dim_stride = plan.self_strides[dim];
   plan.self_strides[dim] = 0;
@@ -59,13 +55,13 @@ Plan make_plan(const TensorBase& result, const TensorBase& self, int64_t dim, co
   return plan;
 }
 
-C10_COLD C10_NOINLINE void fail_gather(int64_t index, const Plan& plan) {
+C10_COLD C10_NOINLINE void fail_gather(int64_t index, const GatherPlan& plan) {
   TORCH_CHECK(false, "index ", index, " is out of bounds for dimension ", plan.dim, " with size ",
               plan.dim_size);
 }
 
 template <class T, class Index>
-void gather_line(T* out, const T* self, const Index* index, int64_t n, const Plan& plan) {
+void gather_line(T* out, const T* self, const Index* index, int64_t n, const GatherPlan& plan) {
   const int64_t out_stride = plan.out_strides.back(), index_stride = plan.index_strides.back();
   const int64_t self_stride = plan.self_strides.back(), dim_stride = plan.dim_stride;
   const auto limit = static_cast<uint64_t>(plan.dim_size);
@@ -87,14 +83,14 @@ void gather_line(T* out, const T* self, const Index* index, int64_t n, const Pla
   }
 }
 
-struct Position {
+struct LinePosition {
   int64_t out = 0;
   int64_t index = 0;
   int64_t self = 0;
 };
 
-Position line_position(const Plan& plan, int64_t line) {
-  Position position;
+LinePosition line_position(const GatherPlan& plan, int64_t line) {
+  LinePosition position;
   for (int64_t dim = static_cast<int64_t>(plan.sizes.size()) - 2; dim >= 0; --dim) {
     const int64_t coordinate = line % plan.sizes[dim];
     line /= plan.sizes[dim];
@@ -106,7 +102,8 @@ Position line_position(const Plan& plan, int64_t line) {
 }
 
 template <class T, class Index>
-void gather_as(const TensorBase& result, const TensorBase& self, const TensorBase& index, const Plan& plan) {
+void gather_as(const TensorBase& result, const TensorBase& self, const TensorBase& index,
+               const GatherPlan& plan) {
   T* out = static_cast<T*>(result.mutable_data_ptr());
   const T* source = static_cast<const T*>(self.const_data_ptr());
   const Index* indices = static_cast<const Index*>(index.const_data_ptr());
@@ -115,7 +112,7 @@ void gather_as(const TensorBase& result, const TensorBase& self, const TensorBas
   at::parallel_for(0, lines * pieces, std::max<int64_t>(internal::GRAIN_SIZE / size, 1),
                    [&](int64_t first, int64_t last) {
                      for (int64_t i = first; i < last; ++i) {
-                       const Position position = line_position(plan, i / pieces);
+                       const LinePosition position = line_position(plan, i / pieces);
                        const int64_t begin = i % pieces * size;
                        gather_line(out + position.out + begin * plan.out_strides.back(),
                                    source + position.self + begin * plan.self_strides.back(),
@@ -127,14 +124,14 @@ void gather_as(const TensorBase& result, const TensorBase& self, const TensorBas
 
 template <class T>
 void gather_elements(const TensorBase& result, const TensorBase& self, const TensorBase& index,
-                     const Plan& plan) {
+                     const GatherPlan& plan) {
   AT_DISPATCH_INDEX_TYPES(index.scalar_type(), "gather_cpu",
                           [&] { gather_as<T, index_t>(result, self, index, plan); });
 }
 
 void gather_kernel(const TensorBase& result, const TensorBase& self, int64_t dim, const TensorBase& index) {
   if (index.numel() == 0) return;
-  const Plan plan = make_plan(result, self, dim, index);
+  const GatherPlan plan = make_plan(result, self, dim, index);
   with_opaque_type(self.itemsize(),
                    [&](auto type) { gather_elements<decltype(type)>(result, self, index, plan); });
 }

@@ -6,6 +6,7 @@
 #include <ATen/core/DimVector.h>
 #include <ATen/core/TensorBase.h>
 #include <ATen/native/Opaque.h>
+#include <ATen/native/cpu/indexing/index_lines.h>
 #include <ATen/native/cpu/vectors.h>
 #include <ATen/native/elementwise/functors/arithmetic.h>
 #include <ATen/native/indexing/stubs.h>
@@ -18,7 +19,7 @@ namespace {
 
 // The geometry of a scatter, in elements, with index's number of dimensions, or fewer: those of size 1 are
 // dropped, except one.
-struct Plan {
+struct ScatterPlan {
   DimVector sizes;
   DimVector self_strides;  // 0 along the indexed dimension
   DimVector index_strides;
@@ -32,12 +33,7 @@ struct Plan {
   int64_t last() const { return static_cast<int64_t>(sizes.size()) - 1; }
 };
 
-// A 0-dim tensor is a line of one element.
-DimVector at_least_1d(IntArrayRef values, int64_t fill) {
-  return values.empty() ? DimVector(1, fill) : DimVector(values.begin(), values.end());
-}
-
-void leave_out_ones(Plan& plan) {
+void leave_out_ones(ScatterPlan& plan) {
   DimVector* const all[] = {&plan.sizes, &plan.self_strides, &plan.index_strides, &plan.src_strides};
   size_t kept = 0;
   bool indexed = false;  // whether its dimension is kept
@@ -55,23 +51,24 @@ void leave_out_ones(Plan& plan) {
   }
 }
 
-Plan make_plan(const TensorBase& self, int64_t dim, const TensorBase& index, const TensorBase& src) {
-  Plan plan{at_least_1d(index.sizes(), 1),
-            at_least_1d(self.strides(), 1),
-            at_least_1d(index.strides(), 0),
-            src.dim() == 0 ? DimVector(std::max<int64_t>(index.dim(), 1), 0) : at_least_1d(src.strides(), 0),
-            dim,
-            self.dim() == 0 ? 1 : self.sizes()[dim],
-            0,
-            dim,
-            0};
+ScatterPlan make_plan(const TensorBase& self, int64_t dim, const TensorBase& index, const TensorBase& src) {
+  ScatterPlan plan{
+      at_least_1d(index.sizes(), 1),
+      at_least_1d(self.strides(), 1),
+      at_least_1d(index.strides(), 0),
+      src.dim() == 0 ? DimVector(std::max<int64_t>(index.dim(), 1), 0) : at_least_1d(src.strides(), 0),
+      dim,
+      self.dim() == 0 ? 1 : self.sizes()[dim],
+      0,
+      dim,
+      0};
   plan.dim_stride = plan.self_strides[dim];
   plan.self_strides[dim] = 0;
   leave_out_ones(plan);
   return plan;
 }
 
-C10_COLD C10_NOINLINE void fail_scatter(int64_t index, const Plan& plan) {
+C10_COLD C10_NOINLINE void fail_scatter(int64_t index, const ScatterPlan& plan) {
   TORCH_CHECK(false, "index ", index, " is out of bounds for dimension ", plan.named_dim, " with size ",
               plan.dim_size);
 }
@@ -118,7 +115,7 @@ C10_ALWAYS_INLINE void put(T* to, const T* src) {
   }
 }
 
-C10_ALWAYS_INLINE int64_t checked(int64_t index, const Plan& plan) {
+C10_ALWAYS_INLINE int64_t checked(int64_t index, const ScatterPlan& plan) {
   if (C10_UNLIKELY(static_cast<uint64_t>(index) >= static_cast<uint64_t>(plan.dim_size))) {
     fail_scatter(index, plan);
   }
@@ -127,11 +124,11 @@ C10_ALWAYS_INLINE int64_t checked(int64_t index, const Plan& plan) {
 
 // n elements of src along the last dimension.
 using ScatterLine = void (*)(char* self, const int64_t* index, int64_t index_stride, const char* src,
-                             int64_t n, const Plan& plan);
+                             int64_t n, const ScatterPlan& plan);
 
 template <class T, class Op>
 void scatter_line(char* self_bytes, const int64_t* index, int64_t index_stride, const char* src_bytes,
-                  int64_t n, const Plan& plan) {
+                  int64_t n, const ScatterPlan& plan) {
   T* self = reinterpret_cast<T*>(self_bytes);
   const T* src = reinterpret_cast<const T*>(src_bytes);
   const int64_t self_stride = plan.self_strides.back(), src_stride = plan.src_strides.back();
@@ -153,7 +150,7 @@ void scatter_line(char* self_bytes, const int64_t* index, int64_t index_stride, 
 
 // One scatter: the operation on a line, and the addresses of the first ones.
 struct Scatter {
-  const Plan& plan;
+  const ScatterPlan& plan;
   ScatterLine scatter_line;
   int64_t element_size, index_size;  // bytes
   char* self;
@@ -206,7 +203,7 @@ void scatter_all(const TensorBase& self, int64_t dim, const TensorBase& index, c
                  ScatterLine line) {
   TORCH_CHECK(index.scalar_type() == kLong || index.scalar_type() == kInt,
               "scatter_cpu: expected an index of int64 or int32, got ", index.scalar_type());
-  const Plan plan = make_plan(self, dim, index, src);
+  const ScatterPlan plan = make_plan(self, dim, index, src);
   const int64_t together = plan.piece * (plan.dim == plan.last() ? 1 : plan.sizes[plan.dim]);
   const int64_t lines = index.numel() / (together / plan.piece * plan.sizes.back());
   const int64_t groups = lines * at::divup(plan.sizes.back(), plan.piece);
