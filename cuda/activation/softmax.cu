@@ -1,5 +1,5 @@
-// Softmax kernels: a block per line where lines are contiguous; a thread per line where neighbouring lines
-// are adjacent.
+// Softmax kernels. Contiguous lines are kept in registers, and those that don't fit are read by a block, once
+// for each step; a thread per line where neighbouring lines are adjacent.
 #include <ATen/native/cuda/activation/softmax.h>
 
 #include <ATen/AccumulateType.h>
@@ -7,33 +7,28 @@
 #include <ATen/native/cuda/Launch.h>
 #include <c10/cuda/CUDAException.h>
 #include <c10/cuda/CUDAStream.h>
+#include <ATen/native/cuda/RowRegisters.cuh>
 
 #include <limits>
 
 namespace at::native {
 namespace softmax_cuda {
 
-constexpr int threads = 256;
+constexpr int threads = launch_threads, warps = threads / warp_threads;
+// Elements of a line that a thread holds, and of each of the two lines of a gradient.
+constexpr int held = 32, held_backward = 16;
 
 template <class A>
 __device__ A larger(A a, A b) {
   return (a > b) | (a != a) ? a : b;  // NaN stays
 }
 
-// All threads get the result.
-template <bool maximum, class A>
-__device__ A fold_block(A value, A* shared) {
-  const int t = static_cast<int>(threadIdx.x);
-  shared[t] = value;
-  __syncthreads();
-  for (int half = threads / 2; half > 0; half /= 2) {
-    if (t < half) shared[t] = maximum ? larger(shared[t], shared[t + half]) : shared[t] + shared[t + half];
-    __syncthreads();
+struct Larger {
+  template <class A>
+  __device__ A operator()(A a, A b) const {
+    return larger(a, b);
   }
-  const A result = shared[0];
-  __syncthreads();
-  return result;
-}
+};
 
 template <class A>
 __device__ A normalized(A x, A max, A sum, A log_sum, bool logarithm) {
@@ -42,18 +37,41 @@ __device__ A normalized(A x, A max, A sum, A log_sum, bool logarithm) {
 
 template <class T, class Out>
 __global__ void __launch_bounds__(threads)
+    held_line_kernel(Out* out, const T* in, RowPlan plan, bool logarithm) {
+  using A = at::acc_type<T, true>;
+  __shared__ A shared[warps];
+  RowPart<row_vector_size<T, Out>, held> part(plan);
+  part.for_rows([&](int64_t line) {
+    A x[held], max = -std::numeric_limits<A>::infinity(), sum = A(0);
+    part.read(in + line * plan.columns, [&](int i, T value) { x[i] = static_cast<A>(value); });
+    part.for_each([&](int i) { max = larger(max, x[i]); });
+    max = part.fold(max, shared, Larger());
+    part.for_each([&](int i) {
+      x[i] -= max;
+      const A power = ::exp(x[i]);
+      sum += power;
+      if (!logarithm) x[i] = power;
+    });
+    sum = part.sum(sum, shared);
+    const A log_sum = ::log(sum);
+    part.write(out + line * plan.columns, [&](int i) { return logarithm ? x[i] - log_sum : x[i] / sum; });
+  });
+}
+
+template <class T, class Out>
+__global__ void __launch_bounds__(threads)
     line_kernel(Out* out, const T* in, int64_t lines, int64_t n, bool logarithm) {
   using A = at::acc_type<T, true>;
-  __shared__ A shared[threads];
+  __shared__ A shared[warps];
   for (int64_t line = blockIdx.x; line < lines; line += gridDim.x) {
     const T* from = in + line * n;
     Out* to = out + line * n;
     A max = -std::numeric_limits<A>::infinity();
     for (int64_t i = threadIdx.x; i < n; i += threads) max = larger(max, static_cast<A>(from[i]));
-    max = fold_block<true>(max, shared);
+    max = fold_block(max, shared, Larger());
     A sum = A(0);
     for (int64_t i = threadIdx.x; i < n; i += threads) sum += ::exp(static_cast<A>(from[i]) - max);
-    sum = fold_block<false>(sum, shared);
+    sum = sum_block(sum, shared);
     const A log_sum = ::log(sum);
     for (int64_t i = threadIdx.x; i < n; i += threads) {
       to[i] = static_cast<Out>(normalized(static_cast<A>(from[i]), max, sum, log_sum, logarithm));
@@ -92,10 +110,12 @@ void launch(const TensorBase& output, const TensorBase& input, int64_t dim, bool
   auto* out = output.mutable_data_ptr<Out>();
   const auto* in = input.const_data_ptr<T>();
   const cudaStream_t stream = c10::cuda::getCurrentCUDAStream();
-  if (inner == 1) {
-    line_kernel<T, Out><<<blocks_for(lines, 1), threads, 0, stream>>>(out, in, lines, n, logarithm);
-  } else {
+  if (inner != 1) {
     columns_kernel<T, Out><<<blocks_for(lines), threads, 0, stream>>>(out, in, lines, n, inner, logarithm);
+  } else if (const auto plan = rows_in_registers<row_vector_size<T, Out>, held>(lines, n, out, in)) {
+    held_line_kernel<T, Out><<<plan->blocks(), threads, 0, stream>>>(out, in, *plan, logarithm);
+  } else {
+    line_kernel<T, Out><<<blocks_for(lines, 1), threads, 0, stream>>>(out, in, lines, n, logarithm);
   }
   C10_CUDA_KERNEL_LAUNCH_CHECK();
 }
@@ -113,16 +133,33 @@ __device__ A gradient(A grad, A y, A sum, bool logarithm) {
 
 template <class T, class In>
 __global__ void __launch_bounds__(threads)
+    held_line_backward_kernel(In* out, const T* grad, const T* y, RowPlan plan, bool logarithm) {
+  using A = at::acc_type<T, true>;
+  __shared__ A shared[warps];
+  RowPart<row_vector_size<T, In>, held_backward> part(plan);
+  part.for_rows([&](int64_t line) {
+    const int64_t start = line * plan.columns;
+    A g[held_backward], result[held_backward], sum = A(0);
+    part.read(grad + start, [&](int i, T value) { g[i] = static_cast<A>(value); });
+    part.read(y + start, [&](int i, T value) { result[i] = static_cast<A>(value); });
+    part.for_each([&](int i) { sum += share(g[i], result[i], logarithm); });
+    sum = part.sum(sum, shared);
+    part.write(out + start, [&](int i) { return gradient(g[i], result[i], sum, logarithm); });
+  });
+}
+
+template <class T, class In>
+__global__ void __launch_bounds__(threads)
     line_backward_kernel(In* out, const T* grad, const T* y, int64_t lines, int64_t n, bool logarithm) {
   using A = at::acc_type<T, true>;
-  __shared__ A shared[threads];
+  __shared__ A shared[warps];
   for (int64_t line = blockIdx.x; line < lines; line += gridDim.x) {
     const int64_t start = line * n;
     A sum = A(0);
     for (int64_t i = start + threadIdx.x; i < start + n; i += threads) {
       sum += share(static_cast<A>(grad[i]), static_cast<A>(y[i]), logarithm);
     }
-    sum = fold_block<false>(sum, shared);
+    sum = sum_block(sum, shared);
     for (int64_t i = start + threadIdx.x; i < start + n; i += threads) {
       out[i] = static_cast<In>(gradient(static_cast<A>(grad[i]), static_cast<A>(y[i]), sum, logarithm));
     }
@@ -157,11 +194,14 @@ void launch_backward(const TensorBase& grad_input, const TensorBase& grad, const
   auto* out = grad_input.mutable_data_ptr<In>();
   const auto *g = grad.const_data_ptr<T>(), *y = output.const_data_ptr<T>();
   const cudaStream_t stream = c10::cuda::getCurrentCUDAStream();
-  if (inner == 1) {
-    line_backward_kernel<T, In><<<blocks_for(lines, 1), threads, 0, stream>>>(out, g, y, lines, n, logarithm);
-  } else {
+  if (inner != 1) {
     columns_backward_kernel<T, In>
         <<<blocks_for(lines), threads, 0, stream>>>(out, g, y, lines, n, inner, logarithm);
+  } else if (const auto plan =
+                 rows_in_registers<row_vector_size<T, In>, held_backward>(lines, n, out, g, y)) {
+    held_line_backward_kernel<T, In><<<plan->blocks(), threads, 0, stream>>>(out, g, y, *plan, logarithm);
+  } else {
+    line_backward_kernel<T, In><<<blocks_for(lines, 1), threads, 0, stream>>>(out, g, y, lines, n, logarithm);
   }
   C10_CUDA_KERNEL_LAUNCH_CHECK();
 }

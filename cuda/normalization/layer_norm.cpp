@@ -59,7 +59,9 @@ std::tuple<Tensor, Tensor, Tensor> layer_norm_backward_cuda(const Tensor& grad_o
   check_layer_norm_gradient(grad_out, input, mean, rstd, shape);
   const Tensor grad = grad_out.contiguous(), x = input.contiguous();
   const auto gradient_of = [&](bool wanted, const Tensor& t) {
-    return wanted && t.defined() ? at::zeros(normalized_shape, t.options()) : Tensor();
+    if (!wanted || !t.defined()) return Tensor();
+    return input.numel() > 0 ? at::empty(normalized_shape, t.options())
+                             : at::zeros(normalized_shape, t.options());
   };
   Tensor grad_x = output_mask[0] ? at::empty_like(x) : Tensor();
   Tensor grad_weight = gradient_of(output_mask[1], weight), grad_bias = gradient_of(output_mask[2], bias);

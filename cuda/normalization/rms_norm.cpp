@@ -52,8 +52,11 @@ std::tuple<Tensor, Tensor> _fused_rms_norm_backward_cuda(const Tensor& grad_out,
   check_layer_norm_gradient(grad_out, input, rstd, rstd, shape);
   const Tensor grad = grad_out.contiguous(), x = input.contiguous();
   Tensor grad_x = output_mask[0] ? at::empty_like(x) : Tensor();
-  Tensor grad_weight =
-      output_mask[1] && weight.defined() ? at::zeros(normalized_shape, weight.options()) : Tensor();
+  Tensor grad_weight;
+  if (output_mask[1] && weight.defined()) {
+    grad_weight = x.numel() > 0 ? at::empty(normalized_shape, weight.options())
+                                : at::zeros(normalized_shape, weight.options());
+  }
   if (x.numel() > 0) {
     rms_norm_backward_on_device(grad, x, wide(rstd, x), weight, shape.rows, shape.columns, grad_x,
                                 grad_weight);

@@ -1,23 +1,45 @@
-// rms_norm: a block per row. The gradient of weight is a sum over rows.
+// rms_norm and the gradient of its input. Rows are kept in registers; a block reads those that don't fit
+// twice.
 #include <ATen/native/cuda/normalization/rms_norm.h>
 
 #include <ATen/AccumulateType.h>
 #include <ATen/Dispatch.h>
 #include <ATen/native/cuda/Launch.h>
+#include <ATen/native/cuda/normalization/parameter_sums.h>
 #include <c10/cuda/CUDAException.h>
 #include <c10/cuda/CUDAStream.h>
-#include <ATen/native/cuda/BlockReduce.cuh>
-#include <ATen/native/cuda/normalization/row_sums.cuh>
+#include <ATen/native/cuda/RowRegisters.cuh>
 
 namespace at::native {
 namespace rms_norm_kernels {
 
-constexpr int threads = launch_threads;
+constexpr int threads = launch_threads, warps = threads / warp_threads;
+// Elements of a row that a thread holds, and of each of the two rows of a gradient.
+constexpr int held = 32, held_backward = 16;
+
+template <class T, class A>
+__global__ void __launch_bounds__(threads)
+    held_row_kernel(const T* in, const A* weight, RowPlan plan, A eps, T* out, A* rstd_out) {
+  __shared__ A shared[warps];
+  RowPart<row_vector_size<T>, held> part(plan);
+  part.for_rows([&](int64_t row) {
+    A x[held], squares = A(0);
+    part.read(in + row * plan.columns, [&](int i, T value) {
+      x[i] = static_cast<A>(value);
+      squares += x[i] * x[i];
+    });
+    const A rstd = A(1) / ::sqrt(part.sum(squares, shared) / static_cast<A>(plan.columns) + eps);
+    part.for_each([&](int i) { x[i] *= rstd; });
+    if (weight != nullptr) part.read(weight, [&](int i, A value) { x[i] *= value; });
+    part.write(out + row * plan.columns, [&](int i) { return x[i]; });
+    if (part.is_first()) rstd_out[row] = rstd;
+  });
+}
 
 template <class T, class A>
 __global__ void __launch_bounds__(threads)
     row_kernel(const T* in, const A* weight, int64_t rows, int64_t columns, A eps, T* out, A* rstd_out) {
-  __shared__ A shared[threads];
+  __shared__ A shared[warps];
   for (int64_t row = blockIdx.x; row < rows; row += gridDim.x) {
     const T* from = in + row * columns;
     A squares = A(0);
@@ -35,9 +57,27 @@ __global__ void __launch_bounds__(threads)
 
 template <class T, class A>
 __global__ void __launch_bounds__(threads)
+    held_input_kernel(const T* grad, const T* in, const A* rstd_in, const A* weight, RowPlan plan, T* out) {
+  __shared__ A shared[warps];
+  RowPart<row_vector_size<T>, held_backward> part(plan);
+  part.for_rows([&](int64_t row) {
+    const int64_t start = row * plan.columns;
+    const A rstd = row < plan.rows ? rstd_in[row] : A(0);
+    A weighted[held_backward], normalized[held_backward], along = A(0);
+    part.read(in + start, [&](int i, T x) { normalized[i] = static_cast<A>(x) * rstd; });
+    part.read(grad + start, [&](int i, T g) { weighted[i] = static_cast<A>(g); });
+    if (weight != nullptr) part.read(weight, [&](int i, A w) { weighted[i] *= w; });
+    part.for_each([&](int i) { along += weighted[i] * normalized[i]; });
+    along = part.sum(along, shared) / static_cast<A>(plan.columns);
+    part.write(out + start, [&](int i) { return (weighted[i] - normalized[i] * along) * rstd; });
+  });
+}
+
+template <class T, class A>
+__global__ void __launch_bounds__(threads)
     input_kernel(const T* grad, const T* in, const A* rstd_in, const A* weight, int64_t rows, int64_t columns,
                  T* out) {
-  __shared__ A shared[threads];
+  __shared__ A shared[warps];
   for (int64_t row = blockIdx.x; row < rows; row += gridDim.x) {
     const T *g = grad + row * columns, *x = in + row * columns;
     const A rstd = rstd_in[row];
@@ -54,19 +94,6 @@ __global__ void __launch_bounds__(threads)
   }
 }
 
-template <class T, class A>
-__global__ void __launch_bounds__(threads)
-    weight_kernel(const T* grad, const T* in, const A* rstd, int64_t rows, int64_t columns, A* shares) {
-  const int64_t column = int64_t{blockIdx.x} * threads + threadIdx.x;
-  if (column >= columns) return;
-  A sum = A(0);
-  for (int64_t row = blockIdx.y; row < rows; row += gridDim.y) {
-    sum +=
-        static_cast<A>(grad[row * columns + column]) * static_cast<A>(in[row * columns + column]) * rstd[row];
-  }
-  shares[blockIdx.y * columns + column] = sum;
-}
-
 }  // namespace rms_norm_kernels
 
 void rms_norm_on_device(const TensorBase& input, const TensorBase& weight, int64_t rows, int64_t columns,
@@ -74,9 +101,17 @@ void rms_norm_on_device(const TensorBase& input, const TensorBase& weight, int64
   using namespace rms_norm_kernels;
   AT_DISPATCH_FLOATING_TYPES_AND2(kHalf, kBFloat16, input.scalar_type(), "rms_norm_cuda", [&] {
     using A = at::acc_type<scalar_t, true>;
-    row_kernel<<<blocks_for(rows, 1), threads, 0, c10::cuda::getCurrentCUDAStream()>>>(
-        input.const_data_ptr<scalar_t>(), data_or_null<A>(weight), rows, columns, static_cast<A>(eps),
-        output.mutable_data_ptr<scalar_t>(), rstd.mutable_data_ptr<A>());
+    const auto* in = input.const_data_ptr<scalar_t>();
+    const auto* w = data_or_null<A>(weight);
+    auto* out = output.mutable_data_ptr<scalar_t>();
+    auto* rstds = rstd.mutable_data_ptr<A>();
+    const cudaStream_t stream = c10::cuda::getCurrentCUDAStream();
+    if (const auto plan = rows_in_registers<row_vector_size<scalar_t>, held>(rows, columns, in, out, w)) {
+      held_row_kernel<<<plan->blocks(), threads, 0, stream>>>(in, w, *plan, static_cast<A>(eps), out, rstds);
+    } else {
+      row_kernel<<<blocks_for(rows, 1), threads, 0, stream>>>(in, w, rows, columns, static_cast<A>(eps), out,
+                                                              rstds);
+    }
     C10_CUDA_KERNEL_LAUNCH_CHECK();
   });
 }
@@ -86,22 +121,22 @@ void rms_norm_backward_on_device(const TensorBase& grad, const TensorBase& input
                                  const TensorBase& grad_input, const TensorBase& grad_weight) {
   using namespace rms_norm_kernels;
   const cudaStream_t stream = c10::cuda::getCurrentCUDAStream();
-  AT_DISPATCH_FLOATING_TYPES_AND2(kHalf, kBFloat16, input.scalar_type(), "rms_norm_backward_cuda", [&] {
-    using A = at::acc_type<scalar_t, true>;
-    const auto *g = grad.const_data_ptr<scalar_t>(), *x = input.const_data_ptr<scalar_t>();
-    const A* scale = rstd.const_data_ptr<A>();
-    if (grad_input.defined()) {
-      input_kernel<<<blocks_for(rows, 1), threads, 0, stream>>>(
-          g, x, scale, data_or_null<A>(weight), rows, columns, grad_input.mutable_data_ptr<scalar_t>());
+  if (grad_input.defined()) {
+    AT_DISPATCH_FLOATING_TYPES_AND2(kHalf, kBFloat16, input.scalar_type(), "rms_norm_backward_cuda", [&] {
+      using A = at::acc_type<scalar_t, true>;
+      const auto *g = grad.const_data_ptr<scalar_t>(), *x = input.const_data_ptr<scalar_t>();
+      const auto *scale = rstd.const_data_ptr<A>(), *w = data_or_null<A>(weight);
+      auto* out = grad_input.mutable_data_ptr<scalar_t>();
+      if (const auto plan =
+              rows_in_registers<row_vector_size<scalar_t>, held_backward>(rows, columns, g, x, w, out)) {
+        held_input_kernel<<<plan->blocks(), threads, 0, stream>>>(g, x, scale, w, *plan, out);
+      } else {
+        input_kernel<<<blocks_for(rows, 1), threads, 0, stream>>>(g, x, scale, w, rows, columns, out);
+      }
       C10_CUDA_KERNEL_LAUNCH_CHECK();
-    }
-    if (grad_weight.defined()) {
-      const RowShares<A> shares(rows, columns);
-      weight_kernel<<<shares.blocks(), threads, 0, stream>>>(g, x, scale, rows, columns, shares.data());
-      C10_CUDA_KERNEL_LAUNCH_CHECK();
-      shares.sum(grad_weight.mutable_data_ptr<A>());
-    }
-  });
+    });
+  }
+  parameter_sums_on_device(grad, input, {}, rstd, rows, columns, grad_weight, {});
 }
 
 }  // namespace at::native

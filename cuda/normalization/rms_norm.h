@@ -10,7 +10,7 @@ namespace at::native {
 void rms_norm_on_device(const TensorBase& input, const TensorBase& weight, int64_t rows, int64_t columns,
                         double eps, const TensorBase& output, const TensorBase& rstd);
 
-/// The backward pass. Gradients that are not requested are undefined; that of weight is accumulated.
+/// The backward pass. Gradients that are not requested are undefined.
 void rms_norm_backward_on_device(const TensorBase& grad, const TensorBase& input, const TensorBase& rstd,
                                  const TensorBase& weight, int64_t rows, int64_t columns,
                                  const TensorBase& grad_input, const TensorBase& grad_weight);

@@ -35,6 +35,10 @@ class Inputs:
     def normal(self, *shape: int, dtype: str = "float32") -> aten.Tensor:
         return self.of(self.rng.standard_normal(shape).astype(dtype))
 
+    def rows(self, count: int, size: int, dtype: str, first: int = 0) -> aten.Tensor:
+        """A matrix whose memory begins `first` elements behind where an allocation does."""
+        return self.normal(first + count * size, dtype=dtype)[first:].view([count, size])
+
     def integers(self, below: int, *shape: int, dtype: str = "int64") -> aten.Tensor:
         return self.of(self.rng.integers(0, below, shape).astype(dtype))
 
@@ -151,6 +155,44 @@ def rows() -> Iterator[tuple[str, Case]]:
         )
 
 
+def held_rows() -> Iterator[tuple[str, Case]]:
+    """On both sides of where a row takes a few lanes, a warp, a block, or doesn't fit into registers."""
+    sizes = [2, 16, 17, 128, 130, 512, 520, 1024, 1026, 1032, 4096, 4104, 8192, 8200]
+    for dtype, size in [("float32", n) for n in sizes] + [(t, n) for t in TOLERANCE for n in (32, 130, 1032)]:
+        for first in (0, 1):
+            count = 35 if size < 600 else 3
+            at = f"{size} {dtype} from {first}"
+
+            def held(i: Inputs, call: Any, parameters: int, many: Any = (count, size, dtype, first)) -> Any:
+                weights = [i.normal(many[1], dtype=many[2]) for _ in range(parameters)]
+                return with_gradients(lambda *x: call(*x, n=many[1]), i.rows(*many), *weights)
+
+            def layer_norm(x: Any, w: Any, b: Any, n: int) -> Any:
+                return ops.layer_norm(x, [n], w, b)
+
+            def rms_norm(x: Any, w: Any, n: int) -> Any:
+                return ops.rms_norm(x, [n], w, 1e-5)
+
+            yield f"activation/softmax.cu {at}", lambda i, f=held: f(i, lambda x, n: ops.softmax(x, 1), 0)
+            yield (
+                f"activation/softmax.cu logarithm {at}",
+                lambda i, f=held: f(i, lambda x, n: ops.log_softmax(x, 1), 0),
+            )
+            yield f"normalization/rms_norm.cu {at}", lambda i, f=held: f(i, rms_norm, 1)
+            if size > 2:  # of two elements almost nothing is left of the gradient
+                yield f"normalization/layer_norm.cu {at}", lambda i, f=held: f(i, layer_norm, 2)
+    for dtype, size in (("float32", 36), ("float16", 35)):
+        yield (
+            f"normalization/parameter_sums.cu shares {dtype}",
+            lambda i, t=dtype, n=size: with_gradients(
+                lambda x, w, b: ops.layer_norm(x, [n], w, b),
+                i.rows(700, n, t),
+                i.normal(n, dtype=t),
+                i.normal(n, dtype=t),
+            ),
+        )
+
+
 def others() -> Iterator[tuple[str, Case]]:
     for mask in (False, True):
         for causal in (False, True):
@@ -221,7 +263,9 @@ def others() -> Iterator[tuple[str, Case]]:
         )
 
 
-CASES = dict(case for make in (reductions, copies, scans, sorting, rows, others) for case in make())
+CASES = dict(
+    case for make in (reductions, copies, scans, sorting, rows, held_rows, others) for case in make()
+)
 
 
 @pytest.mark.parametrize("name", CASES)
