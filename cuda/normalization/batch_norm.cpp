@@ -38,6 +38,8 @@ Tensor wide(const Tensor& t, const Tensor& x) {
   return t.to(wide_options(x).dtype().toScalarType()).reshape({t.numel()}).contiguous();
 }
 
+Tensor wide_or_not(const Tensor& t, const Tensor& x) { return t.defined() ? wide(t, x) : t; }
+
 struct Statistics {
   Tensor mean, var;
 };
@@ -64,13 +66,12 @@ struct Update {
 
 Factors factors_of(const Statistics& used, const Tensor& weight, const Tensor& bias, double eps,
                    const Update& update, const Tensor& x) {
-  const auto wide_or_not = [&](const Tensor& t) { return t.defined() ? wide(t, x) : t; };
   const auto empty = [&] { return at::empty_like(used.var); };
   const double n = static_cast<double>(update.n);
   // Of other dtypes or strides these are copies.
-  const Tensor mean = wide_or_not(update.mean), var = wide_or_not(update.var);
+  const Tensor mean = wide_or_not(update.mean, x), var = wide_or_not(update.var, x);
   const Factors found{empty(), empty(), empty()};
-  channel_factors_on_device(used.mean, used.var, 1, wide_or_not(weight), wide_or_not(bias), eps,
+  channel_factors_on_device(used.mean, used.var, 1, wide_or_not(weight, x), wide_or_not(bias, x), eps,
                             {mean, var, update.momentum, n / (n - 1)},
                             {found.invstd, {}, found.scale, found.shift});
   const auto put_back = [](const Tensor& running, const Tensor& value) {
@@ -94,17 +95,19 @@ std::tuple<Tensor, Tensor, Tensor> batch_norm_cuda(const Tensor& input, const Op
   const BatchNormTraits traits = check_batch_norm(input, weight, bias, running_mean, running_var, train);
   const Tensor x = input.contiguous(traits.format);
   const ChannelShape shape = channel_shape(x, traits);
-  const Statistics used =
-      train ? batch_statistics(x, shape) : Statistics{wide(running_mean, x), wide(running_var, x)};
-  const Update update = train ? Update{running_mean, running_var, momentum, shape.elements_per_channel()}
-                              : Update{Tensor(), Tensor(), 0, 0};
-  const Factors factors = factors_of(used, weight, bias, eps, update, x);
   Tensor output = at::empty_like(x, traits.format);
-  if (x.numel() > 0) scale_channels_on_device(x, shape, used.mean, factors.scale, factors.shift, output);
   if (!train) {
+    if (x.numel() > 0) {
+      normalize_channels_on_device(x, shape, wide(running_mean, x), wide(running_var, x),
+                                   wide_or_not(weight, x), wide_or_not(bias, x), eps, output);
+    }
     const TensorOptions options = input.options().dtype(traits.dtype);
     return {std::move(output), at::empty({0}, options), at::empty({0}, options)};
   }
+  const Statistics used = batch_statistics(x, shape);
+  const Update update{running_mean, running_var, momentum, shape.elements_per_channel()};
+  const Factors factors = factors_of(used, weight, bias, eps, update, x);
+  if (x.numel() > 0) scale_channels_on_device(x, shape, used.mean, factors.scale, factors.shift, output);
   return {std::move(output), used.mean.to(traits.dtype), factors.invstd.to(traits.dtype)};
 }
 
@@ -146,9 +149,9 @@ std::tuple<Tensor, Tensor, Tensor> batch_norm_backward_cuda(const Tensor& grad_o
   const Tensor by_x = train ? of_channels() : none, shift = train ? of_channels() : none;
   Tensor grad_weight = of_channels(), grad_x = output_mask[0] ? at::empty_like(x) : none;
   if (x.numel() > 0) {
-    channel_gradient_sums_on_device(grad, x, shape, mean, sum, product);
-    gradient_factors_on_device(sum, product, invstd, weight.defined() ? wide(weight, x) : weight,
-                               shape.elements_per_channel(), {by_grad, by_x, shift, grad_weight});
+    channel_gradient_sums_on_device(grad, x, shape, mean, 1, sum, product);
+    gradient_factors_on_device(sum, product, invstd, wide_or_not(weight, x), shape.elements_per_channel(),
+                               {by_grad, by_x, shift, grad_weight});
     if (output_mask[0]) channel_gradient_on_device(grad, x, shape, mean, by_grad, by_x, shift, grad_x);
   }
   std::tuple<Tensor, Tensor, Tensor> result;

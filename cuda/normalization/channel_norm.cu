@@ -7,7 +7,7 @@
 #include <ATen/native/cuda/Launch.h>
 #include <c10/cuda/CUDAException.h>
 #include <c10/cuda/CUDAStream.h>
-#include <ATen/native/cuda/BlockReduce.cuh>
+#include <ATen/native/cuda/RowRegisters.cuh>
 
 namespace at::native {
 namespace channel_norm_kernels {
@@ -43,6 +43,42 @@ __device__ void for_numbers(const ChannelShape& shape, int columns, int64_t k, c
 __device__ inline int64_t statistic_of(const ChannelShape& shape, int64_t offset) {
   const int64_t channel = offset / shape.inner;
   return channel / (shape.rows * shape.channels) * shape.channels + channel % shape.channels;
+}
+
+// Whether vectors of the tensors lie within channels.
+template <class... T>
+bool has_vectors(const ChannelShape& shape, const T*... data) {
+  constexpr int size = row_vector_size<T...>;
+  return shape.inner % size == 0 && (is_row_aligned<T, size>(data) && ...);
+}
+
+// y = f(k)(in...) for each element of statistic k; f(k) is called once for a vector.
+template <class T, class F, class... In>
+__device__ void for_elements(const ChannelShape& shape, int64_t n, bool by_vectors, T* y, const F& f,
+                             const In*... in) {
+  constexpr int size = row_vector_size<T>;
+  using Vector = RowVector<T, size>;
+  const int width = by_vectors ? size : 1;
+  const int64_t step = int64_t{gridDim.x} * threads * width;
+  for (int64_t i = (int64_t{blockIdx.x} * threads + threadIdx.x) * width; i < n; i += step) {
+    const auto element = f(statistic_of(shape, i));
+    if (by_vectors) {
+      const auto all = [&](const auto&... loaded) {
+        Vector result;
+#pragma unroll
+        for (int j = 0; j < size; ++j) result.v[j] = static_cast<T>(element(loaded.v[j]...));
+        return result;
+      };
+      *reinterpret_cast<Vector*>(y + i) = all(Vector(*reinterpret_cast<const Vector*>(in + i))...);
+    } else {
+      y[i] = static_cast<T>(element(in[i]...));
+    }
+  }
+}
+
+template <class T>
+unsigned element_blocks(int64_t n, bool by_vectors) {
+  return blocks_for(by_vectors ? n / row_vector_size<T> : n);
 }
 
 template <class T, class A>
@@ -91,24 +127,44 @@ __global__ void __launch_bounds__(threads)
 }
 
 template <class T, class A>
-__global__ void __launch_bounds__(threads) scale_kernel(const T* x, ChannelShape shape, int64_t n,
-                                                        const A* mean, const A* scale, const A* shift, T* y) {
-  for (int64_t i = int64_t{blockIdx.x} * threads + threadIdx.x; i < n; i += int64_t{gridDim.x} * threads) {
-    const int64_t k = statistic_of(shape, i);
-    y[i] = static_cast<T>((static_cast<A>(x[i]) - mean[k]) * scale[k] + shift[k]);
-  }
+__global__ void __launch_bounds__(threads)
+    scale_kernel(const T* x, ChannelShape shape, int64_t n, bool by_vectors, const A* mean, const A* scale,
+                 const A* shift, T* y) {
+  const auto of_channel = [=](int64_t k) {
+    return [centre = mean[k], by = scale[k], plus = shift[k]](T value) {
+      return (static_cast<A>(value) - centre) * by + plus;
+    };
+  };
+  for_elements(shape, n, by_vectors, y, of_channel, x);
+}
+
+// The same with factors that each thread computes: a launch less.
+template <class T, class A>
+__global__ void __launch_bounds__(threads)
+    evaluation_kernel(const T* x, ChannelShape shape, int64_t n, bool by_vectors, const A* mean, const A* var,
+                      const A* weight, const A* bias, A eps, T* y) {
+  const auto of_channel = [=](int64_t k) {
+    const A invstd = A(1) / ::sqrt(var[k] + eps);
+    return [centre = mean[k], by = weight != nullptr ? invstd * weight[k] : invstd,
+            plus = bias != nullptr ? bias[k] : A(0)](T value) {
+      return (static_cast<A>(value) - centre) * by + plus;
+    };
+  };
+  for_elements(shape, n, by_vectors, y, of_channel, x);
 }
 
 template <class T, class A>
 __global__ void __launch_bounds__(threads)
-    sums_kernel(const T* grad, const T* x, ChannelShape shape, int columns, const A* mean, A* sum_out,
-                A* product_out) {
+    sums_kernel(const T* grad, const T* x, ChannelShape shape, int columns, const A* mean, int64_t together,
+                A* sum_out, A* product_out) {
   __shared__ A shared[threads];
   for_statistics(shape, columns, [&](int64_t k) {
     A sum = A(0), product = A(0);
+    const A centre = k < shape.statistics() ? mean[k / together] : A(0);
     for_numbers(shape, columns, k, [&](int64_t i) {
-      sum += static_cast<A>(grad[i]);
-      product += static_cast<A>(grad[i]) * (static_cast<A>(x[i]) - mean[k]);
+      const A g = static_cast<A>(grad[i]);
+      sum += g;
+      product += g * (static_cast<A>(x[i]) - centre);
     });
     sum = sum_block(sum, shared, columns);
     product = sum_block(product, shared, columns);
@@ -135,14 +191,21 @@ __global__ void __launch_bounds__(threads)
 
 template <class T, class A>
 __global__ void __launch_bounds__(threads)
-    gradient_kernel(const T* grad, const T* x, ChannelShape shape, int64_t n, const A* mean, const A* by_grad,
-                    const A* by_x, const A* shift, T* grad_x) {
-  for (int64_t i = int64_t{blockIdx.x} * threads + threadIdx.x; i < n; i += int64_t{gridDim.x} * threads) {
-    const int64_t k = statistic_of(shape, i);
-    A value = static_cast<A>(grad[i]) * by_grad[k];
-    if (by_x != nullptr) value += (static_cast<A>(x[i]) - mean[k]) * by_x[k] + shift[k];
-    grad_x[i] = static_cast<T>(value);
+    gradient_kernel(const T* grad, const T* x, ChannelShape shape, int64_t n, bool by_vectors, const A* mean,
+                    const A* by_grad, const A* by_x, const A* shift, T* grad_x) {
+  if (by_x == nullptr) {
+    const auto of_channel = [=](int64_t k) {
+      return [factor = by_grad[k]](T g) { return static_cast<A>(g) * factor; };
+    };
+    for_elements(shape, n, by_vectors, grad_x, of_channel, grad);
+    return;
   }
+  const auto of_channel = [=](int64_t k) {
+    return [factor = by_grad[k], centre = mean[k], slope = by_x[k], plus = shift[k]](T g, T value) {
+      return static_cast<A>(g) * factor + ((static_cast<A>(value) - centre) * slope + plus);
+    };
+  };
+  for_elements(shape, n, by_vectors, grad_x, of_channel, grad, x);
 }
 
 }  // namespace channel_norm_kernels
@@ -186,15 +249,36 @@ void scale_channels_on_device(const TensorBase& x, const ChannelShape& shape, co
   using namespace channel_norm_kernels;
   AT_DISPATCH_FLOATING_TYPES_AND2(kHalf, kBFloat16, x.scalar_type(), "scale_channels_cuda", [&] {
     using A = at::acc_type<scalar_t, true>;
-    scale_kernel<<<blocks_for(x.numel()), threads, 0, c10::cuda::getCurrentCUDAStream()>>>(
-        x.const_data_ptr<scalar_t>(), shape, x.numel(), mean.const_data_ptr<A>(), scale.const_data_ptr<A>(),
-        shift.const_data_ptr<A>(), y.mutable_data_ptr<scalar_t>());
+    const auto* in = x.const_data_ptr<scalar_t>();
+    auto* out = y.mutable_data_ptr<scalar_t>();
+    const bool by_vectors = has_vectors(shape, in, out);
+    const unsigned blocks = element_blocks<scalar_t>(x.numel(), by_vectors);
+    scale_kernel<<<blocks, threads, 0, c10::cuda::getCurrentCUDAStream()>>>(
+        in, shape, x.numel(), by_vectors, mean.const_data_ptr<A>(), scale.const_data_ptr<A>(),
+        shift.const_data_ptr<A>(), out);
+    C10_CUDA_KERNEL_LAUNCH_CHECK();
+  });
+}
+
+void normalize_channels_on_device(const TensorBase& x, const ChannelShape& shape, const TensorBase& mean,
+                                  const TensorBase& var, const TensorBase& weight, const TensorBase& bias,
+                                  double eps, const TensorBase& y) {
+  using namespace channel_norm_kernels;
+  AT_DISPATCH_FLOATING_TYPES_AND2(kHalf, kBFloat16, x.scalar_type(), "normalize_channels_cuda", [&] {
+    using A = at::acc_type<scalar_t, true>;
+    const auto* in = x.const_data_ptr<scalar_t>();
+    auto* out = y.mutable_data_ptr<scalar_t>();
+    const bool by_vectors = has_vectors(shape, in, out);
+    const unsigned blocks = element_blocks<scalar_t>(x.numel(), by_vectors);
+    evaluation_kernel<<<blocks, threads, 0, c10::cuda::getCurrentCUDAStream()>>>(
+        in, shape, x.numel(), by_vectors, mean.const_data_ptr<A>(), var.const_data_ptr<A>(),
+        data_or_null<A>(weight), data_or_null<A>(bias), static_cast<A>(eps), out);
     C10_CUDA_KERNEL_LAUNCH_CHECK();
   });
 }
 
 void channel_gradient_sums_on_device(const TensorBase& grad, const TensorBase& x, const ChannelShape& shape,
-                                     const TensorBase& mean, const TensorBase& sum,
+                                     const TensorBase& mean, int64_t together, const TensorBase& sum,
                                      const TensorBase& product) {
   using namespace channel_norm_kernels;
   AT_DISPATCH_FLOATING_TYPES_AND2(kHalf, kBFloat16, x.scalar_type(), "channel_gradient_sums_cuda", [&] {
@@ -203,7 +287,7 @@ void channel_gradient_sums_on_device(const TensorBase& grad, const TensorBase& x
     const unsigned blocks = blocks_for(shape.statistics(), columns);
     sums_kernel<<<blocks, threads, 0, c10::cuda::getCurrentCUDAStream()>>>(
         grad.const_data_ptr<scalar_t>(), x.const_data_ptr<scalar_t>(), shape, columns,
-        mean.const_data_ptr<A>(), sum.mutable_data_ptr<A>(), product.mutable_data_ptr<A>());
+        mean.const_data_ptr<A>(), together, sum.mutable_data_ptr<A>(), product.mutable_data_ptr<A>());
     C10_CUDA_KERNEL_LAUNCH_CHECK();
   });
 }
@@ -231,10 +315,13 @@ void channel_gradient_on_device(const TensorBase& grad, const TensorBase& x, con
   using namespace channel_norm_kernels;
   AT_DISPATCH_FLOATING_TYPES_AND2(kHalf, kBFloat16, x.scalar_type(), "channel_gradient_cuda", [&] {
     using A = at::acc_type<scalar_t, true>;
-    gradient_kernel<<<blocks_for(x.numel()), threads, 0, c10::cuda::getCurrentCUDAStream()>>>(
-        grad.const_data_ptr<scalar_t>(), x.const_data_ptr<scalar_t>(), shape, x.numel(),
-        mean.const_data_ptr<A>(), by_grad.const_data_ptr<A>(), data_or_null<A>(by_x), data_or_null<A>(shift),
-        grad_x.mutable_data_ptr<scalar_t>());
+    const auto *g = grad.const_data_ptr<scalar_t>(), *in = x.const_data_ptr<scalar_t>();
+    auto* out = grad_x.mutable_data_ptr<scalar_t>();
+    const bool by_vectors = has_vectors(shape, g, in, out);
+    const unsigned blocks = element_blocks<scalar_t>(x.numel(), by_vectors);
+    gradient_kernel<<<blocks, threads, 0, c10::cuda::getCurrentCUDAStream()>>>(
+        g, in, shape, x.numel(), by_vectors, mean.const_data_ptr<A>(), by_grad.const_data_ptr<A>(),
+        data_or_null<A>(by_x), data_or_null<A>(shift), out);
     C10_CUDA_KERNEL_LAUNCH_CHECK();
   });
 }

@@ -32,9 +32,16 @@ void channel_factors_on_device(const TensorBase& mean, const TensorBase& var, in
 void scale_channels_on_device(const TensorBase& x, const ChannelShape& shape, const TensorBase& mean,
                               const TensorBase& scale, const TensorBase& shift, const TensorBase& y);
 
-/// For each channel, the sum of grad and that of grad * (x - mean).
+/// y = (x - mean) / sqrt(var + eps) * weight + bias, of one sample's channels; weight and bias may be
+/// undefined.
+void normalize_channels_on_device(const TensorBase& x, const ChannelShape& shape, const TensorBase& mean,
+                                  const TensorBase& var, const TensorBase& weight, const TensorBase& bias,
+                                  double eps, const TensorBase& y);
+
+/// For each channel, the sum of grad and that of grad * (x - mean), where each mean is that of `together`
+/// channels.
 void channel_gradient_sums_on_device(const TensorBase& grad, const TensorBase& x, const ChannelShape& shape,
-                                     const TensorBase& mean, const TensorBase& sum,
+                                     const TensorBase& mean, int64_t together, const TensorBase& sum,
                                      const TensorBase& product);
 
 /// What channel_gradient_on_device() takes, from the sums over `n` elements of each channel. by_x and shift

@@ -1,22 +1,17 @@
-// native_group_norm on CUDA, and its gradients; what is computed per channel only is done by operators.
+// native_group_norm on CUDA, and its gradients.
 #include <ATen/native/normalization/group_norm.h>
 
 #include <ATen/core/Tensor.h>
 #include <ATen/native/cuda/normalization/channel_norm.h>
+#include <ATen/native/cuda/normalization/group_norm.h>
 
 #include <ATen/ops/contiguous.h>
-#include <ATen/ops/div.h>
 #include <ATen/ops/empty.h>
 #include <ATen/ops/empty_like.h>
-#include <ATen/ops/expand.h>
 #include <ATen/ops/full.h>
-#include <ATen/ops/mul.h>
 #include <ATen/ops/native_group_norm_backward_native.h>
 #include <ATen/ops/native_group_norm_native.h>
-#include <ATen/ops/reshape.h>
-#include <ATen/ops/sum.h>
 #include <ATen/ops/to.h>
-#include <ATen/ops/view.h>
 #include <ATen/ops/zeros.h>
 
 #include <array>
@@ -33,26 +28,6 @@ TensorOptions wide_options(const Tensor& x) {
 
 Tensor wide(const Tensor& t, const Tensor& x) {
   return t.to(wide_options(x).dtype().toScalarType()).contiguous();
-}
-
-// A value for each channel of each sample: from the weight, and from a statistic of groups.
-Tensor of_weight(const Tensor& t, const Tensor& x, const GroupNormShape& shape) {
-  const DimVector sizes{shape.samples, shape.channels};
-  if (!t.defined()) return at::full(sizes, 1, wide_options(x));
-  return wide(t, x).expand(sizes).contiguous();
-}
-
-Tensor of_groups(const Tensor& t, const GroupNormShape& shape) {
-  const Tensor each = t.reshape({shape.samples, shape.groups, 1});
-  return each.expand({shape.samples, shape.groups, shape.channels / shape.groups})
-      .reshape({shape.samples, shape.channels})
-      .contiguous();
-}
-
-// Sums per-channel values over each group.
-Tensor over_groups(const Tensor& t, const GroupNormShape& shape) {
-  return t.view({shape.samples, shape.groups, shape.channels / shape.groups})
-      .sum(IntArrayRef{2}, /*keepdim=*/false);
 }
 
 // The kernels read [samples, channels, inner]; channels-last inputs are copied.
@@ -101,25 +76,30 @@ std::tuple<Tensor, Tensor, Tensor> group_norm_backward_cuda(const Tensor& grad_o
   check_group_norm_gradient(grad_out, input, mean, rstd, shape);
   check_group_norm_parameter("weight", weight, C, input);
   const Tensor x = input.contiguous(), grad = grad_out.contiguous();
-  const Tensor means = of_groups(wide(mean, x), shape), rstds = of_groups(wide(rstd, x), shape);
-  const Tensor sum = at::zeros({N, C}, wide_options(x)), product = at::zeros({N, C}, wide_options(x));
-  if (x.numel() > 0) channel_gradient_sums_on_device(grad, x, channels_of(shape), means, sum, product);
-  std::tuple<Tensor, Tensor, Tensor> result;
-  if (output_mask[0]) {
-    Tensor grad_x = at::empty_like(x);
-    if (x.numel() > 0) {
-      const double n = static_cast<double>(shape.elements_per_group());
-      const Tensor factor = of_weight(weight, x, shape);
-      const Tensor sums = of_groups(over_groups(sum.mul(factor), shape), shape);
-      const Tensor products = of_groups(over_groups(product.mul(factor), shape), shape);
-      channel_gradient_on_device(grad, x, channels_of(shape), means, rstds.mul(factor),
-                                 rstds.mul(rstds).mul(rstds).mul(products).div(-n), rstds.mul(sums).div(-n),
-                                 grad_x);
+  const auto empty_or_zeros = [&](IntArrayRef sizes) {
+    return x.numel() > 0 ? at::empty(sizes, wide_options(x)) : at::zeros(sizes, wide_options(x));
+  };
+  Tensor grad_x = output_mask[0] ? at::empty_like(x) : Tensor();
+  Tensor grad_weight = output_mask[1] ? empty_or_zeros({C}) : Tensor();
+  Tensor grad_bias = output_mask[2] ? empty_or_zeros({C}) : Tensor();
+  if (x.numel() > 0) {
+    const Tensor means = wide(mean, x), rstds = wide(rstd, x);
+    const auto empty = [&] { return at::empty({N, C}, wide_options(x)); };
+    const GroupSums sums{empty(), empty()};
+    channel_gradient_sums_on_device(grad, x, channels_of(shape), means, C / group, sums.grad, sums.product);
+    if (output_mask[0]) {
+      const GroupGradientFactors factors{empty(), empty(), empty(), empty()};
+      group_gradient_factors_on_device(shape, sums, means, rstds, weight.defined() ? wide(weight, x) : weight,
+                                       factors);
+      channel_gradient_on_device(grad, x, channels_of(shape), factors.mean, factors.by_grad, factors.by_x,
+                                 factors.shift, grad_x);
     }
-    std::get<0>(result) = grad_x.contiguous(shape.format);
+    group_parameter_gradients_on_device(shape, sums, rstds, grad_weight, grad_bias);
   }
-  if (output_mask[1]) std::get<1>(result) = product.mul(rstds).sum(IntArrayRef{0}, false).to(shape.dtype);
-  if (output_mask[2]) std::get<2>(result) = sum.sum(IntArrayRef{0}, false).to(shape.dtype);
+  std::tuple<Tensor, Tensor, Tensor> result;
+  if (output_mask[0]) std::get<0>(result) = grad_x.contiguous(shape.format);
+  if (output_mask[1]) std::get<1>(result) = grad_weight.to(shape.dtype);
+  if (output_mask[2]) std::get<2>(result) = grad_bias.to(shape.dtype);
   return result;
 }
 

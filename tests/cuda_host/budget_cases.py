@@ -53,7 +53,9 @@ def backward(function: Callable[..., Any], *make: Case) -> Case:
         inputs = [one() for one in make]
         leaves = [x.requires_grad_(True) for x in inputs if x.dtype.is_floating_point]
         result = function(*inputs)
-        gradient = normal(*result.shape, dtype=str(result.dtype).removeprefix("aten."))
+        # Of the result's strides, as those of the operators behind it are.
+        gradient = aten.empty_like(result.detach())
+        gradient.copy_(normal(*result.shape, dtype=str(result.dtype).removeprefix("aten.")))
         return lambda: aten.autograd.grad([result], leaves, [gradient], retain_graph=True)
 
     return prepare

@@ -142,17 +142,32 @@ def rows() -> Iterator[tuple[str, Case]]:
             lambda x, w, b: ops.layer_norm(x, [7], w, b), i.normal(600, 7), i.normal(7), i.normal(7)
         ),
     )
-    for shape in ((4, 6, 9), (2, 6, 300), (300, 6)):
-        at = f"{'x'.join(map(str, shape))}"
-        yield (
-            f"normalization/channel_norm.cu {at}",
-            lambda i, s=shape: with_gradients(
-                lambda x, w, b: ops.batch_norm(x, w, b, None, None, True, 0.1, 1e-5, False),
-                i.normal(*s),
-                i.normal(6),
-                i.normal(6),
-            ),
-        )
+
+
+def channels() -> Iterator[tuple[str, Case]]:
+    """Channels whose elements are vectors, or not, from an aligned place or not."""
+
+    def train(x: Any, w: Any, b: Any) -> Any:
+        return ops.batch_norm(x, w, b, None, None, True, 0.1, 1e-5, False)
+
+    def evaluate(x: Any, w: Any, b: Any) -> Any:
+        mean, var = (aten.ones_like(w.detach()) * v for v in (0.3, 2.0))
+        return ops.batch_norm(x, w, b, mean, var, False, 0.1, 1e-5, False)
+
+    def normalise(x: Any, w: Any, b: Any) -> Any:
+        return ops.group_norm(x, 2, w, b)
+
+    shapes = ((4, 6, 9), (2, 6, 300), (300, 6), (3, 70, 8))
+    kinds = [(s, t, first) for s in shapes for t in ("float32", "float16") for first in (0, 1)]
+    for shape, dtype, first in kinds:
+        at = f"{'x'.join(map(str, shape))} {dtype} from {first}"
+        for source, call in (("channel_norm", train), ("channel_norm", evaluate), ("group_norm", normalise)):
+
+            def channel_norm(i: Inputs, f: Any = call, s: Any = shape, k: Any = (dtype, first)) -> Any:
+                x = i.rows(1, int(np.prod(s)), *k).view(list(s))
+                return with_gradients(f, x, i.normal(s[1]), i.normal(s[1]))
+
+            yield f"normalization/{source}.cu {call.__name__} {at}", channel_norm
 
 
 def held_rows() -> Iterator[tuple[str, Case]]:
@@ -181,16 +196,13 @@ def held_rows() -> Iterator[tuple[str, Case]]:
             yield f"normalization/rms_norm.cu {at}", lambda i, f=held: f(i, rms_norm, 1)
             if size > 2:  # of two elements almost nothing is left of the gradient
                 yield f"normalization/layer_norm.cu {at}", lambda i, f=held: f(i, layer_norm, 2)
-    for dtype, size in (("float32", 36), ("float16", 35)):
-        yield (
-            f"normalization/parameter_sums.cu shares {dtype}",
-            lambda i, t=dtype, n=size: with_gradients(
-                lambda x, w, b: ops.layer_norm(x, [n], w, b),
-                i.rows(700, n, t),
-                i.normal(n, dtype=t),
-                i.normal(n, dtype=t),
-            ),
-        )
+    for dtype, n in (("float32", 36), ("float16", 35)):
+
+        def shares(i: Inputs, k: Any = (700, n, dtype)) -> Any:
+            parameters = [i.normal(k[1], dtype=k[2]) for _ in range(2)]
+            return with_gradients(lambda x, w, b: ops.layer_norm(x, [k[1]], w, b), i.rows(*k), *parameters)
+
+        yield f"normalization/parameter_sums.cu shares {dtype}", shares
 
 
 def others() -> Iterator[tuple[str, Case]]:
@@ -264,7 +276,9 @@ def others() -> Iterator[tuple[str, Case]]:
 
 
 CASES = dict(
-    case for make in (reductions, copies, scans, sorting, rows, held_rows, others) for case in make()
+    case
+    for make in (reductions, copies, scans, sorting, rows, channels, held_rows, others)
+    for case in make()
 )
 
 
