@@ -193,7 +193,8 @@ struct DigitCounts {
     constexpr int per_lane = digits / 32;
     const uint32_t* own = counts + threadIdx.x * per_lane;
     uint32_t sum = 0;
-    for (int i = 0; i < per_lane; ++i) sum += own[i];
+    // Each lane begins at another of its digits, so that lanes read different banks.
+    for (int i = 0; i < per_lane; ++i) sum += own[(i + threadIdx.x * per_lane / 32) % per_lane];
     uint32_t end = sum;
     for (unsigned distance = 1; distance < 32; distance *= 2) {
       const uint32_t earlier = __shfl_up_sync(0xffffffffu, end, distance);

@@ -64,10 +64,11 @@ void choose(const char* name, const Tensor& self, int64_t dim, bool keepdim, Lin
     indices.zero_();
     return;
   }
-  const Tensor found = at::empty(sizes, self.options()), places = at::empty(sizes, indices.options());
+  const Tensor found = values.is_contiguous() ? values : at::empty(sizes, self.options());
+  const Tensor places = indices.is_contiguous() ? indices : at::empty(sizes, indices.options());
   choose_of_lines_stub(self.device().type(), found, places, self.contiguous(), dim, choice, k);
-  values.copy_(found);
-  indices.copy_(places);
+  if (!found.is_same(values)) values.copy_(found);
+  if (!places.is_same(indices)) indices.copy_(places);
 }
 
 std::tuple<Tensor, Tensor> choose(const char* name, const Tensor& self, int64_t dim, bool keepdim,
