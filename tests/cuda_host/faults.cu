@@ -1,6 +1,7 @@
 // Kernels with a fault, which the emulator must report, each beside a sound twin of which it must say
 // nothing: faults NAME runs one of them. test_emulator.py has what is expected of each.
 #include <cuda_runtime.h>
+#include <mma.h>
 
 #include <cstdio>
 #include <cstdlib>
@@ -273,6 +274,66 @@ __global__ void use_shared(int* p) {
   p[threadIdx.x] = s[threadIdx.x];
 }
 
+// ---- tiles of a warp
+
+namespace wmma = nvcuda::wmma;
+using Left = wmma::fragment<wmma::matrix_a, 16, 16, 16, __half, wmma::row_major>;
+using Right = wmma::fragment<wmma::matrix_b, 16, 16, 16, __half, wmma::col_major>;
+using Sums = wmma::fragment<wmma::accumulator, 16, 16, 16, float>;
+
+template <bool sound>
+__global__ void load_misaligned_tile(int* p) {
+  Left tile;
+  wmma::load_matrix_sync(tile, reinterpret_cast<const __half*>(p) + (sound ? 16 : 8), 16);
+}
+
+template <bool sound>
+__global__ void load_tile_of_odd_rows(int* p) {
+  Left tile;
+  wmma::load_matrix_sync(tile, reinterpret_cast<const __half*>(p), sound ? 24 : 20);
+}
+
+template <bool sound>
+__global__ void store_tile_beyond(int* p) {
+  Sums tile;
+  wmma::fill_fragment(tile, 1.0f);
+  wmma::store_matrix_sync(reinterpret_cast<float*>(p) + (sound ? 768 : 776), tile, 16, wmma::mem_row_major);
+}
+
+// The functions of tiles order no accesses of the warp's lanes.
+template <bool sound>
+__global__ void load_what_others_stored(int* p) {
+  __shared__ alignas(32) float s[256];
+  Sums tile;
+  wmma::fill_fragment(tile, 1.0f);
+  wmma::store_matrix_sync(s, tile, 16, wmma::mem_row_major);
+  if (sound) __syncwarp();
+  wmma::load_matrix_sync(tile, s, 16, wmma::mem_col_major);
+  wmma::store_matrix_sync(reinterpret_cast<float*>(p), tile, 16, wmma::mem_row_major);
+}
+
+template <bool sound>
+__global__ void multiply_after_some_left(int* p) {
+  if (!sound && threadIdx.x >= 16) return;
+  Left left;
+  Right right;
+  Sums sums;
+  wmma::fill_fragment(left, __ushort_as_half(0x3c00));
+  wmma::fill_fragment(right, __ushort_as_half(0x3c00));
+  wmma::fill_fragment(sums, 0.0f);
+  wmma::mma_sync(sums, left, right, sums);
+  p[threadIdx.x] = static_cast<int>(sums.x[0]);
+}
+
+template <bool sound>
+__global__ void multiply_in_a_branch(int* p) {
+  if (sound || threadIdx.x < 16) {
+    Sums sums;
+    wmma::load_matrix_sync(sums, reinterpret_cast<const float*>(p), 16, wmma::mem_row_major);
+  }
+  __syncwarp();
+}
+
 // ---- what a case needs
 
 int* device_memory(size_t count) {
@@ -463,6 +524,12 @@ const std::map<std::string, Case> cases = {
     DEVICE(sum_by_shuffles, 1, 64, 0),
     DEVICE(throw_exception, 1, 64, 0),
     DEVICE(use_shared, 1, 64, 0),
+    DEVICE(load_misaligned_tile, 1, 32, 0),
+    DEVICE(load_tile_of_odd_rows, 1, 32, 0),
+    DEVICE(store_tile_beyond, 1, 32, 0),
+    DEVICE(load_what_others_stored, 1, 32, 0),
+    DEVICE(multiply_after_some_left, 1, 32, 0),
+    DEVICE(multiply_in_a_branch, 1, 32, 0),
     {"write_beyond_global", [] { write_beyond_global<false><<<2, threads>>>(zeros(257), 257); }},
     {"write_beyond_global/sound", [] { write_beyond_global<true><<<2, threads>>>(zeros(257), 257); }},
     DEVICE_ARGUMENTS(read_byte_beyond, reinterpret_cast<char*>(zeros(64)), 256, zeros(1)),

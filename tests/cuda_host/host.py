@@ -64,6 +64,7 @@ def environment(
     allocator: str = "exact",
     initialised: bool = False,
     short_loops: bool = False,
+    capability: int = 75,
 ) -> dict[str, str]:
     """Of a process that imports the emulated package; reports go to stderr, or where EMULATOR_REPORT says.
 
@@ -78,6 +79,7 @@ def environment(
         "EMULATOR_ORDER": str(order),
         "EMULATOR_LAZY": str(int(lazy)),
         "EMULATOR_INITIALISED": str(int(initialised)),
+        "EMULATOR_CAPABILITY": str(capability),
     }
 
 
@@ -89,16 +91,23 @@ def run(
     lazy: bool = False,
     allocator: str = "exact",
     initialised: bool = False,
+    capability: int = 75,
     timeout: float = 600,
 ) -> Outcome:
     """Runs a file, or the text of a program, in a process of its own.
 
     `order` is that of threads and blocks (ORDERS); with `lazy`, work on a stream runs when something waits
-    for it; `initialised` reports reads of device memory that nobody wrote.
+    for it; `initialised` reports reads of device memory that nobody wrote; `capability` is that of compute
+    which the device says it has.
     """
     command = [sys.executable, *([str(program)] if isinstance(program, Path) else ["-c", program])]
     settings = environment(
-        devices=devices, order=order, lazy=lazy, allocator=allocator, initialised=initialised
+        devices=devices,
+        order=order,
+        lazy=lazy,
+        allocator=allocator,
+        initialised=initialised,
+        capability=capability,
     )
     return outcome_of(command, settings, timeout)
 

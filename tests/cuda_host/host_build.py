@@ -32,7 +32,7 @@ SHORT_LOOPS = {
     "Launch.h": ("int64_t{1} << 20", "int64_t{2}"),
     "Reduce.cuh": ("int64_t{1} << 30", "int64_t{2}"),
 }
-RUNTIME = ("access", "blocks", "launch", "math", "memory", "report", "streams", "traffic")
+RUNTIME = ("access", "blocks", "launch", "math", "memory", "report", "streams", "tiles", "traffic")
 FLAGS = "-std=c++20 -fPIC -w -fvisibility=hidden -fno-gnu-unique -pthread"
 # emulator/access.cpp has what instrumented code calls, in place of libtsan. Copies of vectors are not taken
 # apart: their alignment is checked.

@@ -275,8 +275,8 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device) {
   properties->totalGlobalMem = devices()[static_cast<size_t>(device)].region.bytes;
   properties->sharedMemPerBlock = properties->sharedMemPerBlockOptin = shared_limit;
   properties->sharedMemPerMultiprocessor = shared_limit;
-  properties->major = 7;
-  properties->minor = 5;
+  properties->major = settings().capability / 10;
+  properties->minor = settings().capability % 10;
   properties->multiProcessorCount = 1;
   properties->maxThreadsPerMultiProcessor = properties->maxThreadsPerBlock = 1024;
   properties->warpSize = 32;

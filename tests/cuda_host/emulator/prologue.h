@@ -21,3 +21,4 @@
 #include <c10/util/Half.h>
 
 #define __CUDA_ARCH__ 900
+#define __CUDA_ARCH_LIST__ 750, 800, 900

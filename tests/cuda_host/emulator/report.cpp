@@ -39,8 +39,11 @@ std::string location(const void* pc) {
 namespace {
 Settings& changeable() {
   static Settings all{static_cast<int>(number("EMULATOR_DEVICES", 1)),
-                      static_cast<Order>(number("EMULATOR_ORDER", 0)), number("EMULATOR_LAZY", 0) != 0,
-                      number("EMULATOR_INITIALISED", 0) != 0, number("EMULATOR_MEGABYTES", 8192) << 20};
+                      static_cast<Order>(number("EMULATOR_ORDER", 0)),
+                      number("EMULATOR_LAZY", 0) != 0,
+                      number("EMULATOR_INITIALISED", 0) != 0,
+                      number("EMULATOR_MEGABYTES", 8192) << 20,
+                      static_cast<int>(number("EMULATOR_CAPABILITY", 75))};
   return all;
 }
 }  // namespace

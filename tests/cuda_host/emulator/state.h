@@ -20,6 +20,7 @@ struct Settings {
   bool is_lazy;         // work on a stream runs when something waits for it
   bool checks_initial;  // reads of device memory that nobody wrote
   size_t bytes_per_device;
+  int capability;  // of compute: 75, say
 };
 const Settings& settings();
 std::mt19937_64& random_numbers();
