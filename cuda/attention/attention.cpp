@@ -1,5 +1,5 @@
-// The fused attention backends on CUDA, their gradients, and when they are chosen. Both run one kernel: flash
-// takes 16-bit floats without a mask, efficient also Float and masks.
+// The fused attention backends on CUDA, their gradients, and when they are chosen. Both run one kernel for a
+// dtype; efficient takes masks.
 #include <ATen/core/Tensor.h>
 #include <ATen/native/attention/checks.h>
 #include <ATen/native/attention/layout.h>
@@ -52,9 +52,11 @@ struct Forward {
 Forward forward(const Tensor& query, const Tensor& key, const Tensor& value, const Tensor& mask, bool causal,
                 std::optional<double> scale, int64_t rows) {
   const Tensor out = empty_by_rows(query);
-  const Tensor logsumexp = at::zeros({query.size(0), query.size(1), rows}, query.options().dtype(kFloat));
-  if (out.numel() == 0) return {out, logsumexp};
-  if (key.numel() == 0) {
+  const TensorOptions floats = query.options().dtype(kFloat);
+  const Tensor logsumexp = at::empty({query.size(0), query.size(1), rows}, floats);
+  const bool is_written = out.numel() > 0 && key.numel() > 0;
+  if (rows > 0 && (rows != query.size(2) || !is_written)) logsumexp.zero_();
+  if (!is_written) {
     out.zero_();
     return {out, logsumexp};
   }
@@ -90,7 +92,10 @@ Gradients backward(const char* name, const Tensor& grad_out, const Tensor& query
   return made;
 }
 
-Tensor no_seed(const Tensor& like) { return at::zeros({}, like.options().dtype(kLong)); }
+// Without dropout no seed is read; what is returned for one is not initialised, as in PyTorch.
+Tensor no_seed(const Tensor& like, IntArrayRef sizes = {}) {
+  return at::empty(sizes, like.options().dtype(kLong));
+}
 
 }  // namespace
 
@@ -108,7 +113,7 @@ _scaled_dot_product_flash_attention_cuda(const Tensor& query, const Tensor& key,
           Tensor(),
           query.size(2),
           key.size(2),
-          at::zeros({2}, query.options().dtype(kLong)),
+          no_seed(query, {2}),
           no_seed(query),
           at::empty({0}, query.options())};
 }
@@ -153,15 +158,18 @@ std::tuple<Tensor, Tensor, Tensor, Tensor> _scaled_dot_product_efficient_attenti
   return {made.query, made.key, made.value, made.mask};
 }
 
-// Not for the 16-bit floats: the fused kernels use no tensor cores, the products of `math` do.
+// The 16-bit floats where tensor cores take them: elsewhere the products of `math` are faster.
 int64_t _fused_sdp_choice_cuda(const Tensor& query, const Tensor& key, const Tensor& value,
                                const std::optional<Tensor>& attn_mask, double dropout_p, bool /*is_causal*/,
                                std::optional<double> /*scale*/, bool enable_gqa) {
   const bool masked = has_mask(attn_mask);
+  const ScalarType dtype = query.scalar_type();
+  const bool halves = isReducedFloatingType(dtype) && attention_has_tensor_cores(dtype);
   const bool fits = dropout_p == 0.0 && fits_fused_attention(query, key, value, enable_gqa) &&
                     query.size(3) <= max_attention_head_size && query.size(0) * query.size(1) <= 65535 &&
-                    query.scalar_type() == kFloat && (!masked || mask_fits(*attn_mask, query, key));
-  return static_cast<int64_t>(fits ? SDPBackend::efficient_attention : SDPBackend::math);
+                    (dtype == kFloat || halves) && (!masked || mask_fits(*attn_mask, query, key));
+  const SDPBackend fused = halves && !masked ? SDPBackend::flash_attention : SDPBackend::efficient_attention;
+  return static_cast<int64_t>(fits ? fused : SDPBackend::math);
 }
 
 }  // namespace at::native

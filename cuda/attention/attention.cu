@@ -1,6 +1,8 @@
 // Flash attention: a block keeps a tile of rows in shared memory and iterates over the tiles of the other
-// side; eight threads share a row. Scores are never in global memory.
+// side; eight threads share a row. Scores are never in global memory. For 16-bit floats tensor_cores.cu is
+// preferred.
 #include <ATen/native/cuda/attention/attention.h>
+#include <ATen/native/cuda/attention/problem.cuh>
 
 #include <ATen/Dispatch.h>
 #include <ATen/native/cuda/Launch.h>
@@ -13,48 +15,6 @@ namespace attention_cuda {
 constexpr int lanes = 8;  // threads of a row
 constexpr int forward_tile = 32, backward_tile = 16;
 constexpr int per_lane = static_cast<int>(max_attention_head_size) / lanes;
-
-template <class T>
-struct Heads {
-  T* data;
-  int64_t batch_stride, head_stride, row_stride;
-  __device__ T* row(int64_t batch, int64_t head, int64_t row) const {
-    return data + batch * batch_stride + head * head_stride + row * row_stride;
-  }
-};
-
-struct Mask {
-  const float* data;
-  int64_t batch_stride, head_stride, row_stride, column_stride;
-  __device__ float at(int64_t batch, int64_t head, int64_t row, int64_t column) const {
-    if (data == nullptr) return 0.0f;
-    return data[batch * batch_stride + head * head_stride + row * row_stride + column * column_stride];
-  }
-};
-
-template <class T>
-struct Problem {
-  Heads<const T> query, key, value;
-  Mask mask;
-  Heads<T> out;
-  Heads<float> logsumexp;
-  int64_t heads, group, queries, keys;
-  int size;
-  float scale;
-  bool causal;
-
-  __device__ bool sees(int64_t query_row, int64_t key_row) const {
-    return query_row < queries && key_row < keys && (!causal || key_row <= query_row);
-  }
-};
-
-template <class T>
-struct Gradients {
-  Heads<const T> out;
-  Heads<T> query, key, value;
-  Heads<float> mask;  // null: not wanted
-  float* products;    // by [batch, head, query]
-};
 
 // A tile of rows as floats, padded by a column so that columns are in different banks.
 template <int Tile>
@@ -151,18 +111,29 @@ __global__ void __launch_bounds__(forward_tile* lanes) forward_kernel(Problem<T>
   }
 }
 
-// out times its gradient, summed over each row.
+// out times its gradient, summed over each row by 16 lanes: as many 16-bit floats are a sector.
+constexpr int product_lanes = 16;
+
 template <class T>
 __global__ void __launch_bounds__(launch_threads)
     products_kernel(Problem<T> p, Gradients<T> g, int64_t rows) {
-  const int64_t step = int64_t{gridDim.x} * launch_threads;
-  for (int64_t i = int64_t{blockIdx.x} * launch_threads + threadIdx.x; i < rows; i += step) {
-    const int64_t batch = i / p.queries / p.heads, head = i / p.queries % p.heads;
-    const T* out = p.out.row(batch, head, i % p.queries);
-    const T* grad = g.out.row(batch, head, i % p.queries);
+  constexpr int64_t block_rows = launch_threads / product_lanes;
+  const int lane = threadIdx.x % product_lanes;
+  for (int64_t first = blockIdx.x * block_rows; first < rows; first += gridDim.x * block_rows) {
+    const int64_t i = first + threadIdx.x / product_lanes;
     float sum = 0.0f;
-    for (int e = 0; e < p.size; ++e) sum += static_cast<float>(out[e]) * static_cast<float>(grad[e]);
-    g.products[i] = sum;
+    if (i < rows) {
+      const int64_t batch = i / p.queries / p.heads, head = i / p.queries % p.heads;
+      const T* out = p.out.row(batch, head, i % p.queries);
+      const T* grad = g.out.row(batch, head, i % p.queries);
+      for (int e = lane; e < p.size; e += product_lanes) {
+        sum += static_cast<float>(out[e]) * static_cast<float>(grad[e]);
+      }
+    }
+    for (int step = product_lanes / 2; step > 0; step /= 2) {
+      sum += __shfl_xor_sync(~0u, sum, step, product_lanes);
+    }
+    if (lane == 0 && i < rows) g.products[i] = sum;
   }
 }
 
@@ -266,40 +237,6 @@ __global__ void __launch_bounds__(backward_tile* lanes) key_kernel(Problem<T> p,
 // -------------------- Launches
 
 template <class T>
-Heads<T> heads_of(const TensorBase& t) {
-  if (!t.defined()) return {};
-  using Number = std::remove_const_t<T>;
-  return {const_cast<Number*>(t.const_data_ptr<Number>()), t.stride(0), t.stride(1), t.stride(2)};
-}
-
-template <class T>
-Problem<T> problem_of(const AttentionOperands& o) {
-  Mask mask{};
-  if (o.mask.defined()) {
-    mask = {o.mask.const_data_ptr<float>(), o.mask.stride(0), o.mask.stride(1), o.mask.stride(2),
-            o.mask.stride(3)};
-  }
-  return {heads_of<const T>(o.query),
-          heads_of<const T>(o.key),
-          heads_of<const T>(o.value),
-          mask,
-          heads_of<T>(o.out),
-          heads_of<float>(o.logsumexp),
-          o.query.size(1),
-          o.query.size(1) / o.key.size(1),
-          o.query.size(2),
-          o.key.size(2),
-          static_cast<int>(o.query.size(3)),
-          static_cast<float>(o.scale),
-          o.causal};
-}
-
-dim3 grid_of(int64_t rows, int tile, int64_t heads) {
-  TORCH_CHECK(heads <= 65535, "attention on CUDA: at most 65535 heads in all batches together, got ", heads);
-  return dim3(static_cast<unsigned>((rows + tile - 1) / tile), static_cast<unsigned>(heads));
-}
-
-template <class T>
 void run_forward(const AttentionOperands& o) {
   const size_t bytes = 2 * forward_tile * (o.query.size(3) + 1) * sizeof(float);
   const dim3 grid = grid_of(o.query.size(2), forward_tile, o.query.size(0) * o.query.size(1));
@@ -314,11 +251,14 @@ void run_backward(const AttentionOperands& o, const AttentionSlopes& s) {
   const int64_t heads = o.query.size(0) * o.query.size(1), rows = heads * o.query.size(2);
   const size_t bytes = 4 * backward_tile * (o.query.size(3) + 1) * sizeof(float);
   const Problem<T> problem = problem_of<T>(o);
-  const Gradients<T> gradients{heads_of<const T>(s.out), heads_of<T>(s.query),
-                               heads_of<T>(s.key),       heads_of<T>(s.value),
-                               heads_of<float>(s.mask),  s.products.mutable_data_ptr<float>()};
-  products_kernel<T><<<blocks_for(rows), launch_threads, 0, stream>>>(problem, gradients, rows);
+  const Gradients<T> gradients = gradients_of<T>(s);
+  products_kernel<T>
+      <<<blocks_for(rows * product_lanes), launch_threads, 0, stream>>>(problem, gradients, rows);
   C10_CUDA_KERNEL_LAUNCH_CHECK();
+  if (attention_has_tensor_cores(o.query.scalar_type())) {
+    attention_backward_by_tensor_cores(o, s);
+    return;
+  }
   const dim3 by_query = grid_of(o.query.size(2), backward_tile, heads);
   query_kernel<T><<<by_query, backward_tile * lanes, bytes, stream>>>(problem, gradients);
   C10_CUDA_KERNEL_LAUNCH_CHECK();
@@ -330,6 +270,10 @@ void run_backward(const AttentionOperands& o, const AttentionSlopes& s) {
 }  // namespace attention_cuda
 
 void attention_on_device(const AttentionOperands& operands) {
+  if (attention_has_tensor_cores(operands.query.scalar_type())) {
+    attention_by_tensor_cores(operands);
+    return;
+  }
   AT_DISPATCH_SWITCH(
       operands.query.scalar_type(), "attention_cuda", AT_DISPATCH_CASE(kFloat, [&] {
         attention_cuda::run_forward<scalar_t>(operands);

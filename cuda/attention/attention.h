@@ -28,4 +28,10 @@ struct AttentionSlopes {
 void attention_on_device(const AttentionOperands& operands);
 void attention_backward_on_device(const AttentionOperands& operands, const AttentionSlopes& slopes);
 
+/// Whether the kernels on tensor cores take this dtype on the current device; those above then call them.
+bool attention_has_tensor_cores(ScalarType dtype);
+void attention_by_tensor_cores(const AttentionOperands& operands);
+/// Reads `products`.
+void attention_backward_by_tensor_cores(const AttentionOperands& operands, const AttentionSlopes& slopes);
+
 }  // namespace at::native

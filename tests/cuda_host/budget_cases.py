@@ -231,7 +231,7 @@ def others() -> Cases:
     yield "attention: backward", backward(ops.scaled_dot_product_attention, *heads)
     halves = (some(1, 2, 64, 32, dtype="float16"),) * 3
     yield "attention: float16", of_inputs(ops.scaled_dot_product_attention, *halves)
-    yield "attention: float16, fused", of_inputs(ops._scaled_dot_product_flash_attention, *halves)
+    yield "attention: float16, backward", backward(ops.scaled_dot_product_attention, *halves)
     yield "fft: rows of 256", of_inputs(ops.fft_fft, some(16, 256, dtype="complex64"))
     yield "fft: real rows of 256", of_inputs(ops.fft_rfft, some(16, 256))
     yield "fft: rows of 1009", of_inputs(ops.fft_fft, some(4, 1009, dtype="complex64"))

@@ -54,25 +54,3 @@ def test_attention_is_trained_as_on_the_cpu(fused, dtype, tolerance, masked, cau
     outcome = host.run(TRAIN.format(**given))
     assert outcome.returncode == 0, outcome.stderr
     assert host.unreviewed(outcome.reports) == []
-
-
-CHOICE = """
-import aten
-
-for dtype, mask_sizes, expected in (
-    (aten.float32, None, 2),
-    (aten.float32, (24, 24), 2),
-    (aten.float16, None, 0),
-    (aten.bfloat16, (24, 24), 0),
-    (aten.float64, None, 0),
-):
-    x = aten.zeros((1, 2, 24, 8), dtype=dtype, device="cuda")
-    mask = None if mask_sizes is None else aten.zeros(mask_sizes, dtype=dtype, device="cuda")
-    chosen = aten.ops.aten._fused_sdp_choice.default(x, x, x, mask)
-    assert chosen == expected, (dtype, mask_sizes, chosen)
-"""
-
-
-def test_halves_are_not_attended_to_without_tensor_cores():
-    outcome = host.run(CHOICE)
-    assert outcome.returncode == 0, outcome.stderr
