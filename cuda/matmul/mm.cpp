@@ -1,5 +1,6 @@
 // The CUDA kernels of mm, bmm, addmm, baddbmm and addmv, by ATen's names.
 #include <ATen/core/Tensor.h>
+#include <ATen/native/cuda/matmul/bias.h>
 #include <ATen/native/matmul/product.h>
 
 #include <ATen/ops/addmm_native.h>
@@ -21,6 +22,7 @@ TORCH_IMPL_FUNC(bmm_out_cuda)(const Tensor& self, const Tensor& mat2, const Tens
 TORCH_IMPL_FUNC(addmm_out_cuda)
 (const Tensor& self, const Tensor& mat1, const Tensor& mat2, const Scalar& beta, const Scalar& alpha,
  const Tensor& result) {
+  if (multiply_with_bias(result, self, mat1, mat2, beta, alpha)) return;
   multiply_and_add(result, self, mat1, mat2, beta, alpha);
 }
 

@@ -1,8 +1,10 @@
 // Products of matrices on CUDA: a call of cuBLAS's gemm.
 #include <ATen/native/matmul/product.h>
 
+#include <ATen/MemoryOverlap.h>
 #include <ATen/core/Tensor.h>
 #include <ATen/cuda/CUDABlas.h>
+#include <ATen/native/cuda/matmul/bias.h>
 
 #include <ATen/ops/contiguous.h>
 #include <ATen/ops/copy.h>
@@ -54,7 +56,28 @@ void product_cuda(const TensorBase& result, const TensorBase& left, const Tensor
                        result.mutable_data_ptr(), m, m * n);
 }
 
+// Whether `self` is a row that is added to each of the result's, without a factor.
+bool is_bias(const TensorBase& self, const TensorBase& result, const Scalar& beta) {
+  const bool is_row = self.dim() == 1 || (self.dim() == 2 && self.size(0) == 1);
+  return is_row && self.size(-1) == result.size(1) && (self.stride(-1) == 1 || self.size(-1) == 1) &&
+         beta.toComplexDouble() == 1.0;
+}
+
 }  // namespace
+
+bool multiply_with_bias(const TensorBase& result, const TensorBase& self, const TensorBase& left,
+                        const TensorBase& right, const Scalar& beta, const Scalar& alpha) {
+  const ScalarType dtype = result.scalar_type();
+  if (dtype != kFloat && !isReducedFloatingType(dtype)) return false;
+  if (!is_bias(self, result, beta) || !result.is_contiguous()) return false;
+  if (result.numel() == 0 || left.numel() == 0 || self.is_alias_of(result)) return false;
+  at::assert_no_overlap(result, left);
+  at::assert_no_overlap(result, right);
+  const Operand a = as_operand(right), b = as_operand(left);
+  const int64_t m = result.size(1), n = result.size(0), k = left.size(1);
+  return at::cuda::blas::gemm_and_bias(dtype, m, n, k, alpha.to<float>(), a.matrix, b.matrix,
+                                       self.const_data_ptr(), result.mutable_data_ptr(), m);
+}
 
 REGISTER_CUDA_DISPATCH(product_stub, &product_cuda)
 

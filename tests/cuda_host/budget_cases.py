@@ -225,6 +225,12 @@ def sorting() -> Cases:
     yield "median: rows of 512", of_inputs(lambda x: ops.median(x, 1), some(8, 512))
 
 
+def products() -> Cases:
+    yield "addmm: bias", of_inputs(ops.addmm, some(40), some(24, 32), some(32, 40))
+    halves = (some(2, 12, 32, dtype="float16"), some(40, 32, dtype="float16"), some(40, dtype="float16"))
+    yield "linear: bias, float16", of_inputs(ops.linear, *halves)
+
+
 def others() -> Cases:
     heads = (some(1, 2, 64, 32),) * 3
     yield "attention", of_inputs(ops.scaled_dot_product_attention, *heads)
@@ -237,7 +243,7 @@ def others() -> Cases:
     yield "fft: rows of 1009", of_inputs(ops.fft_fft, some(4, 1009, dtype="complex64"))
 
 
-GROUPS = (elementwise, reductions, rows, channels, images, indices, sorting, others)
+GROUPS = (elementwise, reductions, rows, channels, images, indices, sorting, products, others)
 CASES = dict(case for group in GROUPS for case in group())
 
 

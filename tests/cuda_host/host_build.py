@@ -49,7 +49,7 @@ INCLUDES = (
 KINDS = ("exact", "caching", "short_loops")
 PROGRAMS = ("faults", "traffic")
 # Objects that are not linked into libaten_cuda.so.
-ALONE = ("cublas.o", "test_gpu.o", *(f"{stem}.o" for stem in PROGRAMS))
+ALONE = ("cublas.o", "cublas_lt.o", "test_gpu.o", *(f"{stem}.o" for stem in PROGRAMS))
 
 
 class Ninja:
@@ -200,6 +200,17 @@ def cpp_program(ninja: Ninja, libraries: str, first: str) -> None:
     ninja.build(PROGRAM, "linked", f"{made} | {libraries}", folder=str(library))
 
 
+def stand_in(ninja: Ninja, source: str, name: str, runtime: str) -> Path:
+    """For a library that libaten_cuda.so loads by its name."""
+    made = ninja.build(
+        OUT / f"objects/{source}.o", "host", f"{HERE}/emulator/{source}.cpp", flags=f"{FLAGS} -O2"
+    )
+    file = OUT / f"cublas/lib{name}.so.13"
+    link = f"-L{OUT} -lcuda_emulator -Wl,-rpath,{OUT}"
+    ninja.build(file, "library", f"{made} | {runtime}", name=file.name, libraries=link)
+    return file
+
+
 def write_ninja(package: Path) -> None:
     names = json.loads((TREE / "sources.json").read_text())["files"]
     ninja = Ninja(package)
@@ -225,17 +236,10 @@ def write_ninja(package: Path) -> None:
         )
     usual = [OUT / kind / "aten/lib/libaten_cuda.so" for kind in KINDS if kind != "short_loops"]
     cpp_program(ninja, str(OUT / "exact/aten/lib/libaten_cuda.so"), first)
-    cublas = ninja.build(
-        OUT / "objects/cublas.o", "host", f"{HERE}/emulator/cublas.cpp", flags=f"{FLAGS} -O2"
-    )
-    ninja.build(
-        OUT / "cublas/libcublas.so.13",
-        "library",
-        f"{cublas} | {runtime}",
-        name="libcublas.so.13",
-        libraries=f"-L{OUT} -lcuda_emulator -Wl,-rpath,{OUT}",
-    )
-    usual += [*(OUT / stem for stem in PROGRAMS), OUT / "cublas/libcublas.so.13", PROGRAM]
+    libraries = [
+        stand_in(ninja, *names, runtime) for names in (("cublas", "cublas"), ("cublas_lt", "cublasLt"))
+    ]
+    usual += [*(OUT / stem for stem in PROGRAMS), *libraries, PROGRAM]
     ninja.lines += [f"build usual: phony {' '.join(map(str, usual))}", "default usual"]
     ninja.lines.append(f"build short_loops: phony {OUT}/short_loops/aten/lib/libaten_cuda.so")
     (OUT / "build.ninja").write_text("\n".join(ninja.lines) + "\n")

@@ -1,6 +1,7 @@
 // Finds cuBLAS and calls it. The few functions and constants in use are declared here, with cuBLAS's ABI
 // since version 11, so that its headers aren't needed.
 #include <ATen/cuda/CUDABlas.h>
+#include <ATen/cuda/CUDABlasLibrary.h>
 
 #include <ATen/Context.h>
 #include <c10/cuda/CUDAException.h>
@@ -8,7 +9,6 @@
 #include <c10/util/complex.h>
 
 #include <dlfcn.h>
-#include <library_types.h>
 
 #include <cstdlib>
 #include <limits>
@@ -19,9 +19,6 @@ namespace at::inline C10_ABI::cuda::blas {
 namespace {
 
 using Handle = void*;
-using Status = int;
-enum Operation { no_transpose = 0, transpose = 1 };
-enum ComputeType { compute_32f = 68, compute_64f = 70, compute_32f_fast_tf32 = 77 };
 constexpr int default_algorithm = -1;
 
 struct Library {
@@ -30,6 +27,7 @@ struct Library {
   Status (*gemm_strided_batched)(Handle, int, int, int, int, int, const void*, const void*, cudaDataType, int,
                                  long long, const void*, cudaDataType, int, long long, const void*, void*,
                                  cudaDataType, int, long long, int, int, int) = nullptr;
+  void* lt = nullptr;
   std::string tried;
 };
 
@@ -46,7 +44,7 @@ void* open_in(const std::string& folder, Library& library) {
   for (const char* version : {"13", "12"}) {
     const std::string suffix = std::string(".so.") + version;
     // Loaded first, as the system would not look for it in that folder.
-    ::dlopen((folder + "libcublasLt" + suffix).c_str(), RTLD_NOW | RTLD_GLOBAL);
+    library.lt = ::dlopen((folder + "libcublasLt" + suffix).c_str(), RTLD_NOW | RTLD_GLOBAL);
     const std::string path = folder + "libcublas" + suffix;
     if (void* handle = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL)) return handle;
     library.tried += "\n  " + path;
@@ -90,23 +88,13 @@ const Library& library() {
   return *instance;
 }
 
+}  // namespace
+
 void check(Status status, const char* call) {
-  TORCH_CHECK(status == 0, "cuBLAS error ", status, " from ", call);
+  TORCH_CHECK(status == success, "cuBLAS error ", status, " from ", call);
 }
 
-// A handle may be used by one thread at a time; it belongs to the device that was current when it was made.
-Handle current_handle() {
-  thread_local Handle handles[c10::cuda::max_devices] = {};
-  Handle& handle = handles[c10::cuda::current_device()];
-  if (handle == nullptr) check(library().create(&handle), "cublasCreate");
-  check(library().set_stream(handle, c10::cuda::getCurrentCUDAStream()), "cublasSetStream");
-  return handle;
-}
-
-struct Types {
-  cudaDataType data;
-  ComputeType compute;
-};
+void* lt_library() { return library().lt; }
 
 Types types_of(c10::ScalarType dtype) {
   const ComputeType compute_float =
@@ -128,6 +116,17 @@ Types types_of(c10::ScalarType dtype) {
       TORCH_CHECK_NOT_IMPLEMENTED(false, "matrix products on CUDA are not implemented for dtype ", dtype);
   }
   __builtin_unreachable();
+}
+
+namespace {
+
+// A handle may be used by one thread at a time; it belongs to the device that was current when it was made.
+Handle current_handle() {
+  thread_local Handle handles[c10::cuda::max_devices] = {};
+  Handle& handle = handles[c10::cuda::current_device()];
+  if (handle == nullptr) check(library().create(&handle), "cublasCreate");
+  check(library().set_stream(handle, c10::cuda::getCurrentCUDAStream()), "cublasSetStream");
+  return handle;
 }
 
 // alpha or beta in cuBLAS's compute type.

@@ -1,0 +1,47 @@
+// What calls of cuBLAS and of cuBLASLt share: constants with the values of their headers, and the libraries.
+#pragma once
+
+#include <c10/core/ScalarType.h>
+
+#include <library_types.h>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace at::inline C10_ABI::cuda::blas {
+
+using Status = int;
+constexpr Status success = 0;
+enum Operation : int32_t { no_transpose = 0, transpose = 1 };
+enum ComputeType { compute_32f = 68, compute_64f = 70, compute_32f_fast_tf32 = 77 };
+
+struct Types {
+  cudaDataType data;
+  ComputeType compute;
+};
+Types types_of(c10::ScalarType dtype);
+
+void check(Status status, const char* call);
+/// libcublasLt beside the cuBLAS that was found; null if there is none.
+void* lt_library();
+
+namespace lt {
+
+enum MatmulAttribute { op_a = 3, op_b = 4, epilogue = 7, bias_pointer = 8 };
+enum PreferenceAttribute { max_workspace = 1, alignment_a = 5, alignment_b, alignment_c, alignment_d };
+constexpr uint32_t epilogue_bias = 4;
+
+struct Algorithm {
+  uint64_t data[8];
+};
+struct Choice {
+  Algorithm algorithm;
+  size_t workspace;
+  Status state;
+  float waves;
+  int reserved[4];
+};
+
+}  // namespace lt
+
+}  // namespace at::inline C10_ABI::cuda::blas

@@ -1,0 +1,14 @@
+// A product of matrices to whose rows a vector is added, in one call.
+#pragma once
+
+#include <ATen/core/TensorBase.h>
+#include <c10/core/Scalar.h>
+
+namespace at::native {
+
+/// result = beta * self + alpha * left @ right. False, and nothing is done, unless `self` is a vector that is
+/// added to each row, and cuBLASLt takes the operands.
+bool multiply_with_bias(const TensorBase& result, const TensorBase& self, const TensorBase& left,
+                        const TensorBase& right, const Scalar& beta, const Scalar& alpha);
+
+}  // namespace at::native
