@@ -115,7 +115,8 @@ __device__ In load(const char* from, ScalarType dtype, bool converts) {
   return converts ? c10::fetch_and_cast<In>(dtype, from) : c10::load<In>(from);
 }
 
-// The accumulators of a block's threads, reduced over `rows`; each lane's result is in row 0.
+// The accumulators of a block's threads, reduced over `rows`; each lane's result is in row 0. Its last
+// barrier comes after the last access to `shared`, which the next call may write at once.
 template <class Op>
 __device__ typename Op::acc_t fold_block(const Op& op, typename Op::acc_t acc, typename Op::acc_t* shared,
                                          int row, int lane, int rows, int lanes) {
@@ -172,7 +173,6 @@ __global__ void __launch_bounds__(threads)
         *reinterpret_cast<Out*>(plan.out + out_offset) = op.project(acc, plan.length);
       }
     }
-    __syncthreads();  // shared memory is reused in the next round
   }
 }
 
@@ -192,7 +192,6 @@ __global__ void __launch_bounds__(threads) merge_kernel(Plan plan, Op op, const 
       plan.kept.offsets(output, unused, out_offset);
       *reinterpret_cast<Out*>(plan.out + out_offset) = op.project(acc, plan.length);
     }
-    __syncthreads();
   }
 }
 

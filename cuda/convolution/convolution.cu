@@ -156,8 +156,8 @@ __global__ void __launch_bounds__(threads) weight_kernel(ConvGeometry g, int64_t
       if (static_cast<int>(threadIdx.x) < half) shared[threadIdx.x] += shared[threadIdx.x + half];
       __syncthreads();
     }
+    // Only thread 0 reads and writes shared[0] from here to the next round's barrier.
     if (threadIdx.x == 0) weight[index] = static_cast<T>(shared[0]);
-    __syncthreads();
   }
 }
 

@@ -12,7 +12,7 @@ namespace embedding_renorm_kernels {
 
 constexpr int threads = 256;
 
-// The maximum over the threads; NaN if any is NaN.
+// The maximum over the threads; NaN if any is NaN. A barrier must come before the next call.
 __device__ inline double max_block(double value, double* shared) {
   const int t = static_cast<int>(threadIdx.x);
   shared[t] = value;
@@ -23,9 +23,7 @@ __device__ inline double max_block(double value, double* shared) {
     }
     __syncthreads();
   }
-  const double result = shared[0];
-  __syncthreads();
-  return result;
+  return shared[0];
 }
 
 // A block per index; the first to claim a row scales it.

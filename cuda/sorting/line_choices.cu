@@ -15,6 +15,7 @@ constexpr int threads = 512;
 
 // -------------------- by rank
 
+// A barrier must come before `shared` is used again.
 __device__ uint32_t count_nans(const LineKeys& keys, uint32_t n, uint32_t& shared) {
   if (!keys.order.has_nan()) return 0;
   if (threadIdx.x == 0) shared = 0;
@@ -23,9 +24,7 @@ __device__ uint32_t count_nans(const LineKeys& keys, uint32_t n, uint32_t& share
   for (uint32_t i = threadIdx.x; i < n; i += threads) own += keys[i] == keys.order.nan_key() ? 1 : 0;
   if (own > 0) atomicAdd(&shared, own);
   __syncthreads();
-  const uint32_t result = shared;
-  __syncthreads();
-  return result;
+  return shared;
 }
 
 __device__ uint32_t first_of(const LineKeys& keys, uint32_t n, uint64_t key, uint32_t& shared) {
@@ -55,6 +54,7 @@ __global__ void __launch_bounds__(threads)
   for (int64_t line = blockIdx.x; line < lines.lines; line += gridDim.x) {
     const LineKeys keys = lines.keys(line);
     const uint32_t nans = choice == LineChoice::Kth ? 0 : count_nans(keys, lines.n, shared);
+    // Its barriers come between the uses of `shared`.
     const RankedKey chosen = key_of_rank(keys, lines.n, chosen_rank(choice, k, lines.n, nans), counts);
     const uint32_t position = first_of(keys, lines.n, chosen.key, shared);
     if (threadIdx.x == 0) lines.write(line, 0, position);

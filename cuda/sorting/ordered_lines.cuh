@@ -214,7 +214,8 @@ struct RankedKey {
   uint32_t rank;  // among those with the key
 };
 
-/// Radix select: the key of a rank below n, digit by digit from the highest. All threads call it.
+/// Radix select: the key of a rank below n, digit by digit from the highest. All threads call it. They may
+/// still read `digit` and `below` when it returns; the next call has barriers before it writes these.
 __device__ inline RankedKey key_of_rank(const LineKeys& keys, uint32_t n, uint32_t rank,
                                         DigitCounts& shared) {
   uint64_t prefix = 0;
@@ -231,7 +232,6 @@ __device__ inline RankedKey key_of_rank(const LineKeys& keys, uint32_t n, uint32
     prefix = prefix << 8 | shared.digit;
     rank -= shared.below;
   }
-  __syncthreads();
   return {prefix, rank};
 }
 

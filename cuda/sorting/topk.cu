@@ -70,7 +70,7 @@ __global__ void __launch_bounds__(threads)
     for (uint32_t rank = threadIdx.x; rank < lines.kept; rank += threads) {
       lines.write(line, rank, entries.positions[rank]);
     }
-    __syncthreads();
+    // key_of_rank has barriers before the next line's entries are written.
   }
 }
 

@@ -31,6 +31,7 @@ CUDA = host.ROOT / "cuda"
 FOLDER = host.OUT / "mutants"
 BARRIER = re.compile(r"__sync(?:threads|warp)\([^;]*\);")
 INSIDE = build.INSIDE
+INCLUDED = re.compile(rf"#include <{INSIDE}/([\w/]+\.cuh)>")
 CASES = re.compile(r"test_kernels\.py::\S+?\[(?P<source>\S+\.cu)\b.*\]$", re.MULTILINE)
 
 
@@ -86,10 +87,14 @@ def mutants() -> list[Mutant]:
 
 def sources_of(file: str, sources: Iterable[str]) -> list[str]:
     """Of the sources, those that a file of cuda/ is part of."""
-    if not file.endswith(".cuh"):
-        return [source for source in sources if source == file]
-    line = f"#include <{INSIDE}/{file}>"
-    return [source for source in sources if line in (CUDA / source).read_text()]
+    return [source for source in sources if source == file or file in headers_of(source)]
+
+
+@cache
+def headers_of(file: str) -> frozenset[str]:
+    """The .cuh files that a file of cuda/ includes, and those that they include."""
+    found = INCLUDED.findall((CUDA / file).read_text())
+    return frozenset(found).union(*(headers_of(header) for header in found))
 
 
 def without_cases(files: Iterable[str], with_cases: Iterable[str]) -> list[str]:

@@ -27,3 +27,12 @@ def test_a_file_without_a_case_is_named_with_what_to_add() -> None:
     assert of_header.startswith(f"cuda/{header} has barriers")
     assert "sorting/sort.cu or sorting/topk.cu" in of_header
     assert mutants.without_cases([source, header], [source, "sorting/topk.cu"]) == []
+
+
+def test_a_header_is_part_of_every_source_that_includes_it_through_others() -> None:
+    every = [str(file.relative_to(mutants.CUDA)) for file in mutants.CUDA.rglob("*.cu")]
+    assert "dense_scan.cuh" in (mutants.CUDA / "scan/cumprod.cu").read_text()
+    assert "Scan.cuh>" not in (mutants.CUDA / "scan/cumprod.cu").read_text()
+    scans = mutants.sources_of("Scan.cuh", every)
+    assert {"scan/cumsum.cu", "scan/cumprod.cu", "scan/cummax.cu"} <= set(scans)
+    assert mutants.sources_of("scan/cumprod.cu", every) == ["scan/cumprod.cu"]
