@@ -34,6 +34,9 @@ SHORT_LOOPS = {
 }
 RUNTIME = ("access", "blocks", "launch", "math", "memory", "report", "streams", "tiles", "traffic")
 FLAGS = "-std=c++20 -fPIC -w -fvisibility=hidden -fno-gnu-unique -pthread"
+# Every access calls the runtime, whose parts call each other: they are inlined as if they were one file.
+RUNTIME_FLAGS = "-fvisibility=default -O2 -g1 -flto -fno-semantic-interposition -ftls-model=initial-exec"
+LINKED_RUNTIME = "-O2 -flto -flto-partition=one -fno-semantic-interposition"
 # emulator/access.cpp has what instrumented code calls, in place of libtsan. Copies of vectors are not taken
 # apart: their alignment is checked.
 INSTRUMENTED = (
@@ -62,9 +65,7 @@ class Ninja:
         self.lines += rule("translate", f"{sys.executable} {HERE}/translate.py $in $out $name")
         self.lines.append("  restat = 1")
         depends = "-MMD -MF $out.d -c $in -o $out"
-        self.lines += rule(
-            "runtime", f"$cxx $flags -fvisibility=default -O2 -g1 {library} {depends}", dep="$out.d"
-        )
+        self.lines += rule("runtime", f"$cxx $flags {RUNTIME_FLAGS} {library} {depends}", dep="$out.d")
         self.lines += rule("host", f"$cxx $flags -O1 $includes {depends}", dep="$out.d")
         self.lines += rule("device", f"$cxx $flags {DEVICE_FLAGS} $includes -x c++ {depends}", dep="$out.d")
         self.lines += rule("alone", f"$cxx $flags {INSTRUMENTED} {library} {depends}", dep="$out.d")
@@ -79,6 +80,9 @@ class Ninja:
     def build(self, output: Path, how: str, inputs: str, **values: str) -> str:
         self.lines += [f"build {output}: {how} {inputs}", *(f"  {k} = {v}" for k, v in values.items())]
         return str(output)
+
+    def library(self, output: Path, inputs: str, libraries: str) -> str:
+        return self.build(output, "library", inputs, name=output.name, libraries=libraries)
 
 
 def link_flags(package: Path) -> str:
@@ -207,7 +211,7 @@ def stand_in(ninja: Ninja, source: str, name: str, runtime: str) -> Path:
     )
     file = OUT / f"cublas/lib{name}.so.13"
     link = f"-L{OUT} -lcuda_emulator -Wl,-rpath,{OUT}"
-    ninja.build(file, "library", f"{made} | {runtime}", name=file.name, libraries=link)
+    ninja.library(file, f"{made} | {runtime}", link)
     return file
 
 
@@ -218,7 +222,7 @@ def write_ninja(package: Path) -> None:
         ninja.build(OUT / "objects" / f"emulator_{part}.o", "runtime", f"{HERE}/emulator/{part}.cpp")
         for part in RUNTIME
     ]
-    runtime = ninja.build(OUT / "libcuda_emulator.so", "library", " ".join(parts), name="libcuda_emulator.so")
+    runtime = ninja.library(OUT / "libcuda_emulator.so", " ".join(parts), LINKED_RUNTIME)
     for stem in PROGRAMS:
         program(ninja, stem, runtime)
     first = headers(ninja, names)
@@ -231,9 +235,7 @@ def write_ninja(package: Path) -> None:
     inputs = {"exact": [*others, exact], "caching": [*made.values()], "short_loops": [*short, exact]}
     for kind in KINDS:
         target = OUT / kind / "aten/lib/libaten_cuda.so"
-        ninja.build(
-            target, "library", f"{' '.join(inputs[kind])} | {runtime}", name=target.name, libraries=ninja.cuda
-        )
+        ninja.library(target, f"{' '.join(inputs[kind])} | {runtime}", ninja.cuda)
     usual = [OUT / kind / "aten/lib/libaten_cuda.so" for kind in KINDS if kind != "short_loops"]
     cpp_program(ninja, str(OUT / "exact/aten/lib/libaten_cuda.so"), first)
     libraries = [
