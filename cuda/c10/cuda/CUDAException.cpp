@@ -15,7 +15,22 @@ bool is_device_failure(cudaError_t error) {
          error == cudaErrorIllegalInstruction;
 }
 
-const char* hint(cudaError_t error) {
+std::string version(int number) { return str(number / 1000, '.', number % 1000 / 10); }
+
+// CUDA has one error for no driver, whose version is 0, and for one that is too old.
+std::string driver_hint() {
+  int driver = 0, runtime = 0;
+  if (cudaDriverGetVersion(&driver) != cudaSuccess || cudaRuntimeGetVersion(&runtime) != cudaSuccess) {
+    (void)cudaGetLastError();
+    return " Install a newer NVIDIA driver.";
+  }
+  if (driver == 0) return " This machine has no NVIDIA driver, or this process can't use it.";
+  return str(" The NVIDIA driver is for CUDA ", version(driver), ", and this library, built with CUDA ",
+             version(runtime), ", needs one for CUDA ", runtime / 1000,
+             ".0 or later: install a newer driver.");
+}
+
+std::string hint(cudaError_t error) {
   if (is_device_failure(error)) {
     return " An earlier kernel failed; CUDA_LAUNCH_BLOCKING=1 shows which. The process can't use the device "
            "any more.";
@@ -24,7 +39,11 @@ const char* hint(cudaError_t error) {
     case cudaErrorNoDevice:
       return " This machine has no CUDA device.";
     case cudaErrorInsufficientDriver:
-      return " There is no NVIDIA driver, or it is older than this library's CUDA runtime.";
+      return driver_hint();
+    case cudaErrorInvalidConfiguration:
+      return " A kernel's launch asks for more blocks, threads or shared memory than the device allows.";
+    case cudaErrorInvalidResourceHandle:
+      return " The stream or event was destroyed, or is of another device than the current one.";
     case cudaErrorNoKernelImageForDevice:
       return " Build with --cuda-architectures for this device.";
     default:

@@ -8,7 +8,7 @@ namespace emulator {
 namespace {
 
 constexpr uint64_t max_block_threads = 1024;
-constexpr unsigned max_grid_x = 0x7fffffff, max_grid_yz = 65535, max_block_z = 64;
+constexpr unsigned max_grid_yz = 65535, max_block_z = 64;
 constexpr size_t max_shared_bytes = 48 * 1024;
 constexpr uint64_t shuffled_blocks = 1 << 16;  // of more the order is random by a start only
 
@@ -19,7 +19,7 @@ bool is_within_limits(const Configuration& c) {
   const uint64_t threads = uint64_t{c.block.x} * c.block.y * c.block.z;
   const bool has_grid = c.grid.x > 0 && c.grid.y > 0 && c.grid.z > 0;
   return threads > 0 && threads <= max_block_threads && c.block.z <= max_block_z && has_grid &&
-         c.grid.x <= max_grid_x && c.grid.y <= max_grid_yz && c.grid.z <= max_grid_yz &&
+         c.grid.x <= settings().max_grid_x && c.grid.y <= max_grid_yz && c.grid.z <= max_grid_yz &&
          c.dynamic_bytes <= max_shared_bytes;
 }
 

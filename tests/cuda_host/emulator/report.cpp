@@ -43,7 +43,8 @@ Settings& changeable() {
                       number("EMULATOR_LAZY", 0) != 0,
                       number("EMULATOR_INITIALISED", 0) != 0,
                       number("EMULATOR_MEGABYTES", 8192) << 20,
-                      static_cast<int>(number("EMULATOR_CAPABILITY", 75))};
+                      static_cast<int>(number("EMULATOR_CAPABILITY", 75)),
+                      number("EMULATOR_GRID", 0x7fffffff)};
   return all;
 }
 }  // namespace

@@ -21,6 +21,7 @@ struct Settings {
   bool checks_initial;  // reads of device memory that nobody wrote
   size_t bytes_per_device;
   int capability;  // of compute: 75, say
+  size_t max_grid_x;
 };
 const Settings& settings();
 std::mt19937_64& random_numbers();

@@ -171,6 +171,14 @@ const char* cudaGetErrorName(cudaError_t error) {
 const char* cudaGetErrorString(cudaError_t error) { return cudaGetErrorName(error); }
 cudaError_t cudaGetLastError() { return std::exchange(last_error, cudaSuccess); }
 
+cudaError_t cudaDriverGetVersion(int* version) {
+  *version = 13000;
+  return cudaSuccess;
+}
+cudaError_t cudaRuntimeGetVersion(int* version) {
+  *version = 13000;
+  return cudaSuccess;
+}
 cudaError_t cudaGetDeviceCount(int* count) {
   *count = settings().devices;
   return cudaSuccess;
@@ -240,6 +248,16 @@ cudaError_t cudaStreamCreateWithPriority(cudaStream_t* handle, unsigned, int) {
   stream->device = this_device;
   *handle = reinterpret_cast<cudaStream_t>(stream.get());
   streams()[*handle] = std::move(stream);
+  return cudaSuccess;
+}
+// Of the stream stays what events point to.
+cudaError_t cudaStreamDestroy(cudaStream_t handle) {
+  const Lock lock(global_lock());
+  const auto found = streams().find(handle);
+  if (found == streams().end()) return fail(cudaErrorInvalidResourceHandle);
+  run_all(*found->second);
+  (void)found->second.release();
+  streams().erase(found);
   return cudaSuccess;
 }
 cudaError_t cudaStreamSynchronize(cudaStream_t handle) {
