@@ -91,7 +91,15 @@ def scans() -> Iterator[tuple[str, Case]]:
     # From 8192 elements on a line is scanned in parts of 4096 and more.
     parts = (((8191,), 0), ((8192,), 0), ((8193,), 0), ((12290,), 0), ((2, 8203), 1), ((8203, 2), 0))
     yield "scan/cumsum.cu more parts than threads", lambda i: ops.cumsum(i.integers(3, 257 * 4096 + 5), 0)
-    for shape, dim in (((3, 700), 1), ((700, 3), 0), ((400, 5), 0), ((2, 40), 1), ((40, 20), 1), *parts):
+    for shape, dim in (
+        ((3, 700), 1),
+        ((700, 3), 0),
+        ((400, 5), 0),
+        ((2, 40), 1),
+        ((40, 20), 1),
+        ((300, 40), 0),
+        *parts,
+    ):
         at = f"{'x'.join(map(str, shape))}"
         yield f"scan/cumsum.cu {at}", lambda i, s=shape, d=dim: ops.cumsum(i.normal(*s), d)
         yield f"scan/cumprod.cu {at}", lambda i, s=shape, d=dim: ops.cumprod(i.normal(*s) * 0.02 + 1, d)
