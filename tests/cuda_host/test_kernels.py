@@ -189,22 +189,25 @@ def held_rows() -> Iterator[tuple[str, Case]]:
         yield f"normalization/parameter_sums.cu shares {dtype}", shares
 
 
-def others() -> Iterator[tuple[str, Case]]:
-    for mask in (False, True):
-        for causal in (False, True):
-            if mask and causal:
-                continue
+def attention() -> Iterator[tuple[str, Case]]:
+    for file, dtype, size in (("attention", "float32", 16), ("tensor_cores", "float16", 40)):
+        for mask, causal in ((False, False), (False, True), (True, False)):
 
-            def attention(i: Inputs, mask: bool = mask, causal: bool = causal) -> Any:
-                given = i.normal(40, 70) if mask else None
+            def attend(
+                i: Inputs, mask: bool = mask, causal: bool = causal, t: str = dtype, n: int = size
+            ) -> Any:
+                given = i.normal(40, 70, dtype=t) if mask else None
                 return with_gradients(
                     lambda q, k, v: ops.scaled_dot_product_attention(q, k, v, given, 0.0, causal),
-                    i.normal(1, 2, 40, 16),
-                    i.normal(1, 2, 70, 16),
-                    i.normal(1, 2, 70, 16),
+                    i.normal(1, 2, 40, n, dtype=t),
+                    i.normal(1, 2, 70, n, dtype=t),
+                    i.normal(1, 2, 70, n, dtype=t),
                 )
 
-            yield f"attention/attention.cu mask {mask} causal {causal}", attention
+            yield f"attention/{file}.cu mask {mask} causal {causal}", attend
+
+
+def others() -> Iterator[tuple[str, Case]]:
     for mode in (0, 1, 2):
         yield (
             f"embedding/embedding_bag.cu mode {mode}",
@@ -261,7 +264,7 @@ def others() -> Iterator[tuple[str, Case]]:
 
 CASES = dict(
     case
-    for make in (reductions, copies, scans, sorting, rows, channels, held_rows, others)
+    for make in (reductions, copies, scans, sorting, rows, channels, held_rows, attention, others)
     for case in make()
 )
 
