@@ -9,7 +9,7 @@ BACKEND ?= auto
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 INSTALL := $(PIP) --require-hashes --only-binary :all:
 
-.PHONY: build wheel test test-all test-gpu test-cuda-host test-cuda-host-all bench-gpu bench lint fuzz sanitize programs inject kill mutate mutate-cpp mutate-cuda lock docs clean help
+.PHONY: build wheel test test-share test-all installed test-gpu test-cuda-host test-cuda-host-all bench-gpu bench lint fuzz sanitize programs inject kill mutate mutate-cpp mutate-cuda lock docs clean help
 
 ##@ Build and test
 BUILD := $(BIN)/opgen build schemas --out generated/aten --install -j $(JOBS)
@@ -45,6 +45,10 @@ $(VENV)/.oracle: $(VENV)/.test requirements/oracle.txt requirements/torch-cpu.tx
 
 test: $(VENV)/.test build  ## the short tests: under 15 minutes from a clean clone
 	$(BIN)/python tests/run.py --jobs $(JOBS)
+
+MINUTES ?= 20
+test-share: $(VENV)/.oracle build  ## a share of the other tests, which rotates with the commit; after MINUTES no test begins
+	$(BIN)/python tests/run.py --share --minutes $(MINUTES) --jobs $(JOBS)
 
 test-all: $(VENV)/.oracle wheel  ## every test, PyTorch's samples included
 	$(BIN)/python tests/run.py --all --jobs $(JOBS)
@@ -155,6 +159,8 @@ lock: $(VENV)/.lock  ## requirements/*.txt from pyproject.toml; what is locked a
 	  --no-emit-package torch -o requirements/oracle.txt
 
 ##@ Other
+installed: $(VENV)/.lint $(VENV)/.docs $(VENV)/.oracle  ## all that the other targets take from the network
+
 clean:  ## all that was built; .venv stays
 	rm -rf generated/aten build dist
 

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+import share
 from core_aten import CoreAten
 
 Once = Callable[[str, Callable[[Path], None]], Path]
@@ -21,6 +22,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="write docs/reference/core-aten.md, once its tests all ran",
     )
+    share.add_options(parser)
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -29,6 +31,8 @@ def pytest_configure(config: pytest.Config) -> None:
     """
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+    if share.has_share(config):
+        config.pluginmanager.register(share.Share(config))
     if not hasattr(config, "workerinput"):
         config.pluginmanager.register(CoreAten(config))
 

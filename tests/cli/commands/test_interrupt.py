@@ -83,10 +83,11 @@ def test_at_every_import(folder, name):
     assert bad == "[]"
 
 
-# Before opgen's first line, Python itself runs, and its `site` has a main, too.
+# Before opgen's first line, Python itself runs, and its `site` has a main, too. A clone may be called opgen.
+PACKAGE = re.escape(str(ROOT / "cli" / "opgen"))
 OURS = re.compile(
-    r'File "[^"]*/opgen/(?!__init__\.py|__main__\.py|commands/__init__\.py)'
-    r'|File "[^<"][^"]*", line \d+, in main'
+    rf'File "{PACKAGE}/(?!__init__\.py|__main__\.py|commands/__init__\.py)'
+    rf'|File "{PACKAGE}/[^"]*", line \d+, in main'
 )
 
 

@@ -1,0 +1,71 @@
+"""The shares of the tests: together they are all tests, and none begins when the time is up."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+TESTS = Path(__file__).resolve().parents[1]
+CONFTEST = """
+import share
+
+pytest_addoption = share.add_options
+
+def pytest_configure(config):
+    if share.has_share(config):
+        config.pluginmanager.register(share.Share(config))
+"""
+MANY = """
+import pytest
+
+@pytest.mark.parametrize("number", range(60))
+def test_number(number):
+    pass
+"""
+TWO = "def test_one(): pass\ndef test_two(): pass\n"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    files = {"conftest.py": CONFTEST, "pytest.ini": "[pytest]\n"}
+    files |= {"tests/test_many.py": MANY, "tests/projects/test_built.py": TWO}
+    for name, text in files.items():
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    return tmp_path
+
+
+def ran(folder: Path, *options: str, status: int = 0) -> tuple[dict, str]:
+    """Returns what build/share.json has, and what was printed."""
+    command = [sys.executable, "-m", "pytest", "-n", "2", *options, "tests"]
+    environment = {name: text for name, text in os.environ.items() if not name.startswith("PYTEST_")}
+    environment["PYTHONPATH"] = str(TESTS)
+    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == status, done.stdout + done.stderr
+    kept = folder / "build" / "share.json"
+    return json.loads(kept.read_text()) if kept.exists() else {}, done.stdout + done.stderr
+
+
+def test_each_test_is_in_one_share(folder):
+    shares = [set(ran(folder, "--share", f"{i}/3")[0]["seconds"]) for i in (1, 2, 3)]
+    assert sum(map(len, shares)) == len(set.union(*shares)) == 62
+    assert min(map(len, shares)) > 10
+    assert [sum("test_built" in name for name in share) for share in shares].count(2) == 1
+
+
+def test_no_test_begins_late(folder):
+    kept, said = ran(folder, "--share", "1/1", "--until", "1")
+    assert not kept["seconds"] and len(kept["left out"]) == 62
+    assert "62 tests of this share are left out, for the time was up" in said
+
+
+@pytest.mark.parametrize("share", ["0/3", "4/3", "1", "one/3"])
+def test_a_share_that_is_none_is_an_error(folder, share):
+    said = ran(folder, "-n", "0", "--share", share, status=4)[1]
+    assert f"--share is {share!r}; expected I/N with I from 1 to N" in said
