@@ -1,0 +1,1 @@
+"""Sample rows of linear algebra, statistics of matrices, and weights of a given length."""
