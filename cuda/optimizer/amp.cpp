@@ -1,0 +1,51 @@
+// Automatic mixed precision on CUDA. Neither operator waits for the device.
+#include <ATen/core/Tensor.h>
+#include <ATen/native/cuda/optimizer/steps.h>
+#include <ATen/native/optimizer/steps.h>
+
+#include <ATen/ops/_amp_foreach_non_finite_check_and_unscale_native.h>
+#include <ATen/ops/_amp_update_scale_native.h>
+
+namespace at::native {
+
+namespace {
+
+void check_one(const Tensor& t, ScalarType dtype, const char* name) {
+  TORCH_CHECK(t.is_cuda(), name, " must be a CUDA tensor, got one on ", t.device());
+  TORCH_CHECK(t.numel() == 1, name, " must be a 1-element tensor.");
+  TORCH_CHECK(t.scalar_type() == dtype, name, " must be a tensor of dtype ", dtype, ", got ",
+              t.scalar_type());
+}
+
+}  // namespace
+
+void _amp_foreach_non_finite_check_and_unscale_cuda_(TensorList self, Tensor& found_inf,
+                                                     const Tensor& inv_scale) {
+  check_one(inv_scale, kFloat, "inv_scale");
+  check_one(found_inf, kFloat, "found_inf");
+  // Gradients may be of several dtypes: each run of one dtype is processed at once.
+  for (size_t first = 0, last; first < self.size(); first = last) {
+    last = first + 1;
+    while (last < self.size() && self[last].scalar_type() == self[first].scalar_type()) last++;
+    TORCH_CHECK(self[first].device() == found_inf.device(), "expected gradients on ", found_inf.device(),
+                ", the device of found_inf, got one on ", self[first].device());
+    StepLists steps({self.slice(first, last - first)});
+    amp_unscale_on_device(steps.items, found_inf.mutable_data_ptr<float>(),
+                          inv_scale.const_data_ptr<float>());
+    steps.finish();
+  }
+}
+
+Tensor& _amp_update_scale_cuda_(Tensor& self, Tensor& growth_tracker, const Tensor& found_inf,
+                                double scale_growth_factor, double scale_backoff_factor,
+                                int64_t growth_interval) {
+  check_one(growth_tracker, kInt, "growth_tracker");
+  check_one(self, kFloat, "current_scale");
+  check_one(found_inf, kFloat, "found_inf");
+  amp_update_scale_on_device(self.mutable_data_ptr<float>(), growth_tracker.mutable_data_ptr<int>(),
+                             found_inf.const_data_ptr<float>(), scale_growth_factor, scale_backoff_factor,
+                             growth_interval);
+  return self;
+}
+
+}  // namespace at::native
