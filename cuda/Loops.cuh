@@ -1,6 +1,7 @@
 // gpu_kernel: runs an iteration on the device, one call of a functor per element. Dense operands that need no
-// conversion are read and written several elements at a time; everything else is addressed by offsets and
-// converted on the fly. A CPU scalar input is passed as a kernel argument.
+// conversion are read and written several elements at a time; everything else is addressed by offsets, in
+// tiles where operands are contiguous in different dimensions, and converted on the fly. A CPU scalar input
+// is passed as a kernel argument.
 #pragma once
 
 #include <ATen/TensorIterator.h>
@@ -123,6 +124,71 @@ struct InputPack<std::index_sequence<I...>, In...> : Input<I, In>... {
 template <class... In>
 using Inputs = InputPack<std::index_sequence_for<In...>, In...>;
 
+// ---- the elements of threads that are addressed by offsets
+
+// Where an operand is contiguous in a later dimension than the first, a block works at 16 x 16 elements of
+// these two, and a warp at 8 x 4: each sector of memory is asked for by few warps of one block.
+constexpr uint32_t tile_side = 16, warp_width = 8, warp_height = 4, warp = warp_width * warp_height;
+static_assert(tile_side * tile_side == threads);
+
+// The dimension in which an input is contiguous, if tiles of it and of the first are worth it; else 0.
+inline int tiled_dimension(const TensorIteratorBase& iter) {
+  constexpr int64_t enough = tile_side / 2;
+  if (iter.ndim() < 2 || iter.shape()[0] < enough) return 0;
+  for (int arg = 1; arg < iter.ntensors(); ++arg) {
+    const auto size = static_cast<int64_t>(iter.element_size(arg));
+    if (iter.strides(arg)[0] == size || iter.strides(arg)[0] == 0) continue;
+    for (int d = 1; d < iter.ndim(); ++d) {
+      if (iter.strides(arg)[d] == size && iter.shape()[d] >= enough) return d;
+    }
+  }
+  return 0;
+}
+
+template <int N>
+struct ThreadOffsets {
+  explicit ThreadOffsets(const TensorIteratorBase& iter) : ThreadOffsets(iter, tiled_dimension(iter)) {}
+
+  uint32_t blocks() const {
+    if (!tiled) return (n + threads - 1) / threads;
+    const uint32_t others = n / (calculator.sizes[0].divisor * calculator.sizes[1].divisor);
+    return column_tiles.divisor * row_tiles.divisor * others;
+  }
+  // False where this thread has no element.
+  __device__ bool get(uint32_t (&offsets)[N]) const {
+    if (!tiled) {
+      const uint32_t index = blockIdx.x * threads + threadIdx.x;
+      if (index < n) calculator.get(index, offsets);
+      return index < n;
+    }
+    const uint32_t lane = threadIdx.x % warp, number = threadIdx.x / warp, across = tile_side / warp_width;
+    const uint32_t line = column_tiles.divide(blockIdx.x), other = row_tiles.divide(line);
+    const uint32_t column = (blockIdx.x - line * column_tiles.divisor) * tile_side +
+                            number % across * warp_width + lane % warp_width;
+    const uint32_t row =
+        (line - other * row_tiles.divisor) * tile_side + number / across * warp_height + lane / warp_width;
+    if (column >= calculator.sizes[0].divisor || row >= calculator.sizes[1].divisor) return false;
+    for (int arg = 0; arg < N; ++arg) {
+      offsets[arg] = column * calculator.strides[0][arg] + row * calculator.strides[1][arg];
+    }
+    calculator.add(other, 2, offsets);
+    return true;
+  }
+
+ private:
+  ThreadOffsets(const TensorIteratorBase& iter, int along)
+      : n(static_cast<uint32_t>(iter.numel())), tiled(along > 0), calculator(iter, along) {
+    if (!tiled) return;
+    column_tiles = FastDivider((calculator.sizes[0].divisor + tile_side - 1) / tile_side);
+    row_tiles = FastDivider((calculator.sizes[1].divisor + tile_side - 1) / tile_side);
+  }
+
+  uint32_t n;
+  bool tiled;
+  FastDivider column_tiles, row_tiles;
+  OffsetCalculator<N> calculator;
+};
+
 // ---- kernels
 
 template <class Out, int size>
@@ -148,12 +214,10 @@ __global__ void __launch_bounds__(threads) vectorized_kernel(uint32_t n, F f, ch
 
 template <class Out, class F, class Pack>
 __global__ void __launch_bounds__(threads)
-    strided_kernel(uint32_t n, F f, char* out, ScalarType out_dtype, bool out_converts, Pack in,
-                   OffsetCalculator<1 + Pack::count> calculator) {
-  const uint32_t index = blockIdx.x * threads + threadIdx.x;
-  if (index >= n) return;
+    strided_kernel(F f, char* out, ScalarType out_dtype, bool out_converts, Pack in,
+                   ThreadOffsets<1 + Pack::count> elements) {
   uint32_t offsets[1 + Pack::count];
-  calculator.get(index, offsets);
+  if (!elements.get(offsets)) return;
   const Out result = static_cast<Out>(in.call_at(f, offsets + 1));
   if constexpr (is_number<Out>) {
     if (out_converts) {
@@ -214,8 +278,9 @@ void launch(TensorIteratorBase& iter, const F& f, std::index_sequence<I...>) {
     constexpr uint32_t per_block = threads * size;
     vectorized_kernel<Out, size><<<(n + per_block - 1) / per_block, threads, 0, stream>>>(n, f, out, in);
   } else {
-    strided_kernel<Out><<<(n + threads - 1) / threads, threads, 0, stream>>>(
-        n, f, out, iter.dtype(0), out_converts, in, OffsetCalculator<1 + sizeof...(In)>(iter));
+    const ThreadOffsets<1 + sizeof...(In)> elements(iter);
+    strided_kernel<Out>
+        <<<elements.blocks(), threads, 0, stream>>>(f, out, iter.dtype(0), out_converts, in, elements);
   }
   C10_CUDA_KERNEL_LAUNCH_CHECK();
 }

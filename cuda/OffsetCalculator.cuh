@@ -35,18 +35,24 @@ struct OffsetCalculator {
   FastDivider sizes[max_plan_dims];
   uint32_t strides[max_plan_dims][N];
 
-  explicit OffsetCalculator(const TensorIteratorBase& iter) : dims(iter.ndim()) {
+  /// Dimension `second` of the iteration, if it isn't 0, comes after its first.
+  explicit OffsetCalculator(const TensorIteratorBase& iter, int second = 0) : dims(iter.ndim()) {
     TORCH_CHECK(dims <= max_plan_dims, "tensors of more than ", max_plan_dims,
                 " dimensions that can't be merged are not supported on CUDA, got ", dims);
     for (int d = 0; d < dims; ++d) {
-      sizes[d] = FastDivider(static_cast<uint32_t>(iter.shape()[d]));
-      for (int arg = 0; arg < N; ++arg) strides[d][arg] = static_cast<uint32_t>(iter.strides(arg)[d]);
+      const int of = d == 0 || d > second ? d : d == 1 ? second : d - 1;
+      sizes[d] = FastDivider(static_cast<uint32_t>(iter.shape()[of]));
+      for (int arg = 0; arg < N; ++arg) strides[d][arg] = static_cast<uint32_t>(iter.strides(arg)[of]);
     }
   }
 
   C10_DEVICE void get(uint32_t index, uint32_t (&offsets)[N]) const {
     for (int arg = 0; arg < N; ++arg) offsets[arg] = 0;
-    for (int d = 0; d < dims; ++d) {
+    add(index, 0, offsets);
+  }
+  /// Adds the offsets of an index in the dimensions from `first` on.
+  C10_DEVICE void add(uint32_t index, int first, uint32_t (&offsets)[N]) const {
+    for (int d = first; d < dims; ++d) {
       uint32_t position = index;  // in the last dimension there is nothing left to divide
       if (d + 1 < dims) {
         const uint32_t quotient = sizes[d].divide(index);

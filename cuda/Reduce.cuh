@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstring>
 
 namespace at::native {
 namespace cuda_reduce {
@@ -79,6 +80,24 @@ inline int power_of_two_below(int64_t n, int most) {
   return p;
 }
 
+// How threads and blocks share the elements of each output.
+inline void share_elements(Plan& plan) {
+  if (plan.by_columns) {
+    plan.lanes = 32;
+    plan.rows = power_of_two_below(plan.length, threads / plan.lanes);
+  } else {
+    plan.rows = power_of_two_below(plan.length, threads);
+  }
+  plan.lanes = threads / plan.rows;
+  // Enough blocks to fill a device, as long as each has enough elements.
+  constexpr int64_t wanted_blocks = 1024, least_per_thread = 16;
+  const int64_t blocks = (plan.outputs + plan.lanes - 1) / plan.lanes;
+  const int64_t most = plan.length / (int64_t{plan.rows} * least_per_thread);
+  plan.splits =
+      static_cast<int>(std::clamp<int64_t>(std::min((wanted_blocks + blocks - 1) / blocks, most), 1, 1024));
+  plan.per_split = (plan.length + plan.splits - 1) / plan.splits;
+}
+
 inline Plan make_plan(const TensorIteratorBase& iter) {
   Plan plan{};
   plan.in = static_cast<const char*>(iter.data_ptr(1));
@@ -92,21 +111,7 @@ inline Plan make_plan(const TensorIteratorBase& iter) {
   const int64_t item = iter.element_size(1);
   plan.by_columns = plan.kept.count > 0 && plan.kept.in_strides[0] == item && plan.kept.sizes[0] >= 8 &&
                     plan.folded.count > 0 && plan.folded.in_strides[0] != item;
-  if (plan.by_columns) {
-    plan.lanes = 32;
-    plan.rows = power_of_two_below(plan.length, threads / plan.lanes);
-    plan.lanes = threads / plan.rows;
-  } else {
-    plan.rows = power_of_two_below(plan.length, threads);
-    plan.lanes = threads / plan.rows;
-  }
-  // Enough blocks to fill a device, as long as each has enough elements.
-  constexpr int64_t wanted_blocks = 1024, least_per_thread = 16;
-  const int64_t blocks = (plan.outputs + plan.lanes - 1) / plan.lanes;
-  const int64_t most = plan.length / (int64_t{plan.rows} * least_per_thread);
-  plan.splits =
-      static_cast<int>(std::clamp<int64_t>(std::min((wanted_blocks + blocks - 1) / blocks, most), 1, 1024));
-  plan.per_split = (plan.length + plan.splits - 1) / plan.splits;
+  share_elements(plan);
   return plan;
 }
 
@@ -115,28 +120,88 @@ __device__ In load(const char* from, ScalarType dtype, bool converts) {
   return converts ? c10::fetch_and_cast<In>(dtype, from) : c10::load<In>(from);
 }
 
-// The accumulators of a block's threads, reduced over `rows`; each lane's result is in row 0. Its last
-// barrier comes after the last access to `shared`, which the next call may write at once.
+// An accumulator as words: in shared memory those of neighbouring threads lie side by side.
+template <class A>
+struct Words {
+  static constexpr int count = (sizeof(A) + 3) / 4;
+  uint32_t word[count];
+
+  __device__ explicit Words(const A& acc) { memcpy(word, &acc, sizeof(A)); }
+  __device__ Words(const uint32_t (&shared)[count][threads], int thread) {
+    for (int w = 0; w < count; ++w) word[w] = shared[w][thread];
+  }
+  __device__ void put(uint32_t (&shared)[count][threads], int thread) const {
+    for (int w = 0; w < count; ++w) shared[w][thread] = word[w];
+  }
+  // Of the lane that many places behind this one.
+  __device__ void shuffle_down(int distance) {
+    for (int w = 0; w < count; ++w) word[w] = __shfl_down_sync(0xffffffffu, word[w], distance);
+  }
+  __device__ A acc() const {
+    A result;
+    memcpy(static_cast<void*>(&result), word, sizeof(A));
+    return result;
+  }
+};
+template <class A>
+using SharedWords = uint32_t[Words<A>::count][threads];
+
+// The accumulators of a block's threads, reduced over `rows`, of which the next one is `step` threads behind;
+// row 0 has the results. Neighbours within a warp exchange theirs without shared memory. The last barrier
+// comes after the last access to `shared`, which the next call may write at once.
 template <class Op>
-__device__ typename Op::acc_t fold_block(const Op& op, typename Op::acc_t acc, typename Op::acc_t* shared,
-                                         int row, int lane, int rows, int lanes) {
-  shared[row * lanes + lane] = acc;
-  __syncthreads();
-  for (int half = rows / 2; half > 0; half /= 2) {
-    if (row < half) {
-      acc = op.combine(acc, shared[(row + half) * lanes + lane]);
-      shared[row * lanes + lane] = acc;
-    }
+__device__ typename Op::acc_t fold_block(const Op& op, typename Op::acc_t acc,
+                                         SharedWords<typename Op::acc_t>& shared, int row, int rows,
+                                         int step) {
+  using Acc = Words<typename Op::acc_t>;
+  constexpr int warp = 32;
+  const int t = static_cast<int>(threadIdx.x), least = step == 1 ? warp : 1;
+  int half = rows / 2;
+  if (half >= least) Acc(acc).put(shared, t);
+  for (; half >= least; half /= 2) {
     __syncthreads();
+    if (row < half) {
+      acc = op.combine(acc, Acc(shared, t + half * step).acc());
+      if (half > least) Acc(acc).put(shared, t);
+    }
+  }
+  if (rows / 2 >= least) __syncthreads();
+  for (; half > 0; half /= 2) {
+    Acc other(acc);
+    other.shuffle_down(half);
+    acc = op.combine(acc, other.acc());
   }
   return acc;
+}
+
+// What one thread folds: element `i`, and every `rows`-th after it, before `end`; at(i) reads one.
+template <class Op, class At>
+__device__ typename Op::acc_t fold_elements(const Op& op, int64_t i, int64_t end, int rows, const At& at) {
+  typename Op::acc_t acc = op.identity();
+  typename Op::acc_t other = op.identity();  // a second, independent chain of additions
+  for (; i + rows < end; i += 2 * rows) {
+    acc = op.reduce(acc, at(i), i);
+    other = op.reduce(other, at(i + rows), i + rows);
+  }
+  if (i < end) acc = op.reduce(acc, at(i), i);
+  return op.combine(acc, other);
+}
+
+// Merges the parts of an output; thread 0 has the result.
+template <class Op>
+__device__ typename Op::acc_t merge_parts(const Op& op, const typename Op::acc_t* parts, int splits,
+                                          SharedWords<typename Op::acc_t>& shared) {
+  const int t = static_cast<int>(threadIdx.x);
+  typename Op::acc_t acc = op.identity();
+  for (int i = t; i < splits; i += threads) acc = op.combine(acc, parts[i]);
+  return fold_block(op, acc, shared, t, threads, 1);
 }
 
 template <class In, class Out, class Op>
 __global__ void __launch_bounds__(threads)
     fold_kernel(Plan plan, Op op, ScalarType in_dtype, bool converts, typename Op::acc_t* parts) {
   using acc_t = typename Op::acc_t;
-  __shared__ alignas(16) char memory[threads * sizeof(acc_t)];
+  __shared__ SharedWords<acc_t> shared;
   const int t = static_cast<int>(threadIdx.x);
   const int row = plan.by_columns ? t / plan.lanes : t % plan.rows;
   const int lane = plan.by_columns ? t % plan.lanes : t / plan.rows;
@@ -151,21 +216,13 @@ __global__ void __launch_bounds__(threads)
     if (output < plan.outputs) {
       plan.kept.offsets(output, in_base, out_offset);
       const char* in = plan.in + in_base;
-      acc_t other = op.identity();  // a second, independent chain of additions
-      int64_t i = begin + row, at = 0, unused = 0;
-      for (; i + plan.rows < end; i += 2 * plan.rows) {
+      acc = fold_elements(op, begin + row, end, plan.rows, [&](int64_t i) {
+        int64_t at = 0, unused = 0;
         plan.folded.offsets(i, at, unused);
-        acc = op.reduce(acc, load<In>(in + at, in_dtype, converts), i);
-        plan.folded.offsets(i + plan.rows, at, unused);
-        other = op.reduce(other, load<In>(in + at, in_dtype, converts), i + plan.rows);
-      }
-      if (i < end) {
-        plan.folded.offsets(i, at, unused);
-        acc = op.reduce(acc, load<In>(in + at, in_dtype, converts), i);
-      }
-      acc = op.combine(acc, other);
+        return load<In>(in + at, in_dtype, converts);
+      });
     }
-    acc = fold_block(op, acc, reinterpret_cast<acc_t*>(memory), row, lane, plan.rows, plan.lanes);
+    acc = fold_block(op, acc, shared, row, plan.rows, plan.by_columns ? plan.lanes : 1);
     if (row == 0 && output < plan.outputs) {
       if (plan.splits > 1) {
         parts[output * plan.splits + blockIdx.y] = acc;
@@ -180,13 +237,9 @@ __global__ void __launch_bounds__(threads)
 template <class Out, class Op>
 __global__ void __launch_bounds__(threads) merge_kernel(Plan plan, Op op, const typename Op::acc_t* parts) {
   using acc_t = typename Op::acc_t;
-  __shared__ alignas(16) char memory[threads * sizeof(acc_t)];
+  __shared__ SharedWords<acc_t> shared;
   for (int64_t output = blockIdx.x; output < plan.outputs; output += gridDim.x) {
-    acc_t acc = op.identity();
-    for (int i = static_cast<int>(threadIdx.x); i < plan.splits; i += threads) {
-      acc = op.combine(acc, parts[output * plan.splits + i]);
-    }
-    acc = fold_block(op, acc, reinterpret_cast<acc_t*>(memory), static_cast<int>(threadIdx.x), 0, threads, 1);
+    const acc_t acc = merge_parts(op, parts + output * plan.splits, plan.splits, shared);
     if (threadIdx.x == 0) {
       int64_t unused = 0, out_offset = 0;
       plan.kept.offsets(output, unused, out_offset);

@@ -158,7 +158,9 @@ std::tuple<Tensor, Tensor, Tensor, Tensor> _scaled_dot_product_efficient_attenti
   return {made.query, made.key, made.value, made.mask};
 }
 
-// The 16-bit floats where tensor cores take them: elsewhere the products of `math` are faster.
+// The first enabled backend in the program's order that takes the arguments. Of the fused ones that is, by
+// default, flash_attention for 16-bit floats without a mask where tensor cores take them, and
+// efficient_attention for others and for Float: elsewhere the products of `math` are faster.
 int64_t _fused_sdp_choice_cuda(const Tensor& query, const Tensor& key, const Tensor& value,
                                const std::optional<Tensor>& attn_mask, double dropout_p, bool /*is_causal*/,
                                std::optional<double> /*scale*/, bool enable_gqa) {
@@ -168,8 +170,14 @@ int64_t _fused_sdp_choice_cuda(const Tensor& query, const Tensor& key, const Ten
   const bool fits = dropout_p == 0.0 && fits_fused_attention(query, key, value, enable_gqa) &&
                     query.size(3) <= max_attention_head_size && query.size(0) * query.size(1) <= 65535 &&
                     (dtype == kFloat || halves) && (!masked || mask_fits(*attn_mask, query, key));
-  const SDPBackend fused = halves && !masked ? SDPBackend::flash_attention : SDPBackend::efficient_attention;
-  return static_cast<int64_t>(fits ? fused : SDPBackend::math);
+  for (uint32_t order = globalContext().sdpPriorityOrder(), i = 0; i < 8; ++i, order >>= 4) {
+    const auto backend = static_cast<SDPBackend>(order & 15);
+    const bool takes = backend == SDPBackend::flash_attention       ? fits && halves && !masked
+                       : backend == SDPBackend::efficient_attention ? fits
+                                                                    : backend == SDPBackend::math;
+    if (takes && is_enabled(backend)) return order & 15;
+  }
+  return static_cast<int64_t>(SDPBackend::error);
 }
 
 }  // namespace at::native

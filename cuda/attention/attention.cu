@@ -50,9 +50,14 @@ __device__ float dot(const Rows<Tile>& a, int i, const Rows<Tile>& b, int j) {
   return sum;
 }
 
+// Of the tiles of scores: the rows that a warp has, eight lanes each, are in different banks.
+template <int Tile>
+constexpr int factor_stride = Tile + lanes;
+
 // to[row] += factors[row][.] * rows, for this thread's columns.
 template <int Tile>
-__device__ void gather(float* to, const float (*factors)[Tile + 1], int row, const Rows<Tile>& rows) {
+__device__ void gather(float* to, const float (*factors)[factor_stride<Tile>], int row,
+                       const Rows<Tile>& rows) {
   const int lane = threadIdx.x % lanes;
   for (int other = 0; other < Tile; ++other) {
     const float factor = factors[row][other];
@@ -67,7 +72,7 @@ template <class T>
 __global__ void __launch_bounds__(forward_tile* lanes) forward_kernel(Problem<T> p) {
   constexpr int tile = forward_tile;
   extern __shared__ float shared[];
-  __shared__ float scores[tile][tile + 1];
+  __shared__ float scores[tile][factor_stride<tile>];
   const Rows<tile> queries{shared, p.size}, others{shared + tile * (p.size + 1), p.size};
   const int row = threadIdx.x / lanes, lane = threadIdx.x % lanes;
   const int64_t batch = blockIdx.y / p.heads, head = blockIdx.y % p.heads,
@@ -166,7 +171,7 @@ template <class T>
 __global__ void __launch_bounds__(backward_tile* lanes) query_kernel(Problem<T> p, Gradients<T> g) {
   constexpr int tile = backward_tile;
   extern __shared__ float shared[];
-  __shared__ float slopes[tile][tile + 1];
+  __shared__ float slopes[tile][factor_stride<tile>];
   const Tiles tiles(shared, p.size);
   const int row = threadIdx.x / lanes, lane = threadIdx.x % lanes;
   const int64_t batch = blockIdx.y / p.heads, head = blockIdx.y % p.heads,
@@ -200,7 +205,7 @@ template <class T>
 __global__ void __launch_bounds__(backward_tile* lanes) key_kernel(Problem<T> p, Gradients<T> g) {
   constexpr int tile = backward_tile;
   extern __shared__ float shared[];
-  __shared__ float probabilities[tile][tile + 1], slopes[tile][tile + 1];
+  __shared__ float probabilities[tile][factor_stride<tile>], slopes[tile][factor_stride<tile>];
   const Tiles tiles(shared, p.size);
   const int row = threadIdx.x / lanes, lane = threadIdx.x % lanes;
   const int64_t key_heads = p.heads / p.group, batch = blockIdx.y / key_heads,

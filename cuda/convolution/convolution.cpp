@@ -1,8 +1,9 @@
-// Convolutions on CUDA: im2col of a few images at a time and one batched product for all groups; depthwise
-// ones directly, and 1 x 1 ones as a product of the images as they are.
+// Convolutions on CUDA: im2col of a few images at a time, and a product for each image, or for each group of
+// all images; depthwise ones directly, and 1 x 1 ones as a product of the images as they are.
 #include <ATen/native/convolution/memory_format.h>
 #include <ATen/native/convolution/parameters.h>
 #include <ATen/native/cuda/convolution/convolution.h>
+#include <ATen/native/matmul/product.h>
 
 #include <ATen/core/Tensor.h>
 
@@ -56,11 +57,19 @@ bool is_pointwise(const ConvGeometry& g) {
   return g.groups == 1 && all(g.kernel, 1) && all(g.stride, 1) && all(g.padding, 0);
 }
 
-// output[i] = matrix @ input[i] for all images.
-void multiply_images(const ConvGeometry& g, const Tensor& matrix, const Tensor& input, const Tensor& output) {
+// Without groups the columns of an image can be multiplied by themselves, and the product is an image:
+// nothing is reordered. Images of few positions make better use of the device together.
+bool is_by_image(const ConvGeometry& g, int64_t count) {
+  constexpr int64_t few = 32;
+  return g.groups == 1 && (count == 1 || g.positions() >= few);
+}
+
+// output[i] = matrix @ input[i] for all images; with `adds`, it is added to what output has.
+void multiply_images(const ConvGeometry& g, const Tensor& matrix, const Tensor& input, const Tensor& output,
+                     bool adds = false) {
   const int64_t count = input.size(0), rows = matrix.size(0), columns = matrix.size(1);
-  Tensor result = output.view({count, rows, g.positions()});
-  at::bmm_out(result, matrix.expand({count, rows, columns}), input.view({count, columns, g.positions()}));
+  multiply(output.view({count, rows, g.positions()}), matrix.expand({count, rows, columns}),
+           input.view({count, columns, g.positions()}), /*beta=*/adds ? 1 : 0, /*alpha=*/1);
 }
 
 // The weight as a batch of matrices: [groups, small channels, large channels * taps].
@@ -84,11 +93,15 @@ void for_each_part(int64_t batch, const ConvGeometry& g, const F& f) {
   for (int64_t first = 0; first < batch; first += step) f(first, std::min(step, batch - first));
 }
 
-Tensor columns_of(const Tensor& images, const ConvGeometry& g) {
-  Tensor columns = at::empty({g.groups, g.channels / g.groups * g.taps(), images.size(0) * g.positions()},
-                             images.options());
-  gather_columns_on_device(g, images, columns);
-  return columns;
+// Of each image, or of all together in groups.
+Tensor empty_columns(const Tensor& images, const ConvGeometry& g, bool by_image) {
+  const int64_t count = images.size(0), lines = g.channels / g.groups * g.taps();
+  return by_image ? at::empty({count, lines, g.positions()}, images.options())
+                  : at::empty({g.groups, lines, count * g.positions()}, images.options());
+}
+
+Tensor matrix_of(const Tensor& weight, const ConvGeometry& g) {
+  return weight.view({weight.size(0), weight.size(1) * g.taps()});
 }
 
 void add_bias(const Tensor& output, const Tensor& bias) {
@@ -103,16 +116,29 @@ void forward(const ConvGeometry& g, const Tensor& large, const Tensor& weight, c
              const Tensor& small) {
   if (is_depthwise(g)) return depthwise_forward_on_device(g, large, weight, bias, small);
   if (is_pointwise(g)) {
-    multiply_images(g, weight.view({weight.size(0), weight.size(1)}), large, small);
+    multiply_images(g, matrix_of(weight, g), large, small);
     return add_bias(small, bias);
   }
   const int64_t channels = small.size(1) / g.groups;
   for_each_part(large.size(0), g, [&](int64_t first, int64_t count) {
-    const Tensor product = at::bmm(matrices(weight, g), columns_of(large.narrow(0, first, count), g));
+    const bool by_image = is_by_image(g, count);
+    const Tensor images = large.narrow(0, first, count), columns = empty_columns(images, g, by_image);
+    const Tensor part = small.narrow(0, first, count);
+    if (by_image && bias.defined()) {
+      gather_columns_and_fill_on_device(g, images, columns, bias, part);
+    } else {
+      gather_columns_on_device(g, by_image, images, columns);
+    }
+    if (by_image) return multiply_images(g, matrix_of(weight, g), columns, part, bias.defined());
+    const Tensor product = at::bmm(matrices(weight, g), columns);
     const Tensor ordered = product.view({g.groups, channels, count, g.positions()}).permute({2, 0, 1, 3});
-    small.narrow(0, first, count).view({count, g.groups, channels, g.positions()}).copy_(ordered);
+    Tensor to = part.view({count, g.groups, channels, g.positions()});
+    if (bias.defined()) {
+      at::add_out(to, ordered, bias.view({g.groups, channels, 1}));
+    } else {
+      to.copy_(ordered);
+    }
   });
-  add_bias(small, bias);
 }
 
 // From the small images to the large ones: the gradient of the input.
@@ -120,15 +146,20 @@ void backward(const ConvGeometry& g, const Tensor& small, const Tensor& weight, 
               const Tensor& large) {
   if (is_depthwise(g)) return depthwise_backward_on_device(g, small, weight, bias, large);
   if (is_pointwise(g)) {
-    multiply_images(g, weight.view({weight.size(0), weight.size(1)}).t(), small, large);
+    multiply_images(g, matrix_of(weight, g).t(), small, large);
     return add_bias(large, bias);
   }
   for_each_part(large.size(0), g, [&](int64_t first, int64_t count) {
-    const Tensor part = by_groups(small.narrow(0, first, count), g.groups, g.positions());
-    add_columns_on_device(g, at::bmm(matrices(weight, g).transpose(1, 2), part),
-                          large.narrow(0, first, count));
+    const Tensor part = small.narrow(0, first, count);
+    const bool by_image = is_by_image(g, count);
+    Tensor columns = empty_columns(large.narrow(0, first, count), g, by_image);
+    if (by_image) {
+      multiply_images(g, matrix_of(weight, g).t(), part, columns);
+    } else {
+      at::bmm_out(columns, matrices(weight, g).transpose(1, 2), by_groups(part, g.groups, g.positions()));
+    }
+    add_columns_on_device(g, by_image, columns, bias, large.narrow(0, first, count));
   });
-  add_bias(large, bias);
 }
 
 Tensor weight_gradient(const ConvGeometry& g, const Tensor& large, const Tensor& small, IntArrayRef sizes) {
@@ -139,9 +170,13 @@ Tensor weight_gradient(const ConvGeometry& g, const Tensor& large, const Tensor&
   }
   Tensor sum;
   for_each_part(large.size(0), g, [&](int64_t first, int64_t count) {
-    const Tensor part = by_groups(small.narrow(0, first, count), g.groups, g.positions());
+    const Tensor images = large.narrow(0, first, count), grads = small.narrow(0, first, count);
+    const int64_t channels = small.size(1) / g.groups;
+    const Tensor columns = empty_columns(images, g, /*by_image=*/false);
+    const Tensor part = at::empty({g.groups, channels, count * g.positions()}, grads.options());
+    gather_columns_on_device(g, images, columns, grads, part);
     // Partial sums are not rounded to 16 bits.
-    const Tensor product = at::bmm(part, columns_of(large.narrow(0, first, count), g).transpose(1, 2));
+    const Tensor product = at::bmm(part, columns.transpose(1, 2));
     const Tensor wide = isReducedFloatingType(product.scalar_type()) ? product.to(kFloat) : product;
     sum = sum.defined() ? at::add(sum, wide) : wide;
   });

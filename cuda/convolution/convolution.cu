@@ -54,34 +54,62 @@ __device__ void for_each_index(int64_t count, const F& f) {
   for (int64_t i = int64_t{blockIdx.x} * threads + threadIdx.x; i < count; i += step) f(i);
 }
 
+// Distances between columns of neighbouring images, channels and taps; a position's is 1.
+struct ColumnStrides {
+  int64_t image, channel, tap;
+
+  ColumnStrides(const ConvGeometry& g, int64_t count, bool by_image) {
+    tap = by_image ? g.positions() : count * g.positions();
+    channel = g.taps() * tap;
+    image = by_image ? g.channels * channel : g.positions();
+  }
+};
+
+// What a launch writes beside columns: of images [count, channels, positions] the same as [channels, count,
+// positions]; or images, each element of which is its channel's in `from`.
 template <class T>
-__global__ void __launch_bounds__(threads)
-    gather_kernel(ConvGeometry g, int64_t count, const T* images, T* columns) {
-  const int64_t line = count * g.positions();
-  for_each_index(g.channels * line, [&](int64_t index) {
-    const int64_t channel = index / line, image = index % line / g.positions();
-    const Place window = place_of(index % g.positions(), g.small);
+struct Beside {
+  const T* from;
+  T* to;
+  int64_t channels, elements;
+  bool is_bias;
+};
+
+template <class T>
+__global__ void __launch_bounds__(threads) gather_kernel(ConvGeometry g, ColumnStrides strides, int64_t count,
+                                                         const T* images, T* columns, Beside<T> small) {
+  const int64_t windows = g.channels * count * g.positions();
+  for_each_index(windows + small.elements, [&](int64_t index) {
+    const int64_t position = index % g.positions();
+    if (index >= windows) {
+      const int64_t line = (index - windows) / g.positions(), image = line % count, channel = line / count;
+      const int64_t from = small.is_bias ? line % small.channels
+                                         : (image * small.channels + channel) * g.positions() + position;
+      small.to[index - windows] = small.from[from];
+      return;
+    }
+    const int64_t line = index / g.positions(), image = line % count, channel = line / count;
+    const Place window = place_of(position, g.small);
     const T* from = images + (image * g.channels + channel) * g.large_positions();
-    T* to = columns + channel * g.taps() * line + index % line;
-    for (int64_t t = 0; t < g.taps(); ++t, to += line) {
-      const int64_t position = read_by(g, window, place_of(t, g.kernel));
-      *to = position < 0 ? T(0) : from[position];
+    T* to = columns + image * strides.image + channel * strides.channel + position;
+    for (int64_t t = 0; t < g.taps(); ++t, to += strides.tap) {
+      const int64_t read = read_by(g, window, place_of(t, g.kernel));
+      *to = read < 0 ? T(0) : from[read];
     }
   });
 }
 
 template <class T>
-__global__ void __launch_bounds__(threads)
-    add_kernel(ConvGeometry g, int64_t count, const T* columns, T* images) {
+__global__ void __launch_bounds__(threads) add_kernel(ConvGeometry g, ColumnStrides strides, int64_t count,
+                                                      const T* columns, const T* bias, T* images) {
   using A = at::acc_type<T, true>;
-  const int64_t line = count * g.positions();
   for_each_index(count * g.channels * g.large_positions(), [&](int64_t index) {
     const int64_t channel = index / g.large_positions() % g.channels;
     const int64_t image = index / g.large_positions() / g.channels;
     const Place place = place_of(index % g.large_positions(), g.large);
-    const T* from = columns + channel * g.taps() * line + image * g.positions();
-    A sum = A(0);
-    for (int64_t t = 0; t < g.taps(); ++t, from += line) {
+    const T* from = columns + image * strides.image + channel * strides.channel;
+    A sum = bias == nullptr ? A(0) : static_cast<A>(bias[channel]);
+    for (int64_t t = 0; t < g.taps(); ++t, from += strides.tap) {
       const int64_t window = reader_of(g, place, place_of(t, g.kernel));
       if (window >= 0) sum += static_cast<A>(from[window]);
     }
@@ -179,20 +207,56 @@ const T* data_or_null(const TensorBase& t) {
 
 using namespace convolution_kernels;
 
-void gather_columns_on_device(const ConvGeometry& geometry, const TensorBase& images,
+namespace {
+
+template <class T>
+void gather(const ConvGeometry& geometry, bool by_image, const TensorBase& images, const TensorBase& columns,
+            const Beside<T>& small, c10::cuda::CUDAStream stream) {
+  const int64_t count = images.size(0),
+                work = geometry.channels * count * geometry.positions() + small.elements;
+  gather_kernel<T><<<blocks_for(work, threads), threads, 0, stream>>>(
+      geometry, ColumnStrides(geometry, count, by_image), count, images.const_data_ptr<T>(),
+      columns.mutable_data_ptr<T>(), small);
+}
+
+}  // namespace
+
+void gather_columns_on_device(const ConvGeometry& geometry, bool by_image, const TensorBase& images,
                               const TensorBase& columns) {
-  const int64_t count = images.size(0), work = geometry.channels * count * geometry.positions();
   for_dtype(images, [&]<class T>(T, c10::cuda::CUDAStream stream) {
-    gather_kernel<T><<<blocks_for(work, threads), threads, 0, stream>>>(
-        geometry, count, images.const_data_ptr<T>(), columns.mutable_data_ptr<T>());
+    gather<T>(geometry, by_image, images, columns, {}, stream);
   });
 }
 
-void add_columns_on_device(const ConvGeometry& geometry, const TensorBase& columns,
-                           const TensorBase& images) {
+void gather_columns_on_device(const ConvGeometry& geometry, const TensorBase& images,
+                              const TensorBase& columns, const TensorBase& small,
+                              const TensorBase& by_channel) {
+  for_dtype(images, [&]<class T>(T, c10::cuda::CUDAStream stream) {
+    gather<T>(geometry, /*by_image=*/false, images, columns,
+              {small.const_data_ptr<T>(), by_channel.mutable_data_ptr<T>(), small.size(1), small.numel(),
+               /*is_bias=*/false},
+              stream);
+  });
+}
+
+void gather_columns_and_fill_on_device(const ConvGeometry& geometry, const TensorBase& images,
+                                       const TensorBase& columns, const TensorBase& bias,
+                                       const TensorBase& small) {
+  for_dtype(images, [&]<class T>(T, c10::cuda::CUDAStream stream) {
+    gather<T>(geometry, /*by_image=*/true, images, columns,
+              {bias.const_data_ptr<T>(), small.mutable_data_ptr<T>(), small.size(1), small.numel(),
+               /*is_bias=*/true},
+              stream);
+  });
+}
+
+void add_columns_on_device(const ConvGeometry& geometry, bool by_image, const TensorBase& columns,
+                           const TensorBase& bias, const TensorBase& images) {
+  const ColumnStrides strides(geometry, images.size(0), by_image);
   for_dtype(images, [&]<class T>(T, c10::cuda::CUDAStream stream) {
     add_kernel<T><<<blocks_for(images.numel(), threads), threads, 0, stream>>>(
-        geometry, images.size(0), columns.const_data_ptr<T>(), images.mutable_data_ptr<T>());
+        geometry, strides, images.size(0), columns.const_data_ptr<T>(), data_or_null<T>(bias),
+        images.mutable_data_ptr<T>());
   });
 }
 

@@ -18,12 +18,23 @@ struct ConvGeometry {
   constexpr int64_t taps() const { return kernel[0] * kernel[1] * kernel[2]; }
 };
 
-/// images: [count, channels, large...], columns: [channels, taps, count, positions]. All are contiguous.
-void gather_columns_on_device(const ConvGeometry& geometry, const TensorBase& images,
+/// images: [count, channels, large...], columns: [channels, taps, count, positions], or [count, channels,
+/// taps, positions] if `by_image`. All are contiguous.
+void gather_columns_on_device(const ConvGeometry& geometry, bool by_image, const TensorBase& images,
                               const TensorBase& columns);
+/// The first kind, and small images [count, small channels, positions] as [small channels, count, positions].
+void gather_columns_on_device(const ConvGeometry& geometry, const TensorBase& images,
+                              const TensorBase& columns, const TensorBase& small,
+                              const TensorBase& by_channel);
+/// The second kind, and small images [count, small channels, positions] whose elements are their channel's
+/// bias.
+void gather_columns_and_fill_on_device(const ConvGeometry& geometry, const TensorBase& images,
+                                       const TensorBase& columns, const TensorBase& bias,
+                                       const TensorBase& small);
 /// The adjoint (col2im): every element of the images is the sum of the columns' elements that were read from
-/// it.
-void add_columns_on_device(const ConvGeometry& geometry, const TensorBase& columns, const TensorBase& images);
+/// it, and of its channel's bias, which may be undefined.
+void add_columns_on_device(const ConvGeometry& geometry, bool by_image, const TensorBase& columns,
+                           const TensorBase& bias, const TensorBase& images);
 
 /// Groups of one large channel each; weight: [groups * small channels per group, taps]. bias may be
 /// undefined.

@@ -12,7 +12,6 @@
 #include <ATen/ops/empty.h>
 #include <ATen/ops/im2col.h>
 #include <ATen/ops/im2col_native.h>
-#include <ATen/ops/permute.h>
 #include <ATen/ops/reshape.h>
 #include <ATen/ops/view.h>
 
@@ -46,9 +45,9 @@ Tensor im2col_cuda(const Tensor& self, IntArrayRef kernel_size, IntArrayRef dila
   const int64_t batch = self.dim() == 4 ? self.size(0) : 1, channels = self.size(-3);
   if (batch == 0) return at::empty(sizes, self.options());
   const Tensor images = self.contiguous().view({batch, channels, params.image[0], params.image[1]});
-  const Tensor columns = at::empty({channels * params.taps(), batch, params.columns()}, self.options());
-  gather_columns_on_device(geometry_of(params, channels), images, columns);
-  return columns.permute({1, 0, 2}).contiguous().view(sizes);
+  const Tensor columns = at::empty({batch, channels * params.taps(), params.columns()}, self.options());
+  gather_columns_on_device(geometry_of(params, channels), /*by_image=*/true, images, columns);
+  return columns.view(sizes);
 }
 
 Tensor& im2col_out_cuda(const Tensor& self, IntArrayRef kernel_size, IntArrayRef dilation,
@@ -66,9 +65,9 @@ Tensor col2im_cuda(const Tensor& self, IntArrayRef output_size, IntArrayRef kern
   Tensor images = at::empty(col2im_output_size(self, params), self.options());
   if (images.numel() == 0) return images;
   const int64_t batch = self.dim() == 3 ? self.size(0) : 1, lines = self.size(-2);
-  const Tensor columns = self.reshape({batch, lines, params.columns()}).permute({1, 0, 2}).contiguous();
+  const Tensor columns = self.reshape({batch, lines, params.columns()}).contiguous();
   const int64_t channels = lines / params.taps();
-  add_columns_on_device(geometry_of(params, channels), columns,
+  add_columns_on_device(geometry_of(params, channels), /*by_image=*/true, columns, /*bias=*/{},
                         images.view({batch, channels, params.image[0], params.image[1]}));
   return images;
 }

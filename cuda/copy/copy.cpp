@@ -4,6 +4,7 @@
 #include <ATen/core/Tensor.h>
 #include <ATen/native/copy/stubs.h>
 #include <ATen/native/cuda/copy/copy.h>
+#include <ATen/native/cuda/foreach/lists.h>
 #include <c10/core/DeviceGuard.h>
 #include <c10/core/Event.h>
 #include <c10/cuda/CUDAException.h>
@@ -89,8 +90,10 @@ void copy_kernel_cuda(TensorIterator& iter, bool non_blocking) {
     return;
   }
   const c10::DeviceGuard guard(dst.device());
-  if (same_bytes(dst, src)) {
-    if (dst.const_data_ptr() == src.const_data_ptr()) return;
+  const bool is_same = same_bytes(dst, src);
+  if (is_same && dst.const_data_ptr() == src.const_data_ptr()) return;
+  // Of lists one kernel copies many tensors.
+  if (is_same && cuda_lists::current() == nullptr) {
     C10_CUDA_CHECK(cudaMemcpyAsync(dst.mutable_data_ptr(), src.const_data_ptr(), dst.nbytes(),
                                    cudaMemcpyDeviceToDevice, c10::cuda::getCurrentCUDAStream()));
   } else {

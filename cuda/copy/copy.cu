@@ -3,7 +3,7 @@
 
 #include <ATen/Dispatch_v2.h>
 #include <ATen/native/Opaque.h>
-#include <ATen/native/cuda/Loops.cuh>
+#include <ATen/native/cuda/ListLoops.cuh>
 
 namespace at::native {
 namespace copy_cuda {
@@ -19,7 +19,7 @@ void copy_on_device(TensorIteratorBase& iter) {
   if (iter.dtype(0) == iter.dtype(1)) {
     if (transpose_on_device(iter)) return;
     with_opaque_type(iter.element_size(0),
-                     [&]<class T>(T) { gpu_elementwise<T, T>(iter, copy_cuda::Same<T>()); });
+                     [&]<class T>(T) { gpu_list_elementwise<T, T>(iter, copy_cuda::Same<T>()); });
     return;
   }
   AT_DISPATCH_V2(iter.dtype(0), "copy_cuda",

@@ -3,7 +3,7 @@
 #include <ATen/native/copy/stubs.h>
 #include <ATen/native/cuda/ScalarBits.h>
 #include <c10/core/Scalar.h>
-#include <ATen/native/cuda/Loops.cuh>
+#include <ATen/native/cuda/ListLoops.cuh>
 
 #include <cstring>
 
@@ -21,7 +21,7 @@ void fill_kernel(TensorIterator& iter, const Scalar& value) {
   with_opaque_type(iter.element_size(0), [&]<class T>(T) {
     Constant<T> constant;
     std::memcpy(&constant.value, bits.bytes, sizeof(T));
-    gpu_elementwise<T>(iter, constant);
+    gpu_list_elementwise<T>(iter, constant);
   });
 }
 

@@ -24,7 +24,8 @@ struct Dropout {
   __device__ void put(int64_t index, int k) const {
     const bool kept = chance(words[k]);
     mask[index] = kept;
-    out[index] = static_cast<T>(static_cast<O>(in[index]) * (kept ? scale : O(0)));
+    // The factor by a product: a choice may become a branch, and the two halves of a warp write apart.
+    out[index] = static_cast<T>(static_cast<O>(in[index]) * (scale * static_cast<O>(kept)));
   }
 };
 

@@ -4,7 +4,7 @@
 #include <ATen/native/elementwise/stubs.h>
 #include <ATen/native/math/limits.h>
 #include <c10/core/Scalar.h>
-#include <ATen/native/cuda/Loops.cuh>
+#include <ATen/native/cuda/ListLoops.cuh>
 
 namespace at::native {
 namespace clamp_cuda {
@@ -29,7 +29,7 @@ void clamp_scalar_kernel(TensorIteratorBase& iter, const Scalar* min, const Scal
   AT_DISPATCH_REAL("clamp_scalar_cuda", [&] {
     const ClampScalar<scalar_t> clamp{min != nullptr ? min->to<scalar_t>() : lower_bound<scalar_t>(),
                                       max != nullptr ? max->to<scalar_t>() : upper_bound<scalar_t>()};
-    gpu_elementwise<scalar_t, scalar_t>(iter, clamp);
+    gpu_list_elementwise<scalar_t, scalar_t>(iter, clamp);
   });
 }
 

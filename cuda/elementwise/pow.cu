@@ -5,7 +5,7 @@
 #include <ATen/native/elementwise/functors/transcendental.h>
 #include <ATen/native/elementwise/stubs.h>
 #include <c10/core/Scalar.h>
-#include <ATen/native/cuda/Loops.cuh>
+#include <ATen/native/cuda/ListLoops.cuh>
 
 namespace at::native {
 namespace pow_cuda {
@@ -52,7 +52,7 @@ Exponent kind_of(const Scalar& exponent, bool integral) {
 
 void tensor_tensor_kernel(TensorIteratorBase& iter) {
   AT_DISPATCH_V2(iter.common_dtype(), "pow_cuda",
-                 AT_WRAP([&] { gpu_elementwise<scalar_t, scalar_t, scalar_t>(iter, Pow<scalar_t>()); }),
+                 AT_WRAP([&] { gpu_list_elementwise<scalar_t, scalar_t, scalar_t>(iter, Pow<scalar_t>()); }),
                  AT_EXPAND(AT_ALL_TYPES_AND_COMPLEX), kHalf, kBFloat16);
 }
 
@@ -61,7 +61,7 @@ void tensor_scalar_kernel(TensorIteratorBase& iter, const Scalar& exponent) {
                    using O = at::opmath_type<scalar_t>;
                    const PowScalar<scalar_t> pow{kind_of(exponent, std::is_integral_v<scalar_t>),
                                                  exponent.to<O>()};
-                   gpu_elementwise<scalar_t, scalar_t>(iter, pow);
+                   gpu_list_elementwise<scalar_t, scalar_t>(iter, pow);
                  }),
                  AT_EXPAND(AT_ALL_TYPES_AND_COMPLEX), kHalf, kBFloat16);
 }

@@ -5,7 +5,7 @@
 #include <ATen/native/elementwise/functors/combine.h>
 #include <ATen/native/elementwise/stubs.h>
 #include <c10/core/Scalar.h>
-#include <ATen/native/cuda/Loops.cuh>
+#include <ATen/native/cuda/ListLoops.cuh>
 
 namespace at::native {
 namespace where_cuda {
@@ -29,7 +29,7 @@ void where_impl(TensorIterator& iter) {
 
 void lerp_scalar_kernel(TensorIteratorBase& iter, const Scalar& weight) {
   AT_DISPATCH_V2(iter.common_dtype(), "lerp_cuda", AT_WRAP([&] {
-                   gpu_elementwise<scalar_t, scalar_t, scalar_t>(
+                   gpu_list_elementwise<scalar_t, scalar_t, scalar_t>(
                        iter, LerpScalar<scalar_t>{weight.to<opmath_type<scalar_t>>()});
                  }),
                  AT_EXPAND(AT_FLOATING_AND_COMPLEX_TYPES), kHalf, kBFloat16);

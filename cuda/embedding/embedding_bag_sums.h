@@ -1,14 +1,11 @@
 // The kernel of embedding_bag's gradient for sums and means.
 #pragma once
 
-#include <ATen/core/TensorBase.h>
-
-#include <cstdint>
+#include <ATen/native/embedding/stubs.h>
 
 namespace at::native {
 
 /// As add_bag_gradients_stub.
-void add_bag_gradients(const TensorBase& grad, const TensorBase& rows, const TensorBase& bag_of,
-                       const TensorBase& factors, int64_t padding, const TensorBase& result);
+void add_bag_gradients(const BagGradients& gradients, const TensorBase& result);
 
 }  // namespace at::native

@@ -9,6 +9,7 @@
 #include <c10/cuda/CUDACachingAllocator.h>
 #include <c10/cuda/CUDAException.h>
 #include <c10/cuda/CUDAStream.h>
+#include <ATen/native/cuda/fft/lines.cuh>
 
 #include <algorithm>
 #include <map>
@@ -17,14 +18,6 @@
 
 namespace at::native {
 namespace fft_cuda {
-
-constexpr int max_dims = 25;
-
-template <class T>
-struct Planes {
-  T *re, *im;
-  Planes swapped() const { return {im, re}; }
-};
 
 template <class T>
 struct DeviceRoots {
@@ -208,58 +201,6 @@ Planes<T> run_fft(const DevicePlan<T>& plan, Planes<T> x, Planes<T> other, int64
   return x;
 }
 
-// ---- lines and planes
-
-struct Geometry {
-  FftLineLayout line;
-  int dims = 0;
-  int64_t sizes[max_dims], strides[max_dims];
-
-  Geometry(const FftLineLayout& line_, const DimVector& sizes_, const DimVector& strides_) : line(line_) {
-    TORCH_CHECK(sizes_.size() <= max_dims, "Fourier transforms on CUDA take up to ", max_dims + 1,
-                " dimensions, got ", sizes_.size() + 1);
-    for (; dims < static_cast<int>(sizes_.size()); ++dims) {
-      sizes[dims] = sizes_[dims];
-      strides[dims] = strides_[dims];
-    }
-  }
-
-  __device__ int64_t offset(int64_t number) const {
-    int64_t at = 0;
-    for (int d = 0; d < dims; ++d) {
-      at += number % sizes[d] * strides[d];
-      number /= sizes[d];
-    }
-    return at;
-  }
-};
-
-template <class T>
-__global__ void __launch_bounds__(launch_threads)
-    load_lines(Planes<T> x, const T* in, Geometry g, int64_t first, int64_t lines) {
-  const int64_t step = int64_t{gridDim.x} * launch_threads;
-  for (int64_t i = int64_t{blockIdx.x} * launch_threads + threadIdx.x; i < g.line.points * lines; i += step) {
-    const T* at = in + g.offset(first + i % lines) + i / lines * g.line.step;
-    x.re[i] = *at;
-    x.im[i] = g.line.is_real() ? T(0) : at[g.line.imaginary];
-  }
-}
-
-// The second half is the conjugate of the first, mirrored.
-template <class T>
-__global__ void __launch_bounds__(launch_threads)
-    store_lines(T* out, Planes<T> x, Geometry g, int64_t first, int64_t lines, int64_t followers, T scale) {
-  const int64_t step = int64_t{gridDim.x} * launch_threads, points = g.line.points + followers;
-  for (int64_t i = int64_t{blockIdx.x} * launch_threads + threadIdx.x; i < points * lines; i += step) {
-    const int64_t j = i / lines, line = i % lines;
-    const bool follows = j >= g.line.points;
-    const int64_t from = (follows ? points - j : j) * lines + line;
-    T* at = out + g.offset(first + line) + j * g.line.step;
-    *at = x.re[from] * scale;
-    if (!g.line.is_real()) at[g.line.imaginary] = (follows ? -x.im[from] : x.im[from]) * scale;
-  }
-}
-
 // ---- real lines
 
 template <bool backward, class T>
@@ -297,10 +238,7 @@ void run_lines(const FftJob<T>& job, const DevicePlan<T>& plan, Planes<T> x, Pla
                int64_t lines) {
   const auto stream = c10::cuda::getCurrentCUDAStream();
   const int64_t n = plan.host->n, pairs = (n / 2 + 1) * lines;
-  const int64_t loaded = job.in_line.points * lines, stored = (job.out_line.points + job.followers) * lines;
-  load_lines<T><<<blocks_for(loaded), launch_threads, 0, stream>>>(
-      x, job.in, Geometry(job.in_line, job.sizes, job.in_strides), first, lines);
-  C10_CUDA_KERNEL_LAUNCH_CHECK();
+  load(x, job, first, lines);
   if (job.kind == FftKind::joined_before) {
     join_halves<true><<<blocks_for(pairs), launch_threads, 0, stream>>>(x, plan.halves, n, lines);
     C10_CUDA_KERNEL_LAUNCH_CHECK();
@@ -314,10 +252,7 @@ void run_lines(const FftJob<T>& job, const DevicePlan<T>& plan, Planes<T> x, Pla
     join_halves<false><<<blocks_for(pairs), launch_threads, 0, stream>>>(done, plan.halves, n, lines);
     C10_CUDA_KERNEL_LAUNCH_CHECK();
   }
-  store_lines<T><<<blocks_for(stored), launch_threads, 0, stream>>>(
-      job.out, done, Geometry(job.out_line, job.sizes, job.out_strides), first, lines, job.followers,
-      job.scale);
-  C10_CUDA_KERNEL_LAUNCH_CHECK();
+  store(done, job, first, lines);
 }
 
 // As many lines at a time as fit the memory set aside for them.

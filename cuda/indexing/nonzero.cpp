@@ -1,26 +1,11 @@
-// nonzero on CUDA, by the kernels of nonzero.cu, and masked_select, by index_select.
+// The CUDA kernels of nonzero and masked_select, by ATen's names; nonzero.cu has the work.
 #include <ATen/core/Tensor.h>
 #include <ATen/native/indexing/nonzero.h>
-#include <ATen/native/indexing/stubs.h>
 
-#include <ATen/ops/index_select.h>
 #include <ATen/ops/masked_select_native.h>
 #include <ATen/ops/nonzero_native.h>
-#include <ATen/ops/view.h>
 
 namespace at::native {
-
-namespace {
-
-void select_nonzero_cuda(const NonzeroElements& found, const TensorBase& self, const TensorBase& /*mask*/,
-                         const TensorBase& result) {
-  Tensor out(result);
-  at::index_select_outf(Tensor(self).view({self.numel()}), 0, Tensor(found.where), out);
-}
-
-}  // namespace
-
-REGISTER_CUDA_DISPATCH(select_nonzero_stub, &select_nonzero_cuda)
 
 Tensor nonzero_cuda(const Tensor& self) { return nonzero_by_stub(self); }
 

@@ -1,10 +1,11 @@
-// Products of matrices on CUDA: a call of cuBLAS's gemm.
+// Products of matrices on CUDA: a call of cuBLAS's gemm, or a kernel of our own for integers.
 #include <ATen/native/matmul/product.h>
 
 #include <ATen/MemoryOverlap.h>
 #include <ATen/core/Tensor.h>
 #include <ATen/cuda/CUDABlas.h>
 #include <ATen/native/cuda/matmul/bias.h>
+#include <ATen/native/cuda/matmul/integer_product.h>
 
 #include <ATen/ops/contiguous.h>
 #include <ATen/ops/copy.h>
@@ -43,6 +44,9 @@ Operand as_operand(const TensorBase& given) {
 // In column-major terms result' = right' @ left'.
 void product_cuda(const TensorBase& result, const TensorBase& left, const TensorBase& right,
                   const Scalar& beta, const Scalar& alpha) {
+  if (isIntegralType(result.scalar_type(), /*includeBool=*/false)) {
+    return integer_product(result, left, right, beta, alpha);
+  }
   if (!result.is_contiguous()) {
     const Tensor dense = Tensor(result).contiguous();
     product_cuda(dense, left, right, beta, alpha);
@@ -66,7 +70,8 @@ bool is_bias(const TensorBase& self, const TensorBase& result, const Scalar& bet
 }  // namespace
 
 bool multiply_with_bias(const TensorBase& result, const TensorBase& self, const TensorBase& left,
-                        const TensorBase& right, const Scalar& beta, const Scalar& alpha) {
+                        const TensorBase& right, const Scalar& beta, const Scalar& alpha,
+                        at::cuda::blas::Activation activation) {
   const ScalarType dtype = result.scalar_type();
   if (dtype != kFloat && !isReducedFloatingType(dtype)) return false;
   if (!is_bias(self, result, beta) || !result.is_contiguous()) return false;
@@ -76,7 +81,7 @@ bool multiply_with_bias(const TensorBase& result, const TensorBase& self, const 
   const Operand a = as_operand(right), b = as_operand(left);
   const int64_t m = result.size(1), n = result.size(0), k = left.size(1);
   return at::cuda::blas::gemm_and_bias(dtype, m, n, k, alpha.to<float>(), a.matrix, b.matrix,
-                                       self.const_data_ptr(), result.mutable_data_ptr(), m);
+                                       self.const_data_ptr(), activation, result.mutable_data_ptr(), m);
 }
 
 REGISTER_CUDA_DISPATCH(product_stub, &product_cuda)

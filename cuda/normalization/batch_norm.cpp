@@ -147,7 +147,7 @@ std::tuple<Tensor, Tensor, Tensor> batch_norm_backward_cuda(const Tensor& grad_o
   };
   const Tensor sum = of_channels(), product = of_channels(), by_grad = of_channels(), none;
   const Tensor by_x = train ? of_channels() : none, shift = train ? of_channels() : none;
-  Tensor grad_weight = of_channels(), grad_x = output_mask[0] ? at::empty_like(x) : none;
+  Tensor grad_weight = of_channels(), grad_x = output_mask[0] ? at::empty_like(x, traits.format) : none;
   if (x.numel() > 0) {
     channel_gradient_sums_on_device(grad, x, shape, mean, 1, sum, product);
     gradient_factors_on_device(sum, product, invstd, wide_or_not(weight, x), shape.elements_per_channel(),

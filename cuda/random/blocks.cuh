@@ -3,14 +3,13 @@
 #pragma once
 
 #include <ATen/core/PhiloxRNGEngine.h>
-#include <ATen/cuda/CUDAGeneratorImpl.h>
 #include <ATen/native/cuda/Launch.h>
+#include <ATen/native/cuda/random/reserve.h>
 #include <c10/cuda/CUDAException.h>
 #include <c10/cuda/CUDAStream.h>
 
 #include <cstdint>
 #include <limits>
-#include <mutex>
 
 namespace at::native {
 namespace random_cuda {
@@ -37,15 +36,9 @@ __global__ void __launch_bounds__(launch_threads)
 template <class Make>
 void run(const Make& make, int64_t numel, Device device, const std::optional<Generator>& gen) {
   if (numel == 0) return;
-  auto* generator = get_generator_or_default<CUDAGeneratorImpl>(
-      gen, at::cuda::detail::getDefaultCUDAGenerator(device.index()));
   constexpr int64_t per_group = group_blocks * Make::count;
   const int64_t blocks = (numel + per_group - 1) / per_group * group_blocks;
-  PhiloxState state{};
-  {
-    const std::lock_guard<std::mutex> lock(generator->mutex_);
-    state = generator->reserve(static_cast<uint64_t>(blocks));
-  }
+  const PhiloxState state = reserve_blocks(gen, device, static_cast<uint64_t>(blocks));
   philox_kernel<<<blocks_for(blocks), launch_threads, 0, c10::cuda::getCurrentCUDAStream()>>>(
       make, numel, blocks, state.seed, state.offset);
   C10_CUDA_KERNEL_LAUNCH_CHECK();

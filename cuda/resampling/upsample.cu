@@ -1,82 +1,37 @@
-// Resampling on CUDA: a thread per element of the result, with the axes' positions and weights in device
-// memory.
+// Resampling on CUDA: a thread per element of the result, which finds what it is made of by the axes' rules.
 #include <ATen/AccumulateType.h>
 #include <ATen/Dispatch.h>
-#include <ATen/EmptyTensor.h>
 #include <ATen/native/Opaque.h>
 #include <ATen/native/cuda/Launch.h>
-#include <ATen/native/resampling/stubs.h>
+#include <ATen/native/resampling/axis.h>
 #include <c10/cuda/CUDAException.h>
 #include <c10/cuda/CUDAStream.h>
-
-#include <cstring>
-#include <vector>
 
 namespace at::native {
 namespace upsample_cuda {
 
-template <class A>
-struct DeviceAxis {
-  int64_t input, output;
-  const A* weight;
-  const int32_t* index;
-  const int32_t* count;
-};
+using resampling::Axis;
+using resampling::Taps;
 
+// Axis numbers: depth, height, width.
 template <class A>
 struct Plan {
-  int64_t outer, inner, elements;
-  DeviceAxis<A> axes[max_upsample_axes];
-};
+  Axis<A> axes[max_upsample_axes];
+  int64_t inner, elements;
+  int64_t sizes[max_upsample_axes];  // of the result
 
-// The tables of all axes in one buffer: weights, indices, counts, one axis after the other.
-template <class A>
-class Tables {
- public:
-  Tables(const Resampling& resampling, Device device) {
-    std::vector<char> bytes;
-    for (const ResampleAxis& axis : resampling.axes) append(bytes, axis);
-    memory_ = at::detail::empty_device({static_cast<int64_t>(bytes.size())}, kByte, device);
-    C10_CUDA_CHECK(cudaMemcpyAsync(memory_.mutable_data_ptr(), bytes.data(), bytes.size(),
-                                   cudaMemcpyHostToDevice, c10::cuda::getCurrentCUDAStream()));
-    plan_ = {resampling.outer, resampling.inner, resampling.outer * resampling.inner, {}};
-    const char* at = static_cast<const char*>(memory_.const_data_ptr());
-    for (int i = 0; i < max_upsample_axes; ++i) {
-      const ResampleAxis& axis = resampling.axes[i];
-      plan_.axes[i].input = axis.input;
-      plan_.axes[i].output = axis.output;
-      plan_.axes[i].weight = reinterpret_cast<const A*>(at);
-      at += aligned(axis.weight.size() * sizeof(A));
-      plan_.axes[i].index = reinterpret_cast<const int32_t*>(at);
-      at += aligned(axis.index.size() * sizeof(int32_t));
-      plan_.axes[i].count = reinterpret_cast<const int32_t*>(at);
-      at += aligned(axis.count.size() * sizeof(int32_t));
-      plan_.elements *= axis.output;
+  Plan(const ResamplePlan& plan)
+      : axes{Axis<A>(plan.axes[0]), Axis<A>(plan.axes[1]), Axis<A>(plan.axes[2])},
+        inner(plan.inner),
+        elements(plan.outer * plan.inner) {
+    for (int a = 0; a < max_upsample_axes; ++a) {
+      sizes[a] = plan.is_gradient ? plan.axes[a].input : plan.axes[a].output;
+      elements *= sizes[a];
     }
   }
-
-  const Plan<A>& plan() const { return plan_; }
-
- private:
-  static size_t aligned(size_t bytes) { return (bytes + 15) / 16 * 16; }
-
-  template <class T>
-  static void append(std::vector<char>& bytes, const std::vector<T>& values) {
-    const size_t begin = bytes.size(), size = values.size() * sizeof(T);
-    bytes.resize(begin + aligned(size));
-    if (size > 0) std::memcpy(bytes.data() + begin, values.data(), size);
-  }
-  static void append(std::vector<char>& bytes, const ResampleAxis& axis) {
-    append(bytes, std::vector<A>(axis.weight.begin(), axis.weight.end()));
-    append(bytes, axis.index);
-    append(bytes, axis.count);
-  }
-
-  TensorBase memory_;
-  Plan<A> plan_;
 };
 
-// The coordinates of an output element: along each axis, in its block, and among the channels.
+// The coordinates of an element of the result: along each axis, in its block, and among the channels.
 struct Place {
   int64_t channel, at[max_upsample_axes], block;
 
@@ -84,8 +39,8 @@ struct Place {
   __device__ Place(const Plan<A>& plan, int64_t i) : channel(i % plan.inner) {
     i /= plan.inner;
     for (int a = max_upsample_axes - 1; a >= 0; --a) {
-      at[a] = i % plan.axes[a].output;
-      i /= plan.axes[a].output;
+      at[a] = i % plan.sizes[a];
+      i /= plan.sizes[a];
     }
     block = i;
   }
@@ -94,25 +49,101 @@ struct Place {
 template <class T, class A>
 __global__ void __launch_bounds__(launch_threads) resample_elements(Plan<A> plan, const T* input, T* output) {
   const int64_t step = int64_t{gridDim.x} * launch_threads;
-  const auto &depth = plan.axes[0], &height = plan.axes[1], &width = plan.axes[2];
+  const Axis<A>&depth = plan.axes[0], &height = plan.axes[1], &width = plan.axes[2];
   for (int64_t i = int64_t{blockIdx.x} * launch_threads + threadIdx.x; i < plan.elements; i += step) {
     const Place place(plan, i);
+    const Taps<A> in_depth = depth.taps(place.at[0]), in_height = height.taps(place.at[1]),
+                  in_width = width.taps(place.at[2]);
     A sum = 0;
-    for (int d = 0; d < depth.count[place.at[0]]; ++d) {
-      const int64_t in_d = d * depth.output + place.at[0];
-      const int64_t plane = place.block * depth.input + depth.index[in_d];
-      for (int h = 0; h < height.count[place.at[1]]; ++h) {
-        const int64_t in_h = h * height.output + place.at[1];
-        const A weight = depth.weight[in_d] * height.weight[in_h];
-        const T* row = input + (plane * height.input + height.index[in_h]) * width.input * plan.inner;
-        for (int w = 0; w < width.count[place.at[2]]; ++w) {
-          const int64_t in_w = w * width.output + place.at[2];
-          sum += weight * width.weight[in_w] *
-                 static_cast<A>(row[width.index[in_w] * plan.inner + place.channel]);
+    for (int d = 0; d < in_depth.count; ++d) {
+      const int64_t plane = place.block * depth.input() + depth.index(in_depth, d);
+      for (int h = 0; h < in_height.count; ++h) {
+        const A weight = depth.weight(in_depth, d) * height.weight(in_height, h);
+        const int64_t line = plane * height.input() + height.index(in_height, h);
+        const T* row = input + line * width.input() * plan.inner + place.channel;
+        for (int w = 0; w < in_width.count; ++w) {
+          const T value = row[width.index(in_width, w) * plan.inner];
+          sum += weight * width.weight(in_width, w) * static_cast<A>(value);
         }
       }
     }
     output[i] = static_cast<T>(sum);
+  }
+}
+
+// The first element i of the axis' output for which f(i) is true, and for all after it; else their number.
+template <class A, class F>
+__device__ int64_t first_output(const Axis<A>& axis, const F& f) {
+  int64_t first = 0, last = axis.output();
+  while (first < last) {
+    const int64_t middle = (first + last) / 2;
+    if (f(axis.taps(middle))) {
+      last = middle;
+    } else {
+      first = middle + 1;
+    }
+  }
+  return first;
+}
+
+// The elements of the output that an element of the input is in: positions don't decrease.
+struct Uses {
+  int64_t begin, end;
+
+  template <class A>
+  __device__ Uses(const Axis<A>& axis, int64_t at)
+      : begin(
+            first_output(axis, [&](const Taps<A>& taps) { return axis.index(taps, taps.count - 1) >= at; })),
+        end(first_output(axis, [&](const Taps<A>& taps) { return axis.index(taps, 0) > at; })) {}
+};
+
+template <class A>
+__device__ A weight_of(const Axis<A>& axis, int64_t output, int64_t input) {
+  const Taps<A> taps = axis.taps(output);
+  A sum = 0;
+  for (int k = 0; k < taps.count; ++k) {
+    if (axis.index(taps, k) == input) sum += axis.weight(taps, k);
+  }
+  return sum;
+}
+
+template <class T>
+struct alignas(2 * sizeof(T)) Pair {
+  T element[2];
+};
+
+// `by_pairs`: elements of a line are read two at a time, by which those of neighbouring threads are
+// neighbours where the image was doubled.
+template <class T, class A>
+__global__ void __launch_bounds__(launch_threads)
+    sum_gradients(Plan<A> plan, bool by_pairs, const T* grad, T* result) {
+  const int64_t step = int64_t{gridDim.x} * launch_threads;
+  const Axis<A>&depth = plan.axes[0], &height = plan.axes[1], &width = plan.axes[2];
+  for (int64_t i = int64_t{blockIdx.x} * launch_threads + threadIdx.x; i < plan.elements; i += step) {
+    const Place place(plan, i);
+    const Uses in_depth(depth, place.at[0]), in_height(height, place.at[1]), in_width(width, place.at[2]);
+    A sum = 0;
+    for (int64_t d = in_depth.begin; d < in_depth.end; ++d) {
+      const A of_plane = weight_of(depth, d, place.at[0]);
+      for (int64_t h = in_height.begin; h < in_height.end; ++h) {
+        const A weight = of_plane * weight_of(height, h, place.at[1]);
+        const int64_t line = (place.block * depth.output() + d) * height.output() + h;
+        const T* row = grad + line * width.output() * plan.inner + place.channel;
+        const auto add = [&](int64_t w, T value) {
+          sum += weight * weight_of(width, w, place.at[2]) * static_cast<A>(value);
+        };
+        if (!by_pairs) {
+          for (int64_t w = in_width.begin; w < in_width.end; ++w) add(w, row[w * plan.inner]);
+          continue;
+        }
+        for (int64_t w = in_width.begin / 2 * 2; w < in_width.end; w += 2) {
+          const Pair<T> pair = *reinterpret_cast<const Pair<T>*>(row + w);
+          if (w >= in_width.begin) add(w, pair.element[0]);
+          if (w + 1 < in_width.end) add(w + 1, pair.element[1]);
+        }
+      }
+    }
+    result[i] = static_cast<T>(sum);
   }
 }
 
@@ -123,38 +154,44 @@ __global__ void __launch_bounds__(launch_threads) pick_elements(Plan<float> plan
     const Place place(plan, i);
     int64_t from = place.block;
     for (int a = 0; a < max_upsample_axes; ++a) {
-      from = from * plan.axes[a].input + plan.axes[a].index[place.at[a]];
+      from = from * plan.axes[a].input() + plan.axes[a].taps(place.at[a]).first;
     }
     output[i] = input[from * plan.inner + place.channel];
   }
 }
 
-void resample(const TensorBase& output, const TensorBase& input, const Resampling& resampling) {
+void resample(const TensorBase& output, const TensorBase& input, const ResamplePlan& given) {
+  if (output.numel() == 0) return;
+  const cudaStream_t stream = c10::cuda::getCurrentCUDAStream();
   AT_DISPATCH_FLOATING_TYPES_AND2(kHalf, kBFloat16, output.scalar_type(), "upsample_cuda", [&] {
     using A = at::acc_type<scalar_t, true>;
-    const Tables<A> tables(resampling, output.device());
-    if (tables.plan().elements == 0) return;
-    resample_elements<scalar_t, A>
-        <<<blocks_for(tables.plan().elements), launch_threads, 0, c10::cuda::getCurrentCUDAStream()>>>(
-            tables.plan(), input.const_data_ptr<scalar_t>(), output.mutable_data_ptr<scalar_t>());
+    const Plan<A> plan(given);
+    const auto* from = input.const_data_ptr<scalar_t>();
+    auto* to = output.mutable_data_ptr<scalar_t>();
+    const unsigned blocks = blocks_for(plan.elements);
+    if (given.is_gradient) {
+      const bool by_pairs = plan.inner == 1 && given.axes[max_upsample_axes - 1].output % 2 == 0 &&
+                            reinterpret_cast<uintptr_t>(from) % sizeof(Pair<scalar_t>) == 0;
+      sum_gradients<scalar_t, A><<<blocks, launch_threads, 0, stream>>>(plan, by_pairs, from, to);
+    } else {
+      resample_elements<scalar_t, A><<<blocks, launch_threads, 0, stream>>>(plan, from, to);
+    }
     C10_CUDA_KERNEL_LAUNCH_CHECK();
   });
 }
 
-void pick(const TensorBase& output, const TensorBase& input, const Resampling& resampling) {
-  const Tables<float> tables(resampling, output.device());
-  if (tables.plan().elements == 0) return;
+void pick(const TensorBase& output, const TensorBase& input, const ResamplePlan& given) {
+  if (output.numel() == 0) return;
+  const Plan<float> plan(given);
   with_opaque_type(output.element_size(), [&](auto type) {
     using T = decltype(type);
-    pick_elements<T>
-        <<<blocks_for(tables.plan().elements), launch_threads, 0, c10::cuda::getCurrentCUDAStream()>>>(
-            tables.plan(), static_cast<const T*>(input.const_data_ptr()),
-            static_cast<T*>(output.mutable_data_ptr()));
+    pick_elements<T><<<blocks_for(plan.elements), launch_threads, 0, c10::cuda::getCurrentCUDAStream()>>>(
+        plan, static_cast<const T*>(input.const_data_ptr()), static_cast<T*>(output.mutable_data_ptr()));
     C10_CUDA_KERNEL_LAUNCH_CHECK();
   });
 }
 
-void resample_bytes(const TensorBase&, const TensorBase& input, const Resampling&) {
+void resample_bytes(const TensorBase&, const TensorBase& input, const ResamplePlan&) {
   TORCH_CHECK_NOT_IMPLEMENTED(false, "\"upsample_cuda\" not implemented for '", input.scalar_type(),
                               "'; convert the input to a floating dtype");
 }

@@ -29,6 +29,16 @@ struct KeyOrder {
     if (magnitude > infinity) key = mask;
     return key ^ flip;
   }
+
+  /// Whether only one element has the key, and which.
+  C10_HOST_DEVICE bool is_of_one(uint64_t key) const {
+    return !has_nan() || ((key ^ flip) != sign && (key ^ flip) != mask);
+  }
+  C10_HOST_DEVICE uint64_t bits(uint64_t key) const {
+    const uint64_t ascending = key ^ flip;
+    if (!has_nan()) return ascending ^ sign;
+    return (ascending & sign) != 0 ? ascending ^ sign : ~ascending & mask;
+  }
 };
 
 inline KeyOrder key_order(ScalarType dtype, bool descending, const char* name) {

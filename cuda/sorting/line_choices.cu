@@ -155,8 +155,9 @@ void write_modes(const OrderedLines& lines) {
     C10_CUDA_KERNEL_LAUNCH_CHECK();
     return;
   }
-  sort_pieces(lines, [&](int64_t first_line, uint32_t count, const uint32_t* positions) {
-    long_mode_kernel<<<blocks_for(count, 1), threads, 0, stream>>>(lines, first_line, count, positions);
+  sort_pieces(lines, [&](const SortedPiece& piece) {
+    long_mode_kernel<<<blocks_for(piece.lines, 1), threads, 0, stream>>>(lines, piece.first_line, piece.lines,
+                                                                         piece.positions);
     C10_CUDA_KERNEL_LAUNCH_CHECK();
   });
 }

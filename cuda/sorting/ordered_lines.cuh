@@ -125,7 +125,16 @@ struct OrderedLines {
 
   /// Stores the element at `position` as the line's result number `rank`.
   __device__ void write(int64_t line, uint32_t rank, uint32_t position) const {
-    const uint64_t bits = load_bits(in + from.start(line) + position * from.step, order.bytes);
+    write_bits(line, rank, position, load_bits(in + from.start(line) + position * from.step, order.bytes));
+  }
+  /// The same; the element is read again only where its key doesn't tell it.
+  __device__ void write(int64_t line, uint32_t rank, uint32_t position, uint64_t key) const {
+    if (!order.is_of_one(key)) return write(line, rank, position);
+    write_bits(line, rank, position, order.bits(key));
+  }
+
+ private:
+  __device__ void write_bits(int64_t line, uint32_t rank, uint32_t position, uint64_t bits) const {
     store_bits(values + to.start(line) + rank * to.step, bits, order.bytes);
     *reinterpret_cast<int64_t*>(indices + to_index.start(line) + rank * to_index.step) = position;
   }
@@ -134,10 +143,18 @@ struct OrderedLines {
 /// In sort.cu: the first `kept` elements of every sorted line; stable.
 void write_sorted(const OrderedLines& lines);
 
-/// In sort.cu: sorts a piece of the lines at a time. Element `rank` of the piece's line `i` is at
-/// positions[i * n + rank] - i * n of its line.
-using SortedPiece = c10::function_ref<void(int64_t first_line, uint32_t lines, const uint32_t* positions)>;
-void sort_pieces(const OrderedLines& lines, SortedPiece use);
+/// Lines that lie behind each other, sorted. Element `rank` of line `i` of them is at positions[i * n + rank]
+/// - i * n of its line.
+struct SortedPiece {
+  int64_t first_line;
+  uint32_t lines;
+  const uint32_t* positions;
+  // In the same order, if not null: keys of `key_bytes`, with the line's number above the bits of the key.
+  const void* keys;
+  int key_bytes;
+};
+/// In sort.cu: sorts a piece of the lines at a time.
+void sort_pieces(const OrderedLines& lines, c10::function_ref<void(const SortedPiece&)> use);
 
 // -------------------- in a block
 
@@ -163,8 +180,9 @@ struct SharedEntries {
   /// A bitonic sort of each `width` of the first `count` entries, both powers of two. All threads call it,
   /// after the entries were written and synchronized.
   __device__ void sort(uint32_t count, uint32_t width) {
-    for (uint32_t size = 2; size <= width; size *= 2) {
-      for (uint32_t distance = size / 2; distance > 0; distance /= 2) {
+    sort_in_warps(count, width, 2, width < warp_entries ? width : warp_entries);
+    for (uint32_t size = 2 * warp_entries; size <= width; size *= 2) {
+      for (uint32_t distance = size / 2; distance >= warp_entries; distance /= 2) {
         for (uint32_t pair = threadIdx.x; pair < count / 2; pair += blockDim.x) {
           const uint32_t a = 2 * pair - (pair & (distance - 1)), b = a + distance;
           const bool ascending = size == width || (a & size) == 0;
@@ -172,7 +190,41 @@ struct SharedEntries {
         }
         __syncthreads();
       }
+      sort_in_warps(count, width, size, size);
     }
+  }
+
+ private:
+  static constexpr uint32_t warp_entries = 32;
+
+  // The steps of these sizes over distances within a warp's entries, in registers: in shared memory
+  // neighbours at such distances are in the same banks.
+  __device__ void sort_in_warps(uint32_t count, uint32_t width, uint32_t first_size, uint32_t last_size) {
+    const uint32_t lane = threadIdx.x % warp_entries, warps = blockDim.x / warp_entries;
+    for (uint32_t part = threadIdx.x / warp_entries; part * warp_entries < count; part += warps) {
+      const uint32_t i = part * warp_entries + lane;
+      uint64_t key = i < count ? keys[i] : 0;
+      uint32_t position = i < count ? positions[i] : 0;
+      for (uint32_t size = first_size; size <= last_size; size *= 2) {
+        uint32_t distance = size / 2 < warp_entries ? size / 2 : warp_entries / 2;
+        for (; distance > 0; distance /= 2) {
+          const uint64_t other_key = __shfl_xor_sync(0xffffffffu, key, distance);
+          const uint32_t other = __shfl_xor_sync(0xffffffffu, position, distance);
+          const bool ascending = size == width || (i & size) == 0, is_first = (i & distance) == 0;
+          const bool is_less = other_key != key ? other_key < key : other < position;
+          const bool is_greater = other_key != key ? other_key > key : other > position;
+          if (ascending == is_first ? is_less : is_greater) {
+            key = other_key;
+            position = other;
+          }
+        }
+      }
+      if (i < count) {
+        keys[i] = key;
+        positions[i] = position;
+      }
+    }
+    __syncthreads();
   }
 };
 

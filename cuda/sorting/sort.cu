@@ -39,7 +39,9 @@ __global__ void __launch_bounds__(threads)
     for (uint32_t slot = threadIdx.x; slot < shared_capacity; slot += threads) {
       const uint32_t rank = slot & (width - 1);
       const int64_t line = group * together + slot / width;
-      if (rank < lines.kept && line < lines.lines) lines.write(line, rank, entries.positions[slot]);
+      if (rank < lines.kept && line < lines.lines) {
+        lines.write(line, rank, entries.positions[slot], entries.keys[slot]);
+      }
     }
     // A thread reads and writes the same slots: the next group needs no barrier before it.
   }
@@ -75,13 +77,19 @@ __global__ void __launch_bounds__(threads)
   }
 }
 
+// `keys` may be null.
+template <class K>
 __global__ void __launch_bounds__(threads)
     write_sorted_kernel(const __grid_constant__ OrderedLines lines, int64_t first_line, uint32_t count,
-                        const uint32_t* positions) {
+                        const uint32_t* positions, const K* keys) {
   for (uint32_t i = blockIdx.x * threads + threadIdx.x; i < count; i += gridDim.x * threads) {
     const uint32_t line = i / lines.kept, rank = i - line * lines.kept;
-    const uint32_t before = line * lines.n;
-    lines.write(first_line + line, rank, positions[before + rank] - before);
+    const uint32_t before = line * lines.n, position = positions[before + rank] - before;
+    if (keys == nullptr) {
+      lines.write(first_line + line, rank, position);
+    } else {
+      lines.write(first_line + line, rank, position, keys[before + rank] & lines.order.mask);
+    }
   }
 }
 
@@ -96,17 +104,15 @@ class PieceSorter {
     positions_ = allocator->allocate(2 * capacity_ * sizeof(uint32_t));
   }
 
-  const uint32_t* sort(int64_t first_line, uint32_t lines) {
+  SortedPiece sort(int64_t first_line, uint32_t lines) {
     auto positions = buffers<uint32_t>(positions_);
-    if (fits_word(lines)) {
-      sort_by_keys<uint32_t>(positions, first_line, lines, key_bits_ + line_bits(lines));
-    } else if (key_bits_ + line_bits(lines) <= 64) {
-      sort_by_keys<uint64_t>(positions, first_line, lines, key_bits_ + line_bits(lines));
-    } else {
-      sort_by_keys<uint64_t>(positions, first_line, lines, key_bits_);
-      sort_by_lines(positions, lines);
+    if (fits_word(lines)) return sort_by_keys<uint32_t>(positions, first_line, lines, line_bits(lines));
+    if (key_bits_ + line_bits(lines) <= 64) {
+      return sort_by_keys<uint64_t>(positions, first_line, lines, line_bits(lines));
     }
-    return positions.Current();
+    sort_by_keys<uint64_t>(positions, first_line, lines, 0);
+    sort_by_lines(positions, lines);
+    return {first_line, lines, positions.Current(), nullptr, 0};
   }
 
  private:
@@ -121,14 +127,16 @@ class PieceSorter {
   }
 
   template <class K>
-  void sort_by_keys(cub::DoubleBuffer<uint32_t>& positions, int64_t first_line, uint32_t lines, int bits) {
+  SortedPiece sort_by_keys(cub::DoubleBuffer<uint32_t>& positions, int64_t first_line, uint32_t lines,
+                           int line_bits) {
     const uint32_t count = lines * lines_.n;
-    const int line_shift = bits > key_bits_ ? key_bits_ : 64;
+    const int line_shift = line_bits > 0 ? key_bits_ : 64;
     auto keys = buffers<K>(keys_);
     make_keys_kernel<K><<<blocks_for(count), threads, 0, c10::cuda::getCurrentCUDAStream()>>>(
         lines_, first_line, count, line_shift, keys.Current(), positions.Current());
     C10_CUDA_KERNEL_LAUNCH_CHECK();
-    sort_pairs(keys, positions, count, bits);
+    sort_pairs(keys, positions, count, key_bits_ + line_bits);
+    return {first_line, lines, positions.Current(), keys.Current(), sizeof(K)};
   }
 
   // Entries already sorted by key are sorted by line: the sort is stable.
@@ -147,13 +155,21 @@ class PieceSorter {
   c10::DataPtr keys_, positions_;
 };
 
-void sort_pieces(const OrderedLines& lines, SortedPiece use) {
+void sort_pieces(const OrderedLines& lines, c10::function_ref<void(const SortedPiece&)> use) {
   const int64_t step = std::clamp<int64_t>(piece_elements / lines.n, 1, lines.lines);
   PieceSorter sorter(lines, static_cast<uint32_t>(step));
   for (int64_t first = 0; first < lines.lines; first += step) {
     const auto count = static_cast<uint32_t>(std::min(step, lines.lines - first));
-    use(first, count, sorter.sort(first, count));
+    use(sorter.sort(first, count));
   }
+}
+
+template <class K>
+void write_piece(const OrderedLines& lines, const SortedPiece& piece) {
+  const uint32_t results = piece.lines * lines.kept;
+  write_sorted_kernel<K><<<blocks_for(results), threads, 0, c10::cuda::getCurrentCUDAStream()>>>(
+      lines, piece.first_line, results, piece.positions, static_cast<const K*>(piece.keys));
+  C10_CUDA_KERNEL_LAUNCH_CHECK();
 }
 
 void write_sorted(const OrderedLines& lines) {
@@ -161,11 +177,12 @@ void write_sorted(const OrderedLines& lines) {
     write_short_sorted(lines);
     return;
   }
-  sort_pieces(lines, [&](int64_t first_line, uint32_t count, const uint32_t* positions) {
-    const uint32_t results = count * lines.kept;
-    write_sorted_kernel<<<blocks_for(results), threads, 0, c10::cuda::getCurrentCUDAStream()>>>(
-        lines, first_line, results, positions);
-    C10_CUDA_KERNEL_LAUNCH_CHECK();
+  sort_pieces(lines, [&](const SortedPiece& piece) {
+    if (piece.key_bytes == sizeof(uint32_t)) {
+      write_piece<uint32_t>(lines, piece);
+    } else {
+      write_piece<uint64_t>(lines, piece);
+    }
   });
 }
 

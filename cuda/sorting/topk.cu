@@ -68,7 +68,7 @@ __global__ void __launch_bounds__(threads)
     __syncthreads();
     if (sorted) entries.sort(width, width);
     for (uint32_t rank = threadIdx.x; rank < lines.kept; rank += threads) {
-      lines.write(line, rank, entries.positions[rank]);
+      lines.write(line, rank, entries.positions[rank], entries.keys[rank]);
     }
     // key_of_rank has barriers before the next line's entries are written.
   }

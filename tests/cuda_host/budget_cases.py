@@ -8,6 +8,7 @@ the emulated package and EMULATOR_TRAFFIC, it runs them: python budget_cases.py 
 from __future__ import annotations
 
 import ctypes
+import functools
 import sys
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -179,6 +180,8 @@ def images() -> Cases:
         inputs = (x, some(16, 8, size, size))
         yield f"convolution: {size} x {size}", of_inputs(call, *inputs)
         yield f"convolution: {size} x {size}, backward", backward(call, *inputs)
+    biased = (x, some(16, 8, 3, 3), some(16))
+    yield "convolution: 3 x 3, bias", of_inputs(lambda *t: ops.conv2d(*t, [1, 1], [1, 1]), *biased)
     yield (
         "convolution: depthwise 3 x 3",
         of_inputs(lambda x, w: ops.conv2d(x, w, None, [1, 1], [1, 1], [1, 1], 8), x, some(8, 1, 3, 3)),
@@ -227,8 +230,38 @@ def sorting() -> Cases:
 
 def products() -> Cases:
     yield "addmm: bias", of_inputs(ops.addmm, some(40), some(24, 32), some(32, 40))
+    of_gelu = functools.partial(ops._addmm_activation, use_gelu=True)
+    yield "addmm: bias and gelu", of_inputs(of_gelu, some(40), some(24, 32), some(32, 40))
     halves = (some(2, 12, 32, dtype="float16"), some(40, 32, dtype="float16"), some(40, dtype="float16"))
     yield "linear: bias, float16", of_inputs(ops.linear, *halves)
+
+
+def lists() -> Cases:
+    """100 tensors of 2 to 11 elements each; a launch takes as many as fit into its parameters."""
+
+    def of_lists(function: Callable[..., Any], count: int) -> Case:
+        def prepare() -> Call:
+            made = [[normal(2 + k % 10) for k in range(100)] for _ in range(count)]
+            return lambda: function(*made)
+
+        return prepare
+
+    scalars = [1 + k / 8 for k in range(100)]
+    yield "lists: _foreach_sqrt", of_lists(ops._foreach_sqrt, 1)
+    yield "lists: _foreach_zero_", of_lists(ops._foreach_zero_, 1)
+    yield "lists: _foreach_copy_", of_lists(ops._foreach_copy_, 2)
+    yield "lists: _foreach_mul_, a number", of_lists(lambda a: ops._foreach_mul_(a, 1.5), 1)
+    yield "lists: _foreach_mul_, 100 numbers", of_lists(lambda a: ops._foreach_mul_(a, scalars), 1)
+    yield "lists: _foreach_add_", of_lists(lambda a, b: ops._foreach_add_(a, b, alpha=2), 2)
+    yield (
+        "lists: _foreach_addcdiv_, 100 numbers",
+        of_lists(lambda a, b, c: ops._foreach_addcdiv_(a, b, c, scalars), 3),
+    )
+    yield "lists: _foreach_lerp_", of_lists(lambda a, b: ops._foreach_lerp_(a, b, 0.25), 2)
+    yield "lists: _foreach_norm", of_lists(lambda a: ops._foreach_norm(a, 2), 1)
+    large = (some(20000), some(5000), some(12288))
+    yield "lists: _foreach_mul, larger", of_inputs(lambda *a: ops._foreach_mul(list(a), 3.0), *large)
+    yield "lists: _foreach_norm, larger", of_inputs(lambda *a: ops._foreach_norm(list(a), 2), *large)
 
 
 def others() -> Cases:
@@ -243,7 +276,7 @@ def others() -> Cases:
     yield "fft: rows of 1009", of_inputs(ops.fft_fft, some(4, 1009, dtype="complex64"))
 
 
-GROUPS = (elementwise, reductions, rows, channels, images, indices, sorting, products, others)
+GROUPS = (elementwise, reductions, rows, channels, images, indices, sorting, products, lists, others)
 CASES = dict(case for group in GROUPS for case in group())
 
 

@@ -35,14 +35,23 @@ SHORT_LOOPS = {
 RUNTIME = ("access", "blocks", "launch", "math", "memory", "report", "streams", "tiles", "traffic")
 FLAGS = "-std=c++20 -fPIC -w -fvisibility=hidden -fno-gnu-unique -pthread"
 # Every access calls the runtime, whose parts call each other: they are inlined as if they were one file.
-RUNTIME_FLAGS = "-fvisibility=default -O2 -g1 -flto -fno-semantic-interposition -ftls-model=initial-exec"
-LINKED_RUNTIME = "-O2 -flto -flto-partition=one -fno-semantic-interposition"
+RUNTIME_FLAGS = "-fvisibility=default -O3 -g1 -flto -fno-semantic-interposition -ftls-model=initial-exec"
+LINKED_RUNTIME = "-O3 -flto -flto-partition=one -fno-semantic-interposition"
 # emulator/access.cpp has what instrumented code calls, in place of libtsan. Copies of vectors are not taken
 # apart: their alignment is checked.
 INSTRUMENTED = (
     "-O1 -g1 -fsanitize=thread --param tsan-instrument-func-entry-exit=0 -fno-tree-sra -fno-ipa-sra"
 )
-DEVICE_FLAGS = f"{INSTRUMENTED} -include {HERE}/emulator/prologue.h"
+PROLOGUE = f"{HERE}/emulator/prologue.h"
+DEVICE_FLAGS = f"{INSTRUMENTED} -include {PROLOGUE}"
+HOST_FLAGS = "-O1"
+# What most sources include, compiled once: parsing it takes as long as the rest of a short one. Sources for
+# the device get PROLOGUE first, so the two differ.
+COMMON_HEADERS = ("ATen/Dispatch.h", "ATen/Dispatch_v2.h", "ATen/TensorIterator.h", "ATen/core/Tensor.h")
+PRECOMPILED = {
+    "device": (PROLOGUE, "ATen/native/cuda/Loops.cuh", *COMMON_HEADERS),
+    "host": COMMON_HEADERS,
+}
 WRAPPED = "-Wl,--wrap=memcpy -Wl,--wrap=memset"
 INCLUDES = (
     "-DC10_BUILDING_LIBRARY -DNDEBUG "
@@ -66,8 +75,15 @@ class Ninja:
         self.lines.append("  restat = 1")
         depends = "-MMD -MF $out.d -c $in -o $out"
         self.lines += rule("runtime", f"$cxx $flags {RUNTIME_FLAGS} {library} {depends}", dep="$out.d")
-        self.lines += rule("host", f"$cxx $flags -O1 $includes {depends}", dep="$out.d")
-        self.lines += rule("device", f"$cxx $flags {DEVICE_FLAGS} $includes -x c++ {depends}", dep="$out.d")
+        alone = f"$cxx $flags {HOST_FLAGS} $includes {depends}"
+        self.lines += rule("host_alone", alone, dep="$out.d")
+        alone = f"$cxx $flags {DEVICE_FLAGS} $includes -x c++ {depends}"
+        self.lines += rule("device_alone", alone, dep="$out.d")
+        for how, options in (("device", INSTRUMENTED), ("host", HOST_FLAGS)):
+            command = f"$cxx $flags {options} {{}} $includes {depends}"
+            first = f"-include {precompiled(how)} -x c++"
+            self.lines += rule(how, command.format(first), dep="$out.d")
+            self.lines += rule(f"precompile_{how}", command.format("-x c++-header"), dep="$out.d")
         self.lines += rule("alone", f"$cxx $flags {INSTRUMENTED} {library} {depends}", dep="$out.d")
         runtime = f"{WRAPPED} -L{OUT} -lcuda_emulator -Wl,-rpath,{OUT}"
         self.lines += rule("program", f"$cxx $in -o $out {runtime}")
@@ -83,6 +99,21 @@ class Ninja:
 
     def library(self, output: Path, inputs: str, libraries: str) -> str:
         return self.build(output, "library", inputs, name=output.name, libraries=libraries)
+
+
+def precompiled(how: str) -> Path:
+    return OUT / "precompiled" / f"{how}.h"
+
+
+def precompile(ninja: Ninja, first: str) -> str:
+    """Compiles PRECOMPILED; what includes one of these depends on it, and with it on the headers inside."""
+    made = []
+    for how, headers in PRECOMPILED.items():
+        names = (f'"{name}"' if name.startswith("/") else f"<{name}>" for name in headers)
+        translate.write_if_changed("".join(f"#include {name}\n" for name in names), precompiled(how))
+        target = precompiled(how).with_suffix(".h.gch")
+        made.append(ninja.build(target, f"precompile_{how}", f"{precompiled(how)} || {first}"))
+    return " ".join(made)
 
 
 def link_flags(package: Path) -> str:
@@ -147,7 +178,9 @@ def short_objects(ninja: Ninja, first: str, made: dict[str, str]) -> list[str]:
         if source.endswith(".cu") and has_limited_grid(TREE / source):
             needed = f"{cpp} | {HERE}/emulator/prologue.h || {first}"
             object_file = folder / "objects" / Path(usual).name
-            usual = ninja.build(object_file, "device", needed, includes=f"-I{folder / 'headers'} {INCLUDES}")
+            usual = ninja.build(
+                object_file, "device_alone", needed, includes=f"-I{folder / 'headers'} {INCLUDES}"
+            )
         found.append(usual)
     return found
 
@@ -163,7 +196,7 @@ def translated_files() -> list[Path]:
     return found + [OUT / "headers" / header.relative_to(folder) for header in folder.rglob("*.cuh")]
 
 
-def objects(ninja: Ninja, first: str, names: dict[str, str]) -> dict[str, str]:
+def objects(ninja: Ninja, compiled: str, names: dict[str, str]) -> dict[str, str]:
     """The object of each source."""
     found = {}
     for source in sources():
@@ -174,11 +207,9 @@ def objects(ninja: Ninja, first: str, names: dict[str, str]) -> dict[str, str]:
             cpp = ninja.build(
                 OUT / "translated" / f"{flat}.cpp", "translate", f"{place} | {HERE}/translate.py", name=name
             )
-            found[source] = ninja.build(
-                object_file, "device", f"{cpp} | {HERE}/emulator/prologue.h || {first}"
-            )
+            found[source] = ninja.build(object_file, "device", f"{cpp} | {compiled}")
         else:
-            found[source] = ninja.build(object_file, "host", f"{place} || {first}")
+            found[source] = ninja.build(object_file, "host", f"{place} | {compiled}")
     return found
 
 
@@ -197,7 +228,7 @@ def cpp_program(ninja: Ninja, libraries: str, first: str) -> None:
     library = OUT / "exact" / "aten" / "lib"
     made = ninja.build(
         OUT / "objects/test_gpu.o",
-        "host",
+        "host_alone",
         f"{ROOT}/tests/gpu/test_gpu.cpp || {first}",
         includes=f"-I{TREE}/include/aten",
     )
@@ -207,7 +238,7 @@ def cpp_program(ninja: Ninja, libraries: str, first: str) -> None:
 def stand_in(ninja: Ninja, source: str, name: str, runtime: str) -> Path:
     """For a library that libaten_cuda.so loads by its name."""
     made = ninja.build(
-        OUT / f"objects/{source}.o", "host", f"{HERE}/emulator/{source}.cpp", flags=f"{FLAGS} -O2"
+        OUT / f"objects/{source}.o", "host_alone", f"{HERE}/emulator/{source}.cpp", flags=f"{FLAGS} -O2"
     )
     file = OUT / f"cublas/lib{name}.so.13"
     link = f"-L{OUT} -lcuda_emulator -Wl,-rpath,{OUT}"
@@ -226,9 +257,9 @@ def write_ninja(package: Path) -> None:
     for stem in PROGRAMS:
         program(ninja, stem, runtime)
     first = headers(ninja, names)
-    made = objects(ninja, first, names)
+    made = objects(ninja, precompile(ninja, first), names)
     exact = ninja.build(
-        OUT / "objects/exact_allocator.o", "host", f"{HERE}/emulator/exact_allocator.cpp || {first}"
+        OUT / "objects/exact_allocator.o", "host_alone", f"{HERE}/emulator/exact_allocator.cpp || {first}"
     )
     short = short_objects(ninja, first, {s: o for s, o in made.items() if "CUDACachingAllocator" not in s})
     others = [o for source, o in made.items() if "CUDACachingAllocator" not in source]
@@ -279,7 +310,9 @@ def build(package: Path, jobs: int, targets: Sequence[str] = ()) -> None:
     for kind in KINDS:
         assemble(package, kind)
     ninja = shutil.which("ninja", path=str(Path(sys.executable).parent)) or "ninja"
-    subprocess.run([ninja, "-C", OUT, "-j", str(jobs), "--quiet", *targets], check=True)
+    command = [ninja, "-C", OUT, "-j", str(jobs), "--quiet", *targets]
+    # Reports name files by the paths in the debug information, which in a cache may be those of another clone.
+    subprocess.run(command, check=True, env={**os.environ, "CCACHE_DISABLE": "1"})
 
 
 def targets(short_loops: bool) -> list[str]:

@@ -31,6 +31,13 @@ class Inputs:
         values = self.rng.standard_normal(shape).astype(np.float32)
         return self.of(np.where(values > 1, np.float32(np.nan), values))
 
+    def of_all_sizes(self, dtype: str) -> aten.Tensor:
+        """Powers of two from below a double's subnormals to infinity, numbers between, zeros and NaN."""
+        with np.errstate(over="ignore"):
+            powers = np.ldexp(1.0, np.arange(-1080, 1030))
+            values = np.concatenate([powers, -1.7 * powers, [0.0, -0.0, np.nan]])
+            return self.of(values.astype(dtype))
+
     def shuffled(self, *shape: int) -> aten.Tensor:
         """Distinct values: the place of each is certain."""
         return self.of(self.rng.permutation(int(np.prod(shape))).reshape(shape).astype(np.float32))

@@ -18,9 +18,10 @@ import resource
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -47,6 +48,7 @@ class Part:
     device: str = "cuda"
     settings: dict[str, Any] = field(default_factory=dict)
     orders: bool = False  # each call in three orders of threads, with the same bits
+    few_calls: bool = False  # some of each row, and of out= the kinds that reach kernels
 
     @property
     def reports(self) -> Path:
@@ -61,6 +63,8 @@ class Part:
             self.tests, "ATEN_TEST_DEVICE"
         )
         found = {**host.environment(**self.settings), name: self.device}
+        if self.few_calls:
+            found["ATEN_FEW_CALLS"] = "1"
         if self.orders:
             found["PYTHONPATH"] = os.pathsep.join([found["PYTHONPATH"], str(host.HERE)])
             found["ATEN_THREE_ORDERS"] = "1"
@@ -96,7 +100,7 @@ ALWAYS = (
     Part("gradients", GRADIENTS, orders=True),
 )
 # The long run has samples in three orders: they take three times as long.
-SHORT = (Part("samples", SAMPLES, marks="not slow"), *ALWAYS)
+SHORT = (Part("samples", SAMPLES, marks="not slow", few_calls=True), *ALWAYS)
 SHORT_LOOPS = {"short_loops": True}
 LONG = (
     Part("all samples", SAMPLES, orders=True),
@@ -136,6 +140,21 @@ def passes(part: Part, jobs: int) -> bool:
     return code == 0 and not faults
 
 
+def together(parts: tuple[Part, ...], jobs: int) -> bool:
+    """Runs parts that take one core each."""
+    with ThreadPoolExecutor(jobs) as pool:
+        return all(list(pool.map(lambda part: passes(part, 1), parts)))
+
+
+def steps_of(parts: tuple[Part, ...], jobs: int) -> Iterator[tuple[str, Callable[[], bool]]]:
+    """The name of each step, and what runs it: pytest has processes of its own, the C++ program is one."""
+    for part in parts:
+        if part.tests != CPP:
+            yield part.name, partial(passes, part, jobs)
+    if single := tuple(part for part in parts if part.tests == CPP):
+        yield "; ".join(part.name for part in single), partial(together, single, jobs)
+
+
 def every_launch_ran(parts: tuple[Part, ...]) -> bool:
     every = [launch for file in build.translated_files() for launch in launches.launches_in(file.read_text())]
     executed = launches.executed_in(part.launches for part in (PROGRAMS, *parts))
@@ -159,15 +178,6 @@ def timed(name: str, run: Callable[[], bool]) -> tuple[str, bool, float, float]:
     busy = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     print(f"cuda_host: {name}: {seconds:.0f} s, {busy:.0f} s of processors", flush=True)
     return name, passed, seconds, busy
-
-
-def left_out() -> int:
-    """How many samples only the long run has."""
-    command = [sys.executable, "-m", "pytest", "-m", "slow", "--collect-only", "-q", *SAMPLES]
-    done = subprocess.run(
-        command, cwd=host.ROOT, env=SHORT[0].environment(), capture_output=True, text=True, check=False
-    )
-    return sum("::" in line for line in done.stdout.splitlines())
 
 
 def summary(steps: list[tuple[str, bool, float, float]], is_short: bool) -> None:
@@ -207,12 +217,10 @@ def run(parts: tuple[Part, ...], given: argparse.Namespace) -> bool:
     steps = [timed("build", lambda: build.build(package, given.jobs, targets) is None)]
     print(f"cuda_host: {len(differences())} tests are left out, with reasons: differences.txt")
     if not given.all:
-        print(
-            f"cuda_host: {left_out()} samples marked slow are left out; `make test-cuda-host-all` runs them"
-        )
+        print("cuda_host: leaving out samples marked slow, which `make test-cuda-host-all` runs")
     if given.part is None:
         steps.append(timed(PROGRAMS.name, lambda: programs(given.jobs)))
-    steps += [timed(part.name, lambda part=part: passes(part, given.jobs)) for part in parts]
+    steps += [timed(name, step) for name, step in steps_of(parts, given.jobs)]
     if given.part is None:
         steps.append(timed("launches", lambda: every_launch_ran(parts)))
     summary(steps, is_short=not given.all and given.part is None)

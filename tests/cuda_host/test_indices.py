@@ -32,6 +32,20 @@ CASES = [
     ("aten.gather(x, 0, index(9))", f"gather(): {INDEX.format(9)}"),
     ("aten.index_select(x, 0, index(3))", f"index_select(): {INDEX.format(3)}"),
     ("aten.embedding(x.view([3, 1]), index(4))", f"index_select(): {INDEX.format(4)}"),
+    (
+        "aten.ops.aten.embedding_bag(x.view([3, 1]), index(0, 4), index(0))[0]",
+        f"embedding_bag(): {INDEX.format(4)}",
+    ),
+    (
+        "aten.ops.aten.embedding_bag(x.view([3, 1]), index(0, 1, 2), index(0, 2, 1))[0]",
+        "embedding_bag(): offsets have to begin with 0, not to decrease, and to be at most the number of "
+        "indices, but offsets[1] is 2",
+    ),
+    (
+        "aten.ops.aten._embedding_bag_dense_backward"
+        "(x.view([3, 1]), index(5), index(0), index(0), index(0), 3, False, 0, None)",
+        f"embedding_bag_backward(): {INDEX.format(5)}",
+    ),
     ("aten.scatter(x, 0, index(-1), x[:1])", f"scatter(): {INDEX.format(-1)}"),
     ("aten.scatter_add(x, 0, index(8), x[:1])", f"scatter(): {INDEX.format(8)}"),
     (
@@ -39,6 +53,7 @@ CASES = [
         "nll_loss(): target 3 is out of bounds for 3 classes",
     ),
     ("aten.bernoulli(x)", "bernoulli(): a probability is not between 0 and 1"),
+    ("aten.poisson(-x)", "poisson(): invalid Poisson rate, expected rate to be non-negative"),
 ]
 
 

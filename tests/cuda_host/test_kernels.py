@@ -16,6 +16,7 @@ import pytest
 import three_orders
 from compare import assert_values
 from kernel_inputs import Inputs
+from list_cases import segments, steps
 
 DEVICE = os.environ.get("ATEN_KERNELS_ON", "")
 pytestmark = pytest.mark.skipif(not DEVICE, reason="needs a device: make test-cuda-host runs it")
@@ -47,9 +48,15 @@ def reductions() -> Iterator[tuple[str, Case]]:
         at = f"{'x'.join(map(str, shape))}"
         yield f"reduction/reduce.cu sum {at}", lambda i, s=shape, d=dims: ops.sum(i.normal(*s), d)
         yield f"reduction/reduce.cu amax {at}", lambda i, s=shape, d=dims: ops.amax(i.normal(*s), d)
+        yield f"reduction/reduce.cu hash {at}", lambda i, s=shape, d=dims: ops.hash_tensor(i.normal(*s), d)
         yield f"reduction/reduce_var.cu var {at}", lambda i, s=shape, d=dims: ops.var(i.normal(*s), d)
         if len(dims) == 1:
             yield f"reduction/reduce_arg.cu {at}", lambda i, s=shape, d=dims: ops.argmax(i.shuffled(*s), d[0])
+
+
+def elementwise() -> Iterator[tuple[str, Case]]:
+    for dtype in TOLERANCE:
+        yield f"elementwise/frexp.cu {dtype}", lambda i, t=dtype: ops.frexp(i.of_all_sizes(t)[1:])
 
 
 def copies() -> Iterator[tuple[str, Case]]:
@@ -58,6 +65,20 @@ def copies() -> Iterator[tuple[str, Case]]:
             f"copy/by_tiles.cu {dtype}",
             lambda i, t=dtype: ops.contiguous(ops.transpose(i.normal(3, 70, 45).to(getattr(aten, t)), 1, 2)),
         )
+
+
+def transforms() -> Iterator[tuple[str, Case]]:
+    """Tiles of lines whose points are neighbours, in several rounds of a block."""
+
+    def of_complex(x: Any) -> Any:
+        return ops.view_as_real(ops.fft_fft(ops.view_as_complex(x), None, 1))
+
+    for dtype in ("float32", "float64"):
+        yield (
+            f"fft/fft.cu real {dtype}",
+            lambda i, t=dtype: ops.view_as_real(ops.fft_rfft(i.normal(40, 140, dtype=t), None, 1)),
+        )
+        yield f"fft/fft.cu complex {dtype}", lambda i, t=dtype: of_complex(i.normal(40, 70, 2, dtype=t))
 
 
 def scans() -> Iterator[tuple[str, Case]]:
@@ -207,6 +228,30 @@ def attention() -> Iterator[tuple[str, Case]]:
             yield f"attention/{file}.cu mask {mask} causal {causal}", attend
 
 
+def integer_products() -> Iterator[tuple[str, Case]]:
+    """On both sides of a tile's 64 rows and columns and of 16 products at a time; sums overflow."""
+    for dtype in ("int8", "uint8", "int16", "int32", "int64"):
+
+        def of(i: Inputs, *shape: int, t: str = dtype) -> aten.Tensor:
+            return i.integers(2**63 - 1 if t == "int64" else 100, *shape, dtype=t)
+
+        at = f"matmul/integer_product.cu {dtype}"
+        yield f"{at} one tile", lambda i, f=of: ops.mm(f(i, 64, 16), f(i, 16, 64))
+        yield f"{at} batches", lambda i, f=of: ops.bmm(f(i, 3, 65, 17), f(i, 3, 17, 129))
+        yield (
+            f"{at} columns",
+            lambda i, f=of: ops.addmm(f(i, 70, 9), f(i, 33, 70).t(), f(i, 9, 33).t(), beta=-2, alpha=3),
+        )
+        yield f"{at} vector", lambda i, f=of: ops.mv(f(i, 70, 100), f(i, 100))
+    for dtype in ("int8", "uint8"):
+        yield (
+            f"matmul/integer_product.cu _int_mm {dtype}",
+            lambda i, t=dtype: ops._int_mm(
+                i.integers(100, 70, 40, dtype=t), i.integers(99, 40, 5, dtype="int8")
+            ),
+        )
+
+
 def others() -> Iterator[tuple[str, Case]]:
     for mode in (0, 1, 2):
         yield (
@@ -251,6 +296,33 @@ def others() -> Iterator[tuple[str, Case]]:
             f"shape/repeat_interleave.cu {dtype}",
             lambda i, t=dtype: ops.repeat_interleave(i.integers(4, 700, dtype=t)),
         )
+    for groups in (1, 2):
+        for name, size in (("images", 17), ("few positions", 5)):
+
+            def biased(i: Inputs, g: int = groups, n: int = size) -> Any:
+                return with_gradients(
+                    lambda x, w, b: ops.conv2d(x, w, b, [2, 1], [1, 1], [1, 1], g),
+                    i.normal(3, 4, n, n),
+                    i.normal(6, 4 // g, 3, 3),
+                    i.normal(6),
+                )
+
+            def transposed(i: Inputs, g: int = groups, n: int = size) -> Any:
+                return with_gradients(
+                    lambda x, w, b: ops.conv_transpose2d(x, w, b, [2, 1], [1, 1], [0, 0], g),
+                    i.normal(3, 4, n, n),
+                    i.normal(4, 6 // g, 3, 3),
+                    i.normal(6),
+                )
+
+            yield f"convolution/convolution.cu bias {name} groups {groups}", biased
+            yield f"convolution/convolution.cu bias transposed {name} groups {groups}", transposed
+    yield (
+        "convolution/convolution.cu bias float16",
+        lambda i: ops.conv2d(
+            *(i.normal(*s, dtype="float16") for s in ((2, 3, 9, 9), (5, 3, 3, 3), (5,))), [1, 1], [0, 0]
+        ),
+    )
     for groups in (1, 3):
         yield (
             f"convolution/convolution.cu groups {groups}",
@@ -262,11 +334,12 @@ def others() -> Iterator[tuple[str, Case]]:
         )
 
 
-CASES = dict(
-    case
-    for make in (reductions, copies, scans, sorting, rows, channels, held_rows, attention, others)
-    for case in make()
+MAKERS = (
+    *(reductions, elementwise, copies, transforms, scans, sorting, rows, channels, held_rows, attention),
+    *(integer_products, others),
+    *(steps, segments),
 )
+CASES = dict(case for make in MAKERS for case in make())
 
 
 @pytest.mark.parametrize("name", CASES)

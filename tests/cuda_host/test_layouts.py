@@ -46,6 +46,66 @@ for dtype in ("uint8", "int16", "float32", "float64", "complex128"):
     same("part", lambda x, y: y[2:42, 1:34].t().copy_(x), values(dtype, 33, 40), values(dtype, 50, 60))
     same("steps", lambda x: x[:, ::2].t().contiguous(), values(dtype, 40, 50))
 """,
+    "operands contiguous in different dimensions": """
+for dtype in ("bool", "float16", "float32", "float64", "complex128"):
+    for shape in ((8, 8), (16, 16), (33, 40), (100, 7), (7, 100), (17, 300)):
+        same("matrix", lambda x, y: ops.add(x, y.t()), values(dtype, *shape), values(dtype, *shape[::-1]))
+        same("both", lambda x, y: ops.eq(x.t(), y), values(dtype, *shape), values(dtype, *shape[::-1]))
+    shape = (2, 9, 10, 11)
+    for order in ((0, 2, 3, 1), (3, 1, 2, 0), (1, 0, 3, 2)):
+        arrays = [values(dtype, *(shape[d] for d in order)), values(dtype, *shape)]
+        same("images", lambda x, y: ops.mul(x, y.permute(order)), *arrays)
+        same("where", lambda x, y: ops.where(x != 1, x, y.permute(order)), *arrays)
+    same("converted", lambda x, y: ops.sub(y.t(), x), values("float32", 40, 33), values("int16", 33, 40))
+    same("to another dtype", lambda x: x.t().to(aten.int32), values(dtype, 40, 33))
+    same("part", lambda x, y: y[2:42, 1:34].t().mul_(x), values(dtype, 33, 40), values(dtype, 50, 60))
+    same("one column", lambda x, y: x.t() + y, values(dtype, 40, 33), values(dtype, 33, 1))
+    same("steps", lambda x, y: x[:, ::2].t() + y, values(dtype, 40, 50), values(dtype, 25, 40))
+""",
+    "Fourier transforms": """
+for dtype in ("float32", "float64"):
+    close = lambda *a: same(*a, tolerance=1e-4 if dtype == "float32" else 1e-10)
+    for shape in ((7, 64), (8, 64), (33, 40), (40, 9), (1, 32), (70, 1)):
+        x, y = (rng.standard_normal(shape).astype(dtype) for _ in range(2))
+        z = x + x.dtype.type(1) * (1j * y).astype("complex64" if dtype == "float32" else "complex128")
+        for d in (0, 1):
+            close(f"fft {shape} {d}", lambda z: ops.fft_fft(z, None, d), z)
+            close(f"rfft {shape} {d}", lambda x: ops.fft_rfft(x, None, d), x)
+            close(f"hfft {shape} {d}", lambda z: ops.fft_hfft(z, 2 * z.shape[d] - 1, d), z)
+            close(f"irfft {shape} {d}", lambda z: ops.fft_irfft(z, 2 * z.shape[d], d), z)
+        close(f"real {shape}", lambda x: ops.fft_fft(x), x)
+        close(f"transposed {shape}", lambda z: ops.fft_fft(z.t(), None, 1), z)
+    x = rng.standard_normal((9, 65)).astype(dtype)
+    close("odd rows", lambda x: ops.fft_rfft(x[:, :64]), x)
+    close("odd place", lambda x: ops.fft_rfft(x.view([-1])[1:577].view([9, 64])), x)
+    close("of several dimensions", lambda x: ops.fft_fft2(x), rng.standard_normal((3, 9, 10)).astype(dtype))
+""",
+    "long sorts": """
+for dtype in ("bool", "uint8", "int16", "float16", "int32", "float32", "int64", "float64"):
+    for shape in ((1, 3000), (3, 2500)):
+        x = rng.integers(0, 2 if dtype == "bool" else 100, shape).astype(dtype)
+        if dtype.startswith("float"):
+            x[:, ::7], x[:, ::11], x[:, ::13], x[:, 5] = -x[:, ::7], np.nan, -0.0, -np.inf
+        for descending in (False, True):
+            same(f"sort {dtype}", lambda x: ops.sort(x, 1, descending), x)
+        same(f"columns {dtype}", lambda x: ops.sort(x.t(), 0), x)
+        same(f"topk {dtype}", lambda x: ops.topk(x, 2400, 1)[0], x)
+""",
+    "max_pool2d": """
+for dtype in ("int16", "float32", "float64"):
+    for shape in ((2, 3, 8, 10), (1, 2, 7, 12), (1, 1, 9, 9), (3, 2, 2, 2)):
+        x = values(dtype, *shape)
+        for kernel, stride, padding in ((2, 2, 0), ([3, 2], [1, 2], [1, 0]), (2, 2, 1)):
+            sizes = [[n] * 2 if isinstance(n, int) else n for n in (kernel, stride, padding)]
+            for up in (False, True):
+                pool = lambda x: ops.max_pool2d_with_indices(x, *sizes, [1, 1], up)
+                same(f"{shape} {sizes} {up}", pool, x)
+                same("last", lambda x: pool(x.contiguous(memory_format=aten.channels_last)), x)
+    x = values(dtype, 145)
+    same("odd place", lambda x: ops.max_pool2d_with_indices(x[1:].view([1, 1, 12, 12]), [2, 2], [2, 2]), x)
+nan = np.where(rng.random((2, 3, 8, 8)) > 0.8, np.nan, rng.random((2, 3, 8, 8)))
+same("NaN", lambda x: ops.max_pool2d_with_indices(x, [2, 2], [2, 2]), nan)
+""",
     "cat": """
 for dtype in ("uint8", "int16", "float32", "complex128"):
     for dim in range(3):

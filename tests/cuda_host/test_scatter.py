@@ -21,7 +21,7 @@ for i, j, k in np.ndindex(index.shape):
 
 
 def on_device(array):
-    return aten.from_numpy(array).to("cuda")
+    return aten.from_numpy(np.asarray(array)).to("cuda")
 
 
 got = on_device(start).scatter(1, on_device(index), on_device(factors), reduce="multiply").cpu().numpy()

@@ -69,6 +69,14 @@ def test_lanes_that_leave_a_loop_earlier_ask_with_the_others(order: int) -> None
     assert of.units("global") == 2 * (sectors + 4)
 
 
+def test_rounds_of_an_unrolled_loop_are_apart(order: int) -> None:
+    """In each of the five rounds half of the lanes ask for their floats of 32 that lie side by side."""
+    of = counted(order)["global"].of("unrolled")
+    sectors = [4, 4, 4, 2, 2]  # lanes with bit k of their number set: from bit 3 on, whole sectors
+    assert of.requests("global") == 2 * (5 + 1)
+    assert of.units("global") == 2 * (sum(sectors) + 4)
+
+
 @pytest.mark.parametrize("stride", BANKS)
 def test_bank_conflicts(stride: int, order: int) -> None:
     of = counted(order)["shared"].of(f"banks<{stride}>")

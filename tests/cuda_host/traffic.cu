@@ -29,6 +29,15 @@ __global__ void rounds(const float* in, float* out) {
   for (unsigned i = 0; i <= threadIdx.x % 32; ++i) sum += in[32 * i + threadIdx.x % 32];
   out[threadIdx.x] = sum;
 }
+// Each lane leaves out other rounds, of which each is an instruction of its own.
+__global__ void unrolled(const float* in, float* out) {
+  float sum = 0;
+#pragma unroll
+  for (unsigned k = 0; k < 5; ++k) {
+    if (threadIdx.x >> k & 1) sum += in[32 * k + threadIdx.x % 32];
+  }
+  out[threadIdx.x] = sum;
+}
 // Two parts of 16 bytes, each of which leaves out the other's.
 struct alignas(16) Wide {
   float4 first, second;
@@ -74,6 +83,7 @@ int main() {
   vectors<<<1, threads>>>(reinterpret_cast<float4*>(in), reinterpret_cast<float4*>(out));
   half_of_the_lanes<<<1, threads>>>(in, out);
   rounds<<<1, threads>>>(in, out);
+  unrolled<<<1, threads>>>(in, out);
   wide<<<1, threads>>>(reinterpret_cast<Wide*>(in), reinterpret_cast<Wide*>(out));
   atomic<<<1, threads>>>(out);
   emulator_write_traffic("global");

@@ -10,13 +10,16 @@ import re
 import sys
 from pathlib import Path
 
+UNROLL = re.compile(r"^#pragma unroll$", re.MULTILINE)
 SHARED = re.compile(r"\b(extern )?__shared__\s+([^;]*);")
 DECLARATOR = re.compile(r"(?P<type>.+?)\s+(?P<name>\w+)(?P<extents>(?:\[[^\[\]]*\])*)", re.DOTALL)
+MOST_ROUNDS = 32
 CLOSING = {"(": ")", "[": "]", "{": "}"}
 
 
 def translated(text: str) -> str:
-    return launches(SHARED.sub(shared_variables, text))
+    """With loops unrolled that say so: their rounds are instructions of their own, as they are on a GPU."""
+    return launches(SHARED.sub(shared_variables, UNROLL.sub(f"#pragma GCC unroll {MOST_ROUNDS}", text)))
 
 
 def shared_variables(found: re.Match[str]) -> str:
@@ -104,10 +107,13 @@ def behind(text: str, opening: int) -> int:
 
 def write(text: str, target: Path, name: str) -> None:
     """A source or header, which reports call NAME, translated."""
-    result = f'#line 1 "{name}"\n{translated(text)}'
+    write_if_changed(f'#line 1 "{name}"\n{translated(text)}', target)
+
+
+def write_if_changed(text: str, target: Path) -> None:
     target.parent.mkdir(parents=True, exist_ok=True)
-    if not target.exists() or target.read_text() != result:  # else what has it needn't be compiled
-        target.write_text(result)
+    if not target.exists() or target.read_text() != text:  # else what has it needn't be compiled
+        target.write_text(text)
 
 
 def main() -> None:

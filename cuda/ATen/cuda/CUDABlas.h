@@ -22,9 +22,12 @@ struct Matrix {
 void gemm(c10::ScalarType dtype, int64_t m, int64_t n, int64_t k, int64_t batch, const c10::Scalar& alpha,
           Matrix a, Matrix b, const c10::Scalar& beta, void* c, int64_t ldc, int64_t c_batch_stride);
 
-/// c = alpha * a @ b, and the bias, a vector of m elements, to each column. False, and nothing is done, for
-/// dtypes and layouts that cuBLASLt doesn't take, and without cuBLASLt.
+/// What is applied to a product with a bias; gelu is the approximation by tanh.
+enum class Activation { none, relu, gelu };
+
+/// c = activation(alpha * a @ b, and the bias, a vector of m elements, to each column). False, and nothing is
+/// done, for dtypes and layouts that cuBLASLt doesn't take, and without cuBLASLt.
 bool gemm_and_bias(c10::ScalarType dtype, int64_t m, int64_t n, int64_t k, float alpha, Matrix a, Matrix b,
-                   const void* bias, void* c, int64_t ldc);
+                   const void* bias, Activation activation, void* c, int64_t ldc);
 
 }  // namespace at::inline C10_ABI::cuda::blas

@@ -29,7 +29,7 @@ namespace lt {
 
 enum MatmulAttribute { op_a = 3, op_b = 4, epilogue = 7, bias_pointer = 8 };
 enum PreferenceAttribute { max_workspace = 1, alignment_a = 5, alignment_b, alignment_c, alignment_d };
-constexpr uint32_t epilogue_bias = 4;
+constexpr uint32_t epilogue_bias = 4, epilogue_relu_bias = 6, epilogue_gelu_bias = 36;
 
 struct Algorithm {
   uint64_t data[8];

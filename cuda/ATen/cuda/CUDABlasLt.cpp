@@ -97,13 +97,25 @@ struct Layout : Owned {
       : Layout(type, matrix.transposed ? columns : rows, matrix.transposed ? rows : columns, matrix.ld) {}
 };
 
+uint32_t epilogue_of(Activation activation) {
+  switch (activation) {
+    case Activation::relu:
+      return lt::epilogue_relu_bias;
+    case Activation::gelu:
+      return lt::epilogue_gelu_bias;
+    case Activation::none:
+      break;
+  }
+  return lt::epilogue_bias;
+}
+
 struct Matmul : Owned {
-  Matmul(const Types& types, const Matrix& a, const Matrix& b, const void* bias)
+  Matmul(const Types& types, const Matrix& a, const Matrix& b, const void* bias, Activation activation)
       : Owned(library().matmul_destroy) {
     check(library().matmul_create(&object, types.compute, CUDA_R_32F), "cublasLtMatmulDescCreate");
     set(lt::op_a, a.transposed ? transpose : no_transpose);
     set(lt::op_b, b.transposed ? transpose : no_transpose);
-    set(lt::epilogue, lt::epilogue_bias);
+    set(lt::epilogue, epilogue_of(activation));
     set(lt::bias_pointer, bias);
   }
   template <class T>
@@ -136,10 +148,10 @@ struct Preference : Owned {
 }  // namespace
 
 bool gemm_and_bias(c10::ScalarType dtype, int64_t m, int64_t n, int64_t k, float alpha, Matrix a, Matrix b,
-                   const void* bias, void* c, int64_t ldc) {
+                   const void* bias, Activation activation, void* c, int64_t ldc) {
   const Types types = types_of(dtype);
   if (types.compute == compute_64f || c10::isComplexType(dtype) || !library().is_complete) return false;
-  const Matmul matmul(types, a, b, bias);
+  const Matmul matmul(types, a, b, bias, activation);
   const Layout left(types.data, a, m, k), right(types.data, b, k, n), result(types.data, m, n, ldc);
   const Preference preference(a.data, b.data, c);
   lt::Choice choice{};

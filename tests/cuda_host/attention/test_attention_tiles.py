@@ -144,3 +144,29 @@ def test_choice(capability: int, plain: int, masked: int) -> None:
     rows = f"({ALWAYS}, (aten.bfloat16, 8, False, {plain}), (aten.bfloat16, 8, True, {masked}))"
     outcome = host.run(CHOICE.format(rows=rows), capability=capability)
     assert outcome.returncode == 0, outcome.stderr
+
+
+ENABLED = """
+import aten
+from aten.nn.attention import SDPBackend, sdpa_kernel
+
+MATH, FLASH, EFFICIENT, CUDNN = (SDPBackend(number) for number in range(4))
+x = aten.zeros((1, 2, 24, 8), dtype=aten.float16, device="cuda")
+for enabled, in_order, expected in (
+    ([MATH], False, MATH),
+    ([EFFICIENT], False, EFFICIENT),
+    ([EFFICIENT, FLASH, MATH], False, FLASH),
+    ([EFFICIENT, FLASH, MATH], True, EFFICIENT),
+    ([MATH, FLASH], True, MATH),
+    ([CUDNN], True, SDPBackend.ERROR),
+):
+    with sdpa_kernel(enabled, set_priority=in_order):
+        chosen = aten.ops.aten._fused_sdp_choice.default(x, x, x)
+    assert chosen == expected, (enabled, in_order, chosen)
+assert aten.ops.aten._fused_sdp_choice.default(x, x, x) == FLASH
+"""
+
+
+def test_choice_among_enabled_backends() -> None:
+    outcome = host.run(ENABLED, capability=80)
+    assert outcome.returncode == 0, outcome.stderr

@@ -5,6 +5,7 @@
 #include <link.h>
 
 #include <algorithm>
+#include <bit>
 #include <vector>
 
 namespace emulator {
@@ -99,6 +100,27 @@ void record(Cell& cell, const Attempt& attempt, const Thread& self) {
   cell.reader = access;
 }
 
+// Each byte gets the cell of the element that it is in.
+void split(Granule& granule, Cell* cells) {
+  for (size_t i = granule_bytes; i-- > 0;) cells[i] = cells[i / granule.element];
+  granule.element = 1;
+}
+
+// Calls f(cell, i) for each byte i of an access, or once where a cell stands for all of them.
+template <class F>
+void for_each_cell(Region& region, size_t at, size_t bytes, uint32_t epoch, F f) {
+  const bool is_element = std::has_single_bit(bytes) && bytes <= granule_bytes && at % bytes == 0;
+  for (size_t i = 0; i < bytes; ++i) {
+    const size_t number = (at + i) / granule_bytes;
+    Granule& granule = region.granules[number];
+    Cell* cells = region.cells + number * granule_bytes;
+    if (granule.epoch != epoch) granule = {epoch, static_cast<uint8_t>(is_element ? bytes : 1)};
+    if (is_element && granule.element == bytes) return f(cells[at % granule_bytes / bytes], 0);
+    if (granule.element != 1) split(granule, cells);
+    f(cells[(at + i) % granule_bytes], i);
+  }
+}
+
 bool may_access(const uint8_t* states, size_t i, size_t bytes) {
   if ((states[i] & live) != 0) return true;
   return bytes == 4 && i > 0 && (states[i] & padding) != 0 && (states[0] & live) != 0;
@@ -109,23 +131,26 @@ void check_region(Region& region, const char* address, size_t bytes, AccessKind 
   const char* space = region.is_shared ? "shared" : "global";
   const auto at = static_cast<size_t>(address - region.begin);
   uint8_t* states = region.states + at;
-  for (size_t i = 0; i < bytes; ++i) {
+  uint8_t all = 0xFF;  // what holds of every byte
+  for (size_t i = 0; i < bytes; ++i) all &= states[i];
+  for (size_t i = 0; i < bytes && (all & live) == 0; ++i) {
     if (may_access(states, i, bytes)) continue;
     report("out-of-bounds", pc, nullptr,
            "%s of %zu bytes of %s memory at %p, byte %zu (thread %u of block %u)", verb(kind), bytes, space,
            address, i, self.number, grid().block);
     stop_kernel(cudaErrorIllegalAddress);
   }
-  const uint32_t epoch = region.is_shared ? grid().block_epoch : grid().launch;
   const bool needs_value = kind != AccessKind::write && (region.is_shared || settings().checks_initial);
-  for (size_t i = 0; i < bytes; ++i) {
+  for (size_t i = 0; i < bytes && (all & written) == 0; ++i) {
     if (needs_value && (states[i] & written) == 0) {
       report(region.is_shared ? "uninitialised-shared" : "uninitialised-global", pc, nullptr,
              "%s of %zu bytes at %p: nobody wrote byte %zu (thread %u of block %u)", verb(kind), bytes,
              address, i, self.number, grid().block);
     }
     if (kind != AccessKind::read) states[i] |= written;
-    Cell& cell = region.cells[at + i];
+  }
+  const uint32_t epoch = region.is_shared ? grid().block_epoch : grid().launch;
+  for_each_cell(region, at, bytes, epoch, [&](Cell& cell, size_t i) {
     if (cell.epoch != epoch) {
       cell = {};
       cell.epoch = epoch;
@@ -133,7 +158,7 @@ void check_region(Region& region, const char* address, size_t bytes, AccessKind 
     const Attempt attempt{address + i, kind, pc, space};
     check_races(cell, attempt, self);
     record(cell, attempt, self);
-  }
+  });
 }
 
 // What is neither device memory nor the thread's own.

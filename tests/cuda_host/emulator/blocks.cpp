@@ -4,7 +4,9 @@
 #include <sys/mman.h>
 
 #include <algorithm>
+#include <bit>
 #include <cstdio>
+#include <deque>
 #include <exception>
 #include <numeric>
 #include <string>
@@ -18,12 +20,17 @@ namespace {
 
 constexpr int max_threads = 1024, lanes = 32;
 constexpr size_t stack_bytes = 256 * 1024;
+// So many threads one after another have different stacks: a pointer to what was local to one is seen.
+constexpr int fewest_stacks = 8;
+constexpr int max_stacks = max_threads + fewest_stacks;
 using State = Thread::State;
 
 Thread threads[max_threads];
-int thread_count = 0;
+int thread_count = 0, finished_count = 0, barrier_count = 0;  // threads that have ended, and that wait
 char* stacks = nullptr;
-void* scheduler = nullptr;  // its stack pointer while a thread runs
+int used_stacks = 0;            // the first ones
+std::deque<char*> idle_stacks;  // of these, those of threads that have ended
+void* scheduler = nullptr;      // its stack pointer while a thread runs
 const std::function<void()>* body = nullptr;
 cudaError_t stopped_by = cudaSuccess;
 uint16_t phase = 0;
@@ -57,6 +64,8 @@ emulator_switch:
 void leave(State state) {
   Thread& self = *running;
   self.state = state;
+  finished_count += state == State::finished;
+  barrier_count += state == State::at_barrier;
   emulator_switch(&self.stack_pointer, scheduler);
 }
 
@@ -71,8 +80,18 @@ void thread_main() {
   __builtin_unreachable();
 }
 
+// Threads that never wait take turns on few stacks, which stay in the processor's cache; there stacks that
+// begin at the same place of their pages would displace each other.
 void prepare_stack(Thread& thread) {
-  auto* top = reinterpret_cast<void**>(thread.stack + stack_bytes);
+  constexpr size_t shift = 320, shifts = 61;
+  if (static_cast<int>(idle_stacks.size()) < fewest_stacks && used_stacks < max_stacks) {
+    thread.stack = stacks + stack_bytes * static_cast<size_t>(used_stacks++);
+  } else {
+    thread.stack = idle_stacks.front();
+    idle_stacks.pop_front();
+  }
+  const size_t number = static_cast<size_t>(thread.stack - stacks) / stack_bytes;
+  auto* top = reinterpret_cast<void**>(thread.stack + stack_bytes - number % shifts * shift);
   *--top = nullptr;  // where thread_main would return to; keeps the alignment of a call
   *--top = reinterpret_cast<void*>(&thread_main);
   for (int saved = 0; saved < 6; ++saved) *--top = nullptr;
@@ -84,33 +103,36 @@ void resume(Thread& thread) {
   thread.state = State::ready;
   const dim3& size = built_in.block_size;
   const unsigned t = thread.number;
-  built_in.thread = {t % size.x, t / size.x % size.y, t / size.x / size.y};
+  built_in.thread = size.x >= static_cast<unsigned>(thread_count)
+                        ? uint3{t, 0, 0}
+                        : uint3{t % size.x, t / size.x % size.y, t / size.x / size.y};
   running = &thread;
   emulator_switch(&scheduler, thread.stack_pointer);
   running = nullptr;
+  if (thread.state == State::finished) idle_stacks.push_back(thread.stack);
 }
 
 void begin_threads(int count) {
   if (stacks == nullptr) {
-    stacks = static_cast<char*>(::mmap(nullptr, stack_bytes * max_threads, PROT_READ | PROT_WRITE,
+    stacks = static_cast<char*>(::mmap(nullptr, stack_bytes * max_stacks, PROT_READ | PROT_WRITE,
                                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0));
   }
+  // A kernel that was stopped left stacks behind.
+  if (static_cast<int>(idle_stacks.size()) != used_stacks) {
+    idle_stacks.clear();
+    used_stacks = 0;
+  }
   thread_count = count;
+  finished_count = barrier_count = 0;
   phase = 0;
   for (int t = 0; t < count; ++t) {
     Thread& thread = threads[t];
-    thread.stack = stacks + stack_bytes * t;
     thread.state = State::fresh;
     thread.number = static_cast<uint16_t>(t);
     thread.phase = 0;
     thread.clocks.fill(0);
     thread.clocks[thread.lane()] = 1;
   }
-}
-
-int count_of(State state) {
-  return static_cast<int>(
-      std::count_if(threads, threads + thread_count, [&](const Thread& t) { return t.state == state; }));
 }
 
 // All live threads wait for each other.
@@ -128,6 +150,7 @@ void release_barrier(int finished) {
     thread.phase = static_cast<uint16_t>(phase + 1);
   }
   ++phase;
+  barrier_count = 0;
   if (finished > 0) {
     report("barrier-after-exit", nullptr, nullptr, "%d of %d threads have ended, the others wait at %s:%d",
            finished, thread_count, first->place.file, first->place.line);
@@ -137,7 +160,6 @@ void release_barrier(int finished) {
 // The lanes of `mask` in the warp that begins at `warp`, without those that have ended.
 bool release_lanes(Thread* warp, int size, const Thread& one) {
   const unsigned mask = one.mask;
-  std::array<uint64_t, lanes> operands{};
   std::array<uint16_t, lanes> clocks{};
   unsigned present = 0;
   for (int i = 0; i < size; ++i) {
@@ -145,15 +167,17 @@ bool release_lanes(Thread* warp, int size, const Thread& one) {
     if ((mask >> i & 1) == 0 || lane.state == State::finished) continue;
     if (lane.state != State::at_warp || lane.mask != mask || !(lane.place == one.place)) return false;
     present |= 1u << i;
-    operands[i] = lane.operand;
     for (int j = 0; j < lanes; ++j) clocks[j] = std::max(clocks[j], lane.clocks[j]);
   }
+  auto& operands = warp[std::countr_zero(present)].kept_operands;
+  operands.fill(0);
   for (int i = 0; i < size; ++i) {
     Thread& lane = warp[i];
     if ((present >> i & 1) == 0) continue;
+    operands[i] = lane.operand;
     lane.state = State::ready;
     lane.present = present;
-    lane.operands = operands;
+    lane.operands = operands.data();
     lane.clocks = clocks;
     ++lane.clocks[i];
   }
@@ -182,8 +206,8 @@ void report_deadlock() {
                   thread.state == State::at_warp ? "warp" : "block", thread.mask);
     text += one;
   }
-  report("deadlock", nullptr, nullptr, "%d of %d threads have ended, the others wait:%s",
-         count_of(State::finished), thread_count, text.c_str());
+  report("deadlock", nullptr, nullptr, "%d of %d threads have ended, the others wait:%s", finished_count,
+         thread_count, text.c_str());
 }
 
 void order_threads(std::vector<int>& order) {
@@ -211,7 +235,7 @@ bool is_own_stack(const void* p) {
   return static_cast<size_t>(static_cast<const char*>(p) - running->stack) < stack_bytes;
 }
 bool is_other_stack(const void* p) {
-  return static_cast<size_t>(static_cast<const char*>(p) - stacks) < stack_bytes * max_threads;
+  return static_cast<size_t>(static_cast<const char*>(p) - stacks) < stack_bytes * max_stacks;
 }
 
 void stop_kernel(cudaError_t error) {
@@ -229,10 +253,9 @@ bool run_block(int count, const std::function<void()>& thread) {
     run_ready(order);
     if (counts_traffic) count_requests();
     if (stopped_by != cudaSuccess) break;
-    const int finished = count_of(State::finished);
-    if (finished == count) return true;
-    if (count_of(State::at_barrier) == count - finished) {
-      release_barrier(finished);
+    if (finished_count == count) return true;
+    if (barrier_count == count - finished_count) {
+      release_barrier(finished_count);
     } else if (!release_warps()) {
       report_deadlock();
       stopped_by = cudaErrorLaunchFailure;
@@ -261,7 +284,7 @@ const uint64_t* exchange(unsigned mask, uint64_t operand, const Place& place) {
   self.operand = operand;
   self.place = place;
   leave(State::at_warp);
-  return self.operands.data();
+  return self.operands;
 }
 
 void check_source_lane(unsigned mask, int source, const Place& place) {

@@ -1,5 +1,6 @@
-// The functions of cuBLASLt that the library loads, by plain loops: products with a bias, of Float, Half and
-// BFloat16. All arguments are checked; the algorithm must be the one that was chosen for them.
+// The functions of cuBLASLt that the library loads, by plain loops: products with a bias, then relu or gelu,
+// of Float, Half and BFloat16. All arguments are checked; the algorithm must be the one that was chosen for
+// them.
 #include <cuda_runtime.h>
 #include <library_types.h>
 
@@ -14,6 +15,7 @@ namespace {
 
 constexpr int success = 0, invalid_value = 7, not_supported = 15;
 constexpr int compute_32f = 68, compute_32f_fast_tf32 = 77;
+constexpr uint32_t epilogue_bias = 4, epilogue_relu_bias = 6, epilogue_gelu_bias = 36;
 constexpr uint64_t workspace_bytes = 512;
 constexpr uint64_t algorithm_mark = 0x616c676f;
 
@@ -72,6 +74,13 @@ float rounded(float x, int compute) {
   return std::bit_cast<float>((bits + 0xfff + (bits >> 13 & 1)) & ~uint32_t{0x1fff});
 }
 
+float activated(float x, uint32_t epilogue) {
+  if (epilogue == epilogue_relu_bias) return x < 0.0f ? 0.0f : x;
+  if (epilogue != epilogue_gelu_bias) return x;
+  constexpr float root = 0.7978845608f;  // sqrt(2 / pi)
+  return 0.5f * x * (1.0f + std::tanh(root * (x + 0.044715f * x * x * x)));
+}
+
 template <class T>
 void multiply(const Product& p) {
   check_columns<T>(p.a, p.left, false);
@@ -89,7 +98,8 @@ void multiply(const Product& p) {
                rounded(read<T>(p.b, p.right, p.how.op_b, l, j), p.how.compute);
       }
       const float bias = static_cast<const T*>(p.how.bias)[i];
-      static_cast<T*>(p.result)[i + j * p.d.ld] = static_cast<T>(p.alpha * sum + bias);
+      static_cast<T*>(p.result)[i + j * p.d.ld] =
+          static_cast<T>(activated(p.alpha * sum + bias, p.how.epilogue));
     }
   }
 }
@@ -98,6 +108,10 @@ void multiply(const Product& p) {
 bool has_sizes(const Layout& layout, int32_t op, uint64_t rows, uint64_t columns) {
   return op == 0 ? layout.rows == rows && layout.columns == columns
                  : layout.rows == columns && layout.columns == rows;
+}
+bool has_bias(const Matmul& how) {
+  const uint32_t e = how.epilogue;
+  return how.bias != nullptr && (e == epilogue_bias || e == epilogue_relu_bias || e == epilogue_gelu_bias);
 }
 int check(const Matmul& how, const Layout& a, const Layout& b, const Layout& c, const Layout& d) {
   const uint64_t k = how.op_a == 0 ? a.columns : a.rows;
@@ -108,7 +122,7 @@ int check(const Matmul& how, const Layout& a, const Layout& b, const Layout& c, 
     if (one->rows == 0 || one->columns == 0 || one->ld < static_cast<int64_t>(one->rows))
       return invalid_value;
   }
-  if (a.type != d.type || b.type != d.type || how.epilogue != 4 || how.bias == nullptr) return not_supported;
+  if (a.type != d.type || b.type != d.type || !has_bias(how)) return not_supported;
   const bool is_known = d.type == CUDA_R_32F || d.type == CUDA_R_16F || d.type == CUDA_R_16BF;
   return is_known && (how.compute == compute_32f || d.type == CUDA_R_32F) ? success : not_supported;
 }

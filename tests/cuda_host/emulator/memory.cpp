@@ -16,8 +16,8 @@ namespace {
 constexpr size_t granule = 256,
                  gap = 256;  // what is beyond an allocation belongs to no other for at least this far
 constexpr size_t shared_limit = 48 * 1024, shared_region_bytes = 256 * 1024;
-constexpr size_t large = 64 * 1024;             // from here pages of freed memory go back to the system
-constexpr size_t kept_back = size_t{16} << 20;  // bytes that stay unused after they were freed
+constexpr size_t large = 64 * 1024;            // from here pages of freed memory go back to the system
+constexpr size_t kept_back = size_t{2} << 20;  // bytes that stay unused after they were freed
 
 template <class T>
 T* reserve(size_t count) {
@@ -52,8 +52,13 @@ std::vector<DeviceMemory>& devices() {
     // Neighbours, so that one division finds the device of an address.
     Region whole = reserve_region(bytes * count, 0, /*is_shared=*/false);
     for (size_t d = 0; d < count; ++d) {
-      (*made)[d].region = {whole.begin + d * bytes, bytes, whole.states + d * bytes, whole.cells + d * bytes,
-                           static_cast<int>(d),     false};
+      (*made)[d].region = {whole.begin + d * bytes,
+                           bytes,
+                           whole.states + d * bytes,
+                           whole.cells + d * bytes,
+                           whole.granules + d * bytes / granule_bytes,
+                           static_cast<int>(d),
+                           false};
       (*made)[d].unused = whole.begin + d * bytes;
     }
     return made;
@@ -134,15 +139,29 @@ char* take_shared(size_t bytes, size_t alignment) {
 
 }  // namespace
 
+bool all_have(const uint8_t* states, size_t n, uint8_t state) {
+  uint8_t all = 0xFF;
+  for (size_t i = 0; i < n; ++i) all &= states[i];
+  return (all & state) != 0;
+}
+
 Region reserve_region(size_t bytes, int device, bool is_shared) {
-  return {reserve<char>(bytes), bytes, reserve<uint8_t>(bytes), reserve<Cell>(bytes), device, is_shared};
+  return {reserve<char>(bytes),
+          bytes,
+          reserve<uint8_t>(bytes),
+          reserve<Cell>(bytes),
+          reserve<Granule>(bytes / granule_bytes),
+          device,
+          is_shared};
 }
 
 Region* device_region(const void* p) {
   static const char* begin = devices().front().region.begin;
   static const size_t each = settings().bytes_per_device, all = each * devices().size();
+  static DeviceMemory* first = devices().data();
   const auto at = static_cast<size_t>(static_cast<const char*>(p) - begin);
-  return at < all ? &devices()[at / each].region : nullptr;
+  if (at < each) return &first->region;
+  return at < all ? &first[at / each].region : nullptr;
 }
 
 Region& shared_region() {
@@ -181,16 +200,15 @@ void check_range(const void* begin, size_t bytes, bool writes) {
   Region* region = bytes == 0 ? nullptr : device_region(begin);
   if (region == nullptr) return;
   const auto at = static_cast<size_t>(static_cast<const char*>(begin) - region->begin);
-  for (size_t i = at; i < at + bytes; ++i) {
-    uint8_t& state = region->states[i];
-    if ((state & live) == 0) {
-      report("out-of-bounds", __builtin_return_address(0), nullptr,
-             "a copy or a library call %s byte %zu of %zu at %p", writes ? "writes" : "reads", i - at, bytes,
-             begin);
-      return;
-    }
-    if (writes) state |= written;
+  uint8_t* states = region->states + at;
+  if (!all_have(states, bytes, live)) {
+    const size_t i = static_cast<size_t>(
+        std::find_if(states, states + bytes, [](uint8_t state) { return (state & live) == 0; }) - states);
+    report("out-of-bounds", __builtin_return_address(0), nullptr,
+           "a copy or a library call %s byte %zu of %zu at %p", writes ? "writes" : "reads", i, bytes, begin);
+    return;
   }
+  for (size_t i = 0; writes && i < bytes; ++i) states[i] |= written;
 }
 
 }  // namespace emulator

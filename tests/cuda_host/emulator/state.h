@@ -59,12 +59,21 @@ enum ByteState : uint8_t {
       4,  // behind an allocation: the rest of a word of four bytes, which atomics on small elements access
 };
 
+/// Bytes that are accessed by elements of one size: element i has cell i, of the granule's as many cells as
+/// bytes. With size 1 each byte has its own.
+struct Granule {
+  uint32_t epoch;
+  uint8_t element;  // bytes
+};
+constexpr size_t granule_bytes = 16;
+
 /// A range of addresses with the state and the last accesses of each byte.
 struct Region {
   char* begin = nullptr;
   size_t bytes = 0;
   uint8_t* states = nullptr;
   Cell* cells = nullptr;
+  Granule* granules = nullptr;
   int device = 0;
   bool is_shared = false;
 
@@ -76,6 +85,7 @@ struct Region {
   }
 };
 Region reserve_region(size_t bytes, int device, bool is_shared);
+bool all_have(const uint8_t* states, size_t n, uint8_t state);
 /// The device memory that contains the address, or null.
 Region* device_region(const void* p);
 Region& shared_region();
@@ -101,8 +111,9 @@ struct Thread {
   // clocks[i]: up to which of its own steps lane i of the warp is known to come before this thread's next
   // one.
   std::array<uint16_t, 32> clocks{};
-  std::array<uint64_t, 32> operands{};  // of the last exchange
-  unsigned present = 0;                 // which lanes took part in it
+  const uint64_t* operands = nullptr;  // of the last exchange, of all lanes: in one of them
+  std::array<uint64_t, 32> kept_operands{};
+  unsigned present = 0;  // which lanes took part in it
 
   unsigned lane() const { return number % 32u; }
 };

@@ -88,6 +88,7 @@ void copy_states(void* dst, const void* src, size_t bytes) {
   const Region *to = device_region(dst), *from = device_region(src);
   if (from == nullptr) return;
   const uint8_t* states = from->states + (static_cast<const char*>(src) - from->begin);
+  if (all_have(states, bytes, written)) return;
   for (size_t i = 0; i < bytes; ++i) {
     if ((states[i] & written) != 0) continue;
     if (to != nullptr) {

@@ -31,6 +31,11 @@ def check(dtype, unit, m, k, n, alpha=1, beta=1, bias=None, left=lambda x: x, ri
     aten.addmm(row, a, b, beta=beta, alpha=alpha, out=out)
     for got in (aten.addmm(row, a, b, beta=beta, alpha=alpha), out):
         np.testing.assert_allclose(got.to(aten.float64).cpu().numpy(), want, rtol=unit, atol=unit * k)
+    for use_gelu in (False, True):
+        got = aten._addmm_activation(row, a, b, beta=beta, alpha=alpha, use_gelu=use_gelu)
+        tanh = np.tanh((2 / np.pi) ** 0.5 * (want + 0.044715 * want**3))
+        active = 0.5 * want * (1 + tanh) if use_gelu else np.maximum(want, 0)
+        np.testing.assert_allclose(got.to(aten.float64).cpu().numpy(), active, rtol=unit, atol=2 * unit * k)
 
 
 for dtype, unit in ((aten.float32, 2e-7), (aten.float16, 1e-3), (aten.bfloat16, 8e-3), (aten.float64, 1e-15)):
@@ -90,6 +95,8 @@ static_assert(int(op_a) == CUBLASLT_MATMUL_DESC_TRANSA && int(op_b) == CUBLASLT_
 static_assert(int(epilogue) == CUBLASLT_MATMUL_DESC_EPILOGUE);
 static_assert(int(bias_pointer) == CUBLASLT_MATMUL_DESC_BIAS_POINTER);
 static_assert(epilogue_bias == CUBLASLT_EPILOGUE_BIAS);
+static_assert(epilogue_relu_bias == CUBLASLT_EPILOGUE_RELU_BIAS);
+static_assert(epilogue_gelu_bias == CUBLASLT_EPILOGUE_GELU_BIAS);
 static_assert(int(max_workspace) == CUBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES);
 static_assert(int(alignment_a) == CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_A_BYTES);
 static_assert(int(alignment_b) == CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_B_BYTES);
