@@ -2,9 +2,26 @@
 <%def name="below_autograd(call)">\
 _op.redispatch<at::_ops::${call.struct}::schema>(_keys & c10::after_autograd_keyset${call.comma_args})\
 </%def>\
+<%def name="by_items(call)">\
+## Modes see the operators that are recorded, not this one.
+_op.redispatch<at::_ops::${call.struct}::schema>((_keys & c10::after_ADInplaceOrView_keyset) - c10::python_ks${call.comma_args})\
+</%def>\
 <%def name="kernel(r)">\
 C10_NOINLINE ${r.call.returns} recorded_${r.call.symbol}(const c10::OperatorEntry& _op, c10::DispatchKeySet _keys${r.call.comma_params}) {
-% if r.forbidden:
+% if r.by_items and r.kind == "inplace":
+% for name in r.written:
+  check_inplace(_op, ${name}, compute_requires_grad(${r.inputs}));
+% endfor
+  ${by_items(r.call)};  // the operators that it calls are recorded
+% else:
+${one(r)}\
+% endif
+}
+</%def>\
+<%def name="one(r)">\
+% if r.by_items:
+  if (any_tangent(${r.forbidden})) return ${by_items(r.call)};  // those that it calls have tangents
+% elif r.forbidden:
   if (any_tangent(${r.forbidden})) throw_no_forward(_op);
 % endif
 % if r.kind == "detach":
@@ -32,7 +49,6 @@ ${saved_results(r)}\
   return ${r.result};
 % endif
 % endif
-}
 </%def>\
 <%def name="node(r)">\
 % if r.kind == "inplace":

@@ -26,7 +26,7 @@ void ${u.name}_cuda(TensorIteratorBase& iter${u.comma_scalar_params}) {
   const auto ${part.functor}_of = [&]<class T>(ufunc_type<T>) {
     return ${u.name}_${part.functor}<T>{${u.scalar_values}};
   };
-  if (ufunc_loop<${u.arity}, ${part.dtypes}>(iter, ${part.functor}_of)) {
+  if (ufunc_loop<${u.arity}, ${u.has_list}, ${part.dtypes}>(iter, ${part.functor}_of)) {
     return;
   }
 % endfor

@@ -32,6 +32,13 @@ _FAMILIES = (
     *("_triangular_solve.*", "lift.*", "range.*", ".*_overrideable"),
     "_?sparse_(coo|compressed|csr|csc|bsr|bsc)_tensor.*",
 )
+# Those among the others that are bound by hand here: queries, which needn't be dispatched, and methods with
+# arguments of their own.
+_QUERIES = frozenset(
+    """_is_zerotensor can_cast is_complex is_conj is_floating_point is_inference is_neg is_pinned
+    is_signed pin_memory promote_types result_type
+    """.split()
+)
 _ANY_FAMILY = re.compile("|".join(_FAMILIES))
 # A scalar is accepted in place of a tensor: these forms would never be reached.
 _ARITHMETIC = ("add", "sub", "mul", "div")
@@ -58,6 +65,13 @@ def is_bound(function: Function) -> bool:
     if name in _NAMES or _ANY_FAMILY.fullmatch(name):
         return False
     return function.name.overload != "Scalar" or str(function.schema) not in _shadowed()
+
+
+def is_made(function: Function) -> bool:
+    """Whether the binding is generated."""
+    return is_bound(function) and (
+        function.namespace != DEFAULT_NAMESPACE or cpp.name(function.schema) not in _QUERIES
+    )
 
 
 def hiding_family(function: Function) -> str | None:

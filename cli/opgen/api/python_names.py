@@ -6,12 +6,26 @@ from opgen.api.python_bound import is_bound
 from opgen.model import DEFAULT_NAMESPACE, Function, Variant
 
 # Bound by hand under their own names; the others without a generated binding are reached by `ops` only.
-_BY_HAND = frozenset("contiguous copy_ item mT nonzero to".split())
+_BY_HAND = frozenset(
+    "contiguous copy_ dim get_device is_contiguous item mH mT nonzero numel set_ storage_offset to".split()
+)
 
 
 def public_module(module: str) -> str:
     """The submodule in which users find the functions of a python_module."""
     return {"nn": "nn.functional"}.get(module, module)
+
+
+# Functions that users call through a function of another name.
+_CALLED = {
+    "col2im": "fold", "cross_entropy_loss": "cross_entropy", "im2col": "unfold", "log_sigmoid": "logsigmoid",
+    "nll_loss_nd": "nll_loss",
+}  # fmt: skip
+
+
+def called_name(module: str | None, name: str) -> str:
+    """The name in its module by which users call a function: `fftn` for `fft_fftn`."""
+    return _CALLED.get(name, name.removeprefix(f"{module}_")) if module else name
 
 
 def module_name(function: Function) -> str | None:

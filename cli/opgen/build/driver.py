@@ -33,7 +33,8 @@ class Product:
 
     `origins` says where the hand-written files of the tree lie, `find` where a function is defined in them;
     `sources`, where opgen's own are, which are compiled in place. `license` is that of the whole, as an SPDX
-    expression; opgen's own, for its runtime and what it generates, is in every tree.
+    expression; opgen's own, for its runtime and what it generates, is in every tree. `extras` of the wheel
+    are pairs of a name and a requirement.
     """
 
     name: str
@@ -44,6 +45,7 @@ class Product:
     find: signatures.Find = lambda name: ()
     sources: Path | None = None
     license: str = ""
+    extras: tuple[tuple[str, str], ...] = ()
 
 
 def build(
@@ -171,6 +173,7 @@ def _spec(product: Product, build: Path) -> WheelSpec:
         platform_tag(_built_objects(product, build)),
         license=product.license,
         license_files={"opgen/LICENSE": (product.tree / "LICENSE").read_bytes()},
+        extras=product.extras,
     )
 
 
@@ -180,7 +183,9 @@ def _made_of(product: Product, build: Path, wheel: Path) -> str:
     """
     log = build / ".ninja_log"
     steps = sorted(log.read_bytes().splitlines()) if log.is_file() else []
-    made_of = hashlib.sha256(b"\n".join([(product.tree / "manifest.json").read_bytes(), *steps])).hexdigest()
+    extras = [f"{name}:{requirement}".encode() for name, requirement in product.extras]
+    inputs = [(product.tree / "manifest.json").read_bytes(), *steps, *extras]
+    made_of = hashlib.sha256(b"\n".join(inputs)).hexdigest()
     made = f"{wheel.absolute()} {wheel.stat().st_mtime_ns}" if wheel.is_file() else ""
     return f"{made}\n{made_of}\n"
 

@@ -60,8 +60,8 @@ def configure(
         f"-DCMAKE_CXX_COMPILER_LAUNCHER={tools.launchers_of('CXX')}",
         f"-DCMAKE_DISABLE_PRECOMPILE_HEADERS={_on(not tools.precompiles_headers)}",
     ]
-    if not (build / "build.ninja").is_file() and (build / "CMakeCache.txt").exists():
-        command.append("--fresh")  # a killed run may have left incomplete results
+    if _starts_afresh(build, tools):
+        command.append("--fresh")
     command += [f"-DBUILD_PYTHON={_on(options.python)}"]
     command += [f"-DBUILD_CUDA={_on(bool(tools.nvcc))}"]
     if tools.nvcc:
@@ -76,6 +76,23 @@ def configure(
     code, output = _stream(command, lambda line: None)
     if code:
         raise ToolchainError("cmake could not configure the build:\n" + output[-6000:])
+
+
+def _starts_afresh(build: Path, tools: Toolchain) -> bool:
+    """Whether CMake's earlier results have to go: a killed run may have left some, and where the compiler
+    has changed, CMake deletes its cache halfway, with the options that it was just given.
+    """
+    cache = build / "CMakeCache.txt"
+    if not cache.is_file():
+        return False
+    before = dict(
+        re.findall(r"^CMAKE_(\w+)_COMPILER:\w+=(.*)$", cache.read_text(errors="replace"), re.MULTILINE)
+    )
+    compilers = {"CXX": tools.cxx, "CUDA": tools.nvcc}
+    changed = any(
+        now and language in before and before[language] != now for language, now in compilers.items()
+    )
+    return changed or not (build / "build.ninja").is_file()
 
 
 def compile_tree(

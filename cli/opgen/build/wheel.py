@@ -22,7 +22,8 @@ _EPOCH = (1980, 1, 1, 0, 0, 0)
 class WheelSpec:
     """`platform` is as in manylinux_2_35_x86_64; `abi3` names the lowest CPython, as in cp310. `license` is
     the SPDX expression of the whole wheel, "" where its author has not said; `license_files` are notices that
-    it carries, by their path below .dist-info/licenses (PEP 639).
+    it carries, by their path below .dist-info/licenses (PEP 639). `extras` are pairs of an extra's name and
+    a requirement of it.
     """
 
     name: str
@@ -32,6 +33,7 @@ class WheelSpec:
     abi3: str = "cp310"
     license: str = ""
     license_files: Mapping[str, bytes] = dataclasses.field(default_factory=dict)
+    extras: tuple[tuple[str, str], ...] = ()
 
     @property
     def tag(self) -> str:
@@ -118,6 +120,8 @@ def _metadata(spec: WheelSpec) -> bytes:
         *([("License-Expression", spec.license)] if spec.license else []),
         *(("License-File", path) for path in sorted(spec.license_files)),
         ("Requires-Python", f">=3.{minor}"),
+        *(("Provides-Extra", extra) for extra in dict.fromkeys(extra for extra, _ in spec.extras)),
+        *(("Requires-Dist", f"{wanted} ; extra == '{extra}'") for extra, wanted in spec.extras),
     ]
     return "".join(f"{name}: {value}\n" for name, value in fields).encode()
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 from opgen.check import (
     aliasing,
     arguments,
+    autocast,
     bindings,
     conditions,
     dispatch,
@@ -51,4 +52,5 @@ PROGRAM_CHECKS: tuple[tuple[ProgramCheck, tuple[Rule, ...]], ...] = (
     (tags.in_place_views, tags.VIEW_RULES),
     (conditions.check, conditions.RULES),
     (docs.check, docs.RULES),
+    (autocast.check, autocast.RULES),
 )

@@ -29,6 +29,7 @@ BUILD_KEYS: Mapping[str, Kind] = {
     "cpu-capabilities": Kind.text,
     "jobs": Kind.number,
     "launcher": Kind.text,
+    "extra": Kind.texts,
 }
 KEYS: Mapping[str, Kind] = {
     "schemas": Kind.path,

@@ -11,6 +11,8 @@ from opgen.model.function import Function, Group, ViewGroup
 from opgen.model.schema import Kind
 
 if TYPE_CHECKING:
+    from opgen.model.autocast import Autocast
+    from opgen.model.batching import Batching
     from opgen.model.checks import Checks
     from opgen.model.derivatives import Derivatives
     from opgen.model.docs import Docs
@@ -46,8 +48,8 @@ class Family:
 class Program:
     """`functions`: the declared ones in file order, then (after `expand`) the generated ones.
 
-    `faulty`: root names of entries that could not be read completely. `derivatives`, `checks` and `docs` are
-    None when no file of that kind was read.
+    `faulty`: root names of entries that could not be read completely. `derivatives`, `checks`, `docs`,
+    `autocast` and `batching` are None when no file of that kind was read.
     """
 
     path: str
@@ -62,6 +64,8 @@ class Program:
     derivatives: Derivatives | None = None
     checks: Checks | None = None
     docs: Docs | None = None
+    autocast: Autocast | None = None
+    batching: Batching | None = None
 
     @property
     def before_2_2(self) -> bool:

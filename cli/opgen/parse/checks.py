@@ -20,7 +20,8 @@ from opgen.model.checks import (
     Subject,
 )
 from opgen.model.dtypes import DTYPES
-from opgen.parse.nodes import Mapping, Node, Scalar, Sequence, describe
+from opgen.parse import entries
+from opgen.parse.nodes import Scalar, describe
 from opgen.parse.source import Item
 
 CHECKS_PART = "# checks.yaml\n"
@@ -66,47 +67,30 @@ _RIGHT = {
 
 
 def read(items: Iterable[Item], report: Report) -> list[CheckEntry]:
-    found = (_entry(item, item.node, report) for item in items if item.node is not None)
+    found = (_entry(item, report) for item in items if item.node is not None)
     return [entry for entry in found if entry is not None]
 
 
-def _entry(item: Item, node: Node, report: Report) -> CheckEntry | None:
-    if not isinstance(node, Mapping):
-        message = f"expected 'ops:' and 'checks:', but this is {describe(node)}"
-        report.add(ENTRY.at(item.source.span(node), message))
+def _entry(item: Item, report: Report) -> CheckEntry | None:
+    node = entries.mapping(item, FIELDS, "'ops:' and 'checks:'", ENTRY, report)
+    if node is None:
         return None
-    for key, _ in node.pairs:
-        if key.value not in FIELDS:
-            report.add(ENTRY.at(item.source.span(key), f"there is no field '{key.value}'"))
     by = node.values.get("by")
     if by is not None and not isinstance(by, Scalar):
         report.add(ENTRY.at(item.source.span(by), f"'by' must be an operator, but it is {describe(by)}"))
     made_by = (by.value, item.source.span(by)) if isinstance(by, Scalar) else None
-    names = tuple((text.value, item.source.span(text)) for text in _texts(item, "ops", report))
+    names = tuple((text.value, item.source.span(text)) for text in entries.texts(item, "ops", ENTRY, report))
     checks = tuple(_conditions(item, report)) if by is None or "checks" in node.values else ()
     return CheckEntry(names, checks, made_by) if names else None
 
 
 def _conditions(item: Item, report: Report) -> Iterator[Check]:
-    for text in _texts(item, "checks", report):
+    for text in entries.texts(item, "checks", ENTRY, report):
         try:
             yield _Reader(text.value).check(item.source.span(text))
         except _Unread as fault:
             span = item.source.inside(text, fault.start, max(fault.end, fault.start + 1))
             report.add(CONDITION.at(span, f"expected {fault.expected}, but got {fault.got}"))
-
-
-def _texts(item: Item, name: str, report: Report) -> list[Scalar]:
-    """Returns the texts of a non-empty list; reports other values."""
-    assert isinstance(item.node, Mapping)
-    node = item.node.values.get(name)
-    found = node.items if isinstance(node, Sequence) else []
-    texts = [i for i in found if isinstance(i, Scalar) and i.value.strip()]
-    if not found or len(texts) != len(found):
-        what = "is missing" if node is None else "must be a list of texts, and not empty"
-        report.add(ENTRY.at(item.source.span(node or item.node), f"'{name}' {what}"))
-        return []
-    return texts
 
 
 class _Unread(Exception):

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from opgen.diagnostics import did_you_mean
+from opgen.model.autocast import Autocast
 from opgen.model.checks import Checks
 from opgen.model.derivatives import Derivatives
 from opgen.model.docs import Docs
@@ -18,7 +19,7 @@ from opgen.template_views.autogen import view_of
 from opgen.template_views.source import Source
 
 BASE_FILE = "base.yaml"
-_Said = TypeVar("_Said", Checks, Docs)
+_Said = TypeVar("_Said", Autocast, Checks, Docs)
 
 
 class UnknownOperators(Exception):
@@ -60,6 +61,8 @@ def merged(own: Program, shipped: Program) -> Program:
         derivatives=_merged_derivatives(own.derivatives, shipped.derivatives, mine),
         checks=_merged(own.checks or Checks(), shipped.checks or Checks(), as_shipped),
         docs=_merged(own.docs or Docs(), shipped.docs or Docs(), as_shipped),
+        autocast=_merged(own.autocast or Autocast(), shipped.autocast or Autocast(), as_shipped),
+        batching={**(shipped.batching or {}), **(own.batching or {})},
     )
 
 
@@ -76,8 +79,8 @@ def _merged_derivatives(
 
 
 def _merged(own: _Said, shipped: _Said, as_shipped: Collection[str]) -> _Said:
-    """Merges checks or docs. Shipped ones also hold for operators that the project declares with the shipped
-    schema, as their kernels are the same.
+    """Merges checks, docs or casts. Shipped ones also hold for operators that the project declares with the
+    shipped schema, as their kernels are the same.
     """
     of = {name: said for name, said in shipped.of.items() if name in as_shipped}
     return dataclasses.replace(own, of={**of, **own.of})

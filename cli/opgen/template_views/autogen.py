@@ -88,7 +88,8 @@ def view_of(function: Function, program: Program) -> Function | None:
     if kernel is None or VIEW_COPY not in function.tags or function.kind is Kind.out:
         return None
     name, dot, overload = function.qualified_name.partition(".")
-    if not name.endswith("_copy") or kernel.name.removesuffix("_symint") != str(function.name.name):
+    generated = {str(function.name.name), function.name.unambiguous()}
+    if not name.endswith("_copy") or kernel.name.removesuffix("_symint") not in generated:
         return None
     view = program.by_name.get(name.removesuffix("_copy") + dot + overload)
     return view if view is not function else None

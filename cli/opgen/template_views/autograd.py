@@ -31,7 +31,8 @@ AUTOGRAD = DispatchKey["Autograd"]
 class Differentiated:
     """A function with its autograd kernels: `by_key` has an entry for each autograd key that gets a kernel,
     None where there is no formula. `is_loop`: its kernels are generated from functors, and call no operator.
-    `has_gradient`: if recorded, one of its results would have a gradient.
+    `has_gradient`: if recorded, one of its results would have a gradient. `by_items`: it applies an operator
+    that can be recorded to each tensor of a list.
     """
 
     function: Function
@@ -39,6 +40,7 @@ class Differentiated:
     entry: DerivativeEntry | None = None
     is_loop: bool = False
     has_gradient: bool = True
+    by_items: bool = False
 
     @property
     def base(self) -> Ident:
@@ -79,7 +81,8 @@ def differentiated(program: Program) -> list[Differentiated]:
             keys = {AUTOGRAD: None, **{_key(key): d for key, d in of.items()}}
             entry = derivations[f.qualified_name].entry if of else None
             has_gradient = _has_gradient(f, program, autograd)
-            found.append(Differentiated(f, keys, entry, _is_loop(f, program), has_gradient))
+            by_items = f.root_name.startswith(FOREACH) and f.qualified_name in derivations
+            found.append(Differentiated(f, keys, entry, _is_loop(f, program), has_gradient, by_items))
     return found
 
 
@@ -173,7 +176,7 @@ def _kernels(one: Differentiated) -> Iterator[KernelView]:
         yield below
     for key, d in one.by_key.items():
         yield autograd_kernels.autograd_view(
-            one.function, str(key), d, below, not one.is_loop, one.has_gradient
+            one.function, str(key), d, below, not one.is_loop, one.has_gradient, one.by_items
         )
 
 

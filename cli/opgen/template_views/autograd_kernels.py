@@ -90,7 +90,8 @@ class RecordedView:
     """The path where an argument is tracked. `kind` is functional, inplace or detach. `node` is None where
     the gradient is unknown. `inputs` are the arguments that require it. `results` are by their names in
     formulas; `recorded_results` are those with a gradient. `rebase` is the function that rebases the history
-    of what is written to. No argument among `forbidden` may have a tangent.
+    of what is written to. No argument among `forbidden` may have a tangent. `by_items`: the operators that it
+    calls for each tensor of a list can be recorded instead.
     """
 
     call: CallView
@@ -110,6 +111,7 @@ class RecordedView:
     below: Ident
     forward: tuple[ForwardView, ...]
     forbidden: Cpp
+    by_items: bool
 
     @property
     def bindings(self) -> Cpp:
@@ -178,16 +180,17 @@ def autograd_view(
     below: KernelView | None = None,
     calls_others: bool = True,
     has_gradient: bool = True,
+    by_items: bool = False,
 ) -> KernelView:
     """Returns the recording kernel. `below` is the ADInplaceOrView kernel, if there is one. `calls_others`:
     kernels below may call operators, which must not be recorded. `has_gradient`: an out= form raises an error
-    where it would be recorded.
+    where it would be recorded. `by_items`: the operators that it calls are recorded where it can't be.
     """
     call = _call(function, names.kernel_symbol(key, function))
     outputs = _outputs(function, d)
     kind = _kind(function, outputs)
     tracked = has_gradient and (bool(outputs) or kind in ("out", "detach"))
-    recorded = _recorded(function, call, d, kind, outputs) if tracked and kind != "out" else None
+    recorded = _recorded(function, call, d, kind, outputs, by_items) if tracked and kind != "out" else None
     counted = () if kind == "detach" else written(function)
     shown = tuple(views(function)) if outputs else ()
     direct = DirectView(
@@ -245,7 +248,12 @@ def _only_writes(function: Function) -> bool:
 
 
 def _recorded(
-    function: Function, call: CallView, d: Differentiability | None, kind: str, outputs: Sequence[str]
+    function: Function,
+    call: CallView,
+    d: Differentiability | None,
+    kind: str,
+    outputs: Sequence[str],
+    by_items: bool,
 ) -> RecordedView:
     formulas = d if d is not None and d.node is not None and kind != "detach" else None
     given = tensors(function)
@@ -272,6 +280,7 @@ def _recorded(
         below=Ident(f"AutoDispatchBelow{'Autograd' if is_tracked_below(function) else 'ADInplaceOrView'}"),
         forward=forward,
         forbidden=join(without_tangent) if kind != "detach" else Cpp(""),
+        by_items=by_items,
     )
 
 

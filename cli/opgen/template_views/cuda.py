@@ -8,6 +8,7 @@ import dataclasses
 from collections.abc import Iterator, Mapping, Sequence
 
 from opgen.api import dispatcher
+from opgen.expand.derivatives import FOREACH
 from opgen.model.program import Program
 from opgen.template_views import names, register, ufunc
 from opgen.template_views.atoms import Cpp, Ident, c_literal
@@ -40,7 +41,8 @@ def cuda_pages(
 ) -> Iterator[Page]:
     """Yields all generated sources of lib<library>_cuda.so."""
     yield from register.register_pages(rows, prefix="register_cuda")
-    yield from ufunc.ufunc_pages(program.groups, functors, "CUDA")
+    lists = {f.root_name.removeprefix(FOREACH) for f in program.functions if f.root_name.startswith(FOREACH)}
+    yield from ufunc.ufunc_pages(program.groups, functors, "CUDA", lists)
     yield _table_page(rows, library)
 
 

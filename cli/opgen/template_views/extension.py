@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from opgen.model.program import Program
 from opgen.template_views import (
+    autocast,
     autogen,
     autograd,
     cuda,
@@ -62,7 +63,9 @@ def build_extension(
     functors = ufunc.functor_index(sources)
     promotions = ufunc_meta.Promotions(sources)
     differentiated = autograd.differentiated(program)
-    by_base = operators.views_by_base(program, [*host, *autograd.rows(differentiated)], own_tags=False)
+    by_base = operators.views_by_base(
+        program, [*host, *autograd.rows(differentiated), *autocast.rows(program)], own_tags=False
+    )
     own = [s for s in sources if not s.origin.startswith("ops/")]
     pages = [
         *operators.ops_header_pages(by_base, include),
@@ -75,6 +78,7 @@ def build_extension(
         *register.register_pages(host),
         *autogen.autogen_pages(program),
         *autograd.autograd_pages(program, differentiated, sources),
+        *autocast.autocast_pages(program),
         *ufunc.ufunc_pages(program.groups, functors, "CPU"),
         _package_page(program, name, extends),
     ]

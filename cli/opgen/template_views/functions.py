@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterable, Iterator
 
-from opgen.api import convert, cpp, dispatcher
+from opgen.api import convert, cpp, ctype, dispatcher
 from opgen.api.signature import Signature
 from opgen.model.function import Function, Variant
 from opgen.template_views import names
@@ -25,6 +25,7 @@ class FunctionView:
     params: Cpp
     params_nodefault: Cpp
     exprs: Cpp
+    makes: bool  # a new tensor of `options`, which may say that it requires grad
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -53,6 +54,8 @@ def _views(
 ) -> Iterator[FunctionView]:
     target = dispatcher.signature(function)
     schema, struct = Cpp(str(function.schema)), names.struct(function)
+    returns = function.schema.returns
+    makes = target.returns == ctype.TENSOR and all(r.alias is None for r in returns)
     for signature in signatures:
         if signature is None:
             continue
@@ -65,6 +68,7 @@ def _views(
             params=join([p.decl() for p in signature.params]),
             params_nodefault=join([p.defn() for p in signature.params]),
             exprs=join(exprs),
+            makes=makes and any(p.ctype == ctype.TENSOR_OPTIONS for p in signature.params),
         )
 
 

@@ -9,8 +9,10 @@ from collections.abc import Iterable, Sequence
 from opgen.api import structured
 from opgen.model.program import Program
 from opgen.template_views import (
+    autocast,
     autogen,
     autograd,
+    batching,
     functions,
     native,
     operators,
@@ -103,7 +105,9 @@ def build_library(
     functors = ufunc.functor_index(sources)
     promotions = ufunc_meta.Promotions(sources)
     differentiated = autograd.differentiated(program)
-    by_base = operators.views_by_base(program, [*host, *autograd.rows(differentiated)])
+    by_base = operators.views_by_base(
+        program, [*host, *autograd.rows(differentiated), *autocast.rows(program)]
+    )
     pages = [
         _library_header(options, include),
         *operators.ops_header_pages(by_base, include),
@@ -117,7 +121,9 @@ def build_library(
         *native.meta_header_pages(groups, promotions, include),
         *register.register_pages(host),
         *autogen.autogen_pages(program),
+        batching.batching_page(program, sources, options.shipped),
         *autograd.autograd_pages(program, differentiated, sources),
+        *autocast.autocast_pages(program),
         *ufunc.ufunc_pages(program.groups, functors, "CPU"),
         *build_python_pages(program, sources, options.name),
     ]

@@ -153,7 +153,7 @@ def _function_view(binding: Binding, doc: str) -> FunctionView:
     return FunctionView(
         symbol=name,
         name=c_literal(binding.name),
-        prefix=c_literal(f"{where}.{binding.name}"),
+        prefix=c_literal(f"{where}.{python_names.called_name(binding.module, binding.name)}"),
         module=module,
         public_module=module if binding.is_method else c_literal(public),
         doc=c_literal(doc),

@@ -6,8 +6,9 @@ from __future__ import annotations
 
 import dataclasses
 
+from opgen.expand.derivatives import FOREACH
 from opgen.model.function import Function
-from opgen.model.schema import Argument
+from opgen.model.schema import Argument, Kind
 from opgen.model.types import Base
 from opgen.template_views import names
 from opgen.template_views.atoms import Cpp, Ident
@@ -31,7 +32,7 @@ def call(overload: Overload, function: Function, fields: Ident | None) -> CallVi
     exprs = [_expression(overload, function, a) for a in arguments.all]
     returns = function.schema.returns
     if not returns:
-        result = Cpp("none()")
+        result = _nothing(overload, function)
     elif len(returns) == 1:
         result = Cpp("result(static_cast<decltype(_result)&&>(_result))")
     else:
@@ -39,14 +40,24 @@ def call(overload: Overload, function: Function, fields: Ident | None) -> CallVi
     return CallView(names.struct(function), join(exprs), Cpp("auto&& _result = " if returns else ""), result)
 
 
+def _nothing(overload: Overload, function: Function) -> Cpp:
+    """Returns the object that stands for no result: of an in-place `_foreach_` operator the list that it
+    writes to.
+    """
+    if function.root_name.startswith(FOREACH) and function.kind is Kind.inplace:
+        index = overload.index_of(function.schema.arguments.non_out[0], function)
+        return Cpp(f"Py_NewRef(_storage[{index}])")
+    return Cpp("none()")
+
+
 def _expression(overload: Overload, function: Function, argument: Argument) -> Cpp:
     arguments = function.schema.arguments
     if overload.method and argument is arguments.self_arg:
         return Cpp("_a.self(_self)")
     if argument in arguments.out:
-        position = arguments.out.index(argument)
-        index = overload.output_index
-        return Cpp(f"_out[{position}]") if len(arguments.out) > 1 else Cpp(f"_a.tensor({index})")
+        position, index = arguments.out.index(argument), overload.output_index
+        assert index is not None, f"{function.name} has outputs, its binding has not"
+        return Cpp(f"_out[{position}]") if len(arguments.out) > 1 else accessor(argument.type, None, index)
     options = arguments.options
     if options is not None and argument in options.all():
         return _option(overload, argument)

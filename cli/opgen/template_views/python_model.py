@@ -7,7 +7,7 @@ from __future__ import annotations
 import dataclasses
 
 from opgen.api.python import PythonParam
-from opgen.api.python_bound import is_bound
+from opgen.api.python_bound import is_made
 from opgen.api.python_groups import FUNCTIONS, METHODS, PythonGroup, groups
 from opgen.model.function import DEFAULT_NAMESPACE, Function
 from opgen.model.program import Program
@@ -36,7 +36,7 @@ class Parameter:
 
     @property
     def takes_none(self) -> bool:
-        return isinstance(self.type, OptionalType) or bool(self.outputs)
+        return isinstance(self.type, OptionalType) or bool(self.outputs) or self.default == "[]"
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ def bindings(program: Program) -> list[Binding]:
     """Returns all functions and methods that get a generated binding. Operators of other namespaces are only
     reached through `ops`.
     """
-    bound = [f for f in program.functions if f.namespace == DEFAULT_NAMESPACE and is_bound(f)]
+    bound = [f for f in program.functions if f.namespace == DEFAULT_NAMESPACE and is_made(f)]
     found = []
     for module, names in groups(bound).items():
         place = {METHODS: None, FUNCTIONS: ""}.get(module, module)

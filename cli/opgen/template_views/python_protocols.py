@@ -52,6 +52,17 @@ class IndexView:
     tags: tuple[Cpp, ...]
 
 
+def binary_call(row: SlotView) -> Cpp:
+    kind = "divide" if row.slot == "nb_true_divide" else "binary"
+    return Cpp(f"{kind}_operator(a, b, {row.method}, {row.function})")
+
+
+def comparison_call(row: SlotView) -> Cpp:
+    if row.slot in ("Py_EQ", "Py_NE"):
+        return Cpp(f"equality_operator(a, b, {row.method})")
+    return Cpp(f"binary_operator(a, b, {row.method}, nullptr)")
+
+
 def unary_call(row: SlotView) -> Cpp:
     if row.slot == "nb_invert":
         return Cpp(f"invert_operator(a, {row.method})")
@@ -76,7 +87,9 @@ def index_view(
             if name in methods
         )
 
-    binary, inplace, comparisons = rows(BINARY), rows(INPLACE), rows(COMPARISONS)
+    binary = tuple(dataclasses.replace(row, call=binary_call(row)) for row in rows(BINARY))
+    comparisons = tuple(dataclasses.replace(row, call=comparison_call(row)) for row in rows(COMPARISONS))
+    inplace = rows(INPLACE)
     unary = tuple(dataclasses.replace(row, call=unary_call(row)) for row in rows(UNARY))
     ternary = []
     for slot, name, kind in (("nb_power", "pow", "binary"), ("nb_inplace_power", "pow_", "inplace")):

@@ -128,6 +128,8 @@ def _kind(p: Parameter) -> str:
     if p.outputs:
         return "Sequence[Tensor] | None" if p.outputs > 1 else "Tensor | None"
     kind = stub_type(p.type)
+    if p.takes_none and not kind.endswith(" | None"):
+        kind += " | None"
     if p.number_as_tensor:
         kind = kind.replace("Tensor", "Tensor | _Number", 1)
     if p.default in ("None", "long") and "None" not in kind:

@@ -24,5 +24,10 @@ def shard(items: Iterable[T], name: Callable[[T], str], count: int) -> list[list
     """Returns `count` lists of `items`, each in the given order; lists may be empty."""
     shards: list[list[T]] = [[] for _ in range(count)]
     for item in items:
-        shards[zlib.crc32(name(item).encode()) % count].append(item)
+        shards[shard_index(name(item), count)].append(item)
     return shards
+
+
+def shard_index(name: str, count: int) -> int:
+    """Returns the number of the list that `shard` puts a name in."""
+    return zlib.crc32(name.encode()) % count

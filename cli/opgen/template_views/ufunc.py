@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
 
 from opgen.api import structured
@@ -55,11 +55,12 @@ class LoopView:
 @dataclasses.dataclass(frozen=True, slots=True)
 class UfuncView:
     """One operator; `scalars` are the Scalar arguments, which the loop captures converted to the compute
-    type.
+    type; `has_list` is true where a `_foreach_` operator applies it to lists.
     """
 
     name: Ident
     arity: int
+    has_list: Ident
     loops: tuple[LoopView, ...]
     scalars: tuple[Ident, ...]
     comma_scalar_types: Cpp
@@ -84,7 +85,7 @@ class MissingFunctor(Exception):
     """No header of the functor folders defines the functor that an entry names."""
 
 
-def ufunc_view(group: Group, backend: str) -> UfuncView:
+def ufunc_view(group: Group, backend: str, lists: Collection[str]) -> UfuncView:
     function = group.out
     arguments = function.schema.arguments.non_out
     tensors = [a.name for a in arguments if a.type == TENSOR]
@@ -94,6 +95,7 @@ def ufunc_view(group: Group, backend: str) -> UfuncView:
     return UfuncView(
         name=Ident(f"ufunc_{names.struct(function)}"),
         arity=len(tensors),
+        has_list=Ident("true" if names.base(function) in lists else "false"),
         loops=tuple(_loops(function, backend)),
         scalars=tuple(map(Ident, scalars)),
         comma_scalar_types=comma(", ".join("const c10::Scalar&" for _ in scalars)),
@@ -133,18 +135,21 @@ def functor_index(sources: Iterable[Source]) -> dict[str, str]:
     return index
 
 
-def ufunc_pages(groups: Iterable[Group], functors: Mapping[str, str], backend: str) -> Iterator[Page]:
+def ufunc_pages(
+    groups: Iterable[Group], functors: Mapping[str, str], backend: str, lists: Collection[str] = ()
+) -> Iterator[Page]:
+    """`lists`: the base names of operators that lists have, too."""
     chosen = [g for g in groups if g.out.ufunc_inner_loop and g.out.has_kernel(backend)]
     if not chosen:
         return
     lower = backend.lower()
     # On the CPU the loops are behind stubs, one per CPU capability; on CUDA each exists once.
     middle = "" if backend == "CPU" else f"_{lower}"
-    yield _file(chosen, functors, backend, f"src/ufunc{middle}.cpp.mako", f"src/ufunc_{lower}.cpp")
+    yield _file(chosen, functors, backend, f"src/ufunc{middle}.cpp.mako", f"src/ufunc_{lower}.cpp", lists)
     template = f"src/ufunc_{lower}.mako"
     suffix = "cpp" if backend == "CPU" else "cu"
     for name, part in _by_header(chosen, functors, backend):
-        yield _file(part, functors, backend, template, f"src/ufunc_{lower}_{name}.{suffix}")
+        yield _file(part, functors, backend, template, f"src/ufunc_{lower}_{name}.{suffix}", lists)
 
 
 def _by_header(
@@ -175,13 +180,18 @@ def _headers(group: Group, functors: Mapping[str, str], backend: str) -> list[st
 
 
 def _file(
-    groups: Sequence[Group], functors: Mapping[str, str], backend: str, template: str, path: str
+    groups: Sequence[Group],
+    functors: Mapping[str, str],
+    backend: str,
+    template: str,
+    path: str,
+    lists: Collection[str],
 ) -> Page:
     headers = {header for group in groups for header in _headers(group, functors, backend)}
     view = UfuncFileView(
         Cpp(template),
         tuple(map(Path, sorted(headers))),
         tuple(Ident(b) for b in sorted({names.base(g.out) for g in groups})),
-        tuple(ufunc_view(g, backend) for g in groups),
+        tuple(ufunc_view(g, backend, lists) for g in groups),
     )
     return Page(path, template, view)

@@ -21,7 +21,7 @@ PyObject* ${symbol}(PyObject*, PyObject* const*, Py_ssize_t, PyObject*);
 
 namespace {
 % for s in view.binary:
-PyObject* ${s.slot}(PyObject* a, PyObject* b) { return binary_operator(a, b, ${s.method}, ${s.function}); }
+PyObject* ${s.slot}(PyObject* a, PyObject* b) { return ${s.call}; }
 % endfor
 % for s in view.inplace:
 PyObject* ${s.slot}(PyObject* a, PyObject* b) { return inplace_operator(a, b, ${s.method}); }
@@ -37,7 +37,7 @@ PyObject* ${s.slot}(PyObject* a) { return ${s.call}; }
 PyObject* tp_richcompare(PyObject* a, PyObject* b, int comparison) {
   switch (comparison) {
 % for s in view.comparisons:
-    case ${s.slot}: return binary_operator(a, b, ${s.method}, nullptr);
+    case ${s.slot}: return ${s.call};
 % endfor
     default: return no_operator();
   }

@@ -4,10 +4,12 @@ import builtins
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Literal, NamedTuple, SupportsIndex, TypeVar, final, overload
 
-from . import autograd as autograd, backends as backends, cuda as cuda, fft as fft, library as library
-from . import linalg as linalg, nn as nn
+from . import amp as amp, autograd as autograd, backends as backends, cpu as cpu, cuda as cuda, fft as fft
+from . import library as library
+from . import linalg as linalg, nn as nn, serialization as serialization
 from . import overrides as overrides, random as random, special as special, utils as utils
 from ._C import LinAlgError as LinAlgError
+from .amp import GradScaler as GradScaler, autocast as autocast
 % for name in view.modules:
 from . import ${name} as ${name}
 % endfor

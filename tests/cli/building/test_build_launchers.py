@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import dataclasses
+import re
 from pathlib import Path
 
 import pytest
 from opgen.build import driver
 from opgen.build.driver import Product, build
-from opgen.build.run import BuildOptions
+from opgen.build.run import BuildOptions, configure
 from opgen.build.toolchain import LAUNCHERS, Toolchain, ToolchainError
 from opgen.commands import run
 
@@ -80,6 +82,19 @@ def test_a_build_without_launcher_forgets_it(product, log):
     assert compile_with(product, Toolchain.find("cpu", "ccache"), log)
     (product.tree / "one.cpp").write_text("#include <string>\nstd::string three() { return {}; }\n")
     assert compile_with(product, Toolchain.find("cpu"), log) == []
+
+
+def test_another_compiler_gets_the_same_options(product, log, tmp_path, monkeypatch):
+    """CMake forgets the options of a configuration whose compiler is another than the last one's."""
+    (product.tree / "CMakeLists.txt").write_text(CMAKE + "option(BUILD_PYTHON OFF)\n")
+    first = Toolchain.find("cpu")
+    other = tmp_path / "bin" / "other-c++"
+    other.symlink_to(first.cxx)
+    for tools in (first, dataclasses.replace(first, cxx=str(other))):
+        configure(product.tree, Path("build"), tools, BuildOptions(python=True))
+        cache = Path("build/CMakeCache.txt").read_text()
+        assert "BUILD_PYTHON:BOOL=ON" in cache and "CMAKE_BUILD_TYPE:STRING=Release" in cache
+        assert re.search(rf"^CMAKE_CXX_COMPILER:\w+={re.escape(tools.cxx)}$", cache, re.MULTILINE)
 
 
 def test_settings_of_the_user_stay(product, log, monkeypatch):

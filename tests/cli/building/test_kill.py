@@ -7,6 +7,6 @@ import pytest
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("kind", "moments"), [("generate", 40), ("build", 12)])
+@pytest.mark.parametrize(("kind", "moments"), [("generate", 16), ("build", 5)])
 def test_moments(kind: str, moments: int) -> None:
     assert kill.batch(kind, 20, 0, moments) == []

@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
+import email
 import json
 import re
 import shutil
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 
+import click
 import pytest
+from opgen import config
 from opgen.build import elf, sbom
 from opgen.build.platform_tag import platform_tag
 from opgen.build.wheel import WheelSpec, write_wheel
+from opgen.commands import building
+from packaging.requirements import Requirement
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
 
 COMPILER = shutil.which("c++")
 LINUX = sys.platform == "linux" and "x86_64" in platform_tag([])
@@ -153,3 +164,31 @@ def test_compilers_are_those_that_cmake_wrote_down(tmp_path: Path) -> None:
     text += 'set(CMAKE_CXX_COMPILER_VERSION "12.2.0")\nset(CMAKE_CXX_COMPILER_VERSION_INTERNAL "")\n'
     (folder / "CMakeCXXCompiler.cmake").write_text(text)
     assert sbom.compilers(tmp_path) == [GNU]
+
+
+def test_extras_are_in_the_metadata(tmp_path: Path) -> None:
+    extras = (("plots", "matplotlib>=3.9"), ("plots", "pillow"), ("fast", "numpy~=2.0, !=2.1"))
+    wheel = write_wheel(WheelSpec("tiny", "1.0", "-", "linux_x86_64", extras=extras), [], tmp_path)
+    with zipfile.ZipFile(wheel) as archive:
+        fields = email.message_from_bytes(archive.read("tiny-1.0.dist-info/METADATA"))
+    assert fields.get_all("Provides-Extra") == ["plots", "fast"]
+    wanted = [Requirement(text) for text in fields.get_all("Requires-Dist", [])]
+    for extra in ("plots", "fast", ""):
+        chosen = {r.name for r in wanted if r.marker and r.marker.evaluate({"extra": extra})}
+        assert chosen == {name.split("~")[0].split(">")[0] for e, name in extras if e == extra}
+
+
+@pytest.mark.parametrize(
+    "given", ["plots", "plots:", ":pillow", "Plots:pillow", "p:pillow; x", "p:a\nName: b"]
+)
+def test_an_extra_is_a_name_and_a_requirement(given: str, tmp_path: Path) -> None:
+    with pytest.raises(click.BadParameter, match="expected an extra"):
+        building._extras(None, None, (given,))  # type: ignore[arg-type]
+
+
+def test_our_library_has_the_extra_of_its_lock() -> None:
+    """`make build` installs what the wheel names."""
+    root = Path(__file__).resolve().parents[3]
+    [(name, wanted)] = building._extras(None, None, (config.read(root).build["extra"]))  # type: ignore[arg-type]
+    project = tomllib.loads((root / "pyproject.toml").read_text())["project"]
+    assert project["optional-dependencies"][name] == [wanted]

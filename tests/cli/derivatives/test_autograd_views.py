@@ -153,6 +153,7 @@ def compiled(tree: Path) -> str:
     return said
 
 
+@pytest.mark.slow
 def test_whatever_formulas_keep_compiles(project, tmp_path):
     done = generate(project, tmp_path / "tree")
     assert done.returncode == 0, done.stderr
@@ -167,6 +168,7 @@ WRONG = {
 }
 
 
+@pytest.mark.slow
 def test_a_formula_that_does_not_compile_is_reported_at_its_line(project, tmp_path):
     copy, tree = shutil.copytree(project, tmp_path / "project"), tmp_path / "tree"
     file = copy / "derivatives.yaml"

@@ -48,7 +48,12 @@ def ran(script: Path, folder: Path, *arguments: str) -> str:
 @pytest.fixture(scope="module")
 def theirs(tmp_path_factory) -> dict[str, dict]:
     pytorch_yaml()
-    return json.loads(ran(HERE / "torchgen_derivatives.py", tmp_path_factory.mktemp("torchgen")))
+    return parsed(ran(HERE / "torchgen_derivatives.py", tmp_path_factory.mktemp("torchgen")))
+
+
+def parsed(text: str) -> dict[str, dict]:
+    """In the formulas of _foreach_addcdiv torchgen indexes a list that it has indexed: tensor2[i][i]."""
+    return json.loads(text.replace("[i][i]", "[i]"))
 
 
 @pytest.fixture(scope="module")
@@ -57,7 +62,7 @@ def oracle(tmp_path_factory) -> dict[str, dict]:
     pytorch_yaml()
     folder = tmp_path_factory.mktemp("oracle")
     ran(script, folder, "out.json")
-    return json.loads((folder / "out.json").read_text())
+    return parsed((folder / "out.json").read_text())
 
 
 def saved(values: tuple[Saved, ...]) -> list:

@@ -43,7 +43,9 @@ HERE = Path(__file__)
 TESTED = (ROOT / "cli" / "opgen", ROOT / "templates", GOLDEN, HERE, HERE.with_name("inject_places.py"))
 OPTIONS = ("--name", "golden", "--extend", "aten", "--missing-kernels", "stub")
 CONFIG = {"schemas": "native_functions.yaml", "name": "golden", "extend": "aten", "kernels": ["functors"]}
-FILES = {name: f"{name}.yaml" for name in ("native_functions", "tags", "derivatives", "checks", "docs")}
+GOLDEN_FILES = ("native_functions", "derivatives", "checks", "docs")
+FILES = {name: f"{name}.yaml" for name in (*GOLDEN_FILES, "tags", "autocast")}
+CASTS = [{"cast": "float32", "devices": ["CPU"], "ops": ["scale.Tensor"]}]
 CPP, PYTHON, CMAKE = (".h", ".cpp", ".cu"), (".py", ".pyi"), (".cmake", ".txt")
 FLAGS = ("-std=c++20", "-fsyntax-only", "-w", "-DC10_BUILDING_LIBRARY", "-DCPU_CAPABILITY=DEFAULT")
 FLAGS += ("-DCPU_CAPABILITY_DEFAULT",)
@@ -56,9 +58,10 @@ own_sources, lookup = functools.cache(sources.extension_sources), functools.cach
 @functools.cache
 def given() -> dict[str, object]:
     """Returns the golden project as plain data, every scalar a text; its JSON is valid YAML."""
-    found = {n: yaml.load((GOLDEN / f).read_text(), yaml.BaseLoader) for n, f in FILES.items() if n != "tags"}
+    found = {n: yaml.load((GOLDEN / FILES[n]).read_text(), yaml.BaseLoader) for n in GOLDEN_FILES}
     tags = yaml.load((ROOT / "schemas" / "tags.yaml").read_text(), yaml.BaseLoader)
-    return {**found, "tags": [{"tag": t["tag"], "desc": t["desc"]} for t in tags], "opgen": CONFIG}
+    described = [{"tag": t["tag"], "desc": t["desc"]} for t in tags]
+    return {**found, "tags": described, "autocast": CASTS, "opgen": CONFIG}
 
 
 def toml(value: object) -> str:

@@ -19,9 +19,9 @@ from opgen.parse.fields import EXECUTORCH_FIELDS, FIELDS
 SEED = 20
 
 
-@pytest.mark.parametrize("first", [0, pytest.param(100, marks=pytest.mark.slow)])
-def test_placements(first: int) -> None:
-    assert inject.batch(SEED, first, 100 if first == 0 else 400) == []
+def test_placements() -> None:
+    """A hundred; `make inject` makes thousands."""
+    assert inject.batch(SEED, 0, 100) == []
 
 
 def test_every_field_is_a_place() -> None:

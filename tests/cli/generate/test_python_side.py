@@ -12,6 +12,7 @@ from opgen.parse import tags
 from opgen.template_views import autogen, notes, register
 from opgen.template_views.kernels import registrations
 from opgen.template_views.operators import tag_names
+from opgen.template_views.python_calls import call
 from opgen.template_views.python_model import NUMBERS_AS_TENSORS, bindings, numbers_as_tensors_ops
 from opgen.template_views.python_signatures import function_stubs
 from opgen.template_views.python_types import unquoted
@@ -50,6 +51,59 @@ def test_copies_are_made_for_those_that_say_so_and_have_no_kernel_by_hand():
         "bar_copy": None,
         "baz_copy": None,
     }
+
+
+OVERLOADS = """\
+- func: cut.at(Tensor(a -> *) self, int n) -> Tensor(a)[]
+- func: cut_copy.at(Tensor self, int n) -> Tensor[]
+  dispatch:
+    CompositeExplicitAutogradNonFunctional: cut_copy_at
+  tags: view_copy
+- func: cut.by(Tensor(a -> *) self, SymInt[] n) -> Tensor(a)[]
+- func: cut_copy.by(Tensor self, SymInt[] n) -> Tensor[]
+  dispatch:
+    CompositeExplicitAutogradNonFunctional: cut_copy_by_symint
+  tags: view_copy
+- func: cut.whole(Tensor(a -> *) self) -> Tensor(a)[]
+- func: cut_copy.whole(Tensor self) -> Tensor[]
+  dispatch:
+    CompositeExplicitAutogradNonFunctional: cut_copy_at
+  tags: view_copy
+"""
+
+
+def test_copies_of_overloads_are_made_where_the_kernel_names_the_overload():
+    program, _ = checked(OVERLOADS)
+    copies = [f for f in program.functions if not f.is_view]
+    views = [autogen.view_of(f, program) for f in copies]
+    assert [v and str(v.name) for v in views] == ["cut.at", "cut.by", None]
+    (page,) = autogen.autogen_pages(program)
+    made = [(str(k.decl), str(k.base)) for k in page.view.kernels]
+    assert made == [
+        ("::std::vector<at::Tensor> cut_copy_at(const at::Tensor & self, int64_t n)", "cut_at"),
+        (
+            "::std::vector<at::Tensor> cut_copy_by_symint(const at::Tensor & self, c10::SymIntArrayRef n)",
+            "cut_by",
+        ),
+    ]
+
+
+def test_a_list_of_outputs_is_taken_whole():
+    program = program_of(
+        "cut(Tensor self) -> Tensor[]\n  dispatch:\n    CPU: cut",
+        "cut.out(Tensor self, *, Tensor(a!)[] out) -> ()\n  dispatch:\n    CPU: cut_out",
+    )
+    ((overload,),) = [b.overloads for b in bindings(program)]
+    assert overload.out is not None
+    assert str(call(overload, overload.out, None).exprs) == "_a.tensor(0), at::TensorList(_a.tensors(1))"
+
+
+def test_queries_have_bindings_by_hand():
+    """PyTorch generates them, so dumps say that they are bound."""
+    entries = [f"{name}(Tensor self) -> bool" for name in ("is_complex", "is_conj", "is_small")]
+    program = program_of(*entries)
+    assert all(python_bound.is_bound(f) for f in program.functions)
+    assert [b.name for b in bindings(program)] == ["is_small"]
 
 
 @pytest.mark.parametrize(
@@ -120,13 +174,15 @@ def test_many_such_operators_are_counted():
 
 
 def test_only_halves_of_ours_have_no_function():
-    """Helpers, tangents and functions that backends override are called as ops.aten.NAME, as in PyTorch; all
-    others have a function.
+    """Helpers, tangents, functions that backends override and those for tracers are called as ops.aten.NAME,
+    as in PyTorch; all others have a function, that of range written by hand.
     """
     program, _ = pipeline.load(ROOT / "schemas")
     hidden = {str(f.name.name) for f in program.functions if python_bound.hiding_family(f)}
     assert hidden
-    assert not [n for n in hidden if not re.search(r"_(backward|forward|jvp|overrideable)$", n)]
+    assert not [
+        n for n in hidden if not re.search(r"_(backward|forward|jvp|overrideable|helper)$|^lift|^range$", n)
+    ]
 
 
 def test_a_single_list_is_also_taken_as_separate_arguments():

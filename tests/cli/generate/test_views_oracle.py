@@ -53,8 +53,10 @@ def theirs(header: str) -> str:
 def spelling(text: str) -> str:
     """Returns a normalised declaration. PyTorch spells some C++ symbols in several ways; white space and the
     namespace of its own types are ignored, as is the prefix of those (conj) that have hand-written wrappers.
+    Our Tensor::index is a template, so that TensorIndex need not be defined before Tensor.
     """
     text = re.sub(r"\s+", " ", text).replace("structured_", "").replace("__dispatch_", "")
+    text = text.replace("std::type_identity_t<Index>", "indexing::TensorIndex")
     return re.sub(r"\b(?:at|c10)::", "", text)
 
 

@@ -215,7 +215,7 @@ def _commands(file: Path) -> None:
         ["dump", str(file)],
         ["dispatch", "add.Tensor", str(file)],
         ["breaking", str(file), "--against", str(file)],
-        ["breaking", str(file), "--against", str(ROOT / "schemas"), "--format", "json"],
+        ["breaking", str(file), "--against", str(ROOT / "tests" / "golden"), "--format", "json"],
     ):
         with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()) as told:
             code = run(command)

@@ -40,11 +40,15 @@ def over_list(function: Function, single: Differentiability) -> Differentiabilit
 def _backward(one: Backward, ours: Mapping[str, Argument], params: Mapping[str, Param]) -> Backward:
     text = replace_word(replace_word(one.formula, "grad", "grads[i]"), "result", "result[i]")
     saved_inputs = []
+    # By way of marks: an expression may contain the name of another saved value.
+    marks = {saved.name: f"_mark{k}" for k, saved in enumerate(one.saved_inputs)}
+    for name, mark in marks.items():
+        text = replace_word(text, name, mark)
     for saved in one.saved_inputs:
         our = ours[saved.of]
         item = f"{our.name}[i]" if isinstance(our.type, ListType) else our.name
         # Nothing is precomputed: whole lists are saved.
-        text = replace_word(text, saved.name, replace_word(saved.expr, saved.of, item))
+        text = replace_word(text, marks[saved.name], replace_word(saved.expr, saved.of, item))
         saved_inputs.append(Saved(our.name, params[our.name].ctype.value, our.name, our.name))
     results = [Saved("result", ctype.TENSOR_LIST, "result", "result")] if one.saved_outputs else []
     return replace(

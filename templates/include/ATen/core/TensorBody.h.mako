@@ -5,12 +5,19 @@ ${cpp.banner(view)}\
 #include <ATen/core/OperatorTypes.h>
 #include <ATen/core/TensorBase.h>
 #include <c10/core/Scalar.h>
+#include <initializer_list>
+#include <iosfwd>
+#include <optional>
 #include <type_traits>
 % for include in view.includes:
 #include <ATen/ops/${include}_ops.h>
 % endfor
 
 namespace at::inline C10_ABI {
+
+namespace indexing {
+class TensorIndex;
+}  // namespace indexing
 
 class TORCH_API Tensor : public TensorBase {
  public:
@@ -40,15 +47,61 @@ class TORCH_API Tensor : public TensorBase {
     return item().template to<T>();
   }
 
+  // x.index({Slice(1, None), 0, mask}), as x[1:, 0, mask] in Python. ATen/TensorIndexing.h defines them: templates, so
+  // that only who indexes needs it.
+  template <class Index = indexing::TensorIndex>
+  Tensor index(std::initializer_list<std::type_identity_t<Index>> indices) const;
+  template <class Index = indexing::TensorIndex>
+  Tensor index(c10::ArrayRef<std::type_identity_t<Index>> indices) const;
+  template <class Index = indexing::TensorIndex>
+  Tensor& index_put_(std::initializer_list<std::type_identity_t<Index>> indices, const Tensor& values);
+  template <class Index = indexing::TensorIndex>
+  Tensor& index_put_(std::initializer_list<std::type_identity_t<Index>> indices, const c10::Scalar& value);
+  template <class Index = indexing::TensorIndex>
+  Tensor& index_put_(c10::ArrayRef<std::type_identity_t<Index>> indices, const Tensor& values);
+  template <class Index = indexing::TensorIndex>
+  Tensor& index_put_(c10::ArrayRef<std::type_identity_t<Index>> indices, const c10::Scalar& value);
+
+  // ---- autograd: torch/autograd/engine.h has functions of several tensors.
+  /// Sets whether operations on a leaf are recorded.
+  const Tensor& requires_grad_(bool requires_grad = true) const;
+  /// The gradient that backward() accumulated; undefined if there is none.
+  const Tensor& grad() const { return unsafeGetTensorImpl()->grad(); }
+  Tensor& mutable_grad() const { return unsafeGetTensorImpl()->mutable_grad(); }
+  /// Adds the tensor's gradients to `grad` of the leaves, or only of `inputs`. A one-element tensor needs no `gradient`.
+  void backward(const Tensor& gradient = {}, std::optional<bool> retain_graph = std::nullopt, bool create_graph = false,
+      std::optional<TensorList> inputs = std::nullopt) const;
+  bool is_leaf() const;
+  /// backward() sets `grad` though the tensor is no leaf.
+  void retain_grad() const;
+  bool retains_grad() const;
+
 % for m in view.methods:
   inline ${m.returns} ${m.name}(${m.params}) const;
 % endfor
 };
 
+namespace detail {
+// What a factory made for options that say so requires grad.
+inline Tensor made_with(const TensorOptions& options, Tensor made) {
+  if (C10_UNLIKELY(options.requires_grad())) made.set_requires_grad(true);
+  return made;
+}
+}  // namespace detail
+
 % for m in view.methods:
 inline ${m.returns} Tensor::${m.name}(${m.params_nodefault}) const {
+% if m.makes:
+  return at::detail::made_with(options, at::_ops::${m.struct}::call(${m.exprs}));
+% else:
   return at::_ops::${m.struct}::call(${m.exprs});
+% endif
 }
 % endfor
 
+/// The elements in rows, the dtype and the shape.
+TORCH_API std::ostream& operator<<(std::ostream& stream, const Tensor& tensor);
+
 }  // namespace at::inline C10_ABI
+
+#include <ATen/TensorOperators.h>

@@ -9,7 +9,11 @@ namespace ${view.namespace} {
 % for f in view.functions:
 // ${f.schema_comment}
 inline ${f.returns} ${f.name}(${f.params}) {
+% if f.makes:
+  return at::detail::made_with(options, at::_ops::${f.struct}::call(${f.exprs}));
+% else:
   return at::_ops::${f.struct}::call(${f.exprs});
+% endif
 }
 % endfor
 

@@ -10,6 +10,7 @@ set(SOURCES_CORE
 set(SOURCES_GLUE
   src/autogen_0.cpp
   src/autograd_0.cpp
+  src/batching.cpp
   src/operators_0.cpp
   src/register_BackendSelect.cpp
   src/register_CPU_0.cpp

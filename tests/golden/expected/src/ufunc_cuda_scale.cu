@@ -25,13 +25,13 @@ void ufunc_scale_out_cuda(TensorIteratorBase& iter, const c10::Scalar& alpha) {
   const auto scale_bool_of = [&]<class T>(ufunc_type<T>) {
     return ufunc_scale_out_scale_bool<T>{alpha.to<ufunc_scalar_t<T>>()};
   };
-  if (ufunc_loop<2, bool>(iter, scale_bool_of)) {
+  if (ufunc_loop<2, false, bool>(iter, scale_bool_of)) {
     return;
   }
   const auto scale_of = [&]<class T>(ufunc_type<T>) {
     return ufunc_scale_out_scale<T>{alpha.to<ufunc_scalar_t<T>>()};
   };
-  if (ufunc_loop<2, uint8_t, int8_t, int32_t, int64_t, int16_t, float, double, c10::complex<float>, c10::complex<double>, c10::BFloat16, c10::Half>(iter, scale_of)) {
+  if (ufunc_loop<2, false, uint8_t, int8_t, int32_t, int64_t, int16_t, float, double, c10::complex<float>, c10::complex<double>, c10::BFloat16, c10::Half>(iter, scale_of)) {
     return;
   }
   ufunc_no_dtype(iter);

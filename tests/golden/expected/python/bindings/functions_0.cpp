@@ -193,7 +193,7 @@ PyObject* method_scale_(PyObject* _self, PyObject* const* _args, Py_ssize_t _nar
 namespace {
 constexpr Param method_turn_0_params[] = {
     {"shifts", ParamType::IntList, 0, 1},
-    {"dims", ParamType::IntList, kHasDefault, 1},
+    {"dims", ParamType::IntList, kHasDefault | kTakesNone, 1},
 };
 PyObject* method_turn_0_names[2];
 constexpr Overload method_turn_overloads[] = {
@@ -458,7 +458,7 @@ namespace {
 constexpr Param function_turn_0_params[] = {
     {"input", ParamType::Tensor, 0, 0},
     {"shifts", ParamType::IntList, 0, 1},
-    {"dims", ParamType::IntList, kHasDefault, 1},
+    {"dims", ParamType::IntList, kHasDefault | kTakesNone, 1},
 };
 PyObject* function_turn_0_names[3];
 constexpr Overload function_turn_overloads[] = {
@@ -618,7 +618,7 @@ PyObject* function_special_special_knots_0_names[6];
 constexpr Overload function_special_special_knots_overloads[] = {
     {"(int n, *, dtype dtype = None, layout layout = None, device device = None, bool pin_memory = False, bool requires_grad = False)", function_special_special_knots_0_params, 6, 1, 1, function_special_special_knots_0_names},
 };
-constexpr Function function_special_special_knots_spec{"special_knots", PACKAGE ".special.special_knots", "special", function_special_special_knots_overloads, 1};
+constexpr Function function_special_special_knots_spec{"special_knots", PACKAGE ".special.knots", "special", function_special_special_knots_overloads, 1};
 }  // namespace
 
 PyObject* function_special_special_knots(PyObject* _self, PyObject* const* _args, Py_ssize_t _nargs, PyObject* _kwnames) {

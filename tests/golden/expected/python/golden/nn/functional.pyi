@@ -25,6 +25,7 @@ from ._activations import softshrink as softshrink
 from ._activations import softsign as softsign
 from ._activations import tanhshrink as tanhshrink
 from ._activations import threshold as threshold
+from ._attention import multi_head_attention_forward as multi_head_attention_forward
 from ._dropout import alpha_dropout as alpha_dropout
 from ._dropout import dropout as dropout
 from ._dropout import dropout1d as dropout1d

@@ -4,6 +4,9 @@
 #include <ATen/core/OperatorTypes.h>
 #include <ATen/core/TensorBase.h>
 #include <c10/core/Scalar.h>
+#include <initializer_list>
+#include <iosfwd>
+#include <optional>
 #include <type_traits>
 #include <ATen/ops/fold_ops.h>
 #include <ATen/ops/join_ops.h>
@@ -14,6 +17,10 @@
 #include <ATen/ops/window_ops.h>
 
 namespace at::inline C10_ABI {
+
+namespace indexing {
+class TensorIndex;
+}  // namespace indexing
 
 class TORCH_API Tensor : public TensorBase {
  public:
@@ -43,6 +50,35 @@ class TORCH_API Tensor : public TensorBase {
     return item().template to<T>();
   }
 
+  // x.index({Slice(1, None), 0, mask}), as x[1:, 0, mask] in Python. ATen/TensorIndexing.h defines them: templates, so
+  // that only who indexes needs it.
+  template <class Index = indexing::TensorIndex>
+  Tensor index(std::initializer_list<std::type_identity_t<Index>> indices) const;
+  template <class Index = indexing::TensorIndex>
+  Tensor index(c10::ArrayRef<std::type_identity_t<Index>> indices) const;
+  template <class Index = indexing::TensorIndex>
+  Tensor& index_put_(std::initializer_list<std::type_identity_t<Index>> indices, const Tensor& values);
+  template <class Index = indexing::TensorIndex>
+  Tensor& index_put_(std::initializer_list<std::type_identity_t<Index>> indices, const c10::Scalar& value);
+  template <class Index = indexing::TensorIndex>
+  Tensor& index_put_(c10::ArrayRef<std::type_identity_t<Index>> indices, const Tensor& values);
+  template <class Index = indexing::TensorIndex>
+  Tensor& index_put_(c10::ArrayRef<std::type_identity_t<Index>> indices, const c10::Scalar& value);
+
+  // ---- autograd: torch/autograd/engine.h has functions of several tensors.
+  /// Sets whether operations on a leaf are recorded.
+  const Tensor& requires_grad_(bool requires_grad = true) const;
+  /// The gradient that backward() accumulated; undefined if there is none.
+  const Tensor& grad() const { return unsafeGetTensorImpl()->grad(); }
+  Tensor& mutable_grad() const { return unsafeGetTensorImpl()->mutable_grad(); }
+  /// Adds the tensor's gradients to `grad` of the leaves, or only of `inputs`. A one-element tensor needs no `gradient`.
+  void backward(const Tensor& gradient = {}, std::optional<bool> retain_graph = std::nullopt, bool create_graph = false,
+      std::optional<TensorList> inputs = std::nullopt) const;
+  bool is_leaf() const;
+  /// backward() sets `grad` though the tensor is no leaf.
+  void retain_grad() const;
+  bool retains_grad() const;
+
   inline at::Tensor scale(const at::Tensor & other, const at::Scalar & alpha=1) const;
   inline at::Tensor & scale_(const at::Tensor & other, const at::Scalar & alpha=1) const;
   inline ::std::tuple<at::Tensor,at::Tensor> fold(int64_t dim=-1, bool keepdim=false) const;
@@ -53,6 +89,14 @@ class TORCH_API Tensor : public TensorBase {
   inline bool __dispatch_probe() const;
   inline const at::Tensor & pour_(const at::Tensor & source, bool non_blocking=false) const;
 };
+
+namespace detail {
+// What a factory made for options that say so requires grad.
+inline Tensor made_with(const TensorOptions& options, Tensor made) {
+  if (C10_UNLIKELY(options.requires_grad())) made.set_requires_grad(true);
+  return made;
+}
+}  // namespace detail
 
 inline at::Tensor Tensor::scale(const at::Tensor & other, const at::Scalar & alpha) const {
   return at::_ops::scale_Tensor::call(*this, other, alpha);
@@ -82,4 +126,9 @@ inline const at::Tensor & Tensor::pour_(const at::Tensor & source, bool non_bloc
   return at::_ops::pour_::call(*this, source, non_blocking);
 }
 
+/// The elements in rows, the dtype and the shape.
+TORCH_API std::ostream& operator<<(std::ostream& stream, const Tensor& tensor);
+
 }  // namespace at::inline C10_ABI
+
+#include <ATen/TensorOperators.h>

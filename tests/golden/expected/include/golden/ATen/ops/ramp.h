@@ -7,7 +7,7 @@ namespace at::inline C10_ABI {
 
 // ramp(SymInt n, Scalar step=1, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor
 inline at::Tensor ramp(int64_t n, const at::Scalar & step=1, at::TensorOptions options={}) {
-  return at::_ops::ramp::call(n, step, c10::optTypeMetaToScalarType(options.dtype_opt()), options.layout_opt(), options.device_opt(), options.pinned_memory_opt());
+  return at::detail::made_with(options, at::_ops::ramp::call(n, step, c10::optTypeMetaToScalarType(options.dtype_opt()), options.layout_opt(), options.device_opt(), options.pinned_memory_opt()));
 }
 // ramp(SymInt n, Scalar step=1, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor
 inline at::Tensor ramp(int64_t n, const at::Scalar & step, ::std::optional<at::ScalarType> dtype, ::std::optional<at::Layout> layout, ::std::optional<at::Device> device, ::std::optional<bool> pin_memory) {
@@ -15,7 +15,7 @@ inline at::Tensor ramp(int64_t n, const at::Scalar & step, ::std::optional<at::S
 }
 // ramp(SymInt n, Scalar step=1, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor
 inline at::Tensor ramp_symint(c10::SymInt n, const at::Scalar & step=1, at::TensorOptions options={}) {
-  return at::_ops::ramp::call(n, step, c10::optTypeMetaToScalarType(options.dtype_opt()), options.layout_opt(), options.device_opt(), options.pinned_memory_opt());
+  return at::detail::made_with(options, at::_ops::ramp::call(n, step, c10::optTypeMetaToScalarType(options.dtype_opt()), options.layout_opt(), options.device_opt(), options.pinned_memory_opt()));
 }
 // ramp(SymInt n, Scalar step=1, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor
 inline at::Tensor ramp_symint(c10::SymInt n, const at::Scalar & step, ::std::optional<at::ScalarType> dtype, ::std::optional<at::Layout> layout, ::std::optional<at::Device> device, ::std::optional<bool> pin_memory) {
