@@ -17,7 +17,8 @@ Tensor scalar_tensor_static(const Scalar& s, std::optional<ScalarType> dtype, st
   Tensor result(at::detail::empty_cpu({}, type));
   AT_DISPATCH_V2(type, "scalar_tensor",
                  AT_WRAP([&] { *static_cast<scalar_t*>(result.mutable_data_ptr()) = s.to<scalar_t>(); }),
-                 AT_EXPAND(AT_ALL_TYPES_AND_COMPLEX), kHalf, kBFloat16, kBool);
+                 AT_EXPAND(AT_ALL_TYPES_AND_COMPLEX), kHalf, kBFloat16, kBool,
+                 AT_EXPAND(AT_BAREBONES_UNSIGNED_TYPES));
   return result;
 }
 

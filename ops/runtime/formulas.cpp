@@ -9,6 +9,12 @@
 
 namespace torch::inline C10_ABI::autograd::generated::details {
 
+std::vector<std::vector<int64_t>> to_args_sizes(const at::ITensorListRef& tensors) {
+  std::vector<std::vector<int64_t>> sizes;
+  for (const Tensor& t : tensors) sizes.push_back(t.sizes().vec());
+  return sizes;
+}
+
 std::vector<std::vector<SymInt>> to_args_sizes_symint(const at::ITensorListRef& tensors) {
   std::vector<std::vector<SymInt>> sizes;
   sizes.reserve(tensors.size());

@@ -29,6 +29,7 @@ using at::TensorList;
 using c10::SymInt;
 using c10::SymIntArrayRef;
 
+TORCH_API std::vector<std::vector<int64_t>> to_args_sizes(const at::ITensorListRef& tensors);
 TORCH_API std::vector<std::vector<SymInt>> to_args_sizes_symint(const at::ITensorListRef& tensors);
 TORCH_API std::vector<ScalarType> to_args_scalartypes(const at::ITensorListRef& tensors);
 

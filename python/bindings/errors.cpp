@@ -157,12 +157,21 @@ bool is_name(char c) {
          c == ':';
 }
 
-// Whether the message begins with the function's name, as in "add(): ..." or "aten.add(): ...". The name of
-// another function, which this one calls, doesn't count.
+// "aten.linalg.svd" ends with "linalg.svd".
+bool ends_with(const char* function, const std::string& name) {
+  const size_t size = std::strlen(function);
+  return name.size() < size && name == function + size - name.size() &&
+         function[size - name.size() - 1] == '.';
+}
+
+// Whether the message begins with the function's name, as in "add(): ...", "aten.add(): ..." or "linalg.svd:
+// ...". The name of another function, which this one calls, doesn't count.
 bool names_function(const char* function, const char* message) {
   const char* paren = message;
-  while (is_name(*paren)) ++paren;
-  if (paren == message || std::strncmp(paren, "():", 3) != 0) return false;
+  while (is_name(*paren) && std::strncmp(paren, ": ", 2) != 0) ++paren;
+  if (paren == message) return false;
+  if (std::strncmp(paren, ": ", 2) == 0) return ends_with(function, std::string(message, paren));
+  if (std::strncmp(paren, "():", 3) != 0) return false;
   const char* last = paren;
   while (last != message && last[-1] != '.' && last[-1] != ':') --last;
   const std::string name(last, paren);

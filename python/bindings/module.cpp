@@ -1,10 +1,12 @@
 // The module <package>._C: types, generated functions in their submodules, and process-wide state.
+#include "autocast.h"
 #include "autograd/autograd.h"
 #include "bindings.h"
 #include "devices/devices.h"
 #include "errors.h"
 #include "exchange/construct.h"
 #include "exchange/exchange.h"
+#include "nn_module.h"
 #include "operators/operators.h"
 #include "overrides.h"
 #include "state.h"
@@ -89,14 +91,17 @@ int fill(PyObject* module) {
       init_tensor(module, generated_tables()["Tensor"].data(), generated_slots) < 0)
     return -1;
   if (init_nodes(module) < 0 || init_hooks(module) < 0 || init_functions(module) < 0 ||
-      init_engine(module) < 0 || init_autograd_modes(module) < 0)
+      init_engine(module) < 0 || init_autograd_modes(module) < 0 || init_batching(module) < 0)
     return -1;
   if (init_construct(module) < 0 || init_dlpack(module) < 0 || init_numpy(module) < 0 ||
       init_cuda_array(module) < 0)
     return -1;
   if (PyModule_AddStringConstant(module, "__version__", PACKAGE_VERSION) < 0) return -1;
   if (init_operators(module) < 0 || init_modes(module) < 0 || init_library(module) < 0) return -1;
-  if (init_state(module) < 0 || add_tag_names(module) < 0) return -1;
+  if (init_state(module) < 0 || init_autocast(module) < 0 || init_profiler(module) < 0 ||
+      init_nn_module(module) < 0)
+    return -1;
+  if (add_tag_names(module) < 0) return -1;
   return add_functions(module);
 }
 

@@ -5,6 +5,7 @@
 #include "parser/parser.h"
 #include "tensor/tensor.h"
 
+#include <algorithm>
 #include <string>
 
 namespace at::python {
@@ -97,10 +98,13 @@ PyObject* call_torch_function(PyObject* target, PyObject* func, PyObject* types,
               name ? name.get() : func, types);
 }
 
-// The public Python object of a generated function.
+// The Python object of a generated function: of the compiled submodule, since a function in Python may have
+// the public name, or that may be another (linalg.vector_norm is linalg_vector_norm).
 Ref callable_of(const Function& f) {
   if (f.is_method()) return own(PyObject_GetAttrString(reinterpret_cast<PyObject*>(tensor_type), f.name));
-  return import_from(f.module, f.name);
+  std::string submodule = *f.module != '\0' ? f.module : "VariableFunctions";
+  submodule.resize(std::min(submodule.find('.'), submodule.size()));  // nn.functional is _C._nn
+  return import_from(("_C._" + submodule).c_str(), f.name);
 }
 
 }  // namespace
@@ -190,6 +194,29 @@ PyObject* set_subclasses(PyObject*, PyObject* enabled) {
 
 PyObject* has_override(PyObject*, PyObject* o) { return boolean(overrides(o)); }
 
+// Whether a mode is active or one of the arguments overrides functions: for functions in Python.
+PyObject* any_override(PyObject*, PyObject* args) {
+  bool any = overrides_active();
+  for (Py_ssize_t i = 0; i < PyTuple_Size(args) && !any; ++i) any = overrides(PyTuple_GetItem(args, i));
+  return boolean(any);
+}
+
+// (function, relevant arguments, args, kwargs): the result of the override that takes the call.
+PyObject* handle_override(PyObject*, PyObject* given) {
+  PyObject *function, *relevant, *args, *kwargs;
+  if (!PyArg_ParseTuple(given, "OO!O!O!:_handle_torch_function", &function, &PyTuple_Type, &relevant,
+                        &PyTuple_Type, &args, &PyDict_Type, &kwargs))
+    return nullptr;
+  try {
+    Overridden overridden;
+    for (Py_ssize_t i = 0; i < PyTuple_Size(relevant); ++i)
+      overridden.add_if_overrides(PyTuple_GetItem(relevant, i));
+    return call_override(function, args, kwargs, overridden);
+  } catch (...) {
+    return raise_current();
+  }
+}
+
 PyMethodDef functions[] = {
     {"_disabled_torch_function_impl", disabled, METH_VARARGS,
      "As __torch_function__ of a subclass, disables its overrides."},
@@ -197,6 +224,8 @@ PyMethodDef functions[] = {
     {"_pop_function_mode", pop_mode, METH_NOARGS, nullptr},
     {"_set_torch_function_enabled", set_subclasses, METH_O, nullptr},
     {"_has_torch_function", has_override, METH_O, nullptr},
+    {"_any_torch_function", any_override, METH_VARARGS, nullptr},
+    {"_handle_torch_function", handle_override, METH_VARARGS, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 

@@ -99,6 +99,19 @@ PyObject* set_float32_matmul_precision(PyObject*, PyObject* precision) {
   return none();
 }
 
+// (bits of the enabled backends, their order in four bits each)
+PyObject* sdp_settings(PyObject*, PyObject*) {
+  const at::Context& context = at::globalContext();
+  return Py_BuildValue("(II)", context.enabledSDPBackends(), context.sdpPriorityOrder());
+}
+PyObject* set_sdp_settings(PyObject*, PyObject* args) {
+  unsigned int enabled = 0, order = 0;
+  if (!PyArg_ParseTuple(args, "II:_set_sdp_settings", &enabled, &order)) return nullptr;
+  at::globalContext().setEnabledSDPBackends(enabled);
+  at::globalContext().setSDPPriorityOrder(order);
+  return none();
+}
+
 PyObject* promote_types(PyObject*, PyObject* args) {
   PyObject *a, *b;
   if (!PyArg_ParseTuple(args, "OO:promote_types", &a, &b)) return nullptr;
@@ -161,6 +174,8 @@ PyMethodDef functions[] = {
     {"_set_deterministic_mode", set_deterministic_mode, METH_O, nullptr},
     {"_float32_matmul_precision", float32_matmul_precision, METH_NOARGS, nullptr},
     {"_set_float32_matmul_precision", set_float32_matmul_precision, METH_O, nullptr},
+    {"_sdp_settings", sdp_settings, METH_NOARGS, nullptr},
+    {"_set_sdp_settings", set_sdp_settings, METH_VARARGS, nullptr},
     {"promote_types", promote_types, METH_VARARGS,
      "promote_types(type1, type2) -> dtype\n\nThe dtype to which both promote."},
     {"can_cast", can_cast, METH_VARARGS,

@@ -106,7 +106,7 @@ static void test_writes_to_views() {
   Tensor view = y.view({2, 2});
   Tensor row = view.select(0, 1);
   row.mul_(10);
-  CHECK_EQ(std::string(ag::grad_fn_of(y)->name()), "CopySlices");
+  CHECK_EQ(std::string(ag::grad_fn_of(y)->name()), "torch::autograd::CopySlices");
   ag::backward({view.sum()});
   CHECK_EQ(value_of(grad_of(x)[0]), 3.0);
   CHECK_EQ(value_of(grad_of(x)[3]), 30.0);

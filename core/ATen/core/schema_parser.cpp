@@ -48,6 +48,18 @@ constexpr NamedConstant named_constants[] = {
     {"float", 6},
     {"double", 7},
     {"bool", 11},
+    {"uint8", 0},
+    {"int8", 1},
+    {"int16", 2},
+    {"int32", 3},
+    {"int64", 4},
+    {"float16", 5},
+    {"float32", 6},
+    {"float64", 7},
+    {"complex32", 8},
+    {"complex64", 9},
+    {"complex128", 10},
+    {"bfloat16", 15},
 };
 
 class Parser {

@@ -10,10 +10,15 @@ namespace torch::inline C10_ABI::autograd {
 
 namespace {
 
-// A gradient gets its tensor's layout where that is dense, so that both can be iterated together.
+// A gradient gets its tensor's layout where that is dense, so that both can be iterated together. The stride
+// of a dimension of size 1 may differ, but not be 0, as it is after an expansion.
 bool is_laid_out_as(const Tensor& grad, const Tensor& variable) {
-  return variable.is_non_overlapping_and_dense() ? grad.strides() == variable.strides()
-                                                 : grad.is_contiguous();
+  if (!variable.is_non_overlapping_and_dense()) return grad.is_contiguous();
+  if (grad.sizes() != variable.sizes()) return false;
+  for (int64_t d = 0; d < grad.dim(); ++d) {
+    if (grad.size(d) == 1 ? grad.stride(d) == 0 : grad.stride(d) != variable.stride(d)) return false;
+  }
+  return true;
 }
 
 // Where the tensor's data was since replaced by data of another shape, the gradient is expanded to that or
@@ -23,12 +28,31 @@ Tensor clone_laid_out_as(const Tensor& grad, const Tensor& variable) {
   return at::empty_strided(variable.sizes(), variable.strides(), grad.options()).copy_(grad);
 }
 
+// Whether nothing else refers to the gradient or its memory.
+bool is_unshared(const Tensor& grad) {
+  return grad.use_count() == 1 && !grad.requires_grad() && grad.has_storage() &&
+         grad.storage().use_count() == (grad.is_view() ? 2 : 1);
+}
+
+// The same for the tensor that the gradient is a view of, which must be all of it: a part would keep the
+// memory of the whole. Tangents and Python objects of a subclass would be lost with the view.
+bool is_whole_view(const Tensor& grad) {
+  const c10::TensorImpl& view = *grad.unsafeGetTensorImpl();
+  const auto& base = view.view_base();
+  return base.use_count() == 1 && base->has_storage() && grad.storage().is_alias_of(base->storage()) &&
+         base->numel() == view.numel() && base->scalar_type() == view.scalar_type() && !view.is_tracked() &&
+         !view.is_python_dispatch() && view.pyobj_slot()->pyobj() == nullptr;
+}
+
 // The first gradient. One without other references is stolen rather than copied.
 Tensor first(const Tensor& variable, Tensor&& grad) {
-  const bool own = !c10::GradMode::is_enabled() && grad.use_count() == 1 && !grad.is_view() &&
-                   !grad.requires_grad() && grad.storage().use_count() == 1;
-  if (own && is_laid_out_as(grad, variable)) return std::move(grad);
-  return clone_laid_out_as(grad, variable);
+  if (c10::GradMode::is_enabled() || !is_unshared(grad) || !is_laid_out_as(grad, variable)) {
+    return clone_laid_out_as(grad, variable);
+  }
+  if (!grad.is_view()) return std::move(grad);
+  if (!is_whole_view(grad)) return clone_laid_out_as(grad, variable);
+  return Tensor(at::TensorBase::Impl(grad.unsafeGetTensorImpl()->shallow_copy_and_detach(
+      c10::VariableVersion(), /*allow_tensor_metadata_change=*/true)));
 }
 
 }  // namespace

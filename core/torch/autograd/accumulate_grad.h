@@ -9,7 +9,7 @@ class TORCH_API AccumulateGrad final : public Node {
  public:
   explicit AccumulateGrad(Tensor variable);
   variable_list apply(variable_list&& grads) override;
-  const char* name() const override { return "AccumulateGrad"; }
+  const char* name() const override { return "torch::autograd::AccumulateGrad"; }
   std::vector<TensorHook>* tensor_hooks() override;
 
   Tensor variable;

@@ -2,6 +2,7 @@
 #include <torch/autograd/engine.h>
 
 #include <ATen/ExpandUtils.h>
+#include <ATen/batching/BatchedTensorImpl.h>
 #include <torch/autograd/autograd_meta.h>
 #include <torch/autograd/graph_task.h>
 
@@ -127,6 +128,10 @@ variable_list run_backward(const edge_list& roots, variable_list&& gradients, bo
 
 void backward(at::TensorList tensors, at::TensorList gradients, BackwardOptions options,
               at::TensorList inputs) {
+  TORCH_CHECK(
+      at::current_batch_level() == nullptr,
+      "backward() can't be called inside of vmap: what it adds to .grad would be the gradients of all "
+      "examples. Use func.grad or func.vjp, or call backward() outside of vmap.");
   const edge_list roots = roots_of(tensors);
   variable_list of_roots =
       gradients_of_roots(tensors, gradients);  // before anything is changed: it may throw
@@ -168,3 +173,23 @@ variable_list grad(at::TensorList outputs, at::TensorList inputs, at::TensorList
 }
 
 }  // namespace torch::inline C10_ABI::autograd
+
+// -------------------- methods of at::Tensor
+
+namespace at::inline C10_ABI {
+
+const Tensor& Tensor::requires_grad_(bool requires_grad) const {
+  torch::autograd::set_requires_grad(*this, requires_grad);
+  return *this;
+}
+
+void Tensor::backward(const Tensor& gradient, std::optional<bool> retain_graph, bool create_graph,
+                      std::optional<TensorList> inputs) const {
+  torch::autograd::backward({*this}, {gradient}, {retain_graph, create_graph}, inputs.value_or(TensorList()));
+}
+
+bool Tensor::is_leaf() const { return torch::autograd::is_leaf(*this); }
+void Tensor::retain_grad() const { torch::autograd::retain_grad(*this); }
+bool Tensor::retains_grad() const { return torch::autograd::retains_grad(*this); }
+
+}  // namespace at::inline C10_ABI

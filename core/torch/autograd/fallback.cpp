@@ -1,6 +1,7 @@
 // The autograd fallback (see the header).
 #include <torch/autograd/fallback.h>
 
+#include <ATen/core/LegacyTypeDispatch.h>
 #include <ATen/core/dispatch/OperatorHandle.h>
 #include <ATen/core/ivalue.h>
 #include <torch/autograd/record.h>
@@ -37,7 +38,11 @@ void record_without_formula(const c10::OperatorHandle& op, c10::DispatchKeySet k
   if (!any_requires_grad) return op.redispatchBoxed(below, stack);
   const c10::intrusive_ptr<Node> node =
       make_not_implemented(op.entry(), at::TensorList(inputs.data(), inputs.size()));
-  op.redispatchBoxed(below, stack);
+  {
+    // What the kernel calls is not recorded: its gradient would hide that the operator has none.
+    const at::AutoDispatchBelowAutograd guard;
+    op.redispatchBoxed(below, stack);
+  }
   for (const Tensor& result : last_tensors(*stack, op.schema().returns().size())) {
     if (result.defined() && !result.requires_grad()) set_history(result, node);
   }

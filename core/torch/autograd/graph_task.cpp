@@ -1,6 +1,7 @@
 // One run of the engine (see the header).
 #include <torch/autograd/graph_task.h>
 
+#include <ATen/profiler/Profiler.h>
 #include <c10/core/GradMode.h>
 #include <c10/core/StreamGuard.h>
 #include <torch/autograd/anomaly.h>
@@ -155,8 +156,8 @@ namespace {
 void accumulate(Tensor& sum, Tensor&& grad) {
   if (!sum.defined()) {
     sum = std::move(grad);
-  } else if (!c10::GradMode::is_enabled() && sum.use_count() == 1 && !sum.is_view() &&
-             sum.storage().use_count() == 1 && sum.is_non_overlapping_and_dense()) {
+  } else if (!c10::GradMode::is_enabled() && sum.use_count() == 1 && !sum.is_view() && sum.has_storage() &&
+             grad.has_storage() && sum.storage().use_count() == 1 && sum.is_non_overlapping_and_dense()) {
     sum.add_(grad);
   } else {
     sum = sum.add(grad);
@@ -239,6 +240,8 @@ void GraphTask::run_node(uint32_t index) {
   inputs.resize(std::max(inputs.size(), node.num_inputs()));
   // The hooks of a single root are called even if it leads to nothing that is needed, as in PyTorch.
   if (!visits_[index].needed && !(index == 0 && single_root_)) return pass_on(node, {});
+  const at::profiler::RangeGuard recorded(at::profiler::EventKind::Node,
+                                          "autograd::engine::evaluate_function: ", node.name());
   if (const auto* hooks = node.tensor_hooks(); C10_UNLIKELY(hooks != nullptr && !hooks->empty())) {
     inputs = call_tensor_hooks(*hooks, std::move(inputs));
   }
@@ -280,6 +283,7 @@ variable_list call(Node& node, variable_list&& inputs) {
 
 variable_list GraphTask::apply(Node& node, variable_list&& inputs) {
   const Restored<Node> running(running_node, &node);
+  const at::profiler::RangeGuard recorded(at::profiler::EventKind::Node, "", node.name());
   variable_list outputs;
   if (C10_LIKELY(!AnomalyMode::is_enabled())) {
     outputs = call(node, std::move(inputs));

@@ -34,7 +34,7 @@ class TORCH_API CopySlices final : public Node {
   ~CopySlices() override;
   variable_list apply(variable_list&& grads) override;
   void release_variables() override;
-  const char* name() const override { return "CopySlices"; }
+  const char* name() const override { return "torch::autograd::CopySlices"; }
   const char* operator_name() const override { return operator_name_.c_str(); }
 
  private:

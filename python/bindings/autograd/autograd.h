@@ -69,6 +69,10 @@ PyObject* tensor_backward(PyObject* self, PyObject* const* args, Py_ssize_t narg
 int init_engine(PyObject* module);
 int init_autograd_modes(PyObject* module);
 
+// ---- maps over batches (batching.cpp)
+
+int init_batching(PyObject* module);
+
 // ---- lists of tensors
 
 /// A tuple; None for an undefined tensor.

@@ -11,6 +11,7 @@
 
 #include <array>
 #include <optional>
+#include <string_view>
 
 namespace at::python {
 namespace {
@@ -289,22 +290,41 @@ PyObject* backward(PyObject*, PyObject* const* args, Py_ssize_t nargs, PyObject*
   }
 }
 
-constexpr Signature<8> grad_signature{{"grad", PACKAGE ".autograd.grad", "autograd", nullptr, 0},
-                                      2,
-                                      {"outputs", "inputs", "grad_outputs", "retain_graph", "create_graph",
-                                       "allow_unused", "is_grads_batched", "materialize_grads"}};
+constexpr Signature<9> grad_signature{
+    {"grad", PACKAGE ".autograd.grad", "autograd", nullptr, 0},
+    2,
+    {"outputs", "inputs", "grad_outputs", "retain_graph", "create_graph", "only_inputs", "allow_unused",
+     "is_grads_batched", "materialize_grads"}};
+
+void warn_of_only_inputs(PyObject* only_inputs) {
+  if (only_inputs == nullptr || truth(only_inputs)) return;
+  constexpr const char* text =
+      "only_inputs argument is deprecated and is ignored now (defaults to True): the gradients are those of "
+      "`inputs`. Call autograd.backward() to accumulate gradients in other parts of the graph.";
+  check(PyErr_WarnEx(PyExc_FutureWarning, text, 1));
+}
+
+// The gradients for each of a batch of `grad_outputs`.
+PyObject* grad_of_batch(const std::array<PyObject*, 9>& taken) {
+  const Ref keywords = own(PyDict_New());
+  for (size_t i = 0; i < taken.size(); ++i) {
+    const std::string_view name = grad_signature.names[i];
+    if (taken[i] == nullptr || name == "only_inputs" || name == "is_grads_batched") continue;
+    check(PyDict_SetItemString(keywords.get(), grad_signature.names[i], taken[i]));
+  }
+  const Ref function = import_from("autograd._batches", "grad");
+  return call_object(function.get(), own(PyTuple_New(0)).get(), keywords.get()).release();
+}
 
 PyObject* grad(PyObject*, PyObject* const* args, Py_ssize_t nargs, PyObject* kwnames) {
   try {
     const auto taken = take(grad_signature, args, nargs, kwnames);
     if (PyObject* other = overridden_call(grad_signature, taken, {nullptr, args, nargs, kwnames, 0}))
       return other;
-    const auto [outputs, inputs, grad_outputs, retain_graph, create_graph, allow_unused, batched,
+    const auto [outputs, inputs, grad_outputs, retain_graph, create_graph, only_inputs, allow_unused, batched,
                 materialize] = taken;
-    if (truth(batched))
-      throw_error(PyExc_NotImplementedError,
-                  "is_grads_batched=True is not supported: call grad() "
-                  "for each of the gradients");
+    warn_of_only_inputs(only_inputs);
+    if (truth(batched)) return grad_of_batch(taken);
     Run run;
     run.options.materialize_grads = truth(materialize);
     if (run.options.materialize_grads && is_given(allow_unused) && !truth(allow_unused)) {
@@ -339,12 +359,14 @@ PyMethodDef functions[] = {
         "shapes, freed graphs, and saved tensors that were modified in place."),
     fast_method(
         "grad", grad,
-        "grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=False, allow_unused=None, "
-        "is_grads_batched=False, materialize_grads=False) -> tuple\n\n"
+        "grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=False, only_inputs=True, "
+        "allow_unused=None, is_grads_batched=False, materialize_grads=False) -> tuple\n\n"
         "The gradients of the sum of the outputs with respect to each input, in the inputs' shapes; `grad` "
         "is "
         "not changed. An input that the outputs don't depend on is an error, None with allow_unused, and "
-        "zeros with materialize_grads. Raises the errors of backward()."),
+        "zeros with materialize_grads. With is_grads_batched, grad_outputs have a batch dimension in front: "
+        "the gradients for all of them are computed at once, by vmap(), and have that dimension too. "
+        "only_inputs is ignored; False is a FutureWarning. Raises the errors of backward()."),
     {nullptr, nullptr, 0, nullptr}};
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include "errors.h"
 #include "tensor/tensor.h"
 
+#include <ATen/batching/BatchedTensorImpl.h>
 #include <c10/core/AutogradState.h>
 #include <c10/core/GradMode.h>
 #include <torch/autograd/forward.h>
@@ -60,6 +61,7 @@ struct ApplyCall {
   variable_list inputs;  // the tensors among the arguments
   bool requires_grad = false;
   bool has_tangents = false;
+  bool has_batch_rule = false;  // the class defines vmap(), and an argument is a tensor in a map
 };
 
 Ref all_arguments(PyObject* function, PyObject* const* args, Py_ssize_t nargs, PyObject* kwnames) {
@@ -102,15 +104,50 @@ void read_arguments(ApplyCall& call) {
   context->needs_input_grad = Ref(needed).release();
 }
 
+bool is_any_batched(const ApplyCall& call) {
+  for (const at::Tensor& t : call.inputs) {
+    if (at::batched_impl(t) != nullptr) return true;
+  }
+  return false;
+}
+
+// Whether the class defines vmap(). Without it forward() gets the tensors as they are in the map, and nothing
+// is recorded in the graphs around it: what is behind a batched tensor must not be part of one.
+bool has_batch_rule(const ApplyCall& call) {
+  if (!is_any_batched(call)) return false;
+  const Ref check_rule = import_from("autograd._batches", "has_rule");
+  if (call_object_with(check_rule.get(), call.function).get() == Py_True) return true;
+  for (const at::Tensor& t : call.inputs) {
+    for (const at::BatchedTensorImpl* impl = at::batched_impl(t); impl != nullptr;) {
+      const at::Tensor value(impl->value());
+      TORCH_CHECK_NOT_IMPLEMENTED(
+          !(c10::GradMode::is_enabled() && value.requires_grad()) && !autograd::tangent(value).defined(),
+          call.node->name(),
+          ": a Function in vmap can't be differentiated from outside of it: write it with "
+          "operators, or differentiate inside of the mapped function");
+      impl = at::batched_impl(value);
+    }
+  }
+  return false;
+}
+
+// Calls vmap() for all examples, as part of the graphs around the map.
+Ref run_batch_rule(const ApplyCall& call) {
+  const Ref run_rule = import_from("autograd._batches", "run_rule");
+  return call_object_with(run_rule.get(), call.function, call.arguments.get());
+}
+
 // Calls forward(), which returns a tuple or a single value.
 Ref run_forward(const ApplyCall& call) {
+  Ref returned;
+  if (call.has_batch_rule) returned = run_batch_rule(call);
   const c10::AutoGradMode off(false);
   const ForwardGradDisabled no_tangents;
   const Ref forward = attribute(call.function, names().forward);
   if (attribute(call.function, names().has_setup).get() != Py_True) {
     return call_object(forward.get(), prepended(call.context.get(), call.arguments.get()).get());
   }
-  Ref returned = call_object(forward.get(), call.arguments.get());
+  if (!call.has_batch_rule) returned = call_object(forward.get(), call.arguments.get());
   const Ref setup = attribute(call.function, names().setup_context);
   call_object_with(setup.get(), call.context.get(), call.arguments.get(), returned.get());
   return returned;
@@ -178,6 +215,7 @@ PyObject* run(ApplyCall& call) {
   call.node = c10::make_intrusive<PyNode>();
   call.node->attach(reinterpret_cast<ContextObject*>(call.context.get()), type_name(call.context.get()));
   read_arguments(call);
+  call.has_batch_rule = has_batch_rule(call);
   Ref returned = run_forward(call);
   const bool single = !PyTuple_Check(returned.get());
   if (single) returned = own(PyTuple_Pack(1, returned.get()));

@@ -154,7 +154,8 @@ PyObject* repr(PyObject* self) {
 }
 
 PyMethodDef node_methods[] = {
-    {"name", name, METH_NOARGS, "name() -> str\n\nThe node's name, such as 'AddBackward0'."},
+    {"name", name, METH_NOARGS,
+     "name() -> str\n\nThe node's name, such as 'AddBackward0' or 'torch::autograd::AccumulateGrad'."},
     {"register_hook", register_hook, METH_O,
      "register_hook(hook) -> RemovableHandle\n\nhook(grad_inputs, grad_outputs) is called after the node has "
      "run; "
@@ -192,9 +193,10 @@ PyTypeObject* make_type(const std::string& name) {
                          {Py_tp_dealloc, reinterpret_cast<void*>(deallocate)},
                          {0, nullptr},
                          {0, nullptr}};
-  if (name == "AccumulateGrad") slots[2] = {Py_tp_getset, accumulate_properties};
+  const std::string own_name = name.substr(name.rfind(':') + 1);  // without namespaces
+  if (own_name == "AccumulateGrad") slots[2] = {Py_tp_getset, accumulate_properties};
   const auto* full_name =
-      new std::string(PACKAGE ".autograd.graph." + name);  // the type keeps a pointer to it
+      new std::string(PACKAGE ".autograd.graph." + own_name);  // the type keeps a pointer to it
   // traverse and clear are inherited.
   PyType_Spec spec{full_name->c_str(), 0, 0, Py_TPFLAGS_DEFAULT, slots};
   const Ref bases = own(PyTuple_Pack(1, reinterpret_cast<PyObject*>(node_type)));

@@ -106,6 +106,13 @@ int set_grad(PyObject* self, PyObject* value, void*) {
   }
 }
 
+// Whether a tensor may get the data of another: one of the same kind, or one in memory of another device.
+bool is_of_its_kind(const at::Tensor& t, const at::Tensor& data) {
+  const auto has_memory = [](const at::Tensor& x) { return x.is_cpu() || x.is_cuda(); };
+  return t.key_set() == data.key_set() ||
+         (has_memory(t) && has_memory(data) && t.is_inference() == data.is_inference());
+}
+
 int set_data(PyObject* self, PyObject* value, void*) {
   try {
     if (value == nullptr || !is_tensor(value)) {
@@ -113,13 +120,14 @@ int set_data(PyObject* self, PyObject* value, void*) {
                   value ? type_name(value).c_str() : "a deletion");
     }
     at::Tensor& t = unwrap(self);
-    TORCH_CHECK(t.key_set() == unwrap(value).key_set(),
-                "the new data's device or kind differs from the tensor's");
+    TORCH_CHECK(is_of_its_kind(t, unwrap(value)),
+                "the new data's device or kind differs from the tensor's: it is on ", unwrap(value).device(),
+                ", the tensor on ", t.device());
     TORCH_CHECK(!t.requires_grad() || unwrap(value).is_floating_point() || unwrap(value).is_complex(),
                 "the data of a tensor that requires grad must be of floating point or complex dtype, got ",
                 dtypeName(unwrap(value).scalar_type()));
-    const bool fits =
-        t.sizes().equals(unwrap(value).sizes()) && t.scalar_type() == unwrap(value).scalar_type();
+    const bool fits = t.sizes().equals(unwrap(value).sizes()) &&
+                      t.scalar_type() == unwrap(value).scalar_type() && t.device() == unwrap(value).device();
     t.unsafeGetTensorImpl()->shallow_copy_from(unwrap(value).getIntrusivePtr());
     // The AccumulateGrad node expects gradients with the metadata of the old data.
     autograd::AutogradMeta* meta = autograd::meta_of(t);

@@ -27,20 +27,24 @@ PyObject* entry(PyObject* dict, const char* key, const char* who) {
   return value;
 }
 
+// `text` is "<f4": the byte order, which doesn't matter here, the kind and the size.
+std::optional<c10::ScalarType> type_named(const char* text) {
+  if (text[0] == '\0') return std::nullopt;
+  for (const auto& [name, t] : type_strings) {
+    if (std::strcmp(name, text + 1) == 0) return t;
+  }
+  return std::nullopt;
+}
+
 c10::ScalarType dtype_of(const char* text, const char* who) {
-  if (std::strlen(text) >= 3) {
-    for (const auto& [name, t] : type_strings) {
-      if (std::strcmp(name, text + 1) != 0) continue;
-      if (text[0] != native_order && text[0] != '|' && text[0] != '=') {
-        throw_error(PyExc_ValueError, "%s: arrays of foreign byte order are not supported; use astype()",
-                    who);
-      }
-      return t;
-    }
+  if (const auto found = type_named(text)) {
+    if (text[0] != native_order && text[0] != '|' && text[0] != '=')
+      throw_error(PyExc_ValueError, "%s: arrays of foreign byte order are not supported; use astype()", who);
+    return *found;
   }
   throw_error(PyExc_TypeError,
               "%s: no tensor type for NumPy elements '%s'; supported are float64, float32, float16, "
-              "complex64, complex128, int64, int32, int16, int8, uint8 and bool",
+              "complex64, complex128, int64, int32, int16, int8, uint64, uint32, uint16, uint8 and bool",
               who, text);
 }
 
@@ -93,6 +97,12 @@ ArrayInterface read_array_interface(PyObject* dict, const char* who) {
   return a;
 }
 
+std::optional<c10::ScalarType> numpy_dtype(PyObject* o) {
+  const Ref dtype = own(PyObject_GetAttrString(o, "dtype"));
+  const Ref text = own(PyObject_GetAttrString(dtype.get(), "str"));
+  return type_named(utf8(text.get()));
+}
+
 namespace {
 
 void release_array(void* array) {
@@ -109,6 +119,11 @@ at::Tensor tensor_over(PyObject* array, const ArrayInterface& a, c10::Device dev
   at::Tensor made(at::detail::tensor_over(std::move(memory), a.sizes, a.strides, 0, a.dtype));
   made.storage().unsafeGetStorageImpl()->set_read_only(a.read_only);
   return made;
+}
+
+at::Tensor tensor_of_array(PyObject* array, const char* who) {
+  const Ref interface = own(PyObject_GetAttrString(array, "__array_interface__"));
+  return tensor_over(array, read_array_interface(interface.get(), who), c10::Device(c10::kCPU));
 }
 
 const char* array_type(c10::ScalarType dtype) {

@@ -8,6 +8,8 @@
 #include <c10/core/ScalarType.h>
 #include <c10/util/SmallVector.h>
 
+#include <optional>
+
 namespace at::python {
 
 struct ArrayInterface {
@@ -22,6 +24,12 @@ ArrayInterface read_array_interface(PyObject* dict, const char* who);
 
 /// A tensor over the memory, which keeps `array` as its owner.
 at::Tensor tensor_over(PyObject* array, const ArrayInterface& a, c10::Device device);
+
+/// The type of the elements of a NumPy array, or of a NumPy scalar; nothing if no tensor has it.
+std::optional<c10::ScalarType> numpy_dtype(PyObject* o);
+
+/// A tensor over the memory of a NumPy array.
+at::Tensor tensor_of_array(PyObject* array, const char* who);
 
 /// "f4": the interfaces' name of a type, without byte order; null for types that they don't have.
 const char* array_type(c10::ScalarType dtype);

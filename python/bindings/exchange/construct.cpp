@@ -2,6 +2,7 @@
 #include "exchange/construct.h"
 
 #include "errors.h"
+#include "exchange/array_interface.h"
 #include "tensor/tensor.h"
 #include "values/scalars.h"
 #include "values/values.h"
@@ -49,133 +50,149 @@ class Elements {
   Ref held_;
 };
 
+// What has no elements of its own: a number, a tensor of one, anything else that is no sequence.
+bool is_element(PyObject* o) {
+  if (PyList_Check(o) || PyTuple_Check(o)) return false;
+  return is_tensor(o) || is_scalar(o) || is_numpy(o, NumpyKind::Generic) || !is_sequence(o);
+}
+
+void check_depth(size_t depth) {
+  if (depth > max_dims) throw_error(PyExc_ValueError, "data is nested deeper than %zu dimensions", max_dims);
+}
+
+// By the first elements; the others are compared with it when they are read.
 Shape shape_of(PyObject* data) {
   Shape shape;
   Ref current = Ref::borrow(data);
-  while (!is_tensor(current.get()) && !is_scalar(current.get()) && is_sequence(current.get())) {
-    if (shape.size() == max_dims)
-      throw_error(PyExc_ValueError, "data is nested deeper than %zu dimensions", max_dims);
+  while (!is_element(current.get())) {
     const Elements elements(current.get());
     shape.push_back(elements.size());
+    check_depth(shape.size());
     if (elements.size() == 0) break;
     current = elements[0];
   }
-  if (is_tensor(current.get())) {
-    for (const int64_t size : unwrap(current.get()).sizes()) shape.push_back(size);
-  }
+  if (!shape.empty() && PyUnicode_Check(current.get()))
+    throw_error(PyExc_ValueError, "expected numbers or sequences of numbers, got str");
   return shape;
 }
 
-// The category of an element, which determines the dtype: bool < int < float < complex.
-enum class Kind { Nothing, Bool, Int, Float, Complex };
-
-Kind kind_of_dtype(c10::ScalarType t) {
-  if (t == c10::kBool) return Kind::Bool;
-  if (c10::isIntegralType(t, false)) return Kind::Int;
-  return c10::isComplexType(t) ? Kind::Complex : Kind::Float;
+c10::ScalarType dtype_of_element(PyObject* o) {
+  if (PyFloat_CheckExact(o)) return c10::get_default_dtype_as_scalartype();
+  if (PyBool_Check(o)) return c10::kBool;
+  if (PyLong_CheckExact(o)) return c10::kLong;
+  if (is_tensor(o)) return unwrap(o).scalar_type();
+  if (is_numpy(o, NumpyKind::Generic)) {
+    if (const auto dtype = numpy_dtype(o)) return *dtype;
+    throw_error(PyExc_TypeError, "no tensor type for NumPy's %s", type_name(o).c_str());
+  }
+  if (PyFloat_Check(o)) return c10::get_default_dtype_as_scalartype();
+  if (PyComplex_Check(o)) return c10::get_default_complex_dtype().toScalarType();
+  if (PyIndex_Check(o)) return c10::kLong;
+  const bool text = PyUnicode_Check(o) || PyBytes_Check(o);
+  throw_error(text ? PyExc_TypeError : PyExc_RuntimeError,
+              "expected numbers or sequences of numbers, could not infer the dtype of %s",
+              type_name(o).c_str());
 }
 
-Kind kind_of(PyObject* o) {
-  if (PyFloat_CheckExact(o)) return Kind::Float;
-  if (is_tensor(o)) return kind_of_dtype(unwrap(o).scalar_type());
-  if (is_bool(o)) return Kind::Bool;
-  if (PyLong_Check(o)) return Kind::Int;
-  if (PyFloat_Check(o) || is_numpy_scalar(o, NumpyKind::Floating)) return Kind::Float;
-  if (PyComplex_Check(o) || is_numpy_scalar(o, NumpyKind::Complex)) return Kind::Complex;
-  if (PyIndex_Check(o)) return Kind::Int;
-  throw_error(PyExc_TypeError, "expected numbers or sequences of numbers, got %s", type_name(o).c_str());
-}
-
-Kind infer(PyObject* data, size_t depth) {
-  if (depth > max_dims) throw_error(PyExc_ValueError, "data is nested deeper than %zu dimensions", max_dims);
-  if (is_tensor(data) || is_scalar(data) || !is_sequence(data)) return kind_of(data);
-  Kind kind = Kind::Nothing;
+c10::ScalarType infer(PyObject* data, size_t depth) {
+  check_depth(depth);
+  if (is_element(data)) return dtype_of_element(data);
+  if (is_numpy(data, NumpyKind::Array)) {
+    if (const auto dtype = numpy_dtype(data)) return *dtype;
+    throw_error(PyExc_TypeError, "no tensor type for the elements of an array");
+  }
   const Elements elements(data);
-  for (Py_ssize_t i = 0; i < elements.size() && kind != Kind::Complex; ++i) {
-    const Ref e = elements[i];
-    const Kind one = PyFloat_CheckExact(e.get()) ? Kind::Float : infer(e.get(), depth + 1);
-    if (one > kind) kind = one;
+  if (elements.size() == 0) return c10::get_default_dtype_as_scalartype();
+  c10::ScalarType all = infer(elements[0].get(), depth + 1);
+  for (Py_ssize_t i = 1; i < elements.size() && all != c10::kComplexDouble; ++i) {
+    const c10::ScalarType one = infer(elements[i].get(), depth + 1);
+    if (one != all) all = c10::promoteTypes(all, one);
   }
-  return kind;
+  return all;
 }
 
-c10::ScalarType dtype_of_kind(Kind kind) {
-  switch (kind) {
-    case Kind::Bool:
-      return c10::kBool;
-    case Kind::Int:
-      return c10::kLong;
-    case Kind::Complex:
-      return c10::get_default_complex_dtype().toScalarType();
-    default:
-      return c10::get_default_dtype_as_scalartype();
+// Elements become integers and bools only if that loses nothing but a fraction of a Python float.
+template <class T>
+T to_integer(PyObject* o) {
+  if (PyFloat_Check(o)) return c10::Scalar(PyFloat_AsDouble(o)).to<T>();
+  const Ref index = own(PyNumber_Index(o));
+  if constexpr (std::is_same_v<T, uint64_t>) {
+    const unsigned long long value = PyLong_AsUnsignedLongLong(index.get());
+    if (PyErr_Occurred()) throw PythonError();
+    return value;
+  } else {
+    return c10::Scalar(to_int64(index.get())).to<T>();
   }
 }
 
-// Python ints may exceed the range of Scalar.
-uint64_t to_uint64(PyObject* o) {
-  if (!PyLong_Check(o)) return to_scalar(o).to<uint64_t>();
-  const unsigned long long value = PyLong_AsUnsignedLongLong(o);
-  if (value != ~0ULL || PyErr_Occurred() == nullptr) return value;
-  PyErr_Clear();
-  return to_scalar(o).to<uint64_t>();  // wraps around, or throws OverflowError
+bool to_truth(PyObject* o) {
+  if (PyFloat_Check(o) || PyComplex_Check(o) || is_bool(o)) return to_bool(o);
+  return to_bool(own(PyNumber_Index(o)).get());
 }
+
+PyObject* one_element(PyObject* o) {
+  if (is_tensor(o) && unwrap(o).numel() != 1)
+    throw_error(PyExc_ValueError, "tensors among the data must have one element, not %lld; use stack()",
+                static_cast<long long>(unwrap(o).numel()));
+  return o;
+}
+double to_real(PyObject* o) { return to_double(one_element(o)); }
 
 void store(void* where, c10::ScalarType dtype, PyObject* o) {
   switch (dtype) {
     case c10::kFloat:
-      *static_cast<float*>(where) = static_cast<float>(to_double(o));
+      *static_cast<float*>(where) = static_cast<float>(to_real(o));
       return;
     case c10::kDouble:
-      *static_cast<double*>(where) = to_double(o);
+      *static_cast<double*>(where) = to_real(o);
       return;
     case c10::kLong:
-      *static_cast<int64_t*>(where) = to_scalar(o).to<int64_t>();
+      *static_cast<int64_t*>(where) = to_integer<int64_t>(o);
       return;
     case c10::kBool:
-      *static_cast<bool*>(where) = to_scalar(o).to<bool>();
+      *static_cast<bool*>(where) = to_truth(o);
       return;
     case c10::kInt:
-      *static_cast<int32_t*>(where) = to_scalar(o).to<int32_t>();
+      *static_cast<int32_t*>(where) = to_integer<int32_t>(o);
       return;
     case c10::kShort:
-      *static_cast<int16_t*>(where) = to_scalar(o).to<int16_t>();
+      *static_cast<int16_t*>(where) = to_integer<int16_t>(o);
       return;
     case c10::kChar:
-      *static_cast<int8_t*>(where) = to_scalar(o).to<int8_t>();
+      *static_cast<int8_t*>(where) = to_integer<int8_t>(o);
       return;
     case c10::kByte:
-      *static_cast<uint8_t*>(where) = to_scalar(o).to<uint8_t>();
+      *static_cast<uint8_t*>(where) = to_integer<uint8_t>(o);
       return;
     case c10::kUInt16:
-      *static_cast<uint16_t*>(where) = to_scalar(o).to<uint16_t>();
+      *static_cast<uint16_t*>(where) = to_integer<uint16_t>(o);
       return;
     case c10::kUInt32:
-      *static_cast<uint32_t*>(where) = to_scalar(o).to<uint32_t>();
+      *static_cast<uint32_t*>(where) = to_integer<uint32_t>(o);
       return;
     case c10::kUInt64:
-      *static_cast<uint64_t*>(where) = to_uint64(o);
+      *static_cast<uint64_t*>(where) = to_integer<uint64_t>(o);
       return;
     case c10::kHalf:
-      *static_cast<c10::Half*>(where) = static_cast<c10::Half>(static_cast<float>(to_double(o)));
+      *static_cast<c10::Half*>(where) = static_cast<c10::Half>(static_cast<float>(to_real(o)));
       return;
     case c10::kBFloat16:
-      *static_cast<c10::BFloat16*>(where) = static_cast<c10::BFloat16>(static_cast<float>(to_double(o)));
+      *static_cast<c10::BFloat16*>(where) = static_cast<c10::BFloat16>(static_cast<float>(to_real(o)));
       return;
     case c10::kComplexHalf: {
-      const auto z = to_complex(o);
+      const auto z = to_complex(one_element(o));
       *static_cast<c10::complex<c10::Half>*>(where) = {c10::Half(static_cast<float>(z.real())),
                                                        c10::Half(static_cast<float>(z.imag()))};
       return;
     }
     case c10::kComplexFloat: {
-      const auto z = to_complex(o);
+      const auto z = to_complex(one_element(o));
       *static_cast<c10::complex<float>*>(where) = {static_cast<float>(z.real()),
                                                    static_cast<float>(z.imag())};
       return;
     }
     case c10::kComplexDouble:
-      *static_cast<c10::complex<double>*>(where) = to_complex(o);
+      *static_cast<c10::complex<double>*>(where) = to_complex(one_element(o));
       return;
     default:
       throw_error(PyExc_TypeError, "tensors of type %s cannot be made", c10::dtypeName(dtype));
@@ -189,18 +206,17 @@ class Filler {
       : next_(data), step_(c10::elementSize(dtype)), dtype_(dtype), shape_(shape) {}
 
   void fill(PyObject* data, size_t dim) {
-    if (is_tensor(data)) return fill_tensor(unwrap(data), dim);
     if (dim == shape_.size()) {
-      if (!is_scalar(data)) (void)kind_of(data);  // throws, unless it has __index__
       store(next_, dtype_, data);
       next_ += step_;
       return;
     }
-    if (is_scalar(data) || !is_sequence(data)) {
+    if (is_scalar(data)) {
       throw_error(PyExc_TypeError, "expected a sequence of length %lld at dimension %zu, got %s",
                   static_cast<long long>(shape_[dim]), dim, type_name(data).c_str());
     }
-    const Elements elements(data);
+    const Ref list = list_of_array(data);
+    const Elements elements(list ? list.get() : data);
     if (elements.size() != shape_[dim]) {
       throw_error(PyExc_ValueError,
                   "expected a sequence of length %lld at dimension %zu, got one of length %zd",
@@ -210,18 +226,13 @@ class Filler {
   }
 
  private:
-  void fill_tensor(const at::Tensor& t, size_t dim) {
-    const c10::IntArrayRef rest(shape_.data() + dim, shape_.size() - dim);
-    if (!t.sizes().equals(rest)) {
-      throw_error(PyExc_ValueError,
-                  "tensors among the data differ in shape, or from the sequences beside them");
-    }
-    const at::Tensor flat = at::_ops::contiguous::call(
-        at::_ops::to_dtype_layout::call(t, dtype_, std::nullopt, c10::Device(c10::kCPU), std::nullopt, false,
-                                        false, std::nullopt),
-        c10::MemoryFormat::Contiguous);
-    if (flat.numel() != 0) std::memcpy(next_, flat.const_data_ptr(), flat.nbytes());
-    next_ += flat.nbytes();
+  // Python's numbers are read faster than NumPy's. Elements that lose something are left to store().
+  Ref list_of_array(PyObject* data) const {
+    if (!is_numpy(data, NumpyKind::Array)) return Ref();
+    const auto dtype = numpy_dtype(data);
+    if (!dtype || c10::promoteTypes(*dtype, dtype_) != dtype_) return Ref();
+    if (*dtype == c10::kBool && c10::isIntegralType(dtype_, false)) return Ref();
+    return own(PyObject_CallMethod(data, "tolist", nullptr));
   }
 
   char* next_;
@@ -344,12 +355,14 @@ PyMethodDef functions[] = {{"_from_data", from_data, METH_VARARGS, nullptr},
 
 at::Tensor tensor_from_data(PyObject* data, std::optional<c10::ScalarType> dtype) {
   const Shape shape = shape_of(data);
-  const c10::ScalarType type = dtype ? *dtype : dtype_of_kind(infer(data, 0));
+  const c10::ScalarType type = dtype ? *dtype : inferred_dtype(data);
   TORCH_CHECK_TYPE(c10::isSupportedType(type), "tensors of type ", c10::dtypeName(type), " cannot be made");
   at::Tensor t(at::detail::empty_cpu(c10::IntArrayRef(shape.data(), shape.size()), type));
   if (t.numel() != 0) Filler(static_cast<char*>(t.mutable_data_ptr()), type, shape).fill(data, 0);
   return t;
 }
+
+c10::ScalarType inferred_dtype(PyObject* data) { return infer(data, 0); }
 
 at::Tensor wrapped_number(const c10::Scalar& s) {
   at::Tensor t(at::detail::empty_cpu(c10::IntArrayRef(), s.type()));
@@ -360,6 +373,9 @@ at::Tensor wrapped_number(const c10::Scalar& s) {
       break;
     case c10::kLong:
       *static_cast<int64_t*>(data) = s.to<int64_t>();
+      break;
+    case c10::kUInt64:
+      *static_cast<uint64_t*>(data) = s.to<uint64_t>();
       break;
     case c10::kBool:
       *static_cast<bool*>(data) = s.to<bool>();

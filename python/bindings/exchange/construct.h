@@ -8,11 +8,14 @@
 
 namespace at::python {
 
-/// A new CPU tensor from a scalar or from nested sequences of scalars (lists, tuples, ranges; elements may be
-/// 0-dim tensors). Without `dtype` it is bool if all elements are bools, int64 for ints, the default dtype
-/// for floats, and the complex dtype of that if an element is complex. ValueError for ragged sequences,
-/// TypeError for other elements, OverflowError for ints beyond 64 bits.
+/// A new CPU tensor from a scalar or from nested sequences of scalars (lists, tuples, ranges, NumPy arrays;
+/// elements may be tensors of one element). Without `dtype` it is inferred_dtype(). ValueError for ragged
+/// sequences and ints beyond 64 bits, TypeError for elements that don't convert.
 at::Tensor tensor_from_data(PyObject* data, std::optional<c10::ScalarType> dtype);
+
+/// The type to which the elements' types promote: bool for bools, int64 for ints, the default dtype for
+/// floats, its complex dtype for complex numbers, and their own for tensors, NumPy's arrays and its scalars.
+c10::ScalarType inferred_dtype(PyObject* data);
 
 /// A 0-dim tensor for a scalar ("wrapped number"), which has lower priority in type promotion. It is created
 /// without calling an operator, so modes don't see its creation.

@@ -5,6 +5,7 @@
 #include "exchange/construct.h"
 #include "exchange/exchange.h"
 #include "tensor/tensor.h"
+#include "values/scalars.h"
 #include "values/values.h"
 
 #include <c10/core/Storage.h>
@@ -102,14 +103,13 @@ PyObject* numpy_asarray() {
 
 PyObject* from_numpy(PyObject*, PyObject* array) {
   try {
-    if (!has_attribute(array, "__array_interface__")) {
+    // The interface of a NumPy scalar is that of a copy.
+    if (is_numpy(array, NumpyKind::Generic) || !has_attribute(array, "__array_interface__")) {
       throw_error(PyExc_TypeError,
                   "from_numpy(): argument 'array' (position 1): expected a NumPy array, got %s",
                   type_name(array).c_str());
     }
-    const Ref interface = own(PyObject_GetAttrString(array, "__array_interface__"));
-    return wrap(
-        tensor_over(array, read_array_interface(interface.get(), "from_numpy()"), c10::Device(c10::kCPU)));
+    return wrap(tensor_of_array(array, "from_numpy()"));
   } catch (...) {
     return raise_current(PACKAGE ".from_numpy");
   }
@@ -137,11 +137,12 @@ at::Tensor for_numpy(const at::Tensor& t, bool force) {
 
 PyObject* tensor_numpy(PyObject* self, PyObject* args, PyObject* kwargs) {
   static const char* names[] = {"force", nullptr};
-  int force = 0;
-  if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|$p:numpy", const_cast<char**>(names), &force))
+  PyObject* force = Py_False;
+  if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|$O!:numpy", const_cast<char**>(names), &PyBool_Type,
+                                   &force))
     return nullptr;
   try {
-    at::Tensor source = share_of(for_numpy(unwrap(self), force != 0));
+    at::Tensor source = share_of(for_numpy(unwrap(self), force == Py_True));
     (void)type_kind(source.scalar_type());
     const auto alloc = reinterpret_cast<allocfunc>(PyType_GetSlot(export_type, Py_tp_alloc));
     const Ref holder = own(alloc(export_type, 0));

@@ -108,6 +108,8 @@ void push_arguments(const c10::OperatorEntry& op, const CallInfo& info, PyObject
       stack.push_back(*a.argument->default_value());
     } else if (a.tensor && is_exact_tensor(o)) {
       stack.emplace_back(unwrap(o));
+    } else if (a.tensor && o == Py_None && !a.argument->is_write()) {
+      stack.emplace_back(at::Tensor());  // undefined; the kernel says where it takes none
     } else {
       const bool fit = fits(o, a.argument->type());
       const bool number = !fit && is_scalar(o) &&
@@ -271,15 +273,16 @@ PyObject* overload_get_packet(PyObject* self, void*) {
   }
 }
 
-// The schema's Python object, created on first use.
+// The schema's Python object, created on first use; anew for what was defined at run time, and may be again.
 PyObject* overload_get_schema(PyObject* self, void*) {
   auto* object = reinterpret_cast<OverloadObject*>(self);
   try {
-    PyObject* known = PyDict_GetItemString(object->attributes, "_schema");
+    const bool is_linked = object->op->schema_text != nullptr;
+    PyObject* known = is_linked ? PyDict_GetItemString(object->attributes, "_schema") : nullptr;
     if (known == nullptr) {
       const Ref make = import_from("_schema", "_make");
       const Ref schema = own(PyObject_CallFunctionObjArgs(make.get(), self, nullptr));
-      check(PyDict_SetItemString(object->attributes, "_schema", schema.get()));
+      if (is_linked) check(PyDict_SetItemString(object->attributes, "_schema", schema.get()));
       return Ref(schema).release();
     }
     Py_INCREF(known);

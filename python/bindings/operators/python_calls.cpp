@@ -3,20 +3,31 @@
 #include "operators/operators.h"
 #include "tensor/tensor.h"
 #include "values/ivalues.h"
+#include "values/scalars.h"
 
-#include <ATen/core/PythonModes.h>
+#include <c10/core/DynamicCast.h>
 
 namespace at::python {
 namespace {
+
+// Not by item(), which is an operator: modes would see it, and those that compute shapes alone have no
+// values.
+c10::Scalar wrapped_value(const at::Tensor& t) {
+  const void* value = t.const_data_ptr();
+  const c10::ScalarType dtype = t.scalar_type();
+  if (c10::isComplexType(dtype)) return c10::fetch_and_cast<c10::complex<double>>(dtype, value);
+  if (c10::isFloatingType(dtype)) return c10::fetch_and_cast<double>(dtype, value);
+  if (dtype == c10::kBool) return c10::fetch_and_cast<bool>(dtype, value);
+  if (dtype == c10::kUInt64) return c10::fetch_and_cast<uint64_t>(dtype, value);
+  return c10::fetch_and_cast<int64_t>(dtype, value);
+}
 
 // A wrapped number is converted back to a Python scalar.
 Ref python_value(const c10::IValue& value, const c10::Type& type) {
   if (value.isTensor()) {
     const at::Tensor t = value.toTensor();
     if (t.defined() && t.unsafeGetTensorImpl()->is_wrapped_number() && t.is_cpu()) {
-      const Ref tensor = own(wrap(t));
-      const at::impl::DisablePythonModes below;
-      return own(PyObject_CallMethod(tensor.get(), "item", nullptr));
+      return own(from_scalar(wrapped_value(t)));
     }
   }
   return own(from_ivalue(value, &type));

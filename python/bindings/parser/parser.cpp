@@ -106,7 +106,7 @@ bool Matcher::fits(const Overload& overload) {
     }
     if (o == Py_None && (p.flags & kTakesNone)) {
       // keeps the default, which is None
-    } else if (positional && may_spread && i == 0 && is_integer(o)) {
+    } else if (positional && may_spread && i == 0 && is_listed_integer(o)) {
       out_.varargs_ = call_.args;
       out_.num_varargs_ = call_.nargs;
       value = o;
@@ -170,7 +170,7 @@ bool Matcher::takes(const Param& p, PyObject* o) {
 
 bool Matcher::takes_list(const Param& p, PyObject* o) {
   if (p.size != 0) {  // a single value is accepted for the whole list
-    if (p.type == ParamType::IntList && is_integer(o)) return true;
+    if (p.type == ParamType::IntList && is_listed_integer(o)) return true;
     if (p.type == ParamType::DoubleList && is_real(o)) return true;
   }
   const bool list = PyList_Check(o);
@@ -189,13 +189,13 @@ bool Matcher::takes_list(const Param& p, PyObject* o) {
         good = e == Py_None || takes_tensor({p.name, ParamType::Tensor, 0, 0}, e);
         break;
       case ParamType::IntList:
-        good = is_integer(e);
+        good = is_listed_integer(e);
         break;
       case ParamType::DoubleList:
         good = is_real(e) || is_scalar_like_tensor(e);
         break;
       case ParamType::ScalarList:
-        good = is_scalar(e) || is_scalar_like_tensor(e);
+        good = is_scalar(e);  // a list of tensors is another overload's, whatever their dimensions
         break;
       case ParamType::BoolList:
         good = is_bool(e);

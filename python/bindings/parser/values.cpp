@@ -130,6 +130,7 @@ int64_t Arguments::integer(int i) {
   if (PyLong_CheckExact(o)) {
     const long long value = PyLong_AsLongLong(o);
     if (value != -1 || !PyErr_Occurred()) return value;
+    PyErr_SetNone(PyExc_ValueError);
     wrong_value(i, "an int that fits in 64 bits", o);
   }
   return to_int64(o);
@@ -148,9 +149,14 @@ std::string_view Arguments::string(int i) {
 void Arguments::ints_into(int i, c10::SmallVector<int64_t, 6>& out) {
   PyObject* o = values_[i];
   const auto add = [&](PyObject* e) {
-    if (!is_integer(e)) wrong_value(i, "a tuple of ints", o);
+    if (!is_listed_integer(e)) wrong_value(i, "a tuple of ints", o);
     const int64_t value = PyLong_CheckExact(e) ? PyLong_AsLongLong(e) : to_int64(e);
-    if (value == -1 && PyErr_Occurred()) wrong_value(i, "ints that fit in 64 bits", o);
+    if (value == -1 && PyErr_Occurred()) {
+      PyErr_Clear();
+      // Of a list's element, it is a TypeError.
+      if (e == o && varargs_ == nullptr) PyErr_SetNone(PyExc_ValueError);
+      wrong_value(i, "ints that fit in 64 bits", o);
+    }
     out.push_back(value);
   };
   if (varargs_ != nullptr && i == 0) {

@@ -3,6 +3,7 @@
 // Ints (select), slices and None (unsqueeze) are applied one after the other as views. Tensors, bools and
 // lists are collected and applied together at the end by aten::index.
 #include "errors.h"
+#include "exchange/array_interface.h"
 #include "exchange/construct.h"
 #include "overrides.h"
 #include "tensor/tensor.h"
@@ -20,6 +21,7 @@
 #include <ATen/ops/scalar_tensor_ops.h>
 #include <ATen/ops/select_ops.h>
 #include <ATen/ops/slice_ops.h>
+#include <ATen/ops/to_ops.h>
 #include <ATen/ops/unsqueeze_ops.h>
 #include <ATen/ops/view_ops.h>
 
@@ -39,6 +41,7 @@ at::Tensor apply_slice(const at::Tensor& t, int64_t dim, PyObject* slice, Whole 
   Py_ssize_t start = 0, stop = 0, step = 0;
   check(PySlice_Unpack(slice, &start, &stop, &step));
   if (step <= 0) throw_error(PyExc_ValueError, "step must be greater than zero");
+  if (t.dim() == 0) throw_error(PyExc_IndexError, "slice() cannot be applied to a 0-dim tensor");
   if (whole == Whole::Itself && start == 0 && step == 1 && stop >= t.size(dim)) return t;
   return at::_ops::slice_Tensor::call(t, dim, c10::SymInt(start), c10::SymInt(stop), c10::SymInt(step));
 }
@@ -74,9 +77,7 @@ bool reads_as_tuple(PyObject* index) {
   if (n >= 32) return false;
   for (Py_ssize_t i = 0; i < n; ++i) {
     PyObject* e = PyList_GetItem(index, i);
-    if (is_tensor(e) || is_slice(e) || e == Py_Ellipsis || e == Py_None || PyList_Check(e) ||
-        PyTuple_Check(e))
-      return true;
+    if (is_tensor(e) || is_slice(e) || e == Py_Ellipsis || e == Py_None || PySequence_Check(e)) return true;
   }
   return false;
 }
@@ -101,6 +102,7 @@ class Indexer {
   int64_t specified(PyObject* tuple) const;
   void apply_one(PyObject* index, int64_t num_specified);
   void apply_tensor(const at::Tensor& t);
+  void check_has_dimension() const;
   void record(at::Tensor t);
 
   at::Tensor view_;
@@ -168,11 +170,14 @@ void Indexer::apply_tensor(const at::Tensor& t) {
   position_ += taken;
 }
 
+void Indexer::check_has_dimension() const {
+  if (original_.dim() == 0) throw_error(PyExc_IndexError, "too many indices for tensor of dimension 0");
+}
+
 void Indexer::apply_one(PyObject* index, int64_t num_specified) {
   if (PyLong_CheckExact(index)) {
     view_ = apply_select(view_, dim_, to_int64(index), position_++);
   } else if (is_slice(index)) {
-    if (view_.dim() == 0) throw_error(PyExc_IndexError, "slice() cannot be applied to a 0-dim tensor");
     view_ = apply_slice(view_, dim_++, index, Whole::Itself);
     ++position_;
   } else if (index == Py_Ellipsis) {
@@ -187,13 +192,20 @@ void Indexer::apply_one(PyObject* index, int64_t num_specified) {
     ++dim_;
   } else if (is_tensor(index)) {
     apply_tensor(unwrap(index));
+  } else if (is_numpy(index, NumpyKind::Array)) {
+    check_has_dimension();
+    const at::Tensor t = tensor_of_array(index, "Tensor.__getitem__()");
+    // Elements of other types are rounded towards zero.
+    apply_tensor(is_mask(t) ? t : at::_ops::to_dtype::call(t, c10::kLong, false, false, std::nullopt));
   } else if (is_integer(index)) {
     view_ = apply_select(view_, dim_, to_int64(index), position_++);
-  } else if (PySequence_Check(index) && !PyUnicode_Check(index) && !PyBytes_Check(index)) {
-    const Ref list = own(PySequence_List(index));
-    at::Tensor t = tensor_from_data(list.get(), std::nullopt);
-    // An empty list is an empty index tensor, so its dtype is int64.
-    apply_tensor(t.numel() == 0 && !is_integral(t, true) ? tensor_from_data(list.get(), c10::kLong) : t);
+  } else if (PyUnicode_Check(index) || PyBytes_Check(index)) {
+    check_has_dimension();
+    throw_error(PyExc_TypeError, "text is no index, got %R", index);
+  } else if (PySequence_Check(index)) {
+    check_has_dimension();
+    const auto dtype = inferred_dtype(index);
+    apply_tensor(tensor_from_data(index, dtype == c10::kBool || dtype == c10::kByte ? dtype : c10::kLong));
   } else {
     throw_error(PyExc_IndexError, "only ints, slices, Ellipsis, None, bools and tensors are indices, not %s",
                 type_name(index).c_str());
@@ -225,9 +237,13 @@ at::Tensor without_leading_ones(const at::Tensor& value, int64_t dim) {
   return at::_ops::view::call(value, c10::fromIntArrayRefUnchecked(sizes));
 }
 
+c10::Scalar assigned_number(PyObject* value) {
+  return PyLong_CheckExact(value) ? c10::Scalar(to_int64(value)) : to_scalar(value);
+}
+
 void assign(at::Tensor target, PyObject* value) {
   if (!is_tensor(value)) {
-    at::_ops::fill__Scalar::call(target, to_scalar(value));
+    at::_ops::fill__Scalar::call(target, assigned_number(value));
     return;
   }
   const at::Tensor& source = unwrap(value);
@@ -240,9 +256,10 @@ void assign(at::Tensor target, PyObject* value) {
 
 void assign_gathered(const Indexer& at_index, PyObject* value) {
   const at::Tensor& target = at_index.view();
-  at::Tensor source = is_tensor(value) ? unwrap(value)
-                                       : at::_ops::scalar_tensor::call(to_scalar(value), target.scalar_type(),
-                                                                       std::nullopt, target.device(), false);
+  at::Tensor source = is_tensor(value)
+                          ? unwrap(value)
+                          : at::_ops::scalar_tensor::call(assigned_number(value), target.scalar_type(),
+                                                          std::nullopt, target.device(), false);
   at::Tensor mutable_target = target;
   at::_ops::index_put_::call(mutable_target, at_index.indices(), without_leading_ones(source, 0), false);
 }

@@ -6,6 +6,8 @@
 #include "values/results.h"
 #include "values/values.h"
 
+#include <ATen/ViewUtils.h>
+
 #include <ATen/ops/_to_copy_ops.h>
 #include <ATen/ops/contiguous_ops.h>
 #include <ATen/ops/copy_ops.h>
@@ -199,11 +201,19 @@ QUERY(dim, "dim", PyLong_FromLongLong(t.dim()))
 QUERY(numel, "numel", PyLong_FromLongLong(t.numel()))
 QUERY(element_size, "element_size", PyLong_FromLongLong(t.element_size()))
 QUERY(data_ptr, "data_ptr", PyLong_FromVoidPtr(const_cast<void*>(t.const_data_ptr())))
+QUERY(const_data_ptr, "const_data_ptr", PyLong_FromVoidPtr(const_cast<void*>(t.const_data_ptr())))
+QUERY(storage_id, "_storage_id", PyLong_FromVoidPtr(t.storage().unsafeGetStorageImpl()))
+QUERY(storage_bytes, "_storage_bytes",
+      wrap(at::Tensor(at::detail::make_view(t, {static_cast<int64_t>(t.storage().nbytes())}, {1}, 0,
+                                            c10::kByte))))
 QUERY(storage_offset, "storage_offset", PyLong_FromLongLong(t.storage_offset()))
 QUERY(is_floating_point, "is_floating_point", boolean(t.is_floating_point()))
 QUERY(is_complex, "is_complex", boolean(t.is_complex()))
 QUERY(is_signed, "is_signed", boolean(t.is_signed()))
 QUERY(is_inference, "is_inference", boolean(t.is_inference()))
+QUERY(is_conj, "is_conj", boolean(t.is_conj()))
+QUERY(is_neg, "is_neg", boolean(t.is_neg()))
+QUERY(is_zerotensor, "_is_zerotensor", boolean(t._is_zerotensor()))
 QUERY(get_device, "get_device", PyLong_FromLong(t.get_device()))
 QUERY(item, "item", from_scalar(at::_ops::item::call(t)))
 QUERY(use_count, "_use_count", PyLong_FromSize_t(t.use_count()))
@@ -244,6 +254,14 @@ PyMethodDef tensor_methods[] = {
     row("element_size", element_size, METH_NOARGS,
         "element_size() -> int\n\nThe size of an element in bytes."),
     row("data_ptr", data_ptr, METH_NOARGS, "data_ptr() -> int\n\nAddress of the first element."),
+    row("const_data_ptr", const_data_ptr, METH_NOARGS,
+        "const_data_ptr() -> int\n\nAddress of the first element, to read from."),
+    row("_storage_id", storage_id, METH_NOARGS,
+        "_storage_id() -> int\n\nA number that tensors have in common if they are views of one memory. It "
+        "may "
+        "be given again after the last of them is gone."),
+    row("_storage_bytes", storage_bytes, METH_NOARGS,
+        "_storage_bytes() -> Tensor\n\nThe whole memory that the tensor is a part of, as uint8."),
     row("storage_offset", storage_offset, METH_NOARGS,
         "storage_offset() -> int\n\nOffset of the first element in the storage, in elements."),
     row("is_floating_point", is_floating_point, METH_NOARGS,
@@ -252,6 +270,10 @@ PyMethodDef tensor_methods[] = {
     row("is_signed", is_signed, METH_NOARGS, "is_signed() -> bool\n\nWhether the dtype is signed."),
     row("is_inference", is_inference, METH_NOARGS,
         "is_inference() -> bool\n\nWhether it was created in inference mode."),
+    row("is_conj", is_conj, METH_NOARGS, "is_conj() -> bool\n\nFalse: conjugation computes at once."),
+    row("is_neg", is_neg, METH_NOARGS, "is_neg() -> bool\n\nFalse: negation computes at once."),
+    row("_is_zerotensor", is_zerotensor, METH_NOARGS,
+        "_is_zerotensor() -> bool\n\nFalse: tensors of zeros have memory like others."),
     fast_method("is_pinned", is_pinned, "is_pinned() -> bool\n\nWhether the host memory is page-locked."),
     fast_method(
         "pin_memory", pin_memory,
@@ -288,8 +310,6 @@ PyMethodDef tensor_methods[] = {
         METH_VARARGS | METH_KEYWORDS, "float(*, memory_format=None) -> Tensor\n\nAs float32."),
     row("double", reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(cast<c10::kDouble>)),
         METH_VARARGS | METH_KEYWORDS, "double(*, memory_format=None) -> Tensor\n\nAs float64."),
-    row("chalf", reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(cast<c10::kComplexHalf>)),
-        METH_VARARGS | METH_KEYWORDS, "chalf(*, memory_format=None) -> Tensor\n\nAs complex32."),
     row("cfloat", reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(cast<c10::kComplexFloat>)),
         METH_VARARGS | METH_KEYWORDS, "cfloat(*, memory_format=None) -> Tensor\n\nAs complex64."),
     row("cdouble", reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(cast<c10::kComplexDouble>)),

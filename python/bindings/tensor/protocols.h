@@ -10,6 +10,11 @@ PyObject* no_operator();
 /// aren't supported.
 PyObject* binary_operator(PyObject* a, PyObject* b, FastFunction method, FastFunction function);
 PyObject* inplace_operator(PyObject* a, PyObject* b, FastFunction method);
+/// `a / b`. PyTorch's `array / tensor` is a tensor, unlike that of other operators.
+PyObject* divide_operator(PyObject* a, PyObject* b, FastFunction method, FastFunction function);
+/// `a == b` or `a != b`. An array of NumPy as b is compared as a tensor over its memory, if tensors have its
+/// type.
+PyObject* equality_operator(PyObject* a, PyObject* b, FastFunction method);
 /// `~a` for integer and bool tensors; TypeError otherwise.
 PyObject* invert_operator(PyObject* a, FastFunction method);
 

@@ -41,11 +41,17 @@ int truth(PyObject* self) {
   }
 }
 
+c10::Scalar only_element(PyObject* self) {
+  const at::Tensor& t = unwrap(self);
+  TORCH_CHECK_VALUE(t.numel() == 1, "only tensors of one element are Python numbers, this one has ",
+                    t.numel());
+  return at::_ops::item::call(t);
+}
+
 PyObject* to_int(PyObject* self) {
   try {
     if (PyObject* other = overridden_method(self, "__int__")) return other;
-    const c10::Scalar s = at::_ops::item::call(unwrap(self));
-    if (s.isComplex()) throw_error(PyExc_TypeError, "a complex tensor cannot be converted to int");
+    const c10::Scalar s = only_element(self);
     return s.isFloatingPoint() ? PyLong_FromDouble(s.to<double>()) : PyLong_FromLongLong(s.to<int64_t>());
   } catch (...) {
     return raise_current(PACKAGE ".Tensor.__int__");
@@ -55,9 +61,7 @@ PyObject* to_int(PyObject* self) {
 PyObject* to_float(PyObject* self) {
   try {
     if (PyObject* other = overridden_method(self, "__float__")) return other;
-    const c10::Scalar s = at::_ops::item::call(unwrap(self));
-    if (s.isComplex()) throw_error(PyExc_TypeError, "a complex tensor cannot be converted to float");
-    return PyFloat_FromDouble(s.to<double>());
+    return PyFloat_FromDouble(only_element(self).to<double>());
   } catch (...) {
     return raise_current(PACKAGE ".Tensor.__float__");
   }

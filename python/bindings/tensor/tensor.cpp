@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <new>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace at::python {
@@ -199,7 +200,8 @@ void decref_from_cpp(PyObject* o) {
 }
 constexpr c10::impl::PyInterpreterHooks hooks{incref_from_cpp, decref_from_cpp};
 
-Py_hash_t hash(PyObject* self) { return static_cast<Py_hash_t>(reinterpret_cast<uintptr_t>(self) >> 4); }
+// As id() is.
+Py_hash_t hash(PyObject* self) { return static_cast<Py_hash_t>(reinterpret_cast<uintptr_t>(self)); }
 
 PyMemberDef members[] = {
     {"__dictoffset__", T_PYSSIZET, offsetof(TensorObject, attributes), READONLY, nullptr},
@@ -232,6 +234,24 @@ PyGetSetDef* all_properties() {
   all->push_back({nullptr, nullptr, nullptr, nullptr, nullptr});
   return all->data();
 }
+
+// _swap_tensor_impl(a, b): each object gets the tensor and the attributes of the other.
+PyObject* swap_tensor_impl(PyObject*, PyObject* args) {
+  PyObject *a = nullptr, *b = nullptr;
+  if (!PyArg_ParseTuple(args, "O!O!:_swap_tensor_impl", tensor_type, &a, tensor_type, &b)) return nullptr;
+  auto *one = reinterpret_cast<TensorObject*>(a), *other = reinterpret_cast<TensorObject*>(b);
+  std::swap(one->tensor, other->tensor);
+  std::swap(one->attributes, other->attributes);
+  // Both are referred to from Python, so they own their tensors.
+  slot_of(one->tensor).init_pyobj(a);
+  slot_of(other->tensor).init_pyobj(b);
+  // Their classes may have been exchanged as well, and objects of subclasses are always tracked.
+  track(a);
+  track(b);
+  return none();
+}
+PyMethodDef swap_functions[] = {{"_swap_tensor_impl", swap_tensor_impl, METH_VARARGS, nullptr},
+                                {nullptr, nullptr, 0, nullptr}};
 
 constexpr const char* doc =
     "Tensor(data)\n\nAn array of elements of one type, on one device. Functions of the package make them: "
@@ -285,6 +305,7 @@ int init_tensor(PyObject* module, const PyMethodDef* generated_methods, const Py
   tensor_type = reinterpret_cast<PyTypeObject*>(type);
   c10::impl::set_python_hooks(&hooks);
   Py_INCREF(type);
+  if (PyModule_AddFunctions(module, swap_functions) < 0) return -1;
   return PyModule_AddObject(module, "Tensor", type);
 }
 

@@ -15,6 +15,8 @@ PyObject* NamedTuple::make() {
     PyStructSequence_Desc desc{full_name->c_str(), nullptr, rows.data(), num_fields};
     type = PyStructSequence_NewType(&desc);
     if (type == nullptr) return nullptr;
+    const Ref repr = import_from("_tensor_str", "_named_repr");
+    check(PyObject_SetAttrString(reinterpret_cast<PyObject*>(type), "__repr__", repr.get()));
   }
   return PyStructSequence_New(type);
 }

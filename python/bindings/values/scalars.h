@@ -6,20 +6,22 @@
 
 namespace at::python {
 
-/// NumPy's scalar classes. They are checked only if NumPy is already imported.
-enum class NumpyKind { Bool, Integer, Floating, Complex };
-C10_COLD bool is_numpy_scalar(PyObject* o, NumpyKind kind);
+/// NumPy's classes: of scalars, all of these, and arrays. They are checked only if NumPy is already imported.
+enum class NumpyKind { Bool, Integer, Floating, Complex, Generic, Array };
+C10_COLD bool is_numpy(PyObject* o, NumpyKind kind);
 
 /// float, int, bool, complex, and NumPy's scalars.
 bool is_scalar(PyObject* o);
 /// int but not bool, NumPy's integers, 0-dim integer tensors, and other objects with __index__.
 bool is_integer(PyObject* o);
+/// The same, and integer tensors of one element: what a size or another int in a list may be.
+bool is_listed_integer(PyObject* o);
 /// float, int, bool, NumPy's real scalars.
 bool is_real(PyObject* o);
 bool is_bool(PyObject* o);
 
-// Conversions throw PythonError: OverflowError if a value doesn't fit in 64 bits, else TypeError. They also
-// accept 0-dim tensors.
+// Conversions throw PythonError: if a value doesn't fit in 64 bits, ValueError for an int64 and OverflowError
+// for a Scalar; else TypeError. They also accept tensors of one element.
 int64_t to_int64(PyObject* o);
 double to_double(PyObject* o);
 bool to_bool(PyObject* o);

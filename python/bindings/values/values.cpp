@@ -273,11 +273,10 @@ bool is_dtype_like(PyObject* o) {
 
 c10::ScalarType to_dtype(PyObject* o) {
   if (is_dtype(o)) return dtype_of(o);
-  if (o == reinterpret_cast<PyObject*>(&PyFloat_Type)) return c10::get_default_dtype_as_scalartype();
+  if (o == reinterpret_cast<PyObject*>(&PyFloat_Type)) return c10::kDouble;
   if (o == reinterpret_cast<PyObject*>(&PyLong_Type)) return c10::kLong;
   if (o == reinterpret_cast<PyObject*>(&PyBool_Type)) return c10::kBool;
-  if (o == reinterpret_cast<PyObject*>(&PyComplex_Type))
-    return c10::get_default_complex_dtype().toScalarType();
+  if (o == reinterpret_cast<PyObject*>(&PyComplex_Type)) return c10::kComplexDouble;
   throw_error(PyExc_TypeError, "expected " PACKAGE ".dtype, got %s", type_name(o).c_str());
 }
 
