@@ -1,5 +1,5 @@
 // Entry points of the shared part of elementwise loops.
-#include <ATen/native/cpu/LoopDriver.h>
+#include <ATen/native/cpu/loop_items.h>
 
 namespace at::native {
 
@@ -7,6 +7,8 @@ DEFINE_DISPATCH(run_loop_stub);
 DEFINE_DISPATCH(conversion_stub);
 
 namespace loops {
+
+constinit thread_local Items* items = nullptr;
 
 void run(TensorIteratorBase& iter, const Loop& loop, int64_t grain_size) {
   run_loop_stub(kCPU, iter, loop, grain_size);

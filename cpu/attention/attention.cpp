@@ -123,9 +123,11 @@ int64_t _fused_sdp_choice_cpp(const Tensor& query, const Tensor& key, const Tens
   // The fused backward computes no gradient of the mask.
   const bool mask_allowed = !masked || (query.dim() == 4 && key.dim() == 4 && !attn_mask->requires_grad() &&
                                         mask_fits(*attn_mask, query, key));
-  const bool flash = dropout_p == 0.0 && isFloatingType(query.scalar_type()) && mask_allowed &&
+  const bool flash = is_enabled(SDPBackend::flash_attention) && dropout_p == 0.0 &&
+                     isFloatingType(query.scalar_type()) && mask_allowed &&
                      fits_fused_attention(query, key, value, enable_gqa);
-  return static_cast<int64_t>(flash ? SDPBackend::flash_attention : SDPBackend::math);
+  const SDPBackend other = is_enabled(SDPBackend::math) ? SDPBackend::math : SDPBackend::error;
+  return static_cast<int64_t>(flash ? SDPBackend::flash_attention : other);
 }
 
 }  // namespace at::native

@@ -3,10 +3,12 @@
 
 #include <ATen/core/Tensor.h>
 
+#include <ATen/ops/bernoulli.h>
 #include <ATen/ops/clone.h>
 #include <ATen/ops/contiguous.h>
 #include <ATen/ops/copy.h>
 #include <ATen/ops/empty_like.h>
+#include <ATen/ops/mul.h>
 #include <ATen/ops/native_dropout_native.h>
 #include <ATen/ops/ones_like.h>
 
@@ -21,6 +23,10 @@ std::tuple<Tensor, Tensor> native_dropout_cpu(const Tensor& input, double p, std
   const TensorOptions mask_options = input.options().dtype(kBool);
   if (!train.value_or(true)) {
     return {at::clone(input), at::ones_like(input, mask_options)};
+  }
+  if (input.is_complex()) {
+    const Tensor mask = at::empty_like(input, mask_options).bernoulli_(1 - p);
+    return {at::mul(input, mask).mul_(p == 1 ? 0.0 : 1 / (1 - p)), mask};
   }
   // Which elements are dropped depends on their indices, not on the memory layout.
   const Tensor x = input.contiguous();

@@ -11,6 +11,7 @@
 #include <ATen/ops/_embedding_bag_forward_only_native.h>
 #include <ATen/ops/_embedding_bag_native.h>
 #include <ATen/ops/_embedding_bag_per_sample_weights_backward_native.h>
+#include <ATen/ops/contiguous.h>
 #include <ATen/ops/to.h>
 
 #include <algorithm>
@@ -25,22 +26,28 @@ int64_t first_outside(const TensorBase& values, int64_t size) {
   return found == end ? -1 : found - begin;
 }
 
-void describe_bags(const Bags& bags, const TensorBase& bag_of, const TensorBase& sizes) {
+void describe_bags(const Bags& bags, const BagDescription& description) {
+  const TensorBase &bag_of = description.bag_of, &sizes = description.sizes, &copy = description.copy;
   int64_t *of = bag_of.mutable_data_ptr<int64_t>(), *size = sizes.mutable_data_ptr<int64_t>();
+  std::fill_n(of, bag_of.numel(), -1);
+  std::fill_n(size, sizes.numel(), 0);
   for (int64_t b = 0; b < bags.count; ++b) {
     const int64_t first = bags.offsets[b], last = bags.end(b);
-    std::fill(of + first, of + last, b);
+    if (bag_of.numel() > 0) std::fill(of + first, of + last, b);
+    if (!description.counts) continue;
     size[b] = last - first - std::count(bags.indices + first, bags.indices + last, bags.padding);
   }
+  if (copy.defined()) std::copy_n(size, sizes.numel(), copy.mutable_data_ptr<int64_t>());
 }
 
 // Each thread owns a range of the weight's rows, so that no synchronisation is needed.
-void add_bag_gradients(const TensorBase& grad_out, const TensorBase& indices, const TensorBase& offset2bag,
-                       const TensorBase& factors, int64_t padding, const TensorBase& result) {
-  const Tensor grad = Tensor(grad_out).to(result.scalar_type()), by = Tensor(factors).to(kDouble);
-  const auto *rows = indices.const_data_ptr<int64_t>(), *bag_of = offset2bag.const_data_ptr<int64_t>();
+void add_bag_gradients(const BagGradients& g, const TensorBase& result) {
+  const int64_t num_weights = result.size(0), padding = g.padding;
+  const Tensor grad = Tensor(g.grad).to(result.scalar_type());
+  const Tensor by = bag_factors(g, num_weights, result.scalar_type()).to(kDouble).contiguous();
+  const auto *rows = g.rows.const_data_ptr<int64_t>(), *bag_of = g.bag_of.const_data_ptr<int64_t>();
   const double* factor = by.const_data_ptr<double>();
-  const int64_t columns = grad.size(1), n = indices.numel(), num_weights = result.size(0);
+  const int64_t columns = grad.size(1), n = g.rows.numel();
   const int64_t row_bytes = columns * static_cast<int64_t>(grad.itemsize());
   const char* from = static_cast<const char*>(grad.const_data_ptr());
   char* to = static_cast<char*>(result.mutable_data_ptr());

@@ -1,7 +1,8 @@
-// The CPU kernels of mm, bmm, addmm, baddbmm and addmv, by ATen's names.
+// The CPU kernels of mm, bmm, addmm, _addmm_activation, baddbmm and addmv, by ATen's names.
 #include <ATen/core/Tensor.h>
 #include <ATen/native/matmul/product.h>
 
+#include <ATen/ops/_addmm_activation_native.h>
 #include <ATen/ops/addmm_native.h>
 #include <ATen/ops/addmv_native.h>
 #include <ATen/ops/baddbmm_native.h>
@@ -22,6 +23,13 @@ TORCH_IMPL_FUNC(addmm_out_cpu)
 (const Tensor& self, const Tensor& mat1, const Tensor& mat2, const Scalar& beta, const Scalar& alpha,
  const Tensor& result) {
   multiply_and_add(result, self, mat1, mat2, beta, alpha);
+}
+
+TORCH_IMPL_FUNC(addmm_activation_out_cpu)
+(const Tensor& self, const Tensor& mat1, const Tensor& mat2, const Scalar& beta, const Scalar& alpha,
+ bool use_gelu, const Tensor& result) {
+  multiply_and_add(result, self, mat1, mat2, beta, alpha);
+  activate(result, use_gelu, "none");
 }
 
 TORCH_IMPL_FUNC(baddbmm_out_cpu)

@@ -119,10 +119,10 @@ namespace {
 
 // The gradient of x, which in training includes that of the channels' statistics: there the means of the
 // channels' gradients are subtracted.
-Tensor input_gradient(const Tensor& grad, const Tensor& x, const ChannelShape& shape, const Values& weight,
-                      const Statistics& used, const Values& invstd, const Values& sum, const Values& product,
-                      bool train) {
-  Tensor grad_x = at::empty_like(x);
+Tensor input_gradient(const Tensor& grad, const Tensor& x, MemoryFormat format, const ChannelShape& shape,
+                      const Values& weight, const Statistics& used, const Values& invstd, const Values& sum,
+                      const Values& product, bool train) {
+  Tensor grad_x = at::empty_like(x, format);
   if (x.numel() == 0) return grad_x;
   Values by_grad = weight, by_x(weight.size()), shift(weight.size());
   const double n = static_cast<double>(shape.elements_per_channel());
@@ -161,8 +161,8 @@ std::tuple<Tensor, Tensor, Tensor> batch_norm_backward_cpu(
   }
   std::tuple<Tensor, Tensor, Tensor> result;
   if (output_mask[0]) {
-    std::get<0>(result) = input_gradient(grad, x, shape, channel_values(weight, channels, 1), used, invstd,
-                                         sum, product, train);
+    std::get<0>(result) = input_gradient(grad, x, traits.format, shape, channel_values(weight, channels, 1),
+                                         used, invstd, sum, product, train);
   }
   if (output_mask[1]) {
     for (int64_t c = 0; c < channels; ++c) product[c] *= invstd[c];

@@ -2,6 +2,7 @@
 #include <ATen/native/cpu/Reduce.h>
 
 #include <ATen/Parallel.h>
+#include <ATen/native/cpu/loop_items.h>
 
 #include <algorithm>
 
@@ -141,9 +142,9 @@ State fold_chunk(const Fold& fold, const char* in, int64_t n, int64_t stride, in
 }
 
 // One output of several rows or chunks.
-State fold_pieces(const Plan& plan, const Fold& fold, const char* in) {
-  const Dim& row = plan.folded[0];
-  const Dims outer = Dims(plan.folded).slice(1);
+State fold_pieces(Dims folded, const Fold& fold, const char* in) {
+  const Dim& row = folded[0];
+  const Dims outer = folded.slice(1);
   Cascade total(fold);
   int64_t first_index = 0;
   walk(outer, in, nullptr, 0, numel(outer), [&](const char* at, char*) {
@@ -186,7 +187,7 @@ void fold_rows(const Plan& plan, const Fold& fold) {
     walk(plan.kept, plan.in, plan.out, begin, end, [&](const char* in, char* out) {
       State state = share_rows                       ? fold_long_row(plan, fold, in)
                     : one_row && length <= row_chunk ? fold_chunk(fold, in, length, row.in_stride, 0)
-                                                     : fold_pieces(plan, fold, in);
+                                                     : fold_pieces(plan.folded, fold, in);
       fold.finish(fold, out, 0, &state, 1);
     });
   };
@@ -256,6 +257,20 @@ void fold_columns(const Plan& plan, const Fold& fold) {
   });
 }
 
+// Each item to one output.
+void fold_items(const loops::Items& all, const Fold& fold) {
+  const auto count = static_cast<int64_t>(all.items.size());
+  split_work(count, all.numel, [&](int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; i++) {
+      const auto& item = all.items[i];
+      const Dim row{item.numel, all.strides[1], 0};
+      State state = row.size <= row_chunk ? fold_chunk(fold, item.data[1], row.size, row.in_stride, 0)
+                                          : fold_pieces(row, fold, item.data[1]);
+      fold.finish(fold, item.data[0], 0, &state, 1);
+    }
+  });
+}
+
 }  // namespace
 
 double elements_per_output(const TensorIteratorBase& iter) {
@@ -265,6 +280,10 @@ double elements_per_output(const TensorIteratorBase& iter) {
 
 void run_fold(const TensorIteratorBase& iter, const Fold& fold) {
   if (iter.numel() == 0) {
+    return;
+  }
+  if (C10_UNLIKELY(loops::items != nullptr) && loops::items->bind_reduction(iter)) {
+    fold_items(*loops::items, fold);
     return;
   }
   const Plan plan(iter);

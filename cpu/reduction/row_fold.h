@@ -31,35 +31,36 @@ C10_ALWAYS_INLINE V load_vector(const A* p) {
 }
 
 // The whole vectors of p[0..n), at least one. Four vectors of accumulators hide the latency of one.
-template <class Op, class A>
+template <class Op, class Map = Unchanged, class A>
 C10_ALWAYS_INLINE Vec<A> fold_whole_vectors(const A* p, int64_t n) {
   using V = Vec<A>;
   constexpr int64_t width = lanes<A>;
-  V a0 = load(p);
+  const auto element = [p](int64_t i) C10_ALWAYS_INLINE_ATTRIBUTE { return Map::of(load(p + i)); };
+  V a0 = element(0);
   int64_t i = width;
   if (n >= 4 * width) {
-    V a1 = load(p + width), a2 = load(p + 2 * width), a3 = load(p + 3 * width);
+    V a1 = element(width), a2 = element(2 * width), a3 = element(3 * width);
     for (i = 4 * width; i + 4 * width <= n; i += 4 * width) {
-      a0 = Op::combine(a0, load(p + i));
-      a1 = Op::combine(a1, load(p + i + width));
-      a2 = Op::combine(a2, load(p + i + 2 * width));
-      a3 = Op::combine(a3, load(p + i + 3 * width));
+      a0 = Op::combine(a0, element(i));
+      a1 = Op::combine(a1, element(i + width));
+      a2 = Op::combine(a2, element(i + 2 * width));
+      a3 = Op::combine(a3, element(i + 3 * width));
     }
     a0 = Op::combine(Op::combine(a0, a1), Op::combine(a2, a3));
   }
-  for (; i + width <= n; i += width) a0 = Op::combine(a0, load(p + i));
+  for (; i + width <= n; i += width) a0 = Op::combine(a0, element(i));
   return a0;
 }
 
 // The lanes of the vectors are combined at the end.
-template <class Op, class A>
+template <class Op, class Map, class A>
 A fold_vectors(const A* p, int64_t n) {
   A result = Op::template identity<A>();
   if (n >= lanes<A>) {
-    result = combine_lanes<A>(fold_whole_vectors<Op>(p, n), [](A a, A b) { return Op::combine(a, b); });
+    result = combine_lanes<A>(fold_whole_vectors<Op, Map>(p, n), [](A a, A b) { return Op::combine(a, b); });
   }
   for (int64_t i = n / lanes<A> * lanes<A>; i < n; i++) {
-    result = Op::combine(result, p[i]);
+    result = Op::combine(result, Map::of(p[i]));
   }
   return result;
 }
@@ -80,10 +81,10 @@ A sum_complex(const A* p, int64_t n) {
   return result;
 }
 
-template <class Op, class A>
+template <class Op, class Map = Unchanged, class A>
 A fold_block(const A* p, int64_t n) {
   if constexpr (std::is_arithmetic_v<A>) {
-    return fold_vectors<Op>(p, n);
+    return fold_vectors<Op, Map>(p, n);
   } else if constexpr (std::is_same_v<Op, Sum>) {
     return sum_complex(p, n);
   } else {
@@ -103,19 +104,20 @@ A fold_block(const A* p, int64_t n) {
 
 constexpr int64_t block_size = 1024;
 
-// Pairwise: a row of several blocks is split in two, unless the operation doesn't round.
-template <class Op, class A>
+// Pairwise: a row of several blocks is split in two, unless the operation doesn't round. Neighbours of type A
+// are mapped as they are folded, if Map is given; other elements are mapped by fold.load.
+template <class Op, class A, class Map = Unchanged>
 A fold_row(const Fold& fold, const char* in, int64_t n, int64_t stride) {
   if (!Op::rounds && fold.load == nullptr && stride == sizeof(A)) {
     return fold_block<Op>(reinterpret_cast<const A*>(in), n);
   }
   if (n > block_size) {
     const int64_t half = (n / block_size + 1) / 2 * block_size;
-    const A first = fold_row<Op, A>(fold, in, half, stride);
-    return Op::combine(first, fold_row<Op, A>(fold, in + half * stride, n - half, stride));
+    const A first = fold_row<Op, A, Map>(fold, in, half, stride);
+    return Op::combine(first, fold_row<Op, A, Map>(fold, in + half * stride, n - half, stride));
   }
-  if (fold.load == nullptr && stride == sizeof(A)) {
-    return fold_block<Op>(reinterpret_cast<const A*>(in), n);
+  if ((fold.load == nullptr || !std::is_same_v<Map, Unchanged>) && stride == sizeof(A)) {
+    return fold_block<Op, Map>(reinterpret_cast<const A*>(in), n);
   }
   A values[block_size];
   if (fold.load != nullptr) {
@@ -269,6 +271,12 @@ void store_projected(const Fold& fold, char* out, int64_t out_stride, const void
   }
 }
 
+template <class Op, class A, class Map = Unchanged>
+void add_row(const Fold& fold, void* state, const char* in, int64_t n, int64_t stride, int64_t /*first*/) {
+  A& acc = *static_cast<A*>(state);
+  acc = Op::combine(acc, fold_row<Op, A, Map>(fold, in, n, stride));
+}
+
 template <class Op, class A>
 Fold make_fold() {
   Fold fold{};
@@ -277,10 +285,7 @@ Fold make_fold() {
   fold.init = [](const Fold&, void* state, int64_t columns) {
     std::fill_n(static_cast<A*>(state), columns, Op::template identity<A>());
   };
-  fold.add_row = [](const Fold& f, void* state, const char* in, int64_t n, int64_t stride, int64_t) {
-    A& acc = *static_cast<A*>(state);
-    acc = Op::combine(acc, fold_row<Op, A>(f, in, n, stride));
-  };
+  fold.add_row = &add_row<Op, A>;
   fold.add_columns = [](const Fold& f, void* states, const char* in, int64_t columns, int64_t rows,
                         int64_t row_stride, int64_t) {
     fold_columns<Op>(f, static_cast<A*>(states), in, columns, rows, row_stride);
@@ -312,6 +317,9 @@ void reduce_as(const TensorIteratorBase& iter) {
     fold.load = std::is_same_v<A, T> && std::is_same_v<Map, Unchanged> ? nullptr : &load_mapped<Map, T, A>;
     fold.store = widened ? &store_projected<Project, A, A> : &store_projected<Project, T, A>;
     fold.element_size = sizeof(T);
+    if constexpr (std::is_same_v<A, T> && std::is_same_v<Map, reducers::ZeroForNan>) {
+      fold.add_row = &add_row<typename R::Combine, A, Map>;
+    }
     if constexpr (!std::is_same_v<Project, Unchanged>) fold.count = elements_per_output(iter);
     run_fold(iter, fold);
   }

@@ -1,4 +1,6 @@
 // Elementwise iterations: chooses how each is run by a loop over contiguous operands.
+#include <ATen/Parallel.h>
+#include <ATen/native/cpu/loop_items.h>
 #include <ATen/native/cpu/loop_rows.h>
 #include <ATen/native/cpu/loop_tiles.h>
 
@@ -83,7 +85,35 @@ void run_any(TensorIteratorBase& iter, const Loop& loop, int64_t grain_size) {
       grain_size);
 }
 
+void run_items(const loops::Items& all, const Loop& loop, int64_t grain_size) {
+  const auto piece = [&](int64_t begin, int64_t end) {
+    auto item = std::upper_bound(all.items.begin(), all.items.end(), begin,
+                                 [](int64_t at, const auto& next) { return at < next.first; }) -
+                1;
+    for (; begin < end; ++item) {
+      const int64_t first = begin - item->first, count = std::min(end - begin, item->numel - first);
+      if (count == 0) continue;
+      char* data[loops::max_operands];
+      for (int k = 0; k < loop.num_operands; k++) {
+        data[k] = item->data[k] + first * all.strides[k];
+      }
+      run_row(loop, data, all.strides, count);
+      begin += count;
+    }
+  };
+  if (all.in_order) {
+    piece(0, all.numel);
+  } else {
+    at::parallel_for(0, all.numel, grain_size, piece);
+  }
+}
+
 void run_loop(TensorIteratorBase& iter, const Loop& loop, int64_t grain_size) {
+  if (C10_UNLIKELY(loops::items != nullptr) && loops::items->bind(iter, loop, grain_size)) {
+    run_items(*loops::items, loop, grain_size);
+    iter.cast_outputs();
+    return;
+  }
   const int64_t n = iter.numel();
   if (iter.is_fast_path() && n < grain_size) {
     if (n > 0) {

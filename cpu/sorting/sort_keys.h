@@ -59,6 +59,40 @@ C10_ALWAYS_INLINE T number_of_key(Key<T> key) {
   }
 }
 
+// The same without making zeros and NaNs of different bits equal, but for the bits of NaNs: from such a key
+// the value can be made again.
+template <class T>
+C10_ALWAYS_INLINE Key<T> exact_key(T x) {
+  if constexpr (std::is_integral_v<T>) {
+    return order_key(x);
+  } else {
+    using K = Key<T>;
+    constexpr K sign = static_cast<K>(K(1) << (8 * sizeof(T) - 1));
+    const ufunc::opmath<T> wide = static_cast<ufunc::opmath<T>>(x);
+    const K raw = __builtin_bit_cast(K, x);
+    const K key = raw & sign ? static_cast<K>(~raw) : static_cast<K>(raw | sign);
+    return wide != wide ? static_cast<K>(~K(0)) : key;
+  }
+}
+
+template <class T>
+C10_ALWAYS_INLINE T value_of_key(Key<T> key) {
+  if constexpr (std::is_integral_v<T>) {
+    return number_of_key<T>(key);
+  } else {
+    using K = Key<T>;
+    constexpr K sign = static_cast<K>(K(1) << (8 * sizeof(T) - 1));
+    return __builtin_bit_cast(T, key & sign ? static_cast<K>(key ^ sign) : static_cast<K>(~key));
+  }
+}
+
+// A key alone.
+template <class K>
+struct BareEntry {
+  K key;
+  bool operator<(const BareEntry& other) const { return key < other.key; }
+};
+
 // A key with the index of its element. Entries are ordered by key, then index, so that any sort of them is
 // stable.
 struct WideEntry {
@@ -78,6 +112,10 @@ C10_ALWAYS_INLINE Entry make_entry(K key, int64_t index) {
   } else {
     return {key, index};
   }
+}
+template <class K>
+C10_ALWAYS_INLINE uint64_t entry_key(const BareEntry<K>& entry) {
+  return entry.key;
 }
 C10_ALWAYS_INLINE uint64_t entry_key(PackedEntry entry) { return entry >> 32; }
 C10_ALWAYS_INLINE uint64_t entry_key(const WideEntry& entry) { return entry.key; }

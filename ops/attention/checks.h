@@ -1,6 +1,7 @@
 // What the attention backends share: their enum, the checks, and which arguments the fused kernels take.
 #pragma once
 
+#include <ATen/Context.h>
 #include <ATen/core/TensorBase.h>
 #include <c10/util/Exception.h>
 
@@ -11,7 +12,12 @@
 namespace at::native {
 
 // What _fused_sdp_choice returns; the values are PyTorch's.
-enum class SDPBackend : int64_t { math = 0, flash_attention = 1, efficient_attention = 2 };
+enum class SDPBackend : int64_t { error = -1, math = 0, flash_attention = 1, efficient_attention = 2 };
+
+// Whether the program lets scaled_dot_product_attention choose it.
+inline bool is_enabled(SDPBackend backend) {
+  return (at::globalContext().enabledSDPBackends() >> static_cast<int64_t>(backend) & 1) != 0;
+}
 
 inline double attention_scale(const TensorBase& query, std::optional<double> scale) {
   return scale ? *scale : 1.0 / std::sqrt(static_cast<double>(query.size(-1)));

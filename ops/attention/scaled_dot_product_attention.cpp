@@ -101,6 +101,7 @@ Tensor scaled_dot_product_attention(const Tensor& query, const Tensor& key, cons
   check_attention(query, key, value, attn_mask);
   const auto backend = static_cast<SDPBackend>(
       at::_fused_sdp_choice(query, key, value, attn_mask, dropout_p, is_causal, scale, enable_gqa));
+  TORCH_CHECK(backend != SDPBackend::error, "No viable backend for scaled_dot_product_attention was found.");
   const std::optional<Tensor> mask = additive(attn_mask, query.scalar_type());
   if (backend == SDPBackend::math) {
     return std::get<0>(at::_scaled_dot_product_attention_math(query, key, value, mask, dropout_p, is_causal,
@@ -140,8 +141,10 @@ std::tuple<Tensor, Tensor> _scaled_dot_product_attention_math(const Tensor& quer
   const double factor = attention_scale(query, scale), root = std::sqrt(std::abs(factor));
   const Tensor keys = enable_gqa ? repeated_heads(key, query.size(-3)) : key;
   const Tensor values = enable_gqa ? repeated_heads(value, query.size(-3)) : value;
-  Tensor weights =
-      at::matmul(at::mul(query, factor < 0 ? -root : root), at::mul(keys.transpose(-2, -1), root));
+  // One call after the other: what is captured must not depend on the compiler's order of arguments.
+  const Tensor scaled_query = at::mul(query, factor < 0 ? -root : root);
+  const Tensor scaled_keys = at::mul(keys.transpose(-2, -1), root);
+  Tensor weights = at::matmul(scaled_query, scaled_keys);
   const std::optional<Tensor> mask = is_causal ? causal_mask(query, key) : additive(attn_mask, dtype);
   if (has_mask(mask)) weights = at::add(weights, *mask);
   weights = at::_safe_softmax(weights, -1);

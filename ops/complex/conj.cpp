@@ -14,8 +14,10 @@
 #include <ATen/ops/copy.h>
 #include <ATen/ops/empty_like.h>
 #include <ATen/ops/imag_native.h>
+#include <ATen/ops/is_conj_native.h>
 #include <ATen/ops/real_native.h>
 #include <ATen/ops/resolve_conj_native.h>
+#include <ATen/ops/resolve_neg_native.h>
 #include <ATen/ops/select.h>
 #include <ATen/ops/view_as_complex_native.h>
 #include <ATen/ops/view_as_real.h>
@@ -48,8 +50,10 @@ Tensor& conj_physical_out(const Tensor& self, Tensor& result) {
 
 Tensor& conj_physical_(Tensor& self) { return self.is_complex() ? at::conj_physical_outf(self, self) : self; }
 
-// There is no lazy conjugation.
+// Neither conjugation nor negation is lazy.
+bool is_conj(const Tensor& self) { return self.is_conj(); }
 Tensor resolve_conj(const Tensor& self) { return self; }
+Tensor resolve_neg(const Tensor& self) { return self; }
 
 // -------------------- parts
 

@@ -63,4 +63,9 @@ TORCH_API Tensor copysign_tensor_self_backward(const Tensor& grad, const Tensor&
 TORCH_API Tensor sinc_backward(const Tensor& grad, const Tensor& self);
 TORCH_API Tensor logit_double_backward(const Tensor& grad, const Tensor& self, std::optional<double> eps);
 
+/// Derivatives of I1 and of exp(-|x|) I1(x), from their results.
+TORCH_API Tensor i1_backward(const Tensor& grad, const Tensor& self, const Tensor& result);
+TORCH_API Tensor i1e_backward(const Tensor& grad, const Tensor& self, const Tensor& result);
+TORCH_API Tensor mvlgamma_backward(const Tensor& grad, const Tensor& self, int64_t p);
+
 }  // namespace torch::inline C10_ABI::autograd::generated::details

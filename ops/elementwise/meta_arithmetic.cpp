@@ -173,9 +173,12 @@ TORCH_META_FUNC(clamp)(const Tensor& self, OptionalScalarRef min, OptionalScalar
   TORCH_CHECK(min.has_value() || max.has_value(),
               "torch.clamp: At least one of 'min' or 'max' must not be None");
   native::ResultTypeState state = native::update_result_type_state(self, {});
-  state = min.has_value() ? native::update_result_type_state(*min, state) : state;
-  state = max.has_value() ? native::update_result_type_state(*max, state) : state;
-  // Bounds of a higher category promote integers; a floating tensor keeps its dtype.
+  // Bounds of a higher category promote integers; a floating tensor keeps its dtype, and numbers above
+  // int64_t, which promote with few dtypes, may bound it.
+  for (const OptionalScalarRef& bound : {min, max}) {
+    const bool keeps = self.is_floating_point() && bound.has_value() && !bound->isComplex();
+    if (bound.has_value() && !keeps) state = native::update_result_type_state(*bound, state);
+  }
   const ScalarType dtype = native::result_type(state);
   TORCH_CHECK_NOT_IMPLEMENTED(!isComplexType(dtype), "clamp is not supported for complex types");
   const Tensor& out = maybe_get_output();

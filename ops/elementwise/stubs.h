@@ -55,6 +55,10 @@ struct Replacements {
 using nan_to_num_fn = void (*)(TensorIteratorBase&, const Replacements&);
 DECLARE_DISPATCH(nan_to_num_fn, nan_to_num_stub)
 
+// self. The exponents are int32.
+DECLARE_DISPATCH(structured_binary_fn, frexp_mantissa_stub)
+DECLARE_DISPATCH(structured_binary_fn, frexp_exponent_stub)
+
 // self; grad_output, self. Without `eps` nothing is clamped to [eps, 1 - eps].
 using logit_fn = void (*)(TensorIteratorBase&, std::optional<double> eps);
 DECLARE_DISPATCH(logit_fn, logit_stub)

@@ -1,12 +1,39 @@
-// xlogy, special_xlog1py and copysign with a scalar operand.
+// Functions of two operands, one of them a scalar: xlogy, copysign, the zeta function, orthogonal
+// polynomials.
 #include <ATen/ScalarOps.h>
 #include <ATen/core/Tensor.h>
 #include <c10/core/Scalar.h>
 
 #include <ATen/ops/copysign.h>
 #include <ATen/ops/copysign_native.h>
+#include <ATen/ops/special_chebyshev_polynomial_t.h>
+#include <ATen/ops/special_chebyshev_polynomial_t_native.h>
+#include <ATen/ops/special_chebyshev_polynomial_u.h>
+#include <ATen/ops/special_chebyshev_polynomial_u_native.h>
+#include <ATen/ops/special_chebyshev_polynomial_v.h>
+#include <ATen/ops/special_chebyshev_polynomial_v_native.h>
+#include <ATen/ops/special_chebyshev_polynomial_w.h>
+#include <ATen/ops/special_chebyshev_polynomial_w_native.h>
+#include <ATen/ops/special_hermite_polynomial_h.h>
+#include <ATen/ops/special_hermite_polynomial_h_native.h>
+#include <ATen/ops/special_hermite_polynomial_he.h>
+#include <ATen/ops/special_hermite_polynomial_he_native.h>
+#include <ATen/ops/special_laguerre_polynomial_l.h>
+#include <ATen/ops/special_laguerre_polynomial_l_native.h>
+#include <ATen/ops/special_legendre_polynomial_p.h>
+#include <ATen/ops/special_legendre_polynomial_p_native.h>
+#include <ATen/ops/special_shifted_chebyshev_polynomial_t.h>
+#include <ATen/ops/special_shifted_chebyshev_polynomial_t_native.h>
+#include <ATen/ops/special_shifted_chebyshev_polynomial_u.h>
+#include <ATen/ops/special_shifted_chebyshev_polynomial_u_native.h>
+#include <ATen/ops/special_shifted_chebyshev_polynomial_v.h>
+#include <ATen/ops/special_shifted_chebyshev_polynomial_v_native.h>
+#include <ATen/ops/special_shifted_chebyshev_polynomial_w.h>
+#include <ATen/ops/special_shifted_chebyshev_polynomial_w_native.h>
 #include <ATen/ops/special_xlog1py.h>
 #include <ATen/ops/special_xlog1py_native.h>
+#include <ATen/ops/special_zeta.h>
+#include <ATen/ops/special_zeta_native.h>
 #include <ATen/ops/xlogy.h>
 #include <ATen/ops/xlogy_native.h>
 
@@ -36,6 +63,19 @@ Tensor& copysign_out(const Tensor& self, const Scalar& other, Tensor& result) {
 
 NUMBER_WITH_TENSOR(xlogy)
 NUMBER_WITH_TENSOR(special_xlog1py)
+NUMBER_WITH_TENSOR(special_zeta)
+NUMBER_WITH_TENSOR(special_chebyshev_polynomial_t)
+NUMBER_WITH_TENSOR(special_chebyshev_polynomial_u)
+NUMBER_WITH_TENSOR(special_chebyshev_polynomial_v)
+NUMBER_WITH_TENSOR(special_chebyshev_polynomial_w)
+NUMBER_WITH_TENSOR(special_hermite_polynomial_h)
+NUMBER_WITH_TENSOR(special_hermite_polynomial_he)
+NUMBER_WITH_TENSOR(special_laguerre_polynomial_l)
+NUMBER_WITH_TENSOR(special_legendre_polynomial_p)
+NUMBER_WITH_TENSOR(special_shifted_chebyshev_polynomial_t)
+NUMBER_WITH_TENSOR(special_shifted_chebyshev_polynomial_u)
+NUMBER_WITH_TENSOR(special_shifted_chebyshev_polynomial_v)
+NUMBER_WITH_TENSOR(special_shifted_chebyshev_polynomial_w)
 
 #undef NUMBER_WITH_TENSOR
 

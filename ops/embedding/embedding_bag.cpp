@@ -8,15 +8,12 @@
 #include <ATen/ops/_embedding_bag_forward_only_native.h>
 #include <ATen/ops/_embedding_bag_native.h>
 #include <ATen/ops/contiguous.h>
-#include <ATen/ops/copy.h>
 #include <ATen/ops/embedding_bag_native.h>
 #include <ATen/ops/empty.h>
-#include <ATen/ops/fill.h>
 #include <ATen/ops/item.h>
 #include <ATen/ops/slice.h>
 #include <ATen/ops/to.h>
 #include <ATen/ops/view.h>
-#include <ATen/ops/zeros.h>
 
 #include <tuple>
 #include <utility>
@@ -86,34 +83,32 @@ bool leaves_bags_out(const EmbeddingBag& a) {
 }  // namespace
 
 EmbeddingBagResults allocate_embedding_bag(const EmbeddingBag& a, bool requires_grad) {
-  const TensorOptions integers = a.indices.options();
+  const TensorOptions integers = a.indices.options().dtype(kLong);
   const int64_t columns = a.weight.size(1);
   const bool counted = requires_grad || a.mode != EmbeddingBagMode::sum;
   const int64_t sizes = counted ? a.bags : a.offsets.numel();
   EmbeddingBagResults results;
   results.output = at::empty({a.bags, columns}, a.weight.options());
   results.offset2bag = at::empty({leaves_bags_out(a) ? 0 : a.indices.numel()}, integers);
-  results.bag_size = at::zeros({sizes}, integers);
+  results.bag_size = at::empty({sizes}, integers);
   results.max_indices =
-      a.mode == EmbeddingBagMode::max ? at::zeros({a.bags, columns}, integers) : at::zeros({sizes}, integers);
+      a.mode == EmbeddingBagMode::max ? at::empty({a.bags, columns}, integers) : at::empty({sizes}, integers);
   return results;
 }
 
 // -------------------- The forward pass
 
 void check_bag_rows(const Tensor& indices, int64_t num_weights) {
-  if (indices.numel() == 0) return;
+  if (indices.numel() == 0 || !indices.is_cpu()) return;
   const int64_t i = first_outside_stub(indices.device().type(), indices, num_weights);
   TORCH_CHECK(i < 0, "embedding_bag: index ", i, " of input takes value ",
               indices.view({-1}).slice(0, i, i + 1).item<int64_t>(), " which is not in the valid range [0, ",
               num_weights, ")");
 }
 
-namespace {
-
-void check_offsets(const Tensor& offsets, int64_t n) {
-  const Tensor host = offsets.to(Device(kCPU));
-  const int64_t *from = host.const_data_ptr<int64_t>(), given = host.numel();
+void check_bag_offsets(const Tensor& offsets, int64_t n) {
+  if (!offsets.is_cpu()) return;
+  const int64_t *from = offsets.const_data_ptr<int64_t>(), given = offsets.numel();
   TORCH_CHECK(given == 0 || from[0] == 0, "offsets[0] has to be 0, i.e., the first sequence in the ",
               "mini-batch has to start from position 0. However, got ", from[0]);
   TORCH_CHECK(given == 0 || from[given - 1] <= n, "offsets[-1] can not be greater than input's length ", n,
@@ -124,43 +119,35 @@ void check_offsets(const Tensor& offsets, int64_t n) {
   }
 }
 
-// For the gradient.
-void describe_bags(const EmbeddingBag& a, const Bags& bags, const EmbeddingBagResults& results) {
-  if (bags.count == 0) {
-    results.offset2bag.fill_(-1);
-    return;
-  }
-  const TensorOptions longs = a.indices.options().dtype(kLong);
-  const Tensor bag_of = at::empty({bags.n}, longs), sizes = at::empty({bags.count}, longs);
-  describe_bags_stub(a.indices.device().type(), bags, bag_of, sizes);
-  if (results.offset2bag.numel() > 0) results.offset2bag.copy_(bag_of);
-  if (a.mode != EmbeddingBagMode::sum) results.bag_size.copy_(sizes);
-  if (a.mode == EmbeddingBagMode::mean) results.max_indices.copy_(sizes);
-}
-
-}  // namespace
-
 std::tuple<Tensor, Tensor, Tensor, Tensor> embedding_bag_by_stub(const EmbeddingBag& a, bool requires_grad) {
   const DeviceType device = a.weight.device().type();
   const Tensor weight = a.weight.stride(1) == 1 ? a.weight : a.weight.contiguous();
   const Tensor indices = a.indices.to(kLong), offsets = a.offsets.to(kLong);
-  check_offsets(offsets, indices.numel());
+  check_bag_offsets(offsets, indices.numel());
   check_bag_rows(indices, weight.size(0));
 
-  EmbeddingBagResults results = allocate_embedding_bag(a, requires_grad);
-  const Bags bags{indices.const_data_ptr<int64_t>(), offsets.const_data_ptr<int64_t>(), indices.numel(),
-                  a.bags, a.padding_idx};
-  if (results.offset2bag.numel() > 0 || a.mode != EmbeddingBagMode::sum) describe_bags(a, bags, results);
-  if (results.output.numel() > 0 && a.mode == EmbeddingBagMode::max) {
-    const Tensor rows = at::empty(results.output.sizes(), indices.options());
-    bag_maxima_stub(device, weight, bags, results.output, rows);
-    results.max_indices.copy_(rows);
+  const EmbeddingBagResults results = allocate_embedding_bag(a, requires_grad);
+  const Bags bags{indices.const_data_ptr<int64_t>(),
+                  offsets.const_data_ptr<int64_t>(),
+                  indices.numel(),
+                  offsets.numel(),
+                  a.bags,
+                  a.padding_idx,
+                  weight.size(0)};
+  const bool is_max = a.mode == EmbeddingBagMode::max;
+  const BagDescription description{results.offset2bag, results.bag_size,
+                                   is_max ? Tensor() : results.max_indices,
+                                   /*counts=*/a.mode != EmbeddingBagMode::sum};
+  describe_bags_stub(device, bags, description);
+  if (results.output.numel() > 0 && is_max) {
+    bag_maxima_stub(device, weight, bags, results.output, results.max_indices);
   } else if (results.output.numel() > 0) {
     const Tensor factors = a.per_sample_weights.defined() ? a.per_sample_weights.contiguous() : Tensor();
     bag_sums_stub(device, weight, bags, factors, a.mode == EmbeddingBagMode::mean, results.output);
   }
-  return {std::move(results.output), std::move(results.offset2bag), std::move(results.bag_size),
-          std::move(results.max_indices)};
+  const ScalarType dtype = a.indices.scalar_type();
+  return {results.output, results.offset2bag.to(dtype), results.bag_size.to(dtype),
+          results.max_indices.to(dtype)};
 }
 
 // -------------------- embedding_bag

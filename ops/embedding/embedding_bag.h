@@ -29,7 +29,7 @@ struct EmbeddingBagResults {
   Tensor output, offset2bag, bag_size, max_indices;
 };
 
-/// Zeros except for the elements of output and offset2bag, which are uninitialised.
+/// Uninitialised; all but the output of type Long.
 EmbeddingBagResults allocate_embedding_bag(const EmbeddingBag& arguments, bool requires_grad);
 
 /// The operators by the device's kernels.
@@ -54,7 +54,13 @@ void check_embedding_bag_weights_gradient(const Tensor& grad, const Tensor& weig
 
 /// One-dimensional, of type Long or Int.
 void check_bag_indices(const char* name, const Tensor& t);
-/// Each of `indices`, which are of type Long, is a row of a weight of `num_weights`.
+/// On the CPU, where the kernels don't: each of `indices`, which are of type Long, is a row of a weight of
+/// `num_weights`; the offsets begin with 0, don't decrease and are at most n.
 void check_bag_rows(const Tensor& indices, int64_t num_weights);
+void check_bag_offsets(const Tensor& offsets, int64_t n);
+
+struct BagGradients;
+/// The factor of each index, of that dtype, for `num_weights` rows.
+TORCH_API Tensor bag_factors(const BagGradients& gradients, int64_t num_weights, ScalarType dtype);
 
 }  // namespace at::native

@@ -11,19 +11,18 @@
 #include <ATen/ops/_embedding_bag_sparse_backward_native.h>
 #include <ATen/ops/clamp.h>
 #include <ATen/ops/contiguous.h>
-#include <ATen/ops/cumsum.h>
 #include <ATen/ops/div.h>
 #include <ATen/ops/empty.h>
 #include <ATen/ops/index_add.h>
 #include <ATen/ops/index_select.h>
 #include <ATen/ops/item.h>
 #include <ATen/ops/ones.h>
-#include <ATen/ops/ones_like.h>
 #include <ATen/ops/reshape.h>
 #include <ATen/ops/slice.h>
-#include <ATen/ops/sub.h>
 #include <ATen/ops/to.h>
 #include <ATen/ops/zeros.h>
+
+#include <limits>
 
 namespace at::native {
 
@@ -59,7 +58,7 @@ void check_embedding_bag_weights_gradient(const Tensor& grad, const Tensor& weig
 namespace {
 
 void check_bags(const Tensor& bag_of, int64_t bags) {
-  if (bag_of.numel() == 0) return;
+  if (bag_of.numel() == 0 || !bag_of.is_cpu()) return;
   const int64_t i = first_outside_stub(bag_of.device().type(), bag_of, bags);
   TORCH_CHECK_INDEX(i < 0, "embedding_bag_backward: offset2bag[", i, "] is ",
                     bag_of.slice(0, i, i + 1).item<int64_t>(), ", but the gradient has ", bags, " bags");
@@ -67,31 +66,22 @@ void check_bags(const Tensor& bag_of, int64_t bags) {
 
 Tensor as_longs(const Tensor& t) { return t.to(kLong).contiguous(); }
 
-// The number of bags that begin at or before it, minus one.
+// What the forward pass left out; of type Long.
 Tensor bags_of_indices(const Tensor& indices, const Tensor& offsets) {
-  const int64_t n = indices.numel();
-  const Tensor none = at::zeros({n + 1}, offsets.options());
-  const Tensor begins = at::index_add(none, 0, offsets, at::ones_like(offsets));
-  return at::cumsum(begins.slice(0, 0, n), 0, offsets.scalar_type()).sub(1);
-}
-
-// The factor of the gradient of each index's bag.
-Tensor factors_of(const Tensor& rows, const Tensor& bags, const TensorOptions& options, int64_t num_weights,
-                  const Tensor& bag_size, bool scale_grad_by_freq, bool mean,
-                  const Tensor& per_sample_weights) {
-  const ScalarType dtype = options.dtype().toScalarType();
-  Tensor factors = per_sample_weights.defined() ? per_sample_weights.to(dtype).reshape({rows.numel()})
-                                                : at::ones({rows.numel()}, options);
-  if (scale_grad_by_freq) {
-    const Tensor counts =
-        at::index_add(at::zeros({num_weights}, options), 0, rows, at::ones({rows.numel()}, options));
-    factors = factors.div(counts.index_select(0, rows));
-  }
-  if (mean) {
-    const Tensor sizes = as_longs(bag_size).reshape({bag_size.numel()});
-    factors = factors.div(sizes.index_select(0, bags).clamp(1).to(dtype));
-  }
-  return factors.contiguous();
+  const Tensor rows = as_longs(indices), begins = as_longs(offsets);
+  const Tensor bags = at::empty({rows.numel()}, rows.options()), none = at::empty({0}, rows.options());
+  if (rows.is_meta()) return bags;
+  check_bag_offsets(begins, rows.numel());
+  const Bags given{rows.const_data_ptr<int64_t>(),
+                   begins.const_data_ptr<int64_t>(),
+                   rows.numel(),
+                   begins.numel(),
+                   begins.numel(),
+                   /*padding=*/-1,
+                   /*rows=*/std::numeric_limits<int64_t>::max()};
+  const BagDescription description{bags, none, Tensor(), /*counts=*/false};
+  describe_bags_stub(rows.device().type(), given, description);
+  return bags;
 }
 
 // The gradient of each column of a non-empty bag goes to the row that its maximum came from.
@@ -107,6 +97,21 @@ void add_maximum_gradients(const Tensor& grad, const Tensor& bag_size, const Ten
 }  // namespace
 
 // -------------------- Gradients
+
+Tensor bag_factors(const BagGradients& g, int64_t num_weights, ScalarType dtype) {
+  const Tensor rows(g.rows);
+  const TensorOptions options = rows.options().dtype(dtype);
+  Tensor factors = g.factors.defined() ? Tensor(g.factors).to(dtype) : at::ones({rows.numel()}, options);
+  if (g.by_frequency) {
+    const Tensor counts =
+        at::index_add(at::zeros({num_weights}, options), 0, rows, at::ones({rows.numel()}, options));
+    factors = factors.div(counts.index_select(0, rows));
+  }
+  if (g.sizes.defined()) {
+    factors = factors.div(Tensor(g.sizes).index_select(0, Tensor(g.bag_of)).clamp(1).to(dtype));
+  }
+  return factors;
+}
 
 Tensor embedding_bag_dense_backward_by_stub(const Tensor& grad_out, const Tensor& indices,
                                             const Tensor& offset2bag, const Tensor& bag_size,
@@ -131,9 +136,12 @@ Tensor embedding_bag_dense_backward_by_stub(const Tensor& grad_out, const Tensor
     if (kind == EmbeddingBagMode::max) {
       add_maximum_gradients(grad, bag_size, maximum_indices, result);
     } else {
-      const Tensor factors = factors_of(rows, bags, wide, num_weights, bag_size, scale_grad_by_freq,
-                                        kind == EmbeddingBagMode::mean, given);
-      add_bag_gradients_stub(grad.device().type(), grad, rows, bags, factors, padding_idx, result);
+      const bool is_mean = kind == EmbeddingBagMode::mean;
+      const Tensor sizes = is_mean ? as_longs(bag_size).reshape({bag_size.numel()}) : Tensor();
+      const Tensor factors =
+          given.defined() ? given.to(grad.scalar_type()).reshape({rows.numel()}).contiguous() : Tensor();
+      const BagGradients gradients{grad, rows, bags, factors, sizes, scale_grad_by_freq, padding_idx};
+      add_bag_gradients_stub(grad.device().type(), gradients, result);
     }
   }
   return result.to(grad.scalar_type());

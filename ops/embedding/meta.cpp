@@ -8,6 +8,7 @@
 #include <ATen/ops/_embedding_bag_per_sample_weights_backward_native.h>
 #include <ATen/ops/embedding_renorm_native.h>
 #include <ATen/ops/empty.h>
+#include <ATen/ops/to.h>
 
 #include <tuple>
 
@@ -16,9 +17,10 @@ namespace at::native {
 namespace {
 
 std::tuple<Tensor, Tensor, Tensor, Tensor> shapes(const EmbeddingBag& arguments, bool requires_grad) {
-  EmbeddingBagResults results = allocate_embedding_bag(arguments, requires_grad);
-  return {std::move(results.output), std::move(results.offset2bag), std::move(results.bag_size),
-          std::move(results.max_indices)};
+  const EmbeddingBagResults results = allocate_embedding_bag(arguments, requires_grad);
+  const ScalarType dtype = arguments.indices.scalar_type();
+  return {results.output, results.offset2bag.to(dtype), results.bag_size.to(dtype),
+          results.max_indices.to(dtype)};
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
 // one_hot: num_classes is the largest value plus one, unless it is given.
+#include <ATen/batching/BatchedTensorImpl.h>
 #include <ATen/core/Tensor.h>
 
 #include <ATen/ops/amax.h>
@@ -15,7 +16,7 @@ Tensor one_hot(const Tensor& self, int64_t num_classes) {
   TORCH_CHECK(self.scalar_type() == kLong, "one_hot is only applicable to index tensor of type LongTensor.");
   const bool empty = self.numel() == 0;
   TORCH_CHECK(!empty || num_classes > 0, "Can not infer total number of classes from empty tensor.");
-  if (!empty && self.device().type() != kMeta) {
+  if (!empty && has_one_value(self)) {
     const int64_t largest = at::amax(self).item().toLong();
     TORCH_CHECK(at::amin(self).item().toLong() >= 0, "Class values must be non-negative.");
     if (num_classes == -1) num_classes = largest + 1;

@@ -196,7 +196,8 @@ Tensor istft(const Tensor& self, int64_t n_fft, std::optional<int64_t> hop_lengt
   const int64_t end = length.has_value() ? start + *length : center ? expected - n_fft / 2 : expected;
   const Tensor trimmed_weight = weight.slice(1, start, end);
   TORCH_CHECK(
-      trimmed_weight.numel() > 0 && !trimmed_weight.abs().min().lt(1e-11).item().toBool(),
+      trimmed_weight.numel() > 0 &&
+          (trimmed_weight.is_meta() || !trimmed_weight.abs().min().lt(1e-11).item().toBool()),
       "istft: the windows leave parts of the signal undetermined: the smallest sum of their squares is 0");
   Tensor result = signal.slice(1, start, end).div(trimmed_weight);
   if (self.dim() == 2) result = result.squeeze(0);

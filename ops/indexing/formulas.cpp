@@ -8,11 +8,14 @@
 #include <ATen/ops/eq.h>
 #include <ATen/ops/gather.h>
 #include <ATen/ops/index.h>
+#include <ATen/ops/index_fill.h>
 #include <ATen/ops/index_put.h>
 #include <ATen/ops/index_select.h>
 #include <ATen/ops/masked_fill.h>
+#include <ATen/ops/mul.h>
 #include <ATen/ops/new_zeros.h>
 #include <ATen/ops/ones_like.h>
+#include <ATen/ops/put.h>
 #include <ATen/ops/reshape.h>
 #include <ATen/ops/scatter_add.h>
 #include <ATen/ops/slice_backward.h>
@@ -21,6 +24,8 @@
 #include <ATen/ops/unsqueeze.h>
 #include <ATen/ops/view.h>
 #include <ATen/ops/where.h>
+#include <ATen/ops/zeros.h>
+#include <ATen/ops/zeros_like.h>
 
 #include <utility>
 
@@ -60,6 +65,15 @@ Tensor gather_with_keepdimed_indices(const Tensor& self, int64_t dim, const Tens
 }
 
 Tensor masked_fill_backward(const Tensor& grad, const Tensor& mask) { return at::where(mask, grad, 0).sum(); }
+
+// Each place that is filled counts once, however often the index names it.
+Tensor index_fill_value_backward(const Tensor& grad, int64_t dim, const Tensor& index) {
+  return grad.mul(at::zeros_like(grad).index_fill(dim, index, 1)).sum();
+}
+
+Tensor take_backward(const Tensor& grad, const Tensor& self, const Tensor& index) {
+  return at::zeros(self.sizes(), grad.options()).put(index, grad, /*accumulate=*/true);
+}
 
 namespace {
 

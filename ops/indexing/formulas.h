@@ -34,6 +34,8 @@ TORCH_API Tensor index_add_source_backward(const Tensor& grad, int64_t dim, cons
 TORCH_API Tensor gather_with_keepdimed_indices(const Tensor& self, int64_t dim, const Tensor& indices,
                                                bool keepdim);
 TORCH_API Tensor masked_fill_backward(const Tensor& grad, const Tensor& mask);
+TORCH_API Tensor index_fill_value_backward(const Tensor& grad, int64_t dim, const Tensor& index);
+TORCH_API Tensor take_backward(const Tensor& grad, const Tensor& self, const Tensor& index);
 TORCH_API Tensor embedding_dense_double_backward(const Tensor& grad, const Tensor& indices,
                                                  const SymInt& padding_idx, bool scale_grad_by_freq);
 

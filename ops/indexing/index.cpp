@@ -12,6 +12,7 @@
 #include <ATen/ops/_index_put_impl.h>
 #include <ATen/ops/_index_put_impl_native.h>
 #include <ATen/ops/clone.h>
+#include <ATen/ops/empty.h>
 #include <ATen/ops/expand.h>
 #include <ATen/ops/gather_native.h>
 #include <ATen/ops/index_native.h>
@@ -133,46 +134,72 @@ Tensor index_put(const Tensor& self, const OptionalTensors& indices, const Tenso
 
 // -------------------- masked_fill
 
-Tensor& masked_fill_(Tensor& self, const Tensor& mask, const Scalar& value) {
-  TORCH_CHECK(mask.scalar_type() == kBool,
-              "masked_fill_ only supports boolean masks, but got mask with dtype ", mask.scalar_type());
-  at::assert_no_internal_overlap(self);
-  at::assert_no_partial_overlap(self, mask);
-  const c10::MaybeOwned<Tensor> expanded = expand_inplace(self, mask, "masked_fill_");
+namespace {
+
+// `out` may be `self`; the others are expanded to its sizes.
+void fill_where(const Tensor& out, const Tensor& self, const Tensor& mask, const Scalar& value) {
   TensorIteratorConfig config;
   config.set_check_mem_overlap(false)
       .check_all_same_dtype(false)
       .resize_outputs(false)
-      .add_output(self)
-      .add_const_input(*expanded);
+      .add_output(out)
+      .add_const_input(self)
+      .add_const_input(mask);
   auto iter = config.build();
   masked_fill_stub(iter.device_type(), iter, value);
-  return self;
 }
 
-Tensor& masked_fill_(Tensor& self, const Tensor& mask, const Tensor& value) {
+void check_mask_dtype(const Tensor& mask) {
+  TORCH_CHECK(mask.scalar_type() == kBool,
+              "masked_fill_ only supports boolean masks, but got mask with dtype ", mask.scalar_type());
+}
+
+// Meta is filled with nothing, so that any value does.
+Scalar value_for(const Tensor& self, const Tensor& value) {
   TORCH_CHECK(value.dim() == 0,
               "masked_fill_ only supports a 0-dimensional value tensor, but got tensor with ", value.dim(),
               " dimension(s).");
-  return self.masked_fill_(mask, value.item());
-}
-
-namespace {
-
-template <class Value>
-Tensor masked_fill_impl(const Tensor& self, const Tensor& mask, const Value& value) {
-  const DimVector size = infer_size_dimvector(self.sizes(), mask.sizes());
-  return self.expand(size).clone(MemoryFormat::Contiguous).masked_fill_(mask, value);
+  return self.is_meta() ? Scalar(0) : value.item();
 }
 
 }  // namespace
 
+Tensor& masked_fill_(Tensor& self, const Tensor& mask, const Scalar& value) {
+  check_mask_dtype(mask);
+  at::assert_no_internal_overlap(self);
+  at::assert_no_partial_overlap(self, mask);
+  fill_where(self, self, *expand_inplace(self, mask, "masked_fill_"), value);
+  return self;
+}
+
+Tensor& masked_fill_(Tensor& self, const Tensor& mask, const Tensor& value) {
+  return self.masked_fill_(mask, value_for(self, value));
+}
+
+namespace {
+
+// Devices without the stub have what they registered for masked_fill_.
+template <class Value>
+Tensor fill_copy(const Tensor& self, const Tensor& mask, const Value& value) {
+  const DimVector size = infer_size_dimvector(self.sizes(), mask.sizes());
+  return self.expand(size).clone(MemoryFormat::Contiguous).masked_fill_(mask, value);
+}
+
+bool has_stub(const Tensor& self) { return self.is_cpu() || self.is_cuda(); }
+
+}  // namespace
+
 Tensor masked_fill(const Tensor& self, const Tensor& mask, const Scalar& value) {
-  return masked_fill_impl(self, mask, value);
+  if (!has_stub(self)) return fill_copy(self, mask, value);
+  const DimVector size = infer_size_dimvector(self.sizes(), mask.sizes());
+  check_mask_dtype(mask);
+  const Tensor result = at::empty(size, self.options());
+  fill_where(result, self, mask, value);
+  return result;
 }
 
 Tensor masked_fill(const Tensor& self, const Tensor& mask, const Tensor& value) {
-  return masked_fill_impl(self, mask, value);
+  return has_stub(self) ? at::masked_fill(self, mask, value_for(self, value)) : fill_copy(self, mask, value);
 }
 
 }  // namespace at::native

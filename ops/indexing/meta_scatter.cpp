@@ -1,11 +1,12 @@
-// Meta functions of scatter, scatter_add, scatter_reduce, index_add and index_reduce: self's shape,
-// contiguous.
+// Meta functions of scatter, scatter_add, scatter_reduce, index_add, index_copy and index_reduce: self's
+// shape, contiguous.
 #include <ATen/MemoryOverlap.h>
 #include <ATen/core/Tensor.h>
 #include <c10/core/Scalar.h>
 #include <c10/core/WrapDimMinimal.h>
 
 #include <ATen/ops/index_add_meta.h>
+#include <ATen/ops/index_copy_meta.h>
 #include <ATen/ops/index_reduce_meta.h>
 #include <ATen/ops/scatter_add_meta.h>
 #include <ATen/ops/scatter_meta.h>
@@ -160,6 +161,50 @@ TORCH_PRECOMPUTE_META_FUNC(index_reduce)
   check_scatter_output(result, index, &source);
   set_output_raw_strided(0, self.sizes(), {}, self.options());
   return TORCH_PRECOMPUTE_STRUCT(index_reduce)().set_dim(wrapped);
+}
+
+// -------------------- index_copy
+
+namespace {
+
+DimVector sizes_but(const Tensor& t, int64_t dim) {
+  DimVector sizes(t.sizes().begin(), t.sizes().end());
+  if (!sizes.empty()) sizes.erase(sizes.begin() + dim);
+  return sizes;
+}
+
+}  // namespace
+
+TORCH_PRECOMPUTE_META_FUNC(index_copy)
+(const Tensor& self, int64_t dim, const Tensor& index, const Tensor& source) {
+  const int64_t wrapped = maybe_wrap_dim(dim, self.dim());
+  TORCH_CHECK_INDEX(index.dim() <= 1, "index_copy_(): Index should have dimension 1 or 0 (got ", index.dim(),
+                    ")");
+  TORCH_CHECK_INDEX(source.dim() != 0 || index.numel() == 1,
+                    "index_copy_(): When source is scalar, index should have one element (got ",
+                    index.numel(), ")");
+  TORCH_CHECK_INDEX(source.dim() == self.dim() || source.dim() == 0 || self.dim() == 0,
+                    "index_copy_(): When source and destination are not scalars, their dimensionality must "
+                    "match. Source dimensionality (",
+                    source.dim(), "), destination dimensionality (", self.dim(), ")");
+  TORCH_CHECK(index.scalar_type() == kLong, "index_copy_(): Expected a long tensor for index, but got ",
+              index.scalar_type());
+  TORCH_CHECK(self.scalar_type() == source.scalar_type(),
+              "index_copy_(): self and source expected to have the same dtype, but got (self) ",
+              self.scalar_type(), " and (source) ", source.scalar_type());
+  const DimVector kept = sizes_but(self, wrapped), given = sizes_but(source, wrapped);
+  TORCH_CHECK(IntArrayRef(kept) == IntArrayRef(given),
+              "index_copy_(): Source/destination tensor must have same slice shapes. Destination slice "
+              "shape: ",
+              IntArrayRef(kept), " at dimension ", wrapped, " and source slice shape: ", IntArrayRef(given),
+              " at dimension 0.");
+  TORCH_CHECK_INDEX(source.dim() == 0 || index.numel() == source.sizes()[wrapped],
+                    "index_copy_(): Number of indices (", index.numel(),
+                    ") should be equal to source.size(dim) (",
+                    source.dim() == 0 ? 1 : source.sizes()[wrapped], ")");
+  check_scatter_output(maybe_get_output(), index, &source);
+  set_output_raw_strided(0, self.sizes(), {}, self.options());
+  return TORCH_PRECOMPUTE_STRUCT(index_copy)().set_dim(wrapped);
 }
 
 }  // namespace at::meta

@@ -29,7 +29,7 @@ using gather_fn = void (*)(const TensorBase& result, const TensorBase& self, int
 enum class ScatterType { Assign, Add, Multiply, Maximum, Minimum };
 using scatter_fn = void (*)(const TensorBase& self, int64_t dim, const TensorBase& index,
                             const TensorBase& src, ScatterType type);
-// Operands: self, mask (bool).
+// Operands: result, self (the same in place), mask (bool).
 using masked_fill_fn = void (*)(TensorIterator& iter, const Scalar& value);
 
 DECLARE_DISPATCH(index_fn, index_stub)

@@ -93,9 +93,9 @@ Tensor nll_loss_nd_symint(const Tensor& self, const Tensor& target, const std::o
                           int64_t reduction, c10::SymInt ignore_index) {
   TORCH_CHECK(self.dim() >= 1, "Expected 1 or more dimensions (got ", self.dim(), ")");
   const int64_t ignored = ignore_index.expect_int();
-  TORCH_CHECK(self.dim() == 1 || (target.dim() > 0 && self.sizes()[0] == target.sizes()[0]),
-              "Expected input batch_size (", self.sizes()[0], ") to match target batch_size (",
-              target.dim() > 0 ? target.sizes()[0] : 0, ").");
+  TORCH_CHECK_VALUE(self.dim() == 1 || (target.dim() > 0 && self.sizes()[0] == target.sizes()[0]),
+                    "Expected input batch_size (", self.sizes()[0], ") to match target batch_size (",
+                    target.dim() > 0 ? target.sizes()[0] : 0, ").");
   if (self.dim() <= 2) return at::nll_loss(self, target, weight, reduction, ignored);
   if (self.dim() == 4) return at::nll_loss2d(self, target, weight, reduction, ignored);
   TORCH_CHECK(target.dim() == self.dim() - 1 && target.sizes().slice(1) == self.sizes().slice(2),

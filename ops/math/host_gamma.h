@@ -19,7 +19,8 @@ C10_ALWAYS_INLINE double positive_lgamma(double x) {
   const double inverse = 1.0 / y, z = inverse * inverse;
   const double series = inverse * polynomial(z, 1.0 / 12, -1.0 / 360, 1.0 / 1260, -1.0 / 1680, 1.0 / 1188,
                                              -691.0 / 360360, 1.0 / 156);
-  return (y - 0.5) * log(y) - y + (0.91893853320467274178 + series) - log(product);
+  const double value = (y - 0.5) * log(y) - y + (0.91893853320467274178 + series) - log(product);
+  return (x == 1.0) | (x == 2.0) ? 0.0 : value;  // its zeros, which the sum misses by a rounding
 }
 
 C10_ALWAYS_INLINE float lgamma(float single) {

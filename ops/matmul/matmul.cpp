@@ -140,11 +140,13 @@ Tensor linear(const Tensor& input, const Tensor& weight, const std::optional<Ten
   if (has_bias && input.dim() == 2 && weight.dim() == 2) {
     return at::addmm(*bias, input, at::t(weight));
   }
-  if (has_bias && input.dim() > 2 && weight.dim() == 2 && input.is_contiguous() && input.numel() != 0) {
+  // One product of all rows, even if they have to be copied for it: a product of each matrix takes longer.
+  if (input.dim() > 2 && weight.dim() == 2 && input.numel() != 0) {
     DimVector sizes(input.sizes());
     const Tensor rows = at::reshape(input, {-1, sizes.back()});
     sizes.back() = weight.size(0);
-    return at::addmm(*bias, rows, at::t(weight)).view(sizes);
+    return has_bias ? at::addmm(*bias, rows, at::t(weight)).view(sizes)
+                    : at::_unsafe_view(at::mm(rows, at::t(weight)), sizes);
   }
   const Tensor product = at::matmul(input, at::t(weight));
   return has_bias ? at::add(product, *bias) : product;

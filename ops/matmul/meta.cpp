@@ -1,9 +1,10 @@
-// Meta functions of the matrix products: mm, bmm, addmm, baddbmm, addmv.
+// Meta functions of the matrix products: mm, bmm, addmm, _addmm_activation, baddbmm, addmv.
 
 #include <ATen/ExpandUtils.h>
 #include <ATen/core/Tensor.h>
 #include <c10/core/TensorOptions.h>
 
+#include <ATen/ops/_addmm_activation_meta.h>
 #include <ATen/ops/addmm_meta.h>
 #include <ATen/ops/addmv_meta.h>
 #include <ATen/ops/baddbmm_meta.h>
@@ -48,6 +49,19 @@ void check_matrices(const Tensor& left, const Tensor& right) {
               left.size(1), " and ", right.size(0), "x", right.size(1), ")");
 }
 
+// Checks the operands of addmm; returns the sizes of its result.
+std::array<int64_t, 2> check_addmm(const Tensor& self, const Tensor& mat1, const Tensor& mat2,
+                                   const Scalar& beta, const Scalar& alpha) {
+  TORCH_CHECK(mat1.dim() == 2, "mat1 must be a matrix, got ", mat1.dim(), "-D tensor");
+  TORCH_CHECK(mat2.dim() == 2, "mat2 must be a matrix, got ", mat2.dim(), "-D tensor");
+  check_matrices(mat1, mat2);
+  check_same_dtype(mat1, mat2, "mat1", "mat2");
+  const std::array sizes{mat1.size(0), mat2.size(1)};
+  check_added(self, mat2, "mat2", sizes);
+  check_factors(mat1, beta, alpha);
+  return sizes;
+}
+
 }  // namespace
 
 TORCH_META_FUNC(mm)(const Tensor& self, const Tensor& mat2) {
@@ -60,14 +74,13 @@ TORCH_META_FUNC(mm)(const Tensor& self, const Tensor& mat2) {
 
 TORCH_META_FUNC(addmm)
 (const Tensor& self, const Tensor& mat1, const Tensor& mat2, const Scalar& beta, const Scalar& alpha) {
-  TORCH_CHECK(mat1.dim() == 2, "mat1 must be a matrix, got ", mat1.dim(), "-D tensor");
-  TORCH_CHECK(mat2.dim() == 2, "mat2 must be a matrix, got ", mat2.dim(), "-D tensor");
-  check_matrices(mat1, mat2);
-  check_same_dtype(mat1, mat2, "mat1", "mat2");
-  const int64_t sizes[] = {mat1.size(0), mat2.size(1)};
-  check_added(self, mat2, "mat2", sizes);
-  check_factors(mat1, beta, alpha);
-  set_output_raw_strided(0, sizes, {}, mat1.options());
+  set_output_raw_strided(0, check_addmm(self, mat1, mat2, beta, alpha), {}, mat1.options());
+}
+
+TORCH_META_FUNC(_addmm_activation)
+(const Tensor& self, const Tensor& mat1, const Tensor& mat2, const Scalar& beta, const Scalar& alpha,
+ bool /*use_gelu*/) {
+  set_output_raw_strided(0, check_addmm(self, mat1, mat2, beta, alpha), {}, mat1.options());
 }
 
 TORCH_META_FUNC(addmv)

@@ -9,8 +9,10 @@
 #include <ATen/ops/bmm_native.h>
 #include <ATen/ops/copy.h>
 #include <ATen/ops/expand.h>
+#include <ATen/ops/gelu.h>
 #include <ATen/ops/mm_native.h>
 #include <ATen/ops/mul.h>
+#include <ATen/ops/relu.h>
 #include <ATen/ops/unsqueeze.h>
 #include <ATen/ops/zero.h>
 
@@ -39,6 +41,15 @@ void multiply_and_add(const Tensor& result, const Tensor& self, const Tensor& le
     const_cast<Tensor&>(result).copy_(self.expand(result.sizes()));
   }
   multiply(result, left, right, beta, alpha);
+}
+
+void activate(const Tensor& result, bool use_gelu, std::string_view approximate) {
+  auto& written = const_cast<Tensor&>(result);
+  if (use_gelu) {
+    at::gelu_(written, approximate);
+  } else {
+    at::relu_(written);
+  }
 }
 
 void multiply_vector_and_add(const Tensor& result, const Tensor& self, const Tensor& mat, const Tensor& vec,

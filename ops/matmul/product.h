@@ -5,6 +5,8 @@
 #include <ATen/native/DispatchStub.h>
 #include <c10/core/Scalar.h>
 
+#include <string_view>
+
 namespace at::native {
 
 // result = alpha * left @ right + beta * result, of two matrices or two batches of them; with beta 0, result
@@ -22,5 +24,7 @@ TORCH_API void multiply_and_add(const Tensor& result, const Tensor& self, const 
 /// The same of a matrix and a vector.
 TORCH_API void multiply_vector_and_add(const Tensor& result, const Tensor& self, const Tensor& mat,
                                        const Tensor& vec, const Scalar& beta, const Scalar& alpha);
+/// result = relu(result), or gelu(result) with the approximation "none" or "tanh".
+TORCH_API void activate(const Tensor& result, bool use_gelu, std::string_view approximate);
 
 }  // namespace at::native

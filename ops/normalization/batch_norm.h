@@ -20,13 +20,23 @@ inline void check_batch_norm_parameter(const char* name, const TensorBase& param
               " elements not ", parameter.defined() ? parameter.numel() : 0);
 }
 
+/// The first format in which the input is contiguous, whatever the strides of dimensions of size 1 are;
+/// otherwise the one that its strides suggest.
+inline MemoryFormat batch_norm_format(const TensorBase& input) {
+  for (const auto format :
+       {MemoryFormat::Contiguous, MemoryFormat::ChannelsLast, MemoryFormat::ChannelsLast3d}) {
+    if (input.is_contiguous(format)) return format;
+  }
+  return input.suggest_memory_format();
+}
+
 /// What follows from the input alone; `dtype` is that of parameters and statistics.
 inline BatchNormTraits batch_norm_traits(const TensorBase& input, ScalarType dtype) {
   TORCH_CHECK_INDEX(input.dim() >= 2, "batch_norm: expected an input of at least 2 dimensions, the channels ",
                     "being dimension 1, but got shape ", input.sizes());
   TORCH_CHECK_NOT_IMPLEMENTED(isFloatingType(input.scalar_type()), "\"batch_norm\" not implemented for '",
                               input.scalar_type(), "'");
-  return {input.size(1), dtype, input.suggest_memory_format()};
+  return {input.size(1), dtype, batch_norm_format(input)};
 }
 
 /// Of an input in the memory format of its traits.

@@ -58,4 +58,9 @@ TORCH_API Tensor rms_norm_jvp(const Tensor& input_p, const Tensor& input_t, cons
 TORCH_API Tensor rms_norm_rstd_jvp(const Tensor& input_p, const Tensor& input_t, const Tensor& rstd,
                                    IntArrayRef normalized_shape);
 
+TORCH_API Tensor renorm_backward(const Tensor& grad, const Tensor& self, const Scalar& p, int64_t dim,
+                                 const Scalar& maxnorm);
+TORCH_API Tensor renorm_jvp(const Tensor& self_p, const Tensor& self_t, const Scalar& p, int64_t dim,
+                            const Scalar& maxnorm);
+
 }  // namespace torch::inline C10_ABI::autograd::generated::details

@@ -7,7 +7,9 @@
 #include <ATen/ops/_pad_enum.h>
 #include <ATen/ops/_pad_enum_native.h>
 #include <ATen/ops/cat.h>
+#include <ATen/ops/clone.h>
 #include <ATen/ops/constant_pad_nd.h>
+#include <ATen/ops/contiguous.h>
 #include <ATen/ops/pad_native.h>
 #include <ATen/ops/reflection_pad1d.h>
 #include <ATen/ops/reflection_pad2d.h>
@@ -28,8 +30,8 @@ namespace {
 enum class padding_mode { reflect, replicate, circular, constant };
 constexpr const char* mode_names[] = {"reflect", "replicate", "circular", "constant"};
 
-// One dimension: cropped where `before` or `after` is negative, else extended by its other end.
-Tensor wrapped(const Tensor& self, int64_t dim, int64_t before, int64_t after) {
+// One dimension without what a negative `before` or `after` takes from it.
+Tensor cropped(const Tensor& self, int64_t dim, int64_t before, int64_t after) {
   const int64_t size = self.sizes()[dim];
   TORCH_CHECK(before <= size && after <= size,
               "Padding value causes wrapping around more than once: ", before, " and ", after,
@@ -37,12 +39,17 @@ Tensor wrapped(const Tensor& self, int64_t dim, int64_t before, int64_t after) {
   const int64_t first = std::max<int64_t>(-before, 0), kept = size - first - std::max<int64_t>(-after, 0);
   TORCH_CHECK(kept >= 0 && kept >= before && kept >= after, "Negative padding value leaves dimension ", dim,
               " of size ", size, " without the elements to pad it with: ", before, " and ", after);
-  const Tensor middle = kept == size ? self : self.slice(dim, first, first + kept);
+  return kept == size ? self : self.slice(dim, first, first + kept);
+}
+
+// One dimension, extended by its other end where `before` or `after` is positive.
+Tensor wrapped(const Tensor& self, int64_t dim, int64_t before, int64_t after) {
+  const int64_t size = self.sizes()[dim];
   std::vector<Tensor> parts;
-  if (before > 0) parts.push_back(middle.slice(dim, kept - before, kept));
-  parts.push_back(middle);
-  if (after > 0) parts.push_back(middle.slice(dim, 0, after));
-  return parts.size() == 1 ? middle : at::cat(parts, dim);
+  if (before > 0) parts.push_back(self.slice(dim, size - before, size));
+  parts.push_back(self);
+  if (after > 0) parts.push_back(self.slice(dim, 0, after));
+  return parts.size() == 1 ? self : at::cat(parts, dim);
 }
 
 }  // namespace
@@ -54,11 +61,16 @@ Tensor _pad_circular_symint(const Tensor& self, c10::SymIntArrayRef pad) {
               "Invalid padding size, expected 1 or 2 non-padded dimensions, which would be equivalent to "
               "padding of length ",
               2 * (self.dim() - 1), " or ", 2 * (self.dim() - 2), " respectively but got ", widths.size());
-  Tensor padded = self;
+  Tensor middle = self;
+  for (int64_t i = dims; i-- > 0;) {
+    middle = cropped(middle, self.dim() - 1 - i, widths[2 * i], widths[2 * i + 1]);
+  }
+  Tensor padded = middle;
   for (int64_t i = dims; i-- > 0;) {
     padded = wrapped(padded, self.dim() - 1 - i, widths[2 * i], widths[2 * i + 1]);
   }
-  return padded.is_same(self) ? self.slice(0, 0, self.sizes()[0]) : padded;
+  // A new contiguous tensor, whatever the widths and strides are.
+  return padded.is_same(middle) ? middle.clone(MemoryFormat::Contiguous) : padded.contiguous();
 }
 
 Tensor _pad_enum_symint(const Tensor& self, c10::SymIntArrayRef pad, int64_t mode,

@@ -127,10 +127,12 @@ int64_t last_exact(ScalarType dtype) {
 
 // The last value; an error unless there is one and all are representable in dtype.
 int64_t check_random(ScalarType dtype, int64_t from, std::optional<int64_t> to) {
-  TORCH_CHECK(!isComplexType(dtype), "random_: expected a real or bool dtype, got ", dtype);
-  const Bounds bounds = bounds_of(dtype);
   TORCH_CHECK(!to || from < *to, "random_ expects 'from' to be less than 'to', but got from=", from,
               " >= to=", to.value_or(0));
+  TORCH_CHECK_NOT_IMPLEMENTED(to || !isComplexType(dtype), "random_: expected a real or bool dtype, got ",
+                              dtype);
+  TORCH_CHECK(!isComplexType(dtype), "random_: expected a real or bool dtype, got ", dtype);
+  const Bounds bounds = bounds_of(dtype);
   TORCH_CHECK(from >= bounds.least && from <= bounds.most, "from is out of bounds for ", dtype);
   const int64_t last = to ? *to - 1 : last_exact(dtype);
   TORCH_CHECK(last <= bounds.most, "to - 1 is out of bounds for ", dtype);

@@ -1,9 +1,11 @@
-// all and any.
+// all and any, and their forms for assertions.
 #include <ATen/core/Tensor.h>
 #include <ATen/native/Resize.h>
 #include <ATen/native/reduction/reduced_shape.h>
 #include <ATen/native/reduction/stubs.h>
 
+#include <ATen/ops/_is_all_true_native.h>
+#include <ATen/ops/_is_any_true_native.h>
 #include <ATen/ops/all.h>
 #include <ATen/ops/all_native.h>
 #include <ATen/ops/any.h>
@@ -101,6 +103,18 @@ Tensor all_dims_default(const Tensor& self, OptionalIntArrayRef dim, bool keepdi
 
 Tensor& all_dims_out_default(const Tensor& self, OptionalIntArrayRef dim, bool keepdim, Tensor& result) {
   return copy_into(all_dims_default(self, dim, keepdim), result);
+}
+
+Tensor _is_all_true(const Tensor& self) {
+  TORCH_CHECK(self.scalar_type() == kBool, "_is_all_true: expected a tensor of bool, got ",
+              self.scalar_type());
+  return self.all();
+}
+
+Tensor _is_any_true(const Tensor& self) {
+  TORCH_CHECK(self.scalar_type() == kBool, "_is_any_true: expected a tensor of bool, got ",
+              self.scalar_type());
+  return self.any();
 }
 
 }  // namespace at::native

@@ -22,6 +22,14 @@ TORCH_API Tensor std_backward(const Tensor& result, const Tensor& grad, const Te
                               bool keepdim);
 TORCH_API Tensor std_jvp(const Tensor& result, const Tensor& self_p, const Tensor& self_t,
                          OptionalIntArrayRef dims, const std::optional<Scalar>& correction, bool keepdim);
+TORCH_API Tensor var_mean_backward(const Tensor& grad_var, const Tensor& grad_mean, const Tensor& self,
+                                   OptionalIntArrayRef dims, const std::optional<Scalar>& correction,
+                                   bool keepdim);
+TORCH_API Tensor std_mean_backward(const Tensor& grad_std, const Tensor& grad_mean, const Tensor& self,
+                                   const Tensor& deviation, OptionalIntArrayRef dims,
+                                   const std::optional<Scalar>& correction, bool keepdim);
+TORCH_API Tensor nansum_backward(const Tensor& grad, const Tensor& self, OptionalIntArrayRef dims,
+                                 bool keepdim);
 /// For vector norms; `p` is 2 where it isn't given. Where a norm is 0, so is its gradient.
 TORCH_API Tensor norm_backward(const Tensor& grad, const Tensor& self, const std::optional<Scalar>& p,
                                const Tensor& norm, OptionalIntArrayRef dims = std::nullopt,

@@ -1,5 +1,6 @@
 // Meta functions of vector norms.
 #include <ATen/core/Tensor.h>
+#include <ATen/native/reduction/norm_dtype.h>
 #include <ATen/native/reduction/reduced_shape.h>
 #include <c10/core/Scalar.h>
 
@@ -8,13 +9,15 @@
 #include <ATen/ops/linalg_vector_norm_meta.h>
 #include <ATen/ops/norm_meta.h>
 
-namespace at::meta {
+namespace at::native {
 
 namespace {
 
 const char* domain(ScalarType dtype) { return c10::isComplexType(dtype) ? "complex" : "real"; }
 
-void check_dtype(const char* name, std::optional<ScalarType> dtype, ScalarType own) {
+}  // namespace
+
+void check_norm_dtype(const char* name, std::optional<ScalarType> dtype, ScalarType own) {
   TORCH_CHECK(c10::isFloatingType(own) || c10::isComplexType(own), name,
               ": Expected a floating point or complex tensor as input. Got ", own);
   if (!dtype.has_value()) return;
@@ -25,6 +28,12 @@ void check_dtype(const char* name, std::optional<ScalarType> dtype, ScalarType o
   TORCH_CHECK(c10::promoteTypes(own, *dtype) == *dtype, name, ": the dtype of the input (", own,
               ") should be convertible without narrowing to the specified dtype (", *dtype, ")");
 }
+
+}  // namespace at::native
+
+namespace at::meta {
+
+namespace {
 
 // An empty tensor has no extremum, nor a negative power of a sum.
 void check_not_empty(const char* name, const Tensor& self, double ord, OptionalIntArrayRef dim) {
@@ -39,7 +48,7 @@ void check_not_empty(const char* name, const Tensor& self, double ord, OptionalI
 
 void norm_meta(impl::MetaBase& meta, const char* name, const Tensor& self, double ord,
                OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype) {
-  check_dtype(name, dtype, self.scalar_type());
+  native::check_norm_dtype(name, dtype, self.scalar_type());
   check_not_empty(name, self, ord, dim);
   resize_reduction(meta, self, dim, keepdim, c10::toRealValueType(dtype.value_or(self.scalar_type())));
 }

@@ -2,7 +2,7 @@
 //   Map       what an element becomes before it is reduced: of(x)
 //   Combine   how two accumulators become one: identity<A>(), combine(a, b), and whether that rounds
 //   Project   what the accumulator of `count` elements becomes in the end: of(acc, count)
-// Map and Project take scalars of the accumulator's type; combine() takes vectors as well.
+// Map and Project take scalars of the accumulator's type; combine() and ZeroForNan take vectors as well.
 #pragma once
 
 #include <ATen/OpMathType.h>
@@ -23,6 +23,7 @@ enum class Accumulation {
   sum,
   mean,
   prod,
+  nansum,  // of floating dtypes; NaN counts as 0
 };
 
 inline namespace CPU_CAPABILITY {
@@ -112,6 +113,19 @@ struct All {
   }
 };
 
+// Of bits.
+struct Xor {
+  static constexpr bool rounds = false;
+  template <class A>
+  static constexpr C10_HOST_DEVICE A identity() {
+    return A(0);
+  }
+  template <class V>
+  static C10_HOST_DEVICE C10_ALWAYS_INLINE V combine(V a, V b) {
+    return a ^ b;
+  }
+};
+
 // -------------------- Map and Project
 
 struct Unchanged {
@@ -122,6 +136,13 @@ struct Unchanged {
   template <class A>
   static C10_HOST_DEVICE C10_ALWAYS_INLINE A of(A acc, double /*count*/) {
     return acc;
+  }
+};
+
+struct ZeroForNan {
+  template <class A>
+  static C10_HOST_DEVICE C10_ALWAYS_INLINE A of(A x) {
+    return x == x ? x : A{};
   }
 };
 
@@ -169,10 +190,12 @@ struct Reducer {
   using Project = ProjectOf;
 };
 
-// Integers have no mean.
+// Integers have no mean, and only real numbers are searched for NaN.
 template <class R, class A>
 inline constexpr bool is_defined =
-    !std::is_same_v<typename R::Project, DividedByCount> || !std::is_integral_v<A>;
+    std::is_floating_point_v<A> ||
+    (!std::is_same_v<typename R::Map, ZeroForNan> &&
+     (!std::is_same_v<typename R::Project, DividedByCount> || !std::is_integral_v<A>));
 
 // The accumulators of sums and products of T.
 template <class T>
@@ -195,6 +218,8 @@ void with_reducer(Accumulation kind, const F& f) {
       return f(Reducer<Sum, Unchanged, DividedByCount>(), "mean");
     case Accumulation::prod:
       return f(Reducer<Prod>(), "prod");
+    case Accumulation::nansum:
+      return f(Reducer<Sum, ZeroForNan>(), "nansum");
   }
 }
 

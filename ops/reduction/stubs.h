@@ -20,6 +20,11 @@ DECLARE_DISPATCH(reduce_fn, max_values_stub)
 DECLARE_DISPATCH(reduce_fn, argmax_stub)
 DECLARE_DISPATCH(reduce_fn, argmin_stub)
 
+// Of int64.
+DECLARE_DISPATCH(reduce_fn, xor_stub)
+// How many elements aren't zero, as int64.
+DECLARE_DISPATCH(reduce_fn, count_stub)
+
 // sum((x - mean)^2) / max(0, n - correction), or its square root.
 using reduce_std_var_fn = void (*)(TensorIterator&, double correction, bool take_sqrt);
 DECLARE_DISPATCH(reduce_std_var_fn, std_var_stub)

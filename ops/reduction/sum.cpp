@@ -1,6 +1,7 @@
-// sum, mean and prod: empty inputs, and the dtype of the accumulation.
+// sum, mean, prod and nansum: empty inputs, and the dtype of the accumulation.
 #include <ATen/ExpandUtils.h>
 #include <ATen/core/Tensor.h>
+#include <ATen/native/Resize.h>
 #include <ATen/native/reduction/reduced_shape.h>
 #include <ATen/native/reduction/stubs.h>
 #include <c10/core/Scalar.h>
@@ -10,8 +11,12 @@
 
 #include <ATen/ops/empty.h>
 #include <ATen/ops/fill.h>
+#include <ATen/ops/isnan.h>
+#include <ATen/ops/masked_fill.h>
 #include <ATen/ops/mean.h>
 #include <ATen/ops/mean_native.h>
+#include <ATen/ops/nansum.h>
+#include <ATen/ops/nansum_native.h>
 #include <ATen/ops/prod_native.h>
 #include <ATen/ops/sum.h>
 #include <ATen/ops/sum_native.h>
@@ -99,6 +104,30 @@ Tensor prod(const Tensor& self, std::optional<ScalarType> opt_dtype) {
     accumulate(Accumulation::prod, self, std::nullopt, /*keepdim=*/false, result, 1);
   }
   return result;
+}
+
+// -------------------- nansum
+
+Tensor& nansum_out(const Tensor& self, OptionalIntArrayRef dim, bool keepdim,
+                   std::optional<ScalarType> opt_dtype, Tensor& result) {
+  TORCH_CHECK(!self.is_complex(), "nansum does not support complex inputs");
+  if (isIntegralType(self.scalar_type(), /*includeBool=*/true)) {
+    return at::sum_outf(self, dim, keepdim, opt_dtype, result);
+  }
+  const ScalarType dtype = infer_dtype_from_optional(self, opt_dtype, result);
+  if (!isFloatingType(dtype) || dtype != result.scalar_type()) {
+    return at::sum_outf(self.masked_fill(self.isnan(), 0), dim, keepdim, opt_dtype, result);
+  }
+  resize_output(result, shape_from_dim_mask(self, make_dim_mask(dim, self.dim()), keepdim));
+  if (!result.is_meta()) accumulate(Accumulation::nansum, self, dim, keepdim, result, 0);
+  return result;
+}
+
+Tensor nansum(const Tensor& self, OptionalIntArrayRef dim, bool keepdim,
+              std::optional<ScalarType> opt_dtype) {
+  const ScalarType dtype = get_dtype_from_self(self, opt_dtype, /*promote_integers=*/true);
+  Tensor result = at::empty({0}, self.options().dtype(dtype));
+  return at::nansum_outf(self, dim, keepdim, dtype, result);
 }
 
 }  // namespace at::native

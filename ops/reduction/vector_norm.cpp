@@ -1,4 +1,4 @@
-// linalg_vector_norm, and norm.
+// linalg_vector_norm, norm, and sums of powers.
 #include <ATen/OpMathType.h>
 #include <ATen/TensorIterator.h>
 #include <ATen/core/Tensor.h>
@@ -11,6 +11,7 @@
 #include <ATen/ops/abs.h>
 #include <ATen/ops/copy.h>
 #include <ATen/ops/fill.h>
+#include <ATen/ops/linalg__powsum_native.h>
 #include <ATen/ops/linalg_vector_norm.h>
 #include <ATen/ops/linalg_vector_norm_native.h>
 #include <ATen/ops/ne.h>
@@ -76,6 +77,16 @@ Tensor norm(const Tensor& self, const Scalar& p) { return at::linalg_vector_norm
 
 Tensor norm(const Tensor& self, const std::optional<Scalar>& p, ScalarType dtype) {
   return at::linalg_vector_norm(self, p.value_or(2), std::nullopt, /*keepdim=*/false, dtype);
+}
+
+Tensor linalg__powsum(const Tensor& self, const Scalar& ord, OptionalIntArrayRef dim, bool keepdim,
+                      std::optional<ScalarType> dtype) {
+  const ScalarType own = dtype.value_or(self.scalar_type());
+  TORCH_CHECK_NOT_IMPLEMENTED(isFloatingType(own) || isComplexType(own), "\"powsum\" not implemented for '",
+                              own, "'");
+  const Tensor sizes = self.to(own).abs();
+  const Tensor sum = sizes.to(at::toOpMathType(sizes.scalar_type())).pow(ord).sum(dim, keepdim);
+  return sum.to(sizes.scalar_type());
 }
 
 }  // namespace at::native

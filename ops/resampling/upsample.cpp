@@ -48,8 +48,8 @@ using Factors = std::array<std::optional<double>, axes>;
 
 // For a result in that memory format: channels are runs of elements in channels-last tensors, further blocks
 // in others.
-Resampling make_resampling(IntArrayRef sizes, MemoryFormat format) {
-  Resampling plan;
+ResamplePlan make_plan(IntArrayRef sizes, MemoryFormat format) {
+  ResamplePlan plan;
   const bool channels_last = format != MemoryFormat::Contiguous;
   plan.outer = channels_last ? sizes[0] : sizes[0] * sizes[1];
   plan.inner = channels_last ? sizes[1] : 1;
@@ -67,7 +67,8 @@ UpsampleScale make_scale(UpsampleMode mode, bool align_corners, std::optional<do
   return {align_corners, by_size ? std::nullopt : factor};
 }
 
-void run(UpsampleMode mode, const Tensor& output, const Tensor& input, const Resampling& plan, size_t axes) {
+void run(UpsampleMode mode, const Tensor& output, const Tensor& input, const ResamplePlan& plan,
+         size_t axes) {
   const ScalarType dtype = input.scalar_type();
   const auto device = input.device().type();
   const bool bytes = dtype == kByte;
@@ -85,10 +86,10 @@ void upsample(UpsampleMode mode, const Tensor& self, bool align_corners, const F
   const auto format = dense_format(out);
   const auto order = format.value_or(MemoryFormat::Contiguous);
   const Tensor dense = format ? out : at::empty_like(out, MemoryFormat::Contiguous);
-  Resampling plan = make_resampling(out.sizes(), order);
+  ResamplePlan plan = make_plan(out.sizes(), order);
   for (size_t i = 0; i < axes; ++i) {
     const int64_t from = self.sizes()[i + 2], to = out.sizes()[i + 2];
-    plan.axes[max_upsample_axes - axes + i] = make_resample_axis(
+    plan.axes[max_upsample_axes - axes + i] = make_resample_rule(
         mode, from, to, make_scale(mode, align_corners, factors[i], from, to, axes), self.scalar_type());
   }
   run(mode, dense, self.contiguous(order), plan, axes);
@@ -102,12 +103,13 @@ void upsample_gradient(UpsampleMode mode, const Tensor& grad_output, bool align_
   const auto format = dense_format(grad_input);
   const auto order = format.value_or(MemoryFormat::Contiguous);
   const Tensor dense = format ? grad_input : at::empty_like(grad_input, MemoryFormat::Contiguous);
-  Resampling plan = make_resampling(grad_input.sizes(), order);
+  ResamplePlan plan = make_plan(grad_input.sizes(), order);
+  plan.is_gradient = true;
   for (size_t i = 0; i < axes; ++i) {
     const int64_t from = grad_input.sizes()[i + 2], to = grad_output.sizes()[i + 2];
     const UpsampleScale scale = make_scale(mode, align_corners, factors[i], from, to, axes);
     plan.axes[max_upsample_axes - axes + i] =
-        transposed(make_resample_axis(mode, from, to, scale, grad_output.scalar_type()));
+        make_resample_rule(mode, from, to, scale, grad_output.scalar_type());
   }
   resample_stub(grad_output.device().type(), dense, grad_output.contiguous(order), plan);
   if (!format) grad_input.copy_(dense);

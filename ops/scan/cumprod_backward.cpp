@@ -1,5 +1,6 @@
 // Derivatives of cumprod: output[i] by input[k], which is a simple quotient where no element is zero.
 #include <ATen/WrapDimUtils.h>
+#include <ATen/batching/BatchedTensorImpl.h>
 #include <ATen/core/Tensor.h>
 #include <ATen/native/scan/formulas.h>
 
@@ -26,8 +27,9 @@ namespace at::native {
 
 namespace {
 
-// Without values (on Meta) no zero is assumed: the shapes are the same.
-bool has_zeros(const Tensor& t) { return !t.is_meta() && t.eq(0).any().item().toBool(); }
+// Where the values can't be looked at (of a batch, on Meta) some may be zero: what is captured there must be
+// right for every input.
+bool may_have_zeros(const Tensor& t) { return !has_one_value(t) || t.eq(0).any().item().toBool(); }
 
 // The derivatives of all products by element k: zero for those before it.
 Tensor slopes(const Tensor& input, int64_t dim, int64_t k) {
@@ -47,7 +49,7 @@ Tensor cumprod_backward(const Tensor& grad, const Tensor& input, int64_t dim, co
   if (input.numel() <= 1) return grad;
   dim = maybe_wrap_dim(dim, input.dim());
   if (input.dim() == 0 || input.size(dim) == 1) return grad;
-  if (!has_zeros(input)) {
+  if (!may_have_zeros(input)) {
     return output.conj_physical().mul(grad).flip({dim}).cumsum(dim).flip({dim}).div(input.conj_physical());
   }
   std::vector<Tensor> parts;
@@ -63,7 +65,7 @@ namespace torch::inline C10_ABI::autograd::generated::details {
 
 Tensor cumprod_jvp(const Tensor& self_t, const Tensor& self_p, const Tensor& result, int64_t dim) {
   if (self_p.dim() == 0 || self_p.numel() == 0) return self_t;
-  if (!at::native::has_zeros(self_p)) return self_t.div(self_p).cumsum(dim).mul(result);
+  if (!at::native::may_have_zeros(self_p)) return self_t.div(self_p).cumsum(dim).mul(result);
   const int64_t along = at::maybe_wrap_dim(dim, self_p.dim());
   Tensor tangent = at::zeros_like(result);
   for (int64_t k = 0; k < self_p.size(along); ++k) {

@@ -1,5 +1,6 @@
 // Quantiles, interpolated between the sorted elements of a line.
 #include <ATen/WrapDimUtils.h>
+#include <ATen/batching/BatchedTensorImpl.h>
 #include <ATen/core/Tensor.h>
 #include <ATen/native/Resize.h>
 
@@ -82,7 +83,7 @@ Tensor interpolated(const Tensor& sorted, const Tensor& exact, std::string_view 
 Tensor compute(const char* name, const Tensor& self, const Tensor& q, std::optional<int64_t> dim,
                bool keepdim, std::string_view interpolation, bool ignore_nan) {
   check(name, self, q, interpolation);
-  if (q.is_cpu() && q.numel() > 0) {
+  if (q.is_cpu() && has_one_value(q) && q.numel() > 0) {
     TORCH_CHECK(q.ge(0).logical_and(q.le(1)).all().item().toBool(), name,
                 "() q values must be in the range [0, 1]");
   }

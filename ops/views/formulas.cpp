@@ -3,12 +3,14 @@
 #include <ATen/WrapDimUtils.h>
 #include <ATen/core/DimVector.h>
 #include <ATen/native/views/formulas.h>
+#include <c10/util/strides.h>
 #include <torch/autograd/forward.h>
 #include <torch/autograd/node.h>
 
 #include <ATen/ops/arange.h>
 #include <ATen/ops/as_strided.h>
 #include <ATen/ops/as_strided_scatter.h>
+#include <ATen/ops/block_diag.h>
 #include <ATen/ops/cat.h>
 #include <ATen/ops/clamp.h>
 #include <ATen/ops/copy.h>
@@ -210,6 +212,23 @@ std::vector<Tensor> stack_tensors_backward(const Tensor& grad, int64_t dim,
   return grads;
 }
 
+std::vector<Tensor> block_diag_backward(const Tensor& grad, const std::vector<std::vector<int64_t>>& sizes,
+                                        const std::vector<ScalarType>& dtypes) {
+  std::vector<Tensor> grads(sizes.size());
+  if (!grad.defined()) return grads;
+  int64_t row = 0, column = 0;
+  for (size_t i = 0; i < sizes.size(); ++i) {
+    const std::vector<int64_t>& shape = sizes[i];
+    const int64_t height = shape.size() == 2 ? shape[0] : 1;
+    const int64_t width = shape.empty() ? 1 : shape.back();
+    const Tensor block = grad.slice(0, row, row + height).slice(1, column, column + width);
+    grads[i] = handle_r_to_c(dtypes[i], block.reshape(shape));
+    row += height;
+    column += width;
+  }
+  return grads;
+}
+
 namespace {
 
 // The tangents of a list's tensors, zeros for those without; empty if none has one.
@@ -237,14 +256,55 @@ Tensor stack_jvp(TensorList tensors, int64_t dim) {
   return tangents.empty() ? Tensor() : at::stack(tangents, dim);
 }
 
+Tensor block_diag_jvp(TensorList tensors) {
+  const std::vector<Tensor> tangents = tangents_of(tensors);
+  return tangents.empty() ? Tensor() : at::block_diag(tangents);
+}
+
+namespace {
+
+// Where as_strided_scatter's copy of self has its elements: where self has them, in order for an expanded
+// self.
+struct Places {
+  at::DimVector strides;
+  int64_t first, length;
+
+  explicit Places(const TensorGeometry& self)
+      : strides(self.strides().begin(), self.strides().end()), first(self.storage_offset()), length(0) {
+    const IntArrayRef sizes = self.sizes();
+    bool expanded = false;
+    for (size_t d = 0; d < sizes.size(); ++d) expanded = expanded || (strides[d] == 0 && sizes[d] > 1);
+    if (expanded) {
+      strides = c10::contiguous_strides(sizes);
+      first = 0;
+    }
+    length = first + 1;
+    for (size_t d = 0; d < sizes.size(); ++d) length += std::max<int64_t>(sizes[d] - 1, 0) * strides[d];
+  }
+};
+
+}  // namespace
+
+// What was written to the view is at its places in the memory of the result.
+Tensor as_strided_scatter_src_backward(const Tensor& grad, const TensorGeometry& self, SymIntArrayRef sizes,
+                                       SymIntArrayRef strides, const std::optional<SymInt>& storage_offset) {
+  const Places places(self);
+  const int64_t offset = storage_offset.has_value() ? storage_offset->expect_int() : places.first;
+  // Memory between the elements, which the view may have written to, is no part of the result.
+  const Tensor memory = at::zeros({places.length}, grad.options());
+  memory.as_strided(self.sizes(), places.strides, places.first).copy_(grad);
+  return memory.as_strided(C10_AS_INTARRAYREF_SLOW(sizes), C10_AS_INTARRAYREF_SLOW(strides), offset);
+}
+
 // Zeros where the view was.
 Tensor as_strided_scatter_backward(const Tensor& grad, const TensorGeometry& self, const TensorGeometry& src,
                                    SymIntArrayRef sizes, SymIntArrayRef strides,
                                    const std::optional<SymInt>& storage_offset) {
-  const SymInt offset = storage_offset.value_or(self.sym_storage_offset());
-  const Tensor placed = at::empty_strided(self.sizes(), self.strides(), grad.options()).copy_(grad);
+  const Places places(self);
+  const int64_t offset = storage_offset.has_value() ? storage_offset->expect_int() : places.first;
+  const Tensor placed = at::empty_strided(self.sizes(), places.strides, grad.options()).copy_(grad);
   return at::as_strided_scatter_symint(placed, at::zeros(src.sizes(), grad.options()), sizes, strides,
-                                       SymInt(offset.expect_int() - self.storage_offset()));
+                                       SymInt(offset - places.first));
 }
 
 }  // namespace torch::inline C10_ABI::autograd::generated::details

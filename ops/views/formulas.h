@@ -29,10 +29,17 @@ TORCH_API std::vector<Tensor> cat_tensors_backward(const Tensor& grad,
                                                    const std::vector<ScalarType>& dtypes, int64_t dim);
 TORCH_API std::vector<Tensor> stack_tensors_backward(const Tensor& grad, int64_t dim,
                                                      const std::vector<ScalarType>& dtypes);
+TORCH_API std::vector<Tensor> block_diag_backward(const Tensor& grad,
+                                                  const std::vector<std::vector<int64_t>>& sizes,
+                                                  const std::vector<ScalarType>& dtypes);
 
 /// Undefined if none of the tensors has a tangent.
 TORCH_API Tensor cat_jvp(const at::ITensorListRef& tensors, int64_t dim);
 TORCH_API Tensor stack_jvp(TensorList tensors, int64_t dim);
+TORCH_API Tensor block_diag_jvp(TensorList tensors);
+TORCH_API Tensor as_strided_scatter_src_backward(const Tensor& grad, const TensorGeometry& self,
+                                                 SymIntArrayRef sizes, SymIntArrayRef strides,
+                                                 const std::optional<SymInt>& storage_offset);
 TORCH_API Tensor as_strided_scatter_backward(const Tensor& grad, const TensorGeometry& self,
                                              const TensorGeometry& src, SymIntArrayRef sizes,
                                              SymIntArrayRef strides,

@@ -169,7 +169,6 @@ Tensor view_as_larger_dtype(const Tensor& self, ScalarType dtype, int64_t ratio)
 }  // namespace
 
 Tensor view_dtype(const Tensor& self, ScalarType dtype) {
-  if (self.scalar_type() == dtype) return self;
   const auto from_size = static_cast<int64_t>(self.itemsize());
   const auto to_size = static_cast<int64_t>(c10::elementSize(dtype));
   if (from_size == to_size) {

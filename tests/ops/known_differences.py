@@ -5,11 +5,9 @@ from __future__ import annotations
 import re
 
 IHFFTN = "PyTorch's ihfft2 and ihfftn leave their out= unwritten"
-NUMBER = "PyTorch takes the number too, which its sample calls an error"
 REASONS: dict[tuple[str, str], str] = {
     ("inplace", r"addbmm-.*"): "PyTorch resizes a self that was broadcast; ours refuses, as baddbmm_ does",
     ("out", r"fft\.ihfft[2n]-(float32|float64|int64|bool)"): IHFFTN,
-    ("errors", r"clamp_(max|min)-"): NUMBER,
 }
 
 

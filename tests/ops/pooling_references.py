@@ -93,19 +93,25 @@ def average_backward(
 def maximum(x: np.ndarray, axes: list[list[Window]]) -> tuple[np.ndarray, np.ndarray]:
     """Returns the first of the largest elements, but the last of NaNs; and its index in its plane."""
     dims = len(axes)
+    lead, plane = x.shape[: x.ndim - dims], x.shape[x.ndim - dims :]
     out, indices = np.zeros(shape_of(x, axes), x.dtype), np.zeros(shape_of(x, axes), np.int64)
-    places = np.arange(int(np.prod(x.shape[x.ndim - dims :]))).reshape(x.shape[x.ndim - dims :])
+    places = np.arange(int(np.prod(plane))).reshape(plane)
+    has_nan = bool(np.isnan(x.astype(float)).any())
     for where, windows in positions(axes):
-        size = int(np.prod([len(w.places) for w in windows]))
-        found = x[block(windows)].reshape(*x.shape[: x.ndim - dims], size)
-        nan = np.isnan(found.astype(float))
-        last = found.shape[-1] - 1 - np.argmax(nan[..., ::-1], -1)
-        chosen = np.where(
-            nan.any(-1), last, np.argmax(np.where(nan, -np.inf, found) if nan.any() else found, -1)
-        )
+        index = block(windows)
+        inside = places[index].reshape(-1)
+        found = x[index].reshape(*lead, inside.size)
+        chosen = first_largest(found) if has_nan else np.argmax(found, -1)
         out[(..., *where)] = np.take_along_axis(found, chosen[..., None], -1)[..., 0]
-        indices[(..., *where)] = places[block(windows)].reshape(-1)[chosen]
+        indices[(..., *where)] = inside[chosen]
     return out, indices
+
+
+def first_largest(rows: np.ndarray) -> np.ndarray:
+    """Returns the index of each row's first largest element, but of the last NaN where there is one."""
+    nan = np.isnan(rows.astype(float))
+    last = rows.shape[-1] - 1 - np.argmax(nan[..., ::-1], -1)
+    return np.where(nan.any(-1), last, np.argmax(np.where(nan, -np.inf, rows), -1))
 
 
 def scattered(

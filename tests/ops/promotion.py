@@ -9,7 +9,7 @@ from tensors import COMPLEX, FLOATS, INTEGERS, Operand
 
 CATEGORIES = {
     "bool": 0,
-    **dict.fromkeys(INTEGERS, 1),
+    **dict.fromkeys((*INTEGERS, "uint16", "uint32", "uint64"), 1),
     **dict.fromkeys(FLOATS, 2),
     **dict.fromkeys(COMPLEX, 3),
 }

@@ -5,12 +5,14 @@ NumPy has no bfloat16: its elements are stored as int16 bits here, and its value
 
 from __future__ import annotations
 
+import functools
 import os
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import aten
 import numpy as np
+import pytest
 
 BOOL = ("bool",)
 INTEGERS = ("uint8", "int8", "int16", "int32", "int64")
@@ -21,6 +23,9 @@ REAL = BOOL + INTEGERS + FLOATS
 NUMBERS = INTEGERS + FLOATS + COMPLEX
 
 QUICK = ("int64", "float32")
+# What `make test-all` runs: the others are wider or narrower than one of these.
+REGULAR = (*QUICK, "bfloat16", "bool", "complex64", "uint8")
+CAMPAIGN = [pytest.mark.slow, pytest.mark.campaign]  # left to `make left-out`
 
 # Where operators run; `make test-gpu` runs the same samples on `cuda`.
 DEVICE = os.environ.get("ATEN_TEST_DEVICE", "cpu")
@@ -102,10 +107,13 @@ def to_array(t: aten.Tensor) -> np.ndarray:
 
 @dataclass(frozen=True)
 class Operand:
-    """A description of a tensor: its stored elements (any strides) and dtype."""
+    """A description of a tensor: its stored elements (any strides) and dtype. One that is `on_host` stays on
+    the CPU when a device is tested: its elements are arguments.
+    """
 
     stored: np.ndarray
     dtype: str
+    on_host: bool = False
 
     @property
     def values(self) -> np.ndarray:
@@ -115,7 +123,12 @@ class Operand:
         """Returns a tensor over a copy of the elements that has the same strides."""
         fresh = same_strides(self.stored)
         t = aten.from_numpy(fresh)
-        return on_device(t.view(aten.bfloat16) if self.dtype == "bfloat16" else t)
+        t = t.view(aten.bfloat16) if self.dtype == "bfloat16" else t
+        return t if self.on_host else on_device(t)
+
+
+def on_host(o: Operand) -> Operand:
+    return replace(o, on_host=True)
 
 
 def operand(values: np.ndarray, dtype: str, layout: str = "contiguous") -> Operand:
@@ -193,6 +206,11 @@ def numbers(
     shape: tuple[int, ...], dtype: str, low: float = -5, high: float = 5, seed: int = 0
 ) -> np.ndarray:
     """Returns reproducible values of a dtype in [low, high], as the type that holds its values."""
+    return drawn(tuple(shape), dtype, low, high, seed).copy()
+
+
+@functools.lru_cache(maxsize=512)
+def drawn(shape: tuple[int, ...], dtype: str, low: float, high: float, seed: int) -> np.ndarray:
     rng = np.random.default_rng([seed, *shape])
     if dtype == "bool":
         return rng.integers(0, 2, shape).astype(bool)

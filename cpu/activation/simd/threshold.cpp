@@ -33,8 +33,7 @@ constexpr auto leaky_relu_backward_of =
 void threshold_kernel(TensorIteratorBase& iter, const Scalar& threshold, const Scalar& value) {
   AT_DISPATCH_V2(iter.common_dtype(), "threshold_cpu", AT_WRAP([&] {
                    using O = opmath_type<scalar_t>;
-                   // Compared in the tensor's dtype.
-                   const O limit = threshold.to<scalar_t>(), replacement = value.to<scalar_t>();
+                   const O limit = threshold.to<O>(), replacement = value.to<scalar_t>();
                    cpu_kernel_computed<scalar_t>(iter, threshold_of<O>, limit, replacement);
                  }),
                  AT_EXPAND(AT_ALL_TYPES), kHalf, kBFloat16);

@@ -1,4 +1,4 @@
-// masked_fill_: the elements are opaque bytes; selected without branches where the mask's layout allows it.
+// masked_fill: the elements are opaque bytes; selected without branches where the mask's layout allows it.
 
 #include <ATen/Dispatch_v2.h>
 #include <ATen/TensorIterator.h>
@@ -12,15 +12,16 @@ inline namespace CPU_CAPABILITY {
 namespace {
 
 template <class T>
-void fill_contiguous(T* self, const uint8_t* mask, int64_t n, T value) {
-  for (int64_t i = 0; i < n; ++i) self[i] = mask[i] ? value : self[i];
+void fill_contiguous(T* out, const T* self, const uint8_t* mask, int64_t n, T value) {
+#pragma GCC ivdep
+  for (int64_t i = 0; i < n; ++i) out[i] = mask[i] ? value : self[i];
 }
 
 template <class T>
-void fill_strided(char* self, const char* mask, int64_t self_stride, int64_t mask_stride, int64_t n,
-                  T value) {
+void fill_strided(char** data, const int64_t* strides, int64_t n, T value) {
   for (int64_t i = 0; i < n; ++i) {
-    if (mask[i * mask_stride]) *reinterpret_cast<T*>(self + i * self_stride) = value;
+    const T self = *reinterpret_cast<const T*>(data[1] + i * strides[1]);
+    *reinterpret_cast<T*>(data[0] + i * strides[0]) = data[2][i * strides[2]] ? value : self;
   }
 }
 
@@ -29,10 +30,12 @@ void masked_fill_as(TensorIterator& iter, const void* bits) {
   T value;
   std::memcpy(&value, bits, sizeof(T));
   iter.for_each([value](char** data, const int64_t* strides, int64_t n) {
-    if (strides[0] == static_cast<int64_t>(sizeof(T)) && strides[1] == 1) {
-      fill_contiguous(reinterpret_cast<T*>(data[0]), reinterpret_cast<const uint8_t*>(data[1]), n, value);
+    constexpr int64_t step = sizeof(T);
+    if (strides[0] == step && strides[1] == step && strides[2] == 1) {
+      fill_contiguous(reinterpret_cast<T*>(data[0]), reinterpret_cast<const T*>(data[1]),
+                      reinterpret_cast<const uint8_t*>(data[2]), n, value);
     } else {
-      fill_strided(data[0], data[1], strides[0], strides[1], n, value);
+      fill_strided(data, strides, n, value);
     }
   });
 }

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 namespace at::native {
@@ -31,8 +32,7 @@ struct LayerNorm {
     const T* in = x + index * columns;
     T* out = y + index * columns;
     const Acc* values = widened(in, columns, buffer);
-    const Acc average = row_sum(values, columns) / static_cast<Acc>(columns);
-    const Acc variance = sum_of_squares_about(values, columns, average) / static_cast<Acc>(columns);
+    const auto [average, variance] = average_and_variance(values);
     const Acc scale = Acc(1) / std::sqrt(variance + eps);
     if constexpr (std::is_same_v<T, Acc>) {
       write(values, out, average, scale);
@@ -45,6 +45,20 @@ struct LayerNorm {
   }
 
  private:
+  // Long rows by chunks: the rounding errors of a single sum grow with its length.
+  std::pair<Acc, Acc> average_and_variance(const Acc* values) const {
+    const Acc count = static_cast<Acc>(columns);
+    if (columns <= chunk_size) {
+      const Acc average = row_sum(values, columns) / count;
+      return {average, sum_of_squares_about(values, columns, average) / count};
+    }
+    Moments moments;
+    for (int64_t first = 0; first < columns; first += chunk_size) {
+      merge_chunk(moments, values + first, std::min(chunk_size, columns - first));
+    }
+    return {static_cast<Acc>(moments.mean), static_cast<Acc>(moments.squares / moments.count)};
+  }
+
   void write(const Acc* values, Acc* out, Acc average, Acc scale) const {
     if (gamma != nullptr && beta != nullptr) {
 #pragma GCC ivdep

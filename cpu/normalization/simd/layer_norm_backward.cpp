@@ -3,6 +3,7 @@
 
 #include <ATen/Dispatch.h>
 #include <ATen/Parallel.h>
+#include <ATen/native/cpu/normalization/moments.h>
 #include <ATen/native/cpu/widen.h>
 
 #include <algorithm>
@@ -26,6 +27,10 @@ struct Row {
   const Acc* gamma;  // null: ones
   Acc mean, rstd;
   int64_t n;
+
+  Row part(int64_t first, int64_t size) const {
+    return {grad + first, x + first, gamma != nullptr ? gamma + first : nullptr, mean, rstd, size};
+  }
 };
 
 // Adds the row's contribution to the gradients of gamma and beta, which may be null.
@@ -59,6 +64,21 @@ RowSums<Acc> read_row(const Row<Acc>& row, Acc* grad_gamma, Acc* grad_beta) {
   sums.weighted += sum_lanes<Acc>(weighted);
   sums.normalized += sum_lanes<Acc>(normalized);
   return sums;
+}
+
+// The same in chunks: the rounding errors of a single sum grow with its length.
+template <bool has_gamma, bool has_sums, class Acc>
+RowSums<Acc> read_chunks(const Row<Acc>& row, Acc* grad_gamma, Acc* grad_beta) {
+  if (row.n <= chunk_size) return read_row<has_gamma, has_sums>(row, grad_gamma, grad_beta);
+  RowSums<double> sums{0, 0};
+  for (int64_t first = 0; first < row.n; first += chunk_size) {
+    const int64_t own = has_sums ? first : 0;
+    const RowSums<Acc> found = read_row<has_gamma, has_sums>(
+        row.part(first, std::min(chunk_size, row.n - first)), grad_gamma + own, grad_beta + own);
+    sums.weighted += static_cast<double>(found.weighted);
+    sums.normalized += static_cast<double>(found.normalized);
+  }
+  return {static_cast<Acc>(sums.weighted), static_cast<Acc>(sums.normalized)};
 }
 
 // rstd * (p - mean(p) - xn * mean(p * xn)), with p = grad * gamma and xn the normalized x.
@@ -98,8 +118,8 @@ struct LayerNormBackward {
  private:
   template <bool has_gamma>
   void finish(const Row<Acc>& row, int64_t index, Acc* sums, Acc* buffer) const {
-    const RowSums<Acc> found = sums != nullptr ? read_row<has_gamma, true>(row, sums, sums + columns)
-                                               : read_row<has_gamma, false>(row, sums, sums);
+    const RowSums<Acc> found = sums != nullptr ? read_chunks<has_gamma, true>(row, sums, sums + columns)
+                                               : read_chunks<has_gamma, false>(row, sums, sums);
     if (grad_x == nullptr) return;
     T* out = grad_x + index * columns;
     if constexpr (std::is_same_v<T, Acc>) {

@@ -1,4 +1,4 @@
-// Sums, products, extrema, all and any.
+// Sums, products, extrema, all, any and counts.
 #include <ATen/Dispatch_v2.h>
 #include <ATen/native/cpu/reduction/row_fold.h>
 #include <ATen/native/reduction/stubs.h>
@@ -10,13 +10,13 @@ namespace {
 using namespace row_fold;
 
 // By their bits, the same for all dtypes of a size: any set bit is true, except the sign of a zero.
-template <class Bits, Bits without_signs, int parts = 1>
+template <class To, class Bits, Bits without_signs, int parts = 1>
 void load_truth(void* to, const char* from, int64_t n, int64_t stride) {
-  auto* values = static_cast<uint8_t*>(to);
+  auto* values = static_cast<To*>(to);
   const auto is_true = [](const char* p) {
     const auto* bits = reinterpret_cast<const Bits*>(p);
     const Bits all = parts == 1 ? bits[0] : bits[0] | bits[parts - 1];
-    return static_cast<uint8_t>((all & without_signs) != 0);
+    return static_cast<To>((all & without_signs) != 0);
   };
   constexpr int64_t size = parts * sizeof(Bits);
   if (stride == size) {
@@ -26,33 +26,35 @@ void load_truth(void* to, const char* from, int64_t n, int64_t stride) {
   }
 }
 
+// 0 or 1 for each element.
+template <class To>
 Fold::Load truth_of(ScalarType dtype) {
   switch (dtype) {
     case kHalf:
     case kBFloat16:
-      return &load_truth<uint16_t, 0x7FFF>;
+      return &load_truth<To, uint16_t, 0x7FFF>;
     case kFloat:
-      return &load_truth<uint32_t, 0x7FFFFFFF>;
+      return &load_truth<To, uint32_t, 0x7FFFFFFF>;
     case kDouble:
-      return &load_truth<uint64_t, 0x7FFFFFFFFFFFFFFF>;
+      return &load_truth<To, uint64_t, 0x7FFFFFFFFFFFFFFF>;
     case kComplexHalf:
-      return &load_truth<uint32_t, 0x7FFF7FFF>;
+      return &load_truth<To, uint32_t, 0x7FFF7FFF>;
     case kComplexFloat:
-      return &load_truth<uint64_t, 0x7FFFFFFF7FFFFFFF>;
+      return &load_truth<To, uint64_t, 0x7FFFFFFF7FFFFFFF>;
     case kComplexDouble:
-      return &load_truth<uint64_t, 0x7FFFFFFFFFFFFFFF, 2>;
+      return &load_truth<To, uint64_t, 0x7FFFFFFFFFFFFFFF, 2>;
     default:
       break;
   }
   switch (c10::elementSize(dtype)) {
     case 1:
-      return &load_truth<uint8_t, 0xFF>;
+      return &load_truth<To, uint8_t, 0xFF>;
     case 2:
-      return &load_truth<uint16_t, 0xFFFF>;
+      return &load_truth<To, uint16_t, 0xFFFF>;
     case 4:
-      return &load_truth<uint32_t, 0xFFFFFFFF>;
+      return &load_truth<To, uint32_t, 0xFFFFFFFF>;
     default:
-      return &load_truth<uint64_t, 0xFFFFFFFFFFFFFFFF>;
+      return &load_truth<To, uint64_t, 0xFFFFFFFFFFFFFFFF>;
   }
 }
 
@@ -82,9 +84,20 @@ void logic_kernel(TensorIterator& iter) {
   Fold fold = make_fold<Combine, uint8_t>();
   fold.store = &store_projected<Unchanged, uint8_t, uint8_t>;
   fold.element_size = iter.element_size(1);
-  fold.load = truth_of(iter.dtype(1));
+  fold.load = truth_of<uint8_t>(iter.dtype(1));
   run_fold(iter, fold);
 }
+
+// The output is int64.
+void count_kernel(TensorIterator& iter) {
+  Fold fold = make_fold<reducers::Sum, int64_t>();
+  fold.store = &store_projected<Unchanged, int64_t, int64_t>;
+  fold.element_size = iter.element_size(1);
+  fold.load = truth_of<int64_t>(iter.dtype(1));
+  run_fold(iter, fold);
+}
+
+void xor_kernel(TensorIterator& iter) { reduce_as<reducers::Reducer<reducers::Xor>, int64_t, int64_t>(iter); }
 
 }  // namespace
 }  // namespace CPU_CAPABILITY
@@ -92,6 +105,8 @@ void logic_kernel(TensorIterator& iter) {
 REGISTER_DISPATCH(accumulate_stub, &accumulate_kernel)
 REGISTER_DISPATCH(and_stub, &logic_kernel<reducers::All>)
 REGISTER_DISPATCH(or_stub, &logic_kernel<reducers::Any>)
+REGISTER_DISPATCH(xor_stub, &xor_kernel)
+REGISTER_DISPATCH(count_stub, &count_kernel)
 REGISTER_DISPATCH(min_values_stub, &extremum_kernel<reducers::Min>)
 REGISTER_DISPATCH(max_values_stub, &extremum_kernel<reducers::Max>)
 

@@ -85,7 +85,8 @@ class Resampler {
   bool copies_;  // the last axis is unchanged
 };
 
-void resample_kernel(const TensorBase& output, const TensorBase& input, const Resampling& plan) {
+void resample_kernel(const TensorBase& output, const TensorBase& input, const ResamplePlan& rules) {
+  const Resampling plan = tables_of(rules);
   AT_DISPATCH_FLOATING_TYPES_AND2(kHalf, kBFloat16, output.scalar_type(), "upsample", [&] {
     const Resampler<scalar_t> resampler(plan, input.const_data_ptr<scalar_t>(),
                                         output.mutable_data_ptr<scalar_t>());

@@ -55,7 +55,8 @@ void resample_columns(const ResampleAxis& axis, int64_t planes, int64_t width, c
   });
 }
 
-void resample_bytes_kernel(const TensorBase& output, const TensorBase& input, const Resampling& plan) {
+void resample_bytes_kernel(const TensorBase& output, const TensorBase& input, const ResamplePlan& rules) {
+  const Resampling plan = tables_of(rules);
   const ResampleAxis &height = plan.axes[1], &width = plan.axes[2];
   const int64_t row = width.output * plan.inner;
   std::vector<uint8_t> between(static_cast<size_t>(plan.outer * height.input * row));

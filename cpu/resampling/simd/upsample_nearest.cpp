@@ -71,7 +71,8 @@ void pick_rows(const TensorBase& output, const TensorBase& input, const Resampli
                    [&](int64_t first, int64_t end) { picker.rows(first, end); });
 }
 
-void pick_kernel(const TensorBase& output, const TensorBase& input, const Resampling& plan) {
+void pick_kernel(const TensorBase& output, const TensorBase& input, const ResamplePlan& rules) {
+  const Resampling plan = tables_of(rules);
   switch (output.element_size()) {
     case 1:
       return pick_rows<uint8_t>(output, input, plan);

@@ -1,4 +1,4 @@
-// lgamma, digamma and polygamma.
+// lgamma, digamma, polygamma and the zeta function.
 #pragma once
 
 #include <ATen/native/math/math.h>
@@ -79,9 +79,9 @@ C10_HOST_DEVICE C10_ALWAYS_INLINE T digamma(T self) {
 
 namespace detail {
 
-// x^-s for an integer s; small powers are multiplied out.
+// x^-s; small integer powers are multiplied out.
 C10_HOST_DEVICE inline double reciprocal_power(double x, double s) {
-  if (s > 8.0) return math::pow(x, -s);
+  if (s > 8.0 || s != math::floor(s)) return math::pow(x, -s);
   double power = x;
   for (double i = 1.0; i < s; i += 1.0) {
     power *= x;
@@ -89,8 +89,8 @@ C10_HOST_DEVICE inline double reciprocal_power(double x, double s) {
   return 1.0 / power;
 }
 
-// The Hurwitz zeta function, the sum of (q + k)^-s over all k >= 0, for an integer s > 1: terms until q + k >
-// 9, then the Euler-Maclaurin series. Infinity at the poles.
+// The Hurwitz zeta function, the sum of (q + k)^-s over all k >= 0, for s > 1: terms until q + k > 9, then
+// the Euler-Maclaurin series. Infinity at the poles.
 C10_HOST_DEVICE inline double hurwitz_zeta(double s, double q) {
   if (q <= 0.0 && q == math::floor(q)) return static_cast<double>(__builtin_inff());
   if (!(q > -1e6)) return static_cast<double>(__builtin_nanf(""));
@@ -110,6 +110,7 @@ C10_HOST_DEVICE inline double hurwitz_zeta(double s, double q) {
                                  -3617.0 / 10670622842880000.0,
                                  43867.0 / 5109094217170944000.0};
   const double power = reciprocal_power(a, s);
+  if (power == 0.0) return sum;
   sum += power * a / (s - 1.0) + 0.5 * power;
   double factor = s * power / a;
   for (int k = 0; k < 9; ++k) {
@@ -155,6 +156,15 @@ C10_HOST_DEVICE inline T polygamma(T self, int64_t n, double factorial) {
   const double size = math::exp(factorial) * detail::hurwitz_zeta(static_cast<double>(n) + 1.0, x);
   const double result = n % 2 != 0 ? size : -size;
   return static_cast<T>(static_cast<opmath<T>>(result));
+}
+
+// Infinity at exponent 1; NaN below, and where powers of negative numbers aren't real.
+template <class T>
+C10_HOST_DEVICE C10_ALWAYS_INLINE T special_zeta(T exponent, T offset) {
+  const double s = static_cast<double>(exponent), q = static_cast<double>(offset);
+  if (s == 1.0) return static_cast<T>(__builtin_inff());
+  const bool is_real = s > 1.0 && (q > 0.0 || s == math::floor(s) || q == math::floor(q));
+  return static_cast<T>(is_real ? detail::hurwitz_zeta(s, q) : static_cast<double>(__builtin_nanf("")));
 }
 
 }  // namespace CPU_CAPABILITY

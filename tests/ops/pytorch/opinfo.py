@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 import warnings
+from collections.abc import Iterable
 from typing import Any
 
 import aten
+import pytest
 import torch
 from exact import Exact, assert_same_or_exact
 from oracle import to_aten, whole_storage
-from tensors import TOLERANCES
+from tensors import CAMPAIGN, TOLERANCES
+from thinned import thinned
 from ties import untied
 from torch.testing._internal.common_methods_invocations import op_db
 
@@ -23,6 +26,11 @@ RANDOM = frozenset(
         "bernoulli",
         "normal",
         "uniform",
+        "cauchy",
+        "exponential",
+        "geometric",
+        "log_normal",
+        "multinomial",
         "rand_like",
         "randn",
         "randn_like",
@@ -95,7 +103,7 @@ PRODUCT_TOLERANCES = {
     "complex32": (1e-2, 1e-2),
 }
 UNINITIALISED = frozenset(
-    {"empty", "empty_like", "empty_strided", "new_empty", "new_empty_strided", "resize_"}
+    {"empty", "empty_like", "empty_permuted", "empty_strided", "new_empty", "new_empty_strided", "resize_"}
 )
 
 
@@ -125,6 +133,7 @@ ADAPTERS = {
         aten.nn.functional.triplet_margin_with_distance_loss(*args, **kw)  # PyTorch's default distance
     ),
     "linalg.multi_dot": lambda tensors: aten.linalg.multi_dot(tensors),
+    "repeat": lambda self, dims: self.repeat(dims),  # the package's function is the array API's
     "slice": lambda self, *args, **kw: aten.ops.aten.slice.Tensor(self, *args, **kw),
     **{f"polygamma.polygamma_n_{n}": lambda self, n, **kw: aten.polygamma(n, self, **kw) for n in range(5)},
 }
@@ -147,8 +156,24 @@ def method(name: str) -> Any:
 
 
 # Forms that our function rejects: norms of singular values.
-REFUSED = frozenset({"norm.nuc"})
+REFUSED = frozenset(
+    {
+        # Their entries are of other functions of factors, or draw random numbers.
+        "svd_lowrank",
+        "pca_lowrank",
+        "nn.functional.multi_head_attention_forward",
+    }
+)
 ENTRIES = [op for op in op_db if function(op) is not None and full_name(op) not in REFUSED]
+
+
+def marks_of(dtype: Any, short: Iterable[Any], regular: Iterable[Any]) -> list[Any]:
+    """Returns the marks of a test with this dtype: those of `short` are in every run, those of `regular` in
+    `make test-all`.
+    """
+    if dtype in short:
+        return []
+    return [pytest.mark.slow] if dtype in regular else CAMPAIGN
 
 
 def case_id(op: Any, dtype: Any) -> str:
@@ -203,7 +228,7 @@ def samples(op: Any, dtype: Any) -> list[Any]:
         warnings.simplefilter("ignore")
         found = list(op.sample_inputs("cpu", dtype, requires_grad=False))
     assert found, "PyTorch has no sample"
-    return found
+    return list(thinned(found))
 
 
 def describe(sample: Any) -> str:

@@ -12,6 +12,7 @@ import aten
 import torch
 from exact import tensors_of
 from opinfo import copied, short
+from thinned import thinned
 from torch.utils._python_dispatch import TorchDispatchMode
 
 Arguments = tuple[tuple[Any, ...], dict[str, Any]]
@@ -55,6 +56,18 @@ def ours(name: str) -> Any:
     return getattr(getattr(aten.ops.aten, packet, None), overload or "default", None)
 
 
+@functools.cache
+def overloads_of(packet: str) -> list[str]:
+    """Returns PyTorch's overloads of an operator, out= forms included."""
+    names = (n.removeprefix("aten::") for n in all_operators() if n.startswith("aten::"))
+    return sorted(n for n in names if n.partition(".")[0] == packet)
+
+
+@functools.cache
+def all_operators() -> list[str]:
+    return torch._C._dispatch_get_all_op_names()
+
+
 def plain(t: torch.Tensor) -> bool:
     """Whether this library has a counterpart for the tensor."""
     return type(t) is torch.Tensor and t.layout is torch.strided and not t.is_quantized
@@ -71,13 +84,12 @@ class Recorder(TorchDispatchMode):
 
     def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
         kwargs = kwargs or {}
-        if func.namespace == "aten" and self._wanted(overload_name(func)):
+        dense = all(plain(t) or t.is_meta for t in tensors_of((args, kwargs)))
+        if func.namespace == "aten" and dense and self._wanted(overload_name(func)):
             self._keep(func, args, kwargs)
         return func(*args, **kwargs)
 
     def _keep(self, func: Any, args: Any, kwargs: Any) -> None:
-        if not all(plain(t) or t.is_meta for t in tensors_of((args, kwargs))):
-            return
         signature = f"{func.name()} {short(args)} {short(kwargs)}"
         if signature not in self._seen:
             self._seen.add(signature)
@@ -109,7 +121,7 @@ def calls_of(op: Any, dtype: torch.dtype, wanted: Callable[[str], bool]) -> Iter
     backward = op.supports_autograd and dtype in op.supported_backward_dtypes("cpu")
     torch.manual_seed(0)
     recorder = Recorder(wanted)
-    for sample in op.sample_inputs("cpu", dtype, requires_grad=backward):
+    for sample in thinned(list(op.sample_inputs("cpu", dtype, requires_grad=backward))):
         with recorder:
             run_sample(op, sample, backward)
         yield from recorder.taken()

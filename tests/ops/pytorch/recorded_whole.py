@@ -13,6 +13,7 @@ from aten.utils._python_dispatch import TorchDispatchMode
 from opinfo import copied, full_name, function, short
 from oracle import DTYPES, FORMATS, CannotConvert, to_aten
 from recorded import Recorded
+from thinned import thinned
 
 PLAIN = {ours: theirs for theirs, ours in (*DTYPES.items(), *FORMATS.items())}
 
@@ -77,7 +78,7 @@ def whole_calls_of(op: Any, dtype: torch.dtype) -> Iterator[Recorded]:
     if ours is None or full_name(op).startswith("_refs"):
         return
     torch.manual_seed(0)
-    for sample in op.sample_inputs("cpu", dtype, requires_grad=False):
+    for sample in thinned(list(op.sample_inputs("cpu", dtype, requires_grad=False))):
         with contextlib.suppress(CannotConvert):
             args, kwargs = to_aten(((sample.input, *sample.args), sample.kwargs))
             with recorder, contextlib.suppress(Exception):

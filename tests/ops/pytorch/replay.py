@@ -11,6 +11,7 @@ import pytest
 import torch
 from compare import assert_strides
 from exact import Exact, assert_same_or_exact, tensors_of
+from gauge import fixed
 from opinfo import PRODUCT_TOLERANCES, PRODUCTS
 from oracle import CannotConvert, assert_same, resizable, to_aten
 from recorded import Recorded, ours, overload_name
@@ -194,7 +195,8 @@ def check_gradients(call: Recorded) -> bool:
     args, kwargs = call.arguments()
     theirs = [t.requires_grad_() for t in tensors_of((args, kwargs)) if differentiable(t)]
     try:
-        outputs = [o for o in tensors_of(call.func(*args, **kwargs)) if o.requires_grad]
+        found = fixed(call.name, call.func(*args, **kwargs))
+        outputs = [o for o in tensors_of(found) if o.requires_grad]
         given = [cotangent(o) for o in outputs]
         expected = torch.autograd.grad(outputs, theirs, given, allow_unused=True) if outputs else ()
     except (RuntimeError, NotImplementedError):
@@ -203,7 +205,8 @@ def check_gradients(call: Recorded) -> bool:
         return False
     mine = Ours(call)
     leaves = [t.requires_grad_() for t in mine.tensors if t.is_floating_point() or t.is_complex()]
-    results = [o for o in tensors_of(ours(call.name)(*mine.args, **mine.kwargs)) if o.requires_grad]
+    found = fixed(call.name, ours(call.name)(*mine.args, **mine.kwargs))
+    results = [o for o in tensors_of(found) if o.requires_grad]
     assert len(results) == len(outputs), f"{len(results)} results with gradients, expected {len(outputs)}"
     got = aten.autograd.grad(results, leaves, to_aten(given), allow_unused=True)
     for i, (g, e) in enumerate(zip(got, expected, strict=True)):

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import aten
 import pytest
-from core_aten import ASPECTS, PAGE, CoreAten, Count, worse
-from core_aten_page import page, read, standing
+from core_aten import ASPECTS, PAGE, CoreAten, Count, fill_unreached, newly_absent, worse
+from core_aten_absent import REASONS
+from core_aten_page import page, read, read_absent, standing
 
 
 def lines() -> dict[str, dict[str, str]]:
@@ -40,14 +41,30 @@ def test_a_page_is_read_as_it_was_written() -> None:
         "relu": {**cells, "meta": "partly"},
         "far": dict.fromkeys(ASPECTS, "missing"),
     }
-    assert read(page(rows, ASPECTS, core={"far", "relu"})) == rows
+    text = page(rows, ASPECTS, {"to_sparse", "svd.U"}, core={"far", "relu"})
+    assert read(text) == rows
+    assert read_absent(text) == {"to_sparse", "svd.U"}
+    assert "2 overloads: 1 with a reason, 1 missing." in text
+
+
+def test_no_declared_overload_is_listed_as_absent() -> None:
+    absent = read_absent(PAGE.read_text(encoding="utf-8"))
+    assert not absent & declared(), "generate the page again"
+
+
+def test_every_reason_is_used() -> None:
+    text = PAGE.read_text(encoding="utf-8")
+    unused = [pattern for pattern, why in REASONS.items() if f"| {why} |" not in text]
+    assert not unused, f"take them off REASONS: {unused}"
 
 
 def test_worse_lines_are_named() -> None:
+    both = ("meta", "forms")
     before = {"a": {"meta": "passing", "forms": "partly"}, "b": {"meta": "-", "forms": "passing"}}
     now = {"a": {"meta": "partly", "forms": "passing"}, "b": {"meta": "passing", "forms": "-"}}
-    assert worse(before, now) == ["a: meta was passing, is partly", "b: forms was passing, is -"]
-    assert worse(before, {}) == [
+    assert worse(before, now, both) == ["a: meta was passing, is partly", "b: forms was passing, is -"]
+    assert worse(before, now, ["meta"]) == ["a: meta was passing, is partly"]
+    assert worse(before, {}, both) == [
         "a: meta was passing, is missing",
         "a: forms was partly, is missing",
         "b: meta was -, is missing",
@@ -55,17 +72,43 @@ def test_worse_lines_are_named() -> None:
     ]
 
 
+def test_cells_that_no_sample_reached_are_not_worse() -> None:
+    both = ("meta", "forms")
+    before = {"a": {"meta": "passing", "forms": "partly"}, "b": {"meta": "-", "forms": "passing"}}
+    now = {"a": {"meta": "partly", "forms": "-"}, "b": {"meta": "-", "forms": "missing"}}
+    assert fill_unreached(before, now, both) == 1
+    assert worse(before, now, both) == [
+        "a: meta was passing, is partly",
+        "b: forms was passing, is missing",
+    ]
+
+
+def test_overloads_that_are_new_and_not_declared_are_named() -> None:
+    assert newly_absent({"svd.U"}, {"svd.U", "qr"}) == ["qr: is not declared, and the page doesn't list it"]
+
+
 def test_counts_of_several_tests_are_one_word(pytestconfig: pytest.Config) -> None:
     found = CoreAten(pytestconfig)
     assert Count().word == "-"
-    found.take({"dtype": "float32", "counts": {"add.Tensor values": [3, 0, 0]}, "tests": 2})
+    tests = {"float32": 1, "int64": 1, "float64": 1, "": 1}
+    found.take({"dtype": "float32", "counts": {"add.Tensor values": [3, 0, 0]}, "tests": tests, "absent": []})
     found.take(
         {
             "dtype": "int64",
             "counts": {"add.Tensor values": [3, 1, 0], "add.Tensor meta": [2, 0, 1]},
-            "tests": 2,
+            "tests": tests,
+            "absent": [],
         }
     )
     words = {aspect: count.word for aspect, count in found.counts["add.Tensor"].items()}
     assert words == {"float32": "passing", "int64": "partly", "meta": "partly"}
-    assert found.seen == found.expected == 2
+    assert found.filled() == ["float32", "int64"]
+
+
+def test_columns_are_filled_when_their_tests_ran(pytestconfig: pytest.Config) -> None:
+    found = CoreAten(pytestconfig)
+    tests = {"float64": 1, "": 1}
+    found.take({"dtype": "float64", "counts": {}, "tests": tests, "absent": []})
+    assert found.filled() == ["float64", "gradients"]
+    found.take({"dtype": "", "counts": {}, "tests": tests, "absent": []})
+    assert found.filled() == list(ASPECTS)

@@ -23,7 +23,7 @@ from opinfo import case_id  # noqa: E402
 from oracle import DTYPES, assert_same, to_aten  # noqa: E402
 from recorded import Recorded, calls_of, ours  # noqa: E402
 from replay import check_all_values  # noqa: E402
-from tensors import DEVICE  # noqa: E402
+from tensors import CAMPAIGN, DEVICE  # noqa: E402
 from torch.testing._internal.common_methods_invocations import op_db  # noqa: E402
 from torch.utils._pytree import tree_leaves, tree_map  # noqa: E402
 
@@ -67,7 +67,7 @@ def cases() -> Iterator[Any]:
     for op in op_db:
         for dtype, source in SAMPLES_OF.items():
             if source in op.supported_dtypes("cpu") and not op.name.startswith("jiterator"):
-                yield pytest.param(op, dtype, id=case_id(op, dtype), marks=pytest.mark.slow)
+                yield pytest.param(op, dtype, id=case_id(op, dtype), marks=CAMPAIGN)
 
 
 @pytest.mark.parametrize(("op", "dtype"), list(cases()))

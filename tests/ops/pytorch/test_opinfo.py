@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import pytest
@@ -35,6 +35,7 @@ from opinfo import (  # noqa: E402
     function,
     has_out,
     longer_out,
+    marks_of,
     method,
     same_outcome,
     samples,
@@ -45,17 +46,21 @@ from oracle import CannotConvert, resizable, to_aten  # noqa: E402
 from tensors import DEVICE  # noqa: E402
 from ties import untied  # noqa: E402
 
+pytestmark = pytest.mark.thins
+REGULAR = (*QUICK, torch.bfloat16, torch.complex64)
 
-def cases(applies: Callable[[Any], bool] = lambda op: True, quick: int = 1) -> Iterator[Any]:
+
+def cases(
+    applies: Callable[[Any], bool] = lambda op: True, quick: int = 1, regular: Iterable[Any] = QUICK
+) -> Iterator[Any]:
     """Yields the entries that a test applies to, in each of their dtypes; `quick` dtypes are in the short
-    run.
+    run, those of `regular` in `make test-all`.
     """
     for op in filter(applies, ENTRIES):
         dtypes = [d for d in DTYPES if d in op.supported_dtypes("cpu")]
         short = [*(d for d in QUICK if d in dtypes), *dtypes][:quick]
         for dtype in dtypes:
-            marks = [] if dtype in short else [pytest.mark.slow]
-            yield pytest.param(op, dtype, id=case_id(op, dtype), marks=marks)
+            yield pytest.param(op, dtype, id=case_id(op, dtype), marks=marks_of(dtype, short, regular))
 
 
 def has_method(op: Any) -> bool:
@@ -97,7 +102,7 @@ def known(test: str, op: Any, dtype: Any, request: pytest.FixtureRequest) -> Non
         request.applymarker(pytest.mark.xfail(strict=DEVICE == "cpu", reason=reason))
 
 
-@pytest.mark.parametrize(("op", "dtype"), list(cases(quick=2)))
+@pytest.mark.parametrize(("op", "dtype"), list(cases(quick=2, regular=REGULAR)))
 def test_functional(op: Any, dtype: Any, request: pytest.FixtureRequest) -> None:
     known("functional", op, dtype, request)
     ours = function(op)
@@ -166,46 +171,8 @@ def test_out(op: Any, dtype: Any, request: pytest.FixtureRequest) -> None:
     check_all(samples(op, dtype), check)
 
 
-@pytest.mark.parametrize(
-    "op", [pytest.param(o, id=case_id(o, "")) for o in ENTRIES if o.error_inputs_func is not None]
-)
-def test_errors(op: Any, request: pytest.FixtureRequest) -> None:
-    """PyTorch's errors are errors here: exceptions of a type that PyTorch's callers catch."""
-    known("errors", op, "", request)
-    ours = function(op)
-
-    def check(i: int, error_input: Any) -> None:
-        sample = error_input.sample_input
-        mine = to_aten(copied(((sample.input, *sample.args), sample.kwargs)))
-        try:
-            got = ours(*mine[0], **mine[1])
-        except (RuntimeError, TypeError, ValueError, IndexError, NotImplementedError):
-            return
-        raise AssertionError(
-            f"expected {error_input.error_type.__name__} ({error_input.error_regex}), got {got!r}"[:600]
-        )
-
-    check_all([ErrorSample(e) for e in op.error_inputs("cpu")], check)
-
-
-class ErrorSample:
-    """An error input that describe() can show."""
-
-    def __init__(self, error_input: Any) -> None:
-        self.sample_input, self.error_type, self.error_regex = (
-            error_input.sample_input,
-            error_input.error_type,
-            error_input.error_regex,
-        )
-        self.input, self.args, self.kwargs = (
-            self.sample_input.input,
-            self.sample_input.args,
-            self.sample_input.kwargs,
-        )
-
-
 def test_reasons_are_used() -> None:
     """Every recorded difference names a test that exists."""
-    ids = {case_id(op, d) for op in ENTRIES for d in (*DTYPES, "")}
+    ids = {case_id(op, d) for op in ENTRIES for d in DTYPES}
     for test, name in REASONS:
         assert any(re.fullmatch(name, i) for i in ids), f"{test}: {name} names no test"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import warnings
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
@@ -21,7 +22,7 @@ pytest.importorskip("expecttest", reason="PyTorch's samples need expecttest")
 from direct_calls import CALLS, direct_calls  # noqa: E402
 from opinfo import DTYPES, ENTRIES, case_id, copied, describe, function  # noqa: E402
 from oracle import CannotConvert, to_aten  # noqa: E402
-from recorded import Recorded, calls_of, ours, overload_name  # noqa: E402
+from recorded import Recorded, calls_of, ours, overload_name, overloads_of  # noqa: E402
 from recorded_differences import known  # noqa: E402
 from recorded_whole import whole_calls_of  # noqa: E402
 from replay import (  # noqa: E402
@@ -34,19 +35,21 @@ from replay import (  # noqa: E402
     outcome,
     variants,
 )
+from tensors import CAMPAIGN  # noqa: E402
 from torch.testing._internal.common_methods_invocations import op_db  # noqa: E402
 
-QUICK = torch.float32
-GRADIENTS = torch.float64
+pytestmark = pytest.mark.thins
+QUICK = torch.float32  # the other columns of the table are filled by a campaign
 ON_ANOTHER_DEVICE = "jiterator"
 SHOWN = 8
 
 
 class Outcomes:
-    """Calls, failures and known differences of each overload and aspect."""
+    """Calls, failures and known differences of each overload and aspect; overloads that we lack."""
 
     def __init__(self, dtype: str) -> None:
         self._dtype = dtype
+        self.absent: set[str] = set()
         self.counts: dict[str, list[int]] = {}
         self.failures: list[str] = []
 
@@ -64,6 +67,13 @@ class Outcomes:
                 count[1] += 1
                 self.failures.append(f"{aspect} of {what}\n    {type(error).__name__}: {error}"[:1200])
         count[0] += made
+
+    def has(self, name: str) -> bool:
+        """Whether we have an overload; if not, it is noted as absent."""
+        found = ours(name) is not None
+        if not found:
+            self.absent.add(name)
+        return found
 
     def check(self, calls: Iterable[Recorded]) -> None:
         for call in calls:
@@ -84,13 +94,22 @@ class Outcomes:
             for aspect, overload in (("forms", call.name), ("values", name)):
                 self.run(aspect, overload, f"{name} as {call}", lambda f=form: check_variant(call, f))
 
-    def report(self, request: pytest.FixtureRequest, total: int) -> None:
+    def report(self, request: pytest.FixtureRequest) -> None:
         """Adds the counts to the table, and fails if anything failed."""
-        found = {"dtype": self._dtype, "counts": self.counts, "tests": total}
+        found = {
+            "dtype": self._dtype,
+            "counts": self.counts,
+            "tests": TESTS,
+            "absent": sorted(self.absent),
+        }
         request.node.user_properties.append(("core-aten", json.dumps(found)))
         if self.failures:
             shown = "\n".join(self.failures[:SHOWN])
             pytest.fail(f"{len(self.failures)} differ:\n{shown}", pytrace=False)
+
+
+def name_of(dtype: Any) -> str:
+    return str(dtype).rpartition(".")[2]
 
 
 def recorded_cases() -> Iterator[Any]:
@@ -99,37 +118,40 @@ def recorded_cases() -> Iterator[Any]:
             continue
         for dtype in DTYPES:
             if dtype in op.supported_dtypes("cpu"):
-                marks = [] if dtype is QUICK else [pytest.mark.slow]
+                marks = [] if dtype is QUICK else CAMPAIGN
                 yield pytest.param(op, dtype, id=case_id(op, dtype), marks=marks)
 
 
 def direct_cases() -> Iterator[Any]:
     for name, (_, dtypes) in CALLS.items():
         for dtype in dtypes:
-            yield pytest.param(name, dtype, id=f"{name}-{str(dtype).rpartition('.')[2]}")
+            yield pytest.param(name, dtype, id=f"{name}-{name_of(dtype)}")
 
 
 RECORDED, DIRECT = list(recorded_cases()), list(direct_cases())
 ERRORS = [op for op in ENTRIES if op.error_inputs_func is not None]
-TOTAL = len(RECORDED) + len(DIRECT) + len(ERRORS)
+# How many tests each dtype has; error samples have none.
+TESTS = Counter(name_of(case.values[1]) for case in (*RECORDED, *DIRECT)) + Counter({"": len(ERRORS)})
 
 
 @pytest.mark.parametrize(("op", "dtype"), RECORDED)
 def test_recorded_calls(op: Any, dtype: Any, request: pytest.FixtureRequest) -> None:
-    outcomes = Outcomes(str(dtype).rpartition(".")[2])
+    outcomes = Outcomes(name_of(dtype))
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        outcomes.check(calls_of(op, dtype, lambda name: ours(name) is not None))
+        outcomes.check(calls_of(op, dtype, outcomes.has))
         outcomes.check(whole_calls_of(op, dtype))
-    outcomes.report(request, TOTAL)
+    for name in overloads_of(op.aten_name):
+        outcomes.has(name)
+    outcomes.report(request)
 
 
 @pytest.mark.parametrize(("name", "dtype"), DIRECT)
 def test_direct_calls(name: str, dtype: Any, request: pytest.FixtureRequest) -> None:
     assert ours(name) is not None, f"this library has no operator {name}"
-    outcomes = Outcomes(str(dtype).rpartition(".")[2])
+    outcomes = Outcomes(name_of(dtype))
     outcomes.check(direct_calls(name, dtype))
-    outcomes.report(request, TOTAL)
+    outcomes.report(request)
 
 
 @pytest.mark.parametrize("op", [pytest.param(o, id=case_id(o, "")) for o in ERRORS])
@@ -140,7 +162,7 @@ def test_error_samples(op: Any, request: pytest.FixtureRequest) -> None:
         sample = given.sample_input
         what = f"{describe(sample)}: {given.error_type.__name__}: {given.error_regex}"
         outcomes.run("errors", op.aten_name, what, lambda g=given: check_error(op, g))
-    outcomes.report(request, TOTAL)
+    outcomes.report(request)
 
 
 def check_error(op: Any, given: Any) -> None:

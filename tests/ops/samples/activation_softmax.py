@@ -49,7 +49,41 @@ def log_softmax_backward(grad: np.ndarray, y: np.ndarray, dim: int, _: Any) -> n
     return grad - np.exp(y) * np.sum(grad, dim, keepdims=grad.ndim > 0)
 
 
+def masked_calls(dtype: str) -> Iterator[Call]:
+    for shape, dim in (((7,), None), ((3, 5), 0), ((3, 5), -1), ((2, 3, 4, 5), 2)):
+        for layout in LAYOUTS:
+            x = operand(numbers(shape, dtype), dtype, layout)
+            mask = numbers(shape, "bool").copy()
+            np.moveaxis(mask, dim or 0, 0)[0] = False  # something is left everywhere
+            yield Call((x, operand(mask, "bool"), dim))
+
+
+def masked_backward_calls(dtype: str) -> Iterator[Call]:
+    for call in masked_calls(dtype):
+        x, mask, dim = call.args
+        y = operand(numbers(x.stored.shape, dtype, 0, 0.3, 1), dtype)
+        yield Call((x, y, mask, dim))
+
+
+def masked_softmax(x: np.ndarray, mask: np.ndarray, dim: int | None) -> np.ndarray:
+    return softmax(np.where(mask, -np.inf, x), -1 if dim is None else dim)
+
+
+def masked_softmax_backward(grad: np.ndarray, y: np.ndarray, mask: np.ndarray, dim: int | None) -> np.ndarray:
+    grad = np.where(mask, 0, grad)
+    return np.where(mask, 0, softmax_backward(grad, y, -1 if dim is None else dim, None))
+
+
 ROWS = (
+    Row("_masked_softmax", masked_softmax, masked_calls, first, FLOATS),
+    Row(
+        "_masked_softmax_backward",
+        masked_softmax_backward,
+        masked_backward_calls,
+        first,
+        FLOATS,
+        tolerance=loose_products,
+    ),
     Row("softmax", normalised(softmax), softmax_calls(), first, FLOATS),
     Row("softmax", normalised(softmax), softmax_calls(DType("float64")), widened, FLOATS, label="dtype"),
     Row("_softmax", normalised(softmax), softmax_calls(False), first, FLOATS),

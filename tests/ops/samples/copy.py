@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 from calls import Call, DType
 from rows import Row, first, same, unary
-from tensors import DTYPES, LAYOUTS, numbers, operand
+from tensors import DTYPES, LAYOUTS, REAL, UNREPEATED, numbers, operand
 
 from samples.views import ANY, on, row, same_values
 
@@ -43,7 +44,50 @@ def fill_calls(dtype: str) -> Iterator[Call]:
             yield from (Call((x, 3)), Call((x, operand(numbers((), dtype, 1, 4), dtype))))
 
 
+CASTS = {
+    "_cast_Byte": "uint8", "_cast_Char": "int8", "_cast_Double": "float64", "_cast_Float": "float32",
+    "_cast_Half": "float16", "_cast_Int": "int32", "_cast_Long": "int64", "_cast_Short": "int16",
+}  # fmt: skip
+
+
+def cast_calls(dtype: str) -> Iterator[Call]:
+    return (Call((operand(numbers((3, 5), dtype, 0, 5), dtype, layout),)) for layout in LAYOUTS)
+
+
+def like_calls(dtype: str) -> Iterator[Call]:
+    for other in REAL:
+        yield Call((operand(numbers((3,), dtype, 0, 5), dtype), operand(numbers((2,), other, 0, 5), other)))
+
+
+def set_calls(dtype: str) -> Iterator[Call]:
+    x = operand(numbers((2,), dtype), dtype)
+    for layout in UNREPEATED:
+        yield Call((x, operand(numbers((3, 5), dtype), dtype, layout)))
+    yield Call((x,))
+
+
+def part_calls(dtype: str) -> Iterator[Call]:
+    yield Call(
+        (operand(numbers((2,), dtype), dtype), operand(numbers((12,), dtype), dtype), 1, [2, 3], [4, 1])
+    )
+
+
+def part_of(_: np.ndarray, source: np.ndarray, *__: Any) -> np.ndarray:
+    return np.stack([source[1:4], source[5:8]])
+
+
 ROWS = (
+    *(
+        Row(name, same_values, cast_calls, lambda c, t=target: t, REAL, inplace=False)
+        for name, target in CASTS.items()
+    ),
+    Row("type_as", same_values, like_calls, lambda c: c.args[1].dtype, REAL),
+    row("lift", same_values, on(ANY, ())),
+    row("lift_fresh", same_values, on(ANY, ())),
+    row("lift_fresh_copy", same_values, on(ANY, ())),
+    row("_lazy_clone", same_values, on(ANY, ())),
+    Row("set", lambda x, *y: y[0] if y else np.zeros(0), set_calls, first, reshapes=True),
+    Row("set", part_of, part_calls, first, reshapes=True, label="part"),
     row("contiguous", same_values, on(ANY, ())),
     row("clone", same_values, on(ANY, ())),
     row("to", same_values, to_calls, dtype=asked),

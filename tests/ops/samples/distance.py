@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from calls import Call
 from rows import Row, first, loose
-from tensors import FLOATS, numbers, operand
+from tensors import COMPLEX, FLOATS, numbers, operand
 
 from samples.loss_pairs import looser
 
@@ -150,6 +150,20 @@ def distance_calls(dtype: str) -> Iterator[Call]:
         yield from (Call((x, y, p, 1e-6, keep)) for keep in (False, True))
 
 
+def dist_calls(dtype: str) -> Iterator[Call]:
+    for shapes in (((3, 4), (4,)), ((5,), (5,)), ((2, 1, 3), (4, 3))):
+        x, y = (operand(numbers(s, dtype, -2, 2, i), dtype) for i, s in enumerate(shapes))
+        yield from (Call((x, y)), Call((x, y, 1)), Call((x, y, 3.5)), Call((x, y, float("inf"))))
+
+
+def dist(x: np.ndarray, y: np.ndarray, p: float = 2) -> np.ndarray:
+    return norm((x - y).reshape(-1), p)
+
+
+def real_first(call: Call) -> str:
+    return {"complex64": "float32", "complex128": "float64"}.get(first(call), first(call))
+
+
 ROWS = (
     tuple(
         Row(name, reference, calls, first, DTYPES, tolerance=loose)
@@ -178,6 +192,7 @@ ROWS = (
     )
     + (
         Row("cosine_similarity", similarity, similar_calls, first, FLOATS, tolerance=looser),
+        Row("dist", dist, dist_calls, real_first, FLOATS + COMPLEX, tolerance=loose),
         Row("pairwise_distance", distance, distance_calls, first, FLOATS, tolerance=looser),
     )
 )

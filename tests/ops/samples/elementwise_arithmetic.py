@@ -238,6 +238,7 @@ BINARY = (
     binary("lcm", np.lcm, dtypes=INTEGERS, mixed=False),
     binary("logaddexp", np.logaddexp, dtypes=FLOATS, mixed=False, special=False),
     binary("logaddexp2", np.logaddexp2, dtypes=FLOATS, mixed=False, special=False),
+    Row("frexp", np.frexp, unary_calls(Domain(-5, 5)), lambda call: (first(call), "int32"), FLOATS),
     binary("ldexp", lambda x, y: x * 2.0**y, dtypes=FLOATS, low=-2, high=2, mixed=False, special=False),
     # In place the base must already have the wide dtype.
     *(replace(float_power(order, DTYPES), inplace=False) for order in ("ts", "st")),

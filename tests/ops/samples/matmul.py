@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 import numpy as np
 from calls import Call
+from references import gelu
 from rows import Calls, Row, first, loose
-from tensors import LAYOUTS, NUMBERS, numbers, operand
+from tensors import DEVICE, FLOATS, LAYOUTS, NUMBERS, numbers, operand
 
 
 def products(*pairs: tuple[tuple[int, ...], tuple[int, ...]]) -> Calls:
@@ -60,6 +61,26 @@ def addmm(x: np.ndarray, a: np.ndarray, b: np.ndarray, beta: int = 1, alpha: int
     return (np.broadcast_to(x, product.shape) * np.asarray(beta).astype(x.dtype) if beta else 0) + product
 
 
+def addmm_activation_calls(dtype: str) -> Iterator[Call]:
+    for call in addmm_calls(dtype):
+        yield call
+        yield Call(call.args, {**call.kwargs, "use_gelu": True})
+
+
+def addmm_activation(
+    x: np.ndarray, a: np.ndarray, b: np.ndarray, use_gelu: bool = False, **factors: int
+) -> np.ndarray:
+    """Applies relu or gelu to addmm's result."""
+    result = addmm(x, a, b, **factors)
+    return gelu(result) if use_gelu else np.maximum(result, 0)
+
+
+def of_gelu(dtype: str) -> tuple[float, float] | None:
+    """On CUDA gelu is the approximation by tanh, as in PyTorch: tests/cuda_host/matmul compares with that."""
+    usual = tolerance(dtype)
+    return usual if DEVICE == "cpu" or dtype == "bfloat16" else (2e-3, 2e-3)
+
+
 def linear_calls(dtype: str) -> Iterator[Call]:
     for rows in ((), (1,), (7,), (2, 3), (0,), (2, 3, 4)):
         x, w, b = (
@@ -89,5 +110,14 @@ ROWS = (
         tolerance=tolerance,
     ),
     Row("addmm", addmm, addmm_calls, first, NUMBERS, tolerance=tolerance),
+    Row(
+        "_addmm_activation",
+        addmm_activation,
+        addmm_activation_calls,
+        first,
+        FLOATS,
+        tolerance=of_gelu,
+        inplace=False,
+    ),
     Row("linear", linear, linear_calls, first, NUMBERS, tolerance=tolerance),
 )

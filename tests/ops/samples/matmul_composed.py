@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -146,7 +147,34 @@ def tensordot(a: np.ndarray, b: np.ndarray, da: Any, db: Any) -> np.ndarray:
 
 DOTS = products(((0,), (0,)), ((1,), (1,)), ((7,), (7,)), ((301,), (301,)))
 OUTERS = products(((0,), (3,)), ((1,), (1,)), ((7,), (5,)))
+
+
+def group_calls(dtype: str) -> Iterator[Call]:
+    """Yields groups of rows, of columns, and of pieces of the contracted dimension; and batches."""
+    for a, b, divided in (
+        ((8, 4), (3, 4, 5), 8),
+        ((3, 5, 4), (4, 8), 8),
+        ((4, 8), (8, 5), 8),
+        ((3, 4, 5), (3, 5, 2), 0),
+    ):
+        ends = operand(np.array([2, 2, divided]), "int32") if divided else None
+        left, right = (operand(numbers(s, dtype, -2, 2, i), dtype) for i, s in enumerate((a, b)))
+        yield Call((left, right, ends))
+
+
+def grouped(a: np.ndarray, b: np.ndarray, ends: Any) -> np.ndarray:
+    if ends is None:
+        return a @ b
+    groups = [slice(x, y) for x, y in pairwise([0, *ends.tolist()])]
+    if a.ndim == b.ndim == 2:
+        return np.stack([a[:, g] @ b[g] for g in groups])
+    if a.ndim == 2:
+        return np.concatenate([a[g] @ b[i] for i, g in enumerate(groups)])
+    return np.concatenate([a[i] @ b[:, g] for i, g in enumerate(groups)], 1)
+
+
 ROWS = (
+    Row("_grouped_mm", grouped, group_calls, first, ("float16", "bfloat16", "float32"), tolerance=tolerance),
     Row("vdot", np.vdot, DOTS, first, NUMBERS, tolerance=tolerance),
     Row("mv", np.matmul, products(*VECTORS), first, NUMBERS, tolerance=tolerance),
     Row(

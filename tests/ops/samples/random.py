@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 from calls import Call, DType, Seeded
-from rows import Calls, Row, first
-from tensors import BOOL, COMPLEX, FLOATS, INTEGERS, LAYOUTS, numbers, operand
+from rows import Calls, Row, first, index
+from tensors import BOOL, COMPLEX, FLOATS, INTEGERS, LAYOUTS, numbers, on_host, operand
 
 SIZES = ((), (0,), (7,), (3, 5), (33, 17))
 
@@ -44,9 +44,9 @@ def between(*makers: Calls) -> Calls:
 
 
 def with_tensor(dtype: str) -> Iterator[Call]:
-    """Yields calls in which a tensor holds an upper bound, or probabilities."""
+    """Yields calls in which a tensor holds the upper bound."""
     for c in like(typed=False)(dtype):
-        yield Call((c.args[0], operand(np.asarray(5), "int64")), c.kwargs)
+        yield Call((c.args[0], on_host(operand(np.asarray(5), "int64"))), c.kwargs)
 
 
 def probabilities(dtype: str) -> Iterator[Call]:
@@ -66,6 +66,34 @@ def normals(dtype: str) -> Iterator[Call]:
 def normal_sized(dtype: str) -> Iterator[Call]:
     for size in SIZES:
         yield from generators(Call((1.0, 2.0, list(size)), {"dtype": DType(dtype)}))
+
+
+def weights(dtype: str) -> Iterator[Call]:
+    """Yields draws with and without replacement, of one row and of several."""
+    for shape in ((9,), (3, 5), (0, 4)):
+        x = operand(numbers(shape, dtype, 0.1, 5), dtype)
+        for args in ((1,), (4,), (1, True), (20, True)):
+            yield from generators(Call((x, *args)))
+
+
+def parameters(low: float, high: float, count: int = 1) -> Calls:
+    """Returns calls with a tensor for each parameter of a distribution."""
+
+    def calls(dtype: str) -> Iterator[Call]:
+        for size in ((0,), (7,), (3, 5)):
+            for layout in LAYOUTS:
+                x = operand(numbers(size, dtype, low, high), dtype, layout)
+                yield from generators(Call((x,) * count))
+
+    return calls
+
+
+def without_generator(calls: Calls) -> Calls:
+    return lambda dtype: (Call(c.args) for c in calls(dtype) if not c.kwargs)
+
+
+def drawn(x: np.ndarray, count: int, replacement: bool = False, **_: Any) -> np.ndarray:
+    return np.zeros((*x.shape[:-1], count))
 
 
 def permutations(dtype: str) -> Iterator[Call]:
@@ -118,5 +146,17 @@ ROWS = (
     row("normal", normals, ("float32", "float64"), dtype=lambda c: first(c)),
     row("normal", normal_sized, FLOATS, label="sized"),
     row("random", between(like(2, 10, typed=False), like(2, None, typed=False)), REALS),
+    row("random", between(like(10, typed=False), like(typed=False)), REALS, label="without from"),
     row("uniform", like(1.0, 2.0, typed=False), FLOATS),
+    row("exponential", between(like(typed=False), like(2.0, typed=False)), FLOATS),
+    row("cauchy", between(like(typed=False), like(1.0, 2.0, typed=False)), FLOATS),
+    row("log_normal", between(like(typed=False), like(1.0, 0.5, typed=False)), FLOATS),
+    row("geometric", like(0.4, typed=False), REALS),
+    row("multinomial", weights, FLOATS, drawn, dtype=index),
+    row("poisson", parameters(0, 20), FLOATS),
+    row("binomial", parameters(0, 1, 2), FLOATS),
+    row("_standard_gamma", parameters(0.1, 5), FLOATS),
+    row("_sample_dirichlet", parameters(0.1, 5), FLOATS),
+    row("_standard_gamma_grad", without_generator(parameters(0.1, 5, 2)), FLOATS),
+    row("_dirichlet_grad", without_generator(parameters(0.1, 0.9, 3)), FLOATS),
 )

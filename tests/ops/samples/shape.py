@@ -116,6 +116,35 @@ def diff_calls(dtype: str) -> Iterator[Call]:
         yield from (Call((x, 1, -1, *some)) for some in ((ends[0],), (None, ends[1]), ends))
 
 
+def gradient_calls(dtype: str) -> Iterator[Call]:
+    for shape in ((3,), (7,), (3, 5), (4, 3, 5)):
+        x = operand(numbers(shape, dtype, -3, 3), dtype)
+        ends = [0, len(shape) - 1][: len(shape)]
+        for order in (1, 2):
+            options = {"edge_order": order}
+            yield from (Call((x,), options), Call((x,), {"dim": 0, "spacing": 0.5, **options}))
+            yield Call((x,), {"dim": ends, **options})
+            yield Call((x,), {"dim": ends, "spacing": [0.5, 2.0][: len(ends)], **options})
+            yield Call((x,), {"dim": ends, "spacing": 0.5, **options})
+            yield Call((x,), {"spacing": [0.5, 2.0, 1.0][: len(shape)], **options})
+            places = [operand(np.cumsum(1 + np.arange(shape[d]) % 3), dtype) for d in ends]
+            yield Call((x,), {"dim": ends, "spacing": places, **options})
+            if len(ends) == len(shape):
+                yield Call((x,), {"spacing": places, **options})
+
+
+def gradient(x: np.ndarray, spacing: Any = 1, dim: Any = None, edge_order: int = 1) -> list[np.ndarray]:
+    dims = range(x.ndim) if dim is None else [dim] if isinstance(dim, int) else dim
+    steps = spacing if isinstance(spacing, list) else [spacing] * len(dims)
+    return [np.gradient(x, h, axis=d, edge_order=edge_order) for h, d in zip(steps, dims, strict=True)]
+
+
+def of_each_dim(call: Call) -> list[str]:
+    dims = call.kwargs.get("dim")
+    count = call.operands[0].stored.ndim if dims is None else len(dims) if isinstance(dims, list) else 1
+    return [first(call)] * count
+
+
 def diff(x: np.ndarray, n: int = 1, dim: int = -1, prepend: Any = None, append: Any = None) -> np.ndarray:
     x = np.concatenate([part for part in (prepend, x, append) if part is not None], dim)
     return np.diff(x, min(n, x.shape[dim]), dim)
@@ -243,6 +272,7 @@ ROWS = (
     Row("flipud", np.flipud, only_calls(1), first),
     Row("repeat_interleave", places, each_calls, first, WHOLE, data_dependent=True, label="places"),
     Row("repeat_interleave", repeated, repeated_calls, first, data_dependent=True),
+    Row("gradient", gradient, gradient_calls, of_each_dim, ("float32", "float64"), tolerance=loose),
     Row("diff", diff, diff_calls, first, FLOATS + INTEGERS + COMPLEX, tolerance=loose),
     Row("tril_indices", tril, triangle_indices_calls, index, ("int64",)),
     Row("triu_indices", triu, triangle_indices_calls, index, ("int64",)),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import Any
 
 import aten
@@ -136,6 +137,46 @@ def test_embedding_with_max_norm() -> None:
         expected = F.embedding(where, theirs, max_norm=1.5, norm_type=p)
         assert_same(AF.embedding(to_aten(where), ours, max_norm=1.5, norm_type=p), expected, "embedding")
         assert_same(ours, theirs, "weight after the call")
+
+
+@pytest.mark.parametrize("affine", [False, True])
+def test_layer_norm_of_a_long_row(affine: bool) -> None:
+    """Its moments, and the sums of its gradient, are as exact as those of short rows."""
+    n = 3_000_001
+    x, grad = torch.rand(n) + 3, torch.rand(n)
+    w, b = (torch.rand(n), torch.rand(n)) if affine else (None, None)
+    found = []
+    for layer_norm, convert in (
+        (AF.layer_norm, to_aten),
+        (F.layer_norm, lambda t: t.double()),
+    ):
+        leaves = [convert(t.clone()).requires_grad_() for t in (x, w, b) if t is not None]
+        y = layer_norm(leaves[0], (n,), *leaves[1:])
+        y.backward(convert(grad.clone()))
+        found.append([y.detach().numpy(), *(leaf.grad.numpy() for leaf in leaves)])
+    for ours, exact in zip(*found, strict=True):
+        assert np.abs(ours - exact).max() < 4e-6
+
+
+def backward(library: Any) -> Any:
+    return library.ops.aten.native_batch_norm_backward.default
+
+
+@pytest.mark.parametrize("training", [True, False])
+def test_batch_norm_keeps_the_format_of_inputs_with_dimensions_of_size_one(training: bool) -> None:
+    """Channels last, whatever the strides of these dimensions are; contiguous, if that holds too."""
+    for shape in ((1, 3, 4, 5), (2, 3, 1, 4), (2, 1, 4, 5), (2, 3, 1, 1), (1, 3, 2, 1, 4)):
+        x = torch.randn(shape)
+        for order in itertools.permutations(range(len(shape))):
+            permuted = x.permute(order)
+            if training and permuted.numel() == permuted.shape[1]:
+                continue
+            weight, bias, mean, var = parameters(permuted.shape[1], torch.float32)
+            args = (permuted, mean, var, weight, bias, training, 0.3, 1e-3)
+            check(AF.batch_norm, F.batch_norm, args, f"batch_norm {shape} {order}")
+            grad = torch.randn(shape).permute(order)  # of another format PyTorch gives wrong gradients
+            gradient = (grad, permuted, weight, mean, var, mean, var, training, 1e-3, [True] * 3)
+            check(backward(aten), backward(torch), gradient, f"gradient of batch_norm {shape} {order}")
 
 
 WRONG = {

@@ -214,6 +214,16 @@ def test_bad_parameters(call: Callable[[], object]) -> None:
         call()
 
 
+def test_complex_numbers_are_no_random_integers() -> None:
+    x = aten.zeros(3, dtype=aten.complex64)
+    with pytest.raises(NotImplementedError, match="random_"):
+        x.random_()
+    for bounds in ((3,), (0, 3), (2, None)):
+        with pytest.raises(RuntimeError, match="random_") as caught:
+            x.random_(*bounds)
+        assert (caught.type is NotImplementedError) == (None in bounds)
+
+
 def test_permutations_are_equally_likely() -> None:
     """There are 6 permutations of three elements, 1000 draws of each expected; five standard deviations are
     144.

@@ -201,6 +201,16 @@ def test_padding_leaves_the_strides_of_an_out_that_fits() -> None:
     assert aten.equal(out, empty)
 
 
+def test_bounds_of_floats_may_exceed_int64() -> None:
+    x = aten.tensor([-1.0, 1.0, 1e30])
+    assert x.clamp(0, 2**63).tolist() == [0, 1, 2**63]
+    assert aten.clamp(x, 2**64 - 1).tolist() == [2**64, 2**64, aten.tensor(1e30).item()]
+    with pytest.raises(RuntimeError, match="uint64"):
+        aten.tensor([1]).clamp(0, 2**63)
+    with pytest.raises(OverflowError):
+        x.clamp(0, 2**64)
+
+
 def test_writes_to_overlapping_memory_are_refused() -> None:
     """See docs/decisions/writes-to-overlapping-memory.md."""
     x = aten.zeros(1).expand(3)

@@ -91,6 +91,25 @@ def test_copies_share_nothing(name: str) -> None:
     assert copy.numpy().any()
 
 
+def wrapped(size: int, before: int, after: int) -> list[int]:
+    """Returns the places in a dimension of the elements of its circular padding."""
+    first, end = max(-before, 0), size - max(-after, 0)
+    return [first + (i - max(before, 0)) % (end - first) for i in range(size + before + after)]
+
+
+PADS = ((0, 0, 0, 0), (-1, 0, 0, 0), (0, 0, -1, -1), (-1, 0, 2, 0), (1, -1, 0, 0), (2, 3, -1, 1))
+
+
+@pytest.mark.parametrize("pad", PADS, ids=str)
+def test_circular_padding_is_a_new_contiguous_tensor(pad: tuple[int, ...]) -> None:
+    x = aten.arange(48.0).reshape(2, 2, 3, 4)
+    expected = x[:, :, wrapped(3, *pad[2:])][..., wrapped(4, *pad[:2])].contiguous()
+    for input in (x, x.contiguous(memory_format=aten.channels_last), x.mT.contiguous().mT):
+        padded = aten.nn.functional.pad(input, pad, mode="circular")
+        assert storage_address(padded) != storage_address(input) and not padded._is_view()
+        assert padded.stride() == expected.stride() and aten.equal(padded, expected)
+
+
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_in_place_on_a_view(dtype: str) -> None:
     x = aten.ones((4, 6), dtype=dtype_of(dtype))

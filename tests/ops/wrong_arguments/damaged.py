@@ -129,7 +129,13 @@ def completed(valid: Valid) -> Base:
     arguments = find(valid.name)._schema.arguments
     given = {a.name: a.default_value for a in arguments if a.has_default_value()} | valid.given
     outs = [a.name for a in arguments if a.is_out and a.name not in given]
-    if outs:
+    if outs and any("[" in a.type for a in arguments if a.is_out):
+        resized = [no_elements(d) for d in valid.dtypes]
+        given[outs[0]] = [Other("", lambda _, t=t: t) for t in resized]
+        Base(valid.name, given, ()).attempt(Damage("", {})).call()
+        shapes = [tuple(t.shape) for t in resized]
+        given[outs[0]] = [operand(np.zeros(s), d) for s, d in zip(shapes, valid.dtypes, strict=True)]
+    elif outs:
         empty = {n: Other("", lambda _, d=d: no_elements(d)) for n, d in zip(outs, valid.dtypes, strict=True)}
         written = Base(valid.name, given | empty, ()).attempt(Damage("", {})).call()
         written = written if isinstance(written, (list, tuple)) else [written]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,10 +14,15 @@ from opgen.model.checks import MAY_BE
 FACTORIES = tuple(f"{kind}_like" for kind in "empty zeros ones full rand randn randint".split()) + tuple(
     f"new_{kind}" for kind in "empty empty_strided zeros ones full".split()
 )
+# Operators that treat each tensor by itself, that compare what is known of two, or that take one's shape.
+EACH_ALONE = re.compile(
+    r"_foreach_\w+|atleast_\dd|broadcast_tensors|is_same_size|is_set_to|_has_same_storage_numel|result_type|_?resize_(as|output)_?"
+)
 # Operators whose results are on the CPU whatever the device of the arguments.
 CPU_RESULTS: dict[str, str] = {
     "_pack_padded_sequence": "the batch sizes, as PyTorch's",
     "_pad_packed_sequence": "the lengths, as PyTorch's",
+    "_shape_as_tensor": "the shape, as PyTorch's",
 }
 
 
@@ -50,7 +56,7 @@ def check_devices(name: str, given: list[Given], result: Any, asked: bool) -> No
     base = name.partition(".")[0]
     anywhere, on_cpu = may_be(name, "any"), may_be(name, "cpu")
     outs = [g for g in given if g.written and g.parameter != "self"]
-    if base in FACTORIES and outs:
+    if (base in FACTORIES and outs) or EACH_ALONE.fullmatch(base):
         return
     # Copying a result to an out= on meta has no effect, so its device may be another one.
     copied = [g for g in outs if g.tensor.is_meta]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import random
+import re
 import resource
 import signal
 import sys
@@ -43,7 +44,9 @@ Make = Callable[[str, int], Attempt]  # makes a call from an overload and a seed
 
 
 def overloads() -> list[str]:
-    return sorted(n.removeprefix("aten::") for n in aten._C._operator_names() if n.startswith("aten::"))
+    """Returns the overloads that Python can call: it has no storages, which some forms of set_ take."""
+    names = (n.removeprefix("aten::") for n in aten._C._operator_names() if n.startswith("aten::"))
+    return sorted(n for n in names if not re.match(r"set_?\.source_Storage", n))
 
 
 def find(name: str) -> Any:

@@ -20,7 +20,7 @@ import damaged
 import hostile
 from valid_calls import valid_calls
 
-CALLS = 200
+CALLS = 100
 ROUNDS = 10  # rounds that must all grow: caches grow, too, but not for ever
 BYTES_PER_CALL = 24  # the C library's smallest block takes 32; its own caches take less on average
 

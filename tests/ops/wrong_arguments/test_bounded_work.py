@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 from collections.abc import Callable
@@ -11,6 +12,7 @@ import aten
 import pytest
 
 SECONDS = 10
+ERRORS = (RuntimeError, TypeError, ValueError, IndexError, MemoryError)
 
 
 def ends(body: Callable[[], Any]) -> str:
@@ -19,13 +21,17 @@ def ends(body: Callable[[], Any]) -> str:
     if child == 0:
         signal.signal(signal.SIGALRM, signal.SIG_DFL)
         signal.alarm(SECONDS)
+        status = 2
         try:
             body()
-        except (RuntimeError, TypeError, ValueError, IndexError, MemoryError):
-            os._exit(1)
-        os._exit(0)
+            status = 0
+        except ERRORS:
+            status = 1
+        finally:
+            os._exit(status)  # or else the child goes on with the tests
     status = os.waitpid(child, 0)[1]
-    return "a hang" if os.WIFSIGNALED(status) else ("a result", "an error")[os.waitstatus_to_exitcode(status)]
+    outcomes = ("a result", "an error", "an unexpected exception")
+    return "a hang" if os.WIFSIGNALED(status) else outcomes[os.waitstatus_to_exitcode(status)]
 
 
 def huge(dtype: Any = None) -> aten.Tensor:
@@ -44,18 +50,28 @@ def test_an_expanded_tensor_is_filled_once(value: Any) -> None:
     assert strided.tolist() == [float(value)] * 3 + [0.0] + [float(value)] * 3 + [0.0]
 
 
+CALLS_PYTHON = {"apply_", "map_", "map2_"}  # a function for each element, however many there are
 IN_PLACE = sorted(
     n
     for n in dir(aten.Tensor)
-    if n.endswith("_") and not n.startswith("_") and callable(getattr(aten.Tensor, n))
+    if n.endswith("_")
+    and not n.startswith("_")
+    and callable(getattr(aten.Tensor, n, None))
+    and n not in CALLS_PYTHON
 )
 
 
 @pytest.mark.parametrize("name", IN_PLACE)
 def test_a_method_that_writes_to_an_expanded_tensor_ends(name: str) -> None:
     for dtype in (aten.float32, aten.int64, aten.bool):
-        for args in ((), (1,), (huge(),), (aten.ones(()),), (0, aten.zeros(1, dtype=aten.int64), 1)):
-            assert ends(lambda d=dtype, a=args: getattr(huge(d), name)(*a)) != "a hang", (name, dtype, args)
+        assert ends(lambda d=dtype: write_to(name, d)) == "a result", (name, dtype)
+
+
+def write_to(name: str, dtype: Any) -> None:
+    """Calls the method with several kinds of arguments; an error is as good as a result."""
+    for args in ((), (1,), (huge(),), (aten.ones(()),), (0, aten.zeros(1, dtype=aten.int64), 1)):
+        with contextlib.suppress(*ERRORS):
+            getattr(huge(dtype), name)(*args)
 
 
 def packed(total_length: int) -> Any:

@@ -1,4 +1,7 @@
-"""Random arguments give a result or a Python exception that names the operator; no crash, no hang."""
+"""Random arguments give a result or a Python exception that names the operator; no crash, no hang.
+
+`make fuzz` makes hundreds of calls of each overload.
+"""
 
 from __future__ import annotations
 
@@ -18,5 +21,5 @@ def test_hostile_calls(names: list[str]) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("names", GROUPS, ids=lambda names: f"{names[0]}..{names[-1]}")
 def test_many_hostile_calls(names: list[str]) -> None:
-    problems = hostile.in_child([(n, seed) for n in names for seed in range(12, 250)], hostile.make_call)
+    problems = hostile.in_child([(n, seed) for n in names for seed in range(12, 60)], hostile.make_call)
     assert not problems, "\n".join(problems)

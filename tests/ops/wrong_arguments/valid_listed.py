@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+import aten
 import numpy as np
 from calls import Call, DType
 from tensors import Operand, numbers, operand
@@ -57,6 +58,62 @@ def factories() -> Iterator[tuple[str, list[Call]]]:
     yield "randperm.generator_out", given(6, generator=None, out=blank("int64", 6))
     yield "_to_copy.out", given(real(2, 3), out=blank("float32", 2, 3))
     yield "resize.out", given(real(2, 3), [3, 2], out=blank("float32", 3, 2))
+
+
+def windows_and_ranges() -> Iterator[tuple[str, list[Call]]]:
+    out, end = {"out": blank("float32", 5)}, real()
+    for name in ("bartlett", "blackman", "hamming", "hann", "kaiser"):
+        yield f"{name}_window.out", given(5, **out)
+        yield f"{name}_window.periodic_out", given(5, False, **out)
+    yield "hamming_window.periodic_alpha_out", given(5, False, 0.6, **out)
+    yield "hamming_window.periodic_alpha_beta_out", given(5, False, 0.6, 0.3, **out)
+    yield "kaiser_window.beta_out", given(5, False, 8.0, **out)
+    yield "eye.out", given(3, out=blank("float32", 3, 3))
+    yield "eye.m_out", given(3, 4, out=blank("float32", 3, 4))
+    yield "range.out", given(0, 4, 1, **out)
+    yield "range.out_", given(0, 4, **out)
+    yield "empty_permuted.out", given([2, 3], [1, 0], out=blank("float32", 2, 3))
+    for name in ("linspace", "logspace"):
+        yield f"{name}.out", given(0, 2, 5, **out)
+        yield f"{name}.Tensor_Tensor_out", given(end, end, 5, **out)
+        yield f"{name}.Tensor_Scalar_out", given(end, 2, 5, **out)
+        yield f"{name}.Scalar_Tensor_out", given(0, end, 5, **out)
+
+
+def queries() -> Iterator[tuple[str, list[Call]]]:
+    """Yields calls of operators that say what a tensor is like, and of those that take another's shape."""
+    table, other = real(2, 3), real(2, 3, seed=1)
+    kinds = ("complex", "conj", "contiguous", "floating_point", "inference", "neg", "pinned", "signed")
+    for name in (*(f"is_{kind}" for kind in kinds), "_debug_has_internal_overlap", "_is_zerotensor", "dim"):
+        yield name, given(table)
+    for name in ("chalf", "get_device", "numel", "pin_memory", "_pin_memory", "storage_offset"):
+        yield name, given(table)
+    yield "_pin_memory.out", given(table, out=blank("float32", 2, 3))
+    for name in ("_is_all_true", "_is_any_true"):
+        yield name, given(operand(np.array([True, False]), "bool"))
+    yield "is_contiguous.memory_format", given(real(1, 2, 2, 2), aten.channels_last)
+    for name in ("_has_same_storage_numel", "is_same_size", "is_set_to", "resize_as", "resize_as_"):
+        yield name, given(table, other)
+    yield "resize_as.out", given(table, other, out=blank("float32", 2, 3))
+    yield "size.int", given(table, 1)
+    yield "stride.int", given(table, 1)
+    yield "_linalg_check_errors", given(operand(np.zeros(2), "int32"), "linalg.inv", is_matrix=False)
+    for name in ("_resize_output", "_resize_output_"):
+        yield name, given(table, [3, 2], "cpu")
+    yield "_resize_output.out", given(table, [3, 2], "cpu", out=blank("float32", 3, 2))
+    for name in ("can_cast", "promote_types"):
+        yield name, given(DType("int32"), DType("float32"))
+    yield "result_type.Tensor", given(table, other)
+    yield "result_type.Scalar", given(table, 1.5)
+    yield "result_type.Scalar_Tensor", given(1.5, table)
+    yield "result_type.Scalar_Scalar", given(1, 1.5)
+
+
+def histograms() -> Iterator[tuple[str, list[Call]]]:
+    points, edges = real(5, 2), operand(np.array([-2.0, 0.0, 2.0]), "float32")
+    yield "histogramdd", given(points, [2, 3])
+    yield "histogramdd.int_bins", given(points, 2)
+    yield "histogramdd.TensorList_bins", given(points, [edges, edges])
 
 
 def questions() -> Iterator[tuple[str, list[Call]]]:
@@ -163,15 +220,47 @@ def attention() -> Iterator[tuple[str, list[Call]]]:
     )
 
 
+def optimizers() -> Iterator[tuple[str, list[Call]]]:
+    """Yields calls of fused steps in all forms, and of the operators that scale gradients."""
+    steps = {"eps": 1e-8, "weight_decay": 0.1, "maximize": False}
+    adam = (3, True, {**steps, "beta1": 0.9, "beta2": 0.99, "amsgrad": True})
+    momentum = {"momentum": 0.9, "dampening": 0.1, "nesterov": True, "is_first_step": False}
+    sgd = (1, False, {"weight_decay": 0.1, "maximize": False, **momentum})
+    kinds = {"adam": adam, "adamw": adam, "sgd": sgd, "adagrad": (1, True, {**steps, "lr_decay": 0.1})}
+    for name, (states, counts, options) in kinds.items():
+        lists = [[real(2, 3, low=0, seed=k), real(4, low=0, seed=k)] for k in range(2 + states)]
+        counted = [[real(low=1), real(low=1)]] if counts else []
+        for lr, overload in ((0.1, ""), (real(), ".tensor_lr")):
+            call = {**options, "lr": lr}
+            yield f"_fused_{name}_{overload}", given(*lists, *counted, **call)
+            yield f"_fused_{name}{overload}", given(*lists, *counted, **call)
+            outs = [blank("float32", 2, 3), blank("float32", 4)]
+            out = f"{overload}_out" if overload else ".out"
+            yield f"_fused_{name}{out}", given(*lists, *counted, **call, out=outs)
+    scale = ([real(2, 3), real(4)], real(), real())
+    growth = (real(), operand(np.array(1), "int32"), real(), 2.0, 0.5, 4)
+    for name, args, out in (
+        ("_amp_foreach_non_finite_check_and_unscale", scale, [blank("float32", 2, 3), blank("float32", 4)]),
+        ("_amp_update_scale", growth, blank("float32")),
+    ):
+        yield f"{name}_", given(*args)
+        yield name, given(*args)
+        yield f"{name}.out", given(*args, out=out)
+
+
 SOURCES = (
     operators_of_python,
     factories,
+    windows_and_ranges,
+    queries,
+    histograms,
     questions,
     conversions,
     statistics,
     alignments,
     recurrent,
     attention,
+    optimizers,
 )
 
 

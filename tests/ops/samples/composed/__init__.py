@@ -1,0 +1,1 @@
+"""Sample rows of operators that are composed of others: views, copies of views, joins, indexing."""

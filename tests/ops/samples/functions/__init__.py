@@ -1,0 +1,1 @@
+"""Sample rows of functions that have names of their own in mathematics."""
