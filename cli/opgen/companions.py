@@ -1,5 +1,5 @@
-"""The files that belong to a functions file: tags, derivatives, checks and docs. Each is named by an option,
-lies beside it, or is missing.
+"""The files that belong to a functions file: tags, derivatives, checks, docs and autocast. Each is named by
+an option, lies beside it, or is missing; autocast.yaml has no option.
 """
 
 from __future__ import annotations
@@ -11,7 +11,14 @@ from opgen import locate
 from opgen.diagnostics import Report, shown
 from opgen.model import Program, Tag
 from opgen.parse import source, tags, yaml_source
-from opgen.request import CHECKS_FILE, DERIVATIVES_FILE, DOCS_FILE, TAGS_FILE
+from opgen.request import (
+    AUTOCAST_FILE,
+    BATCHING_FILE,
+    CHECKS_FILE,
+    DERIVATIVES_FILE,
+    DOCS_FILE,
+    TAGS_FILE,
+)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -68,6 +75,26 @@ def with_docs(program: Program, files: Files, report: Report) -> Program:
 
     path, items = found
     return dataclasses.replace(program, docs=match(program, path, docs.read(items, report)))
+
+
+def with_autocast(program: Program, files: Files, report: Report) -> Program:
+    found = _companion(None, files.path.parent / AUTOCAST_FILE, report)
+    if found is None:
+        return program
+    from opgen.expand.autocast import match
+    from opgen.parse import autocast
+
+    path, items = found
+    return dataclasses.replace(program, autocast=match(program, path, autocast.read(items, report)))
+
+
+def with_batching(program: Program, files: Files, report: Report) -> Program:
+    found = _companion(None, files.path.parent / BATCHING_FILE, report)
+    if found is None:
+        return program
+    from opgen.parse import batching
+
+    return dataclasses.replace(program, batching=batching.read(found[1]))
 
 
 def _companion(named: Path | None, beside: Path, report: Report) -> tuple[str, list[source.Item]] | None:

@@ -91,6 +91,8 @@ def _passes(files: Files, lenient: bool, checked: bool, report: Report) -> Progr
     program = companions.with_checks(companions.with_derivatives(program, files, report), files, report)
     if not lenient:
         program = companions.with_docs(program, files, report)
+        program = companions.with_autocast(program, files, report)
+        program = companions.with_batching(program, files, report)
     if checked and not lenient:
         from opgen.check import check
 
@@ -142,7 +144,8 @@ def generate(
     sources = _sources(request)
     functions_file = functions_path(request.file)
     tags_file = request.tags or functions_file.parent / TAGS_FILE
-    given = (functions_file, tags_file, request.derivatives_file, request.checks_file, request.docs_file)
+    beside = (request.checks_file, request.docs_file, request.autocast_file, request.batching_file)
+    given = (functions_file, tags_file, request.derivatives_file, *beside)
     digest = inputs.digest(f"{__version__} {request.options}", locate.share(), given, sources)
     before = Manifest.read(request.out)
     if before is not None and before.inputs == digest and not before.stale(request.out):

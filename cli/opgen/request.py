@@ -14,6 +14,8 @@ TAGS_FILE = "tags.yaml"
 DERIVATIVES_FILE = "derivatives.yaml"
 CHECKS_FILE = "checks.yaml"
 DOCS_FILE = "docs.yaml"
+AUTOCAST_FILE = "autocast.yaml"
+BATCHING_FILE = "batching.yaml"
 SHIPPED_FOLDERS = ("core", "ops", "cpu", "cuda", "python", "schemas", "templates")
 VERSION = "0.1.0"  # license of a library whose author gave none
 LICENSE = "BSD-3-Clause"  # license of opgen's own files, as an SPDX expression
@@ -65,6 +67,16 @@ class Request:
     def docs_file(self) -> Path:
         """Returns the file given by option, else the path beside the functions file, existing or not."""
         return self.docs or functions_path(self.file).parent / DOCS_FILE
+
+    @property
+    def autocast_file(self) -> Path:
+        """Returns the path beside the functions file, existing or not."""
+        return functions_path(self.file).parent / AUTOCAST_FILE
+
+    @property
+    def batching_file(self) -> Path:
+        """Returns the path beside the functions file, existing or not."""
+        return functions_path(self.file).parent / BATCHING_FILE
 
     @property
     def is_shipped(self) -> bool:

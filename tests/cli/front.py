@@ -10,12 +10,13 @@ from pathlib import Path
 import pytest
 from opgen.check import check
 from opgen.diagnostics import Diagnostic, Report, Severity
+from opgen.expand import autocast as match_autocast
 from opgen.expand import checks as match_checks
 from opgen.expand import docs as match_docs
 from opgen.expand import expand
 from opgen.expand.derivatives import match
 from opgen.model import Program
-from opgen.parse import checks, derivatives, docs, functions, source, tags, yaml_source
+from opgen.parse import autocast, checks, derivatives, docs, functions, source, tags, yaml_source
 from opgen.parse.derivatives import rules as derivatives_rules
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -26,11 +27,13 @@ FILES = {
     "DERIVATIVES": "derivatives.yaml",
     "CHECKS": "checks.yaml",
     "DOCS": "docs.yaml",
+    "AUTOCAST": "autocast.yaml",
 }
 PARTS = {
     "DERIVATIVES": derivatives_rules.SECOND_FILE,
     "CHECKS": checks.CHECKS_PART,
     "DOCS": docs.DOCS_PART,
+    "AUTOCAST": autocast.AUTOCAST_PART,
 }
 
 
@@ -50,10 +53,12 @@ def checked(
     """Returns the program of a file with this text, and all its faults.
 
     After a line `# derivatives.yaml` the text is that of a derivatives file, called DERIVATIVES; after `#
-    checks.yaml`, of a checks file, called CHECKS; after `# docs.yaml`, of a docs file, called DOCS.
+    checks.yaml`, of a checks file, called CHECKS; after `# docs.yaml`, of a docs file, called DOCS; after
+    `# autocast.yaml`, of an autocast file, called AUTOCAST.
     """
     data = text.encode("utf-8", "surrogateescape") if isinstance(text, str) else text
     report = Report(levels=levels or {})
+    data, fifth, cast = data.partition(autocast.AUTOCAST_PART.encode())
     data, fourth, said = data.partition(docs.DOCS_PART.encode())
     rest, third, asked = data.partition(checks.CHECKS_PART.encode())
     first, two, second = rest.partition(derivatives_rules.SECOND_FILE.encode())
@@ -68,6 +73,9 @@ def checked(
     if fourth:
         sentences = docs.read(_items("DOCS", said, report), report)
         program = replace(program, docs=match_docs.match(program, "DOCS", sentences))
+    if fifth:
+        casts = autocast.read(_items("AUTOCAST", cast, report), report)
+        program = replace(program, autocast=match_autocast.match(program, "AUTOCAST", casts))
     check(program, report)
     return program, report.sorted()
 

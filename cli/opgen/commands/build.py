@@ -25,6 +25,7 @@ def command(
     no_python: bool,
     install: bool,
     launcher: str | None,
+    extras: tuple[tuple[str, str], ...],
     timings: bool,
     quiet: bool,
     verbose: bool,
@@ -49,7 +50,7 @@ def command(
         say(building.generated(request, generating.run(request, say=say)))
         options = BuildOptions(jobs, build_type, not no_python, cuda_architectures, cpu_capabilities, timings)
         folder = build_dir or Path("build") / request.name
-        product = building.product(request)
+        product = building.product(request, extras)
         code = driver.build(product, folder, tools, options, install=install, progress=progress)
         if text := building.left_out(request, cpu_capabilities):
             say(text)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,6 +17,11 @@ from opgen.commands import options
 if TYPE_CHECKING:
     from opgen.build.driver import Product
     from opgen.explain.kernel_index import Definition
+
+
+# A name and versions, without markers and addresses.
+_EXTRA = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+_REQUIREMENT = re.compile(r"[A-Za-z0-9]+([._-]+[A-Za-z0-9]+)*( *(==|>=|<=|!=|~=|<|>) *[A-Za-z0-9.*+!]+ *,?)*")
 
 
 class Configured(options.Configured):
@@ -44,6 +50,19 @@ def _architectures(context: click.Context, parameter: click.Parameter, value: st
     return value.replace(",", ";")
 
 
+def _extras(
+    _context: click.Context, _parameter: click.Parameter, values: tuple[str, ...]
+) -> tuple[tuple[str, str], ...]:
+    """Returns pairs of an extra's name and a requirement."""
+    pairs = []
+    for value in values:
+        name, _, requirement = (part.strip() for part in value.partition(":"))
+        if not _EXTRA.fullmatch(name) or not _REQUIREMENT.fullmatch(requirement):
+            raise click.BadParameter(f"got {value!r}, expected an extra as in plots:matplotlib>=3.9")
+        pairs.append((name, requirement))
+    return tuple(pairs)
+
+
 _OPTIONS = (
     click.option("--build-dir", type=click.Path(path_type=Path), metavar="DIR", help="Default: build/NAME."),
     click.option(
@@ -66,6 +85,10 @@ _OPTIONS = (
     click.option(
         "--launcher", type=click.Choice(LAUNCHERS), help="Compile through a cache or a cluster of compilers."
     ),
+    click.option(
+        "--extra", "extras", multiple=True, metavar="NAME:REQUIREMENT", callback=_extras,
+        help="An extra of the wheel, which pip installs with it on request; may be given several times.",
+    ),
     click.option("--timings", is_flag=True, help="Say at the end which files took longest to compile."),
     click.option("-q", "--quiet", is_flag=True, help="Only warnings and errors."),
     click.option("-v", "--verbose", is_flag=True, help="The commands that run, and all that they print."),
@@ -78,7 +101,7 @@ def arguments(command: Callable[..., int]) -> Callable[..., int]:
     return command
 
 
-def product(request: pipeline.Request) -> Product:
+def product(request: pipeline.Request, extras: tuple[tuple[str, str], ...] = ()) -> Product:
     from opgen.build.driver import Product
     from opgen.build.failures import Origins
     from opgen.explain.kernel_index import KernelIndex
@@ -92,8 +115,9 @@ def product(request: pipeline.Request) -> Product:
     origins = Origins(request.origins, request.own_folders)
     sources = None if request.extend else locate.share()
     return Product(
-        request.name, request.version, request.out, request.extend, origins, find, sources, request.license
-    )
+        request.name, request.version, request.out, request.extend, origins, find, sources, request.license,
+        extras,
+    )  # fmt: skip
 
 
 def left_out(request: pipeline.Request, capabilities: str) -> str:

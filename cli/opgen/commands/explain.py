@@ -35,6 +35,8 @@ def _rule(name: str) -> str | None:
     metavar="DIR",
     help="A folder of kernel sources.",
 )
+@click.option("--depth", type=click.IntRange(0), help="Operators of the chain to expand below the first one.")
+@click.option("--all", "everything", is_flag=True, help="Also expand calls that do not lead to the result.")
 @click.option("--rules", is_flag=True, help="Print all rules, as the Markdown of docs/reference/rules.md.")
 @click.option("--breaking-rules", is_flag=True, help="The same of the rules of `opgen breaking`.")
 @options.output_option
@@ -44,12 +46,14 @@ def command(
     aten: bool,
     tags: Path | None,
     kernels: tuple[Path, ...],
+    depth: int | None,
+    everything: bool,
     rules: bool,
     breaking_rules: bool,
     output: Path | None,
 ) -> None:
-    """Say where the operator NAME comes from (`add`, `add.Tensor`, `Tensor.add_`), or what the rule CODE
-    (or of this name) means.
+    """Say where the operator or module NAME comes from (`add`, `Tensor.add_`, `nn.Conv2d`), and by which
+    chain of operators its kernels compute; or what the rule CODE (or of this name) means.
     """
     if rules:
         streams.emit(rule_text.all_rules(), output)
@@ -67,12 +71,11 @@ def command(
         return
     if _CODE.match(name):
         raise click.UsageError(rule_text.unknown(name))
-    from opgen import locate
-    from opgen.explain import kernel_index, names, operator
+    from opgen.explain import named
 
     program, _ = options.loaded_or_exit(options.functions_file(file, aten), tags)
-    found = names.find(name, program)
-    if not found:
-        raise click.UsageError(names.unknown(name, program))
-    index = kernel_index.KernelIndex(operator.kernel_folders(locate.near(locate.share()), kernels))
-    streams.emit("\n".join(operator.describe(f, program, index) for f in found), output)
+    try:
+        said = named.describe(name, program, kernels, depth, everything)
+    except named.UnknownName as unknown:
+        raise click.UsageError(str(unknown)) from None
+    streams.emit(said, output)

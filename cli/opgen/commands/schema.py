@@ -18,8 +18,8 @@ from opgen.report import streams
 )
 @options.output_option
 def command(file: str, output: Path | None) -> None:
-    """Print the JSON Schema of FILE: native_functions (the default), tags, derivatives, checks, docs or
-    opgen (opgen.toml).
+    """Print the JSON Schema of FILE: native_functions (the default), tags, derivatives, checks, docs,
+    autocast or opgen (opgen.toml).
 
     Editors that know it complete fields, dispatch keys and tags, and underline most slips while you type.
     """

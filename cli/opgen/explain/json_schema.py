@@ -9,10 +9,11 @@ from typing import Any
 
 from opgen import config
 from opgen.model import YAML_KEYS, DeviceCheck, UfuncKey, Variant
+from opgen.model.autocast import DEVICES
 from opgen.model.checks import COMPARISONS, IN, MAY_BE, Subject
 from opgen.model.derivatives import FORMULA_KEYS
 from opgen.model.dtypes import DTYPE_SETS, DTYPES
-from opgen.parse import checks, derivatives, docs, tags
+from opgen.parse import autocast, checks, derivatives, docs, tags
 from opgen.parse.fields import EXECUTORCH_FIELDS, FIELDS, Field, Kind
 
 Json = dict[str, Any]
@@ -167,6 +168,20 @@ def docs_file() -> Json:
     return _file("Sentences about operators: docs.yaml", entry)
 
 
+def autocast_file() -> Json:
+    fields = {
+        "cast": {"description": "To what inputs are cast.", "enum": list(autocast.CASTS)},
+        "devices": {"description": "The devices whose regions cast.", **_list_of({"enum": list(DEVICES)})},
+        "ops": {"description": "The operators, by name and overload.", **_list_of(_text(f"^{_OPERATOR}$"))},
+        "instead": {"description": "What to use for refused ones.", **_text(f"^{_OPERATOR}$")},
+    }
+    assert fields.keys() == set(autocast.FIELDS)
+    properties = {n: {**field, "minItems": 1} if "items" in field else field for n, field in fields.items()}
+    required = [name for name in fields if name != "instead"]
+    entry = {"properties": properties, "required": required, "additionalProperties": False}
+    return _file("Casts within autocast: autocast.yaml", entry)
+
+
 def configuration() -> Json:
     """Returns the JSON Schema of opgen.toml."""
     kinds: dict[config.Kind, Json] = {
@@ -204,5 +219,6 @@ FILES: dict[str, Callable[[], Json]] = {
     "derivatives": derivatives_file,
     "checks": checks_file,
     "docs": docs_file,
+    "autocast": autocast_file,
     "opgen": configuration,
 }

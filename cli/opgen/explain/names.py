@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from opgen.api import python_names
 from opgen.diagnostics import did_you_mean
@@ -16,6 +16,7 @@ _PREFIXES = (
     "Tensor.",
     "nn.functional.",
     "nn.",
+    "F.",
     "linalg.",
     "fft.",
     "special.",
@@ -70,14 +71,15 @@ def _exactly(name: str, program: Program) -> list[Function]:
     ]
 
 
-def unknown(name: str, program: Program) -> str:
-    """Returns the message for an unknown name."""
+def unknown(name: str, program: Program, others: Iterable[str] = ()) -> str:
+    """Returns the message for an unknown name; `others` are names of what is no operator."""
     known = dict.fromkeys(
         n
         for f in program.functions
         for n in (f.qualified_name, str(f.name.name), python_names.module_name(f))
         if n is not None
     )
+    known |= dict.fromkeys(others)
     bare = name.removeprefix("aten::").removeprefix("aten.").removeprefix("torch.")
     help = did_you_mean(bare, known)
     return f"there is no operator '{name}'" + (f"; {help}" if help else "")

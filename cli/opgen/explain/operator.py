@@ -8,12 +8,13 @@ from pathlib import Path
 from opgen.api import python_names
 from opgen.expand import registrations
 from opgen.explain import derivatives
+from opgen.explain.chain import Chains
 from opgen.explain.kernel_index import Definition, KernelIndex
 from opgen.model import Function, Group, Program, UfuncKey
 from opgen.model.function import Generated
 
 
-def describe(function: Function, program: Program, index: KernelIndex) -> str:
+def describe(function: Function, program: Program, index: KernelIndex, chains: Chains) -> str:
     namespace = "" if function.namespace == "aten" else f"{function.namespace}::"
     lines = [f"{namespace}{function.schema}"]
     said = program.docs.of.get(function.qualified_name) if program.docs is not None else None
@@ -32,12 +33,18 @@ def describe(function: Function, program: Program, index: KernelIndex) -> str:
         lines.append(f"  tags       {', '.join(sorted(function.tags))}")
     lines.append("  kernels")
     lines += [f"    {row}" for row in _kernels(function, program, group, index)]
+    tree = chains.of(function)
+    if tree.leads_on():
+        lines += ["  chain", *chains.lines(tree)]
     formulas = list(derivatives.describe(function, program))
     if formulas:
         lines += ["  derivative", *(f"    {row}" for row in formulas)]
     checks = program.checks.of.get(function.qualified_name, ()) if program.checks is not None else ()
     if checks:
         lines += ["  checks", *(f"    {check}" for check in checks)]
+    casts = program.autocast.of.get(function.qualified_name, {}) if program.autocast is not None else {}
+    if casts:
+        lines += ["  autocast", *(f"    {key}: {entry.cast.value}" for key, entry in casts.items())]
     return "\n".join(lines) + "\n"
 
 

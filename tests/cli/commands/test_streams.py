@@ -71,6 +71,7 @@ REDIRECTIONS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", LINES)
 def test_the_exit_code_and_the_message(tmp_path, name):
     usual = run(tmp_path / "usual", LINES[name])

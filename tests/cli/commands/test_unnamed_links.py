@@ -63,6 +63,7 @@ def link(file: str, target: Path, text: str) -> Path:
     return path
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("file", "command"), LINKED)
 def test_out_of_the_repository(project, capsys, file, command):
     for text in SECRETS:
