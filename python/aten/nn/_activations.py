@@ -43,9 +43,9 @@ def threshold(input: Tensor, threshold: float, value: float, inplace: bool = Fal
     return function(input, threshold, value)
 
 
-def logsigmoid(input: Tensor) -> Tensor:
+def logsigmoid(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The logarithm of the logistic function."""
-    return _nn.log_sigmoid(input)
+    return _nn.log_sigmoid(input, out=out)
 
 
 def elu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:

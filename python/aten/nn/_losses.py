@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import warnings
+
 from .. import _C
 from .._C import Tensor
 
@@ -13,7 +15,7 @@ if TYPE_CHECKING:
 
 _functions = _C._VariableFunctions
 _nn: Any = getattr(_C, "_nn", None)
-_REDUCTIONS = {"none": 0, "mean": 1, "sum": 2}
+REDUCTIONS = {"none": 0, "mean": 1, "sum": 2}
 
 
 def reduction_number(reduction: str, size_average: bool | None = None, reduce: bool | None = None) -> int:
@@ -22,11 +24,20 @@ def reduction_number(reduction: str, size_average: bool | None = None, reduce: b
     """
     if size_average is not None or reduce is not None:
         if reduce is False:
-            return _REDUCTIONS["none"]
-        return _REDUCTIONS["sum" if size_average is False else "mean"]
-    if reduction not in _REDUCTIONS:
+            return REDUCTIONS["none"]
+        return REDUCTIONS["sum" if size_average is False else "mean"]
+    if reduction not in REDUCTIONS:
         raise ValueError(f"reduction {reduction!r}: expected 'none', 'mean' or 'sum'")
-    return _REDUCTIONS[reduction]
+    return REDUCTIONS[reduction]
+
+
+def _warn_of_broadcasting(name: str, input: Tensor, target: Tensor) -> None:
+    if input.shape != target.shape:
+        warnings.warn(
+            f"{name}(): target has shape {tuple(target.shape)}, input {tuple(input.shape)}; they are "
+            "broadcast, which is rarely meant. Please ensure they have the same size.",
+            stacklevel=3,
+        )
 
 
 def nll_loss(
@@ -68,10 +79,11 @@ def mse_loss(
     weight: Tensor | None = None,
 ) -> Tensor:
     """(input - target)^2, times `weight` if that is given; the mean is then the weighted mean."""
+    _warn_of_broadcasting("mse_loss", input, target)
     number = reduction_number(reduction, size_average, reduce)
     if weight is None:
         return _nn.mse_loss(input, target, number)
-    return _weighted("mse_loss", _nn.mse_loss(input, target, _REDUCTIONS["none"]), weight, number)
+    return _weighted("mse_loss", _nn.mse_loss(input, target, REDUCTIONS["none"]), weight, number)
 
 
 def binary_cross_entropy_with_logits(
@@ -102,10 +114,11 @@ def l1_loss(
     weight: Tensor | None = None,
 ) -> Tensor:
     """|input - target|, times `weight` if that is given; the mean is then the weighted mean."""
+    _warn_of_broadcasting("l1_loss", input, target)
     number = reduction_number(reduction, size_average, reduce)
     if weight is None:
         return _nn.l1_loss(input, target, number)
-    return _weighted("l1_loss", _nn.l1_loss(input, target, _REDUCTIONS["none"]), weight, number)
+    return _weighted("l1_loss", _nn.l1_loss(input, target, REDUCTIONS["none"]), weight, number)
 
 
 def smooth_l1_loss(
@@ -117,6 +130,7 @@ def smooth_l1_loss(
     beta: float = 1.0,
 ) -> Tensor:
     """|input - target|, but quadratic below `beta`, so that it is smooth at 0."""
+    _warn_of_broadcasting("smooth_l1_loss", input, target)
     number = reduction_number(reduction, size_average, reduce)
     if beta == 0.0:
         return _nn.l1_loss(input, target, number)
@@ -131,10 +145,11 @@ def huber_loss(
     weight: Tensor | None = None,
 ) -> Tensor:
     """Half the squared difference up to `delta`, linear beyond; times `weight` if that is given."""
+    _warn_of_broadcasting("huber_loss", input, target)
     number = reduction_number(reduction)
     if weight is None:
         return _nn.huber_loss(input, target, number, delta)
-    each = _nn.huber_loss(input, target, _REDUCTIONS["none"], delta)
+    each = _nn.huber_loss(input, target, REDUCTIONS["none"], delta)
     return _weighted("huber_loss", each, weight, number)
 
 
@@ -170,7 +185,7 @@ def kl_div(
     """target * (log(target) - input), the Kullback-Leibler divergence of `target` from exp(input). The
     reduction 'batchmean' divides the sum by the batch size, which is the mathematical definition."""
     if size_average is None and reduce is None and reduction == "batchmean":
-        total = _functions.kl_div(input, target, _REDUCTIONS["sum"], log_target=log_target)
+        total = _functions.kl_div(input, target, REDUCTIONS["sum"], log_target=log_target)
         return total / input.size(0) if input.dim() else total
     number = reduction_number(reduction, size_average, reduce)
     return _functions.kl_div(input, target, number, log_target=log_target)
@@ -229,6 +244,6 @@ def _weighted(name: str, each: Tensor, weight: Tensor, number: int) -> Tensor:
     if weight.shape != each.shape:
         raise ValueError(f"{name}(): weight has shape {tuple(weight.shape)}, input {tuple(each.shape)}")
     weighted = each * weight
-    if number == _REDUCTIONS["none"]:
+    if number == REDUCTIONS["none"]:
         return weighted
-    return weighted.sum() / weight.sum() if number == _REDUCTIONS["mean"] else weighted.sum()
+    return weighted.sum() / weight.sum() if number == REDUCTIONS["mean"] else weighted.sum()

@@ -38,6 +38,9 @@ def batch_norm(
 ) -> Tensor:
     """Normalises each channel (dimension 1) over the batch: in `training` by the batch's statistics, which
     also update `running_mean` and `running_var`; otherwise by these."""
+    if eps < 0 or (training and eps == 0):
+        wanted = "positive during training" if training else "non-negative"
+        raise ValueError(f"batch_norm eps must be {wanted}, but got {eps}")
     if training:
         _check_several_values(input.shape)
     return _functions.batch_norm(
@@ -118,9 +121,13 @@ def local_response_norm(
 
 
 def normalize(
-    input: Tensor, p: float = 2.0, dim: int = 1, eps: float = 1e-12, out: Tensor | None = None
+    input: Tensor, p: float = 2.0, dim: int | None = 1, eps: float = 1e-12, out: Tensor | None = None
 ) -> Tensor:
-    """input divided by its p-norm along `dim`, which is clamped to at least `eps`."""
+    """input divided by its p-norm along `dim`, or by that of all elements, which is clamped to at least
+    `eps`."""
+    if dim is None:
+        whole = normalize(input.reshape(1, -1), p, 1, eps).reshape(input.shape)
+        return whole if out is None else out.copy_(whole)
     last = input.transpose(dim, -1)
     length = _functions.pairwise_distance(last, _functions.zeros_like(last), p, 0.0, True)
     length = length.transpose(dim, -1).clamp(min=eps).expand_as(input)

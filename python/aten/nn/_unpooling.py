@@ -98,7 +98,11 @@ def _fractional(
         raise ValueError(f"{name}() requires specifying either an output_size or an output_ratio")
     if output_size is None:
         ratios = _listed(output_ratio, dims)
-        output_size = [int(n * r) for n, r in zip(input.shape[input.dim() - dims :], ratios)]  # noqa: B905
+        if len(ratios) != dims:
+            raise ValueError(
+                f"{name}(): output_ratio should be a number or {dims} of them, got {output_ratio}"
+            )
+        output_size = [int(n * r) for n, r in zip(input.shape[-dims:], ratios, strict=True)]
     if random_samples is None:
         batch = 1 if input.dim() == dims + 1 else input.size(0)
         shape = (batch, input.size(-dims - 1), dims)

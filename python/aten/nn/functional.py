@@ -27,6 +27,7 @@ from ._activations import (
     tanhshrink,
     threshold,
 )
+from ._attention import multi_head_attention_forward
 from ._dropout import (
     alpha_dropout,
     dropout,
