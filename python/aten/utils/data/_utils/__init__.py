@@ -1,0 +1,1 @@
+"""What the datasets and DataLoader are made of."""
