@@ -9,6 +9,7 @@ from typing import Any
 import aten
 import numpy as np
 from calls import Call, DType, Seeded
+from gauge import fixed
 from tensors import Operand, same_strides, to_array
 
 DOUBLE = ("float64", "complex128")
@@ -74,8 +75,8 @@ class Problem:
         return {id(o): tensor(self.T, o) for o in {id(o): o for o in self.call.operands}.values()}
 
     def outputs(self, at: dict[int, Any]) -> list[Any]:
-        """Returns the floating results of the call with these tensors."""
-        found = listed(self.results(at))
+        """Returns the floating results of the call with these tensors, vectors without their phase."""
+        found = listed(fixed(self.overload, self.results(at)))
         return [o for o in found if isinstance(o, self.T.Tensor) and is_floating(o)]
 
     def results(self, at: dict[int, Any]) -> Any:
@@ -84,8 +85,11 @@ class Problem:
         args = [self.argument(a, at) for a in self.call.args]
         kwargs = {k: self.argument(v, at) for k, v in self.call.kwargs.items()}
         if self.in_place:
-            args[0] = args[0] * 1 if args[0].requires_grad else args[0].clone()
-        return self.op(*args, **kwargs)
+            is_list = isinstance(args[0], list)
+            written = [t * 1 if t.requires_grad else t.clone() for t in listed(args[0])]
+            args[0] = written if is_list else written[0]
+        result = self.op(*args, **kwargs)
+        return args[0] if result is None and self.in_place else result
 
     def argument(self, value: Any, at: dict[int, Any]) -> Any:
         if isinstance(value, Operand):

@@ -69,7 +69,7 @@ def smooth(call: Call) -> Call:
         if o.dtype not in ("float32", "float64", *COMPLEX):
             return o
         if id(o) not in made:
-            made[id(o)] = Operand(without_specials(o.stored), o.dtype)
+            made[id(o)] = Operand(without_specials(o.stored), o.dtype, o.on_host)
         return made[id(o)]
 
     return Call(replace(call.args, change), {k: replace(v, change) for k, v in call.kwargs.items()})

@@ -119,8 +119,46 @@ def test_inputs_that_cannot_be_checked(T, check):
         gradcheck(lambda x: x * 2, leaf(T, [1.0]).expand(3))
     with pytest.warns(UserWarning, match="double precision"):
         gradcheck(lambda x: x * 2, leaf(T, [1.0], dtype=T.float32), eps=1e-2, atol=1e-2)
-    with pytest.raises(NotImplementedError, match="vmap"):
-        gradcheck(lambda x: x * 2, leaf(T, [1.0]), check_batched_grad=True)
+
+
+def test_batched_gradients(T):
+    check, check_twice = T.autograd.gradcheck, T.autograd.gradgradcheck
+    x, y = leaf(T, [[1.0, 2.0]]), leaf(T, [[0.5], [-0.5]])
+    f = lambda x, y: (x * y.sin(), x.sum())  # noqa: E731
+    assert check(f, (x, y), check_batched_grad=True)
+    assert check(f, (x, y), check_batched_grad=True, check_forward_ad=True, check_batched_forward_grad=True)
+    assert check_twice(f, (x, y), check_batched_grad=True)
+    with raises("check_backward_ad", error=AssertionError):
+        check(f, (x, y), check_batched_grad=True, check_backward_ad=False, check_forward_ad=True)
+    with raises("check_forward_ad", error=AssertionError):
+        check(f, (x, y), check_batched_forward_grad=True)
+
+
+def scaling(T, factor):
+    """Twice the argument; its derivatives multiply by factor(gradient)."""
+
+    class Twice(T.autograd.Function):
+        generate_vmap_rule = True
+        forward = staticmethod(lambda x: x * 2)
+        setup_context = staticmethod(lambda ctx, inputs, output: None)
+        backward = staticmethod(lambda ctx, grad: grad * factor(grad))
+
+    return Twice.apply
+
+
+def test_batched_gradients_that_are_wrong(T):
+    f, x = scaling(T, lambda grad: 3 if "atched" in repr(grad) else 2), leaf(T, [1.0, 2.0])
+    assert T.autograd.gradcheck(f, x)
+    with raises("batch|vmap"):
+        T.autograd.gradcheck(f, x, check_batched_grad=True)
+    assert not T.autograd.gradcheck(f, x, check_batched_grad=True, raise_exception=False)
+
+
+def test_a_backward_that_vmap_refuses(T):
+    f, x = scaling(T, lambda grad: 2 if grad.sum().item() < 1e9 else 3), leaf(T, [1.0, 2.0])
+    assert T.autograd.gradcheck(f, x)
+    with raises("batched gradients"):
+        T.autograd.gradcheck(f, x, check_batched_grad=True)
 
 
 def test_outputs_that_lost_their_history(T, check):

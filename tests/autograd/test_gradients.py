@@ -1,7 +1,7 @@
 """Every differentiable overload that is declared: its derivatives equal PyTorch's, and finite differences.
 
 The short run takes a few samples of each in float64 and compares with PyTorch where it is installed; `slow`
-takes all of them, complex128, and finite differences too.
+takes all of them, complex128, and a few by finite differences, of which a campaign takes all.
 With AUTOGRAD_LIBRARY=torch, PyTorch takes this library's place, which tests the tests.
 """
 
@@ -23,7 +23,7 @@ from compare import assert_values
 from derive import DOUBLE, Problem, name_of, outcome, values
 from exceptions import ELSEWHERE, NO_DERIVATIVE, is_elsewhere, kills_pytorch, reason_for
 from gradient_samples import few, samples_of
-from tensors import TOLERANCES
+from tensors import CAMPAIGN, TOLERANCES
 
 LIBRARY = importlib.import_module(os.environ.get("AUTOGRAD_LIBRARY", "aten"))
 QUICK_SAMPLES = 3
@@ -38,6 +38,18 @@ LARGEST_CHECKED = 40  # elements of all leaves for finite differences with each 
 OVERLOADS = (*declared.with_formula(), *(n for n in declared.composites() if n not in NO_DERIVATIVE))
 
 
+def level_of(test: str, dtype: str, count: int) -> list[Any]:
+    """Returns the marks that say which runs have the test: all of them a few samples in float64, compared
+    with PyTorch; `make test-all` all samples, those in complex128 backward only, and few by finite
+    differences.
+    """
+    is_few, is_quick = count == QUICK_SAMPLES, test in QUICK_TESTS
+    if is_few:
+        return [pytest.mark.few] if is_quick else [pytest.mark.slow]
+    is_left_out = not is_quick or (dtype == "complex128" and test.startswith("forward"))
+    return CAMPAIGN if is_left_out else [pytest.mark.slow]
+
+
 def cases(test: str) -> Iterator[Any]:
     for overload in OVERLOADS:
         for dtype, count in (
@@ -49,7 +61,7 @@ def cases(test: str) -> Iterator[Any]:
             reason = reason_for(test, overload, dtype, control=LIBRARY is not aten)
             strict = LIBRARY is aten and count == ALL_SAMPLES
             marks = [pytest.mark.xfail(strict=strict, reason=reason)] if reason else []
-            marks += [] if count == QUICK_SAMPLES and test in QUICK_TESTS else [pytest.mark.slow]
+            marks += level_of(test, dtype, count)
             yield pytest.param(overload, dtype, count, id=name, marks=marks)
 
 

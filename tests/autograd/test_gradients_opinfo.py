@@ -18,11 +18,13 @@ pytest.importorskip("expecttest", reason="PyTorch's samples need expecttest")
 
 from derive import is_floating, listed, outcome, random_like  # noqa: E402
 from exceptions import OPINFO, opinfo_reason  # noqa: E402
+from gauge import fixed  # noqa: E402
 from opinfo import ENTRIES, case_id, copied, describe, function, method  # noqa: E402
 from opinfo import samples as samples_of  # noqa: E402
 from oracle import CannotConvert, to_aten  # noqa: E402
 from test_gradients import assert_same_derivatives  # noqa: E402
 
+pytestmark = pytest.mark.thins
 LIBRARY = importlib.import_module(os.environ.get("AUTOGRAD_LIBRARY", "aten"))
 QUICK_SAMPLES = 2
 LARGEST = 500
@@ -37,7 +39,7 @@ def cases(form: str) -> Iterator[Any]:
             reason = opinfo_reason(form, name)
             known = [pytest.mark.xfail(strict=LIBRARY is aten, reason=reason)] if reason else []
             if dtype is torch.float64 and not reason:
-                yield pytest.param(op, dtype, QUICK_SAMPLES, id=f"{name}-few")
+                yield pytest.param(op, dtype, QUICK_SAMPLES, id=f"{name}-few", marks=pytest.mark.few)
             yield pytest.param(op, dtype, None, id=f"{name}-all", marks=[*known, pytest.mark.slow])
 
 
@@ -53,13 +55,14 @@ def leaves_of(T: Any, value: Any, seen: dict[int, Any]) -> None:
             leaves_of(T, v, seen)
 
 
-def derivatives(T: Any, call: Any, args: Any, kwargs: Any) -> tuple[list[Any], list[Any]]:
+def derivatives(T: Any, name: str, call: Any, args: Any, kwargs: Any) -> tuple[list[Any], list[Any]]:
     """Returns gradients of the arguments, and gradients of these."""
     found: dict[int, Any] = {}
     leaves_of(T, (args, kwargs), found)
     leaves = list(found.values())
     T.manual_seed(7)
-    outputs = [o for o in listed(call(*args, **kwargs)) if isinstance(o, T.Tensor) and o.requires_grad]
+    results = listed(fixed(name, call(*args, **kwargs)))
+    outputs = [o for o in results if isinstance(o, T.Tensor) and o.requires_grad]
     if not outputs or not leaves:
         return [], []
     given = [random_like(T, o, 1).requires_grad_() for o in outputs]
@@ -74,12 +77,12 @@ def derivatives(T: Any, call: Any, args: Any, kwargs: Any) -> tuple[list[Any], l
 
 def check_sample(op: Any, ours: Any, theirs: Any, sample: Any) -> None:
     args = (sample.input, *sample.args)
-    expected = outcome(lambda: derivatives(torch, theirs, *copied((args, sample.kwargs))))
+    expected = outcome(lambda: derivatives(torch, op.name, theirs, *copied((args, sample.kwargs))))
     mine = copied((args, sample.kwargs))
     args, kwargs = to_aten(mine) if LIBRARY is aten else mine
     if isinstance(expected, Exception):
         return
-    first, second = derivatives(LIBRARY, ours, args, kwargs)
+    first, second = derivatives(LIBRARY, op.name, ours, args, kwargs)
     assert_same_derivatives(first, expected[0], "gradient", LIBRARY, torch)
     if op.supports_gradgrad:
         assert_same_derivatives(second, expected[1], "second derivative", LIBRARY, torch)

@@ -250,7 +250,7 @@ def test_no_operator_resizes_what_requires_gradients(T):
 
 def test_random_writes(T):
     x = leaf(T, [1.0, 2.0])
-    for write in ("normal_", "uniform_"):
+    for write in ("normal_", "uniform_", "exponential_", "cauchy_", "log_normal_", "random_"):
         y = x * 1
         getattr(y, write)()
         (g,) = T.autograd.grad((y * y).sum(), x)

@@ -1,5 +1,5 @@
 """Automatic differentiation: backward, grad, custom functions, and grad modes. `graph`, `forward_ad`,
-`functional` and `gradcheck` are imported on first use.
+`functional`, `gradcheck` and `profiler` are imported on first use.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from . import forward_ad as forward_ad
     from . import functional as functional
     from . import graph as graph
+    from . import profiler as profiler
     from .gradcheck import gradcheck as gradcheck
     from .gradcheck import gradgradcheck as gradgradcheck
 
@@ -41,7 +42,7 @@ __all__ = [
     "set_grad_enabled",
 ]
 
-_LATER = {"forward_ad", "functional", "graph", "gradcheck", "gradgradcheck"}
+_LATER = {"forward_ad", "functional", "graph", "gradcheck", "gradgradcheck", "profiler"}
 
 
 class _Package(type(_sys)):  # type: ignore[misc]

@@ -158,6 +158,37 @@ class Check:
                 if g is not None and any(components(g)):
                     raise GradcheckError(f"an undefined gradient does not count as zero: input {i}")
 
+    def batched_backward(self) -> None:
+        """Gradients in vmap() must be those of each cotangent."""
+        wrt = [x for _, x in self.wrt]
+        for k, output in enumerate(self.outputs()):
+
+            def gradients(cotangent: Any, output: Any = output) -> Any:
+                options = {"retain_graph": True, "materialize_grads": True}
+                return aten.autograd.grad(output, wrt, cotangent, **options)
+
+            self._compare_batched(gradients, output, f"the gradients of output {k}")
+
+    def batched_forward(self) -> None:
+        """Tangents in vmap() must be those of each tangent of an input."""
+        for i, x in self.wrt:
+
+            def tangents(tangent: Any, i: int = i) -> tuple[Any, ...]:
+                return tuple(self._tangents(i, tangent, True))
+
+            self._compare_batched(tangents, x, f"the tangents for input {i}")
+
+    def _compare_batched(self, product: Callable[[Any], Any], like: Any, what: str) -> None:
+        vectors = [random(like, seed) for seed in (13, 17)]
+        expected = [aten.stack(row) for row in zip(*map(product, vectors), strict=True)]
+        try:
+            found = aten.vmap(product)(aten.stack(vectors))
+        except RuntimeError as error:
+            raise GradcheckError(f"While computing batched gradients, got: {error}") from error
+        for a, b in zip(found, expected, strict=True):
+            if not aten.allclose(a, b):
+                raise GradcheckError(f"{what} in vmap() differ from those of each example: {a} and {b}")
+
     def _compare(self, analytical: Jacobian, numerical: Jacobian, what: str) -> None:
         for a_row, n_row in zip(analytical, numerical, strict=True):
             for a, n in zip(a_row, n_row, strict=True):
@@ -184,6 +215,9 @@ class Check:
         return found
 
     def _pushed(self, index: int, direction: Any, alone: bool) -> list[Vector]:
+        return [components(t) for t in self._tangents(index, direction, alone)]
+
+    def _tangents(self, index: int, direction: Any, alone: bool) -> list[Any]:
         """The outputs' tangents; with `alone`, other inputs have no tangent instead of zeros."""
         forward_ad = aten.autograd.forward_ad
         with forward_ad.dual_level():
@@ -193,7 +227,7 @@ class Check:
                     tangent = direction if i == index else aten.zeros_like(x)
                     at[i] = forward_ad.make_dual(x.detach().requires_grad_(), tangent)
             pairs = [forward_ad.unpack_dual(o) for o in differentiable(self.func(*at))]
-            return [components(aten.zeros_like(p) if t is None else t) for p, t in pairs]
+            return [aten.zeros_like(p) if t is None else t for p, t in pairs]
 
     def _difference(
         self, x: Any, direction: Any, values: Callable[[], list[Vector]] | None = None

@@ -15,6 +15,11 @@ def is_anomaly_check_nan_enabled() -> bool:
     return _C._anomaly_checks_nan()
 
 
+def set_anomaly_enabled(mode: bool, check_nan: bool = True) -> None:
+    """Sets anomaly detection from now on: see set_detect_anomaly."""
+    _C._set_anomaly(bool(mode), bool(check_nan))
+
+
 class set_detect_anomaly:
     """Sets anomaly detection immediately; as a context manager, until the end of the block.
 

@@ -34,7 +34,13 @@ class Function(_C._FunctionBase):
     `forward` runs with grad mode disabled. `backward` gets a gradient for each result and returns a gradient
     of the same shape, or None, for each argument. If `setup_context(ctx, inputs, output)` is defined,
     `forward` gets no ctx. `jvp` gets a tangent for each argument and returns one for each result.
+
+    In func.vmap(), `forward` gets tensors that stand for one example, as other functions do, whether
+    `generate_vmap_rule` is set or not. If `vmap(info, in_dims, *args)` is defined, it is called instead, with
+    the tensors of all examples.
     """
+
+    generate_vmap_rule = False
 
     _backward_cls: type[FunctionCtx] = FunctionCtx
     _has_setup_context = False
@@ -75,6 +81,16 @@ class Function(_C._FunctionBase):
         """Computes the tangents of the results from those of the arguments."""
         raise NotImplementedError(
             "You must implement the jvp function for custom autograd.Function to use it with forward mode AD."
+        )
+
+    @staticmethod
+    def vmap(info: Any, in_dims: tuple[Any, ...], *args: Any) -> Any:
+        """Computes the results for all examples: returns them and the dimensions along which the examples lie
+        in them (None: the same for all). `in_dims` are those of the arguments; `info` has the batch_size and
+        the randomness of the map. Needs setup_context."""
+        raise NotImplementedError(
+            "To use autograd.Function with vmap, you must either override the vmap staticmethod or set "
+            "generate_vmap_rule=True."
         )
 
     @classmethod

@@ -94,7 +94,8 @@ class inference_mode(_Mode):
     """Like no_grad; also, new tensors have no autograd metadata and no version counter."""
 
     mode: bool
-    _tokens: list[Any]
+    if TYPE_CHECKING:  # typing.get_type_hints() can't resolve Any
+        _tokens: list[Any]
 
     def __new__(cls, mode: bool | Callable[..., Any] = True) -> inference_mode:
         self = super().__new__(cls)

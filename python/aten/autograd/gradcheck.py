@@ -34,11 +34,14 @@ def gradcheck(
     """Whether the derivatives of `func` at `inputs` agree with finite differences.
 
     Inputs that require grad should be of double precision. `fast_mode` compares one random product with the
-    Jacobian for each pair of input and output instead of all its elements. `masked` is for sparse tensors,
-    which are not supported. Raises GradcheckError, or returns False if `raise_exception` is False.
+    Jacobian for each pair of input and output instead of all its elements. `check_batched_grad` and
+    `check_batched_forward_grad` compare products in vmap() with those of each example. `masked` is for sparse
+    tensors, which are not supported. Raises GradcheckError, or returns False if `raise_exception` is False.
     """
-    if check_batched_grad or check_batched_forward_grad:
-        raise NotImplementedError("gradcheck(): batched gradients need vmap, which is not supported")
+    if check_batched_grad and not check_backward_ad:
+        raise AssertionError("Setting check_batched_grad=True requires check_backward_ad to be True")
+    if check_batched_forward_grad and not check_forward_ad:
+        raise AssertionError("Setting check_batched_forward_grad=True requires check_forward_ad to be True")
     check = Check(func, as_tuple(inputs), eps, atol, rtol, fast_mode)
     try:
         check.inputs_are_usable()
@@ -47,9 +50,13 @@ def gradcheck(
             check.constant()
         if check_forward_ad:
             check.forward()
+        if check_batched_forward_grad:
+            check.batched_forward()
         if check_backward_ad and outputs:
             check.backward()
             check.gradients(check_grad_dtypes, nondet_tol)
+        if check_batched_grad:
+            check.batched_backward()
         if check_backward_ad and check_undefined_grad and outputs:
             check.undefined_gradients()
     except GradcheckError:
