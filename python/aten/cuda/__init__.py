@@ -16,8 +16,10 @@ from ._devices import (
     get_device_capability,
     get_device_name,
     get_device_properties,
+    init,
     is_available,
     is_bf16_supported,
+    is_initialized,
     set_device,
     synchronize,
 )
@@ -56,6 +58,10 @@ from .streams import (
     stream,
 )
 
+TYPE_CHECKING = False  # typing takes longer to import than all of this package
+if TYPE_CHECKING:
+    import types
+
 __all__ = [
     "DeviceProperties",
     "Event",
@@ -76,9 +82,11 @@ __all__ = [
     "get_rng_state",
     "get_rng_state_all",
     "get_stream_from_external",
+    "init",
     "initial_seed",
     "is_available",
     "is_bf16_supported",
+    "is_initialized",
     "manual_seed",
     "manual_seed_all",
     "max_memory_allocated",
@@ -99,3 +107,11 @@ __all__ = [
     "stream",
     "synchronize",
 ]
+
+
+def __getattr__(name: str) -> types.ModuleType:
+    if name != "amp":  # imported when a program asks for it
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}", name=name)
+    import importlib
+
+    return importlib.import_module(f"{__name__}.{name}")

@@ -40,6 +40,17 @@ def current_device() -> int:
     return _C._device_index(_device("cuda"))
 
 
+def is_initialized() -> bool:
+    """Whether CUDA can be used: there is a device, as the first call initialises the driver by itself."""
+    return is_available()
+
+
+def init() -> None:
+    """Does nothing where there is a device, and is an error elsewhere: calls initialise the driver
+    themselves."""
+    current_device()
+
+
 def set_device(device: _device | str | int) -> None:
     """Makes a device current in this thread; nothing for a negative index. `device()` restores the previous
     one."""
