@@ -46,7 +46,7 @@ class Branch(torch.nn.Module):
         return torch.cond(x.sum() > 0, lambda t: t + 1, lambda t: t - 1, (x,))
 
 
-def sums(reader: str = "exported", **options: Any) -> export.Program:
+def sums(reader: str = "exported", **options: Any) -> export.ExportedProgram:
     return program(exported(Sum(), (torch.ones(2, 3), torch.ones(2, 3)), **options), reader)
 
 
@@ -72,7 +72,7 @@ def test_state_and_arguments_are_written(reader: str) -> None:
     assert ours(x).tolist() == [3, 3]
     assert ours(x).tolist() == [6, 6]
     assert x.tolist() == [4, 4]
-    assert ours.buffers["count"].tolist() == [2, 2]
+    assert ours.state_dict["count"].tolist() == [2, 2]
     assert model.count.tolist() == [0, 0], "the model's own buffer was written"
 
 
@@ -89,7 +89,7 @@ def test_tied_weights_stay_tied(reader: str) -> None:
 
     model = Tied()
     ours = program(exported(model, (torch.ones(1, 3),)), reader)
-    for parameter in ours.parameters.values():
+    for parameter in ours.parameters():
         with aten.no_grad():
             parameter.zero_()
         break

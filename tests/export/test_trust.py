@@ -160,7 +160,7 @@ def weight(meta: Any, content: bytes, compression: int = zipfile.ZIP_STORED) -> 
     """Returns the parameter `w` of an archive whose file has this content."""
     members = files([node("torch.ops.aten.relu.default", tensor("x"))], weights={"w": (meta, "weight_0")})
     members["archive/data/weights/weight_0"] = content
-    return export.load(zipped(members, compression)).parameters["w"]
+    return export.load(zipped(members, compression)).state_dict["w"]
 
 
 def test_a_weight_lies_where_the_archive_says() -> None:

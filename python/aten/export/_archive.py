@@ -8,14 +8,17 @@ from collections.abc import Iterable
 from os import PathLike
 from typing import Any, BinaryIO
 
-from ._archived_values import argument, dtype_name, integer
+from .._serialization._members import Members, members
+from ._archived_values import argument, metas
 from ._errors import ProgramError
-from ._graph import Graph, Input, Node, Output, origin_of
+from ._graph import Graph, Input, Node, Output, ScalarMeta, TensorMeta, origin_of
 from ._inputs import Signature
-from ._members import Members, members
-from ._program import Program, State
+from ._program import DIALECTS, ExportedProgram, State
 from ._storage import Storages
 from ._structure import from_json
+from ._symbols import checked_size
+
+Metas = dict[str, TensorMeta | ScalarMeta]
 
 _SCHEMA = 8  # the supported major version of the JSON
 _INPUTS = {"user_input": "arg", "parameter": "parameter_name", "buffer": "buffer_name"} | {
@@ -31,15 +34,27 @@ _TARGETS = {
 }
 
 
-def load(file: str | PathLike[str] | BinaryIO, model: str | None = None) -> Program:
-    """Loads a program that `torch.export.save` wrote to `file`; `model` selects one of several in an archive.
+def load(
+    f: str | PathLike[str] | BinaryIO,
+    model: str | None = None,
+    *,
+    extra_files: dict[str, Any] | None = None,
+) -> ExportedProgram:
+    """Loads a program that `aten.export.save` or `torch.export.save` wrote to the file `f`.
+
+    `model` selects one of several in an archive. The contents of the archive's extra files are put into
+    `extra_files`, by name.
 
     Needs no PyTorch, and executes no code from the file: nodes call operators of the registry and a fixed
     list of functions on scalars, and pickled data is rejected. ProgramError for invalid archives and for
     programs that this library cannot run; OSError if the file cannot be read.
     """
     try:
-        with members(file) as archive:
+        with members(f, "load()", "torch.export.save", ProgramError) as archive:
+            if extra_files is not None:
+                extra_files.update(
+                    {n: archive.read(f"extra/{n}").decode() for n in archive.names("extra", "")}
+                )
             return _program(archive, model)
     except ProgramError:
         raise
@@ -49,7 +64,7 @@ def load(file: str | PathLike[str] | BinaryIO, model: str | None = None) -> Prog
         ) from error
 
 
-def _program(archive: Members, model: str | None) -> Program:
+def _program(archive: Members, model: str | None) -> ExportedProgram:
     name = _model(archive, model)
     described = _json(archive, f"models/{name}.json")
     version = described["schema_version"]["major"]
@@ -62,7 +77,14 @@ def _program(archive: Members, model: str | None) -> Program:
     weights = Storages(archive, "data/weights", _json(archive, f"data/weights/{name}_weights_config.json"))
     fixed = f"data/constants/{name}_constants_config.json"
     constants = Storages(archive, "data/constants", _json(archive, fixed))
-    return Program(graph, _signature(module), *_states(graph, weights, constants))
+    return ExportedProgram(
+        graph, _signature(module), *_states(graph, weights, constants), dialect=_dialect(described)
+    )
+
+
+def _dialect(described: dict[str, Any]) -> str:
+    verifiers = described.get("verifiers") or ["TRAINING"]
+    return str(verifiers[0]) if verifiers[0] in DIALECTS else "TRAINING"
 
 
 def _model(archive: Members, wanted: str | None) -> str:
@@ -87,15 +109,16 @@ def _json(archive: Members, path: str) -> Any:
 
 def _graph(module: dict[str, Any], ranges: dict[str, Any]) -> Graph:
     graph, signature = module["graph"], module["signature"]
+    known = metas(graph)
     return Graph(
-        tuple(_inputs(signature["input_specs"], graph)),
-        tuple(_node(n) for n in graph["nodes"]),
+        tuple(_inputs(signature["input_specs"], known)),
+        tuple(_node(n, known) for n in graph["nodes"]),
         tuple(_outputs(signature["output_specs"])),
         {name: (r["min_val"], r["max_val"]) for name, r in ranges.items()},
     )
 
 
-def _node(node: dict[str, Any]) -> Node:
+def _node(node: dict[str, Any], known: Metas) -> Node:
     """Files of older releases don't say which arguments are positional; all are passed by name."""
     target, inputs = _target(node["target"]), node["inputs"]
     by_name = [i for i in inputs if i.get("kind") == 2 or (i.get("kind") is None and "::" in target)]
@@ -104,7 +127,23 @@ def _node(node: dict[str, Any]) -> Node:
     results = [_results(o) for o in node["outputs"]]
     made = results[0] if len(results) == 1 else tuple(results) or None
     name = node.get("name") or (made if isinstance(made, str) else "?")
-    return Node(name, target, args, kwargs, made, origin_of(node["metadata"].get("stack_trace", "")))
+    trace = _text(node["metadata"].get("stack_trace", ""))
+    modules = _modules(_text(node["metadata"].get("nn_module_stack", "")))
+    path = modules[-1][0] if modules else ""
+    meta = _meta(made, known)
+    return Node(name, target, args, kwargs, made, origin_of(trace), meta, path, trace, modules)
+
+
+def _meta(made: Any, known: Metas) -> Any:
+    if isinstance(made, tuple):
+        return tuple(_meta(m, known) for m in made)
+    return None if made is None else known.get(made)
+
+
+def _modules(stack: str) -> tuple[tuple[str, str], ...]:
+    """Path and class of each module of `key,path,class;...`; others are left out."""
+    parts = [entry.split(",") for entry in stack.split(";")]
+    return tuple((p[1], p[2]) for p in parts if len(p) == 3 and not p[1].startswith("_empty_nn_module_stack"))
 
 
 def _target(text: str) -> str:
@@ -132,7 +171,7 @@ def _text(name: Any) -> str:
     return name
 
 
-def _inputs(specs: list[dict[str, Any]], graph: dict[str, Any]) -> Iterable[Input]:
+def _inputs(specs: list[dict[str, Any]], known: Metas) -> Iterable[Input]:
     for spec in specs:
         ((kind, said),) = spec.items()
         if kind not in _INPUTS:
@@ -143,27 +182,28 @@ def _inputs(specs: list[dict[str, Any]], graph: dict[str, Any]) -> Iterable[Inpu
         ((form, value),) = said["arg"].items() if kind == "user_input" else (("as_tensor", said["arg"]),)
         if form != "as_tensor":
             name = value["as_name"] if isinstance(value, dict) else "?"
-            yield Input("user_input", name, None, _constant(said["arg"]), is_tensor=False)
+            meta = known.get(name)
+            yield Input("user_input", name, None, _constant(said["arg"]), is_tensor=False, meta=meta)
             continue
-        meta = graph["tensor_values"][value["name"]]
-        sizes = tuple(_size(s) for s in meta["sizes"])
+        meta = known[value["name"]]
+        if not isinstance(meta, TensorMeta):
+            raise ProgramError(f"load(): the input {value['name']!r} is no tensor")
         target = None if kind == "user_input" else said[_INPUTS[kind]]
-        name = "constant" if kind == "tensor_constant" else kind
-        yield Input(name, value["name"], target, dtype=dtype_name(meta["dtype"]), sizes=sizes)
+        yield Input(
+            "constant" if kind == "tensor_constant" else kind,
+            value["name"],
+            target,
+            dtype=str(meta.dtype).rpartition(".")[2],
+            sizes=tuple(checked_size(s) for s in meta.sizes),
+            meta=meta,
+            persistent=said.get("persistent", True) is not False,
+        )
 
 
 def _constant(value: dict[str, Any]) -> Any:
     """The value of a scalar or string at export; None if it is dynamic."""
     ((kind, fixed),) = value.items()
     return None if kind == "as_none" or isinstance(fixed, dict) else fixed
-
-
-def _size(size: dict[str, Any]) -> int | str | None:
-    if "as_int" in size:
-        return integer(size)
-    text = size["as_expr"]["expr_str"]
-    symbol = text.removeprefix("Symbol('").partition("'")[0]
-    return symbol if text.startswith("Symbol('") and symbol.isidentifier() else None
 
 
 def _outputs(specs: list[dict[str, Any]]) -> Iterable[Output]:
@@ -186,5 +226,7 @@ def _states(graph: Graph, weights: Storages, constants: Storages) -> tuple[State
     found: dict[str, State] = {"parameter": {}, "buffer": {}, "constant": {}}
     for i in graph.inputs:
         if i.kind != "user_input" and i.target is not None:
-            found[i.kind][i.target] = (weights if i.target in weights else constants).tensor(i.target)
+            where = weights if i.target in weights else constants
+            read = where.parameter if i.kind == "parameter" else where.tensor
+            found[i.kind][i.target] = read(i.target)
     return found["parameter"], found["buffer"], found["constant"]

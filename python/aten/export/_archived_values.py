@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import reprlib
 from typing import Any
 
 from .. import _C, strided
 from ._errors import ProgramError
-from ._graph import Ref
+from ._graph import Ref, ScalarMeta, TensorMeta
+from ._symbols import parsed
 
 # The format's codes of dtypes, layouts and memory formats.
-_DTYPES = dict(
+DTYPES = dict(
     enumerate(
         "uint8 int8 int16 int32 int64 float16 float32 float64 complex32 complex64 complex128".split(), 1
     )
 ) | {12: "bool", 13: "bfloat16", 28: "uint16", 34: "uint32", 35: "uint64"}
-_STRIDED = 7
-_FORMATS = {1: "contiguous_format", 2: "channels_last", 3: "channels_last_3d", 4: "preserve_format"}
+STRIDED = 7
+FORMATS = {1: "contiguous_format", 2: "channels_last", 3: "channels_last_3d", 4: "preserve_format"}
 _PLAIN = ("as_int", "as_ints", "as_string", "as_strings", "as_bool", "as_bools", "as_int_lists")
 
 
@@ -30,7 +32,7 @@ def argument(value: dict[str, Any]) -> Any:
 
 
 def dtype_name(number: int) -> str:
-    name = _DTYPES.get(number)
+    name = DTYPES.get(number)
     if name is None or not hasattr(_C, name):
         raise ProgramError(
             f"load(): the program uses dtype {name or number}, which this library doesn't have"
@@ -39,7 +41,7 @@ def dtype_name(number: int) -> str:
 
 
 def layout_of(number: int) -> Any:
-    if number != _STRIDED:
+    if number != STRIDED:
         raise ProgramError(
             f"load(): the program uses layout {number} of PyTorch's format; only strided is supported"
         )
@@ -50,6 +52,40 @@ def integer(value: dict[str, Any]) -> int:
     if type(value["as_int"]) is not int:
         raise ProgramError(f"load(): expected an integer, got {value['as_int']!r}")
     return value["as_int"]
+
+
+def number(value: dict[str, Any]) -> Any:
+    """A number, or the Expression of a dynamic one."""
+    ((kind, given),) = value.items()
+    if kind != "as_expr":
+        return integer(value) if kind == "as_int" else _real(given) if kind == "as_float" else bool(given)
+    ((_, hint),) = (given.get("hint") or {"": None}).items()
+    if hint is not None and type(hint) not in (int, float, bool):
+        raise ProgramError(f"load(): expected a number, got {reprlib.repr(hint)}")
+    return parsed(given["expr_str"], hint)
+
+
+def tensor_meta(described: dict[str, Any]) -> TensorMeta:
+    layout_of(described["layout"])
+    return TensorMeta(
+        getattr(_C, dtype_name(described["dtype"])),
+        tuple(number(s) for s in described["sizes"]),
+        tuple(number(s) for s in described["strides"]),
+        _device(described["device"]),
+        described["requires_grad"] is True,
+        number(described["storage_offset"]),
+    )
+
+
+def metas(graph: dict[str, Any]) -> dict[str, TensorMeta | ScalarMeta]:
+    """What the graph says of its values, by name."""
+    found: dict[str, TensorMeta | ScalarMeta] = {}
+    for name, described in graph["tensor_values"].items():
+        found[name] = tensor_meta(described)
+    for kind in ("int", "float", "bool"):
+        for name, value in (graph.get(f"sym_{kind}_values") or {}).items():
+            found[name] = ScalarMeta(kind, number(value))
+    return found
 
 
 def _reference(value: dict[str, Any]) -> Ref:
@@ -91,7 +127,7 @@ _READERS: dict[str, Any] = {
     "as_sym_floats": lambda values: [_symbolic(v) for v in values],
     "as_sym_bools": lambda values: [_symbolic(v) for v in values],
     "as_scalar_type": lambda number: getattr(_C, dtype_name(number)),
-    "as_memory_format": lambda number: getattr(_C, _FORMATS[number]),
+    "as_memory_format": lambda number: getattr(_C, FORMATS[number]),
     "as_layout": layout_of,
     "as_device": _device,
 }

@@ -2,23 +2,34 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable
 from typing import Any
 
 from .. import _C
 from .._C import Tensor
 from .._creation import from_dlpack
+from ..nn.parameter import Parameter
 from ._errors import ProgramError
-from ._graph import Graph, Input, Node, Output, Ref, origin_of
+from ._graph import Graph, Input, Node, Output, Ref, ScalarMeta, TensorMeta, origin_of
 from ._inputs import Signature
-from ._program import Program, State
+from ._program import DIALECTS, ExportedProgram, State
 from ._structure import from_treespec
+from ._symbols import checked_size, parsed
 
 _INPUTS = {
     "USER_INPUT": "user_input",
     "PARAMETER": "parameter",
     "BUFFER": "buffer",
     "CONSTANT_TENSOR": "constant",
+}
+_NUMBERS = {
+    "SymInt": "int",
+    "SymFloat": "float",
+    "SymBool": "bool",
+    "int": "int",
+    "float": "float",
+    "bool": "bool",
 }
 _OUTPUTS = {
     "USER_OUTPUT": "user_output",
@@ -29,7 +40,7 @@ _OUTPUTS = {
 }
 
 
-def from_exported_program(exported: Any) -> Program:
+def from_exported_program(exported: Any) -> ExportedProgram:
     """Converts a program of `torch.export.export`.
 
     Its tensors share memory with PyTorch's, except for those that the program writes to, which are copied.
@@ -43,13 +54,17 @@ def from_exported_program(exported: Any) -> Program:
         )
     constants = dict(exported.constants)
     nodes = tuple(_nodes(exported, constants))
-    inputs = tuple(_inputs(exported)) + tuple(Input("constant", n, n) for n in _attributes(exported))
+    inputs = tuple(_inputs(exported)) + tuple(
+        Input("constant", n, n, meta=_meta(constants[n])) for n in _attributes(exported)
+    )
     graph = Graph(inputs, nodes, tuple(_outputs(exported)), _ranges(exported))
     call = exported.module_call_graph[0].signature
     signature = Signature(
         from_treespec(call.in_spec), from_treespec(call.out_spec), tuple(call.forward_arg_names or ())
     )
-    return Program(graph, signature, *_states(graph, {**exported.state_dict, **constants}))
+    states = _states(graph, {**exported.state_dict, **constants})
+    dialect = getattr(exported, "dialect", "")
+    return ExportedProgram(graph, signature, *states, dialect=dialect if dialect in DIALECTS else "TRAINING")
 
 
 def _nodes(exported: Any, constants: dict[str, Any]) -> Iterable[Node]:
@@ -59,14 +74,59 @@ def _nodes(exported: Any, constants: dict[str, Any]) -> Iterable[Node]:
         if node.op != "call_function":
             continue
         kwargs = {k: _value(v, node) for k, v in node.kwargs.items()}
+        trace = node.meta.get("stack_trace") or ""
+        modules = tuple((str(p), str(c)) for p, c in (node.meta.get("nn_module_stack") or {}).values())
         yield Node(
             node.name,
             _target(node),
             _value(node.args, node),
             kwargs,
-            node.name,
-            origin_of(node.meta.get("stack_trace") or ""),
+            node.name if _has_result(node.target) else None,
+            origin_of(trace),
+            _meta(node.meta.get("val")),
+            modules[-1][0] if modules else "",
+            trace,
+            modules,
         )
+
+
+def _has_result(target: Any) -> bool:
+    """Assertions have none."""
+    schema = getattr(target, "_schema", None)
+    return schema is None or len(schema.returns) > 0
+
+
+def _meta(value: Any) -> Any:
+    """The metadata of a fake tensor, a number, or several; None if there is none."""
+    if isinstance(value, (list, tuple)):
+        return tuple(_meta(v) for v in value)
+    if value is None:
+        return None
+    if not hasattr(value, "dtype"):
+        kind = _NUMBERS.get(type(value).__name__)
+        return None if kind is None else ScalarMeta(kind, _number(value))
+    name = str(value.dtype).removeprefix("torch.")
+    if not hasattr(_C, name) or not str(value.layout).endswith("strided"):
+        return None  # the node, or what uses it, is refused when it runs
+    return TensorMeta(
+        getattr(_C, name),
+        tuple(_number(s) for s in value.shape),
+        tuple(_number(s) for s in value.stride()),
+        _C.device(str(value.device)),
+        bool(value.requires_grad),
+        _number(value.storage_offset()),
+    )
+
+
+def _number(value: Any) -> Any:
+    """A number, or the Expression of a SymInt, SymFloat or SymBool."""
+    if isinstance(value, (bool, int, float)):
+        return value
+    expression = value.node.expr
+    if expression.is_Integer:
+        return int(expression)
+    srepr = sys.modules["sympy"].srepr  # the expression is SymPy's
+    return parsed(srepr(expression), value.node.hint)
 
 
 def _attributes(exported: Any) -> list[str]:
@@ -131,13 +191,10 @@ def _inputs(exported: Any) -> Iterable[Input]:
             getattr(spec.arg, "value", None),
             is_tensor,
             str(meta.dtype).removeprefix("torch.") if is_tensor else None,
-            tuple(_size(s) for s in meta.shape) if is_tensor else None,
+            tuple(checked_size(_number(s)) for s in meta.shape) if is_tensor else None,
+            None if hasattr(spec.arg, "value") else _meta(meta),
+            spec.persistent is not False,
         )
-
-
-def _size(size: Any) -> int | str | None:
-    """The size or its symbol; sizes computed from symbols aren't checked."""
-    return size if type(size) is int else str(size) if str(size).isidentifier() else None
 
 
 def _outputs(exported: Any) -> Iterable[Output]:
@@ -166,10 +223,19 @@ def _states(graph: Graph, tensors: dict[str, Any]) -> tuple[State, State, State]
     """Parameters, buffers and constants; those that the program writes to are copied."""
     written = {o.target for o in graph.outputs if o.kind in ("buffer_mutation", "parameter_mutation")}
     found: dict[str, State] = {"parameter": {}, "buffer": {}, "constant": {}}
+    parameters: dict[int, Parameter] = {}  # one for a tensor of several names
     for i in graph.inputs:
-        if i.kind != "user_input" and i.target in tensors:
-            t = _shared(i.target, tensors[i.target])
-            found[i.kind][i.target] = t.clone() if i.target in written else t
+        if i.kind == "user_input" or i.target not in tensors:
+            continue
+        theirs = tensors[i.target]
+        if id(theirs) not in parameters:
+            ours = _shared(i.target, theirs)
+            ours = ours.clone() if i.target in written else ours
+            if i.kind == "parameter":
+                parameters[id(theirs)] = ours = Parameter(ours, bool(theirs.requires_grad))
+        else:
+            ours = parameters[id(theirs)]
+        found[i.kind][i.target] = ours
     return found["parameter"], found["buffer"], found["constant"]
 
 

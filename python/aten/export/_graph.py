@@ -15,6 +15,26 @@ class Ref:
 
 
 @dataclasses.dataclass(frozen=True)
+class TensorMeta:
+    """A tensor without its memory. Sizes, strides and the storage offset are integers or Expressions."""
+
+    dtype: Any
+    sizes: tuple[Any, ...]
+    strides: tuple[Any, ...]
+    device: Any
+    requires_grad: bool = False
+    offset: Any = 0
+
+
+@dataclasses.dataclass(frozen=True)
+class ScalarMeta:
+    """A number that a node computes: `kind` is int, float or bool, `value` a number or an Expression."""
+
+    kind: str
+    value: Any
+
+
+@dataclasses.dataclass(frozen=True)
 class Node:
     """A call. `results` is the name of its result, a tuple of names for several, None for unnamed ones."""
 
@@ -24,6 +44,10 @@ class Node:
     kwargs: dict[str, Any]
     results: Any
     origin: str = ""  # the line of the model that it comes from
+    meta: Any = None  # TensorMeta or ScalarMeta of the result, a tuple of these for several, None if unknown
+    module: str = ""  # the path of the innermost module whose forward makes the call
+    trace: str = ""  # the stack trace of the call, innermost frame last
+    modules: tuple[tuple[str, str], ...] = ()  # path and class of the modules around it, outermost first
 
 
 @dataclasses.dataclass(frozen=True)
@@ -37,6 +61,8 @@ class Input:
     is_tensor: bool = True
     dtype: str | None = None
     sizes: tuple[int | str | None, ...] | None = None  # a size, a symbol, or None for any
+    meta: Any = None  # TensorMeta, or ScalarMeta of a dynamic number; None if unknown
+    persistent: bool = True  # whether a buffer is part of the state_dict
 
 
 @dataclasses.dataclass(frozen=True)

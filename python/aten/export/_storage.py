@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import ctypes
 from typing import Any
 
 from .. import _C, uint8
 from .._C import Tensor
+from .._serialization._members import Members
+from .._serialization._memory import memory
+from ..nn.parameter import Parameter
 from ._archived_values import dtype_name, integer, layout_of
 from ._errors import ProgramError
-from ._members import Members
 
 
 class Storages:
@@ -22,6 +23,7 @@ class Storages:
         for name, entry in self._described.items():
             self._sharing.setdefault(entry["path_name"], []).append(name)
         self._storages: dict[str, Tensor] = {}
+        self._parameters: dict[Any, Parameter] = {}
 
     def __contains__(self, name: str) -> bool:
         return name in self._described
@@ -37,6 +39,23 @@ class Storages:
         except (RuntimeError, OverflowError) as error:
             raise ProgramError(f"load(): the tensor {name!r} doesn't fit its bytes: {error}") from error
 
+    def parameter(self, name: str) -> Parameter:
+        """The tensor as a parameter; one for names that are the same memory."""
+        made = self.tensor(name)
+        entry = self._described[name]
+        requires_grad = entry["tensor_meta"]["requires_grad"] is True
+        key = (
+            entry["path_name"],
+            made.dtype,
+            made.shape,
+            made.stride(),
+            made.storage_offset(),
+            requires_grad,
+        )
+        if key not in self._parameters:
+            self._parameters[key] = Parameter(made, requires_grad)
+        return self._parameters[key]
+
     def _placed(self, name: str) -> _Placed:
         entry = self._described[name]
         if entry["use_pickle"]:
@@ -51,8 +70,7 @@ class Storages:
             file = f"{self._folder}/{path}"
             reached = max(self._placed(name).extent for name in self._sharing[path])
             storage = _C._VariableFunctions.empty((min(reached, self._archive.size(file)),), dtype=uint8)
-            memory = (ctypes.c_char * storage.numel()).from_address(storage.data_ptr())
-            self._archive.read_into(file, memoryview(memory).cast("B"))
+            self._archive.read_into(file, memory(storage))
             self._storages[path] = storage
         return self._storages[path]
 

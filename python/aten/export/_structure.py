@@ -11,6 +11,12 @@ from ._errors import ProgramError
 
 _SEQUENCES = {"tuple": tuple, "list": list, "immutable_list": list, "Size": tuple, "namedtuple": tuple}
 _MAPPINGS = ("dict", "OrderedDict", "defaultdict", "immutable_dict")
+_IMMUTABLE = "torch.fx.immutable_collections"
+_TYPES = {
+    **{"tuple": "builtins.tuple", "list": "builtins.list", "dict": "builtins.dict"},
+    **{"OrderedDict": "collections.OrderedDict", "defaultdict": "collections.defaultdict"},
+    **{"immutable_list": f"{_IMMUTABLE}.immutable_list", "immutable_dict": f"{_IMMUTABLE}.immutable_dict"},
+}
 
 
 @dataclasses.dataclass(frozen=True)
@@ -20,6 +26,8 @@ class Structure:
     kind: str = ""
     keys: tuple[Any, ...] = ()
     children: tuple[Structure, ...] = ()
+    # Type and context in an archive, where these are more than the kind and the keys.
+    written: tuple[str, Any] | None = dataclasses.field(default=None, compare=False)
 
     def leaves(self, value: Any, place: str) -> Iterator[tuple[str, Any]]:
         """The leaves of `value` with their paths; ProgramError if its structure differs."""
@@ -61,9 +69,13 @@ def from_treespec(spec: Any) -> Structure:
     """The structure of PyTorch's TreeSpec."""
     if spec.is_leaf():
         return Structure()
-    kind = _known(spec.type.__name__)
+    kind, written = _known(spec.type.__name__), None
     keys = spec.context[1] if kind == "defaultdict" else spec.context if kind in _MAPPINGS else ()
-    return Structure(kind, tuple(keys), tuple(from_treespec(c) for c in spec.children()))
+    if kind == "defaultdict":
+        factory = spec.context[0]
+        names = {"default_factory_module": factory.__module__, "default_factory_name": factory.__qualname__}
+        written = (_TYPES[kind], {**names, "dict_context": list(keys)})
+    return Structure(kind, tuple(keys), tuple(from_treespec(c) for c in spec.children()), written)
 
 
 def from_json(text: str) -> Structure:
@@ -75,10 +87,27 @@ def from_json(text: str) -> Structure:
 def _from_json(spec: dict[str, Any]) -> Structure:
     if spec["type"] is None:
         return Structure()
-    kind = _known(spec["type"].rpartition(".")[2])
-    context = json.loads(spec["context"]) if kind in _MAPPINGS else ()
-    keys = context["dict_context"] if isinstance(context, dict) else context
-    return Structure(kind, tuple(keys), tuple(_from_json(c) for c in spec["children_spec"]))
+    kind, context = _known(spec["type"].rpartition(".")[2]), spec["context"]
+    keys: Any = ()
+    if kind in _MAPPINGS:
+        given = context if isinstance(context, dict) else json.loads(context)
+        keys = given["dict_context"] if isinstance(given, dict) else given
+    written = (spec["type"], context) if kind in ("namedtuple", "defaultdict") else None
+    return Structure(kind, tuple(keys), tuple(_from_json(c) for c in spec["children_spec"]), written)
+
+
+def to_json(structure: Structure) -> str:
+    """The text from which `from_json` and PyTorch read the structure. Named tuples that PyTorch's program had
+    in memory become tuples: their class has no name in archives."""
+    return json.dumps([1, _to_json(structure)])
+
+
+def _to_json(structure: Structure) -> dict[str, Any]:
+    if not structure.kind:
+        return {"type": None, "context": None, "children_spec": []}
+    context = json.dumps(list(structure.keys) if structure.kind in _MAPPINGS else None)
+    kind, context = structure.written or (_TYPES.get(structure.kind, "builtins.tuple"), context)
+    return {"type": kind, "context": context, "children_spec": [_to_json(c) for c in structure.children]}
 
 
 def _known(kind: str) -> str:
