@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from . import _C
+from . import _C, _buffers
 from ._C import Tensor
 from ._C import device as _device
 from ._C import dtype as _dtype
+from ._devices import wanted_device
+from ._storage import UntypedStorage
 
 TYPE_CHECKING = False  # typing takes longer to import than all of this package
 if TYPE_CHECKING:
     from typing import Any
+
+_NAMESPACE = "aten"
 
 
 def tensor(
@@ -25,6 +29,11 @@ def tensor(
     Without `dtype`, bools give bool, ints int64, floats the default dtype; arrays and tensors keep theirs.
     Raises ValueError for ragged sequences, TypeError for elements that are not scalars.
     """
+    if not isinstance(requires_grad, bool):
+        got = type(requires_grad).__name__
+        raise TypeError(f"tensor(): argument 'requires_grad' must be bool, not {got}")
+    if device is None:
+        device = wanted_device()
     result = _C._from_data(data, dtype) if type(data) in _PLAIN else _copied(data, dtype, device)
     if device is not None and type(data) in _PLAIN:
         result = result.to(device)
@@ -36,9 +45,38 @@ def tensor(
 _PLAIN = (list, tuple, float, int, bool)
 
 
-def as_tensor(data: Any, dtype: _dtype | None = None, device: _device | str | int | None = None) -> Tensor:
+def range(
+    start: float = 0,
+    end: float | None = None,
+    step: float = 1,
+    *,
+    out: Tensor | None = None,
+    dtype: _dtype | None = None,
+    layout: Any = None,
+    device: _device | str | int | None = None,
+    requires_grad: bool = False,
+) -> Tensor:
+    """The numbers from `start` to `end`, which may be the last, in steps of `step`. PyTorch deprecates it:
+    arange() takes the same arguments and leaves `end` out."""
+    from ._ops import ops
+
+    if end is None:
+        raise TypeError("range(): missing argument 'end'")
+    operator = getattr(ops, _NAMESPACE).range
+    if out is not None:
+        written: Tensor = operator.out(start, end, step, out=out)
+        return written
+    place = wanted_device() if device is None else device
+    kind = _C.get_default_dtype() if dtype is None else dtype
+    made: Tensor = operator.step(start, end, step, dtype=kind, device=place)
+    return made.requires_grad_() if requires_grad else made
+
+
+def as_tensor(data: Any, *, dtype: _dtype | None = None, device: _device | str | int | None = None) -> Tensor:
     """`data` as a tensor; tensors, CPU arrays, and CUDA arrays with DLPack or `__cuda_array_interface__`
     share their memory if dtype and device allow it."""
+    if device is None:
+        device = wanted_device()
     shared = _shared(data)
     if shared is None:
         return _copied(data, dtype, device)
@@ -51,12 +89,19 @@ def asarray(
     dtype: _dtype | None = None,
     device: _device | str | int | None = None,
     copy: bool | None = None,
-    requires_grad: bool = False,
+    requires_grad: bool | None = None,
 ) -> Tensor:
     """`obj` as a tensor. It is copied if `copy` is true, and never if it is false (ValueError if a copy is
-    needed); by default, only if necessary."""
+    needed); by default, only if necessary. The bytes of objects with Python's buffer protocol that are no
+    arrays are read as elements of `dtype`, or of the default dtype. A false `requires_grad` detaches."""
+    if device is None:
+        device = wanted_device()
     shared = _shared(obj)
+    if shared is None and type(obj) not in _PLAIN and not _is_numpy_scalar(obj) and _is_buffer(obj):
+        shared = _buffers.frombuffer(obj, dtype=_C.get_default_dtype() if dtype is None else dtype)
     if shared is None:
+        if copy is False and _is_numpy_scalar(obj):
+            raise RuntimeError("asarray(): a scalar of NumPy can only be copied; make it an array")
         if copy is False:
             raise ValueError(f"asarray(): {type(obj).__name__} data can only be copied")
         result = _copied(obj, dtype, device)
@@ -66,6 +111,8 @@ def asarray(
             raise ValueError("asarray(): another type or device needs a copy")
         if copy and result is shared:
             result = result.clone()
+    if requires_grad is False and result.requires_grad:
+        result = result.detach()
     return result.requires_grad_() if requires_grad else result
 
 
@@ -96,18 +143,37 @@ def _shared(data: Any) -> Tensor | None:
     """Returns a tensor over the memory of `data`; None if it can't be shared."""
     if isinstance(data, Tensor):
         return data
+    if isinstance(data, UntypedStorage):
+        return data._bytes
     if hasattr(type(data), "__array_interface__") and getattr(data, "shape", None) is not None:
-        if not hasattr(data, "__dlpack__"):  # the array interface of a NumPy scalar is that of a copy
-            return None
-        try:
-            return _C.from_numpy(data)
-        except ValueError:  # negative strides or non-native byte order need a copy
-            return _C.from_numpy(data.astype(data.dtype.newbyteorder("=")).copy())
+        return None if _is_numpy_scalar(data) else _over_array(data)
     if hasattr(data, "__dlpack__"):
         return _C._from_dlpack(data, None, None)
     if hasattr(data, "__cuda_array_interface__"):
         return _C._from_cuda_array(data)
     return None
+
+
+def _over_array(array: Any) -> Tensor:
+    try:
+        return _C.from_numpy(array)
+    except ValueError:
+        strides = getattr(array, "strides", None)
+        if strides is None or not array.dtype.isnative or any(s < 0 or s % array.itemsize for s in strides):
+            raise
+        return _C.from_numpy(array.copy())  # what isn't aligned to its type can't be shared
+
+
+def _is_numpy_scalar(data: Any) -> bool:
+    return any(c.__module__ == "numpy" and c.__name__ == "generic" for c in type(data).__mro__)
+
+
+def _is_buffer(data: Any) -> bool:
+    try:
+        memoryview(data)
+    except TypeError:
+        return False
+    return True
 
 
 def _copied(data: Any, dtype: _dtype | None, device: _device | str | int | None) -> Tensor:

@@ -25,6 +25,8 @@ def cdist(
 ) -> Tensor:
     """The p-norm distance between each row of `x1` and each row of `x2`, for batches of matrices. For p = 2,
     `compute_mode` says whether a matrix product is used."""
+    if _C._any_torch_function(x1, x2):
+        return _C._handle_torch_function(cdist, (x1, x2), (x1, x2), {"p": p, "compute_mode": compute_mode})
     if not isinstance(compute_mode, str) or compute_mode not in _MODES:
         known = ", ".join(_MODES)
         raise ValueError(f"cdist(): {compute_mode} is not a valid value for compute_mode: {known}")
@@ -39,13 +41,15 @@ def norm(
     out: Tensor | None = None,
     dtype: Any = None,
 ) -> Tensor:
-    """The p-norm of the elements over `dim`, or of all elements; "fro" means p = 2. It is computed in
-    `dtype`, if that is given."""
-    if isinstance(p, str):
-        if p != "fro":
-            raise ValueError(
-                f"norm(): expected p to be a number or 'fro', got {p!r}; singular values are not supported"
-            )
-        p = None
+    """The p-norm of the elements over `dim`, or of all elements; "fro" means p = 2. "nuc" is the sum of the
+    singular values of matrices, whose dimensions are those of `dim`. It is computed in `dtype`, if given."""
+    if _C._any_torch_function(input):
+        keywords = {"p": p, "dim": dim, "keepdim": keepdim, "out": out, "dtype": dtype}
+        return _C._handle_torch_function(norm, (input,), (input,), keywords)
     dims = [dim] if isinstance(dim, int) else dim
-    return _C._linalg.linalg_vector_norm(input, 2.0 if p is None else p, dims, keepdim, dtype=dtype, out=out)
+    if p is None or (isinstance(p, str) and p == "fro"):
+        p = 2.0
+    if isinstance(p, str):
+        pair = list(range(input.dim())) if dims is None else dims
+        return _C._linalg.linalg_matrix_norm(input, p, pair, keepdim, dtype=dtype, out=out)
+    return _C._linalg.linalg_vector_norm(input, p, dims, keepdim, dtype=dtype, out=out)

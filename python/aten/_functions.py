@@ -6,6 +6,7 @@ from ._C import Tensor
 
 TYPE_CHECKING = False  # typing takes longer to import than all of this package
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
     from typing import Any
 
 _NAMESPACE = "aten"
@@ -34,6 +35,35 @@ def is_complex(input: Tensor) -> bool:
     return _tensor(input, "is_complex").is_complex()
 
 
+def is_signed(input: Tensor) -> bool:
+    """Whether the dtype has negative values."""
+    return _tensor(input, "is_signed").is_signed()
+
+
+def is_inference(input: Tensor) -> bool:
+    """Whether it was created in inference mode."""
+    return _tensor(input, "is_inference").is_inference()
+
+
+def is_conj(input: Tensor) -> bool:
+    """False: conjugation computes at once."""
+    return _tensor(input, "is_conj").is_conj()
+
+
+def is_neg(input: Tensor) -> bool:
+    """False: negation computes at once."""
+    return _tensor(input, "is_neg").is_neg()
+
+
+def _is_zerotensor(input: Tensor) -> bool:
+    return _tensor(input, "_is_zerotensor")._is_zerotensor()
+
+
+def get_device(input: Tensor) -> int:
+    """The index of the tensor's CUDA device; -1 on the CPU."""
+    return _tensor(input, "get_device").get_device()
+
+
 def is_nonzero(input: Tensor) -> bool:
     """Whether the single element is nonzero. Raises an error unless there is exactly one element."""
     return _tensor(input, "is_nonzero").is_nonzero()
@@ -54,3 +84,60 @@ def nonzero(input: Tensor, *, out: Tensor | None = None, as_tuple: bool = False)
 def numel(input: Tensor) -> int:
     """The number of elements."""
     return _tensor(input, "numel").numel()
+
+
+def typename(obj: object, /) -> str:
+    """The name of a tensor's type, "aten.FloatTensor"; of another object, its class or its own name with the
+    module."""
+    if isinstance(obj, Tensor):
+        from ._tensor_types import type_name
+
+        return type_name(obj)
+    named = obj if hasattr(obj, "__qualname__") else type(obj)
+    module, name = getattr(named, "__module__", None), named.__qualname__
+    return name if module in (None, "builtins") else f"{module}.{name}"
+
+
+def is_distributed(input: Tensor) -> bool:
+    """False: there are no distributed tensors."""
+    _tensor(input, "is_distributed")
+    return False
+
+
+def unravel_index(indices: Tensor, shape: int | Sequence[int]) -> tuple[Tensor, ...]:
+    """The coordinates, one tensor for each dimension of `shape`, of elements that are counted in order."""
+    given = _tensor(indices, "unravel_index")
+    if given.is_floating_point() or given.is_complex() or str(given.dtype).endswith("bool"):
+        raise TypeError(f"unravel_index(): expected indices of an integer dtype, got {given.dtype}")
+    sizes = (shape,) if isinstance(shape, int) else tuple(shape)
+    if any(size < 0 for size in sizes):
+        raise ValueError(f"unravel_index(): the sizes must not be negative, got {sizes}")
+    from . import _C
+
+    step, coordinates = 1, []
+    for size in reversed(sizes):
+        coordinates.append(given.div(step, rounding_mode="floor") % size)
+        step *= size
+    if not coordinates:
+        return ()
+    return tuple(_C._VariableFunctions.stack(coordinates[::-1], -1).unbind(-1))
+
+
+def compiled_with_cxx11_abi() -> bool:
+    """True: std::string and std::list in the library's interface are those of C++11."""
+    return True
+
+
+def vmap(
+    func: Callable[..., Any],
+    in_dims: Any = 0,
+    out_dims: Any = 0,
+    randomness: str = "error",
+    *,
+    chunk_size: int | None = None,
+) -> Callable[..., Any]:
+    """The function that applies `func` to each example of a batch, and stacks the results: func.vmap, which
+    help() describes."""
+    from .func import vmap as mapped
+
+    return mapped(func, in_dims, out_dims, randomness, chunk_size=chunk_size)

@@ -30,6 +30,8 @@ def einsum(*args: Any, path: Sequence[int] | None = None) -> Tensor:
         equation, operands = args[0], args[1:]
     if len(operands) == 1 and isinstance(operands[0], (list, tuple)):
         operands = operands[0]
+    if _C._any_torch_function(*operands):
+        return _C._handle_torch_function(einsum, tuple(operands), (equation, *operands), {})
     return _functions.einsum(equation, list(operands), path=path)
 
 
@@ -57,6 +59,8 @@ def _is_pair(dims: Any) -> bool:
 
 def tensordot(a: Tensor, b: Tensor, dims: Any = 2, out: Tensor | None = None) -> Tensor:
     """The sum of products over `dims`: the number of last dims of `a` and first dims of `b`, or two lists."""
+    if _C._any_torch_function(a, b):
+        return _C._handle_torch_function(tensordot, (a, b), (a, b), {"dims": dims, "out": out})
     for position, given in enumerate((a, b), 1):
         if not isinstance(given, Tensor):
             got = type(given).__name__
@@ -81,4 +85,6 @@ def tensordot(a: Tensor, b: Tensor, dims: Any = 2, out: Tensor | None = None) ->
 def chain_matmul(*matrices: Tensor, out: Tensor | None = None) -> Tensor:
     """The product of several matrices, in the order with the fewest multiplications."""
     given = list(matrices)
+    if _C._any_torch_function(*given):
+        return _C._handle_torch_function(chain_matmul, matrices, matrices, {"out": out})
     return _functions.chain_matmul(given) if out is None else _functions.chain_matmul(given, out=out)

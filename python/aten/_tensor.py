@@ -5,26 +5,30 @@ from __future__ import annotations
 from . import _C
 from ._C import Tensor
 from ._C import dtype as _dtype
+from ._tensor_types import converted, from_legacy, type_name
 
 TYPE_CHECKING = False  # typing takes longer to import than all of this package
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
+    from ._storage import UntypedStorage
 
-def _construct(cls: type[Tensor], *args: Any, **kwargs: Any) -> Tensor:
-    """`Tensor(data)`: a copy with the default dtype. The package's functions are the other constructors."""
-    if kwargs or len(args) > 1:
-        raise TypeError(
-            f"{cls.__name__}(): takes the data and nothing else; use tensor() to give a dtype or device"
+
+def _construct(cls: type[Tensor], *args: Any, data: Any = None, device: Any = None) -> Tensor:
+    """`Tensor(data)`: a tensor of the default dtype; `Tensor(2, 3)`: an uninitialised one of these sizes; of
+    a tensor another object for it. The package's functions are the other constructors."""
+    if not args and data is not None:
+        args = (data,)
+    place = _C.device("cpu" if device is None else device)
+    if place.type != "cpu":
+        raise RuntimeError(
+            f"{cls.__name__}(): makes tensors on the CPU, not on {place}; use tensor() or empty()"
         )
-    data = args[0] if args else ()
-    if isinstance(data, Tensor):
-        made = data.detach().clone()
-    elif isinstance(data, int) and not isinstance(data, bool):
-        made = _C._VariableFunctions.empty(data)
+    if len(args) == 1 and isinstance(args[0], Tensor):
+        made = args[0][...]
     else:
-        made = _C._from_data(data, _C.get_default_dtype())
+        made = from_legacy(cls.__name__, args, _C.get_default_dtype(), None if device is None else place)
     return made if cls is Tensor else made.as_subclass(cls)
 
 
@@ -82,12 +86,9 @@ def _format(self: Tensor, spec: str) -> str:
     return object.__format__(self, spec)
 
 
-def _type(self: Tensor, dtype: _dtype | None = None) -> Any:
-    """The name of the tensor's type, or the tensor converted to another dtype."""
-    if dtype is not None:
-        return self.to(dtype)
-    place = "" if self.device.type == "cpu" else f"{self.device.type}."
-    return f"{_PACKAGE}.{place}{_TYPE_NAMES[str(self.dtype).rpartition('.')[2]]}Tensor"
+def _type(self: Tensor, dtype: Any = None, non_blocking: bool = False) -> Any:
+    """The name of the tensor's type, or the tensor converted to another dtype or type."""
+    return type_name(self) if dtype is None else converted(self, dtype, non_blocking)
 
 
 def _new_tensor(
@@ -99,9 +100,32 @@ def _new_tensor(
     return tensor(data, dtype=dtype or self.dtype, device=device or self.device, requires_grad=requires_grad)
 
 
-def _type_as(self: Tensor, other: Tensor) -> Tensor:
-    """This tensor with the dtype and device of `other`."""
-    return self.to(other)
+def _set(
+    self: Tensor,
+    source: Tensor | UntypedStorage | None = None,
+    storage_offset: int | None = None,
+    size: Sequence[int] | None = None,
+    stride: Sequence[int] = (),
+) -> Tensor:
+    """Makes this tensor one of the memory of source, with its geometry (of a storage, all elements) or the
+    given one; without a source, one of no elements."""
+    from ._functions import _NAMESPACE
+    from ._ops import ops
+    from ._storage import UntypedStorage
+
+    set_ = getattr(ops, _NAMESPACE).set_
+    if isinstance(source, UntypedStorage):
+        whole = len(source) // self.itemsize * self.itemsize
+        source = source._bytes[:whole].view(self.dtype)
+    if source is None:
+        changed = set_(self)
+    elif storage_offset is None and size is None:
+        changed = set_.source_Tensor(self, source)
+    else:
+        sizes = source.shape if size is None else size
+        changed = set_.source_Tensor_storage_offset(self, source, storage_offset or 0, sizes, stride)
+    assert isinstance(changed, Tensor)
+    return changed
 
 
 def _norm(
@@ -117,12 +141,45 @@ def _norm(
     return norm(self, p, dim, keepdim, dtype=dtype)
 
 
+def _unique(
+    self: Tensor,
+    sorted: bool = True,
+    return_inverse: bool = False,
+    return_counts: bool = False,
+    dim: int | None = None,
+) -> Any:
+    """The different elements, or slices along `dim`. See unique()."""
+    from ._sets import unique
+
+    return unique(self, sorted, return_inverse, return_counts, dim)
+
+
+def _unique_consecutive(
+    self: Tensor, return_inverse: bool = False, return_counts: bool = False, dim: int | None = None
+) -> Any:
+    """The elements, or slices along `dim`, without those that equal the one before. See
+    unique_consecutive()."""
+    from ._sets import unique_consecutive
+
+    return unique_consecutive(self, return_inverse, return_counts, dim)
+
+
 def _rebuild(
-    cls: type[Tensor], data: bytes, dtype: _dtype, shape: Any, requires_grad: bool, state: Any
+    cls: type[Tensor],
+    data: bytes,
+    dtype: _dtype,
+    shape: Any,
+    requires_grad: bool,
+    state: Any,
+    order: tuple[int, ...] | None = None,
 ) -> Tensor:
-    """Makes a tensor with these bytes, for pickle."""
-    made: Tensor = _C._VariableFunctions.empty(shape, dtype=dtype)
+    """Makes a tensor with these bytes, for pickle. `order` has the dimensions in the order in which they lie
+    in memory."""
+    lying = shape if order is None else [shape[d] for d in order]
+    made: Tensor = _C._VariableFunctions.empty(lying, dtype=dtype, device="cpu")
     _C._set_bytes(made, data)
+    if order is not None:
+        made = made.permute(sorted(range(len(order)), key=order.__getitem__))
     if cls is not Tensor:
         made = made.as_subclass(cls)
     if requires_grad:
@@ -136,8 +193,12 @@ def _reduce_ex(self: Tensor, protocol: int) -> Any:
     if self.is_meta:
         raise NotImplementedError("a tensor on the meta device has no data to pickle")
     state = dict(self.__dict__) if self.__dict__ else None
-    data = _C._get_bytes(self.detach().cpu().contiguous())
-    return _rebuild, (type(self), data, self.dtype, self.shape, self.requires_grad, state)
+    held, order = self.detach().cpu(), None
+    if not held.is_contiguous() and held.permute(held.dim_order()).is_contiguous():
+        order = held.dim_order()
+        held = held.permute(order)
+    data = _C._get_bytes(held.contiguous())
+    return _rebuild, (type(self), data, self.dtype, self.shape, self.requires_grad, state, order)
 
 
 def _deepcopy(self: Tensor, memo: dict[int, Any]) -> Tensor:
@@ -165,16 +226,10 @@ def _deepcopy(self: Tensor, memo: dict[int, Any]) -> Tensor:
 
 
 def _reversed(self: Tensor) -> Any:
-    return reversed(list(self)) if self.dim() else self
+    return self.flip(0) if self.dim() else self
 
 
 _PACKAGE = __name__.rpartition(".")[0]
-_TYPE_NAMES = {
-    "uint8": "Byte", "int8": "Char", "int16": "Short", "int32": "Int", "int64": "Long", "float16": "Half",
-    "float32": "Float", "float64": "Double", "bool": "Bool", "bfloat16": "BFloat16",
-    "complex32": "ComplexHalf", "complex64": "ComplexFloat", "complex128": "ComplexDouble",
-    "uint16": "UInt16", "uint32": "UInt32", "uint64": "UInt64",
-}  # fmt: skip
 
 for _name, _method in {
     "__array__": _array,
@@ -186,7 +241,9 @@ for _name, _method in {
     "type": _type,
     "new_tensor": _new_tensor,
     "norm": _norm,
-    "type_as": _type_as,
+    "set_": _set,
+    "unique": _unique,
+    "unique_consecutive": _unique_consecutive,
     "__torch_function__": classmethod(_torch_function),
     "__array_priority__": 1000,
     "__module__": _PACKAGE,

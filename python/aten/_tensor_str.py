@@ -198,6 +198,9 @@ def _repr(t: Tensor) -> str:
 
 
 def _text(t: Tensor) -> str:
+    inside = _C._batched_value(t)
+    if inside is not None:
+        return _batched(*inside)
     name = "tensor" if type(t) is Tensor else type(t).__name__
     prefix = f"{name}("
     if t.is_meta:
@@ -207,6 +210,21 @@ def _text(t: Tensor) -> str:
     else:
         body = _elements(t, len(prefix))
     return _with_suffixes(prefix + body, _suffixes(t), len(prefix))
+
+
+def _batched(value: Tensor, is_batched: bool, level: int, ended: bool) -> str:
+    """A tensor in vmap: its level, the batch dimension of the value, and the value of all examples."""
+    place = "bdim=0" if is_batched else "bdim=None"
+    after = ", ended" if ended else ""
+    lines = _text(value).replace("\n", "\n    ")
+    return f"BatchedTensor(lvl={level}, {place}{after}, value=\n    {lines}\n)"
+
+
+def _named_repr(results: Any) -> str:
+    """The text of results with names, one on each line."""
+    kind = type(results)
+    fields = ",\n".join(f"{n}={v!r}" for n, v in zip(kind.__match_args__, results, strict=True))
+    return f"{kind.__module__}.{kind.__name__}(\n{fields})"
 
 
 def _with_suffixes(text: str, suffixes: list[str], indent: int) -> str:

@@ -6,6 +6,9 @@
     lib.impl("scale", scale_on_my_device, "PrivateUse1")
     ops.mine.scale(x, 2.0)
 
+`custom_op` makes an operator of one annotated function; its gradient and kernels are registered with the
+result.
+
 A registration lives as long as its Library, or until `lib._destroy()`.
 """
 
@@ -18,6 +21,13 @@ TYPE_CHECKING = False  # typing takes longer to import than all of this package
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Any
+
+    from ._library.custom_ops import CustomOpDef as CustomOpDef
+    from ._library.custom_ops import custom_op as custom_op
+    from ._library.infer_schema import infer_schema as infer_schema
+    from ._library.registration import register_autograd as register_autograd
+    from ._library.registration import register_fake as register_fake
+    from ._library.registration import register_kernel as register_kernel
 
 _KINDS = ("DEF", "IMPL", "FRAGMENT")
 
@@ -148,3 +158,27 @@ def _kernel(fn: Callable[..., Any], with_keyset: bool) -> Callable[..., Any] | N
     if not with_keyset:
         return fn
     return lambda bits, *args, **kwargs: fn(DispatchKeySet(bits), *args, **kwargs)
+
+
+_LATER = {
+    "CustomOpDef": "custom_ops",
+    "custom_op": "custom_ops",
+    "infer_schema": "infer_schema",
+    "register_autograd": "registration",
+    "register_fake": "registration",
+    "register_kernel": "registration",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Imports what makes operators of Python functions when a program asks for it."""
+    if name not in _LATER:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    found = globals()[name] = getattr(import_module(f".._library.{_LATER[name]}", __name__), name)
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_LATER})

@@ -58,6 +58,3 @@ def test_what_is_not_there():
 
     with pytest.raises(NotImplementedError, match="vectorize"):
         aten.autograd.functional.jacobian(lambda x: x, aten.ones(1), vectorize=True)
-    with pytest.raises(NotImplementedError, match="is_grads_batched"):
-        x = aten.ones(1, requires_grad=True)
-        aten.autograd.grad(x * 2, x, aten.ones(1, 1), is_grads_batched=True)

@@ -34,6 +34,9 @@ def test_a_node_has_a_type_of_its_name(T):
     assert isinstance(node, T.autograd.graph.Node)
     assert not isinstance(x, T.autograd.graph.Node)
     assert "AddBackward0" in repr(node)
+    y = leaf(T, 1.0, 2.0) * 1
+    y[:1].mul_(x)
+    assert type(y.grad_fn).__name__ == "CopySlices" and y.grad_fn.name() == "torch::autograd::CopySlices"
     with pytest.raises(TypeError):
         type(node)()
 
@@ -47,6 +50,7 @@ def test_a_node_is_one_object_while_it_lives(T):
     (accumulate, zero), again = node.next_functions
     assert again == (accumulate, 0) and zero == 0
     assert type(accumulate).__name__ == "AccumulateGrad" and accumulate.variable is x
+    assert accumulate.name() == "torch::autograd::AccumulateGrad"
     assert not hasattr(node, "variable")
     assert accumulate.next_functions == ()
 

@@ -99,15 +99,17 @@ def test_complex_numbers_that_are_aligned_as_their_parts() -> None:
         assert aten.tensor(array).tolist() == aten.as_tensor(array).tolist() == array.tolist()
 
 
-def test_tensor_copies_any_array() -> None:
-    assert aten.tensor(np.arange(3)[::-1]).tolist() == [2, 1, 0]
+def test_tensor_copies_an_array() -> None:
+    for array in (np.arange(3)[::-1], np.arange(3, dtype=">i4")):
+        with pytest.raises(ValueError, match=r"use copy|use astype"):
+            aten.tensor(array)
     array = np.ones(2, np.float32)
     x = aten.tensor(array)
     array[0] = 5
     assert x.tolist() == [1, 1]
     assert aten.as_tensor(array).data_ptr() == array.ctypes.data
     assert aten.tensor(np.float32(2.5)).dtype is aten.float32
-    assert aten.tensor([np.float64(1), 2]).dtype is aten.float32
+    assert aten.tensor([np.float64(1), 2]).dtype is aten.float64
 
 
 def test_numpy_of_other_types_and_devices() -> None:

@@ -25,7 +25,6 @@ HELPERS = frozenset(
 MISSING: dict[str, str] = {
     "grouped_mm": "there is no operator _grouped_mm",
     "linear_cross_entropy": "there is no operator linear_cross_entropy",
-    "multi_head_attention_forward": "belongs to a module that is not there; its parts are",
     "scaled_grouped_mm": "there is no 8-bit floating point",
     "scaled_mm": "there is no 8-bit floating point",
 }

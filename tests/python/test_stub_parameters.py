@@ -29,10 +29,11 @@ OTHER = {
     "Tensor.floor_divide": "PyTorch's give the method an out",
     "Tensor.mul": "PyTorch's give the method an out",
     "Tensor.new_tensor": "keywords only, as PyTorch's function takes them",
+    "Tensor.new": "one form for sizes and data",
+    "Tensor.set_": "one form for tensors and storages",
     "Tensor.requires_grad_": "PyTorch's method has requires_grad, as ours",
     "Tensor.sub": "PyTorch's give the method an out",
     "Tensor.true_divide": "PyTorch's give the method an out",
-    "Tensor.type": "there is no copy that doesn't block",
     "Tensor._make_subclass": "the data alone says what it is",
     **dict.fromkeys(
         (f"Tensor.{n}" for n in "bfloat16 bool byte char double float half int long short".split()),

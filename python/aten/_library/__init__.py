@@ -1,0 +1,1 @@
+"""Custom operators made of Python functions."""
