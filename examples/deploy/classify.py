@@ -11,7 +11,7 @@ import numpy as np
 from digits import split
 
 
-def classified(program: aten.export.Program, images: np.ndarray, batch: int = 100) -> np.ndarray:
+def classified(program: aten.export.ExportedProgram, images: np.ndarray, batch: int = 100) -> np.ndarray:
     """Returns the digit of each image."""
     found = [program(images[i : i + batch]).argmax(1).numpy() for i in range(0, len(images), batch)]
     return np.concatenate(found)
