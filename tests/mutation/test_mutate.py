@@ -5,6 +5,7 @@ and lines that no test runs.
 from __future__ import annotations
 
 import json
+import mmap
 import shutil
 import subprocess
 from pathlib import Path
@@ -94,7 +95,9 @@ def tried(toy: Subject, folder: Path, monkeypatch: pytest.MonkeyPatch) -> dict[t
 
 
 def test_a_campaign(toy: Subject, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    found = tried(toy, tmp_path / "work", monkeypatch)
+    # As in a process that has loaded PyTorch, whose address space is larger than what a mutant may add.
+    with mmap.mmap(-1, trying.MEMORY, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS, mmap.PROT_READ):
+        found = tried(toy, tmp_path / "work", monkeypatch)
     limit = found["LIMIT = 3", "LIMIT = 4"]
     assert limit["outcome"] == "noticed"
     assert limit["by"] == "checks/test_toy.py::test_far_from_the_limit"

@@ -20,7 +20,7 @@ from mutant import Mutant
 # CPU time, so that a busy machine makes no mutant hang; the limit of wall-clock time is larger.
 SECONDS = 60
 CLOCK_SECONDS = 10 * SECONDS
-MEMORY = 4 << 30
+MEMORY = 4 << 30  # beside what the process that forks has
 # The user ends the campaign: this is no result of the mutant.
 STOPPED = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 # How many test files the first processes run; the last one runs all others.
@@ -110,10 +110,17 @@ def _alone(copy: Copy, run: Callable[[], int]) -> None:
         os.environ |= {**copy.environment, "PYTHONDONTWRITEBYTECODE": "1"}
         sys.dont_write_bytecode = True
         resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS + 5))
-        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, resource.RLIM_INFINITY))
+        resource.setrlimit(resource.RLIMIT_AS, (_size() + MEMORY, resource.RLIM_INFINITY))
         code = int(run())
     finally:
         os._exit(code)
+
+
+def _size() -> int:
+    """Returns the bytes of the address space of this process; 0 where the system doesn't say."""
+    with contextlib.suppress(OSError):
+        return int(Path("/proc/self/statm").read_text().split()[0]) * os.sysconf("SC_PAGE_SIZE")
+    return 0
 
 
 def _waited(child: int, seconds: float) -> int | None:
