@@ -3,7 +3,7 @@
 
 Everything runs with one thread, alternating between the libraries, and measures CPU time, so that other
 work on the machine has little effect; ratios within a run are more reliable than absolute figures. Sections:
-calls, cpp, autograd, footprint, generator, kernels, gemm, convolutions, build (minutes).
+calls, cpp, autograd, modules, footprint, generator, kernels, gemm, convolutions, build (minutes).
 """
 
 from __future__ import annotations
@@ -17,10 +17,20 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from measure import autograd, calls, convolutions, cpp, footprint, generator, kernels, peers  # noqa: E402
+from measure import (  # noqa: E402
+    autograd,
+    calls,
+    convolutions,
+    cpp,
+    footprint,
+    generator,
+    kernels,
+    modules,
+    peers,
+)
 from measure.table import Row, print_rows, show  # noqa: E402
 
-SECTIONS = ("calls", "cpp", "autograd", "footprint", "generator", "kernels", "gemm", "convolutions")
+SECTIONS = tuple("calls cpp autograd modules footprint generator kernels gemm convolutions".split())
 
 
 def default_harness() -> Path | None:
@@ -66,6 +76,10 @@ def print_autograd(o: argparse.Namespace) -> None:
     print_rows("Autograd from Python, one thread", table, _mean(table))
 
 
+def print_modules(o: argparse.Namespace) -> None:
+    print_rows("Modules, data and optimizers, one thread", modules.rows(peers.load(), o.rounds))
+
+
 def print_footprint(o: argparse.Namespace) -> None:
     table, notes = footprint.imports_and_sizes(ROOT)
     print_rows("Import, size, headers", [*table, *footprint.headers()], notes)
@@ -108,6 +122,7 @@ PRINTERS: dict[str, Callable[[argparse.Namespace], None]] = {
     "calls": print_calls,
     "cpp": print_cpp,
     "autograd": print_autograd,
+    "modules": print_modules,
     "footprint": print_footprint,
     "generator": print_generator,
     "kernels": print_kernels,
