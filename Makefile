@@ -9,7 +9,7 @@ BACKEND ?= auto
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 INSTALL := $(PIP) --require-hashes --only-binary :all:
 
-.PHONY: build wheel test test-share test-all installed test-gpu test-cuda-host test-cuda-host-all bench-gpu bench lint fuzz sanitize programs inject kill mutate mutate-cpp mutate-cuda lock docs clean help
+.PHONY: build wheel test test-share test-all installed test-gpu test-cuda-host test-cuda-host-all bench-gpu bench lint left-out fuzz sanitize programs inject kill mutate mutate-cpp mutate-cuda lock docs clean help
 
 ##@ Build and test
 BUILD := $(BIN)/opgen build schemas --out generated/aten --install -j $(JOBS)
@@ -50,7 +50,10 @@ MINUTES ?= 20
 test-share: $(VENV)/.oracle build  ## a share of the other tests, which rotates with the commit; after MINUTES no test begins
 	$(BIN)/python tests/run.py --share --minutes $(MINUTES) --jobs $(JOBS)
 
-test-all: $(VENV)/.oracle wheel  ## every test, PyTorch's samples included
+# CUDA code runs on an emulated device; compiling with nvcc and for other processors takes as long as all else.
+TEST_LIBRARY ?= build
+test-all: $(VENV)/.oracle  ## every test but campaigns, PyTorch's samples included; TEST_LIBRARY=wheel tests what `make wheel` makes
+	$(MAKE) --no-print-directory $(TEST_LIBRARY)
 	$(BIN)/python tests/run.py --all --jobs $(JOBS)
 
 ##@ GPU
@@ -90,6 +93,9 @@ SANITIZE_CALLS ?= 100
 sanitize: $(VENV)/.test build  ## the C++ tests with the thread, address and undefined sanitizers, then operators with wrong arguments in a library built for the last two
 	$(BIN)/python tests/sanitizers.py --jobs $(JOBS)
 	$(BIN)/python tests/ops/wrong_arguments/fuzz_calls.py --calls $(SANITIZE_CALLS) --jobs $(JOBS) $(if $(SEED),--seed $(SEED)) --sanitize address,undefined
+
+left-out: $(VENV)/.oracle build  ## the tests that `make test-all` leaves out, mostly samples of further dtypes: an hour or more
+	$(BIN)/python tests/left_out.py --jobs $(JOBS) $(if $(SEED),--seed $(SEED))
 
 PROGRAMS ?= 20000
 programs: $(VENV)/.oracle build  ## random programs on this library and on PyTorch, compared after each step
@@ -149,7 +155,7 @@ $(VENV)/.lock: $(VENV)/.ready requirements/lock.txt
 
 # UPGRADE=1: with the newest releases that pyproject.toml allows
 lock: $(VENV)/.lock  ## requirements/*.txt from pyproject.toml; what is locked and still fits stays
-	$(LOCK) requirements/build-system.in --extra build --extra numpy -o requirements/build.txt
+	$(LOCK) requirements/build-system.in --extra build --extra numpy --extra linalg -o requirements/build.txt
 	$(LOCK) --extra lock -c requirements/build.txt -o requirements/lock.txt
 	$(LOCK) --extra numpy --extra test -c requirements/build.txt -o requirements/test.txt
 	$(LOCK) --extra numpy --extra test --extra lint -c requirements/test.txt -o requirements/lint.txt

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fcntl
+import gc
 import os
 import shutil
 import signal
@@ -12,6 +13,9 @@ from pathlib import Path
 import pytest
 import share
 from core_aten import CoreAten
+from failure_lines import FailureLines
+from left_out_counts import LeftOut
+from pytorch_samples import make_fast
 
 Once = Callable[[str, Callable[[Path], None]], Path]
 
@@ -20,7 +24,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--write-core-aten",
         action="store_true",
-        help="write docs/reference/core-aten.md, once its tests all ran",
+        help="write docs/reference/core-aten.md, once its tests all ran with ATEN_ALL_SAMPLES=1",
     )
     share.add_options(parser)
 
@@ -33,8 +37,19 @@ def pytest_configure(config: pytest.Config) -> None:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     if share.has_share(config):
         config.pluginmanager.register(share.Share(config))
+    config.pluginmanager.register(LeftOut(config))
     if not hasattr(config, "workerinput"):
         config.pluginmanager.register(CoreAten(config))
+        config.pluginmanager.register(FailureLines(config))
+
+
+def pytest_collection_finish() -> None:
+    """Lets the garbage collector ignore the tests, PyTorch and its database: with these, millions of objects,
+    a collection takes a second, and many tests collect.
+    """
+    make_fast()
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(scope="session")

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+
+from core_aten_absent import reason_for
 
 Lines = dict[str, dict[str, str]]
 
@@ -12,9 +14,10 @@ HEAD = """\
 
 This page compares every overload with PyTorch's. PyTorch tags {core} overloads as `core`: exported models
 decompose to these. The first table has the core overloads, the second all others that this library declares.
-Tests write both tables, and a run of all tests fails if a line gets worse:
+The third has what this library doesn't declare, of the overloads that PyTorch's samples reach and of those of
+the same operators. Tests write the tables, and a run of all tests of a column fails if a line gets worse:
 
-    pytest tests/ops/pytorch/test_recorded_calls.py -n auto --write-core-aten
+    ATEN_ALL_SAMPLES=1 pytest tests/ops/pytorch/test_recorded_calls.py -n auto --write-core-aten
 
 The tests record every call that PyTorch makes below autograd while it runs the samples of its operator
 database and their backward passes, and make the same calls with this library.
@@ -33,8 +36,12 @@ reasons. `-`: PyTorch makes no such call, or has no such form. `missing`: not de
 
 """
 
+ABSENT = "\n## Not declared\n\n"
 
-def page(lines: Lines, aspects: Sequence[str], core: set[str] | None = None) -> str:
+
+def page(
+    lines: Lines, aspects: Sequence[str], absent: Iterable[str] = (), core: set[str] | None = None
+) -> str:
     from core_aten import core_overloads
 
     core = core_overloads() if core is None else core
@@ -42,6 +49,7 @@ def page(lines: Lines, aspects: Sequence[str], core: set[str] | None = None) -> 
     first = {n: lines[n] for n in sorted(core)}
     parts = [HEAD.format(core=len(core)), summary(first), "\n## Core\n\n", table(first, aspects)]
     parts += ["\n## Others\n\n", summary(others), "\n", table(others, aspects)]
+    parts += [ABSENT, absent_table(sorted(absent))]
     return "".join(parts)
 
 
@@ -67,11 +75,25 @@ def table(lines: Lines, aspects: Sequence[str]) -> str:
     return "\n".join(rows) + "\n"
 
 
+def absent_table(names: Sequence[str]) -> str:
+    """Returns the last table; an overload without a reason is missing."""
+    rows = [(name, reason_for(name)) for name in names]
+    missing = sum(why is None for _, why in rows)
+    head = f"{len(rows)} overloads: {len(rows) - missing} with a reason, {missing} missing.\n"
+    cells = [f"| `{name}` | {why or 'missing'} |" for name, why in rows]
+    return head + "\n".join(["", "| overload | why not |", "|---|---|", *cells]) + "\n"
+
+
+def read_absent(text: str) -> set[str]:
+    """Returns the overloads that a page lists as not declared."""
+    return set(re.findall(r"^\| `([\w.]+)` \|", text.partition(ABSENT)[2], re.MULTILINE))
+
+
 def read(text: str) -> Lines:
-    """Returns the lines of a page."""
+    """Returns the lines of a page, without those of overloads that are not declared."""
     found: Lines = {}
     aspects: list[str] = []
-    for line in text.splitlines():
+    for line in text.partition(ABSENT)[0].splitlines():
         cells = [c.strip() for c in line.strip("|").split("|")]
         if cells[0] == "overload":
             aspects = cells[1:]

@@ -1,8 +1,9 @@
 """Runs the tests: Python ones by pytest, C++ ones by CTest against the installed library.
 
-The short run leaves out tests marked `slow`. `--all` runs every one, and those of CUDA code on an emulated
-device. `--share` runs a share of what the short run leaves out, which rotates with the commits, until
-`--minutes` are over. Each prints how many it leaves out.
+The short run leaves out tests marked `slow`. `--all` runs these, and those of CUDA code on an emulated
+device; it leaves out those marked `campaign`, and those of a few samples where a slow one has all. `--share`
+runs a share of what `--all` adds, which rotates with the commits, until `--minutes` are over. Each prints how
+many it leaves out.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ Suite = tuple[str, Callable[[argparse.Namespace], int]]
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     which = parser.add_mutually_exclusive_group()
-    which.add_argument("--all", action="store_true", help="also the tests marked slow")
+    which.add_argument("--all", action="store_true", help="also the tests marked slow, but for campaigns")
     which.add_argument(
         "--share", action="store_true", help="a share of the tests that are otherwise left out"
     )
@@ -91,35 +92,31 @@ def cuda_host_tests(options: argparse.Namespace) -> int:
 
 def python_share(options: argparse.Namespace) -> int:
     until = time.time() + 60 * options.minutes
-    share = f"{options.number}/{SHARES - 1}"
-    code = pytest(options, "-m", "slow", "--ignore", str(CUDA_HOST), "--share", share, "--until", str(until))
+    share = ["--share", f"{options.number}/{SHARES - 1}", "--until", str(until)]
+    code = pytest(options, "-m", "slow and not campaign", "--ignore", str(CUDA_HOST), *share)
     if code == NOTHING_COLLECTED:
-        print("tests: this share has no tests, or had no time for any")
+        print("tests: this share has no tests")
         return 0
     return code
 
 
 def python_tests(options: argparse.Namespace) -> int:
     if options.all:
-        return pytest(options, "--ignore", str(CUDA_HOST))  # these ran before
-    print(
-        f"tests: {count_slow()} tests marked slow and the emulated CUDA device are left out; "
-        "`make test-share` runs some of them, `make test-all` all",
-        flush=True,
-    )
-    return pytest(options, "-m", "not slow")
+        selection = ["-m", "not campaign and not few", "--ignore", str(CUDA_HOST)]  # these ran before
+        left_out = "tests marked campaign, which `make left-out` runs, and those marked few, whose samples "
+        left_out += "others have"
+    else:
+        selection = ["-m", "not slow"]
+        left_out = "tests marked slow and the emulated CUDA device: `make test-share` runs some, "
+        left_out += "`make test-all` all"
+    print(f"tests: leaving out {left_out}; the last lines say how many", flush=True)
+    return pytest(options, *selection)
 
 
 def pytest(options: argparse.Namespace, *selection: str) -> int:
     command = [sys.executable, "-m", "pytest", "-n", str(options.jobs), "--dist", "worksteal", "-q"]
     command += [*selection, str(ROOT / "tests"), *options.rest]
     return subprocess.run(command, cwd=ROOT, check=False).returncode
-
-
-def count_slow() -> int:
-    command = [sys.executable, "-m", "pytest", "-m", "slow", "--collect-only", "-q", str(ROOT / "tests")]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-    return sum("::" in line for line in done.stdout.splitlines())
 
 
 if __name__ == "__main__":

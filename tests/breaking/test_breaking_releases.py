@@ -11,6 +11,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+import yaml
 from opgen import pipeline
 from opgen.breaking import Finding, compare
 from opgen.model import Program
@@ -20,7 +21,7 @@ sys.path.insert(0, str(ROOT / "tests" / "cli"))
 
 from front import pytorch_yaml, shared  # noqa: E402
 
-SECONDS = 1.5
+MOST_READINGS = 6  # of both files by libyaml, which takes a quarter of the time of a comparison
 
 
 @cache
@@ -107,12 +108,21 @@ def test_what_is_marked_stands_where_the_finding_says(pair):
 
 
 def test_a_pair_takes_no_longer_than_it_may():
-    """Reading both versions and comparing them stays within the limit of CPU time."""
+    """Reading both versions and comparing them costs a few times what a plain YAML reader in C takes for the
+    files, at the best of five: seconds depend on the machine, and on what else runs.
+    """
     folders = [shared("data", "pytorch", version) for version in ("2.1.2", "2.10.0")]
-    started = time.process_time()
-    base, new = (pipeline.load(folder, lenient=True, checked=False)[0] for folder in folders)
-    assert compare(base, new)
-    assert time.process_time() - started < SECONDS
+    files = [file.read_bytes() for folder in folders for file in sorted(folder.rglob("*.yaml"))]
+    ratios = []
+    while len(ratios) < 5 and (not ratios or min(ratios) >= MOST_READINGS):
+        started = time.process_time()
+        base, new = (pipeline.load(folder, lenient=True, checked=False)[0] for folder in folders)
+        assert compare(base, new)
+        compared = time.process_time()
+        for file in files:
+            yaml.load(file, Loader=yaml.CSafeLoader)
+        ratios.append((compared - started) / (time.process_time() - compared))
+    assert min(ratios) < MOST_READINGS, ratios
 
 
 def test_where_pytorchs_checker_says_otherwise_it_is_known_to_be_wrong():

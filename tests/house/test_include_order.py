@@ -30,7 +30,10 @@ GENERATED = re.compile(
 )
 UMBRELLAS = {"ATen/ATen.h", "ATen/Functions.h", "ATen/NativeFunctions.h", "ATen/Operators.h"}
 # Not part of the library: its users include it to register kernels, whose functions take at::Tensor.
-FOR_USERS = {("core/torch/library.h", "ATen/core/Tensor.h")}
+FOR_USERS = {
+    ("core/torch/library.h", "ATen/core/Tensor.h"),
+    ("core/ATen/TensorIndexing.h", "ATen/core/Tensor.h"),
+}
 # The engine adds gradients and makes views: it calls the operators of schemas/base.yaml.
 CALLS_OPERATORS = "core/torch/autograd/"
 # The library's identity: three macros and no declaration.

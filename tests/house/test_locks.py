@@ -23,7 +23,7 @@ FOLDER = ROOT / "requirements"
 PYTHONS = ("3.10", "3.11", "3.12", "3.13", "3.14")
 # The contents of each lock: extras of pyproject.toml, and requirements of files beside it.
 LOCKS = {
-    "build.txt": (("build", "numpy"), "build-system.in"),
+    "build.txt": (("build", "numpy", "linalg"), "build-system.in"),
     "test.txt": (("numpy", "test"), None),
     "lint.txt": (("numpy", "test", "lint"), None),
     "docs.txt": (("docs",), None),

@@ -89,11 +89,13 @@ def test_operators_headers(headers: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.campaign
 def test_core_headers_each_alone(headers: Path) -> None:
     assert complaints(headers, [n for n in alone(headers) if not n.startswith("ATen/ops/")]) == {}
 
 
 @pytest.mark.slow
+@pytest.mark.campaign
 def test_kernels_include_what_they_need(headers: Path) -> None:
     """Kernel files include what they need, even if the library's build includes it before every source."""
     sources = sorted(CPU.rglob("*.cpp"))

@@ -30,6 +30,7 @@ NAME = "bigaten"
 MIB = 1024
 pytestmark = [
     pytest.mark.slow,
+    pytest.mark.campaign,  # it compiles twice what `make build` does
     pytest.mark.skipif(
         importlib.util.find_spec("torchgen") is None, reason="needs torchgen (extra 'oracle')"
     ),

@@ -1,5 +1,5 @@
 """Small sources are compiled in unity builds. A new file changes which sources are compiled together, so any
-sources of a kind must compile together. test_standalone.py checks that each also compiles alone.
+sources of a kind must compile together; and each alone, as in a build with UNITY_SOURCES=1.
 """
 
 from __future__ import annotations
@@ -14,6 +14,8 @@ import pytest
 from compilers import host_compiler
 
 ROOT = Path(__file__).resolve().parents[2]
+KINDS = ("CORE", "OPS", "CPU", "SIMD")
+PARTS = 4
 
 pytestmark = pytest.mark.slow
 
@@ -40,15 +42,32 @@ def listed(kind: str, tree: Path) -> list[str]:
     return [source for source in found[1].split() if re.search(small[1], source)]
 
 
-@pytest.mark.parametrize("kind", ["CORE", "OPS", "CPU", "SIMD"])
+def complaints(tree: Path, file: Path, *options: str) -> str:
+    """Returns what the compiler says of a file that doesn't compile."""
+    flags = ["-std=c++20", "-fsyntax-only", "-w", "-DC10_BUILDING_LIBRARY", "-DHAVE_DEFAULT_CPU_DEFINITION"]
+    folders = [f"-I{tree / 'include' / 'aten'}", f"-I{tree / 'src'}"]
+    command = [host_compiler(), *flags, *options, *folders, str(file)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    return done.stderr[:4000] if done.returncode else ""
+
+
+def defined(kind: str) -> list[str]:
+    return ["-DCPU_CAPABILITY=DEFAULT", "-DCPU_CAPABILITY_DEFAULT"] if kind == "SIMD" else []
+
+
+@pytest.mark.parametrize("kind", KINDS)
 def test_all_sources_of_a_kind_compile_together(kind: str, tree: Path, tmp_path: Path) -> None:
     sources = listed(kind, tree)
     assert len(sources) > 30
     together = tmp_path / "together.cpp"
     together.write_text("".join(f'#include "{tree / source}"\n' for source in sources))
-    flags = ["-std=c++20", "-fsyntax-only", "-w", "-DC10_BUILDING_LIBRARY", "-DHAVE_DEFAULT_CPU_DEFINITION"]
-    flags += ["-DCPU_CAPABILITY=DEFAULT", "-DCPU_CAPABILITY_DEFAULT"] if kind == "SIMD" else []
-    folders = [f"-I{tree / 'include' / 'aten'}", f"-I{tree / 'src'}"]
-    command = [host_compiler(), *flags, *folders, str(together)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr[:4000]
+    assert complaints(tree, together, *defined(kind)) == ""
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("part", range(PARTS))
+@pytest.mark.parametrize("kind", KINDS)
+def test_each_source_compiles_alone(kind: str, part: int, tree: Path) -> None:
+    sources = listed(kind, tree)[part::PARTS]
+    said = {source: complaints(tree, tree / source, *defined(kind)) for source in sources}
+    assert {source: text for source, text in said.items() if text} == {}
