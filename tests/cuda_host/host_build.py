@@ -311,7 +311,7 @@ def build(package: Path, jobs: int, targets: Sequence[str] = ()) -> None:
         assemble(package, kind)
     ninja = shutil.which("ninja", path=str(Path(sys.executable).parent)) or "ninja"
     command = [ninja, "-C", OUT, "-j", str(jobs), "--quiet", *targets]
-    # Reports name files by the paths in the debug information, which in a cache may be those of another clone.
+    # Reports name files as the debug information does, which a cache may have from another clone.
     subprocess.run(command, check=True, env={**os.environ, "CCACHE_DISABLE": "1"})
 
 
