@@ -6,14 +6,18 @@ import dataclasses
 import itertools
 import os
 import shutil
+import subprocess
 import sys
 from pathlib import Path
 
 # Compiler launchers: caches, and those that distribute the work to other machines.
 LAUNCHERS = ("ccache", "sccache", "distcc", "icecc")
+# What --launcher takes beside them: ccache where it is installed; no launcher.
+AUTO, NONE = "auto", "none"
 _OF_NVCC = ("ccache", "sccache")  # the others don't know its options
-# Without these ccache skips every file that is compiled with a precompiled header.
-_CCACHE_SETTINGS = {"CCACHE_SLOPPINESS": "pch_defines,time_macros"}
+# Without the first two ccache skips every file that is compiled with a precompiled header, without the others
+# one whose headers are as new as its own start.
+_SLOPPINESS = "pch_defines,time_macros,include_file_mtime,include_file_ctime"
 _EXTRA = (
     "install opgen with its extra 'build': pip install '.[build]' in a clone, or 'opgen-VERSION.whl[build]';"
     " or install them by other means"
@@ -26,25 +30,29 @@ class ToolchainError(Exception):
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Toolchain:
-    """`launchers` are put before the compilers, in this order."""
+    """`launchers` are put before the compilers, in this order; with `alone`, CMake's variables name none."""
 
     cmake: str
     ninja: str
     cxx: str
     nvcc: str | None
     launchers: tuple[str, ...] = ()
+    alone: bool = False
 
     @classmethod
     def find(cls, backend: str, launcher: str | None = None) -> Toolchain:
         """Finds the programs. `backend` is auto, cpu or cuda: auto uses CUDA where nvcc is found, cuda
-        requires it. `launcher` is one of LAUNCHERS; others may be in CXX before the compiler.
+        requires it. `launcher` is one of LAUNCHERS, AUTO or NONE; others may be in CXX before the compiler.
         """
         missing = []
         cmake, ninja = _program("cmake"), _program("ninja")
         before, wanted = _split(os.environ.get("CXX", ""))
-        launchers = list(dict.fromkeys([*filter(None, [launcher]), *before]))
-        missing += [f"{name} (install it, or build without)" for name in launchers if not shutil.which(name)]
         cxx = next(filter(None, map(shutil.which, [wanted] if wanted else ["c++", "g++", "clang++"])), None)
+        asked = [launcher] if launcher in LAUNCHERS else []
+        if launcher == AUTO and not before and cxx and _finds_ccache(cxx):
+            asked = ["ccache"]
+        launchers = [] if launcher == NONE else list(dict.fromkeys([*asked, *before]))
+        missing += [f"{name} (install it, or build without)" for name in launchers if not shutil.which(name)]
         tools = [name for name, found in (("cmake", cmake), ("ninja", ninja)) if not found]
         if tools:
             missing.append(f"{' and '.join(tools)} ({_EXTRA})")
@@ -56,7 +64,7 @@ class Toolchain:
             missing.append("nvcc (set CUDACXX, or use --backend cpu)")
         if missing:
             raise ToolchainError("not found: " + "; ".join(missing))
-        return cls(str(cmake), str(ninja), str(cxx), nvcc, tuple(launchers))
+        return cls(str(cmake), str(ninja), str(cxx), nvcc, tuple(launchers), launcher == NONE)
 
     @property
     def compilers(self) -> str:
@@ -70,7 +78,7 @@ class Toolchain:
         """
         usable = [name for name in self.launchers if language != "CUDA" or name in _OF_NVCC]
         found = ";".join(str(shutil.which(name)) for name in usable)
-        return found or os.environ.get(f"CMAKE_{language}_COMPILER_LAUNCHER", "")
+        return found or ("" if self.alone else os.environ.get(f"CMAKE_{language}_COMPILER_LAUNCHER", ""))
 
     @property
     def precompiles_headers(self) -> bool:
@@ -80,8 +88,27 @@ class Toolchain:
     @property
     def environment(self) -> dict[str, str]:
         """Returns the environment of a build's processes; variables that are already set are kept."""
-        own = _CCACHE_SETTINGS if "ccache" in self.launchers else {}
-        return {**own, **os.environ}
+        return {**(_ccache_settings() if "ccache" in self.launchers else {}), **os.environ}
+
+
+def _ccache_settings() -> dict[str, str]:
+    """Paths below the current folder are relative to it, so that clones and build folders share results;
+    what compilers print names files by their whole paths all the same.
+    """
+    return {"CCACHE_SLOPPINESS": _SLOPPINESS, "CCACHE_BASEDIR": str(Path.cwd()), "CCACHE_ABSSTDERR": "1"}
+
+
+def _finds_ccache(cxx: str) -> bool:
+    """Whether ccache is installed and can write its cache; not where the compiler is one of its links, or
+    CMake's variable names another launcher.
+    """
+    program = shutil.which("ccache")
+    if not program or Path(cxx).resolve().name == "ccache" or os.environ.get("CMAKE_CXX_COMPILER_LAUNCHER"):
+        return False
+    done = subprocess.run([program, "-k", "cache_dir"], capture_output=True, text=True, check=False)
+    folder = Path(done.stdout.strip() or "/")
+    there = next(path for path in (folder, *folder.parents) if path.exists())
+    return done.returncode == 0 and there.is_dir() and os.access(there, os.W_OK)
 
 
 def _split(text: str) -> tuple[list[str], str]:

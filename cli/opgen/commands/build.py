@@ -24,7 +24,7 @@ def command(
     jobs: int | None,
     no_python: bool,
     install: bool,
-    launcher: str | None,
+    launcher: str,
     extras: tuple[tuple[str, str], ...],
     timings: bool,
     quiet: bool,

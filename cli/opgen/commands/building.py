@@ -11,7 +11,7 @@ import click
 
 from opgen import locate, pipeline
 from opgen.build import machine
-from opgen.build.toolchain import LAUNCHERS
+from opgen.build.toolchain import AUTO, LAUNCHERS, NONE
 from opgen.commands import options
 
 if TYPE_CHECKING:
@@ -83,7 +83,8 @@ _OPTIONS = (
     click.option("--no-python", is_flag=True, help="The C++ library alone."),
     click.option("--install", is_flag=True, help="Install the wheel into this Python environment."),
     click.option(
-        "--launcher", type=click.Choice(LAUNCHERS), help="Compile through a cache or a cluster of compilers."
+        "--launcher", type=click.Choice((AUTO, NONE, *LAUNCHERS)), default=AUTO, show_default=True,
+        help="Compile through a cache or a cluster of compilers; auto takes ccache where it is installed.",
     ),
     click.option(
         "--extra", "extras", multiple=True, metavar="NAME:REQUIREMENT", callback=_extras,

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import dataclasses
+import os
 import re
+import shutil
 from pathlib import Path
 
 import pytest
@@ -22,9 +24,15 @@ install(TARGETS tiny LIBRARY DESTINATION lib)
 """
 # Runs the compiler, as an empty cache does.
 LAUNCHER = """#!/bin/sh
+[ "$1" = -k ] && {{ echo '{log}.cache'; exit; }}
 echo "$CCACHE_SLOPPINESS: $(basename "$0") $*" >> '{log}'
 exec "$@"
 """
+
+
+def has_links(folder: Path) -> bool:
+    """Whether the compilers of a folder are links to ccache, which is no launcher then."""
+    return (folder / "c++").resolve().name == "ccache"
 
 
 @pytest.fixture
@@ -35,7 +43,8 @@ def log(tmp_path: Path, monkeypatch) -> Path:
     for name in LAUNCHERS:
         (folder / name).write_text(LAUNCHER.format(log=file))
         (folder / name).chmod(0o755)
-    monkeypatch.setenv("PATH", str(folder), prepend=":")
+    others = [place for place in os.environ["PATH"].split(":") if not has_links(Path(place))]
+    monkeypatch.setenv("PATH", ":".join([str(folder), *others]))
     monkeypatch.delenv("CCACHE_SLOPPINESS", raising=False)
     monkeypatch.delenv("CXX", raising=False)
     monkeypatch.chdir(tmp_path)
@@ -67,7 +76,7 @@ def compile_with(product: Product, tools: Toolchain, log: Path, folder: str = "b
 
 def test_every_compilation_goes_through_the_launcher(product, log, capfd):
     ran = compile_with(product, Toolchain.find("cpu", "ccache"), log)
-    assert all(line.startswith("pch_defines,time_macros: ccache /") for line in ran)
+    assert all(re.match("pch_defines,time_macros[a-z_,]*: ccache /", line) for line in ran)
     assert {name for name in ("one.cpp", "two.cpp", "cmake_pch.hxx") for line in ran if f"/{name}" in line}
     assert " through ccache" in capfd.readouterr().err
 
@@ -122,6 +131,43 @@ def test_launchers_in_cxx(log, monkeypatch, text, option, launchers):
     assert tools.launchers == launchers and Path(tools.cxx).name not in LAUNCHERS
 
 
+@pytest.mark.parametrize(
+    ("cxx", "launcher", "launchers"),
+    [
+        ("", "auto", ("ccache",)),
+        ("distcc c++", "auto", ("distcc",)),
+        ("", "none", ()),
+        ("ccache c++", "none", ()),
+    ],
+)
+def test_ccache_is_taken_where_it_is_installed(log, monkeypatch, cxx, launcher, launchers):
+    monkeypatch.setenv("CXX", cxx)
+    monkeypatch.delenv("CMAKE_CXX_COMPILER_LAUNCHER", raising=False)
+    assert Toolchain.find("cpu", launcher).launchers == launchers
+
+
+def test_without_ccache_or_a_cache_that_can_be_written_there_is_none(log, monkeypatch):
+    ccache = log.parent / "bin" / "ccache"
+    ccache.write_text(f"#!/bin/sh\necho '{ccache}/cache'\n")
+    assert Toolchain.find("cpu", "auto").launchers == ()
+    ccache.unlink()
+    monkeypatch.setenv("PATH", os.pathsep.join(p for p in os.environ["PATH"].split(":") if "ccache" not in p))
+    if shutil.which("ccache") is None:
+        assert Toolchain.find("cpu", "auto").launchers == ()
+
+
+def test_no_launcher_twice(log, monkeypatch):
+    """Where the compiler is a link to ccache, or CMake's variable names another launcher."""
+    link = log.parent / "bin" / "c++"
+    link.symlink_to(log.parent / "bin" / "ccache")
+    assert Toolchain.find("cpu", "auto").launchers == ()
+    link.unlink()
+    monkeypatch.setenv("CMAKE_CXX_COMPILER_LAUNCHER", "/opt/other")
+    tools = Toolchain.find("cpu", "auto")
+    assert (tools.launchers, tools.launchers_of("CXX")) == ((), "/opt/other")
+    assert Toolchain.find("cpu", "none").launchers_of("CXX") == ""
+
+
 def test_a_compiler_whose_path_has_spaces(log, tmp_path, monkeypatch):
     compiler = tmp_path / "my compilers" / "c++"
     compiler.parent.mkdir()
@@ -159,6 +205,8 @@ def test_the_variable_of_cmake_counts_where_no_launcher_was_asked_for(log, monke
         ('[build]\nlauncher = "sccache"\n', [], ("sccache",)),
         ('[build]\nlauncher = "sccache"\n', ["--launcher", "icecc"], ("icecc",)),
         ("", ["--launcher", "ccache"], ("ccache",)),
+        ('[build]\nlauncher = "none"\n', [], ()),
+        ("", [], ("ccache",)),
     ],
 )
 def test_the_option_and_the_configuration(log, tmp_path, monkeypatch, text, words, launchers):

@@ -33,7 +33,7 @@ def test_each_shell_gets_its_script(shell):
     [
         ("opgen bu", 1, {"build"}),
         ("opgen build --launch", 2, {"--launcher"}),
-        ("opgen build --launcher ", 3, set(LAUNCHERS)),
+        ("opgen build --launcher ", 3, {"auto", "none", *LAUNCHERS}),
     ],
 )
 def test_what_is_completed(words, number, expected):
