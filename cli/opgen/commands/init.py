@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from pathlib import Path
 
 import click
@@ -35,7 +36,8 @@ def command(folder: Path, name: str | None) -> int:
             streams.say(f"opgen: {shown(str(target))}: {error.strerror}")
             return exit_codes.USAGE
         streams.emit(f"{shown(str(target))}\n")
-    streams.emit(f"next: cd {shown(str(folder))} && opgen build --install && python -m pytest\n")
+    pytest = "" if find_spec("pytest") else "pip install pytest && "
+    streams.emit(f"next: cd {shown(str(folder))} && opgen build --install && {pytest}python -m pytest\n")
     return 0
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 
 from front import ROOT
+from opgen.commands import init, run
 from test_generate_command import opgen
 
 
@@ -25,6 +26,13 @@ def test_a_new_project_is_valid_and_generates(tmp_path):
     done = opgen("generate", cwd=folder)
     assert done.returncode == 0, done.stderr
     assert (folder / "generated/my_ops/include/my_ops/ATen/ops/my_ops_rms.h").is_file()
+
+
+def test_what_to_do_next_includes_what_is_not_installed(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(init, "find_spec", lambda name: None)
+    assert run(["init", str(tmp_path / "mine")]) == 0
+    said = capsys.readouterr().out
+    assert said.endswith("&& opgen build --install && pip install pytest && python -m pytest\n")
 
 
 def test_nothing_is_overwritten(tmp_path):
