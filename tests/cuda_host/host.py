@@ -157,7 +157,8 @@ def places(addresses: Iterable[str]) -> dict[str, tuple[str, ...]]:
 
 
 def in_repository(place: str) -> str:
-    return place.removeprefix(f"{OUT}/").removeprefix(f"{ROOT}/")
+    """Debug information names files from the repository on, so that all clones share a compile cache."""
+    return os.path.normpath(ROOT / place).removeprefix(f"{OUT}/").removeprefix(f"{ROOT}/")
 
 
 @dataclass(frozen=True)

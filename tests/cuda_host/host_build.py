@@ -33,7 +33,7 @@ SHORT_LOOPS = {
     "Reduce.cuh": ("int64_t{1} << 30", "int64_t{2}"),
 }
 RUNTIME = ("access", "blocks", "launch", "math", "memory", "report", "streams", "tiles", "traffic")
-FLAGS = "-std=c++20 -fPIC -w -fvisibility=hidden -fno-gnu-unique -pthread"
+FLAGS = f"-std=c++20 -fPIC -w -fvisibility=hidden -fno-gnu-unique -pthread -ffile-prefix-map={ROOT}=."
 # Every access calls the runtime, whose parts call each other: they are inlined as if they were one file.
 RUNTIME_FLAGS = "-fvisibility=default -O3 -g1 -flto -fno-semantic-interposition -ftls-model=initial-exec"
 LINKED_RUNTIME = "-O3 -flto -flto-partition=one -fno-semantic-interposition"
@@ -310,9 +310,7 @@ def build(package: Path, jobs: int, targets: Sequence[str] = ()) -> None:
     for kind in KINDS:
         assemble(package, kind)
     ninja = shutil.which("ninja", path=str(Path(sys.executable).parent)) or "ninja"
-    command = [ninja, "-C", OUT, "-j", str(jobs), "--quiet", *targets]
-    # Reports name files as the debug information does, which a cache may have from another clone.
-    subprocess.run(command, check=True, env={**os.environ, "CCACHE_DISABLE": "1"})
+    subprocess.run([ninja, "-C", OUT, "-j", str(jobs), "--quiet", *targets], check=True)
 
 
 def targets(short_loops: bool) -> list[str]:
