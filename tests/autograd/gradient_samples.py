@@ -10,6 +10,7 @@ import numpy as np
 from calls import Call, forms_of
 from derive import replace
 from more_samples import MORE_CALLS
+from rows import Row
 from samples import ROWS
 from tensors import COMPLEX, Operand, same_strides
 
@@ -20,14 +21,32 @@ FLOATING = ("float32", "float64", "complex64", "complex128", "float16", "bfloat1
 
 def calls_of(overload: str, dtype: str) -> Iterator[tuple[str, Call]]:
     """Yields every call that the rows have for an overload, with the row's label."""
-    packet = overload.partition(".")[0]
-    for row in ROWS:
-        if row.name in (packet, packet.removesuffix("_")) and dtype in row.dtypes:
-            for call in row.calls(dtype):
-                if any(form.name == overload for form in forms_of(row.name, call)):
-                    yield row.label, call
+    for row in rows_of(overload, dtype):
+        for call in row.calls(dtype):
+            if any(form.name == overload for form in forms_of(row.name, call)):
+                yield row.label, call
     if overload in MORE_CALLS:
         yield from (("", call) for call in MORE_CALLS[overload](dtype))
+
+
+def rows_of(overload: str, dtype: str) -> list[Row]:
+    """Returns the rows whose calls may be of an overload."""
+    packet = overload.partition(".")[0]
+    found = [row for name in {packet: 0, packet.removesuffix("_"): 0} for row in rows_by_name().get(name, ())]
+    return [row for row in found if dtype in row.dtypes]
+
+
+@functools.cache
+def rows_by_name() -> dict[str, list[Row]]:
+    found: dict[str, list[Row]] = {}
+    for row in ROWS:
+        found.setdefault(row.name, []).append(row)
+    return found
+
+
+def has_rows(overload: str, dtype: str) -> bool:
+    """Whether there may be a call in a dtype; making them all takes long."""
+    return overload in MORE_CALLS or bool(rows_of(overload, dtype))
 
 
 @functools.lru_cache(maxsize=8)

@@ -16,6 +16,7 @@ from exceptions import CHANGES_ITSELF, READS_VALUES, is_elsewhere
 from gradient_samples import few, samples_of
 from tensors import to_array
 
+pytestmark = pytest.mark.slow
 COMPOSITES = tuple(f.qualified_name for f in declared.composite_functions())
 
 

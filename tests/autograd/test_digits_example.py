@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 
@@ -11,7 +12,13 @@ import numpy as np
 import pytest
 
 FOLDER = Path(__file__).parents[2] / "examples" / "digits"
-pytest.importorskip("sklearn", reason="the digits come with scikit-learn (pip install -e '.[examples]')")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(
+        find_spec("sklearn") is None,
+        reason="the digits come with scikit-learn (pip install -e '.[examples]')",
+    ),
+]
 
 
 def losses(program: str, library: ModuleType, steps: int) -> np.ndarray:

@@ -12,11 +12,12 @@ import aten
 import numpy as np
 import promotion
 import pytest
-from calls import Call, Form, forms_of, map_operands
+from calls import Call, Form, forms_of, map_operands, overloads_of
 from compare import assert_strides, assert_tensor, assert_values
 from cpu_only import expected_on_device
 from gauge import fixed, gauge_of
 from known_differences import reason_for
+from outputs import exact, resized, strided, wider
 from rows import Row, cast
 from samples import ROWS
 from tensors import (
@@ -27,7 +28,6 @@ from tensors import (
     TOLERANCES,
     Operand,
     dtype_name,
-    dtype_of,
     is_quick,
     rounded,
     to_array,
@@ -39,6 +39,8 @@ KINDS = ("functional", "inplace", "out", "meta")
 # On the emulated device, where a call takes far longer: so many calls of a row, and two kinds of out=.
 FEW = "ATEN_FEW_CALLS" in os.environ
 FEW_CALLS = 24
+# What surrounds a kernel is the same for most calls of a row; `make left-out` compares it for all.
+AROUND = {"out": 8, "meta": 8}
 
 
 def cases() -> Iterator[Any]:
@@ -46,14 +48,22 @@ def cases() -> Iterator[Any]:
     computed once.
     """
     for row in ROWS:
+        kinds = kinds_of(row)
         for dtype in row.dtypes:
-            for kind in KINDS:
-                if (kind == "inplace" and not row.inplace) or (kind == "meta" and row.data_dependent):
-                    continue  # PyTorch has no such form
+            for kind in kinds:
                 marks = marks_of(row, dtype, kind)
                 reason = reason_for(f"sample-{kind}", f"{row}-{dtype}")
                 marks += [pytest.mark.xfail(strict=DEVICE == "cpu", reason=reason)] if reason else []
+                marks += [pytest.mark.thins] if kind in AROUND else []
                 yield pytest.param(row, dtype, kind, id=f"{row}-{dtype}-{kind}", marks=marks)
+
+
+def kinds_of(row: Row) -> list[str]:
+    """Returns the kinds that the operator has; Meta's are those of its functional forms."""
+    forms = {form.kind for form in overloads_of(row.name)}
+    forms |= {"meta"} if "functional" in forms and not row.data_dependent else set()
+    forms -= set() if row.inplace else {"inplace"}  # PyTorch has no such form
+    return [kind for kind in KINDS if kind in forms]
 
 
 def marks_of(row: Row, dtype: str, kind: str) -> list[Any]:
@@ -67,15 +77,13 @@ def marks_of(row: Row, dtype: str, kind: str) -> list[Any]:
 
 
 def is_short(row: Row, dtype: str, kind: str) -> bool:
-    """Whether the short run has the case. Another device's kernels are those of the functional forms: what
-    Meta gives is compared on the CPU, and what out= and in-place forms do around them with one dtype.
+    """Whether the short run has the case. What out=, in-place forms and Meta do around the kernels of the
+    functional forms is compared with one dtype; what Meta gives, on the CPU.
     """
-    if not is_quick(dtype, row.dtypes):
-        return False
-    if DEVICE == "cpu" or kind == "functional":
-        return True
+    if kind == "functional" or not is_quick(dtype, row.dtypes):
+        return is_quick(dtype, row.dtypes)
     first = next(d for d in ("float32", *row.dtypes) if d in row.dtypes and is_quick(d, row.dtypes))
-    return kind != "meta" and dtype == first
+    return dtype == first and (kind != "meta" or DEVICE == "cpu")
 
 
 @functools.lru_cache(maxsize=1)
@@ -87,19 +95,29 @@ def calls_of(row: Row, dtype: str) -> list[tuple[Call, Expected]]:
 @pytest.mark.parametrize(("row", "dtype", "kind"), list(cases()))
 def test_sample(row: Row, dtype: str, kind: str) -> None:
     """Every overload that takes a call's arguments gives the result of the row's reference."""
-    check = {"functional": check_functional, "inplace": check_inplace, "out": check_out, "meta": check_meta}[
-        kind
-    ]
-    wanted = "functional" if kind == "meta" else kind
-    count = 0
+    checks = {
+        "functional": check_functional,
+        "inplace": check_inplace,
+        "out": check_out,
+        "meta": check_meta,
+    }
+    found = calls_by_form(row, dtype, kind)
+    for call, form, expected in found:
+        with expected_on_device():
+            checks[kind](row, call, form, expected)
+    if not found:
+        pytest.skip(f"no {kind} form takes these calls")
+
+
+def calls_by_form(row: Row, dtype: str, kind: str) -> list[tuple[Call, Form, Expected]]:
+    """Returns the calls with the overloads that take them: of what surrounds a kernel, some of each."""
+    found: dict[str, list[tuple[Call, Form, Expected]]] = {}
     for call, expected in calls_of(row, dtype):
         for form in forms_of(row.name, call):
-            if form.kind == wanted:
-                with expected_on_device():
-                    check(row, call, form, expected)
-                count += 1
-    if not count:
-        pytest.skip(f"no {kind} form takes these calls")
+            if form.kind == ("functional" if kind == "meta" else kind):
+                found.setdefault(form.name, []).append((call, form, expected))
+    most = AROUND.get(kind)
+    return [one for calls in found.values() for one in (thinned(calls, most) if most else calls)]
 
 
 def expected_of(row: Row, call: Call) -> Expected:
@@ -244,26 +262,6 @@ def check_outs(row: Row, outs: list[aten.Tensor], expected: Expected, what: str)
             what=what,
             tolerance=tolerance,
         )
-
-
-def exact(values: np.ndarray, name: str) -> aten.Tensor:
-    return aten.empty(values.shape, dtype=dtype_of(name), device=DEVICE)
-
-
-def resized(values: np.ndarray, name: str) -> aten.Tensor:
-    return aten.empty((0,), dtype=dtype_of(name), device=DEVICE)
-
-
-def strided(values: np.ndarray, name: str) -> aten.Tensor:
-    if values.ndim == 0:
-        return exact(values, name)
-    strides = list(np.cumprod([1, *(max(n, 1) for n in values.shape[:-1])]) * 2)
-    return aten.empty_strided(values.shape, [int(s) for s in strides], dtype=dtype_of(name), device=DEVICE)
-
-
-def wider(values: np.ndarray, name: str) -> aten.Tensor:
-    wide = "complex128" if promotion.CATEGORIES[name] == 3 else "float64"
-    return aten.empty(values.shape, dtype=dtype_of(wide), device=DEVICE)
 
 
 def narrow_raises(call: Call, form: Form, expected: Expected) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 import aten
 import pytest
 
+pytestmark = pytest.mark.slow
 SECONDS = 10
 ERRORS = (RuntimeError, TypeError, ValueError, IndexError, MemoryError)
 

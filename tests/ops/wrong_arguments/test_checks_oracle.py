@@ -16,6 +16,7 @@ from tensors import Operand
 from test_checks import CHECKED, NAMES, bases, outcome, types
 
 torch = pytest.importorskip("torch", reason="needs PyTorch")
+pytestmark = pytest.mark.slow
 
 READS_ANYTHING = "PyTorch reads and writes what isn't there"
 NOT_ASKED = "PyTorch doesn't look, and computes something"

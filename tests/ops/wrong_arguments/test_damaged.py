@@ -9,6 +9,7 @@ import pytest
 from damaged_devices import Given, WrongDevice, check_devices
 from valid_calls import valid_calls
 
+pytestmark = pytest.mark.slow
 NAMES = hostile.overloads()
 GROUPS = [NAMES[i : i + 24] for i in range(0, len(NAMES), 24)]
 EVERY_GROUP = pytest.mark.parametrize("names", GROUPS, ids=lambda names: f"{names[0]}..{names[-1]}")
