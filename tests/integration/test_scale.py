@@ -60,7 +60,7 @@ def build(folder: Path) -> None:
         "cpu",
     ]
     command += ["--missing-kernels", "stub", "--cpu-capabilities", "default", "-j", str(os.cpu_count())]
-    given = environment(ROOT / "cli", CXX=str(unoptimised(folder)))
+    given = environment(ROOT / "cli", CXX=str(unoptimised(folder)), CCACHE_DISABLE="1")
     done = subprocess.run(command, cwd=folder, env=given, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr[-6000:]
     zipfile.ZipFile(next((folder / "dist").glob("*.whl"))).extractall(folder / "site")

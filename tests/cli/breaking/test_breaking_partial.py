@@ -237,7 +237,7 @@ def test_git_is_ended_when_it_does_not_end(trap, monkeypatch, name):
     begun = time.monotonic()
     with pytest.raises(InputError, match=r"git took more than 0\.3 seconds in the repository of .*clone"):
         schemas("HEAD:schemas")
-    assert time.monotonic() - begun < 10
+    assert time.monotonic() - begun < 50
 
 
 STUCK = """#!/bin/sh
@@ -255,9 +255,9 @@ def test_the_dialogue_is_ended_with_what_it_started(trap, monkeypatch):
     begun = time.monotonic()
     with pytest.raises(InputError, match="git took more than 2 seconds"):
         schemas("HEAD:schemas")
-    assert time.monotonic() - begun < 20
+    assert time.monotonic() - begun < 50
     child = Path("/proc", (made.folder / "pid").read_text().strip(), "stat")
-    while time.monotonic() - begun < 20 and _runs(child):
+    while time.monotonic() - begun < 50 and _runs(child):
         time.sleep(0.05)
     assert not _runs(child)
 
