@@ -52,9 +52,9 @@ test-share: $(VENV)/.oracle build  ## a share of the other tests, which rotates 
 
 # CUDA code runs on an emulated device; compiling with nvcc and for other processors takes as long as all else.
 TEST_LIBRARY ?= build
-test-all: $(VENV)/.oracle  ## every test but campaigns, PyTorch's samples included; TEST_LIBRARY=wheel tests what `make wheel` makes
+test-all: $(VENV)/.oracle  ## every test but campaigns; goes on where it was stopped; PART=emulated, builds, pytorch or python; TEST_LIBRARY=wheel tests what `make wheel` makes
 	$(MAKE) --no-print-directory $(TEST_LIBRARY)
-	$(BIN)/python tests/run.py --all --jobs $(JOBS)
+	$(BIN)/python tests/gate/whole.py $(if $(PART),--part $(PART)) --jobs $(JOBS)
 
 ##@ GPU
 # The wheel that `make build` left, or the generated tree, which is built first.

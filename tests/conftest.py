@@ -11,9 +11,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-import share
 from core_aten import CoreAten
 from failure_lines import FailureLines
+from gate import ledger, record, seconds, share
 from left_out_counts import LeftOut
 from pytorch_samples import make_fast
 
@@ -27,6 +27,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="write docs/reference/core-aten.md, once its tests all ran with ATEN_ALL_SAMPLES=1",
     )
     share.add_options(parser)
+    ledger.add_options(parser)
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -37,10 +38,18 @@ def pytest_configure(config: pytest.Config) -> None:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     if share.has_share(config):
         config.pluginmanager.register(share.Share(config))
+    if ledger.has_ledger(config):
+        config.pluginmanager.register(ledger.Ledger(config))
     config.pluginmanager.register(LeftOut(config))
     if not hasattr(config, "workerinput"):
         config.pluginmanager.register(CoreAten(config))
         config.pluginmanager.register(FailureLines(config))
+        config.pluginmanager.register(record.Recorder())
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    seconds.mark(items, config.rootpath)
 
 
 def pytest_collection_finish() -> None:

@@ -18,6 +18,7 @@ from typing import Any
 import core_aten_page
 import pytest
 import thinned
+from gate import ledger
 
 PAGE = Path(__file__).parents[1] / "docs" / "reference" / "core-aten.md"
 PROPERTY = "core-aten"  # what a test hands over: its dtype, and counts by overload and aspect
@@ -58,6 +59,9 @@ class CoreAten:
         self.worse: list[str] = []
         self.unreached = 0  # cells whose samples this run left out
         self._write = config.getoption("--write-core-aten")
+        if file := config.getoption("--ledger"):  # tests that passed before do not run again
+            for value in ledger.properties(file, PROPERTY):
+                self.take(json.loads(str(value)))
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         if report.when != "call":

@@ -1,14 +1,14 @@
 """Runs the tests: Python ones by pytest, C++ ones by CTest against the installed library.
 
-The short run leaves out tests marked `slow`. `--all` runs these, and those of CUDA code on an emulated
-device; it leaves out those marked `campaign`, and those of a few samples where a slow one has all. `--share`
-runs a share of what `--all` adds, which rotates with the commits, until `--minutes` are over. Each prints how
-many it leaves out.
+The short run leaves out tests marked `slow`, PyTorch's samples, and CUDA code on an emulated device.
+`--share` runs a share of these, which rotates with the commits, until `--minutes` are over. Each prints how
+many it leaves out. tests/gate/whole.py runs all.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
 import subprocess
 import sys
 import time
@@ -16,10 +16,16 @@ from collections.abc import Callable
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
+sys.path.append(str(ROOT / "tests"))
+
+from gate import record  # noqa: E402
+from gate.seconds import PYTORCH  # noqa: E402
+from gate.touched import touched  # noqa: E402
+
 CPP_BUILD = ROOT / "build" / "tests-cpp"
 CUDA_HOST = ROOT / "tests" / "cuda_host"
-# The last one is the emulated device, which takes as long as a share of the others.
-SHARES = 6
+# In turn, a commit has one of the Python shares, or the emulated device, which takes as long as one of these.
+PYTHON_SHARES = 5
 NOTHING_COLLECTED = 5  # pytest's exit status
 
 Suite = tuple[str, Callable[[argparse.Namespace], int]]
@@ -27,45 +33,57 @@ Suite = tuple[str, Callable[[argparse.Namespace], int]]
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    which = parser.add_mutually_exclusive_group()
-    which.add_argument("--all", action="store_true", help="also the tests marked slow, but for campaigns")
-    which.add_argument(
+    parser.add_argument(
         "--share", action="store_true", help="a share of the tests that are otherwise left out"
     )
     parser.add_argument("--minutes", type=float, default=20, help="after which no test of a share begins")
-    parser.add_argument("--number", type=int, help=f"of the share, 1 to {SHARES}; default: by the commit")
+    parser.add_argument("--turn", type=int, help="which share, from 1 on; default: the number of commits")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("rest", nargs="*", help="passed on to pytest")
     options = parser.parse_args()
-    if options.number is not None and not 1 <= options.number <= SHARES:
-        parser.error(f"--number is {options.number}; expected 1 to {SHARES}")
+    if options.turn is not None and options.turn < 1:
+        parser.error(f"--turn is {options.turn}; expected a number from 1 on")
     start = time.monotonic()
-    failed = [name for name, run in suites(options) if run(options)]
+    failed = [name for name, run in suites(options) if timed(name, run, options)]
     minutes = (time.monotonic() - start) / 60
     print(f"tests: {'failed: ' + ', '.join(failed) if failed else 'all passed'} in {minutes:.1f} minutes")
     return 1 if failed else 0
 
 
+def timed(name: str, run: Callable[[argparse.Namespace], int], options: argparse.Namespace) -> int:
+    start = time.monotonic()
+    code = run(options)
+    record.add(part=f"tests: {name}", seconds=round(time.monotonic() - start))
+    return code
+
+
 def suites(options: argparse.Namespace) -> list[Suite]:
     cpp, python, emulated = ("C++", cpp_tests), ("Python", python_tests), ("emulated CUDA", cuda_host_tests)
     if not options.share:
-        return [cpp, emulated, python] if options.all else [cpp, python]
-    options.number = options.number or share_of_commit()
-    is_emulated = options.number == SHARES
-    what = "the emulated CUDA device" if is_emulated else "a share of the tests marked slow"
-    print(f"tests: share {options.number} of {SHARES}: {what}; the other shares are left out", flush=True)
-    return [emulated] if is_emulated else [("Python", python_share)]
+        return [cpp, python]
+    options.until = time.time() + 60 * options.minutes
+    what, since = touched()
+    options.turn = options.turn or commits()
+    rounds, turn = divmod(options.turn - 1, PYTHON_SHARES + 1)
+    is_last = turn == PYTHON_SHARES
+    options.python_turn = 0 if is_last else rounds * PYTHON_SHARES + turn + 1  # 0: only what is touched
+    print(f"tests: share {turn + 1} of {PYTHON_SHARES + 1}; touched, {since}: {what}", flush=True)
+    share = ("Python", python_share)
+    if what.emulated or is_last:
+        return [emulated, share]
+    print("tests: nothing of the emulated CUDA device is touched, and the last share has it: it is left out")
+    return [share]
 
 
-def share_of_commit() -> int:
-    """Returns the number of the share that it is this commit's turn to run."""
+def commits() -> int:
+    """Returns how many there are up to this one: the turn that it has."""
     count = subprocess.run(
         ["git", "rev-list", "--count", "HEAD"], cwd=ROOT, capture_output=True, text=True, check=False
     )
     if count.returncode:
-        print("tests: git knows no commits here, so the first share runs; --number chooses another")
+        print("tests: git knows no commits here, so the first share runs; --turn chooses another")
         return 1
-    return int(count.stdout) % SHARES + 1
+    return int(count.stdout)
 
 
 def cpp_tests(options: argparse.Namespace) -> int:
@@ -87,13 +105,13 @@ def cpp_tests(options: argparse.Namespace) -> int:
 
 def cuda_host_tests(options: argparse.Namespace) -> int:
     command = [sys.executable, CUDA_HOST / "suite.py", "--jobs", str(options.jobs)]
+    command += ["--until", str(options.until)]
     return subprocess.run(command, check=False).returncode
 
 
 def python_share(options: argparse.Namespace) -> int:
-    until = time.time() + 60 * options.minutes
-    share = ["--share", f"{options.number}/{SHARES - 1}", "--until", str(until)]
-    code = pytest(options, "-m", "slow and not campaign", "--ignore", str(CUDA_HOST), *share)
+    share = ["--share", f"{options.python_turn}/{PYTHON_SHARES}", "--until", str(options.until)]
+    code = pytest(options, "-m", "slow and not few", "--ignore", str(CUDA_HOST), *share)
     if code == NOTHING_COLLECTED:
         print("tests: this share has no tests")
         return 0
@@ -101,22 +119,18 @@ def python_share(options: argparse.Namespace) -> int:
 
 
 def python_tests(options: argparse.Namespace) -> int:
-    if options.all:
-        selection = ["-m", "not campaign and not few", "--ignore", str(CUDA_HOST)]  # these ran before
-        left_out = "tests marked campaign, which `make left-out` runs, and those marked few, whose samples "
-        left_out += "others have"
-    else:
-        selection = ["-m", "not slow"]
-        left_out = "tests marked slow and the emulated CUDA device: `make test-share` runs some, "
-        left_out += "`make test-all` all"
-    print(f"tests: leaving out {left_out}; the last lines say how many", flush=True)
-    return pytest(options, *selection)
+    left_out = "tests marked slow or recorded as long, PyTorch's samples, and the emulated CUDA device"
+    print(f"tests: leaving out {left_out}: `make test-share` runs some, `make test-all` all", flush=True)
+    ignored = [word for path in PYTORCH for word in ("--ignore", str(ROOT / path))]
+    return pytest(options, "-m", "not slow", *ignored)
 
 
 def pytest(options: argparse.Namespace, *selection: str) -> int:
+    # Tests that were compiled once need not be again in the next run, nor in processes that they start.
+    environment = {name: text for name, text in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     command = [sys.executable, "-m", "pytest", "-n", str(options.jobs), "--dist", "worksteal", "-q"]
     command += [*selection, str(ROOT / "tests"), *options.rest]
-    return subprocess.run(command, cwd=ROOT, check=False).returncode
+    return subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@ on the order of threads (three_orders.py); a launch that nothing executed (launc
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import resource
 import subprocess
@@ -29,12 +30,17 @@ import host
 import host_build as build
 import launches
 
+sys.path.append(str(host.ROOT / "tests"))
+
+from gate import record
+
 SAMPLES = ("tests/ops/test_samples.py",)
 PYTORCH = ("tests/ops/pytorch/test_opinfo.py", "tests/autograd/test_gradients_opinfo.py")
 KERNELS = ("tests/cuda_host/test_kernels.py",)
 GRADIENTS = ("tests/cuda_host/test_gradients_on_device.py",)
 CPP: tuple[str, ...] = ()  # the program of tests/gpu
 REPORTS = host.OUT / "reports"
+PASSED = REPORTS / "passed.json"  # the steps, by the state of the sources
 MOST_MINUTES = 12  # of the short run, on two cores that do nothing else
 
 
@@ -58,11 +64,17 @@ class Part:
     def launches(self) -> Path:
         return self.reports.with_suffix(".launches")
 
+    def forget(self) -> None:
+        """Removes what an earlier run reported."""
+        self.reports.parent.mkdir(parents=True, exist_ok=True)
+        for file in (self.reports, self.launches):
+            file.unlink(missing_ok=True)
+
     def environment(self) -> dict[str, str]:
         name = {KERNELS: "ATEN_KERNELS_ON", GRADIENTS: "ATEN_GRADIENTS_ON"}.get(
             self.tests, "ATEN_TEST_DEVICE"
         )
-        found = {**host.environment(**self.settings), name: self.device}
+        found = {**host.environment(**self.settings), name: self.device, record.VARIABLE: ""}
         if self.few_calls:
             found["ATEN_FEW_CALLS"] = "1"
         if self.orders:
@@ -124,13 +136,16 @@ def programs(jobs: int) -> bool:
     """The tests that start processes on the device themselves, and read their reports."""
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-n", str(jobs)]
     package = host.environment()["PYTHONPATH"]  # for modules that import it, and then skip their tests
-    environment = {**os.environ, "PYTHONPATH": package, "EMULATOR_KERNELS": str(PROGRAMS.launches)}
+    environment = {**os.environ, "PYTHONPATH": package, record.VARIABLE: ""}
+    environment["EMULATOR_KERNELS"] = str(PROGRAMS.launches)
+    PROGRAMS.forget()
     command += PROGRAMS.tests
     return subprocess.run(command, cwd=host.ROOT, env=environment, check=False).returncode == 0
 
 
 def passes(part: Part, jobs: int) -> bool:
     """Runs the tests; prints what the emulator reported that nobody has reviewed."""
+    part.forget()
     code = subprocess.run(part.command(jobs), cwd=host.ROOT, env=part.environment(), check=False).returncode
     reports = host.read_reports(part.reports)
     faults = host.unreviewed(reports)
@@ -177,6 +192,7 @@ def timed(name: str, run: Callable[[], bool]) -> tuple[str, bool, float, float]:
     after, seconds = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic() - start
     busy = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     print(f"cuda_host: {name}: {seconds:.0f} s, {busy:.0f} s of processors", flush=True)
+    record.add(part=f"emulated device: {name}", seconds=round(seconds))
     return name, passed, seconds, busy
 
 
@@ -200,15 +216,32 @@ def main() -> int:
         "--package", type=Path, help="the package aten of the CPU; default: the installed one"
     )
     parser.add_argument("--part", help="only the part of this name")
+    parser.add_argument(
+        "--until", type=float, default=float("inf"), help="seconds since 1970: no step begins later"
+    )
+    parser.add_argument(
+        "--continue",
+        dest="state",
+        metavar="STATE",
+        help="leave out steps that passed in earlier runs of the same state of the sources",
+    )
     given = parser.parse_args()
     parts = tuple(p for p in (LONG if given.all else SHORT) if given.part in (None, p.name))
     if not parts:
         parser.error(f"no part is named {given.part}; parts: {', '.join(p.name for p in (*SHORT, *LONG))}")
-    for part in (PROGRAMS, *parts):
-        part.reports.parent.mkdir(parents=True, exist_ok=True)
-        for file in (part.reports, part.launches):
-            file.unlink(missing_ok=True)
     return 0 if run(parts, given) else 1
+
+
+def passed_before(state: str | None) -> set[str]:
+    """Returns the steps that passed in earlier runs of this state of the sources."""
+    kept = json.loads(PASSED.read_text()) if PASSED.exists() else {}
+    return set(kept.get(state, ()))
+
+
+def keep(state: str | None, step: tuple[str, bool, float, float]) -> None:
+    name, passed, _, _ = step
+    if state and passed:
+        PASSED.write_text(json.dumps({state: sorted({*passed_before(state), name})}))
 
 
 def run(parts: tuple[Part, ...], given: argparse.Namespace) -> bool:
@@ -218,10 +251,19 @@ def run(parts: tuple[Part, ...], given: argparse.Namespace) -> bool:
     print(f"cuda_host: {len(differences())} tests are left out, with reasons: differences.txt")
     if not given.all:
         print("cuda_host: leaving out samples marked slow, which `make test-cuda-host-all` runs")
-    if given.part is None:
-        steps.append(timed(PROGRAMS.name, lambda: programs(given.jobs)))
-    steps += [timed(name, step) for name, step in steps_of(parts, given.jobs)]
-    if given.part is None:
+    tests = [(PROGRAMS.name, lambda: programs(given.jobs))] if given.part is None else []
+    tests += steps_of(parts, given.jobs)
+    passed = passed_before(given.state)
+    if done := [name for name, _ in tests if name in passed]:
+        print(f"cuda_host: {given.state} has passed before: {'; '.join(done)}")
+    left = [(name, step) for name, step in tests if name not in passed]
+    while left and time.time() < given.until:
+        steps.append(timed(*left.pop(0)))
+        keep(given.state, steps[-1])
+    if left:
+        names = "; ".join(name for name, _ in left)
+        print(f"cuda_host: the time is up; left out, with what is concluded from all: {names}")
+    elif given.part is None:
         steps.append(timed("launches", lambda: every_launch_ran(parts)))
     summary(steps, is_short=not given.all and given.part is None)
     return all(passed for _, passed, _, _ in steps)

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
 FOLDER = Path(__file__).parents[2] / "examples" / "deploy"
-pytest.importorskip("sklearn", reason="the digits come with scikit-learn (pip install -e '.[examples]')")
-pytest.importorskip("torch", reason="PyTorch exports the network (pip install -e '.[oracle]')")
+pytestmark = pytest.mark.skipif(
+    find_spec("sklearn") is None or find_spec("torch") is None,
+    reason="needs scikit-learn's digits, and PyTorch to export (pip install -e '.[examples,oracle]')",
+)
 
 WITHOUT_PYTORCH = """
 import runpy, sys

@@ -12,7 +12,7 @@ import pytest
 
 TESTS = Path(__file__).resolve().parents[1]
 CONFTEST = """
-import share
+from gate import share
 
 pytest_addoption = share.add_options
 
@@ -53,19 +53,32 @@ def ran(folder: Path, *options: str, status: int = 0) -> tuple[dict, str]:
 
 
 def test_each_test_is_in_one_share(folder):
-    shares = [set(ran(folder, "--share", f"{i}/3")[0]["seconds"]) for i in (1, 2, 3)]
+    shares = [set(ran(folder, "--share", f"{i}/3")[0]["ran"]) for i in (1, 2, 3)]
     assert sum(map(len, shares)) == len(set.union(*shares)) == 62
     assert min(map(len, shares)) > 10
     assert [sum("test_built" in name for name in share) for share in shares].count(2) == 1
 
 
+def test_campaigns_take_more_turns(folder):
+    marked = MANY.replace("@pytest", "@pytest.mark.campaign\n@pytest", 1)
+    (folder / "tests" / "test_many.py").write_text(marked)
+    turns = [set(ran(folder, "-n", "0", "--share", f"{i}/1")[0]["ran"]) for i in range(1, 11)]
+    of_campaign = [name for turn in turns for name in turn if "test_number" in name]
+    assert sorted(of_campaign) == sorted(f"tests/test_many.py::test_number[{i}]" for i in range(60))
+    assert all("tests/projects/test_built.py::test_one" in turn for turn in turns)
+
+
+def test_no_share_has_no_tests_but_touched_ones(folder):
+    assert ran(folder, "--share", "0/3", status=5)[0]["ran"] == []
+
+
 def test_no_test_begins_late(folder):
     kept, said = ran(folder, "--share", "1/1", "--until", "1")
-    assert not kept["seconds"] and len(kept["left out"]) == 62
-    assert "62 tests of this share are left out, for the time was up" in said
+    assert not kept["ran"] and len(kept["left out"]) == 62
+    assert "62 tests are left out, for the time is up: 0 that are touched, 62 others" in said
 
 
-@pytest.mark.parametrize("share", ["0/3", "4/3", "1", "one/3"])
+@pytest.mark.parametrize("share", ["1/-3", "1/0", "1", "one/3"])
 def test_a_share_that_is_none_is_an_error(folder, share):
     said = ran(folder, "-n", "0", "--share", share, status=4)[1]
-    assert f"--share is {share!r}; expected I/N with I from 1 to N" in said
+    assert f"--share is {share!r}; expected I/N with N from 1 on" in said

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from children import printed
 
+pytestmark = pytest.mark.slow
 HERE = Path(__file__).parent
 PROGRAMS = sorted(p for p in (HERE / "programs").glob("*.py") if p.stem != "starting_point")
 NUMBER = re.compile(r"[-+]?\d+\.\d+(?:e[-+]?\d+)?")

@@ -12,6 +12,7 @@ from opgen.api import convert, cpp, dispatcher, dump, native, python_bound, runt
 from opgen.api.python_groups import groups
 from opgen.model import Variant
 
+pytestmark = pytest.mark.slow
 SHARED = Path(__file__).parents[4] / "shared"
 ORACLE = SHARED / "oracle"
 

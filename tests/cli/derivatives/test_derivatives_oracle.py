@@ -23,6 +23,7 @@ from opgen.model import Function, Kind, Program
 from opgen.model.derivatives import Origin, return_names
 from opgen.parse.derivatives.text import tokens
 
+pytestmark = pytest.mark.slow
 HERE = Path(__file__).parent
 
 

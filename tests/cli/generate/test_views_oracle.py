@@ -14,6 +14,7 @@ from opgen.render import library
 from opgen.select import sources
 from opgen.template_views import library as views
 
+pytestmark = pytest.mark.slow
 FUNCTION = re.compile(r"^inline (.+ (\w+)\(.*\)) \{", re.MULTILINE)
 METHOD = re.compile(r"^ +(?:inline )?(.+ (\w+)\(.*\) const);", re.MULTILINE)
 NATIVE = re.compile(r"^TORCH_API (.+ (\w+)\(.*\));", re.MULTILINE)

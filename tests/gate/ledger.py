@@ -1,0 +1,125 @@
+"""What ended of all tests, kept by commit, so that `make test-all` goes on where it was stopped: the pytest
+plugin for its options --part and --ledger.
+
+A line of JSON for each test that ended, with what it hands over for docs/reference/core-aten.md; one with the
+number of tests for each run of a part.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from gate import seconds, share
+
+# By the beginnings of names; the rest is "python", and the emulated device runs beside pytest.
+PARTS = {"builds": share.BUILDS, "pytorch": seconds.PYTORCH}
+OTHERS = "python"
+OUTCOMES = ("passed", "skipped", "failed")
+
+
+def part_of(name: str) -> str:
+    return next((part for part, starts in PARTS.items() if name.startswith(starts)), OTHERS)
+
+
+def lines(file: Path) -> Iterator[dict[str, Any]]:
+    """Yields the lines but those that a killed run was writing."""
+    for line in file.read_text(encoding="utf-8").splitlines() if file.exists() else ():
+        try:
+            yield json.loads(line)
+        except ValueError:
+            continue
+
+
+def outcomes(found: Iterable[dict[str, Any]]) -> dict[str, str]:
+    """Returns the last outcome of each test."""
+    return {line["test"]: line["outcome"] for line in found if "test" in line}
+
+
+def add(file: Path, **line: Any) -> None:
+    file.parent.mkdir(parents=True, exist_ok=True)
+    with open(file, "a", encoding="utf-8") as ledger:
+        ledger.write(f"\n{json.dumps(line)}\n")  # what a killed run was writing stays a line of its own
+
+
+def add_options(parser: pytest.Parser) -> None:
+    group = parser.getgroup("ledger")
+    group.addoption("--part", choices=[*PARTS, OTHERS], help="of all tests")
+    group.addoption("--ledger", type=Path, metavar="FILE", help="tests that passed, which do not run again")
+
+
+def has_ledger(config: pytest.Config) -> bool:
+    return bool(config.getoption("--ledger"))
+
+
+class Ledger:
+    """Chooses in the workers, which collect and run the tests; writes in the process that started them."""
+
+    def __init__(self, config: pytest.Config) -> None:
+        self._config = config
+        self._file: Path = config.getoption("--ledger")
+        self._part: str = config.getoption("--part")
+        self._is_worker = hasattr(config, "workerinput")
+        self._tests = 0  # of the part
+        self._reports: dict[str, list[pytest.TestReport]] = {}
+        if self._is_worker:  # one that takes the place of a crashed one has to choose as that one did
+            self._done = set(config.workerinput["ledger"])
+        else:
+            before = outcomes(line for line in lines(self._file) if line["part"] == self._part)
+            self._done = {name for name, outcome in before.items() if outcome != "failed"}
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_configure_node(self, node: Any) -> None:
+        node.workerinput["ledger"] = sorted(self._done)
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_collection_modifyitems(self, config: pytest.Config, items: list[pytest.Item]) -> None:
+        mine = [item for item in items if part_of(item.nodeid) == self._part]
+        self._tests = len(mine)
+        workers = getattr(config, "workerinput", {}).get("workercount", 1)
+        hands: list[list[pytest.Item]] = [[] for _ in range(workers)]
+        left = [item for item in mine if item.nodeid not in self._done]
+        share.deal(left, hands, seconds.recorded(config.rootpath))
+        items[:] = [item for hand in hands for item in hand]
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Keeps the outcome of a test when it has ended, or its process has (`when` is "???" then)."""
+        if self._is_worker:
+            return
+        reports = self._reports.setdefault(report.nodeid, [])
+        reports.append(report)
+        if report.when in ("setup", "call"):
+            return
+        found = {r.outcome for r in reports}
+        add(
+            self._file,
+            part=self._part,
+            test=report.nodeid,
+            outcome=next(o for o in reversed(OUTCOMES) if o in found),
+            seconds=round(sum(r.duration for r in reports), 3),
+            properties=[pair for r in reports if r.when == "call" for pair in r.user_properties],
+        )
+        del self._reports[report.nodeid]
+
+    def pytest_sessionfinish(self) -> None:
+        if self._is_worker:
+            self._config.workeroutput["ledger"] = self._tests
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_testnodedown(self, node: Any) -> None:
+        self._tests = max(self._tests, getattr(node, "workeroutput", {}).get("ledger", 0))
+
+    def pytest_terminal_summary(self, terminalreporter: Any) -> None:
+        add(self._file, part=self._part, tests=self._tests)
+        if count := len(self._done):
+            terminalreporter.write_line(f"{count} tests of {self._part} had ended before: {self._file}")
+
+
+def properties(file: Path, name: str) -> Iterator[Any]:
+    """Yields what the tests that passed before handed over under a name."""
+    last = {line["test"]: line for line in lines(file) if "test" in line and line["outcome"] == "passed"}
+    for line in last.values():
+        yield from (value for key, value in line["properties"] if key == name)

@@ -1,0 +1,79 @@
+"""How long each part of a run takes, and each test: lines of JSON in the file that TEST_RECORD names.
+
+python tests/gate/record.py build/gate.jsonl --json build/gate.json      prints them as a table
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+VARIABLE = "TEST_RECORD"
+SLOWEST = 20
+
+
+def add(**line: Any) -> None:
+    if file := os.environ.get(VARIABLE):
+        with open(file, "a", encoding="utf-8") as record:
+            record.write(json.dumps(line) + "\n")
+
+
+class Recorder:
+    """Adds the tests' seconds, in the process that shows the results."""
+
+    def __init__(self) -> None:
+        self._seconds: Counter[str] = Counter()
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        self._seconds[report.nodeid] += report.duration
+
+    def pytest_sessionfinish(self) -> None:
+        add(tests={name: round(seconds, 3) for name, seconds in self._seconds.items()})
+
+
+def summed(lines: list[dict[str, Any]]) -> dict[str, Any]:
+    """Returns the seconds of each part, of each test, and of the tests of each folder."""
+    parts: Counter[str] = Counter()
+    tests: Counter[str] = Counter()
+    for line in lines:
+        if "part" in line:
+            parts[line["part"]] += line["seconds"]
+        tests.update(line.get("tests", {}))
+    folders: Counter[str] = Counter()
+    for name, seconds in tests.items():
+        folders["/".join(name.partition("::")[0].split("/")[:2])] += seconds
+    return {"parts": dict(parts), "folders": dict(folders.most_common()), "tests": dict(tests)}
+
+
+def table(record: dict[str, Any]) -> Iterator[str]:
+    yield "seconds of each part:"
+    yield from (f"{seconds:8.0f}  {name}" for name, seconds in record["parts"].items())
+    yield "seconds of the Python tests of each folder, of all processes together:"
+    yield from (f"{seconds:8.0f}  {name}" for name, seconds in record["folders"].items())
+    yield f"seconds of the {SLOWEST} slowest tests:"
+    slowest = Counter(record["tests"]).most_common(SLOWEST)
+    yield from (f"{seconds:8.1f}  {name}" for name, seconds in slowest)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("record", type=Path)
+    parser.add_argument("--json", type=Path, help="also written to this file")
+    options = parser.parse_args()
+    record = summed([json.loads(line) for line in options.record.read_text().splitlines()])
+    if options.json:
+        options.json.write_text(json.dumps(record, indent=1) + "\n")
+    print(*table(record), sep="\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,157 @@
+"""A share of the tests, until a time: the pytest plugin of `make test-share`, for its options --share and
+--until. Of the tests marked campaign, which are many, it has a smaller one.
+
+    pytest -m slow --share 3/5 --until $(($(date +%s) + 1200)) tests
+
+Tests that the last day's commits touch come first (touched.py), then the share of the others, by a hash of
+their names, so that a commit has the same tests everywhere. Long ones begin first. When the time is up no
+further test begins, nor one whose recorded time doesn't fit in; their names are in build/share.json.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+import zlib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from gate import seconds
+from gate.touched import Touched, touched
+
+KEPT = Path("build", "share.json")
+MOST_NAMED = 50  # of the touched tests that had no time
+CAMPAIGN_SHARES = 10  # for each of the others
+# A fixture of each file compiles something: its tests stay together.
+BUILDS = ("tests/integration/", "tests/projects/", "tests/cli/building/")
+
+
+def add_options(parser: pytest.Parser) -> None:
+    group = parser.getgroup("share")
+    group.addoption(
+        "--share",
+        metavar="I/N",
+        help="the I-th of N shares of the tests; after the N-th comes the first again",
+    )
+    group.addoption(
+        "--until", type=float, default=float("inf"), help="seconds since 1970: no test begins later"
+    )
+
+
+def has_share(config: pytest.Config) -> bool:
+    return bool(config.getoption("--share"))
+
+
+class Share:
+    """Chooses and stops in the workers, which collect and run the tests; sums up where they were started."""
+
+    def __init__(self, config: pytest.Config) -> None:
+        self._config = config
+        self._turn, self._of = parsed(config.getoption("--share"))
+        self._until: float = config.getoption("--until")
+        self._touched, self._since = touched(config.rootpath)
+        self._recorded = seconds.recorded(config.rootpath)
+        self._others = 0  # tests of other shares
+        self._left: list[str] = []
+        self._ran: dict[str, None] = {}
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_collection_modifyitems(self, config: pytest.Config, items: list[pytest.Item]) -> None:
+        touched: list[pytest.Item] = []
+        mine: list[pytest.Item] = []
+        last: list[pytest.Item] = []  # also touched, but so many that they would take all the time
+        others: list[pytest.Item] = []
+        for item in items:
+            is_campaign = item.get_closest_marker("campaign") is not None
+            is_mine = self._has_turn(item.nodeid, self._of * (CAMPAIGN_SHARES if is_campaign else 1))
+            place = mine if is_mine else others
+            if self._touched.has(item.nodeid):
+                place = last if is_campaign else touched
+            place.append(item)
+        config.hook.pytest_deselected(items=others)
+        self._others = len(others)
+        workers = getattr(config, "workerinput", {}).get("workercount", 1)
+        hands: list[list[pytest.Item]] = [[] for _ in range(workers)]
+        for part in (touched, mine, last):
+            deal(part, hands, self._recorded)
+        items[:] = [item for hand in hands for item in hand]
+
+    def _has_turn(self, name: str, of: int) -> bool:
+        return self._turn > 0 and share_of(name, of) == (self._turn - 1) % of + 1
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> bool | None:
+        if time.time() + self._recorded.get(item.nodeid, 0) < self._until:
+            return None
+        self._left.append(item.nodeid)
+        return True
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        self._ran[report.nodeid] = None
+
+    def pytest_sessionfinish(self) -> None:
+        if hasattr(self._config, "workeroutput"):
+            self._config.workeroutput["share"] = (self._others, self._left)
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_testnodedown(self, node: Any) -> None:
+        others, left = getattr(node, "workeroutput", {}).get("share", (0, []))
+        self._others = max(self._others, others)
+        self._left += left
+
+    def pytest_terminal_summary(self, terminalreporter: Any) -> None:
+        kept = {"share": self._turn, "of": self._of, "touched": str(self._touched)}
+        kept |= {"ran": list(self._ran), "left out": self._left}
+        file = self._config.rootpath / KEPT
+        file.parent.mkdir(exist_ok=True)
+        file.write_text(json.dumps(kept, indent=0) + "\n")
+        for line in summary(self._touched, self._since, list(self._ran), self._left):
+            terminalreporter.write_line(line)
+        share = f"share {(self._turn - 1) % self._of + 1} of {self._of}" if self._turn else "no share"
+        terminalreporter.write_line(f"{share}: {self._others} tests are in other shares and left out")
+
+
+def summary(what: Touched, since: str, ran: list[str], left: list[str]) -> list[str]:
+    """Says by number what ran and what did not; names the touched tests that had no time."""
+    lines = [f"touched, {since}: {what}"]
+    for names, word in ((ran, "ran"), (left, "are left out, for the time is up")):
+        count = sum(map(what.has, names))
+        lines.append(f"{len(names)} tests {word}: {count} that are touched, {len(names) - count} others")
+    unmet = [name for name in left if what.has(name)]
+    lines += [f"  left out, though touched: {name}" for name in unmet[:MOST_NAMED]]
+    if (more := len(unmet) - MOST_NAMED) > 0:
+        lines.append(f"  left out, though touched: {more} more, all in {KEPT}")
+    return lines if left else lines[:2]
+
+
+def deal(items: list[pytest.Item], hands: list[list[pytest.Item]], recorded: dict[str, float]) -> None:
+    """Gives each worker its part: the long ones in turn, the longest first, so that they run side by side,
+    then as many of the others, neighbours together: pytest-xdist cuts the list into parts of one length.
+    """
+    groups: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        groups.setdefault(group_of(item.nodeid), []).append(item)
+    lengths = {name: sum(recorded.get(item.nodeid, 0) for item in group) for name, group in groups.items()}
+    for turn, name in enumerate(sorted((n for n in groups if lengths[n]), key=lambda n: -lengths[n])):
+        hands[turn % len(hands)] += groups[name]
+    short = [item for name, group in groups.items() if not lengths[name] for item in group]
+    for number, hand in enumerate(hands):
+        hand += short[len(short) * number // len(hands) : len(short) * (number + 1) // len(hands)]
+
+
+def parsed(share: str) -> tuple[int, int]:
+    """Returns (I, N) of "I/N"."""
+    number, _, of = share.partition("/")
+    if not (number.isdecimal() and of.isdecimal() and int(of)):
+        raise pytest.UsageError(f"--share is {share!r}; expected I/N with N from 1 on, as 3/6")
+    return int(number), int(of)
+
+
+def group_of(name: str) -> str:
+    return name.partition("::")[0] if name.startswith(BUILDS) else name
+
+
+def share_of(name: str, of: int) -> int:
+    """Returns the number, from 1 on, of the share that a test belongs to."""
+    return zlib.crc32(group_of(name).encode()) % of + 1

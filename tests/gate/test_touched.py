@@ -1,0 +1,122 @@
+"""What a day's changes touch, in a repository of two subjects."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+from gate import touched
+from gate.touched import Touched
+
+SECTION = "# -------------------- "
+ENTRIES = f"""{SECTION}Shape
+- func: roll(Tensor self) -> Tensor
+
+{SECTION}Loss
+- func: huber_loss(Tensor self) -> Tensor
+- func: mse_loss(Tensor self) -> Tensor
+"""
+FILES = {
+    "ops/shape/roll.cpp": "",
+    "ops/loss/huber_loss.cpp": "",
+    "cuda/Loops.cuh": "",
+    "cuda/Ufunc.cuh": "#include <ATen/native/cuda/Loops.cuh>\n",
+    "cuda/loss/huber_loss.cu": "#include <ATen/native/cuda/Ufunc.cuh>\n",
+    "cuda/loss/mse_loss.cu": "",
+    "schemas/native_functions.yaml": ENTRIES,
+    "tests/ops/samples/loss.py": 'unary("mse_loss", f)\nunary("huber_loss", g)\n',
+    "cli/opgen/check/names.py": "",
+    "python/aten/optim/adam.py": "",
+    "python/aten/_tensor.py": "",
+    "tests/optim/test_adam.py": "",
+    "core/c10/Scalar.h": "",
+}
+
+
+def commit(root: Path, files: dict[str, str], day: int) -> None:
+    for name, text in files.items():
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    date = f"2026-01-{day:02} 12:00:00 +0000"
+    who = {f"GIT_{role}_{what}": "x" for role in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")}
+    environment = {**os.environ, **who, "GIT_AUTHOR_DATE": date, "GIT_COMMITTER_DATE": date}
+    for command in (["add", "-A"], ["commit", "-q", "--allow-empty", "-m", f"day {day}"]):
+        subprocess.run(["git", "-C", root, *command], env=environment, check=True)
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    subprocess.run(["git", "init", "-q", tmp_path], check=True)
+    commit(tmp_path, FILES, day=1)
+    return tmp_path
+
+
+def after(root: Path, file: str, text: str = "changed\n") -> Touched:
+    commit(root, {file: text}, day=5)
+    return touched.touched(root)[0]
+
+
+@pytest.mark.parametrize("file", ["cuda/Loops.cuh", "cuda/Ufunc.cuh", "cuda/loss/huber_loss.cu"])
+def test_what_nvcc_compiles(root, file):
+    what = after(root, file)
+    compiles = "tests/nvcc/test_nvcc.py::test_compiles"
+    assert what.emulated and what.has(f"{compiles}[cuda/loss/huber_loss.cu]")
+    assert not what.has(f"{compiles}[cuda/loss/mse_loss.cu]")
+
+
+@pytest.mark.parametrize(
+    ("file", "text"),
+    [
+        ("ops/loss/huber_loss.cpp", "changed"),
+        ("cuda/loss/huber_loss.cu", "changed"),
+        ("schemas/native_functions.yaml", ENTRIES.replace("huber_loss(Tensor self)", "huber_loss(Tensor x)")),
+        ("tests/ops/samples/loss.py", 'unary("mse_loss", f)\nunary("huber_loss", h)\n'),
+    ],
+)
+def test_all_tests_of_a_subject(root, file, text):
+    what = after(root, file, text)
+    assert what.has("tests/ops/test_samples.py::test_sample[mse_loss-float32-out]")
+    assert what.has("tests/ops/pytorch/test_opinfo.py::test_values[nn.functional.huber_loss-float32]")
+    assert what.has("tests/ops/test_samples.py::test_sample[huber_loss_-float32-inplace]")
+    assert not what.has("tests/ops/test_samples.py::test_sample[roll-float32-out]")
+    assert not what.has("tests/cli/validate/test_names.py::test_names")
+    assert what.emulated == file.startswith("cuda/")
+
+
+@pytest.mark.parametrize(
+    ("file", "test"),
+    [
+        ("cli/opgen/check/names.py", "tests/cli/validate/test_names.py::test_names"),
+        ("python/aten/optim/adam.py", "tests/optim/test_adam.py::test_step"),
+        ("python/aten/_tensor.py", "tests/python/test_tensor.py::test_size"),
+        ("tests/optim/test_adam.py", "tests/optim/test_adam.py::test_step"),
+        ("core/c10/Scalar.h", "tests/integration/test_standalone.py::test_it"),
+    ],
+)
+def test_the_tests_that_mirror_a_file(root, file, test):
+    what = after(root, file)
+    assert what.has(test)
+    assert not what.has("tests/ops/test_samples.py::test_sample[mse_loss-float32-out]")
+    assert what.emulated == file.startswith("core/")
+
+
+def test_a_day_ends_with_the_last_commit(root):
+    commit(root, {"ops/shape/roll.cpp": "older"}, day=3)
+    assert after(root, "ops/loss/huber_loss.cpp").subjects == {"loss"}
+
+
+@pytest.mark.parametrize("days", [(), (1,)])
+def test_where_no_commit_is_older_nothing_is_touched(tmp_path, days):
+    subprocess.run(["git", "init", "-q", tmp_path], check=True)
+    for day in days:
+        commit(tmp_path, FILES, day)
+    what, since = touched.touched(tmp_path)
+    assert str(what) == "nothing"
+    assert since == "no commit here is a day older than HEAD, so none counts as touched"
+
+
+def test_without_a_repository_nothing_is_touched(tmp_path):
+    assert str(touched.touched(tmp_path)[0]) == "nothing"
