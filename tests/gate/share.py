@@ -32,7 +32,7 @@ def add_options(parser: pytest.Parser) -> None:
     group.addoption(
         "--share",
         metavar="I/N",
-        help="the I-th of N shares of the tests; after the N-th comes the first again",
+        help="touched tests and the I-th of N shares of the others; N+1 is the first again, 0 none",
     )
     group.addoption(
         "--until", type=float, default=float("inf"), help="seconds since 1970: no test begins later"
@@ -58,7 +58,7 @@ class Share:
 
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, config: pytest.Config, items: list[pytest.Item]) -> None:
-        touched: list[pytest.Item] = []
+        first: list[pytest.Item] = []
         mine: list[pytest.Item] = []
         last: list[pytest.Item] = []  # also touched, but so many that they would take all the time
         others: list[pytest.Item] = []
@@ -67,13 +67,13 @@ class Share:
             is_mine = self._has_turn(item.nodeid, self._of * (CAMPAIGN_SHARES if is_campaign else 1))
             place = mine if is_mine else others
             if self._touched.has(item.nodeid):
-                place = last if is_campaign else touched
+                place = last if is_campaign else first
             place.append(item)
         config.hook.pytest_deselected(items=others)
         self._others = len(others)
         workers = getattr(config, "workerinput", {}).get("workercount", 1)
         hands: list[list[pytest.Item]] = [[] for _ in range(workers)]
-        for part in (touched, mine, last):
+        for part in (first, mine, last):
             deal(part, hands, self._recorded)
         items[:] = [item for hand in hands for item in hand]
 

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import campaign
 import pytest
 from gate import ledger, whole
 
@@ -92,8 +93,8 @@ def test_a_line_that_was_being_written(tmp_path):
 
 
 def conclude(tmp_path: Path, monkeypatch, **statuses: int) -> tuple[int, bool]:
-    kept, last = tmp_path / "ledger", tmp_path / "last.json"
-    monkeypatch.setattr(whole, "LAST", last)
+    kept, last = tmp_path / "ledger", tmp_path / whole.LAST
+    last.parent.mkdir(parents=True, exist_ok=True)
     monkeypatch.setattr(whole, "ROOT", tmp_path)
     for part, status in statuses.items():
         ledger.add(kept, part=part, test=f"{part}-1", outcome="passed", properties=[])
@@ -108,6 +109,22 @@ def test_whole_when_all_parts_are(tmp_path, monkeypatch, capsys):
     assert conclude(tmp_path, monkeypatch, **some) == (0, False)
     assert "not whole yet: python" in capsys.readouterr().out
     assert conclude(tmp_path, monkeypatch, python=0) == (0, True)
+
+
+def test_its_numbers_are_no_change_of_what_was_tested(tmp_path, monkeypatch):
+    """Or else the run after a whole one would begin again."""
+    who = ["-c", "user.name=x", "-c", "user.email=x"]
+    (tmp_path / "tests" / "gate").mkdir(parents=True)
+    (tmp_path / "tests" / "test_one.py").write_text("")
+    for command in (["init", "-q"], ["add", "-A"], [*who, "commit", "-q", "-m", "one"]):
+        subprocess.run(["git", *command], cwd=tmp_path, check=True)
+    monkeypatch.setattr(whole, "ROOT", tmp_path)
+    monkeypatch.setattr(campaign, "ROOT", tmp_path)
+    before = whole.state()
+    assert conclude(tmp_path, monkeypatch, **dict.fromkeys(whole.PARTS, 0)) == (0, True)
+    assert whole.state() == before and "+" not in before
+    (tmp_path / "tests" / "test_one.py").write_text("pass\n")
+    assert whole.state().startswith(f"{before}+")
 
 
 def test_a_conclusion_that_failed_fails_the_run(tmp_path, monkeypatch):

@@ -24,7 +24,7 @@ from campaign import digest  # noqa: E402
 from gate import ledger  # noqa: E402
 
 FOLDER = ROOT / "build" / "test-all"
-LAST = ROOT / "tests" / "gate" / "last_whole.json"
+LAST = Path("tests", "gate", "last_whole.json")
 # Its steps are those of tests/cuda_host/suite.py, which keeps what passed itself.
 EMULATED = "emulated"
 PARTS = (EMULATED, *ledger.PARTS, ledger.OTHERS)
@@ -41,9 +41,8 @@ def main() -> int:
     options = parser.parse_args()
     commit = state()
     file = FOLDER / f"{commit}.jsonl"
-    print(
-        f"tests: all of {commit}, but campaigns (`make left-out`); what ended is kept in {file}", flush=True
-    )
+    where = file.relative_to(ROOT)
+    print(f"tests: all of {commit}, but campaigns (`make left-out`); what ended is in {where}", flush=True)
     for part in [options.part] if options.part else PARTS:
         begin = time.monotonic()
         status = run_part(part, file, commit, options)
@@ -52,17 +51,21 @@ def main() -> int:
 
 
 def state() -> str:
-    """Returns the commit, and what identifies changes of tested files that are not committed."""
-    git = ["git", "-C", str(ROOT)]
-    head = subprocess.run(
-        [*git, "rev-parse", "--short=12", "HEAD"], capture_output=True, text=True, check=False
+    """Returns the commit, and what identifies changes of tested files that are not committed: the numbers of
+    the last whole run are none.
+    """
+    head, changed = (
+        git("rev-parse", "--short=12", "HEAD"),
+        git("status", "--porcelain", *SOURCES, f":!{LAST}"),
     )
-    changed = subprocess.run(
-        [*git, "status", "--porcelain", *SOURCES], capture_output=True, text=True, check=False
-    )
-    if head.returncode == 0 and not changed.stdout.strip():
-        return head.stdout.strip()
-    return f"{head.stdout.strip() or 'no-commit'}+{digest(ROOT / name for name in SOURCES)[:8]}"
+    if head and not changed:
+        return head
+    return f"{head or 'no-commit'}+{digest(ROOT / name for name in SOURCES)[:8]}"
+
+
+def git(*command: str) -> str:
+    done = subprocess.run(["git", *command], cwd=ROOT, capture_output=True, text=True, check=False)
+    return done.stdout.strip()
 
 
 def run_part(part: str, file: Path, commit: str, options: argparse.Namespace) -> int:
@@ -87,8 +90,8 @@ def conclude(file: Path, commit: str) -> int:
         print(f"tests: not whole yet: {', '.join(left)}; `make test-all` goes on there")
     else:
         kept = {"commit": commit, "date": time.strftime("%Y-%m-%d"), "parts": found}
-        LAST.write_text(json.dumps(kept, indent=1) + "\n")
-        print(f"tests: the run is whole: {LAST.relative_to(ROOT)}")
+        (ROOT / LAST).write_text(json.dumps(kept, indent=1) + "\n")
+        print(f"tests: the run is whole: {LAST}")
     return 1 if any(figure["failed"] or figure["status"] for figure in found.values()) else 0
 
 
