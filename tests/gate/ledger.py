@@ -1,13 +1,14 @@
 """What ended of all tests, kept by commit, so that `make test-all` goes on where it was stopped: the pytest
 plugin for its options --part and --ledger.
 
-A line of JSON for each test that ended, with what it hands over for docs/reference/core-aten.md; one with the
-number of tests for each run of a part.
+A line of JSON for each test that ended, with what it hands over for docs/reference/core-aten.md; for each run
+of a part one where it begins, one with the number of tests and one with its status. Each has the time.
 """
 
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -42,7 +43,17 @@ def outcomes(found: Iterable[dict[str, Any]]) -> dict[str, str]:
 def add(file: Path, **line: Any) -> None:
     file.parent.mkdir(parents=True, exist_ok=True)
     with open(file, "a", encoding="utf-8") as ledger:
+        line["at"] = round(time.time(), 1)
         ledger.write(f"\n{json.dumps(line)}\n")  # what a killed run was writing stays a line of its own
+
+
+def seconds_of(found: Iterable[dict[str, Any]]) -> float:
+    """Returns those of all runs, of a killed one until its last test ended."""
+    total, last = 0.0, 0.0
+    for line in found:
+        total += 0 if "begins" in line else line["at"] - last
+        last = line["at"]
+    return total
 
 
 def add_options(parser: pytest.Parser) -> None:

@@ -92,14 +92,29 @@ def test_a_line_that_was_being_written(tmp_path):
     assert set(ledger.outcomes(ledger.lines(kept))) == {"one", "two"}
 
 
+def test_the_minutes_of_a_killed_run_count(tmp_path, monkeypatch):
+    kept = tmp_path / "ledger"
+    for at, line in (
+        (1000, {"begins": True}),
+        (1090, {"test": "one", "outcome": "passed"}),  # killed here
+        (9000, {"begins": True}),
+        (9060, {"test": "two", "outcome": "passed"}),
+        (9090, {"status": 0}),
+    ):
+        monkeypatch.setattr(ledger.time, "time", lambda at=at: at)
+        ledger.add(kept, part="python", **line)
+    assert whole.figures(kept, "python")["minutes"] == 3
+
+
 def conclude(tmp_path: Path, monkeypatch, **statuses: int) -> tuple[int, bool]:
     kept, last = tmp_path / "ledger", tmp_path / whole.LAST
     last.parent.mkdir(parents=True, exist_ok=True)
     monkeypatch.setattr(whole, "ROOT", tmp_path)
     for part, status in statuses.items():
+        ledger.add(kept, part=part, begins=True)
         ledger.add(kept, part=part, test=f"{part}-1", outcome="passed", properties=[])
         ledger.add(kept, part=part, tests=1)
-        ledger.add(kept, part=part, status=status, seconds=60)
+        ledger.add(kept, part=part, status=status)
     code = whole.conclude(kept, "abc")
     return code, last.exists() and json.loads(last.read_text())["commit"] == "abc"
 

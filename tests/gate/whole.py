@@ -44,9 +44,9 @@ def main() -> int:
     where = file.relative_to(ROOT)
     print(f"tests: all of {commit}, but campaigns (`make left-out`); what ended is in {where}", flush=True)
     for part in [options.part] if options.part else PARTS:
-        begin = time.monotonic()
+        ledger.add(file, part=part, begins=True)
         status = run_part(part, file, commit, options)
-        ledger.add(file, part=part, status=status, seconds=round(time.monotonic() - begin))
+        ledger.add(file, part=part, status=status)
     return conclude(file, commit)
 
 
@@ -106,7 +106,7 @@ def figures(file: Path, part: str) -> dict[str, Any]:
     is_whole = bool(runs) if part == EMULATED else bool(tests and runs) and numbers.total() >= tests[-1]
     return {
         **{outcome: numbers[outcome] for outcome in ledger.OUTCOMES},
-        "minutes": round(sum(line["seconds"] for line in runs) / 60, 1),
+        "minutes": round(ledger.seconds_of(mine) / 60, 1),
         "status": runs[-1]["status"] if runs else 0,
         "whole": is_whole,
     }
