@@ -93,7 +93,7 @@ class Ledger:
         workers = getattr(config, "workerinput", {}).get("workercount", 1)
         hands: list[list[pytest.Item]] = [[] for _ in range(workers)]
         left = [item for item in mine if item.nodeid not in self._done]
-        share.deal(left, hands, seconds.recorded(config.rootpath))
+        share.deal(left, hands, share.Plan(0, seconds.recorded(config.rootpath), float("inf")))
         items[:] = [item for hand in hands for item in hand]
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:

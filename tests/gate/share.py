@@ -4,8 +4,9 @@
     pytest -m slow --share 3/5 --until $(($(date +%s) + 1200)) tests
 
 Tests that the last day's commits touch come first (touched.py), then the share of the others, by a hash of
-their names, so that a commit has the same tests everywhere. Long ones begin first. When the time is up no
-further test begins, nor one whose recorded time doesn't fit in; their names are in build/share.json.
+their names, so that a commit has the same tests everywhere. Long ones begin first, and have half of the time:
+which ones, and the order of the others' files, changes with the share. When the time is up no further test
+begins, nor one whose recorded time doesn't fit in; their names are in build/share.json.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ from __future__ import annotations
 import json
 import time
 import zlib
+from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +26,7 @@ from gate.touched import Touched, touched
 KEPT = Path("build", "share.json")
 MOST_NAMED = 50  # of the touched tests that had no time
 CAMPAIGN_SHARES = 10  # for each of the others
+LONG = 10  # seconds, from which on a group of tests counts as long
 # A fixture of each file compiles something: its tests stay together.
 BUILDS = ("tests/integration/", "tests/projects/", "tests/cli/building/")
 
@@ -43,6 +47,29 @@ def has_share(config: pytest.Config) -> bool:
     return bool(config.getoption("--share"))
 
 
+@dataclass
+class Plan:
+    """What there is time for: `seconds` of all workers together are left for long tests."""
+
+    turn: int
+    recorded: dict[str, float]
+    seconds: float
+
+    def choose(self, lengths: dict[str, float]) -> tuple[list[str], list[str]]:
+        """Returns the groups that fit in and the others, each with the longest first."""
+        chosen: list[str] = []
+        for name in self.shuffled(lengths):
+            if lengths[name] <= self.seconds:
+                chosen.append(name)
+                self.seconds -= lengths[name]
+        others = set(lengths).difference(chosen)
+        return sorted(chosen, key=lambda n: -lengths[n]), sorted(others, key=lambda n: (-lengths[n], n))
+
+    def shuffled(self, names: Iterable[str]) -> list[str]:
+        """Sorts in an order of this turn's by the names' files, so that in time all come first."""
+        return sorted(names, key=lambda name: zlib.crc32(f"{self.turn} {name.partition('::')[0]}".encode()))
+
+
 class Share:
     """Chooses and stops in the workers, which collect and run the tests; sums up where they were started."""
 
@@ -52,6 +79,8 @@ class Share:
         self._until: float = config.getoption("--until")
         self._touched, self._since = touched(config.rootpath)
         self._recorded = seconds.recorded(config.rootpath)
+        # Of the process that starts the workers, for all of these must have the same order.
+        self._seconds = getattr(config, "workerinput", {}).get("seconds", self._until - time.time())
         self._others = 0  # tests of other shares
         self._left: list[str] = []
         self._ran: dict[str, None] = {}
@@ -72,9 +101,10 @@ class Share:
         config.hook.pytest_deselected(items=others)
         self._others = len(others)
         workers = getattr(config, "workerinput", {}).get("workercount", 1)
+        plan = Plan(self._turn, self._recorded, max(0, self._seconds) * workers / 2)
         hands: list[list[pytest.Item]] = [[] for _ in range(workers)]
         for part in (first, mine, last):
-            deal(part, hands, self._recorded)
+            deal(part, hands, plan)
         items[:] = [item for hand in hands for item in hand]
 
     def _has_turn(self, name: str, of: int) -> bool:
@@ -93,6 +123,10 @@ class Share:
     def pytest_sessionfinish(self) -> None:
         if hasattr(self._config, "workeroutput"):
             self._config.workeroutput["share"] = (self._others, self._left)
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_configure_node(self, node: Any) -> None:
+        node.workerinput["seconds"] = self._seconds
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_testnodedown(self, node: Any) -> None:
@@ -125,19 +159,23 @@ def summary(what: Touched, since: str, ran: list[str], left: list[str]) -> list[
     return lines if left else lines[:2]
 
 
-def deal(items: list[pytest.Item], hands: list[list[pytest.Item]], recorded: dict[str, float]) -> None:
-    """Gives each worker its part: the long ones in turn, the longest first, so that they run side by side,
-    then as many of the others, neighbours together: pytest-xdist cuts the list into parts of one length.
+def deal(items: list[pytest.Item], hands: list[list[pytest.Item]], plan: Plan) -> None:
+    """Gives each worker its part: long groups that there is time for, the longest first, in turn, so that
+    they run side by side; then as many of the short tests, neighbours together, for pytest-xdist cuts the
+    list into parts of one length; then the other long ones.
     """
     groups: dict[str, list[pytest.Item]] = {}
     for item in items:
         groups.setdefault(group_of(item.nodeid), []).append(item)
-    lengths = {name: sum(recorded.get(item.nodeid, 0) for item in group) for name, group in groups.items()}
-    for turn, name in enumerate(sorted((n for n in groups if lengths[n]), key=lambda n: -lengths[n])):
-        hands[turn % len(hands)] += groups[name]
-    short = [item for name, group in groups.items() if not lengths[name] for item in group]
-    for number, hand in enumerate(hands):
-        hand += short[len(short) * number // len(hands) : len(short) * (number + 1) // len(hands)]
+    known = plan.recorded
+    lengths = {name: sum(known.get(item.nodeid, 0) for item in group) for name, group in groups.items()}
+    first, last = plan.choose({name: length for name, length in lengths.items() if length >= LONG})
+    short = [item for name in plan.shuffled(groups) if lengths[name] < LONG for item in groups[name]]
+    for long, others in ((first, short), (last, [])):
+        for turn, name in enumerate(long):
+            hands[turn % len(hands)] += groups[name]
+        for number, hand in enumerate(hands):
+            hand += others[len(others) * number // len(hands) : len(others) * (number + 1) // len(hands)]
 
 
 def parsed(share: str) -> tuple[int, int]:

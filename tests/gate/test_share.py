@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -76,6 +77,36 @@ def test_no_test_begins_late(folder):
     kept, said = ran(folder, "--share", "1/1", "--until", "1")
     assert not kept["ran"] and len(kept["left out"]) == 62
     assert "62 tests are left out, for the time is up: 0 that are touched, 62 others" in said
+
+
+def begun(folder: Path, turn: int) -> list[str]:
+    """Returns the tests, in the order in which one process would run them."""
+    (folder / "build").mkdir(exist_ok=True)
+    ran(folder, "-n", "0", "--share", f"{turn}/1", "--until", str(time.time() + 200))
+    return json.loads((folder / "build" / "share.json").read_text())["ran"]
+
+
+def test_long_ones_have_half_of_the_time(folder):
+    """Two of four fit in 100 s; another share takes others. The rest comes last."""
+    long = [f"tests/test_long_{i}.py::test_it" for i in range(4)]
+    for name in long:
+        (folder / name.partition("::")[0]).write_text("def test_it(): pass\n")
+    (folder / "tests" / "gate").mkdir()
+    (folder / "tests" / "gate" / "seconds.json").write_text(json.dumps(dict.fromkeys(long, 45)))
+    turns = [begun(folder, turn) for turn in range(1, 9)]
+    assert all(len(names) == 66 for names in turns)
+    assert all({*names[:2], *names[-2:]} == set(long) for names in turns)
+    assert set().union(*(names[:2] for names in turns)) == set(long)
+    assert len({names.index("tests/projects/test_built.py::test_one") for names in turns}) == 2
+
+
+def test_parallel_processes_have_one_order(folder):
+    """pytest-xdist refuses to begin otherwise; each reads the clock at another moment."""
+    names = [f"tests/test_many.py::test_number[{i}]" for i in range(60)]
+    (folder / "tests" / "gate").mkdir()
+    (folder / "tests" / "gate" / "seconds.json").write_text(json.dumps(dict.fromkeys(names, 10.001)))
+    kept, _ = ran(folder, "--share", "1/1", "--until", str(time.time() + 300.5))
+    assert len(kept["ran"]) == 62
 
 
 @pytest.mark.parametrize("share", ["1/-3", "1/0", "1", "one/3"])
