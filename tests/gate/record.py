@@ -1,6 +1,7 @@
-"""How long each part of a run takes, and each test: lines of JSON in the file that TEST_RECORD names.
+"""How long each part of a run takes, and each test, and why tests failed: lines of JSON in the file that
+TEST_RECORD names.
 
-python tests/gate/record.py build/gate.jsonl --json build/gate.json      prints them as a table
+python tests/gate/record.py build/gate.jsonl --json build/gate.json      prints them, the failures last
 """
 
 from __future__ import annotations
@@ -17,39 +18,48 @@ import pytest
 
 VARIABLE = "TEST_RECORD"
 SLOWEST = 20
+LINES = 40  # of each failure, the last ones
 
 
 def add(**line: Any) -> None:
-    if file := os.environ.get(VARIABLE):
+    """Adds a line; not of tests that a test runs."""
+    if (file := os.environ.get(VARIABLE)) and "PYTEST_CURRENT_TEST" not in os.environ:
         with open(file, "a", encoding="utf-8") as record:
             record.write(json.dumps(line) + "\n")
 
 
 class Recorder:
-    """Adds the tests' seconds, in the process that shows the results."""
+    """Adds the tests' seconds and failures, in the process that shows the results."""
 
     def __init__(self) -> None:
         self._seconds: Counter[str] = Counter()
+        self._failures: dict[str, str] = {}
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         self._seconds[report.nodeid] += report.duration
+        if report.failed:
+            self._failures[report.nodeid] = "\n".join(report.longreprtext.splitlines()[-LINES:])
 
     def pytest_sessionfinish(self) -> None:
-        add(tests={name: round(seconds, 3) for name, seconds in self._seconds.items()})
+        tests = {name: round(seconds, 3) for name, seconds in self._seconds.items()}
+        add(tests=tests, failures=self._failures)
 
 
 def summed(lines: list[dict[str, Any]]) -> dict[str, Any]:
     """Returns the seconds of each part, of each test, and of the tests of each folder."""
     parts: Counter[str] = Counter()
     tests: Counter[str] = Counter()
+    failures: dict[str, str] = {}
     for line in lines:
         if "part" in line:
             parts[line["part"]] += line["seconds"]
         tests.update(line.get("tests", {}))
+        failures.update(line.get("failures", {}))
     folders: Counter[str] = Counter()
     for name, seconds in tests.items():
         folders["/".join(name.partition("::")[0].split("/")[:2])] += seconds
-    return {"parts": dict(parts), "folders": dict(folders.most_common()), "tests": dict(tests)}
+    by_folder = dict(folders.most_common())
+    return {"parts": dict(parts), "folders": by_folder, "tests": dict(tests), "failures": failures}
 
 
 def table(record: dict[str, Any]) -> Iterator[str]:
@@ -60,6 +70,10 @@ def table(record: dict[str, Any]) -> Iterator[str]:
     yield f"seconds of the {SLOWEST} slowest tests:"
     slowest = Counter(record["tests"]).most_common(SLOWEST)
     yield from (f"{seconds:8.1f}  {name}" for name, seconds in slowest)
+    # Tests that need one fixture fail with one message.
+    for text in dict.fromkeys(record["failures"].values()):
+        yield from (f"failed: {name}" for name, said in record["failures"].items() if said == text)
+        yield text
 
 
 def main() -> None:
