@@ -1,12 +1,15 @@
 """The recorded times of long tests, in seconds.json: they count as slow, `make test-share` begins them first,
 and none that does not fit in.
 
-    python tests/gate/seconds.py [build/gate.json]      takes those of a run
+    python tests/gate/seconds.py [build/gate.json]      takes those of a run, and drops tests that are gone
+
+It collects all tests, for which PyTorch has to be installed.
 """
 
 from __future__ import annotations
 
 import json
+import subprocess
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -43,11 +46,19 @@ def mark(items: Iterable[pytest.Item], root: Path) -> None:
             item.add_marker("slow")
 
 
+def collected() -> set[str]:
+    command = [sys.executable, "-m", "pytest", "--collect-only", "-q", "tests"]
+    said = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True).stdout
+    return {line for line in said.splitlines() if "::" in line}
+
+
 def main() -> None:
     source = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "build" / "gate.json"
     run: dict[str, float] = json.loads(source.read_text())["tests"]
     known = {name: seconds for name, seconds in recorded(ROOT).items() if name not in run}
     known |= {name: round(seconds, 1) for name, seconds in run.items() if seconds >= LONG}
+    there = collected()
+    known = {name: seconds for name, seconds in known.items() if name in there}
     (ROOT / FILE).write_text(json.dumps(dict(sorted(known.items())), indent=1) + "\n")
     print(f"{FILE}: {len(known)} tests of {LONG:g} s or more")
 
