@@ -12,6 +12,7 @@ import importlib.util
 import json
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -20,11 +21,20 @@ from functools import cache
 from pathlib import Path
 
 import translate
+from build_rules import (
+    FLAGS,
+    HERE,
+    INCLUDES,
+    LINKED_RUNTIME,
+    MAPPED,
+    OUT,
+    PROLOGUE,
+    ROOT,
+    TREE,
+    Ninja,
+    precompiled,
+)
 
-HERE = Path(__file__).resolve().parent
-ROOT = HERE.parents[1]
-OUT = ROOT / "build" / "cuda_host"
-TREE = OUT / "aten"
 PROGRAM = OUT / "test_gpu"  # the program of tests/gpu
 INSIDE = "ATen/native/cuda"
 # Limits of the grid in headers of cuda/, and what stands for them where blocks take several rounds of a loop.
@@ -33,30 +43,13 @@ SHORT_LOOPS = {
     "Reduce.cuh": ("int64_t{1} << 30", "int64_t{2}"),
 }
 RUNTIME = ("access", "blocks", "launch", "math", "memory", "report", "streams", "tiles", "traffic")
-FLAGS = f"-std=c++20 -fPIC -w -fvisibility=hidden -fno-gnu-unique -pthread -ffile-prefix-map={ROOT}=."
-# Every access calls the runtime, whose parts call each other: they are inlined as if they were one file.
-RUNTIME_FLAGS = "-fvisibility=default -O3 -g1 -flto -fno-semantic-interposition -ftls-model=initial-exec"
-LINKED_RUNTIME = "-O3 -flto -flto-partition=one -fno-semantic-interposition"
-# emulator/access.cpp has what instrumented code calls, in place of libtsan. Copies of vectors are not taken
-# apart: their alignment is checked.
-INSTRUMENTED = (
-    "-O1 -g1 -fsanitize=thread --param tsan-instrument-func-entry-exit=0 -fno-tree-sra -fno-ipa-sra"
-)
-PROLOGUE = f"{HERE}/emulator/prologue.h"
-DEVICE_FLAGS = f"{INSTRUMENTED} -include {PROLOGUE}"
-HOST_FLAGS = "-O1"
 # What most sources include, compiled once: parsing it takes as long as the rest of a short one. Sources for
 # the device get PROLOGUE first, so the two differ.
 COMMON_HEADERS = ("ATen/Dispatch.h", "ATen/Dispatch_v2.h", "ATen/TensorIterator.h", "ATen/core/Tensor.h")
 PRECOMPILED = {
-    "device": (PROLOGUE, "ATen/native/cuda/Loops.cuh", *COMMON_HEADERS),
+    "device": (os.path.relpath(PROLOGUE, OUT / "precompiled"), "ATen/native/cuda/Loops.cuh", *COMMON_HEADERS),
     "host": COMMON_HEADERS,
 }
-WRAPPED = "-Wl,--wrap=memcpy -Wl,--wrap=memset"
-INCLUDES = (
-    "-DC10_BUILDING_LIBRARY -DNDEBUG "
-    f"-I{OUT}/headers -I{HERE}/emulator/include -I{TREE}/include/aten -I{TREE}/src"
-)
 # Packages: with the allocator of the name, and with loops of few blocks, which is built when it is asked for.
 KINDS = ("exact", "caching", "short_loops")
 PROGRAMS = ("faults", "traffic")
@@ -64,68 +57,15 @@ PROGRAMS = ("faults", "traffic")
 ALONE = ("cublas.o", "cublas_lt.o", "test_gpu.o", *(f"{stem}.o" for stem in PROGRAMS))
 
 
-class Ninja:
-    """The text of a build.ninja."""
-
-    def __init__(self, package: Path) -> None:
-        compiler = os.environ.get("CXX", "g++")
-        library = f"-I{HERE}/emulator/include"
-        self.lines = [f"cxx = {compiler}", f"flags = {FLAGS}", f"includes = {INCLUDES}"]
-        self.lines += rule("translate", f"{sys.executable} {HERE}/translate.py $in $out $name")
-        self.lines.append("  restat = 1")
-        depends = "-MMD -MF $out.d -c $in -o $out"
-        self.lines += rule("runtime", f"$cxx $flags {RUNTIME_FLAGS} {library} {depends}", dep="$out.d")
-        alone = f"$cxx $flags {HOST_FLAGS} $includes {depends}"
-        self.lines += rule("host_alone", alone, dep="$out.d")
-        alone = f"$cxx $flags {DEVICE_FLAGS} $includes -x c++ {depends}"
-        self.lines += rule("device_alone", alone, dep="$out.d")
-        for how, options in (("device", INSTRUMENTED), ("host", HOST_FLAGS)):
-            command = f"$cxx $flags {options} {{}} $includes {depends}"
-            first = f"-include {precompiled(how)} -x c++"
-            self.lines += rule(how, command.format(first), dep="$out.d")
-            self.lines += rule(f"precompile_{how}", command.format("-x c++-header"), dep="$out.d")
-        self.lines += rule("alone", f"$cxx $flags {INSTRUMENTED} {library} {depends}", dep="$out.d")
-        runtime = f"{WRAPPED} -L{OUT} -lcuda_emulator -Wl,-rpath,{OUT}"
-        self.lines += rule("program", f"$cxx $in -o $out {runtime}")
-        self.lines += rule("linked", "$cxx $in -o $out -L$folder -laten -Wl,-rpath,$folder")
-        self.lines += rule(
-            "library", "$cxx -shared $in -o $out -Wl,-z,defs -Wl,-soname,$name $libraries -ldl"
-        )
-        self.cuda = link_flags(package).replace("$ORIGIN", "'$$ORIGIN'")
-
-    def build(self, output: Path, how: str, inputs: str, **values: str) -> str:
-        self.lines += [f"build {output}: {how} {inputs}", *(f"  {k} = {v}" for k, v in values.items())]
-        return str(output)
-
-    def library(self, output: Path, inputs: str, libraries: str) -> str:
-        return self.build(output, "library", inputs, name=output.name, libraries=libraries)
-
-
-def precompiled(how: str) -> Path:
-    return OUT / "precompiled" / f"{how}.h"
-
-
 def precompile(ninja: Ninja, first: str) -> str:
     """Compiles PRECOMPILED; what includes one of these depends on it, and with it on the headers inside."""
     made = []
     for how, headers in PRECOMPILED.items():
-        names = (f'"{name}"' if name.startswith("/") else f"<{name}>" for name in headers)
+        names = (f'"{name}"' if name.startswith("..") else f"<{name}>" for name in headers)
         translate.write_if_changed("".join(f"#include {name}\n" for name in names), precompiled(how))
         target = precompiled(how).with_suffix(".h.gch")
         made.append(ninja.build(target, f"precompile_{how}", f"{precompiled(how)} || {first}"))
     return " ".join(made)
-
-
-def link_flags(package: Path) -> str:
-    """Of libaten_cuda.so, which lies beside libaten.so."""
-    return (
-        f"{WRAPPED} -Wl,-Bsymbolic -Wl,-z,nodelete -L{package / 'lib'} -laten -L{OUT} -lcuda_emulator "
-        f"-Wl,-rpath,$ORIGIN -Wl,-rpath,{OUT}"
-    )
-
-
-def rule(name: str, command: str, dep: str = "") -> list[str]:
-    return [f"rule {name}", f"  command = {command}", *([f"  depfile = {dep}"] if dep else [])]
 
 
 def sources() -> list[str]:
@@ -178,9 +118,8 @@ def short_objects(ninja: Ninja, first: str, made: dict[str, str]) -> list[str]:
         if source.endswith(".cu") and has_limited_grid(TREE / source):
             needed = f"{cpp} | {HERE}/emulator/prologue.h || {first}"
             object_file = folder / "objects" / Path(usual).name
-            usual = ninja.build(
-                object_file, "device_alone", needed, includes=f"-I{folder / 'headers'} {INCLUDES}"
-            )
+            includes = shlex.join((f"-I{folder / 'headers'}", *INCLUDES))
+            usual = ninja.build(object_file, "device_alone", needed, includes=includes)
         found.append(usual)
     return found
 
@@ -230,7 +169,7 @@ def cpp_program(ninja: Ninja, libraries: str, first: str) -> None:
         OUT / "objects/test_gpu.o",
         "host_alone",
         f"{ROOT}/tests/gpu/test_gpu.cpp || {first}",
-        includes=f"-I{TREE}/include/aten",
+        includes=shlex.quote(f"-I{TREE}/include/aten"),
     )
     ninja.build(PROGRAM, "linked", f"{made} | {libraries}", folder=str(library))
 
@@ -238,10 +177,13 @@ def cpp_program(ninja: Ninja, libraries: str, first: str) -> None:
 def stand_in(ninja: Ninja, source: str, name: str, runtime: str) -> Path:
     """For a library that libaten_cuda.so loads by its name."""
     made = ninja.build(
-        OUT / f"objects/{source}.o", "host_alone", f"{HERE}/emulator/{source}.cpp", flags=f"{FLAGS} -O2"
+        OUT / f"objects/{source}.o",
+        "host_alone",
+        f"{HERE}/emulator/{source}.cpp",
+        flags=f"{shlex.join(FLAGS)} {MAPPED} -O2",
     )
     file = OUT / f"cublas/lib{name}.so.13"
-    link = f"-L{OUT} -lcuda_emulator -Wl,-rpath,{OUT}"
+    link = f"-L{OUT} -lcuda_emulator -Wl,-rpath,'$$ORIGIN/..'"
     ninja.library(file, f"{made} | {runtime}", link)
     return file
 
@@ -275,7 +217,7 @@ def write_ninja(package: Path) -> None:
     usual += [*(OUT / stem for stem in PROGRAMS), *libraries, PROGRAM]
     ninja.lines += [f"build usual: phony {' '.join(map(str, usual))}", "default usual"]
     ninja.lines.append(f"build short_loops: phony {OUT}/short_loops/aten/lib/libaten_cuda.so")
-    (OUT / "build.ninja").write_text("\n".join(ninja.lines) + "\n")
+    ninja.write(OUT / "build.ninja")
 
 
 def assemble(package: Path, kind: str) -> None:
@@ -310,7 +252,9 @@ def build(package: Path, jobs: int, targets: Sequence[str] = ()) -> None:
     for kind in KINDS:
         assemble(package, kind)
     ninja = shutil.which("ninja", path=str(Path(sys.executable).parent)) or "ninja"
-    subprocess.run([ninja, "-C", OUT, "-j", str(jobs), "--quiet", *targets], check=True)
+    subprocess.run(
+        [ninja, "-C", ROOT, "-f", OUT / "build.ninja", "-j", str(jobs), "--quiet", *targets], check=True
+    )
 
 
 def targets(short_loops: bool) -> list[str]:

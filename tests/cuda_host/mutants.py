@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+import build_rules
 import host
 import host_build as build
 import translate
@@ -126,9 +127,9 @@ def compile_source(folder: Path, mutant: Mutant, source: str) -> Path:
     cpp, result = folder / "mutant.cpp", folder / "mutant.o"
     text = mutant.text() if mutant.file == source else (CUDA / source).read_text()
     translate.write(text, cpp, f"cuda/{source}")
-    first = f"-I{folder / 'headers'} {build.INCLUDES}"
-    command = [*os.environ.get("CXX", "g++").split(), *build.FLAGS.split(), *build.DEVICE_FLAGS.split()]
-    subprocess.run([*command, *first.split(), "-c", cpp, "-o", result], check=True)
+    command = [*os.environ.get("CXX", "g++").split(), *build_rules.FLAGS, *build_rules.DEVICE_FLAGS]
+    command += [f"-I{folder / 'headers'}", *build_rules.INCLUDES]
+    subprocess.run([*command, "-c", cpp, "-o", result], check=True)
     return result
 
 
@@ -140,7 +141,7 @@ def link(folder: Path, source: str, mutated: Path, package: Path) -> None:
     library.unlink()
     name = f"cuda_{source.replace('/', '_')}.o"
     objects = [str(o) for o in (host.OUT / "objects").glob("*.o") if is_linked(o.name) and o.name != name]
-    flags = build.link_flags(package).split()
+    flags = build_rules.link_flags(package)
     command = ["g++", "-shared", mutated, *objects, "-o", library, "-Wl,-soname,libaten_cuda.so", *flags]
     subprocess.run(command, check=True)
 

@@ -8,8 +8,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import build_rules
 import host
-import host_build
 import pytest
 
 pytestmark = pytest.mark.skipif(
@@ -168,6 +168,6 @@ def compiled(expression: str, folder: Path) -> subprocess.CompletedProcess[str]:
         "void launch(int* p) { kernel<int><<<1, 32>>>(p); }\n"
     )
     subprocess.run([sys.executable, host.HERE / "translate.py", source, cpp], check=True)
-    command = [*os.environ.get("CXX", "g++").split(), *host_build.FLAGS.split(), "-fsyntax-only"]
+    command = [*os.environ.get("CXX", "g++").split(), *build_rules.FLAGS, "-fsyntax-only"]
     command += [f"-I{host.HERE}/emulator/include", str(cpp)]
     return subprocess.run(command, capture_output=True, text=True, check=False)

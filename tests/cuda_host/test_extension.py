@@ -10,8 +10,8 @@ import sysconfig
 from collections.abc import Iterator
 from pathlib import Path
 
+import build_rules
 import host
-import host_build
 import pytest
 from opgen.build import toolchain
 
@@ -47,11 +47,11 @@ def compiled(tree: Path, build: Path, source: str, *flags: str) -> Path:
     if source.endswith(".cu"):
         file = made.with_suffix(".cpp")
         run(sys.executable, host.HERE / "translate.py", tree / source, file, source)
-        how = host_build.DEVICE_FLAGS.split()
+        how = [*build_rules.DEVICE_FLAGS]
     # An extension doesn't export the library's symbols.
-    includes = host_build.INCLUDES.replace("-DC10_BUILDING_LIBRARY", "").split()
+    includes = [word for word in build_rules.INCLUDES if word != "-DC10_BUILDING_LIBRARY"]
     own = [f"-I{tree}/include/{NAME}", f"-I{tree}/src"]
-    run("g++", *host_build.FLAGS.split(), *how, *own, *includes, "-c", file, "-o", made)
+    run("g++", *build_rules.FLAGS, *how, *own, *includes, "-c", file, "-o", made)
     return made
 
 
@@ -68,7 +68,7 @@ def libraries(tree: Path, build: Path) -> Iterator[Path]:
     yield library
     objects = [compiled(tree, build, s) for s in sources(tree, "CUDA")]
     target = build / f"lib{NAME}_cuda.so"
-    flags = [*host_build.link_flags(package).split(), "-laten_cuda", f"-L{build}", f"-l{NAME}"]
+    flags = [*build_rules.link_flags(package), "-laten_cuda", f"-L{build}", f"-l{NAME}"]
     run("g++", "-shared", *objects, "-o", target, f"-Wl,-soname,{target.name}", *flags)
     yield target
 
