@@ -7,9 +7,15 @@ import shutil
 import sys
 from pathlib import Path
 
-# Each call's CPU seconds, its peak memory in KiB and whether it compiled a file go to `log`.
+# Each call's CPU seconds, its peak memory in KiB and whether it compiled a file go to `log`. Where the
+# compiler is ccache, builds in other temporary folders share its results.
+CACHE = {
+    "CCACHE_NOHASHDIR": "1",
+    "CCACHE_SLOPPINESS": "pch_defines,time_macros,include_file_mtime,include_file_ctime",
+}
 PROGRAM = """#!{python}
-import resource, subprocess, sys
+import os, resource, subprocess, sys
+os.environ |= {cache}
 code = subprocess.run([{compiler!r}, *sys.argv[1:], "-O0"]).returncode
 usage = resource.getrusage(resource.RUSAGE_CHILDREN)
 with open({log!r}, "a") as log:
@@ -29,6 +35,7 @@ def unoptimised(folder: Path) -> Path:
     """
     program = folder / "compiler"
     log = str(folder / "log")
-    program.write_text(PROGRAM.format(python=sys.executable, compiler=host_compiler(), log=log))
+    cache = CACHE | {"CCACHE_BASEDIR": str(folder)}
+    program.write_text(PROGRAM.format(python=sys.executable, compiler=host_compiler(), log=log, cache=cache))
     program.chmod(0o755)
     return program
