@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ pytest.importorskip("opgen")
 from opgen.diagnostics import InputError, Report
 from opgen.parse import batching, source, yaml_source
 from opgen.pipeline import load
+from opgen.template_views.batching_rules import Helpers, Rules
 
 SCHEMAS = Path(__file__).parents[2] / "schemas"
 
@@ -25,6 +27,20 @@ def test_every_name_is_an_operator():
     rules = read(SCHEMAS / "batching.yaml")
     assert not set(rules) - known
     assert not {r.detail for r in rules.values() if r.kind == "as"} - known
+
+
+def test_a_formula_calls_only_functions_that_are_generated():
+    """PyTorch writes at::conj by hand: a library of its file has none that the formula of vdot could call."""
+    program, _ = load(SCHEMAS, checked=False)
+    by_hand = [
+        dataclasses.replace(f, manual_cpp_binding=True) if f.qualified_name == "conj" else f
+        for f in program.functions
+    ]
+    kinds = []
+    for functions in (program.functions, by_hand):
+        rules = Rules(dataclasses.replace(program, functions=tuple(functions)), Helpers([]), "")
+        kinds.append(rules.of(program.by_name["vdot"]).kind)
+    assert kinds == ["Composite", "Loop"]
 
 
 @pytest.mark.parametrize(

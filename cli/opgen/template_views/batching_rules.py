@@ -83,6 +83,7 @@ class Rules:
             if function.kind is Kind.functional:
                 self._functional[function.qualified_root_name].append(function)
         self._bases = {names.base(f) for f in program.functions}
+        self._callable = {names.base(f) for f in program.functions if not f.manual_cpp_binding}
 
     def of(self, function: Function) -> Rule:
         if function.kind is Kind.out or function.kind is Kind.scratch:
@@ -108,14 +109,16 @@ class Rules:
         return exact or (of_all if of_all is not None and not of_all.formula else None)
 
     def _of_declared(self, function: Function, declared: DeclaredRule) -> Rule | None:
-        """Returns the rule; None where an operator that it calls isn't in the library."""
+        """Returns the rule; None where an operator that it calls isn't in the library, or has no C++ function
+        that is generated.
+        """
         roles = _roles(function, declared.roles)
         if declared.kind == "as":
             via = self._program.by_name.get(declared.detail)  # which isn't only of the selection
             if via is None or names.base(via) not in self._bases:
                 return None
             return Rule("Pointwise", roles, via) if len(via.schema.arguments.all) == len(roles) else None
-        if not self._helpers.called(declared.formula) <= self._bases:
+        if not self._helpers.called(declared.formula) <= self._callable:
             return None
         rank = int(declared.detail) if declared.kind == "folded" else 0
         return Rule(_DECLARED_KINDS[declared.kind], roles, formula=declared.formula, rank=rank)
