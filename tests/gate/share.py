@@ -111,10 +111,12 @@ class Share:
         return self._turn > 0 and share_of(name, of) == (self._turn - 1) % of + 1
 
     @pytest.hookimpl(tryfirst=True)
-    def pytest_runtest_protocol(self, item: pytest.Item) -> bool | None:
+    def pytest_runtest_protocol(self, item: pytest.Item, nextitem: pytest.Item | None) -> bool | None:
         if time.time() + self._recorded.get(item.nodeid, 0) < self._until:
             return None
         self._left.append(item.nodeid)
+        # The test before kept what this one needs; the next one may be of another file.
+        item.session._setupstate.teardown_exact(nextitem)
         return True
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:

@@ -100,6 +100,21 @@ def test_long_ones_have_half_of_the_time(folder):
     assert len({names.index("tests/projects/test_built.py::test_one") for names in turns}) == 2
 
 
+def test_what_is_left_out_leaves_nothing_set_up(folder):
+    """A test that fits in runs after one of another file that doesn't."""
+    for name in ("one", "two"):
+        text = "import pytest\n@pytest.fixture(scope='module')\ndef whole(): yield print('ended')\n"
+        text += "def test_short(whole): pass\ndef test_long(whole): pass\n"
+        (folder / "tests" / f"test_{name}.py").write_text(text)
+    names = [f"tests/test_{name}.py::test_long" for name in ("one", "two")]
+    (folder / "tests" / "gate").mkdir()
+    (folder / "tests" / "gate" / "seconds.json").write_text(json.dumps(dict.fromkeys(names, 5000)))
+    (folder / "conftest.py").write_text(CONFTEST + "share.LONG = 10_000\n")  # so that files stay together
+    kept, said = ran(folder, "-n", "0", "-s", "--share", "1/1", "--until", str(time.time() + 300))
+    assert sorted(kept["left out"]) == names and len(kept["ran"]) == 64
+    assert said.count("ended") == 2
+
+
 def test_parallel_processes_have_one_order(folder):
     """pytest-xdist refuses to begin otherwise; each reads the clock at another moment."""
     names = [f"tests/test_many.py::test_number[{i}]" for i in range(60)]
