@@ -116,12 +116,14 @@ def test_every_schema_is_there(calls, program):
 BOUND = f"""
 import json, {NAME} as library
 places = {{name: dir(module) for name, module in vars(library._C).items() if type(module) is type(json)}}
-print(json.dumps(places | {{"Tensor": dir(library.Tensor)}}))
+print(json.dumps(places | {{"Tensor": dir(library.Tensor), "package": dir(library)}}))
 """
 
 
 def test_every_bound_function_and_method_is_there(library, program):
-    """All functions that torchgen binds itself are there, in the same modules."""
+    """All functions that torchgen binds itself are there, in the same modules; those that are bound by hand
+    here are in the package itself.
+    """
     found = json.loads(run(library, "-c", BOUND))
     wanted = {
         (
@@ -129,9 +131,11 @@ def test_every_bound_function_and_method_is_there(library, program):
             str(f.name.name),
         )
         for f in program.functions
-        if python_bound.is_bound(f)
+        if python_bound.is_made(f)
         for variant in f.variants
     }
+    by_hand = [f for f in program.functions if python_bound.is_bound(f) and not python_bound.is_made(f)]
+    wanted |= {("Tensor" if Variant.method in f.variants else "package", str(f.name.name)) for f in by_hand}
     assert len(wanted) > 1500
     assert [(place, name) for place, name in sorted(wanted) if name not in found[place]] == []
 
@@ -150,7 +154,7 @@ def test_every_function_has_its_stub(library, program):
     wanted = {
         str(f.name.name)
         for f in program.functions
-        if python_bound.is_bound(f) and Variant.function in f.variants and f.python_module is None
+        if python_bound.is_made(f) and Variant.function in f.variants and f.python_module is None
     }
     wanted = {name for name in wanted if not name.startswith("__")}
     assert wanted <= found
@@ -201,7 +205,7 @@ def test_every_operator_can_be_called(calls, program, capsys):
         "no value",
     }
     assert tally["no value"] == 7  # needs a Storage or a Stream
-    assert tally["NotImplementedError"] > 2000  # has no kernel here yet
+    assert tally["NotImplementedError"] > 1000  # has no kernel here; fewer with each kernel that is shipped
     unnamed = [(n, m) for n, _, kind, m in calls if kind == "NotImplementedError" and n not in m]
     assert unnamed == []
 
