@@ -14,10 +14,11 @@ from opgen.model.dispatch import DispatchKey
 from opgen.model.function import Function
 from opgen.model.program import Program
 from opgen.model.schema import Kind
-from opgen.template_views import autograd_forward, autograd_kernels, autograd_nodes, formulas, names
+from opgen.template_views import formulas, names
 from opgen.template_views.atoms import Cpp, Ident, Path
-from opgen.template_views.autograd_kernels import DirectView, KernelView
-from opgen.template_views.autograd_nodes import NodeView
+from opgen.template_views.autograd import forward, kernels, nodes
+from opgen.template_views.autograd.kernels import DirectView, KernelView
+from opgen.template_views.autograd.nodes import NodeView
 from opgen.template_views.kernels import AD_INPLACE_OR_VIEW, Registration
 from opgen.template_views.page import Page
 from opgen.template_views.shards import shard, shard_count
@@ -76,7 +77,7 @@ def differentiated(program: Program) -> list[Differentiated]:
     derivations = program.derivatives.of if program.derivatives is not None else {}
     found = []
     for f in program.functions:
-        if f.is_abstract and not f.manual_kernel_registration and autograd_kernels.tensors(f):
+        if f.is_abstract and not f.manual_kernel_registration and kernels.tensors(f):
             of = autograd.of(f) if _has_formulas(f) else {}
             keys = {AUTOGRAD: None, **{_key(key): d for key, d in of.items()}}
             entry = derivations[f.qualified_name].entry if of else None
@@ -118,7 +119,7 @@ def rows(functions: Iterable[Differentiated]) -> Iterator[Registration]:
     for one in functions:
         for key in one.by_key:
             yield Registration(one.function, key, None)
-        if autograd_kernels.is_tracked_below(one.function):
+        if kernels.is_tracked_below(one.function):
             yield Registration(one.function, AD_INPLACE_OR_VIEW, None)
 
 
@@ -129,14 +130,14 @@ def autograd_pages(
     headers = formulas.Headers(sources)
     known = formulas.operator_names(program)
     for name, part in _files(functions, headers):
-        nodes = {d.node: d for one in part for d in one.by_key.values() if d is not None and d.node}
+        by_node = {d.node: d for one in part for d in one.by_key.values() if d is not None and d.node}
         texts = _texts(part)
         view = AutogradFileView(
             Cpp(template),
             headers.needed(texts),
             tuple(sorted({names.base(one.function) for one in part})),
             tuple(sorted(formulas.headers(texts, known))),
-            tuple(autograd_nodes.node_view(d) for d in nodes.values()),
+            tuple(nodes.node_view(d) for d in by_node.values()),
             tuple(view for one in part for view in _kernels(one)),
         )
         yield Page(f"src/autograd_{name}.cpp", template, view)
@@ -171,11 +172,11 @@ def _texts(functions: Iterable[Differentiated]) -> set[str]:
 
 def _kernels(one: Differentiated) -> Iterator[KernelView]:
     below = None
-    if autograd_kernels.is_tracked_below(one.function):
-        below = autograd_kernels.below_view(one.function, one.by_key[AUTOGRAD])
+    if kernels.is_tracked_below(one.function):
+        below = kernels.below_view(one.function, one.by_key[AUTOGRAD])
         yield below
     for key, d in one.by_key.items():
-        yield autograd_kernels.autograd_view(
+        yield kernels.autograd_view(
             one.function, str(key), d, below, not one.is_loop, one.has_gradient, one.by_items
         )
 
@@ -190,7 +191,7 @@ def places(functions: Iterable[Differentiated], place: Callable[[str], str]) -> 
             (m, f.path) for d in one.by_key.values() if d is not None for m, f in _marked(d)
         ]
         if entry.condition:
-            condition = autograd_kernels.condition_marker(one.function)
+            condition = kernels.condition_marker(one.function)
             written.append((condition, ("output_differentiability", 0)))
         for marker, path in written:
             span = entry.places.value(*path)
@@ -198,8 +199,8 @@ def places(functions: Iterable[Differentiated], place: Callable[[str], str]) -> 
 
 
 def _marked(d: Differentiability) -> Iterator[tuple[str, Formula]]:
-    name = autograd_forward.name_of(d)
-    for backward in d.backward:
-        yield autograd_nodes.marker(name, backward.written), backward.written
-    for forward in d.forward:
-        yield autograd_forward.marker(name, forward.written), forward.written
+    name = forward.name_of(d)
+    for gradient in d.backward:
+        yield nodes.marker(name, gradient.written), gradient.written
+    for tangent in d.forward:
+        yield forward.marker(name, tangent.written), tangent.written

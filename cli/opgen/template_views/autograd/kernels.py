@@ -16,9 +16,9 @@ from opgen.model.types import TENSOR, ListType
 from opgen.template_views import names
 from opgen.template_views.atoms import Cpp, Ident, c_literal
 from opgen.template_views.atoms_of import atoms, comma, join
-from opgen.template_views.autograd_forward import SELF, ForwardView, forward_views
-from opgen.template_views.autograd_nodes import is_list, saved_inputs, saved_outputs
-from opgen.template_views.autograd_saved import SavedView
+from opgen.template_views.autograd.forward import SELF, ForwardView, forward_views
+from opgen.template_views.autograd.nodes import is_list, saved_inputs, saved_outputs
+from opgen.template_views.autograd.saved import SavedView
 from opgen.template_views.kernels import AD_INPLACE_OR_VIEW, own_view_key
 
 IN_PLACE_VIEW = "inplace_view"

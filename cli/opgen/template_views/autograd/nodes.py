@@ -16,7 +16,7 @@ from opgen.model.types import ListType
 from opgen.parse.derivatives.text import words
 from opgen.template_views.atoms import Cpp, Ident, c_literal
 from opgen.template_views.atoms_of import join
-from opgen.template_views.autograd_saved import SavedView, saved_view
+from opgen.template_views.autograd.saved import SavedView, saved_view
 
 _MASK = re.compile(r"\bgrad_input_mask\[(\d+)\]")
 
