@@ -1,4 +1,5 @@
 <%namespace name="forward" file="/lib/autograd_forward.mako"/>\
+<%namespace name="graph" file="/lib/autograd_graph.mako"/>\
 <%def name="below_autograd(call)">\
 _op.redispatch<at::_ops::${call.struct}::schema>(_keys & c10::after_autograd_keyset${call.comma_args})\
 </%def>\
@@ -37,47 +38,17 @@ ${one(r)}\
 % else:
   const bool _requires_grad = compute_requires_grad(${r.inputs});
 % endif
-${node(r)}\
+${graph.node(r)}\
 ${forward.original(r)}\
 ${call(r)}\
-${history(r)}\
+${graph.history(r)}\
 % if r.forward:
 ${forward.tangents(r)}\
 % endif
-${saved_results(r)}\
+${graph.saved_results(r)}\
 % if r.call.result:
   return ${r.result};
 % endif
-% endif
-</%def>\
-<%def name="node(r)">\
-% if r.kind == "inplace":
-% for name in r.written:
-  check_inplace(_op, ${name}, _requires_grad);
-% endfor
-% endif
-% for a in r.checked:
-  check_no_requires_grad(_op, ${a.name}, ${a.literal});
-% endfor
-  c10::intrusive_ptr<Node> _node;
-% if not r.node:
-  if (_requires_grad) _node = make_not_implemented(_op, ${r.inputs});
-% elif not r.saved and not r.lists:
-  if (_requires_grad) make_node<${r.node}>(_node, ${r.inputs});
-% else:
-  if (_requires_grad) {
-    auto& _made = make_node<${r.node}>(_node, ${r.inputs});
-% for s in r.saved:
-% if s.guard:
-    if (${s.guard}) _made.${s.member} = ${s.expr};
-% else:
-    _made.${s.member} = ${s.expr};
-% endif
-% endfor
-% for name in r.lists:
-    _made.${name}_size_ = ${name}.size();
-% endfor
-  }
 % endif
 </%def>\
 <%def name="call(r)">\
@@ -97,28 +68,5 @@ ${saved_results(r)}\
 % if len(r.results) > 1:
   [[maybe_unused]] auto& [${r.bindings}] = ${r.variable};
 % endif
-% endif
-</%def>\
-<%def name="history(r)">\
-  if (_node) {
-% if r.kind == "inplace":
-% for name in r.written:
-    ${r.rebase}(${name}, _node);
-% endfor
-% else:
-% for result in r.recorded_results:
-    set_history(${result}, _node);
-% endfor
-% endif
-  }
-</%def>\
-<%def name="saved_results(r)">\
-% if r.saved_results:
-  if (_node) {
-    auto& _made = static_cast<${r.node}&>(*_node);
-% for s in r.saved_results:
-    _made.${s.member} = ${s.expr};
-% endfor
-  }
 % endif
 </%def>\

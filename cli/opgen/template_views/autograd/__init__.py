@@ -17,7 +17,7 @@ from opgen.model.schema import Kind
 from opgen.template_views import formulas, names
 from opgen.template_views.atoms import Cpp, Ident, Path
 from opgen.template_views.autograd import forward, kernels, nodes
-from opgen.template_views.autograd.kernels import DirectView, KernelView
+from opgen.template_views.autograd.kernel_views import DirectView, KernelView
 from opgen.template_views.autograd.nodes import NodeView
 from opgen.template_views.kernels import AD_INPLACE_OR_VIEW, Registration
 from opgen.template_views.page import Page
