@@ -11,9 +11,9 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 OUT = ROOT / "build" / "cuda_host"
 TREE = OUT / "aten"
-FLAGS = ("-std=c++20", "-fPIC", "-w", "-fvisibility=hidden", "-fno-gnu-unique", "-pthread")
-# Debug information has paths from the repository on, so that all clones share a compile cache.
-MAPPED = '"-ffile-prefix-map=$$PWD=."'
+# Reports name files from the repository on.
+MAPPED = f"-ffile-prefix-map={ROOT}=."
+FLAGS = ("-std=c++20", "-fPIC", "-w", "-fvisibility=hidden", "-fno-gnu-unique", "-pthread", MAPPED)
 # Every access calls the runtime, whose parts call each other: they are inlined as if they were one file.
 RUNTIME_FLAGS = "-fvisibility=default -O3 -g1 -flto -fno-semantic-interposition -ftls-model=initial-exec"
 LINKED_RUNTIME = "-O3 -flto -flto-partition=one -fno-semantic-interposition"
@@ -31,11 +31,13 @@ WRAPPED = ("-Wl,--wrap=memcpy", "-Wl,--wrap=memset")
 
 
 class Ninja:
-    """The text of a build.ninja, which runs in the repository: its paths begin there, in all clones alike."""
+    """The text of a build.ninja, which runs in the repository: its paths begin there, so that clones share a
+    compile cache.
+    """
 
     def __init__(self, package: Path) -> None:
         self.lines = [f"builddir = {OUT}", f"cxx = {os.environ.get('CXX', 'g++')}"]
-        self.lines += [f"flags = {shlex.join(FLAGS)} {MAPPED}", f"includes = {shlex.join(INCLUDES)}"]
+        self.lines += [f"flags = {shlex.join(FLAGS)}", f"includes = {shlex.join(INCLUDES)}"]
         self._rule("translate", f"{shlex.quote(sys.executable)} {HERE}/translate.py $in $out $name")
         self.lines.append("  restat = 1")
         library = f"-I{HERE}/emulator/include"

@@ -26,7 +26,6 @@ from build_rules import (
     HERE,
     INCLUDES,
     LINKED_RUNTIME,
-    MAPPED,
     OUT,
     PROLOGUE,
     ROOT,
@@ -180,7 +179,7 @@ def stand_in(ninja: Ninja, source: str, name: str, runtime: str) -> Path:
         OUT / f"objects/{source}.o",
         "host_alone",
         f"{HERE}/emulator/{source}.cpp",
-        flags=f"{shlex.join(FLAGS)} {MAPPED} -O2",
+        flags=f"{shlex.join(FLAGS)} -O2",
     )
     file = OUT / f"cublas/lib{name}.so.13"
     link = f"-L{OUT} -lcuda_emulator -Wl,-rpath,'$$ORIGIN/..'"
