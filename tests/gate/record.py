@@ -22,16 +22,18 @@ LINES = 40  # of each failure, the last ones
 
 
 def add(**line: Any) -> None:
-    """Adds a line; not of tests that a test runs."""
-    if (file := os.environ.get(VARIABLE)) and "PYTEST_CURRENT_TEST" not in os.environ:
+    if file := os.environ.get(VARIABLE):
         with open(file, "a", encoding="utf-8") as record:
             record.write(json.dumps(line) + "\n")
 
 
 class Recorder:
-    """Adds the tests' seconds and failures, in the process that shows the results."""
+    """Adds the tests' seconds and failures, in the process that shows the results. Tests that a test runs are
+    not added.
+    """
 
     def __init__(self) -> None:
+        self._is_inner = "PYTEST_CURRENT_TEST" in os.environ  # before the first test here sets it
         self._seconds: Counter[str] = Counter()
         self._failures: dict[str, str] = {}
 
@@ -41,6 +43,8 @@ class Recorder:
             self._failures[report.nodeid] = "\n".join(report.longreprtext.splitlines()[-LINES:])
 
     def pytest_sessionfinish(self) -> None:
+        if self._is_inner:
+            return
         tests = {name: round(seconds, 3) for name, seconds in self._seconds.items()}
         add(tests=tests, failures=self._failures)
 

@@ -16,7 +16,7 @@ def pytest_configure(config):
         config.pluginmanager.register(record.Recorder())
 """
 FAILS = """
-import os, pytest
+import os, pytest, subprocess, sys
 
 @pytest.fixture(scope="module")
 def broken(): raise OSError("no such fixture")
@@ -26,6 +26,8 @@ def test_two(broken): pass
 def test_passes(): pass
 def test_fails(): assert "what was got" == "what was expected"
 def test_crashes(): os._exit(7)
+def test_runs_another():
+    assert subprocess.run([sys.executable, "-m", "pytest", "-n", "0", "inner.py"]).returncode == 1
 """
 
 
@@ -33,6 +35,7 @@ def test_failures_come_last(tmp_path: Path) -> None:
     (tmp_path / "pytest.ini").write_text("[pytest]\n")
     (tmp_path / "conftest.py").write_text(CONFTEST)
     (tmp_path / "test_it.py").write_text(FAILS)
+    (tmp_path / "inner.py").write_text("def test_inner(): assert False\n")
     lines = tmp_path / "gate.jsonl"
     environment = {name: text for name, text in os.environ.items() if not name.startswith("PYTEST_")}
     environment |= {"PYTHONPATH": str(TESTS), "TEST_RECORD": str(lines)}
@@ -46,4 +49,5 @@ def test_failures_come_last(tmp_path: Path) -> None:
     assert "'what was got' == 'what was expected'" in failures
     assert failures.count("def broken()") == 1
     assert "test_it.py::test_one\nfailed: test_it.py::test_two\n" in failures
+    assert "test_inner" not in said and "test_runs_another" in times
     assert "crashed while running 'test_it.py::test_crashes'" in failures
