@@ -7,12 +7,12 @@ import shutil
 import sys
 from pathlib import Path
 
-# Each call's CPU seconds, its peak memory in KiB and whether it compiled a file go to `log`. Where the
-# compiler is ccache, builds in other temporary folders share its results.
+# Where the compiler is ccache, builds in other temporary folders share its results.
 CACHE = {
     "CCACHE_NOHASHDIR": "1",
     "CCACHE_SLOPPINESS": "pch_defines,time_macros,include_file_mtime,include_file_ctime",
 }
+# Each call's CPU seconds, its peak memory in KiB and whether it compiled a file go to `log`.
 PROGRAM = """#!{python}
 import os, resource, subprocess, sys
 os.environ |= {cache}

@@ -2,12 +2,11 @@
 and none that does not fit in.
 
     python tests/gate/seconds.py [build/gate.json]      takes those of a run, and drops tests that are gone
-
-It collects all tests, for which PyTorch has to be installed.
 """
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import subprocess
 import sys
@@ -47,6 +46,9 @@ def mark(items: Iterable[pytest.Item], root: Path) -> None:
 
 
 def collected() -> set[str]:
+    """Returns the names of all tests."""
+    if importlib.util.find_spec("torch") is None:
+        sys.exit("seconds: without PyTorch its tests would be dropped; `make test-share` installs it")
     command = [sys.executable, "-m", "pytest", "--collect-only", "-q", "tests"]
     said = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True).stdout
     return {line for line in said.splitlines() if "::" in line}

@@ -79,21 +79,17 @@ def test_no_test_begins_late(folder):
     assert "62 tests are left out, for the time is up: 0 that are touched, 62 others" in said
 
 
-def begun(folder: Path, turn: int) -> list[str]:
-    """Returns the tests, in the order in which one process would run them."""
-    (folder / "build").mkdir(exist_ok=True)
-    ran(folder, "-n", "0", "--share", f"{turn}/1", "--until", str(time.time() + 200))
-    return json.loads((folder / "build" / "share.json").read_text())["ran"]
-
-
 def test_long_ones_have_half_of_the_time(folder):
-    """Two of four fit in 100 s; another share takes others. The rest comes last."""
+    """Two of four fit in half of 200 s; another share takes others. The rest comes last."""
     long = [f"tests/test_long_{i}.py::test_it" for i in range(4)]
     for name in long:
         (folder / name.partition("::")[0]).write_text("def test_it(): pass\n")
     (folder / "tests" / "gate").mkdir()
     (folder / "tests" / "gate" / "seconds.json").write_text(json.dumps(dict.fromkeys(long, 45)))
-    turns = [begun(folder, turn) for turn in range(1, 9)]
+    turns = []
+    for turn in range(1, 9):
+        until = str(time.time() + 200)
+        turns.append(ran(folder, "-n", "0", "--share", f"{turn}/1", "--until", until)[0]["ran"])
     assert all(len(names) == 66 for names in turns)
     assert all({*names[:2], *names[-2:]} == set(long) for names in turns)
     assert set().union(*(names[:2] for names in turns)) == set(long)

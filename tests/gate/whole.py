@@ -54,11 +54,8 @@ def state() -> str:
     """Returns the commit, and what identifies changes of tested files that are not committed: the numbers of
     the last whole run are none.
     """
-    head, changed = (
-        git("rev-parse", "--short=12", "HEAD"),
-        git("status", "--porcelain", *SOURCES, f":!{LAST}"),
-    )
-    if head and not changed:
+    head = git("rev-parse", "--short=12", "HEAD")
+    if head and not git("status", "--porcelain", *SOURCES, f":!{LAST}"):
         return head
     return f"{head or 'no-commit'}+{digest(ROOT / name for name in SOURCES)[:8]}"
 
