@@ -120,22 +120,23 @@ print(json.dumps(places | {{"Tensor": dir(library.Tensor), "package": dir(librar
 """
 
 
+def module_of(function) -> str:
+    if not python_bound.is_made(function):
+        return "package"
+    return f"_{function.python_module or 'VariableFunctions'}"
+
+
 def test_every_bound_function_and_method_is_there(library, program):
-    """All functions that torchgen binds itself are there, in the same modules; those that are bound by hand
-    here are in the package itself.
+    """All functions that torchgen binds itself are there: in the same modules, or in the package itself those
+    that are bound by hand here.
     """
     found = json.loads(run(library, "-c", BOUND))
     wanted = {
-        (
-            "Tensor" if variant is Variant.method else f"_{f.python_module or 'VariableFunctions'}",
-            str(f.name.name),
-        )
+        ("Tensor" if variant is Variant.method else module_of(f), str(f.name.name))
         for f in program.functions
-        if python_bound.is_made(f)
+        if python_bound.is_bound(f)
         for variant in f.variants
     }
-    by_hand = [f for f in program.functions if python_bound.is_bound(f) and not python_bound.is_made(f)]
-    wanted |= {("Tensor" if Variant.method in f.variants else "package", str(f.name.name)) for f in by_hand}
     assert len(wanted) > 1500
     assert [(place, name) for place, name in sorted(wanted) if name not in found[place]] == []
 
@@ -147,14 +148,17 @@ def test_modules_without_a_file_of_their_own(library):
 
 
 def test_every_function_has_its_stub(library, program):
-    """Each function has a stub. Like PyTorch's, the package has no functions such as __and__."""
+    """Each function has a stub, but private ones that are bound by hand. Like PyTorch's, the package has no
+    functions such as __and__.
+    """
     tree = ast.parse((library / "site" / NAME / "__init__.pyi").read_text())
     found = {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
     found |= {a.name for node in tree.body if isinstance(node, ast.ImportFrom) for a in node.names}
     wanted = {
         str(f.name.name)
         for f in program.functions
-        if python_bound.is_made(f) and Variant.function in f.variants and f.python_module is None
+        if python_bound.is_bound(f) and Variant.function in f.variants and f.python_module is None
+        if python_bound.is_made(f) or f.qualified_name[0] != "_"
     }
     wanted = {name for name in wanted if not name.startswith("__")}
     assert wanted <= found
@@ -205,7 +209,7 @@ def test_every_operator_can_be_called(calls, program, capsys):
         "no value",
     }
     assert tally["no value"] == 7  # needs a Storage or a Stream
-    assert tally["NotImplementedError"] > 1000  # has no kernel here; fewer with each kernel that is shipped
+    assert tally["NotImplementedError"] + tally[""] > 2400  # has no kernel here yet, or succeeded
     unnamed = [(n, m) for n, _, kind, m in calls if kind == "NotImplementedError" and n not in m]
     assert unnamed == []
 
