@@ -35,6 +35,7 @@ from build_rules import (
 )
 
 PROGRAM = OUT / "test_gpu"  # the program of tests/gpu
+STREAMS = OUT / "streams.so"  # what programs of streams.py call
 INSIDE = "ATen/native/cuda"
 # Limits of the grid in headers of cuda/, and what stands for them where blocks take several rounds of a loop.
 SHORT_LOOPS = {
@@ -53,7 +54,7 @@ PRECOMPILED = {
 KINDS = ("exact", "caching", "short_loops")
 PROGRAMS = ("faults", "traffic")
 # Objects that are not linked into libaten_cuda.so.
-ALONE = ("cublas.o", "cublas_lt.o", "test_gpu.o", *(f"{stem}.o" for stem in PROGRAMS))
+ALONE = ("cublas.o", "cublas_lt.o", "streams.o", "test_gpu.o", *(f"{stem}.o" for stem in PROGRAMS))
 
 
 def precompile(ninja: Ninja, first: str) -> str:
@@ -173,6 +174,17 @@ def cpp_program(ninja: Ninja, libraries: str, first: str) -> None:
     ninja.build(PROGRAM, "linked", f"{made} | {libraries}", folder=str(library))
 
 
+def streams(ninja: Ninja, libraries: str, first: str) -> None:
+    made = ninja.build(
+        OUT / "objects/streams.o",
+        "host_alone",
+        f"{HERE}/streams.cpp || {first}",
+        flags=f"{shlex.join(FLAGS)} -fvisibility=default",
+        includes=shlex.quote(f"-I{TREE}/include/aten"),
+    )
+    ninja.library(STREAMS, f"{made} | {libraries}", f"-L{OUT}/exact/aten/lib -laten")
+
+
 def stand_in(ninja: Ninja, source: str, name: str, runtime: str) -> Path:
     """For a library that libaten_cuda.so loads by its name."""
     made = ninja.build(
@@ -209,11 +221,12 @@ def write_ninja(package: Path) -> None:
         target = OUT / kind / "aten/lib/libaten_cuda.so"
         ninja.library(target, f"{' '.join(inputs[kind])} | {runtime}", ninja.cuda)
     usual = [OUT / kind / "aten/lib/libaten_cuda.so" for kind in KINDS if kind != "short_loops"]
-    cpp_program(ninja, str(OUT / "exact/aten/lib/libaten_cuda.so"), first)
+    for linked in (cpp_program, streams):
+        linked(ninja, str(OUT / "exact/aten/lib/libaten_cuda.so"), first)
     libraries = [
         stand_in(ninja, *names, runtime) for names in (("cublas", "cublas"), ("cublas_lt", "cublasLt"))
     ]
-    usual += [*(OUT / stem for stem in PROGRAMS), *libraries, PROGRAM]
+    usual += [*(OUT / stem for stem in PROGRAMS), *libraries, PROGRAM, STREAMS]
     ninja.lines += [f"build usual: phony {' '.join(map(str, usual))}", "default usual"]
     ninja.lines.append(f"build short_loops: phony {OUT}/short_loops/aten/lib/libaten_cuda.so")
     ninja.write(OUT / "build.ninja")

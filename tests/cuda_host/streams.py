@@ -1,28 +1,16 @@
 """Lets programs use streams, of which Python has only the current one: `streams` is streams.cpp, compiled."""
 
-from pathlib import Path
+import host_build
 
-import host
-
-SOURCE = Path(__file__).resolve().with_suffix(".cpp")
 PRELUDE = f"""
 import ctypes
-import os
-import subprocess
-import tempfile
-from pathlib import Path
 
 import aten
 import numpy as np
 
 
-def build():
-    package = Path(aten.__file__).parent
-    output = Path(tempfile.mkdtemp()) / "streams.so"
-    command = [*os.environ.get("CXX", "c++").split(), "-std=c++20", "-O0", "-fPIC", "-shared"]
-    command += ["-I{host.OUT}/aten/include/aten", {str(SOURCE)!r}, package / "lib" / "libaten.so"]
-    subprocess.run([*command, "-o", output], check=True)
-    lib = ctypes.CDLL(str(output))
+def load():
+    lib = ctypes.CDLL({str(host_build.STREAMS)!r})
     for name in ("make_stream", "handle_of"):
         getattr(lib, name).restype = ctypes.c_long
     for name in ("allocate", "address"):
@@ -34,5 +22,5 @@ def build():
     return lib
 
 
-streams = build()
+streams = load()
 """
