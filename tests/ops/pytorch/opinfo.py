@@ -16,9 +16,13 @@ from tensors import CAMPAIGN, TOLERANCES
 from thinned import thinned
 from ties import untied
 from torch.testing._internal.common_methods_invocations import op_db
+from torch.utils._pytree import tree_map_only
 
 DTYPES = (torch.float32, torch.float64, torch.int64, torch.bool, torch.bfloat16, torch.complex64)
 QUICK = (torch.float32, torch.int64)
+# Samples of five million elements, in batches of twenty: the first BATCH items have the same code run.
+LARGE = ("grid_sampler_3d",)
+BATCH = 2
 # We have the name as well, but PyTorch's function of this name is another one.
 OTHER_FUNCTIONS = re.compile(r"^(masked|sparse|linalg|special|signal)\.|^ops\.|^torch\.ops")
 RANDOM = frozenset(
@@ -222,13 +226,23 @@ def clone_as_it_lies(t: Any, storages: dict[int, Any]) -> Any:
     return storages[key].as_strided(t.shape, t.stride(), t.storage_offset())
 
 
-def samples(op: Any, dtype: Any) -> list[Any]:
+def samples(op: Any, dtype: Any, requires_grad: bool = False) -> list[Any]:
     torch.manual_seed(0)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        found = list(op.sample_inputs("cpu", dtype, requires_grad=False))
+        found = list(op.sample_inputs("cpu", dtype, requires_grad=requires_grad))
     assert found, "PyTorch has no sample"
-    return list(thinned(found))
+    return [narrow(sample) for sample in thinned(found)] if op.name in LARGE else list(thinned(found))
+
+
+def narrow(sample: Any) -> Any:
+    """Returns the sample with the first BATCH items of its tensors."""
+
+    def few(t: torch.Tensor) -> torch.Tensor:
+        return t[:BATCH].detach().clone().requires_grad_(t.requires_grad)
+
+    given = tree_map_only(torch.Tensor, few, (sample.input, sample.args, sample.kwargs))
+    return type(sample)(given[0], args=given[1], kwargs=given[2])
 
 
 def describe(sample: Any) -> str:

@@ -11,8 +11,7 @@ from typing import Any
 import aten
 import torch
 from exact import tensors_of
-from opinfo import copied, short
-from thinned import thinned
+from opinfo import copied, samples, short
 from torch.utils._python_dispatch import TorchDispatchMode
 
 Arguments = tuple[tuple[Any, ...], dict[str, Any]]
@@ -119,9 +118,8 @@ def run_sample(op: Any, sample: Any, backward: bool) -> bool:
 def calls_of(op: Any, dtype: torch.dtype, wanted: Callable[[str], bool]) -> Iterator[Recorded]:
     """Yields the calls that all samples of an entry of the database make."""
     backward = op.supports_autograd and dtype in op.supported_backward_dtypes("cpu")
-    torch.manual_seed(0)
     recorder = Recorder(wanted)
-    for sample in thinned(list(op.sample_inputs("cpu", dtype, requires_grad=backward))):
+    for sample in samples(op, dtype, backward):
         with recorder:
             run_sample(op, sample, backward)
         yield from recorder.taken()

@@ -10,10 +10,9 @@ from typing import Any
 import aten
 import torch
 from aten.utils._python_dispatch import TorchDispatchMode
-from opinfo import copied, full_name, function, short
+from opinfo import copied, full_name, function, samples, short
 from oracle import DTYPES, FORMATS, CannotConvert, to_aten
 from recorded import Recorded
-from thinned import thinned
 
 PLAIN = {ours: theirs for theirs, ours in (*DTYPES.items(), *FORMATS.items())}
 
@@ -77,8 +76,7 @@ def whole_calls_of(op: Any, dtype: torch.dtype) -> Iterator[Recorded]:
     ours, recorder = function(op), WholeRecorder()
     if ours is None or full_name(op).startswith("_refs"):
         return
-    torch.manual_seed(0)
-    for sample in thinned(list(op.sample_inputs("cpu", dtype, requires_grad=False))):
+    for sample in samples(op, dtype):
         with contextlib.suppress(CannotConvert):
             args, kwargs = to_aten(((sample.input, *sample.args), sample.kwargs))
             with recorder, contextlib.suppress(Exception):
