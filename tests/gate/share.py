@@ -4,8 +4,8 @@
     pytest -m slow --share 3/5 --until $(($(date +%s) + 1200)) tests
 
 Tests that the last day's commits touch come first (touched.py), then the share of the others, by a hash of
-their names, so that a commit has the same tests everywhere. Long ones begin first, and have half of the time:
-which ones, and the order of the others' files, changes with the share. When the time is up no further test
+their names, so that a commit has the same tests in the same order everywhere. Some long ones begin first;
+which, and the order of the others' files, changes with the share. When the time is up no further test
 begins, nor one whose recorded time doesn't fit in; their names are in build/share.json.
 """
 
@@ -27,6 +27,7 @@ KEPT = Path("build", "share.json")
 MOST_NAMED = 50  # of the touched tests that had no time
 CAMPAIGN_SHARES = 10  # for each of the others
 LONG = 10  # seconds, from which on a group of tests counts as long
+LONG_FIRST = 600  # recorded seconds of the long ones that begin first, of all workers together
 # A fixture of each file compiles something: its tests stay together.
 BUILDS = ("tests/integration/", "tests/projects/", "tests/cli/building/")
 
@@ -49,14 +50,14 @@ def has_share(config: pytest.Config) -> bool:
 
 @dataclass
 class Plan:
-    """What there is time for: `seconds` of all workers together are left for long tests."""
+    """Which long tests begin first; of these, `seconds` are left."""
 
     turn: int
     recorded: dict[str, float]
-    seconds: float
+    seconds: float = LONG_FIRST
 
     def choose(self, lengths: dict[str, float]) -> tuple[list[str], list[str]]:
-        """Returns the groups that fit in and the others, each with the longest first."""
+        """Returns the groups that come first and the others, each with the longest first."""
         chosen: list[str] = []
         for name in self.shuffled(lengths):
             if lengths[name] <= self.seconds:
@@ -79,8 +80,6 @@ class Share:
         self._until: float = config.getoption("--until")
         self._touched, self._since = touched(config.rootpath)
         self._recorded = seconds.recorded(config.rootpath)
-        # Of the process that starts the workers, for all of these must have the same order.
-        self._seconds = getattr(config, "workerinput", {}).get("seconds", self._until - time.time())
         self._others = 0  # tests of other shares
         self._left: list[str] = []
         self._ran: dict[str, None] = {}
@@ -101,7 +100,7 @@ class Share:
         config.hook.pytest_deselected(items=others)
         self._others = len(others)
         workers = getattr(config, "workerinput", {}).get("workercount", 1)
-        plan = Plan(self._turn, self._recorded, max(0, self._seconds) * workers / 2)
+        plan = Plan(self._turn, self._recorded)
         hands: list[list[pytest.Item]] = [[] for _ in range(workers)]
         for part in (first, mine, last):
             deal(part, hands, plan)
@@ -125,10 +124,6 @@ class Share:
     def pytest_sessionfinish(self) -> None:
         if hasattr(self._config, "workeroutput"):
             self._config.workeroutput["share"] = (self._others, self._left)
-
-    @pytest.hookimpl(optionalhook=True)
-    def pytest_configure_node(self, node: Any) -> None:
-        node.workerinput["seconds"] = self._seconds
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_testnodedown(self, node: Any) -> None:
@@ -162,8 +157,8 @@ def summary(what: Touched, since: str, ran: list[str], left: list[str]) -> list[
 
 
 def deal(items: list[pytest.Item], hands: list[list[pytest.Item]], plan: Plan) -> None:
-    """Gives each worker its part: long groups that there is time for, the longest first, in turn, so that
-    they run side by side; then as many of the short tests, neighbours together, for pytest-xdist cuts the
+    """Gives each worker its part: the plan's long groups, the longest first, in turn, so that they run side
+    by side; then as many of the short tests, neighbours together, for pytest-xdist cuts the
     list into parts of one length; then the other long ones.
     """
     groups: dict[str, list[pytest.Item]] = {}
