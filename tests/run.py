@@ -18,7 +18,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.append(str(ROOT / "tests"))
 
-from gate import record  # noqa: E402
+from gate import history, record  # noqa: E402
 from gate.seconds import PYTORCH  # noqa: E402
 from gate.touched import touched  # noqa: E402
 
@@ -63,7 +63,10 @@ def suites(options: argparse.Namespace) -> list[Suite]:
         return [cpp, python]
     options.until = time.time() + 60 * options.minutes
     what, since = touched()
-    options.turn = options.turn or commits()
+    why = "--turn chooses the share"
+    if options.turn is None:
+        options.turn, why = history.turn(ROOT)
+    print(f"tests: {why}")
     rounds, turn = divmod(options.turn - 1, PYTHON_SHARES + 1)
     is_last = turn == PYTHON_SHARES
     options.python_turn = 0 if is_last else rounds * PYTHON_SHARES + turn + 1  # 0: only what is touched
@@ -73,17 +76,6 @@ def suites(options: argparse.Namespace) -> list[Suite]:
         return [emulated, share]
     print("tests: nothing of the emulated CUDA device is touched, and the last share has it: it is left out")
     return [share]
-
-
-def commits() -> int:
-    """Returns how many there are up to this one: the turn that it has."""
-    count = subprocess.run(
-        ["git", "rev-list", "--count", "HEAD"], cwd=ROOT, capture_output=True, text=True, check=False
-    )
-    if count.returncode:
-        print("tests: git knows no commits here, so the first share runs; --turn chooses another")
-        return 1
-    return int(count.stdout)
 
 
 def cpp_tests(options: argparse.Namespace) -> int:

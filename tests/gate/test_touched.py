@@ -108,15 +108,5 @@ def test_a_day_ends_with_the_last_commit(root):
     assert after(root, "ops/loss/huber_loss.cpp").subjects == {"loss"}
 
 
-@pytest.mark.parametrize("days", [(), (1,)])
-def test_where_no_commit_is_older_nothing_is_touched(tmp_path, days):
-    subprocess.run(["git", "init", "-q", tmp_path], check=True)
-    for day in days:
-        commit(tmp_path, FILES, day)
-    what, since = touched.touched(tmp_path)
-    assert str(what) == "nothing"
-    assert since == "no commit here is a day older than HEAD, so none counts as touched"
-
-
 def test_without_a_repository_nothing_is_touched(tmp_path):
     assert str(touched.touched(tmp_path)[0]) == "nothing"

@@ -8,18 +8,17 @@ The day ends with HEAD's own commit date, so that a commit always has the same t
 from __future__ import annotations
 
 import re
-import subprocess
 import sys
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.append(str(ROOT / "tests" / "house"))
+sys.path += [str(ROOT / "tests"), str(ROOT / "tests" / "house")]
 
 import subjects  # noqa: E402
+from gate.history import day_before, git  # noqa: E402
 
-DAY = 24 * 60 * 60
 # Of cli/opgen: the folders whose tests mirror a pass of another name.
 PASSES = {
     "breaking": ("tests/cli/breaking/", "tests/breaking/"),
@@ -70,24 +69,11 @@ class Touched:
 
 def touched(root: Path = ROOT) -> tuple[Touched, str]:
     """Returns what the last day's commits touch, and since when; where there is no older commit, nothing."""
-    base = base_of(root)
+    base, since = day_before(root)
     if base is None:
-        return Touched(), "no commit here is a day older than HEAD, so none counts as touched"
+        return Touched(), since
     files = git(root, "diff", "--name-only", "--no-renames", base, "HEAD")
-    return of(root, (files or "").splitlines(), base), f"since {base[:9]}"
-
-
-def base_of(root: Path) -> str | None:
-    """Returns the last commit that is a day older than HEAD."""
-    date = git(root, "show", "-s", "--format=%ct", "HEAD")
-    if not date:
-        return None
-    return git(root, "rev-list", "-1", f"--before={int(date) - DAY}", "HEAD") or None
-
-
-def git(root: Path, *command: str) -> str | None:
-    done = subprocess.run(["git", *command], cwd=root, capture_output=True, text=True, check=False)
-    return done.stdout.strip() if done.returncode == 0 else None
+    return of(root, (files or "").splitlines(), base), since
 
 
 def of(root: Path, files: Iterable[str], base: str) -> Touched:
