@@ -53,7 +53,11 @@ def main() -> int:
 def timed(name: str, run: Callable[[argparse.Namespace], int], options: argparse.Namespace) -> int:
     start = time.monotonic()
     code = run(options)
-    record.add(part=f"tests: {name}", seconds=round(time.monotonic() - start))
+    try:
+        record.add(part=f"tests: {name}", seconds=round(time.monotonic() - start))
+    except OSError as error:
+        print(f"tests: {error}")
+        return code or 1
     return code
 
 

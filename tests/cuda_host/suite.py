@@ -32,7 +32,7 @@ import launches
 
 sys.path.append(str(host.ROOT / "tests"))
 
-from gate import record
+from gate import files, record
 
 SAMPLES = ("tests/ops/test_samples.py",)
 PYTORCH = ("tests/ops/pytorch/test_opinfo.py", "tests/autograd/test_gradients_opinfo.py")
@@ -241,7 +241,7 @@ def passed_before(state: str | None) -> set[str]:
 def keep(state: str | None, step: tuple[str, bool, float, float]) -> None:
     name, passed, _, _ = step
     if state and passed:
-        PASSED.write_text(json.dumps({state: sorted({*passed_before(state), name})}))
+        files.write(PASSED, json.dumps({state: sorted({*passed_before(state), name})}))
 
 
 def run(parts: tuple[Part, ...], given: argparse.Namespace) -> bool:

@@ -7,14 +7,13 @@ of a part one where it begins, one with the number of tests and one with its sta
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from gate import seconds, share
+from gate import files, seconds, share
 
 # By the beginnings of names; the rest is "python", and the emulated device runs beside pytest.
 PARTS = {"builds": share.BUILDS, "pytorch": seconds.PYTORCH}
@@ -26,25 +25,13 @@ def part_of(name: str) -> str:
     return next((part for part, starts in PARTS.items() if name.startswith(starts)), OTHERS)
 
 
-def lines(file: Path) -> Iterator[dict[str, Any]]:
-    """Yields the lines but those that a killed run was writing."""
-    for line in file.read_text(encoding="utf-8").splitlines() if file.exists() else ():
-        try:
-            yield json.loads(line)
-        except ValueError:
-            continue
-
-
 def outcomes(found: Iterable[dict[str, Any]]) -> dict[str, str]:
     """Returns the last outcome of each test."""
     return {line["test"]: line["outcome"] for line in found if "test" in line}
 
 
 def add(file: Path, **line: Any) -> None:
-    file.parent.mkdir(parents=True, exist_ok=True)
-    with open(file, "a", encoding="utf-8") as ledger:
-        line["at"] = round(time.time(), 1)
-        ledger.write(f"\n{json.dumps(line)}\n")  # what a killed run was writing stays a line of its own
+    files.append(file, {**line, "at": round(time.time(), 1)})
 
 
 def seconds_of(found: Iterable[dict[str, Any]]) -> float:
@@ -79,7 +66,7 @@ class Ledger:
         if self._is_worker:  # one that takes the place of a crashed one has to choose as that one did
             self._done = set(config.workerinput["ledger"])
         else:
-            before = outcomes(line for line in lines(self._file) if line["part"] == self._part)
+            before = outcomes(line for line in files.lines(self._file) if line["part"] == self._part)
             self._done = {name for name, outcome in before.items() if outcome != "failed"}
 
     @pytest.hookimpl(optionalhook=True)
@@ -105,32 +92,38 @@ class Ledger:
         if report.when in ("setup", "call"):
             return
         found = {r.outcome for r in reports}
-        add(
-            self._file,
-            part=self._part,
-            test=report.nodeid,
-            outcome=next(o for o in reversed(OUTCOMES) if o in found),
-            seconds=round(sum(r.duration for r in reports), 3),
-            properties=[pair for r in reports if r.when == "call" for pair in r.user_properties],
-        )
+        with files.or_exit():
+            add(
+                self._file,
+                part=self._part,
+                test=report.nodeid,
+                outcome=next(o for o in reversed(OUTCOMES) if o in found),
+                seconds=round(sum(r.duration for r in reports), 3),
+                properties=[pair for r in reports if r.when == "call" for pair in r.user_properties],
+            )
         del self._reports[report.nodeid]
 
-    def pytest_sessionfinish(self) -> None:
+    @pytest.hookimpl(wrapper=True, tryfirst=True)
+    def pytest_sessionfinish(self) -> Iterator[None]:
         if self._is_worker:
             self._config.workeroutput["ledger"] = self._tests
+        yield
+        if not self._is_worker:
+            with files.or_exit():
+                add(self._file, part=self._part, tests=self._tests)
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_testnodedown(self, node: Any) -> None:
         self._tests = max(self._tests, getattr(node, "workeroutput", {}).get("ledger", 0))
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
-        add(self._file, part=self._part, tests=self._tests)
         if count := len(self._done):
             terminalreporter.write_line(f"{count} tests of {self._part} had ended before: {self._file}")
 
 
 def properties(file: Path, name: str) -> Iterator[Any]:
     """Yields what the tests that passed before handed over under a name."""
-    last = {line["test"]: line for line in lines(file) if "test" in line and line["outcome"] == "passed"}
+    ended = (line for line in files.lines(file) if "test" in line)
+    last = {line["test"]: line for line in ended if line["outcome"] == "passed"}
     for line in last.values():
         yield from (value for key, value in line["properties"] if key == name)

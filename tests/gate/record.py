@@ -9,12 +9,17 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import sys
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+sys.path.append(str(Path(__file__).resolve().parents[1]))
+
+from gate import files
 
 VARIABLE = "TEST_RECORD"
 SLOWEST = 20
@@ -23,8 +28,7 @@ LINES = 40  # of each failure, the last ones
 
 def add(**line: Any) -> None:
     if file := os.environ.get(VARIABLE):
-        with open(file, "a", encoding="utf-8") as record:
-            record.write(json.dumps(line) + "\n")
+        files.append(Path(file), line)
 
 
 class Recorder:
@@ -42,11 +46,14 @@ class Recorder:
         if report.failed:
             self._failures[report.nodeid] = "\n".join(report.longreprtext.splitlines()[-LINES:])
 
-    def pytest_sessionfinish(self) -> None:
+    @pytest.hookimpl(wrapper=True, tryfirst=True)
+    def pytest_sessionfinish(self) -> Iterator[None]:
+        yield
         if self._is_inner:
             return
         tests = {name: round(seconds, 3) for name, seconds in self._seconds.items()}
-        add(tests=tests, failures=self._failures)
+        with files.or_exit():
+            add(tests=tests, failures=self._failures)
 
 
 def summed(lines: list[dict[str, Any]]) -> dict[str, Any]:
@@ -87,9 +94,9 @@ def main() -> None:
     parser.add_argument("record", type=Path)
     parser.add_argument("--json", type=Path, help="also written to this file")
     options = parser.parse_args()
-    record = summed([json.loads(line) for line in options.record.read_text().splitlines()])
+    record = summed(list(files.lines(options.record)))
     if options.json:
-        options.json.write_text(json.dumps(record, indent=1) + "\n")
+        files.write(options.json, json.dumps(record, indent=1) + "\n")
     print(*table(record), sep="\n")
 
 

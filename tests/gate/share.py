@@ -14,13 +14,13 @@ from __future__ import annotations
 import json
 import time
 import zlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
-from gate import seconds
+from gate import files, seconds
 from gate.touched import Touched, touched
 
 KEPT = Path("build", "share.json")
@@ -121,9 +121,17 @@ class Share:
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         self._ran[report.nodeid] = None
 
-    def pytest_sessionfinish(self) -> None:
-        if hasattr(self._config, "workeroutput"):
+    @pytest.hookimpl(wrapper=True, tryfirst=True)
+    def pytest_sessionfinish(self) -> Iterator[None]:
+        is_worker = hasattr(self._config, "workeroutput")
+        if is_worker:
             self._config.workeroutput["share"] = (self._others, self._left)
+        yield
+        if not is_worker:
+            kept = {"share": self._turn, "of": self._of, "touched": str(self._touched)}
+            kept |= {"ran": list(self._ran), "left out": self._left}
+            with files.or_exit():
+                files.write(self._config.rootpath / KEPT, json.dumps(kept, indent=0) + "\n")
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_testnodedown(self, node: Any) -> None:
@@ -132,11 +140,6 @@ class Share:
         self._left += left
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
-        kept = {"share": self._turn, "of": self._of, "touched": str(self._touched)}
-        kept |= {"ran": list(self._ran), "left out": self._left}
-        file = self._config.rootpath / KEPT
-        file.parent.mkdir(exist_ok=True)
-        file.write_text(json.dumps(kept, indent=0) + "\n")
         for line in summary(self._touched, self._since, list(self._ran), self._left):
             terminalreporter.write_line(line)
         share = f"share {(self._turn - 1) % self._of + 1} of {self._of}" if self._turn else "no share"

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import campaign
 import pytest
-from gate import ledger, whole
+from gate import files, ledger, whole
 
 TESTS = Path(__file__).resolve().parents[1]
 CONFTEST = """
@@ -64,7 +64,7 @@ def test_killed_then_mended(folder, jobs):
     kept = folder / "ledger"
     (folder / "kill").touch()
     assert ran(folder, "python", jobs)[0] < 0
-    before = ledger.outcomes(ledger.lines(kept))
+    before = ledger.outcomes(files.lines(kept))
     assert 0 < len(before) < 30
     (folder / "kill").unlink()
     status, said = ran(folder, "python", jobs)
@@ -80,16 +80,16 @@ def test_killed_then_mended(folder, jobs):
 
 def test_a_part_has_its_own_tests(folder):
     assert "1 passed" in ran(folder, "builds", 2)[1]
-    assert set(ledger.outcomes(ledger.lines(folder / "ledger"))) == {"tests/projects/test_built.py::test_one"}
+    assert set(ledger.outcomes(files.lines(folder / "ledger"))) == {"tests/projects/test_built.py::test_one"}
 
 
 def test_a_line_that_was_being_written(tmp_path):
     kept = tmp_path / "ledger"
     ledger.add(kept, part="python", test="one", outcome="passed", properties=[])
     kept.write_text(kept.read_text() + '{"part": "python", "te')
-    assert ledger.outcomes(ledger.lines(kept)) == {"one": "passed"}
+    assert ledger.outcomes(files.lines(kept)) == {"one": "passed"}
     ledger.add(kept, part="python", test="two", outcome="passed", properties=[])
-    assert set(ledger.outcomes(ledger.lines(kept))) == {"one", "two"}
+    assert set(ledger.outcomes(files.lines(kept))) == {"one", "two"}
 
 
 def test_the_minutes_of_a_killed_run_count(tmp_path, monkeypatch):

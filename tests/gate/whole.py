@@ -21,7 +21,7 @@ sys.path.append(str(ROOT / "tests"))
 
 import run  # noqa: E402
 from campaign import digest  # noqa: E402
-from gate import ledger  # noqa: E402
+from gate import files, ledger  # noqa: E402
 
 FOLDER = ROOT / "build" / "test-all"
 LAST = Path("tests", "gate", "last_whole.json")
@@ -87,7 +87,7 @@ def conclude(file: Path, commit: str) -> int:
         print(f"tests: not whole yet: {', '.join(left)}; `make test-all` goes on there")
     else:
         kept = {"commit": commit, "date": time.strftime("%Y-%m-%d"), "parts": found}
-        (ROOT / LAST).write_text(json.dumps(kept, indent=1) + "\n")
+        files.write(ROOT / LAST, json.dumps(kept, indent=1) + "\n")
         print(f"tests: the run is whole: {LAST}")
     return 1 if any(figure["failed"] or figure["status"] for figure in found.values()) else 0
 
@@ -96,7 +96,7 @@ def figures(file: Path, part: str) -> dict[str, Any]:
     """Returns how many tests of a part ended how, in how many minutes of all its runs, and whether these are
     all; "status" is the last run's exit status.
     """
-    mine = [line for line in ledger.lines(file) if line["part"] == part]
+    mine = [line for line in files.lines(file) if line["part"] == part]
     numbers = Counter(ledger.outcomes(mine).values())
     tests = [line["tests"] for line in mine if "tests" in line]
     runs = [line for line in mine if "status" in line]
