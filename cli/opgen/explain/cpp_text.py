@@ -25,6 +25,7 @@ _BODY = re.compile(r"\s*(?:(?:const|noexcept|override|final)\b\s*)*(?:->[^;{}()]
 _STRUCT = re.compile(r"\b(?:struct|class)\s+(\w+)[^;{}()]*\{")
 _NO_FUNCTIONS = frozenset("if for while switch catch return sizeof constexpr decltype alignas".split())
 _TEMPLATE = re.compile(r"\w<[^<>();]*>")
+_WORD = re.compile(r"\w")
 
 
 def _spaces(match: re.Match[str]) -> str:
@@ -95,6 +96,20 @@ class CppFile:
             if body is not None:
                 found.setdefault(name, []).append(body)
         return found
+
+    def bodies_of(self, name: str) -> list[Body]:
+        """Returns the definitions of a name. All of a file are found at once, which takes long: only where it
+        may have one.
+        """
+        known = "bodies" in self.__dict__
+        return self.bodies.get(name, []) if known or self._has(name) else []
+
+    def _has(self, name: str) -> bool:
+        """Whether the name is before a parenthesis or, in one, before an argument. The pattern begins with a
+        literal, which is found fast; so the character before it is looked at afterwards.
+        """
+        found = re.finditer(rf"{re.escape(name)}\s*[(,)]", self.text)
+        return any(not _WORD.match(self.text, max(m.start() - 1, 0)) for m in found)
 
     def _body(self, name: str, match: re.Match[str]) -> Body | None:
         open = match.end() - 1

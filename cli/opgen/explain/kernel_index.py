@@ -42,8 +42,8 @@ class KernelIndex:
         """Returns definitions of a function or kernel with their bodies, of one subject or of all."""
         key = (name, subject)
         if key not in self._bodies:
-            files = (f for f in self.files if subject in (None, f.subject) and name in f.text)
-            self._bodies[key] = [body for f in files for body in f.bodies.get(name, ())]
+            files = (f for f in self.files if subject in (None, f.subject))
+            self._bodies[key] = [body for f in files for body in f.bodies_of(name)]
         return self._bodies[key]
 
     def macro(self, macro: str, *arguments: str) -> list[Definition]:
