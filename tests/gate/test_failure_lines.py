@@ -7,7 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-TESTS = Path(__file__).resolve().parents[1]
+from gate import inner
+
 CONFTEST = """
 from failure_lines import FailureLines
 
@@ -30,13 +31,12 @@ def test_the_command_repeats_it(tmp_path):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text(text)
     (tmp_path / "pytest.ini").write_text("[pytest]\n")
-    kept = {k: v for k, v in os.environ.items() if not k.startswith(("PYTEST_", "ATEN_", "EMULATOR_"))}
     first = [sys.executable, "-m", "pytest", "-n", "2", "-p", "extra", "tests"]
-    settings = {"ATEN_WHERE": "a b", "PYTHONPATH": f"{TESTS}{os.pathsep}{tmp_path}"}
-    said = run(first, tmp_path, {**kept, **settings})
+    found = f"{inner.TESTS}{os.pathsep}{tmp_path}"
+    said = run(first, tmp_path, inner.environment(ATEN_WHERE="a b", PYTHONPATH=found))
     assert "1 failed, 1 passed" in said and "FAILED tests/test_it.py::test_text[it's one] (call):" in said
     alone = next(line for line in said.splitlines() if line.startswith("  alone: "))
-    again = run(["sh", "-c", alone.removeprefix("  alone: ")], tmp_path, kept)
+    again = run(["sh", "-c", alone.removeprefix("  alone: ")], tmp_path, inner.environment())
     assert "1 failed" in again and "passed" not in again
 
 

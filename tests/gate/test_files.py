@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 from gate import files
+from gate.inner import environment
 
-TESTS = Path(__file__).resolve().parents[1]
 FULL = Path("/dev/full")  # each write to it fails as on a full disk
 needs_full = pytest.mark.skipif(not FULL.exists(), reason="the system has no /dev/full")
 
@@ -46,10 +45,9 @@ def test_a_run_ends_with_the_reason(tmp_path, jobs):
         "    if not hasattr(config, 'workerinput'): config.pluginmanager.register(record.Recorder())\n"
     )
     (tmp_path / "test_it.py").write_text("def test_it(): pass\n")
-    environment = {name: text for name, text in os.environ.items() if not name.startswith("PYTEST_")}
-    environment |= {"PYTHONPATH": str(TESTS), "TEST_RECORD": str(FULL)}
+    full = environment(TEST_RECORD=str(FULL))
     command = [sys.executable, "-m", "pytest", "-n", jobs]
-    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
+    done = subprocess.run(command, cwd=tmp_path, env=full, capture_output=True, text=True, check=False)
     assert done.returncode == 1
     assert "1 passed" in done.stdout
     assert "/dev/full cannot be written: No space left on device" in done.stderr

@@ -2,25 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 from pathlib import Path
 
 import pytest
 from gate import history
+from gate.repositories import repository
 
 NOTHING = "no commit that is a day older than HEAD, so none counts as touched"
-
-
-def commits(root: Path, days: range) -> Path:
-    subprocess.run(["git", "init", "-q", root], check=True)
-    who = {f"GIT_{role}_{what}": "x" for role in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")}
-    for day in days:
-        date = f"2026-01-{day:02} 12:00:00 +0000"
-        environment = {**os.environ, **who, "GIT_AUTHOR_DATE": date, "GIT_COMMITTER_DATE": date}
-        command = ["git", "-C", root, "commit", "-q", "--allow-empty", "-m", f"day {day}"]
-        subprocess.run(command, env=environment, check=True)
-    return root
 
 
 def clone(root: Path, depth: int) -> Path:
@@ -30,24 +19,24 @@ def clone(root: Path, depth: int) -> Path:
 
 
 def test_each_commit_has_the_next_turn(tmp_path):
-    root = commits(tmp_path, range(1, 4))
+    root = repository(tmp_path, range(1, 4))
     assert history.turn(root) == (3, "HEAD is commit 3, which chooses the share")
-    assert history.turn(commits(root, range(4, 5)))[0] == 4
+    assert history.turn(repository(root, range(4, 5)))[0] == 4
 
 
 @pytest.mark.parametrize("depth", [1, 2])
 def test_turns_of_shallow_clones_differ(tmp_path, depth):
     """These have as many commits each time."""
-    root = commits(tmp_path / "whole", range(1, 4))
+    root = repository(tmp_path / "whole", range(1, 4))
     turn, said = history.turn(clone(root, depth))
     assert "git fetch --unshallow" in said and "HEAD's hash chooses the share" in said
-    commits(root, range(4, 5))
+    repository(root, range(4, 5))
     root.with_name(f"depth {depth}").rename(tmp_path / "before")
     assert {turn, 1, 2, 3, 4}.isdisjoint({history.turn(clone(root, depth))[0]})
 
 
 def test_a_day_begins_before_the_shallow_clone(tmp_path):
-    root = commits(tmp_path / "whole", range(1, 4))
+    root = repository(tmp_path / "whole", range(1, 4))
     base, said = history.day_before(root)
     assert base and said == f"since {base[:9]}"
     assert history.day_before(clone(root, 2)) == (base, said)
@@ -57,7 +46,7 @@ def test_a_day_begins_before_the_shallow_clone(tmp_path):
 
 @pytest.mark.parametrize("days", [range(0), range(1, 2)])
 def test_where_no_commit_is_older(tmp_path, days):
-    assert history.day_before(commits(tmp_path, days)) == (None, f"here is {NOTHING}")
+    assert history.day_before(repository(tmp_path, days)) == (None, f"here is {NOTHING}")
 
 
 def test_without_a_repository(tmp_path):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -11,8 +10,8 @@ from pathlib import Path
 import campaign
 import pytest
 from gate import files, ledger, whole
+from gate.inner import environment
 
-TESTS = Path(__file__).resolve().parents[1]
 CONFTEST = """
 from gate import ledger
 
@@ -52,10 +51,8 @@ def folder(tmp_path: Path) -> Path:
 
 def ran(folder: Path, part: str, jobs: int) -> tuple[int, str]:
     options = ["-n", str(jobs), "--part", part, "--ledger", str(folder / "ledger"), "tests"]
-    environment = {name: text for name, text in os.environ.items() if not name.startswith("PYTEST_")}
-    environment["PYTHONPATH"] = str(TESTS)
     command = [sys.executable, "-c", START.format(options)]
-    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+    done = subprocess.run(command, cwd=folder, env=environment(), capture_output=True, text=True, check=False)
     return done.returncode, done.stdout + done.stderr
 
 

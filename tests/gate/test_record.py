@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 from pathlib import Path
 
-TESTS = Path(__file__).resolve().parents[1]
+from gate import inner
+
 CONFTEST = """
 from gate import record
 
@@ -27,7 +27,7 @@ def test_passes(): pass
 def test_fails(): assert "what was got" == "what was expected"
 def test_crashes(): os._exit(7)
 def test_runs_another():
-    assert subprocess.run([sys.executable, "-m", "pytest", "-n", "0", "inner.py"]).returncode == 1
+    assert subprocess.run([sys.executable, "-m", "pytest", "-n", "0", "of_a_test.py"]).returncode == 1
 """
 
 
@@ -35,14 +35,13 @@ def test_failures_come_last(tmp_path: Path) -> None:
     (tmp_path / "pytest.ini").write_text("[pytest]\n")
     (tmp_path / "conftest.py").write_text(CONFTEST)
     (tmp_path / "test_it.py").write_text(FAILS)
-    (tmp_path / "inner.py").write_text("def test_inner(): assert False\n")
+    (tmp_path / "of_a_test.py").write_text("def test_inner(): assert False\n")
     lines = tmp_path / "gate.jsonl"
-    environment = {name: text for name, text in os.environ.items() if not name.startswith("PYTEST_")}
-    environment |= {"PYTHONPATH": str(TESTS), "TEST_RECORD": str(lines)}
     tests = [sys.executable, "-m", "pytest", "-n", "2", "test_it.py"]
-    done = subprocess.run(tests, cwd=tmp_path, env=environment, capture_output=True, check=False)
+    recorded = inner.environment(TEST_RECORD=str(lines))
+    done = subprocess.run(tests, cwd=tmp_path, env=recorded, capture_output=True, check=False)
     assert done.returncode == 1
-    report = [sys.executable, TESTS / "gate" / "record.py", lines]
+    report = [sys.executable, inner.TESTS / "gate" / "record.py", lines]
     said = subprocess.run(report, capture_output=True, text=True, check=True).stdout
     times, _, failures = said.partition("failed: ")
     assert "test_it.py::test_passes" in times and "test_passes" not in failures

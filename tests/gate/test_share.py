@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
 import time
 from pathlib import Path
 
 import pytest
+from gate.inner import environment
 
-TESTS = Path(__file__).resolve().parents[1]
 CONFTEST = """
 from gate import share
 
@@ -45,9 +44,7 @@ def folder(tmp_path: Path) -> Path:
 def ran(folder: Path, *options: str, status: int = 0) -> tuple[dict, str]:
     """Returns what build/share.json has, and what was printed."""
     command = [sys.executable, "-m", "pytest", "-n", "2", *options, "tests"]
-    environment = {name: text for name, text in os.environ.items() if not name.startswith("PYTEST_")}
-    environment["PYTHONPATH"] = str(TESTS)
-    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+    done = subprocess.run(command, cwd=folder, env=environment(), capture_output=True, text=True, check=False)
     assert done.returncode == status, done.stdout + done.stderr
     kept = folder / "build" / "share.json"
     return json.loads(kept.read_text()) if kept.exists() else {}, done.stdout + done.stderr

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
 from pathlib import Path
 
 import pytest
 from gate import touched
+from gate.repositories import commit, repository
 from gate.touched import Touched
 
 SECTION = "# -------------------- "
@@ -35,22 +34,9 @@ FILES = {
 }
 
 
-def commit(root: Path, files: dict[str, str], day: int) -> None:
-    for name, text in files.items():
-        path = root / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text)
-    date = f"2026-01-{day:02} 12:00:00 +0000"
-    who = {f"GIT_{role}_{what}": "x" for role in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")}
-    environment = {**os.environ, **who, "GIT_AUTHOR_DATE": date, "GIT_COMMITTER_DATE": date}
-    for command in (["add", "-A"], ["commit", "-q", "--allow-empty", "-m", f"day {day}"]):
-        subprocess.run(["git", "-C", root, *command], env=environment, check=True)
-
-
 @pytest.fixture
 def root(tmp_path: Path) -> Path:
-    subprocess.run(["git", "init", "-q", tmp_path], check=True)
-    commit(tmp_path, FILES, day=1)
+    commit(repository(tmp_path), FILES, day=1)
     return tmp_path
 
 
