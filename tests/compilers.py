@@ -1,10 +1,12 @@
-"""A replacement for the C++ compiler in tests that build a library only to see that the build works."""
+"""The C++ compiler, for tests that only see whether something compiles."""
 
 from __future__ import annotations
 
 import os
 import shutil
+import subprocess
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 # Where the compiler is ccache, builds in other temporary folders share its results.
@@ -39,3 +41,16 @@ def unoptimised(folder: Path) -> Path:
     program.write_text(PROGRAM.format(python=sys.executable, compiler=host_compiler(), log=log, cache=cache))
     program.chmod(0o755)
     return program
+
+
+def syntax_errors(folder: Path, file: Path, options: Iterable[str], includes: Iterable[Path]) -> str:
+    """Returns what the compiler says of a file that does not compile. It gets paths from `folder` on, so that
+    a compile cache knows the same files in another folder.
+    """
+    command = [host_compiler(), "-std=c++20", "-fsyntax-only", *options]
+    command += [f"-I{os.path.relpath(include, folder)}" for include in includes]
+    command.append(os.path.relpath(file, folder))
+    done = subprocess.run(
+        command, cwd=folder, env=os.environ | CACHE, capture_output=True, text=True, check=False
+    )
+    return (done.stderr or f"exit status {done.returncode}") if done.returncode else ""

@@ -5,13 +5,13 @@ operators.
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import golden
 import pytest
+from compilers import syntax_errors
 
 ROOT = golden.HERE.parents[1]
 
@@ -43,12 +43,7 @@ HOST = sorted(p for p in golden.expected() if p.startswith("src/") and p.endswit
 @pytest.mark.slow
 @pytest.mark.parametrize("file", HOST)
 def test_generated_file_compiles(tree, file):
-    compiler = shutil.which(os.environ.get("CXX", "c++"))
-    if compiler is None:
-        pytest.skip("needs a C++ compiler")
-    flags = ["-std=c++20", "-fsyntax-only", "-Wall", "-Werror", "-Wno-attributes", "-Wno-unknown-pragmas"]
+    flags = ["-Wall", "-Werror", "-Wno-attributes", "-Wno-unknown-pragmas"]
     defines = ["-DC10_BUILDING_LIBRARY", "-DCPU_CAPABILITY=DEFAULT", "-DCPU_CAPABILITY_DEFAULT"]
-    includes = [f"-I{tree}/include/golden", f"-I{tree}/src"]
-    command = [compiler, *flags, *defines, *includes, str(tree / file)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
+    includes = [tree / "include" / "golden", tree / "src"]
+    assert syntax_errors(tree, tree / file, [*flags, *defines], includes) == ""
