@@ -14,6 +14,7 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
+from urllib.parse import unquote, urlsplit
 
 import pytest
 
@@ -127,7 +128,7 @@ def definition(path: str, name: str) -> str:
     said = subprocess.run(command, cwd=ROOT, input=sent, capture_output=True, check=True).stdout.decode()
     answer = next(part for part in re.split(r"Content-Length: \d+\r\n\r\n", said) if '"id":2' in part)
     found = json.loads(answer)["result"]
-    return os.path.relpath(os.path.realpath(found[0]["uri"].removeprefix("file://")), ROOT) if found else ""
+    return os.path.relpath(os.path.realpath(unquote(urlsplit(found[0]["uri"]).path)), ROOT) if found else ""
 
 
 @needs_clangd
