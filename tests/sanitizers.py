@@ -15,7 +15,7 @@ import time
 from fcntl import LOCK_EX, flock
 from pathlib import Path
 
-from compilers import unoptimised
+from compilers import CACHE, host_compiler, unoptimised
 
 ROOT = Path(__file__).resolve().parents[1]
 CPP = ROOT / "tests" / "cpp"
@@ -60,13 +60,19 @@ def library(sanitizer: str, jobs: int) -> Path:
 
 
 def compiled(source: Path, stage: Path, sanitizer: str) -> Path:
-    """Compiles the program; another process may do so at the same time."""
-    program = stage.parent / source.stem
-    made = program.with_suffix(f".{os.getpid()}")
-    flags = ["-std=c++20", "-O0", "-g1", f"-fsanitize={sanitizer}", "-pthread", f"-I{stage}/include/aten"]
+    """Compiles the program; another process may do so at the same time. Paths begin at the library's folder,
+    so that clones share a compile cache, which has no programs that are compiled and linked at once.
+    """
+    folder = stage.parent
+    program = folder / source.stem
+    made, compiler = f"{source.stem}.{os.getpid()}", host_compiler()
+    flags = ["-std=c++20", "-O0", "-g1", f"-fsanitize={sanitizer}", "-pthread"]
+    include = f"-I{stage.relative_to(folder)}/include/aten"
+    run(compiler, *flags, include, "-c", os.path.relpath(source, folder), "-o", f"{made}.o", folder=folder)
     link = [f"-L{stage}/lib", "-laten", f"-Wl,-rpath,{stage}/lib"]
-    run(os.environ.get("CXX", "g++"), *flags, source, "-o", made, *link)
-    made.replace(program)
+    run(compiler, *flags, f"{made}.o", "-o", made, *link, folder=folder)
+    (folder / f"{made}.o").unlink()
+    (folder / made).replace(program)
     return program
 
 
@@ -77,10 +83,12 @@ def outcome(program: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def run(*command: object) -> None:
-    """Runs a command; ends with the end of its output when it fails."""
+def run(*command: object, folder: Path = ROOT) -> None:
+    """Runs a command in the folder; ends with the end of its output when it fails."""
     words = [str(c) for c in command]
-    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        words, cwd=folder, env=os.environ | CACHE, capture_output=True, text=True, check=False
+    )
     if done.returncode:
         raise RuntimeError(f"{' '.join(words)} failed:\n{done.stdout[-4000:]}{done.stderr[-4000:]}")
 
