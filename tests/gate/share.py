@@ -27,7 +27,7 @@ KEPT = Path("build", "share.json")
 MOST_NAMED = 50  # of the touched tests that had no time
 CAMPAIGN_SHARES = 10  # for each of the others
 LONG = 10  # seconds, from which on a group of tests counts as long
-LONG_FIRST = 600  # recorded seconds of the long ones that begin first, of all workers together
+LONG_FIRST = 300  # recorded seconds, of all workers together, after which no more long ones begin first
 # A fixture of each file compiles something: its tests stay together.
 BUILDS = ("tests/integration/", "tests/projects/", "tests/cli/building/")
 
@@ -60,7 +60,7 @@ class Plan:
         """Returns the groups that come first and the others, each with the longest first."""
         chosen: list[str] = []
         for name in self.shuffled(lengths):
-            if lengths[name] <= self.seconds:
+            if self.seconds > 0:
                 chosen.append(name)
                 self.seconds -= lengths[name]
         others = set(lengths).difference(chosen)
