@@ -18,8 +18,11 @@ def write(file: Path, text: str) -> None:
     new = file.with_name(f"{file.name}.new")
     with _named(file):
         file.parent.mkdir(parents=True, exist_ok=True)
-        new.write_text(text, encoding="utf-8")
-        os.replace(new, file)
+        try:
+            new.write_text(text, encoding="utf-8")
+            os.replace(new, file)
+        finally:
+            new.unlink(missing_ok=True)
 
 
 def append(file: Path, line: dict[str, Any]) -> None:

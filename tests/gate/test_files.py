@@ -27,7 +27,7 @@ def test_what_was_there_stays(tmp_path):
     files.write(kept, "old")
     with pytest.raises(UnicodeEncodeError):
         files.write(kept, "new, cut off \udc80")
-    assert kept.read_text() == "old"
+    assert kept.read_text() == "old" and [*tmp_path.iterdir()] == [kept]
 
 
 @needs_full

@@ -122,6 +122,14 @@ def test_the_order_does_not_depend_on_the_time(folder, until):
     ]
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no /dev/full")
+def test_a_full_disk_is_named_after_the_results(folder):
+    (folder / "build").mkdir()
+    (folder / "build" / "share.json.new").symlink_to("/dev/full")
+    said = ran(folder, "--share", "1/1", status=1)[1]
+    assert "62 passed" in said and "share.json cannot be written: No space left on device" in said
+
+
 @pytest.mark.parametrize("share", ["1/-3", "1/0", "1", "one/3"])
 def test_a_share_that_is_none_is_an_error(folder, share):
     said = ran(folder, "-n", "0", "--share", share, status=4)[1]

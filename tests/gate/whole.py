@@ -118,4 +118,7 @@ def said(figure: dict[str, Any]) -> str:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        sys.exit(main())
+    except OSError as error:  # a full disk
+        sys.exit(f"tests: {error}")
