@@ -232,7 +232,7 @@ def samples(op: Any, dtype: Any, requires_grad: bool = False) -> list[Any]:
         warnings.simplefilter("ignore")
         found = list(op.sample_inputs("cpu", dtype, requires_grad=requires_grad))
     assert found, "PyTorch has no sample"
-    return [narrow(sample) for sample in thinned(found)] if op.name in LARGE else list(thinned(found))
+    return [narrow(sample) if op.name in LARGE else sample for sample in thinned(found)]
 
 
 def narrow(sample: Any) -> Any:
