@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import itertools
 import re
+import zlib
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any
@@ -65,13 +66,14 @@ def ours(packet: Any, args: list[Any], kwargs: dict[str, Any]) -> str:
     return "none was called"
 
 
-def shared_packets(torch: Any) -> Iterator[tuple[str, Any]]:
-    """Yields those with several overloads besides that with out=, among which there is a choice."""
+def shared_packets(torch: Any, part: int) -> Iterator[tuple[str, Any]]:
+    """Yields a part of those with several overloads besides that with out=, among which there is a choice."""
     theirs = set(dir(torch.ops.aten)) | {n.partition("::")[2] for n in torch._C._dispatch_get_all_op_names()}
     for name in dir(aten.ops.aten):
         packet = getattr(aten.ops.aten, name)
         chosen = [o for o in getattr(packet, "overloads", list)() if not o.endswith("out")]
-        if name in theirs and not name.startswith("__") and len(chosen) > 1:
+        is_mine = zlib.crc32(name.encode()) % PARTS == part
+        if is_mine and name in theirs and not name.startswith("__") and len(chosen) > 1:
             yield name, packet
 
 
@@ -132,7 +134,7 @@ def test_pytorchs_choice(part: int) -> None:
     torch = pytest.importorskip("torch")
     mine, theirs = values(aten), values(torch)
     compared, different = Counter(), {}
-    for name, packet in list(shared_packets(torch))[part::PARTS]:
+    for name, packet in shared_packets(torch, part):
         overloads = {*packet.overloads(), REFUSED}
         writes = any(overload.endswith("out") for overload in overloads)
         for case, out in cases():
@@ -153,7 +155,8 @@ def test_pytorchs_choice(part: int) -> None:
             if got != wanted and not allowed(name, case, wanted, got):
                 different[f"{name}{case}{out}"] = (wanted, got)
     assert different == {}
-    assert compared[True] > 20 * compared[False] and compared[True] > 30_000 / PARTS
+    # What is allowed is little of what is compared.
+    assert compared[True] > 10 * compared[False] and compared[True] > 30_000 / PARTS
 
 
 @pytest.mark.parametrize("name", ["add", "sub", "mul", "div"])
