@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
 from opgen.api import python_names
 from opgen.diagnostics import did_you_mean
-from opgen.model import Function, Program
+from opgen.model import DEFAULT_NAMESPACE, Function, Program
 
 _PREFIXES = (
     "aten.",
@@ -21,19 +22,28 @@ _PREFIXES = (
     "fft.",
     "special.",
 )
+# `library.ops.`, as in `my_ops.ops.my_ops.rms`.
+_PACKETS = re.compile(r"(\w+\.)?ops\.(?=\w+\.)")
 
 
 def find(name: str, program: Program) -> list[Function]:
     """Returns the functions called `add.Tensor`, `aten.add`, `aten.fft.ifft`, `Tensor.add_`,
-    `aten.ops.aten.add.Tensor` ...
+    `aten.ops.aten.add.Tensor` ...; of a namespace also `my_ops::rms`, `my_ops.rms`,
+    `my_ops.ops.my_ops.rms.default`, and `rms`, if no namespace before it in the file has that name.
     """
-    bare = name.removeprefix("aten::")
+    bare = _PACKETS.sub("", name).removeprefix("aten::")
+    spaces = dict.fromkeys(f.namespace for f in program.functions if f.namespace != DEFAULT_NAMESPACE)
+    space, dot, rest = bare.partition(".")
+    if dot and space in spaces:
+        return _exactly(f"{space}::{rest}", program)
     while True:
         found = _in_module(bare, program) or _exactly(bare, program)
         prefix = next((p for p in _PREFIXES if bare.startswith(p)), None)
         if found or prefix is None:
-            return found
+            break
         bare = bare.removeprefix(prefix)
+    elsewhere = (_exactly(f"{space}::{bare}", program) for space in spaces if "::" not in bare)
+    return found or next(filter(None, elsewhere), [])
 
 
 def exact(name: str, program: Program) -> list[Function]:

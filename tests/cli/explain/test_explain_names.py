@@ -52,6 +52,52 @@ def test_every_name_that_is_printed_is_taken(program):
     assert not lost
 
 
+NAMESPACES = """\
+- func: first::scale(Tensor x) -> Tensor
+- func: second::scale(Tensor x) -> Tensor
+- func: second::scale.by(Tensor x, float k) -> Tensor
+- func: second::scale.out(Tensor x, *, Tensor(a!) out) -> Tensor(a!)
+- func: second::relu(Tensor x) -> Tensor
+- func: relu(Tensor x) -> Tensor
+"""
+IN_SECOND = ["second::scale", "second::scale.by", "second::scale.out"]
+
+
+@pytest.mark.parametrize(
+    ("name", "found"),
+    [
+        ("scale", ["first::scale"]),
+        ("scale.by", ["second::scale.by"]),
+        ("relu", ["relu"]),
+        ("second::relu", ["second::relu"]),
+        ("second.relu", ["second::relu"]),
+        *((name, IN_SECOND) for name in ("second::scale", "second.scale", "ops.second.scale")),
+        ("torch.ops.second.scale.by", ["second::scale.by"]),
+        ("my_ops.ops.second.scale.default", ["second::scale"]),
+        ("my_ops.ops.first.scale", ["first::scale"]),
+        ("first.scale.by", []),
+        ("third.scale", []),
+        ("first::relu", []),
+    ],
+)
+def test_names_in_namespaces(tmp_path, name, found):
+    file = tmp_path / "native_functions.yaml"
+    file.write_text(NAMESPACES)
+    program = pipeline.load(file, checked=False)[0]
+    assert [f.qualified_name for f in names.find(name, program)] == found
+
+
+@pytest.mark.parametrize("command", ["explain", "dispatch"])
+def test_a_bare_name_of_a_project_of_ones_own(tmp_path, monkeypatch, capsys, command):
+    monkeypatch.chdir(tmp_path)
+    assert run(["init", "my_ops"]) == 0
+    monkeypatch.chdir(tmp_path / "my_ops")
+    capsys.readouterr()
+    for name in ("rms", "my_ops::rms", "my_ops.ops.my_ops.rms"):
+        assert run([command, name]) == 0
+        assert "my_ops::rms" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize("module", MODULES)
 def test_every_function_of_a_module_is_an_operator(program, aten, module):
     public = vars(importlib.import_module(f"aten.{module}"))
