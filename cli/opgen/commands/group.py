@@ -54,7 +54,7 @@ class _Lazy(click.Group):
 
 
 @click.group(cls=_Lazy, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name="opgen", message="%(prog)s %(version)s")
+@click.version_option(None, "-V", "--version", package_name="opgen", message="%(prog)s %(version)s")
 def cli() -> None:
     """Operator declarations in, a standalone tensor library out."""
 

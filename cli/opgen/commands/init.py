@@ -13,7 +13,14 @@ from opgen.diagnostics import shown
 from opgen.report import streams
 
 _EXAMPLE, _EXTENDED = "quadratic", "aten"
-_MADE = {"build", "dist", "generated", "__pycache__", ".pytest_cache"}  # the example's build outputs
+_MADE = {
+    "build",
+    "dist",
+    "generated",
+    "compile_commands.json",
+    "__pycache__",
+    ".pytest_cache",
+}  # the example's build outputs
 
 
 @click.command("init")

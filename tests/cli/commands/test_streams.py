@@ -31,6 +31,7 @@ LINES = {
     "init": ("init", "new"),
     "--help": ("--help",),
     "--version": ("--version",),
+    "-V": ("-V",),
     "validate --help": ("validate", "--help"),
     "no command": (),
     "no such option": ("validate", "--nope"),
