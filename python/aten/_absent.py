@@ -134,7 +134,6 @@ ABSENT = {
         "assert_int_or_pair boolean_dispatch dataclasses grad handle_torch_function has_torch_function "
         "has_torch_function_unary has_torch_function_variadic importlib math np reproducibility_notes "
         "sparse_support_notes tf32_notes torch warnings",
-        "operator": "grouped_mm linear_cross_entropy",
     },
 }
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import aten
 import torch
 
@@ -33,6 +35,8 @@ def ours(value):
         return getattr(aten.nn, type(value).__name__)()
     if isinstance(value, torch.nn.utils.rnn.PackedSequence):
         return aten.nn.utils.rnn.PackedSequence(*(ours(v) for v in value))
+    if isinstance(value, torch.nn.LinearCrossEntropyOptions):
+        return aten.nn.LinearCrossEntropyOptions(**ours(dataclasses.asdict(value)))
     if value in (torch.nn.functional.relu, torch.nn.functional.gelu):
         return getattr(aten.nn.functional, value.__name__)
     if isinstance(value, dict):

@@ -24,7 +24,6 @@ with warnings.catch_warnings():
 # Layers that aren't there, and why.
 ABSENT = {
     "CrossMapLRN2d": "a layer without an operator, kept for old models",
-    "LinearCrossEntropyLoss": "there is no operator linear_cross_entropy",
     "SyncBatchNorm": "there are no collective operations between processes",
 }
 # Layers whose results are random in training: only shapes are compared.

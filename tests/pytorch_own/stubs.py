@@ -59,7 +59,7 @@ ABSENT_NAMES = {
     "utils._python_dispatch": "return_and_correct_aliasing",
     "utils.data": "IterDataPipe MapDataPipe",
     "optim": "SparseAdam",
-    "nn": "Container CrossMapLRN2d NLLLoss2d LinearCrossEntropyOptions LinearCrossEntropyLoss",
+    "nn": "Container CrossMapLRN2d NLLLoss2d",
     "cuda": "FloatTensor DoubleTensor HalfTensor LongTensor IntTensor",
     "backends.mkldnn": "flags",
 }

@@ -40,6 +40,8 @@ from ._embedding import (
     embedding,
     embedding_bag,
 )
+from ._grouped_mm import grouped_mm
+from ._linear_cross_entropy import linear_cross_entropy
 from ._losses import (
     binary_cross_entropy,
     binary_cross_entropy_with_logits,

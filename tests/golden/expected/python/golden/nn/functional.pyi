@@ -34,6 +34,8 @@ from ._dropout import dropout3d as dropout3d
 from ._dropout import feature_alpha_dropout as feature_alpha_dropout
 from ._embedding import embedding as embedding
 from ._embedding import embedding_bag as embedding_bag
+from ._grouped_mm import grouped_mm as grouped_mm
+from ._linear_cross_entropy import linear_cross_entropy as linear_cross_entropy
 from ._losses import binary_cross_entropy as binary_cross_entropy
 from ._losses import binary_cross_entropy_with_logits as binary_cross_entropy_with_logits
 from ._losses import cross_entropy as cross_entropy
