@@ -1,14 +1,16 @@
-// select, slice and narrow.
+// select, slice and its inverse, narrow.
 #include <ATen/ViewUtils.h>
 #include <ATen/core/Tensor.h>
 #include <c10/core/SymInt.h>
 #include <c10/core/WrapDimMinimal.h>
 
+#include <ATen/ops/as_strided.h>
 #include <ATen/ops/item.h>
 #include <ATen/ops/narrow.h>
 #include <ATen/ops/narrow_native.h>
 #include <ATen/ops/select_native.h>
 #include <ATen/ops/slice.h>
+#include <ATen/ops/slice_inverse_native.h>
 #include <ATen/ops/slice_native.h>
 
 #include <algorithm>
@@ -67,6 +69,12 @@ Tensor slice(const Tensor& self, int64_t dim, std::optional<int64_t> start_opt,
   // A step so large that the stride overflows leaves at most one element, to which no stride applies.
   if (__builtin_mul_overflow(strides[dim], step, &new_strides[dim])) new_strides[dim] = strides[dim];
   return view.finish(self.storage_offset() + start * strides[dim], numel, at::detail::NewView::kAny);
+}
+
+// src is the tensor that self is a slice of, whose place in memory alone matters.
+Tensor slice_inverse(const Tensor& self, const Tensor& src, int64_t /*dim*/, std::optional<int64_t> /*start*/,
+                     std::optional<int64_t> /*end*/, int64_t /*step*/) {
+  return at::as_strided(self, src.sizes(), src.strides(), src.storage_offset());
 }
 
 Tensor narrow_symint(const Tensor& self, int64_t dim, c10::SymInt start_sym, c10::SymInt length_sym) {

@@ -28,7 +28,6 @@ REASONS = {
     "removed": "PyTorch has the name, but says in an error what replaced it; use that of linalg",
     "legacy": "PyTorch keeps the name for old programs",
     "linalg": "no operator of that decomposition is there; use those of linalg",
-    "operator": "there is no such operator yet",
 }
 
 # By place ("": the package), then by reason.
@@ -107,7 +106,6 @@ ABSENT = {
         "removed": "eig lstsq matrix_rank solve symeig",
         "legacy": "legacy_contiguous_format",
         "linalg": "lobpcg",
-        "operator": "slice_inverse",
     },
     "Tensor": {
         "sparse": "ccol_indices coalesce col_indices crow_indices dense_dim indices is_coalesced "
@@ -122,7 +120,6 @@ ABSENT = {
         "removed": "eig lstsq solve symeig",
         "runtime": "__dlpack_c_exchange_api__ __setstate__ __torch_dispatch__ __weakref__",
         "legacy": "__div__ __idiv__ __long__ __nonzero__ __rdiv__ reinforce volatile",
-        "operator": "slice_inverse",
     },
     "linalg": {"imported": "common_notes"},
     "special": {"imported": "Tensor common_args multi_dim_common torch"},

@@ -116,6 +116,13 @@ def diagonal(x: np.ndarray, k: int = 0, first_: int = 0, second: int = 1) -> np.
     return np.diagonal(x, k, first_, second)
 
 
+def whole_slice_calls(dtype: str) -> Iterator[Call]:
+    """Yields slices of all; test_views.py has others, which need the memory of a larger tensor."""
+    for shape in SHAPES:
+        x, src = (operand(numbers(shape, dtype, seed=i), dtype) for i in (0, 1))
+        yield from (Call((x, src)), Call((x, src, -1, 0, 2**62, 1)))
+
+
 def select_backward_calls(dtype: str) -> Iterator[Call]:
     for shape in SHAPES:
         for dim in (0, -1):
@@ -241,6 +248,7 @@ ROWS = (
         sliced,
         on(FOUR, (), (1, 0, 2), (-1, 1, 5, 2), (2, None, None, 3), (0, -1), (0, 5, 2), (3, -100, 100)),
     ),
+    row("slice_inverse", same_values, whole_slice_calls),
     row(
         "narrow",
         lambda x, dim, start, length: sliced(x, dim, start % x.shape[dim], start % x.shape[dim] + length),

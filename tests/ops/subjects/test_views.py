@@ -26,6 +26,7 @@ VIEWS: dict[str, Callable[[T], T]] = {
     "mT": lambda x: x.mT,
     "select": lambda x: x.select(1, 2),
     "slice": lambda x: x[:, 1:],
+    "slice_inverse": lambda x: x[:, 1:].slice_inverse(x, 1, 1),
     "narrow": lambda x: x.narrow(2, 1, 2),
     "unsqueeze": lambda x: x.unsqueeze(1),
     "squeeze": lambda x: x[:, :1].squeeze(1),
@@ -73,6 +74,18 @@ def test_writes_to_the_base_show_in_the_view(name: str) -> None:
     view = VIEWS[name](x)
     x.zero_()
     assert not view.numpy().any()
+
+
+def test_the_inverse_of_a_slice_is_what_it_is_a_slice_of() -> None:
+    leaf = aten.arange(24.0).view(2, 3, 4).requires_grad_()
+    x = leaf.clone()
+    for dim, piece in ((0, (1, 2, 1)), (1, (0, 3, 2)), (2, (1, None, 1))):
+        whole = x.slice(dim, *piece).slice_inverse(x, dim, *piece)
+        assert aten.equal(whole, x) and whole.stride() == x.stride()
+        (gradient,) = aten.autograd.grad(whole.sum(), leaf, retain_graph=True)
+        assert aten.equal(gradient, aten.ones_like(x))  # of the slice through self, of the rest through src
+    with pytest.raises(RuntimeError, match="storage"):
+        x[0].slice_inverse(aten.empty(25))
 
 
 def test_writes_count_versions() -> None:
