@@ -4,6 +4,7 @@
 # ruff: noqa: E402, F401
 from __future__ import annotations
 
+import os as _os
 import sys as _sys
 
 from . import _C
@@ -206,6 +207,7 @@ _LAZY = {
     **dict.fromkeys(("amp", "cpu", "distributions", "export", "func", "__future__"), ""),
     **dict.fromkeys(("multiprocessing", "optim", "profiler", "safetensors", "testing", "torch"), ""),
     **dict.fromkeys(("GradScaler", "autocast"), "amp"),
+    **dict.fromkeys(("SchemaError", "SchemaWarning", "check_schemas"), "_library.schema_checks"),
 }
 
 _modules.add(_sys.modules[__name__])
@@ -218,3 +220,8 @@ for _place, _module in {
     "nn.functional": nn.functional,
 }.items():
     _absent.add_getattr(_module, _place, _LAZY if not _place else None)
+
+if _os.environ.get("ATEN_CHECK_SCHEMAS", "0") != "0":
+    from ._library import schema_checks as _schema_checks
+
+    _schema_checks.check_schemas(warn_only=_os.environ["ATEN_CHECK_SCHEMAS"] == "warn").__enter__()

@@ -11,6 +11,7 @@ from opgen.api import python_names
 from opgen.model.program import Program
 from opgen.template_views import names, python_docs
 from opgen.template_views.atoms import Cpp, Ident, c_literal
+from opgen.template_views.declarations import declarations_page
 from opgen.template_views.operators import tag_names
 from opgen.template_views.page import Page
 from opgen.template_views.python_calls import CallView, call
@@ -111,6 +112,7 @@ def build_python_pages(program: Program, sources: Iterable[Source] = (), name: s
     ]
     pages.append(_index_page(found, count, program))
     pages += stub_pages(found, sources, name, docs)
+    pages.append(declarations_page(program, name))
     template = "python/CMakeLists.txt.mako"
     pages.append(Page("python/CMakeLists.txt", template, BuildView(Cpp(template), Ident(name))))
     return pages

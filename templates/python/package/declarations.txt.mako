@@ -1,0 +1,3 @@
+% for d in view.declarations:
+${d.operator} ${d.place}
+% endfor
