@@ -17,24 +17,17 @@ from opgen.template_views import (
     library,
     native,
     operators,
+    python_extension,
     register,
     stubs,
     ufunc,
     ufunc_meta,
 )
-from opgen.template_views.atoms import Cpp, Ident, Py, c_literal
+from opgen.template_views.atoms import Cpp, c_literal
+from opgen.template_views.declarations import declarations_page
 from opgen.template_views.kernels import registrations
 from opgen.template_views.page import Page, Plan
 from opgen.template_views.source import Source
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class PackageView:
-    """`namespaces` are those of the operators, for the docstring."""
-
-    name: Ident
-    extends: Ident
-    namespaces: Py
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -80,7 +73,8 @@ def build_extension(
         *autograd.autograd_pages(program, differentiated, sources),
         *autocast.autocast_pages(program),
         *ufunc.ufunc_pages(program.groups, functors, "CPU"),
-        _package_page(program, name, extends),
+        *python_extension.package_pages(program, name, extends),
+        declarations_page(program, name),
     ]
     if options.stubs:
         pages += stubs.stubs_pages(program, host, promotions)
@@ -95,9 +89,3 @@ def _device_libraries_page(name: str) -> Page:
     template = "src/device_libraries.cpp.mako"
     view = DeviceLibrariesView(Cpp(template), c_literal(f"lib{name}_cuda.so"))
     return Page("src/device_libraries.cpp", template, view)
-
-
-def _package_page(program: Program, name: str, extends: str) -> Page:
-    namespaces = ", ".join(sorted({f"{extends}.ops.{f.namespace}" for f in program.functions}))
-    view = PackageView(Ident(name), Ident(extends), Py(namespaces))
-    return Page(f"python/{name}/__init__.py", "python/extension/__init__.py.mako", view)

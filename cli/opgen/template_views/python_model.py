@@ -79,11 +79,11 @@ class Binding:
         return self.module is None
 
 
-def bindings(program: Program) -> list[Binding]:
-    """Returns all functions and methods that get a generated binding. Operators of other namespaces are only
-    reached through `ops`.
+def bindings(program: Program, namespace: str = DEFAULT_NAMESPACE) -> list[Binding]:
+    """Returns all functions and methods of a namespace that get a binding. A library has those of aten's;
+    its operators of other namespaces are only reached through `ops`.
     """
-    bound = [f for f in program.functions if f.namespace == DEFAULT_NAMESPACE and is_made(f)]
+    bound = [f for f in program.functions if f.namespace == namespace and is_made(f)]
     found = []
     for module, names in groups(bound).items():
         place = {METHODS: None, FUNCTIONS: ""}.get(module, module)
