@@ -27,6 +27,10 @@ class SchemaWarning(UserWarning):
     """The same, where check_schemas(warn_only=True) warns; and a view that returned a copy."""
 
 
+# Users find them there, also in tracebacks.
+SchemaError.__module__ = SchemaWarning.__module__ = __name__.partition(".")[0]
+
+
 class check_schemas(contextlib.ContextDecorator):  # noqa: N801: it reads as a function, as no_grad does
     """While it is entered, each operator that this thread calls is checked: whether it wrote to an argument,
     resized it or replaced its memory without `(a!)`; whether a result shares memory with an argument, or with

@@ -14,10 +14,10 @@ EXCEPTIONS: dict[str, tuple[str, str]] = {
     f"aten::{name}": (what, why)
     for names, what, why in (
         (
-            "alpha_dropout atleast_1d atleast_2d atleast_3d broadcast_tensors conj_physical dropout "
-            "feature_alpha_dropout feature_dropout flatten_dense_tensors lift meshgrid set type_as "
-            "_cast_Byte _cast_Char _cast_Double _cast_Float _cast_Half _cast_Int _cast_Long _cast_Short "
-            "_reshape_from_tensor",
+            "alpha_dropout atleast_1d atleast_2d atleast_3d broadcast_tensors cartesian_prod chain_matmul "
+            "conj_physical cumprod_backward dropout einsum feature_alpha_dropout feature_dropout "
+            "flatten_dense_tensors lift meshgrid set sum_to_size type_as _cast_Byte _cast_Char _cast_Double "
+            "_cast_Float _cast_Half _cast_Int _cast_Long _cast_Short _reshape_from_tensor",
             SHARES,
             _NOTHING_TO_DO,
         ),
@@ -27,7 +27,11 @@ EXCEPTIONS: dict[str, tuple[str, str]] = {
             _VIEWS,
         ),
         ("nonzero_numpy", SHARES, _PARTS),
-        ("batch_norm instance_norm native_batch_norm _batch_norm_impl_index", WRITES, _STATISTICS),
+        (
+            "batch_norm batch_norm_update_stats instance_norm native_batch_norm _batch_norm_impl_index",
+            WRITES,
+            _STATISTICS,
+        ),
     )
     for name in names.split()
 }
