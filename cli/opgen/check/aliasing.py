@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from opgen.check import examples as ex
-from opgen.check import fixes, places
-from opgen.diagnostics import Diagnostic, Edit, Rule, Severity
-from opgen.model import TENSOR, Alias, Argument, Function, Kind, Program
+from opgen.check import fixes, places, written_to
+from opgen.diagnostics import Diagnostic, Rule, Severity
+from opgen.model import TENSOR, Alias, Argument, Function, Kind, Program, Return
 from opgen.model.schema import SCRATCH_PREFIX
 
 IN_PLACE_SELF = Rule(
@@ -139,13 +139,17 @@ SHARED_WRITE = Rule(
     ex.func("f(Tensor self, Tensor(a!) x, Tensor(a!) y) -> ()"),
     ex.func("f(Tensor self, Tensor(a!) x, Tensor(b!) y) -> ()"),
 )
+RETURN_OF_WRITTEN = Rule(
+    "OPG426",
+    "written-set-returned",
+    Severity.warning,
+    "A return in the alias set of an argument that is written to is that argument, and says so.",
+    ex.func("f(Tensor(a!) self) -> Tensor(a)"),
+    ex.func("f(Tensor(a!) self) -> Tensor(a!)"),
+)
 RETURN_RULES = (
-    RETURN_MIXED,
-    RETURN_WRITTEN,
-    RETURN_POSITIONAL,
-    RETURN_UNKNOWN_SET,
-    UNUSED_SET,
-    SHARED_WRITE,
+    *(RETURN_MIXED, RETURN_WRITTEN, RETURN_POSITIONAL, RETURN_UNKNOWN_SET),
+    *(UNUSED_SET, SHARED_WRITE, RETURN_OF_WRITTEN),
 )
 
 
@@ -165,16 +169,16 @@ def in_place(function: Function, program: Program) -> Iterator[Diagnostic]:
         yield IN_PLACE_OUT.at(where, "an in-place operator has no out arguments")
     if self_arg is None or not self_arg.is_write:
         where = places.name(function) if self_arg is None else places.argument(function, "self")
-        help = None if self_arg is None else f"write {str(self_arg).replace('Tensor', 'Tensor(a!)', 1)}"
+        help = None if self_arg is None else f"write {written_to.argument(function, self_arg)}"
         yield IN_PLACE_SELF.at(where, "an in-place operator must write to 'self'", help)
     elif self_arg.type != TENSOR:
         if schema.returns:
             message = f"an in-place operator on {self_arg.type} returns nothing"
             yield IN_PLACE_RETURN.at(places.returns(function), message, "write ()")
     elif (len(schema.returns) != 1 or schema.returns[0].alias != self_arg.alias) and not _mixed(function):
-        expected = f"Tensor({self_arg.alias})"
-        message, fix = "an in-place operator must return 'self'", _annotated(function, 0, expected)
-        yield IN_PLACE_RETURN.at(places.returns(function), message, f"write {expected}", fix=fix)
+        help, fix = written_to.returned(function, 0, self_arg)
+        message = "an in-place operator must return 'self'"
+        yield IN_PLACE_RETURN.at(places.returns(function), message, help, fix=fix)
 
 
 def out(function: Function, program: Program) -> Iterator[Diagnostic]:
@@ -206,17 +210,8 @@ def out(function: Function, program: Program) -> Iterator[Diagnostic]:
     for i, (a, r) in enumerate(zip(expected, returns, strict=True)):
         if r.alias != a.alias:
             message = f"return {i + 1} must be the out argument '{a.name}'"
-            wanted = f"Tensor({a.alias})"
-            fix = _annotated(function, i, wanted)
-            yield OUT_RETURN.at(places.returned(function, i), message, f"write {wanted}", fix=fix)
-
-
-def _annotated(function: Function, index: int, text: str) -> tuple[Edit, ...]:
-    """Returns the edit of a return that is a plain Tensor and only lacks the annotation."""
-    returns = function.schema.returns
-    plain = index < len(returns) and str(returns[index]) == "Tensor"
-    single = not function.name.name.inplace or len(returns) == 1
-    return fixes.returned(function, index, text) if plain and single else ()
+            help, fix = written_to.returned(function, i, a)
+            yield OUT_RETURN.at(places.returned(function, i), message, help, fix=fix)
 
 
 def _mixed(function: Function) -> bool:
@@ -232,23 +227,49 @@ def returns(function: Function, program: Program) -> Iterator[Diagnostic]:
         yield RETURN_MIXED.at(places.returned(function, fresh), message)
     aliased = [(i, r, r.alias) for i, r in enumerate(returned) if r.alias is not None]
     annotated = [(a, a.alias) for a in arguments.all if a.alias is not None]
-    if not aliased and not annotated:
-        return
-    own = [*arguments.out, *([] if arguments.self_arg is None else [arguments.self_arg])]
-    known = {letter for _, alias in annotated for letter in (*alias.set, *alias.after)}
+    if _self_unwritten(function):  # in_place() reports it; its annotation and the returns' follow from it
+        aliased, annotated = [], [(a, alias) for a, alias in annotated if a is not arguments.self_arg]
     for i, r, alias in aliased:
-        if any(r.alias == a.alias for a in arguments.post_self if a.is_write):
-            message = "a positional argument that is written to cannot be returned"
-            yield RETURN_POSITIONAL.at(
-                places.returned(function, i), message, "make it keyword-only, or return nothing"
+        yield from _aliased(function, i, r, alias)
+    shared = {letter for r in returned if r.alias for letter in r.alias.set}
+    yield from _alias_sets(function, annotated, shared)
+
+
+def _self_unwritten(function: Function) -> bool:
+    self_arg = function.schema.arguments.self_arg
+    return function.name.name.inplace and not (self_arg is not None and self_arg.is_write)
+
+
+def _aliased(function: Function, i: int, r: Return, alias: Alias) -> Iterator[Diagnostic]:
+    arguments = function.schema.arguments
+    own = [*arguments.out, *([] if arguments.self_arg is None else [arguments.self_arg])]
+    known = {letter for a in arguments.all if a.alias for letter in (*a.alias.set, *a.alias.after)}
+    if any(alias == a.alias for a in arguments.post_self if a.is_write):
+        message = "a positional argument that is written to cannot be returned"
+        help = "make it keyword-only, or return nothing"
+        yield RETURN_POSITIONAL.at(places.returned(function, i), message, help)
+    elif r.is_write and not any(alias == a.alias for a in own):
+        message = f"no 'self' or out argument has the annotation ({alias})"
+        yield RETURN_WRITTEN.at(places.returned(function, i, "alias"), message)
+    elif not known.issuperset(alias.set):
+        message = f"no argument is in the alias set {'|'.join(alias.set)}"
+        yield RETURN_UNKNOWN_SET.at(places.returned(function, i, "alias"), message)
+    elif not (r.is_write or function.name.name.inplace or arguments.out or _mixed(function)):
+        yield from _of_written(function, i, r, alias)
+
+
+def _of_written(function: Function, i: int, r: Return, alias: Alias) -> Iterator[Diagnostic]:
+    """A return that is not written to, in the set of an argument that is."""
+    for a in function.schema.arguments.all:
+        if a.alias is not None and a.is_write and set(alias.set).intersection(a.alias.set):
+            itself = a.name == "self" and a.type == r.type == TENSOR and len(function.schema.returns) == 1
+            same = f"write Tensor({a.alias})" if itself else "leave it out"
+            yield RETURN_OF_WRITTEN.at(
+                places.returned(function, i),
+                f"the return is in the alias set of '{a.name}', which is written to, but lacks the '!'",
+                f"{same} if it is '{a.name}' itself, or write {r.type} if it is a fresh tensor",
             )
-        elif r.is_write and not any(r.alias == a.alias for a in own):
-            message = f"no 'self' or out argument has the annotation ({alias})"
-            yield RETURN_WRITTEN.at(places.returned(function, i, "alias"), message)
-        elif not known.issuperset(alias.set):
-            message = f"no argument is in the alias set {'|'.join(alias.set)}"
-            yield RETURN_UNKNOWN_SET.at(places.returned(function, i, "alias"), message)
-    yield from _alias_sets(function, annotated, {letter for *_, alias in aliased for letter in alias.set})
+            return
 
 
 def _alias_sets(

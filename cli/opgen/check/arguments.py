@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from opgen.check import examples as ex
-from opgen.check import places
+from opgen.check import places, written_to
 from opgen.diagnostics import Diagnostic, Rule, Severity
 from opgen.model import DROPPED, Argument, Function, Kind, Program, Type
 
@@ -97,7 +97,11 @@ def names_and_order(function: Function, program: Program) -> list[Diagnostic]:
         found += _twice(function, everything)
     found += _required_late(function)
     found += [
-        OUT_READ_ONLY.at(places.argument(function, a.name), "'out' is not written to", "write Tensor(a!) out")
+        OUT_READ_ONLY.at(
+            places.argument(function, a.name),
+            "'out' is not written to",
+            f"write {written_to.argument(function, a)}",
+        )
         for a in arguments.kwarg_only
         if a.name == "out" and a.type.is_tensor_like() and a.alias is None
     ]

@@ -27,6 +27,12 @@ def returned(function: Function, index: int, text: str) -> Edits:
     return schema(function, returns[index].whole, text) if index < len(returns) else ()
 
 
+def annotation(function: Function, argument: str, text: str) -> Edits:
+    """Returns the edit of an annotation that the argument has."""
+    part = places.layout(function).arguments.get(argument)
+    return () if part is None else schema(function, part.alias, text)
+
+
 def without_default(function: Function, argument: str) -> Edits:
     part = places.layout(function).arguments.get(argument)
     return () if part is None else schema(function, (part.default[0] - 1, part.default[1]), "")
