@@ -28,6 +28,10 @@ def _keys(ctx: click.Context, option: click.Parameter, value: str | None) -> tup
 @options.tags_option
 @click.option("--register", callback=_keys, metavar="K,K", help="Kernels registered besides those of FILE.")
 @click.option("--only", is_flag=True, help="Leave the kernels of FILE out: --register says them all.")
+@click.option("--key", "wanted", callback=_keys, metavar="K,K", help="Print the rows of these keys alone.")
+@click.option(
+    "--all", "everything", is_flag=True, help="Print the keys, too, that the library has no tensors of."
+)
 @click.option("--format", "format", type=click.Choice(("text", "json")), default="text", show_default=True)
 @options.output_option
 def command(
@@ -37,14 +41,16 @@ def command(
     tags: Path | None,
     register: tuple[DispatchKey, ...],
     only: bool,
+    wanted: tuple[DispatchKey, ...],
+    everything: bool,
     format: str,
     output: Path | None,
 ) -> None:
     """Print the computed dispatch table of OP, such as `add.Tensor`; of `add`, those of all its overloads.
 
     With --register, OP may also be a name that FILE does not have. Notes say which kernels are hidden by
-    others, which autograd key is ambiguous, and which backends have no kernel; with --format json they go to
-    stderr.
+    others, which autograd key is ambiguous, and which backends have no kernel; with --format json, which has
+    all keys, they go to stderr.
     """
     from opgen.explain import names, table
 
@@ -59,8 +65,13 @@ def command(
         raise click.UsageError(names.several(op, functions))
     tables = [table.of(f.qualified_name, None if only else f, program, register) for f in functions]
     tables = tables or [table.of(op, None, program, register)]
+    if wanted:
+        tables = [found.only(wanted) for found in tables]
     if format == "text":
-        streams.emit("\n".join(map(table.as_text, tables)), output)
+        shown = tables if wanted or everything else [found.of_library() for found in tables]
+        pairs = zip(shown, tables, strict=True)
+        texts = (table.as_text(some, len(found.rows) - len(some.rows)) for some, found in pairs)
+        streams.emit("\n".join(texts), output)
         return
     streams.emit(table.as_json(tables[0]), output)
     for note in tables[0].notes:

@@ -76,6 +76,23 @@ class Chains:
             queue += ((n, t, b, below) for n, t, b in self._expanded(node, target, backend))
         return root
 
+    def called(self, root: Node) -> list[str]:
+        """Returns the operators that the kernels of a tree's operator call, also through functions."""
+        found: dict[str, None] = {}
+        rest, seen = [self._owner.get(root.key, root)], set[int]()
+        while rest:
+            node = rest.pop(0)
+            seen.add(id(node))
+            for child in node.children:
+                target = child.key[0] if isinstance(child.key, tuple) else None
+                below = self._owner.get(child.key, child)
+                if isinstance(target, Function):
+                    found[target.qualified_name] = None
+                elif id(below) not in seen:
+                    rest.append(below)
+            found |= dict.fromkeys(node.others)
+        return list(found)
+
     def lines(self, root: Node) -> Iterator[str]:
         """Yields the text of a tree."""
         self._is_cut = False

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from opgen.model import DispatchKey, Function, Kind, Program
 from opgen.model.derivatives import DEFAULT_KEY, Derivation, Origin
@@ -10,13 +10,17 @@ from opgen.model.derivatives import DEFAULT_KEY, Derivation, Origin
 _IMPLICIT = DispatchKey["CompositeImplicitAutograd"]
 
 
-def describe(function: Function, program: Program) -> Iterator[str]:
-    """Yields lines such as `self: grad * other`, with the file and line; none without a derivatives file."""
+def describe(function: Function, program: Program, called: Iterable[str] = ()) -> Iterator[str]:
+    """Yields lines such as `self: grad * other`, with the file and line; none without a derivatives file.
+    `called` are the operators that the kernel calls.
+    """
     if program.derivatives is None:
         return
     derivation = program.derivatives.of.get(function.qualified_name)
     if derivation is None:
-        yield "through what it calls" if _is_made_of_others(function) else "none"
+        names = ", ".join(called)
+        through = f"through what it calls{': ' if names else ''}{names}"
+        yield through if _is_made_of_others(function) else "none"
     else:
         yield from _formulas(derivation)
 

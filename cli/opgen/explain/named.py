@@ -22,8 +22,9 @@ def describe(
     found = names.find(name, program)
     way = None if found else walk.Walk(name, package, program)
     if not found and not way:
-        modules = (f"nn.{module}" for module in package.modules)
-        raise UnknownName(names.unknown(name, program, modules))
+        others = [f"nn.{module}" for module in package.modules]
+        others += [f"{python_layer.FUNCTIONAL}{function}" for function in package.functions]
+        raise UnknownName(names.unknown(name, program, others))
     index = kernel_index.KernelIndex(operator.kernel_folders(share, kernels))
     chains = chain.Chains(program, index, chain.DEPTH if depth is None else depth, everything)
     if way:

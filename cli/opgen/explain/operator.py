@@ -36,7 +36,7 @@ def describe(function: Function, program: Program, index: KernelIndex, chains: C
     tree = chains.of(function)
     if tree.leads_on():
         lines += ["  chain", *chains.lines(tree)]
-    formulas = list(derivatives.describe(function, program))
+    formulas = list(derivatives.describe(function, program, chains.called(tree)))
     if formulas:
         lines += ["  derivative", *(f"    {row}" for row in formulas)]
     checks = program.checks.of.get(function.qualified_name, ()) if program.checks is not None else ()

@@ -10,6 +10,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
+from opgen.explain import python_sources
+
+FUNCTIONAL = "nn.functional."
 # By these names the package's files reach functions of nn.functional, and compiled functions and methods.
 _FUNCTIONAL, _COMPILED = ("F", "functional"), ("_functions", "_nn", "_C", "_VariableFunctions", "input")
 _MODULES = ("aten.nn.modules.", "torch.nn.modules.", "aten.nn.", "torch.nn.", "nn.modules.", "nn.")
@@ -29,12 +32,13 @@ class Use:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A class or function with its place, and what it uses."""
+    """A class or function with its place, and what it uses. `prefix` is that of its public name."""
 
     name: str
     path: Path
     line: int
     uses: tuple[Use, ...] = ()
+    prefix: str = ""
 
 
 class Package:
@@ -61,53 +65,43 @@ class Package:
         return sorted(imported & self._classes.keys())
 
     @cached_property
-    def _functions(self) -> dict[str, tuple[Path, ast.FunctionDef]]:
-        found = {}
-        for path in sorted((self._folder / "nn").glob("_*.py")):
-            for node in ast.parse(path.read_text(encoding="utf-8")).body:
-                if isinstance(node, ast.FunctionDef):
-                    found[f"{path.stem}.{node.name}"] = (path, node)
-        return found
+    def functions(self) -> list[str]:
+        """The names of the functions of nn.functional that are written in Python."""
+        path, _ = self._functional
+        body = ast.parse(path.read_text(encoding="utf-8")).body if path.is_file() else []
+        return sorted(a.name for n in body if isinstance(n, ast.ImportFrom) and n.module for a in n.names)
 
     @cached_property
-    def _functional(self) -> tuple[Path, dict[str, str], list[str]]:
-        """functional.py: the files of the functions that it imports, and its lines."""
+    def _functional(self) -> tuple[Path, list[str]]:
+        """functional.py and its lines."""
         path = self._folder / "nn" / "functional.py"
-        if not path.is_file():
-            return path, {}, []
-        text = path.read_text(encoding="utf-8")
-        imports = (n for n in ast.parse(text).body if isinstance(n, ast.ImportFrom) and n.module)
-        return path, {alias.name: str(n.module) for n in imports for alias in n.names}, text.splitlines()
+        return path, path.read_text(encoding="utf-8").splitlines() if path.is_file() else []
 
     def module(self, name: str) -> list[Part]:
-        """Returns the class called `nn.Conv2d`, and the methods behind its call; nothing for another name."""
-        bare = _without(name, _MODULES)
-        if bare is None or bare not in self.modules:
+        """Returns the class called `nn.Conv2d` or `Conv2d`, and the methods behind its call; else nothing."""
+        bare = _without(name, _MODULES) or name
+        if bare not in self.modules:
             return []
         path, node = self._classes[bare]
         return [Part(f"nn.{bare}", path, node.lineno), *self._methods(bare)]
 
     def function(self, name: str) -> Part | None:
-        """Returns the function of nn.functional, called `F.relu` or `nn.functional.relu`."""
+        """Returns what has this name: a function of nn.functional, called `F.relu`, `nn.functional.relu` or
+        `cross_entropy`, or a function or class of another module, called `aten.tensor` or `optim.SGD`.
+        """
         bare = _without(name, _FUNCTIONS)
         if bare is None:
-            return None
-        path, files, lines = self._functional
-        known = self._functions.get(f"{files.get(bare)}.{bare}")
-        if known is None:  # the compiled function itself
-            marks = (f'    "{bare}",', "_compiled")
-            line = next((i for m in marks for i, row in enumerate(lines, 1) if row.startswith(m)), 0)
-            return Part(bare, path, line) if lines else None
-        where, node = known
-        helpers = {n.removeprefix(f"{where.stem}."): f for n, f in self._functions.items() if f[0] == where}
-        uses, seen, rest = [], set(), [node]
-        while rest:
-            function = rest.pop(0)
-            seen.add(function.name)
-            uses += list(_uses(where, function))
-            called = (n.id for n in ast.walk(function) if isinstance(n, ast.Name))
-            rest += [helpers[n][1] for n in called if n in helpers and n not in seen]
-        return Part(bare, where, node.lineno, tuple(uses))
+            found = python_sources.find(self._folder, name)
+            if found is not None:
+                return _part(f"aten.{name.removeprefix('aten.').removeprefix('torch.')}", found, "")
+            bare = name
+        found = python_sources.find(self._folder, f"nn.functional.{bare}")
+        if found is not None:
+            return _part(bare, found, FUNCTIONAL)
+        path, lines = self._functional  # the compiled function itself
+        marks = (f'    "{bare}",', "_compiled")
+        line = next((i for m in marks for i, row in enumerate(lines, 1) if row.startswith(m)), 0)
+        return Part(bare, path, line, prefix=FUNCTIONAL) if lines and bare != name else None
 
     def is_python(self, part: Part) -> bool:
         """Whether a function of nn.functional is written in Python."""
@@ -147,6 +141,22 @@ class Package:
         names = (ast.unparse(b).rpartition(".")[2] for b in node.bases)
         bases = (self._member(base, member) for base in names)
         return next((found for found in bases if found is not None), None)
+
+
+def _part(name: str, found: python_sources.Definition, prefix: str) -> Part:
+    """A function, with what it and the functions of its file that it calls use; or a class."""
+    where, node = found
+    helpers = python_sources.functions(where)
+    uses: list[Use] = []
+    seen: set[str] = set()
+    rest = [node] if isinstance(node, ast.FunctionDef) else []
+    while rest:
+        function = rest.pop(0)
+        seen.add(function.name)
+        uses += _uses(where, function)
+        called = (n.id for n in ast.walk(function) if isinstance(n, ast.Name))
+        rest += [helpers[n] for n in dict.fromkeys(called) if n in helpers and n not in seen]
+    return Part(name, where, node.lineno, tuple(uses), prefix)
 
 
 def _without(name: str, prefixes: tuple[str, ...]) -> str | None:

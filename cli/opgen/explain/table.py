@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import textwrap
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from opgen.diagnostics import Span, did_you_mean
 from opgen.expand import registrations
-from opgen.model import BACKENDS, DispatchKey, Function, Program, parse_key
+from opgen.model import BACKENDS, LIBRARY_KEYS, DispatchKey, Function, Program, parse_key
 from opgen.model import dispatch_table as rules
 from opgen.model.dispatch_table import Slot, Why
 
@@ -30,15 +30,33 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Rows of the keys that run a kernel, in the order of the keys, and notes for the author."""
+    """Rows of the keys that run a kernel, in the order of the keys; what the author should know of them; and
+    the backends that have no kernel.
+    """
 
     op: str
     rows: tuple[Row, ...]
-    notes: tuple[str, ...]
+    findings: tuple[str, ...]
+    missing: tuple[DispatchKey, ...]
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        return (*self.findings, *_without_kernel(self.missing))
 
     def get(self, key: str) -> Row | None:
         """Returns the row of a runtime key; None where nothing runs, not even a fallback."""
         return next((row for row in self.rows if row.key.value == key), None)
+
+    def of_library(self) -> Table:
+        """Returns the part that concerns the keys of the library and those that the operator itself names."""
+        rows = (r for r in self.rows if r.key in LIBRARY_KEYS or r.why in (Why.kernel, Why.ambiguous))
+        missing = self.missing if len(self.missing) == len(BACKENDS) else _among(self.missing, LIBRARY_KEYS)
+        return replace(self, rows=tuple(rows), missing=missing)
+
+    def only(self, keys: Collection[DispatchKey]) -> Table:
+        """Returns the rows of these keys."""
+        rows = tuple(row for row in self.rows if row.key in keys)
+        return replace(self, rows=rows, missing=_among(self.missing, keys))
 
 
 def keys(names: Iterable[str]) -> tuple[DispatchKey, ...]:
@@ -64,8 +82,13 @@ def of(op: str, function: Function | None, program: Program, extra: Iterable[Dis
         registered[key] = (f"fn_{key}", None)
     slots = rules.compute(registered)
     rows = tuple(_row(key, slot, registered) for key, slot in slots.items())
-    notes = (*_hidden(registered), *_ambiguous(registered, slots), *_without_kernel(slots))
-    return Table(op, rows, notes)
+    findings = (*_hidden(registered), *_ambiguous(registered, slots))
+    missing = (k for k in map(DispatchKey.__getitem__, BACKENDS) if k not in slots or not slots[k].source)
+    return Table(op, rows, findings, tuple(missing))
+
+
+def _among(keys: Iterable[DispatchKey], others: Collection[DispatchKey]) -> tuple[DispatchKey, ...]:
+    return tuple(key for key in keys if key in others)
 
 
 def _row(key: DispatchKey, slot: Slot, registered: dict[DispatchKey, tuple[str, Span | None]]) -> Row:
@@ -99,8 +122,7 @@ def _ambiguous(registered: Collection[DispatchKey], slots: Mapping[DispatchKey, 
             )
 
 
-def _without_kernel(slots: Mapping[DispatchKey, Slot]) -> Iterator[str]:
-    missing = [k for k in map(DispatchKey.__getitem__, BACKENDS) if k not in slots or not slots[k].source]
+def _without_kernel(missing: Collection[DispatchKey]) -> Iterator[str]:
     if len(missing) == len(BACKENDS):
         yield "no backend has a kernel"
     elif missing:
@@ -124,8 +146,10 @@ def as_json(table: Table) -> str:
     return json.dumps({"op": table.op, "table": rows}, indent=1) + "\n"
 
 
-def as_text(table: Table) -> str:
-    """Returns the table as text; equal rows of several keys are printed once."""
+def as_text(table: Table, left_out: int = 0) -> str:
+    """Returns the table as text; equal rows of several keys are printed once. `left_out` is the number of
+    keys that the table has besides.
+    """
     keys: dict[tuple[str, str, str], list[str]] = {}
     for r in table.rows:
         where = f"{r.span.path}:{r.span.line}" if r.span else ""
@@ -135,5 +159,6 @@ def as_text(table: Table) -> str:
     for (kernel, why, where), named in keys.items():
         lines.append(f"  {kernel:<{widths[0]}}  {why:<{widths[1]}}  {where}".rstrip())
         lines += textwrap.wrap(", ".join(named), _WIDTH, initial_indent=_INDENT, subsequent_indent=_INDENT)
-    lines += [f"note: {note}" for note in table.notes]
+    notes = [f"the library has no tensors of {left_out} more keys; --all prints them"] if left_out else []
+    lines += [f"note: {note}" for note in (*table.notes, *notes)]
     return "\n".join(lines) + "\n"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from opgen.explain import names, table
 from opgen.explain.chain import Chains
-from opgen.explain.python_layer import Package, Part, Use
+from opgen.explain.python_layer import FUNCTIONAL, Package, Part, Use
 from opgen.explain.steps import computes
 from opgen.model import Function, Kind, Program
 from opgen.template_views import python as bindings
@@ -17,7 +17,6 @@ from opgen.template_views.shards import shard_count, shard_index
 
 _TEMPLATE = "templates/python/bindings/functions.cpp.mako"
 _ROW = "const BindingRow rows_"
-_FUNCTIONAL = "nn.functional."
 _KEYS = ("AutocastCUDA", "AutocastCPU", "AutogradCUDA", "AutogradCPU", "CUDA", "CPU", "Meta")
 
 
@@ -49,7 +48,8 @@ class Walk:
             yield from _uses(part)
         for number, part in enumerate(self._functions):
             what = "" if self._package.is_python(part) else " is the compiled function"
-            yield _row("" if number else "functional", f"{_FUNCTIONAL}{part.name}{what}", part)
+            title = "functional" if part.prefix == FUNCTIONAL else "Python"
+            yield _row("" if number else title, f"{part.prefix}{part.name}{what}", part)
             yield from _uses(part)
         if not self.operators:
             yield "  operators   none is named by these functions"
@@ -81,7 +81,7 @@ class Walk:
 
     def _forms(self, name: str) -> list[Function]:
         """Returns the overloads of a compiled function, without those for `out=`."""
-        found = names.find(f"{_FUNCTIONAL}{name}", self._program) or names.find(name, self._program)
+        found = names.find(f"{FUNCTIONAL}{name}", self._program) or names.find(name, self._program)
         made = (f for f in found if any(r.type.is_tensor_like() for r in f.schema.returns))
         return [f for f in made if f.kind is not Kind.out and not f.is_generated]
 
@@ -104,7 +104,7 @@ def _uses(part: Part) -> Iterator[str]:
     """Yields what a function calls, each once, with the condition."""
     for use in {(u.name, u.condition): u for u in part.uses}.values():
         condition = f"{use.condition}: " if use.condition else ""
-        name = f"{_FUNCTIONAL}{use.name}" if use.is_functional else use.name
+        name = f"{FUNCTIONAL}{use.name}" if use.is_functional else use.name
         yield f"                {condition}{name}  {use.path}:{use.line}"
 
 

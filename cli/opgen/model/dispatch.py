@@ -56,6 +56,15 @@ DispatchKey.__doc__ = "A runtime key or an alias key; the value is the name."
 DispatchKey.__str__ = lambda self: self.name  # type: ignore[method-assign, attr-defined]
 DispatchKey.__hash__ = object.__hash__  # type: ignore[method-assign]  # members are unique: identity is enough
 
+# The keys of the devices that the library has, and those of what it does for their calls.
+LIBRARY_KEYS = frozenset(
+    DispatchKey[name]
+    for name in (
+        *("CPU", "CUDA", "PrivateUse1", "Meta", "AutocastCPU", "AutocastCUDA"),
+        *("AutogradCPU", "AutogradCUDA", "AutogradPrivateUse1", "AutogradMeta"),
+    )
+)
+
 RUNTIME_KEYS: tuple[DispatchKey, ...] = tuple(DispatchKey[name] for name in _RUNTIME)
 ALIAS_KEYS: tuple[DispatchKey, ...] = tuple(DispatchKey[name] for name in _ALIAS)
 

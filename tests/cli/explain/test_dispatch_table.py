@@ -8,7 +8,7 @@ import pytest
 from front import shared
 from opgen import commands, pipeline
 from opgen.explain import table
-from opgen.model import RUNTIME_KEYS, DispatchKey, Program, alias_set
+from opgen.model import LIBRARY_KEYS, RUNTIME_KEYS, DispatchKey, Program, alias_set
 from opgen.model import dispatch_table as rules
 
 
@@ -138,3 +138,40 @@ def test_command_prints_the_notes(functions, capsys):
     printed, notes = capsys.readouterr()
     assert json.loads(printed).keys() == {"op", "table"}
     assert notes.startswith("note: AutogradOther is ambiguous")
+
+
+def printed_keys(capsys, *arguments: str) -> set[str]:
+    assert commands.run(["dispatch", *arguments]) == 0
+    rows = [row for row in capsys.readouterr().out.splitlines() if row.startswith(" " * 6)]
+    return {key for row in rows for key in row.replace(",", "").split()}
+
+
+def test_the_text_has_the_librarys_keys_and_those_with_kernels(functions, capsys):
+    """With --all it has all, with --key those; JSON has all."""
+    whole = {row.key.value for row in opgen.dispatch_table("twice", functions).rows}
+    library = {key.value for key in LIBRARY_KEYS}
+    shown = printed_keys(capsys, "twice", str(functions))
+    assert shown == library | {"SparseCPU", "AutogradOther"} and "XLA" in whole
+    assert printed_keys(capsys, "twice", str(functions), "--all") == whole
+    assert printed_keys(capsys, "twice", str(functions), "--key", "XLA, CPU,Fake") == {"XLA", "CPU"}
+    assert commands.run(["dispatch", "twice", str(functions), "--format", "json"]) == 0
+    assert json.loads(capsys.readouterr().out)["table"].keys() == whole
+
+
+def test_how_many_keys_were_left_out(functions, capsys):
+    found = opgen.dispatch_table("twice", functions)
+    left_out = len(found.rows) - len(found.of_library().rows)
+    commands.run(["dispatch", "twice", str(functions)])
+    assert f"note: the library has no tensors of {left_out} more keys" in capsys.readouterr().out
+    commands.run(["dispatch", "twice", str(functions), "--all"])
+    assert " more keys" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("keys", [(), ("--key", "CPU"), ("--all",)])
+def test_backends_that_are_not_shown_are_in_no_note(tmp_path, capsys, keys):
+    file = tmp_path / "native_functions.yaml"
+    file.write_text("- func: f(Tensor self) -> Tensor\n  dispatch:\n    CPU, CUDA, Meta: f\n")
+    assert commands.run(["dispatch", "f", str(file), *keys]) == 0
+    noted = next((r for r in capsys.readouterr().out.splitlines() if "backends without" in r), "")
+    assert ("XLA" in noted) == ("--all" in keys)
+    assert ("PrivateUse1" in noted) == ("--key" not in keys)
