@@ -50,7 +50,7 @@ def test_from_nothing_to_passing_tests(environment, tmp_path):
     folder = tmp_path / "my_ops"
     built = run(environment, "opgen", "build", "--install", cwd=folder)
     assert "installed my_ops into" in built and "warning" not in built
-    assert "5 passed" in run(environment, "pytest", cwd=folder)
+    assert "8 passed" in run(environment, "pytest", cwd=folder)
     assert processor_time() - before < SECONDS
     again = run(environment, "opgen", "build", "--install", cwd=folder)
     assert "up to date" in again and "nothing to compile" in again and "my_ops is installed in" in again

@@ -91,6 +91,13 @@ def test_extension(extension):
     assert "up to date" in again.stderr and "nothing to compile" in again.stderr
 
 
+def test_the_program_of_the_readme_runs(extension):
+    """In the words of the README's only block of Python."""
+    _, block, *others = (EXAMPLE / "README.md").read_text(encoding="utf-8").split("```python\n")
+    assert not others
+    run(extension, "-c", block.partition("```")[0])
+
+
 def test_extension_has_no_runtime(extension):
     files = [f for f in (extension / "generated" / "quadratic").rglob("*.cpp") if "src/core" in str(f)]
     assert not files

@@ -1,15 +1,21 @@
-// quadratic::rms, the root of the mean square over one dimension: its meta function and its CPU kernel.
+// quadratic::rms, the root of the mean square over one dimension: its meta function, its CPU kernel, and its
+// derivative.
 #include <ATen/Dispatch.h>
 #include <ATen/Parallel.h>
 #include <ATen/WrapDimUtils.h>
 #include <ATen/ops/copy.h>
+#include <ATen/ops/div.h>
 #include <ATen/ops/empty.h>
+#include <ATen/ops/mul.h>
 #include <ATen/ops/quadratic_rms_native.h>
 #include <ATen/ops/reshape.h>
 #include <ATen/ops/squeeze.h>
 #include <ATen/ops/transpose.h>
+#include <ATen/ops/unsqueeze.h>
 
 #include <cmath>
+
+#include "formulas.h"
 
 namespace at::meta {
 
@@ -64,3 +70,15 @@ TORCH_IMPL_FUNC(rms_out)(const Tensor& self, int64_t dim, bool keepdim, const Te
 }
 
 }  // namespace at::native
+
+namespace torch::autograd::generated::details {
+
+// x / (length * rms(x)) for each x. It only calls operators, so that it is differentiable itself.
+at::Tensor rms_backward(const at::Tensor& grad, const at::Tensor& self, const at::Tensor& result, int64_t dim,
+                        bool keepdim) {
+  const bool scalar = self.dim() == 0;
+  const at::Tensor ratio = at::div(grad, at::mul(result, scalar ? 1 : self.size(dim)));
+  return at::mul(self, keepdim || scalar ? ratio : at::unsqueeze(ratio, dim));
+}
+
+}  // namespace torch::autograd::generated::details

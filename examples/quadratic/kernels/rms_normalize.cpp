@@ -1,5 +1,5 @@
-// quadratic::rms_normalize, a composite operator: it only calls operators, so it works on every device and is
-// differentiated through them.
+// quadratic::rms_normalize, a composite operator: it only calls operators, so it runs where these have
+// kernels (rms on the CPU and on Meta), and is differentiated through them.
 #include <ATen/ops/add.h>
 #include <ATen/ops/div.h>
 #include <ATen/ops/quadratic_rms.h>

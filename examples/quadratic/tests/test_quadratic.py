@@ -47,8 +47,52 @@ def test_rms():
 
 def test_rms_normalize():
     rows = ops.rms_normalize(tensors.tensor([[3.0, 4.0], [0.5, 0.5]]), -1).tolist()
-    close(rows[0], [3 / math.sqrt(12.5), 4 / math.sqrt(12.5)])
+    close(rows[0], normalized([3.0, 4.0]))
     close(rows[1], [1.0, 1.0])
+
+
+def mean_root(row):
+    return math.sqrt(sum(v * v for v in row) / len(row))
+
+
+def normalized(row):
+    return [v / (mean_root(row) + 1e-6) for v in row]
+
+
+def slopes(f, row):
+    """The derivative of a function of a row by each of its numbers, from differences."""
+    h = 1e-6
+    steps = [[v + h * (i == k) for i, v in enumerate(row)] for k in range(len(row))]
+    return [(f(after) - f(row)) / h for after in steps]
+
+
+def gradient(f, rows, weights):
+    """The gradient of the sum of f(x) * weights, from float64 so that differences are exact enough."""
+    x = tensors.tensor(rows, dtype=tensors.float64, requires_grad=True)
+    f(x).backward(tensors.tensor(weights, dtype=tensors.float64))
+    return [v for row in x.grad.tolist() for v in row]
+
+
+def test_the_derivative_of_rms():
+    rows = [[1.0, 2.0], [-3.0, 4.0]]
+    wanted = slopes(mean_root, rows[0]) + [10 * slope for slope in slopes(mean_root, rows[1])]
+    close(gradient(lambda x: ops.rms(x, 1), rows, [1, 10]), wanted)
+    close(gradient(lambda x: ops.rms(x, -1, True), rows, [[1], [10]]), wanted)
+    x = tensors.tensor(-2.0, requires_grad=True)
+    ops.rms(x, 0).backward()
+    assert x.grad.item() == -1
+
+
+def test_the_composite_is_differentiated_through_what_it_calls():
+    rows = [[1.0, 2.0], [-3.0, 4.0]]
+    wanted = [slope for row in rows for slope in slopes(lambda r: sum(normalized(r)), row)]
+    close(gradient(lambda x: ops.rms_normalize(x, 1), rows, [[1, 1], [1, 1]]), wanted)
+
+
+def test_on_meta_there_are_sizes_alone():
+    x = tensors.empty([2, 3], device="meta")
+    for y in (ops.smoothstep(x), ops.rms(x, 0), ops.rms_normalize(x, 0)):
+        assert y.device.type == "meta" and list(y.shape) in ([2, 3], [3])
 
 
 def test_a_wrong_dimension_is_an_error_that_names_the_operator():
