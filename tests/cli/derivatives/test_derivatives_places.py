@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from derivatives_examples import IN_PLACE, OPTIONS, PLAIN, F, G, entry, faults
+from derivatives_examples import FUNCTIONS, IN_PLACE, OPTIONS, PLAIN, F, G, entry, faults
 
 # The text between « and » is the place of the fault.
 CASES = {
@@ -132,3 +132,32 @@ def test_the_fault_is_where_it_stands(case):
     line, column = text.count("\n", 0, start) + 1, start - (text.rfind("\n", 0, start) + 1) + 1
     assert found[0].span[1:3] == (line, column)
     assert found[0].span[3:] == (line, column + end - start)
+
+
+@pytest.mark.parametrize(
+    ("formula", "help"),
+    [
+        ("grad.sum_to_size(other.sym_sizes())", "write sum_to_size_symint"),
+        ("(grad * self).sum_to_size(self.sym_sizes())", "write sum_to_size_symint"),
+        ("grad.as_strided(n, self.sym_strides())", "write as_strided_symint"),
+        ("grad.f(n + 1, self.sym_sizes(), n)", "write f_symint"),
+        ("grad.sum_to_size(other.sizes())", "write .sym_sizes, and sum_to_size_symint"),
+        ("helper(grad, other.sizes())", "write .sym_sizes"),
+        ("at::expand(grad, other.sym_sizes())", "write expand_symint"),
+        ("at::expand_symint(grad, other.sym_sizes())", None),
+        ("grad.sum_to_size_symint(other.sym_sizes())", None),
+        ("helper(grad, other.sym_sizes())", None),
+        ("at::sum_to(grad, other.sym_sizes())", None),
+        ("at::numbers(grad, other.sym_sizes())", None),
+        ("grad.f(n == 1 ? other.sym_sizes() : g(self))", None),
+        ("grad / other.sym_sizes()[0]", None),
+    ],
+)
+def test_symints_go_to_functions_named_so(formula, help):
+    declared = FUNCTIONS + "- func: expand(Tensor(a) self, SymInt[] size) -> Tensor(a)\n"
+    declared += "- func: numbers(Tensor self, int[] size) -> Tensor\n"
+    found = faults(entry(F, f"self: '{formula}'"), declared)
+    assert [d.code for d in found] == (
+        [] if help is None else ["OPG955" if ".sizes" in formula else "OPG959"]
+    )
+    assert help is None or (found[0].help or "").startswith(help)

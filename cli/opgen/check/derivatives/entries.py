@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from opgen.check import places
-from opgen.check.derivatives import forward, gradients, keys, names, outputs, rules
+from opgen.check.derivatives import forward, gradients, keys, names, outputs, rules, symints
 from opgen.check.derivatives.subject import Subject
 from opgen.diagnostics import Diagnostic, Related, Severity, Span, did_you_mean
 from opgen.model import Argument, Function, Kind, Program
@@ -14,7 +14,7 @@ from opgen.parse import schema_text
 from opgen.parse.cursor import Part
 
 # The checks of single formulas, and those that compare the formulas of a key once each is valid.
-FORMULA_CHECKS = (names.check, gradients.check, forward.check)
+FORMULA_CHECKS = (names.check, gradients.check, forward.check, symints.check)
 COMPARISONS = (gradients.compared, forward.missing)
 MAX_HELP = 20  # suggestions take time; a wrong file would need thousands
 

@@ -107,7 +107,18 @@ AUTO_BACKWARD = _rule(
     "  self: grad\n",
     TWO,
 )
-GRADIENT_RULES = (INDEX, MIXED, ONLY_FIRST, NO_GRADIENT, MASK, PLAIN_SIZES, STRIDES, WRAP, AUTO_BACKWARD)
+SYMINT_CALL = _rule(
+    "OPG959",
+    "formula-symint-call",
+    "Methods and operators that take SymInts, which .sym_sizes() and .sym_strides() are, end in _symint.",
+    "  self: grad.expand(self.sym_sizes())\n",
+    "  self: grad.expand_symint(self.sym_sizes())\n",
+    TWO,
+)
+GRADIENT_RULES = (
+    *(INDEX, MIXED, ONLY_FIRST, NO_GRADIENT, MASK, PLAIN_SIZES, STRIDES, WRAP, AUTO_BACKWARD),
+    SYMINT_CALL,
+)
 
 BASE_NAME = _rule(
     "OPG970",

@@ -11,8 +11,6 @@ from opgen.model import Kind
 from opgen.model.derivatives import Formula
 from opgen.parse.derivatives.text import Token, TokenKind, tokens
 
-_FIXED_SIZES = {"sizes": "sym_sizes", "size": "sym_size", "strides": "sym_strides"}
-
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
     for formula in subject.backward:
@@ -80,24 +78,9 @@ def _members(subject: Subject, formula: Formula) -> Iterator[Diagnostic]:
     for i, token in enumerate(found):
         if token.kind is not TokenKind.name or text_at(found, i - 1) not in (".", "->"):
             continue
-        if token.text in _FIXED_SIZES and _is_fixed(found, i):
-            message = f"'.{token}()' gives plain integers, which formulas do not save"
-            yield rules.PLAIN_SIZES.at(
-                subject.at(formula, token), message, f"write .{_FIXED_SIZES[token.text]}"
-            )
         owner = text_at(found, i - 2)
         if token.text == "sym_strides" and not is_part(found, i - 2):
             yield from _strides(subject, formula, found[i - 2], owner)
-
-
-def _is_fixed(found: tuple[Token, ...], i: int) -> bool:
-    """Whether it is `.sizes()`, `.strides()`, or `.size(2)` with a literal."""
-    if text_at(found, i + 1) != "(":
-        return False
-    if found[i].text != "size":
-        return text_at(found, i + 2) == ")"
-    sign = text_at(found, i + 2) == "-"
-    return text_at(found, i + 2 + sign).isdecimal() and text_at(found, i + 3 + sign) == ")"
 
 
 def _strides(subject: Subject, formula: Formula, token: Token, owner: str) -> Iterator[Diagnostic]:
