@@ -83,11 +83,12 @@ def _build(
     product: Product, build: Path, tools: Toolchain, options: BuildOptions, progress: Progress
 ) -> None:
     tree = product.tree.resolve()
+    is_first = not (build / "CMakeCache.txt").is_file()
     progress.say(f"opgen: configuring {shown(str(build))}")
     run.configure(tree, build, tools, options, _prefixes(product), product.sources)
     compile_commands.write(build.resolve(), Path.cwd(), failures.hand_written(tree, product.origins))
     progress.say(f"opgen: compiling with {tools.compilers}")
-    if dropped := without_cuda(product):
+    if is_first and (dropped := without_cuda(product)):
         progress.say(f"opgen: note: {dropped}")
     steps = _compile(product, tree, build, tools, options, progress)
     took = clock(progress.elapsed)
@@ -119,7 +120,7 @@ def _compile(
 
 def without_cuda(product: Product) -> str:
     """Returns a note on the operators of an extension that declare CUDA kernels, where it is compiled for the
-    CPU only.
+    CPU only, and on how they get them.
     """
     record = failures.read_record(product.tree)
     places = record.get("without_cuda", {})
@@ -127,7 +128,11 @@ def without_cuda(product: Product) -> str:
     if not names:
         return ""
     more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
-    return f"without CUDA kernels (--backend cuda) for {', '.join(names[:_SHOWN])}{more}"
+    library = str(product.extend)
+    help = "--backend cuda compiles them"
+    if installed.without_cuda(library) is not None:
+        help = f"the installed {library} has none; once it is built with --backend cuda, so are they"
+    return f"without CUDA kernels for {', '.join(names[:_SHOWN])}{more}: {help}"
 
 
 def _prefixes(product: Product) -> list[Path]:
