@@ -22,6 +22,11 @@ from opgen.parse.derivatives import rules as derivatives_rules
 ROOT = Path(__file__).resolve().parents[2]
 SHARED = ROOT.parent / "shared"
 
+# The releases of PyTorch in the reference data, and the number of functions that each one's torchgen makes of
+# its file.
+RELEASES = {"2.15.0": 3110, "2.10.0": 3184, "2.1.2": 3039}
+NEWEST = "2.15.0"
+
 FILES = {
     "FILE": "native_functions.yaml",
     "DERIVATIVES": "derivatives.yaml",

@@ -33,7 +33,9 @@ SEEDED = Rule(
     "Operators that take a Generator, or that say 'rand' or 'dropout' in their names, carry"
     " nondeterministic_seeded.",
     ex.func("f(Tensor self, *, Generator? generator=None) -> Tensor"),
-    ex.func("f(Tensor self, *, Generator? generator=None) -> Tensor") + "  tags: nondeterministic_seeded\n",
+    ex.func("f(Tensor self, *, Generator? generator=None) -> Tensor")
+    + "  tags: nondeterministic_seeded\n"
+    + ex.func("_philox_randint_(Tensor(a!) self, Tensor key) -> Tensor(a!)"),
     fixable=True,
 )
 FUNCTION_RULES = (UNKNOWN, GENERATED, SEEDED)
@@ -70,6 +72,8 @@ VIEW_RULES = (VIEW_NAME, VIEW_BASE, VIEW_TAG)
 # random.
 _NO_VIEW_TWIN = frozenset({"resize_", "resize_as_"})
 _NOT_RANDOM = frozenset({"_cudnn_init_dropout_state"})
+# These take the state of the generator as an argument, which determines what they return.
+_STATELESS = "_philox_"
 
 
 def of_function(function: Function, program: Program) -> Iterator[Diagnostic]:
@@ -103,7 +107,7 @@ def _random(function: Function) -> str | None:
     if function.namespace != DEFAULT_NAMESPACE:
         return None
     name = str(function.name)
-    if "rand" in name:
+    if "rand" in name and _STATELESS not in name:
         return "the name says 'rand'"
     if "backward" in name or str(function.name.name) in _NOT_RANDOM:
         return None

@@ -1,7 +1,7 @@
 """The schema parser: lossless, total, and exact about places."""
 
 import pytest
-from front import pytorch_yaml, shared
+from front import RELEASES, pytorch_yaml, shared
 from opgen.model import Alias, Kind
 from opgen.parse import schema_text
 
@@ -79,11 +79,11 @@ def test_all_faults_of_a_schema():
 
 def _files():
     yield pytorch_yaml
-    for release in ("2.10.0", "2.1.2"):
+    for release in RELEASES:
         yield lambda r=release: shared("data", "pytorch", r, "native_functions.yaml")
 
 
-@pytest.mark.parametrize("file", list(_files()), ids=["installed", "2.10.0", "2.1.2"])
+@pytest.mark.parametrize("file", list(_files()), ids=["installed", *RELEASES])
 def test_lookup_and_parser_agree_on_pytorchs_files(file):
     import yaml
 
