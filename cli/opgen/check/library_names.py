@@ -6,7 +6,8 @@ import keyword
 import re
 import sys
 
-from opgen.check.names import CPP_KEYWORDS, MACROS, MAX_NAME
+from opgen.check.names import MAX_NAME
+from opgen.check.reserved_names import CPP_KEYWORDS, is_macro
 
 _FORM = re.compile(r"[a-z][a-z0-9]*(?:_[a-z0-9]+)*")
 
@@ -34,7 +35,7 @@ def fault(name: str) -> str | None:
         return "this is a keyword of Python's, so it cannot name a module"
     if _CPP_NAMESPACES.fullmatch(name):
         return "this is a namespace of C++'s or of the library's own headers"
-    if name in MACROS:
+    if is_macro(name):
         return "this is a macro of the C library, so it cannot name a namespace"
     if name in sys.stdlib_module_names or name in _PACKAGES:
         return "Python has a module of this name, and only one of the two could be imported"

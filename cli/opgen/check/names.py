@@ -1,38 +1,21 @@
-"""Names reserved by C++ or Python, and names that collide."""
+"""Names that C++, Python or the generated code reserve, in every position that a schema or an entry has."""
 
 from __future__ import annotations
 
 import keyword
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 
+from opgen.api.python_bound import is_made
 from opgen.check import examples as ex
 from opgen.check import places
-from opgen.diagnostics import Diagnostic, Related, Rule, Severity, Span
-from opgen.model import Function, Program
+from opgen.check.reserved_names import CPP_KEYWORDS, GENERATED, IN_LIBRARY, IN_STUBS, MACROS, is_macro
+from opgen.diagnostics import Diagnostic, Rule, Severity, Span
+from opgen.model import DEFAULT_NAMESPACE, Function, Kernel, Kind, Program
+from opgen.model.derivatives import return_names
 
-CPP_KEYWORDS = frozenset(
-    "alignas alignof and and_eq asm auto bitand bitor bool break case catch char char8_t char16_t"
-    " char32_t class"
-    " compl concept const consteval constexpr constinit const_cast continue co_await co_return"
-    " co_yield decltype"
-    " default delete do double dynamic_cast else enum explicit export extern false float for friend"
-    " goto if inline"
-    " int long mutable namespace new noexcept not not_eq nullptr operator or or_eq private protected public"
-    " register reinterpret_cast requires return short signed sizeof static static_assert static_cast"
-    " struct switch"
-    " template this thread_local throw true try typedef typeid typename union unsigned using virtual"
-    " void volatile"
-    " wchar_t while xor xor_eq".split()
-)
-
-# Names that common C and POSIX headers define as macros.
-MACROS = frozenset(
-    "EOF NULL I NAN INFINITY HUGE_VAL RAND_MAX BUFSIZ CHAR_BIT INT_MAX INT_MIN LONG_MAX SIZE_MAX PAGE_SIZE"
-    " assert errno offsetof setjmp stdin stdout stderr major minor makedev linux unix va_arg va_end"
-    " va_start".split()
-)
-
-# PyTorch has arguments of this name from before the rule; Python callers pass them by position.
+# PyTorch has arguments and an overload of this name from before the rules; Python callers pass these
+# arguments by position.
 _OLD_PYTHON_KEYWORD = "from"
 MAX_NAME = 200
 
@@ -40,7 +23,7 @@ CPP_KEYWORD = Rule(
     "OPG301",
     "cpp-keyword",
     Severity.error,
-    "Operators, arguments and kernels cannot be named like C++ keywords.",
+    "Operators, arguments, results, kernels and their namespaces cannot be named like C++ keywords.",
     ex.func("f(Tensor self, *, bool delete=False) -> Tensor"),
     ex.func("f(Tensor self, *, bool drop=False) -> Tensor"),
 )
@@ -48,7 +31,8 @@ PYTHON_KEYWORD = Rule(
     "OPG302",
     "python-keyword",
     Severity.error,
-    "Arguments cannot be named like Python keywords: nobody could pass them by name.",
+    "Arguments, results and modules cannot be named like Python keywords: nobody could write them, and no"
+    " stub could declare them.",
     ex.func("f(Tensor self, int lambda) -> Tensor"),
     ex.func("f(Tensor self, int lambd) -> Tensor"),
 )
@@ -56,7 +40,7 @@ MACRO = Rule(
     "OPG303",
     "macro-name",
     Severity.error,
-    "Operators and arguments cannot be named like macros of the C library.",
+    "Operators, arguments, results and kernels cannot be named like macros of the C library and of ATen.",
     ex.func("f(Tensor self, int errno) -> Tensor"),
     ex.func("f(Tensor self, int error) -> Tensor"),
 )
@@ -84,100 +68,158 @@ NAME_TOO_LONG = Rule(
     ex.func("f" * 201 + "(Tensor self) -> Tensor"),
     ex.F,
 )
-RESERVED_RULES = (CPP_KEYWORD, PYTHON_KEYWORD, MACRO, RESERVED_IDENTIFIER, RESERVED_OVERLOAD, NAME_TOO_LONG)
-
-DUPLICATE = Rule(
-    "OPG307",
-    "duplicate-operator",
-    Severity.error,
-    "An operator with its overload is declared once.",
-    ex.F + ex.F,
-    ex.F + ex.func("f.other(Tensor self, int n) -> Tensor"),
-)
-MANGLED = Rule(
-    "OPG308",
-    "colliding-symbols",
-    Severity.error,
-    "Two operators must not have the same C++ symbol.",
-    ex.func("f.a_b(Tensor self) -> Tensor", "f_a.b(Tensor self) -> Tensor"),
-    ex.func("f.a_b(Tensor self) -> Tensor", "f_a.c(Tensor self) -> Tensor"),
-)
-CASE = Rule(
-    "OPG309",
-    "names-differ-in-case",
+UNWRITABLE = Rule(
+    "OPG310",
+    "python-keyword-name",
     Severity.warning,
-    "Names that differ only in case share a file name where file systems ignore case.",
-    ex.func("f(Tensor self) -> Tensor", "F(Tensor self) -> Tensor"),
-    ex.func("f(Tensor self) -> Tensor", "g(Tensor self) -> Tensor"),
+    "Python code cannot write operators, overloads, namespaces and keyword-only arguments that are named like"
+    " its keywords.",
+    ex.func("pass(Tensor self) -> Tensor"),
+    ex.func("passed(Tensor self) -> Tensor"),
 )
-UNIQUE_RULES = (DUPLICATE, MANGLED, CASE)
-
-_RESERVED = CPP_KEYWORDS | MACROS | frozenset(keyword.kwlist)
+RESULT_TWICE = Rule(
+    "OPG311",
+    "result-twice",
+    Severity.error,
+    "Names of results differ.",
+    ex.func("f(Tensor self) -> (Tensor values, Tensor values)"),
+    ex.func("f(Tensor self) -> (Tensor values, Tensor indices)"),
+)
+GENERATED_NAME = Rule(
+    "OPG312",
+    "generated-name",
+    Severity.error,
+    "Arguments and results cannot be named like variables and types that the generated C++ uses.",
+    ex.func("f(Tensor self, int _op) -> Tensor"),
+    ex.func("f(Tensor self, int op) -> Tensor"),
+)
+LIBRARY_NAME = Rule(
+    "OPG313",
+    "library-name",
+    Severity.error,
+    "Operators cannot be named like types and namespaces of the C++ library.",
+    ex.func("TensorOptions(Tensor self) -> Tensor"),
+    ex.func("tensor_options(Tensor self) -> Tensor"),
+)
+STUB_NAME = Rule(
+    "OPG314",
+    "stub-name",
+    Severity.warning,
+    "Functions and methods are not named like classes that the Python package's stubs use: the stubs would"
+    " mean the function.",
+    ex.func("tuple(Tensor self) -> Tensor"),
+    ex.func("as_tuple(Tensor self) -> Tensor"),
+)
+RESERVED_RULES = (
+    *(CPP_KEYWORD, PYTHON_KEYWORD, MACRO, RESERVED_IDENTIFIER, RESERVED_OVERLOAD, NAME_TOO_LONG),
+    *(UNWRITABLE, RESULT_TWICE, GENERATED_NAME, LIBRARY_NAME, STUB_NAME),
+)
 
 
 def reserved(function: Function, program: Program) -> Iterator[Diagnostic]:
+    yield from _operator(function)
+    arguments = function.schema.arguments
+    for argument in arguments.all:
+        if _is_suspect(argument.name):
+            yield from _argument(function, argument.name, argument in arguments.kwarg_only)
+    for i, returned in enumerate(function.schema.returns):
+        if returned.name is not None and _is_suspect(returned.name):
+            yield from _value(returned.name, partial(places.returned, function, i, "name"))
+    yield from _results_twice(function)
+    for kernel in (function.dispatch or {}).values():
+        yield from _kernel(function, kernel)
+    for part in (function.python_module or "").split("."):
+        if keyword.iskeyword(part):
+            where = places.field(function, "python_module")
+            yield PYTHON_KEYWORD.at(where, f"'{part}' is a Python keyword")
+
+
+def _operator(function: Function) -> Iterator[Diagnostic]:
     name = function.name
     base = str(name.name)
     if base in CPP_KEYWORDS:
         yield CPP_KEYWORD.at(places.name(function), f"'{base}' is a C++ keyword")
-    elif base in MACROS:
-        yield MACRO.at(places.name(function), f"'{base}' is a macro of the C library")
+    elif is_macro(base):
+        yield MACRO.at(places.name(function), f"'{base}' is a macro")
+    elif base in IN_LIBRARY:
+        yield LIBRARY_NAME.at(places.name(function), f"'{base}' is a name of the C++ library's own")
+    elif base in IN_STUBS and function.namespace == DEFAULT_NAMESPACE and is_made(function):
+        yield STUB_NAME.at(places.name(function), f"'{base}' is a class that the Python stubs use")
     if name.overload == "default":
         yield RESERVED_OVERLOAD.at(places.overload(function), "the overload name 'default' is reserved")
     if len(base) + len(name.overload) > MAX_NAME:
         yield NAME_TOO_LONG.at(places.name(function), f"the name has more than {MAX_NAME} characters")
-    for argument in function.schema.arguments.all:
-        if argument.name in _RESERVED or "_" in argument.name:
-            yield from _reserved_argument(function, argument.name)
-    for kernel in (function.dispatch or {}).values():
-        if kernel.name in CPP_KEYWORDS and kernel.span is not function.span:
-            yield CPP_KEYWORD.at(places.field(function, "dispatch"), f"'{kernel.name}' is a C++ keyword")
+    if function.namespace in CPP_KEYWORDS:
+        yield CPP_KEYWORD.at(places.namespace(function), f"'{function.namespace}' is a C++ keyword")
+    yield from _unwritable(function)
 
 
-def _reserved_argument(function: Function, name: str) -> Iterator[Diagnostic]:
-    if name in CPP_KEYWORDS:
-        yield CPP_KEYWORD.at(places.argument(function, name, "name"), f"'{name}' is a C++ keyword")
-    elif name in keyword.kwlist and name != _OLD_PYTHON_KEYWORD:
-        yield PYTHON_KEYWORD.at(places.argument(function, name, "name"), f"'{name}' is a Python keyword")
-    elif name in MACROS:
-        yield MACRO.at(places.argument(function, name, "name"), f"'{name}' is a macro of the C library")
-    elif "__" in name or (name.startswith("_") and name[1:2].isupper()):
-        message = f"C++ keeps the name '{name}' for itself"
-        yield RESERVED_IDENTIFIER.at(places.argument(function, name, "name"), message)
-
-
-def unique(program: Program) -> Iterator[Diagnostic]:
-    seen: dict[str, Function] = {}
-    symbols: dict[tuple[str, str], Function] = {}
-    spellings: dict[str, Function] = {}
-    for function in program.functions:
-        first = seen.setdefault(function.qualified_name, function)
-        if first is not function:
-            yield _duplicate(function, first)
+def _unwritable(function: Function) -> Iterator[Diagnostic]:
+    name = function.name
+    parts = (
+        ("namespace", function.namespace, places.namespace),
+        ("operator", str(name.name), places.name),
+        ("overload", name.overload, places.overload),
+    )
+    for what, part, place in parts:
+        # An overload is part of longer names in C++, which may have its keywords.
+        if part == _OLD_PYTHON_KEYWORD and what == "overload":
             continue
-        other = symbols.setdefault((function.namespace, function.name.unambiguous()), function)
-        if other is not function:
-            related = (Related(other.span, "the other one"),)
-            message = (
-                f"'{function.name}' and '{other.name}' have the same C++ symbol"
-                f" '{function.name.unambiguous()}'"
-            )
-            yield MANGLED.at(_where(function), message, related=related)
-        cased = spellings.setdefault(function.root_name.lower(), function)
-        if cased.root_name != function.root_name and not function.is_generated:
-            related = (Related(cased.span, "the other one"),)
-            message = f"'{function.root_name}' and '{cased.root_name}' differ only in case"
-            yield CASE.at(_where(function), message, related=related)
+        if keyword.iskeyword(part) and (what == "overload" or part not in CPP_KEYWORDS):
+            message = f"Python code cannot write the {what} '{part}': it is a keyword"
+            yield UNWRITABLE.at(place(function), message, "give it another name")
 
 
-def _where(function: Function) -> Span:
-    return places.field(function, "autogen") if function.is_generated else places.name(function)
+def _is_suspect(name: str) -> bool:
+    """Whether a rule may have something to say of a name, seen at a glance: most files have none."""
+    return name in _SUSPECT or "_" in name or name.isupper()
 
 
-def _duplicate(function: Function, first: Function) -> Diagnostic:
-    related = (Related(first.span, "first declared here"),)
-    if function.is_generated:
-        message = f"autogen would make '{function.name}', which exists already"
+def _argument(function: Function, name: str, keyword_only: bool) -> Iterator[Diagnostic]:
+    def where() -> Span:
+        return places.argument(function, name, "name")
+
+    if name == _OLD_PYTHON_KEYWORD:
+        if keyword_only:
+            message = f"Python code cannot pass '{name}', a keyword, by name"
+            yield UNWRITABLE.at(where(), message, "make it positional, or give it another name")
+    elif "__" in name or (name.startswith("_") and name[1:2].isupper()):
+        yield RESERVED_IDENTIFIER.at(where(), f"C++ keeps the name '{name}' for itself")
     else:
-        message = f"'{function.qualified_name}' is declared twice"
-    return DUPLICATE.at(_where(function), message, related=related)
+        yield from _value(name, where)
+
+
+def _value(name: str, where: Callable[[], Span]) -> Iterator[Diagnostic]:
+    if name in CPP_KEYWORDS:
+        yield CPP_KEYWORD.at(where(), f"'{name}' is a C++ keyword")
+    elif keyword.iskeyword(name):
+        yield PYTHON_KEYWORD.at(where(), f"'{name}' is a Python keyword")
+    elif is_macro(name):
+        yield MACRO.at(where(), f"'{name}' is a macro")
+    elif name in GENERATED:
+        yield GENERATED_NAME.at(where(), f"the generated C++ uses the name '{name}'", "give it another name")
+
+
+def _results_twice(function: Function) -> Iterator[Diagnostic]:
+    if len(function.schema.returns) < 2 or function.kind is Kind.inplace:
+        return
+    seen: set[str] = set()
+    for i, name in enumerate(return_names(function)):
+        if name in seen:
+            where = places.returned(function, i, "name")
+            yield RESULT_TWICE.at(where, f"two results are named '{name}'", "give one another name")
+        seen.add(name)
+
+
+def _kernel(function: Function, kernel: Kernel) -> Iterator[Diagnostic]:
+    if kernel.span is function.span:
+        return  # the default one, named like the operator
+    where = kernel.span or places.field(function, "dispatch")
+    for part in (*kernel.namespace.split("::"), kernel.name):
+        if part in CPP_KEYWORDS:
+            yield CPP_KEYWORD.at(where, f"'{part}' is a C++ keyword")
+        elif is_macro(part):
+            yield MACRO.at(where, f"'{part}' is a macro")
+
+
+_SUSPECT = CPP_KEYWORDS | MACROS | GENERATED | frozenset(keyword.kwlist)

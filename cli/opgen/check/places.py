@@ -29,6 +29,10 @@ def name(function: Function) -> Span:
     return _span(function, layout(function).name)
 
 
+def namespace(function: Function) -> Span:
+    return _span(function, layout(function).namespace)
+
+
 def overload(function: Function) -> Span:
     return _span(function, layout(function).overload)
 

@@ -11,6 +11,7 @@ from opgen.check import (
     arguments,
     autocast,
     bindings,
+    collisions,
     conditions,
     dispatch,
     docs,
@@ -44,7 +45,7 @@ FIRST_PROGRAM_CHECKS: tuple[tuple[ProgramCheck, tuple[Rule, ...]], ...] = (
     (structured.delegates, structured.DELEGATE_RULES),
 )
 PROGRAM_CHECKS: tuple[tuple[ProgramCheck, tuple[Rule, ...]], ...] = (
-    (names.unique, names.UNIQUE_RULES),
+    (collisions.unique, collisions.UNIQUE_RULES),
     (structured.groups, structured.GROUP_RULES),
     (families.forms, families.FORM_RULES),
     (families.autogen, families.AUTOGEN_RULES),

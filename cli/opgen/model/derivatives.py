@@ -109,17 +109,17 @@ class Derivatives:
 
 def return_names(function: Function) -> tuple[str, ...]:
     """Returns the names of results in formulas: their own, else `result`, or `result0`, `result1` ... of
-    several.
+    several; with `_return` where an argument has the name.
     """
     returns = function.schema.returns
-    if function.kind is Kind.inplace:
-        return ("result",) * len(returns)
     arguments = {a.name for a in function.schema.arguments.all}
+    if function.kind is Kind.inplace:
+        return ("result_return" if "result" in arguments else "result",) * len(returns)
     plain = [f"result{i}" for i in range(len(returns))] if len(returns) > 1 else ["result"]
     names = []
     for fallback, r in zip(plain, returns, strict=False):
-        name = f"{r.name}_return" if r.name in arguments else r.name
-        names.append(name or fallback)
+        name = r.name or fallback
+        names.append(f"{name}_return" if name in arguments else name)
     return tuple(names)
 
 

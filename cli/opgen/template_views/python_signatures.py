@@ -6,6 +6,7 @@ import dataclasses
 import keyword
 from collections.abc import Iterable, Mapping, Sequence
 
+from opgen.model import Return
 from opgen.model.docs import Doc
 from opgen.model.types import Base
 from opgen.template_views.atoms import Ident, Py, docstring_line
@@ -55,7 +56,7 @@ def public_name(binding: Binding) -> str:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Part:
-    """One parameter of a stub; the bare `*` has no type."""
+    """One parameter of a stub; `*` and `/` have no type."""
 
     name: str
     type: str = ""
@@ -69,6 +70,9 @@ class _Part:
         types = set(self.type.split(" | "))
         optional = self.default is not None or other.default is None
         return self.name == other.name and optional and types >= set(other.type.split(" | "))
+
+
+_STAR, _SLASH = _Part("*"), _Part("/")
 
 
 def _stubs(binding: Binding, lines: Iterable[str]) -> list[StubView]:
@@ -116,12 +120,20 @@ def _name(p: Parameter) -> str:
 
 
 def _parameter_list(parameters: Sequence[Parameter]) -> list[_Part]:
+    """Returns the parameters. One that is named like a keyword can only be passed by position, or by `**`
+    where it is keyword-only.
+    """
     parts: list[_Part] = []
+    unpacked = [_Part("**_", _kind(p)) for p in parameters if p.keyword_only and keyword.iskeyword(p.name)]
     for p in parameters:
-        if p.keyword_only and not any(part.name == "*" for part in parts):
-            parts.append(_Part("*"))
+        if p.keyword_only and keyword.iskeyword(p.name):
+            continue
+        if p.keyword_only and _STAR not in parts:
+            parts.append(_STAR)
         parts.append(_Part(_name(p), _kind(p), None if p.default is None else python_default(p)))
-    return parts
+        if keyword.iskeyword(p.name):
+            parts = [*(part for part in parts if part != _SLASH), _SLASH]
+    return parts + unpacked[:1]
 
 
 def _kind(p: Parameter) -> str:
@@ -143,9 +155,14 @@ def _returns(name: str, overload: Overload) -> str:
         return "None"
     if len(returns) == 1:
         return stub_return(returns[0].type)
-    if all(r.name for r in returns):
+    if _has_class(returns):
         return f"_{name}_result"
     return f"tuple[{', '.join(stub_return(r.type) for r in returns)}]"
+
+
+def _has_class(returns: Sequence[Return]) -> bool:
+    """Whether results are a named tuple; NamedTuple takes no field that begins with '_'."""
+    return len(returns) > 1 and all(r.name and not r.name.startswith("_") for r in returns)
 
 
 def tuple_stubs(found: Iterable[Binding]) -> tuple[TupleView, ...]:
@@ -153,7 +170,7 @@ def tuple_stubs(found: Iterable[Binding]) -> tuple[TupleView, ...]:
     for binding in found:
         for o in binding.overloads:
             returns = o.function.schema.returns
-            if len(returns) > 1 and all(r.name for r in returns):
+            if _has_class(returns):
                 fields = tuple(FieldView(Ident(r.name or ""), Py(stub_return(r.type))) for r in returns)
                 tuples[binding.name] = TupleView(Ident(f"_{binding.name}_result"), fields)
     return tuple(tuples.values())

@@ -12,7 +12,7 @@ import sys
 import pytest
 from front import ROOT
 from opgen.check import library_names
-from opgen.check.names import CPP_KEYWORDS, MACROS
+from opgen.check.reserved_names import CPP_KEYWORDS, MACROS
 from opgen.commands import run
 
 FINE = ("my_ops", "quadratic", "aten", "golden", "x", "x2", "b1_2", "stdx", "cupid", "at_home", "torchlight")
