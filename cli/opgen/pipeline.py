@@ -214,7 +214,13 @@ def _planned(
     declared: Sequence[Program] = (),
 ) -> Plan:
     """Returns the pages; operators that can't be generated become findings that name them."""
+    from opgen.check import declarations
     from opgen.template_views import extension, faults, library, ufunc
+
+    if not request.is_shipped:  # with the operators that the library has beside those of the file
+        report.extend(declarations.conflicts(program))
+        if report.failed:
+            raise Invalid(report, program.path)
 
     shipped = functions_path(request.file).parent if request.is_shipped else locate.share() / "schemas"
     options = library.LibraryOptions(

@@ -36,10 +36,10 @@ class PythonGroup:
 
 
 class DuplicateSignature(ValueError):
-    """Two operators have the same Python signature; `functions` are the two."""
+    """Two operators have the same Python signature, `text`; `functions` are the two."""
 
     def __init__(self, first: Function, second: Function, text: str):
-        self.functions = (first, second)
+        self.functions, self.text = (first, second), text
         super().__init__(f"'{first.name}' and '{second.name}' are the same to Python: {text}")
 
 

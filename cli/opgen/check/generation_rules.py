@@ -24,14 +24,6 @@ NO_FUNCTOR = _rule(
     ex.STRUCTURED.replace(ex.KERNELS, "  ufunc_inner_loop:\n    Generic: not_written_yet (All)\n"),
     ex.STRUCTURED,
 )
-SAME_PYTHON = _rule(
-    "OPG903",
-    "same-python-signature",
-    "Overloads of one Python function differ in the arguments that they take there."
-    " (Found by generate and build.)",
-    ex.func("f(Tensor self, int n) -> Tensor", "f.pair(Tensor self, int n) -> (Tensor, Tensor)"),
-    ex.func("f(Tensor self, int n) -> Tensor", "f.pair(Tensor self, int[] n) -> (Tensor, Tensor)"),
-)
 IN_LIBRARY = _rule(
     "OPG904",
     "operator-of-library",
@@ -40,4 +32,4 @@ IN_LIBRARY = _rule(
     ex.func("mine::relu(Tensor self) -> Tensor"),
 )
 
-RULES = (NO_CPP_TYPE, NO_FUNCTOR, SAME_PYTHON, IN_LIBRARY)
+RULES = (NO_CPP_TYPE, NO_FUNCTOR, IN_LIBRARY)

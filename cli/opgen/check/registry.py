@@ -13,6 +13,7 @@ from opgen.check import (
     bindings,
     collisions,
     conditions,
+    declarations,
     dispatch,
     docs,
     families,
@@ -46,6 +47,7 @@ FIRST_PROGRAM_CHECKS: tuple[tuple[ProgramCheck, tuple[Rule, ...]], ...] = (
 )
 PROGRAM_CHECKS: tuple[tuple[ProgramCheck, tuple[Rule, ...]], ...] = (
     (collisions.unique, collisions.UNIQUE_RULES),
+    (declarations.conflicts, declarations.RULES),
     (structured.groups, structured.GROUP_RULES),
     (families.forms, families.FORM_RULES),
     (families.autogen, families.AUTOGEN_RULES),

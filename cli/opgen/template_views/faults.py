@@ -11,7 +11,8 @@ from functools import partial
 
 from opgen.api import convert, cpp, cpp_types, dispatcher, native, python_groups, runtime_schema, structured
 from opgen.check import generation_rules as rules
-from opgen.diagnostics import Diagnostic, Related
+from opgen.check.same_functions import same_python
+from opgen.diagnostics import Diagnostic
 from opgen.model.function import Function, Group, Kernel, Variant
 from opgen.model.program import Program
 from opgen.template_views import ufunc
@@ -32,7 +33,7 @@ def find(program: Program, error: Exception, functors: Iterable[str]) -> list[Di
     for group in program.groups:
         found += _functor_faults(group, known)
     if isinstance(error, python_groups.DuplicateSignature):
-        found.append(_duplicate(error))
+        found.append(same_python(*error.functions, error.text))
     return found
 
 
@@ -80,13 +81,3 @@ def _functor_faults(group: Group, known: set[str]) -> Iterator[Diagnostic]:
             f"define `template <class T> T {functor}(T ...)` in namespace at::native::ufunc, in a header "
             "of a --kernels folder",
         )
-
-
-def _duplicate(error: python_groups.DuplicateSignature) -> Diagnostic:
-    first, second = error.functions
-    return rules.SAME_PYTHON.at(
-        second.span,
-        str(error),
-        "give one of them another name, argument or python_module",
-        (Related(first.span, f"'{first.qualified_name}' is declared here"),),
-    )

@@ -23,7 +23,7 @@ TAG_FILE = {rule.code for rule in tags.RULES}
 
 def codes(rule: Rule, example: str) -> set[str]:
     if rule in generation_rules.RULES:
-        return generated(example, extend=rule is not generation_rules.SAME_PYTHON)
+        return generated(example)
     if rule.code not in TAG_FILE:
         levels = {rule.code: rule.severity} if rule in ASKED else {}
         return {d.code for d in checked(example, levels)[1]}
@@ -32,15 +32,13 @@ def codes(rule: Rule, example: str) -> set[str]:
     return {d.code for d in report.diagnostics}
 
 
-def generated(example: str, extend: bool) -> set[str]:
-    """Returns the faults found when a library of the example is generated; extensions have no overloads to
-    sort.
-    """
+def generated(example: str) -> set[str]:
+    """Returns the faults found when an extension of the example is generated."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "native_functions.yaml"
         file.write_text(example)
         out = Path(folder) / "out"
-        request = pipeline.Request(file, out, "x", stubs=True, extend="aten" if extend else None)
+        request = pipeline.Request(file, out, "x", stubs=True, extend="aten")
         try:
             pipeline.generate(request, dry_run=True)
         except pipeline.Invalid as invalid:
