@@ -37,7 +37,15 @@ UNLIKE_FORM = Rule(
     ex.F + ex.func("f_(Tensor(a!) self, int n) -> Tensor(a!)"),
     ex.F + ex.F_,
 )
-FORM_RULES = (SAME_SIGNATURE, NO_FUNCTIONAL, UNLIKE_FORM)
+OUT_ALONE = Rule(
+    "OPG704",
+    "out-form-alone",
+    Severity.warning,
+    "An out form with kernels of its own has a functional form, which Python calls without 'out'.",
+    ex.F_OUT + "  dispatch:\n    CPU: f_out\n",
+    ex.F_OUT + "  dispatch:\n    CPU: f_out\n" + ex.F,
+)
+FORM_RULES = (SAME_SIGNATURE, NO_FUNCTIONAL, UNLIKE_FORM, OUT_ALONE)
 
 AUTOGEN_WRONG = Rule(
     "OPG710",
@@ -58,6 +66,10 @@ AUTOGEN_NOTHING = Rule(
 AUTOGEN_RULES = (AUTOGEN_WRONG, AUTOGEN_NOTHING)
 
 
+# PyTorch's exceptions, whose functional forms have other names or arguments.
+_ALONE_IN_PYTORCH = frozenset({"adaptive_avg_pool3d_backward.grad_input", "_slow_conv2d_backward.grad_input"})
+
+
 def forms(program: Program) -> Iterator[Diagnostic]:
     by_root: dict[tuple[str, str], list[Function]] = {}
     for function in program.functions:
@@ -68,7 +80,8 @@ def forms(program: Program) -> Iterator[Diagnostic]:
             yield from _kinds(family)
         elif functions[0].kind in (Kind.inplace, Kind.out) and not functions[0].part_of_structured_group:
             function = functions[0]
-            yield from _alone(function, by_root[function.namespace, function.root_name])
+            unlike = list(_unlike(function, by_root[function.namespace, function.root_name]))
+            yield from unlike or _alone(function)
 
 
 def _kinds(family: Family) -> Iterator[Diagnostic]:
@@ -84,12 +97,28 @@ def _kinds(family: Family) -> Iterator[Diagnostic]:
         names.add(str(function.name))
     if Kind.functional not in forms and len(forms) > 1 and Kind.out in forms:
         function = family.functions[0]
-        if function.places is not None and not function.places.has("func"):
-            return  # an operator of another file, as its functional form may be
+        if _is_elsewhere(function):
+            return
         yield NO_FUNCTIONAL.at(function.span, f"'{function.name}' has no functional form")
 
 
-def _alone(function: Function, relatives: list[Function]) -> Iterator[Diagnostic]:
+def _alone(function: Function) -> Iterator[Diagnostic]:
+    """Yields a fault where torchgen refuses an out form because no other form has its arguments."""
+    implicit = function.has_kernel("CompositeImplicitAutograd") and "core" not in function.tags
+    excepted = implicit or function.manual_cpp_binding or str(function.name) in _ALONE_IN_PYTORCH
+    if function.kind is Kind.out and not excepted and not _is_elsewhere(function):
+        message = f"'{function.name}' is an out form of no operator, which torchgen refuses"
+        help = f"declare '{function.root_name}' with the same arguments, without 'out'"
+        yield OUT_ALONE.at(function.span, message, help)
+
+
+def _is_elsewhere(function: Function) -> bool:
+    """Whether the entry gives kernels to an operator whose other forms may stand in another file."""
+    places = function.places
+    return places is not None and (places.has("kernels") or not places.has("func"))
+
+
+def _unlike(function: Function, relatives: list[Function]) -> Iterator[Diagnostic]:
     """Yields a fault where a functional form with the expected name has other arguments."""
     overload = function.name.overload
     wanted = {overload}

@@ -132,8 +132,12 @@ def in_place_views(program: Program) -> Iterator[Diagnostic]:
                 message = f"'{f.name}' carries the tag inplace_view, but there is no '{name.base}'"
                 yield VIEW_BASE.at(_tag_span(f, "inplace_view"), message)
         elif f.kind is Kind.inplace and "inplace_view" not in f.tags:
-            view = next((t for t in twins if t.is_view and t.name.overload == f.name.overload), None)
-            if view is not None:
+            views = (t for t in (f, *twins) if t.is_view and t.name.overload == f.name.overload)
+            view = next(views, None)
+            if view is f:
+                message = f"'{f.name}' is a view, as one of its alias annotations says"
+                yield VIEW_TAG.at(f.span, message, "add inplace_view to 'tags'")
+            elif view is not None:
                 related = (Related(view.span, "the view"),)
                 message = f"'{view.name}' is a view, so '{f.name}' needs the tag inplace_view"
                 fix = fixes.with_tag(f, "inplace_view")

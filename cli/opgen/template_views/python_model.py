@@ -36,7 +36,8 @@ class Parameter:
 
     @property
     def takes_none(self) -> bool:
-        return isinstance(self.type, OptionalType) or bool(self.outputs) or self.default == "[]"
+        may_be_left_out = bool(self.outputs) and self.default is not None
+        return isinstance(self.type, OptionalType) or may_be_left_out or self.default == "[]"
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -103,19 +104,22 @@ def _overload(group: PythonGroup) -> Overload:
     positional = {p.name for p in signature.positional}
     number_as_tensor = signature.name in NUMBERS_AS_TENSORS
     parameters = tuple(
-        _parameter(p, p.name not in positional, number_as_tensor, p is signature.out, signature.method)
+        _parameter(p, p.name not in positional, number_as_tensor, signature.method)
+        if p is not signature.out
+        else _out_parameter(p, required=group.base is None)
         for p in signature.params()
     )
     return Overload(group.base, group.out, signature.method, parameters)
 
 
-def _parameter(
-    p: PythonParam, keyword_only: bool, number_as_tensor: bool, output: bool, method: bool
-) -> Parameter:
+def _out_parameter(p: PythonParam, required: bool) -> Parameter:
+    """Returns the parameter `out`, which is required where no operator runs without it."""
+    return Parameter(p.name, p.type, None if required else "None", True, False, len(p.arguments))
+
+
+def _parameter(p: PythonParam, keyword_only: bool, number_as_tensor: bool, method: bool) -> Parameter:
     name = _input_name(p.name, p.type, method)
     default = p.arguments[0].default if p.arguments else p.default
-    if output:
-        return Parameter(name, p.type, "None", True, False, len(p.arguments))
     return Parameter(name, p.type, default, keyword_only, number_as_tensor and p.type == TENSOR)
 
 

@@ -138,7 +138,8 @@ def _parameter_list(parameters: Sequence[Parameter]) -> list[_Part]:
 
 def _kind(p: Parameter) -> str:
     if p.outputs:
-        return "Sequence[Tensor] | None" if p.outputs > 1 else "Tensor | None"
+        kind = "Sequence[Tensor]" if p.outputs > 1 else "Tensor"
+        return kind if p.default is None else f"{kind} | None"
     kind = stub_type(p.type)
     if p.takes_none and not kind.endswith(" | None"):
         kind += " | None"

@@ -197,3 +197,23 @@ def test_a_tag_has_its_number_everywhere():
     assert tag_names(shipped) == list(tags.BUILT_IN)
     golden, _ = pipeline.load(ROOT / "tests" / "golden" / "native_functions.yaml")
     assert tag_names(golden) == list(tags.BUILT_IN)
+
+
+ALONE = "hist.out(Tensor self, int bins, *, Tensor(a!) out) -> Tensor(a!)"
+
+
+@pytest.mark.parametrize(
+    ("schemas", "required"),
+    [
+        ([ALONE], True),
+        ([ALONE, "hist(Tensor self, int bins) -> Tensor"], False),
+        ([ALONE, "hist(Tensor self, int bins, Tensor weight) -> Tensor"], True),
+    ],
+)
+def test_out_is_required_where_no_operator_runs_without_it(schemas, required):
+    program, _ = checked("".join(f"- func: {s}\n  dispatch:\n    CPU: k{i}\n" for i, s in enumerate(schemas)))
+    (binding,) = bindings(program)
+    (out,) = [p for o in binding.overloads if o.out for p in o.parameters if p.outputs]
+    assert (out.default is None, not out.takes_none) == (required, required)
+    stubs = [stub.params for stub in function_stubs([binding], {})]
+    assert ("out: Tensor" if required else "out: Tensor | None = None") in [s.split(", ")[-1] for s in stubs]

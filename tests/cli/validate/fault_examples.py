@@ -74,4 +74,7 @@ EXAMPLES = {
     "one tag, and it is opgen's": "- func: f(Tensor self) -> Tensor\n  tags: [generated]\n",
     "opgen's tag among others": "- func: f(Tensor self) -> Tensor\n  tags: [core, generated]\n",
     "a folded schema with a fault": "- func: >-\n    f(Tensor self,\n    Tensr other) -> Tensor\n",
+    "an in-place operator whose argument becomes a view": (
+        "- func: f_(Tensor(a!) self, Tensor(a -> *) x) -> Tensor(a!)\n"
+    ),
 }
