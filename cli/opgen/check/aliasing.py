@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from opgen.check import examples as ex
 from opgen.check import fixes, places, written_to
+from opgen.check.partial_words import has_word
 from opgen.diagnostics import Diagnostic, Rule, Severity
 from opgen.model import TENSOR, Alias, Argument, Function, Kind, Program, Return
 from opgen.model.schema import SCRATCH_PREFIX
@@ -155,7 +156,7 @@ RETURN_RULES = (
 
 def in_place(function: Function, program: Program) -> Iterator[Diagnostic]:
     schema, name = function.schema, function.name
-    if "functional" in name.overload and function.kind is not Kind.functional:
+    if has_word(name.overload, ("functional",)) and function.kind is not Kind.functional:
         message = f"the overload name says 'functional', but the operator is {function.kind.value}"
         yield FUNCTIONAL_OVERLOAD.at(places.overload(function), message)
     if name.name.functional and function.kind not in (Kind.functional, Kind.out):

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from opgen.check import examples as ex
 from opgen.check import fixes, places
+from opgen.check.partial_words import is_foreach
 from opgen.diagnostics import Diagnostic, Rule, Severity, did_you_mean
 from opgen.model import TENSOR, DeviceCheck, Function, Program, Variant
 
@@ -116,7 +117,7 @@ def fields(function: Function, program: Program) -> Iterator[Diagnostic]:
                 where = places.field(function, "cpp_no_default_args", i)
                 message = f"no argument with a default is named '{name}'"
                 yield NO_DEFAULT_ARGS.at(where, message, did_you_mean(name, defaulted))
-    if function.device_check is not DeviceCheck.NoCheck and function.root_name.startswith("_foreach"):
+    if function.device_check is not DeviceCheck.NoCheck and is_foreach(function):
         message = "a _foreach operator must not have its devices checked"
         where, fix = places.field(function, "device_check"), fixes.field(function, "device_check", "NoCheck")
         yield FOREACH_CHECK.at(where, message, "write device_check: NoCheck", fix=fix)

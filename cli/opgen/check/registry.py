@@ -18,6 +18,7 @@ from opgen.check import (
     docs,
     families,
     names,
+    partial_words,
     structured,
     tags,
     views,
@@ -31,6 +32,7 @@ ProgramCheck = Callable[[Program], Iterable[Diagnostic]]
 FUNCTION_CHECKS: tuple[tuple[FunctionCheck, tuple[Rule, ...]], ...] = (
     (arguments.names_and_order, arguments.RULES),
     (names.reserved, names.RESERVED_RULES),
+    (partial_words.partial_words, partial_words.RULES),
     (aliasing.in_place, aliasing.IN_PLACE_RULES),
     (aliasing.out, aliasing.OUT_RULES),
     (aliasing.returns, aliasing.RETURN_RULES),

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from opgen.check import examples as ex
 from opgen.check import fixes, places
+from opgen.check.partial_words import SEEDED_TAG, random_names
 from opgen.diagnostics import Diagnostic, Related, Rule, Severity, Span, did_you_mean
-from opgen.model import DEFAULT_NAMESPACE, Function, Kind, Program
+from opgen.model import Function, Kind, Program
 
 UNKNOWN = Rule(
     "OPG801",
@@ -30,8 +31,8 @@ SEEDED = Rule(
     "OPG803",
     "seeded-tag",
     Severity.error,
-    "Operators that take a Generator, or that say 'rand' or 'dropout' in their names, carry"
-    " nondeterministic_seeded.",
+    "Operators that take a Generator, or with a word such as 'rand', 'randn' or 'dropout' in their names,"
+    " carry nondeterministic_seeded.",
     ex.func("f(Tensor self, *, Generator? generator=None) -> Tensor"),
     ex.func("f(Tensor self, *, Generator? generator=None) -> Tensor")
     + "  tags: nondeterministic_seeded\n"
@@ -68,12 +69,8 @@ VIEW_TAG = Rule(
 )
 VIEW_RULES = (VIEW_NAME, VIEW_BASE, VIEW_TAG)
 
-# PyTorch's exceptions: `_copy` twins that are views, by design, and an operator called dropout that is not
-# random.
+# PyTorch's exceptions: `_copy` twins that are views, by design.
 _NO_VIEW_TWIN = frozenset({"resize_", "resize_as_"})
-_NOT_RANDOM = frozenset({"_cudnn_init_dropout_state"})
-# These take the state of the generator as an argument, which determines what they return.
-_STATELESS = "_philox_"
 
 
 def of_function(function: Function, program: Program) -> Iterator[Diagnostic]:
@@ -85,11 +82,11 @@ def of_function(function: Function, program: Program) -> Iterator[Diagnostic]:
     if "generated" in function.tags:
         where, fix = _tag_span(function, "generated"), fixes.without_tag(function, "generated")
         yield GENERATED.at(where, "only generated operators carry this tag", "take it out", fix=fix)
-    if "nondeterministic_seeded" not in function.tags and "nondeterministic_seeded" in program.tags:
+    if SEEDED_TAG not in function.tags and SEEDED_TAG in program.tags:
         why = _random(function)
         if why is not None:
-            message = f"the tag nondeterministic_seeded is missing: {why}"
-            fix = fixes.with_tag(function, "nondeterministic_seeded")
+            message = f"the tag {SEEDED_TAG} is missing: {why}"
+            fix = fixes.with_tag(function, SEEDED_TAG)
             yield SEEDED.at(function.span, message, "add it to 'tags'", fix=fix)
 
 
@@ -104,16 +101,8 @@ def _tag_span(function: Function, tag: str) -> Span:
 def _random(function: Function) -> str | None:
     if function.schema.arguments.has_generator():
         return "the operator takes a Generator"
-    if function.namespace != DEFAULT_NAMESPACE:
-        return None
-    name = str(function.name)
-    if "rand" in name and _STATELESS not in name:
-        return "the name says 'rand'"
-    if "backward" in name or str(function.name.name) in _NOT_RANDOM:
-        return None
-    if "dropout" in name or any("dropout" in a.name for a in function.schema.arguments.all):
-        return "the operator says 'dropout'"
-    return None
+    names = (f"'{name}' says that it is random" for _, name, is_word in random_names(function) if is_word)
+    return next(names, None)
 
 
 def in_place_views(program: Program) -> Iterator[Diagnostic]:
