@@ -17,7 +17,7 @@ from opgen.companions import Files
 from opgen.diagnostics import Diagnostic, InputError, Report, Severity, TooManyFaults, shown
 from opgen.expand import expand
 from opgen.model import Function, Program
-from opgen.parse import executorch, functions, source, tags, yaml_rules, yaml_source
+from opgen.parse import executorch, functions, source, tags, yaml_rules
 from opgen.request import FUNCTIONS_FILE, TAGS_FILE, Request, functions_path
 
 if TYPE_CHECKING:
@@ -83,7 +83,9 @@ def _load(files: Files, lenient: bool, checked: bool, report: Report) -> Program
 def _passes(files: Files, lenient: bool, checked: bool, report: Report) -> Program:
     known_tags = companions.load_tags(files.path, files.tags, report)
     text = source.read(str(files.path), report)
-    items = yaml_source.items(text, report) if text is not None else []
+    items = functions.items(text, report) if text is not None else []
+    if items is None:
+        return Program(shown(str(files.path)), (), known_tags)
     declared, faulty = functions.read(items, report, _elsewhere(files.aten))
     written = Program(shown(str(files.path)), tuple(declared), known_tags, faulty=faulty)
     core_counts = not (lenient and written.before_2_6)

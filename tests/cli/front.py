@@ -67,7 +67,9 @@ def checked(
     data, fourth, said = data.partition(docs.DOCS_PART.encode())
     rest, third, asked = data.partition(checks.CHECKS_PART.encode())
     first, two, second = rest.partition(derivatives_rules.SECOND_FILE.encode())
-    declared, faulty = functions.read(_items("FILE", first, report), report)
+    read = source.decode("FILE", first, report)
+    items = functions.items(read, report) if read is not None else []
+    declared, faulty = functions.read(items or [], report)
     program = expand(Program("FILE", tuple(declared), tags.built_in(), faulty=faulty))
     if two:
         entries, unread = derivatives.read(_items("DERIVATIVES", second, report), report)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from opgen.check import examples as ex
 from opgen.check import fixes, places, written_to
@@ -170,7 +171,9 @@ def in_place(function: Function, program: Program) -> Iterator[Diagnostic]:
         yield IN_PLACE_OUT.at(where, "an in-place operator has no out arguments")
     if self_arg is None or not self_arg.is_write:
         where = places.name(function) if self_arg is None else places.argument(function, "self")
-        help = None if self_arg is None else f"write {written_to.argument(function, self_arg)}"
+        first = self_arg or next((a for a in schema.arguments.all if a.type.is_tensor_like()), None)
+        written = first and written_to.argument(function, first if self_arg else replace(first, name="self"))
+        help = None if written is None else f"write {written}"
         yield IN_PLACE_SELF.at(where, "an in-place operator must write to 'self'", help)
     elif self_arg.type != TENSOR:
         if schema.returns:
@@ -283,6 +286,6 @@ def _alias_sets(
             if first != a.name:
                 message = f"'{first}' and '{a.name}' are written to, but share the alias set {alias.set[0]}"
                 yield SHARED_WRITE.at(places.argument(function, a.name, "alias"), message)
-        elif not alias.after and not returned.intersection(alias.set):
+        elif not alias.after and "*" not in alias.set and not returned.intersection(alias.set):
             message = f"no return is in the alias set {'|'.join(alias.set)}"
             yield UNUSED_SET.at(places.argument(function, a.name, "alias"), message)

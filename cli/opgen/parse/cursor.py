@@ -7,13 +7,15 @@ from dataclasses import dataclass, field
 from opgen.diagnostics import Rule
 from opgen.parse import schema_rules as rules
 
-MAX_FAULTS = 40
+MAX_FAULTS = 40  # of those that leave the schema unread
 _WORD = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_")
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """Something wrong with the characters [start, end) of a schema."""
+    """Something wrong with the characters [start, end) of a schema. If it isn't `fatal`, the schema is clear
+    all the same.
+    """
 
     rule: Rule
     start: int
@@ -21,6 +23,7 @@ class Fault:
     message: str
     help: str | None = None
     edit: tuple[int, int, str] | None = None  # the replacement for the characters [start, end) that fixes it
+    fatal: bool = True
 
 
 Range = tuple[int, int]
@@ -66,6 +69,7 @@ class Cursor:
         self.text = text
         self.pos = 0
         self.faults: list[Fault] = []
+        self.fatal = 0  # how many of the faults leave the schema unread
         self.layout = Layout()
 
     def fault(
@@ -76,9 +80,11 @@ class Cursor:
         message: str,
         help: str | None = None,
         edit: tuple[int, int, str] | None = None,
+        fatal: bool = True,
     ) -> None:
-        self.faults.append(Fault(rule, start, max(end, start + 1), message, help, edit))
-        if len(self.faults) >= MAX_FAULTS:
+        self.faults.append(Fault(rule, start, max(end, start + 1), message, help, edit, fatal))
+        self.fatal += fatal
+        if self.fatal >= MAX_FAULTS:
             raise GiveUp
 
     def stop(
@@ -116,7 +122,11 @@ class Cursor:
             self.pos += 1
         if text[start : self.pos] != " " * expected:
             message = f"expected {'one space' if expected else 'no space'} here"
-            self.fault(rules.SPACING, start, self.pos, message, edit=(start, self.pos, " " * expected))
+            self.spacing(start, self.pos, message, " " * expected)
+
+    def spacing(self, start: int, end: int, message: str, text: str) -> None:
+        """Reports white space, which `text` should replace."""
+        self.fault(rules.SPACING, start, end, message, edit=(start, self.pos, text), fatal=False)
 
     def after_string(self, start: int) -> int:
         """Returns the end of the string that opens at `start`; `start` itself when it is not closed."""

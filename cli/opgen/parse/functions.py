@@ -10,18 +10,38 @@ from typing import Any
 
 from opgen.diagnostics import Report, Span, did_you_mean
 from opgen.model import DEFAULT_NAMESPACE, BaseName, DeviceCheck, Function, OperatorName, Variant
-from opgen.parse import edits, executorch, fields, kernels, schema_text, structured_fields
+from opgen.parse import (
+    edits,
+    executorch,
+    fields,
+    foreign_files,
+    kernels,
+    schema_text,
+    structured_fields,
+    yaml_source,
+)
 from opgen.parse import entry_rules as rules
 from opgen.parse.cursor import is_identifier
 from opgen.parse.entry import Entry
 from opgen.parse.nodes import Mapping, Scalar, describe
-from opgen.parse.source import Item
+from opgen.parse.source import Item, Source
 
 FIELDS = tuple(field.name for field in fields.FIELDS)
 _MODULE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z_][A-Za-z0-9_]*)*\Z", re.ASCII)
 _FUNC_NAME = re.compile(r"func:\s*['\"]?(?:\w+::)?(\w+)", re.ASCII)
 _NAMESPACE = re.compile(r"(?:(\w+)::)?[^:(]*\(", re.ASCII)
 _DEFAULT_VARIANTS = frozenset({Variant.function})
+
+
+def items(source: Source, report: Report) -> list[Item] | None:
+    """Returns the entries of a functions file; None, and one fault, where it is of another format."""
+    fault = foreign_files.of_text(source)
+    found = yaml_source.items(source, report) if fault is None else []
+    fault = fault or foreign_files.of_items(found)
+    if fault is None:
+        return found
+    report.add(fault)
+    return None
 
 
 def read(
@@ -66,7 +86,8 @@ def _function(entry: Entry, elsewhere: MappingOf[str, Function]) -> Function | N
     if func is None:
         if "op" in entry.fields:
             return _elsewhere(entry, elsewhere)
-        if "func" not in entry.fields or isinstance(entry.fields["func"], Scalar):
+        misspelled = any(did_you_mean(key, ("func",)) for key in entry.fields if key not in _KNOWN_FIELDS)
+        if not misspelled and isinstance(entry.fields.get("func", func), Scalar | None):
             entry.fault(rules.NO_FUNC, entry.value(), "this entry has no 'func'")
         return None
     parsed = schema_text.parse(func.value)
@@ -174,7 +195,15 @@ def _delegate(entry: Entry) -> OperatorName | None:
 
 
 def _tags(entry: Entry) -> frozenset[str]:
-    return frozenset(tag for tag, _ in entry.listed("tags", one_is_enough=True))
+    node = entry.fields["tags"]
+    words = re.findall(r"[^\s,\[\]]+", node.value) if isinstance(node, Scalar) else []
+    if len(words) < 2:
+        return frozenset(tag for tag, _ in entry.listed("tags", one_is_enough=True))
+    text = f"[{', '.join(words)}]"
+    fix = edits.value(entry.source, node, text)
+    message = f"'tags' must be a list or one name, but it is {describe(node)}"
+    entry.fault(rules.WRONG_KIND, entry.source.span(node), message, f"write {text}", fix=fix)
+    return frozenset(words)
 
 
 _READERS: dict[str, Callable[[Entry], object]] = {

@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from opgen.model import Argument, Arguments, BaseName, OperatorName, Return, Schema
+from opgen.parse import foreign_types, shorthand, well_formed
 from opgen.parse import schema_rules as rules
-from opgen.parse import shorthand, well_formed
 from opgen.parse.argument_text import ArgumentCursor
 from opgen.parse.cursor import Fault, GiveUp, Layout, Stop, is_identifier
 from opgen.parse.grouping import group
@@ -46,6 +46,8 @@ def parse_argument(text: str) -> tuple[Argument | None, list[Fault]]:
 
 
 class _Parser(ArgumentCursor):
+    is_declaration = False
+
     def parse(self) -> Parsed:
         if len(self.text) > MAX_LENGTH:
             self.fault(rules.TOO_LONG, 0, 1, f"the schema has {len(self.text)} characters")
@@ -55,7 +57,7 @@ class _Parser(ArgumentCursor):
         try:
             namespace, name = self.operator_name()
             positional, keyword = self.argument_list()
-            returns = self.return_list()
+            returns = () if self.is_declaration else self.return_list()
             arguments = self.grouped(positional, keyword)
             expanded = shorthand.expand(arguments, returns)
             if expanded is None:
@@ -63,12 +65,18 @@ class _Parser(ArgumentCursor):
             schema = Schema(name, *expanded)
         except Stop:
             pass
-        fatal = [f for f in self.faults if f.rule is not rules.SPACING]
-        return Parsed(namespace, None if fatal else schema, self.faults)
+        return Parsed(namespace, None if self.fatal else schema, self.faults)
 
     def operator_name(self) -> tuple[str | None, OperatorName]:
         opened = self.text.find("(")
         head_end = opened if opened >= 0 else len(self.text)
+        declared = foreign_types.declaration(self.text[:head_end]) if "->" not in self.text else None
+        if opened >= 0 and declared is not None:
+            self.is_declaration = True
+            message = "this is a declaration of C++; a schema says what it returns after the arguments"
+            self.fault(rules.SYNTAX, 0, head_end, message, f"write {declared[0]}(...) -> {declared[1]}")
+            self.pos = opened + 1
+            return None, OperatorName(BaseName(declared[0]))
         *namespaces, name = self.text[:head_end].split("::")
         start = head_end - len(name)
         if namespaces:
@@ -103,6 +111,7 @@ class _Parser(ArgumentCursor):
         star: int | None = None
         if self.take(")") or self.unclosed():
             return positional, keyword
+        self.blanks(0)
         while True:
             start = self.pos
             if self.peek("*") and self.text[self.pos + 1 : self.pos + 2] in (",", ")", " "):
@@ -169,9 +178,9 @@ class _Parser(ArgumentCursor):
             c = text[i]
             if c in "'\"":
                 i = max(i, self.after_string(i) - 1)
-            elif c in "([":
+            elif c in "([{<":
                 depth += 1
-            elif c in ")]" and depth:
+            elif (c in ")]}" or (c == ">" and text[i - 1] != "-")) and depth:
                 depth -= 1
             elif c == ")" or (c == "," and not depth):
                 break
@@ -196,8 +205,7 @@ class _Parser(ArgumentCursor):
                 )
             arrow_end = self.pos
             self.pos += len(self.text[self.pos :]) - len(self.text[self.pos :].lstrip())
-            edit = (start, self.pos, " -> ")
-            self.fault(rules.SPACING, start, arrow_end, "expected ' -> ' here", edit=edit)
+            self.spacing(start, arrow_end, "expected ' -> ' here", " -> ")
         begin = self.pos
         returns: list[Return] = []
         if self.pos >= len(self.text):
@@ -213,7 +221,7 @@ class _Parser(ArgumentCursor):
                     message = "a single return stands without parentheses"
                     bare = self.text[begin + 1 : self.pos - 1]
                     edit = (begin, self.pos, bare)
-                    self.fault(rules.RETURN_PARENTHESES, begin, self.pos, message, edit=edit)
+                    self.fault(rules.RETURN_PARENTHESES, begin, self.pos, message, edit=edit, fatal=False)
         else:
             result, part = self.one_of_returns()
             returns.append(result)

@@ -76,6 +76,12 @@ TOO_MANY = _rule(
     "The run ends after 2,000 faults: most likely the file is none of the format's.",
     "",  # no example: it would be long
 )
+ANOTHER_FORMAT = _rule(
+    "OPG013",
+    "another-format",
+    "A functions file has entries with 'func'; files of other tools' formats are not read.",
+    "- schema_string: aten::f(Tensor self) -> Tensor\n  name: f\n",
+)
 
 RULES = (
     SYNTAX,
@@ -89,4 +95,5 @@ RULES = (
     NOT_A_LIST,
     TOO_MANY_KEYS,
     TOO_MANY,
+    ANOTHER_FORMAT,
 )

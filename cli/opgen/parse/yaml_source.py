@@ -27,7 +27,7 @@ from yaml.events import (
 )
 
 from opgen.diagnostics import Related, Report, Rule
-from opgen.parse import ignores
+from opgen.parse import ignores, schema_text
 from opgen.parse import yaml_rules as rules
 from opgen.parse.nodes import Mapping, Node, Scalar, Sequence, describe
 from opgen.parse.source import Item, Source
@@ -131,11 +131,21 @@ def _report_syntax(source: Source, error: Exception, report: Report) -> None:
             mark = context_mark
         message = f"{context}: {message}" if context else message
     line, column = _place(source, mark)
+    help = _annotation(source.lines()[line], column) if "mapping values" in message else None
     related: tuple[Related, ...] = ()
     opened = _place(source, getattr(error, "context_mark", None) or mark)
     if opened != (line, column):
         related = (Related(source._marks(*opened, opened[0], opened[1] + 1), "begun here"),)
-    report.add(rule.at(source._marks(line, column, line, column + 1), message, related=related))
+    report.add(rule.at(source._marks(line, column, line, column + 1), message, help, related))
+
+
+def _annotation(line: str, colon: int) -> str | None:
+    """Returns what to write for `f(x: int)`, Python's annotation, which YAML takes for a key."""
+    name = re.search(r"[(,] *(\w+) *\Z", line[:colon])
+    if name is None:
+        return None
+    _, faults = schema_text.parse_argument(line[name.start(1) :])
+    return faults[0].help
 
 
 def _place(source: Source, mark: Mark | None) -> tuple[int, int]:
