@@ -122,7 +122,7 @@ class Report:
 
     `ignores` are the comments that silence some, and `used` those that did, with the code. `levels` are the
     severities that a configuration gives to rules, by code, None for off. `edited` texts are read in place of
-    their files.
+    their files. `unclear` are the operations that were not compared with others, because of their faults.
     """
 
     diagnostics: list[Diagnostic] = field(default_factory=list)
@@ -131,6 +131,7 @@ class Report:
     used: set[tuple[Ignore, str]] = field(default_factory=set)
     levels: Mapping[str, Severity | None] = field(default_factory=dict)
     edited: Mapping[str, bytes] = field(default_factory=dict)
+    unclear: list[str] = field(default_factory=list)
 
     def add(self, diagnostic: Diagnostic) -> None:
         """Adds a diagnostic, unless a comment or the configuration silences it. Raises TooManyFaults at the
@@ -162,6 +163,10 @@ class Report:
     @property
     def failed(self) -> bool:
         return any(d.severity is Severity.error for d in self.diagnostics)
+
+    def failed_since(self, known: int) -> bool:
+        """Whether there is an error after the first `known` diagnostics."""
+        return any(d.severity is Severity.error for d in self.diagnostics[known:])
 
     def line(self, path: str, number: int) -> str | None:
         """Returns line `number` of `path`; None when the file was not read in this run."""

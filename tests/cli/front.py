@@ -55,7 +55,15 @@ def files(example: str) -> dict[str, str]:
 def checked(
     text: str | bytes, levels: Mapping[str, Severity | None] | None = None
 ) -> tuple[Program, list[Diagnostic]]:
-    """Returns the program of a file with this text, and all its faults.
+    """Returns the program of a file with this text, and all its faults."""
+    program, report = checked_report(text, levels)
+    return program, report.sorted()
+
+
+def checked_report(
+    text: str | bytes, levels: Mapping[str, Severity | None] | None = None
+) -> tuple[Program, Report]:
+    """Returns the program of a file with this text, and the report of its faults.
 
     After a line `# derivatives.yaml` the text is that of a derivatives file, called DERIVATIVES; after `#
     checks.yaml`, of a checks file, called CHECKS; after `# docs.yaml`, of a docs file, called DOCS; after
@@ -84,7 +92,7 @@ def checked(
         casts = autocast.read(_items("AUTOCAST", cast, report), report)
         program = replace(program, autocast=match_autocast.match(program, "AUTOCAST", casts))
     check(program, report)
-    return program, report.sorted()
+    return program, report
 
 
 def _items(path: str, data: bytes, report: Report) -> list[yaml_source.Item]:

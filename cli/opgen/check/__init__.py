@@ -9,7 +9,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from opgen.check.registry import FIRST_PROGRAM_CHECKS, FUNCTION_CHECKS, PROGRAM_CHECKS
-from opgen.diagnostics import Report, Severity
+from opgen.check.unclear import Unclear
+from opgen.diagnostics import Report
 from opgen.model import Program
 
 
@@ -18,29 +19,29 @@ def check(program: Program, report: Report) -> None:
 
     Rules that compare entries skip those with faults of their own: one fault should not cause others.
     """
-    faulty = set(program.faulty)
+    unclear = Unclear(program)
     for function in program.functions:
         if function.is_generated:
             break
         for check_function, _ in FUNCTION_CHECKS:
             known = len(report.diagnostics)
             report.extend(check_function(function, program))
-            if any(d.severity is Severity.error for d in report.diagnostics[known:]):
-                faulty.add(function.root_name)
-    sound = _without(program, faulty)
+            unclear.blame(function, report.diagnostics[known:])
     known = len(report.diagnostics)
     for apply, _ in FIRST_PROGRAM_CHECKS:
-        report.extend(apply(sound))
-    errors = {d.span for d in report.diagnostics[known:] if d.severity is Severity.error}
-    faulty.update(f.root_name for f in sound.functions if f.span in errors)
-    sound = _without(sound, faulty)
+        report.extend(unclear.known(apply(program)))
+    for fault in report.diagnostics[known:]:
+        blamed = unclear.at(fault.span)
+        if blamed is not None:
+            unclear.blame(blamed, [fault])
     for apply, _ in PROGRAM_CHECKS:
-        report.extend(apply(sound))
-    _derivatives(sound, report)
+        report.extend(unclear.known(apply(program)))
+    report.unclear = unclear.compared()
+    _derivatives(_without(program, unclear), report)
     if report.ignores:
         from opgen.check.silence import comments
 
-        comments(report, (f.span for f in program.functions if f.root_name in faulty))
+        comments(report, (f.span for f in program.functions if f.root_name in unclear.names))
 
 
 def _derivatives(program: Program, report: Report) -> None:
@@ -56,13 +57,8 @@ def _derivatives(program: Program, report: Report) -> None:
             report.extend(apply(program))
 
 
-def _without(program: Program, faulty: set[str]) -> Program:
-    if not faulty:
+def _without(program: Program, unclear: Unclear) -> Program:
+    if not unclear.functions:
         return program
-    return replace(
-        program,
-        functions=tuple(f for f in program.functions if f.root_name not in faulty),
-        families=tuple(f for f in program.families if f.functions[0].root_name not in faulty),
-        groups=tuple(g for g in program.groups if g.root_name not in faulty),
-        view_groups=tuple(g for g in program.view_groups if g.view.root_name not in faulty),
-    )
+    clear = tuple(f for f in program.functions if id(f) not in unclear.functions)
+    return replace(program, functions=clear, faulty=frozenset(unclear.names))

@@ -61,3 +61,25 @@ PROGRAM_CHECKS: tuple[tuple[ProgramCheck, tuple[Rule, ...]], ...] = (
     (docs.check, docs.RULES),
     (autocast.check, autocast.RULES),
 )
+
+# Faults of these rules change nothing that others compare: kind, arguments, returns, composite kernels.
+LOCAL: frozenset[str] = frozenset(
+    rule.code
+    for rule in (
+        *tags.FUNCTION_RULES,
+        *bindings.VARIANT_RULES,
+        *bindings.FIELD_RULES,
+        *(dispatch.FACTORY, dispatch.MANUAL, dispatch.DELEGATED, dispatch.UFUNC_KERNEL),
+        *(structured.NEEDS_GUARD, structured.PRECOMPUTED_ARGUMENT, structured.PRECOMPUTED_UPPER),
+        *(aliasing.OUT_DEFAULT, aliasing.OUT_CONST_REF, aliasing.FUNCTIONAL_OVERLOAD),
+    )
+)
+
+# Rules that something is missing: perhaps it is there, in an entry with a fault.
+ABSENCE: frozenset[str] = frozenset(
+    rule.code
+    for rule in (
+        *(structured.DELEGATE_MISSING, structured.NO_FUNCTIONAL, families.NO_FUNCTIONAL),
+        *(*families.AUTOGEN_RULES, tags.VIEW_BASE),
+    )
+)

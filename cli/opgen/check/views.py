@@ -48,12 +48,7 @@ def twins(program: Program) -> Iterator[Diagnostic]:
     for group in program.view_groups:
         view = group.view
         if group.copy is not None:
-            if "view_copy" not in group.copy.tags and group.copy.root_name.endswith(("_copy", "_scatter")):
-                message = (
-                    f"'{group.copy.name}' is the copy of the view '{view.name}', but lacks the tag view_copy"
-                )
-                fix = fixes.with_tag(group.copy, "view_copy")
-                yield COPY_TAG.at(group.copy.span, message, "add it to 'tags'", fix=fix)
+            yield from _untagged(view, group.copy)
         elif _needs_copy(view):
             yield from _unlike_copy(view, program)
         if group.inplace is not None and group.composite != group.inplace.has_kernel(
@@ -77,3 +72,11 @@ def _unlike_copy(view: Function, program: Program) -> Iterator[Diagnostic]:
         related = (Related(copy.span, "the copy"),)
         message = f"'{view.name}' does not take and return the same as its copy '{copy.name}'"
         yield COPY_UNLIKE.at(places.name(view), message, related=related)
+        yield from _untagged(view, copy)
+
+
+def _untagged(view: Function, copy: Function) -> Iterator[Diagnostic]:
+    if "view_copy" not in copy.tags and copy.root_name.endswith(("_copy", "_scatter")):
+        message = f"'{copy.name}' is the copy of the view '{view.name}', but lacks the tag view_copy"
+        fix = fixes.with_tag(copy, "view_copy")
+        yield COPY_TAG.at(copy.span, message, "add it to 'tags'", fix=fix)

@@ -12,6 +12,8 @@ from opgen.diagnostics import Report
 from opgen.model import Program
 from opgen.report import formats, streams, text_format
 
+MAX_NAMES = 5  # of those that the summary lists
+
 
 @click.command("validate", cls=options.Configured)
 @click.argument("files", nargs=-1, type=click.Path(path_type=Path), metavar="[FILE|DIR]...")
@@ -50,7 +52,7 @@ def command(
         program, found = pipeline.load(file, **read)
         report.diagnostics += found.diagnostics
         report.sources.update(found.sources)
-        subjects.append(_subject(program))
+        subjects.append(_subject(program) + _not_checked(found))
     formats.write(report, format, output, "; ".join(subjects))
     return exit_codes.FINDINGS if report.failed else 0
 
@@ -65,3 +67,12 @@ def _subject(program: Program) -> str:
         written, used = number(entries, "entry", "entries"), number(reached, "operator")
         subject += f"; {program.derivatives.path}: {written} for {used}"
     return subject
+
+
+def _not_checked(report: Report) -> str:
+    """Says what rules were left out, as their findings would be consequences of others."""
+    if not report.unclear:
+        return ""
+    names = ", ".join(f"'{name}'" for name in report.unclear[:MAX_NAMES])
+    more = f" and {len(report.unclear) - MAX_NAMES} others" if len(report.unclear) > MAX_NAMES else ""
+    return f" (because of errors not compared with other forms or formulas: {names}{more})"

@@ -22,12 +22,13 @@ _NULL = frozenset({"", "null", "Null", "NULL", "~"})
 class Entry:
     """A mapping of the file. Implements `Places`; readers report faults and then return nothing."""
 
-    __slots__ = ("fields", "mapping", "report", "source")
+    __slots__ = ("fields", "mapping", "misread", "report", "source")
 
     def __init__(self, source: Source, mapping: Mapping, report: Report):
         self.source = source
         self.mapping = mapping
         self.report = report
+        self.misread = False  # whether a value that rules compare with other entries was not read
         self.fields: dict[str, Node] = mapping.values
 
     # -- places ------------------------------------------------------------

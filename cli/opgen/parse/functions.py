@@ -50,13 +50,13 @@ def read(
     """Returns the functions of the items, in order, as written: nothing is filled in yet. `elsewhere` are
     those of another file, by qualified name, which entries with `op:` give kernels for.
 
-    Also returns the names (without overload, `_` and the like) of entries with faults, as far as they are
-    known: rules that compare entries leave these out, so that one fault does not cause others.
+    Also returns the names (without overload, `_` and the like) of entries that could not be read or are not
+    complete, as far as they are known: rules that compare entries leave these out, so that one fault does not
+    cause others.
     """
     functions = []
     faulty: set[str] = set()
     for item in items:
-        known = len(report.diagnostics)
         if item.node is None:
             faulty.update(_name_in(item.source.text))
             continue
@@ -68,7 +68,7 @@ def read(
         function = _function(entry, elsewhere)
         if function is not None:
             functions.append(function)
-        if len(report.diagnostics) > known:
+        if function is None:
             func = entry.fields.get("func")
             faulty.update(_name_in(f"func: {func.value}") if isinstance(func, Scalar) else ())
     return functions, frozenset(faulty)
@@ -127,11 +127,17 @@ def _unknown_fields(entry: Entry) -> None:
         return
     for key, _ in entry.mapping.pairs:
         if key.value not in _KNOWN_FIELDS:
-            message = f"there is no field '{key.value}'"
-            entry.fault(rules.UNKNOWN_FIELD, entry.source.span(key), message, did_you_mean(key.value, FIELDS))
+            message, help = f"there is no field '{key.value}'", did_you_mean(key.value, FIELDS)
+            entry.fault(rules.UNKNOWN_FIELD, entry.source.span(key), message, help)
+            entry.misread |= help is not None and not any(field in help for field in _LOCAL_FIELDS)
 
 
 _KNOWN_FIELDS = frozenset(FIELDS + executorch.FIELDS)
+# Fields whose values no rule compares with other entries.
+_LOCAL_FIELDS = (
+    *("variants", "python_module", "category_override", "device_guard", "device_check"),
+    *("cpp_no_default_args", "use_const_ref_for_mutable_tensors", "manual_cpp_binding"),
+)
 
 
 def _attributes(entry: Entry) -> dict[str, Any]:
@@ -140,7 +146,10 @@ def _attributes(entry: Entry) -> dict[str, Any]:
     for name in entry.fields:
         reader = _READERS.get(name)
         if reader is not None:
+            known = len(entry.report.diagnostics)
             found[name] = reader(entry)
+            local = name in _LOCAL_FIELDS or (name == "tags" and found[name])
+            entry.misread |= not local and entry.report.failed_since(known)
     if "kernels" in entry.fields:
         found["dispatch"] = {**executorch.kernels(entry), **found.get("dispatch", {})}
     if found.pop("structured", False):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from opgen.check import places
 from opgen.check.derivatives import forward, gradients, keys, names, outputs, rules, symints
@@ -13,14 +14,14 @@ from opgen.model.derivatives import DEFAULT_KEY, DerivativeEntry, Origin
 from opgen.parse import schema_text
 from opgen.parse.cursor import Part
 
-# The checks of single formulas, and those that compare the formulas of a key once each is valid.
+# The checks of single formulas, and those of them that ask nothing about gradients of results.
 FORMULA_CHECKS = (names.check, gradients.check, forward.check, symints.check)
-COMPARISONS = (gradients.compared, forward.missing)
+WITHOUT_RESULTS = (names.check, forward.check, symints.check)
 MAX_HELP = 20  # suggestions take time; a wrong file would need thousands
 
 
 def check(program: Program) -> Iterator[Diagnostic]:
-    """Yields all faults of the derivatives, entry by entry; formulas of a faulty entry are skipped."""
+    """Yields all faults of the derivatives, entry by entry."""
     derivatives = program.derivatives
     assert derivatives is not None
     sound = {f.qualified_name for f in program.functions}
@@ -42,20 +43,32 @@ def check(program: Program) -> Iterator[Diagnostic]:
 
 
 def _checked(entry: DerivativeEntry, function: Function, program: Program) -> Iterator[Diagnostic]:
-    found = [*_entry(entry, function), *outputs.check(entry, function)]
-    for key, formulas in entry.formulas.items():
-        subject = Subject(program, entry, function, key, formulas)
-        found += keys.check(subject)
+    found = [*_entry(entry, function)]
     yield from found
-    if any(d.severity is Severity.error for d in found):
+    if _failed(found):
         return
+    differentiable = [*outputs.check(entry, function)]
+    yield from differentiable
     for key, formulas in entry.formulas.items():
         subject = Subject(program, entry, function, key, formulas)
-        single = [d for apply in FORMULA_CHECKS for d in apply(subject)]
-        yield from single
-        if not any(d.severity is Severity.error for d in single):
-            for apply in COMPARISONS:
-                yield from apply(subject)
+        wrong_keys = {f: [*keys.check(replace(subject, formulas=(f,)))] for f in formulas}
+        found = [d for faults in wrong_keys.values() for d in faults]
+        yield from found
+        if _failed(found):  # what the wrong ones are for is not clear, nor which tangents there are
+            sound = tuple(f for f in formulas if not wrong_keys[f] and f.names[0] in subject.arguments)
+            subject = replace(subject, formulas=sound)
+        found += differentiable
+        for apply in FORMULA_CHECKS if not _failed(differentiable) else WITHOUT_RESULTS:
+            faults = [*apply(subject)]
+            yield from faults
+            found += faults
+        yield from gradients.compared(subject)
+        if not _failed(found):
+            yield from forward.missing(subject)
+
+
+def _failed(found: Iterable[Diagnostic]) -> bool:
+    return any(d.severity is Severity.error for d in found)
 
 
 def _unknown(entry: DerivativeEntry, program: Program, helped: bool) -> Iterator[Diagnostic]:

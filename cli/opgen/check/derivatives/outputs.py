@@ -18,8 +18,9 @@ def check(entry: DerivativeEntry, function: Function) -> Iterator[Diagnostic]:
         yield rules.CONDITION.at(_span(entry), message)
     elif flags is not None and len(flags) != len(returns):
         message = f"'{function.name}' has {len(returns)} results, but this speaks of {len(flags)}"
+        help = "uses of gradients are not checked before this is right"
         yield rules.LENGTH.at(
-            _span(entry), message, related=(Related(places.returns(function), "the results"),)
+            _span(entry), message, help, (Related(places.returns(function), "the results"),)
         )
     elif flags is not None:
         yield from _flags(entry, function, flags)
