@@ -132,8 +132,7 @@ def compared(old: Path, new: Path, oracle: Path) -> Row:
     found = compare(
         base.program,
         current.program,
-        base_deprecated=base.deprecated,
-        new_deprecated=current.deprecated,
+        deprecated=(base.deprecated, current.deprecated),
     )
     row = Row(f"{old.name} → {new.name}", found, time.process_time() - started)
     _judge(row, base.program, current.program, _verdicts(old, new, oracle))

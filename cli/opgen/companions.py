@@ -63,7 +63,7 @@ def with_checks(program: Program, files: Files, report: Report) -> Program:
     from opgen.parse import checks
 
     path, items = found
-    return dataclasses.replace(program, checks=match(program, path, checks.read(items, report)))
+    return dataclasses.replace(program, checks=match(program, path, *checks.read(items, report)))
 
 
 def with_docs(program: Program, files: Files, report: Report) -> Program:

@@ -47,6 +47,7 @@ class InputError(Exception):
 
 
 MAX_FAULTS = 2000  # a file with more is the wrong file
+MAX_NOTES = 10_000  # the same for a lenient report; PyTorch's file has 2,700 entries
 
 
 class TooManyFaults(Exception):
@@ -122,7 +123,9 @@ class Report:
 
     `ignores` are the comments that silence some, and `used` those that did, with the code. `levels` are the
     severities that a configuration gives to rules, by code, None for off. `edited` texts are read in place of
-    their files. `unclear` are the operations that were not compared with others, because of their faults.
+    their files. `unclear` are the operations that were not compared with others, because of their faults. A
+    `lenient` report is of files that need not be sound: faults are notes, there may be more of them, and the
+    readers read on after each. `given_up` are the faults of files that could not be read at all.
     """
 
     diagnostics: list[Diagnostic] = field(default_factory=list)
@@ -132,6 +135,8 @@ class Report:
     levels: Mapping[str, Severity | None] = field(default_factory=dict)
     edited: Mapping[str, bytes] = field(default_factory=dict)
     unclear: list[str] = field(default_factory=list)
+    lenient: bool = False
+    given_up: list[Diagnostic] = field(default_factory=list)
 
     def add(self, diagnostic: Diagnostic) -> None:
         """Adds a diagnostic, unless a comment or the configuration silences it. Raises TooManyFaults at the
@@ -144,9 +149,16 @@ class Report:
             if ignoring or severity is None:
                 return
             diagnostic = replace(diagnostic, severity=severity)
+        if self.lenient:
+            diagnostic = replace(diagnostic, severity=Severity.note)
         self.diagnostics.append(diagnostic)
-        if len(self.diagnostics) == MAX_FAULTS:
+        if len(self.diagnostics) == (MAX_NOTES if self.lenient else MAX_FAULTS):
             raise TooManyFaults
+
+    def give_up(self, diagnostic: Diagnostic) -> None:
+        """Adds the fault for which nothing of its file is read."""
+        self.given_up.append(diagnostic)
+        self.add(diagnostic)
 
     def extend(self, diagnostics: Iterable[Diagnostic]) -> None:
         for diagnostic in diagnostics:

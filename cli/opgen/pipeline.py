@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from opgen import __version__, companions, locate
 from opgen.companions import Files
-from opgen.diagnostics import Diagnostic, InputError, Report, Severity, TooManyFaults, shown
+from opgen.diagnostics import InputError, Report, Severity, TooManyFaults, shown
 from opgen.expand import expand
 from opgen.model import Function, Program
 from opgen.parse import executorch, functions, source, tags, yaml_rules
@@ -44,14 +44,14 @@ def load(
     Tags come from `tags_file`, else from tags.yaml beside `file`, else they are PyTorch's; derivatives from
     `derivatives_file`, else from derivatives.yaml beside `file`, else there are none, and checks and docs
     likewise; the schemas of entries that only name an operator (`op:`) from `aten_file`. `lenient` is for
-    files of other releases: today's rules are not applied, faults are notes, and docs are not read. `levels`
-    and `edited` are those of Report. Raises InputError for unreadable files.
+    files of other releases: today's rules are not applied, and docs are not read. `levels`, `edited` and
+    `lenient` are those of Report. Raises InputError for unreadable files.
     """
-    report = Report(levels=levels, edited=edited)
+    report = Report(levels=levels, edited=edited, lenient=lenient)
     with _no_collecting():
         path = functions_path(Path(file))
         files = Files(path, tags_file, derivatives_file, aten_file, checks_file, docs_file)
-        program = _load(files, lenient, checked, report)
+        program = _load(files, checked, report)
     return program, report
 
 
@@ -68,34 +68,31 @@ def _no_collecting() -> Iterator[None]:
             gc.enable()
 
 
-def _load(files: Files, lenient: bool, checked: bool, report: Report) -> Program:
+def _load(files: Files, checked: bool, report: Report) -> Program:
     try:
-        program = _passes(files, lenient, checked, report)
+        return _passes(files, checked, report)
     except TooManyFaults:
         message = f"giving up: {len(report.diagnostics)} faults, and more may follow"
-        report.diagnostics.append(yaml_rules.TOO_MANY.at(report.diagnostics[-1].span, message))
+        report.give_up(yaml_rules.TOO_MANY.at(report.diagnostics[-1].span, message))
         return Program(shown(str(files.path)), (), tags.built_in())
-    if lenient:
-        report.diagnostics = [_as_note(d) for d in report.diagnostics]
-    return program
 
 
-def _passes(files: Files, lenient: bool, checked: bool, report: Report) -> Program:
+def _passes(files: Files, checked: bool, report: Report) -> Program:
     known_tags = companions.load_tags(files.path, files.tags, report)
     text = source.read(str(files.path), report)
     items = functions.items(text, report) if text is not None else []
     if items is None:
         return Program(shown(str(files.path)), (), known_tags)
-    declared, faulty = functions.read(items, report, _elsewhere(files.aten))
-    written = Program(shown(str(files.path)), tuple(declared), known_tags, faulty=faulty)
-    core_counts = not (lenient and written.before_2_6)
+    declared, faulty, unread = functions.read(items, report, _elsewhere(files.aten))
+    written = Program(shown(str(files.path)), declared, known_tags, faulty=faulty, unread=unread)
+    core_counts = not (report.lenient and written.before_2_6)
     program = expand(written, core_counts, make_forms=not executorch.is_one(items))
     program = companions.with_checks(companions.with_derivatives(program, files, report), files, report)
-    if not lenient:
+    if not report.lenient:
         program = companions.with_docs(program, files, report)
         program = companions.with_autocast(program, files, report)
         program = companions.with_batching(program, files, report)
-    if checked and not lenient:
+    if checked and not report.lenient:
         from opgen.check import check
 
         check(program, report)
@@ -106,13 +103,7 @@ def _elsewhere(aten: Path | None) -> Mapping[str, Function]:
     """Returns the operators of ATen's file, whose own faults are not reported here."""
     if aten is None:
         return {}
-    return _load(Files(functions_path(aten)), True, False, Report()).by_name
-
-
-def _as_note(diagnostic: Diagnostic) -> Diagnostic:
-    from dataclasses import replace
-
-    return replace(diagnostic, severity=Severity.note)
+    return _load(Files(functions_path(aten)), False, Report(lenient=True)).by_name
 
 
 class Invalid(Exception):

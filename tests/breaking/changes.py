@@ -14,7 +14,7 @@ from opgen.diagnostics import Report
 from opgen.expand import expand
 from opgen.expand.checks import match as match_checks
 from opgen.expand.derivatives import match
-from opgen.model import Program
+from opgen.model import Program, UnreadPart
 from opgen.parse import checks, derivatives, functions, source, tags, yaml_source
 
 FOLDER = Path(__file__).parent / "changes"
@@ -37,13 +37,14 @@ class Change:
 @dataclasses.dataclass(frozen=True)
 class Version:
     program: Program
-    faults: Sequence[unread.Unread]
+    parts: Sequence[UnreadPart]
     deprecated: Sequence[deprecated.OldSignature] | None
 
 
 def findings(before: str, after: str) -> tuple[Finding, ...]:
     base, new = version(before, "BASE"), version(after, "NEW")
-    return compare(base.program, new.program, base.faults, new.faults, base.deprecated, new.deprecated)
+    parts, signatures = (base.parts, new.parts), (base.deprecated, new.deprecated)
+    return compare(base.program, new.program, parts, signatures)
 
 
 def version(text: str, name: str) -> Version:
@@ -54,18 +55,17 @@ def version(text: str, name: str) -> Version:
     text, old, signatures = text.partition(ex.DEPRECATED)
     text, asked, conditions = text.partition(ex.CHECKS)
     text, formulas, entries = text.partition(ex.DERIVATIVES)
-    declared, faulty = functions.read(_items(name, text, report), report)
-    program = expand(Program(name, tuple(declared), tags.built_in(), faulty=faulty))
+    declared, faulty, left_out = functions.read(_items(name, text, report), report)
+    program = expand(Program(name, declared, tags.built_in(), faulty=faulty, unread=left_out))
     if formulas:
         found = derivatives.read(_items(f"{name}-derivatives", entries, report), report)
         program = dataclasses.replace(program, derivatives=match(program, f"{name}-derivatives", *found))
     if asked:
         read = checks.read(_items(f"{name}-checks", conditions, report), report)
-        program = dataclasses.replace(program, checks=match_checks(program, f"{name}-checks", read))
-    faults = unread.entries(program, report)
+        program = dataclasses.replace(program, checks=match_checks(program, f"{name}-checks", *read))
     return Version(
         program,
-        faults,
+        unread.parts(program, report),
         deprecated.read(_items(f"{name}-deprecated", signatures, report)) if old else None,
     )
 

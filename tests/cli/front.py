@@ -77,14 +77,14 @@ def checked_report(
     first, two, second = rest.partition(derivatives_rules.SECOND_FILE.encode())
     read = source.decode("FILE", first, report)
     items = functions.items(read, report) if read is not None else []
-    declared, faulty = functions.read(items or [], report)
-    program = expand(Program("FILE", tuple(declared), tags.built_in(), faulty=faulty))
+    declared, faulty, unread = functions.read(items or [], report)
+    program = expand(Program("FILE", declared, tags.built_in(), faulty=faulty, unread=unread))
     if two:
-        entries, unread = derivatives.read(_items("DERIVATIVES", second, report), report)
-        program = replace(program, derivatives=match(program, "DERIVATIVES", entries, unread))
+        formulas = derivatives.read(_items("DERIVATIVES", second, report), report)
+        program = replace(program, derivatives=match(program, "DERIVATIVES", *formulas))
     if third:
         conditions = checks.read(_items("CHECKS", asked, report), report)
-        program = replace(program, checks=match_checks.match(program, "CHECKS", conditions))
+        program = replace(program, checks=match_checks.match(program, "CHECKS", *conditions))
     if fourth:
         sentences = docs.read(_items("DOCS", said, report), report)
         program = replace(program, docs=match_docs.match(program, "DOCS", sentences))

@@ -1,5 +1,5 @@
-"""The versions that `opgen breaking` compares: where they are (place.py, git.py), and reading them,
-completely or not at all. Files of other releases are read as `opgen dump` reads them.
+"""The versions that `opgen breaking` compares: where they are (place.py, git.py), and reading them, as
+`opgen dump` does: entries that can't be read are left out.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from pathlib import Path
 from opgen import pipeline
 from opgen.baseline import dump
 from opgen.baseline.place import COMPANIONS, InCommit, OnDisk, Place, locate
-from opgen.baseline.unread import Unread, entries
+from opgen.baseline.unread import parts
 from opgen.breaking import Finding, OldSignature, compare, deprecated
 from opgen.diagnostics import Diagnostic, InputError, Report, Severity, did_you_mean, shown
 from opgen.locate import unnamed
-from opgen.model import Program
-from opgen.parse import source, yaml_rules, yaml_source
+from opgen.model import Program, UnreadPart
+from opgen.parse import source, yaml_source
 from opgen.request import CHECKS_FILE, DERIVATIVES_FILE, FUNCTIONS_FILE, TAGS_FILE, functions_path
 
 __all__ = ["Unreadable", "Version", "findings", "locate", "read"]
@@ -28,11 +28,10 @@ _BESIDE = {
     "checks": CHECKS_FILE,
     "deprecated": "deprecated.yaml",
 }
-_BROKEN = frozenset(rule.code for rule in yaml_rules.RULES)
 
 
 class Unreadable(Exception):
-    """The version can't be judged; `report` has the faults, which are errors here."""
+    """Nothing of a file could be read; `report` has the faults, which are errors here."""
 
     def __init__(self, path: str, report: Report, faults: Iterable[Diagnostic]):
         self.path, self.report = path, report
@@ -42,14 +41,14 @@ class Unreadable(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """`unread`: entries that gave no function. `deprecated` is None without a file of them. `is_dump`: parts
-    of the model are unknown. `in_checkout`: for files of a commit, their paths in its checkout by their names
-    in messages.
+    """`parts` are what could not be read apart from whole entries (those are in the program). `deprecated` is
+    None without a file of them. `is_dump`: parts of the model are unknown. `in_checkout`: for files of a
+    commit, their paths in its checkout by their names in messages.
     """
 
     program: Program
     report: Report
-    unread: tuple[Unread, ...] = ()
+    parts: tuple[UnreadPart, ...] = ()
     deprecated: tuple[OldSignature, ...] | None = None
     is_dump: bool = False
     in_checkout: Mapping[str, str] = field(default_factory=dict)
@@ -82,23 +81,17 @@ def read(place: Place) -> Version:
         edited={str(texts.path): texts.data, **texts.contents},
     )
     deprecated = _deprecated(texts.companions.get("deprecated"), report)
-    left_out = entries(program, report)
-    broken = [d for d in report.diagnostics if d.code in _BROKEN]
-    if broken or (left_out and not program.functions):
-        raise Unreadable(program.path, report, broken or report.diagnostics)
-    return Version(program, report, left_out, deprecated, in_checkout=texts.in_checkout)
+    if report.given_up or (report.diagnostics and not program.functions):
+        raise Unreadable(program.path, report, report.given_up or report.diagnostics)
+    return Version(program, report, parts(program, report), deprecated, in_checkout=texts.in_checkout)
 
 
 def findings(base: Version, new: Version) -> tuple[Finding, ...]:
-    """Returns the changes from `base` to `new`. Entries unreadable in both are compared as text."""
-    same = {entry.text for entry in base.unread} & {entry.text for entry in new.unread}
-    old_unread, new_unread = (
-        [entry for entry in version.unread if entry.text not in same] for version in (base, new)
-    )
+    """Returns the changes from `base` to `new`."""
     old, now = base.program, new.program
     if base.is_dump or new.is_dump:
         old, now = dump.comparable(old), dump.comparable(now)
-    return compare(old, now, old_unread, new_unread, base.deprecated, new.deprecated)
+    return compare(old, now, (base.parts, new.parts), (base.deprecated, new.deprecated))
 
 
 def _deprecated(file: Path | None, report: Report) -> tuple[OldSignature, ...] | None:
@@ -157,8 +150,8 @@ def _is_dump(texts: _Texts) -> bool:
 
 def _of_dump(texts: _Texts) -> Version:
     path = str(texts.path)
-    program, left_out = dump.read(path, texts.data)
-    return Version(program, Report(sources={path: lambda: _lines(texts.data)}), left_out, is_dump=True)
+    program = dump.read(path, texts.data)
+    return Version(program, Report(sources={path: lambda: _lines(texts.data)}), is_dump=True)
 
 
 def _lines(data: bytes) -> list[str]:

@@ -12,7 +12,6 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from opgen.baseline.unread import Unread
 from opgen.diagnostics import InputError, Span
 from opgen.expand import expand
 from opgen.model import (
@@ -27,6 +26,7 @@ from opgen.model import (
     OperatorName,
     Program,
     Tag,
+    Unread,
     Variant,
 )
 from opgen.parse import schema_text
@@ -43,9 +43,9 @@ def begins(data: bytes) -> bool:
     return re.match(rb"\s*\[\s*(\{\s*\"|\])", data) is not None
 
 
-def read(path: str, data: bytes) -> tuple[Program, tuple[Unread, ...]]:
-    """Returns the program, and the records without a valid schema. Raises InputError for what `opgen dump`
-    cannot print.
+def read(path: str, data: bytes) -> Program:
+    """Returns the program; records without a valid schema are unread entries. Raises InputError for what
+    `opgen dump` cannot print.
     """
     try:
         found = [_function(record, place) for record, place in _records(path, data.decode("utf-8"))]
@@ -55,8 +55,8 @@ def read(path: str, data: bytes) -> tuple[Program, tuple[Unread, ...]]:
     unread = tuple(f for f in found if isinstance(f, Unread))
     parents = {name: f.name for f in functions for name in f.autogen}
     known = {tag: Tag(tag, "") for f in functions for tag in f.tags}
-    written = Program(path, tuple(_with_parent(f, parents) for f in functions), known)
-    return expand(written, make_forms=False), unread
+    written = Program(path, tuple(_with_parent(f, parents) for f in functions), known, unread=unread)
+    return expand(written, make_forms=False)
 
 
 def comparable(whole: Program) -> Program:

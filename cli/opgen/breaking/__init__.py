@@ -12,10 +12,10 @@ from opgen.breaking import (
     unread_changes,
 )
 from opgen.breaking.deprecated import OldSignature
-from opgen.breaking.finding import Audience, Bump, Effect, Finding, Rule, Shown, Unread
+from opgen.breaking.finding import Audience, Bump, Effect, Finding, Rule, Shown
 from opgen.breaking.pair import Pair
 from opgen.breaking.registry import ENTRY_COMPARISONS, RULES, SCHEMA_COMPARISONS
-from opgen.model import Program
+from opgen.model import Program, UnreadPart
 
 __all__ = [
     "RULES",
@@ -26,7 +26,6 @@ __all__ = [
     "OldSignature",
     "Rule",
     "Shown",
-    "Unread",
     "compare",
 ]
 
@@ -34,23 +33,22 @@ __all__ = [
 def compare(
     base: Program,
     new: Program,
-    base_faults: Sequence[Unread] = (),
-    new_faults: Sequence[Unread] = (),
-    base_deprecated: Sequence[OldSignature] | None = None,
-    new_deprecated: Sequence[OldSignature] | None = None,
+    parts: tuple[Sequence[UnreadPart], Sequence[UnreadPart]] = ((), ()),
+    deprecated: tuple[Sequence[OldSignature] | None, Sequence[OldSignature] | None] = (None, None),
 ) -> tuple[Finding, ...]:
-    """Returns all changes from `base` to `new`, by place. The faults are entries that could not be read:
-    their operators are not compared. Deprecated signatures are compared where both versions have a file of
-    them.
+    """Returns all changes from `base` to `new`, by place. Operators whose entries could not be read are not
+    compared. `parts` are what else could not be read of both, and `deprecated` the deprecated signatures,
+    which are compared where both versions have a file of them.
     """
-    found = list(unread_changes.compare(base_faults, new_faults))
-    unread = frozenset(e.name for e in base_faults), frozenset(e.name for e in new_faults)
-    matches = operators_matched.match(base, new, *unread)
+    found = list(unread_changes.compare(base.unread, new.unread))
+    found += unread_changes.compare_parts(*parts)
+    matches = operators_matched.match(base, new)
     found += operator_changes.compare(matches, base, new)
     for pair in (*matches.pairs, *matches.overloads):
         found += _of_pair(pair)
-    if base_deprecated is not None and new_deprecated is not None:
-        found += deprecated_changes.compare(base_deprecated, new_deprecated)
+    before, after = deprecated
+    if before is not None and after is not None:
+        found += deprecated_changes.compare(before, after)
     return tuple(sorted(found, key=_place))
 
 

@@ -50,6 +50,8 @@ def compare(pair: Pair) -> Iterator[Finding]:
     old, new = pair.base.checks, pair.program.checks
     if old is None or new is None or not pair.both_written:
         return
+    if pair.new.is_form_of(old.faulty | new.faulty):
+        return
     names = {kept.old.name: kept.new.name for kept in pair.arguments.kept}
     before = tuple(_renamed(c, names) for c in _of(old, pair.old, names))
     after = _of(new, pair.new, names.values())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
@@ -23,13 +24,23 @@ class OldSignature:
         return self.text.partition("(")[0]
 
 
+_LINE = re.compile(r"^(?:- *)?(name|aten): *(.*?)$", re.MULTILINE)
+
+
 def read(items: Iterable[Item]) -> tuple[OldSignature, ...]:
-    """The entries that have both a `name` and an `aten`; others define no signature."""
+    """The entries that have both a `name` and an `aten`; others define no signature. Of an entry that isn't
+    YAML its lines are read.
+    """
     return tuple(_signatures(items))
 
 
 def _signatures(items: Iterable[Item]) -> Iterator[OldSignature]:
     for item in items:
+        if item.fault is not None:
+            lines = dict(_LINE.findall(item.text))
+            if lines.keys() == {"name", "aten"}:
+                yield OldSignature(lines["name"], lines["aten"], item.fault.span)
+            continue
         found = item.node.values if isinstance(item.node, Mapping) else {}
         name, call = found.get("name"), found.get("aten")
         if isinstance(name, Scalar) and isinstance(call, Scalar):

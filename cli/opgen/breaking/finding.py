@@ -7,7 +7,6 @@ import hashlib
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Protocol
 
 from opgen.diagnostics import Related, Severity, Span
 
@@ -166,21 +165,3 @@ class Finding:
 
 def _marked(shown: Shown) -> str:
     return " ".join(shown.text[start:end] for start, end in shown.marks) or shown.text
-
-
-class Unread(Protocol):
-    """An entry that gave no function: its operator's name, as far as it is known ("" else), and the first
-    fault.
-    """
-
-    @property
-    def name(self) -> str: ...
-
-    @property
-    def text(self) -> str: ...
-
-    @property
-    def span(self) -> Span: ...
-
-    @property
-    def message(self) -> str: ...

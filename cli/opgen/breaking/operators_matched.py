@@ -9,8 +9,6 @@ from opgen.breaking.arguments_matched import names_alike
 from opgen.breaking.pair import Pair
 from opgen.model import DEFAULT_NAMESPACE, Alias, Argument, Function, Generated, Program, Return, Schema
 
-Names = frozenset[str]
-
 
 @dataclass(slots=True)
 class Matches:
@@ -25,9 +23,10 @@ class Matches:
     added: list[Function] = field(default_factory=list)
 
 
-def match(base: Program, new: Program, unread_base: Names, unread_new: Names) -> Matches:
+def match(base: Program, new: Program) -> Matches:
     """Matches the operators; those whose entry could not be read on one side are left out."""
     found = Matches()
+    unread_base, unread_new = (frozenset(entry.name for entry in p.unread) for p in (base, new))
     for old in base.by_name.values():
         twin = new.by_name.get(old.qualified_name)
         if twin is not None:
@@ -43,7 +42,7 @@ def match(base: Program, new: Program, unread_base: Names, unread_new: Names) ->
     return found
 
 
-def _is_unread(function: Function, unread: Names) -> bool:
+def _is_unread(function: Function, unread: frozenset[str]) -> bool:
     """Whether its entry, or the entry it was generated from, is one of `unread`."""
     if not unread:
         return False

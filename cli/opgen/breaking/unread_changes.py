@@ -1,11 +1,12 @@
-"""Entries that could not be read: what changed in their operators is unknown, and reported as such."""
+"""What could not be read, entries and parts of them: what changed there is unknown, and reported as such."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterator
 
 from opgen.breaking import examples as ex
-from opgen.breaking.finding import EVERYONE, NOBODY, NOTHING, Bump, Finding, Rule, Shown, Unread
+from opgen.breaking.finding import EVERYONE, NOBODY, NOTHING, Bump, Finding, Rule, Shown
+from opgen.model import Unread, UnreadPart
 
 BASELINE = Rule(
     "OPB001",
@@ -26,15 +27,61 @@ NEW = Rule(
     ex.F + ex.func("g(Tensr self) -> Tensor"),
     "fix the entry; `opgen validate` says what is wrong with it",
 )
-RULES = (BASELINE, NEW)
+PART = Rule(
+    "OPB003",
+    "part-unparseable",
+    "A part of an entry, a comment, or an entry of a file beside, cannot be read, and is not compared.",
+    NOBODY,
+    Bump.none,
+    ex.f("Tensor self"),
+    ex.f("Tensor self") + "  variant: method\n",
+)
+RULES = (BASELINE, NEW, PART)
 
 
-def compare(base: Iterable[Unread], new: Iterable[Unread]) -> Iterator[Finding]:
+def compare(base: Collection[Unread], new: Collection[Unread]) -> Iterator[Finding]:
+    """Yields the entries that could not be read; not those that both versions have."""
+    same = {entry.text for entry in base} & {entry.text for entry in new}
     for entry in base:
-        message = f"the baseline's entry of {_operator(entry)} cannot be read: {entry.message}"
-        yield _finding(BASELINE, entry, message, in_baseline=True)
+        if entry.text not in same:
+            message = f"the baseline's entry of {_operator(entry)} cannot be read: {entry.message}"
+            yield _finding(BASELINE, entry, message, in_baseline=True)
     for entry in new:
-        yield _finding(NEW, entry, f"the entry of {_operator(entry)} cannot be read: {entry.message}")
+        if entry.text not in same:
+            yield _finding(NEW, entry, f"the entry of {_operator(entry)} cannot be read: {entry.message}")
+
+
+def compare_parts(base: Collection[UnreadPart], new: Collection[UnreadPart]) -> Iterator[Finding]:
+    """Yields the parts that could not be read; not those that both versions have."""
+    before, after = ({_key(part): part for part in parts} for parts in (base, new))
+    for key, part in before.items():
+        if key not in after:
+            yield _part(part, in_baseline=True)
+    for key, part in after.items():
+        if key not in before:
+            yield _part(part)
+
+
+def _key(part: UnreadPart) -> tuple[str, ...]:
+    return part.name, part.fault.message, part.line.strip()
+
+
+def _part(part: UnreadPart, in_baseline: bool = False) -> Finding:
+    fault, where = part.fault, "of the baseline " if in_baseline else ""
+    end = fault.span.end_column - 1 if fault.span.end_line == fault.span.line else len(part.line)
+    mark = (min(fault.span.column - 1, len(part.line)), min(end, len(part.line)))
+    shown = Shown(part.line, (mark,) if mark[0] < mark[1] else ())
+    return Finding(
+        PART,
+        part.name,
+        f"a part {where}cannot be read, and is not compared: {fault.message}",
+        fault.span,
+        shown if in_baseline else NOTHING,
+        NOTHING if in_baseline else shown,
+        in_baseline,
+        subject=f"{fault.code} {part.line.strip()}",
+        help=fault.help,
+    )
 
 
 def _operator(entry: Unread) -> str:

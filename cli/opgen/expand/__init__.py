@@ -36,6 +36,7 @@ def expand(program: Program, core_counts: bool = True, make_forms: bool = True) 
         view_groups=tuple(groups.view_groups(functions)),
         families=tuple(families),
         faulty=program.faulty,
+        unread=program.unread,
         by_name=by_name,
         group_of={f.qualified_name: g for g in found for f in g.functions()},
     )

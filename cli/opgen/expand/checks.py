@@ -15,7 +15,9 @@ from opgen.model.types import TENSOR, Base, Type
 DIMS = frozenset({"dim", "dims", "dim0", "dim1", "dim2", "dims_self", "start_dim", "end_dim"})
 
 
-def match(program: Program, path: str, entries: Iterable[CheckEntry]) -> Checks:
+def match(
+    program: Program, path: str, entries: Iterable[CheckEntry], faulty: frozenset[str] = frozenset()
+) -> Checks:
     entries = tuple(entries)
     written = _Written(program, entries)
     found = {}
@@ -24,7 +26,7 @@ def match(program: Program, path: str, entries: Iterable[CheckEntry]) -> Checks:
         implied = tuple(c for c in _implied(function) if not _is_said(c, said))
         if said or implied:
             found[function.qualified_name] = (*said, *implied)
-    return Checks(path, entries, found)
+    return Checks(path, entries, found, faulty)
 
 
 class _Written:

@@ -36,6 +36,7 @@ from opgen.model.names import BaseName, OperatorName
 from opgen.model.program import Family, Program, Tag
 from opgen.model.schema import Alias, Argument, Arguments, Kind, Return, Schema, TensorOptions
 from opgen.model.types import DROPPED, TENSOR, Base, BaseType, CustomClassType, ListType, OptionalType, Type
+from opgen.model.unread import Unread, UnreadPart
 
 __all__ = [
     "ALIAS_KEYS",
@@ -80,6 +81,8 @@ __all__ = [
     "Type",
     "UfuncKey",
     "UfuncLoop",
+    "Unread",
+    "UnreadPart",
     "Variant",
     "ViewGroup",
     "alias_set",

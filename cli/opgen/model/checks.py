@@ -111,9 +111,10 @@ class CheckEntry:
 @dataclass(frozen=True, slots=True)
 class Checks:
     """A checks file, matched: `of` finds the checks of a function by its qualified name; those that follow
-    from its schema come last.
+    from its schema come last. `faulty`: names in entries that could not be read completely.
     """
 
     path: str = ""
     entries: tuple[CheckEntry, ...] = ()
     of: Mapping[str, tuple[Check, ...]] = field(default_factory=dict)
+    faulty: frozenset[str] = frozenset()

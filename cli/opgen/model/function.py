@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Protocol
 
 from opgen.diagnostics import Span
 from opgen.model.dispatch import DispatchKey
-from opgen.model.names import OperatorName
+from opgen.model.names import BaseName, OperatorName
 from opgen.model.schema import Argument, Kind, Schema
 
 NATIVE_NAMESPACE = "at::native"
@@ -157,6 +157,11 @@ class Function:
         return (
             self.root_name if self.namespace == DEFAULT_NAMESPACE else f"{self.namespace}::{self.root_name}"
         )
+
+    def is_form_of(self, names: Collection[str]) -> bool:
+        """Whether one of the qualified names is that of this operator, in any form and overload."""
+        roots = (name.rpartition("::")[2].partition(".")[0] for name in names)
+        return any(BaseName.parse(root).base == self.root_name for root in roots if root)
 
     @property
     def kind(self) -> Kind:

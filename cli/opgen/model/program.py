@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from opgen.diagnostics import Span
 from opgen.model.function import Function, Group, ViewGroup
 from opgen.model.schema import Kind
+from opgen.model.unread import Unread
 
 if TYPE_CHECKING:
     from opgen.model.autocast import Autocast
@@ -48,7 +49,8 @@ class Family:
 class Program:
     """`functions`: the declared ones in file order, then (after `expand`) the generated ones.
 
-    `faulty`: root names of entries that could not be read completely. `derivatives`, `checks`, `docs`,
+    `faulty`: root names of entries that could not be read completely, `unread`: those that gave no function.
+    `derivatives`, `checks`, `docs`,
     `autocast` and `batching` are None when no file of that kind was read.
     """
 
@@ -59,6 +61,7 @@ class Program:
     view_groups: tuple[ViewGroup, ...] = ()
     families: tuple[Family, ...] = ()
     faulty: frozenset[str] = frozenset()
+    unread: tuple[Unread, ...] = ()
     by_name: Mapping[str, Function] = field(default_factory=dict)
     group_of: Mapping[str, Group] = field(default_factory=dict)
     derivatives: Derivatives | None = None

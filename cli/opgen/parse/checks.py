@@ -56,6 +56,7 @@ FIELDS = ("ops", "checks", "by")
 _TOKEN = re.compile(r"\s*([A-Za-z_][A-Za-z0-9_]*|-?[0-9]+|[<>!=]=|\S)")
 _NUMBER = re.compile(r"-?[0-9]{1,18}", re.ASCII)
 _NAME = re.compile(r"[A-Za-z_]\w*", re.ASCII)
+_QUALIFIED = re.compile(r"(?:\w+::)?[A-Za-z_]\w*(?:\.\w+)?", re.ASCII)
 _RIGHT = {
     Subject.value: "a number, 'in' with dims(T) or size(T, dim), or 'may be undefined'",
     Subject.length: "a number, or 'in' with some",
@@ -66,9 +67,18 @@ _RIGHT = {
 }
 
 
-def read(items: Iterable[Item], report: Report) -> list[CheckEntry]:
-    found = (_entry(item, report) for item in items if item.node is not None)
-    return [entry for entry in found if entry is not None]
+def read(items: Iterable[Item], report: Report) -> tuple[list[CheckEntry], frozenset[str]]:
+    """Returns the entries in order, and the names in faulty entries, those of operators among them."""
+    found = []
+    faulty: set[str] = set()
+    for item in items:
+        known = len(report.diagnostics)
+        entry = None if item.node is None else _entry(item, report)
+        if entry is not None:
+            found.append(entry)
+        if item.node is None or len(report.diagnostics) > known:
+            faulty.update(_QUALIFIED.findall(item.text))
+    return found, frozenset(faulty)
 
 
 def _entry(item: Item, report: Report) -> CheckEntry | None:

@@ -6,10 +6,10 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from collections.abc import Mapping as MappingOf
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 from opgen.diagnostics import Report, Span, did_you_mean
-from opgen.model import DEFAULT_NAMESPACE, BaseName, DeviceCheck, Function, OperatorName, Variant
+from opgen.model import DEFAULT_NAMESPACE, BaseName, DeviceCheck, Function, OperatorName, Unread, Variant
 from opgen.parse import (
     edits,
     executorch,
@@ -33,6 +33,19 @@ _NAMESPACE = re.compile(r"(?:(\w+)::)?[^:(]*\(", re.ASCII)
 _DEFAULT_VARIANTS = frozenset({Variant.function})
 
 
+class Entries(NamedTuple):
+    """The functions in order, as written: nothing is filled in yet.
+
+    `faulty`: the names (without overload, `_` and the like) of entries that could not be read or are not
+    complete, as far as they are known: rules that compare entries leave these out, so that one fault does not
+    cause others. `unread`: the entries that gave no function.
+    """
+
+    functions: tuple[Function, ...]
+    faulty: frozenset[str]
+    unread: tuple[Unread, ...]
+
+
 def items(source: Source, report: Report) -> list[Item] | None:
     """Returns the entries of a functions file; None, and one fault, where it is of another format."""
     fault = foreign_files.of_text(source)
@@ -40,38 +53,42 @@ def items(source: Source, report: Report) -> list[Item] | None:
     fault = fault or foreign_files.of_items(found)
     if fault is None:
         return found
-    report.add(fault)
+    report.give_up(fault)
     return None
 
 
 def read(
     items: Iterable[Item], report: Report, elsewhere: MappingOf[str, Function] = MappingProxyType({})
-) -> tuple[list[Function], frozenset[str]]:
-    """Returns the functions of the items, in order, as written: nothing is filled in yet. `elsewhere` are
-    those of another file, by qualified name, which entries with `op:` give kernels for.
-
-    Also returns the names (without overload, `_` and the like) of entries that could not be read or are not
-    complete, as far as they are known: rules that compare entries leave these out, so that one fault does not
-    cause others.
+) -> Entries:
+    """Reads the items. `elsewhere` are functions of another file, by qualified name, which entries with `op:`
+    give kernels for.
     """
-    functions = []
+    functions: list[Function] = []
     faulty: set[str] = set()
+    unread: list[Unread] = []
     for item in items:
-        if item.node is None:
-            faulty.update(_name_in(item.source.text))
-            continue
-        if not isinstance(item.node, Mapping):
-            message = f"an entry must be a mapping that begins with 'func:', but it is {describe(item.node)}"
-            report.add(rules.NOT_A_MAPPING.at(item.source.span(item.node), message))
-            continue
-        entry = Entry(item.source, item.node, report)
-        function = _function(entry, elsewhere)
+        known = len(report.diagnostics)
+        function = _of_item(item, report, elsewhere)
         if function is not None:
             functions.append(function)
-        if function is None:
-            func = entry.fields.get("func")
-            faulty.update(_name_in(f"func: {func.value}") if isinstance(func, Scalar) else ())
-    return functions, frozenset(faulty)
+            continue
+        faults = [item.fault] if item.fault is not None else report.diagnostics[known:]
+        if faults:
+            unread.append(Unread(item.text, min(faults, key=lambda d: d.span), item.lines))
+        func = item.node.values.get("func") if isinstance(item.node, Mapping) else None
+        text = item.source.text if item.node is None else f"func: {getattr(func, 'value', '')}"
+        faulty.update(_name_in(text))
+    return Entries(tuple(functions), frozenset(faulty), tuple(unread))
+
+
+def _of_item(item: Item, report: Report, elsewhere: MappingOf[str, Function]) -> Function | None:
+    if item.node is None:
+        return None
+    if not isinstance(item.node, Mapping):
+        message = f"an entry must be a mapping that begins with 'func:', but it is {describe(item.node)}"
+        report.add(rules.NOT_A_MAPPING.at(item.source.span(item.node), message))
+        return None
+    return _function(Entry(item.source, item.node, report), elsewhere)
 
 
 def _name_in(text: str) -> Iterator[str]:

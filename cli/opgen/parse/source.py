@@ -8,8 +8,9 @@ import re
 import stat
 from array import array
 from dataclasses import dataclass
+from itertools import islice
 
-from opgen.diagnostics import UNSEEN, InputError, Report, Span, shown
+from opgen.diagnostics import UNSEEN, Diagnostic, InputError, Report, Span, shown
 from opgen.parse import yaml_rules as rules
 from opgen.parse.nodes import Node, Scalar
 
@@ -17,6 +18,11 @@ MAX_BYTES = 8 << 20  # PyTorch's own file has 0.6 MB
 MAX_REFUSED = 100
 
 _REFUSED = re.compile(f"[{UNSEEN}]")
+# Those that the YAML reader does not take, or takes for a line's end.
+_UNREADABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufeff]")
+# What bytes that are not UTF-8 are decoded to; read on, they are Latin-1.
+_BYTES = re.compile("[\udc80-\udcff]+")
+_AS_LATIN_1 = {0xDC00 + byte: byte for byte in range(0x80, 0x100)}
 
 _CHARACTER = re.compile(r"[\s\S]")
 # The source of one character of a quoted scalar.
@@ -120,10 +126,30 @@ class Source:
 
 @dataclass(slots=True)
 class Item:
-    """One top-level item of the file, with the text that its marks refer to; no node where it isn't YAML."""
+    """One top-level item of the file, with the text that its marks refer to. Where it isn't YAML it has a
+    fault, but no node.
+    """
 
     source: Source
     node: Node | None
+    fault: Diagnostic | None = None
+
+    @property
+    def text(self) -> str:
+        """Returns the item's text without blank and comment lines, which don't change it."""
+        text = self.source.text
+        if self.node is not None and self.node.end_mark is not None:
+            text = f"- {text[self.node.start_mark.index : self.node.end_mark.index]}"
+        lines = (line.strip() for line in split_lines(text))
+        return "\n".join(line for line in lines if line and not line.startswith("#"))
+
+    @property
+    def lines(self) -> range:
+        """Returns the numbers of the item's lines."""
+        first, count = self.source.first_line + 1, len(self.source.lines())
+        if self.node is None or self.node.end_mark is None:
+            return range(first, first + count)
+        return range(first + self.node.start_mark.line, first + self.node.end_mark.line + 1)
 
 
 def read(path: str, report: Report) -> Source | None:
@@ -164,21 +190,31 @@ def _begin_pipe(pipe: int) -> bytes:
 def decode(path: str, data: bytes, report: Report) -> Source | None:
     if len(data) > MAX_BYTES:
         span = Span(path, 1, 1, 1, 2)
-        report.add(rules.TOO_LARGE.at(span, f"the file is larger than {MAX_BYTES >> 20} MiB"))
+        report.give_up(rules.TOO_LARGE.at(span, f"the file is larger than {MAX_BYTES >> 20} MiB"))
         return None
     try:
         text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        before = data[: error.start].decode("utf-8", "replace")
-        source = Source(path, before + "\ufffd")
-        span = source.at(len(before), len(before) + 1)
-        report.add(rules.NOT_UTF8.at(span, f"byte 0x{data[error.start]:02x} is not UTF-8 here"))
-        return None
-    source = Source(path, text)
+    except UnicodeDecodeError:
+        source = _latin_1(path, data.decode("utf-8-sig", "surrogateescape"), report)
+        if not report.lenient:
+            return None
+    else:
+        source = Source(path, text)
     report.sources[path] = source.lines
-    for found, match in enumerate(_REFUSED.finditer(text)):
-        if found == MAX_REFUSED:
-            break
+    refused = list(islice(_REFUSED.finditer(source.text), MAX_REFUSED))
+    for match in refused:
         span = source.at(match.start(), match.end())
         report.add(rules.REFUSED_CHARACTER.at(span, f"the character U+{ord(match[0]):04X} is not allowed"))
-    return source if not _REFUSED.search(text) else None
+    if not refused:
+        return source
+    return Source(path, _UNREADABLE.sub("\ufffd", source.text)) if report.lenient else None
+
+
+def _latin_1(path: str, text: str, report: Report) -> Source:
+    """Returns the text with the bytes that are not UTF-8 taken for Latin-1, and reports them."""
+    source = Source(path, text.translate(_AS_LATIN_1))
+    report.sources[path] = source.lines
+    for match in islice(_BYTES.finditer(text), MAX_REFUSED):
+        span = source.at(match.start(), match.end())
+        report.add(rules.NOT_UTF8.at(span, f"byte 0x{ord(match[0][0]) - 0xDC00:02x} is not UTF-8 here"))
+    return source

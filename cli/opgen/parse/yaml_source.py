@@ -2,8 +2,8 @@
 
 Built from libyaml's events by a loop (its own composer recurses and crashes on deep nesting), with limits on
 size, depth and nodes. Scalars stay text: nothing is converted to numbers or booleans. Anchors, aliases and
-tags are refused. When the file as a whole isn't YAML, its top-level items are read one by one, so that one
-bad item hides no other.
+tags are refused; for a lenient report, anchors and tags are passed over. When the file as a whole isn't YAML,
+its top-level items are read one by one, so that one bad item hides no other.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from yaml import YAMLError
 from yaml._yaml import CParser, Mark
 from yaml.events import (
     AliasEvent,
+    DocumentStartEvent,
     MappingEndEvent,
     MappingStartEvent,
     ScalarEvent,
@@ -26,7 +27,7 @@ from yaml.events import (
     StreamEndEvent,
 )
 
-from opgen.diagnostics import Related, Report, Rule
+from opgen.diagnostics import Diagnostic, Related, Report, Rule
 from opgen.parse import ignores, schema_text
 from opgen.parse import yaml_rules as rules
 from opgen.parse.nodes import Mapping, Node, Scalar, Sequence, describe
@@ -54,7 +55,7 @@ def _items(source: Source, report: Report) -> list[Item]:
     try:
         root = _compose(source, report, _Budget(MAX_NODES))
     except _TooLarge as error:
-        _report_syntax(source, error, report)
+        report.give_up(_syntax_fault(source, error))
         return []
     except (YAMLError, _Refused) as error:
         return _items_one_by_one(source, report, error)
@@ -62,7 +63,7 @@ def _items(source: Source, report: Report) -> list[Item]:
         return []
     if not isinstance(root, Sequence):
         message = f"the file must be a list of entries, but it is {describe(root)}"
-        report.add(rules.NOT_A_LIST.at(source.span(root), message, "begin each entry with '- '"))
+        report.give_up(rules.NOT_A_LIST.at(source.span(root), message, "begin each entry with '- '"))
         return []
     return [Item(source, node) for node in root.items]
 
@@ -72,34 +73,47 @@ def _items_one_by_one(source: Source, report: Report, whole_error: Exception) ->
     budget = _Budget(MAX_NODES)
     faults = 0
     for begin, end in itertools.pairwise(_item_starts(source.text)):
-        if faults >= MAX_SYNTAX_FAULTS:
+        if faults >= MAX_SYNTAX_FAULTS and not report.lenient:
             break
         if begin == end:
             continue
-        chunk = Source(source.path, source.text[begin:end], source._position(begin)[0])
+        chunk = _chunk(source, begin, end)
         try:
             root = _compose(chunk, report, budget)
         except _TooLarge as error:
-            _report_syntax(chunk, error, report)
+            report.give_up(_syntax_fault(chunk, error))
             return []
         except (YAMLError, _Refused) as error:
             faults += 1
-            _report_syntax(chunk, error, report)
-            found.append(Item(chunk, None))
+            fault = _syntax_fault(chunk, error)
+            report.add(fault)
+            found.append(Item(chunk, None, fault))
             continue
         if isinstance(root, Sequence):
             found += [Item(chunk, node) for node in root.items]
     if not faults:
-        _report_syntax(source, whole_error, report)
+        report.add(_syntax_fault(source, whole_error))
+    elif faults == len(found):
+        report.given_up += [item.fault for item in found if item.fault is not None]
     return found
 
 
 def _item_starts(text: str) -> Iterator[int]:
     """Yields the offsets where top-level items seem to begin, between the text's start and its end."""
+    first = re.search(r"^( *)-(?=[ \r\n]|\Z)", text, re.MULTILINE)
     yield 0
-    for match in re.finditer(r"^-(?=[ \r\n]|\Z)", text, re.MULTILINE):
-        yield match.start()
+    if first is not None:
+        for match in re.finditer(rf"^{first[1]}-(?=[ \r\n]|\Z)", text, re.MULTILINE):
+            yield match.start()
     yield len(text)
+
+
+def _chunk(source: Source, begin: int, end: int) -> Source:
+    """Returns the text of one item, without the marks between documents that follow it."""
+    text = source.text[begin:end]
+    if text.lstrip(" ").startswith("-") and ("\n---" in text or "\n..." in text):
+        text = re.sub(r"^(?:---|\.\.\.)(?=\s|\Z)", "   ", text, flags=re.MULTILINE)
+    return Source(source.path, text, source._position(begin)[0])
 
 
 @dataclass(slots=True)
@@ -118,7 +132,7 @@ class _TooLarge(_Refused):
     """The file as a whole is too large: to read it item by item would take as long."""
 
 
-def _report_syntax(source: Source, error: Exception, report: Report) -> None:
+def _syntax_fault(source: Source, error: Exception) -> Diagnostic:
     mark: Mark | None
     if isinstance(error, _Refused):
         mark, rule, message = error.mark, error.rule, error.message
@@ -136,7 +150,7 @@ def _report_syntax(source: Source, error: Exception, report: Report) -> None:
     opened = _place(source, getattr(error, "context_mark", None) or mark)
     if opened != (line, column):
         related = (Related(source._marks(*opened, opened[0], opened[1] + 1), "begun here"),)
-    report.add(rule.at(source._marks(line, column, line, column + 1), message, help, related))
+    return rule.at(source._marks(line, column, line, column + 1), message, help, related)
 
 
 def _annotation(line: str, colon: int) -> str | None:
@@ -183,16 +197,19 @@ def _compose(source: Source, report: Report, budget: _Budget) -> Node | None:
             raise _Refused(rules.ALIAS, event.start_mark, f"the alias '*{event.anchor}' is not allowed")
         elif kind is StreamEndEvent:
             return root
+        elif kind is DocumentStartEvent and root is not None:
+            raise _Refused(rules.SYNTAX, event.start_mark, "a second document begins here")
         else:
             continue
         budget.nodes -= 1
-        if event.anchor is not None or event.tag is not None or budget.nodes < 0:
-            _refuse_extras(event)
+        if budget.nodes < 0:
+            message = f"more than {MAX_NODES} values; nothing was read"
+            raise _TooLarge(rules.TOO_LARGE, event.start_mark, message)
+        if event.anchor is not None or event.tag is not None:
+            _refuse_extras(event, source, report)
         if kind is ScalarEvent and len(event.value) > MAX_TEXT:
             _refuse_long_text(event, pending)
         if not stack:
-            if root is not None:
-                raise _Refused(rules.SYNTAX, event.start_mark, "a second document begins here")
             root = node
         elif isinstance(top := stack[-1], Sequence):
             top.items.append(node)
@@ -216,12 +233,15 @@ def _compose(source: Source, report: Report, budget: _Budget) -> Node | None:
                 pending.append(None)
 
 
-def _refuse_extras(event: Any) -> None:
+def _refuse_extras(event: Any, source: Source, report: Report) -> None:
     if event.anchor is not None:
-        raise _Refused(rules.ALIAS, event.start_mark, f"the anchor '&{event.anchor}' is not allowed")
-    if event.tag is not None:
-        raise _Refused(rules.TAG, event.start_mark, f"the YAML tag '{event.tag}' is not allowed")
-    raise _TooLarge(rules.TOO_LARGE, event.start_mark, f"more than {MAX_NODES} values; nothing was read")
+        rule, message = rules.ALIAS, f"the anchor '&{event.anchor}' is not allowed"
+    else:
+        rule, message = rules.TAG, f"the YAML tag '{event.tag}' is not allowed"
+    refused = _Refused(rule, event.start_mark, message)
+    if not report.lenient:
+        raise refused
+    report.add(_syntax_fault(source, refused))
 
 
 def _refuse_long_text(scalar: Scalar, pending: list[Scalar | None]) -> None:
@@ -232,8 +252,8 @@ def _refuse_long_text(scalar: Scalar, pending: list[Scalar | None]) -> None:
 def _report_key(mapping: Mapping, key: Scalar, source: Source, report: Report) -> None:
     first = mapping.keys.get(key.value)
     if first is None:
-        report.add(rules.TOO_MANY_KEYS.at(source.span(key), f"more than {MAX_KEYS} keys in one mapping"))
-        raise _Refused(rules.SYNTAX, key.start_mark, "giving up on this item")
+        message = f"more than {MAX_KEYS} keys in one mapping"
+        raise _Refused(rules.TOO_MANY_KEYS, key.start_mark, message)
     related = (Related(source.span(first), "first given here"),)
     message = f"the key '{key.value}' is given twice"
     report.add(rules.DUPLICATE_KEY.at(source.span(key), message, related=related))

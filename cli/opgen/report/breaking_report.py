@@ -39,8 +39,10 @@ class Comparison:
 
 
 def said(found: Finding) -> str:
-    """Returns the message, with the operator's name in front unless it contains it."""
-    return found.message if f"'{found.operator}'" in found.message else f"{found.operator}: {found.message}"
+    """Returns the message, with the operator's name in front unless it contains it, or is unknown."""
+    if not found.operator or f"'{found.operator}'" in found.message:
+        return found.message
+    return f"{found.operator}: {found.message}"
 
 
 def who(found: Finding) -> str:

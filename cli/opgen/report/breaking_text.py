@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from opgen.breaking.finding import Audience, Bump, Mark, Shown
-from opgen.breaking.unread_changes import BASELINE as UNREAD
+from opgen.breaking.unread_changes import BASELINE, PART
 from opgen.breaking.verdict import Judged
 from opgen.diagnostics import Report, Severity
 from opgen.report import text_format
@@ -89,15 +89,18 @@ def _summary(compared: Comparison) -> str:
     parts = [", ".join(number(n, name) for n, name in counted if n) or "nothing breaks"]
     notes = [j for j in compared.verdict.judged if j.severity is Severity.note]
     accepted = sum(j.accepted is not None for j in notes)
-    unread = sum(j.finding.rule is UNREAD for j in notes)
-    if unread:
-        entries = "1 entry" if unread == 1 else f"{unread} entries"
-        parts.append(f"{entries} of the baseline cannot be read")
+    unread = [sum(j.finding.rule is rule for j in notes) for rule in (BASELINE, PART)]
+    if unread[0]:
+        parts.append(f"{number(unread[0], 'entry', 'entries')} of the baseline cannot be read")
+    if unread[1]:
+        parts.append(f"{number(unread[1], 'part of an entry', 'parts of entries')} cannot be read")
     if accepted:
         parts.append(f"{accepted} accepted")
-    if len(notes) > accepted + unread:
-        hint = "" if compared.notes else " (--notes shows them)"
-        parts.append(number(len(notes) - accepted - unread, "other change") + hint)
+    others = len(notes) - accepted - sum(unread)
+    if others:
+        parts.append(number(others, "other change"))
+    if notes and not compared.notes and len(notes) > accepted:
+        parts[-1] += " (--notes shows them)"
     needs = compared.verdict.needs
     if needs or compared.versions:
         parts.append(f"needs {_STEPS[needs]}")

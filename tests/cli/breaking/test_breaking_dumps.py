@@ -108,5 +108,5 @@ def test_what_is_no_dump(tmp_path, text, said):
 def test_schemas_of_a_dump_that_are_none(tmp_path):
     (tmp_path / "x.json").write_text('[{"schema": "f(Tensr self) -> ()"}, {"schema": "g() -> ()"}]')
     version = baseline.read(OnDisk(tmp_path / "x.json"))
-    assert [entry.name for entry in version.unread] == ["f"]
+    assert [entry.name for entry in version.program.unread] == ["f"]
     assert [str(f.name) for f in version.program.functions] == ["g"]

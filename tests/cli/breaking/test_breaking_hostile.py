@@ -115,7 +115,7 @@ def test_folders_that_hold_none(tmp_path):
 BROKEN = [
     "- func: 'f(\n",
     "func: f(Tensor self) -> Tensor\n",
-    "- func: &x f(Tensor self) -> Tensor\n",
+    "- func: *x\n",
     "\x00",
 ]
 

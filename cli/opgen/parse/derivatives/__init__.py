@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from opgen.diagnostics import Report, did_you_mean
@@ -18,6 +19,7 @@ from opgen.parse.source import Item
 FIELDS = ("name", "dispatch", "output_differentiability")
 _TRUE = frozenset({"True", "true", "TRUE"})
 _FALSE = frozenset({"False", "false", "FALSE"})
+_NAME = re.compile(r"\bname:\s*['\"]?((?:\w+::)?\w+(?:\.\w+)?)", re.ASCII)
 _NULL = frozenset({"", "null", "Null", "NULL", "~"})
 
 
@@ -30,6 +32,7 @@ def read(items: Iterable[Item], report: Report) -> tuple[list[DerivativeEntry], 
     for item in items:
         known = len(report.diagnostics)
         if item.node is None:
+            faulty.update(_NAME.findall(item.text))
             continue
         if not isinstance(item.node, Mapping):
             message = f"an entry must be a mapping that begins with 'name:', but it is {describe(item.node)}"
