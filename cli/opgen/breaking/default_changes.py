@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from opgen.api.defaults import cpp_expr
+from opgen.api.python_types import python_default
 from opgen.breaking import calls, type_changes
 from opgen.breaking import examples as ex
 from opgen.breaking.arguments_matched import Kept
@@ -146,10 +148,16 @@ def _difference(before: str, old: Type, after: str, new: Type) -> Rule | None:
     if (before == after and _size(old) == _size(new)) or type_changes.CHANGED in differences(old, new):
         return None
     was, now = _values(before, old), _values(after, new)
-    if was & now:
+    if was & now or _seen(before, old) == _seen(after, new):
         return None
     kinds = {_kind(v) for v in was}, {_kind(v) for v in now}
     return CHANGED if kinds[0] & kinds[1] else KIND_CHANGED
+
+
+def _seen(text: str, type: Type) -> tuple[str, ...]:
+    """Returns the default in the signatures: `[]` and None are one for `Tensor?`."""
+    in_cpp = (cpp_expr(text, type, symint) for symint in (False, True))
+    return (*in_cpp, python_default(text, type))
 
 
 def _values(text: str, type: Type) -> frozenset[tuple[str, object]]:

@@ -74,7 +74,8 @@ class Rule:
     """A kind of change. `before` and `after` are whole files, one change apart, which the tests run.
 
     `advice` is the compatible alternative; None where there is none. A `silent` rule names a difference that
-    affects nobody: it finds nothing, by design.
+    affects nobody: it finds nothing, by design. Equal findings of a rule whose operators are `alike` to it
+    are told as one.
     """
 
     code: str
@@ -86,6 +87,7 @@ class Rule:
     after: str
     advice: str | None = None
     silent: bool = False
+    alike: bool = False
 
     @property
     def breaks(self) -> tuple[Audience, ...]:

@@ -22,6 +22,7 @@ CORE_LOST = Rule(
     ex.entry(_S, "tags: [core, pointwise]"),
     ex.entry(_S, "tags: pointwise"),
     "keep the tag 'core'",
+    alike=True,
 )
 SEMANTICS = Rule(
     "OPB902",
@@ -31,6 +32,7 @@ SEMANTICS = Rule(
     Bump.minor,
     ex.entry(_S, "tags: pointwise"),
     ex.entry(_S),
+    alike=True,
 )
 RULES = (CORE_LOST, SEMANTICS)
 

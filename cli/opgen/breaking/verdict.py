@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from opgen.breaking.allow import Accepted
 from opgen.breaking.finding import DEFAULT_AUDIENCES, Audience, Bump, Finding
@@ -34,13 +34,31 @@ class Question:
 @dataclass(frozen=True, slots=True)
 class Judged:
     """A finding with its verdict. `accepted` is why it does not fail, None where it is not accepted; `needs`
-    is the least version step that it requires.
+    is the least version step that it requires. `announced`: it breaks users, and fails not because the step
+    between the versions says so. `others` are equal findings of other operators.
     """
 
     finding: Finding
     severity: Severity
     needs: Bump
     accepted: str | None = None
+    announced: bool = False
+    others: tuple[Finding, ...] = ()
+
+    @property
+    def operators(self) -> tuple[str, ...]:
+        return (self.finding.operator, *(f.operator for f in self.others))
+
+    @property
+    def message(self) -> str:
+        if not self.others:
+            return self.finding.message
+        names = ", ".join(f"'{name}'" for name in self.operators[1 : 1 + _NAMED])
+        more = len(self.others) - _NAMED
+        return f"{self.finding.message}; so it is for {names}" + (f" and {more} more" if more > 0 else "")
+
+
+_NAMED = 3  # operators in a message about many
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +95,17 @@ def judge(findings: Sequence[Finding], question: Question, faults: Sequence[Diag
         if level is not None and found.fingerprint not in question.known:
             judged.append(_judged(found, level, covering, question.step))
     stale = [a.stale() for several in held.values() for a in several if id(a) not in used]
-    return Verdict(tuple(judged), (*faults, *stale, *(a.expired() for a in ended)))
+    return Verdict(tuple(_grouped(judged)), (*faults, *stale, *(a.expired() for a in ended)))
+
+
+def _grouped(judged: Sequence[Judged]) -> Iterable[Judged]:
+    """Returns the findings, those that are told as one as the first of them."""
+    groups: dict[object, list[Judged]] = {}
+    for j in judged:
+        found = j.finding
+        same = (found.message, found.private, j.severity, j.accepted) if found.rule.alike else id(j)
+        groups.setdefault((found.rule.code, same), []).append(j)
+    return (replace(first, others=tuple(j.finding for j in others)) for first, *others in groups.values())
 
 
 def _judged(found: Finding, level: Severity, covering: Sequence[Accepted], step: Bump | None) -> Judged:
@@ -85,11 +113,12 @@ def _judged(found: Finding, level: Severity, covering: Sequence[Accepted], step:
     an accepted break requires the same step as if it were not accepted.
     """
     needs = found.bump if level is Severity.error else min(found.bump, Bump.minor)
+    announced = step is not None and needs <= step and level is not Severity.note
     if step is not None:
         level = Severity.error if needs > step else Severity.note
     elif covering:
         level = Severity.note
-    return Judged(found, level, needs, covering[0].reason if covering else None)
+    return Judged(found, level, needs, covering[0].reason if covering else None, announced)
 
 
 def _level(found: Finding, question: Question) -> Severity | None:

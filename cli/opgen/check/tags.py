@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from opgen.check import examples as ex
@@ -9,6 +10,7 @@ from opgen.check import fixes, places
 from opgen.check.partial_words import SEEDED_TAG, random_names
 from opgen.diagnostics import Diagnostic, Related, Rule, Severity, Span, did_you_mean
 from opgen.model import Function, Kind, Program
+from opgen.parse.tags import BUILT_IN
 
 UNKNOWN = Rule(
     "OPG801",
@@ -76,9 +78,8 @@ _NO_VIEW_TWIN = frozenset({"resize_", "resize_as_"})
 def of_function(function: Function, program: Program) -> Iterator[Diagnostic]:
     if not function.tags <= program.tags.keys():
         for tag in sorted(function.tags - program.tags.keys()):
-            yield UNKNOWN.at(
-                _tag_span(function, tag), f"there is no tag '{tag}'", did_you_mean(tag, program.tags)
-            )
+            message = f"there is no tag '{tag}'"
+            yield UNKNOWN.at(_tag_span(function, tag), f"{message}{_where(program)}", _help(tag, program))
     if "generated" in function.tags:
         where, fix = _tag_span(function, "generated"), fixes.without_tag(function, "generated")
         yield GENERATED.at(where, "only generated operators carry this tag", "take it out", fix=fix)
@@ -88,6 +89,24 @@ def of_function(function: Function, program: Program) -> Iterator[Diagnostic]:
             message = f"the tag {SEEDED_TAG} is missing: {why}"
             fix = fixes.with_tag(function, SEEDED_TAG)
             yield SEEDED.at(function.span, message, "add it to 'tags'", fix=fix)
+
+
+def _where(program: Program) -> str:
+    """Names the tags file, if one was read."""
+    first = next((tag.span for tag in program.tags.values() if tag.span is not None), None)
+    return "" if first is None else f" in {first.path}"
+
+
+def _help(tag: str, program: Program) -> str | None:
+    several = [word for word in re.split(r"[\s,]+", tag) if word]
+    if len(several) > 1:
+        return f"several tags are a list: [{', '.join(several)}]"
+    help = did_you_mean(tag, program.tags)
+    if help or not _where(program):
+        return help
+    if tag in BUILT_IN:
+        return "it is one of PyTorch's; add it to the tags file, which is read in place of theirs"
+    return did_you_mean(tag, BUILT_IN) or f"declare it{_where(program)}"
 
 
 def _tag_span(function: Function, tag: str) -> Span:

@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from opgen.commands import options
+from opgen.diagnostics import InputError
 from opgen.report import rule_text, streams
 
 _CODE = re.compile(r"OP[GB]\d+\Z", re.IGNORECASE)
@@ -69,13 +70,16 @@ def command(
     if text is not None:
         streams.emit(text, output)
         return
-    if _CODE.match(name):
+    if _CODE.match(name) or "-" in name:  # no operator has a name with '-'
         raise click.UsageError(rule_text.unknown(name))
     from opgen.explain import named
 
-    program, _ = options.loaded_or_exit(options.functions_file(file, aten), tags)
     try:
+        program, _ = options.loaded_or_exit(options.functions_file(file, aten), tags)
         said = named.describe(name, program, kernels, depth, everything)
-    except named.UnknownName as unknown:
-        raise click.UsageError(str(unknown)) from None
+    except (named.UnknownName, InputError) as unknown:
+        rule = rule_text.alike(name)
+        if rule is None and isinstance(unknown, InputError):
+            raise
+        raise click.UsageError(f"{unknown}; as a rule, {rule}" if rule else str(unknown)) from None
     streams.emit(said, output)

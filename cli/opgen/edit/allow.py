@@ -16,8 +16,8 @@ def write(verdict: Verdict, reason: str, expires: str | None, found: config.Conf
     """Appends a table for each rule and operator to the configuration file, which is created if missing;
     returns its new text. Raises InputError where that would be no valid configuration.
     """
-    failing = [j.finding for j in verdict.judged if j.severity is Severity.error]
-    items = dict.fromkeys((f.rule.name, f.operator) for f in failing)
+    failing = [j for j in verdict.judged if j.severity is Severity.error]
+    items = dict.fromkeys((j.finding.rule.name, operator) for j in failing for operator in j.operators)
     path = found.path or Path(config.OWN_FILE)
     if not items:
         streams.say(f"opgen: nothing fails, so {shown(str(path))} is as it was")

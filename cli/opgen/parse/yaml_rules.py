@@ -76,6 +76,13 @@ TOO_MANY = _rule(
     "The run ends after 2,000 faults: most likely the file is none of the format's.",
     "",  # no example: it would be long
 )
+CONFLICT = _rule(
+    "OPG012",
+    "merge-conflict",
+    "A conflict that git left in the file has to be resolved.",
+    "<<<<<<< HEAD\n- func: f(Tensor self) -> Tensor\n=======\n- func: f(int k) -> Tensor\n>>>>>>> branch\n",
+)
+
 ANOTHER_FORMAT = _rule(
     "OPG013",
     "another-format",
@@ -95,5 +102,6 @@ RULES = (
     NOT_A_LIST,
     TOO_MANY_KEYS,
     TOO_MANY,
+    CONFLICT,
     ANOTHER_FORMAT,
 )

@@ -28,7 +28,7 @@ from yaml.events import (
 )
 
 from opgen.diagnostics import Diagnostic, Related, Report, Rule
-from opgen.parse import ignores, schema_text
+from opgen.parse import conflicts, ignores, schema_text
 from opgen.parse import yaml_rules as rules
 from opgen.parse.nodes import Mapping, Node, Scalar, Sequence, describe
 from opgen.parse.source import Item, Source
@@ -58,7 +58,8 @@ def _items(source: Source, report: Report) -> list[Item]:
         report.give_up(_syntax_fault(source, error))
         return []
     except (YAMLError, _Refused) as error:
-        return _items_one_by_one(source, report, error)
+        resolved = conflicts.without(source, report)
+        return _items_one_by_one(source, report, error) if resolved is None else _items(resolved, report)
     if root is None or (isinstance(root, Scalar) and root.value == ""):
         return []
     if not isinstance(root, Sequence):

@@ -38,11 +38,12 @@ class Comparison:
         return comments + sum(j.severity is severity for j in self.verdict.judged)
 
 
-def said(found: Finding) -> str:
+def said(judged: Judged) -> str:
     """Returns the message, with the operator's name in front unless it contains it, or is unknown."""
+    found = judged.finding
     if not found.operator or f"'{found.operator}'" in found.message:
-        return found.message
-    return f"{found.operator}: {found.message}"
+        return judged.message
+    return f"{found.operator}: {judged.message}"
 
 
 def who(found: Finding) -> str:
@@ -78,6 +79,7 @@ def _record(judged: Judged) -> Diagnostic:
         "breaks": tuple(a.value for a in found.breaks),
         "bump": found.bump.name,
         "operator": found.operator,
+        "operators": judged.operators,
         "before": str(found.before),
         "after": str(found.after),
         "worked": found.worked,
@@ -85,14 +87,14 @@ def _record(judged: Judged) -> Diagnostic:
         "accepted": judged.accepted,
         "fingerprint": found.fingerprint,
     }
-    return _diagnostic(judged, found.span, found.message, found.related, tuple(facts.items()))
+    return _diagnostic(judged, found.span, judged.message, found.related, tuple(facts.items()))
 
 
 def _annotation(judged: Judged, places: _Places) -> Diagnostic:
     found = judged.finding
     breaks = f"; breaks {who(found)}" if found.breaks else ""
     before = f"; before: {found.before}" if found.before.text else ""
-    message = f"{said(found)}{breaks}{before}"
+    message = f"{said(judged)}{breaks}{before}"
     return _diagnostic(judged, places.of(found), message, tuple(map(places.related, found.related)))
 
 

@@ -28,7 +28,7 @@ def concise(compared: Comparison, subject: str) -> str:
     for judged in compared.told:
         found = judged.finding
         breaks = f"; breaks {who(found)}" if found.breaks else ""
-        message = f"{printable(said(found))}{breaks} [{found.rule.code} {found.rule.name}]"
+        message = f"{printable(said(judged))}{breaks} [{found.rule.code} {found.rule.name}]"
         lines.append(f"{found.span}: {judged.severity.name}: {message}\n")
     return "".join(lines) + text_format.concise(Report(list(compared.verdict.comments)), "")
 
@@ -36,7 +36,7 @@ def concise(compared: Comparison, subject: str) -> str:
 def _block(report: Report, judged: Judged) -> str:
     found = judged.finding
     margin = " " * (len(str(found.span.line)) + 1)
-    head = f"{judged.severity.name}[{found.rule.code} {found.rule.name}]: {printable(said(found))}"
+    head = f"{judged.severity.name}[{found.rule.code} {found.rule.name}]: {printable(said(judged))}"
     excerpt = text_format.excerpt(report, found.span)
     lines = [head, f"  --> {found.span}", *excerpt]
     for name, shown in (("before", found.before), ("after", found.after)):
@@ -86,9 +86,14 @@ def _carets(marks: tuple[Mark, ...], start: int, indent: int) -> str:
 def _summary(compared: Comparison) -> str:
     """Returns '2 errors, 1 warning; 12 other changes (--notes shows them); needs a major version'."""
     counted = [(compared.count(s), s.name) for s in (Severity.error, Severity.warning)]
-    parts = [", ".join(number(n, name) for n, name in counted if n) or "nothing breaks"]
+    parts = [", ".join(number(n, name) for n, name in counted if n)]
     notes = [j for j in compared.verdict.judged if j.severity is Severity.note]
-    accepted = sum(j.accepted is not None for j in notes)
+    announced = sum(j.announced for j in notes)
+    accepted = sum(j.accepted is not None and not j.announced for j in notes)
+    if not parts[0]:
+        parts[0] = "nothing else breaks" if announced or accepted else "nothing breaks"
+    if announced:
+        parts.append(number(announced, "announced break"))
     unread = [sum(j.finding.rule is rule for j in notes) for rule in (BASELINE, PART)]
     if unread[0]:
         parts.append(f"{number(unread[0], 'entry', 'entries')} of the baseline cannot be read")
@@ -96,7 +101,7 @@ def _summary(compared: Comparison) -> str:
         parts.append(f"{number(unread[1], 'part of an entry', 'parts of entries')} cannot be read")
     if accepted:
         parts.append(f"{accepted} accepted")
-    others = len(notes) - accepted - sum(unread)
+    others = len(notes) - announced - accepted - sum(unread)
     if others:
         parts.append(number(others, "other change"))
     if notes and not compared.notes and len(notes) > accepted:
@@ -154,7 +159,7 @@ def _for_whom(audiences: tuple[Audience, ...]) -> str:
 
 def _entry(judged: Judged) -> str:
     found = judged.finding
-    said = f"- `{found.operator}`: {_escaped(found.message)} ({found.rule.code} {found.rule.name})"
+    said = f"- `{found.operator}`: {_escaped(judged.message)} ({found.rule.code} {found.rule.name})"
     if judged.accepted is not None:
         said += f". Accepted: {_escaped(judged.accepted)}"
     lines = [said]

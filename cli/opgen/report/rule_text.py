@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from opgen.check.derivatives.registry import ASKED_CHECKS
 from opgen.check.rules import RULES
-from opgen.diagnostics import Rule, did_you_mean
+from opgen.diagnostics import Rule, did_you_mean, shown
 from opgen.report.text_format import printable
 
 _ASKED = frozenset(rule.code for _, rules in ASKED_CHECKS for rule in rules)
@@ -43,12 +43,17 @@ def find(text: str) -> Rule | None:
     return next((r for r in RULES if r.code == text.upper() or r.name == text), None)
 
 
-def unknown(code: str) -> str:
+def alike(text: str) -> str | None:
+    """Returns the help that names the rule whose code or name is closest to `text`."""
     from opgen.report import breaking_rule_text
 
-    help = did_you_mean(code.upper(), [*(r.code for r in RULES), *breaking_rule_text.CODES])
-    listed = "--breaking-rules" if code.upper().startswith("OPB") else "--rules"
-    return f"there is no rule '{code}'; {help or f'`opgen explain {listed}` lists them'}"
+    rules = (*RULES, *breaking_rule_text.ALL)
+    return did_you_mean(text, [*(r.code for r in rules), *(r.name for r in rules)])
+
+
+def unknown(text: str) -> str:
+    listed = "--breaking-rules" if text.upper().startswith("OPB") else "--rules"
+    return f"there is no rule '{shown(text)}'; {alike(text) or f'`opgen explain {listed}` lists them'}"
 
 
 def one(rule: Rule) -> str:

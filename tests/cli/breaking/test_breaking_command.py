@@ -1,5 +1,6 @@
 """`opgen breaking`: its audiences, output and exit codes."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -182,3 +183,19 @@ def test_a_default_that_is_no_tensor(folder, capsys):
     (folder / "old.yaml").write_text("- func: f(Tensor self, Tensor? x=None) -> Tensor\n")
     (folder / "new.yaml").write_text("- func: f(Tensor self, Tensor? x=[]) -> Tensor\n")
     assert breaking(capsys)[0] in (0, 1) and breaking(capsys, new="old.yaml", old="new.yaml")[0] in (0, 1)
+
+
+def test_equal_changes_of_tags_are_told_once(folder, capsys, monkeypatch):
+    text = "".join(f"- func: f{i}(Tensor self) -> Tensor\n  tags: core\n" for i in range(420))
+    (folder / "old.yaml").write_text(text)
+    (folder / "new.yaml").write_text(text.replace("core", "[core, pointwise]"))
+    assert run(["breaking", "new.yaml", "--against", "old.yaml", "--format", "json"]) == 1
+    (told,) = json.loads(capsys.readouterr().out)["diagnostics"]
+    assert told["message"] == "the tag 'pointwise' is new; so it is for 'f1', 'f2', 'f3' and 416 more"
+    assert told["operators"] == [f"f{i}" for i in range(420)]
+    accepted = '[[breaking.allow]]\nrule = "OPB902"\nitem = "f1"\nreason = "x"\n'
+    (folder / "opgen.toml").write_text(accepted)
+    assert run(["breaking", "new.yaml", "--against", "old.yaml"]) == 1
+    assert "so it is for 'f2', 'f3', 'f4' and 415 more" in capsys.readouterr().out
+    assert run(["breaking", "new.yaml", "--against", "old.yaml", "--write-allow", "ours"]) == 0
+    assert (folder / "opgen.toml").read_text().count("[[breaking.allow]]") == 420

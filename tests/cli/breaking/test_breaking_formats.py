@@ -19,6 +19,7 @@ def test_json(folder, capsys):
         "bump": {"enum": ["none", "minor", "major"]},
         "fingerprint": {"type": "string", "pattern": "^[0-9a-f]{16}$"},
         **{name: {"type": "string"} for name in ("before", "after", "operator")},
+        "operators": {"type": "array", "items": {"type": "string"}},
         **{name: {"type": ["string", "null"]} for name in ("worked", "fails", "accepted")},
     }
     fields = {**FINDING, **more}

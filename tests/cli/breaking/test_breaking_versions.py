@@ -77,3 +77,17 @@ def test_an_accepted_break_that_second_has_is_not_stale(folder, capsys):
     (folder / "second.yaml").write_text(NEW)
     (folder / "opgen.toml").write_text(accepted("op-removed", "blur"))
     assert breaking(capsys, "--since", "second.yaml") == (0, [])
+
+
+def test_what_the_step_announces_is_no_silence(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "old.yaml").write_text("- func: gone(Tensor self) -> Tensor\n- func: f(int k) -> Tensor\n")
+    (tmp_path / "new.yaml").write_text("- func: f(int j) -> Tensor\n")
+    command = ["breaking", "new.yaml", "--against", "old.yaml", "--check-bump", "1.0.0"]
+    assert run([*command, "2.0.0"]) == 0
+    said = capsys.readouterr().out
+    assert "nothing else breaks; 2 announced breaks (--notes shows them); needs a major version" in said
+    assert run([*command, "1.1.0"]) == 1
+    assert "2 errors; needs a major version; from 1.0.0" in capsys.readouterr().out
+    assert run(["breaking", "old.yaml", *command[2:], "2.0.0"]) == 0
+    assert "old.yaml: nothing breaks; needs no new version" in capsys.readouterr().out
