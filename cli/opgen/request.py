@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from opgen import locate
-from opgen.diagnostics import Severity
+from opgen.diagnostics import InputError, Severity, shown
 from opgen.locate import FUNCTIONS_FILE as FUNCTIONS_FILE
 
 TAGS_FILE = "tags.yaml"
@@ -16,14 +16,35 @@ CHECKS_FILE = "checks.yaml"
 DOCS_FILE = "docs.yaml"
 AUTOCAST_FILE = "autocast.yaml"
 BATCHING_FILE = "batching.yaml"
+DEPRECATED_FILE = "deprecated.yaml"
+COMPANIONS = (
+    *(TAGS_FILE, DERIVATIVES_FILE, CHECKS_FILE, DOCS_FILE, AUTOCAST_FILE, BATCHING_FILE),
+    DEPRECATED_FILE,
+)
+_WITHOUT_OPTION = (AUTOCAST_FILE, BATCHING_FILE)
 SHIPPED_FOLDERS = ("core", "ops", "cpu", "cuda", "python", "schemas", "templates")
 VERSION = "0.1.0"  # license of a library whose author gave none
 LICENSE = "BSD-3-Clause"  # license of opgen's own files, as an SPDX expression
 
 
+class NoFunctionsFile(InputError):
+    """A companion was named, and there is no functions file beside it."""
+
+
 def functions_path(file: Path) -> Path:
-    """Returns the functions file; for a folder, the one in it."""
-    return locate.unnamed(file / FUNCTIONS_FILE, "FILE") if file.is_dir() else file
+    """Returns the functions file; for a folder the one in it, for a companion (tags.yaml and the like) the
+    one beside it. Raises NoFunctionsFile.
+    """
+    if file.is_dir():
+        return locate.unnamed(file / FUNCTIONS_FILE, "FILE")
+    if file.name not in COMPANIONS:
+        return file
+    beside = file.parent / FUNCTIONS_FILE
+    if beside.is_file():
+        return locate.unnamed(beside, "FILE")
+    options = "" if file.name in _WITHOUT_OPTION else f", as in `FILE --{file.stem} {file}`"
+    fault = f"{file} goes with a functions file, and there is no {FUNCTIONS_FILE} beside it"
+    raise NoFunctionsFile(shown(f"{fault}; name the functions file{options}"))
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

@@ -11,14 +11,22 @@ from pathlib import Path
 
 from opgen import pipeline
 from opgen.baseline import dump
-from opgen.baseline.place import COMPANIONS, InCommit, OnDisk, Place, locate
+from opgen.baseline.place import KINDS, InCommit, OnDisk, Place, locate
 from opgen.baseline.unread import parts
 from opgen.breaking import Finding, OldSignature, compare, deprecated
 from opgen.diagnostics import Diagnostic, InputError, Report, Severity, did_you_mean, shown
 from opgen.locate import unnamed
 from opgen.model import Program, UnreadPart
 from opgen.parse import source, yaml_source
-from opgen.request import CHECKS_FILE, DERIVATIVES_FILE, FUNCTIONS_FILE, TAGS_FILE, functions_path
+from opgen.request import (
+    CHECKS_FILE,
+    COMPANIONS,
+    DEPRECATED_FILE,
+    DERIVATIVES_FILE,
+    FUNCTIONS_FILE,
+    TAGS_FILE,
+    functions_path,
+)
 
 __all__ = ["Unreadable", "Version", "findings", "locate", "read"]
 
@@ -26,7 +34,7 @@ _BESIDE = {
     "tags": TAGS_FILE,
     "derivatives": DERIVATIVES_FILE,
     "checks": CHECKS_FILE,
-    "deprecated": "deprecated.yaml",
+    "deprecated": DEPRECATED_FILE,
 }
 
 
@@ -114,14 +122,14 @@ def _on_disk(place: OnDisk) -> _Texts:
 
 def _in_commit(place: InCommit) -> _Texts:
     with place.repository.files(place.commit) as files:
-        path = posixpath.join(place.path, FUNCTIONS_FILE) if files.is_folder(place.path) else place.path
+        path = _functions_path(place.path, files.is_folder(place.path))
         data = files.read(path, dump.MAX_BYTES)
         if data is None:
             raise InputError(_not_there(place, path))
         texts = _Texts(_name(place, path), data)
         texts.in_checkout[str(texts.path)] = place.repository.in_checkout(path)
         beside = {what: posixpath.join(posixpath.dirname(path), name) for what, name in _BESIDE.items()}
-        for what in COMPANIONS:
+        for what in KINDS:
             for file in filter(None, (place.named.get(what), beside.get(what))):
                 found = files.read(file, source.MAX_BYTES)
                 if found is not None:
@@ -130,6 +138,14 @@ def _in_commit(place: InCommit) -> _Texts:
                     texts.in_checkout[str(name)] = place.repository.in_checkout(file)
                     break
     return texts
+
+
+def _functions_path(path: str, is_folder: bool) -> str:
+    """Returns the functions file in a folder, or beside a companion."""
+    if is_folder:
+        return posixpath.join(path, FUNCTIONS_FILE)
+    folder, name = posixpath.split(path)
+    return posixpath.join(folder, FUNCTIONS_FILE) if name in COMPANIONS else path
 
 
 def _name(place: InCommit, path: str) -> Path:

@@ -12,12 +12,12 @@ from opgen.baseline.git import Repository
 from opgen.diagnostics import InputError, shown
 
 _SHORT = 12  # digits of an abbreviated id
-COMPANIONS = ("tags", "derivatives", "checks", "aten", "deprecated")
+KINDS = ("tags", "derivatives", "checks", "aten", "deprecated")
 
 
 @dataclass(frozen=True, slots=True)
 class OnDisk:
-    """A path on disk. `named`: companion files given by name, by kind (COMPANIONS), in place of those beside
+    """A path on disk. `named`: companion files given by name, by kind (KINDS), in place of those beside
     it; `spare` are used where none lie there.
     """
 

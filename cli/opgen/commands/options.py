@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import os
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,10 @@ from click.core import ParameterSource
 from opgen import config, locate, pipeline
 from opgen.diagnostics import InputError, Report, Severity, shown
 from opgen.model import Program
+from opgen.report import streams
+from opgen.request import NoFunctionsFile, functions_path
 
+_COMPANION_OPTIONS = ("tags", "derivatives", "checks", "docs")
 file_argument = click.argument("file", required=False, type=click.Path(path_type=Path), metavar="[FILE|DIR]")
 tags_option = click.option(
     "--tags", type=click.Path(path_type=Path), metavar="F", help="The tags file; else tags.yaml beside FILE."
@@ -59,6 +63,32 @@ def functions_file(file: Path | None, aten: object = None) -> Path:
     if aten is True:
         raise click.UsageError("FILE and --aten both say which operators are meant: give one of the two")
     return file
+
+
+def functions_files(files: Sequence[Path], aten: object, skip_unrelated: bool) -> list[Path]:
+    """Returns the functions file of each of FILES, or the default, once: that of a companion lies beside it,
+    or is the one that a configuration names with it. Raises UsageError, InputError.
+    """
+    found: dict[Path, None] = {}
+    for file in files or (functions_file(None, aten),):
+        try:
+            found[functions_path(_configured_with(file) or file)] = None
+        except NoFunctionsFile as error:
+            if not skip_unrelated:
+                raise
+            streams.say(f"opgen: skipped: {error}")
+    return list(found)
+
+
+def _configured_with(file: Path) -> Path | None:
+    """Returns `schemas` of the configuration whose tags, derivatives, checks or docs are `file`."""
+    path = click.get_current_context().meta.get("opgen.config-file") or config.find(file)
+    values = {} if path is None else config.read(path).values
+    named = (values.get(kind) for kind in _COMPANION_OPTIONS)
+    if any(isinstance(other, str) and os.path.abspath(other) == os.path.abspath(file) for other in named):
+        schemas = values.get("schemas")
+        return None if schemas is None else Path(str(schemas))
+    return None
 
 
 def schemas_elsewhere(file: Path, aten: Path | None) -> Path | None:
@@ -159,8 +189,7 @@ def inputs(file: Path) -> dict[str, Any]:
     """Returns the arguments of `pipeline.load` but the file, from the command line or the configuration."""
     ctx = click.get_current_context()
     params = {**ctx.params, **configured(ctx, file)}
-    read = ("tags", "derivatives", "checks", "docs")
-    given = {f"{name}_file": params.get(name) for name in read}
+    given = {f"{name}_file": params.get(name) for name in _COMPANION_OPTIONS}
     return {**given, "aten_file": schemas_elsewhere(file, params.get("aten")), "levels": levels()}
 
 

@@ -29,7 +29,7 @@ def _kind(ctx: click.Context, argument: click.Parameter, value: str) -> str:
 @options.output_option
 def command(file: str, output: Path | None) -> None:
     """Print the JSON Schema of FILE: native_functions (the default), tags, derivatives, checks, docs,
-    autocast or opgen (opgen.toml).
+    autocast, batching, deprecated or opgen (opgen.toml).
 
     Editors that know it complete fields, dispatch keys and tags, and underline most slips while you type.
     """

@@ -24,19 +24,30 @@ MAX_NAMES = 5  # of those that the summary lists
 @options.aten_or_shipped_option
 @click.option("--fix", is_flag=True, help="Fix what can be fixed in only one way, then check.")
 @click.option("--diff", is_flag=True, help="Print what --fix would change; write and check nothing.")
+@click.option(
+    "--skip-unrelated",
+    is_flag=True,
+    help="Skip a tags.yaml or the like that goes with no functions file; for hooks, which get all of a name.",
+)
 @click.option("--format", "format", type=click.Choice(formats.NAMES), default="text", show_default=True)
 @options.output_option
 def command(
-    files: tuple[Path, ...], fix: bool, diff: bool, format: str, output: Path | None, **inputs: Path | None
+    files: tuple[Path, ...],
+    fix: bool,
+    diff: bool,
+    skip_unrelated: bool,
+    format: str,
+    output: Path | None,
+    **inputs: Path | None,
 ) -> int:
     """Check FILE, or the native_functions.yaml in DIR, with its tags, derivatives, checks and docs;
-    by default the one here, or what `schemas` of the configuration names.
+    by default the one here, or what `schemas` of the configuration names. One of these files stands for the
+    functions file that it lies beside.
 
     Exits with 1 when there is an error; with --diff, when there is something to fix.
     """
-    given = [
-        (file, options.inputs(file)) for file in files or (options.functions_file(None, inputs["aten"]),)
-    ]
+    named = options.functions_files(files, inputs["aten"], skip_unrelated)
+    given = [(file, options.inputs(file)) for file in named]
     if diff:
         from opgen.edit import fixing
 
@@ -53,7 +64,7 @@ def command(
         report.diagnostics += found.diagnostics
         report.sources.update(found.sources)
         subjects.append(_subject(program) + _not_checked(found))
-    formats.write(report, format, output, "; ".join(subjects))
+    formats.write(report, format, output, "; ".join(subjects) or "no functions file")
     return exit_codes.FINDINGS if report.failed else 0
 
 

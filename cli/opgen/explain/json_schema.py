@@ -13,7 +13,7 @@ from opgen.model.autocast import DEVICES
 from opgen.model.checks import COMPARISONS, IN, MAY_BE, Subject
 from opgen.model.derivatives import FORMULA_KEYS
 from opgen.model.dtypes import DTYPE_SETS, DTYPES
-from opgen.parse import autocast, checks, derivatives, docs, tags
+from opgen.parse import autocast, batching, checks, derivatives, docs, tags
 from opgen.parse.fields import EXECUTORCH_FIELDS, FIELDS, Field, Kind
 
 Json = dict[str, Any]
@@ -182,6 +182,33 @@ def autocast_file() -> Json:
     return _file("Casts within autocast: autocast.yaml", entry)
 
 
+def batching_file() -> Json:
+    own: Json = {
+        "ops": {"description": "The operators, by name and overload.", **_list_of(_text(f"^{_OPERATOR}$"))},
+        **{
+            kind: {"description": "The rule, and what it needs.", "type": ["string", "number", "null"]}
+            for kind in batching.KINDS
+        },
+        "roles": {"type": "object", "additionalProperties": _text()},
+        "formula": {"description": EXPRESSION, **_text()},
+    }
+    assert own.keys() == set(batching.FIELDS)
+    entry = {"properties": own, "required": ["ops"], "additionalProperties": False}
+    entry["anyOf"] = [{"required": [field]} for field in (*batching.KINDS, "formula")]
+    return _file("Rules for batches: batching.yaml", entry)
+
+
+def deprecated_file() -> Json:
+    own = {
+        "name": {"description": "The old signature.", **_text(r"\(")},
+        "aten": {"description": "The call that it stands for.", **_text(r"\(")},
+    }
+    return _file(
+        "Deprecated signatures: deprecated.yaml",
+        {"properties": own, "required": list(own), "additionalProperties": False},
+    )
+
+
 def configuration() -> Json:
     """Returns the JSON Schema of opgen.toml."""
     kinds: dict[config.Kind, Json] = {
@@ -220,5 +247,7 @@ FILES: dict[str, Callable[[], Json]] = {
     "checks": checks_file,
     "docs": docs_file,
     "autocast": autocast_file,
+    "batching": batching_file,
+    "deprecated": deprecated_file,
     "opgen": configuration,
 }

@@ -11,7 +11,7 @@ from opgen.parse.source import Item
 
 KINDS = ("loop", "leading", "pointwise", "folded", "as", "composite")
 _WITHOUT_DETAIL = ("loop", "leading", "pointwise", "composite")
-_FIELDS = (*KINDS, "ops", "roles", "formula")
+FIELDS = (*KINDS, "ops", "roles", "formula")
 
 
 def read(items: Iterable[Item]) -> Batching:
@@ -25,7 +25,7 @@ def _entry(item: Item) -> Iterator[tuple[str, DeclaredRule]]:
         raise _fault(item, "expected an entry with 'ops' and a rule")
     kinds = [kind for kind in KINDS if kind in node.values]
     formula = _text(item, node.values["formula"]) if "formula" in node.values else ""
-    unknown = [key for key in node.keys if key not in _FIELDS]
+    unknown = [key for key in node.keys if key not in FIELDS]
     if len(kinds) > 1 or not (kinds or formula) or unknown or "ops" not in node.values:
         message = f"expected 'ops' with one of {', '.join(KINDS)}, or a formula, and no field but 'roles'"
         raise _fault(item, message)
