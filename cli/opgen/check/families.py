@@ -80,8 +80,8 @@ def forms(program: Program) -> Iterator[Diagnostic]:
             yield from _kinds(family)
         elif functions[0].kind in (Kind.inplace, Kind.out) and not functions[0].part_of_structured_group:
             function = functions[0]
-            unlike = list(_unlike(function, by_root[function.namespace, function.root_name]))
-            yield from unlike or _alone(function)
+            relatives = by_root[function.namespace, function.root_name]
+            yield from list(_unlike(function, relatives)) or _alone(function, relatives)
 
 
 def _kinds(family: Family) -> Iterator[Diagnostic]:
@@ -102,14 +102,27 @@ def _kinds(family: Family) -> Iterator[Diagnostic]:
         yield NO_FUNCTIONAL.at(function.span, f"'{function.name}' has no functional form")
 
 
-def _alone(function: Function) -> Iterator[Diagnostic]:
-    """Yields a fault where torchgen refuses an out form because no other form has its arguments."""
-    implicit = function.has_kernel("CompositeImplicitAutograd") and "core" not in function.tags
-    excepted = implicit or function.manual_cpp_binding or str(function.name) in _ALONE_IN_PYTORCH
-    if function.kind is Kind.out and not excepted and not _is_elsewhere(function):
+def _alone(function: Function, relatives: list[Function]) -> Iterator[Diagnostic]:
+    if not may_not_be_alone(function):
+        return
+    twin = next(_functional_forms(function, relatives), None)
+    if twin is not None:
+        message = (
+            f"'{function.name}' does not take the arguments of '{twin.name}' by their names, in their order"
+        )
+        related = (Related(twin.span, "the functional form"),)
+        yield OUT_ALONE.at(function.span, message, "write them as they are there", related)
+    else:
         message = f"'{function.name}' is an out form of no operator, which torchgen refuses"
         help = f"declare '{function.root_name}' with the same arguments, without 'out'"
         yield OUT_ALONE.at(function.span, message, help)
+
+
+def may_not_be_alone(function: Function) -> bool:
+    """Whether torchgen refuses the out form where no other form has its arguments."""
+    implicit = function.has_kernel("CompositeImplicitAutograd") and "core" not in function.tags
+    excepted = implicit or function.manual_cpp_binding or str(function.name) in _ALONE_IN_PYTORCH
+    return function.kind is Kind.out and not excepted and not _is_elsewhere(function)
 
 
 def _is_elsewhere(function: Function) -> bool:
@@ -120,19 +133,31 @@ def _is_elsewhere(function: Function) -> bool:
 
 def _unlike(function: Function, relatives: list[Function]) -> Iterator[Diagnostic]:
     """Yields a fault where a functional form with the expected name has other arguments."""
-    overload = function.name.overload
-    wanted = {overload}
-    if function.kind is Kind.out:
-        wanted = {overload.removesuffix("_out"), overload.removesuffix("out"), overload.removesuffix("_out_")}
-    for other in relatives:
-        same_name = other.name.overload in wanted and other.name.name.dunder == function.name.name.dunder
-        if other.kind is Kind.functional and same_name and _types(other) != _types(function):
+    for other in _functional_forms(function, relatives):
+        if argument_types(other) != argument_types(function):
             related = (Related(other.span, "the functional form"),)
             message = f"'{function.name}' does not take the same arguments as '{other.name}'"
             yield UNLIKE_FORM.at(function.span, message, related=related)
 
 
-def _types(function: Function) -> list[str]:
+def _functional_forms(function: Function, relatives: list[Function]) -> Iterator[Function]:
+    """Yields operators with the name that the functional form should have."""
+    wanted = functional_overloads(function)
+    for other in relatives:
+        same_name = other.name.overload in wanted and other.name.name.dunder == function.name.name.dunder
+        if other.kind is Kind.functional and same_name:
+            yield other
+
+
+def functional_overloads(function: Function) -> set[str]:
+    """Returns the overload names that the functional form of an in-place or out form may have."""
+    overload = function.name.overload
+    if function.kind is not Kind.out:
+        return {overload}
+    return {overload.removesuffix("_out"), overload.removesuffix("out"), overload.removesuffix("_out_")}
+
+
+def argument_types(function: Function) -> list[str]:
     """Returns the argument types, sorted, without the names."""
     arguments = function.schema.arguments
     options = arguments.options.all() if arguments.options is not None else ()

@@ -52,7 +52,7 @@ def operators(program: Program) -> Iterator[Diagnostic]:
 
 def is_lacking(function: Function, program: Program) -> bool:
     """Whether a gradient can be requested, but there is no formula."""
-    return _needs_formula(function) and not _is_settled(function, program)
+    return _needs_formula(function) and not is_settled(function, program)
 
 
 def _needs_formula(function: Function) -> bool:
@@ -63,7 +63,7 @@ def _needs_formula(function: Function) -> bool:
     return not out and function.is_abstract and takes_tensors and gives_tensors
 
 
-def _is_settled(function: Function, program: Program) -> bool:
+def is_settled(function: Function, program: Program) -> bool:
     """Whether there is an entry with a formula, or one that says there is no derivative."""
     if program.derivatives is None:
         return False

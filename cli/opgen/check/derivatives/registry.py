@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from opgen.check.derivatives import complete, entries, formula_rules, rules
+from opgen.check.derivatives import complete, entries, formula_rules, lost, rules
 from opgen.diagnostics import Diagnostic, Rule
 from opgen.model import Program
 
@@ -22,6 +22,7 @@ CHECKS: tuple[tuple[ProgramCheck, tuple[Rule, ...]], ...] = (
             *formula_rules.FORWARD_RULES,
         ),
     ),
+    (lost.check, lost.RULES),
 )
 
 # Applied only where a configuration gives the rule a severity.
