@@ -12,11 +12,13 @@ from ._losses import REDUCTIONS, cross_entropy
 # mypy: disable-error-code="no-any-return,attr-defined"
 TYPE_CHECKING = False  # typing takes longer to import than all of this package
 if TYPE_CHECKING:
+    from typing import Any
+
     from .._C import dtype
-    from .modules.linear_cross_entropy import LinearCrossEntropyOptions
+    from .modules.adaptive import LinearCrossEntropyOptions
 
 _functions = _C._VariableFunctions
-_linear = _C._nn.linear if hasattr(_C, "_nn") else None
+_linear: Any = getattr(getattr(_C, "_nn", None), "linear", None)
 
 
 def linear_cross_entropy(
