@@ -13,7 +13,17 @@ import shutil
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from opgen.build import compile_commands, failures, installed, installing, run, sbom, signatures, timings
+from opgen.build import (
+    compile_commands,
+    compiler_errors,
+    failures,
+    installed,
+    installing,
+    run,
+    sbom,
+    signatures,
+    timings,
+)
 from opgen.build.compiler_warnings import Warnings
 from opgen.build.platform_tag import platform_tag
 from opgen.build.progress import Progress, clock
@@ -24,6 +34,7 @@ from opgen.diagnostics import shown
 from opgen.locks import locked
 
 _SHOWN = 5
+_COMMANDS = "help: -v shows the commands"
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -111,7 +122,10 @@ def _compile(
     try:
         return run.compile_tree(build, tools, options, progress, heed)
     except ToolchainError as error:
-        raise ToolchainError(failures.explain(str(error), tree, product.origins, product.find)) from None
+        text = failures.explain(str(error), tree, product.origins, product.find)
+        folders = [tree / "include" / product.name, *_installed_headers(product)]
+        help = [*compiler_errors.headers(str(error), folders), *([] if progress.verbose else [_COMMANDS])]
+        raise ToolchainError("\n".join([text, *help])) from None
     finally:
         if options.timings:
             for line in timings.table(timings.read(build) - before):
@@ -133,6 +147,11 @@ def without_cuda(product: Product) -> str:
     if installed.without_cuda(library) is not None:
         help = f"the installed {library} has none; once it is built with --backend cuda, so are they"
     return f"without CUDA kernels for {', '.join(names[:_SHOWN])}{more}: {help}"
+
+
+def _installed_headers(product: Product) -> list[Path]:
+    """Returns the folder of the headers of the library to extend."""
+    return [prefix / "include" / str(product.extend) for prefix in _prefixes(product)]
 
 
 def _prefixes(product: Product) -> list[Path]:

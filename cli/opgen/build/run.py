@@ -11,12 +11,9 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from opgen.build import guard
+from opgen.build import compiler_errors, guard
 from opgen.build.progress import Progress
 from opgen.build.toolchain import Toolchain, ToolchainError
-
-_STEP = re.compile(r"\[(\d+)/(\d+)\] ")
-_FAILED = "FAILED:"
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -113,7 +110,7 @@ def compile_tree(
         nonlocal ran
         if progress.verbose:
             progress.say(line)
-        step = _STEP.match(line)
+        step = compiler_errors.STEP.match(line)
         if step is None:
             printed.append(line)
             return
@@ -124,12 +121,12 @@ def compile_tree(
     code, output = _stream(command, on_line, tools.environment)
     _end_step(printed, heed)
     if code:
-        raise ToolchainError(failure(output))
+        raise ToolchainError(compiler_errors.failure(output, progress.verbose))
     return ran
 
 
 def _end_step(printed: list[str], heed: Callable[[str], None]) -> None:
-    if printed and not printed[0].startswith(_FAILED):
+    if printed and not printed[0].startswith(compiler_errors.FAILED):
         heed("\n".join(printed))
     printed.clear()
 
@@ -140,14 +137,6 @@ def install(build: Path, prefix: Path, tools: Toolchain) -> None:
     )
     if code:
         raise ToolchainError("cmake could not install the build:\n" + output[-4000:])
-
-
-def failure(output: str) -> str:
-    """Returns the relevant part of Ninja's output: from the first failed step to the next one."""
-    lines = output.splitlines()
-    first = next((i for i, line in enumerate(lines) if line.startswith(_FAILED)), max(0, len(lines) - 60))
-    kept = [line for line in lines[first : first + 120] if not _STEP.match(line)]
-    return "the compiler failed:\n" + "\n".join(kept)
 
 
 def _on(flag: bool) -> str:

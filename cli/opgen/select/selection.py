@@ -19,6 +19,7 @@ from opgen.template_views.autogen import view_of
 from opgen.template_views.source import Source
 
 BASE_FILE = "base.yaml"
+_SYMBOLS = b"<ATen/TensorOperators.h>"
 _Said = TypeVar("_Said", Autocast, Checks, Docs)
 
 
@@ -123,6 +124,7 @@ def select(program: Program, shipped: Program, sources: Sequence[Source], wanted
         (names.base(f), names.base(v)) for f in program.functions if (v := view_of(f, program)) is not None
     ]
     called = formulas.Calls(program, sources)
+    sources = [_with_symbols(source, called) for source in sources]
     operators, helpers, complete = frozenset(wanted), frozenset[str](), False
     while not complete:
         taken, closed = close(sources, operators, known, helpers)
@@ -132,6 +134,14 @@ def select(program: Program, shipped: Program, sources: Sequence[Source], wanted
     defined = frozenset(name for source in taken for name in source.defines)
     declared = _part(program, defined & known - operators), _part(shipped, defined & operators)
     return Selection(_part(program, operators), declared, taken)
+
+
+def _with_symbols(source: Source, called: formulas.Calls) -> Source:
+    """Counts `a + b` as a call of add, in kernel files that include the header with these operators."""
+    if not source.group or _SYMBOLS not in source.content:
+        return source
+    behind = called.behind_symbols(source.content.decode(errors="replace"))
+    return dataclasses.replace(source, calls=source.calls | behind)
 
 
 def _part(program: Program, bases: frozenset[str]) -> Program:

@@ -1,8 +1,9 @@
 """The hand-written half of a library: which files it contains, their paths in the generated tree, and how
 they are compiled.
 
-A kernel file includes exactly the `<ATen/ops/*.h>` headers it defines (`_native.h`) and calls, so the
-includes say which files a selection of operators needs, and which operators those files need in turn.
+A kernel file includes exactly the `<ATen/ops/*.h>` headers it defines (`_native.h`) and calls, and
+`<ATen/TensorOperators.h>` where it writes `a + b`, so the includes say which files a selection of operators
+needs, and which operators those files need in turn.
 """
 
 from __future__ import annotations

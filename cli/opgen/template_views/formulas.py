@@ -99,11 +99,18 @@ class Calls:
         """Returns the base names of the operators that formulas of `bases` call."""
         return frozenset(self._known[name] for name in self.names(bases) if name in self._known)
 
+    def behind_symbols(self, code: str) -> frozenset[str]:
+        """Returns the base names of the operators behind C++'s in `code`, whatever their operands are."""
+        return frozenset(self._known[name] for name in self._of_symbols(code) if name in self._known)
+
     def _called(self, formula: str) -> Iterator[str]:
         for name, _ in called(formula):
             yield name
             yield from self._inline.get(name, ())
-        for symbol in _OPERATOR.findall(formula):
+        yield from self._of_symbols(formula)
+
+    def _of_symbols(self, code: str) -> Iterator[str]:
+        for symbol in dict.fromkeys(_OPERATOR.findall(code)):
             yield from self._symbols.get(symbol, ())
 
 

@@ -90,3 +90,24 @@ def test_generated_files_name_only_operators_that_they_include(shipped, tmp_path
         undeclared[file.name] = used - declared_for(file, tree / "include" / "aten", read)
     assert uses > 1000
     assert {name: missing for name, missing in undeclared.items() if missing} == {}
+
+
+@pytest.mark.parametrize(
+    ("code", "names"),
+    [
+        ("a + b * 2", {"add", "mul"}),
+        ("-a", {"neg"}),
+        ("a / b - c", {"div", "sub"}),
+        ("x = a < b", {"lt"}),
+        ("f(a, b)", set()),
+    ],
+)
+def test_operators_between_tensors_are_calls_where_their_header_is_included(shipped, files, code, names):
+    """The types of operands are not known, so without the header nothing is counted."""
+    whole = next(f for f in files if f.path.endswith("/ATen/TensorOperators.h"))
+    include = "#include <ATen/TensorOperators.h>\n"
+    for text, wanted in ((include + code, names), (code, set())):
+        kernel = Source("kernels/k.cpp", "src/user/k.cpp", "USER", text.encode())
+        found = selection.select(shipped, shipped, [whole, kernel], ()).program
+        selected = {f.root_name for f in found.functions}
+        assert selected >= wanted and bool(selected) == bool(wanted)
