@@ -36,6 +36,7 @@ _BESIDE = {
     "checks": CHECKS_FILE,
     "deprecated": DEPRECATED_FILE,
 }
+_CANDIDATES = 3  # suggested files
 
 
 class Unreadable(Exception):
@@ -155,8 +156,10 @@ def _name(place: InCommit, path: str) -> Path:
 def _not_there(place: InCommit, path: str) -> str:
     message = f"there is no {shown(path[-200:]) or 'file'} in {place.ref}"
     known = place.repository.paths(place.commit)
-    candidates = [p for p in known if posixpath.basename(p) == posixpath.basename(path)]
-    help = f"did you mean {place.ref}:{shown(candidates[0])}?" if candidates else did_you_mean(path, known)
+    names = (posixpath.basename(path), FUNCTIONS_FILE)  # a folder that was moved has another name
+    candidates = next(filter(None, ([p for p in known if posixpath.basename(p) == n] for n in names)), [])
+    found = " or ".join(f"{place.ref}:{shown(p)}" for p in candidates[:_CANDIDATES])
+    help = f"did you mean {found}?" if found else did_you_mean(path, known)
     return f"{message}; {help}" if help else f"{message}; name another with REF:PATH"
 
 

@@ -95,7 +95,7 @@ def _annotation(judged: Judged, places: _Places) -> Diagnostic:
     breaks = f"; breaks {who(found)}" if found.breaks else ""
     before = f"; before: {found.before}" if found.before.text else ""
     message = f"{said(judged)}{breaks}{before}"
-    return _diagnostic(judged, places.of(found), message, tuple(map(places.related, found.related)))
+    return _diagnostic(judged, places.of(found), message, places.related(found.related))
 
 
 def _diagnostic(
@@ -133,8 +133,12 @@ class _Places:
         line = self._line(found.operator) or self._stood(found.span) or 1
         return self._in_checkout(Span(self.new.program.path, line, 1, line, 2))
 
-    def related(self, related: Related) -> Related:
-        return Related(self._in_checkout(related.span), related.message)
+    def related(self, related: Iterable[Related]) -> tuple[Related, ...]:
+        """Returns what lies in files: a place in the baseline's commit is none in the file of today."""
+        committed = self.base.in_checkout.keys() - self.new.in_checkout.keys()
+        return tuple(
+            Related(self._in_checkout(r.span), r.message) for r in related if r.span.path not in committed
+        )
 
     def _in_checkout(self, span: Span) -> Span:
         """Returns the place in the checkout's file of the same path, for a place in a commit's file."""

@@ -97,3 +97,19 @@ def test_paths_count_from_the_root_of_the_repository(branches, capsys, monkeypat
     printed = capsys.readouterr().out
     shown = {"github": "file={},line", "gitlab": '"path": "{}"', "sarif": '"uri": "{}"'}[format]
     assert shown.format("schemas/native_functions.yaml") in printed
+
+
+@pytest.mark.parametrize(("base", "located"), [("main", False), ("old.yaml", True)])
+def test_a_place_in_a_commit_is_none_in_the_file_of_today(branches, capsys, base, located):
+    """A file that is compared with is there to be shown; the lines of a commit are not."""
+    before, after = (f"- func: f(Tensor self, int {name}) -> Tensor\n" for name in "nm")
+    branches.git("checkout", "--quiet", "main")
+    branches.commit(schemas__native_functions=before)
+    branches.write(old=before, schemas__native_functions="# moved\n" + after)
+    arguments = ["breaking", "schemas", "--against", base, "--format"]
+    assert run([*arguments, "sarif"]) == 1
+    (result,) = json.loads(capsys.readouterr().out)["runs"][0]["results"]
+    places = [r["physicalLocation"]["artifactLocation"]["uri"] for r in result.get("relatedLocations", ())]
+    assert places == (["old.yaml"] if located else [])
+    assert run([*arguments, "json"]) == 1
+    assert len(json.loads(capsys.readouterr().out)["diagnostics"][0]["related"]) == 1

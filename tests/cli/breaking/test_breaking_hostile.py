@@ -46,13 +46,20 @@ def test_it_says_what_was_meant(checkout, tmp_path):
     for text, said in {
         "mian": "did you mean 'main'?",
         "dev": "did you mean 'origin/dev'?",
-        "main:operators": "name another with REF:PATH",
-        "main:opz/native_functions.yaml": "did you mean main:ops/native_functions.yaml?",
+        "main:operators": "mean main:ops/native_functions.yaml or main:schemas/native_functions.yaml?",
+        "main:operators.yaml": "mean main:ops/native_functions.yaml or main:schemas/native_functions.yaml?",
+        "main:opz/native_functions.yaml": "did you mean main:ops/native_functions.yaml or ",
         "unheard-of": "git fetch",
     }.items():
         with pytest.raises(InputError) as raised:
             schemas(text)
         assert said in str(raised.value)
+
+
+def test_a_folder_that_was_moved_is_suggested_at_its_old_path(checkout, capsys):
+    checkout.git("mv", "schemas", "declared")
+    assert run(["breaking", "declared", "--against", "main"]) == 2
+    assert "there is no declared in main; did you mean main:schemas/" in capsys.readouterr().err
 
 
 def test_no_repository(tmp_path, monkeypatch):
