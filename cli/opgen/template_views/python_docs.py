@@ -125,17 +125,19 @@ def _arguments(binding: Binding) -> list[str]:
     rows = []
     for name, kinds in seen.items():
         default = f", optional, default {optional[name]}" if name in optional else ""
-        meaning = _MEANINGS.get(name, "")
+        meaning = _DIMENSION if name == "dim" and kinds == ["int"] else _MEANINGS.get(name, "")
         rows.append(f"    {name} ({' or '.join(kinds)}{default}){': ' + meaning if meaning else ''}")
     return rows
 
 
+_DIMENSION = "dimension in [-ndim, ndim)."
 # The meaning of a parameter of this name wherever it occurs.
 _MEANINGS = {
     "out": "written to instead of a new result; resized if its shape differs.",
     "dim": "dimension, or dimensions, in [-ndim, ndim).",
-    "dim0": "dimension in [-ndim, ndim).",
-    "dim1": "dimension in [-ndim, ndim).",
+    "dim0": _DIMENSION,
+    "dim1": _DIMENSION,
+    "stable": "whether equal elements keep their order.",
     "keepdim": "whether reduced dimensions stay, with size 1.",
     "dtype": "element type of the result.",
     "layout": "layout of the result; only strided tensors can be made.",
