@@ -166,9 +166,15 @@ def add_getattr(module: types.ModuleType, place: str, lazy: dict[str, str] | Non
             return getattr(found, name) if lazy[name] else found
         raise error(f"module {module.__name__!r}", place, name)
 
+    def __dir__() -> list[str]:
+        """Leaves out what the file imports for itself: modules of other packages, and __future__'s names."""
+        package = module.__name__.partition(".")[0]
+        modules = ((n, v.__name__) for n, v in vars(module).items() if isinstance(v, type(module)))
+        foreign = {n for n, name in modules if name.partition(".")[0] != package}
+        return sorted({*vars(module), *lazy} - foreign - {"annotations"})
+
     vars(module)["__getattr__"] = __getattr__
-    if lazy:
-        vars(module)["__dir__"] = lambda: sorted({*vars(module), *lazy})
+    vars(module)["__dir__"] = __dir__
 
 
 class AbsentMember:

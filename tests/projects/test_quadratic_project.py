@@ -98,6 +98,11 @@ def test_the_program_of_the_readme_runs(extension):
     run(extension, "-c", block.partition("```")[0])
 
 
+def test_dir_lists_no_imports(extension):
+    listed = run(extension, "-c", "import quadratic; print(*dir(quadratic))").split()
+    assert "ops" in listed and not {"aten", "ctypes", "pathlib"} & set(listed)
+
+
 def test_extension_has_no_runtime(extension):
     files = [f for f in (extension / "generated" / "quadratic").rglob("*.cpp") if "src/core" in str(f)]
     assert not files
