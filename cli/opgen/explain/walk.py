@@ -9,7 +9,7 @@ from opgen.explain import names, table
 from opgen.explain.chain import Chains
 from opgen.explain.python_layer import FUNCTIONAL, Package, Part, Use
 from opgen.explain.steps import computes
-from opgen.model import Function, Kind, Program
+from opgen.model import DEFAULT_NAMESPACE, Function, Kind, Program
 from opgen.template_views import python as bindings
 from opgen.template_views.python_model import Binding
 from opgen.template_views.python_model import bindings as bound
@@ -52,13 +52,22 @@ class Walk:
             yield _row("" if number else title, f"{part.prefix}{part.name}{what}", part)
             yield from _uses(part)
         if not self.operators:
-            yield "  operators   none is named by these functions"
+            yield f"  operators   {self._no_operators()}"
             return
         yield from _bindings(self.operators, self._program, share)
         yield from self._dispatcher()
         yield "  chain"
         for function in self.operators:
             yield from chains.lines(chains.of(function))
+
+    def _no_operators(self) -> str:
+        if not any(part.uses for part in (*self._module, *self._functions)):
+            return "none is named by these functions"
+        help = "" if self._has_aten() else "; --aten reads those of aten"
+        return f"none of these is declared in {self._program.path}{help}"
+
+    def _has_aten(self) -> bool:
+        return any(f.namespace == DEFAULT_NAMESPACE for f in self._program.functions)
 
     def _operators(self, uses: Iterable[Use]) -> list[Function]:
         """Returns the operators behind a name: those called without a condition, if there are any."""

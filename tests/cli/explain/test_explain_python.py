@@ -88,3 +88,17 @@ def test_a_derivative_through_what_is_called_names_it(monkeypatch, capsys, name,
     assert run(["explain", name, "--aten"]) == 0
     rows = [r for r in capsys.readouterr().out.splitlines() if r.startswith("    through what it calls: ")]
     assert rows == [f"    through what it calls: {through}"]
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("cross_entropy", "none of these is declared in native_functions.yaml; --aten reads those of aten"),
+        ("optim.SGD", "none is named by these functions"),
+    ],
+)
+def test_a_projects_own_file_has_no_operators_of_aten(tmp_path, monkeypatch, capsys, name, said):
+    (tmp_path / "native_functions.yaml").write_text("- func: mine::f(Tensor self) -> Tensor\n")
+    monkeypatch.chdir(tmp_path)
+    assert run(["explain", name]) == 0
+    assert capsys.readouterr().out.endswith(f"  operators   {said}\n")
