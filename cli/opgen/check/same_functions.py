@@ -70,7 +70,7 @@ class _Form(NamedTuple):
 
     def name(self) -> str:
         name = cpp.name(self.function.schema, faithful=self.faithful, symint=self.symint)
-        return f"{scope(self.function)}::{'Tensor::' if self.method else ''}{name}"
+        return f"at::Tensor::{name}" if self.method else f"{scope(self.function)}::{name}"
 
 
 Pairs = set[tuple[Function, Function]]

@@ -64,6 +64,11 @@ CONFLICTS = {
         entry("f.b(Tensor self, *, float y) -> Tensor", "l", "method"),
         "OPG341",
     ),
+    "methods of operators in two namespaces": (
+        entry("f(Tensor self) -> Tensor", "k", "function, method"),
+        entry("my::f(Tensor self) -> Tensor", "my::k", "method"),
+        "OPG341",
+    ),
     "a factory with and without its options": (
         entry("f(int n) -> Tensor", "k"),
         entry(f"f.b(int n, {OPTIONS}) -> Tensor[]", "l"),
