@@ -11,8 +11,8 @@ from opgen import pipeline
 from parts import parts
 from random_files import legal
 
-PARTS = 20
-FILES_OF_A_PART = 10
+PARTS = 40
+FILES_OF_A_PART = 5
 EVERYTHING = "".join(f"#include <ATen/{name}.h>\n" for name in ("ATen", "NativeFunctions", "Operators"))
 
 
