@@ -26,7 +26,8 @@ def check(program: Program, report: Report) -> None:
         for check_function, _ in FUNCTION_CHECKS:
             known = len(report.diagnostics)
             report.extend(check_function(function, program))
-            unclear.blame(function, report.diagnostics[known:])
+            if len(report.diagnostics) > known:
+                unclear.blame(function, report.diagnostics[known:])
     known = len(report.diagnostics)
     for apply, _ in FIRST_PROGRAM_CHECKS:
         report.extend(unclear.known(apply(program)))

@@ -157,7 +157,8 @@ RETURN_RULES = (
 
 def in_place(function: Function, program: Program) -> Iterator[Diagnostic]:
     schema, name = function.schema, function.name
-    if has_word(name.overload, ("functional",)) and function.kind is not Kind.functional:
+    named = "functional" in name.overload and has_word(name.overload, ("functional",))
+    if named and function.kind is not Kind.functional:
         message = f"the overload name says 'functional', but the operator is {function.kind.value}"
         yield FUNCTIONAL_OVERLOAD.at(places.overload(function), message)
     if name.name.functional and function.kind not in (Kind.functional, Kind.out):

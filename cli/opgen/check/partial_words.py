@@ -57,23 +57,19 @@ def is_foreach(function: Function) -> bool:
 
 
 def partial_words(function: Function, program: Program) -> Iterator[Diagnostic]:
-    yield from _random(function, program)
-    overload, kind = function.name.overload, function.kind
-    if "functional" in overload and not has_word(overload, ("functional",)) and kind is not Kind.functional:
+    overload = function.name.overload
+    named = "functional" in overload and not has_word(overload, ("functional",))
+    if named and function.kind is not Kind.functional:
         yield _refused(function, "functional", overload, "asks for a functional operator")
     begins = function.root_name.startswith("_foreach") and not is_foreach(function)
     if begins and function.device_check is not DeviceCheck.NoCheck:
         yield _refused(function, "_foreach", str(function.name), "asks for device_check: NoCheck")
 
 
-def _random(function: Function, program: Program) -> Iterator[Diagnostic]:
-    if SEEDED_TAG in function.tags or SEEDED_TAG not in program.tags:
-        return
-    found = list(random_names(function))
-    if found and not any(is_word for *_, is_word in found) and not function.schema.arguments.has_generator():
-        part, name, _ = found[0]
-        help = f"add the tag if the operator is random; if it isn't, {_RENAME}"
-        yield _refused(function, part, name, f"asks for the tag {SEEDED_TAG}", help)
+def part_of_random(function: Function, part: str, name: str) -> Diagnostic:
+    """Returns the fault of a name in which torchgen finds the name of a random operator."""
+    help = f"add the tag if the operator is random; if it isn't, {_RENAME}"
+    return _refused(function, part, name, f"asks for the tag {SEEDED_TAG}", help)
 
 
 _RENAME = "rename it, or ignore this if torchgen does not read the file"

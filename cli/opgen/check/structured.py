@@ -232,6 +232,8 @@ def groups(program: Program) -> Iterator[Diagnostic]:
             continue
         grouped.update(map(id, group.functions()))
         for f in group.functions():
+            if f.is_generated and program.function(f.qualified_name) is not f:
+                continue  # the functional form is declared, with other arguments
             if f is not group.out and f.structured_delegate is None:
                 related = (Related(group.out.span, "the structured form"),)
                 message = f"'{f.name}' must delegate to '{group.out.name}'"

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from opgen.check import examples as ex
 from opgen.check import fixes, places
-from opgen.check.partial_words import SEEDED_TAG, random_names
+from opgen.check.partial_words import SEEDED_TAG, part_of_random, random_names
 from opgen.diagnostics import Diagnostic, Related, Rule, Severity, Span, did_you_mean
 from opgen.model import Function, Kind, Program
 from opgen.parse.tags import BUILT_IN
@@ -84,11 +84,19 @@ def of_function(function: Function, program: Program) -> Iterator[Diagnostic]:
         where, fix = _tag_span(function, "generated"), fixes.without_tag(function, "generated")
         yield GENERATED.at(where, "only generated operators carry this tag", "take it out", fix=fix)
     if SEEDED_TAG not in function.tags and SEEDED_TAG in program.tags:
-        why = _random(function)
-        if why is not None:
-            message = f"the tag {SEEDED_TAG} is missing: {why}"
-            fix = fixes.with_tag(function, SEEDED_TAG)
-            yield SEEDED.at(function.span, message, "add it to 'tags'", fix=fix)
+        yield from _unseeded(function)
+
+
+def _unseeded(function: Function) -> Iterator[Diagnostic]:
+    why, names = "the operator takes a Generator", [*random_names(function)]
+    if not function.schema.arguments.has_generator():
+        words = [name for _, name, is_word in names if is_word]
+        if not words:
+            yield from (part_of_random(function, part, name) for part, name, _ in names[:1])
+            return
+        why = f"'{words[0]}' says that it is random"
+    message = f"the tag {SEEDED_TAG} is missing: {why}"
+    yield SEEDED.at(function.span, message, "add it to 'tags'", fix=fixes.with_tag(function, SEEDED_TAG))
 
 
 def _where(program: Program) -> str:
@@ -115,13 +123,6 @@ def _tag_span(function: Function, tag: str) -> Span:
         if item.value == tag:
             return places.field(function, "tags", i)
     return places.field(function, "tags")
-
-
-def _random(function: Function) -> str | None:
-    if function.schema.arguments.has_generator():
-        return "the operator takes a Generator"
-    names = (f"'{name}' says that it is random" for _, name, is_word in random_names(function) if is_word)
-    return next(names, None)
 
 
 def in_place_views(program: Program) -> Iterator[Diagnostic]:

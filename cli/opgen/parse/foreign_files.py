@@ -70,9 +70,9 @@ def of_items(items: Sequence[Item]) -> Diagnostic | None:
     """Returns the fault of a list whose entries are those of another format."""
     nodes = [item.node for item in items]
     entries = [node for node in nodes if isinstance(node, Mapping)]
-    keys = dict.fromkeys(key for entry in entries for key in entry.keys)
-    if not entries or len(entries) < len(nodes) or not keys.keys().isdisjoint(_OWN):
+    if len(entries) < len(nodes) or not entries or any(key in e.keys for e in entries for key in _OWN):
         return None
+    keys = dict.fromkeys(key for entry in entries for key in entry.keys)
     name, help = _name(entries)
     if name is None:
         if any(key in _FIELDS or did_you_mean(key, _OWN) for key in list(keys)[:_MAX_KEYS]):

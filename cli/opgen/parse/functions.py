@@ -165,8 +165,9 @@ def _attributes(entry: Entry) -> dict[str, Any]:
         if reader is not None:
             known = len(entry.report.diagnostics)
             found[name] = reader(entry)
-            local = name in _LOCAL_FIELDS or (name == "tags" and found[name])
-            entry.misread |= not local and entry.report.failed_since(known)
+            if len(entry.report.diagnostics) > known:
+                local = name in _LOCAL_FIELDS or (name == "tags" and found[name])
+                entry.misread |= not local and entry.report.failed_since(known)
     if "kernels" in entry.fields:
         found["dispatch"] = {**executorch.kernels(entry), **found.get("dispatch", {})}
     if found.pop("structured", False):

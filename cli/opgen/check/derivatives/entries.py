@@ -24,7 +24,7 @@ def check(program: Program) -> Iterator[Diagnostic]:
     """Yields all faults of the derivatives, entry by entry."""
     derivatives = program.derivatives
     assert derivatives is not None
-    sound = {f.qualified_name for f in program.functions}
+    sound = {id(f) for f in program.functions}
     functions = {id(entry): function for entry, function in derivatives.declared}
     seen: dict[str, DerivativeEntry] = {}
     unknown = 0
@@ -37,7 +37,7 @@ def check(program: Program) -> Iterator[Diagnostic]:
         elif id(entry) not in functions:
             unknown += 1
             yield from _unknown(entry, program, unknown <= MAX_HELP)
-        elif entry.qualified_name in sound and entry.qualified_name not in derivatives.faulty:
+        elif id(functions[id(entry)]) in sound and entry.qualified_name not in derivatives.faulty:
             yield from _checked(entry, functions[id(entry)], program)
     yield from _composites(program)
 
@@ -155,10 +155,10 @@ def _composites(program: Program) -> Iterator[Diagnostic]:
     """Yields faults of functions that would get formulas but are composite-implicit only."""
     derivatives = program.derivatives
     assert derivatives is not None
-    sound = {f.qualified_name for f in program.functions}
+    sound = {id(f) for f in program.functions}
     for name, derivation in derivatives.of.items():
         function, entry = derivation.function, derivation.entry
-        if function.is_abstract or name not in sound or entry.qualified_name in derivatives.faulty:
+        if function.is_abstract or id(function) not in sound or entry.qualified_name in derivatives.faulty:
             continue
         given = [f for formulas in entry.formulas.values() for f in formulas]
         if not any(
