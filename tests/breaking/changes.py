@@ -7,14 +7,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import yaml
-from opgen.baseline import unread
+from opgen.baseline import faulty as faults
 from opgen.breaking import RULES, Finding, Rule, compare, deprecated
 from opgen.breaking import examples as ex
 from opgen.diagnostics import Report
 from opgen.expand import expand
 from opgen.expand.checks import match as match_checks
 from opgen.expand.derivatives import match
-from opgen.model import Program, UnreadPart
+from opgen.model import FaultyPart, Program
 from opgen.parse import checks, derivatives, functions, source, tags, yaml_source
 
 FOLDER = Path(__file__).parent / "changes"
@@ -37,7 +37,7 @@ class Change:
 @dataclasses.dataclass(frozen=True)
 class Version:
     program: Program
-    parts: Sequence[UnreadPart]
+    parts: Sequence[FaultyPart]
     deprecated: Sequence[deprecated.OldSignature] | None
 
 
@@ -65,7 +65,7 @@ def version(text: str, name: str) -> Version:
         program = dataclasses.replace(program, checks=match_checks(program, f"{name}-checks", *read))
     return Version(
         program,
-        unread.parts(program, report),
+        faults.parts(program, report),
         deprecated.read(_items(f"{name}-deprecated", signatures, report)) if old else None,
     )
 

@@ -11,12 +11,12 @@ from pathlib import Path
 
 from opgen import pipeline
 from opgen.baseline import dump
+from opgen.baseline.faulty import parts
 from opgen.baseline.place import KINDS, InCommit, OnDisk, Place, locate
-from opgen.baseline.unread import parts
 from opgen.breaking import Finding, OldSignature, compare, deprecated
 from opgen.diagnostics import Diagnostic, InputError, Report, Severity, did_you_mean, shown
 from opgen.locate import unnamed
-from opgen.model import Program, UnreadPart
+from opgen.model import FaultyPart, Program
 from opgen.parse import source, yaml_source
 from opgen.request import (
     CHECKS_FILE,
@@ -50,14 +50,14 @@ class Unreadable(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """`parts` are what could not be read apart from whole entries (those are in the program). `deprecated` is
-    None without a file of them. `is_dump`: parts of the model are unknown. `in_checkout`: for files of a
-    commit, their paths in its checkout by their names in messages.
+    """`parts` are faults apart from the entries that gave no function (those are in the program).
+    `deprecated` is None without a file of them. `is_dump`: parts of the model are unknown. `in_checkout`: for
+    files of a commit, their paths in its checkout by their names in messages.
     """
 
     program: Program
     report: Report
-    parts: tuple[UnreadPart, ...] = ()
+    parts: tuple[FaultyPart, ...] = ()
     deprecated: tuple[OldSignature, ...] | None = None
     is_dump: bool = False
     in_checkout: Mapping[str, str] = field(default_factory=dict)

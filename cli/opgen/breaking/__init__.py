@@ -15,7 +15,7 @@ from opgen.breaking.deprecated import OldSignature
 from opgen.breaking.finding import Audience, Bump, Effect, Finding, Rule, Shown
 from opgen.breaking.pair import Pair
 from opgen.breaking.registry import ENTRY_COMPARISONS, RULES, SCHEMA_COMPARISONS
-from opgen.model import Program, UnreadPart
+from opgen.model import FaultyPart, Program
 
 __all__ = [
     "RULES",
@@ -33,11 +33,11 @@ __all__ = [
 def compare(
     base: Program,
     new: Program,
-    parts: tuple[Sequence[UnreadPart], Sequence[UnreadPart]] = ((), ()),
+    parts: tuple[Sequence[FaultyPart], Sequence[FaultyPart]] = ((), ()),
     deprecated: tuple[Sequence[OldSignature] | None, Sequence[OldSignature] | None] = (None, None),
 ) -> tuple[Finding, ...]:
     """Returns all changes from `base` to `new`, by place. Operators whose entries could not be read are not
-    compared. `parts` are what else could not be read of both, and `deprecated` the deprecated signatures,
+    compared. `parts` are the faults in what was read of both, and `deprecated` the deprecated signatures,
     which are compared where both versions have a file of them.
     """
     found = list(unread_changes.compare(base.unread, new.unread))

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 
 from opgen.breaking import examples as ex
 from opgen.breaking.finding import EVERYONE, NOBODY, NOTHING, Bump, Finding, Rule, Shown
-from opgen.model import Unread, UnreadPart
+from opgen.model import FaultyPart, Unread
 
 BASELINE = Rule(
     "OPB001",
@@ -29,8 +29,8 @@ NEW = Rule(
 )
 PART = Rule(
     "OPB003",
-    "part-unparseable",
-    "A part of an entry, a comment, or an entry of a file beside, cannot be read, and is not compared.",
+    "part-faulty",
+    "There is a fault in an entry, a comment or a file beside, which is compared as far as it can be read.",
     NOBODY,
     Bump.none,
     ex.f("Tensor self"),
@@ -51,8 +51,8 @@ def compare(base: Collection[Unread], new: Collection[Unread]) -> Iterator[Findi
             yield _finding(NEW, entry, f"the entry of {_operator(entry)} cannot be read: {entry.message}")
 
 
-def compare_parts(base: Collection[UnreadPart], new: Collection[UnreadPart]) -> Iterator[Finding]:
-    """Yields the parts that could not be read; not those that both versions have."""
+def compare_parts(base: Collection[FaultyPart], new: Collection[FaultyPart]) -> Iterator[Finding]:
+    """Yields the faults of what was read; not those that both versions have."""
     before, after = ({_key(part): part for part in parts} for parts in (base, new))
     for key, part in before.items():
         if key not in after:
@@ -62,19 +62,19 @@ def compare_parts(base: Collection[UnreadPart], new: Collection[UnreadPart]) -> 
             yield _part(part)
 
 
-def _key(part: UnreadPart) -> tuple[str, ...]:
+def _key(part: FaultyPart) -> tuple[str, ...]:
     return part.name, part.fault.message, part.line.strip()
 
 
-def _part(part: UnreadPart, in_baseline: bool = False) -> Finding:
-    fault, where = part.fault, "of the baseline " if in_baseline else ""
+def _part(part: FaultyPart, in_baseline: bool = False) -> Finding:
+    fault, whose = part.fault, "the baseline is" if in_baseline else "this is"
     end = fault.span.end_column - 1 if fault.span.end_line == fault.span.line else len(part.line)
     mark = (min(fault.span.column - 1, len(part.line)), min(end, len(part.line)))
     shown = Shown(part.line, (mark,) if mark[0] < mark[1] else ())
     return Finding(
         PART,
         part.name,
-        f"a part {where}cannot be read, and is not compared: {fault.message}",
+        f"{whose} compared as far as it can be read: {fault.message}",
         fault.span,
         shown if in_baseline else NOTHING,
         NOTHING if in_baseline else shown,

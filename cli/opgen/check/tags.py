@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from opgen.check import examples as ex
@@ -106,9 +105,6 @@ def _where(program: Program) -> str:
 
 
 def _help(tag: str, program: Program) -> str | None:
-    several = [word for word in re.split(r"[\s,]+", tag) if word]
-    if len(several) > 1:
-        return f"several tags are a list: [{', '.join(several)}]"
     help = did_you_mean(tag, program.tags)
     if help or not _where(program):
         return help

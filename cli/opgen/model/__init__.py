@@ -36,7 +36,7 @@ from opgen.model.names import BaseName, OperatorName
 from opgen.model.program import Family, Program, Tag
 from opgen.model.schema import Alias, Argument, Arguments, Kind, Return, Schema, TensorOptions
 from opgen.model.types import DROPPED, TENSOR, Base, BaseType, CustomClassType, ListType, OptionalType, Type
-from opgen.model.unread import Unread, UnreadPart
+from opgen.model.unread import FaultyPart, Unread
 
 __all__ = [
     "ALIAS_KEYS",
@@ -62,6 +62,7 @@ __all__ = [
     "DeviceCheck",
     "DispatchKey",
     "Family",
+    "FaultyPart",
     "Function",
     "Generated",
     "Group",
@@ -82,7 +83,6 @@ __all__ = [
     "UfuncKey",
     "UfuncLoop",
     "Unread",
-    "UnreadPart",
     "Variant",
     "ViewGroup",
     "alias_set",

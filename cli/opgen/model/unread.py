@@ -34,7 +34,7 @@ class Unread:
 
 
 @dataclass(frozen=True, slots=True)
-class UnreadPart:
+class FaultyPart:
     """A fault in something that was read apart from it: an entry, by its operator's name, or a comment or
     another file ("" then). `line` is the text of the fault's line.
     """

@@ -98,7 +98,7 @@ def _summary(compared: Comparison) -> str:
     if unread[0]:
         parts.append(f"{number(unread[0], 'entry', 'entries')} of the baseline cannot be read")
     if unread[1]:
-        parts.append(f"{number(unread[1], 'part of an entry', 'parts of entries')} cannot be read")
+        parts.append(f"{number(unread[1], 'fault')} in what is compared")
     if accepted:
         parts.append(f"{accepted} accepted")
     others = len(notes) - announced - accepted - sum(unread)

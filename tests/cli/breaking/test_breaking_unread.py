@@ -74,7 +74,7 @@ def test_a_slip_is_a_note_and_the_rest_is_compared(tmp_path, capsys, slip, inden
     text = READ.get(slip) or UNREAD[slip]
     for side in ("old", "new"):
         code, found = compared(capsys, **{side: text}, folder=tmp_path, indent=indent)
-        note = ("part-unparseable", "note", "")
+        note = ("part-faulty", "note", "")
         if slip in UNREAD:
             old = side == "old"
             note = ("baseline-unparseable", "note", "f") if old else ("entry-unparseable", "error", "f")
@@ -131,7 +131,7 @@ def test_a_slip_in_a_file_beside_breaks_nobody(tmp_path, capsys, kind, slip):
         rules = sorted((rule, severity) for rule, severity, _, _ in found)
         quiet = kind in ("deprecated", "derivatives") and "field" in slip  # there it has a meaning, or none
         assert code == 1 and rules[0] == ("arg-renamed", "error")
-        assert set(rules[1:]) == ({("part-unparseable", "note")} if not quiet else set())
+        assert set(rules[1:]) == ({("part-faulty", "note")} if not quiet else set())
 
 
 def test_what_beside_it_can_be_read_is_compared(tmp_path, capsys):
@@ -146,7 +146,7 @@ def test_what_beside_it_can_be_read_is_compared(tmp_path, capsys):
     _, found = breaking(capsys, new=str(tmp_path / "new"), old=str(tmp_path / "old"))
     assert {(rule, operator) for rule, _, operator, _ in found} == {
         ("derivative-lost", "g"),
-        ("part-unparseable", ""),
+        ("part-faulty", ""),
     }
 
 
@@ -173,5 +173,5 @@ def test_the_summary_counts_what_was_not_read(tmp_path, capsys):
     written(tmp_path / "old.yaml", READ["a key twice"])
     written(tmp_path / "new.yaml", GOOD)
     assert run(["breaking", str(tmp_path / "new.yaml"), "--against", str(tmp_path / "old.yaml")]) == 0
-    said = "nothing breaks; 1 part of an entry cannot be read (--notes shows them)\n"
+    said = "nothing breaks; 1 fault in what is compared (--notes shows them)\n"
     assert capsys.readouterr().out.endswith(said)

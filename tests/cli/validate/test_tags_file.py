@@ -23,8 +23,6 @@ def fault(folder, tags: str, own: bool):
         ("needs_exact_strides", "it is one of PyTorch's; add it to the tags file"),
         ("needs_exact_stridez", "did you mean 'needs_exact_strides'?"),
         ("frobnicated", "declare it in"),
-        ("core, pointwise", "several tags are a list: [core, pointwise]"),
-        ("core pointwise", "several tags are a list: [core, pointwise]"),
     ],
 )
 def test_ones_own_file_is_named(tmp_path, tags, said):

@@ -1,4 +1,4 @@
-"""What of a version could not be read, apart from whole entries: parts of entries, comments, and what is in
+"""Faults of a version, apart from the entries that gave no function: in parts of entries, in comments, and in
 the files beside the functions file.
 """
 
@@ -7,10 +7,10 @@ from __future__ import annotations
 import bisect
 
 from opgen.diagnostics import Diagnostic, Report
-from opgen.model import Program, UnreadPart
+from opgen.model import FaultyPart, Program
 
 
-def parts(program: Program, report: Report) -> tuple[UnreadPart, ...]:
+def parts(program: Program, report: Report) -> tuple[FaultyPart, ...]:
     """Returns the faults that lie in none of the entries that gave no function."""
     lines = {line for entry in program.unread for line in entry.lines}
     found = [d for d in report.sorted() if d.span.path != program.path or d.span.line not in lines]
@@ -23,4 +23,4 @@ def parts(program: Program, report: Report) -> tuple[UnreadPart, ...]:
         at = bisect.bisect_right(starts, fault.span.line) - 1
         return declared[at].qualified_name if fault.span.path == program.path and at >= 0 else ""
 
-    return tuple(UnreadPart(name(d), d, report.line(d.span.path, d.span.line) or "") for d in found)
+    return tuple(FaultyPart(name(d), d, report.line(d.span.path, d.span.line) or "") for d in found)
