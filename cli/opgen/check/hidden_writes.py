@@ -16,7 +16,7 @@ from opgen.model import Alias, Function, Program
 from opgen.model.schema import typed
 
 HIDDEN_WRITE = Rule(
-    "OPG426",
+    "OPG427",
     "hidden-write",
     Severity.warning,
     "A tensor called output, result, dst or like these is annotated as written to.",
