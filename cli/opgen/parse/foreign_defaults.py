@@ -29,7 +29,8 @@ _WORDS = {
     "kInt64": "long",
     "int64": "long",
 }
-_SCOPE = re.compile(r"(?:\w+(?:<\w*>)?(?:::|\.))*(?=[A-Za-z_{(])")
+_MAX_LENGTH = 1000  # of a default that is translated
+_SCOPE = re.compile(r"\A(?:\w+(?:<\w*>)?(?:::|\.))*(?=[A-Za-z_{(])")
 _NUMBER = re.compile(r"([-+]?[0-9][0-9.]*(?:[eE][-+]?[0-9]+)?|[-+]?\.[0-9]+)[fFlLuU]*\Z")
 _HEXADECIMAL = re.compile(r"0x[0-9a-fA-F]{1,16}\Z")
 _BRACKETS = re.compile(r"(?:[A-Za-z_][\w:<>]*)?[({\[]+(.*?)[)}\]]+\Z")
@@ -40,6 +41,8 @@ _LAYOUT = re.compile(r"[\s()\[\]{}]")
 
 def translate(value: str, type: Type) -> str | None:
     """Returns the default of `type` that `value` means, None where that is not clear."""
+    if len(value) > _MAX_LENGTH:
+        return None
     return next((text for text in _candidates(value, type) if literals.fits(text, type)), None)
 
 

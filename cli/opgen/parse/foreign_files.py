@@ -15,12 +15,14 @@ from opgen.parse.source import Item, Source
 
 # What each entry of a functions file has one of.
 _OWN = ("func", "op")
-_OWN_KEY = re.compile(r"""(?:^|[{,])[-\s]*["']?(?:func|op)["']?\s*:""", re.MULTILINE)
+_OWN_KEY = re.compile(r"""(?:^(?:- )?|[{,]) {0,16}["']?(?:func|op)["']?[ \t]{0,16}:""", re.MULTILINE)
 _FIELDS = tuple(field.name for field in (*fields.FIELDS, *fields.EXECUTORCH_FIELDS))
 
 _SCHEMAS = "a functions file is YAML, with a schema in each entry: - func: f(Tensor self) -> Tensor"
 _MADE_OF = "validate the functions file that it is made of"
-_CPP = r"^(?:#\s*(?:include|pragma|ifn?def)\b|TORCH_LIBRARY|using namespace |namespace \w+ *\{|template *<)"
+_CPP = (
+    r"^(?:#[ \t]*(?:include|pragma|ifn?def)\b|TORCH_LIBRARY|using namespace |namespace \w+ *\{|template *<)"
+)
 # The keys of torch_xla's, torch-mlir's and other backends' lists; a file has several of them.
 _BACKEND_KEY = (
     r"^(?:backend|cpp_namespace|full_codegen|ir_gen|supported"
@@ -51,15 +53,17 @@ _ENTRIES = (
 )
 _DERIVATIVES = ("a derivatives file", "name it by --derivatives, and the functions file as FILE")
 _SCHEMA = re.compile(r"[\w.:]+\(.*\) ->", re.DOTALL)
+_BEGINNING = 1 << 18  # characters that tell what a file is
 _MAX_KEYS = 5  # of those that a message names
 
 
 def of_text(source: Source) -> Diagnostic | None:
     """Returns the fault of a file that is no list in YAML."""
-    if _OWN_KEY.search(source.text):
+    text = source.text[:_BEGINNING]
+    if _OWN_KEY.search(text):
         return None
     for pattern, name, help in _TEXTS:
-        found = pattern.search(source.text)
+        found = pattern.search(text)
         if found is not None:
             span = source.at(found.start(), found.start() + 1)
             return rules.ANOTHER_FORMAT.at(span, f"this is no functions file, but {name}", help)
@@ -75,7 +79,7 @@ def of_items(items: Sequence[Item]) -> Diagnostic | None:
     keys = dict.fromkeys(key for entry in entries for key in entry.keys)
     name, help = _name(entries)
     if name is None:
-        if any(key in _FIELDS or did_you_mean(key, _OWN) for key in list(keys)[:_MAX_KEYS]):
+        if any(not key or key in _FIELDS or did_you_mean(key, _OWN) for key in list(keys)[:_MAX_KEYS]):
             return None  # entries of this format that lack their schema
         listed = ", ".join(f"'{key}'" for key in list(keys)[:_MAX_KEYS])
         message = f"this is no functions file: no entry has a 'func', but they have {listed}"

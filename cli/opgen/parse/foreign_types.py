@@ -36,6 +36,7 @@ _MEANING = {word: meaning for meaning, words in _SPELLINGS.items() for word in w
 _LISTS = frozenset(
     ("List", "list", "ArrayRef", "vector", "Sequence", "Iterable", "initializer_list", "span", "IListRef")
 )
+MAX_DEPTH = 8
 _NAMESPACES = frozenset("at c10 torch std typing collections abc aten executorch exec_aten np numpy".split())
 _NAME = re.compile(r"(?:::)?[A-Za-z_]\w*(?:(?:::|\.)[A-Za-z_]\w*)*", re.ASCII)
 _MORE_WORDS = re.compile(r" (?:int|long|short|char|double)\b")
@@ -89,6 +90,7 @@ class _Reader:
     def __init__(self, text: str, pos: int, returned: bool):
         self.text, self.pos, self.returned = text, pos, returned
         self.written = False
+        self.depth = 0  # of brackets
 
     def match(self, pattern: re.Pattern[str]) -> str | None:
         found = pattern.match(self.text, self.pos)
@@ -137,12 +139,16 @@ class _Reader:
         if not closer or _SUFFIX.match(self.text, self.pos):
             return []
         self.pos += 1
+        self.depth += 1
+        if self.depth > MAX_DEPTH:
+            raise _Unreadable
         found = [self.argument()]
         while self.take(", ") or self.take(","):
             found.append(self.argument())
         self.take(" ")
         if not self.take(closer):
             raise _Unreadable
+        self.depth -= 1
         return found
 
     def argument(self) -> str | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cached_property
 
 from opgen.diagnostics import did_you_mean
 from opgen.model import DROPPED, Alias, Base, BaseType, CustomClassType, ListType, OptionalType, Type
@@ -25,6 +26,11 @@ class TypeCursor(Cursor):
     def __init__(self, text: str):
         super().__init__(text)
         self.letters: dict[str, str] = {}  # for alias sets with longer names
+
+    @cached_property
+    def own_letters(self) -> frozenset[str]:
+        """Returns the letters that are alias sets somewhere in the text."""
+        return frozenset(_ALIAS_LETTER.findall(self.text))
 
     def annotated_type(self, returned: bool = False) -> tuple[Type, Alias | None, Range, Range]:
         start, known_faults = self.pos, len(self.faults)
@@ -177,9 +183,12 @@ class TypeCursor(Cursor):
         """Returns the letter for an alias set: its own, its initial, or the first that nothing else has."""
         if name == "*" or (len(name) == 1 and name in _LETTERS):
             return name
-        taken = {*self.letters.values(), *_ALIAS_LETTER.findall(self.text)}
+        if name in self.letters:
+            return self.letters[name]
+        taken = self.own_letters.union(self.letters.values())
         free = [c for c in (name[0].lower(), *sorted(_LETTERS)) if c in _LETTERS and c not in taken]
-        return self.letters.setdefault(name, free[0] if free else name)
+        self.letters[name] = letter = free[0] if free else name
+        return letter
 
     def alias_set(self) -> tuple[str, ...]:
         letters = []

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from front import checked
 from opgen.parse.schema_text import parse
@@ -190,3 +192,24 @@ def test_fix_writes_what_can_only_mean_one_thing():
     edited = {spelling for (*_, spelling), f in zip(LITERALS, faults, strict=True) if f.edit is not None}
     assert {"{0, 1}", "(0, 1)", "true", "3"} <= edited
     assert edited.isdisjoint({"1", "0", "mean", "1.0", "nullptr", "1L"} - {"3"})
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"f({'std::optional<' * 4000}int x) -> ()",
+        f"f({'List[' * 9000}int x) -> ()",
+        f"f({'int|' * 15000}int x) -> ()",
+        f"f({'const ' * 9000}x) -> ()",
+        f"f(int x={'(' * 30000}) -> ()",
+        f"f(int[] x={{{'1,' * 9000}1}}) -> ()",
+        f"f({'Tensor(q1!) x,' * 4000}) -> ()",
+        f"f({', '.join(f'Tensor(q{i}!) x{i}' for i in range(2000))}) -> ()",
+    ],
+    ids=lambda text: text[:16],
+)
+def test_long_texts_take_no_time(text):
+    """Each is shorter than the longest schema that is read."""
+    begun = time.process_time()
+    assert parse(text).faults
+    assert time.process_time() - begun < 5
