@@ -319,6 +319,10 @@ OPINFO: dict[tuple[str, str], str] = {
     ("function", r"cov-complex128"): "of weights in float32: what cancels leaves another rounding error",
     ("function", r"var(_mean)?(\.unbiased)?-.*"): "NaN in the second derivative of no elements",
     ("function", r"as_strided_scatter-.*"): OVERWRITTEN,
+    (
+        "function",
+        r"nn\.functional\.linear_cross_entropy\.chunked-.*",
+    ): "PyTorch's has no second derivative: it computes gradients in its forward pass",
 }
 
 # (overload, its arguments): calls that may end PyTorch's process, so that there is nothing to compare to.

@@ -74,7 +74,7 @@ def test_a_second_run_touches_no_file(project, tmp_path):
 
 
 def test_a_comment_changes_no_compiled_file(project, tmp_path):
-    """Lines move, so sources.json changes; no C++ file contains line numbers."""
+    """Lines move, so the files that list them change; no C++ file contains line numbers."""
     out = tmp_path / "out"
     generate(project, out)
     before = times(out)
@@ -82,7 +82,8 @@ def test_a_comment_changes_no_compiled_file(project, tmp_path):
     yaml.write_text("# one more line\n" + yaml.read_text())
     assert generate(project, out).returncode == 0
     after = times(out)
-    assert {p for p in after if after[p] != before.get(p)} == {"manifest.json", "sources.json"}
+    listing = {"manifest.json", "sources.json", "python/golden/declarations.txt"}
+    assert {p for p in after if after[p] != before.get(p)} == listing
 
 
 def test_a_changed_operator_rewrites_only_its_files(project, tmp_path):
@@ -100,7 +101,8 @@ def test_a_changed_operator_rewrites_only_its_files(project, tmp_path):
         f"src/{kind}_0.cpp"
         for kind in ("operators", "autogen", "autograd", "register_CompositeExplicitAutograd")
     }
-    assert {p for p in after if after[p] != before.get(p)} == {*headers, *shards, "manifest.json"}
+    package = {f"python/golden/__init__.{suffix}" for suffix in ("py", "pyi")}
+    assert {p for p in after if after[p] != before.get(p)} == {*headers, *shards, *package, "manifest.json"}
 
 
 def test_check_and_dry_run_write_nothing(project, tmp_path):

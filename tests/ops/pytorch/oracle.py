@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from typing import Any
 
 import aten
@@ -77,6 +78,8 @@ def plain_to_aten(value: Any) -> Any:
         return aten.device(DEVICE if value.type == "cpu" else str(value))
     if isinstance(value, torch.Generator):
         return aten.Generator(DEVICE)
+    if isinstance(value, torch.nn.LinearCrossEntropyOptions):
+        return aten.nn.LinearCrossEntropyOptions(**to_aten(dataclasses.asdict(value)))
     return value
 
 
