@@ -9,6 +9,7 @@ from . import library as library
 from . import linalg as linalg, nn as nn, serialization as serialization
 from . import overrides as overrides, random as random, special as special, utils as utils
 from ._C import LinAlgError as LinAlgError
+from ._library.schema_checks import SchemaError as SchemaError, SchemaWarning as SchemaWarning, check_schemas as check_schemas
 from .amp import GradScaler as GradScaler, autocast as autocast
 % for name in view.modules:
 from . import ${name} as ${name}

@@ -144,6 +144,8 @@ def generate(placement: Placement, sandbox: Path) -> tuple[int, str, list[Path]]
 def outside_of_quotes(text: str, path: str) -> str:
     """Returns `text` without string literals, and without comments of one line."""
     quoted = r'"""(?:[^\\]|\\.)*?"""|"(?:[^"\\\n]|\\.)*"'
+    if path.endswith((".py", ".pyi")):
+        quoted += r"|'(?:[^'\\\n]|\\.)*'"
     comments = r"//[^\n]*(?<!\\)$" if path.endswith(CPP) else r"#[^\n]*$"
     return re.sub(f"{quoted}|{comments}", "", text, flags=re.MULTILINE)
 
