@@ -6,7 +6,7 @@ import operator
 from collections.abc import Iterator, Sequence
 
 from opgen.model import Function
-from opgen.model.checks import DEVICES, MAY_BE, Check, Range, Subject
+from opgen.model.checks import DEVICES, MAY_BE, UNDEFINED, Check, Range, Subject
 from opgen.model.types import Base
 
 _HOLDS = {
@@ -21,9 +21,9 @@ _HOLDS = {
 
 def is_permission(check: Check) -> bool:
     """Whether the check allows what would be rejected without it: `device(x) may be any`, `x may be
-    undefined`.
+    undefined`. `dim may be any` only stands in place of a condition, which is what changes.
     """
-    return check.relation == MAY_BE
+    return check.relation == MAY_BE and (check.subject is Subject.device or UNDEFINED in check.words)
 
 
 def refused_without(permission: Check) -> str:
@@ -41,7 +41,7 @@ def not_implied(checks: Sequence[Check], given: Sequence[Check], function: Funct
     """Yields those of `checks` that `given` doesn't imply, and its permissions that `checks` lack."""
     for check in checks:
         same = [c for c in given if alike(c, check)]
-        if check.by is None and not is_permission(check) and not _follows(check, same, function):
+        if check.by is None and check.relation != MAY_BE and not _follows(check, same, function):
             yield check
     for permission in filter(is_permission, given):
         same = [c for c in checks if alike(c, permission)]

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from opgen.diagnostics import Diagnostic, Rule, Severity, did_you_mean
 from opgen.model import Argument, Function, Program
-from opgen.model.checks import IN, INTS, MAY_BE, NUMBERS, Check, RangeKind, Subject
+from opgen.model.checks import COMPARISONS, INTS, MAY_BE, NUMBERS, UNDEFINED, Check, RangeKind, Subject
 from opgen.model.types import Base, Type
 from opgen.parse.checks import CHECKS_PART
 
@@ -93,8 +93,8 @@ def _of_function(condition: Check, function: Function) -> Iterator[Diagnostic]:
 def _wanted(condition: Check, arguments: dict[str, Argument]) -> str | None:
     """Returns what an argument must be but isn't; None if it is."""
     argument = arguments[condition.argument]
-    if condition.subject is Subject.value and condition.relation != MAY_BE:
-        if not _is_of(argument.type, INTS if condition.relation == IN else NUMBERS):
+    if condition.subject is Subject.value and UNDEFINED not in condition.words:
+        if not _is_of(argument.type, NUMBERS if condition.relation in COMPARISONS else INTS):
             return f"'{argument.name}' is no number, but {argument.type}"
     elif condition.subject is Subject.length:
         if argument.type.as_list() is None:

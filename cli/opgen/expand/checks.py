@@ -13,8 +13,6 @@ from opgen.model.types import TENSOR, Base, Type
 
 # Arguments that name dimensions of `self`, unless a checks file says otherwise.
 DIMS = frozenset({"dim", "dims", "dim0", "dim1", "dim2", "dims_self", "start_dim", "end_dim"})
-# PyTorch's operators that don't read theirs.
-_UNREAD = frozenset({"slice_inverse"})
 
 
 def match(
@@ -71,7 +69,7 @@ def _is_number(kind: Type) -> bool:
 
 def _implied(function: Function) -> Iterable[Check]:
     arguments = function.schema.arguments
-    if arguments.self_arg is None or arguments.self_arg.type != TENSOR or function.root_name in _UNREAD:
+    if arguments.self_arg is None or arguments.self_arg.type != TENSOR:
         return
     for a in arguments.positional:
         if a.name in DIMS and a.type.is_like(Base.int):

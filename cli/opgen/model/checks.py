@@ -38,7 +38,8 @@ NUMBERS = (*INTS, Base.float)
 COMPARISONS = (">", ">=", "<", "<=", "!=", "==")
 IN = "in"
 MAY_BE = "may be"
-DEVICES = ("cpu", "any")
+ANY = "any"
+DEVICES = ("cpu", ANY)
 UNDEFINED = "undefined"
 
 
@@ -65,8 +66,8 @@ class Range:
 class Check:
     """One condition, such as `kernel_size > 0`; for a list it holds for each entry, for None always.
 
-    The right side is `numbers`, `words` (dtypes, devices, `undefined`) or `range`. `by` is the operator whose
-    check it is, where this one calls that.
+    The right side is `numbers`, `words` (dtypes, devices, `undefined`, `any`) or `range`. `by` is the
+    operator whose check it is, where this one calls that.
     """
 
     subject: Subject

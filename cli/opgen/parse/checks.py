@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 from opgen.diagnostics import Report, Rule, Severity, Span
 from opgen.model.checks import (
+    ANY,
     COMPARISONS,
     DEVICES,
     IN,
@@ -58,7 +59,7 @@ _NUMBER = re.compile(r"-?[0-9]{1,18}", re.ASCII)
 _NAME = re.compile(r"[A-Za-z_]\w*", re.ASCII)
 _QUALIFIED = re.compile(r"(?:\w+::)?[A-Za-z_]\w*(?:\.\w+)?", re.ASCII)
 _RIGHT = {
-    Subject.value: "a number, 'in' with dims(T) or size(T, dim), or 'may be undefined'",
+    Subject.value: "a number, 'in' with dims(T) or size(T, dim), 'may be undefined' or 'may be any'",
     Subject.length: "a number, or 'in' with some",
     Subject.rank: "a number, or 'in' with some",
     Subject.dtype: "'in' with dtypes",
@@ -146,7 +147,7 @@ class _Reader:
 
     def _right(self, subject: Subject, relation: str) -> dict[str, Any]:
         if relation == MAY_BE:
-            return {"words": (self._one_of(DEVICES if subject is Subject.device else (UNDEFINED,)),)}
+            return {"words": (self._one_of(DEVICES if subject is Subject.device else (UNDEFINED, ANY)),)}
         if relation != IN:
             return {"numbers": (self._number(),)}
         if subject is Subject.dtype:

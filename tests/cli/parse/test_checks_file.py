@@ -47,6 +47,7 @@ def of(program, name: str) -> list[str]:
         "dtype(self) in Float, Double",
         "device(self) may be cpu",
         "self may be undefined",
+        "n may be any",
         "n in size(self, 0)",
         "n in wrapped size(self, -1)",
     ],
@@ -67,6 +68,8 @@ def test_dims_follow_from_the_schema_unless_something_is_said_of_them():
     assert of(program, "pick") == ["values(index) in size(self, dim)", "dim in dims(self)"]
     program, _ = asked("  - dim in dims(self) + 1\n", "pick")
     assert of(program, "pick") == ["dim in dims(self) + 1"]
+    program, _ = asked("  - dim may be any\n", "pick")
+    assert of(program, "pick") == ["dim may be any"]
 
 
 @pytest.mark.parametrize(
@@ -81,7 +84,7 @@ def test_dims_follow_from_the_schema_unless_something_is_said_of_them():
         ("dtype(self) > 3", 17, "expected 'in' with dtypes, but got '>'"),
         ("device(self) is cpu", 18, "expected 'may be' with cpu or any, but got 'is'"),
         ("device(self) may be cuda", 25, "expected cpu or any, but got 'cuda'"),
-        ("self may be cpu", 17, "expected undefined, but got 'cpu'"),
+        ("self may be cpu", 17, "expected undefined or any, but got 'cpu'"),
         ("n in dims(self, 0)", 19, "expected ')', but got ','"),
         ("values(self) in dims(self)", 21, "expected product or size, but got 'dims'"),
         ("n in product(stride)", 10, "expected dims or size, but got 'product'"),
@@ -104,6 +107,7 @@ def test_a_fault_of_one_character_is_marked_alone():
     [
         ("kernel > 0", "'pool' has no argument 'kernel'"),
         ("self > 0", "'self > 0' of 'pool': 'self' is no number, but Tensor"),
+        ("self may be any", "'self may be any' of 'pool': 'self' is no number, but Tensor"),
         ("n may be undefined", "'n may be undefined' of 'pool': 'n' is no tensor, but int?"),
         ("len(n) == 1", "'len(n) == 1' of 'pool': 'n' is no list, but int?"),
         ("dim(n) == 1", "'dim(n) == 1' of 'pool': 'n' is no tensor, but int?"),
