@@ -1,19 +1,17 @@
-"""Arguments whose names say that the operator writes to them, while no annotation does. Autograd, compilers
-and others rely on it, and would reorder or drop the write.
+"""Arguments whose names say that the operator writes to them, while no annotation does. Autograd and
+compilers rely on annotations, and would reorder or drop the write.
 """
 
 from __future__ import annotations
 
 import re
-import string
 from collections.abc import Iterator
 
 from opgen.check import examples as ex
-from opgen.check import places
+from opgen.check import places, written_to
 from opgen.check.partial_words import has_word
 from opgen.diagnostics import Diagnostic, Rule, Severity
-from opgen.model import Alias, Function, Program
-from opgen.model.schema import typed
+from opgen.model import Function, Program
 
 HIDDEN_WRITE = Rule(
     "OPG427",
@@ -40,13 +38,13 @@ def hidden_writes(function: Function, program: Program) -> Iterator[Diagnostic]:
     ]
     if not named or function.root_name in _KNOWN or has_word(function.root_name, _DERIVATIVES):
         return
-    used = {letter for a in arguments.all if a.alias is not None for letter in a.alias.set}
-    letters = (letter for letter in (*string.ascii_lowercase, *"?" * len(named)) if letter not in used)
-    for a, letter in zip(named, letters, strict=False):
+    letters = ""
+    for a in named:
         if _GRADIENT.search(a.name) or (a.name == "out" and a in arguments.kwarg_only):
             continue  # the latter is an error of its own
+        letters += written_to.alias_set(function, a, letters)
         returned = "; after '*' if it also returns it" if function.schema.returns else ""
-        annotated = f"{typed(a.type, Alias((letter,), write=True))} {a.name}"
+        annotated = written_to.annotated(a, letters[-1])
         help = f"write {annotated} if it does{returned}; rename it or ignore this if it doesn't"
         message = f"the name '{a.name}' says that the operator writes to it, but it isn't annotated"
         yield HIDDEN_WRITE.at(places.argument(function, a.name), message, help)

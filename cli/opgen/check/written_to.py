@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import string
+from collections.abc import Collection
 from dataclasses import replace
 
 from opgen.check import fixes
@@ -10,15 +11,24 @@ from opgen.model import Alias, Argument, Function
 
 
 def argument(function: Function, read_only: Argument) -> str:
-    """Returns a read-only argument as one that is written to: in its own alias set, else in that of a return
-    that is written to, else in one that no other argument is in.
+    """Returns a read-only argument as one that is written to."""
+    return annotated(read_only, alias_set(function, read_only))
+
+
+def annotated(argument: Argument, letter: str) -> str:
+    return str(replace(argument, alias=Alias((letter,), write=True)))
+
+
+def alias_set(function: Function, read_only: Argument, given: Collection[str] = ()) -> str:
+    """Returns the alias set in which an argument can be written to: its own, else that of a return that is
+    written to, else one that no other argument is in, nor in `given`.
     """
     others = [a.alias for a in function.schema.arguments.all if a is not read_only and a.alias is not None]
-    taken = {letter for alias in others for letter in (*alias.set, *alias.after)}
+    taken = {*given, *(letter for alias in others for letter in (*alias.set, *alias.after))}
     own = read_only.alias.set if read_only.alias is not None else ()
     returned = "".join(r.alias.set[0] for r in function.schema.returns if r.alias is not None and r.is_write)
     letters = (c for c in (*own, *returned, *string.ascii_lowercase) if c.isalpha() and c not in taken)
-    return str(replace(read_only, alias=Alias((next(letters, "a"),), write=True)))
+    return next(letters, "a")
 
 
 def returned(function: Function, index: int, argument: Argument) -> tuple[str, fixes.Edits]:

@@ -43,6 +43,7 @@ _MORE_WORDS = re.compile(r" (?:int|long|short|char|double)\b")
 _REFERENCE = re.compile(r"(?: const)?(?:\s*[&*]+)?(?: const)?")
 _SPECIFIERS = re.compile(r"(?:(?:static|inline|virtual|extern|constexpr|TORCH_API) )*")
 _WORD = re.compile(r"[A-Za-z_]\w*\Z", re.ASCII)
+_NUMBER = re.compile(r"[0-9]+")
 _SUFFIX = re.compile(r"\?|\[[0-9]*\]")
 
 # After a type of the format's own: signs of a longer spelling that only begins like it.
@@ -154,7 +155,7 @@ class _Reader:
     def argument(self) -> str | None:
         if self.take("..."):
             return "..."
-        number = self.match(re.compile("[0-9]+"))
+        number = self.match(_NUMBER)
         return number or self.union(nested=True)
 
 
