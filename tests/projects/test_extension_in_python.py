@@ -39,7 +39,7 @@ def answer(extension: Path, expression: str) -> str:
 
 def test_variants_say_where_an_operator_is(extension):
     assert answer(extension, "[n for n in dir(scaling) if not n.startswith('_')]") == str(
-        ["linalg", "ops", "relu", "return_types", "returns_argument", "scale_by", "writes"]
+        ["halves", "linalg", "ops", "relu", "return_types", "returns_argument", "scale_by", "writes"]
     )
     found = "[hasattr(aten.Tensor, n) for n in ('scale_by', 'scale_twice_', 'writes', 'scaled')]"
     assert answer(extension, found) == "[True, True, False, False]"
@@ -60,6 +60,7 @@ def test_calls(extension):
 
 def test_results_have_names(extension):
     assert answer(extension, "scaling.scale_by(x, 2)._fields") == "('values', 'factors')"
+    assert answer(extension, "type(scaling.halves(x))") == "<class 'tuple'>"  # no names begin with '_'
     program = "import pickle; print(type(pickle.loads(pickle.dumps(x.scale_by(2.0)))))"
     assert "scaling.return_types.scale_by" in run(extension, "-c", PREAMBLE + program)
 
@@ -95,7 +96,7 @@ def test_stubs_have_the_functions(extension):
     assert (package / "py.typed").is_file()
     tree = ast.parse((package / "__init__.pyi").read_text(encoding="utf-8"))
     functions = {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
-    assert functions == {"relu", "returns_argument", "scale_by", "writes"}
+    assert functions == {"halves", "relu", "returns_argument", "scale_by", "writes"}
     module = ast.parse((package / "linalg.pyi").read_text(encoding="utf-8"))
     assert [node.name for node in module.body if isinstance(node, ast.FunctionDef)] == ["scaled"]
 

@@ -11,16 +11,20 @@ from opgen.template_views.atoms import Cpp, Ident, Py
 from opgen.template_views.page import Page
 from opgen.template_views.python_model import Binding, bindings
 from opgen.template_views.python_package import PassedOn
-from opgen.template_views.python_signatures import function_stubs, public_name, tuple_stubs
+from opgen.template_views.python_signatures import function_stubs, has_class, public_name, tuple_stubs
 from opgen.template_views.python_stubs import ModuleStubsView
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class MemberView:
-    """A function or method: where it goes in the package, or in `Tensor`, and the operator's name."""
+    """A function or method: where it goes in the package or in `Tensor`, the operator's name, whether
+    `input` stands for `self`, and the names of several results.
+    """
 
     place: Py
     operator: Py
+    takes_input: Py
+    fields: Py
     doc: Py
 
 
@@ -47,6 +51,8 @@ def package_pages(program: Program, name: str, extends: str) -> Iterator[Page]:
         MemberView(
             Py(repr(_place(b))),
             Py(repr(f"{namespace}::{b.name}")),
+            Py(repr(_takes_input(b))),
+            Py(repr(_fields(b))),
             Py(repr(python_docs.docstring(b, checks, docs))),
         )
         for namespace, b in found
@@ -82,3 +88,18 @@ def _place(binding: Binding) -> str:
     if binding.is_method:
         return f"Tensor.{binding.name}"
     return f"{binding.module}.{public_name(binding)}" if binding.module else binding.name
+
+
+def _takes_input(binding: Binding) -> bool:
+    """Whether the parameter `input` is the argument `self`, as in aten's functions."""
+    return any(
+        o.index("input") is not None and o.function.schema.arguments.self_arg is not None
+        for o in binding.overloads
+    )
+
+
+def _fields(binding: Binding) -> tuple[str, ...]:
+    """Returns the names of the results, where they are a named tuple."""
+    found = (o.function.schema.returns for o in binding.overloads)
+    named = next(filter(has_class, found), ())
+    return tuple(str(r.name) for r in named)

@@ -156,12 +156,12 @@ def _returns(name: str, overload: Overload) -> str:
         return "None"
     if len(returns) == 1:
         return stub_return(returns[0].type)
-    if _has_class(returns):
+    if has_class(returns):
         return f"_{name}_result"
     return f"tuple[{', '.join(stub_return(r.type) for r in returns)}]"
 
 
-def _has_class(returns: Sequence[Return]) -> bool:
+def has_class(returns: Sequence[Return]) -> bool:
     """Whether results are a named tuple; NamedTuple takes no field that begins with '_'."""
     return len(returns) > 1 and all(r.name and not r.name.startswith("_") for r in returns)
 
@@ -171,7 +171,7 @@ def tuple_stubs(found: Iterable[Binding]) -> tuple[TupleView, ...]:
     for binding in found:
         for o in binding.overloads:
             returns = o.function.schema.returns
-            if _has_class(returns):
+            if has_class(returns):
                 fields = tuple(FieldView(Ident(r.name or ""), Py(stub_return(r.type))) for r in returns)
                 tuples[binding.name] = TupleView(Ident(f"_{binding.name}_result"), fields)
     return tuple(tuples.values())

@@ -6,30 +6,41 @@ import sys
 import types
 import warnings
 from collections import namedtuple
-from collections.abc import Callable, Iterable
-from typing import Any
 
 from .. import _C
-from .._C import OpOverloadPacket, Tensor
+from .._C import Tensor
 from .._ops import ops
 
+TYPE_CHECKING = False  # typing takes longer to import than all of this package
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from typing import Any
 
-def add(package: str, members: Iterable[tuple[str, str, str]]) -> None:
-    """Adds functions to an extension's package, and methods to Tensor. A member is where it goes (`scale_by`,
-    `linalg.scale_by`, `Tensor.scale_by`), the operator (`my_ops::scale_by`), and the docstring. A method that
-    Tensor has already stays as it is, with a warning.
+    # Where it goes (`scale_by`, `linalg.scale_by`, `Tensor.scale_by`), the operator (`my_ops::scale_by`),
+    # whether `input` is its `self`, the names of several results, and the docstring.
+    Member = tuple[str, str, bool, tuple[str, ...], str]
+
+
+def add(package: str, members: Iterable[Member]) -> None:
+    """Adds functions to an extension's package, and methods to Tensor. A method that Tensor has already stays
+    as it is, with a warning.
     """
-    for place, operator, doc in members:
+    for place, operator, takes_input, fields, doc in members:
         where, _, name = place.rpartition(".")
-        if where == "Tensor" and hasattr(Tensor, name):
+        is_method = where == "Tensor"
+        if is_method and hasattr(Tensor, name):
             warnings.warn(
                 f"{package}: Tensor.{name} is there already and is not replaced; call {package}.ops."
                 f"{operator.replace('::', '.')}",
                 stacklevel=3,
             )
             continue
-        target = Tensor if where == "Tensor" else _module(package, where)
-        setattr(target, name, _function(name, target, operator, doc, package))
+        target: Any = Tensor if is_method else _module(package, where)
+        function = _function(operator, takes_input and not is_method, _named_tuple(package, operator, fields))
+        function.__name__, function.__doc__ = name, doc
+        function.__qualname__ = f"Tensor.{name}" if is_method else name
+        function.__module__ = target.__module__ if is_method else target.__name__
+        setattr(target, name, function)
 
 
 def _module(package: str, name: str) -> types.ModuleType:
@@ -41,12 +52,19 @@ def _module(package: str, name: str) -> types.ModuleType:
     return sys.modules[full]
 
 
-def _function(name: str, target: Any, operator: str, doc: str, package: str) -> Callable[..., Any]:
+def _named_tuple(package: str, operator: str, fields: tuple[str, ...]) -> Any:
+    """Returns the type of several results with names, which is in the package's return_types; else None."""
+    if not fields:
+        return None
+    name, place = operator.partition("::")[2], _module(package, "return_types")
+    if not hasattr(place, name):
+        setattr(place, name, namedtuple(name, fields, module=place.__name__))
+    return getattr(place, name)
+
+
+def _function(operator: str, takes_input: bool, named: Any) -> Callable[..., Any]:
     namespace, _, base = operator.partition("::")
     packet = getattr(getattr(ops, namespace), base)
-    tuples = _named_tuples(packet, package)
-    first = {o._schema.arguments[0].name for o in _overloads(packet) if o._schema.arguments}
-    takes_input = "self" in first and target is not Tensor  # aten's functions call `self` so, too
 
     def function(*args, **kwargs):  # type: ignore[no-untyped-def]  # help() would show the types
         if takes_input and "input" in kwargs:
@@ -55,28 +73,7 @@ def _function(name: str, target: Any, operator: str, doc: str, package: str) -> 
         if _C._any_torch_function(*tensors):
             return _C._handle_torch_function(function, tensors, args, kwargs)
         result = packet(*args, **kwargs)
-        made = tuples.get(len(result)) if type(result) is tuple else None
-        return made(*result) if made else result
+        has_names = named and type(result) is tuple and len(result) == len(named._fields)
+        return named(*result) if has_names else result
 
-    is_method = target is Tensor
-    function.__name__, function.__doc__ = name, doc
-    function.__qualname__ = f"Tensor.{name}" if is_method else name
-    function.__module__ = target.__module__ if is_method else target.__name__
     return function
-
-
-def _overloads(packet: OpOverloadPacket) -> list[Any]:
-    return [getattr(packet, overload) for overload in packet.overloads()]
-
-
-def _named_tuples(packet: OpOverloadPacket, package: str) -> dict[int, Any]:
-    """Returns the types of results with names, by the number of fields; the first overload's names count."""
-    found: dict[int, Any] = {}
-    for overload in _overloads(packet):
-        fields = [r.name for r in overload._schema.returns]
-        if len(fields) > 1 and all(fields) and len(fields) not in found:
-            name = overload._schema.name.partition("::")[2]
-            place = _module(package, "return_types")
-            made = found[len(fields)] = namedtuple(name, fields, module=place.__name__)
-            vars(place).setdefault(name, made)
-    return found

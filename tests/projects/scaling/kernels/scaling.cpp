@@ -4,6 +4,7 @@
 #include <ATen/ops/full_like.h>
 #include <ATen/ops/mul.h>
 #include <ATen/ops/scaling__hidden_native.h>
+#include <ATen/ops/scaling_halves_native.h>
 #include <ATen/ops/scaling_linalg_scaled_native.h>
 #include <ATen/ops/scaling_relu_native.h>
 #include <ATen/ops/scaling_returns_argument_native.h>
@@ -20,6 +21,7 @@ std::tuple<Tensor, Tensor> scale_by(const Tensor& self, double k, int64_t times)
   return {at::mul(self, factors), factors};
 }
 Tensor& scale_twice_(Tensor& self, double k) { return self.mul_(k * k); }
+std::tuple<Tensor, Tensor> halves(const Tensor& self) { return {at::mul(self, 0.5), at::mul(self, 0.5)}; }
 Tensor linalg_scaled(const Tensor& self, double k) { return at::mul(self, k); }
 Tensor _hidden(const Tensor& self) { return self.clone(); }
 Tensor relu(const Tensor& self) { return at::mul(self, 0); }
