@@ -27,7 +27,7 @@ _MADE = {
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False), metavar="DIR")
 @click.option("--name", metavar="NAME", help="Name of the project and its namespace. Default: that of DIR.")
 def command(folder: Path, name: str | None) -> int:
-    """Begin a project in DIR: three operators, their kernels, a derivative, tests and a README."""
+    """Begin a project in DIR: three operators, their kernels and derivatives, tests and a README."""
     what, help = ("--name", "") if name else ("DIR", "; call it otherwise, or give --name")
     name = name or folder.resolve().name.replace("-", "_")
     generating.require_library_name(what, name, _EXTENDED, help)
