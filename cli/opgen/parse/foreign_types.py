@@ -120,8 +120,8 @@ class _Reader:
             raise _Unreadable
         while more := self.match(_MORE_WORDS):
             name = more.strip() if name in ("unsigned", "signed", "long", "short") else name
-        *namespaces, last = re.split(r"::|\.", name.removeprefix("::"))
-        known = _NAMESPACES.issuperset(namespaces)
+        namespaces, _, last = name.removeprefix("::").replace("::", ".").rpartition(".")
+        known = not namespaces or _NAMESPACES.issuperset(namespaces.split("."))
         pointed = self.pos
         arguments = self.arguments()
         meaning = _generic(last, arguments, self.returned) if arguments else _MEANING.get(last)

@@ -11,9 +11,10 @@ from opgen.parse.cursor import is_identifier
 from opgen.parse.grouping import group
 
 T = TypeVar("T", Argument, Return)
-# A cache of the full parser's results by text: nearly all arguments of a file occur many times.
-_known_arguments: dict[str, Argument] = {}
-_known_returns: dict[str, Return] = {}
+# Caches of the full parser's results by text, None for what it refuses: nearly all arguments of a file occur
+# many times.
+_known_arguments: dict[str, Argument | None] = {}
+_known_returns: dict[str, Return | None] = {}
 _MAX_KNOWN = 100_000
 
 
@@ -61,13 +62,13 @@ def _parse_name(head: str) -> OperatorName | None:
     return OperatorName(BaseName.parse(name), overload)
 
 
-def _known(text: str, known: dict[str, T], reader: Callable[[ArgumentCursor], T | None]) -> T | None:
-    found = known.get(text)
-    if found is None:
-        parser = ArgumentCursor(text)
-        found = reader(parser)
-        if parser.faults or found is None or (found.alias is not None and found.alias.shorthand):
-            return None
-        if len(known) < _MAX_KNOWN:
-            known[text] = found
+def _known(text: str, known: dict[str, T | None], reader: Callable[[ArgumentCursor], T | None]) -> T | None:
+    if text in known:
+        return known[text]
+    cursor = ArgumentCursor(text)
+    found = reader(cursor)
+    if cursor.faults or (found is not None and found.alias is not None and found.alias.shorthand):
+        found = None
+    if len(known) < _MAX_KNOWN:
+        known[text] = found
     return found

@@ -41,7 +41,16 @@ def work() -> float:
 
 
 def outcome(folder: Path, *arguments: object, size: int = 0) -> Outcome:
-    """Runs the command in a child with limits of memory and time; seconds are CPU seconds."""
+    """Runs the command in a child with limits of memory and time; seconds are CPU seconds. A run that took
+    too long is repeated: what shares the core's caches and its other thread slows it down, but not twice.
+    """
+    once = _outcome(folder, *arguments, size=size)
+    if once.seconds < SECONDS:
+        return once
+    return min(once, _outcome(folder, *arguments, size=size), key=lambda o: o.seconds)
+
+
+def _outcome(folder: Path, *arguments: object, size: int) -> Outcome:
     before = work()
     said = folder / "said.txt"
     child = os.fork()
