@@ -171,7 +171,7 @@ def _sources(request: Request) -> list[Source]:
 def _plan(request: Request, sources: Sequence[Source], say: Callable[[str], None]) -> Plan:
     """Loads and selects operators and makes template views: everything that is decided before rendering."""
     from opgen.build import installed
-    from opgen.select import selection
+    from opgen.select import called, selection
     from opgen.template_views import notes
 
     own, report = _valid(request.file, request.levels, **request.companions)
@@ -194,8 +194,9 @@ def _plan(request: Request, sources: Sequence[Source], say: Callable[[str], None
     if request.is_shipped and request.operators is None:
         return _planned(request, program, sources, report)
     chosen = request.operators if request.operators is not None else [f.qualified_name for f in own.functions]
-    wanted = selection.roots(program, [*selection.base_operators(schemas), *chosen])
-    selected = selection.select(program, shipped, sources, wanted)
+    base = selection.roots(program, selection.base_operators(schemas))
+    selected = selection.select(program, shipped, sources, base | selection.roots(program, chosen))
+    report.extend(called.otherwise(own, shipped, selected.sources, base))
     return _planned(request, selected.program, selected.sources, report, selected.declared)
 
 

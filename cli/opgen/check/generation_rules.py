@@ -31,5 +31,13 @@ IN_LIBRARY = _rule(
     ex.func("relu(Tensor self) -> Tensor"),
     ex.func("mine::relu(Tensor self) -> Tensor"),
 )
+CALLED_OTHERWISE = _rule(
+    "OPG905",
+    "called-otherwise",
+    "An operator in place of one of aten's that the library's own code calls takes these calls."
+    " (Found by generate and build.)",
+    ex.func("item(Tensor self, int n) -> Scalar") + "  variants: function, method\n",
+    ex.func("item(Tensor self) -> Scalar") + "  variants: function, method\n",
+)
 
-RULES = (NO_CPP_TYPE, NO_FUNCTOR, IN_LIBRARY)
+RULES = (NO_CPP_TYPE, NO_FUNCTOR, IN_LIBRARY, CALLED_OTHERWISE)

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from opgen.template_views import atoms
-from opgen.template_views.source import Source
+from opgen.template_views.source import USER_FOLDER, Source
 
 HEADER_SUFFIXES = (".h", ".cuh")
 SOURCE_SUFFIXES = (".cpp", ".cu")
@@ -107,9 +107,9 @@ def _user(rel: str, include: str) -> tuple[str, str]:
     if rel.endswith(HEADER_SUFFIXES):
         return f"{include}/{rel}", ""
     if rel.endswith(".cu"):
-        return f"src/user/{rel}", "CUDA"
+        return f"{USER_FOLDER}{rel}", "CUDA"
     if rel.endswith(".cpp"):
-        return f"src/user/{rel}", "SIMD" if "simd/" in rel else "CPU"
+        return f"{USER_FOLDER}{rel}", "SIMD" if "simd/" in rel else "CPU"
     return "", ""
 
 

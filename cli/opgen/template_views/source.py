@@ -6,6 +6,8 @@ from __future__ import annotations
 
 import dataclasses
 
+USER_FOLDER = "src/user/"  # of the project's own files, in the tree
+
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Source:
@@ -30,3 +32,8 @@ class Source:
     stub_calls: frozenset[str] = frozenset()
     helpers: frozenset[str] = frozenset()
     uses: frozenset[str] = frozenset()
+
+    @property
+    def is_shipped(self) -> bool:
+        """Whether it is compiled and opgen's own, not the project's."""
+        return bool(self.group) and not self.path.startswith(USER_FOLDER)

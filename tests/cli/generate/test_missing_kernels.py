@@ -130,7 +130,9 @@ def test_shipped_kernels_compile_beside_entries_of_ones_own(tmp_path):
     """`abs` is structured in opgen's schemas; where a file declares it differently, the declarations that the
     shipped kernels need are still generated, and the file's own come first.
     """
-    (tmp_path / "native_functions.yaml").write_text("- func: abs(Tensor self) -> Tensor\n")
+    (tmp_path / "native_functions.yaml").write_text(
+        "- func: abs(Tensor self) -> Tensor\n  variants: function, method\n"
+    )
     request = pipeline.Request(tmp_path, tmp_path / "out", "mine", stubs=True)
     pipeline.generate(request)
     ops = tmp_path / "out/include/mine/ATen/ops"

@@ -23,7 +23,7 @@ TAG_FILE = {rule.code for rule in tags.RULES}
 
 def codes(rule: Rule, example: str) -> set[str]:
     if rule in generation_rules.RULES:
-        return generated(example)
+        return generated(example, extend=None if rule is generation_rules.CALLED_OTHERWISE else "aten")
     if rule.code not in TAG_FILE:
         levels = {rule.code: rule.severity} if rule in ASKED else {}
         return {d.code for d in checked(example, levels)[1]}
@@ -32,13 +32,13 @@ def codes(rule: Rule, example: str) -> set[str]:
     return {d.code for d in report.diagnostics}
 
 
-def generated(example: str) -> set[str]:
-    """Returns the faults found when an extension of the example is generated."""
+def generated(example: str, extend: str | None) -> set[str]:
+    """Returns the faults found when a library, or an extension, of the example is generated."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "native_functions.yaml"
         file.write_text(example)
         out = Path(folder) / "out"
-        request = pipeline.Request(file, out, "x", stubs=True, extend="aten")
+        request = pipeline.Request(file, out, "x", stubs=True, extend=extend)
         try:
             pipeline.generate(request, dry_run=True)
         except pipeline.Invalid as invalid:
