@@ -27,7 +27,7 @@ MISSING: dict[str, str] = {
     "scaled_mm": "there is no 8-bit floating point",
 }
 # Functions whose parameters differ from PyTorch's, and why.
-OTHER_SIGNATURE: dict[str, str] = {}
+OTHER_SIGNATURE = dict.fromkeys(("sigmoid", "tanh"), "they are the operators, which take out= as well")
 
 
 def functions_of(module: Any) -> dict[str, Any]:

@@ -158,7 +158,7 @@ def _function_view(binding: Binding, doc: str) -> FunctionView:
         prefix=c_literal(f"{where}.{python_names.called_name(binding.module, binding.name)}"),
         module=module,
         public_module=module if binding.is_method else c_literal(public),
-        doc=c_literal(doc),
+        doc=c_literal(python_docs.text_signature(binding) + doc),
         overloads=overloads,
     )
 

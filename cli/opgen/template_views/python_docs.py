@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Mapping
 from types import MappingProxyType
 
@@ -9,6 +10,7 @@ from opgen.model.checks import Check
 from opgen.model.docs import Doc
 from opgen.model.function import Function
 from opgen.model.schema import Kind
+from opgen.model.types import Base, BaseType, ListType
 from opgen.template_views.conditions import one_device, raised
 from opgen.template_views.python_model import Binding, Overload, Parameter
 from opgen.template_views.python_types import message_name, unquoted
@@ -41,13 +43,48 @@ def signature(overload: Overload) -> str:
 
 def call_line(name: str, overload: Overload) -> str:
     """Returns the call as in `add(input, other, *, alpha=1, out=None) -> Tensor`."""
+    return f"{name}({', '.join(_called(overload))}) -> {returns(overload.function)}"
+
+
+def _called(overload: Overload) -> list[str]:
     parts, starred = [], False
     for p in overload.parameters:
         if p.keyword_only and not starred:
             parts.append("*")
             starred = True
         parts.append(p.name if p.default is None else f"{p.name}={python_default(p)}")
-    return f"{name}({', '.join(parts)}) -> {returns(overload.function)}"
+    return parts
+
+
+def text_signature(binding: Binding) -> str:
+    """Returns what makes `inspect.signature` work, for the beginning of a docstring in C; "" for functions
+    whose calls no signature of Python describes: several overloads, one list that may be given as several
+    arguments, a name that is a keyword, a default that is no literal.
+    """
+    overload, *others = binding.overloads
+    if others or _may_spread(overload):
+        return ""
+    text = f"({', '.join(['$self'] * binding.is_method + _called(overload))})"
+    try:
+        function = ast.parse(f"def f{text.replace('$', '')}: pass").body[0]
+        assert isinstance(function, ast.FunctionDef)
+        for default in (*function.args.defaults, *filter(None, function.args.kw_defaults)):
+            ast.literal_eval(default)
+    except (SyntaxError, ValueError):
+        return ""
+    return f"{binding.name}{text}\n--\n\n"
+
+
+_INTEGERS = (ListType(BaseType(Base.int)), ListType(BaseType(Base.SymInt)))
+
+
+def _may_spread(overload: Overload) -> bool:
+    """Whether `f(2, 3)` is `f((2, 3))`: a list of integers is its only positional parameter."""
+    positional = [p for p in overload.parameters if not p.keyword_only]
+    if len(positional) != 1:
+        return False
+    type = positional[0].type
+    return type in _INTEGERS
 
 
 def returns(function: Function) -> str:
