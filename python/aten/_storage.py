@@ -23,6 +23,13 @@ class UntypedStorage:
     def __init__(self, of: Tensor) -> None:
         self._bytes = of.detach()._storage_bytes()
 
+    @classmethod
+    def _of_bytes(cls, of: Tensor) -> UntypedStorage:
+        """The memory that is the whole of `of`, whose dtype is uint8; no operator is called."""
+        made = cls.__new__(cls)
+        made._bytes = of
+        return made
+
     def __len__(self) -> int:
         return self._bytes.numel()
 

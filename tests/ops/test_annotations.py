@@ -8,13 +8,11 @@ import aten
 import pytest
 from calls import forms_of
 from rows import Row
-from samples import ROWS as ALL_ROWS
+from samples import ROWS
 from tensors import DEVICE
 from test_samples import calls_of, check_functional, check_inplace, check_out
 
 CHECKS = {"functional": check_functional, "inplace": check_inplace, "out": check_out}
-# Python modes take no calls with a Storage.
-ROWS = tuple(row for row in ALL_ROWS if str(row) != "set-part")
 CALLS = 6  # of a row; what an operator does to its arguments is the same for most
 pytestmark = [
     pytest.mark.slow,

@@ -212,3 +212,21 @@ def test_function_modes() -> None:
         aten.add(x, x)
         x.mul(2)
     assert mode.seen == [aten.ones, aten.add, aten.Tensor.mul]
+
+
+def test_a_dispatch_mode_sees_storages() -> None:
+    """A Storage arrives as the memory it is: the call with it does what it did."""
+
+    class Mode(TorchDispatchMode):
+        def __torch_dispatch__(self, func, types, args=(), kwargs=None):
+            self.arguments = args
+            return func(*args, **(kwargs or {}))
+
+    memory, x = aten.arange(6.0).untyped_storage(), aten.empty(0)
+    with Mode() as mode:
+        aten.ops.aten.set_.source_Storage_storage_offset(x, memory, 1, [2], [2])
+    assert x.tolist() == [1.0, 3.0]
+    assert isinstance(mode.arguments[1], aten.UntypedStorage)
+    assert mode.arguments[1].data_ptr() == memory.data_ptr() and mode.arguments[1].nbytes() == 24
+    with pytest.raises(TypeError, match="expected Storage, got Tensor"):
+        aten.ops.aten.set_.source_Storage(x, aten.ones(1))

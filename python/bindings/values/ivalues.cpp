@@ -5,6 +5,7 @@
 #include "tensor/tensor.h"
 #include "values/results.h"
 #include "values/scalars.h"
+#include "values/storages.h"
 #include "values/values.h"
 
 #include <string>
@@ -90,6 +91,8 @@ bool fits(PyObject* o, const c10::Type& type) {
       return is_generator(o);
     case TypeKind::Stream:
       return is_stream(o);
+    case TypeKind::Storage:
+      return is_storage(o);
     case TypeKind::None:
       return o == Py_None;
     case TypeKind::List: {
@@ -150,6 +153,8 @@ IValue to_ivalue(PyObject* o, const c10::Type& type, bool numbers_as_tensors) {
       return to_generator(o);
     case TypeKind::Stream:
       return to_stream(o);
+    case TypeKind::Storage:
+      return to_storage(o);
     case TypeKind::None:
       return {};
     default:
@@ -220,6 +225,8 @@ PyObject* from_ivalue(const IValue& value, const c10::Type* type) {
       return from_stream(value.toStream());
     case IValue::Tag::Generator:
       return from_generator(value.toGenerator());
+    case IValue::Tag::Storage:
+      return from_storage(value.toStorage());
     case IValue::Tag::PyObject: {
       auto* object = static_cast<PyObject*>(value.toPyObject());
       Py_INCREF(object);
