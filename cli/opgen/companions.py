@@ -94,7 +94,7 @@ def with_batching(program: Program, files: Files, report: Report) -> Program:
         return program
     from opgen.parse import batching
 
-    return dataclasses.replace(program, batching=batching.read(found[1]))
+    return dataclasses.replace(program, batching=batching.read(found[1], report))
 
 
 def _companion(named: Path | None, beside: Path, report: Report) -> tuple[str, list[source.Item]] | None:

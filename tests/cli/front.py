@@ -16,7 +16,7 @@ from opgen.expand import docs as match_docs
 from opgen.expand import expand
 from opgen.expand.derivatives import match
 from opgen.model import Program
-from opgen.parse import autocast, checks, derivatives, docs, functions, source, tags, yaml_source
+from opgen.parse import autocast, batching, checks, derivatives, docs, functions, source, tags, yaml_source
 from opgen.parse.derivatives import rules as derivatives_rules
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -33,12 +33,14 @@ FILES = {
     "CHECKS": "checks.yaml",
     "DOCS": "docs.yaml",
     "AUTOCAST": "autocast.yaml",
+    "BATCHING": "batching.yaml",
 }
 PARTS = {
     "DERIVATIVES": derivatives_rules.SECOND_FILE,
     "CHECKS": checks.CHECKS_PART,
     "DOCS": docs.DOCS_PART,
     "AUTOCAST": autocast.AUTOCAST_PART,
+    "BATCHING": batching.BATCHING_PART,
 }
 
 
@@ -67,10 +69,12 @@ def checked_report(
 
     After a line `# derivatives.yaml` the text is that of a derivatives file, called DERIVATIVES; after `#
     checks.yaml`, of a checks file, called CHECKS; after `# docs.yaml`, of a docs file, called DOCS; after
-    `# autocast.yaml`, of an autocast file, called AUTOCAST.
+    `# autocast.yaml`, of an autocast file, called AUTOCAST; after `# batching.yaml`, of a batching file,
+    called BATCHING.
     """
     data = text.encode("utf-8", "surrogateescape") if isinstance(text, str) else text
     report = Report(levels=levels or {})
+    data, sixth, batched = data.partition(batching.BATCHING_PART.encode())
     data, fifth, cast = data.partition(autocast.AUTOCAST_PART.encode())
     data, fourth, said = data.partition(docs.DOCS_PART.encode())
     rest, third, asked = data.partition(checks.CHECKS_PART.encode())
@@ -91,6 +95,8 @@ def checked_report(
     if fifth:
         casts = autocast.read(_items("AUTOCAST", cast, report), report)
         program = replace(program, autocast=match_autocast.match(program, "AUTOCAST", casts))
+    if sixth:
+        program = replace(program, batching=batching.read(_items("BATCHING", batched, report), report))
     check(program, report)
     return program, report
 

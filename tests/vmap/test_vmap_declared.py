@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 pytest.importorskip("opgen")
-from opgen.diagnostics import InputError, Report
+from opgen.diagnostics import Report
 from opgen.parse import batching, source, yaml_source
 from opgen.pipeline import load
 from opgen.template_views.batching_rules import Helpers, Rules
@@ -18,7 +18,9 @@ SCHEMAS = Path(__file__).parents[2] / "schemas"
 
 def read(path: Path):
     report = Report()
-    return batching.read(yaml_source.items(source.read(str(path), report), report))
+    rules = batching.read(yaml_source.items(source.read(str(path), report), report), report)
+    assert report.diagnostics == []
+    return rules
 
 
 def test_every_name_is_an_operator():
@@ -43,22 +45,32 @@ def test_a_formula_calls_only_functions_that_are_generated():
     assert kinds == ["Composite", "Loop"]
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("- f", "expected an entry with 'ops'"),
-        ("- loop:", "expected 'ops' with one of"),
-        ("- ops: [f]", "expected 'ops' with one of"),
-        ("- ops: [f]\n  loop:\n  leading:", "expected 'ops' with one of"),
-        ("- ops: [f]\n  loop: 3", "'loop' has no text"),
-        ("- ops: [f]\n  folded:", "'folded' has a text"),
-        ("- ops: f\n  loop:", "'ops' is a list"),
-        ("- ops: [f]\n  leading:\n  roles: d", "'roles' has a letter"),
-        ("- ops: [f]\n  loop:\n  role: d", "expected 'ops' with one of"),
-    ],
+FAULTS = (
+    ("- f", 1, 3, "expected 'ops' and one of"),
+    ("- loop:", 1, 3, "'ops' is missing"),
+    ("- ops: [f]", 1, 3, "expected 'ops' and one of"),
+    ("- ops: [f]\n  loop:\n  leading:", 3, 3, "'leading' beside 'loop'"),
+    ("- ops: [f]\n  loop: 3", 2, 9, "'loop' has no text"),
+    ("- ops: [f]\n  folded:", 2, 10, "'folded' has a text, the rank"),
+    ("- ops: [f]\n  folded: many", 2, 11, "'folded' has a text, the rank"),
+    ("- ops: f\n  loop:", 1, 8, "'ops' must be a list"),
+    ("- ops: [f]\n  leading:\n  roles: d", 3, 10, "'roles' must have a letter"),
+    ("- ops: [f]\n  loop:\n  role: d", 3, 3, "there is no field 'role'"),
+    ("- ops: [f]\n  formula: [x]", 2, 12, "'formula' must be a text"),
 )
-def test_faults(tmp_path, text, message):
+
+
+def test_faults(tmp_path):
+    """All of them in one run, each at its place."""
     file = tmp_path / "batching.yaml"
-    file.write_text(text + "\n", encoding="utf-8")
-    with pytest.raises(InputError, match=message):
-        read(file)
+    file.write_text("\n".join(text for text, *_ in FAULTS) + "\n- ops: [g]\n  loop:\n", encoding="utf-8")
+    report = Report()
+    rules = batching.read(yaml_source.items(source.read(str(file), report), report), report)
+    assert set(rules) == {"g"}
+    expected, first = [], 1
+    for text, line, column, message in FAULTS:
+        expected.append((first + line - 1, column, message))
+        first += text.count("\n") + 1
+    for fault, (line, column, message) in zip(report.diagnostics, expected, strict=True):
+        assert (fault.span.line, fault.span.column, fault.code) == (line, column, "OPG290"), fault
+        assert message in fault.message

@@ -6,7 +6,7 @@ from opgen.check import generation_rules
 from opgen.check.derivatives import registry as derivatives
 from opgen.check.registry import FIRST_PROGRAM_CHECKS, FUNCTION_CHECKS, PROGRAM_CHECKS
 from opgen.diagnostics import Rule
-from opgen.parse import autocast, checks, docs, entry_rules, ignores, schema_rules, tags, yaml_rules
+from opgen.parse import autocast, batching, checks, docs, entry_rules, ignores, schema_rules, tags, yaml_rules
 from opgen.parse.derivatives import rules as derivatives_rules
 
 READING_RULES: tuple[Rule, ...] = (
@@ -18,6 +18,7 @@ READING_RULES: tuple[Rule, ...] = (
     *checks.RULES,
     *docs.RULES,
     *autocast.RULES,
+    *batching.RULES,
     *derivatives_rules.RULES,
 )
 
