@@ -31,7 +31,11 @@ OWN = {
         "summary": {
             "required": ["errors", "warnings"],
             "additionalProperties": False,
-            "properties": {"errors": {"type": "integer"}, "warnings": {"type": "integer"}},
+            "properties": {
+                "errors": {"type": "integer"},
+                "warnings": {"type": "integer"},
+                "not_compared": {"type": "array", "items": {"type": "string"}, "minItems": 1},
+            },
         },
     },
 }

@@ -63,6 +63,7 @@ def command(
         program, found = pipeline.load(file, **read)
         report.diagnostics += found.diagnostics
         report.sources.update(found.sources)
+        report.unclear += found.unclear
         subjects.append(_subject(program) + _not_checked(found))
     formats.write(report, format, output, "; ".join(subjects) or "no functions file")
     return exit_codes.FINDINGS if report.failed else 0

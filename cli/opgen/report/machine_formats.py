@@ -80,6 +80,7 @@ def as_json(report: Report, subject: str, **more: object) -> str:
         "summary": {
             "errors": report.count(Severity.error),
             "warnings": report.count(Severity.warning),
+            **({"not_compared": report.unclear} if report.unclear else {}),
             **more,
         },
     }

@@ -124,6 +124,8 @@ def test_the_summary_says_what_was_not_compared(tmp_path, capsys):
     (tmp_path / "native_functions.yaml").write_text(text.partition(PARTS["DERIVATIVES"])[0])
     run(["validate", str(tmp_path)])
     assert "because of errors not compared with other forms or formulas: 'f'" in capsys.readouterr().out
+    run(["validate", str(tmp_path), "--format", "json"])
+    assert json.loads(capsys.readouterr().out)["summary"]["not_compared"] == ["f"]
 
 
 PAIRS, PARTS_OF_PAIRS = 208, 16
