@@ -14,6 +14,8 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 ARCHITECTURE = "75"
 NVCC = os.environ.get("CUDACXX") or shutil.which("nvcc")
+# With it a file is compiled again where it, a header or the command changed: the folder is always a new one.
+LAUNCHER = "ccache " if shutil.which("ccache") else ""
 FILES = sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "cuda").rglob("*.cu"))
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(NVCC is None, reason="there is no nvcc")]
 
@@ -48,7 +50,14 @@ def test_every_file_is_of_the_library(commands) -> None:
 @pytest.mark.parametrize("file", FILES)
 def test_compiles(commands, file) -> None:
     entry = commands[file]
+    folder = entry["directory"]
     done = subprocess.run(
-        entry["command"], shell=True, cwd=entry["directory"], capture_output=True, text=True, check=False
+        f"{LAUNCHER}{entry['command']}",
+        shell=True,
+        cwd=folder,
+        env={**os.environ, "CCACHE_BASEDIR": folder, "CCACHE_NOHASHDIR": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert done.returncode == 0, f"{file}:\n{(done.stdout + done.stderr)[-6000:]}"
