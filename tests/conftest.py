@@ -24,7 +24,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--write-core-aten",
         action="store_true",
-        help="write docs/reference/core-aten.md, once its tests all ran with ATEN_ALL_SAMPLES=1",
+        help="write tests/ops/pytorch/core_aten.txt, once its tests all ran with ATEN_ALL_SAMPLES=1",
     )
     share.add_options(parser)
     ledger.add_options(parser)

@@ -1,7 +1,7 @@
-"""docs/reference/core-aten.md: which aspects of each overload equal PyTorch's, according to the tests of
-recorded calls.
+"""ops/pytorch/core_aten.txt: which aspects of each overload equal PyTorch's, according to the tests of
+recorded calls; docs/reference/core-aten.md sums it up.
 
-`ATEN_ALL_SAMPLES=1 pytest tests/ops/pytorch/test_recorded_calls.py -n auto --write-core-aten` writes it.
+`ATEN_ALL_SAMPLES=1 pytest tests/ops/pytorch/test_recorded_calls.py -n auto --write-core-aten` writes both.
 Whenever all tests of a column run, it is made again; the run fails if a line got worse, and says which. A run
 that takes only some of an operator's samples doesn't reach all overloads: that isn't worse, and is counted.
 """
@@ -21,6 +21,7 @@ import thinned
 from gate import ledger
 
 PAGE = Path(__file__).parents[1] / "docs" / "reference" / "core-aten.md"
+DATA = Path(__file__).parent / "ops" / "pytorch" / "core_aten.txt"
 PROPERTY = "core-aten"  # what a test hands over: its dtype, and counts by overload and aspect
 DTYPES = ("float32", "float64", "int64", "bool", "bfloat16", "complex64")
 ASPECTS = (*DTYPES, "meta", "gradients", "forms", "errors")
@@ -90,10 +91,12 @@ class CoreAten:
             return
         rows = lines(self.counts)
         if self._write and len(filled) == len(ASPECTS) and thinned.TAKES_ALL:
-            PAGE.write_text(core_aten_page.page(rows, ASPECTS, self.absent), encoding="utf-8")
-        elif PAGE.exists():
-            text = PAGE.read_text(encoding="utf-8")
-            before = core_aten_page.read(text)
+            core = core_overloads()
+            DATA.write_text(core_aten_page.data(rows, ASPECTS, self.absent, core), encoding="utf-8")
+            PAGE.write_text(core_aten_page.page(rows, ASPECTS, self.absent, core), encoding="utf-8")
+        else:
+            text = DATA.read_text(encoding="utf-8")
+            before = core_aten_page.read(text, ASPECTS)
             self.unreached = fill_unreached(before, rows, filled) if not thinned.TAKES_ALL else 0
             self.worse = worse(before, rows, filled)
             self.worse += newly_absent(core_aten_page.read_absent(text), self.absent)
@@ -105,10 +108,10 @@ class CoreAten:
         """Comes after pytest's own, so that the last lines of a run say why it failed."""
         yield
         if self.unreached:
-            note = "cells of docs/reference/core-aten.md are not compared: no sample of this run reached them"
+            note = "cells of core_aten.txt are not compared: no sample of this run reached them"
             terminalreporter.line(f"{self.unreached} {note} (ATEN_ALL_SAMPLES=1 takes all)")
         if self.worse:
-            terminalreporter.section("docs/reference/core-aten.md: lines that got worse", red=True)
+            terminalreporter.section("tests/ops/pytorch/core_aten.txt: lines that got worse", red=True)
             for line in self.worse:
                 terminalreporter.line(line)
 
@@ -144,8 +147,8 @@ def core_overloads() -> set[str]:
 
 
 def newly_absent(before: set[str], now: set[str]) -> list[str]:
-    """Returns the overloads that PyTorch's samples reach, and that are neither declared nor on the page."""
-    return [f"{name}: is not declared, and the page doesn't list it" for name in sorted(now - before)]
+    """Returns the overloads that PyTorch's samples reach, and that are neither declared nor listed."""
+    return [f"{name}: is not declared, and core_aten.txt doesn't list it" for name in sorted(now - before)]
 
 
 def fill_unreached(before: Table, now: Table, aspects: Iterable[str]) -> int:

@@ -1,7 +1,7 @@
 """What ended of all tests, kept by commit, so that `make test-all` goes on where it was stopped: the pytest
 plugin for its options --part and --ledger.
 
-A line of JSON for each test that ended, with what it hands over for docs/reference/core-aten.md; for each run
+A line of JSON for each test that ended, with what it hands over for core_aten.txt; for each run
 of a part one where it begins, one with the number of tests and one with its status. Each has the time.
 """
 

@@ -1,16 +1,18 @@
-"""docs/reference/core-aten.md: its statements about the registry are true, and regressions are noticed."""
+"""core_aten.txt: its statements about the registry are true, and regressions are noticed."""
 
 from __future__ import annotations
 
 import aten
 import pytest
-from core_aten import ASPECTS, PAGE, CoreAten, Count, fill_unreached, newly_absent, worse
+from core_aten import ASPECTS, DATA, PAGE, CoreAten, Count, fill_unreached, newly_absent, worse
 from core_aten_absent import REASONS
-from core_aten_page import page, read, read_absent, standing
+from core_aten_page import data, page, read, read_absent, read_core, standing
+
+TEXT = DATA.read_text(encoding="utf-8")
 
 
 def lines() -> dict[str, dict[str, str]]:
-    return read(PAGE.read_text(encoding="utf-8"))
+    return read(TEXT, ASPECTS)
 
 
 def declared() -> set[str]:
@@ -21,8 +23,13 @@ def test_every_declared_overload_has_a_line() -> None:
     listed = {name for name, cells in lines().items() if standing(cells) != "missing"}
     assert listed == declared(), (
         f"without a line: {sorted(declared() - listed)}; no longer declared: {sorted(listed - declared())}; "
-        "generate the page again"
+        "write it again"
     )
+
+
+def test_the_page_sums_it_up() -> None:
+    made = page(lines(), ASPECTS, read_absent(TEXT), read_core(TEXT))
+    assert PAGE.read_text(encoding="utf-8") == made, "python tests/core_aten_page.py writes the page"
 
 
 def test_every_core_overload_has_a_line() -> None:
@@ -31,30 +38,33 @@ def test_every_core_overload_has_a_line() -> None:
 
     core = core_overloads()
     assert len(core) == 193
-    assert core <= set(lines())
+    assert core == read_core(TEXT)
 
 
-def test_a_page_is_read_as_it_was_written() -> None:
+def test_a_file_is_read_as_it_was_written() -> None:
     cells = dict.fromkeys(ASPECTS, "passing")
     rows = {
         "add.Tensor": cells,
         "relu": {**cells, "meta": "partly"},
         "far": dict.fromkeys(ASPECTS, "missing"),
     }
-    text = page(rows, ASPECTS, {"to_sparse", "svd.U"}, core={"far", "relu"})
-    assert read(text) == rows
-    assert read_absent(text) == {"to_sparse", "svd.U"}
-    assert "2 overloads: 1 with a reason, 1 missing." in text
+    absent, core = {"to_sparse", "svd.U"}, {"far", "relu"}
+    text = data(rows, ASPECTS, absent, core)
+    assert read(text, ASPECTS) == rows
+    assert (read_absent(text), read_core(text)) == (absent, core)
+    summary = page(rows, ASPECTS, absent, core)
+    assert "| core | 2 | 0 | 1 | 0 | 1 |\n| others | 1 | 1 | 0 | 0 | 0 |\n" in summary
+    assert "| meta | 3 | 1 | 1 | 0 | 1 |" in summary and "| `relu` | passing |" in summary
+    assert "declare 2: 1 with a reason, 1 missing." in summary
 
 
 def test_no_declared_overload_is_listed_as_absent() -> None:
-    absent = read_absent(PAGE.read_text(encoding="utf-8"))
-    assert not absent & declared(), "generate the page again"
+    assert not read_absent(TEXT) & declared(), "write it again"
 
 
 def test_every_reason_is_used() -> None:
-    text = PAGE.read_text(encoding="utf-8")
-    unused = [pattern for pattern, why in REASONS.items() if f"| {why} |" not in text]
+    page = PAGE.read_text(encoding="utf-8")
+    unused = [pattern for pattern, why in REASONS.items() if f"| {why} |" not in page]
     assert not unused, f"take them off REASONS: {unused}"
 
 
@@ -84,7 +94,9 @@ def test_cells_that_no_sample_reached_are_not_worse() -> None:
 
 
 def test_overloads_that_are_new_and_not_declared_are_named() -> None:
-    assert newly_absent({"svd.U"}, {"svd.U", "qr"}) == ["qr: is not declared, and the page doesn't list it"]
+    assert newly_absent({"svd.U"}, {"svd.U", "qr"}) == [
+        "qr: is not declared, and core_aten.txt doesn't list it"
+    ]
 
 
 def test_counts_of_several_tests_are_one_word(pytestconfig: pytest.Config) -> None:

@@ -1,7 +1,7 @@
 """Calls that PyTorch makes below its autograd while it runs its samples and their backward passes, made here.
 
 This covers overloads with the arguments of real calls, including overloads without samples. The tests'
-results for each overload go to the table of docs/reference/core-aten.md.
+results for each overload go to core_aten.txt.
 """
 
 from __future__ import annotations
