@@ -1,6 +1,8 @@
 // Scans along lines. A block scans a long line, or a part of it where lines are few, in pieces and carries
 // the last state over; a few lanes scan a short one, beside the next. Of lines that lie side by side each
-// lane has its own, so that accesses coalesce.
+// lane has its own, so that accesses coalesce. A line in parts is read twice, by two launches:
+// cub::DeviceScan reads it once, but combines states in an order that depends on which block comes first, and
+// sums of floats would differ from run to run.
 #pragma once
 
 #include <ATen/native/cuda/Launch.h>

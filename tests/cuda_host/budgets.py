@@ -1,7 +1,7 @@
 """The budgets of calls on CUDA, in budgets.txt: python tests/cuda_host/budgets.py [--write] [NAME...]
 
 Counts the calls of budget_cases.py on the emulated device, and prints where each asks for more sectors or
-passes than it needs. --write puts what was counted into budgets.txt, and the table into docs/cuda.md.
+passes than it needs. --write puts what was counted into budgets.txt.
 """
 
 from __future__ import annotations
@@ -18,8 +18,6 @@ import host
 import traffic
 
 FILE = host.HERE / "budgets.txt"
-DOCS = host.ROOT / "docs" / "cuda.md"
-HEAD = "| call | launches | other | requests | sectors | passes |"
 SLACK = 1.1  # a budget that is more than this above what was counted is too wide
 RATIOS = {"requests": None, "sectors": 1.5, "passes": 1.0}  # and their goals
 
@@ -30,10 +28,6 @@ class Limit:
 
     budget: float | None
     goal: float | None
-
-    @property
-    def misses(self) -> bool:
-        return None not in (self.budget, self.goal) and self.budget > self.goal
 
     def fault(self, found: float | None) -> str:
         if (found is None) != (self.budget is None):
@@ -144,39 +138,18 @@ def lines(rows: dict[str, Row]) -> list[str]:
     ]
 
 
-def table(rows: dict[str, Row]) -> list[str]:
-    """In Markdown: a count, and in bold with its goal where it misses that."""
-    result = [HEAD, "|---|---|---|---|---|---|"]
-    for name, row in rows.items():
-        cells = [
-            f"**{cell(limit.budget)}** ({cell(limit.goal)})" if limit.misses else cell(limit.budget)
-            for limit in vars(row).values()
-        ]
-        result.append(f"| {' | '.join([name, *cells])} |")
-    return result
-
-
-def table_in_docs() -> list[str]:
-    text = DOCS.read_text().splitlines()
-    begin = text.index(HEAD)
-    end = next(i for i in range(begin, len(text) + 1) if i == len(text) or not text[i].startswith("|"))
-    return text[begin:end]
-
-
 def write(found: dict[str, traffic.Traffic]) -> None:
     before = read()
     rows = {**before, **{name: tightened(one, before.get(name)) for name, one in found.items()}}
     comments = [line for line in FILE.read_text().splitlines() if line.startswith("#")]
     FILE.write_text("\n".join([*comments, *lines(rows)]) + "\n")
-    old, new = ("\n".join(part) for part in (table_in_docs(), table(rows)))
-    DOCS.write_text(DOCS.read_text().replace(old, new))
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--write", action="store_true", help="change budgets.txt and docs/cuda.md")
+    parser.add_argument("--write", action="store_true", help="change budgets.txt")
     parser.add_argument("names", nargs="*", help="of calls; default: all")
     given = parser.parse_args()
     found = measure(given.names)

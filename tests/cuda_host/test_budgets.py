@@ -25,12 +25,6 @@ def test_calls_keep_to_their_budgets() -> None:
     assert not faults, "\n".join(["python tests/cuda_host/budgets.py --write changes budgets", *faults])
 
 
-def test_docs_have_the_table() -> None:
-    assert budgets.table_in_docs() == budgets.table(budgets.read()), (
-        "python tests/cuda_host/budgets.py --write changes docs/cuda.md"
-    )
-
-
 @pytest.mark.parametrize(
     ("count", "units", "fault"),
     [
