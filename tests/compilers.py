@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
-import sys
 from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
+from scripts import executable
 
 # Where the compiler is ccache, builds in other temporary folders share its results.
 CACHE = {
@@ -17,7 +17,7 @@ CACHE = {
     "CCACHE_SLOPPINESS": "pch_defines,time_macros,include_file_mtime,include_file_ctime",
 }
 # Each call's CPU seconds, its peak memory in KiB and whether it compiled a file go to `log`.
-PROGRAM = """#!{python}
+PROGRAM = """\
 import os, resource, subprocess, sys
 os.environ |= {cache}
 code = subprocess.run([{compiler!r}, *sys.argv[1:], "-O0"]).returncode
@@ -41,8 +41,7 @@ def unoptimised(folder: Path) -> Path:
     program = folder / "compiler"
     log = str(folder / "log")
     cache = CACHE | {"CCACHE_BASEDIR": str(folder)}
-    program.write_text(PROGRAM.format(python=sys.executable, compiler=host_compiler(), log=log, cache=cache))
-    program.chmod(0o755)
+    executable(program, PROGRAM.format(compiler=host_compiler(), log=log, cache=cache))
     return program
 
 

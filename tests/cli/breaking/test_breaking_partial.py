@@ -9,7 +9,6 @@ import re
 import shlex
 import shutil
 import subprocess
-import sys
 import time
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
@@ -21,6 +20,7 @@ from git_checkout import Checkout, needs_git
 from opgen.baseline import git_process
 from opgen.commands import run
 from opgen.diagnostics import InputError
+from scripts import executable
 
 FILTERS = ("blob:none", "tree:0")
 # Programs that a lazy fetch starts: CANARY is the one that leaves a trace, PORT a server's port.
@@ -90,7 +90,7 @@ class Trap:
         return path
 
     def older_git(self) -> None:
-        self.program("git", f"#!{sys.executable}\n{BEFORE_2_39.format(git=shutil.which('git'))}")
+        executable(self.folder / "git", BEFORE_2_39.format(git=shutil.which("git")))
 
     def configure(self, settings: dict[str, str]) -> None:
         places = {"CANARY": self.canary, "HOOKS": self.folder / "hooks", "PORT": self.port}

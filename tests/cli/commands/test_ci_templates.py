@@ -56,7 +56,7 @@ class Machine:
         self.work, self.bin = folder / "work", folder / "bin"
         self.bin.mkdir()
         self._program("pip", f'echo "$@" >> {folder}/installed')
-        self._program("opgen", f'exec {sys.executable} -m opgen "$@"')
+        self._program("opgen", f'exec "{sys.executable}" -m opgen "$@"')
         self.installed, self.summary = folder / "installed", folder / "summary"
 
     def _program(self, name: str, line: str) -> None:
