@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from aten._serialization._globals import find
+from aten._serialization._rebuild import parameter_class
 from checkpoint_files import START, archive, call, loaded, named, number, numbers, storage, tensor, text
 
 ran: list[str] = []
@@ -144,6 +145,7 @@ ATTACKS = {
 def canary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     """Whatever a test loads runs no function of this module and writes no file."""
     loaded(archive(START + b"N.", FLOATS))  # imports what loading needs
+    parameter_class()  # likewise, for the names of parameters
     monkeypatch.chdir(tmp_path)
     monkeypatch.delattr(sys.modules["__main__"], "x", raising=False)
     ran.clear()
