@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import TypeGuard
 
 from opgen.check import examples as ex
 from opgen.check import fixes, places, written_to
 from opgen.check.partial_words import has_word
 from opgen.diagnostics import Diagnostic, Rule, Severity
-from opgen.model import TENSOR, Alias, Argument, Function, Kind, Program, Return
+from opgen.model import TENSOR, Alias, Argument, Function, Kind, ListType, Program, Return
+from opgen.model.names import FUNCTIONAL_SUFFIX
 from opgen.model.schema import SCRATCH_PREFIX
 
 IN_PLACE_SELF = Rule(
@@ -49,7 +51,7 @@ DUNDER_FUNCTIONAL = Rule(
     "OPG405",
     "functional-suffix",
     Severity.error,
-    "Only functional operators have names that end in '_functional'.",
+    "Only functional operators have names that end in '_functional' (or '_functional_').",
     ex.func("f_functional(Tensor self, Tensor(a!) x) -> ()"),
     ex.func("f_functional(Tensor self) -> Tensor"),
 )
@@ -113,7 +115,7 @@ RETURN_POSITIONAL = Rule(
     "OPG422",
     "mutable-returned",
     Severity.error,
-    "A positional argument that is written to is not returned.",
+    "A positional argument that is written to is not returned, but for a plain tensor 'self'.",
     ex.func("f(Tensor self, Tensor(a!) x) -> Tensor(a!)"),
     ex.func("f(Tensor self, Tensor(a!) x) -> Tensor"),
 )
@@ -161,7 +163,8 @@ def in_place(function: Function, program: Program) -> Iterator[Diagnostic]:
     if named and function.kind is not Kind.functional:
         message = f"the overload name says 'functional', but the operator is {function.kind.value}"
         yield FUNCTIONAL_OVERLOAD.at(places.overload(function), message)
-    if name.name.functional and function.kind not in (Kind.functional, Kind.out):
+    says_so = name.name.functional or (name.name.inplace and name.name.base.endswith(FUNCTIONAL_SUFFIX))
+    if says_so and function.kind not in (Kind.functional, Kind.out):
         message = f"the name says 'functional', but the operator is {function.kind.value}"
         yield DUNDER_FUNCTIONAL.at(places.name(function), message)
     if not name.name.inplace:
@@ -249,9 +252,14 @@ def _aliased(function: Function, i: int, r: Return, alias: Alias) -> Iterator[Di
     arguments = function.schema.arguments
     own = [*arguments.out, *([] if arguments.self_arg is None else [arguments.self_arg])]
     known = {letter for a in arguments.all if a.alias for letter in (*a.alias.set, *a.alias.after)}
+    self_arg = arguments.self_arg
     if any(alias == a.alias for a in arguments.post_self if a.is_write):
         message = "a positional argument that is written to cannot be returned"
         help = "make it keyword-only, or return nothing"
+        yield RETURN_POSITIONAL.at(places.returned(function, i), message, help)
+    elif _is_written_list(self_arg) and alias == self_arg.alias and not function.name.name.inplace:
+        message = "a list that is written to cannot be returned"
+        help = "return nothing"
         yield RETURN_POSITIONAL.at(places.returned(function, i), message, help)
     elif r.is_write and not any(alias == a.alias for a in own):
         message = f"no 'self' or out argument has the annotation ({alias})"
@@ -261,6 +269,10 @@ def _aliased(function: Function, i: int, r: Return, alias: Alias) -> Iterator[Di
         yield RETURN_UNKNOWN_SET.at(places.returned(function, i, "alias"), message)
     elif not (r.is_write or function.name.name.inplace or arguments.out or _mixed(function)):
         yield from _of_written(function, i, r, alias)
+
+
+def _is_written_list(a: Argument | None) -> TypeGuard[Argument]:
+    return a is not None and a.is_write and isinstance(a.type, ListType)
 
 
 def _of_written(function: Function, i: int, r: Return, alias: Alias) -> Iterator[Diagnostic]:

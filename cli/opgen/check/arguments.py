@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from opgen.api import python
+from opgen.api.python_bound import is_made
 from opgen.check import examples as ex
 from opgen.check import places, written_to
 from opgen.diagnostics import Diagnostic, Rule, Severity
@@ -80,12 +82,34 @@ OUT_READ_ONLY = Rule(
     ex.F + ex.func("f.out(Tensor self, *, Tensor out) -> Tensor"),
     ex.F + ex.F_OUT,
 )
+_OPTIONS = "ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None"
+_KERNELS = "  dispatch:\n    CompositeExplicitAutograd: f\n"
+OPTIONS_TWICE = Rule(
+    "OPG328",
+    "options-twice",
+    Severity.error,
+    "A function that makes tensors has no arguments dtype, layout, device and pin_memory but tensor options,"
+    " and no requires_grad: in Python it has all of these already.",
+    ex.func(f"f(int n, *, {_OPTIONS}, bool requires_grad=False) -> Tensor") + _KERNELS,
+    ex.func(f"f(int n, *, {_OPTIONS}) -> Tensor") + _KERNELS,
+    ignorable=False,
+)
+OPTIONS_UNSEEN = Rule(
+    "OPG329",
+    "options-unseen",
+    Severity.warning,
+    "Python passes tensor options to functions that take no tensor, that are named new_... or ..._like, or"
+    " that have 'category_override: factory'; others have them in C++ only.",
+    ex.func(f"f(Tensor self, *, {_OPTIONS}) -> Tensor"),
+    ex.func(f"f(Tensor self, *, {_OPTIONS}) -> Tensor") + "  category_override: factory\n",
+)
 RULES = (
     *(TWICE, REQUIRED_LATE, SELF_KEYWORD, WRITTEN_BEFORE_SELF, DROPPED_TYPE),
-    *(OPTIONS_ORDER, OPTIONS_KIND, OUT_READ_ONLY),
+    *(OPTIONS_ORDER, OPTIONS_KIND, OUT_READ_ONLY, OPTIONS_TWICE, OPTIONS_UNSEEN),
 )
 
 _OPTION_NAMES = frozenset({"dtype", "layout", "device", "pin_memory"})
+_PYTHON_OPTIONS = _OPTION_NAMES | {"requires_grad"}
 
 
 def names_and_order(function: Function, program: Program) -> list[Diagnostic]:
@@ -124,7 +148,22 @@ def names_and_order(function: Function, program: Program) -> list[Diagnostic]:
     if loose and {a.name for a in arguments.kwarg_only} >= _OPTION_NAMES:
         message = "the four tensor options are all here, but not in their order: C++ takes them one by one"
         found.append(OPTIONS_ORDER.at(places.argument(function, "dtype"), message))
-    return found
+    return [*found, *_python_options(function, names)]
+
+
+def _python_options(function: Function, names: set[str]) -> Iterator[Diagnostic]:
+    arguments = function.schema.arguments
+    if names.isdisjoint(_PYTHON_OPTIONS) or not is_made(function):
+        return
+    if python.takes_options(function.schema, function.category_override):
+        for a in arguments.without_options().all:
+            if a.name in _PYTHON_OPTIONS:
+                message = f"'{function.name}' makes a tensor, so that it has '{a.name}' in Python already"
+                yield OPTIONS_TWICE.at(places.argument(function, a.name), message)
+    elif arguments.options is not None and function.kind is Kind.functional:
+        message = f"'{function.name}' takes a tensor, so that it has no tensor options in Python"
+        help = "to have them there, write category_override: factory"
+        yield OPTIONS_UNSEEN.at(places.argument(function, "dtype"), message, help)
 
 
 def _required_late(function: Function) -> Iterator[Diagnostic]:

@@ -81,7 +81,18 @@ UFUNC_KERNEL = Rule(
     ex.STRUCTURED + "  ufunc_inner_loop:\n    Generic: f (All)\n",
     ex.STRUCTURED.replace(ex.KERNELS, "  ufunc_inner_loop:\n    Generic: f (All)\n"),
 )
-RULES = (REDUNDANT, IMPLICIT_NAME, FACTORY, TWO_COMPOSITES, MANUAL, DELEGATED, UFUNC_KERNEL)
+SYMINT_NAME = Rule(
+    "OPG508",
+    "symint-kernel-name",
+    Severity.warning,
+    "A kernel with '_symint' in its name is of an operator that takes SymInts; torchgen refuses others.",
+    ex.func("f(Tensor self, int n) -> Tensor") + "  dispatch:\n    CPU: f_symint\n",
+    ex.func("f(Tensor self, SymInt n) -> Tensor") + "  dispatch:\n    CPU: f_symint\n",
+)
+RULES = (
+    *(REDUNDANT, IMPLICIT_NAME, FACTORY, TWO_COMPOSITES, MANUAL, DELEGATED, UFUNC_KERNEL),
+    SYMINT_NAME,
+)
 
 _IMPLICIT = DispatchKey["CompositeImplicitAutograd"]
 _NON_FUNCTIONAL = DispatchKey["CompositeExplicitAutogradNonFunctional"]
@@ -101,6 +112,10 @@ def kernels(function: Function, program: Program) -> Iterator[Diagnostic]:
         yield MANUAL.at(where, "the dispatch section has no effect with manual_kernel_registration")
     if len(named) == 1 and _IMPLICIT in named:
         yield from _lone_implicit(function)
+    if any(kernel.takes_symint for kernel in named.values()) and not function.schema.has_symint():
+        key = next(k for k, kernel in named.items() if kernel.takes_symint)
+        message = f"no argument of '{function.name}' is a SymInt, as '_symint' in the kernel's name says"
+        yield SYMINT_NAME.at(_key_span(function, key), message, "rename it, or take SymInt in place of int")
     composites = [k for k in named if k in _COMPOSITES]
     if len(composites) > 1 and not (
         len(composites) == 2 and _NESTED in composites and _NON_FUNCTIONAL not in composites

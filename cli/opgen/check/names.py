@@ -110,9 +110,26 @@ STUB_NAME = Rule(
     ex.func("tuple(Tensor self) -> Tensor"),
     ex.func("as_tuple(Tensor self) -> Tensor"),
 )
+DUNDER = Rule(
+    "OPG315",
+    "dunder-in-place",
+    Severity.warning,
+    "A name such as '__iadd__' is of an in-place operator; other names that begin with '__i' and end in '__'"
+    " are refused by torchgen, and Python has some of them for itself.",
+    ex.func("__index__(Tensor self) -> Tensor"),
+    ex.func("index_of(Tensor self) -> Tensor"),
+)
+PARTLY_NAMED = Rule(
+    "OPG316",
+    "results-partly-named",
+    Severity.warning,
+    "All results have names, or none has: Python returns a plain tuple otherwise, without any of them.",
+    ex.func("f(Tensor self) -> (Tensor values, Tensor)"),
+    ex.func("f(Tensor self) -> (Tensor values, Tensor indices)"),
+)
 RESERVED_RULES = (
     *(CPP_KEYWORD, PYTHON_KEYWORD, MACRO, RESERVED_IDENTIFIER, RESERVED_OVERLOAD, NAME_TOO_LONG),
-    *(UNWRITABLE, RESULT_TWICE, GENERATED_NAME, LIBRARY_NAME, STUB_NAME),
+    *(UNWRITABLE, RESULT_TWICE, GENERATED_NAME, LIBRARY_NAME, STUB_NAME, DUNDER, PARTLY_NAMED),
 )
 
 
@@ -125,7 +142,7 @@ def reserved(function: Function, program: Program) -> Iterator[Diagnostic]:
     for i, returned in enumerate(function.schema.returns):
         if returned.name is not None and _is_suspect(returned.name):
             yield from _value(returned.name, partial(places.returned, function, i, "name"))
-    yield from _results_twice(function)
+    yield from _results(function)
     for kernel in (function.dispatch or {}).values():
         yield from _kernel(function, kernel)
     for part in (function.python_module or "").split("."):
@@ -145,6 +162,9 @@ def _operator(function: Function) -> Iterator[Diagnostic]:
         yield LIBRARY_NAME.at(places.name(function), f"'{base}' is a name of the C++ library's own")
     elif base in IN_STUBS and function.namespace == DEFAULT_NAMESPACE and is_made(function):
         yield STUB_NAME.at(places.name(function), f"'{base}' is a class that the Python stubs use")
+    if name.name.dunder and not name.name.inplace and name.name.base.startswith("i"):
+        message = f"'{base}' begins like an in-place operator of Python's, but is none"
+        yield DUNDER.at(places.name(function), message, "give it another name")
     if name.overload == "default":
         yield RESERVED_OVERLOAD.at(places.overload(function), "the overload name 'default' is reserved")
     if len(base) + len(name.overload) > MAX_NAME:
@@ -200,9 +220,13 @@ def _value(name: str, where: Callable[[], Span]) -> Iterator[Diagnostic]:
         yield GENERATED_NAME.at(where(), f"the generated C++ uses the name '{name}'", "give it another name")
 
 
-def _results_twice(function: Function) -> Iterator[Diagnostic]:
-    if len(function.schema.returns) < 2 or function.kind is Kind.inplace:
+def _results(function: Function) -> Iterator[Diagnostic]:
+    named = [r.name is not None for r in function.schema.returns]
+    if len(named) < 2 or function.kind is Kind.inplace:
         return
+    if any(named) and not all(named):
+        where = places.returned(function, named.index(False))
+        yield PARTLY_NAMED.at(where, "this result has no name, but others have", "name it")
     seen: set[str] = set()
     for i, name in enumerate(return_names(function)):
         if name in seen:

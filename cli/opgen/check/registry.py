@@ -22,6 +22,7 @@ from opgen.check import (
     partial_words,
     structured,
     tags,
+    ufuncs,
     views,
 )
 from opgen.diagnostics import Diagnostic, Rule
@@ -42,6 +43,7 @@ FUNCTION_CHECKS: tuple[tuple[FunctionCheck, tuple[Rule, ...]], ...] = (
     (bindings.fields, bindings.FIELD_RULES),
     (dispatch.kernels, dispatch.RULES),
     (structured.fields, structured.FIELD_RULES),
+    (ufuncs.loops, ufuncs.RULES),
     (tags.of_function, tags.FUNCTION_RULES),
 )
 

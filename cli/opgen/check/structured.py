@@ -8,8 +8,15 @@ from opgen.check import examples as ex
 from opgen.check import places
 from opgen.diagnostics import Diagnostic, Related, Rule, Severity, did_you_mean
 from opgen.expand import signature
-from opgen.model import Function, Kind, Program
+from opgen.model import TENSOR, Function, Kind, Program
 
+_LIST_OUT = (
+    ex.func("f(Tensor self) -> Tensor[]")
+    + "  structured_delegate: f.out\n"
+    + ex.func("f.out(Tensor self, *, Tensor(a!)[] out) -> ()")
+    + "  structured: True\n"
+    + ex.KERNELS
+)
 _UFUNC = "  ufunc_inner_loop:\n    Generic: f (All)\n"
 
 
@@ -70,6 +77,12 @@ UFUNC_UNSTRUCTURED = _rule(
     ex.F + _UFUNC,
     ex.STRUCTURED.replace(ex.KERNELS, _UFUNC),
 )
+MANUAL = _rule(
+    "OPG609",
+    "structured-manual-registration",
+    "The kernels of structured operators are generated, and registered with the others.",
+    ex.STRUCTURED.replace("f.out\n", "f.out\n  manual_kernel_registration: True\n", 1),
+)
 FIELD_RULES = (
     ON_OUT_ONLY,
     DELEGATE_ON_OUT,
@@ -79,6 +92,7 @@ FIELD_RULES = (
     PRECOMPUTED_ARGUMENT,
     PRECOMPUTED_UPPER,
     UFUNC_UNSTRUCTURED,
+    MANUAL,
 )
 
 DELEGATE_MISSING = _rule(
@@ -119,7 +133,22 @@ COMPOSITE = _rule(
     "A structured operator has no implicit composite kernel.",
     ex.STRUCTURED + "    CompositeImplicitAutograd: g\n",
 )
-GROUP_RULES = (NOT_DELEGATING, NO_FUNCTIONAL, COMPOSITE)
+GENERATED_KERNEL = _rule(
+    "OPG623",
+    "structured-generated-kernel",
+    "The kernels of a structured operator for Meta and CompositeExplicitAutogradNonFunctional are generated.",
+    ex.STRUCTURED + "    Meta: f_meta\n",
+)
+OUT_LIST = Rule(
+    "OPG624",
+    "structured-out-list",
+    Severity.error,
+    "The out arguments of a structured operator are plain tensors.",
+    _LIST_OUT,
+    ex.STRUCTURED,
+    ignorable=False,
+)
+GROUP_RULES = (NOT_DELEGATING, NO_FUNCTIONAL, COMPOSITE, GENERATED_KERNEL, OUT_LIST)
 
 
 def fields(function: Function, program: Program) -> Iterator[Diagnostic]:
@@ -135,6 +164,9 @@ def fields(function: Function, program: Program) -> Iterator[Diagnostic]:
     if function.part_of_structured_group and not function.device_guard:
         message = "a structured operator cannot go without its device guard"
         yield NEEDS_GUARD.at(places.field(function, "device_guard"), message)
+    if function.part_of_structured_group and function.manual_kernel_registration:
+        where = places.field(function, "manual_kernel_registration")
+        yield MANUAL.at(where, "the kernels of a structured operator are not registered by hand", "delete it")
     if not function.structured:
         for name, rule in _STRUCTURED_ONLY.items():
             if getattr(function, name):
@@ -225,6 +257,18 @@ def _signatures(delegate: Function, delegating: list[Function]) -> Iterator[Diag
         yield DELEGATE_SIGNATURE.at(function.span, message, related=related)
 
 
+def _structured_out(out: Function) -> Iterator[Diagnostic]:
+    for key in ("Meta", "CompositeExplicitAutogradNonFunctional"):
+        kernel = out.kernel(key)
+        if kernel is not None and out.places is not None and out.places.has("dispatch"):
+            message = f"the kernel for {key} is generated from the structured one"
+            yield GENERATED_KERNEL.at(kernel.span or out.span, message, "delete it")
+    for a in out.schema.arguments.out:
+        if a.type != TENSOR:
+            message = f"'{a.name}' is {a.type}, which no structured kernel can write to"
+            yield OUT_LIST.at(places.argument(out, a.name), message)
+
+
 def groups(program: Program) -> Iterator[Diagnostic]:
     grouped: set[int] = set()
     for group in program.groups:
@@ -244,6 +288,7 @@ def groups(program: Program) -> Iterator[Diagnostic]:
             kernel = group.out.kernel(key)
             if kernel is not None:
                 yield COMPOSITE.at(kernel.span or group.out.span, f"a structured operator cannot have {key}")
+        yield from _structured_out(group.out)
     delegated = {_delegate_name(f) for f in program.functions if f.structured_delegate is not None}
     for function in program.functions:
         if function.structured and id(function) not in grouped and function.qualified_name not in delegated:

@@ -51,12 +51,17 @@ def twins(program: Program) -> Iterator[Diagnostic]:
             yield from _untagged(view, group.copy)
         elif _needs_copy(view):
             yield from _unlike_copy(view, program)
-        if group.inplace is not None and group.composite != group.inplace.has_kernel(
-            "CompositeImplicitAutograd"
-        ):
+        if group.inplace is not None and not _alike(view, group.inplace):
             related = (Related(view.span, "the view"),)
             message = f"'{view.name}' and '{group.inplace.name}' must both be implicit composites, or neither"
             yield COMPOSITE_UNLIKE.at(group.inplace.span, message, related=related)
+
+
+def _alike(view: Function, inplace: Function) -> bool:
+    """Whether the in-place form has the implicit composite kernels of the view."""
+    nested = "CompositeImplicitAutogradNestedTensor"
+    same = view.has_kernel("CompositeImplicitAutograd") == inplace.has_kernel("CompositeImplicitAutograd")
+    return same and (inplace.has_kernel(nested) or not view.has_kernel(nested))
 
 
 def _needs_copy(view: Function) -> bool:

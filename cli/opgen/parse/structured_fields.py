@@ -35,7 +35,9 @@ def precomputed(entry: Entry) -> Precomputed | None:
             entry.fault(rules.PRECOMPUTED, span, f"'{name}' is no argument's name")
         else:
             arguments = _declarations(entry, item, declarations, len(item.value) - len(declarations))
-            if arrow:
+            if arrow and ", ".join(part.strip() for part in declarations.split(",")) != declarations:
+                entry.fault(rules.PRECOMPUTED, span, "declarations are separated by ', '")
+            elif arrow:
                 replace[name] = arguments
             else:
                 add = arguments
